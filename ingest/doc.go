@@ -1,0 +1,14 @@
+// Package ingest turns a trace file into a [model.Trace]: it recognises the
+// format by the file's first bytes, lets that format's reader deliver
+// normalised events, and feeds them to the model's Builder. [Load] does all of
+// it in one call; the window and the command line both make it.
+//
+// To add a format, make a folder under ingest that exports Sniff and Open like
+// perfdata, let its reader satisfy [Reader], and add one line to the list in
+// format.go. A format folder is a leaf: it imports model and ingest/internal,
+// nothing else of ours. Tests go with it: events from a tiny file, a fuzz
+// target, and the counts of real files.
+//
+// Read next: format.go (what a reader promises), load.go (how it is used),
+// then perfdata/doc.go for a whole format.
+package ingest

@@ -1,0 +1,225 @@
+package model
+
+// Options are the tolerances of the Builder, in ns (thread_model 2.6, 2.12).
+type Options struct {
+	RaceWindow Time // how long before the switch-out an early wake may lie
+	SkewWindow Time // how far the clocks of two CPUs may disagree
+}
+
+// DefaultOptions returns the tolerances of thread_model: 100 µs and 1 ms.
+func DefaultOptions() Options {
+	return Options{RaceWindow: 100_000, SkewWindow: 1_000_000}
+}
+
+// Builder turns events into a Trace: the one state machine behind every view
+// and number. Add events, Settle as their order becomes known, take the Trace
+// once. The rules are those of thread_model section 2, one file a topic.
+type Builder struct {
+	opt     Options
+	trace   *Trace
+	pre     *Prepass
+	merge   merger
+	settled Time
+
+	ids   idTable
+	regs  []reg // by ThreadIx
+	cpus  []cpuReg
+	procs map[uint32]ProcIx
+
+	now       Time
+	hasWaking bool // the source records sched_waking
+	calls     map[StringID]callKind
+}
+
+// reg holds a thread's registers (thread_model 2.2).
+type reg struct {
+	since   Time // start of the current state
+	lastIn  Time // last switch-in
+	latch   latch
+	ep      openEpisode
+	call    openCall
+	cpu     CPU // where it runs
+	lastCPU CPU
+	state   State
+	sub     Sub
+	exiting bool
+	created bool // begun by a Start event
+}
+
+// latch remembers a wake that found its thread running (thread_model 2.6).
+type latch struct {
+	at    Time
+	peer  ThreadIx
+	stack StackID
+	ctx   Context
+	set   bool
+}
+
+// openEpisode is what is known of the off-CPU episode under way.
+type openEpisode struct {
+	out       Time
+	enqueued  Time
+	peer      ThreadIx // of the wake, or the displacer
+	wakeStack StackID
+	spurious  uint32
+	kind      EpisodeKind
+	sub       Sub
+	cat       Category
+	ctx       Context
+	open      bool
+	woken     bool
+}
+
+// cpuReg holds a CPU's registers (thread_model 2.2).
+type cpuReg struct {
+	occ       Occupant
+	since     Time // start of the current slice
+	evidence  Time // last evidence for the occupant
+	knownFrom Time // the stream is complete from here on
+
+	pending   ThreadIx // out of here late: clock skew (2.12)
+	pendingAt Time
+
+	attested   ThreadIx // named by an event though not the known occupant
+	attestedAt Time
+
+	// inferred is set while the slice's start came from evidence, not from a
+	// switch; dated once a KindRan confirmed it.
+	inferred, dated bool
+
+	whole    []interrupt // of the pre-pass, by start
+	nextIrq  int
+	active   []interrupt // open or not yet ended
+	switched bool        // a switch was seen here
+
+	sampled ThreadIx // the only thread sampled here; NoThread none
+	mixed   bool     // several were
+}
+
+// NewBuilder prepares a Builder. info, tables and pre come from the reader; the
+// Trace keeps the first two. pre may be nil.
+func NewBuilder(info *Info, tables *Tables, pre *Prepass) *Builder {
+	return NewBuilderOptions(info, tables, pre, DefaultOptions())
+}
+
+// NewBuilderOptions is NewBuilder with other tolerances.
+func NewBuilderOptions(info *Info, tables *Tables, pre *Prepass, opt Options) *Builder {
+	n := max(1, min(info.CPUs, MaxCPUs))
+	b := &Builder{
+		opt: opt, pre: pre,
+		trace: &Trace{Info: info, Tables: tables, Cores: make([]Core, n)},
+		merge: merger{queues: make([]queue, n)},
+		cpus:  make([]cpuReg, n),
+		procs: map[uint32]ProcIx{},
+		calls: map[StringID]callKind{},
+	}
+	for c := range b.cpus {
+		b.cpus[c] = cpuReg{occ: OccupantUnknown, pending: NoThread, attested: NoThread, sampled: NoThread}
+		b.cpus[c].whole = pre.interrupts(c)
+		b.trace.Cores[c].irqs = b.cpus[c].whole
+		b.setSlice(CPU(c), 0, OccupantUnknown, 0, false)
+	}
+	b.placeInitial()
+	return b
+}
+
+// Build makes a Trace of events held in memory.
+func Build(info *Info, tables *Tables, pre *Prepass, events []Event) *Trace {
+	b := NewBuilder(info, tables, pre)
+	b.Add(events)
+	return b.Trace()
+}
+
+// placeInitial puts the occupants found by the pre-pass on their CPUs.
+func (b *Builder) placeInitial() {
+	if b.pre == nil {
+		return
+	}
+	for c := range min(len(b.cpus), len(b.pre.cpus)) {
+		old, ok := b.pre.occupant(c, b.opt.SkewWindow)
+		if !ok {
+			continue
+		}
+		if old == IdleTID {
+			b.occupyIdle(CPU(c), 0, 0, false)
+			continue
+		}
+		if r := b.regOf(old); r != nil && r.state == Running {
+			continue // claimed by another CPU
+		}
+		b.run(b.thread(old), CPU(c), 0, Inferred, false)
+	}
+}
+
+func (b *Builder) count(c Counter) { b.trace.Counters[c]++ }
+
+// apply processes one event; all that precede it have been.
+func (b *Builder) apply(e *Event) {
+	b.trace.Events[e.Kind%NumKinds]++
+	b.now = max(b.now, e.Time)
+	switch e.Kind {
+	case KindSwitch:
+		b.doSwitch(e)
+	case KindWake:
+		b.doWake(e)
+	case KindRan:
+		b.doRan(e)
+	case KindIrqEnter:
+		b.irqEnter(e)
+	case KindIrqExit:
+		b.irqExit(e)
+	case KindStart:
+		b.doStart(e)
+	case KindExit:
+		b.doExit(e)
+	case KindExists:
+		b.doExists(e)
+	case KindName:
+		b.doName(e)
+	case KindProcess:
+		b.doProcess(e)
+	case KindMigrate:
+		b.doMigrate(e)
+	case KindSample:
+		b.doSample(e)
+	case KindCallEnter:
+		b.callEnter(e)
+	case KindCallExit:
+		b.callExit(e)
+	case KindFault:
+		b.doFault(e)
+	case KindIO:
+		b.doIO(e)
+	case KindBlocked:
+		b.doBlocked(e)
+	case KindLoss:
+		b.doLoss(e)
+	case KindCPU:
+		b.doCPU(e)
+	case KindMark:
+		b.doMark(e)
+	}
+}
+
+// regOf returns the registers of the newest incarnation of id, nil when the id
+// was never seen or is the idle thread's.
+func (b *Builder) regOf(id TID) *reg {
+	if id == IdleTID {
+		return nil
+	}
+	ix := b.ids.get(id)
+	if ix == NoThread {
+		return nil
+	}
+	return &b.regs[ix]
+}
+
+// occupies reports whether the thread with this id is the known occupant of cpu.
+func (b *Builder) occupies(id TID, cpu CPU) bool {
+	occ := b.cpus[cpu].occ
+	if id == IdleTID {
+		return occ == OccupantIdle
+	}
+	ix, ok := occ.Thread()
+	return ok && b.ids.get(id) == ix
+}

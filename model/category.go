@@ -1,0 +1,70 @@
+package model
+
+// Category is what the user sees and what the profile adds up (thread_model
+// 1.2). It is a display attribute: it follows from state and sub-reason and
+// never changes them.
+type Category uint8
+
+// Categories, in the order of thread_model 1.2.
+const (
+	Execution Category = iota
+	Synchronization
+	IO
+	Sleep
+	MemoryManagement
+	Preemption
+	UIProcessing
+	Dispatch
+	Interrupt
+	UnknownCategory
+
+	NumCategories = 10
+)
+
+var categoryNames = [NumCategories]string{
+	"Execution", "Synchronization", "IO", "Sleep", "MemoryManagement",
+	"Preemption", "UIProcessing", "Dispatch", "Interrupt", "Unknown",
+}
+
+var categoryTitles = [NumCategories]string{
+	"Execution", "Synchronization", "I/O", "Sleep", "Memory management",
+	"Preemption", "UI processing", "Ready", "Interrupt", "Unknown",
+}
+
+// String is the category's name in data output, as thread_model 1.2 writes it.
+func (c Category) String() string { return name(categoryNames[:], int(c)) }
+
+// Title is the category's name on screen, where Dispatch is called Ready.
+func (c Category) Title() string { return name(categoryTitles[:], int(c)) }
+
+// ParseCategory reads a name that String prints.
+func ParseCategory(s string) (Category, bool) {
+	i, ok := lookup(categoryNames[:], s)
+	return Category(i), ok
+}
+
+// Sums holds a length of time in ns for every category.
+type Sums [NumCategories]Time
+
+// Add adds o to s.
+func (s *Sums) Add(o *Sums) {
+	for i := range s {
+		s[i] += o[i]
+	}
+}
+
+// Sub subtracts o from s.
+func (s *Sums) Sub(o *Sums) {
+	for i := range s {
+		s[i] -= o[i]
+	}
+}
+
+// Total is the sum over all categories.
+func (s *Sums) Total() Time {
+	var t Time
+	for _, v := range s {
+		t += v
+	}
+	return t
+}

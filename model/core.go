@@ -1,0 +1,193 @@
+package model
+
+import (
+	"iter"
+	"sort"
+)
+
+// Occupant tells what occupies a CPU: a thread index, or one of the values
+// below, which no thread index reaches.
+type Occupant uint32
+
+// Occupants that are not threads.
+const (
+	OccupantIdle    Occupant = 1<<32 - 2
+	OccupantUnknown Occupant = 1<<32 - 3
+	OccupantOffline Occupant = 1<<32 - 4
+)
+
+// Thread returns the occupying thread; ok is false for idle, unknown, offline.
+func (o Occupant) Thread() (ix ThreadIx, ok bool) {
+	return ThreadIx(o), o < OccupantOffline
+}
+
+// sliceRow is a stored CPU slice: 8 bytes beside its 4-byte start.
+type sliceRow struct {
+	occ   Occupant
+	flags SegmentFlags
+	// switched is set when a Switch event opened the slice.
+	switched bool
+}
+
+// Slice is a piece of a CPU's time with one occupant; slices tile [t0, t1).
+type Slice struct {
+	CPU CPU
+	Range
+	Occupant Occupant
+	Flags    SegmentFlags
+	// Switched is set when a context switch opened the slice.
+	Switched bool
+}
+
+// IrqSpan is one recorded interrupt, nested ones included.
+type IrqSpan struct {
+	Range
+	Level Level
+	Name  StringID
+}
+
+// interrupt is a stored interrupt interval.
+type interrupt struct {
+	start, end Time
+	name       StringID
+	level      Level
+	flags      EventFlags
+}
+
+// irqPiece is a stretch of flattened interrupt time with the sums before it.
+type irqPiece struct {
+	start, end Time
+	isr, dpc   Time // total of the level before start; nmi counts as isr
+	level      Level
+}
+
+// Core is one processor.
+type Core struct {
+	// Known is false when nothing tells what the processor did at any time:
+	// such a CPU stays out of utilization denominators.
+	Known    bool
+	Switches int64 // context switches recorded on it
+
+	sl     column[sliceRow]
+	irqs   []interrupt // by start, outer first
+	pieces []irqPiece
+	sums   []coreSums // before each block of sl
+}
+
+// coreSums are lengths of a CPU's time by occupant kind.
+type coreSums struct{ run, idle, unknown, offline Time }
+
+// Slices yields the slices of a CPU that meet r, in order, unclipped.
+func (t *Trace) Slices(cpu CPU, r Range) iter.Seq[Slice] {
+	return func(yield func(Slice) bool) {
+		c := &t.Cores[cpu]
+		u := c.sl.seek(max(0, c.sl.find(r.From)))
+		for {
+			start, row := u.next()
+			if row == nil || start >= r.To {
+				return
+			}
+			s := Slice{cpu, Range{start, u.peek(t.End)}, row.occ, row.flags, row.switched}
+			if s.To > r.From && !yield(s) {
+				return
+			}
+		}
+	}
+}
+
+// SliceAt returns the slice of a CPU at an instant of the trace.
+func (t *Trace) SliceAt(cpu CPU, at Time) (s Slice, ok bool) {
+	for s = range t.Slices(cpu, Range{at, at + 1}) {
+		return s, true
+	}
+	return s, false
+}
+
+// Interrupts yields the recorded interrupts of a CPU that meet r, by start.
+func (t *Trace) Interrupts(cpu CPU, r Range) iter.Seq[IrqSpan] {
+	return func(yield func(IrqSpan) bool) {
+		for _, i := range t.Cores[cpu].irqs {
+			if i.start >= r.To {
+				return
+			}
+			if i.end > r.From && !yield(IrqSpan{Range{i.start, i.end}, i.level, i.name}) {
+				return
+			}
+		}
+	}
+}
+
+// irqTime is the flattened interrupt time of a CPU before t, by level.
+func (c *Core) irqTime(t Time) (isr, dpc Time) {
+	k := sort.Search(len(c.pieces), func(k int) bool { return c.pieces[k].start >= t }) - 1
+	if k < 0 {
+		return 0, 0
+	}
+	p := &c.pieces[k]
+	isr, dpc = p.isr, p.dpc
+	if d := min(t, p.end) - p.start; p.level == LevelDpc {
+		dpc += d
+	} else {
+		isr += d
+	}
+	return isr, dpc
+}
+
+// irqIn is the flattened interrupt time of a CPU inside r.
+func (c *Core) irqIn(r Range) Time {
+	if len(c.pieces) == 0 {
+		return 0
+	}
+	ai, ad := c.irqTime(r.From)
+	bi, bd := c.irqTime(r.To)
+	return bi + bd - ai - ad
+}
+
+// flatten gives each instant to the highest open level, and computes the sums
+// (thread_model 2.10).
+func (c *Core) flatten() {
+	type edge struct {
+		at    Time
+		level Level
+		open  int
+	}
+	edges := make([]edge, 0, 2*len(c.irqs))
+	for _, i := range c.irqs {
+		if i.end > i.start {
+			edges = append(edges, edge{i.start, i.level, 1}, edge{i.end, i.level, -1})
+		}
+	}
+	sort.SliceStable(edges, func(a, b int) bool { return edges[a].at < edges[b].at })
+	var open [LevelNmi + 1]int
+	var isr, dpc Time
+	var prev Time
+	c.pieces = c.pieces[:0]
+	for _, e := range edges {
+		top := LevelNone
+		for l := LevelNmi; l > LevelNone; l-- {
+			if open[l] > 0 {
+				top = l
+				break
+			}
+		}
+		if top != LevelNone && e.at > prev {
+			c.pieces = appendPiece(c.pieces, irqPiece{prev, e.at, isr, dpc, top})
+			if top == LevelDpc {
+				dpc += e.at - prev
+			} else {
+				isr += e.at - prev
+			}
+		}
+		open[e.level] += e.open
+		prev = e.at
+	}
+}
+
+// appendPiece merges p with the piece before it where they touch at one level.
+func appendPiece(ps []irqPiece, p irqPiece) []irqPiece {
+	if n := len(ps); n > 0 && ps[n-1].end == p.start && ps[n-1].level == p.level {
+		ps[n-1].end = p.end
+		return ps
+	}
+	return append(ps, p)
+}

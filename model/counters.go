@@ -1,0 +1,82 @@
+package model
+
+// Counter counts one kind of oddity met while building (thread_model 0.4).
+type Counter uint8
+
+// Counters, in the order in which they are printed.
+const (
+	CountMismatch Counter = iota
+	CountDoubleRunning
+	CountSkew
+	CountWakeMissing
+	CountRaceWake
+	CountSpuriousWake
+	CountDupWake
+	CountWakeDead
+	CountLostEnd
+	CountReborn
+	CountLoss   // loss windows
+	CountLossNS // their total length, ns
+	CountBadIrqNesting
+	CountUnresolvedStack
+
+	// Beyond thread_model 0.4.
+	CountBrokenChain // switches out of idle that were missing and closed from other evidence
+	CountClampedTs
+	CountStreamError
+	CountStateReasonConflict
+	CountUnknownReason
+	CountWakeHeaderMismatch
+	CountSelfSwitch
+	CountMigrateRunning
+	CountSoftirqPreempted
+	CountBadCPU
+	CountLate
+
+	NumCounters
+)
+
+var counterNames = [NumCounters]string{
+	"mismatch", "doubleRunning", "skew", "wakeMissing", "raceWake", "spuriousWake",
+	"dupWake", "wakeDead", "lostEnd", "reborn", "loss", "lossNs", "badIrqNesting",
+	"unresolvedStack", "brokenChain", "clampedTs", "streamError", "stateReasonConflict",
+	"unknownReason", "wakeHeaderMismatch", "selfSwitch", "migrateRunning",
+	"softirqPreempted", "badCpu", "late",
+}
+
+var counterDocs = [NumCounters]string{
+	"switches whose outgoing thread was not the one known to run",
+	"threads switched in while running elsewhere",
+	"late switch-outs explained by clock skew",
+	"waits that ended without a wake being seen",
+	"waits that were over before they began (wake before switch-out)",
+	"wakes of running threads",
+	"wakes of threads already runnable",
+	"wakes of threads that had ended",
+	"threads whose end was not recorded",
+	"threads that acted after their end: taken for new ones",
+	"windows of lost events",
+	"total length of lost windows, ns",
+	"interrupt entries or exits without their partner",
+	"stacks that could not be matched to their event",
+	"missing switches out of idle, closed from other evidence",
+	"timestamps that ran backwards inside one processor's stream",
+	"larger steps back in time, treated as lost events",
+	"wait reasons that contradict the thread state",
+	"wait reasons or states in no table",
+	"wakes whose header names another thread than the one running",
+	"switches of a thread to itself",
+	"migrations of running threads",
+	"soft interrupts cut by a switch",
+	"events on processors that do not exist",
+	"events older than what was already settled",
+}
+
+// String is the counter's name in data output.
+func (c Counter) String() string { return name(counterNames[:], int(c)) }
+
+// Doc says in words what the counter counts.
+func (c Counter) Doc() string { return name(counterDocs[:], int(c)) }
+
+// Counters holds the value of every Counter.
+type Counters [NumCounters]int64

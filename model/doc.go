@@ -1,0 +1,29 @@
+// Package model says what a scheduler trace means. A [Builder] takes normalised
+// events and runs the one state machine of the program; the frozen [Trace]
+// answers what every thread and processor did at any time. Everything that is
+// drawn, reported or exported reads a Trace. The package uses the standard
+// library only.
+//
+// The words are those of the kernels. A thread is Running, Ready (woken, not
+// yet on a CPU), Preempted (taken off its CPU while it could go on), Waiting or
+// Unknown. A segment is a piece of its life in one state, with a sub-reason and
+// the category that users see; an episode is one stay off the CPU with the wake
+// that ended it; a slice is a piece of a CPU's time with one occupant. What the
+// trace does not tell is Unknown, and what was inferred is flagged.
+//
+// Reading order:
+//
+//   - time.go, id.go, event.go: the vocabulary of the input
+//   - state.go, category.go, sub.go and the tables reason.go, windowsreason.go,
+//     linuxstate.go, goreason.go: what a switch-out means on each system
+//   - builder.go: the registers and the dispatch; merge.go: the order of events
+//     of several CPUs; then one file a rule: switch.go, ready.go, lifetime.go,
+//     loss.go, evidence.go, irq.go, call.go; write.go is where rows are written,
+//     freeze.go where the Trace is finished; prepass.go is what must be known
+//     before the first event
+//   - column.go: how rows are stored; segment.go, episode.go, core.go: how they
+//     are read; query.go: exact sums over any window
+//
+// Package analysis asks the questions; package modeltest checks the invariants
+// that hold for every trace.
+package model

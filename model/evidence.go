@@ -1,0 +1,128 @@
+package model
+
+// Events issued by a running thread attest who occupies a CPU. They close gaps
+// that some kernels leave: the switch out of idle may never be recorded.
+
+// attestContext uses the header of a wake issued in thread context.
+func (b *Builder) attestContext(e *Event) {
+	if e.Ctx != CtxThread || e.Other == NoTID || e.Other == IdleTID {
+		return
+	}
+	if c := &b.cpus[e.CPU]; c.occ < OccupantOffline && !b.occupies(e.Other, e.CPU) {
+		b.count(CountWakeHeaderMismatch)
+	}
+	b.attest(e.Other, e.CPU, e.Time)
+}
+
+// attest takes note that a thread acts on cpu at t. On an idle CPU it must have
+// been switched in unseen; on an unknown one it is kept as evidence.
+func (b *Builder) attest(id TID, cpu CPU, t Time) {
+	if id == IdleTID || id == NoTID {
+		return
+	}
+	c := &b.cpus[cpu]
+	switch {
+	case b.occupies(id, cpu):
+		c.evidence = t
+	case c.occ == OccupantIdle:
+		b.enterUnseen(id, cpu, t)
+	case c.attested == NoThread || b.trace.Threads[c.attested].TID != id:
+		if ix := b.ids.get(id); ix != NoThread {
+			c.attested, c.attestedAt = ix, t
+		}
+	}
+}
+
+// enterUnseen puts a thread on a CPU from start on although no switch said so.
+// It reports whether it did: a thread known to run elsewhere stays there.
+func (b *Builder) enterUnseen(id TID, cpu CPU, start Time) bool {
+	ix := b.living(id, start)
+	r := &b.regs[ix]
+	if r.state == Running {
+		return false
+	}
+	c := &b.cpus[cpu]
+	if c.occ == OccupantIdle {
+		b.count(CountBrokenChain)
+	}
+	start = max(start, c.since, r.since)
+	b.dispatch(ix, cpu, start, Inferred, false)
+	c.inferred = true
+	return true
+}
+
+// doRan dates a slice: the thread has executed for Arg ns up to now, counted
+// since it was switched in or since the last such event.
+func (b *Builder) doRan(e *Event) {
+	if e.TID == IdleTID || e.TID == NoTID {
+		return
+	}
+	if e.Other != e.TID {
+		return // accounted on behalf of another CPU: says nothing about this one
+	}
+	c := &b.cpus[e.CPU]
+	start := e.Time - Time(max(0, e.Arg))
+	switch {
+	case b.occupies(e.TID, e.CPU):
+		if c.inferred && !c.dated {
+			b.moveBack(e.CPU, start)
+		}
+		c.evidence = e.Time
+	case c.occ == OccupantIdle:
+		b.enterUnseen(e.TID, e.CPU, start)
+	case c.occ == OccupantUnknown && c.pending == NoThread:
+		b.enterUnseen(e.TID, e.CPU, start)
+	default:
+		b.attest(e.TID, e.CPU, max(start, c.since))
+	}
+	c.dated = true
+}
+
+// moveBack lets an unseen slice begin earlier, where its thread says it did,
+// but not before what is known of the CPU and of the thread.
+func (b *Builder) moveBack(cpu CPU, start Time) {
+	ix, ok := b.cpus[cpu].occ.Thread()
+	if !ok {
+		return
+	}
+	th, sl := &b.trace.Threads[ix], &b.trace.Cores[cpu].sl
+	n, m := th.col.len(), sl.len()
+	if n < 2 || m < 2 {
+		return
+	}
+	before, _ := th.col.at(n - 2)
+	idle, _ := sl.at(m - 2)
+	start = max(start, before+1, idle+1)
+	if start >= b.cpus[cpu].since {
+		return
+	}
+	th.col.moveLast(start)
+	sl.moveLast(start)
+	b.cpus[cpu].since, b.regs[ix].since, b.regs[ix].lastIn = start, start, start
+}
+
+// doSample keeps an execution sample and its evidence.
+func (b *Builder) doSample(e *Event) {
+	if e.TID == IdleTID || e.TID == NoTID {
+		b.cpus[e.CPU].mixed = true
+		return
+	}
+	ix := b.living(e.TID, e.Time)
+	b.ownProcess(ix, e.PID)
+	c := &b.cpus[e.CPU]
+	if c.sampled != NoThread && c.sampled != ix {
+		c.mixed = true
+	}
+	c.sampled = ix
+	b.attest(e.TID, e.CPU, e.Time)
+	b.trace.Samples = append(b.trace.Samples, Sample{Time: e.Time, Thread: ix, Stack: e.Stack, CPU: e.CPU})
+}
+
+// doMark keeps a marker.
+func (b *Builder) doMark(e *Event) {
+	m := Marker{Time: e.Time, Thread: NoThread, Kind: e.Mark, Name: e.Name, Correlation: e.Arg, Parent: e.Arg2}
+	if e.TID != IdleTID && e.TID != NoTID {
+		m.Thread = b.living(e.TID, e.Time)
+	}
+	b.trace.Markers = append(b.trace.Markers, m)
+}

@@ -1,0 +1,218 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Trace finishes the trace: processes what is left, closes what is open, and
+// computes the sums that make queries fast. The Builder must not be used
+// afterwards.
+func (b *Builder) Trace() *Trace {
+	b.Settle(Forever)
+	t := b.trace
+	t.End = max(b.now, t.Info.End)
+	b.soleSamples()
+	for c := range t.Cores {
+		b.freezeCore(CPU(c))
+	}
+	for ix := range t.Threads {
+		b.freezeThread(ThreadIx(ix))
+	}
+	b.freezeProcesses()
+	t.NoWakeEvents = t.Events[KindSwitch] > 0 && t.Events[KindWake] == 0
+	slices.SortStableFunc(t.Losses, func(a, c Loss) int {
+		if a.From != c.From {
+			return compareTime(a.From, c.From)
+		}
+		return int(a.CPU) - int(c.CPU)
+	})
+	b.flagLosses()
+	t.Diagnostics = append(slices.Clone(t.Info.Diagnostics), b.diagnose()...)
+	return t
+}
+
+// soleSamples lets a CPU without switches be occupied by the one thread that
+// all its samples name (thread_model 2.4).
+func (b *Builder) soleSamples() {
+	for c := range b.cpus {
+		r := &b.cpus[c]
+		if r.switched || r.mixed || r.sampled == NoThread || r.occ != OccupantUnknown {
+			continue
+		}
+		if reg := &b.regs[r.sampled]; reg.state == Unknown && reg.sub == SubNotSeen && reg.since <= r.since {
+			b.run(r.sampled, CPU(c), r.since, Inferred, false)
+		}
+	}
+}
+
+func (b *Builder) freezeCore(cpu CPU) {
+	t := b.trace
+	c := &t.Cores[cpu]
+	if start, row := c.sl.last(); row != nil && start >= t.End && c.sl.len() > 1 {
+		c.sl.pop()
+	}
+	for i := range b.cpus[cpu].active {
+		if irq := b.cpus[cpu].active[i]; irq.end == Forever {
+			irq.end = t.End
+			c.irqs = append(c.irqs, irq)
+		}
+	}
+	for i := range c.irqs {
+		c.irqs[i].start = min(max(c.irqs[i].start, 0), t.End)
+		c.irqs[i].end = min(c.irqs[i].end, t.End)
+	}
+	slices.SortStableFunc(c.irqs, func(a, b interrupt) int {
+		if a.start != b.start {
+			return compareTime(a.start, b.start)
+		}
+		return compareTime(b.end, a.end)
+	})
+	c.flatten()
+	c.Known = c.sl.len() > 1
+	if _, row := c.sl.last(); row != nil && row.occ != OccupantUnknown {
+		c.Known = true
+	}
+	c.sums = make([]coreSums, len(c.sl.blocks))
+	var s coreSums
+	for k := range c.sl.blocks {
+		c.sums[k] = s
+		bl := &c.sl.blocks[k]
+		for i := range bl.rows {
+			c.addSlice(&s, &bl.rows[i], Range{bl.start(i), c.sl.endOf(k, i, t.End)})
+		}
+	}
+}
+
+// endOf is the start of the row after row i of block k, end for the last one.
+func (c *column[R]) endOf(k, i int, end Time) Time {
+	b := &c.blocks[k]
+	if i+1 < len(b.rows) {
+		return b.start(i + 1)
+	}
+	if k+1 < len(c.blocks) {
+		return c.blocks[k+1].base
+	}
+	return end
+}
+
+func (b *Builder) freezeThread(ix ThreadIx) {
+	t := b.trace
+	th := &t.Threads[ix]
+	if r := &b.regs[ix]; r.state != Dead {
+		th.Life.To = t.End
+		if start, row := th.col.last(); row != nil {
+			if start >= t.End {
+				b.dropLast(th)
+			} else if row.state != Unknown || row.sub != SubNotSeen {
+				row.flags |= OpenEnd
+			}
+		}
+		if r.ep.open && r.ep.spurious+uint32(min(r.ep.enqueued, 1)) > 0 && th.col.len() > 0 {
+			th.notes = append(th.notes, episodeNote{
+				row: uint32(th.col.len()), spurious: r.ep.spurious, enqueued: r.ep.enqueued,
+			})
+		}
+	}
+	if th.Proc == NoProc {
+		th.Proc = b.unknownProcess()
+	}
+	th.sums = make([]Sums, len(th.col.blocks))
+	var s Sums
+	for k := range th.col.blocks {
+		th.sums[k] = s
+		bl := &th.col.blocks[k]
+		for i := range bl.rows {
+			t.addRow(&s, &bl.rows[i], Range{bl.start(i), th.col.endOf(k, i, th.Life.To)})
+		}
+	}
+}
+
+// unknownProcess is the process of threads whose process nothing tells.
+func (b *Builder) unknownProcess() ProcIx {
+	p, ok := b.procs[0]
+	if !ok {
+		p = b.process(0)
+		b.trace.Processes[p].Known = false
+	}
+	if b.trace.Processes[p].Name == "" {
+		b.trace.Processes[p].Name = "unknown"
+	}
+	return p
+}
+
+func (b *Builder) freezeProcesses() {
+	t := b.trace
+	for ix := range t.Threads {
+		th := &t.Threads[ix]
+		p := &t.Processes[th.Proc]
+		if len(p.Threads) == 0 {
+			p.Life = th.Life
+		} else {
+			p.Life = Range{min(p.Life.From, th.Life.From), max(p.Life.To, th.Life.To)}
+		}
+		p.Threads = append(p.Threads, ThreadIx(ix))
+		if p.Name == "" && uint32(th.TID) == p.PID {
+			p.Name = th.Name()
+		}
+	}
+}
+
+// flagLosses marks the off-CPU segments that a loss window overlaps: a wake or
+// a dispatch may be missing there (thread_model 2.11).
+func (b *Builder) flagLosses() {
+	t := b.trace
+	for ix := range t.Threads {
+		th := &t.Threads[ix]
+		for _, l := range t.Losses {
+			if l.Len() == 0 || l.Clip(th.Life).Len() == 0 {
+				continue
+			}
+			u := th.col.seek(max(0, th.col.find(l.From)))
+			for {
+				start, row := u.next()
+				if row == nil || start >= l.To {
+					break
+				}
+				if row.state != Running && row.state != Unknown && u.peek(th.Life.To) > l.From {
+					row.flags |= LossOverlap
+				}
+			}
+		}
+	}
+}
+
+// diagnose turns what the Builder met into sentences.
+func (b *Builder) diagnose() []Diagnostic {
+	t := b.trace
+	var ds []Diagnostic
+	add := func(sev Severity, code string, n int64, text string) {
+		if n > 0 {
+			ds = append(ds, Diagnostic{Severity: sev, Code: code, Text: fmt.Sprintf(text, n), Count: n})
+		}
+	}
+	n := &t.Counters
+	add(SeverityWarning, "loss", n[CountLoss], "%d windows of lost events: states there are unknown")
+	add(SeverityWarning, "broken-chain", n[CountBrokenChain],
+		"%d switches out of idle are missing; the gaps were closed from other evidence")
+	add(SeverityWarning, "mismatch", n[CountMismatch],
+		"%d switches do not continue the one before: events are missing without notice")
+	add(SeverityWarning, "stream-error", n[CountStreamError], "%d steps back in time inside a processor's stream")
+	add(SeverityWarning, "skew", n[CountDoubleRunning], "%d threads were switched in while running elsewhere: clock skew or lost events")
+	add(SeverityInfo, "clamped", n[CountClampedTs], "%d timestamps ran backwards by less than the skew window")
+	add(SeverityWarning, "bad-cpu", n[CountBadCPU], "%d events name a processor that does not exist")
+	if t.NoWakeEvents {
+		ds = append(ds, Diagnostic{
+			Severity: SeverityWarning, Code: "no-wakes", Count: 1,
+			Text: "the trace holds no wakes: ready times and unblockers are not recorded",
+		})
+	}
+	unknown := int64(0)
+	for c := range t.Cores {
+		if !t.Cores[c].Known {
+			unknown++
+		}
+	}
+	add(SeverityWarning, "cpu-unknown", unknown, "%d processors without any switch: excluded from utilization")
+	return ds
+}

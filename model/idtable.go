@@ -1,0 +1,58 @@
+package model
+
+// idTable maps thread ids to the index of their newest incarnation: an open
+// hash table, since a map look-up twice a switch would dominate the Builder.
+type idTable struct {
+	keys []TID // NoTID: empty
+	vals []ThreadIx
+	n    int
+}
+
+func (t *idTable) slot(id TID) int {
+	mask := uint32(len(t.keys) - 1)
+	i := uint32(id) * 2654435761 >> 7 & mask
+	for t.keys[i] != id && t.keys[i] != NoTID {
+		i = (i + 1) & mask
+	}
+	return int(i)
+}
+
+// get returns the index stored for id, NoThread when there is none.
+func (t *idTable) get(id TID) ThreadIx {
+	if len(t.keys) == 0 || id == NoTID {
+		return NoThread
+	}
+	i := t.slot(id)
+	if t.keys[i] == NoTID {
+		return NoThread
+	}
+	return t.vals[i]
+}
+
+// set stores ix for id, which must not be NoTID.
+func (t *idTable) set(id TID, ix ThreadIx) {
+	if 2*(t.n+1) > len(t.keys) {
+		t.grow()
+	}
+	i := t.slot(id)
+	if t.keys[i] == NoTID {
+		t.keys[i] = id
+		t.n++
+	}
+	t.vals[i] = ix
+}
+
+func (t *idTable) grow() {
+	old := *t
+	size := max(256, 2*len(old.keys))
+	t.keys, t.vals = make([]TID, size), make([]ThreadIx, size)
+	for i := range t.keys {
+		t.keys[i] = NoTID
+	}
+	for i, k := range old.keys {
+		if k != NoTID {
+			j := t.slot(k)
+			t.keys[j], t.vals[j] = k, old.vals[i]
+		}
+	}
+}

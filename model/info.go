@@ -1,0 +1,95 @@
+package model
+
+import "time"
+
+// Info is what a reader knows about a trace besides its events.
+type Info struct {
+	File   string   // as the user named it
+	Files  []string // all files that were read
+	Format string   // "perf.data", "tltxt", …
+	Size   int64    // bytes of the files
+
+	OS    OS
+	Clock Clock
+	// StartWall is the time of day at trace start, zero when unknown.
+	StartWall time.Time
+	CPUs      int // processors 0 … CPUs-1
+	// End is t1. Zero: the Builder takes the last event's time.
+	End Time
+
+	// TargetPID is the process the recording was made for, NoPID when the
+	// trace does not tell. Command is its command line.
+	TargetPID uint32
+	Command   string
+	// PerTask is set when only some threads' switches were recorded, so that
+	// the CPUs' other time is unknown by design.
+	PerTask bool
+
+	Has          Has
+	SourceEvents []SourceEvent
+	// LostEvents and LostBuffers are the totals that the source declares,
+	// placed in time or not.
+	LostEvents, LostBuffers int64
+	Diagnostics             []Diagnostic
+}
+
+// OS describes the system that was traced.
+type OS struct {
+	Family  string // "windows", "linux", "go", "other"
+	Version string
+	Machine string
+}
+
+// Clock describes the source's clock.
+type Clock struct {
+	Name         string
+	ResolutionNS int64
+	StartNS      int64 // the clock's value at trace start, ns
+}
+
+// Has tells which kinds of facts the trace holds. What it lacks is shown as
+// not recorded, never as zero.
+type Has struct {
+	Switches, Wakes, Stacks, Samples, Interrupts bool
+	Disk, Faults, Counters, Calls                bool
+}
+
+// SourceEvent counts one kind of record of the file, decoded or not.
+type SourceEvent struct {
+	Name     string
+	Provider string
+	ID       int
+	Version  int
+	Count    int64
+}
+
+// Severity ranks a Diagnostic.
+type Severity uint8
+
+// Severities.
+const (
+	SeverityInfo Severity = iota
+	SeverityWarning
+	SeverityError
+)
+
+// String is the severity's name in data output.
+func (s Severity) String() string { return name([]string{"info", "warning", "error"}, int(s)) }
+
+// Diagnostic is something the user should know about the trace: what was lost,
+// guessed or dropped. Code is stable, Text a sentence, Count how often.
+type Diagnostic struct {
+	Severity Severity
+	Code     string
+	Text     string
+	Count    int64
+	// Where in time it applies; the zero Range when to the whole trace.
+	Range Range
+}
+
+// Tables are the interned strings and stacks that a trace's events refer to.
+// A reader fills them while it delivers events; the Trace keeps them.
+type Tables struct {
+	Strings Strings
+	Stacks  Stacks
+}

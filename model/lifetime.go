@@ -1,0 +1,240 @@
+package model
+
+// create makes a new incarnation of id whose life, and first segment, begin at
+// from.
+func (b *Builder) create(id TID, from Time, state State, sub Sub) ThreadIx {
+	inc := 0
+	if prev := b.ids.get(id); prev != NoThread {
+		inc = b.trace.Threads[prev].Incarnation + 1
+	}
+	ix := ThreadIx(len(b.regs))
+	b.trace.Threads = append(b.trace.Threads, Thread{
+		TID: id, Incarnation: inc, Proc: NoProc, Creator: NoThread, Life: Range{from, from},
+	})
+	b.regs = append(b.regs, reg{cpu: NoCPU, lastCPU: NoCPU, lastIn: -1})
+	b.ids.set(id, ix)
+	b.set(ix, from, segRow{peer: NoThread, cpu: NoCPU, state: state, sub: sub, cat: sub.Category()})
+	return ix
+}
+
+// thread returns the newest incarnation of id, created as a thread that
+// predates the trace if it was never seen.
+func (b *Builder) thread(id TID) ThreadIx {
+	if ix := b.ids.get(id); ix != NoThread {
+		return ix
+	}
+	return b.create(id, 0, Unknown, SubNotSeen)
+}
+
+// living returns the living incarnation of id. One that acts after its end
+// must be a new thread whose start was lost (2.9).
+func (b *Builder) living(id TID, t Time) ThreadIx {
+	ix := b.thread(id)
+	if b.regs[ix].state != Dead {
+		return ix
+	}
+	b.count(CountReborn)
+	return b.rebirth(id, t)
+}
+
+// rebirth makes a new incarnation of a dead thread's id, inferred from its
+// acts.
+func (b *Builder) rebirth(id TID, t Time) ThreadIx {
+	proc := b.trace.Threads[b.ids.get(id)].Proc
+	ix := b.create(id, t, Unknown, SubNotSeen)
+	b.trace.Threads[ix].Proc = proc
+	_, row := b.openRow(ix)
+	row.flags |= Inferred
+	return ix
+}
+
+// startLife moves the beginning of a thread not seen before to t.
+func (b *Builder) startLife(ix ThreadIx, t Time) {
+	th := &b.trace.Threads[ix]
+	for th.col.len() > 0 {
+		b.dropLast(th)
+	}
+	th.Life = Range{t, t}
+	th.Started = true
+	b.regs[ix].created = true
+}
+
+// endLife ends a thread at t. lost says that its last switch-out was not seen.
+func (b *Builder) endLife(ix ThreadIx, t Time, lost bool) {
+	th := &b.trace.Threads[ix]
+	if start, row := th.col.last(); row != nil {
+		if lost {
+			row.flags |= LostEnd
+		}
+		if start >= t {
+			b.dropLast(th)
+		}
+	}
+	th.Life.To = max(t, th.Life.From)
+	th.Ended = !lost
+	r := &b.regs[ix]
+	r.state, r.since, r.exiting = Dead, t, false
+	r.ep, r.latch.set = openEpisode{}, false
+}
+
+// doStart begins a life. An older incarnation still alive ended unseen (2.9).
+func (b *Builder) doStart(e *Event) {
+	if e.TID == IdleTID || e.TID == NoTID {
+		return
+	}
+	ix := b.ids.get(e.TID)
+	switch {
+	case ix == NoThread:
+		ix = b.create(e.TID, e.Time, Waiting, SubCreated)
+		b.trace.Threads[ix].Started = true
+	case b.regs[ix].state == Unknown && b.regs[ix].sub == SubNotSeen:
+		b.startLife(ix, e.Time)
+		b.set(ix, e.Time, segRow{peer: NoThread, cpu: NoCPU, state: Waiting, sub: SubCreated, cat: SubCreated.Category()})
+	default:
+		if b.regs[ix].state != Dead {
+			b.count(CountLostEnd)
+			if b.regs[ix].state == Running {
+				b.leaveOther(ix, e.Time)
+			}
+			b.endLife(ix, e.Time, true)
+		}
+		ix = b.create(e.TID, e.Time, Waiting, SubCreated)
+		b.trace.Threads[ix].Started = true
+	}
+	r := &b.regs[ix]
+	r.created = true
+	r.ep = openEpisode{open: true, out: e.Time, peer: NoThread, kind: EpisodeNew, sub: SubCreated, cat: SubCreated.Category()}
+	th := &b.trace.Threads[ix]
+	pid := e.PID
+	if e.Other != NoTID && e.Other != IdleTID {
+		if parent := b.ids.get(e.Other); parent != NoThread {
+			th.Creator = parent
+			if pid == NoPID {
+				th.Proc = b.trace.Threads[parent].Proc
+			}
+		}
+	}
+	if pid != NoPID && uint32(e.TID) == pid {
+		delete(b.procs, pid) // a group leader begins a new process
+	}
+	b.ownProcess(ix, pid)
+	b.rename(ix, e.Time, e.Name, false)
+}
+
+// doExit marks the running segment; the life ends at the final switch-out.
+func (b *Builder) doExit(e *Event) {
+	ix := b.ids.get(e.TID)
+	if ix == NoThread || b.regs[ix].state == Dead {
+		return
+	}
+	th := &b.trace.Threads[ix]
+	th.ExitAt, th.Exited = e.Time, true
+	b.regs[ix].exiting = true
+	if _, row := b.openRow(ix); row.state == Running {
+		row.flags |= Exiting
+	}
+}
+
+// doExists records that a thread is alive, and its state where the source
+// tells it.
+func (b *Builder) doExists(e *Event) {
+	if e.TID == IdleTID && State(e.Arg) == Running && e.Flags&HasState != 0 {
+		if c := &b.cpus[e.CPU]; c.occ == OccupantUnknown {
+			b.occupyIdle(e.CPU, max(c.since, c.knownFrom), OpenStart, false)
+		}
+		return
+	}
+	if e.TID == IdleTID || e.TID == NoTID {
+		return
+	}
+	fresh := b.ids.get(e.TID) == NoThread
+	ix := b.thread(e.TID)
+	b.ownProcess(ix, e.PID)
+	r := &b.regs[ix]
+	if e.Flags&HasState == 0 || !(fresh || r.state == Unknown) {
+		return
+	}
+	at := r.since
+	switch s := State(e.Arg); s {
+	case Running:
+		if b.cpus[e.CPU].occ == OccupantUnknown {
+			b.run(ix, e.CPU, max(at, b.cpus[e.CPU].knownFrom), OpenStart, false)
+		}
+	case Ready, Preempted, Waiting:
+		row := segRow{peer: NoThread, cpu: NoCPU, state: s, sub: e.Sub, cat: e.Sub.Category(), flags: OpenStart | e.Sub.flags()}
+		if e.Sub == SubNone {
+			row.sub, row.cat = defaultSub(s)
+		}
+		r.ep = openEpisode{open: true, out: at, peer: NoThread, sub: row.sub, cat: row.cat}
+		b.set(ix, at, row)
+	}
+}
+
+// defaultSub is the sub-reason and category of a state that nothing qualifies.
+func defaultSub(s State) (Sub, Category) {
+	switch s {
+	case Ready:
+		return SubDispatch, Dispatch
+	case Preempted:
+		return SubRunnable, Preemption
+	}
+	return SubUnknown, UnknownCategory
+}
+
+// doName adds to a thread's name history.
+func (b *Builder) doName(e *Event) {
+	if e.TID == IdleTID || e.TID == NoTID {
+		return
+	}
+	ix := b.thread(e.TID)
+	b.ownProcess(ix, e.PID)
+	b.rename(ix, e.Time, e.Name, e.Flags&NameExec != 0)
+}
+
+func (b *Builder) rename(ix ThreadIx, t Time, id StringID, exec bool) {
+	if id == NoString {
+		return
+	}
+	th := &b.trace.Threads[ix]
+	s := b.trace.Tables.Strings.Get(id)
+	if n := len(th.Names); n > 0 && th.Names[n-1].Name == s && !exec {
+		return
+	}
+	th.Names = append(th.Names, Name{From: t, Name: s, Exec: exec})
+}
+
+// doProcess declares a process.
+func (b *Builder) doProcess(e *Event) {
+	if e.PID == NoPID {
+		return
+	}
+	p := &b.trace.Processes[b.process(e.PID)]
+	if e.Name != NoString {
+		p.Name = b.trace.Tables.Strings.Get(e.Name)
+	}
+	p.Class = Class(e.Arg)
+}
+
+// process returns the newest incarnation of a process id.
+func (b *Builder) process(pid uint32) ProcIx {
+	if p, ok := b.procs[pid]; ok {
+		return p
+	}
+	inc := 0
+	for i := range b.trace.Processes {
+		if b.trace.Processes[i].PID == pid {
+			inc++
+		}
+	}
+	p := ProcIx(len(b.trace.Processes))
+	b.trace.Processes = append(b.trace.Processes, Process{PID: pid, Incarnation: inc, Known: true})
+	b.procs[pid] = p
+	return p
+}
+
+// ownProcess puts ix into a process if it is in none yet.
+func (b *Builder) ownProcess(ix ThreadIx, pid uint32) {
+	if th := &b.trace.Threads[ix]; pid != NoPID && pid != 0 && th.Proc == NoProc {
+		th.Proc = b.process(pid)
+	}
+}

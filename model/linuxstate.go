@@ -1,0 +1,140 @@
+package model
+
+// linuxState is one row of the prev_state table (thread_model 1.5).
+type linuxState struct {
+	letter string
+	out    Out
+	sub    Sub
+}
+
+// linuxStates lists the letters of a task's state as the kernel prints them.
+// Combinations that stand for a state of their own come as rows of their own.
+var linuxStates = [...]linuxState{
+	{"R", OutPreempt, SubRunnable},
+	{"R+", OutPreempt, SubRunnable},
+	{"S", OutWait, SubInterruptible},
+	{"D", OutWait, SubUninterruptible},
+	{"T", OutWait, SubSuspended},
+	{"t", OutWait, SubTraced},
+	{"X", OutDead, SubNone},
+	{"Z", OutDead, SubNone},
+	{"P", OutWait, SubParked},
+	{"I", OutWait, SubKernelIdle},
+	{"x", OutDead, SubNone},
+	{"W", OutWait, SubInterruptible},
+}
+
+// LinuxLetter is the Reason of a prev_state letter; ok is false for letters in
+// no table. Qualified states ("D|K") are reduced to the state they qualify, and
+// D with N (no load) is the idle kernel thread I.
+func LinuxLetter(letter string) (r Reason, ok bool) {
+	plain, idle := "", false
+	for i := 0; i < len(letter); i++ {
+		switch c := letter[i]; {
+		case c == '|':
+		case c == 'N':
+			idle = true
+		case c == 'K':
+		default:
+			plain += string(c)
+		}
+	}
+	if idle && plain == "D" {
+		plain = "I"
+	}
+	for i := range linuxStates {
+		if linuxStates[i].letter == plain {
+			return reasonLinux | Reason(i), true
+		}
+	}
+	return 0, false
+}
+
+// LinuxSwitchOut is the disposition for a Reason made by LinuxLetter. A thread
+// that is still runnable is told apart by who replaces it: next priorities are
+// kernel values, lower is more urgent, NoPrio unknown.
+func LinuxSwitchOut(r Reason, toIdle bool, prev, next int16) Disposition {
+	d := Disposition{Reason: r}
+	if _, ok := r.Linux(); !ok {
+		d.Out, d.Sub, d.Unknown = OutWait, SubUnknown, true
+		return d
+	}
+	s := &linuxStates[r&0xff]
+	d.Out, d.Sub = s.out, s.sub
+	if d.Out != OutPreempt {
+		return d
+	}
+	switch {
+	case toIdle:
+		d.Sub = SubToIdle
+	case prev == NoPrio || next == NoPrio:
+	case next < prev:
+		d.Sub = SubHigherPriority
+	default:
+		d.Sub = SubSliceEnd
+	}
+	return d
+}
+
+// LinuxFlag is one bit of prev_state with the letter the kernel prints for it.
+type LinuxFlag struct {
+	Bit    uint64
+	Letter string
+}
+
+// LinuxStateTable returns the prev_state bits of a kernel version, for traces
+// whose event format does not list them (thread_model 1.5).
+func LinuxStateTable(major, minor int) []LinuxFlag {
+	common := []LinuxFlag{{1, "S"}, {2, "D"}, {4, "T"}, {8, "t"}}
+	switch v := major*1000 + minor; {
+	case v >= 4014:
+		return append(common, LinuxFlag{0x10, "X"}, LinuxFlag{0x20, "Z"}, LinuxFlag{0x40, "P"},
+			LinuxFlag{0x80, "I"}, LinuxFlag{0x100, "R+"})
+	case v >= 4008:
+		return append(common, LinuxFlag{0x10, "X"}, LinuxFlag{0x20, "Z"}, LinuxFlag{0x40, "x"},
+			LinuxFlag{0x80, "K"}, LinuxFlag{0x100, "W"}, LinuxFlag{0x200, "P"},
+			LinuxFlag{0x400, "N"}, LinuxFlag{0x1000, "R+"})
+	case v >= 4002:
+		return append(common, LinuxFlag{0x10, "Z"}, LinuxFlag{0x20, "X"}, LinuxFlag{0x40, "x"},
+			LinuxFlag{0x80, "K"}, LinuxFlag{0x100, "W"}, LinuxFlag{0x200, "P"},
+			LinuxFlag{0x400, "N"}, LinuxFlag{0x800, "R+"})
+	default:
+		return append(common, LinuxFlag{0x10, "Z"}, LinuxFlag{0x20, "X"}, LinuxFlag{0x40, "x"},
+			LinuxFlag{0x80, "K"}, LinuxFlag{0x100, "W"}, LinuxFlag{0x200, "P"},
+			LinuxFlag{0x400, "R+"})
+	}
+}
+
+// LinuxState decodes a prev_state value with the bits of flags into a Reason.
+// ok is false when bits outside flags are set: the caller counts it, and the
+// thread is taken for waiting with low confidence.
+func LinuxState(flags []LinuxFlag, value uint64) (r Reason, ok bool) {
+	if value == 0 {
+		r, _ = LinuxLetter("R")
+		return r, true
+	}
+	letters, known := "", uint64(0)
+	for _, f := range flags {
+		if f.Bit == 0 || value&f.Bit == 0 {
+			continue
+		}
+		known |= f.Bit
+		if f.Letter == "R+" {
+			r, _ = LinuxLetter("R+")
+			return r, true
+		}
+		letters += f.Letter
+	}
+	ok = known == value
+	if r, found := LinuxLetter(letters); found {
+		return r, ok
+	}
+	if letters != "" { // a combination: the first letter that is a state decides
+		for i := range letters {
+			if r, found := LinuxLetter(letters[i : i+1]); found {
+				return r, ok
+			}
+		}
+	}
+	return 0, false
+}

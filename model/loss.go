@@ -1,0 +1,39 @@
+package model
+
+// doLoss degrades what a gap in one CPU's events contradicts: the CPU and its
+// occupant (thread_model 2.11). The other threads keep their state; that the
+// window overlaps them is flagged when the trace is frozen.
+func (b *Builder) doLoss(e *Event) {
+	c := &b.cpus[e.CPU]
+	to := max(e.Time, e.End)
+	b.trace.Losses = append(b.trace.Losses, Loss{CPU: e.CPU, Range: Range{e.Time, to}, Count: e.Arg})
+	b.count(CountLoss)
+	b.trace.Counters[CountLossNS] += int64(to - e.Time)
+	if ix, ok := c.occ.Thread(); ok {
+		b.loseThread(ix, e.Time, SubLoss)
+	}
+	if c.occ != OccupantUnknown {
+		b.loseCPU(e.CPU, e.Time)
+	}
+	c.pending = NoThread
+	c.attested = NoThread
+	c.knownFrom = to
+	b.cutInterrupts(e.CPU, e.Time)
+}
+
+// doCPU takes a CPU offline or brings it back (2.14).
+func (b *Builder) doCPU(e *Event) {
+	c := &b.cpus[e.CPU]
+	b.cutInterrupts(e.CPU, e.Time)
+	if e.Flags&CPUOnline != 0 {
+		if c.occ == OccupantOffline || c.occ == OccupantUnknown {
+			b.loseCPU(e.CPU, e.Time)
+		}
+		return
+	}
+	if ix, ok := c.occ.Thread(); ok {
+		b.loseThread(ix, e.Time, SubHotplug)
+	}
+	c.pending = NoThread
+	b.setSlice(e.CPU, e.Time, OccupantOffline, 0, false)
+}

@@ -1,0 +1,52 @@
+package modeltest
+
+import (
+	"fmt"
+
+	"threadlens/model"
+)
+
+// CompareTruth checks that the trace of a complete recording tells what really
+// happened (I21): from a thread's first appearance in the record on, each of
+// its intervals, and before that nothing that is false.
+func CompareTruth(m *Machine, t *model.Trace) []error {
+	var errs []error
+	for ix := range t.Threads {
+		th := &t.Threads[ix]
+		life := Life{th.TID, th.Incarnation}
+		truth, ok := m.Truth[life]
+		if !ok && th.Life.Len() > 0 {
+			errs = append(errs, fmt.Errorf("I21: thread %s never lived", th.Key()))
+			continue
+		}
+		for s := range t.Segments(model.ThreadIx(ix), t.Whole()) {
+			if err := matches(truth, &s); err != nil {
+				errs = append(errs, fmt.Errorf("I21: thread %s: %w", th.Key(), err))
+			}
+		}
+	}
+	return errs
+}
+
+// matches checks one segment against the truth: the same state throughout. An
+// unknown prefix may cover anything.
+func matches(truth []Interval, s *model.Segment) error {
+	if s.State == model.Unknown && s.Sub == model.SubNotSeen {
+		return nil
+	}
+	for _, i := range truth {
+		if i.Overlap(s.Range) == 0 {
+			continue
+		}
+		if i.State == model.Ready && s.State == model.Waiting && s.Flags&model.OpenEnd != 0 {
+			continue // woken before it left: that shows at the next switch-in only
+		}
+		if i.State != s.State {
+			return fmt.Errorf("[%d, %d) is %v, in truth %v in [%d, %d)", s.From, s.To, s.State, i.State, i.From, i.To)
+		}
+		if s.State == model.Running && i.CPU != s.CPU {
+			return fmt.Errorf("[%d, %d) on CPU %d, in truth on %d", s.From, s.To, s.CPU, i.CPU)
+		}
+	}
+	return nil
+}

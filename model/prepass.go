@@ -1,0 +1,158 @@
+package model
+
+import "slices"
+
+// Prepass gathers what the Builder must know before the first event: who
+// occupied each CPU at trace start, and the interrupts of sources that stamp
+// them at their end (thread_model 2.1, passes A and B). Feed it the events of
+// each CPU in their order with Add; a reader may stop feeding events other
+// than interrupts once Complete says so.
+type Prepass struct {
+	cpus    []prepassCPU
+	started map[TID]Time   // earliest start of each thread
+	placed  map[TID]placed // earliest switch that names each thread
+	open    int            // CPUs not decided yet
+}
+
+type prepassCPU struct {
+	done     bool // the first switch, or a loss before it, was seen
+	switched bool // … the first switch
+	old      TID
+	at       Time
+	ran      map[TID]Time // earliest start of execution attested by KindRan
+	irqs     []interrupt
+}
+
+type placed struct {
+	at  Time
+	cpu CPU
+}
+
+// NewPrepass prepares for a trace of the given number of processors.
+func NewPrepass(cpus int) *Prepass {
+	n := max(0, min(cpus, MaxCPUs))
+	return &Prepass{
+		cpus: make([]prepassCPU, n), started: map[TID]Time{}, placed: map[TID]placed{}, open: n,
+	}
+}
+
+// Complete reports whether every CPU's initial occupant can be decided: from
+// then on Add needs KindIrq events only.
+func (p *Prepass) Complete() bool { return p.open == 0 }
+
+// Add takes the next event.
+func (p *Prepass) Add(e *Event) {
+	if e.Kind == KindLoss && e.CPU == AllCPUs {
+		for c := range p.cpus {
+			p.settle(&p.cpus[c])
+		}
+		return
+	}
+	if int(e.CPU) >= len(p.cpus) {
+		return
+	}
+	c := &p.cpus[e.CPU]
+	switch e.Kind {
+	case KindIrq:
+		c.irqs = append(c.irqs, interrupt{start: e.Time, end: e.End, level: e.Level, name: e.Name, flags: e.Flags})
+	case KindStart:
+		if at, ok := p.started[e.TID]; !ok || e.Time < at {
+			p.started[e.TID] = e.Time
+		}
+	case KindLoss, KindCPU:
+		p.settle(c)
+	case KindRan:
+		p.addRan(c, e)
+	case KindSwitch:
+		if !c.done {
+			c.switched, c.old, c.at = true, e.TID, e.Time
+			p.settle(c)
+		}
+		p.place(e.TID, e)
+		p.place(e.Other, e)
+	}
+}
+
+func (p *Prepass) settle(c *prepassCPU) {
+	if !c.done {
+		c.done = true
+		p.open--
+	}
+}
+
+func (p *Prepass) addRan(c *prepassCPU, e *Event) {
+	if c.done || e.Other != e.TID {
+		return
+	}
+	if _, ok := c.ran[e.TID]; ok {
+		return
+	}
+	if c.ran == nil {
+		c.ran = map[TID]Time{}
+	}
+	c.ran[e.TID] = e.Time - Time(e.Arg)
+}
+
+func (p *Prepass) place(id TID, e *Event) {
+	if at, ok := p.placed[id]; !ok || e.Time < at.at {
+		p.placed[id] = placed{e.Time, e.CPU}
+	}
+}
+
+// occupant is the thread that occupied a CPU from t0 on: the one that its first
+// switch takes off, unless that thread was created meanwhile, ran elsewhere by
+// more than skew before, or says itself that it began later. Then the switch
+// into it is missing, and the CPU is unknown up to what is attested.
+func (p *Prepass) occupant(cpu int, skew Time) (id TID, ok bool) {
+	c := &p.cpus[cpu]
+	if !c.switched || c.old == NoTID {
+		return NoTID, false
+	}
+	if c.old == IdleTID {
+		return c.old, true
+	}
+	if at, ok := p.started[c.old]; ok && at < c.at {
+		return NoTID, false
+	}
+	if pl := p.placed[c.old]; pl.at < c.at-skew {
+		return NoTID, false
+	}
+	if at, ok := c.ran[c.old]; ok && at > 0 {
+		return NoTID, false
+	}
+	return c.old, true
+}
+
+// interrupts returns the CPU's whole intervals sorted by start, outer first.
+func (p *Prepass) interrupts(c int) []interrupt {
+	if p == nil || c >= len(p.cpus) {
+		return nil
+	}
+	irqs := p.cpus[c].irqs
+	slices.SortStableFunc(irqs, func(a, b interrupt) int {
+		if a.start != b.start {
+			return compareTime(a.start, b.start)
+		}
+		return compareTime(b.end, a.end)
+	})
+	return irqs
+}
+
+func compareTime(a, b Time) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// PrepassOf runs the pre-pass over events held in memory.
+func PrepassOf(cpus int, events []Event) *Prepass {
+	p := NewPrepass(cpus)
+	for i := range events {
+		p.Add(&events[i])
+	}
+	return p
+}

@@ -1,0 +1,102 @@
+package model
+
+// sumsBefore is the thread's time by category before t: the sums stored with
+// the block that holds t, plus a walk inside the block. Exact.
+func (t *Trace) sumsBefore(ix ThreadIx, at Time) Sums {
+	th := &t.Threads[ix]
+	at = min(at, th.Life.To)
+	i := th.col.find(at - 1)
+	if i < 0 {
+		return Sums{}
+	}
+	u := th.col.seek(i)
+	b := &th.col.blocks[u.k]
+	s := th.sums[u.k]
+	for j := 0; j < u.i; j++ {
+		t.addRow(&s, &b.rows[j], Range{b.start(j), b.start(j + 1)})
+	}
+	t.addRow(&s, &b.rows[u.i], Range{b.start(u.i), at})
+	return s
+}
+
+// addRow adds a row's time within r to s, splitting Running into execution and
+// the interrupts inside it.
+func (t *Trace) addRow(s *Sums, row *segRow, r Range) {
+	if row.state == Running {
+		irq := t.Cores[row.cpu].irqIn(r)
+		s[Interrupt] += irq
+		s[Execution] += r.Len() - irq
+		return
+	}
+	s[row.cat] += r.Len()
+}
+
+// Sums is a thread's time by category inside r, exact (thread_model 6.1, 6.2).
+func (t *Trace) Sums(ix ThreadIx, r Range) Sums {
+	if r.Clip(t.Threads[ix].Life).Len() == 0 {
+		return Sums{}
+	}
+	s := t.sumsBefore(ix, r.To)
+	before := t.sumsBefore(ix, r.From)
+	s.Sub(&before)
+	return s
+}
+
+// Profile is the visible timeline profile: the time by category of all the
+// given threads inside r (thread_model 6.1).
+func (t *Trace) Profile(threads []ThreadIx, r Range) Sums {
+	var total Sums
+	for _, ix := range threads {
+		s := t.Sums(ix, r)
+		total.Add(&s)
+	}
+	return total
+}
+
+// CoreTime is how a CPU spent a window; the fields add up to its length
+// (thread_model 3, I3).
+type CoreTime struct {
+	Run, Idle, ISR, DPC, Unknown, Offline Time
+}
+
+// CoreTime returns how a CPU spent r: run and idle net of interrupts.
+func (t *Trace) CoreTime(cpu CPU, r Range) CoreTime {
+	r = r.Clip(t.Whole())
+	a, b := t.coreBefore(cpu, r.From), t.coreBefore(cpu, r.To)
+	return CoreTime{
+		b.Run - a.Run, b.Idle - a.Idle, b.ISR - a.ISR, b.DPC - a.DPC,
+		b.Unknown - a.Unknown, b.Offline - a.Offline,
+	}
+}
+
+func (t *Trace) coreBefore(cpu CPU, at Time) CoreTime {
+	c := &t.Cores[cpu]
+	i := c.sl.find(at - 1)
+	if i < 0 {
+		return CoreTime{}
+	}
+	u := c.sl.seek(i)
+	b := &c.sl.blocks[u.k]
+	s := c.sums[u.k]
+	for j := 0; j < u.i; j++ {
+		c.addSlice(&s, &b.rows[j], Range{b.start(j), b.start(j + 1)})
+	}
+	c.addSlice(&s, &b.rows[u.i], Range{b.start(u.i), at})
+	isr, dpc := c.irqTime(at)
+	return CoreTime{s.run, s.idle, isr, dpc, s.unknown, s.offline}
+}
+
+// addSlice adds a slice's time net of interrupts to s.
+func (c *Core) addSlice(s *coreSums, row *sliceRow, r Range) {
+	net := r.Len() - c.irqIn(r)
+	switch row.occ {
+	case OccupantIdle:
+		s.idle += net
+	case OccupantUnknown:
+		s.unknown += net
+	case OccupantOffline:
+		s.offline += net
+	default:
+		s.run += net
+	}
+}

@@ -1,0 +1,209 @@
+package model
+
+// doWake makes a thread runnable (thread_model 2.3, 2.5 to 2.7).
+func (b *Builder) doWake(e *Event) {
+	if e.TID == IdleTID || e.TID == NoTID {
+		return
+	}
+	if e.Wake == WakeWaking {
+		b.hasWaking = true
+	}
+	b.attestContext(e)
+	ctx, peer := b.wakeContext(e)
+	if ctx == CtxThread {
+		b.cpus[e.CPU].evidence = e.Time
+	}
+	ix := b.ids.get(e.TID)
+	if ix == NoThread {
+		ix = b.create(e.TID, 0, Unknown, SubNotSeen)
+	}
+	if b.regs[ix].state == Dead {
+		if e.Wake != WakeNew {
+			b.count(CountWakeDead)
+			return
+		}
+		ix = b.rebirth(e.TID, e.Time)
+	}
+	if ctx == CtxThread && peer == ix {
+		ctx, peer = CtxUnknown, NoThread // nothing wakes itself (I9)
+	}
+	r := &b.regs[ix]
+	switch r.state {
+	case Running:
+		b.count(CountSpuriousWake)
+		r.latch = latch{at: e.Time, ctx: ctx, peer: peer, stack: e.Stack, set: true}
+	case Ready, Preempted:
+		b.wakeAgain(r, e)
+	case Waiting:
+		b.endWait(ix, e, ctx, peer)
+	default:
+		b.wakeUnknown(ix, e, ctx, peer)
+	}
+}
+
+// wakeAgain handles a wake of a runnable thread: the second half of a Linux
+// wake, or a duplicate.
+func (b *Builder) wakeAgain(r *reg, e *Event) {
+	if r.state == Ready && e.Wake == WakeWakeup && r.ep.open && r.ep.enqueued == 0 {
+		r.ep.enqueued = e.Time
+		return
+	}
+	b.count(CountDupWake)
+	if r.ep.open {
+		r.ep.spurious++
+	}
+}
+
+// endWait opens Ready, or the wait for a swapped-out stack.
+func (b *Builder) endWait(ix ThreadIx, e *Event, ctx Context, peer ThreadIx) {
+	r := &b.regs[ix]
+	start, row := b.openRow(ix)
+	if e.Wake == WakeWakeup {
+		ctx, peer = b.wakeupSource(r, e, start, ctx, peer, row)
+	}
+	r.latch.set = false
+	created, inSwap := row.sub == SubCreated, row.sub == SubInSwap
+	stored := start < e.Time
+	if stored && !inSwap {
+		row.ctx, row.peer = ctx, peer
+		b.classifyByContext(row, ctx)
+	}
+	if !r.ep.woken {
+		r.ep.ctx, r.ep.peer, r.ep.wakeStack = ctx, peer, e.Stack
+	}
+	r.ep.woken = true
+	if e.Flags&(WakeStackSwapped|WakeProcessSwapped) != 0 {
+		b.set(ix, e.Time, segRow{
+			peer: NoThread, cpu: NoCPU, state: Waiting, sub: SubInSwap, cat: MemoryManagement,
+		})
+		return
+	}
+	sub := SubDispatch
+	if created || e.Wake == WakeNew {
+		sub = SubNew
+		r.ep.kind = EpisodeNew
+	}
+	next := segRow{peer: NoThread, cpu: e.Target, state: Ready, sub: sub, cat: Dispatch}
+	if !stored && !inSwap {
+		next.ctx, next.peer = r.ep.ctx, r.ep.peer
+	}
+	b.set(ix, e.Time, next)
+	b.setStack(ix, e.Stack)
+}
+
+// wakeupSource finds the unblocker of a wait that a sched_wakeup ends. That
+// event may be carried out on the target's CPU, so where the source records
+// sched_waking its context says nothing; a waking seen just before the
+// switch-out does (2.5, 2.6).
+func (b *Builder) wakeupSource(r *reg, e *Event, start Time, ctx Context, peer ThreadIx, row *segRow) (Context, ThreadIx) {
+	switch {
+	case b.latchValid(r, start):
+		return r.latch.ctx, r.latch.peer
+	case b.hasWaking:
+		return CtxUnknown, NoThread
+	case ctx == CtxIpi || ctx == CtxIdle:
+		row.flags |= LowConfidence
+	}
+	return ctx, peer
+}
+
+// wakeUnknown handles the wake of a thread whose state was unknown: if it was
+// never seen before, it had been waiting.
+func (b *Builder) wakeUnknown(ix ThreadIx, e *Event, ctx Context, peer ThreadIx) {
+	r := &b.regs[ix]
+	th := &b.trace.Threads[ix]
+	start, row := b.openRow(ix)
+	next := segRow{peer: NoThread, cpu: e.Target, state: Ready, sub: SubDispatch, cat: Dispatch}
+	r.ep = openEpisode{
+		open: true, out: start, woken: true, sub: SubUnknown, cat: UnknownCategory,
+		ctx: ctx, peer: peer, wakeStack: e.Stack,
+	}
+	stored := false
+	switch {
+	case r.sub == SubNotSeen && e.Wake == WakeNew:
+		b.startLife(ix, e.Time)
+		r.ep.kind, r.ep.out, next.sub = EpisodeNew, e.Time, SubNew
+	case r.sub == SubNotSeen && start == th.Life.From:
+		if stored = start < e.Time; stored {
+			*row = segRow{
+				peer: peer, ctx: ctx, cpu: NoCPU, state: Waiting, sub: SubUnknown,
+				cat: UnknownCategory, flags: Inferred | OpenStart,
+			}
+		}
+	default:
+		r.ep.out = e.Time
+	}
+	if !stored {
+		next.ctx, next.peer = ctx, peer
+	}
+	b.set(ix, e.Time, next)
+	b.setStack(ix, e.Stack)
+}
+
+// wakeContext decides in which context a wake was issued and which thread ran
+// there: the unblocker if the context is that thread's, else only the thread
+// that was interrupted (2.5).
+func (b *Builder) wakeContext(e *Event) (Context, ThreadIx) {
+	c := &b.cpus[e.CPU]
+	peer := NoThread
+	if ix, ok := c.occ.Thread(); ok {
+		peer = ix
+	}
+	ctx := e.Ctx
+	irq := b.innermost(c, e.Time)
+	switch ctx {
+	case CtxNone:
+		if irq != nil {
+			return irqContext(irq, CtxNone), peer
+		}
+	case CtxIsr, CtxDpc:
+		return irqContext(irq, ctx), peer
+	case CtxThread:
+	default:
+		return ctx, peer
+	}
+	switch {
+	case c.occ == OccupantIdle:
+		return CtxIdle, NoThread
+	case peer != NoThread:
+		return CtxThread, peer
+	}
+	return CtxUnknown, NoThread
+}
+
+// irqContext refines an interrupt context by the interval around the wake.
+func irqContext(irq *interrupt, ctx Context) Context {
+	if irq == nil {
+		return ctx
+	}
+	switch {
+	case irq.flags&IrqTimer != 0:
+		return CtxTimer
+	case irq.flags&IrqNet != 0:
+		return CtxNetRx
+	case irq.flags&IrqBlock != 0:
+		return CtxBlockDone
+	case irq.flags&IrqIpi != 0:
+		return CtxIpi
+	case ctx != CtxNone:
+		return ctx
+	case irq.level == LevelDpc:
+		return CtxDpc
+	}
+	return CtxIsr
+}
+
+// doMigrate moves a queued thread to another run queue (2.14).
+func (b *Builder) doMigrate(e *Event) {
+	ix := b.ids.get(e.TID)
+	if ix == NoThread {
+		return
+	}
+	switch b.regs[ix].state {
+	case Ready, Preempted:
+		_, row := b.openRow(ix)
+		row.cpu = e.Target
+	case Running:
+		b.count(CountMigrateRunning)
+	}
+}

@@ -1,0 +1,163 @@
+package model
+
+import "iter"
+
+// segRow is a stored segment: 12 bytes beside its 4-byte start.
+type segRow struct {
+	// peer is who replaced the thread (Preempted), or the thread that ran where
+	// the wake was issued (Waiting, and Ready where no wait is stored before it).
+	peer  ThreadIx
+	cpu   CPU
+	flags SegmentFlags
+	state State
+	sub   Sub
+	cat   Category
+	ctx   Context
+}
+
+// Segment is a piece of a thread's life in one state.
+type Segment struct {
+	Thread ThreadIx
+	Index  int // 0 … Thread.Len()-1
+	Range
+	State    State
+	Sub      Sub
+	Category Category
+	Flags    SegmentFlags
+	// CPU is where the thread runs, or for Ready and Preempted the queue it
+	// stands in (NoCPU when unknown).
+	CPU CPU
+	// Ctx is the context of the wake that ended a wait, CtxNone for others.
+	Ctx Context
+	// Peer is the thread that displaced this one (Preempted), or that was
+	// running where the wake was issued (see Unblocker).
+	Peer ThreadIx
+	// Stack is the stack of a wait or preemption, of the waker for Ready, of
+	// the switch-in for Running, where recorded.
+	Stack StackID
+}
+
+// Unblocker is the thread whose action ended the wait, NoThread when the wake
+// came from no thread or was not seen (thread_model 2.5).
+func (s *Segment) Unblocker() ThreadIx {
+	if s.Ctx == CtxThread && s.State != Preempted {
+		return s.Peer
+	}
+	return NoThread
+}
+
+// Displacer is the thread that took the CPU from a preempted one, NoThread for
+// the idle thread and for other states.
+func (s *Segment) Displacer() ThreadIx {
+	if s.State == Preempted {
+		return s.Peer
+	}
+	return NoThread
+}
+
+// Label is the category and sub-reason as data output writes them:
+// "Synchronization.Futex", or the category alone where the sub-reason repeats
+// it.
+func (s *Segment) Label() string {
+	c, sub := s.Category.String(), s.Sub.String()
+	if sub == "" || sub == c {
+		return c
+	}
+	return c + "." + sub
+}
+
+// segCursor walks a thread's rows and makes Segments of them.
+type segCursor struct {
+	cursor[segRow]
+	t  *Trace
+	ix ThreadIx
+	i  int
+}
+
+func (t *Trace) segCursor(ix ThreadIx, i int) segCursor {
+	th := &t.Threads[ix]
+	return segCursor{th.col.seek(i), t, ix, i}
+}
+
+func (u *segCursor) next(s *Segment) bool {
+	start, r := u.cursor.next()
+	if r == nil {
+		return false
+	}
+	th := &u.t.Threads[u.ix]
+	*s = Segment{
+		Thread: u.ix, Index: u.i,
+		Range: Range{start, u.peek(th.Life.To)},
+		State: r.state, Sub: r.sub, Category: r.cat, Flags: r.flags,
+		CPU: r.cpu, Ctx: r.ctx, Peer: r.peer,
+		Stack: th.stack(u.i),
+	}
+	u.i++
+	return true
+}
+
+// Segment returns segment i of a thread, 0 <= i < Thread.Len().
+func (t *Trace) Segment(ix ThreadIx, i int) Segment {
+	var s Segment
+	u := t.segCursor(ix, i)
+	u.next(&s)
+	return s
+}
+
+// SegmentAt returns the segment of a thread that contains at; ok is false
+// outside the thread's life.
+func (t *Trace) SegmentAt(ix ThreadIx, at Time) (s Segment, ok bool) {
+	th := &t.Threads[ix]
+	if !th.Life.Contains(at) {
+		return s, false
+	}
+	i := th.col.find(at)
+	if i < 0 {
+		return s, false
+	}
+	return t.Segment(ix, i), true
+}
+
+// Segments yields the segments of a thread that meet r, in order, unclipped.
+func (t *Trace) Segments(ix ThreadIx, r Range) iter.Seq[Segment] {
+	return func(yield func(Segment) bool) {
+		th := &t.Threads[ix]
+		if r.Clip(th.Life).Len() == 0 {
+			return
+		}
+		u := t.segCursor(ix, max(0, th.col.find(r.From)))
+		var s Segment
+		for u.next(&s) && s.From < r.To {
+			if s.To > r.From && !yield(s) {
+				return
+			}
+		}
+	}
+}
+
+// stack is the stack of segment i.
+func (t *Thread) stack(i int) StackID {
+	k := i / stackChunk
+	if k >= len(t.stacks) || t.stacks[k] == nil {
+		return NoStack
+	}
+	return t.stacks[k][i%stackChunk]
+}
+
+// stackChunk is the number of segments whose stacks are allocated together, the
+// first time one of them has a stack.
+const stackChunk = 64
+
+func (t *Thread) setStack(i int, id StackID) {
+	k := i / stackChunk
+	if id == NoStack && (k >= len(t.stacks) || t.stacks[k] == nil) {
+		return
+	}
+	for len(t.stacks) <= k {
+		t.stacks = append(t.stacks, nil)
+	}
+	if t.stacks[k] == nil {
+		t.stacks[k] = new([stackChunk]StackID)
+	}
+	t.stacks[k][i%stackChunk] = id
+}

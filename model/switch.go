@@ -1,0 +1,272 @@
+package model
+
+// doSwitch processes a context switch: make sure that old runs here, take it
+// off, put the new thread on (thread_model 2.3).
+func (b *Builder) doSwitch(e *Event) {
+	if e.TID == e.Other {
+		b.count(CountSelfSwitch)
+		return
+	}
+	b.trace.Cores[e.CPU].Switches++
+	c := &b.cpus[e.CPU]
+	c.switched = true
+	b.cutInterrupts(e.CPU, e.Time)
+	if c.pending != NoThread && b.lateSwitchOut(c, e) {
+		b.enter(e)
+		return
+	}
+	b.ensureOld(e)
+	if e.TID != IdleTID && e.TID != NoTID {
+		b.leave(b.ids.get(e.TID), e)
+	}
+	b.enter(e)
+}
+
+// lateSwitchOut handles the first switch on a CPU whose thread was already seen
+// on another one. Within the skew window it is that thread's late switch-out:
+// the CPU stays unknown up to it and the thread is not touched (2.12).
+func (b *Builder) lateSwitchOut(c *cpuReg, e *Event) bool {
+	ix, at := c.pending, c.pendingAt
+	c.pending = NoThread
+	if b.ids.get(e.TID) == ix && e.Time-at <= b.opt.SkewWindow {
+		b.count(CountSkew)
+		if _, row := b.trace.Cores[e.CPU].sl.last(); row.occ == OccupantUnknown {
+			row.flags |= Skew
+		}
+		return true
+	}
+	c.knownFrom = e.Time
+	return false
+}
+
+// ensureOld makes the outgoing thread of a switch the occupant of its CPU.
+func (b *Builder) ensureOld(e *Event) {
+	c := &b.cpus[e.CPU]
+	if b.occupies(e.TID, e.CPU) {
+		return
+	}
+	switch c.occ {
+	case OccupantUnknown, OccupantOffline:
+		b.recoverOld(e)
+	default:
+		b.mismatch(e)
+	}
+}
+
+// recoverOld places the outgoing thread on a CPU whose occupant is unknown:
+// nothing was lost there since knownFrom, so it has run since then, or since it
+// entered its present state (2.11).
+func (b *Builder) recoverOld(e *Event) {
+	c := &b.cpus[e.CPU]
+	from, lost := min(c.knownFrom, e.Time), c.since
+	if c.occ == OccupantOffline {
+		from, lost = e.Time, e.Time // back without notice
+	}
+	if e.TID == IdleTID {
+		b.occupyIdle(e.CPU, from, Inferred, false)
+		return
+	}
+	if e.TID == NoTID {
+		return
+	}
+	ix := b.living(e.TID, from)
+	r := &b.regs[ix]
+	if r.state == Running {
+		b.runsElsewhere(ix, e.Time)
+		b.run(ix, e.CPU, e.Time, Inferred, false)
+		return
+	}
+	from = max(from, r.since)
+	if cut := max(lost, r.since); cut < from {
+		b.loseThread(ix, cut, SubLoss)
+	}
+	b.run(ix, e.CPU, from, Inferred, false)
+}
+
+// mismatch handles a switch whose outgoing thread is not the known occupant:
+// events were lost without notice. What is not attested becomes unknown (2.11).
+func (b *Builder) mismatch(e *Event) {
+	c := &b.cpus[e.CPU]
+	b.count(CountMismatch)
+	from := c.evidence
+	var ix ThreadIx
+	old := e.TID != IdleTID && e.TID != NoTID
+	if old {
+		ix = b.living(e.TID, e.Time)
+		if r := &b.regs[ix]; c.occ == OccupantIdle {
+			b.count(CountBrokenChain)
+			if r.state != Unknown && r.state != Running {
+				from = max(from, r.since) // idle until old could run at all
+			}
+		}
+	}
+	until, attested := e.Time, old && c.attested == ix && c.attestedAt > from
+	if attested {
+		until = c.attestedAt
+	}
+	if stale, ok := c.occ.Thread(); ok {
+		b.dropStale(stale, from)
+	}
+	b.loseCPU(e.CPU, from)
+	switch {
+	case !old:
+		if e.TID == IdleTID {
+			b.occupyIdle(e.CPU, e.Time, Inferred, false)
+		}
+	case b.regs[ix].state == Running:
+		b.runsElsewhere(ix, e.Time)
+		b.run(ix, e.CPU, e.Time, Inferred, false)
+	default:
+		if cut := max(from, b.regs[ix].since); cut < until {
+			b.loseThread(ix, cut, SubLoss)
+		}
+		b.run(ix, e.CPU, max(until, b.regs[ix].since), Inferred, false)
+	}
+}
+
+// dropStale ends what was believed of a CPU's occupant: it left at an unknown
+// time after from. An exiting thread has ended.
+func (b *Builder) dropStale(ix ThreadIx, from Time) {
+	if b.regs[ix].exiting {
+		b.count(CountLostEnd)
+		b.endLife(ix, from, true)
+		return
+	}
+	b.loseThread(ix, from, SubLoss)
+}
+
+// leave takes ix off its CPU by the disposition of e.
+func (b *Builder) leave(ix ThreadIx, e *Event) {
+	b.ownProcess(ix, e.PID)
+	if e.Out == OutDead {
+		b.endLife(ix, e.Time, false)
+		return
+	}
+	displacer := b.displacer(e)
+	r := &b.regs[ix]
+	row := segRow{peer: NoThread, cpu: NoCPU, sub: e.Sub}
+	r.ep = openEpisode{open: true, out: e.Time, peer: NoThread, sub: e.Sub}
+	switch e.Out {
+	case OutPreempt, OutYield:
+		row.state, row.cat, row.cpu = Preempted, Preemption, e.CPU
+		if e.Out == OutYield {
+			row.sub = SubYield
+		}
+		r.ep.kind = EpisodePreempt
+		if row.sub == SubYield {
+			r.ep.kind = EpisodeYield
+		}
+		row.peer, r.ep.peer = displacer, displacer
+	default:
+		row.state = Waiting
+		row.cat, row.flags = waitVerdict(e.Sub, e.Reason)
+		b.classifyByCall(r, &row)
+	}
+	if e.Reason != 0 && row.sub == SubUnknown {
+		b.count(CountUnknownReason)
+	}
+	r.ep.sub, r.ep.cat = row.sub, row.cat
+	b.set(ix, e.Time, row)
+	b.setStack(ix, e.Stack)
+}
+
+// displacer is the thread that takes the CPU in e, NoThread for idle.
+func (b *Builder) displacer(e *Event) ThreadIx {
+	if e.Other == IdleTID || e.Other == NoTID {
+		return NoThread
+	}
+	return b.living(e.Other, e.Time)
+}
+
+// enter puts the incoming thread of e on its CPU.
+func (b *Builder) enter(e *Event) {
+	switch e.Other {
+	case IdleTID:
+		b.occupyIdle(e.CPU, e.Time, 0, true)
+		return
+	case NoTID:
+		b.loseCPU(e.CPU, e.Time)
+		return
+	}
+	ix := b.living(e.Other, e.Time)
+	if r := &b.regs[ix]; r.state == Running && r.cpu != e.CPU {
+		b.runsElsewhere(ix, e.Time)
+	}
+	if e.Stack2 != NoStack && b.regs[ix].state == Waiting {
+		b.setStack(ix, e.Stack2) // the sources that record it there mean the wait
+	}
+	b.dispatch(ix, e.CPU, e.Time, 0, true)
+}
+
+// runsElsewhere takes a thread off the CPU it is believed on, because it turned
+// up on another one: its switch-out there is late, or lost (2.12).
+func (b *Builder) runsElsewhere(ix ThreadIx, t Time) {
+	b.count(CountDoubleRunning)
+	c := &b.cpus[b.regs[ix].cpu]
+	b.leaveOther(ix, t)
+	c.pending, c.pendingAt = ix, t
+}
+
+// leaveOther ends the slice of a thread that is not where it was believed.
+func (b *Builder) leaveOther(ix ThreadIx, t Time) {
+	cpu := b.regs[ix].cpu
+	if occ, ok := b.cpus[cpu].occ.Thread(); ok && occ == ix {
+		b.loseCPU(cpu, t)
+	}
+}
+
+// dispatch runs ix on cpu from t on, closing its off-CPU episode.
+func (b *Builder) dispatch(ix ThreadIx, cpu CPU, t Time, flags SegmentFlags, switched bool) {
+	r := &b.regs[ix]
+	if r.state == Waiting && !r.ep.woken {
+		b.missedWake(ix)
+	}
+	ep := r.ep
+	r.ep, r.latch.set = openEpisode{}, false
+	b.run(ix, cpu, t, flags, switched)
+	if ep.open {
+		b.noteEpisode(ix, &ep, t)
+	}
+}
+
+// missedWake decides about a thread switched in from a wait without a wake: it
+// was woken before it left (2.6), or the wake is missing.
+func (b *Builder) missedWake(ix ThreadIx) {
+	r := &b.regs[ix]
+	start, row := b.openRow(ix)
+	if b.latchValid(r, start) && row.sub != SubCreated {
+		b.count(CountRaceWake)
+		row.state, row.sub, row.cat = Ready, SubDispatch, Dispatch
+		row.flags = row.flags&^(LowConfidence|IdleWorker) | RaceWake
+		row.ctx, row.peer = r.latch.ctx, r.latch.peer
+		row.cpu = r.lastCPU
+		r.ep.ctx, r.ep.peer, r.ep.wakeStack = row.ctx, row.peer, r.latch.stack
+		th := &b.trace.Threads[ix]
+		th.setStack(th.col.len()-1, r.latch.stack) // no longer the stack of a wait
+		return
+	}
+	b.count(CountWakeMissing)
+	row.flags |= WakeMissing
+}
+
+// latchValid reports whether the latched wake can belong to a wait that began
+// at start.
+func (b *Builder) latchValid(r *reg, start Time) bool {
+	return r.latch.set && r.latch.at >= r.lastIn &&
+		start >= r.latch.at && start-r.latch.at <= b.opt.RaceWindow
+}
+
+// noteEpisode keeps what the segments of an episode that ended at t cannot.
+func (b *Builder) noteEpisode(ix ThreadIx, ep *openEpisode, t Time) {
+	th := &b.trace.Threads[ix]
+	row := th.col.len() - 1
+	bare := ep.out == t
+	if !bare && ep.spurious == 0 && ep.enqueued == 0 {
+		return
+	}
+	th.notes = append(th.notes, episodeNote{
+		row: uint32(row), spurious: ep.spurious, enqueued: ep.enqueued,
+		bare: bare, kind: ep.kind, sub: ep.sub, cat: ep.cat, ctx: ep.ctx, peer: ep.peer,
+		wakeStack: ep.wakeStack,
+	})
+}

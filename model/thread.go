@@ -1,0 +1,42 @@
+package model
+
+import "strconv"
+
+// Thread is one incarnation of a thread id and its run of segments.
+type Thread struct {
+	TID         TID
+	Incarnation int
+	Proc        ProcIx
+	Names       []Name // in time order; empty when unknown
+	Creator     ThreadIx
+	// Life is from the start (t0 for threads that predate the trace) to the
+	// final switch-out (t1 for threads that outlive it).
+	Life Range
+	// Started and Ended tell whether the bounds of Life were seen.
+	Started, Ended bool
+	ExitAt         Time // of the Exit event; meaningful when Exited
+	Exited         bool
+	// Idle marks the idle threads, one per CPU; they have no segments.
+	Idle bool
+
+	col    column[segRow]
+	stacks []*[stackChunk]StackID
+	notes  []episodeNote // by row
+	sums   []Sums        // category time before each block of col
+}
+
+// Name is the thread's last name, "" when unknown.
+func (t *Thread) Name() string {
+	if len(t.Names) == 0 {
+		return ""
+	}
+	return t.Names[len(t.Names)-1].Name
+}
+
+// Key is the thread's id in data output: "tid.incarnation".
+func (t *Thread) Key() string {
+	return strconv.FormatUint(uint64(t.TID), 10) + "." + strconv.Itoa(t.Incarnation)
+}
+
+// Len is the number of the thread's segments.
+func (t *Thread) Len() int { return t.col.len() }

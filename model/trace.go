@@ -1,0 +1,97 @@
+package model
+
+// Trace is a frozen trace: what every thread and processor did, and what is
+// known about it. Nothing in it changes after Builder.Trace, so any number of
+// goroutines may read it. Times lie in [0, End).
+type Trace struct {
+	Info      *Info
+	Tables    *Tables
+	End       Time // t1
+	Threads   []Thread
+	Processes []Process
+	Cores     []Core
+
+	Counters    Counters
+	Diagnostics []Diagnostic // of the reader and of the Builder, in that order
+	Losses      []Loss       // by start, then CPU
+	// NoWakeEvents is set when the trace holds switches but no wakes: ready
+	// times are unknown, not zero.
+	NoWakeEvents bool
+
+	Samples []Sample
+	Markers []Marker
+	IOs     []IOTransfer
+	Faults  []Fault
+	// Events counts the normalised events by Kind.
+	Events [NumKinds]int64
+}
+
+// Loss is a window in which events of one CPU were lost.
+type Loss struct {
+	CPU CPU
+	Range
+	Count int64 // events lost, 0 when unknown
+}
+
+// Sample is an execution sample.
+type Sample struct {
+	Time   Time
+	Thread ThreadIx
+	Stack  StackID
+	CPU    CPU
+}
+
+// Marker is a user marker event.
+type Marker struct {
+	Time        Time
+	Thread      ThreadIx
+	Kind        MarkKind
+	Name        StringID
+	Correlation int64
+	Parent      int64
+}
+
+// IOTransfer is an I/O operation from its issue to its completion.
+type IOTransfer struct {
+	Range
+	Thread ThreadIx // who issued it, NoThread when unknown
+	Device StringID
+	File   StringID
+	Bytes  int64
+	Write  bool
+}
+
+// Fault is a page fault.
+type Fault struct {
+	Range
+	Thread ThreadIx
+	Hard   bool
+	File   StringID
+}
+
+// Whole is the range of the whole trace.
+func (t *Trace) Whole() Range { return Range{0, t.End} }
+
+// Process returns the process of a thread.
+func (t *Trace) Process(ix ThreadIx) *Process { return &t.Processes[t.Threads[ix].Proc] }
+
+// String returns an interned string.
+func (t *Trace) String(id StringID) string { return t.Tables.Strings.Get(id) }
+
+// SwitchCount is the number of context switches recorded on all CPUs.
+func (t *Trace) SwitchCount() int64 {
+	var n int64
+	for i := range t.Cores {
+		n += t.Cores[i].Switches
+	}
+	return n
+}
+
+// EventCount is the number of normalised events.
+func (t *Trace) EventCount() int64 {
+	var n int64
+	for _, k := range t.Events {
+		n += k
+	}
+	return n
+}
