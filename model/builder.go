@@ -35,6 +35,7 @@ type Builder struct {
 type reg struct {
 	since   Time // start of the current state
 	lastIn  Time // last switch-in
+	ranAt   Time // up to which KindRan accounted its execution
 	latch   latch
 	ep      openEpisode
 	call    openCall

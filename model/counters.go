@@ -32,6 +32,8 @@ const (
 	CountSoftirqPreempted
 	CountBadCPU
 	CountLate
+	CountStolen
+	CountStolenNS
 
 	NumCounters
 )
@@ -41,7 +43,7 @@ var counterNames = [NumCounters]string{
 	"dupWake", "wakeDead", "lostEnd", "reborn", "loss", "lossNs", "badIrqNesting",
 	"unresolvedStack", "brokenChain", "clampedTs", "streamError", "stateReasonConflict",
 	"unknownReason", "wakeHeaderMismatch", "selfSwitch", "migrateRunning",
-	"softirqPreempted", "badCpu", "late",
+	"softirqPreempted", "badCpu", "late", "stolen", "stolenNs",
 }
 
 var counterDocs = [NumCounters]string{
@@ -70,6 +72,8 @@ var counterDocs = [NumCounters]string{
 	"soft interrupts cut by a switch",
 	"events on processors that do not exist",
 	"events older than what was already settled",
+	"times that a running thread did not execute: taken by a hypervisor or by interrupts not recorded",
+	"their total length, ns",
 }
 
 // String is the counter's name in data output.

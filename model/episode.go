@@ -95,7 +95,7 @@ func (t *Trace) Episodes(ix ThreadIx, r Range) iter.Seq[Episode] {
 	return func(yield func(Episode) bool) {
 		th := &t.Threads[ix]
 		i := max(0, th.col.find(r.From-1))
-		for i > 0 && i < th.col.len() && th.state(i) != Running {
+		for i > 0 && i < th.col.len() && !th.onCPU(i) {
 			i--
 		}
 		u := t.segCursor(ix, i)
@@ -114,6 +114,9 @@ func (t *Trace) Episodes(ix ThreadIx, r Range) iter.Seq[Episode] {
 			case Unknown:
 				ep = newEpisode(ix, NoCPU)
 			default:
+				if s.Sub == SubStolen {
+					continue // still on its CPU as far as the scheduler knows
+				}
 				if ep.ranBefore(&s) {
 					// It ran for no time in between: the running segment is not stored.
 					if in := s; ep.end(&in, nil) && s.From >= r.From && s.From < r.To && !yield(ep) {
@@ -131,9 +134,10 @@ func (t *Trace) Episodes(ix ThreadIx, r Range) iter.Seq[Episode] {
 	}
 }
 
-func (t *Thread) state(i int) State {
+// onCPU reports whether segment i is one of a thread that has its CPU.
+func (t *Thread) onCPU(i int) bool {
 	_, row := t.col.at(i)
-	return row.state
+	return row.state == Running
 }
 
 func newEpisode(ix ThreadIx, from CPU) Episode {

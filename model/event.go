@@ -32,7 +32,7 @@ const (
 	// KindExit: TID begins to exit; its last switch follows.
 	KindExit
 	// KindExists: TID is alive at Time (rundown, state dump). PID its process,
-	// Sub a state when HasState is in Flags.
+	// with HasState in Flags Arg its State and Sub the sub-reason.
 	KindExists
 	// KindName: TID is called Name from Time on. PID its process or NoPID.
 	KindName
@@ -185,7 +185,7 @@ const (
 	IrqBlock EventFlags = 1 << 2
 	IrqIpi   EventFlags = 1 << 3
 
-	HasState  EventFlags = 1 << 0 // KindExists: Sub holds a state
+	HasState  EventFlags = 1 << 0 // KindExists: Arg holds a State
 	FaultHard EventFlags = 1 << 0 // KindFault
 	IOWrite   EventFlags = 1 << 0 // KindIO
 	BlockedIO EventFlags = 1 << 0 // KindBlocked

@@ -57,9 +57,21 @@ func (b *Builder) doRan(e *Event) {
 	if e.TID == IdleTID || e.TID == NoTID {
 		return
 	}
-	if e.Other != e.TID {
-		return // accounted on behalf of another CPU: says nothing about this one
+	if e.Other == e.TID { // else accounted on behalf of another CPU: says nothing about this one
+		b.placeRan(e)
 	}
+	ix := b.ids.get(e.TID)
+	if ix == NoThread {
+		return
+	}
+	if r := &b.regs[ix]; r.state == Running {
+		b.deductStolen(ix, e)
+		r.ranAt = e.Time
+	}
+}
+
+// placeRan uses that the thread itself was accounted on this CPU.
+func (b *Builder) placeRan(e *Event) {
 	c := &b.cpus[e.CPU]
 	start := e.Time - Time(max(0, e.Arg))
 	switch {
@@ -67,10 +79,7 @@ func (b *Builder) doRan(e *Event) {
 		if c.inferred && !c.dated {
 			b.moveBack(e.CPU, start)
 		}
-		c.evidence = e.Time
-	case c.occ == OccupantIdle:
-		b.enterUnseen(e.TID, e.CPU, start)
-	case c.occ == OccupantUnknown && c.pending == NoThread:
+	case c.occ == OccupantIdle, c.occ == OccupantUnknown && c.pending == NoThread:
 		b.enterUnseen(e.TID, e.CPU, start)
 	default:
 		b.attest(e.TID, e.CPU, max(start, c.since))

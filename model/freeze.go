@@ -201,6 +201,8 @@ func (b *Builder) diagnose() []Diagnostic {
 	add(SeverityWarning, "skew", n[CountDoubleRunning], "%d threads were switched in while running elsewhere: clock skew or lost events")
 	add(SeverityInfo, "clamped", n[CountClampedTs], "%d timestamps ran backwards by less than the skew window")
 	add(SeverityWarning, "bad-cpu", n[CountBadCPU], "%d events name a processor that does not exist")
+	add(SeverityInfo, "stolen", n[CountStolen],
+		"%d times a running thread did not execute: its processor was taken by a hypervisor or by interrupts not recorded")
 	if t.NoWakeEvents {
 		ds = append(ds, Diagnostic{
 			Severity: SeverityWarning, Code: "no-wakes", Count: 1,

@@ -24,6 +24,9 @@ type Info struct {
 	// PerTask is set when only some threads' switches were recorded, so that
 	// the CPUs' other time is unknown by design.
 	PerTask bool
+	// PartialRan is set when not every accounting event (KindRan) is in the
+	// trace, so that their sums mean nothing.
+	PartialRan bool
 
 	Has          Has
 	SourceEvents []SourceEvent

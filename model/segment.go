@@ -55,6 +55,13 @@ func (s *Segment) Displacer() ThreadIx {
 	return NoThread
 }
 
+// Switched reports whether a Running segment begins with a switch-in, which it
+// does not where the thread merely goes on after stolen time. prev is the
+// segment before it.
+func (s *Segment) Switched(prev *Segment) bool {
+	return s.State == Running && prev.Sub != SubStolen
+}
+
 // Label is the category and sub-reason as data output writes them:
 // "Synchronization.Futex", or the category alone where the sub-reason repeats
 // it.

@@ -23,6 +23,7 @@ const (
 	SubSliceEnd
 	SubToIdle
 	SubThrottled
+	SubStolen // the processor was taken by something that the trace does not record
 	SubYield
 	SubQuantumEnd
 	SubDispatchInterrupt
@@ -142,6 +143,7 @@ var subs = [NumSubs]subInfo{
 	SubSliceEnd:          {name: "SliceEnd", cat: Preemption},
 	SubToIdle:            {name: "ToIdle", cat: Preemption},
 	SubThrottled:         {name: "Throttled", cat: Preemption},
+	SubStolen:            {name: "Stolen", cat: Preemption},
 	SubYield:             {name: "Yield", cat: Preemption},
 	SubQuantumEnd:        {name: "QuantumEnd", cat: Preemption},
 	SubDispatchInterrupt: {name: "DispatchInterrupt", cat: Preemption},

@@ -16,8 +16,8 @@ func (b *Builder) doSwitch(e *Event) {
 		return
 	}
 	b.ensureOld(e)
-	if e.TID != IdleTID && e.TID != NoTID {
-		b.leave(b.ids.get(e.TID), e)
+	if ix, ok := c.occ.Thread(); ok {
+		b.leave(ix, e)
 	}
 	b.enter(e)
 }
@@ -142,7 +142,10 @@ func (b *Builder) leave(ix ThreadIx, e *Event) {
 		b.endLife(ix, e.Time, false)
 		return
 	}
-	displacer := b.displacer(e)
+	displacer := NoThread
+	if e.Out != OutWait {
+		displacer = b.displacer(e)
+	}
 	r := &b.regs[ix]
 	row := segRow{peer: NoThread, cpu: NoCPU, sub: e.Sub}
 	r.ep = openEpisode{open: true, out: e.Time, peer: NoThread, sub: e.Sub}

@@ -1,0 +1,95 @@
+package ingest_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"threadlens/ingest"
+	"threadlens/model"
+)
+
+// sharedTraces is the folder of the recorded traces that tests read but the
+// project does not carry; the test is skipped where it is absent.
+func sharedTraces(t testing.TB) string {
+	t.Helper()
+	dir := os.Getenv("THREADLENS_TRACES")
+	if dir == "" {
+		dir = filepath.Join("..", "..", "shared", "traces")
+	}
+	if _, err := os.Stat(filepath.Join(dir, "linux")); err != nil {
+		t.Skipf("no recorded traces at %s: set THREADLENS_TRACES to their folder", dir)
+	}
+	return dir
+}
+
+// perfFiles lists the recorded perf.data files, also the ones of others.
+func perfFiles(t testing.TB) []string {
+	t.Helper()
+	dir := sharedTraces(t)
+	var files []string
+	for _, sub := range []string{"linux/perf", "linux/public/perf"} {
+		entries, err := os.ReadDir(filepath.Join(dir, sub))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			files = append(files, filepath.Join(dir, sub, e.Name()))
+		}
+	}
+	slices.Sort(files)
+	if len(files) < 30 {
+		t.Fatalf("only %d perf.data files in %s", len(files), dir)
+	}
+	return files
+}
+
+func load(t testing.TB, path string) *model.Trace {
+	t.Helper()
+	tr, err := ingest.Load(t.Context(), path, ingest.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tr
+}
+
+func perfFile(t testing.TB, name string) string {
+	return filepath.Join(sharedTraces(t), "linux", "perf", name+".perf.data")
+}
+
+// truthRow is one line of a workload's own record, by column name.
+type truthRow map[string]string
+
+// truth reads what a workload measured of itself: the facts of its first line
+// and the rows below.
+func truth(t testing.TB, name string) (facts string, rows []truthRow) {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(sharedTraces(t), "linux", "truth", name+".txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var header []string
+	for line := range strings.Lines(string(data)) {
+		line = strings.TrimSpace(line)
+		switch {
+		case strings.HasPrefix(line, "#"):
+			facts += line + " "
+		case header == nil:
+			header = strings.Split(line, ",")
+		case line != "":
+			row := truthRow{}
+			for i, v := range strings.Split(line, ",") {
+				if i < len(header) {
+					row[header[i]] = v
+				}
+			}
+			rows = append(rows, row)
+		}
+	}
+	if len(rows) == 0 {
+		t.Fatalf("%s: no rows", name)
+	}
+	return facts, rows
+}

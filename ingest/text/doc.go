@@ -1,0 +1,87 @@
+// Package text reads and writes the Threadlens text format (.tltxt): a trace
+// as lines that a person can read and write. It carries the normalised events
+// of package model one to one, so that reading what was written gives the same
+// events again, and writing those the same bytes.
+//
+// Read reader.go first (how a file is opened and delivered), then parser.go
+// (one line), header.go and events.go (one statement each, in the order of the
+// tables at their head), disposition.go (what the keys of a switch mean), and
+// writer.go with write.go for the way back; stack.go has both ways of stacks.
+// words.go, number.go and statement.go are the tools: a line cut into words,
+// words made numbers, and words taken with one error for a line.
+// [WriteSegments] prints a finished trace instead of events.
+//
+// # The language
+//
+// A statement a line; # starts a comment outside quotes; words are separated
+// by blanks; a word may be quoted, with the escapes of Go. A word that begins
+// with key= is a setting, in any place; the others count by position. A dash
+// stands for "none" where an id may be absent. Numbers are decimal, or
+// hexadecimal after 0x; times are decimal numbers with a unit (ns, us, ms, s)
+// that make whole nanoseconds. The writer prints times in microseconds with as
+// many decimals as it takes.
+//
+// Header statements, before the first event:
+//
+//	threadlens-trace 1                        first of all
+//	cpus N                                    missing: one more than the highest used
+//	span T0 [T1]                              times in the file count from T0
+//	os windows|linux|go|other [version=TEXT] [machine=TEXT]
+//	process PID NAME [other|target|system|idle]
+//	thread TID [pid=PID] [name=TEXT]          also the process of its first start
+//	clock NAME [start=NS] [res=NS]            value at trace start; resolution
+//	wall TIME                                 time of day at trace start, RFC 3339
+//	target PID                                missing: the first process of that class
+//	command TEXT                              the recorded command line
+//	pertask                                   only some threads were recorded
+//	has [switches] [wakes] [stacks] ...       missing: taken from the events
+//
+// NS is a bare number of nanoseconds, or a time with a unit.
+//
+// Statements for any place, because a writer learns of them late:
+//
+//	stack ID FRAME...                         before its first use
+//	lost EVENTS [buffers=N]                   what the source says it lost
+//	diagnostic info|warning|error CODE TEXT [n=COUNT] [from=TIME] [to=TIME]
+//
+// A frame is "module!function", cut at the first "!", or a bare address
+// (0x7f001234, not quoted). Settings behind a frame belong to it: at=ADDRESS,
+// kernel=1, and in=MODULE for a module that holds a "!".
+//
+// Events are TIME cpuN VERB ARGUMENTS. "all" in place of cpuN is for losses,
+// "-" for events of no processor. Any event may have pid=PID, the process of
+// its thread, and stack=ID. What an event does not name is "none" in
+// model.Event: NoTID, NoPID, NoCPU, NoPrio.
+//
+//	switch OLD NEW wait|preempt|yield|dead [win=R] [linux=L] [go=TEXT] [sub=NAME]
+//	       [prio=OLD,NEW] [stacknew=ID]
+//	wake TID [kind=ready|waking|wakeup|new] [ctx=CONTEXT] [to=CPU] [flag=BITS]
+//	       [by=TID]                           by: the thread in the event's header
+//	irq END nmi|isr|dpc [routine=NAME] [vector=N] [timer=1] [net=1] [block=1] [ipi=1]
+//	irq-enter LEVEL ..., irq-exit LEVEL ...   the two ends apart, settings as for irq
+//	start TID [by=TID] [name=NAME]
+//	exit TID
+//	exists TID [state=STATE] [sub=NAME]
+//	name TID NAME [exec=1]
+//	process PID NAME [CLASS]
+//	migrate TID FROM TO
+//	sample TID
+//	ran TID NS [by=TID]                       executed so long up to now; by: who was
+//	                                          running then, TID when not said
+//	call TID enter NAME [arg=N] [arg2=N]      uaddr is another name of arg;
+//	call TID exit NAME [arg=N] [ret=N]        further settings are skipped
+//	fault TID START hard|soft [addr=N] [file=NAME]
+//	io TID ISSUE read|write [dev=NAME] [bytes=N] [file=NAME]
+//	blocked TID [iowait=1] [fn=NAME]
+//	loss END [n=COUNT]
+//	offline, online
+//	mark TID begin|end|step|flag NAME [id=N] [parent=N]
+//
+// With exists and state=running the thread occupies that CPU at that time; the
+// state is in Event.Arg, its sub-reason in Event.Sub. The "T cpuN exists idle
+// state=running" of a CPU says that it idles.
+//
+// sub= is the sub-reason whatever the other settings say; without it win=,
+// linux= or go= decide, and without those the disposition does. flag= holds
+// the bits of a Windows ReadyThread: 0x1 is ctx=dpc unless ctx= is there.
+package text

@@ -1,0 +1,220 @@
+package text
+
+import (
+	"time"
+
+	"threadlens/model"
+)
+
+// headerStatement is one kind of statement that is no event.
+type headerStatement struct {
+	name     string
+	parse    func(*statement)
+	anywhere bool // allowed after the first event
+}
+
+var headerStatements = [...]headerStatement{
+	{"cpus", parseCPUs, false},
+	{"span", parseSpan, false},
+	{"os", parseOS, false},
+	{"process", declareProcess, false},
+	{"thread", declareThread, false},
+	{"clock", parseClock, false},
+	{"wall", parseWall, false},
+	{"target", parseTarget, false},
+	{"command", parseCommand, false},
+	{"pertask", parsePerTask, false},
+	{"has", parseHas, false},
+	{"stack", parseStack, true},
+	{"lost", parseLost, true},
+	{"diagnostic", parseDiagnostic, true},
+}
+
+func parseHeader(s *statement) {
+	keyword := s.word("a statement")
+	for i := range headerStatements {
+		h := &headerStatements[i]
+		if h.name != keyword {
+			continue
+		}
+		if s.p.started && !h.anywhere {
+			s.fail(h.name+" before the first event", "it after one")
+			return
+		}
+		h.parse(s)
+		return
+	}
+	if s.p.started {
+		s.fail("an event that begins with a time", shown(keyword))
+		return
+	}
+	s.fail("a header statement or an event that begins with a time", shown(keyword))
+}
+
+func parseCPUs(s *statement) {
+	s.p.info.CPUs = take(s, "a number of processors from 1 to 16384", func(v string) (int, bool) {
+		n, ok := parseUint(v, 31)
+		return int(n), ok && 1 <= n && n <= model.MaxCPUs
+	})
+}
+
+func parseSpan(s *statement) {
+	s.p.t0 = take(s, wantTime, parseTime)
+	if !s.more() {
+		return
+	}
+	end := s.time()
+	if end < 0 {
+		s.fail("an end of the span after its begin", "an earlier one")
+		return
+	}
+	s.p.info.End = end
+}
+
+func parseOS(s *statement) {
+	os := &s.p.info.OS
+	os.Family = take(s, "windows, linux, go or other", func(v string) (string, bool) {
+		return v, v == "windows" || v == "linux" || v == "go" || v == "other"
+	})
+	os.Version = s.text("version")
+	os.Machine = s.text("machine")
+}
+
+// text reads a setting that goes into Info as it is.
+func (s *statement) text(key string) string {
+	text, _ := s.setting(key)
+	s.p.cost += int64(len(text))
+	return text
+}
+
+func declareProcess(s *statement) {
+	e := blank
+	e.Kind = model.KindProcess
+	parseProcess(s, &e)
+	if s.bad.want != "" {
+		return
+	}
+	if e.Arg == int64(model.ClassTarget) && s.p.info.TargetPID == model.NoPID {
+		s.p.info.TargetPID = e.PID
+	}
+	s.p.emit(&e)
+}
+
+// parseProcess is shared by the header statement and the event.
+func parseProcess(s *statement, e *model.Event) {
+	e.PID = take(s, "a process id", parsePID)
+	e.Name = s.name("a process name")
+	if s.more() {
+		e.Arg = int64(take(s, "target, other, system or idle", model.ParseClass))
+	}
+}
+
+func declareThread(s *statement) {
+	e := blank
+	e.Kind, e.TID = model.KindExists, s.tid()
+	e.PID = s.pidOption(model.NoPID)
+	name := s.nameOption("name")
+	if s.bad.want != "" {
+		return
+	}
+	s.p.emit(&e)
+	if e.PID != model.NoPID {
+		s.p.pids[e.TID] = e.PID
+		s.p.cost += entryCost
+	}
+	if name != model.NoString {
+		e.Kind, e.Name = model.KindName, name
+		s.p.emit(&e)
+	}
+}
+
+func parseClock(s *statement) {
+	c := &s.p.info.Clock
+	c.Name = s.word("the name of a clock")
+	c.StartNS = option(s, "start", 0, wantNS, parseNS)
+	c.ResolutionNS = option(s, "res", 0, wantNS, parseNS)
+}
+
+func parseWall(s *statement) {
+	s.p.info.StartWall = take(s, "a time of day such as 2026-01-31T12:00:00Z", func(v string) (time.Time, bool) {
+		t, err := time.Parse(time.RFC3339Nano, v)
+		return t.UTC(), err == nil
+	})
+}
+
+func parseTarget(s *statement) {
+	s.p.info.TargetPID = take(s, "a process id", parsePID)
+}
+
+func parseCommand(s *statement) { s.p.info.Command = s.word("a command line") }
+
+func parsePerTask(s *statement) { s.p.info.PerTask = true }
+
+// hasField is one word of the has statement.
+type hasField struct {
+	name string
+	bit  *bool
+}
+
+func hasFields(h *model.Has) []hasField {
+	return []hasField{
+		{"switches", &h.Switches},
+		{"wakes", &h.Wakes},
+		{"stacks", &h.Stacks},
+		{"samples", &h.Samples},
+		{"interrupts", &h.Interrupts},
+		{"disk", &h.Disk},
+		{"faults", &h.Faults},
+		{"counters", &h.Counters},
+		{"calls", &h.Calls},
+	}
+}
+
+func parseHas(s *statement) {
+	s.p.hasGiven = true
+	s.p.info.Has = model.Has{}
+	fields := hasFields(&s.p.info.Has)
+	for s.more() {
+		bit := take(s, "a kind of facts such as switches or wakes", func(v string) (*bool, bool) {
+			for _, f := range fields {
+				if f.name == v {
+					return f.bit, true
+				}
+			}
+			return nil, false
+		})
+		if bit == nil {
+			return
+		}
+		*bit = true
+	}
+}
+
+func parseLost(s *statement) {
+	s.p.info.LostEvents = take(s, "a number of lost events", parseInt)
+	s.p.info.LostBuffers = s.intOption("buffers")
+}
+
+func parseDiagnostic(s *statement) {
+	d := model.Diagnostic{
+		Severity: take(s, "info, warning or error", parseSeverity),
+		Code:     s.word("the code of a diagnostic"),
+		Text:     s.word("the text of a diagnostic"),
+		Count:    s.intOption("n"),
+	}
+	d.Range.From = option(s, "from", 0, wantTime, s.p.time)
+	d.Range.To = option(s, "to", 0, wantTime, s.p.time)
+	s.p.cost += int64(len(d.Code) + len(d.Text) + diagnosisCost)
+	if s.bad.want == "" {
+		s.p.info.Diagnostics = append(s.p.info.Diagnostics, d)
+	}
+}
+
+func parseSeverity(v string) (model.Severity, bool) {
+	for sev := model.SeverityInfo; sev <= model.SeverityError; sev++ {
+		if sev.String() == v {
+			return sev, true
+		}
+	}
+	return 0, false
+}

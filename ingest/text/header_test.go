@@ -1,0 +1,140 @@
+package text_test
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"threadlens/model"
+)
+
+func TestHeader(t *testing.T) {
+	r, events := parse(t, `
+# a comment before the first statement
+threadlens-trace 1
+cpus 4 # and one behind
+span 100us 350.5us
+os linux version="6.18 x" machine=x86_64
+clock MONOTONIC start=123456789012345 res=1us
+wall 2026-01-31T13:00:00.5+01:00
+command "perf record -a"
+pertask
+has switches counters
+process 10 "a b" target
+process 11 c
+thread 20 pid=10 name="CLR Worker"
+thread 21
+lost 5 buffers=2
+diagnostic warning subsampled "one of 3" n=7 from=100us to=200us
+100us cpu0 switch 20 21 wait
+diagnostic info late ""
+`)
+	info := r.Info()
+	want := model.Info{
+		File: "test.tltxt", Files: []string{"test.tltxt"}, Format: "tltxt", Size: info.Size,
+		OS:        model.OS{Family: "linux", Version: "6.18 x", Machine: "x86_64"},
+		Clock:     model.Clock{Name: "MONOTONIC", ResolutionNS: 1000, StartNS: 123456789012345},
+		StartWall: time.Date(2026, 1, 31, 12, 0, 0, 5e8, time.UTC),
+		CPUs:      4, End: 250500, TargetPID: 10, Command: "perf record -a", PerTask: true,
+		Has:        model.Has{Switches: true, Counters: true},
+		LostEvents: 5, LostBuffers: 2,
+		SourceEvents: []model.SourceEvent{
+			{Name: "switch", Count: 1},
+			{Name: "exists", Count: 2},
+			{Name: "name", Count: 1},
+			{Name: "process", Count: 2},
+		},
+		Diagnostics: []model.Diagnostic{
+			{Severity: model.SeverityWarning, Code: "subsampled", Text: "one of 3", Count: 7, Range: model.Range{From: 0, To: 100 * us}},
+			{Code: "late", Range: model.Range{}},
+		},
+	}
+	if !reflect.DeepEqual(*info, want) {
+		t.Errorf("info is\n%+v\nwant\n%+v", *info, want)
+	}
+	wantEvents := []resolved{
+		{event: named(model.Event{Kind: model.KindProcess, PID: 10, Arg: int64(model.ClassTarget)}), name: "a b"},
+		{event: named(model.Event{Kind: model.KindProcess, PID: 11}), name: "c"},
+		{event: named(model.Event{Kind: model.KindExists, TID: 20, PID: 10})},
+		{event: named(model.Event{Kind: model.KindName, TID: 20, PID: 10}), name: "CLR Worker"},
+		{event: named(model.Event{Kind: model.KindExists, TID: 21})},
+		{event: named(model.Event{Kind: model.KindSwitch, TID: 20, Other: 21, Sub: model.SubUnknown, Prio: noPrio})},
+	}
+	if got := resolveAll(r.Tables(), events); !slices.Equal(got, wantEvents) {
+		t.Errorf("events are\n%+v\nwant\n%+v", got, wantEvents)
+	}
+}
+
+// TestHeaderDefaults: what the header does not say is taken from the events.
+func TestHeaderDefaults(t *testing.T) {
+	tests := []struct {
+		name, source string
+		cpus         int
+		has          model.Has
+	}{
+		{"empty", "threadlens-trace 1", 1, model.Has{}},
+		{"switch", "threadlens-trace 1\n1us cpu5 switch 1 2 wait", 6, model.Has{Switches: true}},
+		{"queue", "threadlens-trace 1\n1us cpu0 wake 1 to=7", 8, model.Has{Wakes: true}},
+		{"migrate", "threadlens-trace 1\n1us cpu0 migrate 1 9 2", 10, model.Has{}},
+		{"none", "threadlens-trace 1\n1us - exists 1\n2us all loss 3us", 1, model.Has{}},
+		{"irq", "threadlens-trace 1\n1us cpu0 irq-exit isr", 1, model.Has{Interrupts: true}},
+		{"fault", "threadlens-trace 1\n1us cpu0 fault 1 0us hard", 1, model.Has{Faults: true}},
+		{"io", "threadlens-trace 1\n1us cpu0 io 1 0us read", 1, model.Has{Disk: true}},
+		{"call", "threadlens-trace 1\n1us cpu0 call 1 exit read", 1, model.Has{Calls: true}},
+		{"sample", "threadlens-trace 1\nstack 1 f\n1us cpu0 sample 1 stack=1", 1, model.Has{Samples: true, Stacks: true}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			r, _ := parse(t, test.source)
+			info := r.Info()
+			if info.CPUs != test.cpus || info.Has != test.has {
+				t.Errorf("cpus %d, has %+v; want %d, %+v", info.CPUs, info.Has, test.cpus, test.has)
+			}
+			if info.TargetPID != model.NoPID || info.OS.Family != "other" || info.End != 0 {
+				t.Errorf("target %d, os %q, end %d; want none, other, 0", info.TargetPID, info.OS.Family, info.End)
+			}
+		})
+	}
+}
+
+// TestStartOfDeclared: a start that names no process takes the declared one,
+// but only the first: the id may be used again.
+func TestStartOfDeclared(t *testing.T) {
+	_, events := parse(t, `threadlens-trace 1
+thread 9 pid=3
+1us cpu0 start 9 by=1
+2us cpu0 start 9 by=1
+`)
+	if got := []uint32{events[1].PID, events[2].PID}; got[0] != 3 || got[1] != model.NoPID {
+		t.Errorf("processes %d, want 3 and none", got)
+	}
+}
+
+func TestTimesCountFromSpan(t *testing.T) {
+	_, events := parse(t, "threadlens-trace 1\nspan 1ms\n1ms cpu0 irq 1.001ms isr\n0.999ms cpu0 online\n")
+	if e := events[0]; e.Time != 0 || e.End != us {
+		t.Errorf("interrupt [%d, %d), want [0, 1000)", e.Time, e.End)
+	}
+	if e := events[1]; e.Time != -us {
+		t.Errorf("time %d, want -1000", e.Time)
+	}
+}
+
+func TestFrames(t *testing.T) {
+	r, events := parse(t, `threadlens-trace 1
+stack 0xff "a.dll!f!g" at=0x10 plain 0xffffffff81000000 kernel=1 "0x12" "!op!" "!f" in="a!b" "m!" ""
+1us cpu0 sample 1 stack=255
+`)
+	want := `"a.dll"!"f!g"@10,false
+""!"plain"@0,false
+""!""@ffffffff81000000,true
+""!"0x12"@0,false
+""!"op!"@0,false
+"a!b"!"f"@0,false
+"m"!""@0,false
+""!""@0,false`
+	if got := resolve(r.Tables(), events[0]).stack; got != want {
+		t.Errorf("frames are\n%s\nwant\n%s", got, want)
+	}
+}

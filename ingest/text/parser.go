@@ -1,0 +1,178 @@
+package text
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"threadlens/model"
+)
+
+const (
+	firstWord = "threadlens-trace"
+	version   = "1"
+
+	maxLine = 1 << 20 // bytes
+
+	// What a file's names and stacks may cost in memory: so many bytes a byte
+	// of the file, and as much more; and what one of each is taken to cost.
+	memoryFactor  = 4
+	memoryFloor   = 64 << 20
+	stringCost    = 100
+	nodeCost      = 150
+	entryCost     = 50
+	diagnosisCost = 200
+)
+
+// parser is the state of one pass over a file, fed a line at a time.
+type parser struct {
+	tables *model.Tables
+	info   *model.Info
+	words  []word
+	// out takes the events of the lines; whoever feeds lines empties it.
+	out []model.Event
+
+	versioned bool // the first statement was read
+	started   bool // the first event was
+	hasGiven  bool // the header says what the trace holds
+
+	t0      model.Time
+	highest int // processor used
+	kinds   [model.NumKinds]int64
+	// latest is the greatest time so far, back how far behind it an event came.
+	latest, back model.Time
+
+	stacks  map[uint64]model.StackID
+	pids    map[model.TID]uint32 // of declared threads that did not start yet
+	strings model.StringID       // greatest id so far
+	cost    int64                // of what the file makes us keep, bytes
+	limit   int64
+}
+
+func newParser(info *model.Info, tables *model.Tables, size int64) *parser {
+	return &parser{
+		tables: tables, info: info, latest: -maxTime,
+		stacks: map[uint64]model.StackID{}, pids: map[model.TID]uint32{},
+		limit: memoryFactor*size + memoryFloor,
+	}
+}
+
+// line reads one line; a mistake with a want is an error.
+func (p *parser) line(text string) mistake {
+	if !utf8.ValidString(text) {
+		return mistake{"UTF-8 text", "other bytes"}
+	}
+	words, bad := split(p.words[:0], text)
+	p.words = words
+	if bad.want != "" || len(words) == 0 {
+		return bad
+	}
+	s := &statement{p: p, words: words}
+	switch c := words[0].text; {
+	case !p.versioned:
+		p.first(s)
+	case words[0].key == "" && c != "" && strings.IndexByte("-0123456789", c[0]) >= 0:
+		parseEvent(s)
+	default:
+		parseHeader(s)
+	}
+	s.done()
+	if s.bad.want == "" && p.cost+nodeCost*int64(p.tables.Stacks.Len()) > p.limit {
+		s.fail("fewer names and stacks in a file of this size", "more")
+	}
+	return s.bad
+}
+
+func (p *parser) first(s *statement) {
+	const want = firstWord + " " + version + " as the first statement"
+	for _, w := range [...]string{firstWord, version} {
+		if got := s.word(want); got != w {
+			s.fail(want, shown(got))
+		}
+	}
+	p.versioned = true
+}
+
+// emit hands out an event.
+func (p *parser) emit(e *model.Event) {
+	p.kinds[e.Kind]++
+	p.latest = max(p.latest, e.Time)
+	p.back = max(p.back, p.latest-e.Time)
+	p.out = append(p.out, *e)
+}
+
+// time reads an instant of the file, counted from t0.
+func (p *parser) time(s string) (model.Time, bool) {
+	t, ok := parseTime(s)
+	t -= p.t0
+	return t, ok && -maxTime <= t && t <= maxTime
+}
+
+// cpu reads a processor's number and notes how many there are.
+func (p *parser) cpu(s string) (model.CPU, bool) {
+	c, ok := parseCPU(s)
+	if ok && c != model.NoCPU {
+		p.highest = max(p.highest, int(c))
+	}
+	return c, ok
+}
+
+// place reads the processor of an event line.
+func (p *parser) place(s string) (model.CPU, bool) {
+	switch {
+	case s == "all":
+		return model.AllCPUs, true
+	case s == "-", strings.HasPrefix(s, "cpu"):
+		return p.cpu(s)
+	}
+	return 0, false
+}
+
+func (p *parser) name(s string) model.StringID {
+	id := p.tables.Strings.ID(s)
+	if id > p.strings {
+		p.strings = id
+		p.cost += int64(min(len(s), model.MaxName) + stringCost)
+	}
+	return id
+}
+
+func (p *parser) stack(s string) (model.StackID, bool) {
+	n, ok := parseUint(s, 64)
+	if !ok {
+		return model.NoStack, false
+	}
+	id, ok := p.stacks[n]
+	return id, ok
+}
+
+// finish completes the Info of a file that was read to its end.
+func (p *parser) finish() {
+	if p.info.CPUs == 0 {
+		p.info.CPUs = p.highest + 1
+	}
+	seen := func(kinds ...model.Kind) bool {
+		for _, k := range kinds {
+			if p.kinds[k] > 0 {
+				return true
+			}
+		}
+		return false
+	}
+	if !p.hasGiven {
+		p.info.Has = model.Has{
+			Switches:   seen(model.KindSwitch),
+			Wakes:      seen(model.KindWake),
+			Stacks:     p.tables.Stacks.Len() > 0,
+			Samples:    seen(model.KindSample),
+			Interrupts: seen(model.KindIrq, model.KindIrqEnter, model.KindIrqExit),
+			Disk:       seen(model.KindIO),
+			Faults:     seen(model.KindFault),
+			Calls:      seen(model.KindCallEnter, model.KindCallExit),
+		}
+	}
+	for kind, count := range p.kinds {
+		if count > 0 {
+			p.info.SourceEvents = append(p.info.SourceEvents, model.SourceEvent{Name: kindNames[kind], Count: count})
+		}
+	}
+}

@@ -1,0 +1,254 @@
+package text
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"strconv"
+	"time"
+
+	"threadlens/model"
+)
+
+// Writer writes events in the text format. What is in Info goes before the
+// first event, except for losses and diagnostics, which Close writes because
+// a source may learn of them late. Stacks are written before their first use
+// and numbered in that order.
+type Writer struct {
+	w      *bufio.Writer
+	info   *model.Info
+	tables *model.Tables
+	line   []byte
+	stacks map[model.StackID]uint64
+	begun  bool
+	err    error // the first error; nothing is written after it
+}
+
+// NewWriter prepares to write the events of the trace that info and tables
+// belong to. Both are read during Events and Close.
+func NewWriter(w io.Writer, info *model.Info, tables *model.Tables) *Writer {
+	return &Writer{
+		w: bufio.NewWriterSize(w, 64<<10), info: info, tables: tables,
+		stacks: map[model.StackID]uint64{},
+	}
+}
+
+// Events writes a batch. The error is that of the underlying writer, or says
+// which event the format cannot express.
+func (w *Writer) Events(batch []model.Event) error {
+	w.begin()
+	for i := range batch {
+		w.event(&batch[i])
+	}
+	return w.err
+}
+
+// Close writes what is left and flushes. It does not close the underlying
+// writer.
+func (w *Writer) Close() error {
+	w.begin()
+	if n := w.info; n.LostEvents != 0 || n.LostBuffers != 0 {
+		w.statement("lost")
+		w.line = strconv.AppendInt(append(w.line, ' '), n.LostEvents, 10)
+		w.number("buffers", n.LostBuffers)
+		w.end()
+	}
+	for i := range w.info.Diagnostics {
+		d := &w.info.Diagnostics[i]
+		w.statement("diagnostic")
+		w.words(d.Severity.String(), d.Code, d.Text)
+		w.number("n", d.Count)
+		w.timeSetting("from", d.Range.From)
+		w.timeSetting("to", d.Range.To)
+		w.end()
+	}
+	if w.err != nil {
+		return w.err
+	}
+	return w.w.Flush()
+}
+
+// begin writes the header once.
+func (w *Writer) begin() {
+	if w.begun {
+		return
+	}
+	w.begun = true
+	n := w.info
+	w.statement(firstWord)
+	w.words(version)
+	w.end()
+	if n.CPUs > 0 {
+		w.statement("cpus")
+		w.words(strconv.Itoa(n.CPUs))
+		w.end()
+	}
+	if n.End > 0 {
+		w.statement("span")
+		w.time(0)
+		w.time(n.End)
+		w.end()
+	}
+	w.statement("os")
+	w.words(cmp.Or(n.OS.Family, "other"))
+	w.setting("version", n.OS.Version)
+	w.setting("machine", n.OS.Machine)
+	w.end()
+	w.recording()
+}
+
+// recording writes the header's facts about how the trace was made.
+func (w *Writer) recording() {
+	n := w.info
+	if c := n.Clock; c != (model.Clock{}) {
+		w.statement("clock")
+		w.words(c.Name)
+		w.number("start", c.StartNS)
+		w.number("res", c.ResolutionNS)
+		w.end()
+	}
+	if !n.StartWall.IsZero() {
+		w.statement("wall")
+		w.words(n.StartWall.UTC().Format(time.RFC3339Nano))
+		w.end()
+	}
+	if n.TargetPID != model.NoPID {
+		w.statement("target")
+		w.line = appendPID(append(w.line, ' '), n.TargetPID)
+		w.end()
+	}
+	if n.Command != "" {
+		w.statement("command")
+		w.words(n.Command)
+		w.end()
+	}
+	if n.PerTask {
+		w.statement("pertask")
+		w.end()
+	}
+	has := n.Has
+	w.statement("has")
+	for _, f := range hasFields(&has) {
+		if *f.bit {
+			w.words(f.name)
+		}
+	}
+	w.end()
+}
+
+// statement begins a line.
+func (w *Writer) statement(keyword string) { w.line = append(w.line[:0], keyword...) }
+
+// end writes the line.
+func (w *Writer) end() {
+	w.line = append(w.line, '\n')
+	if len(w.line) > maxLine {
+		w.fail("a line of %d bytes is longer than the %d that readers take", len(w.line), maxLine)
+	}
+	if w.err == nil {
+		_, w.err = w.w.Write(w.line)
+	}
+}
+
+func (w *Writer) fail(format string, args ...any) {
+	if w.err == nil {
+		w.err = fmt.Errorf("text: "+format, args...)
+	}
+}
+
+func (w *Writer) words(words ...string) {
+	for _, s := range words {
+		w.line = appendWord(append(w.line, ' '), s)
+	}
+}
+
+func (w *Writer) key(key string) {
+	w.line = append(append(append(w.line, ' '), key...), '=')
+}
+
+func (w *Writer) setting(key, text string) {
+	if text != "" {
+		w.key(key)
+		w.line = appendWord(w.line, text)
+	}
+}
+
+func (w *Writer) number(key string, n int64) {
+	if n != 0 {
+		w.key(key)
+		w.line = strconv.AppendInt(w.line, n, 10)
+	}
+}
+
+func (w *Writer) address(key string, n int64) {
+	if n != 0 {
+		w.key(key)
+		w.line = appendHex(w.line, uint64(n))
+	}
+}
+
+func (w *Writer) flag(key string, on bool) {
+	if on {
+		w.key(key)
+		w.line = append(w.line, '1')
+	}
+}
+
+// time prints t as a word of its own.
+func (w *Writer) time(t model.Time) {
+	if len(w.line) > 0 {
+		w.line = append(w.line, ' ')
+	}
+	if t > maxTime || t < -maxTime {
+		w.fail("a time of %d ns is out of range", int64(t))
+	}
+	w.line = appendTime(w.line, t)
+}
+
+func (w *Writer) timeSetting(key string, t model.Time) {
+	if t != 0 {
+		w.key(key)
+		w.line = appendTime(w.line, t)
+	}
+}
+
+func (w *Writer) tid(t model.TID) { w.line = appendTID(append(w.line, ' '), t) }
+
+// tidSetting prints t unless it is what a reader takes without the setting.
+func (w *Writer) tidSetting(key string, t, none model.TID) {
+	if t != none {
+		w.key(key)
+		w.line = appendTID(w.line, t)
+	}
+}
+
+func (w *Writer) pidSetting(pid uint32) {
+	if pid != model.NoPID {
+		w.key("pid")
+		w.line = appendPID(w.line, pid)
+	}
+}
+
+func (w *Writer) name(id model.StringID) { w.words(w.tables.Strings.Get(id)) }
+
+func (w *Writer) nameSetting(key string, id model.StringID) {
+	w.setting(key, w.tables.Strings.Get(id))
+}
+
+func appendTID(dst []byte, t model.TID) []byte {
+	switch t {
+	case model.IdleTID:
+		return append(dst, "idle"...)
+	case model.NoTID:
+		return append(dst, '-')
+	}
+	return strconv.AppendUint(dst, uint64(t), 10)
+}
+
+func appendPID(dst []byte, pid uint32) []byte {
+	if pid == model.NoPID {
+		return append(dst, '-')
+	}
+	return strconv.AppendUint(dst, uint64(pid), 10)
+}

@@ -1,0 +1,58 @@
+package model
+
+// stealMin is the shortest time that counts as stolen, ns. The kernel's clock
+// and the tracer's are read some µs apart, so small differences mean nothing.
+const stealMin = 200_000
+
+// deductStolen compares how long a running thread had its CPU since it was last
+// accounted with how long the kernel says that it executed. The difference was
+// taken by what the trace does not show: the hypervisor that did not run the
+// virtual processor, or interrupts that were not recorded. It is cut out of the
+// running time, which then equals the thread's own CPU clock.
+//
+// Where in the gap the time went cannot be told. It is laid at the end of it,
+// since a processor that comes back finds its timer due and accounts at once,
+// but not before the last sign of the thread.
+func (b *Builder) deductStolen(ix ThreadIx, e *Event) {
+	if b.trace.Info.PartialRan {
+		return
+	}
+	r := &b.regs[ix]
+	c := &b.cpus[r.cpu]
+	from := max(r.lastIn, r.ranAt, c.since)
+	stolen := e.Time - from - Time(max(0, e.Arg))
+	if stolen < stealMin || c.occ != Occupant(ix) {
+		c.sign(e.Time)
+		return
+	}
+	stolen -= b.interrupted(r.cpu, Range{from, e.Time})
+	at := max(e.Time-stolen, from, c.evidence)
+	c.sign(e.Time)
+	if e.Time-at < stealMin {
+		return
+	}
+	cpu, in := r.cpu, r.lastIn
+	dated, inferred := c.dated, c.inferred
+	b.set(ix, at, segRow{
+		peer: NoThread, cpu: cpu, state: Preempted, sub: SubStolen, cat: Preemption, flags: Inferred,
+	})
+	b.setSlice(cpu, at, OccupantOffline, Inferred, false)
+	b.run(ix, cpu, e.Time, 0, false)
+	r.lastIn = in // it was not switched
+	c.dated, c.inferred = dated, inferred
+	b.count(CountStolen)
+	b.trace.Counters[CountStolenNS] += int64(e.Time - at)
+}
+
+// sign notes that the CPU's occupant was active at t.
+func (c *cpuReg) sign(t Time) { c.evidence = max(c.evidence, t) }
+
+// interrupted is the time that the recorded interrupts of a CPU took inside r.
+func (b *Builder) interrupted(cpu CPU, r Range) Time {
+	var sum Time
+	irqs := b.trace.Cores[cpu].irqs
+	for i := len(irqs) - 1; i >= 0 && irqs[i].end > r.From; i-- {
+		sum += Range{irqs[i].start, irqs[i].end}.Overlap(r)
+	}
+	return sum
+}
