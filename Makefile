@@ -1,0 +1,86 @@
+# Threadlens. Needs Go, git and make; whatever else is missing is installed on the way (Debian and Ubuntu).
+#
+#   make run             the window with the demo trace; FILE=trace for a trace of yours;
+#                        without a display: report and pictures of the demo in ./demo-out
+#   make test            everything that continuous integration runs
+#   make build | lint | bench | fuzz | setup | clean
+
+SHELL       := bash
+.SHELLFLAGS := -euo pipefail -c
+MAKEFLAGS   += --no-print-directory
+
+# The same everywhere: they are part of the build cache's keys. clang, since gcc takes minutes for the bindings to
+# OpenGL; LANG, since the toolkit complains where no language is set.
+export CC      := clang
+export GOFLAGS := -buildvcs=false
+export LANG    := en_US.UTF-8
+unexport LC_ALL
+
+BIN      := $(CURDIR)/.bin
+FUZZTIME := 30s
+BENCH    := .
+
+GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+GOCYCLO     := github.com/fzipp/gocyclo/cmd/gocyclo@v0.6.0
+TOOLS       := $(BIN)/gofumpt $(BIN)/staticcheck $(BIN)/gocyclo
+
+# A list template that prints the packages with (true) or without (false) the window toolkit below them.
+toolkit = {{$$t := false}}{{range .Deps}}{{if eq . "fyne.io/fyne/v2"}}{{$$t = true}}{{end}}{{end}}{{if eq $$t $(1)}}{{.ImportPath}}{{end}}
+
+# The folders that hold Go test files in which a line matches.
+folders = $$(grep -rlE --include='*_test.go' '$(1)' . | xargs -r -n1 dirname | sort -u)
+
+.PHONY: run build nogui test lint bench fuzz setup clean
+
+ifneq ($(DISPLAY)$(WAYLAND_DISPLAY),)
+run: build
+	@if [[ -n "$${FILE:-}" ]]; then ./threadlens open "$$FILE"; else ./threadlens open --demo; fi
+else
+run: nogui
+	@if [[ -n "$${FILE:-}" ]]; then ./threadlens-nogui info "$$FILE" && ./threadlens-nogui report threads "$$FILE"; \
+	else ./threadlens-nogui demo -o demo-out --force; fi
+endif
+
+build:
+	@.ci/setup build
+	@go build -o threadlens ./app
+
+# Static, without window: needs neither a C compiler nor OpenGL.
+nogui:
+	@CGO_ENABLED=0 go build -tags nogui -o threadlens-nogui ./app
+
+# The race detector watches all that does not draw: the toolkit's own goroutines are not ours to check.
+test: nogui
+	@.ci/setup build test
+	@$(MAKE) lint
+	@go list -f '$(call toolkit,false)' ./... | xargs -r go test -race
+	@go list -f '$(call toolkit,true)' ./... | xargs -r go test
+	@windows="$(call folders,^//go:build e2e)"; [[ -z "$$windows" ]] || .ci/with-x go test -count=1 -tags e2e $$windows
+
+lint: $(TOOLS)
+	@.ci/setup build
+	@files=$$($(BIN)/gofumpt -l .); [[ -z "$$files" ]] || { echo "gofumpt would change:"; echo "$$files"; exit 1; }
+	@go vet -tags e2e ./...
+	@$(BIN)/staticcheck -tags e2e ./...
+	@$(BIN)/gocyclo -over 15 .
+
+# Made again when this file, and so perhaps a version, has changed.
+$(BIN)/gofumpt: Makefile
+	@GOBIN=$(BIN) go install $(GOFUMPT) && touch $@
+$(BIN)/staticcheck: Makefile
+	@GOBIN=$(BIN) go install $(STATICCHECK) && touch $@
+$(BIN)/gocyclo: Makefile
+	@GOBIN=$(BIN) go install $(GOCYCLO) && touch $@
+
+bench:
+	@go test -run '^$$' -bench '$(BENCH)' -benchmem $(call folders,^func Benchmark)
+
+fuzz:
+	@.ci/fuzz $(FUZZTIME)
+
+setup:
+	@.ci/setup build test
+
+clean:
+	@rm -rf threadlens threadlens-nogui demo-out $(BIN)

@@ -1,0 +1,19 @@
+package assets
+
+import _ "embed"
+
+// DemoName is the file name under which the demo trace is shown, and from which its format can be told.
+const DemoName = "demo.perf.data"
+
+//go:embed demo/demo.perf.data
+var demo []byte
+
+//go:embed icon.png
+var icon []byte
+
+// Demo returns the demo trace: a perf.data file with zstd-compressed records, less than 1 MiB. The bytes are shared;
+// callers must not change them.
+func Demo() []byte { return demo }
+
+// Icon returns the program's icon, a PNG of 256 × 256 pixels. The bytes are shared; callers must not change them.
+func Icon() []byte { return icon }
