@@ -141,8 +141,7 @@ func (f *File) Trace(ctx context.Context) (*model.Trace, error) {
 	info := f.Info()
 	b := model.NewBuilder(info, f.Tables(), f.Prepass())
 	err := f.Events(ctx, func(batch []model.Event, settled model.Time) error {
-		b.Add(batch)
-		b.Settle(settled)
+		b.Feed(batch, settled)
 		f.events += int64(len(batch))
 		if f.progress != nil && info.End > 0 {
 			part := float64(min(settled, info.End)) / float64(info.End)

@@ -47,8 +47,7 @@ func BenchmarkBuilder(b *testing.B) {
 				bl := model.NewBuilder(&model.Info{CPUs: cpus}, &model.Tables{}, model.PrepassOf(cpus, events[:1000]))
 				for i := 0; i < len(events); i += 8192 {
 					part := events[i:min(i+8192, len(events))]
-					bl.Settle(part[0].Time)
-					bl.Add(part)
+					bl.Feed(part, part[len(part)-1].Time)
 				}
 				if t := bl.Trace(); t.SwitchCount() == 0 {
 					b.Fatal("no switches")

@@ -33,6 +33,7 @@ type Builder struct {
 
 // reg holds a thread's registers (thread_model 2.2).
 type reg struct {
+	tid     TID
 	since   Time // start of the current state
 	lastIn  Time // last switch-in
 	ranAt   Time // up to which KindRan accounted its execution
@@ -156,7 +157,9 @@ func (b *Builder) count(c Counter) { b.trace.Counters[c]++ }
 
 // apply processes one event; all that precede it have been.
 func (b *Builder) apply(e *Event) {
-	b.trace.Events[e.Kind%NumKinds]++
+	if e.Kind < NumKinds {
+		b.trace.Events[e.Kind]++
+	}
 	b.now = max(b.now, e.Time)
 	switch e.Kind {
 	case KindSwitch:
@@ -222,5 +225,5 @@ func (b *Builder) occupies(id TID, cpu CPU) bool {
 		return occ == OccupantIdle
 	}
 	ix, ok := occ.Thread()
-	return ok && b.ids.get(id) == ix
+	return ok && b.regs[ix].tid == id // an occupant is the newest incarnation
 }

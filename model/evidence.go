@@ -60,9 +60,11 @@ func (b *Builder) doRan(e *Event) {
 	if e.Other == e.TID { // else accounted on behalf of another CPU: says nothing about this one
 		b.placeRan(e)
 	}
-	ix := b.ids.get(e.TID)
-	if ix == NoThread {
-		return
+	ix, ok := b.cpus[e.CPU].occ.Thread()
+	if !ok || b.regs[ix].tid != e.TID {
+		if ix = b.ids.get(e.TID); ix == NoThread {
+			return
+		}
 	}
 	if r := &b.regs[ix]; r.state == Running {
 		b.deductStolen(ix, e)

@@ -11,7 +11,7 @@ func (b *Builder) create(id TID, from Time, state State, sub Sub) ThreadIx {
 	b.trace.Threads = append(b.trace.Threads, Thread{
 		TID: id, Incarnation: inc, Proc: NoProc, Creator: NoThread, Life: Range{from, from},
 	})
-	b.regs = append(b.regs, reg{cpu: NoCPU, lastCPU: NoCPU, lastIn: -1})
+	b.regs = append(b.regs, reg{tid: id, cpu: NoCPU, lastCPU: NoCPU, lastIn: -1})
 	b.ids.set(id, ix)
 	b.set(ix, from, segRow{peer: NoThread, cpu: NoCPU, state: state, sub: sub, cat: sub.Category()})
 	return ix

@@ -3,8 +3,10 @@ package model
 // merger holds the events of every CPU until they are settled, and keeps the
 // CPUs ordered by the time of their next event.
 type merger struct {
-	queues []queue
-	heap   []heapItem // CPUs with settled events, least time first
+	queues  []queue
+	heap    []heapItem // CPUs with settled events, least time first
+	pending int        // events in the queues
+	latest  Time       // of all that were ever queued
 }
 
 type queue struct {
@@ -20,8 +22,10 @@ type heapItem struct {
 
 func (q *queue) empty() bool { return q.head == len(q.events) }
 
-// push appends an event, reusing the room of consumed ones.
-func (q *queue) push(e *Event) {
+// push queues an event, reusing the room of consumed ones.
+func (m *merger) push(q *queue, e *Event) {
+	m.pending++
+	m.latest = max(m.latest, e.Time)
 	if q.head > 0 && q.head == len(q.events) {
 		q.events, q.head = q.events[:0], 0
 	} else if q.head > 1024 && 2*q.head > len(q.events) {
@@ -121,14 +125,14 @@ func (b *Builder) enqueue(e *Event) {
 			b.count(CountClampedTs)
 		} else {
 			b.count(CountStreamError)
-			q.push(&Event{Kind: KindLoss, CPU: e.CPU, Time: at, End: at})
+			b.merge.push(q, &Event{Kind: KindLoss, CPU: e.CPU, Time: at, End: at})
 		}
 		c := *e
 		c.Time = at
-		q.push(&c)
+		b.merge.push(q, &c)
 		return
 	}
-	q.push(e)
+	b.merge.push(q, e)
 }
 
 // Settle promises that no event added later has a time before settled, and
@@ -150,6 +154,7 @@ func (b *Builder) Settle(settled Time) {
 		for !q.empty() && q.events[q.head].Time < until {
 			b.apply(&q.events[q.head])
 			q.head++
+			m.pending--
 		}
 		m.advance(settled)
 	}
@@ -176,6 +181,7 @@ func (b *Builder) applyTied(t Time) {
 		q := &b.merge.queues[best]
 		b.apply(&q.events[q.head])
 		q.head++
+		b.merge.pending--
 	}
 }
 

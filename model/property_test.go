@@ -130,6 +130,56 @@ func TestSettleIndependence(t *testing.T) {
 	})
 }
 
+// TestFeed checks that events taken where they stand give the same as events
+// that are queued and merged: in batches that are in order and in such that are
+// not, also where a batch ends inside an instant.
+func TestFeed(t *testing.T) {
+	machines(300, func(seed uint64, m *modeltest.Machine, rng *rand.Rand) {
+		for _, p := range modeltest.Perturbations() {
+			events := p.Apply(m, rng)
+			want := describe(modeltest.Build(m.CPUs, m.End, events))
+			if rng.IntN(3) == 0 {
+				events = shuffleCPUs(events, rng)
+			}
+			b := model.NewBuilder(&model.Info{CPUs: m.CPUs, End: m.End}, &model.Tables{}, model.PrepassOf(m.CPUs, events))
+			for len(events) > 0 {
+				n := 1 + rng.IntN(min(len(events), 40))
+				settled := model.Forever
+				for _, e := range events[n:] {
+					settled = min(settled, e.Time)
+				}
+				if n < len(events) {
+					settled = max(0, settled-model.Time(rng.IntN(3)))
+				}
+				b.Feed(events[:n], settled)
+				events = events[n:]
+			}
+			if got := describe(b.Trace()); got != want {
+				t.Fatalf("seed %d %v:\n%s\n---\n%s", seed, p, want, got)
+			}
+		}
+	})
+}
+
+// shuffleCPUs interleaves the CPUs' streams anew, keeping each one's order.
+func shuffleCPUs(events []model.Event, rng *rand.Rand) []model.Event {
+	streams := map[model.CPU][]model.Event{}
+	var order []model.CPU
+	for _, e := range events {
+		streams[e.CPU] = append(streams[e.CPU], e)
+		order = append(order, e.CPU)
+	}
+	for i := 0; i+8 < len(order); i += 8 { // by a few places only
+		rng.Shuffle(8, func(a, b int) { order[i+a], order[i+b] = order[i+b], order[i+a] })
+	}
+	out := make([]model.Event, 0, len(events))
+	for _, c := range order {
+		out = append(out, streams[c][0])
+		streams[c] = streams[c][1:]
+	}
+	return out
+}
+
 // TestDropWakes checks that wakes decide nothing about who runs (I22). At equal
 // times they do decide the order, so there are none.
 func TestDropWakes(t *testing.T) {

@@ -17,8 +17,7 @@ func Parse(tb testing.TB, name, src string) *model.Trace {
 	}
 	b := model.NewBuilder(r.Info(), r.Tables(), r.Prepass())
 	err = r.Events(context.Background(), func(batch []model.Event, settled model.Time) error {
-		b.Add(batch)
-		b.Settle(settled)
+		b.Feed(batch, settled)
 		return nil
 	})
 	if err != nil {

@@ -1,0 +1,173 @@
+package analysis
+
+import (
+	"fmt"
+	"slices"
+
+	"threadlens/model"
+)
+
+// Analysis is one question that can be asked of any trace.
+type Analysis struct {
+	Name string // as the command line spells it
+	Doc  string // one line: what the rows are and what they tell
+	// Run answers it. It reads only its arguments and fails only when the
+	// Scope makes no sense for the trace.
+	Run func(t *model.Trace, s Scope) (*Table, error)
+}
+
+// List returns all analyses, in the order in which they are offered.
+func List() []Analysis {
+	return []Analysis{
+		{"profile", "time by category of the threads shown, and its share", prepared(profile)},
+		{"threads", "one row a thread: time by category, switches, ready latency", prepared(threads)},
+		{"cpu", "CPU scheduling summary: process, then its threads, by CPU time", prepared(cpu)},
+		{"utilization", "cores in use by class, one row a bucket (--bucket 10ms)", prepared(utilization)},
+		{"cores", "one row a processor: running, idle, interrupts, switches", prepared(coreTable)},
+		{"migrations", "one row a thread: switches onto another processor", prepared(migrations)},
+		{"queue", "run-queue length: time at each length, lost parallelism", prepared(queue)},
+		{"concurrency", "time during which exactly k of the threads ran at once", prepared(concurrency)},
+		{"waits", "one row a completed wait: when, why, who ended it", prepared(waits)},
+		{"health", "what was lost, guessed or not recorded", prepared(health)},
+	}
+}
+
+// Find returns the analysis of the given name.
+func Find(name string) (Analysis, bool) {
+	for _, a := range List() {
+		if a.Name == name {
+			return a, true
+		}
+	}
+	return Analysis{}, false
+}
+
+// Scope is what an analysis looks at. The zero Scope is the whole trace, the
+// threads shown by default, and the target that FindTarget picks.
+type Scope struct {
+	// Range is the window; the zero Range is the whole trace. It is clipped to
+	// the trace.
+	Range model.Range
+	// Threads are the visible threads, without repetition. Nil: Visible(t).
+	Threads []model.ThreadIx
+	// Target is whose view it is.
+	Target Target
+	// Percent is the denominator of CPU shares.
+	Percent Denominator
+	// Bucket is the length of a row of utilization in ns; 0 lets it choose.
+	Bucket model.Time
+}
+
+// Denominator is what CPU shares are shares of.
+type Denominator uint8
+
+// Denominators: all known processors over the window, one processor over the
+// window, or none (a number of processors).
+const (
+	PercentMachine Denominator = iota
+	PercentCore
+	PercentCores
+)
+
+var percentNames = [...]string{"machine", "core", "cores"}
+
+// String is the denominator's name on the command line.
+func (p Denominator) String() string { return percentNames[p] }
+
+// ParsePercent reads a name that String prints.
+func ParseDenominator(s string) (Denominator, bool) {
+	i := slices.Index(percentNames[:], s)
+	return Denominator(max(0, i)), i >= 0
+}
+
+// Visible returns the threads that are shown by default: not the idle threads,
+// and not those of which nothing is known but that they exist.
+func Visible(t *model.Trace) []model.ThreadIx {
+	list := make([]model.ThreadIx, 0, len(t.Threads))
+	for i := range t.Threads {
+		if th := &t.Threads[i]; th.Idle || th.Len() == 0 {
+			continue
+		} else if th.Len() == 1 && t.Segment(model.ThreadIx(i), 0).Sub == model.SubNotSeen {
+			continue
+		}
+		list = append(list, model.ThreadIx(i))
+	}
+	return list
+}
+
+// prepared completes the scope before f sees it, and the table after.
+func prepared(f func(*model.Trace, Scope, *Table) error) func(*model.Trace, Scope) (*Table, error) {
+	return func(t *model.Trace, s Scope) (*Table, error) {
+		s, err := s.in(t)
+		if err != nil {
+			return nil, err
+		}
+		table := &Table{Range: s.Range}
+		if err := f(t, s, table); err != nil {
+			return nil, err
+		}
+		table.Notes = append(table.Notes, Partial(t, s.Range)...)
+		return table, nil
+	}
+}
+
+// in fills the scope's defaults from the trace and checks it.
+func (s Scope) in(t *model.Trace) (Scope, error) {
+	if s.Range == (model.Range{}) {
+		s.Range = t.Whole()
+	}
+	if s.Range.To < s.Range.From || s.Bucket < 0 || int(s.Percent) >= len(percentNames) {
+		return s, fmt.Errorf("analysis: impossible scope %+v", s)
+	}
+	if r := s.Range.Clip(t.Whole()); r.Len() > 0 || t.End == 0 {
+		s.Range = r
+	} else {
+		return s, fmt.Errorf("nothing to show in %s: the trace is %s", Window(s.Range), Window(t.Whole()))
+	}
+	if s.Threads == nil {
+		s.Threads = Visible(t)
+	}
+	for _, ix := range s.Threads {
+		if int(ix) >= len(t.Threads) {
+			return s, fmt.Errorf("analysis: no thread with index %d", ix)
+		}
+	}
+	if s.Target.Procs == nil {
+		var err error
+		if s.Target, err = FindTarget(t, Filter{}); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+// knownCores counts the processors of which the trace tells anything: the
+// others stay out of denominators.
+func knownCores(t *model.Trace) int {
+	n := 0
+	for i := range t.Cores {
+		if t.Cores[i].Known {
+			n++
+		}
+	}
+	return n
+}
+
+// capacity is the time of all known processors in the window, ns.
+func (s Scope) capacity(t *model.Trace) model.Time {
+	return s.Range.Len() * model.Time(knownCores(t))
+}
+
+// shown says how many threads a table speaks of.
+func (s Scope) shown(t *model.Trace) string {
+	n := 0
+	for i := range t.Threads {
+		if !t.Threads[i].Idle {
+			n++
+		}
+	}
+	if len(s.Threads) == n {
+		return plural(n, "thread", "threads")
+	}
+	return Count(int64(len(s.Threads))) + " of " + plural(n, "thread", "threads")
+}

@@ -1,0 +1,84 @@
+package analysis
+
+import "threadlens/model"
+
+// coreTable is how each processor spent the window (thread_model 3, I3): the
+// time columns add up to its length.
+func coreTable(t *model.Trace, s Scope, table *Table) error {
+	table.Name, table.Title = "cores", "Processors"
+	table.Columns = []Column{
+		{Name: "cpu", Title: "CPU", Kind: KindCount},
+		{Name: "run_ns", Title: "Running", Kind: KindDuration, Group: "time"},
+		{Name: "idle_ns", Title: "Idle", Kind: KindDuration, Group: "time"},
+		{Name: "isr_ns", Title: "ISR", Kind: KindDuration, Group: "time"},
+		{Name: "dpc_ns", Title: "DPC", Kind: KindDuration, Group: "time"},
+		{Name: "unknown_ns", Title: "Unknown", Kind: KindDuration, Group: "time"},
+		{Name: "offline_ns", Title: "Offline", Kind: KindDuration, Group: "time", Sparse: true},
+		{Name: "switches", Title: "Switches", Kind: KindCount},
+		{Name: "threads", Title: "Threads", Kind: KindCount},
+	}
+	var total model.CoreTime
+	var switches int64
+	seenOn := make([]int32, len(t.Threads)) // 1 + the last processor counted
+	for i := range t.Cores {
+		cpu := model.CPU(i)
+		ct := t.CoreTime(cpu, s.Range)
+		a := activityOf(t, cpu, s.Range, seenOn)
+		partial := lossIn(t, cpu, s.Range)
+		table.Rows = append(table.Rows, append(append([]Value{count(cpu)}, coreCells(&ct, partial)...), count(a.switches), count(a.threads)))
+		addCoreTime(&total, &ct)
+		switches += a.switches
+	}
+	table.Total = append(append([]Value{text("Total")}, coreCells(&total, lossIn(t, model.AllCPUs, s.Range))...), count(switches), Value{})
+	table.Notes = []string{"Every row adds up to " + Duration(s.Range.Len()) + ". Running and idle are net of interrupts."}
+	if !t.Info.Has.Interrupts {
+		table.Notes = append(table.Notes, "No interrupts were recorded: their time is inside running and idle.")
+	}
+	return nil
+}
+
+// activity is what happened on a CPU.
+type activity struct {
+	switches, toIdle int64
+	threads          int // distinct ones that ran
+}
+
+// activityOf counts the switches of a CPU in r, and with seenOn, which holds 1 +
+// the last CPU on which each thread was met, the distinct threads that ran.
+// Switches after which the thread ran for no time at all are counted only over
+// the whole trace.
+func activityOf(t *model.Trace, cpu model.CPU, r model.Range, seenOn []int32) (a activity) {
+	mark := int32(cpu) + 1
+	for sl := range t.Slices(cpu, r) {
+		if sl.Switched && sl.From >= r.From {
+			a.switches++
+			if sl.Occupant == model.OccupantIdle {
+				a.toIdle++
+			}
+		}
+		if ix, ok := sl.Occupant.Thread(); ok && int(ix) < len(seenOn) && seenOn[ix] != mark {
+			seenOn[ix] = mark
+			a.threads++
+		}
+	}
+	if r == t.Whole() {
+		a.switches = t.Cores[cpu].Switches
+	}
+	return a
+}
+
+func coreCells(c *model.CoreTime, partial bool) []Value {
+	bound := func(d model.Time) Value { return atLeast(duration(d), partial && d > 0) }
+	return []Value{
+		bound(c.Run), bound(c.Idle), bound(c.ISR), bound(c.DPC), duration(c.Unknown), duration(c.Offline),
+	}
+}
+
+func addCoreTime(sum, c *model.CoreTime) {
+	sum.Run += c.Run
+	sum.Idle += c.Idle
+	sum.ISR += c.ISR
+	sum.DPC += c.DPC
+	sum.Unknown += c.Unknown
+	sum.Offline += c.Offline
+}

@@ -1,0 +1,23 @@
+// Package analysis asks questions of a frozen trace and answers them with
+// tables.
+//
+// An Analysis is a name and a pure function of a model.Trace and a Scope: which
+// window, which threads, whose view. Its answer is a Table of plain typed
+// values, which the writers of app/export turn into text, CSV or JSON and which
+// a window shows as a grid, so that a number shown in two places is computed in
+// one.
+//
+// Read on in this order:
+//
+//   - table.go: what an answer looks like;
+//   - analysis.go: Scope, Analysis and the list, the table of contents;
+//   - profile.go, threads.go, cpu.go, … : one analysis a file, with the
+//     definition it implements (the sections named are those of the
+//     thread-state model, design/thread_model.md);
+//   - filter.go, target.go: how a user names threads, and whose view a trace is;
+//   - partial.go: what is said about a trace that is not complete;
+//   - sweep.go, latency.go: the two computations that several analyses share;
+//   - words.go: how durations, instants and shares are written for people.
+//
+// A new analysis is one file here and one line in List.
+package analysis

@@ -1,0 +1,78 @@
+package analysis
+
+import (
+	"slices"
+
+	"threadlens/model"
+)
+
+// Latency sums up a sample of latencies, in ns. Percentiles are by nearest
+// rank: the value at index ⌈q·n⌉ of the sorted sample, counted from 1, never
+// interpolated. All fields are 0 for an empty sample.
+type Latency struct {
+	N                         int
+	Mean                      model.Time // rounded down
+	P50, P90, P95, P99, P99_9 model.Time
+	Max                       model.Time
+}
+
+// latencyOf computes the figures of a sample; it sorts it.
+func latencyOf(sample []model.Time) Latency {
+	n := len(sample)
+	if n == 0 {
+		return Latency{}
+	}
+	slices.Sort(sample)
+	var sum model.Time
+	for _, v := range sample {
+		sum += v
+	}
+	rank := func(permille int) model.Time { return sample[(n*permille+999)/1000-1] }
+	return Latency{
+		N: n, Mean: sum / model.Time(n),
+		P50: rank(500), P90: rank(900), P95: rank(950), P99: rank(990), P99_9: rank(999),
+		Max: sample[n-1],
+	}
+}
+
+// Latencies returns the dispatch latencies of the threads, from being made
+// ready to running, and the redispatch latencies, from losing the CPU to having
+// it again, of all episodes that end in r (thread_model 6.8). Episodes whose
+// ready time is not known, or that a loss may have cut, are left out.
+func Latencies(t *model.Trace, threads []model.ThreadIx, r model.Range) (dispatch, redispatch Latency) {
+	segments := 0
+	for _, ix := range threads {
+		segments += t.Threads[ix].Len()
+	}
+	ready := make([]model.Time, 0, min(segments/3, maxReserve))
+	var again []model.Time
+	for _, ix := range threads {
+		for e := range t.Episodes(ix, r) {
+			if e.Open {
+				continue
+			}
+			switch d, ok := dispatchOf(t, &e); {
+			case ok:
+				ready = append(ready, d)
+			case e.Kind == model.EpisodePreempt || e.Kind == model.EpisodeYield:
+				again = append(again, e.In-e.Out)
+			}
+		}
+	}
+	return latencyOf(ready), latencyOf(again)
+}
+
+// maxReserve bounds the room made in advance for a sample.
+const maxReserve = 1 << 22
+
+// dispatchOf is the dispatch latency of an episode, if it counts as one.
+func dispatchOf(t *model.Trace, e *model.Episode) (d model.Time, ok bool) {
+	if e.Kind != model.EpisodeWait && e.Kind != model.EpisodeNew {
+		return 0, false
+	}
+	bad := model.WakeMissing | model.LossOverlap
+	if e.Open || !e.Queued || t.NoWakeEvents || e.Flags&bad != 0 {
+		return 0, false
+	}
+	return e.Dispatch(), true
+}

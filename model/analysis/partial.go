@@ -1,0 +1,163 @@
+package analysis
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"threadlens/model"
+)
+
+// Partial says in sentences what makes the trace's numbers of a window
+// incomplete: lost events, and what the reader warns of. Empty for a trace that
+// is whole there. The same sentences stand in every output.
+func Partial(t *model.Trace, r model.Range) []string {
+	var notes []string
+	if s := lossSentence(t, r); s != "" {
+		notes = append(notes, s)
+	}
+	if t.Events[model.KindSwitch] == 0 {
+		notes = append(notes, "No context switches were recorded: what threads did is inferred from samples, or unknown.")
+	}
+	for i := range t.Diagnostics {
+		d := &t.Diagnostics[i]
+		if d.Severity < model.SeverityWarning || d.Range != (model.Range{}) && !meets(d.Range, r) {
+			continue
+		}
+		switch d.Code {
+		case "loss": // said above, of the window alone
+		case "cpu-unknown":
+			notes = append(notes, unknownCores(t))
+		default:
+			notes = append(notes, sentence(Clean(d.Text)))
+		}
+	}
+	return notes
+}
+
+// sentence begins s with a capital, unless with a name like perf.data, and ends
+// it with a full stop.
+func sentence(s string) string {
+	s = strings.TrimSuffix(s, ".") + "."
+	if word, _, _ := strings.Cut(s, " "); strings.ContainsAny(word, ".:") {
+		return s
+	}
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[n:]
+}
+
+// unknownCores names the processors of which the trace tells nothing.
+func unknownCores(t *model.Trace) string {
+	var list []model.CPU
+	for i := range t.Cores {
+		if !t.Cores[i].Known {
+			list = append(list, model.CPU(i))
+		}
+	}
+	verb := " show no switch in this trace and are"
+	if len(list) == 1 {
+		verb = " shows no switch in this trace and is"
+	}
+	return cpuList(list) + verb + " left out of every share."
+}
+
+// lossSentence counts the events lost in r, and says where.
+func lossSentence(t *model.Trace, r model.Range) string {
+	var events, all int64
+	var windows int
+	var span model.Range
+	seen := map[model.CPU]bool{}
+	var cpus []model.CPU
+	for _, l := range t.Losses {
+		all += l.Count
+		if !meets(l.Range, r) {
+			continue
+		}
+		if windows == 0 {
+			span = l.Range
+		}
+		windows++
+		events += l.Count
+		span = model.Range{From: min(span.From, l.From), To: max(span.To, l.To)}
+		if !seen[l.CPU] {
+			seen[l.CPU] = true
+			cpus = append(cpus, l.CPU)
+		}
+	}
+	if windows == 0 {
+		if lost := t.Info.LostEvents - all; lost > 0 || t.Info.LostBuffers > 0 {
+			return lostCount(lost, t.Info.LostBuffers) + " lost at times that the trace does not tell."
+		}
+		return ""
+	}
+	what := "Events were"
+	if events > 0 {
+		what = lostCount(events, 0)
+	}
+	if windows == 1 {
+		return fmt.Sprintf("%s lost on %s, %s.", what, cpuList(cpus), Window(span))
+	}
+	return fmt.Sprintf("%s lost on %s in %d windows between %s.", what, cpuList(cpus), windows, Window(span))
+}
+
+func lostCount(events, buffers int64) string {
+	switch {
+	case events <= 0 && buffers == 1:
+		return "1 buffer was"
+	case events <= 0:
+		return plural(buffers, "", "buffers were")
+	case events == 1:
+		return "1 event was"
+	case buffers > 0:
+		return plural(events, "event", "events") + " in " + plural(buffers, "buffer", "buffers") + " were"
+	}
+	return plural(events, "", "events were")
+}
+
+// meets is an overlap test that lets empty loss windows count.
+func meets(l, r model.Range) bool { return l.From < r.To && l.To >= r.From }
+
+// lossIn reports whether events of a CPU (AllCPUs: of any) were lost in r.
+func lossIn(t *model.Trace, cpu model.CPU, r model.Range) bool {
+	for _, l := range t.Losses {
+		if l.From >= r.To {
+			break
+		}
+		if meets(l.Range, r) && (cpu == model.AllCPUs || l.CPU == cpu || l.CPU == model.AllCPUs) {
+			return true
+		}
+	}
+	return len(t.Losses) == 0 && t.Info.LostEvents+t.Info.LostBuffers > 0
+}
+
+// cpuList names processors: "CPU 1", "CPUs 0, 2 and 3", at most six of them.
+func cpuList(cpus []model.CPU) string {
+	if len(cpus) == 0 {
+		return "No CPU"
+	}
+	if len(cpus) == 1 {
+		if cpus[0] == model.AllCPUs {
+			return "all CPUs"
+		}
+		return "CPU " + strconv.Itoa(int(cpus[0]))
+	}
+	const most = 6
+	var names []string
+	for i, c := range cpus {
+		switch {
+		case c == model.AllCPUs:
+			return "all CPUs"
+		case i < most:
+			names = append(names, strconv.Itoa(int(c)))
+		}
+	}
+	last := names[len(names)-1]
+	if len(cpus) > most {
+		last = strconv.Itoa(len(cpus)-most) + " more"
+	} else {
+		names = names[:len(names)-1]
+	}
+	return "CPUs " + strings.Join(names, ", ") + " and " + last
+}

@@ -1,0 +1,29 @@
+package analysis
+
+import "threadlens/model"
+
+// profile is the visible timeline profile (thread_model 6.1): the time by
+// category of the threads shown, of the part of their lives inside the window.
+func profile(t *model.Trace, s Scope, table *Table) error {
+	table.Name, table.Title = "profile", "Visible timeline profile"
+	table.Columns = []Column{
+		{Name: "category", Title: "Category", Kind: KindText},
+		{Name: "time_ns", Title: "Time", Kind: KindDuration},
+		{Name: "percent", Title: "Share", Kind: KindPercent, Digits: 1},
+	}
+	sums := t.Profile(s.Threads, s.Range)
+	total := sums.Total()
+	partial := lossIn(t, model.AllCPUs, s.Range)
+	for i, d := range sums {
+		c := model.Category(i)
+		bound := partial && c != model.UnknownCategory && d > 0
+		table.Rows = append(table.Rows, []Value{
+			category(c), atLeast(duration(d), bound), percent(d, total),
+		})
+	}
+	table.Total = []Value{text("Total"), duration(total), percent(total, total)}
+	table.Notes = []string{
+		s.shown(t) + "; shares are of their life time in " + Window(s.Range) + ", " + Duration(total) + " in all.",
+	}
+	return nil
+}

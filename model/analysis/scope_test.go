@@ -1,0 +1,236 @@
+package analysis_test
+
+import (
+	"strings"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/model/modeltest"
+)
+
+func TestFilter(t *testing.T) {
+	tr := modeltest.Parse(t, "filter", `threadlens-trace 1
+cpus 1
+span 0ns 100ns
+os linux
+process 10 "render server"
+process 20 "renderer"
+thread 11 pid=10 name="Main/1"
+thread 12 pid=10 name="GPU worker"
+thread 21 pid=20 name="worker 12"
+0ns cpu0 exists 11
+0ns cpu0 exists 12
+0ns cpu0 exists 21
+`)
+	for _, c := range []struct{ filter, threads, processes string }{
+		{"", "11 12 21", "10 20"},
+		{"  ", "11 12 21", "10 20"},
+		{"WORKER", "12 21", ""},
+		{"worker gpu", "12", ""},
+		{"worker !gpu", "21", ""},
+		{"12", "12 21", ""},
+		{"!12", "11", "10 20"},
+		{"tid:12", "12", "10"},
+		{"tid:12.0", "12", "10"},
+		{"tid:12.1", "", ""},
+		{"pid:10", "11 12", "10"},
+		{"!pid:10 worker", "21", ""},
+		{"/^main/", "", ""},
+		{"/(?i)^main/", "11", ""},
+		{`/n\/1$/`, "11", ""},
+		{"!/worker [0-9]+/", "11 12", "10 20"},
+		{"/worker 1/ 12", "21", ""},
+		{"render", "", "10 20"},
+		{"/render$/", "", ""},
+		{"server render", "", "10"},
+		{"10", "", "10"},
+		{"tid:21", "21", "20"},
+	} {
+		f, err := analysis.ParseFilter(c.filter)
+		if err != nil {
+			t.Errorf("%q: %v", c.filter, err)
+			continue
+		}
+		all := []model.ThreadIx{0, 1, 2} // only declared, they are hidden by default
+		if got := keys(tr, analysis.Select(tr, all, analysis.Filter{}, f)); got != c.threads {
+			t.Errorf("%q picks threads %q, want %q", c.filter, got, c.threads)
+		}
+		var pids []string
+		for i := range tr.Processes {
+			if f.Process(tr, model.ProcIx(i)) {
+				pids = append(pids, map[uint32]string{10: "10", 20: "20"}[tr.Processes[i].PID])
+			}
+		}
+		if got := strings.Join(pids, " "); got != c.processes {
+			t.Errorf("%q picks processes %q, want %q", c.filter, got, c.processes)
+		}
+	}
+}
+
+func keys(tr *model.Trace, list []model.ThreadIx) string {
+	var names []string
+	for _, ix := range list {
+		names = append(names, strings.TrimSuffix(tr.Threads[ix].Key(), ".0"))
+	}
+	return strings.Join(names, " ")
+}
+
+func TestFilterErrors(t *testing.T) {
+	for _, s := range []string{"!", "a ! b", "/open", "/(/", "pid:", "pid:x", "pid:3.1", "tid:-1", "tid:1.x", strings.Repeat("a", 1<<13)} {
+		if _, err := analysis.ParseFilter(s); err == nil {
+			t.Errorf("%.20q is no error", s)
+		} else if strings.Contains(err.Error(), "\n") {
+			t.Errorf("%.20q: the error has more than a line: %v", s, err)
+		}
+	}
+}
+
+// busy is a machine of two processes: 20 runs longer, 4 longest but is the
+// system's. CPU 1 shows nothing.
+const busy = `threadlens-trace 1
+cpus 2
+span 0ns 100us
+os linux
+process 4 "kernel" system
+process 10 "small"
+process 20 "large"
+thread 5 pid=4
+thread 11 pid=10
+thread 21 pid=20
+0us cpu0 switch idle 5 preempt
+60us cpu0 switch 5 21 wait linux=S
+85us cpu0 switch 21 11 wait linux=S
+95us cpu0 switch 11 idle wait linux=S
+`
+
+func TestFindTarget(t *testing.T) {
+	for _, c := range []struct {
+		header, filter, want, why string
+	}{
+		{"", "", "20", "the process with most CPU time"},
+		{"target 10\n", "", "10", "the process the recording was made for"},
+		{"target 10\n", "pid:20", "20", "as asked for"},
+		{"", "/small|large/", "10 20", "as asked for"},
+	} {
+		tr := modeltest.Parse(t, "target", strings.Replace(busy, "os linux\n", "os linux\n"+c.header, 1))
+		f, err := analysis.ParseFilter(c.filter)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := analysis.FindTarget(tr, f)
+		if err != nil || g.Why != c.why {
+			t.Errorf("%q: why %q, want %q (%v)", c.filter, g.Why, c.why, err)
+		}
+		var pids []string
+		for _, p := range g.Procs {
+			pids = append(pids, map[uint32]string{4: "4", 10: "10", 20: "20"}[tr.Processes[p].PID])
+		}
+		if got := strings.Join(pids, " "); got != c.want {
+			t.Errorf("%q: target %q, want %q", c.filter, got, c.want)
+		}
+	}
+	f, _ := analysis.ParseFilter("nobody")
+	if _, err := analysis.FindTarget(modeltest.Parse(t, "target", busy), f); err == nil {
+		t.Error("a target that matches nothing is no error")
+	}
+}
+
+func TestUnknownProcessor(t *testing.T) {
+	tr := modeltest.Parse(t, "busy", busy)
+	use, err := analysis.Utilization(tr, tr.Whole(), tr.End, target20(t, tr))
+	if err != nil {
+		t.Fatal(err)
+	}
+	equal(t, "use", use, []analysis.Use{{Target: 25_000, Other: 10_000, System: 60_000, Idle: 5_000}})
+	for _, name := range []string{"utilization", "cpu", "concurrency"} {
+		notes := strings.Join(run(t, name, tr, analysis.Scope{}).Notes, "\n")
+		if !strings.Contains(notes, "CPU 1 shows no switch in this trace and is left out of every share.") {
+			t.Errorf("%s does not name the unknown processor:\n%s", name, notes)
+		}
+	}
+}
+
+func target20(t *testing.T, tr *model.Trace) analysis.Target {
+	t.Helper()
+	g, err := analysis.FindTarget(tr, analysis.Filter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// TestLoss: totals that a loss touches are lower bounds, and every table says
+// what was lost.
+func TestLoss(t *testing.T) {
+	tr := modeltest.Parse(t, "loss", strings.Replace(busy, "95us", "90us cpu0 loss 92us n=1874\n95us", 1))
+	const said = "1\u2009874 events were lost on CPU 0, 0.090000 – 0.092000 ms."
+	window := model.Range{From: 80_000, To: 100_000}
+	for _, a := range analysis.List() {
+		table, err := a.Run(tr, analysis.Scope{Range: window})
+		if err != nil {
+			t.Fatal(err)
+		}
+		notes := strings.Join(table.Notes, "\n")
+		if !strings.Contains(notes, "1\u2009874 events were lost on CPU 0, ") {
+			t.Errorf("%s keeps the loss to itself:\n%s", a.Name, notes)
+		}
+	}
+	equal(t, "partial", analysis.Partial(tr, window)[0], said)
+	if notes := analysis.Partial(tr, model.Range{From: 0, To: 80_000}); len(notes) > 0 && strings.Contains(notes[0], "1874") {
+		t.Errorf("a window before the loss tells of it: %q", notes)
+	}
+	table := run(t, "profile", tr, analysis.Scope{Range: window})
+	if v := table.Rows[0][1]; !v.AtLeast || v.Int == 0 {
+		t.Errorf("Execution is %+v, want a lower bound", v)
+	}
+	if v := table.Rows[9][1]; v.AtLeast {
+		t.Errorf("Unknown is %+v, want no lower bound", v)
+	}
+	before := run(t, "profile", tr, analysis.Scope{Range: model.Range{From: 0, To: 80_000}})
+	if before.Rows[0][1].AtLeast {
+		t.Error("Execution before the loss is a lower bound")
+	}
+	for i, row := range run(t, "threads", tr, analysis.Scope{}).Rows {
+		if row[1].Int == 10 && !row[7].AtLeast {
+			t.Errorf("row %d: thread 11 lost execution: %+v", i, row[7])
+		}
+	}
+}
+
+func TestScopeErrors(t *testing.T) {
+	tr := modeltest.Parse(t, "busy", busy)
+	for _, s := range []analysis.Scope{
+		{Range: model.Range{From: 5, To: 4}},
+		{Range: model.Range{From: 200_000, To: 300_000}},
+		{Threads: []model.ThreadIx{99}},
+		{Bucket: -1},
+		{Percent: 9},
+	} {
+		a, _ := analysis.Find("utilization")
+		if _, err := a.Run(tr, s); err == nil {
+			t.Errorf("%+v is no error", s)
+		}
+	}
+	if _, err := analysis.Utilization(tr, model.Range{From: 0, To: 100_000}, 0, analysis.Target{}); err == nil {
+		t.Error("a bucket of 0 is no error")
+	}
+	a, _ := analysis.Find("utilization")
+	long := modeltest.Parse(t, "busy", strings.Replace(busy, "span 0ns 100us", "span 0ns 100s", 1))
+	if _, err := a.Run(long, analysis.Scope{Bucket: 10_000}); err == nil || !strings.Contains(err.Error(), "longer") {
+		t.Errorf("ten million buckets: %v", err)
+	}
+}
+
+// TestVisible: threads of which nothing is known are hidden.
+func TestVisible(t *testing.T) {
+	tr := modeltest.Parse(t, "visible", busy+"97us cpu0 exists 77\n")
+	for _, ix := range analysis.Visible(tr) {
+		if tr.Threads[ix].TID == 77 {
+			t.Error("a thread that is only known to exist is shown")
+		}
+	}
+	if n := len(analysis.Visible(tr)); n != 3 {
+		t.Errorf("%d threads shown, want 3", n)
+	}
+}

@@ -1,0 +1,101 @@
+package analysis
+
+import (
+	"math"
+	"slices"
+
+	"threadlens/model"
+)
+
+// A sweep finds how many of several things were so at each instant: how many
+// threads queued, how many processors idle. Threads and processors keep their
+// time in columns of their own, of millions of rows, so the sweep cuts the
+// window into pieces of few enough changes, sorts the changes of one piece, and
+// goes on to the next: memory stays small and the cost linear but for the sort
+// of a piece. The pieces come from halving the window until a piece is small,
+// which needs no knowledge of where the changes lie.
+
+// kinds is the number of things that a sweep counts at once.
+const kinds = 2
+
+// pieceLimit is the number of changes that a piece may hold.
+const pieceLimit = 1 << 15
+
+// level is how many of each kind are so during [From, To).
+type level struct {
+	model.Range
+	n [kinds]int
+}
+
+// sweeper walks the levels of a window.
+type sweeper struct {
+	// fill passes the spans of time that meet a piece, clipped or not, to
+	// piece.span, until that says to stop.
+	fill func(p *piece)
+	// visit is called for every stretch between two changes, in order; the
+	// stretches tile the window.
+	visit func(level)
+	buf   []int64
+}
+
+// piece is a part of the window and the changes inside it.
+type piece struct {
+	model.Range
+	base    [kinds]int // of the spans that cover its start
+	changes []int64    // distance from From, then kind, then 1 for an end
+	limit   int
+}
+
+// span adds a stretch of time during which one more of a kind is so. It
+// returns false when the piece holds too many changes.
+func (p *piece) span(kind int, r model.Range) bool {
+	r = r.Clip(p.Range)
+	if r.Len() == 0 {
+		return true
+	}
+	if r.From == p.From {
+		p.base[kind]++
+	} else {
+		p.changes = append(p.changes, int64(r.From-p.From)<<2|int64(kind)<<1)
+	}
+	if r.To < p.To {
+		p.changes = append(p.changes, int64(r.To-p.From)<<2|int64(kind)<<1|1)
+	}
+	return len(p.changes) <= p.limit
+}
+
+// run sweeps over r.
+func (w *sweeper) run(r model.Range) {
+	if r.Len() == 0 {
+		return
+	}
+	p := piece{Range: r, changes: w.buf[:0], limit: pieceLimit}
+	long := r.Len() > math.MaxInt64>>3
+	if !long {
+		w.fill(&p)
+		w.buf = p.changes
+	}
+	if half := r.From + r.Len()/2; long || len(p.changes) > p.limit && half > r.From {
+		w.run(model.Range{From: r.From, To: half})
+		w.run(model.Range{From: half, To: r.To})
+		return
+	}
+	slices.Sort(p.changes)
+	w.walk(&p)
+}
+
+// walk visits the levels of a piece. What happens at one instant is taken as
+// one change.
+func (w *sweeper) walk(p *piece) {
+	l := level{Range: model.Range{From: p.From}, n: p.base}
+	for _, c := range p.changes {
+		if at := p.From + model.Time(c>>2); at > l.From {
+			l.To = at
+			w.visit(l)
+			l.From = at
+		}
+		l.n[c>>1&1] += 1 - 2*int(c&1)
+	}
+	l.To = p.To
+	w.visit(l)
+}

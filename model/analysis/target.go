@@ -1,0 +1,92 @@
+package analysis
+
+import (
+	"fmt"
+	"strings"
+
+	"threadlens/model"
+)
+
+// Target is whose view an analysis takes: the processes whose time counts as
+// "this process".
+type Target struct {
+	Procs []model.ProcIx
+	Why   string // how they were chosen, for people
+}
+
+// Has reports whether a process belongs to the target.
+func (g Target) Has(p model.ProcIx) bool {
+	for _, ix := range g.Procs {
+		if ix == p {
+			return true
+		}
+	}
+	return false
+}
+
+// String is the sentence that names the target.
+func (g Target) name(t *model.Trace) string {
+	if len(g.Procs) == 0 {
+		return "Target: none, no process ran."
+	}
+	var names []string
+	for i, p := range g.Procs {
+		if i == 4 {
+			names = append(names, fmt.Sprintf("%d more", len(g.Procs)-i))
+			break
+		}
+		names = append(names, ProcessName(&t.Processes[p]))
+	}
+	return "Target: " + strings.Join(names, ", ") + "; " + g.Why + "."
+}
+
+// FindTarget chooses the target: the processes that f matches, else those that
+// the trace itself declares or was recorded for, else the one with most CPU
+// time outside the system's own. It fails when f matches no process.
+func FindTarget(t *model.Trace, f Filter) (Target, error) {
+	if !f.Empty() {
+		g := Target{matching(t, func(ix model.ProcIx, _ *model.Process) bool { return f.Process(t, ix) }), "as asked for"}
+		if len(g.Procs) == 0 {
+			return g, fmt.Errorf("no process matches %q; list them with: report cpu", f)
+		}
+		return g, nil
+	}
+	g := Target{matching(t, func(_ model.ProcIx, p *model.Process) bool {
+		return p.Class == model.ClassTarget || p.Known && p.PID == t.Info.TargetPID
+	}), "the process the recording was made for"}
+	if len(g.Procs) > 1 {
+		g.Why = "the processes the recording was made for"
+	}
+	if len(g.Procs) == 0 {
+		g = Target{busiest(t), "the process with most CPU time"}
+	}
+	return g, nil
+}
+
+func matching(t *model.Trace, ok func(model.ProcIx, *model.Process) bool) []model.ProcIx {
+	list := []model.ProcIx{}
+	for i := range t.Processes {
+		if ok(model.ProcIx(i), &t.Processes[i]) {
+			list = append(list, model.ProcIx(i))
+		}
+	}
+	return list
+}
+
+// busiest is the process that executed longest, leaving out the system, idle,
+// and the threads of unknown processes.
+func busiest(t *model.Trace) []model.ProcIx {
+	used := make([]model.Time, len(t.Processes))
+	for i := range t.Threads {
+		s := t.Sums(model.ThreadIx(i), t.Whole())
+		used[t.Threads[i].Proc] += s[model.Execution]
+	}
+	best, most := []model.ProcIx{}, model.Time(0)
+	for i, u := range used {
+		p := &t.Processes[i]
+		if u > most && p.Known && p.Class != model.ClassSystem && p.Class != model.ClassIdle {
+			best, most = []model.ProcIx{model.ProcIx(i)}, u
+		}
+	}
+	return best
+}

@@ -1,0 +1,184 @@
+package analysis
+
+import (
+	"slices"
+
+	"threadlens/model"
+)
+
+// threadColumns are the time columns of the threads table, in their order.
+var threadColumns = [...]struct {
+	name, title string
+	cat         model.Category
+	sparse      bool
+}{
+	{"execution_ns", "Execution", model.Execution, false},
+	{"interrupt_ns", "Interrupt", model.Interrupt, true},
+	{"synchronization_ns", "Sync", model.Synchronization, false},
+	{"io_ns", "I/O", model.IO, false},
+	{"sleep_ns", "Sleep", model.Sleep, false},
+	{"memory_ns", "Memory", model.MemoryManagement, true},
+	{"ui_ns", "UI", model.UIProcessing, true},
+	{"preemption_ns", "Preempted", model.Preemption, false},
+	{"ready_ns", "Ready", model.Dispatch, false},
+	{"unknown_ns", "Unknown", model.UnknownCategory, true},
+}
+
+// threads is the per-thread breakdown (thread_model 6.2) with context switches
+// (6.7) and dispatch latencies (6.8), by execution time.
+func threads(t *model.Trace, s Scope, table *Table) error {
+	table.Name, table.Title = "threads", "Threads"
+	table.Columns = threadTableColumns()
+	rows := make([]threadRow, len(s.Threads))
+	each(len(rows), func() func(int) {
+		var w threadWalk
+		return func(i int) { rows[i] = w.row(t, s.Threads[i], s.Range) }
+	})
+	var total threadRow
+	for i := range rows {
+		total.add(&rows[i])
+	}
+	slices.SortStableFunc(rows, func(a, b threadRow) int {
+		return int(min(1, max(-1, b.sums[model.Execution]-a.sums[model.Execution])))
+	})
+	for i := range rows {
+		table.Rows = append(table.Rows, rows[i].cells(t))
+	}
+	table.Total = total.totals()
+	table.Notes = []string{s.shown(t) + " in " + Window(s.Range) + ". Ready figures are of completed waits only."}
+	return nil
+}
+
+func threadTableColumns() []Column {
+	cols := []Column{
+		{Name: "process", Title: "Process", Kind: KindText},
+		{Name: "pid", Title: "PID", Kind: KindCount},
+		{Name: "tid", Title: "TID", Kind: KindCount},
+		{Name: "incarnation", Title: "Inc", Kind: KindCount, Sparse: true},
+		{Name: "name", Title: "Thread", Kind: KindText},
+		{Name: "start_ns", Title: "Start", Kind: KindInstant, Sparse: true},
+		{Name: "end_ns", Title: "End", Kind: KindInstant},
+	}
+	for _, c := range threadColumns {
+		cols = append(cols, Column{Name: c.name, Title: c.title, Kind: KindDuration, Group: "time", Sparse: c.sparse})
+	}
+	return append(cols,
+		Column{Name: "switches_in", Title: "In", Kind: KindCount},
+		Column{Name: "voluntary", Title: "Vol", Kind: KindCount},
+		Column{Name: "involuntary", Title: "Invol", Kind: KindCount},
+		Column{Name: "yields", Title: "Yields", Kind: KindCount, Sparse: true},
+		Column{Name: "migrations", Title: "Migr", Kind: KindCount},
+		Column{Name: "ready_count", Title: "Readied", Kind: KindCount},
+		Column{Name: "ready_mean_ns", Title: "Ready mean", Kind: KindDuration, Group: "latency"},
+		Column{Name: "ready_p50_ns", Title: "p50", Kind: KindDuration, Group: "latency"},
+		Column{Name: "ready_p99_ns", Title: "p99", Kind: KindDuration, Group: "latency"},
+		Column{Name: "ready_max_ns", Title: "Max", Kind: KindDuration, Group: "latency"},
+	)
+}
+
+// threadRow holds the figures of one thread.
+type threadRow struct {
+	ix                     model.ThreadIx
+	sums                   model.Sums
+	in                     switchIns
+	voluntary, involuntary int
+	yields                 int
+	ready                  Latency
+	partial                bool // lost events touch it
+}
+
+// threadWalk computes rows; it keeps the buffer that they share.
+type threadWalk struct{ sample []model.Time }
+
+// row computes the figures of a thread in r.
+func (w *threadWalk) row(t *model.Trace, ix model.ThreadIx, r model.Range) threadRow {
+	row := threadRow{ix: ix, sums: t.Sums(ix, r)}
+	row.in, row.partial = countSwitchIns(t, ix, r)
+	w.sample = w.sample[:0]
+	for e := range t.Episodes(ix, model.Range{From: r.From, To: model.Forever}) {
+		if e.Out >= r.To {
+			break
+		}
+		row.leave(&e, r)
+		if d, ok := dispatchOf(t, &e); ok && r.Contains(e.In) {
+			w.sample = append(w.sample, d)
+		}
+	}
+	row.ready = latencyOf(w.sample)
+	return row
+}
+
+// leave counts the switch-out that began an episode, if it was one: threads
+// that waited since before the trace did not leave a processor in it, nor did
+// those that a wake shows after a time of which nothing is known.
+func (row *threadRow) leave(e *model.Episode, r model.Range) {
+	unseen := e.FromCPU == model.NoCPU && e.Kind == model.EpisodeWait && e.Queued && e.Ready == e.Out
+	if !r.Contains(e.Out) || e.Flags&model.OpenStart != 0 || unseen {
+		return
+	}
+	switch e.Kind {
+	case model.EpisodeWait:
+		row.voluntary++
+	case model.EpisodePreempt:
+		row.involuntary++
+	case model.EpisodeYield:
+		row.yields++
+	}
+}
+
+// add sums up rows for the last line.
+func (row *threadRow) add(o *threadRow) {
+	row.sums.Add(&o.sums)
+	row.in.add(o.in)
+	row.voluntary += o.voluntary
+	row.involuntary += o.involuntary
+	row.yields += o.yields
+	row.ready.N += o.ready.N
+	row.partial = row.partial || o.partial
+}
+
+func (row *threadRow) cells(t *model.Trace) []Value {
+	th, p := &t.Threads[row.ix], t.Process(row.ix)
+	cells := []Value{
+		processName(p), pid(p), count(th.TID), count(th.Incarnation), text(th.Name()),
+		instant(th.Life.From), instant(th.Life.To),
+	}
+	cells = append(cells, row.figures()...)
+	if row.ready.N == 0 {
+		return append(cells, Value{}, Value{}, Value{}, Value{})
+	}
+	l := &row.ready
+	return append(cells, duration(l.Mean), duration(l.P50), duration(l.P99), duration(l.Max))
+}
+
+// figures are the cells that can be added up.
+func (row *threadRow) figures() []Value {
+	var cells []Value
+	for _, c := range threadColumns {
+		d := row.sums[c.cat]
+		cells = append(cells, atLeast(duration(d), row.partial && d > 0 && c.cat != model.UnknownCategory))
+	}
+	return append(cells, count(row.in.n), count(row.voluntary), count(row.involuntary),
+		count(row.yields), count(row.in.cross), count(row.ready.N))
+}
+
+func (row *threadRow) totals() []Value {
+	cells := append([]Value{text("Total")}, make([]Value, 6)...)
+	cells = append(cells, row.figures()...)
+	return append(cells, make([]Value, 4)...)
+}
+
+// processName and pid are the cells of a process, empty where it is not known.
+func processName(p *model.Process) Value {
+	if !p.Known {
+		return Value{}
+	}
+	return text(p.Name)
+}
+
+func pid(p *model.Process) Value {
+	if !p.Known {
+		return Value{}
+	}
+	return count(p.PID)
+}

@@ -1,0 +1,193 @@
+package analysis
+
+import (
+	"fmt"
+
+	"threadlens/model"
+)
+
+// Use is how all known processors spent a stretch of time, by class, in ns of
+// processor time (thread_model 6.3). The fields add up to the number of known
+// processors times the length of the stretch. Threads count net of interrupts.
+type Use struct {
+	Target, Other, System, Idle, ISR, DPC, Unknown, Offline model.Time
+}
+
+// Total is the sum of all classes.
+func (u *Use) Total() model.Time {
+	return u.Target + u.Other + u.System + u.Idle + u.ISR + u.DPC + u.Unknown + u.Offline
+}
+
+func (u *Use) add(o *Use) {
+	u.Target += o.Target
+	u.Other += o.Other
+	u.System += o.System
+	u.Idle += o.Idle
+	u.ISR += o.ISR
+	u.DPC += o.DPC
+	u.Unknown += o.Unknown
+	u.Offline += o.Offline
+}
+
+// maxBuckets bounds the rows of a utilization table.
+const maxBuckets = 1_000_000
+
+// Utilization returns the use of the processors in each bucket of r: bucket i
+// is [r.From + i·bucket, …), the last one may be shorter. It fails when bucket
+// is not positive or cuts r into more than a million pieces.
+func Utilization(t *model.Trace, r model.Range, bucket model.Time, target Target) ([]Use, error) {
+	r = r.Clip(t.Whole())
+	if bucket <= 0 {
+		return nil, fmt.Errorf("a bucket of %d ns is impossible", bucket)
+	}
+	n := (r.Len()-1)/bucket + 1
+	if r.Len() == 0 {
+		n = 0
+	}
+	if n > maxBuckets {
+		return nil, fmt.Errorf("a bucket of %s cuts %s into more than %s rows; take a longer one or a narrower window",
+			Duration(bucket), Duration(r.Len()), Count(maxBuckets))
+	}
+	b := buckets{r, bucket, make([]Use, n)}
+	for i := range t.Threads {
+		p := t.Threads[i].Proc
+		b.addThread(t, model.ThreadIx(i), classOf(t, p, target))
+	}
+	for c := range t.Cores {
+		if t.Cores[c].Known {
+			b.addCore(t, model.CPU(c))
+		}
+	}
+	return b.use, nil
+}
+
+type buckets struct {
+	r      model.Range
+	length model.Time
+	use    []Use
+}
+
+func (b *buckets) span(i int) model.Range {
+	from := b.r.From + model.Time(i)*b.length
+	return model.Range{From: from, To: min(b.r.To, from+b.length)}
+}
+
+func (b *buckets) index(at model.Time) int { return int((at - b.r.From) / b.length) }
+
+// classOf is the field of Use to which a process's threads belong.
+func classOf(t *model.Trace, p model.ProcIx, target Target) func(*Use) *model.Time {
+	switch {
+	case target.Has(p):
+		return func(u *Use) *model.Time { return &u.Target }
+	case t.Processes[p].Class == model.ClassSystem:
+		return func(u *Use) *model.Time { return &u.System }
+	}
+	return func(u *Use) *model.Time { return &u.Other }
+}
+
+// addThread adds a thread's execution to the buckets. It jumps over the buckets
+// inside a segment off the processor, so that its cost follows the smaller of
+// the numbers of buckets and segments.
+func (b *buckets) addThread(t *model.Trace, ix model.ThreadIx, class func(*Use) *model.Time) {
+	life := t.Threads[ix].Life.Clip(b.r)
+	if life.Len() == 0 || t.Threads[ix].Len() == 0 {
+		return
+	}
+	for i := b.index(life.From); i < len(b.use); {
+		span := b.span(i)
+		if span.From >= life.To {
+			return
+		}
+		s, ok := t.SegmentAt(ix, max(span.From, life.From))
+		if ok && s.State != model.Running && s.To >= span.To {
+			i = max(i+1, b.index(min(s.To, b.r.To-1)))
+			continue
+		}
+		sums := t.Sums(ix, span)
+		*class(&b.use[i]) += sums[model.Execution]
+		i++
+	}
+}
+
+func (b *buckets) addCore(t *model.Trace, cpu model.CPU) {
+	for i := range b.use {
+		ct := t.CoreTime(cpu, b.span(i))
+		u := &b.use[i]
+		u.Idle += ct.Idle
+		u.ISR += ct.ISR
+		u.DPC += ct.DPC
+		u.Unknown += ct.Unknown
+		u.Offline += ct.Offline
+	}
+}
+
+// utilization is the table of Utilization in processors in use.
+func utilization(t *model.Trace, s Scope, table *Table) error {
+	table.Name, table.Title = "utilization", "CPU utilization"
+	table.Columns = []Column{{Name: "from_ns", Title: "From", Kind: KindInstant}}
+	for _, c := range []struct{ name, title string }{
+		{"target", "This process"},
+		{"other", "Other"},
+		{"system", "System"},
+		{"idle", "Idle"},
+		{"isr", "ISR"},
+		{"dpc", "DPC"},
+		{"unknown", "Unknown"},
+		{"offline", "Offline"},
+	} {
+		table.Columns = append(table.Columns, Column{
+			Name: c.name + "_cores", Title: c.title, Kind: KindCores, Digits: 3, Sparse: c.name == "offline",
+		})
+	}
+	bucket := s.Bucket
+	if bucket == 0 {
+		bucket = defaultBucket(s.Range.Len())
+	}
+	use, err := Utilization(t, s.Range, bucket, s.Target)
+	if err != nil {
+		return err
+	}
+	b := buckets{s.Range, bucket, use}
+	var all Use
+	for i := range use {
+		span := b.span(i)
+		row := append([]Value{instant(span.From)}, use[i].cells(span.Len(), lossIn(t, model.AllCPUs, span))...)
+		table.Rows = append(table.Rows, row)
+		all.add(&use[i])
+	}
+	table.Total = append([]Value{{Kind: KindText, Text: "Average"}}, all.cells(s.Range.Len(), false)...)
+	table.Notes = []string{
+		"Buckets of " + Duration(bucket) + ", " + plural(knownCores(t), "processor", "processors") + "; every row adds up to that number.",
+		all.sentence(),
+		s.Target.name(t),
+	}
+	return nil
+}
+
+func (u *Use) cells(length model.Time, partial bool) []Value {
+	bound := func(d model.Time) Value { return atLeast(cores(d, length), partial && d > 0) }
+	return []Value{
+		bound(u.Target), bound(u.Other), bound(u.System), bound(u.Idle), bound(u.ISR), bound(u.DPC),
+		cores(u.Unknown, length), cores(u.Offline, length),
+	}
+}
+
+// sentence tells the averages as shares of the machine.
+func (u *Use) sentence() string {
+	total := u.Total()
+	return "Of the machine: this process " + share(u.Target, total) + ", other " + share(u.Other, total) +
+		", system " + share(u.System, total) + ", interrupts " + share(u.ISR+u.DPC, total) +
+		", idle " + share(u.Idle, total) + "."
+}
+
+// defaultBucket is the shortest of 1, 2 or 5 times a power of ten, at least a
+// millisecond, that makes at most a hundred rows.
+func defaultBucket(length model.Time) model.Time {
+	for b := model.Time(1_000_000); ; b *= 10 {
+		for _, m := range []model.Time{1, 2, 5} {
+			if length/(b*m) < 100 || b > 1e17 {
+				return b * m
+			}
+		}
+	}
+}

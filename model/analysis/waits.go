@@ -1,0 +1,140 @@
+package analysis
+
+import (
+	"strconv"
+	"strings"
+
+	"threadlens/model"
+)
+
+// waits lists the completed waits of the threads shown, by thread and then
+// time: those that end, by running again, inside the window. There may be
+// millions, so the rows are streamed.
+func waits(t *model.Trace, s Scope, table *Table) error {
+	table.Name, table.Title = "waits", "Completed waits"
+	table.Columns = []Column{
+		{Name: "tid", Title: "Thread", Kind: KindThread},
+		{Name: "out_ns", Title: "Left the CPU", Kind: KindInstant},
+		{Name: "ready_ns", Title: "Made ready", Kind: KindInstant},
+		{Name: "in_ns", Title: "Ran again", Kind: KindInstant},
+		{Name: "category", Title: "Category", Kind: KindText},
+		{Name: "sub", Title: "Reason", Kind: KindText},
+		{Name: "unblocker", Title: "Unblocker", Kind: KindThread},
+		{Name: "context", Title: "Context", Kind: KindText},
+		{Name: "stack", Title: "Stack", Kind: KindText, Sparse: true},
+		{Name: "evidence", Title: "Evidence", Kind: KindText},
+	}
+	table.Stream = func(yield func([]Value) bool) {
+		row := make([]Value, len(table.Columns))
+		names := threadCells{t: t, cells: make([]Value, len(t.Threads))}
+		for _, ix := range s.Threads {
+			for e := range t.Episodes(ix, s.Range) {
+				if e.Kind != model.EpisodeWait || e.Open {
+					continue
+				}
+				waitRow(t, &e, &names, row)
+				if !yield(row) {
+					return
+				}
+			}
+		}
+	}
+	table.Notes = []string{
+		s.shown(t) + "; waits that ended in " + Window(s.Range) + ".",
+		"An empty time was not recorded. Evidence: recorded, weak (the reason does not tell the category for sure), race (woken before it left), inferred.",
+	}
+	return nil
+}
+
+func waitRow(t *model.Trace, e *model.Episode, names *threadCells, row []Value) {
+	row[0] = names.of(e.Thread)
+	row[1] = Value{}
+	if e.Flags&model.OpenStart == 0 {
+		row[1] = instant(e.Out)
+	}
+	row[2] = Value{}
+	if e.Queued && e.Flags&model.WakeMissing == 0 && !t.NoWakeEvents {
+		row[2] = instant(e.Ready)
+	}
+	row[3] = instant(e.In)
+	row[4] = category(e.Category)
+	row[5] = optional(e.Sub.String())
+	row[6] = names.of(e.Unblocker)
+	row[7] = Value{}
+	if e.Ctx != model.CtxNone {
+		row[7] = text(e.Ctx.String())
+	}
+	row[8] = stackCell(t, e.Stack)
+	row[9] = text(evidence(e.Flags))
+}
+
+// threadCells keeps the cells that name threads, which recur.
+type threadCells struct {
+	t     *model.Trace
+	cells []Value
+}
+
+func (c *threadCells) of(ix model.ThreadIx) Value {
+	if int(ix) >= len(c.cells) {
+		return Value{}
+	}
+	if c.cells[ix].Kind == KindNone {
+		c.cells[ix] = thread(c.t, ix)
+	}
+	return c.cells[ix]
+}
+
+// evidence says how well a wait is attested.
+func evidence(f model.SegmentFlags) string {
+	switch {
+	case f&model.Inferred != 0:
+		return "inferred"
+	case f&model.RaceWake != 0:
+		return "race"
+	case f&model.LowConfidence != 0:
+		return "weak"
+	}
+	return "recorded"
+}
+
+func optional(s string) Value {
+	if s == "" {
+		return Value{}
+	}
+	return text(s)
+}
+
+// maxFrames bounds the frames of a stack in one cell.
+const maxFrames = 128
+
+// stackCell holds a call stack, innermost frame first, frames separated by ";".
+// People see the innermost frame alone.
+func stackCell(t *model.Trace, id model.StackID) Value {
+	if id == model.NoStack {
+		return Value{}
+	}
+	frames := t.Tables.Stacks.Frames(id)
+	names := make([]string, 0, min(len(frames), maxFrames))
+	for i, f := range frames {
+		if i == maxFrames {
+			break
+		}
+		names = append(names, strings.ReplaceAll(FrameName(t, f), ";", ":"))
+	}
+	if len(names) == 0 {
+		return Value{}
+	}
+	return Value{Kind: KindText, Text: strings.Join(names, ";"), Display: names[0]}
+}
+
+// FrameName is a frame as people read it: module!function, or what is known.
+func FrameName(t *model.Trace, f model.Frame) string {
+	name, module := t.String(f.Name), t.String(f.Module)
+	if name == "" {
+		name = "0x" + strconv.FormatUint(f.Addr, 16)
+	}
+	if module == "" {
+		return name
+	}
+	return module + "!" + name
+}

@@ -1,0 +1,78 @@
+package model
+
+// Feed takes a batch of events and settles it: Add and Settle in one. Where the
+// batch is in time order across the CPUs, as readers deliver it that merge
+// their source themselves, its events are processed where they stand instead of
+// being copied and merged again.
+func (b *Builder) Feed(events []Event, settled Time) {
+	n := 0
+	if inOrder(events) {
+		n = b.feedTail(events, settled)
+		if b.merge.pending == 0 {
+			n += b.feedOrdered(events[n:], settled)
+		}
+	}
+	b.Add(events[n:])
+	b.Settle(settled)
+}
+
+func inOrder(events []Event) bool {
+	for i := 1; i < len(events); i++ {
+		if events[i].Time < events[i-1].Time {
+			return false
+		}
+	}
+	return true
+}
+
+// feedTail finishes what an earlier batch left in the queues, together with the
+// events of this one up to the same instant. It returns how many those are.
+func (b *Builder) feedTail(events []Event, settled Time) int {
+	n, until := 0, b.merge.latest
+	if b.merge.pending == 0 || until >= settled {
+		return 0
+	}
+	for n < len(events) && events[n].Time <= until {
+		b.enqueue(&events[n])
+		n++
+	}
+	b.Settle(until + 1)
+	return n
+}
+
+// feedOrdered processes the events at the head of a batch that are in order and
+// settled. It returns how many those are.
+func (b *Builder) feedOrdered(events []Event, settled Time) int {
+	i := 0
+	for i < len(events) {
+		e := &events[i]
+		if e.Time < b.settled || e.Time >= settled || int(e.CPU) >= len(b.merge.queues) {
+			break
+		}
+		b.merge.queues[e.CPU].last = e.Time
+		n := tied(events[i:])
+		if n == 1 {
+			b.apply(e)
+		} else {
+			b.Add(events[i : i+n])
+			b.applyTied(e.Time)
+		}
+		b.settled = e.Time
+		i += n
+	}
+	return i
+}
+
+// tied is the number of events at the head that happen at the same instant on
+// several CPUs, 1 when it is only one CPU's turn.
+func tied(events []Event) int {
+	n, several := 1, false
+	for n < len(events) && events[n].Time == events[0].Time {
+		several = several || events[n].CPU != events[0].CPU
+		n++
+	}
+	if several {
+		return n
+	}
+	return 1
+}
