@@ -34,6 +34,7 @@ const (
 	CountLate
 	CountStolen
 	CountStolenNS
+	CountStopped
 
 	NumCounters
 )
@@ -43,7 +44,7 @@ var counterNames = [NumCounters]string{
 	"dupWake", "wakeDead", "lostEnd", "reborn", "loss", "lossNs", "badIrqNesting",
 	"unresolvedStack", "brokenChain", "clampedTs", "streamError", "stateReasonConflict",
 	"unknownReason", "wakeHeaderMismatch", "selfSwitch", "migrateRunning",
-	"softirqPreempted", "badCpu", "late", "stolen", "stolenNs",
+	"softirqPreempted", "badCpu", "late", "stolen", "stolenNs", "stopped",
 }
 
 var counterDocs = [NumCounters]string{
@@ -74,6 +75,7 @@ var counterDocs = [NumCounters]string{
 	"events older than what was already settled",
 	"times that a running thread did not execute: taken by a hypervisor or by interrupts not recorded",
 	"their total length, ns",
+	"processors whose record ends before the others'",
 }
 
 // String is the counter's name in data output.

@@ -12,6 +12,7 @@ func (b *Builder) Trace() *Trace {
 	b.Settle(Forever)
 	t := b.trace
 	t.End = max(b.now, t.Info.End)
+	b.stoppedCPUs()
 	b.soleSamples()
 	for c := range t.Cores {
 		b.freezeCore(CPU(c))
@@ -30,6 +31,18 @@ func (b *Builder) Trace() *Trace {
 	b.flagLosses()
 	t.Diagnostics = append(slices.Clone(t.Info.Diagnostics), b.diagnose()...)
 	return t
+}
+
+// stoppedCPUs takes back the suspicion against CPUs whose thread turned up
+// elsewhere and that then recorded no further switch: a tracer that stops its
+// CPUs one after another migrates off the first ones itself.
+func (b *Builder) stoppedCPUs() {
+	for c := range b.cpus {
+		if b.cpus[c].pending != NoThread {
+			b.trace.Counters[CountDoubleRunning]--
+			b.count(CountStopped)
+		}
+	}
 }
 
 // soleSamples lets a CPU without switches be occupied by the one thread that

@@ -58,7 +58,8 @@ func clean(t *model.Trace) []error {
 // unknownBounds checks that a loss makes no more unknown than it must (I23).
 func unknownBounds(t *model.Trace, events []model.Event) []error {
 	bound := t.Counters[model.CountLoss] + t.Counters[model.CountMismatch] +
-		t.Counters[model.CountDoubleRunning] + t.Counters[model.CountLostEnd] + t.Counters[model.CountStreamError]
+		t.Counters[model.CountDoubleRunning] + t.Counters[model.CountLostEnd] + t.Counters[model.CountStreamError] +
+		t.Counters[model.CountStopped]
 	for _, e := range events {
 		if e.Kind == model.KindCPU {
 			bound++
