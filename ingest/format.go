@@ -30,7 +30,8 @@ type Reader interface {
 // Source is the file a format reads from: random access, any goroutine.
 type Source = io.ReaderAt
 
-// Progress tells how many of total bytes a step has gone through.
+// Progress tells how much of total a Reader has gone through: Open up to half of
+// it, Events the rest.
 type Progress = func(done, total int64)
 
 // Format is one file format.

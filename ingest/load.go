@@ -15,9 +15,9 @@ import (
 
 // Options steer Load.
 type Options struct {
-	// Progress, if set, is told from time to time how many of total bytes were
-	// gone through and how many events the model holds. It is called on the
-	// loading goroutine. Total counts both passes over the file.
+	// Progress, if set, is told from time to time how far the file's total
+	// bytes are done, both passes over it counting half, and how many events
+	// the model holds. It is called on the loading goroutine.
 	Progress func(done, total, events int64)
 }
 
@@ -46,12 +46,13 @@ func Open(ctx context.Context, path string, opt Options) (*File, error) {
 		f.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	t, err := open(ctx, f, st.Size(), path, opt)
+	src := mapFile(f)
+	t, err := open(ctx, src, st.Size(), path, opt)
 	if err != nil {
-		f.Close()
+		src.Close()
 		return nil, err
 	}
-	t.closer = f
+	t.closer = src
 	return t, nil
 }
 
@@ -94,7 +95,7 @@ func open(ctx context.Context, r Source, size int64, name string, opt Options) (
 		if !f.Sniff(head) {
 			continue
 		}
-		t, err := f.Open(ctx, r, size, name, func(done, total int64) { file.report(done, 2*total) })
+		t, err := f.Open(ctx, r, size, name, file.report)
 		if err != nil {
 			return nil, fail(name, err)
 		}
@@ -120,9 +121,11 @@ func known() string {
 	return strings.Join(names, ", ")
 }
 
+// report scales a reader's progress, which may count unpacked bytes, to the
+// file's.
 func (f *File) report(done, total int64) {
-	if f.progress != nil {
-		f.progress(done, total, f.events)
+	if f.progress != nil && total > 0 {
+		f.progress(int64(float64(done)/float64(total)*float64(f.size)), f.size, f.events)
 	}
 }
 
@@ -143,10 +146,6 @@ func (f *File) Trace(ctx context.Context) (*model.Trace, error) {
 	err := f.Events(ctx, func(batch []model.Event, settled model.Time) error {
 		b.Feed(batch, settled)
 		f.events += int64(len(batch))
-		if f.progress != nil && info.End > 0 {
-			part := float64(min(settled, info.End)) / float64(info.End)
-			f.report(f.size+int64(part*float64(f.size)), 2*f.size)
-		}
 		return ctx.Err()
 	})
 	if err != nil {

@@ -28,7 +28,8 @@ type Reader struct {
 	tables  model.Tables
 	prepass *model.Prepass
 	// back is how far an event may lie behind the latest one before it.
-	back model.Time
+	back     model.Time
+	progress func(done int64) // in bytes of both passes; may be nil
 }
 
 // Sniff reports whether a file that begins with head is in the text format:
@@ -54,11 +55,14 @@ func Parse(name string, data []byte) (*Reader, error) {
 }
 
 // Open reads the file of size bytes in r through and checks it. name is what
-// Info and errors call it; progress, if not nil, is told the bytes done. The
-// error names the line, what was expected and what stands there. The Reader
+// Info and errors call it; progress, if not nil, is told the bytes done, by Open
+// up to half of total and by Events for the rest. The error names the line, what was expected and what stands there. The Reader
 // reads from r until Close.
 func Open(ctx context.Context, r io.ReaderAt, size int64, name string, progress func(done, total int64)) (*Reader, error) {
 	rd := &Reader{src: r, size: size, name: name}
+	if progress != nil {
+		rd.progress = func(done int64) { progress(done, 2*size) }
+	}
 	rd.info = model.Info{
 		File: name, Files: []string{name}, Format: "tltxt", Size: size,
 		OS: model.OS{Family: "other"}, TargetPID: model.NoPID,
@@ -75,7 +79,7 @@ func Open(ctx context.Context, r io.ReaderAt, size int64, name string, progress 
 		}
 		return rd.feedPrepass(batch, settled)
 	}
-	if err := rd.pass(ctx, p, progress, prepare); err != nil {
+	if err := rd.pass(ctx, p, rd.progress, prepare); err != nil {
 		return nil, err
 	}
 	if !p.versioned {
@@ -113,7 +117,11 @@ func (r *Reader) Prepass() *model.Prepass { return r.prepass }
 func (r *Reader) Events(ctx context.Context, yield func(batch []model.Event, settled model.Time) error) error {
 	var again model.Info // the second reading of the header
 	p := newParser(&again, &r.tables, r.size)
-	return r.pass(ctx, p, nil, yield)
+	var progress func(done int64)
+	if r.progress != nil {
+		progress = func(done int64) { r.progress(r.size + done) }
+	}
+	return r.pass(ctx, p, progress, yield)
 }
 
 // Close ends the use of the file, which stays open: it is the caller's. It
@@ -121,7 +129,7 @@ func (r *Reader) Events(ctx context.Context, yield func(batch []model.Event, set
 func (r *Reader) Close() error { return nil }
 
 // pass feeds all lines to p and its events to yield.
-func (r *Reader) pass(ctx context.Context, p *parser, progress func(done, total int64),
+func (r *Reader) pass(ctx context.Context, p *parser, progress func(done int64),
 	yield func([]model.Event, model.Time) error,
 ) error {
 	lines := bufio.NewScanner(io.NewSectionReader(r.src, 0, r.size))
@@ -139,7 +147,7 @@ func (r *Reader) pass(ctx context.Context, p *parser, progress func(done, total 
 		}
 		if progress != nil && done >= told+progressEvery {
 			told = done
-			progress(min(done, r.size), r.size)
+			progress(min(done, r.size))
 		}
 		if len(p.out) < batchSize && number%batchSize != 0 {
 			continue

@@ -198,6 +198,21 @@ func TestLoss(t *testing.T) {
 	}
 }
 
+// TestLossBuckets: only the buckets that a loss touches are lower bounds.
+func TestLossBuckets(t *testing.T) {
+	tr := modeltest.Parse(t, "loss", strings.Replace(busy, "85us", "64us cpu0 loss 71us n=3\n85us", 1))
+	table := run(t, "utilization", tr, analysis.Scope{Range: model.Range{From: 50_000, To: 90_000}, Bucket: 10_000})
+	var got []bool
+	for _, row := range table.Rows {
+		bound := false
+		for _, v := range row {
+			bound = bound || v.AtLeast
+		}
+		got = append(got, bound)
+	}
+	equal(t, "lower bounds", got, []bool{false, true, true, false})
+}
+
 func TestScopeErrors(t *testing.T) {
 	tr := modeltest.Parse(t, "busy", busy)
 	for _, s := range []analysis.Scope{

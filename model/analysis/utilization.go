@@ -121,6 +121,30 @@ func (b *buckets) addCore(t *model.Trace, cpu model.CPU) {
 	}
 }
 
+// partial tells for each bucket whether lost events touch it.
+func (b *buckets) partial(t *model.Trace) []bool {
+	touched := make([]bool, len(b.use))
+	if len(t.Losses) == 0 {
+		for i := range touched {
+			touched[i] = lossIn(t, model.AllCPUs, b.r)
+		}
+		return touched
+	}
+	opened := make([]int, len(b.use)+1) // losses that begin in, less those that ended before
+	for _, l := range t.Losses {
+		if meets(l.Range, b.r) {
+			opened[b.index(max(l.From, b.r.From))]++
+			opened[b.index(min(l.To, b.r.To-1))+1]--
+		}
+	}
+	open := 0
+	for i := range touched {
+		open += opened[i]
+		touched[i] = open > 0
+	}
+	return touched
+}
+
 // utilization is the table of Utilization in processors in use.
 func utilization(t *model.Trace, s Scope, table *Table) error {
 	table.Name, table.Title = "utilization", "CPU utilization"
@@ -149,9 +173,10 @@ func utilization(t *model.Trace, s Scope, table *Table) error {
 	}
 	b := buckets{s.Range, bucket, use}
 	var all Use
+	partial := b.partial(t)
 	for i := range use {
 		span := b.span(i)
-		row := append([]Value{instant(span.From)}, use[i].cells(span.Len(), lossIn(t, model.AllCPUs, span))...)
+		row := append([]Value{instant(span.From)}, use[i].cells(span.Len(), partial[i])...)
 		table.Rows = append(table.Rows, row)
 		all.add(&use[i])
 	}

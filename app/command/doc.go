@@ -1,0 +1,9 @@
+// Package command is the program without its window: verbs that read a trace
+// and write text, tables or files.
+//
+// Run takes the arguments and two writers and returns the exit code, so that a
+// test is a transcript (testdata/*.txtar). The list of verbs is in command.go;
+// each verb has a file of its own: info.go, report.go, dump.go, demo.go. What
+// they share: flags.go (flags before and after the file), scope.go (which part
+// of the trace), output.go (files that appear whole or not at all).
+package command

@@ -1,0 +1,80 @@
+package command
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// errHelp asks for the flags of a verb.
+var errHelp = flag.ErrHelp
+
+// flagSet reads flags that stand anywhere among the arguments.
+type flagSet struct{ *flag.FlagSet }
+
+func newFlags() *flagSet {
+	f := flag.NewFlagSet("", flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	f.Usage = func() {}
+	return &flagSet{f}
+}
+
+// parse reads the flags in args and returns the rest. Behind "--" nothing is a
+// flag.
+func (f *flagSet) parse(args []string) (rest []string, err error) {
+	for {
+		if err := f.Parse(args); err != nil {
+			if errors.Is(err, flag.ErrHelp) {
+				return nil, errHelp
+			}
+			return nil, usageError{strings.ReplaceAll(err.Error(), "flag provided but not defined: -", "no flag ")}
+		}
+		left := f.Args()
+		if n := len(args) - len(left); n > 0 && args[n-1] == "--" {
+			return append(rest, left...), nil
+		}
+		if len(left) == 0 {
+			return rest, nil
+		}
+		rest, args = append(rest, left[0]), left[1:]
+	}
+}
+
+// describe lists the flags with their meaning.
+func (f *flagSet) describe(w io.Writer) {
+	f.VisitAll(func(g *flag.Flag) {
+		name, usage := flag.UnquoteUsage(g)
+		dash := "--"
+		if len(g.Name) == 1 {
+			dash = "-"
+		}
+		fmt.Fprintf(w, "  %-18s %s\n", strings.TrimSpace(dash+g.Name+" "+name), usage)
+	})
+}
+
+// common declares the flags of every verb that reads a trace.
+func (c *call) common() {
+	c.flags.BoolVar(&c.quiet, "quiet", false, "nothing on stderr but errors")
+	c.flags.BoolVar(&c.progress, "progress", false, "show the progress of loading on stderr")
+	c.flags.StringVar(&c.memory, "memory", "", "soft limit of memory `SIZE`, like 2GiB")
+}
+
+// outputs declares the flags of verbs that can write to a file.
+func (c *call) outputs() {
+	c.flags.StringVar(&c.output.path, "o", "", "write to `FILE` instead of stdout")
+	c.flags.BoolVar(&c.output.force, "force", false, "overwrite FILE if it exists")
+}
+
+// prepare acts on the common flags.
+func (c *call) prepare() error {
+	if c.memory != "" {
+		n, err := parseSize(c.memory)
+		if err != nil {
+			return fmt.Errorf("--memory %s: %w", c.memory, err)
+		}
+		limitMemory(n)
+	}
+	return c.output.check()
+}

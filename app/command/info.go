@@ -1,0 +1,167 @@
+package command
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+func setupInfo(c *call) func() error {
+	var format string
+	c.flags.StringVar(&format, "format", "text", "`FORMAT`: text or json")
+	c.common()
+	c.outputs()
+	return func() error {
+		path, err := c.oneFile(c.args)
+		if err != nil {
+			return err
+		}
+		write := writeInfoText
+		switch format {
+		case "text":
+		case "json":
+			write = writeInfoJSON
+		default:
+			return fmt.Errorf("--format %s: info wants text or json", format)
+		}
+		t, err := c.load(path)
+		if err != nil {
+			return err
+		}
+		return c.output.write(c.ctx, c.out, func(w io.Writer) error { return write(w, t) })
+	}
+}
+
+func writeInfoJSON(w io.Writer, t *model.Trace) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", " ")
+	return e.Encode(factsOf(t))
+}
+
+func writeInfoText(out io.Writer, t *model.Trace) error {
+	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
+	f := factsOf(t)
+	for _, l := range headLines(t, f) {
+		if l[1] != "" {
+			fmt.Fprintf(w, "%s\t%s\n", l[0], analysis.Clean(l[1]))
+		}
+	}
+	fmt.Fprintf(w, "\nEvents\n")
+	for _, e := range f.Events {
+		if e.n > 0 {
+			fmt.Fprintf(w, "  %s\t%d\n", e.name, e.n)
+		}
+	}
+	fmt.Fprintf(w, "\nRecords in the file\n")
+	for _, e := range f.Source {
+		fmt.Fprintf(w, "  %s\t%d\n", analysis.Clean(sourceName(e)), e.Count)
+	}
+	fmt.Fprintf(w, "\nHealth\n")
+	for _, s := range healthLines(t) {
+		fmt.Fprintf(w, "  %s\n", s)
+	}
+	return w.Flush()
+}
+
+// headLines are the facts that fit on a line each: a name and a text, "" where
+// nothing is known.
+func headLines(t *model.Trace, f *facts) [][2]string {
+	n := t.Info
+	started := ""
+	if f.StartWall != nil {
+		started = f.StartWall.Format(time.RFC3339Nano)
+	}
+	has, not := f.Has.kinds()
+	recorded := n.Command
+	if n.TargetPID != model.NoPID {
+		recorded = strings.TrimPrefix(recorded+", pid "+strconv.FormatUint(uint64(n.TargetPID), 10), ", ")
+	}
+	return [][2]string{
+		{"File", n.File},
+		{"Format", n.Format},
+		{"Size", strconv.FormatInt(n.Size, 10) + " bytes"},
+		{"System", strings.Join(strings.Fields(n.OS.Family+" "+n.OS.Version+" "+n.OS.Machine), " ")},
+		{"Clock", clockLine(n.Clock)},
+		{"Started", started},
+		{"Recorded for", recorded},
+		{"Processors", processorLine(t)},
+		{"Span", analysis.Duration(t.End) + " (" + strconv.FormatInt(int64(t.End), 10) + " ns)"},
+		{"Processes", strconv.Itoa(knownProcesses(t))},
+		{"Threads", threadLine(t)},
+		{"Switches", strconv.FormatInt(t.SwitchCount(), 10)},
+		{"Shows", has},
+		{"Does not show", not},
+	}
+}
+
+// sourceName is a kind of record with its provider, unless the name says it.
+func sourceName(e sourceFacts) string {
+	if e.Provider == "" || strings.HasPrefix(e.Name, e.Provider) {
+		return e.Name
+	}
+	return e.Name + " (" + e.Provider + ")"
+}
+
+func clockLine(c model.Clock) string {
+	if c.Name == "" && c.StartNS == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s, resolution %d ns, %d ns at trace start", c.Name, max(1, c.ResolutionNS), c.StartNS)
+}
+
+func processorLine(t *model.Trace) string {
+	unknown := 0
+	for i := range t.Cores {
+		if !t.Cores[i].Known {
+			unknown++
+		}
+	}
+	if unknown == 0 {
+		return strconv.Itoa(len(t.Cores))
+	}
+	return fmt.Sprintf("%d, %d of them without any switch", len(t.Cores), unknown)
+}
+
+func threadLine(t *model.Trace) string {
+	all := 0
+	for i := range t.Threads {
+		if !t.Threads[i].Idle {
+			all++
+		}
+	}
+	return fmt.Sprintf("%d, %d of them with any activity", all, len(analysis.Visible(t)))
+}
+
+func knownProcesses(t *model.Trace) int {
+	n := 0
+	for i := range t.Processes {
+		if t.Processes[i].Known {
+			n++
+		}
+	}
+	return n
+}
+
+// healthLines are the sentences about what is missing, then the counters that
+// are not zero.
+func healthLines(t *model.Trace) []string {
+	lines := analysis.Partial(t, t.Whole())
+	if len(lines) == 0 {
+		lines = []string{"No events lost."}
+	}
+	for i, n := range t.Counters {
+		if n != 0 {
+			c := model.Counter(i)
+			lines = append(lines, fmt.Sprintf("%v %d: %s", c, n, c.Doc()))
+		}
+	}
+	return lines
+}

@@ -1,0 +1,121 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// output is where a verb writes: stdout, or a file that appears whole or not
+// at all.
+type output struct {
+	path  string
+	force bool
+}
+
+// check refuses early what write would refuse late.
+func (o output) check() error {
+	if !o.isFile() || o.force {
+		return nil
+	}
+	if exists(o.path) {
+		return fmt.Errorf("%s: the file exists; --force overwrites it", o.path)
+	}
+	return nil
+}
+
+// isFile reports whether the output goes to a file that is to be replaced as a
+// whole. Devices and pipes are written to directly.
+func (o output) isFile() bool {
+	if o.path == "" || o.path == "-" {
+		return false
+	}
+	st, err := os.Stat(o.path)
+	return err != nil || st.Mode().IsRegular() || st.IsDir()
+}
+
+// write lets f write to the output. When f fails or ctx ends, a file is left as
+// it was, or not made.
+func (o output) write(ctx context.Context, stdout io.Writer, f func(io.Writer) error) error {
+	if o.path == "" || o.path == "-" {
+		return f(contextWriter{ctx, stdout})
+	}
+	if !o.isFile() {
+		file, err := os.OpenFile(o.path, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		return first(f(contextWriter{ctx, file}), file.Close())
+	}
+	return o.replace(ctx, f)
+}
+
+// replace writes a temporary file beside the output and then gives it its name.
+func (o output) replace(ctx context.Context, f func(io.Writer) error) (err error) {
+	if err := o.check(); err != nil {
+		return err
+	}
+	temp := filepath.Join(filepath.Dir(o.path), fmt.Sprintf(".%s.%d.tmp", filepath.Base(o.path), os.Getpid()))
+	file, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return pathError(o.path, err)
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(temp)
+		}
+	}()
+	err = first(f(contextWriter{ctx, file}), file.Close(), ctx.Err())
+	if err != nil {
+		return pathError(o.path, err)
+	}
+	if !o.force { // not to lose a file that has appeared meanwhile
+		if err := o.check(); err != nil {
+			return err
+		}
+	}
+	if err := os.Rename(temp, o.path); err != nil {
+		return pathError(o.path, err)
+	}
+	return nil
+}
+
+// first is the first error of several.
+func first(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pathError names the file that the user named, not the temporary one.
+func pathError(path string, err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	var l *os.LinkError
+	if errors.As(err, &l) {
+		err = l.Err
+	}
+	return fmt.Errorf("%s: cannot write: %w", path, err)
+}
+
+// contextWriter fails once its context has ended.
+type contextWriter struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (c contextWriter) Write(p []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return c.w.Write(p)
+}

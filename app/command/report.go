@@ -1,0 +1,87 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"threadlens/app/export"
+	"threadlens/model/analysis"
+)
+
+func setupReport(c *call) func() error {
+	var list bool
+	var format string
+	var scope scopeFlags
+	c.flags.BoolVar(&list, "list", false, "list the names of the reports")
+	c.flags.StringVar(&format, "format", "", "`FORMAT` of the table: text, csv, tsv or json; default: by FILE's name, else text")
+	scope.declare(c.flags)
+	c.common()
+	c.outputs()
+	return func() error {
+		if list {
+			return listReports(c.out)
+		}
+		return c.report(format, &scope)
+	}
+}
+
+func listReports(w io.Writer) error {
+	for _, a := range analysis.List() {
+		if _, err := fmt.Fprintf(w, "%-12s %s\n", a.Name, a.Doc); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *call) report(format string, flags *scopeFlags) error {
+	if len(c.args) == 0 {
+		return usagef("the name of the report is missing; list them with: threadlens report --list")
+	}
+	a, ok := analysis.Find(c.args[0])
+	if !ok {
+		return usagef("no report %q; list them with: threadlens report --list", c.args[0])
+	}
+	path, err := c.oneFile(c.args[1:])
+	if err != nil {
+		return err
+	}
+	f, err := c.tableFormat(format)
+	if err != nil {
+		return err
+	}
+	scope, err := flags.parse()
+	if err != nil {
+		return err
+	}
+	t, err := c.load(path)
+	if err != nil {
+		return err
+	}
+	s, err := scope.of(t)
+	if err != nil {
+		return err
+	}
+	table, err := a.Run(t, s)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return c.output.write(c.ctx, c.out, func(w io.Writer) error {
+		return export.WriteTable(w, table, export.MetaOf(t), f)
+	})
+}
+
+// tableFormat is the format asked for, or the one that the output's name tells.
+func (c *call) tableFormat(name string) (export.Format, error) {
+	if name == "" {
+		f, _ := export.ParseFormat(strings.TrimPrefix(strings.ToLower(filepath.Ext(c.output.path)), "."))
+		return f, nil
+	}
+	f, ok := export.ParseFormat(name)
+	if !ok {
+		return f, fmt.Errorf("--format %s: wants text, csv, tsv or json", name)
+	}
+	return f, nil
+}

@@ -1,0 +1,108 @@
+package command
+
+import (
+	"fmt"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+// scopeFlags are the flags that say which part of a trace is looked at.
+type scopeFlags struct {
+	from, to, window        string
+	process, thread, target string
+	percent, bucket         string
+}
+
+func (s *scopeFlags) declare(f *flagSet) {
+	f.StringVar(&s.from, "from", "", "begin of the window, a `TIME` from trace start: 1.5s, 250ms")
+	f.StringVar(&s.to, "to", "", "end of the window, a `TIME` from trace start")
+	f.StringVar(&s.window, "window", "", "both at once, `FROM-TO`: 7340ms-7940ms")
+	f.StringVar(&s.process, "process", "", "only threads of processes that match `FILTER`: words, /regex/, pid:N, ! negates")
+	f.StringVar(&s.thread, "thread", "", "only threads that match `FILTER`: words, /regex/, pid:N, tid:N, ! negates")
+	f.StringVar(&s.target, "target", "", "whose view it is, a `FILTER`; default: whom the trace was recorded for")
+	f.StringVar(&s.percent, "percent", "machine", "CPU shares of `WHAT`: machine, core or cores")
+	f.StringVar(&s.bucket, "bucket", "", "length of a row of utilization, a `TIME`")
+}
+
+// parsedScope is what the flags say before there is a trace.
+type parsedScope struct {
+	from, to                model.Time
+	hasTo                   bool
+	process, thread, target analysis.Filter
+	percent                 analysis.Denominator
+	bucket                  model.Time
+}
+
+// parse checks the flags, before a long load.
+func (s *scopeFlags) parse() (p parsedScope, err error) {
+	if err := s.parseTimes(&p); err != nil {
+		return p, err
+	}
+	for _, f := range []struct {
+		name, text string
+		to         *analysis.Filter
+	}{{"process", s.process, &p.process}, {"thread", s.thread, &p.thread}, {"target", s.target, &p.target}} {
+		if *f.to, err = analysis.ParseFilter(f.text); err != nil {
+			return p, fmt.Errorf("--%s %s: %w", f.name, f.text, err)
+		}
+	}
+	var ok bool
+	if p.percent, ok = analysis.ParseDenominator(s.percent); !ok {
+		return p, fmt.Errorf("--percent %s: wants machine, core or cores", s.percent)
+	}
+	return p, nil
+}
+
+// parseTimes reads the window and the bucket.
+func (s *scopeFlags) parseTimes(p *parsedScope) (err error) {
+	if s.window != "" {
+		if s.from != "" || s.to != "" {
+			return usagef("--window says both ends: leave out --from and --to")
+		}
+		r, err := parseWindow(s.window)
+		if err != nil {
+			return fmt.Errorf("--window %s: %w", s.window, err)
+		}
+		p.from, p.to = r.From, r.To
+	}
+	for _, f := range []struct {
+		name, text string
+		to         *model.Time
+	}{{"from", s.from, &p.from}, {"to", s.to, &p.to}, {"bucket", s.bucket, &p.bucket}} {
+		if f.text == "" {
+			continue
+		}
+		if *f.to, err = parseTime(f.text); err != nil {
+			return fmt.Errorf("--%s %s: %w", f.name, f.text, err)
+		}
+	}
+	p.hasTo = s.window != "" || s.to != ""
+	if p.hasTo && p.to <= p.from {
+		return fmt.Errorf("the window ends at %s, not after its begin at %s", analysis.Duration(p.to), analysis.Duration(p.from))
+	}
+	if s.bucket != "" && p.bucket == 0 {
+		return fmt.Errorf("--bucket %s: wants more than nothing", s.bucket)
+	}
+	return nil
+}
+
+// of applies what the flags say to a trace.
+func (p *parsedScope) of(t *model.Trace) (s analysis.Scope, err error) {
+	s = analysis.Scope{Range: t.Whole(), Percent: p.percent, Bucket: p.bucket}
+	s.Range.From = p.from
+	if p.hasTo {
+		s.Range.To = min(p.to, t.End)
+	}
+	if s.Range.Len() == 0 && t.End > 0 {
+		return s, fmt.Errorf("%s: the window lies outside the trace, which is %s long", t.Info.File, analysis.Duration(t.End))
+	}
+	s.Threads = analysis.Select(t, analysis.Visible(t), p.process, p.thread)
+	if len(s.Threads) == 0 && (!p.process.Empty() || !p.thread.Empty()) {
+		return s, fmt.Errorf("%s: no thread matches; list them with: threadlens report threads %s", t.Info.File, t.Info.File)
+	}
+	if s.Target, err = analysis.FindTarget(t, p.target); err != nil {
+		return s, fmt.Errorf("%s: --target: %w", t.Info.File, err)
+	}
+	return s, nil
+}

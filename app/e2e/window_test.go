@@ -1,0 +1,353 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"image/color"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestOpenByArgument(t *testing.T) {
+	p := start(t, demo(t))
+	s := p.opened()
+	if s.File != "demo.perf.data" || !strings.HasPrefix(s.Title, "demo.perf.data") {
+		t.Errorf("file %q, title %q", s.File, s.Title)
+	}
+	if s.Window != s.Whole || len(s.Rows) < 4 {
+		t.Errorf("window %v of %v, %d rows", s.Window, s.Whole, len(s.Rows))
+	}
+}
+
+func TestOpenBuiltInDemo(t *testing.T) {
+	start(t, "--demo").opened()
+}
+
+func TestOpenByDrop(t *testing.T) {
+	p := start(t)
+	if s := p.read(); s.Page != "start" {
+		t.Fatalf("the program starts with page %q", s.Page)
+	}
+	client := filepath.Join(t.TempDir(), "xdnd")
+	cc := "cc"
+	if _, err := exec.LookPath("clang"); err == nil {
+		cc = "clang"
+	}
+	if out, err := exec.Command(cc, "-o", client, "testdata/xdnd.c", "-lX11").CombinedOutput(); err != nil {
+		t.Skipf("no XDND client without a C compiler and libX11: %v %s", err, out)
+	}
+	out, err := exec.Command(client, p.window, "400", "400", demo(t)).CombinedOutput()
+	if err != nil {
+		t.Fatalf("drop: %v %s", err, out)
+	}
+	if s := p.opened(); s.File != "demo.perf.data" {
+		t.Errorf("file %q", s.File)
+	}
+}
+
+func TestWheelZoomKeepsTheTimeUnderTheCursor(t *testing.T) {
+	p := start(t, demo(t))
+	s := p.opened()
+	x, y := s.Lanes[0]+s.Lanes[2]*2/3, s.Lanes[1]+60
+	p.moveTo(x, y)
+	for step := range 4 {
+		before := p.read()
+		p.click(4, 2, "ctrl")
+		want := float64(before.length()) / (1.25 * 1.25)
+		after := p.await("zooming in", func(s *state) bool { return math.Abs(float64(s.length())-want) < want/1000+2 })
+		if d := math.Abs(after.timeAt(x) - before.timeAt(x)); d > 1.01*before.pixel() {
+			t.Errorf("step %d: the time under the cursor moved by %.0f ns, a pixel is %.0f ns", step, d, before.pixel())
+		}
+	}
+	in := p.read()
+	p.click(5, 8, "ctrl")
+	p.await("zooming out again", func(s *state) bool { return s.length() > in.length()*5 })
+}
+
+func TestKeysZoomAndPan(t *testing.T) {
+	p := start(t, demo(t))
+	s := p.opened()
+	p.moveTo(s.Lanes[0]+s.Lanes[2]/2, s.Lanes[1]+60)
+	whole := s.length()
+	s = p.next("w", func() { p.key("w") })
+	if ratio := float64(whole) / float64(s.length()); math.Abs(ratio-1.5) > 0.01 {
+		t.Errorf("w zooms by %.3f, want 1.5", ratio)
+	}
+	before := s
+	s = p.next("d", func() { p.key("d") })
+	if moved := float64(s.Window[0]-before.Window[0]) / float64(before.length()); moved < 0.01 || moved > 0.26 {
+		t.Errorf("d pans by %.3f of the window, want up to a quarter", moved)
+	}
+	p.key("ctrl+0")
+	p.await("the whole trace", func(s *state) bool { return s.Window == s.Whole })
+}
+
+func TestMiddleDragPans(t *testing.T) {
+	p := start(t, demo(t))
+	s := p.opened()
+	x, y := s.Lanes[0]+s.Lanes[2]/2, s.Lanes[1]+60
+	p.moveTo(x, y)
+	p.click(4, 6, "ctrl")
+	before := p.await("zooming", func(s *state) bool { return s.length() < s.Whole[1]/3 })
+	p.drag(2, x, y, x-160, y)
+	after := p.await("panning", func(s *state) bool {
+		return math.Abs(s.timeAt(x-160)-before.timeAt(x)) < 3*before.pixel()
+	})
+	if after.length() != before.length() {
+		t.Errorf("panning changed the scale from %d to %d", before.length(), after.length())
+	}
+}
+
+func TestWheelScrollsRows(t *testing.T) {
+	p := start(t, "--size", "1440x600", demo(t))
+	s := p.opened()
+	p.key("q") // the bottom pane, which starts hidden in a low window
+	s = p.await("the bottom pane", func(s *state) bool { return s.Pane })
+	p.moveTo(s.Lanes[0]+100, s.Lanes[1]+60)
+	p.click(5, 2, "")
+	p.await("scrolling", func(s *state) bool { return s.Scroll > 0 })
+	p.key("Home")
+	p.await("scrolling back", func(s *state) bool { return s.Scroll == 0 })
+}
+
+// selectWait clicks into the lane of a worker where it waits longest.
+func (p *program) selectInLane(name string, part float64) *state {
+	s := p.opened()
+	p.moveTo(s.Lanes[0]+int(part*float64(s.Lanes[2])), s.rowY(p.t, name))
+	p.click(1, 1, "")
+	return p.await("a selected segment", func(s *state) bool { return s.Selected != nil && s.Selected.Index >= 0 && s.Details != "" })
+}
+
+func TestClickSelectsAndShowsDetails(t *testing.T) {
+	p := start(t, demo(t))
+	s := p.selectInLane("worker-2", 0.55)
+	if s.Tab != 2 || !s.Pane {
+		t.Errorf("tab %d, pane %v: the details should be shown", s.Tab, s.Pane)
+	}
+	for _, want := range []string{"worker-2", "Interval: ", "State: ", "From: "} {
+		if !strings.Contains(s.Details, want) {
+			t.Errorf("%q is not in the details:\n%s", want, s.Details)
+		}
+	}
+	at := int64(s.timeAt(s.Lanes[0] + int(0.55*float64(s.Lanes[2]))))
+	if pixel := int64(s.pixel()) + 1; at+pixel < s.Selected.Range[0] || at-pixel > s.Selected.Range[1] {
+		t.Errorf("clicked at %d, selected %v", at, s.Selected.Range)
+	}
+	time.Sleep(300 * time.Millisecond)
+	p.key("Escape", "Escape") // the hover card, then the segment
+	p.await("Escape", func(s *state) bool { return s.Selected == nil })
+}
+
+func TestFitAndUndo(t *testing.T) {
+	p := start(t, demo(t))
+	s := p.selectInLane("worker-2", 0.55)
+	p.key("f")
+	fit := p.await("F", func(s *state) bool { return s.Window != s.Whole })
+	if fit.Window[0] > s.Selected.Range[0] || fit.Window[1] < s.Selected.Range[1] {
+		t.Errorf("F shows %v, the segment is %v", fit.Window, s.Selected.Range)
+	}
+	p.key("f")
+	p.await("F again", func(s *state) bool { return s.Window == s.Whole })
+	p.key("ctrl+z")
+	p.await("undo", func(s *state) bool { return s.Window == fit.Window && s.CanRedo })
+	p.key("ctrl+z")
+	p.await("undo again", func(s *state) bool { return s.Window == s.Whole && !s.CanUndo })
+	p.key("ctrl+shift+z")
+	p.await("redo", func(s *state) bool { return s.Window == fit.Window })
+}
+
+func TestDoubleClickZooms(t *testing.T) {
+	p := start(t, demo(t))
+	s := p.opened()
+	p.moveTo(s.Lanes[0]+s.Lanes[2]/2, s.rowY(t, "worker-1"))
+	p.xdo("click", "--repeat", "2", "--delay", "80", "1")
+	s = p.await("zooming to the segment", func(s *state) bool { return s.Window != s.Whole && s.Selected != nil })
+	if s.Window[0] > s.Selected.Range[0] || s.Window[1] < s.Selected.Range[1] {
+		t.Errorf("window %v, segment %v", s.Window, s.Selected.Range)
+	}
+}
+
+func TestKeysWalkSegmentsAndLanes(t *testing.T) {
+	p := start(t, demo(t))
+	s := p.selectInLane("worker-2", 0.3)
+	index, tid := s.Selected.Index, s.Selected.TID
+	p.key("Right", "Right")
+	p.await("two to the right", func(s *state) bool { return s.Selected != nil && s.Selected.Index == index+2 })
+	p.key("Left")
+	p.await("one to the left", func(s *state) bool { return s.Selected.Index == index+1 })
+	p.key("Down")
+	s = p.await("a lane down", func(s *state) bool { return s.Selected.TID != tid && s.Selected.Index >= 0 })
+	if s.Selected.Range[1] <= s.Window[0] || s.Selected.Range[0] >= s.Window[1] {
+		t.Errorf("the segment %v is outside the window %v", s.Selected.Range, s.Window)
+	}
+	p.key("Up")
+	p.await("back up", func(s *state) bool { return s.Selected.TID == tid })
+}
+
+func TestWakerAndWoken(t *testing.T) {
+	p := start(t, demo(t))
+	s := p.selectInLane("worker-2", 0.3)
+	tid := s.Selected.TID
+	for range 60 { // to a wait that a thread ended
+		if strings.Contains(s.Details, "Woken by: worker") {
+			p.key("bracketleft")
+			p.await("the waker", func(s *state) bool { return s.Selected != nil && s.Selected.TID != tid })
+			p.key("bracketright")
+			p.await("the woken", func(s *state) bool { return s.Selected != nil && s.Selected.TID == tid })
+			return
+		}
+		s = p.next("a step", func() { p.key("Right") })
+	}
+	t.Error("worker-2 never waited for another worker")
+}
+
+func TestDragSelectsARange(t *testing.T) {
+	p := start(t, demo(t))
+	s := p.opened()
+	x0, x1, y := s.Lanes[0]+300, s.Lanes[0]+500, s.Lanes[1]+80
+	p.drag(1, x0, y, x1, y)
+	s = p.await("the range", func(s *state) bool {
+		return math.Abs(float64(s.Marked[0])-s.timeAt(x0)) < 4*s.pixel() && math.Abs(float64(s.Marked[1])-s.timeAt(x1)) < 2*s.pixel()
+	})
+	marked := s.Marked
+	p.key("z")
+	p.await("zooming to it", func(s *state) bool { return s.Window == marked })
+	p.key("Escape")
+	p.await("Escape", func(s *state) bool { return s.Marked == [2]int64{} })
+}
+
+func TestOverviewBrush(t *testing.T) {
+	p := start(t, demo(t))
+	s := p.opened()
+	p.moveTo(s.Lanes[0]+s.Lanes[2]/2, s.Lanes[1]+60)
+	p.click(4, 8, "ctrl")
+	p.await("zooming", func(s *state) bool { return s.length() < s.Whole[1]/4 })
+	y := s.Overview[1] + s.Overview[3]*2/3
+	p.drag(1, s.Overview[0]+s.Overview[2]/10, y, s.Overview[0]+s.Overview[2]*3/10, y)
+	p.await("the window drawn on the overview", func(s *state) bool {
+		from, to := float64(s.Window[0])/float64(s.Whole[1]), float64(s.Window[1])/float64(s.Whole[1])
+		return math.Abs(from-0.1) < 0.02 && math.Abs(to-0.3) < 0.02
+	})
+}
+
+func TestThemeSwitch(t *testing.T) {
+	p := start(t, demo(t))
+	s := p.opened()
+	corner := func() color.Color { return p.shot().At(s.Lanes[0]+s.Lanes[2]-40, s.Lanes[1]+s.Lanes[3]-3) }
+	if r, _, _, _ := corner().RGBA(); r>>8 < 0xc0 {
+		t.Errorf("the light theme is dark: %v", corner())
+	}
+	// View is the third menu, Theme its last item, Dark the last one there.
+	p.key("Alt_L", "Right", "Right", "Up", "Right", "Up", "Return")
+	p.await("the dark theme", func(s *state) bool { return s.Theme == "dark" })
+	time.Sleep(500 * time.Millisecond)
+	if r, _, _, _ := corner().RGBA(); r>>8 > 0x40 {
+		t.Errorf("the dark theme is light: %v", corner())
+	}
+}
+
+func TestCategoryColoursAreTrue(t *testing.T) {
+	p := start(t, demo(t))
+	s := p.opened()
+	p.moveTo(s.Lanes[0]+s.Lanes[2]*3/10, s.rowY(t, "worker-2"))
+	p.click(4, 6, "ctrl")
+	p.await("zooming", func(s *state) bool { return s.length() < s.Whole[1]/3 })
+	s = p.selectInLane("worker-2", 0.3)
+	want := map[string]color.RGBA{
+		"Execution": {0x35, 0x9B, 0x55, 255}, "Sleep": {0x8F, 0xB5, 0xE4, 255},
+		"Synchronization": {0xCC, 0x43, 0x3D, 255}, "Preemption": {0xF1, 0xC2, 0x32, 255},
+	}[s.Selected.Category]
+	if want.A == 0 || s.Selected.Rect[2] < 6 {
+		t.Skipf("%s, %d pixels wide: nothing to measure", s.Selected.Category, s.Selected.Rect[2])
+	}
+	p.moveTo(10, s.Size[1]-5)
+	time.Sleep(300 * time.Millisecond)
+	r := s.Selected.Rect
+	got := color.RGBAModel.Convert(p.shot().At(r[0]+r[2]-3, r[1]+3)).(color.RGBA)
+	if got != want {
+		t.Errorf("%s is drawn as %v, want %v", s.Selected.Category, got, want)
+	}
+}
+
+// bigTrace is a trace in the text format that takes seconds to read.
+func bigTrace(t *testing.T) string {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("threadlens-trace 1\ncpus 1\nspan 0us 2000000us\nos linux\nprocess 7 \"app\" target\n")
+	for i := range 1_500_000 {
+		b.WriteString(strconv.Itoa(i+1) + "us cpu0 switch " + strconv.Itoa(8+i%40) + " " + strconv.Itoa(8+(i+1)%40) + " preempt\n")
+	}
+	path := filepath.Join(t.TempDir(), "big.tltxt")
+	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestCancelLoading(t *testing.T) {
+	p := start(t, bigTrace(t))
+	p.await("loading", func(s *state) bool { return s.Page == "loading" })
+	p.key("Escape")
+	p.await("the start page", func(s *state) bool { return s.Page == "start" })
+	time.Sleep(300 * time.Millisecond)
+	if s := p.read(); s.Page != "start" {
+		t.Errorf("after cancelling, page %q came by itself", s.Page)
+	}
+}
+
+func TestQuitWhileLoading(t *testing.T) {
+	p := start(t, bigTrace(t))
+	p.await("loading", func(s *state) bool { return s.Page == "loading" })
+	p.key("ctrl+q")
+	select {
+	case err := <-p.exited:
+		p.exited = nil
+		if err != nil {
+			t.Errorf("the program ended with %v: %s", err, p.stderr.String())
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("the program is still there")
+	}
+}
+
+func TestErrorPage(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "note.txt")
+	if err := os.WriteFile(path, []byte("this is no trace\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p := start(t, path)
+	s := p.await("the error page", func(s *state) bool { return s.Page == "error" })
+	if !strings.Contains(s.Error, "note.txt") {
+		t.Errorf("error %q does not name the file", s.Error)
+	}
+	p.key("ctrl+w")
+	p.await("the start page", func(s *state) bool { return s.Page == "start" })
+}
+
+func TestRealTraces(t *testing.T) {
+	dir := os.Getenv("THREADLENS_TRACES")
+	if dir == "" {
+		dir = "../../../shared/traces"
+	}
+	for _, name := range []string{"lost_events", "mutex_sleep_futex", "forkstorm"} {
+		t.Run(name, func(t *testing.T) {
+			path, err := filepath.Abs(filepath.Join(dir, "linux/perf", name+".perf.data"))
+			if err == nil {
+				_, err = os.Stat(path)
+			}
+			if err != nil {
+				t.Skipf("the shared traces are not here: %v", err)
+			}
+			s := start(t, path).opened()
+			if s.Whole[1] <= 0 || len(s.Rows) == 0 {
+				t.Errorf("whole %v, %d rows", s.Whole, len(s.Rows))
+			}
+		})
+	}
+}

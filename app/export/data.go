@@ -1,0 +1,161 @@
+package export
+
+import (
+	"bufio"
+	"encoding/csv"
+	"encoding/json"
+	"io"
+	"strconv"
+	"strings"
+
+	"threadlens/model/analysis"
+)
+
+func writeCSV(w io.Writer, t *analysis.Table) error {
+	c := csv.NewWriter(w)
+	record := header(t)
+	if err := c.Write(record); err != nil {
+		return err
+	}
+	for row := range t.All() {
+		if err := c.Write(dataCells(record, row)); err != nil {
+			return err
+		}
+	}
+	c.Flush()
+	return c.Error()
+}
+
+// writeTSV needs no quoting: no cell holds a tab or line break, because control
+// characters are escaped.
+func writeTSV(w *bufio.Writer, t *analysis.Table) error {
+	record := header(t)
+	line := func() error {
+		_, err := w.WriteString(strings.Join(record, "\t") + "\n")
+		return err
+	}
+	if err := line(); err != nil {
+		return err
+	}
+	for row := range t.All() {
+		dataCells(record, row)
+		if err := line(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func header(t *analysis.Table) []string {
+	names := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		names[i] = c.Name
+	}
+	return names
+}
+
+// dataCells writes the cells of a row into record.
+func dataCells(record []string, row []analysis.Value) []string {
+	for i, v := range row {
+		record[i] = dataCell(v)
+	}
+	return record
+}
+
+// dataCell is a cell in CSV and TSV. A text that a spreadsheet would take for a
+// formula is marked with a quote, as spreadsheets do themselves.
+func dataCell(v analysis.Value) string {
+	switch v.Kind {
+	case analysis.KindNone:
+		return ""
+	case analysis.KindCount, analysis.KindDuration, analysis.KindInstant:
+		return strconv.FormatInt(v.Int, 10)
+	case analysis.KindPercent, analysis.KindCores:
+		return strconv.FormatFloat(v.Float, 'f', -1, 64)
+	}
+	s := analysis.Clean(v.Text)
+	if s != "" && strings.IndexByte("=+-@", s[0]) >= 0 {
+		return "'" + s
+	}
+	return s
+}
+
+// jsonColumn is a column in JSON.
+type jsonColumn struct {
+	Name  string `json:"name"`
+	Unit  string `json:"unit"`
+	Title string `json:"title"`
+}
+
+// writeJSON writes the table as one object, a row a line.
+func writeJSON(w *bufio.Writer, t *analysis.Table, m Meta) error {
+	columns := []jsonColumn{}
+	for _, c := range t.Columns {
+		columns = append(columns, jsonColumn{c.Name, c.Unit(), c.Title})
+	}
+	notes := append([]string{}, t.Notes...)
+	j := jsonWriter{w: w}
+	j.text(`{"report": `).value(t.Name)
+	j.text(",\n" + `"trace": {"file": `).value(m.File)
+	j.text(`, "clock": `).value(m.Clock)
+	j.text(`, "start_ns": `).value(m.Start)
+	j.text(`, "span_ns": `).value(m.Span)
+	j.text("},\n" + `"window": {"from_ns": `).value(t.Range.From)
+	j.text(`, "to_ns": `).value(t.Range.To)
+	j.text("},\n" + `"columns": `).value(columns)
+	j.text(",\n" + `"rows": [`)
+	between := "\n"
+	var cells []any
+	for row := range t.All() {
+		cells = cells[:0]
+		for _, v := range row {
+			cells = append(cells, jsonCell(v))
+		}
+		j.text(between).value(cells)
+		between = ",\n"
+		if j.err != nil {
+			break
+		}
+	}
+	j.text("\n],\n" + `"notes": `).value(notes)
+	j.text("}\n")
+	return j.err
+}
+
+func jsonCell(v analysis.Value) any {
+	switch v.Kind {
+	case analysis.KindNone:
+		return nil
+	case analysis.KindCount, analysis.KindDuration, analysis.KindInstant:
+		return v.Int
+	case analysis.KindPercent, analysis.KindCores:
+		return v.Float
+	}
+	return v.Text
+}
+
+// jsonWriter writes JSON piece by piece and keeps the first error.
+type jsonWriter struct {
+	w   *bufio.Writer
+	buf strings.Builder
+	err error
+}
+
+func (j *jsonWriter) text(s string) *jsonWriter {
+	if j.err == nil {
+		_, j.err = j.w.WriteString(s)
+	}
+	return j
+}
+
+func (j *jsonWriter) value(v any) {
+	if j.err != nil {
+		return
+	}
+	j.buf.Reset()
+	e := json.NewEncoder(&j.buf)
+	e.SetEscapeHTML(false)
+	if j.err = e.Encode(v); j.err == nil {
+		j.text(strings.TrimSuffix(j.buf.String(), "\n"))
+	}
+}

@@ -1,0 +1,76 @@
+package export
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+// Format is a way to write a table.
+type Format uint8
+
+// Formats of tables.
+const (
+	Text Format = iota // aligned, for people
+	CSV                // RFC 4180, records end in a line feed
+	TSV                // a tab between cells, no quoting
+	JSON               // one object; see Meta
+)
+
+var formatNames = [...]string{"text", "csv", "tsv", "json"}
+
+// String is the format's name on the command line and, but for text, its file
+// name extension.
+func (f Format) String() string { return formatNames[f] }
+
+// ParseFormat reads a name that String prints.
+func ParseFormat(s string) (Format, bool) {
+	for i, n := range formatNames {
+		if n == s {
+			return Format(i), true
+		}
+	}
+	return Text, false
+}
+
+// Meta says which trace a table is of.
+type Meta struct {
+	File  string
+	Clock string
+	// Start is the source clock's value at trace start, ns, so that times can
+	// be joined with other data. Span is the trace's length, ns.
+	Start, Span int64
+}
+
+// MetaOf is the Meta of a trace.
+func MetaOf(t *model.Trace) Meta {
+	return Meta{File: t.Info.File, Clock: t.Info.Clock.Name, Start: t.Info.Clock.StartNS, Span: int64(t.End)}
+}
+
+// WriteTable writes a table to w. Names in it came from a trace and are not
+// trusted: control characters are escaped, and no cell of CSV or TSV can be
+// taken for a formula. The only errors are those of w.
+func WriteTable(w io.Writer, t *analysis.Table, m Meta, f Format) error {
+	b := bufio.NewWriterSize(w, 64<<10)
+	var err error
+	switch f {
+	case CSV:
+		err = writeCSV(b, t)
+	case TSV:
+		err = writeTSV(b, t)
+	case JSON:
+		err = writeJSON(b, t, m)
+	default:
+		err = writeText(b, t)
+	}
+	if err == nil {
+		err = b.Flush()
+	}
+	if err != nil {
+		return fmt.Errorf("writing the %s table: %w", t.Name, err)
+	}
+	return nil
+}

@@ -1,0 +1,199 @@
+package export_test
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"threadlens/app/export"
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+// sample is a table with every kind of cell.
+func sample() *analysis.Table {
+	type v = analysis.Value
+	return &analysis.Table{
+		Name: "sample", Title: "Sample", Range: model.Range{To: 2e9},
+		Columns: []analysis.Column{
+			{Name: "name", Title: "Name", Kind: analysis.KindText},
+			{Name: "thread", Title: "Thread", Kind: analysis.KindThread},
+			{Name: "n", Title: "N", Kind: analysis.KindCount},
+			{Name: "long_ns", Title: "Long", Kind: analysis.KindDuration, Group: "g"},
+			{Name: "short_ns", Title: "Short", Kind: analysis.KindDuration, Group: "g"},
+			{Name: "alone_ns", Title: "Alone", Kind: analysis.KindDuration},
+			{Name: "at_ns", Title: "At", Kind: analysis.KindInstant},
+			{Name: "percent", Title: "Share", Kind: analysis.KindPercent, Digits: 1},
+			{Name: "cores", Title: "Use", Kind: analysis.KindCores, Digits: 3},
+			{Name: "never", Title: "Never", Kind: analysis.KindCount, Sparse: true},
+		},
+		Rows: [][]analysis.Value{
+			{
+				{Kind: analysis.KindText, Text: "Dispatch", Display: "Ready"},
+				{Kind: analysis.KindThread, Text: "7.0", Display: "worker 7"},
+				{Kind: analysis.KindCount, Int: -3},
+				{Kind: analysis.KindDuration, Int: 1_234_567_890, AtLeast: true},
+				{Kind: analysis.KindDuration, Int: 500},
+				{Kind: analysis.KindDuration, Int: 500},
+				{Kind: analysis.KindInstant, Int: 1_999_999_999},
+				{Kind: analysis.KindPercent, Float: 0.04},
+				{Kind: analysis.KindCores, Float: 1.5},
+				{Kind: analysis.KindCount},
+			},
+			{{Kind: analysis.KindText, Text: "=a,\"b\"\t\x07"}, {}, {}, {}, {}, {}, {}, {}, {}, {}},
+		},
+		Total: []analysis.Value{{Kind: analysis.KindText, Text: "Total"}, {}, v{Kind: analysis.KindCount, Int: -3}, {}, {}, {}, {}, {}, {}, {}},
+		Notes: []string{"A note.", "Another."},
+	}
+}
+
+func render(t *testing.T, table *analysis.Table, f export.Format) string {
+	t.Helper()
+	var b strings.Builder
+	meta := export.Meta{File: "a.data", Clock: "CLOCK_MONOTONIC", Start: 17, Span: 2e9}
+	if err := export.WriteTable(&b, table, meta, f); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestFormats(t *testing.T) {
+	for _, c := range []struct {
+		format export.Format
+		want   string
+	}{
+		{export.Text, "Sample, 0.000 – 2\u2009000.000 ms\n" + `
+Name        Thread     N  Long (ms)  Short (ms)  Alone (ns)    At (ms)  Share (%)  Use (cores)
+Ready       worker 7  -3  ≥1234.568       0.001         500  ` + "1\u2009999.999" + `       <0.1        1.500
+=a,"b"\t\a
+----------  --------  --  ---------  ----------  ----------  ---------  ---------  -----------
+Total                 -3
+
+A note.
+Another.
+`},
+		{export.CSV, `name,thread,n,long_ns,short_ns,alone_ns,at_ns,percent,cores,never
+Dispatch,7.0,-3,1234567890,500,500,1999999999,0.04,1.5,0
+"'=a,""b""\t\a",,,,,,,,,
+`},
+		{export.TSV, strings.ReplaceAll(`name|thread|n|long_ns|short_ns|alone_ns|at_ns|percent|cores|never
+Dispatch|7.0|-3|1234567890|500|500|1999999999|0.04|1.5|0
+'=a,"b"\t\a|||||||||
+`, "|", "\t")},
+	} {
+		if diff := cmp.Diff(c.want, render(t, sample(), c.format)); diff != "" {
+			t.Errorf("%v (-want +got)\n%s", c.format, diff)
+		}
+	}
+}
+
+func TestJSON(t *testing.T) {
+	var got struct {
+		Report string
+		Trace  struct {
+			File, Clock       string
+			Start_ns, Span_ns int64
+		}
+		Window  struct{ From_ns, To_ns int64 }
+		Columns []struct{ Name, Unit, Title string }
+		Rows    [][]any
+		Notes   []string
+	}
+	dec := json.NewDecoder(strings.NewReader(render(t, sample(), export.JSON)))
+	dec.DisallowUnknownFields()
+	dec.UseNumber()
+	if err := dec.Decode(&got); err != nil {
+		t.Fatal(err)
+	}
+	n := func(s string) json.Number { return json.Number(s) }
+	want := [][]any{
+		{"Dispatch", "7.0", n("-3"), n("1234567890"), n("500"), n("500"), n("1999999999"), n("0.04"), n("1.5"), n("0")},
+		{"=a,\"b\"\t\x07", nil, nil, nil, nil, nil, nil, nil, nil, nil},
+	}
+	if diff := cmp.Diff(want, got.Rows); diff != "" {
+		t.Errorf("rows (-want +got)\n%s", diff)
+	}
+	if got.Report != "sample" || got.Trace.File != "a.data" || got.Trace.Start_ns != 17 || got.Trace.Span_ns != 2e9 ||
+		got.Window.To_ns != 2e9 || len(got.Columns) != 10 || got.Columns[3].Unit != "ns" || len(got.Notes) != 2 {
+		t.Errorf("got %+v", got)
+	}
+	empty := &analysis.Table{Name: "empty"}
+	if s := render(t, empty, export.JSON); !json.Valid([]byte(s)) || !strings.Contains(s, `"notes": []`) {
+		t.Errorf("an empty table is %s", s)
+	}
+}
+
+// TestStream: a streamed table comes out like a kept one.
+func TestStream(t *testing.T) {
+	kept, streamed := sample(), sample()
+	rows := streamed.Rows
+	streamed.Rows = nil
+	streamed.Stream = func(yield func([]analysis.Value) bool) {
+		buf := make([]analysis.Value, len(streamed.Columns))
+		for _, r := range rows {
+			copy(buf, r)
+			if !yield(buf) {
+				return
+			}
+		}
+	}
+	for _, f := range []export.Format{export.Text, export.CSV, export.TSV, export.JSON} {
+		if diff := cmp.Diff(render(t, kept, f), render(t, streamed, f)); diff != "" {
+			t.Errorf("%v (-kept +streamed)\n%s", f, diff)
+		}
+	}
+}
+
+// TestFormulas: no text of a trace becomes a formula of a spreadsheet, and CSV
+// reads back as the cells that were written.
+func TestFormulas(t *testing.T) {
+	names := []string{"=1+1", "+1", "-bash", "@SUM(A1)", "\t=1", "\r\n=1", "plain", "", "a,b", `"q"`, "\xff"}
+	want := []string{"'=1+1", "'+1", "'-bash", "'@SUM(A1)", `\t=1`, `\r\n=1`, "plain", "", "a,b", `"q"`, `\xff`}
+	table := &analysis.Table{Columns: []analysis.Column{{Name: "a", Kind: analysis.KindText}, {Name: "b", Kind: analysis.KindText}}}
+	for _, n := range names {
+		table.Rows = append(table.Rows, []analysis.Value{{Kind: analysis.KindText, Text: n}, {Kind: analysis.KindText, Text: n}})
+	}
+	records, err := csv.NewReader(strings.NewReader(render(t, table, export.CSV))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, w := range want {
+		if got := records[i+1]; got[0] != w || got[1] != w {
+			t.Errorf("%q is written as %q, want %q", names[i], got, w)
+		}
+	}
+}
+
+// TestWriterErrors: a writer that fails ends every format with its error.
+func TestWriterErrors(t *testing.T) {
+	broken := errors.New("disk full")
+	for _, f := range []export.Format{export.Text, export.CSV, export.TSV, export.JSON} {
+		table := sample()
+		for range 5000 {
+			table.Rows = append(table.Rows, table.Rows[0])
+		}
+		err := export.WriteTable(failing{broken}, table, export.Meta{}, f)
+		if !errors.Is(err, broken) || !strings.Contains(err.Error(), "sample") {
+			t.Errorf("%v: %v", f, err)
+		}
+	}
+}
+
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.err }
+
+func TestParseFormat(t *testing.T) {
+	for _, f := range []export.Format{export.Text, export.CSV, export.TSV, export.JSON} {
+		if got, ok := export.ParseFormat(f.String()); !ok || got != f {
+			t.Errorf("%v reads as %v, %v", f, got, ok)
+		}
+	}
+	if _, ok := export.ParseFormat("xml"); ok {
+		t.Error("xml is a format")
+	}
+}

@@ -1,0 +1,8 @@
+//go:build !nogui
+
+package main
+
+import "threadlens/app/view"
+
+// openWindow opens the window with the given files and returns the exit code.
+func openWindow(args []string) int { return view.Run(args) }

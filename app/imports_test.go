@@ -1,0 +1,184 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// stairs says who may import whom, only downwards: each line's package may use
+// the packages named behind the colon, and nothing else of ours, and of others'
+// modules only those named. A star stands for one or more path elements. The
+// tests of a package may use modeltest besides, and what is below it.
+const stairs = `
+assets             : -
+assets/fonts       : -
+model              : -
+model/analysis     : model
+model/modeltest    : model ingest/text
+ingest/internal/*  : model ingest/internal/*
+ingest/perfdata    : model ingest/internal/* github.com/klauspost/compress golang.org/x/sys
+ingest/text        : model ingest/internal/*
+ingest             : model ingest/perfdata ingest/text github.com/edsrzf/mmap-go
+timeline           : model assets assets/fonts golang.org/x/image
+app/export         : model model/analysis timeline assets gonum.org/v1/plot
+app/session        : model ingest timeline
+app/command        : model model/analysis ingest ingest/text timeline app/export assets
+app/view           : model model/analysis timeline assets app/session app/export fyne.io/fyne/v2 golang.org/x/image
+app/e2e            : -
+app                : app/command app/view
+`
+
+// packageInfo is what go list tells of a package.
+type packageInfo struct {
+	ImportPath string
+	GoFiles    []string // tests not counted
+	Imports    []string
+	Deps       []string
+	Error      *struct{ Err string }
+}
+
+const ours = "threadlens"
+
+// TestImports checks every import of every package of ours against stairs, with
+// and without the window.
+func TestImports(t *testing.T) {
+	rules := readStairs(t)
+	for _, tags := range []string{"", "nogui"} {
+		seen := map[string]bool{}
+		for _, p := range list(t, "-tags="+tags, "-json=ImportPath,GoFiles,Imports,Error", ours+"/...") {
+			if len(p.GoFiles) == 0 {
+				continue // a folder of tests
+			}
+			name := strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, ours), "/")
+			rule := ruleFor(rules, name)
+			if rule == nil {
+				t.Errorf("%s has no line in stairs", p.ImportPath)
+				continue
+			}
+			seen[rule.name] = true
+			for _, imp := range p.Imports {
+				if !rule.allows(imp) {
+					t.Errorf("%s imports %s, which stairs does not allow", p.ImportPath, imp)
+				}
+			}
+		}
+		for _, r := range rules {
+			if !seen[r.name] {
+				t.Errorf("stairs has a line for %s, of which there is no package", r.name)
+			}
+		}
+	}
+}
+
+// TestToolkit checks that the window toolkit stays in one room: nothing but
+// app/view and the program itself depends on it, and the build without a window
+// not at all.
+func TestToolkit(t *testing.T) {
+	for _, p := range list(t, "-tags=", "-json=ImportPath,Deps", ours+"/...") {
+		room := strings.HasPrefix(p.ImportPath, ours+"/app/view") || p.ImportPath == ours+"/app"
+		if usesFyne(p.Deps) && !room {
+			t.Errorf("%s depends on Fyne", p.ImportPath)
+		}
+		if p.ImportPath == ours+"/app" && !usesFyne(p.Deps) {
+			t.Error("the program with a window does not depend on Fyne: this test sees nothing")
+		}
+	}
+	for _, p := range list(t, "-tags=nogui", "-json=ImportPath,Deps", ours+"/app") {
+		if usesFyne(p.Deps) {
+			t.Errorf("with the tag nogui %s depends on Fyne", p.ImportPath)
+		}
+	}
+}
+
+func usesFyne(deps []string) bool {
+	return slices.ContainsFunc(deps, func(d string) bool { return strings.HasPrefix(d, "fyne.io/") })
+}
+
+// rule is one line of stairs.
+type rule struct {
+	name string
+	may  []string
+}
+
+func readStairs(t *testing.T) []rule {
+	t.Helper()
+	var rules []rule
+	lines := bufio.NewScanner(strings.NewReader(stairs))
+	for lines.Scan() {
+		name, may, ok := strings.Cut(lines.Text(), ":")
+		if strings.TrimSpace(lines.Text()) == "" {
+			continue
+		}
+		if !ok {
+			t.Fatalf("stairs: %q has no colon", lines.Text())
+		}
+		rules = append(rules, rule{strings.TrimSpace(name), strings.Fields(may)})
+	}
+	return rules
+}
+
+func ruleFor(rules []rule, name string) *rule {
+	for i := range rules {
+		if matches(rules[i].name, name) {
+			return &rules[i]
+		}
+	}
+	return nil
+}
+
+// allows reports whether the package of the line may import imp.
+func (r *rule) allows(imp string) bool {
+	own, isOurs := strings.CutPrefix(imp, ours+"/")
+	first, _, _ := strings.Cut(imp, "/")
+	if !isOurs && !strings.Contains(first, ".") {
+		return true // the standard library
+	}
+	for _, m := range r.may {
+		if isOurs && matches(m, own) {
+			return true
+		}
+		if !isOurs && strings.Contains(m, ".") && (imp == m || strings.HasPrefix(imp, m+"/")) {
+			return true
+		}
+	}
+	return false
+}
+
+func matches(pattern, name string) bool {
+	ok, err := path.Match(pattern, name)
+	return err == nil && ok
+}
+
+// list runs go list and reads its JSON.
+func list(t *testing.T, args ...string) []packageInfo {
+	t.Helper()
+	cmd := exec.Command("go", append([]string{"list", "-e"}, args...)...)
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var all []packageInfo
+	dec := json.NewDecoder(bytes.NewReader(out))
+	for {
+		var p packageInfo
+		err := dec.Decode(&p)
+		if errors.Is(err, io.EOF) {
+			return all
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Error != nil && !strings.Contains(p.Error.Err, "build constraints exclude all Go files") {
+			t.Errorf("%s: %s", p.ImportPath, p.Error.Err)
+		}
+		all = append(all, p)
+	}
+}

@@ -1,0 +1,137 @@
+package session
+
+import (
+	"strings"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/modeltest"
+)
+
+// value is the value of a labelled fact.
+func value(f Facts, label string) string {
+	for _, r := range f.Rows {
+		if r.Label == label {
+			return r.Value
+		}
+	}
+	return ""
+}
+
+func TestFacts(t *testing.T) {
+	tests := []struct {
+		name string
+		tid  model.TID
+		at   model.Time
+		want map[string]string // by label; Title and Instance besides
+	}{
+		{"a wait", 6420, 100 * ms, map[string]string{
+			"Title": "Synchronization, 250 ms", "Instance": "instance 1 of 1 in this window",
+			"Woken by": "6920", "State": "Waiting", "Then ready": "50.0 µs, dispatched on CPU 1",
+			"Notes": "category from weak evidence",
+		}},
+		{"a preemption", 6420, 258050 * us, map[string]string{
+			"Title": "Preemption, 100 µs", "Displaced by": "88", "Queue of": "CPU 1",
+			"Reason": "a thread of higher priority took the processor",
+		}},
+		{"an execution", 6420, 255 * ms, map[string]string{
+			"Title": "Execution, 5.95 ms", "Processor": "CPU 1", "State": "Running", "Reason": "",
+		}},
+		{"cut by the end of the trace", 6420, 300 * ms, map[string]string{
+			"Title": "Sleep, ≥ 278 ms", "Woken by": "not yet at the end of the trace",
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := opened(t)
+			s.Select(at(t, s, tt.tid, tt.at))
+			f, ok := s.Facts()
+			if !ok {
+				t.Fatal("no facts")
+			}
+			for label, want := range tt.want {
+				got := value(f, label)
+				switch label {
+				case "Title":
+					got = f.Category + ", " + f.Duration
+				case "Instance":
+					got = f.Instance
+				}
+				if got != want {
+					t.Errorf("%s: %q, want %q", label, got, want)
+				}
+			}
+		})
+	}
+}
+
+func TestBlockerOfAWait(t *testing.T) {
+	s := opened(t)
+	s.Select(at(t, s, 6420, 100*ms))
+	f, _ := s.Facts()
+	if f.Blocker == nil {
+		t.Fatal("the wait has an unblocker")
+	}
+	if f.Blocker.Title != "6920" || f.Blocker.Sums.Total() != 250*ms || f.Blocker.Sums[model.Preemption] == 0 {
+		t.Errorf("blocker %+v", f.Blocker)
+	}
+}
+
+func TestFactsTextIsExact(t *testing.T) {
+	s := opened(t)
+	s.Select(at(t, s, 6420, 100*ms))
+	f, _ := s.Facts()
+	for _, want := range []string{"Synchronization, 250 ms\n", "From: 2000000 ns\n", "To: 252000000 ns\n", "Woken by: 6920\n"} {
+		if !strings.Contains(f.Text(), want) {
+			t.Errorf("%q is not in\n%s", want, f.Text())
+		}
+	}
+}
+
+func TestAroundStopsAtTheEnds(t *testing.T) {
+	s := opened(t)
+	s.Select(at(t, s, 6420, 1*ms))
+	if got := s.Around(3); len(got) != 4 || got[0].Index != 0 {
+		t.Errorf("%d segments from %d, want 4 from 0", len(got), got[0].Index)
+	}
+}
+
+func TestEverySubReasonHasWords(t *testing.T) {
+	for sub := model.SubNone + 1; sub < model.NumSubs; sub++ {
+		if SubWords(sub) == "" {
+			t.Errorf("%v has no words", sub)
+		}
+	}
+}
+
+func TestUntrustedNamesAreShownEscaped(t *testing.T) {
+	tr := modeltest.Parse(t, "names", `threadlens-trace 1
+cpus 1
+span 0us 100us
+os linux
+process 7 "evil\x1b[31m"
+thread 8 pid=7 name="a\nb"
+10us cpu0 switch 8 idle wait
+`)
+	title := ThreadTitle(tr, thread(t, tr, 8))
+	if strings.ContainsAny(title, "\n\x1b") {
+		t.Errorf("control characters in %q", title)
+	}
+}
+
+func TestGapIsTheLargestLoss(t *testing.T) {
+	s := New()
+	s.SetWidth(500)
+	s.Open(Source{}, modeltest.Parse(t, "loss", `threadlens-trace 1
+cpus 2
+span 0us 100us
+os linux
+10us cpu0 switch idle 8 preempt
+20us cpu1 loss 30us n=7
+40us cpu0 loss 45us n=90
+50us cpu0 switch 8 idle wait
+`))
+	if r, ok := s.Gap(); !ok || r != (model.Range{From: 40 * us, To: 45 * us}) {
+		t.Errorf("gap %v %v", r, ok)
+	}
+}

@@ -1,0 +1,108 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"threadlens/model"
+)
+
+// result runs a job to its end and counts how often it reports one.
+func result(t *testing.T, src Source, during func(*Job)) (*model.Trace, error) {
+	t.Helper()
+	type answer struct {
+		trace *model.Trace
+		err   error
+	}
+	answers := make(chan answer, 2)
+	job := Start(src, func(Progress) {}, func(tr *model.Trace, err error) { answers <- answer{tr, err} })
+	during(job)
+	select {
+	case a := <-answers:
+		select {
+		case <-answers:
+			t.Error("a second result")
+		case <-time.After(20 * time.Millisecond):
+		}
+		return a.trace, a.err
+	case <-time.After(10 * time.Second):
+		t.Fatal("no result")
+	}
+	return nil, nil
+}
+
+type loader = func(context.Context, func(done, total, events int64)) (*model.Trace, error)
+
+func TestJobReportsOneResult(t *testing.T) {
+	tr := story(t)
+	broken := errors.New("broken at 0x30")
+	tests := []struct {
+		name string
+		load loader
+		want error
+	}{
+		{"a trace", func(context.Context, func(_, _, _ int64)) (*model.Trace, error) { return tr, nil }, nil},
+		{"an error", func(context.Context, func(_, _, _ int64)) (*model.Trace, error) { return nil, broken }, broken},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := result(t, Source{Load: tt.load}, func(*Job) {})
+			if !errors.Is(err, tt.want) || (got == tr) != (tt.want == nil) {
+				t.Errorf("got %v, %v", got, err)
+			}
+		})
+	}
+}
+
+func TestJobCancel(t *testing.T) {
+	wait := func(ctx context.Context, _ func(_, _, _ int64)) (*model.Trace, error) {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
+	_, err := result(t, Source{Load: wait}, func(j *Job) { j.Cancel() })
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want context.Canceled", err)
+	}
+}
+
+func TestJobSurvivesAPanic(t *testing.T) {
+	_, err := result(t, Source{Name: "bad.data", Load: func(context.Context, func(_, _, _ int64)) (*model.Trace, error) {
+		panic("index out of range")
+	}}, func(*Job) {})
+	if err == nil || !strings.Contains(err.Error(), "bad.data: internal error: index out of range") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestProgress(t *testing.T) {
+	p := Progress{Done: 250, Total: 1000, Events: 3_000_000, Elapsed: 2 * time.Second}
+	if f, ok := p.Fraction(); !ok || f != 0.25 {
+		t.Errorf("fraction %v %v", f, ok)
+	}
+	if p.Rate() != 1.5e6 {
+		t.Errorf("rate %v", p.Rate())
+	}
+	if left, ok := p.Left(); !ok || left != 6*time.Second {
+		t.Errorf("left %v %v", left, ok)
+	}
+	unknown := Progress{Events: 5, Elapsed: time.Millisecond}
+	if _, ok := unknown.Left(); ok || unknown.Rate() != 0 {
+		t.Error("nothing can be said in the first instant")
+	}
+}
+
+func TestFileSourceReportsItsError(t *testing.T) {
+	_, err := result(t, FileSource("testdata/none.data"), func(*Job) {})
+	if err == nil || !strings.Contains(err.Error(), "none.data") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestMemoryInUse(t *testing.T) {
+	if m := MemoryInUse(); m < 1<<20 {
+		t.Errorf("%d bytes in use cannot be", m)
+	}
+}

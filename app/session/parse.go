@@ -1,0 +1,106 @@
+package session
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"threadlens/model"
+)
+
+// units are the units of time that a person may type, in ns.
+var units = map[string]float64{
+	"ns": 1, "us": 1e3, "µs": 1e3, "μs": 1e3, "ms": 1e6, "s": 1e9, "min": 60e9,
+}
+
+// ParseRange reads what a person types to say where to look: "7340 – 7940 ms",
+// "7.3s-7.9s", "+250ms" (that long from the start of the window) or "7611ms"
+// (the window's length around an instant). A number without a unit takes the
+// unit of the other one, or ms.
+func ParseRange(text string, window model.Range) (model.Range, error) {
+	text = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "@"))
+	if rest, ok := strings.CutPrefix(text, "+"); ok {
+		d, err := parseTime(rest, "ms")
+		if err != nil {
+			return model.Range{}, err
+		}
+		return notEmpty(model.Range{From: window.From, To: window.From + d})
+	}
+	from, to, ok := cutRange(text)
+	if !ok {
+		at, err := parseTime(text, "ms")
+		if err != nil {
+			return model.Range{}, err
+		}
+		half := window.Len() / 2
+		return notEmpty(model.Range{From: at - half, To: at + window.Len() - half})
+	}
+	unit := unitOf(to)
+	if unit == "" {
+		unit = unitOf(from)
+	}
+	if unit == "" {
+		unit = "ms"
+	}
+	a, err := parseTime(from, unit)
+	if err != nil {
+		return model.Range{}, err
+	}
+	b, err := parseTime(to, unit)
+	if err != nil {
+		return model.Range{}, err
+	}
+	return notEmpty(model.Range{From: a, To: b})
+}
+
+func notEmpty(r model.Range) (model.Range, error) {
+	if r.Len() <= 0 {
+		return r, fmt.Errorf("the range is empty: its end must come after its start")
+	}
+	return r, nil
+}
+
+// cutRange cuts "a – b" at the dash. A dash at the very start is a minus sign.
+func cutRange(text string) (from, to string, ok bool) {
+	for _, dash := range []string{"–", "—", " - ", ".."} {
+		if from, to, ok = strings.Cut(text, dash); ok {
+			return from, to, true
+		}
+	}
+	if i := strings.LastIndex(text, "-"); i > 0 {
+		return text[:i], text[i+1:], true
+	}
+	return "", "", false
+}
+
+// unitOf is the unit at the end of text, "" without.
+func unitOf(text string) string {
+	return strings.TrimSpace(strings.TrimLeftFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }))
+}
+
+// parseTime reads a number and a unit; spaces inside the number group digits.
+func parseTime(text, unit string) (model.Time, error) {
+	if u := unitOf(text); u != "" {
+		text, unit = strings.TrimSuffix(strings.TrimSpace(text), u), u
+	}
+	scale, ok := units[unit]
+	if !ok {
+		return 0, fmt.Errorf("%q is not a unit of time: use ns, µs, ms, s or min", unit)
+	}
+	digits := strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return -1
+		case r == '−':
+			return '-'
+		}
+		return r
+	}, text)
+	v, err := strconv.ParseFloat(digits, 64)
+	if err != nil || math.IsNaN(v) || math.Abs(v*scale) > math.MaxInt64/4 {
+		return 0, fmt.Errorf("%q is not a time: type a number and a unit, such as 7340 ms", strings.TrimSpace(text))
+	}
+	return model.Time(math.Round(v * scale)), nil
+}

@@ -1,0 +1,194 @@
+package session
+
+import (
+	"time"
+
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// Change says what has changed in a Session since the last notice.
+type Change uint8
+
+// Parts of a session that change.
+const (
+	ChangedTrace     Change = 1 << iota // another trace, or none
+	ChangedWindow                       // the visible time
+	ChangedSelection                    // the selected segment or row
+	ChangedRange                        // the selected time range
+	ChangedRows                         // which threads are shown, and how
+	ChangedFocus                        // the category that stays while others fade
+)
+
+// Session is what is open and what is being looked at. It knows no toolkit. It
+// belongs to one goroutine, that of the window; only what hangs off Trace may be
+// read from others.
+type Session struct {
+	trace   *model.Trace
+	source  Source
+	view    timeline.Viewport
+	history history
+	fitFrom model.Range // what FitSelection left
+	fitTo   model.Range // what it showed
+
+	selected timeline.SegmentRef
+	cameFrom timeline.SegmentRef // left by ToWaker
+	marked   model.Range         // the selected time range
+	focus    model.Category
+
+	rows rowState
+
+	watchers []func(Change)
+	pending  Change
+	depth    int
+	now      func() time.Time
+}
+
+// New returns a session with nothing open.
+func New() *Session {
+	s := &Session{now: time.Now}
+	s.reset()
+	return s
+}
+
+func (s *Session) reset() {
+	s.view.Range = model.Range{}
+	s.history = history{}
+	s.fitFrom, s.fitTo = model.Range{}, model.Range{}
+	s.selected, s.cameFrom = timeline.NoSegment, timeline.NoSegment
+	s.marked = model.Range{}
+	s.focus = timeline.NoFocus
+}
+
+// Subscribe has f called after every change, with what has changed. Changes made
+// in one Update are told in one call.
+func (s *Session) Subscribe(f func(Change)) { s.watchers = append(s.watchers, f) }
+
+// Update runs f and then tells the watchers once about all that f changed.
+func (s *Session) Update(f func()) {
+	s.depth++
+	f()
+	s.depth--
+	s.tell(0)
+}
+
+func (s *Session) tell(c Change) {
+	s.pending |= c
+	if s.depth > 0 || s.pending == 0 {
+		return
+	}
+	c, s.pending = s.pending, 0
+	for _, f := range s.watchers {
+		f(c)
+	}
+}
+
+// Open shows a trace from its beginning to its end, with the target process
+// expanded.
+func (s *Session) Open(src Source, t *model.Trace) {
+	s.Update(func() {
+		s.reset()
+		s.trace, s.source = t, src
+		s.view = s.view.Fit(t.Whole(), t.Whole())
+		s.openRows()
+		s.tell(ChangedTrace | ChangedWindow | ChangedSelection | ChangedRange | ChangedRows | ChangedFocus)
+	})
+}
+
+// Close shows nothing.
+func (s *Session) Close() {
+	s.Update(func() {
+		s.reset()
+		s.trace, s.source = nil, Source{}
+		s.rows = rowState{}
+		s.tell(ChangedTrace | ChangedWindow | ChangedSelection | ChangedRange | ChangedRows | ChangedFocus)
+	})
+}
+
+// Trace is the open trace, nil without one.
+func (s *Session) Trace() *model.Trace { return s.trace }
+
+// Source is where the open trace came from.
+func (s *Session) Source() Source { return s.source }
+
+// Focus is the category that stays while the others fade, timeline.NoFocus
+// without.
+func (s *Session) Focus() model.Category { return s.focus }
+
+// SetFocus changes the focused category; the same one again clears it.
+func (s *Session) SetFocus(c model.Category) {
+	if c == s.focus {
+		c = timeline.NoFocus
+	}
+	if c != s.focus {
+		s.focus = c
+		s.tell(ChangedFocus)
+	}
+}
+
+// Marked is the selected time range, of length 0 without one.
+func (s *Session) Marked() model.Range { return s.marked }
+
+// Mark selects a time range, clipped to the trace; an empty one clears it.
+func (s *Session) Mark(r model.Range) {
+	if s.trace == nil || r.Len() == 0 {
+		r = model.Range{}
+	} else {
+		r = r.Clip(s.trace.Whole())
+	}
+	if r != s.marked {
+		s.marked = r
+		s.tell(ChangedRange)
+	}
+}
+
+// Scope is the time that sums and profiles are about: the selected range, or
+// the visible part of the trace.
+func (s *Session) Scope() model.Range {
+	switch {
+	case s.trace == nil:
+		return model.Range{}
+	case s.marked.Len() > 0:
+		return s.marked
+	}
+	return s.view.Clip(s.trace.Whole())
+}
+
+// Profile is the time by category of the visible threads in Scope, the number of
+// those threads, and whether lost events touch it, so that it may be too small.
+func (s *Session) Profile() (sums model.Sums, threads int, lossy bool) {
+	if s.trace == nil {
+		return sums, 0, false
+	}
+	visible := s.VisibleThreads()
+	return s.trace.Profile(visible, s.Scope()), len(visible), s.LossIn(s.Scope())
+}
+
+// LossIn reports whether events were lost somewhere in r.
+func (s *Session) LossIn(r model.Range) bool {
+	for _, l := range s.trace.Losses {
+		if l.From >= r.To {
+			break
+		}
+		if l.Overlap(r) > 0 || l.Len() == 0 && r.Contains(l.From) {
+			return true
+		}
+	}
+	return false
+}
+
+// Escape clears the most transient thing there is: the selected segment, then
+// the selected range, then the focus. It reports whether there was one.
+func (s *Session) Escape() bool {
+	switch {
+	case s.selected != timeline.NoSegment:
+		s.Select(timeline.NoSegment)
+	case s.marked.Len() > 0:
+		s.Mark(model.Range{})
+	case s.focus != timeline.NoFocus:
+		s.SetFocus(s.focus)
+	default:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,177 @@
+package session
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Themes that Settings.Theme may name.
+const (
+	ThemeSystem = "system"
+	ThemeLight  = "light"
+	ThemeDark   = "dark"
+)
+
+// Lane sizes that Settings.LaneSize may name.
+const (
+	LaneComfortable = "comfortable"
+	LaneCompact     = "compact"
+	LaneDense       = "dense"
+)
+
+// MaxRecent is the number of recent files that are kept.
+const MaxRecent = 20
+
+// Recent is a file that was opened before, with what is worth showing of it.
+type Recent struct {
+	Path   string    `json:"path"`
+	Format string    `json:"format"`
+	SpanNS int64     `json:"span_ns"`
+	Size   int64     `json:"size_bytes"`
+	Opened time.Time `json:"opened"`
+}
+
+// Settings are the choices that survive a restart. Lengths are in
+// device-independent pixels.
+type Settings struct {
+	Theme          string   `json:"theme"`
+	LaneSize       string   `json:"lane_size"`
+	Width          float64  `json:"window_width"`
+	Height         float64  `json:"window_height"`
+	Gutter         float64  `json:"gutter_width"`
+	BottomShare    float64  `json:"bottom_share"` // of the height below the ruler
+	ProfileWidth   float64  `json:"profile_width"`
+	BottomPane     bool     `json:"bottom_pane"`
+	Overview       bool     `json:"overview"`
+	Grid           bool     `json:"grid"`
+	QuietBackdrops bool     `json:"quiet_backdrops"`
+	LastFolder     string   `json:"last_folder"`
+	Recent         []Recent `json:"recent"`
+}
+
+// DefaultSettings are those of the first start.
+func DefaultSettings() Settings {
+	return Settings{
+		Theme: ThemeSystem, LaneSize: LaneComfortable,
+		Width: 1440, Height: 900, Gutter: 272, BottomShare: 0.355, ProfileWidth: 320,
+		BottomPane: true, Overview: true, Grid: true, QuietBackdrops: true,
+	}
+}
+
+// SettingsDir is the folder of the settings of this user.
+func SettingsDir() (string, error) {
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return "", fmt.Errorf("settings: %w", err)
+	}
+	return filepath.Join(dir, "threadlens"), nil
+}
+
+const settingsFile = "settings.json"
+
+// LoadSettings reads the settings in dir. Without a file they are the defaults.
+// A file that cannot be understood is set aside, with the ending .broken, and
+// the defaults come with an error that says so; the settings are usable in
+// either case.
+func LoadSettings(dir string) (Settings, error) {
+	s := DefaultSettings()
+	path := filepath.Join(dir, settingsFile)
+	data, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return s, nil
+	case err != nil:
+		return s, fmt.Errorf("settings: %w", err)
+	}
+	if err := json.Unmarshal(data, &s); err != nil {
+		aside := path + ".broken"
+		if rerr := os.Rename(path, aside); rerr != nil {
+			return DefaultSettings(), fmt.Errorf("settings: %s is damaged (%w) and could not be set aside: %w", path, err, rerr)
+		}
+		return DefaultSettings(), fmt.Errorf("settings: %s was damaged (%w); it is now %s", path, err, aside)
+	}
+	s.repair()
+	return s, nil
+}
+
+// repair replaces values that no version of the program writes.
+func (s *Settings) repair() {
+	d := DefaultSettings()
+	if s.Theme != ThemeSystem && s.Theme != ThemeLight && s.Theme != ThemeDark {
+		s.Theme = d.Theme
+	}
+	if s.LaneSize != LaneComfortable && s.LaneSize != LaneCompact && s.LaneSize != LaneDense {
+		s.LaneSize = d.LaneSize
+	}
+	within(&s.Width, 960, 16384, d.Width)
+	within(&s.Height, 600, 16384, d.Height)
+	within(&s.Gutter, 180, 480, d.Gutter)
+	within(&s.BottomShare, 0.05, 0.6, d.BottomShare)
+	within(&s.ProfileWidth, 260, 440, d.ProfileWidth)
+	if len(s.Recent) > MaxRecent {
+		s.Recent = s.Recent[:MaxRecent]
+	}
+}
+
+// within sets *v to def unless it lies between lo and hi.
+func within(v *float64, lo, hi, def float64) {
+	if math.IsNaN(*v) || *v < lo || *v > hi {
+		*v = def
+	}
+}
+
+// Save writes the settings to dir: a reader finds the old file or the new one,
+// never a part of one.
+func (s Settings) Save(dir string) error {
+	data, err := json.MarshalIndent(s, "", "  ")
+	if err != nil {
+		return fmt.Errorf("settings: %w", err)
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("settings: %w", err)
+	}
+	f, err := os.CreateTemp(dir, settingsFile+".*")
+	if err != nil {
+		return fmt.Errorf("settings: %w", err)
+	}
+	defer os.Remove(f.Name()) // fails, as it should, once the file has its name
+	_, err = f.Write(append(data, '\n'))
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), filepath.Join(dir, settingsFile))
+	}
+	if err != nil {
+		return fmt.Errorf("settings: %w", err)
+	}
+	return nil
+}
+
+// Opened puts a file at the head of the recent ones.
+func (s *Settings) Opened(r Recent) {
+	list := []Recent{r}
+	for _, old := range s.Recent {
+		if old.Path != r.Path && len(list) < MaxRecent {
+			list = append(list, old)
+		}
+	}
+	s.Recent = list
+}
+
+// Forget removes a file from the recent ones.
+func (s *Settings) Forget(path string) {
+	var list []Recent
+	for _, r := range s.Recent {
+		if r.Path != path {
+			list = append(list, r)
+		}
+	}
+	s.Recent = list
+}

@@ -1,0 +1,79 @@
+package session
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+	"time"
+)
+
+func TestSettingsRoundTrip(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new")
+	s := DefaultSettings()
+	s.Theme, s.LaneSize, s.Width, s.BottomPane = ThemeDark, LaneCompact, 1234, false
+	s.Opened(Recent{Path: "/a", Format: "perf.data", SpanNS: 5, Size: 7, Opened: time.Unix(9, 0).UTC()})
+	if err := s.Save(dir); err != nil {
+		t.Fatal(err)
+	}
+	got, err := LoadSettings(dir)
+	if err != nil || !reflect.DeepEqual(got, s) {
+		t.Errorf("got %+v, %v, want %+v", got, err, s)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 1 {
+		t.Errorf("files left behind: %v", left)
+	}
+}
+
+func TestSettingsWithoutAFile(t *testing.T) {
+	s, err := LoadSettings(t.TempDir())
+	if err != nil || !reflect.DeepEqual(s, DefaultSettings()) {
+		t.Errorf("got %+v, %v, want the defaults", s, err)
+	}
+}
+
+func TestBrokenSettingsAreSetAside(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, settingsFile)
+	if err := os.WriteFile(path, []byte(`{"theme": "dark", `), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := LoadSettings(dir)
+	if err == nil || !reflect.DeepEqual(s, DefaultSettings()) {
+		t.Errorf("got %+v, %v, want the defaults and an error", s, err)
+	}
+	if _, err := os.Stat(path + ".broken"); err != nil {
+		t.Error("the broken file is gone")
+	}
+	if _, err := LoadSettings(dir); err != nil {
+		t.Errorf("the second start still complains: %v", err)
+	}
+}
+
+func TestImpossibleValuesAreRepaired(t *testing.T) {
+	dir := t.TempDir()
+	bad := `{"theme": "pink", "lane_size": "", "window_width": 3, "bottom_share": 9, "gutter_width": -1}`
+	if err := os.WriteFile(filepath.Join(dir, settingsFile), []byte(bad), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := LoadSettings(dir)
+	if err != nil || !reflect.DeepEqual(s, DefaultSettings()) {
+		t.Errorf("got %+v, %v, want the defaults", s, err)
+	}
+}
+
+func TestRecentFiles(t *testing.T) {
+	var s Settings
+	for i := range MaxRecent + 5 {
+		s.Opened(Recent{Path: fmt.Sprint(i)})
+	}
+	s.Opened(Recent{Path: "10"})
+	if len(s.Recent) != MaxRecent || s.Recent[0].Path != "10" || s.Recent[1].Path != "24" {
+		t.Errorf("recent: %v", s.Recent)
+	}
+	s.Forget("10")
+	if len(s.Recent) != MaxRecent-1 || s.Recent[0].Path != "24" {
+		t.Errorf("after forgetting: %v", s.Recent)
+	}
+}

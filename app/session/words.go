@@ -1,0 +1,161 @@
+package session
+
+import (
+	"strconv"
+
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// subWords says in words what a sub-reason means, where its name does not say it
+// to a person already. What a kernel calls a thing stands first.
+var subWords = [model.NumSubs]string{
+	model.SubNotSeen: "not seen by the trace yet",
+	model.SubLoss:    "events were lost",
+	model.SubHotplug: "its processor was switched off",
+
+	model.SubDispatch: "runnable, waiting for a processor",
+	model.SubNew:      "new, waiting for its first run",
+
+	model.SubRunnable:          "still runnable when it lost the processor",
+	model.SubHigherPriority:    "a thread of higher priority took the processor",
+	model.SubSliceEnd:          "its time slice ended",
+	model.SubToIdle:            "left runnable while the processor went idle",
+	model.SubThrottled:         "its group used up its CPU quota",
+	model.SubYield:             "gave up the processor itself",
+	model.SubQuantumEnd:        "its quantum ended",
+	model.SubDispatchInterrupt: "preempted by a dispatch interrupt",
+	model.SubDeferredPreempt:   "preempted, deferred",
+	model.SubCpuRateLimited:    "limited by a CPU rate",
+
+	model.SubUnknown:   "not recorded",
+	model.SubCreated:   "created, not started yet",
+	model.SubInSwap:    "its memory is swapped out",
+	model.SubSleep:     "sleeps for a time of its own",
+	model.SubSuspended: "suspended",
+
+	model.SubInterruptible:   "interruptible wait, cause not recorded",
+	model.SubUninterruptible: "uninterruptible wait, cause not recorded",
+	model.SubTraced:          "stopped by a debugger or a signal",
+	model.SubParked:          "parked kernel thread",
+	model.SubKernelIdle:      "kernel thread with nothing to do",
+	model.SubFutex:           "futex: a lock, condition or join in user space",
+	model.SubFutexTimeout:    "futex with a timeout",
+	model.SubPollTimeout:     "poll, select or epoll with a timeout",
+	model.SubPoll:            "poll, select or epoll",
+	model.SubFile:            "file",
+	model.SubPipe:            "pipe",
+	model.SubSocket:          "socket",
+	model.SubNetwork:         "network",
+	model.SubAsync:           "asynchronous I/O",
+	model.SubIpc:             "message queue or semaphore between processes",
+	model.SubChildWait:       "waits for a child process",
+	model.SubMemoryMap:       "change of its memory map",
+	model.SubExit:            "exits",
+	model.SubDevice:          "device",
+	model.SubBlock:           "block device",
+
+	model.SubChanSend:    "send on a channel",
+	model.SubChanRecv:    "receive from a channel",
+	model.SubSelect:      "select",
+	model.SubMutex:       "mutex",
+	model.SubCond:        "condition variable",
+	model.SubNetPoll:     "network poller",
+	model.SubGcAssist:    "helps the garbage collector",
+	model.SubGcSweep:     "garbage collector sweeps",
+	model.SubGcEnd:       "end of a garbage collection",
+	model.SubSystemIdle:  "runtime thread with nothing to do",
+	model.SubGcSuspend:   "suspended by the garbage collector",
+	model.SubForever:     "blocked for ever",
+	model.SubCoroutine:   "coroutine switch",
+	model.SubSyscall:     "system call",
+	model.SubInSyscall:   "inside a system call",
+	model.SubGcWait:      "waits for a garbage collection",
+	model.SubHardFault:   "page read from disk",
+	model.SubPageIn:      "page read from disk",
+	model.SubMessageWait: "waits for a window message",
+}
+
+// SubWords is what a sub-reason means, in words; "" for none.
+func SubWords(s model.Sub) string {
+	if s < model.NumSubs && subWords[s] != "" {
+		return subWords[s]
+	}
+	return s.String()
+}
+
+// StateWords is a state as people say it.
+func StateWords(s model.State) string {
+	switch s {
+	case model.Running:
+		return "Running"
+	case model.Ready:
+		return "Ready, waits for a processor"
+	case model.Preempted:
+		return "Preempted, waits for a processor"
+	case model.Waiting:
+		return "Waiting"
+	}
+	return "Unknown"
+}
+
+var contextWords = map[model.Context]string{
+	model.CtxIsr:       "an interrupt",
+	model.CtxDpc:       "a deferred interrupt routine",
+	model.CtxTimer:     "a timer",
+	model.CtxNetRx:     "a received network packet",
+	model.CtxBlockDone: "a completed disk transfer",
+	model.CtxIpi:       "an interrupt from another processor",
+	model.CtxIdle:      "the idle thread",
+	model.CtxUnknown:   "an unknown context",
+}
+
+// flagWords says what a segment flag means to someone who reads the segment.
+var flagWords = []struct {
+	flag model.SegmentFlags
+	text string
+}{
+	{model.Inferred, "inferred: no event attests it directly"},
+	{model.OpenStart, "began before the trace"},
+	{model.OpenEnd, "goes on after the trace"},
+	{model.WakeMissing, "how it was woken was not recorded"},
+	{model.RaceWake, "woken before it had left the processor"},
+	{model.LossOverlap, "events were lost during it"},
+	{model.Skew, "bounded by a clock difference between processors"},
+	{model.LostEnd, "its end was not recorded"},
+	{model.Exiting, "the thread exits in it"},
+	{model.LowConfidence, "category from weak evidence"},
+	{model.IdleWorker, "a pool thread with nothing to do"},
+}
+
+// FlagWords lists the meanings of the set flags.
+func FlagWords(f model.SegmentFlags) []string {
+	var words []string
+	for _, w := range flagWords {
+		if f&w.flag != 0 {
+			words = append(words, w.text)
+		}
+	}
+	return words
+}
+
+// ThreadTitle is a thread's name and id for the screen.
+func ThreadTitle(t *model.Trace, ix model.ThreadIx) string {
+	if int(ix) >= len(t.Threads) {
+		return "unknown thread"
+	}
+	th := &t.Threads[ix]
+	tid := strconv.FormatUint(uint64(th.TID), 10)
+	if th.Name() == "" {
+		return tid
+	}
+	return timeline.Printable(th.Name()) + " " + tid
+}
+
+// cpuTitle is a processor's name for the screen.
+func cpuTitle(c model.CPU) string {
+	if c == model.NoCPU {
+		return "processor unknown"
+	}
+	return "CPU " + strconv.Itoa(int(c))
+}

@@ -1,0 +1,98 @@
+package view
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"threadlens/app/session"
+)
+
+// options are the arguments of the window.
+type options struct {
+	demo      bool
+	theme     string // "" for that of the settings
+	width     float64
+	height    float64
+	stateFile string
+	file      string
+}
+
+const usage = "usage: threadlens open [--demo] [--theme light|dark|system] [--size WxH] [FILE]"
+
+// parseArgs reads flags and files in any order.
+func parseArgs(args []string) (o options, err error) {
+	var size string
+	var files []string
+	fs := flag.NewFlagSet("open", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.BoolVar(&o.demo, "demo", false, "")
+	fs.StringVar(&o.theme, "theme", "", "")
+	fs.StringVar(&size, "size", "", "")
+	fs.StringVar(&o.stateFile, "state-file", "", "")
+	for len(args) > 0 {
+		if err := fs.Parse(args); err != nil {
+			return o, err
+		}
+		if args = fs.Args(); len(args) > 0 {
+			files, args = append(files, args[0]), args[1:]
+		}
+	}
+	switch o.theme {
+	case "", session.ThemeLight, session.ThemeDark, session.ThemeSystem:
+	default:
+		return o, fmt.Errorf("there is no theme %q", o.theme)
+	}
+	if size != "" {
+		if o.width, o.height, err = parseSize(size); err != nil {
+			return o, err
+		}
+	}
+	switch {
+	case len(files) > 1:
+		return o, errors.New("one trace at a time: open the others in windows of their own")
+	case len(files) == 1:
+		o.file = files[0]
+	}
+	return o, nil
+}
+
+// parseSize reads "1440x900".
+func parseSize(s string) (w, h float64, err error) {
+	a, b, ok := strings.Cut(s, "x")
+	if ok {
+		if w, err = strconv.ParseFloat(a, 64); err == nil {
+			h, err = strconv.ParseFloat(b, 64)
+		}
+	}
+	if !ok || err != nil || !(w >= 960 && w <= 16384) || !(h >= 600 && h <= 16384) {
+		return 0, 0, fmt.Errorf("%q is not a size: write WIDTHxHEIGHT, at least 960x600", s)
+	}
+	return w, h, nil
+}
+
+// hasDisplay says what is missing where no window can be opened, before the
+// toolkit fails in its own words.
+func hasDisplay() error {
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" ||
+		os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != "" {
+		return nil
+	}
+	return errors.New("there is no display for a window (DISPLAY is not set): use a verb such as “report”, or “threadlens help”")
+}
+
+// loadSettings reads the user's settings; without a folder for them nothing is
+// kept.
+func loadSettings() (s session.Settings, dir string, warning error) {
+	dir, err := session.SettingsDir()
+	if err != nil {
+		return session.DefaultSettings(), "", err
+	}
+	s, warning = session.LoadSettings(dir)
+	return s, dir, warning
+}

@@ -1,0 +1,83 @@
+package view
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// banner says that a trace is not whole, until it is dismissed.
+type banner struct {
+	root *fyne.Container
+	text *line
+	gap  *button
+}
+
+func newBanner(zoomToGap, health, dismiss func()) *banner {
+	b := &banner{text: newLine("", colorWarnText).fitting()}
+	title := newLine("Partial trace.", colorWarnText).bold()
+	b.gap = newLink("Zoom to the gap", zoomToGap)
+	shut := newButton(flat, iconClose, "", dismiss)
+	shut.height = 24
+	row := container.New(rowLayout{8}, newGlyph(iconWarning, colorWarnLine), title, b.text,
+		b.gap, newGap(4, 0), newLink("Trace health", health), shut)
+	line := newBox(colorWarnLine)
+	line.min = fyne.NewSize(0, 1)
+	b.root = container.NewStack(newBox(colorWarnBack), container.NewBorder(nil, line, nil, nil,
+		container.New(fixed{0, bannerHeight - 1}, container.New(insets{12, 0}, row))))
+	b.root.Hide()
+	return b
+}
+
+// about shows what is missing in a trace; a whole trace needs no banner.
+func (b *banner) about(t *model.Trace) {
+	text := ""
+	if t != nil {
+		text = partialText(t)
+	}
+	b.text.set(text)
+	hide(b.gap, t == nil || len(t.Losses) == 0)
+	hide(b.root, text == "")
+}
+
+// bannerSentences is the number of sentences that a banner has room for.
+const bannerSentences = 2
+
+// partialText says what is missing in a trace, "" when nothing is.
+func partialText(t *model.Trace) string {
+	notes := analysis.Partial(t, t.Whole())
+	if len(notes) == 0 {
+		return ""
+	}
+	if len(t.Losses) > 0 {
+		notes = []string{notes[0], "Hatched times are unknown; totals that touch them read “≥”."}
+	}
+	text := strings.Join(notes[:min(len(notes), bannerSentences)], " ")
+	if more := len(notes) - bannerSentences; more > 0 {
+		text += " And " + plural(more, "more finding") + "."
+	}
+	return text
+}
+
+// lossText counts what was lost, "" for nothing.
+func lossText(t *model.Trace) string {
+	var events int64
+	for _, l := range t.Losses {
+		events += l.Count
+	}
+	events = max(events, t.Info.LostEvents)
+	switch {
+	case events > 0:
+		return timeline.FormatCount(events) + " events lost"
+	case t.Info.LostBuffers > 0:
+		return timeline.FormatCount(t.Info.LostBuffers) + " buffers lost"
+	case len(t.Losses) > 0:
+		return "Events lost in " + plural(len(t.Losses), "window")
+	}
+	return ""
+}

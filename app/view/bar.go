@@ -1,0 +1,193 @@
+package view
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+const (
+	barHeight    = 42
+	statusHeight = 24
+	bannerHeight = 30
+)
+
+// commandBar is the row of buttons above the picture.
+type commandBar struct {
+	w             *window
+	root          *fyne.Container
+	open, recent  *button
+	process       *button
+	back, forward *button
+	span          *button
+	fit           *button
+	traceOnly     *fyne.Container
+}
+
+func newCommandBar(w *window) *commandBar {
+	b := &commandBar{w: w}
+	do := func(id string) *button { // a button for a command
+		c := w.table.get(id)
+		return newButton(bordered, "", "", c.do).explain(w.tips, c.tip())
+	}
+	b.open = do("open")
+	b.open.icon, b.open.text = iconOpen, "Open"
+	b.recent = newButton(bordered, iconDown, "", b.showRecent).explain(w.tips, "Recent files")
+	b.process = newButton(bordered, "", "", b.showProcesses).explain(w.tips, "The process whose view this is")
+	b.process.trailing, b.process.fitting, b.process.width = iconDown, true, 250
+	b.back, b.forward = do("back"), do("forward")
+	b.back.icon, b.forward.icon = iconBack, iconForward
+	b.span = do("goto")
+	b.span.explain(w.tips, "Visible time; click to type another ("+w.table.get("goto").keys[0].String()+")")
+	b.fit = do("fit")
+	b.fit.icon, b.fit.text = iconFit, "Fit"
+	b.traceOnly = container.New(rowLayout{12},
+		b.process, container.New(rowLayout{2}, b.back, b.forward), b.span, b.fit)
+	row := container.New(rowLayout{12},
+		container.New(rowLayout{2}, b.open, b.recent), b.traceOnly, newBox(""))
+	b.root = container.NewStack(newBox(colorWindow),
+		container.New(fixed{0, barHeight}, container.New(insets{10, 0}, row)))
+	return b
+}
+
+// update follows the session.
+func (b *commandBar) update() {
+	shown := b.w.page == pageTrace
+	if b.traceOnly.Visible() != shown {
+		hide(b.traceOnly, !shown)
+		b.root.Refresh()
+	}
+	b.recent.enable(len(b.w.settings.Recent) > 0)
+	if !shown || b.w.s.Trace() == nil {
+		return
+	}
+	b.back.enable(b.w.s.CanUndo())
+	b.forward.enable(b.w.s.CanRedo())
+	r := b.w.s.Window()
+	b.resize(b.span, timeline.FormatRange(r), timeline.FormatDuration(r.Len()))
+	if name := b.w.s.TargetTitle(); b.process.text != name {
+		b.process.set(name, "")
+	}
+}
+
+// resize changes a button's texts and gives it the room for them.
+func (b *commandBar) resize(btn *button, text, note string) {
+	if btn.text == text && btn.note == note {
+		return
+	}
+	before := btn.MinSize()
+	btn.set(text, note)
+	if btn.MinSize() != before {
+		b.root.Refresh()
+	}
+}
+
+// showRecent drops the menu of recent files.
+func (b *commandBar) showRecent() {
+	b.drop(b.recent, b.w.recentItems())
+}
+
+// showProcesses drops the menu of processes to choose from.
+func (b *commandBar) showProcesses() {
+	s := b.w.s
+	own := fyne.NewMenuItem("As recorded", func() { s.SetTargets(nil) })
+	own.Checked = s.Targets() == nil
+	items := []*fyne.MenuItem{own, fyne.NewMenuItemSeparator()}
+	chosen := map[model.ProcIx]bool{}
+	for _, p := range s.Targets() {
+		chosen[p] = true
+	}
+	for _, p := range s.ProcessList() {
+		item := fyne.NewMenuItem(shorten(p.Title, 360, theme.TextSize(), fyne.TextStyle{}, true), func() { s.SetTargets([]model.ProcIx{p.Proc}) })
+		item.Checked = chosen[p.Proc]
+		items = append(items, item)
+	}
+	b.drop(b.process, items)
+}
+
+// drop opens a menu below a button.
+func (b *commandBar) drop(under *button, items []*fyne.MenuItem) {
+	pos := fyne.CurrentApp().Driver().AbsolutePositionForObject(under)
+	b.w.popUp(items, pos.AddXY(0, under.Size().Height+2))
+}
+
+// popUp shows a menu at a place in the window.
+func (w *window) popUp(items []*fyne.MenuItem, at fyne.Position) {
+	w.tips.hide()
+	m := widget.NewPopUpMenu(fyne.NewMenu("", items...), w.win.Canvas())
+	m.OnDismiss = func() {
+		m.Hide()
+		w.focusSurface()
+	}
+	m.ShowAtPosition(at)
+}
+
+// statusLine is the line at the bottom of the window.
+type statusLine struct {
+	root                               *fyne.Container
+	time, what                         *line
+	cpus, events, switches, lost, heap *line
+}
+
+func newStatusLine(showHealth func()) *statusLine {
+	s := &statusLine{
+		time: newCaption("", theme.ColorNameForeground), what: newCaption("", colorText2).fitting(),
+		cpus: newCaption("", colorText2), events: newCaption("", colorText2),
+		switches: newCaption("", colorText2), lost: newCaption("", colorText2), heap: newCaption("", colorText2),
+	}
+	lost := newListRow(s.lost, statusHeight-1)
+	lost.tapped = showHealth
+	s.root = container.NewStack(newBox(colorWindow), container.NewBorder(newRule(), nil, nil, nil,
+		container.New(fixed{0, statusHeight - 1}, container.New(insets{10, 0}, container.New(rowLayout{18},
+			s.time, s.what, s.cpus, s.events, s.switches, lost, s.heap)))))
+	return s
+}
+
+// about shows the figures of a trace, nothing for nil.
+func (s *statusLine) about(t *model.Trace, memory int64) {
+	texts := [4]string{}
+	color := colorText2
+	if t != nil {
+		texts = [4]string{
+			plural(len(t.Cores), "processor"),
+			timeline.FormatCount(t.EventCount()) + " events",
+			timeline.FormatCount(t.SwitchCount()) + " context switches",
+			"No events lost",
+		}
+		if lost := lossText(t); lost != "" {
+			texts[3], color = lost, colorWarnStatus
+		}
+	}
+	for i, l := range []*line{s.cpus, s.events, s.switches, s.lost} {
+		l.set(texts[i])
+	}
+	s.lost.paint(color)
+	s.memory(memory)
+	s.root.Refresh()
+}
+
+// memory shows the memory in use, nothing for 0.
+func (s *statusLine) memory(bytes int64) {
+	if bytes == 0 {
+		s.heap.set("")
+		return
+	}
+	s.heap.set("Memory " + timeline.FormatSize(bytes))
+}
+
+// point shows an instant and what is there.
+func (s *statusLine) point(at, what string) {
+	if s.time.text == at && s.what.text == what {
+		return
+	}
+	resize := s.time.MinSize()
+	s.time.set(at)
+	s.what.set(what)
+	if s.time.MinSize() != resize {
+		s.root.Refresh()
+	}
+}

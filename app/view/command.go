@@ -1,0 +1,141 @@
+package view
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+)
+
+// key is one way to give a command by the keyboard: a named key with modifiers,
+// or a character whatever keys make it.
+type key struct {
+	name fyne.KeyName
+	mods fyne.KeyModifier
+	char rune // instead of name
+}
+
+const (
+	ctrl  = fyne.KeyModifierShortcutDefault
+	shift = fyne.KeyModifierShift
+	alt   = fyne.KeyModifierAlt
+)
+
+// String is the key as menus and tooltips write it.
+func (k key) String() string {
+	if k.char != 0 {
+		return string(k.char)
+	}
+	var b strings.Builder
+	for _, m := range []struct {
+		mod  fyne.KeyModifier
+		name string
+	}{{ctrl, "Ctrl+"}, {alt, "Alt+"}, {shift, "Shift+"}} {
+		if k.mods&m.mod != 0 {
+			b.WriteString(m.name)
+		}
+	}
+	name, ok := keyNames[k.name]
+	if !ok {
+		name = string(k.name)
+	}
+	return b.String() + name
+}
+
+var keyNames = map[fyne.KeyName]string{
+	fyne.KeyLeft: "←", fyne.KeyRight: "→", fyne.KeyUp: "↑", fyne.KeyDown: "↓",
+	fyne.KeyPageUp: "Page Up", fyne.KeyPageDown: "Page Down", fyne.KeyReturn: "Enter",
+}
+
+// shortcut is the key for a menu item, nil for one without Ctrl or Alt: those
+// reach the surface as they are, and a menu would take them from text fields.
+func (k key) shortcut() fyne.Shortcut {
+	switch {
+	case k.char != 0 || k.mods&(ctrl|alt) == 0:
+		return nil
+	case k.name == fyne.KeyZ && k.mods == ctrl:
+		return &fyne.ShortcutUndo{}
+	case k.name == fyne.KeyC && k.mods == ctrl:
+		return &fyne.ShortcutCopy{}
+	}
+	return &desktop.CustomShortcut{KeyName: k.name, Modifier: k.mods}
+}
+
+// command is something that the user can have done. Menu, keys, buttons and
+// context menus all hold commands of the one table, so that they agree about
+// its name, its key and whether it can be done.
+type command struct {
+	id      string
+	title   string
+	help    string // in the list of keys, where the title is not enough
+	keys    []key  // the first is shown
+	enabled func() bool
+	checked func() bool // of a toggle
+	run     func()
+}
+
+// can reports whether the command can be given now.
+func (c *command) can() bool { return c.enabled == nil || c.enabled() }
+
+// do gives the command if that is possible.
+func (c *command) do() {
+	if c.can() {
+		c.run()
+	}
+}
+
+// tip is the text of a tooltip: the title and the key.
+func (c *command) tip() string {
+	title := strings.TrimSuffix(c.title, "…")
+	if len(c.keys) == 0 {
+		return title
+	}
+	return title + " (" + c.keys[0].String() + ")"
+}
+
+// commandTable is the list of commands, and finds them.
+type commandTable struct {
+	list []*command
+	byID map[string]*command
+}
+
+func newCommandTable(list []*command) *commandTable {
+	t := &commandTable{list: list, byID: map[string]*command{}}
+	for _, c := range list {
+		t.byID[c.id] = c
+	}
+	return t
+}
+
+// get is the command with an id, which must exist.
+func (t *commandTable) get(id string) *command {
+	c := t.byID[id]
+	if c == nil {
+		panic("no command " + id)
+	}
+	return c
+}
+
+// byKey is the command of a named key, nil without.
+func (t *commandTable) byKey(name fyne.KeyName, mods fyne.KeyModifier) *command {
+	for _, c := range t.list {
+		for _, k := range c.keys {
+			if k.char == 0 && k.name == name && k.mods == mods {
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+// byChar is the command of a character, nil without.
+func (t *commandTable) byChar(r rune) *command {
+	for _, c := range t.list {
+		for _, k := range c.keys {
+			if k.char == r && r != 0 {
+				return c
+			}
+		}
+	}
+	return nil
+}

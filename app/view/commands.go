@@ -1,0 +1,256 @@
+package view
+
+import (
+	"strconv"
+
+	"fyne.io/fyne/v2"
+
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// commands is the table of everything the window can do.
+func (w *window) commands() *commandTable {
+	var list []*command
+	for _, group := range [][]*command{
+		w.fileCommands(), w.editCommands(), w.viewCommands(), w.laneCommands(),
+		w.navigateCommands(), w.rowCommands(), w.focusCommands(), w.helpCommands(),
+	} {
+		list = append(list, group...)
+	}
+	return newCommandTable(list)
+}
+
+func (w *window) isOpen() bool    { return w.s.Trace() != nil && w.page == pageTrace }
+func (w *window) hasThread() bool { return w.isOpen() && w.s.Selected().Thread != model.NoThread }
+
+func (w *window) hasSegment() bool {
+	_, ok := w.s.Segment()
+	return ok && w.isOpen()
+}
+
+func (w *window) hasMarked() bool { return w.isOpen() && w.s.Marked().Len() > 0 }
+
+func (w *window) fileCommands() []*command {
+	return []*command{
+		{id: "open", title: "Open…", keys: []key{{name: fyne.KeyO, mods: ctrl}}, run: w.openDialog},
+		{id: "demo", title: "Open Demo Trace", run: w.openDemo},
+		{id: "health", title: "Trace Health…", enabled: w.isOpen, run: w.showHealth},
+		{
+			id: "close", title: "Close", keys: []key{{name: fyne.KeyW, mods: ctrl}},
+			enabled: func() bool { return w.page != pageStart }, run: w.closeTrace,
+		},
+		{id: "quit", title: "Quit", keys: []key{{name: fyne.KeyQ, mods: ctrl}}, run: w.quit},
+	}
+}
+
+func (w *window) editCommands() []*command {
+	canUndo := func() bool { return w.isOpen() && w.s.CanUndo() }
+	canRedo := func() bool { return w.isOpen() && w.s.CanRedo() }
+	return []*command{
+		{id: "undo", title: "Undo Navigation", keys: []key{{name: fyne.KeyZ, mods: ctrl}}, enabled: canUndo, run: w.s.Undo},
+		{id: "redo", title: "Redo Navigation", keys: []key{{name: fyne.KeyZ, mods: ctrl | shift}}, enabled: canRedo, run: w.s.Redo},
+		{id: "back", title: "Back", keys: []key{{name: fyne.KeyLeft, mods: alt}}, enabled: canUndo, run: w.s.Undo},
+		{id: "forward", title: "Forward", keys: []key{{name: fyne.KeyRight, mods: alt}}, enabled: canRedo, run: w.s.Redo},
+		{
+			id: "copy", title: "Copy", help: "Copy the details or the table",
+			keys: []key{{name: fyne.KeyC, mods: ctrl}}, enabled: w.isOpen, run: w.copy,
+		},
+		{id: "goto", title: "Go to Time…", keys: []key{{name: fyne.KeyG, mods: ctrl}}, enabled: w.isOpen, run: w.goToRange},
+	}
+}
+
+func (w *window) viewCommands() []*command {
+	toggle := func(b *bool, then func()) func() {
+		return func() { *b = !*b; then() }
+	}
+	set := &w.settings
+	return []*command{
+		{
+			id: "zoomIn", title: "Zoom In", keys: []key{{name: fyne.KeyW}, {char: '+'}, {char: '='}, {name: fyne.KeyI}},
+			enabled: w.isOpen, run: func() { w.surface.zoomKey(keyZoom) },
+		},
+		{
+			id: "zoomOut", title: "Zoom Out", keys: []key{{name: fyne.KeyS}, {char: '-'}, {name: fyne.KeyK}},
+			enabled: w.isOpen, run: func() { w.surface.zoomKey(1 / keyZoom) },
+		},
+		{id: "fit", title: "Fit Selection", help: "Fit the selection; again: back", keys: []key{{name: fyne.KeyF}}, enabled: w.isOpen, run: w.s.FitSelection},
+		{id: "whole", title: "Whole Trace", keys: []key{{name: fyne.Key0, mods: ctrl}}, enabled: w.isOpen, run: w.s.ShowWhole},
+		{
+			id: "overview", title: "Overview", keys: []key{{name: fyne.KeyO}}, enabled: w.isOpen,
+			checked: func() bool { return set.Overview }, run: toggle(&set.Overview, w.applySettings),
+		},
+		{
+			id: "pane", title: "Bottom Pane", keys: []key{{name: fyne.KeyQ}}, enabled: w.isOpen,
+			checked: func() bool { return w.body.open() }, run: func() { w.body.setOpen(!w.body.open()); w.paneToggled() },
+		},
+		{
+			id: "grid", title: "Grid", keys: []key{{name: fyne.KeyG}}, enabled: w.isOpen,
+			checked: func() bool { return set.Grid }, run: toggle(&set.Grid, w.applySettings),
+		},
+		{
+			id: "quiet", title: "Quiet Backdrops", enabled: w.isOpen,
+			checked: func() bool { return set.QuietBackdrops }, run: toggle(&set.QuietBackdrops, w.applySettings),
+		},
+		w.themeCommand("themeSystem", "System", session.ThemeSystem),
+		w.themeCommand("themeLight", "Light", session.ThemeLight),
+		w.themeCommand("themeDark", "Dark", session.ThemeDark),
+		{id: "tabNext", title: "Next Tab", keys: []key{{name: fyne.KeyTab, mods: ctrl}}, enabled: w.isOpen, run: func() { w.tabs.step(1) }},
+		{id: "tabPrev", title: "Previous Tab", keys: []key{{name: fyne.KeyTab, mods: ctrl | shift}}, enabled: w.isOpen, run: func() { w.tabs.step(-1) }},
+	}
+}
+
+func (w *window) themeCommand(id, title, choice string) *command {
+	return &command{
+		id: id, title: title,
+		checked: func() bool { return w.settings.Theme == choice },
+		run: func() {
+			w.settings.Theme = choice
+			w.applyTheme()
+		},
+	}
+}
+
+// laneSizes are the names of the lane sizes in the settings and on screen.
+var laneSizes = []struct {
+	id, title string
+	size      timeline.LaneSize
+}{
+	{session.LaneComfortable, "Comfortable", timeline.Comfortable},
+	{session.LaneCompact, "Compact", timeline.Compact},
+	{session.LaneDense, "Dense", timeline.Dense},
+}
+
+func (w *window) laneCommands() []*command {
+	choose := func(id string) {
+		w.settings.LaneSize = id
+		w.surface.pitch = 0
+		w.applySettings()
+	}
+	list := []*command{{
+		id: "laneNext", title: "Next Lane Size", keys: []key{{name: fyne.KeyC}}, enabled: w.isOpen,
+		run: func() { choose(laneSizes[(w.surface.laneSize+1)%timeline.LaneSize(len(laneSizes))].id) },
+	}}
+	for _, l := range laneSizes {
+		list = append(list, &command{
+			id: "lane." + l.id, title: l.title, enabled: w.isOpen,
+			checked: func() bool { return w.settings.LaneSize == l.id && w.surface.pitch == 0 },
+			run:     func() { choose(l.id) },
+		})
+	}
+	for by := timeline.SortStart; by <= timeline.SortWaiting; by++ {
+		list = append(list, &command{
+			id: "sort." + strconv.Itoa(int(by)), title: by.String(), enabled: w.isOpen,
+			checked: func() bool { return w.s.Sort() == by },
+			run:     func() { w.s.SetSort(by) },
+		})
+	}
+	return list
+}
+
+func (w *window) navigateCommands() []*command {
+	quarter := func(dir int) func() { return func() { w.s.Pan(dir * w.s.View().Width / 4) } }
+	walk := func(dir int) func() {
+		return func() {
+			if w.hasSegment() {
+				w.s.StepSegment(dir)
+			} else {
+				w.s.Pan(dir * w.s.View().Width / 4)
+			}
+		}
+	}
+	return []*command{
+		{id: "panLeft", title: "Pan Left", keys: []key{{name: fyne.KeyA}, {name: fyne.KeyJ}}, enabled: w.isOpen, run: quarter(-1)},
+		{id: "panRight", title: "Pan Right", keys: []key{{name: fyne.KeyD}, {name: fyne.KeyL}}, enabled: w.isOpen, run: quarter(1)},
+		{
+			id: "prev", title: "Previous Segment", help: "Previous segment; pan left when none is selected",
+			keys: []key{{name: fyne.KeyLeft}, {char: ','}}, enabled: w.isOpen, run: walk(-1),
+		},
+		{
+			id: "next", title: "Next Segment", help: "Next segment; pan right when none is selected",
+			keys: []key{{name: fyne.KeyRight}, {char: '.'}}, enabled: w.isOpen, run: walk(1),
+		},
+		{
+			id: "prevSame", title: "Previous of Same Category", keys: []key{{name: fyne.KeyLeft, mods: ctrl}},
+			enabled: w.hasSegment, run: func() { w.s.StepSame(-1) },
+		},
+		{
+			id: "nextSame", title: "Next of Same Category", keys: []key{{name: fyne.KeyRight, mods: ctrl}},
+			enabled: w.hasSegment, run: func() { w.s.StepSame(1) },
+		},
+		{id: "waker", title: "To Waker", keys: []key{{char: '['}}, enabled: w.hasWaker, run: w.s.ToWaker},
+		{id: "woken", title: "To Woken", keys: []key{{char: ']'}}, enabled: w.hasSegment, run: w.s.ToWoken},
+		{id: "range", title: "Select Range From Segment", keys: []key{{name: fyne.KeyR}}, enabled: w.hasSegment, run: w.markSegment},
+		{id: "zoomRange", title: "Zoom to Range", keys: []key{{name: fyne.KeyZ}}, enabled: w.hasMarked, run: w.s.ShowMarked},
+		{id: "escape", title: "Deselect", help: "Close, cancel, deselect", keys: []key{{name: fyne.KeyEscape}}, run: w.escape},
+	}
+}
+
+func (w *window) hasWaker() bool {
+	_, ok := w.s.Waker()
+	return ok && w.isOpen()
+}
+
+func (w *window) markSegment() {
+	if seg, ok := w.s.Segment(); ok {
+		w.s.Mark(seg.Range)
+	}
+}
+
+func (w *window) rowCommands() []*command {
+	step := func(dir int) func() {
+		return func() {
+			if w.hasThread() {
+				w.s.StepRow(dir)
+			} else {
+				w.surface.scrollRows(dir)
+			}
+		}
+	}
+	page := func(dir int) func() { return func() { w.surface.scrollPage(dir) } }
+	return []*command{
+		{id: "rowUp", title: "Row Up", help: "Row up; scroll when none is selected", keys: []key{{name: fyne.KeyUp}}, enabled: w.isOpen, run: step(-1)},
+		{id: "rowDown", title: "Row Down", help: "Row down; scroll when none is selected", keys: []key{{name: fyne.KeyDown}}, enabled: w.isOpen, run: step(1)},
+		{id: "pageUp", title: "Page Up", keys: []key{{name: fyne.KeyPageUp}}, enabled: w.isOpen, run: page(-1)},
+		{id: "pageDown", title: "Page Down", keys: []key{{name: fyne.KeyPageDown}}, enabled: w.isOpen, run: page(1)},
+		{id: "first", title: "First Row", keys: []key{{name: fyne.KeyHome}}, enabled: w.isOpen, run: func() { w.surface.scrollTo(0) }},
+		{id: "last", title: "Last Row", keys: []key{{name: fyne.KeyEnd}}, enabled: w.isOpen, run: func() { w.surface.scrollTo(w.s.Rows().Height()) }},
+		{
+			id: "enter", title: "Select Segment of Row", keys: []key{{name: fyne.KeyReturn}, {name: fyne.KeyEnter}},
+			enabled: w.hasThread, run: func() {
+				if !w.hasSegment() {
+					w.s.StepSegment(1)
+				}
+			},
+		},
+		{id: "hide", title: "Hide", help: "Hide the selected thread", keys: []key{{name: fyne.KeyH}}, enabled: w.hasThread, run: w.s.Hide},
+		{id: "hideOthers", title: "Hide Others", help: "Hide all other threads", keys: []key{{name: fyne.KeyH, mods: shift}}, enabled: w.hasThread, run: w.s.HideOthers},
+		{
+			id: "showAll", title: "Show All", help: "Show hidden threads", keys: []key{{name: fyne.KeyH, mods: ctrl}},
+			enabled: func() bool { return w.isOpen() && w.s.Hidden() > 0 }, run: w.s.ShowAll,
+		},
+	}
+}
+
+// focusCommands are the digits: the n-th category of the legend.
+func (w *window) focusCommands() []*command {
+	list := []*command{{
+		id: "focus.0", title: "All Categories", keys: []key{{char: '0'}}, enabled: w.isOpen,
+		run: func() { w.s.SetFocus(w.s.Focus()) },
+	}}
+	for i, c := range categoryOrder[:9] {
+		list = append(list, &command{
+			id: "focus." + strconv.Itoa(i+1), title: "Focus " + c.Title(), keys: []key{{char: '1' + rune(i)}},
+			enabled: w.isOpen, run: func() { w.s.SetFocus(c) },
+		})
+	}
+	return list
+}
+
+func (w *window) helpCommands() []*command {
+	return []*command{
+		{id: "keys", title: "Keys", keys: []key{{char: '?'}, {name: fyne.KeyF1}}, run: w.showKeys},
+		{id: "about", title: "About Threadlens", run: w.showAbout},
+	}
+}

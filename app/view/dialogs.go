@@ -1,0 +1,194 @@
+package view
+
+import (
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"threadlens/app/session"
+)
+
+// present shows a dialog, which Escape closes and after which the picture has
+// the keyboard again.
+func (w *window) present(d dialog.Dialog) {
+	w.tips.hide()
+	if w.modal != nil {
+		w.modal.Hide()
+	}
+	w.modal = d
+	d.SetOnClosed(func() {
+		if w.modal == d {
+			w.modal = nil
+		}
+		w.focusSurface()
+	})
+	d.Show()
+}
+
+// openDialog asks for a file.
+func (w *window) openDialog() {
+	d := dialog.NewFileOpen(func(f fyne.URIReadCloser, err error) {
+		if err != nil || f == nil {
+			return
+		}
+		path := f.URI().Path()
+		f.Close()
+		w.settings.LastFolder = filepath.Dir(path)
+		w.open(session.FileSource(path))
+	}, w.win)
+	var endings []string
+	for _, f := range session.Formats() {
+		endings = append(endings, f.Extensions...)
+	}
+	d.SetFilter(storage.NewExtensionFileFilter(endings))
+	d.SetLocation(w.folder())
+	size := w.win.Canvas().Size()
+	d.Resize(fyne.NewSize(min(860, size.Width-80), min(600, size.Height-80)))
+	w.present(d)
+}
+
+// sheet is a dialog of one page with a button to close it.
+func (w *window) sheet(title string, content fyne.CanvasObject, width, height float32) {
+	size := w.win.Canvas().Size()
+	d := dialog.NewCustom(title, "Close", container.NewVScroll(content), w.win)
+	d.Resize(fyne.NewSize(min(width, size.Width-60), min(height, size.Height-60)))
+	w.present(d)
+}
+
+// sheetRow is a label and a value that may take several lines.
+func sheetRow(label, value string, labels, values float32) fyne.CanvasObject {
+	rows := container.New(columnLayout{})
+	for _, text := range wrap(value, values) {
+		rows.Add(container.New(rowLayout{10},
+			container.New(fixed{labels, factHeight}, newLine(label, colorText2).fitting()),
+			newLine(text, theme.ColorNameForeground).fitting()))
+		label = ""
+	}
+	return rows
+}
+
+// showKeys lists the commands that have keys.
+func (w *window) showKeys() {
+	page := container.New(columnLayout{})
+	for _, c := range w.table.list {
+		if len(c.keys) == 0 {
+			continue
+		}
+		var names []string
+		for _, k := range c.keys {
+			names = append(names, k.String())
+		}
+		text := c.help
+		if text == "" {
+			text = strings.TrimSuffix(c.title, "…")
+		}
+		page.Add(sheetRow(strings.Join(names, "  "), text, 170, 360))
+	}
+	page.Add(newGap(0, 10))
+	for _, m := range mouseHelp {
+		page.Add(sheetRow(m[0], m[1], 170, 360))
+	}
+	w.sheet("Keys and mouse", container.New(insets{12, 4}, page), 620, 640)
+}
+
+var mouseHelp = [][2]string{
+	{"Ctrl + wheel", "Zoom about the pointer"},
+	{"Wheel", "Scroll the lanes"},
+	{"Shift + wheel", "Pan"},
+	{"Ctrl + Shift + wheel", "Change the height of the lanes"},
+	{"Middle drag, Space + drag", "Pan freely"},
+	{"Drag", "Select a time range; Shift snaps to segments, Ctrl zooms to it"},
+	{"Click", "Select a segment"},
+	{"Double click", "Zoom to the segment or the selected range; on ruler or overview the whole trace"},
+	{"Overview", "Drag the window, its edges, or draw a new one"},
+	{"Legend", "Point to a category to see it alone; click to keep it so"},
+}
+
+// showAbout tells what this program is.
+func (w *window) showAbout() {
+	version := "development build"
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		version = info.Main.Version
+	}
+	page := container.New(columnLayout{4},
+		newLine("Threadlens", theme.ColorNameForeground).bold(), newLine(version, colorText2), newGap(0, 6))
+	for _, l := range wrap("Shows what every thread of a recorded trace did, and why. It sends nothing anywhere.", 380) {
+		page.Add(newLine(l, theme.ColorNameForeground))
+	}
+	page.Add(newLine("Apache License 2.0", colorText2))
+	w.sheet("About", container.New(insets{12, 4}, page), 440, 260)
+}
+
+// rangeEntry is the field in which a range of time is typed.
+type rangeEntry struct {
+	widget.Entry
+	cancel func()
+}
+
+// TypedKey implements fyne.Focusable: Escape closes the popup.
+func (e *rangeEntry) TypedKey(k *fyne.KeyEvent) {
+	if k.Name == fyne.KeyEscape {
+		e.cancel()
+		return
+	}
+	e.Entry.TypedKey(k)
+}
+
+// goToRange asks for a range of time, below the read-out.
+func (w *window) goToRange() {
+	entry := &rangeEntry{}
+	entry.ExtendBaseWidget(entry)
+	entry.SetPlaceHolder("7340 – 7940 ms, +250ms, 7.6s")
+	note := newCaption("A range, a length after “+”, or an instant", colorText2).fitting()
+	content := container.New(insets{6, 6}, container.New(columnLayout{4},
+		container.New(fixed{300, 34}, entry), note))
+	pop := widget.NewPopUp(content, w.win.Canvas())
+	entry.cancel = func() {
+		pop.Hide()
+		w.focusSurface()
+	}
+	entry.OnSubmitted = func(text string) {
+		r, err := session.ParseRange(text, w.s.Window())
+		if err != nil {
+			note.paint(theme.ColorNameError)
+			note.set(err.Error())
+			return
+		}
+		entry.cancel()
+		w.s.Show(r, session.MoveJump)
+	}
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(w.bar.span)
+	pop.ShowAtPosition(at.AddXY(0, w.bar.span.Size().Height+4))
+	w.win.Canvas().Focus(entry)
+}
+
+// copy puts what the bottom pane shows on the clipboard.
+func (w *window) copy() {
+	if _, ok := w.s.Segment(); ok && w.tabs.chosen != tabReport {
+		f, _ := w.s.Facts()
+		w.clip(f.Text())
+		return
+	}
+	w.report.update()
+	w.clip(w.report.tsv())
+}
+
+// clip puts text on the clipboard.
+func (w *window) clip(text string) {
+	w.app.Clipboard().SetContent(text)
+	w.status.point("", "Copied "+plural(len(strings.Split(strings.TrimSpace(text), "\n")), "line"))
+}
+
+// zoomToGap shows the time of the largest loss.
+func (w *window) zoomToGap() {
+	if r, ok := w.s.Gap(); ok {
+		w.s.Show(r, session.MoveJump)
+	}
+}

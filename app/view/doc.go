@@ -1,0 +1,24 @@
+// Package view is the window: the only package that knows the toolkit, Fyne.
+//
+// A window (window.go) holds one session.Session, which is what is open and
+// being looked at, and shows it in three ways: the surface (surface.go), one
+// widget with overview, ruler, gutter and lanes; the bottom pane with the
+// profile (profile.go), the profile report (report.go) and the details of the
+// selected segment (details.go); and the lines round them (bar.go, banner.go).
+// Everything the user can do is a command in one table (commands.go), which
+// menu, keys, buttons and context menus share.
+//
+// The way of a change: a gesture or a command changes the session; the session
+// tells its watchers; the surface draws a new frame (timeline does, as a function
+// of a Scene) and the window brings its panes up to date. The surface never
+// keeps a copy of what the session knows.
+//
+// Three rules of the toolkit shape the code. All calls are made on Fyne's own
+// goroutine: work elsewhere comes back through fyne.Do. What moves with the
+// mouse is a canvas object above the one raster (overlay.go), because a new
+// raster is a new texture. And only run.go imports fyne/v2/app, which needs a
+// display and cgo: all else is tested without either.
+//
+// Read next: run.go, window.go, follow.go, surface.go, mouse.go; then
+// timeline/doc.go for how a frame comes to be.
+package view

@@ -1,0 +1,205 @@
+package view
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+const (
+	// paneDelay is the most that the sums in the bottom pane lag behind the
+	// picture: a zoom must not wait for them.
+	paneDelay = 40 * time.Millisecond
+	// narrowWidth is the width below which the profile becomes a tab.
+	narrowWidth = 1100
+	// lowHeight is the height below which the bottom pane starts hidden.
+	lowHeight = 720
+)
+
+// wireSurface connects the picture with the window.
+func (w *window) wireSurface() {
+	f := w.surface
+	f.key, f.rune = w.typedKey, w.typedRune
+	f.hovered = w.describe
+	f.scrolled = func() { w.settled() }
+	f.gutterDone = func() {
+		w.settings.Gutter = float64(f.gutter)
+		w.saveSettings()
+	}
+	f.menuAt = func(p timeline.Place, at fyne.Position) { w.contextMenu(p.Segment != timeline.NoSegment, at) }
+	f.sortMenu = w.sortMenu
+	f.toWaker = w.table.get("waker").do
+	f.zoomMarked = w.s.ShowMarked
+	f.fit = w.s.FitSelection
+	w.applySettings()
+}
+
+// changed follows the session.
+func (w *window) changed(c session.Change) {
+	if c&session.ChangedSelection != 0 {
+		if _, ok := w.s.Segment(); ok && w.tabs.chosen != tabDetails {
+			w.tabs.choose(tabDetails)
+		}
+		w.describe(timeline.Place{Row: -1, Segment: timeline.NoSegment}, false)
+	}
+	w.panes.soon()
+	w.refresh()
+}
+
+// refresh brings bar and menu up to date.
+func (w *window) refresh() {
+	w.bar.update()
+	if w.menu != nil && w.menu.mark() && w.win.Canvas().Overlays().Top() == nil {
+		w.menu.main.Refresh()
+	}
+	w.settled()
+}
+
+// updatePanes computes what the bottom pane shows of the window and the
+// selection, as far as it is to be seen.
+func (w *window) updatePanes() {
+	if w.page != pageTrace || w.s.Trace() == nil {
+		return
+	}
+	if w.body.open() {
+		if w.bottom.open() {
+			w.profile.update()
+		} else if w.tabs.chosen == tabProfile {
+			w.narrow.update()
+		}
+		switch w.tabs.chosen {
+		case tabReport:
+			w.report.update()
+		case tabDetails:
+			w.details.update()
+		}
+	}
+	w.settled()
+}
+
+// resized adapts the panes to the size of the window.
+func (w *window) resized(size fyne.Size) {
+	narrow := size.Width < narrowWidth
+	if narrow == w.bottom.open() {
+		w.bottom.setOpen(!narrow)
+		w.tabs.show(tabProfile, narrow)
+		w.panes.soon()
+	}
+	w.settings.Width, w.settings.Height = float64(size.Width), float64(w.win.Canvas().Size().Height)
+	w.settled()
+}
+
+// rootLayout lays out the window: a ground and the file's name, which reach up
+// under the menu bar, and the frame and the tooltips above them. The menu bar of
+// the toolkit stands above the content, and has no room for a text of ours.
+type rootLayout struct{ resized func(fyne.Size) }
+
+// MinSize implements fyne.Layout.
+func (l rootLayout) MinSize(objects []fyne.CanvasObject) fyne.Size { return objects[2].MinSize() }
+
+// Layout implements fyne.Layout.
+func (l rootLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	menu := float32(0)
+	if c := fyne.CurrentApp().Driver().CanvasForObject(objects[0]); c != nil {
+		menu = max(0, c.Size().Height-size.Height)
+	}
+	place(objects[0], 0, -menu, size.Width, size.Height+menu)
+	place(objects[1], size.Width/2, -menu, size.Width/2-14, menu)
+	hide(objects[1], menu == 0)
+	fixed{}.Layout(objects[2:], size)
+	l.resized(size)
+}
+
+// describe writes into the status line what is under the pointer, or what is
+// selected when the pointer is elsewhere.
+func (w *window) describe(p timeline.Place, over bool) {
+	t := w.s.Trace()
+	if t == nil {
+		w.status.point("", "")
+		return
+	}
+	at, ref := "", p.Segment
+	if over && p.Region != timeline.RegionGutter {
+		at = timeline.FormatInstant(p.Time, w.s.Window().Len())
+	}
+	if !over {
+		ref = w.s.Selected()
+	}
+	what := ""
+	switch {
+	case ref.Index >= 0:
+		seg := t.Segment(ref.Thread, ref.Index)
+		what = segmentText(t, &seg)
+	case ref.Thread != model.NoThread:
+		what = session.ThreadTitle(t, ref.Thread)
+	case p.Row >= 0 && p.Row < len(w.s.Rows().List):
+		row := w.s.Rows().List[p.Row]
+		what = row.Name + " " + row.ID
+	}
+	w.status.point(at, what)
+}
+
+// segmentText is a segment in a few words: "6420: Execution 29.0 ms, CPU 1".
+func segmentText(t *model.Trace, seg *model.Segment) string {
+	text := threadLabel(t, seg.Thread) + ": " + seg.Category.Title() + " " + timeline.FormatDuration(seg.Len())
+	switch {
+	case seg.State == model.Running:
+		text += ", CPU " + timeline.FormatCount(int64(seg.CPU))
+	case seg.Sub != model.SubNone:
+		text += ", " + session.SubWords(seg.Sub)
+	}
+	return text
+}
+
+// threadLabel is the shortest name of a thread: its own, or its id.
+func threadLabel(t *model.Trace, ix model.ThreadIx) string {
+	const most = 24
+	title := session.ThreadTitle(t, ix)
+	if runes := []rune(title); len(runes) > most {
+		return string(runes[:most]) + ellipsis
+	}
+	return title
+}
+
+// applySettings brings the picture in line with the settings and keeps them.
+func (w *window) applySettings() {
+	f := w.surface
+	f.overview, f.grid, f.quiet = w.settings.Overview, w.settings.Grid, w.settings.QuietBackdrops
+	f.gutter = float32(w.settings.Gutter)
+	for _, l := range laneSizes {
+		if l.id == w.settings.LaneSize {
+			f.laneSize = l.size
+		}
+	}
+	f.fitted()
+	w.saveSettings()
+	w.refresh()
+}
+
+// applyTheme shows the chosen theme.
+func (w *window) applyTheme() {
+	w.look.choice = w.settings.Theme
+	w.app.Settings().SetTheme(w.look)
+	w.saveSettings()
+	w.refresh()
+}
+
+// splitDropped keeps where the handles are.
+func (w *window) splitDropped() {
+	w.settings.BottomShare = float64(w.body.size)
+	w.settings.ProfileWidth = float64(w.bottom.size)
+	w.saveSettings()
+	w.settled()
+}
+
+// paneToggled keeps whether the bottom pane is shown.
+func (w *window) paneToggled() {
+	w.settings.BottomPane = w.body.open()
+	w.saveSettings()
+	w.panes.soon()
+	w.refresh()
+}

@@ -1,0 +1,136 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// healthSection is a part of the page on how far a trace can be trusted.
+type healthSection struct {
+	title string
+	rows  []session.Fact
+	sign  icon // "" when nothing is wrong
+}
+
+// healthSections are the facts about the recording, and the rows of the analysis
+// “health” by kind, as far as there are any.
+func healthSections(t *model.Trace) []healthSection {
+	lost := healthSection{title: "Lost events", sign: iconWarning}
+	findings := healthSection{title: "Findings"}
+	counters := healthSection{title: "Counted while building"}
+	absent := healthSection{title: "Not recorded"}
+	for _, row := range healthRows(t) {
+		name, text := row[1].Text, sentenceCase(timeline.Printable(row[6].Text))
+		switch row[0].Text {
+		case "loss":
+			what := timeline.FormatCount(row[3].Int) + " " + row[6].Text
+			span := timeline.FormatRange(model.Range{From: model.Time(row[4].Int), To: model.Time(row[5].Int)})
+			lost.rows = append(lost.rows, session.Fact{Label: name, Value: what + ", " + span})
+		case "diagnostic":
+			if row[2].Text != model.SeverityInfo.String() {
+				findings.sign = iconWarning
+			}
+			findings.rows = append(findings.rows, session.Fact{Label: sentenceCase(row[2].Text), Value: text})
+		case "counter":
+			if row[3].Int > 0 {
+				counters.rows = append(counters.rows, session.Fact{Label: timeline.FormatCount(row[3].Int), Value: row[6].Text})
+			}
+		case "recorded":
+			if _, costs, missing := strings.Cut(row[6].Text, "not recorded: "); missing {
+				absent.rows = append(absent.rows, session.Fact{Label: sentenceCase(name), Value: costs})
+			}
+		}
+	}
+	var list []healthSection
+	for _, s := range []healthSection{recording(t), lost, findings, counters, absent} {
+		if len(s.rows) > 0 {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// healthRows are the rows of the analysis: kind, name, severity, count, from,
+// to, text.
+func healthRows(t *model.Trace) [][]analysis.Value {
+	a, ok := analysis.Find("health")
+	if !ok {
+		return nil
+	}
+	table, err := a.Run(t, analysis.Scope{})
+	if err != nil {
+		return nil
+	}
+	return table.Rows
+}
+
+func sentenceCase(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// recording tells what the trace is.
+func recording(t *model.Trace) healthSection {
+	s := healthSection{title: "Recording"}
+	add := func(label, value string) {
+		if value != "" {
+			s.rows = append(s.rows, session.Fact{Label: label, Value: timeline.Printable(value)})
+		}
+	}
+	in := t.Info
+	add("File", in.File)
+	add("Format", in.Format+", "+timeline.FormatSize(in.Size))
+	add("System", strings.TrimSpace(in.OS.Family+" "+in.OS.Version+" "+in.OS.Machine))
+	add("Command", in.Command)
+	clock := in.Clock.Name
+	if in.Clock.ResolutionNS > 0 {
+		clock += ", step " + timeline.FormatDuration(model.Time(in.Clock.ResolutionNS))
+	}
+	add("Clock", clock)
+	if !in.StartWall.IsZero() {
+		add("Started", in.StartWall.Format("2006-01-02 15:04:05"))
+	}
+	add("Length", timeline.FormatDuration(t.End))
+	add("Events", fmt.Sprintf("%s, of them %s context switches",
+		timeline.FormatCount(t.EventCount()), timeline.FormatCount(t.SwitchCount())))
+	return s
+}
+
+// showHealth tells how far the trace can be trusted.
+func (w *window) showHealth() {
+	t := w.s.Trace()
+	if t == nil {
+		return
+	}
+	const labels, values = 150, 560
+	page := container.New(columnLayout{})
+	for _, s := range healthSections(t) {
+		page.Add(healthHead(s))
+		for _, row := range s.rows {
+			page.Add(sheetRow(row.Label, row.Value, labels, values))
+		}
+		page.Add(newGap(0, 12))
+	}
+	w.sheet("Trace health", container.New(insets{12, 4}, page), 800, 620)
+}
+
+// healthHead is the title of a section, with a sign where something is wrong.
+func healthHead(s healthSection) fyne.CanvasObject {
+	title := newLine(s.title, theme.ColorNameForeground).bold()
+	row := container.New(rowLayout{6}, title)
+	if s.sign != "" {
+		row = container.New(rowLayout{6}, newGlyph(s.sign, colorWarnLine), title)
+	}
+	return container.New(columnLayout{3}, row, newRule(), newGap(0, 1))
+}

@@ -1,0 +1,89 @@
+package view
+
+import (
+	"fmt"
+	"image/color"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// icon names one of the program's own line drawings on a 16 × 16 grid.
+type icon string
+
+// The drawings, as SVG paths of open lines.
+const (
+	iconOpen    icon = "M1.5 12.5V3.5H6L7.5 5H13V7 M1.5 12.5L3.5 7H14.8L12.8 12.5Z"
+	iconDown    icon = "M4.5 6.5L8 10L11.5 6.5"
+	iconBack    icon = "M10 3.5L5.5 8L10 12.5"
+	iconForward icon = "M6 3.5L10.5 8L6 12.5"
+	iconFit     icon = "M2.5 6V2.5H6 M10 2.5H13.5V6 M13.5 10V13.5H10 M6 13.5H2.5V10"
+	iconClose   icon = "M4 4L12 12 M12 4L4 12"
+	iconWarning icon = "M8 2.2L14.4 13.4H1.6Z M8 6.2V9.6 M8 11.2V12"
+	iconCopy    icon = "M5.5 5.5H13.5V13.5H5.5Z M10.5 5.5V2.5H2.5V10.5H5.5"
+	iconError   icon = "M8 1.8A6.2 6.2 0 1 0 8 14.2A6.2 6.2 0 1 0 8 1.8 M8 4.8V8.8 M8 10.6V11.4"
+)
+
+// resource draws the icon in a colour.
+func (i icon) resource(c color.Color) fyne.Resource {
+	n := color.NRGBAModel.Convert(c).(color.NRGBA)
+	hex := fmt.Sprintf("#%02x%02x%02x", n.R, n.G, n.B)
+	svg := `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" width="16" height="16">` +
+		`<path d="` + string(i) + `" fill="none" stroke="` + hex +
+		`" stroke-width="1.3" stroke-linecap="round" stroke-linejoin="round"/></svg>`
+	name := strings.NewReplacer(" ", "", ".", "").Replace(string(i)) + hex + ".svg"
+	return fyne.NewStaticResource(name, []byte(svg))
+}
+
+// glyph shows an icon at 16 × 16 in one of the theme's colours.
+type glyph struct {
+	widget.BaseWidget
+	icon  icon
+	color fyne.ThemeColorName
+}
+
+func newGlyph(i icon, color fyne.ThemeColorName) *glyph {
+	g := &glyph{icon: i, color: color}
+	g.ExtendBaseWidget(g)
+	return g
+}
+
+// paint changes the colour.
+func (g *glyph) paint(color fyne.ThemeColorName) {
+	if g.color != color {
+		g.color = color
+		g.Refresh()
+	}
+}
+
+// CreateRenderer implements fyne.Widget.
+func (g *glyph) CreateRenderer() fyne.WidgetRenderer {
+	r := &glyphRenderer{g, canvas.NewImageFromResource(nil)}
+	r.img.FillMode = canvas.ImageFillContain
+	r.Refresh()
+	return r
+}
+
+type glyphRenderer struct {
+	g   *glyph
+	img *canvas.Image
+}
+
+const glyphSize = 16
+
+func (r *glyphRenderer) Destroy()                     {}
+func (r *glyphRenderer) MinSize() fyne.Size           { return fyne.NewSquareSize(glyphSize) }
+func (r *glyphRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.img} }
+
+func (r *glyphRenderer) Layout(size fyne.Size) {
+	r.img.Resize(fyne.NewSquareSize(glyphSize))
+	r.img.Move(fyne.NewPos((size.Width-glyphSize)/2, (size.Height-glyphSize)/2))
+}
+
+func (r *glyphRenderer) Refresh() {
+	r.img.Resource = r.g.icon.resource(theme.Color(r.g.color))
+	r.img.Refresh()
+}

@@ -1,0 +1,138 @@
+package view
+
+import (
+	"runtime"
+	"unicode"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// clusterCodes are the scan codes of the keys that a US keyboard calls W, A, S,
+// D and I, J, K, L: navigation goes by place, not by letter. The numbers are
+// those that GLFW passes on: evdev codes plus 8 under X11, set 1 codes on
+// Windows, virtual key codes on macOS.
+var clusterCodes = map[string]map[int]fyne.KeyName{
+	"linux": {
+		25: fyne.KeyW, 38: fyne.KeyA, 39: fyne.KeyS, 40: fyne.KeyD,
+		31: fyne.KeyI, 44: fyne.KeyJ, 45: fyne.KeyK, 46: fyne.KeyL,
+	},
+	"windows": {
+		0x11: fyne.KeyW, 0x1e: fyne.KeyA, 0x1f: fyne.KeyS, 0x20: fyne.KeyD,
+		0x17: fyne.KeyI, 0x24: fyne.KeyJ, 0x25: fyne.KeyK, 0x26: fyne.KeyL,
+	},
+	"darwin": {
+		13: fyne.KeyW, 0: fyne.KeyA, 1: fyne.KeyS, 2: fyne.KeyD,
+		34: fyne.KeyI, 38: fyne.KeyJ, 40: fyne.KeyK, 37: fyne.KeyL,
+	},
+}
+
+// physicalName is the name of a key, by its place for the navigation cluster. A
+// scan code of 0 (a key that software made up) says nothing about the place.
+func physicalName(e *fyne.KeyEvent) fyne.KeyName {
+	if code := e.Physical.ScanCode; code != 0 {
+		if name, ok := clusterCodes[runtime.GOOS][code]; ok {
+			return name
+		}
+	}
+	return e.Name
+}
+
+// typedKey gets the keys that no text field wants. Those with Ctrl or Alt come
+// as shortcuts instead.
+func (w *window) typedKey(e *fyne.KeyEvent) {
+	if e.Name == fyne.KeyEscape {
+		w.escape()
+		return
+	}
+	if w.win.Canvas().Overlays().Top() != nil {
+		return
+	}
+	mods := w.surface.modifiers() & shift
+	if c := w.table.byKey(physicalName(e), mods); c != nil {
+		c.do()
+	}
+}
+
+// typedRune gets the characters that no text field wants. Letters and named
+// keys are commands by typedKey, so that Shift can be told from Caps Lock.
+func (w *window) typedRune(r rune) {
+	if unicode.IsLetter(r) || w.win.Canvas().Overlays().Top() != nil {
+		return
+	}
+	if c := w.table.byChar(r); c != nil {
+		c.do()
+	}
+}
+
+// addShortcuts registers the commands with Ctrl or Alt. Those that stand in the
+// menu are found there first; both ways lead to shortcut.
+func (w *window) addShortcuts() {
+	for _, c := range w.table.list {
+		for _, k := range c.keys {
+			if sc := k.shortcut(); sc != nil {
+				w.win.Canvas().AddShortcut(sc, func(fyne.Shortcut) { w.shortcut(c, sc) })
+			}
+		}
+	}
+	// Where the layout has its redo on Ctrl+Y, that works too.
+	w.win.Canvas().AddShortcut(&fyne.ShortcutRedo{}, func(sc fyne.Shortcut) { w.shortcut(w.table.get("redo"), sc) })
+}
+
+// shortcut gives a command, unless a text field has the focus and knows the
+// shortcut itself: Fyne asks the menu before it asks the field.
+func (w *window) shortcut(c *command, sc fyne.Shortcut) {
+	field, ok := w.win.Canvas().Focused().(interface {
+		fyne.Shortcutable
+		SelectedText() string
+	})
+	_, custom := sc.(*desktop.CustomShortcut)
+	if ok && !custom {
+		field.TypedShortcut(sc)
+		return
+	}
+	c.do()
+}
+
+// escape closes the topmost thing, or takes the last thing back.
+func (w *window) escape() {
+	overlays := w.win.Canvas().Overlays()
+	switch {
+	case overlays.Top() != nil:
+		w.closeOverlay()
+	case w.surface.over.card.box.Visible():
+		w.surface.over.card.hide()
+	case w.page == pageLoading:
+		w.cancelLoading()
+	case w.page == pageTrace:
+		w.s.Escape()
+	}
+}
+
+// closeOverlay takes the topmost dialog, menu or popup away.
+func (w *window) closeOverlay() {
+	overlays := w.win.Canvas().Overlays()
+	top := overlays.Top()
+	switch {
+	case w.modal != nil:
+		w.modal.Hide()
+		w.modal = nil
+	default:
+		if p, ok := top.(*widget.PopUp); ok {
+			p.Hide()
+		} else if m, ok := top.(*widget.PopUpMenu); ok {
+			m.Dismiss()
+		} else {
+			overlays.Remove(top)
+		}
+	}
+	w.focusSurface()
+}
+
+// focusSurface gives the keyboard back to the picture, when there is one.
+func (w *window) focusSurface() {
+	if w.page == pageTrace && w.win.Canvas().Overlays().Top() == nil {
+		w.surface.takeFocus()
+	}
+}

@@ -1,0 +1,198 @@
+package view
+
+import (
+	"os"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/session"
+)
+
+// recentInMenu is the number of recent files that the menu shows.
+const recentInMenu = 10
+
+// menu is the window's menu bar, made of commands.
+type menu struct {
+	w      *window
+	main   *fyne.MainMenu
+	items  map[*fyne.MenuItem]*command
+	recent *fyne.MenuItem
+	state  string // what the items' marks were made from
+}
+
+// separator stands for a line between menu items.
+const separator = "-"
+
+func newMenu(w *window) *menu {
+	m := &menu{w: w, items: map[*fyne.MenuItem]*command{}}
+	m.recent = fyne.NewMenuItem("Open Recent", nil)
+	file := m.build("File", "open", "recent", "demo", separator, "health", separator, "close", "quit")
+	edit := m.build("Edit", "undo", "redo", separator, "copy", separator, "goto")
+	lanes, sorts, themes := m.sub("lane."), m.sub("sort."), m.sub("theme")
+	view := m.build("View", "zoomIn", "zoomOut", "fit", "whole", separator,
+		"overview", "pane", "grid", separator, "sub:Lane Size", "sub:Sort Threads By", "quiet", "showAll", separator, "sub:Theme")
+	for _, item := range view.Items {
+		switch item.Label {
+		case "Lane Size":
+			item.ChildMenu = fyne.NewMenu("", lanes...)
+		case "Sort Threads By":
+			item.ChildMenu = fyne.NewMenu("", sorts...)
+		case "Theme":
+			item.ChildMenu = fyne.NewMenu("", themes...)
+		}
+	}
+	navigate := m.build("Navigate", "back", "forward", separator, "prev", "next", separator, "waker", "woken")
+	help := m.build("Help", "keys", separator, "about")
+	m.main = fyne.NewMainMenu(file, edit, view, navigate, help)
+	m.fillRecent()
+	m.mark()
+	return m
+}
+
+// build makes a menu of command ids; "sub:Title" is an item with a menu of its
+// own, "recent" that of the recent files.
+func (m *menu) build(title string, ids ...string) *fyne.Menu {
+	list := fyne.NewMenu(title)
+	for _, id := range ids {
+		name, sub := strings.CutPrefix(id, "sub:")
+		switch {
+		case id == separator:
+			list.Items = append(list.Items, fyne.NewMenuItemSeparator())
+		case id == "recent":
+			list.Items = append(list.Items, m.recent)
+		case sub:
+			list.Items = append(list.Items, fyne.NewMenuItem(name, nil))
+		default:
+			list.Items = append(list.Items, m.item(m.w.table.get(id)))
+		}
+	}
+	return list
+}
+
+// sub are the items of all commands whose ids begin alike.
+func (m *menu) sub(prefix string) []*fyne.MenuItem {
+	var items []*fyne.MenuItem
+	for _, c := range m.w.table.list {
+		if strings.HasPrefix(c.id, prefix) {
+			items = append(items, m.item(c))
+		}
+	}
+	return items
+}
+
+func (m *menu) item(c *command) *fyne.MenuItem {
+	item := fyne.NewMenuItem(c.title, c.do)
+	if len(c.keys) > 0 {
+		item.Shortcut = c.keys[0].menuShortcut()
+		if sc := c.keys[0].shortcut(); sc != nil {
+			item.Action = func() { m.w.shortcut(c, sc) }
+		}
+	}
+	m.items[item] = c
+	return item
+}
+
+// menuShortcut is the key as a menu shows it. One without Ctrl or Alt is only
+// shown: Fyne looks menus up for keys with modifiers alone.
+func (k key) menuShortcut() fyne.Shortcut {
+	if sc := k.shortcut(); sc != nil {
+		return sc
+	}
+	if k.char != 0 {
+		return &desktop.CustomShortcut{KeyName: fyne.KeyName(k.char)}
+	}
+	return &desktop.CustomShortcut{KeyName: k.name, Modifier: k.mods}
+}
+
+// mark sets the check marks and greys what cannot be done. It reports whether
+// anything is different from before.
+func (m *menu) mark() bool {
+	var state strings.Builder
+	for _, c := range m.w.table.list {
+		state.WriteByte('0' + bit(c.can()) + 2*bit(c.checked != nil && c.checked()))
+	}
+	for _, r := range m.w.settings.Recent {
+		state.WriteString(r.Path)
+	}
+	if state.String() == m.state {
+		return false
+	}
+	m.state = state.String()
+	for item, c := range m.items {
+		item.Disabled = !c.can()
+		item.Checked = c.checked != nil && c.checked()
+	}
+	m.fillRecent()
+	return true
+}
+
+func bit(b bool) byte {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (m *menu) fillRecent() {
+	m.recent.ChildMenu = fyne.NewMenu("", m.w.recentItems()...)
+	m.recent.Disabled = len(m.w.settings.Recent) == 0
+}
+
+// recentItems are the recent files, and a way to forget them.
+func (w *window) recentItems() []*fyne.MenuItem {
+	var items []*fyne.MenuItem
+	for i, r := range w.settings.Recent {
+		if i == recentInMenu {
+			break
+		}
+		item := fyne.NewMenuItem(shorten(r.Path, 520, theme.TextSize(), fyne.TextStyle{}, true), func() {
+			w.open(session.FileSource(r.Path))
+		})
+		if _, err := os.Stat(r.Path); err != nil {
+			item.Disabled = true
+		}
+		items = append(items, item)
+	}
+	return append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Clear", func() {
+		w.settings.Recent = nil
+		w.saveSettings()
+		w.refresh()
+	}))
+}
+
+// contextMenu is the menu of a segment or a row.
+func (w *window) contextMenu(segment bool, at fyne.Position) {
+	ids := []string{"hide", "hideOthers", "showAll"}
+	if segment {
+		ids = append([]string{"fit", "range", separator, "waker", "woken", separator, "copy", separator}, ids...)
+	}
+	var items []*fyne.MenuItem
+	for _, id := range ids {
+		if id == separator {
+			items = append(items, fyne.NewMenuItemSeparator())
+			continue
+		}
+		c := w.table.get(id)
+		item := w.menu.item(c)
+		delete(w.menu.items, item) // it lives only as long as its menu is open
+		item.Disabled = !c.can()
+		items = append(items, item)
+	}
+	w.popUp(items, at)
+}
+
+// sortMenu is the menu of the orders of the lanes.
+func (w *window) sortMenu(at fyne.Position) {
+	var items []*fyne.MenuItem
+	for _, c := range w.table.list {
+		if strings.HasPrefix(c.id, "sort.") {
+			item := fyne.NewMenuItem(c.title, c.do)
+			item.Checked = c.checked()
+			items = append(items, item)
+		}
+	}
+	w.popUp(items, at)
+}

@@ -1,0 +1,402 @@
+package view
+
+import (
+	"math"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// dragKind is what a drag on the surface does.
+type dragKind uint8
+
+const (
+	dragNone   dragKind = iota
+	dragPan             // move the window and the rows
+	dragRange           // select a time range; its fixed end is mouse.anchor
+	dragBrush           // move the window on the overview
+	dragWindow          // draw or resize the window on the overview
+	dragGutter          // resize the gutter
+	dragThumb           // scroll bar
+	dragDead            // nothing, until the button is up
+)
+
+// Tolerances in dp.
+const (
+	grabReach  = 5  // of a brush handle, an edge of the range, the gutter
+	snapReach  = 12 // of a segment boundary
+	clickReach = 4  // between the two clicks of a double click
+)
+
+const doubleClick = 400 * time.Millisecond
+
+// mouse is the state of the pointer on the surface.
+type mouse struct {
+	button desktop.MouseButton
+	mods   fyne.KeyModifier
+	down   fyne.Position
+	last   fyne.Position
+	space  bool // the space key is down: any drag pans
+	kind   dragKind
+	anchor model.Time
+	scroll int // of the rows when the button went down
+	cursor desktop.StandardCursor
+
+	clickAt  time.Time
+	clickPos fyne.Position
+}
+
+func (m *mouse) dragging() bool { return m.kind != dragNone }
+
+// Cursor implements desktop.Cursorable.
+func (f *surface) Cursor() desktop.Cursor { return f.mouse.cursor }
+
+// MouseIn implements desktop.Hoverable.
+func (f *surface) MouseIn(e *desktop.MouseEvent) { f.MouseMoved(e) }
+
+// MouseMoved implements desktop.Hoverable.
+func (f *surface) MouseMoved(e *desktop.MouseEvent) {
+	if !f.ready() {
+		return
+	}
+	f.mouse.cursor = f.cursorAt(e.Position)
+	f.over.pointer(e.Position, true)
+}
+
+// MouseOut implements desktop.Hoverable.
+func (f *surface) MouseOut() {
+	f.over.pointer(f.over.at, false)
+}
+
+func (f *surface) cursorAt(p fyne.Position) desktop.StandardCursor {
+	scene := f.now()
+	switch f.grab(&scene, p) {
+	case dragGutter, dragWindow, dragRange:
+		return desktop.HResizeCursor
+	}
+	place := scene.Hit(f.point(p))
+	if place.Toggle || place.Region == timeline.RegionSort || f.over.chipHit.contains(p) {
+		return desktop.PointerCursor
+	}
+	return desktop.DefaultCursor
+}
+
+// grab tells what there is to take hold of at p: an edge, a handle, the scroll
+// bar. It sets the anchor, the end that stays.
+func (f *surface) grab(scene *timeline.Scene, p fyne.Position) dragKind {
+	pt := f.point(p)
+	reach := f.px(grabReach)
+	near := func(x int) bool { return pt.X >= x-reach && pt.X <= x+reach }
+	if scene.Hit(pt).Region == timeline.RegionScroll {
+		return dragThumb
+	}
+	if pt.In(scene.OverviewArea()) {
+		brush := scene.Brush()
+		switch {
+		case near(brush.Min.X) && brush.Dx() > 2*reach:
+			f.mouse.anchor = scene.View.To
+			return dragWindow
+		case near(brush.Max.X) && brush.Dx() > 2*reach:
+			f.mouse.anchor = scene.View.From
+			return dragWindow
+		}
+		return dragNone
+	}
+	if near(scene.LaneArea().Min.X) {
+		return dragGutter
+	}
+	if marked := f.s.Marked(); marked.Len() > 0 && pt.In(scene.LaneArea()) {
+		x0, x1 := scene.RangeX(marked)
+		switch {
+		case near(x1) && scene.View.Contains(marked.To-1):
+			f.mouse.anchor = marked.From
+			return dragRange
+		case near(x0) && scene.View.Contains(marked.From):
+			f.mouse.anchor = marked.To
+			return dragRange
+		}
+	}
+	return dragNone
+}
+
+// MouseDown implements desktop.Mouseable.
+func (f *surface) MouseDown(e *desktop.MouseEvent) {
+	f.takeFocus()
+	f.over.card.hide()
+	f.mouse.button, f.mouse.mods = e.Button, e.Modifier
+	f.mouse.down, f.mouse.last, f.mouse.kind = e.Position, e.Position, dragNone
+	f.mouse.scroll = f.scroll
+}
+
+// pageTo scrolls by a page towards a click beside the thumb of the scroll bar.
+func (f *surface) pageTo(scene *timeline.Scene, y int) {
+	switch thumb := scene.Thumb(); {
+	case y < thumb.Min.Y:
+		f.scrollPage(-1)
+	case y >= thumb.Max.Y:
+		f.scrollPage(1)
+	}
+}
+
+// Dragged implements fyne.Draggable.
+func (f *surface) Dragged(e *fyne.DragEvent) {
+	if !f.ready() {
+		return
+	}
+	if f.mouse.kind == dragNone {
+		f.mouse.kind = f.beginDrag()
+	}
+	f.drag(e.Position)
+	f.mouse.last = e.Position
+	f.over.pointer(e.Position, true)
+}
+
+// beginDrag decides what the drag that began at mouse.down does.
+func (f *surface) beginDrag() dragKind {
+	if f.mouse.button == desktop.MouseButtonTertiary || f.mouse.space {
+		return dragPan
+	}
+	if f.mouse.button != desktop.MouseButtonPrimary {
+		return dragDead
+	}
+	scene := f.now()
+	if kind := f.grab(&scene, f.mouse.down); kind != dragNone {
+		return kind
+	}
+	pt := f.point(f.mouse.down)
+	place := scene.Hit(pt)
+	switch place.Region {
+	case timeline.RegionOverview:
+		if pt.In(scene.Brush()) {
+			return dragBrush
+		}
+		f.mouse.anchor = place.Time
+		return dragWindow
+	case timeline.RegionLane, timeline.RegionRuler:
+		f.mouse.anchor = f.snapped(&scene, f.mouse.down)
+		return dragRange
+	}
+	return dragDead
+}
+
+// drag goes on with the drag to p.
+func (f *surface) drag(p fyne.Position) {
+	scene := f.now()
+	step := f.point(p).Sub(f.point(f.mouse.last))
+	switch f.mouse.kind {
+	case dragPan:
+		f.s.Pan(-step.X)
+		f.scrollTo(f.scroll - step.Y)
+	case dragRange:
+		f.s.Mark(between(f.mouse.anchor, f.snapped(&scene, p)))
+	case dragBrush:
+		d := scene.Whole().TimeAt(step.X) - scene.Whole().TimeAt(0)
+		r := f.s.Window()
+		f.s.Show(model.Range{From: r.From + d, To: r.To + d}, session.MoveBrush)
+	case dragWindow:
+		f.s.Show(between(f.mouse.anchor, f.overviewTime(&scene, p)), session.MoveBrush)
+	case dragGutter:
+		f.setGutter(p.X)
+	case dragThumb:
+		if track := scene.LaneArea().Dy() - scene.Thumb().Dy(); track > 0 {
+			f.scrollTo(f.mouse.scroll + (f.point(p).Y-f.point(f.mouse.down).Y)*scene.MaxScroll()/track)
+		}
+	}
+}
+
+func between(a, b model.Time) model.Range { return model.Range{From: min(a, b), To: max(a, b)} }
+
+// overviewTime is the instant of the whole trace at p.
+func (f *surface) overviewTime(scene *timeline.Scene, p fyne.Position) model.Time {
+	return scene.Whole().TimeAt(f.point(p).X - scene.OverviewArea().Min.X)
+}
+
+// snapped is the instant at p, or with Shift the boundary of a segment near it.
+func (f *surface) snapped(scene *timeline.Scene, p fyne.Position) model.Time {
+	pt := f.point(p)
+	if (f.mouse.mods|f.modifiers())&fyne.KeyModifierShift != 0 {
+		if t, ok := scene.SnapTime(pt, f.px(snapReach)); ok {
+			return t
+		}
+	}
+	return scene.View.TimeAt(pt.X - scene.LaneArea().Min.X)
+}
+
+func (f *surface) setGutter(dp float32) {
+	f.gutter = min(max(dp, timeline.GutterMin), timeline.GutterMax)
+	f.fitted()
+}
+
+// DragEnd implements fyne.Draggable.
+func (f *surface) DragEnd() {
+	kind, mods := f.mouse.kind, f.mouse.mods
+	f.mouse.kind = dragNone
+	switch {
+	case kind == dragGutter:
+		f.gutterDone()
+	case kind == dragRange && mods&fyne.KeyModifierControl != 0:
+		f.zoomMarked()
+		f.s.Mark(model.Range{})
+	}
+}
+
+// MouseUp implements desktop.Mouseable. It comes before DragEnd.
+func (f *surface) MouseUp(e *desktop.MouseEvent) {
+	if f.mouse.dragging() || !f.ready() {
+		return
+	}
+	scene := f.now()
+	place := scene.Hit(f.point(e.Position))
+	switch e.Button {
+	case desktop.MouseButtonSecondary:
+		f.rightClick(place, e.AbsolutePosition)
+	case desktop.MouseButtonPrimary:
+		at := time.Now()
+		d := e.Position.Subtract(f.mouse.clickPos)
+		double := at.Sub(f.mouse.clickAt) < doubleClick &&
+			math.Abs(float64(d.X)) <= clickReach && math.Abs(float64(d.Y)) <= clickReach
+		f.mouse.clickAt, f.mouse.clickPos = at, e.Position
+		if double {
+			f.mouse.clickAt = time.Time{}
+			f.doubleClick(&scene, place, e.Position)
+			return
+		}
+		f.click(&scene, place, e)
+	}
+}
+
+func (f *surface) click(scene *timeline.Scene, place timeline.Place, e *desktop.MouseEvent) {
+	if f.over.chipHit.contains(e.Position) {
+		f.toWaker()
+		return
+	}
+	switch place.Region {
+	case timeline.RegionOverview:
+		half := scene.View.Len() / 2
+		f.s.Show(model.Range{From: place.Time - half, To: place.Time + scene.View.Len() - half}, session.MoveJump)
+	case timeline.RegionScroll:
+		f.pageTo(scene, f.point(e.Position).Y)
+	case timeline.RegionSort:
+		f.sortMenu(e.AbsolutePosition)
+	case timeline.RegionGutter:
+		f.clickRow(scene, place)
+	case timeline.RegionLane:
+		f.s.Select(place.Segment)
+	}
+}
+
+// clickRow works the triangle of a process, or selects a thread.
+func (f *surface) clickRow(scene *timeline.Scene, place timeline.Place) {
+	if place.Row < 0 {
+		return
+	}
+	row := &scene.Rows.List[place.Row]
+	switch row.Kind {
+	case timeline.RowThread:
+		f.s.Select(timeline.SegmentRef{Thread: row.Thread, Index: -1})
+	case timeline.RowHidden:
+		f.s.ShowAll()
+	case timeline.RowProcess, timeline.RowKernel:
+		if place.Toggle {
+			f.toggle(row)
+		}
+	}
+}
+
+// toggle expands or collapses the process or group of a row.
+func (f *surface) toggle(row *timeline.Row) {
+	if row.Kind == timeline.RowKernel {
+		f.s.Toggle(timeline.KernelGroup)
+		return
+	}
+	f.s.Toggle(row.Proc)
+}
+
+func (f *surface) doubleClick(scene *timeline.Scene, place timeline.Place, p fyne.Position) {
+	switch place.Region {
+	case timeline.RegionOverview, timeline.RegionRuler:
+		f.s.ShowWhole()
+	case timeline.RegionGutter:
+		if f.grab(scene, p) == dragGutter {
+			f.setGutter(timeline.GutterDefault)
+			f.gutterDone()
+		} else if row := place.Row; row >= 0 && !place.Toggle && scene.Rows.List[row].Thread == model.NoThread {
+			f.toggle(&scene.Rows.List[row])
+		}
+	case timeline.RegionLane:
+		if marked := f.s.Marked(); marked.Len() > 0 && marked.Contains(place.Time) {
+			f.zoomMarked()
+		} else if place.Segment != timeline.NoSegment {
+			f.s.Select(place.Segment)
+			f.fit()
+		}
+	}
+}
+
+func (f *surface) rightClick(place timeline.Place, at fyne.Position) {
+	switch {
+	case place.Segment != timeline.NoSegment:
+		f.s.Select(place.Segment)
+	case place.Row >= 0 && f.s.Rows().List[place.Row].Kind == timeline.RowThread:
+		f.s.Select(timeline.SegmentRef{Thread: f.s.Rows().List[place.Row].Thread, Index: -1})
+	default:
+		return
+	}
+	f.menuAt(place, at)
+}
+
+// notch is what a wheel reports for one click of it.
+const notch = 25
+
+// wheelZoom is the zoom of one click of the wheel, keyZoom of one key.
+const (
+	wheelZoom = 1.25
+	keyZoom   = 1.5
+)
+
+// Scrolled implements fyne.Scrollable.
+func (f *surface) Scrolled(e *fyne.ScrollEvent) {
+	if !f.ready() {
+		return
+	}
+	f.over.card.hide()
+	f.over.at, f.over.inside = e.Position, true
+	mods := f.modifiers()
+	dx, dy := e.Scrolled.DX, e.Scrolled.DY
+	switch {
+	case mods&fyne.KeyModifierControl != 0 && mods&fyne.KeyModifierShift != 0:
+		f.setPitch(dy + dx)
+	case mods&fyne.KeyModifierControl != 0:
+		f.zoomAt(e.Position, math.Pow(wheelZoom, float64(dy)/notch))
+	case mods&fyne.KeyModifierShift != 0 && dx == 0:
+		f.s.Pan(int(-dy / notch * float32(f.s.View().Width) / 4))
+	case dx != 0:
+		f.s.Pan(-f.px(dx * 2))
+	default:
+		f.scrollTo(f.scroll - f.px(dy/notch*3*f.s.Metrics().Pitch))
+	}
+}
+
+// zoomAt zooms about p where that is on the time axis, else about the middle.
+func (f *surface) zoomAt(p fyne.Position, factor float64) {
+	scene := f.now()
+	x := f.point(p).X - scene.LaneArea().Min.X
+	if x < 0 || x >= scene.View.Width || !f.over.inside {
+		x = scene.View.Width / 2
+	}
+	f.s.Zoom(x, factor)
+}
+
+// zoomKey zooms by keys or menu, about the pointer if it is over the surface.
+func (f *surface) zoomKey(factor float64) { f.zoomAt(f.over.at, factor) }
+
+// setPitch changes the height of the lanes by notches of the wheel.
+func (f *surface) setPitch(d float32) {
+	f.pitch = f.s.Metrics().Pitch + d/notch*2
+	f.fitted()
+}

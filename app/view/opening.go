@@ -1,0 +1,202 @@
+package view
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/storage"
+
+	"threadlens/app/session"
+	"threadlens/assets"
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// show shows a page.
+func (w *window) show(p page) {
+	w.page = p
+	for i, o := range []fyne.CanvasObject{w.start.root, w.loading.root, w.failure.root, w.body} {
+		hide(o, page(i) != p)
+	}
+	if p != pageLoading {
+		w.loading.stop()
+	}
+	if p == pageStart {
+		w.start.update()
+	}
+	w.title()
+	w.refresh()
+	w.focusSurface()
+}
+
+// title names the open file in the window's title.
+func (w *window) title() {
+	title := "Threadlens"
+	switch {
+	case w.page == pageLoading && w.job != nil:
+		title = "Opening " + timeline.Printable(w.job.Source.Name) + " – Threadlens"
+	case w.page == pageTrace:
+		title = timeline.Printable(w.s.Source().Name) + " – Threadlens"
+	}
+	name := ""
+	if w.page == pageTrace {
+		name = timeline.Printable(w.s.Source().Name)
+	}
+	w.file.set(name)
+	if w.win.Title() != title {
+		w.win.SetTitle(title)
+	}
+}
+
+// openDemo opens the demo trace.
+func (w *window) openDemo() { w.open(session.DataSource(assets.DemoName, assets.Demo())) }
+
+// dropped opens a file that was dropped on the window.
+func (w *window) dropped(_ fyne.Position, files []fyne.URI) {
+	if len(files) > 0 {
+		w.open(session.FileSource(files[0].Path()))
+	}
+}
+
+// open reads a trace in the background, in place of one being read already. The
+// open trace stays until the new one is there.
+func (w *window) open(src session.Source) {
+	w.dropJob()
+	var job *session.Job
+	job = session.Start(src,
+		func(p session.Progress) {
+			fyne.Do(func() {
+				if w.job == job {
+					w.loading.show(p)
+				}
+			})
+		},
+		func(t *model.Trace, err error) {
+			fyne.Do(func() {
+				if w.job == job {
+					w.opened(src, t, err)
+				}
+			})
+		})
+	w.job = job
+	w.loading.begin(src.Name)
+	w.show(pageLoading)
+}
+
+// dropJob forgets the trace being read; what it still reports goes nowhere.
+func (w *window) dropJob() {
+	if w.job != nil {
+		w.job.Cancel()
+		w.job = nil
+	}
+}
+
+// cancelLoading goes back to what was there before.
+func (w *window) cancelLoading() {
+	w.dropJob()
+	if w.s.Trace() != nil {
+		w.show(pageTrace)
+	} else {
+		w.show(pageStart)
+	}
+}
+
+// opened takes the result of a job.
+func (w *window) opened(src session.Source, t *model.Trace, err error) {
+	w.job = nil
+	switch {
+	case errors.Is(err, context.Canceled):
+		w.cancelLoading()
+	case err != nil:
+		w.failure.show(src, err)
+		w.show(pageError)
+	default:
+		w.showTrace(src, t)
+	}
+}
+
+func (w *window) showTrace(src session.Source, t *model.Trace) {
+	w.summaries()
+	w.page = pageTrace
+	w.s.Open(src, t)
+	w.remember(src, t)
+	w.banner.about(t)
+	w.status.about(t, session.MemoryInUse())
+	w.show(pageTrace)
+	w.frame.Refresh()
+	w.summarise(t)
+}
+
+// remember puts an opened file at the head of the recent ones.
+func (w *window) remember(src session.Source, t *model.Trace) {
+	if src.Path == "" {
+		return
+	}
+	w.settings.Opened(session.Recent{
+		Path: src.Path, Format: t.Info.Format, SpanNS: int64(t.End), Size: t.Info.Size, Opened: time.Now(),
+	})
+	w.saveSettings()
+}
+
+// summarise builds, in the background, what makes frames of large traces cheap.
+// The first pictures do without; the last one of the old kind is drawn anew when
+// it is ready, since that may show more than a walk had time for.
+func (w *window) summarise(t *model.Trace) {
+	ctx, cancel := context.WithCancel(context.Background())
+	w.summaries = cancel
+	sum := timeline.NewSummary(t)
+	w.surface.summary = sum
+	go func() {
+		err := sum.Build(ctx, max(1, runtime.GOMAXPROCS(0)-1), nil)
+		fyne.Do(func() {
+			if err == nil && w.s.Trace() == t {
+				w.surface.redraw()
+				w.status.memory(session.MemoryInUse())
+			}
+		})
+	}()
+}
+
+// closeTrace closes the trace, or the page in its place.
+func (w *window) closeTrace() {
+	w.dropJob()
+	w.summaries()
+	w.s.Close()
+	w.banner.about(nil)
+	w.status.about(nil, 0)
+	w.show(pageStart)
+	w.frame.Refresh()
+}
+
+// quit keeps the settings and ends the program.
+func (w *window) quit() {
+	w.dropJob()
+	w.summaries()
+	w.saveSettings()
+	w.win.SetCloseIntercept(nil)
+	w.win.Close()
+}
+
+// saveSettings keeps the settings; a failure is told on the status line, since
+// nothing else depends on them.
+func (w *window) saveSettings() {
+	if w.settingsDir == "" {
+		return
+	}
+	if err := w.settings.Save(w.settingsDir); err != nil {
+		w.status.point("", fmt.Sprintf("Settings could not be kept: %v", err))
+	}
+}
+
+// folder is where the file dialog begins.
+func (w *window) folder() fyne.ListableURI {
+	dir, err := storage.ListerForURI(storage.NewFileURI(w.settings.LastFolder))
+	if w.settings.LastFolder == "" || err != nil {
+		return nil
+	}
+	return dir
+}

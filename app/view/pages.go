@@ -1,0 +1,275 @@
+package view
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// page is what the main area shows.
+type page uint8
+
+const (
+	pageStart page = iota
+	pageLoading
+	pageError
+	pageTrace
+)
+
+const (
+	columnWidth = 720
+	recentRow   = 24
+)
+
+// centred puts content in a column in the middle of the window.
+func centred(content fyne.CanvasObject) fyne.CanvasObject {
+	return container.NewStack(newBox(colorPanel),
+		container.NewVScroll(container.New(midLayout{}, content)))
+}
+
+// midLayout centres its object, at most columnWidth wide, a fifth of the free
+// height from the top.
+type midLayout struct{}
+
+// MinSize implements fyne.Layout.
+func (midLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(300, o[0].MinSize().Height+2*paneMargin)
+}
+
+// Layout implements fyne.Layout.
+func (midLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	w := min(columnWidth, size.Width-2*paneMargin)
+	h := o[0].MinSize().Height
+	place(o[0], (size.Width-w)/2, max(paneMargin, (size.Height-h)/5), w, h)
+}
+
+// perfRecipe is the command that records a trace Threadlens can tell most from.
+const perfRecipe = "sudo perf record -a -k CLOCK_MONOTONIC -e 'sched:*,irq:*,raw_syscalls:*' -o trace.perf.data -- sleep 10"
+
+// startPage offers what can be done without a trace.
+type startPage struct {
+	w      *window
+	root   fyne.CanvasObject
+	recent *fyne.Container
+}
+
+func newStartPage(w *window) *startPage {
+	p := &startPage{w: w, recent: container.New(columnLayout{})}
+	title := newLine("Threadlens", theme.ColorNameForeground).bold()
+	title.size = theme.SizeNameHeadingText
+	open, demo := w.table.get("open"), w.table.get("demo")
+	openButton := newButton(primary, iconOpen, "Open a trace", open.do).explain(w.tips, open.tip())
+	demoButton := newButton(bordered, "", "Open the demo", demo.do).explain(w.tips, demo.tip())
+	openButton.height, demoButton.height = 32, 32
+	copyButton := newButton(bordered, iconCopy, "Copy", func() { w.clip(perfRecipe) }).explain(w.tips, "Copy the command")
+	column := container.New(columnLayout{6}, title,
+		newLine("See what every thread of a trace did, and why.", colorText2), newGap(0, 10),
+		container.New(rowLayout{10}, openButton, demoButton, newLine("or drop a file anywhere here", colorText3), newBox("")),
+		newGap(0, 14), p.recent,
+		heading("Formats"))
+	for _, f := range session.Formats() {
+		column.Add(container.New(rowLayout{10},
+			container.New(fixed{190, legendHeight}, newLine(f.Title, theme.ColorNameForeground).fitting()),
+			newLine(strings.Join(f.Extensions, ", "), colorText2).fitting()))
+	}
+	column.Add(newGap(0, 8))
+	column.Add(newLine("To record a trace on Linux:", colorText2))
+	mono := newLine(perfRecipe, theme.ColorNameForeground).fitting()
+	mono.style.Monospace = true
+	mono.size = theme.SizeNameCaptionText
+	back := newBox(colorRaised)
+	back.stroke, back.radius = theme.ColorNameSeparator, 5
+	column.Add(container.New(rowLayout{8},
+		container.New(stretch(30), container.NewStack(back, container.New(insets{10, 0}, mono))), copyButton))
+	p.root = centred(column)
+	return p
+}
+
+// stretch is a layout of a height that asks for no width, for use in a rowLayout.
+type stretch float32
+
+// MinSize implements fyne.Layout.
+func (s stretch) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, float32(s)) }
+
+// Layout implements fyne.Layout.
+func (s stretch) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	fixed{}.Layout(objects, size)
+}
+
+func heading(text string) fyne.CanvasObject {
+	l := newLine(text, theme.ColorNameForeground).bold()
+	return container.New(columnLayout{4}, l, newRule())
+}
+
+// update lists the recent files.
+func (p *startPage) update() {
+	p.recent.Objects = p.recent.Objects[:0]
+	if len(p.w.settings.Recent) > 0 {
+		p.recent.Add(heading("Recent files"))
+	}
+	for i, r := range p.w.settings.Recent {
+		if i == recentInMenu {
+			break
+		}
+		p.recent.Add(p.row(r))
+	}
+	if len(p.recent.Objects) > 0 {
+		p.recent.Add(newGap(0, 14))
+	}
+	p.root.Refresh()
+}
+
+func (p *startPage) row(r session.Recent) fyne.CanvasObject {
+	_, err := os.Stat(r.Path)
+	color := theme.ColorNameForeground
+	if err != nil {
+		color = colorText3
+	}
+	cell := func(w float32, text string) fyne.CanvasObject {
+		return container.New(fixed{w, recentRow}, newLine(text, colorText2).right().fitting())
+	}
+	name := newLine(filepath.Base(r.Path), color).fitting()
+	name.middle = true
+	end := cell(62, "")
+	if err != nil {
+		end = container.New(fixed{62, recentRow}, container.NewCenter(newLink("Remove", func() {
+			p.w.settings.Forget(r.Path)
+			p.w.saveSettings()
+			p.w.refresh()
+		})))
+	}
+	row := newListRow(container.New(insets{6, 0}, container.New(rowLayout{10}, name,
+		cell(80, r.Format), cell(74, timeline.FormatDuration(model.Time(r.SpanNS))),
+		cell(120, r.Opened.Format("2006-01-02 15:04")), cell(74, timeline.FormatSize(r.Size)), end)), recentRow)
+	row.tapped = func() {
+		if err == nil {
+			p.w.open(session.FileSource(r.Path))
+		}
+	}
+	return row
+}
+
+// loadingPage shows how far a trace has been read.
+type loadingPage struct {
+	root      fyne.CanvasObject
+	name      *line
+	figures   *line
+	bar       *widget.ProgressBar
+	unbounded *widget.ProgressBarInfinite
+}
+
+func newLoadingPage(cancel func()) *loadingPage {
+	p := &loadingPage{bar: widget.NewProgressBar(), unbounded: widget.NewProgressBarInfinite()}
+	p.name = newLine("", theme.ColorNameForeground).bold().fitting()
+	p.name.size = sizeTitle
+	p.name.middle = true
+	p.figures = newLine("", colorText2).fitting()
+	p.bar.TextFormatter = func() string { return "" }
+	p.unbounded.Stop()
+	button := newButton(bordered, "", "Cancel", cancel)
+	p.root = centred(container.New(columnLayout{8},
+		p.name, container.New(fixed{0, 10}, p.bar, p.unbounded), p.figures, newGap(0, 6),
+		container.New(rowLayout{10}, button, newLine("Esc", colorText3), newBox(""))))
+	return p
+}
+
+// begin shows a new file.
+func (p *loadingPage) begin(name string) {
+	p.name.set("Opening " + timeline.Printable(name))
+	p.show(session.Progress{})
+}
+
+// show shows the progress in figures and as a bar, which is one without end as
+// long as the size is unknown.
+func (p *loadingPage) show(g session.Progress) {
+	f, known := g.Fraction()
+	hide(p.bar, !known)
+	hide(p.unbounded, known)
+	if known {
+		p.unbounded.Stop()
+		p.bar.SetValue(f)
+	} else if !p.unbounded.Running() {
+		p.unbounded.Start()
+	}
+	p.figures.set(figures(g))
+}
+
+// stop ends the animation of the bar without end.
+func (p *loadingPage) stop() { p.unbounded.Stop() }
+
+// figures are the numbers of a progress: bytes, rate, time left, memory.
+func figures(g session.Progress) string {
+	var parts []string
+	if _, known := g.Fraction(); known {
+		parts = append(parts, timeline.FormatSize(g.Done)+" of "+timeline.FormatSize(g.Total))
+	}
+	if g.Events > 0 {
+		parts = append(parts, timeline.FormatCount(g.Events)+" events")
+	}
+	if r := g.Rate(); r > 0 && g.Events > 0 {
+		parts = append(parts, fmt.Sprintf("%.2f M events/s", r/1e6))
+	}
+	if left, ok := g.Left(); ok {
+		parts = append(parts, "about "+timeline.FormatDuration(model.Time(left.Round(time.Second)))+" left")
+	}
+	if g.Memory > 0 {
+		parts = append(parts, timeline.FormatSize(g.Memory)+" memory")
+	}
+	return strings.Join(parts, " · ")
+}
+
+// errorPage says why a trace could not be opened.
+type errorPage struct {
+	root  fyne.CanvasObject
+	title *line
+	text  *fyne.Container
+	full  string
+}
+
+func newErrorPage(w *window) *errorPage {
+	p := &errorPage{text: container.New(columnLayout{})}
+	p.title = newLine("", theme.ColorNameForeground).bold().fitting()
+	p.title.size = sizeTitle
+	copyButton := newButton(bordered, iconCopy, "Copy details", func() { w.clip(p.full) })
+	other := newButton(primary, iconOpen, "Open another", w.table.get("open").do)
+	p.root = centred(container.New(columnLayout{8},
+		container.New(rowLayout{8}, newGlyph(iconError, theme.ColorNameError), p.title),
+		p.text, newGap(0, 6), container.New(rowLayout{10}, other, copyButton, newBox(""))))
+	return p
+}
+
+// show shows an error: its first line on the page, all of it for the clipboard.
+func (p *errorPage) show(src session.Source, err error) {
+	p.title.set(timeline.Printable(src.Name) + " could not be opened")
+	p.full = err.Error()
+	if src.Path != "" {
+		p.full = src.Path + "\n" + p.full
+	}
+	first, _, _ := strings.Cut(err.Error(), "\n")
+	first = strings.TrimPrefix(strings.TrimPrefix(first, src.Path), ": ")
+	p.text.Objects = p.text.Objects[:0]
+	for _, l := range wrap(timeline.Printable(first), columnWidth-20) {
+		p.text.Add(newLine(l, theme.ColorNameForeground))
+	}
+	if src.Path != "" {
+		path := newLine(src.Path, colorText2).fitting()
+		path.middle = true
+		p.text.Add(path)
+	}
+	if errors.Is(err, os.ErrPermission) {
+		p.text.Add(newLine("Files that perf writes as root belong to root: change the owner, or copy the file.", colorText2).fitting())
+	}
+	p.root.Refresh()
+}

@@ -1,0 +1,141 @@
+package view
+
+import (
+	"fmt"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+const (
+	legendHeight = 20
+	paneMargin   = 16
+)
+
+// profile is the visible timeline profile: how the visible threads spent the
+// window, and the legend of the categories.
+type profile struct {
+	s       *session.Session
+	root    *fyne.Container
+	scope   *line
+	bar     *mixBar
+	rows    []*profileRow
+	foot    *line
+	preview func(model.Category) // the pointer is over a category; NoFocus: no longer
+}
+
+type profileRow struct {
+	*listRow
+	category    model.Category
+	title       *line
+	time, share *line
+}
+
+func newProfile(s *session.Session, preview func(model.Category)) *profile {
+	p := &profile{s: s, preview: preview}
+	p.scope = newCaption("", colorText2)
+	p.bar = newMixBar(fyne.NewSize(0, 14))
+	p.foot = newCaption("", colorText2).fitting()
+	head := container.New(insets{paneMargin, 0}, container.New(rowLayout{8},
+		newLine("Visible timeline profile", theme.ColorNameForeground).bold().fitting(), p.scope))
+	body := []fyne.CanvasObject{
+		newGap(0, 10), container.New(insets{paneMargin, 0}, container.New(fixed{0, 14}, p.bar)), newGap(0, 6),
+	}
+	for _, c := range categoryOrder {
+		r := p.newRow(c)
+		p.rows = append(p.rows, r)
+		body = append(body, r)
+	}
+	body = append(body, newGap(0, 4), container.New(insets{paneMargin, 0}, p.foot))
+	p.root = container.NewBorder(
+		container.New(columnLayout{},
+			container.NewStack(newBox(colorRaised), container.New(fixed{0, tabBarHeight}, head)), newRule()),
+		nil, nil, nil,
+		container.NewStack(newBox(colorPanel), container.NewVScroll(container.New(columnLayout{}, body...))))
+	return p
+}
+
+func (p *profile) newRow(c model.Category) *profileRow {
+	r := &profileRow{
+		category: c,
+		title:    newLine(c.Title(), theme.ColorNameForeground).fitting(),
+		time:     newLine("", colorText2).right().fitting(),
+		share:    newLine("", theme.ColorNameForeground).right().fitting(),
+	}
+	content := container.New(insets{paneMargin, 0}, container.New(rowLayout{8},
+		newSwatch(c), r.title,
+		container.New(fixed{60, legendHeight}, r.time), container.New(fixed{58, legendHeight}, r.share)))
+	r.listRow = newListRow(content, legendHeight)
+	r.tapped = func() { p.s.SetFocus(c) }
+	r.over = func(in bool) {
+		if in {
+			p.preview(c)
+		} else {
+			p.preview(timeline.NoFocus)
+		}
+	}
+	return r
+}
+
+// update shows the sums of the session's scope.
+func (p *profile) update() {
+	if p.s.Trace() == nil {
+		return
+	}
+	sums, threads, lossy := p.s.Profile()
+	total := sums.Total()
+	p.bar.set(sums)
+	p.scope.set(plural(threads, "thread"))
+	if p.s.Marked().Len() > 0 {
+		p.scope.set(plural(threads, "thread") + ", selection")
+	}
+	for _, r := range p.rows {
+		t := sums[r.category]
+		mark := ""
+		if lossy && r.category != model.UnknownCategory && t > 0 {
+			mark = "≥ "
+		}
+		r.show(t, total, mark, p.s.Focus() == r.category)
+	}
+	p.foot.set(fmt.Sprintf("%s of thread time in a %s of %s", timeline.FormatDuration(total),
+		p.scopeWord(), timeline.FormatDuration(p.s.Scope().Len())))
+}
+
+func (p *profile) scopeWord() string {
+	if p.s.Marked().Len() > 0 {
+		return "selection"
+	}
+	return "window"
+}
+
+// show fills the row; a category without time recedes.
+func (r *profileRow) show(t, total model.Time, mark string, chosen bool) {
+	ink, ink2 := theme.ColorNameForeground, colorText2
+	duration := timeline.FormatDuration(t)
+	if t == 0 {
+		ink, ink2, duration = colorText3, colorText3, "0"
+	}
+	r.title.paint(ink)
+	r.share.paint(ink)
+	r.time.paint(ink2)
+	r.time.set(duration)
+	if r.share.style.Bold != chosen {
+		r.share.style.Bold = chosen
+		r.share.Refresh()
+	}
+	r.share.set(mark + timeline.FormatPercent(t, total))
+	r.choose(chosen)
+}
+
+// plural is a count and its noun.
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return timeline.FormatCount(int64(n)) + " " + noun + "s"
+}

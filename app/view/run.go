@@ -1,0 +1,63 @@
+//go:build cgo
+
+package view
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/app"
+
+	"threadlens/app/session"
+	"threadlens/assets"
+)
+
+// appID names the program towards the system.
+const appID = "io.threadlens.Threadlens"
+
+// Run opens the window and returns the exit code of the program when it is
+// closed. args are a trace file, and the flags --demo (the built-in trace),
+// --theme light|dark|system and --size WxH. --state-file names a file to which
+// the window writes what it shows, for tests that drive it from outside.
+func Run(args []string) int {
+	opts, err := parseArgs(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Println(usage)
+		return 0
+	case err != nil:
+		fmt.Fprintf(os.Stderr, "threadlens: %v\n%s\n", err, usage)
+		return 2
+	}
+	if err := hasDisplay(); err != nil {
+		fmt.Fprintf(os.Stderr, "threadlens: %v\n", err)
+		return 1
+	}
+	settings, dir, warning := loadSettings()
+	if warning != nil {
+		fmt.Fprintf(os.Stderr, "threadlens: %v\n", warning)
+	}
+	if opts.theme != "" {
+		settings.Theme = opts.theme
+	}
+	if opts.width > 0 {
+		settings.Width, settings.Height = opts.width, opts.height
+	}
+	a := app.NewWithID(appID)
+	a.SetIcon(fyne.NewStaticResource("icon.png", assets.Icon()))
+	w := newWindow(a, settings, dir)
+	if opts.stateFile != "" {
+		w.reportTo(opts.stateFile)
+	}
+	switch {
+	case opts.file != "":
+		w.open(session.FileSource(opts.file))
+	case opts.demo:
+		w.openDemo()
+	}
+	w.win.ShowAndRun()
+	return 0
+}

@@ -1,0 +1,138 @@
+package view
+
+import (
+	"encoding/json"
+	"image"
+	"os"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// windowState is what the window shows, as it is written to the file of the flag
+// --state-file: a debugging aid, and the way in which tests that drive the real
+// window see what came of it. Rectangles are [x, y, width, height] in device
+// pixels of the window, times are ns.
+type windowState struct {
+	Seq      int            `json:"seq"` // grows with every write
+	Page     string         `json:"page"`
+	File     string         `json:"file"`
+	Title    string         `json:"title"`
+	Theme    string         `json:"theme"` // in effect: "light" or "dark"
+	Error    string         `json:"error,omitempty"`
+	Whole    [2]model.Time  `json:"whole"`
+	Window   [2]model.Time  `json:"window"`
+	Marked   [2]model.Time  `json:"marked"`
+	Selected *selectedState `json:"selected"`
+	Overview [4]int         `json:"overview"`
+	Ruler    [4]int         `json:"ruler"`
+	Lanes    [4]int         `json:"lanes"`
+	Scroll   int            `json:"scroll"`
+	Rows     []rowState     `json:"rows"` // those in view
+	CanUndo  bool           `json:"can_undo"`
+	CanRedo  bool           `json:"can_redo"`
+	Tab      int            `json:"tab"`
+	Pane     bool           `json:"pane"`
+	Details  string         `json:"details"` // the facts, as Copy gives them
+	Threads  int            `json:"threads"` // visible
+	Frames   int            `json:"frames"`  // pictures drawn so far
+	Size     [2]int         `json:"size"`
+}
+
+type selectedState struct {
+	TID      model.TID     `json:"tid"`
+	Index    int           `json:"index"` // -1: only the row
+	Range    [2]model.Time `json:"range"`
+	Category string        `json:"category"`
+	Rect     [4]int        `json:"rect"` // zero when not in view
+}
+
+type rowState struct {
+	Kind int    `json:"kind"`
+	Name string `json:"name"`
+	ID   string `json:"id"`
+	Y    int    `json:"y"` // middle of the row
+}
+
+// stateDelay is how long the window must be at rest before its state is written.
+const stateDelay = 60 * time.Millisecond
+
+// reportTo writes the window's state to path whenever it has changed and come to
+// rest.
+func (w *window) reportTo(path string) {
+	seq := 0
+	write := newLater(stateDelay, func() {
+		seq++
+		st := w.state()
+		st.Seq = seq
+		data, err := json.Marshal(st)
+		if err != nil {
+			return
+		}
+		// A reader must never see half a file.
+		if os.WriteFile(path+".new", data, 0o600) == nil {
+			_ = os.Rename(path+".new", path)
+		}
+	})
+	w.settled = write.soon
+	write.soon()
+}
+
+// state describes what is shown.
+func (w *window) state() windowState {
+	size := w.win.Canvas().Size()
+	st := windowState{
+		Page: [...]string{"start", "loading", "error", "trace"}[w.page], Title: w.win.Title(),
+		Theme: session.ThemeLight, CanUndo: w.s.CanUndo(), CanRedo: w.s.CanRedo(), Tab: w.tabs.chosen,
+		Pane: w.body.open(), Frames: w.surface.drawn,
+		Size: [2]int{w.surface.px(size.Width), w.surface.px(size.Height)},
+	}
+	if w.look.current().Dark {
+		st.Theme = session.ThemeDark
+	}
+	if w.page == pageError {
+		st.Error = w.failure.full
+	}
+	if w.page == pageTrace && w.surface.ready() {
+		w.stateOfTrace(&st)
+	}
+	return st
+}
+
+func pair(r model.Range) [2]model.Time { return [2]model.Time{r.From, r.To} }
+
+func (w *window) stateOfTrace(st *windowState) {
+	t, f := w.s.Trace(), w.surface
+	origin := fyne.CurrentApp().Driver().AbsolutePositionForObject(f)
+	at := func(r image.Rectangle) [4]int {
+		return [4]int{r.Min.X + f.px(origin.X), r.Min.Y + f.px(origin.Y), r.Dx(), r.Dy()}
+	}
+	scene := f.now()
+	st.File = w.s.Source().Name
+	st.Whole, st.Window, st.Marked = pair(t.Whole()), pair(w.s.Window()), pair(w.s.Marked())
+	st.Overview, st.Ruler, st.Lanes = at(scene.OverviewArea()), at(scene.RulerArea()), at(scene.LaneArea())
+	st.Scroll, st.Threads = f.scroll, len(w.s.VisibleThreads())
+	for i, row := range scene.Rows.List {
+		y := scene.LaneArea().Min.Y + (scene.Rows.Top(i)+scene.Rows.Top(i+1))/2 - f.scroll
+		if y > scene.LaneArea().Min.Y && y < scene.LaneArea().Max.Y {
+			st.Rows = append(st.Rows, rowState{int(row.Kind), row.Name, row.ID, y + f.px(origin.Y)})
+		}
+	}
+	sel := w.s.Selected()
+	if sel == timeline.NoSegment {
+		return
+	}
+	st.Selected = &selectedState{TID: t.Threads[sel.Thread].TID, Index: sel.Index}
+	if seg, ok := w.s.Segment(); ok {
+		st.Selected.Range, st.Selected.Category = pair(seg.Range), seg.Category.String()
+		if r, ok := scene.SegmentRect(sel); ok {
+			st.Selected.Rect = at(r)
+		}
+		facts, _ := w.s.Facts()
+		st.Details = facts.Text()
+	}
+}

@@ -1,0 +1,314 @@
+package view
+
+import (
+	"image"
+	"image/draw"
+	"math"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// surface is the one widget that shows time: overview, ruler, gutter and lanes.
+//
+// Its picture is one raster, which timeline draws as a function of a Scene and
+// which is made anew only when the viewport, the rows or the theme change. What
+// follows the pointer or the selection lies above it as canvas objects (see
+// overlay), so that moving the mouse costs no raster.
+type surface struct {
+	widget.BaseWidget
+	s    *session.Session
+	look *look
+
+	// Choices of the user.
+	laneSize timeline.LaneSize
+	pitch    float32 // dp; 0 for that of laneSize
+	gutter   float32 // dp
+	overview bool
+	grid     bool
+	quiet    bool
+	preview  model.Category // under the pointer in the legend
+
+	summary *timeline.Summary
+	painter timeline.Painter
+	raster  *canvas.Raster
+	buffer  *image.RGBA
+	scroll  int // device pixels of the rows above the lane area
+	over    *overlay
+	mouse   mouse
+	focused bool
+	drawn   int // frames made, for tests
+
+	// What the window provides.
+	key        func(*fyne.KeyEvent)
+	rune       func(rune)
+	modifiers  func() fyne.KeyModifier
+	hovered    func(timeline.Place, bool) // what is under the pointer; false: nothing
+	gutterDone func()                     // the gutter was resized
+	scrolled   func()                     // the rows were scrolled
+	menuAt     func(timeline.Place, fyne.Position)
+	sortMenu   func(fyne.Position)
+	toWaker    func()
+	zoomMarked func()
+	fit        func()
+}
+
+func newSurface(s *session.Session, l *look) *surface {
+	f := &surface{
+		s: s, look: l, gutter: timeline.GutterDefault, overview: true, grid: true, quiet: true, preview: timeline.NoFocus,
+		modifiers: currentModifiers,
+	}
+	f.raster = canvas.NewRaster(f.generate)
+	f.raster.ScaleMode = canvas.ImageScalePixels
+	f.over = newOverlay(f)
+	f.ExtendBaseWidget(f)
+	s.Subscribe(f.changed)
+	return f
+}
+
+// currentModifiers asks the driver which modifier keys are down: scroll and key
+// events do not tell.
+func currentModifiers() fyne.KeyModifier {
+	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
+		return d.CurrentKeyModifiers()
+	}
+	return 0
+}
+
+// scale is the number of device pixels in a dp.
+func (f *surface) scale() float32 {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(f); c != nil && c.Scale() > 0 {
+		return c.Scale()
+	}
+	return 1
+}
+
+// px converts a length in dp to device pixels.
+func (f *surface) px(dp float32) int { return int(math.Round(float64(dp * f.scale()))) }
+
+// point converts a position on the widget to device pixels.
+func (f *surface) point(p fyne.Position) image.Point {
+	s := f.scale()
+	return image.Pt(int(p.X*s), int(p.Y*s))
+}
+
+// metrics are the sizes for the user's choices.
+func (f *surface) metrics() timeline.Metrics {
+	m := timeline.NewMetrics(f.laneSize, f.scale(), 1)
+	if f.pitch > 0 {
+		m = m.WithPitch(f.pitch)
+	}
+	m.Gutter = f.gutter
+	return m
+}
+
+func (f *surface) parts() timeline.Parts {
+	if f.overview {
+		return timeline.AllParts
+	}
+	return timeline.AllParts &^ timeline.PartOverview
+}
+
+// scene is what a frame of a size in device pixels shows.
+func (f *surface) scene(size image.Point) timeline.Scene {
+	m := f.s.Metrics()
+	v := f.s.View()
+	v.Width = max(1, timeline.LaneWidth(size.X, f.parts(), m))
+	sel := f.s.Selected()
+	row := -1
+	if i, _ := f.s.Rows().OfThread(sel.Thread); sel.Thread != timeline.NoSegment.Thread {
+		row = i
+	}
+	return timeline.Scene{
+		Trace: f.s.Trace(), Summary: f.summary,
+		View: v, Rows: f.s.Rows(), ScrollY: f.scroll, Size: size,
+		Palette: f.look.current(), Metrics: m, Parts: f.parts(),
+		Focus: f.focus(), Row: row, Selected: sel,
+		QuietBackdrops: f.quiet, Grid: f.grid,
+	}
+}
+
+// now is the scene of the widget as it is.
+func (f *surface) now() timeline.Scene {
+	size := f.Size()
+	return f.scene(image.Pt(f.px(size.Width), f.px(size.Height)))
+}
+
+// ready reports whether there is something to show.
+func (f *surface) ready() bool { return f.s.Trace() != nil && f.Size().Width > 1 }
+
+// generate makes the raster's picture.
+func (f *surface) generate(w, h int) image.Image {
+	if f.buffer == nil || f.buffer.Rect.Dx() != w || f.buffer.Rect.Dy() != h {
+		f.buffer = image.NewRGBA(image.Rect(0, 0, w, h))
+	}
+	if f.s.Trace() == nil || w < 2 || h < 2 {
+		draw.Draw(f.buffer, f.buffer.Rect, image.NewUniform(f.look.current().Lane), image.Point{}, draw.Src)
+		return f.buffer
+	}
+	scene := f.scene(image.Pt(w, h))
+	f.painter.Frame(&scene, f.buffer)
+	f.drawn++
+	return f.buffer
+}
+
+// redraw makes a new picture at the next frame.
+func (f *surface) redraw() {
+	f.raster.Refresh()
+	f.over.place()
+}
+
+// changed follows the session.
+func (f *surface) changed(c session.Change) {
+	if c&session.ChangedTrace != 0 {
+		f.scroll, f.summary = 0, nil
+		f.over.forget()
+	}
+	if c&(session.ChangedSelection|session.ChangedRows) != 0 {
+		f.showRow()
+	}
+	f.clampScroll()
+	if c == session.ChangedRange {
+		f.over.place()
+		return
+	}
+	f.redraw()
+}
+
+// fitted adopts the size, the scale and the user's choices.
+func (f *surface) fitted() {
+	f.s.Update(func() {
+		m := f.metrics()
+		f.s.SetMetrics(m)
+		f.s.SetWidth(timeline.LaneWidth(f.px(f.Size().Width), f.parts(), m))
+	})
+	f.clampScroll()
+	f.redraw()
+}
+
+func (f *surface) clampScroll() {
+	if f.ready() {
+		scene := f.now()
+		f.scroll = min(max(f.scroll, 0), scene.MaxScroll())
+	}
+}
+
+// scrollTo scrolls the rows.
+func (f *surface) scrollTo(y int) {
+	was := f.scroll
+	f.scroll = y
+	f.clampScroll()
+	if f.scroll != was {
+		f.redraw()
+		f.scrolled()
+	}
+}
+
+// showRow scrolls the selected row into view.
+func (f *surface) showRow() {
+	if !f.ready() || f.s.Selected() == timeline.NoSegment {
+		return
+	}
+	scene := f.now()
+	if scene.Row < 0 {
+		return
+	}
+	f.scroll = scene.ScrollTo(scene.Row)
+}
+
+// MinSize implements fyne.CanvasObject.
+func (f *surface) MinSize() fyne.Size { return fyne.NewSize(480, 160) }
+
+// FocusGained implements fyne.Focusable. The ring is for those who come by the
+// keyboard; the program itself and a click focus the surface with takeFocus.
+func (f *surface) FocusGained() { f.focused = true; f.over.place() }
+
+// takeFocus gives the surface the keyboard, without the ring.
+func (f *surface) takeFocus() {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(f); c != nil {
+		c.Focus(f)
+	}
+	f.focused = false
+	f.over.place()
+}
+
+// FocusLost implements fyne.Focusable.
+func (f *surface) FocusLost() { f.focused, f.mouse.space = false, false; f.over.place() }
+
+// TypedKey implements fyne.Focusable.
+func (f *surface) TypedKey(e *fyne.KeyEvent) { f.key(e) }
+
+// TypedRune implements fyne.Focusable.
+func (f *surface) TypedRune(r rune) { f.rune(r) }
+
+// KeyDown implements desktop.Keyable.
+func (f *surface) KeyDown(e *fyne.KeyEvent) {
+	if e.Name == fyne.KeySpace {
+		f.mouse.space = true
+	}
+}
+
+// KeyUp implements desktop.Keyable.
+func (f *surface) KeyUp(e *fyne.KeyEvent) {
+	if e.Name == fyne.KeySpace {
+		f.mouse.space = false
+	}
+}
+
+// CreateRenderer implements fyne.Widget.
+func (f *surface) CreateRenderer() fyne.WidgetRenderer {
+	return &surfaceRenderer{f}
+}
+
+type surfaceRenderer struct{ f *surface }
+
+func (r *surfaceRenderer) Destroy()           {}
+func (r *surfaceRenderer) MinSize() fyne.Size { return r.f.MinSize() }
+
+func (r *surfaceRenderer) Objects() []fyne.CanvasObject {
+	return append([]fyne.CanvasObject{r.f.raster}, r.f.over.objects()...)
+}
+
+func (r *surfaceRenderer) Layout(size fyne.Size) {
+	r.f.raster.Resize(size)
+	r.f.over.resize(size)
+	r.f.fitted()
+}
+
+// Refresh comes with another theme or scale.
+func (r *surfaceRenderer) Refresh() {
+	r.f.over.colour()
+	r.f.fitted()
+}
+
+// previewFocus fades the other categories for as long as the pointer is over one
+// in the legend.
+func (f *surface) previewFocus(c model.Category) {
+	if f.preview != c {
+		f.preview = c
+		f.redraw()
+	}
+}
+
+// focus is the category that stays: the one under the pointer in the legend, or
+// the chosen one.
+func (f *surface) focus() model.Category {
+	if f.preview != timeline.NoFocus {
+		return f.preview
+	}
+	return f.s.Focus()
+}
+
+// scrollRows scrolls by lanes, scrollPage by the height of the lane area.
+func (f *surface) scrollRows(n int) { f.scrollTo(f.scroll + n*f.px(f.s.Metrics().Pitch)) }
+
+func (f *surface) scrollPage(dir int) {
+	scene := f.now()
+	f.scrollTo(f.scroll + dir*scene.LaneArea().Dy()*9/10)
+}

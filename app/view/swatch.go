@@ -1,0 +1,203 @@
+package view
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/widget"
+
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// palette is that of the theme in use.
+func palette() *timeline.Palette {
+	if l, ok := fyne.CurrentApp().Settings().Theme().(*look); ok {
+		return l.current()
+	}
+	return timeline.NewPalette(false, false)
+}
+
+// categoryOrder is the order in which categories are listed: what ran, what
+// waited and for what, what stood in a queue, and the rest.
+var categoryOrder = []model.Category{
+	model.Execution, model.Synchronization, model.Sleep, model.IO, model.MemoryManagement,
+	model.Preemption, model.Dispatch, model.UIProcessing, model.Interrupt, model.UnknownCategory,
+}
+
+// paintCategory fills r with the look of a category: fill, hatch, and an edge of
+// line pixels around it.
+func paintCategory(img *image.RGBA, r image.Rectangle, c model.Category, line int) {
+	look := palette().Category(c)
+	draw.Draw(img, r, image.NewUniform(look.Edge), image.Point{}, draw.Src)
+	in := r.Inset(line)
+	draw.Draw(img, in, image.NewUniform(look.Fill), image.Point{}, draw.Src)
+	if timeline.Hatched(c) {
+		paintHatch(img, in, look.Edge, line)
+	}
+}
+
+func paintHatch(img *image.RGBA, r image.Rectangle, c color.RGBA, line int) {
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			if (x+y)%(4*line) < line {
+				img.SetRGBA(x, y, c)
+			}
+		}
+	}
+}
+
+// painted is a small picture that is drawn anew when the theme changes.
+type painted struct {
+	widget.BaseWidget
+	min   fyne.Size
+	paint func(img *image.RGBA, line int) // line: device pixels of a 1 dp line
+}
+
+// CreateRenderer implements fyne.Widget.
+func (p *painted) CreateRenderer() fyne.WidgetRenderer {
+	r := canvas.NewRaster(func(w, h int) image.Image {
+		img := image.NewRGBA(image.Rect(0, 0, w, h))
+		line := 1
+		if width := p.Size().Width; width > 0 {
+			line = max(1, int(float32(w)/width))
+		}
+		p.paint(img, line)
+		return img
+	})
+	r.ScaleMode = canvas.ImageScalePixels
+	return &paintedRenderer{p, r}
+}
+
+type paintedRenderer struct {
+	p *painted
+	r *canvas.Raster
+}
+
+func (r *paintedRenderer) Destroy()                     {}
+func (r *paintedRenderer) Layout(size fyne.Size)        { r.r.Resize(size) }
+func (r *paintedRenderer) MinSize() fyne.Size           { return r.p.min }
+func (r *paintedRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.r} }
+func (r *paintedRenderer) Refresh()                     { r.r.Refresh() }
+
+// swatch is a small square in the look of a category.
+type swatch struct {
+	painted
+	category model.Category
+}
+
+func newSwatch(c model.Category) *swatch {
+	s := &swatch{category: c}
+	s.min = fyne.NewSquareSize(11)
+	s.painted.paint = func(img *image.RGBA, line int) { paintCategory(img, img.Rect, s.category, line) }
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+func (s *swatch) set(c model.Category) {
+	if s.category != c {
+		s.category = c
+		s.Refresh()
+	}
+}
+
+// mixBar shows the shares of the categories side by side.
+type mixBar struct {
+	painted
+	sums model.Sums
+}
+
+func newMixBar(min fyne.Size) *mixBar {
+	b := &mixBar{}
+	b.min = min
+	b.painted.paint = b.draw
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+func (b *mixBar) set(sums model.Sums) {
+	if b.sums != sums {
+		b.sums = sums
+		b.Refresh()
+	}
+}
+
+func (b *mixBar) draw(img *image.RGBA, line int) {
+	total := b.sums.Total()
+	if total == 0 {
+		return
+	}
+	var before model.Time
+	x := func(t model.Time) int { return int(float64(t) / float64(total) * float64(img.Rect.Dx())) }
+	for _, c := range categoryOrder {
+		after := before + b.sums[c]
+		if r := image.Rect(x(before), 0, x(after), img.Rect.Dy()); !r.Empty() {
+			paintCategory(img, r, c, line)
+		}
+		before = after
+	}
+}
+
+// strip shows what a thread did in a time range.
+type strip struct {
+	painted
+	trace  *model.Trace
+	thread model.ThreadIx
+	span   model.Range
+}
+
+func newStrip(height float32) *strip {
+	s := &strip{}
+	s.min = fyne.NewSize(0, height)
+	s.painted.paint = s.draw
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+func (s *strip) set(t *model.Trace, ix model.ThreadIx, span model.Range) {
+	s.trace, s.thread, s.span = t, ix, span
+	s.Refresh()
+}
+
+// draw gives each column to the category with the most time in it, and joins
+// equal neighbours.
+func (s *strip) draw(img *image.RGBA, line int) {
+	w := img.Rect.Dx()
+	if s.trace == nil || s.span.Len() == 0 || w == 0 {
+		return
+	}
+	v := timeline.Viewport{Range: s.span, Width: w}
+	start, last := 0, s.most(v.Column(0))
+	for x := 1; x <= w; x++ {
+		c := last
+		if x < w {
+			c = s.most(v.Column(x))
+		}
+		if x < w && c == last {
+			continue
+		}
+		if last != model.NumCategories {
+			paintCategory(img, image.Rect(start, 0, x, img.Rect.Dy()), last, line)
+		}
+		start, last = x, c
+	}
+}
+
+// most is the category with the most time in r, NumCategories without any.
+func (s *strip) most(r model.Range) model.Category {
+	if r.Len() == 0 {
+		r.To = r.From + 1
+	}
+	sums := s.trace.Sums(s.thread, r)
+	best := model.Category(model.NumCategories)
+	var most model.Time
+	for _, c := range categoryOrder {
+		if sums[c] > most {
+			best, most = c, sums[c]
+		}
+	}
+	return best
+}

@@ -1,0 +1,145 @@
+package view
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+const tabBarHeight = 32
+
+// tabs is a bar of titles of which one is chosen, above the chosen one's page.
+// Actions of the page stand at the right end of the bar.
+type tabs struct {
+	root    *fyne.Container
+	heads   []*tabHead
+	pages   []fyne.CanvasObject
+	stack   *fyne.Container
+	chosen  int
+	changed func()
+}
+
+// newTabs makes the bar and the pages; actions stand at its right.
+func newTabs(titles []string, pages []fyne.CanvasObject, actions ...fyne.CanvasObject) *tabs {
+	t := &tabs{pages: pages, stack: container.NewStack(pages...), changed: func() {}}
+	row := []fyne.CanvasObject{newGap(4, 0)}
+	for i, title := range titles {
+		h := &tabHead{title: title, choose: func() { t.choose(i) }}
+		h.ExtendBaseWidget(h)
+		t.heads = append(t.heads, h)
+		row = append(row, h)
+	}
+	row = append(row, newBox(""))
+	row = append(row, actions...)
+	row = append(row, newGap(12, 0))
+	bar := container.NewStack(
+		newBox(colorRaised), container.New(fixed{0, tabBarHeight}, container.New(rowLayout{2}, row...)),
+	)
+	t.root = container.NewBorder(container.New(columnLayout{}, bar, newRule()), nil, nil, nil,
+		container.NewStack(newBox(colorPanel), t.stack))
+	t.choose(0)
+	return t
+}
+
+// choose shows page i.
+func (t *tabs) choose(i int) {
+	t.chosen = i
+	for j, h := range t.heads {
+		hide(t.pages[j], j != i)
+		if h.chosen != (j == i) {
+			h.chosen = j == i
+			h.Refresh()
+		}
+	}
+	t.changed()
+}
+
+// show puts a tab into the bar or takes it out.
+func (t *tabs) show(i int, shown bool) {
+	hide(t.heads[i], !shown)
+	if !shown && t.chosen == i {
+		t.step(1)
+	}
+	t.root.Refresh()
+}
+
+// step chooses the next shown tab (dir 1) or the one before (dir -1).
+func (t *tabs) step(dir int) {
+	n := len(t.heads)
+	for k := 1; k <= n; k++ {
+		if i := ((t.chosen+dir*k)%n + n) % n; t.heads[i].Visible() {
+			t.choose(i)
+			return
+		}
+	}
+}
+
+// tabHead is the title of a tab.
+type tabHead struct {
+	widget.BaseWidget
+	title           string
+	chosen, hovered bool
+	choose          func()
+}
+
+// Tapped implements fyne.Tappable.
+func (h *tabHead) Tapped(*fyne.PointEvent) { h.choose() }
+
+// MouseIn implements desktop.Hoverable.
+func (h *tabHead) MouseIn(*desktop.MouseEvent) { h.hovered = true; h.Refresh() }
+
+// MouseMoved implements desktop.Hoverable.
+func (h *tabHead) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (h *tabHead) MouseOut() { h.hovered = false; h.Refresh() }
+
+// CreateRenderer implements fyne.Widget.
+func (h *tabHead) CreateRenderer() fyne.WidgetRenderer {
+	r := &tabHeadRenderer{h, newLine(h.title, ""), canvas.NewRectangle(color.Transparent)}
+	r.Refresh()
+	return r
+}
+
+type tabHeadRenderer struct {
+	h     *tabHead
+	title *line
+	under *canvas.Rectangle
+}
+
+func (r *tabHeadRenderer) Destroy() {}
+
+func (r *tabHeadRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.title, r.under}
+}
+
+const tabPad = 14
+
+func (r *tabHeadRenderer) MinSize() fyne.Size {
+	w := fyne.MeasureText(r.h.title, theme.TextSize(), fyne.TextStyle{Bold: true}).Width
+	return fyne.NewSize(w+2*tabPad, tabBarHeight)
+}
+
+func (r *tabHeadRenderer) Layout(size fyne.Size) {
+	w := r.title.MinSize().Width
+	place(r.title, (size.Width-w)/2, 0, w+1, size.Height)
+	place(r.under, 0, size.Height-2, size.Width, 2)
+}
+
+func (r *tabHeadRenderer) Refresh() {
+	r.title.style.Bold = r.h.chosen
+	r.title.color = colorText2
+	if r.h.chosen || r.h.hovered {
+		r.title.color = theme.ColorNameForeground
+	}
+	r.title.Refresh()
+	r.under.FillColor = theme.Color(theme.ColorNamePrimary)
+	r.under.Hidden = !r.h.chosen
+	r.under.Refresh()
+	r.Layout(r.h.Size())
+}

@@ -1,0 +1,161 @@
+package view
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/session"
+	"threadlens/timeline"
+)
+
+// Colours beyond those that Fyne names, as roles of the palette's chrome.
+const (
+	colorWindow     fyne.ThemeColorName = "threadlensWindow"
+	colorPanel      fyne.ThemeColorName = "threadlensPanel"
+	colorRaised     fyne.ThemeColorName = "threadlensRaised"
+	colorText2      fyne.ThemeColorName = "threadlensText2"
+	colorText3      fyne.ThemeColorName = "threadlensText3"
+	colorInk        fyne.ThemeColorName = "threadlensInk"
+	colorOnInk      fyne.ThemeColorName = "threadlensOnInk"
+	colorLineStrong fyne.ThemeColorName = "threadlensLineStrong"
+	colorCard       fyne.ThemeColorName = "threadlensCard"
+	colorCardLine   fyne.ThemeColorName = "threadlensCardLine"
+	colorWarnBack   fyne.ThemeColorName = "threadlensWarnBack"
+	colorWarnLine   fyne.ThemeColorName = "threadlensWarnLine"
+	colorWarnText   fyne.ThemeColorName = "threadlensWarnText"
+	// colorWarnStatus is amber that can be read on the window's own ground.
+	colorWarnStatus fyne.ThemeColorName = "threadlensWarnStatus"
+)
+
+// sizeTitle is the text size of page and facts titles.
+const sizeTitle = theme.SizeNameSubHeadingText
+
+// look is the program's theme: the colours of a timeline.Palette and the sizes
+// of the design, Fyne's own for everything else.
+type look struct {
+	choice      string // session.ThemeSystem, ThemeLight or ThemeDark
+	light, dark variant
+}
+
+// variant is a palette and what Fyne's colour names mean in it.
+type variant struct {
+	palette *timeline.Palette
+	colors  map[fyne.ThemeColorName]color.Color
+	base    fyne.ThemeVariant
+}
+
+func newLook(choice string) *look {
+	light, dark := timeline.NewPalette(false, false), timeline.NewPalette(true, false)
+	return &look{
+		choice,
+		variant{light, colorsOf(light), theme.VariantLight},
+		variant{dark, colorsOf(dark), theme.VariantDark},
+	}
+}
+
+// variant is that of the system, unless the user chose.
+func (l *look) variant(v fyne.ThemeVariant) *variant {
+	dark := v == theme.VariantDark
+	if l.choice != session.ThemeSystem {
+		dark = l.choice == session.ThemeDark
+	}
+	if dark {
+		return &l.dark
+	}
+	return &l.light
+}
+
+// current is the palette in use.
+func (l *look) current() *timeline.Palette {
+	return l.variant(fyne.CurrentApp().Settings().ThemeVariant()).palette
+}
+
+// Color implements fyne.Theme.
+func (l *look) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.Color {
+	in := l.variant(v)
+	if c, ok := in.colors[name]; ok {
+		return c
+	}
+	return theme.DefaultTheme().Color(name, in.base)
+}
+
+// colorsOf says what the names of colours mean in a palette.
+func colorsOf(p *timeline.Palette) map[fyne.ThemeColorName]color.Color {
+	warn := p.WarnText
+	if p.Dark {
+		warn = p.WarnLine
+	}
+	return map[fyne.ThemeColorName]color.Color{
+		colorWindow: p.Window, colorPanel: p.Lane, colorRaised: p.Raised,
+		colorText2: p.Text2, colorText3: p.Text3, colorInk: p.Ink, colorOnInk: p.Lane,
+		colorLineStrong: p.LineStrong, colorCard: p.Card, colorCardLine: p.CardBorder,
+		colorWarnBack: p.WarnBack, colorWarnLine: p.WarnLine, colorWarnText: p.WarnText,
+		colorWarnStatus: warn,
+
+		// The window paints its own ground, which reaches under the menu bar.
+		theme.ColorNameBackground:          color.Transparent,
+		theme.ColorNameButton:              p.Lane,
+		theme.ColorNameInputBackground:     p.Lane,
+		theme.ColorNameOverlayBackground:   p.Card,
+		theme.ColorNameMenuBackground:      p.Card,
+		theme.ColorNameHeaderBackground:    p.Raised,
+		theme.ColorNameDisabledButton:      p.Raised,
+		theme.ColorNameHover:               p.Hover,
+		theme.ColorNamePressed:             withAlpha(p.Ink, 0x18),
+		theme.ColorNameSeparator:           p.Line,
+		theme.ColorNameInputBorder:         p.LineStrong,
+		theme.ColorNameScrollBar:           withAlpha(p.LineStrong, 0xa0),
+		theme.ColorNameForeground:          p.Text,
+		theme.ColorNamePlaceHolder:         p.Text3,
+		theme.ColorNameDisabled:            p.Text3,
+		theme.ColorNamePrimary:             p.Accent,
+		theme.ColorNameHyperlink:           p.Accent,
+		theme.ColorNameFocus:               withAlpha(p.Accent, 0xb0),
+		theme.ColorNameForegroundOnPrimary: p.OnAccent,
+		theme.ColorNameSelection:           p.AccentSoft,
+		theme.ColorNameError:               p.Danger,
+		theme.ColorNameSuccess:             p.OK,
+		theme.ColorNameWarning:             p.WarnLine,
+		theme.ColorNameShadow:              color.NRGBA{A: 0x18},
+	}
+}
+
+// withAlpha is c with the given opacity.
+func withAlpha(c color.RGBA, a uint8) color.NRGBA { return color.NRGBA{c.R, c.G, c.B, a} }
+
+// Font implements fyne.Theme.
+func (l *look) Font(s fyne.TextStyle) fyne.Resource { return theme.DefaultTheme().Font(s) }
+
+// Icon implements fyne.Theme.
+func (l *look) Icon(n fyne.ThemeIconName) fyne.Resource { return theme.DefaultTheme().Icon(n) }
+
+// Size implements fyne.Theme.
+func (l *look) Size(name fyne.ThemeSizeName) float32 {
+	switch name {
+	case theme.SizeNameText:
+		return 13
+	case theme.SizeNameCaptionText:
+		return 11
+	case sizeTitle:
+		return 15
+	case theme.SizeNameHeadingText:
+		return 22
+	case theme.SizeNamePadding:
+		return 4
+	case theme.SizeNameInnerPadding:
+		return 6
+	case theme.SizeNameInputRadius:
+		return 5
+	case theme.SizeNameSelectionRadius:
+		return 3
+	case theme.SizeNameSeparatorThickness:
+		return 1
+	case theme.SizeNameScrollBar:
+		return 12
+	case theme.SizeNameScrollBarSmall:
+		return 6
+	}
+	return theme.DefaultTheme().Size(name)
+}

@@ -1,0 +1,330 @@
+package view
+
+import (
+	"image"
+	"os"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/model/modeltest"
+	"threadlens/timeline"
+)
+
+const us, ms = model.Time(1000), model.Time(1_000_000)
+
+// story is the paper's example: 6420 waits for 6920 from 2 to 252 ms.
+func story(t *testing.T) *model.Trace {
+	t.Helper()
+	src, err := os.ReadFile("../session/testdata/story.tltxt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return modeltest.Parse(t, "story", string(src))
+}
+
+// opened is the window with a trace in it, 1600 × 950, drawn by Fyne's test
+// driver.
+func opened(t *testing.T, tr *model.Trace) *window {
+	t.Helper()
+	settings := session.DefaultSettings()
+	settings.Theme = session.ThemeLight
+	w := newWindow(test.NewTempApp(t), settings, "")
+	w.win.Resize(fyne.NewSize(1600, 950))
+	w.showTrace(session.Source{Name: "story.tltxt"}, tr)
+	w.panes.flush()
+	t.Cleanup(w.summaries)
+	return w
+}
+
+// spot is the position on the surface of an instant in the lane of a thread.
+func (w *window) spot(t *testing.T, tid model.TID, at model.Time) fyne.Position {
+	t.Helper()
+	scene := w.surface.now()
+	for i, row := range scene.Rows.List {
+		if row.Kind == timeline.RowThread && w.s.Trace().Threads[row.Thread].TID == tid {
+			y := scene.LaneArea().Min.Y + (scene.Rows.Top(i)+scene.Rows.Top(i+1))/2 - w.surface.scroll
+			return fyne.NewPos(float32(scene.LaneArea().Min.X+scene.View.X(at)), float32(y))
+		}
+	}
+	t.Fatalf("thread %d has no lane", tid)
+	return fyne.Position{}
+}
+
+func (w *window) click(p fyne.Position, b desktop.MouseButton, mods fyne.KeyModifier) {
+	w.surface.MouseDown(mouseEvent(p, b, mods))
+	w.surface.MouseUp(mouseEvent(p, b, mods))
+}
+
+func mouseEvent(p fyne.Position, b desktop.MouseButton, mods fyne.KeyModifier) *desktop.MouseEvent {
+	return &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: p, AbsolutePosition: p}, Button: b, Modifier: mods}
+}
+
+// drag presses a button at the first position and moves through the others.
+func (w *window) drag(b desktop.MouseButton, mods fyne.KeyModifier, path ...fyne.Position) {
+	w.surface.MouseDown(mouseEvent(path[0], b, mods))
+	for i, p := range path[1:] {
+		e := &fyne.DragEvent{PointEvent: fyne.PointEvent{Position: p}}
+		e.Dragged = fyne.NewDelta(p.X-path[i].X, p.Y-path[i].Y)
+		w.surface.Dragged(e)
+	}
+	w.surface.MouseUp(mouseEvent(path[len(path)-1], b, mods))
+	w.surface.DragEnd()
+}
+
+func (w *window) wheel(p fyne.Position, notches float32, mods fyne.KeyModifier) {
+	w.surface.modifiers = func() fyne.KeyModifier { return mods }
+	w.surface.MouseMoved(mouseEvent(p, 0, 0))
+	e := &fyne.ScrollEvent{PointEvent: fyne.PointEvent{Position: p}}
+	e.Scrolled = fyne.NewDelta(0, notches*notch)
+	w.surface.Scrolled(e)
+	w.surface.modifiers = func() fyne.KeyModifier { return 0 }
+}
+
+// press types a key with modifiers, as the driver would deliver it.
+func (w *window) press(name fyne.KeyName, mods fyne.KeyModifier) {
+	if mods&(ctrl|alt) != 0 {
+		if c := w.table.byKey(name, mods); c != nil {
+			c.do()
+		}
+		return
+	}
+	w.surface.modifiers = func() fyne.KeyModifier { return mods }
+	w.surface.TypedKey(&fyne.KeyEvent{Name: name})
+	w.surface.modifiers = func() fyne.KeyModifier { return 0 }
+}
+
+func TestWheelZoomKeepsTheTimeUnderThePointer(t *testing.T) {
+	w := opened(t, story(t))
+	p := fyne.NewPos(900, 300)
+	scene := w.surface.now()
+	x := w.surface.point(p).X - scene.LaneArea().Min.X
+	for range 12 {
+		before := w.s.View().TimeAt(x)
+		length := w.s.Window().Len()
+		w.wheel(p, 1, ctrl)
+		if w.s.View().TimeAt(x) != before || w.s.Window().Len() >= length {
+			t.Fatalf("time under the pointer %d, was %d; length %d, was %d", w.s.View().TimeAt(x), before, w.s.Window().Len(), length)
+		}
+	}
+}
+
+func TestWheelScrollsAndPans(t *testing.T) {
+	w := opened(t, story(t))
+	w.s.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
+	p := fyne.NewPos(900, 300)
+	was := w.s.Window()
+	w.wheel(p, -1, shift)
+	if got := w.s.Window(); got.From <= was.From || got.Len() != was.Len() {
+		t.Errorf("Shift and wheel: %v, was %v", got, was)
+	}
+	w.settings.LaneSize = session.LaneComfortable
+	w.win.Resize(fyne.NewSize(1600, 480))
+	most := w.surface.now()
+	if most.MaxScroll() == 0 {
+		t.Skip("all rows fit")
+	}
+	w.wheel(p, -1, 0)
+	if w.surface.scroll == 0 {
+		t.Error("the wheel did not scroll the rows")
+	}
+}
+
+func TestMiddleDragPans(t *testing.T) {
+	w := opened(t, story(t))
+	w.s.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
+	was := w.s.View()
+	a := fyne.NewPos(900, 300)
+	w.drag(desktop.MouseButtonTertiary, 0, a, a.AddXY(-40, 0), a.AddXY(-100, 0))
+	if got := w.s.View(); got.X(was.TimeAt(500)) < 398 || got.X(was.TimeAt(500)) > 402 {
+		t.Errorf("what was at column 500 is at %d, want 400", got.X(was.TimeAt(500)))
+	}
+	w.press(fyne.KeyZ, ctrl)
+	if w.s.View() != was {
+		t.Errorf("undo shows %v, want %v", w.s.View(), was)
+	}
+}
+
+func TestDragSelectsARange(t *testing.T) {
+	w := opened(t, story(t))
+	from, to := w.spot(t, 6420, 100*ms), w.spot(t, 6420, 200*ms)
+	w.drag(desktop.MouseButtonPrimary, 0, from, to)
+	r := w.s.Marked()
+	pixel := w.s.View().Len()/model.Time(w.s.View().Width) + 1
+	if r.From < 100*ms-pixel || r.From > 100*ms+pixel || r.To < 200*ms-pixel || r.To > 200*ms+pixel {
+		t.Errorf("marked %v", r)
+	}
+	w.press(fyne.KeyZ, 0)
+	if got := w.s.Window(); got != r {
+		t.Errorf("Z shows %v, want %v", got, r)
+	}
+}
+
+func TestShiftDragSnaps(t *testing.T) {
+	w := opened(t, story(t))
+	from, to := w.spot(t, 6420, 2*ms).AddXY(4, 0), w.spot(t, 6420, 252*ms).AddXY(-4, 0)
+	w.drag(desktop.MouseButtonPrimary, shift, from, to)
+	if want := (model.Range{From: 2 * ms, To: 252 * ms}); w.s.Marked() != want {
+		t.Errorf("marked %v, want the wait %v", w.s.Marked(), want)
+	}
+}
+
+func TestClickSelectsAndShowsDetails(t *testing.T) {
+	w := opened(t, story(t))
+	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
+	w.panes.flush()
+	seg, ok := w.s.Segment()
+	if !ok || seg.Range != (model.Range{From: 2 * ms, To: 252 * ms}) {
+		t.Fatalf("selected %v", seg)
+	}
+	if w.tabs.chosen != tabDetails || w.details.title.text != "Synchronization, 250 ms" {
+		t.Errorf("tab %d says %q", w.tabs.chosen, w.details.title.text)
+	}
+	if w.page != pageTrace || !w.surface.over.outline.Visible() || !w.surface.over.wire.Visible() {
+		t.Error("outline and connector should be shown")
+	}
+	w.click(w.spot(t, 6420, 100*ms).AddXY(0, 13), desktop.MouseButtonPrimary, 0)
+}
+
+func TestDoubleClickZoomsToTheSegment(t *testing.T) {
+	w := opened(t, story(t))
+	p := w.spot(t, 6420, 100*ms)
+	w.click(p, desktop.MouseButtonPrimary, 0)
+	w.click(p, desktop.MouseButtonPrimary, 0)
+	if got := w.s.Window(); got.Len() > 310*ms || got.Overlap(model.Range{From: 2 * ms, To: 252 * ms}) != 250*ms {
+		t.Errorf("window %v, want the wait", got)
+	}
+	w.press(fyne.KeyZ, ctrl)
+	if w.s.Window() != w.s.Trace().Whole() {
+		t.Error("one undo should go back")
+	}
+}
+
+func TestSlowClicksAreNoDoubleClick(t *testing.T) {
+	w := opened(t, story(t))
+	p := w.spot(t, 6420, 100*ms)
+	w.click(p, desktop.MouseButtonPrimary, 0)
+	w.surface.mouse.clickAt = time.Now().Add(-time.Second)
+	w.click(p, desktop.MouseButtonPrimary, 0)
+	if w.s.Window() != w.s.Trace().Whole() {
+		t.Error("two slow clicks zoomed")
+	}
+}
+
+func TestKeysWalk(t *testing.T) {
+	w := opened(t, story(t))
+	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
+	w.press(fyne.KeyRight, 0)
+	if seg, _ := w.s.Segment(); seg.State != model.Ready {
+		t.Errorf("→ goes to %v", seg.State)
+	}
+	w.press(fyne.KeyLeft, 0)
+	w.surface.TypedRune('[')
+	if seg, _ := w.s.Segment(); w.s.Trace().Threads[seg.Thread].TID != 6920 {
+		t.Errorf("[ goes to %d", w.s.Trace().Threads[seg.Thread].TID)
+	}
+	w.surface.TypedRune(']')
+	if seg, _ := w.s.Segment(); w.s.Trace().Threads[seg.Thread].TID != 6420 {
+		t.Errorf("] goes to %d", w.s.Trace().Threads[seg.Thread].TID)
+	}
+	row := w.s.Selected().Thread
+	w.press(fyne.KeyDown, 0)
+	if w.s.Selected().Thread == row {
+		t.Error("↓ stays on its row")
+	}
+	w.press(fyne.KeyEscape, 0)
+	if w.s.Selected() != timeline.NoSegment {
+		t.Error("Escape should deselect")
+	}
+}
+
+func TestHoverDoesNotRedraw(t *testing.T) {
+	w := opened(t, story(t))
+	w.win.Canvas().Capture()
+	drawn := w.surface.drawn
+	if drawn == 0 {
+		t.Fatal("nothing was drawn")
+	}
+	for x := float32(300); x < 1500; x += 50 {
+		w.surface.MouseMoved(mouseEvent(fyne.NewPos(x, 300), 0, 0))
+	}
+	if !w.surface.over.cursor.Visible() {
+		t.Error("the cursor line should follow the pointer")
+	}
+	w.surface.MouseOut()
+	if w.surface.over.cursor.Visible() {
+		t.Error("the cursor line should leave with the pointer")
+	}
+}
+
+func TestBrush(t *testing.T) {
+	w := opened(t, story(t))
+	scene := w.surface.now()
+	area := scene.OverviewArea()
+	y := float32(area.Min.Y+area.Max.Y) / 2
+	x := func(part float32) float32 { return float32(area.Min.X) + part*float32(area.Dx()) }
+	near := func(got, want model.Time) bool { return got > want-5*ms && got < want+5*ms }
+	end := w.s.Trace().End
+	w.s.Show(model.Range{From: end / 2, To: end/2 + 100*ms}, session.MoveJump)
+
+	w.drag(desktop.MouseButtonPrimary, 0, fyne.NewPos(x(0.1), y), fyne.NewPos(x(0.2), y), fyne.NewPos(x(0.3), y))
+	if r := w.s.Window(); !near(r.From, end/10) || !near(r.To, end*3/10) {
+		t.Errorf("drawn window %v", r)
+	}
+	w.drag(desktop.MouseButtonPrimary, 0, fyne.NewPos(x(0.2), y), fyne.NewPos(x(0.3), y), fyne.NewPos(x(0.4), y))
+	if r := w.s.Window(); !near(r.From, end*3/10) || !near(r.To, end*5/10) {
+		t.Errorf("moved window %v", r)
+	}
+	w.drag(desktop.MouseButtonPrimary, 0, fyne.NewPos(x(0.5), y), fyne.NewPos(x(0.6), y), fyne.NewPos(x(0.7), y))
+	if r := w.s.Window(); !near(r.From, end*3/10) || !near(r.To, end*7/10) {
+		t.Errorf("resized window %v", r)
+	}
+}
+
+func TestGutterIsResizable(t *testing.T) {
+	w := opened(t, story(t))
+	scene := w.surface.now()
+	edge := fyne.NewPos(float32(scene.LaneArea().Min.X), 300)
+	w.drag(desktop.MouseButtonPrimary, 0, edge, edge.AddXY(50, 0), edge.AddXY(1000, 0))
+	if w.surface.gutter != timeline.GutterMax {
+		t.Errorf("gutter %v, want the most", w.surface.gutter)
+	}
+	if scene = w.surface.now(); w.s.View().Width != scene.LaneArea().Dx() {
+		t.Errorf("the view is %d wide, the lanes %d", w.s.View().Width, scene.LaneArea().Dx())
+	}
+}
+
+func TestOverviewCanBeHidden(t *testing.T) {
+	w := opened(t, story(t))
+	w.press(fyne.KeyO, 0)
+	if scene := w.surface.now(); scene.OverviewArea().Dy() != 0 {
+		t.Errorf("overview %v", scene.OverviewArea())
+	}
+	w.press(fyne.KeyC, 0)
+	if w.surface.laneSize != timeline.Compact {
+		t.Errorf("lane size %v", w.surface.laneSize)
+	}
+}
+
+func TestFrameIsAFunctionOfTheSession(t *testing.T) {
+	w := opened(t, story(t))
+	w.surface.summary = nil // or it would be half built in one picture and whole in another
+	first := cloned(w.surface.generate(1600, 600))
+	w.s.Zoom(600, 3)
+	if same(first, w.surface.generate(1600, 600)) {
+		t.Error("zooming changes nothing")
+	}
+	w.s.Undo()
+	if !same(first, w.surface.generate(1600, 600)) {
+		t.Error("undo does not bring the picture back")
+	}
+}
+
+func cloned(img image.Image) []byte { return append([]byte(nil), img.(*image.RGBA).Pix...) }
+
+func same(a []byte, img image.Image) bool { return string(a) == string(img.(*image.RGBA).Pix) }

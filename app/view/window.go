@@ -1,0 +1,126 @@
+package view
+
+import (
+	"context"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/session"
+)
+
+// window is the main window: one session, and the pages and panes about it. All
+// its methods run on Fyne's goroutine.
+type window struct {
+	app         fyne.App
+	win         fyne.Window
+	look        *look
+	s           *session.Session
+	settings    session.Settings
+	settingsDir string // "" keeps nothing
+
+	table   *commandTable
+	menu    *menu
+	tips    *tipLayer
+	bar     *commandBar
+	banner  *banner
+	status  *statusLine
+	surface *surface
+	profile *profile
+	narrow  *profile // the same as a tab, for narrow windows
+	details *details
+	report  *report
+	tabs    *tabs
+	body    *split // surface and bottom pane
+	bottom  *split // profile and tabs
+	start   *startPage
+	loading *loadingPage
+	failure *errorPage
+
+	page      page
+	job       *session.Job // being loaded
+	summaries context.CancelFunc
+	modal     dialog.Dialog // open, nil without
+	panes     *later        // updates of the bottom pane
+	frame     *fyne.Container
+	file      *line           // the file's name, in the row of the menu bar
+	main      *fyne.Container // the pages, stacked
+	settled   func()          // called after every change; for the state file
+}
+
+// tabs of the bottom pane.
+const (
+	tabProfile = iota // only in narrow windows, else a pane of its own
+	tabReport
+	tabDetails
+)
+
+// newWindow makes the window, with the start page, and does not show it.
+func newWindow(app fyne.App, settings session.Settings, settingsDir string) *window {
+	w := &window{
+		app: app, settings: settings, settingsDir: settingsDir, s: session.New(), look: newLook(settings.Theme),
+		summaries: func() {}, settled: func() {},
+	}
+	app.Settings().SetTheme(w.look)
+	w.win = app.NewWindow("Threadlens")
+	w.win.SetPadded(false)
+	w.surface = newSurface(w.s, w.look)
+	w.table = w.commands()
+	w.panes = newLater(paneDelay, w.updatePanes)
+	w.buildPanes()
+	w.buildFrame()
+	w.menu = newMenu(w)
+	w.win.SetMainMenu(w.menu.main)
+	w.wireSurface()
+	w.addShortcuts()
+	w.win.Canvas().SetOnTypedKey(w.typedKey)
+	w.win.Canvas().SetOnTypedRune(w.typedRune)
+	w.win.SetOnDropped(w.dropped)
+	w.win.SetCloseIntercept(w.quit)
+	w.win.Resize(fyne.NewSize(float32(settings.Width), float32(settings.Height)))
+	w.s.Subscribe(w.changed)
+	w.show(pageStart)
+	return w
+}
+
+// buildPanes makes the picture and the bottom pane.
+func (w *window) buildPanes() {
+	w.tips = newTipLayer()
+	w.profile = newProfile(w.s, w.surface.previewFocus)
+	narrow := newProfile(w.s, w.surface.previewFocus)
+	w.details = newDetails(w.s, func(id string) { w.table.get(id).do() })
+	w.report = newReport(w.s)
+	copyButton := newButton(flat, "", "Copy", w.table.get("copy").do).explain(w.tips, w.table.get("copy").tip())
+	copyButton.height = 24
+	w.tabs = newTabs([]string{"Profile", "Profile report", "Details"},
+		[]fyne.CanvasObject{narrow.root, w.report.root, w.details.root}, copyButton)
+	w.narrow = narrow
+	w.tabs.changed = w.panes.soon
+	w.tabs.choose(tabReport)
+	w.tabs.show(tabProfile, false)
+	w.bottom = newSplit(false, w.profile.root, w.tabs.root)
+	w.bottom.size, w.bottom.least, w.bottom.most = float32(w.settings.ProfileWidth), 260, 440
+	w.body = newSplit(true, w.surface, w.bottom)
+	w.body.size, w.body.share = float32(w.settings.BottomShare), true
+	w.body.least, w.body.mostPart = 180, 0.6
+	w.body.setOpen(w.settings.BottomPane && w.settings.Height >= lowHeight)
+	w.bottom.dropped, w.body.dropped = w.splitDropped, w.splitDropped
+}
+
+// buildFrame puts everything in its place.
+func (w *window) buildFrame() {
+	w.bar = newCommandBar(w)
+	w.banner = newBanner(w.zoomToGap, w.table.get("health").do, func() { w.banner.root.Hide(); w.frame.Refresh() })
+	w.status = newStatusLine(w.table.get("health").do)
+	w.start = newStartPage(w)
+	w.loading = newLoadingPage(w.cancelLoading)
+	w.failure = newErrorPage(w)
+	w.main = container.NewStack(w.start.root, w.loading.root, w.failure.root, w.body)
+	top := container.New(columnLayout{}, w.bar.root, newRule(), w.banner.root)
+	w.frame = container.NewBorder(top, w.status.root, nil, nil, w.main)
+	w.file = newCaption("", colorText2).right().fitting()
+	w.file.size = theme.SizeNameText
+	w.win.SetContent(container.New(rootLayout{w.resized}, newBox(colorWindow), w.file, w.frame, w.tips.layer))
+}

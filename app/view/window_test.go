@@ -1,0 +1,353 @@
+package view
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image/color"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/model/modeltest"
+	"threadlens/timeline"
+)
+
+func TestThemeFollowsThePalette(t *testing.T) {
+	for _, dark := range []bool{false, true} {
+		choice := session.ThemeLight
+		if dark {
+			choice = session.ThemeDark
+		}
+		l, p := newLook(choice), timeline.NewPalette(dark, false)
+		for name, want := range map[fyne.ThemeColorName]color.Color{
+			theme.ColorNameForeground: p.Text, theme.ColorNamePrimary: p.Accent,
+			theme.ColorNameSeparator: p.Line, colorPanel: p.Lane, colorText2: p.Text2, colorCard: p.Card,
+		} {
+			// The choice wins over what the system says.
+			for _, v := range []fyne.ThemeVariant{theme.VariantLight, theme.VariantDark} {
+				if got := l.Color(name, v); got != want {
+					t.Errorf("%s %s: %v, want %v", choice, name, got, want)
+				}
+			}
+		}
+	}
+	if newLook(session.ThemeSystem).Color(colorPanel, theme.VariantDark) != timeline.NewPalette(true, false).Lane {
+		t.Error("without a choice the system's variant counts")
+	}
+}
+
+func TestThemeSwitch(t *testing.T) {
+	w := opened(t, story(t))
+	w.table.get("themeDark").do()
+	if !w.look.current().Dark || !w.table.get("themeDark").checked() {
+		t.Error("the dark theme should be on")
+	}
+}
+
+func TestCommandsAreConsistent(t *testing.T) {
+	w := opened(t, story(t))
+	ids, keys := map[string]bool{}, map[string]string{}
+	for _, c := range w.table.list {
+		if ids[c.id] || c.title == "" || c.run == nil {
+			t.Errorf("command %q is doubled or incomplete", c.id)
+		}
+		ids[c.id] = true
+		for _, k := range c.keys {
+			if other := keys[k.String()]; other != "" {
+				t.Errorf("%s is the key of %s and of %s", k, other, c.id)
+			}
+			keys[k.String()] = c.id
+		}
+	}
+}
+
+func TestMenuHasNoDeadItems(t *testing.T) {
+	w := opened(t, story(t))
+	var walk func(*fyne.Menu)
+	walk = func(m *fyne.Menu) {
+		for _, item := range m.Items {
+			switch {
+			case item.IsSeparator:
+			case item.ChildMenu != nil:
+				walk(item.ChildMenu)
+			case item.Action == nil:
+				t.Errorf("menu item %q does nothing", item.Label)
+			}
+		}
+	}
+	for _, m := range w.menu.main.Items {
+		walk(m)
+	}
+}
+
+func TestCommandsKnowWhenTheyApply(t *testing.T) {
+	w := newWindow(test.NewTempApp(t), session.DefaultSettings(), "")
+	for id, want := range map[string]bool{"open": true, "demo": true, "keys": true, "fit": false, "undo": false, "close": false, "health": false} {
+		if got := w.table.get(id).can(); got != want {
+			t.Errorf("%s on the start page: %v", id, got)
+		}
+	}
+	w.showTrace(session.Source{Name: "story"}, story(t))
+	for id, want := range map[string]bool{"fit": true, "undo": false, "close": true, "health": true, "waker": false, "zoomRange": false} {
+		if got := w.table.get(id).can(); got != want {
+			t.Errorf("%s with a trace: %v", id, got)
+		}
+	}
+}
+
+func TestProfilePaneAddsUp(t *testing.T) {
+	w := opened(t, story(t))
+	var parts float64
+	for _, r := range w.profile.rows {
+		var v float64
+		if _, err := sscan(r.share.text, &v); err != nil && r.share.text != "0" {
+			t.Errorf("%s: share %q", r.category, r.share.text)
+		}
+		parts += v
+	}
+	if parts < 99.7 || parts > 100.3 {
+		t.Errorf("shares add up to %v", parts)
+	}
+	if w.profile.scope.text != "3 threads" || !strings.Contains(w.profile.foot.text, "in a window of 540 ms") {
+		t.Errorf("scope %q, foot %q", w.profile.scope.text, w.profile.foot.text)
+	}
+	w.s.Mark(model.Range{From: 0, To: 100 * ms})
+	w.panes.flush()
+	if !strings.Contains(w.profile.foot.text, "in a selection of 100 ms") {
+		t.Errorf("foot %q", w.profile.foot.text)
+	}
+}
+
+// sscan reads the number in front of a percent sign.
+func sscan(text string, v *float64) (int, error) {
+	text = strings.TrimPrefix(text, "≥ ")
+	text = strings.TrimPrefix(strings.TrimSuffix(text, "%"), "<")
+	return fmt.Sscan(text, v)
+}
+
+func TestLossIsShown(t *testing.T) {
+	w := opened(t, modeltest.Parse(t, "loss", `threadlens-trace 1
+cpus 1
+span 0us 1000us
+os linux
+process 7 "app" target
+thread 8 pid=7
+10us cpu0 switch idle 8 preempt
+400us cpu0 loss 600us n=70
+700us cpu0 switch 8 idle wait
+`))
+	if !w.banner.root.Visible() || !strings.Contains(w.banner.text.text, "70 events were lost on CPU 0") {
+		t.Errorf("banner %v: %q", w.banner.root.Visible(), w.banner.text.text)
+	}
+	if w.status.lost.text != "70 events lost" {
+		t.Errorf("status %q", w.status.lost.text)
+	}
+	if share := w.profile.rows[0].share.text; !strings.HasPrefix(share, "≥ ") {
+		t.Errorf("share of execution %q, want ≥", share)
+	}
+	w.zoomToGap()
+	if r := w.s.Window(); r.Overlap(model.Range{From: 400 * us, To: 600 * us}) != 200*us || r.Len() > 900*us {
+		t.Errorf("the gap is shown as %v", r)
+	}
+}
+
+func TestLegendFocusesACategory(t *testing.T) {
+	w := opened(t, story(t))
+	row := w.profile.rows[1]
+	row.MouseIn(nil)
+	if w.surface.focus() != model.Synchronization || w.s.Focus() != timeline.NoFocus {
+		t.Error("pointing should only preview")
+	}
+	row.MouseOut()
+	if w.surface.focus() != timeline.NoFocus {
+		t.Error("the preview should end")
+	}
+	row.Tapped(nil)
+	if w.s.Focus() != model.Synchronization {
+		t.Error("a click should focus")
+	}
+	w.surface.TypedRune('0')
+	if w.s.Focus() != timeline.NoFocus {
+		t.Error("0 should clear the focus")
+	}
+}
+
+func TestReportTable(t *testing.T) {
+	w := opened(t, story(t))
+	w.tabs.choose(tabReport)
+	w.panes.flush()
+	if len(w.report.rows) != 3 || w.report.total.Total() != 3*540*ms {
+		t.Fatalf("%d rows, total %d", len(w.report.rows), w.report.total.Total())
+	}
+	w.report.sortOn(1)
+	c := w.report.columns[0]
+	for i := 1; i < len(w.report.rows); i++ {
+		if w.report.rows[i-1].sums[c] < w.report.rows[i].sums[c] {
+			t.Error("not sorted, most first")
+		}
+	}
+	lines := strings.Split(strings.TrimSpace(w.report.tsv()), "\n")
+	if len(lines) != 4 || !strings.HasPrefix(lines[0], "tid\tthread\texecution_ns\t") {
+		t.Errorf("tsv:\n%s", strings.Join(lines, "\n"))
+	}
+}
+
+func TestNarrowWindowsHaveTheProfileAsATab(t *testing.T) {
+	w := opened(t, story(t))
+	w.win.Resize(fyne.NewSize(980, 700))
+	if w.bottom.open() || !w.tabs.heads[tabProfile].Visible() {
+		t.Error("the profile should be a tab")
+	}
+	w.win.Resize(fyne.NewSize(1500, 700))
+	if !w.bottom.open() || w.tabs.heads[tabProfile].Visible() {
+		t.Error("the profile should be a pane again")
+	}
+}
+
+func TestOpenWaitsInTheBackground(t *testing.T) {
+	w := newWindow(test.NewTempApp(t), session.DefaultSettings(), "")
+	first := blocked()
+	w.open(first.src)
+	if w.page != pageLoading || !strings.HasPrefix(w.win.Title(), "Opening first") {
+		t.Fatalf("page %d, title %q", w.page, w.win.Title())
+	}
+	tr := story(t)
+	second := blocked()
+	second.src.Name = "second"
+	w.open(second.src)
+	first.finish(tr, nil) // too late: nobody asks for it any more
+	second.finish(tr, nil)
+	eventually(t, func() bool { return w.page == pageTrace })
+	if w.s.Source().Name != "second" {
+		t.Errorf("%q is open", w.s.Source().Name)
+	}
+	third := blocked()
+	w.open(third.src)
+	w.escape()
+	if w.page != pageTrace || w.s.Source().Name != "second" {
+		t.Error("Escape should go back to the open trace")
+	}
+	w.closeTrace()
+	if w.page != pageStart || w.s.Trace() != nil {
+		t.Error("closing should lead to the start page")
+	}
+}
+
+func TestErrorsHaveAPage(t *testing.T) {
+	w := newWindow(test.NewTempApp(t), session.DefaultSettings(), "")
+	b := blocked()
+	w.open(b.src)
+	b.finish(nil, errors.New("/tmp/first: header at 0x0: not a trace"))
+	eventually(t, func() bool { return w.page == pageError })
+	if !strings.Contains(w.failure.full, "header at 0x0") || w.failure.title.text != "first could not be opened" {
+		t.Errorf("%q: %q", w.failure.title.text, w.failure.full)
+	}
+}
+
+func TestDroppedFileIsOpened(t *testing.T) {
+	w := newWindow(test.NewTempApp(t), session.DefaultSettings(), "")
+	path := filepath.Join(t.TempDir(), "my trace.data")
+	if err := os.WriteFile(path, []byte("not a trace"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(path)})
+	eventually(t, func() bool { return w.page == pageError })
+	if !strings.Contains(w.failure.full, path) {
+		t.Errorf("error %q does not name %s", w.failure.full, path)
+	}
+}
+
+func TestDialogsOpenAndClose(t *testing.T) {
+	w := opened(t, story(t))
+	for _, id := range []string{"health", "keys", "about", "goto", "open"} {
+		w.table.get(id).do()
+		if w.win.Canvas().Overlays().Top() == nil {
+			t.Errorf("%s shows nothing", id)
+		}
+		w.escape()
+		if w.win.Canvas().Overlays().Top() != nil {
+			t.Errorf("Escape does not close %s", id)
+		}
+	}
+}
+
+func TestRecentFilesAreRemembered(t *testing.T) {
+	dir := t.TempDir()
+	w := newWindow(test.NewTempApp(t), session.DefaultSettings(), dir)
+	w.showTrace(session.Source{Name: "a.tltxt", Path: "/x/a.tltxt"}, story(t))
+	s, err := session.LoadSettings(dir)
+	if err != nil || len(s.Recent) != 1 || s.Recent[0].Path != "/x/a.tltxt" {
+		t.Errorf("recent %+v, %v", s.Recent, err)
+	}
+}
+
+func TestParseArgs(t *testing.T) {
+	tests := []struct {
+		args string
+		want options
+		bad  bool
+	}{
+		{"", options{}, false},
+		{"--demo --theme dark", options{demo: true, theme: "dark"}, false},
+		{"a.data --size 1600x950", options{file: "a.data", width: 1600, height: 950}, false},
+		{"--size 100x100", options{}, true},
+		{"--size wide", options{}, true},
+		{"--theme pink", options{}, true},
+		{"--nonsense", options{}, true},
+		{"a b", options{}, true},
+	}
+	for _, tt := range tests {
+		got, err := parseArgs(strings.Fields(tt.args))
+		if (err != nil) != tt.bad || err == nil && got != tt.want {
+			t.Errorf("%q: %+v, %v", tt.args, got, err)
+		}
+	}
+}
+
+// gate is a source whose loading ends when the test says so.
+type gate struct {
+	src    session.Source
+	finish func(*model.Trace, error)
+}
+
+func blocked() gate {
+	type answer struct {
+		t   *model.Trace
+		err error
+	}
+	c := make(chan answer, 1)
+	return gate{
+		session.Source{
+			Name: "first", Path: "/tmp/first",
+			Load: func(context.Context, func(done, total, events int64)) (*model.Trace, error) {
+				a := <-c
+				return a.t, a.err
+			},
+		},
+		func(t *model.Trace, err error) { c <- answer{t, err} },
+	}
+}
+
+// eventually waits for what comes from another goroutine.
+func eventually(t *testing.T, done func() bool) {
+	t.Helper()
+	for range 2000 {
+		ok := false
+		fyne.DoAndWait(func() { ok = done() })
+		if ok {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	t.Fatal("it did not happen")
+}

@@ -1,0 +1,7 @@
+// Package wire reads integers and strings out of untrusted bytes.
+//
+// Order is a byte order that costs one predictable branch, for fields whose
+// place has been checked beforehand. Cursor walks through a block whose
+// contents cannot be trusted: it never reads outside, and it remembers the
+// first place where it would have had to.
+package wire

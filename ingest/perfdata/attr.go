@@ -1,0 +1,178 @@
+package perfdata
+
+import (
+	"fmt"
+	"math/bits"
+
+	"threadlens/ingest/internal/tracepoint"
+	"threadlens/ingest/internal/wire"
+)
+
+// Sizes of perf_event_attr: it has grown over the years and says itself how
+// long it is; the oldest form and the least that holds the clock id.
+const (
+	attrSizeV0      = 64
+	attrSizeClockID = 96
+)
+
+// attr is what we use of a perf_event_attr: how one event was recorded.
+type attr struct {
+	typ        uint32
+	config     uint64
+	period     uint64 // or frequency, with attrFreq
+	sampleType uint64
+	readFormat uint64
+	flags      uint64
+	clockID    int32
+}
+
+func (a *attr) has(flag uint64) bool        { return a.flags&flag != 0 }
+func (a *attr) samples(field uint64) bool   { return a.sampleType&field != 0 }
+func (a *attr) tracepoint() bool            { return a.typ == typeTracepoint }
+func (a *attr) dummy() bool                 { return a.typ == typeSoftware && a.config == swDummy }
+func (a *attr) subsampled() bool            { return a.tracepoint() && (a.has(attrFreq) || a.period != 1) }
+func (a *attr) software(config uint64) bool { return a.typ == typeSoftware && a.config == config }
+
+// parseAttr reads a perf_event_attr at the start of b and returns its length.
+func parseAttr(b []byte, order wire.Order) (a attr, size int, err error) {
+	c := wire.NewCursor(b, order)
+	a.typ = c.U32()
+	size = int(c.U32())
+	if size == 0 {
+		size = attrSizeV0 // as the kernel does
+	}
+	if c.Err() != nil || size < attrSizeV0 || size > len(b) {
+		return a, 0, fmt.Errorf("attr of %d bytes in %d", size, len(b))
+	}
+	a.config = c.U64()
+	a.period = c.U64()
+	a.sampleType = c.U64()
+	a.readFormat = c.U64()
+	a.flags = c.U64()
+	if order == wire.Big {
+		// A C bit-field: compilers for big-endian machines fill it from the
+		// most significant bit on.
+		a.flags = bits.Reverse64(a.flags)
+	}
+	if size >= attrSizeClockID {
+		c.Skip(92 - c.Pos())
+		a.clockID = int32(c.U32())
+	}
+	return a, size, nil
+}
+
+// event is one recorded event: its attr, name and, for a tracepoint, format.
+type event struct {
+	attr
+	layout layout
+	name   string // "sched:sched_switch", "cpu-clock"
+	format *tracepoint.Format
+	count  int64 // samples, from the first pass
+	handle handle
+}
+
+// eventTable finds the event that a record belongs to.
+type eventTable struct {
+	list  []*event
+	order wire.Order
+	ids   map[uint64]*event
+	// dense holds ids from base on: kernels number them consecutively.
+	dense []*event
+	base  uint64
+	// idPos is the place of the id in a sample, 0 when samples have none.
+	idPos int
+	// identified is set when other records end with the id.
+	identified bool
+}
+
+func (t *eventTable) add(a attr, ids []byte) error {
+	if len(t.list) == maxAttrs {
+		return fmt.Errorf("more than %d events", maxAttrs)
+	}
+	ev := &event{attr: a, layout: newLayout(&a)}
+	t.list = append(t.list, ev)
+	if t.ids == nil {
+		t.ids = map[uint64]*event{}
+	}
+	for ; len(ids) >= 8; ids = ids[8:] {
+		if len(t.ids) == maxIDs {
+			return fmt.Errorf("more than %d event ids", maxIDs)
+		}
+		if id := t.order.U64(ids); t.ids[id] == nil {
+			t.ids[id] = ev
+		}
+	}
+	return nil
+}
+
+// maxDense bounds the table of consecutive ids.
+const maxDense = 1 << 16
+
+// finish prepares the table for look-ups, after the last add.
+func (t *eventTable) finish() {
+	t.identified = len(t.list) > 0
+	for _, ev := range t.list {
+		if !ev.samples(sampleIdentifier) {
+			t.identified = false
+		}
+	}
+	if len(t.list) > 0 {
+		t.idPos = t.list[0].layout.id
+	}
+	low, high := ^uint64(0), uint64(0)
+	for id := range t.ids {
+		low, high = min(low, id), max(high, id)
+	}
+	if len(t.ids) == 0 || high-low >= maxDense {
+		return
+	}
+	t.base, t.dense = low, make([]*event, high-low+1)
+	for id, ev := range t.ids {
+		t.dense[id-low] = ev
+	}
+}
+
+func (t *eventTable) byID(id uint64) *event {
+	if i := id - t.base; i < uint64(len(t.dense)) {
+		return t.dense[i]
+	}
+	return t.ids[id]
+}
+
+// ofSample is the event of a sample, nil when its id is unknown.
+func (t *eventTable) ofSample(rec []byte) *event {
+	if t.idPos == 0 {
+		return t.list[0]
+	}
+	if len(rec) < t.idPos+8 {
+		return nil
+	}
+	id := t.order.U64(rec[t.idPos:])
+	if ev := t.byID(id); ev != nil || len(t.ids) > 0 {
+		return ev
+	}
+	return t.list[0]
+}
+
+// ofOther is the event whose buffer holds a record that is not a sample: the
+// first one when the record does not tell, as then all have equal layouts.
+func (t *eventTable) ofOther(rec []byte) *event {
+	if t.identified && len(rec) >= recordHeader+8 {
+		if ev := t.byID(t.order.U64(rec[len(rec)-8:])); ev != nil {
+			return ev
+		}
+	}
+	return t.list[0]
+}
+
+// trailer reads the sample_id of a record that is not a sample and returns what
+// is before it. Old files, which have none, tell the time of forks and exits
+// in the record itself.
+func (t *eventTable) trailer(typ uint32, rec []byte, smp *sample) (body []byte, ok bool) {
+	ev := t.ofOther(rec)
+	body, ok = ev.layout.decodeTrailer(t.order, rec, smp)
+	if ok && (typ == recFork || typ == recExit) && !ev.has(attrSampleIDAll) && len(body) >= 24 {
+		smp.time = t.order.U64(body[16:])
+	}
+	return body, ok
+}

@@ -1,0 +1,111 @@
+package perfdata
+
+import (
+	"bytes"
+	"strconv"
+
+	"threadlens/ingest/internal/tracepoint"
+	"threadlens/model"
+)
+
+// request identifies a block request while it is under way.
+type request struct{ dev, sector uint64 }
+
+// issue is what is known of a request before it is done.
+type issue struct {
+	at    model.Time
+	tid   model.TID
+	bytes int64
+	write bool
+}
+
+// blockFields are the places that all request events have.
+type blockFields struct{ dev, sector, sectors, bytes, rwbs, context tracepoint.Place }
+
+func newBlockFields(f *tracepoint.Format) (b blockFields, ok bool) {
+	p, ok := present(f, "dev", "sector", "nr_sector", "rwbs", "common_pid")
+	if !ok {
+		return b, false
+	}
+	return blockFields{p[0], p[1], p[2], f.Place("bytes"), p[3], p[4]}, true
+}
+
+func (b *blockFields) request(d *decoder, s *sample) request {
+	return request{b.dev.Uint(d.order, s.raw), b.sector.Uint(d.order, s.raw)}
+}
+
+// sectorSize is the unit in which the block layer counts, in bytes.
+const sectorSize = 512
+
+func (b *blockFields) issue(d *decoder, s *sample) issue {
+	i := issue{at: d.now, tid: contextThread(b.context, d, s), bytes: b.bytes.Int(d.order, s.raw)}
+	if i.bytes == 0 {
+		i.bytes = b.sectors.Int(d.order, s.raw) * sectorSize
+	}
+	i.write = bytes.ContainsAny(b.rwbs.Text(d.order, s.raw), "WD")
+	return i
+}
+
+// newBlockInsert handles block_rq_insert: the thread that queues a request is
+// the one that wants it, while a worker may issue it later.
+func newBlockInsert(f *tracepoint.Format, _ *meta) handle {
+	b, ok := newBlockFields(f)
+	if !ok {
+		return nil
+	}
+	return func(d *decoder, s *sample) { d.keep(b.request(d, s), b.issue(d, s)) }
+}
+
+// newBlockIssue handles block_rq_issue: the transfer begins.
+func newBlockIssue(f *tracepoint.Format, _ *meta) handle {
+	b, ok := newBlockFields(f)
+	if !ok {
+		return nil
+	}
+	return func(d *decoder, s *sample) {
+		r, i := b.request(d, s), b.issue(d, s)
+		if q, queued := d.io[r]; queued {
+			i.tid = q.tid
+		}
+		d.keep(r, i)
+	}
+}
+
+// keep remembers a request, unless a file that completes none has filled the
+// table.
+func (d *decoder) keep(r request, i issue) {
+	if _, again := d.io[r]; again || len(d.io) < maxInFlight {
+		d.io[r] = i
+	}
+}
+
+// newBlockComplete handles block_rq_complete.
+func newBlockComplete(f *tracepoint.Format, _ *meta) handle {
+	b, ok := newBlockFields(f)
+	if !ok {
+		return nil
+	}
+	return func(d *decoder, s *sample) {
+		r := b.request(d, s)
+		i, known := d.io[r]
+		if !known {
+			return
+		}
+		delete(d.io, r)
+		e := d.add(model.KindIO)
+		e.End, e.TID, e.Arg = i.at, i.tid, i.bytes
+		e.Name = d.device(r.dev)
+		if i.write {
+			e.Flags = model.IOWrite
+		}
+	}
+}
+
+// device names a block device as the kernel does in messages: "major:minor",
+// where the minor number has the low 20 bits.
+func (d *decoder) device(dev uint64) model.StringID {
+	var b [32]byte
+	name := strconv.AppendUint(b[:0], dev>>20, 10)
+	name = append(name, ':')
+	return d.name(strconv.AppendUint(name, dev&(1<<20-1), 10))
+}

@@ -1,0 +1,43 @@
+package perfdata
+
+import (
+	"strings"
+
+	"threadlens/model"
+)
+
+// diagnostics collects what the user should know, each code once.
+type diagnostics []model.Diagnostic
+
+func (ds *diagnostics) warn(code, text string) { ds.add(code, text, 1) }
+
+// find is the diagnostic with the code, nil when there is none.
+func (ds diagnostics) find(code string) *model.Diagnostic {
+	for i := range ds {
+		if ds[i].Code == code {
+			return &ds[i]
+		}
+	}
+	return nil
+}
+
+// again counts one more of what was reported already; false when it was not.
+func (ds diagnostics) again(code string) bool {
+	d := ds.find(code)
+	if d != nil {
+		d.Count++
+	}
+	return d != nil
+}
+
+// add counts n more of what code stands for; the first text stays.
+func (ds *diagnostics) add(code, text string, n int64) {
+	if d := ds.find(code); d != nil {
+		d.Count += n
+		return
+	}
+	if len(text) > maxDiagText {
+		text = strings.ToValidUTF8(text[:maxDiagText], "") + "…"
+	}
+	*ds = append(*ds, model.Diagnostic{Severity: model.SeverityWarning, Code: code, Text: text, Count: n})
+}

@@ -1,0 +1,164 @@
+package perfdata
+
+import (
+	"strings"
+
+	"threadlens/ingest/internal/tracepoint"
+	"threadlens/model"
+)
+
+// handle turns one sample into events.
+type handle func(d *decoder, s *sample)
+
+// fact says what an event contributes to a trace.
+type fact uint8
+
+const (
+	factNone fact = iota
+	factSwitches
+	factWakes
+	factSamples
+	factInterrupts
+	factDisk
+	factFaults
+	factCalls
+)
+
+// tracer makes the handler of a tracepoint from its format; nil when the format
+// lacks what the handler needs.
+type tracer struct {
+	build func(f *tracepoint.Format, m *meta) handle
+	fact  fact
+}
+
+// tracers are the tracepoints that mean something to the model.
+var tracers = map[string]tracer{
+	"sched:sched_switch":           {newSwitch, factSwitches},
+	"sched:sched_waking":           {newWake(model.WakeWaking), factWakes},
+	"sched:sched_wakeup":           {newWake(model.WakeWakeup), factWakes},
+	"sched:sched_wakeup_new":       {newWake(model.WakeNew), factWakes},
+	"sched:sched_migrate_task":     {newMigrate, factNone},
+	"sched:sched_stat_runtime":     {newRuntime, factNone},
+	"sched:sched_process_fork":     {newFork, factNone},
+	"sched:sched_process_exec":     {newExec, factNone},
+	"sched:sched_process_exit":     {newExit, factNone},
+	"irq:irq_handler_entry":        {newIRQEntry, factInterrupts},
+	"irq:irq_handler_exit":         {newIRQExit, factInterrupts},
+	"irq:softirq_entry":            {newSoftirq(model.KindIrqEnter), factInterrupts},
+	"irq:softirq_exit":             {newSoftirq(model.KindIrqExit), factInterrupts},
+	"timer:hrtimer_expire_entry":   {newHrtimerEntry, factInterrupts},
+	"timer:hrtimer_expire_exit":    {newHrtimerExit, factInterrupts},
+	"ipi:ipi_entry":                {newIPI(model.KindIrqEnter), factInterrupts},
+	"ipi:ipi_exit":                 {newIPI(model.KindIrqExit), factInterrupts},
+	"raw_syscalls:sys_enter":       {newRawEnter, factCalls},
+	"raw_syscalls:sys_exit":        {newRawExit, factCalls},
+	"lock:contention_begin":        {newContention(model.KindCallEnter), factCalls},
+	"lock:contention_end":          {newContention(model.KindCallExit), factCalls},
+	"block:block_rq_insert":        {newBlockInsert, factNone},
+	"block:block_rq_issue":         {newBlockIssue, factDisk},
+	"block:block_rq_complete":      {newBlockComplete, factDisk},
+	"exceptions:page_fault_user":   {newPageFault, factFaults},
+	"exceptions:page_fault_kernel": {newPageFault, factFaults},
+}
+
+// dispatch gives every event its handler, and tells what the file holds.
+func (m *meta) dispatch() model.Has {
+	var has model.Has
+	sampling := (*event)(nil)
+	for _, ev := range m.events.list {
+		var f fact
+		switch {
+		case ev.tracepoint():
+			f = m.trace(ev)
+		case ev.software(swPageFaults), ev.software(swPageFaultsMin), ev.software(swPageFaultsMaj):
+			f, ev.handle = factFaults, newSoftwareFault(ev.config == swPageFaultsMaj)
+		case ev.profiles() && (sampling == nil || ev.sameCounter(sampling)):
+			f, ev.handle = factSamples, cpuSample
+			sampling = ev
+		}
+		if ev.count > 0 {
+			note(&has, f)
+			has.Stacks = has.Stacks || ev.samples(sampleCallchain)
+		}
+	}
+	return has
+}
+
+func note(has *model.Has, f fact) {
+	switch f {
+	case factSwitches:
+		has.Switches = true
+	case factWakes:
+		has.Wakes = true
+	case factSamples:
+		has.Samples = true
+	case factInterrupts:
+		has.Interrupts = true
+	case factDisk:
+		has.Disk = true
+	case factFaults:
+		has.Faults = true
+	case factCalls:
+		has.Calls = true
+	}
+}
+
+// trace finds the handler of a tracepoint.
+func (m *meta) trace(ev *event) fact {
+	f := ev.format
+	if f == nil {
+		return factNone
+	}
+	t, ok := tracers[ev.name]
+	if !ok {
+		t, ok = tracerOf(f)
+	}
+	if !ok {
+		return factNone
+	}
+	if ev.handle = t.build(f, m); ev.handle == nil {
+		m.diags.add("unreadable-event", "the format of "+ev.name+" lacks fields that are needed: left out", 1)
+		return factNone
+	}
+	return t.fact
+}
+
+// tracerOf finds the handler of tracepoints that come in families.
+func tracerOf(f *tracepoint.Format) (tracer, bool) {
+	switch f.System {
+	case "syscalls":
+		if call, ok := strings.CutPrefix(f.Name, "sys_enter_"); ok {
+			return tracer{newCallEnter(call), factCalls}, true
+		}
+		if call, ok := strings.CutPrefix(f.Name, "sys_exit_"); ok {
+			return tracer{newCallExit(call), factCalls}, true
+		}
+	case "irq_vectors":
+		if v, ok := strings.CutSuffix(f.Name, "_entry"); ok {
+			return tracer{newVector(model.KindIrqEnter, v), factInterrupts}, true
+		}
+		if v, ok := strings.CutSuffix(f.Name, "_exit"); ok {
+			return tracer{newVector(model.KindIrqExit, v), factInterrupts}, true
+		}
+	}
+	return tracer{}, false
+}
+
+// profiles reports whether the event's samples show what CPUs execute: clocks
+// and hardware counters do.
+func (ev *event) profiles() bool {
+	switch {
+	case ev.count == 0, ev.typ == typeBreakpoint:
+		return false
+	case ev.typ == typeSoftware:
+		return ev.config == swCPUClock || ev.config == swTaskClock
+	}
+	return true
+}
+
+// sameCounter reports whether two events are the same counter on processors of
+// two kinds; the upper half of a hardware event's config is the kind. Of
+// several different counters one is enough to show what was executed.
+func (ev *event) sameCounter(o *event) bool {
+	return ev.typ == o.typ && uint32(ev.config) == uint32(o.config)
+}

@@ -1,0 +1,20 @@
+// Package perfdata reads perf.data files, which perf record writes on Linux.
+//
+// Open walks over all record headers once (scan.go), so that Info knows what
+// the file holds, where events were lost and in which pieces each processor's
+// records lie. Reader.Events then decodes the records in the order of their
+// times and yields model events.
+//
+// To read the code, follow the data: header.go (the two kinds of files),
+// attr.go (which events were recorded, and how their samples are laid out),
+// features.go (facts about the machine and the command), stream.go and
+// compress.go (cutting records), scan.go, tasks.go and info.go (the first
+// pass), order.go (records of all processors by time), events.go (which
+// record goes to which handler) and the handlers: sched.go, syscalls.go,
+// irq.go, block.go, tasks_events.go, switchrec.go and callchain.go. spec.go
+// holds the constants of the format with their sources.
+//
+// Nothing in a file is trusted: sizes and offsets are checked before use,
+// tables are bounded (limits.go), a damaged record is skipped and counted, and
+// where the records cannot be followed any further, what was read is kept.
+package perfdata

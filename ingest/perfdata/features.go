@@ -1,0 +1,273 @@
+package perfdata
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"threadlens/ingest/internal/tracepoint"
+	"threadlens/ingest/internal/wire"
+)
+
+// meta is what a file says about itself besides its records.
+type meta struct {
+	header
+	events  eventTable
+	tracing *tracepoint.Data
+	descs   []eventDesc // the events' names, in the order of the attrs
+
+	release, arch string
+	cpusOnline    uint32
+	cpusAvail     uint32
+	command       []string
+	resolution    uint64    // of the clock, ns
+	wall          [2]uint64 // time of day and clock at one instant, ns
+	wallKnown     bool
+
+	diags diagnostics
+}
+
+// eventDesc is an event's name from the EVENT_DESC feature.
+type eventDesc struct {
+	typ    uint32
+	config uint64
+	name   string
+}
+
+// readMeta reads attrs and features of a file, or of a pipe's first records.
+func readMeta(in *input) (*meta, error) {
+	h, err := readHeader(in.r, in.size)
+	if err != nil {
+		return nil, err
+	}
+	m := &meta{header: *h}
+	m.events.order = h.order
+	if h.pipe {
+		err = m.readPipe(in)
+	} else {
+		err = m.readFile(in)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(m.events.list) == 0 {
+		return nil, errors.New("perf.data: no events are described: the file is cut short, or nothing was recorded")
+	}
+	m.events.finish()
+	m.nameEvents()
+	return m, nil
+}
+
+func (m *meta) readFile(in *input) error {
+	attrs, err := in.read(m.attrs.off, m.attrs.size)
+	if err != nil {
+		return fmt.Errorf("perf.data: attrs: %w", err)
+	}
+	for at := m.attrs.off; int64(len(attrs)) >= m.attrSize; at += m.attrSize {
+		entry := attrs[:m.attrSize]
+		attrs = attrs[m.attrSize:]
+		a, _, err := parseAttr(entry[:m.attrSize-16], m.order)
+		if err != nil {
+			return fmt.Errorf("perf.data: attr at %#x: %w", at, err)
+		}
+		c := wire.NewCursor(entry[m.attrSize-16:], m.order)
+		off, size := c.U64(), c.U64()
+		ids, err := in.read(int64(off&(1<<62-1)), int64(min(size, maxSection+1)))
+		if err != nil {
+			return fmt.Errorf("perf.data: ids of the attr at %#x: %w", at, err)
+		}
+		if err := m.events.add(a, ids); err != nil {
+			return fmt.Errorf("perf.data: attr at %#x: %w", at, err)
+		}
+	}
+	return m.readFeatures(in)
+}
+
+// readFeatures reads the feature sections behind the data. They are missing
+// when perf was killed: then the data section has no size yet.
+func (m *meta) readFeatures(in *input) error {
+	if m.data.size == 0 {
+		m.data.size = in.size - m.data.off
+		m.diags.warn("killed", "perf was killed before it finished the file: names of events, "+
+			"processors and command are missing; what was recorded is shown")
+		return nil
+	}
+	at := m.data.end()
+	for bit := 0; bit <= featLast; bit++ {
+		if !m.has(bit) {
+			continue
+		}
+		entry, err := in.read(at, 16)
+		if err != nil {
+			m.diags.warn("truncated", "the file is cut short: its descriptions behind the data are missing")
+			return nil
+		}
+		at += 16
+		c := wire.NewCursor(entry, m.order)
+		off, size := c.U64(), c.U64()
+		if !wanted(bit) {
+			continue
+		}
+		payload, err := in.read(int64(off&(1<<62-1)), int64(min(size, maxSection+1)))
+		if err == nil {
+			err = m.feature(bit, payload)
+		}
+		if errors.Is(err, errDirectory) {
+			return err
+		}
+		switch {
+		case errors.Is(err, io.ErrUnexpectedEOF):
+			m.diags.warn("truncated", fmt.Sprintf("perf.data: feature %d at %#x: %v", bit, off, errCut))
+		case err != nil:
+			m.diags.warn("damaged-feature", fmt.Sprintf("perf.data: feature %d at %#x: %v", bit, off, err))
+		}
+	}
+	return nil
+}
+
+// readPipe collects the records that stand for attrs and features in a file
+// written to a pipe.
+func (m *meta) readPipe(in *input) error {
+	w := newWindow(in, m.data)
+	s := &stream{win: w, order: m.order}
+	for {
+		rec, ok := s.cut()
+		if !ok {
+			return nil // the first pass meets the same end and reports it
+		}
+		at := w.at()
+		w.skip(int64(len(rec)))
+		if err := m.pipeRecord(in, s, rec, at); err != nil {
+			return err
+		}
+	}
+}
+
+func (m *meta) pipeRecord(in *input, s *stream, rec []byte, at int64) error {
+	body := rec[recordHeader:]
+	switch typ := m.order.U32(rec); typ {
+	case recHeaderAttr:
+		a, n, err := parseAttr(body, m.order)
+		if err == nil {
+			err = m.events.add(a, body[n:])
+		}
+		if err != nil {
+			return fmt.Errorf("perf.data: record HEADER_ATTR at %#x: %w", at, err)
+		}
+	case recFeature:
+		if len(body) < 8 {
+			return nil
+		}
+		bit := m.order.U64(body)
+		if bit > featLast || !wanted(int(bit)) {
+			return nil
+		}
+		err := m.feature(int(bit), body[8:])
+		if errors.Is(err, errDirectory) {
+			return err
+		}
+		if err != nil {
+			m.diags.warn("damaged-feature", fmt.Sprintf("perf.data: record HEADER_FEATURE at %#x: %v", at, err))
+		}
+	case recTracingData:
+		if len(body) < 4 {
+			return nil
+		}
+		n := int64(m.order.U32(body))
+		block, err := in.read(s.win.at(), n)
+		if err == nil {
+			err = m.feature(featTracingData, block)
+		}
+		if err != nil {
+			m.diags.warn("damaged-feature", fmt.Sprintf("perf.data: record HEADER_TRACING_DATA at %#x: %v", at, err))
+		}
+		s.win.skip((n + 7) &^ 7)
+	case recAuxTrace:
+		if len(body) >= 8 {
+			s.win.skip(int64(min(m.order.U64(body), uint64(s.win.left()))))
+		}
+	}
+	return nil
+}
+
+// errDirectory refuses recordings in several files.
+var errDirectory = errors.New("perf.data: this is one part of a recording in several files " +
+	"(perf record --threads): record again without --threads, which gives one file to open")
+
+// wanted reports whether feature reads the payload of a feature.
+func wanted(bit int) bool {
+	switch bit {
+	case featTracingData, featOSRelease, featArch, featNrCPUs, featCmdline, featEventDesc,
+		featClockID, featDirFormat, featClockData:
+		return true
+	}
+	return false
+}
+
+// feature takes note of one feature's payload.
+func (m *meta) feature(bit int, payload []byte) error {
+	c := wire.NewCursor(payload, m.order)
+	switch bit {
+	case featTracingData:
+		d, err := tracepoint.ParseData(payload)
+		if d != nil && m.tracing == nil {
+			m.tracing = d
+		}
+		return err
+	case featOSRelease:
+		m.release = text(c)
+	case featArch:
+		m.arch = text(c)
+	case featNrCPUs:
+		m.cpusAvail, m.cpusOnline = c.U32(), c.U32()
+	case featCmdline:
+		m.command = nil
+		for n := c.U32(); n > 0 && c.Err() == nil; n-- {
+			m.command = append(m.command, text(c))
+		}
+	case featEventDesc:
+		return m.eventDescs(c)
+	case featClockID:
+		m.resolution = c.U64()
+	case featDirFormat:
+		return errDirectory
+	case featClockData:
+		c.Skip(8) // version, clock id
+		m.wall = [2]uint64{c.U64(), c.U64()}
+		m.wallKnown = c.Err() == nil && m.wall[0] != 0
+	}
+	return c.Err()
+}
+
+// text reads a string of a feature: length with padding, then bytes.
+func text(c *wire.Cursor) string {
+	return string(wire.Text(c.Block(uint64(c.U32()))))
+}
+
+func (m *meta) eventDescs(c *wire.Cursor) error {
+	n, size := c.U32(), c.U32()
+	for ; n > 0 && c.Err() == nil && len(m.descs) < maxAttrs; n-- {
+		a, _, err := parseAttr(c.Block(uint64(size)), m.order)
+		if err != nil && c.Err() == nil {
+			return err
+		}
+		ids := c.U32()
+		name := text(c)
+		c.Block(uint64(ids) * 8)
+		if c.Err() == nil {
+			m.descs = append(m.descs, eventDesc{a.typ, a.config, name})
+		}
+	}
+	return c.Err()
+}
+
+// kernelVersion is the recorded kernel's version, 0.0 when unknown.
+func (m *meta) kernelVersion() (major, minor int) {
+	a, rest, _ := strings.Cut(m.release, ".")
+	b, _, _ := strings.Cut(rest, ".")
+	major, _ = strconv.Atoi(a)
+	minor, _ = strconv.Atoi(strings.TrimRight(b, "-+abcdefghijklmnopqrstuvwxyz"))
+	return major, minor
+}

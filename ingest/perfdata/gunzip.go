@@ -1,0 +1,84 @@
+package perfdata
+
+import (
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// unzip unpacks a gzipped file into a temporary one that has no name, since
+// records are read at many places at once; other files it returns as they are.
+// cut is the error of a file that ended too early or was damaged on the way:
+// what came before is kept.
+func unzip(ctx context.Context, in *input) (out *input, cut, err error) {
+	var head [3]byte
+	if n, _ := in.r.ReadAt(head[:], 0); !isGzip(head[:n]) {
+		return in, nil, nil
+	}
+	z, err := gzip.NewReader(io.NewSectionReader(in.r, 0, in.size))
+	if err != nil {
+		return nil, nil, fmt.Errorf("perf.data: gzip: %w", err)
+	}
+	f, err := os.CreateTemp("", "threadlens-*.perf.data")
+	if err != nil {
+		return nil, nil, fmt.Errorf("perf.data: unpack: %w", err)
+	}
+	done := func() error { return errors.Join(f.Close(), removeIfThere(f.Name())) }
+	// Where the system allows it the name goes at once, so that nothing is
+	// left behind whatever happens.
+	_ = os.Remove(f.Name())
+	limit := unpackLimit(in.size)
+	n, err := io.Copy(f, io.LimitReader(&contextReader{ctx, z}, limit+1))
+	switch {
+	case ctx.Err() != nil:
+		err = ctx.Err()
+	case n > limit:
+		err = fmt.Errorf("perf.data: gzip: %w of %d bytes", errUnpacked, limit)
+	case err == nil:
+	case errors.As(err, new(*os.PathError)): // the temporary file
+		err = fmt.Errorf("perf.data: unpack: %w", err)
+	case n == 0:
+		err = fmt.Errorf("perf.data: gzip: %w", err)
+	default:
+		cut, err = err, nil
+	}
+	if err != nil {
+		return nil, nil, errors.Join(err, done())
+	}
+	out = newInput(f, n)
+	out.done = done
+	return out, cut, nil
+}
+
+func removeIfThere(name string) error {
+	if err := os.Remove(name); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// close releases what the input was unpacked into.
+func (in *input) close() error {
+	if in.done == nil {
+		return nil
+	}
+	done := in.done
+	in.done = nil
+	return done()
+}
+
+// contextReader ends reading with the context.
+type contextReader struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (c *contextReader) Read(b []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return c.r.Read(b)
+}

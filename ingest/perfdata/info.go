@@ -1,0 +1,149 @@
+package perfdata
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"threadlens/model"
+)
+
+// info puts together what the first pass learnt.
+func (s *scan) info(name string, size int64, has model.Has) *model.Info {
+	m := s.m
+	has.Switches = has.Switches || s.counts[recSwitch]+s.counts[recSwitchCPUWide] > 0
+	i := &model.Info{
+		File: name, Files: []string{name}, Format: "perf.data", Size: size,
+		OS:           model.OS{Family: "linux", Version: m.release, Machine: m.arch},
+		Clock:        m.clock(s.start),
+		CPUs:         max(len(s.cpus), int(min(m.cpusOnline, model.MaxCPUs)), 1),
+		End:          s.timeOf(s.end),
+		TargetPID:    s.tasks.target,
+		Command:      commandLine(m.command),
+		PerTask:      s.recordsTasks(),
+		Has:          has,
+		SourceEvents: s.sourceEvents(),
+		// Newer kernels count what each event lost; the same records are
+		// among those that the buffers' LOST records count.
+		LostEvents: max(s.lost, s.unsaved),
+	}
+	if m.wallKnown {
+		i.StartWall = time.Unix(0, int64(m.wall[0]+s.start-m.wall[1]))
+	}
+	s.warnings(i)
+	i.Diagnostics = slices.Clone(m.diags)
+	return i
+}
+
+// clock describes the clock of the samples: all events share one.
+func (m *meta) clock(start uint64) model.Clock {
+	c := model.Clock{Name: schedClock, ResolutionNS: max(1, int64(min(m.resolution, 1<<30))), StartNS: int64(start)}
+	for _, ev := range m.events.list {
+		if ev.has(attrUseClockID) {
+			if c.Name = clockNames[ev.clockID]; c.Name == "" {
+				c.Name = fmt.Sprintf("clock %d", ev.clockID)
+			}
+			break
+		}
+	}
+	return c
+}
+
+// recordsTasks reports whether only some threads were recorded: their events
+// were opened for them, not for processors.
+func (s *scan) recordsTasks() bool {
+	if s.counts[recIDIndex] > 0 {
+		return s.perTask
+	}
+	for _, ev := range s.m.events.list {
+		if !ev.dummy() && (ev.has(attrEnableOnExec) || !ev.samples(sampleCPU)) {
+			return true
+		}
+	}
+	return false
+}
+
+// warnings adds what the user must know before trusting the trace.
+func (s *scan) warnings(i *model.Info) {
+	m := s.m
+	var sub []string
+	for _, ev := range m.events.list {
+		if ev.subsampled() && ev.count > 0 {
+			sub = append(sub, ev.name)
+		}
+	}
+	if len(sub) > 0 {
+		m.diags.add("subsampled", "incomplete by the way it was recorded: only some of the events were kept (perf record -F or -c "+
+			"applies to tracepoints too): "+strings.Join(sub, ", "), int64(len(sub)))
+	}
+	if i.PerTask {
+		m.diags.warn("per-task", "only some threads were recorded (perf record without -a): what others did on the processors is not known")
+	}
+	if unnamed := s.unnamed(); unnamed > 0 {
+		m.diags.add("no-formats", "the file does not describe its tracepoints, so that they cannot be decoded", unnamed)
+	}
+	for _, ev := range m.events.list {
+		if ev.count > 0 && !ev.samples(sampleTime) {
+			m.diags.warn("no-times", "samples were recorded without times (perf record -T adds them)")
+			break
+		}
+	}
+	if s.lost > 0 || s.unsaved > 0 {
+		m.diags.add("lost-events", "the kernel lost events because perf did not keep up; a larger buffer (perf record -m) helps", i.LostEvents)
+	}
+}
+
+// unnamed counts the samples of tracepoints without a format.
+func (s *scan) unnamed() (n int64) {
+	for _, ev := range s.m.events.list {
+		if ev.tracepoint() && ev.format == nil {
+			n += ev.count
+		}
+	}
+	return n
+}
+
+// sourceEvents counts samples by event and other records by type, most
+// frequent first.
+func (s *scan) sourceEvents() []model.SourceEvent {
+	var list []model.SourceEvent
+	byName := map[string]int{}
+	add := func(e model.SourceEvent) {
+		if e.Count == 0 {
+			return
+		}
+		if i, ok := byName[e.Name]; ok {
+			list[i].Count += e.Count
+			return
+		}
+		byName[e.Name] = len(list)
+		list = append(list, e)
+	}
+	for _, ev := range s.m.events.list {
+		provider := "perf"
+		if ev.format != nil {
+			provider = ev.format.System
+		}
+		add(model.SourceEvent{Name: ev.name, Provider: provider, ID: int(ev.config & (1<<31 - 1)), Count: ev.count})
+	}
+	for typ, n := range s.counts {
+		if typ != recSample {
+			add(model.SourceEvent{Name: "PERF_RECORD_" + recordName(uint32(typ)), Provider: "perf", ID: typ, Count: n})
+		}
+	}
+	add(model.SourceEvent{Name: "PERF_RECORD_(unknown)", Provider: "perf", Count: s.unknown})
+	slices.SortStableFunc(list, func(a, b model.SourceEvent) int { return cmp.Compare(b.Count, a.Count) })
+	return list
+}
+
+// countOf is the number of samples of the named event.
+func (s *scan) countOf(name string) (n int64) {
+	for _, ev := range s.m.events.list {
+		if ev.name == name {
+			n += ev.count
+		}
+	}
+	return n
+}

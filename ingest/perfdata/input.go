@@ -1,0 +1,118 @@
+package perfdata
+
+import (
+	"fmt"
+	"io"
+)
+
+// input is the file: bytes in memory where the caller has mapped it, read
+// piece by piece otherwise.
+type input struct {
+	r    io.ReaderAt
+	size int64
+	mem  []byte
+	done func() error // releases what the reader itself opened
+}
+
+// mapped is satisfied by readers whose file is mapped into memory.
+type mapped interface{ Bytes() []byte }
+
+func newInput(r io.ReaderAt, size int64) *input {
+	in := &input{r: r, size: size}
+	if m, ok := r.(mapped); ok {
+		if b := m.Bytes(); int64(len(b)) >= size {
+			in.mem = b[:size]
+		}
+	}
+	return in
+}
+
+// read returns n bytes at off for keeping.
+func (in *input) read(off, n int64) ([]byte, error) {
+	if off < 0 || n < 0 || off > in.size || n > in.size-off {
+		return nil, fmt.Errorf("%d bytes at %#x: %w", n, off, io.ErrUnexpectedEOF)
+	}
+	if n > maxSection {
+		return nil, fmt.Errorf("%d bytes at %#x: larger than the limit of %d", n, off, maxSection)
+	}
+	if in.mem != nil {
+		return in.mem[off : off+n : off+n], nil
+	}
+	b := make([]byte, n)
+	if k, err := in.r.ReadAt(b, off); int64(k) < n {
+		return nil, fmt.Errorf("%d bytes at %#x: %w", n, off, cmpErr(err, io.ErrUnexpectedEOF))
+	}
+	return b, nil
+}
+
+// windowSize is how much is read at once of a file that is not mapped. It
+// exceeds the largest record.
+const windowSize = 1 << 18
+
+// window walks through a part of the file.
+type window struct {
+	in  *input
+	buf []byte
+	off int64 // of buf[0] in the file
+	end int64 // of the part
+	pos int   // in buf
+	own []byte
+	err error // of the file, not its end
+}
+
+func newWindow(in *input, s section) *window {
+	w := &window{in: in}
+	w.reset(s)
+	return w
+}
+
+// reset moves the window to the start of another part of the file, which is
+// cut at the end of the file.
+func (w *window) reset(s section) {
+	s.off = min(s.off, w.in.size)
+	w.off, w.end, w.pos, w.buf = s.off, min(s.end(), w.in.size), 0, nil
+	if w.in.mem != nil {
+		w.buf = w.in.mem[w.off:w.end]
+	}
+}
+
+// at is the file offset of the next byte.
+func (w *window) at() int64 { return w.off + int64(w.pos) }
+
+// left is the number of bytes from here to the end of the part.
+func (w *window) left() int64 { return w.end - w.at() }
+
+// peek returns the next n bytes without consuming them, or fewer when the part
+// ends before. They are valid until the next call.
+func (w *window) peek(n int) []byte {
+	if len(w.buf)-w.pos < n {
+		w.fill(n)
+	}
+	return w.buf[w.pos:]
+}
+
+func (w *window) fill(n int) {
+	if w.in.mem != nil || w.err != nil || w.left() == int64(len(w.buf)-w.pos) {
+		return
+	}
+	at := w.at()
+	want := min(max(int64(n), windowSize), w.left())
+	if int64(cap(w.own)) < want {
+		w.own = make([]byte, want)
+	}
+	k, err := w.in.r.ReadAt(w.own[:want], at)
+	if int64(k) < want {
+		w.err = cmpErr(err, io.ErrUnexpectedEOF)
+	}
+	w.off, w.pos, w.buf = at, 0, w.own[:k]
+}
+
+// skip moves on by n bytes, to the end at most.
+func (w *window) skip(n int64) {
+	n = min(n, w.left())
+	if n <= int64(len(w.buf)-w.pos) {
+		w.pos += int(n)
+		return
+	}
+	w.off, w.pos, w.buf = w.at()+n, 0, nil
+}

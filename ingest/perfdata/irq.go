@@ -1,0 +1,140 @@
+package perfdata
+
+import (
+	"strings"
+
+	"threadlens/ingest/internal/tracepoint"
+	"threadlens/model"
+)
+
+// newIRQEntry handles irq_handler_entry.
+func newIRQEntry(f *tracepoint.Format, _ *meta) handle {
+	p, ok := present(f, "irq", "name")
+	if !ok {
+		return nil
+	}
+	return func(d *decoder, s *sample) {
+		e := d.add(model.KindIrqEnter)
+		e.Level = model.LevelIsr
+		e.Arg = p[0].Int(d.order, s.raw)
+		e.Name = d.name(p[1].Text(d.order, s.raw))
+	}
+}
+
+// newIRQExit handles irq_handler_exit.
+func newIRQExit(f *tracepoint.Format, _ *meta) handle {
+	p, ok := present(f, "irq")
+	if !ok {
+		return nil
+	}
+	return func(d *decoder, s *sample) {
+		e := d.add(model.KindIrqExit)
+		e.Level = model.LevelIsr
+		e.Arg = p[0].Int(d.order, s.raw)
+	}
+}
+
+// softirqNames are the soft interrupts by number, for formats that do not name
+// them (kernel softirq_to_name).
+var softirqNames = [...]string{
+	"HI", "TIMER", "NET_TX", "NET_RX", "BLOCK", "IRQ_POLL", "TASKLET", "SCHED", "HRTIMER", "RCU",
+}
+
+// softirqFlags say what some soft interrupts are about.
+var softirqFlags = map[string]model.EventFlags{
+	"TIMER": model.IrqTimer, "HRTIMER": model.IrqTimer,
+	"NET_TX": model.IrqNet, "NET_RX": model.IrqNet,
+	"BLOCK": model.IrqBlock, "IRQ_POLL": model.IrqBlock, "BLOCK_IOPOLL": model.IrqBlock,
+}
+
+// newSoftirq handles softirq_entry and softirq_exit.
+func newSoftirq(kind model.Kind) func(*tracepoint.Format, *meta) handle {
+	return func(f *tracepoint.Format, _ *meta) handle {
+		p, ok := present(f, "vec")
+		if !ok {
+			return nil
+		}
+		var names [16]string
+		copy(names[:], softirqNames[:])
+		for _, sym := range f.Symbols("vec") {
+			if sym.Value < uint64(len(names)) {
+				names[sym.Value] = sym.Text
+			}
+		}
+		return func(d *decoder, s *sample) {
+			e := d.add(kind)
+			e.Level = model.LevelDpc
+			e.Arg = p[0].Int(d.order, s.raw)
+			if uint64(e.Arg) < uint64(len(names)) {
+				name := names[e.Arg]
+				e.Name, e.Flags = d.constant(name), softirqFlags[name]
+			}
+		}
+	}
+}
+
+// newHrtimerEntry handles hrtimer_expire_entry: the function of a timer runs in
+// the timer interrupt.
+func newHrtimerEntry(f *tracepoint.Format, _ *meta) handle {
+	p, ok := present(f, "function")
+	if !ok {
+		return nil
+	}
+	return func(d *decoder, s *sample) {
+		e := d.add(model.KindIrqEnter)
+		e.Level, e.Flags = model.LevelIsr, model.IrqTimer
+		e.Arg = p[0].Int(d.order, s.raw)
+		e.Name = d.constant("hrtimer")
+	}
+}
+
+// newHrtimerExit handles hrtimer_expire_exit.
+func newHrtimerExit(*tracepoint.Format, *meta) handle {
+	return func(d *decoder, _ *sample) {
+		e := d.add(model.KindIrqExit)
+		e.Level, e.Flags = model.LevelIsr, model.IrqTimer
+		e.Name = d.constant("hrtimer")
+	}
+}
+
+// vectorFlags say what some interrupt vectors of x86 are about.
+var vectorFlags = map[string]model.EventFlags{
+	"local_timer": model.IrqTimer, "reschedule": model.IrqIpi,
+	"call_function": model.IrqIpi, "call_function_single": model.IrqIpi,
+}
+
+// newVector handles the irq_vectors events, one pair for each vector.
+func newVector(kind model.Kind, name string) func(*tracepoint.Format, *meta) handle {
+	flags := vectorFlags[name]
+	return func(f *tracepoint.Format, _ *meta) handle {
+		vector := f.Place("vector")
+		return func(d *decoder, s *sample) {
+			e := d.add(kind)
+			e.Level, e.Flags = model.LevelIsr, flags
+			e.Arg = vector.Int(d.order, s.raw)
+			e.Name = d.constant(name)
+		}
+	}
+}
+
+// newIPI handles ipi_entry and ipi_exit, the interrupts that processors send
+// each other where these have no vectors (arm64).
+func newIPI(kind model.Kind) func(*tracepoint.Format, *meta) handle {
+	return func(*tracepoint.Format, *meta) handle {
+		return func(d *decoder, _ *sample) {
+			e := d.add(kind)
+			e.Level, e.Flags = model.LevelIsr, model.IrqIpi
+			e.Name = d.constant("ipi")
+		}
+	}
+}
+
+// constant is the id of a name that a handler knows beforehand.
+func (d *decoder) constant(name string) model.StringID {
+	id, ok := d.constants[name]
+	if !ok {
+		id = d.name([]byte(strings.Clone(name)))
+		d.constants[name] = id
+	}
+	return id
+}

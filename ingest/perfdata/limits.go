@@ -1,0 +1,23 @@
+package perfdata
+
+// Bounds on what a file may make the reader keep. Real files stay far below;
+// what exceeds them is dropped and counted, or refused where nothing can be
+// read without it.
+const (
+	maxAttrs     = 1 << 14
+	maxIDs       = 1 << 22
+	maxSection   = 1 << 28 // bytes of one header section
+	maxTasks     = 1 << 20 // threads that existed before
+	maxLosses    = 1 << 20
+	maxStrings   = 1 << 20
+	maxTID       = 1 << 22 // PID_MAX_LIMIT of 64-bit Linux
+	maxInFlight  = 1 << 16 // block requests
+	maxNumbers   = 1 << 10 // system calls known by number
+	maxDiagText  = 200
+	minUnpacked  = 1 << 30 // bytes that a compressed file may unfold to, at least
+	unpackFactor = 200     // and relative to its size
+)
+
+// unpackLimit is the number of bytes that a compressed file of the given size
+// may unfold to.
+func unpackLimit(size int64) int64 { return max(minUnpacked, unpackFactor*size) }

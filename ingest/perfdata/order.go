@@ -1,0 +1,256 @@
+package perfdata
+
+import (
+	"cmp"
+	"slices"
+
+	"threadlens/model"
+)
+
+// item is a record with what is known of it without decoding it whole.
+type item struct {
+	rec  []byte
+	pos  int64
+	typ  uint32
+	ev   *event // of a sample
+	time uint64
+	cpu  uint32
+}
+
+// source yields the records that bear a time, each processor's in their
+// order, without those that the first pass found to be damaged.
+type source interface {
+	// next returns the next record, valid until the call after.
+	next() (*item, bool)
+	// settled is a clock time that no later record precedes.
+	settled() uint64
+	// done is how far the file is read, in bytes of it.
+	done() int64
+	close()
+}
+
+// newSource opens the records for reading. A plain file is read at the places
+// of all processors at once and merged by time: the buffers of processors
+// follow each other in blocks of many megabytes, and whoever wanted to order
+// their events would have to hold them. A compressed file can only be read
+// front to back.
+func newSource(s *scan) source {
+	if s.compressed {
+		return newSequence(s)
+	}
+	return newMerge(s)
+}
+
+// cursor stands in the records of one processor.
+type cursor struct {
+	item
+	m     *meta
+	st    *stream
+	home  uint32 // its processor
+	spans []section
+	skips []int64
+	max   uint64 // the latest time so far
+	back  uint64 // how far later times may step back behind max
+}
+
+// advance moves to the next record that bears a time; false at the end.
+func (c *cursor) advance() bool {
+	for {
+		rec, pos, ok := c.st.next()
+		if !ok {
+			if len(c.spans) == 0 {
+				return false
+			}
+			c.st.win.reset(c.spans[0])
+			c.st.err = nil
+			c.spans = c.spans[1:]
+			continue
+		}
+		if len(c.skips) > 0 && c.skips[0] == pos {
+			c.skips = c.skips[1:]
+			continue
+		}
+		if c.stamp(&c.m.events, rec, pos) && c.cpu == c.home {
+			c.max = max(c.max, c.time)
+			return true
+		}
+	}
+}
+
+// stamp fills it with a record's event, time and processor; false when it
+// has none that count.
+func (it *item) stamp(t *eventTable, rec []byte, pos int64) bool {
+	it.rec, it.pos, it.typ = rec, pos, t.order.U32(rec)
+	it.ev, it.time, it.cpu = nil, 0, 0
+	if it.typ == recSample {
+		ev := t.ofSample(rec)
+		if ev == nil || len(rec) < ev.layout.fixed {
+			return false
+		}
+		it.ev = ev
+		if ev.layout.time != 0 {
+			it.time = t.order.U64(rec[ev.layout.time:])
+		}
+		if ev.layout.cpu != 0 {
+			it.cpu = t.order.U32(rec[ev.layout.cpu:])
+		}
+		return true
+	}
+	switch it.typ {
+	case recComm, recFork, recExit, recSwitch, recSwitchCPUWide:
+	default:
+		return false
+	}
+	var smp sample
+	if _, ok := t.trailer(it.typ, rec, &smp); !ok {
+		return false
+	}
+	it.time, it.cpu = smp.time, smp.cpu
+	return it.time != 0
+}
+
+// merge yields the records of all processors by time: a heap of cursors whose
+// top has the earliest record, of equal times that of the lowest processor.
+type merge struct {
+	heap    []*cursor
+	started bool
+	read    int64
+}
+
+func newMerge(s *scan) *merge {
+	m := &merge{}
+	for i := range s.cpus {
+		c := &s.cpus[i]
+		if len(c.spans) == 0 {
+			continue
+		}
+		cur := &cursor{
+			m: s.m, st: newStream(s.in, c.spans[0], s.m.order), home: uint32(i),
+			spans: c.spans[1:], skips: c.skips, back: c.back,
+		}
+		if cur.advance() {
+			m.heap = append(m.heap, cur)
+		}
+	}
+	slices.SortStableFunc(m.heap, (*cursor).compare) // a sorted list is a heap
+	return m
+}
+
+func (c *cursor) compare(d *cursor) int {
+	if c.time != d.time {
+		return cmp.Compare(c.time, d.time)
+	}
+	return cmp.Compare(c.cpu, d.cpu)
+}
+
+func (m *merge) next() (*item, bool) {
+	if m.started && len(m.heap) > 0 {
+		top := m.heap[0]
+		m.read += int64(len(top.rec))
+		if !top.advance() {
+			last := len(m.heap) - 1
+			m.heap[0] = m.heap[last]
+			m.heap = m.heap[:last]
+		}
+		m.sink()
+	}
+	m.started = true
+	if len(m.heap) == 0 {
+		return nil, false
+	}
+	return &m.heap[0].item, true
+}
+
+// sink restores the heap after its top has changed.
+func (m *merge) sink() {
+	h := m.heap
+	for i := 0; ; {
+		least := i
+		for _, child := range [2]int{2*i + 1, 2*i + 2} {
+			if child < len(h) && h[child].compare(h[least]) < 0 {
+				least = child
+			}
+		}
+		if least == i {
+			return
+		}
+		h[i], h[least] = h[least], h[i]
+		i = least
+	}
+}
+
+// settled: no processor's times step back further than the first pass saw.
+func (m *merge) settled() uint64 {
+	low := ^uint64(0)
+	for _, c := range m.heap {
+		low = min(low, c.max-min(c.max, c.back))
+	}
+	return low
+}
+
+func (m *merge) done() int64 { return m.read }
+
+func (m *merge) close() {
+	for _, c := range m.heap {
+		c.st.close()
+	}
+}
+
+// sequence yields the records as they stand in the file. Events may then be
+// ordered once the least time of the rest of the file, which the first pass
+// wrote down piece by piece, lies behind them.
+type sequence struct {
+	item
+	s       *scan
+	st      *stream
+	records int64
+	skips   [][]int64 // by processor
+}
+
+func newSequence(s *scan) *sequence {
+	q := &sequence{s: s, st: newStream(s.in, s.m.data, s.m.order), skips: make([][]int64, len(s.cpus))}
+	for i := range s.cpus {
+		q.skips[i] = s.cpus[i].skips
+	}
+	return q
+}
+
+func (q *sequence) next() (*item, bool) {
+	for {
+		rec, pos, ok := q.st.next()
+		if !ok {
+			return nil, false
+		}
+		q.records++
+		if !q.stamp(&q.s.m.events, rec, pos) || int(q.cpu) >= len(q.skips) {
+			continue
+		}
+		if k := q.skips[q.cpu]; len(k) > 0 && k[0] == pos {
+			q.skips[q.cpu] = k[1:]
+			continue
+		}
+		return &q.item, true
+	}
+}
+
+func (q *sequence) settled() uint64 {
+	// The current piece is not over yet: its least time counts too.
+	i := max(q.records-1, 0) / pieceRecords
+	if i < int64(len(q.s.lows)) {
+		return q.s.lows[i]
+	}
+	return ^uint64(0)
+}
+
+func (q *sequence) done() int64 { return q.st.win.at() }
+
+func (q *sequence) close() { q.st.close() }
+
+// timeOf converts a clock time to trace time. What is before the start belongs
+// to it.
+func (s *scan) timeOf(clock uint64) model.Time {
+	if clock <= s.start {
+		return 0
+	}
+	return model.Time(min(clock-s.start, 1<<62))
+}

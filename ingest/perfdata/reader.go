@@ -1,0 +1,172 @@
+package perfdata
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"threadlens/model"
+)
+
+// Reader is an open perf.data file.
+//
+// While Events runs, its consumer may read Tables().Strings, which is filled
+// between batches, but not Tables().Stacks, which is filled beside it; nobody
+// else may add to either.
+type Reader struct {
+	in       *input
+	s        *scan
+	info     *model.Info
+	before   int // diagnostics known before Events
+	tables   model.Tables
+	prepass  *model.Prepass
+	progress func(done, total int64)
+}
+
+// Open reads the descriptions of a perf.data file of the given size, plain or
+// gzipped, and walks once over its records. name is the file's name as the
+// user knows it. If r also has a method Bytes() []byte that returns the whole
+// file, as a mapped file can, nothing is copied.
+//
+// progress, which may be nil, is called now and then with the bytes done, by
+// Open up to half of total and by Events for the rest, from the goroutine that
+// called these.
+//
+// A file cut short or damaged is read as far as possible, with diagnostics in
+// Info. The error of a file that cannot be read at all names the place, and
+// wraps ErrFormat when it is no perf.data file.
+func Open(ctx context.Context, r io.ReaderAt, size int64, name string, progress func(done, total int64)) (*Reader, error) {
+	if progress == nil {
+		progress = func(int64, int64) {}
+	}
+	in, cut, err := unzip(ctx, newInput(r, size))
+	if err != nil {
+		return nil, err
+	}
+	rd := &Reader{in: in, progress: progress}
+	if err := rd.open(ctx, name, size, cut); err != nil {
+		return nil, errors.Join(err, in.close())
+	}
+	return rd, nil
+}
+
+func (r *Reader) open(ctx context.Context, name string, size int64, cut error) error {
+	m, err := readMeta(r.in)
+	if err != nil {
+		return err
+	}
+	if cut != nil {
+		m.diags.warn("truncated", "gzip: "+cut.Error())
+	}
+	r.s = newScan(m, r.in)
+	if err := r.s.run(ctx, func(done, total int64) { r.progress(done, 2*total) }); err != nil {
+		return fmt.Errorf("perf.data: %w", err)
+	}
+	has := m.dispatch()
+	r.info = r.s.info(name, size, has)
+	r.before = len(r.info.Diagnostics)
+	return r.runPrepass(ctx)
+}
+
+// runPrepass decodes the beginning, until every processor that has switches
+// has shown who occupied it at first.
+func (r *Reader) runPrepass(ctx context.Context) error {
+	r.prepass = model.NewPrepass(r.info.CPUs)
+	open := map[model.CPU]bool{}
+	for i := range r.s.cpus {
+		if c := &r.s.cpus[i]; c.samples > 0 {
+			open[model.CPU(i)] = true
+		}
+	}
+	src := newSource(r.s)
+	defer src.close()
+	d := newDecoder(r.s, src, newStackTable(&r.tables.Stacks, r.in.size))
+	for !d.ended && len(open) > 0 {
+		if _, err := d.fill(ctx); err != nil {
+			return fmt.Errorf("perf.data: %w", err)
+		}
+		for i := range d.out {
+			e := &d.out[i]
+			r.prepass.Add(e)
+			if e.Kind == model.KindSwitch || e.Kind == model.KindLoss {
+				delete(open, e.CPU)
+			}
+		}
+		d.out = d.out[:0]
+	}
+	return nil
+}
+
+// Info returns the facts about the file. Events adds diagnostics to it.
+func (r *Reader) Info() *model.Info { return r.info }
+
+// Tables returns the names and call stacks that the events refer to.
+func (r *Reader) Tables() *model.Tables { return &r.tables }
+
+// Prepass returns what occupied the processors at the start.
+func (r *Reader) Prepass() *model.Prepass { return r.prepass }
+
+// Close releases what the Reader itself has opened.
+func (r *Reader) Close() error { return r.in.close() }
+
+// Events decodes the file and hands its events to yield, batch by batch, while
+// the next batch is being decoded beside it. Each processor's events come in
+// their recorded order; settled is a time before which none will come any
+// more. A batch is valid during the call only. The order of the events does
+// not depend on anything but the file.
+//
+// The error is yield's or the context's.
+func (r *Reader) Events(ctx context.Context, yield func(batch []model.Event, settled model.Time) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	src := newSource(r.s)
+	stacks := newStackTable(&r.tables.Stacks, r.in.size)
+	d := newDecoder(r.s, src, stacks)
+	free, full := make(chan *batch, 2), make(chan *batch, 2)
+	for range cap(free) {
+		free <- &batch{}
+	}
+	go d.run(ctx, free, full)
+	err := r.consume(free, full, yield)
+	cancel()
+	for range full { //nolint:revive // wait for the decoder to be gone
+	}
+	src.close()
+	if err == nil {
+		err = context.Cause(ctx)
+		if d.ended {
+			err = nil
+		}
+	}
+	r.finish(d, stacks)
+	return err
+}
+
+func (r *Reader) consume(free, full chan *batch, yield func([]model.Event, model.Time) error) error {
+	for b := range full {
+		for _, n := range b.names {
+			r.tables.Strings.ID(n)
+		}
+		if b.err != nil {
+			return fmt.Errorf("perf.data: %w", b.err)
+		}
+		r.progress(r.in.size+min(b.done, r.in.size), 2*r.in.size)
+		if err := yield(b.events, b.settled); err != nil {
+			return err
+		}
+		free <- b
+	}
+	return nil
+}
+
+// finish adds the second pass's diagnostics to Info.
+func (r *Reader) finish(d *decoder, stacks *stackTable) {
+	if stacks.full > 0 {
+		d.diags.add("stacks", "more different call stacks than can be kept: some are left out", stacks.full)
+	}
+	all := diagnostics(r.info.Diagnostics[:r.before:r.before])
+	for _, x := range d.diags {
+		all.add(x.Code, x.Text, x.Count)
+	}
+	r.info.Diagnostics = all
+}

@@ -1,0 +1,190 @@
+package perfdata
+
+import "threadlens/ingest/internal/wire"
+
+// layout says where the fields of an event's samples are, so that most of
+// them are read at a known place. Offsets count from the start of the record;
+// 0 means that the field is not there.
+type layout struct {
+	id, ip, tid, time, addr, cpu int
+	// fixed is the length up to the first field of variable length.
+	fixed int
+	// read tells how many bytes of counter values follow; in a group they
+	// depend on the number of members.
+	read, readMember int
+	group            bool
+	chain, raw       bool
+	// Offsets in the trailer of other records, from the record's end.
+	endTID, endTime, endCPU, trailer int
+}
+
+func newLayout(a *attr) layout {
+	l := layout{fixed: recordHeader}
+	place := func(bit uint64) int {
+		if !a.samples(bit) {
+			return 0
+		}
+		l.fixed += 8
+		return l.fixed - 8
+	}
+	ident := place(sampleIdentifier)
+	l.ip = place(sampleIP)
+	l.tid = place(sampleTID)
+	l.time = place(sampleTime)
+	l.addr = place(sampleAddr)
+	l.id = place(sampleID)
+	if ident != 0 {
+		l.id = ident
+	}
+	place(sampleStreamID)
+	l.cpu = place(sampleCPU)
+	place(samplePeriod)
+	if a.samples(sampleRead) {
+		l.setRead(a.readFormat)
+	}
+	l.chain = a.samples(sampleCallchain)
+	l.raw = a.samples(sampleRaw)
+	l.setTrailer(a)
+	return l
+}
+
+func (l *layout) setRead(format uint64) {
+	count := func(bits ...uint64) (n int) {
+		for _, b := range bits {
+			if format&b != 0 {
+				n += 8
+			}
+		}
+		return n
+	}
+	l.group = format&readGroup != 0
+	times, member := count(readTimeEnabled, readTimeRunning), 8+count(readID, readLost)
+	if l.group {
+		l.read, l.readMember = 8+times, member
+	} else {
+		l.read = times + member
+	}
+}
+
+// setTrailer places the sample_id fields, which end every other record. Read
+// from the end they are identifier, CPU, stream id, id, time, thread.
+func (l *layout) setTrailer(a *attr) {
+	if !a.has(attrSampleIDAll) {
+		return
+	}
+	back := func(bit uint64) int {
+		if !a.samples(bit) {
+			return 0
+		}
+		l.trailer += 8
+		return l.trailer
+	}
+	back(sampleIdentifier)
+	l.endCPU = back(sampleCPU)
+	back(sampleStreamID)
+	back(sampleID)
+	l.endTime = back(sampleTime)
+	l.endTID = back(sampleTID)
+}
+
+// sample is a decoded sample. Its slices alias the record.
+type sample struct {
+	time     uint64
+	ip, addr uint64
+	pid, tid uint32
+	cpu      uint32
+	misc     uint16
+	chain    []byte // addresses of 8 bytes
+	raw      []byte // the tracepoint's record
+}
+
+// decode reads a sample; false means that it contradicts itself. A field that
+// the event does not record is zero, a thread id ^0.
+func (l *layout) decode(order wire.Order, rec []byte, s *sample) bool {
+	if len(rec) < l.fixed {
+		return false
+	}
+	s.misc = order.U16(rec[4:])
+	s.time, s.ip, s.addr, s.cpu = 0, 0, 0, 0
+	s.pid, s.tid = ^uint32(0), ^uint32(0)
+	s.chain, s.raw = nil, nil
+	if l.ip != 0 {
+		s.ip = order.U64(rec[l.ip:])
+	}
+	if l.tid != 0 {
+		s.pid, s.tid = order.U32(rec[l.tid:]), order.U32(rec[l.tid+4:])
+	}
+	if l.time != 0 {
+		s.time = order.U64(rec[l.time:])
+	}
+	if l.addr != 0 {
+		s.addr = order.U64(rec[l.addr:])
+	}
+	if l.cpu != 0 {
+		s.cpu = order.U32(rec[l.cpu:])
+	}
+	return l.tail(order, rec, s)
+}
+
+// tail reads the fields of variable length as far as they are needed.
+func (l *layout) tail(order wire.Order, rec []byte, s *sample) bool {
+	pos := l.fixed
+	if l.read != 0 {
+		n := l.read
+		if l.group {
+			if len(rec) < pos+8 {
+				return false
+			}
+			members := order.U64(rec[pos:])
+			if members > maxRecord/8 {
+				return false
+			}
+			n += int(members) * l.readMember
+		}
+		pos += n
+	}
+	if l.chain {
+		if len(rec) < pos+8 {
+			return false
+		}
+		n := order.U64(rec[pos:])
+		pos += 8
+		if n > uint64(len(rec)-pos)/8 {
+			return false
+		}
+		s.chain = rec[pos : pos+int(n)*8]
+		pos += len(s.chain)
+	}
+	if l.raw {
+		if len(rec) < pos+4 {
+			return false
+		}
+		n := order.U32(rec[pos:])
+		pos += 4
+		if uint64(n) > uint64(len(rec)-pos) {
+			return false
+		}
+		s.raw = rec[pos : pos+int(n)]
+	}
+	return true
+}
+
+// decodeTrailer reads the sample_id of a record that is not a sample, and
+// returns the part before it. Without a trailer all fields stay absent.
+func (l *layout) decodeTrailer(order wire.Order, rec []byte, s *sample) (body []byte, ok bool) {
+	*s = sample{pid: ^uint32(0), tid: ^uint32(0), misc: order.U16(rec[4:])}
+	end := len(rec)
+	if end < recordHeader+l.trailer {
+		return nil, false
+	}
+	if l.endTID != 0 {
+		s.pid, s.tid = order.U32(rec[end-l.endTID:]), order.U32(rec[end-l.endTID+4:])
+	}
+	if l.endTime != 0 {
+		s.time = order.U64(rec[end-l.endTime:])
+	}
+	if l.endCPU != 0 {
+		s.cpu = order.U32(rec[end-l.endCPU:])
+	}
+	return rec[recordHeader : end-l.trailer], true
+}

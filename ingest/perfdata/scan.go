@@ -1,0 +1,273 @@
+package perfdata
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"threadlens/model"
+)
+
+// scan is the first pass: it walks over all records, reading little more than
+// their headers, and learns what the second pass must know beforehand.
+type scan struct {
+	m     *meta
+	in    *input
+	tasks *taskList
+
+	cpus    []cpuScan
+	cpuMax  int // exclusive bound on CPU numbers
+	runCPU  int // whose records are being met, -1 at first
+	runFrom int64
+
+	records int64
+	bytes   int64 // unpacked
+	counts  [256]int64
+	unknown int64 // records of types beyond counts
+	lost    int64 // by LOST records
+	unsaved int64 // by LOST_SAMPLES records
+	losses  []loss
+	perTask bool // an id belongs to one thread only
+
+	// lows are the least times of the pieces of pieceRecords records each.
+	lows []uint64
+	low  uint64
+
+	compressed bool
+	start, end uint64 // clock times of the first sample and the last record
+}
+
+// cpuScan is what the first pass knows of one processor.
+type cpuScan struct {
+	max, before uint64 // the latest time, and the one it took over from
+	maxPos, pos int64  // of the record that bears max; of the last record
+	first       uint64 // time of the first sample
+	firstPos    int64
+	samples     int64
+	switches    int64
+	back        uint64 // how far times step back at most
+	lowPos      int64  // of the last record skipped for its early time
+	lowTime     uint64
+	openLoss    int // index + 1 of the loss that still waits for its end
+	spans       []section
+	skips       []int64 // positions of records whose time cannot be true
+}
+
+// loss is a hole in a processor's records.
+type loss struct {
+	after    int64 // position of the last record before it, -1 for none
+	cpu      uint32
+	from, to uint64
+	count    int64
+}
+
+const (
+	// pieceRecords is how many records go between two looks at the context,
+	// and into one piece of a file that can only be read front to back.
+	pieceRecords = 1 << 13
+	// maxStep is the largest step back in a processor's times, in ns, that is
+	// taken for disorder; a larger one means that a time is damaged.
+	maxStep = 1_000_000_000
+)
+
+func newScan(m *meta, in *input) *scan {
+	s := &scan{m: m, in: in, tasks: newTaskList(m), runCPU: -1, low: ^uint64(0), cpuMax: model.MaxCPUs}
+	if n := max(m.cpusAvail, m.cpusOnline); n > 0 && n < model.MaxCPUs {
+		s.cpuMax = int(n)
+	}
+	return s
+}
+
+// run walks through the file. Where the records cannot be followed, it stops
+// with a warning; its error is the context's.
+func (s *scan) run(ctx context.Context, progress func(done, total int64)) error {
+	st := newStream(s.in, s.m.data, s.m.order)
+	defer st.close()
+	for {
+		rec, pos, ok := st.next()
+		if !ok {
+			break
+		}
+		if typ := s.m.order.U32(rec); typ == recSample {
+			s.counts[recSample]++
+			s.sample(rec, pos)
+		} else {
+			s.other(typ, rec, pos)
+		}
+		if s.records++; s.records%pieceRecords == 0 {
+			s.endPiece()
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			progress(st.win.at(), s.in.size)
+		}
+	}
+	if st.err != nil {
+		s.m.diags.warn("truncated", st.err.Error())
+	} else if s.m.data.end() > s.in.size {
+		s.m.diags.warn("truncated", fmt.Sprintf("perf.data: data at %#x: %d bytes are missing: %v",
+			s.m.data.off, s.m.data.end()-s.in.size, errCut))
+	}
+	s.endRun(st.win.at())
+	s.endPiece()
+	s.compressed = st.compressed
+	s.finish()
+	return nil
+}
+
+func (s *scan) sample(rec []byte, pos int64) {
+	t := &s.m.events
+	ev := t.ofSample(rec)
+	if ev == nil || len(rec) < ev.layout.fixed {
+		s.damaged(recSample, pos)
+		return
+	}
+	ev.count++
+	var time uint64
+	var cpu uint32
+	if ev.layout.time != 0 {
+		time = t.order.U64(rec[ev.layout.time:])
+	}
+	if ev.layout.cpu != 0 {
+		cpu = t.order.U32(rec[ev.layout.cpu:])
+	}
+	c := s.cpu(cpu)
+	if c == nil {
+		return
+	}
+	s.tick(c, cpu, time, pos)
+	if c.samples++; c.samples == 1 {
+		c.first, c.firstPos = time, pos
+	}
+}
+
+// cpu is the state of a processor, nil when the number cannot be true.
+func (s *scan) cpu(n uint32) *cpuScan {
+	if int(n) < len(s.cpus) {
+		return &s.cpus[n]
+	}
+	if uint64(n) >= uint64(s.cpuMax) {
+		if s.m.diags.again("bad-cpu") {
+			return nil
+		}
+		s.m.diags.add("bad-cpu", fmt.Sprintf("records of a processor %d that cannot exist were dropped", n), 1)
+		return nil
+	}
+	for int(n) >= len(s.cpus) {
+		s.cpus = append(s.cpus, cpuScan{pos: -1, maxPos: -1, firstPos: -1, lowPos: -1})
+	}
+	return &s.cpus[n]
+}
+
+// tick notes that a record with a time stands at pos in a processor's records.
+func (s *scan) tick(c *cpuScan, cpu uint32, time uint64, pos int64) {
+	if int(cpu) != s.runCPU {
+		s.endRun(pos)
+		s.runCPU, s.runFrom = int(cpu), pos
+	}
+	if time >= c.max {
+		c.before, c.max, c.maxPos = c.max, time, pos
+	} else {
+		c.backwards(time, pos)
+	}
+	c.pos = pos
+	s.low = min(s.low, time)
+	if c.openLoss != 0 {
+		l := &s.losses[c.openLoss-1]
+		l.to = max(l.from, min(l.to, time))
+		c.openLoss = 0
+	}
+}
+
+// backwards judges a time that is before an earlier one. Small steps happen.
+// After a large one, either the latest time was damaged, or this one is: the
+// one that its neighbours contradict is skipped by the second pass. Only when
+// two in a row are early did the clock really step back.
+func (c *cpuScan) backwards(time uint64, pos int64) {
+	step := c.max - time
+	switch {
+	case step < maxStep:
+		c.back = max(c.back, step)
+	case time >= c.before:
+		c.skips = append(c.skips, c.maxPos)
+		if c.maxPos == c.firstPos {
+			c.first, c.firstPos = time, pos
+		}
+		c.max, c.maxPos = time, pos
+	case c.lowPos >= 0 && c.lowPos == c.pos:
+		c.skips = c.skips[:len(c.skips)-1]
+		c.back = max(c.back, c.max-min(time, c.lowTime))
+		c.first = min(c.first, time, c.lowTime)
+	default:
+		c.skips = append(c.skips, pos)
+		c.lowPos, c.lowTime = pos, time
+	}
+}
+
+// endRun closes the stretch of records of one processor that ends before pos.
+func (s *scan) endRun(pos int64) {
+	if s.runCPU < 0 || s.runFrom >= unpackedPos || pos >= unpackedPos {
+		return
+	}
+	c := &s.cpus[s.runCPU]
+	c.spans = append(c.spans, section{s.runFrom, pos - s.runFrom})
+}
+
+func (s *scan) endPiece() {
+	s.lows = append(s.lows, s.low)
+	s.low = ^uint64(0)
+}
+
+// damaged counts a record that makes no sense.
+func (s *scan) damaged(typ uint32, pos int64) { damage(&s.m.diags, typ, pos) }
+
+func damage(ds *diagnostics, typ uint32, pos int64) {
+	if ds.again("damaged-record") {
+		return
+	}
+	where := fmt.Sprintf("at %#x", pos)
+	if pos >= unpackedPos {
+		where = fmt.Sprintf("at unpacked %#x", pos-unpackedPos)
+	}
+	ds.add("damaged-record", fmt.Sprintf("perf.data: record %s %s: damaged, skipped", recordName(typ), where), 1)
+}
+
+// finish derives the bounds of the trace: from the first sample, since records
+// about processes begin earlier, to the last record.
+func (s *scan) finish() {
+	first := ^uint64(0)
+	for i := range s.cpus {
+		c := &s.cpus[i]
+		slices.Sort(c.skips)
+		if c.samples > 0 && c.first != 0 {
+			first = min(first, c.first)
+		}
+		s.end = max(s.end, c.max)
+	}
+	for i := range s.losses {
+		s.end = max(s.end, s.losses[i].to)
+	}
+	if first == ^uint64(0) {
+		first = s.earliest()
+	}
+	s.start = first
+	for i := range s.losses {
+		if l := &s.losses[i]; l.after < 0 {
+			l.from = min(s.start, l.to)
+		}
+	}
+	// lows[i] becomes the least time from piece i on.
+	for i := len(s.lows) - 2; i >= 0; i-- {
+		s.lows[i] = min(s.lows[i], s.lows[i+1])
+	}
+	s.tasks.finish(s.start)
+}
+
+// earliest is the least time of all records, of a file without samples.
+func (s *scan) earliest() uint64 {
+	t := s.end
+	for _, l := range s.lows {
+		t = min(t, l)
+	}
+	return t
+}

@@ -1,0 +1,282 @@
+package perfdata
+
+import (
+	"threadlens/ingest/internal/tracepoint"
+	"threadlens/model"
+)
+
+// present returns the places of the named fields; false when one is missing.
+func present(f *tracepoint.Format, names ...string) ([]tracepoint.Place, bool) {
+	ps := make([]tracepoint.Place, len(names))
+	for i, n := range names {
+		fd, ok := f.Field(n)
+		if !ok {
+			return nil, false
+		}
+		ps[i] = fd.Place
+	}
+	return ps, true
+}
+
+// contextThread is the thread in whose context an event was recorded.
+func contextThread(p tracepoint.Place, d *decoder, s *sample) model.TID {
+	if p.Size == 0 {
+		return model.TID(s.tid)
+	}
+	return model.TID(p.Uint(d.order, s.raw))
+}
+
+// maxStates bounds the table of prev_state values: the highest bit of any
+// kernel's is 0x1000.
+const maxStates = 1 << 13
+
+// stateTable decodes prev_state, and remembers the values that it met.
+type stateTable struct {
+	flags []model.LinuxFlag
+	met   [maxStates]metState
+}
+
+type metState struct {
+	reason    model.Reason
+	met, sure bool
+}
+
+// newStateTable takes the letters from the event's own print format, or for
+// want of them from the kernel version (thread_model 1.5).
+func newStateTable(f *tracepoint.Format, m *meta) *stateTable {
+	t := &stateTable{}
+	for _, fl := range f.Flags("prev_state") {
+		letter := fl.Text
+		if letter == "+" {
+			letter = "R+"
+		}
+		t.flags = append(t.flags, model.LinuxFlag{Bit: fl.Value, Letter: letter})
+	}
+	if len(t.flags) == 0 {
+		major, minor := m.kernelVersion()
+		if major == 0 {
+			major, minor = 4, 14
+		}
+		t.flags = model.LinuxStateTable(major, minor)
+	}
+	return t
+}
+
+// decode returns the state's Reason; sure is false when bits are set that mean
+// nothing in the table.
+func (t *stateTable) decode(v uint64) (r model.Reason, sure bool) {
+	if v >= maxStates {
+		return model.LinuxState(t.flags, v)
+	}
+	m := &t.met[v]
+	if !m.met {
+		m.met = true
+		m.reason, m.sure = model.LinuxState(t.flags, v)
+	}
+	return m.reason, m.sure
+}
+
+// newSwitch handles sched_switch: prev leaves the processor, next takes it.
+func newSwitch(f *tracepoint.Format, m *meta) handle {
+	p, ok := present(f, "prev_comm", "prev_pid", "prev_prio", "prev_state", "next_comm", "next_pid", "next_prio")
+	if !ok {
+		return nil
+	}
+	prevComm, prevPid, prevPrio, prevState, nextComm, nextPid, nextPrio := p[0], p[1], p[2], p[3], p[4], p[5], p[6]
+	states := newStateTable(f, m)
+	return func(d *decoder, s *sample) {
+		prev := model.TID(prevPid.Uint(d.order, s.raw))
+		next := model.TID(nextPid.Uint(d.order, s.raw))
+		state := prevState.Uint(d.order, s.raw)
+		tp, tn := d.threads.get(prev), d.threads.get(next)
+		if tp != nil && tp.name == model.NoString {
+			d.learn(prev, tp, s, prevComm.Text(d.order, s.raw))
+		}
+		if tn != nil && tn.name == model.NoString {
+			d.learn(next, tn, s, nextComm.Text(d.order, s.raw))
+		}
+		reason, sure := states.decode(state)
+		if !sure {
+			d.diags.add("unknown-state", "switches with a prev_state that the kernel's own table does not list", 1)
+		}
+		e := d.add(model.KindSwitch)
+		e.TID, e.Other = prev, next
+		e.Prio = [2]int16{prio(prevPrio.Int(d.order, s.raw)), prio(nextPrio.Int(d.order, s.raw))}
+		disp := model.LinuxSwitchOut(reason, next == model.IdleTID, e.Prio[0], e.Prio[1])
+		e.Out, e.Sub, e.Reason = disp.Out, disp.Sub, disp.Reason
+		e.Stack = d.stack(s)
+		if tp == nil {
+			return
+		}
+		e.PID = tp.process(prev, s)
+		if tp.yielded && state == 0 {
+			e.Out, e.Sub = model.OutYield, model.SubYield
+		}
+		if e.Out == model.OutDead {
+			*tp = thread{}
+		} else {
+			d.seen(prev, tp, e.PID)
+		}
+	}
+}
+
+// seen puts a thread that no record introduced into its process, which its own
+// samples tell.
+func (d *decoder) seen(id model.TID, t *thread, pid uint32) {
+	if t.known || pid == model.NoPID {
+		return
+	}
+	t.pid, t.known = pid, true
+	e := d.add(model.KindExists)
+	e.TID, e.PID = id, pid
+}
+
+// prio keeps the priorities that kernels have, 0 to 140.
+func prio(v int64) int16 {
+	if v < 0 || v > 140 {
+		return model.NoPrio
+	}
+	return int16(v)
+}
+
+// process is the process of the thread with this id, which the sample may
+// have been taken in. A thread on its way out has lost its own id by then, but
+// not its process's.
+func (t *thread) process(id model.TID, s *sample) uint32 {
+	switch {
+	case t.known:
+		return t.pid
+	case s.pid == model.NoPID:
+	case s.tid == uint32(id), s.tid == uint32(model.NoTID):
+		return s.pid
+	}
+	return model.NoPID
+}
+
+// newWake handles the three wake events. Without its flags and context thread
+// a record would say little, so both are needed.
+func newWake(kind model.WakeKind) func(*tracepoint.Format, *meta) handle {
+	return func(f *tracepoint.Format, _ *meta) handle {
+		p, ok := present(f, "pid", "target_cpu", "common_flags", "common_pid", "comm")
+		if !ok {
+			return nil
+		}
+		pid, target, flags, context, comm := p[0], p[1], p[2], p[3], p[4]
+		success, tells := f.Field("success")
+		return func(d *decoder, s *sample) {
+			tid := model.TID(pid.Uint(d.order, s.raw))
+			if tid == model.IdleTID || tells && success.Uint(d.order, s.raw) == 0 {
+				return
+			}
+			if t := d.threads.get(tid); t != nil && t.name == model.NoString {
+				d.learn(tid, t, s, comm.Text(d.order, s.raw))
+			}
+			e := d.add(model.KindWake)
+			e.TID, e.Wake = tid, kind
+			e.Other = contextThread(context, d, s)
+			e.Target = d.target(target.Int(d.order, s.raw))
+			e.Stack = d.stack(s)
+			switch fl := flags.Uint(d.order, s.raw); {
+			case fl&flagHardIRQ != 0:
+				e.Ctx = model.CtxIsr
+			case fl&flagSoftIRQ != 0:
+				e.Ctx = model.CtxDpc
+			default:
+				e.Ctx = model.CtxThread
+			}
+		}
+	}
+}
+
+// newMigrate handles sched_migrate_task.
+func newMigrate(f *tracepoint.Format, _ *meta) handle {
+	p, ok := present(f, "pid", "orig_cpu", "dest_cpu")
+	if !ok {
+		return nil
+	}
+	return func(d *decoder, s *sample) {
+		e := d.add(model.KindMigrate)
+		e.TID = model.TID(p[0].Uint(d.order, s.raw))
+		e.From = d.target(p[1].Int(d.order, s.raw))
+		e.Target = d.target(p[2].Int(d.order, s.raw))
+	}
+}
+
+// newRuntime handles sched_stat_runtime.
+func newRuntime(f *tracepoint.Format, _ *meta) handle {
+	p, ok := present(f, "pid", "runtime", "common_pid")
+	if !ok {
+		return nil
+	}
+	pid, runtime, context := p[0], p[1], p[2]
+	return func(d *decoder, s *sample) {
+		e := d.add(model.KindRan)
+		e.TID = model.TID(pid.Uint(d.order, s.raw))
+		e.Other = contextThread(context, d, s)
+		e.Arg = max(0, runtime.Int(d.order, s.raw))
+	}
+}
+
+// newFork handles sched_process_fork, which the FORK record of the same thread
+// precedes: the record knows the process, the tracepoint the name.
+func newFork(f *tracepoint.Format, _ *meta) handle {
+	p, ok := present(f, "parent_pid", "child_pid", "child_comm")
+	if !ok {
+		return nil
+	}
+	return func(d *decoder, s *sample) {
+		child := model.TID(p[1].Uint(d.order, s.raw))
+		t := d.threads.get(child)
+		if t == nil {
+			return
+		}
+		name := p[2].Text(d.order, s.raw)
+		if !t.forked {
+			*t = thread{}
+			e := d.add(model.KindStart)
+			e.TID, e.Other = child, model.TID(p[0].Uint(d.order, s.raw))
+			e.Name = d.name(name)
+			t.name = e.Name
+			return
+		}
+		t.forked = false
+		if t.name == model.NoString {
+			d.learn(child, t, s, name)
+		}
+	}
+}
+
+// newExec handles sched_process_exec where no COMM records tell of it.
+func newExec(f *tracepoint.Format, m *meta) handle {
+	p, ok := present(f, "pid", "filename")
+	switch {
+	case !ok:
+		return nil
+	case m.records(attrComm):
+		return ignore
+	}
+	return func(d *decoder, s *sample) {
+		d.rename(model.TID(p[0].Uint(d.order, s.raw)), s.pid, baseName(p[1].Text(d.order, s.raw)), true)
+	}
+}
+
+// ignore handles events whose content is known from elsewhere.
+func ignore(*decoder, *sample) {}
+
+// newExit handles sched_process_exit, which precedes the EXIT record.
+func newExit(f *tracepoint.Format, _ *meta) handle {
+	p, ok := present(f, "pid")
+	if !ok {
+		return nil
+	}
+	return func(d *decoder, s *sample) { d.exit(model.TID(p[0].Uint(d.order, s.raw))) }
+}
+
+func (d *decoder) exit(tid model.TID) {
+	t := d.threads.get(tid)
+	if t == nil || t.exited {
+		return
+	}
+	t.exited = true
+	d.add(model.KindExit).TID = tid
+}

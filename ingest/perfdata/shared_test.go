@@ -1,0 +1,168 @@
+package perfdata
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// sharedTraces is the folder of real traces; the test is skipped without it.
+func sharedTraces(tb testing.TB) string {
+	tb.Helper()
+	dir := os.Getenv("THREADLENS_TRACES")
+	if dir == "" {
+		dir = filepath.Join("..", "..", "..", "shared", "traces")
+	}
+	dir = filepath.Join(dir, "linux")
+	if _, err := os.Stat(filepath.Join(dir, "README.md")); err != nil {
+		tb.Skip("the shared traces are not here (THREADLENS_TRACES names their folder)")
+	}
+	return dir
+}
+
+// sharedFiles are all real perf.data files.
+func sharedFiles(tb testing.TB) []string {
+	tb.Helper()
+	dir := sharedTraces(tb)
+	var files []string
+	for _, pattern := range []string{"perf/*.perf.data", "public/perf/*"} {
+		m, err := filepath.Glob(filepath.Join(dir, filepath.FromSlash(pattern)))
+		if err != nil || len(m) == 0 {
+			tb.Fatal("no files match", pattern, err)
+		}
+		files = append(files, m...)
+	}
+	return files
+}
+
+func readFile(tb testing.TB, name string) []byte {
+	tb.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return b
+}
+
+var (
+	readmeFile  = regexp.MustCompile(`^### (\S+\.perf\.data) `)
+	readmeCount = regexp.MustCompile(`(\S+) (\d+)(?:,|$| —)`)
+)
+
+// readmeCounts are the numbers of events that the traces' README states.
+func readmeCounts(tb testing.TB) map[string]map[string]int64 {
+	tb.Helper()
+	counts := map[string]map[string]int64{}
+	file := ""
+	for line := range strings.Lines(string(readFile(tb, filepath.Join(sharedTraces(tb), "README.md")))) {
+		if m := readmeFile.FindStringSubmatch(line); m != nil {
+			file = m[1]
+		} else if strings.HasPrefix(line, "### ") {
+			file = ""
+		}
+		list, ok := strings.CutPrefix(strings.TrimSpace(line), "- events: ")
+		if !ok || file == "" {
+			continue
+		}
+		counts[file] = map[string]int64{}
+		for _, m := range readmeCount.FindAllStringSubmatch(list, -1) {
+			counts[file][m[1]], _ = strconv.ParseInt(m[2], 10, 64)
+		}
+	}
+	return counts
+}
+
+// TestReadmeCounts compares what the files hold with what their README says.
+func TestReadmeCounts(t *testing.T) {
+	dir := sharedTraces(t)
+	counts := readmeCounts(t)
+	if len(counts) < 25 {
+		t.Fatalf("only %d files found in the README", len(counts))
+	}
+	short := map[string]string{"exec": "sched_process_exec", "exit": "sched_process_exit"}
+	for file, want := range counts {
+		d := decode(t, readFile(t, filepath.Join(dir, "perf", file)), true)
+		got := map[string]int64{}
+		for _, e := range d.Info().SourceEvents {
+			name := strings.TrimPrefix(e.Name, "PERF_RECORD_")
+			if e.Provider != "perf" {
+				name = name[strings.LastIndexByte(name, ':')+1:]
+			}
+			got[name] += e.Count
+		}
+		for name, n := range want {
+			if long, ok := short[name]; ok {
+				name = long
+			}
+			if got[name] != n {
+				t.Errorf("%s: %d of %s, the README says %d", file, got[name], name, n)
+			}
+		}
+	}
+}
+
+// TestSharedFacts checks what else is known of some real files.
+func TestSharedFacts(t *testing.T) {
+	dir := sharedTraces(t)
+	load := func(name string) *decoded {
+		return decode(t, readFile(t, filepath.Join(dir, filepath.FromSlash(name))), false)
+	}
+
+	d := load("perf/oversub8.perf.data")
+	if i := d.Info(); i.TargetPID != 903 || i.Command != "./oversub 8 150" || i.PerTask || len(i.Diagnostics) != 0 ||
+		i.StartWall.UTC().Format("2006-01-02 15:04:05.000") != "2026-11-21 07:02:10.780" {
+		t.Errorf("oversub8: %+v", i)
+	}
+	d = load("perf/lost_events.perf.data")
+	if i := d.Info(); i.LostEvents == 0 || d.diag("lost-events") == nil {
+		t.Errorf("lost_events: %d lost, %v", i.LostEvents, i.Diagnostics)
+	}
+	d = load("perf/subsampled_F997.perf.data")
+	if x := d.diag("subsampled"); x == nil || x.Count != 8 || !strings.Contains(x.Text, "sched:sched_switch") {
+		t.Errorf("subsampled_F997: %v", d.Info().Diagnostics)
+	}
+	if x := load("perf/oversub_nice_profile.perf.data").diag("subsampled"); x != nil {
+		t.Errorf("oversub_nice_profile: %v", x)
+	}
+	for _, name := range []string{"percpu_task_only", "dwarf_stacks"} {
+		d = load("perf/" + name + ".perf.data")
+		if !d.Info().PerTask || d.diag("per-task") == nil {
+			t.Errorf("%s: not taken for a recording of some threads", name)
+		}
+	}
+	d = load("perf/switch_events_prof.perf.data")
+	if i := d.Info(); !i.Has.Switches || !i.Has.Samples || !i.Has.Stacks || i.Has.Wakes {
+		t.Errorf("switch_events_prof: %+v", i.Has)
+	}
+	d = load("public/perf/linux-perf-data_sleep.compressed2.pipe.data")
+	if x := d.diag("truncated"); x == nil || !strings.Contains(x.Text, "are no record") {
+		t.Errorf("text behind the records: %v", d.Info().Diagnostics)
+	}
+	if i := load("public/perf/linux-perf-data_sleep.compressed.data").Info(); i.OS.Machine != "aarch64" || i.CPUs != 16 {
+		t.Errorf("sleep.compressed: %+v", i)
+	}
+}
+
+// TestSharedForms: whether a file is mapped or read piece by piece must not
+// matter, and the compressed and gzipped forms of a file hold the same.
+func TestSharedForms(t *testing.T) {
+	for _, name := range sharedFiles(t) {
+		data := readFile(t, name)
+		a, errA := tryDecode(data, true)
+		b, errB := tryDecode(data, false)
+		if (errA == nil) != (errB == nil) {
+			t.Errorf("%s: mapped %v, read %v", name, errA, errB)
+			continue
+		}
+		if errA != nil {
+			if !strings.Contains(name, "v1") && !strings.Contains(name, "broken.perf") {
+				t.Errorf("%s: %v", name, errA)
+			}
+			continue
+		}
+		diffLines(t, a.lines(), b.lines())
+	}
+}

@@ -1,0 +1,142 @@
+package perfdata
+
+import (
+	"fmt"
+
+	"threadlens/ingest/internal/wire"
+)
+
+// unpackedPos is the position from which records count that came out of
+// compressed ones: beyond any file offset.
+const unpackedPos = 1 << 62
+
+// stream cuts the data section into records, in the order of the file. The
+// contents of compressed records come right after the record that held them.
+type stream struct {
+	win   *window
+	order wire.Order
+	z     *unpacker
+	// compressed is set once a compressed record was met.
+	compressed bool
+	limit      int64
+	// err is why the records could not be followed to the end.
+	err error
+}
+
+func newStream(in *input, data section, order wire.Order) *stream {
+	return &stream{win: newWindow(in, data), order: order, limit: unpackLimit(in.size)}
+}
+
+// next returns the next record, whole, and its position: its file offset, or
+// for one that was compressed a number from unpackedPos on. The record is valid
+// until the call after. ok is false at the end; err then tells whether it came
+// too early.
+func (s *stream) next() (rec []byte, pos int64, ok bool) {
+	if s.z != nil {
+		if rec, pos, ok = s.z.next(); ok {
+			return rec, pos, true
+		}
+		if s.z.err != nil {
+			s.fail("COMPRESSED", s.win.at(), s.z.err)
+		}
+	}
+	if s.err != nil {
+		return nil, 0, false
+	}
+	rec, ok = s.cut()
+	if !ok {
+		return nil, 0, false
+	}
+	pos = s.win.at()
+	s.win.skip(int64(len(rec)))
+	if typ := s.order.U32(rec); typ >= recUser {
+		s.user(typ, rec)
+	}
+	return rec, pos, true
+}
+
+// cut looks at the record at the window without consuming it.
+func (s *stream) cut() ([]byte, bool) {
+	b := s.win.peek(recordHeader)
+	if len(b) < recordHeader {
+		if len(b) > 0 || s.win.err != nil {
+			s.fail("header", s.win.at(), cmpErr(s.win.err, errCut))
+		}
+		return nil, false
+	}
+	size := int(s.order.U16(b[6:]))
+	if size < recordHeader {
+		s.fail(recordName(s.order.U32(b)), s.win.at(), fmt.Errorf("record of %d bytes", size))
+		return nil, false
+	}
+	if len(b) < size {
+		if b = s.win.peek(size); len(b) < size {
+			s.incomplete(b)
+			return nil, false
+		}
+	}
+	return b[:size:size], true
+}
+
+// incomplete says why the last record does not end within the file. perf's own
+// messages may follow the records of a pipe.
+func (s *stream) incomplete(b []byte) {
+	typ, err := s.order.U32(b), cmpErr(s.win.err, errCut)
+	if _, known := recordNames[typ]; !known && s.win.err == nil {
+		err = fmt.Errorf("the last %d bytes of the file are no record", len(b))
+	}
+	s.fail(recordName(typ), s.win.at(), err)
+}
+
+func (s *stream) fail(record string, at int64, err error) {
+	if s.err == nil {
+		s.err = fmt.Errorf("perf.data: record %s at %#x: %w", record, at, err)
+	}
+}
+
+// user does what some of perf's own records need right away: it skips data
+// that follows outside the record, and unpacks compressed records.
+func (s *stream) user(typ uint32, rec []byte) {
+	at := s.win.at()
+	var side uint64
+	switch {
+	case typ == recTracingData && len(rec) >= 12:
+		side = (uint64(s.order.U32(rec[8:])) + 7) &^ 7
+	case typ == recAuxTrace && len(rec) >= 16:
+		side = s.order.U64(rec[8:])
+	case typ == recCompressed:
+		s.unpack(rec[recordHeader:])
+	case typ == recCompressed2 && len(rec) >= 16:
+		if n := s.order.U64(rec[8:]); n <= uint64(len(rec)-16) {
+			s.unpack(rec[16 : 16+n])
+		}
+	}
+	if side > uint64(s.win.left()) {
+		s.fail(recordName(typ), at-int64(len(rec)), errCut)
+		side = uint64(s.win.left())
+	}
+	s.win.skip(int64(side))
+}
+
+func (s *stream) unpack(data []byte) {
+	s.compressed = true
+	if s.z == nil {
+		s.z = newUnpacker(s.order, s.limit)
+	}
+	s.z.feed(data)
+}
+
+// close releases the decompressor.
+func (s *stream) close() {
+	if s.z != nil {
+		s.z.stop()
+	}
+}
+
+// recordName names a record type as perf does, without PERF_RECORD_.
+func recordName(typ uint32) string {
+	if n, ok := recordNames[typ]; ok {
+		return n
+	}
+	return fmt.Sprintf("type %d", typ)
+}

@@ -1,0 +1,134 @@
+package perfdata
+
+import (
+	"strconv"
+	"strings"
+
+	"threadlens/ingest/internal/tracepoint"
+	"threadlens/model"
+)
+
+// callArgs are the places of a sys_enter event's arguments: the fields behind
+// the common ones and the number.
+func callArgs(f *tracepoint.Format) (args [2]tracepoint.Place) {
+	n := 0
+	for i := range f.Fields {
+		fd := &f.Fields[i]
+		if strings.HasPrefix(fd.Name, "common_") || fd.Name == "__syscall_nr" || fd.Name == "nr" {
+			continue
+		}
+		if args[n] = fd.Place; n == len(args)-1 {
+			break
+		}
+		n++
+	}
+	return args
+}
+
+// newCallEnter handles syscalls:sys_enter_NAME.
+func newCallEnter(call string) func(*tracepoint.Format, *meta) handle {
+	return func(f *tracepoint.Format, _ *meta) handle {
+		args, context := callArgs(f), f.Place("common_pid")
+		return func(d *decoder, s *sample) {
+			d.callEnter(contextThread(context, d, s), s, d.constant(call),
+				args[0].Int(d.order, s.raw), args[1].Int(d.order, s.raw), call == "sched_yield")
+		}
+	}
+}
+
+// newCallExit handles syscalls:sys_exit_NAME.
+func newCallExit(call string) func(*tracepoint.Format, *meta) handle {
+	return func(f *tracepoint.Format, _ *meta) handle {
+		ret, context := f.Place("ret"), f.Place("common_pid")
+		return func(d *decoder, s *sample) {
+			d.callExit(contextThread(context, d, s), s, d.constant(call), ret.Int(d.order, s.raw))
+		}
+	}
+}
+
+// newRawEnter handles raw_syscalls:sys_enter, where calls are numbers.
+func newRawEnter(f *tracepoint.Format, m *meta) handle {
+	p, ok := present(f, "id", "args")
+	if !ok {
+		return nil
+	}
+	id, args, context, calls := p[0], p[1], f.Place("common_pid"), callNumbers[m.arch]
+	word := max(1, args.Size/6)
+	return func(d *decoder, s *sample) {
+		n := id.Int(d.order, s.raw)
+		d.callEnter(contextThread(context, d, s), s, d.callName(n, calls),
+			int64(args.Word(d.order, s.raw, 0, word)), int64(args.Word(d.order, s.raw, 1, word)),
+			calls[n] == "sched_yield")
+	}
+}
+
+// newRawExit handles raw_syscalls:sys_exit.
+func newRawExit(f *tracepoint.Format, m *meta) handle {
+	p, ok := present(f, "id", "ret")
+	if !ok {
+		return nil
+	}
+	id, ret, context, calls := p[0], p[1], f.Place("common_pid"), callNumbers[m.arch]
+	return func(d *decoder, s *sample) {
+		d.callExit(contextThread(context, d, s), s, d.callName(id.Int(d.order, s.raw), calls), ret.Int(d.order, s.raw))
+	}
+}
+
+// callName is the name of a numbered system call, "syscall N" for one that the
+// model makes no difference for.
+func (d *decoder) callName(n int64, calls map[int64]string) model.StringID {
+	if id, ok := d.numbers[n]; ok {
+		return id
+	}
+	name, ok := calls[n]
+	if !ok {
+		name = "syscall " + strconv.FormatInt(n, 10)
+	}
+	id := d.name([]byte(name))
+	if len(d.numbers) < maxNumbers {
+		d.numbers[n] = id
+	}
+	return id
+}
+
+func (d *decoder) callEnter(tid model.TID, s *sample, name model.StringID, arg, arg2 int64, yield bool) {
+	if t := d.threads.get(tid); t != nil {
+		t.yielded = yield
+	}
+	e := d.add(model.KindCallEnter)
+	e.TID, e.Name, e.Arg, e.Arg2 = tid, name, arg, arg2
+	e.PID, e.Stack = s.pid, d.stack(s)
+}
+
+func (d *decoder) callExit(tid model.TID, s *sample, name model.StringID, ret int64) {
+	if t := d.threads.get(tid); t != nil {
+		t.yielded = false
+	}
+	e := d.add(model.KindCallExit)
+	e.TID, e.Name, e.Arg2, e.PID = tid, name, ret, s.pid
+}
+
+// newContention handles lock:contention_begin and contention_end, a wait for a
+// lock inside the kernel: like a call with the lock's address.
+func newContention(kind model.Kind) func(*tracepoint.Format, *meta) handle {
+	return func(f *tracepoint.Format, _ *meta) handle {
+		p, ok := present(f, "lock_addr", "common_pid")
+		if !ok {
+			return nil
+		}
+		second := f.Place("ret")
+		if kind == model.KindCallEnter {
+			second = f.Place("flags")
+		}
+		return func(d *decoder, s *sample) {
+			e := d.add(kind)
+			e.TID = contextThread(p[1], d, s)
+			e.Name = d.constant("lock_contention")
+			e.Arg, e.Arg2 = p[0].Int(d.order, s.raw), second.Int(d.order, s.raw)
+			e.PID = s.pid
+			if kind == model.KindCallEnter {
+				e.Stack = d.stack(s)
+			}
+		}
+	}
+}

@@ -1,0 +1,34 @@
+package perfdata
+
+import "threadlens/model"
+
+// thread is what the decoder remembers of a thread id.
+type thread struct {
+	name    model.StringID
+	pid     uint32
+	known   bool // pid is
+	forked  bool // a FORK record came, the tracepoint has yet to
+	exited  bool // its end was announced
+	yielded bool // it is inside sched_yield
+}
+
+const threadPage = 1 << 10
+
+// threadTable holds threads by id, in pages, so that finding one costs two
+// loads and ids out of nowhere cost little.
+type threadTable struct{ pages [][]thread }
+
+// get returns the entry of a thread id; nil for ids that cannot be.
+func (t *threadTable) get(id model.TID) *thread {
+	if id == model.IdleTID || id >= maxTID {
+		return nil
+	}
+	p := int(id / threadPage)
+	if p >= len(t.pages) {
+		t.pages = append(t.pages, make([][]thread, p+1-len(t.pages))...)
+	}
+	if t.pages[p] == nil {
+		t.pages[p] = make([]thread, threadPage)
+	}
+	return &t.pages[p][id%threadPage]
+}

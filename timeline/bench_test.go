@@ -1,0 +1,100 @@
+package timeline
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"slices"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// benchScene shows all 200 lanes of the big trace in 1600×900 pixels.
+func benchScene(b *testing.B, m Metrics) (*Scene, *image.RGBA) {
+	t := big()
+	s := &Scene{
+		Trace: t, Summary: NewSummary(t), Rows: BuildRows(t, RowsOptions{}, m), Size: image.Pt(1600, 900),
+		Palette: NewPalette(false, false), Metrics: m, Parts: AllParts, Focus: NoFocus, Row: -1,
+		Selected: NoSegment, QuietBackdrops: true, Grid: true,
+		Utilization: NewUtilization(t, DefaultTargets(t)),
+	}
+	if err := s.Summary.Build(context.Background(), 2, nil); err != nil {
+		b.Fatal(err)
+	}
+	s.View = Viewport{t.Whole(), LaneWidth(1600, AllParts, m)}
+	return s, image.NewRGBA(image.Rectangle{Max: s.Size})
+}
+
+// BenchmarkFrame makes the pixels of 200 lanes over 10 M segments at 1600×900,
+// all lanes in view, at zooms from the whole trace to a millisecond. median-ms
+// is the figure to be at most 4.
+func BenchmarkFrame(b *testing.B) {
+	s, img := benchScene(b, NewMetrics(Dense, 1, 1).WithPitch(4))
+	n := segmentCount(s.Trace)
+	b.Logf("%d lanes, %d segments, %.1f bytes of summary a segment", len(s.Trace.Threads), n, float64(s.Summary.Size())/float64(n))
+	whole := s.View
+	for _, zoom := range []float64{1, 3, 10, 20, 30, 45, 100, 1000, 50_000} {
+		b.Run(fmt.Sprintf("1_%.0f", zoom), func(b *testing.B) {
+			s.View = whole.Zoom(whole.Width/2, zoom, s.Trace.Whole())
+			frames(b, s, img)
+		})
+	}
+}
+
+// BenchmarkFrameComfortable is BenchmarkFrame with the lanes that fit at the
+// usual size, names and labels included.
+func BenchmarkFrameComfortable(b *testing.B) {
+	s, img := benchScene(b, NewMetrics(Comfortable, 1, 1))
+	whole := s.View
+	for _, zoom := range []float64{1, 20, 1000, 50_000} {
+		b.Run(fmt.Sprintf("1_%.0f", zoom), func(b *testing.B) {
+			s.View = whole.Zoom(whole.Width/2, zoom, s.Trace.Whole())
+			frames(b, s, img)
+		})
+	}
+}
+
+func frames(b *testing.B, s *Scene, img *image.RGBA) {
+	p := new(Painter)
+	p.Frame(s, img)
+	b.ReportAllocs()
+	var took []time.Duration
+	var r0, r1 syscall.Rusage
+	syscall.Getrusage(0, &r0)
+	for b.Loop() {
+		// Each frame is a pan by a pixel: nothing may be kept from the last one.
+		s.View = s.View.Pan(1-2*(len(took)%2), s.Trace.Whole())
+		start := time.Now()
+		p.Frame(s, img)
+		took = append(took, time.Since(start))
+	}
+	syscall.Getrusage(0, &r1)
+	b.ReportMetric(float64(r1.Utime.Nano()+r1.Stime.Nano()-r0.Utime.Nano()-r0.Stime.Nano())/1e6/float64(len(took)), "cpu-ms")
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)/2])/1e6, "median-ms")
+	b.ReportMetric(float64(took[len(took)*95/100])/1e6, "p95-ms")
+}
+
+// BenchmarkSummary builds the summary of the same trace.
+func BenchmarkSummary(b *testing.B) {
+	t := big()
+	b.ReportAllocs()
+	for b.Loop() {
+		s := NewSummary(t)
+		if err := s.Build(context.Background(), 2, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkHit finds what is under the pointer.
+func BenchmarkHit(b *testing.B) {
+	s, _ := benchScene(b, NewMetrics(Comfortable, 1, 1))
+	b.ReportAllocs()
+	for b.Loop() {
+		if p := s.Hit(image.Pt(900, 500)); p.Segment.Index < 0 {
+			b.Fatal("no segment")
+		}
+	}
+}

@@ -1,0 +1,143 @@
+package timeline
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"io"
+)
+
+// ItemKind says what an Item draws.
+type ItemKind uint8
+
+// Kinds of items.
+const (
+	// ItemRect fills Rect with Color; a Color that is not opaque is blended.
+	ItemRect ItemKind = iota
+	// ItemText writes Text in Face and Color from (X, Y), Y being the baseline,
+	// clipped to Rect.
+	ItemText
+	// ItemLane draws lane Lane of the list, clipped to Rect.
+	ItemLane
+	// ItemHatch draws diagonal lines of Color into Rect.
+	ItemHatch
+	// ItemRight and ItemDown fill a triangle in Rect that points there.
+	ItemRight
+	ItemDown
+	// ItemChevron draws an open arrow that points down into Rect.
+	ItemChevron
+)
+
+var itemNames = [...]string{"rect", "text", "lane", "hatch", "right", "down", "chevron"}
+
+// Item is one thing to draw.
+type Item struct {
+	Kind  ItemKind
+	Rect  image.Rectangle
+	Color color.NRGBA
+	Row   int // of Rows.List that it belongs to, -1 without
+	Lane  int // of ItemLane
+	Text  string
+	Face  *Face
+	X, Y  int
+}
+
+// Lane is a lane as runs of equal pixel columns.
+type Lane struct {
+	// X is the column 0 of the runs, Y the upper edge, Height at most 255; all
+	// in device pixels.
+	X, Y, Height int
+	// Edge is the width of the edges of solid runs, in pixels, and EdgeFrom that
+	// of the narrowest run with a left edge.
+	Edge, EdgeFrom int
+	// Phase is by how much hatches are shifted to the left, so that they move
+	// with the segments.
+	Phase int
+	Style *LaneStyle
+	Runs  []Run
+}
+
+// DisplayList is a frame before it becomes pixels: what to draw, in device
+// pixels and in paint order. Everything in it is opaque unless said. It belongs
+// to the Painter that made it and is valid until the Painter's next Layout.
+type DisplayList struct {
+	Size  image.Point
+	Items []Item
+	Lanes []Lane
+}
+
+// WriteTo prints the list, an item a line and below each lane its runs: the form
+// in which tests compare frames.
+func (dl *DisplayList) WriteTo(w io.Writer) (int64, error) {
+	c := &counter{w: w}
+	fmt.Fprintf(c, "size %d %d\n", dl.Size.X, dl.Size.Y)
+	for i := range dl.Items {
+		it := &dl.Items[i]
+		r := it.Rect
+		fmt.Fprintf(c, "%s %d..%d %d..%d", itemNames[it.Kind], r.Min.X, r.Max.X, r.Min.Y, r.Max.Y)
+		switch it.Kind {
+		case ItemLane:
+			dl.Lanes[it.Lane].print(c)
+		case ItemText:
+			fmt.Fprintf(c, " %s at %d,%d %s %q\n", hex(it.Color), it.X, it.Y, it.Face, it.Text)
+		default:
+			fmt.Fprintf(c, " %s\n", hex(it.Color))
+		}
+	}
+	return c.n, c.err
+}
+
+func (l *Lane) print(w io.Writer) {
+	fmt.Fprintf(w, " %s at %d,%d height %d\n", l.Style.Name, l.X, l.Y, l.Height)
+	for _, r := range l.Runs {
+		fmt.Fprintf(w, "  %d..%d", r.X0, r.X1)
+		if r.look&lookSolid != 0 {
+			fmt.Fprintf(w, " %s%s\n", l.Style.slotName(r.slot), r.look)
+			continue
+		}
+		for s := range slot(numSlots) {
+			if h := r.heights.at(s); h > 0 {
+				fmt.Fprintf(w, " %s:%d", l.Style.slotName(s), h)
+			}
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+// String names the look of a solid run.
+func (l runLook) String() string {
+	s := ""
+	if l&lookBackdrop != 0 {
+		s += " backdrop"
+	}
+	if l&lookLoss != 0 {
+		s += " loss"
+	}
+	return s
+}
+
+// hex writes a colour as #RRGGBB, with the opacity in percent if not opaque.
+func hex(c color.NRGBA) string {
+	s := fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B)
+	if c.A != 255 {
+		s += fmt.Sprintf("/%d", (int(c.A)*100+127)/255)
+	}
+	return s
+}
+
+// counter counts what is written, and keeps the first error.
+type counter struct {
+	w   io.Writer
+	n   int64
+	err error
+}
+
+func (c *counter) Write(p []byte) (int, error) {
+	if c.err != nil {
+		return 0, c.err
+	}
+	n, err := c.w.Write(p)
+	c.n += int64(n)
+	c.err = err
+	return n, err
+}

@@ -1,0 +1,171 @@
+package timeline
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"threadlens/model"
+)
+
+// Characters of numbers on screen (ux.md 14).
+const (
+	thinSpace = "\u2009"
+	minus     = "\u2212"
+	enDash    = "\u2013"
+)
+
+// Lengths of time in ns.
+const (
+	microsecond model.Time = 1000
+	millisecond            = 1000 * microsecond
+	second                 = 1000 * millisecond
+	minute                 = 60 * second
+	hour                   = 60 * minute
+)
+
+// FormatDuration writes a length of time with three significant digits and its
+// unit: "772 µs", "29.0 ms", "15.7 s"; from 100 s on "8 min 24 s", from 100 min
+// on "2 h 5 min".
+func FormatDuration(d model.Time) string {
+	if d < 0 {
+		return minus + FormatDuration(-d)
+	}
+	switch {
+	case d < microsecond:
+		return strconv.FormatInt(int64(d), 10) + " ns"
+	case d >= 100*minute:
+		m := (d + minute/2) / minute
+		return fmt.Sprintf("%d h %d min", m/60, m%60)
+	case d >= 100*second:
+		s := (d + second/2) / second
+		return fmt.Sprintf("%d min %d s", s/60, s%60)
+	}
+	for _, u := range []struct {
+		size model.Time
+		name string
+	}{{microsecond, " µs"}, {millisecond, " ms"}} {
+		// 999.5 rounds to the next unit's 1.00.
+		if d < 1000*u.size-u.size/2 {
+			return significant3(float64(d)/float64(u.size)) + u.name
+		}
+	}
+	return significant3(float64(d)/float64(second)) + " s"
+}
+
+// significant3 writes 1 <= v < 1000 with three significant digits.
+func significant3(v float64) string {
+	switch {
+	case v < 9.995:
+		return strconv.FormatFloat(v, 'f', 2, 64)
+	case v < 99.95:
+		return strconv.FormatFloat(v, 'f', 1, 64)
+	}
+	return strconv.FormatFloat(v, 'f', 0, 64)
+}
+
+// FormatInstant writes an instant in ms from the trace's start with a thin space
+// as thousands mark: "7 611.000 ms", with six decimals for a window below 10 µs.
+func FormatInstant(t, window model.Time) string { return instantMS(t, window) + " ms" }
+
+// instantMS is FormatInstant without the unit; decimals are cut, not rounded.
+func instantMS(t, window model.Time) string {
+	sign := ""
+	if t < 0 {
+		sign, t = minus, -t
+	}
+	s := sign + FormatCount(int64(t/millisecond)) + fmt.Sprintf(".%06d", t%millisecond)
+	if window >= 10*microsecond {
+		s = s[:len(s)-3]
+	}
+	return s
+}
+
+// FormatRange writes "7 361.000 – 7 611.000 ms".
+func FormatRange(r model.Range) string {
+	return instantMS(r.From, r.Len()) + " " + enDash + " " + FormatInstant(r.To, r.Len())
+}
+
+// FormatPercent writes 100·part/whole with one decimal: "26.5%", "<0.1%" and
+// ">99.9%" for what is not quite nothing or all, "0", "100%", and "–" when whole
+// is not positive.
+func FormatPercent(part, whole model.Time) string {
+	p := 100 * float64(part) / float64(whole)
+	switch {
+	case whole <= 0:
+		return enDash
+	case part == 0:
+		return "0"
+	case part == whole:
+		return "100%"
+	case p > 0 && p < 0.05:
+		return "<0.1%"
+	case p < 100 && p >= 99.95:
+		return ">99.9%"
+	}
+	return strconv.FormatFloat(p, 'f', 1, 64) + "%"
+}
+
+// FormatCount writes a count with thin spaces: "94 211".
+func FormatCount(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	sign := ""
+	if n < 0 {
+		sign, s = minus, s[1:]
+	}
+	var b strings.Builder
+	for i, c := range s {
+		if i > 0 && (len(s)-i)%3 == 0 {
+			b.WriteString(thinSpace)
+		}
+		b.WriteRune(c)
+	}
+	return sign + b.String()
+}
+
+// FormatSize writes a number of bytes: "640 MiB", "1.31 GiB", "64 KiB".
+func FormatSize(n int64) string {
+	units := []string{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}
+	v, u := float64(n), 0
+	for v >= 999.5 && u < len(units)-1 {
+		v /= 1024
+		u++
+	}
+	s := strconv.FormatInt(n, 10)
+	if u > 0 {
+		s = significant3(v)
+		if strings.Contains(s, ".") {
+			s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+		}
+	}
+	return s + " " + units[u]
+}
+
+// nameLimit bounds a printable name, in characters.
+const nameLimit = 256
+
+// Printable is a name that came from a trace, safe to draw: control characters
+// and invalid bytes are shown as escapes, and what is longer than 256 characters
+// is cut.
+func Printable(s string) string {
+	var b strings.Builder
+	for n := 0; len(s) > 0; n++ {
+		if n == nameLimit {
+			b.WriteRune('…')
+			break
+		}
+		r, size := utf8.DecodeRuneInString(s)
+		switch {
+		case r == utf8.RuneError && size == 1:
+			fmt.Fprintf(&b, `\x%02x`, s[0])
+		case r != ' ' && !unicode.IsPrint(r):
+			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		default:
+			b.WriteRune(r)
+		}
+		s = s[size:]
+	}
+	return b.String()
+}

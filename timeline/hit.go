@@ -1,0 +1,136 @@
+package timeline
+
+import (
+	"image"
+
+	"threadlens/model"
+)
+
+// Region is a part of the surface.
+type Region uint8
+
+// Regions.
+const (
+	RegionNone           Region = iota
+	RegionOverviewGutter        // left of the overview
+	RegionOverview
+	RegionHeader // left of the ruler: "Threads 10 of 31"
+	RegionSort   // the sort menu in it
+	RegionRuler
+	RegionGutter // name of a row
+	RegionLane   // lane area, with or without a row
+	RegionScroll // the scroll bar
+)
+
+// Place is what lies at a point of the surface.
+type Place struct {
+	Region Region
+	// Row is an index of Rows.List, -1 without.
+	Row int
+	// Time under the point: of the whole trace in the overview, of the viewport
+	// elsewhere. Meaningful in RegionOverview, RegionRuler and RegionLane.
+	Time model.Time
+	// Segment under the point, NoSegment without.
+	Segment SegmentRef
+	// Toggle is set on the triangle of a process row and on "Show".
+	Toggle bool
+}
+
+// Hit tells what lies at a point of the picture, in device pixels.
+func (s *Scene) Hit(p image.Point) Place {
+	at := Place{Row: -1, Segment: NoSegment}
+	if !p.In(image.Rectangle{Max: s.Size}) {
+		return at
+	}
+	gutter := p.X < s.gutter()
+	x := p.X - s.gutter()
+	switch {
+	case p.Y < s.OverviewArea().Max.Y:
+		if at.Region = RegionOverview; gutter {
+			at.Region = RegionOverviewGutter
+		}
+		at.Time = s.Whole().TimeAt(x)
+	case p.Y < s.RulerArea().Max.Y:
+		switch at.Region = RegionRuler; {
+		case p.In(s.sortRect()):
+			at.Region = RegionSort
+		case gutter:
+			at.Region = RegionHeader
+		}
+		at.Time = s.View.TimeAt(x)
+	case p.In(s.Thumb().Inset(-s.Metrics.Px(3))) || p.X >= s.right():
+		at.Region = RegionScroll
+	default:
+		s.hitRow(&at, p, gutter)
+	}
+	return at
+}
+
+// hitRow finds the row and what is there in it.
+func (s *Scene) hitRow(at *Place, p image.Point, gutter bool) {
+	if at.Region = RegionLane; gutter {
+		at.Region = RegionGutter
+	}
+	x := p.X - s.gutter()
+	at.Time = s.View.TimeAt(x)
+	at.Row = s.Rows.At(p.Y - s.LaneArea().Min.Y + s.ScrollY)
+	if at.Row < 0 {
+		return
+	}
+	row := &s.Rows.List[at.Row]
+	switch {
+	case row.Kind == RowHidden:
+		at.Toggle = true
+	case row.Kind != RowThread:
+		at.Toggle = gutter && p.X < s.Metrics.Px(groupIndent)
+	case !gutter:
+		at.Segment = s.segmentIn(row.Thread, x, p.Y-s.rowY(at.Row))
+	}
+}
+
+// hitSegments bounds the segments of a column that Hit looks at.
+const hitSegments = 256
+
+// segmentIn is the segment of a thread at column x that the pointer means: the
+// longest inside the column.
+func (s *Scene) segmentIn(ix model.ThreadIx, x, y int) SegmentRef {
+	h := s.segmentHeight()
+	if top := (s.Metrics.Px(s.Metrics.Pitch) - h) / 2; y < top || y >= top+h {
+		return NoSegment
+	}
+	column := s.View.Column(x)
+	best, ref := model.Time(0), NoSegment
+	n := 0
+	for seg := range s.Trace.Segments(ix, column) {
+		if d := seg.Overlap(column); d > best {
+			best, ref = d, SegmentRef{ix, seg.Index}
+		}
+		if n++; n == hitSegments {
+			break
+		}
+	}
+	return ref
+}
+
+// SegmentRect is where a segment is drawn, clipped to the lane area, at least
+// 3 dp wide. ok is false when it is outside the window, scrolled out or hidden.
+func (s *Scene) SegmentRect(ref SegmentRef) (r image.Rectangle, ok bool) {
+	if ref.Index < 0 {
+		return r, false
+	}
+	row, exact := s.Rows.OfThread(ref.Thread)
+	seg := s.Trace.Segment(ref.Thread, ref.Index)
+	if !exact || seg.Overlap(s.View.Range) == 0 {
+		return r, false
+	}
+	x0, x1 := s.RangeX(seg.Range)
+	area := s.LaneArea()
+	if least := s.Metrics.Px(selectedAtMin); x1-x0 < least {
+		x0 = min(max(x0-(least-(x1-x0))/2, area.Min.X), area.Max.X-least)
+		x1 = x0 + least
+	}
+	h := s.segmentHeight()
+	y := s.rowY(row) + (s.Metrics.Px(s.Metrics.Pitch)-h)/2
+	r = image.Rect(x0, y, x1, y+h).Intersect(area)
+	return r, !r.Empty()
+}

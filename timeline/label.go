@@ -1,0 +1,121 @@
+package timeline
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"threadlens/model"
+)
+
+// How much a label says.
+const (
+	labelCategory = iota
+	labelDuration
+	labelReason
+)
+
+// Label is what a segment's label says at the given level of detail: its
+// category, its duration, its reason. ‹ and › mean that it begins before the
+// window or ends after it, ≥ that it reaches beyond the trace.
+func Label(t *model.Trace, seg *model.Segment, window model.Range, detail int) string {
+	text := seg.Category.Title()
+	if detail >= labelDuration {
+		text += " "
+		if seg.Flags&(model.OpenStart|model.OpenEnd) != 0 {
+			text += "≥ "
+		}
+		text += FormatDuration(seg.Len())
+	}
+	if detail >= labelReason {
+		if r := Reason(t, seg); r != "" {
+			text += " · " + r
+		}
+	}
+	if seg.From < window.From {
+		text = "‹ " + text
+	}
+	if seg.To > window.To {
+		text += " ›"
+	}
+	return text
+}
+
+// Reason says in words why a segment is what it is: what a thread waits on and
+// who woke it, or why it lost its processor and to whom. It is "" when there is
+// nothing to say beyond the category.
+func Reason(t *model.Trace, seg *model.Segment) string {
+	why := SubWords(seg.Sub)
+	if strings.EqualFold(why, seg.Category.Title()) || strings.EqualFold(why, seg.State.String()) {
+		why = ""
+	}
+	who := ""
+	switch seg.State {
+	case model.Preempted:
+		if d := seg.Displacer(); d != model.NoThread {
+			who = threadID(t, d) + " dispatched"
+		}
+	case model.Waiting, model.Ready:
+		if u := seg.Unblocker(); u != model.NoThread {
+			who = "woken by " + threadID(t, u)
+		}
+		if seg.Sub == model.SubDispatch {
+			why = ""
+		}
+	}
+	if why != "" && who != "" {
+		return why + ", " + who
+	}
+	return why + who
+}
+
+func threadID(t *model.Trace, ix model.ThreadIx) string {
+	return strconv.FormatUint(uint64(t.Threads[ix].TID), 10)
+}
+
+// subWords are the sub-reasons whose name alone does not read well.
+var subWords = map[model.Sub]string{
+	model.SubNotSeen:         "not seen yet",
+	model.SubLoss:            "events lost",
+	model.SubHotplug:         "processor offline",
+	model.SubNew:             "first run",
+	model.SubRunnable:        "",
+	model.SubUnknown:         "",
+	model.SubSliceEnd:        "time slice ended",
+	model.SubQuantumEnd:      "time slice ended",
+	model.SubToIdle:          "processor went idle",
+	model.SubYield:           "yielded",
+	model.SubCpuRateLimited:  "CPU rate limit",
+	model.SubInterruptible:   "interruptible wait",
+	model.SubUninterruptible: "uninterruptible wait",
+	model.SubFutexTimeout:    "futex with timeout",
+	model.SubPollTimeout:     "poll with timeout",
+	model.SubIpc:             "IPC",
+	model.SubIpcCall:         "IPC call",
+	model.SubIpcServerIdle:   "IPC server idle",
+	model.SubBlock:           "block device",
+	model.SubRcu:             "RCU",
+	model.SubMdlCache:        "MDL cache",
+	model.SubGcAssist:        "GC assist",
+	model.SubGcSweep:         "GC sweep",
+	model.SubGcEnd:           "GC end",
+	model.SubGcWeak:          "GC weak handle",
+	model.SubGcSuspend:       "GC suspend",
+	model.SubGcWait:          "GC wait",
+}
+
+// SubWords is a sub-reason in words, "time slice ended", "page in"; "" where it
+// says nothing.
+func SubWords(s model.Sub) string {
+	if w, ok := subWords[s]; ok {
+		return w
+	}
+	var b strings.Builder
+	for i, r := range s.String() {
+		if unicode.IsUpper(r) && i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}

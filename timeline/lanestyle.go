@@ -1,0 +1,125 @@
+package timeline
+
+import (
+	"image/color"
+	"math"
+
+	"threadlens/model"
+)
+
+// LaneStyle is how the runs of a lane are coloured.
+type LaneStyle struct {
+	Name  string
+	looks [numLooks]slotLook
+}
+
+// numLooks is a look for each slot and one for time unknown because of loss.
+const (
+	lossLook = numSlots
+	numLooks = numSlots + 1
+)
+
+// slotLook holds the colours of a slot.
+type slotLook struct {
+	name       string
+	fill, edge color.RGBA
+	hatch      []color.RGBA // by phase; nil when not hatched
+}
+
+func (st *LaneStyle) slotName(s slot) string { return st.looks[s].name }
+
+// of is the look of a run's solid slot.
+func (st *LaneStyle) of(r Run) *slotLook {
+	if r.look&lookLoss != 0 {
+		return &st.looks[lossLook]
+	}
+	return &st.looks[r.slot]
+}
+
+// Opacities of 255.
+const (
+	fadedAlpha    = 64  // other categories beside a focus: 25 %
+	backdropAlpha = 77  // segments that fill the window: 30 %
+	stripAlpha    = 191 // parallelism: 75 %
+	mergedAlpha   = 224 // execution of a collapsed process: 88 %
+	restAlpha     = 115 // its sleep line, and the overview outside the window: 45 %
+)
+
+// laneStyles are the styles of a frame.
+type laneStyles struct {
+	segments, strip, merged, overview, dimmed LaneStyle
+	period                                    int // of hatches, device pixels
+}
+
+// newLaneStyles makes the styles for a palette, a focus and a scale.
+func newLaneStyles(p *Palette, focus model.Category, m Metrics) *laneStyles {
+	s := &laneStyles{
+		segments: LaneStyle{Name: "segments"}, strip: LaneStyle{Name: "strip"},
+		merged: LaneStyle{Name: "merged"}, overview: LaneStyle{Name: "overview"}, dimmed: LaneStyle{Name: "dimmed"},
+	}
+	hatch := newHatch(m)
+	s.period = len(hatch)
+	for i := range numSlots {
+		cat := stackOrder[i]
+		c := p.Category(cat)
+		fill, edge := c.Fill, c.Edge
+		if focus != NoFocus && cat != focus {
+			fill, edge = blend(fill, p.Lane, fadedAlpha), blend(edge, p.Lane, fadedAlpha)
+		}
+		l := slotLook{name: cat.String(), fill: fill, edge: edge}
+		if Hatched(cat) {
+			l.hatch = hatch.colours(fill, edge)
+		}
+		s.segments.looks[i] = l
+	}
+	s.segments.looks[lossLook] = slotLook{
+		name: "Unknown", fill: p.WarnBack, edge: p.WarnLine, hatch: hatch.colours(p.WarnBack, p.WarnLine),
+	}
+	run := p.Category(model.Execution).Fill
+	s.strip.looks[slotExecution] = slotLook{name: "Running", fill: blend(run, p.Raised, stripAlpha)}
+	s.merged.looks[slotExecution] = slotLook{name: "Running", fill: blend(run, p.Raised, mergedAlpha)}
+	for c := range Class(NumClasses) {
+		fill := p.Class(c)
+		dim := blend(fill, p.Class(ClassIdle), restAlpha)
+		s.overview.looks[c] = slotLook{name: c.Title(), fill: fill}
+		s.dimmed.looks[c] = slotLook{name: c.Title(), fill: dim}
+	}
+	u := p.Category(model.UnknownCategory)
+	s.overview.looks[ClassUnknown].hatch = hatch.colours(u.Fill, u.Edge)
+	s.dimmed.looks[ClassUnknown].hatch = hatch.colours(s.dimmed.looks[ClassUnknown].fill, blend(u.Edge, p.Class(ClassIdle), restAlpha))
+	return s
+}
+
+// hatch is a pattern of lines at 45°: how much of a pixel (x, y) they cover
+// depends on (x+y) mod len alone.
+type hatch []uint32 // of 255
+
+// Distance and width of the lines, dp, measured across them.
+const hatchGap, hatchLine = 6, 1.2
+
+func newHatch(m Metrics) hatch {
+	const samples = 8 // a pixel is sampled so often in each direction
+	period := max(3, int(math.Round(hatchGap*math.Sqrt2*float64(m.Scale))))
+	width := hatchLine * math.Sqrt2 * float64(m.Scale)
+	h := make(hatch, period)
+	for i := range h {
+		in := 0
+		for a := range samples * samples {
+			d := float64(i) + (float64(a%samples)+float64(a/samples)+1)/samples
+			if math.Mod(d, float64(period)) < width {
+				in++
+			}
+		}
+		h[i] = uint32(in * 255 / (samples * samples))
+	}
+	return h
+}
+
+// colours are the colours of the pattern by phase.
+func (h hatch) colours(fill, line color.RGBA) []color.RGBA {
+	c := make([]color.RGBA, len(h))
+	for i, a := range h {
+		c[i] = blend(line, fill, a)
+	}
+	return c
+}

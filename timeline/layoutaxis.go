@@ -1,0 +1,240 @@
+package timeline
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+)
+
+// Places in the ruler and the overview, dp.
+const (
+	majorTick      = 11
+	minorTick      = 5
+	tickLabelLeft  = 4
+	rulerTextAbove = 13 // centre of the labels below the ruler's upper edge
+	overviewTick   = 6
+	chartTop       = 22
+	chartHeight    = 30
+	chartTitle     = 19
+	chartCaption   = 35
+	brushOver      = 2
+	brushLine      = 2
+	handleWidth    = 5
+	handleHeight   = 14
+	brushMin       = 14 // a narrower brush turns into a marker
+	lossTickHeight = 3
+	thumbWidth     = 6
+	thumbMin       = 24
+)
+
+// axis is the axis of the ruler and the grid.
+func (s *Scene) axis() Axis { return NewAxis(s.View, s.Metrics.Px(tickGap)) }
+
+// ruler lays out the ruler and the header in its gutter.
+func (f *frame) ruler() {
+	r := f.RulerArea()
+	if r.Empty() {
+		return
+	}
+	p := f.Palette
+	band := image.Rect(0, r.Min.Y, f.Size.X, r.Max.Y)
+	f.rect(band, p.Raised)
+	f.line(0, f.Size.X, r.Max.Y-f.Metrics.Line(), p.Line, band)
+	axis := f.axis()
+	scale := f.Metrics.Ruler / 26
+	bottom := r.Max.Y - f.Metrics.Line()
+	for _, t := range axis.Minors {
+		f.vertical(r.Min.X+t.X, bottom-f.px(minorTick*scale), bottom, p.Line, r)
+	}
+	for _, t := range axis.Majors {
+		f.vertical(r.Min.X+t.X, bottom-f.px(majorTick*scale), bottom, p.LineStrong, r)
+	}
+	f.tickLabels(axis, r, r.Min.Y+f.px(rulerTextAbove*scale), false)
+	if f.gutter() > 0 {
+		f.header(r)
+	}
+}
+
+// tickLabels writes the prefix of an axis and the labels for which there is
+// room, the first one or all of them with the unit.
+func (f *frame) tickLabels(axis Axis, r image.Rectangle, y int, everyUnit bool) {
+	from := r.Min.X
+	if axis.Prefix != "" {
+		x := r.Min.X + f.px(tickLabelLeft)
+		f.text(axis.Prefix, f.caption, f.Palette.Text, x, y, r)
+		from = x + f.caption.Width(axis.Prefix) + f.px(gutterGap)
+	}
+	named := false
+	for _, t := range axis.Majors {
+		label := t.Label
+		if !named || everyUnit {
+			label += " " + axis.Unit
+		}
+		x := r.Min.X + t.X + f.px(tickLabelLeft)
+		if x >= from && x+f.caption.Width(label) <= r.Max.X {
+			f.text(label, f.caption, f.Palette.Text2, x, y, r)
+			named = true
+		}
+	}
+}
+
+// overview lays out the CPU use of the whole trace with the window on it.
+func (f *frame) overview() {
+	r := f.OverviewArea()
+	if r.Empty() {
+		return
+	}
+	p := f.Palette
+	scale := f.Metrics.Overview / 60
+	band := image.Rect(0, r.Min.Y, f.Size.X, r.Max.Y)
+	f.line(0, f.Size.X, r.Max.Y-f.Metrics.Line(), p.Line, band)
+	if f.gutter() > 0 {
+		f.overviewTitle(scale, band)
+	}
+	chart := f.chartArea()
+	axis := NewAxis(f.Whole(), f.px(tickGap))
+	for _, t := range axis.Majors {
+		f.vertical(r.Min.X+t.X, r.Min.Y+f.px(overviewTick*scale), chart.Min.Y, p.Line, r)
+	}
+	f.tickLabels(axis, r, r.Min.Y+f.px(overviewTick*2*scale), true)
+	f.rect(chart.Intersect(r), blend(p.Class(ClassIdle), p.Lane, overviewSky))
+	f.utilization(chart.Intersect(r))
+	f.overviewLosses(chart, r)
+	f.brush(r)
+}
+
+// overviewSky is the opacity of idle time in the overview.
+const overviewSky = 220
+
+func (f *frame) overviewTitle(scale float32, band image.Rectangle) {
+	clip := band
+	clip.Max.X = f.gutter() - f.Metrics.Line()
+	x := f.px(gutterIndent)
+	f.text("Overview", f.bold, f.Palette.Text, x, band.Min.Y+f.px(chartTitle*scale), clip)
+	n := f.processors()
+	noun := "processors"
+	if n == 1 {
+		noun = "processor"
+	}
+	text := fmt.Sprintf("CPU, %d %s · %s", n, noun, FormatDuration(f.Trace.End))
+	f.text(text, f.caption, f.Palette.Text2, x, band.Min.Y+f.px(chartCaption*scale), clip)
+}
+
+// chartArea is the chart of the overview.
+func (s *Scene) chartArea() image.Rectangle {
+	r := s.OverviewArea()
+	scale := s.Metrics.Overview / 60
+	r.Min.Y += s.Metrics.Px(chartTop * scale)
+	r.Max.Y = r.Min.Y + min(s.Metrics.Px(chartHeight*scale), fullShare)
+	return r
+}
+
+// utilization adds the chart: dimmed before and after the window, and in full
+// colour inside it.
+func (f *frame) utilization(chart image.Rectangle) {
+	u := f.Utilization
+	if u == nil || u.Processors == 0 || chart.Empty() {
+		return
+	}
+	x0, x1 := f.windowInOverview()
+	f.p.whole.reset(f.Whole())
+	for _, part := range []struct {
+		style  *LaneStyle
+		x0, x1 int
+	}{{&f.styles.dimmed, 0, x0}, {&f.styles.overview, x0, x1}, {&f.styles.dimmed, x1, f.View.Width}} {
+		if part.x0 >= part.x1 {
+			continue
+		}
+		runs := u.runs(&f.p.whole, part.x0, part.x1, chart.Dy())
+		f.dl.Lanes = append(f.dl.Lanes, Lane{X: chart.Min.X, Y: chart.Min.Y, Height: chart.Dy(), Style: part.style, Runs: runs})
+		r := chart
+		r.Min.X, r.Max.X = chart.Min.X+part.x0, chart.Min.X+part.x1
+		f.add(Item{Kind: ItemLane, Rect: r, Row: -1, Lane: len(f.dl.Lanes) - 1})
+	}
+}
+
+// runs are the columns x0 … x1-1 of the chart in height pixels.
+func (u *Utilization) runs(c *columns, x0, x1, height int) []Run {
+	runs := make([]Run, 0, x1-x0)
+	for x := x0; x < x1; x++ {
+		mean := u.Mean(c.view.Column(x))
+		var h mix
+		sum, y := 0.0, 0
+		for cl := range ClassIdle {
+			sum += mean[cl]
+			top := min(int(sum/float64(u.Processors)*float64(height)+0.5), height)
+			h.add(slot(cl), top-y)
+			y = top
+		}
+		if n := len(runs) - 1; n >= 0 && runs[n].heights == h {
+			runs[n].X1++
+		} else {
+			runs = append(runs, Run{heights: h, X0: uint16(x), X1: uint16(x + 1)})
+		}
+	}
+	return runs
+}
+
+// windowInOverview are the columns of the overview that the window covers.
+func (s *Scene) windowInOverview() (x0, x1 int) {
+	w := s.Whole()
+	x0 = min(max(w.X(s.View.From), 0), w.Width-1)
+	x1 = min(max(w.X(s.View.To), x0+1), w.Width)
+	return x0, x1
+}
+
+// overviewLosses hatches the time of lost events along the lower edge.
+func (f *frame) overviewLosses(chart, r image.Rectangle) {
+	if f.Summary == nil {
+		return
+	}
+	w := f.Whole()
+	end := -1
+	for _, l := range f.Summary.losses {
+		x0, x1 := max(w.X(l.From), end), max(w.X(l.To), w.X(l.From)+1)
+		if x0 >= x1 {
+			continue
+		}
+		end = x1
+		tick := image.Rect(r.Min.X+x0, chart.Max.Y, r.Min.X+x1, chart.Max.Y+f.px(lossTickHeight)).Intersect(r)
+		f.rect(tick, f.Palette.WarnBack)
+		f.add(Item{Kind: ItemHatch, Rect: tick, Color: opaque(f.Palette.WarnLine), Row: -1})
+	}
+}
+
+// brush draws the window on the overview: a frame with two handles, or a marker
+// where that would be too narrow to see.
+func (f *frame) brush(r image.Rectangle) {
+	b := f.Brush()
+	c := f.Palette.Accent
+	if b.Dx() < f.px(brushMin) {
+		mid := (b.Min.X + b.Max.X) / 2
+		half := f.px(handleWidth)
+		f.rect(image.Rect(mid-f.px(brushLine)/2, b.Min.Y, mid-f.px(brushLine)/2+f.px(brushLine), b.Max.Y).Intersect(r), c)
+		mark := image.Rect(mid-half, b.Min.Y-half, mid-half+2*half, b.Min.Y)
+		f.add(Item{Kind: ItemDown, Rect: mark, Color: opaque(c), Row: -1})
+		return
+	}
+	f.outline(b, f.px(brushLine), c, r)
+	w, h := f.px(handleWidth), f.px(handleHeight)
+	y := (b.Min.Y + b.Max.Y - h) / 2
+	left := min(max(b.Min.X+f.px(brushLine)/2-w/2, r.Min.X), r.Max.X-w)
+	right := min(max(b.Max.X-f.px(brushLine)/2-w/2, r.Min.X), r.Max.X-w)
+	f.rect(image.Rect(left, y, left+w, y+h), c)
+	f.rect(image.Rect(right, y, right+w, y+h), c)
+}
+
+// outline draws the border of r, inside it.
+func (f *frame) outline(r image.Rectangle, w int, c color.RGBA, clip image.Rectangle) {
+	f.rect(image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+w).Intersect(clip), c)
+	f.rect(image.Rect(r.Min.X, r.Max.Y-w, r.Max.X, r.Max.Y).Intersect(clip), c)
+	f.rect(image.Rect(r.Min.X, r.Min.Y+w, r.Min.X+w, r.Max.Y-w).Intersect(clip), c)
+	f.rect(image.Rect(r.Max.X-w, r.Min.Y+w, r.Max.X, r.Max.Y-w).Intersect(clip), c)
+}
+
+// scrollBar draws the thumb of the scroll bar if there is more than fits.
+func (f *frame) scrollBar() {
+	if thumb := f.Thumb(); !thumb.Empty() {
+		f.add(Item{Kind: ItemRect, Rect: thumb, Color: fade(f.Palette.LineStrong, restAlpha), Row: -1})
+	}
+}

@@ -1,0 +1,158 @@
+package timeline
+
+import (
+	"image"
+
+	"threadlens/model"
+)
+
+// make fills a slot: the runs of its lane, and the labels on them.
+func (w *laneWorker) make(s *laneSlot) {
+	f := w.frame
+	row := &f.Rows.List[s.row]
+	s.labels = s.labels[:0]
+	s.lane.X = f.LaneArea().Min.X
+	s.lane.Edge, s.lane.EdgeFrom = f.Metrics.Line(), f.px(leftEdgeFrom)
+	s.lane.Phase = f.hatchPhase()
+	if row.Kind == RowThread {
+		w.thread(s, row)
+	} else {
+		w.process(s, row)
+	}
+}
+
+func (w *laneWorker) thread(s *laneSlot, row *Row) {
+	f := w.frame
+	l := &s.lane
+	l.Style = &f.styles.segments
+	l.Height = min(max(f.px(f.Metrics.Segment), 1), fullShare)
+	l.Y = s.y + (f.px(f.Metrics.Pitch)-l.Height)/2
+	w.lane.reset(&f.p.cols, l.Height, l.Runs)
+	w.lane.lane(w.sp, f.Summary.lane(row.Thread), row.Thread)
+	l.Runs = w.lane.runs
+	w.annotate(s, row)
+}
+
+// annotate looks up the segments behind the wide runs of a lane, to label them
+// and to tell loss and backdrops apart.
+func (w *laneWorker) annotate(s *laneSlot, row *Row) {
+	f := w.frame
+	l := &s.lane
+	labels := l.Height >= f.px(labelFromLane)
+	least := f.px(2 * labelPad)
+	for i := range l.Runs {
+		r := &l.Runs[i]
+		if r.look&lookSolid == 0 || int(r.X1-r.X0) < f.px(leftEdgeFrom) {
+			continue
+		}
+		cat := stackOrder[r.slot]
+		all := int(r.X0) == 0 && int(r.X1) == f.View.Width
+		wide := labels && int(r.X1-r.X0) > least && cat != model.Execution && cat != model.Interrupt
+		if !wide && !all && cat != model.UnknownCategory {
+			continue
+		}
+		seg, ok := f.Trace.SegmentAt(row.Thread, f.p.cols.at[(int(r.X0)+int(r.X1))/2])
+		if !ok {
+			continue
+		}
+		if seg.State == model.Unknown && seg.Sub == model.SubLoss {
+			r.look |= lookLoss
+		}
+		if all && f.QuietBackdrops && seg.State != model.Running && covers(seg.Range, f.View.Range) {
+			r.look |= lookBackdrop
+		}
+		// Several segments may have merged into the run.
+		if wide && seg.From < f.p.cols.at[r.X0+1] && seg.To > f.p.cols.at[r.X1-1] {
+			w.label(s, r, &seg)
+		}
+	}
+}
+
+func covers(a, b model.Range) bool { return a.From <= b.From && a.To >= b.To }
+
+// labelPad is the space on either side of a label, dp.
+const labelPad = 7
+
+// label writes as much about a segment into its run as there is room for: never
+// half a number, the reason goes first, then the duration, then all.
+func (w *laneWorker) label(s *laneSlot, r *Run, seg *model.Segment) {
+	f := w.frame
+	room := int(r.X1-r.X0) - 2*f.px(labelPad)
+	text := ""
+	for n := labelReason; n >= labelCategory && text == ""; n-- {
+		if t := Label(f.Trace, seg, f.View.Range, n); f.caption.Width(t) <= room {
+			text = t
+		}
+	}
+	if text == "" {
+		return
+	}
+	x := s.lane.X + int(r.X0) + f.px(labelPad)
+	y := s.lane.Y + s.lane.Height/2
+	look := s.lane.Style.of(*r)
+	ink := f.Palette.Category(seg.Category).Label
+	switch {
+	case r.look&lookBackdrop != 0, r.look&lookLoss != 0, f.Focus != NoFocus && f.Focus != seg.Category:
+		ink = f.Palette.Text
+	}
+	if look.hatch != nil { // a plate under the text, so that it can be read
+		pad := f.px(3)
+		plate := image.Rect(x-pad, s.lane.Y+f.px(2), x+f.caption.Width(text)+pad, s.lane.Y+s.lane.Height-f.px(2))
+		s.labels = append(s.labels, Item{Kind: ItemRect, Rect: plate, Color: opaque(look.fill), Row: s.row})
+	}
+	s.labels = append(s.labels, Item{
+		Kind: ItemText, Rect: image.Rect(x, s.lane.Y, s.lane.X+int(r.X1), s.lane.Y+s.lane.Height),
+		Color: opaque(ink), Row: s.row, Text: text, Face: f.caption, X: x, Y: f.caption.centre(y),
+	})
+}
+
+// process makes the parallelism strip of an expanded process, or the merged lane
+// of a collapsed one.
+func (w *laneWorker) process(s *laneSlot, row *Row) {
+	f := w.frame
+	l := &s.lane
+	threads := kernelThreads
+	if row.Kind == RowProcess {
+		threads = func(t *model.Trace) []model.ThreadIx { return t.Processes[row.Proc].Threads }
+	}
+	w.strip.process(&f.p.cols, f.Summary, w.sp, row.Proc, threads)
+	group := f.px(f.Metrics.Group)
+	full, least := float32(1), f.px(mergedLine+2)
+	if row.Expanded {
+		l.Style = &f.styles.strip
+		l.Height = min(f.px(stripHeight), group)
+		l.Y = s.y + (group-l.Height)/2
+		full, least = float32(max(2, min(row.Shown, f.processors()))), f.px(2)
+	} else {
+		l.Style = &f.styles.merged
+		l.Height = min(f.px(mergedHeight), group)
+		l.Y = s.y + (group-l.Height)/2 + f.px(1)
+	}
+	l.Runs = w.strip.runs(l.Height, min(least, l.Height), full, l.Runs)
+}
+
+// processors is the number of processors of which anything is known.
+func (s *Scene) processors() (n int) {
+	for i := range s.Trace.Cores {
+		if s.Trace.Cores[i].Known {
+			n++
+		}
+	}
+	return n
+}
+
+// kernelThreads are the threads of all processes that belong to the kernel.
+func kernelThreads(t *model.Trace) (list []model.ThreadIx) {
+	for p := range t.Processes {
+		if isKernel(t, &t.Processes[p]) {
+			list = append(list, t.Processes[p].Threads...)
+		}
+	}
+	return list
+}
+
+// hatchPhase ties hatches to the time axis: the column of the trace's start.
+func (f *frame) hatchPhase() int {
+	x := f.View.X(0) % f.styles.period
+	return (f.styles.period - x) % f.styles.period
+}

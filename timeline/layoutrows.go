@@ -1,0 +1,209 @@
+package timeline
+
+import (
+	"image"
+
+	"threadlens/model"
+)
+
+// Places in the gutter and in rows, dp.
+const (
+	gutterIndent   = 12 // titles of overview and ruler
+	triangleLeft   = 10
+	triangleSize   = 6
+	groupIndent    = 20
+	threadIndent   = 26
+	gutterEnd      = 8 // right margin
+	gutterGap      = 8 // between name and id
+	stripHeight    = 16
+	mergedHeight   = 14
+	mergedLine     = 3
+	accentBar      = 3
+	endCap         = 2
+	nameFromPitch  = 12 // lanes as low as this have no names
+	bodyFromPitch  = 18 // and as low as this small ones
+	labelFromLane  = 14 // segments as low as this have no labels
+	leftEdgeFrom   = 4  // narrower ones have no left edge
+	selectedAtMin  = 3  // width of the selected segment
+	lossBarHeight  = 3
+	flatLanePixels = 6 // lower lanes have no edges, device pixels
+)
+
+// rows lays out everything below the ruler.
+func (f *frame) rows() {
+	area := f.LaneArea()
+	if area.Empty() {
+		return
+	}
+	first, last := f.visibleRows()
+	f.rowBacks(first, last)
+	f.losses(area)
+	slots := f.p.lanes[:0]
+	for i := first; i < last; i++ {
+		if f.Rows.List[i].Kind == RowHidden {
+			continue
+		}
+		if len(slots) < cap(slots) {
+			slots = slots[:len(slots)+1] // keeps the buffers of an earlier frame
+		} else {
+			slots = append(slots, laneSlot{})
+		}
+		s := &slots[len(slots)-1]
+		s.row, s.y = i, f.rowY(i)
+	}
+	f.p.lanes = slots
+	f.makeLanes(slots)
+	for i := range slots {
+		f.lane(&slots[i], area)
+	}
+	f.selected(area)
+	for i := first; i < last; i++ {
+		f.gutterRow(i)
+	}
+	if f.gutter() > 0 {
+		f.vertical(f.gutter()-f.Metrics.Line(), 0, f.Size.Y, f.Palette.Line, image.Rectangle{Max: f.Size})
+	}
+}
+
+// visibleRows are the rows first … last-1 that are in view.
+func (s *Scene) visibleRows() (first, last int) {
+	h := s.LaneArea().Dy()
+	if len(s.Rows.List) == 0 || h <= 0 {
+		return 0, 0
+	}
+	first = max(s.Rows.At(max(s.ScrollY, 0)), 0)
+	if s.ScrollY >= s.Rows.Height() {
+		return 0, 0
+	}
+	if last = s.Rows.At(s.ScrollY + h - 1); last < 0 {
+		last = len(s.Rows.List) - 1
+	}
+	return first, last + 1
+}
+
+// rowY is the upper edge of a row in the picture.
+func (s *Scene) rowY(i int) int { return s.LaneArea().Min.Y + s.Rows.Top(i) - s.ScrollY }
+
+// rowRect is the rectangle of a row over the whole width, clipped to the part
+// of the picture that rows have.
+func (s *Scene) rowRect(i int) image.Rectangle {
+	y := s.rowY(i)
+	return image.Rect(0, y, s.Size.X, y+s.Rows.Top(i+1)-s.Rows.Top(i)).Intersect(s.rowsArea())
+}
+
+// rowsArea is the part of the picture that rows have.
+func (s *Scene) rowsArea() image.Rectangle {
+	return image.Rect(0, s.LaneArea().Min.Y, s.Size.X, s.Size.Y)
+}
+
+// rowBacks draws the grid, and over it the backgrounds of the rows.
+func (f *frame) rowBacks(first, last int) {
+	p := f.Palette
+	if f.Grid {
+		area := f.LaneArea()
+		bottom := min(area.Max.Y, f.rowY(last))
+		grid := blend(p.Line, p.Lane, gridAlpha)
+		for _, t := range f.axis().Majors {
+			f.vertical(area.Min.X+t.X, area.Min.Y, bottom, grid, area)
+		}
+	}
+	for i := first; i < last; i++ {
+		r := f.rowRect(i)
+		if k := f.Rows.List[i].Kind; k == RowProcess || k == RowKernel {
+			f.rect(r, p.Raised)
+			y := f.rowY(i)
+			bottom := y + f.Rows.Top(i+1) - f.Rows.Top(i)
+			if i > 0 {
+				f.line(0, f.Size.X, y, p.Line, r)
+			}
+			f.line(0, f.Size.X, bottom-f.Metrics.Line(), p.Line, r)
+		}
+		if i == f.Row && f.gutter() > 0 {
+			back := r
+			back.Max.X = f.gutter()
+			f.rect(back, p.AccentSoft)
+			back.Max.X = min(f.px(accentBar), f.gutter())
+			f.rect(back, p.Accent)
+		}
+	}
+}
+
+// gridAlpha is 70 %.
+const gridAlpha = 179
+
+// losses tints the time of lost events over all rows.
+func (f *frame) losses(area image.Rectangle) {
+	if f.Summary == nil {
+		return
+	}
+	ruler := f.RulerArea()
+	end := -1
+	for _, l := range f.Summary.lossesIn(f.View.Range) {
+		x0, x1 := f.RangeX(l)
+		x1 = max(x1, x0+1)
+		if x0 = max(x0, end); x0 >= x1 {
+			continue
+		}
+		end = x1
+		f.add(Item{Kind: ItemRect, Rect: image.Rect(x0, area.Min.Y, x1, area.Max.Y), Color: fade(f.Palette.WarnLine, 26), Row: -1})
+		f.rect(image.Rect(x0, ruler.Max.Y-f.px(lossBarHeight), x1, ruler.Max.Y).Intersect(ruler), f.Palette.WarnLine)
+	}
+}
+
+// lane adds what a worker made.
+func (f *frame) lane(s *laneSlot, area image.Rectangle) {
+	clip := f.rowRect(s.row).Intersect(area)
+	l := &s.lane
+	if l.Style == &f.styles.merged {
+		line := blend(f.Palette.Category(model.Sleep).Fill, f.Palette.Raised, restAlpha)
+		x0, x1 := area.Min.X, area.Max.X
+		if row := &f.Rows.List[s.row]; row.Kind == RowProcess {
+			x0, x1 = f.RangeX(f.Trace.Processes[row.Proc].Life)
+		}
+		f.rect(image.Rect(x0, l.Y+l.Height-f.px(mergedLine), x1, l.Y+l.Height).Intersect(clip), line)
+	}
+	if len(l.Runs) > 0 {
+		f.dl.Lanes = append(f.dl.Lanes, *l)
+		f.add(Item{Kind: ItemLane, Rect: image.Rect(area.Min.X, l.Y, area.Max.X, l.Y+l.Height).Intersect(clip), Row: s.row, Lane: len(f.dl.Lanes) - 1})
+	}
+	if row := &f.Rows.List[s.row]; row.Kind == RowThread {
+		f.endCaps(row.Thread, l, clip)
+	}
+	for _, it := range s.labels {
+		it.Rect = it.Rect.Intersect(clip)
+		if !it.Rect.Empty() {
+			f.add(it)
+		}
+	}
+}
+
+// endCaps marks where a thread's life begins and ends, if that was seen.
+func (f *frame) endCaps(ix model.ThreadIx, l *Lane, clip image.Rectangle) {
+	th := &f.Trace.Threads[ix]
+	width := f.px(endCap)
+	over := f.px(1)
+	mark := func(x int) {
+		f.rect(image.Rect(x, l.Y-over, x+width, l.Y+l.Height+over).Intersect(clip), f.Palette.Text3)
+	}
+	if v := f.View; th.Started && v.Contains(th.Life.From) {
+		mark(l.X + v.X(th.Life.From) - width)
+	}
+	if v := f.View; th.Ended && v.Contains(th.Life.To) {
+		mark(l.X + v.X(th.Life.To))
+	}
+}
+
+// selected draws the selected segment on top where it is too narrow to be seen.
+func (f *frame) selected(area image.Rectangle) {
+	if f.Selected.Index < 0 {
+		return
+	}
+	r, ok := f.SegmentRect(f.Selected)
+	seg := f.Trace.Segment(f.Selected.Thread, f.Selected.Index)
+	if !ok || f.View.X(seg.To)-f.View.X(seg.From) >= f.px(selectedAtMin) {
+		return
+	}
+	look := f.Palette.Category(seg.Category)
+	f.rect(r.Intersect(area), look.Edge)
+	f.rect(r.Inset(f.Metrics.Line()).Intersect(area), look.Fill)
+}

@@ -1,0 +1,65 @@
+package timeline
+
+// LaneSize is one of the three lane sizes of the Threads view.
+type LaneSize uint8
+
+// Lane sizes.
+const (
+	Comfortable LaneSize = iota
+	Compact
+	Dense
+)
+
+// Metrics are the sizes of everything in a frame in dp (device-independent
+// pixels), and the number of device pixels a dp has.
+type Metrics struct {
+	Gutter   float32 // width of the names column
+	Overview float32 // height of the overview
+	Ruler    float32 // height of the ruler
+	Pitch    float32 // from one thread lane to the next
+	Segment  float32 // height of a segment
+	Group    float32 // height of a process or group row
+	Scroll   float32 // width of the scroll bar right of the lanes
+	Body     float32 // text size of names
+	Caption  float32 // text size of ticks, labels, figures
+	Scale    float32 // device pixels a dp
+}
+
+// Limits of the gutter width and the lane pitch, dp.
+const (
+	GutterDefault, GutterMin, GutterMax = 272, 180, 480
+	PitchMin, PitchMax                  = 4, 48
+)
+
+// NewMetrics returns the sizes of ux.md 2 and 5 for a lane size, a scale in
+// device pixels a dp, and a text scale (1 = 100 %), which enlarges text, lanes
+// and rows.
+func NewMetrics(size LaneSize, scale, textScale float32) Metrics {
+	m := Metrics{
+		Gutter: GutterDefault, Scroll: 12, Overview: 60 * textScale, Ruler: 26 * textScale,
+		Group: 24 * textScale, Body: 13 * textScale, Caption: 11 * textScale, Scale: scale,
+	}
+	switch size {
+	case Compact:
+		m.Pitch, m.Segment = 20*textScale, 16*textScale
+	case Dense:
+		m.Pitch, m.Segment = 8*textScale, 7*textScale
+	default:
+		m.Pitch, m.Segment = 26*textScale, 20*textScale
+	}
+	return m
+}
+
+// WithPitch returns m with another lane pitch in dp, limited to PitchMin …
+// PitchMax, and the segment height that goes with it.
+func (m Metrics) WithPitch(pitch float32) Metrics {
+	pitch = min(max(pitch, PitchMin), PitchMax)
+	m.Pitch, m.Segment = pitch, pitch-max(1, pitch*6/26)
+	return m
+}
+
+// Px converts dp to device pixels, rounded.
+func (m Metrics) Px(dp float32) int { return int(dp*m.Scale + 0.5) }
+
+// Line is the width of a 1 dp line in device pixels: whole, at least one.
+func (m Metrics) Line() int { return max(1, int(m.Scale)) }

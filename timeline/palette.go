@@ -1,0 +1,121 @@
+package timeline
+
+import (
+	"image/color"
+
+	"threadlens/model"
+)
+
+// Colours is a category's look. The edge carries the contrast to the lane, the
+// fill the recognition; Label is the text colour on the fill.
+type Colours struct {
+	Fill, Edge, Label color.RGBA
+}
+
+// Class is whose CPU time a part of the utilization chart is.
+type Class uint8
+
+// Classes, in stacking order from the floor up.
+const (
+	ClassTarget Class = iota
+	ClassOther
+	ClassSystem
+	ClassInterrupt
+	ClassUnknown
+	ClassIdle
+
+	NumClasses = 6
+)
+
+var classTitles = [NumClasses]string{
+	"This process", "Other processes", "System", "Interrupt/DPC", "Unknown", "Idle",
+}
+
+// Title is the class's name on screen.
+func (c Class) Title() string { return classTitles[min(c, NumClasses-1)] }
+
+// Chrome is the neutral part of a palette; its fields are the roles of ux.md 4.1.
+type Chrome struct {
+	Window, Lane, Raised, Hover, Line, LineStrong color.RGBA
+	Text, Text2, Text3, Ink                       color.RGBA
+	Accent, OnAccent, AccentSoft                  color.RGBA
+	Danger, OK                                    color.RGBA
+	WarnBack, WarnLine, WarnText                  color.RGBA
+	Card, CardBorder                              color.RGBA
+	// Exact values are lines; sampled ones are dots of this colour.
+	Sampled color.RGBA
+}
+
+// Palette holds every colour of the program. Palettes are constants: there are
+// the four of Palettes and no others.
+type Palette struct {
+	Dark, Safe bool // Safe: the set that red-green blind eyes can tell apart
+	Chrome
+	categories [model.NumCategories]Colours
+	classes    [NumClasses]color.RGBA
+	threads    [10]color.RGBA
+	others     [3]color.RGBA // other processes, System, idle
+}
+
+// Category is the look of a category.
+func (p *Palette) Category(c model.Category) Colours {
+	return p.categories[min(c, model.UnknownCategory)]
+}
+
+// Hatched tells whether a category is always drawn hatched.
+func Hatched(c model.Category) bool {
+	return c == model.Dispatch || c == model.UnknownCategory
+}
+
+// Class is the fill of a utilization class; ClassUnknown is hatched like the
+// category of that name.
+func (p *Palette) Class(c Class) color.RGBA { return p.classes[min(c, ClassIdle)] }
+
+// ThreadHue is the colour of the i-th of the ten hues of threads on processor
+// lanes.
+func (p *Palette) ThreadHue(i int) color.RGBA { return p.threads[i%len(p.threads)] }
+
+// OtherHue is the colour of threads without a hue of their own on processor
+// lanes, by class; anything that is not a process is idle.
+func (p *Palette) OtherHue(c Class) color.RGBA {
+	switch c {
+	case ClassTarget, ClassOther:
+		return p.others[0]
+	case ClassSystem:
+		return p.others[1]
+	}
+	return p.others[2]
+}
+
+// NewPalette returns the palette for a theme and a set of colours.
+func NewPalette(dark, safe bool) *Palette {
+	p := &Palette{Dark: dark, Safe: safe, Chrome: lightChrome()}
+	p.categories, p.classes = classicLight()
+	p.threads, p.others = lightThreads()
+	if dark {
+		p.Chrome = darkChrome()
+		p.threads, p.others = darkThreads()
+	}
+	switch {
+	case dark && safe:
+		p.categories, p.classes = safeDark()
+	case dark:
+		p.categories, p.classes = classicDark()
+	case safe:
+		p.categories, p.classes = safeLight()
+	}
+	return p
+}
+
+// rgb is the opaque colour 0xRRGGBB.
+func rgb(v uint32) color.RGBA {
+	return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255}
+}
+
+// blend is a over b with the given opacity of a, 0 … 255.
+func blend(a, b color.RGBA, alpha uint32) color.RGBA {
+	mix := func(x, y uint8) uint8 {
+		return uint8((uint32(x)*alpha + uint32(y)*(255-alpha) + 127) / 255)
+	}
+	return color.RGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 255}
+}

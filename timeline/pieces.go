@@ -1,0 +1,139 @@
+package timeline
+
+import (
+	"sort"
+
+	"threadlens/model"
+)
+
+// pieces are a thread's segments as the picture needs them: Running split into
+// execution and the interrupts inside it, and of all the rest only the category.
+// They tile the thread's life, so each is known by its start: 5 bytes a piece.
+type pieces struct {
+	blocks []pieceBlock
+	dt     []uint32 // start, ns from the block's base
+	slots  []slot
+	end    model.Time // of the last piece
+}
+
+// pieceBlock is a run of pieces that start within 2^32 ns after base.
+type pieceBlock struct {
+	base  model.Time // start of the first
+	first int
+}
+
+// pieceBlockLen bounds the pieces of a block, for the search inside it.
+const pieceBlockLen = 1024
+
+func (p *pieces) push(start model.Time, s slot) {
+	n := len(p.dt)
+	if n > 0 && p.slots[n-1] == s {
+		return // the piece before goes on
+	}
+	if k := len(p.blocks); k == 0 || n-p.blocks[k-1].first >= pieceBlockLen || start-p.blocks[k-1].base >= 1<<32 {
+		p.blocks = append(p.blocks, pieceBlock{start, n})
+	}
+	p.dt = append(p.dt, uint32(start-p.blocks[len(p.blocks)-1].base))
+	p.slots = append(p.slots, s)
+}
+
+func (p *pieces) len() int { return len(p.dt) }
+
+// block is the index of the block that holds piece i.
+func (p *pieces) block(i int) int {
+	return sort.Search(len(p.blocks), func(k int) bool { return p.blocks[k].first > i }) - 1
+}
+
+// find is the index of the last piece that starts at or before t, -1 when all
+// start later.
+func (p *pieces) find(t model.Time) int {
+	k := sort.Search(len(p.blocks), func(k int) bool { return p.blocks[k].base > t }) - 1
+	if k < 0 {
+		return -1
+	}
+	b := p.blocks[k]
+	last := len(p.dt)
+	if k+1 < len(p.blocks) {
+		last = p.blocks[k+1].first
+	}
+	d := uint64(t - b.base)
+	return b.first + sort.Search(last-b.first, func(i int) bool { return uint64(p.dt[b.first+i]) > d }) - 1
+}
+
+// starting is the number of pieces that start before t.
+func (p *pieces) starting(t model.Time) int { return p.find(t-1) + 1 }
+
+// walk calls add for the pieces that meet r, clipped to it, in order.
+func (p *pieces) walk(r model.Range, add func(from, to model.Time, s slot)) {
+	i := max(0, p.find(r.From))
+	if i >= len(p.dt) || r.From >= p.end {
+		return
+	}
+	for k := p.block(i); k < len(p.blocks); k++ {
+		base, stop, next := p.blocks[k].base, len(p.dt), p.end
+		if k+1 < len(p.blocks) {
+			stop, next = p.blocks[k+1].first, p.blocks[k+1].base
+		}
+		dt := p.dt[:stop]
+		for ; i < len(dt); i++ {
+			from, to := base+model.Time(dt[i]), next
+			if from >= r.To {
+				return
+			}
+			if i+1 < len(dt) {
+				to = base + model.Time(dt[i+1])
+			}
+			add(max(from, r.From), min(to, r.To), p.slots[i])
+		}
+	}
+}
+
+// splitter makes pieces of a trace's segments.
+type splitter struct {
+	trace *model.Trace
+	irqs  []interrupts // by CPU; nil until known
+	hint  []int        // by CPU, see interrupts.from
+}
+
+// walk calls add for the pieces of a thread that meet r, clipped to it, in order.
+func (sp *splitter) walk(ix model.ThreadIx, r model.Range, add func(from, to model.Time, s slot)) {
+	for seg := range sp.trace.Segments(ix, r) {
+		c := seg.Clip(r)
+		if seg.State != model.Running {
+			add(c.From, c.To, slotOf[seg.Category])
+			continue
+		}
+		if int(seg.CPU) >= len(sp.irqs) || len(sp.irqs[seg.CPU]) == 0 {
+			add(c.From, c.To, slotExecution)
+			continue
+		}
+		sp.split(c, seg.CPU, add)
+	}
+}
+
+// split cuts a running segment at the interrupts inside it.
+func (sp *splitter) split(r model.Range, cpu model.CPU, add func(from, to model.Time, s slot)) {
+	list := sp.irqs[cpu]
+	i := list.from(r.From, sp.hint[cpu])
+	for ; i < len(list) && list[i].From < r.To; i++ {
+		irq := list[i].Clip(r)
+		if irq.From > r.From {
+			add(r.From, irq.From, slotExecution)
+		}
+		add(irq.From, irq.To, slotInterrupt)
+		r.From = irq.To
+	}
+	sp.hint[cpu] = max(0, i-1)
+	if r.Len() > 0 {
+		add(r.From, r.To, slotExecution)
+	}
+}
+
+func newPieces(sp *splitter, ix model.ThreadIx) *pieces {
+	th := &sp.trace.Threads[ix]
+	p := &pieces{end: th.Life.To}
+	p.dt = make([]uint32, 0, th.Len())
+	p.slots = make([]slot, 0, th.Len())
+	sp.walk(ix, th.Life, func(from, _ model.Time, s slot) { p.push(from, s) })
+	return p
+}

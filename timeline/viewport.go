@@ -1,0 +1,155 @@
+package timeline
+
+import (
+	"math"
+	"math/bits"
+
+	"threadlens/model"
+)
+
+// MaxWidth is the widest lane area in device pixels.
+const MaxWidth = 1 << 15
+
+// marginPercent is how much empty time a viewport may show at either end of the
+// trace, in percent of its length.
+const marginPercent = 2
+
+// Viewport is the visible time range and the width of the lane area that shows
+// it, in device pixels. All its maths is exact in integers, so that a column
+// means the same instants in the overview, the ruler and every lane.
+//
+// Column x, 0 <= x < Width, stands for the instants [TimeAt(x), TimeAt(x+1)). A
+// clamped viewport is at least 1 ns a pixel wide, so no column is empty.
+type Viewport struct {
+	model.Range
+	Width int
+}
+
+// X is the column that contains t: floor((t-From)·Width/Len). It lies outside
+// [0, Width) for instants outside the range, and saturates far beyond it.
+func (v Viewport) X(t model.Time) int {
+	if v.Len() == 0 {
+		return 0
+	}
+	d := t - v.From
+	if d < 0 {
+		return -int(mulDivUp(uint64(-d), uint64(v.Width), uint64(v.Len())))
+	}
+	return int(mulDiv(uint64(d), uint64(v.Width), uint64(v.Len())))
+}
+
+// TimeAt is the first instant of column x: the smallest t with X(t) >= x.
+func (v Viewport) TimeAt(x int) model.Time {
+	if v.Width <= 0 {
+		return v.From
+	}
+	if x < 0 {
+		return v.From - model.Time(mulDiv(uint64(-x), uint64(v.Len()), uint64(v.Width)))
+	}
+	return v.From + model.Time(mulDivUp(uint64(x), uint64(v.Len()), uint64(v.Width)))
+}
+
+// Column is the range of instants that column x stands for.
+func (v Viewport) Column(x int) model.Range {
+	return model.Range{From: v.TimeAt(x), To: v.TimeAt(x + 1)}
+}
+
+// Zoom narrows the range by factor (widens it below 1) around column x: the
+// first instant of x stays the first instant of x, exactly. The result is
+// within the limits of Clamp as long as the position allows it.
+func (v Viewport) Zoom(x int, factor float64, whole model.Range) Viewport {
+	at := v.TimeAt(x)
+	n := v
+	length := limitLen(model.Time(math.Round(float64(v.Len())/factor)), v.Width, whole)
+	if length == v.Len() && factor != 1 && length > model.Time(v.Width) && length < maxLen(whole) {
+		length += model.Time(sign(1 - factor)) // a step too small to round still moves
+	}
+	n.From, n.To = 0, length
+	d := n.TimeAt(x)
+	n.From, n.To = at-d, at-d+length
+	return n.Clamp(whole)
+}
+
+// Pan moves the range by px pixels to later times (to earlier ones if negative).
+func (v Viewport) Pan(px int, whole model.Range) Viewport {
+	if v.Width <= 0 {
+		return v
+	}
+	d := model.Time(math.Round(float64(px) * float64(v.Len()) / float64(v.Width)))
+	v.From += d
+	v.To += d
+	return v.Clamp(whole)
+}
+
+// Fit shows r, widened to the limits of Clamp where it is too short.
+func (v Viewport) Fit(r, whole model.Range) Viewport {
+	if short := model.Time(v.Width) - r.Len(); short > 0 {
+		r.From -= short / 2
+		r.To = r.From + model.Time(v.Width)
+	}
+	v.Range = r
+	return v.Clamp(whole)
+}
+
+// Clamp returns the nearest viewport within the limits: at least 1 ns a pixel,
+// at most the whole trace plus 2 % at either end, and nowhere beyond that.
+func (v Viewport) Clamp(whole model.Range) Viewport {
+	length := limitLen(v.Len(), v.Width, whole)
+	mid := v.From + v.Len()/2
+	if length != v.Len() {
+		v.From = mid - length/2
+	}
+	m := margin(whole)
+	v.From = max(min(v.From, whole.To+m-length), whole.From-m)
+	if length > maxLen(whole) {
+		v.From = whole.From - (length-whole.Len())/2
+	}
+	v.To = v.From + length
+	return v
+}
+
+func margin(whole model.Range) model.Time {
+	return whole.Len() / 100 * marginPercent
+}
+
+func maxLen(whole model.Range) model.Time { return whole.Len() + 2*margin(whole) }
+
+func limitLen(length model.Time, width int, whole model.Range) model.Time {
+	return max(min(length, maxLen(whole)), model.Time(width), 1)
+}
+
+func sign(f float64) int {
+	switch {
+	case f > 0:
+		return 1
+	case f < 0:
+		return -1
+	}
+	return 0
+}
+
+// farX bounds columns far outside the viewport, so that callers may add to them.
+const farX = 1 << 30
+
+// mulDiv is floor(a·b/c), at most farX when c is not a width.
+func mulDiv(a, b, c uint64) uint64 {
+	q, _ := div(a, b, c)
+	return q
+}
+
+// mulDivUp is ceil(a·b/c).
+func mulDivUp(a, b, c uint64) uint64 {
+	q, rem := div(a, b, c)
+	if rem != 0 {
+		q++
+	}
+	return q
+}
+
+func div(a, b, c uint64) (q, rem uint64) {
+	hi, lo := bits.Mul64(a, b)
+	if hi >= c {
+		return math.MaxInt64 / 2, 0
+	}
+	return bits.Div64(hi, lo, c)
+}
