@@ -80,7 +80,8 @@ func OpenBytes(ctx context.Context, name string, data []byte, opt Options) (*Fil
 // sniffLen is how much of a file the formats may look at to recognise it.
 const sniffLen = 64 << 10
 
-func open(ctx context.Context, r Source, size int64, name string, opt Options) (*File, error) {
+func open(ctx context.Context, r Source, size int64, name string, opt Options) (f *File, err error) {
+	defer guard(name, &err)()
 	if size == 0 {
 		return nil, fmt.Errorf("%s: the file is empty", name)
 	}
@@ -140,10 +141,11 @@ func (f *File) Close() error {
 
 // Trace makes the second pass: it builds the model of the file. What can be
 // read of a damaged file becomes a Trace whose diagnostics say what is missing.
-func (f *File) Trace(ctx context.Context) (*model.Trace, error) {
+func (f *File) Trace(ctx context.Context) (t *model.Trace, err error) {
 	info := f.Info()
+	defer guard(info.File, &err)()
 	b := model.NewBuilder(info, f.Tables(), f.Prepass())
-	err := f.Events(ctx, func(batch []model.Event, settled model.Time) error {
+	err = f.Events(ctx, func(batch []model.Event, settled model.Time) error {
 		b.Feed(batch, settled)
 		f.events += int64(len(batch))
 		return ctx.Err()

@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"runtime"
@@ -41,8 +42,8 @@ func (m *mappedFile) Close() error { return errors.Join(m.data.Unmap(), m.File.C
 var errShrunk = errors.New("the file was cut short while it was being read")
 
 // guard turns the fault of reading a mapped page that is gone into an error.
-// Use as: defer guard(&err)().
-func guard(err *error) func() {
+// Use as: defer guard(name, &err)().
+func guard(name string, err *error) func() {
 	before := debug.SetPanicOnFault(true)
 	return func() {
 		debug.SetPanicOnFault(before)
@@ -52,7 +53,7 @@ func guard(err *error) func() {
 		}
 		var fault interface{ Addr() uintptr }
 		if e, ok := r.(runtime.Error); ok && errors.As(e, &fault) {
-			*err = errShrunk
+			*err = fmt.Errorf("%s: %w", name, errShrunk)
 			return
 		}
 		panic(r)

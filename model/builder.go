@@ -161,48 +161,40 @@ func (b *Builder) apply(e *Event) {
 		b.trace.Events[e.Kind]++
 	}
 	b.now = max(b.now, e.Time)
-	switch e.Kind {
+	switch e.Kind { // the frequent ones without an indirect call
 	case KindSwitch:
 		b.doSwitch(e)
 	case KindWake:
 		b.doWake(e)
 	case KindRan:
 		b.doRan(e)
-	case KindIrqEnter:
-		b.irqEnter(e)
-	case KindIrqExit:
-		b.irqExit(e)
-	case KindStart:
-		b.doStart(e)
-	case KindExit:
-		b.doExit(e)
-	case KindExists:
-		b.doExists(e)
-	case KindName:
-		b.doName(e)
-	case KindProcess:
-		b.doProcess(e)
-	case KindMigrate:
-		b.doMigrate(e)
-	case KindSample:
-		b.doSample(e)
-	case KindCallEnter:
-		b.callEnter(e)
-	case KindCallExit:
-		b.callExit(e)
-	case KindFault:
-		b.doFault(e)
-	case KindIO:
-		b.doIO(e)
-	case KindBlocked:
-		b.doBlocked(e)
-	case KindLoss:
-		b.doLoss(e)
-	case KindCPU:
-		b.doCPU(e)
-	case KindMark:
-		b.doMark(e)
+	default:
+		if e.Kind < NumKinds && handlers[e.Kind] != nil {
+			handlers[e.Kind](b, e)
+		}
 	}
+}
+
+// handlers holds the rule of each of the other kinds. Whole interrupts
+// (KindIrq) are in the pre-pass already.
+var handlers = [NumKinds]func(*Builder, *Event){
+	KindIrqEnter:  (*Builder).irqEnter,
+	KindIrqExit:   (*Builder).irqExit,
+	KindStart:     (*Builder).doStart,
+	KindExit:      (*Builder).doExit,
+	KindExists:    (*Builder).doExists,
+	KindName:      (*Builder).doName,
+	KindProcess:   (*Builder).doProcess,
+	KindMigrate:   (*Builder).doMigrate,
+	KindSample:    (*Builder).doSample,
+	KindCallEnter: (*Builder).callEnter,
+	KindCallExit:  (*Builder).callExit,
+	KindFault:     (*Builder).doFault,
+	KindIO:        (*Builder).doIO,
+	KindBlocked:   (*Builder).doBlocked,
+	KindLoss:      (*Builder).doLoss,
+	KindCPU:       (*Builder).doCPU,
+	KindMark:      (*Builder).doMark,
 }
 
 // regOf returns the registers of the newest incarnation of id, nil when the id

@@ -99,39 +99,54 @@ func (t *Trace) Episodes(ix ThreadIx, r Range) iter.Seq[Episode] {
 			i--
 		}
 		u := t.segCursor(ix, i)
-		ep := newEpisode(ix, NoCPU)
+		w := episodeWalk{th: th, ep: newEpisode(ix, NoCPU)}
 		var s Segment
 		for u.next(&s) {
-			switch s.State {
-			case Running:
-				if s.From >= r.To {
-					return
-				}
-				if ep.end(&s, th.note(s.Index)) && s.From >= r.From && !yield(ep) {
-					return
-				}
-				ep = newEpisode(ix, s.CPU)
-			case Unknown:
-				ep = newEpisode(ix, NoCPU)
-			default:
-				if s.Sub == SubStolen {
-					continue // still on its CPU as far as the scheduler knows
-				}
-				if ep.ranBefore(&s) {
-					// It ran for no time in between: the running segment is not stored.
-					if in := s; ep.end(&in, nil) && s.From >= r.From && s.From < r.To && !yield(ep) {
-						return
-					}
-					ep = newEpisode(ix, NoCPU)
-				}
-				ep.add(&s)
+			done, ok := w.step(&s)
+			if !ok {
+				continue
+			}
+			if done.In >= r.To {
+				return
+			}
+			if done.In >= r.From && !yield(done) {
+				return
 			}
 		}
-		if ep.First >= 0 && r.To >= th.Life.To {
-			ep.leaveOpen(th)
-			yield(ep)
+		if w.ep.First >= 0 && r.To >= th.Life.To {
+			w.ep.leaveOpen(th)
+			yield(w.ep)
 		}
 	}
+}
+
+// episodeWalk collects the segments of a thread into episodes.
+type episodeWalk struct {
+	th *Thread
+	ep Episode
+}
+
+// step takes the next segment. It returns the episode that ends with it, if one
+// does.
+func (w *episodeWalk) step(s *Segment) (done Episode, ok bool) {
+	switch {
+	case s.State == Running:
+		ok = w.ep.end(s, w.th.note(s.Index))
+		done = w.ep
+		w.ep = newEpisode(s.Thread, s.CPU)
+	case s.State == Unknown:
+		w.ep = newEpisode(s.Thread, NoCPU)
+	case s.Sub == SubStolen:
+		// still on its CPU as far as the scheduler knows
+	default:
+		if w.ep.ranBefore(s) { // for no time: the running segment is not stored
+			ok = w.ep.end(s, nil)
+			done = w.ep
+			w.ep = newEpisode(s.Thread, NoCPU)
+		}
+		w.ep.add(s)
+	}
+	return done, ok
 }
 
 // onCPU reports whether segment i is one of a thread that has its CPU.
@@ -207,7 +222,10 @@ func (e *Episode) end(in *Segment, n *episodeNote) bool {
 	if e.First < 0 && (n == nil || !n.bare) {
 		return false
 	}
-	e.In, e.ToCPU = in.From, in.CPU
+	e.In = in.From
+	if in.State == Running {
+		e.ToCPU = in.CPU
+	}
 	if e.First < 0 {
 		e.Kind, e.Sub, e.Category = n.kind, n.sub, n.cat
 		e.Out, e.Ready, e.Queued = in.From, in.From, true

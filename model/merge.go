@@ -208,21 +208,27 @@ func (b *Builder) tieRank(e *Event) int {
 		}
 		return tieNone
 	case KindSwitch:
-		if !b.occupies(e.TID, e.CPU) {
-			return tieNone
-		}
-		in := b.regOf(e.Other)
-		switch {
-		case e.Other == IdleTID:
-			return 3
-		case in == nil:
-			return 4
-		case in.state == Running && in.cpu != e.CPU:
-			return tieNone
-		case in.state == Ready || in.state == Preempted:
-			return 3
-		}
-		return 4
+		return b.tieSwitch(e)
 	}
 	return 1
+}
+
+// tieSwitch is the rank of a switch: it fits when its old thread is where it
+// should be, and its new one is free to come.
+func (b *Builder) tieSwitch(e *Event) int {
+	if !b.occupies(e.TID, e.CPU) {
+		return tieNone
+	}
+	in := b.regOf(e.Other)
+	switch {
+	case e.Other == IdleTID:
+		return 3
+	case in == nil:
+		return 4
+	case in.state == Running && in.cpu != e.CPU:
+		return tieNone
+	case in.state == Ready || in.state == Preempted:
+		return 3
+	}
+	return 4
 }

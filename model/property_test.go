@@ -184,10 +184,10 @@ func shuffleCPUs(events []model.Event, rng *rand.Rand) []model.Event {
 // TestDropWakes checks that wakes decide nothing about who runs (I22). At equal
 // times they do decide the order, so there are none.
 func TestDropWakes(t *testing.T) {
-	machines(300, func(seed uint64, m *modeltest.Machine, rng *rand.Rand) {
+	machines(300, func(seed uint64, _ *modeltest.Machine, rng *rand.Rand) {
 		shape := modeltest.RandomShape(rng)
 		shape.NoTies = true
-		m = modeltest.Simulate(seed, shape)
+		m := modeltest.Simulate(seed, shape)
 		want := slicesOf(modeltest.Build(m.CPUs, m.End, m.Events))
 		events := modeltest.DropWakes.Apply(m, rng)
 		if got := slicesOf(modeltest.Build(m.CPUs, m.End, events)); got != want {

@@ -137,35 +137,17 @@ func (c *checker) unblocker(th *model.Thread, e *model.Episode) {
 	c.fail("I9", "thread %s woken at %d by %s, which did not run", th.Key(), e.Ready, c.t.Threads[e.Unblocker].Key())
 }
 
+// onCPU is a stretch of a CPU's time with one thread.
+type onCPU struct {
+	model.Range
+	ix model.ThreadIx
+}
+
 // core checks the tiling of a CPU (I2) and that its slices are the running
 // segments of the threads (I4, I6).
 func (c *checker) core(cpu model.CPU) {
-	at := model.Time(0)
-	type piece struct {
-		model.Range
-		ix model.ThreadIx
-	}
-	var slices []piece
-	for s := range c.t.Slices(cpu, c.t.Whole()) {
-		if s.From != at || s.To <= s.From {
-			c.fail("I2", "CPU %d: slice [%d, %d), the one before ended at %d", cpu, s.From, s.To, at)
-		}
-		at = s.To
-		ix, ok := s.Occupant.Thread()
-		if !ok {
-			continue
-		}
-		if n := len(slices); n > 0 && slices[n-1].ix == ix && slices[n-1].To == s.From {
-			slices[n-1].To = s.To
-		} else {
-			slices = append(slices, piece{s.Range, ix})
-		}
-	}
-	if at != c.t.End {
-		c.fail("I2", "CPU %d: slices end at %d, the trace at %d", cpu, at, c.t.End)
-	}
 	var busy model.Time
-	for _, p := range slices {
+	for _, p := range c.tiles(cpu) {
 		busy += p.Len()
 		for s := range c.t.Segments(p.ix, p.Range) {
 			if s.State != model.Running || s.CPU != cpu {
@@ -184,6 +166,32 @@ func (c *checker) core(cpu model.CPU) {
 	if running != busy {
 		c.fail("I4", "CPU %d: slices %d ns, running segments %d ns", cpu, busy, running)
 	}
+}
+
+// tiles checks that a CPU's slices tile the trace and returns those of threads,
+// adjacent ones merged.
+func (c *checker) tiles(cpu model.CPU) []onCPU {
+	at := model.Time(0)
+	var tiles []onCPU
+	for s := range c.t.Slices(cpu, c.t.Whole()) {
+		if s.From != at || s.To <= s.From {
+			c.fail("I2", "CPU %d: slice [%d, %d), the one before ended at %d", cpu, s.From, s.To, at)
+		}
+		at = s.To
+		ix, ok := s.Occupant.Thread()
+		if !ok {
+			continue
+		}
+		if n := len(tiles); n > 0 && tiles[n-1].ix == ix && tiles[n-1].To == s.From {
+			tiles[n-1].To = s.To
+		} else {
+			tiles = append(tiles, onCPU{s.Range, ix})
+		}
+	}
+	if at != c.t.End {
+		c.fail("I2", "CPU %d: slices end at %d, the trace at %d", cpu, at, c.t.End)
+	}
+	return tiles
 }
 
 // randomRange returns a window of the trace, sometimes a very short one.
