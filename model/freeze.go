@@ -195,39 +195,60 @@ func (b *Builder) flagLosses() {
 	}
 }
 
+// complaints are the sentences about counters that tell of damage.
+var complaints = []struct {
+	counter  Counter
+	severity Severity
+	code     string
+	text     string // with the count
+}{
+	{CountLoss, SeverityWarning, "loss", "events were lost in %d windows of time, where states are unknown"},
+	{CountBrokenChain, SeverityWarning, "broken-chain",
+		"the switch out of idle is missing %d times; the gaps were closed from other evidence"},
+	{CountMismatch, SeverityWarning, "mismatch",
+		"a switch does not continue the one before %d times: events are missing without notice"},
+	{CountStreamError, SeverityWarning, "stream-error", "time steps back inside a processor's stream %d times"},
+	{CountDoubleRunning, SeverityWarning, "skew",
+		"a thread was switched in while running elsewhere %d times: clock skew or lost events"},
+	{CountClampedTs, SeverityInfo, "clamped", "timestamps ran backwards by less than the skew window %d times"},
+	{CountBadCPU, SeverityWarning, "bad-cpu", "an event names a processor that does not exist %d times"},
+	{CountStolen, SeverityInfo, "stolen",
+		"a running thread did not execute %d times: a hypervisor, or interrupts not recorded, took its processor"},
+}
+
 // diagnose turns what the Builder met into sentences.
 func (b *Builder) diagnose() []Diagnostic {
 	t := b.trace
 	var ds []Diagnostic
-	add := func(sev Severity, code string, n int64, text string) {
-		if n > 0 {
-			ds = append(ds, Diagnostic{Severity: sev, Code: code, Text: fmt.Sprintf(text, n), Count: n})
+	for _, c := range complaints {
+		if n := t.Counters[c.counter]; n > 0 {
+			ds = append(ds, Diagnostic{Severity: c.severity, Code: c.code, Text: fmt.Sprintf(c.text, n), Count: n})
 		}
 	}
-	n := &t.Counters
-	add(SeverityWarning, "loss", n[CountLoss], "%d windows of lost events: states there are unknown")
-	add(SeverityWarning, "broken-chain", n[CountBrokenChain],
-		"%d switches out of idle are missing; the gaps were closed from other evidence")
-	add(SeverityWarning, "mismatch", n[CountMismatch],
-		"%d switches do not continue the one before: events are missing without notice")
-	add(SeverityWarning, "stream-error", n[CountStreamError], "%d steps back in time inside a processor's stream")
-	add(SeverityWarning, "skew", n[CountDoubleRunning], "%d threads were switched in while running elsewhere: clock skew or lost events")
-	add(SeverityInfo, "clamped", n[CountClampedTs], "%d timestamps ran backwards by less than the skew window")
-	add(SeverityWarning, "bad-cpu", n[CountBadCPU], "%d events name a processor that does not exist")
-	add(SeverityInfo, "stolen", n[CountStolen],
-		"%d times a running thread did not execute: its processor was taken by a hypervisor or by interrupts not recorded")
 	if t.NoWakeEvents {
 		ds = append(ds, Diagnostic{
 			Severity: SeverityWarning, Code: "no-wakes", Count: 1,
 			Text: "the trace holds no wakes: ready times and unblockers are not recorded",
 		})
 	}
-	unknown := int64(0)
-	for c := range t.Cores {
-		if !t.Cores[c].Known {
-			unknown++
+	if silent := b.silentCPUs(); len(silent) > 0 {
+		names := fmt.Sprint(silent[:min(8, len(silent))])
+		ds = append(ds, Diagnostic{
+			Severity: SeverityWarning, Code: "cpu-unknown", Count: int64(len(silent)),
+			Text: fmt.Sprintf("no switch was recorded on %d of %d processors, first %s: they are left out of utilization",
+				len(silent), len(t.Cores), names),
+		})
+	}
+	return ds
+}
+
+// silentCPUs are the processors of which nothing is known at any time.
+func (b *Builder) silentCPUs() []int {
+	var silent []int
+	for c := range b.trace.Cores {
+		if !b.trace.Cores[c].Known {
+			silent = append(silent, c)
 		}
 	}
-	add(SeverityWarning, "cpu-unknown", unknown, "%d processors without any switch: excluded from utilization")
-	return ds
+	return silent
 }
