@@ -202,7 +202,7 @@ var complaints = []struct {
 	code     string
 	text     string // with the count
 }{
-	{CountLoss, SeverityWarning, "loss", "events were lost in %d windows of time, where states are unknown"},
+	{CountLoss, SeverityWarning, "loss", "windows of lost events, in which states are unknown: %d"},
 	{CountBrokenChain, SeverityWarning, "broken-chain",
 		"the switch out of idle is missing %d times; the gaps were closed from other evidence"},
 	{CountMismatch, SeverityWarning, "mismatch",
