@@ -34,7 +34,7 @@ type Episode struct {
 	// Open is set when the trace or the thread's life ends before the
 	// switch-in.
 	Open bool
-	// Queued is set for an open episode that has reached Ready.
+	// Queued is set for an episode that has reached Ready, as far as is known.
 	Queued bool
 
 	Sub         Sub
@@ -236,7 +236,7 @@ func (e *Episode) end(in *Segment, n *episodeNote) bool {
 		}
 	}
 	if !e.Queued {
-		e.Ready = in.From
+		e.Ready, e.Queued = in.From, e.Flags&WakeMissing == 0
 	}
 	e.noted(n)
 	return true

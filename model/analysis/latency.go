@@ -16,13 +16,14 @@ type Latency struct {
 	Max                       model.Time
 }
 
-// latencyOf computes the figures of a sample; it sorts it.
-func latencyOf(sample []model.Time) Latency {
+// latencyOf computes the figures of a sample; it sorts it, with a spare buffer
+// of the same length.
+func latencyOf(sample, spare []model.Time) Latency {
 	n := len(sample)
 	if n == 0 {
 		return Latency{}
 	}
-	slices.Sort(sample)
+	sample = sortTimes(sample, spare)
 	var sum model.Time
 	for _, v := range sample {
 		sum += v
@@ -33,6 +34,38 @@ func latencyOf(sample []model.Time) Latency {
 		P50: rank(500), P90: rank(900), P95: rank(950), P99: rank(990), P99_9: rank(999),
 		Max: sample[n-1],
 	}
+}
+
+// digitBits is the width of a digit of sortTimes.
+const digitBits = 11
+
+// sortTimes sorts lengths of time, which are not negative: digit by digit from
+// the lowest, which takes a few passes over the millions of latencies of a long
+// trace. The result is in either of the two buffers.
+func sortTimes(a, spare []model.Time) []model.Time {
+	if len(a) < 1<<digitBits {
+		slices.Sort(a)
+		return a
+	}
+	top := slices.Max(a)
+	for shift := 0; top>>shift > 0; shift += digitBits {
+		var at [1 << digitBits]int
+		for _, v := range a {
+			at[v>>shift&(1<<digitBits-1)]++
+		}
+		sum := 0
+		for d, n := range at {
+			at[d] = sum
+			sum += n
+		}
+		for _, v := range a {
+			d := v >> shift & (1<<digitBits - 1)
+			spare[at[d]] = v
+			at[d]++
+		}
+		a, spare = spare, a
+	}
+	return a
 }
 
 // Latencies returns the dispatch latencies of the threads, from being made
@@ -59,7 +92,7 @@ func Latencies(t *model.Trace, threads []model.ThreadIx, r model.Range) (dispatc
 			}
 		}
 	}
-	return latencyOf(ready), latencyOf(again)
+	return latencyOf(ready, make([]model.Time, len(ready))), latencyOf(again, make([]model.Time, len(again)))
 }
 
 // maxReserve bounds the room made in advance for a sample.

@@ -20,31 +20,31 @@ func migrations(t *model.Trace, s Scope, table *Table) error {
 	}
 	type row struct {
 		ix model.ThreadIx
-		switchIns
+		model.Scheduling
 	}
 	rows := make([]row, len(s.Threads))
 	each(len(rows), func() func(int) {
 		return func(i int) {
 			rows[i].ix = s.Threads[i]
-			rows[i].switchIns, _ = countSwitchIns(t, rows[i].ix, s.Range)
+			rows[i].Scheduling, _ = t.Scheduling(rows[i].ix, s.Range, nil)
 		}
 	})
-	var total switchIns
+	var total model.Scheduling
 	for i := range rows {
-		total.add(rows[i].switchIns)
+		addScheduling(&total, &rows[i].Scheduling)
 	}
 	slices.SortStableFunc(rows, func(a, b row) int {
-		if a.cross != b.cross {
-			return b.cross - a.cross
+		if a.Cross != b.Cross {
+			return b.Cross - a.Cross
 		}
-		return b.n - a.n
+		return b.In - a.In
 	})
 	for _, r := range rows {
-		table.Rows = append(table.Rows, append([]Value{thread(t, r.ix)}, r.cells()...))
+		table.Rows = append(table.Rows, append([]Value{thread(t, r.ix)}, switchCells(&r.Scheduling)...))
 	}
-	table.Total = append([]Value{text("Total")}, total.cells()...)
+	table.Total = append([]Value{text("Total")}, switchCells(&total)...)
 	table.Notes = []string{
-		fmt.Sprintf("%d of %s from a known processor were onto another one.", total.cross, plural(total.known, "switch", "switches")),
+		fmt.Sprintf("%d of %s from a known processor were onto another one.", total.Cross, plural(total.Known, "switch", "switches")),
 	}
 	all, idle := switchesIn(t, s.Range)
 	table.Notes = append(table.Notes, fmt.Sprintf("All processors: %s, %s of them to idle, %.4g a second.",
@@ -52,65 +52,19 @@ func migrations(t *model.Trace, s Scope, table *Table) error {
 	return nil
 }
 
-// switchIns counts the times a thread was given a processor.
-type switchIns struct {
-	n     int
-	known int // those before which it is known where it ran last
-	cross int // those of known onto another processor
+// addScheduling adds the counts of another thread.
+func addScheduling(c, o *model.Scheduling) {
+	c.In += o.In
+	c.Known += o.Known
+	c.Cross += o.Cross
+	c.Voluntary += o.Voluntary
+	c.Involuntary += o.Involuntary
+	c.Yields += o.Yields
+	c.Lost = c.Lost || o.Lost
 }
 
-func (c *switchIns) add(o switchIns) {
-	c.n += o.n
-	c.known += o.known
-	c.cross += o.cross
-}
-
-func (c switchIns) cells() []Value {
-	return []Value{count(c.n), count(c.cross), percent(model.Time(c.cross), model.Time(c.known))}
-}
-
-// countSwitchIns counts a thread's switches in r, with those that were not
-// recorded but must have happened, because the thread ran after it had not.
-// What it was doing where the trace does not tell is no switch. partial tells
-// whether lost events touch the thread in r.
-func countSwitchIns(t *model.Trace, ix model.ThreadIx, r model.Range) (c switchIns, partial bool) {
-	last := lastCPU(t, ix, r.From)
-	before := model.Unknown
-	for s := range t.Segments(ix, r) {
-		if s.Sub == model.SubLoss || s.Flags&model.LossOverlap != 0 {
-			partial = true
-		}
-		if s.State == model.Running {
-			if s.From >= r.From && (s.Flags&model.Inferred == 0 || before != model.Unknown) {
-				c.count(last, s.CPU)
-			}
-			last = s.CPU
-		}
-		before = s.State
-	}
-	return c, partial
-}
-
-func (c *switchIns) count(last, cpu model.CPU) {
-	c.n++
-	if last != model.NoCPU {
-		c.known++
-		if last != cpu {
-			c.cross++
-		}
-	}
-}
-
-// lastCPU is the processor on which a thread ran last before at, NoCPU when
-// that is not known.
-func lastCPU(t *model.Trace, ix model.ThreadIx, at model.Time) model.CPU {
-	s, ok := t.SegmentAt(ix, at-1)
-	for i := s.Index; ok && i >= 0; i-- {
-		if s = t.Segment(ix, i); s.State == model.Running {
-			return s.CPU
-		}
-	}
-	return model.NoCPU
+func switchCells(c *model.Scheduling) []Value {
+	return []Value{count(c.In), count(c.Cross), percent(model.Time(c.Cross), model.Time(c.Known))}
 }
 
 // switchesIn counts the context switches of all processors in r, and those of

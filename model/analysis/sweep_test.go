@@ -133,16 +133,33 @@ func TestLatencyNearestRank(t *testing.T) {
 	for i := range 2000 {
 		sample = append(sample, model.Time((i*1237)%2000+1)) // 1 … 2000 in some order
 	}
-	got := latencyOf(sample)
+	got := latencyOf(sample, make([]model.Time, len(sample)))
 	want := Latency{N: 2000, Mean: 1000, P50: 1000, P90: 1800, P95: 1900, P99: 1980, P99_9: 1998, Max: 2000}
 	if got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	if got := latencyOf([]model.Time{7}); got != (Latency{1, 7, 7, 7, 7, 7, 7, 7}) {
+	if got := latencyOf([]model.Time{7}, make([]model.Time, 1)); got != (Latency{1, 7, 7, 7, 7, 7, 7, 7}) {
 		t.Errorf("of one: %+v", got)
 	}
-	if got := latencyOf(nil); got != (Latency{}) {
+	if got := latencyOf(nil, nil); got != (Latency{}) {
 		t.Errorf("of none: %+v", got)
+	}
+}
+
+func TestSortTimes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, n := range []int{0, 1, 2047, 2048, 5000} {
+		for _, top := range []int64{1, 1 << 10, 1 << 33, 1 << 62} {
+			a := make([]model.Time, n)
+			for i := range a {
+				a[i] = model.Time(rng.Int64N(top))
+			}
+			want := slices.Clone(a)
+			slices.Sort(want)
+			if got := sortTimes(a, make([]model.Time, n)); !slices.Equal(got, want) {
+				t.Errorf("%d times below %d are not sorted", n, top)
+			}
+		}
 	}
 }
 

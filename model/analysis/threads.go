@@ -78,63 +78,29 @@ func threadTableColumns() []Column {
 
 // threadRow holds the figures of one thread.
 type threadRow struct {
-	ix                     model.ThreadIx
-	sums                   model.Sums
-	in                     switchIns
-	voluntary, involuntary int
-	yields                 int
-	ready                  Latency
-	partial                bool // lost events touch it
+	ix    model.ThreadIx
+	sums  model.Sums
+	sched model.Scheduling
+	ready Latency
 }
 
-// threadWalk computes rows; it keeps the buffer that they share.
-type threadWalk struct{ sample []model.Time }
+// threadWalk computes rows; it keeps the buffers that they share.
+type threadWalk struct{ sample, spare []model.Time }
 
 // row computes the figures of a thread in r.
 func (w *threadWalk) row(t *model.Trace, ix model.ThreadIx, r model.Range) threadRow {
 	row := threadRow{ix: ix, sums: t.Sums(ix, r)}
-	row.in, row.partial = countSwitchIns(t, ix, r)
-	w.sample = w.sample[:0]
-	for e := range t.Episodes(ix, model.Range{From: r.From, To: model.Forever}) {
-		if e.Out >= r.To {
-			break
-		}
-		row.leave(&e, r)
-		if d, ok := dispatchOf(t, &e); ok && r.Contains(e.In) {
-			w.sample = append(w.sample, d)
-		}
-	}
-	row.ready = latencyOf(w.sample)
+	row.sched, w.sample = t.Scheduling(ix, r, w.sample[:0])
+	w.spare = slices.Grow(w.spare[:0], len(w.sample))
+	row.ready = latencyOf(w.sample, w.spare[:len(w.sample)])
 	return row
-}
-
-// leave counts the switch-out that began an episode, if it was one: threads
-// that waited since before the trace did not leave a processor in it, nor did
-// those that a wake shows after a time of which nothing is known.
-func (row *threadRow) leave(e *model.Episode, r model.Range) {
-	unseen := e.FromCPU == model.NoCPU && e.Kind == model.EpisodeWait && e.Queued && e.Ready == e.Out
-	if !r.Contains(e.Out) || e.Flags&model.OpenStart != 0 || unseen {
-		return
-	}
-	switch e.Kind {
-	case model.EpisodeWait:
-		row.voluntary++
-	case model.EpisodePreempt:
-		row.involuntary++
-	case model.EpisodeYield:
-		row.yields++
-	}
 }
 
 // add sums up rows for the last line.
 func (row *threadRow) add(o *threadRow) {
 	row.sums.Add(&o.sums)
-	row.in.add(o.in)
-	row.voluntary += o.voluntary
-	row.involuntary += o.involuntary
-	row.yields += o.yields
+	addScheduling(&row.sched, &o.sched)
 	row.ready.N += o.ready.N
-	row.partial = row.partial || o.partial
 }
 
 func (row *threadRow) cells(t *model.Trace) []Value {
@@ -156,10 +122,11 @@ func (row *threadRow) figures() []Value {
 	var cells []Value
 	for _, c := range threadColumns {
 		d := row.sums[c.cat]
-		cells = append(cells, atLeast(duration(d), row.partial && d > 0 && c.cat != model.UnknownCategory))
+		cells = append(cells, atLeast(duration(d), row.sched.Lost && d > 0 && c.cat != model.UnknownCategory))
 	}
-	return append(cells, count(row.in.n), count(row.voluntary), count(row.involuntary),
-		count(row.yields), count(row.in.cross), count(row.ready.N))
+	c := &row.sched
+	return append(cells, count(c.In), count(c.Voluntary), count(c.Involuntary), count(c.Yields),
+		count(c.Cross), count(row.ready.N))
 }
 
 func (row *threadRow) totals() []Value {

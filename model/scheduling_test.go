@@ -1,0 +1,96 @@
+package model_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/modeltest"
+)
+
+// TestScheduling compares the fast count with a walk over episodes and segments
+// on damaged traces and random windows.
+func TestScheduling(t *testing.T) {
+	ps := modeltest.Perturbations()
+	machines(700, func(seed uint64, m *modeltest.Machine, rng *rand.Rand) {
+		tr := modeltest.Build(m.CPUs, m.End, ps[int(seed)%len(ps)].Apply(m, rng))
+		a, b := model.Time(rng.Int64N(int64(tr.End)+1)), model.Time(rng.Int64N(int64(tr.End)+1))
+		r := model.Range{From: min(a, b), To: max(a, b)}
+		if rng.IntN(3) == 0 {
+			r = tr.Whole()
+		}
+		for ix := range tr.Threads {
+			got, ready := tr.Scheduling(model.ThreadIx(ix), r, nil)
+			want, wantReady := scheduling(tr, model.ThreadIx(ix), r)
+			if got != want || !slices.Equal(ready, wantReady) {
+				t.Fatalf("seed %d thread %s in %v:\n%+v %v\nby episodes\n%+v %v",
+					seed, tr.Threads[ix].Key(), r, got, ready, want, wantReady)
+			}
+		}
+	})
+}
+
+// scheduling counts by the definitions.
+func scheduling(t *model.Trace, ix model.ThreadIx, r model.Range) (s model.Scheduling, ready []model.Time) {
+	last, prev := model.NoCPU, model.Segment{}
+	for g := range t.Segments(ix, t.Whole()) {
+		if g.Overlap(r) > 0 {
+			s.Lost = s.Lost || g.Sub == model.SubLoss || g.Flags&model.LossOverlap != 0
+		}
+		if kind, ok := leaves(&prev, &g); ok && r.Contains(g.From) {
+			left(&s, kind)
+		}
+		if g.State == model.Running {
+			if r.Contains(g.From) && prev.Sub != model.SubStolen &&
+				(g.Flags&model.Inferred == 0 || prev.State != model.Unknown) {
+				s.In++
+				if last != model.NoCPU {
+					s.Known++
+				}
+				if last != model.NoCPU && last != g.CPU {
+					s.Cross++
+				}
+			}
+			last = g.CPU
+		}
+		prev = g
+	}
+	for e := range t.Episodes(ix, t.Whole()) {
+		if e.First < 0 && r.Contains(e.Out) { // no segment tells of it
+			left(&s, e.Kind)
+		}
+		bad := e.Flags&(model.WakeMissing|model.LossOverlap) != 0
+		if wait := e.Kind == model.EpisodeWait || e.Kind == model.EpisodeNew; wait && !e.Open && e.Queued && !bad && r.Contains(e.In) && !t.NoWakeEvents {
+			ready = append(ready, e.Dispatch())
+		}
+	}
+	return s, ready
+}
+
+// leaves tells how a thread left its CPU where segment s begins.
+func leaves(prev, s *model.Segment) (model.EpisodeKind, bool) {
+	switch {
+	case s.Flags&model.OpenStart != 0:
+	case s.State == model.Waiting && s.Sub != model.SubCreated && s.Sub != model.SubInSwap:
+		return model.EpisodeWait, true
+	case s.State == model.Ready && prev.State == model.Running && s.Sub != model.SubNew:
+		return model.EpisodeWait, true
+	case s.State == model.Preempted && s.Sub == model.SubYield:
+		return model.EpisodeYield, true
+	case s.State == model.Preempted && s.Sub != model.SubStolen:
+		return model.EpisodePreempt, true
+	}
+	return 0, false
+}
+
+func left(s *model.Scheduling, kind model.EpisodeKind) {
+	switch kind {
+	case model.EpisodeWait:
+		s.Voluntary++
+	case model.EpisodePreempt:
+		s.Involuntary++
+	case model.EpisodeYield:
+		s.Yields++
+	}
+}
