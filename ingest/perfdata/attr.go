@@ -69,6 +69,8 @@ type event struct {
 	format *tracepoint.Format
 	count  int64 // samples, from the first pass
 	handle handle
+	// specimens are the first records of a tracepoint that has no format.
+	specimens [][]byte
 }
 
 // eventTable finds the event that a record belongs to.
@@ -77,8 +79,9 @@ type eventTable struct {
 	order wire.Order
 	ids   map[uint64]*event
 	// dense holds ids from base on: kernels number them consecutively.
-	dense []*event
-	base  uint64
+	dense   []*event
+	base    uint64
+	idsLeft int // how many more ids the file may list
 	// idPos is the place of the id in a sample, 0 when samples have none.
 	idPos int
 	// identified is set when other records end with the id.
@@ -94,10 +97,10 @@ func (t *eventTable) add(a attr, ids []byte) error {
 	if t.ids == nil {
 		t.ids = map[uint64]*event{}
 	}
+	if t.idsLeft -= len(ids) / 8; t.idsLeft < 0 {
+		return fmt.Errorf("more than %d event ids", maxIDs)
+	}
 	for ; len(ids) >= 8; ids = ids[8:] {
-		if len(t.ids) == maxIDs {
-			return fmt.Errorf("more than %d event ids", maxIDs)
-		}
 		if id := t.order.U64(ids); t.ids[id] == nil {
 			t.ids[id] = ev
 		}

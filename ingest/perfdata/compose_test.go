@@ -18,7 +18,6 @@ type composer struct {
 	formats []string // "system\x00text"
 	feats   map[int][]byte
 	recs    [][]byte
-	noIDAll bool
 }
 
 type composedAttr struct {

@@ -1,6 +1,9 @@
 package perfdata
 
 import (
+	"errors"
+	"fmt"
+	"io"
 	"strings"
 
 	"threadlens/model"
@@ -10,6 +13,19 @@ import (
 type diagnostics []model.Diagnostic
 
 func (ds *diagnostics) warn(code, text string) { ds.add(code, text, 1) }
+
+// unread tells that a part of the file could not be read: because the file
+// ends before, because the disk fails, or because it makes no sense.
+func (ds *diagnostics) unread(what string, err error) {
+	code := "damaged-feature"
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, errCut):
+		code = "truncated"
+	case errors.Is(err, errRead):
+		code = "read-error"
+	}
+	ds.warn(code, fmt.Sprintf("%s: %v", what, err))
+}
 
 // find is the diagnostic with the code, nil when there is none.
 func (ds diagnostics) find(code string) *model.Diagnostic {

@@ -116,11 +116,21 @@ func (m *meta) trace(ev *event) fact {
 	if !ok {
 		return factNone
 	}
-	if ev.handle = t.build(f, m); ev.handle == nil {
+	if ev.handle = m.build(t, f); ev.handle == nil {
 		m.diags.add("unreadable-event", "the format of "+ev.name+" lacks fields that are needed: left out", 1)
 		return factNone
 	}
 	return t.fact
+}
+
+// build makes a format's handler once, however many events use it.
+func (m *meta) build(t tracer, f *tracepoint.Format) handle {
+	h, ok := m.handles[f]
+	if !ok {
+		h = t.build(f, m)
+		m.handles[f] = h
+	}
+	return h
 }
 
 // tracerOf finds the handler of tracepoints that come in families.

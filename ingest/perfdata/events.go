@@ -22,6 +22,7 @@ type decoder struct {
 	threads threadTable
 	classes map[uint32]model.Class
 	cpus    []cpuState
+	told    int      // of the threads that exist at the start
 	losses  [][]loss // by processor, those still to come
 	io      map[request]issue
 	// constants are the names that handlers know beforehand, numbers those of
@@ -71,11 +72,8 @@ func newDecoder(s *scan, src source, stacks *stackTable) *decoder {
 	return d
 }
 
-// begin emits what holds from the start on.
+// begin emits the holes that open the trace.
 func (d *decoder) begin() {
-	for _, t := range d.s.tasks.list {
-		d.exists(&t)
-	}
 	for cpu, l := range d.losses {
 		if len(l) > 0 && l[0].after < 0 {
 			d.now, d.cpu = 0, model.CPU(cpu)
@@ -101,11 +99,20 @@ func (d *decoder) fill(ctx context.Context) (settled model.Time, err error) {
 			}
 		}
 	}
+	if d.told < len(d.s.tasks.list) {
+		return 0, nil
+	}
 	return d.s.timeOf(d.src.settled()), nil
 }
 
-// step decodes one record; false at the end.
+// step decodes one record, once all threads that exist at the start were
+// declared; false at the end.
 func (d *decoder) step() bool {
+	if d.told < len(d.s.tasks.list) {
+		d.exists(&d.s.tasks.list[d.told])
+		d.told++
+		return true
+	}
 	it, ok := d.src.next()
 	if !ok {
 		return false
@@ -181,7 +188,7 @@ func (n *names) id(b []byte) model.StringID {
 		n.full = true
 		return model.NoString
 	}
-	id := n.known.IDBytes(b)
+	id := n.known.IDBytes(b[:min(len(b), maxName)])
 	if id == n.next {
 		n.next++
 		n.fresh = append(n.fresh, n.known.Get(id))

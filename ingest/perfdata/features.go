@@ -3,7 +3,6 @@ package perfdata
 import (
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
@@ -26,7 +25,8 @@ type meta struct {
 	wall          [2]uint64 // time of day and clock at one instant, ns
 	wallKnown     bool
 
-	diags diagnostics
+	handles map[*tracepoint.Format]handle
+	diags   diagnostics
 }
 
 // eventDesc is an event's name from the EVENT_DESC feature.
@@ -42,8 +42,11 @@ func readMeta(in *input) (*meta, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &meta{header: *h}
-	m.events.order = h.order
+	m := &meta{header: *h, handles: map[*tracepoint.Format]handle{}}
+	if in.cut != nil {
+		m.diags.unread("perf.data: gzip", in.cut)
+	}
+	m.events.order, m.events.idsLeft = h.order, maxIDs
 	if h.pipe {
 		err = m.readPipe(in)
 	} else {
@@ -74,7 +77,10 @@ func (m *meta) readFile(in *input) error {
 		}
 		c := wire.NewCursor(entry[m.attrSize-16:], m.order)
 		off, size := c.U64(), c.U64()
-		ids, err := in.read(int64(off&(1<<62-1)), int64(min(size, maxSection+1)))
+		if size > uint64(m.events.idsLeft)*8 {
+			return fmt.Errorf("perf.data: attr at %#x: more than %d event ids", at, maxIDs)
+		}
+		ids, err := in.read(int64(off&(1<<62-1)), int64(size))
 		if err != nil {
 			return fmt.Errorf("perf.data: ids of the attr at %#x: %w", at, err)
 		}
@@ -101,7 +107,7 @@ func (m *meta) readFeatures(in *input) error {
 		}
 		entry, err := in.read(at, 16)
 		if err != nil {
-			m.diags.warn("truncated", "the file is cut short: its descriptions behind the data are missing")
+			m.diags.unread("perf.data: the descriptions behind the data are missing", err)
 			return nil
 		}
 		at += 16
@@ -117,11 +123,8 @@ func (m *meta) readFeatures(in *input) error {
 		if errors.Is(err, errDirectory) {
 			return err
 		}
-		switch {
-		case errors.Is(err, io.ErrUnexpectedEOF):
-			m.diags.warn("truncated", fmt.Sprintf("perf.data: feature %d at %#x: %v", bit, off, errCut))
-		case err != nil:
-			m.diags.warn("damaged-feature", fmt.Sprintf("perf.data: feature %d at %#x: %v", bit, off, err))
+		if err != nil {
+			m.diags.unread(fmt.Sprintf("perf.data: feature %d at %#x", bit, off), err)
 		}
 	}
 	return nil
@@ -147,8 +150,8 @@ func (m *meta) readPipe(in *input) error {
 
 func (m *meta) pipeRecord(in *input, s *stream, rec []byte, at int64) error {
 	body := rec[recordHeader:]
-	switch typ := m.order.U32(rec); typ {
-	case recHeaderAttr:
+	switch typ := m.order.U32(rec); {
+	case typ == recHeaderAttr:
 		a, n, err := parseAttr(body, m.order)
 		if err == nil {
 			err = m.events.add(a, body[n:])
@@ -156,40 +159,32 @@ func (m *meta) pipeRecord(in *input, s *stream, rec []byte, at int64) error {
 		if err != nil {
 			return fmt.Errorf("perf.data: record HEADER_ATTR at %#x: %w", at, err)
 		}
-	case recFeature:
-		if len(body) < 8 {
-			return nil
+	case typ == recFeature && len(body) >= 8:
+		if bit := m.order.U64(body); bit <= featLast && wanted(int(bit)) {
+			return m.pipeFeature("HEADER_FEATURE", at, int(bit), body[8:], nil)
 		}
-		bit := m.order.U64(body)
-		if bit > featLast || !wanted(int(bit)) {
-			return nil
-		}
-		err := m.feature(int(bit), body[8:])
-		if errors.Is(err, errDirectory) {
-			return err
-		}
-		if err != nil {
-			m.diags.warn("damaged-feature", fmt.Sprintf("perf.data: record HEADER_FEATURE at %#x: %v", at, err))
-		}
-	case recTracingData:
-		if len(body) < 4 {
-			return nil
-		}
+	case typ == recTracingData && len(body) >= 4:
 		n := int64(m.order.U32(body))
 		block, err := in.read(s.win.at(), n)
-		if err == nil {
-			err = m.feature(featTracingData, block)
-		}
-		if err != nil {
-			m.diags.warn("damaged-feature", fmt.Sprintf("perf.data: record HEADER_TRACING_DATA at %#x: %v", at, err))
-		}
 		s.win.skip((n + 7) &^ 7)
-	case recAuxTrace:
-		if len(body) >= 8 {
-			s.win.skip(int64(min(m.order.U64(body), uint64(s.win.left()))))
-		}
+		return m.pipeFeature("HEADER_TRACING_DATA", at, featTracingData, block, err)
+	case typ == recAuxTrace && len(body) >= 8:
+		s.win.skip(int64(min(m.order.U64(body), uint64(s.win.left()))))
 	}
 	return nil
+}
+
+// pipeFeature takes note of a feature that came as a record; err says that it
+// could not be read.
+func (m *meta) pipeFeature(record string, at int64, bit int, payload []byte, err error) error {
+	if err == nil {
+		err = m.feature(bit, payload)
+	}
+	if err != nil && !errors.Is(err, errDirectory) {
+		m.diags.unread(fmt.Sprintf("perf.data: record %s at %#x", record, at), err)
+		err = nil
+	}
+	return err
 }
 
 // errDirectory refuses recordings in several files.
@@ -224,7 +219,7 @@ func (m *meta) feature(bit int, payload []byte) error {
 		m.cpusAvail, m.cpusOnline = c.U32(), c.U32()
 	case featCmdline:
 		m.command = nil
-		for n := c.U32(); n > 0 && c.Err() == nil; n-- {
+		for n := min(c.U32(), maxArgs); n > 0 && c.Err() == nil; n-- {
 			m.command = append(m.command, text(c))
 		}
 	case featEventDesc:

@@ -11,26 +11,26 @@ import (
 
 // unzip unpacks a gzipped file into a temporary one that has no name, since
 // records are read at many places at once; other files it returns as they are.
-// cut is the error of a file that ended too early or was damaged on the way:
-// what came before is kept.
-func unzip(ctx context.Context, in *input) (out *input, cut, err error) {
+// Of a file that ends too early or is damaged on the way, what comes before is
+// kept; one that unfolds to more than limit bytes is refused.
+func unzip(ctx context.Context, in *input, limit int64) (*input, error) {
 	var head [3]byte
 	if n, _ := in.r.ReadAt(head[:], 0); !isGzip(head[:n]) {
-		return in, nil, nil
+		return in, nil
 	}
 	z, err := gzip.NewReader(io.NewSectionReader(in.r, 0, in.size))
 	if err != nil {
-		return nil, nil, fmt.Errorf("perf.data: gzip: %w", err)
+		return nil, fmt.Errorf("perf.data: gzip: %w", err)
 	}
 	f, err := os.CreateTemp("", "threadlens-*.perf.data")
 	if err != nil {
-		return nil, nil, fmt.Errorf("perf.data: unpack: %w", err)
+		return nil, fmt.Errorf("perf.data: unpack: %w", err)
 	}
 	done := func() error { return errors.Join(f.Close(), removeIfThere(f.Name())) }
 	// Where the system allows it the name goes at once, so that nothing is
 	// left behind whatever happens.
 	_ = os.Remove(f.Name())
-	limit := unpackLimit(in.size)
+	var cut error
 	n, err := io.Copy(f, io.LimitReader(&contextReader{ctx, z}, limit+1))
 	switch {
 	case ctx.Err() != nil:
@@ -46,11 +46,11 @@ func unzip(ctx context.Context, in *input) (out *input, cut, err error) {
 		cut, err = err, nil
 	}
 	if err != nil {
-		return nil, nil, errors.Join(err, done())
+		return nil, errors.Join(err, done())
 	}
-	out = newInput(f, n)
-	out.done = done
-	return out, cut, nil
+	out := newInput(f, n)
+	out.done, out.cut = done, cut
+	return out, nil
 }
 
 func removeIfThere(name string) error {

@@ -7,169 +7,172 @@ import (
 	"threadlens/ingest/internal/wire"
 )
 
-// TestHandlers shows one handler after the other: what is recorded, and what
-// it means.
+// handlerCases show one handler after the other: what is recorded, and what it
+// means.
+var handlerCases = []struct {
+	name  string
+	build func(s *scene)
+	want  []string
+}{
+	{"migrate", func(s *scene) {
+		ev := s.trace("sched:sched_migrate_task", "__data_loc char[] comm 8 4 0", "pid_t pid 12 4 1",
+			"int prio 16 4 1", "int orig_cpu 20 4 1", "int dest_cpu 24 4 1")
+		s.sample(ev, at(10, 0, 1, 1), map[string]any{"comm": "x", "pid": 9, "orig_cpu": 0, "dest_cpu": 1})
+		s.sample(ev, at(20, 1, 1, 1), map[string]any{"comm": "x", "pid": 9, "orig_cpu": 1, "dest_cpu": 70000})
+	}, []string{"0 cpu0 migrate 9 0>1", "10 cpu1 migrate 9 1>-1"}},
+	{"rel_loc", func(s *scene) {
+		ev := s.trace("irq:irq_handler_entry", "int irq 8 4 1", "__rel_loc char[] name 12 4 0")
+		s.sample(ev, at(10, 0, 1, 1), map[string]any{"irq": 24, "name": "virtio0"})
+	}, []string{`0 cpu0 irq0 level=2 "virtio0" arg=24 flags=0`}},
+	{"irq", func(s *scene) {
+		in := s.trace("irq:irq_handler_entry", "int irq 8 4 1", "__data_loc char[] name 12 4 0")
+		out := s.trace("irq:irq_handler_exit", "int irq 8 4 1", "int ret 12 4 1")
+		s.sample(in, at(10, 0, 1, 1), map[string]any{"irq": 5, "name": "disk"})
+		s.sample(out, at(15, 0, 1, 1), map[string]any{"irq": 5, "ret": 1})
+	}, []string{`0 cpu0 irq0 level=2 "disk" arg=5 flags=0`, `5 cpu0 irq1 level=2 "" arg=5 flags=0`}},
+	{"softirq", func(s *scene) {
+		in := s.tracepoint(s.tb, "irq:softirq_entry", softirqPrint, schedSample, "unsigned int vec 8 4 0")
+		out := s.tracepoint(s.tb, "irq:softirq_exit", softirqPrint, schedSample, "unsigned int vec 8 4 0")
+		for i, vec := range []int{1, 3, 4, 8, 99} {
+			s.sample(in, at(uint64(10+10*i), 0, 1, 1), map[string]any{"vec": vec})
+			s.sample(out, at(uint64(15+10*i), 0, 1, 1), map[string]any{"vec": vec})
+		}
+	}, []string{
+		`0 cpu0 irq0 level=1 "TIMER" arg=1 flags=1`, `5 cpu0 irq1 level=1 "TIMER" arg=1 flags=1`,
+		`10 cpu0 irq0 level=1 "NET_RX" arg=3 flags=2`, `15 cpu0 irq1 level=1 "NET_RX" arg=3 flags=2`,
+		`20 cpu0 irq0 level=1 "BLOCK" arg=4 flags=4`, `25 cpu0 irq1 level=1 "BLOCK" arg=4 flags=4`,
+		`30 cpu0 irq0 level=1 "HRTIMER" arg=8 flags=1`, `35 cpu0 irq1 level=1 "HRTIMER" arg=8 flags=1`,
+		`40 cpu0 irq0 level=1 "" arg=99 flags=0`, `45 cpu0 irq1 level=1 "" arg=99 flags=0`,
+	}},
+	{"hrtimer", func(s *scene) {
+		in := s.trace("timer:hrtimer_expire_entry", "void * hrtimer 8 8 0", "s64 now 16 8 1", "void * function 24 8 0")
+		out := s.trace("timer:hrtimer_expire_exit", "void * hrtimer 8 8 0")
+		s.sample(in, at(10, 0, 1, 1), map[string]any{"hrtimer": 1, "function": 77})
+		s.sample(out, at(12, 0, 1, 1), map[string]any{"hrtimer": 1})
+	}, []string{`0 cpu0 irq0 level=2 "hrtimer" arg=77 flags=1`, `2 cpu0 irq1 level=2 "hrtimer" arg=0 flags=1`}},
+	{"vectors", func(s *scene) {
+		in := s.trace("irq_vectors:reschedule_entry", "int vector 8 4 1")
+		out := s.trace("irq_vectors:reschedule_exit", "int vector 8 4 1")
+		ipi := s.trace("ipi:ipi_entry", "const char * reason 8 8 0")
+		s.sample(in, at(10, 0, 1, 1), map[string]any{"vector": 253})
+		s.sample(out, at(12, 0, 1, 1), map[string]any{"vector": 253})
+		s.sample(ipi, at(13, 0, 1, 1), nil)
+	}, []string{
+		`0 cpu0 irq0 level=2 "reschedule" arg=253 flags=8`, `2 cpu0 irq1 level=2 "reschedule" arg=253 flags=8`,
+		`3 cpu0 irq0 level=2 "ipi" arg=0 flags=8`,
+	}},
+	{"syscalls", func(s *scene) {
+		in := s.trace("syscalls:sys_enter_futex", "int __syscall_nr 8 4 1", "u32 * uaddr 16 8 0", "int op 24 8 0")
+		out := s.trace("syscalls:sys_exit_futex", "int __syscall_nr 8 4 1", "long ret 16 8 1")
+		s.sample(in, at(10, 0, 1, 5), map[string]any{"uaddr": 4096, "op": 128})
+		s.sample(out, at(20, 0, 1, 5), map[string]any{"ret": -110})
+	}, []string{`0 cpu0 call0 5 "futex" 4096,128`, `10 cpu0 call1 5 "futex" 0,-110`}},
+	{"raw syscalls", func(s *scene) {
+		in := s.trace("raw_syscalls:sys_enter", "long id 8 8 1", "unsigned long args[6] 16 48 0")
+		out := s.trace("raw_syscalls:sys_exit", "long id 8 8 1", "long ret 16 8 1")
+		s.sample(in, at(10, 0, 1, 5), map[string]any{"id": 202, "args": []uint64{7, 9, 0, 0, 0, 0}})
+		s.sample(out, at(20, 0, 1, 5), map[string]any{"id": 202, "ret": 1})
+		s.sample(in, at(30, 0, 1, 5), map[string]any{"id": 9999})
+	}, []string{`0 cpu0 call0 5 "futex" 7,9`, `10 cpu0 call1 5 "futex" 0,1`, `20 cpu0 call0 5 "syscall 9999" 0,0`}},
+	{"yield", func(s *scene) {
+		in := s.trace("syscalls:sys_enter_sched_yield", "int __syscall_nr 8 4 1")
+		out := s.trace("syscalls:sys_exit_sched_yield", "int __syscall_nr 8 4 1", "long ret 16 8 1")
+		s.sample(in, at(10, 0, 5, 5), nil)
+		s.switched(at(11, 0, 5, 5), 5, 0, 6)
+		s.switched(at(12, 0, 6, 6), 6, 0, 5)
+		s.sample(out, at(13, 0, 5, 5), nil)
+		s.switched(at(14, 0, 5, 5), 5, 0, 6)
+	}, []string{
+		`0 cpu0 call0 5 "sched_yield" 0,0`,
+		`1 cpu0 name 5 pid=5 "t5" flags=0`, `1 cpu0 process 5 "t5" other`, `1 cpu0 name 6 pid=-1 "t6" flags=0`,
+		`1 cpu0 switch 5>6 pid=5 yield Yield R prio=[120 120]`, `1 cpu0 exists 5 pid=5`,
+		`2 cpu0 switch 6>5 pid=6 preempt SliceEnd R prio=[120 120]`, `2 cpu0 exists 6 pid=6`,
+		`3 cpu0 call1 5 "sched_yield" 0,0`,
+		`4 cpu0 switch 5>6 pid=5 preempt SliceEnd R prio=[120 120]`,
+	}},
+	{"block", func(s *scene) {
+		fields := []string{
+			"dev_t dev 8 4 0", "sector_t sector 16 8 0", "unsigned int nr_sector 24 4 0", "unsigned int bytes 28 4 0",
+			"char rwbs[8] 32 8 0",
+		}
+		insert := s.trace("block:block_rq_insert", fields...)
+		issue := s.trace("block:block_rq_issue", fields...)
+		done := s.trace("block:block_rq_complete", "dev_t dev 8 4 0", "sector_t sector 16 8 0",
+			"unsigned int nr_sector 24 4 0", "char rwbs[8] 32 8 0")
+		disk := 254<<20 | 3
+		s.sample(insert, at(10, 0, 5, 5), map[string]any{"dev": disk, "sector": 64, "nr_sector": 8, "bytes": 4096, "rwbs": "WS"})
+		s.sample(issue, at(15, 0, 9, 9), map[string]any{"dev": disk, "sector": 64, "nr_sector": 8, "bytes": 4096, "rwbs": "WS"})
+		s.sample(issue, at(20, 0, 6, 6), map[string]any{"dev": disk, "sector": 128, "nr_sector": 16, "rwbs": "R"})
+		s.sample(done, at(30, 0, 0, 0), map[string]any{"dev": disk, "sector": 64, "nr_sector": 8, "rwbs": "WS"})
+		s.sample(done, at(35, 0, 0, 0), map[string]any{"dev": disk, "sector": 128, "nr_sector": 16, "rwbs": "R"})
+		s.sample(done, at(40, 0, 0, 0), map[string]any{"dev": disk, "sector": 128, "nr_sector": 16, "rwbs": "R"})
+	}, []string{`20 cpu0 io 5 from=5 bytes=4096 "254:3" flags=1`, `25 cpu0 io 6 from=10 bytes=8192 "254:3" flags=0`}},
+	{"page fault", func(s *scene) {
+		ev := s.trace("exceptions:page_fault_user", "unsigned long address 8 8 0", "unsigned long ip 16 8 0")
+		soft := s.event(attr{typ: typeSoftware, config: swPageFaultsMaj, sampleType: schedSample&^sampleRaw | sampleAddr, flags: attrSampleIDAll})
+		s.sample(ev, at(10, 0, 5, 5), map[string]any{"address": 0x7000})
+		s.sample(soft, where{time: 20, cpu: 0, pid: 5, tid: 5, addr: 0x8000}, nil)
+	}, []string{"0 cpu0 fault 5 from=0 at=0x7000 flags=0", "10 cpu0 fault 5 from=10 at=0x8000 flags=1"}},
+	{"contention", func(s *scene) {
+		in := s.trace("lock:contention_begin", "void * lock_addr 8 8 0", "unsigned int flags 16 4 0")
+		out := s.trace("lock:contention_end", "void * lock_addr 8 8 0", "int ret 16 4 1")
+		s.sample(in, at(10, 0, 5, 5), map[string]any{"lock_addr": 64, "flags": 32})
+		s.sample(out, at(20, 0, 5, 5), map[string]any{"lock_addr": 64, "ret": -4})
+	}, []string{`0 cpu0 call0 5 "lock_contention" 64,32`, `10 cpu0 call1 5 "lock_contention" 64,-4`}},
+	{"cpu samples", func(s *scene) {
+		ev := s.event(attr{typ: typeSoftware, config: swCPUClock, sampleType: schedSample&^sampleRaw | sampleCallchain, flags: attrSampleIDAll | attrFreq, period: 997})
+		other := s.event(attr{typ: typeHardware, config: 1, sampleType: schedSample &^ sampleRaw, flags: attrSampleIDAll})
+		s.sample(ev, where{time: 10, cpu: 1, pid: 5, tid: 6, misc: modeKernel, chain: []uint64{
+			contextKernel, 0xffff1, 0xffff2, ^uint64(512 - 1), 0x401, 0x402,
+		}}, nil)
+		s.sample(other, at(11, 1, 5, 6), nil)
+		s.sample(ev, where{time: 12, cpu: 1, pid: 5, tid: 6, misc: 2, ip: 0x500}, nil)
+	}, []string{"0 cpu1 sample 6 pid=5 kffff1 kffff2 u401 u402", "2 cpu1 sample 6 pid=5 u500"}},
+	{"wakeup of old kernels", func(s *scene) {
+		ev := s.trace("sched:sched_wakeup", "char comm[16] 8 16 0", "pid_t pid 24 4 1", "int prio 28 4 1",
+			"int success 32 4 1", "int target_cpu 36 4 1")
+		s.sample(ev, at(10, 0, ^uint32(0), ^uint32(0)), map[string]any{"comm": "w", "pid": 5, "success": 1, "target_cpu": 1})
+		s.sample(ev, at(20, 0, 1, 1), map[string]any{"comm": "w", "pid": 5, "success": 0, "target_cpu": 1})
+	}, []string{`0 cpu0 name 5 pid=-1 "w" flags=0`, "0 cpu0 wake 5 wakeup by=-1 ctx=1 target=1"}},
+	{"fork without its record", func(s *scene) {
+		s.sample(s.evFork, at(10, 0, 5, 5), map[string]any{"parent_comm": "p", "parent_pid": 5, "child_comm": "c", "child_pid": 6})
+	}, []string{`0 cpu0 start 6 pid=-1 by=5 "c"`}},
+	{"exit record alone", func(s *scene) {
+		s.waking(at(10, 0, 1, 1), 7, 0)
+		s.exit(at(20, 0, 1, 7), 1, 1, 7, 1)
+	}, []string{`0 cpu0 name 7 pid=-1 "t7" flags=0`, "0 cpu0 wake 7 waking by=1 ctx=1 target=0", "10 cpu0 exit 7"}},
+	{"process tree", func(s *scene) {
+		s.ran(at(10, 0, 50, 50), 1)
+		s.comm(where{time: 11, cpu: 0, misc: miscExec}, 50, 50, "prog")
+		s.fork(at(12, 0, 50, 50), 60, 50, 60, 50)
+		s.fork(at(13, 0, 60, 60), 60, 60, 61, 60)
+		s.fork(at(14, 0, 2, 2), 70, 2, 70, 2)
+	}, []string{
+		"0 cpu0 ran 50 1 in=50",
+		`1 cpu0 name 50 pid=50 "prog" flags=1`, `1 cpu0 process 50 "prog" target`,
+		`2 cpu0 start 60 pid=60 by=50 "prog"`, `2 cpu0 process 60 "prog" target`,
+		`3 cpu0 start 61 pid=60 by=60 "prog"`,
+		`4 cpu0 start 70 pid=70 by=2 ""`, `4 cpu0 process 70 "" system`,
+	}},
+	{"priority", func(s *scene) {
+		s.sample(s.evSwitch, at(10, 0, 5, 5), map[string]any{
+			"prev_comm": "a", "prev_pid": 5, "prev_prio": 120, "prev_state": 0, "next_comm": "b", "next_pid": 6, "next_prio": 49,
+		})
+	}, []string{
+		`0 cpu0 name 5 pid=5 "a" flags=0`, `0 cpu0 process 5 "a" other`, `0 cpu0 name 6 pid=-1 "b" flags=0`,
+		`0 cpu0 switch 5>6 pid=5 preempt HigherPriority R prio=[120 49]`, `0 cpu0 exists 5 pid=5`,
+	}},
+}
+
+// trace adds a tracepoint whose print format does not matter.
+func (s *scene) trace(name string, fields ...string) int {
+	return s.tracepoint(s.tb, name, `"x"`, schedSample, fields...)
+}
+
 func TestHandlers(t *testing.T) {
-	type build func(s *scene)
-	trace := func(s *scene, name, print string, fields ...string) int {
-		return s.tracepoint(s.tb, name, print, schedSample, fields...)
-	}
-	cases := map[string]struct {
-		build build
-		want  []string
-	}{
-		"migrate": {func(s *scene) {
-			ev := trace(s, "sched:sched_migrate_task", `"x"`, "__data_loc char[] comm 8 4 0", "pid_t pid 12 4 1",
-				"int prio 16 4 1", "int orig_cpu 20 4 1", "int dest_cpu 24 4 1")
-			s.sample(ev, at(10, 0, 1, 1), map[string]any{"comm": "x", "pid": 9, "orig_cpu": 0, "dest_cpu": 1})
-			s.sample(ev, at(20, 1, 1, 1), map[string]any{"comm": "x", "pid": 9, "orig_cpu": 1, "dest_cpu": 70000})
-		}, []string{"0 cpu0 migrate 9 0>1", "10 cpu1 migrate 9 1>-1"}},
-		"rel_loc": {func(s *scene) {
-			ev := trace(s, "irq:irq_handler_entry", `"x"`, "int irq 8 4 1", "__rel_loc char[] name 12 4 0")
-			s.sample(ev, at(10, 0, 1, 1), map[string]any{"irq": 24, "name": "virtio0"})
-		}, []string{`0 cpu0 irq0 level=2 "virtio0" arg=24 flags=0`}},
-		"irq": {func(s *scene) {
-			in := trace(s, "irq:irq_handler_entry", `"x"`, "int irq 8 4 1", "__data_loc char[] name 12 4 0")
-			out := trace(s, "irq:irq_handler_exit", `"x"`, "int irq 8 4 1", "int ret 12 4 1")
-			s.sample(in, at(10, 0, 1, 1), map[string]any{"irq": 5, "name": "disk"})
-			s.sample(out, at(15, 0, 1, 1), map[string]any{"irq": 5, "ret": 1})
-		}, []string{`0 cpu0 irq0 level=2 "disk" arg=5 flags=0`, `5 cpu0 irq1 level=2 "" arg=5 flags=0`}},
-		"softirq": {func(s *scene) {
-			in := trace(s, "irq:softirq_entry", softirqPrint, "unsigned int vec 8 4 0")
-			out := trace(s, "irq:softirq_exit", softirqPrint, "unsigned int vec 8 4 0")
-			for i, vec := range []int{1, 3, 4, 8, 99} {
-				s.sample(in, at(uint64(10+10*i), 0, 1, 1), map[string]any{"vec": vec})
-				s.sample(out, at(uint64(15+10*i), 0, 1, 1), map[string]any{"vec": vec})
-			}
-		}, []string{
-			`0 cpu0 irq0 level=1 "TIMER" arg=1 flags=1`, `5 cpu0 irq1 level=1 "TIMER" arg=1 flags=1`,
-			`10 cpu0 irq0 level=1 "NET_RX" arg=3 flags=2`, `15 cpu0 irq1 level=1 "NET_RX" arg=3 flags=2`,
-			`20 cpu0 irq0 level=1 "BLOCK" arg=4 flags=4`, `25 cpu0 irq1 level=1 "BLOCK" arg=4 flags=4`,
-			`30 cpu0 irq0 level=1 "HRTIMER" arg=8 flags=1`, `35 cpu0 irq1 level=1 "HRTIMER" arg=8 flags=1`,
-			`40 cpu0 irq0 level=1 "" arg=99 flags=0`, `45 cpu0 irq1 level=1 "" arg=99 flags=0`,
-		}},
-		"hrtimer": {func(s *scene) {
-			in := trace(s, "timer:hrtimer_expire_entry", `"x"`, "void * hrtimer 8 8 0", "s64 now 16 8 1", "void * function 24 8 0")
-			out := trace(s, "timer:hrtimer_expire_exit", `"x"`, "void * hrtimer 8 8 0")
-			s.sample(in, at(10, 0, 1, 1), map[string]any{"hrtimer": 1, "function": 77})
-			s.sample(out, at(12, 0, 1, 1), map[string]any{"hrtimer": 1})
-		}, []string{`0 cpu0 irq0 level=2 "hrtimer" arg=77 flags=1`, `2 cpu0 irq1 level=2 "hrtimer" arg=0 flags=1`}},
-		"vectors": {func(s *scene) {
-			in := trace(s, "irq_vectors:reschedule_entry", `"x"`, "int vector 8 4 1")
-			out := trace(s, "irq_vectors:reschedule_exit", `"x"`, "int vector 8 4 1")
-			ipi := trace(s, "ipi:ipi_entry", `"x"`, "const char * reason 8 8 0")
-			s.sample(in, at(10, 0, 1, 1), map[string]any{"vector": 253})
-			s.sample(out, at(12, 0, 1, 1), map[string]any{"vector": 253})
-			s.sample(ipi, at(13, 0, 1, 1), nil)
-		}, []string{
-			`0 cpu0 irq0 level=2 "reschedule" arg=253 flags=8`, `2 cpu0 irq1 level=2 "reschedule" arg=253 flags=8`,
-			`3 cpu0 irq0 level=2 "ipi" arg=0 flags=8`,
-		}},
-		"syscalls": {func(s *scene) {
-			in := trace(s, "syscalls:sys_enter_futex", `"x"`, "int __syscall_nr 8 4 1", "u32 * uaddr 16 8 0", "int op 24 8 0")
-			out := trace(s, "syscalls:sys_exit_futex", `"x"`, "int __syscall_nr 8 4 1", "long ret 16 8 1")
-			s.sample(in, at(10, 0, 1, 5), map[string]any{"uaddr": 4096, "op": 128})
-			s.sample(out, at(20, 0, 1, 5), map[string]any{"ret": -110})
-		}, []string{`0 cpu0 call0 5 "futex" 4096,128`, `10 cpu0 call1 5 "futex" 0,-110`}},
-		"raw syscalls": {func(s *scene) {
-			in := trace(s, "raw_syscalls:sys_enter", `"x"`, "long id 8 8 1", "unsigned long args[6] 16 48 0")
-			out := trace(s, "raw_syscalls:sys_exit", `"x"`, "long id 8 8 1", "long ret 16 8 1")
-			s.sample(in, at(10, 0, 1, 5), map[string]any{"id": 202, "args": []uint64{7, 9, 0, 0, 0, 0}})
-			s.sample(out, at(20, 0, 1, 5), map[string]any{"id": 202, "ret": 1})
-			s.sample(in, at(30, 0, 1, 5), map[string]any{"id": 9999})
-		}, []string{`0 cpu0 call0 5 "futex" 7,9`, `10 cpu0 call1 5 "futex" 0,1`, `20 cpu0 call0 5 "syscall 9999" 0,0`}},
-		"yield": {func(s *scene) {
-			in := trace(s, "syscalls:sys_enter_sched_yield", `"x"`, "int __syscall_nr 8 4 1")
-			out := trace(s, "syscalls:sys_exit_sched_yield", `"x"`, "int __syscall_nr 8 4 1", "long ret 16 8 1")
-			s.sample(in, at(10, 0, 5, 5), nil)
-			s.switched(at(11, 0, 5, 5), 5, 0, 6)
-			s.switched(at(12, 0, 6, 6), 6, 0, 5)
-			s.sample(out, at(13, 0, 5, 5), nil)
-			s.switched(at(14, 0, 5, 5), 5, 0, 6)
-		}, []string{
-			`0 cpu0 call0 5 "sched_yield" 0,0`,
-			`1 cpu0 name 5 pid=5 "t5" flags=0`, `1 cpu0 process 5 "t5" other`, `1 cpu0 name 6 pid=-1 "t6" flags=0`,
-			`1 cpu0 switch 5>6 pid=5 yield Yield R prio=[120 120]`, `1 cpu0 exists 5 pid=5`,
-			`2 cpu0 switch 6>5 pid=6 preempt SliceEnd R prio=[120 120]`, `2 cpu0 exists 6 pid=6`,
-			`3 cpu0 call1 5 "sched_yield" 0,0`,
-			`4 cpu0 switch 5>6 pid=5 preempt SliceEnd R prio=[120 120]`,
-		}},
-		"block": {func(s *scene) {
-			fields := []string{
-				"dev_t dev 8 4 0", "sector_t sector 16 8 0", "unsigned int nr_sector 24 4 0", "unsigned int bytes 28 4 0",
-				"char rwbs[8] 32 8 0",
-			}
-			insert := trace(s, "block:block_rq_insert", `"x"`, fields...)
-			issue := trace(s, "block:block_rq_issue", `"x"`, fields...)
-			done := trace(s, "block:block_rq_complete", `"x"`, "dev_t dev 8 4 0", "sector_t sector 16 8 0",
-				"unsigned int nr_sector 24 4 0", "char rwbs[8] 32 8 0")
-			disk := 254<<20 | 3
-			s.sample(insert, at(10, 0, 5, 5), map[string]any{"dev": disk, "sector": 64, "nr_sector": 8, "bytes": 4096, "rwbs": "WS"})
-			s.sample(issue, at(15, 0, 9, 9), map[string]any{"dev": disk, "sector": 64, "nr_sector": 8, "bytes": 4096, "rwbs": "WS"})
-			s.sample(issue, at(20, 0, 6, 6), map[string]any{"dev": disk, "sector": 128, "nr_sector": 16, "rwbs": "R"})
-			s.sample(done, at(30, 0, 0, 0), map[string]any{"dev": disk, "sector": 64, "nr_sector": 8, "rwbs": "WS"})
-			s.sample(done, at(35, 0, 0, 0), map[string]any{"dev": disk, "sector": 128, "nr_sector": 16, "rwbs": "R"})
-			s.sample(done, at(40, 0, 0, 0), map[string]any{"dev": disk, "sector": 128, "nr_sector": 16, "rwbs": "R"})
-		}, []string{`20 cpu0 io 5 from=5 bytes=4096 "254:3" flags=1`, `25 cpu0 io 6 from=10 bytes=8192 "254:3" flags=0`}},
-		"page fault": {func(s *scene) {
-			ev := trace(s, "exceptions:page_fault_user", `"x"`, "unsigned long address 8 8 0", "unsigned long ip 16 8 0")
-			soft := s.event(attr{typ: typeSoftware, config: swPageFaultsMaj, sampleType: schedSample&^sampleRaw | sampleAddr, flags: attrSampleIDAll})
-			s.sample(ev, at(10, 0, 5, 5), map[string]any{"address": 0x7000})
-			s.sample(soft, where{time: 20, cpu: 0, pid: 5, tid: 5, addr: 0x8000}, nil)
-		}, []string{"0 cpu0 fault 5 from=0 at=0x7000 flags=0", "10 cpu0 fault 5 from=10 at=0x8000 flags=1"}},
-		"contention": {func(s *scene) {
-			in := trace(s, "lock:contention_begin", `"x"`, "void * lock_addr 8 8 0", "unsigned int flags 16 4 0")
-			out := trace(s, "lock:contention_end", `"x"`, "void * lock_addr 8 8 0", "int ret 16 4 1")
-			s.sample(in, at(10, 0, 5, 5), map[string]any{"lock_addr": 64, "flags": 32})
-			s.sample(out, at(20, 0, 5, 5), map[string]any{"lock_addr": 64, "ret": -4})
-		}, []string{`0 cpu0 call0 5 "lock_contention" 64,32`, `10 cpu0 call1 5 "lock_contention" 64,-4`}},
-		"cpu samples": {func(s *scene) {
-			ev := s.event(attr{typ: typeSoftware, config: swCPUClock, sampleType: schedSample&^sampleRaw | sampleCallchain, flags: attrSampleIDAll | attrFreq, period: 997})
-			other := s.event(attr{typ: typeHardware, config: 1, sampleType: schedSample &^ sampleRaw, flags: attrSampleIDAll})
-			s.sample(ev, where{time: 10, cpu: 1, pid: 5, tid: 6, misc: modeKernel, chain: []uint64{
-				contextKernel, 0xffff1, 0xffff2, ^uint64(512 - 1), 0x401, 0x402,
-			}}, nil)
-			s.sample(other, at(11, 1, 5, 6), nil)
-			s.sample(ev, where{time: 12, cpu: 1, pid: 5, tid: 6, misc: 2, ip: 0x500}, nil)
-		}, []string{"0 cpu1 sample 6 pid=5 kffff1 kffff2 u401 u402", "2 cpu1 sample 6 pid=5 u500"}},
-		"wakeup of old kernels": {func(s *scene) {
-			ev := trace(s, "sched:sched_wakeup", `"x"`, "char comm[16] 8 16 0", "pid_t pid 24 4 1", "int prio 28 4 1",
-				"int success 32 4 1", "int target_cpu 36 4 1")
-			s.sample(ev, at(10, 0, ^uint32(0), ^uint32(0)), map[string]any{"comm": "w", "pid": 5, "success": 1, "target_cpu": 1})
-			s.sample(ev, at(20, 0, 1, 1), map[string]any{"comm": "w", "pid": 5, "success": 0, "target_cpu": 1})
-		}, []string{`0 cpu0 name 5 pid=-1 "w" flags=0`, "0 cpu0 wake 5 wakeup by=-1 ctx=1 target=1"}},
-		"fork without its record": {func(s *scene) {
-			s.sample(s.evFork, at(10, 0, 5, 5), map[string]any{"parent_comm": "p", "parent_pid": 5, "child_comm": "c", "child_pid": 6})
-		}, []string{`0 cpu0 start 6 pid=-1 by=5 "c"`}},
-		"exit record alone": {func(s *scene) {
-			s.waking(at(10, 0, 1, 1), 7, 0)
-			s.exit(at(20, 0, 1, 7), 1, 1, 7, 1)
-		}, []string{`0 cpu0 name 7 pid=-1 "t7" flags=0`, "0 cpu0 wake 7 waking by=1 ctx=1 target=0", "10 cpu0 exit 7"}},
-		"process tree": {func(s *scene) {
-			s.ran(at(10, 0, 50, 50), 1)
-			s.comm(where{time: 11, cpu: 0, misc: miscExec}, 50, 50, "prog")
-			s.fork(at(12, 0, 50, 50), 60, 50, 60, 50)
-			s.fork(at(13, 0, 60, 60), 60, 60, 61, 60)
-			s.fork(at(14, 0, 2, 2), 70, 2, 70, 2)
-		}, []string{
-			"0 cpu0 ran 50 1 in=50",
-			`1 cpu0 name 50 pid=50 "prog" flags=1`, `1 cpu0 process 50 "prog" target`,
-			`2 cpu0 start 60 pid=60 by=50 "prog"`, `2 cpu0 process 60 "prog" target`,
-			`3 cpu0 start 61 pid=60 by=60 "prog"`,
-			`4 cpu0 start 70 pid=70 by=2 ""`, `4 cpu0 process 70 "" system`,
-		}},
-		"priority": {func(s *scene) {
-			s.sample(s.evSwitch, at(10, 0, 5, 5), map[string]any{
-				"prev_comm": "a", "prev_pid": 5, "prev_prio": 120, "prev_state": 0, "next_comm": "b", "next_pid": 6, "next_prio": 49,
-			})
-		}, []string{
-			`0 cpu0 name 5 pid=5 "a" flags=0`, `0 cpu0 process 5 "a" other`, `0 cpu0 name 6 pid=-1 "b" flags=0`,
-			`0 cpu0 switch 5>6 pid=5 preempt HigherPriority R prio=[120 49]`, `0 cpu0 exists 5 pid=5`,
-		}},
-	}
-	for name, c := range cases {
+	for _, c := range handlerCases {
 		for _, order := range []wire.Order{wire.Little, wire.Big} {
-			t.Run(name, func(t *testing.T) {
+			t.Run(c.name, func(t *testing.T) {
 				s := newScene(t, order, 0)
 				c.build(s)
 				diffLines(t, decode(t, s.file(), true).lines(), c.want)

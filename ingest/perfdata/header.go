@@ -60,7 +60,7 @@ func readHeader(r io.ReaderAt, size int64) (*header, error) {
 	var b [headerSize]byte
 	n, err := r.ReadAt(b[:min(size, headerSize)], 0)
 	if n < pipeHeaderSize {
-		return nil, fmt.Errorf("perf.data: header at 0x0: %w", cmpErr(err, io.ErrUnexpectedEOF))
+		return nil, fmt.Errorf("perf.data: header at 0x0: %w", readError(err))
 	}
 	h := &header{}
 	switch string(b[:8]) {
@@ -108,10 +108,3 @@ func readHeader(r io.ReaderAt, size int64) (*header, error) {
 }
 
 func (h *header) has(feature int) bool { return h.features[feature/64]>>(feature%64)&1 != 0 }
-
-func cmpErr(err, fallback error) error {
-	if err != nil && !errors.Is(err, io.EOF) {
-		return err
-	}
-	return fallback
-}

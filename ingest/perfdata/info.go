@@ -75,6 +75,7 @@ func (s *scan) warnings(i *model.Info) {
 		}
 	}
 	if len(sub) > 0 {
+		i.PartialRan = true
 		m.diags.add("subsampled", "incomplete by the way it was recorded: only some of the events were kept (perf record -F or -c "+
 			"applies to tracepoints too): "+strings.Join(sub, ", "), int64(len(sub)))
 	}

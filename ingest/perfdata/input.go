@@ -1,6 +1,7 @@
 package perfdata
 
 import (
+	"errors"
 	"fmt"
 	"io"
 )
@@ -12,6 +13,7 @@ type input struct {
 	size int64
 	mem  []byte
 	done func() error // releases what the reader itself opened
+	cut  error        // why a file could not be unpacked to its end
 }
 
 // mapped is satisfied by readers whose file is mapped into memory.
@@ -40,9 +42,20 @@ func (in *input) read(off, n int64) ([]byte, error) {
 	}
 	b := make([]byte, n)
 	if k, err := in.r.ReadAt(b, off); int64(k) < n {
-		return nil, fmt.Errorf("%d bytes at %#x: %w", n, off, cmpErr(err, io.ErrUnexpectedEOF))
+		return nil, fmt.Errorf("%d bytes at %#x: %w", n, off, readError(err))
 	}
 	return b, nil
+}
+
+// errRead says that the file could not be read, as opposed to what it holds.
+var errRead = errors.New("cannot read the file")
+
+// readError is the error of a read that brought less than it should.
+func readError(err error) error {
+	if err == nil || errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
+	}
+	return fmt.Errorf("%w: %w", errRead, err)
 }
 
 // windowSize is how much is read at once of a file that is not mapped. It
@@ -102,7 +115,7 @@ func (w *window) fill(n int) {
 	}
 	k, err := w.in.r.ReadAt(w.own[:want], at)
 	if int64(k) < want {
-		w.err = cmpErr(err, io.ErrUnexpectedEOF)
+		w.err = readError(err)
 	}
 	w.off, w.pos, w.buf = at, 0, w.own[:k]
 }

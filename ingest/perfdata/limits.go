@@ -9,7 +9,9 @@ const (
 	maxSection   = 1 << 28 // bytes of one header section
 	maxTasks     = 1 << 20 // threads that existed before
 	maxLosses    = 1 << 20
-	maxStrings   = 1 << 20
+	maxStrings   = 1 << 18
+	maxName      = 64 // bytes of a name; the kernel's thread names have 15
+	maxArgs      = 1 << 12
 	maxTID       = 1 << 22 // PID_MAX_LIMIT of 64-bit Linux
 	maxInFlight  = 1 << 16 // block requests
 	maxNumbers   = 1 << 10 // system calls known by number

@@ -3,6 +3,7 @@ package perfdata
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"threadlens/model"
 )
@@ -26,6 +27,8 @@ type source interface {
 	settled() uint64
 	// done is how far the file is read, in bytes of it.
 	done() int64
+	// err is the error of a file that could not be read.
+	err() error
 	close()
 }
 
@@ -41,7 +44,7 @@ func newSource(s *scan) source {
 	return newMerge(s)
 }
 
-// cursor stands in the records of one processor.
+// cursor stands in a run of one processor's records.
 type cursor struct {
 	item
 	m     *meta
@@ -58,7 +61,7 @@ func (c *cursor) advance() bool {
 	for {
 		rec, pos, ok := c.st.next()
 		if !ok {
-			if len(c.spans) == 0 {
+			if len(c.spans) == 0 || c.st.win.err != nil {
 				return false
 			}
 			c.st.win.reset(c.spans[0])
@@ -111,36 +114,54 @@ func (it *item) stamp(t *eventTable, rec []byte, pos int64) bool {
 
 // merge yields the records of all processors by time: a heap of cursors whose
 // top has the earliest record, of equal times that of the lowest processor.
+// A processor whose records step back in time has a cursor for each run of them.
 type merge struct {
 	heap    []*cursor
 	started bool
 	read    int64
+	failed  error
 }
 
 func newMerge(s *scan) *merge {
 	m := &merge{}
 	for i := range s.cpus {
 		c := &s.cpus[i]
-		if len(c.spans) == 0 {
-			continue
-		}
-		cur := &cursor{
-			m: s.m, st: newStream(s.in, c.spans[0], s.m.order), home: uint32(i),
-			spans: c.spans[1:], skips: c.skips, back: c.back,
-		}
-		if cur.advance() {
-			m.heap = append(m.heap, cur)
+		from := 0
+		for _, to := range append(c.starts[:len(c.starts):len(c.starts)], len(c.spans)) {
+			m.addRun(s, uint32(i), c.spans[from:to])
+			from = to
 		}
 	}
 	slices.SortStableFunc(m.heap, (*cursor).compare) // a sorted list is a heap
 	return m
 }
 
-func (c *cursor) compare(d *cursor) int {
-	if c.time != d.time {
-		return cmp.Compare(c.time, d.time)
+// addRun adds a cursor for a run of a processor's records.
+func (m *merge) addRun(s *scan, cpu uint32, spans []section) {
+	if len(spans) == 0 {
+		return
 	}
-	return cmp.Compare(c.cpu, d.cpu)
+	c := &s.cpus[cpu]
+	skips := c.skips[sort.Search(len(c.skips), func(k int) bool { return c.skips[k] >= spans[0].off }):]
+	cur := &cursor{
+		m: s.m, st: newStream(s.in, spans[0], s.m.order), home: cpu,
+		spans: spans[1:], skips: skips, back: c.back,
+	}
+	if cur.advance() {
+		m.heap = append(m.heap, cur)
+	} else {
+		m.fail(cur)
+	}
+}
+
+func (c *cursor) compare(d *cursor) int {
+	switch {
+	case c.time != d.time:
+		return cmp.Compare(c.time, d.time)
+	case c.cpu != d.cpu:
+		return cmp.Compare(c.cpu, d.cpu)
+	}
+	return cmp.Compare(c.pos, d.pos)
 }
 
 func (m *merge) next() (*item, bool) {
@@ -148,6 +169,7 @@ func (m *merge) next() (*item, bool) {
 		top := m.heap[0]
 		m.read += int64(len(top.rec))
 		if !top.advance() {
+			m.fail(top)
 			last := len(m.heap) - 1
 			m.heap[0] = m.heap[last]
 			m.heap = m.heap[:last]
@@ -190,11 +212,17 @@ func (m *merge) settled() uint64 {
 
 func (m *merge) done() int64 { return m.read }
 
-func (m *merge) close() {
-	for _, c := range m.heap {
-		c.st.close()
+// fail keeps the first cursor's error, if the file could not be read.
+func (m *merge) fail(c *cursor) {
+	if m.failed == nil {
+		m.failed = c.st.win.err
 	}
 }
+
+func (m *merge) err() error { return m.failed }
+
+// close has nothing to do: only compressed files need more than the window.
+func (m *merge) close() {}
 
 // sequence yields the records as they stand in the file. Events may then be
 // ordered once the least time of the rest of the file, which the first pass
@@ -243,6 +271,8 @@ func (q *sequence) settled() uint64 {
 }
 
 func (q *sequence) done() int64 { return q.st.win.at() }
+
+func (q *sequence) err() error { return q.st.win.err }
 
 func (q *sequence) close() { q.st.close() }
 

@@ -40,29 +40,27 @@ func Open(ctx context.Context, r io.ReaderAt, size int64, name string, progress 
 	if progress == nil {
 		progress = func(int64, int64) {}
 	}
-	in, cut, err := unzip(ctx, newInput(r, size))
+	in, err := unzip(ctx, newInput(r, size), unpackLimit(size))
 	if err != nil {
 		return nil, err
 	}
 	rd := &Reader{in: in, progress: progress}
-	if err := rd.open(ctx, name, size, cut); err != nil {
+	if err := rd.open(ctx, name, size); err != nil {
 		return nil, errors.Join(err, in.close())
 	}
 	return rd, nil
 }
 
-func (r *Reader) open(ctx context.Context, name string, size int64, cut error) error {
+func (r *Reader) open(ctx context.Context, name string, size int64) error {
 	m, err := readMeta(r.in)
 	if err != nil {
 		return err
-	}
-	if cut != nil {
-		m.diags.warn("truncated", "gzip: "+cut.Error())
 	}
 	r.s = newScan(m, r.in)
 	if err := r.s.run(ctx, func(done, total int64) { r.progress(done, 2*total) }); err != nil {
 		return fmt.Errorf("perf.data: %w", err)
 	}
+	m.guess(r.s.cpuMax)
 	has := m.dispatch()
 	r.info = r.s.info(name, size, has)
 	r.before = len(r.info.Diagnostics)
@@ -118,28 +116,32 @@ func (r *Reader) Close() error { return r.in.close() }
 //
 // The error is yield's or the context's.
 func (r *Reader) Events(ctx context.Context, yield func(batch []model.Event, settled model.Time) error) error {
-	ctx, cancel := context.WithCancel(ctx)
+	inner, cancel := context.WithCancel(ctx)
 	src := newSource(r.s)
 	stacks := newStackTable(&r.tables.Stacks, r.in.size)
 	d := newDecoder(r.s, src, stacks)
 	free, full := make(chan *batch, 2), make(chan *batch, 2)
+	room := min(batchEvents+batchEvents/8, int(r.s.records)+3*len(r.s.tasks.list))
 	for range cap(free) {
-		free <- &batch{}
+		free <- &batch{events: make([]model.Event, 0, room)}
 	}
-	go d.run(ctx, free, full)
+	go d.run(inner, free, full)
 	err := r.consume(free, full, yield)
 	cancel()
-	for range full { //nolint:revive // wait for the decoder to be gone
+	for range full {
+		continue // until the decoder is gone
 	}
 	src.close()
-	if err == nil {
-		err = context.Cause(ctx)
-		if d.ended {
-			err = nil
-		}
-	}
 	r.finish(d, stacks)
-	return err
+	switch {
+	case err != nil:
+		return err
+	case src.err() != nil:
+		return fmt.Errorf("perf.data: %w", src.err())
+	case !d.ended:
+		return fmt.Errorf("perf.data: %w", ctx.Err())
+	}
+	return nil
 }
 
 func (r *Reader) consume(free, full chan *batch, yield func([]model.Event, model.Time) error) error {

@@ -1,7 +1,9 @@
 package perfdata
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -21,7 +23,6 @@ type scan struct {
 	runFrom int64
 
 	records int64
-	bytes   int64 // unpacked
 	counts  [256]int64
 	unknown int64 // records of types beyond counts
 	lost    int64 // by LOST records
@@ -40,6 +41,8 @@ type scan struct {
 // cpuScan is what the first pass knows of one processor.
 type cpuScan struct {
 	max, before uint64 // the latest time, and the one it took over from
+	high        uint64 // the latest time before the clock was set back
+	top         uint64 // the latest time of the runs that are over
 	maxPos, pos int64  // of the record that bears max; of the last record
 	first       uint64 // time of the first sample
 	firstPos    int64
@@ -50,6 +53,7 @@ type cpuScan struct {
 	lowTime     uint64
 	openLoss    int // index + 1 of the loss that still waits for its end
 	spans       []section
+	starts      []int   // where in spans the runs after the first begin
 	skips       []int64 // positions of records whose time cannot be true
 }
 
@@ -68,6 +72,12 @@ const (
 	// maxStep is the largest step back in a processor's times, in ns, that is
 	// taken for disorder; a larger one means that a time is damaged.
 	maxStep = 1_000_000_000
+	// minStep is the smallest step back, in ns, that begins a new run; smaller
+	// ones are left to the model, which clamps them.
+	minStep = 100_000
+	// maxRuns bounds the runs of a processor: each is read by a cursor of its
+	// own.
+	maxRuns = 64
 )
 
 func newScan(m *meta, in *input) *scan {
@@ -103,7 +113,7 @@ func (s *scan) run(ctx context.Context, progress func(done, total int64)) error 
 		}
 	}
 	if st.err != nil {
-		s.m.diags.warn("truncated", st.err.Error())
+		s.stopped(st.err)
 	} else if s.m.data.end() > s.in.size {
 		s.m.diags.warn("truncated", fmt.Sprintf("perf.data: data at %#x: %d bytes are missing: %v",
 			s.m.data.off, s.m.data.end()-s.in.size, errCut))
@@ -115,6 +125,15 @@ func (s *scan) run(ctx context.Context, progress func(done, total int64)) error 
 	return nil
 }
 
+// stopped tells why the records could not be followed to the end.
+func (s *scan) stopped(err error) {
+	code := "truncated"
+	if errors.Is(err, errRead) {
+		code = "read-error"
+	}
+	s.m.diags.warn(code, err.Error())
+}
+
 func (s *scan) sample(rec []byte, pos int64) {
 	t := &s.m.events
 	ev := t.ofSample(rec)
@@ -122,7 +141,9 @@ func (s *scan) sample(rec []byte, pos int64) {
 		s.damaged(recSample, pos)
 		return
 	}
-	ev.count++
+	if ev.count++; ev.count <= maxSpecimens && ev.nameless() {
+		s.specimen(ev, rec)
+	}
 	var time uint64
 	var cpu uint32
 	if ev.layout.time != 0 {
@@ -138,6 +159,14 @@ func (s *scan) sample(rec []byte, pos int64) {
 	s.tick(c, cpu, time, pos)
 	if c.samples++; c.samples == 1 {
 		c.first, c.firstPos = time, pos
+	}
+}
+
+// specimen keeps a record of an event that nothing describes.
+func (s *scan) specimen(ev *event, rec []byte) {
+	var smp sample
+	if ev.layout.decode(s.m.order, rec, &smp) {
+		ev.specimens = append(ev.specimens, bytes.Clone(smp.raw))
 	}
 }
 
@@ -165,9 +194,12 @@ func (s *scan) tick(c *cpuScan, cpu uint32, time uint64, pos int64) {
 		s.endRun(pos)
 		s.runCPU, s.runFrom = int(cpu), pos
 	}
-	if time >= c.max {
+	switch step := c.max - time; {
+	case time >= c.max:
 		c.before, c.max, c.maxPos = c.max, time, pos
-	} else {
+	case step >= minStep && step < maxStep && len(c.starts) < maxRuns && pos < unpackedPos:
+		s.newRun(c, time, pos)
+	default:
 		c.backwards(time, pos)
 	}
 	c.pos = pos
@@ -179,6 +211,18 @@ func (s *scan) tick(c *cpuScan, cpu uint32, time uint64, pos int64) {
 	}
 }
 
+// newRun begins a run of records at pos whose times start over at an earlier
+// one: perf wrote out a part of the processor's buffer late. The second pass
+// reads the runs beside each other, so that their times are in order again.
+func (s *scan) newRun(c *cpuScan, time uint64, pos int64) {
+	s.endRun(pos)
+	s.runFrom = pos
+	c.starts = append(c.starts, len(c.spans))
+	c.top = max(c.top, c.max)
+	c.first = min(c.first, time)
+	c.before, c.max, c.maxPos = time, time, pos
+}
+
 // backwards judges a time that is before an earlier one. Small steps happen.
 // After a large one, either the latest time was damaged, or this one is: the
 // one that its neighbours contradict is skipped by the second pass. Only when
@@ -187,7 +231,7 @@ func (c *cpuScan) backwards(time uint64, pos int64) {
 	step := c.max - time
 	switch {
 	case step < maxStep:
-		c.back = max(c.back, step)
+		c.back = max(c.back, max(c.high, c.max)-time)
 	case time >= c.before:
 		c.skips = append(c.skips, c.maxPos)
 		if c.maxPos == c.firstPos {
@@ -196,8 +240,10 @@ func (c *cpuScan) backwards(time uint64, pos int64) {
 		c.max, c.maxPos = time, pos
 	case c.lowPos >= 0 && c.lowPos == c.pos:
 		c.skips = c.skips[:len(c.skips)-1]
-		c.back = max(c.back, c.max-min(time, c.lowTime))
+		c.high = max(c.high, c.max)
+		c.back = max(c.back, c.high-min(time, c.lowTime))
 		c.first = min(c.first, time, c.lowTime)
+		c.before, c.max, c.maxPos = c.lowTime, time, pos
 	default:
 		c.skips = append(c.skips, pos)
 		c.lowPos, c.lowTime = pos, time
@@ -242,7 +288,7 @@ func (s *scan) finish() {
 		if c.samples > 0 && c.first != 0 {
 			first = min(first, c.first)
 		}
-		s.end = max(s.end, c.max)
+		s.end = max(s.end, c.max, c.high, c.top)
 	}
 	for i := range s.losses {
 		s.end = max(s.end, s.losses[i].to)

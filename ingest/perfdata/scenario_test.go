@@ -182,44 +182,65 @@ func (d *decoded) collect(b []model.Event, _ model.Time) error {
 	return nil
 }
 
+// showers print the fields that a kind of event uses.
+var showers = map[model.Kind]func(d *decoded, e *model.Event) string{
+	model.KindSwitch: func(_ *decoded, e *model.Event) string {
+		l, _ := e.Reason.Linux()
+		return fmt.Sprintf("switch %d>%d pid=%d %v %v %s prio=%d", int32(e.TID), int32(e.Other), int32(e.PID), e.Out, e.Sub, l, e.Prio)
+	},
+	model.KindWake: func(_ *decoded, e *model.Event) string {
+		return fmt.Sprintf("wake %d %v by=%d ctx=%d target=%d", e.TID, e.Wake, int32(e.Other), e.Ctx, int16(e.Target))
+	},
+	model.KindRan: func(_ *decoded, e *model.Event) string {
+		return fmt.Sprintf("ran %d %d in=%d", e.TID, e.Arg, int32(e.Other))
+	},
+	model.KindStart: func(d *decoded, e *model.Event) string {
+		return fmt.Sprintf("start %d pid=%d by=%d %q", e.TID, int32(e.PID), e.Other, d.str(e.Name))
+	},
+	model.KindExit:   func(_ *decoded, e *model.Event) string { return fmt.Sprintf("exit %d", e.TID) },
+	model.KindExists: func(_ *decoded, e *model.Event) string { return fmt.Sprintf("exists %d pid=%d", e.TID, int32(e.PID)) },
+	model.KindName: func(d *decoded, e *model.Event) string {
+		return fmt.Sprintf("name %d pid=%d %q flags=%d", e.TID, int32(e.PID), d.str(e.Name), e.Flags)
+	},
+	model.KindProcess: func(d *decoded, e *model.Event) string {
+		return fmt.Sprintf("process %d %q %v", e.PID, d.str(e.Name), model.Class(e.Arg))
+	},
+	model.KindLoss: func(_ *decoded, e *model.Event) string { return fmt.Sprintf("loss to=%d n=%d", e.End, e.Arg) },
+	model.KindMigrate: func(_ *decoded, e *model.Event) string {
+		return fmt.Sprintf("migrate %d %d>%d", e.TID, int16(e.From), int16(e.Target))
+	},
+	model.KindIrqEnter:  (*decoded).irqLine,
+	model.KindIrqExit:   (*decoded).irqLine,
+	model.KindCallEnter: (*decoded).callLine,
+	model.KindCallExit:  (*decoded).callLine,
+	model.KindFault: func(_ *decoded, e *model.Event) string {
+		return fmt.Sprintf("fault %d from=%d at=%#x flags=%d", e.TID, e.End, e.Arg, e.Flags)
+	},
+	model.KindIO: func(d *decoded, e *model.Event) string {
+		return fmt.Sprintf("io %d from=%d bytes=%d %q flags=%d", e.TID, e.End, e.Arg, d.str(e.Name), e.Flags)
+	},
+	model.KindSample: func(d *decoded, e *model.Event) string {
+		return fmt.Sprintf("sample %d pid=%d %s", e.TID, e.PID, d.frames(e.Stack))
+	},
+}
+
+func (d *decoded) irqLine(e *model.Event) string {
+	return fmt.Sprintf("irq%d level=%d %q arg=%d flags=%d", e.Kind-model.KindIrqEnter, e.Level, d.str(e.Name), e.Arg, e.Flags)
+}
+
+func (d *decoded) callLine(e *model.Event) string {
+	return fmt.Sprintf("call%d %d %q %d,%d", e.Kind-model.KindCallEnter, int32(e.TID), d.str(e.Name), e.Arg, e.Arg2)
+}
+
+func (d *decoded) str(id model.StringID) string { return d.Tables().Strings.Get(id) }
+
 // line shows an event with the fields that its kind uses.
 func (d *decoded) line(e *model.Event) string {
-	str := d.Tables().Strings.Get
-	p := fmt.Sprintf("%d cpu%d ", e.Time, e.CPU)
-	switch e.Kind {
-	case model.KindSwitch:
-		l, _ := e.Reason.Linux()
-		return p + fmt.Sprintf("switch %d>%d pid=%d %v %v %s prio=%d", int32(e.TID), int32(e.Other), int32(e.PID), e.Out, e.Sub, l, e.Prio)
-	case model.KindWake:
-		return p + fmt.Sprintf("wake %d %v by=%d ctx=%d target=%d", e.TID, e.Wake, int32(e.Other), e.Ctx, int16(e.Target))
-	case model.KindRan:
-		return p + fmt.Sprintf("ran %d %d in=%d", e.TID, e.Arg, int32(e.Other))
-	case model.KindStart:
-		return p + fmt.Sprintf("start %d pid=%d by=%d %q", e.TID, int32(e.PID), e.Other, str(e.Name))
-	case model.KindExit:
-		return p + fmt.Sprintf("exit %d", e.TID)
-	case model.KindExists:
-		return p + fmt.Sprintf("exists %d pid=%d", e.TID, int32(e.PID))
-	case model.KindName:
-		return p + fmt.Sprintf("name %d pid=%d %q flags=%d", e.TID, int32(e.PID), str(e.Name), e.Flags)
-	case model.KindProcess:
-		return p + fmt.Sprintf("process %d %q %v", e.PID, str(e.Name), model.Class(e.Arg))
-	case model.KindLoss:
-		return p + fmt.Sprintf("loss to=%d n=%d", e.End, e.Arg)
-	case model.KindMigrate:
-		return p + fmt.Sprintf("migrate %d %d>%d", e.TID, int16(e.From), int16(e.Target))
-	case model.KindIrqEnter, model.KindIrqExit:
-		return p + fmt.Sprintf("irq%d level=%d %q arg=%d flags=%d", e.Kind-model.KindIrqEnter, e.Level, str(e.Name), e.Arg, e.Flags)
-	case model.KindCallEnter, model.KindCallExit:
-		return p + fmt.Sprintf("call%d %d %q %d,%d", e.Kind-model.KindCallEnter, int32(e.TID), str(e.Name), e.Arg, e.Arg2)
-	case model.KindFault:
-		return p + fmt.Sprintf("fault %d from=%d at=%#x flags=%d", e.TID, e.End, e.Arg, e.Flags)
-	case model.KindIO:
-		return p + fmt.Sprintf("io %d from=%d bytes=%d %q flags=%d", e.TID, e.End, e.Arg, str(e.Name), e.Flags)
-	case model.KindSample:
-		return p + fmt.Sprintf("sample %d pid=%d %s", e.TID, e.PID, d.frames(e.Stack))
+	s := fmt.Sprintf("%d cpu%d ", e.Time, e.CPU)
+	if show := showers[e.Kind]; show != nil {
+		return s + show(d, e)
 	}
-	return p + fmt.Sprintf("kind %d", e.Kind)
+	return s + fmt.Sprintf("kind %d", e.Kind)
 }
 
 func (d *decoded) frames(id model.StackID) string {

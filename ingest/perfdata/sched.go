@@ -26,14 +26,14 @@ func contextThread(p tracepoint.Place, d *decoder, s *sample) model.TID {
 	return model.TID(p.Uint(d.order, s.raw))
 }
 
-// maxStates bounds the table of prev_state values: the highest bit of any
-// kernel's is 0x1000.
-const maxStates = 1 << 13
+// maxStates bounds the table of prev_state values: it holds the bits of kernels
+// since 4.14.
+const maxStates = 1 << 9
 
 // stateTable decodes prev_state, and remembers the values that it met.
 type stateTable struct {
 	flags []model.LinuxFlag
-	met   [maxStates]metState
+	met   []metState
 }
 
 type metState struct {
@@ -67,6 +67,9 @@ func newStateTable(f *tracepoint.Format, m *meta) *stateTable {
 func (t *stateTable) decode(v uint64) (r model.Reason, sure bool) {
 	if v >= maxStates {
 		return model.LinuxState(t.flags, v)
+	}
+	if t.met == nil {
+		t.met = make([]metState, maxStates)
 	}
 	m := &t.met[v]
 	if !m.met {

@@ -104,45 +104,43 @@ func TestReadmeCounts(t *testing.T) {
 	}
 }
 
-// TestSharedFacts checks what else is known of some real files.
+// sharedFacts are what else is known of some real files.
+var sharedFacts = map[string]func(d *decoded) bool{
+	"perf/oversub8.perf.data": func(d *decoded) bool {
+		i := d.Info()
+		return i.TargetPID == 903 && i.Command == "./oversub 8 150" && !i.PerTask && len(i.Diagnostics) == 0 &&
+			i.StartWall.UTC().Format("2006-01-02 15:04:05.000") == "2026-11-21 07:02:10.780"
+	},
+	"perf/lost_events.perf.data": func(d *decoded) bool {
+		return d.Info().LostEvents > 0 && d.diag("lost-events") != nil
+	},
+	"perf/subsampled_F997.perf.data": func(d *decoded) bool {
+		x := d.diag("subsampled")
+		return x != nil && x.Count == 8 && strings.Contains(x.Text, "sched:sched_switch")
+	},
+	"perf/oversub_nice_profile.perf.data": func(d *decoded) bool { return d.diag("subsampled") == nil },
+	"perf/percpu_task_only.perf.data":     func(d *decoded) bool { return d.Info().PerTask && d.diag("per-task") != nil },
+	"perf/dwarf_stacks.perf.data":         func(d *decoded) bool { return d.Info().PerTask && d.diag("per-task") != nil },
+	"perf/switch_events_prof.perf.data": func(d *decoded) bool {
+		has := d.Info().Has
+		return has.Switches && has.Samples && has.Stacks && !has.Wakes
+	},
+	"public/perf/linux-perf-data_sleep.compressed2.pipe.data": func(d *decoded) bool {
+		x := d.diag("truncated") // perf's own messages stand behind the records
+		return x != nil && strings.Contains(x.Text, "are no record")
+	},
+	"public/perf/linux-perf-data_sleep.compressed.data": func(d *decoded) bool {
+		return d.Info().OS.Machine == "aarch64" && d.Info().CPUs == 16
+	},
+}
+
 func TestSharedFacts(t *testing.T) {
 	dir := sharedTraces(t)
-	load := func(name string) *decoded {
-		return decode(t, readFile(t, filepath.Join(dir, filepath.FromSlash(name))), false)
-	}
-
-	d := load("perf/oversub8.perf.data")
-	if i := d.Info(); i.TargetPID != 903 || i.Command != "./oversub 8 150" || i.PerTask || len(i.Diagnostics) != 0 ||
-		i.StartWall.UTC().Format("2006-01-02 15:04:05.000") != "2026-11-21 07:02:10.780" {
-		t.Errorf("oversub8: %+v", i)
-	}
-	d = load("perf/lost_events.perf.data")
-	if i := d.Info(); i.LostEvents == 0 || d.diag("lost-events") == nil {
-		t.Errorf("lost_events: %d lost, %v", i.LostEvents, i.Diagnostics)
-	}
-	d = load("perf/subsampled_F997.perf.data")
-	if x := d.diag("subsampled"); x == nil || x.Count != 8 || !strings.Contains(x.Text, "sched:sched_switch") {
-		t.Errorf("subsampled_F997: %v", d.Info().Diagnostics)
-	}
-	if x := load("perf/oversub_nice_profile.perf.data").diag("subsampled"); x != nil {
-		t.Errorf("oversub_nice_profile: %v", x)
-	}
-	for _, name := range []string{"percpu_task_only", "dwarf_stacks"} {
-		d = load("perf/" + name + ".perf.data")
-		if !d.Info().PerTask || d.diag("per-task") == nil {
-			t.Errorf("%s: not taken for a recording of some threads", name)
+	for name, check := range sharedFacts {
+		d := decode(t, readFile(t, filepath.Join(dir, filepath.FromSlash(name))), false)
+		if !check(d) {
+			t.Errorf("%s: %+v", name, *d.Info())
 		}
-	}
-	d = load("perf/switch_events_prof.perf.data")
-	if i := d.Info(); !i.Has.Switches || !i.Has.Samples || !i.Has.Stacks || i.Has.Wakes {
-		t.Errorf("switch_events_prof: %+v", i.Has)
-	}
-	d = load("public/perf/linux-perf-data_sleep.compressed2.pipe.data")
-	if x := d.diag("truncated"); x == nil || !strings.Contains(x.Text, "are no record") {
-		t.Errorf("text behind the records: %v", d.Info().Diagnostics)
-	}
-	if i := load("public/perf/linux-perf-data_sleep.compressed.data").Info(); i.OS.Machine != "aarch64" || i.CPUs != 16 {
-		t.Errorf("sleep.compressed: %+v", i)
 	}
 }
 

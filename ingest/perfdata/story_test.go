@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"threadlens/ingest/internal/wire"
+	"threadlens/model"
 )
 
 // storyLines is what the story means: times count from the first sample.
@@ -54,20 +55,24 @@ func TestStory(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d := decode(t, story(t, order, 0).file(), true)
 			diffLines(t, d.lines(), storyLines)
-			i := d.Info()
-			if i.CPUs != 2 || i.End != 2700 || i.Clock.StartNS != 1000 || i.Clock.Name != "CLOCK_MONOTONIC" {
-				t.Errorf("CPUs %d, end %d, clock %+v", i.CPUs, i.End, i.Clock)
-			}
-			if i.TargetPID != 50 || i.Command != "/bin/prog arg" || i.OS.Version != "6.18.44-test" || i.OS.Machine != "x86_64" {
-				t.Errorf("target %d, command %q, OS %+v", i.TargetPID, i.Command, i.OS)
-			}
-			if !i.Has.Switches || !i.Has.Wakes || i.Has.Stacks || i.Has.Calls || i.PerTask || i.LostEvents != 7 {
-				t.Errorf("has %+v, per task %v, lost %d", i.Has, i.PerTask, i.LostEvents)
-			}
-			if i.SourceEvents[0].Name != "sched:sched_switch" || i.SourceEvents[0].Count != 10 {
-				t.Errorf("most frequent event %+v", i.SourceEvents[0])
-			}
+			storyFacts(t, d.Info())
 		})
+	}
+}
+
+func storyFacts(t *testing.T, i *model.Info) {
+	t.Helper()
+	if i.CPUs != 2 || i.End != 2700 || i.Clock.StartNS != 1000 || i.Clock.Name != "CLOCK_MONOTONIC" {
+		t.Errorf("CPUs %d, end %d, clock %+v", i.CPUs, i.End, i.Clock)
+	}
+	if i.TargetPID != 50 || i.Command != "/bin/prog arg" || i.OS.Version != "6.18.44-test" || i.OS.Machine != "x86_64" {
+		t.Errorf("target %d, command %q, OS %+v", i.TargetPID, i.Command, i.OS)
+	}
+	if i.Has != (model.Has{Switches: true, Wakes: true}) || i.PerTask || i.LostEvents != 7 {
+		t.Errorf("has %+v, per task %v, lost %d", i.Has, i.PerTask, i.LostEvents)
+	}
+	if i.SourceEvents[0].Name != "sched:sched_switch" || i.SourceEvents[0].Count != 10 {
+		t.Errorf("most frequent event %+v", i.SourceEvents[0])
 	}
 }
 

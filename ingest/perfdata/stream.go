@@ -60,7 +60,7 @@ func (s *stream) cut() ([]byte, bool) {
 	b := s.win.peek(recordHeader)
 	if len(b) < recordHeader {
 		if len(b) > 0 || s.win.err != nil {
-			s.fail("header", s.win.at(), cmpErr(s.win.err, errCut))
+			s.fail("header", s.win.at(), s.cutShort())
 		}
 		return nil, false
 	}
@@ -81,11 +81,20 @@ func (s *stream) cut() ([]byte, bool) {
 // incomplete says why the last record does not end within the file. perf's own
 // messages may follow the records of a pipe.
 func (s *stream) incomplete(b []byte) {
-	typ, err := s.order.U32(b), cmpErr(s.win.err, errCut)
+	typ, err := s.order.U32(b), s.cutShort()
 	if _, known := recordNames[typ]; !known && s.win.err == nil {
 		err = fmt.Errorf("the last %d bytes of the file are no record", len(b))
 	}
 	s.fail(recordName(typ), s.win.at(), err)
+}
+
+// cutShort is why the window holds less than a record: an error of the file, or
+// its end.
+func (s *stream) cutShort() error {
+	if s.win.err != nil {
+		return s.win.err
+	}
+	return errCut
 }
 
 func (s *stream) fail(record string, at int64, err error) {

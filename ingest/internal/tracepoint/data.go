@@ -17,7 +17,13 @@ type Data struct {
 	// not be read are missing; Unreadable counts them.
 	Formats    map[int]*Format
 	Unreadable int
+
+	fields int // of all formats
 }
+
+// maxTotal bounds the fields of all formats together; a whole kernel has some
+// 20,000.
+const maxTotal = 1 << 19
 
 // dataMagic opens the block (perf's trace-event-info writer).
 var dataMagic = []byte("\x17\x08\x44tracing")
@@ -66,10 +72,11 @@ func (d *Data) add(system string, text []byte, c *wire.Cursor) {
 		return
 	}
 	f, err := Parse(string(text))
-	if err != nil {
+	if err != nil || d.fields+len(f.Fields) > maxTotal {
 		d.Unreadable++
 		return
 	}
+	d.fields += len(f.Fields)
 	f.System = system
 	if _, dup := d.Formats[f.ID]; !dup {
 		d.Formats[f.ID] = f

@@ -11,8 +11,12 @@ type Flag struct {
 	Text  string
 }
 
-// maxDepth bounds the nesting of parentheses in a print format.
-const maxDepth = 64
+// maxDepth bounds the nesting of parentheses in a print format, maxCalls the
+// calls of one function that are looked at.
+const (
+	maxDepth = 64
+	maxCalls = 64
+)
 
 // Flags returns the bits that the print format names for a field, in order:
 // the list of its __print_flags call, and bits printed one by one as in
@@ -29,10 +33,10 @@ func (f *Format) Symbols(field string) []Flag { return f.list("__print_symbolic"
 // here, such as an enumerator's name, are left out.
 func (f *Format) list(fn, field string) []Flag {
 	rest := f.Print
-	for {
+	for range maxCalls {
 		i := strings.Index(rest, fn+"(")
 		if i < 0 {
-			return nil
+			break
 		}
 		rest = rest[i+len(fn)+1:]
 		args := rest[:closing(rest)]
@@ -41,6 +45,7 @@ func (f *Format) list(fn, field string) []Flag {
 			return readPairs(pairs)
 		}
 	}
+	return nil
 }
 
 func readPairs(s string) []Flag {

@@ -10,7 +10,7 @@ import (
 // Limits on what a format text may declare: far above any kernel's events, low
 // enough that no text can cost much.
 const (
-	maxText   = 1 << 20
+	maxText   = 1 << 18
 	maxFields = 512
 	maxOffset = 1 << 16
 )

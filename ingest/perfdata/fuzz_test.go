@@ -1,0 +1,49 @@
+package perfdata
+
+import (
+	"os"
+	"testing"
+
+	"threadlens/ingest/internal/wire"
+)
+
+// fuzzSeeds are composed files of every form, and the smaller real ones where
+// they are present.
+func fuzzSeeds(f *testing.F) {
+	f.Helper()
+	for _, order := range []wire.Order{wire.Little, wire.Big} {
+		f.Add(story(f, order, 0).file())
+		f.Add(story(f, order, sampleCallchain|sampleRead|sampleAddr).pipe())
+		z := story(f, order, 0)
+		z.compress(f, recCompressed, 200)
+		f.Add(z.file())
+		z = story(f, order, sampleCallchain)
+		z.compress(f, recCompressed2, 900)
+		f.Add(z.pipe())
+	}
+	dir := os.Getenv("THREADLENS_TRACES")
+	if dir == "" {
+		dir = "../../../shared/traces"
+	}
+	if _, err := os.Stat(dir); err != nil {
+		return
+	}
+	for _, name := range sharedFiles(f) {
+		if st, err := os.Stat(name); err == nil && st.Size() < 120_000 {
+			f.Add(readFile(f, name))
+		}
+	}
+}
+
+// FuzzReader: whatever the bytes, the reader neither panics nor breaks a
+// promise, and its errors are one clear line.
+func FuzzReader(f *testing.F) {
+	fuzzSeeds(f)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, mem := range []bool{true, false} {
+			if _, err := tryDecode(data, mem); err != nil {
+				oneClearLine(t, "fuzz", err)
+			}
+		}
+	})
+}
