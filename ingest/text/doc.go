@@ -34,6 +34,7 @@
 //	target PID                                missing: the first process of that class
 //	command TEXT                              the recorded command line
 //	pertask                                   only some threads were recorded
+//	partialran                                some of the ran events are missing, so that their sums mean nothing
 //	has [switches] [wakes] [stacks] ...       missing: taken from the events
 //
 // NS is a bare number of nanoseconds, or a time with a unit.

@@ -24,6 +24,7 @@ var headerStatements = [...]headerStatement{
 	{"target", parseTarget, false},
 	{"command", parseCommand, false},
 	{"pertask", parsePerTask, false},
+	{"partialran", parsePartialRan, false},
 	{"has", parseHas, false},
 	{"stack", parseStack, true},
 	{"lost", parseLost, true},
@@ -149,6 +150,8 @@ func parseTarget(s *statement) {
 func parseCommand(s *statement) { s.p.info.Command = s.word("a command line") }
 
 func parsePerTask(s *statement) { s.p.info.PerTask = true }
+
+func parsePartialRan(s *statement) { s.p.info.PartialRan = true }
 
 // hasField is one word of the has statement.
 type hasField struct {

@@ -20,6 +20,7 @@ clock MONOTONIC start=123456789012345 res=1us
 wall 2026-01-31T13:00:00.5+01:00
 command "perf record -a"
 pertask
+partialran
 has switches counters
 process 10 "a b" target
 process 11 c
@@ -36,7 +37,7 @@ diagnostic info late ""
 		OS:        model.OS{Family: "linux", Version: "6.18 x", Machine: "x86_64"},
 		Clock:     model.Clock{Name: "MONOTONIC", ResolutionNS: 1000, StartNS: 123456789012345},
 		StartWall: time.Date(2026, 1, 31, 12, 0, 0, 5e8, time.UTC),
-		CPUs:      4, End: 250500, TargetPID: 10, Command: "perf record -a", PerTask: true,
+		CPUs:      4, End: 250500, TargetPID: 10, Command: "perf record -a", PerTask: true, PartialRan: true,
 		Has:        model.Has{Switches: true, Counters: true},
 		LostEvents: 5, LostBuffers: 2,
 		SourceEvents: []model.SourceEvent{

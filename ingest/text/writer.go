@@ -127,6 +127,10 @@ func (w *Writer) recording() {
 		w.statement("pertask")
 		w.end()
 	}
+	if n.PartialRan {
+		w.statement("partialran")
+		w.end()
+	}
 	has := n.Has
 	w.statement("has")
 	for _, f := range hasFields(&has) {
