@@ -91,6 +91,9 @@ func (d *decoder) learn(tid model.TID, t *thread, s *sample, comm []byte) {
 	if s.tid == uint32(model.NoTID) && !t.known {
 		pid = model.NoPID
 	}
+	if kernelName(string(comm)) && !t.known {
+		pid = uint32(tid) // a process of its own, like every kernel thread
+	}
 	e := d.add(model.KindName)
 	e.TID, e.PID, e.Name = tid, pid, t.name
 	if pid == uint32(tid) {

@@ -210,7 +210,7 @@ func (l *taskList) class(pid, parent uint32, name string) model.Class {
 // (created in kernel/{kthread,softirq,workqueue,cpu,rcu,...}.c).
 var kernelNames = [...]string{
 	"kworker/", "ksoftirqd/", "migration/", "rcu_", "rcuc/", "rcuo", "cpuhp/", "idle_inject/", "irq/",
-	"watchdog/", "kswapd", "kcompactd", "khugepaged", "kthreadd", "kdevtmpfs", "ksmd", "jbd2/", "oom_reaper",
+	"watchdog/", "kswapd", "kcompactd", "khugepaged", "kthreadd", "kdevtmpfs", "ksmd", "jbd2/", "oom_reaper", "kdamond.",
 }
 
 func kernelName(name string) bool {

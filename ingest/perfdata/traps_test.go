@@ -291,7 +291,7 @@ func (f failing) ReadAt(p []byte, off int64) (int, error) {
 
 func TestReadError(t *testing.T) {
 	data := story(t, wire.Little, 0).file()
-	for from := range int64(len(data)) {
+	for from := int64(0); from < int64(len(data)); from += thin {
 		r, err := Open(context.Background(), failing{readerAt{data}, from}, int64(len(data)), "x", nil)
 		if err != nil {
 			oneClearLine(t, "bad disk", err)
