@@ -29,7 +29,7 @@ type attr struct {
 func (a *attr) has(flag uint64) bool        { return a.flags&flag != 0 }
 func (a *attr) samples(field uint64) bool   { return a.sampleType&field != 0 }
 func (a *attr) tracepoint() bool            { return a.typ == typeTracepoint }
-func (a *attr) dummy() bool                 { return a.typ == typeSoftware && a.config == swDummy }
+func (a *attr) silent() bool                { return a.typ == typeSoftware && a.config == swDummy }
 func (a *attr) subsampled() bool            { return a.tracepoint() && (a.has(attrFreq) || a.period != 1) }
 func (a *attr) software(config uint64) bool { return a.typ == typeSoftware && a.config == config }
 

@@ -5,16 +5,19 @@
 // records lie. Reader.Events then decodes the records in the order of their
 // times and yields model events.
 //
-// To read the code, follow the data: header.go (the two kinds of files),
-// attr.go (which events were recorded, and how their samples are laid out),
-// features.go (facts about the machine and the command), stream.go and
-// compress.go (cutting records), scan.go, tasks.go and info.go (the first
-// pass), order.go (records of all processors by time), events.go (which
-// record goes to which handler) and the handlers: sched.go, syscalls.go,
-// irq.go, block.go, tasks_events.go, switchrec.go and callchain.go. spec.go
-// holds the constants of the format with their sources.
+// To read the code, follow the data: reader.go (the two passes), header.go and
+// features.go (what a file says about itself, in its two kinds), attr.go and
+// sample.go (which events were recorded, and how their samples are laid out),
+// input.go, stream.go and compress.go (cutting records), scan.go,
+// scan_other.go, tasks.go and info.go (the first pass), order.go (records of
+// all processors by time), events.go and dispatch.go (which record goes to
+// which handler) and the handlers: sched.go, comm.go, switchrec.go,
+// syscalls.go, irq.go, block.go, faults.go and callchain.go. spec.go holds the
+// constants of the format with their sources; guess.go helps where perf was
+// killed before it could describe its events.
 //
 // Nothing in a file is trusted: sizes and offsets are checked before use,
 // tables are bounded (limits.go), a damaged record is skipped and counted, and
-// where the records cannot be followed any further, what was read is kept.
+// where the records cannot be followed any further, what was read is kept and
+// the loss is said (diag.go).
 package perfdata

@@ -58,7 +58,7 @@ func (s *scan) recordsTasks() bool {
 		return s.perTask
 	}
 	for _, ev := range s.m.events.list {
-		if !ev.dummy() && (ev.has(attrEnableOnExec) || !ev.samples(sampleCPU)) {
+		if !ev.silent() && (ev.has(attrEnableOnExec) || !ev.samples(sampleCPU)) {
 			return true
 		}
 	}

@@ -94,6 +94,9 @@ func (s *scan) run(ctx context.Context, progress func(done, total int64)) error 
 	st := newStream(s.in, s.m.data, s.m.order)
 	defer st.close()
 	for {
+		if st.z == nil {
+			s.stride(st.win)
+		}
 		rec, pos, ok := st.next()
 		if !ok {
 			break
