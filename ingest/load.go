@@ -10,6 +10,7 @@ import (
 	"os"
 	"strings"
 
+	"threadlens/ingest/internal/fault"
 	"threadlens/model"
 )
 
@@ -50,7 +51,7 @@ func Open(ctx context.Context, path string, opt Options) (*File, error) {
 	t, err := open(ctx, src, st.Size(), path, opt)
 	if err != nil {
 		src.Close()
-		return nil, err
+		return nil, fail(path, err)
 	}
 	t.closer = src
 	return t, nil
@@ -74,20 +75,24 @@ func reason(err error) string {
 
 // OpenBytes is Open for a trace held in memory.
 func OpenBytes(ctx context.Context, name string, data []byte, opt Options) (*File, error) {
-	return open(ctx, bytes.NewReader(data), int64(len(data)), name, opt)
+	t, err := open(ctx, bytes.NewReader(data), int64(len(data)), name, opt)
+	if err != nil {
+		return nil, fail(name, err)
+	}
+	return t, nil
 }
 
 // sniffLen is how much of a file the formats may look at to recognise it.
 const sniffLen = 64 << 10
 
 func open(ctx context.Context, r Source, size int64, name string, opt Options) (f *File, err error) {
-	defer guard(name, &err)()
+	defer fault.Guard(&err)()
 	if size == 0 {
-		return nil, fmt.Errorf("%s: the file is empty", name)
+		return nil, errors.New("the file is empty")
 	}
 	head := make([]byte, min(size, sniffLen))
 	if n, err := r.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%s: %s", name, reason(err))
+		return nil, errors.New(reason(err))
 	} else {
 		head = head[:n]
 	}
@@ -98,12 +103,12 @@ func open(ctx context.Context, r Source, size int64, name string, opt Options) (
 		}
 		t, err := f.Open(ctx, r, size, name, file.report)
 		if err != nil {
-			return nil, fail(name, err)
+			return nil, err
 		}
 		file.Reader = t
 		return file, nil
 	}
-	return nil, fmt.Errorf("%s: not a trace format that Threadlens knows (%s)", name, known())
+	return nil, fmt.Errorf("not a trace format that Threadlens knows (%s)", known())
 }
 
 // fail names the file in front of an error that does not.
@@ -141,9 +146,17 @@ func (f *File) Close() error {
 
 // Trace makes the second pass: it builds the model of the file. What can be
 // read of a damaged file becomes a Trace whose diagnostics say what is missing.
-func (f *File) Trace(ctx context.Context) (t *model.Trace, err error) {
+func (f *File) Trace(ctx context.Context) (*model.Trace, error) {
+	t, err := f.build(ctx)
+	if err != nil {
+		return nil, fail(f.Info().File, err)
+	}
+	return t, nil
+}
+
+func (f *File) build(ctx context.Context) (t *model.Trace, err error) {
+	defer fault.Guard(&err)()
 	info := f.Info()
-	defer guard(info.File, &err)()
 	b := model.NewBuilder(info, f.Tables(), f.Prepass())
 	err = f.Events(ctx, func(batch []model.Event, settled model.Time) error {
 		b.Feed(batch, settled)
@@ -151,7 +164,7 @@ func (f *File) Trace(ctx context.Context) (t *model.Trace, err error) {
 		return ctx.Err()
 	})
 	if err != nil {
-		return nil, fail(info.File, err)
+		return nil, err
 	}
 	return b.Trace(), nil
 }

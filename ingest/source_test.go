@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"threadlens/ingest/internal/fault"
 )
 
 // TestShrunkFile checks that a file which another program cuts short while it
@@ -28,13 +30,13 @@ func TestShrunkFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	read := func() (sum byte, err error) {
-		defer guard("trace", &err)()
+		defer fault.Guard(&err)()
 		for _, b := range m.Bytes() {
 			sum += b
 		}
 		return sum, nil
 	}
-	if _, err := read(); !errors.Is(err, errShrunk) {
+	if _, err := read(); !errors.Is(err, fault.ErrShrunk) {
 		t.Errorf("reading the rest: %v", err)
 	}
 }

@@ -22,74 +22,74 @@ const (
 
 func classicLight() (categorySet, classSet) {
 	return categorySet{
-			model.Execution:        look(0x359B55, 0x237A3F, inkLabel),
-			model.Synchronization:  look(0xCC433D, 0xA8322D, whiteLabel),
-			model.IO:               look(0x8A5CC2, 0x68409B, whiteLabel),
-			model.Sleep:            look(0x8FB5E4, 0x4574AE, inkLabel),
-			model.MemoryManagement: look(0xE88537, 0xAD560F, inkLabel),
-			model.Preemption:       look(0xF1C232, 0x8F6B06, inkLabel),
-			model.Dispatch:         look(0xF9E7A8, 0x8F6B06, inkLabel),
-			model.UIProcessing:     look(0xA9BFA0, 0x5F7A55, inkLabel),
-			model.Interrupt:        look(0x4E5A67, 0x323C47, whiteLabel),
-			model.UnknownCategory:  look(0xD8DCE1, 0x79828E, inkLabel),
-		}, classSet{
-			ClassTarget: rgb(0x359B55), ClassOther: rgb(0xE3C567), ClassSystem: rgb(0xCF7B72),
-			ClassInterrupt: rgb(0x4E5A67), ClassUnknown: rgb(0xD8DCE1), ClassIdle: rgb(0xEEF1F4),
-		}
+		model.Execution:        look(0x359B55, 0x237A3F, inkLabel),
+		model.Synchronization:  look(0xCC433D, 0xA8322D, whiteLabel),
+		model.IO:               look(0x8A5CC2, 0x68409B, whiteLabel),
+		model.Sleep:            look(0x8FB5E4, 0x4574AE, inkLabel),
+		model.MemoryManagement: look(0xE88537, 0xAD560F, inkLabel),
+		model.Preemption:       look(0xF1C232, 0x8F6B06, inkLabel),
+		model.Dispatch:         look(0xF9E7A8, 0x8F6B06, inkLabel),
+		model.UIProcessing:     look(0xA9BFA0, 0x5F7A55, inkLabel),
+		model.Interrupt:        look(0x4E5A67, 0x323C47, whiteLabel),
+		model.UnknownCategory:  look(0xD8DCE1, 0x79828E, inkLabel),
+	}, classSet{
+		ClassTarget: rgb(0x359B55), ClassOther: rgb(0xE3C567), ClassSystem: rgb(0xCF7B72),
+		ClassInterrupt: rgb(0x4E5A67), ClassUnknown: rgb(0xD8DCE1), ClassIdle: rgb(0xEEF1F4),
+	}
 }
 
 func classicDark() (categorySet, classSet) {
 	return categorySet{
-			model.Execution:        look(0x4DB871, 0x7AD39A, inkLabel),
-			model.Synchronization:  look(0xDE5C55, 0xF28B85, inkLabel),
-			model.IO:               look(0x9B72D2, 0xBFA0EC, inkLabel),
-			model.Sleep:            look(0x3F6DA6, 0x6E9BD4, whiteLabel),
-			model.MemoryManagement: look(0xE88B42, 0xFFB27A, inkLabel),
-			model.Preemption:       look(0xEBC144, 0xFFDF85, inkLabel),
-			model.Dispatch:         look(0x7C6B2E, 0xEBC144, whiteLabel),
-			model.UIProcessing:     look(0x71896A, 0x9DB695, inkLabel),
-			model.Interrupt:        look(0xB6C2CE, 0xDCE4EB, inkLabel),
-			model.UnknownCategory:  look(0x3D444D, 0x79838F, whiteLabel),
-		}, classSet{
-			ClassTarget: rgb(0x4DB871), ClassOther: rgb(0xBFA03F), ClassSystem: rgb(0xB9605A),
-			ClassInterrupt: rgb(0xB6C2CE), ClassUnknown: rgb(0x3D444D), ClassIdle: rgb(0x23272D),
-		}
+		model.Execution:        look(0x4DB871, 0x7AD39A, inkLabel),
+		model.Synchronization:  look(0xDE5C55, 0xF28B85, inkLabel),
+		model.IO:               look(0x9B72D2, 0xBFA0EC, inkLabel),
+		model.Sleep:            look(0x3F6DA6, 0x6E9BD4, whiteLabel),
+		model.MemoryManagement: look(0xE88B42, 0xFFB27A, inkLabel),
+		model.Preemption:       look(0xEBC144, 0xFFDF85, inkLabel),
+		model.Dispatch:         look(0x7C6B2E, 0xEBC144, whiteLabel),
+		model.UIProcessing:     look(0x71896A, 0x9DB695, inkLabel),
+		model.Interrupt:        look(0xB6C2CE, 0xDCE4EB, inkLabel),
+		model.UnknownCategory:  look(0x3D444D, 0x79838F, whiteLabel),
+	}, classSet{
+		ClassTarget: rgb(0x4DB871), ClassOther: rgb(0xBFA03F), ClassSystem: rgb(0xB9605A),
+		ClassInterrupt: rgb(0xB6C2CE), ClassUnknown: rgb(0x3D444D), ClassIdle: rgb(0x23272D),
+	}
 }
 
 func safeLight() (categorySet, classSet) {
 	return categorySet{
-			model.Execution:        look(0x0B8F78, 0x056352, inkLabel),
-			model.Synchronization:  look(0xA84105, 0x7C2F02, whiteLabel),
-			model.IO:               look(0xA078CB, 0x714A9C, inkLabel),
-			model.Sleep:            look(0x8ADDFB, 0x2A7FA3, inkLabel),
-			model.MemoryManagement: look(0xD58F08, 0x8F5D00, inkLabel),
-			model.Preemption:       look(0xF8F03A, 0x7D7600, inkLabel),
-			model.Dispatch:         look(0xFBEFA0, 0x7D7600, inkLabel),
-			model.UIProcessing:     look(0x0D4A70, 0x063350, whiteLabel),
-			model.Interrupt:        look(0x26292D, 0x000000, whiteLabel),
-			model.UnknownCategory:  look(0xBCC8C0, 0x6C7870, inkLabel),
-		}, classSet{
-			ClassTarget: rgb(0x0B8F78), ClassOther: rgb(0xD8C46A), ClassSystem: rgb(0xA84105),
-			ClassInterrupt: rgb(0x26292D), ClassUnknown: rgb(0xBCC8C0), ClassIdle: rgb(0xEEF1F4),
-		}
+		model.Execution:        look(0x0B8F78, 0x056352, inkLabel),
+		model.Synchronization:  look(0xA84105, 0x7C2F02, whiteLabel),
+		model.IO:               look(0xA078CB, 0x714A9C, inkLabel),
+		model.Sleep:            look(0x8ADDFB, 0x2A7FA3, inkLabel),
+		model.MemoryManagement: look(0xD58F08, 0x8F5D00, inkLabel),
+		model.Preemption:       look(0xF8F03A, 0x7D7600, inkLabel),
+		model.Dispatch:         look(0xFBEFA0, 0x7D7600, inkLabel),
+		model.UIProcessing:     look(0x0D4A70, 0x063350, whiteLabel),
+		model.Interrupt:        look(0x26292D, 0x000000, whiteLabel),
+		model.UnknownCategory:  look(0xBCC8C0, 0x6C7870, inkLabel),
+	}, classSet{
+		ClassTarget: rgb(0x0B8F78), ClassOther: rgb(0xD8C46A), ClassSystem: rgb(0xA84105),
+		ClassInterrupt: rgb(0x26292D), ClassUnknown: rgb(0xBCC8C0), ClassIdle: rgb(0xEEF1F4),
+	}
 }
 
 func safeDark() (categorySet, classSet) {
 	return categorySet{
-			model.Execution:        look(0x2BDCA0, 0x86F0CB, inkLabel),
-			model.Synchronization:  look(0xC74506, 0xFF8F57, whiteLabel),
-			model.IO:               look(0xDE6CA0, 0xF3A9C9, inkLabel),
-			model.Sleep:            look(0x86A6FB, 0xB9CBFD, inkLabel),
-			model.MemoryManagement: look(0xBFA420, 0xE5CB57, inkLabel),
-			model.Preemption:       look(0xFBF24A, 0xFFFAB0, inkLabel),
-			model.Dispatch:         look(0x787861, 0xFBF24A, whiteLabel),
-			model.UIProcessing:     look(0x3058C0, 0x7F9FEE, whiteLabel),
-			model.Interrupt:        look(0xEDEFF2, 0xFFFFFF, inkLabel),
-			model.UnknownCategory:  look(0x222F42, 0x6E7F97, whiteLabel),
-		}, classSet{
-			ClassTarget: rgb(0x2BDCA0), ClassOther: rgb(0xBFA420), ClassSystem: rgb(0xC74506),
-			ClassInterrupt: rgb(0xEDEFF2), ClassUnknown: rgb(0x222F42), ClassIdle: rgb(0x23272D),
-		}
+		model.Execution:        look(0x2BDCA0, 0x86F0CB, inkLabel),
+		model.Synchronization:  look(0xC74506, 0xFF8F57, whiteLabel),
+		model.IO:               look(0xDE6CA0, 0xF3A9C9, inkLabel),
+		model.Sleep:            look(0x86A6FB, 0xB9CBFD, inkLabel),
+		model.MemoryManagement: look(0xBFA420, 0xE5CB57, inkLabel),
+		model.Preemption:       look(0xFBF24A, 0xFFFAB0, inkLabel),
+		model.Dispatch:         look(0x787861, 0xFBF24A, whiteLabel),
+		model.UIProcessing:     look(0x3058C0, 0x7F9FEE, whiteLabel),
+		model.Interrupt:        look(0xEDEFF2, 0xFFFFFF, inkLabel),
+		model.UnknownCategory:  look(0x222F42, 0x6E7F97, whiteLabel),
+	}, classSet{
+		ClassTarget: rgb(0x2BDCA0), ClassOther: rgb(0xBFA420), ClassSystem: rgb(0xC74506),
+		ClassInterrupt: rgb(0xEDEFF2), ClassUnknown: rgb(0x222F42), ClassIdle: rgb(0x23272D),
+	}
 }
 
 func lightChrome() Chrome {

@@ -21,10 +21,12 @@ const (
 	ItemLane
 	// ItemHatch draws diagonal lines of Color into Rect.
 	ItemHatch
-	// ItemRight and ItemDown fill a triangle in Rect that points there.
+	// ItemRight and ItemDown fill a triangle in Box that points there, clipped
+	// to Rect.
 	ItemRight
 	ItemDown
-	// ItemChevron draws an open arrow that points down into Rect.
+	// ItemChevron draws an open arrow that points down into Box, clipped to
+	// Rect.
 	ItemChevron
 )
 
@@ -37,24 +39,10 @@ type Item struct {
 	Color color.NRGBA
 	Row   int // of Rows.List that it belongs to, -1 without
 	Lane  int // of ItemLane
+	Box   image.Rectangle
 	Text  string
 	Face  *Face
 	X, Y  int
-}
-
-// Lane is a lane as runs of equal pixel columns.
-type Lane struct {
-	// X is the column 0 of the runs, Y the upper edge, Height at most 255; all
-	// in device pixels.
-	X, Y, Height int
-	// Edge is the width of the edges of solid runs, in pixels, and EdgeFrom that
-	// of the narrowest run with a left edge.
-	Edge, EdgeFrom int
-	// Phase is by how much hatches are shifted to the left, so that they move
-	// with the segments.
-	Phase int
-	Style *LaneStyle
-	Runs  []Run
 }
 
 // DisplayList is a frame before it becomes pixels: what to draw, in device
@@ -89,31 +77,26 @@ func (dl *DisplayList) WriteTo(w io.Writer) (int64, error) {
 
 func (l *Lane) print(w io.Writer) {
 	fmt.Fprintf(w, " %s at %d,%d height %d\n", l.Style.Name, l.X, l.Y, l.Height)
-	for _, r := range l.Runs {
+	for r := range l.Runs() {
 		fmt.Fprintf(w, "  %d..%d", r.X0, r.X1)
-		if r.look&lookSolid != 0 {
-			fmt.Fprintf(w, " %s%s\n", l.Style.slotName(r.slot), r.look)
-			continue
-		}
 		for s := range slot(numSlots) {
-			if h := r.heights.at(s); h > 0 {
-				fmt.Fprintf(w, " %s:%d", l.Style.slotName(s), h)
+			h := r.heights.at(s)
+			switch {
+			case h == 0:
+			case r.Solid:
+				fmt.Fprintf(w, " %s", l.Style.looks[s].name)
+			default:
+				fmt.Fprintf(w, " %s:%d", l.Style.looks[s].name, h)
 			}
+		}
+		if r.Backdrop {
+			fmt.Fprint(w, " backdrop")
+		}
+		if r.Loss {
+			fmt.Fprint(w, " loss")
 		}
 		fmt.Fprintln(w)
 	}
-}
-
-// String names the look of a solid run.
-func (l runLook) String() string {
-	s := ""
-	if l&lookBackdrop != 0 {
-		s += " backdrop"
-	}
-	if l&lookLoss != 0 {
-		s += " loss"
-	}
-	return s
 }
 
 // hex writes a colour as #RRGGBB, with the opacity in percent if not opaque.

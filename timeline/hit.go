@@ -73,7 +73,7 @@ func (s *Scene) hitRow(at *Place, p image.Point, gutter bool) {
 	}
 	x := p.X - s.gutter()
 	at.Time = s.View.TimeAt(x)
-	at.Row = s.Rows.At(p.Y - s.LaneArea().Min.Y + s.ScrollY)
+	at.Row = s.Rows.At(p.Y - s.LaneArea().Min.Y + s.scroll())
 	if at.Row < 0 {
 		return
 	}
@@ -91,25 +91,36 @@ func (s *Scene) hitRow(at *Place, p image.Point, gutter bool) {
 // hitSegments bounds the segments of a column that Hit looks at.
 const hitSegments = 256
 
-// segmentIn is the segment of a thread at column x that the pointer means: the
-// longest inside the column.
+// segmentIn is the segment of a thread that is drawn at column x, y pixels below
+// the row's upper edge: the one that starts in the column, or of several the
+// longest inside it.
 func (s *Scene) segmentIn(ix model.ThreadIx, x, y int) SegmentRef {
 	h := s.segmentHeight()
 	if top := (s.Metrics.Px(s.Metrics.Pitch) - h) / 2; y < top || y >= top+h {
 		return NoSegment
 	}
 	column := s.View.Column(x)
-	best, ref := model.Time(0), NoSegment
-	n := 0
+	var longest, last SegmentRef
+	best, starts, n := model.Time(0), 0, 0
 	for seg := range s.Trace.Segments(ix, column) {
+		last = SegmentRef{ix, seg.Index}
+		if seg.From >= column.From {
+			starts++
+		}
 		if d := seg.Overlap(column); d > best {
-			best, ref = d, SegmentRef{ix, seg.Index}
+			best, longest = d, last
 		}
 		if n++; n == hitSegments {
 			break
 		}
 	}
-	return ref
+	switch {
+	case n == 0:
+		return NoSegment
+	case starts == 1:
+		return last
+	}
+	return longest
 }
 
 // SegmentRect is where a segment is drawn, clipped to the lane area, at least

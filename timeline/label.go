@@ -15,10 +15,10 @@ const (
 	labelReason
 )
 
-// Label is what a segment's label says at the given level of detail: its
+// labelText is what a segment's label says at the given level of detail: its
 // category, its duration, its reason. ‹ and › mean that it begins before the
 // window or ends after it, ≥ that it reaches beyond the trace.
-func Label(t *model.Trace, seg *model.Segment, window model.Range, detail int) string {
+func labelText(t *model.Trace, seg *model.Segment, window model.Range, detail int) string {
 	text := seg.Category.Title()
 	if detail >= labelDuration {
 		text += " "

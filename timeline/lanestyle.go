@@ -7,10 +7,14 @@ import (
 	"threadlens/model"
 )
 
-// LaneStyle is how the runs of a lane are coloured.
+// LaneStyle is how the slots of a lane are coloured.
 type LaneStyle struct {
-	Name  string
-	looks [numLooks]slotLook
+	Name   string
+	looks  [numLooks]slotLook
+	period int // of hatches, device pixels
+	// pixels has 16 colours, by slot, for each phase of the hatches, and so many
+	// phases that a column of pixelwise pixels may begin at any of the period.
+	pixels []pixel
 }
 
 // numLooks is a look for each slot and one for time unknown because of loss.
@@ -26,14 +30,12 @@ type slotLook struct {
 	hatch      []color.RGBA // by phase; nil when not hatched
 }
 
-func (st *LaneStyle) slotName(s slot) string { return st.looks[s].name }
-
-// of is the look of a run's solid slot.
-func (st *LaneStyle) of(r Run) *slotLook {
-	if r.look&lookLoss != 0 {
+// of is the look of a span.
+func (st *LaneStyle) of(sp span) *slotLook {
+	if sp.look&lookLoss != 0 {
 		return &st.looks[lossLook]
 	}
-	return &st.looks[r.slot]
+	return &st.looks[sp.slot]
 }
 
 // Opacities of 255.
@@ -48,7 +50,6 @@ const (
 // laneStyles are the styles of a frame.
 type laneStyles struct {
 	segments, strip, merged, overview, dimmed LaneStyle
-	period                                    int // of hatches, device pixels
 }
 
 // newLaneStyles makes the styles for a palette, a focus and a scale.
@@ -58,7 +59,6 @@ func newLaneStyles(p *Palette, focus model.Category, m Metrics) *laneStyles {
 		merged: LaneStyle{Name: "merged"}, overview: LaneStyle{Name: "overview"}, dimmed: LaneStyle{Name: "dimmed"},
 	}
 	hatch := newHatch(m)
-	s.period = len(hatch)
 	for i := range numSlots {
 		cat := stackOrder[i]
 		c := p.Category(cat)
@@ -87,7 +87,26 @@ func newLaneStyles(p *Palette, focus model.Category, m Metrics) *laneStyles {
 	u := p.Category(model.UnknownCategory)
 	s.overview.looks[ClassUnknown].hatch = hatch.colours(u.Fill, u.Edge)
 	s.dimmed.looks[ClassUnknown].hatch = hatch.colours(s.dimmed.looks[ClassUnknown].fill, blend(u.Edge, p.Class(ClassIdle), restAlpha))
+	for _, st := range []*LaneStyle{&s.segments, &s.strip, &s.merged, &s.overview, &s.dimmed} {
+		st.precompute(len(hatch))
+	}
 	return s
+}
+
+// precompute fills pixels.
+func (st *LaneStyle) precompute(period int) {
+	st.period = period
+	st.pixels = make([]pixel, 16*(period+pixelwise))
+	for i := range period + pixelwise {
+		for s := range numSlots {
+			l := &st.looks[s]
+			c := l.fill
+			if l.hatch != nil {
+				c = l.hatch[i%period]
+			}
+			st.pixels[16*i+s] = pixelOf(c)
+		}
+	}
 }
 
 // hatch is a pattern of lines at 45°: how much of a pixel (x, y) they cover

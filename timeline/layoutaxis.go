@@ -137,7 +137,7 @@ func (f *frame) utilization(chart image.Rectangle) {
 		return
 	}
 	x0, x1 := f.windowInOverview()
-	f.p.whole.reset(f.Whole())
+	main := f.p.chart.heights(u, f.Whole(), chart.Dy())
 	for _, part := range []struct {
 		style  *LaneStyle
 		x0, x1 int
@@ -145,19 +145,32 @@ func (f *frame) utilization(chart image.Rectangle) {
 		if part.x0 >= part.x1 {
 			continue
 		}
-		runs := u.runs(&f.p.whole, part.x0, part.x1, chart.Dy())
-		f.dl.Lanes = append(f.dl.Lanes, Lane{X: chart.Min.X, Y: chart.Min.Y, Height: chart.Dy(), Style: part.style, Runs: runs})
+		f.dl.Lanes = append(f.dl.Lanes, Lane{
+			X: chart.Min.X + part.x0, Y: chart.Min.Y, Height: chart.Dy(), Style: part.style, main: main[part.x0:part.x1],
+		})
 		r := chart
 		r.Min.X, r.Max.X = chart.Min.X+part.x0, chart.Min.X+part.x1
 		f.add(Item{Kind: ItemLane, Rect: r, Row: -1, Lane: len(f.dl.Lanes) - 1})
 	}
 }
 
-// runs are the columns x0 … x1-1 of the chart in height pixels.
-func (u *Utilization) runs(c *columns, x0, x1, height int) []Run {
-	runs := make([]Run, 0, x1-x0)
-	for x := x0; x < x1; x++ {
-		mean := u.Mean(c.view.Column(x))
+// chartColumns are the columns of the overview, which stay the same while the
+// window moves.
+type chartColumns struct {
+	of     *Utilization
+	view   Viewport
+	height int
+	main   []uint64
+}
+
+// heights are the columns of the chart in height pixels.
+func (c *chartColumns) heights(u *Utilization, v Viewport, height int) []uint64 {
+	if c.of == u && c.view == v && c.height == height {
+		return c.main
+	}
+	*c = chartColumns{u, v, height, c.main[:0]}
+	for x := range v.Width {
+		mean := u.Mean(v.Column(x))
 		var h mix
 		sum, y := 0.0, 0
 		for cl := range ClassIdle {
@@ -166,13 +179,9 @@ func (u *Utilization) runs(c *columns, x0, x1, height int) []Run {
 			h.add(slot(cl), top-y)
 			y = top
 		}
-		if n := len(runs) - 1; n >= 0 && runs[n].heights == h {
-			runs[n].X1++
-		} else {
-			runs = append(runs, Run{heights: h, X0: uint16(x), X1: uint16(x + 1)})
-		}
+		c.main = append(c.main, h.main)
 	}
-	return runs
+	return c.main
 }
 
 // windowInOverview are the columns of the overview that the window covers.
@@ -212,7 +221,7 @@ func (f *frame) brush(r image.Rectangle) {
 		half := f.px(handleWidth)
 		f.rect(image.Rect(mid-f.px(brushLine)/2, b.Min.Y, mid-f.px(brushLine)/2+f.px(brushLine), b.Max.Y).Intersect(r), c)
 		mark := image.Rect(mid-half, b.Min.Y-half, mid-half+2*half, b.Min.Y)
-		f.add(Item{Kind: ItemDown, Rect: mark, Color: opaque(c), Row: -1})
+		f.shape(ItemDown, mark, c, -1, r)
 		return
 	}
 	f.outline(b, f.px(brushLine), c, r)

@@ -62,9 +62,7 @@ func (f *frame) groupName(i int, row *Row, clip image.Rectangle) {
 		kind = ItemDown
 	}
 	mark := image.Rect(0, 0, size, size).Add(image.Pt(f.px(triangleLeft), y-size/2))
-	if mark.In(clip) {
-		f.add(Item{Kind: kind, Rect: mark, Color: opaque(p.Text2), Row: i})
-	}
+	f.shape(kind, mark, p.Text2, i, clip)
 	count := fmt.Sprintf("%s of %s", FormatCount(int64(row.Shown)), FormatCount(int64(row.Total)))
 	end := f.textRight(count, f.caption, p.Text2, f.gutter()-f.px(gutterEnd), y, clip)
 	f.nameAndID(row, f.bold, f.caption, f.px(groupIndent), end-f.px(gutterGap), y, clip)
@@ -112,7 +110,7 @@ func (f *frame) header(r image.Rectangle) {
 	}
 	size := f.px(sortArrow)
 	arrow := image.Rect(sort.Max.X-size, y-size/2, sort.Max.X, y-size/2+size)
-	f.add(Item{Kind: ItemChevron, Rect: arrow, Color: opaque(p.Text2), Row: -1})
+	f.shape(ItemChevron, arrow, p.Text2, -1, clip)
 	f.text(sortLabel(f.Rows.Sort), f.caption, p.Text2, sort.Min.X, y, clip)
 }
 

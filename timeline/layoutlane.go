@@ -6,7 +6,7 @@ import (
 	"threadlens/model"
 )
 
-// make fills a slot: the runs of its lane, and the labels on them.
+// make fills a slot: the columns of its lane, and the labels on them.
 func (w *laneWorker) make(s *laneSlot) {
 	f := w.frame
 	row := &f.Rows.List[s.row]
@@ -27,45 +27,54 @@ func (w *laneWorker) thread(s *laneSlot, row *Row) {
 	l.Style = &f.styles.segments
 	l.Height = min(max(f.px(f.Metrics.Segment), 1), fullShare)
 	l.Y = s.y + (f.px(f.Metrics.Pitch)-l.Height)/2
-	w.lane.reset(&f.p.cols, l.Height, l.Runs)
+	w.lane.reset(&f.p.cols, l.Height, l.main, l.spare)
 	w.lane.lane(w.sp, f.Summary.lane(row.Thread), row.Thread)
-	l.Runs = w.lane.runs
+	l.main, l.rest, l.spare = w.lane.main, w.lane.rest, w.lane.spare
+	if l.Height < flatLanePixels {
+		l.Edge = 0
+		l.spans = append(l.spans[:0], w.lane.wide...)
+	} else {
+		l.findSpans(l.EdgeFrom)
+	}
 	w.annotate(s, row)
 }
 
-// annotate looks up the segments behind the wide runs of a lane, to label them
-// and to tell loss and backdrops apart.
+// annotate looks up the segments behind the spans of a lane, to label them and to
+// tell loss and backdrops apart.
 func (w *laneWorker) annotate(s *laneSlot, row *Row) {
 	f := w.frame
-	l := &s.lane
-	labels := l.Height >= f.px(labelFromLane)
+	labels := s.lane.Height >= f.px(labelFromLane)
 	least := f.px(2 * labelPad)
-	for i := range l.Runs {
-		r := &l.Runs[i]
-		if r.look&lookSolid == 0 || int(r.X1-r.X0) < f.px(leftEdgeFrom) {
+	at := f.p.cols.at
+	for i := range s.lane.spans {
+		sp := &s.lane.spans[i]
+		all := sp.x0 == 0 && sp.x1 == f.View.Width
+		wide := labels && sp.x1-sp.x0 > least && sp.slot > slotInterrupt
+		if !wide && !all && sp.slot != slotUnknown {
 			continue
 		}
-		cat := stackOrder[r.slot]
-		all := int(r.X0) == 0 && int(r.X1) == f.View.Width
-		wide := labels && int(r.X1-r.X0) > least && cat != model.Execution && cat != model.Interrupt
-		if !wide && !all && cat != model.UnknownCategory {
-			continue
-		}
-		seg, ok := f.Trace.SegmentAt(row.Thread, f.p.cols.at[(int(r.X0)+int(r.X1))/2])
+		seg, ok := f.Trace.SegmentAt(row.Thread, at[(sp.x0+sp.x1)/2])
 		if !ok {
 			continue
 		}
-		if seg.State == model.Unknown && seg.Sub == model.SubLoss {
-			r.look |= lookLoss
-		}
-		if all && f.QuietBackdrops && seg.State != model.Running && covers(seg.Range, f.View.Range) {
-			r.look |= lookBackdrop
-		}
-		// Several segments may have merged into the run.
-		if wide && seg.From < f.p.cols.at[r.X0+1] && seg.To > f.p.cols.at[r.X1-1] {
-			w.label(s, r, &seg)
+		sp.look = f.spanLook(&seg, all)
+		// Several segments may have merged into the span.
+		if wide && seg.From < at[sp.x0+1] && seg.To > at[sp.x1-1] {
+			w.label(s, sp, &seg)
 		}
 	}
+}
+
+// spanLook is what is special about a segment; all says that its span fills the
+// window.
+func (f *frame) spanLook(seg *model.Segment, all bool) (look spanLook) {
+	if seg.State == model.Unknown && seg.Sub == model.SubLoss {
+		look |= lookLoss
+	}
+	if all && f.QuietBackdrops && seg.State != model.Running && covers(seg.Range, f.View.Range) {
+		look |= lookBackdrop
+	}
+	return look
 }
 
 func covers(a, b model.Range) bool { return a.From <= b.From && a.To >= b.To }
@@ -73,26 +82,25 @@ func covers(a, b model.Range) bool { return a.From <= b.From && a.To >= b.To }
 // labelPad is the space on either side of a label, dp.
 const labelPad = 7
 
-// label writes as much about a segment into its run as there is room for: never
+// label writes as much about a segment into its span as there is room for: never
 // half a number, the reason goes first, then the duration, then all.
-func (w *laneWorker) label(s *laneSlot, r *Run, seg *model.Segment) {
+func (w *laneWorker) label(s *laneSlot, sp *span, seg *model.Segment) {
 	f := w.frame
-	room := int(r.X1-r.X0) - 2*f.px(labelPad)
+	room := sp.x1 - sp.x0 - 2*f.px(labelPad)
 	text := ""
 	for n := labelReason; n >= labelCategory && text == ""; n-- {
-		if t := Label(f.Trace, seg, f.View.Range, n); f.caption.Width(t) <= room {
+		if t := labelText(f.Trace, seg, f.View.Range, n); f.caption.Width(t) <= room {
 			text = t
 		}
 	}
 	if text == "" {
 		return
 	}
-	x := s.lane.X + int(r.X0) + f.px(labelPad)
+	x := s.lane.X + sp.x0 + f.px(labelPad)
 	y := s.lane.Y + s.lane.Height/2
-	look := s.lane.Style.of(*r)
+	look := s.lane.Style.of(*sp)
 	ink := f.Palette.Category(seg.Category).Label
-	switch {
-	case r.look&lookBackdrop != 0, r.look&lookLoss != 0, f.Focus != NoFocus && f.Focus != seg.Category:
+	if sp.look != 0 || f.Focus != NoFocus && f.Focus != seg.Category {
 		ink = f.Palette.Text
 	}
 	if look.hatch != nil { // a plate under the text, so that it can be read
@@ -101,7 +109,7 @@ func (w *laneWorker) label(s *laneSlot, r *Run, seg *model.Segment) {
 		s.labels = append(s.labels, Item{Kind: ItemRect, Rect: plate, Color: opaque(look.fill), Row: s.row})
 	}
 	s.labels = append(s.labels, Item{
-		Kind: ItemText, Rect: image.Rect(x, s.lane.Y, s.lane.X+int(r.X1), s.lane.Y+s.lane.Height),
+		Kind: ItemText, Rect: image.Rect(x, s.lane.Y, s.lane.X+sp.x1, s.lane.Y+s.lane.Height),
 		Color: opaque(ink), Row: s.row, Text: text, Face: f.caption, X: x, Y: f.caption.centre(y),
 	})
 }
@@ -128,7 +136,8 @@ func (w *laneWorker) process(s *laneSlot, row *Row) {
 		l.Height = min(f.px(mergedHeight), group)
 		l.Y = s.y + (group-l.Height)/2 + f.px(1)
 	}
-	l.Runs = w.strip.runs(l.Height, min(least, l.Height), full, l.Runs)
+	l.main = w.strip.heights(l.Height, min(least, l.Height), full, l.main)
+	l.rest, l.spans, l.Edge = nil, l.spans[:0], 0
 }
 
 // processors is the number of processors of which anything is known.
@@ -153,6 +162,6 @@ func kernelThreads(t *model.Trace) (list []model.ThreadIx) {
 
 // hatchPhase ties hatches to the time axis: the column of the trace's start.
 func (f *frame) hatchPhase() int {
-	x := f.View.X(0) % f.styles.period
-	return (f.styles.period - x) % f.styles.period
+	n := f.styles.segments.period
+	return (n - f.View.X(0)%n) % n
 }

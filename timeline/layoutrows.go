@@ -37,7 +37,7 @@ func (f *frame) rows() {
 	}
 	first, last := f.visibleRows()
 	f.rowBacks(first, last)
-	f.losses(area)
+	f.losses(area, f.rowY(last))
 	slots := f.p.lanes[:0]
 	for i := first; i < last; i++ {
 		if f.Rows.List[i].Kind == RowHidden {
@@ -71,18 +71,21 @@ func (s *Scene) visibleRows() (first, last int) {
 	if len(s.Rows.List) == 0 || h <= 0 {
 		return 0, 0
 	}
-	first = max(s.Rows.At(max(s.ScrollY, 0)), 0)
-	if s.ScrollY >= s.Rows.Height() {
+	y := s.scroll()
+	if first = s.Rows.At(y); first < 0 {
 		return 0, 0
 	}
-	if last = s.Rows.At(s.ScrollY + h - 1); last < 0 {
+	if last = s.Rows.At(y + h - 1); last < 0 {
 		last = len(s.Rows.List) - 1
 	}
 	return first, last + 1
 }
 
+// scroll is ScrollY where it makes sense.
+func (s *Scene) scroll() int { return max(s.ScrollY, 0) }
+
 // rowY is the upper edge of a row in the picture.
-func (s *Scene) rowY(i int) int { return s.LaneArea().Min.Y + s.Rows.Top(i) - s.ScrollY }
+func (s *Scene) rowY(i int) int { return s.LaneArea().Min.Y + s.Rows.Top(i) - s.scroll() }
 
 // rowRect is the rectangle of a row over the whole width, clipped to the part
 // of the picture that rows have.
@@ -113,7 +116,7 @@ func (f *frame) rowBacks(first, last int) {
 			f.rect(r, p.Raised)
 			y := f.rowY(i)
 			bottom := y + f.Rows.Top(i+1) - f.Rows.Top(i)
-			if i > 0 {
+			if i > 0 && f.Rows.List[i-1].Kind == RowThread {
 				f.line(0, f.Size.X, y, p.Line, r)
 			}
 			f.line(0, f.Size.X, bottom-f.Metrics.Line(), p.Line, r)
@@ -128,11 +131,14 @@ func (f *frame) rowBacks(first, last int) {
 	}
 }
 
-// gridAlpha is 70 %.
-const gridAlpha = 179
+// Opacities of 255: 70 % and 10 %.
+const (
+	gridAlpha = 179
+	lossAlpha = 26
+)
 
-// losses tints the time of lost events over all rows.
-func (f *frame) losses(area image.Rectangle) {
+// losses tints the time of lost events over all rows, down to bottom.
+func (f *frame) losses(area image.Rectangle, bottom int) {
 	if f.Summary == nil {
 		return
 	}
@@ -145,7 +151,9 @@ func (f *frame) losses(area image.Rectangle) {
 			continue
 		}
 		end = x1
-		f.add(Item{Kind: ItemRect, Rect: image.Rect(x0, area.Min.Y, x1, area.Max.Y), Color: fade(f.Palette.WarnLine, 26), Row: -1})
+		if tint := image.Rect(x0, area.Min.Y, x1, bottom).Intersect(area); !tint.Empty() {
+			f.add(Item{Kind: ItemRect, Rect: tint, Color: fade(f.Palette.WarnLine, lossAlpha), Row: -1})
+		}
 		f.rect(image.Rect(x0, ruler.Max.Y-f.px(lossBarHeight), x1, ruler.Max.Y).Intersect(ruler), f.Palette.WarnLine)
 	}
 }
@@ -162,12 +170,12 @@ func (f *frame) lane(s *laneSlot, area image.Rectangle) {
 		}
 		f.rect(image.Rect(x0, l.Y+l.Height-f.px(mergedLine), x1, l.Y+l.Height).Intersect(clip), line)
 	}
-	if len(l.Runs) > 0 {
-		f.dl.Lanes = append(f.dl.Lanes, *l)
+	if l.any() {
+		f.dl.Lanes = append(f.dl.Lanes, l.Lane)
 		f.add(Item{Kind: ItemLane, Rect: image.Rect(area.Min.X, l.Y, area.Max.X, l.Y+l.Height).Intersect(clip), Row: s.row, Lane: len(f.dl.Lanes) - 1})
 	}
 	if row := &f.Rows.List[s.row]; row.Kind == RowThread {
-		f.endCaps(row.Thread, l, clip)
+		f.endCaps(row.Thread, &l.Lane, clip)
 	}
 	for _, it := range s.labels {
 		it.Rect = it.Rect.Intersect(clip)

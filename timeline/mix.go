@@ -81,18 +81,6 @@ func (m *mix) add(s slot, v int) {
 	}
 }
 
-// average is the mean of two shares. ok is false when a share would round down
-// to nothing: then the caller has to do it with care.
-func average(a, b mix) (m mix, ok bool) {
-	x := a.main ^ b.main
-	m.main = a.main&b.main + x>>1&lowBits
-	m.rest = a.rest&b.rest + (a.rest^b.rest)>>1&0x7F7F
-	return m, noneLost(m.main, a.main|b.main) && noneLost(uint64(m.rest), uint64(a.rest|b.rest))
-}
-
-// noneLost tells whether every byte that is not zero in whole is not in part.
-func noneLost(part, whole uint64) bool { return nonZero(whole)&^nonZero(part) == 0 }
-
 // nonZero has the high bit of every byte of v that is not zero.
 func nonZero(v uint64) uint64 { return ((v&lowBits + lowBits) | v) &^ lowBits }
 
@@ -105,6 +93,14 @@ type sums struct {
 func (s *sums) add(sl slot, d model.Time) {
 	s.ns[sl] += d
 	s.seen |= 1 << sl
+}
+
+// total is the sum of all slots.
+func (s *sums) total() (sum model.Time) {
+	for _, d := range s.ns {
+		sum += d
+	}
+	return sum
 }
 
 // addShares adds shares of a bucket that is width ns long.
@@ -150,53 +146,44 @@ func (s *sums) shares(span model.Time) mix {
 	return m
 }
 
-// heights are the heights in pixels of the shares m in a column of h pixels,
-// 0 < h <= 255: each the difference of two rounded prefix sums, so that they
-// add up to the height of the whole. Execution, Synchronization and Unknown get
-// a pixel if they have any share at all.
+// stack turns shares into heights in pixels in a column of h pixels, 0 < h <=
+// 255. Execution and Synchronization get a pixel if they have any share, even one
+// that rounded to nothing (execution and sync are 1 then); the others are shared
+// out: each height is the difference of two rounded prefix sums, so that they add
+// up to the height of the whole. The caller has no shares in rest.
 //
-// All eight of main are computed at once, byte by byte in one register. A
-// million columns a frame leave no time for a loop or for a guessed branch.
-func (m mix) heights(h int) mix {
-	if m.rest != 0 || m.main == 0 {
-		return m.slowHeights(h)
-	}
-	sum := m.main * everyByte
+// All eight are computed at once, byte by byte in one register: a quarter of a
+// million columns a frame leave no time for loops, nor for branches that depend
+// on what is in them.
+func stack(shares, execution, sync uint64, h int) uint64 {
+	sum := shares * everyByte
+	h -= int(execution + sync)
 	y := scaleBytes(sum&evenBytes, h) | scaleBytes(sum>>8&evenBytes, h)<<8
-	some := nonZero(m.main) >> 7
-	// Where Execution has a share, no boundary may lie at the bottom, and where
-	// Synchronization has one, none above it where it begins.
-	y += sameBytes(y, 0) & -(some & 1)
-	sync := -(some >> (8 * slotSync) & 1)
-	below := y >> (8 * slotInterrupt) & 0xFF
-	if below == uint64(h) && sync != 0 {
-		y -= sameBytes(y, below) & (1<<(8*slotSync) - 1)
-		below--
+	y += execution*everyByte + sync*(everyByte>>(8*slotSync)<<(8*slotSync))
+	if y == 0 && shares != 0 {
+		return only(mix{main: shares}.largest(), 1).main
 	}
-	y += sameBytes(y, below) &^ (1<<(8*slotSync) - 1) & sync
-	if y == 0 {
-		return only(m.largest(), 1)
-	}
-	return mix{main: y - y<<8}
+	return y - y<<8
 }
 
-// sameBytes has a 1 in every byte of v that is b.
-func sameBytes(v, b uint64) uint64 { return nonZero(v^b*everyByte)>>7 ^ everyByte }
-
-// slowHeights is heights for columns with any share in rest.
-func (m mix) slowHeights(h int) (out mix) {
+// heights is stack for any shares. Unknown gets a pixel like Execution, and a
+// share of 98.5 % takes all of the column that the three leave.
+func (m mix) heights(h int) (out mix) {
+	var least [numSlots]int
+	for _, s := range [...]slot{slotExecution, slotSync, slotUnknown} {
+		if m.at(s) > 0 && h > 0 {
+			least[s] = 1
+			h--
+		}
+	}
+	if most := m.largest(); m.at(most) >= solidShare {
+		m = only(most, m.total())
+	}
 	sum, y := 0, 0
 	for s := range slot(numSlots) {
 		sum += m.at(s)
-		out.add(s, scaleByte(sum, h)-y)
+		out.add(s, scaleByte(sum, h)-y+least[s])
 		y = scaleByte(sum, h)
-	}
-	tall := out.largest()
-	for _, s := range [...]slot{slotExecution, slotSync, slotUnknown} {
-		if m.at(s) > 0 && out.at(s) == 0 && out.at(tall) > 1 {
-			out.add(tall, -1)
-			out.add(s, 1)
-		}
 	}
 	if out == (mix{}) && m != out {
 		return only(m.largest(), 1)
@@ -213,6 +200,14 @@ func scaleBytes(v uint64, h int) uint64 {
 func scaleByte(v, h int) int {
 	v = v*h + 128
 	return (v + v>>8) >> 8
+}
+
+// total is the sum of all bytes.
+func (m mix) total() (sum int) {
+	for s := range slot(numSlots) {
+		sum += m.at(s)
+	}
+	return sum
 }
 
 // largest is the slot with the largest byte, the lowest of several.
@@ -232,19 +227,4 @@ func (m mix) largest() (most slot) {
 		}
 	}
 	return most
-}
-
-// solid is the slot that has the whole column: no other has a height, and its
-// share is at least 98.5 %.
-func (m mix) solid(heights mix) (s slot, ok bool) {
-	if heights.rest != 0 {
-		s = m.largest()
-		return s, m.at(s) >= solidShare && heights == only(s, heights.at(s))
-	}
-	nz := nonZero(heights.main)
-	if nz&(nz-1) != 0 {
-		return 0, false
-	}
-	s = slot(bits.TrailingZeros64(nz) / 8)
-	return s, m.at(s) >= solidShare
 }

@@ -15,7 +15,7 @@ import (
 type Painter struct {
 	list    DisplayList
 	cols    columns // of the viewport
-	whole   columns // of the overview
+	chart   chartColumns
 	lanes   []laneSlot
 	workers []*laneWorker
 }
@@ -23,9 +23,6 @@ type Painter struct {
 // Layout lays out a frame. The list is valid until the next call.
 func (p *Painter) Layout(s *Scene) *DisplayList {
 	p.list = DisplayList{Size: s.Size, Items: p.list.Items[:0], Lanes: p.list.Lanes[:0]}
-	if s.View.Len() <= 0 || s.View.Width <= 0 || s.View.Width > MaxWidth || s.Size.X <= 0 || s.Size.Y <= 0 {
-		return &p.list
-	}
 	m := s.Metrics
 	f := frame{
 		Scene: s, p: p, dl: &p.list,
@@ -33,8 +30,11 @@ func (p *Painter) Layout(s *Scene) *DisplayList {
 		caption: NewFace(false, m.Caption*m.Scale),
 		styles:  newLaneStyles(s.Palette, s.Focus, m),
 	}
-	p.cols.reset(s.View)
 	f.rect(image.Rectangle{Max: s.Size}, s.Palette.Lane)
+	if s.View.Len() <= 0 || s.View.Width <= 0 || s.View.Width > MaxWidth {
+		return &p.list
+	}
+	p.cols.reset(s.View)
 	f.overview()
 	f.ruler()
 	f.rows()
@@ -91,6 +91,13 @@ func (f *frame) textRight(s string, face *Face, c color.RGBA, x, y int, clip ima
 	return x
 }
 
+// shape draws a triangle or an arrow into box.
+func (f *frame) shape(k ItemKind, box image.Rectangle, c color.RGBA, row int, clip image.Rectangle) {
+	if r := box.Intersect(clip); !r.Empty() {
+		f.add(Item{Kind: k, Rect: r, Box: box, Color: opaque(c), Row: row})
+	}
+}
+
 // line draws a horizontal line with its upper edge at y.
 func (f *frame) line(x0, x1, y int, c color.RGBA, clip image.Rectangle) {
 	f.rect(image.Rect(x0, y, x1, y+f.Metrics.Line()).Intersect(clip), c)
@@ -105,17 +112,22 @@ func (f *frame) vertical(x, y0, y1 int, c color.RGBA, clip image.Rectangle) {
 type laneSlot struct {
 	row    int // of Rows.List
 	y      int // upper edge of the row in the picture
-	lane   Lane
+	lane   slotLane
 	labels []Item
+}
+
+// slotLane is a lane with the memory of its columns, which is kept.
+type slotLane struct {
+	Lane
+	spare []uint16
 }
 
 // laneWorker makes lanes; each goroutine has one.
 type laneWorker struct {
-	frame  *frame
-	lane   laneWriter
-	strip  stripWriter
-	sp     *splitter
-	labels []Item
+	frame *frame
+	lane  laneWriter
+	strip stripWriter
+	sp    *splitter
 }
 
 // makeLanes fills the slots on several goroutines. What they make does not

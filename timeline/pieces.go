@@ -63,18 +63,24 @@ func (p *pieces) find(t model.Time) int {
 // starting is the number of pieces that start before t.
 func (p *pieces) starting(t model.Time) int { return p.find(t-1) + 1 }
 
+// span is the base of block k, the starts of all pieces up to its last, relative
+// to the base where they belong to it, and the start of the piece after it.
+func (p *pieces) span(k int) (base model.Time, dt []uint32, next model.Time) {
+	if k+1 < len(p.blocks) {
+		b := p.blocks[k+1]
+		return p.blocks[k].base, p.dt[:b.first], b.base
+	}
+	return p.blocks[k].base, p.dt, p.end
+}
+
 // walk calls add for the pieces that meet r, clipped to it, in order.
 func (p *pieces) walk(r model.Range, add func(from, to model.Time, s slot)) {
 	i := max(0, p.find(r.From))
-	if i >= len(p.dt) || r.From >= p.end {
+	if r.From >= p.end {
 		return
 	}
-	for k := p.block(i); k < len(p.blocks); k++ {
-		base, stop, next := p.blocks[k].base, len(p.dt), p.end
-		if k+1 < len(p.blocks) {
-			stop, next = p.blocks[k+1].first, p.blocks[k+1].base
-		}
-		dt := p.dt[:stop]
+	for k := p.block(i); k < len(p.blocks) && i < len(p.dt); k++ {
+		base, dt, next := p.span(k)
 		for ; i < len(dt); i++ {
 			from, to := base+model.Time(dt[i]), next
 			if from >= r.To {

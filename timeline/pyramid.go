@@ -42,7 +42,7 @@ const (
 	tileBits    = 6
 	tileBuckets = 1 << tileBits
 	// tilePieces is how many pieces must start inside a tile.
-	tilePieces = 2 * tileBuckets
+	tilePieces = 3 * tileBuckets / 2
 )
 
 // pyramid holds the tiles of one lane. The zero value has none.

@@ -32,6 +32,7 @@ type brush struct {
 	pix    []byte
 	stride int
 	band   image.Rectangle
+	block  []byte // see laneBrush
 }
 
 func (b *brush) draw(dl *DisplayList) {
@@ -74,7 +75,7 @@ func (b *brush) over(o int, c color.RGBA, alpha uint32) {
 
 func (b *brush) fill(r image.Rectangle, c color.NRGBA) {
 	if c.A == 255 {
-		b.solid(r, pixelOf(color.RGBA(c)))
+		b.plain(r, pixelOf(color.RGBA(c)))
 		return
 	}
 	for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -86,8 +87,8 @@ func (b *brush) fill(r image.Rectangle, c color.NRGBA) {
 	}
 }
 
-// solid fills a rectangle that is not empty with one colour.
-func (b *brush) solid(r image.Rectangle, p pixel) {
+// plain fills a rectangle that is not empty with one colour.
+func (b *brush) plain(r image.Rectangle, p pixel) {
 	first := b.pix[r.Min.Y*b.stride+4*r.Min.X:][:4*r.Dx()]
 	if r.Dx() < 4 {
 		for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -149,13 +150,13 @@ func (b *brush) hatch(it *Item, r image.Rectangle) {
 func (b *brush) shape(it *Item, r image.Rectangle) {
 	const samples = 4
 	c := color.RGBA{it.Color.R, it.Color.G, it.Color.B, 255}
-	w, h := float32(it.Rect.Dx()), float32(it.Rect.Dy())
+	w, h := float32(it.Box.Dx()), float32(it.Box.Dy())
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {
 			in := 0
 			for i := range samples * samples {
-				u := (float32(x-it.Rect.Min.X) + (float32(i%samples)+0.5)/samples) / w
-				v := (float32(y-it.Rect.Min.Y) + (float32(i/samples)+0.5)/samples) / h
+				u := (float32(x-it.Box.Min.X) + (float32(i%samples)+0.5)/samples) / w
+				v := (float32(y-it.Box.Min.Y) + (float32(i/samples)+0.5)/samples) / h
 				if inside(it.Kind, u, v) {
 					in++
 				}

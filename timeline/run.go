@@ -1,34 +1,101 @@
 package timeline
 
-import "threadlens/model"
+import (
+	"iter"
+	"math/bits"
 
-// Run is a stretch of equal pixel columns of a lane: one category over the whole
-// height (solid), or a stack of several.
-type Run struct {
-	heights mix // in pixels, bottom up
-	// X0 and X1 are the first column and the one after the last, from the left
-	// edge of the lane area.
-	X0, X1 uint16
-	slot   slot // of a solid run
-	look   runLook
-}
-
-// runLook says how a run is drawn.
-type runLook uint8
-
-const (
-	lookSolid    runLook = 1 << iota // one category, with edges
-	lookBackdrop                     // fills the whole window: faded
-	lookLoss                         // Unknown because of lost events
+	"threadlens/model"
 )
 
-// Solid tells whether the run shows one category, and which.
-func (r Run) Solid() (c model.Category, ok bool) {
-	return stackOrder[r.slot], r.look&lookSolid != 0
+// Lane is a lane as pixel columns, each a stack of slots.
+type Lane struct {
+	// X is column 0, Y the upper edge, Height at most 255; in device pixels.
+	X, Y, Height int
+	// Edge is the width of the lines above and below what is solid, and on its
+	// left where it is at least EdgeFrom columns wide; 0 without, device pixels.
+	Edge, EdgeFrom int
+	// Phase is by how much hatches are shifted to the left, so that they move
+	// with the segments.
+	Phase int
+	Style *LaneStyle
+
+	main  []uint64 // heights of slots 0 … 7, by column
+	rest  []uint16 // of slots 8 and 9; empty when no column has any
+	spans []span   // in order
 }
 
-// Backdrop tells whether the run is faded because one segment fills the window.
-func (r Run) Backdrop() bool { return r.look&lookBackdrop != 0 }
+// span is a stretch of columns that are all of one slot, wide enough to have a
+// left edge and a label.
+type span struct {
+	x0, x1 int
+	slot   slot
+	look   spanLook
+}
+
+// spanLook says what is special about a span.
+type spanLook uint8
+
+const (
+	lookBackdrop spanLook = 1 << iota // one segment fills the window: faded
+	lookLoss                          // Unknown because of lost events
+)
+
+// any tells whether the lane has anything in it.
+func (l *Lane) any() bool {
+	for _, v := range l.main {
+		if v != 0 {
+			return true
+		}
+	}
+	return len(l.rest) > 0
+}
+
+// heights are those of column x.
+func (l *Lane) heights(x int) mix {
+	m := mix{main: l.main[x]}
+	if len(l.rest) > 0 {
+		m.rest = l.rest[x]
+	}
+	return m
+}
+
+// solid tells whether a column of the given heights is all of one slot.
+func (l *Lane) solid(h mix) (s slot, ok bool) {
+	if h.rest != 0 {
+		s = h.largest()
+	} else {
+		s = slot(bits.TrailingZeros64(h.main) / 8 & 7)
+	}
+	return s, h == only(s, l.Height)
+}
+
+// findSpans finds the spans that are at least so many columns wide.
+func (l *Lane) findSpans(least int) {
+	l.spans = l.spans[:0]
+	for x := 0; x < len(l.main); {
+		h := l.heights(x)
+		x0 := x
+		for x++; x < len(l.main) && l.main[x] == h.main && l.heights(x) == h; x++ {
+		}
+		if x-x0 < least {
+			continue
+		}
+		if s, ok := l.solid(h); ok {
+			l.spans = append(l.spans, span{x0, x, s, 0})
+		}
+	}
+}
+
+// Run is a stretch of equal columns of a lane.
+type Run struct {
+	X0, X1 int // columns from the left edge of the lane
+	// Solid is set when one category has all of the height.
+	Solid bool
+	// Backdrop is set when one segment fills the window and is therefore faded,
+	// Loss when the time is unknown because events were lost.
+	Backdrop, Loss bool
+	heights        mix
+}
 
 // Part is one category of a stack.
 type Part struct {
@@ -36,8 +103,8 @@ type Part struct {
 	Height   int // device pixels
 }
 
-// Parts are the categories of a run and their heights, bottom up. Together they
-// are as high as the lane, or less where the thread did not live all the time.
+// Parts are the categories of a run of a thread's lane, bottom up. They are as
+// high as the lane, or less where the thread did not live all the time.
 func (r Run) Parts() []Part {
 	var p []Part
 	for s := range slot(numSlots) {
@@ -46,4 +113,28 @@ func (r Run) Parts() []Part {
 		}
 	}
 	return p
+}
+
+// Runs yields the stretches of equal columns, empty ones left out.
+func (l *Lane) Runs() iter.Seq[Run] {
+	return func(yield func(Run) bool) {
+		next := 0
+		for x := 0; x < len(l.main); {
+			r := Run{X0: x, heights: l.heights(x)}
+			for x++; x < len(l.main) && l.heights(x) == r.heights; x++ {
+			}
+			r.X1 = x
+			_, r.Solid = l.solid(r.heights)
+			for next < len(l.spans) && l.spans[next].x0 < r.X0 {
+				next++
+			}
+			if next < len(l.spans) && l.spans[next].x0 == r.X0 {
+				r.Backdrop = l.spans[next].look&lookBackdrop != 0
+				r.Loss = l.spans[next].look&lookLoss != 0
+			}
+			if r.heights != (mix{}) && !yield(r) {
+				return
+			}
+		}
+	}
 }

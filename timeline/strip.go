@@ -162,21 +162,17 @@ func (w *stripWriter) piece(from, to model.Time, s slot) {
 	}
 }
 
-// runs turns the means into runs of at most height pixels, full being the number
-// of threads that fills it, and of at least so many that what runs at all is
-// seen.
-func (w *stripWriter) runs(height, least int, full float32, runs []Run) []Run {
-	runs = runs[:0]
-	for x, v := range w.mean {
-		if v <= 0 {
-			continue
+// heights turns the means into columns of at most height pixels, full being the
+// number of threads that fills one, and of at least so many that what runs at all
+// is seen.
+func (w *stripWriter) heights(height, least int, full float32, main []uint64) []uint64 {
+	main = main[:0]
+	for _, v := range w.mean {
+		h := 0
+		if v > 0 {
+			h = max(least, int(min(v/full, 1)*float32(height)+0.5))
 		}
-		h := only(slotExecution, max(least, int(min(v/full, 1)*float32(height)+0.5)))
-		if n := len(runs) - 1; n >= 0 && runs[n].heights == h && int(runs[n].X1) == x {
-			runs[n].X1++
-		} else {
-			runs = append(runs, Run{heights: h, X0: uint16(x), X1: uint16(x + 1)})
-		}
+		main = append(main, only(slotExecution, h).main)
 	}
-	return runs
+	return main
 }

@@ -13,7 +13,8 @@ type Utilization struct {
 	// the chart.
 	Processors int
 
-	exp  int                        // buckets are 2^exp ns
+	end  model.Time               // of the trace
+	exp  int                      // buckets are 2^exp ns
 	sums [NumClasses][]model.Time // time before each bucket, of all processors
 }
 
@@ -23,7 +24,7 @@ const utilizationBuckets = 1 << 13
 // NewUtilization computes the CPU use of t with the given processes as "this
 // process". It walks all switches once.
 func NewUtilization(t *model.Trace, targets []model.ProcIx) *Utilization {
-	u := &Utilization{exp: max(0, bits.Len64(uint64(t.End)/utilizationBuckets)-1)}
+	u := &Utilization{end: t.End, exp: max(0, bits.Len64(uint64(t.End)/utilizationBuckets)-1)}
 	for c := range u.sums {
 		u.sums[c] = make([]model.Time, int(t.End>>u.exp)+2)
 	}
@@ -98,12 +99,15 @@ func (u *Utilization) Mean(r model.Range) (mean [NumClasses]float64) {
 	return mean
 }
 
+// before is the time of a class before t.
 func (u *Utilization) before(c Class, t model.Time) float64 {
+	t = min(max(t, 0), u.end)
 	s := u.sums[c]
-	i := min(max(int(t>>u.exp), 0), len(s)-1)
-	v := float64(s[i])
-	if t > 0 && i+1 < len(s) {
-		v += float64(s[i+1]-s[i]) * float64(t-model.Time(i)<<u.exp) / float64(model.Time(1)<<u.exp)
+	i := int(t >> u.exp)
+	start := model.Time(i) << u.exp
+	if t == start {
+		return float64(s[i])
 	}
-	return v
+	length := min(model.Time(1)<<u.exp, u.end-start)
+	return float64(s[i]) + float64(s[i+1]-s[i])*float64(t-start)/float64(length)
 }

@@ -55,12 +55,16 @@ func (v Viewport) Column(x int) model.Range {
 }
 
 // Zoom narrows the range by factor (widens it below 1) around column x: the
-// first instant of x stays the first instant of x, exactly. The result is
-// within the limits of Clamp as long as the position allows it.
+// first instant of x stays the first instant of x, exactly, unless the limits of
+// Clamp forbid it. A factor that is not positive changes nothing.
 func (v Viewport) Zoom(x int, factor float64, whole model.Range) Viewport {
+	if !(factor > 0) {
+		return v
+	}
 	at := v.TimeAt(x)
 	n := v
-	length := limitLen(model.Time(math.Round(float64(v.Len())/factor)), v.Width, whole)
+	wanted := min(math.Round(float64(v.Len())/factor), float64(maxLen(whole)))
+	length := limitLen(model.Time(wanted), v.Width, whole)
 	if length == v.Len() && factor != 1 && length > model.Time(v.Width) && length < maxLen(whole) {
 		length += model.Time(sign(1 - factor)) // a step too small to round still moves
 	}
@@ -128,10 +132,7 @@ func sign(f float64) int {
 	return 0
 }
 
-// farX bounds columns far outside the viewport, so that callers may add to them.
-const farX = 1 << 30
-
-// mulDiv is floor(a·b/c), at most farX when c is not a width.
+// mulDiv is floor(a·b/c), or far beyond any column if that does not fit.
 func mulDiv(a, b, c uint64) uint64 {
 	q, _ := div(a, b, c)
 	return q
@@ -148,8 +149,12 @@ func mulDivUp(a, b, c uint64) uint64 {
 
 func div(a, b, c uint64) (q, rem uint64) {
 	hi, lo := bits.Mul64(a, b)
+	const far = math.MaxInt64 / 2
 	if hi >= c {
-		return math.MaxInt64 / 2, 0
+		return far, 0
 	}
-	return bits.Div64(hi, lo, c)
+	if q, rem = bits.Div64(hi, lo, c); q > far {
+		return far, 0
+	}
+	return q, rem
 }

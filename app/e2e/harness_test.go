@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -123,6 +124,7 @@ type state struct {
 	CanRedo bool `json:"can_redo"`
 	Tab     int
 	Pane    bool
+	Overlay bool
 	Details string
 	Frames  int
 	Size    [2]int
@@ -245,14 +247,6 @@ func (p *program) opened() *state {
 	return p.await("the trace", func(s *state) bool { return s.Page == "trace" && s.Lanes[2] > 0 && s.Frames > 0 })
 }
 
-// next does something and waits for the state that comes of it.
-func (p *program) next(what string, do func()) *state {
-	p.t.Helper()
-	seq := p.read().Seq
-	do()
-	return p.await(what, func(s *state) bool { return s.Seq > seq })
-}
-
 // moveTo moves the pointer to a place in the window.
 func (p *program) moveTo(x, y int) {
 	p.t.Helper()
@@ -279,6 +273,16 @@ func (p *program) drag(button, x0, y0, x1, y1 int) {
 		time.Sleep(15 * time.Millisecond)
 	}
 	p.xdo("mouseup", strconv.Itoa(button))
+}
+
+// zoom turns the wheel n notches at a place with Ctrl held, and waits until all
+// of them have been heeded.
+func (p *program) zoom(x, y, n int) *state {
+	p.t.Helper()
+	p.moveTo(x, y)
+	want := float64(p.read().length()) / math.Pow(1.25, float64(n))
+	p.click(4, n, "ctrl")
+	return p.await("zooming", func(s *state) bool { return math.Abs(float64(s.length())-want) < want/1000+2 })
 }
 
 // key types keys as xdotool names them: "ctrl+z", "bracketleft".

@@ -55,12 +55,9 @@ func TestWheelZoomKeepsTheTimeUnderTheCursor(t *testing.T) {
 	p := start(t, demo(t))
 	s := p.opened()
 	x, y := s.Lanes[0]+s.Lanes[2]*2/3, s.Lanes[1]+60
-	p.moveTo(x, y)
 	for step := range 4 {
 		before := p.read()
-		p.click(4, 2, "ctrl")
-		want := float64(before.length()) / (1.25 * 1.25)
-		after := p.await("zooming in", func(s *state) bool { return math.Abs(float64(s.length())-want) < want/1000+2 })
+		after := p.zoom(x, y, 2)
 		if d := math.Abs(after.timeAt(x) - before.timeAt(x)); d > 1.01*before.pixel() {
 			t.Errorf("step %d: the time under the cursor moved by %.0f ns, a pixel is %.0f ns", step, d, before.pixel())
 		}
@@ -75,15 +72,14 @@ func TestKeysZoomAndPan(t *testing.T) {
 	s := p.opened()
 	p.moveTo(s.Lanes[0]+s.Lanes[2]/2, s.Lanes[1]+60)
 	whole := s.length()
-	s = p.next("w", func() { p.key("w") })
-	if ratio := float64(whole) / float64(s.length()); math.Abs(ratio-1.5) > 0.01 {
-		t.Errorf("w zooms by %.3f, want 1.5", ratio)
-	}
-	before := s
-	s = p.next("d", func() { p.key("d") })
-	if moved := float64(s.Window[0]-before.Window[0]) / float64(before.length()); moved < 0.01 || moved > 0.26 {
-		t.Errorf("d pans by %.3f of the window, want up to a quarter", moved)
-	}
+	p.key("w", "w")
+	before := p.await("zooming by 1.5, twice", func(s *state) bool { return math.Abs(float64(whole)/float64(s.length())-2.25) < 0.01 })
+	p.key("d")
+	p.await("panning by a quarter", func(s *state) bool {
+		return math.Abs(float64(s.Window[0]-before.Window[0])/float64(before.length())-0.25) < 0.01
+	})
+	p.key("a")
+	p.await("panning back", func(s *state) bool { return s.Window == before.Window })
 	p.key("ctrl+0")
 	p.await("the whole trace", func(s *state) bool { return s.Window == s.Whole })
 }
@@ -92,9 +88,7 @@ func TestMiddleDragPans(t *testing.T) {
 	p := start(t, demo(t))
 	s := p.opened()
 	x, y := s.Lanes[0]+s.Lanes[2]/2, s.Lanes[1]+60
-	p.moveTo(x, y)
-	p.click(4, 6, "ctrl")
-	before := p.await("zooming", func(s *state) bool { return s.length() < s.Whole[1]/3 })
+	before := p.zoom(x, y, 6)
 	p.drag(2, x, y, x-160, y)
 	after := p.await("panning", func(s *state) bool {
 		return math.Abs(s.timeAt(x-160)-before.timeAt(x)) < 3*before.pixel()
@@ -108,7 +102,7 @@ func TestWheelScrollsRows(t *testing.T) {
 	p := start(t, "--size", "1440x600", demo(t))
 	s := p.opened()
 	p.key("q") // the bottom pane, which starts hidden in a low window
-	s = p.await("the bottom pane", func(s *state) bool { return s.Pane })
+	p.await("the bottom pane", func(s *state) bool { return s.Pane })
 	p.moveTo(s.Lanes[0]+100, s.Lanes[1]+60)
 	p.click(5, 2, "")
 	p.await("scrolling", func(s *state) bool { return s.Scroll > 0 })
@@ -202,7 +196,9 @@ func TestWakerAndWoken(t *testing.T) {
 			p.await("the woken", func(s *state) bool { return s.Selected != nil && s.Selected.TID == tid })
 			return
 		}
-		s = p.next("a step", func() { p.key("Right") })
+		index := s.Selected.Index
+		p.key("Right")
+		s = p.await("a step", func(s *state) bool { return s.Selected.Index == index+1 && s.Details != "" })
 	}
 	t.Error("worker-2 never waited for another worker")
 }
@@ -218,22 +214,62 @@ func TestDragSelectsARange(t *testing.T) {
 	marked := s.Marked
 	p.key("z")
 	p.await("zooming to it", func(s *state) bool { return s.Window == marked })
-	p.key("Escape")
+	time.Sleep(300 * time.Millisecond)
+	p.key("Escape", "Escape") // the hover card, if there is one, then the range
 	p.await("Escape", func(s *state) bool { return s.Marked == [2]int64{} })
 }
 
 func TestOverviewBrush(t *testing.T) {
 	p := start(t, demo(t))
 	s := p.opened()
-	p.moveTo(s.Lanes[0]+s.Lanes[2]/2, s.Lanes[1]+60)
-	p.click(4, 8, "ctrl")
-	p.await("zooming", func(s *state) bool { return s.length() < s.Whole[1]/4 })
+	p.zoom(s.Lanes[0]+s.Lanes[2]/2, s.Lanes[1]+60, 8)
 	y := s.Overview[1] + s.Overview[3]*2/3
 	p.drag(1, s.Overview[0]+s.Overview[2]/10, y, s.Overview[0]+s.Overview[2]*3/10, y)
 	p.await("the window drawn on the overview", func(s *state) bool {
 		from, to := float64(s.Window[0])/float64(s.Whole[1]), float64(s.Window[1])/float64(s.Whole[1])
 		return math.Abs(from-0.1) < 0.02 && math.Abs(to-0.3) < 0.02
 	})
+}
+
+func TestDialogsCloseWithEscape(t *testing.T) {
+	p := start(t, demo(t))
+	s := p.opened()
+	for _, keys := range []string{"ctrl+o", "question", "ctrl+g"} {
+		p.key(keys)
+		p.await("a dialog for "+keys, func(s *state) bool { return s.Overlay })
+		p.key("Escape")
+		p.await("no dialog after "+keys, func(s *state) bool { return !s.Overlay })
+	}
+	p.moveTo(s.Lanes[0]+300, s.Lanes[1]+80)
+	p.key("w")
+	p.await("the keyboard back at the lanes", func(s *state) bool { return s.length() < s.Whole[1] })
+}
+
+func TestGoToTime(t *testing.T) {
+	p := start(t, demo(t))
+	p.opened()
+	p.key("ctrl+g")
+	p.await("the field", func(s *state) bool { return s.Overlay })
+	p.xdo("type", "--delay", "40", "100 - 200 ms")
+	p.key("Return")
+	p.await("the range", func(s *state) bool { return s.Window == [2]int64{100e6, 200e6} && !s.Overlay })
+}
+
+func TestHoverDrawsNoNewPicture(t *testing.T) {
+	p := start(t, demo(t))
+	s := p.opened()
+	time.Sleep(500 * time.Millisecond) // the summary may bring one more picture
+	tab := s.Tab
+	p.key("ctrl+Tab")
+	s = p.await("another tab", func(s *state) bool { return s.Tab != tab })
+	for i := range 40 {
+		p.moveTo(s.Lanes[0]+20*i, s.Lanes[1]+5*i)
+	}
+	p.key("ctrl+Tab")
+	after := p.await("the first tab again", func(s *state) bool { return s.Tab == tab })
+	if after.Frames != s.Frames {
+		t.Errorf("%d pictures drawn, were %d: hovering must not draw any", after.Frames, s.Frames)
+	}
 }
 
 func TestThemeSwitch(t *testing.T) {
@@ -255,9 +291,7 @@ func TestThemeSwitch(t *testing.T) {
 func TestCategoryColoursAreTrue(t *testing.T) {
 	p := start(t, demo(t))
 	s := p.opened()
-	p.moveTo(s.Lanes[0]+s.Lanes[2]*3/10, s.rowY(t, "worker-2"))
-	p.click(4, 6, "ctrl")
-	p.await("zooming", func(s *state) bool { return s.length() < s.Whole[1]/3 })
+	p.zoom(s.Lanes[0]+s.Lanes[2]*3/10, s.rowY(t, "worker-2"), 6)
 	s = p.selectInLane("worker-2", 0.3)
 	want := map[string]color.RGBA{
 		"Execution": {0x35, 0x9B, 0x55, 255}, "Sleep": {0x8F, 0xB5, 0xE4, 255},
@@ -298,6 +332,18 @@ func TestCancelLoading(t *testing.T) {
 	time.Sleep(300 * time.Millisecond)
 	if s := p.read(); s.Page != "start" {
 		t.Errorf("after cancelling, page %q came by itself", s.Page)
+	}
+}
+
+func TestCloseAndOpenAgain(t *testing.T) {
+	p := start(t, demo(t))
+	first := p.opened()
+	p.key("ctrl+w")
+	p.await("the start page", func(s *state) bool { return s.Page == "start" })
+	p.key("alt", "Down", "Down", "Right", "Return") // File, Open Recent, the first one
+	s := p.opened()
+	if len(s.Rows) != len(first.Rows) || s.Lanes != first.Lanes || s.Window != first.Window {
+		t.Errorf("opened again: %+v, want %+v", s, first)
 	}
 }
 

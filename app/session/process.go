@@ -43,22 +43,10 @@ func processTitle(p *model.Process) string {
 	return name + " " + strconv.FormatUint(uint64(p.PID), 10)
 }
 
-// TargetTitle names the processes that are expanded as targets.
+// TargetTitle names the processes whose view this is.
 func (s *Session) TargetTitle() string {
-	if s.trace == nil {
-		return ""
-	}
-	targets := s.rows.opts.Targets
-	if targets == nil {
-		for _, r := range s.Rows().List {
-			if r.Kind == timeline.RowProcess {
-				targets = []model.ProcIx{r.Proc}
-				break
-			}
-		}
-	}
 	var names []string
-	for _, p := range targets {
+	for _, p := range s.Targets() {
 		names = append(names, processTitle(&s.trace.Processes[p]))
 	}
 	return strings.Join(names, ", ")

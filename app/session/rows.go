@@ -63,12 +63,22 @@ func (s *Session) VisibleThreads() []model.ThreadIx {
 	return s.Rows().Visible()
 }
 
-// Targets are the processes chosen to be looked at, nil for the trace's own.
-func (s *Session) Targets() []model.ProcIx { return s.rows.opts.Targets }
+// Chosen are the processes that the user chose to look at, nil for the trace's
+// own.
+func (s *Session) Chosen() []model.ProcIx { return s.rows.opts.Targets }
 
-// SetTargets chooses the processes that come first and expanded; nil leaves the
+// Targets are the processes whose view this is: the chosen ones, or those that
+// the trace was recorded for.
+func (s *Session) Targets() []model.ProcIx {
+	if s.rows.opts.Targets == nil && s.trace != nil {
+		return timeline.DefaultTargets(s.trace)
+	}
+	return s.rows.opts.Targets
+}
+
+// Choose chooses the processes that come first and expanded; nil leaves the
 // choice to the trace.
-func (s *Session) SetTargets(procs []model.ProcIx) {
+func (s *Session) Choose(procs []model.ProcIx) {
 	s.rows.opts.Targets = procs
 	s.rows.opts.Toggled = map[model.ProcIx]bool{}
 	s.rowsChanged()

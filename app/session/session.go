@@ -100,7 +100,7 @@ func (s *Session) Close() {
 	s.Update(func() {
 		s.reset()
 		s.trace, s.source = nil, Source{}
-		s.rows = rowState{}
+		s.rows = rowState{metrics: s.rows.metrics}
 		s.tell(ChangedTrace | ChangedWindow | ChangedSelection | ChangedRange | ChangedRows | ChangedFocus)
 	})
 }

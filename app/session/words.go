@@ -22,6 +22,7 @@ var subWords = [model.NumSubs]string{
 	model.SubSliceEnd:          "its time slice ended",
 	model.SubToIdle:            "left runnable while the processor went idle",
 	model.SubThrottled:         "its group used up its CPU quota",
+	model.SubStolen:            "a hypervisor, or interrupts not recorded, took the processor",
 	model.SubYield:             "gave up the processor itself",
 	model.SubQuantumEnd:        "its quantum ended",
 	model.SubDispatchInterrupt: "preempted by a dispatch interrupt",

@@ -91,18 +91,24 @@ func (b *commandBar) showRecent() {
 	b.drop(b.recent, b.w.recentItems())
 }
 
+// processesInMenu is the number of processes, by CPU time, that a menu offers.
+const processesInMenu = 25
+
 // showProcesses drops the menu of processes to choose from.
 func (b *commandBar) showProcesses() {
 	s := b.w.s
-	own := fyne.NewMenuItem("As recorded", func() { s.SetTargets(nil) })
-	own.Checked = s.Targets() == nil
+	own := fyne.NewMenuItem("As recorded", func() { s.Choose(nil) })
+	own.Checked = s.Chosen() == nil
 	items := []*fyne.MenuItem{own, fyne.NewMenuItemSeparator()}
 	chosen := map[model.ProcIx]bool{}
-	for _, p := range s.Targets() {
+	for _, p := range s.Chosen() {
 		chosen[p] = true
 	}
-	for _, p := range s.ProcessList() {
-		item := fyne.NewMenuItem(shorten(p.Title, 360, theme.TextSize(), fyne.TextStyle{}, true), func() { s.SetTargets([]model.ProcIx{p.Proc}) })
+	for i, p := range s.ProcessList() {
+		if i == processesInMenu {
+			break
+		}
+		item := fyne.NewMenuItem(shorten(p.Title, 360, theme.TextSize(), fyne.TextStyle{}, true), func() { s.Choose([]model.ProcIx{p.Proc}) })
 		item.Checked = chosen[p.Proc]
 		items = append(items, item)
 	}
@@ -118,12 +124,15 @@ func (b *commandBar) drop(under *button, items []*fyne.MenuItem) {
 // popUp shows a menu at a place in the window.
 func (w *window) popUp(items []*fyne.MenuItem, at fyne.Position) {
 	w.tips.hide()
+	w.surface.over.card.hide()
 	m := widget.NewPopUpMenu(fyne.NewMenu("", items...), w.win.Canvas())
 	m.OnDismiss = func() {
 		m.Hide()
 		w.focusSurface()
+		w.settled()
 	}
 	m.ShowAtPosition(at)
+	w.settled()
 }
 
 // statusLine is the line at the bottom of the window.

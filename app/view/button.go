@@ -234,7 +234,7 @@ func (r *buttonRenderer) Refresh() {
 	}
 	r.back.CornerRadius = theme.InputRadiusSize()
 	r.ring.CornerRadius = theme.InputRadiusSize() + 1
-	r.ring.StrokeColor, r.ring.StrokeWidth = theme.Color(theme.ColorNameFocus), 2
+	r.ring.StrokeColor, r.ring.StrokeWidth = theme.Color(theme.ColorNamePrimary), 2
 	r.ring.Hidden = !b.focused
 	r.icon.icon, r.trailing.icon = b.icon, b.trailing
 	r.text.text, r.note.text = b.text, b.note

@@ -53,7 +53,7 @@ func newHoverCard() *hoverCard {
 
 // follow takes the card to the segment under the pointer, or away.
 func (c *hoverCard) follow(f *surface, place timeline.Place) {
-	if place.Segment == timeline.NoSegment || f.mouse.dragging() || f.buffer == nil {
+	if place.Segment == timeline.NoSegment || f.mouse.dragging() {
 		c.hide()
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"threadlens/app/session"
 	"threadlens/model"
@@ -104,10 +105,11 @@ func (w *window) viewCommands() []*command {
 func (w *window) themeCommand(id, title, choice string) *command {
 	return &command{
 		id: id, title: title,
-		checked: func() bool { return w.settings.Theme == choice },
+		checked: func() bool { return w.look.choice == choice },
 		run: func() {
 			w.settings.Theme = choice
-			w.applyTheme()
+			w.saveSettings()
+			w.setTheme(choice)
 		},
 	}
 }
@@ -216,6 +218,10 @@ func (w *window) rowCommands() []*command {
 		{id: "pageDown", title: "Page Down", keys: []key{{name: fyne.KeyPageDown}}, enabled: w.isOpen, run: page(1)},
 		{id: "first", title: "First Row", keys: []key{{name: fyne.KeyHome}}, enabled: w.isOpen, run: func() { w.surface.scrollTo(0) }},
 		{id: "last", title: "Last Row", keys: []key{{name: fyne.KeyEnd}}, enabled: w.isOpen, run: func() { w.surface.scrollTo(w.s.Rows().Height()) }},
+		{
+			id: "context", title: "Context Menu", keys: []key{{name: desktop.KeyMenu}, {name: fyne.KeyF10, mods: shift}},
+			enabled: w.hasThread, run: w.contextMenuOfSelection,
+		},
 		{
 			id: "enter", title: "Select Segment of Row", keys: []key{{name: fyne.KeyReturn}, {name: fyne.KeyEnter}},
 			enabled: w.hasThread, run: func() {

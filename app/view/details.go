@@ -62,7 +62,7 @@ func newDetails(s *session.Session, do func(id string)) *details {
 	d.around = container.New(columnLayout{})
 
 	left := container.New(columnLayout{4},
-		container.New(rowLayout{8}, d.mark, d.title), d.who, newGap(0, 4), d.facts, newGap(0, 2), d.links)
+		container.New(rowLayout{8}, d.mark, d.title), d.who, d.links, newGap(0, 2), d.facts)
 	right := container.New(columnLayout{}, d.blocker,
 		newLine("Before and after in this lane", theme.ColorNameForeground).bold(), newGap(0, 4), d.around)
 	d.page = container.New(factsLayout{}, left, right)

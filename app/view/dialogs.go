@@ -19,6 +19,7 @@ import (
 // the keyboard again.
 func (w *window) present(d dialog.Dialog) {
 	w.tips.hide()
+	w.surface.over.card.hide()
 	if w.modal != nil {
 		w.modal.Hide()
 	}
@@ -28,8 +29,10 @@ func (w *window) present(d dialog.Dialog) {
 			w.modal = nil
 		}
 		w.focusSurface()
+		w.settled()
 	})
 	d.Show()
+	w.settled()
 }
 
 // openDialog asks for a file.
@@ -153,6 +156,7 @@ func (w *window) goToRange() {
 	entry.cancel = func() {
 		pop.Hide()
 		w.focusSurface()
+		w.settled()
 	}
 	entry.OnSubmitted = func(text string) {
 		r, err := session.ParseRange(text, w.s.Window())
@@ -167,6 +171,7 @@ func (w *window) goToRange() {
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(w.bar.span)
 	pop.ShowAtPosition(at.AddXY(0, w.bar.span.Size().Height+4))
 	w.win.Canvas().Focus(entry)
+	w.settled()
 }
 
 // copy puts what the bottom pane shows on the clipboard.

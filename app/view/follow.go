@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -13,11 +14,14 @@ import (
 const (
 	// paneDelay is the most that the sums in the bottom pane lag behind the
 	// picture: a zoom must not wait for them.
-	paneDelay = 40 * time.Millisecond
+	paneDelay = 100 * time.Millisecond
 	// narrowWidth is the width below which the profile becomes a tab.
 	narrowWidth = 1100
 	// lowHeight is the height below which the bottom pane starts hidden.
 	lowHeight = 720
+	// leastWidth and leastHeight are the smallest window, menuRoom more than any
+	// menu bar takes of it.
+	leastWidth, leastHeight, menuRoom = 960, 600, 40
 )
 
 // wireSurface connects the picture with the window.
@@ -45,6 +49,9 @@ func (w *window) changed(c session.Change) {
 			w.tabs.choose(tabDetails)
 		}
 		w.describe(timeline.Place{Row: -1, Segment: timeline.NoSegment}, false)
+	}
+	if c&session.ChangedRows != 0 && w.s.Trace() != nil && !slices.Equal(w.measured, w.s.Targets()) {
+		w.measure()
 	}
 	w.panes.soon()
 	w.refresh()
@@ -99,7 +106,9 @@ func (w *window) resized(size fyne.Size) {
 type rootLayout struct{ resized func(fyne.Size) }
 
 // MinSize implements fyne.Layout.
-func (l rootLayout) MinSize(objects []fyne.CanvasObject) fyne.Size { return objects[2].MinSize() }
+func (l rootLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return objects[2].MinSize().Max(fyne.NewSize(leastWidth, leastHeight-menuRoom))
+}
 
 // Layout implements fyne.Layout.
 func (l rootLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
@@ -180,11 +189,10 @@ func (w *window) applySettings() {
 	w.refresh()
 }
 
-// applyTheme shows the chosen theme.
-func (w *window) applyTheme() {
-	w.look.choice = w.settings.Theme
+// setTheme shows a theme; the settings stay as they are.
+func (w *window) setTheme(choice string) {
+	w.look.choice = choice
 	w.app.Settings().SetTheme(w.look)
-	w.saveSettings()
 	w.refresh()
 }
 

@@ -85,15 +85,15 @@ func recording(t *model.Trace) healthSection {
 	s := healthSection{title: "Recording"}
 	add := func(label, value string) {
 		if value != "" {
-			s.rows = append(s.rows, session.Fact{Label: label, Value: timeline.Printable(value)})
+			s.rows = append(s.rows, session.Fact{Label: label, Value: value})
 		}
 	}
 	in := t.Info
-	add("File", in.File)
+	add("File", timeline.Printable(in.File))
 	add("Format", in.Format+", "+timeline.FormatSize(in.Size))
-	add("System", strings.TrimSpace(in.OS.Family+" "+in.OS.Version+" "+in.OS.Machine))
-	add("Command", in.Command)
-	clock := in.Clock.Name
+	add("System", timeline.Printable(strings.TrimSpace(in.OS.Family+" "+in.OS.Version+" "+in.OS.Machine)))
+	add("Command", timeline.Printable(in.Command))
+	clock := timeline.Printable(in.Clock.Name)
 	if in.Clock.ResolutionNS > 0 {
 		clock += ", step " + timeline.FormatDuration(model.Time(in.Clock.ResolutionNS))
 	}

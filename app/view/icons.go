@@ -51,14 +51,6 @@ func newGlyph(i icon, color fyne.ThemeColorName) *glyph {
 	return g
 }
 
-// paint changes the colour.
-func (g *glyph) paint(color fyne.ThemeColorName) {
-	if g.color != color {
-		g.color = color
-		g.Refresh()
-	}
-}
-
 // CreateRenderer implements fyne.Widget.
 func (g *glyph) CreateRenderer() fyne.WidgetRenderer {
 	r := &glyphRenderer{g, canvas.NewImageFromResource(nil)}

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"os"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -9,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/timeline"
 )
 
 // recentInMenu is the number of recent files that the menu shows.
@@ -148,19 +148,20 @@ func (w *window) recentItems() []*fyne.MenuItem {
 		if i == recentInMenu {
 			break
 		}
-		item := fyne.NewMenuItem(shorten(r.Path, 520, theme.TextSize(), fyne.TextStyle{}, true), func() {
-			w.open(session.FileSource(r.Path))
-		})
-		if _, err := os.Stat(r.Path); err != nil {
-			item.Disabled = true
-		}
-		items = append(items, item)
+		path := shorten(timeline.Printable(r.Path), 520, theme.TextSize(), fyne.TextStyle{}, true)
+		items = append(items, fyne.NewMenuItem(path, func() { w.open(session.FileSource(r.Path)) }))
 	}
 	return append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Clear", func() {
 		w.settings.Recent = nil
-		w.saveSettings()
-		w.refresh()
+		w.recentChanged()
 	}))
+}
+
+// recentChanged keeps the recent files and shows them.
+func (w *window) recentChanged() {
+	w.saveSettings()
+	w.start.update()
+	w.refresh()
 }
 
 // contextMenu is the menu of a segment or a row.
@@ -182,6 +183,19 @@ func (w *window) contextMenu(segment bool, at fyne.Position) {
 		items = append(items, item)
 	}
 	w.popUp(items, at)
+}
+
+// contextMenuOfSelection is the context menu for the keyboard: at the selected
+// segment, or in the middle of the lanes.
+func (w *window) contextMenuOfSelection() {
+	f := w.surface
+	scene := f.now()
+	r, ok := scene.SegmentRect(scene.Selected)
+	if !ok {
+		r = scene.LaneArea()
+	}
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(f)
+	w.contextMenu(w.hasSegment(), at.AddXY(f.over.dp((r.Min.X+r.Max.X)/2), f.over.dp(r.Max.Y)))
 }
 
 // sortMenu is the menu of the orders of the lanes.

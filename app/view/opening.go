@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -128,7 +127,7 @@ func (w *window) showTrace(src session.Source, t *model.Trace) {
 	w.status.about(t, session.MemoryInUse())
 	w.show(pageTrace)
 	w.frame.Refresh()
-	w.summarise(t)
+	w.prepare(t)
 }
 
 // remember puts an opened file at the head of the recent ones.
@@ -140,25 +139,6 @@ func (w *window) remember(src session.Source, t *model.Trace) {
 		Path: src.Path, Format: t.Info.Format, SpanNS: int64(t.End), Size: t.Info.Size, Opened: time.Now(),
 	})
 	w.saveSettings()
-}
-
-// summarise builds, in the background, what makes frames of large traces cheap.
-// The first pictures do without; the last one of the old kind is drawn anew when
-// it is ready, since that may show more than a walk had time for.
-func (w *window) summarise(t *model.Trace) {
-	ctx, cancel := context.WithCancel(context.Background())
-	w.summaries = cancel
-	sum := timeline.NewSummary(t)
-	w.surface.summary = sum
-	go func() {
-		err := sum.Build(ctx, max(1, runtime.GOMAXPROCS(0)-1), nil)
-		fyne.Do(func() {
-			if err == nil && w.s.Trace() == t {
-				w.surface.redraw()
-				w.status.memory(session.MemoryInUse())
-			}
-		})
-	}()
 }
 
 // closeTrace closes the trace, or the page in its place.

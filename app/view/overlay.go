@@ -62,11 +62,11 @@ func newOverlay(f *surface) *overlay {
 	o.cursor = canvas.NewRaster(o.dots)
 	o.cursor.ScaleMode = canvas.ImageScalePixels
 	o.lanes = container.NewWithoutLayout(
-		o.row, o.marked, o.markedL, o.markedR, o.hover, o.halo, o.outline,
+		o.marked, o.markedL, o.markedR, o.hover, o.halo, o.outline,
 		o.wireHalo, o.wire, o.arrow, o.dot, o.chip.box, o.markedChip.box,
 	)
 	o.clip = container.NewClip(o.lanes)
-	for _, obj := range append(o.lanes.Objects, o.cursor, o.ring, o.card.box) {
+	for _, obj := range append(o.lanes.Objects, o.row, o.cursor, o.ring, o.card.box) {
 		obj.Hide()
 	}
 	o.colour()
@@ -74,7 +74,7 @@ func newOverlay(f *surface) *overlay {
 }
 
 func (o *overlay) objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{o.clip, o.cursor, o.ring, o.card.box}
+	return []fyne.CanvasObject{o.row, o.clip, o.cursor, o.ring, o.card.box}
 }
 
 // colour takes the theme's colours.
@@ -119,10 +119,6 @@ func (o *overlay) dots(w, h int) image.Image {
 // forget drops what belongs to a trace that is gone.
 func (o *overlay) forget() { o.card.hide() }
 
-func (o *overlay) resize(size fyne.Size) {
-	o.ring.Resize(size)
-}
-
 // dp converts device pixels to dp.
 func (o *overlay) dp(px int) float32 { return float32(px) / o.f.scale() }
 
@@ -142,7 +138,15 @@ func (o *overlay) place() {
 	o.placeSelection(&scene)
 	o.placeMarked(&scene)
 	o.placePointer(&scene)
-	canvas.Refresh(o.f)
+	o.repaint()
+}
+
+// repaint has the window painted again. Objects that were never painted cannot
+// ask for it themselves, and a refresh of the surface would draw a new picture.
+func (o *overlay) repaint() {
+	if c, ok := fyne.CurrentApp().Driver().CanvasForObject(o.f).(interface{ SetDirty() }); ok {
+		c.SetDirty()
+	}
 }
 
 // put places obj on a rectangle in device pixels of the surface, grown by out
@@ -273,7 +277,7 @@ func (o *overlay) pointer(pos fyne.Position, inside bool) {
 	}
 	scene := o.f.now()
 	o.placePointer(&scene)
-	canvas.Refresh(o.f)
+	o.repaint()
 }
 
 func (o *overlay) placePointer(scene *timeline.Scene) {
@@ -291,9 +295,11 @@ func (o *overlay) placePointer(scene *timeline.Scene) {
 	onRow := place.Row >= 0 && place.Row < len(scene.Rows.List)
 	hide(o.row, !onRow)
 	if onRow {
-		y := o.laneArea.Min.Y + scene.Rows.Top(place.Row) - scene.ScrollY
-		h := scene.Rows.Top(place.Row+1) - scene.Rows.Top(place.Row)
-		o.put(o.row, image.Rect(o.laneArea.Min.X, y, o.laneArea.Max.X, y+h), 0)
+		top := o.laneArea.Min.Y - scene.ScrollY
+		r := image.Rect(0, top+scene.Rows.Top(place.Row), o.laneArea.Max.X, top+scene.Rows.Top(place.Row+1))
+		r = r.Intersect(image.Rect(0, o.laneArea.Min.Y, o.laneArea.Max.X, o.laneArea.Max.Y))
+		o.row.Move(fyne.NewPos(0, o.dp(r.Min.Y)))
+		o.row.Resize(fyne.NewSize(o.dp(r.Dx()), o.dp(r.Dy())))
 	}
 	r, ok := scene.SegmentRect(place.Segment)
 	ok = ok && place.Segment != scene.Selected

@@ -56,7 +56,7 @@ func (midLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 }
 
 // perfRecipe is the command that records a trace Threadlens can tell most from.
-const perfRecipe = "sudo perf record -a -k CLOCK_MONOTONIC -e 'sched:*,irq:*,raw_syscalls:*' -o trace.perf.data -- sleep 10"
+const perfRecipe = "sudo perf record -a -k CLOCK_MONOTONIC -e 'sched:*,irq:*,raw_syscalls:*' -- sleep 10"
 
 // startPage offers what can be done without a trace.
 type startPage struct {
@@ -146,8 +146,7 @@ func (p *startPage) row(r session.Recent) fyne.CanvasObject {
 	if err != nil {
 		end = container.New(fixed{62, recentRow}, container.NewCenter(newLink("Remove", func() {
 			p.w.settings.Forget(r.Path)
-			p.w.saveSettings()
-			p.w.refresh()
+			p.w.recentChanged()
 		})))
 	}
 	row := newListRow(container.New(insets{6, 0}, container.New(rowLayout{10}, name,
@@ -222,12 +221,20 @@ func figures(g session.Progress) string {
 		parts = append(parts, fmt.Sprintf("%.2f M events/s", r/1e6))
 	}
 	if left, ok := g.Left(); ok {
-		parts = append(parts, "about "+timeline.FormatDuration(model.Time(left.Round(time.Second)))+" left")
+		parts = append(parts, "about "+roughly(left)+" left")
 	}
 	if g.Memory > 0 {
 		parts = append(parts, timeline.FormatSize(g.Memory)+" memory")
 	}
 	return strings.Join(parts, " · ")
+}
+
+// roughly is a length of time as one says it.
+func roughly(d time.Duration) string {
+	if d < 100*time.Second {
+		return fmt.Sprintf("%.0f s", max(1, d.Seconds()))
+	}
+	return fmt.Sprintf("%.0f min", d.Minutes())
 }
 
 // errorPage says why a trace could not be opened.

@@ -13,7 +13,8 @@ import (
 )
 
 const (
-	legendHeight = 20
+	legendHeight = 20 // of a row; as little as legendLeast where there is no room
+	legendLeast  = 16
 	paneMargin   = 16
 )
 
@@ -43,21 +44,44 @@ func newProfile(s *session.Session, preview func(model.Category)) *profile {
 	p.foot = newCaption("", colorText2).fitting()
 	head := container.New(insets{paneMargin, 0}, container.New(rowLayout{8},
 		newLine("Visible timeline profile", theme.ColorNameForeground).bold().fitting(), p.scope))
-	body := []fyne.CanvasObject{
-		newGap(0, 10), container.New(insets{paneMargin, 0}, container.New(fixed{0, 14}, p.bar)), newGap(0, 6),
-	}
+	rows := container.New(legendLayout{})
 	for _, c := range categoryOrder {
 		r := p.newRow(c)
 		p.rows = append(p.rows, r)
-		body = append(body, r)
+		rows.Add(r)
 	}
-	body = append(body, newGap(0, 4), container.New(insets{paneMargin, 0}, p.foot))
+	body := container.NewBorder(
+		container.New(columnLayout{}, newGap(0, 10),
+			container.New(insets{paneMargin, 0}, container.New(fixed{0, 14}, p.bar)), newGap(0, 6)),
+		nil, nil, nil, rows)
+	rows.Add(container.New(insets{paneMargin, 4}, p.foot))
 	p.root = container.NewBorder(
 		container.New(columnLayout{},
 			container.NewStack(newBox(colorRaised), container.New(fixed{0, tabBarHeight}, head)), newRule()),
 		nil, nil, nil,
-		container.NewStack(newBox(colorPanel), container.NewVScroll(container.New(columnLayout{}, body...))))
+		container.NewStack(newBox(colorPanel), container.NewVScroll(body)))
 	return p
+}
+
+// legendLayout places the rows of the legend, and below them the foot. In a low
+// pane the rows move together before anything has to be scrolled.
+type legendLayout struct{}
+
+// MinSize implements fyne.Layout.
+func (legendLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	foot := objects[len(objects)-1].MinSize()
+	return fyne.NewSize(foot.Width, float32(len(objects)-1)*legendLeast+foot.Height)
+}
+
+// Layout implements fyne.Layout.
+func (legendLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	rows, foot := objects[:len(objects)-1], objects[len(objects)-1]
+	h := (size.Height - foot.MinSize().Height) / float32(len(rows))
+	h = min(legendHeight, max(legendLeast, h))
+	for i, o := range rows {
+		place(o, 0, float32(i)*h, size.Width, h)
+	}
+	place(foot, 0, float32(len(rows))*h, size.Width, foot.MinSize().Height)
 }
 
 func (p *profile) newRow(c model.Category) *profileRow {
@@ -67,9 +91,9 @@ func (p *profile) newRow(c model.Category) *profileRow {
 		time:     newLine("", colorText2).right().fitting(),
 		share:    newLine("", theme.ColorNameForeground).right().fitting(),
 	}
-	content := container.New(insets{paneMargin, 0}, container.New(rowLayout{8},
-		newSwatch(c), r.title,
-		container.New(fixed{60, legendHeight}, r.time), container.New(fixed{58, legendHeight}, r.share)))
+	content := container.New(insets{paneMargin, 0}, container.New(rowLayout{6},
+		newSwatch(c), newGap(1, 0), r.title,
+		container.New(fixed{56, legendHeight}, r.time), container.New(fixed{58, legendHeight}, r.share)))
 	r.listRow = newListRow(content, legendHeight)
 	r.tapped = func() { p.s.SetFocus(c) }
 	r.over = func(in bool) {

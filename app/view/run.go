@@ -40,15 +40,12 @@ func Run(args []string) int {
 	if warning != nil {
 		fmt.Fprintf(os.Stderr, "threadlens: %v\n", warning)
 	}
-	if opts.theme != "" {
-		settings.Theme = opts.theme
-	}
 	if opts.width > 0 {
 		settings.Width, settings.Height = opts.width, opts.height
 	}
 	a := app.NewWithID(appID)
 	a.SetIcon(fyne.NewStaticResource("icon.png", assets.Icon()))
-	w := newWindow(a, settings, dir)
+	w := newWindow(a, settings, dir, opts.theme)
 	if opts.stateFile != "" {
 		w.reportTo(opts.stateFile)
 	}

@@ -37,6 +37,7 @@ type windowState struct {
 	CanRedo  bool           `json:"can_redo"`
 	Tab      int            `json:"tab"`
 	Pane     bool           `json:"pane"`
+	Overlay  bool           `json:"overlay"` // a dialog, menu or popup is open
 	Details  string         `json:"details"` // the facts, as Copy gives them
 	Threads  int            `json:"threads"` // visible
 	Frames   int            `json:"frames"`  // pictures drawn so far
@@ -88,7 +89,7 @@ func (w *window) state() windowState {
 	st := windowState{
 		Page: [...]string{"start", "loading", "error", "trace"}[w.page], Title: w.win.Title(),
 		Theme: session.ThemeLight, CanUndo: w.s.CanUndo(), CanRedo: w.s.CanRedo(), Tab: w.tabs.chosen,
-		Pane: w.body.open(), Frames: w.surface.drawn,
+		Pane: w.body.open(), Overlay: w.win.Canvas().Overlays().Top() != nil, Frames: w.surface.drawn,
 		Size: [2]int{w.surface.px(size.Width), w.surface.px(size.Height)},
 	}
 	if w.look.current().Dark {

@@ -36,6 +36,7 @@ type surface struct {
 	preview  model.Category // under the pointer in the legend
 
 	summary *timeline.Summary
+	use     *timeline.Utilization
 	painter timeline.Painter
 	raster  *canvas.Raster
 	buffer  *image.RGBA
@@ -43,7 +44,10 @@ type surface struct {
 	over    *overlay
 	mouse   mouse
 	focused bool
-	drawn   int // frames made, for tests
+	drawn   int // frames made
+
+	laidOut   fyne.Size
+	laidScale float32
 
 	// What the window provides.
 	key        func(*fyne.KeyEvent)
@@ -126,7 +130,7 @@ func (f *surface) scene(size image.Point) timeline.Scene {
 		row = i
 	}
 	return timeline.Scene{
-		Trace: f.s.Trace(), Summary: f.summary,
+		Trace: f.s.Trace(), Summary: f.summary, Utilization: f.use,
 		View: v, Rows: f.s.Rows(), ScrollY: f.scroll, Size: size,
 		Palette: f.look.current(), Metrics: m, Parts: f.parts(),
 		Focus: f.focus(), Row: row, Selected: sel,
@@ -167,7 +171,7 @@ func (f *surface) redraw() {
 // changed follows the session.
 func (f *surface) changed(c session.Change) {
 	if c&session.ChangedTrace != 0 {
-		f.scroll, f.summary = 0, nil
+		f.scroll, f.summary, f.use = 0, nil, nil
 		f.over.forget()
 	}
 	if c&(session.ChangedSelection|session.ChangedRows) != 0 {
@@ -275,10 +279,15 @@ func (r *surfaceRenderer) Objects() []fyne.CanvasObject {
 	return append([]fyne.CanvasObject{r.f.raster}, r.f.over.objects()...)
 }
 
+// Layout is also called when the hover card has grown; only another size or
+// scale is a reason to draw.
 func (r *surfaceRenderer) Layout(size fyne.Size) {
-	r.f.raster.Resize(size)
-	r.f.over.resize(size)
-	r.f.fitted()
+	if scale := r.f.scale(); size != r.f.laidOut || scale != r.f.laidScale {
+		r.f.laidOut, r.f.laidScale = size, scale
+		r.f.raster.Resize(size)
+		r.f.over.ring.Resize(size)
+		r.f.fitted()
+	}
 }
 
 // Refresh comes with another theme or scale.

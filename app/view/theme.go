@@ -17,8 +17,6 @@ const (
 	colorRaised     fyne.ThemeColorName = "threadlensRaised"
 	colorText2      fyne.ThemeColorName = "threadlensText2"
 	colorText3      fyne.ThemeColorName = "threadlensText3"
-	colorInk        fyne.ThemeColorName = "threadlensInk"
-	colorOnInk      fyne.ThemeColorName = "threadlensOnInk"
 	colorLineStrong fyne.ThemeColorName = "threadlensLineStrong"
 	colorCard       fyne.ThemeColorName = "threadlensCard"
 	colorCardLine   fyne.ThemeColorName = "threadlensCardLine"
@@ -89,7 +87,7 @@ func colorsOf(p *timeline.Palette) map[fyne.ThemeColorName]color.Color {
 	}
 	return map[fyne.ThemeColorName]color.Color{
 		colorWindow: p.Window, colorPanel: p.Lane, colorRaised: p.Raised,
-		colorText2: p.Text2, colorText3: p.Text3, colorInk: p.Ink, colorOnInk: p.Lane,
+		colorText2: p.Text2, colorText3: p.Text3,
 		colorLineStrong: p.LineStrong, colorCard: p.Card, colorCardLine: p.CardBorder,
 		colorWarnBack: p.WarnBack, colorWarnLine: p.WarnLine, colorWarnText: p.WarnText,
 		colorWarnStatus: warn,
@@ -112,7 +110,7 @@ func colorsOf(p *timeline.Palette) map[fyne.ThemeColorName]color.Color {
 		theme.ColorNameDisabled:            p.Text3,
 		theme.ColorNamePrimary:             p.Accent,
 		theme.ColorNameHyperlink:           p.Accent,
-		theme.ColorNameFocus:               withAlpha(p.Accent, 0xb0),
+		theme.ColorNameFocus:               p.AccentSoft,
 		theme.ColorNameForegroundOnPrimary: p.OnAccent,
 		theme.ColorNameSelection:           p.AccentSoft,
 		theme.ColorNameError:               p.Danger,

@@ -8,7 +8,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/test"
 
 	"threadlens/app/session"
 	"threadlens/model"
@@ -34,7 +33,7 @@ func opened(t *testing.T, tr *model.Trace) *window {
 	t.Helper()
 	settings := session.DefaultSettings()
 	settings.Theme = session.ThemeLight
-	w := newWindow(test.NewTempApp(t), settings, "")
+	w := newWindow(newApp(t), settings, "", "")
 	w.win.Resize(fyne.NewSize(1600, 950))
 	w.showTrace(session.Source{Name: "story.tltxt"}, tr)
 	w.panes.flush()
@@ -243,22 +242,63 @@ func TestKeysWalk(t *testing.T) {
 	}
 }
 
-func TestHoverDoesNotRedraw(t *testing.T) {
+func TestPointerIsFollowed(t *testing.T) {
 	w := opened(t, story(t))
-	w.win.Canvas().Capture()
-	drawn := w.surface.drawn
-	if drawn == 0 {
-		t.Fatal("nothing was drawn")
+	at := w.spot(t, 6420, 100*ms)
+	w.surface.MouseMoved(mouseEvent(at, 0, 0))
+	if over := w.surface.over; !over.cursor.Visible() || over.cursor.Position().X != at.X || !over.hover.Visible() {
+		t.Error("cursor line and outline should follow the pointer")
 	}
-	for x := float32(300); x < 1500; x += 50 {
-		w.surface.MouseMoved(mouseEvent(fyne.NewPos(x, 300), 0, 0))
+	if w.status.what.text != "6420: Synchronization 250 ms, "+session.SubWords(model.SubUserWait) {
+		t.Errorf("the status line says %q", w.status.what.text)
 	}
-	if !w.surface.over.cursor.Visible() {
-		t.Error("the cursor line should follow the pointer")
+	eventually(t, func() bool { return w.surface.over.card.box.Visible() })
+	if c := w.surface.over.card; c.title.text != "Synchronization" || c.length.text != "250 ms" {
+		t.Errorf("the card says %q %q", c.title.text, c.length.text)
 	}
 	w.surface.MouseOut()
-	if w.surface.over.cursor.Visible() {
-		t.Error("the cursor line should leave with the pointer")
+	if over := w.surface.over; over.cursor.Visible() || over.hover.Visible() || over.card.box.Visible() {
+		t.Error("cursor line, outline and card should leave with the pointer")
+	}
+}
+
+func TestCtrlDragZoomsAtOnce(t *testing.T) {
+	w := opened(t, story(t))
+	w.drag(desktop.MouseButtonPrimary, ctrl, w.spot(t, 6420, 100*ms), w.spot(t, 6420, 200*ms))
+	if r := w.s.Window(); r.From < 99*ms || r.To > 201*ms || w.s.Marked().Len() != 0 {
+		t.Errorf("window %v, marked %v", r, w.s.Marked())
+	}
+}
+
+func TestConnectorToARowOutOfView(t *testing.T) {
+	w := opened(t, story(t))
+	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
+	if got := w.surface.over.chip.text.Text; got != "6920 woke 6420" {
+		t.Errorf("chip %q", got)
+	}
+	waker, _ := w.s.Waker()
+	wait := w.s.Selected()
+	w.s.Select(waker)
+	w.s.Hide()
+	w.s.Select(wait)
+	if got := w.surface.over.chip.text.Text; got != "6920 (hidden) woke 6420" {
+		t.Errorf("chip %q", got)
+	}
+	hit := w.surface.over.chipHit
+	w.click(hit.pos.AddXY(3, 3), desktop.MouseButtonPrimary, 0)
+	if w.s.Selected() != waker {
+		t.Error("a click on the chip should go to the waker")
+	}
+}
+
+func TestEverythingFitsTheSmallestWindow(t *testing.T) {
+	w := opened(t, story(t))
+	for _, size := range []fyne.Size{{Width: 960, Height: 600}, {Width: 1280, Height: 800}} {
+		w.win.Resize(size)
+		least := w.win.Content().MinSize()
+		if least.Width > size.Width || least.Height > size.Height-30 { // 30 for the menu bar
+			t.Errorf("the content needs %v in a window of %v", least, size)
+		}
 	}
 }
 

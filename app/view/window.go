@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/model"
 )
 
 // window is the main window: one session, and the pages and panes about it. All
@@ -42,8 +43,9 @@ type window struct {
 	page      page
 	job       *session.Job // being loaded
 	summaries context.CancelFunc
-	modal     dialog.Dialog // open, nil without
-	panes     *later        // updates of the bottom pane
+	measured  []model.ProcIx // whose CPU use the overview shows
+	modal     dialog.Dialog  // open, nil without
+	panes     *later         // updates of the bottom pane
 	frame     *fyne.Container
 	file      *line           // the file's name, in the row of the menu bar
 	main      *fyne.Container // the pages, stacked
@@ -57,10 +59,14 @@ const (
 	tabDetails
 )
 
-// newWindow makes the window, with the start page, and does not show it.
-func newWindow(app fyne.App, settings session.Settings, settingsDir string) *window {
+// newWindow makes the window, with the start page, and does not show it. theme
+// is "" for that of the settings; another one holds for this run only.
+func newWindow(app fyne.App, settings session.Settings, settingsDir, theme string) *window {
+	if theme == "" {
+		theme = settings.Theme
+	}
 	w := &window{
-		app: app, settings: settings, settingsDir: settingsDir, s: session.New(), look: newLook(settings.Theme),
+		app: app, settings: settings, settingsDir: settingsDir, s: session.New(), look: newLook(theme),
 		summaries: func() {}, settled: func() {},
 	}
 	app.Settings().SetTheme(w.look)

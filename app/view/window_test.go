@@ -9,11 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/storage"
-	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
@@ -91,7 +89,7 @@ func TestMenuHasNoDeadItems(t *testing.T) {
 }
 
 func TestCommandsKnowWhenTheyApply(t *testing.T) {
-	w := newWindow(test.NewTempApp(t), session.DefaultSettings(), "")
+	w := newWindow(newApp(t), session.DefaultSettings(), "", "")
 	for id, want := range map[string]bool{"open": true, "demo": true, "keys": true, "fit": false, "undo": false, "close": false, "health": false} {
 		if got := w.table.get(id).can(); got != want {
 			t.Errorf("%s on the start page: %v", id, got)
@@ -215,7 +213,7 @@ func TestNarrowWindowsHaveTheProfileAsATab(t *testing.T) {
 }
 
 func TestOpenWaitsInTheBackground(t *testing.T) {
-	w := newWindow(test.NewTempApp(t), session.DefaultSettings(), "")
+	w := newWindow(newApp(t), session.DefaultSettings(), "", "")
 	first := blocked()
 	w.open(first.src)
 	if w.page != pageLoading || !strings.HasPrefix(w.win.Title(), "Opening first") {
@@ -244,7 +242,7 @@ func TestOpenWaitsInTheBackground(t *testing.T) {
 }
 
 func TestErrorsHaveAPage(t *testing.T) {
-	w := newWindow(test.NewTempApp(t), session.DefaultSettings(), "")
+	w := newWindow(newApp(t), session.DefaultSettings(), "", "")
 	b := blocked()
 	w.open(b.src)
 	b.finish(nil, errors.New("/tmp/first: header at 0x0: not a trace"))
@@ -255,7 +253,7 @@ func TestErrorsHaveAPage(t *testing.T) {
 }
 
 func TestDroppedFileIsOpened(t *testing.T) {
-	w := newWindow(test.NewTempApp(t), session.DefaultSettings(), "")
+	w := newWindow(newApp(t), session.DefaultSettings(), "", "")
 	path := filepath.Join(t.TempDir(), "my trace.data")
 	if err := os.WriteFile(path, []byte("not a trace"), 0o600); err != nil {
 		t.Fatal(err)
@@ -283,7 +281,7 @@ func TestDialogsOpenAndClose(t *testing.T) {
 
 func TestRecentFilesAreRemembered(t *testing.T) {
 	dir := t.TempDir()
-	w := newWindow(test.NewTempApp(t), session.DefaultSettings(), dir)
+	w := newWindow(newApp(t), session.DefaultSettings(), dir, "")
 	w.showTrace(session.Source{Name: "a.tltxt", Path: "/x/a.tltxt"}, story(t))
 	s, err := session.LoadSettings(dir)
 	if err != nil || len(s.Recent) != 1 || s.Recent[0].Path != "/x/a.tltxt" {
@@ -336,18 +334,4 @@ func blocked() gate {
 		},
 		func(t *model.Trace, err error) { c <- answer{t, err} },
 	}
-}
-
-// eventually waits for what comes from another goroutine.
-func eventually(t *testing.T, done func() bool) {
-	t.Helper()
-	for range 2000 {
-		ok := false
-		fyne.DoAndWait(func() { ok = done() })
-		if ok {
-			return
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
-	t.Fatal("it did not happen")
 }

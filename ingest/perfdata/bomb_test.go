@@ -68,7 +68,7 @@ func TestHostileTables(t *testing.T) {
 		s.switched(w, 5, 1, 0)
 	}
 	d := decode(t, s.file(), true)
-	table := newStackTable(&model.Stacks{}, 0)
+	table := newStackTable(0)
 	table.limit = 100
 	smp := sample{}
 	for i := range 50 {

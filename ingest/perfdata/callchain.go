@@ -10,15 +10,25 @@ import (
 // stackTable interns call chains. Walking the tree costs a look-up a frame;
 // since the same chains come again and again, a small table in front of it
 // remembers whole ones.
+//
+// The tree is the decoder's own. The trace's is read by others while events are
+// decoded, so that new nodes travel to it with the batches.
 type stackTable struct {
-	tree   *model.Stacks
-	limit  int   // nodes
-	full   int64 // chains left out
+	tree   model.Stacks
+	fresh  []stackNode // not handed over yet
+	limit  int         // nodes
+	full   int64       // chains left out
 	frames []model.Frame
 	recent []recentChain
 }
 
 const recentChains = 1 << 12
+
+// stackNode is a new node of the tree.
+type stackNode struct {
+	caller model.StackID
+	frame  model.Frame
+}
 
 // recentChain is a chain by its 64-bit hash, its length and its first address.
 type recentChain struct {
@@ -30,8 +40,8 @@ type recentChain struct {
 
 // newStackTable bounds the tree so that the chains of a hostile file, all
 // different, cannot outgrow it: a node costs some 150 bytes.
-func newStackTable(tree *model.Stacks, fileSize int64) *stackTable {
-	return &stackTable{tree: tree, limit: int(min(1<<20+fileSize/64, 1<<31))}
+func newStackTable(fileSize int64) *stackTable {
+	return &stackTable{limit: int(min(1<<20+fileSize/64, 1<<31))}
 }
 
 // id interns the sample's chain: leaf first in the file, the tree grows from
@@ -72,7 +82,16 @@ func (t *stackTable) push(order wire.Order, s *sample) model.StackID {
 	}
 	id := model.NoStack
 	for _, f := range slices.Backward(t.frames) {
-		id = t.tree.Push(id, f)
+		id = t.node(id, f)
+	}
+	return id
+}
+
+func (t *stackTable) node(caller model.StackID, f model.Frame) model.StackID {
+	n := t.tree.Len()
+	id := t.tree.Push(caller, f)
+	if t.tree.Len() > n {
+		t.fresh = append(t.fresh, stackNode{caller, f})
 	}
 	return id
 }
@@ -83,7 +102,7 @@ func (t *stackTable) leaf(s *sample) model.StackID {
 		t.full++
 		return model.NoStack
 	}
-	return t.tree.Push(model.NoStack, model.Frame{Addr: s.ip, Kernel: s.kernel()})
+	return t.node(model.NoStack, model.Frame{Addr: s.ip, Kernel: s.kernel()})
 }
 
 // kernel reports whether the sample was taken in the kernel: in what mode the

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"threadlens/ingest/internal/fault"
 	"threadlens/ingest/internal/wire"
 	"threadlens/model"
 )
@@ -203,9 +204,30 @@ func (d *decoder) name(b []byte) model.StringID { return d.names.id(b) }
 type batch struct {
 	events  []model.Event
 	names   []string // new ones, in the order of their ids
+	stacks  []stackNode
 	settled model.Time
 	done    int64
 	err     error
+}
+
+// take makes the room of an old batch the decoder's, keeping what it has put
+// out already.
+func (d *decoder) take(b *batch) {
+	d.out = append(b.events[:0], d.out...)
+	d.names.fresh = append(b.names[:0], d.names.fresh...)
+	d.stacks.fresh = append(b.stacks[:0], d.stacks.fresh...)
+}
+
+// hand makes what was put out the batch's.
+func (d *decoder) hand(b *batch) {
+	b.events, b.names, b.stacks, b.done = d.out, d.names.fresh, d.stacks.fresh, d.src.done()
+	d.out, d.names.fresh, d.stacks.fresh = nil, nil, nil
+}
+
+// guardedFill is fill for bytes that may be mapped.
+func (d *decoder) guardedFill(ctx context.Context) (settled model.Time, err error) {
+	defer fault.Guard(&err)()
+	return d.fill(ctx)
 }
 
 // run decodes all records into batches that it takes from free and puts into
@@ -219,10 +241,9 @@ func (d *decoder) run(ctx context.Context, free, full chan *batch) {
 		case <-ctx.Done():
 			return
 		}
-		d.out, d.names.fresh = append(b.events[:0], d.out...), append(b.names[:0], d.names.fresh...)
-		b.settled, b.err = d.fill(ctx)
-		b.events, b.names, b.done = d.out, d.names.fresh, d.src.done()
-		d.out, d.names.fresh = nil, nil
+		d.take(b)
+		b.settled, b.err = d.guardedFill(ctx)
+		d.hand(b)
 		select {
 		case full <- b:
 		case <-ctx.Done():

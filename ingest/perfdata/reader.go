@@ -11,9 +11,8 @@ import (
 
 // Reader is an open perf.data file.
 //
-// While Events runs, its consumer may read Tables().Strings, which is filled
-// between batches, but not Tables().Stacks, which is filled beside it; nobody
-// else may add to either.
+// Tables is filled between the batches of Events, so that its consumer may read
+// it, but nobody else may add to it.
 type Reader struct {
 	in       *input
 	s        *scan
@@ -79,7 +78,7 @@ func (r *Reader) runPrepass(ctx context.Context) error {
 	}
 	src := newSource(r.s)
 	defer src.close()
-	d := newDecoder(r.s, src, newStackTable(&r.tables.Stacks, r.in.size))
+	d := newDecoder(r.s, src, newStackTable(r.in.size))
 	for !d.ended && len(open) > 0 {
 		if _, err := d.fill(ctx); err != nil {
 			return fmt.Errorf("perf.data: %w", err)
@@ -118,7 +117,7 @@ func (r *Reader) Close() error { return r.in.close() }
 func (r *Reader) Events(ctx context.Context, yield func(batch []model.Event, settled model.Time) error) error {
 	inner, cancel := context.WithCancel(ctx)
 	src := newSource(r.s)
-	stacks := newStackTable(&r.tables.Stacks, r.in.size)
+	stacks := newStackTable(r.in.size)
 	d := newDecoder(r.s, src, stacks)
 	free, full := make(chan *batch, 2), make(chan *batch, 2)
 	room := min(batchEvents+batchEvents/8, int(r.s.records)+3*len(r.s.tasks.list))
@@ -148,6 +147,9 @@ func (r *Reader) consume(free, full chan *batch, yield func([]model.Event, model
 	for b := range full {
 		for _, n := range b.names {
 			r.tables.Strings.ID(n)
+		}
+		for _, n := range b.stacks {
+			r.tables.Stacks.Push(n.caller, n.frame)
 		}
 		if b.err != nil {
 			return fmt.Errorf("perf.data: %w", b.err)

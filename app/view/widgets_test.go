@@ -1,0 +1,247 @@
+package view
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+func TestShorten(t *testing.T) {
+	newApp(t)
+	width := func(s string) float32 { return fyne.MeasureText(s, 13, fyne.TextStyle{}).Width }
+	long := "/home/somebody/recordings/2026/trace.perf.data"
+	if got := shorten(long, width(long)+1, 13, fyne.TextStyle{}, false); got != long {
+		t.Errorf("what fits was cut to %q", got)
+	}
+	for _, middle := range []bool{false, true} {
+		got := shorten(long, 120, 13, fyne.TextStyle{}, middle)
+		if width(got) > 121 || !strings.Contains(got, ellipsis) || len(got) < 10 {
+			t.Errorf("middle %v: %q is %v wide", middle, got, width(got))
+		}
+		if middle != strings.HasSuffix(got, "data") {
+			t.Errorf("middle %v: %q", middle, got)
+		}
+	}
+}
+
+func TestWrap(t *testing.T) {
+	newApp(t)
+	lines := wrap("one two three four five six seven eight nine ten", 100)
+	if len(lines) < 3 || strings.Join(lines, " ") != "one two three four five six seven eight nine ten" {
+		t.Errorf("%q", lines)
+	}
+	for _, l := range lines {
+		if w := fyne.MeasureText(l, theme.TextSize(), fyne.TextStyle{}).Width; w > 100 {
+			t.Errorf("%q is %v wide", l, w)
+		}
+	}
+	if got := wrap("", 100); !reflect.DeepEqual(got, []string{""}) {
+		t.Errorf("empty: %q", got)
+	}
+}
+
+func TestRowLayoutSharesTheRest(t *testing.T) {
+	a, b, c := newGap(30, 10), newBox(""), newGap(20, 20)
+	objects := []fyne.CanvasObject{a, b, c}
+	rowLayout{5}.Layout(objects, fyne.NewSize(100, 20))
+	if b.Position().X != 35 || b.Size().Width != 40 || c.Position().X != 80 || a.Position().Y != 5 {
+		t.Errorf("%v %v, %v, %v", b.Position(), b.Size(), c.Position(), a.Position())
+	}
+	b.Hide()
+	if m := (rowLayout{5}).MinSize(objects); m != fyne.NewSize(55, 20) {
+		t.Errorf("least size %v without the hidden one", m)
+	}
+}
+
+func TestColumnLayoutSharesTheRest(t *testing.T) {
+	a, b, c := newGap(10, 30), newBox(""), newGap(20, 20)
+	columnLayout{5}.Layout([]fyne.CanvasObject{a, b, c}, fyne.NewSize(50, 100))
+	if b.Position().Y != 35 || b.Size() != fyne.NewSize(50, 40) || c.Position().Y != 80 {
+		t.Errorf("%v %v, %v", b.Position(), b.Size(), c.Position())
+	}
+}
+
+func TestSplitKeepsItsLimits(t *testing.T) {
+	newApp(t)
+	s := newSplit(true, newBox(""), newBox(""))
+	s.size, s.share, s.least, s.mostPart = 0.35, true, 180, 0.6
+	for _, tt := range []struct{ whole, want float32 }{{1000, 350}, {400, 180}, {2000, 700}} {
+		if got := s.sized(tt.whole); got != tt.want {
+			t.Errorf("of %v: %v, want %v", tt.whole, got, tt.want)
+		}
+	}
+	s.Resize(fyne.NewSize(500, 1000))
+	s.handle.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(0, -900)})
+	if got := s.sized(1000); got != 600 {
+		t.Errorf("dragged to the top: %v, want 600", got)
+	}
+	s.handle.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(0, 900)})
+	if got := s.sized(1000); got != 180 {
+		t.Errorf("dragged to the bottom: %v, want 180", got)
+	}
+	s.setOpen(false)
+	if s.sized(1000) != 0 || s.b.Visible() || s.a.Size().Height != 1000 {
+		t.Error("the closed side takes room")
+	}
+}
+
+func TestTabsStepOverHiddenOnes(t *testing.T) {
+	w := opened(t, story(t))
+	w.tabs.choose(tabReport)
+	w.tabs.step(1)
+	w.tabs.step(1)
+	if w.tabs.chosen != tabReport {
+		t.Errorf("tab %d, want the report again: the profile has no tab here", w.tabs.chosen)
+	}
+}
+
+func TestButtonByKeyboard(t *testing.T) {
+	newApp(t)
+	n := 0
+	b := newButton(bordered, iconFit, "Fit", func() { n++ })
+	b.FocusGained()
+	b.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
+	b.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	b.TypedKey(&fyne.KeyEvent{Name: fyne.KeyA})
+	b.enable(false)
+	b.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
+	if n != 2 {
+		t.Errorf("ran %d times, want 2", n)
+	}
+}
+
+func TestTooltipComesAndGoes(t *testing.T) {
+	w := opened(t, story(t))
+	w.bar.fit.MouseIn(nil)
+	eventually(t, func() bool { return w.tips.card.Visible() })
+	if w.tips.text.text != "Fit Selection (F)" {
+		t.Errorf("tooltip %q", w.tips.text.text)
+	}
+	w.bar.fit.MouseOut()
+	if w.tips.card.Visible() {
+		t.Error("the tooltip should leave with the pointer")
+	}
+}
+
+func TestKeyNames(t *testing.T) {
+	for k, want := range map[key]string{
+		{name: fyne.KeyZ, mods: ctrl | shift}: "Ctrl+Shift+Z", {name: fyne.KeyLeft, mods: alt}: "Alt+←",
+		{char: '['}: "[", {name: fyne.KeyF}: "F", {name: fyne.KeyPageUp}: "Page Up",
+	} {
+		if k.String() != want {
+			t.Errorf("%q, want %q", k, want)
+		}
+	}
+}
+
+func TestStartPageListsRecentFiles(t *testing.T) {
+	settings := session.DefaultSettings()
+	there := filepath.Join(t.TempDir(), "there.perf.data")
+	if err := os.WriteFile(there, []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	settings.Recent = []session.Recent{{Path: there}, {Path: "/gone/gone.perf.data"}}
+	w := newWindow(newApp(t), settings, "", "")
+	if n := len(w.start.recent.Objects); n != 4 { // heading, two files, a gap
+		t.Errorf("%d objects", n)
+	}
+	if n := len(w.recentItems()); n != 4 { // two files, a line, Clear
+		t.Errorf("%d items in the menu", n)
+	}
+	w.recentItems()[3].Action()
+	if len(w.settings.Recent) != 0 || len(w.start.recent.Objects) != 0 {
+		t.Error("Clear should forget the files")
+	}
+}
+
+func TestHealthPage(t *testing.T) {
+	newApp(t)
+	rows := map[string]int{}
+	for _, s := range healthSections(story(t)) {
+		rows[s.title] = len(s.rows)
+		for _, r := range s.rows {
+			if strings.Contains(r.Value, `\u`) || r.Value == "" {
+				t.Errorf("%s: %s: %q", s.title, r.Label, r.Value)
+			}
+		}
+	}
+	if rows["Recording"] < 4 || rows["Not recorded"] == 0 || rows["Lost events"] != 0 {
+		t.Errorf("sections %v", rows)
+	}
+}
+
+func TestStateFile(t *testing.T) {
+	w := opened(t, story(t))
+	w.click(w.spot(t, 6420, 100*ms), 1, 0)
+	path := filepath.Join(t.TempDir(), "state.json")
+	w.reportTo(path)
+	eventually(t, func() bool { _, err := os.Stat(path); return err == nil })
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var st windowState
+	if err := json.Unmarshal(data, &st); err != nil {
+		t.Fatal(err)
+	}
+	if st.Page != "trace" || st.File != "story.tltxt" || st.Window != pair(w.s.Window()) || st.Lanes[2] != w.s.View().Width {
+		t.Errorf("state %+v", st)
+	}
+	if st.Selected == nil || st.Selected.TID != 6420 || st.Selected.Range != [2]model.Time{2 * ms, 252 * ms} || st.Selected.Rect[2] == 0 {
+		t.Errorf("selected %+v", st.Selected)
+	}
+}
+
+func TestMixBarCoversItsWidth(t *testing.T) {
+	newApp(t)
+	b := newMixBar(fyne.NewSize(100, 8))
+	b.sums[model.Execution], b.sums[model.Sleep] = 30, 70
+	img := paintOn(100, 8, b.draw)
+	if got, want := img.RGBAAt(15, 4), palette().Category(model.Execution).Fill; got != want {
+		t.Errorf("at 15: %v, want execution %v", got, want)
+	}
+	if got, want := img.RGBAAt(60, 4), palette().Category(model.Sleep).Fill; got != want {
+		t.Errorf("at 60: %v, want sleep %v", got, want)
+	}
+}
+
+func TestStripShowsWhatTheThreadDid(t *testing.T) {
+	newApp(t)
+	tr := story(t)
+	s := newStrip(14)
+	for i := range tr.Threads {
+		if tr.Threads[i].TID == 6420 {
+			s.thread = model.ThreadIx(i)
+		}
+	}
+	s.trace, s.span = tr, model.Range{From: 0, To: 252 * ms}
+	img := paintOn(252, 14, s.draw)
+	if got, want := img.RGBAAt(100, 7), palette().Category(model.Synchronization).Fill; got != want {
+		t.Errorf("at 100 ms: %v, want synchronization %v", got, want)
+	}
+}
+
+func TestPaneSumsFollowTheWindow(t *testing.T) {
+	w := opened(t, story(t))
+	w.s.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
+	w.panes.flush()
+	if want := timeline.FormatRange(w.s.Window()); w.bar.span.text != want {
+		t.Errorf("the read-out says %q, want %q", w.bar.span.text, want)
+	}
+	if !strings.Contains(w.profile.foot.text, "in a window of 100 ms") {
+		t.Errorf("foot %q", w.profile.foot.text)
+	}
+	if r := w.profile.rows[1]; r.time.text != "100 ms" {
+		t.Errorf("synchronization %q, want 100 ms", r.time.text)
+	}
+}

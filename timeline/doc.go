@@ -1,0 +1,39 @@
+// Package timeline turns a frozen trace into a picture: from a model.Trace, a
+// Viewport and a few options to a display list, and from that to pixels. It knows
+// no window and no toolkit; the window shows what it draws, and pictures for
+// files are the same frames.
+//
+// # The way of a frame
+//
+//	RowsOptions ─ BuildRows ─→ Rows ┐
+//	Trace ── Summary.Build ─→ Summary ┤
+//	Viewport, Palette, Metrics, … ────┴→ Scene ─ Layout ─→ DisplayList ─ Raster ─→ *image.RGBA
+//
+// A Scene is all that a frame depends on. Layout is a function of it, Raster one
+// of the list: the same scene always gives the same pixels, so that a frame can
+// be a test. A Painter does both and keeps its buffers.
+//
+// Everything is in device pixels except Metrics, which are in dp and know how
+// many device pixels a dp has. Times are ns from the start of the trace.
+//
+// What changes with the pointer (hover, cursor, selection, the connector of a
+// wait) is not part of a frame: it lies over the picture, at places that Hit,
+// SegmentRect, Connector, RangeX and Brush tell.
+//
+// # Where to read on
+//
+//   - viewport.go: time and columns, zoom, pan, limits, exact in integers.
+//   - scene.go, metrics.go, palette.go with colours.go: what a frame depends on.
+//   - rows.go, rowsbuild.go: which rows there are, and where.
+//   - pyramid.go: the essay on why millions of segments cost nothing; summary.go
+//     builds, pieces.go and irq.go feed it.
+//   - mix.go, columns.go, lanewriter.go: from buckets and segments to the pixel
+//     columns of a lane (run.go); strip.go and utilization.go: of a process and of
+//     the overview.
+//   - painter.go and layout*.go: the parts of the picture, in paint order;
+//     label.go: the words on segments; displaylist.go: the result.
+//   - lanestyle.go, raster.go, rasterlane.go, font.go: pixels.
+//   - hit.go, overlay.go: from a point to what is there, and back.
+//   - axis.go, format.go: ticks and numbers; the rest of the program writes
+//     numbers with the latter too.
+package timeline

@@ -1,0 +1,78 @@
+package timeline
+
+import (
+	"testing"
+
+	"threadlens/model"
+)
+
+func TestLabels(t *testing.T) {
+	tr := story(t)
+	all := tr.Whole()
+	part := model.Range{From: 20 * millisecond, To: 30 * millisecond}
+	for _, c := range []struct {
+		tid    model.TID
+		index  int
+		window model.Range
+		detail int
+		want   string
+	}{
+		{42, 3, all, labelReason, "Synchronization 38.0 ms · futex, woken by 41"},
+		{42, 3, all, labelDuration, "Synchronization 38.0 ms"},
+		{42, 3, all, labelCategory, "Synchronization"},
+		{42, 3, part, labelCategory, "‹ Synchronization ›"},
+		{41, 3, all, labelReason, "Preemption 18.0 ms · time slice ended, 44 dispatched"},
+		{41, 3, part, labelDuration, "Preemption 18.0 ms ›"},
+		{42, 4, all, labelReason, "Ready 4.00 ms"},
+		{41, 7, all, labelReason, "Sleep ≥ 30.0 ms"},
+		{42, 8, all, labelReason, "Unknown 15.0 ms · events lost"},
+		{44, 0, all, labelReason, "Ready 2.00 ms · first run, woken by 41"},
+	} {
+		seg := tr.Segment(thread(t, tr, c.tid), c.index)
+		if got := labelText(tr, &seg, c.window, c.detail); got != c.want {
+			t.Errorf("segment %d of %d (%s): %q, want %q", c.index, c.tid, seg.Label(), got, c.want)
+		}
+	}
+}
+
+func TestSubWords(t *testing.T) {
+	for sub, want := range map[model.Sub]string{
+		model.SubFutex: "futex", model.SubPageIn: "page in", model.SubPollTimeout: "poll with timeout",
+		model.SubExecutiveResource: "executive resource", model.SubUnknown: "", model.SubNone: "",
+		model.SubHigherPriority: "higher priority", model.SubGcEnd: "GC end",
+	} {
+		if got := SubWords(sub); got != want {
+			t.Errorf("%v: %q, want %q", sub, got, want)
+		}
+	}
+}
+
+func TestFaces(t *testing.T) {
+	f := NewFace(false, 13)
+	if f != NewFace(false, 13) || f == NewFace(true, 13) || f.String() != "13" || NewFace(true, 11).String() != "11 bold" {
+		t.Error("faces are not told apart by weight and size")
+	}
+	if a, b := f.Width("0000000000"), f.Width("1111111111"); a != b {
+		t.Errorf("digits are not tabular: %d and %d pixels", a, b)
+	}
+	// Noto Sans has no ≥ and no minus sign, the second font has.
+	for _, r := range "≥≈−›…µ" {
+		if g := f.glyph(r); g.advance == 0 || len(g.masks[0].alpha) == 0 {
+			t.Errorf("%c is empty", r)
+		}
+	}
+	for _, c := range []struct{ in, want string }{
+		{"short", "short"},
+		{"ThreadContentionGenerator.exe", "ThreadContent…"},
+		{"/usr/lib/jvm/bin/java", "/us…/bin/java"},
+		{"", ""},
+	} {
+		got := f.Fit(c.in, 100)
+		if f.Width(got) > 100 || len([]rune(got)) < len([]rune(c.want))-2 || c.in != "" && got[:3] != c.want[:3] {
+			t.Errorf("%q in 100 pixels: %q (%d pixels), want about %q", c.in, got, f.Width(got), c.want)
+		}
+	}
+	if got := f.Fit("wide", 3); got != "" {
+		t.Errorf("in 3 pixels: %q", got)
+	}
+}

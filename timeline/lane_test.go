@@ -1,0 +1,255 @@
+package timeline
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"threadlens/model"
+)
+
+// lanesOf makes the columns of a thread with and without a summary.
+func lanesOf(t testing.TB, s *Summary, ix model.ThreadIx, v Viewport, h int) (built, walked Lane) {
+	t.Helper()
+	var c columns
+	c.reset(v)
+	for _, l := range []struct {
+		lane *Lane
+		from *lane
+	}{{&built, s.lane(ix)}, {&walked, nil}} {
+		var w laneWriter
+		w.reset(&c, h, nil, nil)
+		w.lane(s.splitter(), l.from, ix)
+		*l.lane = Lane{Height: h, main: w.main, rest: w.rest}
+	}
+	return built, walked
+}
+
+func build(t testing.TB, tr *model.Trace) *Summary {
+	t.Helper()
+	s := NewSummary(tr)
+	if err := s.Build(context.Background(), 2, nil); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+type testTrace struct {
+	name string
+	*model.Trace
+}
+
+// testTraces are small, some crowded in places.
+func testTraces() []testTrace {
+	return []testTrace{
+		{"even", synthetic(3, 6000, 2*second, 1)},
+		{"burst", synthetic(3, 6000, 20*second, 40)},
+		{"few", synthetic(2, 30, second, 1)},
+	}
+}
+
+func randomWindow(r *rand.Rand, end model.Time) Viewport {
+	width := 50 + r.IntN(900)
+	length := model.Time(float64(end) * math.Exp(-r.Float64()*9))
+	length = max(length, model.Time(width))
+	from := model.Time(r.Int64N(int64(end)))
+	return Viewport{model.Range{From: from, To: from + length}, width}.Clamp(model.Range{To: end})
+}
+
+// TestColumnsOfPieces compares columns walked from segments with the rule: one
+// start gives the column to the segment that starts, several give a mix.
+func TestColumnsOfPieces(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 8))
+	for _, tr := range testTraces() {
+		name := tr.name
+		s := build(t, tr.Trace)
+		for range 20 {
+			v := randomWindow(r, tr.End)
+			ix := model.ThreadIx(r.IntN(len(tr.Threads)))
+			if tr.Threads[ix].Len() == 0 {
+				continue
+			}
+			_, lane := lanesOf(t, s, ix, v, 20)
+			for x := range v.Width {
+				got, want, tolerance := lane.heights(x), columnByRule(tr.Trace, ix, v, x, 20), 0
+				if want.main>>63 != 0 {
+					t.Fatal("height of 128 or more")
+				}
+				starts := startsIn(tr.Trace, ix, v, x)
+				if starts > 1 {
+					tolerance = 2
+				}
+				for sl := range slot(numSlots) {
+					if d := got.at(sl) - want.at(sl); d > tolerance || -d > tolerance {
+						t.Fatalf("%s: thread %d, %v, column %d with %d starts: %v, want %v", name, ix, v, x, starts, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+func startsIn(tr *model.Trace, ix model.ThreadIx, v Viewport, x int) (n int) {
+	c := v.Column(x)
+	for seg := range tr.Segments(ix, c) {
+		if seg.From >= c.From && seg.From > v.From {
+			n++
+		}
+	}
+	return n
+}
+
+func columnByRule(tr *model.Trace, ix model.ThreadIx, v Viewport, x, h int) mix {
+	c := v.Column(x)
+	var in sums
+	var last model.Segment
+	for seg := range tr.Segments(ix, c) {
+		in.add(slotOf[seg.Category], seg.Overlap(c))
+		last = seg
+	}
+	switch startsIn(tr, ix, v, x) {
+	case 0:
+		if last.From > c.From || last.To < c.To {
+			return mix{} // the end of a life
+		}
+		fallthrough
+	case 1:
+		return only(slotOf[last.Category], h)
+	}
+	return in.shares(c.Len()).heights(h)
+}
+
+// TestColumnsConserveTime adds up what the columns of a summarised lane show and
+// compares it with the exact sums; within a life no column has a gap.
+func TestColumnsConserveTime(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 9))
+	for _, tr := range testTraces() {
+		name := tr.name
+		s := build(t, tr.Trace)
+		for range 30 {
+			v := randomWindow(r, tr.End)
+			ix := model.ThreadIx(r.IntN(len(tr.Threads)))
+			life := tr.Threads[ix].Life
+			lane, _ := lanesOf(t, s, ix, v, 200)
+			var shown [numSlots]float64
+			for x := range v.Width {
+				h := lane.heights(x)
+				sum := 0
+				for sl := range slot(numSlots) {
+					sum += h.at(sl)
+					shown[sl] += float64(h.at(sl)) / 200 * float64(v.Column(x).Len())
+				}
+				if c := v.Column(x); c.From >= life.From && c.To <= life.To && sum != 200 {
+					t.Fatalf("%s: thread %d, %v: column %d is %d high", name, ix, v, x, sum)
+				}
+			}
+			exact := tr.Sums(ix, v.Range)
+			// A column in which one segment starts goes to it whole. That is fair
+			// on the average, but where mixed columns are beside it, what began
+			// before is seen a little longer than it was.
+			bound := 0.04*float64(v.Len()) + 3*float64(v.Len())/float64(v.Width)
+			for sl, got := range shown {
+				if want := float64(exact[stackOrder[sl]]); math.Abs(got-want) > bound {
+					t.Errorf("%s: thread %d, %v: %v shows %.0f ns of %.0f", name, ix, v, stackOrder[sl], got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestNothingIsDropped looks for every execution and lock wait in the columns, at
+// every zoom: it must be there, or in the column beside.
+func TestNothingIsDropped(t *testing.T) {
+	r := rand.New(rand.NewPCG(10, 10))
+	for _, tr := range testTraces() {
+		name := tr.name
+		s := build(t, tr.Trace)
+		for _, zoom := range []float64{1, 3, 10, 40, 200, 1000} {
+			v := Viewport{tr.Whole(), 700}.Zoom(r.IntN(700), zoom, tr.Whole())
+			ix := model.ThreadIx(r.IntN(len(tr.Threads)))
+			lane, _ := lanesOf(t, s, ix, v, 20)
+			for seg := range tr.Segments(ix, v.Range) {
+				sl := slotOf[seg.Category]
+				if sl != slotExecution && sl != slotSync || seg.From < v.From {
+					continue
+				}
+				x := v.X((seg.From + min(seg.To, v.To)) / 2)
+				found := false
+				for near := max(x-1, 0); near <= min(x+1, v.Width-1); near++ {
+					found = found || lane.heights(near).at(sl) > 0
+				}
+				if !found {
+					t.Fatalf("%s: zoom %v: thread %d: %v of %d ns is not in column %d", name, zoom, ix, seg.Category, seg.Len(), x)
+				}
+			}
+		}
+	}
+}
+
+// TestSummaryAgreesWithWalk compares the two ways to the same picture: they may
+// differ by what a bucket blurs, a column to either side.
+func TestSummaryAgreesWithWalk(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 11))
+	for _, tr := range testTraces() {
+		name := tr.name
+		s := build(t, tr.Trace)
+		for range 40 {
+			v := randomWindow(r, tr.End)
+			ix := model.ThreadIx(r.IntN(len(tr.Threads)))
+			built, walked := lanesOf(t, s, ix, v, 20)
+			for x := range v.Width {
+				a, b := built.heights(x), walked.heights(x)
+				if (a == mix{}) != (b == mix{}) && x > 0 && x < v.Width-1 && walked.heights(x-1) == walked.heights(x+1) {
+					t.Fatalf("%s: thread %d, %v, column %d: %v with summary, %v without", name, ix, v, x, a, b)
+				}
+			}
+		}
+	}
+}
+
+// TestPyramidIsExact compares every bucket with the pieces under it.
+func TestPyramidIsExact(t *testing.T) {
+	for _, tr := range testTraces() {
+		name := tr.name
+		s := build(t, tr.Trace)
+		tiles := 0
+		for ix := range tr.Threads {
+			l := s.lane(model.ThreadIx(ix))
+			for i, lv := range l.levels {
+				tiles += len(lv.tiles)
+				checkLevel(t, fmt.Sprintf("%s: thread %d", name, ix), l, &lv, l.low+i)
+			}
+		}
+		if (tiles == 0) != (name == "few") {
+			t.Errorf("%s: %d tiles", name, tiles)
+		}
+	}
+}
+
+func checkLevel(t *testing.T, what string, l *lane, lv *level, exp int) {
+	t.Helper()
+	width := model.Time(1) << exp
+	for i, tile := range lv.tiles {
+		base := model.Time(tile.n) * tileBuckets * width
+		if i > 0 && lv.tiles[i-1].n >= tile.n {
+			t.Fatalf("%s: level %d: tile %d after %d", what, exp, tile.n, lv.tiles[i-1].n)
+		}
+		if n := l.starting(base+tileBuckets*width) - l.starting(base); n < tilePieces {
+			t.Fatalf("%s: level %d: tile %d for %d pieces", what, exp, tile.n, n)
+		}
+		for j := range tileBuckets {
+			from := base + model.Time(j)*width
+			var want sums
+			l.walk(model.Range{From: from, To: from + width}, func(a, b model.Time, s slot) { want.add(s, b-a) })
+			var m mix
+			if want.seen != 0 {
+				m = want.shares(width)
+			}
+			if got := lv.bucket(i, j); got != m {
+				t.Fatalf("%s: level %d, tile %d, bucket %d: %v, want %v", what, exp, tile.n, j, got, m)
+			}
+		}
+	}
+}

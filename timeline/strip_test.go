@@ -1,0 +1,163 @@
+package timeline
+
+import (
+	"context"
+	"errors"
+	"math"
+	"testing"
+
+	"threadlens/model"
+)
+
+// TestStrips compares the parallelism strip of a process with the exact sums, at
+// zooms with and without buckets.
+func TestStrips(t *testing.T) {
+	for _, tr := range testTraces() {
+		s := build(t, tr.Trace)
+		proc := tr.Threads[0].Proc
+		threads := func(*model.Trace) []model.ThreadIx { return tr.Processes[proc].Threads }
+		for _, zoom := range []float64{1, 7, 60, 900} {
+			v := Viewport{tr.Whole(), 400}.Zoom(170, zoom, tr.Whole())
+			var c columns
+			c.reset(v)
+			for _, sum := range []*Summary{s, nil} {
+				var w stripWriter
+				w.process(&c, sum, s.splitter(), proc, threads)
+				var shown, exact float64
+				for x, mean := range w.mean {
+					if mean < 0 || mean > float32(len(tr.Threads))+0.01 {
+						t.Fatalf("%s: zoom %v: %v threads run in column %d", tr.name, zoom, mean, x)
+					}
+					shown += float64(mean) * float64(v.Column(x).Len())
+				}
+				for ix := range tr.Threads {
+					e := tr.Sums(model.ThreadIx(ix), v.Range)
+					exact += float64(e[model.Execution] + e[model.Interrupt])
+				}
+				if math.Abs(shown-exact) > 0.01*exact+3*float64(v.Len())/400 {
+					t.Errorf("%s: zoom %v, summary %v: %.0f ns shown, %.0f exact", tr.name, zoom, sum != nil, shown, exact)
+				}
+			}
+		}
+	}
+}
+
+func TestStripHeights(t *testing.T) {
+	w := stripWriter{mean: []float32{0, 0.001, 0.5, 1, 2, 5}}
+	got := w.heights(16, 2, 2, nil)
+	for i, want := range []uint64{0, 2, 4, 8, 16, 16} {
+		if got[i] != want {
+			t.Errorf("%v threads: %d pixels, want %d", w.mean[i], got[i], want)
+		}
+	}
+}
+
+// TestUtilization compares the overview with the exact times of the processors.
+func TestUtilization(t *testing.T) {
+	tr := story(t)
+	u := NewUtilization(tr, DefaultTargets(tr))
+	if u.Processors != 2 {
+		t.Fatalf("%d processors", u.Processors)
+	}
+	for _, r := range []model.Range{tr.Whole(), {From: 0, To: 50 * millisecond}, {From: 70 * millisecond, To: 100 * millisecond}} {
+		mean := u.Mean(r)
+		var want [NumClasses]float64
+		sum := 0.0
+		for cpu := range tr.Cores {
+			c := tr.CoreTime(model.CPU(cpu), r)
+			want[ClassInterrupt] += float64(c.ISR + c.DPC)
+			want[ClassIdle] += float64(c.Idle + c.Offline)
+			want[ClassUnknown] += float64(c.Unknown)
+		}
+		for _, m := range mean {
+			sum += m
+		}
+		if math.Abs(sum-2) > 1e-6 {
+			t.Errorf("%v: classes add up to %v", r, sum)
+		}
+		for _, c := range []Class{ClassInterrupt, ClassIdle, ClassUnknown} {
+			if w := want[c] / float64(r.Len()); math.Abs(mean[c]-w) > 0.001 {
+				t.Errorf("%v: %s is %.5f, want %.5f", r, c.Title(), mean[c], w)
+			}
+		}
+	}
+	// By hand: worker-1 and helper on CPU 0, less the interrupt; worker-2.
+	mean := u.Mean(tr.Whole())
+	if got := mean[ClassTarget] * 100; math.Abs(got-(20.3+18+13+16+4.9+9+13+9.5)) > 0.05 {
+		t.Errorf("this process: %.3f ms", got)
+	}
+	if got := mean[ClassSystem] * 100; math.Abs(got-1.9) > 0.05 {
+		t.Errorf("system: %.3f ms", got)
+	}
+	if u.Mean(model.Range{From: 5, To: 5}) != [NumClasses]float64{} {
+		t.Error("an empty range has a mean")
+	}
+}
+
+func TestBuildCanBeCancelled(t *testing.T) {
+	tr := synthetic(8, 300, second, 1)
+	ctx, cancel := context.WithCancel(context.Background())
+	s := NewSummary(tr)
+	err := s.Build(ctx, 1, func(done, total int) {
+		if total != len(tr.Threads) {
+			t.Errorf("%d of %d", done, total)
+		}
+		if done == 3 {
+			cancel()
+		}
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+	built := 0
+	for ix := range tr.Threads {
+		if s.lane(model.ThreadIx(ix)) != nil {
+			built++
+		}
+	}
+	if built != 3 {
+		t.Errorf("%d lanes built", built)
+	}
+}
+
+// TestFramesWhileBuilding draws while the summary is under construction; the
+// race detector watches.
+func TestFramesWhileBuilding(t *testing.T) {
+	s := storyScene(t, 500, 250, NewMetrics(Comfortable, 1, 1))
+	s.Trace = synthetic(20, 2000, second, 1)
+	s.Summary = NewSummary(s.Trace)
+	s.Rows = BuildRows(s.Trace, RowsOptions{}, s.Metrics)
+	s.View = Viewport{s.Trace.Whole(), s.View.Width}
+	done := make(chan error, 1)
+	go func() { done <- s.Summary.Build(context.Background(), 2, nil) }()
+	var p Painter
+	for {
+		select {
+		case err := <-done:
+			if err != nil {
+				t.Error(err)
+			}
+			if size := s.Summary.Size(); size <= 0 || size > 25*int64(segmentCount(s.Trace))+1<<20 {
+				t.Errorf("size %d for %d segments", size, segmentCount(s.Trace))
+			}
+			return
+		default:
+			p.Layout(s)
+		}
+	}
+}
+
+func TestInterrupts(t *testing.T) {
+	list := interrupts{{From: 10, To: 20}, {From: 30, To: 31}, {From: 40, To: 60}, {From: 70, To: 71}}
+	for at := model.Time(0); at < 80; at++ {
+		want := 0
+		for want < len(list) && list[want].To <= at {
+			want++
+		}
+		for hint := range len(list) + 1 {
+			if got := list.from(at, hint); got != want {
+				t.Fatalf("from(%d, hint %d) = %d, want %d", at, hint, got, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,153 @@
+package timeline
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"threadlens/model"
+)
+
+func TestViewportColumns(t *testing.T) {
+	for _, c := range []struct {
+		view Viewport
+		at   model.Time
+		x    int
+	}{
+		{Viewport{model.Range{From: 0, To: 1000}, 100}, 0, 0},
+		{Viewport{model.Range{From: 0, To: 1000}, 100}, 9, 0},
+		{Viewport{model.Range{From: 0, To: 1000}, 100}, 10, 1},
+		{Viewport{model.Range{From: 0, To: 1000}, 100}, 999, 99},
+		{Viewport{model.Range{From: 0, To: 1000}, 100}, 1000, 100},
+		{Viewport{model.Range{From: 0, To: 1000}, 100}, -1, -1},
+		{Viewport{model.Range{From: 0, To: 1000}, 100}, -10, -1},
+		{Viewport{model.Range{From: 0, To: 1000}, 100}, -11, -2},
+		// Columns of 3⅓ ns: 0…3, 4…6, 7…9.
+		{Viewport{model.Range{From: 100, To: 110}, 3}, 103, 0},
+		{Viewport{model.Range{From: 100, To: 110}, 3}, 104, 1},
+		{Viewport{model.Range{From: 100, To: 110}, 3}, 106, 1},
+		{Viewport{model.Range{From: 100, To: 110}, 3}, 107, 2},
+		// A week at 1 ns resolution does not overflow.
+		{Viewport{model.Range{From: 0, To: 168 * hour}, 32000}, 84 * hour, 16000},
+		{Viewport{model.Range{From: 0, To: 168 * hour}, 32000}, 84*hour - 1, 15999},
+	} {
+		if x := c.view.X(c.at); x != c.x {
+			t.Errorf("%v: X(%d) = %d, want %d", c.view, c.at, x, c.x)
+		}
+	}
+}
+
+// randomView is a valid viewport of some trace.
+func randomView(r *rand.Rand) Viewport {
+	width := 1 + r.IntN(3000)
+	from := model.Time(r.Int64N(1<<40)) - 1<<30
+	length := model.Time(width) + model.Time(math.Exp(r.Float64()*25))
+	return Viewport{model.Range{From: from, To: from + length}, width}
+}
+
+func TestTimeAtIsInverseOfX(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 2000 {
+		v := randomView(r)
+		x := r.IntN(3*v.Width) - v.Width
+		at := v.TimeAt(x)
+		if v.X(at) != x || v.X(at-1) >= x {
+			t.Fatalf("%v: column %d begins at %d, but X(%d) = %d and X(%d) = %d", v, x, at, at, v.X(at), at-1, v.X(at-1))
+		}
+		if c := v.Column(x); c.Len() < 1 || c.To != v.TimeAt(x+1) {
+			t.Fatalf("%v: column %d is %v", v, x, c)
+		}
+	}
+	v := randomView(r)
+	if v.TimeAt(0) != v.From || v.TimeAt(v.Width) != v.To {
+		t.Errorf("%v: columns cover [%d, %d)", v, v.TimeAt(0), v.TimeAt(v.Width))
+	}
+}
+
+func TestZoomKeepsTheTimeUnderThePointer(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 2))
+	whole := model.Range{From: 0, To: 20 * second}
+	v := Viewport{whole, 1316}.Zoom(600, 30, whole)
+	for _, factor := range []float64{1.25, 1.5, 0.8, 2, 0.9999999, 1.0000001, 0.75} {
+		x := 200 + r.IntN(800)
+		at := v.TimeAt(x)
+		z := v.Zoom(x, factor, whole)
+		if z.TimeAt(x) != at {
+			t.Errorf("zoom by %v: %d was under the pointer, now %d", factor, at, z.TimeAt(x))
+		}
+		if (z.Len() < v.Len()) != (factor > 1) {
+			t.Errorf("zoom by %v: length from %d to %d", factor, v.Len(), z.Len())
+		}
+		v = z
+	}
+}
+
+func TestZoomInAndOutReturns(t *testing.T) {
+	whole := model.Range{From: 0, To: 15*second + 7}
+	v := Viewport{whole, 1000}
+	at := v.TimeAt(333)
+	for range 200 {
+		v = v.Zoom(333, 1.25, whole)
+	}
+	if v.Len() != 1000 || v.TimeAt(333) != at {
+		t.Errorf("at the deepest zoom: %d ns, %d under the pointer; want 1000 and %d", v.Len(), v.TimeAt(333), at)
+	}
+	for range 200 {
+		v = v.Zoom(333, 0.8, whole)
+	}
+	if want := maxLen(whole); v.Len() != want {
+		t.Errorf("at the widest zoom: %d ns, want %d", v.Len(), want)
+	}
+	for _, bad := range []float64{0, -1, math.NaN()} {
+		if got := v.Zoom(5, bad, whole); got != v {
+			t.Errorf("zoom by %v changed %v to %v", bad, v, got)
+		}
+	}
+	if got := v.Zoom(5, math.Inf(1), whole); got.Len() != 1000 {
+		t.Errorf("zoom by infinity: %d ns", got.Len())
+	}
+}
+
+func TestClamp(t *testing.T) {
+	whole := model.Range{From: 0, To: 10_000} // margins of 200
+	for _, c := range []struct{ in, want model.Range }{
+		{model.Range{From: 100, To: 5000}, model.Range{From: 100, To: 5000}},
+		{model.Range{From: -150, To: 5000}, model.Range{From: -150, To: 5000}},
+		{model.Range{From: -1000, To: 4000}, model.Range{From: -200, To: 4800}},
+		{model.Range{From: 8000, To: 12_000}, model.Range{From: 6200, To: 10_200}},
+		{model.Range{From: -5000, To: 50_000}, model.Range{From: -200, To: 10_200}},
+		{model.Range{From: 300, To: 310}, model.Range{From: 255, To: 355}}, // 100 pixels need 100 ns
+		{model.Range{From: 500, To: 500}, model.Range{From: 450, To: 550}},
+	} {
+		if got := (Viewport{c.in, 100}).Clamp(whole); got.Range != c.want {
+			t.Errorf("clamp %v: %v, want %v", c.in, got.Range, c.want)
+		}
+	}
+	// A trace shorter than the picture is centred at 1 ns a pixel.
+	if got := (Viewport{model.Range{From: 0, To: 40}, 100}).Clamp(model.Range{To: 40}); got.Range != (model.Range{From: -30, To: 70}) {
+		t.Errorf("tiny trace: %v", got.Range)
+	}
+}
+
+func TestPanReturns(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	whole := model.Range{From: -1 << 42, To: 1 << 42}
+	for range 500 {
+		v := randomView(r).Clamp(whole)
+		px := r.IntN(2000) - 1000
+		if got := v.Pan(px, whole).Pan(-px, whole); got != v {
+			t.Fatalf("pan of %v by %d and back: %v", v, px, got)
+		}
+	}
+}
+
+func TestFit(t *testing.T) {
+	whole := model.Range{From: 0, To: second}
+	v := Viewport{whole, 1000}
+	if got := v.Fit(model.Range{From: 1000, To: 9000}, whole).Range; got != (model.Range{From: 1000, To: 9000}) {
+		t.Errorf("fit: %v", got)
+	}
+	if got := v.Fit(model.Range{From: 5000, To: 5010}, whole).Range; got != (model.Range{From: 4505, To: 5505}) {
+		t.Errorf("fit of 10 ns into 1000 pixels: %v", got)
+	}
+}
