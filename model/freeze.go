@@ -203,17 +203,25 @@ var complaints = []struct {
 	text     string // with the count
 }{
 	{CountLoss, SeverityWarning, "loss", "windows of lost events, in which states are unknown: %d"},
-	{CountBrokenChain, SeverityWarning, "broken-chain",
-		"the switch out of idle is missing %d times; the gaps were closed from other evidence"},
-	{CountMismatch, SeverityWarning, "mismatch",
-		"a switch does not continue the one before %d times: events are missing without notice"},
+	{
+		CountBrokenChain, SeverityWarning, "broken-chain",
+		"the switch out of idle is missing %d times; the gaps were closed from other evidence",
+	},
+	{
+		CountMismatch, SeverityWarning, "mismatch",
+		"a switch does not continue the one before %d times: events are missing without notice",
+	},
 	{CountStreamError, SeverityWarning, "stream-error", "time steps back inside a processor's stream %d times"},
-	{CountDoubleRunning, SeverityWarning, "skew",
-		"a thread was switched in while running elsewhere %d times: clock skew or lost events"},
+	{
+		CountDoubleRunning, SeverityWarning, "skew",
+		"a thread was switched in while running elsewhere %d times: clock skew or lost events",
+	},
 	{CountClampedTs, SeverityInfo, "clamped", "timestamps ran backwards by less than the skew window %d times"},
 	{CountBadCPU, SeverityWarning, "bad-cpu", "an event names a processor that does not exist %d times"},
-	{CountStolen, SeverityInfo, "stolen",
-		"a running thread did not execute %d times: a hypervisor, or interrupts not recorded, took its processor"},
+	{
+		CountStolen, SeverityInfo, "stolen",
+		"a running thread did not execute %d times: a hypervisor, or interrupts not recorded, took its processor",
+	},
 }
 
 // diagnose turns what the Builder met into sentences.

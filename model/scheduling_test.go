@@ -32,7 +32,21 @@ func TestScheduling(t *testing.T) {
 }
 
 // scheduling counts by the definitions.
-func scheduling(t *model.Trace, ix model.ThreadIx, r model.Range) (s model.Scheduling, ready []model.Time) {
+func scheduling(t *model.Trace, ix model.ThreadIx, r model.Range) (model.Scheduling, []model.Time) {
+	s := bySegments(t, ix, r)
+	var ready []model.Time
+	for e := range t.Episodes(ix, t.Whole()) {
+		if e.First < 0 && r.Contains(e.Out) { // no segment tells of it
+			left(&s, e.Kind)
+		}
+		if r.Contains(e.In) && !t.NoWakeEvents && timed(&e) {
+			ready = append(ready, e.Dispatch())
+		}
+	}
+	return s, ready
+}
+
+func bySegments(t *model.Trace, ix model.ThreadIx, r model.Range) (s model.Scheduling) {
 	last, prev := model.NoCPU, model.Segment{}
 	for g := range t.Segments(ix, t.Whole()) {
 		if g.Overlap(r) > 0 {
@@ -42,30 +56,31 @@ func scheduling(t *model.Trace, ix model.ThreadIx, r model.Range) (s model.Sched
 			left(&s, kind)
 		}
 		if g.State == model.Running {
-			if r.Contains(g.From) && prev.Sub != model.SubStolen &&
-				(g.Flags&model.Inferred == 0 || prev.State != model.Unknown) {
-				s.In++
-				if last != model.NoCPU {
-					s.Known++
-				}
-				if last != model.NoCPU && last != g.CPU {
-					s.Cross++
-				}
+			if r.Contains(g.From) && prev.Sub != model.SubStolen && (g.Flags&model.Inferred == 0 || prev.State != model.Unknown) {
+				enters(&s, last, g.CPU)
 			}
 			last = g.CPU
 		}
 		prev = g
 	}
-	for e := range t.Episodes(ix, t.Whole()) {
-		if e.First < 0 && r.Contains(e.Out) { // no segment tells of it
-			left(&s, e.Kind)
-		}
-		bad := e.Flags&(model.WakeMissing|model.LossOverlap) != 0
-		if wait := e.Kind == model.EpisodeWait || e.Kind == model.EpisodeNew; wait && !e.Open && e.Queued && !bad && r.Contains(e.In) && !t.NoWakeEvents {
-			ready = append(ready, e.Dispatch())
+	return s
+}
+
+// timed reports whether an episode's dispatch latency is known.
+func timed(e *model.Episode) bool {
+	bad := e.Flags&(model.WakeMissing|model.LossOverlap) != 0
+	wait := e.Kind == model.EpisodeWait || e.Kind == model.EpisodeNew
+	return wait && !e.Open && e.Queued && !bad
+}
+
+func enters(s *model.Scheduling, last, cpu model.CPU) {
+	s.In++
+	if last != model.NoCPU {
+		s.Known++
+		if last != cpu {
+			s.Cross++
 		}
 	}
-	return s, ready
 }
 
 // leaves tells how a thread left its CPU where segment s begins.

@@ -359,8 +359,9 @@ func (w *laneWriter) cover(x int, t model.Time, s slot) int {
 func (w *laneWriter) many(base model.Time, dt []uint32, slots []slot, i int, limit model.Time) int {
 	x, begin, end := w.xc, w.begin, w.end
 	pos, acc, seen, starts, last := w.pos, w.acc.main, w.seen, w.starts, w.last
+	main, share := w.main, w.share
 	slots = slots[:len(dt)]
-	for ; i+1 < len(dt) && x < len(w.main); i++ {
+	for ; i+1 < len(dt) && x < len(main); i++ {
 		to, s := base+model.Time(dt[i+1]), slots[i]
 		if to > limit || s >= slotUI {
 			break
@@ -369,22 +370,23 @@ func (w *laneWriter) many(base model.Time, dt []uint32, slots []slot, i int, lim
 		if to >= end {
 			if seen != 0 || base+model.Time(dt[i]) > begin {
 				acc += (fullShare - pos) << shift
-				h := stack(acc, uint64((seen|1<<s)&1), uint64((seen|1<<s)>>slotSync&1), w.height)
+				seen |= 1 << s
+				h := stack(acc, uint64(seen&1), uint64(seen>>slotSync&1), w.height)
 				if starts == 0 {
 					h = w.full[s]
 				}
-				w.main[x] = h
+				main[x] = h
 				x++
 			}
 			x = w.cover(x, to, s)
-			begin, end = w.at[x], w.at[min(x+1, len(w.main))]
+			begin, end = w.at[x], w.at[min(x+1, len(main))]
 			pos, acc, seen, starts = 0, 0, 0, -1
 			if to == begin {
 				starts = 0
 				continue
 			}
 		}
-		p := uint64(to-begin) * w.share >> 48
+		p := uint64(to-begin) * share >> 48
 		acc += (p - pos) << shift
 		pos, seen, last = p, seen|1<<s, s
 		starts++

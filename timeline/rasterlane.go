@@ -91,7 +91,7 @@ func (b *laneBrush) pixels(x, n int) int {
 		at, c := bottom+4*i, len(colours)-16
 		for ; c >= 0; c -= 16 {
 			tops -= everyByte
-			s := 8 - bits.OnesCount64(tops&high)
+			s := 8 - int(tops&high>>7*everyByte>>56)
 			binary.LittleEndian.PutUint32(b.block[at:], uint32(colours[c+s&15]))
 			at -= blockRow
 		}

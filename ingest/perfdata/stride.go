@@ -16,14 +16,9 @@ func (s *scan) stride(w *window) {
 	}
 	b, at := w.buf[w.pos:], w.at()
 	pos, left := 0, pieceRecords-1-s.records%pieceRecords
-	for ; left > 0 && len(b)-pos >= recordHeader; left-- {
-		size := int(t.order.U16(b[pos+6:]))
-		if t.order.U32(b[pos:]) != recSample || size < t.idPos+8 || size > len(b)-pos {
-			break
-		}
-		rec := b[pos : pos+size]
-		ev := t.byID(t.order.U64(rec[t.idPos:]))
-		if ev == nil || ev.count < maxSpecimens || size < ev.layout.fixed || ev.layout.time == 0 || ev.layout.cpu == 0 {
+	for ; left > 0; left-- {
+		rec, ev := t.plain(b[pos:])
+		if ev == nil {
 			break
 		}
 		time := t.order.U64(rec[ev.layout.time:])
@@ -36,10 +31,27 @@ func (s *scan) stride(w *window) {
 		s.low = min(s.low, time)
 		s.counts[recSample]++
 		s.records++
-		pos += size
+		pos += len(rec)
 	}
 	if pos > 0 {
 		c.pos = c.maxPos
 		w.pos += pos
 	}
+}
+
+// plain is the record at the head of b with its event, if it is a whole sample
+// with a time and a processor of an event that has shown enough specimens.
+func (t *eventTable) plain(b []byte) (rec []byte, ev *event) {
+	if len(b) < recordHeader || t.order.U32(b) != recSample {
+		return nil, nil
+	}
+	size := int(t.order.U16(b[6:]))
+	if size < t.idPos+8 || size > len(b) {
+		return nil, nil
+	}
+	ev = t.byID(t.order.U64(b[t.idPos:]))
+	if ev == nil || ev.count < maxSpecimens || size < ev.layout.fixed || ev.layout.time == 0 || ev.layout.cpu == 0 {
+		return nil, nil
+	}
+	return b[:size], ev
 }
