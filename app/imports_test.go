@@ -26,7 +26,7 @@ model/modeltest    : model ingest/text
 ingest/internal/*  : model ingest/internal/*
 ingest/perfdata    : model ingest/internal/* github.com/klauspost/compress golang.org/x/sys
 ingest/text        : model ingest/internal/*
-ingest             : model ingest/perfdata ingest/text ingest/internal/* github.com/edsrzf/mmap-go
+ingest             : model ingest/perfdata ingest/text ingest/internal/* github.com/edsrzf/mmap-go golang.org/x/sys
 timeline           : model assets assets/fonts golang.org/x/image
 app/export         : model model/analysis timeline assets gonum.org/v1/plot
 app/session        : model ingest timeline

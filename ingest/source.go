@@ -4,6 +4,8 @@ import (
 	"errors"
 	"io"
 	"os"
+	"sync"
+	"sync/atomic"
 
 	"github.com/edsrzf/mmap-go"
 )
@@ -11,7 +13,22 @@ import (
 // mappedFile is a file whose bytes can be had without copying them.
 type mappedFile struct {
 	*os.File
-	data mmap.MMap
+	data      mmap.MMap
+	closing   atomic.Bool
+	populated sync.WaitGroup
+}
+
+// populateStep is how much is populated in one go, bytes: a whole number of
+// pages on every system.
+const populateStep = 16 << 20
+
+// populate runs ahead of the reader, which so meets mapped pages.
+func (m *mappedFile) populate() {
+	for at := 0; at < len(m.data) && !m.closing.Load(); at += populateStep {
+		if populate(m.data[at:min(at+populateStep, len(m.data))]) != nil {
+			return // then they are mapped one by one
+		}
+	}
 }
 
 // mapFile maps a file into memory; where that fails it is read instead.
@@ -20,7 +37,9 @@ func mapFile(f *os.File) source {
 	if err != nil {
 		return f
 	}
-	return &mappedFile{f, data}
+	m := &mappedFile{File: f, data: data}
+	m.populated.Go(m.populate)
+	return m
 }
 
 type source interface {
@@ -32,4 +51,8 @@ type source interface {
 func (m *mappedFile) Bytes() []byte { return m.data }
 
 // Close unmaps and closes the file.
-func (m *mappedFile) Close() error { return errors.Join(m.data.Unmap(), m.File.Close()) }
+func (m *mappedFile) Close() error {
+	m.closing.Store(true)
+	m.populated.Wait()
+	return errors.Join(m.data.Unmap(), m.File.Close())
+}

@@ -2,7 +2,10 @@ package model
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 )
 
 // Trace finishes the trace: processes what is left, closes what is open, and
@@ -18,8 +21,9 @@ func (b *Builder) Trace() *Trace {
 		b.freezeCore(CPU(c))
 	}
 	for ix := range t.Threads {
-		b.freezeThread(ThreadIx(ix))
+		b.closeThread(ThreadIx(ix))
 	}
+	t.sumThreads()
 	b.freezeProcesses()
 	t.NoWakeEvents = t.Events[KindSwitch] > 0 && t.Events[KindWake] == 0
 	slices.SortStableFunc(t.Losses, func(a, c Loss) int {
@@ -109,7 +113,8 @@ func (c *column[R]) endOf(k, i int, end Time) Time {
 	return end
 }
 
-func (b *Builder) freezeThread(ix ThreadIx) {
+// closeThread ends what is open of a thread at the end of the trace.
+func (b *Builder) closeThread(ix ThreadIx) {
 	t := b.trace
 	th := &t.Threads[ix]
 	if r := &b.regs[ix]; r.state != Dead {
@@ -130,6 +135,24 @@ func (b *Builder) freezeThread(ix ThreadIx) {
 	if th.Proc == NoProc {
 		th.Proc = b.unknownProcess()
 	}
+}
+
+// sumThreads computes the sums before each block of every thread, on all
+// processors: threads do not depend on each other.
+func (t *Trace) sumThreads() {
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range min(len(t.Threads), runtime.GOMAXPROCS(0)) {
+		group.Go(func() {
+			for ix := next.Add(1) - 1; ix < int64(len(t.Threads)); ix = next.Add(1) - 1 {
+				t.sumThread(&t.Threads[ix])
+			}
+		})
+	}
+	group.Wait()
+}
+
+func (t *Trace) sumThread(th *Thread) {
 	th.sums = make([]Sums, len(th.col.blocks))
 	var s Sums
 	for k := range th.col.blocks {

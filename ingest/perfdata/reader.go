@@ -119,7 +119,7 @@ func (r *Reader) Events(ctx context.Context, yield func(batch []model.Event, set
 	src := newSource(r.s)
 	stacks := newStackTable(r.in.size)
 	d := newDecoder(r.s, src, stacks)
-	free, full := make(chan *batch, 2), make(chan *batch, 2)
+	free, full := make(chan *batch, batchesAhead), make(chan *batch, batchesAhead)
 	room := min(batchEvents+batchEvents/8, int(r.s.records)+3*len(r.s.tasks.list))
 	for range cap(free) {
 		free <- &batch{events: make([]model.Event, 0, room)}
