@@ -5,14 +5,14 @@ import (
 	"fmt"
 	"image"
 	"slices"
-	"syscall"
 	"testing"
 	"time"
+
+	"threadlens/model"
 )
 
-// benchScene shows all 200 lanes of the big trace in 1600×900 pixels.
-func benchScene(b *testing.B, m Metrics) (*Scene, *image.RGBA) {
-	t := big()
+// benchScene shows a trace in 1600×900 pixels.
+func benchScene(b *testing.B, t *model.Trace, m Metrics) (*Scene, *image.RGBA) {
 	s := &Scene{
 		Trace: t, Summary: NewSummary(t), Rows: BuildRows(t, RowsOptions{}, m), Size: image.Pt(1600, 900),
 		Palette: NewPalette(false, false), Metrics: m, Parts: AllParts, Focus: NoFocus, Row: -1,
@@ -26,11 +26,18 @@ func benchScene(b *testing.B, m Metrics) (*Scene, *image.RGBA) {
 	return s, image.NewRGBA(image.Rectangle{Max: s.Size})
 }
 
+// lowLanes are lanes so low that 200 of them fit.
+func lowLanes() Metrics {
+	m := NewMetrics(Dense, 1, 1)
+	m.Pitch, m.Segment = 4, 3
+	return m
+}
+
 // BenchmarkFrame makes the pixels of 200 lanes over 10 M segments at 1600×900,
 // all lanes in view, at zooms from the whole trace to a millisecond. median-ms
 // is the figure to be at most 4.
 func BenchmarkFrame(b *testing.B) {
-	s, img := benchScene(b, NewMetrics(Dense, 1, 1).WithPitch(4))
+	s, img := benchScene(b, big(), lowLanes())
 	n := segmentCount(s.Trace)
 	b.Logf("%d lanes, %d segments, %.1f bytes of summary a segment", len(s.Trace.Threads), n, float64(s.Summary.Size())/float64(n))
 	whole := s.View
@@ -45,9 +52,22 @@ func BenchmarkFrame(b *testing.B) {
 // BenchmarkFrameComfortable is BenchmarkFrame with the lanes that fit at the
 // usual size, names and labels included.
 func BenchmarkFrameComfortable(b *testing.B) {
-	s, img := benchScene(b, NewMetrics(Comfortable, 1, 1))
+	s, img := benchScene(b, big(), NewMetrics(Comfortable, 1, 1))
 	whole := s.View
 	for _, zoom := range []float64{1, 20, 1000, 50_000} {
+		b.Run(fmt.Sprintf("1_%.0f", zoom), func(b *testing.B) {
+			s.View = whole.Zoom(whole.Width/2, zoom, s.Trace.Whole())
+			frames(b, s, img)
+		})
+	}
+}
+
+// BenchmarkFrameBursts is BenchmarkFrame where each lane has all its segments in
+// a hundredth of the time: what a summary with buckets of one size cannot do.
+func BenchmarkFrameBursts(b *testing.B) {
+	s, img := benchScene(b, synthetic(200, 10_000, 600*second, 100), lowLanes())
+	whole := s.View
+	for _, zoom := range []float64{1, 100, 1000} {
 		b.Run(fmt.Sprintf("1_%.0f", zoom), func(b *testing.B) {
 			s.View = whole.Zoom(whole.Width/2, zoom, s.Trace.Whole())
 			frames(b, s, img)
@@ -60,8 +80,6 @@ func frames(b *testing.B, s *Scene, img *image.RGBA) {
 	p.Frame(s, img)
 	b.ReportAllocs()
 	var took []time.Duration
-	var r0, r1 syscall.Rusage
-	syscall.Getrusage(0, &r0)
 	for b.Loop() {
 		// Each frame is a pan by a pixel: nothing may be kept from the last one.
 		s.View = s.View.Pan(1-2*(len(took)%2), s.Trace.Whole())
@@ -69,8 +87,6 @@ func frames(b *testing.B, s *Scene, img *image.RGBA) {
 		p.Frame(s, img)
 		took = append(took, time.Since(start))
 	}
-	syscall.Getrusage(0, &r1)
-	b.ReportMetric(float64(r1.Utime.Nano()+r1.Stime.Nano()-r0.Utime.Nano()-r0.Stime.Nano())/1e6/float64(len(took)), "cpu-ms")
 	slices.Sort(took)
 	b.ReportMetric(float64(took[len(took)/2])/1e6, "median-ms")
 	b.ReportMetric(float64(took[len(took)*95/100])/1e6, "p95-ms")
@@ -90,10 +106,10 @@ func BenchmarkSummary(b *testing.B) {
 
 // BenchmarkHit finds what is under the pointer.
 func BenchmarkHit(b *testing.B) {
-	s, _ := benchScene(b, NewMetrics(Comfortable, 1, 1))
+	s, _ := benchScene(b, big(), NewMetrics(Comfortable, 1, 1))
 	b.ReportAllocs()
 	for b.Loop() {
-		if p := s.Hit(image.Pt(900, 500)); p.Segment.Index < 0 {
+		if p := s.Hit(image.Pt(900, s.rowMiddle(9))); p.Segment.Index < 0 {
 			b.Fatal("no segment")
 		}
 	}

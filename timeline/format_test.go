@@ -87,12 +87,12 @@ func TestFormatCountAndSize(t *testing.T) {
 
 func TestPrintable(t *testing.T) {
 	for in, want := range map[string]string{
-		"worker-1":             "worker-1",
-		"a\tb\nc":              `a\tb\nc`,
-		"\x1b[31mred":          `\x1b[31mred`,
-		"bad\xffbyte":          `bad\xffbyte`,
-		"über 日本":              "über 日本",
-		"right\u202eleft":      `right\u202eleft`,
+		"worker-1":               "worker-1",
+		"a\tb\nc":                `a\tb\nc`,
+		"\x1b[31mred":            `\x1b[31mred`,
+		"bad\xffbyte":            `bad\xffbyte`,
+		"über 日本":                "über 日本",
+		"right\u202eleft":        `right\u202eleft`,
 		strings.Repeat("x", 300): strings.Repeat("x", 256) + "…",
 	} {
 		if got := Printable(in); got != want {

@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"image"
+	"slices"
 	"testing"
 
 	"threadlens/model"
@@ -148,21 +149,25 @@ func TestOneTimeOneColumn(t *testing.T) {
 				t.Fatalf("%d is in column %d, its range in %d", at, x, x0)
 			}
 		}
-		list := Layout(s)
-		var lane *Lane
-		for i := range list.Lanes {
-			if list.Lanes[i].Style.Name == "segments" {
-				lane = &list.Lanes[i]
-				break
-			}
+		checkRuns(t, s, thread(t, s.Trace, 41))
+	}
+}
+
+// checkRuns compares where the runs of a thread's lane begin with where their
+// segments do. The thread's is the first lane of the list.
+func checkRuns(t *testing.T, s *Scene, ix model.ThreadIx) {
+	t.Helper()
+	list := Layout(s)
+	i := slices.IndexFunc(list.Lanes, func(l Lane) bool { return l.Style.Name == "segments" })
+	for r := range list.Lanes[i].Runs() {
+		p := r.Parts()
+		// Execution is cut by interrupts, which are no segments.
+		if r.X0 == 0 || len(p) != 1 || p[0].Category == model.Execution || p[0].Category == model.Interrupt {
+			continue
 		}
-		for r := range lane.Runs() {
-			if p := r.Parts(); r.X0 > 0 && len(p) == 1 && p[0].Category != model.Execution && p[0].Category != model.Interrupt {
-				seg, _ := s.Trace.SegmentAt(thread(t, s.Trace, 41), s.View.TimeAt(r.X1)-1)
-				if x := s.View.X(seg.From); x != r.X0 && x != r.X0-1 {
-					t.Errorf("width %d: run from %d, its segment from %d", width, r.X0, x)
-				}
-			}
+		seg, _ := s.Trace.SegmentAt(ix, s.View.TimeAt(r.X1)-1)
+		if x := s.View.X(seg.From); x != r.X0 && x != r.X0-1 {
+			t.Errorf("width %d: run from %d, its segment from %d", s.Size.X, r.X0, x)
 		}
 	}
 }

@@ -13,7 +13,7 @@ type LaneStyle struct {
 	looks  [numLooks]slotLook
 	period int // of hatches, device pixels
 	// pixels has 16 colours, by slot, for each phase of the hatches, and so many
-	// phases that a column of pixelwise pixels may begin at any of the period.
+	// phases that a row of a block may begin at any of the period.
 	pixels []pixel
 }
 
@@ -96,8 +96,8 @@ func newLaneStyles(p *Palette, focus model.Category, m Metrics) *laneStyles {
 // precompute fills pixels.
 func (st *LaneStyle) precompute(period int) {
 	st.period = period
-	st.pixels = make([]pixel, 16*(period+pixelwise))
-	for i := range period + pixelwise {
+	st.pixels = make([]pixel, 16*(period+blockColumns+1))
+	for i := range period + blockColumns + 1 {
 		for s := range numSlots {
 			l := &st.looks[s]
 			c := l.fill

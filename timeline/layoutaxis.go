@@ -194,17 +194,7 @@ func (s *Scene) windowInOverview() (x0, x1 int) {
 
 // overviewLosses hatches the time of lost events along the lower edge.
 func (f *frame) overviewLosses(chart, r image.Rectangle) {
-	if f.Summary == nil {
-		return
-	}
-	w := f.Whole()
-	end := -1
-	for _, l := range f.Summary.losses {
-		x0, x1 := max(w.X(l.From), end), max(w.X(l.To), w.X(l.From)+1)
-		if x0 >= x1 {
-			continue
-		}
-		end = x1
+	for x0, x1 := range f.Summary.lossColumns(f.Whole()) {
 		tick := image.Rect(r.Min.X+x0, chart.Max.Y, r.Min.X+x1, chart.Max.Y+f.px(lossTickHeight)).Intersect(r)
 		f.rect(tick, f.Palette.WarnBack)
 		f.add(Item{Kind: ItemHatch, Rect: tick, Color: opaque(f.Palette.WarnLine), Row: -1})

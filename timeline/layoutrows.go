@@ -139,18 +139,9 @@ const (
 
 // losses tints the time of lost events over all rows, down to bottom.
 func (f *frame) losses(area image.Rectangle, bottom int) {
-	if f.Summary == nil {
-		return
-	}
 	ruler := f.RulerArea()
-	end := -1
-	for _, l := range f.Summary.lossesIn(f.View.Range) {
-		x0, x1 := f.RangeX(l)
-		x1 = max(x1, x0+1)
-		if x0 = max(x0, end); x0 >= x1 {
-			continue
-		}
-		end = x1
+	for x0, x1 := range f.Summary.lossColumns(f.View) {
+		x0, x1 = area.Min.X+x0, area.Min.X+x1
 		if tint := image.Rect(x0, area.Min.Y, x1, bottom).Intersect(area); !tint.Empty() {
 			f.add(Item{Kind: ItemRect, Rect: tint, Color: fade(f.Palette.WarnLine, lossAlpha), Row: -1})
 		}

@@ -28,7 +28,7 @@ type Metrics struct {
 // Limits of the gutter width and the lane pitch, dp.
 const (
 	GutterDefault, GutterMin, GutterMax = 272, 180, 480
-	PitchMin, PitchMax                  = 4, 48
+	PitchMin, PitchMax                  = 6, 48
 )
 
 // NewMetrics returns the sizes of ux.md 2 and 5 for a lane size, a scale in

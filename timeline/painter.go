@@ -155,6 +155,9 @@ func (f *frame) makeLanes(slots []laneSlot) {
 	}
 	work(f.p.workers[0])
 	wg.Wait()
+	for _, w := range f.p.workers {
+		w.frame, w.sp = nil, nil // not to keep the trace
+	}
 }
 
 // maxWorkers bounds the goroutines of a frame; more gain nothing that can be

@@ -46,8 +46,8 @@ type Chrome struct {
 	Sampled color.RGBA
 }
 
-// Palette holds every colour of the program. Palettes are constants: there are
-// the four of Palettes and no others.
+// Palette holds every colour of the program; it does not change. NewPalette makes
+// the four that there are.
 type Palette struct {
 	Dark, Safe bool // Safe: the set that red-green blind eyes can tell apart
 	Chrome

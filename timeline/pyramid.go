@@ -19,17 +19,22 @@ import (
 // Segments crowd: a thread may sleep for minutes and then switch a hundred
 // thousand times in one second. Buckets of one size for a whole lane would be
 // too many for the sleep and too few for the second. So a level consists of
-// tiles of 64 buckets, and a tile exists only where at least 128 pieces start
+// tiles of 64 buckets, and a tile exists only where at least 96 pieces start
 // inside its time. Everywhere else the pieces are walked, which is then cheap by
-// construction: less than two a bucket, less than four a column. It is exact
-// too, so that quiet lanes and close views have crisp boundaries, and only what
-// no eye could tell apart is averaged.
+// construction: less than one and a half a bucket, less than three a column. It
+// is exact too, so that quiet lanes and close views have crisp boundaries, and
+// only what no eye could tell apart is averaged.
 //
-// Tiles cost at most 8 bytes a bucket, half of all buckets are of the finest
-// level, and a bucket of an existing tile has at least two pieces: at most 8
-// bytes a piece in all, to which the pieces themselves add 5. (UI processing and
-// Unknown, which few threads ever show, have 2 more bytes a bucket, only in the
-// tiles where they occur.)
+// Memory: 8 bytes a bucket, half of all buckets are of the finest level, and
+// those have 1.5 pieces or more, so at most 11 bytes a piece, 7 on the average,
+// to which the pieces themselves add 5. (UI processing and Unknown, which few
+// threads ever show, have 2 more bytes a bucket, only in the tiles where they
+// occur.)
+//
+// A column costs no branch that depends on what is in it, neither here nor in
+// stack (mix.go) nor in full (rasterlane.go): the shares of all categories are in
+// one register and are added up, scaled and compared at once. Branches that
+// nobody can foretell would cost more than all the arithmetic.
 //
 // What was tried instead: prefix sums of the categories are exact at any zoom,
 // but a column then costs two searches and ten subtractions of cold memory, ten
@@ -81,6 +86,21 @@ func (l *level) from(t model.Time, exp int) int {
 	return sort.Search(len(l.tiles), func(i int) bool { return l.tiles[i].n >= n })
 }
 
+// stretch is how many tiles from i on follow each other without a gap, and all
+// have a rest or all have none; at most limit.
+func (l *level) stretch(i int, limit int64) int {
+	first := l.tiles[i]
+	n := 1
+	for int64(n) < limit && i+n < len(l.tiles) {
+		t := l.tiles[i+n]
+		if t.n != first.n+int64(n) || (t.rest < 0) != (first.rest < 0) {
+			break
+		}
+		n++
+	}
+	return n
+}
+
 // bucket is the mix of bucket j of tile i.
 func (l *level) bucket(i, j int) mix {
 	m := mix{main: l.main[i*tileBuckets+j]}
@@ -107,7 +127,12 @@ func (b *pyramidBuilder) build(p *pieces, end model.Time) pyramid {
 		return pyramid{}
 	}
 	top := max(0, bits.Len64(uint64(end-1))-tileBits)
-	b.p, b.levels = p, make([]level, top+1)
+	b.p = p
+	b.levels = slices.Grow(b.levels[:0], top+1)[:top+1]
+	for i := range b.levels {
+		l := &b.levels[i]
+		*l = level{l.tiles[:0], l.main[:0], l.rest[:0]}
+	}
 	b.tile(top, 0, 0, p.len())
 	low := 0
 	for low < top && len(b.levels[low].tiles) == 0 {
@@ -116,7 +141,7 @@ func (b *pyramidBuilder) build(p *pieces, end model.Time) pyramid {
 	out := pyramid{low, make([]level, top+1-low)}
 	for i := range out.levels {
 		l := &b.levels[low+i]
-		// Copies, since appending left room at the ends.
+		// Copies: the builder goes on with the memory of b.levels.
 		out.levels[i] = level{slices.Clone(l.tiles), slices.Clone(l.main), slices.Clone(l.rest)}
 	}
 	return out

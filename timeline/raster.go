@@ -32,7 +32,6 @@ type brush struct {
 	pix    []byte
 	stride int
 	band   image.Rectangle
-	block  []byte // see laneBrush
 }
 
 func (b *brush) draw(dl *DisplayList) {

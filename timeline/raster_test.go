@@ -39,7 +39,7 @@ func TestRasterDrawsWhatTheListSays(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 12))
 	st := &newLaneStyles(NewPalette(false, false), NoFocus, NewMetrics(Comfortable, 1, 1)).segments
 	back := color.RGBA{1, 2, 3, 255}
-	for h := 3; h <= 90; h++ {
+	for h := 3; h <= 150; h++ {
 		const width = 300
 		l := randomLane(r, st, h, width)
 		if h < flatLanePixels {
@@ -76,22 +76,28 @@ func pixelByRule(l *Lane, x, y int, back color.RGBA) color.RGBA {
 			continue
 		}
 		look := &l.Style.looks[s]
-		if m.at(s) == l.Height {
-			start := x > 0 && l.heights(x-1) == m
-			wide := x+4 <= len(l.main) && l.heights(x+1) == m && l.heights(x+2) == m && l.heights(x+3) == m
-			if l.Edge > 0 && (y < l.Edge || y >= l.Height-l.Edge || !start && wide) {
-				// Slots that only slow code knows have edges in spans alone.
-				if s < slotUI || inSpan(l, x) {
-					return look.edge
-				}
-			}
-		}
-		if look.hatch != nil {
+		switch {
+		case m.at(s) == l.Height && onEdge(l, s, x, y):
+			return look.edge
+		case look.hatch != nil:
 			return look.hatch[(x+y+l.Phase)%len(look.hatch)]
 		}
 		return look.fill
 	}
 	return back
+}
+
+// onEdge tells whether a pixel of a column that is all of slot s lies on an edge.
+// What only slow code draws has edges in spans alone.
+func onEdge(l *Lane, s slot, x, y int) bool {
+	first := false
+	for _, sp := range l.spans {
+		first = first || sp.x0 == x
+	}
+	if !inSpan(l, x) && (s >= slotUI || l.Height > highestFast) || l.Edge == 0 {
+		return false
+	}
+	return y < l.Edge || y >= l.Height-l.Edge || first
 }
 
 func inSpan(l *Lane, x int) bool {

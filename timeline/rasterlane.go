@@ -6,17 +6,6 @@ import (
 	"math/bits"
 )
 
-// Most of a busy lane are columns of one or a few pixels. Written straight into
-// the picture, each pixel of a column would touch another page of memory, and
-// the processor spends its time on finding pages. So columns are collected in a
-// block of memory that fits the nearest cache, and copied out row by row.
-
-// A block is blockColumns wide; its rows are blockRow bytes.
-const (
-	blockColumns = 64
-	blockRow     = 4 * blockColumns
-)
-
 // laneBrush draws one lane.
 type laneBrush struct {
 	*brush
@@ -26,9 +15,6 @@ type laneBrush struct {
 
 func (b *brush) lane(l *Lane, clip image.Rectangle) {
 	lb := laneBrush{brush: b, Lane: l, clip: clip}
-	if need := l.Height * blockRow; len(b.block) < need {
-		b.block = make([]byte, need)
-	}
 	x, x1 := max(0, clip.Min.X-l.X), min(len(l.main), clip.Max.X-l.X)
 	for _, sp := range l.spans {
 		if sp.x1 <= x {
@@ -44,127 +30,73 @@ func (b *brush) lane(l *Lane, clip image.Rectangle) {
 	lb.columns(x, x1)
 }
 
-// columns draws the columns x0 … x1-1 of the lane, block by block.
+// columns draws the columns x0 … x1-1 of the lane.
 func (b *laneBrush) columns(x0, x1 int) {
 	for x0 < x1 {
-		n := min(x1-x0, blockColumns)
-		if b.Height <= pixelwise {
-			n = b.pixels(x0, n)
-		} else {
-			n = b.parts(x0, n)
+		n := 0
+		if b.Height <= highestFast {
+			n = b.full(x0, min(x1-x0, blockColumns))
+			x0 += n
 		}
-		b.flush(x0, n)
-		if x0 += n; n < blockColumns && x0 < x1 {
+		if n < blockColumns && x0 < x1 {
 			b.loose(b.heights(x0), x0)
 			x0++
 		}
 	}
 }
 
-// flush copies the block, n columns from x on, into the picture.
-func (b *laneBrush) flush(x, n int) {
-	for y := b.clip.Min.Y; y < b.clip.Max.Y; y++ {
-		o := (y - b.Y) * blockRow
-		copy(b.pix[y*b.stride+4*(b.X+x):], b.block[o:o+4*n])
-	}
-}
+const (
+	// blockColumns is how many columns are drawn at a time.
+	blockColumns = 64
+	// highestFast is the height up to which full works: what fits in 7 bits.
+	highestFast = 127
+)
 
-// pixelwise is the height up to which the pixels of a column are drawn one by
-// one. Above it, drawing part by part wins, though nobody can foretell where a
-// part ends.
-const pixelwise = 40
-
-// pixels draws up to n columns from x on into the block, without a branch that
-// depends on what is in them: the slot of the pixel at height y is the number of
+// full draws up to n columns from x on, row by row: written column by column,
+// each pixel would touch another page of memory. There is no branch that depends
+// on what is in a column: the slot of the pixel at height y is the number of
 // slots that end at or below y. It stops at a column that is not full, and
 // returns how many it drew.
-func (b *laneBrush) pixels(x, n int) int {
+func (b *laneBrush) full(x, n int) int {
 	const high = everyByte << 7
-	phase := b.phase(x)
-	bottom := (b.Height - 1) * blockRow
+	var tops [blockColumns]uint64
 	for i, heights := range b.main[x : x+n] {
-		tops := heights*everyByte | high
-		if int(tops>>56&0x7F) != b.Height {
-			return i
+		tops[i] = heights*everyByte | high
+		if int(tops[i]>>56&0x7F) != b.Height {
+			n = i
+			break
 		}
-		colours := b.Style.pixels[16*phase:][:16*b.Height]
-		at, c := bottom+4*i, len(colours)-16
-		for ; c >= 0; c -= 16 {
-			tops -= everyByte
-			s := 8 - int(tops&high>>7*everyByte>>56)
-			binary.LittleEndian.PutUint32(b.block[at:], uint32(colours[c+s&15]))
-			at -= blockRow
+	}
+	if n == 0 {
+		return 0
+	}
+	for y := b.clip.Min.Y - b.Y; y < b.clip.Max.Y-b.Y; y++ {
+		row := b.pix[(b.Y+y)*b.stride+4*(b.X+x):][:4*n]
+		colours := b.Style.pixels[16*((x+y+b.Phase)%b.Style.period):][:16*(n+1)]
+		below := everyByte * uint64(b.Height-y)
+		for i := range n {
+			s := 8 - bits.OnesCount64((tops[i]-below)&high)
+			binary.LittleEndian.PutUint32(row[4*i:], uint32(colours[16*i+s&15]))
 		}
-		if phase++; phase == b.Style.period {
-			phase = 0
-		}
-		if nz := nonZero(heights); b.Edge > 0 && nz&(nz-1) == 0 {
-			b.edge(bits.TrailingZeros64(nz)/8, bottom+4*i)
+		if y < b.Edge || y >= b.Height-b.Edge {
+			b.edges(row, b.main[x:x+n])
 		}
 	}
 	return n
 }
 
-// phase is the phase of hatches at the upper end of a column.
-func (b *laneBrush) phase(x int) int { return (x + b.Phase) % b.Style.period }
-
-// parts is pixels for high lanes.
-func (b *laneBrush) parts(x, n int) int {
-	bottom := (b.Height - 1) * blockRow
-	for i, heights := range b.main[x : x+n] {
-		if heights*everyByte>>56 != uint64(b.Height) {
-			return i
-		}
-		at := bottom + 4*i
-		nz := nonZero(heights)
-		for left := nz; left != 0; left &= left - 1 {
-			s := bits.TrailingZeros64(left) / 8
-			h := int(heights >> (8 * s) & 0xFF)
-			if slot(s) == slotReady {
-				b.hatched(at, h, x+i)
-			} else {
-				b.tall(at, h, pixelOf(b.Style.looks[s].fill))
-			}
-			at -= h * blockRow
-		}
-		if b.Edge > 0 && nz&(nz-1) == 0 {
-			b.edge(bits.TrailingZeros64(nz)/8, bottom+4*i)
+// edges draws an edge row over the columns that are all of one slot.
+func (b *laneBrush) edges(row []byte, main []uint64) {
+	for i, heights := range main {
+		if nz := nonZero(heights); nz&(nz-1) == 0 {
+			look := &b.Style.looks[bits.TrailingZeros64(nz)/8]
+			binary.LittleEndian.PutUint32(row[4*i:], uint32(pixelOf(look.edge)))
 		}
 	}
-	return n
 }
 
-// edge draws the upper and lower edge of a column that is all of slot s, the
-// lowest pixel being at byte o of the block.
-func (b *laneBrush) edge(s, o int) {
-	p := pixelOf(b.Style.looks[s].edge)
-	b.tall(o, b.Edge, p)
-	b.tall(o-(b.Height-b.Edge)*blockRow, b.Edge, p)
-}
-
-// tall draws h pixels upwards from byte o of the block.
-func (b *laneBrush) tall(o, h int, p pixel) {
-	for range h {
-		binary.LittleEndian.PutUint32(b.block[o:], uint32(p))
-		o -= blockRow
-	}
-}
-
-// hatched draws h pixels of Ready in column x upwards from byte o of the block.
-func (b *laneBrush) hatched(o, h, x int) {
-	look := &b.Style.looks[slotReady]
-	for range h {
-		p := look.fill
-		if n := len(look.hatch); n > 0 {
-			p = look.hatch[(x+o/blockRow+b.Phase)%n]
-		}
-		binary.LittleEndian.PutUint32(b.block[o:], uint32(pixelOf(p)))
-		o -= blockRow
-	}
-}
-
-// loose draws a column straight into the picture: one that does not fill the
-// height of the lane, or has slots that only slow code knows.
+// loose draws a column part by part: one that does not fill the height of the
+// lane, or is too high or has slots that full does not know.
 func (b *laneBrush) loose(heights mix, x int) {
 	y := b.Y + b.Height
 	for s := range slot(numSlots) {

@@ -92,6 +92,10 @@ func TestRowsPlaces(t *testing.T) {
 			t.Errorf("a thread row is %d high, want %d", got, m.Px(m.Pitch))
 		}
 	}
+}
+
+func TestRowsOfThreads(t *testing.T) {
+	tr := story(t)
 	rows := BuildRows(tr, RowsOptions{}, NewMetrics(Comfortable, 1, 1))
 	if i, exact := rows.OfThread(thread(t, tr, 42)); i != 2 || !exact {
 		t.Errorf("row of 42: %d, %v", i, exact)

@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"context"
+	"iter"
 	"sort"
 	"sync"
 	"sync/atomic"
@@ -107,11 +108,23 @@ func mergeLosses(t *model.Trace) []model.Range {
 	return list
 }
 
-// lossesIn are the windows of lost events that meet r.
-func (s *Summary) lossesIn(r model.Range) []model.Range {
-	i := sort.Search(len(s.losses), func(i int) bool { return s.losses[i].To > r.From })
-	j := i + sort.Search(len(s.losses)-i, func(j int) bool { return s.losses[i+j].From >= r.To })
-	return s.losses[i:j]
+// lossColumns yields the columns of v in which events were lost, as stretches in
+// order. Its cost depends on the columns, not on the number of losses.
+func (s *Summary) lossColumns(v Viewport) iter.Seq2[int, int] {
+	return func(yield func(x0, x1 int) bool) {
+		for x := 0; s != nil && x < v.Width; {
+			at := v.TimeAt(x)
+			i := sort.Search(len(s.losses), func(i int) bool { return s.losses[i].To > at })
+			if i == len(s.losses) || s.losses[i].From >= v.To {
+				return
+			}
+			x0 := max(v.X(s.losses[i].From), x)
+			x = max(min(v.X(s.losses[i].To-1)+1, v.Width), x0+1)
+			if !yield(x0, x) {
+				return
+			}
+		}
+	}
 }
 
 // Size is the memory of the summary in bytes, as far as it is built.

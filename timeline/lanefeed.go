@@ -1,0 +1,192 @@
+package timeline
+
+import "threadlens/model"
+
+// lane makes the columns of a thread: from its summary, or from its segments
+// while there is none.
+func (w *laneWriter) lane(sp *splitter, l *lane, ix model.ThreadIx) {
+	r := w.view.Clip(sp.trace.Threads[ix].Life)
+	switch {
+	case r.Len() == 0:
+	case l == nil:
+		sp.walk(ix, r, w.piece)
+	default:
+		w.summarised(l, r)
+	}
+	w.finish()
+	clear(w.main[w.xc:])
+}
+
+// summarised makes columns of the tiles of a lane, and of its pieces between
+// them.
+func (w *laneWriter) summarised(l *lane, r model.Range) {
+	at := r.From
+	if lv, exp := l.level(w.view.Len() / model.Time(w.view.Width)); lv != nil {
+		length := model.Time(tileBuckets) << exp
+		for i := lv.from(r.From, exp); i < len(lv.tiles); {
+			start := model.Time(lv.tiles[i].n) * length
+			if start >= r.To {
+				break
+			}
+			if at < start {
+				w.pieces(l.pieces, model.Range{From: at, To: start})
+			}
+			n := lv.stretch(i, int64((r.To-start-1)/length)+1)
+			w.tiles(lv, exp, i, n, max(at, start))
+			at = start + length*model.Time(n)
+			i += n
+		}
+	}
+	if at < r.To {
+		w.pieces(l.pieces, model.Range{From: at, To: r.To})
+	}
+}
+
+// tiles adds the buckets of a stretch of n tiles, the first being tile i, from t
+// on. A bucket belongs to the column of its middle.
+func (w *laneWriter) tiles(l *level, exp, i, n int, t model.Time) {
+	width := model.Time(1) << exp
+	base := model.Time(l.tiles[i].n) << (exp + tileBits)
+	all := n * tileBuckets
+	stop := base + model.Time(all)*width
+	if t >= w.end {
+		w.seek(t)
+	}
+	j := bucketsBefore(w.begin, base, exp, all)
+	for w.xc < w.view.Width && w.begin < stop {
+		if w.seen == 0 && !w.mixed && w.begin >= base && l.tiles[i].rest < 0 && w.simple {
+			if j = w.inside(l.main[i*tileBuckets:][:all], j, base, exp); w.xc == w.view.Width || w.begin >= stop {
+				return
+			}
+		}
+		next := bucketsBefore(w.end, base, exp, all)
+		w.mixed = true
+		w.extra += model.Time(next-j)*width - (min(stop, w.end) - max(base, w.begin))
+		for ; j < next; j++ {
+			w.sums.addShares(l.bucket(i+j/tileBuckets, j%tileBuckets), width)
+		}
+		if w.end > stop { // the column goes on after the stretch
+			w.addWalked()
+			w.pos = uint64(stop-w.begin) * w.share >> 48
+			return
+		}
+		w.finish()
+	}
+}
+
+// inside writes columns that lie inside a stretch of tiles, as long as each is one
+// bucket or the mean of two, bucket j being the first. It returns the next bucket.
+func (w *laneWriter) inside(buckets []uint64, j int, base model.Time, exp int) int {
+	width := model.Time(1) << exp
+	first := base + width/2 - width + 1 // see bucketsBefore
+	stop := base + model.Time(len(buckets))*width
+	x := w.xc
+	at, main := w.at[x+1:], w.main[x:]
+	n := 0
+	for ; n < len(main) && n < len(at) && at[n] <= stop; n++ {
+		next := int((at[n] - first) >> exp)
+		if next-j > 2 || j >= len(buckets) || next <= 0 || next > len(buckets) {
+			break
+		}
+		a, b := buckets[j], buckets[next-1]
+		some := nonZero(a|b) >> 7
+		mean := a&b + (a^b)>>1&lowBits
+		main[n] = stack(mean, some&1, some>>(8*slotSync)&1, w.height)
+		j = next
+	}
+	w.starts, w.pos = 0, 0
+	w.move(x + n)
+	return j
+}
+
+// bucketsBefore is how many of the n buckets from base on have their middle before
+// t.
+func bucketsBefore(t, base model.Time, exp, n int) int {
+	width := model.Time(1) << exp
+	return int(min(max((t-base-width/2+width-1)>>exp, 0), model.Time(n)))
+}
+
+// pieces adds the pieces that meet r.
+func (w *laneWriter) pieces(p *pieces, r model.Range) {
+	i := max(0, p.find(r.From))
+	for k := p.block(i); k < len(p.blocks) && i < len(p.dt); k++ {
+		base, dt, next := p.span(k)
+		for i < len(dt) {
+			from, to := base+model.Time(dt[i]), next
+			if from >= r.To {
+				return
+			}
+			if i+1 < len(dt) {
+				to = base + model.Time(dt[i+1])
+			}
+			w.piece(max(from, r.From), min(to, r.To), p.slots[i])
+			if i++; w.simple && !w.mixed {
+				i = w.many(base, dt, p.slots, i, r.To)
+			}
+		}
+	}
+}
+
+// cover gives the columns from x on that end by t to a slot, and returns the one
+// of t. Most pieces cover few, which are then quicker stepped through than
+// computed.
+func (w *laneWriter) cover(x int, t model.Time, s slot) int {
+	const few = 8
+	full := w.full[s]
+	ends, main := w.at[x+1:], w.main[x:]
+	for i := range min(few, len(main), len(ends)) {
+		if ends[i] > t {
+			return x + i
+		}
+		main[i] = full
+	}
+	next := w.x(t)
+	if x+few < next {
+		w.fill(x+few, next, s)
+	}
+	return next
+}
+
+// many is piece for pieces i and on, up to the last but one of dt and to those
+// that end by limit, and as long as they need no rest. It returns the first that
+// it did not add. It exists because most of the time of a frame may be spent
+// here: all it knows is in registers.
+func (w *laneWriter) many(base model.Time, dt []uint32, slots []slot, i int, limit model.Time) int {
+	x, begin, end := w.xc, w.begin, w.end
+	pos, acc, seen, starts, last := w.pos, w.acc.main, w.seen, w.starts, w.last
+	main, share := w.main, w.share
+	slots = slots[:len(dt)]
+	for ; i+1 < len(dt) && x < len(main); i++ {
+		to, s := base+model.Time(dt[i+1]), slots[i]
+		if to > limit || s >= slotUI {
+			break
+		}
+		shift := 8 * s & 63
+		if to >= end {
+			if seen != 0 || base+model.Time(dt[i]) > begin {
+				acc += (fullShare - pos) << shift
+				seen |= 1 << s
+				h := stack(acc, uint64(seen&1), uint64(seen>>slotSync&1), w.height)
+				if starts == 0 {
+					h = w.full[s]
+				}
+				main[x] = h
+				x++
+			}
+			x = w.cover(x, to, s)
+			begin, end = w.at[x], w.at[min(x+1, len(main))]
+			pos, acc, seen, starts = 0, 0, 0, -1
+			if to == begin {
+				starts = 0
+				continue
+			}
+		}
+		p := uint64(to-begin) * share >> 48
+		acc += (p - pos) << shift
+		pos, seen, last = p, seen|1<<s, s
+		starts++
+	}
+	w.xc, w.begin, w.end = x, begin, end
+	w.pos, w.acc.main, w.seen, w.starts, w.last = pos, acc, seen, starts, last
+	return i
+}
