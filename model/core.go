@@ -106,7 +106,8 @@ func (t *Trace) SliceAt(cpu CPU, at Time) (s Slice, ok bool) {
 // Interrupts yields the recorded interrupts of a CPU that meet r, by start.
 func (t *Trace) Interrupts(cpu CPU, r Range) iter.Seq[IrqSpan] {
 	return func(yield func(IrqSpan) bool) {
-		for _, i := range t.Cores[cpu].irqs {
+		c := &t.Cores[cpu]
+		for _, i := range c.irqs[c.firstIrq(r.From):] {
 			if i.start >= r.To {
 				return
 			}
@@ -115,6 +116,19 @@ func (t *Trace) Interrupts(cpu CPU, r Range) iter.Seq[IrqSpan] {
 			}
 		}
 	}
+}
+
+// firstIrq is the index of the first interrupt that may reach beyond t: nested
+// ones touch without a gap, so it begins where the busy time around t does.
+func (c *Core) firstIrq(t Time) int {
+	k := sort.Search(len(c.pieces), func(k int) bool { return c.pieces[k].start > t }) - 1
+	if k >= 0 && c.pieces[k].end > t {
+		for k > 0 && c.pieces[k-1].end == c.pieces[k].start {
+			k--
+		}
+		t = c.pieces[k].start
+	}
+	return sort.Search(len(c.irqs), func(i int) bool { return c.irqs[i].start >= t })
 }
 
 // irqTime is the flattened interrupt time of a CPU before t, by level.

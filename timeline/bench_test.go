@@ -17,7 +17,7 @@ func benchScene(b *testing.B, t *model.Trace, m Metrics) (*Scene, *image.RGBA) {
 		Trace: t, Summary: NewSummary(t), Rows: BuildRows(t, RowsOptions{}, m), Size: image.Pt(1600, 900),
 		Palette: NewPalette(false, false), Metrics: m, Parts: AllParts, Focus: NoFocus, Row: -1,
 		Selected: NoSegment, QuietBackdrops: true, Grid: true,
-		Utilization: NewUtilization(t, DefaultTargets(t)),
+		Utilization: NewUtilization(t, t.Targets()),
 	}
 	if err := s.Summary.Build(context.Background(), 2, nil); err != nil {
 		b.Fatal(err)

@@ -55,7 +55,7 @@ func BuildRows(t *model.Trace, opts RowsOptions, m Metrics) *Rows {
 	b := rowsBuilder{t: t, opts: opts, words: strings.Fields(strings.ToLower(opts.Filter))}
 	targets := opts.Targets
 	if targets == nil {
-		targets = DefaultTargets(t)
+		targets = t.Targets()
 	}
 	var kernel []model.ProcIx
 	for _, p := range targets {
@@ -71,27 +71,6 @@ func BuildRows(t *model.Trace, opts RowsOptions, m Metrics) *Rows {
 	b.kernel(kernel)
 	b.hidden()
 	return newRows(b.list, opts.Sort, m)
-}
-
-// DefaultTargets are the processes that a trace was recorded for: the ones the
-// source names, or, if it names none, the one that executed longest.
-func DefaultTargets(t *model.Trace) []model.ProcIx {
-	var named []model.ProcIx
-	longest, best := model.NoProc, model.Time(0)
-	for p := range t.Processes {
-		switch t.Processes[p].Class {
-		case model.ClassTarget:
-			named = append(named, model.ProcIx(p))
-		case model.ClassOther:
-			if e := execution(t, model.ProcIx(p)); e > best {
-				longest, best = model.ProcIx(p), e
-			}
-		}
-	}
-	if named == nil && longest != model.NoProc {
-		named = []model.ProcIx{longest}
-	}
-	return named
 }
 
 // execution is the time a process's threads executed in the whole trace.

@@ -25,7 +25,7 @@ func storyScene(t testing.TB, width, height int, m Metrics) *Scene {
 	t.Helper()
 	tr := story(t)
 	s := &Scene{
-		Trace: tr, Summary: NewSummary(tr), Utilization: NewUtilization(tr, DefaultTargets(tr)),
+		Trace: tr, Summary: NewSummary(tr), Utilization: NewUtilization(tr, tr.Targets()),
 		Rows: BuildRows(tr, RowsOptions{}, m), Size: image.Pt(width, height),
 		Palette: NewPalette(false, false), Metrics: m, Parts: AllParts, Focus: NoFocus, Row: -1,
 		Selected: NoSegment, QuietBackdrops: true, Grid: true,

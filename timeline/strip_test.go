@@ -55,7 +55,7 @@ func TestStripHeights(t *testing.T) {
 // TestUtilization compares the overview with the exact times of the processors.
 func TestUtilization(t *testing.T) {
 	tr := story(t)
-	u := NewUtilization(tr, DefaultTargets(tr))
+	u := NewUtilization(tr, tr.Targets())
 	if u.Processors != 2 {
 		t.Fatalf("%d processors", u.Processors)
 	}

@@ -29,7 +29,7 @@ func (p Picture) Draw() *image.RGBA {
 		p.Range = p.Trace.Whole()
 	}
 	if p.Targets == nil {
-		p.Targets = timeline.DefaultTargets(p.Trace)
+		p.Targets = p.Trace.Targets()
 	}
 	metrics := timeline.NewMetrics(timeline.Comfortable, p.Scale, 1)
 	scene := timeline.Scene{

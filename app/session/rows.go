@@ -71,7 +71,7 @@ func (s *Session) Chosen() []model.ProcIx { return s.rows.opts.Targets }
 // the trace was recorded for.
 func (s *Session) Targets() []model.ProcIx {
 	if s.rows.opts.Targets == nil && s.trace != nil {
-		return timeline.DefaultTargets(s.trace)
+		return s.trace.Targets()
 	}
 	return s.rows.opts.Targets
 }

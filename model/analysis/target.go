@@ -51,14 +51,12 @@ func FindTarget(t *model.Trace, f Filter) (Target, error) {
 		}
 		return g, nil
 	}
-	g := Target{matching(t, func(_ model.ProcIx, p *model.Process) bool {
-		return p.Class == model.ClassTarget || p.Known && p.PID == t.Info.TargetPID
-	}), "the process the recording was made for"}
-	if len(g.Procs) > 1 {
+	g := Target{t.DeclaredTargets(), "the process the recording was made for"}
+	switch {
+	case len(g.Procs) > 1:
 		g.Why = "the processes the recording was made for"
-	}
-	if len(g.Procs) == 0 {
-		g = Target{busiest(t), "the process with most CPU time"}
+	case len(g.Procs) == 0:
+		g = Target{t.Targets(), "the process with most CPU time"}
 	}
 	return g, nil
 }
@@ -71,22 +69,4 @@ func matching(t *model.Trace, ok func(model.ProcIx, *model.Process) bool) []mode
 		}
 	}
 	return list
-}
-
-// busiest is the process that executed longest, leaving out the system, idle,
-// and the threads of unknown processes.
-func busiest(t *model.Trace) []model.ProcIx {
-	used := make([]model.Time, len(t.Processes))
-	for i := range t.Threads {
-		s := t.Sums(model.ThreadIx(i), t.Whole())
-		used[t.Threads[i].Proc] += s[model.Execution]
-	}
-	best, most := []model.ProcIx{}, model.Time(0)
-	for i, u := range used {
-		p := &t.Processes[i]
-		if u > most && p.Known && p.Class != model.ClassSystem && p.Class != model.ClassIdle {
-			best, most = []model.ProcIx{model.ProcIx(i)}, u
-		}
-	}
-	return best
 }
