@@ -21,7 +21,7 @@ const (
 )
 
 func classicLight() (categorySet, classSet) {
-	return categorySet{
+	categories := categorySet{
 		model.Execution:        look(0x359B55, 0x237A3F, inkLabel),
 		model.Synchronization:  look(0xCC433D, 0xA8322D, whiteLabel),
 		model.IO:               look(0x8A5CC2, 0x68409B, whiteLabel),
@@ -32,14 +32,15 @@ func classicLight() (categorySet, classSet) {
 		model.UIProcessing:     look(0xA9BFA0, 0x5F7A55, inkLabel),
 		model.Interrupt:        look(0x4E5A67, 0x323C47, whiteLabel),
 		model.UnknownCategory:  look(0xD8DCE1, 0x79828E, inkLabel),
-	}, classSet{
+	}
+	return categories, classSet{
 		ClassTarget: rgb(0x359B55), ClassOther: rgb(0xE3C567), ClassSystem: rgb(0xCF7B72),
 		ClassInterrupt: rgb(0x4E5A67), ClassUnknown: rgb(0xD8DCE1), ClassIdle: rgb(0xEEF1F4),
 	}
 }
 
 func classicDark() (categorySet, classSet) {
-	return categorySet{
+	categories := categorySet{
 		model.Execution:        look(0x4DB871, 0x7AD39A, inkLabel),
 		model.Synchronization:  look(0xDE5C55, 0xF28B85, inkLabel),
 		model.IO:               look(0x9B72D2, 0xBFA0EC, inkLabel),
@@ -50,14 +51,15 @@ func classicDark() (categorySet, classSet) {
 		model.UIProcessing:     look(0x71896A, 0x9DB695, inkLabel),
 		model.Interrupt:        look(0xB6C2CE, 0xDCE4EB, inkLabel),
 		model.UnknownCategory:  look(0x3D444D, 0x79838F, whiteLabel),
-	}, classSet{
+	}
+	return categories, classSet{
 		ClassTarget: rgb(0x4DB871), ClassOther: rgb(0xBFA03F), ClassSystem: rgb(0xB9605A),
 		ClassInterrupt: rgb(0xB6C2CE), ClassUnknown: rgb(0x3D444D), ClassIdle: rgb(0x23272D),
 	}
 }
 
 func safeLight() (categorySet, classSet) {
-	return categorySet{
+	categories := categorySet{
 		model.Execution:        look(0x0B8F78, 0x056352, inkLabel),
 		model.Synchronization:  look(0xA84105, 0x7C2F02, whiteLabel),
 		model.IO:               look(0xA078CB, 0x714A9C, inkLabel),
@@ -68,14 +70,15 @@ func safeLight() (categorySet, classSet) {
 		model.UIProcessing:     look(0x0D4A70, 0x063350, whiteLabel),
 		model.Interrupt:        look(0x26292D, 0x000000, whiteLabel),
 		model.UnknownCategory:  look(0xBCC8C0, 0x6C7870, inkLabel),
-	}, classSet{
+	}
+	return categories, classSet{
 		ClassTarget: rgb(0x0B8F78), ClassOther: rgb(0xD8C46A), ClassSystem: rgb(0xA84105),
 		ClassInterrupt: rgb(0x26292D), ClassUnknown: rgb(0xBCC8C0), ClassIdle: rgb(0xEEF1F4),
 	}
 }
 
 func safeDark() (categorySet, classSet) {
-	return categorySet{
+	categories := categorySet{
 		model.Execution:        look(0x2BDCA0, 0x86F0CB, inkLabel),
 		model.Synchronization:  look(0xC74506, 0xFF8F57, whiteLabel),
 		model.IO:               look(0xDE6CA0, 0xF3A9C9, inkLabel),
@@ -86,7 +89,8 @@ func safeDark() (categorySet, classSet) {
 		model.UIProcessing:     look(0x3058C0, 0x7F9FEE, whiteLabel),
 		model.Interrupt:        look(0xEDEFF2, 0xFFFFFF, inkLabel),
 		model.UnknownCategory:  look(0x222F42, 0x6E7F97, whiteLabel),
-	}, classSet{
+	}
+	return categories, classSet{
 		ClassTarget: rgb(0x2BDCA0), ClassOther: rgb(0xBFA420), ClassSystem: rgb(0xC74506),
 		ClassInterrupt: rgb(0xEDEFF2), ClassUnknown: rgb(0x222F42), ClassIdle: rgb(0x23272D),
 	}
