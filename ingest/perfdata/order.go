@@ -117,6 +117,7 @@ func (it *item) stamp(t *eventTable, rec []byte, pos int64) bool {
 // A processor whose records step back in time has a cursor for each run of them.
 type merge struct {
 	heap    []*cursor
+	until   uint64 // the top stays the top while its time is below
 	started bool
 	read    int64
 	failed  error
@@ -168,7 +169,11 @@ func (m *merge) next() (*item, bool) {
 	if m.started && len(m.heap) > 0 {
 		top := m.heap[0]
 		m.read += int64(len(top.rec))
-		if !top.advance() {
+		more := top.advance()
+		if more && top.time < m.until {
+			return &top.item, true
+		}
+		if !more {
 			m.fail(top)
 			last := len(m.heap) - 1
 			m.heap[0] = m.heap[last]
@@ -179,6 +184,10 @@ func (m *merge) next() (*item, bool) {
 	m.started = true
 	if len(m.heap) == 0 {
 		return nil, false
+	}
+	m.until = ^uint64(0)
+	for _, c := range m.heap[1:min(3, len(m.heap))] {
+		m.until = min(m.until, c.time)
 	}
 	return &m.heap[0].item, true
 }
