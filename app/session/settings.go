@@ -59,7 +59,7 @@ type Settings struct {
 func DefaultSettings() Settings {
 	return Settings{
 		Theme: ThemeSystem, LaneSize: LaneComfortable,
-		Width: 1440, Height: 900, Gutter: 272, BottomShare: 0.355, ProfileWidth: 320,
+		Width: 1440, Height: 900, Gutter: 272, BottomShare: 0.355, ProfileWidth: 334,
 		BottomPane: true, Overview: true, Grid: true, QuietBackdrops: true,
 	}
 }

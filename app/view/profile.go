@@ -93,7 +93,7 @@ func (p *profile) newRow(c model.Category) *profileRow {
 	}
 	content := container.New(insets{paneMargin, 0}, container.New(rowLayout{6},
 		newSwatch(c), newGap(1, 0), r.title,
-		container.New(fixed{56, legendHeight}, r.time), container.New(fixed{58, legendHeight}, r.share)))
+		container.New(fixed{65, legendHeight}, r.time), container.New(fixed{54, legendHeight}, r.share)))
 	r.listRow = newListRow(content, legendHeight)
 	r.tapped = func() { p.s.SetFocus(c) }
 	r.over = func(in bool) {
