@@ -20,14 +20,14 @@ import (
 // one clear line, without taking more memory than a file of its size may.
 func TestDamagedFiles(t *testing.T) {
 	for _, path := range perfFiles(t) {
-		t.Run(baseName(path), func(t *testing.T) {
+		t.Run(filepath.Base(path), func(t *testing.T) {
 			t.Parallel()
 			data, err := os.ReadFile(path)
 			if err != nil {
 				t.Fatal(err)
 			}
 			h := fnv.New64a()
-			h.Write([]byte(baseName(path)))
+			h.Write([]byte(filepath.Base(path)))
 			rng := rand.New(rand.NewPCG(h.Sum64(), 1))
 			for range damageRounds {
 				n := rng.IntN(len(data))
@@ -81,10 +81,10 @@ func TestDamagedMemory(t *testing.T) {
 			_, err := ingest.LoadBytes(t.Context(), "damaged", flipped, ingest.Options{})
 			runtime.ReadMemStats(&after)
 			if err != nil {
-				clearLine(t, "damaged", err, baseName(path))
+				clearLine(t, "damaged", err, filepath.Base(path))
 			}
 			if got, most := after.TotalAlloc-before.TotalAlloc, uint64(4*len(data)+200_000_000); got > most {
-				t.Errorf("%s: %d bytes allocated for a file of %d", baseName(path), got, len(data))
+				t.Errorf("%s: %d bytes allocated for a file of %d", filepath.Base(path), got, len(data))
 			}
 		}
 	}

@@ -298,7 +298,7 @@ func TestCategoryColoursAreTrue(t *testing.T) {
 		"Synchronization": {0xCC, 0x43, 0x3D, 255}, "Preemption": {0xF1, 0xC2, 0x32, 255},
 	}[s.Selected.Category]
 	if want.A == 0 || s.Selected.Rect[2] < 6 {
-		t.Skipf("%s, %d pixels wide: nothing to measure", s.Selected.Category, s.Selected.Rect[2])
+		t.Fatalf("%s, %d pixels wide: nothing to measure", s.Selected.Category, s.Selected.Rect[2])
 	}
 	p.moveTo(10, s.Size[1]-5)
 	time.Sleep(300 * time.Millisecond)
