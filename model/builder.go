@@ -72,6 +72,13 @@ type openEpisode struct {
 	woken     bool
 }
 
+// begin opens an episode at out. Field by field, since a literal would be built
+// elsewhere and copied.
+func (ep *openEpisode) begin(out Time, sub Sub, cat Category) {
+	ep.out, ep.enqueued, ep.peer, ep.wakeStack, ep.spurious = out, 0, NoThread, NoStack, 0
+	ep.kind, ep.sub, ep.cat, ep.ctx, ep.open, ep.woken = EpisodeWait, sub, cat, CtxNone, true, false
+}
+
 // cpuReg holds a CPU's registers (thread_model 2.2).
 type cpuReg struct {
 	occ       Occupant

@@ -121,27 +121,35 @@ func (b *Builder) amendWaits(ix ThreadIx, first int, cat Category, sub Sub) {
 	}
 }
 
+// verdict is what a wait was for, and how sure that is.
+type verdict struct {
+	sub   Sub
+	cat   Category
+	flags SegmentFlags
+}
+
 // classifyByCall settles the category of a wait that begins inside a call.
-func (b *Builder) classifyByCall(r *reg, row *segRow) {
-	if !r.call.open || row.sub != SubInterruptible && row.sub != SubUninterruptible && row.sub != SubUnknown {
-		return
+func (b *Builder) classifyByCall(r *reg, v verdict) verdict {
+	if !r.call.open || v.sub != SubInterruptible && v.sub != SubUninterruptible && v.sub != SubUnknown {
+		return v
 	}
 	k := b.callKind(r.call.name)
 	if !k.known {
-		return
+		return v
 	}
 	if k.verb == verbFutex {
 		switch r.call.arg2 & futexCmdMask {
 		case futexWait, futexLockPI, futexWaitBitset, futexWaitRequeuePI, futexLockPI2:
 		default:
-			return
+			return v
 		}
 	}
-	row.cat, row.sub = k.cat, k.sub
-	row.flags &^= LowConfidence
+	v.cat, v.sub = k.cat, k.sub
+	v.flags &^= LowConfidence
 	if k.weak {
-		row.flags |= LowConfidence
+		v.flags |= LowConfidence
 	}
+	return v
 }
 
 // classifyByContext refines a weak verdict by what ended the wait (4.2, P3 and

@@ -25,17 +25,25 @@ func (b *block[R]) start(i int) Time { return b.base + Time(b.dt[i]) }
 
 func (c *column[R]) len() int { return c.n }
 
-// push appends a row; start must not precede the last row's.
-func (c *column[R]) push(start Time, r R) {
+// extend appends a row and returns it, with arbitrary contents; start must not
+// precede the last row's.
+func (c *column[R]) extend(start Time) *R {
 	last := len(c.blocks) - 1
 	if last < 0 || len(c.blocks[last].rows) >= blockLen || uint64(start-c.blocks[last].base) > 1<<32-1 {
 		c.addBlock(start)
 		last++
 	}
 	b := &c.blocks[last]
-	b.dt = append(b.dt, uint32(start-b.base))
-	b.rows = append(b.rows, r)
 	c.n++
+	n := len(b.rows)
+	if n == cap(b.rows) || n == cap(b.dt) {
+		var r R
+		b.dt, b.rows = append(b.dt, uint32(start-b.base)), append(b.rows, r)
+		return &b.rows[n]
+	}
+	b.dt, b.rows = b.dt[:n+1], b.rows[:n+1]
+	b.dt[n] = uint32(start - b.base)
+	return &b.rows[n]
 }
 
 // addBlock opens a block. The first ones are small, since most threads of most
@@ -77,7 +85,7 @@ func (c *column[R]) moveLast(start Time) {
 	_, r := c.last()
 	row := *r
 	c.pop()
-	c.push(start, row)
+	*c.extend(start) = row
 }
 
 // at returns row i and its start.

@@ -13,7 +13,7 @@ func (b *Builder) create(id TID, from Time, state State, sub Sub) ThreadIx {
 	})
 	b.regs = append(b.regs, reg{tid: id, cpu: NoCPU, lastCPU: NoCPU, lastIn: -1})
 	b.ids.set(id, ix)
-	b.set(ix, from, segRow{peer: NoThread, cpu: NoCPU, state: state, sub: sub, cat: sub.Category()})
+	b.open(ix, from, state, sub, sub.Category())
 	return ix
 }
 
@@ -89,7 +89,7 @@ func (b *Builder) doStart(e *Event) {
 		b.trace.Threads[ix].Started = true
 	case b.regs[ix].state == Unknown && b.regs[ix].sub == SubNotSeen:
 		b.startLife(ix, e.Time)
-		b.set(ix, e.Time, segRow{peer: NoThread, cpu: NoCPU, state: Waiting, sub: SubCreated, cat: SubCreated.Category()})
+		b.open(ix, e.Time, Waiting, SubCreated, SubCreated.Category())
 	default:
 		if b.regs[ix].state != Dead {
 			b.count(CountLostEnd)
@@ -103,7 +103,8 @@ func (b *Builder) doStart(e *Event) {
 	}
 	r := &b.regs[ix]
 	r.created = true
-	r.ep = openEpisode{open: true, out: e.Time, peer: NoThread, kind: EpisodeNew, sub: SubCreated, cat: SubCreated.Category()}
+	r.ep.begin(e.Time, SubCreated, SubCreated.Category())
+	r.ep.kind = EpisodeNew
 	th := &b.trace.Threads[ix]
 	pid := e.PID
 	if e.Other != NoTID && e.Other != IdleTID {
@@ -161,12 +162,12 @@ func (b *Builder) doExists(e *Event) {
 			b.run(ix, e.CPU, max(at, b.cpus[e.CPU].knownFrom), OpenStart, false)
 		}
 	case Ready, Preempted, Waiting:
-		row := segRow{peer: NoThread, cpu: NoCPU, state: s, sub: e.Sub, cat: e.Sub.Category(), flags: OpenStart | e.Sub.flags()}
-		if e.Sub == SubNone {
-			row.sub, row.cat = defaultSub(s)
+		sub, cat := e.Sub, e.Sub.Category()
+		if sub == SubNone {
+			sub, cat = defaultSub(s)
 		}
-		r.ep = openEpisode{open: true, out: at, peer: NoThread, sub: row.sub, cat: row.cat}
-		b.set(ix, at, row)
+		r.ep.begin(at, sub, cat)
+		b.open(ix, at, s, sub, cat).flags = OpenStart | e.Sub.flags()
 	}
 }
 

@@ -52,28 +52,22 @@ func LinuxLetter(letter string) (r Reason, ok bool) {
 
 // LinuxSwitchOut is the disposition for a Reason made by LinuxLetter. A thread
 // that is still runnable is told apart by who replaces it: next priorities are
-// kernel values, lower is more urgent, NoPrio unknown.
-func LinuxSwitchOut(r Reason, toIdle bool, prev, next int16) Disposition {
-	d := Disposition{Reason: r}
+// kernel values, lower is more urgent, NoPrio unknown. known is false for a
+// Reason that is in no table.
+func LinuxSwitchOut(r Reason, toIdle bool, prev, next int16) (out Out, sub Sub, known bool) {
 	if _, ok := r.Linux(); !ok {
-		d.Out, d.Sub, d.Unknown = OutWait, SubUnknown, true
-		return d
+		return OutWait, SubUnknown, false
 	}
 	s := &linuxStates[r&0xff]
-	d.Out, d.Sub = s.out, s.sub
-	if d.Out != OutPreempt {
-		return d
-	}
 	switch {
+	case s.out != OutPreempt, prev == NoPrio && !toIdle, next == NoPrio && !toIdle:
+		return s.out, s.sub, true
 	case toIdle:
-		d.Sub = SubToIdle
-	case prev == NoPrio || next == NoPrio:
+		return s.out, SubToIdle, true
 	case next < prev:
-		d.Sub = SubHigherPriority
-	default:
-		d.Sub = SubSliceEnd
+		return s.out, SubHigherPriority, true
 	}
-	return d
+	return s.out, SubSliceEnd, true
 }
 
 // LinuxFlag is one bit of prev_state with the letter the kernel prints for it.

@@ -73,9 +73,7 @@ func (b *Builder) endWait(ix ThreadIx, e *Event, ctx Context, peer ThreadIx) {
 	}
 	r.ep.woken = true
 	if e.Flags&(WakeStackSwapped|WakeProcessSwapped) != 0 {
-		b.set(ix, e.Time, segRow{
-			peer: NoThread, cpu: NoCPU, state: Waiting, sub: SubInSwap, cat: MemoryManagement,
-		})
+		b.open(ix, e.Time, Waiting, SubInSwap, MemoryManagement)
 		return
 	}
 	sub := SubDispatch
@@ -83,11 +81,11 @@ func (b *Builder) endWait(ix ThreadIx, e *Event, ctx Context, peer ThreadIx) {
 		sub = SubNew
 		r.ep.kind = EpisodeNew
 	}
-	next := segRow{peer: NoThread, cpu: e.Target, state: Ready, sub: sub, cat: Dispatch}
+	next := b.open(ix, e.Time, Ready, sub, Dispatch)
+	next.cpu = e.Target
 	if !stored && !inSwap {
 		next.ctx, next.peer = r.ep.ctx, r.ep.peer
 	}
-	b.set(ix, e.Time, next)
 	b.setStack(ix, e.Stack)
 }
 
@@ -113,16 +111,13 @@ func (b *Builder) wakeUnknown(ix ThreadIx, e *Event, ctx Context, peer ThreadIx)
 	r := &b.regs[ix]
 	th := &b.trace.Threads[ix]
 	start, row := b.openRow(ix)
-	next := segRow{peer: NoThread, cpu: e.Target, state: Ready, sub: SubDispatch, cat: Dispatch}
-	r.ep = openEpisode{
-		open: true, out: start, woken: true, sub: SubUnknown, cat: UnknownCategory,
-		ctx: ctx, peer: peer, wakeStack: e.Stack,
-	}
-	stored := false
+	r.ep.begin(start, SubUnknown, UnknownCategory)
+	r.ep.woken, r.ep.ctx, r.ep.peer, r.ep.wakeStack = true, ctx, peer, e.Stack
+	stored, sub := false, SubDispatch
 	switch {
 	case r.sub == SubNotSeen && e.Wake == WakeNew:
 		b.startLife(ix, e.Time)
-		r.ep.kind, r.ep.out, next.sub = EpisodeNew, e.Time, SubNew
+		r.ep.kind, r.ep.out, sub = EpisodeNew, e.Time, SubNew
 	case r.sub == SubNotSeen && start == th.Life.From:
 		if stored = start < e.Time; stored {
 			*row = segRow{
@@ -133,10 +128,11 @@ func (b *Builder) wakeUnknown(ix ThreadIx, e *Event, ctx Context, peer ThreadIx)
 	default:
 		r.ep.out = e.Time
 	}
+	next := b.open(ix, e.Time, Ready, sub, Dispatch)
+	next.cpu = e.Target
 	if !stored {
 		next.ctx, next.peer = ctx, peer
 	}
-	b.set(ix, e.Time, next)
 	b.setStack(ix, e.Stack)
 }
 

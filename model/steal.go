@@ -33,9 +33,8 @@ func (b *Builder) deductStolen(ix ThreadIx, e *Event) {
 	}
 	cpu, in := r.cpu, r.lastIn
 	dated, inferred := c.dated, c.inferred
-	b.set(ix, at, segRow{
-		peer: NoThread, cpu: cpu, state: Preempted, sub: SubStolen, cat: Preemption, flags: Inferred,
-	})
+	row := b.open(ix, at, Preempted, SubStolen, Preemption)
+	row.cpu, row.flags = cpu, Inferred
 	b.setSlice(cpu, at, OccupantOffline, Inferred, false)
 	b.run(ix, cpu, e.Time, 0, false)
 	r.lastIn = in // it was not switched

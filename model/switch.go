@@ -147,29 +147,26 @@ func (b *Builder) leave(ix ThreadIx, e *Event) {
 		displacer = b.displacer(e)
 	}
 	r := &b.regs[ix]
-	row := segRow{peer: NoThread, cpu: NoCPU, sub: e.Sub}
-	r.ep = openEpisode{open: true, out: e.Time, peer: NoThread, sub: e.Sub}
 	switch e.Out {
 	case OutPreempt, OutYield:
-		row.state, row.cat, row.cpu = Preempted, Preemption, e.CPU
-		if e.Out == OutYield {
-			row.sub = SubYield
+		sub, kind := e.Sub, EpisodePreempt
+		if e.Out == OutYield || sub == SubYield {
+			sub, kind = SubYield, EpisodeYield
 		}
-		r.ep.kind = EpisodePreempt
-		if row.sub == SubYield {
-			r.ep.kind = EpisodeYield
-		}
-		row.peer, r.ep.peer = displacer, displacer
+		row := b.open(ix, e.Time, Preempted, sub, Preemption)
+		row.cpu, row.peer = e.CPU, displacer
+		r.ep.begin(e.Time, sub, Preemption)
+		r.ep.kind, r.ep.peer = kind, displacer
 	default:
-		row.state = Waiting
-		row.cat, row.flags = waitVerdict(e.Sub, e.Reason)
-		b.classifyByCall(r, &row)
+		v := verdict{sub: e.Sub}
+		v.cat, v.flags = waitVerdict(e.Sub, e.Reason)
+		v = b.classifyByCall(r, v)
+		b.open(ix, e.Time, Waiting, v.sub, v.cat).flags = v.flags
+		r.ep.begin(e.Time, v.sub, v.cat)
 	}
-	if e.Reason != 0 && row.sub == SubUnknown {
+	if e.Reason != 0 && r.sub == SubUnknown {
 		b.count(CountUnknownReason)
 	}
-	r.ep.sub, r.ep.cat = row.sub, row.cat
-	b.set(ix, e.Time, row)
 	b.setStack(ix, e.Stack)
 }
 
@@ -224,11 +221,11 @@ func (b *Builder) dispatch(ix ThreadIx, cpu CPU, t Time, flags SegmentFlags, swi
 	if r.state == Waiting && !r.ep.woken {
 		b.missedWake(ix)
 	}
-	ep := r.ep
-	r.ep, r.latch.set = openEpisode{}, false
+	noted := r.ep.open && (r.ep.out == t || r.ep.spurious != 0 || r.ep.enqueued != 0)
+	r.ep.open, r.ep.woken, r.latch.set = false, false, false
 	b.run(ix, cpu, t, flags, switched)
-	if ep.open {
-		b.noteEpisode(ix, &ep, t)
+	if noted {
+		b.noteEpisode(ix, t)
 	}
 }
 
@@ -259,14 +256,11 @@ func (b *Builder) latchValid(r *reg, start Time) bool {
 		start >= r.latch.at && start-r.latch.at <= b.opt.RaceWindow
 }
 
-// noteEpisode keeps what the segments of an episode that ended at t cannot.
-func (b *Builder) noteEpisode(ix ThreadIx, ep *openEpisode, t Time) {
-	th := &b.trace.Threads[ix]
+// noteEpisode keeps what the segments of the episode that ended at t cannot.
+func (b *Builder) noteEpisode(ix ThreadIx, t Time) {
+	th, ep := &b.trace.Threads[ix], &b.regs[ix].ep
 	row := th.col.len() - 1
 	bare := ep.out == t
-	if !bare && ep.spurious == 0 && ep.enqueued == 0 {
-		return
-	}
 	th.notes = append(th.notes, episodeNote{
 		row: uint32(row), spurious: ep.spurious, enqueued: ep.enqueued,
 		bare: bare, kind: ep.kind, sub: ep.sub, cat: ep.cat, ctx: ep.ctx, peer: ep.peer,

@@ -4,15 +4,20 @@ package model
 // length zero are never stored: a row that starts where the next one does is
 // replaced by it.
 
-// set opens a segment of thread ix at t.
-func (b *Builder) set(ix ThreadIx, t Time, row segRow) {
+// open begins a segment of thread ix at t and returns its row, for what else
+// there is to say of it. Rows are made where they are stored, since composing
+// and then copying them costs more than all the rest.
+func (b *Builder) open(ix ThreadIx, t Time, state State, sub Sub, cat Category) *segRow {
 	th := &b.trace.Threads[ix]
 	if start, last := th.col.last(); last != nil && start >= t {
 		b.dropLast(th)
 	}
-	th.col.push(t, row)
 	r := &b.regs[ix]
-	r.state, r.sub, r.since = row.state, row.sub, t
+	r.state, r.sub, r.since = state, sub, t
+	row := th.col.extend(t)
+	row.peer, row.cpu, row.flags = NoThread, NoCPU, 0
+	row.state, row.sub, row.cat, row.ctx = state, sub, cat, CtxNone
+	return row
 }
 
 // dropLast removes the newest segment of a thread with all that hangs on it.
@@ -42,7 +47,8 @@ func (b *Builder) setSlice(cpu CPU, t Time, occ Occupant, flags SegmentFlags, sw
 	if start, last := sl.last(); last != nil && start >= t {
 		sl.pop()
 	}
-	sl.push(t, sliceRow{occ: occ, flags: flags, switched: switched})
+	row := sl.extend(t)
+	row.occ, row.flags, row.switched = occ, flags, switched
 	c := &b.cpus[cpu]
 	c.occ, c.since, c.evidence = occ, t, t
 	c.inferred, c.dated = false, false
@@ -75,12 +81,13 @@ func (b *Builder) loseThread(ix ThreadIx, t Time, sub Sub) {
 			return
 		}
 	}
-	b.set(ix, t, segRow{peer: NoThread, cpu: NoCPU, state: Unknown, sub: sub, cat: UnknownCategory})
+	b.open(ix, t, Unknown, sub, UnknownCategory)
 }
 
 // run puts ix on cpu at t: its segment and the CPU's slice.
 func (b *Builder) run(ix ThreadIx, cpu CPU, t Time, flags SegmentFlags, switched bool) {
-	b.set(ix, t, segRow{peer: NoThread, cpu: cpu, state: Running, cat: Execution, flags: flags})
+	row := b.open(ix, t, Running, SubNone, Execution)
+	row.cpu, row.flags = cpu, flags
 	r := &b.regs[ix]
 	r.cpu, r.lastCPU, r.lastIn = cpu, cpu, t
 	b.setSlice(cpu, t, Occupant(ix), flags, switched)

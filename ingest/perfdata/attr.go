@@ -65,6 +65,7 @@ func parseAttr(b []byte, order wire.Order) (a attr, size int, err error) {
 type event struct {
 	attr
 	layout layout
+	number int    // in the table
 	name   string // "sched:sched_switch", "cpu-clock"
 	format *tracepoint.Format
 	count  int64 // samples, from the first pass
@@ -92,7 +93,7 @@ func (t *eventTable) add(a attr, ids []byte) error {
 	if len(t.list) == maxAttrs {
 		return fmt.Errorf("more than %d events", maxAttrs)
 	}
-	ev := &event{attr: a, layout: newLayout(&a)}
+	ev := &event{attr: a, number: len(t.list), layout: newLayout(&a)}
 	t.list = append(t.list, ev)
 	if t.ids == nil {
 		t.ids = map[uint64]*event{}

@@ -156,13 +156,19 @@ func (d *decoder) lossAfter(pos int64) {
 // add appends an event of the record at hand and returns it; the pointer is
 // valid until the next add.
 func (d *decoder) add(kind model.Kind) *model.Event {
-	d.out = append(d.out, model.Event{
-		Time: d.now, CPU: d.cpu, Kind: kind,
-		TID: model.NoTID, Other: model.NoTID, PID: model.NoPID,
-		Target: model.NoCPU, From: model.NoCPU,
-		Prio: [2]int16{model.NoPrio, model.NoPrio},
-	})
-	return &d.out[len(d.out)-1]
+	n := len(d.out)
+	if n == cap(d.out) {
+		d.out = append(d.out, model.Event{})
+	}
+	d.out = d.out[:n+1]
+	e := &d.out[n]
+	*e = model.Event{}
+	// Field by field: a literal would be built elsewhere and copied.
+	e.Time, e.CPU, e.Kind = d.now, d.cpu, kind
+	e.TID, e.Other, e.PID = model.NoTID, model.NoTID, model.NoPID
+	e.Target, e.From = model.NoCPU, model.NoCPU
+	e.Prio[0], e.Prio[1] = model.NoPrio, model.NoPrio
+	return e
 }
 
 // stack is the id of the sample's call chain.

@@ -71,6 +71,9 @@ type window struct {
 	pos int   // in buf
 	own []byte
 	err error // of the file, not its end
+
+	warm int  // up to where in buf the bytes are in the processor's cache
+	sum  byte // see touch
 }
 
 func newWindow(in *input, s section) *window {
@@ -83,7 +86,7 @@ func newWindow(in *input, s section) *window {
 // cut at the end of the file.
 func (w *window) reset(s section) {
 	s.off = min(s.off, w.in.size)
-	w.off, w.end, w.pos, w.buf = s.off, min(s.end(), w.in.size), 0, nil
+	w.off, w.end, w.pos, w.warm, w.buf = s.off, min(s.end(), w.in.size), 0, 0, nil
 	if w.in.mem != nil {
 		w.buf = w.in.mem[w.off:w.end]
 	}
@@ -104,6 +107,25 @@ func (w *window) peek(n int) []byte {
 	return w.buf[w.pos:]
 }
 
+// touch is touch for the bytes at the window.
+func (w *window) touch() {
+	if w.pos >= w.warm {
+		w.warm, w.sum = touch(w.buf, w.pos)
+	}
+}
+
+// take returns the next n bytes and moves on; nil when the part ends before.
+func (w *window) take(n int) []byte {
+	if len(w.buf)-w.pos < n {
+		if w.fill(n); len(w.buf)-w.pos < n {
+			return nil
+		}
+	}
+	b := w.buf[w.pos : w.pos+n : w.pos+n]
+	w.pos += n
+	return b
+}
+
 func (w *window) fill(n int) {
 	if w.in.mem != nil || w.err != nil || w.left() == int64(len(w.buf)-w.pos) {
 		return
@@ -117,7 +139,7 @@ func (w *window) fill(n int) {
 	if int64(k) < want {
 		w.err = readError(err)
 	}
-	w.off, w.pos, w.buf = at, 0, w.own[:k]
+	w.off, w.pos, w.warm, w.buf = at, 0, 0, w.own[:k]
 }
 
 // skip moves on by n bytes, to the end at most.
@@ -127,5 +149,5 @@ func (w *window) skip(n int64) {
 		w.pos += int(n)
 		return
 	}
-	w.off, w.pos, w.buf = w.at()+n, 0, nil
+	w.off, w.pos, w.warm, w.buf = w.at()+n, 0, 0, nil
 }

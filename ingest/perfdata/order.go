@@ -48,10 +48,13 @@ func newSource(s *scan) source {
 type cursor struct {
 	item
 	m     *meta
-	st    *stream
-	home  uint32 // its processor
-	spans []section
+	win   *window
+	home  uint32    // its processor
+	list  [][]entry // after the chunk at hand
+	chunk []entry   // those to come
+	spans []span    // after the one in the window
 	skips []int64
+	base  uint64 // time of the last sample
 	max   uint64 // the latest time so far
 	back  uint64 // how far later times may step back behind max
 }
@@ -59,25 +62,52 @@ type cursor struct {
 // advance moves to the next record that bears a time; false at the end.
 func (c *cursor) advance() bool {
 	for {
-		rec, pos, ok := c.st.next()
-		if !ok {
-			if len(c.spans) == 0 || c.st.win.err != nil {
+		if c.win.left() == 0 {
+			if len(c.spans) == 0 {
 				return false
 			}
-			c.st.win.reset(c.spans[0])
-			c.st.err = nil
+			c.win.reset(c.spans[0].section)
 			c.spans = c.spans[1:]
-			continue
 		}
-		if len(c.skips) > 0 && c.skips[0] == pos {
-			c.skips = c.skips[1:]
-			continue
+		c.win.touch()
+		if len(c.chunk) == 0 {
+			c.chunk, c.list = c.list[0], c.list[1:]
 		}
-		if c.stamp(&c.m.events, rec, pos) && c.cpu == c.home {
+		e, pos := c.chunk[0], c.win.at()
+		c.chunk = c.chunk[1:]
+		rec := c.win.take(int(e.size))
+		if rec == nil {
+			return false
+		}
+		if c.read(e, rec, pos) {
 			c.max = max(c.max, c.time)
 			return true
 		}
 	}
+}
+
+// read makes a record the cursor's; false when it does not count.
+func (c *cursor) read(e entry, rec []byte, pos int64) bool {
+	skip := len(c.skips) > 0 && c.skips[0] == pos
+	if skip {
+		c.skips = c.skips[1:]
+	}
+	switch e.kind {
+	case noEntry:
+		return false
+	case otherEntry:
+		return !skip && c.stamp(&c.m.events, rec, pos) && c.cpu == c.home
+	}
+	ev := c.m.events.list[e.kind-firstEvent]
+	if e.dt != farAway {
+		c.base += uint64(int64(e.dt))
+	} else if c.base = 0; ev.layout.time != 0 {
+		c.base = c.m.order.U64(rec[ev.layout.time:])
+	}
+	// Field by field: a literal would be built elsewhere and copied.
+	it := &c.item
+	it.rec, it.pos, it.typ, it.ev, it.time, it.cpu = rec, pos, recSample, ev, c.base, c.home
+	return !skip
 }
 
 // stamp fills it with a record's event, time and processor; false when it
@@ -138,16 +168,17 @@ func newMerge(s *scan) *merge {
 }
 
 // addRun adds a cursor for a run of a processor's records.
-func (m *merge) addRun(s *scan, cpu uint32, spans []section) {
+func (m *merge) addRun(s *scan, cpu uint32, spans []span) {
 	if len(spans) == 0 {
 		return
 	}
 	c := &s.cpus[cpu]
 	skips := c.skips[sort.Search(len(c.skips), func(k int) bool { return c.skips[k] >= spans[0].off }):]
 	cur := &cursor{
-		m: s.m, st: newStream(s.in, spans[0], s.m.order), home: cpu,
+		m: s.m, win: newWindow(s.in, spans[0].section), home: cpu,
 		spans: spans[1:], skips: skips, back: c.back,
 	}
+	cur.chunk, cur.list = c.list.from(spans[0].first)
 	if cur.advance() {
 		m.heap = append(m.heap, cur)
 	} else {
@@ -224,7 +255,7 @@ func (m *merge) done() int64 { return m.read }
 // fail keeps the first cursor's error, if the file could not be read.
 func (m *merge) fail(c *cursor) {
 	if m.failed == nil {
-		m.failed = c.st.win.err
+		m.failed = c.win.err
 	}
 }
 

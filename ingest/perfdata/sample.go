@@ -14,6 +14,9 @@ type layout struct {
 	read, readMember int
 	group            bool
 	chain, raw       bool
+	// bare is set for the usual samples of tracepoints, with everything at a
+	// fixed place.
+	bare bool
 	// Offsets in the trailer of other records, from the record's end.
 	endTID, endTime, endCPU, trailer int
 }
@@ -44,6 +47,7 @@ func newLayout(a *attr) layout {
 	}
 	l.chain = a.samples(sampleCallchain)
 	l.raw = a.samples(sampleRaw)
+	l.bare = a.tracepoint() && l.raw && !l.chain && l.read == 0 && l.tid != 0 && l.ip != 0 && l.addr == 0
 	l.setTrailer(a)
 	return l
 }
@@ -87,7 +91,7 @@ func (l *layout) setTrailer(a *attr) {
 	l.endTID = back(sampleTID)
 }
 
-// sample is a decoded sample. Its slices alias the record.
+// sample is a decoded sample, or what ends another record. Its slices alias the record.
 type sample struct {
 	time     uint64
 	ip, addr uint64
@@ -98,14 +102,18 @@ type sample struct {
 	raw      []byte // the tracepoint's record
 }
 
-// decode reads a sample; false means that it contradicts itself. A field that
+// decode reads a sample, all but its time and processor, which the source knows;
+// false means that it contradicts itself. A field that
 // the event does not record is zero, a thread id ^0.
 func (l *layout) decode(order wire.Order, rec []byte, s *sample) bool {
+	if l.bare && len(rec) >= l.fixed+4 {
+		return l.decodeBare(order, rec, s)
+	}
 	if len(rec) < l.fixed {
 		return false
 	}
 	s.misc = order.U16(rec[4:])
-	s.time, s.ip, s.addr, s.cpu = 0, 0, 0, 0
+	s.ip, s.addr = 0, 0
 	s.pid, s.tid = ^uint32(0), ^uint32(0)
 	s.chain, s.raw = nil, nil
 	if l.ip != 0 {
@@ -114,16 +122,22 @@ func (l *layout) decode(order wire.Order, rec []byte, s *sample) bool {
 	if l.tid != 0 {
 		s.pid, s.tid = order.U32(rec[l.tid:]), order.U32(rec[l.tid+4:])
 	}
-	if l.time != 0 {
-		s.time = order.U64(rec[l.time:])
-	}
 	if l.addr != 0 {
 		s.addr = order.U64(rec[l.addr:])
 	}
-	if l.cpu != 0 {
-		s.cpu = order.U32(rec[l.cpu:])
-	}
 	return l.tail(order, rec, s)
+}
+
+func (l *layout) decodeBare(order wire.Order, rec []byte, s *sample) bool {
+	raw := rec[l.fixed+4:]
+	n := order.U32(rec[l.fixed:])
+	if uint64(n) > uint64(len(raw)) {
+		return false
+	}
+	s.misc, s.ip, s.addr = order.U16(rec[4:]), order.U64(rec[l.ip:]), 0
+	s.pid, s.tid = order.U32(rec[l.tid:]), order.U32(rec[l.tid+4:])
+	s.chain, s.raw = nil, raw[:n]
+	return true
 }
 
 // tail reads the fields of variable length as far as they are needed.

@@ -17,10 +17,21 @@ type scan struct {
 	in    *input
 	tasks *taskList
 
-	cpus    []cpuScan
-	cpuMax  int // exclusive bound on CPU numbers
-	runCPU  int // whose records are being met, -1 at first
-	runFrom int64
+	cpus  []cpuScan
+	quick quick
+	// pieceBytes is how much is cut at once ahead of the scan.
+	pieceBytes int
+	cpuMax     int // exclusive bound on CPU numbers
+	runCPU     int // whose records are being met, -1 at first
+	runFrom    int64
+	runEntry   place
+	runEmpty   bool  // it has no entry yet
+	nextPos    int64 // behind the record at hand
+
+	// What the record at hand is: a sample of an event, or a kind of entry.
+	seen      uint16
+	seenEvent *event
+	seenTime  uint64
 
 	records int64
 	counts  [256]int64
@@ -52,9 +63,16 @@ type cpuScan struct {
 	lowPos      int64  // of the last record skipped for its early time
 	lowTime     uint64
 	openLoss    int // index + 1 of the loss that still waits for its end
-	spans       []section
+	list        entries
+	spans       []span
 	starts      []int   // where in spans the runs after the first begin
 	skips       []int64 // positions of records whose time cannot be true
+}
+
+// span is a stretch of records that follow each other in the file.
+type span struct {
+	section
+	first place // entry of its first record
 }
 
 // loss is a hole in a processor's records.
@@ -81,7 +99,10 @@ const (
 )
 
 func newScan(m *meta, in *input) *scan {
-	s := &scan{m: m, in: in, tasks: newTaskList(m), runCPU: -1, low: ^uint64(0), cpuMax: model.MaxCPUs}
+	s := &scan{
+		m: m, in: in, tasks: newTaskList(m), runCPU: -1, low: ^uint64(0), cpuMax: model.MaxCPUs,
+		pieceBytes: pieceBytes,
+	}
 	if n := max(m.cpusAvail, m.cpusOnline); n > 0 && n < model.MaxCPUs {
 		s.cpuMax = int(n)
 	}
@@ -93,39 +114,74 @@ func newScan(m *meta, in *input) *scan {
 func (s *scan) run(ctx context.Context, progress func(done, total int64)) error {
 	st := newStream(s.in, s.m.data, s.m.order)
 	defer st.close()
+	s.quick = newQuick(&s.m.events)
+	cuts := newCutter(s)
+	defer cuts.stop()
 	for {
-		if st.z == nil {
-			s.stride(st.win)
+		adopted := cuts.adopt(st.win)
+		if !adopted {
+			rec, pos, ok := st.next()
+			if !ok {
+				break
+			}
+			s.record(rec, pos)
 		}
-		rec, pos, ok := st.next()
-		if !ok {
-			break
-		}
-		if typ := s.m.order.U32(rec); typ == recSample {
-			s.counts[recSample]++
-			s.sample(rec, pos)
-		} else {
-			s.other(typ, rec, pos)
-		}
-		if s.records++; s.records%pieceRecords == 0 {
-			s.endPiece()
+		if adopted || s.records%pieceRecords == 0 {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
 			progress(st.win.at(), s.in.size)
 		}
 	}
+	s.over(st)
+	return nil
+}
+
+// over closes what is open when the walk is over.
+func (s *scan) over(st *stream) {
 	if st.err != nil {
 		s.stopped(st.err)
 	} else if s.m.data.end() > s.in.size {
 		s.m.diags.warn("truncated", fmt.Sprintf("perf.data: data at %#x: %d bytes are missing: %v",
 			s.m.data.off, s.m.data.end()-s.in.size, errCut))
 	}
-	s.endRun(st.win.at())
+	s.endRun(s.nextPos)
 	s.endPiece()
 	s.compressed = st.compressed
 	s.finish()
-	return nil
+}
+
+// record looks at one record.
+func (s *scan) record(rec []byte, pos int64) {
+	if pos != s.nextPos && s.runCPU >= 0 { // something else lies between
+		s.endRun(s.nextPos)
+		s.startRun(s.runCPU, pos)
+	}
+	s.nextPos = pos + int64(len(rec))
+	s.seen, s.seenEvent = noEntry, nil
+	if typ := s.m.order.U32(rec); typ == recSample {
+		s.counts[recSample]++
+		s.sample(rec, pos)
+	} else {
+		s.other(typ, rec, pos)
+	}
+	if s.runCPU >= 0 && pos < unpackedPos {
+		s.enter(len(rec))
+	}
+	if s.records++; s.records%pieceRecords == 0 {
+		s.endPiece()
+	}
+}
+
+// enter lists the record at hand for the second pass.
+func (s *scan) enter(size int) {
+	c := &s.cpus[s.runCPU]
+	if s.seenEvent == nil {
+		c.list.push(entry{size: uint16(size), kind: s.seen})
+		return
+	}
+	c.list.sample(s.seenEvent.number, size, s.seenTime, s.runEmpty)
+	s.runEmpty = false
 }
 
 // stopped tells why the records could not be followed to the end.
@@ -160,6 +216,7 @@ func (s *scan) sample(rec []byte, pos int64) {
 		return
 	}
 	s.tick(c, cpu, time, pos)
+	s.seenEvent, s.seenTime = ev, time
 	if c.samples++; c.samples == 1 {
 		c.first, c.firstPos = time, pos
 	}
@@ -195,7 +252,7 @@ func (s *scan) cpu(n uint32) *cpuScan {
 func (s *scan) tick(c *cpuScan, cpu uint32, time uint64, pos int64) {
 	if int(cpu) != s.runCPU {
 		s.endRun(pos)
-		s.runCPU, s.runFrom = int(cpu), pos
+		s.startRun(int(cpu), pos)
 	}
 	switch step := c.max - time; {
 	case time >= c.max:
@@ -219,7 +276,7 @@ func (s *scan) tick(c *cpuScan, cpu uint32, time uint64, pos int64) {
 // reads the runs beside each other, so that their times are in order again.
 func (s *scan) newRun(c *cpuScan, time uint64, pos int64) {
 	s.endRun(pos)
-	s.runFrom = pos
+	s.startRun(s.runCPU, pos)
 	c.starts = append(c.starts, len(c.spans))
 	c.top = max(c.top, c.max)
 	c.first = min(c.first, time)
@@ -253,13 +310,18 @@ func (c *cpuScan) backwards(time uint64, pos int64) {
 	}
 }
 
+// startRun begins a stretch of records of one processor at pos.
+func (s *scan) startRun(cpu int, pos int64) {
+	s.runCPU, s.runFrom, s.runEntry, s.runEmpty = cpu, pos, s.cpus[cpu].list.end(), true
+}
+
 // endRun closes the stretch of records of one processor that ends before pos.
 func (s *scan) endRun(pos int64) {
-	if s.runCPU < 0 || s.runFrom >= unpackedPos || pos >= unpackedPos {
+	if s.runCPU < 0 || s.runFrom >= unpackedPos || pos >= unpackedPos || pos == s.runFrom {
 		return
 	}
 	c := &s.cpus[s.runCPU]
-	c.spans = append(c.spans, section{s.runFrom, pos - s.runFrom})
+	c.spans = append(c.spans, span{section{s.runFrom, pos - s.runFrom}, s.runEntry})
 }
 
 func (s *scan) endPiece() {

@@ -42,6 +42,7 @@ func (s *scan) other(typ uint32, rec []byte, pos int64) {
 		return
 	}
 	s.tick(c, smp.cpu, smp.time, pos)
+	s.seen = otherEntry
 	if typ == recSwitch || typ == recSwitchCPUWide {
 		c.switches++
 		if c.samples++; c.samples == 1 {

@@ -85,12 +85,13 @@ func newSwitch(f *tracepoint.Format, m *meta) handle {
 	if !ok {
 		return nil
 	}
-	prevComm, prevPid, prevPrio, prevState, nextComm, nextPid, nextPrio := p[0], p[1], p[2], p[3], p[4], p[5], p[6]
+	prevComm, nextComm := p[0], p[4]
+	numbers := tracepoint.NewNumbers(p[1], p[5], p[3], p[2], p[6])
 	states := newStateTable(f, m)
 	return func(d *decoder, s *sample) {
-		prev := model.TID(prevPid.Uint(d.order, s.raw))
-		next := model.TID(nextPid.Uint(d.order, s.raw))
-		state := prevState.Uint(d.order, s.raw)
+		var v [5]uint64
+		numbers.Read(d.order, s.raw, v[:])
+		prev, next, state := model.TID(v[0]), model.TID(v[1]), v[2]
 		tp, tn := d.threads.get(prev), d.threads.get(next)
 		if tp != nil && tp.name == model.NoString {
 			d.learn(prev, tp, s, prevComm.Text(d.order, s.raw))
@@ -104,9 +105,9 @@ func newSwitch(f *tracepoint.Format, m *meta) handle {
 		}
 		e := d.add(model.KindSwitch)
 		e.TID, e.Other = prev, next
-		e.Prio = [2]int16{prio(prevPrio.Int(d.order, s.raw)), prio(nextPrio.Int(d.order, s.raw))}
-		disp := model.LinuxSwitchOut(reason, next == model.IdleTID, e.Prio[0], e.Prio[1])
-		e.Out, e.Sub, e.Reason = disp.Out, disp.Sub, disp.Reason
+		e.Prio[0], e.Prio[1] = prio(int64(v[3])), prio(int64(v[4]))
+		e.Out, e.Sub, _ = model.LinuxSwitchOut(reason, next == model.IdleTID, e.Prio[0], e.Prio[1])
+		e.Reason = reason
 		e.Stack = d.stack(s)
 		if tp == nil {
 			return
@@ -164,10 +165,13 @@ func newWake(kind model.WakeKind) func(*tracepoint.Format, *meta) handle {
 		if !ok {
 			return nil
 		}
-		pid, target, flags, context, comm := p[0], p[1], p[2], p[3], p[4]
+		comm := p[4]
+		numbers := tracepoint.NewNumbers(p[:4]...)
 		success, tells := f.Field("success")
 		return func(d *decoder, s *sample) {
-			tid := model.TID(pid.Uint(d.order, s.raw))
+			var v [4]uint64
+			numbers.Read(d.order, s.raw, v[:])
+			tid := model.TID(v[0])
 			if tid == model.IdleTID || tells && success.Uint(d.order, s.raw) == 0 {
 				return
 			}
@@ -176,10 +180,10 @@ func newWake(kind model.WakeKind) func(*tracepoint.Format, *meta) handle {
 			}
 			e := d.add(model.KindWake)
 			e.TID, e.Wake = tid, kind
-			e.Other = contextThread(context, d, s)
-			e.Target = d.target(target.Int(d.order, s.raw))
+			e.Other = model.TID(v[3])
+			e.Target = d.target(int64(v[1]))
 			e.Stack = d.stack(s)
-			switch fl := flags.Uint(d.order, s.raw); {
+			switch fl := v[2]; {
 			case fl&flagHardIRQ != 0:
 				e.Ctx = model.CtxIsr
 			case fl&flagSoftIRQ != 0:
@@ -211,12 +215,13 @@ func newRuntime(f *tracepoint.Format, _ *meta) handle {
 	if !ok {
 		return nil
 	}
-	pid, runtime, context := p[0], p[1], p[2]
+	numbers := tracepoint.NewNumbers(p...)
 	return func(d *decoder, s *sample) {
+		var v [3]uint64
+		numbers.Read(d.order, s.raw, v[:])
 		e := d.add(model.KindRan)
-		e.TID = model.TID(pid.Uint(d.order, s.raw))
-		e.Other = contextThread(context, d, s)
-		e.Arg = max(0, runtime.Int(d.order, s.raw))
+		e.TID, e.Other = model.TID(v[0]), model.TID(v[2])
+		e.Arg = max(0, int64(v[1]))
 	}
 }
 

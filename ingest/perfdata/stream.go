@@ -103,6 +103,12 @@ func (s *stream) fail(record string, at int64, err error) {
 	}
 }
 
+// aside reports whether a record of this type is more than its own bytes: data
+// that follows outside of it, or other records inside.
+func aside(typ uint32) bool {
+	return typ == recTracingData || typ == recAuxTrace || typ == recCompressed || typ == recCompressed2
+}
+
 // user does what some of perf's own records need right away: it skips data
 // that follows outside the record, and unpacks compressed records.
 func (s *stream) user(typ uint32, rec []byte) {

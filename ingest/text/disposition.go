@@ -106,7 +106,7 @@ func derive(e *model.Event) (model.Out, model.Sub) {
 		}
 		d = model.WindowsSwitchOut(windowsReady, code)
 	} else if _, ok := e.Reason.Linux(); ok {
-		d = model.LinuxSwitchOut(e.Reason, e.Other == model.IdleTID, e.Prio[0], e.Prio[1])
+		d.Out, d.Sub, _ = model.LinuxSwitchOut(e.Reason, e.Other == model.IdleTID, e.Prio[0], e.Prio[1])
 	} else if text, ok := e.Reason.Go(); ok {
 		d = model.GoSwitchOut(text, false)
 	}
