@@ -90,10 +90,10 @@ type Event struct {
 	CPU    CPU // on which the event was recorded
 	Target CPU // run queue
 	From   CPU // run queue a thread migrates from
+	Reason Reason // raw wait reason behind Sub
 	Kind   Kind
 	Out    Out
 	Sub    Sub
-	Reason Reason // raw wait reason behind Sub
 	Wake   WakeKind
 	Ctx    Context
 	Level  Level

@@ -50,8 +50,9 @@ type cursor struct {
 	m     *meta
 	win   *window
 	home  uint32    // its processor
-	list  [][]entry // after the chunk at hand
-	chunk []entry   // those to come
+	chunk []entry   // the entries at hand
+	next  int       // of them
+	list  [][]entry // the chunks after
 	spans []span    // after the one in the window
 	skips []int64
 	base  uint64 // time of the last sample
@@ -61,53 +62,70 @@ type cursor struct {
 
 // advance moves to the next record that bears a time; false at the end.
 func (c *cursor) advance() bool {
-	for {
-		if c.win.left() == 0 {
+	for w := c.win; ; {
+		if w.pos == len(w.buf) && w.left() == 0 {
 			if len(c.spans) == 0 {
 				return false
 			}
-			c.win.reset(c.spans[0].section)
+			w.reset(c.spans[0].section)
 			c.spans = c.spans[1:]
 		}
-		c.win.touch()
-		if len(c.chunk) == 0 {
-			c.chunk, c.list = c.list[0], c.list[1:]
+		w.touch()
+		for c.next == len(c.chunk) {
+			c.chunk, c.list, c.next = c.list[0], c.list[1:], 0
 		}
-		e, pos := c.chunk[0], c.win.at()
-		c.chunk = c.chunk[1:]
-		rec := c.win.take(int(e.size))
+		e, pos := c.chunk[c.next], w.at()
+		c.next++
+		rec := w.take(int(e.size))
 		if rec == nil {
 			return false
 		}
-		if c.read(e, rec, pos) {
-			c.max = max(c.max, c.time)
-			return true
+		if e.kind >= firstEvent && e.dt != farAway {
+			c.base += uint64(int64(e.dt))
+			c.set(rec, pos, c.m.events.list[e.kind-firstEvent])
+		} else if !c.read(e, rec, pos) {
+			continue
 		}
+		if c.skipped(pos) {
+			continue
+		}
+		c.max = max(c.max, c.time)
+		return true
 	}
 }
 
-// read makes a record the cursor's; false when it does not count.
-func (c *cursor) read(e entry, rec []byte, pos int64) bool {
-	skip := len(c.skips) > 0 && c.skips[0] == pos
-	if skip {
-		c.skips = c.skips[1:]
+// skipped reports whether the first pass found the record at pos to be damaged.
+func (c *cursor) skipped(pos int64) bool {
+	for len(c.skips) > 0 && c.skips[0] <= pos {
+		at := c.skips[0]
+		if c.skips = c.skips[1:]; at == pos {
+			return true
+		}
 	}
+	return false
+}
+
+// set makes a sample the cursor's. Field by field: a literal would be built
+// elsewhere and copied.
+func (c *cursor) set(rec []byte, pos int64, ev *event) {
+	it := &c.item
+	it.rec, it.pos, it.typ, it.ev, it.time, it.cpu = rec, pos, recSample, ev, c.base, c.home
+}
+
+// read is set for the less frequent records; false when one does not count.
+func (c *cursor) read(e entry, rec []byte, pos int64) bool {
 	switch e.kind {
 	case noEntry:
 		return false
 	case otherEntry:
-		return !skip && c.stamp(&c.m.events, rec, pos) && c.cpu == c.home
+		return c.stamp(&c.m.events, rec, pos) && c.cpu == c.home
 	}
 	ev := c.m.events.list[e.kind-firstEvent]
-	if e.dt != farAway {
-		c.base += uint64(int64(e.dt))
-	} else if c.base = 0; ev.layout.time != 0 {
+	if c.base = 0; ev.layout.time != 0 {
 		c.base = c.m.order.U64(rec[ev.layout.time:])
 	}
-	// Field by field: a literal would be built elsewhere and copied.
-	it := &c.item
-	it.rec, it.pos, it.typ, it.ev, it.time, it.cpu = rec, pos, recSample, ev, c.base, c.home
-	return !skip
+	c.set(rec, pos, ev)
+	return true
 }
 
 // stamp fills it with a record's event, time and processor; false when it
