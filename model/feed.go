@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // Feed takes a batch of events and settles it: Add and Settle in one. Where the
 // batch is in time order across the CPUs, as readers deliver it that merge
 // their source themselves, its events are processed where they stand instead of
@@ -53,14 +55,30 @@ func (b *Builder) feedOrdered(events []Event, settled Time) int {
 		n := tied(events[i:])
 		if n == 1 {
 			b.apply(e)
-		} else {
-			b.Add(events[i : i+n])
-			b.applyTied(e.Time)
+		} else if !b.feedTied(events[i : i+n]) {
+			break
 		}
 		b.settled = e.Time
 		i += n
 	}
 	return i
+}
+
+// feedTied processes events that happen at one instant on several CPUs; false
+// when one of them is of no CPU that there is.
+func (b *Builder) feedTied(events []Event) bool {
+	cpus := b.merge.tied[:0]
+	for i := range events {
+		if int(events[i].CPU) >= len(b.merge.queues) {
+			return false
+		}
+		cpus = append(cpus, int(events[i].CPU))
+	}
+	slices.Sort(cpus)
+	b.merge.tied = slices.Compact(cpus)
+	b.Add(events)
+	b.applyTied(events[0].Time)
+	return true
 }
 
 // tied is the number of events at the head that happen at the same instant on

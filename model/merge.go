@@ -1,10 +1,13 @@
 package model
 
+import "slices"
+
 // merger holds the events of every CPU until they are settled, and keeps the
 // CPUs ordered by the time of their next event.
 type merger struct {
 	queues  []queue
 	heap    []heapItem // CPUs with settled events, least time first
+	tied    []int      // CPUs with events at one instant, in order
 	pending int        // events in the queues
 	latest  Time       // of all that were ever queued
 }
@@ -50,6 +53,30 @@ func (m *merger) start(settled Time) {
 	}
 }
 
+// tie takes the CPUs whose next event is at t, the least time, off the heap.
+func (m *merger) tie(t Time) {
+	m.tied = m.tied[:0]
+	for len(m.heap) > 0 && m.heap[0].at == t {
+		m.tied = append(m.tied, m.heap[0].cpu)
+		n := len(m.heap) - 1
+		m.heap[0] = m.heap[n]
+		m.heap = m.heap[:n]
+		m.down(0)
+	}
+	slices.Sort(m.tied)
+}
+
+// untie puts the CPUs that tie took off back on the heap, if they have more
+// settled events.
+func (m *merger) untie(settled Time) {
+	for _, c := range m.tied {
+		if q := &m.queues[c]; !q.empty() && q.events[q.head].Time < settled {
+			m.heap = append(m.heap, heapItem{q.events[q.head].Time, c})
+			m.up(len(m.heap) - 1)
+		}
+	}
+}
+
 // second is the time of the event that follows the top CPU's run, settled when
 // no other CPU has one.
 func (m *merger) second(settled Time) Time {
@@ -74,6 +101,12 @@ func (m *merger) advance(settled Time) {
 		m.heap[0].at = q.events[q.head].Time
 	}
 	m.down(0)
+}
+
+func (m *merger) up(i int) {
+	for h := m.heap; i > 0 && h[i].at < h[(i-1)/2].at; i = (i - 1) / 2 {
+		h[i], h[(i-1)/2] = h[(i-1)/2], h[i]
+	}
 }
 
 func (m *merger) down(i int) {
@@ -146,8 +179,9 @@ func (b *Builder) Settle(settled Time) {
 	for len(m.heap) > 0 {
 		until := m.second(settled)
 		if m.heap[0].at == until {
+			m.tie(until)
 			b.applyTied(until)
-			m.start(settled)
+			m.untie(settled)
 			continue
 		}
 		q := &m.queues[m.heap[0].cpu]
@@ -161,12 +195,12 @@ func (b *Builder) Settle(settled Time) {
 	b.settled = settled
 }
 
-// applyTied processes all events at time t of several CPUs, choosing the order
+// applyTied processes all events at time t of the tied CPUs, choosing the order
 // in which each one's precondition holds (thread_model 2.13).
 func (b *Builder) applyTied(t Time) {
 	for {
 		best, rank := -1, tieLast+1
-		for c := range b.merge.queues {
+		for _, c := range b.merge.tied {
 			q := &b.merge.queues[c]
 			if q.empty() || q.events[q.head].Time != t {
 				continue

@@ -18,7 +18,7 @@ func (s *scan) info(name string, size int64, has model.Has) *model.Info {
 		File: name, Files: []string{name}, Format: "perf.data", Size: size,
 		OS:           model.OS{Family: "linux", Version: m.release, Machine: m.arch},
 		Clock:        m.clock(s.start),
-		CPUs:         max(len(s.cpus), int(min(m.cpusOnline, model.MaxCPUs)), 1),
+		CPUs:         s.processors(),
 		End:          s.timeOf(s.end),
 		TargetPID:    s.tasks.target,
 		Command:      commandLine(m.command),
@@ -35,6 +35,18 @@ func (s *scan) info(name string, size int64, has model.Has) *model.Info {
 	s.warnings(i)
 	i.Diagnostics = slices.Clone(m.diags)
 	return i
+}
+
+// processors is how many there are. A number far beyond those that have records
+// is a damaged one, or does no more than cost time: nothing is known of them.
+func (s *scan) processors() int {
+	n := max(len(s.cpus), 1)
+	said := int(min(s.m.cpusOnline, model.MaxCPUs))
+	if said > n+maxSilent {
+		s.m.diags.warn("processors", fmt.Sprintf("the file says %d processors, but has records of no more than %d: the others are left out", said, n))
+		return n
+	}
+	return max(n, said)
 }
 
 // clock describes the clock of the samples: all events share one.

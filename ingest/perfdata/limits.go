@@ -12,6 +12,7 @@ const (
 	maxStrings   = 1 << 18
 	maxName      = 64 // bytes of a name; the kernel's thread names have 15
 	maxArgs      = 1 << 12
+	maxSilent    = 1 << 10 // processors without records
 	maxTID       = 1 << 22 // PID_MAX_LIMIT of 64-bit Linux
 	maxInFlight  = 1 << 16 // block requests
 	maxNumbers   = 1 << 10 // system calls known by number

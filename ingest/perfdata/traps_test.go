@@ -330,3 +330,23 @@ func TestCancel(t *testing.T) {
 		t.Errorf("error %v after cancel", err)
 	}
 }
+
+// TestSilentProcessors says how many processors a file has: as many as it
+// claims, unless nearly all of them would be without a record.
+func TestSilentProcessors(t *testing.T) {
+	seen := decode(t, story(t, wire.Little, 0).file(), true).s.cpus
+	for _, test := range []struct{ said, want uint32 }{
+		{2, 2}, {uint32(len(seen)) + maxSilent, uint32(len(seen)) + maxSilent},
+		{uint32(len(seen)) + maxSilent + 1, uint32(len(seen))}, {1 << 31, uint32(len(seen))},
+	} {
+		s := story(t, wire.Little, 0)
+		s.feats[featNrCPUs] = wire.Little.AppendU32(wire.Little.AppendU32(nil, test.said), test.said)
+		d := decode(t, s.file(), true)
+		if got := d.Info().CPUs; got != int(test.want) {
+			t.Errorf("%d processors for a file that says %d, want %d", got, test.said, test.want)
+		}
+		if warned := d.diag("processors") != nil; warned != (test.want < test.said) {
+			t.Errorf("a file that says %d processors: warned %v", test.said, warned)
+		}
+	}
+}
