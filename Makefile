@@ -3,7 +3,7 @@
 #   make run             the window with the demo trace; FILE=trace for a trace of yours;
 #                        without a display: report and pictures of the demo in ./demo-out
 #   make test            everything that continuous integration runs
-#   make build | lint | bench | fuzz | setup | clean
+#   make build | lint | bench | fuzz | pgo | setup | clean
 
 SHELL       := bash
 .SHELLFLAGS := -euo pipefail -c
@@ -31,7 +31,7 @@ toolkit = {{$$t := false}}{{range .Deps}}{{if eq . "fyne.io/fyne/v2"}}{{$$t = tr
 # The folders that hold Go test files in which a line matches.
 folders = $$(grep -rlE --include='*_test.go' '$(1)' . | xargs -r -n1 dirname | sort -u)
 
-.PHONY: run build nogui test lint bench fuzz setup clean
+.PHONY: run build nogui test lint bench fuzz pgo setup clean
 
 ifneq ($(DISPLAY)$(WAYLAND_DISPLAY),)
 run: build
@@ -75,6 +75,15 @@ $(BIN)/gocyclo: Makefile
 
 bench:
 	@go test -run '^$$' -bench '$(BENCH)' -benchmem $(call folders,^func Benchmark)
+
+# What the compiler knows of the frequent paths (app/default.pgo), measured anew: reading the large trace that
+# THREADLENS_BIG names, and drawing frames.
+pgo:
+	@[[ -n "$${THREADLENS_BIG:-}" ]] || { echo "set THREADLENS_BIG to a large perf.data"; exit 1; }
+	@dir=$$(mktemp -d); trap 'rm -r "$$dir"' EXIT; \
+	go test -run '^$$' -bench 'Load' -benchtime 5x -cpuprofile "$$dir/load" -o "$$dir/load.test" ./ingest; \
+	go test -run '^$$' -bench 'Frame/' -cpuprofile "$$dir/frame" -o "$$dir/frame.test" ./timeline; \
+	go tool pprof -proto "$$dir/load" "$$dir/frame" > app/default.pgo
 
 fuzz:
 	@.ci/fuzz $(FUZZTIME)
