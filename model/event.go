@@ -87,9 +87,9 @@ type Event struct {
 	Name   StringID
 	Name2  StringID
 	Prio   [2]int16
-	CPU    CPU // on which the event was recorded
-	Target CPU // run queue
-	From   CPU // run queue a thread migrates from
+	CPU    CPU    // on which the event was recorded
+	Target CPU    // run queue
+	From   CPU    // run queue a thread migrates from
 	Reason Reason // raw wait reason behind Sub
 	Kind   Kind
 	Out    Out

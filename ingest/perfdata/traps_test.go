@@ -336,8 +336,10 @@ func TestCancel(t *testing.T) {
 func TestSilentProcessors(t *testing.T) {
 	seen := decode(t, story(t, wire.Little, 0).file(), true).s.cpus
 	for _, test := range []struct{ said, want uint32 }{
-		{2, 2}, {uint32(len(seen)) + maxSilent, uint32(len(seen)) + maxSilent},
-		{uint32(len(seen)) + maxSilent + 1, uint32(len(seen))}, {1 << 31, uint32(len(seen))},
+		{2, 2},
+		{uint32(len(seen)) + maxSilent, uint32(len(seen)) + maxSilent},
+		{uint32(len(seen)) + maxSilent + 1, uint32(len(seen))},
+		{1 << 31, uint32(len(seen))},
 	} {
 		s := story(t, wire.Little, 0)
 		s.feats[featNrCPUs] = wire.Little.AppendU32(wire.Little.AppendU32(nil, test.said), test.said)
