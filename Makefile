@@ -54,8 +54,8 @@ nogui:
 test: nogui
 	@.ci/setup build test
 	@$(MAKE) lint
-	@go list -f '$(call toolkit,false)' ./... | xargs -r go test -race
-	@go list -f '$(call toolkit,true)' ./... | xargs -r go test
+	@go list -pgo=off -f '$(call toolkit,false)' ./... | xargs -r go test -race
+	@go list -pgo=off -f '$(call toolkit,true)' ./... | xargs -r go test
 	@windows="$(call folders,^//go:build e2e)"; [[ -z "$$windows" ]] || .ci/with-x go test -count=1 -tags e2e $$windows
 
 lint: $(TOOLS)
