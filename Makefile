@@ -3,6 +3,7 @@
 #   make run             the window with the demo trace; FILE=trace for a trace of yours;
 #                        without a display: report and pictures of the demo in ./demo-out
 #   make test            everything that continuous integration runs
+#   make test-wine       the build for Windows, under Wine
 #   make build | lint | bench | fuzz | pgo | setup | clean
 
 SHELL       := bash
@@ -18,6 +19,7 @@ unexport LC_ALL
 
 BIN      := $(CURDIR)/.bin
 FUZZTIME := 30s
+TRACES   := assets/demo/demo.perf.data
 BENCH    := .
 
 GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
@@ -31,7 +33,7 @@ toolkit = {{$$t := false}}{{range .Deps}}{{if eq . "fyne.io/fyne/v2"}}{{$$t = tr
 # The folders that hold Go test files in which a line matches.
 folders = $$(grep -rlE --include='*_test.go' '$(1)' . | xargs -r -n1 dirname | sort -u)
 
-.PHONY: run build nogui test lint bench fuzz pgo setup clean
+.PHONY: run build nogui test test-wine lint bench fuzz pgo setup clean
 
 ifneq ($(DISPLAY)$(WAYLAND_DISPLAY),)
 run: build
@@ -84,6 +86,11 @@ pgo:
 	go test -run '^$$' -bench 'Load' -benchtime 5x -cpuprofile "$$dir/load" -o "$$dir/load.test" ./ingest; \
 	go test -run '^$$' -bench 'Frame/' -cpuprofile "$$dir/frame" -o "$$dir/frame.test" ./timeline; \
 	go tool pprof -proto "$$dir/load" "$$dir/frame" > app/default.pgo
+
+# TRACES: what the builds for Linux and Windows must say the same of.
+test-wine:
+	@.ci/setup build test wine
+	@.ci/wine wine-out $(TRACES)
 
 fuzz:
 	@.ci/fuzz $(FUZZTIME)
