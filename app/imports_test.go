@@ -26,7 +26,14 @@ model/modeltest    : model ingest/text
 ingest/internal/*  : model ingest/internal/*
 ingest/perfdata    : model ingest/internal/* github.com/klauspost/compress golang.org/x/sys
 ingest/text        : model ingest/internal/*
-ingest             : model ingest/perfdata ingest/text ingest/internal/* github.com/edsrzf/mmap-go golang.org/x/sys
+ingest/container   : ingest/internal/* github.com/bodgit/sevenzip github.com/edsrzf/mmap-go
+ingest/etl/xca     : -
+ingest/etl/payload : ingest/internal/*
+ingest/etl/frames  : model ingest/etl/payload
+ingest/etl/markers : model ingest/etl/payload
+ingest/etl/etltest : model ingest/text
+ingest/etl         : model ingest/internal/* ingest/etl/xca ingest/etl/payload ingest/etl/frames ingest/etl/markers
+ingest             : model ingest/perfdata ingest/text ingest/etl ingest/container ingest/internal/* github.com/edsrzf/mmap-go golang.org/x/sys
 timeline           : model assets assets/fonts golang.org/x/image
 app/export         : model model/analysis timeline assets gonum.org/v1/plot
 app/session        : model ingest timeline

@@ -5,10 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"threadlens/ingest/internal/fault"
@@ -23,39 +22,55 @@ type Options struct {
 	Progress func(done, total, events int64)
 }
 
-// File is an open trace file: a Reader and what to release with it.
+// File is an open trace: a Reader and what to release with it.
 type File struct {
 	Reader
-	closer   io.Closer
-	size     int64
+	files    *recording
 	progress func(done, total, events int64)
 	events   int64
+	// before is what part of the way the unpacking of an archive is.
+	before float64
 }
 
-// Open opens a trace file and makes the first pass over it.
+// Open opens a trace file, with those beside it that belong to the same
+// recording, or the recording in an archive, and makes the first pass over it.
 func Open(ctx context.Context, path string, opt Options) (*File, error) {
-	f, err := os.Open(path)
+	return open(ctx, path, opt, func(r *recording, unpacked Progress) error {
+		return r.findFile(ctx, path, unpacked)
+	})
+}
+
+// OpenBytes is Open for a trace held in memory.
+func OpenBytes(ctx context.Context, name string, data []byte, opt Options) (*File, error) {
+	return open(ctx, name, opt, func(r *recording, unpacked Progress) error {
+		return r.findBytes(ctx, Part{name, bytes.NewReader(data), int64(len(data))}, unpacked)
+	})
+}
+
+// unpackShare is what part of the way to a model the unpacking of an archive is
+// reckoned to be.
+const unpackShare = 0.25
+
+func open(ctx context.Context, name string, opt Options, find func(*recording, Progress) error) (*File, error) {
+	f := &File{files: &recording{}, progress: opt.Progress}
+	if err := f.open(ctx, name, find); err != nil {
+		return nil, errors.Join(fail(name, err), f.files.Close())
+	}
+	return f, nil
+}
+
+func (f *File) open(ctx context.Context, name string, find func(*recording, Progress) error) (err error) {
+	defer fault.Guard(&err)()
+	defer relaxCollector()()
+	err = find(f.files, func(done, total int64) {
+		f.before = unpackShare
+		f.tell(unpackShare*float64(done)/float64(max(total, 1)), max(total, 1))
+	})
 	if err != nil {
-		return nil, fmt.Errorf("%s: %s", path, reason(err))
+		return err
 	}
-	st, err := f.Stat()
-	if err == nil && st.IsDir() {
-		err = errors.New("is a folder, not a trace file")
-	} else if err == nil && !st.Mode().IsRegular() {
-		err = errors.New("is not a regular file: save the trace to a file first")
-	}
-	if err != nil {
-		f.Close()
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	src := mapFile(f)
-	t, err := open(ctx, src, st.Size(), path, opt)
-	if err != nil {
-		src.Close()
-		return nil, fail(path, err)
-	}
-	t.closer = src
-	return t, nil
+	f.Reader, err = f.files.format.Open(ctx, f.files.parts, name, f.report)
+	return err
 }
 
 // reason is the cause of a failure to open a file, without the path that the
@@ -72,45 +87,6 @@ func reason(err error) string {
 		return pe.Err.Error()
 	}
 	return err.Error()
-}
-
-// OpenBytes is Open for a trace held in memory.
-func OpenBytes(ctx context.Context, name string, data []byte, opt Options) (*File, error) {
-	t, err := open(ctx, bytes.NewReader(data), int64(len(data)), name, opt)
-	if err != nil {
-		return nil, fail(name, err)
-	}
-	return t, nil
-}
-
-// sniffLen is how much of a file the formats may look at to recognise it.
-const sniffLen = 64 << 10
-
-func open(ctx context.Context, r Source, size int64, name string, opt Options) (f *File, err error) {
-	defer fault.Guard(&err)()
-	defer relaxCollector()()
-	if size == 0 {
-		return nil, errors.New("the file is empty")
-	}
-	head := make([]byte, min(size, sniffLen))
-	if n, err := r.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
-		return nil, errors.New(reason(err))
-	} else {
-		head = head[:n]
-	}
-	file := &File{size: size, progress: opt.Progress}
-	for _, f := range Formats() {
-		if !f.Sniff(head) {
-			continue
-		}
-		t, err := f.Open(ctx, r, size, name, file.report)
-		if err != nil {
-			return nil, err
-		}
-		file.Reader = t
-		return file, nil
-	}
-	return nil, fmt.Errorf("not a trace format that Threadlens knows (%s)", known())
 }
 
 // loadingGC is the garbage collector's target while a trace is read, in percent
@@ -146,18 +122,20 @@ func known() string {
 // report scales a reader's progress, which may count unpacked bytes, to the
 // file's.
 func (f *File) report(done, total int64) {
-	if f.progress != nil && total > 0 {
-		f.progress(int64(float64(done)/float64(total)*float64(f.size)), f.size, f.events)
+	if total > 0 {
+		f.tell(f.before+(1-f.before)*float64(done)/float64(total), f.files.size)
+	}
+}
+
+func (f *File) tell(part float64, size int64) {
+	if f.progress != nil {
+		f.progress(int64(part*float64(size)), size, f.events)
 	}
 }
 
 // Close releases the file.
 func (f *File) Close() error {
-	err := f.Reader.Close()
-	if f.closer != nil {
-		err = errors.Join(err, f.closer.Close())
-	}
-	return err
+	return errors.Join(f.Reader.Close(), f.files.Close())
 }
 
 // Trace makes the second pass: it builds the model of the file. What can be
@@ -183,6 +161,7 @@ func (f *File) build(ctx context.Context) (t *model.Trace, err error) {
 	if err != nil {
 		return nil, err
 	}
+	info.Diagnostics = append(slices.Clip(info.Diagnostics), f.files.notes...)
 	return b.Trace(), nil
 }
 

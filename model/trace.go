@@ -95,3 +95,7 @@ func (t *Trace) EventCount() int64 {
 	}
 	return n
 }
+
+// Recorded reports whether the trace could show time of a category: without
+// wakes there is no ready time, which then is not zero but unknown.
+func (t *Trace) Recorded(c Category) bool { return c != Dispatch || !t.NoWakeEvents }

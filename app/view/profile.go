@@ -125,6 +125,13 @@ func (p *profile) update() {
 			mark = "≥ "
 		}
 		r.show(t, total, mark, p.s.Focus() == r.category)
+		if title := r.category.Title(); t == 0 && !p.s.Trace().Recorded(r.category) {
+			r.title.set(title + ", not recorded")
+			r.time.set("")
+			r.share.set("–")
+		} else {
+			r.title.set(title)
+		}
 	}
 	p.foot.set(fmt.Sprintf("%s of thread time in a %s of %s", timeline.FormatDuration(total),
 		p.scopeWord(), timeline.FormatDuration(p.s.Scope().Len())))

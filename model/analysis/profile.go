@@ -16,6 +16,10 @@ func profile(t *model.Trace, s Scope, table *Table) error {
 	partial := lossIn(t, model.AllCPUs, s.Range)
 	for i, d := range sums {
 		c := model.Category(i)
+		if d == 0 && !t.Recorded(c) {
+			table.Rows = append(table.Rows, []Value{category(c), {}, {}})
+			continue
+		}
 		bound := partial && c != model.UnknownCategory && d > 0
 		table.Rows = append(table.Rows, []Value{
 			category(c), atLeast(duration(d), bound), percent(d, total),

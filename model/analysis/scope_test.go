@@ -160,6 +160,33 @@ func target20(t *testing.T, tr *model.Trace) analysis.Target {
 	return g
 }
 
+// TestNotRecorded: without wakes ready time is not zero but unknown.
+func TestNotRecorded(t *testing.T) {
+	for _, c := range []struct {
+		wake string
+		want analysis.Kind
+	}{{"", analysis.KindNone}, {"70us cpu0 wake 21\n", analysis.KindDuration}} {
+		tr := modeltest.Parse(t, "ready", `threadlens-trace 1
+cpus 1
+os windows
+process 20 large.exe
+thread 21 pid=20
+0us cpu0 switch 21 idle wait win=6
+`+c.wake+`80us cpu0 switch idle 21 preempt
+100us cpu0 switch 21 idle wait win=6
+`)
+		profile, threads := run(t, "profile", tr, analysis.Scope{}), run(t, "threads", tr, analysis.Scope{})
+		if got := profile.Rows[model.Dispatch][1].Kind; got != c.want {
+			t.Errorf("%q: the profile's ready time is of kind %d, want %d", c.wake, got, c.want)
+		}
+		for i, column := range threads.Columns {
+			if column.Name == "ready_ns" && threads.Rows[0][i].Kind != c.want {
+				t.Errorf("%q: the thread's ready time is of kind %d, want %d", c.wake, threads.Rows[0][i].Kind, c.want)
+			}
+		}
+	}
+}
+
 // TestLoss: totals that a loss touches are lower bounds, and every table says
 // what was lost.
 func TestLoss(t *testing.T) {

@@ -44,7 +44,7 @@ func threads(t *model.Trace, s Scope, table *Table) error {
 	for i := range rows {
 		table.Rows = append(table.Rows, rows[i].cells(t))
 	}
-	table.Total = total.totals()
+	table.Total = total.totals(t)
 	table.Notes = []string{s.shown(t) + " in " + Window(s.Range) + ". Ready figures are of completed waits only."}
 	return nil
 }
@@ -109,7 +109,7 @@ func (row *threadRow) cells(t *model.Trace) []Value {
 		processName(p), pid(p), count(th.TID), count(th.Incarnation), text(th.Name()),
 		instant(th.Life.From), instant(th.Life.To),
 	}
-	cells = append(cells, row.figures()...)
+	cells = append(cells, row.figures(t)...)
 	if row.ready.N == 0 {
 		return append(cells, Value{}, Value{}, Value{}, Value{})
 	}
@@ -118,10 +118,14 @@ func (row *threadRow) cells(t *model.Trace) []Value {
 }
 
 // figures are the cells that can be added up.
-func (row *threadRow) figures() []Value {
+func (row *threadRow) figures(t *model.Trace) []Value {
 	var cells []Value
 	for _, c := range threadColumns {
 		d := row.sums[c.cat]
+		if d == 0 && !t.Recorded(c.cat) {
+			cells = append(cells, Value{})
+			continue
+		}
 		cells = append(cells, atLeast(duration(d), row.sched.Lost && d > 0 && c.cat != model.UnknownCategory))
 	}
 	c := &row.sched
@@ -129,9 +133,9 @@ func (row *threadRow) figures() []Value {
 		count(c.Cross), count(row.ready.N))
 }
 
-func (row *threadRow) totals() []Value {
+func (row *threadRow) totals(t *model.Trace) []Value {
 	cells := append([]Value{text("Total")}, make([]Value, 6)...)
-	cells = append(cells, row.figures()...)
+	cells = append(cells, row.figures(t)...)
 	return append(cells, make([]Value, 4)...)
 }
 

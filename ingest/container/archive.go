@@ -1,0 +1,217 @@
+package container
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// ErrNoTrace is wrapped by the error of an archive in which no trace was found.
+var ErrNoTrace = errors.New("holds no trace file")
+
+// errEncrypted is the error of what needs a password.
+var errEncrypted = errors.New("is encrypted: unpack it with its password first")
+
+// entry is one file of an archive's directory.
+type entry struct {
+	name string
+	size int64
+	err  error // why it cannot be read, known beforehand
+}
+
+// directory is an archive of one kind.
+type directory interface {
+	// entries are the archive's files, folders left out, in its order.
+	entries() []entry
+	// stored returns where in the archive the bytes of a file stand as they
+	// are.
+	stored(i int) (off int64, ok bool)
+	// open returns the unpacked bytes of a file, from front to back. The
+	// stream's last error tells of a wrong checksum.
+	open(i int) (io.ReadCloser, error)
+	// solid reports that to reach one file means to decode those before it,
+	// so that all are read to their ends, once, in their order.
+	solid() bool
+}
+
+// Archive is an open archive. It is for one goroutine; the Sources it hands out
+// are for any, until Close.
+type Archive struct {
+	name     string
+	src      io.ReaderAt
+	dir      directory
+	unpacker *unpacker
+	sources  []*Source  // by entry, as far as they are unpacked
+	nested   []*Archive // by entry, as far as they are archives that were opened
+	prefix   string     // of the names, in an archive inside an archive
+	problems []error
+}
+
+// Member is a trace in an archive.
+type Member struct {
+	// Name is the member's path in the archive, different for each member. It
+	// is untrusted text, and of use for showing and for Groups only.
+	Name string
+	// Size is the number of bytes that the archive's directory states.
+	Size int64
+
+	in    *Archive
+	index int
+}
+
+// Open reads the directory of an archive of the given size. name is the file's
+// name as the user knows it. If r also has a method Bytes() []byte that returns
+// the whole file, as a mapped file can, members that are stored without
+// compression are not copied either. The Archive reads r until Close, but does
+// not close it.
+//
+// progress, which may be nil, is told how many of the bytes that Traces and
+// Unpack have to unpack are done, by each call anew; total may grow while
+// Traces meets archives inside the archive. It is called on the goroutine that
+// called these.
+//
+// The error is one line that begins with name.
+func Open(ctx context.Context, r io.ReaderAt, size int64, name string, progress func(done, total int64)) (*Archive, error) {
+	return openLimited(ctx, r, size, name, newUnpacker(unpackLimit(size), progress))
+}
+
+func openLimited(ctx context.Context, r io.ReaderAt, size int64, name string, u *unpacker) (*Archive, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	a := &Archive{name: name, src: r, unpacker: u}
+	if err := a.open(r, size); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return a, nil
+}
+
+func (a *Archive) open(r io.ReaderAt, size int64) error {
+	var head [8]byte
+	n, err := r.ReadAt(head[:min(size, int64(len(head)))], 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	switch kindOf(head[:n]) {
+	case zipArchive:
+		a.dir, err = openZip(r, size)
+	case sevenZipArchive:
+		a.dir, err = open7z(r, size)
+	default:
+		return errors.New("not a zip or 7z archive")
+	}
+	if err != nil {
+		return err
+	}
+	files := a.dir.entries()
+	if len(files) == 0 {
+		return fmt.Errorf("%w: the archive is empty", ErrNoTrace)
+	}
+	if a.dir.solid() {
+		if err := a.unpacker.allow(files...); err != nil {
+			return err
+		}
+	}
+	a.sources, a.nested = make([]*Source, len(files)), make([]*Archive, len(files))
+	return nil
+}
+
+// Traces returns the members that sniff recognises as traces by their first
+// bytes, of which it is shown 4 KiB where there are as many, in the archive's
+// order; those of archives inside the archive count as its own, and the names
+// of these stand in front of theirs.
+//
+// In a 7z archive the traces are unpacked on the way, since reading one member
+// means decoding those before it.
+//
+// Where there is none, the error wraps ErrNoTrace; it is one line that begins
+// with the archive's name. Members that could not be looked at are told by
+// Problems.
+func (a *Archive) Traces(ctx context.Context, sniff func(head []byte) bool) ([]Member, error) {
+	a.unpacker.begin()
+	l := listing{sniff: sniff, names: map[string]bool{}}
+	err := l.list(ctx, a, 0)
+	a.problems = l.problems
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil, err
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", a.name, err)
+	case len(l.members) > 0:
+		return l.members, nil
+	case len(l.problems) > 0:
+		return nil, fmt.Errorf("%s: %w that can be read: %w", a.name, ErrNoTrace, l.problems[0])
+	}
+	return nil, fmt.Errorf("%s: %w among its members (%d)", a.name, ErrNoTrace, l.looked)
+}
+
+// Problems returns an error of one line for each member that the last call of
+// Traces could not look at, a hundred at most.
+func (a *Archive) Problems() []error { return a.problems }
+
+// Unpack makes members readable at any place, in the order given. Members that
+// have been unpacked before are not unpacked again. The Sources stay valid
+// until Close.
+//
+// A member that is damaged is delivered up to there, see Source.Damage; one
+// without any byte to deliver is an error, as is one that exceeds what an
+// archive of this size may unfold to. The error is one line that begins with
+// the archive's name.
+func (a *Archive) Unpack(ctx context.Context, members ...Member) ([]*Source, error) {
+	a.unpacker.begin()
+	for _, m := range members {
+		if m.in == nil || m.in.unpacker != a.unpacker {
+			return nil, fmt.Errorf("%s: %q is not one of its members", a.name, m.Name)
+		}
+		if _, ok := m.in.dir.stored(m.index); !ok && m.in.sources[m.index] == nil {
+			a.unpacker.total += m.Size
+		}
+	}
+	sources := make([]*Source, 0, len(members))
+	for _, m := range members {
+		s, err := m.in.source(ctx, m.index)
+		if err != nil && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: member %q: %w", a.name, m.Name, err)
+		}
+		sources = append(sources, s)
+	}
+	return sources, nil
+}
+
+// source returns file i, unpacked if it is not already.
+func (a *Archive) source(ctx context.Context, i int) (*Source, error) {
+	if s := a.sources[i]; s != nil {
+		return s, nil
+	}
+	e := a.dir.entries()[i]
+	if off, ok := a.dir.stored(i); ok {
+		a.sources[i] = section(a.src, off, e.size)
+		return a.sources[i], nil
+	}
+	rc, err := a.dir.open(i)
+	if err != nil {
+		return nil, err
+	}
+	defer rc.Close()
+	a.sources[i], err = a.unpacker.unpack(ctx, rc, e.size)
+	return a.sources[i], err
+}
+
+// Close releases what has been unpacked. The Sources are invalid afterwards.
+func (a *Archive) Close() error {
+	var errs []error
+	for i := range a.sources {
+		if in := a.nested[i]; in != nil {
+			errs = append(errs, in.Close())
+		}
+		if s := a.sources[i]; s != nil {
+			errs = append(errs, s.release())
+		}
+	}
+	a.sources, a.nested = nil, nil
+	return errors.Join(errs...)
+}

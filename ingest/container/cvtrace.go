@@ -1,0 +1,48 @@
+package container
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+)
+
+// ErrCvTrace is wrapped by the errors of ExplainCvTrace.
+var ErrCvTrace = errors.New("only the Concurrency Visualizer itself can read its processed data")
+
+// cvStem takes the ending off the name of a file that Visual Studio's
+// Concurrency Visualizer has made of a trace.
+func cvStem(name string) (stem string, ok bool) {
+	for _, ending := range []string{".cvtrace", ".cvdata"} {
+		if stem, ok := cutEnding(name, ending); ok {
+			return stem, true
+		}
+	}
+	return name, false
+}
+
+// ExplainCvTrace returns an error, one line that begins with path and says what
+// to open instead, for the .CvTrace and .CvData files of Visual Studio's
+// Concurrency Visualizer, and nil for any other. Names decide, since the format
+// is not public.
+//
+// For each recording it keeps four files: .kernel.etl and .user.etl with the
+// events, which can be opened, and .CvTrace and .CvData with what it made of
+// them. It deletes the first two after the analysis if told so ("Advanced
+// Settings dialog box (Concurrency Visualizer)", section Files, Microsoft
+// Learn).
+func ExplainCvTrace(path string) error {
+	stem, ok := cvStem(filepath.Base(path))
+	if !ok {
+		return nil
+	}
+	if found := Siblings(path); len(found) > 0 {
+		for i, f := range found {
+			found[i] = filepath.Base(f)
+		}
+		return fmt.Errorf("%s: %w: open what it was made of, %s beside it", path, ErrCvTrace, strings.Join(found, " and "))
+	}
+	return fmt.Errorf("%s: %w: open what it was made of, usually %s.kernel.etl and %s.user.etl in the same folder "+
+		"(they are not there; it deletes them after the analysis if its Advanced Settings, Files, say so)",
+		path, ErrCvTrace, stem, stem)
+}

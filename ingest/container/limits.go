@@ -1,0 +1,29 @@
+package container
+
+// Bounds on what an archive may make the reader keep, on disk or in memory.
+// Real archives stay far below.
+const (
+	maxMembers    = 1 << 14  // files in one archive: a .diagsession may hold hundreds of symbol files
+	maxDirectory  = 16 << 20 // bytes of an archive's directory
+	maxDictionary = 1 << 29  // bytes that decoding a 7z member may keep: its own tools default to half of it at most
+	maxCoders     = 32       // 7z methods chained for one stream
+	maxProblems   = 100      // members that could not be looked at, told one by one
+	maxNested     = 64       // archives inside an archive
+
+	inMemory    = 16 << 20 // bytes up to which a member is unpacked into memory
+	allInMemory = 64 << 20 // bytes of all that is unpacked there
+	headSize    = 4 << 10  // bytes of a member that are looked at
+
+	minUnpacked  = 1 << 30 // bytes that an archive may unfold to, at least
+	unpackFactor = 200     // and relative to its size
+	maxUnpacked  = 1 << 38 // and at most
+)
+
+// unpackLimit is the number of bytes that the members of an archive of the
+// given size may unfold to, all together.
+func unpackLimit(size int64) int64 {
+	if size > maxUnpacked/unpackFactor {
+		return maxUnpacked
+	}
+	return max(minUnpacked, unpackFactor*size)
+}

@@ -1,0 +1,161 @@
+package container
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// listing looks for the traces in an archive.
+type listing struct {
+	sniff    func([]byte) bool
+	names    map[string]bool // of the members
+	members  []Member
+	looked   int // at as many files
+	nested   int // archives inside the archive
+	problems []error
+}
+
+// list looks at each file of an archive that lies in depth others. It ends with
+// the context, and where nothing can be unpacked any more that has to be.
+func (l *listing) list(ctx context.Context, a *Archive, depth int) error {
+	if a.dir.solid() {
+		for i, e := range a.dir.entries() {
+			if a.sources[i] == nil {
+				a.unpacker.total += e.size
+			}
+		}
+	}
+	for i, e := range a.dir.entries() {
+		l.looked++
+		err := l.look(ctx, a, i, depth)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if errors.Is(err, errTemporary) || errors.Is(err, errTooMuch) && a.dir.solid() {
+			return err
+		}
+		if err != nil && len(l.problems) < maxProblems {
+			l.problems = append(l.problems, fmt.Errorf("member %q: %w", a.prefix+e.name, err))
+		}
+	}
+	return nil
+}
+
+// look decides what file i is.
+func (l *listing) look(ctx context.Context, a *Archive, i, depth int) error {
+	e := a.dir.entries()[i]
+	if e.err != nil || e.size == 0 {
+		return e.err
+	}
+	if _, ok := a.dir.stored(i); ok || a.sources[i] != nil {
+		s, err := a.source(ctx, i)
+		if err != nil {
+			return err
+		}
+		head, err := s.head()
+		if err != nil {
+			return err
+		}
+		return l.decide(ctx, a, i, depth, head, nil)
+	}
+	rc, err := a.dir.open(i)
+	if err != nil {
+		return err
+	}
+	defer rc.Close()
+	head := make([]byte, min(headSize, e.size))
+	n, err := io.ReadFull(rc, head)
+	if n == 0 {
+		return damaged(err)
+	}
+	whole := io.MultiReader(bytes.NewReader(head[:n]), rc)
+	if err != nil {
+		whole = io.MultiReader(bytes.NewReader(head[:n]), failing{err})
+	}
+	return l.decide(ctx, a, i, depth, head[:n], whole)
+}
+
+// decide says by its head what file i is. whole is all of it, nil if that is
+// unpacked already.
+func (l *listing) decide(ctx context.Context, a *Archive, i, depth int, head []byte, whole io.Reader) error {
+	e, solid := a.dir.entries()[i], a.dir.solid()
+	isTrace := l.sniff(head)
+	isNested := !isTrace && depth == 0 && l.nested < maxNested && isArchive(e.name, head)
+	switch {
+	case whole == nil:
+	case isTrace && solid, isNested:
+		if !solid {
+			a.unpacker.total += e.size
+		}
+		s, err := a.unpacker.unpack(ctx, whole, e.size)
+		if err != nil {
+			return err
+		}
+		a.sources[i] = s
+	case solid:
+		// The decoder of the files behind goes on from here. What is wrong
+		// with this one is of no interest.
+		_, _, err := a.unpacker.copy(ctx, io.Discard, whole, e.size)
+		return err
+	}
+	if isTrace {
+		l.add(a, i)
+	}
+	if isNested {
+		return l.descend(ctx, a, i, depth)
+	}
+	return nil
+}
+
+// isArchive reports whether a member is an archive to look into. The content
+// alone will not do: documents and program packages are zip archives, too.
+func isArchive(name string, head []byte) bool {
+	if !Sniff(head) {
+		return false
+	}
+	name = strings.ToLower(name)
+	for _, ext := range []string{".zip", ".7z", ".diagsession"} {
+		if strings.HasSuffix(name, ext) {
+			return true
+		}
+	}
+	return false
+}
+
+// add lists file i. A name that another member has already gets a number, so
+// that names tell members apart.
+func (l *listing) add(a *Archive, i int) {
+	e := a.dir.entries()[i]
+	name := a.prefix + e.name
+	for n := 2; l.names[name]; n++ {
+		name = fmt.Sprintf("%s%s (%d)", a.prefix, e.name, n)
+	}
+	l.names[name] = true
+	l.members = append(l.members, Member{Name: name, Size: e.size, in: a, index: i})
+}
+
+// descend lists the archive that file i is.
+func (l *listing) descend(ctx context.Context, a *Archive, i, depth int) error {
+	l.nested++
+	s := a.sources[i]
+	if s.damage != nil {
+		return s.damage // what is missing is the directory, at the end
+	}
+	if a.nested[i] == nil {
+		in := &Archive{src: s, unpacker: a.unpacker, prefix: a.prefix + a.dir.entries()[i].name + "/"}
+		if err := in.open(s, s.Size()); err != nil {
+			return err
+		}
+		a.nested[i] = in
+	}
+	return l.list(ctx, a.nested[i], depth+1)
+}
+
+// failing is a stream that has come to an error.
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }

@@ -1,0 +1,72 @@
+package container
+
+import (
+	"bytes"
+	"errors"
+	"io"
+)
+
+// Source is a file out of an archive, for reading at any place from any
+// goroutine. It is valid until its Archive is closed.
+type Source struct {
+	r      io.ReaderAt
+	size   int64
+	mem    []byte // all of it, if it is in memory
+	damage error
+	free   func() error
+}
+
+// ReadAt implements io.ReaderAt.
+func (s *Source) ReadAt(p []byte, off int64) (int, error) { return s.r.ReadAt(p, off) }
+
+// Size is the number of bytes. Of a damaged file it is less than its Member's
+// Size.
+func (s *Source) Size() int64 { return s.size }
+
+// Bytes returns all bytes without copying them, or nil if they are not in
+// memory. They may stand in the mapped archive itself, with what follows from
+// that if another program cuts it short.
+func (s *Source) Bytes() []byte { return s.mem }
+
+// Damage returns why the file ends before its end or, if it has its Member's
+// Size, why its content is not what was packed; nil if all is well. The content
+// of a file that is stored without compression is not checked.
+func (s *Source) Damage() error { return s.damage }
+
+func (s *Source) release() error {
+	if s.free == nil {
+		return nil
+	}
+	return s.free()
+}
+
+// head returns the first bytes.
+func (s *Source) head() ([]byte, error) {
+	n := min(s.size, headSize)
+	if s.mem != nil {
+		return s.mem[:n], nil
+	}
+	b := make([]byte, n)
+	if k, err := s.r.ReadAt(b, 0); int64(k) < n && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	return b, nil
+}
+
+// mapped is satisfied by readers whose file is mapped into memory.
+type mapped interface{ Bytes() []byte }
+
+// section is the file that stands in r as it is.
+func section(r io.ReaderAt, off, size int64) *Source {
+	s := &Source{r: io.NewSectionReader(r, off, size), size: size}
+	if m, ok := r.(mapped); ok {
+		if b := m.Bytes(); int64(len(b)) >= off+size {
+			s.mem = b[off : off+size : off+size]
+		}
+	}
+	return s
+}
+
+func inBytes(b []byte, damage error) *Source {
+	return &Source{r: bytes.NewReader(b), size: int64(len(b)), mem: b, damage: damage}
+}

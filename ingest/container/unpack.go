@@ -1,0 +1,157 @@
+package container
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/edsrzf/mmap-go"
+)
+
+// errTooMuch is the error of an archive that unfolds to more than is allowed.
+var errTooMuch = errors.New("unfolds to more than the limit")
+
+// errTemporary is the error of what is to be unpacked and finds no room.
+var errTemporary = errors.New("cannot unpack into a temporary file")
+
+// errLonger is the damage of a file with more bytes than its archive states.
+var errLonger = errors.New("is longer than its archive states")
+
+// maxIdle is how often in a row a stream may deliver nothing.
+const maxIdle = 100
+
+// unpacker unpacks the files of an archive and of those inside it.
+type unpacker struct {
+	limit, left int64 // bytes that may be unpacked, in all and still
+	room        int64 // bytes that may still be kept in memory
+	done, total int64 // of what is being unpacked, for progress
+	progress    func(done, total int64)
+	buf         []byte
+}
+
+func newUnpacker(limit int64, progress func(done, total int64)) *unpacker {
+	if progress == nil {
+		progress = func(int64, int64) {}
+	}
+	return &unpacker{limit: limit, left: limit, room: allInMemory, progress: progress, buf: make([]byte, 256<<10)}
+}
+
+// begin starts counting anew.
+func (u *unpacker) begin() { u.done, u.total = 0, 0 }
+
+// allow returns an error if the files exceed what may still be unpacked.
+func (u *unpacker) allow(files ...entry) error {
+	left := u.left
+	for _, e := range files {
+		if left -= e.size; left < 0 {
+			return fmt.Errorf("%w of %d bytes", errTooMuch, u.limit)
+		}
+	}
+	return nil
+}
+
+// unpack reads a file of the given size into memory or, if it is large, into a
+// temporary file.
+func (u *unpacker) unpack(ctx context.Context, r io.Reader, size int64) (*Source, error) {
+	if err := u.allow(entry{size: size}); err != nil {
+		return nil, err
+	}
+	u.left -= size
+	if size <= min(inMemory, u.room) {
+		u.room -= size
+		return u.toMemory(ctx, r, size)
+	}
+	return u.toFile(ctx, r, size)
+}
+
+func (u *unpacker) toMemory(ctx context.Context, r io.Reader, size int64) (*Source, error) {
+	b := appender(make([]byte, 0, size))
+	n, damage, err := u.copy(ctx, &b, r, size)
+	if err == nil && n == 0 {
+		err = damage
+	}
+	if err != nil {
+		return nil, err
+	}
+	return inBytes(b, damage), nil
+}
+
+// appender is a slice to write to.
+type appender []byte
+
+func (a *appender) Write(b []byte) (int, error) {
+	*a = append(*a, b...)
+	return len(b), nil
+}
+
+func (u *unpacker) toFile(ctx context.Context, r io.Reader, size int64) (*Source, error) {
+	f, err := os.CreateTemp("", "threadlens-*.trace")
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errTemporary, err)
+	}
+	release := func() error { return errors.Join(f.Close(), removeIfThere(f.Name())) }
+	// Where the system allows it the name goes at once, so that nothing is
+	// left behind whatever happens.
+	_ = os.Remove(f.Name())
+	n, damage, err := u.copy(ctx, f, r, size)
+	if err == nil && n == 0 {
+		err = damage
+	}
+	if err != nil {
+		_ = release()
+		return nil, err
+	}
+	s := &Source{r: io.NewSectionReader(f, 0, n), size: n, damage: damage, free: release}
+	if m, err := mmap.MapRegion(f, int(n), mmap.RDONLY, 0, 0); err == nil {
+		s.mem = m
+		s.free = func() error { return errors.Join(m.Unmap(), release()) }
+	}
+	return s, nil
+}
+
+func removeIfThere(name string) error {
+	if err := os.Remove(name); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// copy copies a file of the given size to its end, n bytes of it. damage tells
+// why these are fewer, or wrong; the error is of w or of the context.
+func (u *unpacker) copy(ctx context.Context, w io.Writer, r io.Reader, size int64) (n int64, damage, err error) {
+	for idle := 0; idle < maxIdle; idle++ {
+		if err := ctx.Err(); err != nil {
+			return n, nil, err
+		}
+		k, end := r.Read(u.buf)
+		if int64(k) > size-n {
+			k, end = int(size-n), errLonger
+		}
+		if _, err := w.Write(u.buf[:k]); err != nil {
+			return n, nil, fmt.Errorf("%w: %w", errTemporary, err)
+		}
+		if k > 0 {
+			idle = 0
+			n += int64(k)
+			u.done += int64(k)
+			u.progress(min(u.done, u.total), u.total)
+		}
+		switch {
+		case errors.Is(end, io.EOF) && n == size:
+			return n, nil, nil
+		case end != nil:
+			return n, damaged(end), nil
+		}
+	}
+	return n, damaged(io.ErrNoProgress), nil
+}
+
+// damaged is the error of a file in an archive whose bytes end with err.
+func damaged(err error) error {
+	if errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF
+	}
+	return fmt.Errorf("is damaged: %w", err)
+}

@@ -1,0 +1,137 @@
+package etl
+
+import (
+	"threadlens/ingest/etl/frames"
+	"threadlens/ingest/etl/markers"
+	"threadlens/ingest/etl/payload"
+	"threadlens/model"
+)
+
+// lore is what the packages frames and markers make of the records: the first
+// pass tells them everything, then they answer.
+type lore struct {
+	frames frames.Map
+	paths  frames.Paths
+	marks  *markers.Table
+	mark   *markers.Decoder
+	rec    markers.Record
+}
+
+func newLore() *lore { return &lore{marks: markers.NewTable()} }
+
+// learn takes a record that describes images, processes, methods or schemas, or
+// is an event of a provider. They come in the order of the file.
+func (l *lore) learn(r *record) {
+	t := int64(r.at)
+	if c, ok := frames.ImageChange(r.hook); ok && r.kernel {
+		var e payload.Image
+		if e.Decode(r.body, r.layout) {
+			l.frames.Image(t, c, &e)
+		}
+		return
+	}
+	switch {
+	case !r.kernel:
+		if r.form == formEvent {
+			l.learnManaged(r)
+		} else if r.provider == payload.ClassSystemTrace {
+			l.learnPaths(r)
+		}
+		l.marks.Learn(l.record(r))
+	case r.hook == payload.HookHypercallPage:
+		var e payload.ImageBase
+		if e.Decode(r.body, r.layout) {
+			l.frames.Hypercall(t, &e)
+		}
+	case r.hook == payload.HookProcessStart:
+		var e payload.Process
+		if e.Decode(r.body, r.layout) {
+			l.frames.Started(t, e.PID)
+		}
+	}
+}
+
+// learnPaths takes the records that say what people call volumes and folders.
+func (l *lore) learnPaths(r *record) {
+	var e payload.PathPair
+	if !e.Decode(r.body, r.layout) {
+		return
+	}
+	switch r.opcode {
+	case payload.SystemVolumes:
+		l.paths.Volume(e.First.String(), e.Second.String())
+	case payload.SystemPaths:
+		l.paths.Windows(e.Second.String())
+	}
+}
+
+// learnManaged takes the events of .NET that tell of methods and modules.
+func (l *lore) learnManaged(r *record) {
+	if c, ok := frames.MethodChange(r.provider, r.id); ok {
+		var e payload.MethodVerbose
+		decode := e.Method.Decode
+		if r.id == payload.CLRMethodLoadVerbose || r.id == payload.CLRMethodUnloadVerbose {
+			decode = e.Decode
+		}
+		if decode(r.body, r.layout) {
+			l.frames.Method(int64(r.at), r.pid, c, &e)
+		}
+	}
+	if c, ok := frames.ModuleChange(r.provider, r.id); ok {
+		// The module, its assembly, flags and a reserved word, then the path
+		// (Microsoft, loader events; ClrEtwAll.man).
+		const path = 24
+		if len(r.body) > path {
+			l.frames.Module(int64(r.at), r.pid, c, le.Uint64(r.body), cutText(r.body[path:]))
+		}
+	}
+}
+
+// cutText is the UTF-16 text at the start of b, up to a zero unit.
+func cutText(b []byte) payload.UTF16 {
+	for i := 0; i+1 < len(b); i += 2 {
+		if b[i]|b[i+1] == 0 {
+			return payload.UTF16(b[:i])
+		}
+	}
+	return payload.UTF16(b[:len(b)&^1])
+}
+
+// record is r as markers takes it, valid until the next call.
+func (l *lore) record(r *record) *markers.Record {
+	m := &l.rec
+	*m = markers.Record{}
+	m.Provider, m.PID, m.Opcode, m.Wide = r.provider, r.pid, r.opcode, r.layout.Wide
+	m.Version, m.Payload = uint8(r.layout.Version), r.body
+	if r.form != formEvent {
+		m.Classic = true
+		return m
+	}
+	m.Activity, m.ID, m.Task = payload.GUID(r.raw[64:80]), r.id, le.Uint16(r.raw[46:])
+	m.Flags = le.Uint16(r.raw[4:])
+	m.SetItems(r.items)
+	return m
+}
+
+// learned ends the first pass.
+func (l *lore) learned() {
+	l.marks.Freeze()
+	l.mark = l.marks.Decoder()
+}
+
+// frame says what stands at an address of a process at a time.
+func (l *lore) frame(pid uint32, addr uint64, at model.Time) (module, function string) {
+	module, function, _ = l.frames.Frame(pid, addr, int64(at))
+	return module, function
+}
+
+// markOf tells in the second pass, in the order of time, whether r is a marker:
+// it completes e and returns the name, which is valid until the next call.
+func (l *lore) markOf(r *record, e *model.Event) (name []byte, ok bool) {
+	m, ok := l.mark.Mark(l.record(r))
+	if !ok {
+		return nil, false
+	}
+	e.Mark, e.Arg, e.Arg2 = m.Kind, m.Arg, m.Arg2
+	return m.Name, true
+}

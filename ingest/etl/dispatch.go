@@ -1,0 +1,147 @@
+package etl
+
+import (
+	"threadlens/ingest/etl/payload"
+)
+
+// action says what is done with a record: an index into actions.
+type action uint8
+
+const (
+	actNone action = iota
+	actSwitch
+	actReady
+	actSample
+	actLife
+	actThreadName
+	actProcess
+	actIrq
+	actWalk
+	actKeyRef
+	actKeyDef
+	actCallEnter
+	actCallExit
+	actDisk
+	actDiskInit
+	actFlush
+	actHardFault
+	actSoftFault
+	actFileName
+	actCPU
+	actPhysicalDisk
+	actMasks
+	actImage
+	actLost
+	actBuild
+	actOther // a classic record of a class that is no kernel group
+	actEvent
+	actGap // no record: what was lost behind a buffer
+	numActions
+)
+
+// actions are the handlers of both passes; nil where a pass does not care. The
+// first pass comes to the records in the order of the file. The two most
+// frequent kinds, and gaps, are handled by decoder.step itself.
+var actions = [numActions]struct {
+	learn func(s *scan, r *record)
+	emit  func(d *decoder, r *record)
+}{
+	actSample:       {nil, (*decoder).doSample},
+	actLife:         {(*scan).learnThread, (*decoder).doLife},
+	actThreadName:   {nil, (*decoder).doThreadName},
+	actProcess:      {(*scan).learnOther, (*decoder).doProcess},
+	actIrq:          {(*scan).learnIrq, nil},
+	actWalk:         {(*scan).learnWalk, nil},
+	actKeyRef:       {(*scan).learnKeyRef, nil},
+	actKeyDef:       {(*scan).learnKeyDef, nil},
+	actCallEnter:    {nil, (*decoder).doCallEnter},
+	actCallExit:     {nil, (*decoder).doCallExit},
+	actDisk:         {nil, (*decoder).doDisk},
+	actDiskInit:     {nil, (*decoder).doDiskInit},
+	actFlush:        {nil, (*decoder).doFlush},
+	actHardFault:    {nil, (*decoder).doHardFault},
+	actSoftFault:    {nil, (*decoder).doSoftFault},
+	actFileName:     {(*scan).learnFile, (*decoder).doFileName},
+	actCPU:          {(*scan).learnCPU, nil},
+	actPhysicalDisk: {(*scan).learnDisk, nil},
+	actMasks:        {(*scan).learnMasks, nil},
+	actImage:        {(*scan).learnOther, nil},
+	actLost:         {(*scan).learnOther, (*decoder).doLost},
+	actBuild:        {(*scan).learnBuild, nil},
+	actOther:        {(*scan).learnOther, (*decoder).doOther},
+	actEvent:        {(*scan).learnOther, (*decoder).doEvent},
+}
+
+// hookActions are the actions of kernel events.
+var hookActions = map[payload.HookID]action{
+	payload.HookCSwitch: actSwitch, payload.HookReadyThread: actReady,
+	payload.HookSampledProfile: actSample,
+	payload.HookThreadStart:    actLife, payload.HookThreadEnd: actLife,
+	payload.HookThreadDCStart: actLife, payload.HookThreadDCEnd: actLife,
+	payload.HookThreadName:   actThreadName,
+	payload.HookProcessStart: actProcess, payload.HookProcessEnd: actProcess,
+	payload.HookProcessDCStart: actProcess, payload.HookProcessDCEnd: actProcess,
+	payload.HookDPC: actIrq, payload.HookThreadedDPC: actIrq, payload.HookTimerDPC: actIrq,
+	payload.HookISR: actIrq, payload.HookISRMessage: actIrq,
+	payload.HookStackWalk:      actWalk,
+	payload.HookStackKeyKernel: actKeyRef, payload.HookStackKeyUser: actKeyRef,
+	payload.HookStackKeyDeleted: actKeyDef, payload.HookStackKeyRundown: actKeyDef,
+	payload.HookSysCallEnter: actCallEnter, payload.HookSysCallExit: actCallExit,
+	payload.HookDiskRead: actDisk, payload.HookDiskWrite: actDisk, payload.HookDiskFlush: actFlush,
+	payload.HookDiskReadInit: actDiskInit, payload.HookDiskWriteInit: actDiskInit,
+	payload.HookDiskFlushInit: actDiskInit,
+	payload.HookHardFault:     actHardFault, payload.HookTransitionFault: actSoftFault,
+	payload.HookDemandZeroFault: actSoftFault, payload.HookCopyOnWrite: actSoftFault,
+	payload.HookGuardPageFault: actSoftFault,
+	payload.HookFileName:       actFileName, payload.HookFileNameCreate: actFileName,
+	payload.HookFileNameDelete: actFileName, payload.HookFileRundown: actFileName,
+	payload.HookCPU: actCPU, payload.HookPhysicalDisk: actPhysicalDisk,
+	payload.HookExtension: actMasks,
+	payload.HookImageLoad: actImage, payload.HookImageUnload: actImage,
+	payload.HookImageDCStart: actImage, payload.HookImageDCEnd: actImage,
+	payload.HookHypercallPage: actImage,
+}
+
+// hookTable is hookActions for speed.
+var hookTable = func() *[1 << 16]action {
+	var t [1 << 16]action
+	for h, a := range hookActions {
+		t[h] = a
+	}
+	return &t
+}()
+
+// action finds what is to be done with the record that c has cut.
+func (c *cutter) action() action {
+	b := c.data[c.off:]
+	switch c.form &^ formWide {
+	case formEvent:
+		return actEvent
+	case formFull, formInstance:
+		return classAction(payload.GUID(b[24:40]), b[4])
+	}
+	return hookTable[le.Uint16(b[6:])]
+}
+
+func classAction(class payload.GUID, opcode uint8) action {
+	if h, ok := payload.ClassHook(class, opcode); ok {
+		return hookTable[h]
+	}
+	switch {
+	case class == payload.ClassLostEvents:
+		return actLost
+	case class == payload.ClassSystemTrace && opcode == payload.SystemBuild:
+		return actBuild
+	}
+	return actOther
+}
+
+// wanted are the actions that each pass does something in.
+var wanted = func() (w [2][numActions]bool) {
+	w[1][actSwitch], w[1][actReady] = true, true
+	for a := range actions {
+		w[0][a] = actions[a].learn != nil
+		w[1][a] = w[1][a] || actions[a].emit != nil
+	}
+	return w
+}()

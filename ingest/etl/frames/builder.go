@@ -1,0 +1,139 @@
+package frames
+
+import (
+	"cmp"
+	"slices"
+)
+
+// builder cuts the address space of processes into segments. A life is in every
+// segment between its two addresses, of which there may be many if it overlaps
+// others; all lives share room for that.
+type builder struct {
+	x    *index
+	room int
+	painter
+}
+
+// space builds the space of a process from its lives, ordered by the events that
+// first tell of them; the first has the given number in the index.
+func (b *builder) space(ls []life, first int32) *space {
+	s := &space{edges: make([]uint64, 0, 2*len(ls))}
+	for i := range ls {
+		s.edges = append(s.edges, ls[i].lo, ls[i].hi)
+	}
+	slices.Sort(s.edges)
+	s.edges = slices.Clip(slices.Compact(s.edges))
+	s.heads = make([]uint32, len(s.edges))
+	heads, items := b.cover(s.edges, ls)
+	for i := range len(s.edges) - 1 {
+		s.list = b.paint(s.list, ls, items[heads[i]:heads[i+1]], first)
+		s.heads[i+1] = uint32(len(s.list))
+	}
+	s.list = slices.Clip(s.list)
+	return s
+}
+
+// cover lists the lives in every segment, in their order: those of segment i are
+// items[heads[i]:heads[i+1]].
+func (b *builder) cover(edges []uint64, ls []life) (heads, items []uint32) {
+	type run struct{ lo, hi int } // of segments
+	runs := make([]run, len(ls))
+	heads = make([]uint32, len(edges)+1)
+	for i := range ls {
+		lo, _ := slices.BinarySearch(edges, ls[i].lo)
+		hi, _ := slices.BinarySearch(edges, ls[i].hi)
+		if hi-lo > b.room {
+			b.x.tangle++
+			continue
+		}
+		b.room -= hi - lo
+		runs[i] = run{lo, hi}
+		for k := lo; k < hi; k++ {
+			heads[k+2]++
+		}
+	}
+	for k := 2; k < len(heads); k++ {
+		heads[k] += heads[k-1]
+	}
+	items = make([]uint32, heads[len(heads)-1])
+	for i, r := range runs {
+		for k := r.lo; k < r.hi; k++ {
+			items[heads[k+1]] = uint32(i)
+			heads[k+1]++
+		}
+	}
+	return heads, items
+}
+
+// painter settles who is in a segment at what times. Where lives overlap, ends
+// must have been missed: the one counts of which an event told last. Before any
+// event told of one of them, those count that go back to before their first
+// event, and of them the one that is told of next.
+type painter struct {
+	times  []int64 // at which something may change; slot i is between two of them
+	owners []int32 // of slots
+	next   []int   // the first slot from i on that has no owner yet, maybe through others
+}
+
+// paint appends the versions of a segment to dst. items are numbers of ls.
+func (p *painter) paint(dst []version, ls []life, items []uint32, first int32) []version {
+	p.slots(ls, items)
+	for _, i := range slices.Backward(items) {
+		p.fill(ls[i].seen, ls[i].to, first+int32(i))
+	}
+	for _, i := range items {
+		p.fill(ls[i].from, ls[i].seen, first+int32(i))
+	}
+	last := int32(nobody)
+	for i, t := range p.times {
+		o := int32(nobody)
+		if i < len(p.owners) {
+			o = p.owners[i]
+		}
+		if o != last && t != forever {
+			dst = append(dst, version{t, o})
+		}
+		last = o
+	}
+	return dst
+}
+
+// slots cuts time wherever a life begins or ends, or is first told of.
+func (p *painter) slots(ls []life, items []uint32) {
+	p.times = p.times[:0]
+	for _, i := range items {
+		p.times = append(p.times, ls[i].from, ls[i].seen, ls[i].to)
+	}
+	slices.Sort(p.times)
+	p.times = slices.Compact(p.times)
+	p.owners, p.next = p.owners[:0], p.next[:0]
+	for i := range p.times {
+		p.next = append(p.next, i)
+		if i > 0 {
+			p.owners = append(p.owners, nobody)
+		}
+	}
+}
+
+// fill gives the slots between two times to an owner, except those that have
+// one.
+func (p *painter) fill(from, to int64, owner int32) {
+	if from >= to {
+		return
+	}
+	lo, _ := slices.BinarySearchFunc(p.times, from, cmp.Compare)
+	hi, _ := slices.BinarySearchFunc(p.times, to, cmp.Compare)
+	for i := p.free(lo); i < hi; i = p.free(i) {
+		p.owners[i] = owner
+		p.next[i] = i + 1
+	}
+}
+
+// free is the first slot from i on that has no owner, or the number of slots.
+func (p *painter) free(i int) int {
+	for p.next[i] != i {
+		p.next[i] = p.next[p.next[i]]
+		i = p.next[i]
+	}
+	return i
+}

@@ -1,0 +1,62 @@
+package frames
+
+import "threadlens/ingest/etl/payload"
+
+// Change is what an event tells of an image, a method or a module.
+type Change uint8
+
+// The changes. A rundown at the begin of a recording and one at its end tell
+// the same: what is listed is there now. It goes back to the last thing known
+// to have been in its place, or else to before the trace, and it stays until
+// another event says otherwise.
+const (
+	Load    Change = iota // it begins to be there
+	Unload                // it was there and is no more
+	Rundown               // it is there
+)
+
+// ImageChange is what a kernel event tells of the image in its payload (section
+// 8); false if it is no event of images.
+func ImageChange(h payload.HookID) (c Change, ok bool) {
+	switch h {
+	case payload.HookImageLoad:
+		return Load, true
+	case payload.HookImageUnload:
+		return Unload, true
+	case payload.HookImageDCStart, payload.HookImageDCEnd:
+		return Rundown, true
+	}
+	return 0, false
+}
+
+// MethodChange is what an event of the .NET runtime tells of the method in its
+// payload (section 14); false if it is no event of methods.
+func MethodChange(provider payload.GUID, id uint16) (c Change, ok bool) {
+	if id < payload.CLRMethodLoad || id > payload.CLRMethodUnloadVerbose {
+		return 0, false
+	}
+	switch {
+	case provider == payload.ProviderCLRRundown:
+		return Rundown, true
+	case provider != payload.ProviderCLR:
+		return 0, false
+	case id == payload.CLRMethodLoad || id == payload.CLRMethodLoadVerbose:
+		return Load, true
+	}
+	return Unload, true
+}
+
+// ModuleChange is what an event of the .NET runtime tells of the module in its
+// payload; false if it is no event of modules, or only of a module's part in an
+// application domain.
+func ModuleChange(provider payload.GUID, id uint16) (c Change, ok bool) {
+	switch {
+	case provider == payload.ProviderCLR && id == payload.CLRModuleLoad:
+		return Load, true
+	case provider == payload.ProviderCLR && id == payload.CLRModuleUnload:
+		return Unload, true
+	case provider == payload.ProviderCLRRundown && (id == payload.CLRModuleDCStart || id == payload.CLRModuleDCEnd):
+		return Rundown, true
+	}
+	return 0, false
+}

@@ -1,0 +1,117 @@
+package frames
+
+import (
+	"math"
+	"slices"
+	"strconv"
+)
+
+// answers is the part of a Map that answers questions.
+type answers struct {
+	imageIndex, methodIndex index
+	recent                  []answer // by a hash of process and address
+	offsets                 map[uint64]string
+}
+
+// answer is a question with what was answered. It holds for the times of span.
+type answer struct {
+	addr             uint64
+	pid              uint32
+	asked, ok        bool
+	span             span
+	module, function string
+}
+
+// recentBits says how many answers are remembered, as a power of 2.
+const recentBits = 13
+
+// Frame is what stands at an address of a process at a time: for native code the
+// file name of its module and the offset in it, such as ntdll.dll and +0x2a5b0,
+// for managed code the file name and the full name of the method, such as
+// System.dll and System.Net.Sockets.Socket.Receive. A method that belongs to no
+// known module has the name of the image around it, or none. It is false where
+// nothing is known to be. The kernel is the same in all processes, those
+// included that are not known.
+//
+// The first call closes the Map: it takes in nothing more. Calls do not allocate
+// memory, except for offsets that were not seen before.
+func (m *Map) Frame(pid uint32, addr uint64, t int64) (module, function string, ok bool) {
+	if !m.closed {
+		m.close()
+	}
+	if addr >= kernelHalf {
+		pid = kernelPID
+	}
+	a := &m.recent[((addr^uint64(pid)<<32)*0x9e3779b97f4a7c15)>>(64-recentBits)]
+	if a.addr != addr || a.pid != pid || !a.asked || t < a.span.from || t > a.span.until {
+		*a = m.look(pid, addr, t)
+	}
+	return a.module, a.function, a.ok
+}
+
+// close makes the Map ready for questions.
+func (m *Map) close() {
+	m.closed = true
+	for _, ts := range m.starts {
+		slices.Sort(ts)
+	}
+	none := func(uint32, *life) uint32 { return 0 }
+	m.imageIndex = newIndex(&m.images, m.starts, none)
+	modules := newIndex(&m.modules, m.starts, none)
+	m.methodIndex = newIndex(&m.methods, m.starts, func(pid uint32, l *life) uint32 {
+		if o := modules.near(pid, m.refList[l.module].id, l.seen); o != nil {
+			return o.name
+		}
+		return 0
+	})
+	m.left.Tangled = m.imageIndex.tangle + m.methodIndex.tangle + modules.tangle
+	m.files.done()
+	m.functions.done()
+	m.starts, m.refs, m.refList, m.text = nil, nil, nil, nil
+	m.recent = make([]answer, 1<<recentBits)
+	m.offsets = map[uint64]string{}
+}
+
+// look answers a question.
+func (m *Map) look(pid uint32, addr uint64, t int64) answer {
+	a := answer{addr: addr, pid: pid, asked: true, span: span{math.MinInt64, math.MaxInt64}}
+	if addr < kernelHalf {
+		if o := m.methodIndex.find(pid, addr, t, &a.span); o != nil {
+			file := o.module
+			if file == 0 {
+				if i := m.imageAt(pid, addr, t, &a.span); i != nil {
+					file = i.name
+				}
+			}
+			a.module, a.function, a.ok = m.files.get(file), m.functions.get(o.name), true
+			return a
+		}
+	}
+	if o := m.imageAt(pid, addr, t, &a.span); o != nil {
+		a.module, a.function, a.ok = m.files.get(o.name), m.offset(addr-o.base), true
+	}
+	return a
+}
+
+// imageAt is the image at an address, in the process or in the kernel.
+func (m *Map) imageAt(pid uint32, addr uint64, t int64, s *span) *owner {
+	if addr < kernelHalf {
+		if o := m.imageIndex.find(pid, addr, t, s); o != nil || !inKernelHalf32(addr) {
+			return o
+		}
+	}
+	return m.imageIndex.find(kernelPID, addr, t, s)
+}
+
+// offset is the text of an offset in a module.
+func (m *Map) offset(n uint64) string {
+	if s, ok := m.offsets[n]; ok {
+		return s
+	}
+	var buf [20]byte
+	s := string(strconv.AppendUint(append(buf[:0], "+0x"...), n, 16))
+	if len(m.offsets) < maxOffsets {
+		m.offsets[n] = s
+	}
+	return s
+}

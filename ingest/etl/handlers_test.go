@@ -1,0 +1,191 @@
+package etl
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"threadlens/ingest/etl/etltest"
+	"threadlens/model"
+)
+
+// composer puts records into a file; times are ns behind the start.
+type composer struct {
+	tb    testing.TB
+	mk    etltest.Maker
+	file  etltest.Memory
+	w     *etltest.Writer
+	start int64
+}
+
+func compose(tb testing.TB, cfg etltest.Config) *composer {
+	tb.Helper()
+	c := &composer{tb: tb, mk: cfg.Maker(etltest.StyleNative)}
+	w, err := etltest.NewWriter(&c.file, cfg)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	c.w, c.start = w, w.Config().Start
+	return c
+}
+
+// put adds a record, whose time counts from the start.
+func (c *composer) put(cpu int, r etltest.Record) {
+	c.tb.Helper()
+	r.Time += c.start
+	if err := c.w.Put(cpu, r); err != nil {
+		c.tb.Fatal(err)
+	}
+}
+
+func (c *composer) load() *model.Trace {
+	c.tb.Helper()
+	if err := c.w.Close(); err != nil {
+		c.tb.Fatal(err)
+	}
+	return tryLoad(c.tb, c.file.Bytes())
+}
+
+// TestTransfers checks who asked for a transfer where its record does not say
+// so, and which name a file object has when.
+func TestTransfers(t *testing.T) {
+	c := compose(t, etltest.Config{CPUs: 2})
+	m := c.mk
+	const object, irp = 0xFFFF8000_00001000, 0xFFFF8000_00002000
+	c.put(0, m.DiskInit(10, etltest.DiskReadInit, 2, irp, 7, 5))
+	c.put(0, m.Disk(30, etltest.DiskRead, 2, etltest.Disk{Disk: 1, Bytes: 512, IRP: irp, File: object, Response: 15}))
+	c.put(0, m.File(40, etltest.FileName, object, `\Device\HarddiskVolume2\new.txt`))
+	c.put(0, m.Disk(50, etltest.DiskWrite, 3, etltest.Disk{Disk: 1, Bytes: 1, IRP: irp, File: object, Response: 5, TID: 9}))
+	c.put(0, m.Disk(60, etltest.DiskRead, 2, etltest.Disk{Disk: 1, IRP: irp, Response: 99}))
+	c.put(1, m.Flush(70, 3, etltest.Disk{Disk: 1, IRP: irp, Response: 2, TID: 9}))
+	c.put(1, m.File(90, 36, object, `\Device\HarddiskVolume2\later.txt`))
+	tr := c.load()
+	var got []string
+	for _, x := range tr.IOs {
+		tid := "-"
+		if x.Thread != model.NoThread {
+			tid = fmt.Sprint(tr.Threads[x.Thread].TID)
+		}
+		file := tr.String(x.File)
+		got = append(got, fmt.Sprintf("%d-%d %s %d %v %s %s", x.From, x.To, tid, x.Bytes, x.Write, tr.String(x.Device), file[strings.LastIndexByte(file, '\\')+1:]))
+	}
+	want := "15-30 7 512 false disk 1 new.txt; 45-50 9 1 true disk 1 new.txt; 0-60 - 0 false disk 1 ; 68-70 9 0 true disk 1 "
+	if s := strings.Join(got, "; "); s != want {
+		t.Errorf("got  %s\nwant %s", s, want)
+	}
+}
+
+// TestRundownAtEnd checks that threads and processes that are only listed at the
+// end have names, those that ended before their process.
+func TestRundownAtEnd(t *testing.T) {
+	c := compose(t, etltest.Config{})
+	m := c.mk
+	c.put(0, m.CSwitch(10, 4, etltest.CSwitch{New: 7, Old: 0, State: etltest.StateRunning}))
+	c.put(0, m.CSwitch(20, 4, etltest.CSwitch{New: 8, Old: 7, State: etltest.StateWaiting, Reason: 6}))
+	c.put(0, m.Thread(29, etltest.LifeEnd, 3, etltest.Thread{PID: 5, TID: 8}))
+	c.put(0, m.CSwitch(30, 4, etltest.CSwitch{New: 0, Old: 8, State: etltest.StateTerminated}))
+	c.put(0, m.Thread(90, etltest.LifeDCEnd, 3, etltest.Thread{PID: 5, TID: 7, Name: "worker", Named: true}))
+	c.put(0, m.Process(91, etltest.LifeDCEnd, 4, etltest.Process{PID: 5, Image: "app.exe"}))
+	c.put(0, m.Process(91, etltest.LifeDCEnd, 4, etltest.Process{PID: 0, Image: "Idle"}))
+	c.put(0, m.Process(91, etltest.LifeDCEnd, 4, etltest.Process{PID: 4, Image: "System"}))
+	tr := c.load()
+	var got []string
+	for ix := range tr.Threads {
+		if th := &tr.Threads[ix]; !th.Idle {
+			p := tr.Process(model.ThreadIx(ix))
+			got = append(got, fmt.Sprintf("%d %q in %d %q until %d", th.TID, th.Name(), p.PID, p.Name, th.Life.To))
+		}
+	}
+	if s := strings.Join(got, "; "); s != `7 "worker" in 5 "app.exe" until 91; 8 "" in 5 "app.exe" until 30` {
+		t.Error(s)
+	}
+	classes := map[uint32]model.Class{}
+	for _, p := range tr.Processes {
+		classes[p.PID] = p.Class
+	}
+	if classes[0] != model.ClassIdle || classes[4] != model.ClassSystem || classes[5] != model.ClassOther {
+		t.Error(classes)
+	}
+}
+
+// TestLostRecord checks a record of lost events that no gap of buffers explains.
+func TestLostRecord(t *testing.T) {
+	c := compose(t, etltest.Config{})
+	m := c.mk
+	c.put(0, m.CSwitch(10, 4, etltest.CSwitch{New: 7, Old: 0, State: etltest.StateRunning}))
+	c.put(0, m.Lost(20, etltest.LostEvent))
+	c.put(0, m.CSwitch(30, 4, etltest.CSwitch{New: 0, Old: 8, State: etltest.StateWaiting, Reason: 6}))
+	tr := c.load()
+	if len(tr.Losses) != 1 || tr.Losses[0].Range != (model.Range{From: 20, To: 20}) {
+		t.Errorf("%+v", tr.Losses)
+	}
+	if n := tr.Counters[model.CountMismatch]; n != 0 {
+		t.Errorf("%d mismatches though events were lost", n)
+	}
+}
+
+// TestCounters checks records with counter values in front of their payload, and
+// switches in a layout that is not public.
+func TestCounters(t *testing.T) {
+	c := compose(t, etltest.Config{})
+	m := c.mk
+	for i, pmc := range [][]uint64{nil, {1}, {1, 2, 3, 4, 5, 6, 7}} {
+		r := m.CSwitch(int64(10*i), 4, etltest.CSwitch{New: uint32(7 - 7*(i%2)), Old: uint32(7 * (i % 2)), State: etltest.StateWaiting})
+		if r.PMC = pmc; i == 2 {
+			index := uint64(9)
+			r.PEBS = &index
+		}
+		c.put(0, r)
+	}
+	c.put(0, m.CompactSwitches(50, 64))
+	tr := c.load()
+	if tr.SwitchCount() != 3 || tr.Counters[model.CountMismatch] != 0 || !hasDiagnostic(tr, "compact-switches") {
+		t.Errorf("%d switches, %d mismatches, %v", tr.SwitchCount(), tr.Counters[model.CountMismatch], tr.Diagnostics)
+	}
+}
+
+// TestContention checks the waits for monitors of .NET, and that the thread in
+// the header of an event is known to be of its process.
+func TestContention(t *testing.T) {
+	c := compose(t, etltest.Config{})
+	m := c.mk
+	c.put(0, m.Contention(10, 81, 7, 5))
+	c.put(0, m.CSwitch(20, 4, etltest.CSwitch{New: 0, Old: 7, State: 77, Reason: 99}))
+	c.put(0, m.CSwitch(30, 4, etltest.CSwitch{New: 7, Old: 0, State: etltest.StateRunning}))
+	c.put(0, m.Contention(40, 91, 7, 5))
+	tr := c.load()
+	s, ok := tr.SegmentAt(0, 25)
+	if !ok || s.Label() != "Synchronization.Mutex" || tr.Process(0).PID != 5 {
+		t.Errorf("%v %+v of %d", s.Label(), s, tr.Process(0).PID)
+	}
+}
+
+// TestLeaves checks samples that have an address and no stack.
+func TestLeaves(t *testing.T) {
+	c := compose(t, etltest.Config{CPUs: 2})
+	const n = 40_000
+	for i := range n {
+		at := int64(100 * (i + 1))
+		c.put(i%2, c.mk.Sample(at, 0x7FF0_0000_0000+uint64(i%5000)<<4, uint32(7+i%2), 1, 0))
+		if i%1000 == 0 {
+			c.put(i%2, c.mk.SetName(at, 5, 7, fmt.Sprint("name ", i)))
+		}
+	}
+	c.put(0, c.mk.Image(n*100, etltest.LifeDCEnd, 3, etltest.Image{Base: 0x7FF0_0000_0000, Size: 1 << 20, PID: 5, Path: `\Windows\app.exe`}))
+	c.put(0, c.mk.Thread(n*100, etltest.LifeDCEnd, 3, etltest.Thread{PID: 5, TID: 7}))
+	c.put(0, c.mk.Thread(n*100, etltest.LifeDCEnd, 3, etltest.Thread{PID: 5, TID: 8}))
+	tr := c.load()
+	if len(tr.Samples) != n || tr.Tables.Stacks.Len() != 5000 {
+		t.Fatalf("%d samples, %d stacks", len(tr.Samples), tr.Tables.Stacks.Len())
+	}
+	for i, s := range tr.Samples {
+		f := tr.Tables.Stacks.Frames(s.Stack)
+		want := fmt.Sprintf("+%#x", i%5000<<4)
+		if len(f) != 1 || tr.String(f[0].Module) != "app.exe" || tr.String(f[0].Name) != want {
+			t.Fatalf("sample %d: %q %q, not %q", i, tr.String(f[0].Module), tr.String(f[0].Name), want)
+		}
+	}
+	if name := tr.Threads[0].Name(); name != "name 39000" {
+		t.Error(name)
+	}
+}

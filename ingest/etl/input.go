@@ -1,0 +1,46 @@
+package etl
+
+import (
+	"errors"
+	"fmt"
+	"io"
+)
+
+// input is a file: bytes in memory where the caller has mapped it, read piece
+// by piece otherwise.
+type input struct {
+	r    io.ReaderAt
+	size int64
+	mem  []byte
+}
+
+// mapped is satisfied by readers whose file is mapped into memory.
+type mapped interface{ Bytes() []byte }
+
+func newInput(r io.ReaderAt, size int64) input {
+	in := input{r: r, size: size}
+	if m, ok := r.(mapped); ok {
+		if b := m.Bytes(); int64(len(b)) >= size {
+			in.mem = b[:size]
+		}
+	}
+	return in
+}
+
+// read returns n bytes at off, which may stand in own, grown if needed. What
+// the file does not have is missing from the result.
+func (in *input) read(off int64, n int, own *[]byte) ([]byte, error) {
+	n = int(max(0, min(int64(n), in.size-off)))
+	if in.mem != nil {
+		return in.mem[off : off+int64(n) : off+int64(n)], nil
+	}
+	if cap(*own) < n {
+		*own = make([]byte, n)
+	}
+	b := (*own)[:n]
+	k, err := in.r.ReadAt(b, off)
+	if k < n && err != nil && !errors.Is(err, io.EOF) {
+		return b[:k], fmt.Errorf("%d bytes at %#x: cannot read the file: %w", n, off, err)
+	}
+	return b[:k], nil
+}

@@ -1,0 +1,139 @@
+package markers
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"threadlens/ingest/etl/payload"
+	"threadlens/model"
+)
+
+// Mark is a marker. Name is valid until the next call of the Decoder.
+type Mark struct {
+	Kind  model.MarkKind
+	Name  []byte // UTF-8, one line: "Provider/Event", and for flags and steps the fields
+	Plain int    // bytes of Name in front of the fields: the part that repeats
+	Arg   int64  // the id that joins the marks of an activity, 0: none
+	Arg2  int64  // the parent's
+}
+
+// maxMark bounds the name of a marker, in bytes.
+const maxMark = 256
+
+// Decoder turns records into markers, for one goroutine.
+type Decoder struct {
+	t     *Table
+	last  *provider
+	name  []byte
+	value func(payload.Value) bool
+}
+
+// Decoder makes a Decoder of the frozen Table.
+func (t *Table) Decoder() *Decoder {
+	d := &Decoder{t: t}
+	d.value = d.addValue
+	return d
+}
+
+// Mark is the marker of r; false if r is none.
+func (d *Decoder) Mark(r *Record) (m Mark, ok bool) {
+	p := d.last
+	if p == nil || p.guid != r.Provider {
+		if p = d.t.providers[r.Provider]; p == nil {
+			return Mark{}, false
+		}
+		d.last = p
+	}
+	var f fact
+	if !p.read(r, &f) {
+		return Mark{}, false
+	}
+	e := p.find(r)
+	if e == nil || !e.gives(&f) {
+		return Mark{}, false
+	}
+	x := d.t.numbers.get(f.id)
+	m = Mark{Kind: f.kind, Arg: x, Arg2: d.t.numbers.get(f.parent)}
+	d.name = d.name[:0]
+	if text := d.t.numbers.texts[int32(x)]; f.kind == model.MarkEnd && text != "" {
+		d.name = append(d.name, text...)
+	} else {
+		d.name = f.appendName(d.name, e)
+	}
+	m.Plain = len(d.name)
+	if f.isPoint() && len(f.text) == 0 {
+		d.addFields(r, e)
+	}
+	m.Name = d.name
+	return m, true
+}
+
+// gives tells whether e gives markers like f.
+func (e *event) gives(f *fact) bool {
+	if f.isPoint() && e.flags > maxFlags {
+		return false
+	}
+	return f.label != "" || len(f.text) > 0 || !e.silent
+}
+
+// appendName appends the marker's name, without fields. The event is nil while
+// schemas are not known yet, which only matters where f does not say it all.
+func (f *fact) appendName(dst []byte, e *event) []byte {
+	start := len(dst)
+	if len(f.series) > 0 {
+		dst = append(f.series.Append(dst), '/')
+	}
+	switch {
+	case f.label != "" && !f.bare:
+		dst = append(dst, f.label...)
+	case f.label != "":
+	case f.kind == model.MarkBegin, f.kind == model.MarkEnd:
+		dst = append(dst, e.span...)
+	default:
+		dst = append(dst, e.flag...)
+	}
+	if len(dst) > start && (len(f.text) > 0 || len(f.narrow) > 0) && len(f.series) == 0 {
+		dst = append(dst, ' ')
+	}
+	named := len(dst)
+	dst = f.narrow.Append(f.text.Append(dst))
+	if f.bare && len(dst) == named {
+		dst = append(dst, f.label...)
+	}
+	return finish(dst, start)
+}
+
+// addFields appends the values of the record's fields.
+func (d *Decoder) addFields(r *Record, e *event) {
+	const worth = 16 // bytes; less room shows nothing
+	start := len(d.name)
+	if len(e.fields) == 0 || start > maxMark-worth {
+		return
+	}
+	e.fields.Each(r.Payload, r.layout(), d.value)
+	d.name = finish(d.name, 0)
+}
+
+// addValue appends one value; false when there is no room for more.
+func (d *Decoder) addValue(v payload.Value) bool {
+	if v.Index > 0 {
+		d.name = append(d.name, ',')
+	} else {
+		d.name = append(append(append(d.name, ' '), v.Field.Name...), '=')
+	}
+	d.name = v.Append(d.name)
+	return len(d.name) <= maxMark
+}
+
+// finish makes b[from:] a name: valid, of one line, not too long.
+func finish(b []byte, from int) []byte {
+	const more = "…"
+	if len(b)-from > maxMark {
+		b = append(cut(b, from+maxMark-len(more)), more...)
+	}
+	tidy(b[from:])
+	if !utf8.Valid(b[from:]) {
+		b = append(b[:from], bytes.ToValidUTF8(b[from:], []byte("\uFFFD"))...)
+	}
+	return b
+}

@@ -1,0 +1,278 @@
+package markers
+
+import (
+	"crypto/sha256"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"threadlens/ingest/etl/payload"
+)
+
+// maxNameBytes bounds the name of a provider or event.
+const maxNameBytes = 200
+
+// clean makes a name fit for one line: valid, without control characters, not
+// too long.
+func clean(s string) string {
+	b := []byte(s)
+	if len(b) > maxNameBytes {
+		b = cut(b, maxNameBytes)
+	}
+	tidy(b)
+	return strings.ToValidUTF8(string(b), "\uFFFD")
+}
+
+// cut shortens b to at most n bytes, not inside a character.
+func cut(b []byte, n int) []byte {
+	for i := n; i > n-utf8.UTFMax && i > 0; i-- {
+		if utf8.RuneStart(b[i]) {
+			return b[:i]
+		}
+	}
+	return b[:n]
+}
+
+// tidy replaces control characters by spaces.
+func tidy(b []byte) {
+	for i, c := range b {
+		if c < ' ' || c == 0x7F {
+			b[i] = ' '
+		}
+	}
+}
+
+// meet notes the provider's name, if that is news.
+func (p *provider) meet(name string) {
+	if name = clean(name); name == "" || p.name != "" {
+		return
+	}
+	p.name = name
+	if !p.fixed {
+		p.rule = ruleOf(name)
+	}
+}
+
+// learnTraits takes the name that travels with an event (section 15).
+func (p *provider) learnTraits(r *Record) {
+	var x payload.ProviderTraits
+	if !x.Decode(r.Traits, r.layout()) {
+		return
+	}
+	if p.meet(x.Name.String()); p.name != "" {
+		p.traits = true
+	}
+}
+
+// schemaEvent finds or makes the event with the TraceLogging schema of r; nil if
+// there are too many.
+func (t *Table) schemaEvent(p *provider, r *Record) *event {
+	if e := p.schemas[string(r.Schema)]; e != nil {
+		return e
+	}
+	if t.events >= maxEvents || t.schemaBytes+len(r.Schema) > maxSchemaBytes {
+		return nil
+	}
+	t.events++
+	t.schemaBytes += len(r.Schema)
+	e := &event{key: keyOf(r), schema: true, opcode: r.Opcode, taskID: r.Task}
+	var x payload.TraceLogging
+	if x.Decode(r.Schema, r.layout()) {
+		e.fields = x.Fields
+	} else {
+		t.unread++
+	}
+	e.name = clean(x.Name)
+	e.task = trimOpcode(e.name)
+	if p.schemas == nil {
+		p.schemas = map[string]*event{}
+	}
+	p.schemas[string(r.Schema)] = e
+	return e
+}
+
+// trimOpcode takes off the end of a name what only says which end of a span the
+// event is.
+func trimOpcode(name string) string {
+	for _, suffix := range [...]string{"Start", "Stop"} {
+		if s, ok := strings.CutSuffix(name, suffix); ok && s != "" {
+			return strings.TrimRight(s, "./_- ")
+		}
+	}
+	return name
+}
+
+// learnInfo takes the schema that merging put into the file (section 15).
+func (t *Table) learnInfo(r *Record) {
+	var x payload.EventInfo
+	if t.schemaBytes+len(r.Payload) > maxSchemaBytes || !x.Decode(r.Payload, r.layout()) {
+		t.unread++
+		return
+	}
+	p := t.provider(x.Provider)
+	if p == nil {
+		return
+	}
+	t.schemaBytes += len(r.Payload)
+	p.meet(x.ProviderName)
+	if p.infos == nil {
+		p.infos, p.newest = map[eventKey]*payload.EventInfo{}, map[uint16]*payload.EventInfo{}
+	}
+	k := eventKey{x.ID, x.Version}
+	if p.infos[k] != nil {
+		return
+	}
+	p.infos[k] = &x
+	if n := p.newest[x.ID]; n == nil || n.Version < x.Version {
+		p.newest[x.ID] = &x
+	}
+}
+
+// partsKey tells manifests that arrive in parts at the same time apart.
+type partsKey struct {
+	provider payload.GUID
+	pid      uint32
+}
+
+// partCost is about what keeping one part costs besides its bytes.
+const partCost = 512
+
+// learnManifest takes a part of an EventSource's manifest (section 15). Each
+// process that starts sends one of its own: equal ones are read once.
+func (t *Table) learnManifest(p *provider, r *Record) {
+	var c payload.ManifestChunk
+	if !c.Decode(r.Payload, r.layout()) {
+		t.unread++
+		return
+	}
+	size := len(c.Data) + partCost
+	if t.partBytes += size; t.partBytes > maxParts {
+		clear(t.parts)
+		t.partBytes = size
+	}
+	k := partsKey{r.Provider, r.PID}
+	parts := t.parts[k]
+	if parts == nil {
+		parts = &payload.ManifestParts{}
+		t.parts[k] = parts
+	}
+	whole := parts.Add(&c)
+	if whole == nil {
+		return
+	}
+	delete(t.parts, k)
+	t.partBytes = max(0, t.partBytes-len(whole)-partCost*int(c.Total))
+	t.addManifest(p, whole)
+}
+
+func (t *Table) addManifest(p *provider, text []byte) {
+	sum := sha256.Sum256(text)
+	for _, s := range p.sums {
+		if s == sum {
+			return
+		}
+	}
+	if len(p.sums) >= maxVersions || t.manifestBytes+len(text) > maxManifests {
+		t.unread++
+		return
+	}
+	p.sums = append(p.sums, sum)
+	t.manifestBytes += len(text)
+	m, err := payload.ParseManifest(text)
+	if err != nil {
+		t.unread++
+		return
+	}
+	p.meet(m.Provider)
+	p.manifests = append(p.manifests, m)
+}
+
+// freeze joins the provider's events with what describes them.
+func (p *provider) freeze() {
+	p.last = nil
+	for _, e := range p.events {
+		p.describe(e)
+		p.label(e)
+	}
+	for _, e := range p.schemas {
+		p.label(e)
+	}
+	p.infos, p.newest, p.manifests, p.sums = nil, nil, nil, nil
+}
+
+// describe finds the names and fields of e: those of its own version first.
+func (p *provider) describe(e *event) {
+	m, i := p.manifestEvent(e.key), p.info(e.key)
+	exact := i != nil && i.Version == e.key.version
+	switch {
+	case m != nil && (m.Version == e.key.version || !exact):
+		e.name, e.task, e.fields = clean(m.Name()), clean(m.Task), m.Fields
+	case i != nil:
+		e.name, e.task, e.fields = clean(i.Name()), clean(i.TaskName), i.Fields
+	default:
+		e.name, e.numeric = p.knownEvent(e.key.id), true
+	}
+	if name := knownEvents[p.name][e.key.id]; name != "" {
+		e.name = name
+	}
+	if e.task == "" {
+		e.task = trimOpcode(e.name)
+	}
+}
+
+// knownEvent is the name of an event that needs no schema.
+func (p *provider) knownEvent(id uint16) string {
+	if x, ok := p.tasks[id]; ok {
+		return x.name[strings.IndexByte(x.name, '/')+1:]
+	}
+	return knownEvents[p.name][id]
+}
+
+// manifestEvent looks k up in the manifests; nil if none has its id.
+func (p *provider) manifestEvent(k eventKey) (found *payload.ManifestEvent) {
+	for _, m := range p.manifests {
+		e := m.Event(k.id, k.version)
+		if e != nil && e.Version == k.version {
+			return e
+		}
+		if found == nil {
+			found = e
+		}
+	}
+	return found
+}
+
+// info looks k up in the schemas of the file: its version, or the newest.
+func (p *provider) info(k eventKey) *payload.EventInfo {
+	if i := p.infos[k]; i != nil {
+		return i
+	}
+	return p.newest[k.id]
+}
+
+// label makes the names of the markers that e gives, or says that it gives none.
+func (p *provider) label(e *event) {
+	if e.numeric || e.name == "" {
+		if !p.traits {
+			e.silent = true
+			return
+		}
+		e.name, e.task = e.title(), "Activity"
+		if e.taskID != 0 {
+			e.task = "Task " + strconv.Itoa(int(e.taskID))
+		}
+	}
+	if silentEvents[e.name] {
+		e.silent = true
+		return
+	}
+	e.flag, e.span = p.join(e.name), p.join(e.task)
+}
+
+// join puts the provider's name in front of another.
+func (p *provider) join(name string) []byte {
+	if p.name == "" {
+		return []byte(name)
+	}
+	return []byte(p.name + "/" + name)
+}

@@ -1,0 +1,63 @@
+package payload
+
+// ManifestChunk is a part of the XML manifest that an EventSource sends of
+// itself, event EventSourceManifest (section 15).
+type ManifestChunk struct {
+	Major, Minor uint8
+	Total        uint16 // chunks of the manifest
+	Number       uint16 // of this one, below Total
+	Data         []byte // UTF-8
+}
+
+// First bytes of a chunk: its format, and a sign that it is one.
+const (
+	chunkFormat = 1
+	chunkMagic  = 0x5B
+)
+
+// Decode is Decoder's. It also returns false for what is no chunk.
+func (e *ManifestChunk) Decode(b []byte, _ Layout) bool {
+	if len(b) < 8 || b[0] != chunkFormat || b[3] != chunkMagic {
+		return false
+	}
+	e.Major, e.Minor = b[1], b[2]
+	e.Total, e.Number = le.Uint16(b[4:]), le.Uint16(b[6:])
+	e.Data = b[8:]
+	return e.Number < e.Total
+}
+
+// MaxManifest bounds a manifest, in bytes; those of the largest known providers
+// have a fifth of it.
+const MaxManifest = 1 << 20
+
+// ManifestParts puts a manifest together from its chunks, in any order. Keep one
+// for each provider and process. Its memory is bounded.
+type ManifestParts struct {
+	total uint16
+	size  int
+	parts map[uint16][]byte
+}
+
+// Add takes a chunk, copying it, and returns the manifest when this was the last
+// one missing, else nil. A chunk that does not belong to the others starts anew;
+// a manifest that grows beyond MaxManifest is given up.
+func (m *ManifestParts) Add(c *ManifestChunk) []byte {
+	if _, again := m.parts[c.Number]; again || c.Total != m.total {
+		*m = ManifestParts{total: c.Total, parts: map[uint16][]byte{}}
+	}
+	m.size += len(c.Data)
+	if m.size > MaxManifest {
+		*m = ManifestParts{}
+		return nil
+	}
+	m.parts[c.Number] = append([]byte(nil), c.Data...)
+	if len(m.parts) < int(m.total) {
+		return nil
+	}
+	whole := make([]byte, 0, m.size)
+	for i := range m.total {
+		whole = append(whole, m.parts[i]...)
+	}
+	*m = ManifestParts{}
+	return whole
+}

@@ -1,0 +1,149 @@
+package payload
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+	"unicode/utf16"
+)
+
+// ansi is a string that raw writes with one byte a character.
+type ansi string
+
+// raw writes values one behind the other, as payloads hold them: numbers by
+// their size, string as UTF-16 with a terminator, ansi as bytes with one, and
+// []byte as it is.
+func raw(values ...any) []byte {
+	var b []byte
+	for _, v := range values {
+		switch v := v.(type) {
+		case []byte:
+			b = append(b, v...)
+		case string:
+			b = append(b, units(v)...)
+			b = append(b, 0, 0)
+		case ansi:
+			b = append(b, v...)
+			b = append(b, 0)
+		case float64:
+			b = binary.LittleEndian.AppendUint64(b, math.Float64bits(v))
+		case GUID:
+			b = append(b, v[:]...)
+		default:
+			var err error
+			if b, err = binary.Append(b, binary.LittleEndian, v); err != nil {
+				panic(fmt.Sprintf("raw(%T): %v", v, err))
+			}
+		}
+	}
+	return b
+}
+
+// units writes s in UTF-16 without a terminator.
+func units(s string) []byte {
+	var b []byte
+	for _, u := range utf16.Encode([]rune(s)) {
+		b = binary.LittleEndian.AppendUint16(b, u)
+	}
+	return b
+}
+
+// zeros are n bytes of nothing.
+func zeros(n int) []byte { return make([]byte, n) }
+
+// kernelEvent is a decoder with the events that have it.
+type kernelEvent struct {
+	newDecoder func() Decoder
+	hooks      []HookID
+}
+
+func on[T any, P interface {
+	*T
+	Decoder
+}](hooks ...HookID) kernelEvent {
+	return kernelEvent{func() Decoder { return P(new(T)) }, hooks}
+}
+
+// kernelEvents are the decoders of kernel events.
+var kernelEvents = []kernelEvent{
+	on[LogFileHeader](HookLogFileHeader),
+	on[GroupMasks](HookExtension, HookEndExtension),
+	on[Empty](HookRundownComplete, HookDebuggerEnabled),
+	on[Thread](HookThreadStart, HookThreadEnd, HookThreadDCStart, HookThreadDCEnd),
+	on[CSwitch](HookCSwitch),
+	on[ReadyThread](HookReadyThread),
+	on[SpinLock](HookSpinLock),
+	on[ThreadPriority](HookSetPriority, HookSetBasePriority, HookSetPagePriority, HookSetIOPriority),
+	on[BoostSet](HookBoostSet),
+	on[BoostClear](HookBoostClear, HookBoostExhaustion),
+	on[ThreadName](HookThreadName),
+	on[Process](HookProcessStart, HookProcessEnd, HookProcessDCStart, HookProcessDCEnd, HookProcessDefunct),
+	on[ProcessTerminate](HookProcessTerminate),
+	on[ProcessCounters](HookProcessCounters, HookProcessCountersEnd),
+	on[Image](HookImageLoad, HookImageUnload, HookImageDCStart, HookImageDCEnd),
+	on[ImageBase](HookKernelBase, HookHypercallPage),
+	on[StackWalk](HookStackWalk),
+	on[StackKeyDef](HookStackKeyDeleted, HookStackKeyRundown),
+	on[StackKeyRef](HookStackKeyKernel, HookStackKeyUser),
+	on[SampledProfile](HookSampledProfile),
+	on[PMCProfile](HookPMCProfile),
+	on[PMCConfig](HookPMCConfig),
+	on[ISR](HookISR, HookISRMessage),
+	on[SysCallEnter](HookSysCallEnter),
+	on[SysCallExit](HookSysCallExit),
+	on[DPC](HookDPC, HookThreadedDPC, HookTimerDPC),
+	on[Interval](HookIntervalSet, HookIntervalStart, HookIntervalEnd),
+	on[SpinLockSampling](HookSpinLockRates, HookSpinLockRatesEnd),
+	on[DiskIO](HookDiskRead, HookDiskWrite),
+	on[DiskInit](HookDiskReadInit, HookDiskWriteInit, HookDiskFlushInit),
+	on[DiskFlush](HookDiskFlush),
+	on[FileName](HookFileName, HookFileNameCreate, HookFileNameDelete, HookFileRundown),
+	on[FileCreate](HookFileCreate),
+	on[FileOp](HookFileCleanup, HookFileClose, HookFileFlush),
+	on[FileTransfer](HookFileRead, HookFileWrite),
+	on[FileInfo](HookFileSetInfo, HookFileDelete, HookFileRename, HookFileQueryInfo, HookFileControl,
+		HookFileDeletePath, HookFileRenamePath),
+	on[FileDir](HookFileDirEnum, HookFileDirNotify),
+	on[FileEnd](HookFileEnd),
+	on[PageFault](HookTransitionFault, HookDemandZeroFault, HookCopyOnWrite, HookGuardPageFault,
+		HookHardPageFault, HookAccessViolation),
+	on[HardFault](HookHardFault),
+	on[VirtualMemory](HookVirtualAlloc, HookVirtualFree),
+	on[CPU](HookCPU),
+	on[PhysicalDisk](HookPhysicalDisk),
+	on[LogicalDisk](HookLogicalDisk),
+	on[Registry](registryHooks()...),
+	on[RegistryCounters](HookRegistryCounters),
+	on[RegistryConfig](HookRegistryConfig),
+	on[TCPSend](HookTCPSend),
+	on[TCPConnect](HookTCPConnect),
+	on[TCP](HookTCPReceive, HookTCPDisconnect, HookTCPRetransmit, HookTCPCopy),
+}
+
+func registryHooks() (hooks []HookID) {
+	for h := HookRegistryFirst; h <= HookRegistryLast; h++ {
+		hooks = append(hooks, h)
+	}
+	return hooks
+}
+
+// newKernelDecoder is a decoder for the event h, or nil if it has none.
+func newKernelDecoder(h HookID) Decoder {
+	for _, e := range kernelEvents {
+		if slices.Contains(e.hooks, h) {
+			return e.newDecoder()
+		}
+	}
+	return nil
+}
+
+// otherDecoders are the decoders of everything else.
+func otherDecoders() []Decoder {
+	return []Decoder{
+		&ImageID{}, &PDB{}, &BuildInfo{}, &PathPair{}, &ItemStack{}, &ItemStackKey{},
+		&Method{}, &MethodVerbose{}, &Module{}, &GCStart{}, &GCStop{}, &GCSuspend{}, &GCMark{},
+		&ContentionStart{}, &ContentionStop{}, &CLRStack{}, &Marker{},
+		&TraceLogging{}, &ProviderTraits{}, &ManifestChunk{}, &EventInfo{},
+	}
+}

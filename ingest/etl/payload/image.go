@@ -1,0 +1,97 @@
+package payload
+
+// Image describes an executable file in memory: loaded, unloaded, or in a
+// rundown (section 8).
+type Image struct {
+	Base, Size     uint64 // address and number of bytes
+	PID            uint32 // 0 for the kernel; from version 1 on
+	Checksum       uint32 // of the file's header; this and the next two from version 2 on
+	Timestamp      uint32 // of the file's header, seconds since 1970, or a hash
+	DefaultBase    uint64 // address that the file asks for
+	SignatureLevel uint8  // from version 3 on
+	SignatureType  uint8  // from version 3 on
+	Name           UTF16  // a path in the kernel's notation
+}
+
+// Decode is Decoder's.
+func (e *Image) Decode(b []byte, l Layout) bool {
+	*e = Image{}
+	c := l.cursor(b)
+	e.Base = c.pointer()
+	if l.Version == 0 || l.Version == 1 && l.Wide && shortSize(b) {
+		e.Size = uint64(c.U32())
+	} else {
+		e.Size = c.pointer()
+	}
+	if l.Version >= 1 {
+		e.PID = c.U32()
+	}
+	if l.Version >= 2 {
+		e.Checksum, e.Timestamp = c.U32(), c.U32()
+		level, kind := c.U8(), c.U8()
+		if l.Version >= 3 {
+			e.SignatureLevel, e.SignatureType = level, kind
+		}
+		c.Skip(2)
+		e.DefaultBase = c.pointer()
+		c.Skip(16)
+	}
+	e.Name, _ = cutUTF16(c.rest())
+	return c.ok()
+}
+
+// shortSize tells whether the size in a wide payload of version 1 takes only 4
+// bytes, as Vista wrote it: read as 8 bytes, it would be above 4 GiB.
+func shortSize(b []byte) bool { return len(b) >= 16 && le.Uint32(b[12:]) != 0 }
+
+// ImageBase is the address of the kernel, or of the hypercall page (section 8).
+type ImageBase struct {
+	Base uint64
+}
+
+// Decode is Decoder's.
+func (e *ImageBase) Decode(b []byte, l Layout) bool {
+	if len(b) < l.pointerSize() {
+		return false
+	}
+	e.Base = l.pointer(b)
+	return true
+}
+
+// ImageID tells which file an image was loaded from (section 8, class
+// ClassImageID, opcode ImageIDFile). Join with Image by PID and Base.
+type ImageID struct {
+	Base, Size uint64
+	PID        uint32
+	Timestamp  uint32 // of the file's header
+	Name       UTF16  // the name that the file was built with
+}
+
+// Decode is Decoder's.
+func (e *ImageID) Decode(b []byte, l Layout) bool {
+	c := l.cursor(b)
+	e.Base, e.Size = c.pointer(), c.pointer()
+	e.PID, e.Timestamp = c.U32(), c.U32()
+	e.Name, _ = cutUTF16(c.rest())
+	return c.ok()
+}
+
+// PDB tells which symbol file belongs to an image (section 8, class
+// ClassImageID, opcodes ImageIDPDB and ImageIDManagedPDB). Join with Image by
+// PID and Base.
+type PDB struct {
+	Base uint64
+	PID  uint32
+	ID   GUID
+	Age  uint32
+	Name ANSI // as the linker wrote it, perhaps with a folder; UTF-8
+}
+
+// Decode is Decoder's.
+func (e *PDB) Decode(b []byte, l Layout) bool {
+	c := l.cursor(b)
+	e.Base, e.PID = c.pointer(), c.U32()
+	e.ID, e.Age = c.guid(), c.U32()
+	e.Name, _ = cutANSI(c.rest())
+	return c.ok()
+}

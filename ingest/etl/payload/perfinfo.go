@@ -1,0 +1,191 @@
+package payload
+
+// SampledProfile is one sample of the running thread (section 10).
+type SampledProfile struct {
+	IP    uint64 // address of the next instruction
+	TID   uint32 // 0: the idle thread
+	Count uint16 // samples that it stands for
+	Flags uint8  // SampleInDPC and so on; bits 3 to 7 the thread's priority; zero before Windows 8
+	Rank  uint8
+}
+
+// Flags of SampledProfile.
+const (
+	SampleInDPC = 1
+	SampleInISR = 2
+)
+
+// Decode is Decoder's.
+func (e *SampledProfile) Decode(b []byte, l Layout) bool {
+	n := l.pointerSize()
+	if len(b) < n+8 {
+		return false
+	}
+	e.IP = l.pointer(b)
+	b = b[n : n+8]
+	e.TID = le.Uint32(b)
+	e.Count = le.Uint16(b[4:])
+	e.Flags = b[6]
+	e.Rank = b[7]
+	return true
+}
+
+// PMCProfile is one sample taken by a performance counter (section 10).
+type PMCProfile struct {
+	IP     uint64
+	TID    uint32
+	Source uint16 // which counter; Interval names it
+}
+
+// Decode is Decoder's.
+func (e *PMCProfile) Decode(b []byte, l Layout) bool {
+	n := l.pointerSize()
+	if len(b) < n+8 {
+		return false
+	}
+	e.IP = l.pointer(b)
+	e.TID = le.Uint32(b[n:])
+	e.Source = le.Uint16(b[n+4:])
+	return true
+}
+
+// PMCConfig names the performance counters whose values PERFINFO records carry
+// in front of their payload, in that order (section 10).
+type PMCConfig struct {
+	Count uint32
+	names []byte
+}
+
+// Decode is Decoder's.
+func (e *PMCConfig) Decode(b []byte, _ Layout) bool {
+	if len(b) < 4 {
+		return false
+	}
+	e.Count, e.names = le.Uint32(b), b[4:]
+	return true
+}
+
+// Names are the counters' names: Count of them, or fewer where the payload ends.
+func (e *PMCConfig) Names() []string {
+	var names []string
+	for rest := e.names; len(rest) >= 2 && uint32(len(names)) < e.Count; {
+		var name UTF16
+		name, rest = cutUTF16(rest)
+		names = append(names, name.String())
+	}
+	return names
+}
+
+// Interval tells how often samples are taken: it was set, or holds at the start
+// or the end of the collection (section 10).
+type Interval struct {
+	Source   uint32 // 0: the timer; else a performance counter
+	New, Old uint32 // units of 100 ns for the timer, events for a counter
+	Name     UTF16  // of the source; from version 3 on
+}
+
+// Decode is Decoder's.
+func (e *Interval) Decode(b []byte, l Layout) bool {
+	if len(b) < 12 {
+		return false
+	}
+	e.Source = le.Uint32(b)
+	e.New, e.Old = le.Uint32(b[4:]), le.Uint32(b[8:])
+	e.Name = nil
+	if l.Version >= 3 {
+		e.Name, _ = cutUTF16(b[12:])
+	}
+	return true
+}
+
+// DPC is a deferred procedure call: ordinary, threaded or by a timer (section
+// 10). The record's own time is its end.
+type DPC struct {
+	Start   int64 // raw clock
+	Routine uint64
+}
+
+// Decode is Decoder's.
+func (e *DPC) Decode(b []byte, l Layout) bool {
+	if len(b) < 8+l.pointerSize() {
+		return false
+	}
+	e.Start = int64(le.Uint64(b))
+	e.Routine = l.pointer(b[8:])
+	return true
+}
+
+// ISR is an interrupt service routine, by line or by message (section 10). The
+// record's own time is its end.
+type ISR struct {
+	Start   int64 // raw clock
+	Routine uint64
+	Return  uint8 // 0: the interrupt was not the routine's
+	Vector  uint16
+	Message uint32 // number of the message; 0 for an interrupt by line
+}
+
+// Decode is Decoder's.
+func (e *ISR) Decode(b []byte, l Layout) bool {
+	n := 8 + l.pointerSize()
+	if len(b) < n+4 {
+		return false
+	}
+	e.Start = int64(le.Uint64(b))
+	e.Routine = l.pointer(b[8:])
+	e.Return = b[n]
+	e.Vector = le.Uint16(b[n+1:])
+	e.Message = 0
+	if len(b) >= n+8 {
+		e.Message = le.Uint32(b[n+4:])
+	}
+	return true
+}
+
+// SysCallEnter tells that the running thread called the kernel (section 10).
+type SysCallEnter struct {
+	Routine uint64 // address of the service
+}
+
+// Decode is Decoder's.
+func (e *SysCallEnter) Decode(b []byte, l Layout) bool {
+	if len(b) < l.pointerSize() {
+		return false
+	}
+	e.Routine = l.pointer(b)
+	return true
+}
+
+// SysCallExit tells that the running thread returned from the kernel (section
+// 10).
+type SysCallExit struct {
+	Status uint32 // NTSTATUS
+}
+
+// Decode is Decoder's.
+func (e *SysCallExit) Decode(b []byte, _ Layout) bool {
+	if len(b) < 4 {
+		return false
+	}
+	e.Status = le.Uint32(b)
+	return true
+}
+
+// SpinLockSampling tells which holds of spin locks are recorded (PerfInfo
+// group, opcodes 75 and 76).
+type SpinLockSampling struct {
+	SpinThreshold  uint32 // spins from which a hold counts as contended
+	ContentionRate uint32 // one of so many contended holds is recorded
+	AcquireRate    uint32 // one of so many other holds is recorded
+	HoldThreshold  uint32 // cycles
+}
+
+// Decode is Decoder's.
+func (e *SpinLockSampling) Decode(b []byte, _ Layout) bool {
+	if len(b) < 16 {
+		return false
+	}
+	e.SpinThreshold, e.ContentionRate = le.Uint32(b), le.Uint32(b[4:])
+	e.AcquireRate, e.HoldThreshold = le.Uint32(b[8:]), le.Uint32(b[12:])
+	return true
+}

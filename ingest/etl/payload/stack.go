@@ -1,0 +1,139 @@
+package payload
+
+// Addresses are the return addresses of a stack as they stand in a payload,
+// innermost first.
+type Addresses struct {
+	data []byte
+	wide bool
+}
+
+// NewAddresses takes the addresses in b, of 8 bytes each if wide and of 4
+// otherwise. Bytes behind the last whole one are ignored.
+func NewAddresses(b []byte, wide bool) Addresses { return Addresses{b, wide} }
+
+// Len is the number of addresses.
+func (a Addresses) Len() int {
+	if a.wide {
+		return len(a.data) / 8
+	}
+	return len(a.data) / 4
+}
+
+// At is the address number i, which must be in [0, Len).
+func (a Addresses) At(i int) uint64 {
+	if a.wide {
+		return le.Uint64(a.data[8*i:])
+	}
+	return uint64(le.Uint32(a.data[4*i:]))
+}
+
+// Append appends all addresses to dst.
+func (a Addresses) Append(dst []uint64) []uint64 {
+	for i := range a.Len() {
+		dst = append(dst, a.At(i))
+	}
+	return dst
+}
+
+// Kernel tells whether address number i, which must be in [0, Len), belongs to
+// the kernel's half (section 9).
+func (a Addresses) Kernel(i int) bool {
+	if a.wide {
+		return a.At(i)>>63 != 0
+	}
+	return a.At(i)>>31 != 0
+}
+
+// StackWalk is the stack of an earlier event, the one with exactly this time
+// (section 9).
+type StackWalk struct {
+	Time     int64 // raw clock, of the event that the stack belongs to
+	PID, TID uint32
+	Frames   Addresses
+}
+
+// Decode is Decoder's.
+func (e *StackWalk) Decode(b []byte, l Layout) bool {
+	if len(b) < 16 {
+		return false
+	}
+	e.Time = int64(le.Uint64(b))
+	e.PID = le.Uint32(b[8:])
+	e.TID = le.Uint32(b[12:])
+	e.Frames = Addresses{b[16:], l.Wide}
+	return true
+}
+
+// StackKeyRef says by a key which stack an earlier event has; the key is
+// defined later in the file (section 9, compressed stacks).
+type StackKeyRef struct {
+	Time     int64 // raw clock, of the event that the stack belongs to
+	PID, TID uint32
+	Key      uint64
+}
+
+// Decode is Decoder's.
+func (e *StackKeyRef) Decode(b []byte, l Layout) bool {
+	if len(b) < 16+l.pointerSize() {
+		return false
+	}
+	e.Time = int64(le.Uint64(b))
+	e.PID = le.Uint32(b[8:])
+	e.TID = le.Uint32(b[12:])
+	e.Key = l.pointer(b[16:])
+	return true
+}
+
+// StackKeyDef defines the stack of a key (section 9, compressed stacks).
+type StackKeyDef struct {
+	Key    uint64
+	Frames Addresses
+}
+
+// Decode is Decoder's.
+func (e *StackKeyDef) Decode(b []byte, l Layout) bool {
+	n := l.pointerSize()
+	if len(b) < n {
+		return false
+	}
+	e.Key = l.pointer(b)
+	e.Frames = Addresses{b[n:], l.Wide}
+	return true
+}
+
+// ItemStack is the stack that an extended item of types ExtStack32 and
+// ExtStack64 gives to its own event (section 4.4). The item's type says the
+// width of the addresses: it belongs into the Layout.
+type ItemStack struct {
+	MatchID uint64 // joins the kernel and user halves; 0 when the stack is whole
+	Frames  Addresses
+}
+
+// Decode is Decoder's.
+func (e *ItemStack) Decode(b []byte, l Layout) bool {
+	if len(b) < 8 {
+		return false
+	}
+	e.MatchID = le.Uint64(b)
+	e.Frames = Addresses{b[8:], l.Wide}
+	return true
+}
+
+// ItemStackKey is the stack key that an extended item of types ExtStackKey32
+// and ExtStackKey64 gives to its own event (section 4.4; Microsoft,
+// EVENT_EXTENDED_ITEM_STACK_KEY64). The item's type says the width of the key:
+// it belongs into the Layout.
+type ItemStackKey struct {
+	MatchID uint64
+	Key     uint64
+}
+
+// Decode is Decoder's.
+func (e *ItemStackKey) Decode(b []byte, l Layout) bool {
+	if len(b) < 8+l.pointerSize() {
+		return false
+	}
+	e.MatchID = le.Uint64(b)
+	e.Key = l.pointer(b[8:])
+	return true
+}

@@ -1,0 +1,278 @@
+package etl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"threadlens/model"
+)
+
+// Reader is one open recording: an ETL file, or several that belong together.
+//
+// Tables is filled by the time the file is open, and between the batches of
+// Events, so that its consumer may read it, but nobody else may add to it.
+type Reader struct {
+	s        *scan
+	info     *model.Info
+	before   int // diagnostics known before Events
+	tables   model.Tables
+	stacks   *stackTable
+	column   *column
+	prepass  *model.Prepass
+	perf     clock // of the performance counter, in which transfers are timed
+	progress func(done, total int64)
+}
+
+// File is one of several files that belong together.
+type File struct {
+	Name   string
+	Reader io.ReaderAt
+	Size   int64
+}
+
+// Open goes once through an ETL file of the given size. name is the file's name
+// as the user knows it. If r also has a method Bytes() []byte that returns the
+// whole file, as a mapped file can, nothing is copied.
+//
+// progress, which may be nil, is called now and then with the bytes done, by
+// Open up to half of total and by Events for the rest, from the goroutine that
+// called these.
+//
+// A file cut short or damaged is read as far as possible, with diagnostics in
+// Info. The error of a file that cannot be read at all names the place, and
+// wraps ErrFormat when it is no ETL file.
+func Open(ctx context.Context, r io.ReaderAt, size int64, name string, progress func(done, total int64)) (*Reader, error) {
+	return OpenFiles(ctx, []File{{name, r, size}}, name, progress)
+}
+
+// OpenFiles is Open for several files of one recording. The trace begins where
+// the earliest of them does. A file that another computer wrote, or the same
+// one after another start, is left out with a diagnostic that says why; it is
+// compared with the first one.
+func OpenFiles(ctx context.Context, files []File, name string, progress func(done, total int64)) (*Reader, error) {
+	if progress == nil {
+		progress = func(int64, int64) {}
+	}
+	r := &Reader{s: newScan(), progress: progress}
+	for i := range files {
+		if err := r.s.addPart(&files[i]); err != nil {
+			return nil, err
+		}
+	}
+	if len(r.s.parts) == 0 {
+		return nil, fmt.Errorf("etl: %w: no file", ErrFormat)
+	}
+	r.s.setClock()
+	if err := r.s.run(ctx, progress); err != nil {
+		return nil, err
+	}
+	return r, r.ready(ctx, name)
+}
+
+// addPart reads the header of a file.
+func (s *scan) addPart(f *File) error {
+	p := part{input: newInput(f.Reader, f.Size), name: f.Name}
+	var own []byte
+	head, err := p.read(0, headBytes, &own)
+	if err != nil {
+		return fmt.Errorf("etl: %w", err)
+	}
+	if p.head, err = readHeader(slices.Clone(head)); err != nil {
+		return fmt.Errorf("etl: %w", err)
+	}
+	if len(s.parts) >= maxParts {
+		s.diags.warn("files", fmt.Sprintf("more than %d files: the rest is left out", maxParts))
+		return nil
+	}
+	if len(s.parts) > 0 {
+		if err := p.head.agree(&s.parts[0].head); err != nil {
+			s.diags.warn("other-recording", fmt.Sprintf("%s does not belong to %s and is left out: %v", p.name, s.parts[0].name, err))
+			return nil
+		}
+	}
+	s.parts = append(s.parts, p)
+	s.size += p.size
+	return nil
+}
+
+// setClock makes the earliest start that of the trace.
+func (s *scan) setClock() {
+	start := s.parts[0].head.start
+	for i := range s.parts {
+		start = min(start, s.parts[i].head.start)
+	}
+	freq, _ := s.parts[0].head.frequency()
+	s.clock = newClock(start, freq)
+	for i := range s.parts {
+		h := &s.parts[i].head
+		s.limit = max(s.limit, min(maxSpan, s.clock.ns(h.start))+h.span())
+	}
+	s.limit = min(s.limit, maxSpan+endSlack)
+}
+
+// ready makes what lies between the passes.
+func (r *Reader) ready(ctx context.Context, name string) error {
+	s := r.s
+	s.lore.learned()
+	r.perf = s.clock
+	if freq := s.parts[0].head.PerfFreq; freq > 0 {
+		r.perf = newClock(0, uint64(freq))
+	}
+	r.stacks = newStackTable(&r.tables, s.lore, s.unpacked)
+	r.column = s.joinStacks(r.stacks)
+	r.info = s.info(name)
+	r.before = len(r.info.Diagnostics)
+	return r.runPrepass(ctx)
+}
+
+// runPrepass takes the interrupts, and decodes the beginning until every
+// processor that has switches has shown who occupied it at first.
+func (r *Reader) runPrepass(ctx context.Context) error {
+	r.prepass = model.NewPrepass(r.info.CPUs)
+	r.addInterrupts()
+	open := map[model.CPU]bool{}
+	for i := range r.s.cpus {
+		if r.s.cpus[i].switches > 0 {
+			open[model.CPU(i)] = true
+		}
+	}
+	if len(open) == 0 {
+		return nil
+	}
+	d := newDecoder(r)
+	defer d.close()
+	for !d.ended && len(open) > 0 {
+		if _, err := d.fill(ctx); err != nil {
+			return fmt.Errorf("etl: %w", err)
+		}
+		for i := range d.out {
+			e := &d.out[i]
+			r.prepass.Add(e)
+			if e.Kind == model.KindSwitch || e.Kind == model.KindLoss {
+				delete(open, e.CPU)
+			}
+		}
+		d.out = d.out[:0]
+	}
+	return nil
+}
+
+func (r *Reader) addInterrupts() {
+	names := make([]model.StringID, len(r.s.routine))
+	for i, addr := range r.s.routine {
+		names[i] = r.routineName(addr)
+	}
+	var e model.Event
+	for i := range r.s.irqs {
+		x := &r.s.irqs[i]
+		e.Kind, e.Time, e.End, e.CPU = model.KindIrq, x.start, x.end, x.cpu
+		e.Level, e.Flags, e.Name = x.level, x.flags, names[x.routine]
+		r.prepass.Add(&e)
+	}
+	r.s.irqs, r.s.routines = nil, nil
+}
+
+// routineName names a routine of the kernel by module and function, else by its
+// address.
+func (r *Reader) routineName(addr uint64) model.StringID {
+	if addr == 0 {
+		return model.NoString
+	}
+	module, function := r.s.lore.frame(0, addr, 0)
+	switch {
+	case module == "":
+		return r.tables.Strings.ID("0x" + strconv.FormatUint(addr, 16))
+	case function == "":
+		return r.tables.Strings.ID(module)
+	}
+	return r.tables.Strings.ID(module + "!" + function)
+}
+
+// Info returns the facts about the file. Events adds diagnostics to it.
+func (r *Reader) Info() *model.Info { return r.info }
+
+// Tables returns the names and call stacks that the events refer to.
+func (r *Reader) Tables() *model.Tables { return &r.tables }
+
+// Prepass returns what occupied the processors at the start, and the
+// interrupts.
+func (r *Reader) Prepass() *model.Prepass { return r.prepass }
+
+// Close has nothing to release: the files are the caller's.
+func (r *Reader) Close() error { return nil }
+
+// Events decodes the files and hands their events to yield, batch by batch,
+// while the next batch is being decoded beside it. The events come in the order
+// of their times, those of equal times by processor and then in the order of
+// the file; settled is a time before which none will come any more. A batch is
+// valid during the call only. The order of the events does not depend on
+// anything but the files.
+//
+// The error is yield's or the context's, or tells that a file was cut short
+// while it was being read.
+func (r *Reader) Events(ctx context.Context, yield func(batch []model.Event, settled model.Time) error) error {
+	inner, cancel := context.WithCancel(ctx)
+	d := newDecoder(r)
+	free, full := make(chan *batch, batchesAhead), make(chan *batch, batchesAhead)
+	room := min(batchEvents+batchEvents/8, 16+2*int(r.s.counts.records))
+	for range cap(free) {
+		free <- &batch{events: make([]model.Event, 0, room)}
+	}
+	go d.run(inner, free, full)
+	err := r.consume(free, full, yield)
+	cancel()
+	for range full {
+		continue // until the decoder is gone
+	}
+	d.close()
+	r.finish(d)
+	if err == nil && !d.ended {
+		err = ctx.Err()
+		if err == nil {
+			err = errors.New("etl: the decoder ended early")
+		}
+	}
+	return err
+}
+
+func (r *Reader) consume(free, full chan *batch, yield func([]model.Event, model.Time) error) error {
+	for b := range full {
+		for _, n := range b.names {
+			r.tables.Strings.ID(n)
+		}
+		for _, f := range b.leaves {
+			r.tables.Stacks.Push(model.NoStack, f)
+		}
+		if b.err != nil {
+			return fmt.Errorf("etl: %w", b.err)
+		}
+		r.progress(r.s.size+min(b.done, r.s.size), 2*r.s.size)
+		if err := yield(b.events, b.settled); err != nil {
+			return err
+		}
+		free <- b
+	}
+	return nil
+}
+
+// finish adds the second pass's diagnostics to Info.
+func (r *Reader) finish(d *decoder) {
+	all := diagnostics(r.info.Diagnostics[:r.before:r.before])
+	if n := r.column.unmatched(); n > 0 && d.ended {
+		all.note("stray-stacks", fmt.Sprintf("of %d stacks so many belong to no event that was recorded", len(r.column.rows)), n)
+	}
+	if r.stacks.full > 0 {
+		all.add(model.SeverityWarning, "stacks", "more different call stacks than can be kept: some are left out", r.stacks.full)
+	}
+	if d.names.full {
+		all.warn("names", fmt.Sprintf("more than %d names: the rest is left out", maxNames))
+	}
+	for _, x := range d.diags {
+		all.add(x.Severity, x.Code, x.Text, x.Count)
+	}
+	r.info.Diagnostics = all
+}

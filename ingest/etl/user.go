@@ -1,0 +1,76 @@
+package etl
+
+import (
+	"threadlens/ingest/etl/payload"
+	"threadlens/model"
+)
+
+// doEvent handles an event of a provider (section 4.4).
+func (d *decoder) doEvent(r *record) {
+	d.attest(r)
+	if r.provider == payload.ProviderCLR && (r.id == payload.CLRContentionStart || r.id == payload.CLRContentionStop) {
+		d.contention(r)
+		return
+	}
+	d.doOther(r)
+}
+
+// attest uses that the thread in an event's header ran where the event was
+// recorded. It counts where nothing else tells who runs, in a trace that would
+// tell of every switch.
+func (d *decoder) attest(r *record) {
+	if r.tid == payload.NoThread {
+		return
+	}
+	if _, ok := d.pids[r.tid]; !ok && r.tid != 0 && r.pid != model.NoPID && len(d.pids) < maxThreads {
+		d.pids[r.tid] = r.pid
+		d.exists(r.tid, r.pid)
+	}
+	if !d.attests || d.running[d.cpu] != model.NoTID {
+		return
+	}
+	d.running[d.cpu] = model.TID(r.tid)
+	e := d.add(model.KindExists)
+	e.TID, e.Flags, e.Arg = model.TID(r.tid), model.HasState, int64(model.Running)
+	if r.tid != 0 {
+		e.PID = r.pid
+	}
+}
+
+// contentionCall is what the wait for a monitor of .NET counts as, the name by
+// which the model knows waits for locks.
+const contentionCall = "lock_contention"
+
+// contention handles the begin and the end of a wait for a monitor of .NET.
+func (d *decoder) contention(r *record) {
+	d.met()
+	if r.tid == payload.NoThread {
+		return
+	}
+	if d.contends == model.NoString {
+		d.contends = d.text(contentionCall)
+	}
+	kind := model.KindCallEnter
+	if r.id == payload.CLRContentionStop {
+		kind = model.KindCallExit
+	}
+	e := d.add(kind)
+	e.TID, e.Name, e.Stack = model.TID(r.tid), d.contends, d.stack(model.TID(r.tid))
+	var c payload.ContentionStart
+	if kind == model.KindCallEnter && c.Decode(r.body, r.layout) {
+		e.Arg = int64(c.Lock)
+	}
+}
+
+// doOther handles what may be a marker: an event, or a classic record of a class
+// of its own.
+func (d *decoder) doOther(r *record) {
+	d.met()
+	e := d.add(model.KindMark)
+	name, ok := d.s.lore.markOf(r, e)
+	if !ok {
+		d.out = d.out[:len(d.out)-1]
+		return
+	}
+	e.TID, e.Name, e.Stack = model.TID(r.tid), d.names.id(name), d.stack(model.TID(r.tid))
+}

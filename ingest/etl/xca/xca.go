@@ -1,0 +1,106 @@
+package xca
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+)
+
+// Why an input cannot be expanded.
+var (
+	errEnds      = errors.New("the input ends before the output is complete")
+	errBefore    = errors.New("a match reaches back before the output")
+	errBeyond    = errors.New("more output than expected")
+	errLength    = errors.New("a long match length with the value of a short one")
+	errCode      = errors.New("the code lengths make no complete Huffman code")
+	errSignature = errors.New("a chunk header without its signature")
+	errChunk     = errors.New("a chunk of less than 4096 bytes before the end")
+)
+
+// minMatch is the length of the shortest match in all three formats, which
+// they store as 0.
+const minMatch = 3
+
+// fail is the error of a format, with the offsets of where it arose.
+func fail(format string, in, out int, cause error) error {
+	return fmt.Errorf("%s: input at %#x, output at %#x: %w", format, in, out, cause)
+}
+
+// input reads little-endian integers and remembers whether there were enough.
+type input struct {
+	src   []byte
+	in    int  // offset of the next byte in src
+	short bool // something was asked for behind the end of src
+}
+
+func (r *input) u8() uint32 {
+	if r.in >= len(r.src) {
+		r.short = true
+		return 0
+	}
+	r.in++
+	return uint32(r.src[r.in-1])
+}
+
+func (r *input) u16() uint32 {
+	if len(r.src)-r.in < 2 {
+		r.short = true
+		return 0
+	}
+	r.in += 2
+	return uint32(binary.LittleEndian.Uint16(r.src[r.in-2:]))
+}
+
+func (r *input) u32() uint32 {
+	if len(r.src)-r.in < 4 {
+		r.short = true
+		return 0
+	}
+	r.in += 4
+	return binary.LittleEndian.Uint32(r.src[r.in-4:])
+}
+
+// longLength reads the bytes that follow where a match length, less minMatch,
+// is base or more: what to add to base in one byte or, if that is 255, all of
+// it in two bytes or, if those are 0, in four (for LZ77+Huffman only the
+// compressor of MS-XCA, in 2.1.4.3, has those). The result includes minMatch.
+func (r *input) longLength(base uint32) (int, error) {
+	length := base + r.u8()
+	if length == base+255 {
+		if length = r.u16(); length == 0 {
+			length = r.u32()
+		}
+	}
+	switch {
+	case r.short:
+		return 0, errEnds
+	case length < base:
+		return 0, errLength
+	}
+	return int(min(uint64(length), math.MaxInt-minMatch)) + minMatch, nil
+}
+
+// output is what is being filled.
+type output struct {
+	dst []byte
+	out int // offset of the next byte in dst
+}
+
+// match repeats length bytes from dist bytes back. They may be the same bytes:
+// then what was just written is repeated as well.
+func (w *output) match(dist, length int) error {
+	switch {
+	case dist > w.out:
+		return errBefore
+	case length > len(w.dst)-w.out:
+		return errBeyond
+	}
+	// Each round copies all that there is from the start of the match on, so
+	// that source and target of a round never overlap.
+	from := w.out - dist
+	for end := w.out + length; w.out < end; {
+		w.out += copy(w.dst[w.out:end], w.dst[from:w.out])
+	}
+	return nil
+}

@@ -1,0 +1,230 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"threadlens/ingest/container"
+	"threadlens/model"
+)
+
+// recording is the files that make one trace: a file by itself, one with those
+// beside it that belong to it, or members of an archive.
+type recording struct {
+	format Format
+	parts  []Part
+	size   int64
+	notes  []model.Diagnostic // what the user should know of how they were found
+	open   []io.Closer        // in the order of opening
+}
+
+func (r *recording) add(p Part) {
+	r.parts = append(r.parts, p)
+	r.size += p.Size
+}
+
+func (r *recording) note(severity model.Severity, code, text string) {
+	r.notes = append(r.notes, model.Diagnostic{Severity: severity, Code: code, Text: text, Count: 1})
+}
+
+// Close releases the files, the last first.
+func (r *recording) Close() error {
+	var errs []error
+	for i := len(r.open) - 1; i >= 0; i-- {
+		errs = append(errs, r.open[i].Close())
+	}
+	return errors.Join(errs...)
+}
+
+// findFile looks at the file at path. unpacked is told of the unpacking of an
+// archive.
+func (r *recording) findFile(ctx context.Context, path string, unpacked Progress) error {
+	if err := container.ExplainCvTrace(path); err != nil {
+		return err
+	}
+	p, err := r.openFile(path)
+	if err != nil {
+		return err
+	}
+	head, err := headOf(p)
+	if err != nil {
+		return err
+	}
+	if container.Sniff(head) {
+		return r.findMembers(ctx, p, unpacked)
+	}
+	if err := r.takes(p, head); err != nil || !r.format.Several {
+		return err
+	}
+	for _, beside := range container.Siblings(path) {
+		r.addSibling(beside)
+	}
+	return nil
+}
+
+// findBytes is findFile for a file in memory.
+func (r *recording) findBytes(ctx context.Context, p Part, unpacked Progress) error {
+	head, err := headOf(p)
+	if err != nil {
+		return err
+	}
+	if container.Sniff(head) {
+		return r.findMembers(ctx, p, unpacked)
+	}
+	return r.takes(p, head)
+}
+
+// takes makes a file the first of the recording.
+func (r *recording) takes(p Part, head []byte) error {
+	f, ok := formatOf(head)
+	if !ok {
+		return fmt.Errorf("not a trace format that Threadlens knows (%s)", known())
+	}
+	r.format = f
+	r.add(p)
+	return nil
+}
+
+// addSibling adds a file that by its name belongs to the first, if it can be
+// read and is of the same format.
+func (r *recording) addSibling(path string) {
+	p, err := r.openFile(path)
+	if err == nil {
+		var head []byte
+		if head, err = headOf(p); err == nil && !r.format.Sniff(head) {
+			err = errors.New("is no " + r.format.Title + " file")
+		}
+	}
+	if err != nil {
+		r.note(model.SeverityWarning, "part", fmt.Sprintf("%s belongs to this trace but was left out: %v", filepath.Base(path), err))
+		return
+	}
+	r.add(p)
+}
+
+// openFile maps a regular file.
+func (r *recording) openFile(path string) (Part, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return Part{}, errors.New(reason(err))
+	}
+	st, err := f.Stat()
+	switch {
+	case err != nil:
+	case st.IsDir():
+		err = errors.New("is a folder, not a trace file")
+	case !st.Mode().IsRegular():
+		err = errors.New("is not a regular file: save the trace to a file first")
+	}
+	if err != nil {
+		f.Close()
+		return Part{}, err
+	}
+	src := mapFile(f)
+	r.open = append(r.open, src)
+	return Part{path, src, st.Size()}, nil
+}
+
+// findMembers takes the largest recording of an archive.
+func (r *recording) findMembers(ctx context.Context, p Part, unpacked Progress) error {
+	a, err := container.Open(ctx, p.Source, p.Size, p.Name, unpacked)
+	if err != nil {
+		return err
+	}
+	r.open = append(r.open, a)
+	members, err := a.Traces(ctx, func(head []byte) bool { _, ok := formatOf(head); return ok })
+	if err != nil {
+		return err
+	}
+	for _, err := range a.Problems() {
+		r.note(model.SeverityWarning, "archive-member", err.Error())
+	}
+	chosen := r.choose(members)
+	sources, err := a.Unpack(ctx, chosen...)
+	if err != nil {
+		return err
+	}
+	for i, s := range sources {
+		part := Part{chosen[i].Name, s, s.Size()}
+		if s.Damage() != nil {
+			r.note(model.SeverityWarning, "archive-damaged", fmt.Sprintf("%s is damaged in the archive: %v", part.Name, s.Damage()))
+		}
+		head, err := headOf(part)
+		if err != nil {
+			return err
+		}
+		if len(r.parts) == 0 {
+			err = r.takes(part, head)
+		} else if r.format.Sniff(head) {
+			r.add(part)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// choose returns the members that make the largest recording, and notes what
+// else there is.
+func (r *recording) choose(members []container.Member) []container.Member {
+	byName, names := map[string]container.Member{}, []string{}
+	for _, m := range members {
+		byName[m.Name] = m
+		names = append(names, m.Name)
+	}
+	groups := container.Groups(names)
+	sizes, best := make([]int64, len(groups)), 0
+	for i, g := range groups {
+		for _, n := range g {
+			sizes[i] += byName[n].Size
+		}
+		if sizes[i] > sizes[best] {
+			best = i
+		}
+	}
+	var chosen []container.Member
+	for _, n := range groups[best] {
+		chosen = append(chosen, byName[n])
+	}
+	r.note(model.SeverityInfo, "archive", "Read out of the archive: "+strings.Join(groups[best], ", "))
+	if len(groups) > 1 {
+		var others []string
+		for i, g := range groups {
+			if i != best {
+				others = append(others, g[0])
+			}
+		}
+		r.note(model.SeverityWarning, "other-traces", "The archive holds other traces, which were not opened: "+shortList(others))
+	}
+	return chosen
+}
+
+// shortList names the first of many.
+func shortList(names []string) string {
+	const most = 4
+	if n := len(names) - most; n > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), n)
+	}
+	return strings.Join(names, ", ")
+}
+
+// sniffLen is how much of a file the formats may look at to recognise it.
+const sniffLen = 64 << 10
+
+func headOf(p Part) ([]byte, error) {
+	if p.Size == 0 {
+		return nil, errors.New("the file is empty")
+	}
+	head := make([]byte, min(p.Size, sniffLen))
+	n, err := p.Source.ReadAt(head, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, errors.New(reason(err))
+	}
+	return head[:n], nil
+}
