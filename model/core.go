@@ -2,6 +2,7 @@ package model
 
 import (
 	"iter"
+	"slices"
 	"sort"
 )
 
@@ -157,6 +158,30 @@ func (c *Core) irqIn(r Range) Time {
 	return bi + bd - ai - ad
 }
 
+// irqCursor finds the interrupt time of a CPU before instants that only grow,
+// without searching the whole of it each time.
+type irqCursor int // the first piece that starts at or after the last instant
+
+// before is the flattened interrupt time of c before t.
+func (u *irqCursor) before(c *Core, t Time) Time {
+	i, n := int(*u), len(c.pieces)
+	if i < n && c.pieces[i].start < t {
+		step := 1
+		for i+step < n && c.pieces[i+step].start < t {
+			i += step
+			step *= 2
+		}
+		rest := c.pieces[i+1 : min(i+step, n)]
+		i += 1 + sort.Search(len(rest), func(k int) bool { return rest[k].start >= t })
+		*u = irqCursor(i)
+	}
+	if i == 0 {
+		return 0
+	}
+	p := &c.pieces[i-1]
+	return p.isr + p.dpc + min(t, p.end) - p.start
+}
+
 // flatten gives each instant to the highest open level, and computes the sums
 // (thread_model 2.10).
 func (c *Core) flatten() {
@@ -171,7 +196,7 @@ func (c *Core) flatten() {
 			edges = append(edges, edge{i.start, i.level, 1}, edge{i.end, i.level, -1})
 		}
 	}
-	sort.SliceStable(edges, func(a, b int) bool { return edges[a].at < edges[b].at })
+	slices.SortStableFunc(edges, func(a, b edge) int { return compareTime(a.at, b.at) })
 	var open [LevelNmi + 1]int
 	var isr, dpc Time
 	var prev Time

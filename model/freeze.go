@@ -17,9 +17,7 @@ func (b *Builder) Trace() *Trace {
 	t.End = max(b.now, t.Info.End)
 	b.stoppedCPUs()
 	b.soleSamples()
-	for c := range t.Cores {
-		b.freezeCore(CPU(c))
-	}
+	parallel(len(t.Cores), func() func(int) { return func(c int) { b.freezeCore(CPU(c)) } })
 	for ix := range t.Threads {
 		b.closeThread(ThreadIx(ix))
 	}
@@ -92,11 +90,16 @@ func (b *Builder) freezeCore(cpu CPU) {
 	}
 	c.sums = make([]coreSums, len(c.sl.blocks))
 	var s coreSums
+	var irqs irqCursor
+	before := Time(0) // of interrupts, up to the slice
 	for k := range c.sl.blocks {
 		c.sums[k] = s
 		bl := &c.sl.blocks[k]
 		for i := range bl.rows {
-			c.addSlice(&s, &bl.rows[i], Range{bl.start(i), c.sl.endOf(k, i, t.End)})
+			r := Range{bl.start(i), c.sl.endOf(k, i, t.End)}
+			upTo := irqs.before(c, r.To)
+			s.addRow(&bl.rows[i], r.Len()-(upTo-before))
+			before = upTo
 		}
 	}
 }
@@ -140,26 +143,49 @@ func (b *Builder) closeThread(ix ThreadIx) {
 // sumThreads computes the sums before each block of every thread, on all
 // processors: threads do not depend on each other.
 func (t *Trace) sumThreads() {
+	parallel(len(t.Threads), func() func(int) {
+		irqs := make([]irqCursor, len(t.Cores))
+		return func(ix int) {
+			clear(irqs)
+			t.sumThread(&t.Threads[ix], irqs)
+		}
+	})
+}
+
+// parallel calls do(0) … do(n-1) on all processors, in any order. Each of them
+// gets its own do from prepare.
+func parallel(n int, prepare func() (do func(int))) {
 	var next atomic.Int64
 	var group sync.WaitGroup
-	for range min(len(t.Threads), runtime.GOMAXPROCS(0)) {
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		do := prepare()
 		group.Go(func() {
-			for ix := next.Add(1) - 1; ix < int64(len(t.Threads)); ix = next.Add(1) - 1 {
-				t.sumThread(&t.Threads[ix])
+			for i := next.Add(1) - 1; i < int64(n); i = next.Add(1) - 1 {
+				do(int(i))
 			}
 		})
 	}
 	group.Wait()
 }
 
-func (t *Trace) sumThread(th *Thread) {
+// sumThread computes the sums of a thread. irqs are cursors at the beginning, by
+// CPU.
+func (t *Trace) sumThread(th *Thread, irqs []irqCursor) {
 	th.sums = make([]Sums, len(th.col.blocks))
 	var s Sums
 	for k := range th.col.blocks {
 		th.sums[k] = s
 		bl := &th.col.blocks[k]
 		for i := range bl.rows {
-			t.addRow(&s, &bl.rows[i], Range{bl.start(i), th.col.endOf(k, i, th.Life.To)})
+			row, r := &bl.rows[i], Range{bl.start(i), th.col.endOf(k, i, th.Life.To)}
+			irq := Time(0)
+			if row.state == Running {
+				if c := &t.Cores[row.cpu]; len(c.pieces) > 0 {
+					u := &irqs[row.cpu]
+					irq = -u.before(c, r.From) + u.before(c, r.To)
+				}
+			}
+			s.addRow(row, r, irq)
 		}
 	}
 }

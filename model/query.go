@@ -19,11 +19,19 @@ func (t *Trace) sumsBefore(ix ThreadIx, at Time) Sums {
 	return s
 }
 
-// addRow adds a row's time within r to s, splitting Running into execution and
-// the interrupts inside it.
+// addRow adds a row's time within r to s.
 func (t *Trace) addRow(s *Sums, row *segRow, r Range) {
+	irq := Time(0)
 	if row.state == Running {
-		irq := t.Cores[row.cpu].irqIn(r)
+		irq = t.Cores[row.cpu].irqIn(r)
+	}
+	s.addRow(row, r, irq)
+}
+
+// addRow adds a row's time within r, splitting Running into execution and the
+// interrupts inside it.
+func (s *Sums) addRow(row *segRow, r Range, irq Time) {
+	if row.state == Running {
 		s[Interrupt] += irq
 		s[Execution] += r.Len() - irq
 		return
@@ -79,16 +87,18 @@ func (t *Trace) coreBefore(cpu CPU, at Time) CoreTime {
 	b := &c.sl.blocks[u.k]
 	s := c.sums[u.k]
 	for j := 0; j < u.i; j++ {
-		c.addSlice(&s, &b.rows[j], Range{b.start(j), b.start(j + 1)})
+		s.addRow(&b.rows[j], c.net(Range{b.start(j), b.start(j + 1)}))
 	}
-	c.addSlice(&s, &b.rows[u.i], Range{b.start(u.i), at})
+	s.addRow(&b.rows[u.i], c.net(Range{b.start(u.i), at}))
 	isr, dpc := c.irqTime(at)
 	return CoreTime{s.run, s.idle, isr, dpc, s.unknown, s.offline}
 }
 
-// addSlice adds a slice's time net of interrupts to s.
-func (c *Core) addSlice(s *coreSums, row *sliceRow, r Range) {
-	net := r.Len() - c.irqIn(r)
+// net is the length of r less the interrupts in it.
+func (c *Core) net(r Range) Time { return r.Len() - c.irqIn(r) }
+
+// addRow adds a slice's time net of interrupts.
+func (s *coreSums) addRow(row *sliceRow, net Time) {
 	switch row.occ {
 	case OccupantIdle:
 		s.idle += net
