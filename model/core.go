@@ -2,7 +2,6 @@ package model
 
 import (
 	"iter"
-	"slices"
 	"sort"
 )
 
@@ -183,42 +182,81 @@ func (u *irqCursor) before(c *Core, t Time) Time {
 }
 
 // flatten gives each instant to the highest open level, and computes the sums
-// (thread_model 2.10).
+// (thread_model 2.10). The interrupts come by their start; those still open are
+// few, and wait in a heap for their end.
 func (c *Core) flatten() {
-	type edge struct {
-		at    Time
-		level Level
-		open  int
+	f := flattening{pieces: c.pieces[:0]}
+	for i := range c.irqs {
+		irq := &c.irqs[i]
+		if irq.end <= irq.start {
+			continue
+		}
+		f.closeUntil(irq.start)
+		f.goTo(irq.start)
+		f.open[irq.level]++
+		f.push(openIrq{irq.end, irq.level})
 	}
-	edges := make([]edge, 0, 2*len(c.irqs))
-	for _, i := range c.irqs {
-		if i.end > i.start {
-			edges = append(edges, edge{i.start, i.level, 1}, edge{i.end, i.level, -1})
+	f.closeUntil(Forever)
+	c.pieces = f.pieces
+}
+
+// flattening is a walk over the interrupts of a CPU.
+type flattening struct {
+	pieces   []irqPiece
+	prev     Time // up to which pieces are made
+	isr, dpc Time // before prev
+	open     [LevelNmi + 1]int
+	ends     []openIrq // a heap, least end first
+}
+
+type openIrq struct {
+	end   Time
+	level Level
+}
+
+// goTo makes the piece from the last instant to t.
+func (f *flattening) goTo(t Time) {
+	top := LevelNmi
+	for top > LevelNone && f.open[top] == 0 {
+		top--
+	}
+	if top != LevelNone && t > f.prev {
+		f.pieces = appendPiece(f.pieces, irqPiece{f.prev, t, f.isr, f.dpc, top})
+		if top == LevelDpc {
+			f.dpc += t - f.prev
+		} else {
+			f.isr += t - f.prev
 		}
 	}
-	slices.SortStableFunc(edges, func(a, b edge) int { return compareTime(a.at, b.at) })
-	var open [LevelNmi + 1]int
-	var isr, dpc Time
-	var prev Time
-	c.pieces = c.pieces[:0]
-	for _, e := range edges {
-		top := LevelNone
-		for l := LevelNmi; l > LevelNone; l-- {
-			if open[l] > 0 {
-				top = l
+	f.prev = t
+}
+
+// closeUntil ends the interrupts that end at or before t.
+func (f *flattening) closeUntil(t Time) {
+	for len(f.ends) > 0 && f.ends[0].end <= t {
+		f.goTo(f.ends[0].end)
+		f.open[f.ends[0].level]--
+		n := len(f.ends) - 1
+		f.ends[0] = f.ends[n]
+		f.ends = f.ends[:n]
+		for i := 0; ; {
+			k := 2*i + 1
+			if k+1 < n && f.ends[k+1].end < f.ends[k].end {
+				k++
+			}
+			if k >= n || f.ends[i].end <= f.ends[k].end {
 				break
 			}
+			f.ends[i], f.ends[k] = f.ends[k], f.ends[i]
+			i = k
 		}
-		if top != LevelNone && e.at > prev {
-			c.pieces = appendPiece(c.pieces, irqPiece{prev, e.at, isr, dpc, top})
-			if top == LevelDpc {
-				dpc += e.at - prev
-			} else {
-				isr += e.at - prev
-			}
-		}
-		open[e.level] += e.open
-		prev = e.at
+	}
+}
+
+func (f *flattening) push(o openIrq) {
+	f.ends = append(f.ends, o)
+	for i := len(f.ends) - 1; i > 0 && f.ends[i].end < f.ends[(i-1)/2].end; i = (i - 1) / 2 {
+		f.ends[i], f.ends[(i-1)/2] = f.ends[(i-1)/2], f.ends[i]
 	}
 }
 

@@ -1,16 +1,21 @@
 package model
 
+import "math/rand/v2"
+
 // idTable maps thread ids to the index of their newest incarnation: an open
 // hash table, since a map look-up twice a switch would dominate the Builder.
 type idTable struct {
 	keys []TID // NoTID: empty
 	vals []ThreadIx
 	n    int
+	// seed is odd, and differs from run to run, so that no file can be made
+	// whose ids all fall together. Nothing else depends on it.
+	seed uint64
 }
 
 func (t *idTable) slot(id TID) int {
 	mask := uint32(len(t.keys) - 1)
-	i := uint32(id) * 2654435761 >> 7 & mask
+	i := uint32(uint64(id)*t.seed>>32) & mask
 	for t.keys[i] != id && t.keys[i] != NoTID {
 		i = (i + 1) & mask
 	}
@@ -44,6 +49,9 @@ func (t *idTable) set(id TID, ix ThreadIx) {
 
 func (t *idTable) grow() {
 	old := *t
+	if t.seed == 0 {
+		t.seed = rand.Uint64() | 1
+	}
 	size := max(256, 2*len(old.keys))
 	t.keys, t.vals = make([]TID, size), make([]ThreadIx, size)
 	for i := range t.keys {

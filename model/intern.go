@@ -1,6 +1,9 @@
 package model
 
-import "strings"
+import (
+	"math/rand/v2"
+	"strings"
+)
 
 // MaxName bounds the length in bytes of a name taken from a trace.
 const MaxName = 4096
@@ -72,7 +75,12 @@ type Frame struct {
 // its callers are the node's ancestors, so equal stacks have equal ids.
 type Stacks struct {
 	nodes []stackNode
-	index map[stackNode]StackID
+	// table holds the nodes' ids by their hash, NoStack where it is free: a map
+	// would cost most of the reading of a trace with many stacks.
+	table []StackID
+	// seed differs from run to run, so that no file can be made whose stacks
+	// all fall together. No id depends on it.
+	seed uint64
 }
 
 type stackNode struct {
@@ -80,20 +88,50 @@ type stackNode struct {
 	caller StackID
 }
 
+// hash spreads the node over a table of a power of two, mask + 1, slots. seed is
+// odd.
+func (n *stackNode) hash(seed uint64, mask int) int {
+	h := n.frame.Addr*seed ^ (uint64(n.caller)<<32 | uint64(n.frame.Name))
+	h = (h ^ h>>29) * seed
+	h = (h ^ uint64(n.frame.Module)) * seed
+	return int(h>>32) & mask
+}
+
 // Push returns the stack that calls f from caller (NoStack for the root).
 func (s *Stacks) Push(caller StackID, f Frame) StackID {
-	n := stackNode{f, caller}
-	if id, ok := s.index[n]; ok {
-		return id
+	if 4*len(s.nodes) >= 3*len(s.table) {
+		s.grow()
 	}
-	if s.index == nil {
-		s.index = map[stackNode]StackID{}
-		s.nodes = append(s.nodes, stackNode{})
+	n := stackNode{f, caller}
+	slot := s.slot(&n)
+	if id := s.table[slot]; id != NoStack {
+		return id
 	}
 	id := StackID(len(s.nodes))
 	s.nodes = append(s.nodes, n)
-	s.index[n] = id
+	s.table[slot] = id
 	return id
+}
+
+// slot is where n is, or would be.
+func (s *Stacks) slot(n *stackNode) int {
+	mask := len(s.table) - 1
+	i := n.hash(s.seed, mask)
+	for s.table[i] != NoStack && s.nodes[s.table[i]] != *n {
+		i = (i + 1) & mask
+	}
+	return i
+}
+
+func (s *Stacks) grow() {
+	if s.nodes == nil {
+		s.nodes = append(s.nodes, stackNode{}) // NoStack
+		s.seed = rand.Uint64() | 1
+	}
+	s.table = make([]StackID, max(64, 2*len(s.table)))
+	for id := 1; id < len(s.nodes); id++ {
+		s.table[s.slot(&s.nodes[id])] = StackID(id)
+	}
 }
 
 // Frames returns the frames of a stack, innermost first.
