@@ -135,3 +135,13 @@ os linux
 		t.Errorf("gap %v %v", r, ok)
 	}
 }
+
+// TestWords: every sub-reason says what it means in words, not by its name in
+// data output.
+func TestWords(t *testing.T) {
+	for s := model.SubNone + 1; s < model.NumSubs; s++ {
+		if subWords[s] == "" {
+			t.Errorf("%s has no words", s)
+		}
+	}
+}
