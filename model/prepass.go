@@ -40,6 +40,13 @@ func NewPrepass(cpus int) *Prepass {
 // then on Add needs KindIrq events only.
 func (p *Prepass) Complete() bool { return p.open == 0 }
 
+// Expect makes room for the interrupts of a processor that Add will get.
+func (p *Prepass) Expect(cpu CPU, interrupts int) {
+	if int(cpu) < len(p.cpus) {
+		p.cpus[cpu].irqs = slices.Grow(p.cpus[cpu].irqs, interrupts)
+	}
+}
+
 // Add takes the next event.
 func (p *Prepass) Add(e *Event) {
 	if e.Kind == KindLoss && e.CPU == AllCPUs {

@@ -14,6 +14,9 @@ type irq struct {
 	flags      model.EventFlags
 }
 
+// irqChunk is how many interrupts are kept in one piece of memory.
+const irqChunk = 1 << 12
+
 // learnIrq keeps an interrupt (section 10).
 func (s *scan) learnIrq(r *record) {
 	x := irq{end: r.at, cpu: r.cpu, level: model.LevelDpc}
@@ -45,7 +48,11 @@ func (s *scan) learnIrq(r *record) {
 		s.routine = append(s.routine, routine)
 	}
 	x.routine = id
-	s.irqs = append(s.irqs, x)
+	if n := len(s.irqs); n == 0 || len(s.irqs[n-1]) == irqChunk {
+		s.irqs = append(s.irqs, make([]irq, 0, irqChunk))
+	}
+	last := &s.irqs[len(s.irqs)-1]
+	*last = append(*last, x)
 }
 
 // learnThread remembers the process of a thread.

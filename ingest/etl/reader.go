@@ -166,12 +166,24 @@ func (r *Reader) addInterrupts() {
 	for i, addr := range r.s.routine {
 		names[i] = r.routineName(addr)
 	}
+	counts := map[model.CPU]int{}
+	for _, chunk := range r.s.irqs {
+		for i := range chunk {
+			counts[chunk[i].cpu]++
+		}
+	}
+	for cpu, n := range counts {
+		r.prepass.Expect(cpu, n)
+	}
 	var e model.Event
-	for i := range r.s.irqs {
-		x := &r.s.irqs[i]
-		e.Kind, e.Time, e.End, e.CPU = model.KindIrq, x.start, x.end, x.cpu
-		e.Level, e.Flags, e.Name = x.level, x.flags, names[x.routine]
-		r.prepass.Add(&e)
+	for k, chunk := range r.s.irqs {
+		for i := range chunk {
+			x := &chunk[i]
+			e.Kind, e.Time, e.End, e.CPU = model.KindIrq, x.start, x.end, x.cpu
+			e.Level, e.Flags, e.Name = x.level, x.flags, names[x.routine]
+			r.prepass.Add(&e)
+		}
+		r.s.irqs[k] = nil
 	}
 	r.s.irqs, r.s.routines = nil, nil
 }

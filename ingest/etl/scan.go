@@ -42,7 +42,7 @@ type scan struct {
 	machine  string
 	product  string
 	masks    [8]uint32
-	irqs     []irq
+	irqs     [][]irq           // in chunks
 	routines map[uint64]uint32 // index into routine
 	routine  []uint64          // addresses
 
