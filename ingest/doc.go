@@ -9,6 +9,9 @@
 // nothing else of ours. Tests go with it: events from a tiny file, a fuzz
 // target, and the counts of real files.
 //
+// A trace may be several files, and files may come in archives: recording.go
+// finds them, with the help of package container.
+//
 // Read next: format.go (what a reader promises), load.go (how it is used),
-// then perfdata/doc.go for a whole format.
+// recording.go (which files), then perfdata/doc.go for a whole format.
 package ingest
