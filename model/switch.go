@@ -159,7 +159,10 @@ func (b *Builder) leave(ix ThreadIx, e *Event) {
 		r.ep.kind, r.ep.peer = kind, displacer
 	default:
 		v := verdict{sub: e.Sub}
-		v.cat, v.flags = waitVerdict(e.Sub, e.Reason)
+		if v.sub == SubCreated {
+			v.sub = SubUnknown // whatever the source says: it has run
+		}
+		v.cat, v.flags = waitVerdict(v.sub, e.Reason)
 		v = b.classifyByCall(r, v)
 		b.open(ix, e.Time, Waiting, v.sub, v.cat).flags = v.flags
 		r.ep.begin(e.Time, v.sub, v.cat)
