@@ -68,6 +68,12 @@ func (c *column[R]) last() (Time, *R) {
 	return b.start(i), &b.rows[i]
 }
 
+// startOfLast is the start of the newest row, which there must be.
+func (c *column[R]) startOfLast() Time {
+	start, _ := c.last()
+	return start
+}
+
 // pop removes the newest row.
 func (c *column[R]) pop() {
 	b := &c.blocks[len(c.blocks)-1]

@@ -64,7 +64,7 @@ func (b *Builder) soleSamples() {
 func (b *Builder) freezeCore(cpu CPU) {
 	t := b.trace
 	c := &t.Cores[cpu]
-	if start, row := c.sl.last(); row != nil && start >= t.End && c.sl.len() > 1 {
+	for c.sl.len() > 1 && c.sl.startOfLast() >= t.End {
 		c.sl.pop()
 	}
 	for i := range b.cpus[cpu].active {
@@ -122,12 +122,13 @@ func (b *Builder) closeThread(ix ThreadIx) {
 	th := &t.Threads[ix]
 	if r := &b.regs[ix]; r.state != Dead {
 		th.Life.To = t.End
-		if start, row := th.col.last(); row != nil {
-			if start >= t.End {
-				b.dropLast(th)
-			} else if row.state != Unknown || row.sub != SubNotSeen {
-				row.flags |= OpenEnd
-			}
+		// A hole that reaches beyond the last event can leave several rows there.
+		open := true
+		for ; th.col.len() > 0 && th.col.startOfLast() >= t.End; open = false {
+			b.dropLast(th)
+		}
+		if _, row := th.col.last(); open && row != nil && (row.state != Unknown || row.sub != SubNotSeen) {
+			row.flags |= OpenEnd
 		}
 		if r.ep.open && r.ep.spurious+uint32(min(r.ep.enqueued, 1)) > 0 && th.col.len() > 0 {
 			th.notes = append(th.notes, episodeNote{
