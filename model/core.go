@@ -158,63 +158,21 @@ func (c *Core) irqIn(r Range) Time {
 }
 
 // irqCursor finds the interrupt time of a CPU before instants that only grow,
-// without searching the whole of it each time.
+// without searching for it.
 type irqCursor int // the first piece that starts at or after the last instant
 
 // before is the flattened interrupt time of c before t.
 func (u *irqCursor) before(c *Core, t Time) Time {
-	i, n := int(*u), len(c.pieces)
-	if i < n && c.pieces[i].start < t {
-		i = c.pieceFrom(i+1, t)
-		*u = irqCursor(i)
+	i := int(*u)
+	for i < len(c.pieces) && c.pieces[i].start < t {
+		i++
 	}
+	*u = irqCursor(i)
 	if i == 0 {
 		return 0
 	}
 	p := &c.pieces[i-1]
 	return p.isr + p.dpc + min(t, p.end) - p.start
-}
-
-// pieceFrom is the first piece that starts at or after t, at least lo. It looks
-// where that piece would be if they were spread evenly, and searches around:
-// what a search in halves costs is the memory it touches.
-func (c *Core) pieceFrom(lo int, t Time) int {
-	n := len(c.pieces)
-	if lo >= n {
-		return n
-	}
-	first, last := c.pieces[lo].start, c.pieces[n-1].start
-	if t <= first {
-		return lo
-	}
-	if t > last {
-		return n
-	}
-	guess := lo + int(float64(t-first)/float64(last-first)*float64(n-1-lo))
-	hi := n - 1 // starts at or after t, as lo starts before
-	for step := 1; ; step *= 2 {
-		if c.pieces[guess].start < t {
-			lo = guess
-			if guess = min(guess+step, hi); guess == hi {
-				break
-			}
-			if c.pieces[guess].start >= t {
-				hi = guess
-				break
-			}
-		} else {
-			hi = guess
-			if guess = max(guess-step, lo); guess == lo {
-				break
-			}
-			if c.pieces[guess].start < t {
-				lo = guess
-				break
-			}
-		}
-	}
-	rest := c.pieces[lo+1 : hi]
-	return lo + 1 + sort.Search(len(rest), func(k int) bool { return rest[k].start >= t })
 }
 
 // flatten gives each instant to the highest open level, and computes the sums

@@ -17,11 +17,11 @@ func (b *Builder) Trace() *Trace {
 	t.End = max(b.now, t.Info.End)
 	b.stoppedCPUs()
 	b.soleSamples()
-	parallel(len(t.Cores), func() func(int) { return func(c int) { b.freezeCore(CPU(c)) } })
 	for ix := range t.Threads {
 		b.closeThread(ThreadIx(ix))
 	}
-	t.sumThreads()
+	parallel(len(t.Cores), func() func(int) { return func(c int) { b.freezeCore(CPU(c)) } })
+	parallel(len(t.Threads), func() func(int) { return func(ix int) { t.Threads[ix].sum() } })
 	b.freezeProcesses()
 	t.NoWakeEvents = t.Events[KindSwitch] > 0 && t.Events[KindWake] == 0
 	slices.SortStableFunc(t.Losses, func(a, c Loss) int {
@@ -88,9 +88,19 @@ func (b *Builder) freezeCore(cpu CPU) {
 	if _, row := c.sl.last(); row != nil && row.occ != OccupantUnknown {
 		c.Known = true
 	}
+	t.sumCore(c)
+}
+
+// sumCore computes the sums before each block of a CPU's slices, and charges
+// the running threads with the interrupts inside their slices.
+func (t *Trace) sumCore(c *Core) {
 	c.sums = make([]coreSums, len(c.sl.blocks))
 	var s coreSums
 	var irqs irqCursor
+	var blocks []int32 // by thread: where in its column the last charge went
+	if len(c.pieces) > 0 {
+		blocks = make([]int32, len(t.Threads))
+	}
 	before := Time(0) // of interrupts, up to the slice
 	for k := range c.sl.blocks {
 		c.sums[k] = s
@@ -99,9 +109,24 @@ func (b *Builder) freezeCore(cpu CPU) {
 			r := Range{bl.start(i), c.sl.endOf(k, i, t.End)}
 			upTo := irqs.before(c, r.To)
 			s.addRow(&bl.rows[i], r.Len()-(upTo-before))
+			if ix, ok := bl.rows[i].occ.Thread(); ok && upTo > before {
+				t.Threads[ix].charge(&blocks[ix], r.From, upTo-before)
+			}
 			before = upTo
 		}
 	}
+}
+
+// charge notes interrupts inside the running segment that starts at from, which
+// lies in the given block or a later one. It only adds, so that the CPUs may
+// come in any order.
+func (th *Thread) charge(block *int32, from, irq Time) {
+	k := int(*block)
+	for k+1 < len(th.col.blocks) && th.col.blocks[k+1].base <= from {
+		k++
+	}
+	*block = int32(k)
+	atomic.AddInt64((*int64)(&th.sums[k][Interrupt]), int64(irq))
 }
 
 // endOf is the start of the row after row i of block k, end for the last one.
@@ -136,21 +161,10 @@ func (b *Builder) closeThread(ix ThreadIx) {
 			})
 		}
 	}
+	th.sums = make([]Sums, len(th.col.blocks))
 	if th.Proc == NoProc {
 		th.Proc = b.unknownProcess()
 	}
-}
-
-// sumThreads computes the sums before each block of every thread, on all
-// processors: threads do not depend on each other.
-func (t *Trace) sumThreads() {
-	parallel(len(t.Threads), func() func(int) {
-		irqs := make([]irqCursor, len(t.Cores))
-		return func(ix int) {
-			clear(irqs)
-			t.sumThread(&t.Threads[ix], irqs)
-		}
-	})
 }
 
 // parallel calls do(0) … do(n-1) on all processors, in any order. Each of them
@@ -169,25 +183,19 @@ func parallel(n int, prepare func() (do func(int))) {
 	group.Wait()
 }
 
-// sumThread computes the sums of a thread. irqs are cursors at the beginning, by
-// CPU.
-func (t *Trace) sumThread(th *Thread, irqs []irqCursor) {
-	th.sums = make([]Sums, len(th.col.blocks))
+// sum computes the sums before each block of a thread, whose interrupts were
+// charged to the blocks.
+func (th *Thread) sum() {
 	var s Sums
 	for k := range th.col.blocks {
+		irq := th.sums[k][Interrupt]
 		th.sums[k] = s
 		bl := &th.col.blocks[k]
 		for i := range bl.rows {
-			row, r := &bl.rows[i], Range{bl.start(i), th.col.endOf(k, i, th.Life.To)}
-			irq := Time(0)
-			if row.state == Running {
-				if c := &t.Cores[row.cpu]; len(c.pieces) > 0 {
-					u := &irqs[row.cpu]
-					irq = -u.before(c, r.From) + u.before(c, r.To)
-				}
-			}
-			s.addRow(row, r, irq)
+			s.addRow(&bl.rows[i], Range{bl.start(i), th.col.endOf(k, i, th.Life.To)}, 0)
 		}
+		s[Interrupt] += irq
+		s[Execution] -= irq
 	}
 }
 
