@@ -9,63 +9,72 @@ const blockLen = 256
 // start: each ends where the next begins. A block keeps starts as 32-bit
 // offsets from its base, which halves the memory of long traces; a row more
 // than 2^32 ns after the base opens a new block.
+//
+// While it grows, the newest block is apart, so that whoever appends needs no
+// look at the list of the others. seal ends that; only then may rows be read by
+// their time or number.
 type column[R any] struct {
+	tail   block[R]
 	blocks []block[R]
-	n      int
 }
 
 type block[R any] struct {
 	base  Time
-	first int // index of rows[0] in the column
-	dt    []uint32
-	rows  []R
+	first int // index of cells[0] in the column
+	cells []cell[R]
 }
 
-func (b *block[R]) start(i int) Time { return b.base + Time(b.dt[i]) }
+// cell is a row and its start, ns after the base.
+type cell[R any] struct {
+	dt  uint32
+	row R
+}
 
-func (c *column[R]) len() int { return c.n }
+func (b *block[R]) start(i int) Time { return b.base + Time(b.cells[i].dt) }
+
+func (c *column[R]) len() int { return c.tail.first + len(c.tail.cells) }
 
 // extend appends a row and returns it, with arbitrary contents; start must not
 // precede the last row's.
 func (c *column[R]) extend(start Time) *R {
-	last := len(c.blocks) - 1
-	if last < 0 || len(c.blocks[last].rows) >= blockLen || uint64(start-c.blocks[last].base) > 1<<32-1 {
+	n := len(c.tail.cells)
+	if n == cap(c.tail.cells) || uint64(start-c.tail.base) > 1<<32-1 {
 		c.addBlock(start)
-		last++
+		n = 0
 	}
-	b := &c.blocks[last]
-	c.n++
-	n := len(b.rows)
-	if n == cap(b.rows) || n == cap(b.dt) {
-		var r R
-		b.dt, b.rows = append(b.dt, uint32(start-b.base)), append(b.rows, r)
-		return &b.rows[n]
-	}
-	b.dt, b.rows = b.dt[:n+1], b.rows[:n+1]
-	b.dt[n] = uint32(start - b.base)
-	return &b.rows[n]
+	c.tail.cells = c.tail.cells[:n+1]
+	x := &c.tail.cells[n]
+	x.dt = uint32(start - c.tail.base)
+	return &x.row
 }
 
 // addBlock opens a block. The first ones are small, since most threads of most
 // traces have few rows.
 func (c *column[R]) addBlock(base Time) {
+	n := c.len()
 	room := blockLen
-	if c.n < blockLen {
-		room = max(4, c.n)
+	if n < blockLen {
+		room = max(4, n)
 	}
-	c.blocks = append(c.blocks, block[R]{
-		base: base, first: c.n, dt: make([]uint32, 0, room), rows: make([]R, 0, room),
-	})
+	c.seal()
+	c.tail = block[R]{base: base, first: n, cells: make([]cell[R], 0, room)}
+}
+
+// seal puts the newest block to the others.
+func (c *column[R]) seal() {
+	if len(c.tail.cells) > 0 {
+		c.blocks = append(c.blocks, c.tail)
+	}
 }
 
 // last returns the newest row and its start; nil when there is none.
 func (c *column[R]) last() (Time, *R) {
-	if c.n == 0 {
+	i := len(c.tail.cells) - 1
+	if i < 0 {
 		return 0, nil
 	}
-	b := &c.blocks[len(c.blocks)-1]
-	i := len(b.rows) - 1
-	return b.start(i), &b.rows[i]
+	x := &c.tail.cells[i]
+	return c.tail.base + Time(x.dt), &x.row
 }
 
 // startOfLast is the start of the newest row, which there must be.
@@ -74,14 +83,22 @@ func (c *column[R]) startOfLast() Time {
 	return start
 }
 
+// startBefore is the start of the row before the newest one, which there must
+// be.
+func (c *column[R]) startBefore() Time {
+	b, i := &c.tail, len(c.tail.cells)-2
+	if i < 0 {
+		b = &c.blocks[len(c.blocks)-1]
+		i = len(b.cells) - 1
+	}
+	return b.start(i)
+}
+
 // pop removes the newest row.
 func (c *column[R]) pop() {
-	b := &c.blocks[len(c.blocks)-1]
-	b.dt = b.dt[:len(b.dt)-1]
-	b.rows = b.rows[:len(b.rows)-1]
-	c.n--
-	if len(b.rows) == 0 {
-		c.blocks = c.blocks[:len(c.blocks)-1]
+	c.tail.cells = c.tail.cells[:len(c.tail.cells)-1]
+	if k := len(c.blocks) - 1; k >= 0 && len(c.tail.cells) == 0 {
+		c.tail, c.blocks = c.blocks[k], c.blocks[:k]
 	}
 }
 
@@ -98,7 +115,7 @@ func (c *column[R]) moveLast(start Time) {
 func (c *column[R]) at(i int) (Time, *R) {
 	k := sort.Search(len(c.blocks), func(k int) bool { return c.blocks[k].first > i }) - 1
 	b := &c.blocks[k]
-	return b.start(i - b.first), &b.rows[i-b.first]
+	return b.start(i - b.first), &b.cells[i-b.first].row
 }
 
 // find returns the index of the last row that starts at or before t, -1 when
@@ -115,7 +132,19 @@ func (c *column[R]) find(t Time) int {
 // which must not precede the base.
 func (b *block[R]) find(t Time) int {
 	d := uint64(t - b.base)
-	return sort.Search(len(b.dt), func(i int) bool { return uint64(b.dt[i]) > d }) - 1
+	return sort.Search(len(b.cells), func(i int) bool { return uint64(b.cells[i].dt) > d }) - 1
+}
+
+// endOf is the start of the row after row i of block k, end for the last one.
+func (c *column[R]) endOf(k, i int, end Time) Time {
+	b := &c.blocks[k]
+	if i+1 < len(b.cells) {
+		return b.start(i + 1)
+	}
+	if k+1 < len(c.blocks) {
+		return c.blocks[k+1].base
+	}
+	return end
 }
 
 // cursor walks a column from row to row without searching.
@@ -126,7 +155,7 @@ type cursor[R any] struct {
 
 // seek positions a cursor on row i (0 … n).
 func (c *column[R]) seek(i int) cursor[R] {
-	if i >= c.n {
+	if i >= c.len() {
 		return cursor[R]{c, len(c.blocks), 0}
 	}
 	k := sort.Search(len(c.blocks), func(k int) bool { return c.blocks[k].first > i }) - 1
@@ -139,8 +168,8 @@ func (u *cursor[R]) next() (Time, *R) {
 		return 0, nil
 	}
 	b := &u.c.blocks[u.k]
-	t, r := b.start(u.i), &b.rows[u.i]
-	if u.i++; u.i == len(b.rows) {
+	t, r := b.start(u.i), &b.cells[u.i].row
+	if u.i++; u.i == len(b.cells) {
 		u.k, u.i = u.k+1, 0
 	}
 	return t, r

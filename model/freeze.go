@@ -67,6 +67,7 @@ func (b *Builder) freezeCore(cpu CPU) {
 	for c.sl.len() > 1 && c.sl.startOfLast() >= t.End {
 		c.sl.pop()
 	}
+	c.sl.seal()
 	for i := range b.cpus[cpu].active {
 		if irq := b.cpus[cpu].active[i]; irq.end == Forever {
 			irq.end = t.End
@@ -105,11 +106,11 @@ func (t *Trace) sumCore(c *Core) {
 	for k := range c.sl.blocks {
 		c.sums[k] = s
 		bl := &c.sl.blocks[k]
-		for i := range bl.rows {
+		for i := range bl.cells {
 			r := Range{bl.start(i), c.sl.endOf(k, i, t.End)}
 			upTo := irqs.before(c, r.To)
-			s.addRow(&bl.rows[i], r.Len()-(upTo-before))
-			if ix, ok := bl.rows[i].occ.Thread(); ok && upTo > before {
+			s.addRow(&bl.cells[i].row, r.Len()-(upTo-before))
+			if ix, ok := bl.cells[i].row.occ.Thread(); ok && upTo > before {
 				t.Threads[ix].charge(&blocks[ix], r.From, upTo-before)
 			}
 			before = upTo
@@ -127,18 +128,6 @@ func (th *Thread) charge(block *int32, from, irq Time) {
 	}
 	*block = int32(k)
 	atomic.AddInt64((*int64)(&th.sums[k][Interrupt]), int64(irq))
-}
-
-// endOf is the start of the row after row i of block k, end for the last one.
-func (c *column[R]) endOf(k, i int, end Time) Time {
-	b := &c.blocks[k]
-	if i+1 < len(b.rows) {
-		return b.start(i + 1)
-	}
-	if k+1 < len(c.blocks) {
-		return c.blocks[k+1].base
-	}
-	return end
 }
 
 // closeThread ends what is open of a thread at the end of the trace.
@@ -161,6 +150,7 @@ func (b *Builder) closeThread(ix ThreadIx) {
 			})
 		}
 	}
+	th.col.seal()
 	th.sums = make([]Sums, len(th.col.blocks))
 	if th.Proc == NoProc {
 		th.Proc = b.unknownProcess()
@@ -191,8 +181,8 @@ func (th *Thread) sum() {
 		irq := th.sums[k][Interrupt]
 		th.sums[k] = s
 		bl := &th.col.blocks[k]
-		for i := range bl.rows {
-			s.addRow(&bl.rows[i], Range{bl.start(i), th.col.endOf(k, i, th.Life.To)}, 0)
+		for i := range bl.cells {
+			s.addRow(&bl.cells[i].row, Range{bl.start(i), th.col.endOf(k, i, th.Life.To)}, 0)
 		}
 		s[Interrupt] += irq
 		s[Execution] -= irq

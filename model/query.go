@@ -13,9 +13,9 @@ func (t *Trace) sumsBefore(ix ThreadIx, at Time) Sums {
 	b := &th.col.blocks[u.k]
 	s := th.sums[u.k]
 	for j := 0; j < u.i; j++ {
-		t.addRow(&s, &b.rows[j], Range{b.start(j), b.start(j + 1)})
+		t.addRow(&s, &b.cells[j].row, Range{b.start(j), b.start(j + 1)})
 	}
-	t.addRow(&s, &b.rows[u.i], Range{b.start(u.i), at})
+	t.addRow(&s, &b.cells[u.i].row, Range{b.start(u.i), at})
 	return s
 }
 
@@ -87,9 +87,9 @@ func (t *Trace) coreBefore(cpu CPU, at Time) CoreTime {
 	b := &c.sl.blocks[u.k]
 	s := c.sums[u.k]
 	for j := 0; j < u.i; j++ {
-		s.addRow(&b.rows[j], c.net(Range{b.start(j), b.start(j + 1)}))
+		s.addRow(&b.cells[j].row, c.net(Range{b.start(j), b.start(j + 1)}))
 	}
-	s.addRow(&b.rows[u.i], c.net(Range{b.start(u.i), at}))
+	s.addRow(&b.cells[u.i].row, c.net(Range{b.start(u.i), at}))
 	isr, dpc := c.irqTime(at)
 	return CoreTime{s.run, s.idle, isr, dpc, s.unknown, s.offline}
 }

@@ -31,12 +31,12 @@ func (t *Trace) Scheduling(ix ThreadIx, r Range, ready []Time) (Scheduling, []Ti
 	}
 	for u := th.col.seek(i); u.k < len(th.col.blocks); u.k, u.i = u.k+1, 0 {
 		b := &th.col.blocks[u.k]
-		for j := u.i; j < len(b.rows); j++ {
+		for j := u.i; j < len(b.cells); j++ {
 			at := b.start(j)
 			if at >= r.To {
 				return w.Scheduling, w.ready
 			}
-			w.step(&b.rows[j], at, b.first+j)
+			w.step(&b.cells[j].row, at, b.first+j)
 		}
 	}
 	return w.Scheduling, w.ready
