@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"math/bits"
 	"slices"
 
 	"threadlens/model"
@@ -16,56 +17,92 @@ type Latency struct {
 	Max                       model.Time
 }
 
-// latencyOf computes the figures of a sample; it sorts it, with a spare buffer
-// of the same length.
+// latencyOf computes the figures of a sample, with a spare buffer of the same
+// length. It reorders the sample.
 func latencyOf(sample, spare []model.Time) Latency {
 	n := len(sample)
 	if n == 0 {
 		return Latency{}
 	}
-	sample = sortTimes(sample, spare)
 	var sum model.Time
 	for _, v := range sample {
 		sum += v
 	}
-	rank := func(permille int) model.Time { return sample[(n*permille+999)/1000-1] }
+	permille := [...]int{500, 900, 950, 990, 999, 1000}
+	var at [len(permille)]int
+	for i, p := range permille {
+		at[i] = (n*p+999)/1000 - 1
+	}
+	var v [len(permille)]model.Time
+	if n < leastSpread {
+		slices.Sort(sample)
+		for i, k := range at {
+			v[i] = sample[k]
+		}
+	} else {
+		pick(sample, spare, at[:], v[:])
+	}
 	return Latency{
 		N: n, Mean: sum / model.Time(n),
-		P50: rank(500), P90: rank(900), P95: rank(950), P99: rank(990), P99_9: rank(999),
-		Max: sample[n-1],
+		P50: v[0], P90: v[1], P95: v[2], P99: v[3], P99_9: v[4], Max: v[5],
 	}
 }
 
-// digitBits is the width of a digit of sortTimes.
-const digitBits = 11
+// leastSpread is the size from which pick is faster than sorting.
+const leastSpread = 1 << 11
 
-// sortTimes sorts lengths of time, which are not negative: digit by digit from
-// the lowest, which takes a few passes over the millions of latencies of a long
-// trace. The result is in either of the two buffers.
-func sortTimes(a, spare []model.Time) []model.Time {
-	if len(a) < 1<<digitBits {
-		slices.Sort(a)
-		return a
+// rangeBits is the logarithm of how many ranges pick divides each octave into.
+const rangeBits = 5
+
+// rangeOf is the range that a length of time falls in: a number that rises with
+// it, below 1 << 11.
+func rangeOf(v model.Time) int {
+	n := bits.Len64(uint64(v)) - rangeBits - 1
+	if n <= 0 {
+		return int(v)
 	}
-	top := slices.Max(a)
-	for shift := 0; top>>shift > 0; shift += digitBits {
-		var at [1 << digitBits]int
-		for _, v := range a {
-			at[v>>shift&(1<<digitBits-1)]++
-		}
-		sum := 0
-		for d, n := range at {
-			at[d] = sum
-			sum += n
-		}
-		for _, v := range a {
-			d := v >> shift & (1<<digitBits - 1)
-			spare[at[d]] = v
-			at[d]++
-		}
-		a, spare = spare, a
+	return n<<rangeBits + int(v>>n)
+}
+
+// pick puts into values what would stand at these places, which rise, if the
+// sample were sorted: it counts the lengths of time by ranges, which are few
+// per cent wide, and sorts only the ranges that matter. spare is as long as the
+// sample.
+func pick(sample, spare []model.Time, at []int, values []model.Time) {
+	var counts, room [1 << 11]int
+	for _, v := range sample {
+		counts[rangeOf(v)]++
 	}
-	return a
+	const unwanted = -1
+	before, k := 0, 0 // of the sample and of at
+	used := 0         // of spare
+	var starts [1 << 11]int
+	for r, n := range counts {
+		room[r] = unwanted
+		if k < len(at) && at[k] < before+n {
+			room[r], starts[r] = used, used
+			used += n
+			for ; k < len(at) && at[k] < before+n; k++ {
+				// Where it will be once the range is sorted.
+				at[k] += starts[r] - before
+			}
+		}
+		before += n
+	}
+	for _, v := range sample {
+		if r := rangeOf(v); room[r] != unwanted {
+			spare[room[r]] = v
+			room[r]++
+		}
+	}
+	for r, end := range room {
+		if end != unwanted {
+			slices.Sort(spare[starts[r]:end])
+		}
+	}
+	for i := range at {
+		values[i] = spare[at[i]]
+	}
 }
 
 // Latencies returns the dispatch latencies of the threads, from being made

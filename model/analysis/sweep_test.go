@@ -146,18 +146,23 @@ func TestLatencyNearestRank(t *testing.T) {
 	}
 }
 
-func TestSortTimes(t *testing.T) {
+func TestPick(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	for _, n := range []int{0, 1, 2047, 2048, 5000} {
-		for _, top := range []int64{1, 1 << 10, 1 << 33, 1 << 62} {
+	for _, n := range []int{1, 2047, 2048, 5000} {
+		for _, top := range []int64{1, 2, 64, 1 << 10, 1 << 33, 1<<63 - 1} {
 			a := make([]model.Time, n)
 			for i := range a {
-				a[i] = model.Time(rng.Int64N(top))
+				a[i] = model.Time(rng.Int64N(top) >> rng.IntN(20))
 			}
 			want := slices.Clone(a)
 			slices.Sort(want)
-			if got := sortTimes(a, make([]model.Time, n)); !slices.Equal(got, want) {
-				t.Errorf("%d times below %d are not sorted", n, top)
+			at := []int{0, n / 3, n / 2, n / 2, n - 1}
+			got, places := make([]model.Time, len(at)), slices.Clone(at)
+			pick(a, make([]model.Time, n), places, got)
+			for i, k := range at {
+				if got[i] != want[k] {
+					t.Errorf("number %d of %d times below %d is %d, want %d", k, n, top, got[i], want[k])
+				}
 			}
 		}
 	}
