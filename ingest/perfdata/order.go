@@ -62,6 +62,32 @@ type cursor struct {
 
 // advance moves to the next record that bears a time; false at the end.
 func (c *cursor) advance() bool {
+	return c.hurry() || c.search()
+}
+
+// hurry is advance where the next record in the window is a sample, and the
+// index says all that must be known of it: nearly always.
+func (c *cursor) hurry() bool {
+	w := c.win
+	if c.next == len(c.chunk) || len(c.skips) > 0 {
+		return false
+	}
+	e := c.chunk[c.next]
+	end := w.pos + int(e.size)
+	if e.kind < firstEvent || e.dt == farAway || end > len(w.buf) {
+		return false
+	}
+	w.touch()
+	c.next++
+	c.base += uint64(int64(e.dt))
+	c.set(w.buf[w.pos:end:end], w.at(), c.m.events.list[e.kind-firstEvent])
+	c.max = max(c.max, c.base)
+	w.pos = end
+	return true
+}
+
+// search is advance for any record.
+func (c *cursor) search() bool {
 	for w := c.win; ; {
 		if w.pos == len(w.buf) && w.left() == 0 {
 			if len(c.spans) == 0 {

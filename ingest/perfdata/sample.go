@@ -1,6 +1,10 @@
 package perfdata
 
-import "threadlens/ingest/internal/wire"
+import (
+	"encoding/binary"
+
+	"threadlens/ingest/internal/wire"
+)
 
 // layout says where the fields of an event's samples are, so that most of
 // them are read at a known place. Offsets count from the start of the record;
@@ -106,8 +110,8 @@ type sample struct {
 // false means that it contradicts itself. A field that
 // the event does not record is zero, a thread id ^0.
 func (l *layout) decode(order wire.Order, rec []byte, s *sample) bool {
-	if l.bare && len(rec) >= l.fixed+4 {
-		return l.decodeBare(order, rec, s)
+	if l.bare && order == wire.Little && len(rec) >= l.fixed+4 {
+		return l.decodeBare(rec, s)
 	}
 	if len(rec) < l.fixed {
 		return false
@@ -128,14 +132,16 @@ func (l *layout) decode(order wire.Order, rec []byte, s *sample) bool {
 	return l.tail(order, rec, s)
 }
 
-func (l *layout) decodeBare(order wire.Order, rec []byte, s *sample) bool {
+// decodeBare is decode for nearly all samples of a large file.
+func (l *layout) decodeBare(rec []byte, s *sample) bool {
 	raw := rec[l.fixed+4:]
-	n := order.U32(rec[l.fixed:])
+	n := binary.LittleEndian.Uint32(rec[l.fixed:])
 	if uint64(n) > uint64(len(raw)) {
 		return false
 	}
-	s.misc, s.ip, s.addr = order.U16(rec[4:]), order.U64(rec[l.ip:]), 0
-	s.pid, s.tid = order.U32(rec[l.tid:]), order.U32(rec[l.tid+4:])
+	id := binary.LittleEndian.Uint64(rec[l.tid:])
+	s.misc, s.ip, s.addr = binary.LittleEndian.Uint16(rec[4:]), binary.LittleEndian.Uint64(rec[l.ip:]), 0
+	s.pid, s.tid = uint32(id), uint32(id>>32)
 	s.chain, s.raw = nil, raw[:n]
 	return true
 }

@@ -21,29 +21,26 @@ const (
 
 // U16 decodes the first 2 bytes of b, which must be there.
 func (o Order) U16(b []byte) uint16 {
-	v := binary.LittleEndian.Uint16(b)
 	if o {
-		return bits.ReverseBytes16(v)
+		return binary.BigEndian.Uint16(b)
 	}
-	return v
+	return binary.LittleEndian.Uint16(b)
 }
 
 // U32 decodes the first 4 bytes of b, which must be there.
 func (o Order) U32(b []byte) uint32 {
-	v := binary.LittleEndian.Uint32(b)
 	if o {
-		return bits.ReverseBytes32(v)
+		return binary.BigEndian.Uint32(b)
 	}
-	return v
+	return binary.LittleEndian.Uint32(b)
 }
 
 // U64 decodes the first 8 bytes of b, which must be there.
 func (o Order) U64(b []byte) uint64 {
-	v := binary.LittleEndian.Uint64(b)
 	if o {
-		return bits.ReverseBytes64(v)
+		return binary.BigEndian.Uint64(b)
 	}
-	return v
+	return binary.LittleEndian.Uint64(b)
 }
 
 // AppendU16 appends v to b.
