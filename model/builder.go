@@ -31,21 +31,22 @@ type Builder struct {
 	calls     map[StringID]callKind
 }
 
-// reg holds a thread's registers (thread_model 2.2).
+// reg holds a thread's registers (thread_model 2.2): two cache lines, what every
+// event needs in the first.
 type reg struct {
 	tid     TID
-	since   Time // start of the current state
-	lastIn  Time // last switch-in
-	ranAt   Time // up to which KindRan accounted its execution
-	latch   latch
-	ep      openEpisode
-	call    openCall
 	cpu     CPU // where it runs
 	lastCPU CPU
 	state   State
 	sub     Sub
 	exiting bool
 	created bool // begun by a Start event
+	since   Time // start of the current state
+	lastIn  Time // last switch-in
+	ep      openEpisode
+	ranAt   Time // up to which KindRan accounted its execution
+	latch   latch
+	call    openCall
 }
 
 // latch remembers a wake that found its thread running (thread_model 2.6).

@@ -21,8 +21,8 @@ const (
 // openCall is the call that a thread is in.
 type openCall struct {
 	name     StringID
+	firstRow uint32
 	arg2     int64
-	firstRow int
 	open     bool
 }
 
@@ -85,7 +85,7 @@ func (b *Builder) callEnter(e *Event) {
 	ix := b.living(e.TID, e.Time)
 	b.attest(e.TID, e.CPU, e.Time)
 	b.regs[ix].call = openCall{
-		name: e.Name, arg2: e.Arg2, open: true, firstRow: b.trace.Threads[ix].col.len(),
+		name: e.Name, arg2: e.Arg2, open: true, firstRow: uint32(b.trace.Threads[ix].col.len()),
 	}
 }
 
@@ -104,9 +104,9 @@ func (b *Builder) callExit(e *Event) {
 	k := b.callKind(e.Name)
 	switch {
 	case k.verb == verbFutex && e.Arg2 == errTimedOut:
-		b.amendWaits(ix, call.firstRow, Synchronization, SubFutexTimeout)
+		b.amendWaits(ix, int(call.firstRow), Synchronization, SubFutexTimeout)
 	case k.verb == verbPoll && e.Arg2 == 0:
-		b.amendWaits(ix, call.firstRow, Sleep, SubPollTimeout)
+		b.amendWaits(ix, int(call.firstRow), Sleep, SubPollTimeout)
 	}
 }
 

@@ -11,8 +11,8 @@ const blockLen = 256
 // than 2^32 ns after the base opens a new block.
 //
 // While it grows, the newest block is apart, so that whoever appends needs no
-// look at the list of the others. seal ends that; only then may rows be read by
-// their time or number.
+// look at the list of the others. seal ends that; only then may rows be found by
+// their time, or walked over.
 type column[R any] struct {
 	tail   block[R]
 	blocks []block[R]
@@ -83,17 +83,6 @@ func (c *column[R]) startOfLast() Time {
 	return start
 }
 
-// startBefore is the start of the row before the newest one, which there must
-// be.
-func (c *column[R]) startBefore() Time {
-	b, i := &c.tail, len(c.tail.cells)-2
-	if i < 0 {
-		b = &c.blocks[len(c.blocks)-1]
-		i = len(b.cells) - 1
-	}
-	return b.start(i)
-}
-
 // pop removes the newest row.
 func (c *column[R]) pop() {
 	c.tail.cells = c.tail.cells[:len(c.tail.cells)-1]
@@ -111,10 +100,12 @@ func (c *column[R]) moveLast(start Time) {
 	*c.extend(start) = row
 }
 
-// at returns row i and its start.
+// at returns row i and its start, also before seal.
 func (c *column[R]) at(i int) (Time, *R) {
-	k := sort.Search(len(c.blocks), func(k int) bool { return c.blocks[k].first > i }) - 1
-	b := &c.blocks[k]
+	b := &c.tail
+	if i < b.first {
+		b = &c.blocks[sort.Search(len(c.blocks), func(k int) bool { return c.blocks[k].first > i })-1]
+	}
 	return b.start(i - b.first), &b.cells[i-b.first].row
 }
 

@@ -97,10 +97,13 @@ func (b *Builder) moveBack(cpu CPU, start Time) {
 		return
 	}
 	th, sl := &b.trace.Threads[ix], &b.trace.Cores[cpu].sl
-	if th.col.len() < 2 || sl.len() < 2 {
+	n, m := th.col.len(), sl.len()
+	if n < 2 || m < 2 {
 		return
 	}
-	start = max(start, th.col.startBefore()+1, sl.startBefore()+1)
+	before, _ := th.col.at(n - 2)
+	idle, _ := sl.at(m - 2)
+	start = max(start, before+1, idle+1)
 	if start >= b.cpus[cpu].since {
 		return
 	}
