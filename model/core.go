@@ -54,12 +54,25 @@ type interrupt struct {
 	flags      EventFlags
 }
 
-// irqPiece is a stretch of flattened interrupt time with the sums before it.
+// irqPiece is a stretch of flattened interrupt time.
 type irqPiece struct {
-	start, end Time
-	isr, dpc   Time // total of the level before start; nmi counts as isr
-	level      Level
+	start Time
+	bits  uint64 // its length, and in the lowest two bits its level
 }
+
+func newPiece(start, end Time, level Level) irqPiece {
+	return irqPiece{start, uint64(end-start)<<2 | uint64(level)}
+}
+
+func (p *irqPiece) length() Time { return Time(p.bits >> 2) }
+func (p *irqPiece) end() Time    { return p.start + p.length() }
+func (p *irqPiece) level() Level { return Level(p.bits & 3) }
+
+// irqSum is the interrupt time before a piece, by level; nmi counts as isr.
+type irqSum struct{ isr, dpc Time }
+
+// irqBlock is how many pieces have one irqSum.
+const irqBlock = 32
 
 // Core is one processor.
 type Core struct {
@@ -71,6 +84,7 @@ type Core struct {
 	sl     column[sliceRow]
 	irqs   []interrupt // by start, outer first
 	pieces []irqPiece
+	before []irqSum   // before each irqBlock pieces
 	sums   []coreSums // before each block of sl
 }
 
@@ -122,8 +136,8 @@ func (t *Trace) Interrupts(cpu CPU, r Range) iter.Seq[IrqSpan] {
 // ones touch without a gap, so it begins where the busy time around t does.
 func (c *Core) firstIrq(t Time) int {
 	k := sort.Search(len(c.pieces), func(k int) bool { return c.pieces[k].start > t }) - 1
-	if k >= 0 && c.pieces[k].end > t {
-		for k > 0 && c.pieces[k-1].end == c.pieces[k].start {
+	if k >= 0 && c.pieces[k].end() > t {
+		for k > 0 && c.pieces[k-1].end() == c.pieces[k].start {
 			k--
 		}
 		t = c.pieces[k].start
@@ -133,18 +147,25 @@ func (c *Core) firstIrq(t Time) int {
 
 // irqTime is the flattened interrupt time of a CPU before t, by level.
 func (c *Core) irqTime(t Time) (isr, dpc Time) {
-	k := sort.Search(len(c.pieces), func(k int) bool { return c.pieces[k].start >= t }) - 1
-	if k < 0 {
+	n := sort.Search(len(c.pieces), func(k int) bool { return c.pieces[k].start >= t })
+	if n == 0 {
 		return 0, 0
 	}
-	p := &c.pieces[k]
-	isr, dpc = p.isr, p.dpc
-	if d := min(t, p.end) - p.start; p.level == LevelDpc {
-		dpc += d
-	} else {
-		isr += d
+	first := (n - 1) / irqBlock
+	s := c.before[first]
+	for k := first * irqBlock; k < n; k++ {
+		p := &c.pieces[k]
+		s.add(p.level(), min(t, p.end())-p.start)
 	}
-	return isr, dpc
+	return s.isr, s.dpc
+}
+
+func (s *irqSum) add(l Level, d Time) {
+	if l == LevelDpc {
+		s.dpc += d
+	} else {
+		s.isr += d
+	}
 }
 
 // irqIn is the flattened interrupt time of a CPU inside r.
@@ -159,20 +180,21 @@ func (c *Core) irqIn(r Range) Time {
 
 // irqCursor finds the interrupt time of a CPU before instants that only grow,
 // without searching for it.
-type irqCursor int // the first piece that starts at or after the last instant
+type irqCursor struct {
+	next int  // the first piece that does not end before the last instant
+	sum  Time // of those before
+}
 
 // before is the flattened interrupt time of c before t.
 func (u *irqCursor) before(c *Core, t Time) Time {
-	i := int(*u)
-	for i < len(c.pieces) && c.pieces[i].start < t {
-		i++
+	for u.next < len(c.pieces) && c.pieces[u.next].end() <= t {
+		u.sum += c.pieces[u.next].length()
+		u.next++
 	}
-	*u = irqCursor(i)
-	if i == 0 {
-		return 0
+	if u.next < len(c.pieces) && c.pieces[u.next].start < t {
+		return u.sum + t - c.pieces[u.next].start
 	}
-	p := &c.pieces[i-1]
-	return p.isr + p.dpc + min(t, p.end) - p.start
+	return u.sum
 }
 
 // flatten gives each instant to the highest open level, and computes the sums
@@ -192,15 +214,22 @@ func (c *Core) flatten() {
 	}
 	f.closeUntil(Forever)
 	c.pieces = f.pieces
+	c.before = make([]irqSum, 0, (len(c.pieces)+irqBlock-1)/irqBlock)
+	var s irqSum
+	for k := range c.pieces {
+		if k%irqBlock == 0 {
+			c.before = append(c.before, s)
+		}
+		s.add(c.pieces[k].level(), c.pieces[k].length())
+	}
 }
 
 // flattening is a walk over the interrupts of a CPU.
 type flattening struct {
-	pieces   []irqPiece
-	prev     Time // up to which pieces are made
-	isr, dpc Time // before prev
-	open     [LevelNmi + 1]int
-	ends     []openIrq // a heap, least end first
+	pieces []irqPiece
+	prev   Time // up to which pieces are made
+	open   [LevelNmi + 1]int
+	ends   []openIrq // a heap, least end first
 }
 
 type openIrq struct {
@@ -215,12 +244,7 @@ func (f *flattening) goTo(t Time) {
 		top--
 	}
 	if top != LevelNone && t > f.prev {
-		f.pieces = appendPiece(f.pieces, irqPiece{f.prev, t, f.isr, f.dpc, top})
-		if top == LevelDpc {
-			f.dpc += t - f.prev
-		} else {
-			f.isr += t - f.prev
-		}
+		f.piece(t, top)
 	}
 	f.prev = t
 }
@@ -254,11 +278,14 @@ func (f *flattening) push(o openIrq) {
 	}
 }
 
-// appendPiece merges p with the piece before it where they touch at one level.
-func appendPiece(ps []irqPiece, p irqPiece) []irqPiece {
-	if n := len(ps); n > 0 && ps[n-1].end == p.start && ps[n-1].level == p.level {
-		ps[n-1].end = p.end
-		return ps
+// piece appends what reaches from the last instant to t, to the piece before if
+// they touch at one level.
+func (f *flattening) piece(t Time, level Level) {
+	if n := len(f.pieces); n > 0 {
+		if p := &f.pieces[n-1]; p.end() == f.prev && p.level() == level {
+			*p = newPiece(p.start, t, level)
+			return
+		}
 	}
-	return append(ps, p)
+	f.pieces = append(f.pieces, newPiece(f.prev, t, level))
 }

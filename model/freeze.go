@@ -78,12 +78,7 @@ func (b *Builder) freezeCore(cpu CPU) {
 		c.irqs[i].start = min(max(c.irqs[i].start, 0), t.End)
 		c.irqs[i].end = min(c.irqs[i].end, t.End)
 	}
-	slices.SortStableFunc(c.irqs, func(a, b interrupt) int {
-		if a.start != b.start {
-			return compareTime(a.start, b.start)
-		}
-		return compareTime(b.end, a.end)
-	})
+	sortInterrupts(c.irqs)
 	c.flatten()
 	c.Known = c.sl.len() > 1
 	if _, row := c.sl.last(); row != nil && row.occ != OccupantUnknown {
@@ -151,7 +146,7 @@ func (b *Builder) closeThread(ix ThreadIx) {
 		}
 	}
 	th.col.seal()
-	th.sums = make([]Sums, len(th.col.blocks))
+	th.sums = make([]Sums, len(th.col.blocks)+1)
 	if th.Proc == NoProc {
 		th.Proc = b.unknownProcess()
 	}
@@ -187,6 +182,7 @@ func (th *Thread) sum() {
 		s[Interrupt] += irq
 		s[Execution] -= irq
 	}
+	th.sums[len(th.col.blocks)] = s
 }
 
 // unknownProcess is the process of threads whose process nothing tells.

@@ -135,14 +135,35 @@ func (p *Prepass) interrupts(c int) []interrupt {
 	if p == nil || c >= len(p.cpus) {
 		return nil
 	}
-	irqs := p.cpus[c].irqs
-	slices.SortStableFunc(irqs, func(a, b interrupt) int {
+	sortInterrupts(p.cpus[c].irqs)
+	return p.cpus[c].irqs
+}
+
+// sortInterrupts sorts by start, outer ones first. Sources tell of interrupts
+// when they end, so that an inner one is a few places off: each is inserted
+// where it belongs, unless that proves too far too often.
+func sortInterrupts(irqs []interrupt) {
+	order := func(a, b interrupt) int {
 		if a.start != b.start {
 			return compareTime(a.start, b.start)
 		}
 		return compareTime(b.end, a.end)
-	})
-	return irqs
+	}
+	moves := 16 * len(irqs)
+	for i := 1; i < len(irqs); i++ {
+		if order(irqs[i-1], irqs[i]) <= 0 {
+			continue
+		}
+		x, j := irqs[i], i
+		for ; j > 0 && order(irqs[j-1], x) > 0; j-- {
+			irqs[j] = irqs[j-1]
+		}
+		irqs[j] = x
+		if moves -= i - j; moves < 0 {
+			slices.SortStableFunc(irqs, order)
+			return
+		}
+	}
 }
 
 func compareTime(a, b Time) int {

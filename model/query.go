@@ -4,7 +4,9 @@ package model
 // the block that holds t, plus a walk inside the block. Exact.
 func (t *Trace) sumsBefore(ix ThreadIx, at Time) Sums {
 	th := &t.Threads[ix]
-	at = min(at, th.Life.To)
+	if at >= th.Life.To {
+		return th.sums[len(th.col.blocks)]
+	}
 	i := th.col.find(at - 1)
 	if i < 0 {
 		return Sums{}

@@ -22,7 +22,7 @@ type Thread struct {
 	col    column[segRow]
 	stacks []*[stackChunk]StackID
 	notes  []episodeNote // by row
-	sums   []Sums        // category time before each block of col
+	sums   []Sums        // category time before each block of col, and in all
 }
 
 // Name is the thread's last name, "" when unknown.
