@@ -78,10 +78,10 @@ $(BIN)/gocyclo: Makefile
 bench:
 	@go test -run '^$$' -bench '$(BENCH)' -benchmem $(call folders,^func Benchmark)
 
-# What the compiler knows of the frequent paths (app/default.pgo), measured anew: reading the large trace that
-# THREADLENS_BIG names, and drawing frames.
+# What the compiler knows of the frequent paths (app/default.pgo), measured anew: reading the large traces that
+# THREADLENS_BIG lists, and drawing frames.
 pgo:
-	@[[ -n "$${THREADLENS_BIG:-}" ]] || { echo "set THREADLENS_BIG to a large perf.data"; exit 1; }
+	@[[ -n "$${THREADLENS_BIG:-}" ]] || { echo "set THREADLENS_BIG to large traces, with colons between them"; exit 1; }
 	@dir=$$(mktemp -d); trap 'rm -r "$$dir"' EXIT; \
 	go test -run '^$$' -bench 'Load' -benchtime 5x -cpuprofile "$$dir/load" -o "$$dir/load.test" ./ingest; \
 	go test -run '^$$' -bench 'Frame/' -cpuprofile "$$dir/frame" -o "$$dir/frame.test" ./timeline; \

@@ -3,24 +3,28 @@ package ingest
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"testing"
 )
 
-// BenchmarkLoad reads a large real trace into a model; THREADLENS_BIG names its
-// file.
+// BenchmarkLoad reads large traces into models; THREADLENS_BIG lists their files.
 func BenchmarkLoad(b *testing.B) {
-	name := os.Getenv("THREADLENS_BIG")
-	if name == "" {
-		b.Skip("THREADLENS_BIG is not set to a large trace")
+	files := filepath.SplitList(os.Getenv("THREADLENS_BIG"))
+	if len(files) == 0 {
+		b.Skip("THREADLENS_BIG names no large trace")
 	}
-	st, err := os.Stat(name)
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.SetBytes(st.Size())
-	for b.Loop() {
-		if _, err := Load(context.Background(), name, Options{}); err != nil {
-			b.Fatal(err)
-		}
+	for _, name := range files {
+		b.Run(filepath.Base(name), func(b *testing.B) {
+			st, err := os.Stat(name)
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.SetBytes(st.Size())
+			for b.Loop() {
+				if _, err := Load(context.Background(), name, Options{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

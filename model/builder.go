@@ -26,6 +26,9 @@ type Builder struct {
 	cpus  []cpuReg
 	procs map[uint32]ProcIx
 
+	segments slab[cell[segRow]]
+	slices   slab[cell[sliceRow]]
+
 	now       Time
 	hasWaking bool // the source records sched_waking
 	calls     map[StringID]callKind

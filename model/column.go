@@ -35,11 +35,11 @@ func (b *block[R]) start(i int) Time { return b.base + Time(b.cells[i].dt) }
 func (c *column[R]) len() int { return c.tail.first + len(c.tail.cells) }
 
 // extend appends a row and returns it, with arbitrary contents; start must not
-// precede the last row's.
-func (c *column[R]) extend(start Time) *R {
+// precede the last row's. Memory comes from m.
+func (c *column[R]) extend(start Time, m *slab[cell[R]]) *R {
 	n := len(c.tail.cells)
 	if n == cap(c.tail.cells) || uint64(start-c.tail.base) > 1<<32-1 {
-		c.addBlock(start)
+		c.addBlock(start, m)
 		n = 0
 	}
 	c.tail.cells = c.tail.cells[:n+1]
@@ -50,14 +50,14 @@ func (c *column[R]) extend(start Time) *R {
 
 // addBlock opens a block. The first ones are small, since most threads of most
 // traces have few rows.
-func (c *column[R]) addBlock(base Time) {
+func (c *column[R]) addBlock(base Time, m *slab[cell[R]]) {
 	n := c.len()
 	room := blockLen
 	if n < blockLen {
 		room = max(4, n)
 	}
 	c.seal()
-	c.tail = block[R]{base: base, first: n, cells: make([]cell[R], 0, room)}
+	c.tail = block[R]{base: base, first: n, cells: m.take(room)}
 }
 
 // seal puts the newest block to the others.
@@ -93,11 +93,11 @@ func (c *column[R]) pop() {
 
 // moveLast moves the start of the newest row; the row before must not start
 // after it.
-func (c *column[R]) moveLast(start Time) {
+func (c *column[R]) moveLast(start Time, m *slab[cell[R]]) {
 	_, r := c.last()
 	row := *r
 	c.pop()
-	*c.extend(start) = row
+	*c.extend(start, m) = row
 }
 
 // at returns row i and its start, also before seal.

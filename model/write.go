@@ -14,7 +14,7 @@ func (b *Builder) open(ix ThreadIx, t Time, state State, sub Sub, cat Category) 
 	}
 	r := &b.regs[ix]
 	r.state, r.sub, r.since = state, sub, t
-	row := th.col.extend(t)
+	row := th.col.extend(t, &b.segments)
 	row.peer, row.cpu, row.flags = NoThread, NoCPU, 0
 	row.state, row.sub, row.cat, row.ctx = state, sub, cat, CtxNone
 	return row
@@ -47,7 +47,7 @@ func (b *Builder) setSlice(cpu CPU, t Time, occ Occupant, flags SegmentFlags, sw
 	if start, last := sl.last(); last != nil && start >= t {
 		sl.pop()
 	}
-	row := sl.extend(t)
+	row := sl.extend(t, &b.slices)
 	row.occ, row.flags, row.switched = occ, flags, switched
 	c := &b.cpus[cpu]
 	c.occ, c.since, c.evidence = occ, t, t
