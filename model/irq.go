@@ -59,7 +59,9 @@ func (b *Builder) cutInterrupts(cpu CPU, t Time) {
 // does. Calls for one CPU come with rising t.
 func (b *Builder) innermost(c *cpuReg, t Time) *interrupt {
 	for c.nextIrq < len(c.whole) && c.whole[c.nextIrq].start <= t {
-		c.active = append(c.active, c.whole[c.nextIrq])
+		if irq := &c.whole[c.nextIrq]; irq.end > t {
+			c.active = append(c.active, *irq)
+		}
 		c.nextIrq++
 	}
 	if len(c.active) == 0 {

@@ -57,7 +57,7 @@ func (s *scan) has() model.Has {
 	return model.Has{
 		Switches: c.of(payload.HookCSwitch) > 0, Wakes: c.of(payload.HookReadyThread) > 0,
 		Stacks:  c.of(payload.HookStackWalk, payload.HookStackKeyKernel, payload.HookStackKeyUser) > 0,
-		Samples: c.of(payload.HookSampledProfile) > 0, Interrupts: len(s.irqs) > 0,
+		Samples: c.of(payload.HookSampledProfile) > 0, Interrupts: len(s.routine) > 0,
 		Disk:   c.of(payload.HookDiskRead, payload.HookDiskWrite, payload.HookDiskFlush) > 0,
 		Faults: c.of(payload.HookHardFault, payload.HookDemandZeroFault, payload.HookTransitionFault) > 0,
 		Calls:  c.of(payload.HookSysCallEnter) > 0,

@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"sync"
 
 	"threadlens/model"
 )
@@ -123,17 +124,20 @@ func (r *Reader) ready(ctx context.Context, name string) error {
 		r.perf = newClock(0, uint64(freq))
 	}
 	r.stacks = newStackTable(&r.tables, s.lore, s.unpacked)
+	r.prepass = model.NewPrepass(len(s.cpus))
+	var group sync.WaitGroup
+	names := r.routineNames()
+	group.Go(func() { r.addInterrupts(names) })
 	r.column = s.joinStacks(r.stacks)
+	group.Wait()
 	r.info = s.info(name)
 	r.before = len(r.info.Diagnostics)
 	return r.runPrepass(ctx)
 }
 
-// runPrepass takes the interrupts, and decodes the beginning until every
-// processor that has switches has shown who occupied it at first.
+// runPrepass decodes the beginning until every processor that has switches has
+// shown who occupied it at first.
 func (r *Reader) runPrepass(ctx context.Context) error {
-	r.prepass = model.NewPrepass(r.info.CPUs)
-	r.addInterrupts()
 	open := map[model.CPU]bool{}
 	for i := range r.s.cpus {
 		if r.s.cpus[i].switches > 0 {
@@ -161,11 +165,18 @@ func (r *Reader) runPrepass(ctx context.Context) error {
 	return nil
 }
 
-func (r *Reader) addInterrupts() {
+// routineNames are the names of the routines of interrupts.
+func (r *Reader) routineNames() []model.StringID {
 	names := make([]model.StringID, len(r.s.routine))
 	for i, addr := range r.s.routine {
 		names[i] = r.routineName(addr)
 	}
+	return names
+}
+
+// addInterrupts hands all interrupts to the pre-pass. It touches nothing else
+// that is used while the stacks are joined.
+func (r *Reader) addInterrupts(names []model.StringID) {
 	counts := map[model.CPU]int{}
 	for _, chunk := range r.s.irqs {
 		for i := range chunk {
@@ -185,7 +196,7 @@ func (r *Reader) addInterrupts() {
 		}
 		r.s.irqs[k] = nil
 	}
-	r.s.irqs, r.s.routines = nil, nil
+	r.s.irqs = nil
 }
 
 // routineName names a routine of the kernel by module and function, else by its

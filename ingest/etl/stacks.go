@@ -132,14 +132,14 @@ func inKernel(addr uint64, wide bool) bool {
 // model: the kernel's half is what the user's half called.
 func (s *scan) joinStacks(t *stackTable) *column {
 	s.bindKeys()
-	slices.SortStableFunc(s.rows, func(a, b stackRow) int {
+	slices.SortFunc(s.rows, func(a, b stackRow) int {
 		switch {
 		case a.at != b.at:
 			return cmp.Compare(a.at, b.at)
 		case a.tid != b.tid:
 			return cmp.Compare(a.tid, b.tid)
 		}
-		return cmp.Compare(a.ref>>31, b.ref>>31)
+		return cmp.Compare(a.ref, b.ref)
 	})
 	n := 0
 	for i := 0; i < len(s.rows); {
