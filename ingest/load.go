@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -153,6 +154,7 @@ func (f *File) Trace(ctx context.Context) (*model.Trace, error) {
 func (f *File) build(ctx context.Context) (t *model.Trace, err error) {
 	defer fault.Guard(&err)()
 	defer relaxCollector()()
+	runtime.GC() // the first pass leaves much behind
 	info := f.Info()
 	b := model.NewBuilder(info, f.Tables(), f.Prepass())
 	err = f.Events(ctx, func(batch []model.Event, settled model.Time) error {
@@ -163,6 +165,7 @@ func (f *File) build(ctx context.Context) (t *model.Trace, err error) {
 	if err != nil {
 		return nil, err
 	}
+	runtime.GC() // so does the second
 	info.Diagnostics = append(slices.Clip(info.Diagnostics), f.files.notes...)
 	return b.Trace(), nil
 }

@@ -132,6 +132,9 @@ func NewBuilderOptions(info *Info, tables *Tables, pre *Prepass, opt Options) *B
 		b.trace.Cores[c].irqs = b.cpus[c].whole
 		b.setSlice(CPU(c), 0, OccupantUnknown, 0, false)
 	}
+	if pre != nil {
+		b.trace.Samples = make([]Sample, 0, pre.samples)
+	}
 	b.placeInitial()
 	return b
 }

@@ -12,6 +12,7 @@ type Prepass struct {
 	started map[TID]Time   // earliest start of each thread
 	placed  map[TID]placed // earliest switch that names each thread
 	open    int            // CPUs not decided yet
+	samples int            // that the trace will hold
 }
 
 type prepassCPU struct {
@@ -46,6 +47,9 @@ func (p *Prepass) Expect(cpu CPU, interrupts int) {
 		p.cpus[cpu].irqs = slices.Grow(p.cpus[cpu].irqs, interrupts)
 	}
 }
+
+// ExpectSamples makes room for the execution samples that the Builder will get.
+func (p *Prepass) ExpectSamples(n int) { p.samples = n }
 
 // Add takes the next event.
 func (p *Prepass) Add(e *Event) {

@@ -26,17 +26,15 @@ const tallySize = 1 << 11
 
 // count counts the record that c has cut.
 func (t *tally) count(c *cutter) {
-	b := c.data[c.off:]
 	switch c.form &^ formWide {
 	case formEvent:
 	case formFull, formInstance:
+		b := c.data[c.off:]
 		if h, ok := payload.ClassHook(payload.GUID(b[24:40]), b[4]); ok {
 			t.add(h, le.Uint16(b[6:]))
 		}
-	case formPerf:
-		t.add(payload.HookID(le.Uint16(b[6:])), le.Uint16(b)&perfVersion)
 	default:
-		t.add(payload.HookID(le.Uint16(b[6:])), le.Uint16(b))
+		t.add(c.hook, c.version)
 	}
 }
 

@@ -113,14 +113,14 @@ var hookTable = func() *[1 << 16]action {
 
 // action finds what is to be done with the record that c has cut.
 func (c *cutter) action() action {
-	b := c.data[c.off:]
 	switch c.form &^ formWide {
 	case formEvent:
 		return actEvent
 	case formFull, formInstance:
+		b := c.data[c.off:]
 		return classAction(payload.GUID(b[24:40]), b[4])
 	}
-	return hookTable[le.Uint16(b[6:])]
+	return hookTable[c.hook]
 }
 
 func classAction(class payload.GUID, opcode uint8) action {

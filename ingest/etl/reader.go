@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"sync"
 
+	"threadlens/ingest/etl/payload"
 	"threadlens/model"
 )
 
@@ -125,6 +126,7 @@ func (r *Reader) ready(ctx context.Context, name string) error {
 	}
 	r.stacks = newStackTable(&r.tables, s.lore, s.unpacked)
 	r.prepass = model.NewPrepass(len(s.cpus))
+	r.prepass.ExpectSamples(int(s.counts.of(payload.HookSampledProfile)))
 	var group sync.WaitGroup
 	names := r.routineNames()
 	group.Go(func() { r.addInterrupts(names) })

@@ -44,7 +44,7 @@ var forms = [0x20]formInfo{
 	0x04: {formCompact | formWide, 24, 16, 4},
 	0x0A: {formFull, 48, 16, 0},
 	0x0B: {formInstance, 72, 16, 0},
-	0x10: {formPerf, 16, 8, 4},
+	0x10: {formPerf, 16, 8, 4}, // see cutPerf
 	0x11: {formPerf | formWide, 16, 8, 4},
 	0x12: {formEvent, eventHeader, 16, 0},
 	0x13: {formEvent | formWide, eventHeader, 16, 0},
@@ -60,6 +60,8 @@ type cutter struct {
 	off, size int
 	head      int // where the payload, or what precedes it, begins in the record
 	form      form
+	hook      payload.HookID // of a kernel record
+	version   uint16         // likewise
 	ticks     int64
 
 	damaged  bool // the records could not be followed to the end
@@ -75,6 +77,9 @@ func (c *cutter) cut() bool {
 	for c.next+8 <= len(c.data) {
 		b := c.data[c.next:]
 		word := le.Uint32(b)
+		if word>>17 == perfMark {
+			return c.cutPerf(b)
+		}
 		if word == 0 || word == endMark {
 			return false
 		}
@@ -95,19 +100,36 @@ func (c *cutter) cut() bool {
 			size = int(le.Uint16(b[4:]))
 		}
 		head := int(f.head)
-		if f.form&^formWide == formPerf {
-			head += counters(uint16(word))
-		}
 		if size < head || size > len(b) {
 			c.damaged = true
 			return false
 		}
 		c.off, c.size, c.head, c.form = c.next, size, head, f.form
+		c.hook, c.version = payload.HookID(le.Uint16(b[6:])), uint16(word)
 		c.ticks = int64(le.Uint64(b[f.timeAt:]))
 		c.next += (size + 7) &^ 7
 		return true
 	}
 	return false
+}
+
+// perfMark is what the upper bits of the first word of a performance record are,
+// all but the one that tells the size of pointers.
+const perfMark = (structured<<8 | 0x10) >> 1
+
+// cutPerf is cut for a performance record: nearly all are.
+func (c *cutter) cutPerf(b []byte) bool {
+	w := le.Uint64(b)
+	size, head := int(w>>32&0xFFFF), 16+counters(uint16(w))
+	if size < head || size > len(b) {
+		c.damaged = true
+		return false
+	}
+	c.off, c.size, c.head, c.form = c.next, size, head, formPerf|form(w>>16&1)<<7
+	c.hook, c.version = payload.HookID(w>>48), uint16(w)&perfVersion
+	c.ticks = int64(le.Uint64(b[8:]))
+	c.next += (size + 7) &^ 7
+	return true
 }
 
 // perfVersion are the bits of a performance record's version field that are the
