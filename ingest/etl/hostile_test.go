@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"threadlens/ingest/etl/etltest"
+	"threadlens/ingest/internal/stage"
 	"threadlens/model"
 	"threadlens/model/modeltest"
 )
@@ -281,7 +282,7 @@ func TestCancel(t *testing.T) {
 	}
 	batches := 0
 	err = r.Events(ctx, func([]model.Event, model.Time) error { batches++; cancel(); return nil })
-	if !errors.Is(err, context.Canceled) || batches > batchesAhead+2 {
+	if !errors.Is(err, context.Canceled) || batches > stage.Ahead+2 {
 		t.Errorf("%v after %d batches", err, batches)
 	}
 	if _, err = Open(ctx, bytes.NewReader(data), int64(len(data)), "test.etl", nil); !errors.Is(err, context.Canceled) {

@@ -76,7 +76,7 @@ func (d *decoder) doProcess(r *record) {
 		return
 	}
 	d.met()
-	name := d.names.id(p.Image.Append(nil))
+	name := d.out.Names.ID(p.Image.Append(nil))
 	e := d.add(model.KindProcess)
 	e.PID, e.Name = p.PID, name
 	switch p.PID {

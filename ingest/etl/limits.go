@@ -12,7 +12,6 @@ const (
 	unpackFactor   = 200     // and relative to its size
 	trustedCPUs    = 256     // processors believed of a header without buffers of theirs
 	maxRuns        = 64      // of a processor's buffers: each is read by a cursor of its own
-	maxNames       = 1 << 18
 	maxFiles       = 1 << 20 // names of file objects
 	maxDisks       = 1 << 10
 	maxThreads     = 1 << 20 // threads whose process is remembered

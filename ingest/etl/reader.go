@@ -2,7 +2,6 @@ package etl
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -10,6 +9,7 @@ import (
 	"sync"
 
 	"threadlens/ingest/etl/payload"
+	"threadlens/ingest/internal/stage"
 	"threadlens/model"
 )
 
@@ -151,18 +151,8 @@ func (r *Reader) runPrepass(ctx context.Context) error {
 	}
 	d := newDecoder(r)
 	defer d.close()
-	for !d.ended && len(open) > 0 {
-		if _, err := d.fill(ctx); err != nil {
-			return fmt.Errorf("etl: %w", err)
-		}
-		for i := range d.out {
-			e := &d.out[i]
-			r.prepass.Add(e)
-			if e.Kind == model.KindSwitch || e.Kind == model.KindLoss {
-				delete(open, e.CPU)
-			}
-		}
-		d.out = d.out[:0]
+	if err := stage.Prepass(ctx, d, r.prepass, open); err != nil {
+		return fmt.Errorf("etl: %w", err)
 	}
 	return nil
 }
@@ -240,61 +230,29 @@ func (r *Reader) Close() error { return nil }
 // The error is yield's or the context's, or tells that a file was cut short
 // while it was being read.
 func (r *Reader) Events(ctx context.Context, yield func(batch []model.Event, settled model.Time) error) error {
-	inner, cancel := context.WithCancel(ctx)
 	d := newDecoder(r)
-	free, full := make(chan *batch, batchesAhead), make(chan *batch, batchesAhead)
-	room := min(batchEvents+batchEvents/8, 16+2*int(r.s.counts.records))
-	for range cap(free) {
-		free <- &batch{events: make([]model.Event, 0, room)}
-	}
-	go d.run(inner, free, full)
-	err := r.consume(free, full, yield)
-	cancel()
-	for range full {
-		continue // until the decoder is gone
-	}
+	err := stage.Run(ctx, d, 16+2*int(r.s.counts.records), stage.Consumer{
+		Format:   "etl",
+		Tables:   &r.tables,
+		Progress: func(done int64) { r.progress(r.s.size+min(done, r.s.size), 2*r.s.size) },
+		Yield:    yield,
+	})
 	d.close()
-	r.finish(d)
-	if err == nil && !d.ended {
-		err = ctx.Err()
-		if err == nil {
-			err = errors.New("etl: the decoder ended early")
-		}
-	}
+	r.finish(d, err == nil)
 	return err
 }
 
-func (r *Reader) consume(free, full chan *batch, yield func([]model.Event, model.Time) error) error {
-	for b := range full {
-		for _, n := range b.names {
-			r.tables.Strings.ID(n)
-		}
-		for _, f := range b.leaves {
-			r.tables.Stacks.Push(model.NoStack, f)
-		}
-		if b.err != nil {
-			return fmt.Errorf("etl: %w", b.err)
-		}
-		r.progress(r.s.size+min(b.done, r.s.size), 2*r.s.size)
-		if err := yield(b.events, b.settled); err != nil {
-			return err
-		}
-		free <- b
-	}
-	return nil
-}
-
 // finish adds the second pass's diagnostics to Info.
-func (r *Reader) finish(d *decoder) {
+func (r *Reader) finish(d *decoder, ended bool) {
 	all := diagnostics(r.info.Diagnostics[:r.before:r.before])
-	if n := r.column.unmatched(); n > 0 && d.ended {
+	if n := r.column.unmatched(); n > 0 && ended {
 		all.note("stray-stacks", fmt.Sprintf("of %d stacks so many belong to no event that was recorded", len(r.column.rows)), n)
 	}
 	if r.stacks.full > 0 {
 		all.add(model.SeverityWarning, "stacks", "more different call stacks than can be kept: some are left out", r.stacks.full)
 	}
-	if d.names.full {
-		all.warn("names", fmt.Sprintf("more than %d names: the rest is left out", maxNames))
+	if n := d.out.Names.Full(); n > 0 {
+		all.warn("names", fmt.Sprintf("more than %d names: the rest is left out", n))
 	}
 	for _, x := range d.diags {
 		all.add(x.Severity, x.Code, x.Text, x.Count)

@@ -89,7 +89,7 @@ func (d *decoder) doSample(r *record) {
 	}
 	if d.running[d.cpu] == model.IdleTID && d.comes(e.TID) {
 		d.held[d.cpu] = *e
-		d.out = d.out[:len(d.out)-1]
+		d.out.Drop()
 	}
 }
 

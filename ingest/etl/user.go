@@ -69,8 +69,8 @@ func (d *decoder) doOther(r *record) {
 	e := d.add(model.KindMark)
 	name, ok := d.s.lore.markOf(r, e)
 	if !ok {
-		d.out = d.out[:len(d.out)-1]
+		d.out.Drop()
 		return
 	}
-	e.TID, e.Name, e.Stack = model.TID(r.tid), d.names.id(name), d.stack(model.TID(r.tid))
+	e.TID, e.Name, e.Stack = model.TID(r.tid), d.out.Names.ID(name), d.stack(model.TID(r.tid))
 }

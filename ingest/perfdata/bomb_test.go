@@ -85,15 +85,6 @@ func TestHostileTables(t *testing.T) {
 		t.Errorf("%d nodes", n)
 	}
 
-	var n names
-	n.next = 1
-	for i := range maxStrings + 100 {
-		n.id([]byte{byte(i), byte(i >> 8), byte(i >> 16), 'x'})
-		n.fresh = n.fresh[:0]
-	}
-	if !n.full || int(n.next) > maxStrings {
-		t.Errorf("%d names kept", n.next)
-	}
 	var threads threadTable
 	if threads.get(maxTID) != nil || threads.get(model.NoTID) != nil || threads.get(model.IdleTID) != nil {
 		t.Error("an impossible thread has an entry")

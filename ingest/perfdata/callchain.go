@@ -3,6 +3,7 @@ package perfdata
 import (
 	"slices"
 
+	"threadlens/ingest/internal/stage"
 	"threadlens/ingest/internal/wire"
 	"threadlens/model"
 )
@@ -15,20 +16,14 @@ import (
 // decoded, so that new nodes travel to it with the batches.
 type stackTable struct {
 	tree   model.Stacks
-	fresh  []stackNode // not handed over yet
-	limit  int         // nodes
-	full   int64       // chains left out
+	fresh  *[]stage.Stack // where new ones go
+	limit  int            // nodes
+	full   int64          // chains left out
 	frames []model.Frame
 	recent []recentChain
 }
 
 const recentChains = 1 << 12
-
-// stackNode is a new node of the tree.
-type stackNode struct {
-	caller model.StackID
-	frame  model.Frame
-}
 
 // recentChain is a chain by its 64-bit hash, its length and its first address.
 type recentChain struct {
@@ -41,7 +36,7 @@ type recentChain struct {
 // newStackTable bounds the tree so that the chains of a hostile file, all
 // different, cannot outgrow it: a node costs some 150 bytes.
 func newStackTable(fileSize int64) *stackTable {
-	return &stackTable{limit: int(min(1<<20+fileSize/64, 1<<31))}
+	return &stackTable{fresh: new([]stage.Stack), limit: int(min(1<<20+fileSize/64, 1<<31))}
 }
 
 // id interns the sample's chain: leaf first in the file, the tree grows from
@@ -91,7 +86,7 @@ func (t *stackTable) node(caller model.StackID, f model.Frame) model.StackID {
 	n := t.tree.Len()
 	id := t.tree.Push(caller, f)
 	if t.tree.Len() > n {
-		t.fresh = append(t.fresh, stackNode{caller, f})
+		*t.fresh = append(*t.fresh, stage.Stack{Caller: caller, Frame: f})
 	}
 	return id
 }

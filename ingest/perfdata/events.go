@@ -2,9 +2,8 @@ package perfdata
 
 import (
 	"context"
-	"fmt"
 
-	"threadlens/ingest/internal/fault"
+	"threadlens/ingest/internal/stage"
 	"threadlens/ingest/internal/wire"
 	"threadlens/model"
 )
@@ -15,9 +14,8 @@ type decoder struct {
 	m     *meta
 	order wire.Order
 	src   source
-	out   []model.Event
+	out   stage.Output
 
-	names  names
 	stacks *stackTable
 
 	threads threadTable
@@ -41,7 +39,6 @@ type decoder struct {
 	cpu model.CPU
 
 	diags diagnostics
-	ended bool
 }
 
 // cpuState is what the decoder remembers of a processor.
@@ -53,7 +50,7 @@ type cpuState struct {
 func newDecoder(s *scan, src source, stacks *stackTable) *decoder {
 	d := &decoder{
 		s: s, m: s.m, order: s.m.order, src: src, stacks: stacks,
-		names:     names{next: 1},
+		out:       stage.Output{Names: stage.NewNames(&model.Strings{})},
 		classes:   map[uint32]model.Class{},
 		cpus:      make([]cpuState, len(s.cpus)),
 		losses:    make([][]loss, len(s.cpus)),
@@ -69,6 +66,7 @@ func newDecoder(s *scan, src source, stacks *stackTable) *decoder {
 	for _, l := range s.losses {
 		d.losses[l.cpu] = append(d.losses[l.cpu], l)
 	}
+	stacks.fresh = &d.out.Stacks
 	d.begin()
 	return d
 }
@@ -83,33 +81,28 @@ func (d *decoder) begin() {
 	}
 }
 
-// batchEvents is about how many events go into a batch, batchesAhead how many
-// batches the decoder may be ahead of the consumer. Handing one over can cost
-// the wake-up of a sleeping goroutine, dear on virtual machines: smaller
-// batches, or fewer, halve the speed there.
-const (
-	batchEvents  = 1 << 13
-	batchesAhead = 8
-)
+// Output is where Fill puts the events.
+func (d *decoder) Output() *stage.Output { return &d.out }
 
-// fill decodes records until about a batch of events has come together, and
-// returns the time up to which events are complete.
-func (d *decoder) fill(ctx context.Context) (settled model.Time, err error) {
-	for n := 1; len(d.out) < batchEvents; n++ {
+// Done is how far the file is read, in bytes of it.
+func (d *decoder) Done() int64 { return d.src.done() }
+
+// Fill decodes records until a batch of events has come together.
+func (d *decoder) Fill(ctx context.Context) (settled model.Time, end bool, err error) {
+	for n := 1; len(d.out.Events) < stage.BatchEvents; n++ {
 		if !d.step() {
-			d.ended = true
-			return model.Forever, nil
+			return model.Forever, true, nil
 		}
 		if n%pieceRecords == 0 {
 			if err := ctx.Err(); err != nil {
-				return 0, err
+				return 0, false, err
 			}
 		}
 	}
 	if d.told < len(d.s.tasks.list) {
-		return 0, nil
+		return 0, false, nil
 	}
-	return d.s.timeOf(d.src.settled()), nil
+	return d.s.timeOf(d.src.settled()), false, nil
 }
 
 // step decodes one record, once all threads that exist at the start were
@@ -155,21 +148,7 @@ func (d *decoder) lossAfter(pos int64) {
 
 // add appends an event of the record at hand and returns it; the pointer is
 // valid until the next add.
-func (d *decoder) add(kind model.Kind) *model.Event {
-	n := len(d.out)
-	if n == cap(d.out) {
-		d.out = append(d.out, model.Event{})
-	}
-	d.out = d.out[:n+1]
-	e := &d.out[n]
-	*e = model.Event{}
-	// Field by field: a literal would be built elsewhere and copied.
-	e.Time, e.CPU, e.Kind = d.now, d.cpu, kind
-	e.TID, e.Other, e.PID = model.NoTID, model.NoTID, model.NoPID
-	e.Target, e.From = model.NoCPU, model.NoCPU
-	e.Prio[0], e.Prio[1] = model.NoPrio, model.NoPrio
-	return e
-}
+func (d *decoder) add(kind model.Kind) *model.Event { return d.out.Add(kind, d.now, d.cpu) }
 
 // stack is the id of the sample's call chain.
 func (d *decoder) stack(s *sample) model.StackID {
@@ -187,85 +166,5 @@ func (d *decoder) target(n int64) model.CPU {
 	return model.CPU(n)
 }
 
-// names interns strings for the events. The Builder reads the trace's own
-// table while events are decoded, so that new names travel with the batches.
-type names struct {
-	known model.Strings
-	next  model.StringID // the id of the next new name
-	fresh []string       // names not handed over yet
-	full  bool
-}
-
-func (n *names) id(b []byte) model.StringID {
-	if n.next >= maxStrings {
-		n.full = true
-		return model.NoString
-	}
-	id := n.known.IDBytes(b[:min(len(b), maxName)])
-	if id == n.next {
-		n.next++
-		n.fresh = append(n.fresh, n.known.Get(id))
-	}
-	return id
-}
-
 // name is the id of a name taken from the file or made by a handler.
-func (d *decoder) name(b []byte) model.StringID { return d.names.id(b) }
-
-// batch is what goes from the decoder to the consumer.
-type batch struct {
-	events  []model.Event
-	names   []string // new ones, in the order of their ids
-	stacks  []stackNode
-	settled model.Time
-	done    int64
-	err     error
-}
-
-// take makes the room of an old batch the decoder's, keeping what it has put
-// out already.
-func (d *decoder) take(b *batch) {
-	d.out = append(b.events[:0], d.out...)
-	d.names.fresh = append(b.names[:0], d.names.fresh...)
-	d.stacks.fresh = append(b.stacks[:0], d.stacks.fresh...)
-}
-
-// hand makes what was put out the batch's.
-func (d *decoder) hand(b *batch) {
-	b.events, b.names, b.stacks, b.done = d.out, d.names.fresh, d.stacks.fresh, d.src.done()
-	d.out, d.names.fresh, d.stacks.fresh = nil, nil, nil
-}
-
-// guardedFill is fill for bytes that may be mapped.
-func (d *decoder) guardedFill(ctx context.Context) (settled model.Time, err error) {
-	defer fault.Guard(&err)()
-	return d.fill(ctx)
-}
-
-// run decodes all records into batches that it takes from free and puts into
-// full, until the end or the context's.
-func (d *decoder) run(ctx context.Context, free, full chan *batch) {
-	defer close(full)
-	for !d.ended {
-		var b *batch
-		select {
-		case b = <-free:
-		case <-ctx.Done():
-			return
-		}
-		d.take(b)
-		b.settled, b.err = d.guardedFill(ctx)
-		d.hand(b)
-		select {
-		case full <- b:
-		case <-ctx.Done():
-			return
-		}
-		if b.err != nil {
-			return
-		}
-	}
-	if d.names.full {
-		d.diags.warn("names", fmt.Sprintf("more than %d names: the rest is left out", maxStrings))
-	}
-}
+func (d *decoder) name(b []byte) model.StringID { return d.out.Names.ID(b[:min(len(b), maxName)]) }

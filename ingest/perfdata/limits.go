@@ -9,7 +9,6 @@ const (
 	maxSection   = 1 << 28 // bytes of one header section
 	maxTasks     = 1 << 20 // threads that existed before
 	maxLosses    = 1 << 20
-	maxStrings   = 1 << 18
 	maxName      = 64 // bytes of a name; the kernel's thread names have 15
 	maxArgs      = 1 << 12
 	maxSilent    = 1 << 10 // processors without records

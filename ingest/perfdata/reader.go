@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"threadlens/ingest/internal/stage"
 	"threadlens/model"
 )
 
@@ -78,19 +79,8 @@ func (r *Reader) runPrepass(ctx context.Context) error {
 	}
 	src := newSource(r.s)
 	defer src.close()
-	d := newDecoder(r.s, src, newStackTable(r.in.size))
-	for !d.ended && len(open) > 0 {
-		if _, err := d.fill(ctx); err != nil {
-			return fmt.Errorf("perf.data: %w", err)
-		}
-		for i := range d.out {
-			e := &d.out[i]
-			r.prepass.Add(e)
-			if e.Kind == model.KindSwitch || e.Kind == model.KindLoss {
-				delete(open, e.CPU)
-			}
-		}
-		d.out = d.out[:0]
+	if err := stage.Prepass(ctx, newDecoder(r.s, src, newStackTable(r.in.size)), r.prepass, open); err != nil {
+		return fmt.Errorf("perf.data: %w", err)
 	}
 	return nil
 }
@@ -115,58 +105,30 @@ func (r *Reader) Close() error { return r.in.close() }
 //
 // The error is yield's or the context's.
 func (r *Reader) Events(ctx context.Context, yield func(batch []model.Event, settled model.Time) error) error {
-	inner, cancel := context.WithCancel(ctx)
 	src := newSource(r.s)
 	stacks := newStackTable(r.in.size)
 	d := newDecoder(r.s, src, stacks)
-	free, full := make(chan *batch, batchesAhead), make(chan *batch, batchesAhead)
-	room := min(batchEvents+batchEvents/8, int(r.s.records)+3*len(r.s.tasks.list))
-	for range cap(free) {
-		free <- &batch{events: make([]model.Event, 0, room)}
-	}
-	go d.run(inner, free, full)
-	err := r.consume(free, full, yield)
-	cancel()
-	for range full {
-		continue // until the decoder is gone
-	}
+	err := stage.Run(ctx, d, int(r.s.records)+3*len(r.s.tasks.list), stage.Consumer{
+		Format:   "perf.data",
+		Tables:   &r.tables,
+		Progress: func(done int64) { r.progress(r.in.size+min(done, r.in.size), 2*r.in.size) },
+		Yield:    yield,
+	})
 	src.close()
 	r.finish(d, stacks)
-	switch {
-	case err != nil:
-		return err
-	case src.err() != nil:
+	if err == nil && src.err() != nil {
 		return fmt.Errorf("perf.data: %w", src.err())
-	case !d.ended:
-		return fmt.Errorf("perf.data: %w", ctx.Err())
 	}
-	return nil
-}
-
-func (r *Reader) consume(free, full chan *batch, yield func([]model.Event, model.Time) error) error {
-	for b := range full {
-		for _, n := range b.names {
-			r.tables.Strings.ID(n)
-		}
-		for _, n := range b.stacks {
-			r.tables.Stacks.Push(n.caller, n.frame)
-		}
-		if b.err != nil {
-			return fmt.Errorf("perf.data: %w", b.err)
-		}
-		r.progress(r.in.size+min(b.done, r.in.size), 2*r.in.size)
-		if err := yield(b.events, b.settled); err != nil {
-			return err
-		}
-		free <- b
-	}
-	return nil
+	return err
 }
 
 // finish adds the second pass's diagnostics to Info.
 func (r *Reader) finish(d *decoder, stacks *stackTable) {
 	if stacks.full > 0 {
 		d.diags.add("stacks", "more different call stacks than can be kept: some are left out", stacks.full)
+	}
+	if n := d.out.Names.Full(); n > 0 {
+		d.diags.warn("names", fmt.Sprintf("more than %d names: the rest is left out", n))
 	}
 	all := diagnostics(r.info.Diagnostics[:r.before:r.before])
 	for _, x := range d.diags {

@@ -1,0 +1,82 @@
+package stage
+
+import "threadlens/model"
+
+// Output is where a decoder puts events, with the names and stacks that they
+// refer to. Whoever builds the model reads the trace's own tables meanwhile, so
+// that new names and stacks travel with the batches.
+type Output struct {
+	Events []model.Event
+	Stacks []Stack // new ones, in the order of their ids
+	Names  Names
+}
+
+// Stack is a stack by its innermost frame and the stack that called it.
+type Stack struct {
+	Caller model.StackID
+	Frame  model.Frame
+}
+
+// Add appends an event with nothing but its kind, time and processor set, and
+// returns it; the pointer is valid until the next Add.
+func (o *Output) Add(kind model.Kind, at model.Time, cpu model.CPU) *model.Event {
+	n := len(o.Events)
+	if n == cap(o.Events) {
+		o.Events = append(o.Events, model.Event{})
+	}
+	o.Events = o.Events[:n+1]
+	e := &o.Events[n]
+	*e = model.Event{}
+	// Field by field: a literal would be built elsewhere and copied.
+	e.Time, e.CPU, e.Kind = at, cpu, kind
+	e.TID, e.Other, e.PID = model.NoTID, model.NoTID, model.NoPID
+	e.Target, e.From = model.NoCPU, model.NoCPU
+	e.Prio[0], e.Prio[1] = model.NoPrio, model.NoPrio
+	return e
+}
+
+// Drop takes back the last event.
+func (o *Output) Drop() { o.Events = o.Events[:len(o.Events)-1] }
+
+// Names gives strings the ids that they will have in the trace's table.
+type Names struct {
+	known model.Strings
+	next  model.StringID // the id of the next new name
+	fresh []string       // names not handed over yet
+	full  bool
+}
+
+// maxNames bounds the different names of a trace.
+const maxNames = 1 << 18
+
+// NewNames begins with the names that are in a table already.
+func NewNames(t *model.Strings) Names {
+	n := Names{next: 1}
+	for s := t.Get(n.next); s != ""; s = t.Get(n.next) {
+		n.known.ID(s)
+		n.next++
+	}
+	return n
+}
+
+// ID is the id of a name; model.NoString where there are too many.
+func (n *Names) ID(name []byte) model.StringID {
+	if n.next >= maxNames {
+		n.full = true
+		return model.NoString
+	}
+	id := n.known.IDBytes(name)
+	if id == n.next {
+		n.next++
+		n.fresh = append(n.fresh, n.known.Get(id))
+	}
+	return id
+}
+
+// Full is how many different names there can be if there were more, else 0.
+func (n *Names) Full() int {
+	if n.full {
+		return maxNames
+	}
+	return 0
+}

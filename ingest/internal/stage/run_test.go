@@ -1,0 +1,135 @@
+package stage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"threadlens/model"
+)
+
+// counter is a decoder of numbered events, each with a name and a stack of its
+// own now and then.
+type counter struct {
+	out     Output
+	n, last int
+	fail    error // at last
+}
+
+func newCounter(last int, fail error) *counter {
+	return &counter{last: last, fail: fail, out: Output{Names: NewNames(&model.Strings{})}}
+}
+
+func (c *counter) Output() *Output { return &c.out }
+func (c *counter) Done() int64     { return int64(c.n) }
+
+func (c *counter) Fill(ctx context.Context) (model.Time, bool, error) {
+	for ; len(c.out.Events) < BatchEvents; c.n++ {
+		if c.n == c.last {
+			return model.Forever, c.fail == nil, c.fail
+		}
+		kind := model.KindSwitch
+		if c.n < 100 {
+			kind = model.KindExists
+		}
+		e := c.out.Add(kind, model.Time(c.n), model.CPU(c.n%3))
+		if c.n%1000 == 0 {
+			e.Name = c.out.Names.ID([]byte(fmt.Sprint("name ", c.n/2000)))
+			c.out.Stacks = append(c.out.Stacks, Stack{Frame: model.Frame{Addr: uint64(c.n)}})
+			e.Stack = model.StackID(c.n/1000 + 1)
+		}
+	}
+	return model.Time(c.n), false, ctx.Err()
+}
+
+// consumer collects what comes, checking the promises about it.
+func consumer(t *testing.T, tables *model.Tables, seen *int) Consumer {
+	return Consumer{
+		Format: "test", Tables: tables, Progress: func(int64) {},
+		Yield: func(batch []model.Event, settled model.Time) error {
+			for i := range batch {
+				e := &batch[i]
+				if int(e.Time) != *seen || e.Time >= settled {
+					t.Fatalf("event %d at %d, settled %d", *seen, e.Time, settled)
+				}
+				if e.Name != model.NoString && tables.Strings.Get(e.Name) != fmt.Sprint("name ", *seen/2000) {
+					t.Fatalf("event %d is called %q", *seen, tables.Strings.Get(e.Name))
+				}
+				if e.Stack != model.NoStack && tables.Stacks.Frames(e.Stack)[0].Addr != uint64(*seen) {
+					t.Fatalf("event %d has stack %v", *seen, tables.Stacks.Frames(e.Stack))
+				}
+				*seen++
+			}
+			return nil
+		},
+	}
+}
+
+func TestRun(t *testing.T) {
+	for _, n := range []int{0, 1, BatchEvents, 30*BatchEvents + 7} {
+		var tables model.Tables
+		seen := 0
+		if err := Run(context.Background(), newCounter(n, nil), n, consumer(t, &tables, &seen)); err != nil || seen != n {
+			t.Errorf("%d of %d events: %v", seen, n, err)
+		}
+	}
+}
+
+// TestRunEnds checks that Run ends early with its context, the decoder's error
+// and the consumer's, and only wraps what is the decoder's.
+func TestRunEnds(t *testing.T) {
+	broken, stop := errors.New("broken"), errors.New("stop")
+	var tables model.Tables
+	seen := 0
+	err := Run(context.Background(), newCounter(3*BatchEvents, broken), 1, consumer(t, &tables, &seen))
+	if !errors.Is(err, broken) || !strings.HasPrefix(err.Error(), "test: ") {
+		t.Error(err)
+	}
+	c := consumer(t, &tables, &seen)
+	c.Yield = func([]model.Event, model.Time) error { return stop }
+	if err := Run(context.Background(), newCounter(1<<30, nil), 1, c); err != stop {
+		t.Error(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	c.Yield = func([]model.Event, model.Time) error { cancel(); return nil }
+	if err := Run(ctx, newCounter(1<<30, nil), 1, c); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+func TestPrepass(t *testing.T) {
+	p := model.NewPrepass(3)
+	d := newCounter(1<<30, nil)
+	open := map[model.CPU]bool{0: true, 1: true, 2: true}
+	if err := Prepass(context.Background(), d, p, open); err != nil || len(open) != 0 || !p.Complete() {
+		t.Errorf("%v, %v open", err, open)
+	}
+	if d.n > BatchEvents {
+		t.Errorf("%d events were decoded", d.n)
+	}
+}
+
+func TestNames(t *testing.T) {
+	var table model.Strings
+	first := table.ID("first")
+	n := NewNames(&table)
+	if id := n.ID([]byte("first")); id != first || len(n.fresh) != 0 {
+		t.Errorf("a name of the table is %d, new: %v", id, n.fresh)
+	}
+	if a, b := n.ID([]byte("x")), n.ID([]byte("x")); a != b || !slices.Equal(n.fresh, []string{"x"}) {
+		t.Errorf("ids %d and %d, new: %v", a, b, n.fresh)
+	}
+	if n.Full() != 0 {
+		t.Error("full")
+	}
+	for i := range maxNames {
+		n.ID(fmt.Append(nil, i))
+		n.fresh = n.fresh[:0]
+	}
+	if n.Full() != maxNames || int(n.next) > maxNames || n.ID([]byte("another")) != model.NoString {
+		t.Errorf("%d names are kept", n.next)
+	}
+}
