@@ -6,8 +6,9 @@
 // To add a format, make a folder under ingest that exports Sniff and Open like
 // perfdata, let its reader satisfy [Reader], and add one line to the list in
 // format.go. A format folder is a leaf: it imports model and ingest/internal,
-// nothing else of ours. Tests go with it: events from a tiny file, a fuzz
-// target, and the counts of real files.
+// nothing else of ours; package stage there runs its decoder beside whoever
+// takes the events. Tests go with it: events from a tiny file, a fuzz target,
+// and the counts of real files.
 //
 // A trace may be several files, and files may come in archives: recording.go
 // finds them, with the help of package container.
