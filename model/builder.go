@@ -34,9 +34,10 @@ type Builder struct {
 	calls     map[StringID]callKind
 }
 
-// reg holds a thread's registers (thread_model 2.2): two cache lines, what every
-// event needs in the first.
+// reg holds a thread's registers (thread_model 2.2): three cache lines, those
+// that every event needs first.
 type reg struct {
+	col     column[segRow] // becomes the thread's
 	tid     TID
 	cpu     CPU // where it runs
 	lastCPU CPU

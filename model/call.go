@@ -85,7 +85,7 @@ func (b *Builder) callEnter(e *Event) {
 	ix := b.living(e.TID, e.Time)
 	b.attest(e.TID, e.CPU, e.Time)
 	b.regs[ix].call = openCall{
-		name: e.Name, arg2: e.Arg2, open: true, firstRow: uint32(b.trace.Threads[ix].col.len()),
+		name: e.Name, arg2: e.Arg2, open: true, firstRow: uint32(b.regs[ix].col.len()),
 	}
 }
 
@@ -112,7 +112,7 @@ func (b *Builder) callExit(e *Event) {
 
 // amendWaits gives the waits among the segments from first on a new verdict.
 func (b *Builder) amendWaits(ix ThreadIx, first int, cat Category, sub Sub) {
-	col := &b.trace.Threads[ix].col
+	col := &b.regs[ix].col
 	for i := col.len() - 1; i >= max(first, 0); i-- {
 		if _, row := col.at(i); row.state == Waiting && row.sub != SubInSwap {
 			row.cat, row.sub = cat, sub
@@ -171,7 +171,7 @@ func (b *Builder) classifyByContext(row *segRow, ctx Context) {
 // lastWait is the newest wait of a thread among its last few segments, with the
 // time at which it ended.
 func (b *Builder) lastWait(ix ThreadIx) (out, ready Time, row *segRow) {
-	col := &b.trace.Threads[ix].col
+	col := &b.regs[ix].col
 	ready = b.now
 	for i := col.len() - 1; i >= max(0, col.len()-4); i-- {
 		start, r := col.at(i)

@@ -96,18 +96,18 @@ func (b *Builder) moveBack(cpu CPU, start Time) {
 	if !ok {
 		return
 	}
-	th, sl := &b.trace.Threads[ix], &b.trace.Cores[cpu].sl
-	n, m := th.col.len(), sl.len()
+	col, sl := &b.regs[ix].col, &b.trace.Cores[cpu].sl
+	n, m := col.len(), sl.len()
 	if n < 2 || m < 2 {
 		return
 	}
-	before, _ := th.col.at(n - 2)
+	before, _ := col.at(n - 2)
 	idle, _ := sl.at(m - 2)
 	start = max(start, before+1, idle+1)
 	if start >= b.cpus[cpu].since {
 		return
 	}
-	th.col.moveLast(start, &b.segments)
+	col.moveLast(start, &b.segments)
 	sl.moveLast(start, &b.slices)
 	b.cpus[cpu].since, b.regs[ix].since, b.regs[ix].lastIn = start, start, start
 }

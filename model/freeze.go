@@ -128,24 +128,25 @@ func (th *Thread) charge(block *int32, from, irq Time) {
 // closeThread ends what is open of a thread at the end of the trace.
 func (b *Builder) closeThread(ix ThreadIx) {
 	t := b.trace
-	th := &t.Threads[ix]
-	if r := &b.regs[ix]; r.state != Dead {
+	th, r := &t.Threads[ix], &b.regs[ix]
+	if r.state != Dead {
 		th.Life.To = t.End
 		// A hole that reaches beyond the last event can leave several rows there.
 		open := true
-		for ; th.col.len() > 0 && th.col.startOfLast() >= t.End; open = false {
-			b.dropLast(th)
+		for ; r.col.len() > 0 && r.col.startOfLast() >= t.End; open = false {
+			b.dropLast(ix)
 		}
-		if _, row := th.col.last(); open && row != nil && (row.state != Unknown || row.sub != SubNotSeen) {
+		if _, row := r.col.last(); open && row != nil && (row.state != Unknown || row.sub != SubNotSeen) {
 			row.flags |= OpenEnd
 		}
-		if r.ep.open && r.ep.spurious+uint32(min(r.ep.enqueued, 1)) > 0 && th.col.len() > 0 {
+		if r.ep.open && r.ep.spurious+uint32(min(r.ep.enqueued, 1)) > 0 && r.col.len() > 0 {
 			th.notes = append(th.notes, episodeNote{
-				row: uint32(th.col.len()), spurious: r.ep.spurious, enqueued: r.ep.enqueued,
+				row: uint32(r.col.len()), spurious: r.ep.spurious, enqueued: r.ep.enqueued,
 			})
 		}
 	}
-	th.col.seal()
+	r.col.seal()
+	th.col = r.col
 	th.sums = make([]Sums, len(th.col.blocks)+1)
 	if th.Proc == NoProc {
 		th.Proc = b.unknownProcess()

@@ -51,8 +51,8 @@ func (b *Builder) rebirth(id TID, t Time) ThreadIx {
 // startLife moves the beginning of a thread not seen before to t.
 func (b *Builder) startLife(ix ThreadIx, t Time) {
 	th := &b.trace.Threads[ix]
-	for th.col.len() > 0 {
-		b.dropLast(th)
+	for b.regs[ix].col.len() > 0 {
+		b.dropLast(ix)
 	}
 	th.Life = Range{t, t}
 	th.Started = true
@@ -62,12 +62,12 @@ func (b *Builder) startLife(ix ThreadIx, t Time) {
 // endLife ends a thread at t. lost says that its last switch-out was not seen.
 func (b *Builder) endLife(ix ThreadIx, t Time, lost bool) {
 	th := &b.trace.Threads[ix]
-	if start, row := th.col.last(); row != nil {
+	if start, row := b.openRow(ix); row != nil {
 		if lost {
 			row.flags |= LostEnd
 		}
 		if start >= t {
-			b.dropLast(th)
+			b.dropLast(ix)
 		}
 	}
 	th.Life.To = max(t, th.Life.From)

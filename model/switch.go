@@ -244,8 +244,7 @@ func (b *Builder) missedWake(ix ThreadIx) {
 		row.ctx, row.peer = r.latch.ctx, r.latch.peer
 		row.cpu = r.lastCPU
 		r.ep.ctx, r.ep.peer, r.ep.wakeStack = row.ctx, row.peer, r.latch.stack
-		th := &b.trace.Threads[ix]
-		th.setStack(th.col.len()-1, r.latch.stack) // no longer the stack of a wait
+		b.trace.Threads[ix].setStack(r.col.len()-1, r.latch.stack) // no longer the stack of a wait
 		return
 	}
 	b.count(CountWakeMissing)
@@ -262,7 +261,7 @@ func (b *Builder) latchValid(r *reg, start Time) bool {
 // noteEpisode keeps what the segments of the episode that ended at t cannot.
 func (b *Builder) noteEpisode(ix ThreadIx, t Time) {
 	th, ep := &b.trace.Threads[ix], &b.regs[ix].ep
-	row := th.col.len() - 1
+	row := b.regs[ix].col.len() - 1
 	bare := ep.out == t
 	th.notes = append(th.notes, episodeNote{
 		row: uint32(row), spurious: ep.spurious, enqueued: ep.enqueued,

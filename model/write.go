@@ -8,22 +8,22 @@ package model
 // there is to say of it. Rows are made where they are stored, since composing
 // and then copying them costs more than all the rest.
 func (b *Builder) open(ix ThreadIx, t Time, state State, sub Sub, cat Category) *segRow {
-	th := &b.trace.Threads[ix]
-	if start, last := th.col.last(); last != nil && start >= t {
-		b.dropLast(th)
-	}
 	r := &b.regs[ix]
+	if start, last := r.col.last(); last != nil && start >= t {
+		b.dropLast(ix)
+	}
 	r.state, r.sub, r.since = state, sub, t
-	row := th.col.extend(t, &b.segments)
+	row := r.col.extend(t, &b.segments)
 	row.peer, row.cpu, row.flags = NoThread, NoCPU, 0
 	row.state, row.sub, row.cat, row.ctx = state, sub, cat, CtxNone
 	return row
 }
 
 // dropLast removes the newest segment of a thread with all that hangs on it.
-func (b *Builder) dropLast(th *Thread) {
-	n := th.col.len() - 1
-	th.col.pop()
+func (b *Builder) dropLast(ix ThreadIx) {
+	th, col := &b.trace.Threads[ix], &b.regs[ix].col
+	n := col.len() - 1
+	col.pop()
 	th.setStack(n, NoStack)
 	if k := len(th.notes) - 1; k >= 0 && int(th.notes[k].row) >= n {
 		th.notes = th.notes[:k]
@@ -33,13 +33,12 @@ func (b *Builder) dropLast(th *Thread) {
 // setStack attaches a stack to the newest segment of ix.
 func (b *Builder) setStack(ix ThreadIx, id StackID) {
 	if id != NoStack {
-		th := &b.trace.Threads[ix]
-		th.setStack(th.col.len()-1, id)
+		b.trace.Threads[ix].setStack(b.regs[ix].col.len()-1, id)
 	}
 }
 
 // openRow is the newest segment of ix and its start.
-func (b *Builder) openRow(ix ThreadIx) (Time, *segRow) { return b.trace.Threads[ix].col.last() }
+func (b *Builder) openRow(ix ThreadIx) (Time, *segRow) { return b.regs[ix].col.last() }
 
 // setSlice opens a slice of cpu at t.
 func (b *Builder) setSlice(cpu CPU, t Time, occ Occupant, flags SegmentFlags, switched bool) {
@@ -73,10 +72,9 @@ func (b *Builder) loseThread(ix ThreadIx, t Time, sub Sub) {
 	}
 	b.regs[ix].ep = openEpisode{}
 	b.regs[ix].latch.set = false
-	th := &b.trace.Threads[ix]
-	if start, _ := th.col.last(); start >= t && th.col.len() > 1 {
-		b.dropLast(th)
-		if from, row := th.col.last(); row.state == Unknown && row.sub == sub { // known for no time
+	if start, _ := b.openRow(ix); start >= t && b.regs[ix].col.len() > 1 {
+		b.dropLast(ix)
+		if from, row := b.openRow(ix); row.state == Unknown && row.sub == sub { // known for no time
 			b.regs[ix].state, b.regs[ix].sub, b.regs[ix].since = Unknown, row.sub, from
 			return
 		}
