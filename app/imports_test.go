@@ -16,7 +16,8 @@ import (
 // stairs says who may import whom, only downwards: each line's package may use
 // the packages named behind the colon, and nothing else of ours, and of others'
 // modules only those named. A star stands for one or more path elements. The
-// tests of a package may use modeltest besides, and what is below it.
+// tests of a package may use modeltest and recorded besides, and what is below
+// them.
 const stairs = `
 assets             : -
 assets/fonts       : -

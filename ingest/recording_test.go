@@ -13,6 +13,7 @@ import (
 	"threadlens/ingest"
 	"threadlens/ingest/container"
 	"threadlens/ingest/etl/etltest"
+	"threadlens/ingest/internal/recorded"
 	"threadlens/model"
 	"threadlens/model/modeltest"
 )
@@ -157,7 +158,7 @@ func TestSiblings(t *testing.T) {
 // TestSharedETL opens every real Windows trace as a user would, archives of all
 // kinds among them, and checks the invariants of the model.
 func TestSharedETL(t *testing.T) {
-	dir := filepath.Join(sharedTraces(t), "etl")
+	dir := recorded.Path(t, "etl")
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -193,7 +194,7 @@ func TestSharedETL(t *testing.T) {
 // TestETLCounts compares the records of the one archive that the reader's own
 // tests cannot unpack with the independent counts of its README.
 func TestETLCounts(t *testing.T) {
-	tr, err := ingest.Load(context.Background(), filepath.Join(sharedTraces(t), "etl", "etwanalyzer-TraceLoggingTester.7z"), ingest.Options{})
+	tr, err := ingest.Load(context.Background(), filepath.Join(recorded.Path(t, "etl"), "etwanalyzer-TraceLoggingTester.7z"), ingest.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,29 +8,16 @@ import (
 	"testing"
 
 	"threadlens/ingest"
+	"threadlens/ingest/internal/recorded"
 	"threadlens/model"
 )
-
-// sharedTraces is the folder of the recorded traces that tests read but the
-// project does not carry; the test is skipped where it is absent.
-func sharedTraces(t testing.TB) string {
-	t.Helper()
-	dir := os.Getenv("THREADLENS_TRACES")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "shared", "traces")
-	}
-	if _, err := os.Stat(filepath.Join(dir, "linux")); err != nil {
-		t.Skipf("no recorded traces at %s: set THREADLENS_TRACES to their folder", dir)
-	}
-	return dir
-}
 
 // perfFiles lists the recorded perf.data files, also the ones of others.
 func perfFiles(t testing.TB) []string {
 	t.Helper()
-	dir := sharedTraces(t)
+	dir := recorded.Path(t, "linux")
 	var files []string
-	for _, sub := range []string{"linux/perf", "linux/public/perf"} {
+	for _, sub := range []string{"perf", "public/perf"} {
 		entries, err := os.ReadDir(filepath.Join(dir, sub))
 		if err != nil {
 			t.Fatal(err)
@@ -68,7 +55,7 @@ func load(t testing.TB, path string) *model.Trace {
 }
 
 func perfFile(t testing.TB, name string) string {
-	return filepath.Join(sharedTraces(t), "linux", "perf", name+".perf.data")
+	return filepath.Join(recorded.Path(t, "linux"), "perf", name+".perf.data")
 }
 
 // truthRow is one line of a workload's own record, by column name.
@@ -78,7 +65,7 @@ type truthRow map[string]string
 // and the rows below.
 func truth(t testing.TB, name string) (facts string, rows []truthRow) {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(sharedTraces(t), "linux", "truth", name+".txt"))
+	data, err := os.ReadFile(filepath.Join(recorded.Path(t, "linux"), "truth", name+".txt"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"threadlens/ingest/internal/recorded"
 )
 
 // FuzzArchive: whatever the bytes, nothing panics or unfolds beyond its limit,
@@ -21,7 +23,8 @@ func FuzzArchive(f *testing.F) {
 	f.Add((&writer7z{folders: [][]file{files[:2], files[2:]}, packed: true}).bytes())
 	f.Add((&writer7z{folders: [][]file{files[:1], files[1:]}, lzma2: true}).bytes())
 	f.Add(with7zHeader(nil, []byte{id7Header, id7End}))
-	if names, err := filepath.Glob("../../../shared/traces/etl/*.zip"); err == nil {
+	dir, _ := recorded.Dir()
+	if names, err := filepath.Glob(filepath.Join(dir, "etl", "*.zip")); err == nil {
 		for _, name := range names {
 			if data, err := os.ReadFile(name); err == nil && len(data) < 10_000 {
 				f.Add(data)

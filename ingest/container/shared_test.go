@@ -9,22 +9,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-)
 
-// sharedFolder is the folder of the recorded Windows traces that tests read but
-// the project does not carry; the test is skipped where it is absent.
-func sharedFolder(t testing.TB) string {
-	t.Helper()
-	dir := os.Getenv("THREADLENS_TRACES")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared", "traces")
-	}
-	dir = filepath.Join(dir, "etl")
-	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("no recorded Windows traces at %s: set THREADLENS_TRACES to the folder above", dir)
-	}
-	return dir
-}
+	"threadlens/ingest/internal/recorded"
+)
 
 // isETL recognises an .etl file by its first buffer: it is of type 4 and begins
 // with the system record of the log file header.
@@ -39,7 +26,7 @@ type packed struct {
 	crc  uint32
 }
 
-var recorded = map[string]map[string]packed{
+var archived = map[string]map[string]packed{
 	"dotnet-performance-DynamicEvents.etl.zip": {"tmp0qw4cn.tmp.etl": {714041, 0x44636446}},
 	"etwanalyzer-TraceLoggingTester.7z":        {"TraceLoggingTester.etl": {42991616, 0x97e1bb7e}},
 	"msbuild-PerfViewData.etl.zip":             {"PerfViewData.etl": {267463, 0xdbdab193}},
@@ -58,7 +45,7 @@ var recorded = map[string]map[string]packed{
 }
 
 func TestRecorded(t *testing.T) {
-	dir := sharedFolder(t)
+	dir := recorded.Path(t, "etl")
 	var archives []string
 	for _, ext := range []string{"*.zip", "*.7z"} {
 		found, err := filepath.Glob(filepath.Join(dir, ext))
@@ -67,8 +54,8 @@ func TestRecorded(t *testing.T) {
 		}
 		archives = append(archives, found...)
 	}
-	if len(archives) != len(recorded) {
-		t.Errorf("%d archives, not %d", len(archives), len(recorded))
+	if len(archives) != len(archived) {
+		t.Errorf("%d archives, not %d", len(archives), len(archived))
 	}
 	for _, name := range archives {
 		t.Run(filepath.Base(name), func(t *testing.T) {
@@ -81,7 +68,7 @@ func TestRecorded(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(recorded[filepath.Base(name)], unpackedSums(t, f, st.Size()), cmp.AllowUnexported(packed{})); diff != "" {
+			if diff := cmp.Diff(archived[filepath.Base(name)], unpackedSums(t, f, st.Size()), cmp.AllowUnexported(packed{})); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -127,7 +114,7 @@ func unpackedSums(t *testing.T, r io.ReaderAt, size int64) map[string]packed {
 
 // TestRecordedInside packs the recorded archives once more.
 func TestRecordedInside(t *testing.T) {
-	dir := sharedFolder(t)
+	dir := recorded.Path(t, "etl")
 	var files []file
 	want := map[string]packed{}
 	for _, name := range []string{"perfview-gcevents.etl.zip", "etwanalyzer-TraceLoggingTester.7z"} {
@@ -136,7 +123,7 @@ func TestRecordedInside(t *testing.T) {
 			t.Fatal(err)
 		}
 		files = append(files, file{name: name, data: data})
-		for member, p := range recorded[name] {
+		for member, p := range archived[name] {
 			want[name+"/"+member] = p
 		}
 	}

@@ -1,80 +1,41 @@
 package etl
 
 import (
-	"archive/zip"
 	"bytes"
 	"context"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"threadlens/ingest/internal/recorded"
 	"threadlens/ingest/text"
 	"threadlens/model"
 )
-
-// sharedTraces is the folder of real traces; the test is skipped without it.
-func sharedTraces(tb testing.TB) string {
-	tb.Helper()
-	dir := os.Getenv("THREADLENS_TRACES")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared", "traces")
-	}
-	dir = filepath.Join(dir, "etl")
-	if _, err := os.Stat(filepath.Join(dir, "README.md")); err != nil {
-		tb.Skip("the shared traces are not here (THREADLENS_TRACES names their folder)")
-	}
-	return dir
-}
 
 // sharedFiles are all real files that stand alone or in a .zip, by the name that
 // the README gives them.
 func sharedFiles(tb testing.TB) map[string][]byte {
 	tb.Helper()
-	dir := sharedTraces(tb)
-	list, err := os.ReadDir(dir)
+	list, err := os.ReadDir(recorded.Path(tb, "etl"))
 	if err != nil {
 		tb.Fatal(err)
 	}
 	files := map[string][]byte{}
 	for _, f := range list {
-		switch name := filepath.Join(dir, f.Name()); filepath.Ext(name) {
+		switch name := f.Name(); filepath.Ext(name) {
 		case ".etl":
-			if files[f.Name()], err = os.ReadFile(name); err != nil {
-				tb.Fatal(err)
-			}
+			files[name] = recorded.ETL(tb, name)
 		case ".zip":
-			z, err := zip.OpenReader(name)
-			if err != nil {
-				tb.Fatal(err)
+			for member, data := range recorded.ETLs(tb, name) {
+				files[name+" : "+member] = data
 			}
-			for _, member := range z.File {
-				if strings.HasSuffix(member.Name, ".etl") {
-					files[f.Name()+" : "+filepath.Base(member.Name)] = unzip(tb, member)
-				}
-			}
-			z.Close()
 		}
 	}
 	if len(files) < 30 {
 		tb.Fatalf("found only %d files", len(files))
 	}
 	return files
-}
-
-func unzip(tb testing.TB, f *zip.File) []byte {
-	tb.Helper()
-	r, err := f.Open()
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer r.Close()
-	b, err := io.ReadAll(r)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return b
 }
 
 func open(tb testing.TB, data []byte) *Reader {

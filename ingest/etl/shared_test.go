@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"context"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"threadlens/ingest/etl/payload"
+	"threadlens/ingest/internal/recorded"
 	"threadlens/model"
 	"threadlens/model/modeltest"
 )
@@ -18,7 +18,7 @@ import (
 // readmeRows are the rows of the traces' README, by file, then by column.
 func readmeRows(tb testing.TB) map[string]map[string]string {
 	tb.Helper()
-	b, err := os.ReadFile(filepath.Join(sharedTraces(tb), "README.md"))
+	b, err := os.ReadFile(recorded.Path(tb, "etl", "README.md"))
 	if err != nil {
 		tb.Fatal(err)
 	}

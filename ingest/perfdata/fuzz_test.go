@@ -4,6 +4,7 @@ import (
 	"os"
 	"testing"
 
+	"threadlens/ingest/internal/recorded"
 	"threadlens/ingest/internal/wire"
 )
 
@@ -21,11 +22,7 @@ func fuzzSeeds(f *testing.F) {
 		z.compress(f, recCompressed2, 900)
 		f.Add(z.pipe())
 	}
-	dir := os.Getenv("THREADLENS_TRACES")
-	if dir == "" {
-		dir = "../../../shared/traces"
-	}
-	if _, err := os.Stat(dir); err != nil {
+	if _, ok := recorded.Dir(); !ok {
 		return
 	}
 	for _, name := range sharedFiles(f) {

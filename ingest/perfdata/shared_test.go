@@ -7,26 +7,14 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-)
 
-// sharedTraces is the folder of real traces; the test is skipped without it.
-func sharedTraces(tb testing.TB) string {
-	tb.Helper()
-	dir := os.Getenv("THREADLENS_TRACES")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared", "traces")
-	}
-	dir = filepath.Join(dir, "linux")
-	if _, err := os.Stat(filepath.Join(dir, "README.md")); err != nil {
-		tb.Skip("the shared traces are not here (THREADLENS_TRACES names their folder)")
-	}
-	return dir
-}
+	"threadlens/ingest/internal/recorded"
+)
 
 // sharedFiles are all real perf.data files.
 func sharedFiles(tb testing.TB) []string {
 	tb.Helper()
-	dir := sharedTraces(tb)
+	dir := recorded.Path(tb, "linux")
 	var files []string
 	for _, pattern := range []string{"perf/*.perf.data", "public/perf/*"} {
 		m, err := filepath.Glob(filepath.Join(dir, filepath.FromSlash(pattern)))
@@ -57,7 +45,7 @@ func readmeCounts(tb testing.TB) map[string]map[string]int64 {
 	tb.Helper()
 	counts := map[string]map[string]int64{}
 	file := ""
-	for line := range strings.Lines(string(readFile(tb, filepath.Join(sharedTraces(tb), "README.md")))) {
+	for line := range strings.Lines(string(readFile(tb, recorded.Path(tb, "linux", "README.md")))) {
 		if m := readmeFile.FindStringSubmatch(line); m != nil {
 			file = m[1]
 		} else if strings.HasPrefix(line, "### ") {
@@ -77,7 +65,7 @@ func readmeCounts(tb testing.TB) map[string]map[string]int64 {
 
 // TestReadmeCounts compares what the files hold with what their README says.
 func TestReadmeCounts(t *testing.T) {
-	dir := sharedTraces(t)
+	dir := recorded.Path(t, "linux")
 	counts := readmeCounts(t)
 	if len(counts) < 25 {
 		t.Fatalf("only %d files found in the README", len(counts))
@@ -135,7 +123,7 @@ var sharedFacts = map[string]func(d *decoded) bool{
 }
 
 func TestSharedFacts(t *testing.T) {
-	dir := sharedTraces(t)
+	dir := recorded.Path(t, "linux")
 	for name, check := range sharedFacts {
 		d := decode(t, readFile(t, filepath.Join(dir, filepath.FromSlash(name))), false)
 		if !check(d) {

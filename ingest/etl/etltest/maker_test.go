@@ -5,12 +5,11 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"testing"
 	"unicode/utf16"
+
+	"threadlens/ingest/internal/recorded"
 )
 
 // vector is a payload of a real recording with the values in it.
@@ -26,27 +25,13 @@ type vector struct {
 	values  map[string]uint64
 }
 
-// shared is the folder of the real recordings; a test that needs it is skipped
-// where it is absent.
-func shared(t *testing.T, name string) []byte {
+func vectors(t *testing.T) []vector {
 	t.Helper()
-	dir := os.Getenv("THREADLENS_TRACES")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "..", "shared", "traces")
-	}
-	b, err := os.ReadFile(filepath.Join(dir, "etl", name))
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("the shared traces are not here: %v", err)
-	}
+	list, err := os.ReadFile(recorded.Path(t, "etl", "payload-vectors.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return b
-}
-
-func vectors(t *testing.T) []vector {
-	t.Helper()
-	dec := json.NewDecoder(bytes.NewReader(shared(t, "payload-vectors.json")))
+	dec := json.NewDecoder(bytes.NewReader(list))
 	dec.UseNumber()
 	var all struct{ Vectors []vector }
 	if err := dec.Decode(&all); err != nil {

@@ -1,53 +1,14 @@
 package frames
 
 import (
-	"archive/zip"
 	"encoding/binary"
-	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"threadlens/ingest/etl/payload"
 	"threadlens/ingest/etl/xca"
+	"threadlens/ingest/internal/recorded"
 )
-
-// traceFile reads the one ETL file in an archive of the recorded traces. The
-// test is skipped where these are absent.
-func traceFile(t testing.TB, name string) []byte {
-	t.Helper()
-	dir := os.Getenv("THREADLENS_TRACES")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "..", "shared", "traces")
-	}
-	path := filepath.Join(dir, "etl", name)
-	if _, err := os.Stat(path); err != nil {
-		t.Skipf("no recorded trace at %s: set THREADLENS_TRACES to the folder of the recorded traces", path)
-	}
-	z, err := zip.OpenReader(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer z.Close()
-	for _, f := range z.File {
-		if !strings.HasSuffix(f.Name, ".etl") {
-			continue
-		}
-		r, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer r.Close()
-		data, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return data
-	}
-	t.Fatalf("no ETL file in %s", path)
-	return nil
-}
 
 // rawRecord is as much of a record as the tests need.
 type rawRecord struct {
@@ -184,7 +145,7 @@ func TestRecordedStacks(t *testing.T) {
 	} {
 		t.Run(c.file, func(t *testing.T) {
 			var m Map
-			file := traceFile(t, c.file)
+			file := recorded.ETL(t, c.file)
 			eachRecord(t, file, func(r *rawRecord) { feed(t, &m, r) })
 			var walks, clrs tally
 			found := false
@@ -218,7 +179,7 @@ func TestRecordedStacks(t *testing.T) {
 func TestRecordedVolumes(t *testing.T) {
 	var p Paths
 	seen := map[string]bool{}
-	file := traceFile(t, "win7-xperf-cswitch-slow-ppt.zip")
+	file := recorded.ETL(t, "win7-xperf-cswitch-slow-ppt.zip")
 	eachRecord(t, file, func(r *rawRecord) {
 		var e payload.PathPair
 		if r.provider != payload.ClassSystemTrace || !e.Decode(r.body, r.Layout) {

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"threadlens/ingest/internal/recorded"
 )
 
 // count tells how many marks of each kind have each name, without the fields.
@@ -52,7 +54,7 @@ var msbuildTasks = []struct {
 // TestBuild reads the EventSource of a build, with the names from its manifests,
 // from the schemas of merging, and from neither.
 func TestBuild(t *testing.T) {
-	all := recorded(t, "msbuild-PerfViewData.etl.zip", ".etl")
+	all := walkFile(t, recorded.ETL(t, "msbuild-PerfViewData.etl.zip"))
 	without := func(drop func(*Record) bool) []Record {
 		return slices.DeleteFunc(slices.Clone(all), func(r Record) bool { return drop(&r) })
 	}
@@ -85,7 +87,7 @@ func TestBuild(t *testing.T) {
 
 func TestBuildEvents(t *testing.T) {
 	events := int64(0)
-	for _, e := range learn(recorded(t, "msbuild-PerfViewData.etl.zip", ".etl")).SourceEvents() {
+	for _, e := range learn(walkFile(t, recorded.ETL(t, "msbuild-PerfViewData.etl.zip"))).SourceEvents() {
 		if e.Provider == "Microsoft-Build" || e.Provider == "PerfView" {
 			events += e.Count
 		}
@@ -103,14 +105,14 @@ func total(n map[string]int) (sum int) {
 }
 
 func TestSelfDescribing(t *testing.T) {
-	check(t, marksOf(recorded(t, "perfview-SelfDescribingSingleEvent.etl", "")), []said{
+	check(t, marksOf(walkFile(t, recorded.ETL(t, "perfview-SelfDescribingSingleEvent.etl"))), []said{
 		{"flag", "MySource/TestEvent a.b=Hello a.c=World!", 0, 0},
 	})
 }
 
 // TestPrimitiveTypes has a schema that calls a signed number unsigned.
 func TestPrimitiveTypes(t *testing.T) {
-	got := marksOf(recorded(t, "perfview-primitive-types.etl.zip", ".etl"))
+	got := marksOf(walkFile(t, recorded.ETL(t, "perfview-primitive-types.etl.zip")))
 	starts := []string{
 		"Mercury boolean_type=false char_type=M int16_type=-51 int32_type=-102 uint16_type=51 uint32_type=102 int64_type=18446744073709551412 uint64_type=204 ",
 		"Venus boolean_type=true char_type=V int16_type=-95 int32_type=-190 uint16_type=95 uint32_type=190 int64_type=18446744073709551236 uint64_type=380 ",
@@ -131,7 +133,7 @@ func TestPrimitiveTypes(t *testing.T) {
 func TestScripts(t *testing.T) {
 	ids := map[int64]bool{}
 	n := 0
-	for _, m := range marksOf(recorded(t, "airbus-AMSITrace.etl", "")) {
+	for _, m := range marksOf(walkFile(t, recorded.ETL(t, "airbus-AMSITrace.etl"))) {
 		if !strings.HasPrefix(m.name, "AmsiTrace/AmsiScript Engine=") || m.kind != "flag" {
 			t.Errorf("%s %s", m.kind, m.name)
 		}
@@ -150,7 +152,7 @@ func TestScripts(t *testing.T) {
 
 // TestTexts has events that are nothing but a text, of providers without a name.
 func TestTexts(t *testing.T) {
-	got := marksOf(recorded(t, "pyetw-out.etl", ""))
+	got := marksOf(walkFile(t, recorded.ETL(t, "pyetw-out.etl")))
 	if len(got) != 4 {
 		t.Errorf("%d marks, want 4", len(got))
 	}
@@ -164,7 +166,7 @@ func TestTexts(t *testing.T) {
 // TestRuntime has many events of the CLR and few of the task library, from
 // before tasks had their own activities.
 func TestRuntime(t *testing.T) {
-	rs := recorded(t, "perfview-net.4.5.2.x64.etl.zip", ".etl")
+	rs := walkFile(t, recorded.ETL(t, "perfview-net.4.5.2.x64.etl.zip"))
 	got := count(rs)
 	if got["begin TPL/TaskExecute"] != 3 || got["end TPL/TaskExecute"] != 1 || got["flag TPL/TaskScheduled"] != 3 || total(got) != 7 {
 		t.Errorf("marks %v", got)
@@ -189,7 +191,7 @@ func TestRuntime(t *testing.T) {
 // TestKernelProcess has nothing but events of the kernel: they are counted, and
 // give no marks.
 func TestKernelProcess(t *testing.T) {
-	rs := recorded(t, "simpleeventviewer-kernel-process.etl", "")
+	rs := walkFile(t, recorded.ETL(t, "simpleeventviewer-kernel-process.etl"))
 	if got := marksOf(rs); len(got) > 0 {
 		t.Errorf("%d marks, the first is %v", len(got), got[0])
 	}
@@ -211,7 +213,7 @@ func TestKernelProcess(t *testing.T) {
 // TestDiagnosticsHub has tasks, and the activities of an EventSource that
 // describes each of its events.
 func TestDiagnosticsHub(t *testing.T) {
-	rs := recorded(t, "perfview-diaghub-dotnetcore3.1.zip", "diaghub.user_paged.1.etl")
+	rs := walkFile(t, recorded.ETLs(t, "perfview-diaghub-dotnetcore3.1.zip")["diaghub.user_paged.1.etl"])
 	got := count(rs)
 	for name, want := range map[string]int{
 		"begin TPL/TaskExecute": 6, "end TPL/TaskExecute": 6, "flag TPL/TaskScheduled": 6,

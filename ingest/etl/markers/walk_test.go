@@ -1,13 +1,6 @@
 package markers
 
 import (
-	"archive/zip"
-	"bytes"
-	"cmp"
-	"io"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"threadlens/ingest/etl/etltest"
@@ -115,39 +108,4 @@ func marksOf(rs []Record) (list []said) {
 		}
 	}
 	return list
-}
-
-// recorded are the records of a recorded trace, out of its archive if it is in
-// one; member is the end of its name there. The test is skipped where the
-// recorded traces are absent.
-func recorded(t testing.TB, name, member string) []Record {
-	t.Helper()
-	dir := cmp.Or(os.Getenv("THREADLENS_TRACES"), filepath.Join("..", "..", "..", "..", "shared", "traces"))
-	b, err := os.ReadFile(filepath.Join(dir, "etl", name))
-	if err != nil {
-		t.Skipf("no recorded trace %s: set THREADLENS_TRACES to the folder of the recorded traces", name)
-	}
-	if !strings.HasSuffix(name, ".zip") {
-		return walkFile(t, b)
-	}
-	z, err := zip.NewReader(bytes.NewReader(b), int64(len(b)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range z.File {
-		if !strings.HasSuffix(f.Name, member) {
-			continue
-		}
-		r, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return walkFile(t, b)
-	}
-	t.Fatalf("%s holds no %s", name, member)
-	return nil
 }

@@ -2,16 +2,14 @@ package payload
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
+
+	"threadlens/ingest/internal/recorded"
 )
 
 // vector is one payload with the values it must decode to, of the collection of
@@ -31,11 +29,7 @@ const vectorCount = 178
 
 func readVectors(t *testing.T) []vector {
 	t.Helper()
-	dir := cmp.Or(os.Getenv("THREADLENS_TRACES"), "../../../../shared/traces")
-	text, err := os.ReadFile(filepath.Join(dir, "etl", "payload-vectors.json"))
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("no payload vectors: %v", err)
-	}
+	text, err := os.ReadFile(recorded.Path(t, "etl", "payload-vectors.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

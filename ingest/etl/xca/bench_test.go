@@ -1,6 +1,10 @@
 package xca
 
-import "testing"
+import (
+	"testing"
+
+	"threadlens/ingest/internal/recorded"
+)
 
 // BenchmarkExpand expands 64 KiB of records like those of a trace.
 func BenchmarkExpand(b *testing.B) {
@@ -21,7 +25,7 @@ func BenchmarkExpand(b *testing.B) {
 
 // BenchmarkTrace expands the buffers of a recorded trace.
 func BenchmarkTrace(b *testing.B) {
-	list := compressedBuffers(b, traceFile(b, "perfview-net.4.5.2.x64.etl.zip"))
+	list := compressedBuffers(b, recorded.ETL(b, "perfview-net.4.5.2.x64.etl.zip"))
 	dst, total := make([]byte, 1<<20), 0
 	for _, buf := range list {
 		total += buf.size

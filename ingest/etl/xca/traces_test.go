@@ -1,14 +1,11 @@
 package xca
 
 import (
-	"archive/zip"
 	"encoding/binary"
 	"hash/crc32"
-	"io"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
+
+	"threadlens/ingest/internal/recorded"
 )
 
 // buffer is a compressed buffer of an ETL file, without its header.
@@ -38,49 +35,6 @@ func compressedBuffers(t testing.TB, file []byte) []buffer {
 	return list
 }
 
-// traceFile reads a recorded trace, out of its archive if it is in one. The
-// test is skipped where the recorded traces are absent.
-func traceFile(t testing.TB, name string) []byte {
-	t.Helper()
-	dir := os.Getenv("THREADLENS_TRACES")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "..", "shared", "traces")
-	}
-	path := filepath.Join(dir, "etl", name)
-	if _, err := os.Stat(path); err != nil {
-		t.Skipf("no recorded trace at %s: set THREADLENS_TRACES to the folder of the recorded traces", path)
-	}
-	if !strings.HasSuffix(name, ".zip") {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return data
-	}
-	z, err := zip.OpenReader(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer z.Close()
-	for _, f := range z.File {
-		if !strings.HasSuffix(f.Name, ".etl") {
-			continue
-		}
-		r, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer r.Close()
-		data, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return data
-	}
-	t.Fatalf("no ETL file in %s", path)
-	return nil
-}
-
 // TestTraces expands all buffers of the recorded traces that have compressed
 // ones. The totals and the check sums of all expanded bytes are those of an
 // independent decoder.
@@ -98,7 +52,7 @@ func TestTraces(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			list := compressedBuffers(t, traceFile(t, tt.name))
+			list := compressedBuffers(t, recorded.ETL(t, tt.name))
 			total := 0
 			var crc uint32
 			for _, b := range list {

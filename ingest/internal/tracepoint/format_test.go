@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/ingest/internal/recorded"
 	"threadlens/ingest/internal/wire"
 )
 
@@ -210,13 +211,10 @@ func composeData(order wire.Order, texts ...string) []byte {
 
 // TestKernels reads the formats of kernels from 3.4 on.
 func TestKernels(t *testing.T) {
-	dir := os.Getenv("THREADLENS_TRACES")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "..", "shared", "traces")
-	}
-	files, _ := filepath.Glob(filepath.Join(dir, "linux", "public", "event_formats", "*", "sched", "*.format"))
-	if len(files) == 0 {
-		t.Skip("the shared traces are not here (THREADLENS_TRACES names their folder)")
+	dir := recorded.Path(t, "linux", "public", "event_formats")
+	files, err := filepath.Glob(filepath.Join(dir, "*", "sched", "*.format"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no formats in %s: %v", dir, err)
 	}
 	preempted := map[string]uint64{"3.4.0": 512, "3.10.40": 1024, "4.4.88": 2048, "5.10.43": 256}
 	for _, name := range files {
