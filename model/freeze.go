@@ -23,6 +23,7 @@ func (b *Builder) Trace() *Trace {
 	parallel(len(t.Cores), func() func(int) { return func(c int) { b.freezeCore(CPU(c)) } })
 	parallel(len(t.Threads), func() func(int) { return func(ix int) { t.Threads[ix].sum() } })
 	b.freezeProcesses()
+	t.Events[KindIrq] = b.pre.whole()
 	t.NoWakeEvents = t.Events[KindSwitch] > 0 && t.Events[KindWake] == 0
 	slices.SortStableFunc(t.Losses, func(a, c Loss) int {
 		if a.From != c.From {

@@ -28,7 +28,10 @@ type Info struct {
 	// trace, so that their sums mean nothing.
 	PartialRan bool
 
-	Has          Has
+	Has Has
+	// SampleEvery is the time between two execution samples of a processor, ns;
+	// 0 where it is unknown or was changed meanwhile.
+	SampleEvery  Time
 	SourceEvents []SourceEvent
 	// LostEvents and LostBuffers are the totals that the source declares,
 	// placed in time or not.

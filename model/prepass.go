@@ -143,6 +143,16 @@ func (p *Prepass) interrupts(c int) []interrupt {
 	return p.cpus[c].irqs
 }
 
+// whole is how many interrupts there are.
+func (p *Prepass) whole() (n int64) {
+	if p != nil {
+		for c := range p.cpus {
+			n += int64(len(p.cpus[c].irqs))
+		}
+	}
+	return n
+}
+
 // sortInterrupts sorts by start, outer ones first. Sources tell of interrupts
 // when they end, so that an inner one is a few places off: each is inserted
 // where it belongs, unless that proves too far too often.

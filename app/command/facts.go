@@ -22,6 +22,7 @@ type facts struct {
 	Span       int64         `json:"span_ns"`
 	Size       int64         `json:"size_bytes"`
 	Has        hasFacts      `json:"has"`
+	Every      int64         `json:"sample_every_ns"`
 	Events     kindCounts    `json:"events"`
 	Source     []sourceFacts `json:"source_events"`
 	Lost       lostFacts     `json:"lost"`
@@ -154,6 +155,7 @@ func factsOf(t *model.Trace) *facts {
 		Has: hasFacts{
 			n.Has.Wakes, n.Has.Stacks, n.Has.Samples, n.Has.Interrupts, n.Has.Disk, n.Has.Faults, n.Has.Counters,
 		},
+		Every:  int64(n.SampleEvery),
 		Events: countKinds(t), Source: []sourceFacts{}, Lost: lostOf(t), Diagnostic: []diagnostic{},
 	}
 	if len(f.Files) == 0 {

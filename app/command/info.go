@@ -97,6 +97,7 @@ func headLines(t *model.Trace, f *facts) [][2]string {
 		{"Processes", strconv.Itoa(knownProcesses(t))},
 		{"Threads", threadLine(t)},
 		{"Switches", strconv.FormatInt(t.SwitchCount(), 10)},
+		{"Samples", sampleLine(n)},
 		{"Shows", has},
 		{"Does not show", not},
 	}
@@ -115,6 +116,13 @@ func clockLine(c model.Clock) string {
 		return ""
 	}
 	return fmt.Sprintf("%s, resolution %d ns, %d ns at trace start", c.Name, max(1, c.ResolutionNS), c.StartNS)
+}
+
+func sampleLine(n *model.Info) string {
+	if !n.Has.Samples || n.SampleEvery == 0 {
+		return ""
+	}
+	return "every " + analysis.Duration(n.SampleEvery) + " on each processor"
 }
 
 func processorLine(t *model.Trace) string {

@@ -98,6 +98,9 @@ func recording(t *model.Trace) healthSection {
 		clock += ", step " + timeline.FormatDuration(model.Time(in.Clock.ResolutionNS))
 	}
 	add("Clock", clock)
+	if in.Has.Samples && in.SampleEvery > 0 {
+		add("Samples", "every "+timeline.FormatDuration(in.SampleEvery)+" on each processor")
+	}
 	if !in.StartWall.IsZero() {
 		add("Started", in.StartWall.Format("2006-01-02 15:04:05"))
 	}

@@ -33,6 +33,7 @@ const (
 	actImage
 	actLost
 	actBuild
+	actInterval
 	actOther // a classic record of a class that is no kernel group
 	actEvent
 	actGap // no record: what was lost behind a buffer
@@ -68,6 +69,7 @@ var actions = [numActions]struct {
 	actImage:        {(*scan).learnOther, nil},
 	actLost:         {(*scan).learnOther, (*decoder).doLost},
 	actBuild:        {(*scan).learnBuild, nil},
+	actInterval:     {(*scan).learnInterval, nil},
 	actOther:        {(*scan).learnOther, (*decoder).doOther},
 	actEvent:        {(*scan).learnOther, (*decoder).doEvent},
 }
@@ -96,8 +98,10 @@ var hookActions = map[payload.HookID]action{
 	payload.HookFileName:       actFileName, payload.HookFileNameCreate: actFileName,
 	payload.HookFileNameDelete: actFileName, payload.HookFileRundown: actFileName,
 	payload.HookCPU: actCPU, payload.HookPhysicalDisk: actPhysicalDisk,
-	payload.HookExtension: actMasks,
-	payload.HookImageLoad: actImage, payload.HookImageUnload: actImage,
+	payload.HookExtension:   actMasks,
+	payload.HookIntervalSet: actInterval, payload.HookIntervalStart: actInterval,
+	payload.HookIntervalEnd: actInterval,
+	payload.HookImageLoad:   actImage, payload.HookImageUnload: actImage,
 	payload.HookImageDCStart: actImage, payload.HookImageDCEnd: actImage,
 	payload.HookHypercallPage: actImage,
 }

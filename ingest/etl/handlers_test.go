@@ -46,6 +46,31 @@ func (c *composer) load() *model.Trace {
 	return tryLoad(c.tb, c.file.Bytes())
 }
 
+// TestSampleInterval checks what is said of the time between samples: the one
+// that holds, nothing when it was changed, and nothing of counters.
+func TestSampleInterval(t *testing.T) {
+	const us = 10 // in units of 100 ns
+	for _, x := range []struct {
+		set  []uint32
+		want model.Time
+	}{
+		{nil, 0},
+		{[]uint32{125 * us}, 125_000},
+		{[]uint32{1000 * us, 1000 * us}, 1_000_000},
+		{[]uint32{1000 * us, 500 * us}, 0},
+	} {
+		c := compose(t, etltest.Config{CPUs: 1})
+		c.put(0, c.mk.Interval(5, etltest.IntervalSet, 3, 2, 99, 99, "BranchMispredictions"))
+		for i, v := range x.set {
+			c.put(0, c.mk.Interval(int64(10+i), etltest.IntervalStart, 3, 0, v, v, "Timer"))
+		}
+		tr := c.load()
+		if tr.Info.SampleEvery != x.want || hasDiagnostic(tr, "sample-interval") != (len(x.set) > 1 && x.want == 0) {
+			t.Errorf("after %v: %d ns, %v", x.set, tr.Info.SampleEvery, tr.Diagnostics)
+		}
+	}
+}
+
 // TestTransfers checks who asked for a transfer where its record does not say
 // so, and which name a file object has when.
 func TestTransfers(t *testing.T) {

@@ -28,6 +28,10 @@ func (s *scan) info(name string) *model.Info {
 		CPUs: len(s.cpus), End: s.end, TargetPID: model.NoPID,
 		Has: s.has(), SourceEvents: append(s.counts.list(), s.lore.marks.SourceEvents()...),
 	}
+	if info.SampleEvery = s.every; s.changed > 0 {
+		info.SampleEvery = 0
+		s.diags.note("sample-interval", "the time between two samples of a processor was changed meanwhile", s.changed)
+	}
 	for i := range s.parts {
 		p := &s.parts[i]
 		info.Files = append(info.Files, p.name)

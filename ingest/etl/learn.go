@@ -119,6 +119,21 @@ func (s *scan) learnMasks(r *record) {
 	}
 }
 
+// learnInterval notes how often the timer takes samples (section 10).
+func (s *scan) learnInterval(r *record) {
+	const unit = 100 // ns
+	var e payload.Interval
+	if !e.Decode(r.body, r.layout) || e.Source != 0 || e.New == 0 {
+		return
+	}
+	switch every := model.Time(e.New) * unit; s.every {
+	case 0, every:
+		s.every = every
+	default:
+		s.every, s.changed = every, s.changed+1
+	}
+}
+
 func (s *scan) learnBuild(r *record) {
 	var e payload.BuildInfo
 	if e.Decode(r.body, r.layout) {

@@ -42,6 +42,8 @@ type scan struct {
 	machine  string
 	product  string
 	masks    [8]uint32
+	every    model.Time        // between samples, as last told
+	changed  int64             // how often that was another time than before
 	irqs     [][]irq           // in chunks
 	routines map[uint64]uint32 // index into routine
 	routine  []uint64          // addresses

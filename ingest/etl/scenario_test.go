@@ -139,6 +139,9 @@ func TestExamples(t *testing.T) {
 				if n := r.column.unmatched(); n != 0 {
 					t.Errorf("%d of %d stacks without their event", n, len(r.column.rows))
 				}
+				if a, b := got.Events[model.KindIrq], want.Events[model.KindIrq]; a != b {
+					t.Errorf("%d interrupts, want %d", a, b)
+				}
 				if !r.Info().StartWall.Equal(info.StartWall) || got.End != want.End || got.Info.LostEvents != info.LostEvents {
 					t.Errorf("start %v, end %d, lost %d; want %v, %d, %d", r.Info().StartWall, got.End, got.Info.LostEvents, info.StartWall, want.End, info.LostEvents)
 				}

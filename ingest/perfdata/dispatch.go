@@ -64,7 +64,6 @@ var tracers = map[string]tracer{
 // dispatch gives every event its handler, and tells what the file holds.
 func (m *meta) dispatch() model.Has {
 	var has model.Has
-	sampling := (*event)(nil)
 	for _, ev := range m.events.list {
 		var f fact
 		switch {
@@ -72,9 +71,9 @@ func (m *meta) dispatch() model.Has {
 			f = m.trace(ev)
 		case ev.software(swPageFaults), ev.software(swPageFaultsMin), ev.software(swPageFaultsMaj):
 			f, ev.handle = factFaults, newSoftwareFault(ev.config == swPageFaultsMaj)
-		case ev.profiles() && (sampling == nil || ev.sameCounter(sampling)):
+		case ev.profiles() && (m.sampling == nil || ev.sameCounter(m.sampling)):
 			f, ev.handle = factSamples, cpuSample
-			sampling = ev
+			m.sampling = ev
 		}
 		if ev.count > 0 {
 			note(&has, f)
@@ -164,6 +163,20 @@ func (ev *event) profiles() bool {
 		return ev.config == swCPUClock || ev.config == swTaskClock
 	}
 	return true
+}
+
+// sampleEvery is the time between two samples of a processor, ns; 0 where they
+// come by a count of something else than time.
+func (m *meta) sampleEvery() model.Time {
+	const second = 1_000_000_000
+	ev := m.sampling
+	switch {
+	case ev == nil || !ev.software(swCPUClock) || ev.period == 0:
+		return 0
+	case ev.has(attrFreq):
+		return model.Time(second / ev.period)
+	}
+	return model.Time(min(ev.period, 1<<62))
 }
 
 // sameCounter reports whether two events are the same counter on processors of

@@ -25,8 +25,9 @@ type meta struct {
 	wall          [2]uint64 // time of day and clock at one instant, ns
 	wallKnown     bool
 
-	handles map[*tracepoint.Format]handle
-	diags   diagnostics
+	handles  map[*tracepoint.Format]handle
+	sampling *event // what execution is sampled by
+	diags    diagnostics
 }
 
 // eventDesc is an event's name from the EVENT_DESC feature.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"threadlens/ingest/internal/wire"
+	"threadlens/model"
 )
 
 // handlerCases show one handler after the other: what is recorded, and what it
@@ -260,6 +261,27 @@ func TestCallchains(t *testing.T) {
 		}
 		if !d.Info().Has.Stacks {
 			t.Error("the file is said to have no stacks")
+		}
+	}
+}
+
+// TestSampleEvery checks from which events the time between samples is known.
+func TestSampleEvery(t *testing.T) {
+	clock := attr{typ: typeSoftware, config: swCPUClock}
+	for _, x := range []struct {
+		what string
+		ev   *event
+		want model.Time
+	}{
+		{"nothing is sampled", nil, 0},
+		{"a period", &event{attr: attr{typ: clock.typ, config: clock.config, period: 250_000}}, 250_000},
+		{"a frequency", &event{attr: attr{typ: clock.typ, config: clock.config, period: 4000, flags: attrFreq}}, 250_000},
+		{"no period", &event{attr: clock}, 0},
+		{"a counter", &event{attr: attr{typ: typeHardware, period: 100_000}}, 0},
+	} {
+		m := meta{sampling: x.ev}
+		if got := m.sampleEvery(); got != x.want {
+			t.Errorf("%s: %d ns, want %d", x.what, got, x.want)
 		}
 	}
 }

@@ -24,6 +24,7 @@ func (s *scan) info(name string, size int64, has model.Has) *model.Info {
 		Command:      commandLine(m.command),
 		PerTask:      s.recordsTasks(),
 		Has:          has,
+		SampleEvery:  m.sampleEvery(),
 		SourceEvents: s.sourceEvents(),
 		// Newer kernels count what each event lost; the same records are
 		// among those that the buffers' LOST records count.
