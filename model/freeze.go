@@ -20,8 +20,8 @@ func (b *Builder) Trace() *Trace {
 	for ix := range t.Threads {
 		b.closeThread(ThreadIx(ix))
 	}
-	parallel(len(t.Cores), func() func(int) { return func(c int) { b.freezeCore(CPU(c)) } })
-	parallel(len(t.Threads), func() func(int) { return func(ix int) { t.Threads[ix].sum() } })
+	parallel(len(t.Cores), func(c int) { b.freezeCore(CPU(c)) })
+	parallel(len(t.Threads), func(ix int) { t.Threads[ix].sum() })
 	b.freezeProcesses()
 	t.Events[KindIrq] = b.pre.whole()
 	t.NoWakeEvents = t.Events[KindSwitch] > 0 && t.Events[KindWake] == 0
@@ -154,13 +154,11 @@ func (b *Builder) closeThread(ix ThreadIx) {
 	}
 }
 
-// parallel calls do(0) … do(n-1) on all processors, in any order. Each of them
-// gets its own do from prepare.
-func parallel(n int, prepare func() (do func(int))) {
+// parallel calls do(0) … do(n-1) on all processors, in any order.
+func parallel(n int, do func(int)) {
 	var next atomic.Int64
 	var group sync.WaitGroup
 	for range min(n, runtime.GOMAXPROCS(0)) {
-		do := prepare()
 		group.Go(func() {
 			for i := next.Add(1) - 1; i < int64(n); i = next.Add(1) - 1 {
 				do(int(i))
