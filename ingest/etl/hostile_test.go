@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"threadlens/ingest/etl/etltest"
+	"threadlens/ingest/etl/payload"
 	"threadlens/ingest/internal/stage"
 	"threadlens/model"
 	"threadlens/model/modeltest"
@@ -291,5 +292,23 @@ func TestCancel(t *testing.T) {
 	stop := errors.New("enough")
 	if err = r.Events(context.Background(), func([]model.Event, model.Time) error { return stop }); !errors.Is(err, stop) {
 		t.Error(err)
+	}
+}
+
+// TestRoutines checks that more routines of interrupts than are kept apart share
+// one entry.
+func TestRoutines(t *testing.T) {
+	s := newScan()
+	s.clock = newClock(0, second)
+	for i := range maxRoutines + 100 {
+		body := le.AppendUint64(le.AppendUint64(nil, 1), uint64(i+1)<<4)
+		s.learnIrq(&record{body: body, at: 5, hook: payload.HookDPC, layout: payload.Layout{Version: 2, Wide: true}})
+	}
+	n := 0
+	for _, chunk := range s.irqs {
+		n += len(chunk)
+	}
+	if len(s.routine) != maxRoutines+1 || s.routine[maxRoutines] != 0 || n != maxRoutines+100 {
+		t.Errorf("%d routines of %d interrupts are kept", len(s.routine), n)
 	}
 }

@@ -39,10 +39,11 @@ func (s *scan) learnIrq(r *record) {
 	}
 	x.start = min(s.clock.ns(start), x.end)
 	id, ok := s.routines[routine]
+	if !ok && len(s.routine) >= maxRoutines {
+		routine = 0 // all that are too many share one entry
+		id, ok = s.routines[routine]
+	}
 	if !ok {
-		if len(s.routine) >= maxRoutines {
-			routine = 0
-		}
 		id = uint32(len(s.routine))
 		s.routines[routine] = id
 		s.routine = append(s.routine, routine)
