@@ -32,7 +32,7 @@ ingest/etl/xca     : -
 ingest/etl/payload : ingest/internal/*
 ingest/etl/frames  : model ingest/etl/payload
 ingest/etl/markers : model ingest/etl/payload
-ingest/etl/etltest : model ingest/text
+ingest/etl/etltest : model ingest/text github.com/rogpeppe/go-internal
 ingest/etl         : model ingest/internal/* ingest/etl/xca ingest/etl/payload ingest/etl/frames ingest/etl/markers
 ingest             : model ingest/perfdata ingest/text ingest/etl ingest/container ingest/internal/* github.com/edsrzf/mmap-go golang.org/x/sys
 timeline           : model assets assets/fonts golang.org/x/image

@@ -12,10 +12,10 @@
 // (which record goes to which handler), pool.go (buffers made ready ahead),
 // scan.go and learn.go (the first pass), chains.go and stacks.go (stacks),
 // counts.go and names.go (what the file holds), info.go; then order.go (records
-// of all processors by time), decoder.go (batches of events) and the handlers of the
-// second pass: sched.go, life.go, disk.go, user.go, loss.go. clock.go has the
-// times; connect.go is where the
-// names of addresses and the markers come in, from packages frames and markers.
+// of all processors by time), decoder.go (batches of events) and the handlers of
+// the second pass: sched.go, life.go, disk.go, user.go, loss.go. clock.go has the
+// times; connect.go is where the names of addresses and the markers come in,
+// from packages frames and markers.
 //
 // What stands inside the records is the business of package payload, compressed
 // buffers that of package xca. Sections named in comments are those of the

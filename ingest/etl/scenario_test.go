@@ -3,11 +3,8 @@ package etl
 import (
 	"bytes"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/rogpeppe/go-internal/txtar"
 
 	"threadlens/ingest/etl/etltest"
 	"threadlens/model"
@@ -17,23 +14,8 @@ import (
 // examples are the worked examples of the model, by name, and a text with every
 // kind of event.
 func examples(tb testing.TB) map[string][]byte {
-	tb.Helper()
-	files, err := filepath.Glob("../../model/testdata/*.txtar")
-	if err != nil || len(files) < 18 {
-		tb.Fatalf("found %d examples: %v", len(files), err)
-	}
-	all := map[string][]byte{"rich": []byte(rich)}
-	for _, file := range files {
-		ar, err := txtar.ParseFile(file)
-		if err != nil {
-			tb.Fatal(err)
-		}
-		for _, f := range ar.Files {
-			if f.Name == "trace.tltxt" {
-				all[strings.TrimSuffix(filepath.Base(file), ".txtar")] = f.Data
-			}
-		}
-	}
+	all := etltest.Examples(tb, "../../model/testdata")
+	all["rich"] = []byte(rich)
 	return all
 }
 

@@ -4,37 +4,14 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"threadlens/model"
 )
 
-// examples are the worked examples of the model, by name.
-func examples(t *testing.T) map[string][]byte {
-	t.Helper()
-	files, err := filepath.Glob("../../../model/testdata/*.txtar")
-	if err != nil || len(files) < 18 {
-		t.Fatalf("found %d examples: %v", len(files), err)
-	}
-	all := map[string][]byte{}
-	for _, file := range files {
-		ar, err := txtar.ParseFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range ar.Files {
-			if f.Name == "trace.tltxt" {
-				all[strings.TrimSuffix(filepath.Base(file), ".txtar")] = f.Data
-			}
-		}
-	}
-	return all
-}
+func examples(t *testing.T) map[string][]byte { return Examples(t, "../../../model/testdata") }
 
 func fromText(t *testing.T, src []byte, opt TextOptions) *Composed {
 	t.Helper()
