@@ -81,17 +81,18 @@ func (w *laneWriter) inside(buckets []uint64, j int, base model.Time, exp int) i
 	first := base + width/2 - width + 1 // see bucketsBefore
 	stop := base + model.Time(len(buckets))*width
 	x := w.xc
-	at, main := w.at[x+1:], w.main[x:]
-	n := 0
-	for ; n < len(main) && n < len(at) && at[n] <= stop; n++ {
+	main := w.main[x:]
+	at := w.at[x+1:][:len(main)]
+	n, height := 0, w.height
+	for ; n < len(main) && at[n] <= stop; n++ {
 		next := int((at[n] - first) >> exp)
-		if next-j > 2 || j >= len(buckets) || next <= 0 || next > len(buckets) {
+		if next-j > 2 || uint(j) >= uint(len(buckets)) || uint(next-1) >= uint(len(buckets)) {
 			break
 		}
 		a, b := buckets[j], buckets[next-1]
 		some := nonZero(a|b) >> 7
 		mean := a&b + (a^b)>>1&lowBits
-		main[n] = stack(mean, some&1, some>>(8*slotSync)&1, w.height)
+		main[n] = stack(mean, some&1, some>>(8*slotSync)&1, height)
 		j = next
 	}
 	w.starts, w.pos = 0, 0
@@ -109,6 +110,7 @@ func bucketsBefore(t, base model.Time, exp, n int) int {
 // pieces adds the pieces that meet r.
 func (w *laneWriter) pieces(p *pieces, r model.Range) {
 	i := max(0, p.find(r.From))
+	crowded := w.simple && (p.starting(r.To)-i)*crowdedColumns >= w.x(r.To)-w.x(r.From)
 	for k := p.block(i); k < len(p.blocks) && i < len(p.dt); k++ {
 		base, dt, next := p.span(k)
 		for i < len(dt) {
@@ -120,73 +122,9 @@ func (w *laneWriter) pieces(p *pieces, r model.Range) {
 				to = base + model.Time(dt[i+1])
 			}
 			w.piece(max(from, r.From), min(to, r.To), p.slots[i])
-			if i++; w.simple && !w.mixed {
-				i = w.many(base, dt, p.slots, i, r.To)
+			if i++; crowded && !w.mixed {
+				i = w.crowd(base, dt, p.slots, i, r.To)
 			}
 		}
 	}
-}
-
-// cover gives the columns from x on that end by t to a slot, and returns the one
-// of t. Most pieces cover few, which are then quicker stepped through than
-// computed.
-func (w *laneWriter) cover(x int, t model.Time, s slot) int {
-	const few = 8
-	full := w.full[s]
-	ends, main := w.at[x+1:], w.main[x:]
-	for i := range min(few, len(main), len(ends)) {
-		if ends[i] > t {
-			return x + i
-		}
-		main[i] = full
-	}
-	next := w.x(t)
-	if x+few < next {
-		w.fill(x+few, next, s)
-	}
-	return next
-}
-
-// many is piece for pieces i and on, up to the last but one of dt and to those
-// that end by limit, and as long as they need no rest. It returns the first that
-// it did not add. It exists because most of the time of a frame may be spent
-// here: all it knows is in registers.
-func (w *laneWriter) many(base model.Time, dt []uint32, slots []slot, i int, limit model.Time) int {
-	x, begin, end := w.xc, w.begin, w.end
-	pos, acc, seen, starts, last := w.pos, w.acc.main, w.seen, w.starts, w.last
-	main, share := w.main, w.share
-	slots = slots[:len(dt)]
-	for ; i+1 < len(dt) && x < len(main); i++ {
-		to, s := base+model.Time(dt[i+1]), slots[i]
-		if to > limit || s >= slotUI {
-			break
-		}
-		shift := 8 * s & 63
-		if to >= end {
-			if seen != 0 || base+model.Time(dt[i]) > begin {
-				acc += (fullShare - pos) << shift
-				seen |= 1 << s
-				h := stack(acc, uint64(seen&1), uint64(seen>>slotSync&1), w.height)
-				if starts == 0 {
-					h = w.full[s]
-				}
-				main[x] = h
-				x++
-			}
-			x = w.cover(x, to, s)
-			begin, end = w.at[x], w.at[min(x+1, len(main))]
-			pos, acc, seen, starts = 0, 0, 0, -1
-			if to == begin {
-				starts = 0
-				continue
-			}
-		}
-		p := uint64(to-begin) * share >> 48
-		acc += (p - pos) << shift
-		pos, seen, last = p, seen|1<<s, s
-		starts++
-	}
-	w.xc, w.begin, w.end = x, begin, end
-	w.pos, w.acc.main, w.seen, w.starts, w.last = pos, acc, seen, starts, last
-	return i
 }

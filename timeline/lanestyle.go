@@ -12,10 +12,14 @@ type LaneStyle struct {
 	Name   string
 	looks  [numLooks]slotLook
 	period int // of hatches, device pixels
-	// pixels has 16 colours, by slot, for each phase of the hatches, and so many
-	// phases that a row of a block may begin at any of the period.
-	pixels []pixel
+	// pixels are the colours for each phase of the hatches, and so many phases
+	// that a row of a block may begin at any of the period.
+	pixels  []slotPixels
+	hatched uint64 // the bytes of the slots 0 … 7 that are hatched are 255
 }
+
+// slotPixels has the colour of slot s at 8-s, for slots 0 … 7.
+type slotPixels [16]pixel
 
 // numLooks is a look for each slot and one for time unknown because of loss.
 const (
@@ -93,18 +97,21 @@ func newLaneStyles(p *Palette, focus model.Category, m Metrics) *laneStyles {
 	return s
 }
 
-// precompute fills pixels.
+// precompute fills pixels and hatched.
 func (st *LaneStyle) precompute(period int) {
 	st.period = period
-	st.pixels = make([]pixel, 16*(period+blockColumns+1))
-	for i := range period + blockColumns + 1 {
-		for s := range numSlots {
-			l := &st.looks[s]
+	st.pixels = make([]slotPixels, period+blockColumns+1)
+	for s := range slotUI {
+		l := &st.looks[s]
+		if l.hatch != nil {
+			st.hatched |= 0xFF << (8 * s)
+		}
+		for i := range st.pixels {
 			c := l.fill
 			if l.hatch != nil {
 				c = l.hatch[i%period]
 			}
-			st.pixels[16*i+s] = pixelOf(c)
+			st.pixels[i][8-s] = pixelOf(c)
 		}
 	}
 }

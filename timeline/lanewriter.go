@@ -10,13 +10,14 @@ import "threadlens/model"
 // meet without overlap or gap. A column in which several start shows their mix.
 type laneWriter struct {
 	*columns
-	height int              // of the lane, pixels
-	simple bool             // stack will do for columns without rest
-	full   [numSlots]uint64 // main of a column that is all of one slot
-	main   []uint64         // heights of slots 0 … 7 by column
-	rest   []uint16         // of slots 8 and 9, empty while no column has any
-	spare  []uint16         // memory for rest
-	wide   []span           // wide pieces, for lanes that are too low for edges
+	height int        // of the lane, pixels
+	simple bool       // stack will do for columns without rest
+	full   [16]uint64 // by slot, main of a column that is all of it
+	main   []uint64   // heights of slots 0 … 7 by column
+	rest   []uint16   // of slots 8 and 9, empty while no column has any
+	spare  []uint16   // memory for rest
+	wide   []span     // wide pieces, for lanes that are too low for edges
+	grid   []arrivals // by column, all zero: scratch space of crowd
 
 	// The column under construction: all before it are written.
 	xc         int
@@ -39,7 +40,10 @@ func (w *laneWriter) reset(c *columns, height int, main []uint64, spare []uint16
 	}
 	*w = laneWriter{
 		columns: c, height: height, simple: height >= lowSimple && height <= highSimple,
-		main: main[:c.view.Width], spare: spare, wide: w.wide[:0], xc: -1, begin: c.view.From, end: c.view.From,
+		main: main[:c.view.Width], spare: spare, wide: w.wide[:0], grid: w.grid, xc: -1, begin: c.view.From, end: c.view.From,
+	}
+	if len(w.grid) < c.view.Width {
+		w.grid = make([]arrivals, c.view.Width)
 	}
 	for s := range slot(numSlots) {
 		w.full[s] = only(s, height).main

@@ -147,23 +147,35 @@ func (s *sums) shares(span model.Time) mix {
 }
 
 // stack turns shares into heights in pixels in a column of h pixels, 0 < h <=
-// 255. Execution and Synchronization get a pixel if they have any share, even one
+// 128. Execution and Synchronization get a pixel if they have any share, even one
 // that rounded to nothing (execution and sync are 1 then); the others are shared
 // out: each height is the difference of two rounded prefix sums, so that they add
 // up to the height of the whole. The caller has no shares in rest.
 //
-// All eight are computed at once, byte by byte in one register: a quarter of a
-// million columns a frame leave no time for loops, nor for branches that depend
-// on what is in them.
+// All eight are computed at once, four in the even and four in the odd bytes of a
+// register: a quarter of a million columns a frame leave no time for loops, nor
+// for branches that depend on what is in them. Instead of v·h/255 it rounds
+// (v+1)·h/256, the same for 0 and 255 and without a division.
 func stack(shares, execution, sync uint64, h int) uint64 {
+	const half = 127 * (everyByte & evenBytes)
 	sum := shares * everyByte
-	h -= int(execution + sync)
-	y := scaleBytes(sum&evenBytes, h) | scaleBytes(sum>>8&evenBytes, h)<<8
+	k := uint64(h) - execution - sync
+	even := (sum&evenBytes+everyByte&evenBytes)*k + half
+	odd := (sum>>8&evenBytes+everyByte&evenBytes)*k + half
+	y := even>>8&evenBytes | odd&^evenBytes
 	y += execution*everyByte + sync*(everyByte>>(8*slotSync)<<(8*slotSync))
-	if y == 0 && shares != 0 {
-		return only(mix{main: shares}.largest(), 1).main
+	if y == 0 {
+		return trace(shares)
 	}
 	return y - y<<8
+}
+
+// trace is a pixel for the largest of shares that are all too small for one.
+func trace(shares uint64) uint64 {
+	if shares == 0 {
+		return 0
+	}
+	return only(mix{main: shares}.largest(), 1).main
 }
 
 // heights is stack for any shares. Unknown gets a pixel like Execution, and a
@@ -191,12 +203,7 @@ func (m mix) heights(h int) (out mix) {
 	return out
 }
 
-// scaleBytes is round(v·h/255) for four bytes that stand in 16 bits each.
-func scaleBytes(v uint64, h int) uint64 {
-	v = v*uint64(h) + 0x0080008000800080
-	return (v + v>>8&evenBytes) >> 8 & evenBytes
-}
-
+// scaleByte is round(v·h/255).
 func scaleByte(v, h int) int {
 	v = v*h + 128
 	return (v + v>>8) >> 8

@@ -6,24 +6,35 @@ import (
 	"image/color"
 	"runtime"
 	"sync"
+	"sync/atomic"
 )
+
+// bandRows is how many rows of the picture are drawn at a time: so few that they
+// stay in the processor's cache while one item is drawn over the other.
+const bandRows = 128
 
 // Raster draws dl into img, covering all of it: img must be as large as the list
 // says, start at the origin, and have Stride = 4·width. Horizontal bands of the
 // picture are drawn at the same time.
 func Raster(dl *DisplayList, img *image.RGBA) {
 	size := img.Rect.Size()
-	n := min(runtime.GOMAXPROCS(0), maxWorkers, 1+size.Y/64)
-	var wg sync.WaitGroup
-	for i := range n {
-		band := image.Rect(0, i*size.Y/n, size.X, (i+1)*size.Y/n)
-		b := brush{pix: img.Pix, stride: img.Stride, band: band}
-		if i == n-1 {
+	var next atomic.Int64
+	work := func() {
+		b := brush{pix: img.Pix, stride: img.Stride}
+		for {
+			y := int(next.Add(1)-1) * bandRows
+			if y >= size.Y {
+				return
+			}
+			b.band = image.Rect(0, y, size.X, min(y+bandRows, size.Y))
 			b.draw(dl)
-		} else {
-			wg.Go(func() { b.draw(dl) })
 		}
 	}
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), maxWorkers, 1+size.Y/bandRows) - 1 {
+		wg.Go(work)
+	}
+	work()
 	wg.Wait()
 }
 
@@ -32,6 +43,7 @@ type brush struct {
 	pix    []byte
 	stride int
 	band   image.Rectangle
+	block  block
 }
 
 func (b *brush) draw(dl *DisplayList) {

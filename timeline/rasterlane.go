@@ -45,46 +45,6 @@ func (b *laneBrush) columns(x0, x1 int) {
 	}
 }
 
-const (
-	// blockColumns is how many columns are drawn at a time.
-	blockColumns = 64
-	// highestFast is the height up to which full works: what fits in 7 bits.
-	highestFast = 127
-)
-
-// full draws up to n columns from x on, row by row: written column by column,
-// each pixel would touch another page of memory. There is no branch that depends
-// on what is in a column: the slot of the pixel at height y is the number of
-// slots that end at or below y. It stops at a column that is not full, and
-// returns how many it drew.
-func (b *laneBrush) full(x, n int) int {
-	const high = everyByte << 7
-	var tops [blockColumns]uint64
-	for i, heights := range b.main[x : x+n] {
-		tops[i] = heights*everyByte | high
-		if int(tops[i]>>56&0x7F) != b.Height {
-			n = i
-			break
-		}
-	}
-	if n == 0 {
-		return 0
-	}
-	for y := b.clip.Min.Y - b.Y; y < b.clip.Max.Y-b.Y; y++ {
-		row := b.pix[(b.Y+y)*b.stride+4*(b.X+x):][:4*n]
-		colours := b.Style.pixels[16*((x+y+b.Phase)%b.Style.period):][:16*(n+1)]
-		below := everyByte * uint64(b.Height-y)
-		for i := range n {
-			s := 8 - bits.OnesCount64((tops[i]-below)&high)
-			binary.LittleEndian.PutUint32(row[4*i:], uint32(colours[16*i+s&15]))
-		}
-		if y < b.Edge || y >= b.Height-b.Edge {
-			b.edges(row, b.main[x:x+n])
-		}
-	}
-	return n
-}
-
 // edges draws an edge row over the columns that are all of one slot.
 func (b *laneBrush) edges(row []byte, main []uint64) {
 	for i, heights := range main {

@@ -1,0 +1,86 @@
+package timeline
+
+import "threadlens/model"
+
+// crowdedColumns is how many columns a piece may have on the average for crowd to
+// be the faster way.
+const crowdedColumns = 8
+
+// arrivals are the pieces that start in a column.
+type arrivals struct {
+	shares uint64 // what slots gain and lose by them, as mix.main, modulo 2^64
+	n      int32
+	seen   uint8 // bit s: slot s has a part of the column
+	last   slot
+}
+
+// crowd is piece for pieces i and on, as long as they start before limit and need
+// no rest. It returns the first that it did not add.
+//
+// Where a column has about one piece, nobody can foretell whether the next
+// ends in this column, nor how many it covers. Hence two passes without branches
+// that depend on it: over the pieces, each of which takes the rest of its column
+// from the one before, and over the columns, each of which belongs to the last
+// piece before it as far as its arrivals do not take it.
+func (w *laneWriter) crowd(base model.Time, dt []uint32, slots []slot, i int, limit model.Time) int {
+	if w.seen>>slotUI != 0 || i+1 >= len(dt) || w.xc == w.view.Width {
+		return i
+	}
+	at, share, from, scale := w.at, w.share, w.view.From, w.scale
+	grid := w.grid[:len(at)-1]
+	slots = slots[:len(dt)]
+	first, x, pos, before := i, w.xc, w.pos, w.last
+	grid[x] = arrivals{shares: w.acc.main - pos<<(8*before&63), n: int32(w.starts), seen: uint8(w.seen)}
+	for ; i < len(dt); i++ {
+		t, s := base+model.Time(dt[i]), slots[i]
+		if t >= limit || s >= slotUI {
+			break
+		}
+		x = min(int(float64(t-from)*scale), len(grid)-1)
+		if at[x+1] <= t { // see columns.x
+			x++
+		}
+		if at[x] > t {
+			x--
+		}
+		pos = uint64(t-at[x]) * share >> 48
+		left := fullShare - pos
+		a := &grid[x]
+		a.shares += left<<(8*s&63) - left<<(8*before&63)
+		a.n++
+		a.seen |= 1<<(s&7) | 1<<(before&7)&uint8((at[x]-t)>>63)
+		a.last, before = s, s
+	}
+	if i == first {
+		grid[w.xc] = arrivals{}
+		return i
+	}
+	w.settle(x)
+	// The last piece may end before the next column: it is left to piece.
+	w.pos = pos
+	w.acc.main -= (fullShare - pos) << (8 * before & 63)
+	w.starts--
+	return i - 1
+}
+
+// settle writes the columns from the one under construction up to x, which it
+// makes the one under construction, and empties the grid.
+func (w *laneWriter) settle(x int) {
+	last, full := w.last, &w.full
+	main := w.main[w.xc:x]
+	for i, a := range w.grid[w.xc:][:len(main)] {
+		before := last
+		any := slot(-a.n >> 31) // all bits where something starts
+		last = last&^any | a.last&any
+		h := full[last&15]
+		if a.n > 1 {
+			h = stack(a.shares+fullShare<<(8*before&63), uint64(a.seen&1), uint64(a.seen>>slotSync&1), w.height)
+		}
+		main[i] = h
+	}
+	a := w.grid[x]
+	clear(w.grid[w.xc : x+1])
+	w.move(x)
+	w.acc.main = a.shares + fullShare<<(8*last&63)
+	w.starts, w.seen = int(a.n), uint16(a.seen)
+}

@@ -1,0 +1,56 @@
+package timeline
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"threadlens/model"
+)
+
+// TestCrowd compares the two passes of crowd with piece, one at a time: they must
+// give the same columns, whatever the slots and lengths.
+func TestCrowd(t *testing.T) {
+	r := rand.New(rand.NewPCG(12, 12))
+	for round := range 400 {
+		p := randomPieces(r, 20+r.IntN(6000), 1+r.Float64()*1000, round%3 > 0)
+		whole := model.Range{From: p.blocks[0].base, To: p.end}
+		var c columns
+		c.reset(randomWindow(r, p.end))
+		var one, two laneWriter
+		one.reset(&c, 20, nil, nil)
+		two.reset(&c, 20, nil, nil)
+		if seen := c.view.Clip(whole); seen.Len() > 0 {
+			p.walk(seen, one.piece)
+			two.pieces(p, seen)
+		}
+		one.finish()
+		two.finish()
+		if a, b := one.main[:one.xc], two.main[:two.xc]; !slices.Equal(a, b) || !slices.Equal(one.rest, two.rest) {
+			for x := range min(len(a), len(b)) {
+				if a[x] != b[x] {
+					t.Errorf("column %d: %x one by one, %x in a crowd", x, a[x], b[x])
+					break
+				}
+			}
+			t.Fatalf("round %d, %v: %d columns one by one, %d in a crowd", round, c.view, one.xc, two.xc)
+		}
+	}
+}
+
+// randomPieces are n pieces about mean ns long, some of them empty; those of
+// slots without main only if rest is set.
+func randomPieces(r *rand.Rand, n int, mean float64, rest bool) *pieces {
+	p := new(pieces)
+	at := model.Time(r.IntN(5000))
+	for range n {
+		s := slot(r.IntN(int(slotUI)))
+		if rest && r.IntN(50) == 0 {
+			s = slotUI + slot(r.IntN(2))
+		}
+		p.push(at, s)
+		at += model.Time(r.ExpFloat64() * mean)
+	}
+	p.end = at + 1
+	return p
+}

@@ -1,0 +1,104 @@
+package timeline
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+const (
+	// blockColumns is how many columns are drawn at a time.
+	blockColumns = 64
+	// highestFast is the height up to which full works: what fits in 7 bits.
+	highestFast = 127
+	highBits    = everyByte << 7
+)
+
+// block holds columns of a lane that are drawn together.
+type block struct {
+	tops   [blockColumns]uint64 // by column, where its slots end, with their high bits set
+	varied [blockColumns]uint8  // the columns that do not look the same at all heights
+	n, m   int                  // of tops, of varied
+}
+
+// load takes the columns up to the first that is not full: high.
+func (k *block) load(columns []uint64, high int) {
+	k.n = 0
+	for i, heights := range columns[:min(len(columns), blockColumns)] {
+		tops := heights*everyByte | highBits
+		if int(tops>>56&0x7F) != high {
+			break
+		}
+		k.tops[i] = tops
+		k.n++
+	}
+	k.m = k.n
+}
+
+// vary finds the columns that do not look the same at all heights: those with
+// several slots and those with one that is hatched, of which the bytes are set in
+// hatched.
+func (k *block) vary(columns []uint64, high int, hatched uint64) {
+	k.m = 0
+	for i, heights := range columns[:k.n] {
+		k.varied[k.m&(blockColumns-1)] = uint8(i)
+		v := heights>>(bits.TrailingZeros64(heights)&^7&63) ^ uint64(high) | heights&hatched
+		k.m += int((v | -v) >> 63) // 1 unless v is 0
+	}
+}
+
+// full draws up to n columns from x on, row by row: written column by column,
+// each pixel would touch another page of memory. There is no branch that depends
+// on what is in a column: the slot of the pixel at height y is the number of
+// slots that end at or below y. It stops at a column that is not full, and
+// returns how many it drew.
+func (b *laneBrush) full(x, n int) int {
+	k := &b.block
+	if k.load(b.main[x:x+n], b.Height); k.n == 0 {
+		return 0
+	}
+	if b.Height >= flatLanePixels {
+		k.vary(b.main[x:x+n], b.Height, b.Style.hatched)
+	}
+	var above []byte // a row without edges
+	for y := b.clip.Min.Y - b.Y; y < b.clip.Max.Y-b.Y; y++ {
+		row := b.pix[(b.Y+y)*b.stride+4*(b.X+x):][:4*k.n]
+		colours := b.Style.pixels[(x+y+b.Phase)%b.Style.period:]
+		below := everyByte * uint64(b.Height-y)
+		if above != nil && k.m < k.n*3/4 {
+			copy(row, above)
+			k.again(row, below, colours)
+		} else {
+			k.all(row, below, colours)
+		}
+		if y < b.Edge || y >= b.Height-b.Edge {
+			b.edges(row, b.main[x:x+k.n])
+		} else {
+			above = row
+		}
+	}
+	return k.n
+}
+
+// ends is how many slots end at or above the height that below has in every byte.
+func ends(tops, below uint64) uint64 {
+	return (tops - below) & highBits >> 7 * everyByte >> 56
+}
+
+// all draws a row.
+func (k *block) all(row []byte, below uint64, colours []slotPixels) {
+	var out [4 * blockColumns]byte
+	style := (*[blockColumns]slotPixels)(colours)
+	for i := range min(len(row)/8+1, blockColumns/2) {
+		a, b := style[2*i][ends(k.tops[2*i], below)&15], style[2*i+1][ends(k.tops[2*i+1], below)&15]
+		binary.LittleEndian.PutUint64(out[8*i:], uint64(a)|uint64(b)<<32)
+	}
+	copy(row, out[:])
+}
+
+// again draws the columns of a row that may differ from the row above.
+func (k *block) again(row []byte, below uint64, colours []slotPixels) {
+	for _, i := range k.varied[:k.m] {
+		p := colours[i][ends(k.tops[i&(blockColumns-1)], below)&15]
+		binary.LittleEndian.PutUint32(row[4*int(i):], uint32(p))
+	}
+}
