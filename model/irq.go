@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // irqEnter opens an interrupt on a CPU whose source records entry and exit.
 func (b *Builder) irqEnter(e *Event) {
 	c := &b.cpus[e.CPU]
@@ -64,18 +66,19 @@ func (b *Builder) innermost(c *cpuReg, t Time) *interrupt {
 		}
 		c.nextIrq++
 	}
+	for i := range c.active {
+		if c.active[i].end <= t {
+			c.dropEnded(t)
+			break
+		}
+	}
 	if len(c.active) == 0 {
 		return nil
 	}
-	keep := c.active[:0]
-	for _, i := range c.active {
-		if i.end > t {
-			keep = append(keep, i)
-		}
-	}
-	c.active = keep
-	if len(keep) == 0 {
-		return nil
-	}
-	return &keep[len(keep)-1]
+	return &c.active[len(c.active)-1]
+}
+
+// dropEnded forgets the interrupts that end at or before t.
+func (c *cpuReg) dropEnded(t Time) {
+	c.active = slices.DeleteFunc(c.active, func(i interrupt) bool { return i.end <= t })
 }

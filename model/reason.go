@@ -61,13 +61,34 @@ func (r Reason) String() string {
 // the flags that come with it, before classification. The reason decides where
 // one sub-reason stands in several categories (Windows KernelGeneric).
 func waitVerdict(s Sub, r Reason) (Category, SegmentFlags) {
-	if c, ok := r.Windows(); ok && int(c) < len(windowsReasons) && windowsReasons[c].sub == s {
-		w := &windowsReasons[c]
-		f := s.flags() &^ LowConfidence
-		if w.weak {
-			f |= LowConfidence
-		}
-		return w.cat, f
+	if c, ok := r.Windows(); ok && windowsVerdicts[c].sub == s {
+		return windowsVerdicts[c].cat, windowsVerdicts[c].flags
 	}
-	return s.Category(), s.flags()
+	v := &subVerdicts[min(s, NumSubs)]
+	return v.cat, v.flags
 }
+
+// subVerdicts and windowsVerdicts hold what waitVerdict says, ready made: it is
+// asked at every switch, and which of the flags apply nobody can foretell.
+var (
+	subVerdicts = func() (list [NumSubs + 1]verdict) {
+		for s := range list {
+			list[s] = verdict{sub: Sub(s), cat: Sub(s).Category(), flags: Sub(s).flags()}
+		}
+		return list
+	}()
+	windowsVerdicts = func() (list [256]verdict) {
+		for c := range list {
+			if c >= len(windowsReasons) {
+				list[c].sub = NumSubs // of no wait
+				continue
+			}
+			w := &windowsReasons[c]
+			list[c] = verdict{sub: w.sub, cat: w.cat, flags: w.sub.flags() &^ LowConfidence}
+			if w.weak {
+				list[c].flags |= LowConfidence
+			}
+		}
+		return list
+	}()
+)
