@@ -46,14 +46,6 @@ type IrqSpan struct {
 	Name  StringID
 }
 
-// interrupt is a stored interrupt interval.
-type interrupt struct {
-	start, end Time
-	name       StringID
-	level      Level
-	flags      EventFlags
-}
-
 // irqPiece is a stretch of flattened interrupt time.
 type irqPiece struct {
 	start Time
@@ -68,11 +60,22 @@ func (p *irqPiece) length() Time { return Time(p.bits >> 2) }
 func (p *irqPiece) end() Time    { return p.start + p.length() }
 func (p *irqPiece) level() Level { return Level(p.bits & 3) }
 
-// irqSum is the interrupt time before a piece, by level; nmi counts as isr.
+// irqSum is an amount of interrupt time by level; nmi counts as isr.
 type irqSum struct{ isr, dpc Time }
 
-// irqBlock is how many pieces have one irqSum.
-const irqBlock = 32
+// irqBlockLen is how many interrupts make one irqBlock.
+const irqBlockLen = 32
+
+// irqBlock is the flattened interrupt time from the start of one interrupt to
+// that of the one irqBlockLen further on. Interrupts overlap seldom: where none
+// does they are the pieces themselves, and the block is plain. Only the other
+// blocks have pieces stored, which are cut where the block ends.
+type irqBlock struct {
+	before  irqSum // the time before the block
+	pieces  []irqPiece
+	plain   bool
+	entered bool // an interrupt of an earlier block reaches into it
+}
 
 // Core is one processor.
 type Core struct {
@@ -81,11 +84,10 @@ type Core struct {
 	Known    bool
 	Switches int64 // context switches recorded on it
 
-	sl     column[sliceRow]
-	irqs   []interrupt // by start, outer first
-	pieces []irqPiece
-	before []irqSum   // before each irqBlock pieces
-	sums   []coreSums // before each block of sl
+	sl        column[sliceRow]
+	irqs      interrupts // by start, outer first
+	irqBlocks []irqBlock
+	sums      []coreSums // before each block of sl
 }
 
 // coreSums are lengths of a CPU's time by occupant kind.
@@ -121,7 +123,8 @@ func (t *Trace) SliceAt(cpu CPU, at Time) (s Slice, ok bool) {
 func (t *Trace) Interrupts(cpu CPU, r Range) iter.Seq[IrqSpan] {
 	return func(yield func(IrqSpan) bool) {
 		c := &t.Cores[cpu]
-		for _, i := range c.irqs[c.firstIrq(r.From):] {
+		for k := c.firstIrq(r.From); k < c.irqs.len(); k++ {
+			i := c.irqs.at(k)
 			if i.start >= r.To {
 				return
 			}
@@ -132,32 +135,55 @@ func (t *Trace) Interrupts(cpu CPU, r Range) iter.Seq[IrqSpan] {
 	}
 }
 
-// firstIrq is the index of the first interrupt that may reach beyond t: nested
-// ones touch without a gap, so it begins where the busy time around t does.
+// firstIrq is an index shortly before the first interrupt that reaches beyond t.
 func (c *Core) firstIrq(t Time) int {
-	k := sort.Search(len(c.pieces), func(k int) bool { return c.pieces[k].start > t }) - 1
-	if k >= 0 && c.pieces[k].end() > t {
-		for k > 0 && c.pieces[k-1].end() == c.pieces[k].start {
-			k--
-		}
-		t = c.pieces[k].start
+	b := max(0, c.irqBlockAt(t))
+	for b > 0 && c.irqBlocks[b].entered {
+		b--
 	}
-	return sort.Search(len(c.irqs), func(i int) bool { return c.irqs[i].start >= t })
+	return b * irqBlockLen
+}
+
+// irqBlockAt is the last block that starts at or before t, -1 when all start
+// later.
+func (c *Core) irqBlockAt(t Time) int {
+	return sort.Search(len(c.irqBlocks), func(b int) bool {
+		return c.irqs.rows[b*irqBlockLen].start > t
+	}) - 1
+}
+
+// piece is piece k of block b; ok is false when the block has no more. Those of
+// a plain block may be empty, and may touch though they have the same level.
+func (c *Core) piece(b, k int) (p irqPiece, ok bool) {
+	bl := &c.irqBlocks[b]
+	if bl.plain {
+		i := b*irqBlockLen + k
+		if k >= irqBlockLen || i >= c.irqs.len() {
+			return p, false
+		}
+		irq := c.irqs.at(i)
+		return newPiece(irq.start, irq.end, irq.level), true
+	}
+	if k >= len(bl.pieces) {
+		return p, false
+	}
+	return bl.pieces[k], true
 }
 
 // irqTime is the flattened interrupt time of a CPU before t, by level.
 func (c *Core) irqTime(t Time) (isr, dpc Time) {
-	n := sort.Search(len(c.pieces), func(k int) bool { return c.pieces[k].start >= t })
-	if n == 0 {
+	b := c.irqBlockAt(t)
+	if b < 0 {
 		return 0, 0
 	}
-	first := (n - 1) / irqBlock
-	s := c.before[first]
-	for k := first * irqBlock; k < n; k++ {
-		p := &c.pieces[k]
+	s := c.irqBlocks[b].before
+	for k := 0; ; k++ {
+		p, ok := c.piece(b, k)
+		if !ok || p.start >= t {
+			return s.isr, s.dpc
+		}
 		s.add(p.level(), min(t, p.end())-p.start)
 	}
-	return s.isr, s.dpc
 }
 
 func (s *irqSum) add(l Level, d Time) {
@@ -170,7 +196,7 @@ func (s *irqSum) add(l Level, d Time) {
 
 // irqIn is the flattened interrupt time of a CPU inside r.
 func (c *Core) irqIn(r Range) Time {
-	if len(c.pieces) == 0 {
+	if len(c.irqBlocks) == 0 {
 		return 0
 	}
 	ai, ad := c.irqTime(r.From)
@@ -181,52 +207,65 @@ func (c *Core) irqIn(r Range) Time {
 // irqCursor finds the interrupt time of a CPU before instants that only grow,
 // without searching for it.
 type irqCursor struct {
-	next int  // the first piece that does not end before the last instant
-	sum  Time // of those before
+	start, end   Time // the first piece that does not end before the last instant
+	block, piece int  // the one after it
+	sum          Time // of those before
 }
 
 // before is the flattened interrupt time of c before t.
 func (u *irqCursor) before(c *Core, t Time) Time {
-	for u.next < len(c.pieces) && c.pieces[u.next].end() <= t {
-		u.sum += c.pieces[u.next].length()
-		u.next++
+	for u.end <= t && u.advance(c) {
 	}
-	if u.next < len(c.pieces) && c.pieces[u.next].start < t {
-		return u.sum + t - c.pieces[u.next].start
+	return u.sum + max(0, t-u.start)
+}
+
+// advance goes to the next piece; ok is false when there is none.
+func (u *irqCursor) advance(c *Core) (ok bool) {
+	u.sum += u.end - u.start
+	for ; u.block < len(c.irqBlocks); u.block, u.piece = u.block+1, 0 {
+		if p, ok := c.piece(u.block, u.piece); ok {
+			u.start, u.end = p.start, p.end()
+			u.piece++
+			return true
+		}
 	}
-	return u.sum
+	u.start, u.end = Forever, Forever
+	return false
 }
 
 // flatten gives each instant to the highest open level, and computes the sums
 // (thread_model 2.10). The interrupts come by their start; those still open are
 // few, and wait in a heap for their end.
 func (c *Core) flatten() {
-	f := flattening{pieces: make([]irqPiece, 0, len(c.irqs)+len(c.irqs)/8)}
-	for i := range c.irqs {
-		irq := &c.irqs[i]
+	f := flattening{blocks: make([]irqBlock, 0, (c.irqs.len()+irqBlockLen-1)/irqBlockLen)}
+	for i := range c.irqs.rows {
+		irq := c.irqs.at(i)
+		f.closeUntil(irq.start)
+		if i%irqBlockLen == 0 {
+			f.beginBlock(irq.start)
+		}
+		if len(f.ends) > 0 || irq.end < irq.start || irq.level == LevelNone {
+			f.plain = false
+		}
 		if irq.end <= irq.start {
 			continue
 		}
-		f.closeUntil(irq.start)
 		f.goTo(irq.start)
 		f.open[irq.level]++
 		f.push(openIrq{irq.end, irq.level})
 	}
 	f.closeUntil(Forever)
-	c.pieces = f.pieces
-	c.before = make([]irqSum, 0, (len(c.pieces)+irqBlock-1)/irqBlock)
-	var s irqSum
-	for k := range c.pieces {
-		if k%irqBlock == 0 {
-			c.before = append(c.before, s)
-		}
-		s.add(c.pieces[k].level(), c.pieces[k].length())
-	}
+	f.endBlock()
+	c.irqBlocks = f.blocks
 }
 
 // flattening is a walk over the interrupts of a CPU.
 type flattening struct {
-	pieces []irqPiece
+	blocks []irqBlock
+	pieces []irqPiece // of the last block
+	plain  bool       // no interrupt of the last block overlaps another so far
+	sum    irqSum     // of the blocks that have ended
+	stored slab[irqPiece]
 	prev   Time // up to which pieces are made
 	open   [LevelNmi + 1]int
 	ends   []openIrq // a heap, least end first
@@ -235,6 +274,34 @@ type flattening struct {
 type openIrq struct {
 	end   Time
 	level Level
+}
+
+// beginBlock ends the last block at t, where the next one starts.
+func (f *flattening) beginBlock(t Time) {
+	f.goTo(t)
+	entered := len(f.ends) > 0
+	f.plain = f.plain && !entered
+	f.endBlock()
+	f.plain = true
+	f.blocks = append(f.blocks, irqBlock{before: f.sum, entered: entered})
+}
+
+// endBlock adds up the pieces of the last block, and stores them unless its
+// interrupts tell the same. They fit in a piece of the slab: they are two for
+// each interrupt and some for the levels open before.
+func (f *flattening) endBlock() {
+	if len(f.blocks) == 0 {
+		return
+	}
+	for k := range f.pieces {
+		f.sum.add(f.pieces[k].level(), f.pieces[k].length())
+	}
+	last := &f.blocks[len(f.blocks)-1]
+	last.plain = f.plain
+	if !f.plain {
+		last.pieces = append(f.stored.take(len(f.pieces)), f.pieces...)
+	}
+	f.pieces = f.pieces[:0]
 }
 
 // goTo makes the piece from the last instant to t.
@@ -279,7 +346,7 @@ func (f *flattening) push(o openIrq) {
 }
 
 // piece appends what reaches from the last instant to t, to the piece before if
-// they touch at one level.
+// they touch at one level inside one block.
 func (f *flattening) piece(t Time, level Level) {
 	if n := len(f.pieces); n > 0 {
 		if p := &f.pieces[n-1]; p.end() == f.prev && p.level() == level {

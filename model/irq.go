@@ -2,6 +2,118 @@ package model
 
 import "slices"
 
+// interrupt is an interrupt interval.
+type interrupt struct {
+	start, end Time
+	name       StringID
+	level      Level
+	flags      EventFlags
+}
+
+// interrupts are the interrupts of a CPU. A trace has millions, so that each
+// takes 16 bytes; what does not fit is odd, and stands apart.
+type interrupts struct {
+	rows []irqRow
+	odd  []oddIrq
+}
+
+// irqRow is a stored interrupt.
+type irqRow struct {
+	start  Time
+	length uint32 // ns; from oddIrqs on, which odd one it is
+	bits   uint32 // name, above it the level, above that the flags
+}
+
+// oddIrq is what does not fit in the row of an interrupt that lasts seconds,
+// begins or ends where it cannot, or has a name of a very high number.
+type oddIrq struct {
+	end  Time
+	name StringID
+}
+
+// The bounds of the fields of an irqRow.
+const (
+	oddIrqs     = 1 << 31
+	irqNameBits = 22 // more names than a reader gives out
+	irqFlagsAt  = irqNameBits + 2
+)
+
+func (l *interrupts) len() int { return len(l.rows) }
+
+func (l *interrupts) add(i interrupt) {
+	x := irqRow{
+		start: i.start, length: uint32(i.end - i.start),
+		bits: uint32(i.name)&(1<<irqNameBits-1) | uint32(min(i.level, LevelNmi))<<irqNameBits | uint32(i.flags)<<irqFlagsAt,
+	}
+	if i.start < 0 || i.end < i.start || i.end-i.start >= oddIrqs || i.name >= 1<<irqNameBits {
+		x.length = oddIrqs + uint32(len(l.odd))
+		l.odd = append(l.odd, oddIrq{i.end, i.name})
+	}
+	l.rows = append(l.rows, x)
+}
+
+func (l *interrupts) at(k int) interrupt {
+	x := &l.rows[k]
+	i := interrupt{
+		x.start, x.start + Time(x.length), StringID(x.bits & (1<<irqNameBits - 1)),
+		Level(x.bits >> irqNameBits & 3), EventFlags(x.bits >> irqFlagsAt),
+	}
+	if x.length >= oddIrqs {
+		o := &l.odd[x.length-oddIrqs]
+		i.end, i.name = o.end, o.name
+	}
+	return i
+}
+
+func (l *interrupts) end(x irqRow) Time {
+	if x.length >= oddIrqs {
+		return l.odd[x.length-oddIrqs].end
+	}
+	return x.start + Time(x.length)
+}
+
+// clip cuts off what lies outside of [0, end). Only odd ones begin before.
+func (l *interrupts) clip(end Time) {
+	for k := range l.rows {
+		x := &l.rows[k]
+		if x.length >= oddIrqs {
+			o := &l.odd[x.length-oddIrqs]
+			x.start, o.end = min(max(x.start, 0), end), min(o.end, end)
+		} else if l.end(*x) > end {
+			x.start = min(x.start, end)
+			x.length = uint32(end - x.start)
+		}
+	}
+}
+
+// sort sorts by start, outer ones first. Sources tell of interrupts when they
+// end, so that an inner one is a few places off: each is inserted where it
+// belongs, unless that proves too far too often.
+func (l *interrupts) sort() {
+	order := func(a, b irqRow) int {
+		if a.start != b.start {
+			return compareTime(a.start, b.start)
+		}
+		return compareTime(l.end(b), l.end(a))
+	}
+	rows := l.rows
+	moves := 16 * len(rows)
+	for i := 1; i < len(rows); i++ {
+		if order(rows[i-1], rows[i]) <= 0 {
+			continue
+		}
+		x, j := rows[i], i
+		for ; j > 0 && order(rows[j-1], x) > 0; j-- {
+			rows[j] = rows[j-1]
+		}
+		rows[j] = x
+		if moves -= i - j; moves < 0 {
+			slices.SortStableFunc(rows, order)
+			return
+		}
+	}
+}
+
 // irqEnter opens an interrupt on a CPU whose source records entry and exit.
 func (b *Builder) irqEnter(e *Event) {
 	c := &b.cpus[e.CPU]
@@ -35,7 +147,7 @@ func (b *Builder) closeInterrupt(cpu CPU, i int, t Time) {
 	irq.end = t
 	c.active = append(c.active[:i], c.active[i+1:]...)
 	if irq.end > irq.start {
-		b.trace.Cores[cpu].irqs = append(b.trace.Cores[cpu].irqs, irq)
+		b.trace.Cores[cpu].irqs.add(irq)
 	}
 }
 
@@ -60,9 +172,9 @@ func (b *Builder) cutInterrupts(cpu CPU, t Time) {
 // innermost is the innermost interrupt interval that contains t, nil when none
 // does. Calls for one CPU come with rising t.
 func (b *Builder) innermost(c *cpuReg, t Time) *interrupt {
-	for c.nextIrq < len(c.whole) && c.whole[c.nextIrq].start <= t {
-		if irq := &c.whole[c.nextIrq]; irq.end > t {
-			c.active = append(c.active, *irq)
+	for c.nextIrq < c.whole.len() && c.whole.rows[c.nextIrq].start <= t {
+		if irq := c.whole.at(c.nextIrq); irq.end > t {
+			c.active = append(c.active, irq)
 		}
 		c.nextIrq++
 	}

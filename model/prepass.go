@@ -21,7 +21,7 @@ type prepassCPU struct {
 	old      TID
 	at       Time
 	ran      map[TID]Time // earliest start of execution attested by KindRan
-	irqs     []interrupt
+	irqs     interrupts
 }
 
 type placed struct {
@@ -44,7 +44,8 @@ func (p *Prepass) Complete() bool { return p.open == 0 }
 // Expect makes room for the interrupts of a processor that Add will get.
 func (p *Prepass) Expect(cpu CPU, interrupts int) {
 	if int(cpu) < len(p.cpus) {
-		p.cpus[cpu].irqs = slices.Grow(p.cpus[cpu].irqs, interrupts)
+		irqs := &p.cpus[cpu].irqs
+		irqs.rows = slices.Grow(irqs.rows, interrupts)
 	}
 }
 
@@ -65,7 +66,7 @@ func (p *Prepass) Add(e *Event) {
 	c := &p.cpus[e.CPU]
 	switch e.Kind {
 	case KindIrq:
-		c.irqs = append(c.irqs, interrupt{start: e.Time, end: e.End, level: e.Level, name: e.Name, flags: e.Flags})
+		c.irqs.add(interrupt{start: e.Time, end: e.End, level: e.Level, name: e.Name, flags: e.Flags})
 	case KindStart:
 		if at, ok := p.started[e.TID]; !ok || e.Time < at {
 			p.started[e.TID] = e.Time
@@ -135,49 +136,24 @@ func (p *Prepass) occupant(cpu int, skew Time) (id TID, ok bool) {
 }
 
 // interrupts returns the CPU's whole intervals sorted by start, outer first.
-func (p *Prepass) interrupts(c int) []interrupt {
+// Whoever adds to them gets a copy.
+func (p *Prepass) interrupts(c int) interrupts {
 	if p == nil || c >= len(p.cpus) {
-		return nil
+		return interrupts{}
 	}
-	sortInterrupts(p.cpus[c].irqs)
-	return p.cpus[c].irqs
+	irqs := &p.cpus[c].irqs
+	irqs.sort()
+	return interrupts{slices.Clip(irqs.rows), slices.Clip(irqs.odd)}
 }
 
 // whole is how many interrupts there are.
 func (p *Prepass) whole() (n int64) {
 	if p != nil {
 		for c := range p.cpus {
-			n += int64(len(p.cpus[c].irqs))
+			n += int64(p.cpus[c].irqs.len())
 		}
 	}
 	return n
-}
-
-// sortInterrupts sorts by start, outer ones first. Sources tell of interrupts
-// when they end, so that an inner one is a few places off: each is inserted
-// where it belongs, unless that proves too far too often.
-func sortInterrupts(irqs []interrupt) {
-	order := func(a, b interrupt) int {
-		if a.start != b.start {
-			return compareTime(a.start, b.start)
-		}
-		return compareTime(b.end, a.end)
-	}
-	moves := 16 * len(irqs)
-	for i := 1; i < len(irqs); i++ {
-		if order(irqs[i-1], irqs[i]) <= 0 {
-			continue
-		}
-		x, j := irqs[i], i
-		for ; j > 0 && order(irqs[j-1], x) > 0; j-- {
-			irqs[j] = irqs[j-1]
-		}
-		irqs[j] = x
-		if moves -= i - j; moves < 0 {
-			slices.SortStableFunc(irqs, order)
-			return
-		}
-	}
 }
 
 func compareTime(a, b Time) int {

@@ -49,9 +49,13 @@ func (c *cpuReg) sign(t Time) { c.evidence = max(c.evidence, t) }
 // interrupted is the time that the recorded interrupts of a CPU took inside r.
 func (b *Builder) interrupted(cpu CPU, r Range) Time {
 	var sum Time
-	irqs := b.trace.Cores[cpu].irqs
-	for i := len(irqs) - 1; i >= 0 && irqs[i].end > r.From; i-- {
-		sum += Range{irqs[i].start, irqs[i].end}.Overlap(r)
+	irqs := &b.trace.Cores[cpu].irqs
+	for i := irqs.len() - 1; i >= 0; i-- {
+		irq := irqs.at(i)
+		if irq.end <= r.From {
+			break
+		}
+		sum += Range{irq.start, irq.end}.Overlap(r)
 	}
 	return sum
 }
