@@ -70,13 +70,14 @@ func BenchmarkModelStacks(b *testing.B) {
 // BenchmarkDecode is the second pass without the model.
 func BenchmarkDecode(b *testing.B) {
 	data, _ := generated(b, benchBytes, etltest.GenerateOptions{})
-	r, err := Open(context.Background(), mappedBytes(data), int64(len(data)), "bench.etl", nil)
-	if err != nil {
-		b.Fatal(err)
-	}
 	b.SetBytes(benchBytes)
-	b.ResetTimer()
 	for b.Loop() {
+		b.StopTimer()
+		r, err := Open(context.Background(), mappedBytes(data), int64(len(data)), "bench.etl", nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.StartTimer()
 		if err := r.Events(context.Background(), func([]model.Event, model.Time) error { return nil }); err != nil {
 			b.Fatal(err)
 		}

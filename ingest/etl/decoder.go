@@ -32,9 +32,8 @@ type decoder struct {
 	disks    map[uint32]model.StringID
 	flying   map[uint64]uint32 // transfers under way: who asked for them
 	contends model.StringID
-
-	leaves map[model.Frame]model.StackID
-	nodes  model.StackID // number of stacks so far
+	stacks   *stackTable
+	joined   []model.StackID // of each row of the column, plus 1 once it was asked for
 }
 
 func newDecoder(r *Reader) *decoder {
@@ -45,8 +44,9 @@ func newDecoder(r *Reader) *decoder {
 		attests: r.info.Has.Switches || r.info.Has.Wakes || s.masks[0]&payload.FlagCSwitch != 0,
 		pids:    map[uint32]uint32{}, files: map[uint64]model.StringID{},
 		disks: map[uint32]model.StringID{}, flying: map[uint64]uint32{},
-		leaves: map[model.Frame]model.StackID{}, nodes: model.StackID(r.tables.Stacks.Len()),
+		joined: make([]model.StackID, len(r.column.rows)),
 	}
+	d.stacks = newStackTable(&d.out, s.lore, s.unpacked)
 	for i := range d.running {
 		d.running[i] = model.NoTID
 		if f := s.cpus[i].first; f.set {
@@ -117,32 +117,21 @@ func (d *decoder) stack(tid model.TID) model.StackID {
 	for i := d.row; i < len(rows) && rows[i].at == d.now; i++ {
 		if rows[i].tid == uint32(tid) {
 			d.r.column.mark(i)
-			return model.StackID(rows[i].ref)
+			if d.joined[i] == 0 {
+				d.joined[i] = d.stacks.join(d.r.column, i) + 1
+			}
+			return d.joined[i] - 1
 		}
 	}
 	return model.NoStack
 }
 
 // met marks the stack of an event that has no use for it.
-func (d *decoder) met() {
-	d.stack(model.NoTID)
-	d.r.column.meet(d.row, d.now)
-}
+func (d *decoder) met() { d.row = d.r.column.meet(d.row, d.now) }
 
 // leaf is the stack of one frame, for a sample that has only an address.
 func (d *decoder) leaf(pid uint32, addr uint64, wide bool) model.StackID {
-	f := d.r.stacks.frame(pid, addr, wide, d.now, d.text)
-	if id, ok := d.r.stacks.roots[f]; ok {
-		return id
-	}
-	id, ok := d.leaves[f]
-	if !ok && int(d.nodes) < d.r.stacks.limit {
-		d.nodes++
-		id = d.nodes
-		d.leaves[f] = id
-		d.out.Stacks = append(d.out.Stacks, stage.Stack{Frame: f})
-	}
-	return id
+	return d.stacks.leaf(pid, addr, wide, d.now)
 }
 
 // text is the id of a name in UTF-8.

@@ -2,6 +2,7 @@ package etl
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -15,15 +16,15 @@ import (
 
 // Reader is one open recording: an ETL file, or several that belong together.
 //
-// Tables is filled by the time the file is open, and between the batches of
-// Events, so that its consumer may read it, but nobody else may add to it.
+// Tables is filled between the batches of Events, so that its consumer may read
+// it, but nobody else may add to it.
 type Reader struct {
 	s        *scan
 	info     *model.Info
-	before   int // diagnostics known before Events
-	tables   model.Tables
-	stacks   *stackTable
+	before   int           // diagnostics known before Events
+	tables   *model.Tables // apart, since a trace keeps them but not the Reader
 	column   *column
+	read     bool // all events were handed over
 	prepass  *model.Prepass
 	perf     clock // of the performance counter, in which transfers are timed
 	progress func(done, total int64)
@@ -59,7 +60,7 @@ func OpenFiles(ctx context.Context, files []File, name string, progress func(don
 	if progress == nil {
 		progress = func(int64, int64) {}
 	}
-	r := &Reader{s: newScan(), progress: progress}
+	r := &Reader{s: newScan(), tables: &model.Tables{}, progress: progress}
 	for i := range files {
 		if err := r.s.addPart(&files[i]); err != nil {
 			return nil, err
@@ -124,13 +125,12 @@ func (r *Reader) ready(ctx context.Context, name string) error {
 	if freq := s.parts[0].head.PerfFreq; freq > 0 {
 		r.perf = newClock(0, uint64(freq))
 	}
-	r.stacks = newStackTable(&r.tables, s.lore, s.unpacked)
 	r.prepass = model.NewPrepass(len(s.cpus))
 	r.prepass.ExpectSamples(int(s.counts.of(payload.HookSampledProfile)))
 	var group sync.WaitGroup
 	names := r.routineNames()
 	group.Go(func() { r.addInterrupts(names) })
-	r.column = s.joinStacks(r.stacks)
+	r.column = s.sortStacks()
 	group.Wait()
 	r.info = s.info(name)
 	r.before = len(r.info.Diagnostics)
@@ -167,7 +167,7 @@ func (r *Reader) routineNames() []model.StringID {
 }
 
 // addInterrupts hands all interrupts to the pre-pass. It touches nothing else
-// that is used while the stacks are joined.
+// that is used while the stacks are sorted.
 func (r *Reader) addInterrupts(names []model.StringID) {
 	counts := map[model.CPU]int{}
 	for _, chunk := range r.s.irqs {
@@ -211,7 +211,7 @@ func (r *Reader) routineName(addr uint64) model.StringID {
 func (r *Reader) Info() *model.Info { return r.info }
 
 // Tables returns the names and call stacks that the events refer to.
-func (r *Reader) Tables() *model.Tables { return &r.tables }
+func (r *Reader) Tables() *model.Tables { return r.tables }
 
 // Prepass returns what occupied the processors at the start, and the
 // interrupts.
@@ -228,28 +228,35 @@ func (r *Reader) Close() error { return nil }
 // anything but the files.
 //
 // The error is yield's or the context's, or tells that a file was cut short
-// while it was being read.
+// while it was being read, or that all events were handed over before: what only
+// they need is not kept behind the last one.
 func (r *Reader) Events(ctx context.Context, yield func(batch []model.Event, settled model.Time) error) error {
+	if r.read {
+		return errors.New("etl: the events were read before")
+	}
 	d := newDecoder(r)
 	err := stage.Run(ctx, d, 16+2*int(r.s.counts.records), stage.Consumer{
 		Format:   "etl",
-		Tables:   &r.tables,
+		Tables:   r.tables,
 		Progress: func(done int64) { r.progress(r.s.size+min(done, r.s.size), 2*r.s.size) },
 		Yield:    yield,
 	})
 	d.close()
-	r.finish(d, err == nil)
+	if r.read = err == nil; r.read {
+		r.column.release()
+	}
+	r.finish(d)
 	return err
 }
 
 // finish adds the second pass's diagnostics to Info.
-func (r *Reader) finish(d *decoder, ended bool) {
+func (r *Reader) finish(d *decoder) {
 	all := diagnostics(r.info.Diagnostics[:r.before:r.before])
-	if n := r.column.unmatched(); n > 0 && ended {
-		all.note("stray-stacks", fmt.Sprintf("of %d stacks so many belong to no event that was recorded", len(r.column.rows)), n)
+	if n := r.column.unmatched(); n > 0 && r.read {
+		all.note("stray-stacks", fmt.Sprintf("of %d stacks so many belong to no event that was recorded", r.column.stacks), n)
 	}
-	if r.stacks.full > 0 {
-		all.add(model.SeverityWarning, "stacks", "more different call stacks than can be kept: some are left out", r.stacks.full)
+	if d.stacks.full > 0 {
+		all.add(model.SeverityWarning, "stacks", "more different call stacks than can be kept: some are left out", d.stacks.full)
 	}
 	if n := d.out.Names.Full(); n > 0 {
 		all.warn("names", fmt.Sprintf("more than %d names: the rest is left out", n))

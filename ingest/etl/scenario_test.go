@@ -119,7 +119,7 @@ func TestExamples(t *testing.T) {
 					t.Errorf("got\n%s\nwant\n%s", a, b)
 				}
 				if n := r.column.unmatched(); n != 0 {
-					t.Errorf("%d of %d stacks without their event", n, len(r.column.rows))
+					t.Errorf("%d of %d stacks without their event", n, r.column.stacks)
 				}
 				if a, b := got.Events[model.KindIrq], want.Events[model.KindIrq]; a != b {
 					t.Errorf("%d interrupts, want %d", a, b)

@@ -70,7 +70,7 @@ func TestReadmeCounts(t *testing.T) {
 				t.Error(err)
 			}
 			if n := r.column.unmatched(); n != 0 {
-				t.Errorf("%d of %d stacks belong to no event", n, len(r.column.rows))
+				t.Errorf("%d of %d stacks belong to no event", n, r.column.stacks)
 			}
 			for _, code := range []string{"stack-keys", "damaged-record", "damaged-buffer", "wild-time", "backwards", "truncated"} {
 				if hasDiagnostic(tr, code) {

@@ -2,21 +2,23 @@ package etl
 
 import (
 	"cmp"
+	"math"
 	"math/bits"
 	"slices"
 	"sort"
 	"sync/atomic"
 
+	"threadlens/ingest/internal/stage"
 	"threadlens/model"
 )
 
 // A stack is recorded after the event that it belongs to, sometimes much later,
 // on another processor, in two halves (section 9). The first pass gathers all of
-// them in rows; joined and sorted they are a column in which the second pass,
-// which comes to the events in the order of their times, needs no search.
+// them in rows; sorted they are a column in which the second pass, which comes to
+// the events in the order of their times, needs no search.
 
 // stackRow is a half stack, of which ref is the chain, or a whole one, of which
-// it is the model's number.
+// it is the end of the halves in the column.
 type stackRow struct {
 	at  model.Time // of the event
 	tid uint32
@@ -43,13 +45,42 @@ type keyDef struct {
 
 // column holds the stacks of all events by time and thread.
 type column struct {
-	rows []stackRow
-	used []uint32 // a bit for each row whose event was met
+	rows   []stackRow
+	halves []uint32 // the chains of each row, the kernel's first
+	chains chains
+	stacks int      // rows that there are, or were
+	used   []uint32 // a bit for each row whose event was met
 }
 
-func newColumn(rows []stackRow) *column {
-	return &column{rows: rows, used: make([]uint32, (len(rows)+31)/32)}
+// newColumn takes sorted halves, in whose place the rows come.
+func newColumn(sorted []stackRow, all chains) *column {
+	c := &column{rows: sorted[:0], halves: make([]uint32, 0, len(sorted)), chains: all}
+	for _, half := range sorted {
+		n := len(c.rows)
+		if n == 0 || c.rows[n-1].at != half.at || c.rows[n-1].tid != half.tid {
+			c.rows = append(c.rows, half)
+			n++
+		}
+		if chain := half.ref &^ userHalf; chain != noChain && len(c.halves) < math.MaxUint32 {
+			c.halves = append(c.halves, chain)
+		}
+		c.rows[n-1].ref = uint32(len(c.halves))
+	}
+	c.stacks, c.used = len(c.rows), make([]uint32, (len(c.rows)+31)/32)
+	return c
 }
+
+// of is the chains of row i.
+func (c *column) of(i int) []uint32 {
+	from := uint32(0)
+	if i > 0 {
+		from = c.rows[i-1].ref
+	}
+	return c.halves[from:c.rows[i].ref]
+}
+
+// release lets go of everything but the marks.
+func (c *column) release() { c.rows, c.halves, c.chains = nil, nil, chains{} }
 
 // find is the index of the first row at t or later.
 func (c *column) find(t model.Time) int {
@@ -66,7 +97,7 @@ func (c *column) mark(i int) {
 
 // unmatched is the number of rows without an event.
 func (c *column) unmatched() int64 {
-	n := len(c.rows)
+	n := c.stacks
 	for _, w := range c.used {
 		n -= bits.OnesCount32(w)
 	}
@@ -128,9 +159,8 @@ func inKernel(addr uint64, wide bool) bool {
 	return addr>>31 != 0
 }
 
-// joinStacks turns the rows into the column, and the chains into stacks of the
-// model: the kernel's half is what the user's half called.
-func (s *scan) joinStacks(t *stackTable) *column {
+// sortStacks turns the rows into the column.
+func (s *scan) sortStacks() *column {
 	s.bindKeys()
 	slices.SortFunc(s.rows, func(a, b stackRow) int {
 		switch {
@@ -141,36 +171,34 @@ func (s *scan) joinStacks(t *stackTable) *column {
 		}
 		return cmp.Compare(a.ref, b.ref)
 	})
-	n := 0
-	for i := 0; i < len(s.rows); {
-		j := i + 1
-		for j < len(s.rows) && s.rows[j].at == s.rows[i].at && s.rows[j].tid == s.rows[i].tid {
-			j++
-		}
-		id := model.NoStack
-		for k := j - 1; k >= i; k-- {
-			if ref := s.rows[k].ref &^ userHalf; ref != noChain {
-				id = t.push(&s.chains, ref, id, s.rows[k].at)
-			}
-		}
-		s.rows[n] = stackRow{s.rows[i].at, s.rows[i].tid, uint32(id)}
-		n++
-		i = j
-	}
-	c := newColumn(slices.Clip(s.rows[:n]))
+	s.chains.slots = nil
+	c := newColumn(s.rows, s.chains)
 	s.rows, s.chains, s.bound = nil, chains{full: s.chains.full}, nil
 	return c
 }
 
-// stackTable makes the stacks of the model.
+// stackTable makes the stacks of the model. Its tree is the decoder's own: the
+// trace's is read by others while events are decoded, so that new nodes travel
+// to it with the batches.
 type stackTable struct {
-	tables *model.Tables
-	lore   *lore
-	limit  int   // nodes
-	full   int64 // stacks left out
-	known  map[stackKey]model.StackID
-	roots  map[model.Frame]model.StackID // stacks of one frame
+	tree  model.Stacks
+	out   *stage.Output // where new nodes and names go
+	lore  *lore
+	limit int   // nodes
+	full  int64 // stacks left out
+	known map[stackKey]model.StackID
+	named []namedFrame // by a hash of the address
 }
+
+// namedFrame is a frame with its names, which can be others at another time.
+type namedFrame struct {
+	frame            model.Frame
+	module, function string
+}
+
+// namedBits says how many frames are remembered with their names, as a power of
+// 2: looking up both names each time is a fifth of the work on stacks.
+const namedBits = 12
 
 // stackKey is a chain called from a stack.
 type stackKey struct {
@@ -178,11 +206,23 @@ type stackKey struct {
 	caller model.StackID
 }
 
-func newStackTable(tables *model.Tables, l *lore, size int64) *stackTable {
+// newStackTable bounds the tree so that the stacks of a hostile file of the given
+// size, all different, cannot outgrow it.
+func newStackTable(out *stage.Output, l *lore, size int64) *stackTable {
 	return &stackTable{
-		tables: tables, lore: l, limit: int(min(1<<20+size/64, 1<<30)),
-		known: map[stackKey]model.StackID{}, roots: map[model.Frame]model.StackID{},
+		out: out, lore: l, limit: int(min(1<<20+size/64, 1<<30)),
+		known: map[stackKey]model.StackID{}, named: make([]namedFrame, 1<<namedBits),
 	}
+}
+
+// join is the stack of row i of a column: the kernel's half is what the user's
+// half called.
+func (t *stackTable) join(c *column, i int) model.StackID {
+	id := model.NoStack
+	for _, chain := range slices.Backward(c.of(i)) {
+		id = t.push(&c.chains, chain, id, c.rows[i].at)
+	}
+	return id
 }
 
 // push is the stack of a chain that was called from caller.
@@ -191,32 +231,48 @@ func (t *stackTable) push(c *chains, id uint32, caller model.StackID, at model.T
 	if s, ok := t.known[key]; ok {
 		return s
 	}
-	if t.tables.Stacks.Len() >= t.limit {
+	if t.tree.Len() >= t.limit {
 		t.full++
 		return caller
 	}
 	x := &c.list[id]
 	s := caller
 	for _, addr := range slices.Backward(c.of(x)) {
-		f := t.frame(x.pid, addr, x.wide, at, t.tables.Strings.ID)
-		root := s == model.NoStack
-		s = t.tables.Stacks.Push(s, f)
-		if root {
-			t.roots[f] = s
-		}
+		s = t.node(s, t.frame(x.pid, addr, x.wide, at))
 	}
 	t.known[key] = s
 	return s
 }
 
-// frame is an address with its names, as far as they are known; name gives
-// them their numbers.
-func (t *stackTable) frame(pid uint32, addr uint64, wide bool, at model.Time, name func(string) model.StringID) model.Frame {
-	f := model.Frame{Addr: addr, Kernel: inKernel(addr, wide)}
-	if f.Kernel {
+// leaf is the stack of one frame.
+func (t *stackTable) leaf(pid uint32, addr uint64, wide bool, at model.Time) model.StackID {
+	if t.tree.Len() >= t.limit {
+		t.full++
+		return model.NoStack
+	}
+	return t.node(model.NoStack, t.frame(pid, addr, wide, at))
+}
+
+func (t *stackTable) node(caller model.StackID, f model.Frame) model.StackID {
+	n := t.tree.Len()
+	id := t.tree.Push(caller, f)
+	if t.tree.Len() > n {
+		t.out.Stacks = append(t.out.Stacks, stage.Stack{Caller: caller, Frame: f})
+	}
+	return id
+}
+
+// frame is an address with its names, as far as they are known.
+func (t *stackTable) frame(pid uint32, addr uint64, wide bool, at model.Time) model.Frame {
+	kernel := inKernel(addr, wide)
+	if kernel {
 		pid = idlePID
 	}
 	module, function := t.lore.frame(pid, addr, at)
-	f.Module, f.Name = name(module), name(function)
-	return f
+	n := &t.named[addr*0x9e3779b97f4a7c15>>(64-namedBits)]
+	if f := &n.frame; f.Addr != addr || f.Kernel != kernel || n.module != module || n.function != function {
+		names := &t.out.Names
+		*n = namedFrame{model.Frame{Addr: addr, Module: names.OfFrame(module), Name: names.OfFrame(function), Kernel: kernel}, module, function}
+	}
+	return n.frame
 }

@@ -40,13 +40,14 @@ func (o *Output) Drop() { o.Events = o.Events[:len(o.Events)-1] }
 
 // Names gives strings the ids that they will have in the trace's table.
 type Names struct {
-	known model.Strings
-	next  model.StringID // the id of the next new name
-	fresh []string       // names not handed over yet
-	full  bool
+	known  model.Strings
+	next   model.StringID // the id of the next new name
+	frames model.StringID // how many of them came by OfFrame
+	fresh  []string       // names not handed over yet
+	full   bool
 }
 
-// maxNames bounds the different names of a trace.
+// maxNames bounds the different names of a trace, those of frames apart.
 const maxNames = 1 << 18
 
 // NewNames begins with the names that are in a table already.
@@ -61,16 +62,33 @@ func NewNames(t *model.Strings) Names {
 
 // ID is the id of a name; model.NoString where there are too many.
 func (n *Names) ID(name []byte) model.StringID {
-	if n.next >= maxNames {
+	if n.next-n.frames >= maxNames {
 		n.full = true
 		return model.NoString
 	}
 	id := n.known.IDBytes(name)
-	if id == n.next {
-		n.next++
-		n.fresh = append(n.fresh, n.known.Get(id))
+	n.note(id)
+	return id
+}
+
+// OfFrame is the id of a name in a frame of a stack. Of these there may be any
+// number: whoever makes the stacks bounds them.
+func (n *Names) OfFrame(name string) model.StringID {
+	id := n.known.ID(name)
+	if n.note(id) {
+		n.frames++
 	}
 	return id
+}
+
+// note reports whether a name is new, and keeps it to be handed over.
+func (n *Names) note(id model.StringID) bool {
+	if id != n.next {
+		return false
+	}
+	n.next++
+	n.fresh = append(n.fresh, n.known.Get(id))
+	return true
 }
 
 // Full is how many different names there can be if there were more, else 0.

@@ -122,14 +122,21 @@ func TestNames(t *testing.T) {
 	if a, b := n.ID([]byte("x")), n.ID([]byte("x")); a != b || !slices.Equal(n.fresh, []string{"x"}) {
 		t.Errorf("ids %d and %d, new: %v", a, b, n.fresh)
 	}
-	if n.Full() != 0 {
-		t.Error("full")
+	if a, b := n.OfFrame("f"), n.OfFrame("f"); a != b || n.OfFrame("x") != n.ID([]byte("x")) || !slices.Equal(n.fresh, []string{"x", "f"}) {
+		t.Errorf("ids %d and %d of frames, new: %v", a, b, n.fresh)
+	}
+	for i := range maxNames {
+		n.OfFrame(fmt.Sprint("frame ", i))
+		n.fresh = n.fresh[:0]
+	}
+	if n.Full() != 0 || n.ID([]byte("first")) != first {
+		t.Error("full of the names of frames")
 	}
 	for i := range maxNames {
 		n.ID(fmt.Append(nil, i))
 		n.fresh = n.fresh[:0]
 	}
-	if n.Full() != maxNames || int(n.next) > maxNames || n.ID([]byte("another")) != model.NoString {
+	if n.Full() != maxNames || int(n.next-n.frames) > maxNames || n.ID([]byte("another")) != model.NoString {
 		t.Errorf("%d names are kept", n.next)
 	}
 }
