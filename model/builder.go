@@ -28,8 +28,6 @@ type Builder struct {
 
 	segments slab[cell[segRow]]
 	slices   slab[cell[sliceRow]]
-	packSeg  segPacker
-	packCPU  slicePacker
 
 	now       Time
 	hasWaking bool // the source records sched_waking
@@ -103,7 +101,7 @@ type cpuReg struct {
 	// switch; dated once a KindRan confirmed it.
 	inferred, dated bool
 
-	whole    interrupts // of the pre-pass, by start
+	whole    []interrupt // of the pre-pass, by start
 	nextIrq  int
 	active   []interrupt // open or not yet ended
 	switched bool        // a switch was seen here
@@ -130,7 +128,6 @@ func NewBuilderOptions(info *Info, tables *Tables, pre *Prepass, opt Options) *B
 		calls: map[StringID]callKind{},
 	}
 	for c := range b.cpus {
-		b.trace.Cores[c].sl.packer = &b.packCPU
 		b.cpus[c] = cpuReg{occ: OccupantUnknown, pending: NoThread, attested: NoThread, sampled: NoThread}
 		b.cpus[c].whole = pre.interrupts(c)
 		b.trace.Cores[c].irqs = b.cpus[c].whole

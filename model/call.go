@@ -114,12 +114,10 @@ func (b *Builder) callExit(e *Event) {
 func (b *Builder) amendWaits(ix ThreadIx, first int, cat Category, sub Sub) {
 	col := &b.regs[ix].col
 	for i := col.len() - 1; i >= max(first, 0); i-- {
-		if _, row := col.at(i); row.state != Waiting || row.sub == SubInSwap {
-			continue
+		if _, row := col.at(i); row.state == Waiting && row.sub != SubInSwap {
+			row.cat, row.sub = cat, sub
+			return
 		}
-		_, row := col.recent(i)
-		row.cat, row.sub = cat, sub
-		return
 	}
 }
 
@@ -176,7 +174,7 @@ func (b *Builder) lastWait(ix ThreadIx) (out, ready Time, row *segRow) {
 	col := &b.regs[ix].col
 	ready = b.now
 	for i := col.len() - 1; i >= max(0, col.len()-4); i-- {
-		start, r := col.recent(i)
+		start, r := col.at(i)
 		if r.state == Waiting {
 			return start, ready, r
 		}

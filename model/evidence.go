@@ -107,8 +107,8 @@ func (b *Builder) moveBack(cpu CPU, start Time) {
 	if start >= b.cpus[cpu].since {
 		return
 	}
-	col.moveLast(start)
-	sl.moveLast(start)
+	col.moveLast(start, &b.segments)
+	sl.moveLast(start, &b.slices)
 	b.cpus[cpu].since, b.regs[ix].since, b.regs[ix].lastIn = start, start, start
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"sort"
 	"sync"
 	"sync/atomic"
 )
@@ -20,9 +19,6 @@ func (b *Builder) Trace() *Trace {
 	b.soleSamples()
 	for ix := range t.Threads {
 		b.closeThread(ThreadIx(ix))
-	}
-	for c := range t.Cores {
-		b.closeCore(CPU(c))
 	}
 	parallel(len(t.Cores), func(c int) { b.freezeCore(CPU(c)) })
 	parallel(len(t.Threads), func(ix int) { t.Threads[ix].sum() })
@@ -66,29 +62,29 @@ func (b *Builder) soleSamples() {
 	}
 }
 
-// closeCore ends the slices of a CPU at the end of the trace.
-func (b *Builder) closeCore(cpu CPU) {
-	c := &b.trace.Cores[cpu]
-	for c.sl.len() > 1 && c.sl.startOfLast() >= b.trace.End {
-		c.sl.pop()
-	}
-	_, row := c.sl.last()
-	c.Known = c.sl.len() > 1 || row.occ != OccupantUnknown
-	c.sl.seal()
-}
-
 func (b *Builder) freezeCore(cpu CPU) {
 	t := b.trace
 	c := &t.Cores[cpu]
+	for c.sl.len() > 1 && c.sl.startOfLast() >= t.End {
+		c.sl.pop()
+	}
+	c.sl.seal()
 	for i := range b.cpus[cpu].active {
 		if irq := b.cpus[cpu].active[i]; irq.end == Forever {
 			irq.end = t.End
-			c.irqs.add(irq)
+			c.irqs = append(c.irqs, irq)
 		}
 	}
-	c.irqs.clip(t.End)
-	c.irqs.sort()
+	for i := range c.irqs {
+		c.irqs[i].start = min(max(c.irqs[i].start, 0), t.End)
+		c.irqs[i].end = min(c.irqs[i].end, t.End)
+	}
+	sortInterrupts(c.irqs)
 	c.flatten()
+	c.Known = c.sl.len() > 1
+	if _, row := c.sl.last(); row != nil && row.occ != OccupantUnknown {
+		c.Known = true
+	}
 	t.sumCore(c)
 }
 
@@ -98,25 +94,20 @@ func (t *Trace) sumCore(c *Core) {
 	c.sums = make([]coreSums, len(c.sl.blocks))
 	var s coreSums
 	var irqs irqCursor
-	var room [blockLen]cell[sliceRow]
 	var blocks []int32 // by thread: where in its column the last charge went
-	if len(c.irqBlocks) > 0 {
+	if len(c.pieces) > 0 {
 		blocks = make([]int32, len(t.Threads))
 	}
 	before := Time(0) // of interrupts, up to the slice
 	for k := range c.sl.blocks {
 		c.sums[k] = s
-		cells := c.sl.cells(k, &room)
-		for i := range cells {
-			x := &cells[i]
-			end := c.sl.endOf(k, t.End)
-			if i+1 < len(cells) {
-				end = cells[i+1].start
-			}
-			upTo := irqs.before(c, end)
-			s.addRow(&x.row, end-x.start-(upTo-before))
-			if ix, ok := x.row.occ.Thread(); ok && upTo > before {
-				t.Threads[ix].charge(&blocks[ix], x.start, upTo-before)
+		bl := &c.sl.blocks[k]
+		for i := range bl.cells {
+			r := Range{bl.start(i), c.sl.endOf(k, i, t.End)}
+			upTo := irqs.before(c, r.To)
+			s.addRow(&bl.cells[i].row, r.Len()-(upTo-before))
+			if ix, ok := bl.cells[i].row.occ.Thread(); ok && upTo > before {
+				t.Threads[ix].charge(&blocks[ix], r.From, upTo-before)
 			}
 			before = upTo
 		}
@@ -181,17 +172,12 @@ func parallel(n int, do func(int)) {
 // charged to the blocks.
 func (th *Thread) sum() {
 	var s Sums
-	var room [blockLen]cell[segRow]
 	for k := range th.col.blocks {
 		irq := th.sums[k][Interrupt]
 		th.sums[k] = s
-		cells := th.col.cells(k, &room)
-		for i := range cells {
-			end := th.col.endOf(k, th.Life.To)
-			if i+1 < len(cells) {
-				end = cells[i+1].start
-			}
-			s.addRow(&cells[i].row, Range{cells[i].start, end}, 0)
+		bl := &th.col.blocks[k]
+		for i := range bl.cells {
+			s.addRow(&bl.cells[i].row, Range{bl.start(i), th.col.endOf(k, i, th.Life.To)}, 0)
 		}
 		s[Interrupt] += irq
 		s[Execution] -= irq
@@ -232,66 +218,25 @@ func (b *Builder) freezeProcesses() {
 // flagLosses marks the off-CPU segments that a loss window overlaps: a wake or
 // a dispatch may be missing there (thread_model 2.11).
 func (b *Builder) flagLosses() {
-	losses := mergeLosses(b.trace.Losses)
-	if len(losses) == 0 {
-		return
-	}
-	for ix := range b.trace.Threads {
-		th := &b.trace.Threads[ix]
-		i := sort.Search(len(losses), func(i int) bool { return losses[i].To > th.Life.From })
-		for k := max(0, th.col.blockAt(losses[min(i, len(losses)-1)].From)); k < len(th.col.blocks); k++ {
-			for i < len(losses) && losses[i].To <= th.col.blocks[k].base {
-				i++
+	t := b.trace
+	for ix := range t.Threads {
+		th := &t.Threads[ix]
+		for _, l := range t.Losses {
+			if l.Len() == 0 || l.Clip(th.Life).Len() == 0 {
+				continue
 			}
-			if i == len(losses) {
-				break
+			u := th.col.seek(max(0, th.col.find(l.From)))
+			for {
+				start, row := u.next()
+				if row == nil || start >= l.To {
+					break
+				}
+				if row.state != Running && row.state != Unknown && u.peek(th.Life.To) > l.From {
+					row.flags |= LossOverlap
+				}
 			}
-			if end := th.col.endOf(k, th.Life.To); losses[i].From < end {
-				th.flagBlock(k, end, losses[i:])
-			}
 		}
 	}
-}
-
-// flagBlock marks the segments of block k, which ends at end, that losses
-// overlap.
-func (th *Thread) flagBlock(k int, end Time, losses []Range) {
-	var room [blockLen]cell[segRow]
-	cells := th.col.cells(k, &room)
-	changed := false
-	for i := range cells {
-		x := &cells[i]
-		to := end
-		if i+1 < len(cells) {
-			to = cells[i+1].start
-		}
-		for len(losses) > 0 && losses[0].To <= x.start {
-			losses = losses[1:]
-		}
-		if len(losses) == 0 {
-			break
-		}
-		if losses[0].From < to && x.row.state != Running && x.row.state != Unknown {
-			x.row.flags |= LossOverlap
-			changed = true
-		}
-	}
-	if changed {
-		th.col.rewrite(k, cells)
-	}
-}
-
-// mergeLosses are the windows in which anything was lost, in order and apart;
-// the losses come by their start.
-func mergeLosses(losses []Loss) (list []Range) {
-	for _, l := range losses {
-		if n := len(list); n > 0 && l.From <= list[n-1].To {
-			list[n-1].To = max(list[n-1].To, l.To)
-		} else if l.Len() > 0 {
-			list = append(list, l.Range)
-		}
-	}
-	return list
 }
 
 // complaints are the sentences about counters that tell of damage.

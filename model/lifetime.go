@@ -12,7 +12,6 @@ func (b *Builder) create(id TID, from Time, state State, sub Sub) ThreadIx {
 		TID: id, Incarnation: inc, Proc: NoProc, Creator: NoThread, Life: Range{from, from},
 	})
 	b.regs = append(b.regs, reg{tid: id, cpu: NoCPU, lastCPU: NoCPU, lastIn: -1})
-	b.regs[ix].col.packer = &b.packSeg
 	b.ids.set(id, ix)
 	b.open(ix, from, state, sub, sub.Category())
 	return ix

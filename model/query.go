@@ -7,15 +7,17 @@ func (t *Trace) sumsBefore(ix ThreadIx, at Time) Sums {
 	if at >= th.Life.To {
 		return th.sums[len(th.col.blocks)]
 	}
-	k := th.col.blockAt(at - 1)
-	if k < 0 {
+	i := th.col.find(at - 1)
+	if i < 0 {
 		return Sums{}
 	}
-	s := th.sums[k]
-	for u := th.col.seek(th.col.blocks[k].first); u.peek(at) < at; {
-		start, row := u.next()
-		t.addRow(&s, row, Range{start, min(u.peek(at), at)})
+	u := th.col.seek(i)
+	b := &th.col.blocks[u.k]
+	s := th.sums[u.k]
+	for j := 0; j < u.i; j++ {
+		t.addRow(&s, &b.cells[j].row, Range{b.start(j), b.start(j + 1)})
 	}
+	t.addRow(&s, &b.cells[u.i].row, Range{b.start(u.i), at})
 	return s
 }
 
@@ -79,15 +81,17 @@ func (t *Trace) CoreTime(cpu CPU, r Range) CoreTime {
 
 func (t *Trace) coreBefore(cpu CPU, at Time) CoreTime {
 	c := &t.Cores[cpu]
-	k := c.sl.blockAt(at - 1)
-	if k < 0 {
+	i := c.sl.find(at - 1)
+	if i < 0 {
 		return CoreTime{}
 	}
-	s := c.sums[k]
-	for u := c.sl.seek(c.sl.blocks[k].first); u.peek(at) < at; {
-		start, row := u.next()
-		s.addRow(row, c.net(Range{start, min(u.peek(at), at)}))
+	u := c.sl.seek(i)
+	b := &c.sl.blocks[u.k]
+	s := c.sums[u.k]
+	for j := 0; j < u.i; j++ {
+		s.addRow(&b.cells[j].row, c.net(Range{b.start(j), b.start(j + 1)}))
 	}
+	s.addRow(&b.cells[u.i].row, c.net(Range{b.start(u.i), at}))
 	isr, dpc := c.irqTime(at)
 	return CoreTime{s.run, s.idle, isr, dpc, s.unknown, s.offline}
 }

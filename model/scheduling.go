@@ -29,15 +29,14 @@ func (t *Trace) Scheduling(ix ThreadIx, r Range, ready []Time) (Scheduling, []Ti
 		_, row := th.col.at(k)
 		w.Lost = row.lost()
 	}
-	var room [blockLen]cell[segRow]
-	for k := max(0, th.col.blockOf(i)); k < len(th.col.blocks); k++ {
-		first := th.col.blocks[k].first
-		cells := th.col.cells(k, &room)
-		for j := max(0, i-first); j < len(cells); j++ {
-			if cells[j].start >= r.To {
+	for u := th.col.seek(i); u.k < len(th.col.blocks); u.k, u.i = u.k+1, 0 {
+		b := &th.col.blocks[u.k]
+		for j := u.i; j < len(b.cells); j++ {
+			at := b.start(j)
+			if at >= r.To {
 				return w.Scheduling, w.ready
 			}
-			w.step(&cells[j].row, cells[j].start, first+j)
+			w.step(&b.cells[j].row, at, b.first+j)
 		}
 	}
 	return w.Scheduling, w.ready

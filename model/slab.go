@@ -9,7 +9,7 @@ type slab[T any] struct {
 
 // The bounds on the length of a piece.
 const (
-	leastSlab = 1 << 10
+	leastSlab = 1 << 8
 	mostSlab  = 1 << 14
 )
 
