@@ -101,7 +101,7 @@ type cpuReg struct {
 	// switch; dated once a KindRan confirmed it.
 	inferred, dated bool
 
-	whole    []interrupt // of the pre-pass, by start
+	whole    interrupts // of the pre-pass, by start
 	nextIrq  int
 	active   []interrupt // open or not yet ended
 	switched bool        // a switch was seen here

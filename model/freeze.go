@@ -72,14 +72,11 @@ func (b *Builder) freezeCore(cpu CPU) {
 	for i := range b.cpus[cpu].active {
 		if irq := b.cpus[cpu].active[i]; irq.end == Forever {
 			irq.end = t.End
-			c.irqs = append(c.irqs, irq)
+			c.irqs.add(irq)
 		}
 	}
-	for i := range c.irqs {
-		c.irqs[i].start = min(max(c.irqs[i].start, 0), t.End)
-		c.irqs[i].end = min(c.irqs[i].end, t.End)
-	}
-	sortInterrupts(c.irqs)
+	c.irqs.clip(t.End)
+	c.irqs.sort()
 	c.flatten()
 	c.Known = c.sl.len() > 1
 	if _, row := c.sl.last(); row != nil && row.occ != OccupantUnknown {
@@ -95,7 +92,7 @@ func (t *Trace) sumCore(c *Core) {
 	var s coreSums
 	var irqs irqCursor
 	var blocks []int32 // by thread: where in its column the last charge went
-	if len(c.pieces) > 0 {
+	if len(c.irqBlocks) > 0 {
 		blocks = make([]int32, len(t.Threads))
 	}
 	before := Time(0) // of interrupts, up to the slice
