@@ -113,6 +113,17 @@ func (s *Stacks) Push(caller StackID, f Frame) StackID {
 	return id
 }
 
+// Append is Push for a stack that is known to be new, in a copy of another tree:
+// it looks for no other. The table is made when it is needed.
+func (s *Stacks) Append(caller StackID, f Frame) StackID {
+	if s.nodes == nil {
+		s.grow()
+	}
+	s.table = nil
+	s.nodes = append(s.nodes, stackNode{f, caller})
+	return StackID(len(s.nodes) - 1)
+}
+
 // slot is where n is, or would be.
 func (s *Stacks) slot(n *stackNode) int {
 	mask := len(s.table) - 1
@@ -128,7 +139,11 @@ func (s *Stacks) grow() {
 		s.nodes = append(s.nodes, stackNode{}) // NoStack
 		s.seed = rand.Uint64() | 1
 	}
-	s.table = make([]StackID, max(64, 2*len(s.table)))
+	size := 64
+	for size < 2*len(s.nodes) {
+		size *= 2
+	}
+	s.table = make([]StackID, size)
 	for id := 1; id < len(s.nodes); id++ {
 		s.table[s.slot(&s.nodes[id])] = StackID(id)
 	}

@@ -122,12 +122,15 @@ func guarded(ctx context.Context, d Decoder) (settled model.Time, end bool, err 
 }
 
 func (c *Consumer) consume(free, full chan *batch) error {
+	stacks := 0
 	for b := range full {
 		for _, n := range b.names {
 			c.Tables.Strings.ID(n)
 		}
 		for _, s := range b.stacks {
-			c.Tables.Stacks.Push(s.Caller, s.Frame)
+			if stacks++; stacks > c.Tables.Stacks.Len() { // not from an attempt that failed
+				c.Tables.Stacks.Append(s.Caller, s.Frame)
+			}
 		}
 		if b.err != nil {
 			return fmt.Errorf("%s: %w", c.Format, b.err)
