@@ -19,18 +19,18 @@ import (
 // Segments crowd: a thread may sleep for minutes and then switch a hundred
 // thousand times in one second. Buckets of one size for a whole lane would be
 // too many for the sleep and too few for the second. So a level consists of
-// tiles of 64 buckets, and a tile exists only where at least 48 pieces start
+// tiles of 64 buckets, and a tile exists only where at least 40 pieces start
 // inside its time. Everywhere else the pieces are walked, which is then cheap by
-// construction: less than three quarters a bucket, less than one and a half a
+// construction: less than five eighths a bucket, less than one and a quarter a
 // column. It is exact too, so that quiet lanes and close views have crisp
 // boundaries, and only what no eye could tell apart is averaged.
 //
 // Memory: 8 bytes a bucket, half of all buckets are of the finest level, and
-// those have 0.75 pieces or more, so at most 21 bytes a piece, 14 on the average,
-// to which the pieces themselves add 5. (Twice as many pieces a tile would save
-// 7 of them, but where there is one segment a pixel a frame would walk them all
-// and take half as long again. UI processing and Unknown, which few threads
-// ever show, have 2 more bytes a bucket, only in the tiles where they occur.)
+// those have 0.625 pieces or more, so at most 26 bytes a piece, 20 on the average,
+// to which the pieces themselves add 5. (Tiles of 64 pieces and more would save 9
+// of them, but where there is one segment a pixel a frame would walk them all and
+// take a quarter longer. UI processing and Unknown, which few threads ever show,
+// have 2 more bytes a bucket, only in the tiles where they occur.)
 //
 // A column costs no branch that depends on what is in it, neither here nor in
 // stack (mix.go) nor in full (rasterlane.go): the shares of all categories are in
@@ -48,7 +48,7 @@ const (
 	tileBits    = 6
 	tileBuckets = 1 << tileBits
 	// tilePieces is how many pieces must start inside a tile.
-	tilePieces = 3 * tileBuckets / 4
+	tilePieces = 5 * tileBuckets / 8
 )
 
 // pyramid holds the tiles of one lane. The zero value has none.
