@@ -70,8 +70,8 @@ func (w *laneWriter) settle(x int) {
 	main := w.main[w.xc:x]
 	for i, a := range w.grid[w.xc:][:len(main)] {
 		before := last
-		any := slot(-a.n >> 31) // all bits where something starts
-		last = last&^any | a.last&any
+		starts := slot(-a.n >> 31) // all bits where something starts
+		last = last&^starts | a.last&starts
 		h := full[last&15]
 		if a.n > 1 {
 			h = stack(a.shares+fullShare<<(8*before&63), uint64(a.seen&1), uint64(a.seen>>slotSync&1), w.height)
