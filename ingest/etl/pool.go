@@ -39,11 +39,15 @@ type pool struct {
 	group  sync.WaitGroup
 }
 
+// slack is how many buffers are prepared ahead where few processors share the
+// work: with less, they wait for each other at every hand-over.
+const slack = 48
+
 // newPool starts preparing the buffers in the given order.
 func newPool(order []int32, prepare func(p *prepared, n int32) error) *pool {
 	workers := runtime.GOMAXPROCS(0)
 	q := &pool{
-		prepare: prepare, order: order, window: 2*workers + 2,
+		prepare: prepare, order: order, window: max(2*workers+2, slack),
 		under: map[int32]*prepared{}, early: map[int32]bool{},
 	}
 	q.change = sync.NewCond(&q.mu)
