@@ -111,12 +111,15 @@ func (f *frame) overviewTitle(scale float32, band image.Rectangle) {
 	clip.Max.X = f.gutter() - f.Metrics.Line()
 	x := f.px(gutterIndent)
 	f.text("Overview", f.bold, f.Palette.Text, x, band.Min.Y+f.px(chartTitle*scale), clip)
-	n := f.processors()
-	noun := "processors"
-	if n == 1 {
-		noun = "processor"
+	text := "CPU use not recorded"
+	switch n := f.processors(); n {
+	case 0:
+	case 1:
+		text = "CPU, 1 processor"
+	default:
+		text = fmt.Sprintf("CPU, %d processors", n)
 	}
-	text := fmt.Sprintf("CPU, %d %s · %s", n, noun, FormatDuration(f.Trace.End))
+	text += " · " + FormatDuration(f.Trace.End)
 	f.text(text, f.caption, f.Palette.Text2, x, band.Min.Y+f.px(chartCaption*scale), clip)
 }
 
