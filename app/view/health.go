@@ -116,16 +116,7 @@ func (w *window) showHealth() {
 	if t == nil {
 		return
 	}
-	const labels, values = 150, 560
-	page := container.New(columnLayout{})
-	for _, s := range healthSections(t) {
-		page.Add(healthHead(s))
-		for _, row := range s.rows {
-			page.Add(sheetRow(row.Label, row.Value, labels, values))
-		}
-		page.Add(newGap(0, 12))
-	}
-	w.sheet("Trace health", container.New(insets{12, 4}, page), 800, 620)
+	w.sheet("Trace health", sectionPage(healthSections(t)), 800, 620)
 }
 
 // healthHead is the title of a section, with a sign where something is wrong.

@@ -29,7 +29,7 @@ const separator = "-"
 func newMenu(w *window) *menu {
 	m := &menu{w: w, items: map[*fyne.MenuItem]*command{}}
 	m.recent = fyne.NewMenuItem("Open Recent", nil)
-	file := m.build("File", "open", "recent", "demo", separator, "health", separator, "close", "quit")
+	file := m.build("File", "open", "recent", "demo", separator, "properties", "health", separator, "close", "quit")
 	edit := m.build("Edit", "undo", "redo", separator, "copy", separator, "goto")
 	lanes, sorts, themes := m.sub("lane."), m.sub("sort."), m.sub("theme")
 	view := m.build("View", "zoomIn", "zoomOut", "fit", "whole", separator,

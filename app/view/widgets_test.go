@@ -180,6 +180,30 @@ func TestHealthPage(t *testing.T) {
 	}
 }
 
+func TestProperties(t *testing.T) {
+	w := opened(t, story(t))
+	tr := w.s.Trace()
+	kinds := len(tr.Info.SourceEvents)
+	for range mostRecords {
+		tr.Info.SourceEvents = append(tr.Info.SourceEvents, model.SourceEvent{Name: "frequent", Count: 1 << 40})
+	}
+	rows := map[string][]session.Fact{}
+	for _, s := range propertySections(tr) {
+		rows[s.title] = s.rows
+	}
+	if rows["Contents"][0].Value != "2" || len(rows["Recording"]) == 0 {
+		t.Errorf("sections %v", rows)
+	}
+	records := rows["Records in the file"]
+	if n := len(records); kinds > 0 && n != mostRecords+1 || records[0].Value != "frequent" {
+		t.Errorf("%d kinds of records, the first %v", n, records[0])
+	}
+	w.table.get("properties").do()
+	if w.modal == nil {
+		t.Error("no dialog")
+	}
+}
+
 func TestStateFile(t *testing.T) {
 	w := opened(t, story(t))
 	w.click(w.spot(t, 6420, 100*ms), 1, 0)
