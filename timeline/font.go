@@ -49,6 +49,7 @@ type Face struct {
 // glyph is a rasterised character.
 type glyph struct {
 	advance fixed.Int26_6
+	sign    bool // of the mono font
 	masks   [subpixels]glyphMask
 }
 
@@ -152,10 +153,10 @@ func (f *Face) rasterise(r rune) *glyph {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	face := f.face
-	if i, err := f.font.GlyphIndex(&f.buf, r); err != nil || i == 0 {
-		face = f.signs
-	}
 	g := new(glyph)
+	if i, err := f.font.GlyphIndex(&f.buf, r); err != nil || i == 0 {
+		face, g.sign = f.signs, true
+	}
 	g.advance, _ = face.GlyphAdvance(r)
 	for i := range g.masks {
 		dot := fixed.Point26_6{X: fixed.Int26_6(i * 64 / subpixels)}
@@ -174,6 +175,13 @@ func (f *Face) rasterise(r rune) *glyph {
 		}
 	}
 	return g
+}
+
+// Advance is how far a character moves the pen, device pixels. Mono says that the
+// text font lacks it and that it comes from fonts.Mono.
+func (f *Face) Advance(r rune) (advance float64, mono bool) {
+	g := f.glyph(r)
+	return float64(g.advance) / 64, g.sign
 }
 
 // Width is the advance of s in device pixels, rounded up.

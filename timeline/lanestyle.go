@@ -15,7 +15,8 @@ type LaneStyle struct {
 	// pixels are the colours for each phase of the hatches, and so many phases
 	// that a row of a block may begin at any of the period.
 	pixels  []slotPixels
-	hatched uint64 // the bytes of the slots 0 … 7 that are hatched are 255
+	hatched uint64  // the bytes of the slots 0 … 7 that are hatched are 255
+	stripe  float64 // width of the lines of hatches, along x, device pixels
 }
 
 // slotPixels has the colour of slot s at 8-s, for slots 0 … 7.
@@ -32,6 +33,7 @@ type slotLook struct {
 	name       string
 	fill, edge color.RGBA
 	hatch      []color.RGBA // by phase; nil when not hatched
+	line       color.RGBA   // of the hatch
 }
 
 // of is the look of a span.
@@ -72,12 +74,12 @@ func newLaneStyles(p *Palette, focus model.Category, m Metrics) *laneStyles {
 		}
 		l := slotLook{name: cat.String(), fill: fill, edge: edge}
 		if Hatched(cat) {
-			l.hatch = hatch.colours(fill, edge)
+			l.hatch, l.line = hatch.colours(fill, edge), edge
 		}
 		s.segments.looks[i] = l
 	}
 	s.segments.looks[lossLook] = slotLook{
-		name: "Unknown", fill: p.WarnBack, edge: p.WarnLine, hatch: hatch.colours(p.WarnBack, p.WarnLine),
+		name: "Unknown", fill: p.WarnBack, edge: p.WarnLine, hatch: hatch.colours(p.WarnBack, p.WarnLine), line: p.WarnLine,
 	}
 	run := p.Category(model.Execution).Fill
 	s.strip.looks[slotExecution] = slotLook{name: "Running", fill: blend(run, p.Raised, stripAlpha)}
@@ -89,9 +91,11 @@ func newLaneStyles(p *Palette, focus model.Category, m Metrics) *laneStyles {
 		s.dimmed.looks[c] = slotLook{name: c.Title(), fill: dim}
 	}
 	u := p.Category(model.UnknownCategory)
-	s.overview.looks[ClassUnknown].hatch = hatch.colours(u.Fill, u.Edge)
-	s.dimmed.looks[ClassUnknown].hatch = hatch.colours(s.dimmed.looks[ClassUnknown].fill, blend(u.Edge, p.Class(ClassIdle), restAlpha))
+	l, dim := &s.overview.looks[ClassUnknown], &s.dimmed.looks[ClassUnknown]
+	l.line, dim.line = u.Edge, blend(u.Edge, p.Class(ClassIdle), restAlpha)
+	l.hatch, dim.hatch = hatch.colours(u.Fill, l.line), hatch.colours(dim.fill, dim.line)
 	for _, st := range []*LaneStyle{&s.segments, &s.strip, &s.merged, &s.overview, &s.dimmed} {
+		st.stripe = hatchWidth(m)
 		st.precompute(len(hatch))
 	}
 	return s
@@ -126,7 +130,7 @@ const hatchGap, hatchLine = 6, 1.2
 func newHatch(m Metrics) hatch {
 	const samples = 8 // a pixel is sampled so often in each direction
 	period := max(3, int(math.Round(hatchGap*math.Sqrt2*float64(m.Scale))))
-	width := hatchLine * math.Sqrt2 * float64(m.Scale)
+	width := hatchWidth(m)
 	h := make(hatch, period)
 	for i := range h {
 		in := 0
@@ -140,6 +144,9 @@ func newHatch(m Metrics) hatch {
 	}
 	return h
 }
+
+// hatchWidth is the width of the lines along x, device pixels.
+func hatchWidth(m Metrics) float64 { return hatchLine * math.Sqrt2 * float64(m.Scale) }
 
 // colours are the colours of the pattern by phase.
 func (h hatch) colours(fill, line color.RGBA) []color.RGBA {

@@ -189,7 +189,10 @@ func inside(k ItemKind, u, v float32) bool {
 		return abs(u-0.5) < (1-v)/2
 	}
 	d := v - (0.75 - abs(u-0.5)) // of a chevron's middle line
-	return abs(d) < 0.11
+	return abs(d) < chevronHalf
 }
+
+// chevronHalf is half the height of a chevron's line, in parts of its box.
+const chevronHalf = 0.11
 
 func abs(f float32) float32 { return max(f, -f) }

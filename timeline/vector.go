@@ -1,0 +1,212 @@
+package timeline
+
+import (
+	"image"
+	"image/color"
+	"math/bits"
+)
+
+// Point is a point of a picture, device pixels.
+type Point struct{ X, Y float64 }
+
+// VectorCanvas takes the shapes of a frame in paint order. Lengths are device
+// pixels; colours that are not opaque are blended over what is there already.
+type VectorCanvas interface {
+	// Rect fills a rectangle that is not empty.
+	Rect(r image.Rectangle, c color.NRGBA)
+	// Fill fills closed outlines that do not cross.
+	Fill(outlines [][]Point, c color.NRGBA)
+	// Text writes an item of kind ItemText, clipped to its Rect.
+	Text(it *Item)
+}
+
+// Vector draws dl on c as Raster draws it into pixels: what fills whole pixels
+// there is the same rectangle here, and hatches, triangles and arrows are
+// outlines with the edges that the pixels only hint at.
+func Vector(dl *DisplayList, c VectorCanvas) {
+	for i := range dl.Items {
+		it := &dl.Items[i]
+		v := vectors{VectorCanvas: c, clip: it.Rect.Intersect(image.Rectangle{Max: dl.Size})}
+		switch {
+		case v.clip.Empty():
+		case it.Kind == ItemRect:
+			c.Rect(v.clip, it.Color)
+		case it.Kind == ItemText:
+			c.Text(it)
+		case it.Kind == ItemLane:
+			v.lane(&dl.Lanes[it.Lane])
+		case it.Kind == ItemHatch:
+			// Half a pixel: the lines of Raster are whole pixels about theirs.
+			s := stripes{x: 0, y: float64(it.Rect.Min.Y), from: 0.5, width: 2, period: 6}
+			v.stripe(v.clip, s, it.Color)
+		default:
+			v.shape(it)
+		}
+	}
+}
+
+// vectors draws one item.
+type vectors struct {
+	VectorCanvas
+	clip image.Rectangle
+}
+
+// area fills a part of the lane l with a look.
+func (v *vectors) area(l *Lane, look *slotLook, r image.Rectangle) {
+	if r = r.Intersect(v.clip); r.Empty() {
+		return
+	}
+	v.Rect(r, opaque(look.fill))
+	if n := len(look.hatch); n > 0 {
+		s := stripes{x: float64(l.X - l.Phase), y: float64(l.Y), width: l.Style.stripe, period: float64(n)}
+		v.stripe(r, s, opaque(look.line))
+	}
+}
+
+// lane draws the columns of a lane stretch by stretch.
+func (v *vectors) lane(l *Lane) {
+	x := 0
+	for _, sp := range l.spans {
+		v.columns(l, x, sp.x0)
+		v.span(l, sp)
+		x = sp.x1
+	}
+	v.columns(l, x, len(l.main))
+}
+
+// columns draws the columns x0 … x1-1, equal neighbours as one.
+func (v *vectors) columns(l *Lane, x0, x1 int) {
+	for x := x0; x < x1; {
+		from, h := x, l.heights(x)
+		for x++; x < x1 && l.heights(x) == h; x++ {
+		}
+		v.stack(l, h, image.Rect(l.X+from, l.Y, l.X+x, l.Y+l.Height))
+	}
+}
+
+// stack draws equal columns: their slots from the bottom up, and the edges of
+// those that are all of one slot.
+func (v *vectors) stack(l *Lane, h mix, r image.Rectangle) {
+	y := r.Max.Y
+	for s := range slot(numSlots) {
+		if n := h.at(s); n > 0 {
+			v.area(l, &l.Style.looks[s], image.Rect(r.Min.X, y-n, r.Max.X, y))
+			y -= n
+		}
+	}
+	if s := slot(bits.TrailingZeros64(nonZero(h.main)) / 8); l.Height <= highestFast && s < slotUI && h == only(s, l.Height) {
+		v.edges(l, l.Style.looks[s].edge, r)
+	}
+}
+
+// edges draws the lines above and below what is solid.
+func (v *vectors) edges(l *Lane, c color.RGBA, r image.Rectangle) {
+	if l.Edge == 0 {
+		return
+	}
+	edge := slotLook{fill: c}
+	v.area(l, &edge, image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+l.Edge))
+	v.area(l, &edge, image.Rect(r.Min.X, r.Max.Y-l.Edge, r.Max.X, r.Max.Y))
+}
+
+// span draws the columns of a span.
+func (v *vectors) span(l *Lane, sp span) {
+	look := l.Style.of(sp)
+	box := image.Rect(l.X+sp.x0, l.Y, l.X+sp.x1, l.Y+l.Height)
+	inner := box
+	inner.Min.Y += l.Edge
+	inner.Max.Y -= l.Edge
+	if sp.look&lookBackdrop == 0 {
+		v.area(l, look, inner)
+	} else if r := inner.Intersect(v.clip); !r.Empty() {
+		v.Rect(r, fade(look.fill, backdropAlpha))
+	}
+	v.edges(l, look.edge, box)
+	left := slotLook{fill: look.edge}
+	v.area(l, &left, image.Rect(box.Min.X, inner.Min.Y, box.Min.X+l.Edge, inner.Max.Y))
+}
+
+// stripes are parallel lines from the lower left to the upper right: the points
+// of which (X-x)+(Y-y), less from, leaves less than width when divided by period.
+type stripes struct{ x, y, from, width, period float64 }
+
+// stripe draws the stripes inside r.
+func (v *vectors) stripe(r image.Rectangle, s stripes, c color.NRGBA) {
+	x0, y0, x1, y1 := float64(r.Min.X)-s.x, float64(r.Min.Y)-s.y, float64(r.Max.X)-s.x, float64(r.Max.Y)-s.y
+	var list [][]Point
+	first := int((x0 + y0 - s.from - s.width) / s.period)
+	for u := float64(first)*s.period + s.from; u < x1+y1; u += s.period {
+		at := func(u, y float64) Point { return Point{u - y + s.x, y + s.y} }
+		line := []Point{at(u, y0), at(u+s.width, y0), at(u+s.width, y1), at(u, y1)}
+		if line = ClipOutline(line, r); len(line) > 2 {
+			list = append(list, line)
+		}
+	}
+	if len(list) > 0 {
+		v.Fill(list, c)
+	}
+}
+
+// outlines of the shapes in the unit square, see inside.
+var shapeOutlines = map[ItemKind][]Point{
+	ItemDown:  {{0, 0}, {1, 0}, {0.5, 1}},
+	ItemRight: {{0, 0}, {1, 0.5}, {0, 1}},
+	ItemChevron: {
+		{0, 0.25 - chevronHalf},
+		{0.5, 0.75 - chevronHalf},
+		{1, 0.25 - chevronHalf},
+		{1, 0.25 + chevronHalf},
+		{0.5, 0.75 + chevronHalf},
+		{0, 0.25 + chevronHalf},
+	},
+}
+
+// shape draws a triangle or an arrow.
+func (v *vectors) shape(it *Item) {
+	var list []Point
+	for _, p := range shapeOutlines[it.Kind] {
+		list = append(list, Point{
+			float64(it.Box.Min.X) + p.X*float64(it.Box.Dx()), float64(it.Box.Min.Y) + p.Y*float64(it.Box.Dy()),
+		})
+	}
+	if list = ClipOutline(list, v.clip); len(list) > 2 {
+		v.Fill([][]Point{list}, it.Color)
+	}
+}
+
+// ClipOutline is the part of a closed outline inside r, by the method of
+// Sutherland and Hodgman: parts of an outline that r cuts in two stay joined by
+// lines along its edge, which cover nothing.
+func ClipOutline(outline []Point, r image.Rectangle) []Point {
+	for _, edge := range []struct {
+		at      float64
+		swap    bool // an edge of y
+		outside float64
+	}{
+		{float64(r.Min.X), false, -1},
+		{float64(r.Max.X), false, 1},
+		{float64(r.Min.Y), true, -1},
+		{float64(r.Max.Y), true, 1},
+	} {
+		beyond := func(p Point) float64 { // how far outside
+			if edge.swap {
+				p.X = p.Y
+			}
+			return (p.X - edge.at) * edge.outside
+		}
+		var kept []Point
+		for i, p := range outline {
+			last := outline[(i+len(outline)-1)%len(outline)]
+			a, b := beyond(last), beyond(p)
+			if a < 0 && b > 0 || a > 0 && b < 0 {
+				f := a / (a - b)
+				kept = append(kept, Point{last.X + f*(p.X-last.X), last.Y + f*(p.Y-last.Y)})
+			}
+			if b <= 0 {
+				kept = append(kept, p)
+			}
+		}
+		outline = kept
+	}
+	return outline
+}

@@ -1,0 +1,169 @@
+package timeline
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/modeltest"
+)
+
+// drawn is a VectorCanvas of pixels: what Vector draws must look like what
+// Raster does.
+type drawn struct {
+	brush
+	outlined map[image.Point]bool // pixels that an outline touches
+}
+
+func newDrawn(size image.Point) *drawn {
+	img := image.NewRGBA(image.Rectangle{Max: size})
+	return &drawn{brush{pix: img.Pix, stride: img.Stride, band: img.Rect}, map[image.Point]bool{}}
+}
+
+func (d *drawn) Rect(r image.Rectangle, c color.NRGBA) { d.fill(r, c) }
+
+func (d *drawn) Text(it *Item) { d.text(it, it.Rect.Intersect(d.band)) }
+
+// Fill samples each pixel at 8×8 points.
+func (d *drawn) Fill(outlines [][]Point, c color.NRGBA) {
+	const n = 8
+	for _, o := range outlines {
+		box := image.Rectangle{Min: image.Pt(math.MaxInt32, math.MaxInt32)}
+		for _, p := range o {
+			box.Min = image.Pt(min(box.Min.X, int(p.X)), min(box.Min.Y, int(p.Y)))
+			box.Max = image.Pt(max(box.Max.X, int(math.Ceil(p.X))), max(box.Max.Y, int(math.Ceil(p.Y))))
+		}
+		for y := box.Min.Y; y < box.Max.Y; y++ {
+			for x := box.Min.X; x < box.Max.X; x++ {
+				in := 0
+				for i := range n * n {
+					if within(o, float64(x)+(float64(i%n)+0.5)/n, float64(y)+(float64(i/n)+0.5)/n) {
+						in++
+					}
+				}
+				d.over(y*d.stride+4*x, color.RGBA{c.R, c.G, c.B, 255}, uint32(in*255/(n*n)))
+				d.outlined[image.Pt(x, y)] = true
+			}
+		}
+	}
+}
+
+// within counts how often a ray to the right crosses the outline.
+func within(o []Point, x, y float64) (in bool) {
+	for i, p := range o {
+		q := o[(i+1)%len(o)]
+		if (p.Y > y) != (q.Y > y) && x < p.X+(y-p.Y)/(q.Y-p.Y)*(q.X-p.X) {
+			in = !in
+		}
+	}
+	return in
+}
+
+// lossyScene has lost events, unknown time, and rows cut at both ends.
+func lossyScene(t *testing.T) *Scene {
+	tr := modeltest.Parse(t, "loss", `threadlens-trace 1
+cpus 2
+span 0ns 100ms
+os linux
+process 10 "work" target
+thread 11 pid=10 name="main"
+thread 12 pid=10 name="helper"
+0us cpu0 switch idle 11 preempt
+20ms cpu0 switch 11 12 wait linux=S
+40ms cpu0 wake 11 ctx=timer
+45ms cpu0 switch 12 11 preempt
+60ms cpu0 loss 65ms n=1874
+70ms cpu0 switch 11 idle wait linux=S
+`)
+	m := NewMetrics(Comfortable, 1, 1)
+	s := &Scene{
+		Trace: tr, Utilization: NewUtilization(tr, tr.Targets()), Rows: BuildRows(tr, RowsOptions{}, m),
+		Size: image.Pt(700, 140), Palette: NewPalette(false, false), Metrics: m, Parts: AllParts,
+		Focus: NoFocus, Row: -1, Selected: NoSegment, QuietBackdrops: true, Grid: true, ScrollY: 9,
+	}
+	s.View = Viewport{tr.Whole(), LaneWidth(700, s.Parts, m)}
+	return s
+}
+
+// TestVectorDrawsWhatRasterDoes draws frames both ways: every pixel that no
+// outline touches is the same, those of outlines differ by the smoothing of
+// their edges.
+func TestVectorDrawsWhatRasterDoes(t *testing.T) {
+	list := scenes(t)
+	list["lossy"] = lossyScene(t)
+	backdrop := storyScene(t, 700, 220, NewMetrics(Comfortable, 1, 1))
+	waiter := thread(t, backdrop.Trace, 42)
+	seg, _ := backdrop.Trace.SegmentAt(waiter, 22*millisecond)
+	for i := range backdrop.Trace.Threads[waiter].Len() {
+		if s := backdrop.Trace.Segment(waiter, i); s.State == model.Waiting && s.Len() > seg.Len() {
+			seg = s
+		}
+	}
+	backdrop.View.Range = model.Range{From: seg.From + seg.Len()/3, To: seg.To - seg.Len()/3}
+	list["backdrop"] = backdrop
+	for name, s := range list {
+		dl := Layout(s)
+		img := image.NewRGBA(image.Rectangle{Max: s.Size})
+		Raster(dl, img)
+		d := newDrawn(s.Size)
+		Vector(dl, d)
+		hatched := map[image.Point]bool{} // whole pixels in Raster
+		for _, it := range dl.Items {
+			for y := it.Rect.Min.Y; it.Kind == ItemHatch && y < it.Rect.Max.Y; y++ {
+				for x := it.Rect.Min.X; x < it.Rect.Max.X; x++ {
+					hatched[image.Pt(x, y)] = true
+				}
+			}
+		}
+		wrong := 0
+		for y := range s.Size.Y {
+			for x := range s.Size.X {
+				o, limit := y*img.Stride+4*x, 0
+				if d.outlined[image.Pt(x, y)] {
+					limit = 48 // of 255: Raster takes fewer samples of some shapes
+				}
+				for k := range 3 {
+					if diff := int(img.Pix[o+k]) - int(d.pix[o+k]); max(diff, -diff) > limit && !hatched[image.Pt(x, y)] {
+						wrong++
+						if wrong < 5 {
+							t.Errorf("%s: at %d,%d: %v, want %v", name, x, y, d.pix[o:o+3], img.Pix[o:o+3])
+						}
+					}
+				}
+			}
+		}
+		if wrong > 0 {
+			t.Errorf("%s: %d values differ", name, wrong)
+		}
+	}
+}
+
+func TestClipOutline(t *testing.T) {
+	r := image.Rect(0, 0, 10, 10)
+	for _, tt := range []struct {
+		name string
+		in   []Point
+		area float64
+	}{
+		{"inside", []Point{{1, 1}, {3, 1}, {3, 3}, {1, 3}}, 4},
+		{"outside", []Point{{11, 1}, {13, 1}, {13, 3}}, 0},
+		{"around", []Point{{-5, -5}, {15, -5}, {15, 15}, {-5, 15}}, 100},
+		{"across a corner", []Point{{8, 8}, {12, 8}, {12, 12}, {8, 12}}, 4},
+		{"a triangle across an edge", []Point{{5, 5}, {15, 5}, {5, 15}}, 25},
+	} {
+		got := ClipOutline(tt.in, r)
+		sum := 0.0
+		for i, p := range got {
+			q := got[(i+1)%len(got)]
+			sum += p.X*q.Y - q.X*p.Y
+			if p.X < 0 || p.X > 10 || p.Y < 0 || p.Y > 10 {
+				t.Errorf("%s: %v lies outside", tt.name, p)
+			}
+		}
+		if math.Abs(sum/2-tt.area) > 1e-9 {
+			t.Errorf("%s: area %v, want %v", tt.name, sum/2, tt.area)
+		}
+	}
+}
