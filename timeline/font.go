@@ -229,8 +229,8 @@ func (f *Face) walk(s string, x int, draw func(m *glyphMask, x int)) {
 	}
 }
 
-// centre is the baseline of a line whose capitals are centred on y.
-func (f *Face) centre(y int) int {
+// Centre is the baseline of a line whose capitals are centred on y.
+func (f *Face) Centre(y int) int {
 	// Capitals of Noto Sans are 714 of 1000 units high.
 	return y + int(f.Size()*0.714/2+0.5)
 }

@@ -110,7 +110,7 @@ func (w *laneWorker) label(s *laneSlot, sp *span, seg *model.Segment) {
 	}
 	s.labels = append(s.labels, Item{
 		Kind: ItemText, Rect: image.Rect(x, s.lane.Y, s.lane.X+sp.x1, s.lane.Y+s.lane.Height),
-		Color: opaque(ink), Row: s.row, Text: text, Face: f.caption, X: x, Y: f.caption.centre(y),
+		Color: opaque(ink), Row: s.row, Text: text, Face: f.caption, X: x, Y: f.caption.Centre(y),
 	})
 }
 

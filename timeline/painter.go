@@ -80,7 +80,7 @@ func (f *frame) text(s string, face *Face, c color.RGBA, x, y int, clip image.Re
 	}
 	f.add(Item{
 		Kind: ItemText, Rect: clip, Color: opaque(c), Row: -1,
-		Text: s, Face: face, X: x, Y: face.centre(y),
+		Text: s, Face: face, X: x, Y: face.Centre(y),
 	})
 }
 

@@ -14,7 +14,8 @@ type Point struct{ X, Y float64 }
 type VectorCanvas interface {
 	// Rect fills a rectangle that is not empty.
 	Rect(r image.Rectangle, c color.NRGBA)
-	// Fill fills closed outlines that do not cross.
+	// Fill fills closed outlines; one inside another that runs the other way is
+	// a hole.
 	Fill(outlines [][]Point, c color.NRGBA)
 	// Text writes an item of kind ItemText, clipped to its Rect.
 	Text(it *Item)

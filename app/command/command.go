@@ -39,6 +39,7 @@ func verbs() []verb {
 		{"open", "FILE...", "open the window (the same as: threadlens FILE...)", nil},
 		{"info", "FILE", "what the file is, what it can show, and its health", setupInfo},
 		{"report", "NAME FILE", "a table; the names: threadlens report --list", setupReport},
+		{"export", "VIEW FILE -o OUT", "a picture of the threads or the table of a report; OUT's ending tells which", setupExport},
 		{"dump", "FILE", "the normalised events as text; --segments: what every thread did", setupDump},
 		{"demo", "-o DIR", "tables and pictures of the built-in demo trace", setupDemo},
 		{"version", "", "the program's version", setupVersion},
@@ -205,9 +206,9 @@ func setupHelp(c *call) func() error {
 
 func usage(w io.Writer) {
 	fmt.Fprintf(w, "Threadlens shows what every thread of a trace did, and why.\n\n")
-	fmt.Fprintf(w, "  threadlens [FILE...]            open the window (no FILE: start page)\n")
+	fmt.Fprintf(w, "  threadlens [FILE...]                open the window (no FILE: start page)\n")
 	for _, v := range verbs() {
-		fmt.Fprintf(w, "  threadlens %-20s %s\n", strings.TrimSpace(v.name+" "+v.usage), v.doc)
+		fmt.Fprintf(w, "  threadlens %-24s %s\n", strings.TrimSpace(v.name+" "+v.usage), v.doc)
 	}
 	fmt.Fprintf(w, "\nFlags may stand before or after FILE. The flags of a verb: threadlens help VERB\n")
 	fmt.Fprintf(w, "Exit codes: 0 done, 1 the trace or an argument was bad, 2 usage.\n")

@@ -152,6 +152,7 @@ func TestInterrupted(t *testing.T) {
 	for _, args := range [][]string{
 		{"report", "profile", "../../ingest/text/testdata/7a.tltxt", "-o", out},
 		{"dump", "../../ingest/text/testdata/7a.tltxt", "-o", out},
+		{"export", "threads", "../../ingest/text/testdata/7a.tltxt", "-o", out + ".png"},
 	} {
 		_, errOut, code := run(ctx, args...)
 		if code != 1 || errOut != "threadlens: interrupted\n" {

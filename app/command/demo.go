@@ -145,8 +145,13 @@ func (d *demo) pictures() error {
 	}
 	for _, theme := range []string{"light", "dark"} {
 		palette := timeline.NewPalette(theme == "dark", false)
-		threads := export.Picture{Trace: d.t, Targets: d.scope.Target.Procs, Size: demoSize, Scale: 1, Palette: palette}
-		if err := d.file("threads-"+theme+".png", threads.WritePNG); err != nil {
+		threads := export.Picture{Title: d.t.Info.File, Scene: export.Threads{
+			Trace: d.t, Targets: d.scope.Target.Procs, Palette: palette, Scale: 1,
+			Width: float32(demoSize.X), Height: float32(demoSize.Y),
+		}.Scene()}
+		if err := d.file("threads-"+theme+".png", func(w io.Writer) error {
+			return threads.Write(w, export.PNG)
+		}); err != nil {
 			return err
 		}
 		if err := d.file("utilization-"+theme+".png", func(w io.Writer) error {

@@ -15,7 +15,7 @@ func setupReport(c *call) func() error {
 	var format string
 	var scope scopeFlags
 	c.flags.BoolVar(&list, "list", false, "list the names of the reports")
-	c.flags.StringVar(&format, "format", "", "`FORMAT` of the table: text, csv, tsv or json; default: by FILE's name, else text")
+	c.flags.StringVar(&format, "format", "", "`FORMAT` of the table: text, csv, tsv, json or md; default: by FILE's name, else text")
 	scope.declare(c.flags)
 	c.common()
 	c.outputs()
@@ -52,6 +52,11 @@ func (c *call) report(format string, flags *scopeFlags) error {
 	if err != nil {
 		return err
 	}
+	return c.table(a, path, f, flags)
+}
+
+// table writes the table of an analysis.
+func (c *call) table(a analysis.Analysis, path string, f export.Format, flags *scopeFlags) error {
 	scope, err := flags.parse()
 	if err != nil {
 		return err
@@ -81,7 +86,7 @@ func (c *call) tableFormat(name string) (export.Format, error) {
 	}
 	f, ok := export.ParseFormat(name)
 	if !ok {
-		return f, fmt.Errorf("--format %s: wants text, csv, tsv or json", name)
+		return f, fmt.Errorf("--format %s: wants text, csv, tsv, json or md", name)
 	}
 	return f, nil
 }

@@ -1,8 +1,13 @@
-// Package export writes what leaves the program: tables as text, CSV, TSV and
-// JSON, and pictures of the timeline.
+// Package export writes what leaves the program: tables as text, CSV, TSV,
+// Markdown and JSON, and pictures of the timeline as PNG, SVG and PDF.
 //
 // Start with table.go, which names the formats and writes a table in any of
 // them; text.go and data.go are the writers for people and for programs.
-// picture.go draws the threads of a trace into a PNG, chart.go a table into a
-// chart. None of it knows a window: everything here runs without a display.
+//
+// picture.go is the way of a picture: a Scene, chosen by the window or by
+// Threads, becomes one display list (page.go: the frame with title, legend and
+// notes around it), and that becomes pixels, or shapes in svg.go and pdf.go. Text
+// stays text there (textrun.go), in the program's own fonts (fontset.go,
+// subset.go). chart.go draws a table as a chart. None of it knows a window:
+// everything here runs without a display.
 package export

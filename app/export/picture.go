@@ -5,52 +5,141 @@ import (
 	"image"
 	"image/png"
 	"io"
+	"path/filepath"
+	"strings"
 
 	"threadlens/model"
 	"threadlens/timeline"
 )
 
-// Picture says how the threads of a trace are drawn into a picture file.
+// Picture is the timeline of threads on a page: what Page lays out and Write
+// paints into a file.
 type Picture struct {
+	// Title heads the page: the name of the trace.
+	Title string
+	Scene timeline.Scene
+	// Bare leaves out everything but the frame.
+	Bare bool
+}
+
+// Kind is a kind of picture file.
+type Kind uint8
+
+// Kinds of picture files.
+const (
+	PNG Kind = iota // a device pixel of the scene is a pixel
+	SVG
+	PDF
+)
+
+var kindNames = [...]string{"png", "svg", "pdf"}
+
+// String is the kind's file name extension.
+func (k Kind) String() string { return kindNames[k] }
+
+// KindOf is the kind of picture that a file's name ends with.
+func KindOf(name string) (k Kind, ok bool) {
+	ext := strings.ToLower(strings.TrimPrefix(filepath.Ext(name), "."))
+	for i, n := range kindNames {
+		if n == ext {
+			return Kind(i), true
+		}
+	}
+	return PNG, false
+}
+
+// Write paints the picture: the same bytes each time. It fails with the error of
+// w.
+func (p *Picture) Write(w io.Writer, k Kind) error {
+	list := p.Page()
+	var err error
+	switch k {
+	case SVG:
+		err = writeSVG(w, list, p.Scene.Metrics)
+	case PDF:
+		err = writePDF(w, list, p.Scene.Metrics)
+	default:
+		err = png.Encode(w, Pixels(list))
+	}
+	if err != nil {
+		return fmt.Errorf("writing the picture: %w", err)
+	}
+	return nil
+}
+
+// Pixels paints a page.
+func Pixels(page *timeline.DisplayList) *image.RGBA {
+	img := image.NewRGBA(image.Rectangle{Max: page.Size})
+	timeline.Raster(page, img)
+	return img
+}
+
+// Threads says which threads of a trace a scene shows, where no window has
+// chosen them.
+type Threads struct {
 	Trace *model.Trace
 	// Range is the window; the zero Range is the whole trace.
 	Range model.Range
 	// Targets are the processes that stand first, expanded; nil lets the
 	// timeline choose.
 	Targets []model.ProcIx
-	Size    image.Point // device pixels
-	Scale   float32     // device pixels a dp
+	// Only are the threads to show, in lanes of their own; nil shows all, those
+	// of other processes together.
+	Only    []model.ThreadIx
 	Palette *timeline.Palette
+	Scale   float32 // device pixels a dp
+	// Width and Height are the size of the frame, dp; Height 0 makes room for
+	// all rows, up to MaxHeight.
+	Width, Height float32
 }
 
-// Draw draws the timeline of the threads: overview, ruler, names and lanes.
-func (p Picture) Draw() *image.RGBA {
-	if p.Range.Len() == 0 {
-		p.Range = p.Trace.Whole()
+// MaxHeight is the height up to which a picture makes room for its rows, dp.
+const MaxHeight = 5000
+
+// Scene is the scene with these threads.
+func (o Threads) Scene() timeline.Scene {
+	if o.Range.Len() == 0 {
+		o.Range = o.Trace.Whole()
 	}
-	if p.Targets == nil {
-		p.Targets = p.Trace.Targets()
+	if o.Targets == nil {
+		o.Targets = o.Trace.Targets()
 	}
-	metrics := timeline.NewMetrics(timeline.Comfortable, p.Scale, 1)
-	scene := timeline.Scene{
-		Trace:       p.Trace,
-		Summary:     timeline.NewSummary(p.Trace),
-		Utilization: timeline.NewUtilization(p.Trace, p.Targets),
-		View:        timeline.Viewport{Range: p.Range, Width: timeline.LaneWidth(p.Size.X, timeline.AllParts, metrics)},
-		Rows:        timeline.BuildRows(p.Trace, timeline.RowsOptions{Targets: p.Targets}, metrics),
-		Size:        p.Size, Palette: p.Palette, Metrics: metrics, Parts: timeline.AllParts,
+	const parts = timeline.AllParts &^ timeline.PartScroll
+	m := timeline.NewMetrics(timeline.Comfortable, o.Scale, 1)
+	s := timeline.Scene{
+		Trace:       o.Trace,
+		Summary:     timeline.NewSummary(o.Trace),
+		Utilization: timeline.NewUtilization(o.Trace, o.Targets),
+		Rows:        timeline.BuildRows(o.Trace, o.rows(), m),
+		Size:        image.Pt(m.Px(o.Width), m.Px(o.Height)),
+		Palette:     o.Palette, Metrics: m, Parts: parts,
 		Focus: timeline.NoFocus, Row: -1, Selected: timeline.NoSegment,
 		QuietBackdrops: true, Grid: true,
 	}
-	img := image.NewRGBA(image.Rectangle{Max: p.Size})
-	timeline.Raster(timeline.Layout(&scene), img)
-	return img
+	s.View = timeline.Viewport{Range: o.Range, Width: timeline.LaneWidth(s.Size.X, parts, m)}
+	if o.Height == 0 {
+		s.Size.Y = min(m.Px(m.Overview)+m.Px(m.Ruler)+s.Rows.Height(), m.Px(MaxHeight))
+	}
+	return s
 }
 
-// WritePNG draws the picture and writes it as a PNG.
-func (p Picture) WritePNG(w io.Writer) error {
-	if err := png.Encode(w, p.Draw()); err != nil {
-		return fmt.Errorf("writing the picture: %w", err)
+// rows are the options that leave the wanted threads, and expand their
+// processes.
+func (o Threads) rows() timeline.RowsOptions {
+	opts := timeline.RowsOptions{Targets: o.Targets, Window: o.Range}
+	if o.Only == nil {
+		return opts
 	}
-	return nil
+	opts.Hidden, opts.Toggled = map[model.ThreadIx]bool{}, map[model.ProcIx]bool{timeline.KernelGroup: true}
+	for ix := range o.Trace.Threads {
+		opts.Hidden[model.ThreadIx(ix)] = true
+	}
+	for _, ix := range o.Only {
+		delete(opts.Hidden, ix)
+		opts.Toggled[o.Trace.Threads[ix].Proc] = true
+	}
+	for _, p := range o.Targets {
+		delete(opts.Toggled, p) // expanded as it is
+	}
+	return opts
 }

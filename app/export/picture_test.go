@@ -2,11 +2,21 @@ package export_test
 
 import (
 	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
 	"image"
 	"image/color"
 	"image/png"
+	"io"
 	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"threadlens/app/export"
 	"threadlens/model"
@@ -14,48 +24,89 @@ import (
 	"threadlens/timeline"
 )
 
-// TestPicture draws the worked example: a PNG of the size asked for, in the
-// colours of the theme, with the long lock wait of thread 6420 in red, and the
-// same bytes each time.
-func TestPicture(t *testing.T) {
+const loss = `threadlens-trace 1
+cpus 2
+span 0ns 100ms
+os linux
+process 10 "work & <play>" target
+thread 11 pid=10 name="main"
+thread 12 pid=10 name="работник"
+0us cpu0 switch idle 11 preempt
+20ms cpu0 switch 11 12 wait linux=S
+40ms cpu0 wake 11 ctx=timer
+45ms cpu0 switch 12 11 preempt
+60ms cpu0 loss 65ms n=1874
+70ms cpu0 switch 11 idle wait linux=S
+`
+
+func example(t *testing.T) *model.Trace {
+	t.Helper()
 	src, err := os.ReadFile("../../ingest/text/testdata/7a.tltxt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr := modeltest.Parse(t, "7a.tltxt", string(src))
-	for _, dark := range []bool{false, true} {
-		p := export.Picture{
-			Trace: tr, Range: model.Range{From: 0, To: 300e6}, Size: image.Point{X: 900, Y: 400}, Scale: 1,
-			Palette: timeline.NewPalette(dark, false),
+	return modeltest.Parse(t, "7a.tltxt", string(src))
+}
+
+// pictures are the worked example in both themes, and a trace with losses, of
+// which the rows are cut at the top.
+func pictures(t *testing.T) map[string]*export.Picture {
+	light := export.Threads{
+		Trace: example(t), Range: model.Range{From: 0, To: 300e6}, Width: 900, Height: 400, Scale: 1,
+		Palette: timeline.NewPalette(false, false),
+	}
+	dark := light
+	dark.Palette, dark.Scale, dark.Height = timeline.NewPalette(true, true), 2, 0
+	lossy := light
+	lossy.Trace, lossy.Range = modeltest.Parse(t, "loss.tltxt", loss), model.Range{}
+	list := map[string]*export.Picture{}
+	for name, o := range map[string]export.Threads{"light": light, "dark": dark, "lossy": lossy} {
+		list[name] = &export.Picture{Title: o.Trace.Info.File, Scene: o.Scene()}
+	}
+	list["lossy"].Scene.ScrollY = 37
+	return list
+}
+
+func written(t *testing.T, p *export.Picture, k export.Kind) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := p.Write(&b, k); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestPicturesAreTheSameEachTime(t *testing.T) {
+	for name, p := range pictures(t) {
+		for _, k := range []export.Kind{export.PNG, export.SVG, export.PDF} {
+			if !bytes.Equal(written(t, p, k), written(t, p, k)) {
+				t.Errorf("%s: drawn twice, two files of kind %s", name, k)
+			}
 		}
-		var one, two bytes.Buffer
-		if err := p.WritePNG(&one); err != nil {
-			t.Fatal(err)
-		}
-		if err := p.WritePNG(&two); err != nil || !bytes.Equal(one.Bytes(), two.Bytes()) {
-			t.Errorf("dark %v: drawn twice, two pictures (%v)", dark, err)
-		}
-		img, err := png.Decode(&one)
+	}
+}
+
+// TestPNGHoldsTheFrame finds the frame, pixel for pixel, inside the page.
+func TestPNGHoldsTheFrame(t *testing.T) {
+	for name, p := range pictures(t) {
+		img, err := png.Decode(bytes.NewReader(written(t, p, export.PNG)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if img.Bounds() != image.Rect(0, 0, 900, 400) {
-			t.Errorf("the picture is %v", img.Bounds())
+		frame := image.NewRGBA(image.Rectangle{Max: p.Scene.Size})
+		new(timeline.Painter).Frame(&p.Scene, frame)
+		top := p.Scene.Metrics.Px(37)
+		for y := range frame.Rect.Dy() {
+			for x := range frame.Rect.Dx() {
+				if got := color.RGBAModel.Convert(img.At(x, y+top)); got != frame.At(x, y) {
+					t.Fatalf("%s: at %d,%d: %v, want %v", name, x, y, got, frame.At(x, y))
+				}
+			}
 		}
 		seen := count(img)
-		for _, c := range []struct {
-			name  string
-			color color.RGBA
-			least int
-		}{
-			{"Execution", p.Palette.Category(model.Execution).Fill, 2000},
-			{"Synchronization", p.Palette.Category(model.Synchronization).Fill, 2000},
-			{"Preemption", p.Palette.Category(model.Preemption).Fill, 500},
-			{"the lanes' ground", p.Palette.Lane, 50_000},
-		} {
-			if seen[c.color] < c.least {
-				t.Errorf("dark %v: %d pixels of %s, want %d at least", dark, seen[c.color], c.name, c.least)
-			}
+		look := p.Scene.Palette.Category(model.Execution)
+		if seen[look.Fill] < 500 || seen[look.Edge] < 100 || img.Bounds().Dy() <= frame.Rect.Dy()+top {
+			t.Errorf("%s: %d pixels of execution, %d of its edge, %v", name, seen[look.Fill], seen[look.Edge], img.Bounds())
 		}
 	}
 }
@@ -66,9 +117,194 @@ func count(img image.Image) map[color.RGBA]int {
 	b := img.Bounds()
 	for y := b.Min.Y; y < b.Max.Y; y++ {
 		for x := b.Min.X; x < b.Max.X; x++ {
-			r, g, bl, a := img.At(x, y).RGBA()
-			seen[color.RGBA{uint8(r >> 8), uint8(g >> 8), uint8(bl >> 8), uint8(a >> 8)}]++
+			seen[color.RGBAModel.Convert(img.At(x, y)).(color.RGBA)]++
 		}
 	}
 	return seen
+}
+
+// shapes records what a page consists of.
+type shapes struct {
+	rects []string
+	words map[string]bool
+}
+
+func (s *shapes) Rect(r image.Rectangle, c color.NRGBA) {
+	s.rects = append(s.rects, describe(r, c))
+}
+
+func (s *shapes) Fill([][]timeline.Point, color.NRGBA) {}
+
+func (s *shapes) Text(it *timeline.Item) {
+	for _, w := range strings.Fields(it.Text) {
+		s.words[w] = true
+	}
+}
+
+func describe(r image.Rectangle, c color.NRGBA) string {
+	return fmt.Sprintf("%v #%02X%02X%02X %.2f", r, c.R, c.G, c.B, float64(c.A)/255)
+}
+
+func shapesOf(p *export.Picture) shapes {
+	s := shapes{words: map[string]bool{}}
+	timeline.Vector(p.Page(), &s)
+	return s
+}
+
+// TestSVGHasTheRectangles parses the file and compares its rectangles, with
+// their colours, with those of the display list, in paint order.
+func TestSVGHasTheRectangles(t *testing.T) {
+	for name, p := range pictures(t) {
+		want := shapesOf(p)
+		rects, text := parseSVG(t, written(t, p, export.SVG), p.Page().Size.Y)
+		if diff := cmp.Diff(want.rects, rects); diff != "" {
+			t.Errorf("%s: rectangles (-display list +SVG)\n%.2000s", name, diff)
+		}
+		if len(rects) < 100 {
+			t.Errorf("%s: only %d rectangles", name, len(rects))
+		}
+		for _, word := range []string{"Execution", "Synchronization", "Threads", "profile", filepath.Base(p.Title)} {
+			if !strings.Contains(text, word) {
+				t.Errorf("%s: no word %q", name, word)
+			}
+		}
+	}
+}
+
+// parseSVG returns the rectangles on whole pixels of a page that is so many
+// pixels high, and all its text.
+func parseSVG(t *testing.T, data []byte, height int) (rects []string, text string) {
+	t.Helper()
+	dec := xml.NewDecoder(bytes.NewReader(data))
+	inText := false
+	for {
+		token, err := dec.Token()
+		if errors.Is(err, io.EOF) {
+			return rects, text
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch e := token.(type) {
+		case xml.StartElement:
+			inText = e.Name.Local == "text"
+			attr := map[string]string{}
+			for _, a := range e.Attr {
+				attr[a.Name.Local] = a.Value
+			}
+			if r, ok := rectangle(attr["d"], height); ok {
+				rects = append(rects, describe(r, fill(t, attr["style"])))
+			}
+		case xml.CharData:
+			if inText {
+				text += string(e) + "\n"
+			}
+		case xml.EndElement:
+			inText = false
+		}
+	}
+}
+
+// rectangle reads the outline of a rectangle on whole pixels.
+func rectangle(d string, height int) (r image.Rectangle, ok bool) {
+	var x [4]int
+	var y [4]int
+	n, err := fmt.Sscanf(d, "M%d,%dL%d,%dL%d,%dL%d,%dZ", &x[0], &y[0], &x[1], &y[1], &x[2], &y[2], &x[3], &y[3])
+	whole := fmt.Sprintf("M%d,%dL%d,%dL%d,%dL%d,%dZ", x[0], y[0], x[1], y[1], x[2], y[2], x[3], y[3])
+	if err != nil || n != 8 || whole != d || x[0] != x[3] || x[1] != x[2] || y[0] != y[1] || y[2] != y[3] {
+		return r, false
+	}
+	return image.Rect(x[0], height-y[0], x[2], height-y[2]), true
+}
+
+// fill reads the colour of a style, black and opaque unless said.
+func fill(t *testing.T, style string) color.NRGBA {
+	t.Helper()
+	c := color.NRGBA{A: 255}
+	for _, s := range strings.Split(style, ";") {
+		switch key, value, _ := strings.Cut(s, ":"); key {
+		case "fill":
+			if _, err := fmt.Sscanf(value, "#%02X%02X%02X", &c.R, &c.G, &c.B); err != nil {
+				t.Fatalf("%s: %v", style, err)
+			}
+		case "fill-opacity":
+			var o float64
+			if _, err := fmt.Sscan(value, &o); err != nil {
+				t.Fatalf("%s: %v", style, err)
+			}
+			c.A = uint8(o*255 + 0.5)
+		}
+	}
+	return c
+}
+
+// TestPDFHasTheWords lets another program read every word of the page from the
+// file.
+func TestPDFHasTheWords(t *testing.T) {
+	tool, err := exec.LookPath("pdftotext")
+	if err != nil {
+		t.Skip("pdftotext is not installed (package poppler-utils)")
+	}
+	for name, p := range pictures(t) {
+		path := filepath.Join(t.TempDir(), "page.pdf")
+		if err := os.WriteFile(path, written(t, p, export.PDF), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.Command(tool, "-layout", path, "-").CombinedOutput()
+		if err != nil {
+			t.Fatalf("%s: %v: %s", name, err, out)
+		}
+		var missing []string
+		for w := range shapesOf(p).words {
+			if !strings.Contains(string(out), w) {
+				missing = append(missing, w)
+			}
+		}
+		slices.Sort(missing)
+		if len(missing) > 0 || !strings.Contains(string(out), "Synchronization") {
+			t.Errorf("%s: %q are missing in\n%s", name, missing, out)
+		}
+	}
+}
+
+// TestPageSaysWhatIsMissing looks for the note and the marks of lower bounds.
+func TestPageSaysWhatIsMissing(t *testing.T) {
+	list := pictures(t)
+	for name, want := range map[string]bool{"light": false, "lossy": true} {
+		var b strings.Builder
+		for _, it := range list[name].Page().Items {
+			b.WriteString(it.Text + "\n")
+		}
+		for _, s := range []string{"Partial trace.", "1\u2009874 events were lost on CPU 0", "≥ ", "Rows 2 – 3 of 3"} {
+			if strings.Contains(b.String(), s) != want {
+				t.Errorf("%s: %q is there: %v", name, s, !want)
+			}
+		}
+	}
+}
+
+func TestBarePictureIsTheFrame(t *testing.T) {
+	p := pictures(t)["light"]
+	p.Bare = true
+	if got := p.Page().Size; got != p.Scene.Size {
+		t.Errorf("the page is %v, want %v", got, p.Scene.Size)
+	}
+}
+
+// TestOnlySomeThreads shows a thread of another process than the target.
+func TestOnlySomeThreads(t *testing.T) {
+	tr := example(t)
+	for ix := range tr.Threads {
+		if tr.Threads[ix].Idle || tr.Threads[ix].Len() < 2 {
+			continue
+		}
+		only := []model.ThreadIx{model.ThreadIx(ix)}
+		s := export.Threads{Trace: tr, Only: only, Width: 600, Scale: 1, Palette: timeline.NewPalette(false, false)}.Scene()
+		if got := s.Rows.Visible(); !slices.Equal(got, only) {
+			t.Errorf("%s: lanes of %v", tr.Threads[ix].Key(), got)
+		}
+		if s.Size.Y != s.Rows.Height()+86 {
+			t.Errorf("the picture is %d high, its rows %d", s.Size.Y, s.Rows.Height())
+		}
+	}
 }

@@ -14,13 +14,14 @@ type Format uint8
 
 // Formats of tables.
 const (
-	Text Format = iota // aligned, for people
-	CSV                // RFC 4180, records end in a line feed
-	TSV                // a tab between cells, no quoting
-	JSON               // one object; see Meta
+	Text     Format = iota // aligned, for people
+	CSV                    // RFC 4180, records end in a line feed
+	TSV                    // a tab between cells, no quoting
+	JSON                   // one object; see Meta
+	Markdown               // a table as text has it, for issue trackers and wikis
 )
 
-var formatNames = [...]string{"text", "csv", "tsv", "json"}
+var formatNames = [...]string{"text", "csv", "tsv", "json", "md"}
 
 // String is the format's name on the command line and, but for text, its file
 // name extension.
@@ -63,6 +64,8 @@ func WriteTable(w io.Writer, t *analysis.Table, m Meta, f Format) error {
 		err = writeTSV(b, t)
 	case JSON:
 		err = writeJSON(b, t, m)
+	case Markdown:
+		err = writeMarkdown(b, t)
 	default:
 		err = writeText(b, t)
 	}

@@ -141,7 +141,7 @@ func TestStream(t *testing.T) {
 			}
 		}
 	}
-	for _, f := range []export.Format{export.Text, export.CSV, export.TSV, export.JSON} {
+	for _, f := range []export.Format{export.Text, export.CSV, export.TSV, export.JSON, export.Markdown} {
 		if diff := cmp.Diff(render(t, kept, f), render(t, streamed, f)); diff != "" {
 			t.Errorf("%v (-kept +streamed)\n%s", f, diff)
 		}
@@ -195,5 +195,33 @@ func TestParseFormat(t *testing.T) {
 	}
 	if _, ok := export.ParseFormat("xml"); ok {
 		t.Error("xml is a format")
+	}
+}
+
+// TestMarkdown: names cannot break out of their cells, nothing is cut, and the
+// table has as many cells in every line.
+func TestMarkdown(t *testing.T) {
+	table := &analysis.Table{
+		Name: "sample", Columns: []analysis.Column{
+			{Name: "name", Title: "Name", Kind: analysis.KindText},
+			{Name: "time_ns", Title: "Time", Kind: analysis.KindDuration},
+		},
+		Rows: [][]analysis.Value{
+			{{Kind: analysis.KindText, Text: "a|b*c\n<i>"}, {Kind: analysis.KindDuration, Int: 1_500_000, AtLeast: true}},
+			{{Kind: analysis.KindText, Text: strings.Repeat("x", 80)}, {}},
+		},
+		Total: []analysis.Value{{Kind: analysis.KindText, Text: "Total"}, {Kind: analysis.KindDuration, Int: 1_500_000}},
+		Notes: []string{"One note."},
+	}
+	want := `| Name | Time (µs) |
+| --- | ---: |
+| a\|b\*c\\n\<i\> | ≥1500.000 |
+| ` + strings.Repeat("x", 80) + ` |  |
+| **Total** | **1500.000** |
+
+One note.
+`
+	if diff := cmp.Diff(want, render(t, table, export.Markdown)); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
 	}
 }

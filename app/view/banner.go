@@ -1,13 +1,11 @@
 package view
 
 import (
-	"strings"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"threadlens/app/export"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/timeline"
 )
 
@@ -38,30 +36,11 @@ func newBanner(zoomToGap, health, dismiss func()) *banner {
 func (b *banner) about(t *model.Trace) {
 	text := ""
 	if t != nil {
-		text = partialText(t)
+		text = export.HealthNote(t)
 	}
 	b.text.set(text)
 	hide(b.gap, t == nil || len(t.Losses) == 0)
 	hide(b.root, text == "")
-}
-
-// bannerSentences is the number of sentences that a banner has room for.
-const bannerSentences = 2
-
-// partialText says what is missing in a trace, "" when nothing is.
-func partialText(t *model.Trace) string {
-	notes := analysis.Partial(t, t.Whole())
-	if len(notes) == 0 {
-		return ""
-	}
-	if len(t.Losses) > 0 {
-		notes = []string{notes[0], "Hatched times are unknown; totals that touch them read “≥”."}
-	}
-	text := strings.Join(notes[:min(len(notes), bannerSentences)], " ")
-	if more := len(notes) - bannerSentences; more > 0 {
-		text += " And " + plural(more, "more finding") + "."
-	}
-	return text
 }
 
 // lossText counts what was lost, "" for nothing.

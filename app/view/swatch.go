@@ -21,12 +21,8 @@ func palette() *timeline.Palette {
 	return timeline.NewPalette(false, false)
 }
 
-// categoryOrder is the order in which categories are listed: what ran, what
-// waited and for what, what stood in a queue, and the rest.
-var categoryOrder = []model.Category{
-	model.Execution, model.Synchronization, model.Sleep, model.IO, model.MemoryManagement,
-	model.Preemption, model.Dispatch, model.UIProcessing, model.Interrupt, model.UnknownCategory,
-}
+// categoryOrder is the order in which categories are listed.
+var categoryOrder = timeline.LegendOrder()
 
 // paintCategory fills r with the look of a category: fill, hatch, and an edge of
 // line pixels around it.

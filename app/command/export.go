@@ -1,0 +1,152 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"threadlens/app/export"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// exportFlags are the flags of export.
+type exportFlags struct {
+	scope scopeFlags
+	look  lookFlags
+}
+
+// lookFlags say what a picture looks like.
+type lookFlags struct {
+	theme, colours, size string
+	scale                float64
+	plain                bool
+}
+
+func (l *lookFlags) declare(f *flagSet) {
+	f.StringVar(&l.theme, "theme", "light", "colours of a picture's ground and texts: `THEME` light or dark")
+	f.StringVar(&l.colours, "colours", "classic", "the categories' colours: `SET` classic or safe (for red-green blind eyes)")
+	f.StringVar(&l.size, "size", "", "`WxH` of the timeline in a picture, in pixels at scale 1; default: 1600 wide, as high as its rows")
+	f.Float64Var(&l.scale, "scale", 1, "pixels of a PNG for each of SIZE, `N` from 0.5 to 4; finer columns in SVG and PDF")
+	f.BoolVar(&l.plain, "plain", false, "a picture of the timeline alone, without title, legend and notes")
+}
+
+func setupExport(c *call) func() error {
+	var flags exportFlags
+	flags.scope.declare(c.flags)
+	flags.look.declare(c.flags)
+	c.common()
+	c.outputs()
+	return func() error { return c.export(&flags) }
+}
+
+// viewThreads is the only view so far of which there are pictures; it is the
+// name of a report as well.
+const viewThreads = "threads"
+
+func (c *call) export(flags *exportFlags) error {
+	if len(c.args) == 0 {
+		return usagef("say what to export: %s, or a report of: threadlens report --list", viewThreads)
+	}
+	name := c.args[0]
+	a, isReport := analysis.Find(name)
+	if !isReport {
+		return usagef("no view and no report %q; there are %s, and the reports of: threadlens report --list", name, viewThreads)
+	}
+	path, err := c.oneFile(c.args[1:])
+	if err != nil {
+		return err
+	}
+	if c.output.path == "" || c.output.path == "-" {
+		return usagef("-o OUT is missing: a file whose name ends in .png, .svg or .pdf for a picture, in .csv, .tsv, .json or .md for a table")
+	}
+	kind, isPicture := export.KindOf(c.output.path)
+	format, isTable := tableKind(c.output.path)
+	switch {
+	case !isPicture && !isTable:
+		return usagef("%s: the name of OUT ends in .png, .svg or .pdf for a picture, in .csv, .tsv, .json or .md for a table", c.output.path)
+	case isPicture && name != viewThreads:
+		return usagef("there are pictures of %s, and only tables of %s: .csv, .tsv, .json or .md", viewThreads, name)
+	case isTable:
+		return c.table(a, path, format, &flags.scope)
+	}
+	return c.picture(path, kind, flags)
+}
+
+// tableKind is the format of tables that a file's name ends with.
+func tableKind(path string) (export.Format, bool) {
+	f, ok := export.ParseFormat(strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), "."))
+	return f, ok && f != export.Text
+}
+
+// picture draws the threads.
+func (c *call) picture(path string, kind export.Kind, flags *exportFlags) error {
+	look, err := flags.look.parse()
+	if err != nil {
+		return err
+	}
+	scope, err := flags.scope.parse()
+	if err != nil {
+		return err
+	}
+	t, err := c.load(path)
+	if err != nil {
+		return err
+	}
+	s, err := scope.of(t)
+	if err != nil {
+		return err
+	}
+	look.Trace, look.Range, look.Targets = t, s.Range, s.Target.Procs
+	if !scope.process.Empty() || !scope.thread.Empty() {
+		look.Only = s.Threads
+	}
+	p := export.Picture{Title: filepath.Base(t.Info.File), Scene: look.Scene(), Bare: flags.look.plain}
+	return c.output.write(c.ctx, c.out, func(w io.Writer) error { return p.Write(w, kind) })
+}
+
+// parse checks the flags, before a long load.
+func (l *lookFlags) parse() (s export.Threads, err error) {
+	if l.theme != "light" && l.theme != "dark" {
+		return s, fmt.Errorf("--theme %s: wants light or dark", l.theme)
+	}
+	if l.colours != "classic" && l.colours != "safe" {
+		return s, fmt.Errorf("--colours %s: wants classic or safe", l.colours)
+	}
+	if !(l.scale >= 0.5 && l.scale <= 4) {
+		return s, fmt.Errorf("--scale %v: wants a number from 0.5 to 4", l.scale)
+	}
+	s.Palette = timeline.NewPalette(l.theme == "dark", l.colours == "safe")
+	s.Scale, s.Width = float32(l.scale), 1600
+	if l.size != "" {
+		if s.Width, s.Height, err = parsePixels(l.size); err != nil {
+			return s, fmt.Errorf("--size %s: %w", l.size, err)
+		}
+		if float64(s.Width)*float64(s.Height)*l.scale*l.scale > mostPixels {
+			return s, fmt.Errorf("--size %s --scale %v: more than %d million pixels", l.size, l.scale, mostPixels>>20)
+		}
+	}
+	return s, nil
+}
+
+// Limits of pictures: smaller ones have no room for a lane, larger ones none in
+// memory.
+const (
+	leastPicture = 320
+	mostPicture  = 8000
+	mostPixels   = 1 << 27
+)
+
+// parsePixels reads "1600x900".
+func parsePixels(s string) (width, height float32, err error) {
+	w, h, _ := strings.Cut(strings.ReplaceAll(s, "×", "x"), "x")
+	x, errX := strconv.Atoi(w)
+	y, errY := strconv.Atoi(h)
+	if errX != nil || errY != nil || x < leastPicture || y < leastPicture/2 || max(x, y) > mostPicture {
+		return 0, 0, fmt.Errorf("wants a width and a height like 1600x900, from %dx%d to %dx%d",
+			leastPicture, leastPicture/2, mostPicture, mostPicture)
+	}
+	return float32(x), float32(y), nil
+}

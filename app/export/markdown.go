@@ -1,0 +1,66 @@
+package export
+
+import (
+	"bufio"
+	"strings"
+
+	"threadlens/model/analysis"
+)
+
+// markdownEscape takes the meaning from what Markdown would not show as it is.
+var markdownEscape = strings.NewReplacer(
+	`\`, `\\`, `|`, `\|`, `*`, `\*`, `_`, `\_`, "`", "\\`", `<`, `\<`, `>`, `\>`, `[`, `\[`, `]`, `\]`, `~`, `\~`, `&`, `\&`, `$`, `\$`,
+)
+
+// writeMarkdown writes the columns of the text table, its total in bold, and the
+// notes below.
+func writeMarkdown(w *bufio.Writer, t *analysis.Table) error {
+	columns := measure(t)
+	line := func(cell func(c *textColumn, i int) string) error {
+		var b strings.Builder
+		for i := range columns {
+			if !columns[i].hidden {
+				b.WriteString("| " + cell(&columns[i], i) + " ")
+			}
+		}
+		_, err := w.WriteString(b.String() + "|\n")
+		return err
+	}
+	head := func(c *textColumn, _ int) string { return markdownEscape.Replace(c.heading()) }
+	rule := func(c *textColumn, _ int) string {
+		c.last = true // nothing is cut
+		if c.left {
+			return "---"
+		}
+		return "---:"
+	}
+	if err := line(head); err != nil {
+		return err
+	}
+	if err := line(rule); err != nil {
+		return err
+	}
+	for row := range t.All() {
+		if err := line(func(c *textColumn, i int) string { return markdownEscape.Replace(c.cell(row[i])) }); err != nil {
+			return err
+		}
+	}
+	if t.Total != nil {
+		if err := line(func(c *textColumn, i int) string { return strong(markdownEscape.Replace(c.cell(t.Total[i]))) }); err != nil {
+			return err
+		}
+	}
+	for _, n := range t.Notes {
+		if _, err := w.WriteString("\n" + markdownEscape.Replace(n) + "\n"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func strong(s string) string {
+	if s == "" {
+		return ""
+	}
+	return "**" + s + "**"
+}

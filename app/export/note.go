@@ -1,0 +1,31 @@
+package export
+
+import (
+	"strings"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+// noteSentences is the number of sentences that a note has room for.
+const noteSentences = 2
+
+// HealthNote says what is missing in a trace, "" when nothing is: the text of
+// the window's banner, and below pictures.
+func HealthNote(t *model.Trace) string {
+	notes := analysis.Partial(t, t.Whole())
+	if len(notes) == 0 {
+		return ""
+	}
+	if len(t.Losses) > 0 {
+		notes = []string{notes[0], "Hatched times are unknown; totals that touch them read “≥”."}
+	}
+	text := strings.Join(notes[:min(len(notes), noteSentences)], " ")
+	switch more := len(notes) - noteSentences; {
+	case more == 1:
+		text += " And 1 more finding."
+	case more > 1:
+		text += " And " + analysis.Count(int64(more)) + " more findings."
+	}
+	return text
+}

@@ -1,0 +1,114 @@
+package export
+
+import (
+	"image"
+	"image/color"
+	"io"
+	"time"
+
+	"codeberg.org/go-pdf/fpdf"
+
+	"threadlens/timeline"
+)
+
+// pdfPage paints a page into a document. It uses the library below vg's own PDF
+// canvas, which embeds no more than one font, and of it no more than Windows-1252.
+type pdfPage struct {
+	*fpdf.Fpdf
+	color color.NRGBA
+	set   bool // color is the document's
+}
+
+// pdfNames are the names of the fonts in a document.
+var pdfNames = [numTypefaces]string{regular: "notosans", bold: "notosansbold", mono: "dejavusansmono"}
+
+// writePDF writes the page as a document of one page, with those characters of
+// the fonts embedded that it has.
+func writePDF(w io.Writer, list *timeline.DisplayList, m timeline.Metrics) error {
+	scale := pointsPerDP / float64(m.Scale)
+	doc := fpdf.NewCustom(&fpdf.InitType{UnitStr: "pt", Size: fpdf.SizeType{
+		Wd: float64(list.Size.X) * scale, Ht: float64(list.Size.Y) * scale,
+	}})
+	// The same page gives the same bytes.
+	doc.SetCreationDate(time.Unix(0, 0).UTC())
+	doc.SetModificationDate(time.Unix(0, 0).UTC())
+	doc.SetCatalogSort(true)
+	doc.SetAutoPageBreak(false, 0)
+	for t, name := range pdfNames {
+		doc.AddUTF8FontFromBytes(name, "", fontFile(typeface(t)))
+	}
+	doc.AddPage()
+	doc.TransformBegin()
+	doc.TransformScale(100*scale, 100*scale, 0, 0)
+	timeline.Vector(list, &pdfPage{Fpdf: doc})
+	doc.TransformEnd()
+	return doc.Output(w)
+}
+
+// ink sets the colour unless it is set.
+func (p *pdfPage) ink(c color.NRGBA) {
+	if p.set && p.color == c {
+		return
+	}
+	p.SetFillColor(int(c.R), int(c.G), int(c.B))
+	p.SetTextColor(int(c.R), int(c.G), int(c.B))
+	if !p.set || p.color.A != c.A {
+		p.SetAlpha(float64(c.A)/255, "Normal")
+	}
+	p.color, p.set = c, true
+}
+
+// Rect implements timeline.VectorCanvas.
+func (p *pdfPage) Rect(r image.Rectangle, c color.NRGBA) {
+	p.ink(c)
+	p.Fpdf.Rect(float64(r.Min.X), float64(r.Min.Y), float64(r.Dx()), float64(r.Dy()), "F")
+}
+
+// Fill implements timeline.VectorCanvas.
+func (p *pdfPage) Fill(outlines [][]timeline.Point, c color.NRGBA) {
+	p.ink(c)
+	for _, o := range outlines {
+		for i, q := range o {
+			if i == 0 {
+				p.MoveTo(q.X, q.Y)
+			} else {
+				p.LineTo(q.X, q.Y)
+			}
+		}
+		p.ClosePath()
+	}
+	p.DrawPath("F")
+}
+
+// Text implements timeline.VectorCanvas.
+func (p *pdfPage) Text(it *timeline.Item) {
+	for _, run := range textRuns(it) {
+		outlines := run.outlines()
+		cut := !bounds(outlines).In(it.Rect)
+		if cut {
+			p.ClipRect(float64(it.Rect.Min.X), float64(it.Rect.Min.Y), float64(it.Rect.Dx()), float64(it.Rect.Dy()), false)
+		}
+		p.ink(it.Color)
+		if encodable(run.text) {
+			p.SetFont(pdfNames[run.font], "", it.Face.Size())
+			p.Fpdf.Text(run.x, float64(it.Y), run.text)
+		} else {
+			p.Fill(outlines, it.Color)
+		}
+		if cut {
+			p.ClipEnd()
+			p.set = false // its colours were inside
+		}
+	}
+}
+
+// encodable reports whether the document can hold a text: its characters have
+// 16 bits.
+func encodable(s string) bool {
+	for _, r := range s {
+		if r > 0xFFFF {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,98 @@
+package export
+
+import (
+	"image"
+	"image/color"
+	"io"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/vgsvg"
+
+	"threadlens/timeline"
+)
+
+// pointsPerDP makes a dp as long as a pixel of CSS: 96 an inch.
+const pointsPerDP = 0.75
+
+// svgPage paints a page on a canvas of vg. Coordinates stay device pixels of the
+// page, which the canvas scales: they are whole numbers, and so neighbours meet
+// in the file as they do on the screen.
+type svgPage struct {
+	*vgsvg.Canvas
+	height int // of the page, device pixels; vg counts upwards
+	fonts  *faces
+}
+
+// writeSVG writes the page, with those characters of the fonts embedded that it
+// has.
+func writeSVG(w io.Writer, list *timeline.DisplayList, m timeline.Metrics) error {
+	scale := pointsPerDP / float64(m.Scale)
+	fonts, err := subsetFaces(charactersOf(list))
+	if err != nil {
+		return err
+	}
+	c := vgsvg.NewWith(
+		vgsvg.UseWH(vg.Length(float64(list.Size.X)*scale), vg.Length(float64(list.Size.Y)*scale)),
+		vgsvg.EmbedFonts(true),
+	)
+	c.Scale(scale, scale)
+	timeline.Vector(list, &svgPage{c, list.Size.Y, fonts})
+	_, err = c.WriteTo(w)
+	return err
+}
+
+// ink sets the colour. vgsvg rounds down when it divides by the opacity.
+func (p *svgPage) ink(c color.NRGBA) {
+	up := func(v uint8) uint16 { return uint16((uint32(v)*uint32(c.A)*257 + 254) / 255) }
+	p.SetColor(color.RGBA64{R: up(c.R), G: up(c.G), B: up(c.B), A: uint16(c.A) * 257})
+}
+
+// at is a point of the page on the canvas.
+func (p *svgPage) at(x, y float64) vg.Point {
+	return vg.Point{X: vg.Length(x), Y: vg.Length(float64(p.height) - y)}
+}
+
+// Rect implements timeline.VectorCanvas.
+func (p *svgPage) Rect(r image.Rectangle, c color.NRGBA) {
+	x0, y0, x1, y1 := float64(r.Min.X), float64(r.Min.Y), float64(r.Max.X), float64(r.Max.Y)
+	p.Fill([][]timeline.Point{{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}}, c)
+}
+
+// Fill implements timeline.VectorCanvas.
+func (p *svgPage) Fill(outlines [][]timeline.Point, c color.NRGBA) {
+	var path vg.Path
+	for _, o := range outlines {
+		for i, q := range o {
+			if i == 0 {
+				path.Move(p.at(q.X, q.Y))
+			} else {
+				path.Line(p.at(q.X, q.Y))
+			}
+		}
+		path.Close()
+	}
+	p.ink(c)
+	p.Canvas.Fill(path)
+}
+
+// Text implements timeline.VectorCanvas. What its clip cuts is drawn as the
+// outlines that are left of it, since vg has no clips.
+func (p *svgPage) Text(it *timeline.Item) {
+	for _, run := range textRuns(it) {
+		outlines := run.outlines()
+		if ink := bounds(outlines); ink.In(it.Rect) {
+			p.ink(it.Color)
+			p.FillString(p.fonts.face(run.font, vg.Length(it.Face.Size())), p.at(run.x, float64(it.Y)), run.text)
+			continue
+		}
+		var cut [][]timeline.Point
+		for _, o := range outlines {
+			if o = timeline.ClipOutline(o, it.Rect); len(o) > 2 {
+				cut = append(cut, o)
+			}
+		}
+		if len(cut) > 0 {
+			p.Fill(cut, it.Color)
+		}
+	}
+}
