@@ -18,6 +18,9 @@ type Picture struct {
 	// Title heads the page: the name of the trace.
 	Title string
 	Scene timeline.Scene
+	// Marked is a time range to tint, of length 0 for none. The selected segment
+	// of the scene is outlined.
+	Marked model.Range
 	// Bare leaves out everything but the frame.
 	Bare bool
 }

@@ -53,6 +53,8 @@ type Settings struct {
 	QuietBackdrops bool     `json:"quiet_backdrops"`
 	LastFolder     string   `json:"last_folder"`
 	Recent         []Recent `json:"recent"`
+
+	Export ExportChoice `json:"export"`
 }
 
 // DefaultSettings are those of the first start.
@@ -61,6 +63,7 @@ func DefaultSettings() Settings {
 		Theme: ThemeSystem, LaneSize: LaneComfortable,
 		Width: 1440, Height: 900, Gutter: 272, BottomShare: 0.355, ProfileWidth: 334,
 		BottomPane: true, Overview: true, Grid: true, QuietBackdrops: true,
+		Export: ExportChoice{Picture: "png", Scale: 2, Table: "csv"},
 	}
 }
 
@@ -114,6 +117,7 @@ func (s *Settings) repair() {
 	within(&s.Gutter, 180, 480, d.Gutter)
 	within(&s.BottomShare, 0.05, 0.6, d.BottomShare)
 	within(&s.ProfileWidth, 260, 440, d.ProfileWidth)
+	s.Export.repair()
 	if len(s.Recent) > MaxRecent {
 		s.Recent = s.Recent[:MaxRecent]
 	}

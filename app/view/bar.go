@@ -24,7 +24,7 @@ type commandBar struct {
 	process       *button
 	back, forward *button
 	span          *button
-	fit           *button
+	fit, export   *button
 	traceOnly     *fyne.Container
 }
 
@@ -45,8 +45,10 @@ func newCommandBar(w *window) *commandBar {
 	b.span.explain(w.tips, "Visible time; click to type another ("+w.table.get("goto").keys[0].String()+")")
 	b.fit = do("fit")
 	b.fit.icon, b.fit.text = iconFit, "Fit"
+	b.export = do("exportView")
+	b.export.icon = iconExport
 	b.traceOnly = container.New(rowLayout{12},
-		b.process, container.New(rowLayout{2}, b.back, b.forward), b.span, b.fit)
+		b.process, container.New(rowLayout{2}, b.back, b.forward), b.span, b.fit, b.export)
 	row := container.New(rowLayout{12},
 		container.New(rowLayout{2}, b.open, b.recent), b.traceOnly, newBox(""))
 	b.root = container.NewStack(newBox(colorWindow),

@@ -16,7 +16,8 @@ func (w *window) commands() *commandTable {
 	var list []*command
 	for _, group := range [][]*command{
 		w.fileCommands(), w.editCommands(), w.viewCommands(), w.laneCommands(),
-		w.navigateCommands(), w.rowCommands(), w.focusCommands(), w.propertyCommands(), w.helpCommands(),
+		w.navigateCommands(), w.rowCommands(), w.focusCommands(), w.propertyCommands(), w.exportCommands(),
+		w.helpCommands(),
 	} {
 		list = append(list, group...)
 	}

@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"threadlens/app/export"
 	"threadlens/app/session"
 )
 
@@ -181,8 +182,7 @@ func (w *window) copy() {
 		w.clip(f.Text())
 		return
 	}
-	w.report.update()
-	w.clip(w.report.tsv())
+	w.copyTable(export.TSV)
 }
 
 // clip puts text on the clipboard.

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -29,13 +30,15 @@ const separator = "-"
 func newMenu(w *window) *menu {
 	m := &menu{w: w, items: map[*fyne.MenuItem]*command{}}
 	m.recent = fyne.NewMenuItem("Open Recent", nil)
-	file := m.build("File", "open", "recent", "demo", separator, "properties", "health", separator, "close", "quit")
-	edit := m.build("Edit", "undo", "redo", separator, "copy", separator, "goto")
+	file := m.build("File", "open", "recent", "demo", separator, "exportView", "exportTable", separator, "properties", "health", separator, "close", "quit")
+	edit := m.build("Edit", "undo", "redo", separator, "copy", "sub:Copy as", separator, "goto")
 	lanes, sorts, themes := m.sub("lane."), m.sub("sort."), m.sub("theme")
 	view := m.build("View", "zoomIn", "zoomOut", "fit", "whole", separator,
 		"overview", "pane", "grid", separator, "sub:Lane Size", "sub:Sort Threads By", "quiet", "showAll", separator, "sub:Theme")
-	for _, item := range view.Items {
+	for _, item := range slices.Concat(view.Items, edit.Items) {
 		switch item.Label {
+		case "Copy as":
+			item.ChildMenu = fyne.NewMenu("", m.sub("copyAs.")...)
 		case "Lane Size":
 			item.ChildMenu = fyne.NewMenu("", lanes...)
 		case "Sort Threads By":

@@ -204,26 +204,6 @@ func (r *report) sort() {
 	})
 }
 
-// tsv is the table as tab-separated values: full precision in ns, as in the
-// columns' ASCII names.
-func (r *report) tsv() string {
-	var b strings.Builder
-	b.WriteString("tid\tthread")
-	for c := model.Category(0); c < model.NumCategories; c++ {
-		b.WriteString("\t" + strings.ToLower(c.String()) + "_ns")
-	}
-	b.WriteString("\n")
-	for _, e := range r.rows {
-		th := &r.s.Trace().Threads[e.thread]
-		b.WriteString(th.Key() + "\t" + timeline.Printable(th.Name()))
-		for _, v := range e.sums {
-			b.WriteString("\t" + strconv.FormatInt(int64(v), 10))
-		}
-		b.WriteString("\n")
-	}
-	return b.String()
-}
-
 const cellPad = 8
 
 // reportLine is a row of the table.

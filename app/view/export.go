@@ -1,0 +1,213 @@
+package view
+
+import (
+	"bytes"
+	"image"
+	"io"
+	"math"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"threadlens/app/export"
+	"threadlens/app/session"
+	"threadlens/timeline"
+)
+
+// exportCommands write what is on the screen to files and to the clipboard.
+func (w *window) exportCommands() []*command {
+	list := []*command{
+		{
+			id: "exportView", title: "Export View…", help: "Export the picture as PNG, SVG or PDF",
+			keys: []key{{name: fyne.KeyE, mods: ctrl}}, enabled: w.isOpen, run: w.exportView,
+		},
+		{
+			id: "exportTable", title: "Export Table…", help: "Export the table of the visible threads",
+			enabled: w.isOpen, run: w.exportTable,
+		},
+	}
+	for i, ending := range session.TableFormats() {
+		f, _ := export.ParseFormat(ending)
+		list = append(list, &command{
+			id: "copyAs." + ending, title: tableTitles[i], help: "Copy the table as " + tableTitles[i],
+			enabled: w.isOpen, run: func() { w.copyTable(f) },
+		})
+	}
+	return list
+}
+
+// pictureOptions are the choices of the dialog that no settings keep.
+type pictureOptions struct {
+	dark, marked bool // dark colours; the selected range instead of the window
+}
+
+// picture is what the window shows as a picture with so many pixels a dp. At the
+// window's own scale its frame is the surface's, pixel for pixel, up to the
+// scroll bar, which a picture has no use for.
+func (w *window) picture(o pictureOptions, scale int) *export.Picture {
+	scene := w.surface.now()
+	k := float32(scale)
+	scroll := float64(scene.ScrollY) * float64(k/scene.Metrics.Scale)
+	size := w.surface.Size()
+	scene.Metrics.Scale = k
+	scene.Rows = scene.Rows.Resize(scene.Metrics)
+	scene.ScrollY = int(math.Round(scroll))
+	scene.Parts &^= timeline.PartScroll
+	px := func(dp float32) int { return int(math.Round(float64(dp * k))) }
+	scene.Size = image.Pt(px(size.Width)-scene.Metrics.Px(scene.Metrics.Scroll), px(size.Height))
+	scene.View.Width = timeline.LaneWidth(scene.Size.X, scene.Parts, scene.Metrics)
+	scene.Palette = timeline.NewPalette(o.dark, scene.Palette.Safe)
+	p := &export.Picture{Title: w.s.Source().Name, Bare: w.settings.Export.Plain}
+	if r := w.s.Marked(); o.marked && r.Len() > 0 {
+		scene.View.Range = r
+	} else {
+		p.Marked = r
+	}
+	scene.View = scene.View.Fit(scene.View.Range, w.s.Trace().Whole())
+	p.Scene = scene
+	return p
+}
+
+// Sizes of the preview, dp.
+const previewWidth, previewHeight = 560, 330
+
+// exportView asks what the picture is to look like, and then for its file.
+func (w *window) exportView() {
+	choice, o := &w.settings.Export, pictureOptions{dark: w.look.current().Dark}
+	preview := canvas.NewImageFromImage(nil)
+	preview.FillMode = canvas.ImageFillContain
+	show := func() {
+		preview.Image = export.Pixels(w.picture(o, 1).Page())
+		preview.Refresh()
+	}
+	var scales []string
+	for i := range session.MaxExportScale {
+		scales = append(scales, strconv.Itoa(i+1))
+	}
+	scale := newChoice([]string{"1×", "2×", "3×"}, scales, strconv.Itoa(choice.Scale), func(v string) {
+		choice.Scale, _ = strconv.Atoi(v)
+	})
+	enableScale := func() {
+		if choice.Picture == "png" {
+			scale.Enable()
+		} else {
+			scale.Disable()
+		}
+	}
+	kinds := newChoice([]string{"PNG", "SVG", "PDF"}, session.PictureKinds(), choice.Picture, func(v string) {
+		choice.Picture = v
+		enableScale()
+	})
+	enableScale()
+	span := newChoice([]string{"This window", "Selected range"}, []string{"window", "range"}, "window", func(v string) {
+		o.marked = v == "range"
+		show()
+	})
+	if w.s.Marked().Len() == 0 {
+		span.Disable()
+	}
+	colours := newChoice([]string{"Light", "Dark"}, []string{"false", "true"}, strconv.FormatBool(o.dark), func(v string) {
+		o.dark = v == "true"
+		show()
+	})
+	around := widget.NewCheck("Title, legend and notes", func(on bool) {
+		choice.Plain = !on
+		show()
+	})
+	around.Checked = !choice.Plain
+	content := container.New(columnLayout{6},
+		container.NewStack(newBox(colorWindow), container.New(insets{6, 6}, container.New(fixed{previewWidth, previewHeight}, preview))),
+		formRow("Format", kinds), formRow("Pixels", scale), formRow("Time", span),
+		formRow("Colours", colours), formRow("Around it", around),
+	)
+	show()
+	w.exportSheet("Export view", content, func() {
+		k, _ := export.KindOf("." + choice.Picture)
+		pixels := choice.Scale
+		if k != export.PNG {
+			pixels = 1
+		}
+		p := w.picture(o, pixels)
+		w.exportAs(w.exportName(choice.Picture), func(out io.Writer) error { return p.Write(out, k) })
+	})
+}
+
+// exportSheet is a dialog that leads to a file.
+func (w *window) exportSheet(title string, content fyne.CanvasObject, next func()) {
+	d := dialog.NewCustomWithoutButtons(title, container.New(insets{12, 8}, content), w.win)
+	cancel := newButton(bordered, "", "Cancel", d.Hide)
+	export := newButton(primary, "", "Export…", func() {
+		d.Hide()
+		w.saveSettings()
+		next()
+	})
+	d.SetButtons([]fyne.CanvasObject{cancel, export})
+	w.present(d)
+}
+
+// exportAs makes a file in memory, in the background, and then asks where it
+// goes: no file is touched before there is something to write.
+func (w *window) exportAs(name string, write func(io.Writer) error) {
+	w.status.point("", "Exporting"+ellipsis)
+	go func() {
+		var b bytes.Buffer
+		err := write(&b)
+		fyne.Do(func() {
+			w.status.point("", "")
+			if err != nil {
+				w.complain("Not exported", err)
+				return
+			}
+			w.saveAs(name, b.Bytes())
+		})
+	}()
+}
+
+// saveAs asks for a file; the dialog asks again before one is replaced.
+func (w *window) saveAs(name string, data []byte) {
+	d := dialog.NewFileSave(func(f fyne.URIWriteCloser, err error) {
+		switch {
+		case err != nil:
+			w.complain("Not exported", err)
+		case f != nil:
+			w.save(f, data)
+		}
+	}, w.win)
+	d.SetFileName(name)
+	d.SetLocation(w.folder())
+	size := w.win.Canvas().Size()
+	d.Resize(fyne.NewSize(min(860, size.Width-80), min(600, size.Height-80)))
+	w.present(d)
+}
+
+// save writes a file and keeps its folder for the next.
+func (w *window) save(f fyne.URIWriteCloser, data []byte) {
+	_, err := f.Write(data)
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		w.complain("Not exported", err)
+		return
+	}
+	w.settings.LastFolder = filepath.Dir(f.URI().Path())
+	w.saveSettings()
+	w.status.point("", "Exported "+timeline.Printable(f.URI().Path()))
+	w.settled()
+}
+
+// complain says what did not work.
+func (w *window) complain(title string, err error) {
+	page := container.New(columnLayout{})
+	for _, l := range wrap(timeline.Printable(strings.TrimSpace(err.Error())), 420) {
+		page.Add(newLine(l, theme.ColorNameForeground))
+	}
+	w.sheet(title, container.New(insets{12, 4}, page), 480, 200)
+}

@@ -1,0 +1,204 @@
+package view
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2/storage"
+
+	cli "threadlens/app/command"
+	"threadlens/app/export"
+	"threadlens/app/session"
+	"threadlens/model"
+)
+
+const storyFile = "../session/testdata/story.tltxt"
+
+// TestTablesAreTheReports: what the window exports and copies is what the
+// command line reports for the same threads and the same time.
+func TestTablesAreTheReports(t *testing.T) {
+	w := opened(t, story(t))
+	w.s.Hide()
+	w.s.SelectAt(w.s.VisibleThreads()[0], 0)
+	w.s.Hide()
+	w.s.Show(model.Range{From: 100 * ms, To: 300 * ms}, session.MoveJump)
+	for _, marked := range []model.Range{{}, {From: 120 * ms, To: 130 * ms}} {
+		w.s.Mark(marked)
+		r := w.s.Scope()
+		args := []string{
+			"report", "threads", storyFile, "--from", fmt.Sprint(int64(r.From), "ns"), "--to", fmt.Sprint(int64(r.To), "ns"),
+			"--thread", w.hiddenFilter(),
+		}
+		for _, ending := range session.TableFormats() {
+			f, _ := export.ParseFormat(ending)
+			var got, want, errOut bytes.Buffer
+			if err := w.tableWriter(f)(&got); err != nil {
+				t.Fatal(err)
+			}
+			if code := cli.Run(context.Background(), append(args, "--format", ending), &want, &errOut); code != 0 {
+				t.Fatalf("%v: exit %d: %s", args, code, errOut.String())
+			}
+			a := got.String()
+			if b := strings.ReplaceAll(want.String(), storyFile, w.s.Trace().Info.File); a != b {
+				t.Errorf("%s: the window has\n%s\nthe report is\n%s", ending, a, b)
+			}
+			w.app.Clipboard().SetContent("")
+			w.table.get("copyAs." + ending).do()
+			eventually(t, func() bool { return w.app.Clipboard().Content() != "" })
+			if w.app.Clipboard().Content() != got.String() {
+				t.Errorf("%s: the clipboard has\n%s", ending, w.app.Clipboard().Content())
+			}
+		}
+	}
+}
+
+// hiddenFilter excludes all threads that have no lane.
+func (w *window) hiddenFilter() string {
+	shown := map[model.ThreadIx]bool{}
+	for _, ix := range w.s.VisibleThreads() {
+		shown[ix] = true
+	}
+	var words []string
+	for ix := range w.s.Trace().Threads {
+		if !shown[model.ThreadIx(ix)] {
+			words = append(words, "!tid:"+w.s.Trace().Threads[ix].Key())
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// TestPictureIsTheWindow compares the frame of a picture with the raster of the
+// window, and asks for it in other sizes and colours.
+func TestPictureIsTheWindow(t *testing.T) {
+	w := opened(t, story(t))
+	w.s.SetSort(5)
+	w.s.Show(model.Range{From: 50 * ms, To: 350 * ms}, session.MoveJump)
+	w.surface.scrollTo(17)
+	p := w.picture(pictureOptions{}, 1)
+	p.Bare = true
+	got := export.Pixels(p.Page())
+	size := w.surface.now().Size
+	shown := w.surface.generate(size.X, size.Y)
+	if got.Rect.Dx() != size.X-12 || got.Rect.Dy() != size.Y {
+		t.Fatalf("the picture is %v, the window's %v", got.Rect, size)
+	}
+	for y := range got.Rect.Dy() {
+		for x := range got.Rect.Dx() {
+			if got.At(x, y) != shown.At(x, y) {
+				t.Fatalf("at %d,%d: %v, the window has %v", x, y, got.At(x, y), shown.At(x, y))
+			}
+		}
+	}
+	w.s.Mark(model.Range{From: 100 * ms, To: 200 * ms})
+	p = w.picture(pictureOptions{dark: true, marked: true}, 3)
+	if p.Scene.View.Range != w.s.Marked() || p.Scene.Size.X != 3*got.Rect.Dx() || !p.Scene.Palette.Dark {
+		t.Errorf("%v of %v, dark %v", p.Scene.View.Range, p.Scene.Size, p.Scene.Palette.Dark)
+	}
+}
+
+// TestPictureShowsTheSelection finds the outline of the selected segment.
+func TestPictureShowsTheSelection(t *testing.T) {
+	w := opened(t, story(t))
+	w.click(w.spot(t, 6420, 100*ms), 1, 0)
+	p := w.picture(pictureOptions{}, 1)
+	p.Bare = true
+	img := export.Pixels(p.Page())
+	r, ok := p.Scene.SegmentRect(p.Scene.Selected)
+	if !ok {
+		t.Fatal("the segment is not in view")
+	}
+	for _, at := range []image.Point{{r.Min.X + 5, r.Min.Y - 1}, {r.Min.X + 5, r.Max.Y + 1}, {r.Max.X + 1, r.Min.Y + 3}} {
+		if got := img.RGBAAt(at.X, at.Y); got != p.Scene.Palette.Ink {
+			t.Errorf("at %v: %v, want ink", at, got)
+		}
+	}
+}
+
+func TestExportDialogs(t *testing.T) {
+	w := opened(t, story(t))
+	for _, id := range []string{"exportView", "exportTable"} {
+		w.table.get(id).do()
+		if w.modal == nil || w.win.Canvas().Overlays().Top() == nil {
+			t.Fatalf("%s: no dialog", id)
+		}
+		w.escape()
+		if w.modal != nil || w.win.Canvas().Overlays().Top() != nil {
+			t.Fatalf("%s: Escape should close the dialog", id)
+		}
+	}
+}
+
+func TestChoiceTellsTheValue(t *testing.T) {
+	newApp(t)
+	got := ""
+	g := newChoice([]string{"One", "Two"}, []string{"1", "2"}, "2", func(v string) { got = v })
+	if g.Selected != "Two" {
+		t.Errorf("chosen: %q", g.Selected)
+	}
+	g.SetSelected("One")
+	if got != "1" {
+		t.Errorf("told %q", got)
+	}
+}
+
+func TestExportName(t *testing.T) {
+	w := opened(t, story(t))
+	for name, want := range map[string]string{
+		"story.tltxt": "story-threads.png", "a.perf.data": "a-threads.png", "b.etl.zip": "b-threads.png",
+		"x:y/z": "x_y_z-threads.png", "plain": "plain-threads.png",
+	} {
+		w.showTrace(session.Source{Name: name}, story(t))
+		if got := w.exportName("png"); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}
+
+// TestExportedFile writes a picture as the dialogs do.
+func TestExportedFile(t *testing.T) {
+	w := opened(t, story(t))
+	path := filepath.Join(t.TempDir(), "out.png")
+	p := w.picture(pictureOptions{}, 2)
+	var b bytes.Buffer
+	if err := p.Write(&b, export.PNG); err != nil {
+		t.Fatal(err)
+	}
+	f, err := storage.Writer(storage.NewFileURI(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.save(f, b.Bytes())
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if img, err := png.Decode(bytes.NewReader(data)); err != nil || img.Bounds().Dx() != p.Scene.Size.X {
+		t.Errorf("%v", err)
+	}
+	if w.settings.LastFolder != filepath.Dir(path) || !strings.Contains(w.status.what.text, "out.png") {
+		t.Errorf("folder %q, status %q", w.settings.LastFolder, w.status.what.text)
+	}
+}
+
+// TestFailedExportTouchesNoFile: what cannot be made is not asked a file for.
+func TestFailedExportTouchesNoFile(t *testing.T) {
+	w := opened(t, story(t))
+	w.exportAs("a.png", func(io.Writer) error { return errors.New("no room") })
+	eventually(t, func() bool { return w.modal != nil })
+	if w.win.Canvas().Overlays().Top() == nil {
+		t.Error("nothing is said")
+	}
+	w.escape()
+	w.exportAs("a.png", func(out io.Writer) error { _, err := out.Write([]byte("x")); return err })
+	eventually(t, func() bool { return w.modal != nil })
+	w.escape()
+}

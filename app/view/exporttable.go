@@ -1,0 +1,118 @@
+package view
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"threadlens/app/export"
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// tableWriter writes the table of the bottom pane, for the threads and the time
+// that the window sums up when it is called: the answer of the report “threads”.
+// What it returns may run on any goroutine.
+func (w *window) tableWriter(f export.Format) func(io.Writer) error {
+	t := w.s.Trace()
+	scope := analysis.Scope{
+		Range: w.s.Scope(), Threads: append([]model.ThreadIx{}, w.s.VisibleThreads()...),
+		Target: analysis.Target{Procs: w.s.Targets()},
+	}
+	return func(out io.Writer) error {
+		a, ok := analysis.Find("threads")
+		if !ok {
+			return fmt.Errorf("no report of threads")
+		}
+		table, err := a.Run(t, scope)
+		if err != nil {
+			return err
+		}
+		return export.WriteTable(out, table, export.MetaOf(t), f)
+	}
+}
+
+// copyTable puts the table on the clipboard.
+func (w *window) copyTable(f export.Format) {
+	write := w.tableWriter(f)
+	go func() {
+		var b bytes.Buffer
+		err := write(&b)
+		fyne.Do(func() {
+			if err != nil {
+				w.complain("Not copied", err)
+				return
+			}
+			w.clip(b.String())
+		})
+	}()
+}
+
+// tableTitles are the formats of tables as people know them, in the order of
+// session.TableFormats.
+var tableTitles = []string{"CSV", "TSV", "JSON", "Markdown"}
+
+// exportTable asks for the format of a table and then for its file.
+func (w *window) exportTable() {
+	choice := &w.settings.Export
+	formats := newChoice(tableTitles, session.TableFormats(), choice.Table, func(v string) { choice.Table = v })
+	scope := plural(len(w.s.VisibleThreads()), "thread") + " · " + timeline.FormatRange(w.s.Scope())
+	content := container.New(columnLayout{10},
+		formRow("Format", formats),
+		formRow("Content", newLine("Time by category, switches and ready times", theme.ColorNameForeground)),
+		formRow("", newLine(scope, colorText2)),
+	)
+	w.exportSheet("Export table", content, func() {
+		f, _ := export.ParseFormat(choice.Table)
+		w.exportAs(w.exportName(choice.Table), w.tableWriter(f))
+	})
+}
+
+// newChoice is a row of titles of which one is chosen; changed gets its value.
+func newChoice(titles, values []string, chosen string, changed func(string)) *widget.RadioGroup {
+	g := widget.NewRadioGroup(titles, nil)
+	g.Horizontal, g.Required = true, true
+	for i, v := range values {
+		if v == chosen {
+			g.Selected = titles[i]
+		}
+	}
+	g.OnChanged = func(title string) {
+		for i, t := range titles {
+			if t == title {
+				changed(values[i])
+			}
+		}
+	}
+	return g
+}
+
+// formLabel is the width of the labels of a form.
+const formLabel = 90
+
+// formRow is a label and what belongs to it.
+func formRow(label string, o fyne.CanvasObject) fyne.CanvasObject {
+	return container.New(rowLayout{8}, container.New(fixed{formLabel, 0}, newLine(label, colorText2)), o)
+}
+
+// exportName is the file name that is offered: the trace's with another ending.
+func (w *window) exportName(ending string) string {
+	name := timeline.Printable(w.s.Source().Name)
+	for _, e := range []string{".zip", ".7z", ".gz", ".etl", ".data", ".perf", ".tltxt"} {
+		name = strings.TrimSuffix(name, e)
+	}
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`/\:*?"<>|`, r) {
+			return '_'
+		}
+		return r
+	}, name) + "-threads." + ending
+}
