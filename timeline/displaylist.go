@@ -28,9 +28,11 @@ const (
 	// ItemChevron draws an open arrow that points down into Box, clipped to
 	// Rect.
 	ItemChevron
+	// ItemUp is ItemDown upside down.
+	ItemUp
 )
 
-var itemNames = [...]string{"rect", "text", "lane", "hatch", "right", "down", "chevron"}
+var itemNames = [...]string{"rect", "text", "lane", "hatch", "right", "down", "chevron", "up"}
 
 // Item is one thing to draw.
 type Item struct {

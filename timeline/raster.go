@@ -187,6 +187,8 @@ func inside(k ItemKind, u, v float32) bool {
 		fallthrough
 	case ItemDown:
 		return abs(u-0.5) < (1-v)/2
+	case ItemUp:
+		return abs(u-0.5) < v/2
 	}
 	d := v - (0.75 - abs(u-0.5)) // of a chevron's middle line
 	return abs(d) < chevronHalf

@@ -151,6 +151,7 @@ func (v *vectors) stripe(r image.Rectangle, s stripes, c color.NRGBA) {
 // outlines of the shapes in the unit square, see inside.
 var shapeOutlines = map[ItemKind][]Point{
 	ItemDown:  {{0, 0}, {1, 0}, {0.5, 1}},
+	ItemUp:    {{0, 1}, {1, 1}, {0.5, 0}},
 	ItemRight: {{0, 0}, {1, 0.5}, {0, 1}},
 	ItemChevron: {
 		{0, 0.25 - chevronHalf},

@@ -66,40 +66,6 @@ func (g *page) rect(r image.Rectangle, c color.RGBA) {
 	g.list.Items = append(g.list.Items, timeline.Item{Kind: timeline.ItemRect, Rect: r, Color: color.NRGBA(c), Row: -1})
 }
 
-// frame puts the frame on the page, and over it what the window shows of the
-// selection.
-func (g *page) frame(frame *timeline.DisplayList) {
-	at, s := image.Pt(0, g.y), &g.Scene
-	g.list.Put(frame, at)
-	area := s.LaneArea()
-	over := func(r image.Rectangle, c color.NRGBA) {
-		if r = r.Intersect(area).Add(at); !r.Empty() {
-			g.list.Items = append(g.list.Items, timeline.Item{Kind: timeline.ItemRect, Rect: r, Color: c, Row: -1})
-		}
-	}
-	ring := func(r image.Rectangle, width int, c color.RGBA) {
-		out := r.Inset(-width)
-		over(image.Rect(out.Min.X, out.Min.Y, out.Max.X, r.Min.Y), color.NRGBA(c))
-		over(image.Rect(out.Min.X, r.Max.Y, out.Max.X, out.Max.Y), color.NRGBA(c))
-		over(image.Rect(out.Min.X, r.Min.Y, r.Min.X, r.Max.Y), color.NRGBA(c))
-		over(image.Rect(r.Max.X, r.Min.Y, out.Max.X, r.Max.Y), color.NRGBA(c))
-	}
-	if x0, x1 := s.RangeX(g.Marked); g.Marked.Len() > 0 && x1 > x0 {
-		c, edge := color.NRGBA(s.Palette.Accent), max(1, g.px(1.5))
-		over(image.Rect(x0, area.Min.Y, x0+edge, area.Max.Y), c)
-		over(image.Rect(x1-edge, area.Min.Y, x1, area.Max.Y), c)
-		c.A = markedAlpha
-		over(image.Rect(x0, area.Min.Y, x1, area.Max.Y), c)
-	}
-	if r, ok := s.SegmentRect(s.Selected); ok {
-		ring(r.Inset(-g.px(2)), g.px(2), s.Palette.Lane)
-		ring(r, g.px(2), s.Palette.Ink)
-	}
-}
-
-// markedAlpha is the opacity of the tint of a selected time range, of 255.
-const markedAlpha = 26
-
 // rule draws a line across the page.
 func (g *page) rule(c color.RGBA) {
 	h := g.Scene.Metrics.Line()

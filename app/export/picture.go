@@ -19,7 +19,7 @@ type Picture struct {
 	Title string
 	Scene timeline.Scene
 	// Marked is a time range to tint, of length 0 for none. The selected segment
-	// of the scene is outlined.
+	// of the scene is outlined, and joined with the lane of its unblocker.
 	Marked model.Range
 	// Bare leaves out everything but the frame.
 	Bare bool

@@ -75,14 +75,15 @@ func (w *window) picture(o pictureOptions, scale int) *export.Picture {
 	return p
 }
 
-// Sizes of the preview, dp.
-const previewWidth, previewHeight = 560, 330
+// Sizes of the preview, dp, and the height of what stands above and below it.
+const previewWidth, previewHeight, previewOther = 560, 330, 330
 
 // exportView asks what the picture is to look like, and then for its file.
 func (w *window) exportView() {
 	choice, o := &w.settings.Export, pictureOptions{dark: w.look.current().Dark}
 	preview := canvas.NewImageFromImage(nil)
 	preview.FillMode = canvas.ImageFillContain
+	room := fixed{previewWidth, min(previewHeight, w.win.Canvas().Size().Height-previewOther)}
 	show := func() {
 		preview.Image = export.Pixels(w.picture(o, 1).Page())
 		preview.Refresh()
@@ -123,7 +124,7 @@ func (w *window) exportView() {
 	})
 	around.Checked = !choice.Plain
 	content := container.New(columnLayout{6},
-		container.NewStack(newBox(colorWindow), container.New(insets{6, 6}, container.New(fixed{previewWidth, previewHeight}, preview))),
+		container.NewStack(newBox(colorWindow), container.New(insets{6, 6}, container.New(room, preview))),
 		formRow("Format", kinds), formRow("Pixels", scale), formRow("Time", span),
 		formRow("Colours", colours), formRow("Around it", around),
 	)
@@ -199,7 +200,7 @@ func (w *window) save(f fyne.URIWriteCloser, data []byte) {
 	}
 	w.settings.LastFolder = filepath.Dir(f.URI().Path())
 	w.saveSettings()
-	w.status.point("", "Exported "+timeline.Printable(f.URI().Path()))
+	w.status.point("", "Exported "+timeline.Printable(f.URI().Name()))
 	w.settled()
 }
 

@@ -116,7 +116,11 @@ func TestPictureShowsTheSelection(t *testing.T) {
 	if !ok {
 		t.Fatal("the segment is not in view")
 	}
-	for _, at := range []image.Point{{r.Min.X + 5, r.Min.Y - 1}, {r.Min.X + 5, r.Max.Y + 1}, {r.Max.X + 1, r.Min.Y + 3}} {
+	c, ok := p.Scene.Connector(p.Scene.Selected)
+	if !ok {
+		t.Fatal("the wait has an unblocker")
+	}
+	for _, at := range []image.Point{{r.Min.X + 5, r.Min.Y - 1}, {r.Min.X + 5, r.Max.Y + 1}, {r.Max.X + 1, r.Min.Y + 3}, {c.To.X, (c.From.Y + c.To.Y) / 2}} {
 		if got := img.RGBAAt(at.X, at.Y); got != p.Scene.Palette.Ink {
 			t.Errorf("at %v: %v, want ink", at, got)
 		}
