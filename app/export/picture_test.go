@@ -176,7 +176,7 @@ func TestSVGHasTheRectangles(t *testing.T) {
 func parseSVG(t *testing.T, data []byte, height int) (rects []string, text string) {
 	t.Helper()
 	dec := xml.NewDecoder(bytes.NewReader(data))
-	inText := false
+	inText, font, width := false, "", ""
 	for {
 		token, err := dec.Token()
 		if errors.Is(err, io.EOF) {
@@ -192,16 +192,39 @@ func parseSVG(t *testing.T, data []byte, height int) (rects []string, text strin
 			for _, a := range e.Attr {
 				attr[a.Name.Local] = a.Value
 			}
+			if inText {
+				font, width = attr["style"], attr["textLength"]
+			}
 			if r, ok := rectangle(attr["d"], height); ok {
 				rects = append(rects, describe(r, fill(t, attr["style"])))
 			}
 		case xml.CharData:
 			if inText {
 				text += string(e) + "\n"
+				checkWidth(t, string(e), font, width)
 			}
 		case xml.EndElement:
 			inText = false
 		}
+	}
+}
+
+// checkWidth compares the width that the file tells of a text with that of its
+// face.
+func checkWidth(t *testing.T, text, style, width string) {
+	t.Helper()
+	_, size, _ := strings.Cut(style, "font-size:")
+	size, _, _ = strings.Cut(size, "px")
+	var px, told float64
+	if _, err := fmt.Sscan(size, &px); err != nil {
+		t.Fatalf("%q: style %q: %v", text, style, err)
+	}
+	if _, err := fmt.Sscan(width, &told); err != nil {
+		t.Fatalf("%q: width %q: %v", text, width, err)
+	}
+	face := timeline.NewFace(strings.Contains(style, "font-weight:bold"), float32(px))
+	if w := float64(face.Width(text)); told > w+0.01 || told < w-1 {
+		t.Errorf("%q: %v wide, want %v", text, told, w)
 	}
 }
 

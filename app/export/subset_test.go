@@ -91,8 +91,8 @@ func TestTextRuns(t *testing.T) {
 			for text[at:at+len(run.text)] != run.text {
 				at++
 			}
-			if x := 10 + advance(text[:at]); run.x != x {
-				t.Errorf("%q: %q begins at %v, want %v", text, run.text, run.x, x)
+			if x, w := 10+advance(text[:at]), advance(run.text); run.x != x || run.width != w {
+				t.Errorf("%q: %q begins at %v, %v wide, want %v and %v", text, run.text, run.x, run.width, x, w)
 			}
 			at += len(run.text)
 		}

@@ -1,6 +1,8 @@
 package export
 
 import (
+	"bytes"
+	"fmt"
 	"image"
 	"image/color"
 	"io"
@@ -21,6 +23,7 @@ type svgPage struct {
 	*vgsvg.Canvas
 	height int // of the page, device pixels; vg counts upwards
 	fonts  *faces
+	widths []float64 // of the texts, device pixels
 }
 
 // writeSVG writes the page, with those characters of the fonts embedded that it
@@ -36,9 +39,25 @@ func writeSVG(w io.Writer, list *timeline.DisplayList, m timeline.Metrics) error
 		vgsvg.EmbedFonts(true),
 	)
 	c.Scale(scale, scale)
-	timeline.Vector(list, &svgPage{c, list.Size.Y, fonts})
-	_, err = c.WriteTo(w)
+	p := svgPage{Canvas: c, height: list.Size.Y, fonts: fonts}
+	timeline.Vector(list, &p)
+	var b bytes.Buffer
+	if _, err := c.WriteTo(&b); err != nil {
+		return err
+	}
+	_, err = w.Write(p.withWidths(b.Bytes()))
 	return err
+}
+
+// withWidths tells in the file how wide each text is, which vg does not: where
+// another font has to stand in, texts must not run into each other.
+func (p *svgPage) withWidths(file []byte) []byte {
+	parts := bytes.Split(file, []byte("<text "))
+	out := parts[0]
+	for i, part := range parts[1:] {
+		out = fmt.Appendf(out, `<text textLength="%.5g" lengthAdjust="spacingAndGlyphs" %s`, p.widths[i], part)
+	}
+	return out
 }
 
 // ink sets the colour. vgsvg rounds down when it divides by the opacity.
@@ -82,6 +101,7 @@ func (p *svgPage) Text(it *timeline.Item) {
 		outlines := run.outlines()
 		if ink := bounds(outlines); ink.In(it.Rect) {
 			p.ink(it.Color)
+			p.widths = append(p.widths, run.width)
 			p.FillString(p.fonts.face(run.font, vg.Length(it.Face.Size())), p.at(run.x, float64(it.Y)), run.text)
 			continue
 		}

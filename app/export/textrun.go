@@ -13,10 +13,11 @@ import (
 // textRun is a stretch of a text in one font, without a space at its ends or two
 // side by side, which SVG would not keep.
 type textRun struct {
-	item *timeline.Item
-	font typeface
-	x    float64 // where the pen begins, device pixels
-	text string
+	item  *timeline.Item
+	font  typeface
+	x     float64 // where the pen begins, device pixels
+	width float64 // how far it goes
+	text  string
 }
 
 // textRuns cuts an item of text into its runs.
@@ -42,6 +43,7 @@ func textRuns(it *timeline.Item) (list []textRun) {
 		run.text += string(r)
 		space, pending = false, false
 		x += advance
+		run.width = x - run.x
 	}
 	return list
 }

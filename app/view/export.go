@@ -78,66 +78,99 @@ func (w *window) picture(o pictureOptions, scale int) *export.Picture {
 // Sizes of the preview, dp, and the height of what stands above and below it.
 const previewWidth, previewHeight, previewOther = 560, 330, 330
 
+// pictureForm asks what a picture is to look like.
+type pictureForm struct {
+	w       *window
+	choice  *session.ExportChoice
+	o       pictureOptions
+	preview *canvas.Image
+}
+
 // exportView asks what the picture is to look like, and then for its file.
 func (w *window) exportView() {
-	choice, o := &w.settings.Export, pictureOptions{dark: w.look.current().Dark}
-	preview := canvas.NewImageFromImage(nil)
-	preview.FillMode = canvas.ImageFillContain
-	room := fixed{previewWidth, min(previewHeight, w.win.Canvas().Size().Height-previewOther)}
-	show := func() {
-		preview.Image = export.Pixels(w.picture(o, 1).Page())
-		preview.Refresh()
-	}
-	var scales []string
-	for i := range session.MaxExportScale {
-		scales = append(scales, strconv.Itoa(i+1))
-	}
-	scale := newChoice([]string{"1×", "2×", "3×"}, scales, strconv.Itoa(choice.Scale), func(v string) {
-		choice.Scale, _ = strconv.Atoi(v)
-	})
-	enableScale := func() {
-		if choice.Picture == "png" {
-			scale.Enable()
-		} else {
-			scale.Disable()
-		}
-	}
-	kinds := newChoice([]string{"PNG", "SVG", "PDF"}, session.PictureKinds(), choice.Picture, func(v string) {
-		choice.Picture = v
-		enableScale()
-	})
-	enableScale()
+	f := &pictureForm{w: w, choice: &w.settings.Export, preview: canvas.NewImageFromImage(nil)}
+	f.o.dark = w.look.current().Dark
+	f.preview.FillMode = canvas.ImageFillContain
+	f.show()
+	w.exportSheet("Export view", f.content(), f.export)
+}
+
+// show draws the preview.
+func (f *pictureForm) show() {
+	f.preview.Image = export.Pixels(f.w.picture(f.o, 1).Page())
+	f.preview.Refresh()
+}
+
+// content are the preview and the choices below it.
+func (f *pictureForm) content() fyne.CanvasObject {
 	span := newChoice([]string{"This window", "Selected range"}, []string{"window", "range"}, "window", func(v string) {
-		o.marked = v == "range"
-		show()
+		f.o.marked = v == "range"
+		f.show()
 	})
-	if w.s.Marked().Len() == 0 {
+	if f.w.s.Marked().Len() == 0 {
 		span.Disable()
 	}
-	colours := newChoice([]string{"Light", "Dark"}, []string{"false", "true"}, strconv.FormatBool(o.dark), func(v string) {
-		o.dark = v == "true"
-		show()
+	colours := newChoice([]string{"Light", "Dark"}, []string{"light", "dark"}, f.theme(), func(v string) {
+		f.o.dark = v == "dark"
+		f.show()
 	})
-	around := widget.NewCheck("Title, legend and notes", func(on bool) {
-		choice.Plain = !on
-		show()
-	})
-	around.Checked = !choice.Plain
-	content := container.New(columnLayout{6},
-		container.NewStack(newBox(colorWindow), container.New(insets{6, 6}, container.New(room, preview))),
-		formRow("Format", kinds), formRow("Pixels", scale), formRow("Time", span),
-		formRow("Colours", colours), formRow("Around it", around),
+	around := widget.NewCheck("Title, legend and notes", nil)
+	around.Checked = !f.choice.Plain
+	around.OnChanged = func(on bool) {
+		f.choice.Plain = !on
+		f.show()
+	}
+	kinds, scales := f.kinds()
+	room := fixed{previewWidth, min(previewHeight, f.w.win.Canvas().Size().Height-previewOther)}
+	return container.New(columnLayout{6},
+		container.NewStack(newBox(colorWindow), container.New(insets{6, 6}, container.New(room, f.preview))),
+		formRow("Format", kinds), formRow("Pixels", scales), formRow("Time", span),
+		formRow("Colours", colours), formRow("Page", around),
 	)
-	show()
-	w.exportSheet("Export view", content, func() {
-		k, _ := export.KindOf("." + choice.Picture)
-		pixels := choice.Scale
-		if k != export.PNG {
-			pixels = 1
-		}
-		p := w.picture(o, pixels)
-		w.exportAs(w.exportName(choice.Picture), func(out io.Writer) error { return p.Write(out, k) })
+}
+
+func (f *pictureForm) theme() string {
+	if f.o.dark {
+		return "dark"
+	}
+	return "light"
+}
+
+// kinds are the choice of the kind of file, and that of the pixels of a PNG;
+// the others have none.
+func (f *pictureForm) kinds() (kinds, scales *widget.RadioGroup) {
+	var titles, numbers []string
+	for i := range session.MaxExportScale {
+		numbers = append(numbers, strconv.Itoa(i+1))
+		titles = append(titles, numbers[i]+"×")
+	}
+	scales = newChoice(titles, numbers, strconv.Itoa(f.choice.Scale), func(v string) {
+		f.choice.Scale, _ = strconv.Atoi(v)
 	})
+	enable := func() {
+		if f.choice.Picture == export.PNG.String() {
+			scales.Enable()
+		} else {
+			scales.Disable()
+		}
+	}
+	kinds = newChoice([]string{"PNG", "SVG", "PDF"}, session.PictureKinds(), f.choice.Picture, func(v string) {
+		f.choice.Picture = v
+		enable()
+	})
+	enable()
+	return kinds, scales
+}
+
+// export makes the picture and asks for its file.
+func (f *pictureForm) export() {
+	k, _ := export.KindOf("." + f.choice.Picture)
+	scale := 1
+	if k == export.PNG {
+		scale = f.choice.Scale
+	}
+	p := f.w.picture(f.o, scale)
+	f.w.exportAs(f.w.exportName(f.choice.Picture), func(out io.Writer) error { return p.Write(out, k) })
 }
 
 // exportSheet is a dialog that leads to a file.
