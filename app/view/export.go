@@ -14,7 +14,6 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/export"
 	"threadlens/app/session"
@@ -103,29 +102,26 @@ func (f *pictureForm) show() {
 
 // content are the preview and the choices below it.
 func (f *pictureForm) content() fyne.CanvasObject {
-	span := newChoice([]string{"This window", "Selected range"}, []string{"window", "range"}, "window", func(v string) {
+	span := newPicker([]string{"This window", "Selected range"}, []string{"window", "range"}, "window", func(v string) {
 		f.o.marked = v == "range"
 		f.show()
 	})
-	if f.w.s.Marked().Len() == 0 {
-		span.Disable()
-	}
-	colours := newChoice([]string{"Light", "Dark"}, []string{"light", "dark"}, f.theme(), func(v string) {
+	span.enable(f.w.s.Marked().Len() > 0)
+	colours := newPicker([]string{"Light", "Dark"}, []string{"light", "dark"}, f.theme(), func(v string) {
 		f.o.dark = v == "dark"
 		f.show()
 	})
-	around := widget.NewCheck("Title, legend and notes", nil)
-	around.Checked = !f.choice.Plain
-	around.OnChanged = func(on bool) {
-		f.choice.Plain = !on
-		f.show()
-	}
+	around := newPicker([]string{"Title, legend and notes", "Timeline alone"}, []string{"false", "true"},
+		strconv.FormatBool(f.choice.Plain), func(v string) {
+			f.choice.Plain = v == "true"
+			f.show()
+		})
 	kinds, scales := f.kinds()
 	room := fixed{previewWidth, min(previewHeight, f.w.win.Canvas().Size().Height-previewOther)}
 	return container.New(columnLayout{6},
 		container.NewStack(newBox(colorWindow), container.New(insets{6, 6}, container.New(room, f.preview))),
-		formRow("Format", kinds), formRow("Pixels", scales), formRow("Time", span),
-		formRow("Colours", colours), formRow("Page", around),
+		formRow("Format", kinds.root), formRow("Pixels", scales.root), formRow("Time", span.root),
+		formRow("Colours", colours.root), formRow("Page", around.root),
 	)
 }
 
@@ -138,23 +134,17 @@ func (f *pictureForm) theme() string {
 
 // kinds are the choice of the kind of file, and that of the pixels of a PNG;
 // the others have none.
-func (f *pictureForm) kinds() (kinds, scales *widget.RadioGroup) {
+func (f *pictureForm) kinds() (kinds, scales *picker) {
 	var titles, numbers []string
 	for i := range session.MaxExportScale {
 		numbers = append(numbers, strconv.Itoa(i+1))
 		titles = append(titles, numbers[i]+"×")
 	}
-	scales = newChoice(titles, numbers, strconv.Itoa(f.choice.Scale), func(v string) {
+	scales = newPicker(titles, numbers, strconv.Itoa(f.choice.Scale), func(v string) {
 		f.choice.Scale, _ = strconv.Atoi(v)
 	})
-	enable := func() {
-		if f.choice.Picture == export.PNG.String() {
-			scales.Enable()
-		} else {
-			scales.Disable()
-		}
-	}
-	kinds = newChoice([]string{"PNG", "SVG", "PDF"}, session.PictureKinds(), f.choice.Picture, func(v string) {
+	enable := func() { scales.enable(f.choice.Picture == export.PNG.String()) }
+	kinds = newPicker([]string{"PNG", "SVG", "PDF"}, session.PictureKinds(), f.choice.Picture, func(v string) {
 		f.choice.Picture = v
 		enable()
 	})
@@ -184,6 +174,7 @@ func (w *window) exportSheet(title string, content fyne.CanvasObject, next func(
 	})
 	d.SetButtons([]fyne.CanvasObject{cancel, export})
 	w.present(d)
+	w.win.Canvas().Focus(export)
 }
 
 // exportAs makes a file in memory, in the background, and then asks where it
@@ -233,8 +224,12 @@ func (w *window) save(f fyne.URIWriteCloser, data []byte) {
 	}
 	w.settings.LastFolder = filepath.Dir(f.URI().Path())
 	w.saveSettings()
-	w.status.point("", "Exported "+timeline.Printable(f.URI().Name()))
-	w.settled()
+	// Not at once: where the dialog was, the pointer now enters the picture, and
+	// the status line tells what is there.
+	newLater(paneDelay, func() {
+		w.status.point("", "Exported "+timeline.Printable(f.URI().Name()))
+		w.settled()
+	}).soon()
 }
 
 // complain says what did not work.

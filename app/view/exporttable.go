@@ -9,7 +9,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/export"
 	"threadlens/app/session"
@@ -63,10 +62,10 @@ var tableTitles = []string{"CSV", "TSV", "JSON", "Markdown"}
 // exportTable asks for the format of a table and then for its file.
 func (w *window) exportTable() {
 	choice := &w.settings.Export
-	formats := newChoice(tableTitles, session.TableFormats(), choice.Table, func(v string) { choice.Table = v })
+	formats := newPicker(tableTitles, session.TableFormats(), choice.Table, func(v string) { choice.Table = v })
 	scope := plural(len(w.s.VisibleThreads()), "thread") + " · " + timeline.FormatRange(w.s.Scope())
 	content := container.New(columnLayout{10},
-		formRow("Format", formats),
+		formRow("Format", formats.root),
 		formRow("Content", newLine("Time by category, switches and ready times", theme.ColorNameForeground)),
 		formRow("", newLine(scope, colorText2)),
 	)
@@ -74,25 +73,6 @@ func (w *window) exportTable() {
 		f, _ := export.ParseFormat(choice.Table)
 		w.exportAs(w.exportName(choice.Table), w.tableWriter(f))
 	})
-}
-
-// newChoice is a row of titles of which one is chosen; changed gets its value.
-func newChoice(titles, values []string, chosen string, changed func(string)) *widget.RadioGroup {
-	g := widget.NewRadioGroup(titles, nil)
-	g.Horizontal, g.Required = true, true
-	for i, v := range values {
-		if v == chosen {
-			g.Selected = titles[i]
-		}
-	}
-	g.OnChanged = func(title string) {
-		for i, t := range titles {
-			if t == title {
-				changed(values[i])
-			}
-		}
-	}
-	return g
 }
 
 // formLabel is the width of the labels of a form.
