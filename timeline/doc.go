@@ -33,6 +33,8 @@
 //   - painter.go and layout*.go: the parts of the picture, in paint order;
 //     label.go: the words on segments; displaylist.go: the result.
 //   - lanestyle.go, raster.go, rasterlane.go, font.go: pixels.
+//   - vector.go: the same list as shapes, for vector files; legend.go: what goes
+//     around a frame there.
 //   - hit.go, overlay.go: from a point to what is there, and back.
 //   - axis.go, format.go: ticks and numbers; the rest of the program writes
 //     numbers with the latter too.
