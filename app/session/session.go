@@ -36,7 +36,8 @@ type Session struct {
 	marked   model.Range         // the selected time range
 	focus    model.Category
 
-	rows rowState
+	rows        rowState
+	reportOrder ReportOrder
 
 	watchers []func(Change)
 	pending  Change

@@ -2,7 +2,6 @@ package view
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"strings"
 
@@ -12,30 +11,20 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/session"
-	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/timeline"
 )
 
 // tableWriter writes the table of the bottom pane, for the threads and the time
-// that the window sums up when it is called: the answer of the report “threads”.
-// What it returns may run on any goroutine.
+// that the window sums up when it is called and in the order of its rows: the
+// answer of the report “threads”. What it returns may run on any goroutine.
 func (w *window) tableWriter(f export.Format) func(io.Writer) error {
-	t := w.s.Trace()
-	scope := analysis.Scope{
-		Range: w.s.Scope(), Threads: append([]model.ThreadIx{}, w.s.VisibleThreads()...),
-		Target: analysis.Target{Procs: w.s.Targets()},
-	}
+	t, threads, scope, order := w.s.Trace(), w.s.VisibleThreads(), w.s.Scope(), w.s.ReportOrder()
 	return func(out io.Writer) error {
-		a, ok := analysis.Find("threads")
-		if !ok {
-			return fmt.Errorf("no report of threads")
-		}
-		table, err := a.Run(t, scope)
+		r, err := session.ReportOf(t, threads, scope, order)
 		if err != nil {
 			return err
 		}
-		return export.WriteTable(out, table, export.MetaOf(t), f)
+		return export.WriteTable(out, r.Table, export.MetaOf(t), f)
 	}
 }
 

@@ -34,7 +34,7 @@ func newMenu(w *window) *menu {
 	edit := m.build("Edit", "undo", "redo", separator, "copy", "sub:Copy as", separator, "goto")
 	lanes, sorts, themes := m.sub("lane."), m.sub("sort."), m.sub("theme")
 	view := m.build("View", "zoomIn", "zoomOut", "fit", "whole", separator,
-		"overview", "pane", "grid", separator, "sub:Lane Size", "sub:Sort Threads By", "quiet", "showAll", separator, "sub:Theme")
+		"overview", "pane", "reportPercent", "grid", separator, "sub:Lane Size", "sub:Sort Threads By", "quiet", "showAll", separator, "sub:Theme")
 	for _, item := range slices.Concat(view.Items, edit.Items) {
 		switch item.Label {
 		case "Copy as":

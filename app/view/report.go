@@ -1,75 +1,65 @@
 package view
 
 import (
-	"sort"
-	"strconv"
 	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session"
-	"threadlens/model"
+	"threadlens/model/analysis"
 	"threadlens/timeline"
 )
 
 const (
 	reportHead   = 26
 	reportRow    = 20 // and the 4 dp that a list puts between its rows
-	reportThread = 172
+	reportThread = 188
 	reportMix    = 144
 	reportTime   = 86
+	// reportAtOnce is the number of segments whose figures are computed between
+	// two frames; more are computed beside the window.
+	reportAtOnce = 200_000
 )
 
-// report is the profile report: one row a visible thread with its time by
-// category inside the session's scope, and their sum.
+// report shows the profile report: one row a visible thread with its time by
+// category inside the session's scope, and their sum. The content is
+// session.Report; this is how it looks and how it is walked.
 type report struct {
-	s    *session.Session
-	root *fyne.Container
+	s      *session.Session
+	root   *fyne.Container
+	tips   *tipLayer
+	goLane func() // the keyboard back to the lanes
 
 	head    *fyne.Container
-	list    *widget.List
+	list    *rowList
 	foot    *reportLine
 	wide    *fyne.Container
-	columns []model.Category // those that occur
-	rows    []reportEntry
-	total   model.Sums
-	lossy   bool
-	sortBy  int // column: -1 none, 0 thread, 1… categories
-	reverse bool
-	filling bool // the list is being selected by us
+	working *box // a line under the header while figures are computed
+
+	content *session.Report // shown; empty before the first
+	percent bool            // times by category as shares
+	headOf  string          // what the header was made of
+	serial  int             // of the figures under way
+	filling bool            // the list is being selected by us
 }
 
-type reportEntry struct {
-	thread model.ThreadIx
-	name   string
-	sums   model.Sums
-}
-
-func newReport(s *session.Session) *report {
-	r := &report{s: s, sortBy: -1}
+func newReport(s *session.Session, tips *tipLayer) *report {
+	r := &report{s: s, tips: tips, content: &session.Report{}, goLane: func() {}}
 	r.head = container.New(rowLayout{})
-	r.list = widget.NewList(
-		func() int { return len(r.rows) },
+	r.list = newRowList(
+		func() int { return len(r.content.Rows) },
 		func() fyne.CanvasObject { return newReportLine() },
-		func(i int, o fyne.CanvasObject) {
-			o.(*reportLine).set(r.rows[i].name, r.rows[i].sums, r.columns, false)
-		},
+		func(i int, o fyne.CanvasObject) { o.(*reportLine).set(r, &r.content.Rows[i], false) },
 	)
-	r.list.HideSeparators = true
-	r.list.OnSelected = func(i int) {
-		if !r.filling && i < len(r.rows) {
-			s.Update(func() {
-				s.ShowThread(r.rows[i].thread)
-				s.Select(timeline.SegmentRef{Thread: r.rows[i].thread, Index: -1})
-			})
-		}
-	}
+	r.list.selected = r.selected
+	r.list.enter = r.enter
 	r.foot = newReportLine()
+	r.working = newBox("")
 	table := container.NewBorder(
-		container.New(columnLayout{}, container.NewStack(newBox(colorRaised), container.New(fixed{0, reportHead}, r.head)), newRule()),
+		container.New(columnLayout{}, container.NewStack(newBox(colorRaised), container.New(fixed{0, reportHead}, r.head)),
+			newRule(), container.New(fixed{0, 2}, r.working)),
 		container.New(columnLayout{}, newRule(), container.NewStack(newBox(colorRaised), r.foot), newGap(0, 6)),
 		nil, nil, r.list)
 	r.wide = container.New(fixed{}, table)
@@ -77,54 +67,54 @@ func newReport(s *session.Session) *report {
 	return r
 }
 
-// update takes the sums of the session's scope.
+// update takes the figures of the session's scope: at once where that is quick,
+// else from beside the window, while the old ones stay.
 func (r *report) update() {
 	t := r.s.Trace()
 	if t == nil {
 		return
 	}
-	scope := r.s.Scope()
-	r.rows, r.total, r.lossy = r.rows[:0], model.Sums{}, r.s.LossIn(scope)
-	for _, ix := range r.s.VisibleThreads() {
-		e := reportEntry{ix, session.ThreadTitle(t, ix), t.Sums(ix, scope)}
-		r.total.Add(&e.sums)
-		r.rows = append(r.rows, e)
+	r.serial++
+	if r.s.ReportCost() <= reportAtOnce {
+		content, err := r.s.Report()
+		r.fill(content, err)
+		return
 	}
-	var columns []model.Category
-	for _, c := range categoryOrder {
-		if r.total[c] > 0 {
-			columns = append(columns, c)
-		}
-	}
-	if !sameColumns(columns, r.columns) || len(r.head.Objects) == 0 {
-		r.columns = columns
-		r.sortBy = min(r.sortBy, len(columns))
-		r.fillHead()
-	}
-	r.sort()
-	r.foot.set("All", r.total, r.columns, true)
-	r.list.Refresh()
-	r.mark()
+	serial, threads, scope, order := r.serial, r.s.VisibleThreads(), r.s.Scope(), r.s.ReportOrder()
+	r.working.paint(theme.ColorNamePrimary, "")
+	go func() {
+		content, err := session.ReportOf(t, threads, scope, order)
+		fyne.Do(func() {
+			if serial == r.serial && r.s.Trace() == t {
+				r.fill(content, err)
+			}
+		})
+	}()
 }
 
-func sameColumns(a, b []model.Category) bool {
-	if len(a) != len(b) {
-		return false
+// fill shows new figures; without any, because the window meets nothing, the
+// table is empty.
+func (r *report) fill(content *session.Report, err error) {
+	if err != nil {
+		content = &session.Report{}
 	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
+	r.content = content
+	r.working.paint("", "")
+	r.fillHead()
+	hide(r.foot, err != nil)
+	if err == nil {
+		r.foot.set(r, &content.Total, true)
 	}
-	return true
+	r.list.Refresh()
+	r.mark()
 }
 
 // mark selects the row of the selected thread.
 func (r *report) mark() {
 	r.filling = true
 	defer func() { r.filling = false }()
-	for i := range r.rows {
-		if r.rows[i].thread == r.s.Selected().Thread {
+	for i := range r.content.Rows {
+		if r.content.Rows[i].Thread == r.s.Selected().Thread {
 			r.list.Select(i)
 			return
 		}
@@ -132,139 +122,118 @@ func (r *report) mark() {
 	r.list.UnselectAll()
 }
 
-func (r *report) fillHead() {
-	r.head.Objects = []fyne.CanvasObject{
-		r.headCell(0, "Thread", reportThread, false), newGap(reportMix, reportHead),
+// selected follows the list: the thread of the row is selected, and its lane
+// comes into view.
+func (r *report) selected(i int) {
+	if r.filling || i >= len(r.content.Rows) {
+		return
 	}
-	for i, c := range r.columns {
-		r.head.Add(r.headCell(i+1, c.Title()+" (ms)", headWidth(c), true))
+	ix := r.content.Rows[i].Thread
+	r.s.Update(func() {
+		r.s.ShowThread(ix)
+		if r.s.Selected().Thread != ix {
+			r.s.Select(timeline.SegmentRef{Thread: ix, Index: -1})
+		}
+	})
+}
+
+// enter goes to the lane of row i.
+func (r *report) enter(i int) {
+	r.selected(i)
+	r.goLane()
+}
+
+// setPercent switches the times by category between ms and shares.
+func (r *report) setPercent(on bool) {
+	r.percent = on
+	r.fillHead()
+	r.foot.set(r, &r.content.Total, true)
+	r.list.Refresh()
+}
+
+// unit is the unit of a column as its header says it.
+func (r *report) unit(c *session.ReportColumn) string {
+	switch {
+	case c.IsCategory() && r.percent:
+		return " (%)"
+	case c.Kind == analysis.KindDuration:
+		return " (ms)"
+	}
+	return ""
+}
+
+// fillHead makes the header, unless it would be the same.
+func (r *report) fillHead() {
+	order := r.s.ReportOrder()
+	of := order.Column + strings.Repeat("!", 1+int(bit(order.Reverse)))
+	for i := range r.content.Columns {
+		of += r.content.Columns[i].Title + r.unit(&r.content.Columns[i])
+	}
+	if of == r.headOf {
+		return
+	}
+	r.headOf = of
+	r.head.Objects = []fyne.CanvasObject{
+		r.headCell(&session.ReportColumn{Name: session.ColumnThread, Title: "Thread"}, reportThread),
+		newGap(reportMix, reportHead),
 	}
 	width := float32(reportThread + reportMix + 24)
-	for _, c := range r.columns {
-		width += headWidth(c)
+	for i := range r.content.Columns {
+		c := &r.content.Columns[i]
+		r.head.Add(r.headCell(c, r.width(c)))
+		width += r.width(c)
 	}
 	r.wide.Layout = fixed{width, 0}
 	r.root.Refresh()
 }
 
-// headWidth is the width of a category's column.
-func headWidth(c model.Category) float32 {
-	return max(reportTime, fyne.MeasureText(c.Title()+" (ms) ▾", theme.TextSize(), fyne.TextStyle{}).Width+2*cellPad)
+// width is the width of a column.
+func (r *report) width(c *session.ReportColumn) float32 {
+	return max(reportTime, fyne.MeasureText(c.Title+" (ms) ▾", theme.TextSize(), fyne.TextStyle{}).Width+2*cellPad)
 }
 
-// headCell is the header of column i; a click sorts by it.
-func (r *report) headCell(i int, title string, width float32, right bool) fyne.CanvasObject {
-	color := colorText2
-	if r.sortBy == i {
+// headCell is the header of a column; a click sorts by it.
+func (r *report) headCell(c *session.ReportColumn, width float32) fyne.CanvasObject {
+	color, title, order := colorText2, c.Title+r.unit(c), r.s.ReportOrder()
+	if order.Column == c.Name {
 		color = theme.ColorNameForeground
-		if r.reverse {
+		if order.Reverse {
 			title += " ▴"
 		} else {
 			title += " ▾"
 		}
 	}
 	text := newLine(title, color).fitting()
-	if right {
+	if c.Name != session.ColumnThread {
 		text.right()
 	}
 	row := newListRow(container.New(insets{cellPad, 0}, text), reportHead)
-	row.tapped = func() { r.sortOn(i) }
+	row.tapped = func() { r.sortOn(c.Name) }
+	row.over = func(in bool) {
+		r.tips.hide()
+		if in {
+			r.tips.showSoon(row, r.explain(c))
+		}
+	}
 	return container.New(fixed{width, reportHead}, row)
 }
 
-// sortOn sorts by column i; the same again reverses, and the third time returns
-// to the order of the lanes.
-func (r *report) sortOn(i int) {
+// explain says what a column holds and of what its shares are.
+func (r *report) explain(c *session.ReportColumn) string {
 	switch {
-	case r.sortBy != i:
-		r.sortBy, r.reverse = i, false
-	case !r.reverse:
-		r.reverse = true
-	default:
-		r.sortBy, r.reverse = -1, false
+	case c.IsCategory() && r.percent:
+		return "Share of the thread's own time in the window"
+	case c.IsCategory():
+		return "Time in the window"
 	}
-	r.fillHead()
+	return c.Help
+}
+
+// sortOn sorts by a column; the same again reverses, and the third time returns
+// to the order of the lanes.
+func (r *report) sortOn(column string) {
+	r.s.SortReport(r.s.ReportOrder().Next(column))
+	r.headOf = ""
 	r.update()
 }
 
-// sort orders the rows: numbers from the largest, names from the first.
-func (r *report) sort() {
-	if r.sortBy < 0 {
-		return
-	}
-	sort.SliceStable(r.rows, func(i, j int) bool {
-		if r.reverse {
-			i, j = j, i
-		}
-		if r.sortBy == 0 {
-			return strings.ToLower(r.rows[i].name) < strings.ToLower(r.rows[j].name)
-		}
-		c := r.columns[r.sortBy-1]
-		return r.rows[i].sums[c] > r.rows[j].sums[c]
-	})
-}
-
-const cellPad = 8
-
-// reportLine is a row of the table.
-type reportLine struct {
-	widget.BaseWidget
-	root  *fyne.Container
-	name  *line
-	mix   *mixBar
-	times []*line
-	cells []*fyne.Container
-}
-
-func newReportLine() *reportLine {
-	l := &reportLine{name: newLine("", theme.ColorNameForeground).fitting(), mix: newMixBar(fyne.NewSize(reportMix-24, 8))}
-	l.name.middle = true
-	l.root = container.New(rowLayout{},
-		container.New(fixed{reportThread, reportRow}, container.New(insets{cellPad, 0}, l.name)),
-		container.New(fixed{reportMix, reportRow}, container.New(insets{12, 6}, l.mix)))
-	l.ExtendBaseWidget(l)
-	return l
-}
-
-// set fills the row; the sum's row is bold.
-func (l *reportLine) set(name string, sums model.Sums, columns []model.Category, sum bool) {
-	for len(l.times) < len(columns) {
-		t := newLine("", theme.ColorNameForeground).right().fitting()
-		cell := container.New(fixed{reportTime, reportRow}, container.New(insets{cellPad, 0}, t))
-		l.times, l.cells = append(l.times, t), append(l.cells, cell)
-		l.root.Add(cell)
-	}
-	l.name.style.Bold = sum
-	l.name.set(name)
-	l.mix.set(sums)
-	for i, t := range l.times {
-		hide(l.cells[i], i >= len(columns))
-		if i >= len(columns) {
-			continue
-		}
-		c := columns[i]
-		l.cells[i].Layout = fixed{headWidth(c), reportRow}
-		t.style.Bold = sum
-		color := theme.ColorNameForeground
-		if sums[c] == 0 {
-			color = colorText3
-		}
-		t.paint(color)
-		t.set(milliseconds(sums[c]))
-	}
-	l.root.Refresh()
-}
-
-// milliseconds writes a time in ms with three decimals, "0" for none.
-func milliseconds(t model.Time) string {
-	if t == 0 {
-		return "0"
-	}
-	return strconv.FormatFloat(float64(t)/1e6, 'f', 3, 64)
-}
-
-// CreateRenderer implements fyne.Widget.
-func (l *reportLine) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(l.root) }
-
-// MinSize implements fyne.CanvasObject.
-func (l *reportLine) MinSize() fyne.Size { return fyne.NewSize(reportThread+reportMix, reportRow) }

@@ -97,7 +97,8 @@ func (w *window) buildPanes() {
 	w.profile = newProfile(w.s, w.surface.previewFocus)
 	narrow := newProfile(w.s, w.surface.previewFocus)
 	w.details = newDetails(w.s, func(id string) { w.table.get(id).do() })
-	w.report = newReport(w.s)
+	w.report = newReport(w.s, w.tips)
+	w.report.list.key, w.report.list.rune, w.report.goLane = w.typedKey, w.typedRune, w.focusSurface
 	copyButton := newButton(flat, "", "Copy", w.table.get("copy").do).explain(w.tips, w.table.get("copy").tip())
 	copyButton.height = 24
 	w.tabs = newTabs([]string{"Profile", "Profile report", "Details"},

@@ -184,15 +184,64 @@ func TestReportTable(t *testing.T) {
 	w := opened(t, story(t))
 	w.tabs.choose(tabReport)
 	w.panes.flush()
-	if len(w.report.rows) != 3 || w.report.total.Total() != 3*540*ms {
-		t.Fatalf("%d rows, total %d", len(w.report.rows), w.report.total.Total())
+	r := w.report
+	if len(r.content.Rows) != 3 || r.content.Total.Sums.Total() != 3*540*ms {
+		t.Fatalf("%d rows, total %d", len(r.content.Rows), r.content.Total.Sums.Total())
 	}
-	w.report.sortOn(1)
-	c := w.report.columns[0]
-	for i := 1; i < len(w.report.rows); i++ {
-		if w.report.rows[i-1].sums[c] < w.report.rows[i].sums[c] {
+	if r.foot.name.text != "All, 3 of 6" {
+		t.Errorf("the last row is %q", r.foot.name.text)
+	}
+	lanes := r.content.Rows[0].Thread
+	r.sortOn("execution_ns")
+	for i := 1; i < len(r.content.Rows); i++ {
+		if r.content.Rows[i-1].Sums[model.Execution] < r.content.Rows[i].Sums[model.Execution] {
 			t.Error("not sorted, most first")
 		}
+	}
+	r.sortOn("execution_ns")
+	r.sortOn("execution_ns")
+	if r.content.Rows[0].Thread != lanes || r.s.ReportOrder() != (session.ReportOrder{}) {
+		t.Error("the third click should return to the order of the lanes")
+	}
+}
+
+func TestReportInPercent(t *testing.T) {
+	w := opened(t, story(t))
+	w.tabs.choose(tabReport)
+	w.panes.flush()
+	w.table.get("reportPercent").do()
+	row, c := &w.report.content.Rows[0], &w.report.content.Columns[0]
+	want := timeline.FormatPercent(row.Sums[c.Category], row.Sums.Total())
+	if got, _ := cellText(w.report.content.Value(row, c), row, c, w.report.percent); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if w.report.unit(c) != " (%)" || !w.table.get("reportPercent").checked() {
+		t.Error("header and menu should say percent")
+	}
+}
+
+func TestReportIsLinkedToTheLanes(t *testing.T) {
+	w := opened(t, story(t))
+	w.tabs.choose(tabReport)
+	w.panes.flush()
+	w.win.Canvas().Focus(w.report.list)
+	w.report.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEnd})
+	last := w.report.content.Rows[2].Thread
+	if w.s.Selected().Thread != last {
+		t.Errorf("End selects %v, want the last row's %v", w.s.Selected().Thread, last)
+	}
+	w.report.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
+	if w.s.Selected().Thread != w.report.content.Rows[1].Thread {
+		t.Error("↑ should select the row above")
+	}
+	w.report.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if w.win.Canvas().Focused() != w.surface {
+		t.Error("Enter should give the keyboard to the lanes")
+	}
+	w.s.Select(timeline.SegmentRef{Thread: last, Index: -1})
+	w.panes.flush()
+	if w.report.list.current != 2 {
+		t.Errorf("row %d is marked, want that of the selected lane", w.report.list.current)
 	}
 }
 
