@@ -77,10 +77,16 @@ var categoryColumns = []struct {
 	name string
 	cat  model.Category
 }{
-	{"execution_ns", model.Execution}, {"synchronization_ns", model.Synchronization},
-	{"sleep_ns", model.Sleep}, {"io_ns", model.IO}, {"memory_ns", model.MemoryManagement},
-	{"preemption_ns", model.Preemption}, {"ready_ns", model.Dispatch}, {"ui_ns", model.UIProcessing},
-	{"interrupt_ns", model.Interrupt}, {"unknown_ns", model.UnknownCategory},
+	{"execution_ns", model.Execution},
+	{"synchronization_ns", model.Synchronization},
+	{"sleep_ns", model.Sleep},
+	{"io_ns", model.IO},
+	{"memory_ns", model.MemoryManagement},
+	{"preemption_ns", model.Preemption},
+	{"ready_ns", model.Dispatch},
+	{"ui_ns", model.UIProcessing},
+	{"interrupt_ns", model.Interrupt},
+	{"unknown_ns", model.UnknownCategory},
 }
 
 // figureColumns stand behind the categories.

@@ -21,7 +21,7 @@ func (s *Session) Segment() (seg model.Segment, ok bool) {
 func (s *Session) Select(ref timeline.SegmentRef) {
 	if ref != s.selected {
 		s.selected = ref
-		s.cameFrom = timeline.NoSegment
+		s.hops = nil
 		s.tell(ChangedSelection)
 	}
 }
@@ -60,19 +60,24 @@ func (s *Session) StepSegment(dir int) {
 }
 
 // StepSame selects the next or the previous segment of the lane that has the
-// category of the selected one.
-func (s *Session) StepSame(dir int) {
+// category of the selected one. Where there is none it says so.
+func (s *Session) StepSame(dir int) Outcome {
 	seg, ok := s.Segment()
 	if !ok {
-		return
+		return Outcome{}
 	}
 	n := s.trace.Threads[seg.Thread].Len()
 	for i := seg.Index + dir; i >= 0 && i < n; i += dir {
 		if s.trace.Segment(seg.Thread, i).Category == seg.Category {
 			s.Go(timeline.SegmentRef{Thread: seg.Thread, Index: i})
-			return
+			return Outcome{}
 		}
 	}
+	where := "after"
+	if dir < 0 {
+		where = "before"
+	}
+	return Outcome{Text: "No " + inText(seg.Category) + " " + where + " this one in the lane."}
 }
 
 // start is the selected segment; where only a thread is selected it selects
@@ -131,87 +136,3 @@ func indexOf(threads []model.ThreadIx, ix model.ThreadIx) int {
 	}
 	return -1
 }
-
-// Waker is the segment of the thread that ended the selected wait (for ready
-// time: the wait before it), or that took the CPU from a preempted thread, at
-// that instant. ok is false where no thread is known to have done it.
-func (s *Session) Waker() (ref timeline.SegmentRef, ok bool) {
-	seg, ok := s.Segment()
-	if !ok {
-		return ref, false
-	}
-	return WakerOf(s.trace, seg)
-}
-
-// WakerOf is Waker for any segment.
-func WakerOf(t *model.Trace, seg model.Segment) (ref timeline.SegmentRef, ok bool) {
-	peer, at := seg.Unblocker(), seg.To
-	switch {
-	case seg.State == model.Preempted:
-		peer, at = seg.Displacer(), seg.From
-	case seg.State == model.Ready && peer != model.NoThread:
-		at = seg.From
-	case seg.State == model.Ready && seg.Index > 0:
-		wait := t.Segment(seg.Thread, seg.Index-1)
-		if wait.State != model.Waiting {
-			return ref, false
-		}
-		peer, at = wait.Unblocker(), wait.To
-	}
-	if peer == model.NoThread || int(peer) >= len(t.Threads) {
-		return ref, false
-	}
-	by, ok := t.SegmentAt(peer, at)
-	if !ok {
-		by, ok = t.SegmentAt(peer, at-1)
-	}
-	return timeline.SegmentRef{Thread: peer, Index: by.Index}, ok
-}
-
-// ToWaker goes to the Waker's segment.
-func (s *Session) ToWaker() {
-	if ref, ok := s.Waker(); ok {
-		from := s.selected
-		s.Go(ref)
-		s.cameFrom = from
-	}
-}
-
-// ToWoken goes to a wait that the selected segment ended: the one that ToWaker
-// came from, or else the first.
-func (s *Session) ToWoken() {
-	if ref, ok := s.Woken(); ok {
-		s.Go(ref)
-	}
-}
-
-// Woken is the segment that ToWoken goes to.
-func (s *Session) Woken() (ref timeline.SegmentRef, ok bool) {
-	seg, ok := s.Segment()
-	if !ok {
-		return ref, false
-	}
-	if s.cameFrom != timeline.NoSegment {
-		return s.cameFrom, true
-	}
-	if seg.State != model.Running {
-		return ref, false
-	}
-	ref = timeline.NoSegment
-	var first model.Time
-	for ix := range s.trace.Threads {
-		for w := range s.trace.Segments(model.ThreadIx(ix), seg.Range) {
-			if w.Unblocker() != seg.Thread || w.State != model.Waiting || !seg.Contains(w.To) {
-				continue
-			}
-			if ref == timeline.NoSegment || w.To < first {
-				ref, first = timeline.SegmentRef{Thread: w.Thread, Index: w.Index}, w.To
-			}
-			break
-		}
-	}
-	return ref, ref != timeline.NoSegment
-}
-
-// CanReturn reports whether ToWoken would go back to where ToWaker came from.
-func (s *Session) CanReturn() bool { return s.cameFrom != timeline.NoSegment }

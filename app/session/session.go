@@ -32,8 +32,8 @@ type Session struct {
 	fitTo   model.Range // what it showed
 
 	selected timeline.SegmentRef
-	cameFrom timeline.SegmentRef // left by ToWaker
-	marked   model.Range         // the selected time range
+	hops     []timeline.SegmentRef // left by ToWaker, the first hop first
+	marked   model.Range           // the selected time range
 	focus    model.Category
 
 	rows        rowState
@@ -56,7 +56,7 @@ func (s *Session) reset() {
 	s.view.Range = model.Range{}
 	s.history = history{}
 	s.fitFrom, s.fitTo = model.Range{}, model.Range{}
-	s.selected, s.cameFrom = timeline.NoSegment, timeline.NoSegment
+	s.selected, s.hops = timeline.NoSegment, nil
 	s.marked = model.Range{}
 	s.focus = timeline.NoFocus
 }

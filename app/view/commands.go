@@ -17,7 +17,7 @@ func (w *window) commands() *commandTable {
 	for _, group := range [][]*command{
 		w.fileCommands(), w.editCommands(), w.viewCommands(), w.laneCommands(),
 		w.navigateCommands(), w.rowCommands(), w.focusCommands(), w.propertyCommands(), w.exportCommands(),
-		w.helpCommands(), w.detailCommands(),
+		w.helpCommands(), w.detailCommands(), w.seekCommands(),
 	} {
 		list = append(list, group...)
 	}
@@ -176,14 +176,14 @@ func (w *window) navigateCommands() []*command {
 		},
 		{
 			id: "prevSame", title: "Previous of Same Category", keys: []key{{name: fyne.KeyLeft, mods: ctrl}},
-			enabled: w.hasSegment, run: func() { w.s.StepSame(-1) },
+			enabled: w.hasSegment, run: func() { w.say(w.s.StepSame(-1)) },
 		},
 		{
 			id: "nextSame", title: "Next of Same Category", keys: []key{{name: fyne.KeyRight, mods: ctrl}},
-			enabled: w.hasSegment, run: func() { w.s.StepSame(1) },
+			enabled: w.hasSegment, run: func() { w.say(w.s.StepSame(1)) },
 		},
 		{id: "waker", title: "To Waker", keys: []key{{char: '['}}, enabled: w.hasWaker, run: w.s.ToWaker},
-		{id: "woken", title: "To Woken", keys: []key{{char: ']'}}, enabled: w.hasSegment, run: w.s.ToWoken},
+		{id: "woken", title: "To Woken", keys: []key{{char: ']'}}, enabled: w.hasSegment, run: func() { w.say(w.s.ToWoken()) }},
 		{id: "range", title: "Select Range From Segment", keys: []key{{name: fyne.KeyR}}, enabled: w.hasSegment, run: w.markSegment},
 		{id: "zoomRange", title: "Zoom to Range", keys: []key{{name: fyne.KeyZ}}, enabled: w.hasMarked, run: w.s.ShowMarked},
 		{id: "escape", title: "Deselect", help: "Close, cancel, deselect", keys: []key{{name: fyne.KeyEscape}}, run: w.escape},

@@ -105,7 +105,7 @@ func (d *details) update() {
 		d.facts.Add(factRow(row))
 	}
 	d.waker.enable(f.HasWaker)
-	d.woken.enable(f.Segment.State == model.Running || d.s.CanReturn())
+	d.woken.enable(f.Segment.State == model.Running || d.s.Hops() > 0)
 	d.fillBlocker(f.Blocker)
 	d.fillAround(f.Segment)
 	d.root.Refresh()

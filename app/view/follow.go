@@ -44,6 +44,7 @@ func (w *window) wireSurface() {
 
 // changed follows the session.
 func (w *window) changed(c session.Change) {
+	w.notice.hide()
 	if c&session.ChangedSelection != 0 {
 		if _, ok := w.s.Segment(); ok && w.tabs.chosen != tabDetails {
 			w.tabs.choose(tabDetails)

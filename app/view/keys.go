@@ -101,6 +101,7 @@ func (w *window) escape() {
 	switch {
 	case overlays.Top() != nil:
 		w.closeOverlay()
+	case w.notice.hide():
 	case w.surface.over.card.box.Visible():
 		w.surface.over.card.hide()
 	case w.page == pageLoading:

@@ -47,7 +47,8 @@ func newMenu(w *window) *menu {
 			item.ChildMenu = fyne.NewMenu("", themes...)
 		}
 	}
-	navigate := m.build("Navigate", "back", "forward", separator, "prev", "next", separator, "waker", "woken")
+	navigate := m.build("Navigate", "back", "forward", separator, "prev", "next", "prevSame", "nextSame", separator, "waker", "woken", separator,
+		"longestWait", "longest", "firstOf")
 	help := m.build("Help", "keys", separator, "about")
 	m.main = fyne.NewMainMenu(file, edit, view, navigate, help)
 	m.fillRecent()

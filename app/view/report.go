@@ -236,4 +236,3 @@ func (r *report) sortOn(column string) {
 	r.headOf = ""
 	r.update()
 }
-

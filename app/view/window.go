@@ -25,6 +25,7 @@ type window struct {
 	table   *commandTable
 	menu    *menu
 	tips    *tipLayer
+	notice  *notice
 	bar     *commandBar
 	banner  *banner
 	status  *statusLine
@@ -93,7 +94,7 @@ func newWindow(app fyne.App, settings session.Settings, settingsDir, theme strin
 
 // buildPanes makes the picture and the bottom pane.
 func (w *window) buildPanes() {
-	w.tips = newTipLayer()
+	w.tips, w.notice = newTipLayer(), newNotice()
 	w.profile = newProfile(w.s, w.surface.previewFocus)
 	narrow := newProfile(w.s, w.surface.previewFocus)
 	w.details = newDetails(w.s, func(id string) { w.table.get(id).do() })
@@ -129,5 +130,5 @@ func (w *window) buildFrame() {
 	w.frame = container.NewBorder(top, w.status.root, nil, nil, w.main)
 	w.file = newCaption("", colorText2).right().fitting()
 	w.file.size = theme.SizeNameText
-	w.win.SetContent(container.New(rootLayout{w.resized}, newBox(colorWindow), w.file, w.frame, w.tips.layer))
+	w.win.SetContent(container.New(rootLayout{w.resized}, newBox(colorWindow), w.file, w.frame, w.notice.layer, w.tips.layer))
 }

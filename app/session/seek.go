@@ -1,0 +1,191 @@
+package session
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// Outcome is what a search has to say: nothing when it found what was asked
+// for, else why not, and a way out where there is one.
+type Outcome struct {
+	Text string
+	Way  string // the way out in a word or two, "" without
+	Run  func() // takes it
+}
+
+// Sought is the category that searches are about: the focused one, else that of
+// the selected segment, else synchronization.
+func (s *Session) Sought() model.Category {
+	if s.focus != timeline.NoFocus {
+		return s.focus
+	}
+	if seg, ok := s.Segment(); ok {
+		return seg.Category
+	}
+	return model.Synchronization
+}
+
+// GoLongest selects the segment of a category that takes up most of the window,
+// among the visible threads.
+func (s *Session) GoLongest(c model.Category) Outcome {
+	if s.trace == nil {
+		return Outcome{}
+	}
+	window := s.view.Clip(s.trace.Whole())
+	if seg, ok := s.longest(window, c, anySegment); ok {
+		s.goSegment(&seg)
+		return Outcome{}
+	}
+	return s.noneInWindow(c)
+}
+
+// GoFirst selects the first segment of a category in the window, among the
+// visible threads: the first that begins there, or else one that reaches in.
+func (s *Session) GoFirst(c model.Category) Outcome {
+	if s.trace == nil {
+		return Outcome{}
+	}
+	window := s.view.Clip(s.trace.Whole())
+	var first model.Segment
+	found := false
+	before := func(a, b *model.Segment) bool {
+		if begins := a.From >= window.From; begins != (b.From >= window.From) {
+			return begins
+		}
+		return a.From < b.From
+	}
+	for _, ix := range s.VisibleThreads() {
+		for seg := range s.trace.Segments(ix, window) {
+			if seg.Category != c {
+				continue
+			}
+			if !found || before(&seg, &first) {
+				first, found = seg, true
+			}
+			if seg.From >= window.From {
+				break
+			}
+		}
+	}
+	if !found {
+		return s.noneInWindow(c)
+	}
+	s.goSegment(&first)
+	return Outcome{}
+}
+
+// otherWaits are the categories of waits besides synchronization.
+var otherWaits = []model.Category{model.IO, model.MemoryManagement, model.UIProcessing, model.Sleep}
+
+// GoLongestWait selects the longest wait in the window, among the visible
+// threads: for synchronization if there is any, else for something else, which
+// it says. Waits that begin or end in the window and that are not those of an
+// idle worker come first: what waits throughout is mostly meant to.
+func (s *Session) GoLongestWait() Outcome {
+	if s.trace == nil {
+		return Outcome{}
+	}
+	window := s.view.Clip(s.trace.Whole())
+	eventful := func(seg *model.Segment) bool {
+		return seg.Flags&model.IdleWorker == 0 && (seg.From > window.From || seg.To < window.To)
+	}
+	for _, accept := range []func(*model.Segment) bool{eventful, anySegment} {
+		if seg, ok := s.longest(window, model.Synchronization, accept); ok {
+			s.goSegment(&seg)
+			return Outcome{}
+		}
+	}
+	none := s.noneInWindow(model.Synchronization)
+	for _, accept := range []func(*model.Segment) bool{eventful, anySegment} {
+		var best model.Segment
+		for _, c := range otherWaits {
+			if seg, ok := s.longest(window, c, accept); ok && inWindow(&seg, window) > inWindow(&best, window) {
+				best = seg
+			}
+		}
+		if best.Len() > 0 {
+			s.goSegment(&best)
+			none.Text += " This is the longest other wait."
+			return none
+		}
+	}
+	return none
+}
+
+func anySegment(*model.Segment) bool { return true }
+
+func inWindow(seg *model.Segment, window model.Range) model.Time { return seg.Overlap(window) }
+
+func (s *Session) goSegment(seg *model.Segment) {
+	s.Go(timeline.SegmentRef{Thread: seg.Thread, Index: seg.Index})
+}
+
+// longest is the accepted segment of a category with the most time in r, among
+// the visible threads. The sums of a thread bound its longest segment, so that
+// few threads have to be walked.
+func (s *Session) longest(r model.Range, c model.Category, accept func(*model.Segment) bool) (best model.Segment, ok bool) {
+	type candidate struct {
+		ix    model.ThreadIx
+		bound model.Time
+	}
+	var list []candidate
+	for _, ix := range s.VisibleThreads() {
+		sums := s.trace.Sums(ix, r)
+		bound := sums[c]
+		if c == model.Execution {
+			bound += sums[model.Interrupt] // segments are whole
+		}
+		if bound > 0 {
+			list = append(list, candidate{ix, bound})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(b.bound, a.bound) })
+	for _, l := range list {
+		if ok && l.bound <= inWindow(&best, r) {
+			break
+		}
+		for seg := range s.trace.Segments(l.ix, r) {
+			if seg.Category == c && accept(&seg) && (!ok || inWindow(&seg, r) > inWindow(&best, r)) {
+				best, ok = seg, true
+			}
+		}
+	}
+	return best, ok
+}
+
+// noneInWindow says that a category does not occur in the window, and where it
+// does.
+func (s *Session) noneInWindow(c model.Category) Outcome {
+	switch {
+	case c == model.Interrupt:
+		return Outcome{Text: "Interrupts are inside execution and have no segments of their own."}
+	case !s.trace.Recorded(c):
+		return Outcome{Text: "Ready time was not recorded: the trace holds no wake events."}
+	}
+	if seg, ok := s.longest(s.trace.Whole(), c, anySegment); ok {
+		at := timeline.FormatInstant(seg.From, s.trace.End)
+		return Outcome{
+			Text: "No " + inText(c) + " in this window. Widest: " + timeline.FormatDuration(seg.Len()) + " at " + at + ".",
+			Way:  "Go there", Run: func() { s.goSegment(&seg) },
+		}
+	}
+	none := Outcome{Text: "No " + inText(c) + " of these threads in the whole trace."}
+	if s.Hidden() > 0 {
+		none.Text += " Hidden threads: " + timeline.FormatCount(int64(s.Hidden())) + "."
+		none.Way, none.Run = "Show all", s.ShowAll
+	}
+	return none
+}
+
+// inText is a category's name inside a sentence.
+func inText(c model.Category) string {
+	title := c.Title()
+	if c == model.IO || c == model.UIProcessing {
+		return title
+	}
+	return strings.ToLower(title)
+}

@@ -1,0 +1,193 @@
+package session
+
+import (
+	"strings"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/modeltest"
+	"threadlens/timeline"
+)
+
+// TestWakerOfExecution: execution goes on from the last wait before it.
+func TestWakerOfExecution(t *testing.T) {
+	s := opened(t)
+	s.Select(at(t, s, 6420, 255*ms))
+	s.ToWaker()
+	if seg, _ := s.Segment(); s.Trace().Threads[seg.Thread].TID != 6920 || !seg.Contains(252*ms) {
+		t.Errorf("execution was woken by %+v", seg)
+	}
+	s.Select(at(t, s, 4664, 100*ms))
+	if s.Hops() != 0 {
+		t.Error("another selection should forget the hops")
+	}
+}
+
+// relay is a chain: 3 waits for 2, which waits for 1.
+const relay = `threadlens-trace 1
+cpus 1
+span 0us 1000us
+os linux
+process 7 "app" target
+thread 1 pid=7
+thread 2 pid=7
+thread 3 pid=7
+0us cpu0 switch idle 3 wait
+10us cpu0 switch 3 2 wait
+20us cpu0 switch 2 1 wait
+500us cpu0 wake 2
+510us cpu0 switch 1 2 wait
+700us cpu0 wake 3
+710us cpu0 switch 2 3 wait
+900us cpu0 switch 3 idle wait
+`
+
+func openedRelay(t *testing.T) *Session {
+	t.Helper()
+	s := New()
+	s.SetMetrics(timeline.NewMetrics(timeline.Comfortable, 1, 1))
+	s.SetWidth(1000)
+	s.Open(Source{}, modeltest.Parse(t, "relay", relay))
+	return s
+}
+
+func TestTheChainOfWakers(t *testing.T) {
+	s := openedRelay(t)
+	start := at(t, s, 3, 300*us)
+	s.Select(start)
+	var tids []model.TID
+	for range 5 {
+		if _, ok := s.Waker(); !ok {
+			break
+		}
+		s.ToWaker()
+		tids = append(tids, s.Trace().Threads[s.Selected().Thread].TID)
+	}
+	if len(tids) != 2 || tids[0] != 2 || tids[1] != 1 || s.Hops() != 2 {
+		t.Fatalf("hopped to %v with %d hops, want 2 and then 1", tids, s.Hops())
+	}
+	s.ToWoken()
+	if s.Trace().Threads[s.Selected().Thread].TID != 2 {
+		t.Error("one hop back is thread 2")
+	}
+	s.ToWoken()
+	if s.Selected() != start {
+		t.Errorf("two hops back is %v, want the wait %v", s.Selected(), start)
+	}
+	s.Select(at(t, s, 3, 800*us))
+	if o := s.ToWoken(); !strings.Contains(o.Text, "woke no thread") {
+		t.Errorf("%q", o.Text)
+	}
+}
+
+// TestLongestAgainstAWalk: the search that leaves threads out finds what a walk
+// over everything finds.
+func TestLongestAgainstAWalk(t *testing.T) {
+	s := opened(t)
+	windows := []model.Range{s.Trace().Whole(), {From: 1 * ms, To: 253 * ms}, {From: 240 * ms, To: 260 * ms}, {From: 255 * ms, To: 256 * ms}}
+	for _, r := range windows {
+		for c := range model.Category(model.NumCategories) {
+			var want model.Time
+			for _, ix := range s.VisibleThreads() {
+				for seg := range s.Trace().Segments(ix, r) {
+					if seg.Category == c {
+						want = max(want, seg.Overlap(r))
+					}
+				}
+			}
+			got, ok := s.longest(r, c, anySegment)
+			if ok != (want > 0) || ok && (got.Overlap(r) != want || got.Category != c) {
+				t.Errorf("%v in %v: %v, %v; want %v", c, r, got.Overlap(r), ok, want)
+			}
+		}
+	}
+}
+
+func TestGoLongestWait(t *testing.T) {
+	s := opened(t)
+	if o := s.GoLongestWait(); o.Text != "" || s.Selected() != at(t, s, 6420, 100*ms) {
+		t.Errorf("%q, selected %v, want the wait for the lock", o.Text, s.Selected())
+	}
+	s.Select(timeline.NoSegment)
+	s.Show(model.Range{From: 300 * ms, To: 400 * ms}, MoveJump)
+	o := s.GoLongestWait()
+	if !strings.HasPrefix(o.Text, "No synchronization in this window. Widest: 250 ms at 2.000 ms.") ||
+		!strings.HasSuffix(o.Text, "longest other wait.") || o.Way != "Go there" {
+		t.Errorf("%+v", o)
+	}
+	if seg, ok := s.Segment(); !ok || seg.Category != model.Sleep {
+		t.Errorf("selected %+v, want the longest other wait", seg)
+	}
+	o.Run()
+	if s.Selected() != at(t, s, 6420, 100*ms) || s.Window().Overlap(model.Range{From: 2 * ms, To: 252 * ms}) == 0 {
+		t.Errorf("the way out leads to %v", s.Selected())
+	}
+}
+
+func TestGoFirst(t *testing.T) {
+	s := opened(t)
+	s.Show(model.Range{From: 100 * ms, To: 300 * ms}, MoveJump)
+	s.GoFirst(model.Preemption)
+	seg, ok := s.Segment()
+	if !ok || seg.Category != model.Preemption || seg.From < 100*ms {
+		t.Fatalf("%+v", seg)
+	}
+	for _, ix := range s.VisibleThreads() {
+		for other := range s.Trace().Segments(ix, s.Window()) {
+			if other.Category == model.Preemption && other.From >= s.Window().From && other.From < seg.From {
+				t.Errorf("%+v begins earlier", other)
+			}
+		}
+	}
+}
+
+func TestSearchesThatFindNothing(t *testing.T) {
+	s := opened(t)
+	tests := []struct {
+		c    model.Category
+		want string
+	}{
+		{model.Interrupt, "Interrupts are inside execution and have no segments of their own."},
+		{model.UIProcessing, "No UI processing of these threads in the whole trace."},
+	}
+	for _, tt := range tests {
+		if o := s.GoLongest(tt.c); o.Text != tt.want {
+			t.Errorf("%v: %q", tt.c, o.Text)
+		}
+		if o := s.GoFirst(tt.c); o.Text != tt.want {
+			t.Errorf("first %v: %q", tt.c, o.Text)
+		}
+	}
+	s.Select(at(t, s, 6420, 100*ms))
+	if s.Sought() != model.Synchronization {
+		t.Errorf("sought %v, want that of the selected segment", s.Sought())
+	}
+	if o := s.StepSame(-1); o.Text != "No synchronization before this one in the lane." {
+		t.Errorf("%q", o.Text)
+	}
+	s.SetFocus(model.Sleep)
+	if s.Sought() != model.Sleep {
+		t.Errorf("sought %v, want the focused category", s.Sought())
+	}
+	s.Hide()
+	if o := s.GoLongest(model.UIProcessing); o.Way != "Show all" {
+		t.Errorf("%+v", o)
+	}
+	if o := openedWithoutWakes(t).GoLongest(model.Dispatch); !strings.Contains(o.Text, "not recorded") {
+		t.Errorf("%q", o.Text)
+	}
+}
+
+func openedWithoutWakes(t *testing.T) *Session {
+	t.Helper()
+	s := New()
+	s.SetWidth(1000)
+	s.Open(Source{}, modeltest.Parse(t, "nowakes", `threadlens-trace 1
+cpus 1
+span 0us 100us
+os linux
+10us cpu0 switch idle 8 preempt
+50us cpu0 switch 8 idle wait
+`))
+	return s
+}

@@ -1,0 +1,66 @@
+package view
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/session"
+)
+
+// noticeGap is the room between a notice and the lower edge of the lanes.
+const noticeGap = 14
+
+// notice says in one line above the lanes why a search came to nothing, and
+// offers the way out. It stays until something else is looked at, or Escape.
+type notice struct {
+	layer *fyne.Container
+	card  *fyne.Container
+	text  *line
+	way   *button
+	gap   fyne.CanvasObject
+	run   func()
+}
+
+func newNotice() *notice {
+	n := &notice{text: newLine("", theme.ColorNameForeground), gap: newGap(4, 0), run: func() {}}
+	n.way = newLink("", func() { n.hide(); n.run() })
+	back := newBox(colorCard)
+	back.stroke, back.radius = colorCardLine, 6
+	n.card = container.NewStack(back, container.New(insets{12, 6}, container.New(rowLayout{8}, n.text, n.gap, n.way)))
+	n.card.Hide()
+	n.layer = container.NewWithoutLayout(n.card)
+	return n
+}
+
+// hide takes the notice away; it reports whether there was one.
+func (n *notice) hide() bool {
+	shown := n.card.Visible()
+	hide(n.card, true)
+	return shown
+}
+
+// show says o at the lower edge of f.
+func (n *notice) show(o session.Outcome, f *surface) {
+	n.text.set(o.Text)
+	n.way.set(o.Way, "")
+	n.run = o.Run
+	hide(n.way, o.Way == "")
+	hide(n.gap, o.Way == "")
+	driver := fyne.CurrentApp().Driver()
+	at := driver.AbsolutePositionForObject(f).Subtract(driver.AbsolutePositionForObject(n.layer))
+	size := n.card.MinSize()
+	n.card.Resize(size)
+	n.card.Move(at.AddXY(max(4, (f.Size().Width-size.Width)/2), f.Size().Height-size.Height-noticeGap))
+	hide(n.card, false)
+	n.layer.Refresh()
+}
+
+// say shows what a search has to say, if anything.
+func (w *window) say(o session.Outcome) {
+	w.notice.hide()
+	if o.Text != "" {
+		w.notice.show(o, w.surface)
+	}
+	w.settled()
+}
