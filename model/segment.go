@@ -151,6 +151,9 @@ func (t *Thread) stack(i int) StackID {
 	return t.stacks[k][i%stackChunk]
 }
 
+// HasStacks reports whether any segment of the thread has a stack.
+func (t *Thread) HasStacks() bool { return len(t.stacks) > 0 }
+
 // stackChunk is the number of segments whose stacks are allocated together, the
 // first time one of them has a stack.
 const stackChunk = 64

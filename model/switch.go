@@ -138,6 +138,7 @@ func (b *Builder) dropStale(ix ThreadIx, from Time) {
 // leave takes ix off its CPU by the disposition of e.
 func (b *Builder) leave(ix ThreadIx, e *Event) {
 	b.ownProcess(ix, e.PID)
+	b.trace.Threads[ix].Priority.note(e.Prio[0])
 	if e.Out == OutDead {
 		b.endLife(ix, e.Time, false)
 		return
@@ -192,13 +193,34 @@ func (b *Builder) enter(e *Event) {
 		return
 	}
 	ix := b.living(e.Other, e.Time)
+	b.trace.Threads[ix].Priority.note(e.Prio[1])
 	if r := &b.regs[ix]; r.state == Running && r.cpu != e.CPU {
 		b.runsElsewhere(ix, e.Time)
 	}
-	if e.Stack2 != NoStack && b.regs[ix].state == Waiting {
-		b.setStack(ix, e.Stack2) // the sources that record it there mean the wait
-	}
+	b.setStackLate(ix, e.Stack2)
 	b.dispatch(ix, e.CPU, e.Time, 0, true)
+}
+
+// setStackLate attaches the stack of a switch-in to the wait or preemption that
+// ends with it: the sources that record it there mean where the thread had left
+// the CPU. Between the wait and the switch-in lies the ready time.
+func (b *Builder) setStackLate(ix ThreadIx, id StackID) {
+	if id == NoStack {
+		return
+	}
+	r := &b.regs[ix]
+	switch r.state {
+	case Waiting, Preempted:
+		b.setStack(ix, id)
+	case Ready:
+		i := r.col.len() - 2
+		if i < 0 {
+			return
+		}
+		if _, row := r.col.at(i); row.state == Waiting {
+			b.trace.Threads[ix].setStack(i, id)
+		}
+	}
 }
 
 // runsElsewhere takes a thread off the CPU it is believed on, because it turned

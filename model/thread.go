@@ -9,6 +9,7 @@ type Thread struct {
 	Proc        ProcIx
 	Names       []Name // in time order; empty when unknown
 	Creator     ThreadIx
+	Priority    Priorities
 	// Life is from the start (t0 for threads that predate the trace) to the
 	// final switch-out (t1 for threads that outlive it).
 	Life Range

@@ -27,6 +27,7 @@ func (d *decoder) switchRecord(typ uint32, c *wire.Cursor) {
 	e := d.add(model.KindSwitch)
 	e.TID, e.Other, e.PID = self, peer, d.smp.pid
 	e.Out, e.Sub = model.OutWait, model.SubUnknown
+	e.Prio = [2]int16{model.NoPrio, model.NoPrio}
 	switch {
 	case self == model.NoTID: // it has exited: its id is gone already
 		e.TID, e.Out, e.Sub = cpu.running, model.OutDead, model.SubNone
@@ -51,5 +52,6 @@ func (d *decoder) switchIn(cpu *cpuState, self, peer model.TID) {
 	e := d.add(model.KindSwitch)
 	e.TID, e.Other = peer, self
 	e.Out, e.Sub = model.OutWait, model.SubUnknown
+	e.Prio = [2]int16{model.NoPrio, model.NoPrio}
 	cpu.running, cpu.announced = self, false
 }
