@@ -265,7 +265,7 @@ func TestHoverDrawsNoNewPicture(t *testing.T) {
 	for i := range 40 {
 		p.moveTo(s.Lanes[0]+20*i, s.Lanes[1]+5*i)
 	}
-	p.key("ctrl+Tab")
+	p.key("ctrl+shift+Tab")
 	after := p.await("the first tab again", func(s *state) bool { return s.Tab == tab })
 	if after.Frames != s.Frames {
 		t.Errorf("%d pictures drawn, were %d: hovering must not draw any", after.Frames, s.Frames)

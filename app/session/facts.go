@@ -11,6 +11,8 @@ import (
 // Fact is one line of what is known about a segment.
 type Fact struct {
 	Label, Value string
+	Waker        bool // the value names whom Facts.Waker leads to
+	More         bool // stands below what others did meanwhile
 }
 
 // Facts is what is known about a segment, for people.
@@ -26,6 +28,8 @@ type Facts struct {
 	HasWaker bool
 	// Blocker is what the thread that ended a wait did meanwhile.
 	Blocker *Blocker
+	// Meanwhile is what the processor did in whose queue the thread stood.
+	Meanwhile *Meanwhile
 }
 
 // Blocker is what the thread that ended a wait did while it was waited for.
@@ -34,6 +38,10 @@ type Blocker struct {
 	Title  string
 	Range  model.Range
 	Sums   model.Sums
+	// Preempted is the unblocker's longest preemption inside the wait, of
+	// length 0 without one, and Inherited what its preemptions are of the wait.
+	Preempted model.Segment
+	Inherited string
 }
 
 // Facts are the facts about the selected segment; ok is false without one.
@@ -61,31 +69,121 @@ func FactsOf(t *model.Trace, seg model.Segment, window model.Range) Facts {
 	if seg.State != model.Running || seg.Sub != model.SubNone {
 		f.add("Reason", SubWords(seg.Sub))
 	}
+	f.add("Decided by", RuleWords(t, &seg))
 	f.add(place(&seg))
 	f.cause(t, &seg)
 	f.add("Then ready", readyAfter(t, &seg))
+	f.add("Interrupts", interrupts(t, &seg))
+	main := len(f.Rows)
+	f.episode(t, &seg)
 	f.add("Process", process(t, seg.Thread))
 	f.add("Notes", strings.Join(FlagWords(seg.Flags), "; "))
-	if u := seg.Unblocker(); seg.State == model.Waiting && u != model.NoThread {
-		f.Blocker = &Blocker{u, ThreadTitle(t, u), seg.Range, t.Sums(u, seg.Range)}
+	for i := range f.Rows[main:] {
+		f.Rows[main+i].More = true
 	}
+	f.Blocker = blocker(t, &seg)
+	f.Meanwhile = meanwhile(t, &seg)
 	return f
+}
+
+// blocker is what the thread that ended a wait did during it, nil without one.
+func blocker(t *model.Trace, seg *model.Segment) *Blocker {
+	u := seg.Unblocker()
+	if seg.State != model.Waiting || u == model.NoThread || int(u) >= len(t.Threads) {
+		return nil
+	}
+	b := &Blocker{Thread: u, Title: ThreadTitle(t, u), Range: seg.Range, Sums: t.Sums(u, seg.Range)}
+	if b.Sums[model.Preemption] == 0 {
+		return b
+	}
+	b.Inherited = timeline.FormatPercent(b.Sums[model.Preemption], seg.Len()) + " of this wait is inherited preemption"
+	walked := 0
+	for other := range t.Segments(u, seg.Range) {
+		if walked++; walked > countLimit {
+			break
+		}
+		if other.Category == model.Preemption && other.Overlap(seg.Range) > b.Preempted.Overlap(seg.Range) {
+			b.Preempted = other
+		}
+	}
+	return b
+}
+
+// episode adds what is known of the stay off the CPU that a segment belongs to.
+func (f *Facts) episode(t *model.Trace, seg *model.Segment) {
+	e, ok := episodeOf(t, seg)
+	if !ok || seg.State == model.Running {
+		return
+	}
+	f.add("Wake", wakeContext(t, seg))
+	f.add("Processors", processors(&e))
+	if d := e.Enqueued - e.Ready; d > 0 {
+		f.add("Enqueued", timeline.FormatDuration(d)+" after the wake")
+	}
+	if e.Spurious > 0 {
+		f.add("Further wakes", timeline.FormatCount(int64(e.Spurious))+", while it was runnable already")
+	}
+}
+
+// episodeOf is the stay off the CPU that a segment is part of, or that a running
+// one ended.
+func episodeOf(t *model.Trace, seg *model.Segment) (model.Episode, bool) {
+	r := model.Range{From: seg.To, To: t.End + 1}
+	if seg.State == model.Running {
+		r = model.Range{From: seg.From, To: seg.From + 1}
+	}
+	for e := range t.Episodes(seg.Thread, r) {
+		return e, seg.State == model.Running || e.First <= seg.Index && seg.Index <= e.Last
+	}
+	return model.Episode{}, false
+}
+
+// processors says where the thread ran before and after.
+func processors(e *model.Episode) string {
+	before, after := cpuTitle(e.FromCPU)+" before", cpuTitle(e.ToCPU)+" after"
+	switch {
+	case e.FromCPU == model.NoCPU && e.ToCPU == model.NoCPU:
+		return ""
+	case e.Open:
+		return before
+	case e.FromCPU == model.NoCPU:
+		return after
+	case e.FromCPU == e.ToCPU:
+		return before + " and after"
+	}
+	return before + ", " + after
+}
+
+// interrupts is how much of a running segment interrupts took.
+func interrupts(t *model.Trace, seg *model.Segment) string {
+	if seg.State != model.Running || !t.Info.Has.Interrupts {
+		return ""
+	}
+	if d := t.Sums(seg.Thread, seg.Range)[model.Interrupt]; d > 0 {
+		return "took " + timeline.FormatDuration(d) + " of it"
+	}
+	return "none"
 }
 
 // add appends a fact unless there is nothing to say.
 func (f *Facts) add(label, value string) {
 	if value != "" {
-		f.Rows = append(f.Rows, Fact{label, value})
+		f.Rows = append(f.Rows, Fact{Label: label, Value: value})
 	}
+}
+
+// addWaker appends who brought the segment about or ended it.
+func (f *Facts) addWaker(label, value string) {
+	f.Rows = append(f.Rows, Fact{Label: label, Value: value, Waker: f.HasWaker})
 }
 
 // cause adds who or what ended a wait, or took the processor away.
 func (f *Facts) cause(t *model.Trace, seg *model.Segment) {
 	switch {
 	case seg.State == model.Preempted && seg.Displacer() != model.NoThread:
-		f.add("Displaced by", ThreadTitle(t, seg.Displacer()))
+		f.addWaker("Displaced by", ThreadTitle(t, seg.Displacer()))
 	case seg.State == model.Waiting || seg.State == model.Ready && seg.Ctx != model.CtxNone:
-		f.add("Woken by", wokenBy(t, seg))
+		f.addWaker("Woken by", wokenBy(t, seg))
 	}
 }
 
@@ -108,6 +206,31 @@ func wokenBy(t *model.Trace, seg *model.Segment) string {
 	return text
 }
 
+// wakeContext says in which context the wake of a wait was issued, and where.
+func wakeContext(t *model.Trace, seg *model.Segment) string {
+	if seg.Ctx == model.CtxNone {
+		return ""
+	}
+	text := "by a thread"
+	if seg.Ctx != model.CtxThread {
+		text = "not by a thread"
+	}
+	at := seg.To
+	if seg.State == model.Ready {
+		at = seg.From
+	}
+	if seg.Peer == model.NoThread || int(seg.Peer) >= len(t.Threads) {
+		return text
+	}
+	if by, ok := t.SegmentAt(seg.Peer, at); ok && by.State == model.Running {
+		text += ", on " + cpuTitle(by.CPU)
+	}
+	if seg.Ctx == model.CtxThread && t.Threads[seg.Peer].Proc != t.Threads[seg.Thread].Proc {
+		text += ", of another process"
+	}
+	return text
+}
+
 // place is the processor of a segment: where it runs or for which it queues.
 func place(seg *model.Segment) (label, value string) {
 	switch {
@@ -125,7 +248,11 @@ func readyAfter(t *model.Trace, seg *model.Segment) string {
 		return ""
 	}
 	next := t.Segment(seg.Thread, seg.Index+1)
-	if next.State == model.Running {
+	switch {
+	case next.State != model.Running:
+	case t.NoWakeEvents || seg.Flags&model.WakeMissing != 0:
+		return "not recorded, dispatched on " + cpuTitle(next.CPU)
+	default:
 		return "dispatched at once on " + cpuTitle(next.CPU)
 	}
 	if next.State != model.Ready {
@@ -207,8 +334,29 @@ func (f *Facts) Text() string {
 	for _, r := range f.Rows {
 		b.WriteString(r.Label + ": " + r.Value + "\n")
 	}
+	if f.Blocker != nil {
+		b.WriteString("While it waited, " + f.Blocker.Title + " was: " + sumsText(&f.Blocker.Sums) + "\n")
+	}
+	if f.Meanwhile != nil {
+		b.WriteString(f.Meanwhile.Title() + ": " + strings.Join(f.Meanwhile.Lines(), ", ") + "\n")
+	}
 	seg := &f.Segment
-	b.WriteString("From: " + strconv.FormatInt(int64(seg.From), 10) + " ns\n")
-	b.WriteString("To: " + strconv.FormatInt(int64(seg.To), 10) + " ns\n")
+	exact := func(label string, t model.Time) {
+		b.WriteString(label + ": " + strconv.FormatInt(int64(t), 10) + " ns\n")
+	}
+	exact("From", seg.From)
+	exact("To", seg.To)
+	exact("Length", seg.Len())
 	return b.String()
+}
+
+// sumsText lists the times by category in ns.
+func sumsText(sums *model.Sums) string {
+	var parts []string
+	for c, d := range sums {
+		if d > 0 {
+			parts = append(parts, model.Category(c).Title()+" "+strconv.FormatInt(int64(d), 10)+" ns")
+		}
+	}
+	return strings.Join(parts, ", ")
 }

@@ -145,3 +145,35 @@ func TestWords(t *testing.T) {
 		}
 	}
 }
+
+// TestMeanwhile: who had the processor adds up to the time that the thread stood
+// in its queue.
+func TestMeanwhile(t *testing.T) {
+	s := opened(t)
+	s.Select(at(t, s, 6920, 300*ms))
+	f, _ := s.Facts()
+	m := f.Meanwhile
+	if m == nil || m.CPU != 0 || len(m.Rows) != 3 {
+		t.Fatalf("%+v", m)
+	}
+	sum := m.Rest
+	for i, o := range m.Rows {
+		sum += o.Time
+		if i > 0 && o.Time > m.Rows[i-1].Time {
+			t.Errorf("%s is out of order", o.Title)
+		}
+	}
+	if sum != f.Segment.Len() {
+		t.Errorf("they had it for %d ns of %d", sum, f.Segment.Len())
+	}
+	if !strings.Contains(f.Text(), "Meanwhile CPU 0 ran: ") {
+		t.Errorf("not in the text:\n%s", f.Text())
+	}
+	s.Select(at(t, s, 6420, 100*ms))
+	if f, _ = s.Facts(); f.Meanwhile != nil || value(f, "Processors") != "CPU 1 before and after" || value(f, "Wake") != "by a thread, on CPU 0" {
+		t.Errorf("of a wait: %+v, %q, %q", f.Meanwhile, value(f, "Processors"), value(f, "Wake"))
+	}
+	if b := f.Blocker; b.Inherited == "" || b.Preempted.Category != model.Preemption {
+		t.Errorf("%+v", b)
+	}
+}

@@ -1,6 +1,10 @@
 package view
 
-import "fyne.io/fyne/v2"
+import (
+	"fyne.io/fyne/v2"
+
+	"threadlens/app/export"
+)
 
 // detailCommands are those of the bottom pane's tabs.
 func (w *window) detailCommands() []*command {
@@ -8,9 +12,78 @@ func (w *window) detailCommands() []*command {
 		{
 			id: "reportPercent", title: "Profile Report in Percent", enabled: w.isOpen,
 			checked: func() bool { return w.report.percent },
-			run:     func() { w.report.setPercent(!w.report.percent) },
+			run:     func() { w.report.setPercent(!w.report.percent); w.tabChosen() },
+		},
+		{
+			id: "justMyCode", title: "Just My Code", help: "Only frames of the program and what they call immediately",
+			enabled: w.isOpen, checked: func() bool { return w.details.stack.mine },
+			run: func() { w.details.stack.mine = !w.details.stack.mine; w.tabChosen() },
+		},
+		{
+			id: "copyStack", title: "Copy Stack", help: "Copy the stack that is shown",
+			keys: []key{{name: fyne.KeyC, mods: alt | shift}}, enabled: w.hasSegment,
+			run: func() { w.clip(w.details.stack.view.Text()) },
+		},
+		w.tabCommand("tab.report", "Profile Report", fyne.Key1, tabReport),
+		w.tabCommand("tab.current", "Current Stack", fyne.Key2, tabCurrent),
+		w.tabCommand("tab.unblocking", "Unblocking Stack", fyne.Key3, tabUnblocking),
+		w.tabCommand("tab.hints", "Hints", fyne.Key4, tabHints),
+	}
+}
+
+// tabCommand shows a tab of the bottom pane, and the pane if it is hidden.
+func (w *window) tabCommand(id, title string, name fyne.KeyName, tab int) *command {
+	return &command{
+		id: id, title: title, keys: []key{{name: name, mods: alt}}, enabled: w.isOpen,
+		checked: func() bool { return w.tabs.chosen == tab && w.body.open() },
+		run: func() {
+			if !w.body.open() {
+				w.table.get("pane").do()
+			}
+			w.tabs.choose(tab)
+			w.refresh()
 		},
 	}
+}
+
+// tabActions are the buttons at the right end of the tabs.
+func (w *window) tabActions() []fyne.CanvasObject {
+	action := func(id, text string) *button {
+		b := newButton(flat, "", text, w.table.get(id).do).explain(w.tips, w.table.get(id).tip())
+		b.height = 24
+		return b
+	}
+	w.copyAction = action("copy", "Copy")
+	w.percentAction, w.mineAction = action("reportPercent", ""), action("justMyCode", "")
+	return []fyne.CanvasObject{w.copyAction, w.percentAction, w.mineAction}
+}
+
+// tabChosen shows the actions of the chosen tab and brings its page up to date.
+func (w *window) tabChosen() {
+	stacks := w.tabs.chosen == tabCurrent || w.tabs.chosen == tabUnblocking
+	hide(w.copyAction, w.tabs.chosen != tabReport && !stacks)
+	hide(w.percentAction, w.tabs.chosen != tabReport)
+	hide(w.mineAction, !stacks)
+	w.mineAction.set("Just my code: "+onOff(w.details.stack.mine), "")
+	w.percentAction.set("In percent: "+onOff(w.report.percent), "")
+	w.tabs.root.Refresh()
+	w.panes.soon()
+}
+
+func onOff(on bool) string {
+	if on {
+		return "on"
+	}
+	return "off"
+}
+
+// copy puts what the bottom pane shows on the clipboard.
+func (w *window) copy() {
+	if text := w.details.text(); text != "" && w.tabs.chosen >= tabCurrent {
+		w.clip(text)
+		return
+	}
+	w.copyTable(export.TSV)
 }
 
 // seekCommands search the window for a segment.

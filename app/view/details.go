@@ -3,195 +3,106 @@ package view
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
-	"threadlens/model"
-	"threadlens/timeline"
 )
 
 const (
-	factsWidth = 398
-	factLabel  = 92
-	factHeight = 20
-	factValue  = 270 // width at which values break
-	aroundSpan = 3   // segments shown before and after the selected one
+	factsWidth  = 398
+	aroundWidth = 372
+	// aroundRoom is the width beside the facts from which the segments before and
+	// after have a column of their own; else they stand below the facts.
+	aroundRoom = 780
 )
 
-// details is the page about the selected segment: the facts, what its unblocker
-// did meanwhile, and what the thread did before and after.
+// details is the page of both stack tabs: the facts about what is selected at
+// the left, the stack at its right, and what the thread did before and after.
 type details struct {
-	s    *session.Session
-	root *fyne.Container
-	do   func(id string) // gives a command
-
-	none  fyne.CanvasObject
-	page  *fyne.Container
-	title *line
-	mark  *swatch
-	who   *line
-	facts *fyne.Container
-	links *fyne.Container
-	waker *button
-	woken *button
-
-	blocker      *fyne.Container
-	blockerTitle *line
-	blockerStrip *strip
-	blockerSums  *fyne.Container
-	around       *fyne.Container
-	shown        session.Facts
+	s     *session.Session
+	root  *fyne.Container
+	facts *factsCard
+	stack *stackPane
+	// The segments about the selected one, in a column of their own and below
+	// the facts; only one of the two is shown.
+	beside, below *around
+	unblocking    bool // which of the two stacks is shown
 }
 
-func newDetails(s *session.Session, do func(id string)) *details {
-	d := &details{s: s, do: do}
-	d.title = newLine("", theme.ColorNameForeground).bold().fitting()
-	d.title.size = sizeTitle
-	d.mark = newSwatch(model.Execution)
-	d.who = newLine("", colorText2).fitting()
-	d.facts = container.New(columnLayout{})
-	d.waker = newLink("Go to waker", func() { do("waker") })
-	d.woken = newLink("Go to woken", func() { do("woken") })
-	d.links = container.New(rowLayout{8},
-		d.waker, keyCap("["), newGap(8, 0), d.woken, keyCap("]"), newBox(""))
-	d.blockerTitle = newLine("", theme.ColorNameForeground).bold().fitting()
-	d.blockerStrip = newStrip(14)
-	d.blockerSums = container.New(rowLayout{14})
-	d.blocker = container.New(columnLayout{6}, d.blockerTitle,
-		container.New(fixed{0, 14}, d.blockerStrip), d.blockerSums, newGap(0, 6))
-	d.around = container.New(columnLayout{})
-
-	left := container.New(columnLayout{4},
-		container.New(rowLayout{8}, d.mark, d.title), d.who, d.links, newGap(0, 2), d.facts)
-	right := container.New(columnLayout{}, d.blocker,
-		newLine("Before and after in this lane", theme.ColorNameForeground).bold(), newGap(0, 4), d.around)
-	d.page = container.New(factsLayout{}, left, right)
-	d.none = d.hint()
-	d.root = container.NewStack(container.NewVScroll(container.New(insets{paneMargin, 12}, d.page)), d.none)
+func newDetails(s *session.Session, do func(id string), copyText func(string)) *details {
+	d := &details{s: s}
+	d.beside, d.below = newAround(s), newAround(s)
+	d.facts = newFactsCard(s, do, d.below.root)
+	d.stack = newStackPane(do, copyText)
+	d.root = container.New(detailsLayout{d},
+		d.facts.root, newRule(), d.stack.root, newRule(), container.NewVScroll(container.New(insets{paneMargin, 10}, d.beside.root)))
 	d.update()
 	return d
 }
 
-// hint is shown while nothing is selected.
-func (d *details) hint() fyne.CanvasObject {
-	text := func(s string, c fyne.ThemeColorName) fyne.CanvasObject { return newLine(s, c).fitting() }
-	return container.New(insets{paneMargin, 14}, container.NewVBox(
-		text("Click a segment to see what it is, how long it took and what ended it.", theme.ColorNameForeground),
-		text("Then ← → walk its lane, ↑ ↓ the lanes, [ goes to the thread that woke it, F zooms to it.", colorText2),
-	))
+// show chooses between the current and the unblocking stack.
+func (d *details) show(unblocking bool) {
+	d.unblocking = unblocking
+	d.update()
 }
 
-// keyCap shows a key as on a keyboard.
-func keyCap(name string) fyne.CanvasObject {
-	back := newBox(colorRaised)
-	back.stroke, back.radius = theme.ColorNameSeparator, 3
-	return container.NewStack(back, container.New(insets{6, 1}, newCaption(name, colorText2)))
-}
-
-// update shows the selected segment.
+// update shows what is selected.
 func (d *details) update() {
-	f, ok := d.s.Facts()
-	hide(d.none, ok)
-	hide(d.root.Objects[0], !ok)
-	if !ok {
-		return
+	d.facts.update()
+	d.beside.update()
+	d.below.update()
+	_, segment := d.s.Segment()
+	if d.unblocking {
+		d.stack.show(d.s.UnblockingStack(), segment)
+	} else {
+		d.stack.show(d.s.CurrentStack(), false)
 	}
-	d.shown = f
-	d.mark.set(f.Segment.Category)
-	d.title.set(f.Category + ", " + f.Duration)
-	d.who.set(f.Thread + " · " + f.Instance)
-	d.facts.Objects = d.facts.Objects[:0]
-	for _, row := range f.Rows {
-		d.facts.Add(factRow(row))
-	}
-	d.waker.enable(f.HasWaker)
-	d.woken.enable(f.Segment.State == model.Running || d.s.Hops() > 0)
-	d.fillBlocker(f.Blocker)
-	d.fillAround(f.Segment)
+	d.stack.link(d.facts.shown.HasWaker, d.canReturn())
 	d.root.Refresh()
 }
 
-// factRow is a label and its value, which may take several lines.
-func factRow(f session.Fact) fyne.CanvasObject {
-	rows := container.New(columnLayout{})
-	label := f.Label
-	for _, text := range wrap(f.Value, factValue) {
-		rows.Add(container.New(rowLayout{8},
-			container.New(fixed{factLabel, factHeight}, newLine(label, colorText2).fitting()),
-			newLine(text, theme.ColorNameForeground).fitting()))
-		label = ""
-	}
-	return rows
+// canReturn reports whether going to the woken segment may lead somewhere.
+func (d *details) canReturn() bool {
+	_, ok := d.s.Woken()
+	return ok
 }
 
-func (d *details) fillBlocker(b *session.Blocker) {
-	hide(d.blocker, b == nil)
-	if b == nil {
-		return
-	}
-	d.blockerTitle.set("While it waited, " + b.Title + " was")
-	d.blockerStrip.set(d.s.Trace(), b.Thread, b.Range)
-	d.blockerSums.Objects = d.blockerSums.Objects[:0]
-	for _, c := range mostTime(b.Sums, 3) {
-		d.blockerSums.Add(container.New(rowLayout{6}, newSwatch(c),
-			newLine(c.Title()+" "+timeline.FormatDuration(b.Sums[c]), theme.ColorNameForeground)))
-	}
-}
-
-// mostTime are the n categories with the most time, most first.
-func mostTime(sums model.Sums, n int) []model.Category {
-	var best []model.Category
-	for len(best) < n {
-		top := model.Category(model.NumCategories)
-		for _, c := range categoryOrder {
-			if sums[c] > 0 && (top == model.NumCategories || sums[c] > sums[top]) {
-				top = c
-			}
+// text is what the page shows, for the clipboard.
+func (d *details) text() string {
+	if f, ok := d.s.Facts(); ok {
+		v := d.s.CurrentStack()
+		if d.unblocking {
+			v = d.s.UnblockingStack()
 		}
-		if top == model.NumCategories {
-			break
-		}
-		best = append(best, top)
-		sums[top] = 0
+		return f.Text() + "\n" + v.Text()
 	}
-	return best
+	if f, ok := d.s.ThreadFacts(); ok {
+		return f.Text()
+	}
+	return ""
 }
 
-// fillAround lists the segments about the selected one; a click goes there.
-func (d *details) fillAround(selected model.Segment) {
-	d.around.Objects = d.around.Objects[:0]
-	for _, seg := range d.s.Around(aroundSpan) {
-		where := ""
-		if seg.State == model.Running {
-			where = "CPU " + timeline.FormatCount(int64(seg.CPU))
-		} else if seg.Sub != model.SubNone {
-			where = session.SubWords(seg.Sub)
-		}
-		cell := func(w float32, l *line) fyne.CanvasObject { return container.New(fixed{w, factHeight}, l.fitting()) }
-		row := newListRow(container.New(insets{6, 0}, container.New(rowLayout{8},
-			newSwatch(seg.Category),
-			cell(130, newLine(seg.Category.Title(), theme.ColorNameForeground)),
-			cell(70, newLine(timeline.FormatDuration(seg.Len()), theme.ColorNameForeground).right()),
-			newLine(where, colorText2).fitting())), factHeight)
-		row.choose(seg.Index == selected.Index)
-		row.tapped = func() { d.s.Go(timeline.SegmentRef{Thread: seg.Thread, Index: seg.Index}) }
-		d.around.Add(row)
-	}
-}
-
-// factsLayout puts the facts at the left and the rest beside them, or below
-// them where that would be too narrow.
-type factsLayout struct{}
+// detailsLayout places facts, stack, and the segments around, with rules
+// between them.
+type detailsLayout struct{ d *details }
 
 // MinSize implements fyne.Layout.
-func (factsLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(200, max(o[0].MinSize().Height, o[1].MinSize().Height))
-}
+func (l detailsLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return fyne.NewSize(400, 100) }
 
 // Layout implements fyne.Layout.
-func (factsLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	const gap = 28
-	left := min(factsWidth, size.Width*0.55)
-	place(o[0], 0, 0, left, o[0].MinSize().Height)
-	place(o[1], left+gap, 0, max(0, size.Width-left-gap), o[1].MinSize().Height)
+func (l detailsLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	left := min(factsWidth, size.Width/2)
+	room := size.Width - left - 1
+	column := room >= aroundRoom && !l.d.unblocking
+	hide(o[3], !column)
+	hide(o[4], !column)
+	l.d.below.setShown(!column)
+	l.d.beside.setShown(column)
+	place(o[0], 0, 0, left, size.Height)
+	place(o[1], left, 0, 1, size.Height)
+	if column {
+		room -= aroundWidth + 1
+		place(o[3], left+1+room, 0, 1, size.Height)
+		place(o[4], left+2+room, 0, aroundWidth, size.Height)
+	}
+	place(o[2], left+1, 0, room, size.Height)
 }

@@ -1,12 +1,15 @@
 package view
 
 import (
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"threadlens/app/session"
 	"threadlens/model"
+	"threadlens/timeline"
 )
 
 func TestEmptySearchesOfferAWayOut(t *testing.T) {
@@ -30,5 +33,102 @@ func TestEmptySearchesOfferAWayOut(t *testing.T) {
 	w.press(fyne.KeyEscape, 0)
 	if _, ok := w.s.Segment(); w.notice.card.Visible() || !ok {
 		t.Error("Escape should take the notice away, and only that")
+	}
+}
+
+func TestStackTabs(t *testing.T) {
+	w := opened(t, story(t))
+	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
+	w.panes.flush()
+	p := w.details.stack
+	if w.tabs.chosen != tabCurrent || p.title.text != "Stack at switch-in" || len(p.frames) != 8 || p.links.Visible() {
+		t.Errorf("tab %d: %q with %d frames", w.tabs.chosen, p.title.text, len(p.frames))
+	}
+	w.table.get("justMyCode").do()
+	w.panes.flush()
+	if len(p.frames) != 2 || p.frames[1].Function != "Worker" || w.mineAction.text != "Just my code: on" {
+		t.Errorf("%+v; %q", p.frames, w.mineAction.text)
+	}
+	w.table.get("justMyCode").do()
+	w.table.get("tab.unblocking").do()
+	w.panes.flush()
+	if p.title.text != "Unblocked by 6920" || len(p.frames) != 4 || !p.links.Visible() {
+		t.Errorf("%q with %d frames", p.title.text, len(p.frames))
+	}
+	w.table.get("copyStack").do()
+	if got := w.app.Clipboard().Content(); !strings.HasPrefix(got, "Unblocked by 6920 at 252.000 ms on CPU 0, ready event\n0\tntdll!NtSetEvent\n") {
+		t.Errorf("copied %q", got)
+	}
+	p.waker.Tapped(nil)
+	w.panes.flush()
+	if w.s.Trace().Threads[w.s.Selected().Thread].TID != 6920 || w.tabs.chosen != tabUnblocking {
+		t.Errorf("at %v, tab %d: the tab should stay", w.s.Selected(), w.tabs.chosen)
+	}
+	p.woken.Tapped(nil)
+	if seg, _ := w.s.Segment(); seg.Range != (model.Range{From: 2 * ms, To: 252 * ms}) {
+		t.Errorf("back at %v", seg)
+	}
+}
+
+func TestFactsCard(t *testing.T) {
+	w := opened(t, story(t))
+	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
+	w.panes.flush()
+	c := w.details.facts
+	if !c.blocker.Visible() || !strings.HasSuffix(c.inherited.text, "of this wait is inherited preemption") {
+		t.Errorf("blocker %v, %q", c.blocker.Visible(), c.inherited.text)
+	}
+	c.inherited.Tapped(nil)
+	w.panes.flush()
+	seg, _ := w.s.Segment()
+	if seg.Category != model.Preemption || w.s.Trace().Threads[seg.Thread].TID != 6920 {
+		t.Fatalf("the link leads to %v", seg)
+	}
+	if !c.meanwhile.Visible() || c.meanwhileTitle.text != "Meanwhile CPU 0 ran" || c.blocker.Visible() {
+		t.Errorf("meanwhile %v %q", c.meanwhile.Visible(), c.meanwhileTitle.text)
+	}
+	w.s.Select(timeline.SegmentRef{Thread: seg.Thread, Index: -1})
+	w.panes.flush()
+	if c.title.text != "6920" || c.who.text != "thread of ThreadContentionGenerator.exe 1396" || c.mark.Visible() {
+		t.Errorf("a thread without a segment: %q, %q", c.title.text, c.who.text)
+	}
+	w.s.Select(timeline.NoSegment)
+	w.panes.flush()
+	if c.title.text != "Nothing is selected" {
+		t.Errorf("nothing selected: %q", c.title.text)
+	}
+	w.table.get("tab.hints").do()
+	w.panes.flush()
+	if w.hints.title.text != "Nothing is selected" || w.hints.mark.Visible() || len(w.hints.rows.Objects) != 3 {
+		t.Errorf("hints %q", w.hints.title.text)
+	}
+}
+
+func TestSegmentsAroundStandOnce(t *testing.T) {
+	w := opened(t, story(t))
+	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
+	for _, width := range []float32{1600, 980} {
+		w.win.Resize(fyne.NewSize(width, 950))
+		w.panes.soon()
+		w.panes.flush()
+		if d := w.details; d.beside.root.Visible() == d.below.root.Visible() || d.beside.root.Visible() != (width == 1600) {
+			t.Errorf("%v wide: beside %v, below %v", width, d.beside.root.Visible(), d.below.root.Visible())
+		}
+	}
+}
+
+func TestThreadCard(t *testing.T) {
+	w := opened(t, story(t))
+	p := w.spot(t, 6420, 100*ms)
+	p.X = 60
+	w.surface.MouseMoved(mouseEvent(p, 0, 0))
+	card := w.surface.over.who
+	eventually(t, func() bool { return card.box.Visible() })
+	if card.title.text != "6420" || len(card.rows.Objects) < 6 {
+		t.Errorf("%q with %d rows", card.title.text, len(card.rows.Objects))
+	}
+	w.surface.MouseMoved(mouseEvent(w.spot(t, 6420, 100*ms), 0, 0))
+	if card.box.Visible() {
+		t.Error("the card should leave with the pointer")
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"threadlens/app/export"
 	"threadlens/app/session"
 )
 
@@ -173,16 +172,6 @@ func (w *window) goToRange() {
 	pop.ShowAtPosition(at.AddXY(0, w.bar.span.Size().Height+4))
 	w.win.Canvas().Focus(entry)
 	w.settled()
-}
-
-// copy puts what the bottom pane shows on the clipboard.
-func (w *window) copy() {
-	if _, ok := w.s.Segment(); ok && w.tabs.chosen != tabReport {
-		f, _ := w.s.Facts()
-		w.clip(f.Text())
-		return
-	}
-	w.copyTable(export.TSV)
 }
 
 // clip puts text on the clipboard.

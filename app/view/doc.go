@@ -3,8 +3,9 @@
 // A window (window.go) holds one session.Session, which is what is open and
 // being looked at, and shows it in three ways: the surface (surface.go), one
 // widget with overview, ruler, gutter and lanes; the bottom pane with the
-// profile (profile.go), the profile report (report.go) and the details of the
-// selected segment (details.go); and the lines round them (bar.go, banner.go).
+// profile (profile.go), the profile report (report.go), the facts about the
+// selection with its stacks (details.go, factscard.go, stackpane.go) and the
+// hints (hints.go); and the lines round them (bar.go, banner.go).
 // Everything the user can do is a command in one table (commands.go), which
 // menu, keys, buttons and context menus share.
 //

@@ -46,8 +46,8 @@ func (w *window) wireSurface() {
 func (w *window) changed(c session.Change) {
 	w.notice.hide()
 	if c&session.ChangedSelection != 0 {
-		if _, ok := w.s.Segment(); ok && w.tabs.chosen != tabDetails {
-			w.tabs.choose(tabDetails)
+		if _, ok := w.s.Segment(); ok && w.tabs.chosen < tabCurrent {
+			w.tabs.choose(tabCurrent)
 		}
 		w.describe(timeline.Place{Row: -1, Segment: timeline.NoSegment}, false)
 	}
@@ -82,8 +82,10 @@ func (w *window) updatePanes() {
 		switch w.tabs.chosen {
 		case tabReport:
 			w.report.update()
-		case tabDetails:
-			w.details.update()
+		case tabCurrent, tabUnblocking:
+			w.details.show(w.tabs.chosen == tabUnblocking)
+		case tabHints:
+			w.hints.update()
 		}
 	}
 	w.settled()

@@ -31,10 +31,10 @@ func newMenu(w *window) *menu {
 	m := &menu{w: w, items: map[*fyne.MenuItem]*command{}}
 	m.recent = fyne.NewMenuItem("Open Recent", nil)
 	file := m.build("File", "open", "recent", "demo", separator, "exportView", "exportTable", separator, "properties", "health", separator, "close", "quit")
-	edit := m.build("Edit", "undo", "redo", separator, "copy", "sub:Copy as", separator, "goto")
-	lanes, sorts, themes := m.sub("lane."), m.sub("sort."), m.sub("theme")
+	edit := m.build("Edit", "undo", "redo", separator, "copy", "copyStack", "sub:Copy as", separator, "goto")
+	lanes, sorts, themes, tabs := m.sub("lane."), m.sub("sort."), m.sub("theme"), m.sub("tab.")
 	view := m.build("View", "zoomIn", "zoomOut", "fit", "whole", separator,
-		"overview", "pane", "reportPercent", "grid", separator, "sub:Lane Size", "sub:Sort Threads By", "quiet", "showAll", separator, "sub:Theme")
+		"overview", "pane", "sub:Tab", "justMyCode", "reportPercent", "grid", separator, "sub:Lane Size", "sub:Sort Threads By", "quiet", "showAll", separator, "sub:Theme")
 	for _, item := range slices.Concat(view.Items, edit.Items) {
 		switch item.Label {
 		case "Copy as":
@@ -43,6 +43,8 @@ func newMenu(w *window) *menu {
 			item.ChildMenu = fyne.NewMenu("", lanes...)
 		case "Sort Threads By":
 			item.ChildMenu = fyne.NewMenu("", sorts...)
+		case "Tab":
+			item.ChildMenu = fyne.NewMenu("", tabs...)
 		case "Theme":
 			item.ChildMenu = fyne.NewMenu("", themes...)
 		}
@@ -172,7 +174,7 @@ func (w *window) recentChanged() {
 func (w *window) contextMenu(segment bool, at fyne.Position) {
 	ids := []string{"hide", "hideOthers", "showAll"}
 	if segment {
-		ids = append([]string{"fit", "range", separator, "waker", "woken", separator, "copy", separator}, ids...)
+		ids = append([]string{"fit", "range", separator, "waker", "woken", separator, "copy", "copyStack", separator}, ids...)
 	}
 	var items []*fyne.MenuItem
 	for _, id := range ids {

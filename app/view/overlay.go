@@ -34,6 +34,7 @@ type overlay struct {
 	cursor           *canvas.Raster
 	ring             *canvas.Rectangle // focus
 	card             *hoverCard
+	who              *threadCard
 	laneArea         image.Rectangle // device pixels
 	chipHit          fyneRect        // on the surface
 	at               fyne.Position   // of the pointer
@@ -57,7 +58,7 @@ func newOverlay(f *surface) *overlay {
 		halo: rect(), outline: rect(), ring: rect(),
 		wireHalo: canvas.NewLine(color.Transparent), wire: canvas.NewLine(color.Transparent),
 		dot: canvas.NewCircle(color.Transparent), arrow: canvas.NewPolygon(3, color.Transparent),
-		chip: newChip(), markedChip: newChip(), card: newHoverCard(),
+		chip: newChip(), markedChip: newChip(), card: newHoverCard(), who: newThreadCard(),
 	}
 	o.cursor = canvas.NewRaster(o.dots)
 	o.cursor.ScaleMode = canvas.ImageScalePixels
@@ -66,7 +67,7 @@ func newOverlay(f *surface) *overlay {
 		o.wireHalo, o.wire, o.arrow, o.dot, o.chip.box, o.markedChip.box,
 	)
 	o.clip = container.NewClip(o.lanes)
-	for _, obj := range append(o.lanes.Objects, o.row, o.cursor, o.ring, o.card.box) {
+	for _, obj := range append(o.lanes.Objects, o.row, o.cursor, o.ring, o.card.box, o.who.box) {
 		obj.Hide()
 	}
 	o.colour()
@@ -74,7 +75,7 @@ func newOverlay(f *surface) *overlay {
 }
 
 func (o *overlay) objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{o.row, o.clip, o.cursor, o.ring, o.card.box}
+	return []fyne.CanvasObject{o.row, o.clip, o.cursor, o.ring, o.card.box, o.who.box}
 }
 
 // colour takes the theme's colours.
@@ -95,6 +96,7 @@ func (o *overlay) colour() {
 	o.chip.colour(p.Ink, p.Lane)
 	o.markedChip.colour(p.Accent, p.OnAccent)
 	o.card.box.Refresh()
+	o.who.box.Refresh()
 	for _, obj := range o.lanes.Objects {
 		obj.Refresh()
 	}
@@ -117,7 +119,7 @@ func (o *overlay) dots(w, h int) image.Image {
 }
 
 // forget drops what belongs to a trace that is gone.
-func (o *overlay) forget() { o.card.hide() }
+func (o *overlay) forget() { o.card.hide(); o.who.hide() }
 
 // dp converts device pixels to dp.
 func (o *overlay) dp(px int) float32 { return float32(px) / o.f.scale() }
@@ -308,6 +310,7 @@ func (o *overlay) placePointer(scene *timeline.Scene) {
 		o.put(o.hover, r, 1)
 	}
 	o.card.follow(o.f, place)
+	o.who.follow(o.f, place)
 	o.f.hovered(place, timed || onRow)
 }
 

@@ -2,6 +2,7 @@ package view
 
 import (
 	"image/color"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -26,7 +27,7 @@ type tabs struct {
 
 // newTabs makes the bar and the pages; actions stand at its right.
 func newTabs(titles []string, pages []fyne.CanvasObject, actions ...fyne.CanvasObject) *tabs {
-	t := &tabs{pages: pages, stack: container.NewStack(pages...), changed: func() {}}
+	t := &tabs{pages: pages, stack: container.NewStack(slices.Compact(slices.Clone(pages))...), changed: func() {}}
 	row := []fyne.CanvasObject{newGap(4, 0)}
 	for i, title := range titles {
 		h := &tabHead{title: title, choose: func() { t.choose(i) }}
@@ -46,11 +47,14 @@ func newTabs(titles []string, pages []fyne.CanvasObject, actions ...fyne.CanvasO
 	return t
 }
 
-// choose shows page i.
+// choose shows page i. Several tabs may have one page, which then knows by
+// chosen what to show.
 func (t *tabs) choose(i int) {
 	t.chosen = i
+	for _, p := range t.pages {
+		hide(p, p != t.pages[i])
+	}
 	for j, h := range t.heads {
-		hide(t.pages[j], j != i)
 		if h.chosen != (j == i) {
 			h.chosen = j == i
 			h.Refresh()

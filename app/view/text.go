@@ -145,11 +145,16 @@ func shorten(text string, width, size float32, style fyne.TextStyle, middle bool
 
 // wrap breaks text into lines of at most width dp of body text, at spaces.
 func wrap(text string, width float32) []string {
+	return wrapAt(text, width, theme.SizeNameText, fyne.TextStyle{})
+}
+
+// wrapAt is wrap for text of any size and style.
+func wrapAt(text string, width float32, size fyne.ThemeSizeName, style fyne.TextStyle) []string {
 	var lines []string
 	current := ""
 	for _, word := range strings.Fields(text) {
 		next := strings.TrimSpace(current + " " + word)
-		if current != "" && fyne.MeasureText(next, theme.TextSize(), fyne.TextStyle{}).Width > width {
+		if current != "" && fyne.MeasureText(next, theme.Size(size), style).Width > width {
 			lines = append(lines, current)
 			next = word
 		}

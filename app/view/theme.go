@@ -138,6 +138,8 @@ func (l *look) Size(name fyne.ThemeSizeName) float32 {
 		return 11
 	case sizeTitle:
 		return 15
+	case sizeMono:
+		return 12
 	case theme.SizeNameHeadingText:
 		return 22
 	case theme.SizeNamePadding:

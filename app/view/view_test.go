@@ -181,8 +181,8 @@ func TestClickSelectsAndShowsDetails(t *testing.T) {
 	if !ok || seg.Range != (model.Range{From: 2 * ms, To: 252 * ms}) {
 		t.Fatalf("selected %v", seg)
 	}
-	if w.tabs.chosen != tabDetails || w.details.title.text != "Synchronization, 250 ms" {
-		t.Errorf("tab %d says %q", w.tabs.chosen, w.details.title.text)
+	if w.tabs.chosen != tabCurrent || w.details.facts.title.text != "Synchronization, 250 ms" {
+		t.Errorf("tab %d says %q", w.tabs.chosen, w.details.facts.title.text)
 	}
 	if w.page != pageTrace || !w.surface.over.outline.Visible() || !w.surface.over.wire.Visible() {
 		t.Error("outline and connector should be shown")

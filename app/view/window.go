@@ -33,13 +33,16 @@ type window struct {
 	profile *profile
 	narrow  *profile // the same as a tab, for narrow windows
 	details *details
+	hints   *hints
 	report  *report
 	tabs    *tabs
-	body    *split // surface and bottom pane
-	bottom  *split // profile and tabs
-	start   *startPage
-	loading *loadingPage
-	failure *errorPage
+	// Actions at the right end of the tabs.
+	copyAction, percentAction, mineAction *button
+	body                                  *split // surface and bottom pane
+	bottom                                *split // profile and tabs
+	start                                 *startPage
+	loading                               *loadingPage
+	failure                               *errorPage
 
 	page      page
 	job       *session.Job // being loaded
@@ -57,7 +60,9 @@ type window struct {
 const (
 	tabProfile = iota // only in narrow windows, else a pane of its own
 	tabReport
-	tabDetails
+	tabCurrent // the page details, with the current or the unblocking stack
+	tabUnblocking
+	tabHints
 )
 
 // newWindow makes the window, with the start page, and does not show it. theme
@@ -97,15 +102,13 @@ func (w *window) buildPanes() {
 	w.tips, w.notice = newTipLayer(), newNotice()
 	w.profile = newProfile(w.s, w.surface.previewFocus)
 	narrow := newProfile(w.s, w.surface.previewFocus)
-	w.details = newDetails(w.s, func(id string) { w.table.get(id).do() })
+	w.details, w.hints = newDetails(w.s, func(id string) { w.table.get(id).do() }, w.clip), newHints(w.s)
 	w.report = newReport(w.s, w.tips)
 	w.report.list.key, w.report.list.rune, w.report.goLane = w.typedKey, w.typedRune, w.focusSurface
-	copyButton := newButton(flat, "", "Copy", w.table.get("copy").do).explain(w.tips, w.table.get("copy").tip())
-	copyButton.height = 24
-	w.tabs = newTabs([]string{"Profile", "Profile report", "Details"},
-		[]fyne.CanvasObject{narrow.root, w.report.root, w.details.root}, copyButton)
+	w.tabs = newTabs([]string{"Profile", "Profile report", "Current stack", "Unblocking stack", "Hints"},
+		[]fyne.CanvasObject{narrow.root, w.report.root, w.details.root, w.details.root, w.hints.root}, w.tabActions()...)
 	w.narrow = narrow
-	w.tabs.changed = w.panes.soon
+	w.tabs.changed = w.tabChosen
 	w.tabs.choose(tabReport)
 	w.tabs.show(tabProfile, false)
 	w.bottom = newSplit(false, w.profile.root, w.tabs.root)

@@ -1,0 +1,142 @@
+package session
+
+import (
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// Hint is short help for what is selected: what it means, what usually causes
+// it, and what to try next.
+type Hint struct {
+	Title                string
+	Means, Cause, Trying string
+}
+
+// Hint is the help for what is selected: a segment, a thread without one, or
+// nothing.
+func (s *Session) Hint() Hint {
+	seg, ok := s.Segment()
+	switch {
+	case ok:
+		return hintOf(&seg)
+	case s.trace != nil && s.selected != timeline.NoSegment:
+		return hintRow
+	}
+	return hintNothing
+}
+
+// hintOf is the help for a segment.
+func hintOf(seg *model.Segment) Hint {
+	if h, ok := subHints[seg.Sub]; ok {
+		return h
+	}
+	if int(seg.Category) < len(categoryHints) {
+		return categoryHints[seg.Category]
+	}
+	return categoryHints[model.UnknownCategory]
+}
+
+var hintNothing = Hint{
+	Title: "Nothing is selected",
+	Means: "Each lane is a thread; colours say what it did. The profile at the left adds up the threads and the time in view.",
+	Cause: "What costs time is seldom a long green piece alone: look for red where work should go on in parallel, and for yellow where processors are short.",
+	Trying: "Click a segment to see why a thread waited. Shift+W selects the longest wait of the window, [ goes to the thread that ended it. " +
+		"W and S zoom, A and D pan, ? lists all keys.",
+}
+
+var hintRow = Hint{
+	Title: "A thread is selected",
+	Means: "The facts at the left are about the thread: when it lived, what it was called, and who created it.",
+	Cause: "A lane that is pale over its whole width waits throughout the window, mostly on purpose: pools, watchers, a main thread that waits for its workers.",
+	Trying: "Enter selects what the thread does in the middle of the window; then ← → walk its segments and Ctrl+← → those of one category. " +
+		"H hides the thread, Shift+H all others: hidden threads leave every number.",
+}
+
+// categoryHints is the help for a segment by its category.
+var categoryHints = [model.NumCategories]Hint{
+	model.Execution: {
+		Title:  "Execution",
+		Means:  "The thread has a processor and runs its code, the kernel's calls included. Interrupts served meanwhile are counted apart.",
+		Cause:  "Work. Whether it is useful work, the trace cannot tell: spinning on a lock is green too.",
+		Trying: "Current stack shows the nearest sample. See in the profile report which threads run most, and whether several run at once: one green lane after another is a serial program on many processors.",
+	},
+	model.Synchronization: {
+		Title: "Synchronization",
+		Means: "The thread waits for another one: a lock, an event, a condition, a join, an answer from another process.",
+		Cause: "A lock held too long, a holder that was preempted or itself waits, work handed out too late, or simply nothing to do.",
+		Trying: "Press [ for the thread that ended the wait. The strip shows what that thread did meanwhile: green is work under the lock, " +
+			"yellow is a holder without a processor, red the next wait of a chain. Shift+W finds the longest wait of the window.",
+	},
+	model.IO: {
+		Title:  "I/O",
+		Means:  "The thread waits for a device, a file, the network, a pipe, or for something to arrive at a port.",
+		Cause:  "Reads that are not cached, small transfers one after another, writes that are flushed at once; also pool threads that wait for work, which costs nothing.",
+		Trying: "Look at what the thread does before and after. If the same wait comes again and again in short pieces, transfer more at once or ahead. Unblocking stack tells whether a device, a packet or a thread ended it.",
+	},
+	model.Sleep: {
+		Title:  "Sleep",
+		Means:  "The thread chose to wait for a time of its own: sleep, a timer, a call with a timeout that ran out.",
+		Cause:  "Periodic work, back-off, polling. Sleep inside a work item is mostly a hidden wait for something.",
+		Trying: "Compare the length with what was asked for: timers have a step of 1 to 16 ms. If the thread polls, have it woken instead. Ctrl+→ walks the sleeps of the lane.",
+	},
+	model.MemoryManagement: {
+		Title:  "Memory management",
+		Means:  "The thread waits for memory: a page read from disk, a free page, or a change of its address space.",
+		Cause:  "First use of code or data, a working set larger than memory, mapping and unmapping by many threads at once.",
+		Trying: "Look for I/O at the same time. Reuse memory instead of giving it back, touch it before it is needed, or give the machine more.",
+	},
+	model.Preemption: {
+		Title: "Preemption",
+		Means: "The thread could run on but lost the processor and stands in the queue.",
+		Cause: "More runnable threads than processors, a thread of higher priority, the end of a time slice, a CPU quota.",
+		Trying: "The facts name who took the processor and who had it meanwhile; [ goes there. If it is your own process, run fewer threads; " +
+			"if it is another, see what it does. A preempted lock holder makes others wait: its time shows as inherited preemption in their waits.",
+	},
+	model.Dispatch: {
+		Title:  "Ready",
+		Means:  "The thread was woken and waits for a processor: the time from the wake to the first instruction.",
+		Cause:  "All processors busy, a processor that must first leave a sleep state, or a queue on one processor while others idle.",
+		Trying: "See what the processor ran meanwhile. Short and frequent is normal; milliseconds mean that processors are short. Compare the column Ready max of the profile report between threads.",
+	},
+	model.UIProcessing: {
+		Title:  "UI processing",
+		Means:  "The thread waits for a message to its windows.",
+		Cause:  "Nothing to do: a user interface that waits for its user. It is the best state such a thread can have.",
+		Trying: "Look for the opposite: long execution or red waits of this thread are the times in which the program did not answer. Ctrl+→ walks them.",
+	},
+	model.Interrupt: {
+		Title:  "Interrupt",
+		Means:  "A processor served an interrupt or a deferred interrupt routine on top of the thread that ran there.",
+		Cause:  "Timers, network and disk completions, wakes sent by other processors.",
+		Trying: "Compare the interrupt column of the profile report between threads. Much of it on one processor calls for spreading the device's interrupts.",
+	},
+	model.UnknownCategory: {
+		Title:  "Unknown",
+		Means:  "The trace does not determine what the thread did. It is not counted as anything else.",
+		Cause:  "The thread was not seen yet, events were lost, or the record names no reason.",
+		Trying: "See the notes among the facts, and Trace Health in the File menu for what was lost. Larger buffers and recording for a shorter time help; starting the recording earlier shows threads from their beginning.",
+	},
+}
+
+// subHints is the help for sub-reasons that mean something else than their
+// category mostly does.
+var subHints = map[model.Sub]Hint{
+	model.SubWorkQueue: {
+		Title:  "Waiting for work",
+		Means:  "A pool thread waits at a queue or I/O completion port.",
+		Cause:  "There is no work for it. That costs nothing.",
+		Trying: "Pass over it. Where work waits instead, look at what the busy threads of the pool do: red there means that the pool is blocked, not short of threads.",
+	},
+	model.SubYield: {
+		Title:  "Yield",
+		Means:  "The thread gave up the processor itself but could have run on.",
+		Cause:  "A loop that spins with a yield, or Sleep(0): mostly a lock or a flag that is polled.",
+		Trying: "See who ran meanwhile and whether that thread changed what is polled. A real wait would free the processor and be woken at once.",
+	},
+	model.SubStolen: {
+		Title:  "Stolen time",
+		Means:  "The thread had the processor but executed for less time than that.",
+		Cause:  "A hypervisor gave the processor to another machine, or interrupts took it that were not recorded.",
+		Trying: "Record interrupts as well, to tell the two apart. On a virtual machine compare with the host's figures.",
+	},
+}

@@ -1,0 +1,105 @@
+package session
+
+import (
+	"cmp"
+	"slices"
+
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// Meanwhile is what a processor did while a thread stood in its queue.
+type Meanwhile struct {
+	CPU  model.CPU
+	Rows []Occupant // the largest first, at most occupantRows
+	// Others is the number of further threads and RestOf their time.
+	Others int
+	Rest   model.Time
+	// Interrupts is the time that interrupts took from them, ns.
+	Interrupts model.Time
+}
+
+// Occupant is who had a processor, and for how long.
+type Occupant struct {
+	Thread model.ThreadIx // NoThread for idle, unknown and offline
+	Title  string
+	Time   model.Time
+	// At is when it had the processor first.
+	At model.Time
+}
+
+// occupantRows is the number of occupants that are named.
+const occupantRows = 3
+
+// meanwhile is what the processor of a queued segment did during it; nil where
+// the processor is not known, or has done too much to be added up.
+func meanwhile(t *model.Trace, seg *model.Segment) *Meanwhile {
+	if !seg.State.Queued() || seg.CPU == model.NoCPU || int(seg.CPU) >= len(t.Cores) {
+		return nil
+	}
+	at := map[model.Occupant]int{}
+	var list []Occupant
+	walked := 0
+	for slice := range t.Slices(seg.CPU, seg.Range) {
+		if walked++; walked > countLimit {
+			return nil
+		}
+		i, ok := at[slice.Occupant]
+		if !ok {
+			i = len(list)
+			at[slice.Occupant] = i
+			list = append(list, newOccupant(t, &slice))
+		}
+		list[i].Time += slice.Overlap(seg.Range)
+	}
+	slices.SortStableFunc(list, func(a, b Occupant) int { return cmp.Compare(b.Time, a.Time) })
+	times := t.CoreTime(seg.CPU, seg.Range)
+	m := &Meanwhile{CPU: seg.CPU, Rows: list, Interrupts: times.ISR + times.DPC}
+	if len(list) > occupantRows {
+		m.Rows = list[:occupantRows]
+		m.Others = len(list) - occupantRows
+		for _, o := range list[occupantRows:] {
+			m.Rest += o.Time
+		}
+	}
+	return m
+}
+
+func newOccupant(t *model.Trace, slice *model.Slice) Occupant {
+	o := Occupant{Thread: model.NoThread, At: slice.From}
+	switch ix, ok := slice.Occupant.Thread(); {
+	case ok:
+		o.Thread, o.Title = ix, ThreadTitle(t, ix)
+	case slice.Occupant == model.OccupantIdle:
+		o.Title = "idle"
+	case slice.Occupant == model.OccupantOffline:
+		o.Title = "switched off"
+	default:
+		o.Title = "unknown"
+	}
+	return o
+}
+
+// Title heads the list.
+func (m *Meanwhile) Title() string { return "Meanwhile " + cpuTitle(m.CPU) + " ran" }
+
+// Lines are the rows as text, with those that are not named and the interrupts.
+func (m *Meanwhile) Lines() []string {
+	var lines []string
+	for _, o := range m.Rows {
+		lines = append(lines, o.Title+" "+timeline.FormatDuration(o.Time))
+	}
+	return append(lines, m.Further()...)
+}
+
+// Further are the lines below the rows.
+func (m *Meanwhile) Further() []string {
+	var lines []string
+	if m.Others > 0 {
+		lines = append(lines, timeline.FormatCount(int64(m.Others))+" more "+timeline.FormatDuration(m.Rest))
+	}
+	if m.Interrupts > 0 {
+		lines = append(lines, "Of this interrupts took "+timeline.FormatDuration(m.Interrupts))
+	}
+	return lines
+}

@@ -1,0 +1,57 @@
+package session
+
+import "threadlens/model"
+
+// Commands that record what a trace may lack, by system. They collect what the
+// program shows, and stacks.
+const (
+	linuxStacks   = "sudo perf record -a -g -k CLOCK_MONOTONIC -e 'sched:*' -- sleep 10"
+	linuxSamples  = "sudo perf record -a -g -k CLOCK_MONOTONIC -e cpu-clock/freq=997/ -e 'sched:*' -- sleep 10"
+	windowsStacks = "xperf -on PROC_THREAD+LOADER+CSWITCH+DISPATCHER+PROFILE -stackwalk Profile+CSwitch+ReadyThread"
+)
+
+// switchStacks reports whether any switch or wake of the trace has a stack: where
+// none has, the recording did not ask for them.
+func switchStacks(t *model.Trace) bool {
+	for i := range t.Threads {
+		if t.Threads[i].HasStacks() {
+			return true
+		}
+	}
+	return false
+}
+
+// noSwitchStacks says which option of the recording gives stacks at switches and
+// ready events.
+func noSwitchStacks(t *model.Trace) (why, command string) {
+	switch t.Info.OS.Family {
+	case "windows":
+		return "The recording has no stacks at context switches and ready events: -stackwalk CSwitch+ReadyThread was missing.", windowsStacks
+	case "linux":
+		return "The recording has no stacks: perf's option -g was missing.", linuxStacks
+	}
+	return "The recording has no stacks.", ""
+}
+
+// noSamples says which option of the recording gives execution samples with
+// their stacks.
+func noSamples(t *model.Trace) (why, command string) {
+	switch t.Info.OS.Family {
+	case "windows":
+		return "The recording has no sampled stacks: PROFILE and -stackwalk Profile were missing.", windowsStacks
+	case "linux":
+		return "The recording has no execution samples with stacks: -g -e cpu-clock was missing.", linuxSamples
+	}
+	return "The recording has no execution samples.", ""
+}
+
+// noWakes says which option of the recording tells who ends waits.
+func noWakes(t *model.Trace) (why, command string) {
+	switch t.Info.OS.Family {
+	case "windows":
+		return "The recording has no ready events, so nobody knows who ended this wait: DISPATCHER was missing.", windowsStacks
+	case "linux":
+		return "The recording has no wake events, so nobody knows who ended this wait: -e sched:sched_waking was missing.", linuxStacks
+	}
+	return "The recording has no wake events, so nobody knows who ended this wait.", ""
+}

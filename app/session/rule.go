@@ -1,0 +1,82 @@
+package session
+
+import "threadlens/model"
+
+// RuleWords says in words by which rule a segment has its category, as far as
+// the model knows it.
+func RuleWords(t *model.Trace, seg *model.Segment) string {
+	switch seg.State {
+	case model.Running:
+		return "it had a processor"
+	case model.Ready:
+		if seg.Sub == model.SubNew {
+			return "created, and not yet given a processor"
+		}
+		return "woken, and not yet given a processor"
+	case model.Preempted:
+		return preemptedRule(t, seg)
+	case model.Waiting:
+		return waitRule(t, seg)
+	}
+	return "no event tells what the thread did"
+}
+
+func preemptedRule(t *model.Trace, seg *model.Segment) string {
+	switch {
+	case seg.Sub == model.SubStolen:
+		return "it executed for less time than it had the processor"
+	case t.Info.OS.Family == "windows":
+		return "left the processor runnable, by the kernel's thread state"
+	case t.Info.OS.Family == "linux":
+		return "left the processor runnable, by the task's state"
+	}
+	return "left the processor while it could run on"
+}
+
+// waitRule follows the order in which the model settles waits: what happened
+// during the wait outdoes what was known when it began.
+func waitRule(t *model.Trace, seg *model.Segment) string {
+	switch sub := seg.Sub; {
+	case sub == model.SubHardFault:
+		return "a page read from disk fills the wait"
+	case sub == model.SubBlock && seg.Ctx == model.CtxBlockDone:
+		return "a completed disk transfer ended it"
+	case sub == model.SubBlock:
+		return "a transfer of this thread overlaps it, or the kernel counted it as wait for I/O"
+	case sub == model.SubNetwork && !t.Info.Has.Calls:
+		return "a received network packet ended it"
+	case sub == model.SubInterruptible && seg.Category == model.Sleep:
+		return "a timer ended it, and nothing else is known"
+	case sub == model.SubCreated:
+		return "created, and not started yet"
+	case sub == model.SubUnknown || sub == model.SubNone:
+		return "the source gives no reason that is known"
+	}
+	return sourceRule(t, seg.Sub) + doubt(seg)
+}
+
+// sourceRule names the record that gave the sub-reason of a wait.
+func sourceRule(t *model.Trace, sub model.Sub) string {
+	family := t.Info.OS.Family
+	switch {
+	case sub >= model.SubStackInSwap && sub <= model.SubRcu, family == "windows":
+		return "the kernel's wait reason"
+	case sub >= model.SubInterruptible && sub <= model.SubKernelIdle, family == "linux" && sub == model.SubSuspended:
+		return "the task's state when it left the processor"
+	case sub >= model.SubChanSend && sub <= model.SubSyscall && sub != model.SubMutex, family == "go":
+		return "the reason that the Go runtime gives"
+	case sub == model.SubMutex:
+		return "the kernel's event of a contended lock"
+	case sub >= model.SubFutex && sub <= model.SubBlock, family == "linux" && sub == model.SubSleep:
+		return "the system call that it waited in"
+	}
+	return "the reason that the source gives"
+}
+
+// doubt is what to add where the source does not settle the category.
+func doubt(seg *model.Segment) string {
+	if seg.Flags&model.LowConfidence != 0 {
+		return ", which does not settle the category"
+	}
+	return ""
+}

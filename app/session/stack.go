@@ -1,0 +1,236 @@
+package session
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// StackFrame is one frame of a stack as the window lists it.
+type StackFrame struct {
+	Number   int // 0 is the innermost
+	Module   string
+	Function string // or the address, where no name is known
+	Offset   string // "+0x1c", "" where unknown
+	User     bool   // code of the program, as far as the trace tells
+}
+
+// StackView is a stack with what there is to say of it, or why there is none.
+type StackView struct {
+	Title  string // bold
+	Note   string // beside or below the title
+	Frames []StackFrame
+	// Missing says why there are no frames, Command how to record them.
+	Missing, Command string
+}
+
+// CurrentStack is the stack of the selected segment's thread at it.
+func (s *Session) CurrentStack() StackView {
+	seg, ok := s.Segment()
+	if !ok {
+		return StackView{Missing: "Select a segment to see the stack of its thread."}
+	}
+	return CurrentStackOf(s.trace, seg)
+}
+
+// CurrentStackOf is where a thread was in a segment: where it left the processor
+// for waits, preemptions and the ready time after them, and the nearest sample
+// for execution.
+func CurrentStackOf(t *model.Trace, seg model.Segment) StackView {
+	switch seg.State {
+	case model.Running:
+		return runningStack(t, &seg)
+	case model.Ready:
+		e, ok := episodeOf(t, &seg)
+		v := StackView{Title: "Stack before it was woken", Note: leftAt(t)}
+		if !ok {
+			e.Stack = model.NoStack
+		}
+		return v.with(t, e.Stack)
+	case model.Unknown:
+		return StackView{Missing: "What the thread did here is not known."}
+	}
+	v := StackView{Title: "Stack at switch-out", Note: "where it left the processor"}
+	if t.Info.OS.Family == "windows" {
+		v = StackView{Title: "Stack at switch-in", Note: "recorded as it went on; where it had left the processor"}
+	}
+	return v.with(t, seg.Stack)
+}
+
+// leftAt names the event whose stack a wait has.
+func leftAt(t *model.Trace) string {
+	if t.Info.OS.Family == "windows" {
+		return "recorded at switch-in"
+	}
+	return "recorded at switch-out"
+}
+
+// with adds the frames of a stack, or says why there are none.
+func (v StackView) with(t *model.Trace, id model.StackID) StackView {
+	v.Frames = framesOf(t, id)
+	switch {
+	case len(v.Frames) > 0:
+	case switchStacks(t):
+		v.Missing = "No stack was recorded at this switch."
+	default:
+		v.Missing, v.Command = noSwitchStacks(t)
+	}
+	return v
+}
+
+// sampleReach bounds the samples of other threads that are passed over in
+// looking for the nearest of one thread.
+const sampleReach = 200_000
+
+// runningStack is the sample nearest to the middle of a running segment; where
+// none falls into it, the stack of its switch-in comes first.
+func runningStack(t *model.Trace, seg *model.Segment) StackView {
+	middle := seg.From + seg.Len()/2
+	sample, ok := nearestSample(t, seg.Thread, middle)
+	inside := ok && seg.Contains(sample.Time)
+	switch {
+	case !inside && seg.Stack != model.NoStack:
+		return StackView{Title: "Stack at switch-in", Note: "no sample falls into this segment"}.with(t, seg.Stack)
+	case !ok && !t.Info.Has.Samples:
+		v := StackView{Title: "Stack of execution"}
+		v.Missing, v.Command = noSamples(t)
+		return v
+	case !ok:
+		return StackView{Title: "Stack of execution", Missing: "No sample of this thread is near."}
+	}
+	v := StackView{Title: "Nearest sample", Frames: framesOf(t, sample.Stack)}
+	v.Note = "at " + timeline.FormatInstant(sample.Time, seg.Len()) + ", "
+	switch {
+	case inside:
+		v.Note += microseconds(max(sample.Time-middle, middle-sample.Time)) + " from the middle of this segment"
+	case sample.Time < seg.From:
+		v.Note += microseconds(seg.From-sample.Time) + " before this segment"
+	default:
+		v.Note += microseconds(sample.Time-seg.To) + " after this segment"
+	}
+	if len(v.Frames) == 0 {
+		v.Missing, v.Command = noSamples(t)
+		if t.Info.Has.Stacks {
+			v.Missing = "This sample has no stack."
+		}
+	}
+	return v
+}
+
+// nearestSample is the sample of a thread nearest to an instant.
+func nearestSample(t *model.Trace, ix model.ThreadIx, at model.Time) (best model.Sample, ok bool) {
+	list := t.Samples
+	hi := sort.Search(len(list), func(i int) bool { return list[i].Time >= at })
+	lo := hi - 1
+	for steps := 0; steps < sampleReach && (lo >= 0 || hi < len(list)); steps++ {
+		var s *model.Sample
+		if hi >= len(list) || lo >= 0 && at-list[lo].Time <= list[hi].Time-at {
+			s = &list[lo]
+			lo--
+		} else {
+			s = &list[hi]
+			hi++
+		}
+		if s.Thread == ix {
+			return *s, true
+		}
+	}
+	return best, false
+}
+
+// microseconds writes a distance in µs.
+func microseconds(d model.Time) string {
+	return strconv.FormatFloat(float64(d)/1e3, 'f', 1, 64) + " µs"
+}
+
+// framesOf are the frames of a stack, the innermost first.
+func framesOf(t *model.Trace, id model.StackID) []StackFrame {
+	if id == model.NoStack {
+		return nil
+	}
+	frames := t.Tables.Stacks.Frames(id)
+	list := make([]StackFrame, len(frames))
+	for i, f := range frames {
+		s := &list[i]
+		s.Number, s.Module = i, timeline.Printable(t.String(f.Module))
+		s.Function, s.Offset = splitOffset(timeline.Printable(t.String(f.Name)))
+		if s.Function == "" && s.Offset == "" {
+			s.Function = "0x" + strconv.FormatUint(f.Addr, 16)
+		}
+		if s.Module == "" && f.Kernel {
+			s.Module = "kernel"
+		}
+		s.User = !f.Kernel && !systemModule(s.Module)
+	}
+	return list
+}
+
+// splitOffset parts "name+0x1c" or "name+0x1c/0x40".
+func splitOffset(name string) (function, offset string) {
+	if i := strings.LastIndex(name, "+0x"); i >= 0 {
+		return name[:i], name[i:]
+	}
+	return name, ""
+}
+
+// JustMyCode leaves the frames of the program and those that it calls
+// immediately.
+func JustMyCode(frames []StackFrame) []StackFrame {
+	var list []StackFrame
+	for i, f := range frames {
+		if f.User || i+1 < len(frames) && frames[i+1].User {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// Text is the stack as lines of text, for the clipboard.
+func (v *StackView) Text() string {
+	var b strings.Builder
+	b.WriteString(strings.TrimSpace(v.Title+" "+v.Note) + "\n")
+	for _, f := range v.Frames {
+		name := f.Function + f.Offset
+		if f.Module != "" {
+			name = f.Module + "!" + name
+		}
+		b.WriteString(strconv.Itoa(f.Number) + "\t" + name + "\n")
+	}
+	if v.Missing != "" {
+		b.WriteString(v.Missing + "\n")
+	}
+	return b.String()
+}
+
+// systemModules are modules of operating systems and runtimes, without their
+// extension: what is in them is not the program's own code.
+var systemModules = func() map[string]bool {
+	set := map[string]bool{}
+	for _, name := range strings.Fields(`
+		ntoskrnl ntkrnlmp ntkrnlpa hal win32k win32kbase win32kfull ntdll kernel32 kernelbase user32 gdi32
+		gdi32full win32u advapi32 rpcrt4 combase ole32 oleaut32 msvcrt ucrtbase sechost ws2_32 mswsock shell32
+		shlwapi comctl32 wow64 wow64win wow64cpu wow64base tcpip afd ntfs fltmgr ndis dxgkrnl dxgmms1 dxgmms2
+		clr mscorwks coreclr clrjit mscoree mscoreei mscorlib mscorlib.ni system system.ni system.core
+		system.private.corelib msvcp140 vcruntime140 vcruntime140_1 kernel [kernel.kallsyms] vmlinux [vdso]
+		[vsyscall] libc libpthread ld-linux-x86-64 ld libm librt libdl libstdc++
+		libgcc_s libjvm`) {
+		set[name] = true
+	}
+	return set
+}()
+
+// systemModule reports whether a module belongs to the system or a runtime.
+func systemModule(module string) bool {
+	name := strings.ToLower(module)
+	for _, end := range []string{".dll", ".exe", ".sys", ".so", ".drv"} {
+		if i := strings.Index(name, end); i > 0 {
+			name = name[:i]
+			break
+		}
+	}
+	name, _, _ = strings.Cut(name, "-2.") // the version of a C library's file
+	return systemModules[name]
+}

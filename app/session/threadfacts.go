@@ -1,0 +1,149 @@
+package session
+
+import (
+	"strconv"
+	"strings"
+
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// ThreadFacts is what is known about a thread, for people.
+type ThreadFacts struct {
+	Title string // name and id
+	Kind  string // "main thread of app 1396"
+	Rows  []Fact
+}
+
+// ThreadFacts are the facts about the selected thread; ok is false without one.
+func (s *Session) ThreadFacts() (f ThreadFacts, ok bool) {
+	if s.trace == nil || int(s.selected.Thread) >= len(s.trace.Threads) {
+		return f, false
+	}
+	return ThreadFactsOf(s.trace, s.selected.Thread), true
+}
+
+// ThreadFactsOf are the facts about a thread. What the trace does not tell is
+// named unknown.
+func ThreadFactsOf(t *model.Trace, ix model.ThreadIx) ThreadFacts {
+	th := &t.Threads[ix]
+	f := ThreadFacts{Title: ThreadTitle(t, ix), Kind: kindOf(t, ix)}
+	add := func(label, value string) { f.Rows = append(f.Rows, Fact{Label: label, Value: value}) }
+	add("Lifetime", lifetime(t, th))
+	add("Names", nameHistory(th))
+	add("Start function", "unknown")
+	add("Priority", priority(t, th))
+	add("Created by", creator(t, th))
+	if th.Exited {
+		add("Exit began", timeline.FormatInstant(th.ExitAt, t.End))
+	}
+	if th.Incarnation > 0 {
+		add("Thread id", "the "+ordinal(th.Incarnation+1)+" thread with this id in the trace")
+	}
+	add("Segments", timeline.FormatCount(int64(th.Len())))
+	return f
+}
+
+// kindOf says what sort of thread it is, as far as the trace tells.
+func kindOf(t *model.Trace, ix model.ThreadIx) string {
+	th, p := &t.Threads[ix], t.Process(ix)
+	kind := "thread"
+	switch {
+	case th.Idle:
+		return "idle thread"
+	case p.Class == model.ClassSystem && t.Info.OS.Family == "linux":
+		return "thread of the kernel"
+	case p.Class == model.ClassSystem:
+		kind = "thread of the system"
+	case t.Info.OS.Family == "linux" && p.Known && uint32(th.TID) == p.PID:
+		kind = "main thread"
+	}
+	if name := process(t, ix); name != "" {
+		return kind + " of " + name
+	}
+	return kind + " of an unknown process"
+}
+
+func lifetime(t *model.Trace, th *model.Thread) string {
+	text := timeline.FormatRange(th.Life) + ", " + timeline.FormatDuration(th.Life.Len())
+	switch {
+	case !th.Started && !th.Ended:
+		return text + "; lived before and after the trace"
+	case !th.Started:
+		return text + "; began before the trace"
+	case !th.Ended:
+		return text + "; outlives the trace"
+	}
+	return text
+}
+
+// nameHistory is the history of a thread's names, the present one last.
+func nameHistory(th *model.Thread) string {
+	if len(th.Names) == 0 {
+		return "unknown"
+	}
+	var list []string
+	for i, n := range th.Names {
+		text := timeline.Printable(n.Name)
+		if text == "" {
+			text = "none"
+		}
+		if i > 0 || len(th.Names) > 1 {
+			text += " from " + timeline.FormatInstant(n.From, th.Life.Len())
+		}
+		if n.Exec {
+			text += " (another program)"
+		}
+		list = append(list, text)
+	}
+	return strings.Join(list, "; ")
+}
+
+func creator(t *model.Trace, th *model.Thread) string {
+	if th.Creator == model.NoThread || int(th.Creator) >= len(t.Threads) {
+		return "unknown"
+	}
+	return ThreadTitle(t, th.Creator)
+}
+
+// priority is in the numbers of the source; which of them is the more urgent
+// depends on the system.
+func priority(t *model.Trace, th *model.Thread) string {
+	p := th.Priority
+	if !p.Known {
+		return "unknown"
+	}
+	text := strconv.Itoa(int(p.Last))
+	if p.Low != p.High {
+		text += ", was " + strconv.Itoa(int(p.Low)) + " to " + strconv.Itoa(int(p.High))
+	}
+	switch t.Info.OS.Family {
+	case "linux":
+		return text + " (lower is more urgent)"
+	case "windows":
+		return text + " (higher is more urgent)"
+	}
+	return text
+}
+
+func ordinal(n int) string {
+	switch {
+	case n%10 == 1 && n%100 != 11:
+		return strconv.Itoa(n) + "st"
+	case n%10 == 2 && n%100 != 12:
+		return strconv.Itoa(n) + "nd"
+	case n%10 == 3 && n%100 != 13:
+		return strconv.Itoa(n) + "rd"
+	}
+	return strconv.Itoa(n) + "th"
+}
+
+// Text is all facts as lines of text, for the clipboard.
+func (f *ThreadFacts) Text() string {
+	var b strings.Builder
+	b.WriteString(f.Title + "\n" + f.Kind + "\n")
+	for _, r := range f.Rows {
+		b.WriteString(r.Label + ": " + r.Value + "\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,118 @@
+package session
+
+import (
+	"strings"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/modeltest"
+	"threadlens/timeline"
+)
+
+func TestThreadFacts(t *testing.T) {
+	s := openedWith(t, `threadlens-trace 1
+cpus 1
+span 0us 1000us
+os linux
+process 7 "app" target
+process 2 "kthreadd" system
+thread 7 pid=7 name="app"
+thread 30 pid=2 name="kworker/0:1"
+10us cpu0 switch idle 7 preempt prio=120,110
+100us cpu0 start 8 pid=7 by=7
+100us cpu0 name 8 "app"
+150us cpu0 wake 8 kind=new
+200us cpu0 switch 7 8 preempt prio=100,120
+300us cpu0 name 8 "worker"
+400us cpu0 exit 8
+410us cpu0 switch 8 30 dead
+500us cpu0 switch 30 idle wait
+`)
+	value := func(f ThreadFacts, label string) string {
+		for _, r := range f.Rows {
+			if r.Label == label {
+				return r.Value
+			}
+		}
+		return ""
+	}
+	tests := []struct {
+		tid  model.TID
+		kind string
+		want map[string]string
+	}{
+		{7, "main thread of app 7", map[string]string{
+			"Lifetime": "0.000 – 1.000 ms, 1.00 ms; lived before and after the trace", "Names": "app",
+			"Created by": "unknown", "Priority": "100, was 100 to 110 (lower is more urgent)", "Start function": "unknown",
+		}},
+		{8, "thread of app 7", map[string]string{
+			"Lifetime": "0.100 – 0.410 ms, 310 µs", "Names": "app from 0.100 ms; worker from 0.300 ms",
+			"Created by": "app 7", "Priority": "120 (lower is more urgent)", "Exit began": "0.400 ms",
+		}},
+		{30, "thread of the kernel", map[string]string{"Priority": "unknown"}},
+	}
+	for _, tt := range tests {
+		s.Select(timeline.SegmentRef{Thread: thread(t, s.Trace(), tt.tid), Index: -1})
+		f, ok := s.ThreadFacts()
+		if !ok || f.Kind != tt.kind {
+			t.Errorf("%d: %q, want %q", tt.tid, f.Kind, tt.kind)
+		}
+		for label, want := range tt.want {
+			if got := value(f, label); got != want {
+				t.Errorf("%d: %s: %q, want %q", tt.tid, label, got, want)
+			}
+		}
+		if text := f.Text(); !strings.Contains(text, "Lifetime: ") || !strings.HasPrefix(text, f.Title+"\n") {
+			t.Errorf("%q", text)
+		}
+	}
+	s.Select(timeline.NoSegment)
+	if _, ok := s.ThreadFacts(); ok {
+		t.Error("facts about no thread")
+	}
+}
+
+func TestOrdinal(t *testing.T) {
+	for n, want := range map[int]string{1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 12: "12th", 13: "13th", 21: "21st", 112: "112th"} {
+		if ordinal(n) != want {
+			t.Errorf("%d: %s", n, ordinal(n))
+		}
+	}
+}
+
+// TestEveryWaitHasARule: the rule that decided is named for every sub-reason on
+// every system, and doubt is told where the model has it.
+func TestEveryWaitHasARule(t *testing.T) {
+	tr := modeltest.Parse(t, "rules", "threadlens-trace 1\ncpus 1\nspan 0us 10us\nos linux\n5us cpu0 switch idle 8 preempt\n")
+	for _, family := range []string{"linux", "windows", "go", "other"} {
+		tr.Info.OS.Family = family
+		for sub := range model.NumSubs {
+			for _, state := range []model.State{model.Unknown, model.Running, model.Ready, model.Preempted, model.Waiting} {
+				if RuleWords(tr, &model.Segment{State: state, Sub: sub}) == "" {
+					t.Errorf("%s: %v %v has no rule", family, state, sub)
+				}
+			}
+		}
+	}
+	tests := []struct {
+		family string
+		seg    model.Segment
+		want   string
+	}{
+		{"windows", model.Segment{State: model.Waiting, Sub: model.SubUserWait, Flags: model.LowConfidence}, "the kernel's wait reason, which does not settle the category"},
+		{"windows", model.Segment{State: model.Waiting, Sub: model.SubSleep}, "the kernel's wait reason"},
+		{"linux", model.Segment{State: model.Waiting, Sub: model.SubFutex}, "the system call that it waited in"},
+		{"linux", model.Segment{State: model.Waiting, Sub: model.SubMutex}, "the kernel's event of a contended lock"},
+		{"linux", model.Segment{State: model.Waiting, Sub: model.SubInterruptible, Category: model.Synchronization, Flags: model.LowConfidence}, "the task's state when it left the processor, which does not settle the category"},
+		{"linux", model.Segment{State: model.Waiting, Sub: model.SubInterruptible, Category: model.Sleep, Flags: model.LowConfidence}, "a timer ended it, and nothing else is known"},
+		{"linux", model.Segment{State: model.Waiting, Sub: model.SubBlock, Ctx: model.CtxBlockDone}, "a completed disk transfer ended it"},
+		{"go", model.Segment{State: model.Waiting, Sub: model.SubChanRecv}, "the reason that the Go runtime gives"},
+		{"linux", model.Segment{State: model.Preempted, Sub: model.SubStolen}, "it executed for less time than it had the processor"},
+	}
+	for _, tt := range tests {
+		tr.Info.OS.Family = tt.family
+		if got := RuleWords(tr, &tt.seg); got != tt.want {
+			t.Errorf("%s %v: %q, want %q", tt.family, tt.seg.Sub, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package session
+
+import (
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// UnblockingStack is the stack of the thread that ended the selected wait, as it
+// did so.
+func (s *Session) UnblockingStack() StackView {
+	seg, ok := s.Segment()
+	if !ok {
+		return StackView{Missing: "Select a segment to see what ended its wait."}
+	}
+	return UnblockingStackOf(s.trace, seg)
+}
+
+// UnblockingStackOf is what ended a wait: the stack of the thread that did, or a
+// sentence where no thread did or nothing is known. For ready time it is about
+// the wait before it, and for execution about the stay off the CPU before it.
+func UnblockingStackOf(t *model.Trace, seg model.Segment) StackView {
+	e, ok := episodeOf(t, &seg)
+	switch {
+	case seg.State == model.Unknown:
+		return StackView{Missing: "What the thread did here is not known."}
+	case !ok:
+		return StackView{Missing: "How this segment came about was not recorded."}
+	case e.Kind == model.EpisodePreempt, e.Kind == model.EpisodeYield:
+		return StackView{Title: "Nobody had to wake it", Missing: notWoken(t, &e)}
+	case e.Open && !e.Queued:
+		return StackView{Title: "Not unblocked", Missing: "It still waits where the trace ends."}
+	case e.Unblocker != model.NoThread && int(e.Unblocker) < len(t.Threads):
+		return unblockedBy(t, &e)
+	}
+	return unblockedByNone(t, &e)
+}
+
+// notWoken says how a thread lost the processor without a wait.
+func notWoken(t *model.Trace, e *model.Episode) string {
+	text := "It could run all the time: "
+	switch {
+	case e.Kind == model.EpisodeYield:
+		text += "it gave up the processor itself"
+	default:
+		text += SubWords(e.Sub)
+	}
+	if e.Displacer != model.NoThread {
+		text += "; " + ThreadTitle(t, e.Displacer) + " took the processor"
+	}
+	return text + "."
+}
+
+func unblockedBy(t *model.Trace, e *model.Episode) StackView {
+	at := " at " + timeline.FormatInstant(e.Ready, max(t.End, 10_000))
+	v := StackView{Title: "Unblocked by " + ThreadTitle(t, e.Unblocker), Note: at[1:]}
+	if by, ok := t.SegmentAt(e.Unblocker, e.Ready); ok && by.State == model.Running {
+		v.Note += " on " + cpuTitle(by.CPU)
+	}
+	v.Note += ", ready event"
+	v.Frames = framesOf(t, e.WakeStack)
+	switch {
+	case len(v.Frames) > 0:
+	case switchStacks(t):
+		v.Missing = "No stack was recorded at this ready event."
+	default:
+		v.Missing, v.Command = noSwitchStacks(t)
+	}
+	return v
+}
+
+// endedBy says what ended a wait where no thread did.
+var endedBy = map[model.Context]string{
+	model.CtxTimer:     "A timer ended this wait: its time had come. No thread's code did it.",
+	model.CtxNetRx:     "A received network packet ended this wait, in the interrupt that delivered it.",
+	model.CtxBlockDone: "A completed disk transfer ended this wait, in the interrupt that reported it.",
+	model.CtxIsr:       "A hardware interrupt ended this wait; which one was not recorded.",
+	model.CtxDpc:       "A deferred interrupt routine ended this wait, mostly a completed transfer or a timer.",
+	model.CtxIpi:       "An interrupt from another processor ended this wait; who sent it was not recorded.",
+	model.CtxIdle:      "The idle loop carried out the wake, on behalf of another processor.",
+	model.CtxUnknown:   "The wake was recorded, but not who was running where it was issued.",
+}
+
+func unblockedByNone(t *model.Trace, e *model.Episode) StackView {
+	if text := endedBy[e.Ctx]; text != "" {
+		v := StackView{Title: "Unblocked by " + contextWords[e.Ctx], Missing: text}
+		v.Note = "at " + timeline.FormatInstant(e.Ready, max(t.End, 10_000))
+		return v
+	}
+	v := StackView{Title: "Unblocker not recorded", Missing: "No wake was recorded for this wait."}
+	if t.NoWakeEvents {
+		v.Missing, v.Command = noWakes(t)
+	}
+	return v
+}

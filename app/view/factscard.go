@@ -1,0 +1,212 @@
+package view
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+const (
+	factLabel  = 96
+	factHeight = 20
+	factValue  = 262 // width at which values break
+)
+
+// factsCard tells all that is known about the selected segment, or about the
+// selected thread where no segment is, or how to select one.
+type factsCard struct {
+	s    *session.Session
+	do   func(id string) // gives a command
+	root *fyne.Container
+
+	body  *fyne.Container
+	mark  *swatch
+	title *line
+	who   *line
+	facts *fyne.Container
+	more  *fyne.Container // facts below what others did meanwhile
+
+	blocker      *fyne.Container
+	blockerTitle *line
+	blockerStrip *strip
+	blockerSums  *fyne.Container
+	inherited    *button
+
+	meanwhile      *fyne.Container
+	meanwhileTitle *line
+	meanwhileRows  *fyne.Container
+	shown          session.Facts // empty without a segment
+}
+
+// newFactsCard makes the card; foot stands below the facts.
+func newFactsCard(s *session.Session, do func(id string), foot fyne.CanvasObject) *factsCard {
+	c := &factsCard{s: s, do: do}
+	c.title = newLine("", theme.ColorNameForeground).bold().fitting()
+	c.title.size = sizeTitle
+	c.mark = newSwatch(model.Execution)
+	c.who = newLine("", colorText2).fitting()
+	c.facts, c.more = container.New(columnLayout{}), container.New(columnLayout{})
+
+	c.blockerTitle = newLine("", theme.ColorNameForeground).bold().fitting()
+	c.blockerStrip = newStrip(14)
+	c.blockerSums = container.New(columnLayout{})
+	c.inherited = newLink("", c.goInherited)
+	c.blocker = container.New(columnLayout{5}, newGap(0, 2), newRule(), c.blockerTitle,
+		container.New(fixed{0, 14}, c.blockerStrip), c.blockerSums, container.New(rowLayout{}, c.inherited, newBox("")))
+
+	c.meanwhileTitle = newLine("", theme.ColorNameForeground).bold().fitting()
+	c.meanwhileRows = container.New(columnLayout{})
+	c.meanwhile = container.New(columnLayout{4}, newGap(0, 2), newRule(), c.meanwhileTitle, c.meanwhileRows)
+
+	c.body = container.New(columnLayout{3}, container.New(rowLayout{8}, c.mark, c.title),
+		c.who, newGap(0, 2), c.facts, c.blocker, c.meanwhile, c.more, foot)
+	c.root = container.NewStack(container.NewVScroll(container.New(insets{paneMargin, 10}, c.body)))
+	return c
+}
+
+// update shows what is selected.
+func (c *factsCard) update() {
+	f, ok := c.s.Facts()
+	c.shown = f
+	c.facts.Objects, c.more.Objects = c.facts.Objects[:0], c.more.Objects[:0]
+	hide(c.mark, !ok)
+	switch t, thread := c.s.ThreadFacts(); {
+	case ok:
+		c.mark.set(f.Segment.Category)
+		c.title.set(f.Category + ", " + f.Duration)
+		c.who.set(f.Thread + " · " + f.Instance)
+		c.fill(f.Rows)
+	case thread:
+		c.title.set(t.Title)
+		c.who.set(t.Kind)
+		c.fill(t.Rows)
+	default:
+		c.title.set("Nothing is selected")
+		c.who.set("Click a segment to see what it is and why.")
+		c.fill([]session.Fact{
+			{Label: "← →", Value: "walk the segments of its lane"},
+			{Label: "↑ ↓", Value: "walk the lanes"},
+			{Label: "[ ]", Value: "go to the thread that woke it, and back"},
+			{Label: "Shift+W", Value: "longest wait in the window"},
+		})
+	}
+	c.fillBlocker(f.Blocker)
+	c.fillMeanwhile(f.Meanwhile)
+	c.body.Refresh()
+}
+
+func (c *factsCard) fill(rows []session.Fact) {
+	for _, row := range rows {
+		if row.More {
+			c.more.Add(c.row(row))
+		} else {
+			c.facts.Add(c.row(row))
+		}
+	}
+}
+
+// row is a label and its value, which may take several lines, and the way to
+// whom it names.
+func (c *factsCard) row(f session.Fact) fyne.CanvasObject {
+	rows := container.New(columnLayout{})
+	label := f.Label
+	for i, text := range wrap(f.Value, factValue) {
+		cells := []fyne.CanvasObject{
+			container.New(fixed{factLabel, factHeight}, newLine(label, colorText2).fitting()),
+			newLine(text, theme.ColorNameForeground).fitting(),
+		}
+		if f.Waker && i == 0 {
+			cells = []fyne.CanvasObject{
+				cells[0], newLine(shorten(text, factValue-50, theme.TextSize(), fyne.TextStyle{}, true), theme.ColorNameForeground),
+				newLink("Go to", func() { c.do("waker") }), newBox(""),
+			}
+		}
+		rows.Add(container.New(rowLayout{8}, cells...))
+		label = ""
+	}
+	return rows
+}
+
+func (c *factsCard) fillBlocker(b *session.Blocker) {
+	hide(c.blocker, b == nil)
+	if b == nil {
+		return
+	}
+	c.blockerTitle.set("While it waited, " + b.Title + " was")
+	c.blockerStrip.set(c.s.Trace(), b.Thread, b.Range)
+	c.blockerSums.Objects = c.blockerSums.Objects[:0]
+	for _, cat := range mostTime(b.Sums, 3) {
+		c.blockerSums.Add(container.New(rowLayout{8}, newSwatch(cat),
+			newLine(cat.Title(), theme.ColorNameForeground).fitting(), timeCell(b.Sums[cat]), shareCell(b.Sums[cat], b.Range.Len())))
+	}
+	c.inherited.set(b.Inherited, "")
+	hide(c.inherited, b.Inherited == "")
+}
+
+// goInherited goes to the longest time in which the unblocker had no processor.
+func (c *factsCard) goInherited() {
+	if b := c.shown.Blocker; b != nil && b.Preempted.Len() > 0 {
+		c.s.Go(timeline.SegmentRef{Thread: b.Preempted.Thread, Index: b.Preempted.Index})
+	}
+}
+
+// fillMeanwhile lists who had the processor in whose queue the thread stood; a
+// click goes there.
+func (c *factsCard) fillMeanwhile(m *session.Meanwhile) {
+	hide(c.meanwhile, m == nil)
+	if m == nil {
+		return
+	}
+	c.meanwhileTitle.set(m.Title())
+	c.meanwhileRows.Objects = c.meanwhileRows.Objects[:0]
+	total := c.shown.Segment.Len()
+	for _, o := range m.Rows {
+		var name fyne.CanvasObject = newLine(o.Title, theme.ColorNameForeground)
+		if o.Thread != model.NoThread {
+			name = newLink(shorten(o.Title, 200, theme.TextSize(), fyne.TextStyle{}, true), func() { c.goOccupant(o) })
+		}
+		c.meanwhileRows.Add(container.New(rowLayout{8}, name, newBox(""), timeCell(o.Time), shareCell(o.Time, total)))
+	}
+	for _, text := range m.Further() {
+		c.meanwhileRows.Add(container.New(fixed{0, factHeight}, newLine(text, colorText2).fitting()))
+	}
+}
+
+// timeCell and shareCell are the columns of the lists of times.
+func timeCell(t model.Time) fyne.CanvasObject {
+	return container.New(fixed{80, factHeight}, newLine(timeline.FormatDuration(t), theme.ColorNameForeground).right())
+}
+
+func shareCell(t, total model.Time) fyne.CanvasObject {
+	return container.New(fixed{56, factHeight}, newLine(timeline.FormatPercent(t, total), colorText2).right())
+}
+
+// goOccupant goes to what an occupant did when it first had the processor.
+func (c *factsCard) goOccupant(o session.Occupant) {
+	if seg, ok := c.s.Trace().SegmentAt(o.Thread, o.At); ok {
+		c.s.Go(timeline.SegmentRef{Thread: o.Thread, Index: seg.Index})
+	}
+}
+
+// mostTime are the n categories with the most time, most first.
+func mostTime(sums model.Sums, n int) []model.Category {
+	var best []model.Category
+	for len(best) < n {
+		top := model.Category(model.NumCategories)
+		for _, c := range categoryOrder {
+			if sums[c] > 0 && (top == model.NumCategories || sums[c] > sums[top]) {
+				top = c
+			}
+		}
+		if top == model.NumCategories {
+			break
+		}
+		best = append(best, top)
+		sums[top] = 0
+	}
+	return best
+}

@@ -1,0 +1,93 @@
+package view
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/session"
+)
+
+const (
+	hintLabel = 150
+	hintValue = 620 // width at which the text breaks, where there is that much room
+)
+
+// hints is the page of short help for what is selected.
+type hints struct {
+	s     *session.Session
+	root  *fyne.Container
+	title *line
+	mark  *swatch
+	rows  *fyne.Container
+	width float32 // that the text was broken for
+	shown session.Hint
+}
+
+func newHints(s *session.Session) *hints {
+	h := &hints{s: s, title: newLine("", theme.ColorNameForeground).bold(), mark: newSwatch(0), rows: container.New(columnLayout{10})}
+	h.title.size = sizeTitle
+	page := container.New(columnLayout{10}, container.New(rowLayout{8}, h.mark, h.title, newBox("")), h.rows)
+	h.root = container.New(resizing{h.resized}, container.NewVScroll(container.New(insets{paneMargin, 12}, page)))
+	h.update()
+	return h
+}
+
+// update shows the help for what is selected.
+func (h *hints) update() {
+	hint := h.s.Hint()
+	seg, ok := h.s.Segment()
+	hide(h.mark, !ok)
+	if ok {
+		h.mark.set(seg.Category)
+	}
+	if hint == h.shown && len(h.rows.Objects) > 0 {
+		return
+	}
+	h.shown = hint
+	h.fill()
+}
+
+// resized breaks the text anew where the width asks for it.
+func (h *hints) resized(size fyne.Size) {
+	if w := min(hintValue, size.Width-2*paneMargin-hintLabel-8); w != h.width && w > 0 {
+		h.width = w
+		h.fill()
+	}
+}
+
+func (h *hints) fill() {
+	h.title.set(h.shown.Title)
+	h.rows.Objects = h.rows.Objects[:0]
+	width := h.width
+	if width == 0 {
+		width = hintValue
+	}
+	for _, part := range [][2]string{
+		{"What it means", h.shown.Means}, {"What usually causes it", h.shown.Cause}, {"What to try", h.shown.Trying},
+	} {
+		lines := container.New(columnLayout{})
+		label := part[0]
+		for _, text := range wrap(part[1], width) {
+			lines.Add(container.New(rowLayout{8},
+				container.New(fixed{hintLabel, factHeight}, newLine(label, colorText2).fitting()),
+				newLine(text, theme.ColorNameForeground).fitting()))
+			label = ""
+		}
+		h.rows.Add(lines)
+	}
+	h.rows.Refresh()
+	h.root.Refresh()
+}
+
+// resizing is a layout that fills its room and tells how much it is.
+type resizing struct{ resized func(fyne.Size) }
+
+// MinSize implements fyne.Layout.
+func (resizing) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, 80) }
+
+// Layout implements fyne.Layout.
+func (l resizing) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	fixed{}.Layout(objects, size)
+	l.resized(size)
+}

@@ -1,0 +1,104 @@
+package view
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+const (
+	threadCardLabel = 84
+	threadCardValue = 290 // width at which values break
+)
+
+// threadCard is the tooltip of a thread's name in the gutter: what is known about
+// the thread.
+type threadCard struct {
+	box    *fyne.Container
+	title  *line
+	kind   *line
+	rows   *fyne.Container
+	thread model.ThreadIx // shown or about to be
+	timer  *time.Timer
+	serial int
+}
+
+func newThreadCard() *threadCard {
+	c := &threadCard{
+		title: newLine("", theme.ColorNameForeground).bold(), kind: newCaption("", colorText2),
+		rows: container.New(columnLayout{1}), thread: model.NoThread,
+	}
+	back := newBox(colorCard)
+	back.stroke, back.radius = colorCardLine, 6
+	c.box = container.NewStack(back, container.New(insets{12, 9},
+		container.New(columnLayout{2}, c.title, c.kind, newGap(0, 2), c.rows)))
+	c.box.Hide()
+	return c
+}
+
+// follow takes the card to the thread under the pointer, or away.
+func (c *threadCard) follow(f *surface, place timeline.Place) {
+	ix := model.NoThread
+	if rows := f.s.Rows().List; place.Region == timeline.RegionGutter && place.Row >= 0 && place.Row < len(rows) &&
+		rows[place.Row].Kind == timeline.RowThread && !f.mouse.dragging() {
+		ix = rows[place.Row].Thread
+	}
+	if ix == c.thread {
+		return
+	}
+	c.hide()
+	c.thread = ix
+	if ix == model.NoThread {
+		return
+	}
+	serial := c.serial
+	c.timer = time.AfterFunc(tipDelay, func() {
+		fyne.Do(func() {
+			if serial == c.serial && f.ready() {
+				c.show(f, ix)
+			}
+		})
+	})
+}
+
+// hide takes the card away, and forgets one that was to come.
+func (c *threadCard) hide() {
+	c.serial++
+	c.thread = model.NoThread
+	if c.timer != nil {
+		c.timer.Stop()
+	}
+	hide(c.box, true)
+}
+
+func (c *threadCard) show(f *surface, ix model.ThreadIx) {
+	facts := session.ThreadFactsOf(f.s.Trace(), ix)
+	c.title.set(facts.Title)
+	c.kind.set(facts.Kind)
+	c.rows.Objects = c.rows.Objects[:0]
+	for _, row := range facts.Rows {
+		label := row.Label
+		for _, text := range wrapAt(row.Value, threadCardValue, theme.SizeNameCaptionText, fyne.TextStyle{}) {
+			c.rows.Add(container.New(rowLayout{8},
+				container.New(fixed{threadCardLabel, 16}, newCaption(label, colorText2)),
+				newCaption(text, theme.ColorNameForeground)))
+			label = ""
+		}
+	}
+	size := c.box.MinSize()
+	pos := fyne.NewPos(f.over.at.X+16, f.over.at.Y+18)
+	if pos.Y+size.Height > f.Size().Height {
+		pos.Y = max(4, f.over.at.Y-size.Height-8)
+	}
+	c.box.Resize(size)
+	c.box.Move(pos)
+	hide(c.box, false)
+	c.box.Refresh()
+	f.over.repaint()
+}
