@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/timeline"
 )
@@ -41,12 +42,14 @@ type report struct {
 	content *session.Report // shown; empty before the first
 	percent bool            // times by category as shares
 	headOf  string          // what the header was made of
-	serial  int             // of the figures under way
+	atOnce  int             // reportAtOnce, but for tests
+	running bool            // figures are computed beside the window
+	again   bool            // and are out of date already
 	filling bool            // the list is being selected by us
 }
 
 func newReport(s *session.Session, tips *tipLayer) *report {
-	r := &report{s: s, tips: tips, content: &session.Report{}, goLane: func() {}}
+	r := &report{s: s, tips: tips, content: &session.Report{}, goLane: func() {}, atOnce: reportAtOnce}
 	r.head = container.New(rowLayout{})
 	r.list = newRowList(
 		func() int { return len(r.content.Rows) },
@@ -74,19 +77,31 @@ func (r *report) update() {
 	if t == nil {
 		return
 	}
-	r.serial++
-	if r.s.ReportCost() <= reportAtOnce {
-		content, err := r.s.Report()
-		r.fill(content, err)
-		return
+	switch {
+	case r.running:
+		r.again = true
+	case r.s.ReportCost() <= r.atOnce:
+		r.fill(r.s.Report())
+	default:
+		r.compute(t)
 	}
-	serial, threads, scope, order := r.serial, r.s.VisibleThreads(), r.s.Scope(), r.s.ReportOrder()
+}
+
+// compute has the figures made beside the window, one lot at a time.
+func (r *report) compute(t *model.Trace) {
+	threads, scope, order := r.s.VisibleThreads(), r.s.Scope(), r.s.ReportOrder()
+	r.running = true
 	r.working.paint(theme.ColorNamePrimary, "")
 	go func() {
 		content, err := session.ReportOf(t, threads, scope, order)
 		fyne.Do(func() {
-			if serial == r.serial && r.s.Trace() == t {
+			again := r.again || r.s.Trace() != t
+			r.running, r.again = false, false
+			if r.s.Trace() == t {
 				r.fill(content, err)
+			}
+			if again {
+				r.update()
 			}
 		})
 	}()

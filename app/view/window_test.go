@@ -220,6 +220,22 @@ func TestReportInPercent(t *testing.T) {
 	}
 }
 
+// TestReportBesideTheWindow: figures that take long come later, and what changed
+// meanwhile is in them.
+func TestReportBesideTheWindow(t *testing.T) {
+	w := opened(t, story(t))
+	r := w.report
+	r.atOnce = 0
+	r.content = &session.Report{}
+	r.update()
+	if !r.running {
+		t.Fatal("computed at once")
+	}
+	w.s.Mark(model.Range{From: 100 * ms, To: 200 * ms})
+	r.update()
+	eventually(t, func() bool { return !r.running && r.content.Total.Sums.Total() == 3*100*ms })
+}
+
 func TestReportIsLinkedToTheLanes(t *testing.T) {
 	w := opened(t, story(t))
 	w.tabs.choose(tabReport)
