@@ -212,8 +212,9 @@ func (b *Builder) doFault(e *Event) {
 // that it overlaps.
 func (b *Builder) doIO(e *Event) {
 	io := IOTransfer{
-		Range: Range{e.End, e.Time}, Thread: NoThread,
+		Range: Range{min(e.End, e.Time), e.Time}, Thread: NoThread,
 		Device: e.Name, File: e.Name2, Bytes: e.Arg, Write: e.Flags&IOWrite != 0,
+		Paging: isPageFile(b.trace.String(e.Name2)),
 	}
 	if e.TID != IdleTID && e.TID != NoTID {
 		io.Thread = b.living(e.TID, e.Time)

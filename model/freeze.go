@@ -32,6 +32,9 @@ func (b *Builder) Trace() *Trace {
 		return int(a.CPU) - int(c.CPU)
 	})
 	b.flagLosses()
+	slices.SortStableFunc(t.Markers, func(a, c Marker) int { return compareTime(a.Time, c.Time) })
+	t.freezeSpans()
+	t.freezeDisks()
 	t.Diagnostics = append(slices.Clone(t.Info.Diagnostics), b.diagnose()...)
 	return t
 }

@@ -19,8 +19,10 @@ type Trace struct {
 	NoWakeEvents bool
 
 	Samples []Sample
-	Markers []Marker
+	Markers []Marker // by time
+	Spans   Spans    // what the markers bound
 	IOs     []IOTransfer
+	Disks   []Disk // the same by device
 	Faults  []Fault
 	// Events counts the normalised events by Kind.
 	Events [NumKinds]int64
@@ -59,6 +61,7 @@ type IOTransfer struct {
 	File   StringID
 	Bytes  int64
 	Write  bool
+	Paging bool // to or from a page file: memory that was moved out
 }
 
 // Fault is a page fault.
