@@ -14,6 +14,7 @@ type Spans struct {
 	Levels [][]int32
 	// Points are the indexes of the markers that are flags and messages (steps).
 	Points []int32
+	Flags  int // how many of Points are flags
 	// Threads are the same by thread, of those that have any.
 	Threads map[ThreadIx]*ThreadSpans
 
@@ -58,6 +59,9 @@ func (t *Trace) freezeSpans() {
 	for i := range t.Markers {
 		if k := t.Markers[i].Kind; k == MarkFlag || k == MarkStep {
 			s.Points = append(s.Points, int32(i))
+			if k == MarkFlag {
+				s.Flags++
+			}
 			th := s.thread(t.Markers[i].Thread)
 			th.Points = append(th.Points, int32(i))
 		}

@@ -30,9 +30,12 @@ const (
 	ItemChevron
 	// ItemUp is ItemDown upside down.
 	ItemUp
+	// ItemDiamond fills the square in Box that stands on a corner, clipped to
+	// Rect.
+	ItemDiamond
 )
 
-var itemNames = [...]string{"rect", "text", "lane", "hatch", "right", "down", "chevron", "up"}
+var itemNames = [...]string{"rect", "text", "lane", "hatch", "right", "down", "chevron", "up", "diamond"}
 
 // Item is one thing to draw.
 type Item struct {

@@ -32,7 +32,9 @@ type Place struct {
 	Time model.Time
 	// Segment under the point, NoSegment without.
 	Segment SegmentRef
-	// Toggle is set on the triangle of a process row and on "Show".
+	// Object under the point, in rows that are not a thread's.
+	Object Object
+	// Toggle is set on the triangle of a row and on "Show".
 	Toggle bool
 }
 
@@ -81,9 +83,13 @@ func (s *Scene) hitRow(at *Place, p image.Point, gutter bool) {
 	switch {
 	case row.Kind == RowHidden:
 		at.Toggle = true
+	case row.Kind.isBands():
+		s.hitBands(at, p, gutter)
 	case row.Kind != RowThread:
 		at.Toggle = gutter && p.X < s.Metrics.Px(groupIndent)
-	case !gutter:
+	case gutter:
+		at.Toggle = row.HasSpans && p.X < s.Metrics.Px(threadIndent)
+	default:
 		at.Segment = s.segmentIn(row.Thread, x, p.Y-s.rowY(at.Row))
 	}
 }

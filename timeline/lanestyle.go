@@ -56,6 +56,7 @@ const (
 // laneStyles are the styles of a frame.
 type laneStyles struct {
 	segments, strip, merged, overview, dimmed LaneStyle
+	spans, disks, processors                  LaneStyle
 }
 
 // newLaneStyles makes the styles for a palette, a focus and a scale.
@@ -98,6 +99,7 @@ func newLaneStyles(p *Palette, focus model.Category, m Metrics) *laneStyles {
 		st.stripe = hatchWidth(m)
 		st.precompute(len(hatch))
 	}
+	s.bandStyles(p, focus, hatch)
 	return s
 }
 

@@ -19,9 +19,13 @@ func (f *frame) gutterRow(i int) {
 	if clip.Empty() {
 		return
 	}
-	if row.Kind == RowThread {
+	switch {
+	case row.Kind.isBands():
+		f.bandNames(i, row, clip)
+	case row.Kind == RowThread:
 		f.threadName(i, row, clip)
-	} else {
+		f.spansMark(i, row, clip)
+	default:
 		f.groupName(i, row, clip)
 	}
 }
@@ -63,8 +67,7 @@ func (f *frame) groupName(i int, row *Row, clip image.Rectangle) {
 	}
 	mark := image.Rect(0, 0, size, size).Add(image.Pt(f.px(triangleLeft), y-size/2))
 	f.shape(kind, mark, p.Text2, i, clip)
-	count := fmt.Sprintf("%s of %s", FormatCount(int64(row.Shown)), FormatCount(int64(row.Total)))
-	end := f.textRight(count, f.caption, p.Text2, f.gutter()-f.px(gutterEnd), y, clip)
+	end := f.textRight(row.count(), f.caption, p.Text2, f.gutter()-f.px(gutterEnd), y, clip)
 	f.nameAndID(row, f.bold, f.caption, f.px(groupIndent), end-f.px(gutterGap), y, clip)
 }
 

@@ -14,9 +14,12 @@ func (w *laneWorker) make(s *laneSlot) {
 	s.lane.X = f.LaneArea().Min.X
 	s.lane.Edge, s.lane.EdgeFrom = f.Metrics.Line(), f.px(leftEdgeFrom)
 	s.lane.Phase = f.hatchPhase()
-	if row.Kind == RowThread {
+	switch {
+	case row.Kind.isBands():
+		w.bandLine(s, row)
+	case row.Kind == RowThread:
 		w.thread(s, row)
-	} else {
+	default:
 		w.process(s, row)
 	}
 }

@@ -40,16 +40,12 @@ func (f *frame) rows() {
 	f.losses(area, f.rowY(last))
 	slots := f.p.lanes[:0]
 	for i := first; i < last; i++ {
-		if f.Rows.List[i].Kind == RowHidden {
-			continue
+		switch k := f.Rows.List[i].Kind; {
+		case k.isBands():
+			slots = f.bandSlots(slots, i)
+		case k == RowProcess || k == RowKernel || k == RowThread:
+			slots = f.slot(slots, i, f.rowY(i))
 		}
-		if len(slots) < cap(slots) {
-			slots = slots[:len(slots)+1] // keeps the buffers of an earlier frame
-		} else {
-			slots = append(slots, laneSlot{})
-		}
-		s := &slots[len(slots)-1]
-		s.row, s.y = i, f.rowY(i)
 	}
 	f.p.lanes = slots
 	f.makeLanes(slots)
@@ -112,11 +108,11 @@ func (f *frame) rowBacks(first, last int) {
 	}
 	for i := first; i < last; i++ {
 		r := f.rowRect(i)
-		if k := f.Rows.List[i].Kind; k == RowProcess || k == RowKernel {
+		if k := f.Rows.List[i].Kind; k.isHead() {
 			f.rect(r, p.Raised)
 			y := f.rowY(i)
 			bottom := y + f.Rows.Top(i+1) - f.Rows.Top(i)
-			if i > 0 && f.Rows.List[i-1].Kind == RowThread {
+			if i > 0 && (f.Rows.List[i-1].Kind == RowThread || f.Rows.List[i-1].Kind.isBands()) {
 				f.line(0, f.Size.X, y, p.Line, r)
 			}
 			f.line(0, f.Size.X, bottom-f.Metrics.Line(), p.Line, r)

@@ -111,7 +111,8 @@ func (f *frame) vertical(x, y0, y1 int, c color.RGBA, clip image.Rectangle) {
 // laneSlot is a row whose lane is being made.
 type laneSlot struct {
 	row    int // of Rows.List
-	y      int // upper edge of the row in the picture
+	y      int // upper edge of the row in the picture, of a row with bands that of the line
+	line   int // of a row with bands
 	lane   slotLane
 	labels []Item
 }

@@ -189,6 +189,8 @@ func inside(k ItemKind, u, v float32) bool {
 		return abs(u-0.5) < (1-v)/2
 	case ItemUp:
 		return abs(u-0.5) < v/2
+	case ItemDiamond:
+		return abs(u-0.5)+abs(v-0.5) < 0.5
 	}
 	d := v - (0.75 - abs(u-0.5)) // of a chevron's middle line
 	return abs(d) < chevronHalf

@@ -20,6 +20,15 @@ const (
 	RowThread
 	// RowHidden is the last row: how many threads are hidden, and "Show".
 	RowHidden
+	// RowMarkers shows the spans, flags and messages of all threads, RowSpans
+	// those of the thread above it.
+	RowMarkers
+	RowSpans
+	// RowDisk heads the channels of a disk, RowProcessors those of the
+	// processors; RowChannel is one of them.
+	RowDisk
+	RowProcessors
+	RowChannel
 )
 
 // Row is one row of the picture.
@@ -35,6 +44,10 @@ type Row struct {
 	Shown, Total int
 	// Threads are the shown ones of a process or of the kernel, sorted.
 	Threads []model.ThreadIx
+
+	Group    model.ProcIx // of RowMarkers, RowDisk, RowProcessors: see RowsOptions.Toggled
+	HasSpans bool         // of RowThread: there are markers of its own
+	Bands    Bands        // of RowMarkers, RowSpans, RowChannel
 }
 
 // Rows is the list of rows and where they lie. It is immutable.
@@ -59,6 +72,8 @@ func newRows(list []Row, by SortBy, m Metrics) *Rows {
 	for i := range list {
 		row := &list[i]
 		switch {
+		case row.Kind >= RowMarkers:
+			y += row.height(m)
 		case row.Kind == RowThread:
 			y += m.Px(m.Pitch)
 			r.row[row.Thread] = i

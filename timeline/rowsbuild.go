@@ -45,6 +45,14 @@ type RowsOptions struct {
 	// any case; "!word" excludes.
 	Filter string
 	Sort   SortBy
+
+	// NoMarkers and NoDisks leave out the rows of markers and of disks;
+	// Processors adds those of what each processor runs and of its interrupts.
+	NoMarkers, NoDisks, Processors bool
+	// Spans shows the markers of each thread below it; for threads in SpansOf it
+	// is the other way round.
+	Spans   bool
+	SpansOf map[model.ThreadIx]bool
 }
 
 // KernelGroup is the key of the kernel threads in RowsOptions.Toggled.
@@ -58,6 +66,7 @@ func BuildRows(t *model.Trace, opts RowsOptions, m Metrics) *Rows {
 		targets = t.Targets()
 	}
 	var kernel []model.ProcIx
+	b.bandsAbove()
 	for _, p := range targets {
 		b.process(p, true)
 	}
@@ -69,6 +78,7 @@ func BuildRows(t *model.Trace, opts RowsOptions, m Metrics) *Rows {
 		}
 	}
 	b.kernel(kernel)
+	b.bandsBelow()
 	b.hidden()
 	return newRows(b.list, opts.Sort, m)
 }
@@ -193,6 +203,7 @@ func (b *rowsBuilder) add(row Row) {
 			Kind: RowThread, Proc: b.t.Threads[ix].Proc, Thread: ix,
 			Name: ThreadName(b.t, ix), ID: id(uint32(b.t.Threads[ix].TID)),
 		})
+		b.spansBelow(ix)
 	}
 }
 

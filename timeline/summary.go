@@ -19,6 +19,7 @@ type Summary struct {
 	lanes  []atomic.Pointer[lane]
 	strips []atomic.Pointer[strip] // by process, the last one of all kernel threads
 	irqs   atomic.Pointer[[]interrupts]
+	bands  sync.Map // band → *lane
 }
 
 // lane is the summary of a thread.
@@ -74,6 +75,7 @@ func (s *Summary) Build(ctx context.Context, workers int, progress func(done, to
 	wg.Wait()
 	if ctx.Err() == nil {
 		s.buildStrips(ctx)
+		return s.buildBands(ctx, bands(s.trace))
 	}
 	return ctx.Err()
 }
@@ -141,6 +143,10 @@ func (s *Summary) Size() (bytes int64) {
 			}
 		}
 	}
+	s.bands.Range(func(_, l any) bool {
+		bytes += l.(*lane).size()
+		return true
+	})
 	if irqs := s.irqs.Load(); irqs != nil {
 		for _, l := range *irqs {
 			bytes += 16 * int64(cap(l))

@@ -19,6 +19,10 @@ func (s *Session) openRows() {
 		Hidden:  map[model.ThreadIx]bool{},
 		Sort:    s.rows.opts.Sort,
 		Window:  s.trace.Whole(),
+
+		// Which rows one wants is no matter of the trace.
+		NoMarkers: s.rows.opts.NoMarkers, Spans: s.rows.opts.Spans,
+		NoDisks: s.rows.opts.NoDisks, Processors: s.rows.opts.Processors,
 	}
 	s.rows.rows = nil
 }

@@ -15,25 +15,42 @@ import (
 const (
 	cardDelay = 150 * time.Millisecond
 	cardWidth = 330
-	cardLines = 3 // below the title
+	cardLines = 4 // below the title
 )
 
-// hoverCard tells about the segment under the pointer once it rests there.
+// hoverCard tells about what is under the pointer once that rests there.
 type hoverCard struct {
-	box     *fyne.Container
-	swatch  *swatch
-	title   *line
-	length  *line
-	thread  *line
-	lines   [cardLines]*line
-	segment timeline.SegmentRef // shown or about to be
-	timer   *time.Timer
-	serial  int
+	box    *fyne.Container
+	swatch *swatch
+	title  *line
+	length *line
+	thread *line
+	lines  [cardLines]*line
+	aim    cardAim // shown or about to be
+	timer  *time.Timer
+	serial int
+}
+
+// cardAim is what a card tells about: a segment, or an object in a row of its own.
+type cardAim struct {
+	row     int
+	segment timeline.SegmentRef
+	object  timeline.Object
+}
+
+// noAim is nothing.
+var noAim = cardAim{row: -1, segment: timeline.NoSegment}
+
+func aimOf(p timeline.Place) cardAim {
+	if p.Segment == timeline.NoSegment && p.Object.Kind == timeline.NoObject {
+		return noAim
+	}
+	return cardAim{p.Row, p.Segment, p.Object}
 }
 
 func newHoverCard() *hoverCard {
 	c := &hoverCard{
-		swatch: newSwatch(model.Execution), segment: timeline.NoSegment,
+		swatch: newSwatch(model.Execution), aim: noAim,
 		title:  newLine("", theme.ColorNameForeground).bold(),
 		length: newLine("", colorText2),
 		thread: newCaption("", colorText2).right().fitting(),
@@ -51,22 +68,23 @@ func newHoverCard() *hoverCard {
 	return c
 }
 
-// follow takes the card to the segment under the pointer, or away.
+// follow takes the card to what is under the pointer, or away.
 func (c *hoverCard) follow(f *surface, place timeline.Place) {
-	if place.Segment == timeline.NoSegment || f.mouse.dragging() {
+	aim := aimOf(place)
+	if aim == noAim || f.mouse.dragging() {
 		c.hide()
 		return
 	}
-	if place.Segment == c.segment {
+	if aim == c.aim {
 		return
 	}
 	c.hide()
-	c.segment = place.Segment
-	serial, segment := c.serial, place.Segment
+	c.aim = aim
+	serial := c.serial
 	c.timer = time.AfterFunc(cardDelay, func() {
 		fyne.Do(func() {
 			if serial == c.serial && f.ready() {
-				c.show(f, segment)
+				c.show(f, aim)
 			}
 		})
 	})
@@ -75,20 +93,27 @@ func (c *hoverCard) follow(f *surface, place timeline.Place) {
 // hide takes the card away, and forgets one that was to come.
 func (c *hoverCard) hide() {
 	c.serial++
-	c.segment = timeline.NoSegment
+	c.aim = noAim
 	if c.timer != nil {
 		c.timer.Stop()
 	}
 	hide(c.box, true)
 }
 
-func (c *hoverCard) show(f *surface, ref timeline.SegmentRef) {
+func (c *hoverCard) show(f *surface, aim cardAim) {
 	scene := f.now()
-	r, ok := scene.SegmentRect(ref)
+	r, ok := scene.SegmentRect(aim.segment)
+	if aim.object.Kind != timeline.NoObject {
+		r, ok = scene.ObjectRect(aim.row, aim.object)
+	}
 	if !ok {
 		return
 	}
-	c.fill(scene.Trace, ref, scene.View.Range)
+	if aim.object.Kind != timeline.NoObject {
+		c.fillObject(scene.Trace, aim.object)
+	} else {
+		c.fill(scene.Trace, aim.segment)
+	}
 	size := c.box.MinSize().Max(fyne.NewSize(cardWidth, 0))
 	size.Width = cardWidth
 	s := f.scale()
@@ -104,15 +129,34 @@ func (c *hoverCard) show(f *surface, ref timeline.SegmentRef) {
 	f.over.place()
 }
 
-// fill writes what is known in at most four lines.
-func (c *hoverCard) fill(t *model.Trace, ref timeline.SegmentRef, window model.Range) {
+// fill writes what is known of a segment in at most four lines.
+func (c *hoverCard) fill(t *model.Trace, ref timeline.SegmentRef) {
 	seg := t.Segment(ref.Thread, ref.Index)
 	facts := session.FactsOf(t, seg, model.Range{})
-	c.swatch.set(seg.Category)
-	c.title.set(facts.Category)
-	c.length.set(facts.Duration)
-	c.thread.set(facts.Thread)
-	for i, text := range cardTexts(facts) {
+	texts := cardTexts(facts)
+	c.write(seg.Category, facts.Category, facts.Duration, facts.Thread, texts[:])
+}
+
+// fillObject is fill for an object.
+func (c *hoverCard) fillObject(t *model.Trace, o timeline.Object) {
+	facts := session.ObjectFactsOf(t, o)
+	c.write(facts.Category, facts.Title, facts.Length, facts.Thread, facts.Lines)
+}
+
+// write fills the card; a category that is none has no swatch.
+func (c *hoverCard) write(category model.Category, title, length, thread string, lines []string) {
+	hide(c.swatch, category == timeline.NoFocus)
+	if category != timeline.NoFocus {
+		c.swatch.set(category)
+	}
+	c.title.set(title)
+	c.length.set(length)
+	c.thread.set(thread)
+	for i := range c.lines {
+		text := ""
+		if i < len(lines) {
+			text = lines[i]
+		}
 		c.lines[i].set(text)
 		hide(c.lines[i], text == "")
 	}

@@ -17,7 +17,7 @@ func (w *window) commands() *commandTable {
 	for _, group := range [][]*command{
 		w.fileCommands(), w.editCommands(), w.viewCommands(), w.laneCommands(),
 		w.navigateCommands(), w.rowCommands(), w.focusCommands(), w.propertyCommands(), w.exportCommands(),
-		w.helpCommands(), w.detailCommands(), w.seekCommands(),
+		w.bandCommands(), w.helpCommands(), w.detailCommands(), w.seekCommands(),
 	} {
 		list = append(list, group...)
 	}

@@ -143,6 +143,8 @@ func (w *window) describe(p timeline.Place, over bool) {
 	}
 	what := ""
 	switch {
+	case over && p.Object.Kind != timeline.NoObject:
+		what = session.ObjectText(t, p.Object)
 	case ref.Index >= 0:
 		seg := t.Segment(ref.Thread, ref.Index)
 		what = segmentText(t, &seg)

@@ -34,7 +34,7 @@ func newMenu(w *window) *menu {
 	edit := m.build("Edit", "undo", "redo", separator, "copy", "copyStack", "sub:Copy as", separator, "goto")
 	lanes, sorts, themes, tabs := m.sub("lane."), m.sub("sort."), m.sub("theme"), m.sub("tab.")
 	view := m.build("View", "zoomIn", "zoomOut", "fit", "whole", separator,
-		"overview", "pane", "sub:Tab", "justMyCode", "reportPercent", "grid", separator, "sub:Lane Size", "sub:Sort Threads By", "quiet", "showAll", separator, "sub:Theme")
+		"overview", "pane", "sub:Tab", "justMyCode", "reportPercent", "grid", separator, "markers", "spans", "disks", "processors", separator, "sub:Lane Size", "sub:Sort Threads By", "quiet", "showAll", separator, "sub:Theme")
 	for _, item := range slices.Concat(view.Items, edit.Items) {
 		switch item.Label {
 		case "Copy as":

@@ -146,7 +146,11 @@ func (f *surface) click(scene *timeline.Scene, place timeline.Place, e *desktop.
 	case timeline.RegionGutter:
 		f.clickRow(scene, place)
 	case timeline.RegionLane:
-		f.s.Select(place.Segment)
+		if place.Object.Kind != timeline.NoObject {
+			f.s.SelectObject(place.Object)
+		} else {
+			f.s.Select(place.Segment)
+		}
 	}
 }
 
@@ -157,11 +161,15 @@ func (f *surface) clickRow(scene *timeline.Scene, place timeline.Place) {
 	}
 	row := &scene.Rows.List[place.Row]
 	switch row.Kind {
-	case timeline.RowThread:
+	case timeline.RowThread, timeline.RowSpans:
+		if place.Toggle {
+			f.s.ToggleSpans(row.Thread)
+			return
+		}
 		f.s.Select(timeline.SegmentRef{Thread: row.Thread, Index: -1})
 	case timeline.RowHidden:
 		f.s.ShowAll()
-	case timeline.RowProcess, timeline.RowKernel:
+	default:
 		if place.Toggle {
 			f.toggle(row)
 		}
@@ -170,11 +178,9 @@ func (f *surface) clickRow(scene *timeline.Scene, place timeline.Place) {
 
 // toggle expands or collapses the process or group of a row.
 func (f *surface) toggle(row *timeline.Row) {
-	if row.Kind == timeline.RowKernel {
-		f.s.Toggle(timeline.KernelGroup)
-		return
+	if key, ok := row.Key(); ok {
+		f.s.Toggle(key)
 	}
-	f.s.Toggle(row.Proc)
 }
 
 func (f *surface) doubleClick(scene *timeline.Scene, place timeline.Place, p fyne.Position) {
@@ -191,6 +197,9 @@ func (f *surface) doubleClick(scene *timeline.Scene, place timeline.Place, p fyn
 	case timeline.RegionLane:
 		if marked := f.s.Marked(); marked.Len() > 0 && marked.Contains(place.Time) {
 			f.zoomMarked()
+		} else if place.Object.Kind != timeline.NoObject {
+			f.s.SelectObject(place.Object)
+			f.fit()
 		} else if place.Segment != timeline.NoSegment {
 			f.s.Select(place.Segment)
 			f.fit()

@@ -35,6 +35,7 @@ type overlay struct {
 	ring             *canvas.Rectangle // focus
 	card             *hoverCard
 	who              *threadCard
+	related          *related
 	laneArea         image.Rectangle // device pixels
 	chipHit          fyneRect        // on the surface
 	at               fyne.Position   // of the pointer
@@ -58,7 +59,7 @@ func newOverlay(f *surface) *overlay {
 		halo: rect(), outline: rect(), ring: rect(),
 		wireHalo: canvas.NewLine(color.Transparent), wire: canvas.NewLine(color.Transparent),
 		dot: canvas.NewCircle(color.Transparent), arrow: canvas.NewPolygon(3, color.Transparent),
-		chip: newChip(), markedChip: newChip(), card: newHoverCard(), who: newThreadCard(),
+		chip: newChip(), markedChip: newChip(), card: newHoverCard(), who: newThreadCard(), related: newRelated(),
 	}
 	o.cursor = canvas.NewRaster(o.dots)
 	o.cursor.ScaleMode = canvas.ImageScalePixels
@@ -66,6 +67,7 @@ func newOverlay(f *surface) *overlay {
 		o.marked, o.markedL, o.markedR, o.hover, o.halo, o.outline,
 		o.wireHalo, o.wire, o.arrow, o.dot, o.chip.box, o.markedChip.box,
 	)
+	o.lanes.Objects = append(o.related.objects(), o.lanes.Objects...)
 	o.clip = container.NewClip(o.lanes)
 	for _, obj := range append(o.lanes.Objects, o.row, o.cursor, o.ring, o.card.box, o.who.box) {
 		obj.Hide()
@@ -94,6 +96,7 @@ func (o *overlay) colour() {
 	o.arrow.FillColor = p.Ink
 	o.ring.StrokeColor, o.ring.StrokeWidth = withAlpha(p.Accent, 0xb0), 2
 	o.chip.colour(p.Ink, p.Lane)
+	o.related.colour(p)
 	o.markedChip.colour(p.Accent, p.OnAccent)
 	o.card.box.Refresh()
 	o.who.box.Refresh()
@@ -305,6 +308,10 @@ func (o *overlay) placePointer(scene *timeline.Scene) {
 	}
 	r, ok := scene.SegmentRect(place.Segment)
 	ok = ok && place.Segment != scene.Selected
+	if place.Object.Kind != timeline.NoObject {
+		r, ok = scene.ObjectRect(place.Row, place.Object)
+	}
+	o.related.show(o, scene, place.Object)
 	hide(o.hover, !ok)
 	if ok {
 		o.put(o.hover, r, 1)

@@ -20,7 +20,8 @@ func (w *window) prepare(t *model.Trace) {
 	ctx, cancel := context.WithCancel(context.Background())
 	w.summaries = cancel
 	sum := timeline.NewSummary(t)
-	w.surface.summary = sum
+	w.surface.summary, w.preparing = sum, ctx
+	w.prepareRows()
 	w.measure()
 	go func() {
 		err := sum.Build(ctx, max(1, runtime.GOMAXPROCS(0)-1), nil)

@@ -47,9 +47,10 @@ type window struct {
 	page      page
 	job       *session.Job // being loaded
 	summaries context.CancelFunc
-	measured  []model.ProcIx // whose CPU use the overview shows
-	modal     dialog.Dialog  // open, nil without
-	panes     *later         // updates of the bottom pane
+	preparing context.Context // of the summaries; ends with the trace
+	measured  []model.ProcIx  // whose CPU use the overview shows
+	modal     dialog.Dialog   // open, nil without
+	panes     *later          // updates of the bottom pane
 	frame     *fyne.Container
 	file      *line           // the file's name, in the row of the menu bar
 	main      *fyne.Container // the pages, stacked

@@ -1,0 +1,257 @@
+package session
+
+import (
+	"strings"
+
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// SelectObject selects something in a row that is not a thread's: its time as
+// the selected range, and its thread. A flag or a message has no length: it
+// selects what its thread did then, and so does what a processor ran.
+func (s *Session) SelectObject(o timeline.Object) {
+	if s.trace == nil || o.Kind == timeline.NoObject {
+		return
+	}
+	s.Update(func() {
+		ix := timeline.ObjectThread(s.trace, o)
+		r := timeline.ObjectRange(s.trace, o)
+		switch {
+		case ix == model.NoThread:
+			s.Select(timeline.NoSegment)
+		case o.Kind == timeline.ObjectPoint || o.Kind == timeline.ObjectSlice:
+			s.SelectAt(ix, r.From)
+			return
+		default:
+			s.Select(timeline.SegmentRef{Thread: ix, Index: -1})
+		}
+		s.Mark(r)
+	})
+}
+
+// ObjectFacts is what is known about something in a row that is not a thread's,
+// for people.
+type ObjectFacts struct {
+	Title, Length, Thread string
+	Lines                 []string
+	// Category is the one whose colour it has, timeline.NoFocus without.
+	Category model.Category
+}
+
+// add appends a line unless there is nothing to say.
+func (f *ObjectFacts) add(parts ...string) {
+	if text := joined(parts...); text != "" {
+		f.Lines = append(f.Lines, text)
+	}
+}
+
+// joined joins what is not empty with commas.
+func joined(parts ...string) string {
+	var list []string
+	for _, p := range parts {
+		if p != "" {
+			list = append(list, p)
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// ObjectFactsOf are the facts about o.
+func ObjectFactsOf(t *model.Trace, o timeline.Object) ObjectFacts {
+	f := ObjectFacts{Category: timeline.NoFocus}
+	if ix := timeline.ObjectThread(t, o); ix != model.NoThread {
+		f.Thread = ThreadTitle(t, ix)
+	}
+	switch o.Kind {
+	case timeline.ObjectSpan:
+		f.span(t, o)
+	case timeline.ObjectPoint:
+		f.point(t, o)
+	case timeline.ObjectTransfer:
+		f.transfer(t, o)
+	case timeline.ObjectSlice:
+		f.slice(t, o)
+	case timeline.ObjectInterrupt:
+		f.interrupt(t, o)
+	}
+	if o.Others > 0 {
+		f.add("and " + timeline.FormatCount(int64(o.Others)) + " more at this place")
+	}
+	return f
+}
+
+func (f *ObjectFacts) span(t *model.Trace, o timeline.Object) {
+	s := &t.Spans.List[o.Index]
+	m := &t.Markers[s.Marker()]
+	f.Title, f.Length = nameOr(t, m.Name, "Span"), timeline.SpanLength(s)
+	f.add(timeline.FormatRange(s.Range), correlation(m))
+	switch {
+	case s.Begin < 0:
+		f.add("its beginning was not recorded")
+	case s.End < 0:
+		f.add("its end was not recorded")
+	case t.Markers[s.End].Thread != s.Thread && t.Markers[s.End].Thread != model.NoThread:
+		f.add("ended by " + ThreadTitle(t, t.Markers[s.End].Thread))
+	}
+}
+
+func (f *ObjectFacts) point(t *model.Trace, o timeline.Object) {
+	m := &t.Markers[o.Index]
+	kind := "Flag"
+	if m.Kind == model.MarkStep {
+		kind = "Message"
+	}
+	f.Title = nameOr(t, m.Name, kind)
+	f.add(kind, timeline.FormatInstant(m.Time, 0), correlation(m))
+}
+
+func (f *ObjectFacts) transfer(t *model.Trace, o timeline.Object) {
+	io := &t.IOs[o.Index]
+	f.Title, f.Category = "Read", model.IO
+	if io.Write {
+		f.Title = "Write"
+	}
+	if io.Paging {
+		f.Title, f.Category = f.Title+" of the page file", model.MemoryManagement
+	}
+	f.Length = timeline.FormatDuration(io.Len())
+	size := ""
+	if io.Bytes > 0 {
+		size = timeline.FormatSize(io.Bytes)
+	}
+	f.add(timeline.FormatRange(io.Range), size)
+	f.add(nameOr(t, io.File, ""))
+	f.add(nameOr(t, io.Device, "unknown disk"))
+	if io.Thread == model.NoThread {
+		f.Thread = "unknown thread"
+	}
+}
+
+func (f *ObjectFacts) slice(t *model.Trace, o timeline.Object) {
+	s, _ := t.SliceAt(model.CPU(o.Index), o.At)
+	f.Length = timeline.FormatDuration(s.Len())
+	switch s.Occupant {
+	case model.OccupantIdle:
+		f.Title = "Idle"
+	case model.OccupantUnknown:
+		f.Title, f.Category = "Unknown", model.UnknownCategory
+	case model.OccupantOffline:
+		f.Title, f.Category = "Offline", model.UnknownCategory
+	default:
+		f.Title, f.Category = "Running", model.Execution
+		if ix, ok := s.Occupant.Thread(); ok {
+			f.add(process(t, ix))
+		}
+	}
+	f.add(timeline.FormatRange(s.Range), cpuTitle(model.CPU(o.Index)))
+}
+
+func (f *ObjectFacts) interrupt(t *model.Trace, o timeline.Object) {
+	irq, _ := timeline.InterruptAt(t, o)
+	f.Category = model.Interrupt
+	f.Length = timeline.FormatDuration(irq.Len())
+	f.Title = levelTitle(t, irq.Level)
+	f.Thread = nameOr(t, irq.Name, "")
+	f.add(timeline.FormatRange(irq.Range), cpuTitle(model.CPU(o.Index)))
+}
+
+// levelTitle is what a level of interrupts is called on the system of a trace.
+func levelTitle(t *model.Trace, l model.Level) string {
+	switch {
+	case l == model.LevelNmi:
+		return "Non-maskable interrupt"
+	case l == model.LevelDpc && t.Info.OS.Family == "linux":
+		return "Soft interrupt"
+	case l == model.LevelDpc:
+		return "DPC"
+	}
+	return "Interrupt"
+}
+
+func nameOr(t *model.Trace, id model.StringID, other string) string {
+	if name := timeline.Printable(t.String(id)); name != "" {
+		return name
+	}
+	return other
+}
+
+func correlation(m *model.Marker) string {
+	if m.Correlation == 0 {
+		return ""
+	}
+	return "correlation " + timeline.FormatCount(m.Correlation)
+}
+
+// ObjectText is o in a few words, for the status line.
+func ObjectText(t *model.Trace, o timeline.Object) string {
+	f := ObjectFactsOf(t, o)
+	text := strings.TrimSpace(f.Title + " " + f.Length)
+	if f.Thread != "" {
+		text = f.Thread + ": " + text
+	}
+	return joined(append([]string{text}, f.Lines...)...)
+}
+
+// RowChoice is a kind of rows that the user may have or not.
+type RowChoice uint8
+
+// Choices of rows.
+const (
+	ShowMarkers RowChoice = iota
+	ShowSpans             // the markers of each thread below it
+	ShowDisks
+	ShowProcessors
+)
+
+// choice is where a choice is kept, and whether it is kept as its opposite.
+func (s *Session) choice(c RowChoice) (b *bool, not bool) {
+	switch c {
+	case ShowMarkers:
+		return &s.rows.opts.NoMarkers, true
+	case ShowSpans:
+		return &s.rows.opts.Spans, false
+	case ShowDisks:
+		return &s.rows.opts.NoDisks, true
+	}
+	return &s.rows.opts.Processors, false
+}
+
+// Shows reports whether rows are shown if there are any.
+func (s *Session) Shows(c RowChoice) bool {
+	b, not := s.choice(c)
+	return *b != not
+}
+
+// ToggleRows shows rows, or no longer.
+func (s *Session) ToggleRows(c RowChoice) {
+	b, _ := s.choice(c)
+	*b = !*b
+	if c == ShowSpans {
+		s.rows.opts.SpansOf = nil
+	}
+	s.rowsChanged()
+}
+
+// HasRows reports whether there is anything to show in rows of a choice.
+func (s *Session) HasRows(c RowChoice) bool {
+	switch t := s.trace; {
+	case t == nil:
+		return false
+	case c == ShowDisks:
+		return len(t.Disks) > 0
+	case c == ShowProcessors:
+		return t.Info.Has.Switches || t.Info.Has.Interrupts
+	default:
+		return len(t.Markers) > 0
+	}
+}
+
+// ToggleSpans shows the markers of a thread below it, or no longer.
+func (s *Session) ToggleSpans(ix model.ThreadIx) {
+	if s.rows.opts.SpansOf == nil {
+		s.rows.opts.SpansOf = map[model.ThreadIx]bool{}
+	}
+	s.rows.opts.SpansOf[ix] = !s.rows.opts.SpansOf[ix]
+	s.rowsChanged()
+}

@@ -1,0 +1,51 @@
+package view
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+
+	"threadlens/timeline"
+)
+
+// maxRelated is how many markers of one correlation are outlined at once.
+const maxRelated = 64
+
+// related outlines the markers that have the correlation of the one under the
+// pointer.
+type related struct {
+	frames []*canvas.Rectangle
+}
+
+func newRelated() *related {
+	r := &related{}
+	for range maxRelated {
+		r.frames = append(r.frames, canvas.NewRectangle(color.Transparent))
+	}
+	return r
+}
+
+func (r *related) objects() (list []fyne.CanvasObject) {
+	for _, f := range r.frames {
+		list = append(list, f)
+	}
+	return list
+}
+
+func (r *related) colour(p *timeline.Palette) {
+	for _, f := range r.frames {
+		f.StrokeColor, f.StrokeWidth = p.Accent, 2
+	}
+}
+
+// show outlines what belongs to an object, hiding the frames that are not needed.
+func (r *related) show(o *overlay, scene *timeline.Scene, of timeline.Object) {
+	list := scene.Related(of)
+	for i, f := range r.frames {
+		hide(f, i >= len(list))
+		if i < len(list) {
+			o.put(f, list[i], 1)
+		}
+	}
+}

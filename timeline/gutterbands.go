@@ -1,0 +1,107 @@
+package timeline
+
+import (
+	"fmt"
+	"image"
+	"strings"
+
+	"threadlens/model"
+)
+
+// count says how many of the threads or lanes of a group are shown.
+func (r *Row) count() string {
+	if r.Kind == RowDisk {
+		return plural(r.Total, "channel")
+	}
+	return fmt.Sprintf("%s of %s", FormatCount(int64(r.Shown)), FormatCount(int64(r.Total)))
+}
+
+// plural writes a number of things.
+func plural(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return FormatCount(int64(n)) + " " + thing
+}
+
+// spansMark draws the triangle of a thread that has markers of its own.
+func (f *frame) spansMark(i int, row *Row, clip image.Rectangle) {
+	if !row.HasSpans || f.Metrics.Pitch < nameFromPitch {
+		return
+	}
+	f.triangle(i, row.Expanded, f.px(threadTriangle), f.rowY(i)+f.px(f.Metrics.Pitch)/2, clip)
+}
+
+// threadTriangle is the place of the triangle of a thread, dp.
+const threadTriangle = 16
+
+func (f *frame) triangle(i int, expanded bool, x, y int, clip image.Rectangle) {
+	kind := ItemRight
+	if expanded {
+		kind = ItemDown
+	}
+	size := f.px(triangleSize)
+	f.shape(kind, image.Rect(x, y-size/2, x+size, y-size/2+size), f.Palette.Text2, i, clip)
+}
+
+// bandNames writes what stands beside a row with bands.
+func (f *frame) bandNames(i int, row *Row, clip image.Rectangle) {
+	p := f.Palette
+	if row.Kind == RowChannel {
+		y0, y1 := f.lineY(i, 0)
+		f.text(row.Name, f.body, p.Text, f.px(threadIndent), (y0+y1)/2, clip)
+		return
+	}
+	if row.Kind == RowMarkers {
+		f.markersTitle(i, row, clip)
+	}
+	if row.Bands.More > 0 {
+		y0, y1 := f.lineY(i, row.lineCount()-1)
+		ink := p.Text2
+		if row.Kind == RowMarkers && !row.Expanded {
+			ink = p.Accent
+		}
+		f.textRight(row.more(), f.caption, ink, f.gutter()-f.px(gutterEnd), (y0+y1)/2, clip)
+	}
+}
+
+// more says how many levels share the last line.
+func (r *Row) more() string { return "+" + FormatCount(int64(r.Bands.More)) + " more" }
+
+// markersTitle writes the title of the markers, and how many there are.
+func (f *frame) markersTitle(i int, row *Row, clip image.Rectangle) {
+	x := f.px(gutterIndent)
+	y := f.rowY(i) + f.px(f.Metrics.Group)/2
+	if row.folds() {
+		x = f.px(groupIndent)
+		f.triangle(i, row.Expanded, f.px(triangleLeft), y, clip)
+	}
+	f.text(row.Name, f.bold, f.Palette.Text, x, y, clip)
+	text := countMarkers(f.Trace)
+	if row.height(f.Metrics) >= f.Metrics.banded(2*groupHeight-8) {
+		f.text(text, f.caption, f.Palette.Text2, x, y+f.Metrics.banded(levelPitch), clip)
+		return
+	}
+	f.textRight(text, f.caption, f.Palette.Text2, f.gutter()-f.px(gutterEnd), y, clip)
+}
+
+// folds tells whether the row of all markers can be expanded or collapsed.
+func (r *Row) folds() bool {
+	return r.Kind == RowMarkers && (r.Bands.More > 0 || r.Bands.Levels > spanRows)
+}
+
+// countMarkers says how many markers of each kind a trace has.
+func countMarkers(t *model.Trace) string {
+	flags := t.Spans.Flags
+	messages := len(t.Spans.Points) - flags
+	var parts []string
+	for _, p := range []struct {
+		n     int
+		thing string
+	}{{len(t.Spans.List), "span"}, {flags, "flag"}, {messages, "message"}} {
+		if p.n > 0 {
+			parts = append(parts, plural(p.n, p.thing))
+		}
+	}
+	return strings.Join(parts, ", ")
+}

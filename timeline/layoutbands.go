@@ -1,0 +1,301 @@
+package timeline
+
+import (
+	"image"
+	"image/color"
+	"sort"
+
+	"threadlens/model"
+)
+
+// Sizes of bands, dp.
+const (
+	spanEdge    = 2  // line at the beginning of a span
+	spanPad     = 4  // between that line and the label
+	edgesFrom   = 4  // narrower spans have no line
+	pennantSize = 8  // of a flag
+	diamondSize = 5  // of a message
+	besideGap   = 6  // between a transfer and the label beside it
+	stemWidth   = 1  // of a flag
+	labelRoom   = 24 // spans and transfers narrower than this have no label inside
+)
+
+// spanAlpha is the opacity of the fill of spans: 16 %.
+const spanAlpha = 41
+
+// bandSlots makes slots of the lines of a row with bands that are in view, and
+// draws its line of points.
+func (f *frame) bandSlots(slots []laneSlot, row int) []laneSlot {
+	area := f.LaneArea()
+	r := &f.Rows.List[row]
+	for line := range r.lineCount() {
+		y0, y1 := f.lineY(row, line)
+		if y1 <= area.Min.Y || y0 >= area.Max.Y {
+			continue
+		}
+		slots = f.slot(slots, row, y0)
+		s := &slots[len(slots)-1]
+		s.line = line
+	}
+	return slots
+}
+
+// slot adds a slot, with the buffers of an earlier frame if there are any.
+func (f *frame) slot(slots []laneSlot, row, y int) []laneSlot {
+	if len(slots) < cap(slots) {
+		slots = slots[:len(slots)+1]
+	} else {
+		slots = append(slots, laneSlot{})
+	}
+	s := &slots[len(slots)-1]
+	s.row, s.y, s.line = row, y, 0
+	return slots
+}
+
+// bandLine fills a slot with a line of a row that has bands.
+func (w *laneWorker) bandLine(s *laneSlot, row *Row) {
+	f := w.frame
+	l := &s.lane
+	l.Y, l.Height, l.Edge = s.y, min(max(f.Metrics.banded(bandHeight), 1), fullShare), 0
+	l.spans = l.spans[:0]
+	b, ok := row.bandAt(s.line)
+	if !ok {
+		l.main, l.rest = l.main[:0], nil
+		w.points(s, row.points(f.Trace))
+		return
+	}
+	w.lane.reset(&f.p.cols, l.Height, l.main, l.spare)
+	w.lane.band(f.Trace, f.Summary.band(b), b)
+	l.main, l.rest, l.spare = w.lane.main, w.lane.rest, w.lane.spare
+	switch b.kind {
+	case bandProcessor:
+		l.Style = &f.styles.processors
+	case bandChannel:
+		l.Style = &f.styles.disks
+		l.Edge = f.Metrics.Line()
+		l.findSpans(l.EdgeFrom)
+		w.transferLabels(s, b)
+	default:
+		l.Style = &f.styles.spans
+		w.spanLabels(s, b)
+	}
+}
+
+// spanLabels marks where the spans of a level begin, and writes what they are
+// called. What is too narrow for either is passed over by the column.
+func (w *laneWorker) spanLabels(s *laneSlot, b band) {
+	f := w.frame
+	if b.kind == bandMore {
+		return // they overlap
+	}
+	for x := 0; x < f.View.Width; {
+		next := f.View.Width
+		for i := range b.each(f.Trace, model.Range{From: f.p.cols.at[x], To: f.View.To}) {
+			x0, x1 := f.spanColumns(f.Trace.Spans.List[i].Range)
+			// What ends in column x began before it, and has its label.
+			if (x0 >= x || x == 0) && x1-x0 >= f.px(edgesFrom) {
+				w.spanLabel(s, i, x0, x1)
+			}
+			next = max(x+1, x1)
+			break
+		}
+		x = next
+	}
+}
+
+// spanColumns are the columns x0 … x1-1 of a range, clipped to the window.
+func (f *frame) spanColumns(r model.Range) (x0, x1 int) {
+	return min(max(f.View.X(r.From), 0), f.View.Width), min(max(f.View.X(r.To), 0), f.View.Width)
+}
+
+// spanLabel draws the beginning of a span in columns x0 … x1-1, and its label.
+func (w *laneWorker) spanLabel(s *laneSlot, i, x0, x1 int) {
+	f := w.frame
+	span := &f.Trace.Spans.List[i]
+	left := s.lane.X + x0
+	if span.Begin >= 0 && span.From >= f.View.From {
+		s.fill(image.Rect(left, s.lane.Y, left+f.px(spanEdge), s.lane.Y+s.lane.Height), f.Palette.Text2)
+	}
+	room := x1 - x0 - f.px(spanEdge+2*spanPad)
+	if x1-x0 < f.px(labelRoom) {
+		return
+	}
+	labels := SpanLabels(f.Trace, i, f.View.Range, f.Rows.List[s.row].Kind == RowSpans)
+	text := f.caption.Fit(labels[len(labels)-1], room)
+	for _, l := range labels {
+		if f.caption.Width(l) <= room {
+			text = l
+			break
+		}
+	}
+	w.text(s, text, f.Palette.Text, left+f.px(spanEdge+spanPad), s.lane.X+x1)
+}
+
+// fill adds a rectangle to what lies over a lane.
+func (s *laneSlot) fill(r image.Rectangle, c color.RGBA) {
+	s.labels = append(s.labels, Item{Kind: ItemRect, Rect: r, Color: opaque(c), Row: s.row})
+}
+
+// text adds a label from x, clipped at right.
+func (w *laneWorker) text(s *laneSlot, text string, c color.RGBA, x, right int) {
+	if text == "" {
+		return
+	}
+	f := w.frame
+	s.labels = append(s.labels, Item{
+		Kind: ItemText, Rect: image.Rect(x, s.lane.Y, right, s.lane.Y+s.lane.Height), Color: opaque(c), Row: s.row,
+		Text: text, Face: f.caption, X: x, Y: f.caption.Centre(s.lane.Y + s.lane.Height/2),
+	})
+}
+
+// transferLabels writes files and sizes into the transfers of a channel, or
+// beside one that stands alone where there is room. Of transfers that overlap,
+// each is marked where it begins and has the room up to the next.
+func (w *laneWorker) transferLabels(s *laneSlot, b band) {
+	f := w.frame
+	main := s.lane.main
+	least := f.px(labelRoom)
+	for x := 0; x < len(main); {
+		if main[x] == 0 {
+			x++
+			continue
+		}
+		x0 := x
+		for x < len(main) && main[x] != 0 {
+			x++
+		}
+		free := x
+		for free < len(main) && main[free] == 0 {
+			free++
+		}
+		switch only := w.only(b, x0, x); {
+		case only >= 0 && w.transferLabel(s, only, x0, x):
+		case only >= 0 && free-x >= least:
+			w.labelBeside(s, only, x, free)
+		case only < 0 && x-x0 >= least:
+			w.overlapping(s, b, x0, x)
+		}
+	}
+}
+
+// only is the only transfer in columns x0 … x1-1, -1 if there are several.
+func (w *laneWorker) only(b band, x0, x1 int) int {
+	only := -1
+	for i := range b.each(w.frame.Trace, model.Range{From: w.lane.at[x0], To: w.lane.at[x1]}) {
+		if only >= 0 {
+			return -1
+		}
+		only = i
+	}
+	return only
+}
+
+// overlapping labels transfers in columns x0 … x1-1 that overlap or touch.
+func (w *laneWorker) overlapping(s *laneSlot, b band, x0, x1 int) {
+	f := w.frame
+	c := b.channelOf(f.Trace)
+	at := w.lane.at
+	for x := x0; x < x1; {
+		// The next column in which any begins.
+		k := c.After(at[x+1])
+		next := x1
+		if k < len(c.List) {
+			next = min(x1, f.View.X(f.Trace.IOs[c.List[k]].From))
+		}
+		if x > x0 {
+			left := s.lane.X + x
+			s.fill(image.Rect(left, s.lane.Y, left+f.Metrics.Line(), s.lane.Y+s.lane.Height), s.lane.Style.looks[bandFirst].edge)
+		}
+		begun := c.After(at[x])
+		switch {
+		case k-begun == 1:
+			_, end := f.spanColumns(f.Trace.IOs[c.List[begun]].Range)
+			w.transferLabel(s, int(c.List[begun]), x, min(next, end))
+		case k == begun: // what goes on from before the window
+			if i := w.only(b, x, x+1); i >= 0 {
+				w.transferLabel(s, i, x, next)
+			}
+		}
+		x = max(next, x+1)
+	}
+}
+
+// transferLabel labels a transfer inside columns x0 … x1-1, if there is room.
+func (w *laneWorker) transferLabel(s *laneSlot, i, x0, x1 int) bool {
+	f := w.frame
+	ink := f.Palette.Category(model.IO).Label
+	if f.Trace.IOs[i].Paging {
+		ink = f.Palette.Category(model.MemoryManagement).Label
+	}
+	if f.Focus != NoFocus {
+		ink = f.Palette.Text
+	}
+	text := w.fitting(TransferLabels(f.Trace, i), x1-x0-2*f.px(labelPad))
+	w.text(s, text, ink, s.lane.X+x0+f.px(labelPad), s.lane.X+x1)
+	return text != ""
+}
+
+// labelBeside labels a transfer in the free columns x0 … x1-1 behind it.
+func (w *laneWorker) labelBeside(s *laneSlot, i, x0, x1 int) {
+	f := w.frame
+	text := w.fitting(TransferLabels(f.Trace, i), x1-x0-2*f.px(besideGap))
+	w.text(s, text, f.Palette.Text2, s.lane.X+x0+f.px(besideGap), s.lane.X+x1)
+}
+
+// fitting is the first of the texts for which there is room, "" without.
+func (w *laneWorker) fitting(texts [2]string, room int) string {
+	for _, text := range texts {
+		if w.frame.caption.Width(text) <= room {
+			return text
+		}
+	}
+	return ""
+}
+
+// points draws flags and messages. Where they stand so close that their signs
+// would cover each other, only the stems are left.
+func (w *laneWorker) points(s *laneSlot, list []int32) {
+	f := w.frame
+	t, at := f.Trace, f.p.cols.at
+	free := -f.px(pennantSize) // up to where a sign or a label reaches
+	first := sort.Search(len(list), func(k int) bool { return t.Markers[list[k]].Time >= f.View.From })
+	for k := first; k < len(list); {
+		m := &t.Markers[list[k]]
+		x := f.View.X(m.Time)
+		if x >= f.View.Width {
+			return
+		}
+		// The first of the next column with one: the others of this one look alike.
+		next := k + sort.Search(len(list)-k, func(d int) bool { return t.Markers[list[k+d]].Time >= at[x+1] })
+		left := s.lane.X + x
+		s.fill(image.Rect(left, s.lane.Y, left+f.px(stemWidth), s.lane.Y+s.lane.Height), f.Palette.Text2)
+		if x >= free {
+			size := w.sign(s, m, left)
+			free = x + size
+			until := f.View.Width
+			if next < len(list) {
+				until = min(f.View.X(t.Markers[list[next]].Time), until)
+			}
+			if text := PointLabel(t, int(list[k]), f.Rows.List[s.row].Kind == RowSpans); next == k+1 && f.caption.Width(text) <= until-free-f.px(2*spanPad) {
+				w.text(s, text, f.Palette.Text, left+size+f.px(spanPad), s.lane.X+until)
+			}
+		}
+		k = next
+	}
+}
+
+// sign draws a pennant or a diamond, and returns its width.
+func (w *laneWorker) sign(s *laneSlot, m *model.Marker, left int) int {
+	f := w.frame
+	kind, size, y := ItemRight, f.px(pennantSize), s.lane.Y
+	x := left
+	if m.Kind == model.MarkStep {
+		kind, size = ItemDiamond, f.px(diamondSize)
+		size += 1 - size%2 // a middle on the stem
+		x -= size / 2
+		y += (s.lane.Height - size) / 2
+	}
+	box := image.Rect(x, y, x+size, y+size)
+	s.labels = append(s.labels, Item{Kind: kind, Rect: box, Box: box, Color: opaque(f.Palette.Text2), Row: s.row})
+	return x + size - left
+}
