@@ -202,7 +202,7 @@ func (w *laneWorker) overlapping(s *laneSlot, b band, x0, x1 int) {
 		if k < len(c.List) {
 			next = min(x1, f.View.X(f.Trace.IOs[c.List[k]].From))
 		}
-		if x > x0 {
+		if x > x0 && next-x >= s.lane.EdgeFrom {
 			left := s.lane.X + x
 			s.fill(image.Rect(left, s.lane.Y, left+f.Metrics.Line(), s.lane.Y+s.lane.Height), s.lane.Style.looks[bandFirst].edge)
 		}

@@ -15,7 +15,8 @@ import (
 const (
 	cardDelay = 150 * time.Millisecond
 	cardWidth = 330
-	cardLines = 4 // below the title
+	cardTitle = 180 // most of the width that the title takes
+	cardLines = 4   // below the title
 )
 
 // hoverCard tells about what is under the pointer once that rests there.
@@ -149,7 +150,7 @@ func (c *hoverCard) write(category model.Category, title, length, thread string,
 	if category != timeline.NoFocus {
 		c.swatch.set(category)
 	}
-	c.title.set(title)
+	c.title.set(shorten(title, cardTitle, theme.TextSize(), fyne.TextStyle{Bold: true}, false))
 	c.length.set(length)
 	c.thread.set(thread)
 	for i := range c.lines {

@@ -1,0 +1,324 @@
+package timeline
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/modeltest"
+)
+
+// bandsScene shows testdata/bands.tltxt with all rows that there can be.
+func bandsScene(t testing.TB, width, height int, m Metrics) *Scene {
+	t.Helper()
+	src, err := os.ReadFile("testdata/bands.tltxt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bandsOf(t, modeltest.Parse(t, "bands.tltxt", string(src)), width, height, m)
+}
+
+func bandsOf(t testing.TB, tr *model.Trace, width, height int, m Metrics) *Scene {
+	t.Helper()
+	s := &Scene{
+		Trace: tr, Summary: NewSummary(tr), Utilization: NewUtilization(tr, tr.Targets()),
+		Rows: BuildRows(tr, RowsOptions{Processors: true, Spans: true}, m), Size: image.Pt(width, height),
+		Palette: NewPalette(false, false), Metrics: m, Parts: AllParts, Focus: NoFocus, Row: -1,
+		Selected: NoSegment, QuietBackdrops: true, Grid: true,
+	}
+	if err := s.Summary.Build(context.Background(), 1, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Summary.BuildProcessors(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	s.View = Viewport{tr.Whole(), LaneWidth(width, s.Parts, m)}
+	return s
+}
+
+func TestBandLists(t *testing.T) {
+	whole := bandsScene(t, 900, 640, NewMetrics(Comfortable, 1, 1))
+	whole.Rows = BuildRows(whole.Trace, RowsOptions{Processors: true}, whole.Metrics)
+	whole.Parts &^= PartOverview
+
+	// Markers of all levels and below their thread, dark, between the ends.
+	markers := bandsScene(t, 800, 420, NewMetrics(Compact, 1, 1))
+	markers.Rows = BuildRows(markers.Trace, RowsOptions{
+		Toggled: map[model.ProcIx]bool{MarkersGroup: true}, Spans: true, NoDisks: true,
+	}, markers.Metrics)
+	markers.View = markers.View.Fit(model.Range{From: 40 * millisecond, To: 60 * millisecond}, markers.Trace.Whole())
+	markers.Palette = NewPalette(true, false)
+	markers.Parts = PartGutter | PartRuler
+
+	// Transfers that overlap, at twice the pixels, with a category in focus.
+	disks := bandsScene(t, 1200, 200, NewMetrics(Comfortable, 2, 1))
+	disks.Rows = BuildRows(disks.Trace, RowsOptions{NoMarkers: true, Filter: "nothing"}, disks.Metrics)
+	disks.View = Viewport{model.Range{From: 15 * millisecond, To: 45 * millisecond}, 1200}
+	disks.Parts = 0
+	disks.Focus = model.MemoryManagement
+	for name, s := range map[string]*Scene{"bands": whole, "markers": markers, "disks": disks} {
+		var b bytes.Buffer
+		if _, err := Layout(s).WriteTo(&b); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, name+".list", b.Bytes())
+	}
+}
+
+func TestBandRows(t *testing.T) {
+	s := bandsScene(t, 900, 900, NewMetrics(Comfortable, 1, 1))
+	print := func(o RowsOptions) string {
+		var list []string
+		for _, r := range BuildRows(s.Trace, o, s.Metrics).List {
+			text := r.Name
+			if r.Kind.isBands() && r.Kind != RowChannel {
+				text += fmt.Sprintf("[%d+%d]", r.Bands.Levels, r.Bands.More)
+			}
+			list = append(list, text)
+		}
+		return strings.Join(list, " ")
+	}
+	worker := thread(t, s.Trace, 41)
+	for _, c := range []struct {
+		name string
+		opts RowsOptions
+		want string
+	}{
+		{"by itself", RowsOptions{}, "Markers[4+2] server.exe Worker Worker backup.exe System Disk 0 Reads Writes Disk 1 Writes"},
+		{"no rows but threads", RowsOptions{NoMarkers: true, NoDisks: true}, "server.exe Worker Worker backup.exe System"},
+		{
+			"expanded and collapsed",
+			RowsOptions{Toggled: map[model.ProcIx]bool{MarkersGroup: true, firstDiskGroup: true}},
+			"Markers[6+0] server.exe Worker Worker backup.exe System Disk 0 Disk 1 Writes",
+		},
+		{
+			"processors, and spans of one thread", RowsOptions{NoMarkers: true, NoDisks: true, Processors: true, SpansOf: map[model.ThreadIx]bool{worker: true}},
+			"server.exe Worker Worker[5+0] Worker backup.exe System Processors CPU 0 CPU 1",
+		},
+		{
+			"spans of all but one", RowsOptions{NoMarkers: true, NoDisks: true, Spans: true, SpansOf: map[model.ThreadIx]bool{worker: true}},
+			"server.exe Worker Worker Worker[1+0] backup.exe System",
+		},
+	} {
+		if got := print(c.opts); got != c.want {
+			t.Errorf("%s: %s\nwant %s", c.name, got, c.want)
+		}
+	}
+	rows := BuildRows(s.Trace, RowsOptions{Processors: true, Spans: true}, s.Metrics)
+	if n := len(rows.Visible()); n != 2 || rows.Threads != 2 {
+		t.Errorf("%d threads are summed and %d counted, want 2", n, rows.Threads)
+	}
+	if i, exact := rows.OfThread(worker); !exact || rows.List[i].Kind != RowThread {
+		t.Errorf("the row of a thread with spans is %d", i)
+	}
+}
+
+// TestBandsCostNoLoss compares, for random transfers and at many zooms, the
+// columns of a channel with what is in their time: what is there is drawn, and
+// where nothing is drawn nothing is.
+func TestBandsCostNoLoss(t *testing.T) {
+	tr := crowdedDisk(5000)
+	s := bandsOf(t, tr, 900, 300, NewMetrics(Comfortable, 1, 1))
+	channel := band{bandChannel, model.NoThread, 0}
+	whole := s.View
+	for _, zoom := range []float64{1, 1.7, 5, 33, 200, 3000, 90_000} {
+		for _, x := range []int{0, whole.Width / 3, whole.Width - 1} {
+			v := whole.Zoom(x, zoom, tr.Whole())
+			for _, summary := range []*Summary{s.Summary, nil} {
+				var c columns
+				c.reset(v)
+				w := laneWriter{}
+				w.reset(&c, 14, nil, nil)
+				w.bandOf(tr, summary, channel)
+				checkChannel(t, tr, v, channel, w.main)
+			}
+		}
+	}
+}
+
+// bandOf is band for a summary that may be nil.
+func (w *laneWriter) bandOf(t *model.Trace, s *Summary, b band) { w.band(t, s.band(b), b) }
+
+func checkChannel(t *testing.T, tr *model.Trace, v Viewport, b band, main []uint64) {
+	t.Helper()
+	for x := range main {
+		// A summary's bucket may reach into the next column.
+		wide := model.Range{From: v.TimeAt(x - 1), To: v.TimeAt(x + 2)}
+		inside := model.Range{From: v.TimeAt(x), To: v.TimeAt(x + 1)}
+		near, covers := 0, false
+		for _, r := range b.each(tr, wide) {
+			near++
+			covers = covers || r.From < inside.From && r.To > inside.To
+		}
+		if main[x] != 0 && near == 0 {
+			t.Fatalf("column %d of %v shows a transfer where there is none", x, v)
+		}
+		if main[x] == 0 && covers {
+			t.Fatalf("column %d of %v is empty under a transfer that covers it", x, v)
+		}
+	}
+	// Nothing is too short to be seen, save what is over in the first column of the
+	// window: that belongs to what begins there.
+	for _, r := range b.each(tr, v.Range) {
+		if r.From <= v.From && v.X(r.To) == 0 {
+			continue
+		}
+		x := min(max(v.X(r.From), 0), v.Width-1)
+		if !slices.ContainsFunc(main[max(0, x-1):min(v.Width, x+2)], func(m uint64) bool { return m != 0 }) {
+			t.Fatalf("nothing is drawn at column %d of %v for a transfer of %v", x, v, r)
+		}
+	}
+}
+
+// crowdedDisk is a trace of n random transfers, in bursts, some of a page file.
+func crowdedDisk(n int) *model.Trace {
+	tables := &model.Tables{}
+	info := &model.Info{CPUs: 1, End: 10 * second, OS: model.OS{Family: "windows"}}
+	rng := rand.New(rand.NewPCG(5, 6))
+	disk, page := tables.Strings.ID("disk 0"), tables.Strings.ID(`C:\pagefile.sys`)
+	var events []model.Event
+	at := model.Time(0)
+	for range n {
+		at += model.Time(rng.ExpFloat64() * 1e6)
+		if rng.IntN(500) == 0 {
+			at += model.Time(rng.IntN(int(second)))
+		}
+		e := model.Event{Kind: model.KindIO, Time: at, End: at - model.Time(rng.IntN(2_000_000)), TID: model.NoTID, Name: disk, Arg: 4096}
+		e.End = max(0, e.End)
+		if rng.IntN(4) == 0 {
+			e.Name2 = page
+		}
+		events = append(events, e)
+	}
+	info.End = at + second
+	return model.Build(info, tables, nil, events)
+}
+
+// TestEveryObjectIsFound draws at many zooms and looks up every pixel of the rows
+// with bands: where something is drawn it is found, it is of that place, and its
+// own rectangle holds the pixel.
+func TestEveryObjectIsFound(t *testing.T) {
+	for name, s := range map[string]*Scene{
+		"story":   bandsScene(t, 700, 900, NewMetrics(Comfortable, 1, 1)),
+		"crowded": bandsOf(t, crowdedDisk(3000), 900, 500, NewMetrics(Compact, 2, 1)),
+	} {
+		s.Rows = BuildRows(s.Trace, RowsOptions{
+			Processors: true, Spans: true, Toggled: map[model.ProcIx]bool{MarkersGroup: name == "story"},
+		}, s.Metrics)
+		whole, found := s.View, 0
+		for _, zoom := range []float64{1, 2.3, 9, 70, 1000} {
+			for _, x := range []int{0, whole.Width / 2, whole.Width * 3 / 5} {
+				s.View = whole.Zoom(x, zoom, s.Trace.Whole())
+				found += checkObjects(t, fmt.Sprintf("%s 1:%g about %d", name, zoom, x), s)
+			}
+		}
+		if found < 1000 {
+			t.Errorf("%s: only %d places were looked up", name, found)
+		}
+	}
+}
+
+// checkObjects looks up what is drawn in a scene, and returns how much that was.
+func checkObjects(t *testing.T, name string, s *Scene) (found int) {
+	t.Helper()
+	list := Layout(s)
+	for _, it := range list.Items {
+		if it.Row < 0 || !s.Rows.List[it.Row].Kind.isBands() {
+			continue
+		}
+		switch it.Kind {
+		case ItemLane:
+			lane := list.Lanes[it.Lane]
+			for x, heights := range lane.main {
+				if heights == 0 || lane.Y < s.LaneArea().Min.Y || lane.Y+lane.Height > s.Size.Y {
+					continue
+				}
+				checkObject(t, name, s, it.Row, image.Pt(lane.X+x, lane.Y+lane.Height-1))
+				found++
+			}
+		case ItemRight, ItemDiamond:
+			mid := it.Box.Min.Add(it.Box.Size().Div(2))
+			if mid.In(it.Rect) {
+				checkObject(t, name, s, it.Row, mid)
+			}
+		}
+	}
+	return found
+}
+
+func checkObject(t *testing.T, name string, s *Scene, row int, p image.Point) {
+	t.Helper()
+	hit := s.Hit(p)
+	if hit.Row != row || hit.Object.Kind == NoObject {
+		t.Fatalf("%s: at %v there is %+v, want something in row %d (%s)", name, p, hit, row, s.Rows.List[row].Name)
+	}
+	r, ok := s.ObjectRect(row, hit.Object)
+	if !ok || !p.In(r.Inset(-s.Metrics.Px(selectedAtMin)-1)) {
+		t.Fatalf("%s: %+v at %v is drawn at %v, %v", name, hit.Object, p, r, ok)
+	}
+}
+
+func TestObjectsOfTheStory(t *testing.T) {
+	s := bandsScene(t, 1272+12, 900, NewMetrics(Comfortable, 1, 1)) // 10 columns a ms
+	at := func(kind RowKind, name string, line int, ms float64) (Object, int) {
+		t.Helper()
+		for i, r := range s.Rows.List {
+			if r.Kind == kind && r.Name == name {
+				y0, _ := s.lineY(i, line)
+				return s.Hit(image.Pt(272+int(ms*10), y0+5)).Object, i
+			}
+		}
+		t.Fatalf("no row %q", name)
+		return Object{}, 0
+	}
+	name := func(o Object) string {
+		if m := MarkerOf(s.Trace, o); m != nil {
+			return s.Trace.String(m.Name)
+		}
+		return ""
+	}
+	for _, c := range []struct {
+		row  RowKind
+		in   string
+		line int
+		ms   float64
+		kind ObjectKind
+		want string
+	}{
+		{RowMarkers, "Markers", 0, 6.2, ObjectPoint, "Cache miss"},
+		{RowMarkers, "Markers", 0, 22.9, ObjectPoint, "Query answered"},
+		{RowMarkers, "Markers", 0, 30, NoObject, ""},
+		{RowMarkers, "Markers", 1, 1, ObjectSpan, "Start"},
+		{RowMarkers, "Markers", 1, 20, ObjectSpan, "Request 417"},
+		{RowMarkers, "Markers", 2, 10, ObjectSpan, "Parse"},
+		{RowMarkers, "Markers", 2, 20, NoObject, ""},
+		{RowMarkers, "Markers", 5, 54.5, ObjectSpan, "c"},
+		{RowSpans, "Worker", 5, 55.5, ObjectSpan, "d"},
+		{RowChannel, "CPU 0", 0, 14.2, ObjectInterrupt, ""},
+		{RowChannel, "CPU 1", 0, 42, ObjectSlice, ""},
+		{RowChannel, "Reads", 0, 17, ObjectTransfer, ""},
+	} {
+		o, row := at(c.row, c.in, c.line, c.ms)
+		if o.Kind != c.kind || name(o) != c.want {
+			t.Errorf("%s, line %d, %g ms: %+v %q, want %d %q", c.in, c.line, c.ms, o, name(o), c.kind, c.want)
+		}
+		if _, ok := s.ObjectRect(row, o); ok != (c.kind != NoObject) {
+			t.Errorf("%s, line %d, %g ms: rectangle %v", c.in, c.line, c.ms, ok)
+		}
+	}
+	o, _ := at(RowMarkers, "Markers", 1, 20)
+	if n := len(s.Related(o)); n != 6 { // a span, a flag, a message; above and below the thread
+		t.Errorf("%d markers of the correlation are in view, want 6", n)
+	}
+	o, _ = at(RowMarkers, "Markers", 2, 10)
+	if list := s.Related(o); list != nil {
+		t.Errorf("a span without correlation is related to %v", list)
+	}
+}
