@@ -99,11 +99,13 @@ func TestBandRows(t *testing.T) {
 			"Markers[6+0] server.exe Worker Worker backup.exe System Disk 0 Disk 1 Writes",
 		},
 		{
-			"processors, and spans of one thread", RowsOptions{NoMarkers: true, NoDisks: true, Processors: true, SpansOf: map[model.ThreadIx]bool{worker: true}},
+			"processors, and spans of one thread",
+			RowsOptions{NoMarkers: true, NoDisks: true, Processors: true, SpansOf: map[model.ThreadIx]bool{worker: true}},
 			"server.exe Worker Worker[5+0] Worker backup.exe System Processors CPU 0 CPU 1",
 		},
 		{
-			"spans of all but one", RowsOptions{NoMarkers: true, NoDisks: true, Spans: true, SpansOf: map[model.ThreadIx]bool{worker: true}},
+			"spans of all but one",
+			RowsOptions{NoMarkers: true, NoDisks: true, Spans: true, SpansOf: map[model.ThreadIx]bool{worker: true}},
 			"server.exe Worker Worker Worker[1+0] backup.exe System",
 		},
 	} {

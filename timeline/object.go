@@ -241,27 +241,44 @@ func (s *Scene) ObjectRect(row int, o Object) (r image.Rectangle, ok bool) {
 
 // objectLine is the line of a row that shows an object, -1 without.
 func (s *Scene) objectLine(row *Row, o Object) int {
-	t := s.Trace
+	all := row.Kind == RowMarkers
+	if !all && row.Kind != RowSpans {
+		return s.channelLine(row, o)
+	}
+	m := MarkerOf(s.Trace, o)
 	switch {
-	case o.Kind == ObjectPoint && row.Bands.Points && (row.Kind == RowMarkers || row.Thread == t.Markers[o.Index].Thread):
+	case m == nil || !all && row.Thread != ObjectThread(s.Trace, o):
+		return -1
+	case o.Kind == ObjectPoint && row.Bands.Points:
 		return 0
-	case o.Kind == ObjectSpan && (row.Kind == RowMarkers || row.Kind == RowSpans && row.Thread == t.Spans.List[o.Index].Thread):
-		line := int(t.Spans.List[o.Index].Level)
-		if row.Kind == RowSpans {
-			line = int(t.Spans.List[o.Index].Depth)
-		}
-		line = min(line, row.Bands.Levels)
-		if row.Bands.Points {
-			line++
-		}
-		return line
+	case o.Kind == ObjectPoint:
+		return -1
+	}
+	span := &s.Trace.Spans.List[o.Index]
+	line := int(span.Level)
+	if !all {
+		line = int(span.Depth)
+	}
+	line = min(line, row.Bands.Levels) // the last line has all that are above
+	if row.Bands.Points {
+		line++
+	}
+	return line
+}
+
+// channelLine is objectLine for a channel, which has one line.
+func (s *Scene) channelLine(row *Row, o Object) int {
+	b := row.Bands.channel
+	shown := false
+	switch {
 	case row.Kind != RowChannel:
-	case o.Kind == ObjectTransfer && row.Bands.channel.kind == bandChannel:
-		io, d := &t.IOs[o.Index], t.Disks[row.Bands.channel.ix/2]
-		if io.Device == d.Device && io.Write == (row.Bands.channel.ix%2 == 1) {
-			return 0
-		}
-	case (o.Kind == ObjectSlice || o.Kind == ObjectInterrupt) && row.Bands.channel == (band{bandProcessor, model.NoThread, o.Index}):
+	case o.Kind == ObjectTransfer && b.kind == bandChannel:
+		io := &s.Trace.IOs[o.Index]
+		shown = io.Device == s.Trace.Disks[b.ix/2].Device && io.Write == (b.ix%2 == 1)
+	case o.Kind == ObjectSlice || o.Kind == ObjectInterrupt:
+		shown = b.kind == bandProcessor && b.ix == o.Index
+	}
+	if shown {
 		return 0
 	}
 	return -1

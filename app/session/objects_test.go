@@ -64,11 +64,13 @@ func TestObjectFacts(t *testing.T) {
 		{"message", point(t, tr, "Query answered"), "Worker 41: Query answered, Message, 23.000000 ms, correlation 417"},
 		{"flag among others", crowded, "Worker 41: Retry, Flag, 47.000000 ms, and 2 more at this place"},
 		{
-			"read", timeline.Object{Kind: timeline.ObjectTransfer, Index: 0},
+			"read",
+			timeline.Object{Kind: timeline.ObjectTransfer, Index: 0},
 			`Worker 41: Read 6.00 ms, 16.000 – 22.000 ms, 512 KiB, C:\data\corpus-04.bin, disk 0`,
 		},
 		{
-			"paging", timeline.Object{Kind: timeline.ObjectTransfer, Index: 2},
+			"paging",
+			timeline.Object{Kind: timeline.ObjectTransfer, Index: 2},
 			`System 4: Write of the page file 2.00 ms, 39.000 – 41.000 ms, 4 KiB, C:\pagefile.sys, disk 0`,
 		},
 		{"slice", timeline.Object{Kind: timeline.ObjectSlice, Index: 1, At: 40e6}, "System 4: Running 5.00 ms, System 4, 40.000 – 45.000 ms, CPU 1"},
