@@ -53,7 +53,13 @@ func newBlockInsert(f *tracepoint.Format, _ *meta) handle {
 	if !ok {
 		return nil
 	}
-	return func(d *decoder, s *sample) { d.keep(b.request(d, s), b.issue(d, s)) }
+	return func(d *decoder, s *sample) {
+		if d.ahead != nil {
+			d.ahead.add(b.request(d, s), requested{issue: b.issue(d, s), queued: true})
+			return
+		}
+		d.keep(b.request(d, s), b.issue(d, s))
+	}
 }
 
 // newBlockIssue handles block_rq_issue: the transfer begins.
@@ -64,6 +70,10 @@ func newBlockIssue(f *tracepoint.Format, _ *meta) handle {
 	}
 	return func(d *decoder, s *sample) {
 		r, i := b.request(d, s), b.issue(d, s)
+		if d.ahead != nil {
+			d.ahead.add(r, requested{issue: i})
+			return
+		}
 		if q, queued := d.io[r]; queued {
 			i.tid = q.tid
 		}
@@ -87,11 +97,10 @@ func newBlockComplete(f *tracepoint.Format, _ *meta) handle {
 	}
 	return func(d *decoder, s *sample) {
 		r := b.request(d, s)
-		i, known := d.io[r]
+		i, known := d.asked(r)
 		if !known {
 			return
 		}
-		delete(d.io, r)
 		e := d.add(model.KindIO)
 		e.End, e.TID, e.Arg = i.at, i.tid, i.bytes
 		e.Name = d.device(r.dev)
@@ -99,6 +108,16 @@ func newBlockComplete(f *tracepoint.Format, _ *meta) handle {
 			e.Flags = model.IOWrite
 		}
 	}
+}
+
+// asked takes what is known of a request that is done.
+func (d *decoder) asked(r request) (i issue, known bool) {
+	if d.s.ahead != nil {
+		return d.s.ahead.take(d, r)
+	}
+	i, known = d.io[r]
+	delete(d.io, r)
+	return i, known
 }
 
 // device names a block device as the kernel does in messages: "major:minor",

@@ -24,6 +24,7 @@ type decoder struct {
 	told    int      // of the threads that exist at the start
 	losses  [][]loss // by processor, those still to come
 	io      map[request]issue
+	ahead   *requests // being read, see readAhead; nil in the second pass
 	// constants are the names that handlers know beforehand, numbers those of
 	// numbered system calls.
 	constants map[string]model.StringID

@@ -64,6 +64,9 @@ func (r *Reader) open(ctx context.Context, name string, size int64) error {
 	has := m.dispatch()
 	r.info = r.s.info(name, size, has)
 	r.before = len(r.info.Diagnostics)
+	if err := r.s.readAhead(ctx); err != nil {
+		return fmt.Errorf("perf.data: %w", err)
+	}
 	return r.runPrepass(ctx)
 }
 

@@ -46,7 +46,8 @@ type scan struct {
 	low  uint64
 
 	compressed bool
-	start, end uint64 // clock times of the first sample and the last record
+	ahead      *requests // of a compressed file, nil when it has no transfers
+	start, end uint64    // clock times of the first sample and the last record
 }
 
 // cpuScan is what the first pass knows of one processor.
