@@ -21,6 +21,8 @@
 //     loss.go, evidence.go, irq.go, call.go; write.go is where rows are written,
 //     freeze.go where the Trace is finished; prepass.go is what must be known
 //     before the first event
+//   - span.go, spanlevel.go, related.go: what markers mean; disk.go, overlap.go:
+//     the transfers of a disk, and how those in a window are found
 //   - column.go: how rows are stored; segment.go, episode.go, core.go: how they
 //     are read; query.go: exact sums over any window
 //

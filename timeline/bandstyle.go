@@ -3,7 +3,7 @@ package timeline
 import "threadlens/model"
 
 // bandStyles makes the styles of bands: what their slots look like.
-func (s *laneStyles) bandStyles(p *Palette, focus model.Category, h hatch) {
+func (s *laneStyles) bandStyles(p *Palette, focus model.Category, h hatch, m Metrics) {
 	fade := func(c model.Category) Colours {
 		look := p.Category(c)
 		if focus != NoFocus && c != focus {
@@ -19,7 +19,7 @@ func (s *laneStyles) bandStyles(p *Palette, focus model.Category, h hatch) {
 	s.disks.Name = "transfers"
 	s.disks.looks[bandFirst] = slotLook{name: "I/O", fill: io.Fill, edge: io.Edge}
 	s.disks.looks[bandSecond] = slotLook{name: "Paging", fill: memory.Fill, edge: memory.Edge}
-	s.disks.looks[bandBoth] = slotLook{name: "Both", fill: io.Fill, edge: io.Edge, hatch: h.colours(io.Fill, memory.Fill)}
+	s.disks.looks[bandBoth] = slotLook{name: "Both", fill: io.Fill, edge: io.Edge, hatch: h.colours(io.Fill, memory.Fill), line: memory.Fill}
 
 	s.processors.Name = "processors"
 	s.processors.looks[bandFirst] = slotLook{name: "ISR", fill: irq.Edge}
@@ -28,9 +28,10 @@ func (s *laneStyles) bandStyles(p *Palette, focus model.Category, h hatch) {
 	s.processors.looks[bandSystem] = slotLook{name: "System", fill: p.Class(ClassSystem)}
 	s.processors.looks[bandEmpty] = slotLook{name: "Idle", fill: p.Class(ClassIdle)}
 	s.processors.looks[slotUnknown] = slotLook{
-		name: "Unknown", fill: unknown.Fill, edge: unknown.Edge, hatch: h.colours(unknown.Fill, unknown.Edge),
+		name: "Unknown", fill: unknown.Fill, edge: unknown.Edge, hatch: h.colours(unknown.Fill, unknown.Edge), line: unknown.Edge,
 	}
 	for _, st := range []*LaneStyle{&s.spans, &s.disks, &s.processors} {
+		st.stripe = hatchWidth(m)
 		st.precompute(len(h))
 	}
 }

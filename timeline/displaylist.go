@@ -33,9 +33,11 @@ const (
 	// ItemDiamond fills the square in Box that stands on a corner, clipped to
 	// Rect.
 	ItemDiamond
+	// ItemLeft fills a triangle in Box that points left, clipped to Rect.
+	ItemLeft
 )
 
-var itemNames = [...]string{"rect", "text", "lane", "hatch", "right", "down", "chevron", "up", "diamond"}
+var itemNames = [...]string{"rect", "text", "lane", "hatch", "right", "down", "chevron", "up", "diamond", "left"}
 
 // Item is one thing to draw.
 type Item struct {
@@ -99,6 +101,9 @@ func (l *Lane) print(w io.Writer) {
 		}
 		if r.Loss {
 			fmt.Fprint(w, " loss")
+		}
+		if r.Inferred {
+			fmt.Fprint(w, " inferred")
 		}
 		fmt.Fprintln(w)
 	}

@@ -30,6 +30,8 @@
 //   - mix.go, columns.go, lanewriter.go: from buckets and segments to the pixel
 //     columns of a lane (run.go); strip.go and utilization.go: of a process and of
 //     the overview.
+//   - band.go, bandrows.go: the rows that are not threads: markers, disks,
+//     processors; layoutbands.go draws them, object.go finds what is in them.
 //   - painter.go and layout*.go: the parts of the picture, in paint order;
 //     label.go: the words on segments; displaylist.go: the result.
 //   - lanestyle.go, raster.go, rasterlane.go, font.go: pixels.

@@ -99,7 +99,7 @@ func newLaneStyles(p *Palette, focus model.Category, m Metrics) *laneStyles {
 		st.stripe = hatchWidth(m)
 		st.precompute(len(hatch))
 	}
-	s.bandStyles(p, focus, hatch)
+	s.bandStyles(p, focus, hatch, m)
 	return s
 }
 

@@ -53,7 +53,7 @@ func (w *laneWorker) annotate(s *laneSlot, row *Row) {
 		sp := &s.lane.spans[i]
 		all := sp.x0 == 0 && sp.x1 == f.View.Width
 		wide := labels && sp.x1-sp.x0 > least && sp.slot > slotInterrupt
-		if !wide && !all && sp.slot != slotUnknown {
+		if !wide && !all && sp.slot != slotUnknown && sp.x1-sp.x0 < f.px(flagsFrom) {
 			continue
 		}
 		seg, ok := f.Trace.SegmentAt(row.Thread, at[(sp.x0+sp.x1)/2])
@@ -61,6 +61,7 @@ func (w *laneWorker) annotate(s *laneSlot, row *Row) {
 			continue
 		}
 		sp.look = f.spanLook(&seg, all)
+		f.openEnds(s, sp, &seg)
 		// Several segments may have merged into the span.
 		if wide && seg.From < at[sp.x0+1] && seg.To > at[sp.x1-1] {
 			w.label(s, sp, &seg)
@@ -76,6 +77,9 @@ func (f *frame) spanLook(seg *model.Segment, all bool) (look spanLook) {
 	}
 	if all && f.QuietBackdrops && seg.State != model.Running && covers(seg.Range, f.View.Range) {
 		look |= lookBackdrop
+	}
+	if seg.Flags&model.Inferred != 0 {
+		look |= lookInferred
 	}
 	return look
 }
@@ -103,7 +107,7 @@ func (w *laneWorker) label(s *laneSlot, sp *span, seg *model.Segment) {
 	y := s.lane.Y + s.lane.Height/2
 	look := s.lane.Style.of(*sp)
 	ink := f.Palette.Category(seg.Category).Label
-	if sp.look != 0 || f.Focus != NoFocus && f.Focus != seg.Category {
+	if sp.look&^lookInferred != 0 || f.Focus != NoFocus && f.Focus != seg.Category {
 		ink = f.Palette.Text
 	}
 	if look.hatch != nil { // a plate under the text, so that it can be read

@@ -182,6 +182,9 @@ func (b *brush) shape(it *Item, r image.Rectangle) {
 // inside tells whether a point of the unit square belongs to a shape.
 func inside(k ItemKind, u, v float32) bool {
 	switch k {
+	case ItemLeft:
+		u, v = v, 1-u
+		return abs(u-0.5) < (1-v)/2
 	case ItemRight:
 		u, v = v, u
 		fallthrough

@@ -104,8 +104,11 @@ func (b *laneBrush) span(sp span, x0, x1 int) {
 		return
 	}
 	edge := slotLook{fill: look.edge}
-	b.area(&edge, image.Rect(box.Min.X, box.Min.Y, box.Max.X, inner.Min.Y))
-	b.area(&edge, image.Rect(box.Min.X, inner.Max.Y, box.Max.X, box.Max.Y))
+	for x := range sp.edgeParts(b.Lane, x0, x1) {
+		from, to := b.X+x.from, b.X+x.to
+		b.area(&edge, image.Rect(from, box.Min.Y, to, inner.Min.Y))
+		b.area(&edge, image.Rect(from, inner.Max.Y, to, box.Max.Y))
+	}
 	if x0 == sp.x0 {
 		b.area(&edge, image.Rect(box.Min.X, inner.Min.Y, box.Min.X+b.Edge, inner.Max.Y))
 	}

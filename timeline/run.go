@@ -38,6 +38,7 @@ type spanLook uint8
 const (
 	lookBackdrop spanLook = 1 << iota // one segment fills the window: faded
 	lookLoss                          // Unknown because of lost events
+	lookInferred                      // no event attests the segment
 )
 
 // any tells whether the lane has anything in it.
@@ -94,7 +95,9 @@ type Run struct {
 	// Backdrop is set when one segment fills the window and is therefore faded,
 	// Loss when the time is unknown because events were lost.
 	Backdrop, Loss bool
-	heights        mix
+	// Inferred is set when no event attests the segment: its edges are dashed.
+	Inferred bool
+	heights  mix
 }
 
 // Part is one category of a stack.
@@ -131,6 +134,7 @@ func (l *Lane) Runs() iter.Seq[Run] {
 			if next < len(l.spans) && l.spans[next].x0 == r.X0 {
 				r.Backdrop = l.spans[next].look&lookBackdrop != 0
 				r.Loss = l.spans[next].look&lookLoss != 0
+				r.Inferred = l.spans[next].look&lookInferred != 0
 			}
 			if r.heights != (mix{}) && !yield(r) {
 				return

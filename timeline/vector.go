@@ -122,7 +122,9 @@ func (v *vectors) span(l *Lane, sp span) {
 	} else if r := inner.Intersect(v.clip); !r.Empty() {
 		v.Rect(r, fade(look.fill, backdropAlpha))
 	}
-	v.edges(l, look.edge, box)
+	for p := range sp.edgeParts(l, sp.x0, sp.x1) {
+		v.edges(l, look.edge, image.Rect(l.X+p.from, box.Min.Y, l.X+p.to, box.Max.Y))
+	}
 	left := slotLook{fill: look.edge}
 	v.area(l, &left, image.Rect(box.Min.X, inner.Min.Y, box.Min.X+l.Edge, inner.Max.Y))
 }
@@ -150,9 +152,11 @@ func (v *vectors) stripe(r image.Rectangle, s stripes, c color.NRGBA) {
 
 // outlines of the shapes in the unit square, see inside.
 var shapeOutlines = map[ItemKind][]Point{
-	ItemDown:  {{0, 0}, {1, 0}, {0.5, 1}},
-	ItemUp:    {{0, 1}, {1, 1}, {0.5, 0}},
-	ItemRight: {{0, 0}, {1, 0.5}, {0, 1}},
+	ItemDown:    {{0, 0}, {1, 0}, {0.5, 1}},
+	ItemUp:      {{0, 1}, {1, 1}, {0.5, 0}},
+	ItemRight:   {{0, 0}, {1, 0.5}, {0, 1}},
+	ItemLeft:    {{1, 0}, {1, 1}, {0, 0.5}},
+	ItemDiamond: {{0.5, 0}, {1, 0.5}, {0.5, 1}, {0, 0.5}},
 	ItemChevron: {
 		{0, 0.25 - chevronHalf},
 		{0.5, 0.75 - chevronHalf},

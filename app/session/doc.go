@@ -7,8 +7,9 @@
 // background and reports its one result; Settings (settings.go) are the choices
 // that survive a restart. What the window says in words about a segment
 // (facts.go, rule.go, words.go), its stacks (stack.go, unblocking.go), a thread
-// (threadfacts.go) or what to try next (hints.go) is made here too, and so is the
-// content of the profile report (report.go).
+// (threadfacts.go), markers, transfers and interrupts (objects.go) or what to try
+// next (hints.go) is made here too, and so is the content of the profile report
+// (report.go).
 //
 // Following (following.go) hops from a segment to what caused it and back;
 // searches (seek.go) find the longest or first segment of a kind, or say why
