@@ -18,6 +18,7 @@ const (
 	besideGap   = 6  // between a transfer and the label beside it
 	stemWidth   = 1  // of a flag
 	labelRoom   = 24 // spans and transfers narrower than this have no label inside
+	cutRoom     = 48 // nor have spans a shortened one with less room than this
 )
 
 // spanAlpha is the opacity of the fill of spans: 16 %.
@@ -121,7 +122,10 @@ func (w *laneWorker) spanLabel(s *laneSlot, i, x0, x1 int) {
 		return
 	}
 	labels := SpanLabels(f.Trace, i, f.View.Range, f.Rows.List[s.row].Kind == RowSpans)
-	text := f.caption.Fit(labels[len(labels)-1], room)
+	text := ""
+	if room >= f.px(cutRoom) {
+		text = f.caption.Fit(labels[len(labels)-1], room)
+	}
 	for _, l := range labels {
 		if f.caption.Width(l) <= room {
 			text = l

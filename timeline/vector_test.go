@@ -93,6 +93,7 @@ thread 12 pid=10 name="helper"
 func TestVectorDrawsWhatRasterDoes(t *testing.T) {
 	list := scenes(t)
 	list["lossy"] = lossyScene(t)
+	list["bands"] = bandsScene(t, 700, 640, NewMetrics(Comfortable, 1, 1))
 	backdrop := storyScene(t, 700, 220, NewMetrics(Comfortable, 1, 1))
 	waiter := thread(t, backdrop.Trace, 42)
 	seg, _ := backdrop.Trace.SegmentAt(waiter, 22*millisecond)

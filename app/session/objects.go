@@ -1,6 +1,7 @@
 package session
 
 import (
+	"slices"
 	"strings"
 
 	"threadlens/model"
@@ -241,7 +242,7 @@ func (s *Session) HasRows(c RowChoice) bool {
 	case c == ShowDisks:
 		return len(t.Disks) > 0
 	case c == ShowProcessors:
-		return t.Info.Has.Switches || t.Info.Has.Interrupts
+		return slices.ContainsFunc(t.Cores, func(c model.Core) bool { return c.Known })
 	default:
 		return len(t.Markers) > 0
 	}
