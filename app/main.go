@@ -28,9 +28,18 @@ func run(args []string) int {
 	case !command.Verb(args[0]) && isThere(args[0]):
 		return openWindow(args)
 	}
+	return verb(args)
+}
+
+// verb runs a verb of the command line and returns the exit code. It does so on a
+// goroutine of its own: the first one is bound to its thread where the toolkit is
+// linked in, and hands work over to others at the price of a thread switch.
+func verb(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	return command.Run(ctx, args, os.Stdout, os.Stderr)
+	code := make(chan int)
+	go func() { code <- command.Run(ctx, args, os.Stdout, os.Stderr) }()
+	return <-code
 }
 
 func isThere(path string) bool {

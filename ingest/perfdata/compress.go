@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -20,13 +19,17 @@ var (
 const maxZstdWindow = 1 << 27
 
 // unpacker turns the payloads of compressed records, which are pieces of one
-// zstd stream, into records. It is a coroutine around the decoder: the decoder
-// pulls its input, while ours comes when a record is met, so that it is set
-// aside each time it has consumed all there is.
+// zstd stream, into records. The decoder pulls its input, while ours comes when a
+// record is met: it stands on a goroutine of its own, and is set aside each time
+// it has consumed all there is. Only one of the two ever runs. (The coroutines of
+// package iter would do, but not where the threads of their users are locked, as
+// that of a window is.)
 type unpacker struct {
 	order wire.Order
-	pull  func() ([]byte, bool)
-	stop  func()
+	turn  chan bool   // closed: the decoder is to end
+	out   chan []byte // what it unpacked; nil when it needs more input
+	began bool
+	own   []byte // memory for in
 	in    []byte // compressed, not yet consumed
 	buf   []byte // unpacked, from pos on not yet cut
 	pos   int
@@ -37,14 +40,48 @@ type unpacker struct {
 }
 
 func newUnpacker(order wire.Order, limit int64) *unpacker {
-	u := &unpacker{order: order, limit: limit}
-	u.pull, u.stop = iter.Pull(u.run)
-	return u
+	return &unpacker{order: order, limit: limit, turn: make(chan bool), out: make(chan []byte)}
 }
 
-// feed provides the payload of the next compressed record. It must stay valid
-// until next has returned false.
-func (u *unpacker) feed(data []byte) { u.in = data }
+// feed provides the payload of the next compressed record. It is copied here,
+// where a mapped file that shrinks meanwhile is noticed.
+func (u *unpacker) feed(data []byte) {
+	u.own = append(u.own[:0], data...)
+	u.in = u.own
+}
+
+// pull gives the decoder its turn; ok is false once it has ended.
+func (u *unpacker) pull() (piece []byte, ok bool) {
+	if !u.began {
+		u.began = true
+		go func() {
+			defer close(u.out)
+			if <-u.turn {
+				u.run(u.yield)
+			}
+		}()
+	}
+	u.turn <- true
+	piece, ok = <-u.out
+	return piece, ok
+}
+
+// yield hands out a piece and waits for the next turn; false ends the decoder.
+func (u *unpacker) yield(piece []byte) bool {
+	u.out <- piece
+	return <-u.turn
+}
+
+// stop ends the decoder.
+func (u *unpacker) stop() {
+	if !u.began || u.ended {
+		return
+	}
+	u.ended = true
+	close(u.turn)
+	for range u.out { // closed when it has let go of everything
+	}
+}
 
 // next cuts a record from what was unpacked, unpacking more as needed. ok is
 // false when the next compressed record is needed.
@@ -96,7 +133,7 @@ func (u *unpacker) fail(err error) {
 	}
 }
 
-// run is the coroutine: it yields pieces of output, and nil when it needs more
+// run is the decoder: it yields pieces of output, and nil when it needs more
 // input.
 func (u *unpacker) run(yield func([]byte) bool) {
 	dec, err := zstd.NewReader(&pieces{u, yield}, zstd.WithDecoderConcurrency(1),
