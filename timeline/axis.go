@@ -6,7 +6,7 @@ import (
 	"threadlens/model"
 )
 
-// tickGap is the least distance between majors, dp.
+// tickGap is the least distance between majors, dp at 100 % text.
 const tickGap = 90
 
 // Tick is a mark of an axis.

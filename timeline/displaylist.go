@@ -61,11 +61,18 @@ type DisplayList struct {
 	Lanes []Lane
 }
 
-// WriteTo prints the list, an item a line and below each lane its runs: the form
-// in which tests compare frames.
+// WriteTo prints the list, an item a line and below each lane its runs, and before
+// them how the styles of the lanes look: the form in which tests compare frames.
 func (dl *DisplayList) WriteTo(w io.Writer) (int64, error) {
 	c := &counter{w: w}
 	fmt.Fprintf(c, "size %d %d\n", dl.Size.X, dl.Size.Y)
+	printed := map[*LaneStyle]bool{}
+	for i := range dl.Lanes {
+		if st := dl.Lanes[i].Style; !printed[st] {
+			printed[st] = true
+			st.print(c)
+		}
+	}
 	for i := range dl.Items {
 		it := &dl.Items[i]
 		r := it.Rect
@@ -80,6 +87,23 @@ func (dl *DisplayList) WriteTo(w io.Writer) (int64, error) {
 		}
 	}
 	return c.n, c.err
+}
+
+func (st *LaneStyle) print(w io.Writer) {
+	for i := range st.looks {
+		l := &st.looks[i]
+		if l.name == "" {
+			continue
+		}
+		fmt.Fprintf(w, "style %s %s %s", st.Name, l.name, hex(opaque(l.fill)))
+		if l.edge.A != 0 {
+			fmt.Fprintf(w, " edge %s", hex(opaque(l.edge)))
+		}
+		if l.pattern != Plain {
+			fmt.Fprintf(w, " %s", l.pattern)
+		}
+		fmt.Fprintln(w)
+	}
 }
 
 func (l *Lane) print(w io.Writer) {

@@ -10,8 +10,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"threadlens/model"
 )
 
 // update tells whether goldens are to be rewritten.
@@ -36,28 +34,6 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 }
 
-// scenes are the frames that goldens show.
-func scenes(t *testing.T) map[string]*Scene {
-	whole := storyScene(t, 900, 250, NewMetrics(Comfortable, 1, 1))
-
-	// A lock wait and the preemption of its holder, the waiter selected.
-	close := storyScene(t, 700, 220, NewMetrics(Compact, 1, 1))
-	close.View = close.View.Fit(model.Range{From: 21_900 * microsecond, To: 22_400 * microsecond}, close.Trace.Whole())
-	waiter := thread(t, close.Trace, 42)
-	close.Row, _ = close.Rows.OfThread(waiter)
-	close.Palette = NewPalette(true, false)
-
-	// Lanes only, scrolled, one category in focus, at twice the pixels.
-	lanes := storyScene(t, 800, 160, NewMetrics(Dense, 2, 1))
-	lanes.Parts = 0
-	lanes.View = Viewport{model.Range{From: 50 * millisecond, To: 64 * millisecond}, 800}
-	lanes.Focus = model.Preemption
-	lanes.ScrollY = 30
-	lanes.Palette = NewPalette(false, true)
-	lanes.Selected = SegmentRef{thread(t, lanes.Trace, 41), 8}
-	return map[string]*Scene{"whole": whole, "close": close, "lanes": lanes}
-}
-
 func TestDisplayLists(t *testing.T) {
 	for name, s := range scenes(t) {
 		var b bytes.Buffer
@@ -70,7 +46,9 @@ func TestDisplayLists(t *testing.T) {
 }
 
 func TestPictures(t *testing.T) {
-	for name, s := range scenes(t) {
+	all := scenes(t)
+	for _, name := range pictured {
+		s := all[name]
 		img := image.NewRGBA(image.Rectangle{Max: s.Size})
 		new(Painter).Frame(s, img)
 		path := filepath.Join("testdata", name+".png")

@@ -2,7 +2,6 @@ package timeline
 
 import (
 	"image/color"
-	"math"
 
 	"threadlens/model"
 )
@@ -11,12 +10,13 @@ import (
 type LaneStyle struct {
 	Name   string
 	looks  [numLooks]slotLook
-	period int // of hatches, device pixels
-	// pixels are the colours for each phase of the hatches, and so many phases
-	// that a row of a block may begin at any of the period.
-	pixels  []slotPixels
-	hatched uint64  // the bytes of the slots 0 … 7 that are hatched are 255
-	stripe  float64 // width of the lines of hatches, along x, device pixels
+	period int // side of the tiles of patterns, device pixels
+	scale  float64
+	// rows are the colours for each row of a tile and each phase of it, and so
+	// many phases that a row of a block may begin at any of the period. Without
+	// patterns but hatches they share their memory, which stays in the cache.
+	rows    [][]slotPixels
+	hatched uint64 // the bytes of the slots 0 … 7 that have a pattern are 255
 }
 
 // slotPixels has the colour of slot s at 8-s, for slots 0 … 7.
@@ -32,8 +32,22 @@ const (
 type slotLook struct {
 	name       string
 	fill, edge color.RGBA
-	hatch      []color.RGBA // by phase; nil when not hatched
-	line       color.RGBA   // of the hatch
+	ink        color.RGBA // of the pattern
+	pattern    Pattern
+	hatch      patternTile // of the pattern
+}
+
+// newLook is a look with a pattern in the given ink, made for a scale.
+func newLook(name string, fill, edge, ink color.RGBA, p Pattern, scale float32) slotLook {
+	return slotLook{name, fill, edge, ink, p, p.tile(fill, ink, scale)}
+}
+
+// at is the colour at a point of the pattern.
+func (l *slotLook) at(x, y int) color.RGBA {
+	if l.hatch.side == 0 {
+		return l.fill
+	}
+	return l.hatch.at(x, y)
 }
 
 // of is the look of a span.
@@ -60,28 +74,22 @@ type laneStyles struct {
 }
 
 // newLaneStyles makes the styles for a palette, a focus and a scale.
-func newLaneStyles(p *Palette, focus model.Category, m Metrics) *laneStyles {
+func newLaneStyles(p *Palette, focus model.Category, scale float32) *laneStyles {
 	s := &laneStyles{
 		segments: LaneStyle{Name: "segments"}, strip: LaneStyle{Name: "strip"},
 		merged: LaneStyle{Name: "merged"}, overview: LaneStyle{Name: "overview"}, dimmed: LaneStyle{Name: "dimmed"},
 	}
-	hatch := newHatch(m)
 	for i := range numSlots {
 		cat := stackOrder[i]
 		c := p.Category(cat)
-		fill, edge := c.Fill, c.Edge
+		fill, edge, ink := c.Fill, c.Edge, p.PatternInk(cat)
 		if focus != NoFocus && cat != focus {
 			fill, edge = blend(fill, p.Lane, fadedAlpha), blend(edge, p.Lane, fadedAlpha)
+			ink = blend(ink, p.Lane, fadedAlpha)
 		}
-		l := slotLook{name: cat.String(), fill: fill, edge: edge}
-		if Hatched(cat) {
-			l.hatch, l.line = hatch.colours(fill, edge), edge
-		}
-		s.segments.looks[i] = l
+		s.segments.looks[i] = newLook(cat.String(), fill, edge, ink, p.Pattern(cat), scale)
 	}
-	s.segments.looks[lossLook] = slotLook{
-		name: "Unknown", fill: p.WarnBack, edge: p.WarnLine, hatch: hatch.colours(p.WarnBack, p.WarnLine), line: p.WarnLine,
-	}
+	s.segments.looks[lossLook] = newLook("Unknown", p.WarnBack, p.WarnLine, p.WarnLine, Diagonal, scale)
 	run := p.Category(model.Execution).Fill
 	s.strip.looks[slotExecution] = slotLook{name: "Running", fill: blend(run, p.Raised, stripAlpha)}
 	s.merged.looks[slotExecution] = slotLook{name: "Running", fill: blend(run, p.Raised, mergedAlpha)}
@@ -92,69 +100,49 @@ func newLaneStyles(p *Palette, focus model.Category, m Metrics) *laneStyles {
 		s.dimmed.looks[c] = slotLook{name: c.Title(), fill: dim}
 	}
 	u := p.Category(model.UnknownCategory)
-	l, dim := &s.overview.looks[ClassUnknown], &s.dimmed.looks[ClassUnknown]
-	l.line, dim.line = u.Edge, blend(u.Edge, p.Class(ClassIdle), restAlpha)
-	l.hatch, dim.hatch = hatch.colours(u.Fill, l.line), hatch.colours(dim.fill, dim.line)
+	dimEdge := blend(u.Edge, p.Class(ClassIdle), restAlpha)
+	s.overview.looks[ClassUnknown] = newLook(ClassUnknown.Title(), u.Fill, u.Edge, u.Edge, Diagonal, scale)
+	s.dimmed.looks[ClassUnknown] = newLook(ClassUnknown.Title(), s.dimmed.looks[ClassUnknown].fill, dimEdge, dimEdge, Diagonal, scale)
 	for _, st := range []*LaneStyle{&s.segments, &s.strip, &s.merged, &s.overview, &s.dimmed} {
-		st.stripe = hatchWidth(m)
-		st.precompute(len(hatch))
+		st.scale = float64(scale)
+		st.precompute(patternPixels(scale))
 	}
 	s.bandStyles(p, focus, hatch, m)
 	return s
 }
 
-// precompute fills pixels and hatched.
-func (st *LaneStyle) precompute(period int) {
-	st.period = period
-	st.pixels = make([]slotPixels, period+blockColumns+1)
+// precompute fills rows and hatched.
+func (st *LaneStyle) precompute(side int) {
+	st.period = side
+	st.rows = make([][]slotPixels, side)
+	simple := true // lines at 45° at most: the next row is this one, a pixel further
 	for s := range slotUI {
 		l := &st.looks[s]
-		if l.hatch != nil {
+		if l.hatch.side > 0 {
 			st.hatched |= 0xFF << (8 * s)
 		}
-		for i := range st.pixels {
-			c := l.fill
-			if l.hatch != nil {
-				c = l.hatch[i%period]
-			}
-			st.pixels[i][8-s] = pixelOf(c)
+		simple = simple && l.pattern <= Diagonal
+	}
+	if simple {
+		row := st.pixelRow(0, 2*side+blockColumns)
+		for y := range st.rows {
+			st.rows[y] = row[y:]
 		}
+		return
+	}
+	for y := range st.rows {
+		st.rows[y] = st.pixelRow(y, side+blockColumns+1)
 	}
 }
 
-// hatch is a pattern of lines at 45°: how much of a pixel (x, y) they cover
-// depends on (x+y) mod len alone.
-type hatch []uint32 // of 255
-
-// Distance and width of the lines, dp, measured across them.
-const hatchGap, hatchLine = 6, 1.2
-
-func newHatch(m Metrics) hatch {
-	const samples = 8 // a pixel is sampled so often in each direction
-	period := max(3, int(math.Round(hatchGap*math.Sqrt2*float64(m.Scale))))
-	width := hatchWidth(m)
-	h := make(hatch, period)
-	for i := range h {
-		in := 0
-		for a := range samples * samples {
-			d := float64(i) + (float64(a%samples)+float64(a/samples)+1)/samples
-			if math.Mod(d, float64(period)) < width {
-				in++
-			}
+// pixelRow are the colours of row y of a lane for the phases 0 … n-1.
+func (st *LaneStyle) pixelRow(y, n int) []slotPixels {
+	row := make([]slotPixels, n)
+	for s := range slotUI {
+		l := &st.looks[s]
+		for i := range row {
+			row[i][8-s] = pixelOf(l.at(i, y))
 		}
-		h[i] = uint32(in * 255 / (samples * samples))
 	}
-	return h
-}
-
-// hatchWidth is the width of the lines along x, device pixels.
-func hatchWidth(m Metrics) float64 { return hatchLine * math.Sqrt2 * float64(m.Scale) }
-
-// colours are the colours of the pattern by phase.
-func (h hatch) colours(fill, line color.RGBA) []color.RGBA {
-	c := make([]color.RGBA, len(h))
-	for i, a := range h {
-		c[i] = blend(line, fill, a)
-	}
-	return c
+	return row
 }

@@ -46,7 +46,7 @@ func (w *laneWorker) thread(s *laneSlot, row *Row) {
 // tell loss and backdrops apart.
 func (w *laneWorker) annotate(s *laneSlot, row *Row) {
 	f := w.frame
-	labels := s.lane.Height >= f.px(labelFromLane)
+	labels := s.lane.Height >= f.Metrics.textPx(labelFromLane)
 	least := f.px(2 * labelPad)
 	at := f.p.cols.at
 	for i := range s.lane.spans {
@@ -110,7 +110,7 @@ func (w *laneWorker) label(s *laneSlot, sp *span, seg *model.Segment) {
 	if sp.look&^lookInferred != 0 || f.Focus != NoFocus && f.Focus != seg.Category {
 		ink = f.Palette.Text
 	}
-	if look.hatch != nil { // a plate under the text, so that it can be read
+	if look.pattern != Plain { // a plate under the text, so that it can be read
 		pad := f.px(3)
 		plate := image.Rect(x-pad, s.lane.Y+f.px(2), x+f.caption.Width(text)+pad, s.lane.Y+s.lane.Height-f.px(2))
 		s.labels = append(s.labels, Item{Kind: ItemRect, Rect: plate, Color: opaque(look.fill), Row: s.row})
@@ -135,12 +135,12 @@ func (w *laneWorker) process(s *laneSlot, row *Row) {
 	full, least := float32(1), f.px(mergedLine+2)
 	if row.Expanded {
 		l.Style = &f.styles.strip
-		l.Height = min(f.px(stripHeight), group)
+		l.Height = min(f.Metrics.textPx(stripHeight), group)
 		l.Y = s.y + (group-l.Height)/2
 		full, least = float32(max(2, min(row.Shown, f.processors()))), f.px(2)
 	} else {
 		l.Style = &f.styles.merged
-		l.Height = min(f.px(mergedHeight), group)
+		l.Height = min(f.Metrics.textPx(mergedHeight), group)
 		l.Y = s.y + (group-l.Height)/2 + f.px(1)
 	}
 	l.main = w.strip.heights(l.Height, min(least, l.Height), full, l.main)

@@ -25,11 +25,14 @@ type Metrics struct {
 	Scale    float32 // device pixels a dp
 }
 
-// Limits of the gutter width and the lane pitch, dp.
+// Limits of the gutter width and the lane pitch, dp at 100 % text.
 const (
 	GutterDefault, GutterMin, GutterMax = 272, 180, 480
 	PitchMin, PitchMax                  = 6, 48
 )
+
+// Sizes of text at 100 %, dp.
+const bodySize, captionSize = 13, 11
 
 // NewMetrics returns the sizes of ux.md 2 and 5 for a lane size, a scale in
 // device pixels a dp, and a text scale (1 = 100 %), which enlarges text, lanes
@@ -37,7 +40,7 @@ const (
 func NewMetrics(size LaneSize, scale, textScale float32) Metrics {
 	m := Metrics{
 		Gutter: GutterDefault, Scroll: 12, Overview: 60 * textScale, Ruler: 26 * textScale,
-		Group: 24 * textScale, Body: 13 * textScale, Caption: 11 * textScale, Scale: scale,
+		Group: 24 * textScale, Body: bodySize * textScale, Caption: captionSize * textScale, Scale: scale,
 	}
 	switch size {
 	case Compact:
@@ -50,13 +53,19 @@ func NewMetrics(size LaneSize, scale, textScale float32) Metrics {
 	return m
 }
 
-// WithPitch returns m with another lane pitch in dp, limited to PitchMin …
-// PitchMax, and the segment height that goes with it.
+// WithPitch returns m with another lane pitch in dp at 100 % text, limited to
+// PitchMin … PitchMax, and the segment height that goes with it.
 func (m Metrics) WithPitch(pitch float32) Metrics {
 	pitch = min(max(pitch, PitchMin), PitchMax)
-	m.Pitch, m.Segment = pitch, pitch-max(1, pitch*6/26)
+	m.Pitch, m.Segment = pitch*m.text(), (pitch-max(1, pitch*6/26))*m.text()
 	return m
 }
+
+// text is the size of text, 1 for the usual one.
+func (m Metrics) text() float32 { return m.Body / bodySize }
+
+// textPx converts dp that grow with the text to device pixels.
+func (m Metrics) textPx(dp float32) int { return m.Px(dp * m.text()) }
 
 // Px converts dp to device pixels, rounded.
 func (m Metrics) Px(dp float32) int { return int(dp*m.Scale + 0.5) }

@@ -14,7 +14,9 @@ import (
 // serves one goroutine at a time.
 type Painter struct {
 	list    DisplayList
-	cols    columns // of the viewport
+	styles  *laneStyles
+	look    styleKey // what styles were made for
+	cols    columns  // of the viewport
 	chart   chartColumns
 	lanes   []laneSlot
 	workers []*laneWorker
@@ -28,7 +30,7 @@ func (p *Painter) Layout(s *Scene) *DisplayList {
 		Scene: s, p: p, dl: &p.list,
 		body: NewFace(false, m.Body*m.Scale), bold: NewFace(true, m.Body*m.Scale),
 		caption: NewFace(false, m.Caption*m.Scale),
-		styles:  newLaneStyles(s.Palette, s.Focus, m),
+		styles:  p.stylesFor(styleKey{s.Palette, s.Focus, m.Scale}),
 	}
 	f.rect(image.Rectangle{Max: s.Size}, s.Palette.Lane)
 	if s.View.Len() <= 0 || s.View.Width <= 0 || s.View.Width > MaxWidth {
@@ -40,6 +42,22 @@ func (p *Painter) Layout(s *Scene) *DisplayList {
 	f.rows()
 	f.scrollBar()
 	return &p.list
+}
+
+// styleKey is what laneStyles depend on.
+type styleKey struct {
+	palette *Palette
+	focus   model.Category
+	scale   float32
+}
+
+// stylesFor are the styles for a key, those of the frame before if it had the
+// same.
+func (p *Painter) stylesFor(key styleKey) *laneStyles {
+	if p.styles == nil || p.look != key {
+		p.styles, p.look = newLaneStyles(key.palette, key.focus, key.scale), key
+	}
+	return p.styles
 }
 
 // Frame lays out s and draws it into img, which must have the size of the scene

@@ -47,9 +47,10 @@ type Chrome struct {
 }
 
 // Palette holds every colour of the program; it does not change. NewPalette makes
-// the four that there are.
+// the four that there are, WithPatterns gives each a pattern for every category.
 type Palette struct {
 	Dark, Safe bool // Safe: the set that red-green blind eyes can tell apart
+	Patterns   bool // see Pattern
 	Chrome
 	categories [model.NumCategories]Colours
 	classes    [NumClasses]color.RGBA

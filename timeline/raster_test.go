@@ -37,9 +37,9 @@ func randomLane(r *rand.Rand, st *LaneStyle, h, width int) *Lane {
 // each pixel with the runs that the lane has.
 func TestRasterDrawsWhatTheListSays(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 12))
-	st := &newLaneStyles(NewPalette(false, false), NoFocus, NewMetrics(Comfortable, 1, 1)).segments
 	back := color.RGBA{1, 2, 3, 255}
 	for h := 3; h <= 150; h++ {
+		st := &newLaneStyles(NewPalette(false, false).WithPatterns(h%2 == 1), NoFocus, 1).segments
 		const width = 300
 		l := randomLane(r, st, h, width)
 		if h < flatLanePixels {
@@ -79,10 +79,8 @@ func pixelByRule(l *Lane, x, y int, back color.RGBA) color.RGBA {
 		switch {
 		case m.at(s) == l.Height && onEdge(l, s, x, y):
 			return look.edge
-		case look.hatch != nil:
-			return look.hatch[(x+y+l.Phase)%len(look.hatch)]
 		}
-		return look.fill
+		return look.at(x+l.Phase, y)
 	}
 	return back
 }

@@ -62,7 +62,7 @@ func (b *laneBrush) full(x, n int) int {
 	var above []byte // a row without edges
 	for y := b.clip.Min.Y - b.Y; y < b.clip.Max.Y-b.Y; y++ {
 		row := b.pix[(b.Y+y)*b.stride+4*(b.X+x):][:4*k.n]
-		colours := b.Style.pixels[(x+y+b.Phase)%b.Style.period:]
+		colours := b.Style.rows[y%b.Style.period][(x+b.Phase)%b.Style.period:]
 		below := everyByte * uint64(b.Height-y)
 		if above != nil && k.m < k.n*3/4 {
 			copy(row, above)

@@ -73,15 +73,17 @@ func (b *laneBrush) area(look *slotLook, r image.Rectangle) {
 	if r.Empty() {
 		return
 	}
-	if look.hatch == nil {
+	side := look.hatch.side
+	if side == 0 {
 		b.plain(r, pixelOf(look.fill))
 		return
 	}
 	for y := r.Min.Y; y < r.Max.Y; y++ {
-		i := (r.Min.X - b.X + y - b.Y + b.Phase) % len(look.hatch)
+		row := look.hatch.colours[(y-b.Y)%side*side:][:side]
+		i := (r.Min.X - b.X + b.Phase) % side
 		for x := r.Min.X; x < r.Max.X; x++ {
-			b.put(y*b.stride+4*x, pixelOf(look.hatch[i]))
-			if i++; i == len(look.hatch) {
+			b.put(y*b.stride+4*x, pixelOf(row[i]))
+			if i++; i == side {
 				i = 0
 			}
 		}
@@ -114,10 +116,18 @@ func (b *laneBrush) span(sp span, x0, x1 int) {
 	}
 }
 
-// backdrop blends a look over what lies under it, which is the same in every
-// row: the first is computed, the others are copies.
+// backdrop blends a look over what lies under it. Without a pattern that is the
+// same in every row: the first is computed, the others are copies.
 func (b *laneBrush) backdrop(look *slotLook, r image.Rectangle) {
 	if r = r.Intersect(b.clip); r.Empty() {
+		return
+	}
+	if look.hatch.side > 0 {
+		for y := r.Min.Y; y < r.Max.Y; y++ {
+			for x := r.Min.X; x < r.Max.X; x++ {
+				b.over(y*b.stride+4*x, look.hatch.at(x-b.X+b.Phase, y-b.Y), backdropAlpha)
+			}
+		}
 		return
 	}
 	o := r.Min.Y*b.stride + 4*r.Min.X

@@ -1,8 +1,6 @@
 package timeline
 
 import (
-	"context"
-	"image"
 	"os"
 	"testing"
 
@@ -23,18 +21,7 @@ func story(t testing.TB) *model.Trace {
 // storyScene shows all of the story in a small picture.
 func storyScene(t testing.TB, width, height int, m Metrics) *Scene {
 	t.Helper()
-	tr := story(t)
-	s := &Scene{
-		Trace: tr, Summary: NewSummary(tr), Utilization: NewUtilization(tr, tr.Targets()),
-		Rows: BuildRows(tr, RowsOptions{}, m), Size: image.Pt(width, height),
-		Palette: NewPalette(false, false), Metrics: m, Parts: AllParts, Focus: NoFocus, Row: -1,
-		Selected: NoSegment, QuietBackdrops: true, Grid: true,
-	}
-	if err := s.Summary.Build(context.Background(), 1, nil); err != nil {
-		t.Fatal(err)
-	}
-	s.View = Viewport{tr.Whole(), LaneWidth(width, s.Parts, m)}
-	return s
+	return sceneOf(t, story(t), width, height, m)
 }
 
 // thread finds a thread of the story.

@@ -38,8 +38,7 @@ func Vector(dl *DisplayList, c VectorCanvas) {
 			v.lane(&dl.Lanes[it.Lane])
 		case it.Kind == ItemHatch:
 			// Half a pixel: the lines of Raster are whole pixels about theirs.
-			s := stripes{x: 0, y: float64(it.Rect.Min.Y), from: 0.5, width: 2, period: 6}
-			v.stripe(v.clip, s, it.Color)
+			v.lines(v.clip, parallels{x: 1.5, y: float64(it.Rect.Min.Y), slope: -1, half: 1, period: 6}, it.Color)
 		default:
 			v.shape(it)
 		}
@@ -58,10 +57,7 @@ func (v *vectors) area(l *Lane, look *slotLook, r image.Rectangle) {
 		return
 	}
 	v.Rect(r, opaque(look.fill))
-	if n := len(look.hatch); n > 0 {
-		s := stripes{x: float64(l.X - l.Phase), y: float64(l.Y), width: l.Style.stripe, period: float64(n)}
-		v.stripe(r, s, opaque(look.line))
-	}
+	v.pattern(l, look, r, opaque(look.ink))
 }
 
 // lane draws the columns of a lane stretch by stretch.
@@ -121,33 +117,13 @@ func (v *vectors) span(l *Lane, sp span) {
 		v.area(l, look, inner)
 	} else if r := inner.Intersect(v.clip); !r.Empty() {
 		v.Rect(r, fade(look.fill, backdropAlpha))
+		v.pattern(l, look, r, fade(look.ink, backdropAlpha))
 	}
 	for p := range sp.edgeParts(l, sp.x0, sp.x1) {
 		v.edges(l, look.edge, image.Rect(l.X+p.from, box.Min.Y, l.X+p.to, box.Max.Y))
 	}
 	left := slotLook{fill: look.edge}
 	v.area(l, &left, image.Rect(box.Min.X, inner.Min.Y, box.Min.X+l.Edge, inner.Max.Y))
-}
-
-// stripes are parallel lines from the lower left to the upper right: the points
-// of which (X-x)+(Y-y), less from, leaves less than width when divided by period.
-type stripes struct{ x, y, from, width, period float64 }
-
-// stripe draws the stripes inside r.
-func (v *vectors) stripe(r image.Rectangle, s stripes, c color.NRGBA) {
-	x0, y0, x1, y1 := float64(r.Min.X)-s.x, float64(r.Min.Y)-s.y, float64(r.Max.X)-s.x, float64(r.Max.Y)-s.y
-	var list [][]Point
-	first := int((x0 + y0 - s.from - s.width) / s.period)
-	for u := float64(first)*s.period + s.from; u < x1+y1; u += s.period {
-		at := func(u, y float64) Point { return Point{u - y + s.x, y + s.y} }
-		line := []Point{at(u, y0), at(u+s.width, y0), at(u+s.width, y1), at(u, y1)}
-		if line = ClipOutline(line, r); len(line) > 2 {
-			list = append(list, line)
-		}
-	}
-	if len(list) > 0 {
-		v.Fill(list, c)
-	}
 }
 
 // outlines of the shapes in the unit square, see inside.
