@@ -18,6 +18,18 @@ const (
 	ThemeDark   = "dark"
 )
 
+// Sets of colours that Settings.Colours may name; it is empty as long as nobody
+// chose, and the colours are the classic ones then.
+const (
+	ColoursClassic = "classic"
+	ColoursSafe    = "safe"
+)
+
+// Limits of Settings.TextSize.
+const (
+	TextSizeMin, TextSizeMax = 80, 200
+)
+
 // Lane sizes that Settings.LaneSize may name.
 const (
 	LaneComfortable = "comfortable"
@@ -38,9 +50,12 @@ type Recent struct {
 }
 
 // Settings are the choices that survive a restart. Lengths are in
-// device-independent pixels.
+// device-independent pixels, those of what holds text for text of the usual size.
 type Settings struct {
 	Theme          string   `json:"theme"`
+	Colours        string   `json:"colours"`
+	Patterns       bool     `json:"patterns"`
+	TextSize       int      `json:"text_size"` // percent
 	LaneSize       string   `json:"lane_size"`
 	Width          float64  `json:"window_width"`
 	Height         float64  `json:"window_height"`
@@ -60,7 +75,7 @@ type Settings struct {
 // DefaultSettings are those of the first start.
 func DefaultSettings() Settings {
 	return Settings{
-		Theme: ThemeSystem, LaneSize: LaneComfortable,
+		Theme: ThemeSystem, TextSize: 100, LaneSize: LaneComfortable,
 		Width: 1440, Height: 900, Gutter: 272, BottomShare: 0.355, ProfileWidth: 334,
 		BottomPane: true, Overview: true, Grid: true, QuietBackdrops: true,
 		Export: ExportChoice{Picture: "png", Scale: 2, Table: "csv"},
@@ -111,6 +126,12 @@ func (s *Settings) repair() {
 	}
 	if s.LaneSize != LaneComfortable && s.LaneSize != LaneCompact && s.LaneSize != LaneDense {
 		s.LaneSize = d.LaneSize
+	}
+	if s.Colours != ColoursClassic && s.Colours != ColoursSafe {
+		s.Colours = d.Colours
+	}
+	if s.TextSize < TextSizeMin || s.TextSize > TextSizeMax {
+		s.TextSize = d.TextSize
 	}
 	within(&s.Width, 960, 16384, d.Width)
 	within(&s.Height, 600, 16384, d.Height)

@@ -38,7 +38,7 @@ func newCommandBar(w *window) *commandBar {
 	b.open.icon, b.open.text = iconOpen, "Open"
 	b.recent = newButton(bordered, iconDown, "", b.showRecent).explain(w.tips, "Recent files")
 	b.process = newButton(bordered, "", "", b.showProcesses).explain(w.tips, "The process whose view this is")
-	b.process.trailing, b.process.fitting, b.process.width = iconDown, true, 250
+	b.process.trailing, b.process.fitting = iconDown, true
 	b.back, b.forward = do("back"), do("forward")
 	b.back.icon, b.forward.icon = iconBack, iconForward
 	b.span = do("goto")
@@ -54,6 +54,17 @@ func newCommandBar(w *window) *commandBar {
 	b.root = container.NewStack(newBox(colorWindow),
 		container.New(fixed{0, barHeight}, container.New(insets{10, 0}, row)))
 	return b
+}
+
+// resized gives the name of the process what text of the present size leaves for
+// it in a window of the given width.
+func (b *commandBar) resized(width float32) {
+	const usual, least = 250, 140
+	was := b.process.width
+	b.process.width = max(least, min(scaled(usual), width/textScale()*usual/leastWidth))
+	if b.process.width != was {
+		b.root.Refresh()
+	}
 }
 
 // update follows the session.

@@ -179,7 +179,7 @@ func (r *buttonRenderer) MinSize() fyne.Size {
 		}
 		w += part.MinSize().Width
 	}
-	return fyne.NewSize(max(w, r.b.width), r.b.height)
+	return fyne.NewSize(max(w, r.b.width), scaled(r.b.height))
 }
 
 // parts are the visible parts from left to right.

@@ -115,8 +115,8 @@ func (c *hoverCard) show(f *surface, aim cardAim) {
 	} else {
 		c.fill(scene.Trace, aim.segment)
 	}
-	size := c.box.MinSize().Max(fyne.NewSize(cardWidth, 0))
-	size.Width = cardWidth
+	size := c.box.MinSize().Max(fyne.NewSize(scaled(cardWidth), 0))
+	size.Width = scaled(cardWidth)
 	s := f.scale()
 	top, bottom := float32(r.Min.Y)/s, float32(r.Max.Y)/s
 	pos := fyne.NewPos(f.over.at.X+12, bottom+8)

@@ -15,6 +15,7 @@ import (
 func (w *window) commands() *commandTable {
 	var list []*command
 	for _, group := range [][]*command{
+		w.lookCommands(),
 		w.fileCommands(), w.editCommands(), w.viewCommands(), w.laneCommands(),
 		w.navigateCommands(), w.rowCommands(), w.focusCommands(), w.propertyCommands(), w.exportCommands(),
 		w.bandCommands(), w.helpCommands(), w.detailCommands(), w.seekCommands(),

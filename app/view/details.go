@@ -90,9 +90,9 @@ func (l detailsLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return fyne.Ne
 
 // Layout implements fyne.Layout.
 func (l detailsLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	left := min(factsWidth, size.Width/2)
+	left := min(scaled(factsWidth), size.Width/2)
 	room := size.Width - left - 1
-	column := room >= aroundRoom && !l.d.unblocking
+	column := room >= scaled(aroundRoom) && !l.d.unblocking
 	hide(o[3], !column)
 	hide(o[4], !column)
 	l.d.below.setShown(!column)
@@ -100,9 +100,10 @@ func (l detailsLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	place(o[0], 0, 0, left, size.Height)
 	place(o[1], left, 0, 1, size.Height)
 	if column {
-		room -= aroundWidth + 1
+		width := scaled(aroundWidth)
+		room -= width + 1
 		place(o[3], left+1+room, 0, 1, size.Height)
-		place(o[4], left+2+room, 0, aroundWidth, size.Height)
+		place(o[4], left+2+room, 0, width, size.Height)
 	}
 	place(o[2], left+1, 0, room, size.Height)
 }

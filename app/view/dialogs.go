@@ -61,14 +61,14 @@ func (w *window) openDialog() {
 func (w *window) sheet(title string, content fyne.CanvasObject, width, height float32) {
 	size := w.win.Canvas().Size()
 	d := dialog.NewCustom(title, "Close", container.NewVScroll(content), w.win)
-	d.Resize(fyne.NewSize(min(width, size.Width-60), min(height, size.Height-60)))
+	d.Resize(fyne.NewSize(min(scaled(width), size.Width-60), min(scaled(height), size.Height-60)))
 	w.present(d)
 }
 
 // sheetRow is a label and a value that may take several lines.
 func sheetRow(label, value string, labels, values float32) fyne.CanvasObject {
 	rows := container.New(columnLayout{})
-	for _, text := range wrap(value, values) {
+	for _, text := range wrap(value, scaled(values)) {
 		rows.Add(container.New(rowLayout{10},
 			container.New(fixed{labels, factHeight}, newLine(label, colorText2).fitting()),
 			newLine(text, theme.ColorNameForeground).fitting()))
@@ -122,7 +122,7 @@ func (w *window) showAbout() {
 	}
 	page := container.New(columnLayout{4},
 		newLine("Threadlens", theme.ColorNameForeground).bold(), newLine(version, colorText2), newGap(0, 6))
-	for _, l := range wrap("Shows what every thread of a recorded trace did, and why. It sends nothing anywhere.", 380) {
+	for _, l := range wrap("Shows what every thread of a recorded trace did, and why. It sends nothing anywhere.", scaled(380)) {
 		page.Add(newLine(l, theme.ColorNameForeground))
 	}
 	page.Add(newLine("Apache License 2.0", colorText2))

@@ -132,7 +132,7 @@ func (f *surface) snapped(scene *timeline.Scene, p fyne.Position) model.Time {
 }
 
 func (f *surface) setGutter(dp float32) {
-	f.gutter = min(max(dp, timeline.GutterMin), timeline.GutterMax)
+	f.gutter = min(max(dp/f.look.text, timeline.GutterMin), timeline.GutterMax)
 	f.fitted()
 }
 

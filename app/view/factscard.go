@@ -114,14 +114,14 @@ func (c *factsCard) fill(rows []session.Fact) {
 func (c *factsCard) row(f session.Fact) fyne.CanvasObject {
 	rows := container.New(columnLayout{})
 	label := f.Label
-	for i, text := range wrap(f.Value, factValue) {
+	for i, text := range wrap(f.Value, scaled(factValue)) {
 		cells := []fyne.CanvasObject{
 			container.New(fixed{factLabel, factHeight}, newLine(label, colorText2).fitting()),
 			newLine(text, theme.ColorNameForeground).fitting(),
 		}
 		if f.Waker && i == 0 {
 			cells = []fyne.CanvasObject{
-				cells[0], newLine(shorten(text, factValue-50, theme.TextSize(), fyne.TextStyle{}, true), theme.ColorNameForeground),
+				cells[0], newLine(shorten(text, scaled(factValue-50), theme.TextSize(), fyne.TextStyle{}, true), theme.ColorNameForeground),
 				newLink("Go to", func() { c.do("waker") }), newBox(""),
 			}
 		}

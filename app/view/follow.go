@@ -93,6 +93,7 @@ func (w *window) updatePanes() {
 
 // resized adapts the panes to the size of the window.
 func (w *window) resized(size fyne.Size) {
+	w.bar.resized(size.Width)
 	narrow := size.Width < narrowWidth
 	if narrow == w.bottom.open() {
 		w.bottom.setOpen(!narrow)

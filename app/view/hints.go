@@ -61,7 +61,7 @@ func (h *hints) fill() {
 	h.rows.Objects = h.rows.Objects[:0]
 	width := h.width
 	if width == 0 {
-		width = hintValue
+		width = scaled(hintValue)
 	}
 	for _, part := range [][2]string{
 		{"What it means", h.shown.Means}, {"What usually causes it", h.shown.Cause}, {"What to try", h.shown.Trying},

@@ -39,7 +39,7 @@ func (i icon) resource(c color.Color) fyne.Resource {
 	return fyne.NewStaticResource(name, []byte(svg))
 }
 
-// glyph shows an icon at 16 × 16 in one of the theme's colours.
+// glyph shows an icon, 16 × 16 beside text of the usual size, in one of the theme's colours.
 type glyph struct {
 	widget.BaseWidget
 	icon  icon
@@ -68,12 +68,13 @@ type glyphRenderer struct {
 const glyphSize = 16
 
 func (r *glyphRenderer) Destroy()                     {}
-func (r *glyphRenderer) MinSize() fyne.Size           { return fyne.NewSquareSize(glyphSize) }
+func (r *glyphRenderer) MinSize() fyne.Size           { return fyne.NewSquareSize(scaled(glyphSize)) }
 func (r *glyphRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.img} }
 
 func (r *glyphRenderer) Layout(size fyne.Size) {
-	r.img.Resize(fyne.NewSquareSize(glyphSize))
-	r.img.Move(fyne.NewPos((size.Width-glyphSize)/2, (size.Height-glyphSize)/2))
+	side := scaled(glyphSize)
+	r.img.Resize(fyne.NewSquareSize(side))
+	r.img.Move(fyne.NewPos((size.Width-side)/2, (size.Height-side)/2))
 }
 
 func (r *glyphRenderer) Refresh() {

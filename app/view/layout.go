@@ -113,12 +113,14 @@ func visible(objects []fyne.CanvasObject) []fyne.CanvasObject {
 	return vs
 }
 
-// fixed is a layout that gives its objects, stacked, a fixed minimum size; a
-// zero width or height asks for nothing.
+// fixed is a layout that gives its objects, stacked, a fixed minimum size, which
+// grows with the text; a zero width or height asks for nothing.
 type fixed fyne.Size
 
 // MinSize implements fyne.Layout.
-func (f fixed) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size(f) }
+func (f fixed) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(scaled(f.Width), scaled(f.Height))
+}
 
 // Layout implements fyne.Layout.
 func (f fixed) Layout(objects []fyne.CanvasObject, size fyne.Size) {

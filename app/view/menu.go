@@ -34,7 +34,8 @@ func newMenu(w *window) *menu {
 	edit := m.build("Edit", "undo", "redo", separator, "copy", "copyStack", "sub:Copy as", separator, "goto")
 	lanes, sorts, themes, tabs := m.sub("lane."), m.sub("sort."), m.sub("theme"), m.sub("tab.")
 	view := m.build("View", "zoomIn", "zoomOut", "fit", "whole", separator,
-		"overview", "pane", "sub:Tab", "justMyCode", "reportPercent", "grid", separator, "markers", "spans", "disks", "processors", separator, "sub:Lane Size", "sub:Sort Threads By", "quiet", "showAll", separator, "sub:Theme")
+		"overview", "pane", "sub:Tab", "justMyCode", "reportPercent", "grid", separator, "markers", "spans", "disks", "processors", separator,
+		"sub:Lane Size", "sub:Sort Threads By", "quiet", "patterns", "showAll", separator, "sub:Theme", "sub:Colours", "sub:Text Size")
 	for _, item := range slices.Concat(view.Items, edit.Items) {
 		switch item.Label {
 		case "Copy as":
@@ -47,6 +48,10 @@ func newMenu(w *window) *menu {
 			item.ChildMenu = fyne.NewMenu("", tabs...)
 		case "Theme":
 			item.ChildMenu = fyne.NewMenu("", themes...)
+		case "Colours":
+			item.ChildMenu = fyne.NewMenu("", m.sub("colours.")...)
+		case "Text Size":
+			item.ChildMenu = fyne.NewMenu("", m.sub("text.")...)
 		}
 	}
 	navigate := m.build("Navigate", "back", "forward", separator, "prev", "next", "prevSame", "nextSame", separator, "waker", "woken", separator,

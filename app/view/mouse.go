@@ -267,6 +267,6 @@ func (f *surface) zoomKey(factor float64) { f.zoomAt(f.over.at, factor) }
 
 // setPitch changes the height of the lanes by notches of the wheel.
 func (f *surface) setPitch(d float32) {
-	f.pitch = f.s.Metrics().Pitch + d/notch*2
+	f.pitch = f.s.Metrics().Pitch/f.look.text + d/notch*2
 	f.fitted()
 }

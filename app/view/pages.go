@@ -50,7 +50,7 @@ func (midLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 
 // Layout implements fyne.Layout.
 func (midLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	w := min(columnWidth, size.Width-2*paneMargin)
+	w := min(scaled(columnWidth), size.Width-2*paneMargin)
 	h := o[0].MinSize().Height
 	place(o[0], (size.Width-w)/2, max(paneMargin, (size.Height-h)/5), w, h)
 }
@@ -63,10 +63,11 @@ type startPage struct {
 	w      *window
 	root   fyne.CanvasObject
 	recent *fyne.Container
+	offer  fyne.CanvasObject // of colour-safe colours, until it is answered
 }
 
 func newStartPage(w *window) *startPage {
-	p := &startPage{w: w, recent: container.New(columnLayout{})}
+	p := &startPage{w: w, recent: container.New(columnLayout{}), offer: w.coloursOffer()}
 	title := newLine("Threadlens", theme.ColorNameForeground).bold()
 	title.size = theme.SizeNameHeadingText
 	open, demo := w.table.get("open"), w.table.get("demo")
@@ -77,7 +78,7 @@ func newStartPage(w *window) *startPage {
 	column := container.New(columnLayout{6}, title,
 		newLine("See what every thread of a trace did, and why.", colorText2), newGap(0, 10),
 		container.New(rowLayout{10}, openButton, demoButton, newLine("or drop a file anywhere here", colorText3), newBox("")),
-		newGap(0, 14), p.recent,
+		newGap(0, 14), p.recent, p.offer,
 		heading("Formats"))
 	for _, f := range session.Formats() {
 		column.Add(container.New(rowLayout{10},
@@ -101,7 +102,7 @@ func newStartPage(w *window) *startPage {
 type stretch float32
 
 // MinSize implements fyne.Layout.
-func (s stretch) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, float32(s)) }
+func (s stretch) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, scaled(float32(s))) }
 
 // Layout implements fyne.Layout.
 func (s stretch) Layout(objects []fyne.CanvasObject, size fyne.Size) {
@@ -115,6 +116,7 @@ func heading(text string) fyne.CanvasObject {
 
 // update lists the recent files.
 func (p *startPage) update() {
+	hide(p.offer, p.w.settings.Colours != "")
 	p.recent.Objects = p.recent.Objects[:0]
 	if len(p.w.settings.Recent) > 0 {
 		p.recent.Add(heading("Recent files"))
@@ -267,7 +269,7 @@ func (p *errorPage) show(src session.Source, err error) {
 	first, _, _ := strings.Cut(err.Error(), "\n")
 	first = strings.TrimPrefix(strings.TrimPrefix(first, src.Path), ": ")
 	p.text.Objects = p.text.Objects[:0]
-	for _, l := range wrap(timeline.Printable(first), columnWidth-20) {
+	for _, l := range wrap(timeline.Printable(first), scaled(columnWidth-20)) {
 		p.text.Add(newLine(l, theme.ColorNameForeground))
 	}
 	if src.Path != "" {

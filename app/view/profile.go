@@ -70,14 +70,14 @@ type legendLayout struct{}
 // MinSize implements fyne.Layout.
 func (legendLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	foot := objects[len(objects)-1].MinSize()
-	return fyne.NewSize(foot.Width, float32(len(objects)-1)*legendLeast+foot.Height)
+	return fyne.NewSize(foot.Width, float32(len(objects)-1)*scaled(legendLeast)+foot.Height)
 }
 
 // Layout implements fyne.Layout.
 func (legendLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	rows, foot := objects[:len(objects)-1], objects[len(objects)-1]
 	h := (size.Height - foot.MinSize().Height) / float32(len(rows))
-	h = min(legendHeight, max(legendLeast, h))
+	h = min(scaled(legendHeight), max(scaled(legendLeast), h))
 	for i, o := range rows {
 		place(o, 0, float32(i)*h, size.Width, h)
 	}

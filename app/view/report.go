@@ -190,7 +190,7 @@ func (r *report) fillHead() {
 	r.headOf = of
 	r.head.Objects = []fyne.CanvasObject{
 		r.headCell(&session.ReportColumn{Name: session.ColumnThread, Title: "Thread"}, reportThread),
-		newGap(reportMix, reportHead),
+		container.New(fixed{reportMix, reportHead}),
 	}
 	width := float32(reportThread + reportMix + 24)
 	for i := range r.content.Columns {
@@ -202,9 +202,9 @@ func (r *report) fillHead() {
 	r.root.Refresh()
 }
 
-// width is the width of a column.
+// width is the width of a column for text of the usual size.
 func (r *report) width(c *session.ReportColumn) float32 {
-	return max(reportTime, fyne.MeasureText(c.Title+" (ms) ▾", theme.TextSize(), fyne.TextStyle{}).Width+2*cellPad)
+	return max(reportTime, fyne.MeasureText(c.Title+" (ms) ▾", theme.TextSize(), fyne.TextStyle{}).Width/textScale()+2*cellPad)
 }
 
 // headCell is the header of a column; a click sorts by it.

@@ -75,7 +75,7 @@ func (l *listRowRenderer) Objects() []fyne.CanvasObject {
 }
 
 func (l *listRowRenderer) MinSize() fyne.Size {
-	return fyne.NewSize(l.r.content.MinSize().Width, l.r.height)
+	return fyne.NewSize(l.r.content.MinSize().Width, scaled(l.r.height))
 }
 
 func (l *listRowRenderer) Layout(size fyne.Size) {

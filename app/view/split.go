@@ -22,7 +22,7 @@ type split struct {
 	a, b     fyne.CanvasObject
 	handle   *splitHandle
 
-	size     float32 // of the sized side
+	size     float32 // of the sized side; widths in dp for text of the usual size
 	share    bool    // size is a share of the whole, kept when that is resized
 	least    float32 // dp
 	most     float32 // dp, 0 for none
@@ -61,17 +61,32 @@ func (s *split) sized(whole float32) float32 {
 	if s.shut {
 		return 0
 	}
-	v := s.size
-	if s.share {
-		v *= whole
-	}
+	v := s.size * s.unit(whole)
+	text := s.textUnit()
 	if s.most > 0 {
-		v = min(v, s.most)
+		v = min(v, s.most*text)
 	}
 	if s.mostPart > 0 {
 		v = min(v, s.mostPart*whole)
 	}
-	return min(max(v, s.least), max(0, whole-handleSize))
+	return min(max(v, s.least*text), max(0, whole-handleSize))
+}
+
+// unit is what size is multiplied with.
+func (s *split) unit(whole float32) float32 {
+	if s.share {
+		return whole
+	}
+	return s.textUnit()
+}
+
+// textUnit is by how much lengths grow with the text: widths, which have to hold
+// it.
+func (s *split) textUnit() float32 {
+	if s.vertical {
+		return 1
+	}
+	return textScale()
 }
 
 // moveBy moves the handle.
@@ -84,14 +99,8 @@ func (s *split) moveBy(d fyne.Delta) {
 	if s.vertical {
 		by = -d.DY
 	}
-	s.size = s.sized(whole) + by
-	if s.share {
-		s.size /= whole
-	}
-	s.size = s.sized(whole)
-	if s.share {
-		s.size /= whole
-	}
+	s.size = (s.sized(whole) + by) / s.unit(whole)
+	s.size = s.sized(whole) / s.unit(whole)
 	s.Refresh()
 }
 
@@ -117,7 +126,7 @@ func (r *splitRenderer) MinSize() fyne.Size {
 	if r.s.vertical {
 		return fyne.NewSize(max(a.Width, b.Width), a.Height+handleSize+r.s.least)
 	}
-	return fyne.NewSize(r.s.least+handleSize+b.Width, max(a.Height, b.Height))
+	return fyne.NewSize(r.s.least*r.s.textUnit()+handleSize+b.Width, max(a.Height, b.Height))
 }
 
 func (r *splitRenderer) Layout(size fyne.Size) {

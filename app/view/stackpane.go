@@ -105,7 +105,7 @@ func (p *stackPane) fillMissing() {
 		text = "All frames of this stack are of the system. Just my code is on."
 		defer p.missing.Add(container.New(rowLayout{}, newLink("Show all frames", func() { p.do("justMyCode") }), newBox("")))
 	}
-	room := min(reasonWidth, p.width-2*paneMargin)
+	room := min(scaled(reasonWidth), p.width-2*paneMargin)
 	for _, l := range wrap(text, room) {
 		p.missing.Add(newLine(l, theme.ColorNameForeground).fitting())
 	}

@@ -29,7 +29,7 @@ type surface struct {
 	// Choices of the user.
 	laneSize timeline.LaneSize
 	pitch    float32 // dp; 0 for that of laneSize
-	gutter   float32 // dp
+	gutter   float32 // dp, for text of the usual size
 	overview bool
 	grid     bool
 	quiet    bool
@@ -104,11 +104,11 @@ func (f *surface) point(p fyne.Position) image.Point {
 
 // metrics are the sizes for the user's choices.
 func (f *surface) metrics() timeline.Metrics {
-	m := timeline.NewMetrics(f.laneSize, f.scale(), 1)
+	m := timeline.NewMetrics(f.laneSize, f.scale(), f.look.text)
 	if f.pitch > 0 {
 		m = m.WithPitch(f.pitch)
 	}
-	m.Gutter = f.gutter
+	m.Gutter = f.gutter * f.look.text
 	return m
 }
 

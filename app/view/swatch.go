@@ -2,7 +2,6 @@ package view
 
 import (
 	"image"
-	"image/color"
 	"image/draw"
 
 	"fyne.io/fyne/v2"
@@ -24,32 +23,19 @@ func palette() *timeline.Palette {
 // categoryOrder is the order in which categories are listed.
 var categoryOrder = timeline.LegendOrder()
 
-// paintCategory fills r with the look of a category: fill, hatch, and an edge of
+// paintCategory fills r with the look of a category: fill, pattern, and an edge of
 // line pixels around it.
 func paintCategory(img *image.RGBA, r image.Rectangle, c model.Category, line int) {
-	look := palette().Category(c)
-	draw.Draw(img, r, image.NewUniform(look.Edge), image.Point{}, draw.Src)
-	in := r.Inset(line)
-	draw.Draw(img, in, image.NewUniform(look.Fill), image.Point{}, draw.Src)
-	if timeline.Hatched(c) {
-		paintHatch(img, in, look.Edge, line)
-	}
-}
-
-func paintHatch(img *image.RGBA, r image.Rectangle, c color.RGBA, line int) {
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for x := r.Min.X; x < r.Max.X; x++ {
-			if (x+y)%(4*line) < line {
-				img.SetRGBA(x, y, c)
-			}
-		}
-	}
+	p := palette()
+	draw.Draw(img, r, image.NewUniform(p.Category(c).Edge), image.Point{}, draw.Src)
+	p.Paint(img, r.Inset(line), c, float32(line))
 }
 
 // painted is a small picture that is drawn anew when the theme changes.
 type painted struct {
 	widget.BaseWidget
 	min   fyne.Size
+	grows bool                            // with the text
 	paint func(img *image.RGBA, line int) // line: device pixels of a 1 dp line
 }
 
@@ -73,9 +59,16 @@ type paintedRenderer struct {
 	r *canvas.Raster
 }
 
-func (r *paintedRenderer) Destroy()                     {}
-func (r *paintedRenderer) Layout(size fyne.Size)        { r.r.Resize(size) }
-func (r *paintedRenderer) MinSize() fyne.Size           { return r.p.min }
+func (r *paintedRenderer) Destroy()              {}
+func (r *paintedRenderer) Layout(size fyne.Size) { r.r.Resize(size) }
+
+func (r *paintedRenderer) MinSize() fyne.Size {
+	if r.p.grows {
+		return fyne.NewSize(scaled(r.p.min.Width), scaled(r.p.min.Height))
+	}
+	return r.p.min
+}
+
 func (r *paintedRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.r} }
 func (r *paintedRenderer) Refresh()                     { r.r.Refresh() }
 
@@ -88,6 +81,7 @@ type swatch struct {
 func newSwatch(c model.Category) *swatch {
 	s := &swatch{category: c}
 	s.min = fyne.NewSquareSize(11)
+	s.grows = true
 	s.painted.paint = func(img *image.RGBA, line int) { paintCategory(img, img.Rect, s.category, line) }
 	s.ExtendBaseWidget(s)
 	return s

@@ -126,7 +126,7 @@ const tabPad = 14
 
 func (r *tabHeadRenderer) MinSize() fyne.Size {
 	w := fyne.MeasureText(r.h.title, theme.TextSize(), fyne.TextStyle{Bold: true}).Width
-	return fyne.NewSize(w+2*tabPad, tabBarHeight)
+	return fyne.NewSize(w+2*tabPad, scaled(tabBarHeight))
 }
 
 func (r *tabHeadRenderer) Layout(size fyne.Size) {

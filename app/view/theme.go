@@ -33,7 +33,8 @@ const sizeTitle = theme.SizeNameSubHeadingText
 // look is the program's theme: the colours of a timeline.Palette and the sizes
 // of the design, Fyne's own for everything else.
 type look struct {
-	choice      string // session.ThemeSystem, ThemeLight or ThemeDark
+	choice      string  // session.ThemeSystem, ThemeLight or ThemeDark
+	text        float32 // size of text, 1 for the usual one
 	light, dark variant
 }
 
@@ -47,7 +48,7 @@ type variant struct {
 func newLook(choice string) *look {
 	light, dark := timeline.NewPalette(false, false), timeline.NewPalette(true, false)
 	return &look{
-		choice,
+		choice, 1,
 		variant{light, colorsOf(light), theme.VariantLight},
 		variant{dark, colorsOf(dark), theme.VariantDark},
 	}
@@ -131,17 +132,10 @@ func (l *look) Icon(n fyne.ThemeIconName) fyne.Resource { return theme.DefaultTh
 
 // Size implements fyne.Theme.
 func (l *look) Size(name fyne.ThemeSizeName) float32 {
+	if size, ok := textSize(name); ok {
+		return size * l.text
+	}
 	switch name {
-	case theme.SizeNameText:
-		return 13
-	case theme.SizeNameCaptionText:
-		return 11
-	case sizeTitle:
-		return 15
-	case sizeMono:
-		return 12
-	case theme.SizeNameHeadingText:
-		return 22
 	case theme.SizeNamePadding:
 		return 4
 	case theme.SizeNameInnerPadding:

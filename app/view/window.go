@@ -76,6 +76,7 @@ func newWindow(app fyne.App, settings session.Settings, settingsDir, theme strin
 		app: app, settings: settings, settingsDir: settingsDir, s: session.New(), look: newLook(theme),
 		summaries: func() {}, settled: func() {},
 	}
+	w.look.adopt(&w.settings)
 	app.Settings().SetTheme(w.look)
 	w.win = app.NewWindow("Threadlens")
 	w.win.SetPadded(false)

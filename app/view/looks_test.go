@@ -1,0 +1,148 @@
+package view
+
+import (
+	"image"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// TestLooksAreUsedAndKept chooses colours, patterns and a size of text by their
+// commands, and starts again with what was kept.
+func TestLooksAreUsedAndKept(t *testing.T) {
+	dir := t.TempDir()
+	settings := session.DefaultSettings()
+	settings.Theme = session.ThemeDark
+	w := newWindow(newApp(t), settings, dir, "")
+	for _, id := range []string{"colours.safe", "patterns", "text.150"} {
+		c := w.table.get(id)
+		if c.checked() {
+			t.Errorf("%s is on before it was chosen", id)
+		}
+		c.do()
+		if !c.checked() {
+			t.Errorf("%s is off after it was chosen", id)
+		}
+	}
+	kept, err := session.LoadSettings(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, w := range map[string]*window{"at once": w, "after a restart": newWindow(newApp(t), kept, dir, "")} {
+		p := w.look.current()
+		if !p.Dark || !p.Safe || !p.Patterns {
+			t.Errorf("%s: dark %v, safe %v, patterns %v", name, p.Dark, p.Safe, p.Patterns)
+		}
+		if got := w.look.Size(theme.SizeNameText); got != 19.5 {
+			t.Errorf("%s: text of %v", name, got)
+		}
+		if m := w.surface.metrics(); m.Body != 19.5 || m.Pitch != 39 || m.Gutter != 272*1.5 {
+			t.Errorf("%s: lanes of %+v", name, m)
+		}
+	}
+	w.table.get("colours.classic").do()
+	if w.look.current().Safe || w.table.get("colours.safe").checked() {
+		t.Error("the classic colours do not come back")
+	}
+}
+
+// TestEveryPartUsesTheColours paints a swatch, a bar and the picture with each
+// set of colours.
+func TestEveryPartUsesTheColours(t *testing.T) {
+	w := opened(t, story(t))
+	sums := model.Sums{}
+	sums[model.Synchronization] = 5
+	for _, id := range []string{"colours.safe", "patterns", "colours.classic", "themeDark", "patterns", "colours.safe"} {
+		w.table.get(id).do()
+		want := w.look.current().Category(model.Synchronization)
+		s := newSwatch(model.Synchronization)
+		if img := paintOn(11, 11, s.paint); img.RGBAAt(0, 0) != want.Edge || !has(img, want) {
+			t.Errorf("%s: the swatch has other colours", id)
+		}
+		b := newMixBar(fyne.NewSize(40, 8))
+		b.set(sums)
+		if img := paintOn(40, 8, b.paint); !has(img, want) {
+			t.Errorf("%s: the bar has other colours", id)
+		}
+		if img := w.surface.generate(1600, 600).(*image.RGBA); !has(img, want) {
+			t.Errorf("%s: the picture has other colours", id)
+		}
+	}
+}
+
+// has tells whether a picture has the fill and the edge of a category.
+func has(img *image.RGBA, look timeline.Colours) bool {
+	fill, edge := false, false
+	for y := range img.Rect.Dy() {
+		for x := range img.Rect.Dx() {
+			fill = fill || img.RGBAAt(x, y) == look.Fill
+			edge = edge || img.RGBAAt(x, y) == look.Edge
+		}
+	}
+	return fill && edge
+}
+
+// TestFirstStartOffersColourSafeColours looks for the offer on the start page,
+// and for its going away once it was answered.
+func TestFirstStartOffersColourSafeColours(t *testing.T) {
+	for _, answer := range []string{session.ColoursClassic, session.ColoursSafe} {
+		w := newWindow(newApp(t), session.DefaultSettings(), "", "")
+		if !w.start.offer.Visible() {
+			t.Fatal("the start page offers nothing")
+		}
+		w.table.get("colours." + answer).do()
+		if w.start.offer.Visible() {
+			t.Errorf("the offer stays after %s was chosen", answer)
+		}
+	}
+}
+
+// TestLayoutsHoldLargeText opens the window at all sizes of text: what it needs
+// must fit the smallest window up to 150 %.
+func TestLayoutsHoldLargeText(t *testing.T) {
+	w := opened(t, story(t))
+	for _, percent := range textSizes {
+		w.settings.TextSize = percent
+		w.showLook()
+		for _, id := range []string{"pane", "pane"} {
+			w.table.get(id).do()
+			if id == "pane" && w.body.open() && percent > 100 {
+				continue // needs a higher window
+			}
+			w.win.Resize(fyne.NewSize(960, 600))
+			least := w.win.Content().MinSize()
+			if percent <= 150 && (least.Width > 960 || least.Height > 600-menuRoom) {
+				t.Errorf("%d %%: the content needs %v", percent, least)
+			}
+		}
+		for _, o := range []fyne.CanvasObject{w.bar.open, w.tabs.heads[1], w.profile.rows[0]} {
+			if o.MinSize().Height < fyne.MeasureText("Ag", w.look.Size(theme.SizeNameText), fyne.TextStyle{}).Height {
+				t.Errorf("%d %%: %T is lower than its text", percent, o)
+			}
+		}
+	}
+}
+
+// TestGutterAndLanesAreSizedAtLargeText drags the edge of the gutter and turns
+// the wheel where lengths on screen are not those of the settings.
+func TestGutterAndLanesAreSizedAtLargeText(t *testing.T) {
+	w := opened(t, story(t))
+	w.table.get("text.200").do()
+	scene := w.surface.now()
+	edge := fyne.NewPos(float32(scene.LaneArea().Min.X), 300)
+	w.drag(desktop.MouseButtonPrimary, 0, edge, edge.AddXY(30, 0), edge.AddXY(60, 0))
+	if got := w.surface.gutter; got != 302 {
+		t.Errorf("gutter %v, want 30 more of the 272", got)
+	}
+	pitch := w.s.Metrics().Pitch
+	w.wheel(fyne.NewPos(900, 300), 1, ctrl|shift)
+	if got := w.s.Metrics().Pitch; got != pitch+4 {
+		t.Errorf("pitch %v, was %v", got, pitch)
+	}
+}
