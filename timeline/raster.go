@@ -44,6 +44,8 @@ type brush struct {
 	stride int
 	band   image.Rectangle
 	block  block
+	// blended is a row of a pattern as a backdrop; see patternedBackdrop.
+	blended []pixel
 }
 
 func (b *brush) draw(dl *DisplayList) {

@@ -3,6 +3,7 @@ package timeline
 import (
 	"encoding/binary"
 	"image"
+	"image/color"
 	"math/bits"
 )
 
@@ -123,11 +124,7 @@ func (b *laneBrush) backdrop(look *slotLook, r image.Rectangle) {
 		return
 	}
 	if look.hatch.side > 0 {
-		for y := r.Min.Y; y < r.Max.Y; y++ {
-			for x := r.Min.X; x < r.Max.X; x++ {
-				b.over(y*b.stride+4*x, look.hatch.at(x-b.X+b.Phase, y-b.Y), backdropAlpha)
-			}
-		}
+		b.patternedBackdrop(look.hatch, r)
 		return
 	}
 	o := r.Min.Y*b.stride + 4*r.Min.X
@@ -143,4 +140,37 @@ func (b *laneBrush) backdrop(look *slotLook, r image.Rectangle) {
 		o += 4
 	}
 	b.repeat(r)
+}
+
+// patternedBackdrop is backdrop with a pattern, which repeats: only the rows of
+// the first tile are computed.
+func (b *laneBrush) patternedBackdrop(t patternTile, r image.Rectangle) {
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		if above := y - t.side; above >= r.Min.Y {
+			copy(b.pix[y*b.stride+4*r.Min.X:][:4*r.Dx()], b.pix[above*b.stride+4*r.Min.X:])
+			continue
+		}
+		row := t.colours[(y-b.Y)%t.side*t.side:][:t.side]
+		i := (r.Min.X - b.X + b.Phase) % t.side
+		var under pixel // of the last one; none is 0, they are opaque
+		for o := y*b.stride + 4*r.Min.X; o < y*b.stride+4*r.Max.X; o += 4 {
+			if p := pixel(binary.LittleEndian.Uint32(b.pix[o:])); p != under {
+				under = p
+				b.blended = blendRow(b.blended[:0], row, p)
+			}
+			b.put(o, b.blended[i])
+			if i++; i == t.side {
+				i = 0
+			}
+		}
+	}
+}
+
+// blendRow are the colours of a row of a tile as a backdrop over a colour.
+func blendRow(to []pixel, row []color.RGBA, under pixel) []pixel {
+	below := color.RGBA{uint8(under), uint8(under >> 8), uint8(under >> 16), 255}
+	for _, c := range row {
+		to = append(to, pixelOf(blend(c, below, backdropAlpha)))
+	}
+	return to
 }

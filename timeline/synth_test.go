@@ -14,10 +14,6 @@ import (
 func synthetic(threads, perThread int, end model.Time, bursts int) *model.Trace {
 	tables := &model.Tables{}
 	info := &model.Info{CPUs: threads, End: end, TargetPID: 1000, OS: model.OS{Family: "linux"}}
-	subs := []model.Sub{
-		model.SubFutex, model.SubSleep, model.SubBlock, model.SubPipe, model.SubFutexTimeout,
-		model.SubMemoryMap, model.SubPollTimeout,
-	}
 	b := model.NewBuilder(info, tables, nil)
 	name := tables.Strings.ID("bench")
 	for i := range threads {
@@ -26,13 +22,52 @@ func synthetic(threads, perThread int, end model.Time, bursts int) *model.Trace 
 		rng := rand.New(rand.NewPCG(7, uint64(i)))
 		cycle := float64(end) / float64(perThread/3) / float64(bursts)
 		at := model.Time(rng.Float64() * float64(end) * (1 - 1/float64(bursts)))
-		b.Add(appendCycles(events, rng, model.CPU(i), tid, subs, at, cycle, perThread/3))
+		b.Add(appendCycles(events, rng, model.CPU(i), tid, at, cycle, perThread/3))
 	}
 	return b.Trace()
 }
 
+// crowd builds a trace like synthetic, with so many threads in each process, a
+// slice of time after the other: the events of all threads would need more memory
+// than the trace.
+func crowd(threads, perThread int, end model.Time, threadsEach int) *model.Trace {
+	const atOnce = 8 // cycles in a slice
+	tables := &model.Tables{}
+	info := &model.Info{CPUs: threads, End: end, TargetPID: 1000, OS: model.OS{Family: "linux"}}
+	b := model.NewBuilder(info, tables, nil)
+	name := tables.Strings.ID("bench")
+	rngs, last := make([]*rand.Rand, threads), make([]model.Time, threads)
+	for i := range threads {
+		rngs[i] = rand.New(rand.NewPCG(8, uint64(i)))
+		// No two threads begin at the same instant: ties are dear to order.
+		pid := uint32(1000 + i/threadsEach*threadsEach)
+		b.Add([]model.Event{{Kind: model.KindExists, Time: model.Time(i), CPU: model.CPU(i), TID: model.TID(1000 + i), PID: pid, Name: name}})
+		last[i] = model.Time(i)
+	}
+	slices := max(1, perThread/3/atOnce)
+	cycle := float64(end) / float64(slices*atOnce)
+	for k := range slices {
+		from := model.Time(float64(k*atOnce) * cycle)
+		var events []model.Event
+		for i := range threads {
+			at := max(from+model.Time(i), last[i])
+			events = appendCycles(events, rngs[i], model.CPU(i), model.TID(1000+i), at, cycle, atOnce)
+			last[i] = events[len(events)-1].Time
+		}
+		b.Add(events)
+		b.Settle(from)
+	}
+	return b.Trace()
+}
+
+// waits are the reasons for which threads of synthetic traces wait.
+var waits = []model.Sub{
+	model.SubFutex, model.SubSleep, model.SubBlock, model.SubPipe, model.SubFutexTimeout,
+	model.SubMemoryMap, model.SubPollTimeout,
+}
+
 // appendCycles adds n cycles of run, wait and ready of a thread.
-func appendCycles(events []model.Event, rng *rand.Rand, cpu model.CPU, tid model.TID, subs []model.Sub, at model.Time, cycle float64, n int) []model.Event {
+func appendCycles(events []model.Event, rng *rand.Rand, cpu model.CPU, tid model.TID, at model.Time, cycle float64, n int) []model.Event {
 	start := at
 	for c := range n {
 		at = max(at, start+model.Time(cycle*float64(c)))
@@ -41,7 +76,7 @@ func appendCycles(events []model.Event, rng *rand.Rand, cpu model.CPU, tid model
 			return at
 		}
 		in := model.Event{Kind: model.KindSwitch, Time: at, CPU: cpu, TID: model.IdleTID, Other: tid}
-		out := model.Event{Kind: model.KindSwitch, Time: step(0.4), CPU: cpu, TID: tid, Other: model.IdleTID, Sub: subs[rng.IntN(len(subs))]}
+		out := model.Event{Kind: model.KindSwitch, Time: step(0.4), CPU: cpu, TID: tid, Other: model.IdleTID, Sub: waits[rng.IntN(len(waits))]}
 		events = append(events, in, out)
 		if rng.IntN(4) == 0 {
 			events[len(events)-1].Out, events[len(events)-1].Sub = model.OutPreempt, model.SubSliceEnd
