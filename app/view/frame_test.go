@@ -1,0 +1,74 @@
+package view
+
+import (
+	"runtime"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"threadlens/app/session"
+	"threadlens/model"
+)
+
+// TestAKeyIsInTheNextPicture types keys and turns the wheel: the picture that is
+// drawn next must show it, without any timer or other goroutine in between.
+func TestAKeyIsInTheNextPicture(t *testing.T) {
+	w := opened(t, story(t))
+	w.s.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
+	key := func(name fyne.KeyName) func() { return func() { w.press(name, 0) } }
+	for _, c := range []struct {
+		name string
+		do   func()
+	}{
+		{"W", key(fyne.KeyW)},
+		{"S", key(fyne.KeyS)},
+		{"A", key(fyne.KeyA)},
+		{"D", key(fyne.KeyD)},
+		{"C", key(fyne.KeyC)},
+		{"G", key(fyne.KeyG)},
+		{"O", key(fyne.KeyO)},
+		{"wheel", func() { w.wheel(fyne.NewPos(900, 300), 2, ctrl) }},
+		{"patterns", w.table.get("patterns").do},
+		{"text size", w.table.get("text.125").do},
+	} {
+		before := cloned(w.surface.generate(1600, 600))
+		c.do()
+		if same(before, w.surface.generate(1600, 600)) {
+			t.Errorf("%s: the next picture is the one before", c.name)
+		}
+	}
+}
+
+// TestMovingAboutLeavesNothingBehind zooms and pans a hundred times: no goroutine
+// may be left, and memory must stay what it was.
+func TestMovingAboutLeavesNothingBehind(t *testing.T) {
+	w := opened(t, story(t))
+	eventually(t, func() bool { return w.surface.summary != nil && w.surface.use != nil })
+	move := func(n int) {
+		for i := range n {
+			w.wheel(fyne.NewPos(600+float32(i%5)*100, 300), []float32{1, 1, -1, -1}[i/2%4], ctrl)
+			w.press([]fyne.KeyName{fyne.KeyA, fyne.KeyD, fyne.KeyDown, fyne.KeyC}[i%4], 0)
+			w.surface.generate(1600, 600)
+			w.panes.flush()
+		}
+	}
+	move(20)
+	goroutines, heap := runtime.NumGoroutine(), inUse()
+	move(100)
+	if grown := inUse() - heap; grown > 5_000_000 {
+		t.Errorf("the heap grew by %d bytes", grown)
+	}
+	if n := runtime.NumGoroutine(); n > goroutines {
+		t.Errorf("%d goroutines, %d before", n, goroutines)
+	}
+	runtime.KeepAlive(w)
+}
+
+// inUse is what is in use on the heap.
+func inUse() int64 {
+	runtime.GC()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
