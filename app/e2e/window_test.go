@@ -279,8 +279,9 @@ func TestThemeSwitch(t *testing.T) {
 	if r, _, _, _ := corner().RGBA(); r>>8 < 0xc0 {
 		t.Errorf("the light theme is dark: %v", corner())
 	}
-	// View is the third menu, Theme its last item, Dark the last one there.
-	p.key("Alt_L", "Right", "Right", "Up", "Right", "Up", "Return")
+	// View is the third menu, Theme the third item from its end, Dark the last one
+	// there.
+	p.key("Alt_L", "Right", "Right", "Up", "Up", "Up", "Right", "Up", "Return")
 	p.await("the dark theme", func(s *state) bool { return s.Theme == "dark" })
 	time.Sleep(500 * time.Millisecond)
 	if r, _, _, _ := corner().RGBA(); r>>8 > 0x40 {

@@ -1,0 +1,27 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestNumbersInAnyLanguage starts the program in other languages: what it says of
+// a segment must be the same to the letter.
+func TestNumbersInAnyLanguage(t *testing.T) {
+	want := ""
+	for _, lang := range []string{"en_US.UTF-8", "de_DE.UTF-8", "C", "xx_YY.UTF-8"} {
+		t.Setenv("LC_ALL", lang)
+		p := start(t, demo(t))
+		s := p.selectInLane("worker-2", 0.55)
+		if want == "" {
+			want = s.Details
+		}
+		if s.Details != want || !strings.Contains(want, " ms") {
+			t.Errorf("%s says\n%s\nwant\n%s", lang, s.Details, want)
+		}
+		p.stop()
+		p.exited = nil
+	}
+}
