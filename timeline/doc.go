@@ -23,7 +23,8 @@
 // # Where to read on
 //
 //   - viewport.go: time and columns, zoom, pan, limits, exact in integers.
-//   - scene.go, metrics.go, palette.go with colours.go: what a frame depends on.
+//   - scene.go, metrics.go, palette.go with colours.go and pattern.go: what a frame
+//     depends on.
 //   - rows.go, rowsbuild.go: which rows there are, and where.
 //   - pyramid.go: the essay on why millions of segments cost nothing; summary.go
 //     builds, pieces.go and irq.go feed it.

@@ -199,8 +199,8 @@ func TestTourLeavesNothingBehind(t *testing.T) {
 	p := new(Painter)
 	p.Frame(&tr.Scene, img)
 	goroutines, heap := runtime.NumGoroutine(), heapNow()
-	took, _ := tr.run(p, img, tourFrames/10)
-	if len(took) < tourFrames/10*9/10 {
+	took, _ := tr.run(p, img, tourFrames/30)
+	if len(took) < tourFrames/30*9/10 {
 		t.Fatalf("the tour has %d frames", len(took))
 	}
 	if grown := heapNow() - heap; grown > 5_000_000 {
