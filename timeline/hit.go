@@ -86,9 +86,9 @@ func (s *Scene) hitRow(at *Place, p image.Point, gutter bool) {
 	case row.Kind.isBands():
 		s.hitBands(at, p, gutter)
 	case row.Kind != RowThread:
-		at.Toggle = gutter && p.X < s.Metrics.textPx(groupIndent)
+		at.Toggle = gutter && p.X < s.Metrics.TextPx(groupIndent)
 	case gutter:
-		at.Toggle = row.HasSpans && p.X < s.Metrics.textPx(threadIndent)
+		at.Toggle = row.HasSpans && p.X < s.Metrics.TextPx(threadIndent)
 	default:
 		at.Segment = s.segmentIn(row.Thread, x, p.Y-s.rowY(at.Row))
 	}

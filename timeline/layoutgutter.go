@@ -53,22 +53,22 @@ func (f *frame) threadName(i int, row *Row, clip image.Rectangle) {
 		ink = p.Text3
 	}
 	end := f.textRight(share, f.caption, ink, f.gutter()-f.px(gutterEnd), y, clip)
-	f.nameAndID(row, face, idFace, f.Metrics.textPx(threadIndent), end-f.px(gutterGap), y, clip)
+	f.nameAndID(row, face, idFace, f.Metrics.TextPx(threadIndent), end-f.px(gutterGap), y, clip)
 }
 
 // groupName writes name, id and number of threads of a process.
 func (f *frame) groupName(i int, row *Row, clip image.Rectangle) {
 	p := f.Palette
 	y := f.rowY(i) + f.px(f.Metrics.Group)/2
-	size := f.Metrics.textPx(triangleSize)
+	size := f.Metrics.TextPx(triangleSize)
 	kind := ItemRight
 	if row.Expanded {
 		kind = ItemDown
 	}
-	mark := image.Rect(0, 0, size, size).Add(image.Pt(f.Metrics.textPx(triangleLeft), y-size/2))
+	mark := image.Rect(0, 0, size, size).Add(image.Pt(f.Metrics.TextPx(triangleLeft), y-size/2))
 	f.shape(kind, mark, p.Text2, i, clip)
 	end := f.textRight(row.count(), f.caption, p.Text2, f.gutter()-f.px(gutterEnd), y, clip)
-	f.nameAndID(row, f.bold, f.caption, f.Metrics.textPx(groupIndent), end-f.px(gutterGap), y, clip)
+	f.nameAndID(row, f.bold, f.caption, f.Metrics.TextPx(groupIndent), end-f.px(gutterGap), y, clip)
 }
 
 // nameAndID writes a name and the id behind it between x and end; the name is
@@ -88,7 +88,7 @@ func (f *frame) nameAndID(row *Row, face, idFace *Face, x, end, y int, clip imag
 
 // hiddenRow says how many threads are hidden, and offers to show them.
 func (f *frame) hiddenRow(row *Row, clip image.Rectangle, y int) {
-	x := f.Metrics.textPx(threadIndent)
+	x := f.Metrics.TextPx(threadIndent)
 	f.text(row.Name, f.body, f.Palette.Text2, x, y, clip)
 	f.text(showLabel, f.body, f.Palette.Accent, x+f.body.Width(row.Name)+f.px(gutterGap), y, clip)
 }
@@ -111,7 +111,7 @@ func (f *frame) header(r image.Rectangle) {
 	if sort.Min.X < x {
 		return
 	}
-	size := f.Metrics.textPx(sortArrow)
+	size := f.Metrics.TextPx(sortArrow)
 	arrow := image.Rect(sort.Max.X-size, y-size/2, sort.Max.X, y-size/2+size)
 	f.shape(ItemChevron, arrow, p.Text2, -1, clip)
 	f.text(sortLabel(f.Rows.Sort), f.caption, p.Text2, sort.Min.X, y, clip)
@@ -128,6 +128,6 @@ func (s *Scene) sortRect() image.Rectangle {
 	m := s.Metrics
 	face := NewFace(false, m.Caption*m.Scale)
 	end := s.gutter() - m.Px(gutterEnd+2)
-	start := end - m.textPx(sortArrow+4) - face.Width(sortLabel(s.Rows.Sort))
+	start := end - m.TextPx(sortArrow+4) - face.Width(sortLabel(s.Rows.Sort))
 	return image.Rect(start, r.Min.Y, end, r.Max.Y)
 }

@@ -46,7 +46,7 @@ func (w *laneWorker) thread(s *laneSlot, row *Row) {
 // tell loss and backdrops apart.
 func (w *laneWorker) annotate(s *laneSlot, row *Row) {
 	f := w.frame
-	labels := s.lane.Height >= f.Metrics.textPx(labelFromLane)
+	labels := s.lane.Height >= f.Metrics.TextPx(labelFromLane)
 	least := f.px(2 * labelPad)
 	at := f.p.cols.at
 	for i := range s.lane.spans {
@@ -135,12 +135,12 @@ func (w *laneWorker) process(s *laneSlot, row *Row) {
 	full, least := float32(1), f.px(mergedLine+2)
 	if row.Expanded {
 		l.Style = &f.styles.strip
-		l.Height = min(f.Metrics.textPx(stripHeight), group)
+		l.Height = min(f.Metrics.TextPx(stripHeight), group)
 		l.Y = s.y + (group-l.Height)/2
 		full, least = float32(max(2, min(row.Shown, f.processors()))), f.px(2)
 	} else {
 		l.Style = &f.styles.merged
-		l.Height = min(f.Metrics.textPx(mergedHeight), group)
+		l.Height = min(f.Metrics.TextPx(mergedHeight), group)
 		l.Y = s.y + (group-l.Height)/2 + f.px(1)
 	}
 	l.main = w.strip.heights(l.Height, min(least, l.Height), full, l.main)

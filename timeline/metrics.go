@@ -64,8 +64,8 @@ func (m Metrics) WithPitch(pitch float32) Metrics {
 // text is the size of text, 1 for the usual one.
 func (m Metrics) text() float32 { return m.Body / bodySize }
 
-// textPx converts dp that grow with the text to device pixels.
-func (m Metrics) textPx(dp float32) int { return m.Px(dp * m.text()) }
+// TextPx converts dp at 100 % text to device pixels: for what grows with the text.
+func (m Metrics) TextPx(dp float32) int { return m.Px(dp * m.text()) }
 
 // Px converts dp to device pixels, rounded.
 func (m Metrics) Px(dp float32) int { return int(dp*m.Scale + 0.5) }

@@ -5,6 +5,7 @@ import (
 	"image"
 	"math/rand/v2"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"testing"
 	"time"
@@ -146,7 +147,9 @@ func heapNow() int64 {
 // use the machine, -benchtime 5x goes five times and best-p99-ms is of the least
 // that each frame took.
 func BenchmarkTour(b *testing.B) {
+	percent := debug.SetGCPercent(20) // the trace is large, and all of it stays
 	t := newTour(b, crowd(10_000, 2_270, 60*second, 100))
+	debug.SetGCPercent(percent)
 	start := t.Scene
 	b.Logf("%d lanes, %d segments", t.Rows.Threads, segmentCount(t.Trace))
 	img := image.NewRGBA(image.Rectangle{Max: t.Size})

@@ -60,7 +60,8 @@ func (p *Picture) Page() *timeline.DisplayList {
 	return g.list
 }
 
-func (g *page) px(dp float32) int { return g.Scene.Metrics.Px(dp) }
+// px converts dp that hold text to device pixels.
+func (g *page) px(dp float32) int { return g.Scene.Metrics.TextPx(dp) }
 
 func (g *page) rect(r image.Rectangle, c color.RGBA) {
 	g.list.Items = append(g.list.Items, timeline.Item{Kind: timeline.ItemRect, Rect: r, Color: color.NRGBA(c), Row: -1})

@@ -117,7 +117,9 @@ func (f *pictureForm) content() fyne.CanvasObject {
 			f.show()
 		})
 	kinds, scales := f.kinds()
-	room := fixed{previewWidth, min(previewHeight, f.w.win.Canvas().Size().Height-previewOther)}
+	// The preview gives way to larger text, it does not grow with it.
+	height := min(previewHeight, f.w.win.Canvas().Size().Height-scaled(previewOther))
+	room := fixed{previewWidth / textScale(), max(height, 60) / textScale()}
 	return container.New(columnLayout{6},
 		container.NewStack(newBox(colorWindow), container.New(insets{6, 6}, container.New(room, f.preview))),
 		formRow("Format", kinds.root), formRow("Pixels", scales.root), formRow("Time", span.root),
