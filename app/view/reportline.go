@@ -98,4 +98,6 @@ func milliseconds(t model.Time) string {
 func (l *reportLine) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(l.root) }
 
 // MinSize implements fyne.CanvasObject.
-func (l *reportLine) MinSize() fyne.Size { return fyne.NewSize(scaled(reportThread+reportMix), scaled(reportRow)) }
+func (l *reportLine) MinSize() fyne.Size {
+	return fyne.NewSize(scaled(reportThread+reportMix), scaled(reportRow))
+}
