@@ -148,22 +148,23 @@ func (l stackLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	head := float32(0)
 	if title.Visible() {
 		const gap = 10
-		head = stackHead
+		first := scaled(stackHead)
+		head = first
 		right := size.Width - paneMargin
 		if links.Visible() {
 			m := links.MinSize()
 			right -= m.Width
-			place(links, right, (stackHead-m.Height)/2, m.Width, m.Height)
+			place(links, right, (first-m.Height)/2, m.Width, m.Height)
 			right -= gap
 		}
 		w := min(title.MinSize().Width, max(0, right-paneMargin))
-		place(title, paneMargin, 0, w, stackHead)
+		place(title, paneMargin, 0, w, first)
 		need := fyne.MeasureText(note.text, theme.TextSize(), fyne.TextStyle{}).Width
 		if x := paneMargin + w + gap; x+need <= right || note.text == "" {
-			place(note, x, 0, max(0, right-x), stackHead)
+			place(note, x, 0, max(0, right-x), first)
 		} else {
-			head = stackHead2
-			place(note, paneMargin, stackHead-8, size.Width-2*paneMargin, 20)
+			head = scaled(stackHead2)
+			place(note, paneMargin, scaled(stackHead-8), size.Width-2*paneMargin, scaled(20))
 		}
 	}
 	hide(rule, head == 0)
@@ -215,23 +216,26 @@ func (l *stackLine) set(f *session.StackFrame) {
 func (l *stackLine) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(l.root) }
 
 // MinSize implements fyne.CanvasObject.
-func (l *stackLine) MinSize() fyne.Size { return fyne.NewSize(200, stackRow) }
+func (l *stackLine) MinSize() fyne.Size { return fyne.NewSize(200, scaled(stackRow)) }
 
 // stackLineLayout gives the module up to 190 dp, and the offset the room behind
 // the function's name.
 type stackLineLayout struct{}
 
 // MinSize implements fyne.Layout.
-func (stackLineLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, stackRow) }
+func (stackLineLayout) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(200, scaled(stackRow))
+}
 
 // Layout implements fyne.Layout.
 func (stackLineLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	h := size.Height
-	place(o[0], 8, 0, 26, h)
-	place(o[1], 40, 1, 2, h-2)
-	module := min(190, max(80, size.Width*0.3))
-	place(o[2], 50, 0, module, h)
-	x := 50 + module + 12
+	number := scaled(26)
+	place(o[0], 8, 0, number, h)
+	place(o[1], number+14, 1, 2, h-2)
+	module := min(scaled(190), max(scaled(80), size.Width*0.3))
+	place(o[2], number+24, 0, module, h)
+	x := number + 24 + module + 12
 	function, offset := o[3].(*line), o[4].(*line)
 	width := func(l *line) float32 { return fyne.MeasureText(l.text, theme.Size(sizeMono), l.style).Width + 1 }
 	room := max(0, size.Width-x-10)
