@@ -40,7 +40,7 @@ func (f *frame) triangle(i int, expanded bool, x, y int, clip image.Rectangle) {
 	if expanded {
 		kind = ItemDown
 	}
-	size := f.px(triangleSize)
+	size := f.Metrics.TextPx(triangleSize)
 	f.shape(kind, image.Rect(x, y-size/2, x+size, y-size/2+size), f.Palette.Text2, i, clip)
 }
 
@@ -49,7 +49,7 @@ func (f *frame) bandNames(i int, row *Row, clip image.Rectangle) {
 	p := f.Palette
 	if row.Kind == RowChannel {
 		y0, y1 := f.lineY(i, 0)
-		f.text(row.Name, f.body, p.Text, f.px(threadIndent), (y0+y1)/2, clip)
+		f.text(row.Name, f.body, p.Text, f.Metrics.TextPx(threadIndent), (y0+y1)/2, clip)
 		return
 	}
 	if row.Kind == RowMarkers {
@@ -73,8 +73,8 @@ func (f *frame) markersTitle(i int, row *Row, clip image.Rectangle) {
 	x := f.px(gutterIndent)
 	y := f.rowY(i) + f.px(f.Metrics.Group)/2
 	if row.folds() {
-		x = f.px(groupIndent)
-		f.triangle(i, row.Expanded, f.px(triangleLeft), y, clip)
+		x = f.Metrics.TextPx(groupIndent)
+		f.triangle(i, row.Expanded, f.Metrics.TextPx(triangleLeft), y, clip)
 	}
 	f.text(row.Name, f.bold, f.Palette.Text, x, y, clip)
 	text := countMarkers(f.Trace)

@@ -107,7 +107,7 @@ func newLaneStyles(p *Palette, focus model.Category, scale float32) *laneStyles 
 		st.scale = float64(scale)
 		st.precompute(patternPixels(scale))
 	}
-	s.bandStyles(p, focus, hatch, m)
+	s.bandStyles(p, focus, scale)
 	return s
 }
 
