@@ -1,0 +1,108 @@
+package session
+
+import (
+	"strings"
+
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// MaxHits is the number of hits that a search shows.
+const MaxHits = 50
+
+// Prefixes of a search that ask for one kind of thing.
+const (
+	FindCommand = ">" // a command
+	FindTime    = "@" // a time or a range of time
+	FindID      = ":" // a thread or a process by the beginning of its id
+)
+
+// Command is something that can be done, as far as a search needs to know it.
+type Command struct {
+	Title string
+	Also  string // further words that it is found by
+}
+
+// Hit is something that a search found.
+type Hit struct {
+	Subject Subject
+	Title   string // printable
+	Note    string // what tells it from others of the same title
+	// Ref is the index of the thread or process, or the command's place in the
+	// list given to Find; of other subjects it means something to the Index.
+	Ref   int
+	Range model.Range // of SubjectTime
+}
+
+// Group is the hits of one subject, best first.
+type Group struct {
+	Subject Subject
+	Hits    []Hit
+	Total   int // hits that there are, shown or not
+}
+
+// Found is the result of a search.
+type Found struct {
+	Groups []Group // the group with the best hit first; MaxHits in all
+	Note   string  // why there is nothing, "" otherwise
+}
+
+// Len is the number of hits that are shown.
+func (f *Found) Len() int {
+	n := 0
+	for i := range f.Groups {
+		n += len(f.Groups[i].Hits)
+	}
+	return n
+}
+
+// Find searches for text: words that all must occur in a title, in any case,
+// somewhere or at least as letters in this order; or what one of the prefixes
+// asks for. Times are relative to window. Without text everything is found. A
+// nil Index knows only commands and times.
+func (x *Index) Find(text string, commands []Command, window model.Range) Found {
+	text = strings.TrimSpace(text)
+	if rest, ok := strings.CutPrefix(text, FindTime); ok {
+		return findTime(rest, window)
+	}
+	q := query{words: strings.Fields(strings.ToLower(text))}
+	switch {
+	case strings.HasPrefix(text, FindCommand):
+		x, q.words = nil, strings.Fields(strings.ToLower(text[len(FindCommand):]))
+	case strings.HasPrefix(text, FindID):
+		commands, q.words, q.byID, q.id = nil, nil, true, strings.TrimSpace(text[len(FindID):])
+	}
+	if x != nil {
+		for i := range x.things {
+			th := &x.things[i]
+			q.offer(th.subject, q.rankThing(th), len(th.title), i)
+		}
+	}
+	for i, c := range commands {
+		title := c.Title
+		if c.Also != "" {
+			title += " – " + c.Also
+		}
+		q.offer(SubjectCommand, rankWords(title, strings.ToLower(title), q.words, true), len(c.Title), i)
+	}
+	return q.result(func(s Subject, place int) Hit {
+		if s == SubjectCommand {
+			return Hit{Subject: s, Title: commands[place].Title, Ref: place}
+		}
+		th := &x.things[place]
+		return Hit{Subject: s, Title: th.title, Note: th.note, Ref: th.ref}
+	})
+}
+
+// findTime finds the time that was typed.
+func findTime(text string, window model.Range) Found {
+	if strings.TrimSpace(text) == "" {
+		return Found{Note: "Type an instant or a range, such as 7611ms, 7.3s-7.9s or +250ms."}
+	}
+	r, err := ParseRange(text, window)
+	if err != nil {
+		return Found{Note: err.Error()}
+	}
+	hit := Hit{Subject: SubjectTime, Title: timeline.FormatRange(r), Note: timeline.FormatDuration(r.Len()), Range: r}
+	return Found{Groups: []Group{{SubjectTime, []Hit{hit}, 1}}}
+}

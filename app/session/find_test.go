@@ -1,0 +1,246 @@
+package session
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/modeltest"
+)
+
+var someCommands = []Command{
+	{Title: "Zoom In"},
+	{Title: "Hide", Also: "Hide the selected thread"},
+	{Title: "Theme: Dark"},
+	{Title: "Wait Chain"},
+}
+
+// text writes what was found, a line a hit.
+func (f Found) text() string {
+	var b strings.Builder
+	for _, g := range f.Groups {
+		fmt.Fprintf(&b, "%s %d of %d\n", g.Subject, len(g.Hits), g.Total)
+		for _, h := range g.Hits {
+			fmt.Fprintf(&b, "\t%s (%s)\n", h.Title, h.Note)
+		}
+	}
+	return b.String() + f.Note
+}
+
+func TestFind(t *testing.T) {
+	x := NewIndex(story(t))
+	tests := []struct{ name, text, want string }{
+		{"word start before inside, short before long", "wait", `
+Functions 4 of 4
+	WaitForSingleObjectEx (kernelbase)
+	CLREventBase::Wait (clr)
+	NtWaitForSingleObject (ntdll)
+	WKS::gc_heap::wait_for_gc_done (clr)
+Commands 1 of 1
+	Wait Chain ()
+`},
+		{"the best group first", "clr", `
+Modules 1 of 1
+	clr ()
+Functions 2 of 2
+	CLREventBase::Set (clr)
+	CLREventBase::Wait (clr)
+`},
+		{"a thread by its number", "6420", "Threads 1 of 1\n\t6420 (ThreadContentionGenerator.exe 1396)\n"},
+		{"all words must match", "THREAD content", "Processes 1 of 1\n\tThreadContentionGenerator.exe 1396 (3 threads)\n"},
+		{"letters in order", "wfso", "Functions 1 of 1\n\tWaitForSingleObjectEx (kernelbase)\n"},
+		{"ids begin with", ":7", "Threads 2 of 2\n\t7000 (Other.exe 6156)\n\t7001 (Other.exe 6156)\n"},
+		{"a process by its id", ": 6156", "Processes 1 of 1\n\tOther.exe 6156 (2 threads)\n"},
+		{"no id", ":x", "Nothing has this name."},
+		{"a command by its other words", "> thread hide", "Commands 1 of 1\n\tHide ()\n"},
+		{"nothing", "qqq", "Nothing has this name."},
+		{"a range", "@0.1s-0.2s", "Time 1 of 1\n\t100.000 – 200.000 ms (100 ms)\n"},
+		{"an instant", " @ 270ms", "Time 1 of 1\n\t220.000 – 320.000 ms (100 ms)\n"},
+		{"no time", "@x", `"x" is not a unit of time: use ns, µs, ms, s or min`},
+		{"no time yet", "@", "Type an instant or a range, such as 7611ms, 7.3s-7.9s or +250ms."},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			found := x.Find(tt.text, someCommands, model.Range{To: 100 * ms})
+			got := strings.ReplaceAll(found.text(), "\u2009", " ")
+			if want := strings.TrimPrefix(tt.want, "\n"); got != want {
+				t.Errorf("%q found\n%s\nwant\n%s", tt.text, got, want)
+			}
+		})
+	}
+}
+
+func TestFindWithoutTextIsEverything(t *testing.T) {
+	found := NewIndex(story(t)).Find("", someCommands, model.Range{})
+	var got []string
+	for _, g := range found.Groups {
+		got = append(got, fmt.Sprint(g.Subject, " ", g.Total))
+	}
+	want := []string{"Threads 6", "Processes 3", "Functions 11", "Modules 5", "Commands 4"}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if first := found.Groups[0].Hits[0]; first.Title != "6420" {
+		t.Errorf("the first thread is %q, want one of the target, in order", first.Title)
+	}
+}
+
+func TestFindWithoutATrace(t *testing.T) {
+	var x *Index
+	if got := x.Find("zoom", someCommands, model.Range{}); got.text() != "Commands 1 of 1\n\tZoom In ()\n" {
+		t.Errorf("%s", got.text())
+	}
+}
+
+// many is a trace with many threads and functions.
+func many(threads, functions int) *model.Trace {
+	tr := &model.Trace{Tables: &model.Tables{}, Info: &model.Info{}}
+	p := model.Process{Name: "server", PID: 7, Known: true}
+	for i := range threads {
+		tr.Threads = append(tr.Threads, model.Thread{TID: model.TID(i + 1), Names: []model.Name{{Name: fmt.Sprint("worker ", i%100)}}})
+		p.Threads = append(p.Threads, model.ThreadIx(i))
+	}
+	tr.Processes = []model.Process{p}
+	module := tr.Tables.Strings.ID("libserver.so")
+	for i := range functions {
+		tr.Tables.Stacks.Push(model.NoStack, model.Frame{Name: tr.Tables.Strings.ID(fmt.Sprint("Function", i)), Module: module})
+	}
+	return tr
+}
+
+func TestFindIsBoundedAndCounts(t *testing.T) {
+	const threads, functions = 10_000, 100_000
+	x := NewIndex(many(threads, functions))
+	tests := []struct {
+		text   string
+		totals map[Subject]int
+	}{
+		{"", map[Subject]int{SubjectThread: threads, SubjectProcess: 1, SubjectFunction: functions, SubjectModule: 1, SubjectCommand: 4}},
+		// 100 names with 42, 299 ids, and 4243 has both.
+		{"worker 42", map[Subject]int{SubjectThread: 100 + 299 - 1}},
+		{"function7", map[Subject]int{SubjectFunction: 11_111}},
+		{"function99999", map[Subject]int{SubjectFunction: 1}},
+		{"fn7", map[Subject]int{SubjectFunction: functions - 9*9*9*9*9}},
+	}
+	for _, tt := range tests {
+		found := x.Find(tt.text, someCommands, model.Range{})
+		if n := found.Len(); n == 0 || n > MaxHits {
+			t.Errorf("%q: %d hits", tt.text, n)
+		}
+		got := map[Subject]int{}
+		for _, g := range found.Groups {
+			got[g.Subject] = g.Total
+			if len(g.Hits) == 0 || len(g.Hits) > g.Total {
+				t.Errorf("%q: %d of %d %s", tt.text, len(g.Hits), g.Total, g.Subject)
+			}
+		}
+		if !reflect.DeepEqual(got, tt.totals) {
+			t.Errorf("%q: %v, want %v", tt.text, got, tt.totals)
+		}
+		if again := x.Find(tt.text, someCommands, model.Range{}); !reflect.DeepEqual(found, again) {
+			t.Errorf("%q: another search finds something else", tt.text)
+		}
+	}
+}
+
+func TestSpots(t *testing.T) {
+	tr := modeltest.Parse(t, "spots", `threadlens-trace 1
+cpus 1
+span 0us 1000us
+os linux
+process 7 "app" target
+thread 8 pid=7
+thread 9 pid=7
+stack 1 "app!lock" "app!work" "app!main"
+stack 2 "app!spin" "app!main"
+stack 3 "lib!lock" "app!main"
+10us cpu0 switch idle 8 preempt
+50us cpu0 sample 8 stack=2
+100us cpu0 switch 8 9 wait stack=1
+300us cpu0 wake 8 stack=3
+400us cpu0 switch 9 8 wait stack=3
+700us cpu0 sample 8 stack=2
+`)
+	x := NewIndex(tr)
+	for _, tt := range []struct {
+		text string
+		want []model.Time
+	}{
+		{"spin", []model.Time{50 * us, 700 * us}},
+		{"work", []model.Time{100 * us}},
+		{"main", []model.Time{50 * us, 100 * us, 300 * us, 400 * us, 700 * us}},
+		{"lib", []model.Time{300 * us, 400 * us}},
+		{":8", nil},
+	} {
+		hit := x.Find(tt.text, nil, model.Range{}).Groups[0].Hits[0]
+		var got []model.Time
+		for _, s := range x.Spots(hit) {
+			got = append(got, s.At)
+			if seg, ok := tr.SegmentAt(s.Thread, s.At); !ok || seg.Thread != s.Thread {
+				t.Errorf("%s: nothing is at %v", hit.Title, s)
+			}
+		}
+		if !reflect.DeepEqual(got, tt.want) {
+			t.Errorf("%s is seen at %v, want %v", hit.Title, got, tt.want)
+		}
+	}
+}
+
+func TestGoToAndReturn(t *testing.T) {
+	s := opened(t)
+	x := NewIndex(s.Trace())
+	s.Show(model.Range{From: 300 * ms, To: 400 * ms}, MoveJump)
+	s.Select(at(t, s, 6920, 350*ms))
+	s.HideOthers()
+	s.Mark(model.Range{From: 310 * ms, To: 320 * ms})
+	was := *s
+	before, rows := s.Here(), len(s.Rows().List)
+	for _, text := range []string{"restart", "dictionary", ":7001", ":6156", ":4664", "@10ms-20ms"} {
+		hit := x.Find(text, nil, s.Window()).Groups[0].Hits[0]
+		s.GoTo(hit, x.Spots(hit))
+		if s.Selected() == was.selected && s.Window() == was.view.Range {
+			t.Errorf("%q leads nowhere %v", text, x.Spots(hit))
+		}
+		if hit.Subject == SubjectThread && s.Selected().Thread != model.ThreadIx(hit.Ref) {
+			t.Errorf("%q selects %v", text, s.Selected())
+		}
+		s.Return(before)
+		if s.view != was.view || s.selected != was.selected || s.marked != was.marked || len(s.Rows().List) != rows ||
+			!reflect.DeepEqual(s.history.back, was.history.back) || s.Hidden() != 2 {
+			t.Errorf("%q: not back where it was", text)
+		}
+	}
+}
+
+func TestGoToTheFirstSpotInTheWindow(t *testing.T) {
+	s := opened(t)
+	s.Show(model.Range{From: 100 * ms, To: 200 * ms}, MoveJump)
+	ix := thread(t, s.Trace(), 6420)
+	spots := []Spot{{10 * ms, ix}, {150 * ms, ix}, {300 * ms, ix}}
+	hit := Hit{Subject: SubjectFunction}
+	if i := s.GoTo(hit, spots); i != 1 || s.Window().From != 100*ms {
+		t.Errorf("goes to spot %d, window %v", i, s.Window())
+	}
+	if i := s.GoTo(hit, spots[:1]); i != 0 || !s.Window().Contains(10*ms) {
+		t.Errorf("goes to spot %d, window %v", i, s.Window())
+	}
+	if i := s.GoTo(hit, nil); i != -1 {
+		t.Errorf("without spots goes to %d", i)
+	}
+	if i := s.GoTo(hit, []Spot{{450 * ms, model.NoThread}}); i != 0 || !s.Window().Contains(450*ms) {
+		t.Error("a spot of no thread should show its time")
+	}
+}
+
+func BenchmarkFind(b *testing.B) {
+	x := NewIndex(many(10_000, 100_000))
+	for _, text := range []string{"", "w", "function7", "fn7"} {
+		b.Run(text, func(b *testing.B) {
+			for b.Loop() {
+				x.Find(text, someCommands, model.Range{})
+			}
+		})
+	}
+}

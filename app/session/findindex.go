@@ -1,0 +1,192 @@
+package session
+
+import (
+	"path"
+	"strconv"
+	"strings"
+
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// Subject says what a hit of a search is.
+type Subject uint8
+
+// Subjects, in the order in which groups of equal rank are shown.
+const (
+	SubjectTime Subject = iota
+	SubjectThread
+	SubjectProcess
+	SubjectFunction
+	SubjectModule
+	SubjectFile
+	SubjectMarker
+	SubjectCommand
+	numSubjects
+)
+
+// String is the heading of a group of hits.
+func (s Subject) String() string {
+	return [...]string{"Time", "Threads", "Processes", "Functions", "Modules", "Files", "Markers", "Commands"}[min(s, numSubjects-1)]
+}
+
+// Index is everything in a trace that has a name, prepared for searching. It
+// does not change once it is made, so that it may be made on any goroutine.
+type Index struct {
+	trace  *model.Trace
+	things []thing
+	// functions are what the things of SubjectFunction refer to.
+	functions []function
+}
+
+// thing is one entry of an Index.
+type thing struct {
+	subject Subject
+	ref     int    // index of the thread, process or function, or the id of the name
+	title   string // printable
+	note    string
+	key     string // title in lower case
+	id      string // tid or pid, "" without
+}
+
+type function struct{ name, module model.StringID }
+
+// NewIndex collects what has a name: threads and processes, those of the target
+// first, the functions and modules on stacks, files and markers, in the order in
+// which they first appear in the trace.
+func NewIndex(t *model.Trace) *Index {
+	x := &Index{trace: t}
+	x.addThreads()
+	x.addProcesses()
+	x.addFunctions()
+	x.addFiles()
+	x.addMarkers()
+	return x
+}
+
+// Trace is what the index was made of.
+func (x *Index) Trace() *model.Trace { return x.trace }
+
+func (x *Index) add(s Subject, ref int, title, note, id string) {
+	if title != "" {
+		x.things = append(x.things, thing{s, ref, title, note, strings.ToLower(title), id})
+	}
+}
+
+// targetsFirst calls f for every process, those of the target first.
+func (x *Index) targetsFirst(f func(model.ProcIx)) {
+	first := map[model.ProcIx]bool{}
+	for _, p := range x.trace.Targets() {
+		if !first[p] {
+			first[p] = true
+			f(p)
+		}
+	}
+	for i := range x.trace.Processes {
+		if p := model.ProcIx(i); !first[p] {
+			f(p)
+		}
+	}
+}
+
+func (x *Index) addThreads() {
+	x.targetsFirst(func(p model.ProcIx) {
+		proc := &x.trace.Processes[p]
+		note := processTitle(proc)
+		for _, ix := range proc.Threads {
+			if th := &x.trace.Threads[ix]; !th.Idle {
+				x.add(SubjectThread, int(ix), ThreadTitle(x.trace, ix), note, strconv.FormatUint(uint64(th.TID), 10))
+			}
+		}
+	})
+}
+
+func (x *Index) addProcesses() {
+	x.targetsFirst(func(p model.ProcIx) {
+		proc := &x.trace.Processes[p]
+		if proc.Class == model.ClassIdle || len(proc.Threads) == 0 {
+			return
+		}
+		id := ""
+		if proc.PID != model.NoPID {
+			id = strconv.FormatUint(uint64(proc.PID), 10)
+		}
+		x.add(SubjectProcess, int(p), processTitle(proc), count(len(proc.Threads), "thread"), id)
+	})
+}
+
+// addFunctions walks the stack tree once; functions of one name in several
+// modules are several functions.
+func (x *Index) addFunctions() {
+	stacks := &x.trace.Tables.Stacks
+	known, modules := map[function]bool{}, map[model.StringID]bool{}
+	var order []model.StringID
+	for id := 1; id <= stacks.Len(); id++ {
+		_, frame := stacks.Node(model.StackID(id))
+		fn := function{frame.Name, frame.Module}
+		if !modules[fn.module] {
+			modules[fn.module] = true
+			order = append(order, fn.module)
+		}
+		if !known[fn] {
+			known[fn] = true
+			module := timeline.Printable(x.trace.String(fn.module))
+			x.add(SubjectFunction, len(x.functions), timeline.Printable(x.trace.String(fn.name)), module, "")
+			x.functions = append(x.functions, fn)
+		}
+	}
+	for _, m := range order {
+		x.add(SubjectModule, int(m), timeline.Printable(x.trace.String(m)), "", "")
+	}
+}
+
+func (x *Index) addFiles() {
+	var files names
+	for i := range x.trace.IOs {
+		files.add(x.trace.IOs[i].File)
+	}
+	for i := range x.trace.Faults {
+		files.add(x.trace.Faults[i].File)
+	}
+	for _, id := range files.order {
+		full := timeline.Printable(x.trace.String(id))
+		dir, base := path.Split(strings.ReplaceAll(full, `\`, "/"))
+		if base == "" {
+			base, dir = full, ""
+		}
+		x.add(SubjectFile, int(id), base, strings.TrimSuffix(dir, "/"), "")
+	}
+}
+
+func (x *Index) addMarkers() {
+	var marks names
+	for i := range x.trace.Markers {
+		marks.add(x.trace.Markers[i].Name)
+	}
+	for _, id := range marks.order {
+		x.add(SubjectMarker, int(id), timeline.Printable(x.trace.String(id)), count(marks.times[id], "event"), "")
+	}
+}
+
+// names counts names, in the order of their first appearance.
+type names struct {
+	order []model.StringID
+	times map[model.StringID]int
+}
+
+func (n *names) add(id model.StringID) {
+	if n.times == nil {
+		n.times = map[model.StringID]int{}
+	}
+	if n.times[id]++; n.times[id] == 1 {
+		n.order = append(n.order, id)
+	}
+}
+
+// count is a number and its noun.
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return timeline.FormatCount(int64(n)) + " " + noun + "s"
+}

@@ -1,0 +1,286 @@
+package session
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// keysFile is the name of the file in the settings folder that gives commands
+// other keys.
+const keysFile = "keys.json"
+
+// maxKeysFile bounds what is read of it, in bytes.
+const maxKeysFile = 1 << 20
+
+// Key is one way to give a command by the keyboard: the name of a key with
+// modifiers, or a character whatever keys make it.
+type Key struct {
+	Ctrl, Alt, Shift bool // Ctrl is Cmd on macOS
+	Name             string
+}
+
+// namedKeys are the keys that have a name instead of a character: as people may
+// type it, and as it is written.
+var namedKeys = map[string]string{
+	"left": "←", "←": "←", "right": "→", "→": "→", "up": "↑", "↑": "↑", "down": "↓", "↓": "↓",
+	"page up": "Page Up", "pageup": "Page Up", "page down": "Page Down", "pagedown": "Page Down",
+	"home": "Home", "end": "End", "insert": "Insert", "delete": "Delete", "backspace": "Backspace",
+	"enter": "Enter", "return": "Enter", "keypad enter": "Keypad Enter", "tab": "Tab",
+	"escape": "Escape", "esc": "Escape", "space": "Space", "menu": "Menu",
+	"f1": "F1", "f2": "F2", "f3": "F3", "f4": "F4", "f5": "F5", "f6": "F6",
+	"f7": "F7", "f8": "F8", "f9": "F9", "f10": "F10", "f11": "F11", "f12": "F12",
+}
+
+// String is the key as menus and tooltips write it: "Ctrl+Alt+Shift+F".
+func (k Key) String() string {
+	var b strings.Builder
+	for _, m := range []struct {
+		on   bool
+		name string
+	}{{k.Ctrl, "Ctrl+"}, {k.Alt, "Alt+"}, {k.Shift, "Shift+"}} {
+		if m.on {
+			b.WriteString(m.name)
+		}
+	}
+	return b.String() + k.Name
+}
+
+// IsCharacter reports whether the key is meant as a character, which other
+// keyboards make with other keys: neither a letter nor a named key.
+func (k Key) IsCharacter() bool {
+	r, size := utf8.DecodeRuneInString(k.Name)
+	return size == len(k.Name) && !unicode.IsLetter(r) && namedKeys[k.Name] == "" && !k.Ctrl && !k.Alt && !k.Shift
+}
+
+// ParseKey reads a key such as "Ctrl+Shift+F", "[", "W" or "Page Up", in any
+// case.
+func ParseKey(text string) (Key, error) {
+	var k Key
+	rest := strings.TrimSpace(text)
+	for {
+		mod, after, ok := strings.Cut(rest, "+")
+		if !ok || after == "" {
+			break
+		}
+		switch strings.ToLower(strings.TrimSpace(mod)) {
+		case "ctrl", "cmd", "control":
+			k.Ctrl = true
+		case "alt":
+			k.Alt = true
+		case "shift":
+			k.Shift = true
+		default:
+			return Key{}, fmt.Errorf("%q is not a key: %q is not Ctrl, Alt or Shift", text, mod)
+		}
+		rest = strings.TrimSpace(after)
+	}
+	r, size := utf8.DecodeRuneInString(rest)
+	switch name := namedKeys[strings.ToLower(rest)]; {
+	case name != "":
+		k.Name = name
+	case rest == "" || size != len(rest) || r == utf8.RuneError || !unicode.IsPrint(r):
+		return Key{}, fmt.Errorf("%q is not a key, such as Ctrl+Shift+F, [ or Page Up", text)
+	case unicode.IsLetter(r) && r > unicode.MaxASCII:
+		return Key{}, fmt.Errorf("%q is not a key: letters from A to Z are", text)
+	case k.Shift && !unicode.IsLetter(r) && !k.Ctrl && !k.Alt:
+		return Key{}, fmt.Errorf("%q is not a key: write the character that Shift makes of it", text)
+	default:
+		k.Name = strings.ToUpper(rest)
+	}
+	return k, nil
+}
+
+// KeyBinding is a command and its keys, the first of which is shown.
+type KeyBinding struct {
+	ID   string
+	Keys []Key
+}
+
+// KeysPath is the file of the keys in a settings folder.
+func KeysPath(dir string) string { return filepath.Join(dir, keysFile) }
+
+// LoadKeys gives the commands in usual the keys that the file in dir says, in
+// the order of usual. What it cannot follow it leaves out, with a sentence that
+// says so: names that no command has, keys that are none, and keys that two
+// commands would then have, which neither gets from the file. Without a file
+// everything stays as usual.
+func LoadKeys(dir string, usual []KeyBinding) (bindings []KeyBinding, problems []string) {
+	f, err := os.Open(KeysPath(dir))
+	if errors.Is(err, fs.ErrNotExist) {
+		return usual, nil
+	}
+	if err != nil {
+		return usual, []string{err.Error()}
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxKeysFile+1))
+	switch {
+	case err != nil:
+		return usual, []string{err.Error()}
+	case len(data) > maxKeysFile:
+		return usual, []string{fmt.Sprintf("the file is longer than %d bytes", maxKeysFile)}
+	}
+	return remap(data, usual)
+}
+
+// remap does what LoadKeys says with the contents of the file.
+func remap(data []byte, usual []KeyBinding) (bindings []KeyBinding, problems []string) {
+	wanted, problems := readKeys(data, usual)
+	for {
+		bindings = slices.Clone(usual)
+		for i, b := range bindings {
+			if keys, ok := wanted[b.ID]; ok {
+				bindings[i].Keys = keys
+			}
+		}
+		refused := clashes(bindings, wanted)
+		if len(refused) == 0 {
+			return bindings, problems
+		}
+		problems = append(problems, refused...)
+	}
+}
+
+// readKeys reads the file: an object of command ids and one key or a list.
+func readKeys(data []byte, usual []KeyBinding) (wanted map[string][]Key, problems []string) {
+	known := map[string]bool{}
+	for _, b := range usual {
+		known[b.ID] = true
+	}
+	wanted = map[string][]Key{}
+	dec := json.NewDecoder(bytes.NewReader(data))
+	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
+		return wanted, []string{"the file is not a JSON object of commands and keys"}
+	}
+	seen := map[string]bool{}
+	for dec.More() {
+		var value json.RawMessage
+		token, err := dec.Token()
+		if err == nil {
+			err = dec.Decode(&value)
+		}
+		if err != nil {
+			return wanted, append(problems, fmt.Sprintf("what follows byte %d is not JSON: %v", dec.InputOffset(), err))
+		}
+		id, _ := token.(string)
+		keys, err := parseKeys(value)
+		switch {
+		case !known[id]:
+			problems = append(problems, fmt.Sprintf("there is no command %q", id))
+		case seen[id]:
+			delete(wanted, id)
+			problems = append(problems, fmt.Sprintf("%q is there twice", id))
+		case err != nil:
+			problems = append(problems, fmt.Sprintf("%s: %v", id, err))
+		default:
+			wanted[id] = keys
+		}
+		seen[id] = true
+	}
+	if _, err := dec.Token(); err != nil {
+		problems = append(problems, "the file ends before its last brace")
+	}
+	return wanted, problems
+}
+
+// parseKeys reads one key or a list of keys.
+func parseKeys(value json.RawMessage) ([]Key, error) {
+	var texts []string
+	if json.Unmarshal(value, &texts) != nil {
+		var text string
+		if json.Unmarshal(value, &text) != nil {
+			return nil, errors.New("a key or a list of keys must stand here, in quotes")
+		}
+		texts = []string{text}
+	}
+	keys := make([]Key, 0, len(texts))
+	for _, text := range texts {
+		k, err := ParseKey(text)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(keys, k) {
+			keys = append(keys, k)
+		}
+	}
+	return keys, nil
+}
+
+// clashes takes out of wanted what gives a key to a second command, and says
+// what that was.
+func clashes(bindings []KeyBinding, wanted map[string][]Key) (problems []string) {
+	owner := map[Key]string{}
+	for _, b := range bindings {
+		for _, k := range b.Keys {
+			other, taken := owner[k]
+			owner[k] = b.ID
+			if !taken || other == b.ID {
+				continue
+			}
+			owner[k] = other
+			problems = append(problems, fmt.Sprintf("%s would be the key of %s and of %s", k, other, b.ID))
+			delete(wanted, b.ID)
+			delete(wanted, other)
+		}
+	}
+	return problems
+}
+
+// WriteKeys writes the keys in use to a new file in dir, for its owner to change,
+// and returns its path. A file that is there stays as it is: then the error is
+// fs.ErrExist.
+func WriteKeys(dir string, bindings []KeyBinding) (path string, err error) {
+	path = KeysPath(dir)
+	var b bytes.Buffer
+	b.WriteString("{\n")
+	for i, binding := range bindings {
+		texts := make([]string, len(binding.Keys))
+		for j, k := range binding.Keys {
+			texts[j] = k.String()
+		}
+		line, err := marshalPlain(texts)
+		if err != nil {
+			return path, fmt.Errorf("keys: %w", err)
+		}
+		comma := ","
+		if i == len(bindings)-1 {
+			comma = ""
+		}
+		fmt.Fprintf(&b, "  %q: %s%s\n", binding.ID, line, comma)
+	}
+	b.WriteString("}\n")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return path, fmt.Errorf("keys: %w", err)
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return path, fmt.Errorf("keys: %w", err)
+	}
+	_, err = f.Write(b.Bytes())
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return path, fmt.Errorf("keys: %w", err)
+	}
+	return path, nil
+}
+
+// marshalPlain is JSON without escapes for HTML, which would hide < and >.
+func marshalPlain(v any) (string, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	return strings.TrimSpace(b.String()), err
+}
