@@ -43,7 +43,7 @@ type Group struct {
 
 // Found is the result of a search.
 type Found struct {
-	Groups []Group // the group with the best hit first; MaxHits in all
+	Groups []Group // the group with the best hit first, commands last; MaxHits in all
 	Note   string  // why there is nothing, "" otherwise
 }
 

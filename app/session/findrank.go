@@ -189,6 +189,7 @@ func (q *query) result(hit func(s Subject, place int) Hit) Found {
 		f.Note = "Nothing has this name."
 		return f
 	}
+	ranks[SubjectCommand] = rankNone // the last: what is in the trace is asked for more often
 	slices.SortStableFunc(f.Groups, func(a, b Group) int { return cmp.Compare(ranks[a.Subject], ranks[b.Subject]) })
 	for n, full := 0, false; n < MaxHits && !full; {
 		full = true

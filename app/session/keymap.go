@@ -65,12 +65,34 @@ func (k Key) IsCharacter() bool {
 // ParseKey reads a key such as "Ctrl+Shift+F", "[", "W" or "Page Up", in any
 // case.
 func ParseKey(text string) (Key, error) {
-	var k Key
-	rest := strings.TrimSpace(text)
+	k, rest, err := cutModifiers(text)
+	if err != nil {
+		return Key{}, err
+	}
+	if name := namedKeys[strings.ToLower(rest)]; name != "" {
+		k.Name = name
+		return k, nil
+	}
+	r, size := utf8.DecodeRuneInString(rest)
+	switch {
+	case rest == "" || size != len(rest) || r == utf8.RuneError || !unicode.IsPrint(r):
+		return Key{}, fmt.Errorf("%q is not a key, such as Ctrl+Shift+F, [ or Page Up", text)
+	case unicode.IsLetter(r) && r > unicode.MaxASCII:
+		return Key{}, fmt.Errorf("%q is not a key: letters from A to Z are", text)
+	case k.Shift && !unicode.IsLetter(r) && !k.Ctrl && !k.Alt:
+		return Key{}, fmt.Errorf("%q is not a key: write the character that Shift makes of it", text)
+	}
+	k.Name = strings.ToUpper(rest)
+	return k, nil
+}
+
+// cutModifiers reads the modifiers before a key. A plus at the end is the key.
+func cutModifiers(text string) (k Key, rest string, err error) {
+	rest = strings.TrimSpace(text)
 	for {
 		mod, after, ok := strings.Cut(rest, "+")
 		if !ok || after == "" {
-			break
+			return k, rest, nil
 		}
 		switch strings.ToLower(strings.TrimSpace(mod)) {
 		case "ctrl", "cmd", "control":
@@ -80,24 +102,10 @@ func ParseKey(text string) (Key, error) {
 		case "shift":
 			k.Shift = true
 		default:
-			return Key{}, fmt.Errorf("%q is not a key: %q is not Ctrl, Alt or Shift", text, mod)
+			return k, rest, fmt.Errorf("%q is not a key: %q is not Ctrl, Alt or Shift", text, mod)
 		}
 		rest = strings.TrimSpace(after)
 	}
-	r, size := utf8.DecodeRuneInString(rest)
-	switch name := namedKeys[strings.ToLower(rest)]; {
-	case name != "":
-		k.Name = name
-	case rest == "" || size != len(rest) || r == utf8.RuneError || !unicode.IsPrint(r):
-		return Key{}, fmt.Errorf("%q is not a key, such as Ctrl+Shift+F, [ or Page Up", text)
-	case unicode.IsLetter(r) && r > unicode.MaxASCII:
-		return Key{}, fmt.Errorf("%q is not a key: letters from A to Z are", text)
-	case k.Shift && !unicode.IsLetter(r) && !k.Ctrl && !k.Alt:
-		return Key{}, fmt.Errorf("%q is not a key: write the character that Shift makes of it", text)
-	default:
-		k.Name = strings.ToUpper(rest)
-	}
-	return k, nil
 }
 
 // KeyBinding is a command and its keys, the first of which is shown.

@@ -11,6 +11,7 @@ import (
 // Place is where one is: the window and the way that led there, the selection,
 // and the lanes. A preview leaves it and comes back to it without a trace.
 type Place struct {
+	trace          *model.Trace
 	window         model.Range
 	history        history
 	fitFrom, fitTo model.Range
@@ -18,23 +19,24 @@ type Place struct {
 	cameFrom       timeline.SegmentRef
 	marked         model.Range
 	rows           rowState
-	toggled        map[model.ProcIx]bool
-	hidden         map[model.ThreadIx]bool
 }
+
+// Window is the visible time of the place.
+func (p Place) Window() model.Range { return p.window }
 
 // Here is where one is now.
 func (s *Session) Here() Place {
-	p := Place{
-		window: s.view.Range, history: s.history.clone(), fitFrom: s.fitFrom, fitTo: s.fitTo,
-		selected: s.selected, cameFrom: s.cameFrom, marked: s.marked, rows: s.rows,
+	s.Rows() // so that a change of them shows
+	return Place{
+		trace: s.trace, window: s.view.Range, history: s.history.clone(), fitFrom: s.fitFrom, fitTo: s.fitTo,
+		selected: s.selected, cameFrom: s.cameFrom, marked: s.marked, rows: s.rows.clone(),
 	}
-	p.toggled, p.hidden = maps.Clone(s.rows.opts.Toggled), maps.Clone(s.rows.opts.Hidden)
-	return p
 }
 
-// Return goes back to a place in the open trace; the place may be used again.
+// Return goes back to a place, unless it is one in another trace; the place may
+// be used again.
 func (s *Session) Return(p Place) {
-	if s.trace == nil {
+	if s.trace == nil || s.trace != p.trace {
 		return
 	}
 	s.Update(func() {
@@ -45,14 +47,13 @@ func (s *Session) Return(p Place) {
 		s.history, s.fitFrom, s.fitTo = p.history.clone(), p.fitFrom, p.fitTo
 		s.Mark(p.marked)
 		if p.rows.rows != s.rows.rows {
-			rows := p.rows
+			rows := p.rows.clone()
 			if rows.metrics != s.rows.metrics {
 				rows.rows, rows.metrics = nil, s.rows.metrics
 			}
 			s.rows = rows
 			s.tell(ChangedRows)
 		}
-		s.rows.opts.Toggled, s.rows.opts.Hidden = maps.Clone(p.toggled), maps.Clone(p.hidden)
 		s.Select(p.selected)
 		s.cameFrom = p.cameFrom
 	})
@@ -62,4 +63,10 @@ func (s *Session) Return(p Place) {
 func (h history) clone() history {
 	h.back, h.forward = slices.Clone(h.back), slices.Clone(h.forward)
 	return h
+}
+
+// clone is a choice of rows that shares nothing with r that changes.
+func (r rowState) clone() rowState {
+	r.opts.Toggled, r.opts.Hidden = maps.Clone(r.opts.Toggled), maps.Clone(r.opts.Hidden)
+	return r
 }

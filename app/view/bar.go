@@ -12,6 +12,7 @@ import (
 
 const (
 	barHeight    = 42
+	barMargin    = 10
 	statusHeight = 24
 	bannerHeight = 30
 )
@@ -19,9 +20,10 @@ const (
 // commandBar is the row of buttons above the picture.
 type commandBar struct {
 	w             *window
-	root          *fyne.Container
+	root, row     *fyne.Container
 	open, recent  *button
 	process       *button
+	find          *button
 	back, forward *button
 	span          *button
 	fit, export   *button
@@ -45,26 +47,16 @@ func newCommandBar(w *window) *commandBar {
 	b.span.explain(w.tips, "Visible time; click to type another ("+w.table.get("goto").keys[0].String()+")")
 	b.fit = do("fit")
 	b.fit.icon, b.fit.text = iconFit, "Fit"
+	b.find = newFindBox(w)
 	b.export = do("exportView")
 	b.export.icon = iconExport
 	b.traceOnly = container.New(rowLayout{12},
-		b.process, container.New(rowLayout{2}, b.back, b.forward), b.span, b.fit, b.export)
-	row := container.New(rowLayout{12},
+		b.process, b.find, container.New(rowLayout{2}, b.back, b.forward), b.span, b.fit, b.export)
+	b.row = container.New(rowLayout{12},
 		container.New(rowLayout{2}, b.open, b.recent), b.traceOnly, newBox(""))
 	b.root = container.NewStack(newBox(colorWindow),
-		container.New(fixed{0, barHeight}, container.New(insets{10, 0}, row)))
+		container.New(fixed{0, barHeight}, container.New(insets{barMargin, 0}, b.row)))
 	return b
-}
-
-// resized gives the name of the process what text of the present size leaves for
-// it in a window of the given width.
-func (b *commandBar) resized(width float32) {
-	const usual, least = 250, 140
-	was := b.process.width
-	b.process.width = max(least, min(scaled(usual), width/textScale()*usual/leastWidth))
-	if b.process.width != was {
-		b.root.Refresh()
-	}
 }
 
 // update follows the session.
@@ -73,6 +65,7 @@ func (b *commandBar) update() {
 	if b.traceOnly.Visible() != shown {
 		hide(b.traceOnly, !shown)
 		b.root.Refresh()
+		b.refit()
 	}
 	b.recent.enable(len(b.w.settings.Recent) > 0)
 	if !shown || b.w.s.Trace() == nil {
@@ -95,6 +88,7 @@ func (b *commandBar) resize(btn *button, text, note string) {
 	before := btn.MinSize()
 	btn.set(text, note)
 	if btn.MinSize() != before {
+		b.refit()
 		b.root.Refresh()
 	}
 }

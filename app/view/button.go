@@ -35,6 +35,7 @@ type button struct {
 	height   float32
 	width    float32 // the least; 0 for what the text needs
 	fitting  bool    // may be narrower than its text
+	faint    bool    // the text is a hint, as in an empty field
 
 	hovered, focused, off bool
 }
@@ -116,18 +117,23 @@ func (b *button) FocusGained() { b.focused = true; b.tips.showSoon(b, b.tip); b.
 // FocusLost implements fyne.Focusable.
 func (b *button) FocusLost() { b.focused = false; b.tips.hide(); b.Refresh() }
 
-// TypedRune implements fyne.Focusable.
-func (b *button) TypedRune(rune) {}
+// TypedRune implements fyne.Focusable: characters are commands of the window.
+func (b *button) TypedRune(r rune) {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(b); c != nil && c.OnTypedRune() != nil {
+		c.OnTypedRune()(r)
+	}
+}
 
-// TypedKey implements fyne.Focusable.
+// TypedKey implements fyne.Focusable: keys that are not the button's are
+// commands of the window.
 func (b *button) TypedKey(e *fyne.KeyEvent) {
 	switch e.Name {
 	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
 		b.Tapped(nil)
-	default: // Escape closes a dialog wherever the focus is
-		if c := fyne.CurrentApp().Driver().CanvasForObject(b); c != nil && c.OnTypedKey() != nil {
-			c.OnTypedKey()(e)
-		}
+		return
+	}
+	if c := fyne.CurrentApp().Driver().CanvasForObject(b); c != nil && c.OnTypedKey() != nil {
+		c.OnTypedKey()(e)
 	}
 }
 
@@ -217,7 +223,7 @@ func (r *buttonRenderer) Layout(size fyne.Size) {
 		if part == r.text {
 			w = min(room, fyne.MeasureText(r.b.text, theme.TextSize(), r.text.style).Width+1)
 		}
-		if part == r.trailing && r.b.fitting {
+		if part == parts[len(parts)-1] && part != r.text && r.b.fitting {
 			x = size.Width - r.pad() - w
 		}
 		part.Move(fyne.NewPos(x, 0))
@@ -244,6 +250,9 @@ func (r *buttonRenderer) Refresh() {
 	r.text.text, r.note.text = b.text, b.note
 	r.text.natural = !b.fitting
 	r.icon.color, r.text.color, r.note.color = ink, ink, colorText2
+	if b.faint {
+		r.icon.color, r.text.color = colorText2, colorText3
+	}
 	if b.off {
 		r.note.color = ink
 	}

@@ -45,20 +45,26 @@ func (k key) String() string {
 var keyNames = map[fyne.KeyName]string{
 	fyne.KeyLeft: "←", fyne.KeyRight: "→", fyne.KeyUp: "↑", fyne.KeyDown: "↓",
 	fyne.KeyPageUp: "Page Up", fyne.KeyPageDown: "Page Down", fyne.KeyReturn: "Enter",
+	fyne.KeyEnter: "Keypad Enter", fyne.KeyBackspace: "Backspace",
 }
 
 // shortcut is the key for a menu item, nil for one without Ctrl or Alt: those
 // reach the surface as they are, and a menu would take them from text fields.
 func (k key) shortcut() fyne.Shortcut {
-	switch {
-	case k.char != 0 || k.mods&(ctrl|alt) == 0:
+	if k.char != 0 || k.mods&(ctrl|alt) == 0 {
 		return nil
-	case k.name == fyne.KeyZ && k.mods == ctrl:
-		return &fyne.ShortcutUndo{}
-	case k.name == fyne.KeyC && k.mods == ctrl:
-		return &fyne.ShortcutCopy{}
+	}
+	if own := editShortcuts[k.name]; own != nil && k.mods == ctrl {
+		return own
 	}
 	return &desktop.CustomShortcut{KeyName: k.name, Modifier: k.mods}
+}
+
+// editShortcuts are what the toolkit makes of these keys with Ctrl.
+var editShortcuts = map[fyne.KeyName]fyne.Shortcut{
+	fyne.KeyZ: &fyne.ShortcutUndo{}, fyne.KeyY: &fyne.ShortcutRedo{},
+	fyne.KeyC: &fyne.ShortcutCopy{}, fyne.KeyX: &fyne.ShortcutCut{}, fyne.KeyV: &fyne.ShortcutPaste{},
+	fyne.KeyA: &fyne.ShortcutSelectAll{},
 }
 
 // command is something that the user can have done. Menu, keys, buttons and
@@ -70,6 +76,7 @@ type command struct {
 	help    string // in the list of keys, where the title is not enough
 	keys    []key  // the first is shown
 	enabled func() bool
+	why     string      // it cannot be given, where a trace alone is not enough
 	checked func() bool // of a toggle
 	run     func()
 }

@@ -18,7 +18,7 @@ func (w *window) commands() *commandTable {
 		w.lookCommands(),
 		w.fileCommands(), w.editCommands(), w.viewCommands(), w.laneCommands(),
 		w.navigateCommands(), w.rowCommands(), w.focusCommands(), w.propertyCommands(), w.exportCommands(),
-		w.bandCommands(), w.helpCommands(), w.detailCommands(), w.seekCommands(),
+		w.bandCommands(), w.helpCommands(), w.detailCommands(), w.seekCommands(), w.findCommands(), w.keyCommands(), w.regionCommands(),
 	} {
 		list = append(list, group...)
 	}
@@ -42,7 +42,7 @@ func (w *window) fileCommands() []*command {
 		{id: "health", title: "Trace Health…", enabled: w.isOpen, run: w.showHealth},
 		{
 			id: "close", title: "Close", keys: []key{{name: fyne.KeyW, mods: ctrl}},
-			enabled: func() bool { return w.page != pageStart }, run: w.closeTrace,
+			enabled: func() bool { return w.page != pageStart }, why: "Nothing is open.", run: w.closeTrace,
 		},
 		{id: "quit", title: "Quit", keys: []key{{name: fyne.KeyQ, mods: ctrl}}, run: w.quit},
 	}
@@ -51,11 +51,12 @@ func (w *window) fileCommands() []*command {
 func (w *window) editCommands() []*command {
 	canUndo := func() bool { return w.isOpen() && w.s.CanUndo() }
 	canRedo := func() bool { return w.isOpen() && w.s.CanRedo() }
+	const noEarlier, noLater = "There is no earlier view to go back to.", "No step back was taken."
 	return []*command{
-		{id: "undo", title: "Undo Navigation", keys: []key{{name: fyne.KeyZ, mods: ctrl}}, enabled: canUndo, run: w.s.Undo},
-		{id: "redo", title: "Redo Navigation", keys: []key{{name: fyne.KeyZ, mods: ctrl | shift}}, enabled: canRedo, run: w.s.Redo},
-		{id: "back", title: "Back", keys: []key{{name: fyne.KeyLeft, mods: alt}}, enabled: canUndo, run: w.s.Undo},
-		{id: "forward", title: "Forward", keys: []key{{name: fyne.KeyRight, mods: alt}}, enabled: canRedo, run: w.s.Redo},
+		{id: "undo", title: "Undo Navigation", keys: []key{{name: fyne.KeyZ, mods: ctrl}}, enabled: canUndo, why: noEarlier, run: w.s.Undo},
+		{id: "redo", title: "Redo Navigation", keys: []key{{name: fyne.KeyZ, mods: ctrl | shift}}, enabled: canRedo, why: noLater, run: w.s.Redo},
+		{id: "back", title: "Back", keys: []key{{name: fyne.KeyLeft, mods: alt}}, enabled: canUndo, why: noEarlier, run: w.s.Undo},
+		{id: "forward", title: "Forward", keys: []key{{name: fyne.KeyRight, mods: alt}}, enabled: canRedo, why: noLater, run: w.s.Redo},
 		{
 			id: "copy", title: "Copy", help: "Copy the details or the table",
 			keys: []key{{name: fyne.KeyC, mods: ctrl}}, enabled: w.isOpen, run: w.copy,
@@ -177,16 +178,16 @@ func (w *window) navigateCommands() []*command {
 		},
 		{
 			id: "prevSame", title: "Previous of Same Category", keys: []key{{name: fyne.KeyLeft, mods: ctrl}},
-			enabled: w.hasSegment, run: func() { w.say(w.s.StepSame(-1)) },
+			enabled: w.hasSegment, why: noSegment, run: func() { w.say(w.s.StepSame(-1)) },
 		},
 		{
 			id: "nextSame", title: "Next of Same Category", keys: []key{{name: fyne.KeyRight, mods: ctrl}},
-			enabled: w.hasSegment, run: func() { w.say(w.s.StepSame(1)) },
+			enabled: w.hasSegment, why: noSegment, run: func() { w.say(w.s.StepSame(1)) },
 		},
-		{id: "waker", title: "To Waker", keys: []key{{char: '['}}, enabled: w.hasWaker, run: w.s.ToWaker},
-		{id: "woken", title: "To Woken", keys: []key{{char: ']'}}, enabled: w.hasSegment, run: func() { w.say(w.s.ToWoken()) }},
-		{id: "range", title: "Select Range From Segment", keys: []key{{name: fyne.KeyR}}, enabled: w.hasSegment, run: w.markSegment},
-		{id: "zoomRange", title: "Zoom to Range", keys: []key{{name: fyne.KeyZ}}, enabled: w.hasMarked, run: w.s.ShowMarked},
+		{id: "waker", title: "To Waker", keys: []key{{char: '['}}, enabled: w.hasWaker, why: "No thread is known that ended a selected wait.", run: w.s.ToWaker},
+		{id: "woken", title: "To Woken", keys: []key{{char: ']'}}, enabled: w.hasSegment, why: noSegment, run: func() { w.say(w.s.ToWoken()) }},
+		{id: "range", title: "Select Range From Segment", keys: []key{{name: fyne.KeyR}}, enabled: w.hasSegment, why: noSegment, run: w.markSegment},
+		{id: "zoomRange", title: "Zoom to Range", keys: []key{{name: fyne.KeyZ}}, enabled: w.hasMarked, why: noRange, run: w.s.ShowMarked},
 		{id: "escape", title: "Deselect", help: "Close, cancel, deselect", keys: []key{{name: fyne.KeyEscape}}, run: w.escape},
 	}
 }
@@ -222,21 +223,21 @@ func (w *window) rowCommands() []*command {
 		{id: "last", title: "Last Row", keys: []key{{name: fyne.KeyEnd}}, enabled: w.isOpen, run: func() { w.surface.scrollTo(w.s.Rows().Height()) }},
 		{
 			id: "context", title: "Context Menu", keys: []key{{name: desktop.KeyMenu}, {name: fyne.KeyF10, mods: shift}},
-			enabled: w.hasThread, run: w.contextMenuOfSelection,
+			enabled: w.hasThread, why: noThread, run: w.contextMenuOfSelection,
 		},
 		{
 			id: "enter", title: "Select Segment of Row", keys: []key{{name: fyne.KeyReturn}, {name: fyne.KeyEnter}},
-			enabled: w.hasThread, run: func() {
+			enabled: w.hasThread, why: noThread, run: func() {
 				if !w.hasSegment() {
 					w.s.StepSegment(1)
 				}
 			},
 		},
-		{id: "hide", title: "Hide", help: "Hide the selected thread", keys: []key{{name: fyne.KeyH}}, enabled: w.hasThread, run: w.s.Hide},
-		{id: "hideOthers", title: "Hide Others", help: "Hide all other threads", keys: []key{{name: fyne.KeyH, mods: shift}}, enabled: w.hasThread, run: w.s.HideOthers},
+		{id: "hide", title: "Hide", help: "Hide the selected thread", keys: []key{{name: fyne.KeyH}}, enabled: w.hasThread, why: noThread, run: w.s.Hide},
+		{id: "hideOthers", title: "Hide Others", help: "Hide all other threads", keys: []key{{name: fyne.KeyH, mods: shift}}, enabled: w.hasThread, why: noThread, run: w.s.HideOthers},
 		{
 			id: "showAll", title: "Show All", help: "Show hidden threads", keys: []key{{name: fyne.KeyH, mods: ctrl}},
-			enabled: func() bool { return w.isOpen() && w.s.Hidden() > 0 }, run: w.s.ShowAll,
+			enabled: func() bool { return w.isOpen() && w.s.Hidden() > 0 }, why: "No thread is hidden by hand.", run: w.s.ShowAll,
 		},
 	}
 }
@@ -258,7 +259,6 @@ func (w *window) focusCommands() []*command {
 
 func (w *window) helpCommands() []*command {
 	return []*command{
-		{id: "keys", title: "Keys", keys: []key{{char: '?'}, {name: fyne.KeyF1}}, run: w.showKeys},
 		{id: "about", title: "About Threadlens", run: w.showAbout},
 	}
 }

@@ -77,43 +77,6 @@ func sheetRow(label, value string, labels, values float32) fyne.CanvasObject {
 	return rows
 }
 
-// showKeys lists the commands that have keys.
-func (w *window) showKeys() {
-	page := container.New(columnLayout{})
-	for _, c := range w.table.list {
-		if len(c.keys) == 0 {
-			continue
-		}
-		var names []string
-		for _, k := range c.keys {
-			names = append(names, k.String())
-		}
-		text := c.help
-		if text == "" {
-			text = strings.TrimSuffix(c.title, "…")
-		}
-		page.Add(sheetRow(strings.Join(names, "  "), text, 170, 360))
-	}
-	page.Add(newGap(0, 10))
-	for _, m := range mouseHelp {
-		page.Add(sheetRow(m[0], m[1], 170, 360))
-	}
-	w.sheet("Keys and mouse", container.New(insets{12, 4}, page), 620, 640)
-}
-
-var mouseHelp = [][2]string{
-	{"Ctrl + wheel", "Zoom about the pointer"},
-	{"Wheel", "Scroll the lanes"},
-	{"Shift + wheel", "Pan"},
-	{"Ctrl + Shift + wheel", "Change the height of the lanes"},
-	{"Middle drag, Space + drag", "Pan freely"},
-	{"Drag", "Select a time range; Shift snaps to segments, Ctrl zooms to it"},
-	{"Click", "Select a segment"},
-	{"Double click", "Zoom to the segment or the selected range; on ruler or overview the whole trace"},
-	{"Overview", "Drag the window, its edges, or draw a new one"},
-	{"Legend", "Point to a category to see it alone; click to keep it so"},
-}
-
 // showAbout tells what this program is.
 func (w *window) showAbout() {
 	version := "development build"
@@ -129,35 +92,19 @@ func (w *window) showAbout() {
 	w.sheet("About", container.New(insets{12, 4}, page), 440, 260)
 }
 
-// rangeEntry is the field in which a range of time is typed.
-type rangeEntry struct {
-	widget.Entry
-	cancel func()
-}
-
-// TypedKey implements fyne.Focusable: Escape closes the popup.
-func (e *rangeEntry) TypedKey(k *fyne.KeyEvent) {
-	if k.Name == fyne.KeyEscape {
-		e.cancel()
-		return
-	}
-	e.Entry.TypedKey(k)
-}
-
 // goToRange asks for a range of time, below the read-out.
 func (w *window) goToRange() {
-	entry := &rangeEntry{}
-	entry.ExtendBaseWidget(entry)
-	entry.SetPlaceHolder("7340 – 7940 ms, +250ms, 7.6s")
-	note := newCaption("A range, a length after “+”, or an instant", colorText2).fitting()
-	content := container.New(insets{6, 6}, container.New(columnLayout{4},
-		container.New(fixed{300, 34}, entry), note))
-	pop := widget.NewPopUp(content, w.win.Canvas())
-	entry.cancel = func() {
+	var pop *widget.PopUp
+	cancel := func() {
 		pop.Hide()
 		w.focusSurface()
 		w.settled()
 	}
+	entry := newField("7340 – 7940 ms, +250ms, 7.6s", onEscape(cancel))
+	note := newCaption("A range, a length after “+”, or an instant", colorText2).fitting()
+	content := container.New(insets{6, 6}, container.New(columnLayout{4},
+		container.New(fixed{300, 34}, entry), note))
+	pop = widget.NewPopUp(content, w.win.Canvas())
 	entry.OnSubmitted = func(text string) {
 		r, err := session.ParseRange(text, w.s.Window())
 		if err != nil {
@@ -165,7 +112,7 @@ func (w *window) goToRange() {
 			note.set(err.Error())
 			return
 		}
-		entry.cancel()
+		cancel()
 		w.s.Show(r, session.MoveJump)
 	}
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(w.bar.span)

@@ -143,7 +143,7 @@ func (f *surface) DragEnd() {
 	switch {
 	case kind == dragGutter:
 		f.gutterDone()
-	case kind == dragRange && mods&fyne.KeyModifierControl != 0:
+	case kind == dragRange && mods&ctrl != 0:
 		f.zoomMarked()
 		f.s.Mark(model.Range{})
 	}

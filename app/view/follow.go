@@ -51,6 +51,9 @@ func (w *window) changed(c session.Change) {
 		}
 		w.describe(timeline.Place{Row: -1, Segment: timeline.NoSegment}, false)
 	}
+	if c&session.ChangedTrace != 0 {
+		w.finder.traceChanged()
+	}
 	if c&session.ChangedRows != 0 && w.s.Trace() != nil && !slices.Equal(w.measured, w.s.Targets()) {
 		w.measure()
 	}
@@ -93,7 +96,7 @@ func (w *window) updatePanes() {
 
 // resized adapts the panes to the size of the window.
 func (w *window) resized(size fyne.Size) {
-	w.bar.resized(size.Width)
+	w.bar.refit()
 	narrow := size.Width < narrowWidth
 	if narrow == w.bottom.open() {
 		w.bottom.setOpen(!narrow)

@@ -2,6 +2,7 @@ package view
 
 import (
 	"runtime"
+	"strings"
 	"unicode"
 
 	"fyne.io/fyne/v2"
@@ -52,6 +53,9 @@ func (w *window) typedKey(e *fyne.KeyEvent) {
 	mods := w.surface.modifiers() & shift
 	if c := w.table.byKey(physicalName(e), mods); c != nil {
 		c.do()
+		if f, ok := w.win.Canvas().Focused().(*field); ok {
+			f.fresh = len(e.Name) == 1
+		}
 	}
 }
 
@@ -77,7 +81,9 @@ func (w *window) addShortcuts() {
 		}
 	}
 	// Where the layout has its redo on Ctrl+Y, that works too.
-	w.win.Canvas().AddShortcut(&fyne.ShortcutRedo{}, func(sc fyne.Shortcut) { w.shortcut(w.table.get("redo"), sc) })
+	if w.table.byKey(fyne.KeyY, ctrl) == nil {
+		w.win.Canvas().AddShortcut(&fyne.ShortcutRedo{}, func(sc fyne.Shortcut) { w.shortcut(w.table.get("redo"), sc) })
+	}
 }
 
 // shortcut gives a command, unless a text field has the focus and knows the
@@ -88,7 +94,8 @@ func (w *window) shortcut(c *command, sc fyne.Shortcut) {
 		SelectedText() string
 	})
 	_, custom := sc.(*desktop.CustomShortcut)
-	if ok && !custom {
+	typing := w.win.Canvas().Overlays().Top() != nil && !strings.HasPrefix(c.id, findPrefix)
+	if ok && (!custom || typing) {
 		field.TypedShortcut(sc)
 		return
 	}
@@ -106,6 +113,8 @@ func (w *window) escape() {
 		w.surface.over.card.hide()
 	case w.page == pageLoading:
 		w.cancelLoading()
+	case w.hasHits():
+		w.finder.endSearch()
 	case w.page == pageTrace:
 		w.s.Escape()
 	}
@@ -116,6 +125,8 @@ func (w *window) closeOverlay() {
 	overlays := w.win.Canvas().Overlays()
 	top := overlays.Top()
 	switch {
+	case top == w.finder:
+		w.finder.cancel()
 	case w.modal != nil:
 		w.modal.Hide()
 		w.modal = nil

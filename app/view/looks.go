@@ -41,7 +41,7 @@ func (w *window) showLook() {
 	w.look.adopt(&w.settings)
 	w.saveSettings()
 	w.app.Settings().SetTheme(w.look)
-	w.bar.resized(w.frame.Size().Width)
+	w.bar.refit()
 	w.frame.Refresh()
 	w.panes.soon()
 	w.refresh()

@@ -31,7 +31,8 @@ func newMenu(w *window) *menu {
 	m := &menu{w: w, items: map[*fyne.MenuItem]*command{}}
 	m.recent = fyne.NewMenuItem("Open Recent", nil)
 	file := m.build("File", "open", "recent", "demo", separator, "exportView", "exportTable", separator, "properties", "health", separator, "close", "quit")
-	edit := m.build("Edit", "undo", "redo", separator, "copy", "copyStack", "sub:Copy as", separator, "goto")
+	edit := m.build("Edit", "undo", "redo", separator, "copy", "copyStack", "sub:Copy as", separator,
+		"find", "findAnything", "findCommand", "hitNext", "hitPrev", separator, "goto")
 	lanes, sorts, themes, tabs := m.sub("lane."), m.sub("sort."), m.sub("theme"), m.sub("tab.")
 	view := m.build("View", "zoomIn", "zoomOut", "fit", "whole", separator,
 		"overview", "pane", "sub:Tab", "justMyCode", "reportPercent", "grid", separator, "markers", "spans", "disks", "processors", separator,
@@ -56,7 +57,7 @@ func newMenu(w *window) *menu {
 	}
 	navigate := m.build("Navigate", "back", "forward", separator, "prev", "next", "prevSame", "nextSame", separator, "waker", "woken", separator,
 		"longestWait", "longest", "firstOf")
-	help := m.build("Help", "keys", separator, "about")
+	help := m.build("Help", "keys", "keysFile", separator, "about")
 	m.main = fyne.NewMainMenu(file, edit, view, navigate, help)
 	m.fillRecent()
 	m.mark()

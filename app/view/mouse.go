@@ -239,11 +239,11 @@ func (f *surface) Scrolled(e *fyne.ScrollEvent) {
 	mods := f.modifiers()
 	dx, dy := e.Scrolled.DX, e.Scrolled.DY
 	switch {
-	case mods&fyne.KeyModifierControl != 0 && mods&fyne.KeyModifierShift != 0:
+	case mods&ctrl != 0 && mods&shift != 0:
 		f.setPitch(dy + dx)
-	case mods&fyne.KeyModifierControl != 0:
+	case mods&ctrl != 0:
 		f.zoomAt(e.Position, math.Pow(wheelZoom, float64(dy)/notch))
-	case mods&fyne.KeyModifierShift != 0 && dx == 0:
+	case mods&shift != 0 && dx == 0:
 		f.s.Pan(int(-dy / notch * float32(f.s.View().Width) / 4))
 	case dx != 0:
 		f.s.Pan(-f.px(dx * 2))

@@ -46,6 +46,9 @@ func Run(args []string) int {
 	a := app.NewWithID(appID)
 	a.SetIcon(fyne.NewStaticResource("icon.png", assets.Icon()))
 	w := newWindow(a, settings, dir, opts.theme)
+	if warning := w.keyWarning(); warning != "" {
+		fmt.Fprintf(os.Stderr, "threadlens: %s\n", warning)
+	}
 	if opts.stateFile != "" {
 		w.reportTo(opts.stateFile)
 	}

@@ -54,7 +54,10 @@ type window struct {
 	frame     *fyne.Container
 	file      *line           // the file's name, in the row of the menu bar
 	main      *fyne.Container // the pages, stacked
-	settled   func()          // called after every change; for the state file
+	finder    *finder
+	// keyProblems are what the file of the keys says and cannot have.
+	keyProblems []string
+	settled     func() // called after every change; for the state file
 }
 
 // tabs of the bottom pane.
@@ -82,9 +85,11 @@ func newWindow(app fyne.App, settings session.Settings, settingsDir, theme strin
 	w.win.SetPadded(false)
 	w.surface = newSurface(w.s, w.look)
 	w.table = w.commands()
+	w.remap()
 	w.panes = newLater(paneDelay, w.updatePanes)
 	w.buildPanes()
 	w.buildFrame()
+	w.finder = newFinder(w)
 	w.menu = newMenu(w)
 	w.win.SetMainMenu(w.menu.main)
 	w.wireSurface()
@@ -96,6 +101,7 @@ func newWindow(app fyne.App, settings session.Settings, settingsDir, theme strin
 	w.win.Resize(fyne.NewSize(float32(settings.Width), float32(settings.Height)))
 	w.s.Subscribe(w.changed)
 	w.show(pageStart)
+	w.status.point("", w.keyWarning())
 	return w
 }
 

@@ -1,0 +1,53 @@
+package view
+
+import (
+	"unicode"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// field is a text field in a popup: the popup sees its keys first.
+type field struct {
+	widget.Entry
+	// keys gets a key before the text does, and reports whether that was all.
+	keys func(*fyne.KeyEvent) bool
+	// fresh: a letter key has just opened the popup. The letter that the
+	// toolkit sends after it is not meant for the text.
+	fresh bool
+}
+
+func newField(hint string, keys func(*fyne.KeyEvent) bool) *field {
+	f := &field{keys: keys}
+	f.ExtendBaseWidget(f)
+	f.SetPlaceHolder(hint)
+	return f
+}
+
+// onEscape makes a field's keys of what Escape does.
+func onEscape(cancel func()) func(*fyne.KeyEvent) bool {
+	return func(e *fyne.KeyEvent) bool {
+		if e.Name == fyne.KeyEscape {
+			cancel()
+			return true
+		}
+		return false
+	}
+}
+
+// TypedKey implements fyne.Focusable.
+func (f *field) TypedKey(e *fyne.KeyEvent) {
+	f.fresh = false
+	if !f.keys(e) {
+		f.Entry.TypedKey(e)
+	}
+}
+
+// TypedRune implements fyne.Focusable.
+func (f *field) TypedRune(r rune) {
+	drop := f.fresh && unicode.IsLetter(r)
+	f.fresh = false
+	if !drop {
+		f.Entry.TypedRune(r)
+	}
+}

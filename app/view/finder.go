@@ -1,0 +1,283 @@
+package view
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"threadlens/app/session"
+)
+
+const (
+	finderWidth  = 620
+	finderMargin = 12 // between it and the edges of the window
+)
+
+// finder is the one box for finding things and giving commands: a field, and
+// below it what was found. It lies over the whole window, because an overlay
+// owns the keyboard, and shows only its card.
+//
+// While it is open, ↑ and ↓ show in the picture what the chosen hit is about.
+// Escape takes all of that back.
+type finder struct {
+	widget.BaseWidget
+	w     *window
+	card  *fyne.Container
+	entry *field
+	list  *hitList
+	note  *line // what is amiss, or what else one may type
+
+	index   *session.Index // of the open trace; nil until it is made
+	making  bool
+	place   session.Place // where one was when it was opened
+	scroll  int
+	tab     int
+	opened  bool
+	text    string // searched for last
+	seeking *seeker
+	search  search
+}
+
+func newFinder(w *window) *finder {
+	p := &finder{w: w, seeking: &seeker{}, note: newCaption("", colorText2).fitting()}
+	p.entry = newField("Find anything", p.key)
+	p.entry.OnChanged = func(string) { p.find() }
+	p.list = newHitList(p.accept)
+	back := newBox(colorCard)
+	back.stroke, back.radius = colorCardLine, 6
+	foot := container.New(fixed{0, 24}, container.New(insets{12, 0}, container.New(rowLayout{12},
+		p.note, newCaption("↑ ↓ look · Enter go · Escape back", colorText2))))
+	p.card = container.NewStack(back, container.NewBorder(
+		container.New(insets{6, 6}, container.New(fixed{0, 32}, p.entry)),
+		container.New(columnLayout{}, newRule(), foot), nil, nil, p.list.scroll))
+	p.ExtendBaseWidget(p)
+	return p
+}
+
+// open shows the finder with a text to begin with.
+func (p *finder) open(text string) {
+	if !p.opened {
+		p.opened = true
+		p.w.tips.hide()
+		p.w.surface.over.card.hide()
+		p.place, p.scroll, p.tab = p.w.s.Here(), p.w.surface.scroll, p.w.tabs.chosen
+		p.makeIndex()
+		c := p.w.win.Canvas()
+		c.Overlays().Add(p)
+		p.Resize(c.Size())
+	}
+	p.entry.fresh = false
+	p.entry.Text, p.entry.CursorColumn = text, len([]rune(text))
+	p.entry.Refresh()
+	if text == p.text {
+		p.entry.TypedShortcut(&fyne.ShortcutSelectAll{})
+	}
+	p.find()
+	p.w.win.Canvas().Focus(p.entry)
+	p.w.settled()
+}
+
+// makeIndex has the index of the open trace made in the background.
+func (p *finder) makeIndex() {
+	t := p.w.s.Trace()
+	if p.index != nil && p.index.Trace() != t {
+		p.index, p.search, p.seeking = nil, search{}, &seeker{}
+	}
+	if t == nil || p.index != nil || p.making {
+		return
+	}
+	p.making = true
+	go func() {
+		x := session.NewIndex(t)
+		fyne.Do(func() {
+			p.making = false
+			if p.w.s.Trace() != t {
+				return
+			}
+			p.index = x
+			if p.opened {
+				p.find()
+			}
+		})
+	}()
+}
+
+// current is the index of the trace on screen, nil while there is none.
+func (p *finder) current() *session.Index {
+	if p.w.page != pageTrace || p.index == nil || p.index.Trace() != p.w.s.Trace() {
+		return nil
+	}
+	return p.index
+}
+
+// traceChanged starts anew with another trace.
+func (p *finder) traceChanged() {
+	if p.opened {
+		p.place, p.scroll = p.w.s.Here(), 0
+		p.makeIndex()
+		p.find()
+	}
+}
+
+// find shows what there is for the text.
+func (p *finder) find() {
+	commands := make([]session.Command, len(p.w.table.list))
+	places := p.w.menu.places()
+	for i, c := range p.w.table.list {
+		commands[i] = session.Command{Title: places[c].fullTitle(c), Also: c.help}
+	}
+	found := p.current().Find(p.entry.Text, commands, p.place.Window())
+	p.list.show(found, p.hitRow)
+	p.note.paint(colorText2)
+	switch {
+	case found.Note != "":
+		p.note.set(found.Note)
+	case p.making:
+		p.note.set("Reading the names in the trace…")
+	default:
+		p.note.set("> commands   @ time   : thread or process id")
+	}
+	p.layoutCard(p.Size())
+}
+
+// hitRow is how a hit is shown.
+func (p *finder) hitRow(h session.Hit) (title, note, keys string, off bool) {
+	if h.Subject != session.SubjectCommand {
+		return h.Title, h.Note, "", false
+	}
+	c := p.w.table.list[h.Ref]
+	note = p.w.whyNot(c)
+	return h.Title, note, c.keyText(), note != ""
+}
+
+// key works the list by the keys of the field.
+func (p *finder) key(e *fyne.KeyEvent) bool {
+	back := p.w.surface.modifiers()&shift != 0
+	switch e.Name {
+	case fyne.KeyEscape:
+		p.cancel()
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if back {
+			p.look(-1)
+		} else {
+			p.accept(p.list.chosen)
+		}
+	case fyne.KeyUp:
+		p.look(-1)
+	case fyne.KeyDown:
+		p.look(1)
+	case fyne.KeyF3:
+		p.look(1 - 2*int(bit(back)))
+	case fyne.KeyPageUp:
+		p.look(-pageOfHits)
+	case fyne.KeyPageDown:
+		p.look(pageOfHits)
+	default:
+		return false
+	}
+	return true
+}
+
+// look chooses the hit that many further down and shows what it is about.
+func (p *finder) look(by int) {
+	hit, ok := p.list.step(by)
+	if !ok {
+		return
+	}
+	index := p.current()
+	p.seeking.spots(index, hit, func(spots []session.Spot) {
+		if !p.opened || index != p.current() {
+			return
+		}
+		p.w.s.Update(func() {
+			p.w.s.Return(p.place)
+			p.w.s.GoTo(hit, spots)
+		})
+		if hit.Subject == session.SubjectCommand {
+			p.w.surface.scrollTo(p.scroll)
+		}
+	})
+}
+
+// accept goes to a hit, or gives the command.
+func (p *finder) accept(i int) {
+	hit, ok := p.list.hit(i)
+	if !ok {
+		return
+	}
+	if hit.Subject == session.SubjectCommand {
+		c := p.w.table.list[hit.Ref]
+		if why := p.w.whyNot(c); why != "" {
+			p.note.paint(theme.ColorNameError)
+			p.note.set(why)
+			return
+		}
+		p.cancel()
+		c.run()
+		return
+	}
+	p.text = p.entry.Text
+	group, index := p.list.groupOf(i), p.current()
+	p.cancel()
+	p.seeking.spots(index, hit, func(spots []session.Spot) {
+		if index != p.current() {
+			return
+		}
+		p.search = newSearch(hit, spots, group)
+		p.search.at = max(p.search.at, p.w.s.GoTo(hit, spots))
+		p.tellSearch()
+	})
+}
+
+// cancel closes the finder and returns to where one was.
+func (p *finder) cancel() {
+	if !p.opened {
+		return
+	}
+	p.opened = false
+	p.w.win.Canvas().Overlays().Remove(p)
+	p.w.s.Return(p.place)
+	p.w.surface.scrollTo(p.scroll)
+	if p.w.tabs.chosen != p.tab {
+		p.w.tabs.choose(p.tab)
+	}
+	p.w.focusSurface()
+	p.w.settled()
+}
+
+// Tapped implements fyne.Tappable: beside the card the click closes it, on the
+// card it leaves the field the keyboard.
+func (p *finder) Tapped(e *fyne.PointEvent) {
+	if (fyneRect{p.card.Position(), p.card.Size()}).contains(e.Position) {
+		p.w.win.Canvas().Focus(p.entry)
+		return
+	}
+	p.cancel()
+}
+
+// layoutCard puts the card over the Find box of the command bar.
+func (p *finder) layoutCard(size fyne.Size) {
+	at := fyne.NewPos((size.Width-finderWidth)/2, 60)
+	if box := p.w.bar.find; p.w.bar.traceOnly.Visible() {
+		at = fyne.CurrentApp().Driver().AbsolutePositionForObject(box).SubtractXY(6, 8)
+	}
+	width := min(finderWidth, size.Width-2*finderMargin)
+	at.X = max(finderMargin, min(at.X, size.Width-width-finderMargin))
+	at.Y = max(4, at.Y)
+	height := p.card.MinSize().Height - p.list.scroll.MinSize().Height + p.list.height()
+	p.card.Move(at)
+	p.card.Resize(fyne.NewSize(width, min(height, size.Height-at.Y-finderMargin)))
+	p.list.reveal()
+}
+
+// CreateRenderer implements fyne.Widget.
+func (p *finder) CreateRenderer() fyne.WidgetRenderer { return &finderRenderer{p} }
+
+type finderRenderer struct{ p *finder }
+
+func (r *finderRenderer) Destroy()                     {}
+func (r *finderRenderer) MinSize() fyne.Size           { return fyne.Size{} }
+func (r *finderRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.p.card} }
+func (r *finderRenderer) Layout(size fyne.Size)        { r.p.layoutCard(size) }
+func (r *finderRenderer) Refresh()                     { r.p.card.Refresh() }

@@ -1,0 +1,267 @@
+package view
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// find opens the palette by a key and types a text.
+func (w *window) find(t *testing.T, text string) {
+	t.Helper()
+	w.press(fyne.KeyP, ctrl)
+	eventually(t, func() bool { return w.finder.current() != nil })
+	w.typeText(text)
+}
+
+// typeText types into what has the keyboard.
+func (w *window) typeText(text string) { test.Type(w.win.Canvas().Focused(), text) }
+
+// key presses a key on what has the keyboard.
+func (w *window) key(name fyne.KeyName) {
+	w.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: name})
+}
+
+// shown lists the titles in the palette, headings with a colon.
+func (w *window) shown() []string {
+	var titles []string
+	for _, g := range w.finder.list.found.Groups {
+		titles = append(titles, g.Subject.String()+":")
+		for _, h := range g.Hits {
+			titles = append(titles, h.Title)
+		}
+	}
+	return titles
+}
+
+func TestFindGoesToAThread(t *testing.T) {
+	w := opened(t, story(t))
+	w.find(t, "7001")
+	if got, want := w.shown(), []string{"Threads:", "7001"}; !slices.Equal(got, want) {
+		t.Fatalf("shown %q, want %q", got, want)
+	}
+	w.key(fyne.KeyReturn)
+	if w.finder.opened || w.win.Canvas().Overlays().Top() != nil {
+		t.Error("Enter should close the palette")
+	}
+	if sel := w.s.Selected(); w.s.Trace().Threads[sel.Thread].TID != 7001 {
+		t.Errorf("selected %v", sel)
+	}
+	if row, exact := w.s.Rows().OfThread(w.s.Selected().Thread); row < 0 || !exact {
+		t.Error("the process of the thread should be expanded")
+	}
+	if w.win.Canvas().Focused() != fyne.Focusable(w.surface) {
+		t.Error("the keyboard should be back at the picture")
+	}
+}
+
+func TestFindPreviewsAndEscapeReturns(t *testing.T) {
+	w := opened(t, story(t))
+	w.win.Resize(fyne.NewSize(1600, 480))
+	w.s.Show(model.Range{From: 300 * ms, To: 400 * ms}, session.MoveJump)
+	w.click(w.spot(t, 6420, 350*ms), 1, 0)
+	w.tabs.choose(tabReport)
+	w.surface.scrollTo(w.surface.px(20))
+	window, selected, scroll, undo := w.s.Window(), w.s.Selected(), w.surface.scroll, w.s.CanUndo()
+	rows := len(w.s.Rows().List)
+	if scroll == 0 {
+		t.Fatal("nothing to scroll: the window is too high")
+	}
+	w.find(t, ":")
+	seen := map[timeline.SegmentRef]bool{}
+	for range 8 {
+		w.key(fyne.KeyDown)
+		eventually(t, func() bool { return !w.finder.seeking.busy })
+		seen[w.s.Selected()] = true
+	}
+	if len(seen) < 3 {
+		t.Errorf("%d places were shown", len(seen))
+	}
+	w.key(fyne.KeyEscape)
+	if w.s.Window() != window || w.s.Selected() != selected || w.surface.scroll != scroll ||
+		w.s.CanUndo() != undo || len(w.s.Rows().List) != rows || w.tabs.chosen != tabReport {
+		t.Errorf("Escape leads to %v, %v, scrolled %d, %d rows, tab %d", w.s.Window(), w.s.Selected(), w.surface.scroll, len(w.s.Rows().List), w.tabs.chosen)
+	}
+}
+
+func TestFindAFunctionAndWalkItsPlaces(t *testing.T) {
+	w := opened(t, story(t))
+	if c := w.table.get("hitNext"); c.can() || w.whyNot(c) != "Nothing was searched for." {
+		t.Errorf("before a search: %q", w.whyNot(c))
+	}
+	w.find(t, "set")
+	w.key(fyne.KeyReturn)
+	eventually(t, func() bool { return w.finder.search.len() > 0 })
+	s := &w.finder.search
+	if s.hit.Title != "CLREventBase::Set" && s.hit.Title != "NtSetEvent" {
+		t.Fatalf("went to %q", s.hit.Title)
+	}
+	first := w.s.Selected()
+	s.spots = append(s.spots, session.Spot{At: 300 * ms, Thread: first.Thread})
+	w.press(fyne.KeyF3, 0)
+	if w.s.Selected() == first || !strings.HasSuffix(w.status.what.text, "hit 2 of 2") {
+		t.Errorf("F3 goes to %v; the status line says %q", w.s.Selected(), w.status.what.text)
+	}
+	w.press(fyne.KeyF3, 0)
+	if w.s.Selected() != first || s.at != 0 {
+		t.Error("F3 should go round")
+	}
+	w.press(fyne.KeyF3, shift)
+	if s.at != 1 {
+		t.Error("Shift+F3 should go back")
+	}
+	w.press(fyne.KeyF, ctrl)
+	if w.finder.entry.Text != "set" {
+		t.Errorf("Ctrl+F begins with %q, want the last search", w.finder.entry.Text)
+	}
+	w.key(fyne.KeyEscape)
+	w.press(fyne.KeyEscape, 0)
+	if w.hasHits() || w.s.Selected() == timeline.NoSegment {
+		t.Error("Escape should end the search before it deselects")
+	}
+}
+
+func TestFindWalksAGroupOfThreads(t *testing.T) {
+	w := opened(t, story(t))
+	w.find(t, ":7")
+	w.key(fyne.KeyReturn)
+	tids := []model.TID{w.s.Trace().Threads[w.s.Selected().Thread].TID}
+	for range 2 {
+		w.press(fyne.KeyF3, 0)
+		tids = append(tids, w.s.Trace().Threads[w.s.Selected().Thread].TID)
+	}
+	if want := []model.TID{7000, 7001, 7000}; !slices.Equal(tids, want) {
+		t.Errorf("walked %v, want %v", tids, want)
+	}
+}
+
+func TestFindATime(t *testing.T) {
+	w := opened(t, story(t))
+	w.find(t, "@100ms-200ms")
+	w.key(fyne.KeyDown)
+	if want := (model.Range{From: 100 * ms, To: 200 * ms}); w.s.Window() != want {
+		t.Errorf("preview of %v, want %v", w.s.Window(), want)
+	}
+	w.key(fyne.KeyReturn)
+	w.press(fyne.KeyZ, ctrl)
+	if w.s.Window() != w.s.Trace().Whole() {
+		t.Error("one undo should lead back")
+	}
+	w.find(t, "@1lightyear")
+	if len(w.finder.list.hits) != 0 || !strings.Contains(w.finder.note.text, "not a unit") {
+		t.Errorf("%d hits, note %q", len(w.finder.list.hits), w.finder.note.text)
+	}
+	w.key(fyne.KeyReturn)
+	if !w.finder.opened {
+		t.Error("Enter on nothing should leave the palette open")
+	}
+}
+
+// TestEveryCommandCanBeReached walks all commands: each must have an entry in
+// the palette that gives it, or says why it cannot be given, and those without a
+// key would be out of reach otherwise.
+func TestEveryCommandCanBeReached(t *testing.T) {
+	w := opened(t, story(t))
+	for i, c := range w.table.list {
+		w.press(fyne.KeyP, ctrl|shift)
+		if w.finder.entry.Text != session.FindCommand {
+			t.Fatalf("the palette begins with %q", w.finder.entry.Text)
+		}
+		w.finder.entry.SetText(session.FindCommand + c.name())
+		at := slices.IndexFunc(w.finder.list.hits, func(h session.Hit) bool { return h.Ref == i })
+		if at < 0 {
+			t.Errorf("%s is not in the palette", c.id)
+			continue
+		}
+		if got, want := w.finder.list.rows[at].keys.text, c.keyText(); got != want {
+			t.Errorf("%s shows the keys %q, want %q", c.id, got, want)
+		}
+		ran, run := false, c.run
+		c.run = func() { ran = true }
+		w.finder.accept(at)
+		c.run = run
+		why := w.whyNot(c)
+		if ran != (why == "") || w.finder.opened == ran {
+			t.Errorf("%s: ran %v, although %q", c.id, ran, why)
+		}
+		if why != "" && (w.finder.note.text != why || w.finder.list.rows[at].note.text != why || !strings.HasSuffix(why, ".")) {
+			t.Errorf("%s says %q and %q, want %q", c.id, w.finder.note.text, w.finder.list.rows[at].note.text, why)
+		}
+		w.finder.cancel()
+	}
+}
+
+func TestPaletteOnTheStartPage(t *testing.T) {
+	w := newWindow(newApp(t), session.DefaultSettings(), "", "")
+	w.press(fyne.KeyP, ctrl)
+	w.typeText("zoom")
+	if row := w.finder.list.rows[0]; row.note.text != "No trace is open." || w.shown()[0] != "Commands:" {
+		t.Errorf("%q: %q", w.shown(), row.note.text)
+	}
+	w.escape()
+	if w.finder.opened {
+		t.Error("Escape should close the palette")
+	}
+}
+
+func TestClickBesideThePaletteClosesIt(t *testing.T) {
+	w := opened(t, story(t))
+	w.find(t, "64")
+	card := w.finder.card
+	w.finder.Tapped(&fyne.PointEvent{Position: card.Position().AddXY(5, 5)})
+	if !w.finder.opened || w.win.Canvas().Focused() != fyne.Focusable(w.finder.entry) {
+		t.Error("a click on the card should leave it open")
+	}
+	w.finder.Tapped(&fyne.PointEvent{Position: card.Position().AddXY(card.Size().Width+20, 5)})
+	if w.finder.opened {
+		t.Error("a click beside the card should close it")
+	}
+}
+
+func TestPaletteFitsTheWindow(t *testing.T) {
+	w := opened(t, story(t))
+	for _, size := range []fyne.Size{{Width: 960, Height: 600}, {Width: 1600, Height: 950}} {
+		w.win.Resize(size)
+		w.find(t, "")
+		pos, card := w.finder.card.Position(), w.finder.card.Size()
+		if pos.X < 0 || pos.Y < 0 || pos.X+card.Width > size.Width || pos.Y+card.Height > size.Height {
+			t.Errorf("in a window of %v the card of %v stands at %v", size, card, pos)
+		}
+		for range w.finder.list.hits {
+			w.key(fyne.KeyDown)
+		}
+		l := w.finder.list
+		if row := l.rows[l.chosen]; l.chosen != len(l.hits)-1 || row.Position().Y < l.scroll.Offset.Y ||
+			row.Position().Y+hitHeight > l.scroll.Offset.Y+l.scroll.Size().Height {
+			t.Errorf("hit %d of %d at %v is not in view: %v of %v", l.chosen, len(l.hits), row.Position(), l.scroll.Offset, l.scroll.Size())
+		}
+		w.key(fyne.KeyEscape)
+		if bar := w.bar; bar.row.MinSize().Width+2*barMargin > size.Width || bar.find.width < findLeast {
+			t.Errorf("the command bar needs %v of %v", bar.row.MinSize().Width, size.Width)
+		}
+	}
+}
+
+func TestAnotherTraceWhileThePaletteIsOpen(t *testing.T) {
+	w := opened(t, story(t))
+	w.find(t, "7001")
+	w.showTrace(session.Source{Name: "again"}, story(t))
+	w.key(fyne.KeyDown)
+	eventually(t, func() bool { return w.finder.current() != nil })
+	w.key(fyne.KeyReturn)
+	if sel := w.s.Selected(); w.s.Trace().Threads[sel.Thread].TID != 7001 {
+		t.Errorf("selected %v", sel)
+	}
+	w.find(t, "7001")
+	w.closeTrace()
+	w.finder.accept(0)
+	w.finder.look(1)
+	w.finder.cancel()
+}

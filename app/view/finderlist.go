@@ -1,0 +1,199 @@
+package view
+
+import (
+	"fmt"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/session"
+	"threadlens/timeline"
+)
+
+const (
+	hitHeight  = 24
+	headHeight = 22
+	pageOfHits = 8
+	mostHeight = 18 * hitHeight // of the list, before it scrolls
+)
+
+// hitList is the list of what was found, in groups. Its rows are made once and
+// filled anew for every letter that is typed.
+type hitList struct {
+	scroll *container.Scroll
+	box    *fyne.Container
+	rows   []*hitRow
+	heads  []*groupHead
+	found  session.Found
+	hits   []session.Hit
+	chosen int // of hits
+	accept func(i int)
+}
+
+func newHitList(accept func(i int)) *hitList {
+	l := &hitList{box: container.New(columnLayout{}), accept: accept}
+	l.scroll = container.NewVScroll(l.box)
+	return l
+}
+
+// hitText tells how a hit is shown: its title, a note, its keys, and whether it
+// is greyed.
+type hitText func(session.Hit) (title, note, keys string, off bool)
+
+// show fills the list and chooses the first hit.
+func (l *hitList) show(found session.Found, text hitText) {
+	l.found, l.hits, l.chosen = found, l.hits[:0], 0
+	l.box.Objects = l.box.Objects[:0]
+	for i, g := range found.Groups {
+		if i == len(l.heads) {
+			l.heads = append(l.heads, newGroupHead())
+		}
+		l.heads[i].show(g)
+		l.box.Objects = append(l.box.Objects, l.heads[i].root)
+		for _, h := range g.Hits {
+			at := len(l.hits)
+			if at == len(l.rows) {
+				l.rows = append(l.rows, newHitRow(func() { l.accept(at) }))
+			}
+			l.hits = append(l.hits, h)
+			l.rows[at].show(text(h))
+			l.rows[at].choose(at == 0)
+			l.box.Objects = append(l.box.Objects, l.rows[at])
+		}
+	}
+	l.scroll.Offset.Y = 0
+	l.box.Refresh()
+	l.scroll.Refresh()
+}
+
+// height is what the list needs, as far as it may have it.
+func (l *hitList) height() float32 {
+	return min(mostHeight, float32(len(l.hits)*hitHeight+len(l.found.Groups)*headHeight))
+}
+
+// hit is hit i; ok is false when there is none.
+func (l *hitList) hit(i int) (h session.Hit, ok bool) {
+	if i < 0 || i >= len(l.hits) {
+		return h, false
+	}
+	return l.hits[i], true
+}
+
+// groupOf is the group of hit i.
+func (l *hitList) groupOf(i int) session.Group {
+	for _, g := range l.found.Groups {
+		if i < len(g.Hits) {
+			return g
+		}
+		i -= len(g.Hits)
+	}
+	return session.Group{}
+}
+
+// step chooses another hit, that many further down.
+func (l *hitList) step(by int) (session.Hit, bool) {
+	if len(l.hits) == 0 {
+		return session.Hit{}, false
+	}
+	l.rows[l.chosen].choose(false)
+	l.chosen = min(max(l.chosen+by, 0), len(l.hits)-1)
+	l.rows[l.chosen].choose(true)
+	l.reveal()
+	return l.hits[l.chosen], true
+}
+
+// reveal scrolls the chosen hit into view, the first one with its heading.
+func (l *hitList) reveal() {
+	if len(l.hits) == 0 || l.scroll.Size().Height <= 0 {
+		return
+	}
+	row := l.rows[l.chosen]
+	top, bottom := row.Position().Y, row.Position().Y+hitHeight
+	if l.chosen == 0 {
+		top = 0
+	}
+	y := l.scroll.Offset.Y
+	y = min(max(y, bottom-l.scroll.Size().Height), top)
+	if y != l.scroll.Offset.Y {
+		l.scroll.ScrollToOffset(fyne.NewPos(0, y))
+	}
+}
+
+// groupHead is the heading of a group: what it is, and how many there are.
+type groupHead struct {
+	root         *fyne.Container
+	title, count *line
+}
+
+func newGroupHead() *groupHead {
+	h := &groupHead{title: newCaption("", colorText2).bold(), count: newCaption("", colorText2).right().fitting()}
+	h.root = container.NewStack(newBox(colorRaised), container.New(fixed{0, headHeight},
+		container.New(insets{12, 0}, container.New(rowLayout{8}, h.title, h.count))))
+	return h
+}
+
+func (h *groupHead) show(g session.Group) {
+	h.title.set(g.Subject.String())
+	text := timeline.FormatCount(int64(g.Total))
+	if len(g.Hits) < g.Total {
+		text = fmt.Sprintf("%d of %s", len(g.Hits), text)
+	}
+	h.count.set(text)
+}
+
+// hitRow is the row of a hit.
+type hitRow struct {
+	*listRow
+	title, note, keys *line
+}
+
+func newHitRow(tapped func()) *hitRow {
+	r := &hitRow{
+		title: newLine("", theme.ColorNameForeground).fitting(),
+		note:  newLine("", colorText2).fitting(),
+		keys:  newCaption("", colorText2),
+	}
+	r.title.middle = true
+	r.listRow = newListRow(container.New(insets{12, 0}, container.New(hitLayout{}, r.title, r.note, r.keys)), hitHeight)
+	r.tapped = tapped
+	return r
+}
+
+func (r *hitRow) show(title, note, keys string, off bool) {
+	ink := theme.ColorNameForeground
+	if off {
+		ink = colorText3
+	}
+	r.title.paint(ink)
+	r.title.set(title)
+	r.note.set(note)
+	r.keys.set(keys)
+	r.content.Refresh()
+}
+
+// hitLayout places a title, the note behind it and the keys at the right. Where
+// there is not room for all, the note gets at most two fifths of it.
+type hitLayout struct{}
+
+// MinSize implements fyne.Layout.
+func (hitLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, hitHeight) }
+
+// Layout implements fyne.Layout.
+func (hitLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	const gap = 10
+	wants := func(o fyne.CanvasObject) float32 {
+		text := o.(*line).text
+		if text == "" {
+			return 0
+		}
+		return fyne.MeasureText(text, theme.TextSize(), fyne.TextStyle{}).Width + 1
+	}
+	keys := o[2].MinSize().Width
+	place(o[2], size.Width-keys, 0, keys, size.Height)
+	room := max(0, size.Width-keys-2*gap)
+	note := wants(o[1])
+	title := min(wants(o[0]), room-min(note, room*2/5))
+	place(o[0], 0, 0, title, size.Height)
+	place(o[1], title+gap, 0, max(0, min(note, room-title)), size.Height)
+}

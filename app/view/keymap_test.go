@@ -1,0 +1,175 @@
+package view
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"threadlens/app/session"
+	"threadlens/model"
+)
+
+func TestKeysSheetShowsAllAndFilters(t *testing.T) {
+	w := opened(t, story(t))
+	count := 0
+	for _, s := range w.keySections() {
+		for _, r := range s.rows {
+			if r.id != "" {
+				count++
+			}
+		}
+	}
+	if count != len(w.table.list) {
+		t.Errorf("%d of %d commands in the sheet", count, len(w.table.list))
+	}
+	row := keyRow{keys: "Ctrl+F  /", text: "Find threads", id: "find"}
+	for text, want := range map[string]bool{"": true, "ctrl+f": true, "thread find": true, "fund": false} {
+		if row.matches(strings.Fields(text)) != want {
+			t.Errorf("%q: want %v", text, want)
+		}
+	}
+	w.surface.TypedRune('?')
+	if _, ok := w.win.Canvas().Focused().(*field); !ok {
+		t.Error("the filter should have the keyboard")
+	}
+	w.key(fyne.KeyEscape)
+	if w.win.Canvas().Overlays().Top() != nil {
+		t.Error("Escape should close the sheet")
+	}
+}
+
+// withKeys is a window whose settings folder holds a file of the keys.
+func withKeys(t *testing.T, file string) *window {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(session.KeysPath(dir), []byte(file), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w := newWindow(newApp(t), session.DefaultSettings(), dir, "")
+	w.showTrace(session.Source{Name: "story.tltxt"}, story(t))
+	t.Cleanup(w.summaries)
+	return w
+}
+
+func TestKeysFileRemaps(t *testing.T) {
+	w := withKeys(t, `{"grid": "F9", "findAnything": ["V", "Ctrl+Shift+V"], "waker": "<", "undo": "Ctrl+Y", "fit": []}`)
+	if len(w.keyProblems) != 0 {
+		t.Fatal(w.keyProblems)
+	}
+	grid := w.settings.Grid
+	w.press(fyne.KeyG, 0)
+	w.press(fyne.KeyF, 0)
+	if w.settings.Grid != grid || w.s.Window() != w.s.Trace().Whole() {
+		t.Error("the old keys still work")
+	}
+	w.press(fyne.KeyF9, 0)
+	if w.settings.Grid == grid {
+		t.Error("F9 should switch the grid")
+	}
+	w.press(fyne.KeyV, 0)
+	w.typeText("v7001") // the toolkit sends the letter after the key
+	if w.finder.entry.Text != "7001" {
+		t.Errorf("the palette begins with %q", w.finder.entry.Text)
+	}
+	w.key(fyne.KeyEscape)
+	if got := w.bar.find.tip; got != "Go to Anything (V)" || w.bar.find.note != "V" {
+		t.Errorf("the Find box explains itself with %q, shows %q", got, w.bar.find.note)
+	}
+	for item, c := range w.menu.items {
+		if c.id == "undo" {
+			if _, ok := item.Shortcut.(*fyne.ShortcutRedo); !ok {
+				t.Errorf("the menu shows %v for undo, want what the toolkit makes of Ctrl+Y", item.Shortcut)
+			}
+		}
+	}
+	if c := w.table.byChar('<'); c == nil || c.id != "waker" {
+		t.Errorf("< is %v", c)
+	}
+}
+
+func TestKeysFileProblemsAreTold(t *testing.T) {
+	w := withKeys(t, `{"fly": "F9", "grid": "F"}`)
+	if got, want := w.keyWarning(), `keys.json: there is no command "fly", and 1 more problem`; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	w.press(fyne.KeyG, 0)
+	if w.settings.Grid {
+		t.Error("G should still switch the grid")
+	}
+	start := newWindow(newApp(t), session.DefaultSettings(), w.settingsDir, "")
+	if start.status.what.text != w.keyWarning() {
+		t.Errorf("the status line says %q", start.status.what.text)
+	}
+}
+
+func TestKeysFileIsWrittenOnce(t *testing.T) {
+	dir := t.TempDir()
+	w := newWindow(newApp(t), session.DefaultSettings(), dir, "")
+	w.table.get("keysFile").do()
+	data, err := os.ReadFile(filepath.Join(dir, "keys.json"))
+	if err != nil || !strings.Contains(string(data), `"find": ["Ctrl+F","/"]`) {
+		t.Fatalf("%v: %s", err, data)
+	}
+	again := newWindow(newApp(t), session.DefaultSettings(), dir, "")
+	if again.keyWarning() != "" {
+		t.Errorf("the file that was written is not understood: %q", again.keyProblems)
+	}
+	for i, c := range again.table.list {
+		if c.keyText() != w.table.list[i].keyText() {
+			t.Errorf("%s has the keys %q, had %q", c.id, c.keyText(), w.table.list[i].keyText())
+		}
+	}
+	w.table.get("keysFile").do()
+	if !strings.HasPrefix(w.status.what.text, "There is a file of the keys already") {
+		t.Errorf("a second time: %q", w.status.what.text)
+	}
+}
+
+func TestRegionsTakeTurns(t *testing.T) {
+	w := opened(t, story(t))
+	w.surface.takeFocus()
+	order := []string{}
+	for range 4 {
+		w.press(fyne.KeyF6, 0)
+		focused := w.win.Canvas().Focused().(fyne.CanvasObject)
+		for i, r := range w.regions() {
+			if within(r, func(o fyne.CanvasObject) bool { return o == focused }) {
+				order = append(order, [...]string{"bar", "picture", "pane"}[i])
+			}
+		}
+	}
+	if want := []string{"pane", "bar", "picture", "pane"}; !slices.Equal(order, want) {
+		t.Errorf("F6 goes to %v, want %v", order, want)
+	}
+}
+
+func TestKeysOfCommandsWorkOnButtons(t *testing.T) {
+	w := opened(t, story(t))
+	w.win.Canvas().Focus(w.bar.fit)
+	grid := w.settings.Grid
+	w.key(fyne.KeyG)
+	w.win.Canvas().Focused().TypedRune('2')
+	if w.settings.Grid == grid || w.s.Focus() != model.Synchronization {
+		t.Error("a button swallows the keys of commands")
+	}
+}
+
+func TestTabsByNumber(t *testing.T) {
+	w := opened(t, story(t))
+	w.body.setOpen(false)
+	w.press(fyne.Key2, alt)
+	if w.tabs.chosen != tabDetails || !w.body.open() {
+		t.Errorf("Alt+2 shows tab %d, want the second in the bar", w.tabs.chosen)
+	}
+	w.press(fyne.Key1, alt)
+	if w.tabs.chosen != tabReport {
+		t.Errorf("Alt+1 shows tab %d", w.tabs.chosen)
+	}
+	if c := w.table.get("tab.6"); c.can() {
+		t.Error("there is no sixth tab")
+	}
+}

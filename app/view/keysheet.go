@@ -1,0 +1,182 @@
+package view
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/session"
+)
+
+// Widths in the sheet of the keys, in dp.
+const (
+	sheetKeys  = 190
+	sheetTitle = 310
+)
+
+var mouseHelp = [][2]string{
+	{"Ctrl + wheel", "Zoom about the pointer"},
+	{"Wheel", "Scroll the lanes"},
+	{"Shift + wheel", "Pan"},
+	{"Ctrl + Shift + wheel", "Change the height of the lanes"},
+	{"Middle drag, Space + drag", "Pan freely"},
+	{"Drag", "Select a time range; Shift snaps to segments, Ctrl zooms to it"},
+	{"Click", "Select a segment"},
+	{"Double click", "Zoom to the segment or the selected range; on ruler or overview the whole trace"},
+	{"Overview", "Drag the window, its edges, or draw a new one"},
+	{"Legend", "Point to a category to see it alone; click to keep it so"},
+}
+
+// keyCommands are those about the keys themselves.
+func (w *window) keyCommands() []*command {
+	return []*command{
+		{id: "keys", title: "Keys…", help: "All commands with their keys", keys: []key{{char: '?'}, {name: fyne.KeyF1}}, run: w.showKeys},
+		{
+			id: "keysFile", title: "Write Keys File", help: "Write keys.json, in which every key can be changed",
+			enabled: func() bool { return w.settingsDir != "" }, why: "There is no folder for settings.", run: w.writeKeys,
+		},
+	}
+}
+
+// keySection is a part of the sheet of the keys.
+type keySection struct {
+	title string
+	rows  []keyRow
+}
+
+// keyRow is a line of it.
+type keyRow struct {
+	keys, text, id string
+	root           fyne.CanvasObject
+}
+
+// matches reports whether all words occur in the row, in any case.
+func (r *keyRow) matches(words []string) bool {
+	all := strings.ToLower(r.keys + " " + r.text + " " + r.id)
+	for _, word := range words {
+		if !strings.Contains(all, word) {
+			return false
+		}
+	}
+	return true
+}
+
+// keySections are all commands, by the menu in which they stand, and the mouse.
+func (w *window) keySections() []keySection {
+	places := w.menu.places()
+	const others = "Moving and selecting"
+	at := map[string]int{}
+	var list []keySection
+	section := func(title string) *keySection {
+		i, ok := at[title]
+		if !ok {
+			i = len(list)
+			at[title] = i
+			list = append(list, keySection{title: title})
+		}
+		return &list[i]
+	}
+	for _, m := range w.menu.main.Items {
+		section(m.Label)
+	}
+	section(others)
+	for _, c := range w.table.list {
+		place, ok := places[c]
+		if !ok {
+			place.menu = others
+		}
+		text := place.fullTitle(c)
+		if c.help != "" {
+			text = c.help
+		}
+		s := section(place.menu)
+		s.rows = append(s.rows, keyRow{keys: c.keyText(), text: text, id: c.id})
+	}
+	mouse := section("Mouse")
+	for _, m := range mouseHelp {
+		mouse.rows = append(mouse.rows, keyRow{keys: m[0], text: m[1]})
+	}
+	return list
+}
+
+// showKeys lists all commands with their keys, to be filtered.
+func (w *window) showKeys() {
+	sections := w.keySections()
+	for i := range sections {
+		for j := range sections[i].rows {
+			r := &sections[i].rows[j]
+			r.root = sheetKeyRow(r)
+		}
+	}
+	page := container.New(columnLayout{})
+	scroll := container.NewVScroll(container.New(insets{12, 4}, page))
+	fill := func(text string) {
+		words := strings.Fields(strings.ToLower(text))
+		page.Objects = nil
+		for _, s := range sections {
+			var rows []fyne.CanvasObject
+			for i := range s.rows {
+				if s.rows[i].matches(words) {
+					rows = append(rows, s.rows[i].root)
+				}
+			}
+			if len(rows) > 0 {
+				page.Objects = append(page.Objects, healthHead(healthSection{title: s.title}))
+				page.Objects = append(append(page.Objects, rows...), newGap(0, 10))
+			}
+		}
+		page.Refresh()
+		scroll.ScrollToTop()
+	}
+	fill("")
+	filter := newField("Filter", onEscape(w.escape))
+	filter.OnChanged = fill
+	size := w.win.Canvas().Size()
+	d := dialog.NewCustom("Keys and mouse", "Close",
+		container.NewBorder(container.New(insets{12, 4}, container.New(fixed{0, 32}, filter)), w.keysFoot(), nil, nil, scroll), w.win)
+	d.Resize(fyne.NewSize(min(760, size.Width-60), min(700, size.Height-60)))
+	w.present(d)
+	w.win.Canvas().Focus(filter)
+}
+
+// sheetKeyRow shows a line of the sheet.
+func sheetKeyRow(r *keyRow) fyne.CanvasObject {
+	cell := func(width float32, l *line) fyne.CanvasObject {
+		return container.New(fixed{width, factHeight}, l.fitting())
+	}
+	rows := container.New(columnLayout{})
+	keys, id := r.keys, r.id
+	for _, text := range wrap(r.text, sheetTitle) {
+		rows.Add(container.New(rowLayout{10}, cell(sheetKeys, newLine(keys, theme.ColorNameForeground)),
+			cell(sheetTitle, newLine(text, theme.ColorNameForeground)), newCaption(id, colorText3).fitting()))
+		keys, id = "", ""
+	}
+	return rows
+}
+
+// keysFoot says where the keys can be changed, and what was wrong there.
+func (w *window) keysFoot() fyne.CanvasObject {
+	foot := container.New(columnLayout{2}, newRule())
+	say := func(text string, color fyne.ThemeColorName) {
+		l := newCaption(text, color).fitting()
+		l.middle = true
+		foot.Add(container.New(insets{12, 1}, l))
+	}
+	if w.settingsDir == "" {
+		say("There is no folder for settings, so that keys cannot be changed.", colorText2)
+		return foot
+	}
+	say("Any command can have other keys, by its name at the right, in "+session.KeysPath(w.settingsDir), colorText2)
+	for _, p := range w.keyProblems {
+		say("Not used: "+p, colorWarnStatus)
+	}
+	write := newLink("Write keys file", func() {
+		w.escape()
+		w.writeKeys()
+	})
+	foot.Add(container.New(insets{12, 0}, container.New(rowLayout{}, write, newBox(""))))
+	return foot
+}

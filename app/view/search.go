@@ -1,0 +1,117 @@
+package view
+
+import (
+	"fmt"
+
+	"fyne.io/fyne/v2"
+
+	"threadlens/app/session"
+	"threadlens/timeline"
+)
+
+// search is what was gone to last, which F3 goes on with: the places at which
+// one hit is to be seen, or else the hits of its group.
+type search struct {
+	hit   session.Hit
+	spots []session.Spot
+	group []session.Hit
+	at    int // the one gone to
+}
+
+func newSearch(hit session.Hit, spots []session.Spot, g session.Group) search {
+	s := search{hit: hit, spots: spots}
+	if len(spots) > 0 || hit.Subject != session.SubjectThread && hit.Subject != session.SubjectProcess {
+		return s
+	}
+	s.group = g.Hits
+	for i, h := range g.Hits {
+		if h == hit {
+			s.at = i
+		}
+	}
+	return s
+}
+
+// len is the number of places to walk over.
+func (s *search) len() int { return max(len(s.spots), len(s.group)) }
+
+// hasHits reports whether there is a search to go on with.
+func (w *window) hasHits() bool {
+	return w.isOpen() && w.finder.search.len() > 0 && w.finder.current() != nil
+}
+
+// nextHit goes to the next (dir 1) or the previous (dir -1) place of the last
+// search, round the end.
+func (w *window) nextHit(dir int) {
+	p := w.finder
+	s := &p.search
+	s.at = (s.at + dir + s.len()) % s.len()
+	if len(s.spots) > 0 {
+		w.s.GoToSpot(s.spots[s.at])
+	} else {
+		s.hit = s.group[s.at]
+		w.s.GoTo(s.hit, nil)
+	}
+	p.tellSearch()
+}
+
+// endSearch forgets the search; the text stays for the next one.
+func (p *finder) endSearch() {
+	p.search = search{}
+	p.w.describe(timeline.Place{Row: -1, Segment: timeline.NoSegment}, false)
+	p.w.refresh()
+}
+
+// tellSearch says in the status line where in the search one is.
+func (p *finder) tellSearch() {
+	s := &p.search
+	switch {
+	case s.len() > 1:
+		p.w.status.point("", fmt.Sprintf("%s: hit %s of %s", s.hit.Title,
+			timeline.FormatCount(int64(s.at+1)), timeline.FormatCount(int64(s.len()))))
+	case s.len() == 1 || s.hit.Subject == session.SubjectTime:
+	default:
+		p.w.status.point("", s.hit.Title+" is on no stack, transfer or event that the trace shows at a time")
+	}
+	p.w.refresh()
+}
+
+// seeker finds the spots of hits in the background, since that walks the whole
+// trace. Only the last one asked for counts.
+type seeker struct {
+	busy  bool
+	next  func()
+	hit   session.Hit // whose spots are known
+	known []session.Spot
+	ok    bool
+}
+
+// spots calls then with the spots of a hit: at once where they are known or
+// there are none to find, else when they are found.
+func (k *seeker) spots(x *session.Index, hit session.Hit, then func([]session.Spot)) {
+	k.next = nil
+	switch hit.Subject {
+	case session.SubjectTime, session.SubjectThread, session.SubjectProcess, session.SubjectCommand:
+		then(nil)
+		return
+	}
+	if k.ok && k.hit == hit {
+		then(k.known)
+		return
+	}
+	if k.busy {
+		k.next = func() { k.spots(x, hit, then) }
+		return
+	}
+	k.busy = true
+	k.next = func() { then(k.known) }
+	go func() {
+		found := x.Spots(hit)
+		fyne.Do(func() {
+			k.busy, k.hit, k.known, k.ok = false, hit, found, true
+			if k.next != nil {
+				k.next()
+			}
+		})
+	}()
+}
