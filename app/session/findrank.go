@@ -100,8 +100,12 @@ func startsWord(title, key string, at int) bool {
 	return unicode.IsUpper(is) && !unicode.IsUpper(was)
 }
 
-// sparse reports whether the letters of word occur in key in their order, the
-// first of them at the start of a word.
+// sparseSpread is the most letters of a title over which each letter of a word
+// that matches sparsely may be spread.
+const sparseSpread = 4
+
+// sparse reports whether the letters of word occur in key in their order and
+// not far apart, the first of them at the start of a word.
 func sparse(key, word string) bool {
 	first, size := utf8.DecodeRuneInString(word)
 	for at := 0; ; {
@@ -110,9 +114,13 @@ func sparse(key, word string) bool {
 			return false
 		}
 		before, _ := utf8.DecodeLastRuneInString(key[:at+next])
-		at += next + utf8.RuneLen(first)
-		if !unicode.IsLetter(before) && !unicode.IsDigit(before) {
-			return inOrder(key[at:], word[size:])
+		start := at + next
+		at = start + utf8.RuneLen(first)
+		if unicode.IsLetter(before) || unicode.IsDigit(before) {
+			continue
+		}
+		if end := start + sparseSpread*len(word); inOrder(key[at:min(end, len(key))], word[size:]) {
+			return true
 		}
 	}
 }

@@ -226,6 +226,7 @@ func (p *finder) accept(i int) {
 		}
 		p.search = newSearch(hit, spots, group)
 		p.search.at = max(p.search.at, p.w.s.GoTo(hit, spots))
+		p.w.surface.hits.show(spots)
 		p.tellSearch()
 	})
 }

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"image"
+	"image/color"
 	"slices"
 	"strings"
 	"testing"
@@ -264,4 +266,37 @@ func TestAnotherTraceWhileThePaletteIsOpen(t *testing.T) {
 	w.finder.accept(0)
 	w.finder.look(1)
 	w.finder.cancel()
+}
+
+func TestHitsAreMarked(t *testing.T) {
+	w := opened(t, story(t))
+	ix := w.s.Trace().Threads[0].Proc
+	thread := w.s.Trace().Processes[ix].Threads[0]
+	inked := func() map[string]int {
+		marks := w.surface.hits.generate(1600, 600)
+		scene := w.surface.scene(marks.Bounds().Size())
+		n := map[string]int{}
+		for name, area := range map[string]image.Rectangle{"overview": scene.OverviewArea(), "ruler": scene.RulerArea(), "lanes": scene.LaneArea()} {
+			for y := area.Min.Y; y < area.Max.Y; y++ {
+				for x := area.Min.X; x < area.Max.X; x++ {
+					if marks.At(x, y) == color.Color(w.look.current().Ink) {
+						n[name]++
+					}
+				}
+			}
+		}
+		return n
+	}
+	w.surface.hits.show([]session.Spot{{At: 100 * ms, Thread: thread}, {At: 200 * ms, Thread: model.NoThread}})
+	if got := inked(); got["overview"] != 2*hitTick*wholeTick || got["ruler"] != 2*hitTick*rulerTick || got["lanes"] != hitTick*laneTick {
+		t.Errorf("ticks cover %v", got)
+	}
+	w.s.Show(model.Range{From: 150 * ms, To: 300 * ms}, session.MoveJump)
+	if got := inked(); got["overview"] != 2*hitTick*wholeTick || got["ruler"] != hitTick*rulerTick || got["lanes"] != 0 {
+		t.Errorf("in a window of one of them ticks cover %v", got)
+	}
+	w.surface.hits.show(nil)
+	if w.surface.hits.raster.Visible() || len(inked()) != 0 {
+		t.Error("without hits there should be no ticks")
+	}
 }

@@ -41,6 +41,7 @@ type surface struct {
 	raster  *canvas.Raster
 	buffer  *image.RGBA
 	scroll  int // device pixels of the rows above the lane area
+	hits    *hitMarks
 	over    *overlay
 	mouse   mouse
 	focused bool
@@ -70,6 +71,7 @@ func newSurface(s *session.Session, l *look) *surface {
 	}
 	f.raster = canvas.NewRaster(f.generate)
 	f.raster.ScaleMode = canvas.ImageScalePixels
+	f.hits = newHitMarks(f)
 	f.over = newOverlay(f)
 	f.ExtendBaseWidget(f)
 	s.Subscribe(f.changed)
@@ -165,6 +167,7 @@ func (f *surface) generate(w, h int) image.Image {
 // redraw makes a new picture at the next frame.
 func (f *surface) redraw() {
 	f.raster.Refresh()
+	f.hits.redraw()
 	f.over.place()
 }
 
@@ -172,6 +175,7 @@ func (f *surface) redraw() {
 func (f *surface) changed(c session.Change) {
 	if c&session.ChangedTrace != 0 {
 		f.scroll, f.summary, f.use = 0, nil, nil
+		f.hits.show(nil)
 		f.over.forget()
 	}
 	if c&(session.ChangedSelection|session.ChangedRows) != 0 {
@@ -276,7 +280,7 @@ func (r *surfaceRenderer) Destroy()           {}
 func (r *surfaceRenderer) MinSize() fyne.Size { return r.f.MinSize() }
 
 func (r *surfaceRenderer) Objects() []fyne.CanvasObject {
-	return append([]fyne.CanvasObject{r.f.raster}, r.f.over.objects()...)
+	return append([]fyne.CanvasObject{r.f.raster, r.f.hits.raster}, r.f.over.objects()...)
 }
 
 // Layout is also called when the hover card has grown; only another size or
@@ -285,6 +289,7 @@ func (r *surfaceRenderer) Layout(size fyne.Size) {
 	if scale := r.f.scale(); size != r.f.laidOut || scale != r.f.laidScale {
 		r.f.laidOut, r.f.laidScale = size, scale
 		r.f.raster.Resize(size)
+		r.f.hits.raster.Resize(size)
 		r.f.over.ring.Resize(size)
 		r.f.fitted()
 	}
