@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"image"
 	"image/draw"
+	"iter"
 	"slices"
 
 	"fyne.io/fyne/v2/canvas"
@@ -80,35 +81,55 @@ func (m *hitMarks) generate(w, h int) image.Image {
 // tick is a mark of a hit, as far as it lies inside area.
 type tick struct{ rect, area image.Rectangle }
 
-// ticks are the marks of all spots: at most one a column on the overview, on the
-// ruler and on each lane.
+// ticks are the marks of the spots: at most one a column on the overview, on the
+// ruler, and for each thread.
 func (m *hitMarks) ticks(scene *timeline.Scene) []tick {
 	var ticks []tick
-	known := map[image.Point]bool{} // row (-1: the ruler) and column
-	mark := func(row int, area image.Rectangle, x, bottom int, height float32) {
-		if at := image.Pt(x, row); !known[at] {
-			known[at] = true
-			w, h := m.f.px(hitTick), m.f.px(height)
-			left := area.Min.X + x - w/2
-			ticks = append(ticks, tick{image.Rect(left, bottom-h, left+w, bottom), area})
-		}
+	add := func(area image.Rectangle, x, bottom int, height float32) {
+		w, h := m.f.px(hitTick), m.f.px(height)
+		left := area.Min.X + x - w/2
+		ticks = append(ticks, tick{image.Rect(left, bottom-h, left+w, bottom), area})
 	}
-	const onOverview, onRuler = -2, -1
 	overview, ruler, lanes := scene.OverviewArea(), scene.RulerArea(), scene.LaneArea()
-	whole, view := scene.Whole(), scene.View
-	for _, s := range m.spots {
-		mark(onOverview, overview, whole.X(s.At), overview.Max.Y, wholeTick)
+	for x := range columns(m.spots, scene.Whole()) {
+		add(overview, x, overview.Max.Y, wholeTick)
 	}
-	from, _ := slices.BinarySearchFunc(m.spots, view.From, func(s session.Spot, at model.Time) int { return cmp.Compare(s.At, at) })
-	for _, s := range m.spots[from:] {
-		if s.At >= view.To {
-			break
+	inView := m.spots[first(m.spots, scene.View.From):]
+	inView = inView[:first(inView, scene.View.To)]
+	for x := range columns(inView, scene.View) {
+		add(ruler, x, ruler.Max.Y, rulerTick)
+	}
+	last := make([]int, len(scene.Trace.Threads)) // column of each thread, from 1
+	for _, s := range inView {
+		x := scene.View.X(s.At)
+		if int(s.Thread) >= len(last) || last[s.Thread] == x+1 {
+			continue
 		}
-		mark(onRuler, ruler, view.X(s.At), ruler.Max.Y, rulerTick)
+		last[s.Thread] = x + 1
 		if row, _ := scene.Rows.OfThread(s.Thread); row >= 0 {
 			top := lanes.Min.Y + scene.Rows.Top(row) - scene.ScrollY
-			mark(row, lanes, view.X(s.At), top+m.f.px(laneTick), laneTick)
+			add(lanes, x, top+m.f.px(laneTick), laneTick)
 		}
 	}
 	return ticks
+}
+
+// first is the index of the first spot at an instant or later.
+func first(spots []session.Spot, at model.Time) int {
+	i, _ := slices.BinarySearchFunc(spots, at, func(s session.Spot, at model.Time) int { return cmp.Compare(s.At, at) })
+	return i
+}
+
+// columns yields the columns of a viewport in which there are spots. However
+// many there are, it looks at a few of each column only.
+func columns(spots []session.Spot, v timeline.Viewport) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for len(spots) > 0 {
+			x := v.X(spots[0].At)
+			if !yield(x) {
+				return
+			}
+			spots = spots[max(1, first(spots, v.TimeAt(x+1))):]
+		}
+	}
 }
