@@ -166,10 +166,15 @@ type program struct {
 // start starts the program with arguments and waits for its window.
 func start(t *testing.T, args ...string) *program {
 	t.Helper()
+	return startIn(t, t.TempDir(), args...)
+}
+
+// startIn is start with the settings below the folder dir.
+func startIn(t *testing.T, dir string, args ...string) *program {
+	t.Helper()
 	if missing != "" {
 		t.Skip(missing)
 	}
-	dir := t.TempDir()
 	p := &program{t: t, file: filepath.Join(dir, "state.json"), config: dir, exited: make(chan error, 1)}
 	args = append([]string{"open", "--state-file", p.file, "--size", "1440x900", "--theme", "light"}, args...)
 	p.cmd = exec.Command(binary, args...)

@@ -13,7 +13,7 @@ const (
 // newFindBox is a button that looks like the field of the palette, which it
 // opens over itself.
 func newFindBox(w *window) *button {
-	c := w.table.get(findPrefix + "Anything")
+	c := w.table.get("find.anything")
 	b := newButton(bordered, iconFind, "Find anything", c.do).explain(w.tips, c.tip())
 	b.fitting, b.faint, b.width = true, true, findMost
 	if len(c.keys) > 0 {

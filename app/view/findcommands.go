@@ -8,22 +8,22 @@ import (
 	"threadlens/app/session"
 )
 
-// findPrefix begins the ids of the commands that open the palette.
-const findPrefix = "find"
+// opensFinder reports whether the command opens the palette.
+func (c *command) opensFinder() bool { return c.id == "find" || strings.HasPrefix(c.id, "find.") }
 
 func (w *window) findCommands() []*command {
 	const noHits = "Nothing was searched for."
 	return []*command{
 		{
-			id: findPrefix, title: "Find…", help: "Find threads, functions, files, markers; with the last search",
+			id: "find", title: "Find…", help: "Find threads, functions, files, markers; with the last search",
 			keys: []key{{name: fyne.KeyF, mods: ctrl}, {char: '/'}}, run: func() { w.finder.open(w.finder.text) },
 		},
 		{
-			id: findPrefix + "Anything", title: "Go to Anything…", help: "Find anything; with an empty field",
+			id: "find.anything", title: "Go to Anything…", help: "Find anything; with an empty field",
 			keys: []key{{name: fyne.KeyP, mods: ctrl}}, run: func() { w.finder.open("") },
 		},
 		{
-			id: findPrefix + "Command", title: "Command Palette…",
+			id: "find.command", title: "Command Palette…",
 			keys: []key{{name: fyne.KeyP, mods: ctrl | shift}}, run: func() { w.finder.open(session.FindCommand) },
 		},
 		{

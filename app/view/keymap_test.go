@@ -56,7 +56,7 @@ func withKeys(t *testing.T, file string) *window {
 }
 
 func TestKeysFileRemaps(t *testing.T) {
-	w := withKeys(t, `{"grid": "F9", "findAnything": ["V", "Ctrl+Shift+V"], "waker": "<", "undo": "Ctrl+Y", "fit": []}`)
+	w := withKeys(t, `{"grid": "F9", "find.anything": ["V", "Ctrl+Shift+V"], "waker": "<", "undo": "Ctrl+Y", "fit": []}`)
 	if len(w.keyProblems) != 0 {
 		t.Fatal(w.keyProblems)
 	}
@@ -162,11 +162,11 @@ func TestTabsByNumber(t *testing.T) {
 	w := opened(t, story(t))
 	w.body.setOpen(false)
 	w.press(fyne.Key2, alt)
-	if w.tabs.chosen != tabDetails || !w.body.open() {
+	if w.tabs.chosen != w.tabs.nth(1) || !w.body.open() {
 		t.Errorf("Alt+2 shows tab %d, want the second in the bar", w.tabs.chosen)
 	}
 	w.press(fyne.Key1, alt)
-	if w.tabs.chosen != tabReport {
+	if w.tabs.chosen != w.tabs.nth(0) {
 		t.Errorf("Alt+1 shows tab %d", w.tabs.chosen)
 	}
 	if c := w.table.get("tab.6"); c.can() {

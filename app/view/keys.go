@@ -2,7 +2,6 @@ package view
 
 import (
 	"runtime"
-	"strings"
 	"unicode"
 
 	"fyne.io/fyne/v2"
@@ -94,7 +93,7 @@ func (w *window) shortcut(c *command, sc fyne.Shortcut) {
 		SelectedText() string
 	})
 	_, custom := sc.(*desktop.CustomShortcut)
-	typing := w.win.Canvas().Overlays().Top() != nil && !strings.HasPrefix(c.id, findPrefix)
+	typing := w.win.Canvas().Overlays().Top() != nil && !c.opensFinder()
 	if ok && (!custom || typing) {
 		field.TypedShortcut(sc)
 		return

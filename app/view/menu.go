@@ -32,7 +32,7 @@ func newMenu(w *window) *menu {
 	m.recent = fyne.NewMenuItem("Open Recent", nil)
 	file := m.build("File", "open", "recent", "demo", separator, "exportView", "exportTable", separator, "properties", "health", separator, "close", "quit")
 	edit := m.build("Edit", "undo", "redo", separator, "copy", "copyStack", "sub:Copy as", separator,
-		"find", "findAnything", "findCommand", "hitNext", "hitPrev", separator, "goto")
+		"find", "find.anything", "find.command", "hitNext", "hitPrev", separator, "goto")
 	lanes, sorts, themes, tabs := m.sub("lane."), m.sub("sort."), m.sub("theme"), m.sub("tab.")
 	view := m.build("View", "zoomIn", "zoomOut", "fit", "whole", separator,
 		"overview", "pane", "sub:Tab", "justMyCode", "reportPercent", "grid", separator, "markers", "spans", "disks", "processors", separator,

@@ -1,0 +1,77 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestFindAThreadByKeyboard(t *testing.T) {
+	p := start(t, demo(t))
+	first := p.opened()
+	p.key("ctrl+p")
+	p.await("the palette", func(s *state) bool { return s.Overlay })
+	p.xdo("type", "--delay", "60", "worker-3")
+	p.key("Down")
+	previewed := p.await("a preview", func(s *state) bool { return s.Selected != nil && s.Overlay })
+	p.key("Escape")
+	p.await("everything as before", func(s *state) bool {
+		return !s.Overlay && s.Selected == nil && s.Window == first.Window && !s.CanUndo
+	})
+	p.key("ctrl+p")
+	p.await("the palette", func(s *state) bool { return s.Overlay })
+	p.xdo("type", "--delay", "60", "worker-3")
+	p.key("Return")
+	p.await("the thread", func(s *state) bool {
+		return !s.Overlay && s.Selected != nil && s.Selected.TID == previewed.Selected.TID
+	})
+	p.key("Escape", "Escape")
+	p.key("slash")
+	p.await("the palette", func(s *state) bool { return s.Overlay })
+	p.xdo("type", "--delay", "60", "@100ms-200ms")
+	p.key("Return")
+	p.await("the range", func(s *state) bool { return !s.Overlay && s.Window == [2]int64{100e6, 200e6} })
+}
+
+func TestCommandsByPalette(t *testing.T) {
+	p := start(t, demo(t))
+	p.opened()
+	p.key("ctrl+shift+p")
+	p.await("the palette", func(s *state) bool { return s.Overlay })
+	p.xdo("type", "--delay", "60", "theme dark")
+	p.key("Return")
+	p.await("the dark theme", func(s *state) bool { return !s.Overlay && s.Theme == "dark" })
+}
+
+// keys.json gives V to the palette; the letter itself must not get into the
+// field. The file is neither changed nor is what is wrong in it silent.
+func TestKeysFile(t *testing.T) {
+	const file = `{"find.anything": "V", "whole": "F", "nonsense": "F9"}`
+	folder := filepath.Join(t.TempDir(), "threadlens")
+	path := filepath.Join(folder, "keys.json")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(file), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p := startIn(t, filepath.Dir(folder), demo(t))
+	p.opened()
+	p.key("v")
+	p.await("the palette", func(s *state) bool { return s.Overlay })
+	p.xdo("type", "--delay", "60", "worker-3")
+	p.key("Return")
+	p.await("the thread", func(s *state) bool { return !s.Overlay && s.Selected != nil })
+	if data, err := os.ReadFile(path); err != nil || string(data) != file {
+		t.Errorf("the file of the keys is now %q, %v", data, err)
+	}
+	p.key("ctrl+q")
+	<-p.exited
+	p.exited = nil
+	if said := p.stderr.String(); strings.Count(said, "\n") != 1 || !strings.Contains(said, `there is no command "nonsense"`) {
+		t.Errorf("the program said %q", said)
+	}
+}
