@@ -44,7 +44,11 @@ func newCommandBar(w *window) *commandBar {
 	b.back, b.forward = do("back"), do("forward")
 	b.back.icon, b.forward.icon = iconBack, iconForward
 	b.span = do("goto")
-	b.span.explain(w.tips, "Visible time; click to type another ("+w.table.get("goto").keys[0].String()+")")
+	span := "Visible time; click to type another"
+	if key := w.table.keyOf("goto"); key != "" {
+		span += " (" + key + ")"
+	}
+	b.span.explain(w.tips, span)
 	b.fit = do("fit")
 	b.fit.icon, b.fit.text = iconFit, "Fit"
 	b.find = newFindBox(w)

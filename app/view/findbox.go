@@ -16,9 +16,7 @@ func newFindBox(w *window) *button {
 	c := w.table.get("find.anything")
 	b := newButton(bordered, iconFind, "Find anything", c.do).explain(w.tips, c.tip())
 	b.fitting, b.faint, b.width = true, true, findMost
-	if len(c.keys) > 0 {
-		b.note = c.keys[0].String()
-	}
+	b.note = w.table.keyOf(c.id)
 	return b
 }
 

@@ -60,6 +60,14 @@ func (w *window) whyNot(c *command) string {
 // name is the title of a command outside of a menu.
 func (c *command) name() string { return strings.TrimSuffix(c.title, "…") }
 
+// keyOf is the key that is shown for a command, "" without.
+func (t *commandTable) keyOf(id string) string {
+	if c := t.get(id); len(c.keys) > 0 {
+		return c.keys[0].String()
+	}
+	return ""
+}
+
 // keyText lists a command's keys.
 func (c *command) keyText() string {
 	names := make([]string, len(c.keys))

@@ -38,6 +38,9 @@ func (w *window) wireSurface() {
 	f.sortMenu = w.sortMenu
 	f.toWaker = w.table.get("waker").do
 	f.zoomMarked = w.s.ShowMarked
+	if key := w.table.keyOf("zoomRange"); key != "" {
+		f.zoomHint = " · " + key + " to zoom"
+	}
 	f.fit = w.s.FitSelection
 	w.applySettings()
 }

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -88,6 +89,32 @@ func TestKeysFileRemaps(t *testing.T) {
 	}
 	if c := w.table.byChar('<'); c == nil || c.id != "waker" {
 		t.Errorf("< is %v", c)
+	}
+}
+
+// TestCommandsWithoutKeys takes every key away: nothing may count on one.
+func TestCommandsWithoutKeys(t *testing.T) {
+	var list []string
+	for _, c := range opened(t, story(t)).table.list {
+		list = append(list, fmt.Sprintf("%q: []", c.id))
+	}
+	w := withKeys(t, "{"+strings.Join(list, ",")+"}")
+	if w.keyWarning() != "" {
+		t.Error(w.keyProblems)
+	}
+	for _, c := range w.table.list {
+		if c.keyText() != "" {
+			t.Errorf("%s still has the keys %s", c.id, c.keyText())
+		}
+	}
+	w.s.Mark(model.Range{From: 10 * ms, To: 20 * ms})
+	if got := w.surface.over.markedChip.text.Text; got != "10.0 ms selected" {
+		t.Errorf("the chip says %q", got)
+	}
+	w.finder.open(">keys")
+	w.key(fyne.KeyReturn)
+	if w.win.Canvas().Overlays().Top() == nil {
+		t.Error("the sheet of the keys should open")
 	}
 }
 

@@ -267,7 +267,7 @@ func (o *overlay) placeMarked(scene *timeline.Scene) {
 	if o.markedR.Visible() {
 		o.put(o.markedR, image.Rect(x1-edge, area.Min.Y, x1, area.Max.Y), 0)
 	}
-	o.markedChip.set(timeline.FormatDuration(r.Len()) + " selected · Z to zoom")
+	o.markedChip.set(timeline.FormatDuration(r.Len()) + " selected" + o.f.zoomHint)
 	size := o.markedChip.box.MinSize()
 	mid := o.dp((x0+x1)/2 - area.Min.X)
 	o.markedChip.box.Move(fyne.NewPos(max(4, min(mid-size.Width/2, o.clip.Size().Width-size.Width-4)), 4))

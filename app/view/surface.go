@@ -61,6 +61,7 @@ type surface struct {
 	sortMenu   func(fyne.Position)
 	toWaker    func()
 	zoomMarked func()
+	zoomHint   string // behind the length of a selected range: how to zoom to it
 	fit        func()
 }
 
