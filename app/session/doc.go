@@ -15,6 +15,9 @@
 // searches (seek.go) find the longest or first segment of a kind, or say why
 // there is none.
 //
+// An Index (findindex.go, find.go) finds by name what is in a trace; LoadKeys
+// (keymap.go) reads the keys of commands.
+//
 // Read next: session.go, window.go (moving in time), selection.go, rows.go; then
 // app/view/doc.go.
 package session

@@ -7,7 +7,8 @@
 // selection with its stacks (details.go, factscard.go, stackpane.go) and the
 // hints (hints.go); and the lines round them (bar.go, banner.go).
 // Everything the user can do is a command in one table (commands.go), which
-// menu, keys, buttons and context menus share.
+// menu, keys, buttons, context menus and the palette (finder.go) share; a file
+// may give it other keys (keymap.go).
 //
 // The way of a change: a gesture or a command changes the session; the session
 // tells its watchers; the surface draws a new frame (timeline does, as a function

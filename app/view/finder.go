@@ -81,9 +81,6 @@ func (p *finder) open(text string) {
 // makeIndex has the index of the open trace made in the background.
 func (p *finder) makeIndex() {
 	t := p.w.s.Trace()
-	if p.index != nil && p.index.Trace() != t {
-		p.index, p.search, p.seeking = nil, search{}, &seeker{}
-	}
 	if t == nil || p.index != nil || p.making {
 		return
 	}
@@ -92,11 +89,11 @@ func (p *finder) makeIndex() {
 		x := session.NewIndex(t)
 		fyne.Do(func() {
 			p.making = false
-			if p.w.s.Trace() != t {
-				return
+			if p.w.s.Trace() == t {
+				p.index = x
 			}
-			p.index = x
 			if p.opened {
+				p.makeIndex() // of the trace that came meanwhile
 				p.find()
 			}
 		})
@@ -111,8 +108,11 @@ func (p *finder) current() *session.Index {
 	return p.index
 }
 
-// traceChanged starts anew with another trace.
+// traceChanged starts anew with another trace, and lets go of the old one.
 func (p *finder) traceChanged() {
+	if p.index != nil && p.index.Trace() != p.w.s.Trace() {
+		p.index, p.search, p.seeking = nil, search{}, &seeker{}
+	}
 	if p.opened {
 		p.place, p.scroll = p.w.s.Here(), 0
 		p.makeIndex()
@@ -243,6 +243,7 @@ func (p *finder) cancel() {
 	if p.w.tabs.chosen != p.tab {
 		p.w.tabs.choose(p.tab)
 	}
+	p.place = session.Place{}
 	p.w.focusSurface()
 	p.w.settled()
 }
