@@ -35,6 +35,7 @@ type Session struct {
 	hops     []timeline.SegmentRef // left by ToWaker, the first hop first
 	marked   model.Range           // the selected time range
 	focus    model.Category
+	leftOut  [model.NumCategories]bool // of the profile
 
 	rows        rowState
 	reportOrder ReportOrder
@@ -59,6 +60,7 @@ func (s *Session) reset() {
 	s.selected, s.hops = timeline.NoSegment, nil
 	s.marked = model.Range{}
 	s.focus = timeline.NoFocus
+	s.leftOut = [model.NumCategories]bool{}
 }
 
 // Subscribe has f called after every change, with what has changed. Changes made

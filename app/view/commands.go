@@ -254,7 +254,7 @@ func (w *window) focusCommands() []*command {
 			enabled: w.isOpen, run: func() { w.s.SetFocus(c) },
 		})
 	}
-	return list
+	return append(list, w.leaveOutCommands()...)
 }
 
 func (w *window) helpCommands() []*command {

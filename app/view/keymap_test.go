@@ -200,3 +200,21 @@ func TestTabsByNumber(t *testing.T) {
 		t.Error("there is no sixth tab")
 	}
 }
+
+func TestLegendLeavesOutACategory(t *testing.T) {
+	w := opened(t, story(t))
+	i := slices.IndexFunc(w.table.list, func(c *command) bool { return c.title == "Leave Out Synchronization" })
+	c := w.table.list[i]
+	before := w.profile.foot.text
+	c.do()
+	w.panes.flush()
+	row := w.profile.rows[1]
+	if row.time.text != "left out" || row.share.text != "–" || w.profile.foot.text == before || !c.checked() {
+		t.Errorf("%q and %q; the foot says %q", row.time.text, row.share.text, w.profile.foot.text)
+	}
+	c.do()
+	w.panes.flush()
+	if row.time.text == "left out" || w.profile.foot.text != before {
+		t.Errorf("%q, foot %q, want all back", row.time.text, w.profile.foot.text)
+	}
+}

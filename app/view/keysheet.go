@@ -27,7 +27,7 @@ var mouseHelp = [][2]string{
 	{"Click", "Select a segment"},
 	{"Double click", "Zoom to the segment or the selected range; on ruler or overview the whole trace"},
 	{"Overview", "Drag the window, its edges, or draw a new one"},
-	{"Legend", "Point to a category to see it alone; click to keep it so"},
+	{"Legend", "Point to a category to see it alone; click to keep it so; Ctrl + click to leave it out of the profile"},
 }
 
 // keyCommands are those about the keys themselves.

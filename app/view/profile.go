@@ -95,7 +95,13 @@ func (p *profile) newRow(c model.Category) *profileRow {
 		newSwatch(c), newGap(1, 0), r.title,
 		container.New(fixed{65, legendHeight}, r.time), container.New(fixed{54, legendHeight}, r.share)))
 	r.listRow = newListRow(content, legendHeight)
-	r.tapped = func() { p.s.SetFocus(c) }
+	r.tapped = func() {
+		if currentModifiers()&ctrl != 0 {
+			p.s.LeaveOut(c)
+		} else {
+			p.s.SetFocus(c)
+		}
+	}
 	r.over = func(in bool) {
 		if in {
 			p.preview(c)
@@ -111,7 +117,7 @@ func (p *profile) update() {
 	if p.s.Trace() == nil {
 		return
 	}
-	sums, threads, lossy := p.s.Profile()
+	sums, threads, lossy := p.s.Counted()
 	total := sums.Total()
 	p.bar.set(sums)
 	p.scope.set(plural(threads, "thread"))
@@ -125,13 +131,17 @@ func (p *profile) update() {
 			mark = "≥ "
 		}
 		r.show(t, total, mark, p.s.Focus() == r.category)
-		if title := r.category.Title(); t == 0 && !p.s.Trace().Recorded(r.category) {
-			r.title.set(title + ", not recorded")
+		title := r.category.Title()
+		switch {
+		case p.s.LeftOut(r.category):
+			r.time.set("left out")
+			r.share.set("–")
+		case t == 0 && !p.s.Trace().Recorded(r.category):
+			title += ", not recorded"
 			r.time.set("")
 			r.share.set("–")
-		} else {
-			r.title.set(title)
 		}
+		r.title.set(title)
 	}
 	p.foot.set(fmt.Sprintf("%s of thread time in a %s of %s", timeline.FormatDuration(total),
 		p.scopeWord(), timeline.FormatDuration(p.s.Scope().Len())))
