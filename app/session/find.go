@@ -79,11 +79,7 @@ func (x *Index) Find(text string, commands []Command, window model.Range) Found 
 		}
 	}
 	for i, c := range commands {
-		title := c.Title
-		if c.Also != "" {
-			title += " – " + c.Also
-		}
-		q.offer(SubjectCommand, rankWords(title, strings.ToLower(title), q.words, true), len(c.Title), i)
+		q.offer(SubjectCommand, q.rankCommand(c), len(c.Title), i)
 	}
 	return q.result(func(s Subject, place int) Hit {
 		if s == SubjectCommand {

@@ -40,6 +40,18 @@ func (q *query) rankThing(th *thing) int {
 	return rankPrefix
 }
 
+// rankCommand ranks a command by its title, or by that and its further words,
+// where only what is typed in full counts: they are a sentence, in which the
+// letters of most words could be found.
+func (q *query) rankCommand(c Command) int {
+	rank := rankWords(c.Title, strings.ToLower(c.Title), q.words, true)
+	if c.Also == "" {
+		return rank
+	}
+	all := c.Title + " – " + c.Also
+	return min(rank, rankWords(all, strings.ToLower(all), q.words, false))
+}
+
 // offer takes a candidate of a rank.
 func (q *query) offer(s Subject, rank, length, place int) {
 	if rank < rankNone {
