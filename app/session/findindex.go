@@ -141,7 +141,7 @@ func (x *Index) addFunctions() {
 }
 
 func (x *Index) addFiles() {
-	var files names
+	var files nameCounts
 	for i := range x.trace.IOs {
 		files.add(x.trace.IOs[i].File)
 	}
@@ -159,7 +159,7 @@ func (x *Index) addFiles() {
 }
 
 func (x *Index) addMarkers() {
-	var marks names
+	var marks nameCounts
 	for i := range x.trace.Markers {
 		marks.add(x.trace.Markers[i].Name)
 	}
@@ -168,13 +168,13 @@ func (x *Index) addMarkers() {
 	}
 }
 
-// names counts names, in the order of their first appearance.
-type names struct {
+// nameCounts counts names, in the order of their first appearance.
+type nameCounts struct {
 	order []model.StringID
 	times map[model.StringID]int
 }
 
-func (n *names) add(id model.StringID) {
+func (n *nameCounts) add(id model.StringID) {
 	if n.times == nil {
 		n.times = map[model.StringID]int{}
 	}

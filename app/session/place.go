@@ -16,7 +16,7 @@ type Place struct {
 	history        history
 	fitFrom, fitTo model.Range
 	selected       timeline.SegmentRef
-	cameFrom       timeline.SegmentRef
+	hops           []timeline.SegmentRef
 	marked         model.Range
 	rows           rowState
 }
@@ -29,7 +29,7 @@ func (s *Session) Here() Place {
 	s.Rows() // so that a change of them shows
 	return Place{
 		trace: s.trace, window: s.view.Range, history: s.history.clone(), fitFrom: s.fitFrom, fitTo: s.fitTo,
-		selected: s.selected, cameFrom: s.cameFrom, marked: s.marked, rows: s.rows.clone(),
+		selected: s.selected, hops: slices.Clone(s.hops), marked: s.marked, rows: s.rows.clone(),
 	}
 }
 
@@ -55,7 +55,7 @@ func (s *Session) Return(p Place) {
 			s.tell(ChangedRows)
 		}
 		s.Select(p.selected)
-		s.cameFrom = p.cameFrom
+		s.hops = slices.Clone(p.hops)
 	})
 }
 

@@ -185,22 +185,6 @@ func TestKeysOfCommandsWorkOnButtons(t *testing.T) {
 	}
 }
 
-func TestTabsByNumber(t *testing.T) {
-	w := opened(t, story(t))
-	w.body.setOpen(false)
-	w.press(fyne.Key2, alt)
-	if w.tabs.chosen != w.tabs.nth(1) || !w.body.open() {
-		t.Errorf("Alt+2 shows tab %d, want the second in the bar", w.tabs.chosen)
-	}
-	w.press(fyne.Key1, alt)
-	if w.tabs.chosen != w.tabs.nth(0) {
-		t.Errorf("Alt+1 shows tab %d", w.tabs.chosen)
-	}
-	if c := w.table.get("tab.6"); c.can() {
-		t.Error("there is no sixth tab")
-	}
-}
-
 func TestLegendLeavesOutACategory(t *testing.T) {
 	w := opened(t, story(t))
 	i := slices.IndexFunc(w.table.list, func(c *command) bool { return c.title == "Leave Out Synchronization" })

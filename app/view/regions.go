@@ -5,9 +5,9 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// regionCommands go from one part of the window to the next, and to the tabs.
+// regionCommands go from one part of the window to the next.
 func (w *window) regionCommands() []*command {
-	list := []*command{
+	return []*command{
 		{
 			id: "regionNext", title: "Next Region", help: "Keyboard to the next part of the window",
 			keys: []key{{name: fyne.KeyF6}}, run: func() { w.stepRegion(1) },
@@ -17,39 +17,6 @@ func (w *window) regionCommands() []*command {
 			keys: []key{{name: fyne.KeyF6, mods: shift}}, run: func() { w.stepRegion(-1) },
 		},
 	}
-	for i, name := range []fyne.KeyName{fyne.Key1, fyne.Key2, fyne.Key3, fyne.Key4, fyne.Key5, fyne.Key6} {
-		list = append(list, &command{
-			id: "tab." + string(name), title: "Tab " + string(name), help: "Tab " + string(name) + " of the bottom pane",
-			keys:    []key{{name: name, mods: alt}},
-			enabled: func() bool { return w.isOpen() && w.tabs.nth(i) >= 0 },
-			why:     "The bottom pane has no such tab.",
-			run:     func() { w.showTab(w.tabs.nth(i)) },
-		})
-	}
-	return list
-}
-
-// nth is the index of the n-th tab in the bar, from 0; -1 when there are fewer.
-func (t *tabs) nth(n int) int {
-	for i, h := range t.heads {
-		if !h.Visible() {
-			continue
-		}
-		if n == 0 {
-			return i
-		}
-		n--
-	}
-	return -1
-}
-
-// showTab chooses a tab, and opens the bottom pane for it.
-func (w *window) showTab(i int) {
-	if !w.body.open() {
-		w.body.setOpen(true)
-		w.paneToggled()
-	}
-	w.tabs.choose(i)
 }
 
 // regions are the parts of the window that take the keyboard, in the order of

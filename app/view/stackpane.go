@@ -41,13 +41,13 @@ type stackPane struct {
 	width   float32              // for which the reason was broken
 }
 
-func newStackPane(do func(id string), copyText func(string)) *stackPane {
+func newStackPane(do func(id string), keyOf func(id string) string, copyText func(string)) *stackPane {
 	p := &stackPane{do: do, copy: copyText}
 	p.title = newLine("", theme.ColorNameForeground).bold()
 	p.note = newLine("", colorText2).fitting()
 	p.waker = newLink("Go to waker", func() { do("waker") })
 	p.woken = newLink("Go to woken", func() { do("woken") })
-	p.links = container.New(rowLayout{8}, p.waker, keyCap("["), newGap(4, 0), p.woken, keyCap("]"))
+	p.links = container.New(rowLayout{8}, p.waker, keyCap(keyOf("waker")), newGap(4, 0), p.woken, keyCap(keyOf("woken")))
 	p.list = widget.NewList(
 		func() int { return len(p.frames) },
 		func() fyne.CanvasObject { return newStackLine() },
@@ -61,8 +61,11 @@ func newStackPane(do func(id string), copyText func(string)) *stackPane {
 	return p
 }
 
-// keyCap shows a key as on a keyboard.
+// keyCap shows a key as on a keyboard, nothing for "".
 func keyCap(name string) fyne.CanvasObject {
+	if name == "" {
+		return newGap(1, 1)
+	}
 	back := newBox(colorRaised)
 	back.stroke, back.radius = theme.ColorNameSeparator, 3
 	return container.NewStack(back, container.New(insets{6, 1}, newCaption(name, colorText2)))

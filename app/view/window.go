@@ -110,7 +110,7 @@ func (w *window) buildPanes() {
 	w.tips, w.notice = newTipLayer(), newNotice()
 	w.profile = newProfile(w.s, w.surface.previewFocus)
 	narrow := newProfile(w.s, w.surface.previewFocus)
-	w.details, w.hints = newDetails(w.s, func(id string) { w.table.get(id).do() }, w.clip), newHints(w.s)
+	w.details, w.hints = newDetails(w.s, func(id string) { w.table.get(id).do() }, w.table.keyOf, w.clip), newHints(w.s)
 	w.report = newReport(w.s, w.tips)
 	w.report.list.key, w.report.list.rune, w.report.goLane = w.typedKey, w.typedRune, w.focusSurface
 	w.tabs = newTabs([]string{"Profile", "Profile report", "Current stack", "Unblocking stack", "Hints"},
