@@ -6,8 +6,12 @@ import (
 	"threadlens/model"
 )
 
-// tickGap is the least distance between majors, dp at 100 % text.
-const tickGap = 90
+// tickGap is the least distance between majors, dp at 100 % text; wideTickGap is that of
+// clocks whose numbers are longer.
+const (
+	tickGap     = 90
+	wideTickGap = 120
+)
 
 // Tick is a mark of an axis.
 type Tick struct {
@@ -26,6 +30,14 @@ type Axis struct {
 	Majors, Minors []Tick
 }
 
+// tickGap is the least distance between majors in device pixels.
+func (s *Scene) tickGap() int {
+	if s.Clock.As == FromStart {
+		return s.Metrics.TextPx(tickGap)
+	}
+	return s.Metrics.TextPx(wideTickGap)
+}
+
 // NewAxis chooses the ticks for a viewport (ux.md 6.10): majors at 1, 2 or
 // 5·10ⁿ ns and at least gap pixels apart, minors at fifths of them (halves of
 // 2·10ⁿ).
@@ -37,20 +49,26 @@ func NewAxis(v Viewport, gap int) Axis {
 	}
 	u := axisUnit(step)
 	a.Unit = u.name
-	first := ceilTo(v.From, step)
 	var base model.Time
 	if u.shift > 0 {
-		base = floorTo(first, u.shift)
+		base = floorTo(ceilTo(v.From, step), u.shift)
 		a.Prefix = u.prefix(base) + " +"
 	}
-	for t := ceilTo(v.From, step/minors); t < v.To; t += step / minors {
-		if floorTo(t, step) != t {
-			a.Minors = append(a.Minors, Tick{X: v.X(t), Time: t})
+	a.ticks(v, minors, 0, func(t model.Time) string { return FormatCount(int64((t - base) / u.size)) })
+	return a
+}
+
+// ticks sets the marks for a clock that reads zero at time 0: majors at the
+// multiples of a.Step of its reading, of which label writes the reading.
+func (a *Axis) ticks(v Viewport, minors, zero model.Time, label func(model.Time) string) {
+	for t := ceilTo(v.From+zero, a.Step/minors); t < v.To+zero; t += a.Step / minors {
+		at := t - zero
+		if floorTo(t, a.Step) != t {
+			a.Minors = append(a.Minors, Tick{X: v.X(at), Time: at})
 			continue
 		}
-		a.Majors = append(a.Majors, Tick{v.X(t), t, FormatCount(int64((t - base) / u.size))})
+		a.Majors = append(a.Majors, Tick{v.X(at), at, label(t)})
 	}
-	return a
 }
 
 // tickStep is the smallest 1, 2, 5·10ⁿ ns that is gap pixels wide, and the

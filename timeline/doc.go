@@ -39,6 +39,6 @@
 //   - vector.go: the same list as shapes, for vector files; legend.go: what goes
 //     around a frame there.
 //   - hit.go, overlay.go: from a point to what is there, and back.
-//   - axis.go, format.go: ticks and numbers; the rest of the program writes
-//     numbers with the latter too.
+//   - clock.go, axis.go, format.go: instants, ticks and numbers; the rest of the
+//     program writes numbers with them too.
 package timeline

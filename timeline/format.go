@@ -68,25 +68,10 @@ func significant3(v float64) string {
 
 // FormatInstant writes an instant in ms from the trace's start with a thin space
 // as thousands mark: "7 611.000 ms", with six decimals for a window below 10 µs.
-func FormatInstant(t, window model.Time) string { return instantMS(t, window) + " ms" }
-
-// instantMS is FormatInstant without the unit; decimals are cut, not rounded.
-func instantMS(t, window model.Time) string {
-	sign := ""
-	if t < 0 {
-		sign, t = minus, -t
-	}
-	s := sign + FormatCount(int64(t/millisecond)) + fmt.Sprintf(".%06d", t%millisecond)
-	if window >= 10*microsecond {
-		s = s[:len(s)-3]
-	}
-	return s
-}
+func FormatInstant(t, window model.Time) string { return Clock{}.Instant(t, window) }
 
 // FormatRange writes "7 361.000 – 7 611.000 ms".
-func FormatRange(r model.Range) string {
-	return instantMS(r.From, r.Len()) + " " + enDash + " " + FormatInstant(r.To, r.Len())
-}
+func FormatRange(r model.Range) string { return Clock{}.Range(r) }
 
 // FormatPercent writes 100·part/whole with one decimal: "26.5%", "<0.1%" and
 // ">99.9%" for what is not quite nothing or all, "0", "100%", and "–" when whole

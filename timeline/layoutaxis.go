@@ -28,7 +28,7 @@ const (
 )
 
 // axis is the axis of the ruler and the grid.
-func (s *Scene) axis() Axis { return NewAxis(s.View, s.Metrics.TextPx(tickGap)) }
+func (s *Scene) axis() Axis { return s.Clock.Axis(s.View, s.tickGap()) }
 
 // ruler lays out the ruler and the header in its gutter.
 func (f *frame) ruler() {
@@ -92,7 +92,7 @@ func (f *frame) overview() {
 		f.overviewTitle(scale, band)
 	}
 	chart := f.chartArea()
-	axis := NewAxis(f.Whole(), f.Metrics.TextPx(tickGap))
+	axis := f.Clock.Axis(f.Whole(), f.tickGap())
 	for _, t := range axis.Majors {
 		f.vertical(r.Min.X+t.X, r.Min.Y+f.px(overviewTick*scale), chart.Min.Y, p.Line, r)
 	}
@@ -101,6 +101,7 @@ func (f *frame) overview() {
 	f.utilization(chart.Intersect(r))
 	f.overviewLosses(chart, r)
 	f.brush(r)
+	f.overviewMarks(chart, r)
 }
 
 // overviewSky is the opacity of idle time in the overview.

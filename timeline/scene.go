@@ -49,6 +49,11 @@ type Scene struct {
 
 	QuietBackdrops bool // fade segments that cover the whole window
 	Grid           bool // vertical lines at ruler majors
+
+	// Clock writes the axes.
+	Clock Clock
+	// Marks are what the overview shows ticks at.
+	Marks []model.Time
 }
 
 // SegmentRef names a segment of the trace.
