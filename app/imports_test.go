@@ -38,7 +38,7 @@ ingest             : model ingest/perfdata ingest/text ingest/etl ingest/contain
 timeline           : model assets assets/fonts golang.org/x/image
 app/export         : model model/analysis timeline assets/fonts gonum.org/v1/plot codeberg.org/go-pdf/fpdf golang.org/x/image
 app/session        : model model/analysis ingest timeline
-app/command        : model model/analysis ingest ingest/text timeline app/export assets
+app/command        : model model/analysis ingest ingest/text timeline app/session app/export assets
 app/view           : model model/analysis timeline assets app/session app/export fyne.io/fyne/v2 golang.org/x/image
 app/e2e            : -
 app                : app/command app/view

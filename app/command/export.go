@@ -100,7 +100,7 @@ func (c *call) picture(path string, kind export.Kind, flags *exportFlags) error 
 		return err
 	}
 	look.Trace, look.Range, look.Targets = t, s.Range, s.Target.Procs
-	if !scope.process.Empty() || !scope.thread.Empty() {
+	if scope.view != nil || !scope.process.Empty() || !scope.thread.Empty() {
 		look.Only = s.Threads
 	}
 	p := export.Picture{Title: filepath.Base(t.Info.File), Scene: look.Scene(), Bare: flags.look.plain}

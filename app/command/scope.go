@@ -3,6 +3,7 @@ package command
 import (
 	"fmt"
 
+	"threadlens/app/session"
 	"threadlens/model"
 	"threadlens/model/analysis"
 )
@@ -12,6 +13,7 @@ type scopeFlags struct {
 	from, to, window        string
 	process, thread, target string
 	percent, bucket         string
+	view                    string
 }
 
 func (s *scopeFlags) declare(f *flagSet) {
@@ -21,6 +23,7 @@ func (s *scopeFlags) declare(f *flagSet) {
 	f.StringVar(&s.process, "process", "", "only threads of processes that match `FILTER`: words, /regex/, pid:N, ! negates")
 	f.StringVar(&s.thread, "thread", "", "only threads that match `FILTER`: words, /regex/, pid:N, tid:N, ! negates")
 	f.StringVar(&s.target, "target", "", "whose view it is, a `FILTER`; default: whom the trace was recorded for")
+	f.StringVar(&s.view, "view", "", "the window and the threads of a view `FILE`, saved from the program's window")
 	f.StringVar(&s.percent, "percent", "machine", "CPU shares of `WHAT`: machine, core or cores")
 	f.StringVar(&s.bucket, "bucket", "", "length of a row of utilization, a `TIME`")
 }
@@ -32,6 +35,7 @@ type parsedScope struct {
 	process, thread, target analysis.Filter
 	percent                 analysis.Denominator
 	bucket                  model.Time
+	view                    *session.ViewFile // nil without
 }
 
 // parse checks the flags, before a long load.
@@ -46,6 +50,13 @@ func (s *scopeFlags) parse() (p parsedScope, err error) {
 		if *f.to, err = analysis.ParseFilter(f.text); err != nil {
 			return p, fmt.Errorf("--%s %s: %w", f.name, f.text, err)
 		}
+	}
+	if s.view != "" {
+		v, err := session.ReadView(s.view)
+		if err != nil {
+			return p, fmt.Errorf("--view: %w", err)
+		}
+		p.view = &v
 	}
 	var ok bool
 	if p.percent, ok = analysis.ParseDenominator(s.percent); !ok {
@@ -87,18 +98,37 @@ func (s *scopeFlags) parseTimes(p *parsedScope) (err error) {
 	return nil
 }
 
-// of applies what the flags say to a trace.
+// seen is the part of the trace that the view file shows. A view of another
+// trace is refused: its times and threads mean something else.
+func (p *parsedScope) seen(t *model.Trace) (model.Range, []model.ThreadIx, error) {
+	if !p.view.Trace.Same(session.FileSource(t.Info.File).Identify()) {
+		return model.Range{}, nil, fmt.Errorf("%s: the view was saved for another trace, %s", t.Info.File, p.view.Trace.Name)
+	}
+	r, threads := session.ScopeOf(t, *p.view)
+	return r, threads, nil
+}
+
+// of applies what the flags say to a trace; a window that they name goes before
+// that of a view.
 func (p *parsedScope) of(t *model.Trace) (s analysis.Scope, err error) {
 	s = analysis.Scope{Range: t.Whole(), Percent: p.percent, Bucket: p.bucket}
-	s.Range.From = p.from
+	threads := analysis.Visible(t)
+	if p.view != nil {
+		if s.Range, threads, err = p.seen(t); err != nil {
+			return s, err
+		}
+	}
+	if p.from > 0 || p.hasTo {
+		s.Range = model.Range{From: p.from, To: t.End}
+	}
 	if p.hasTo {
 		s.Range.To = min(p.to, t.End)
 	}
 	if s.Range.Len() == 0 && t.End > 0 {
 		return s, fmt.Errorf("%s: the window lies outside the trace, which is %s long", t.Info.File, analysis.Duration(t.End))
 	}
-	s.Threads = analysis.Select(t, analysis.Visible(t), p.process, p.thread)
-	if len(s.Threads) == 0 && (!p.process.Empty() || !p.thread.Empty()) {
+	s.Threads = analysis.Select(t, threads, p.process, p.thread)
+	if len(s.Threads) == 0 && (p.view != nil || !p.process.Empty() || !p.thread.Empty()) {
 		return s, fmt.Errorf("%s: no thread matches; list them with: threadlens report threads %s", t.Info.File, t.Info.File)
 	}
 	if s.Target, err = analysis.FindTarget(t, p.target); err != nil {

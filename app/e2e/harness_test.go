@@ -103,6 +103,8 @@ type state struct {
 	Whole    [2]int64
 	Window   [2]int64
 	Marked   [2]int64
+	Cursors  [2]int64
+	Marks    []string
 	Selected *struct {
 		TID      uint32
 		Index    int
@@ -169,7 +171,8 @@ func start(t *testing.T, args ...string) *program {
 	return startIn(t, t.TempDir(), args...)
 }
 
-// startIn is start with the settings below the folder dir.
+// startIn is start with the folder dir, in which the program keeps its settings and
+// what it remembers.
 func startIn(t *testing.T, dir string, args ...string) *program {
 	t.Helper()
 	if missing != "" {
@@ -178,7 +181,7 @@ func startIn(t *testing.T, dir string, args ...string) *program {
 	p := &program{t: t, file: filepath.Join(dir, "state.json"), config: dir, exited: make(chan error, 1)}
 	args = append([]string{"open", "--state-file", p.file, "--size", "1440x900", "--theme", "light"}, args...)
 	p.cmd = exec.Command(binary, args...)
-	p.cmd.Env = append(os.Environ(), "XDG_CONFIG_HOME="+dir, "LANG=en_US.UTF-8", "FYNE_SCALE=1")
+	p.cmd.Env = append(os.Environ(), "XDG_CONFIG_HOME="+dir, "XDG_CACHE_HOME="+dir, "LANG=en_US.UTF-8", "FYNE_SCALE=1")
 	p.cmd.Stderr = &p.stderr
 	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)

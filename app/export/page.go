@@ -102,7 +102,7 @@ func (g *page) window() model.Range { return g.Scene.View.Clip(g.Scene.Trace.Who
 func (g *page) head() {
 	p, h, margin := g.Scene.Palette, g.px(pageHead), g.px(pageMargin)
 	w := g.window()
-	span := timeline.FormatRange(w) + " · " + timeline.FormatDuration(w.Len())
+	span := g.Scene.Clock.Range(w) + " · " + timeline.FormatDuration(w.Len())
 	end := g.textRight(span, g.body, p.Text2, g.list.Size.X-margin, h)
 	if title := g.bold.Fit(timeline.Printable(g.Title), end-2*margin); title != "" {
 		g.text(title, g.bold, p.Text, margin, h)

@@ -18,6 +18,10 @@
 // An Index (findindex.go, find.go) finds by name what is in a trace; LoadKeys
 // (keymap.go) reads the keys of commands.
 //
-// Read next: session.go, window.go (moving in time), selection.go, rows.go; then
-// app/view/doc.go.
+// How a trace was looked at is a ViewFile (viewfile.go): Remember and Restore
+// (restore.go) make it and follow it, a ViewStore keeps one for every trace, by
+// its Identity.
+//
+// Read next: session.go, window.go (moving in time), selection.go, cursors.go,
+// bookmarks.go, rows.go; then app/view/doc.go.
 package session

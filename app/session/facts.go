@@ -50,12 +50,12 @@ func (s *Session) Facts() (f Facts, ok bool) {
 	if !ok {
 		return f, false
 	}
-	return FactsOf(s.trace, seg, s.view.Range), true
+	return FactsOf(s.trace, seg, s.view.Range, s.clock), true
 }
 
 // FactsOf are the facts about a segment; the instances are counted inside
-// window.
-func FactsOf(t *model.Trace, seg model.Segment, window model.Range) Facts {
+// window, and clock writes the instants.
+func FactsOf(t *model.Trace, seg model.Segment, window model.Range, clock timeline.Clock) Facts {
 	f := Facts{
 		Segment:  seg,
 		Category: seg.Category.Title(),
@@ -64,7 +64,7 @@ func FactsOf(t *model.Trace, seg model.Segment, window model.Range) Facts {
 		Instance: instance(t, &seg, window),
 	}
 	f.Waker, f.HasWaker = WakerOf(t, seg)
-	f.add("Interval", timeline.FormatRange(seg.Range))
+	f.add("Interval", clock.Range(seg.Range))
 	f.add("State", StateWords(seg.State))
 	if seg.State != model.Running || seg.Sub != model.SubNone {
 		f.add("Reason", SubWords(seg.Sub))

@@ -58,12 +58,12 @@ func (f *Found) Len() int {
 
 // Find searches for text: words that all must occur in a title, in any case,
 // somewhere or at least as letters in this order; or what one of the prefixes
-// asks for. Times are relative to window. Without text everything is found. A
+// asks for. Times are as clock writes them, relative to window. Without text everything is found. A
 // nil Index knows only commands and times.
-func (x *Index) Find(text string, commands []Command, window model.Range) Found {
+func (x *Index) Find(text string, commands []Command, window model.Range, clock timeline.Clock) Found {
 	text = strings.TrimSpace(text)
 	if rest, ok := strings.CutPrefix(text, FindTime); ok {
-		return findTime(rest, window)
+		return findTime(rest, window, clock)
 	}
 	q := query{words: strings.Fields(strings.ToLower(text))}
 	switch {
@@ -91,14 +91,14 @@ func (x *Index) Find(text string, commands []Command, window model.Range) Found 
 }
 
 // findTime finds the time that was typed.
-func findTime(text string, window model.Range) Found {
+func findTime(text string, window model.Range, clock timeline.Clock) Found {
 	if strings.TrimSpace(text) == "" {
 		return Found{Note: "Type an instant or a range, such as 7611ms, 7.3s-7.9s or +250ms."}
 	}
-	r, err := ParseRange(text, window)
+	r, err := parseRange(text, window, clock)
 	if err != nil {
 		return Found{Note: err.Error()}
 	}
-	hit := Hit{Subject: SubjectTime, Title: timeline.FormatRange(r), Note: timeline.FormatDuration(r.Len()), Range: r}
+	hit := Hit{Subject: SubjectTime, Title: clock.Range(r), Note: timeline.FormatDuration(r.Len()), Range: r}
 	return Found{Groups: []Group{{SubjectTime, []Hit{hit}, 1}}}
 }

@@ -19,6 +19,9 @@ const progressEvery = 250 * time.Millisecond
 type Source struct {
 	Name string // what the user sees
 	Path string // the file, "" for embedded data
+	// ID is what the trace is known by; see Identify.
+	ID   Identity
+	data []byte // of embedded data
 	// Load reads the trace. It calls report now and then with the bytes read,
 	// the bytes there are (0 when unknown) and the events met so far, and stops
 	// with the context's error when that is cancelled.
@@ -39,7 +42,7 @@ func FileSource(path string) Source {
 // DataSource is a trace in memory. Its format is found from its content.
 func DataSource(name string, data []byte) Source {
 	return Source{
-		Name: name,
+		Name: name, data: data,
 		Load: func(ctx context.Context, report func(done, total, events int64)) (*model.Trace, error) {
 			return ingest.LoadBytes(ctx, name, data, ingest.Options{Progress: once(report)})
 		},

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -8,6 +9,7 @@ import (
 	"unicode"
 
 	"threadlens/model"
+	"threadlens/timeline"
 )
 
 // units are the units of time that a person may type, in ns.
@@ -20,17 +22,32 @@ var units = map[string]float64{
 // (the window's length around an instant). A number without a unit takes the
 // unit of the other one, or ms.
 func ParseRange(text string, window model.Range) (model.Range, error) {
+	return parseRange(text, window, timeline.Clock{})
+}
+
+// parseRange is ParseRange for instants as clock writes them.
+func parseRange(text string, window model.Range, clock timeline.Clock) (model.Range, error) {
+	ms := cmp.Or(clock.Unit(), "ms")
+	instant := func(text, unit string) (model.Time, error) {
+		if clock.As == timeline.WallClock {
+			if at, ok := timeOfDay(strings.TrimSpace(text), clock, window.From+window.Len()/2); ok {
+				return at, nil
+			}
+		}
+		at, err := parseTime(text, unit)
+		return at - clock.Raw, err
+	}
 	text = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "@"))
 	if rest, ok := strings.CutPrefix(text, "+"); ok {
-		d, err := parseTime(rest, "ms")
+		d, err := parseTime(rest, ms)
 		if err != nil {
 			return model.Range{}, err
 		}
 		return notEmpty(model.Range{From: window.From, To: window.From + d})
 	}
+	at, err := instant(text, ms)
 	from, to, ok := cutRange(text)
-	if !ok {
-		at, err := parseTime(text, "ms")
+	if !ok || err == nil {
 		if err != nil {
 			return model.Range{}, err
 		}
@@ -41,14 +58,14 @@ func ParseRange(text string, window model.Range) (model.Range, error) {
 	if unit == "" {
 		unit = unitOf(from)
 	}
-	if unit == "" {
-		unit = "ms"
+	if _, known := units[unit]; !known {
+		unit = ms
 	}
-	a, err := parseTime(from, unit)
+	a, err := instant(from, unit)
 	if err != nil {
 		return model.Range{}, err
 	}
-	b, err := parseTime(to, unit)
+	b, err := instant(to, unit)
 	if err != nil {
 		return model.Range{}, err
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // Change says what has changed in a Session since the last notice.
-type Change uint8
+type Change uint16
 
 // Parts of a session that change.
 const (
@@ -18,6 +18,9 @@ const (
 	ChangedRange                        // the selected time range
 	ChangedRows                         // which threads are shown, and how
 	ChangedFocus                        // the category that stays while others fade
+	ChangedCursors                      // cursor A or B
+	ChangedBookmarks                    // the marks
+	ChangedClock                        // how instants are written
 )
 
 // Session is what is open and what is being looked at. It knows no toolkit. It
@@ -37,6 +40,15 @@ type Session struct {
 	focus    model.Category
 	leftOut  [model.NumCategories]bool // of the profile
 
+	cursors   [numCursors]model.Time
+	bookmarks []Bookmark
+	markTimes []model.Time
+	visited   int         // the bookmark gone to last, -1 without
+	visitedIn model.Range // the window that showed it
+	timeAs    timeline.TimeAs
+	zone      *time.Location // of times of day
+	clock     timeline.Clock
+
 	rows        rowState
 	reportOrder ReportOrder
 
@@ -48,7 +60,7 @@ type Session struct {
 
 // New returns a session with nothing open.
 func New() *Session {
-	s := &Session{now: time.Now}
+	s := &Session{now: time.Now, zone: time.Local}
 	s.reset()
 	return s
 }
@@ -61,7 +73,12 @@ func (s *Session) reset() {
 	s.marked = model.Range{}
 	s.focus = timeline.NoFocus
 	s.leftOut = [model.NumCategories]bool{}
+	s.cursors, s.bookmarks, s.markTimes, s.visited = noCursors, nil, nil, -1
 }
+
+// changedAll is what changes with the trace.
+const changedAll = ChangedTrace | ChangedWindow | ChangedSelection | ChangedRange | ChangedRows | ChangedFocus |
+	ChangedCursors | ChangedBookmarks | ChangedClock
 
 // Subscribe has f called after every change, with what has changed. Changes made
 // in one Update are told in one call.
@@ -94,7 +111,8 @@ func (s *Session) Open(src Source, t *model.Trace) {
 		s.trace, s.source = t, src
 		s.view = s.view.Fit(t.Whole(), t.Whole())
 		s.openRows()
-		s.tell(ChangedTrace | ChangedWindow | ChangedSelection | ChangedRange | ChangedRows | ChangedFocus)
+		s.wind()
+		s.tell(changedAll)
 	})
 }
 
@@ -104,7 +122,8 @@ func (s *Session) Close() {
 		s.reset()
 		s.trace, s.source = nil, Source{}
 		s.rows = rowState{metrics: s.rows.metrics}
-		s.tell(ChangedTrace | ChangedWindow | ChangedSelection | ChangedRange | ChangedRows | ChangedFocus)
+		s.wind()
+		s.tell(changedAll)
 	})
 }
 
@@ -181,7 +200,8 @@ func (s *Session) LossIn(r model.Range) bool {
 }
 
 // Escape clears the most transient thing there is: the selected segment, then
-// the selected range, then the focus. It reports whether there was one.
+// the selected range, then the focus, then the cursors. It reports whether there
+// was one.
 func (s *Session) Escape() bool {
 	switch {
 	case s.selected != timeline.NoSegment:
@@ -190,6 +210,8 @@ func (s *Session) Escape() bool {
 		s.Mark(model.Range{})
 	case s.focus != timeline.NoFocus:
 		s.SetFocus(s.focus)
+	case s.HasCursors():
+		s.ClearCursors()
 	default:
 		return false
 	}

@@ -68,9 +68,8 @@ func TestOpenShowsTheWholeTrace(t *testing.T) {
 	if s.Window() != s.Trace().Whole() {
 		t.Errorf("window %v, want the whole trace %v", s.Window(), s.Trace().Whole())
 	}
-	want := ChangedTrace | ChangedWindow | ChangedSelection | ChangedRange | ChangedRows | ChangedFocus
-	if seen != want {
-		t.Errorf("told of %b, want %b", seen, want)
+	if seen != changedAll {
+		t.Errorf("told of %b, want %b", seen, changedAll)
 	}
 }
 

@@ -37,6 +37,10 @@ const (
 	LaneDense       = "dense"
 )
 
+// TimeFromStart is the Settings.TimeAs of the first start. The other names
+// belong to those who show time.
+const TimeFromStart = "start"
+
 // MaxRecent is the number of recent files that are kept.
 const MaxRecent = 20
 
@@ -66,6 +70,8 @@ type Settings struct {
 	Overview       bool     `json:"overview"`
 	Grid           bool     `json:"grid"`
 	QuietBackdrops bool     `json:"quiet_backdrops"`
+	TimeAs         string   `json:"time_as"` // how instants are written
+	Tab            string   `json:"tab"`     // title of the chosen one
 	LastFolder     string   `json:"last_folder"`
 	Recent         []Recent `json:"recent"`
 
@@ -79,6 +85,7 @@ func DefaultSettings() Settings {
 		Width: 1440, Height: 900, Gutter: 272, BottomShare: 0.355, ProfileWidth: 334,
 		BottomPane: true, Overview: true, Grid: true, QuietBackdrops: true,
 		Export: ExportChoice{Picture: "png", Scale: 2, Table: "csv"},
+		TimeAs: TimeFromStart,
 	}
 }
 
@@ -158,22 +165,7 @@ func (s Settings) Save(dir string) error {
 	if err != nil {
 		return fmt.Errorf("settings: %w", err)
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fmt.Errorf("settings: %w", err)
-	}
-	f, err := os.CreateTemp(dir, settingsFile+".*")
-	if err != nil {
-		return fmt.Errorf("settings: %w", err)
-	}
-	defer os.Remove(f.Name()) // fails, as it should, once the file has its name
-	_, err = f.Write(append(data, '\n'))
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), filepath.Join(dir, settingsFile))
-	}
-	if err != nil {
+	if err := writeWhole(filepath.Join(dir, settingsFile), append(data, '\n'), private); err != nil {
 		return fmt.Errorf("settings: %w", err)
 	}
 	return nil

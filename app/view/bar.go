@@ -78,7 +78,7 @@ func (b *commandBar) update() {
 	b.back.enable(b.w.s.CanUndo())
 	b.forward.enable(b.w.s.CanRedo())
 	r := b.w.s.Window()
-	b.resize(b.span, timeline.FormatRange(r), timeline.FormatDuration(r.Len()))
+	b.resize(b.span, b.w.s.Clock().Range(r), timeline.FormatDuration(r.Len()))
 	if name := b.w.s.TargetTitle(); b.process.text != name {
 		b.process.set(name, "")
 	}
@@ -149,21 +149,23 @@ func (w *window) popUp(items []*fyne.MenuItem, at fyne.Position) {
 // statusLine is the line at the bottom of the window.
 type statusLine struct {
 	root                               *fyne.Container
-	time, what                         *line
+	time, cursors, what                *line
 	cpus, events, switches, lost, heap *line
 }
 
 func newStatusLine(showHealth func()) *statusLine {
 	s := &statusLine{
-		time: newCaption("", theme.ColorNameForeground), what: newCaption("", colorText2).fitting(),
+		time: newCaption("", theme.ColorNameForeground), cursors: newCaption("", colorText2), what: newCaption("", colorText2).fitting(),
 		cpus: newCaption("", colorText2), events: newCaption("", colorText2),
 		switches: newCaption("", colorText2), lost: newCaption("", colorText2), heap: newCaption("", colorText2),
 	}
+	s.time.Hide() // what is empty takes no room
+	s.cursors.Hide()
 	lost := newListRow(s.lost, statusHeight-1)
 	lost.tapped = showHealth
 	s.root = container.NewStack(newBox(colorWindow), container.NewBorder(newRule(), nil, nil, nil,
 		container.New(fixed{0, statusHeight - 1}, container.New(insets{10, 0}, container.New(rowLayout{18},
-			s.time, s.what, s.cpus, s.events, s.switches, lost, s.heap)))))
+			s.time, s.cursors, s.what, s.cpus, s.events, s.switches, lost, s.heap)))))
 	return s
 }
 
@@ -201,13 +203,19 @@ func (s *statusLine) memory(bytes int64) {
 
 // point shows an instant and what is there.
 func (s *statusLine) point(at, what string) {
-	if s.time.text == at && s.what.text == what {
+	s.what.set(what)
+	s.resize(s.time, at)
+}
+
+// resize changes the text of an item and gives it the room for it.
+func (s *statusLine) resize(item *line, text string) {
+	if item.text == text {
 		return
 	}
-	resize := s.time.MinSize()
-	s.time.set(at)
-	s.what.set(what)
-	if s.time.MinSize() != resize {
+	before := item.MinSize()
+	item.set(text)
+	hide(item, text == "")
+	if item.MinSize() != before {
 		s.root.Refresh()
 	}
 }

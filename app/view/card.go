@@ -113,7 +113,7 @@ func (c *hoverCard) show(f *surface, aim cardAim) {
 	if aim.object.Kind != timeline.NoObject {
 		c.fillObject(scene.Trace, aim.object)
 	} else {
-		c.fill(scene.Trace, aim.segment)
+		c.fill(scene.Trace, aim.segment, scene.Clock)
 	}
 	size := c.box.MinSize().Max(fyne.NewSize(scaled(cardWidth), 0))
 	size.Width = scaled(cardWidth)
@@ -131,9 +131,9 @@ func (c *hoverCard) show(f *surface, aim cardAim) {
 }
 
 // fill writes what is known of a segment in at most four lines.
-func (c *hoverCard) fill(t *model.Trace, ref timeline.SegmentRef) {
+func (c *hoverCard) fill(t *model.Trace, ref timeline.SegmentRef, clock timeline.Clock) {
 	seg := t.Segment(ref.Thread, ref.Index)
-	facts := session.FactsOf(t, seg, model.Range{})
+	facts := session.FactsOf(t, seg, model.Range{}, clock)
 	texts := cardTexts(facts)
 	c.write(seg.Category, facts.Category, facts.Duration, facts.Thread, texts[:])
 }

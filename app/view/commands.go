@@ -19,6 +19,7 @@ func (w *window) commands() *commandTable {
 		w.fileCommands(), w.editCommands(), w.viewCommands(), w.laneCommands(),
 		w.navigateCommands(), w.rowCommands(), w.focusCommands(), w.propertyCommands(), w.exportCommands(),
 		w.bandCommands(), w.helpCommands(), w.detailCommands(), w.seekCommands(), w.findCommands(), w.keyCommands(), w.regionCommands(),
+		w.cursorCommands(), w.markCommands(), w.timeCommands(), w.stateCommands(),
 	} {
 		list = append(list, group...)
 	}

@@ -67,6 +67,7 @@ func (w *window) tabChosen() {
 	w.mineAction.set("Just my code: "+onOff(w.details.stack.mine), "")
 	w.percentAction.set("In percent: "+onOff(w.report.percent), "")
 	w.tabs.root.Refresh()
+	w.keepTab()
 	w.panes.soon()
 }
 

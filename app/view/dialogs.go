@@ -35,8 +35,11 @@ func (w *window) present(d dialog.Dialog) {
 	w.settled()
 }
 
-// openDialog asks for a file.
-func (w *window) openDialog() {
+// openDialog asks for a file to open.
+func (w *window) openDialog() { w.chooseFile(w.openPath) }
+
+// chooseFile asks for a trace or a view file.
+func (w *window) chooseFile(chosen func(path string)) {
 	d := dialog.NewFileOpen(func(f fyne.URIReadCloser, err error) {
 		if err != nil || f == nil {
 			return
@@ -44,9 +47,9 @@ func (w *window) openDialog() {
 		path := f.URI().Path()
 		f.Close()
 		w.settings.LastFolder = filepath.Dir(path)
-		w.open(session.FileSource(path))
+		chosen(path)
 	}, w.win)
-	var endings []string
+	endings := []string{session.ViewEnding}
 	for _, f := range session.Formats() {
 		endings = append(endings, f.Extensions...)
 	}
@@ -100,13 +103,13 @@ func (w *window) goToRange() {
 		w.focusSurface()
 		w.settled()
 	}
-	entry := newField("7340 – 7940 ms, +250ms, 7.6s", onEscape(cancel))
+	entry := newField(rangeExamples(w.s.Clock().As), onEscape(cancel))
 	note := newCaption("A range, a length after “+”, or an instant", colorText2).fitting()
 	content := container.New(insets{6, 6}, container.New(columnLayout{4},
 		container.New(fixed{300, 34}, entry), note))
 	pop = widget.NewPopUp(content, w.win.Canvas())
 	entry.OnSubmitted = func(text string) {
-		r, err := session.ParseRange(text, w.s.Window())
+		r, err := w.s.ParseRange(text)
 		if err != nil {
 			note.paint(theme.ColorNameError)
 			note.set(err.Error())

@@ -52,7 +52,7 @@ var tableTitles = []string{"CSV", "TSV", "JSON", "Markdown"}
 func (w *window) exportTable() {
 	choice := &w.settings.Export
 	formats := newPicker(tableTitles, session.TableFormats(), choice.Table, func(v string) { choice.Table = v })
-	scope := plural(len(w.s.VisibleThreads()), "thread") + " · " + timeline.FormatRange(w.s.Scope())
+	scope := plural(len(w.s.VisibleThreads()), "thread") + " · " + w.s.Clock().Range(w.s.Scope())
 	content := container.New(columnLayout{10},
 		formRow("Format", formats.root),
 		formRow("Content", newLine("Time by category, switches and ready times", theme.ColorNameForeground)),

@@ -29,7 +29,7 @@ func (w *window) wireSurface() {
 	f := w.surface
 	f.key, f.rune = w.typedKey, w.typedRune
 	f.hovered = w.describe
-	f.scrolled = func() { w.settled() }
+	f.scrolled = func() { w.settled(); w.keepSoon() }
 	f.gutterDone = func() {
 		w.settings.Gutter = float64(f.gutter)
 		w.saveSettings()
@@ -60,6 +60,7 @@ func (w *window) changed(c session.Change) {
 	if c&session.ChangedRows != 0 && w.s.Trace() != nil && !slices.Equal(w.measured, w.s.Targets()) {
 		w.measure()
 	}
+	w.followState(c)
 	w.panes.soon()
 	w.refresh()
 }
@@ -143,7 +144,7 @@ func (w *window) describe(p timeline.Place, over bool) {
 	}
 	at, ref := "", p.Segment
 	if over && p.Region != timeline.RegionGutter {
-		at = timeline.FormatInstant(p.Time, w.s.Window().Len())
+		at = w.s.Clock().Instant(p.Time, w.s.Window().Len())
 	}
 	if !over {
 		ref = w.s.Selected()

@@ -23,7 +23,7 @@ type healthSection struct {
 
 // healthSections are the facts about the recording, and the rows of the analysis
 // “health” by kind, as far as there are any.
-func healthSections(t *model.Trace) []healthSection {
+func healthSections(t *model.Trace, clock timeline.Clock) []healthSection {
 	lost := healthSection{title: "Lost events", sign: iconWarning}
 	findings := healthSection{title: "Findings"}
 	counters := healthSection{title: "Counted while building"}
@@ -33,7 +33,7 @@ func healthSections(t *model.Trace) []healthSection {
 		switch row[0].Text {
 		case "loss":
 			what := timeline.FormatCount(row[3].Int) + " " + row[6].Text
-			span := timeline.FormatRange(model.Range{From: model.Time(row[4].Int), To: model.Time(row[5].Int)})
+			span := clock.Range(model.Range{From: model.Time(row[4].Int), To: model.Time(row[5].Int)})
 			lost.rows = append(lost.rows, session.Fact{Label: name, Value: what + ", " + span})
 		case "diagnostic":
 			if row[2].Text != model.SeverityInfo.String() {
@@ -116,7 +116,7 @@ func (w *window) showHealth() {
 	if t == nil {
 		return
 	}
-	w.sheet("Trace health", sectionPage(healthSections(t)), 800, 620)
+	w.sheet("Trace health", sectionPage(healthSections(t, w.s.Clock())), 800, 620)
 }
 
 // healthHead is the title of a section, with a sign where something is wrong.

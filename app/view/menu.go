@@ -30,13 +30,14 @@ const separator = "-"
 func newMenu(w *window) *menu {
 	m := &menu{w: w, items: map[*fyne.MenuItem]*command{}}
 	m.recent = fyne.NewMenuItem("Open Recent", nil)
-	file := m.build("File", "open", "recent", "demo", separator, "exportView", "exportTable", separator, "properties", "health", separator, "close", "quit")
+	file := m.build("File", "open", "recent", "demo", separator, "saveView", "exportView", "exportTable", separator, "properties", "health", separator, "close", "quit")
 	edit := m.build("Edit", "undo", "redo", separator, "copy", "copyStack", "sub:Copy as", separator,
 		"find", "find.anything", "find.command", "hitNext", "hitPrev", separator, "goto")
 	lanes, sorts, themes, tabs := m.sub("lane."), m.sub("sort."), m.sub("theme"), m.sub("tab.")
+	times := m.sub("time.")
 	view := m.build("View", "zoomIn", "zoomOut", "fit", "whole", separator,
 		"overview", "pane", "sub:Tab", "justMyCode", "reportPercent", "grid", separator, "markers", "spans", "disks", "processors", separator,
-		"sub:Lane Size", "sub:Sort Threads By", "quiet", "patterns", "showAll", separator, "sub:Theme", "sub:Colours", "sub:Text Size")
+		"sub:Lane Size", "sub:Sort Threads By", "quiet", "patterns", "showAll", separator, "sub:Theme", "sub:Colours", "sub:Text Size", "sub:Time As", separator, "resetLayout")
 	for _, item := range slices.Concat(view.Items, edit.Items) {
 		switch item.Label {
 		case "Copy as":
@@ -53,10 +54,13 @@ func newMenu(w *window) *menu {
 			item.ChildMenu = fyne.NewMenu("", m.sub("colours.")...)
 		case "Text Size":
 			item.ChildMenu = fyne.NewMenu("", m.sub("text.")...)
+		case "Time As":
+			item.ChildMenu = fyne.NewMenu("", times...)
 		}
 	}
 	navigate := m.build("Navigate", "back", "forward", separator, "prev", "next", "prevSame", "nextSame", separator, "waker", "woken", separator,
-		"longestWait", "longest", "firstOf")
+		"longestWait", "longest", "firstOf",
+		separator, "cursorA", "cursorB", "cursorsClear", separator, "mark", "markKeep", "markPrev", "markNext", "marks")
 	help := m.build("Help", "keys", "keysFile", separator, "about")
 	m.main = fyne.NewMainMenu(file, edit, view, navigate, help)
 	m.fillRecent()
@@ -136,6 +140,12 @@ func (m *menu) mark() bool {
 	for item, c := range m.items {
 		item.Disabled = !c.can()
 		item.Checked = c.checked != nil && c.checked()
+		if c.checked != nil && c.why != "" { // a choice that is not there says why
+			item.Label = c.title
+			if item.Disabled && m.w.isOpen() {
+				item.Label += " (" + strings.ToLower(c.why[:1]) + strings.TrimSuffix(c.why[1:], ".") + ")"
+			}
+		}
 	}
 	m.fillRecent()
 	return true
@@ -180,7 +190,7 @@ func (w *window) recentChanged() {
 func (w *window) contextMenu(segment bool, at fyne.Position) {
 	ids := []string{"hide", "hideOthers", "showAll"}
 	if segment {
-		ids = append([]string{"fit", "range", separator, "waker", "woken", separator, "copy", "copyStack", separator}, ids...)
+		ids = append([]string{"fit", "range", "mark", separator, "waker", "woken", separator, "copy", "copyStack", separator}, ids...)
 	}
 	var items []*fyne.MenuItem
 	for _, id := range ids {

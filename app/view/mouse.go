@@ -145,12 +145,10 @@ func (f *surface) click(scene *timeline.Scene, place timeline.Place, e *desktop.
 		f.sortMenu(e.AbsolutePosition)
 	case timeline.RegionGutter:
 		f.clickRow(scene, place)
+	case timeline.RegionRuler:
+		f.clickRuler(place.Time, e.Position, e.Modifier)
 	case timeline.RegionLane:
-		if place.Object.Kind != timeline.NoObject {
-			f.s.SelectObject(place.Object)
-		} else {
-			f.s.Select(place.Segment)
-		}
+		f.clickLane(place, e.Modifier)
 	}
 }
 

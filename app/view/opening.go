@@ -57,7 +57,7 @@ func (w *window) openDemo() { w.open(session.DataSource(assets.DemoName, assets.
 // dropped opens a file that was dropped on the window.
 func (w *window) dropped(_ fyne.Position, files []fyne.URI) {
 	if len(files) > 0 {
-		w.open(session.FileSource(files[0].Path()))
+		w.openPath(files[0].Path())
 	}
 }
 
@@ -65,6 +65,7 @@ func (w *window) dropped(_ fyne.Position, files []fyne.URI) {
 // open trace stays until the new one is there.
 func (w *window) open(src session.Source) {
 	w.dropJob()
+	w.wanted = nil
 	var job *session.Job
 	job = session.Start(src,
 		func(p session.Progress) {
@@ -75,6 +76,9 @@ func (w *window) open(src session.Source) {
 			})
 		},
 		func(t *model.Trace, err error) {
+			if err == nil {
+				src.ID = src.Identify()
+			}
 			fyne.Do(func() {
 				if w.job == job {
 					w.opened(src, t, err)
@@ -120,6 +124,7 @@ func (w *window) opened(src session.Source, t *model.Trace, err error) {
 
 func (w *window) showTrace(src session.Source, t *model.Trace) {
 	w.summaries()
+	w.keep.flush()
 	w.page = pageTrace
 	w.s.Open(src, t)
 	w.remember(src, t)
@@ -127,6 +132,7 @@ func (w *window) showTrace(src session.Source, t *model.Trace) {
 	w.status.about(t, session.MemoryInUse())
 	w.show(pageTrace)
 	w.frame.Refresh()
+	w.recall()
 	w.prepare(t)
 }
 
@@ -145,6 +151,7 @@ func (w *window) remember(src session.Source, t *model.Trace) {
 func (w *window) closeTrace() {
 	w.dropJob()
 	w.summaries()
+	w.keep.flush()
 	w.s.Close()
 	w.banner.about(nil)
 	w.status.about(nil, 0)
@@ -156,6 +163,7 @@ func (w *window) closeTrace() {
 func (w *window) quit() {
 	w.dropJob()
 	w.summaries()
+	w.keep.flush()
 	w.saveSettings()
 	w.win.SetCloseIntercept(nil)
 	w.win.Close()

@@ -36,6 +36,7 @@ type overlay struct {
 	card             *hoverCard
 	who              *threadCard
 	related          *related
+	flags            *flags
 	laneArea         image.Rectangle // device pixels
 	chipHit          fyneRect        // on the surface
 	at               fyne.Position   // of the pointer
@@ -61,6 +62,7 @@ func newOverlay(f *surface) *overlay {
 		dot: canvas.NewCircle(color.Transparent), arrow: canvas.NewPolygon(3, color.Transparent),
 		chip: newChip(), markedChip: newChip(), card: newHoverCard(), who: newThreadCard(), related: newRelated(),
 	}
+	o.flags = newFlags(f)
 	o.cursor = canvas.NewRaster(o.dots)
 	o.cursor.ScaleMode = canvas.ImageScalePixels
 	o.lanes = container.NewWithoutLayout(
@@ -77,7 +79,7 @@ func newOverlay(f *surface) *overlay {
 }
 
 func (o *overlay) objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{o.row, o.clip, o.cursor, o.ring, o.card.box, o.who.box}
+	return []fyne.CanvasObject{o.row, o.clip, o.flags.clip, o.cursor, o.ring, o.card.box, o.who.box}
 }
 
 // colour takes the theme's colours.
@@ -98,6 +100,7 @@ func (o *overlay) colour() {
 	o.chip.colour(p.Ink, p.Lane)
 	o.related.colour(p)
 	o.markedChip.colour(p.Accent, p.OnAccent)
+	o.flags.colour(p)
 	o.card.box.Refresh()
 	o.who.box.Refresh()
 	for _, obj := range o.lanes.Objects {
@@ -130,11 +133,11 @@ func (o *overlay) dp(px int) float32 { return float32(px) / o.f.scale() }
 // place puts everything where it belongs now.
 func (o *overlay) place() {
 	o.ring.Hidden = !o.f.focused
+	hide(o.clip, !o.f.ready())
+	hide(o.flags.clip, !o.f.ready())
 	if !o.f.ready() {
-		o.clip.Hide()
 		return
 	}
-	o.clip.Show()
 	scene := o.f.now()
 	area := scene.LaneArea()
 	o.laneArea = area
@@ -142,6 +145,7 @@ func (o *overlay) place() {
 	o.clip.Resize(fyne.NewSize(o.dp(area.Dx()), o.dp(area.Dy())))
 	o.placeSelection(&scene)
 	o.placeMarked(&scene)
+	o.flags.place(&scene)
 	o.placePointer(&scene)
 	o.repaint()
 }

@@ -49,12 +49,15 @@ func Run(args []string) int {
 	if warning := w.keyWarning(); warning != "" {
 		fmt.Fprintf(os.Stderr, "threadlens: %s\n", warning)
 	}
+	if dir, err := session.ViewsDir(); err == nil {
+		w.views.Dir = dir
+	}
 	if opts.stateFile != "" {
 		w.reportTo(opts.stateFile)
 	}
 	switch {
 	case opts.file != "":
-		w.open(session.FileSource(opts.file))
+		w.openPath(opts.file)
 	case opts.demo:
 		w.openDemo()
 	}

@@ -27,6 +27,8 @@ type windowState struct {
 	Whole    [2]model.Time  `json:"whole"`
 	Window   [2]model.Time  `json:"window"`
 	Marked   [2]model.Time  `json:"marked"`
+	Cursors  [2]model.Time  `json:"cursors"` // -1: not set
+	Marks    []string       `json:"marks"`   // names
 	Selected *selectedState `json:"selected"`
 	Overview [4]int         `json:"overview"`
 	Ruler    [4]int         `json:"ruler"`
@@ -115,6 +117,10 @@ func (w *window) stateOfTrace(st *windowState) {
 	scene := f.now()
 	st.File = w.s.Source().Name
 	st.Whole, st.Window, st.Marked = pair(t.Whole()), pair(w.s.Window()), pair(w.s.Marked())
+	st.Cursors = [2]model.Time{w.s.Cursor(session.CursorA), w.s.Cursor(session.CursorB)}
+	for _, b := range w.s.Bookmarks() {
+		st.Marks = append(st.Marks, b.Name)
+	}
 	st.Overview, st.Ruler, st.Lanes = at(scene.OverviewArea()), at(scene.RulerArea()), at(scene.LaneArea())
 	st.Scroll, st.Threads = f.scroll, len(w.s.VisibleThreads())
 	for i, row := range scene.Rows.List {

@@ -137,7 +137,7 @@ func (f *surface) scene(size image.Point) timeline.Scene {
 		View: v, Rows: f.s.Rows(), ScrollY: f.scroll, Size: size,
 		Palette: f.look.current(), Metrics: m, Parts: f.parts(),
 		Focus: f.focus(), Row: row, Selected: sel,
-		QuietBackdrops: f.quiet, Grid: f.grid,
+		QuietBackdrops: f.quiet, Grid: f.grid, Clock: f.s.Clock(), Marks: f.s.MarkTimes(),
 	}
 }
 
@@ -183,7 +183,7 @@ func (f *surface) changed(c session.Change) {
 		f.showRow()
 	}
 	f.clampScroll()
-	if c == session.ChangedRange {
+	if c&^(session.ChangedRange|session.ChangedCursors) == 0 {
 		f.over.place()
 		return
 	}

@@ -168,7 +168,7 @@ func TestStartPageListsRecentFiles(t *testing.T) {
 func TestHealthPage(t *testing.T) {
 	newApp(t)
 	rows := map[string]int{}
-	for _, s := range healthSections(story(t)) {
+	for _, s := range healthSections(story(t), timeline.Clock{}) {
 		rows[s.title] = len(s.rows)
 		for _, r := range s.rows {
 			if strings.Contains(r.Value, `\u`) || r.Value == "" {

@@ -44,6 +44,11 @@ type window struct {
 	loading                               *loadingPage
 	failure                               *errorPage
 
+	views  session.ViewStore  // remembers nothing until it has a folder
+	keep   *later             // the view of the trace, to be remembered
+	known  []session.ViewMark // marks that are in what is remembered
+	wanted *session.ViewFile  // to be shown with the trace being read
+
 	page      page
 	job       *session.Job // being loaded
 	summaries context.CancelFunc
@@ -87,6 +92,7 @@ func newWindow(app fyne.App, settings session.Settings, settingsDir, theme strin
 	w.table = w.commands()
 	w.remap()
 	w.panes = newLater(paneDelay, w.updatePanes)
+	w.keep = newLater(keepEvery, w.keepView)
 	w.buildPanes()
 	w.buildFrame()
 	w.finder = newFinder(w)
@@ -99,6 +105,7 @@ func newWindow(app fyne.App, settings session.Settings, settingsDir, theme strin
 	w.win.SetOnDropped(w.dropped)
 	w.win.SetCloseIntercept(w.quit)
 	w.win.Resize(fyne.NewSize(float32(settings.Width), float32(settings.Height)))
+	w.s.SetTimeAs(timeAs(settings.TimeAs))
 	w.s.Subscribe(w.changed)
 	w.show(pageStart)
 	w.status.point("", w.keyWarning())
@@ -119,6 +126,7 @@ func (w *window) buildPanes() {
 	w.tabs.changed = w.tabChosen
 	w.tabs.choose(tabReport)
 	w.tabs.show(tabProfile, false)
+	w.chooseTab(w.settings.Tab)
 	w.bottom = newSplit(false, w.profile.root, w.tabs.root)
 	w.bottom.size, w.bottom.least, w.bottom.most = float32(w.settings.ProfileWidth), 260, 440
 	w.body = newSplit(true, w.surface, w.bottom)

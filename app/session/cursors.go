@@ -1,0 +1,102 @@
+package session
+
+import (
+	"strings"
+
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// Cursor names one of the two cursors, between which time is measured.
+type Cursor uint8
+
+// The cursors.
+const (
+	CursorA Cursor = iota
+	CursorB
+
+	numCursors
+)
+
+// String is the letter on the cursor's flag.
+func (c Cursor) String() string { return [...]string{"A", "B"}[c] }
+
+// NoTime stands for an instant that is not there.
+const NoTime model.Time = -1
+
+// Cursor is where a cursor stands, NoTime where it was not set.
+func (s *Session) Cursor(c Cursor) model.Time { return s.cursors[c] }
+
+// SetCursor puts a cursor to an instant of the trace, NoTime takes it away.
+func (s *Session) SetCursor(c Cursor, at model.Time) {
+	if s.trace == nil || at < 0 {
+		at = NoTime
+	} else {
+		at = min(at, s.trace.End)
+	}
+	if at != s.cursors[c] {
+		s.cursors[c] = at
+		s.tell(ChangedCursors)
+	}
+}
+
+// HasCursors reports whether a cursor is set.
+func (s *Session) HasCursors() bool { return s.cursors != noCursors }
+
+var noCursors = [numCursors]model.Time{NoTime, NoTime}
+
+// ClearCursors takes both cursors away.
+func (s *Session) ClearCursors() {
+	s.Update(func() {
+		s.SetCursor(CursorA, NoTime)
+		s.SetCursor(CursorB, NoTime)
+	})
+}
+
+// Between is the time from the earlier cursor to the later; ok is false unless
+// both are set.
+func (s *Session) Between() (r model.Range, ok bool) {
+	a, b := s.cursors[CursorA], s.cursors[CursorB]
+	return model.Range{From: min(a, b), To: max(a, b)}, a != NoTime && b != NoTime
+}
+
+// rangeSteps is the number of steps of a range's end across the window.
+const rangeSteps = 50
+
+// GrowRange moves the end of the range that is selected from cursor A by a step
+// of the window, to later times or with dir -1 to earlier ones, also beyond the
+// cursor.
+func (s *Session) GrowRange(dir int) {
+	a := s.cursors[CursorA]
+	if a == NoTime {
+		return
+	}
+	end := a
+	switch {
+	case s.marked.Len() > 0 && s.marked.From == a:
+		end = s.marked.To
+	case s.marked.Len() > 0 && s.marked.To == a:
+		end = s.marked.From
+	}
+	end += s.rangeStep(dir)
+	s.Mark(model.Range{From: min(a, end), To: max(a, end)})
+}
+
+func (s *Session) rangeStep(dir int) model.Time {
+	return model.Time(dir) * max(s.view.Len()/rangeSteps, 1)
+}
+
+// CursorText says where the cursors stand and how far B is after A, "" without
+// any.
+func (s *Session) CursorText() string {
+	var parts []string
+	for c, at := range s.cursors {
+		if at != NoTime {
+			parts = append(parts, Cursor(c).String()+" "+s.clock.Instant(at, s.view.Len()))
+		}
+	}
+	if _, ok := s.Between(); ok {
+		parts = append(parts, "Δ "+timeline.FormatDuration(s.cursors[CursorB]-s.cursors[CursorA]))
+	}
+	return strings.Join(parts, "  ")
+}

@@ -1,0 +1,68 @@
+package session
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// Identity tells a trace from others by its content, whatever its name.
+type Identity struct {
+	Name string `json:"name"`
+	Path string `json:"path,omitempty"` // absolute
+	Size int64  `json:"size_bytes"`
+	Hash string `json:"hash"` // of the size, the beginning and the end; "" when unknown
+}
+
+// Same reports whether two traces are known to have the same content.
+func (id Identity) Same(o Identity) bool { return id.Hash != "" && id.Hash == o.Hash }
+
+// hashedEnd is how much of the beginning and of the end of a file is hashed,
+// bytes: traces are long, and two of the same length differ in their heads.
+const hashedEnd = 1 << 20
+
+// Identify reads what a source's trace is known by. A file that cannot be read
+// has a name only.
+func (src Source) Identify() Identity {
+	id := Identity{Name: src.Name}
+	if src.data != nil {
+		n := len(src.data)
+		id.Size = int64(n)
+		id.Hash = hashOf(id.Size, src.data[:min(n, hashedEnd)], src.data[max(0, n-hashedEnd):])
+		return id
+	}
+	if abs, err := filepath.Abs(src.Path); err == nil && src.Path != "" {
+		id.Path = abs
+	}
+	f, err := os.Open(src.Path)
+	if err != nil {
+		return id
+	}
+	defer f.Close()
+	st, err := f.Stat()
+	if err != nil || !st.Mode().IsRegular() {
+		return id
+	}
+	head := make([]byte, min(st.Size(), hashedEnd))
+	tail := make([]byte, len(head))
+	if _, err := io.ReadFull(io.NewSectionReader(f, 0, st.Size()), head); err != nil {
+		return id
+	}
+	if _, err := f.ReadAt(tail, st.Size()-int64(len(tail))); err != nil && err != io.EOF {
+		return id
+	}
+	id.Size = st.Size()
+	id.Hash = hashOf(id.Size, head, tail)
+	return id
+}
+
+func hashOf(size int64, head, tail []byte) string {
+	h := sha256.New()
+	h.Write(binary.LittleEndian.AppendUint64(nil, uint64(size)))
+	h.Write(head)
+	h.Write(tail)
+	return hex.EncodeToString(h.Sum(nil))
+}

@@ -1,0 +1,198 @@
+package session
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"threadlens/model"
+)
+
+// ViewEnding is the ending of the names of view files.
+const ViewEnding = ".threadlens"
+
+// viewFormat stands in every view file, viewVersion is that of those we write.
+const (
+	viewFormat  = "threadlens view"
+	viewVersion = 1
+)
+
+// maxViewSize bounds a view file, in bytes.
+const maxViewSize = 4 << 20
+
+// maxViewList bounds the lists in a view file.
+const maxViewList = 100_000
+
+// Span is a range of time as files write it: its start and its end.
+type Span [2]model.Time
+
+// Range is the range that the span stands for.
+func (s Span) Range() model.Range { return model.Range{From: s[0], To: s[1]} }
+
+func spanOf(r model.Range) Span { return Span{r.From, r.To} }
+
+func spansOf(list []model.Range) []Span {
+	spans := make([]Span, len(list))
+	for i, r := range list {
+		spans[i] = spanOf(r)
+	}
+	return spans
+}
+
+// ViewFile is what is remembered of the look at a trace, in the cache folder and
+// in files that are given to others. Times are ns from the start of the trace;
+// threads and processes have their keys, so that another order of them in a
+// later version of the program does no harm.
+type ViewFile struct {
+	Format  string   `json:"format"`
+	Version int      `json:"version"`
+	Trace   Identity `json:"trace"`
+
+	Window  Span        `json:"window_ns"`
+	Range   Span        `json:"range_ns"` // selected; empty: none
+	CursorA *model.Time `json:"cursor_a_ns,omitempty"`
+	CursorB *model.Time `json:"cursor_b_ns,omitempty"`
+	Marks   []ViewMark  `json:"marks"`
+	Rows    ViewRows    `json:"rows"`
+
+	Back    []Span `json:"back_ns"`    // windows that undo goes back to, the last first to come
+	Forward []Span `json:"forward_ns"` // and redo
+
+	Scroll float64 `json:"scroll_dp"` // of the rows
+	Tab    string  `json:"tab"`       // title of the chosen one, "" for any
+}
+
+// ViewMark is a Bookmark in a ViewFile.
+type ViewMark struct {
+	Name   string `json:"name"`
+	Range  Span   `json:"range_ns"`
+	Thread string `json:"thread,omitempty"` // key; "" for a mark that is not of a thread
+}
+
+// Encode writes the view as JSON.
+func (v *ViewFile) Encode() ([]byte, error) {
+	v.Format, v.Version = viewFormat, viewVersion
+	data, err := json.MarshalIndent(v, "", "  ")
+	return append(data, '\n'), err
+}
+
+// DecodeView reads a view. Its errors are sentences that go on from the name of
+// the file.
+func DecodeView(data []byte) (v ViewFile, err error) {
+	var head struct {
+		Format  string `json:"format"`
+		Version int    `json:"version"`
+	}
+	if len(data) > maxViewSize {
+		return v, errors.New("is too long for a view file")
+	}
+	switch err := json.Unmarshal(data, &head); {
+	case head.Format != viewFormat && err == nil, !strings.HasPrefix(strings.TrimSpace(string(data[:min(len(data), 64)])), "{"):
+		return v, errors.New("is not a view file of Threadlens")
+	case err != nil:
+		return v, fmt.Errorf("is damaged: %w", err)
+	case head.Version > viewVersion:
+		return v, fmt.Errorf("was written by a newer version of Threadlens (view version %d, this one knows %d)", head.Version, viewVersion)
+	case head.Version < 1:
+		return v, fmt.Errorf("is damaged: there is no view version %d", head.Version)
+	}
+	if err := json.Unmarshal(data, &v); err != nil {
+		return ViewFile{}, fmt.Errorf("is damaged: %w", err)
+	}
+	if err := v.check(); err != nil {
+		return ViewFile{}, fmt.Errorf("is damaged: %w", err)
+	}
+	return v, nil
+}
+
+// farthest bounds the times in a view file, so that sums of them do not
+// overflow.
+const farthest = 1 << 60
+
+// check refuses what no version of the program writes.
+func (v *ViewFile) check() error {
+	spans := append([]Span{v.Window, v.Range}, v.Back...)
+	spans = append(spans, v.Forward...)
+	for _, m := range v.Marks {
+		spans = append(spans, m.Range)
+	}
+	for _, s := range spans {
+		if s[1] < s[0] {
+			return fmt.Errorf("a range of time ends before it begins (%d … %d ns)", s[0], s[1])
+		}
+		if s[0] < -farthest || s[1] > farthest {
+			return fmt.Errorf("a time is out of bounds (%d … %d ns)", s[0], s[1])
+		}
+	}
+	if len(spans) > maxViewList || v.Rows.len() > maxViewList {
+		return errors.New("a list in it is too long")
+	}
+	return nil
+}
+
+// ReadView reads a view file. Its errors are whole sentences.
+func ReadView(path string) (ViewFile, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return ViewFile{}, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxViewSize+1))
+	if err != nil {
+		return ViewFile{}, fmt.Errorf("%s could not be read: %w", filepath.Base(path), err)
+	}
+	v, err := DecodeView(data)
+	if err != nil {
+		return v, fmt.Errorf("%s %w", filepath.Base(path), err)
+	}
+	return v, nil
+}
+
+// IsView reports whether path is to be read as a view file: by its name, or
+// because it begins as Encode begins.
+func IsView(path string) bool {
+	if strings.EqualFold(filepath.Ext(path), ViewEnding) {
+		return true
+	}
+	st, err := os.Stat(path)
+	if err != nil || !st.Mode().IsRegular() {
+		return false
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	var head [64]byte
+	n, _ := io.ReadFull(f, head[:])
+	return strings.HasPrefix(strings.Join(strings.Fields(string(head[:n])), " "), `{ "format": "`+viewFormat+`"`)
+}
+
+// TraceOf finds the trace of a view file: beside it under its name, or else
+// where it was.
+func (v *ViewFile) TraceOf(viewPath string) (path string, ok bool) {
+	name := v.Trace.Name
+	if i := strings.LastIndexAny(name, `/\`); i >= 0 {
+		name = name[i+1:] // the file comes from anyone: it must not point elsewhere
+	}
+	if name != "" && name != "." && name != ".." {
+		if beside := filepath.Join(filepath.Dir(viewPath), name); isFile(beside) {
+			return beside, true
+		}
+	}
+	// A path on the network would have the system greet a stranger's server.
+	p := v.Trace.Path
+	if filepath.IsAbs(p) && !strings.HasPrefix(p, `\\`) && !strings.HasPrefix(p, "//") && isFile(p) {
+		return p, true
+	}
+	return "", false
+}
+
+func isFile(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}

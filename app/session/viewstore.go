@@ -1,0 +1,112 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// ViewStore remembers how traces were looked at, a file for each in a folder.
+type ViewStore struct {
+	Dir string // "" remembers nothing
+}
+
+// ViewsDir is the folder in which the views of this user's traces are
+// remembered.
+func ViewsDir() (string, error) {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("views: %w", err)
+	}
+	return filepath.Join(dir, "threadlens", "views"), nil
+}
+
+// path is the file of a trace; ok is false for one that is not remembered.
+func (s ViewStore) path(id Identity) (path string, ok bool) {
+	return filepath.Join(s.Dir, id.Hash+".json"), s.Dir != "" && id.Hash != ""
+}
+
+// Load reads how a trace was looked at; ok is false if it never was. A file that
+// cannot be understood is set aside, with the ending .broken, and an error says
+// so.
+func (s ViewStore) Load(id Identity) (v ViewFile, ok bool, err error) {
+	path, ok := s.path(id)
+	if !ok {
+		return v, false, nil
+	}
+	v, err = ReadView(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return v, false, nil
+	case err != nil:
+		aside := path + ".broken"
+		if rerr := os.Rename(path, aside); rerr != nil {
+			return v, false, fmt.Errorf("how this trace was looked at is not known: %w", err)
+		}
+		return v, false, fmt.Errorf("how this trace was looked at is not known: %w; the file is now %s", err, aside)
+	}
+	return v, true, nil
+}
+
+// Save keeps how a trace is looked at and returns what it kept. Marks that are
+// in the file but not in known, those that were read or saved last, were made
+// meanwhile in another window: they are kept too.
+func (s ViewStore) Save(v ViewFile, known []ViewMark) (ViewFile, error) {
+	path, ok := s.path(v.Trace)
+	if !ok {
+		return v, nil
+	}
+	if there, err := ReadView(path); err == nil {
+		for _, m := range there.Marks {
+			if !slices.Contains(known, m) && !slices.Contains(v.Marks, m) {
+				v.Marks = append(v.Marks, m)
+			}
+		}
+	}
+	return v, writeView(path, v, private)
+}
+
+// WriteView writes a view file that others may read. A reader finds the old file
+// or the new one, never a part of one.
+func WriteView(path string, v ViewFile) error { return writeView(path, v, public) }
+
+func writeView(path string, v ViewFile, mode fs.FileMode) error {
+	data, err := v.Encode()
+	if err != nil {
+		return fmt.Errorf("view: %w", err)
+	}
+	return writeWhole(path, data, mode)
+}
+
+// Who may read a file.
+const (
+	private fs.FileMode = 0o600
+	public  fs.FileMode = 0o644
+)
+
+// writeWhole writes a file at once: a reader finds the old one or the new one,
+// never a part of one. It makes the folder if need be.
+func writeWhole(path string, data []byte, mode fs.FileMode) error {
+	dir := filepath.Dir(path)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name()) // fails, as it should, once the file has its name
+	if _, err = f.Write(data); err == nil && mode != private {
+		err = f.Chmod(mode)
+	}
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}

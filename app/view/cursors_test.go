@@ -1,0 +1,259 @@
+package view
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// near reports whether two instants are in neighbouring columns.
+func (w *window) near(a, b model.Time) bool {
+	d := w.s.View().X(a) - w.s.View().X(b)
+	return d >= -1 && d <= 1
+}
+
+func TestClicksSetCursors(t *testing.T) {
+	w := opened(t, story(t))
+	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
+	selected := w.s.Selected()
+	w.click(w.spot(t, 6920, 300*ms), desktop.MouseButtonPrimary, shift)
+	a, b := w.s.Cursor(session.CursorA), w.s.Cursor(session.CursorB)
+	if !w.near(a, 100*ms) || !w.near(b, 300*ms) || w.s.Selected() != selected {
+		t.Errorf("A %d, B %d, selected %v", a, b, w.s.Selected())
+	}
+	if got := plain(w.status.cursors.text); !strings.HasPrefix(got, "A 99.") || !strings.Contains(got, " ms  B ") || !strings.HasSuffix(got, "Δ 200 ms") {
+		t.Errorf("the status line says %q", got)
+	}
+	for c, f := range w.surface.over.flags.cursors {
+		want := w.s.View().X(w.s.Cursor(session.Cursor(c)))
+		if !f.line.Visible() || !f.label.box.Visible() || int(f.line.Position().X) != want {
+			t.Errorf("the line of %s is at %v, want %d", session.Cursor(c), f.line.Position().X, want)
+		}
+	}
+}
+
+func TestClickOnTheRulerSetsCursorA(t *testing.T) {
+	w := opened(t, story(t))
+	ruler := w.surface.now()
+	p := w.spot(t, 6420, 200*ms)
+	p.Y = float32(ruler.RulerArea().Min.Y + 5)
+	w.click(p, desktop.MouseButtonPrimary, 0)
+	if !w.near(w.s.Cursor(session.CursorA), 200*ms) {
+		t.Errorf("A at %d after a click on the ruler", w.s.Cursor(session.CursorA))
+	}
+	w.s.Select(timeline.SegmentRef{Thread: w.threadOf(t, 6420), Index: 1})
+	w.s.Show(model.Range{From: 250 * ms, To: 280 * ms}, session.MoveJump)
+	if w.surface.over.flags.cursors[0].line.Visible() {
+		t.Error("the line of a cursor that is not in view is shown")
+	}
+	for range 2 {
+		w.press(fyne.KeyEscape, 0)
+	}
+	if w.s.HasCursors() || w.status.cursors.Visible() {
+		t.Error("Escape should clear the cursors in the end")
+	}
+}
+
+func plain(s string) string { return strings.ReplaceAll(s, "\u2009", " ") }
+
+func TestKeysSetCursors(t *testing.T) {
+	w := opened(t, story(t))
+	w.surface.MouseMoved(mouseEvent(w.spot(t, 6420, 100*ms), 0, 0))
+	w.press(fyne.KeyT, 0)
+	w.surface.MouseOut()
+	w.s.Select(timeline.SegmentRef{Thread: w.threadOf(t, 6420), Index: 1})
+	seg, _ := w.s.Segment()
+	w.press(fyne.KeyT, shift)
+	if a, b := w.s.Cursor(session.CursorA), w.s.Cursor(session.CursorB); !w.near(a, 100*ms) || b != seg.To {
+		t.Errorf("A %d, B %d; want the pointer and the end of the segment", a, b)
+	}
+	w.press(fyne.KeyT, 0)
+	if a := w.s.Cursor(session.CursorA); a != seg.From {
+		t.Errorf("A %d, want the start of the segment", a)
+	}
+	w.press(fyne.KeyRight, shift)
+	if r := w.s.Marked(); r.From != seg.From || r.Len() == 0 {
+		t.Errorf("selected %v, want a range from A", r)
+	}
+	w.table.get("cursorsClear").do()
+	if w.s.HasCursors() || w.table.get("cursorsClear").can() {
+		t.Error("the cursors should be gone")
+	}
+}
+
+func (w *window) threadOf(t *testing.T, tid model.TID) model.ThreadIx {
+	t.Helper()
+	for i := range w.s.Trace().Threads {
+		if w.s.Trace().Threads[i].TID == tid {
+			return model.ThreadIx(i)
+		}
+	}
+	t.Fatalf("no thread %d", tid)
+	return 0
+}
+
+// entry is the field of the open dialog.
+func (w *window) entry(t *testing.T) *field {
+	t.Helper()
+	eventually(t, func() bool { return w.win.Canvas().Focused() != w.surface && w.win.Canvas().Focused() != nil })
+	e, ok := w.win.Canvas().Focused().(*field)
+	if !ok {
+		t.Fatalf("the keyboard is with %T", w.win.Canvas().Focused())
+	}
+	return e
+}
+
+func TestMarks(t *testing.T) {
+	w := opened(t, story(t))
+	if w.table.get("mark").can() || w.table.get("markNext").can() || w.table.get("marks").can() {
+		t.Error("there is nothing to mark nor any mark")
+	}
+	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
+	w.press(fyne.KeyM, 0)
+	if b, ok := w.s.Unkept(); !ok || b.Range != (model.Range{From: 2 * ms, To: 252 * ms}) {
+		t.Fatalf("M marked %v", b)
+	}
+	w.press(fyne.KeyM, shift)
+	e := w.entry(t)
+	if e.Text != "6420: Synchronization 250 ms" {
+		t.Errorf("the name at first is %q", e.Text)
+	}
+	e.SetText("GC lock")
+	e.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if list := w.s.Bookmarks(); len(list) != 1 || list[0].Name != "GC lock" || !list[0].Kept {
+		t.Errorf("marks %v", list)
+	}
+	flags := w.surface.over.flags
+	if len(flags.shown) != 1 || flags.marks[0].label.text.Text != "GC lock" || !flags.marks[0].bar.Visible() {
+		t.Error("the mark has no flag on the ruler")
+	}
+
+	w.press(fyne.KeyEscape, 0)
+	w.press(fyne.KeyM, shift)
+	w.entry(t).TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if len(w.s.Bookmarks()) != 1 {
+		t.Error("Escape kept a mark")
+	}
+}
+
+func TestGoingToAMark(t *testing.T) {
+	w := opened(t, story(t))
+	w.s.AddBookmark(session.Bookmark{Name: "wait", Range: model.Range{From: 2 * ms, To: 252 * ms}, Thread: w.threadOf(t, 6420), Kept: true})
+	flags := w.surface.over.flags
+	w.s.Show(model.Range{From: 200 * ms, To: 400 * ms}, session.MoveJump)
+	w.s.ShowWhole()
+	w.s.ClearCursors()
+	w.press(fyne.KeyN, 0)
+	if seg, ok := w.s.Segment(); !ok || seg.From != 2*ms {
+		t.Error("N should go to the mark")
+	}
+	w.s.Select(timeline.NoSegment)
+	p := flags.marks[0].label.box.Position().Add(flags.clip.Position()).AddXY(3, 3)
+	w.click(p, desktop.MouseButtonPrimary, 0)
+	if seg, ok := w.s.Segment(); !ok || seg.From != 2*ms {
+		t.Error("a click on the flag should go to the mark")
+	}
+}
+
+func TestListOfMarks(t *testing.T) {
+	w := opened(t, story(t))
+	for i, name := range []string{"first", "second", "third"} {
+		at := model.Time(i+1) * 100 * ms
+		w.s.AddBookmark(session.Bookmark{Name: name, Range: model.Range{From: at, To: at}, Thread: model.NoThread, Kept: true})
+	}
+	open := func() *markList {
+		w.table.get("marks").do()
+		list, ok := w.win.Canvas().Focused().(*markList)
+		if !ok {
+			t.Fatalf("the keyboard is with %T", w.win.Canvas().Focused())
+		}
+		return list
+	}
+	key := func(l *markList, name fyne.KeyName) { l.TypedKey(&fyne.KeyEvent{Name: name}) }
+	list := open()
+	key(list, fyne.KeyDown)
+	key(list, fyne.KeyDelete)
+	if len(w.s.Bookmarks()) != 2 || w.s.Bookmarks()[1].Name != "third" {
+		t.Errorf("marks %v, want the second deleted", w.s.Bookmarks())
+	}
+	key(list, fyne.KeyF2)
+	e := w.entry(t)
+	e.SetText("renamed")
+	e.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if w.s.Bookmarks()[1].Name != "renamed" {
+		t.Errorf("marks %v", w.s.Bookmarks())
+	}
+	list = open()
+	key(list, fyne.KeyDown)
+	key(list, fyne.KeyReturn)
+	if w.s.Cursor(session.CursorA) != 300*ms || w.modal != nil {
+		t.Errorf("A at %d, want the mark's place and no dialog", w.s.Cursor(session.CursorA))
+	}
+	list = open()
+	key(list, fyne.KeyDelete)
+	key(list, fyne.KeyDelete)
+	if len(w.s.Bookmarks()) != 0 || w.win.Canvas().Overlays().Top() != nil {
+		t.Error("the list should close with its last mark")
+	}
+}
+
+func TestManyMarksShareTheRuler(t *testing.T) {
+	w := opened(t, story(t))
+	for i := range 300 {
+		at := model.Time(i) * ms
+		w.s.AddBookmark(session.Bookmark{Name: "a rather long name", Range: model.Range{From: at, To: at}, Thread: model.NoThread, Kept: true})
+	}
+	flags := w.surface.over.flags
+	if len(flags.shown) != marksInView {
+		t.Errorf("%d flags", len(flags.shown))
+	}
+	w.s.Show(model.Range{From: 10 * ms, To: 40 * ms}, session.MoveJump)
+	right := float32(-1)
+	for n := range flags.shown {
+		if box := flags.marks[n].label.box; box.Visible() {
+			if box.Position().X < right {
+				t.Errorf("label %d begins at %v, the one before ends at %v", n, box.Position().X, right)
+			}
+			right = box.Position().X + box.Size().Width
+		}
+	}
+	if right < 0 {
+		t.Error("no label at all")
+	}
+}
+
+func TestTimeAs(t *testing.T) {
+	w := opened(t, story(t))
+	wall := w.table.get("time.wall")
+	if wall.can() || !w.table.get("time.start").checked() {
+		t.Error("the story does not tell the time of day")
+	}
+	w.menu.mark()
+	for item, c := range w.menu.items {
+		if c == wall && item.Label != "Wall Clock (the trace does not tell the time of day)" {
+			t.Errorf("the item reads %q", item.Label)
+		}
+	}
+	w.table.get("time.us").do()
+	if got := plain(w.bar.span.text); !strings.HasSuffix(got, " µs") {
+		t.Errorf("the read-out says %q", got)
+	}
+	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
+	w.panes.flush()
+	if facts, _ := w.s.Facts(); plain(facts.Rows[0].Value) != "2 000 – 252 000 µs" {
+		t.Errorf("the interval is %q", facts.Rows[0].Value)
+	}
+	if w.settings.TimeAs != "us" || w.surface.now().Clock.As != timeline.InMicroseconds {
+		t.Error("the choice is not remembered, or not drawn")
+	}
+	again := newWindow(w.app, w.settings, "", "")
+	if again.s.TimeAs() != timeline.InMicroseconds {
+		t.Error("the next start forgets the choice")
+	}
+}

@@ -1,0 +1,243 @@
+package view
+
+import (
+	"path/filepath"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/session"
+	"threadlens/assets"
+	"threadlens/timeline"
+)
+
+// keepEvery is the most time of which a crash may lose what was looked at.
+const keepEvery = 5 * time.Second
+
+// stateCommands save the view and reset what is remembered of the window.
+func (w *window) stateCommands() []*command {
+	return []*command{
+		{
+			id: "saveView", title: "Save View…", help: "Save the view to a file that can be given to others",
+			keys: []key{{name: fyne.KeyS, mods: ctrl}}, enabled: w.isOpen, run: w.saveViewDialog,
+		},
+		{id: "resetLayout", title: "Reset Layout", help: "Panes, gutter and lanes as they were at first", run: w.resetLayout},
+	}
+}
+
+// followState brings up to date what depends on cursors and clock, and has the
+// view remembered.
+func (w *window) followState(c session.Change) {
+	w.status.resize(w.status.cursors, w.s.CursorText())
+	if c&session.ChangedClock != 0 {
+		w.describe(timeline.Place{Row: -1, Segment: timeline.NoSegment}, false)
+	}
+	w.keepSoon()
+}
+
+// keepSoon has the view of the trace remembered soon.
+func (w *window) keepSoon() {
+	if w.views.Dir != "" && w.page == pageTrace && w.s.Trace() != nil {
+		w.keep.soon()
+	}
+}
+
+// keepView remembers the view of the trace. A failure is told on the status
+// line, since nothing else depends on it.
+func (w *window) keepView() {
+	if w.s.Trace() == nil {
+		return
+	}
+	now := w.viewNow()
+	v, err := w.views.Save(now, w.known)
+	if err != nil {
+		w.status.point("", "The view could not be remembered: "+err.Error())
+		return
+	}
+	w.known = v.Marks
+	if len(v.Marks) > len(now.Marks) {
+		w.s.AddMarks(v.Marks)
+	}
+}
+
+// viewNow is all that is remembered of the look at the trace.
+func (w *window) viewNow() session.ViewFile {
+	v := w.s.Remember()
+	v.Scroll = float64(w.surface.over.dp(w.surface.scroll))
+	v.Tab = w.tabs.heads[w.tabs.chosen].title
+	return v
+}
+
+// applyView shows what a view describes.
+func (w *window) applyView(v session.ViewFile) {
+	w.s.Restore(v)
+	w.surface.scroll = w.surface.px(float32(min(max(v.Scroll, 0), 1e7)))
+	w.surface.clampScroll()
+	w.surface.redraw()
+	w.chooseTab(v.Tab)
+}
+
+// chooseTab chooses the tab with a title, if there is one.
+func (w *window) chooseTab(title string) {
+	for i, h := range w.tabs.heads {
+		if h.title == title && h.Visible() {
+			w.tabs.choose(i)
+		}
+	}
+}
+
+// keepTab remembers which tab is chosen.
+func (w *window) keepTab() {
+	w.settings.Tab = w.tabs.heads[w.tabs.chosen].title
+	w.keepSoon()
+}
+
+// recall shows a trace as it was when it was left, and then as the view file
+// says that it was opened with.
+func (w *window) recall() {
+	id := w.s.Source().ID
+	v, ok, err := w.views.Load(id)
+	if err != nil {
+		w.status.point("", sentenceCase(err.Error()))
+	}
+	w.known = v.Marks
+	if ok {
+		w.applyView(v)
+	}
+	given := w.wanted
+	w.wanted = nil
+	switch {
+	case given == nil:
+	case given.Trace.Same(id):
+		w.applyView(*given)
+	default:
+		w.ask("View of another trace", "Show it anyway", "Leave it",
+			"The view was saved for another trace than "+timeline.Printable(id.Name)+
+				": its times and threads may mean something else here.", func() { w.applyView(*given) })
+	}
+}
+
+// openPath opens a trace, or the trace of a view file.
+func (w *window) openPath(path string) {
+	if session.IsView(path) {
+		w.openView(path)
+		return
+	}
+	w.open(session.FileSource(path))
+}
+
+// openView opens a view file: it shows the open trace or the demo if the view is
+// of that, or else finds the trace or asks for it.
+func (w *window) openView(path string) {
+	v, err := session.ReadView(path)
+	if err != nil {
+		w.complain("The view was not opened", err)
+		return
+	}
+	demo := session.DataSource(assets.DemoName, assets.Demo())
+	switch trace, ok := v.TraceOf(path); {
+	case w.page == pageTrace && v.Trace.Same(w.s.Source().ID):
+		w.applyView(v)
+	case ok:
+		w.openWith(session.FileSource(trace), v)
+	case v.Trace.Same(demo.Identify()):
+		w.openWith(demo, v)
+	default:
+		w.ask("Where is the trace?", "Choose the trace", "Cancel",
+			"The trace of this view, "+timeline.Printable(v.Trace.Name)+", is neither beside it nor where it was.",
+			func() {
+				w.chooseFile(func(path string) { w.openWith(session.FileSource(path), v) })
+			})
+	}
+}
+
+// openWith opens a trace, to be shown as a view describes it.
+func (w *window) openWith(src session.Source, v session.ViewFile) {
+	w.open(src)
+	w.wanted = &v
+}
+
+// ask shows a sentence and does something if the user says so.
+func (w *window) ask(title, yes, no, text string, do func()) {
+	w.present(dialog.NewCustomConfirm(title, yes, no, paragraph(text), func(ok bool) {
+		if ok {
+			do()
+		}
+	}, w.win))
+}
+
+// paragraphWidth is the width of the text of a dialog.
+const paragraphWidth = 420
+
+func paragraph(text string) fyne.CanvasObject {
+	page := container.New(columnLayout{})
+	for _, l := range wrap(timeline.Printable(text), paragraphWidth) {
+		page.Add(newLine(l, theme.ColorNameForeground))
+	}
+	return container.New(insets{8, 8}, page)
+}
+
+// saveViewDialog asks where to save the view. The dialog asks before it takes
+// the name of a file that exists.
+func (w *window) saveViewDialog() {
+	d := dialog.NewFileSave(func(f fyne.URIWriteCloser, err error) {
+		if err != nil {
+			w.complain("The view was not saved", err)
+			return
+		}
+		if f == nil {
+			return
+		}
+		path := f.URI().Path()
+		f.Close()
+		w.settings.LastFolder = filepath.Dir(path)
+		w.saveView(path)
+	}, w.win)
+	name := filepath.Base(w.s.Source().Name)
+	d.SetFileName(strings.TrimSuffix(name, filepath.Ext(name)) + session.ViewEnding)
+	d.SetFilter(storage.NewExtensionFileFilter([]string{session.ViewEnding}))
+	d.SetLocation(w.folderOfTrace())
+	size := w.win.Canvas().Size()
+	d.Resize(fyne.NewSize(min(860, size.Width-80), min(600, size.Height-80)))
+	w.present(d)
+}
+
+// folderOfTrace is where a view is looked for first: beside its trace.
+func (w *window) folderOfTrace() fyne.ListableURI {
+	if path := w.s.Source().Path; path != "" {
+		if abs, err := filepath.Abs(path); err == nil {
+			if dir, err := storage.ListerForURI(storage.NewFileURI(filepath.Dir(abs))); err == nil {
+				return dir
+			}
+		}
+	}
+	return w.folder()
+}
+
+// saveView writes the view to a file.
+func (w *window) saveView(path string) {
+	if err := session.WriteView(path, w.viewNow()); err != nil {
+		w.complain("The view was not saved", err)
+		return
+	}
+	w.status.point("", "View saved as "+filepath.Base(path))
+}
+
+// resetLayout brings panes, gutter and lanes back to what they were at first.
+func (w *window) resetLayout() {
+	d, set := session.DefaultSettings(), &w.settings
+	set.Gutter, set.BottomShare, set.ProfileWidth = d.Gutter, d.BottomShare, d.ProfileWidth
+	set.BottomPane, set.Overview, set.LaneSize = d.BottomPane, d.Overview, d.LaneSize
+	w.surface.pitch = 0
+	w.body.size, w.bottom.size = float32(d.BottomShare), float32(d.ProfileWidth)
+	w.body.setOpen(d.BottomPane)
+	w.body.Refresh()
+	w.bottom.Refresh()
+	w.applySettings()
+	w.panes.soon()
+}

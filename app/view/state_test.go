@@ -1,0 +1,220 @@
+package view
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"threadlens/app/session"
+	"threadlens/assets"
+	"threadlens/model"
+)
+
+// storyIn is the story in a file of its own.
+func storyIn(t *testing.T, dir string) string {
+	t.Helper()
+	src, err := os.ReadFile(storyFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "story.tltxt")
+	if err := os.WriteFile(path, src, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// loaded is a window that remembers in a folder, with a file open.
+func loaded(t *testing.T, app fyne.App, views, path string) *window {
+	t.Helper()
+	settings := session.DefaultSettings()
+	settings.Theme = session.ThemeLight
+	w := newWindow(app, settings, "", "")
+	w.views.Dir = views
+	w.win.Resize(fyne.NewSize(1600, 480))
+	w.openPath(path)
+	eventually(t, func() bool { return w.page == pageTrace })
+	t.Cleanup(func() {
+		w.summaries()
+		w.views.Dir = "" // what is still asked for must not bring the folder back
+	})
+	return w
+}
+
+// arrange changes all that is remembered of a trace.
+func (w *window) arrange(t *testing.T) {
+	t.Helper()
+	w.s.Show(model.Range{From: 100 * ms, To: 300 * ms}, session.MoveJump)
+	w.s.Mark(model.Range{From: 120 * ms, To: 130 * ms})
+	w.s.SetCursor(session.CursorA, 0)
+	w.s.SetCursor(session.CursorB, 252*ms)
+	w.s.AddBookmark(session.Bookmark{Name: "here", Range: model.Range{From: 2 * ms, To: 252 * ms}, Thread: w.threadOf(t, 6420), Kept: true})
+	w.s.SelectAt(w.threadOf(t, 4664), 100*ms)
+	w.s.Hide()
+	w.surface.scrollTo(20)
+	w.tabs.choose(tabReport)
+}
+
+// same compares all that is remembered of a trace.
+func (w *window) same(t *testing.T, want session.ViewFile) {
+	t.Helper()
+	got := w.viewNow()
+	got.Trace, want.Trace = session.Identity{}, session.Identity{}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("found %+v, left %+v", got, want)
+	}
+}
+
+func TestReopeningFindsEverythingAsItWas(t *testing.T) {
+	app := newApp(t)
+	views, path := t.TempDir(), storyIn(t, t.TempDir())
+	w := loaded(t, app, views, path)
+	w.arrange(t)
+	left := w.viewNow()
+	if left.Scroll == 0 || left.Tab != "Profile report" || len(left.Marks) != 1 || len(left.Rows.Hidden) != 1 {
+		t.Fatalf("nothing to remember: %+v", left)
+	}
+	w.closeTrace()
+
+	again := loaded(t, app, views, path)
+	again.same(t, left)
+	if !again.s.CanUndo() {
+		t.Error("the history is gone")
+	}
+
+	// A copy under another name has the same content.
+	moved := filepath.Join(t.TempDir(), "renamed.tltxt")
+	if err := os.Rename(path, moved); err != nil {
+		t.Fatal(err)
+	}
+	loaded(t, app, views, moved).same(t, left)
+}
+
+func TestAnotherTraceIsLeftAlone(t *testing.T) {
+	app := newApp(t)
+	views, path := t.TempDir(), storyIn(t, t.TempDir())
+	w := loaded(t, app, views, path)
+	w.arrange(t)
+	w.open(session.DataSource(assets.DemoName, assets.Demo()))
+	eventually(t, func() bool { return w.page == pageTrace })
+	if w.s.HasCursors() || len(w.s.Bookmarks()) != 0 {
+		t.Error("the demo has the marks of the story")
+	}
+	w.keep.flush()
+	if got := loaded(t, app, views, path); len(got.s.Bookmarks()) != 1 {
+		t.Error("opening another trace lost the marks")
+	}
+}
+
+func TestViewFileTravels(t *testing.T) {
+	app := newApp(t)
+	dir := t.TempDir()
+	w := loaded(t, app, "", storyIn(t, dir))
+	w.arrange(t)
+	left := w.viewNow()
+	w.saveView(filepath.Join(dir, "look.threadlens"))
+
+	// To another place, with the trace beside it.
+	other := t.TempDir()
+	for _, name := range []string{"look.threadlens", "story.tltxt"} {
+		if err := os.Rename(filepath.Join(dir, name), filepath.Join(other, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	there := loaded(t, app, t.TempDir(), filepath.Join(other, "look.threadlens"))
+	there.same(t, left)
+	if there.s.Source().Path != filepath.Join(other, "story.tltxt") {
+		t.Errorf("opened %s", there.s.Source().Path)
+	}
+	// Dropped on the window that shows the trace already.
+	there.s.ShowWhole()
+	there.s.ClearCursors()
+	there.openPath(filepath.Join(other, "look.threadlens"))
+	if there.s.Window() != left.Window.Range() || !there.s.HasCursors() || there.page != pageTrace {
+		t.Errorf("window %v", there.s.Window())
+	}
+}
+
+func TestViewOfAnotherTraceAsks(t *testing.T) {
+	app := newApp(t)
+	dir := t.TempDir()
+	path := storyIn(t, dir)
+	w := loaded(t, app, "", path)
+	w.arrange(t)
+	view := filepath.Join(dir, "look.threadlens")
+	w.saveView(view)
+	src, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, append(src, "# another\n"...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	other := loaded(t, app, "", view)
+	if other.modal == nil || other.s.HasCursors() || len(other.s.Bookmarks()) != 0 {
+		t.Error("the view of another trace should ask first")
+	}
+	other.closeOverlay()
+	if other.s.HasCursors() {
+		t.Error("Escape should leave the trace alone")
+	}
+}
+
+func TestBadViewFilesAreToldAndChangeNothing(t *testing.T) {
+	app := newApp(t)
+	dir := t.TempDir()
+	w := loaded(t, app, "", storyIn(t, dir))
+	for name, data := range map[string]string{
+		"damaged": `{"format": "threadlens view", "version": 1, "window_ns": [`,
+		"foreign": "PERFILE2",
+		"missing": `{"format": "threadlens view", "version": 1, "trace": {"name": "gone.data", "hash": "x"}}`,
+	} {
+		path := filepath.Join(dir, name+".threadlens")
+		if err := os.WriteFile(path, []byte(data), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		w.openPath(path)
+		if w.modal == nil || w.page != pageTrace || w.s.Source().Name != "story.tltxt" {
+			t.Errorf("%s: dialog %v, page %v", name, w.modal, w.page)
+		}
+		w.closeOverlay()
+	}
+}
+
+func TestDamagedMemoryIsToldAndSetAside(t *testing.T) {
+	app := newApp(t)
+	views, path := t.TempDir(), storyIn(t, t.TempDir())
+	file := filepath.Join(views, session.FileSource(path).Identify().Hash+".json")
+	if err := os.WriteFile(file, []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w := loaded(t, app, views, path)
+	if !strings.Contains(w.status.what.text, "not known") {
+		t.Errorf("the status line says %q", w.status.what.text)
+	}
+	if _, err := os.Stat(file + ".broken"); err != nil {
+		t.Error("the damaged file is gone")
+	}
+}
+
+func TestResetLayout(t *testing.T) {
+	w := opened(t, story(t))
+	first := w.settings
+	w.body.size, w.bottom.size = 0.5, 400
+	w.splitDropped()
+	w.surface.setGutter(400)
+	w.surface.gutterDone()
+	w.body.setOpen(false)
+	w.paneToggled()
+	w.table.get("overview").do()
+	w.table.get("lane.dense").do()
+	w.table.get("resetLayout").do()
+	got := w.settings
+	if !reflect.DeepEqual(got, first) || !w.body.open() || w.body.size != float32(first.BottomShare) || float64(w.surface.gutter) != first.Gutter {
+		t.Errorf("layout %+v, was %+v at first", got, first)
+	}
+}

@@ -1,0 +1,62 @@
+package view
+
+import (
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// timeForms are the ways to write instants, by their names in the settings.
+var timeForms = []struct {
+	as        timeline.TimeAs
+	id, title string
+	has       func(*model.Info) bool // nil: every trace
+	why       string                 // why not
+}{
+	{timeline.FromStart, session.TimeFromStart, "From Trace Start", nil, ""},
+	{timeline.InNanoseconds, "ns", "Nanoseconds", nil, ""},
+	{timeline.InMicroseconds, "us", "Microseconds", nil, ""},
+	{timeline.InMilliseconds, "ms", "Milliseconds", nil, ""},
+	{timeline.InSeconds, "s", "Seconds", nil, ""},
+	{timeline.WallClock, "wall", "Wall Clock", timeline.HasWall, "The trace does not tell the time of day."},
+	{timeline.RawClock, "raw", "Raw Clock", timeline.HasRaw, "The trace does not name its clock."},
+}
+
+// timeCommands choose how instants are written.
+func (w *window) timeCommands() []*command {
+	var list []*command
+	for _, f := range timeForms {
+		list = append(list, &command{
+			id: "time." + f.id, title: f.title, help: "Times: " + f.title, why: f.why,
+			enabled: func() bool { return w.isOpen() && (f.has == nil || f.has(w.s.Trace().Info)) },
+			checked: func() bool { return w.s.Clock().As == f.as },
+			run: func() {
+				w.settings.TimeAs = f.id
+				w.saveSettings()
+				w.s.SetTimeAs(f.as)
+			},
+		})
+	}
+	return list
+}
+
+// timeAs is the way to write instants that the settings name.
+func timeAs(id string) timeline.TimeAs {
+	for _, f := range timeForms {
+		if f.id == id {
+			return f.as
+		}
+	}
+	return timeline.FromStart
+}
+
+// rangeExamples shows how a range can be typed.
+func rangeExamples(as timeline.TimeAs) string {
+	switch as {
+	case timeline.WallClock:
+		return "12:00:07.5 – 12:00:08, +250ms, 7.6s"
+	case timeline.RawClock:
+		return "12345.6 – 12345.9, +250ms"
+	}
+	return "7340 – 7940 ms, +250ms, 7.6s"
+}
