@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"threadlens/model"
-	"threadlens/timeline"
 	"threadlens/model/modeltest"
+	"threadlens/timeline"
 )
 
 var someCommands = []Command{
