@@ -22,7 +22,8 @@ const stairs = `
 assets             : -
 assets/fonts       : -
 model              : -
-model/analysis     : model
+model/filter       : model
+model/analysis     : model model/filter
 model/modeltest    : model ingest/text
 ingest/internal/*  : model ingest/internal/*
 ingest/perfdata    : model ingest/internal/* github.com/klauspost/compress golang.org/x/sys
@@ -35,10 +36,10 @@ ingest/etl/markers : model ingest/etl/payload
 ingest/etl/etltest : model ingest/text github.com/rogpeppe/go-internal
 ingest/etl         : model ingest/internal/* ingest/etl/xca ingest/etl/payload ingest/etl/frames ingest/etl/markers
 ingest             : model ingest/perfdata ingest/text ingest/etl ingest/container ingest/internal/* github.com/edsrzf/mmap-go golang.org/x/sys
-timeline           : model assets assets/fonts golang.org/x/image
+timeline           : model model/filter assets assets/fonts golang.org/x/image
 app/export         : model model/analysis timeline assets/fonts gonum.org/v1/plot codeberg.org/go-pdf/fpdf golang.org/x/image
-app/session        : model model/analysis ingest timeline
-app/command        : model model/analysis ingest ingest/text timeline app/session app/export assets
+app/session        : model model/filter model/analysis ingest timeline
+app/command        : model model/filter model/analysis ingest ingest/text timeline app/session app/export assets
 app/view           : model model/analysis timeline assets app/session app/export fyne.io/fyne/v2 golang.org/x/image
 app/e2e            : -
 app                : app/command app/view

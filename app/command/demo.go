@@ -14,6 +14,7 @@ import (
 	"threadlens/ingest"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/filter"
 	"threadlens/timeline"
 )
 
@@ -47,7 +48,7 @@ func (c *call) demo(dir string) error {
 		return err
 	}
 	d := demo{c, dir, t, analysis.Scope{}}
-	if d.scope.Target, err = analysis.FindTarget(t, analysis.Filter{}); err != nil {
+	if d.scope.Target, err = analysis.FindTarget(t, filter.Filter{}); err != nil {
 		return err
 	}
 	for _, step := range []func() error{d.index, d.tables, d.pictures} {

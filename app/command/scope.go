@@ -6,6 +6,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/filter"
 )
 
 // scopeFlags are the flags that say which part of a trace is looked at.
@@ -20,8 +21,8 @@ func (s *scopeFlags) declare(f *flagSet) {
 	f.StringVar(&s.from, "from", "", "begin of the window, a `TIME` from trace start: 1.5s, 250ms")
 	f.StringVar(&s.to, "to", "", "end of the window, a `TIME` from trace start")
 	f.StringVar(&s.window, "window", "", "both at once, `FROM-TO`: 7340ms-7940ms")
-	f.StringVar(&s.process, "process", "", "only threads of processes that match `FILTER`: words, /regex/, pid:N, ! negates")
-	f.StringVar(&s.thread, "thread", "", "only threads that match `FILTER`: words, /regex/, pid:N, tid:N, ! negates")
+	f.StringVar(&s.process, "process", "", "only threads of processes that match `FILTER`: words, /regex/, pid:N, state:sync>10ms, ! negates")
+	f.StringVar(&s.thread, "thread", "", "only threads that match `FILTER`: words, /regex/, pid:N, tid:N, process:NAME, state:sync>10ms, ! negates")
 	f.StringVar(&s.target, "target", "", "whose view it is, a `FILTER`; default: whom the trace was recorded for")
 	f.StringVar(&s.view, "view", "", "the window and the threads of a view `FILE`, saved from the program's window")
 	f.StringVar(&s.percent, "percent", "machine", "CPU shares of `WHAT`: machine, core or cores")
@@ -32,7 +33,7 @@ func (s *scopeFlags) declare(f *flagSet) {
 type parsedScope struct {
 	from, to                model.Time
 	hasTo                   bool
-	process, thread, target analysis.Filter
+	process, thread, target filter.Filter
 	percent                 analysis.Denominator
 	bucket                  model.Time
 	view                    *session.ViewFile // nil without
@@ -45,9 +46,9 @@ func (s *scopeFlags) parse() (p parsedScope, err error) {
 	}
 	for _, f := range []struct {
 		name, text string
-		to         *analysis.Filter
+		to         *filter.Filter
 	}{{"process", s.process, &p.process}, {"thread", s.thread, &p.thread}, {"target", s.target, &p.target}} {
-		if *f.to, err = analysis.ParseFilter(f.text); err != nil {
+		if *f.to, err = filter.Parse(f.text); err != nil {
 			return p, fmt.Errorf("--%s %s: %w", f.name, f.text, err)
 		}
 	}
@@ -127,7 +128,7 @@ func (p *parsedScope) of(t *model.Trace) (s analysis.Scope, err error) {
 	if s.Range.Len() == 0 && t.End > 0 {
 		return s, fmt.Errorf("%s: the window lies outside the trace, which is %s long", t.Info.File, analysis.Duration(t.End))
 	}
-	s.Threads = analysis.Select(t, threads, p.process, p.thread)
+	s.Threads = filter.Threads(filter.Place{Trace: t, Window: s.Range}, threads, p.process, p.thread)
 	if len(s.Threads) == 0 && (p.view != nil || !p.process.Empty() || !p.thread.Empty()) {
 		return s, fmt.Errorf("%s: no thread matches; list them with: threadlens report threads %s", t.Info.File, t.Info.File)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"threadlens/model"
+	"threadlens/model/filter"
 )
 
 // Analysis is one question that can be asked of any trace.
@@ -134,7 +135,7 @@ func (s Scope) in(t *model.Trace) (Scope, error) {
 	}
 	if s.Target.Procs == nil {
 		var err error
-		if s.Target, err = FindTarget(t, Filter{}); err != nil {
+		if s.Target, err = FindTarget(t, filter.Filter{}); err != nil {
 			return s, err
 		}
 	}

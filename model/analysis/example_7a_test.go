@@ -9,6 +9,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/filter"
 	"threadlens/model/modeltest"
 )
 
@@ -217,7 +218,7 @@ func TestUtilization7A(t *testing.T) {
 // target is the process 1396, which the example's text declares.
 func target(t *testing.T, tr *model.Trace) analysis.Target {
 	t.Helper()
-	g, err := analysis.FindTarget(tr, analysis.Filter{})
+	g, err := analysis.FindTarget(tr, filter.Filter{})
 	if err != nil || len(g.Procs) != 1 || tr.Processes[g.Procs[0]].PID != 1396 {
 		t.Fatalf("target is %+v: %v", g, err)
 	}

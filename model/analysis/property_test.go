@@ -6,6 +6,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/filter"
 	"threadlens/model/modeltest"
 )
 
@@ -60,7 +61,7 @@ func known(tr *model.Trace) (n model.Time) {
 // utilizationAddsUp: every bucket holds C·β (I16), and all buckets what one
 // bucket over the window holds (I18).
 func utilizationAddsUp(t *testing.T, tr *model.Trace, r model.Range, rng *rand.Rand) {
-	g, err := analysis.FindTarget(tr, analysis.Filter{})
+	g, err := analysis.FindTarget(tr, filter.Filter{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,85 +6,9 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/filter"
 	"threadlens/model/modeltest"
 )
-
-func TestFilter(t *testing.T) {
-	tr := modeltest.Parse(t, "filter", `threadlens-trace 1
-cpus 1
-span 0ns 100ns
-os linux
-process 10 "render server"
-process 20 "renderer"
-thread 11 pid=10 name="Main/1"
-thread 12 pid=10 name="GPU worker"
-thread 21 pid=20 name="worker 12"
-0ns cpu0 exists 11
-0ns cpu0 exists 12
-0ns cpu0 exists 21
-`)
-	for _, c := range []struct{ filter, threads, processes string }{
-		{"", "11 12 21", "10 20"},
-		{"  ", "11 12 21", "10 20"},
-		{"WORKER", "12 21", ""},
-		{"worker gpu", "12", ""},
-		{"worker !gpu", "21", ""},
-		{"12", "12 21", ""},
-		{"!12", "11", "10 20"},
-		{"tid:12", "12", "10"},
-		{"tid:12.0", "12", "10"},
-		{"tid:12.1", "", ""},
-		{"pid:10", "11 12", "10"},
-		{"!pid:10 worker", "21", ""},
-		{"/^main/", "", ""},
-		{"/(?i)^main/", "11", ""},
-		{`/n\/1$/`, "11", ""},
-		{"!/worker [0-9]+/", "11 12", "10 20"},
-		{"/worker 1/ 12", "21", ""},
-		{"render", "", "10 20"},
-		{"/render$/", "", ""},
-		{"server render", "", "10"},
-		{"10", "", "10"},
-		{"tid:21", "21", "20"},
-	} {
-		f, err := analysis.ParseFilter(c.filter)
-		if err != nil {
-			t.Errorf("%q: %v", c.filter, err)
-			continue
-		}
-		all := []model.ThreadIx{0, 1, 2} // only declared, they are hidden by default
-		if got := keys(tr, analysis.Select(tr, all, analysis.Filter{}, f)); got != c.threads {
-			t.Errorf("%q picks threads %q, want %q", c.filter, got, c.threads)
-		}
-		var pids []string
-		for i := range tr.Processes {
-			if f.Process(tr, model.ProcIx(i)) {
-				pids = append(pids, map[uint32]string{10: "10", 20: "20"}[tr.Processes[i].PID])
-			}
-		}
-		if got := strings.Join(pids, " "); got != c.processes {
-			t.Errorf("%q picks processes %q, want %q", c.filter, got, c.processes)
-		}
-	}
-}
-
-func keys(tr *model.Trace, list []model.ThreadIx) string {
-	var names []string
-	for _, ix := range list {
-		names = append(names, strings.TrimSuffix(tr.Threads[ix].Key(), ".0"))
-	}
-	return strings.Join(names, " ")
-}
-
-func TestFilterErrors(t *testing.T) {
-	for _, s := range []string{"!", "a ! b", "/open", "/(/", "pid:", "pid:x", "pid:3.1", "tid:-1", "tid:1.x", strings.Repeat("a", 1<<13)} {
-		if _, err := analysis.ParseFilter(s); err == nil {
-			t.Errorf("%.20q is no error", s)
-		} else if strings.Contains(err.Error(), "\n") {
-			t.Errorf("%.20q: the error has more than a line: %v", s, err)
-		}
-	}
-}
 
 // busy is a machine of two processes: 20 runs longer, 4 longest but is the
 // system's. CPU 1 shows nothing.
@@ -114,7 +38,7 @@ func TestFindTarget(t *testing.T) {
 		{"", "/small|large/", "10 20", "as asked for"},
 	} {
 		tr := modeltest.Parse(t, "target", strings.Replace(busy, "os linux\n", "os linux\n"+c.header, 1))
-		f, err := analysis.ParseFilter(c.filter)
+		f, err := filter.Parse(c.filter)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -130,7 +54,7 @@ func TestFindTarget(t *testing.T) {
 			t.Errorf("%q: target %q, want %q", c.filter, got, c.want)
 		}
 	}
-	f, _ := analysis.ParseFilter("nobody")
+	f, _ := filter.Parse("nobody")
 	if _, err := analysis.FindTarget(modeltest.Parse(t, "target", busy), f); err == nil {
 		t.Error("a target that matches nothing is no error")
 	}
@@ -153,7 +77,7 @@ func TestUnknownProcessor(t *testing.T) {
 
 func target20(t *testing.T, tr *model.Trace) analysis.Target {
 	t.Helper()
-	g, err := analysis.FindTarget(tr, analysis.Filter{})
+	g, err := analysis.FindTarget(tr, filter.Filter{})
 	if err != nil {
 		t.Fatal(err)
 	}

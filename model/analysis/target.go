@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"threadlens/model"
+	"threadlens/model/filter"
 )
 
 // Target is whose view an analysis takes: the processes whose time counts as
@@ -43,9 +44,9 @@ func (g Target) name(t *model.Trace) string {
 // FindTarget chooses the target: the processes that f matches, else those that
 // the trace itself declares or was recorded for, else the one with most CPU
 // time outside the system's own. It fails when f matches no process.
-func FindTarget(t *model.Trace, f Filter) (Target, error) {
+func FindTarget(t *model.Trace, f filter.Filter) (Target, error) {
 	if !f.Empty() {
-		g := Target{matching(t, func(ix model.ProcIx, _ *model.Process) bool { return f.Process(t, ix) }), "as asked for"}
+		g := Target{matching(t, func(ix model.ProcIx, _ *model.Process) bool { return f.Process(filter.In(t), ix) }), "as asked for"}
 		if len(g.Procs) == 0 {
 			return g, fmt.Errorf("no process matches %q; list them with: report cpu", f)
 		}

@@ -1,0 +1,79 @@
+// Package filter is the one grammar in which threads and processes are picked:
+// on the command line, in the window, in every list of rows. A filter is a list
+// of words that must all hold:
+//
+//	word        the name contains word, in any case; a number is also an id
+//	"a word"    the same, with blanks in it
+//	/regex/     the name matches the RE2 expression, in any case unless it has a
+//	            capital letter
+//	pid:N       the process's id is N
+//	tid:N       the thread's id is N; tid:N.I means incarnation I alone
+//	process:P   the process's name contains P, or matches it if it is a /regex/
+//	state:C     the thread was in category C (a title, or as much of it as tells
+//	            it from the others) in the window; with >10ms, >=, < or <= behind
+//	            it, so long
+//	!…          the rest of the word does not hold
+//
+// parse.go reads a filter, match.go asks it.
+package filter
+
+import (
+	"regexp"
+
+	"threadlens/model"
+)
+
+// Filter is a parsed filter. The zero Filter matches everything.
+type Filter struct {
+	text  string
+	terms []term
+}
+
+// kind says what a term asks for.
+type kind uint8
+
+const (
+	kindName kind = iota // the name, or the id
+	kindPID
+	kindTID
+	kindProcess
+	kindState
+)
+
+// term is one word of a filter.
+type term struct {
+	kind kind
+	not  bool
+
+	pattern // of kindName and kindProcess
+
+	id  uint32
+	inc int  // incarnation of a thread, -1 for any
+	num bool // id is meant, of kindName
+
+	category model.Category // of kindState
+	compare  string         // "", ">", ">=", "<", "<="
+	time     model.Time
+}
+
+// pattern is what a name must contain or match.
+type pattern struct {
+	word string // lower case
+	re   *regexp.Regexp
+}
+
+// Empty reports whether the filter matches everything.
+func (f Filter) Empty() bool { return len(f.terms) == 0 }
+
+// Timed reports whether what the filter matches depends on the window.
+func (f Filter) Timed() bool {
+	for i := range f.terms {
+		if f.terms[i].kind == kindState {
+			return true
+		}
+	}
+	return false
+}
+
+// String is the filter's text, as it was parsed.
+func (f Filter) String() string { return f.text }

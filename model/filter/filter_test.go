@@ -1,0 +1,215 @@
+package filter_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"threadlens/model"
+	"threadlens/model/filter"
+	"threadlens/model/modeltest"
+)
+
+// offices has three threads in two processes: 11 runs for 40 ms and then waits
+// for a lock for 50, 12 sleeps, 21 runs in the rest.
+const offices = `threadlens-trace 1
+cpus 1
+span 0ns 100ms
+os linux
+process 10 "render server"
+process 20 "renderer"
+thread 11 pid=10 name="Main/1"
+thread 12 pid=10 name="GPU worker"
+thread 21 pid=20 name="worker 12"
+0ms cpu0 exists 12
+0ms cpu0 switch idle 11 preempt
+40ms cpu0 switch 11 21 wait sub=Futex
+90ms cpu0 wake 11 by=21
+92ms cpu0 switch 21 11 wait sub=Sleep
+`
+
+func TestFilter(t *testing.T) {
+	tr := modeltest.Parse(t, "offices", offices)
+	p := filter.In(tr)
+	p.Names = map[model.ThreadIx]string{2: "Café loader"}
+	for _, c := range []struct{ text, threads, lanes, processes string }{
+		{"", "11 12 21", "11 12 21", "10 20"},
+		{" \t ", "11 12 21", "11 12 21", "10 20"},
+		{"WORKER", "12 21", "12 21", ""},
+		{"worker gpu", "12", "12", ""},
+		{"worker !gpu", "21", "21", ""},
+		{"worker\t!gpu", "21", "21", ""},
+		{"12", "12 21", "12 21", ""},
+		{"!12", "11", "11", "10 20"},
+		{"tid:12", "12", "12", "10"},
+		{"tid:12.0", "12", "12", "10"},
+		{"tid:12.1", "", "", ""},
+		{"pid:10", "11 12", "11 12", "10"},
+		{"!pid:10 worker", "21", "21", ""},
+		{"/^main/", "11", "11", ""},
+		{"/^Main/", "11", "11", ""},
+		{"/^MAIN/", "", "", ""},
+		{`/n\/1$/`, "11", "11", ""},
+		{`/\Wworker/`, "12", "12", ""},
+		{"/[G]pu/", "", "", ""},
+		{"/[[:alpha:]]pu/", "12", "12", ""},
+		{"!/worker [0-9]+/", "11 12", "11 12", "10 20"},
+		{"/worker 1/ 12", "21", "21", ""},
+		{`"gpu worker"`, "12", "12", ""},
+		{`"gpu  worker"`, "", "", ""},
+		{`!"gpu worker" worker`, "21", "21", ""},
+		{`"/1"`, "11", "11", ""},
+		{`"!"`, "", "", ""},
+		{"render", "", "11 12 21", "10 20"},
+		{"!render", "11 12 21", "", ""},
+		{"/render$/", "", "", ""},
+		{"server render", "", "11 12", "10"},
+		{"10", "", "", "10"},
+		{"tid:21", "21", "21", "20"},
+		{"process:server", "11 12", "11 12", "10"},
+		{`process:"render server"`, "11 12", "11 12", "10"},
+		{"process:/er$/ !process:server", "21", "21", "20"},
+		{"process:20 12", "21", "21", ""},
+		{"café", "21", "21", ""},
+		{"a:b", "", "", ""},
+		{"state:sync", "11", "11", "10"},
+		{"state:Synchronization>=50ms", "11", "11", "10"},
+		{"state:sync>50ms", "", "", ""},
+		{"!state:sync<50ms", "11", "11", "10"},
+		{"state:sync<=0s", "12 21", "12 21", "20"},
+		{"state:exec>49ms", "21", "21", "20"},
+		{"state:i/o", "", "", ""},
+		{"state:dispatch", "11", "11", "10"},
+		{"state:ready>2ms", "", "", ""},
+	} {
+		f, err := filter.Parse(c.text)
+		if err != nil {
+			t.Errorf("%q: %v", c.text, err)
+			continue
+		}
+		var threads, lanes, processes []string
+		for ix := range tr.Threads {
+			if tr.Threads[ix].Idle {
+				continue
+			}
+			tid := strconv.Itoa(int(tr.Threads[ix].TID))
+			if f.Thread(p, model.ThreadIx(ix)) {
+				threads = append(threads, tid)
+			}
+			if f.Lane(p, model.ThreadIx(ix)) {
+				lanes = append(lanes, tid)
+			}
+		}
+		for ix := range tr.Processes {
+			if tr.Processes[ix].Known && f.Process(p, model.ProcIx(ix)) {
+				processes = append(processes, strconv.Itoa(int(tr.Processes[ix].PID)))
+			}
+		}
+		for _, k := range []struct {
+			what, want string
+			got        []string
+		}{{"threads", c.threads, threads}, {"lanes", c.lanes, lanes}, {"processes", c.processes, processes}} {
+			if got := strings.Join(k.got, " "); got != k.want {
+				t.Errorf("%q picks %s %q, want %q", c.text, k.what, got, k.want)
+			}
+		}
+		if f.String() != c.text || f.Empty() != (strings.TrimSpace(c.text) == "") || f.Timed() != strings.Contains(c.text, "state:") {
+			t.Errorf("%q: text %q, empty %v, timed %v", c.text, f, f.Empty(), f.Timed())
+		}
+	}
+}
+
+func TestStateIsOfTheWindow(t *testing.T) {
+	tr := modeltest.Parse(t, "offices", offices)
+	f, err := filter.Parse("state:sync>10ms")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for to, want := range map[model.Time]int{45: 0, 60: 1} {
+		p := filter.Place{Trace: tr, Window: model.Range{From: 0, To: to * 1_000_000}}
+		all := []model.ThreadIx{0, 1, 2}
+		if got := filter.Threads(p, all, filter.Filter{}, f); len(got) != want {
+			t.Errorf("until %d ms: threads %v, want %d", to, got, want)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		place int
+		says  string
+	}{
+		{"!", 2, "“!” stands alone"},
+		{"ä ! b", 4, "“!” stands alone"},
+		{"/open", 1, "the “/” that ends the expression is missing"},
+		{"ab /(/", 5, "not a regular expression: missing closing )"},
+		{"/opt/acme", 6, "a blank must follow /opt/"},
+		{"pid:", 5, "after “pid:” stands a number"},
+		{"a !pid:x", 8, "after “pid:” stands a number"},
+		{"pid:3.1", 5, "after “pid:” stands a number"},
+		{"tid:-1", 5, "after “tid:” stands a number"},
+		{"tid:1.x", 5, "after “tid:” stands a number"},
+		{`a "b c`, 3, "the quote that ends the word is missing"},
+		{`"a"b`, 4, `a blank must follow "a"`},
+		{`""`, 1, "nothing stands between the quotes"},
+		{"process:", 9, "after “process:” stands the name of a process"},
+		{"state:", 7, "after “state:” stands a category: execution, synchronization, i/o,"},
+		{"state:s", 7, "“s” may be several categories: "},
+		{"state:cpu", 7, "after “state:” stands a category"},
+		{"state:sync>", 12, "after “>” stands a time, such as 10ms"},
+		{"state:sync>=10", 13, "after “>=” stands a time"},
+		{"state:sync<-1ms", 12, "after “<” stands a time"},
+		{strings.Repeat("a", 1<<13), 1, "the filter is longer than 4096 bytes"},
+		{"a\xff", 1, "the filter is not valid text"},
+	} {
+		_, err := filter.Parse(c.text)
+		var e *filter.Error
+		switch {
+		case !errors.As(err, &e):
+			t.Errorf("%.20q is no error", c.text)
+		case e.Place != c.place || !strings.HasPrefix(e.Text, c.says) || strings.Contains(e.Error(), "\n"):
+			t.Errorf("%.20q: %v, want character %d: %s", c.text, err, c.place, c.says)
+		}
+	}
+}
+
+// TestAnyText: whatever is typed is a filter that matches without a fault, or an
+// error inside the text; and every filter is what its negated words leave over.
+func TestAnyText(t *testing.T) {
+	tr := modeltest.Parse(t, "offices", offices)
+	parts := []string{
+		"!", "/", "\\", `"`, " ", "worker", "1", "12.0", "pid:", "tid:", "process:", "state:", "sync", ">", "<=",
+		"10ms", "(", "[a-Z]", "ä", "\u00a0", ".*", "{2}", "\xff",
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 20_000 {
+		text := ""
+		for range 1 + r.IntN(6) {
+			text += parts[r.IntN(len(parts))]
+		}
+		f, err := filter.Parse(text)
+		var e *filter.Error
+		if errors.As(err, &e) {
+			if e.Place < 1 || e.Place > utf8.RuneCountInString(text)+1 || e.Text == "" {
+				t.Fatalf("%q: error %v", text, err)
+			}
+			continue
+		}
+		not, err := filter.Parse("!" + strings.TrimSpace(text))
+		single := err == nil && !strings.HasPrefix(strings.TrimSpace(text), "!") && len(strings.Fields(text)) == 1
+		for ix := range model.ThreadIx(len(tr.Threads)) {
+			if single && f.Thread(filter.In(tr), ix) == not.Thread(filter.In(tr), ix) {
+				t.Fatalf("%q and its negation agree about thread %d", text, tr.Threads[ix].TID)
+			}
+		}
+		for ix := range model.ProcIx(len(tr.Processes)) {
+			if single && f.Process(filter.In(tr), ix) == not.Process(filter.In(tr), ix) {
+				t.Fatalf("%q and its negation agree about process %d", text, tr.Processes[ix].PID)
+			}
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package filter
+
+import (
+	"strings"
+
+	"threadlens/model"
+)
+
+// Place is where a filter is asked.
+type Place struct {
+	Trace *model.Trace
+	// Window is the time that state: terms are about.
+	Window model.Range
+	// Names are names of threads by which they are found beside those that the
+	// trace knows.
+	Names map[model.ThreadIx]string
+}
+
+// In is the whole of a trace.
+func In(t *model.Trace) Place { return Place{Trace: t, Window: t.Whole()} }
+
+// Thread reports whether the filter matches a thread: by its own names and id,
+// what its process: and pid: say, and its states.
+func (f Filter) Thread(p Place, ix model.ThreadIx) bool {
+	for i := range f.terms {
+		if f.terms[i].thread(p, ix) == f.terms[i].not {
+			return false
+		}
+	}
+	return true
+}
+
+// Lane is Thread for a list in which threads stand below their processes: words
+// match the name of the process as well.
+func (f Filter) Lane(p Place, ix model.ThreadIx) bool {
+	for i := range f.terms {
+		t := &f.terms[i]
+		ok := t.thread(p, ix) || t.kind == kindName && t.match(p.Trace.Process(ix).Name)
+		if ok == t.not {
+			return false
+		}
+	}
+	return true
+}
+
+// Process reports whether the filter matches a process: by its name and id, with
+// tid: by one of its threads, with state: by all of them together.
+func (f Filter) Process(p Place, ix model.ProcIx) bool {
+	for i := range f.terms {
+		if f.terms[i].process(p, ix) == f.terms[i].not {
+			return false
+		}
+	}
+	return true
+}
+
+// Threads returns the threads of list that both filters match: process by their
+// process, thread by themselves. The result is never nil.
+func Threads(p Place, list []model.ThreadIx, process, thread Filter) []model.ThreadIx {
+	keep := make([]bool, len(p.Trace.Processes))
+	for i := range keep {
+		keep[i] = process.Process(p, model.ProcIx(i))
+	}
+	out := make([]model.ThreadIx, 0, len(list))
+	for _, ix := range list {
+		if keep[p.Trace.Threads[ix].Proc] && thread.Thread(p, ix) {
+			out = append(out, ix)
+		}
+	}
+	return out
+}
+
+func (t *term) thread(p Place, ix model.ThreadIx) bool {
+	th := &p.Trace.Threads[ix]
+	switch t.kind {
+	case kindPID, kindProcess:
+		return t.process(p, th.Proc)
+	case kindTID:
+		return t.isThread(th)
+	case kindState:
+		sums := p.Trace.Sums(ix, p.Window)
+		return t.holds(sums[t.category])
+	}
+	return t.num && t.isThread(th) || t.match(th.Name()) || p.Names[ix] != "" && t.match(p.Names[ix])
+}
+
+func (t *term) process(p Place, ix model.ProcIx) bool {
+	proc := &p.Trace.Processes[ix]
+	switch t.kind {
+	case kindPID:
+		return proc.Known && proc.PID == t.id
+	case kindTID:
+		for _, th := range proc.Threads {
+			if t.isThread(&p.Trace.Threads[th]) {
+				return true
+			}
+		}
+		return false
+	case kindState:
+		sums := p.Trace.Profile(proc.Threads, p.Window)
+		return t.holds(sums[t.category])
+	}
+	return t.num && t.inc < 0 && proc.Known && proc.PID == t.id || t.match(proc.Name)
+}
+
+func (t *term) isThread(th *model.Thread) bool {
+	return uint32(th.TID) == t.id && (t.inc < 0 || th.Incarnation == t.inc)
+}
+
+// holds compares a time in a category with what the term asks for.
+func (t *term) holds(v model.Time) bool {
+	switch t.compare {
+	case ">":
+		return v > t.time
+	case ">=":
+		return v >= t.time
+	case "<":
+		return v < t.time
+	case "<=":
+		return v <= t.time
+	}
+	return v > 0
+}
+
+func (p *pattern) match(name string) bool {
+	if p.re != nil {
+		return p.re.MatchString(name)
+	}
+	return strings.Contains(strings.ToLower(name), p.word)
+}
