@@ -51,7 +51,7 @@ func TestBandLists(t *testing.T) {
 	// Markers of all levels and below their thread, dark, between the ends.
 	markers := bandsScene(t, 800, 420, NewMetrics(Compact, 1, 1))
 	markers.Rows = BuildRows(markers.Trace, RowsOptions{
-		Toggled: map[model.ProcIx]bool{MarkersGroup: true}, Spans: true, NoDisks: true,
+		Expanded: map[RowKey]bool{MarkersRow: true}, Spans: true, NoDisks: true,
 	}, markers.Metrics)
 	markers.View = markers.View.Fit(model.Range{From: 40 * millisecond, To: 60 * millisecond}, markers.Trace.Whole())
 	markers.Palette = NewPalette(true, false)
@@ -59,7 +59,7 @@ func TestBandLists(t *testing.T) {
 
 	// Transfers that overlap, at twice the pixels, with a category in focus.
 	disks := bandsScene(t, 1200, 200, NewMetrics(Comfortable, 2, 1))
-	disks.Rows = BuildRows(disks.Trace, RowsOptions{NoMarkers: true, Filter: "nothing"}, disks.Metrics)
+	disks.Rows = BuildRows(disks.Trace, RowsOptions{NoMarkers: true, Filter: search(t, "nothing")}, disks.Metrics)
 	disks.View = Viewport{model.Range{From: 15 * millisecond, To: 45 * millisecond}, 1200}
 	disks.Parts = 0
 	disks.Focus = model.MemoryManagement
@@ -86,6 +86,7 @@ func TestBandRows(t *testing.T) {
 		return strings.Join(list, " ")
 	}
 	worker := thread(t, s.Trace, 41)
+	disk := RowKey{Kind: RowDisk, Proc: model.NoProc, Common: s.Trace.String(s.Trace.Disks[0].Device)}
 	for _, c := range []struct {
 		name string
 		opts RowsOptions
@@ -95,7 +96,7 @@ func TestBandRows(t *testing.T) {
 		{"no rows but threads", RowsOptions{NoMarkers: true, NoDisks: true}, "server.exe Worker Worker backup.exe System"},
 		{
 			"expanded and collapsed",
-			RowsOptions{Toggled: map[model.ProcIx]bool{MarkersGroup: true, firstDiskGroup: true}},
+			RowsOptions{Expanded: map[RowKey]bool{MarkersRow: true, disk: false}},
 			"Markers[6+0] server.exe Worker Worker backup.exe System Disk 0 Disk 1 Writes",
 		},
 		{
@@ -212,7 +213,7 @@ func TestEveryObjectIsFound(t *testing.T) {
 		"crowded": bandsOf(t, crowdedDisk(3000), 900, 500, NewMetrics(Compact, 2, 1)),
 	} {
 		s.Rows = BuildRows(s.Trace, RowsOptions{
-			Processors: true, Spans: true, Toggled: map[model.ProcIx]bool{MarkersGroup: name == "story"},
+			Processors: true, Spans: true, Expanded: map[RowKey]bool{MarkersRow: name == "story"},
 		}, s.Metrics)
 		whole, found := s.View, 0
 		for _, zoom := range []float64{1, 2.3, 9, 70, 1000} {

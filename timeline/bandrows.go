@@ -8,11 +8,11 @@ import (
 	"threadlens/model"
 )
 
-// Groups of rows that are no processes, as keys of RowsOptions.Toggled.
-const (
-	MarkersGroup    = KernelGroup - 1
-	ProcessorsGroup = KernelGroup - 2
-	firstDiskGroup  = KernelGroup - 16 // of the first disk; the others follow below
+// MarkersRow and ProcessorsRow are the keys of the row of all markers and of the
+// one that heads the processors.
+var (
+	MarkersRow    = RowKey{Kind: RowMarkers, Proc: model.NoProc}
+	ProcessorsRow = RowKey{Kind: RowProcessors, Proc: model.NoProc}
 )
 
 // spanRows is the number of levels of spans that are shown unless the user wants
@@ -33,11 +33,6 @@ func (m Metrics) banded(dp float32) int { return m.Px(dp * m.Group / groupHeight
 
 // isBands tells whether rows of a kind have bands in place of a thread's lane.
 func (k RowKind) isBands() bool { return k == RowMarkers || k == RowSpans || k == RowChannel }
-
-// isHead tells whether a row of a kind heads others, or could.
-func (k RowKind) isHead() bool {
-	return k == RowProcess || k == RowKernel || k == RowDisk || k == RowProcessors
-}
 
 // Bands says what a row of RowMarkers, RowSpans or RowChannel shows, from the top
 // down.
@@ -63,15 +58,12 @@ func (b *Bands) lines() int {
 	return n
 }
 
-// height is the height of a row that has bands or heads a group of them.
-func (r *Row) height(m Metrics) int {
-	switch r.Kind {
-	case RowMarkers, RowSpans:
-		return 2*m.banded(spansPad) + r.Bands.lines()*m.banded(levelPitch)
-	case RowChannel:
+// bandsHeight is the height of a row that has bands.
+func (r *Row) bandsHeight(m Metrics) int {
+	if r.Kind == RowChannel {
 		return m.banded(channelPitch)
 	}
-	return m.Px(m.Group)
+	return 2*m.banded(spansPad) + r.Bands.lines()*m.banded(levelPitch)
 }
 
 // bandsAbove adds the rows of all markers, which stand first.
@@ -80,9 +72,9 @@ func (b *rowsBuilder) bandsAbove() {
 	if b.opts.NoMarkers || len(s.List)+len(s.Points) == 0 {
 		return
 	}
-	expanded := b.opts.Toggled[MarkersGroup]
+	expanded := b.opts.Expanded[MarkersRow]
 	b.list = append(b.list, Row{
-		Kind: RowMarkers, Proc: model.NoProc, Thread: model.NoThread, Name: "Markers", Group: MarkersGroup,
+		Kind: RowMarkers, Proc: model.NoProc, Thread: model.NoThread, Name: "Markers",
 		Expanded: expanded, Bands: spanBands(s.Levels, s.Points, expanded),
 	})
 }
@@ -110,7 +102,7 @@ func (b *rowsBuilder) spansBelow(ix model.ThreadIx) {
 		return
 	}
 	b.list = append(b.list, Row{
-		Kind: RowSpans, Proc: row.Proc, Thread: ix, Name: row.Name, ID: row.ID,
+		Kind: RowSpans, Proc: row.Proc, Thread: ix, Name: row.Name, ID: row.ID, Pinned: row.Pinned,
 		Bands: spanBands(th.Levels, th.Points, true),
 	})
 }
@@ -127,6 +119,13 @@ func (b *rowsBuilder) bandsBelow() {
 	}
 }
 
+// expanded tells whether a row heads others that are shown unless the user
+// collapsed it.
+func (b *rowsBuilder) expanded(key RowKey) bool {
+	choice, chosen := b.opts.Expanded[key]
+	return choice || !chosen
+}
+
 func (b *rowsBuilder) processors() {
 	known := 0
 	for c := range b.t.Cores {
@@ -138,8 +137,8 @@ func (b *rowsBuilder) processors() {
 		return
 	}
 	head := Row{
-		Kind: RowProcessors, Proc: model.NoProc, Thread: model.NoThread, Name: "Processors", Group: ProcessorsGroup,
-		Expanded: !b.opts.Toggled[ProcessorsGroup], Shown: known, Total: len(b.t.Cores),
+		Kind: RowProcessors, Proc: model.NoProc, Thread: model.NoThread, Name: "Processors",
+		Expanded: b.expanded(ProcessorsRow), Shown: known, Total: len(b.t.Cores),
 	}
 	b.list = append(b.list, head)
 	for c := range b.t.Cores {
@@ -153,9 +152,9 @@ func (b *rowsBuilder) disk(i int) {
 	d := &b.t.Disks[i]
 	head := Row{
 		Kind: RowDisk, Proc: model.NoProc, Thread: model.NoThread, Name: DiskName(b.t, i),
-		Group: firstDiskGroup - model.ProcIx(i),
+		Common: b.t.String(d.Device),
 	}
-	head.Expanded = !b.opts.Toggled[head.Group]
+	head.Expanded = b.expanded(head.Key())
 	channels := []struct {
 		name string
 		list []int32

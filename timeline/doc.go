@@ -25,12 +25,13 @@
 //   - viewport.go: time and columns, zoom, pan, limits, exact in integers.
 //   - scene.go, metrics.go, palette.go with colours.go and pattern.go: what a frame
 //     depends on.
-//   - rows.go, rowsbuild.go: which rows there are, and where.
+//   - rows.go, rowsoptions.go, rowsbuild.go: which rows there are, and where;
+//     sort.go and startfunction.go: their order and groups.
 //   - pyramid.go: the essay on why millions of segments cost nothing; summary.go
 //     builds, pieces.go and irq.go feed it.
 //   - mix.go, columns.go, lanewriter.go: from buckets and segments to the pixel
-//     columns of a lane (run.go); strip.go and utilization.go: of a process and of
-//     the overview.
+//     columns of a lane (run.go); strip.go, groupstrip.go and utilization.go: of a
+//     process, of a group and of the overview.
 //   - band.go, bandrows.go: the rows that are not threads: markers, disks,
 //     processors; layoutbands.go draws them, object.go finds what is in them.
 //   - painter.go and layout*.go: the parts of the picture, in paint order;

@@ -54,7 +54,7 @@ func (s *Scene) Hit(p image.Point) Place {
 		at.Time = s.Whole().TimeAt(x)
 	case p.Y < s.RulerArea().Max.Y:
 		switch at.Region = RegionRuler; {
-		case p.In(s.sortRect()):
+		case gutter && p.In(s.header().sort):
 			at.Region = RegionSort
 		case gutter:
 			at.Region = RegionHeader
@@ -75,7 +75,7 @@ func (s *Scene) hitRow(at *Place, p image.Point, gutter bool) {
 	}
 	x := p.X - s.gutter()
 	at.Time = s.View.TimeAt(x)
-	at.Row = s.Rows.At(p.Y - s.LaneArea().Min.Y + s.scroll())
+	at.Row = s.rowAt(p.Y)
 	if at.Row < 0 {
 		return
 	}
@@ -85,13 +85,22 @@ func (s *Scene) hitRow(at *Place, p image.Point, gutter bool) {
 		at.Toggle = true
 	case row.Kind.isBands():
 		s.hitBands(at, p, gutter)
-	case row.Kind != RowThread:
+	case row.Kind.Heads():
 		at.Toggle = gutter && p.X < s.Metrics.TextPx(groupIndent)
 	case gutter:
 		at.Toggle = row.HasSpans && p.X < s.Metrics.TextPx(threadIndent)
 	default:
 		at.Segment = s.segmentIn(row.Thread, x, p.Y-s.rowY(at.Row))
 	}
+}
+
+// rowAt is the index of the row at a height of the picture, -1 without.
+func (s *Scene) rowAt(y int) int {
+	y -= s.LaneArea().Min.Y
+	if _, height := s.fixed(); y >= height {
+		y += s.scroll()
+	}
+	return s.Rows.At(y)
 }
 
 // hitSegments bounds the segments of a column that Hit looks at.
@@ -148,6 +157,6 @@ func (s *Scene) SegmentRect(ref SegmentRef) (r image.Rectangle, ok bool) {
 	}
 	h := s.segmentHeight()
 	y := s.rowY(row) + (s.Metrics.Px(s.Metrics.Pitch)-h)/2
-	r = image.Rect(x0, y, x1, y+h).Intersect(area)
+	r = image.Rect(x0, y, x1, y+h).Intersect(area).Intersect(s.RowRect(row))
 	return r, !r.Empty()
 }

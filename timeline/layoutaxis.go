@@ -51,7 +51,7 @@ func (f *frame) ruler() {
 	}
 	f.tickLabels(axis, r, r.Min.Y+f.px(rulerTextAbove*scale), false)
 	if f.gutter() > 0 {
-		f.header(r)
+		f.headerOf(r)
 	}
 }
 

@@ -1,7 +1,6 @@
 package timeline
 
 import (
-	"fmt"
 	"image"
 
 	"threadlens/model"
@@ -10,7 +9,7 @@ import (
 // gutterRow writes the name of a row and what stands beside it.
 func (f *frame) gutterRow(i int) {
 	row := &f.Rows.List[i]
-	clip := f.rowRect(i)
+	clip := f.RowRect(i)
 	if row.Kind == RowHidden {
 		f.hiddenRow(row, clip, f.rowY(i)+f.px(f.Metrics.Group)/2)
 		return
@@ -53,7 +52,19 @@ func (f *frame) threadName(i int, row *Row, clip image.Rectangle) {
 		ink = p.Text3
 	}
 	end := f.textRight(share, f.caption, ink, f.gutter()-f.px(gutterEnd), y, clip)
+	if row.Pinned {
+		f.pin(y, clip)
+	}
 	f.nameAndID(row, face, idFace, f.Metrics.TextPx(threadIndent), end-f.px(gutterGap), y, clip)
+}
+
+// pin draws a drawing pin left of the name of a pinned thread.
+func (f *frame) pin(y int, clip image.Rectangle) {
+	x, unit := f.px(triangleLeft), f.px(1)
+	f.rect(image.Rect(x, y-4*unit, x+6*unit, y-3*unit).Intersect(clip), f.Palette.Text2)
+	f.rect(image.Rect(x+unit, y-3*unit, x+5*unit, y).Intersect(clip), f.Palette.Text2)
+	f.rect(image.Rect(x, y, x+6*unit, y+unit).Intersect(clip), f.Palette.Text2)
+	f.rect(image.Rect(x+3*unit-f.Metrics.Line()/2, y+unit, x+3*unit+f.Metrics.Line(), y+4*unit).Intersect(clip), f.Palette.Text2)
 }
 
 // groupName writes name, id and number of threads of a process.
@@ -95,39 +106,3 @@ func (f *frame) hiddenRow(row *Row, clip image.Rectangle, y int) {
 
 // showLabel is the link in the row of hidden threads.
 const showLabel = "Show"
-
-// header writes the part of the gutter beside the ruler.
-func (f *frame) header(r image.Rectangle) {
-	clip := image.Rect(0, r.Min.Y, f.gutter()-f.Metrics.Line(), r.Max.Y)
-	y := (r.Min.Y + r.Max.Y) / 2
-	p := f.Palette
-	x := f.px(gutterIndent)
-	f.text("Threads", f.bold, p.Text, x, y, clip)
-	x += f.bold.Width("Threads") + f.px(gutterGap)
-	count := fmt.Sprintf("%s of %s", FormatCount(int64(f.Rows.Threads)), FormatCount(int64(f.Rows.Total)))
-	f.text(count, f.caption, p.Text2, x, y, clip)
-	x += f.caption.Width(count) + f.px(gutterGap)
-	sort := f.sortRect()
-	if sort.Min.X < x {
-		return
-	}
-	size := f.Metrics.TextPx(sortArrow)
-	arrow := image.Rect(sort.Max.X-size, y-size/2, sort.Max.X, y-size/2+size)
-	f.shape(ItemChevron, arrow, p.Text2, -1, clip)
-	f.text(sortLabel(f.Rows.Sort), f.caption, p.Text2, sort.Min.X, y, clip)
-}
-
-// sortArrow is the size of the arrow of the sort menu, dp.
-const sortArrow = 8
-
-func sortLabel(by SortBy) string { return "Sort: " + by.String() }
-
-// sortRect is where the sort menu stands in the header.
-func (s *Scene) sortRect() image.Rectangle {
-	r := s.RulerArea()
-	m := s.Metrics
-	face := NewFace(false, m.Caption*m.Scale)
-	end := s.gutter() - m.Px(gutterEnd+2)
-	start := end - m.TextPx(sortArrow+4) - face.Width(sortLabel(s.Rows.Sort))
-	return image.Rect(start, r.Min.Y, end, r.Max.Y)
-}

@@ -130,7 +130,11 @@ func (w *laneWorker) process(s *laneSlot, row *Row) {
 	if row.Kind == RowProcess {
 		threads = func(t *model.Trace) []model.ThreadIx { return t.Processes[row.Proc].Threads }
 	}
-	w.strip.process(&f.p.cols, f.Summary, w.sp, row.Proc, threads)
+	if row.Kind == RowGroup {
+		w.strip.group(&f.p.cols, f.Summary, w.sp, row.Members)
+	} else {
+		w.strip.process(&f.p.cols, f.Summary, w.sp, row.Proc, threads)
+	}
 	group := f.px(f.Metrics.Group)
 	full, least := float32(1), f.px(mergedLine+2)
 	if row.Expanded {

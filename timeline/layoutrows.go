@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"image"
+	"iter"
 
 	"threadlens/model"
 )
@@ -35,15 +36,14 @@ func (f *frame) rows() {
 	if area.Empty() {
 		return
 	}
-	first, last := f.visibleRows()
-	f.rowBacks(first, last)
-	f.losses(area, f.rowY(last))
+	f.rowBacks()
+	f.losses(area, f.rowsBottom())
 	slots := f.p.lanes[:0]
-	for i := first; i < last; i++ {
+	for i := range f.rowsInView() {
 		switch k := f.Rows.List[i].Kind; {
 		case k.isBands():
 			slots = f.bandSlots(slots, i)
-		case k == RowProcess || k == RowKernel || k == RowThread:
+		case k == RowProcess || k == RowKernel || k == RowGroup || k == RowThread:
 			slots = f.slot(slots, i, f.rowY(i))
 		}
 	}
@@ -53,62 +53,99 @@ func (f *frame) rows() {
 		f.lane(&slots[i], area)
 	}
 	f.selected(area)
-	for i := first; i < last; i++ {
+	for i := range f.rowsInView() {
 		f.gutterRow(i)
 	}
+	f.pinnedEdge()
 	if f.gutter() > 0 {
 		f.vertical(f.gutter()-f.Metrics.Line(), 0, f.Size.Y, f.Palette.Line, image.Rectangle{Max: f.Size})
 	}
 }
 
-// visibleRows are the rows first … last-1 that are in view.
-func (s *Scene) visibleRows() (first, last int) {
-	h := s.LaneArea().Dy()
-	if len(s.Rows.List) == 0 || h <= 0 {
-		return 0, 0
-	}
-	y := s.scroll()
-	if first = s.Rows.At(y); first < 0 {
-		return 0, 0
-	}
-	if last = s.Rows.At(y + h - 1); last < 0 {
+// rowsInView are the indexes of the rows in view: the fixed ones, then those of
+// the others that are scrolled to.
+func (s *Scene) rowsInView() iter.Seq[int] {
+	fixed, height := s.fixed()
+	y := s.scroll() + height
+	last := s.Rows.At(y + s.LaneArea().Dy() - height - 1)
+	if last < 0 {
 		last = len(s.Rows.List) - 1
 	}
-	return first, last + 1
+	first := s.Rows.At(y)
+	return func(yield func(int) bool) {
+		for i := 0; i < fixed; i++ {
+			if !yield(i) {
+				return
+			}
+		}
+		for i := first; first >= 0 && i <= last; i++ {
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// rowsBottom is the lower edge of the last row, or of the picture.
+func (s *Scene) rowsBottom() int {
+	return min(s.LaneArea().Max.Y, s.rowY(len(s.Rows.List)))
+}
+
+// fixed is the number of rows that stay in place while the others scroll, and
+// their height: the pinned ones, as far as they leave half of the lane area.
+func (s *Scene) fixed() (rows, height int) {
+	half := s.LaneArea().Dy() / 2
+	for rows < s.Rows.Pinned && s.Rows.Top(rows+1) <= half {
+		rows++
+	}
+	return rows, s.Rows.Top(rows)
 }
 
 // scroll is ScrollY where it makes sense.
 func (s *Scene) scroll() int { return max(s.ScrollY, 0) }
 
 // rowY is the upper edge of a row in the picture.
-func (s *Scene) rowY(i int) int { return s.LaneArea().Min.Y + s.Rows.Top(i) - s.scroll() }
-
-// rowRect is the rectangle of a row over the whole width, clipped to the part
-// of the picture that rows have.
-func (s *Scene) rowRect(i int) image.Rectangle {
-	y := s.rowY(i)
-	return image.Rect(0, y, s.Size.X, y+s.Rows.Top(i+1)-s.Rows.Top(i)).Intersect(s.rowsArea())
+func (s *Scene) rowY(i int) int {
+	y := s.LaneArea().Min.Y + s.Rows.Top(i)
+	if fixed, _ := s.fixed(); i >= fixed {
+		y -= s.scroll()
+	}
+	return y
 }
 
-// rowsArea is the part of the picture that rows have.
-func (s *Scene) rowsArea() image.Rectangle {
-	return image.Rect(0, s.LaneArea().Min.Y, s.Size.X, s.Size.Y)
+// RowRect is the rectangle of a row over the whole width, clipped to the part
+// of the picture in which it may be seen.
+func (s *Scene) RowRect(i int) image.Rectangle {
+	y := s.rowY(i)
+	area := image.Rect(0, s.LaneArea().Min.Y, s.Size.X, s.Size.Y)
+	if fixed, height := s.fixed(); i >= fixed {
+		area.Min.Y += height
+	}
+	return image.Rect(0, y, s.Size.X, y+s.Rows.Top(i+1)-s.Rows.Top(i)).Intersect(area)
+}
+
+// pinnedEdge draws the line below the fixed rows.
+func (f *frame) pinnedEdge() {
+	if rows, height := f.fixed(); rows > 0 {
+		y := f.LaneArea().Min.Y + height - f.Metrics.Line()
+		f.line(0, f.right(), y, f.Palette.LineStrong, image.Rectangle{Max: f.Size})
+	}
 }
 
 // rowBacks draws the grid, and over it the backgrounds of the rows.
-func (f *frame) rowBacks(first, last int) {
+func (f *frame) rowBacks() {
 	p := f.Palette
 	if f.Grid {
 		area := f.LaneArea()
-		bottom := min(area.Max.Y, f.rowY(last))
+		bottom := f.rowsBottom()
 		grid := blend(p.Line, p.Lane, gridAlpha)
 		for _, t := range f.axis().Majors {
 			f.vertical(area.Min.X+t.X, area.Min.Y, bottom, grid, area)
 		}
 	}
-	for i := first; i < last; i++ {
-		r := f.rowRect(i)
-		if k := f.Rows.List[i].Kind; k.isHead() {
+	for i := range f.rowsInView() {
+		r := f.RowRect(i)
+		if f.Rows.List[i].Kind.Heads() {
 			f.rect(r, p.Raised)
 			y := f.rowY(i)
 			bottom := y + f.Rows.Top(i+1) - f.Rows.Top(i)
@@ -147,7 +184,7 @@ func (f *frame) losses(area image.Rectangle, bottom int) {
 
 // lane adds what a worker made.
 func (f *frame) lane(s *laneSlot, area image.Rectangle) {
-	clip := f.rowRect(s.row).Intersect(area)
+	clip := f.RowRect(s.row).Intersect(area)
 	l := &s.lane
 	if l.Style == &f.styles.merged {
 		line := blend(f.Palette.Category(model.Sleep).Fill, f.Palette.Raised, restAlpha)

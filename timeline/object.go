@@ -295,8 +295,7 @@ func (s *Scene) Related(o Object) (list []image.Rectangle) {
 		return nil
 	}
 	spans, points := s.Trace.Related(m.Correlation, maxRelated)
-	first, last := s.visibleRows()
-	for row := first; row < last; row++ {
+	for row := range s.rowsInView() {
 		if !s.Rows.List[row].Kind.isBands() {
 			continue
 		}

@@ -69,8 +69,12 @@ func (s *Scene) Connector(ref SegmentRef) (c Connector, ok bool) {
 // seen tells whether the middle of a row is in view.
 func (s *Scene) seen(row int) Seen {
 	area := s.LaneArea()
+	top := area.Min.Y
+	if fixed, height := s.fixed(); row >= fixed {
+		top += height
+	}
 	switch y := s.rowMiddle(row); {
-	case y < area.Min.Y:
+	case y < top:
 		return SeenAbove
 	case y >= area.Max.Y:
 		return SeenBelow
@@ -120,7 +124,11 @@ func (s *Scene) Thumb() image.Rectangle {
 
 // ScrollTo is the ScrollY nearest to the present one that shows row i whole.
 func (s *Scene) ScrollTo(i int) int {
-	y := min(s.ScrollY, s.Rows.Top(i))
+	fixed, height := s.fixed()
+	if i < fixed {
+		return s.ScrollY
+	}
+	y := min(s.ScrollY, s.Rows.Top(i)-height)
 	y = max(y, s.Rows.Top(i+1)-s.LaneArea().Dy())
 	return min(max(y, 0), s.MaxScroll())
 }

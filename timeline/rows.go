@@ -20,6 +20,9 @@ const (
 	RowThread
 	// RowHidden is the last row: how many threads are hidden, and "Show".
 	RowHidden
+	// RowGroup heads threads of the targets that have something in common, see
+	// RowsOptions.Group.
+	RowGroup
 	// RowMarkers shows the spans, flags and messages of all threads, RowSpans
 	// those of the thread above it.
 	RowMarkers
@@ -31,30 +34,74 @@ const (
 	RowChannel
 )
 
+// Heads reports whether rows of the kind stand above others, those of threads or
+// of channels, which they show or hide.
+func (k RowKind) Heads() bool {
+	return k == RowProcess || k == RowKernel || k == RowGroup || k == RowDisk || k == RowProcessors
+}
+
+// RowKey names a row that heads others, or that can show more or less, across all
+// changes of the rows.
+type RowKey struct {
+	Kind   RowKind
+	Proc   model.ProcIx // of RowProcess; KernelGroup of RowKernel; else NoProc
+	Common string       // of RowGroup: what its threads have in common; of RowDisk: the device
+}
+
+// KernelGroup stands for the kernel threads where a process is asked for.
+const KernelGroup = model.NoProc - 1
+
+// KernelRow is the key of the kernel's threads.
+var KernelRow = RowKey{Kind: RowKernel, Proc: KernelGroup}
+
+// ProcessRow is the key of a process.
+func ProcessRow(p model.ProcIx) RowKey { return RowKey{Kind: RowProcess, Proc: p} }
+
 // Row is one row of the picture.
 type Row struct {
 	Kind     RowKind
-	Proc     model.ProcIx   // of RowProcess and RowThread, else NoProc
+	Proc     model.ProcIx   // of RowProcess and RowThread; KernelGroup of RowKernel; else NoProc
 	Thread   model.ThreadIx // of RowThread, else NoThread
 	Name     string         // printable
 	ID       string         // pid or tid
-	Expanded bool           // of RowProcess, RowKernel
-	// Shown and Total count the threads of a process or of the kernel; of
+	Common   string         // of RowGroup, see RowKey
+	Expanded bool           // of rows that head others
+	Pinned   bool           // of RowThread
+	// Shown and Total count the threads that the row heads, pinned ones too; of
 	// RowHidden, Shown is the number of hidden threads.
 	Shown, Total int
-	// Threads are the shown ones of a process or of the kernel, sorted.
+	// Threads are the threads below the row, or what would be there if it were
+	// expanded, sorted.
 	Threads []model.ThreadIx
+	// Members are all threads of a RowGroup, hidden ones too.
+	Members []model.ThreadIx
 
-	Group    model.ProcIx // of RowMarkers, RowDisk, RowProcessors: see RowsOptions.Toggled
-	HasSpans bool         // of RowThread: there are markers of its own
-	Bands    Bands        // of RowMarkers, RowSpans, RowChannel
+	HasSpans bool  // of RowThread: there are markers of its own
+	Bands    Bands // of RowMarkers, RowSpans, RowChannel
+}
+
+// Key is the key of a row that heads others, or that can show more or less.
+func (r *Row) Key() RowKey { return RowKey{r.Kind, r.Proc, r.Common} }
+
+// height is the height of a row, device pixels.
+func (r *Row) height(m Metrics) int {
+	switch {
+	case r.Kind == RowThread:
+		return m.Px(m.Pitch)
+	case r.Kind.isBands():
+		return r.bandsHeight(m)
+	}
+	return m.Px(m.Group)
 }
 
 // Rows is the list of rows and where they lie. It is immutable.
 type Rows struct {
 	List []Row
+	// Pinned is the number of rows at the head of List that stay where they are
+	// while the others scroll.
+	Pinned int
 	// Threads is the number of thread rows, Total that of the threads of the
-	// expanded processes, hidden ones too.
+	// expanded processes and groups, hidden ones too.
 	Threads, Total int
 
 	// Sort is the order of the threads.
@@ -63,37 +110,44 @@ type Rows struct {
 	metrics Metrics
 	top     []int // of each row, and the total height: len(List)+1
 	row     map[model.ThreadIx]int
+	head    map[RowKey]int
 }
 
 // newRows places a list of rows.
-func newRows(list []Row, by SortBy, m Metrics) *Rows {
-	r := &Rows{List: list, Sort: by, metrics: m, top: make([]int, 1, len(list)+1), row: map[model.ThreadIx]int{}}
+func newRows(list []Row, total int, by SortBy, m Metrics) *Rows {
+	r := &Rows{
+		List: list, Total: total, Sort: by, metrics: m, top: make([]int, 1, len(list)+1),
+		row: map[model.ThreadIx]int{}, head: map[RowKey]int{},
+	}
 	y := 0
 	for i := range list {
 		row := &list[i]
+		y += row.height(m)
+		r.top = append(r.top, y)
+		if row.Pinned {
+			r.Pinned++
+		}
 		switch {
-		case row.Kind >= RowMarkers:
-			y += row.height(m)
+		case row.Kind == RowMarkers:
+			r.head[row.Key()] = i
 		case row.Kind == RowThread:
-			y += m.Px(m.Pitch)
 			r.row[row.Thread] = i
-		case row.Expanded:
-			y += m.Px(m.Group)
-			r.Threads += row.Shown
-			r.Total += row.Total
-		default:
-			y += m.Px(m.Group)
+			r.Threads++
+		case row.Kind.Heads():
+			r.head[row.Key()] = i
+			if row.Expanded {
+				continue
+			}
 			for _, ix := range row.Threads {
 				r.row[ix] = i
 			}
 		}
-		r.top = append(r.top, y)
 	}
 	return r
 }
 
 // Resize returns the same rows with other metrics.
-func (r *Rows) Resize(m Metrics) *Rows { return newRows(r.List, r.Sort, m) }
+func (r *Rows) Resize(m Metrics) *Rows { return newRows(r.List, r.Total, r.Sort, m) }
 
 // Height is the height of all rows, device pixels.
 func (r *Rows) Height() int { return r.top[len(r.List)] }
@@ -119,6 +173,24 @@ func (r *Rows) OfThread(ix model.ThreadIx) (row int, exact bool) {
 		return -1, false
 	}
 	return row, r.List[row].Kind == RowThread
+}
+
+// OfKey is the index of a row that heads others, -1 when there is none.
+func (r *Rows) OfKey(key RowKey) int {
+	if i, ok := r.head[key]; ok {
+		return i
+	}
+	return -1
+}
+
+// HeadOf is the index of the row that heads the one of a thread, -1 for none.
+func (r *Rows) HeadOf(i int) int {
+	for ; i >= r.Pinned; i-- {
+		if r.List[i].Kind.Heads() {
+			return i
+		}
+	}
+	return -1
 }
 
 // Visible are the threads that have a row of their own, in the order of rows:

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"threadlens/model"
+	"threadlens/model/filter"
 )
 
 // describe writes rows as a user reads them.
@@ -32,6 +33,16 @@ func describe(r *Rows) []string {
 	return list
 }
 
+// search reads a filter.
+func search(t *testing.T, text string) filter.Filter {
+	t.Helper()
+	f, err := filter.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
 func TestBuildRows(t *testing.T) {
 	tr := story(t)
 	backup := tr.Threads[thread(t, tr, 77)].Proc
@@ -48,7 +59,7 @@ func TestBuildRows(t *testing.T) {
 		{"other target", RowsOptions{Targets: []model.ProcIx{backup}}, []string{
 			"v backup 77 1 of 1", "  backup 77", "> /opt/acme/bin/contention-demo 40 3 of 4", "> Kernel threads 2 of 2",
 		}},
-		{"toggled", RowsOptions{Toggled: map[model.ProcIx]bool{target: true, KernelGroup: true}}, []string{
+		{"toggled", RowsOptions{Expanded: map[RowKey]bool{ProcessRow(target): false, KernelRow: true}}, []string{
 			"> /opt/acme/bin/contention-demo 40 3 of 4", "> backup 77 1 of 1",
 			"v Kernel threads 2 of 2", "  kworker/0:1 2", "  ksoftirqd/1 3",
 		}},
@@ -56,15 +67,47 @@ func TestBuildRows(t *testing.T) {
 			"v /opt/acme/bin/contention-demo 40 2 of 4", "  worker-1 41", "  helper 44",
 			"> backup 77 1 of 1", "> Kernel threads 2 of 2", "1 thread hidden: by you",
 		}},
-		{"filter", RowsOptions{Filter: "WORKER !1"}, []string{
+		{"filter", RowsOptions{Filter: search(t, "WORKER !1")}, []string{
 			"v /opt/acme/bin/contention-demo 40 1 of 4", "  worker-2 42", "5 threads hidden: by the filter",
 		}},
 		{"inactive", RowsOptions{HideInactive: true, Window: model.Range{From: 30 * millisecond, To: 35 * millisecond}}, []string{
 			"v /opt/acme/bin/contention-demo 40 2 of 4", "  worker-1 41", "  helper 44", "> backup 77 1 of 1",
 			"3 threads hidden: without activity in the window",
 		}},
-		{"by execution", RowsOptions{Sort: SortExecution, Window: model.Range{From: 20 * millisecond, To: 45 * millisecond}}, []string{
+		{"by execution", RowsOptions{Sort: SortShare(model.Execution), SortWindow: model.Range{From: 20 * millisecond, To: 45 * millisecond}}, []string{
 			"v /opt/acme/bin/contention-demo 40 3 of 4", "  helper 44", "  worker-1 41", "  worker-2 42",
+			"> backup 77 1 of 1", "> Kernel threads 2 of 2",
+		}},
+		{"a filter expands what it finds", RowsOptions{Filter: search(t, "process:backup")}, []string{
+			"v backup 77 1 of 1", "  backup 77", "5 threads hidden: by the filter",
+		}},
+		{"collapsed in spite of a filter", RowsOptions{Filter: search(t, "worker"), Expanded: map[RowKey]bool{KernelRow: false}}, []string{
+			"v /opt/acme/bin/contention-demo 40 2 of 4", "  worker-1 41", "  worker-2 42",
+			"> Kernel threads 1 of 2", "3 threads hidden: by the filter",
+		}},
+		{"guest", RowsOptions{Filter: search(t, "worker-1"), Guests: map[model.ThreadIx]bool{thread(t, tr, 44): true}}, []string{
+			"v /opt/acme/bin/contention-demo 40 2 of 4", "  worker-1 41", "  helper 44", "4 threads hidden: by the filter",
+		}},
+		{"pinned", RowsOptions{Pinned: []model.ThreadIx{thread(t, tr, 77), thread(t, tr, 44)}}, []string{
+			"  backup 77", "  helper 44",
+			"v /opt/acme/bin/contention-demo 40 3 of 4", "  worker-1 41", "  worker-2 42", "> backup 77 1 of 1", "> Kernel threads 2 of 2",
+		}},
+		{"a pinned thread may be hidden", RowsOptions{
+			Pinned: []model.ThreadIx{thread(t, tr, 77)}, Hidden: map[model.ThreadIx]bool{thread(t, tr, 77): true},
+		}, []string{
+			"v /opt/acme/bin/contention-demo 40 3 of 4", "  worker-1 41", "  worker-2 42", "  helper 44",
+			"> Kernel threads 2 of 2", "1 thread hidden: by you",
+		}},
+		{"by hand", RowsOptions{Sort: SortManual, Order: []model.ThreadIx{thread(t, tr, 44), thread(t, tr, 42)}}, []string{
+			"v /opt/acme/bin/contention-demo 40 3 of 4", "  helper 44", "  worker-2 42", "  worker-1 41",
+			"> backup 77 1 of 1", "> Kernel threads 2 of 2",
+		}},
+		{"by name", RowsOptions{Group: GroupName, Names: map[model.ThreadIx]string{thread(t, tr, 44): "Worker #7"}, Sort: SortName}, []string{
+			"v Worker 1 of 1", "  Worker #7 44", "v worker 2 of 2", "  worker-1 41", "  worker-2 42",
+			"> backup 77 1 of 1", "> Kernel threads 2 of 2",
+		}},
+		{"by start", RowsOptions{Group: GroupStart, Starts: map[model.ThreadIx]string{thread(t, tr, 41): "work", thread(t, tr, 44): "work"}}, []string{
+			"v work 2 of 2", "  worker-1 41", "  helper 44", "v Start function unknown 1 of 2", "  worker-2 42",
 			"> backup 77 1 of 1", "> Kernel threads 2 of 2",
 		}},
 	} {
@@ -121,5 +164,87 @@ func TestNaturalOrder(t *testing.T) {
 	want := []string{"", "a", "worker", "Worker-2", "worker-02b", "worker-9", "worker-10"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// TestEveryOrder: each order sorts by what it is called after, and its key is
+// read back.
+func TestEveryOrder(t *testing.T) {
+	tr := story(t)
+	window := model.Range{From: 5 * millisecond, To: 60 * millisecond}
+	all := []model.ThreadIx{}
+	for ix := range tr.Threads {
+		if !tr.Threads[ix].Idle {
+			all = append(all, model.ThreadIx(ix))
+		}
+	}
+	keys := map[string]bool{}
+	for _, by := range Sorts() {
+		if got, ok := ParseSort(by.Key()); !ok || got != by || keys[by.Key()] || by.String() == "" {
+			t.Errorf("order %q: key %q is read as %v", by, by.Key(), got)
+		}
+		keys[by.Key()] = true
+		opts := RowsOptions{Sort: by, SortWindow: window, Order: []model.ThreadIx{all[2], all[0]}}
+		list := slices.Clone(all)
+		slices.Reverse(list)
+		opts.SortThreads(tr, list)
+		for i := 1; i < len(list); i++ {
+			if a, b := list[i-1], list[i]; !inOrder(tr, by, window, a, b) {
+				t.Errorf("by %s thread %d stands before %d", by, tr.Threads[a].TID, tr.Threads[b].TID)
+			}
+		}
+		again := slices.Clone(all)
+		opts.SortThreads(tr, again)
+		if !slices.Equal(list, again) {
+			t.Errorf("by %s the order depends on that before", by)
+		}
+	}
+	if _, ok := ParseSort("colour"); ok {
+		t.Error("colour is no order")
+	}
+}
+
+// inOrder tells whether a may stand before b.
+func inOrder(tr *model.Trace, by SortBy, window model.Range, a, b model.ThreadIx) bool {
+	x, y := &tr.Threads[a], &tr.Threads[b]
+	if c, ok := by.Share(); ok {
+		p, q := tr.Sums(a, window), tr.Sums(b, window)
+		return p[c] > q[c] || p[c] == q[c] && a < b
+	}
+	switch by {
+	case SortStart:
+		return x.Life.From <= y.Life.From
+	case SortStop:
+		return x.Life.To <= y.Life.To
+	case SortName:
+		return natural(x.Name(), y.Name()) <= 0
+	case SortTID:
+		return x.TID < y.TID
+	case SortCPU:
+		p, q := tr.Sums(a, tr.Whole()), tr.Sums(b, tr.Whole())
+		return p[model.Execution] >= q[model.Execution]
+	}
+	return true // by hand, which TestBuildRows has
+}
+
+func TestGroupKeys(t *testing.T) {
+	for _, g := range Groups() {
+		if got, ok := ParseGroup(g.Key()); !ok || got != g || g.String() == "" {
+			t.Errorf("grouping %q: key %q is read as %v", g, g.Key(), got)
+		}
+	}
+	if g, ok := ParseGroup("colour"); ok || g != GroupProcess {
+		t.Error("colour is no grouping")
+	}
+}
+
+func TestStem(t *testing.T) {
+	for name, want := range map[string]string{
+		"": "", "main": "main", "worker-12": "worker", "worker 3": "worker", "pool/1:2": "pool/1", "GC#7": "GC",
+		"42": "42", "x64": "x", "a1b": "a1b",
+	} {
+		if got := stem(name); got != want {
+			t.Errorf("%q is of the group %q, want %q", name, got, want)
+		}
 	}
 }

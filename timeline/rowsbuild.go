@@ -8,68 +8,26 @@ import (
 	"strings"
 
 	"threadlens/model"
+	"threadlens/model/filter"
 )
-
-// SortBy is an order of thread rows inside their process.
-type SortBy uint8
-
-// Orders. Ties keep the order of thread indexes, which is that of appearance.
-const (
-	SortStart     SortBy = iota
-	SortStop             // by the end of life
-	SortName             // without case, numbers by value
-	SortTID              // by thread id
-	SortExecution        // by share of RowsOptions.Window in Execution, most first
-	SortWaiting          // by share of the window in Synchronization, most first
-)
-
-// String is the order's name on screen.
-func (s SortBy) String() string {
-	return []string{"Start time", "Stop time", "Name", "Thread id", "Execution", "Synchronization"}[min(s, SortWaiting)]
-}
-
-// RowsOptions chooses the rows. The zero value shows the target expanded,
-// everything else collapsed.
-type RowsOptions struct {
-	// Targets are the processes that come first, expanded. Nil: those that the
-	// trace was recorded for, or, if it does not tell, the one that ran longest.
-	Targets []model.ProcIx
-	// Toggled processes have the other state of expansion than by default.
-	// KernelGroup stands for the kernel threads.
-	Toggled map[model.ProcIx]bool
-	Hidden  map[model.ThreadIx]bool // hidden by the user
-	// HideInactive hides threads that do nothing but wait in Window.
-	HideInactive bool
-	Window       model.Range
-	// Filter keeps threads whose name, id or process contains all its words in
-	// any case; "!word" excludes.
-	Filter string
-	Sort   SortBy
-
-	// NoMarkers and NoDisks leave out the rows of markers and of disks;
-	// Processors adds those of what each processor runs and of its interrupts.
-	NoMarkers, NoDisks, Processors bool
-	// Spans shows the markers of each thread below it; for threads in SpansOf it
-	// is the other way round.
-	Spans   bool
-	SpansOf map[model.ThreadIx]bool
-}
-
-// KernelGroup is the key of the kernel threads in RowsOptions.Toggled.
-const KernelGroup = model.NoProc - 1
 
 // BuildRows chooses, sorts and places the rows of a trace.
 func BuildRows(t *model.Trace, opts RowsOptions, m Metrics) *Rows {
-	b := rowsBuilder{t: t, opts: opts, words: strings.Fields(strings.ToLower(opts.Filter))}
+	b := rowsBuilder{t: t, opts: &opts, place: filter.Place{Trace: t, Window: opts.Window, Names: opts.Names}}
 	targets := opts.Targets
 	if targets == nil {
 		targets = t.Targets()
 	}
-	var kernel []model.ProcIx
+	b.pins()
 	b.bandsAbove()
-	for _, p := range targets {
-		b.process(p, true)
+	if opts.Group == GroupProcess {
+		for _, p := range targets {
+			b.process(p, true)
+		}
+	} else {
+		b.groups(targets)
 	}
+	var kernel []model.ProcIx
 	for _, p := range b.others(targets) {
 		if isKernel(t, &t.Processes[p]) {
 			kernel = append(kernel, p)
@@ -79,8 +37,8 @@ func BuildRows(t *model.Trace, opts RowsOptions, m Metrics) *Rows {
 	}
 	b.kernel(kernel)
 	b.bandsBelow()
-	b.hidden()
-	return newRows(b.list, opts.Sort, m)
+	b.hide()
+	return newRows(b.list, b.total, opts.Sort, m)
 }
 
 // execution is the time a process's threads executed in the whole trace.
@@ -112,12 +70,24 @@ func seen(t *model.Trace, ix model.ThreadIx) bool {
 }
 
 type rowsBuilder struct {
-	t     *model.Trace
-	opts  RowsOptions
-	words []string
-	list  []Row
-	// Threads that are not shown, by reason.
-	byUser, inactive, filtered int
+	t      *model.Trace
+	opts   *RowsOptions
+	place  filter.Place
+	pinned map[model.ThreadIx]bool // those that are shown
+	list   []Row
+	total  int             // of the rows' threads, see Rows.Total
+	hidden [numReasons]int // threads, by reason
+}
+
+// pins adds the rows of the pinned threads.
+func (b *rowsBuilder) pins() {
+	b.pinned = map[model.ThreadIx]bool{}
+	for _, ix := range b.opts.Pinned {
+		if b.reason(ix) == shown && !b.pinned[ix] {
+			b.pinned[ix] = true
+			b.thread(ix)
+		}
+	}
 }
 
 // others are the processes that are not targets, the busiest first.
@@ -139,10 +109,7 @@ func (b *rowsBuilder) others(targets []model.ProcIx) []model.ProcIx {
 // process adds the rows of a process that has threads to show.
 func (b *rowsBuilder) process(p model.ProcIx, expanded bool) {
 	proc := &b.t.Processes[p]
-	row := Row{
-		Kind: RowProcess, Proc: p, Thread: model.NoThread, Name: Printable(proc.Name),
-		ID: id(proc.PID), Expanded: expanded != b.opts.Toggled[p],
-	}
+	row := Row{Kind: RowProcess, Proc: p, Name: Printable(proc.Name), ID: id(proc.PID)}
 	switch {
 	case !proc.Known:
 		row.Name, row.ID = "Unknown process", ""
@@ -150,61 +117,132 @@ func (b *rowsBuilder) process(p model.ProcIx, expanded bool) {
 		row.Name = "Process " + row.ID
 		row.ID = ""
 	}
-	b.choose(&row, proc)
-	b.add(row)
+	b.choose(&row, proc.Threads)
+	b.add(row, expanded)
 }
 
 // kernel adds the rows of the kernel's threads.
 func (b *rowsBuilder) kernel(procs []model.ProcIx) {
-	row := Row{
-		Kind: RowKernel, Proc: KernelGroup, Thread: model.NoThread, Name: "Kernel threads",
-		Expanded: b.opts.Toggled[KernelGroup],
-	}
+	row := Row{Kind: RowKernel, Proc: KernelGroup, Name: "Kernel threads"}
 	for _, p := range procs {
-		b.choose(&row, &b.t.Processes[p])
+		b.choose(&row, b.t.Processes[p].Threads)
 	}
-	b.add(row)
+	b.add(row, false)
 }
 
-// choose adds the threads of a process that are to be shown to its row.
-func (b *rowsBuilder) choose(row *Row, proc *model.Process) {
-	for _, ix := range proc.Threads {
+// groups adds the rows of the threads of processes, by what they have in common.
+// The group of the thread that sorts first comes first.
+func (b *rowsBuilder) groups(procs []model.ProcIx) {
+	members := map[string][]model.ThreadIx{}
+	var all []model.ThreadIx
+	for _, p := range procs {
+		all = append(all, b.t.Processes[p].Threads...)
+	}
+	b.opts.SortThreads(b.t, all)
+	var names []string
+	for _, ix := range all {
+		name := b.opts.groupOf(b.t, ix)
+		if members[name] == nil {
+			names = append(names, name)
+		}
+		members[name] = append(members[name], ix)
+	}
+	for _, name := range names {
+		row := Row{
+			Kind: RowGroup, Proc: model.NoProc, Common: name, Name: b.opts.groupTitle(name), Members: members[name],
+		}
+		b.choose(&row, members[name])
+		b.add(row, true)
+	}
+}
+
+// choose adds the threads of a list that are to be shown to the row above them.
+func (b *rowsBuilder) choose(row *Row, threads []model.ThreadIx) {
+	for _, ix := range threads {
 		if b.t.Threads[ix].Idle {
 			continue
 		}
 		row.Total++
-		switch {
-		case !seen(b.t, ix):
-		case !b.matches(ix, proc):
-			b.filtered++
-		case b.opts.Hidden[ix]:
-			b.byUser++
-		case b.opts.HideInactive && b.idle(ix):
-			b.inactive++
-		default:
-			row.Shown++
+		if why := b.reason(ix); why != shown {
+			b.hidden[why]++
+			continue
+		}
+		row.Shown++
+		if !b.pinned[ix] {
 			row.Threads = append(row.Threads, ix)
 		}
 	}
 }
 
+// reason says why a thread is not shown.
+type reason uint8
+
+const (
+	shown    reason = iota
+	unseen          // nothing is known of what it did
+	byUser          // the user hid it
+	inactive        // it does nothing in the window
+	filtered        // the filter does not match it
+	numReasons
+)
+
+// reasonWords are the reasons that the row of hidden threads gives.
+var reasonWords = [numReasons]string{
+	byUser: "by you", inactive: "without activity in the window", filtered: "by the filter",
+}
+
+// reason tells whether a thread is to be shown.
+func (b *rowsBuilder) reason(ix model.ThreadIx) reason {
+	switch {
+	case !seen(b.t, ix):
+		return unseen
+	case b.opts.Guests[ix]:
+		return shown
+	case !b.opts.Filter.Lane(b.place, ix):
+		return filtered
+	case b.opts.Hidden[ix]:
+		return byUser
+	case b.opts.HideInactive && b.idle(ix):
+		return inactive
+	}
+	return shown
+}
+
 // add adds a row and, if it is expanded, those of its threads.
-func (b *rowsBuilder) add(row Row) {
+func (b *rowsBuilder) add(row Row, expanded bool) {
+	row.Thread = model.NoThread
+	row.Expanded = expanded || !b.opts.Filter.Empty()
+	if choice, ok := b.opts.Expanded[row.Key()]; ok {
+		row.Expanded = choice
+	}
+	if row.Expanded {
+		b.total += row.Total
+	} else {
+		b.total += row.Shown - len(row.Threads) // pinned
+	}
 	if row.Shown == 0 {
 		return
 	}
-	b.sort(row.Threads)
+	b.opts.SortThreads(b.t, row.Threads)
 	b.list = append(b.list, row)
-	if !row.Expanded {
-		return
+	if row.Expanded {
+		for _, ix := range row.Threads {
+			b.thread(ix)
+		}
 	}
-	for _, ix := range row.Threads {
-		b.list = append(b.list, Row{
-			Kind: RowThread, Proc: b.t.Threads[ix].Proc, Thread: ix,
-			Name: ThreadName(b.t, ix), ID: id(uint32(b.t.Threads[ix].TID)),
-		})
-		b.spansBelow(ix)
+}
+
+// thread adds the row of a thread.
+func (b *rowsBuilder) thread(ix model.ThreadIx) {
+	th := &b.t.Threads[ix]
+	name := ThreadName(b.t, ix)
+	if given := b.opts.Names[ix]; given != "" {
+		name = Printable(given)
 	}
+	b.list = append(b.list, Row{
+		Kind: RowThread, Proc: th.Proc, Thread: ix, Name: name, ID: id(uint32(th.TID)), Pinned: b.pinned[ix],
+	})
+	b.spansBelow(ix)
 }
 
 // ThreadName is the printable name of a thread, "Thread" when it has none.
@@ -215,23 +253,23 @@ func ThreadName(t *model.Trace, ix model.ThreadIx) string {
 	return "Thread"
 }
 
-// hidden adds the row that counts what is not shown, and says why.
-func (b *rowsBuilder) hidden() {
-	n := b.byUser + b.inactive + b.filtered
+// hide adds the row that counts what is not shown, and says why.
+func (b *rowsBuilder) hide() {
+	n := 0
+	for why := byUser; why < numReasons; why++ {
+		n += b.hidden[why]
+	}
 	if n == 0 {
 		return
 	}
-	var why []string
-	for _, p := range []struct {
-		n    int
-		text string
-	}{{b.byUser, "by you"}, {b.inactive, "without activity in the window"}, {b.filtered, "by the filter"}} {
-		switch p.n {
+	var parts []string
+	for why := byUser; why < numReasons; why++ {
+		switch b.hidden[why] {
 		case 0:
 		case n:
-			why = append(why, p.text)
+			parts = append(parts, reasonWords[why])
 		default:
-			why = append(why, FormatCount(int64(p.n))+" "+p.text)
+			parts = append(parts, FormatCount(int64(b.hidden[why]))+" "+reasonWords[why])
 		}
 	}
 	noun := "threads"
@@ -240,21 +278,8 @@ func (b *rowsBuilder) hidden() {
 	}
 	b.list = append(b.list, Row{
 		Kind: RowHidden, Proc: model.NoProc, Thread: model.NoThread, Shown: n,
-		Name: fmt.Sprintf("%s %s hidden: %s", FormatCount(int64(n)), noun, strings.Join(why, ", ")),
+		Name: fmt.Sprintf("%s %s hidden: %s", FormatCount(int64(n)), noun, strings.Join(parts, ", ")),
 	})
-}
-
-// matches tells whether a thread passes the filter.
-func (b *rowsBuilder) matches(ix model.ThreadIx, proc *model.Process) bool {
-	th := &b.t.Threads[ix]
-	text := strings.ToLower(fmt.Sprintf("%s %d %s %d", th.Name(), th.TID, proc.Name, proc.PID))
-	for _, w := range b.words {
-		word, not := strings.CutPrefix(w, "!")
-		if word != "" && strings.Contains(text, word) == not {
-			return false
-		}
-	}
-	return true
 }
 
 // idle tells whether a thread neither runs nor wants to in the window.
@@ -262,58 +287,6 @@ func (b *rowsBuilder) idle(ix model.ThreadIx) bool {
 	s := b.t.Sums(ix, b.opts.Window)
 	return s[model.Execution]+s[model.Interrupt]+s[model.Preemption]+s[model.Dispatch] == 0
 }
-
-// sort orders the threads of a process.
-func (b *rowsBuilder) sort(list []model.ThreadIx) {
-	key := map[model.ThreadIx]model.Time{}
-	for _, ix := range list {
-		th := &b.t.Threads[ix]
-		switch b.opts.Sort {
-		case SortStart:
-			key[ix] = th.Life.From
-		case SortStop:
-			key[ix] = th.Life.To
-		case SortTID:
-			key[ix] = model.Time(th.TID)
-		case SortExecution:
-			s := b.t.Sums(ix, b.opts.Window)
-			key[ix] = -s[model.Execution]
-		case SortWaiting:
-			s := b.t.Sums(ix, b.opts.Window)
-			key[ix] = -s[model.Synchronization]
-		}
-	}
-	slices.SortStableFunc(list, func(x, y model.ThreadIx) int {
-		if b.opts.Sort == SortName {
-			return natural(b.t.Threads[x].Name(), b.t.Threads[y].Name())
-		}
-		return cmp.Compare(key[x], key[y])
-	})
-}
-
-// natural compares names without case, and the numbers in them by value.
-func natural(a, b string) int {
-	a, b = strings.ToLower(a), strings.ToLower(b)
-	for a != "" && b != "" {
-		x, y := digits(a), digits(b)
-		if x > 0 && y > 0 {
-			p, q := strings.TrimLeft(a[:x], "0"), strings.TrimLeft(b[:y], "0")
-			if c := cmp.Or(len(p)-len(q), strings.Compare(p, q)); c != 0 {
-				return c
-			}
-			a, b = a[x:], b[y:]
-			continue
-		}
-		if a[0] != b[0] {
-			return int(a[0]) - int(b[0])
-		}
-		a, b = a[1:], b[1:]
-	}
-	return len(a) - len(b)
-}
-
-// digits is the number of leading digits of s.
-func digits(s string) int { return len(s) - len(strings.TrimLeft(s, "0123456789")) }
 
 // id writes a process or thread id, "" for none.
 func id(n uint32) string {

@@ -47,6 +47,9 @@ type Scene struct {
 	// Selected is drawn at least 3 dp wide and on top. Selected.Index < 0: none.
 	Selected SegmentRef
 
+	// Filtering leaves room for the field of a filter in the header of the gutter.
+	Filtering bool
+
 	QuietBackdrops bool // fade segments that cover the whole window
 	Grid           bool // vertical lines at ruler majors
 

@@ -62,11 +62,11 @@ var storyScenes = map[string]func(*testing.T, *Scene){
 	"compact": func(_ *testing.T, s *Scene) { resize(s, 700, 250, NewMetrics(Compact, 1, 1)) },
 	"dense":   func(_ *testing.T, s *Scene) { resize(s, 700, 200, NewMetrics(Dense, 1, 1)) },
 	"collapsed": func(_ *testing.T, s *Scene) {
-		s.Rows = BuildRows(s.Trace, RowsOptions{Toggled: map[model.ProcIx]bool{s.Trace.Targets()[0]: true}}, s.Metrics)
+		s.Rows = BuildRows(s.Trace, RowsOptions{Expanded: map[RowKey]bool{ProcessRow(s.Trace.Targets()[0]): false}}, s.Metrics)
 	},
 	"expanded": func(t *testing.T, s *Scene) {
-		all := map[model.ProcIx]bool{KernelGroup: true, s.Trace.Threads[thread(t, s.Trace, 77)].Proc: true}
-		s.Rows = BuildRows(s.Trace, RowsOptions{Toggled: all}, s.Metrics)
+		all := map[RowKey]bool{KernelRow: true, ProcessRow(s.Trace.Threads[thread(t, s.Trace, 77)].Proc): true}
+		s.Rows = BuildRows(s.Trace, RowsOptions{Expanded: all}, s.Metrics)
 		resize(s, 700, 360, s.Metrics)
 	},
 	"hidden": func(t *testing.T, s *Scene) {

@@ -90,12 +90,23 @@ type stripWriter struct {
 // process computes the columns of a process or of the kernel, whose threads it
 // asks for if it needs them.
 func (w *stripWriter) process(c *columns, s *Summary, sp *splitter, key model.ProcIx, threads func(*model.Trace) []model.ThreadIx) {
-	w.columns = c
-	w.mean = append(w.mean[:0], make([]float32, c.view.Width)...)
 	var st *strip
 	if s != nil {
 		st = s.strips[s.stripIx(key)].Load()
 	}
+	w.fill(c, s, sp, st, threads)
+}
+
+// group computes the columns of a group of threads.
+func (w *stripWriter) group(c *columns, s *Summary, sp *splitter, threads []model.ThreadIx) {
+	w.fill(c, s, sp, s.groupStrip(threads), func(*model.Trace) []model.ThreadIx { return threads })
+}
+
+// fill computes the columns from a strip, or from the threads' pieces where it is
+// too coarse or not there.
+func (w *stripWriter) fill(c *columns, s *Summary, sp *splitter, st *strip, threads func(*model.Trace) []model.ThreadIx) {
+	w.columns = c
+	w.mean = append(w.mean[:0], make([]float32, c.view.Width)...)
 	exp := bits.Len64(uint64(c.view.Len())/uint64(c.view.Width)) - 1
 	switch {
 	case st == nil || exp < st.low:

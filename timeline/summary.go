@@ -18,6 +18,7 @@ type Summary struct {
 	losses []model.Range // merged, in order
 	lanes  []atomic.Pointer[lane]
 	strips []atomic.Pointer[strip] // by process, the last one of all kernel threads
+	groups groupStrips
 	irqs   atomic.Pointer[[]interrupts]
 	bands  sync.Map // band → *lane
 }

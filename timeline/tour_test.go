@@ -99,12 +99,12 @@ func (t *tour) pick() {
 func newTour(tb testing.TB, tr *model.Trace) *tour {
 	tb.Helper()
 	m := NewMetrics(Comfortable, 1, 1)
-	all := map[model.ProcIx]bool{}
+	all := map[RowKey]bool{}
 	for p := range tr.Processes {
-		all[model.ProcIx(p)] = !slices.Contains(tr.Targets(), model.ProcIx(p))
+		all[ProcessRow(model.ProcIx(p))] = true
 	}
 	s := Scene{
-		Trace: tr, Summary: NewSummary(tr), Rows: BuildRows(tr, RowsOptions{Toggled: all}, m), Size: image.Pt(1600, 950),
+		Trace: tr, Summary: NewSummary(tr), Rows: BuildRows(tr, RowsOptions{Expanded: all}, m), Size: image.Pt(1600, 950),
 		Palette: NewPalette(false, false), Metrics: m, Parts: AllParts, Focus: NoFocus, Row: -1,
 		Selected: NoSegment, QuietBackdrops: true, Grid: true, Utilization: NewUtilization(tr, tr.Targets()),
 	}

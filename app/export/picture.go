@@ -133,16 +133,13 @@ func (o Threads) rows() timeline.RowsOptions {
 	if o.Only == nil {
 		return opts
 	}
-	opts.Hidden, opts.Toggled = map[model.ThreadIx]bool{}, map[model.ProcIx]bool{timeline.KernelGroup: true}
+	opts.Hidden, opts.Expanded = map[model.ThreadIx]bool{}, map[timeline.RowKey]bool{timeline.KernelRow: true}
 	for ix := range o.Trace.Threads {
 		opts.Hidden[model.ThreadIx(ix)] = true
 	}
 	for _, ix := range o.Only {
 		delete(opts.Hidden, ix)
-		opts.Toggled[o.Trace.Threads[ix].Proc] = true
-	}
-	for _, p := range o.Targets {
-		delete(opts.Toggled, p) // expanded as it is
+		opts.Expanded[timeline.ProcessRow(o.Trace.Threads[ix].Proc)] = true
 	}
 	return opts
 }

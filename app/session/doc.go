@@ -23,5 +23,6 @@
 // its Identity.
 //
 // Read next: session.go, window.go (moving in time), selection.go, cursors.go,
-// bookmarks.go, rows.go; then app/view/doc.go.
+// bookmarks.go, rows.go with hide.go and order.go (which rows, and in which order)
+// and arrangement.go (the same as plain data, to be kept); then app/view/doc.go.
 package session

@@ -50,7 +50,9 @@ func (s *Session) Facts() (f Facts, ok bool) {
 	if !ok {
 		return f, false
 	}
-	return FactsOf(s.trace, seg, s.view.Range, s.clock), true
+	f = FactsOf(s.trace, seg, s.view.Range, s.clock)
+	f.Thread = s.Title(seg.Thread)
+	return f, true
 }
 
 // FactsOf are the facts about a segment; the instances are counted inside

@@ -250,9 +250,14 @@ func (s *Session) HasRows(c RowChoice) bool {
 
 // ToggleSpans shows the markers of a thread below it, or no longer.
 func (s *Session) ToggleSpans(ix model.ThreadIx) {
+	s.spansOf(ix, !s.rows.opts.SpansOf[ix])
+	s.rowsChanged()
+}
+
+// spansOf makes the markers of a thread an exception of Spans, or no longer.
+func (s *Session) spansOf(ix model.ThreadIx, other bool) {
 	if s.rows.opts.SpansOf == nil {
 		s.rows.opts.SpansOf = map[model.ThreadIx]bool{}
 	}
-	s.rows.opts.SpansOf[ix] = !s.rows.opts.SpansOf[ix]
-	s.rowsChanged()
+	s.rows.opts.SpansOf[ix] = other
 }

@@ -67,6 +67,9 @@ func (h history) clone() history {
 
 // clone is a choice of rows that shares nothing with r that changes.
 func (r rowState) clone() rowState {
-	r.opts.Toggled, r.opts.Hidden = maps.Clone(r.opts.Toggled), maps.Clone(r.opts.Hidden)
+	o := &r.opts
+	o.Expanded, o.Hidden, o.Guests = maps.Clone(o.Expanded), maps.Clone(o.Hidden), maps.Clone(o.Guests)
+	o.Names, o.SpansOf = maps.Clone(o.Names), maps.Clone(o.SpansOf)
+	o.Pinned, o.Order = slices.Clone(o.Pinned), slices.Clone(o.Order)
 	return r
 }

@@ -19,7 +19,7 @@ func (s *Session) Remember() (v ViewFile) {
 	}
 	v = ViewFile{
 		Format: viewFormat, Version: viewVersion,
-		Trace: s.source.ID, Window: spanOf(s.view.Range), Range: spanOf(s.marked), Rows: s.viewRows(),
+		Trace: s.source.ID, Window: spanOf(s.view.Range), Range: spanOf(s.marked), Rows: s.Arrangement(),
 		Back: spansOf(s.history.back), Forward: spansOf(s.history.forward), Marks: []ViewMark{},
 	}
 	for _, c := range []struct {
@@ -50,14 +50,15 @@ func (s *Session) Restore(v ViewFile) {
 		return
 	}
 	s.Update(func() {
-		k := keysOf(s.trace)
 		whole := s.trace.Whole()
-		s.restoreRows(v.Rows, k)
 		s.history = history{back: s.windows(v.Back), forward: s.windows(v.Forward)}
 		if w := v.Window.Range(); w.Overlap(whole) > 0 {
 			s.view = s.view.Fit(s.near(w), whole)
 			s.tell(ChangedWindow)
 		}
+		// What cannot be read of it was written by another version, which may have
+		// orders and groups that this one has not: the rest is followed.
+		_ = s.SetArrangement(v.Rows)
 		s.Mark(v.Range.Range())
 		s.ClearCursors()
 		if v.CursorA != nil {
@@ -66,21 +67,22 @@ func (s *Session) Restore(v ViewFile) {
 		if v.CursorB != nil {
 			s.SetCursor(CursorB, *v.CursorB)
 		}
-		s.addMarks(v.Marks, k)
+		s.addMarks(v.Marks)
 	})
 }
 
 // AddMarks adds the marks of a view to those that there are.
 func (s *Session) AddMarks(marks []ViewMark) {
 	if s.trace != nil && len(marks) > 0 {
-		s.Update(func() { s.addMarks(marks, keysOf(s.trace)) })
+		s.Update(func() { s.addMarks(marks) })
 	}
 }
 
-func (s *Session) addMarks(marks []ViewMark, k keys) {
+func (s *Session) addMarks(marks []ViewMark) {
+	threads, _ := s.named()
 	for _, m := range marks {
 		b := Bookmark{Name: markName(m.Name), Range: m.Range.Range(), Thread: model.NoThread, Kept: true}
-		if ix, ok := k.threads[m.Thread]; ok && m.Thread != "" {
+		if ix, ok := threads[m.Thread]; ok && m.Thread != "" {
 			b.Thread = ix
 		}
 		if b.Range.From <= s.trace.End && !slices.Contains(s.bookmarks, b) {

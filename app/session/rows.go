@@ -1,30 +1,39 @@
 package session
 
 import (
+	"maps"
+	"slices"
+
 	"threadlens/model"
 	"threadlens/timeline"
 )
 
 // rowState is which threads are shown, and the rows that follow from it.
 type rowState struct {
-	opts    timeline.RowsOptions
-	metrics timeline.Metrics
-	rows    *timeline.Rows
+	opts     timeline.RowsOptions
+	keep     bool // sorted, as the window moves
+	metrics  timeline.Metrics
+	rows     *timeline.Rows
+	head     timeline.RowKey // the selected row that heads others
+	headed   bool            // whether there is one
+	starts   map[model.ThreadIx]string
+	startsOf []model.ProcIx // whose threads starts is about
 }
 
 // openRows starts anew for the open trace.
 func (s *Session) openRows() {
-	s.rows.opts = timeline.RowsOptions{
-		Toggled: map[model.ProcIx]bool{},
-		Hidden:  map[model.ThreadIx]bool{},
-		Sort:    s.rows.opts.Sort,
-		Window:  s.trace.Whole(),
+	whole := s.trace.Whole()
+	old := &s.rows.opts
+	s.rows = rowState{metrics: s.rows.metrics, opts: timeline.RowsOptions{
+		Expanded: map[timeline.RowKey]bool{},
+		Hidden:   map[model.ThreadIx]bool{},
+		Guests:   map[model.ThreadIx]bool{},
+		Names:    map[model.ThreadIx]string{},
+		Window:   whole, SortWindow: whole,
 
 		// Which rows one wants is no matter of the trace.
-		NoMarkers: s.rows.opts.NoMarkers, Spans: s.rows.opts.Spans,
-		NoDisks: s.rows.opts.NoDisks, Processors: s.rows.opts.Processors,
-	}
-	s.rows.rows = nil
+		NoMarkers: old.NoMarkers, Spans: old.Spans, NoDisks: old.NoDisks, Processors: old.Processors,
+	}}
 }
 
 // Rows are the rows of the picture, nil without a trace.
@@ -84,91 +93,98 @@ func (s *Session) Targets() []model.ProcIx {
 // choice to the trace.
 func (s *Session) Choose(procs []model.ProcIx) {
 	s.rows.opts.Targets = procs
-	s.rows.opts.Toggled = map[model.ProcIx]bool{}
+	s.rows.opts.Expanded = map[timeline.RowKey]bool{}
+	if s.rows.opts.Group == timeline.GroupStart {
+		s.rows.opts.Starts = s.starts()
+	}
 	s.rowsChanged()
 }
 
-// Toggle expands or collapses a process, or the kernel's threads
-// (timeline.KernelGroup).
-func (s *Session) Toggle(p model.ProcIx) {
-	s.rows.opts.Toggled[p] = !s.rows.opts.Toggled[p]
-	s.rowsChanged()
-}
-
-// Sort is the order of the lanes.
-func (s *Session) Sort() timeline.SortBy { return s.rows.opts.Sort }
-
-// SetSort sorts the lanes; an order by share takes the shares of the window as
-// it is now.
-func (s *Session) SetSort(by timeline.SortBy) {
-	s.rows.opts.Sort = by
-	s.rows.opts.Window = s.view.Clip(s.trace.Whole())
-	s.rowsChanged()
-}
-
-// Hide hides the selected thread and selects its neighbour.
-func (s *Session) Hide() {
-	if s.trace == nil || s.selected.Thread == model.NoThread {
+// Toggle expands or collapses a row that heads others.
+func (s *Session) Toggle(key timeline.RowKey) {
+	if s.trace == nil {
 		return
 	}
-	s.Update(func() {
-		hide := s.selected.Thread
-		threads := s.VisibleThreads()
-		s.rows.opts.Hidden[hide] = true
-		next := timeline.NoSegment
-		if i := indexOf(threads, hide); i >= 0 && len(threads) > 1 {
-			j := i + 1
-			if j == len(threads) {
-				j = i - 1
-			}
-			next = timeline.SegmentRef{Thread: threads[j], Index: -1}
-		}
-		s.Select(next)
-		s.rowsChanged()
-	})
-}
-
-// HideOthers hides all threads that have a lane except the selected one.
-func (s *Session) HideOthers() {
-	if s.trace == nil || s.selected.Thread == model.NoThread {
-		return
-	}
-	for _, ix := range s.VisibleThreads() {
-		if ix != s.selected.Thread {
-			s.rows.opts.Hidden[ix] = true
-		}
-	}
-	s.rowsChanged()
-}
-
-// ShowAll takes all hiding back.
-func (s *Session) ShowAll() {
-	if len(s.rows.opts.Hidden) > 0 {
-		s.rows.opts.Hidden = map[model.ThreadIx]bool{}
+	if i := s.Rows().OfKey(key); i >= 0 {
+		s.rows.opts.Expanded[key] = !s.Rows().List[i].Expanded
 		s.rowsChanged()
 	}
 }
 
-// Hidden is the number of threads that were hidden by hand.
-func (s *Session) Hidden() int { return len(s.rows.opts.Hidden) }
-
-// ShowThread gives a thread a lane: it is no longer hidden, and its process is
-// expanded.
-func (s *Session) ShowThread(ix model.ThreadIx) {
-	row, exact := s.Rows().OfThread(ix)
-	if exact {
+// ToggleAll expands all rows that head others, or collapses them when none is
+// left to expand.
+func (s *Session) ToggleAll() {
+	if s.trace == nil {
 		return
 	}
-	delete(s.rows.opts.Hidden, ix)
-	if row >= 0 {
-		r := s.Rows().List[row]
-		key := r.Proc
-		if r.Kind == timeline.RowKernel {
-			key = timeline.KernelGroup
-		}
-		if !r.Expanded {
-			s.rows.opts.Toggled[key] = !s.rows.opts.Toggled[key]
+	expand := false
+	for _, row := range s.Rows().List {
+		expand = expand || row.Kind.Heads() && !row.Expanded
+	}
+	for _, row := range s.Rows().List {
+		if row.Kind.Heads() {
+			s.rows.opts.Expanded[row.Key()] = expand
 		}
 	}
 	s.rowsChanged()
+}
+
+// GroupBy is how the threads of the targets are put into groups.
+func (s *Session) GroupBy() timeline.GroupBy { return s.rows.opts.Group }
+
+// SetGroupBy puts them into other groups.
+func (s *Session) SetGroupBy(g timeline.GroupBy) {
+	if s.trace == nil || g == timeline.GroupStart && !s.CanGroupByStart() {
+		return
+	}
+	s.rows.opts.Group, s.rows.opts.Starts = g, nil
+	if g == timeline.GroupStart {
+		s.rows.opts.Starts = s.starts()
+	}
+	s.rowsChanged()
+}
+
+// CanGroupByStart reports whether the trace tells of one of the targets' threads
+// where it was started.
+func (s *Session) CanGroupByStart() bool { return s.trace != nil && len(s.starts()) > 0 }
+
+// starts are the start functions of the targets' threads, looked up once.
+func (s *Session) starts() map[model.ThreadIx]string {
+	targets := s.Targets()
+	if s.rows.starts == nil || !slices.Equal(s.rows.startsOf, targets) {
+		s.rows.starts, s.rows.startsOf = timeline.StartFunctions(s.trace, targets), targets
+	}
+	return s.rows.starts
+}
+
+// Name is the name by which the user knows a thread: the one given to it, or its
+// own.
+func (s *Session) Name(ix model.ThreadIx) string {
+	if n := s.rows.opts.Names[ix]; n != "" {
+		return n
+	}
+	return s.trace.Threads[ix].Name()
+}
+
+// Rename gives a thread a name of the user's; "" or its own name takes it back.
+func (s *Session) Rename(ix model.ThreadIx, name string) {
+	if s.trace == nil || name == s.Name(ix) {
+		return
+	}
+	names := maps.Clone(s.rows.opts.Names)
+	delete(names, ix)
+	if name != "" && name != s.trace.Threads[ix].Name() {
+		names[ix] = name
+	}
+	s.rows.opts.Names = names
+	s.rowsChanged()
+}
+
+// Title is the name and id of a thread for the screen, with the user's name for
+// it if there is one.
+func (s *Session) Title(ix model.ThreadIx) string {
+	if int(ix) < len(s.trace.Threads) && s.rows.opts.Names[ix] != "" {
+		return titled(s.rows.opts.Names[ix], s.trace.Threads[ix].TID)
+	}
+	return ThreadTitle(s.trace, ix)
 }

@@ -45,11 +45,11 @@ func TestToggleChangesWhatIsSummed(t *testing.T) {
 	s := opened(t)
 	own := s.Targets()[0]
 	all := len(s.VisibleThreads())
-	s.Toggle(own)
+	s.Toggle(timeline.ProcessRow(own))
 	if n := len(s.VisibleThreads()); n != 0 {
 		t.Errorf("%d threads are visible with the process collapsed", n)
 	}
-	s.Toggle(own)
+	s.Toggle(timeline.ProcessRow(own))
 	if n := len(s.VisibleThreads()); n != all {
 		t.Errorf("%d threads are visible again, want %d", n, all)
 	}
@@ -58,7 +58,7 @@ func TestToggleChangesWhatIsSummed(t *testing.T) {
 func TestShowThreadExpandsItsProcess(t *testing.T) {
 	s := opened(t)
 	ix := thread(t, s.Trace(), 6420)
-	s.Toggle(s.Targets()[0])
+	s.Toggle(timeline.ProcessRow(s.Targets()[0]))
 	s.ShowThread(ix)
 	if indexOf(s.VisibleThreads(), ix) < 0 {
 		t.Error("the thread has no lane")
@@ -67,7 +67,7 @@ func TestShowThreadExpandsItsProcess(t *testing.T) {
 
 func TestSortByShare(t *testing.T) {
 	s := opened(t)
-	s.SetSort(timeline.SortExecution)
+	s.SetSort(timeline.SortShare(model.Execution))
 	var last model.Time = model.Forever
 	for _, ix := range s.VisibleThreads() {
 		sums := s.Trace().Sums(ix, s.Trace().Whole())
@@ -76,7 +76,7 @@ func TestSortByShare(t *testing.T) {
 		}
 		last = sums[model.Execution]
 	}
-	if s.Sort() != timeline.SortExecution {
+	if s.Sort() != timeline.SortShare(model.Execution) {
 		t.Errorf("sort %v", s.Sort())
 	}
 }

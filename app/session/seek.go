@@ -176,7 +176,7 @@ func (s *Session) noneInWindow(c model.Category) Outcome {
 	none := Outcome{Text: "No " + inText(c) + " of these threads in the whole trace."}
 	if s.Hidden() > 0 {
 		none.Text += " Hidden threads: " + timeline.FormatCount(int64(s.Hidden())) + "."
-		none.Way, none.Run = "Show all", s.ShowAll
+		none.Way, none.Run = "Show all", s.ShowHidden
 	}
 	return none
 }

@@ -19,8 +19,8 @@ func (s *Session) Segment() (seg model.Segment, ok bool) {
 
 // Select selects a segment, a thread (Index -1), or nothing.
 func (s *Session) Select(ref timeline.SegmentRef) {
-	if ref != s.selected {
-		s.selected = ref
+	if ref != s.selected || s.rows.headed {
+		s.selected, s.rows.headed = ref, false
 		s.hops = nil
 		s.tell(ChangedSelection)
 	}
@@ -96,36 +96,6 @@ func (s *Session) start() (ref timeline.SegmentRef, ok bool) {
 func (s *Session) middle() model.Time {
 	w := s.view.Range
 	return min(max(w.From+w.Len()/2, 0), s.trace.End-1)
-}
-
-// StepRow selects the thread dir rows further down (up, when negative), at the
-// same time: the middle of the visible part of the selected segment.
-func (s *Session) StepRow(dir int) {
-	if s.trace == nil {
-		return
-	}
-	threads := s.VisibleThreads()
-	if len(threads) == 0 {
-		return
-	}
-	at := s.middle()
-	if seg, ok := s.Segment(); ok {
-		if c := seg.Clip(s.view.Range); c.Len() > 0 {
-			at = c.From + c.Len()/2
-		} else {
-			at = seg.From
-		}
-	}
-	i := indexOf(threads, s.selected.Thread)
-	switch {
-	case i < 0 && dir > 0:
-		i = 0
-	case i < 0:
-		i = len(threads) - 1
-	default:
-		i = min(max(i+dir, 0), len(threads)-1)
-	}
-	s.SelectAt(threads[i], at)
 }
 
 func indexOf(threads []model.ThreadIx, ix model.ThreadIx) int {

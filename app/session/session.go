@@ -204,7 +204,7 @@ func (s *Session) LossIn(r model.Range) bool {
 // was one.
 func (s *Session) Escape() bool {
 	switch {
-	case s.selected != timeline.NoSegment:
+	case s.selected != timeline.NoSegment || s.rows.headed:
 		s.Select(timeline.NoSegment)
 	case s.marked.Len() > 0:
 		s.Mark(model.Range{})

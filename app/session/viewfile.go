@@ -57,7 +57,7 @@ type ViewFile struct {
 	CursorA *model.Time `json:"cursor_a_ns,omitempty"`
 	CursorB *model.Time `json:"cursor_b_ns,omitempty"`
 	Marks   []ViewMark  `json:"marks"`
-	Rows    ViewRows    `json:"rows"`
+	Rows    Arrangement `json:"rows"`
 
 	Back    []Span `json:"back_ns"`    // windows that undo goes back to, the last first to come
 	Forward []Span `json:"forward_ns"` // and redo

@@ -112,7 +112,10 @@ func TestViewOfAnotherTrace(t *testing.T) {
 	v.Window, v.Range = Span{-farthest, farthest}, Span{farthest - 1, farthest}
 	far := model.Time(farthest)
 	v.CursorA = &far
-	v.Rows = ViewRows{Targets: []string{"99.0", "kernel"}, Toggled: []string{"kernel", "x"}, Hidden: []string{"1.7", ""}, Sort: "by heart"}
+	v.Rows = Arrangement{
+		Targets: []string{"99 x", "kernel"}, Expanded: map[string]bool{"kernel": true, "x": true, "disk nowhere": false},
+		Hidden: []string{"1.7", ""}, Pinned: []string{"1.7"}, SpansOf: []string{"?"}, Sort: "by heart", Group: "by taste", Filter: "/(/",
+	}
 	v.Marks = append(v.Marks, ViewMark{"beyond", Span{farthest - 1, farthest}, "6420.0"}, ViewMark{"unknown thread", Span{1, 2}, "9.9"})
 	s := opened(t)
 	s.Restore(v)

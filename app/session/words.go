@@ -176,12 +176,16 @@ func ThreadTitle(t *model.Trace, ix model.ThreadIx) string {
 	if int(ix) >= len(t.Threads) {
 		return "unknown thread"
 	}
-	th := &t.Threads[ix]
-	tid := strconv.FormatUint(uint64(th.TID), 10)
-	if th.Name() == "" {
-		return tid
+	return titled(t.Threads[ix].Name(), t.Threads[ix].TID)
+}
+
+// titled is a name and an id for the screen.
+func titled(name string, tid model.TID) string {
+	id := strconv.FormatUint(uint64(tid), 10)
+	if name == "" {
+		return id
 	}
-	return timeline.Printable(th.Name()) + " " + tid
+	return timeline.Printable(name) + " " + id
 }
 
 // cpuTitle is a processor's name for the screen.

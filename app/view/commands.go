@@ -17,7 +17,7 @@ func (w *window) commands() *commandTable {
 	for _, group := range [][]*command{
 		w.lookCommands(),
 		w.fileCommands(), w.editCommands(), w.viewCommands(), w.laneCommands(),
-		w.navigateCommands(), w.rowCommands(), w.focusCommands(), w.propertyCommands(), w.exportCommands(),
+		w.navigateCommands(), w.rowCommands(), w.arrangeCommands(), w.focusCommands(), w.propertyCommands(), w.exportCommands(),
 		w.bandCommands(), w.helpCommands(), w.detailCommands(), w.seekCommands(), w.findCommands(), w.keyCommands(), w.regionCommands(),
 		w.cursorCommands(), w.markCommands(), w.timeCommands(), w.stateCommands(),
 	} {
@@ -145,13 +145,6 @@ func (w *window) laneCommands() []*command {
 			run:     func() { choose(l.id) },
 		})
 	}
-	for by := timeline.SortStart; by <= timeline.SortWaiting; by++ {
-		list = append(list, &command{
-			id: "sort." + strconv.Itoa(int(by)), title: by.String(), enabled: w.isOpen,
-			checked: func() bool { return w.s.Sort() == by },
-			run:     func() { w.s.SetSort(by) },
-		})
-	}
 	return list
 }
 
@@ -159,6 +152,9 @@ func (w *window) navigateCommands() []*command {
 	quarter := func(dir int) func() { return func() { w.s.Pan(dir * w.s.View().Width / 4) } }
 	walk := func(dir int) func() {
 		return func() {
+			if w.walkRow(dir) {
+				return
+			}
 			if w.hasSegment() {
 				w.s.StepSegment(dir)
 			} else {
@@ -207,7 +203,7 @@ func (w *window) markSegment() {
 func (w *window) rowCommands() []*command {
 	step := func(dir int) func() {
 		return func() {
-			if w.hasThread() {
+			if w.hasRow() {
 				w.s.StepRow(dir)
 			} else {
 				w.surface.scrollRows(dir)
@@ -224,21 +220,11 @@ func (w *window) rowCommands() []*command {
 		{id: "last", title: "Last Row", keys: []key{{name: fyne.KeyEnd}}, enabled: w.isOpen, run: func() { w.surface.scrollTo(w.s.Rows().Height()) }},
 		{
 			id: "context", title: "Context Menu", keys: []key{{name: desktop.KeyMenu}, {name: fyne.KeyF10, mods: shift}},
-			enabled: w.hasThread, why: noThread, run: w.contextMenuOfSelection,
+			enabled: w.hasRow, why: noRow, run: w.contextMenuOfSelection,
 		},
 		{
-			id: "enter", title: "Select Segment of Row", keys: []key{{name: fyne.KeyReturn}, {name: fyne.KeyEnter}},
-			enabled: w.hasThread, why: noThread, run: func() {
-				if !w.hasSegment() {
-					w.s.StepSegment(1)
-				}
-			},
-		},
-		{id: "hide", title: "Hide", help: "Hide the selected thread", keys: []key{{name: fyne.KeyH}}, enabled: w.hasThread, why: noThread, run: w.s.Hide},
-		{id: "hideOthers", title: "Hide Others", help: "Hide all other threads", keys: []key{{name: fyne.KeyH, mods: shift}}, enabled: w.hasThread, why: noThread, run: w.s.HideOthers},
-		{
-			id: "showAll", title: "Show All", help: "Show hidden threads", keys: []key{{name: fyne.KeyH, mods: ctrl}},
-			enabled: func() bool { return w.isOpen() && w.s.Hidden() > 0 }, why: "No thread is hidden by hand.", run: w.s.ShowAll,
+			id: "enter", title: "Select Segment of Row", help: "Select a segment of the row; expand or collapse a process", keys: []key{{name: fyne.KeyReturn}, {name: fyne.KeyEnter}},
+			enabled: w.hasRow, why: noRow, run: w.enterRow,
 		},
 	}
 }

@@ -84,6 +84,8 @@ func (f *surface) beginDrag() dragKind {
 	case timeline.RegionLane, timeline.RegionRuler:
 		f.mouse.anchor = f.snapped(&scene, f.mouse.down)
 		return dragRange
+	case timeline.RegionGutter:
+		return f.takeRow(&scene, place)
 	}
 	return dragDead
 }
@@ -106,6 +108,8 @@ func (f *surface) drag(p fyne.Position) {
 		f.s.Show(between(f.mouse.anchor, f.overviewTime(&scene, p)), session.MoveBrush)
 	case dragGutter:
 		f.setGutter(p.X)
+	case dragLane:
+		f.dragRow(&scene, p)
 	case dragThumb:
 		if track := scene.LaneArea().Dy() - scene.Thumb().Dy(); track > 0 {
 			f.scrollTo(f.mouse.scroll + (f.point(p).Y-f.point(f.mouse.down).Y)*scene.MaxScroll()/track)

@@ -59,6 +59,7 @@ func (w *window) picture(o pictureOptions, scale int) *export.Picture {
 	scene.Rows = scene.Rows.Resize(scene.Metrics)
 	scene.ScrollY = int(math.Round(scroll))
 	scene.Parts &^= timeline.PartScroll
+	scene.Filtering = false // the field is no part of the picture
 	px := func(dp float32) int { return int(math.Round(float64(dp * k))) }
 	scene.Size = image.Pt(px(size.Width)-scene.Metrics.Px(scene.Metrics.Scroll), px(size.Height))
 	scene.View.Width = timeline.LaneWidth(scene.Size.X, scene.Parts, scene.Metrics)

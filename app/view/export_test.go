@@ -42,7 +42,7 @@ func TestTablesAreTheReports(t *testing.T) {
 		for _, ending := range session.TableFormats() {
 			f, _ := export.ParseFormat(ending)
 			var got, want, errOut bytes.Buffer
-			if err := w.tableWriter(f)(&got); err != nil {
+			if err := w.tableWriter(f, w.s.VisibleThreads())(&got); err != nil {
 				t.Fatal(err)
 			}
 			if code := cli.Run(context.Background(), append(args, "--format", ending), &want, &errOut); code != 0 {

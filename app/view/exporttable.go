@@ -11,14 +11,15 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/session"
+	"threadlens/model"
 	"threadlens/timeline"
 )
 
-// tableWriter writes the table of the bottom pane, for the threads and the time
-// that the window sums up when it is called and in the order of its rows: the
-// answer of the report “threads”. What it returns may run on any goroutine.
-func (w *window) tableWriter(f export.Format) func(io.Writer) error {
-	t, threads, scope, order := w.s.Trace(), w.s.VisibleThreads(), w.s.Scope(), w.s.ReportOrder()
+// tableWriter writes the table of threads for the time that the window sums up
+// when it is called and in the order of its rows: the answer of the report
+// “threads”. What it returns may run on any goroutine.
+func (w *window) tableWriter(f export.Format, threads []model.ThreadIx) func(io.Writer) error {
+	t, scope, order := w.s.Trace(), w.s.Scope(), w.s.ReportOrder()
 	return func(out io.Writer) error {
 		r, err := session.ReportOf(t, threads, scope, order)
 		if err != nil {
@@ -28,9 +29,12 @@ func (w *window) tableWriter(f export.Format) func(io.Writer) error {
 	}
 }
 
-// copyTable puts the table on the clipboard.
-func (w *window) copyTable(f export.Format) {
-	write := w.tableWriter(f)
+// copyTable puts the table of the visible threads on the clipboard.
+func (w *window) copyTable(f export.Format) { w.copyThreads(f, w.s.VisibleThreads()) }
+
+// copyThreads puts a table of threads on the clipboard.
+func (w *window) copyThreads(f export.Format, threads []model.ThreadIx) {
+	write := w.tableWriter(f, threads)
 	go func() {
 		var b bytes.Buffer
 		err := write(&b)
@@ -60,7 +64,7 @@ func (w *window) exportTable() {
 	)
 	w.exportSheet("Export table", content, func() {
 		f, _ := export.ParseFormat(choice.Table)
-		w.exportAs(w.exportName(choice.Table), w.tableWriter(f))
+		w.exportAs(w.exportName(choice.Table), w.tableWriter(f, w.s.VisibleThreads()))
 	})
 }
 

@@ -15,6 +15,7 @@ type field struct {
 	// fresh: a letter key has just opened the popup. The letter that the
 	// toolkit sends after it is not meant for the text.
 	fresh bool
+	left  func() // it has lost the keyboard; may be nil
 }
 
 func newField(hint string, keys func(*fyne.KeyEvent) bool) *field {
@@ -40,6 +41,14 @@ func (f *field) TypedKey(e *fyne.KeyEvent) {
 	f.fresh = false
 	if !f.keys(e) {
 		f.Entry.TypedKey(e)
+	}
+}
+
+// FocusLost implements fyne.Focusable.
+func (f *field) FocusLost() {
+	f.Entry.FocusLost()
+	if f.left != nil {
+		f.left()
 	}
 }
 

@@ -41,6 +41,7 @@ func (w *window) findCommands() []*command {
 const (
 	noSegment = "No segment is selected."
 	noThread  = "No thread is selected."
+	noRow     = "No row is selected."
 	noRange   = "No time range is selected."
 )
 
@@ -55,6 +56,11 @@ func (w *window) whyNot(c *command) string {
 		return "No trace is open."
 	}
 	return "It does not apply to what is selected."
+}
+
+// reason is why a command cannot be given, as a part of a sentence.
+func (c *command) reason() string {
+	return strings.ToLower(c.why[:1]) + strings.TrimSuffix(c.why[1:], ".")
 }
 
 // name is the title of a command outside of a menu.

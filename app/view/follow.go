@@ -42,6 +42,7 @@ func (w *window) wireSurface() {
 		f.zoomHint = " · " + key + " to zoom"
 	}
 	f.fit = w.s.FitSelection
+	f.filter.button.explain(w.tips, w.table.get("filter").tip())
 	w.applySettings()
 }
 
@@ -61,6 +62,9 @@ func (w *window) changed(c session.Change) {
 		w.measure()
 	}
 	w.followState(c)
+	if c&session.ChangedWindow != 0 && !w.s.Settled() {
+		w.settleSoon()
+	}
 	w.panes.soon()
 	w.refresh()
 }
@@ -147,7 +151,7 @@ func (w *window) describe(p timeline.Place, over bool) {
 		at = w.s.Clock().Instant(p.Time, w.s.Window().Len())
 	}
 	if !over {
-		ref = w.s.Selected()
+		ref, p.Row = w.s.Selected(), w.s.SelectedRow()
 	}
 	what := ""
 	switch {
@@ -155,9 +159,9 @@ func (w *window) describe(p timeline.Place, over bool) {
 		what = session.ObjectText(t, p.Object)
 	case ref.Index >= 0:
 		seg := t.Segment(ref.Thread, ref.Index)
-		what = segmentText(t, &seg)
+		what = segmentText(w.s, &seg)
 	case ref.Thread != model.NoThread:
-		what = session.ThreadTitle(t, ref.Thread)
+		what = w.s.Title(ref.Thread)
 	case p.Row >= 0 && p.Row < len(w.s.Rows().List):
 		row := w.s.Rows().List[p.Row]
 		what = row.Name + " " + row.ID
@@ -166,8 +170,8 @@ func (w *window) describe(p timeline.Place, over bool) {
 }
 
 // segmentText is a segment in a few words: "6420: Execution 29.0 ms, CPU 1".
-func segmentText(t *model.Trace, seg *model.Segment) string {
-	text := threadLabel(t, seg.Thread) + ": " + seg.Category.Title() + " " + timeline.FormatDuration(seg.Len())
+func segmentText(s *session.Session, seg *model.Segment) string {
+	text := threadLabel(s, seg.Thread) + ": " + seg.Category.Title() + " " + timeline.FormatDuration(seg.Len())
 	switch {
 	case seg.State == model.Running:
 		text += ", CPU " + timeline.FormatCount(int64(seg.CPU))
@@ -178,9 +182,9 @@ func segmentText(t *model.Trace, seg *model.Segment) string {
 }
 
 // threadLabel is the shortest name of a thread: its own, or its id.
-func threadLabel(t *model.Trace, ix model.ThreadIx) string {
+func threadLabel(s *session.Session, ix model.ThreadIx) string {
 	const most = 24
-	title := session.ThreadTitle(t, ix)
+	title := s.Title(ix)
 	if runes := []rune(title); len(runes) > most {
 		return string(runes[:most]) + ellipsis
 	}

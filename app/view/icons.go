@@ -20,6 +20,7 @@ const (
 	iconDown    icon = "M4.5 6.5L8 10L11.5 6.5"
 	iconBack    icon = "M10 3.5L5.5 8L10 12.5"
 	iconForward icon = "M6 3.5L10.5 8L6 12.5"
+	iconFilter  icon = "M2.5 4.5H13.5 M4.8 8H11.2 M7 11.5H9"
 	iconFit     icon = "M2.5 6V2.5H6 M10 2.5H13.5V6 M13.5 10V13.5H10 M6 13.5H2.5V10"
 	iconClose   icon = "M4 4L12 12 M12 4L4 12"
 	iconWarning icon = "M8 2.2L14.4 13.4H1.6Z M8 6.2V9.6 M8 11.2V12"

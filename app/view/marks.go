@@ -186,7 +186,7 @@ func (w *window) markPlace(b session.Bookmark) string {
 		text = timeline.FormatDuration(b.Range.Len()) + " at " + text
 	}
 	if b.Thread != model.NoThread {
-		text = threadLabel(w.s.Trace(), b.Thread) + " · " + text
+		text = threadLabel(w.s, b.Thread) + " · " + text
 	}
 	return text
 }

@@ -20,6 +20,7 @@ type menu struct {
 	w      *window
 	main   *fyne.MainMenu
 	items  map[*fyne.MenuItem]*command
+	labels map[*fyne.MenuItem]string // of those that say why they cannot be chosen
 	recent *fyne.MenuItem
 	state  string // what the items' marks were made from
 }
@@ -28,32 +29,37 @@ type menu struct {
 const separator = "-"
 
 func newMenu(w *window) *menu {
-	m := &menu{w: w, items: map[*fyne.MenuItem]*command{}}
+	m := &menu{w: w, items: map[*fyne.MenuItem]*command{}, labels: map[*fyne.MenuItem]string{}}
 	m.recent = fyne.NewMenuItem("Open Recent", nil)
 	file := m.build("File", "open", "recent", "demo", separator, "saveView", "exportView", "exportTable", separator, "properties", "health", separator, "close", "quit")
 	edit := m.build("Edit", "undo", "redo", separator, "copy", "copyStack", "sub:Copy as", separator,
 		"find", "find.anything", "find.command", "hitNext", "hitPrev", separator, "goto")
-	lanes, sorts, themes, tabs := m.sub("lane."), m.sub("sort."), m.sub("theme"), m.sub("tab.")
-	times := m.sub("time.")
+	lanes, themes, tabs, times := m.sub("lane.", ""), m.sub("theme", ""), m.sub("tab.", ""), m.sub("time.", "")
+	groups, sorts := m.sub("group.", groupTitle), append(m.sub("sort.", sortTitle),
+		submenu(shareTitle, m.sub("share.", sortTitle)), fyne.NewMenuItemSeparator(), m.item(w.table.get("keepSorted")))
 	view := m.build("View", "zoomIn", "zoomOut", "fit", "whole", separator,
 		"overview", "pane", "sub:Tab", "justMyCode", "reportPercent", "grid", separator, "markers", "spans", "disks", "processors", separator,
-		"sub:Lane Size", "sub:Sort Threads By", "quiet", "patterns", "showAll", separator, "sub:Theme", "sub:Colours", "sub:Text Size", "sub:Time As", separator, "resetLayout")
+		"sub:Lane Size", "sub:Sort Threads By", "sub:Group Threads By",
+		"filter", "hideInactive", "showAll", "toggleAll", separator,
+		"quiet", "patterns", "sub:Theme", "sub:Colours", "sub:Text Size", "sub:Time As", separator, "resetLayout")
 	for _, item := range slices.Concat(view.Items, edit.Items) {
 		switch item.Label {
 		case "Copy as":
-			item.ChildMenu = fyne.NewMenu("", m.sub("copyAs.")...)
+			item.ChildMenu = fyne.NewMenu("", m.sub("copyAs.", "")...)
 		case "Lane Size":
 			item.ChildMenu = fyne.NewMenu("", lanes...)
 		case "Sort Threads By":
 			item.ChildMenu = fyne.NewMenu("", sorts...)
 		case "Tab":
 			item.ChildMenu = fyne.NewMenu("", tabs...)
+		case "Group Threads By":
+			item.ChildMenu = fyne.NewMenu("", groups...)
 		case "Theme":
 			item.ChildMenu = fyne.NewMenu("", themes...)
 		case "Colours":
-			item.ChildMenu = fyne.NewMenu("", m.sub("colours.")...)
+			item.ChildMenu = fyne.NewMenu("", m.sub("colours.", "")...)
 		case "Text Size":
-			item.ChildMenu = fyne.NewMenu("", m.sub("text.")...)
+			item.ChildMenu = fyne.NewMenu("", m.sub("text.", "")...)
 		case "Time As":
 			item.ChildMenu = fyne.NewMenu("", times...)
 		}
@@ -88,12 +94,15 @@ func (m *menu) build(title string, ids ...string) *fyne.Menu {
 	return list
 }
 
-// sub are the items of all commands whose ids begin alike.
-func (m *menu) sub(prefix string) []*fyne.MenuItem {
+// sub are the items of all commands whose ids begin alike, without what their
+// titles have in common.
+func (m *menu) sub(prefix, title string) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for _, c := range m.w.table.list {
 		if strings.HasPrefix(c.id, prefix) {
-			items = append(items, m.item(c))
+			item := m.item(c)
+			item.Label = strings.TrimPrefix(item.Label, title)
+			items = append(items, item)
 		}
 	}
 	return items
@@ -141,9 +150,12 @@ func (m *menu) mark() bool {
 		item.Disabled = !c.can()
 		item.Checked = c.checked != nil && c.checked()
 		if c.checked != nil && c.why != "" { // a choice that is not there says why
-			item.Label = c.title
+			if m.labels[item] == "" {
+				m.labels[item] = item.Label
+			}
+			item.Label = m.labels[item]
 			if item.Disabled && m.w.isOpen() {
-				item.Label += " (" + strings.ToLower(c.why[:1]) + strings.TrimSuffix(c.why[1:], ".") + ")"
+				item.Label += " (" + c.reason() + ")"
 			}
 		}
 	}
@@ -188,21 +200,9 @@ func (w *window) recentChanged() {
 
 // contextMenu is the menu of a segment or a row.
 func (w *window) contextMenu(segment bool, at fyne.Position) {
-	ids := []string{"hide", "hideOthers", "showAll"}
+	items := w.rowMenu()
 	if segment {
-		ids = append([]string{"fit", "range", "mark", separator, "waker", "woken", separator, "copy", "copyStack", separator}, ids...)
-	}
-	var items []*fyne.MenuItem
-	for _, id := range ids {
-		if id == separator {
-			items = append(items, fyne.NewMenuItemSeparator())
-			continue
-		}
-		c := w.table.get(id)
-		item := w.menu.item(c)
-		delete(w.menu.items, item) // it lives only as long as its menu is open
-		item.Disabled = !c.can()
-		items = append(items, item)
+		items = append(w.items("fit", "range", "mark", separator, "waker", "woken", separator, "copy", "copyStack", separator), items...)
 	}
 	w.popUp(items, at)
 }
@@ -213,22 +213,9 @@ func (w *window) contextMenuOfSelection() {
 	f := w.surface
 	scene := f.now()
 	r, ok := scene.SegmentRect(scene.Selected)
-	if !ok {
-		r = scene.LaneArea()
+	if row := w.s.SelectedRow(); !ok && row >= 0 {
+		r = scene.RowRect(row)
 	}
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(f)
 	w.contextMenu(w.hasSegment(), at.AddXY(f.over.dp((r.Min.X+r.Max.X)/2), f.over.dp(r.Max.Y)))
-}
-
-// sortMenu is the menu of the orders of the lanes.
-func (w *window) sortMenu(at fyne.Position) {
-	var items []*fyne.MenuItem
-	for _, c := range w.table.list {
-		if strings.HasPrefix(c.id, "sort.") {
-			item := fyne.NewMenuItem(c.title, c.do)
-			item.Checked = c.checked()
-			items = append(items, item)
-		}
-	}
-	w.popUp(items, at)
 }

@@ -23,6 +23,7 @@ const (
 	dragWindow          // draw or resize the window on the overview
 	dragGutter          // resize the gutter
 	dragThumb           // scroll bar
+	dragLane            // move the row of a thread
 	dragDead            // nothing, until the button is up
 )
 
@@ -166,18 +167,14 @@ func (f *surface) clickRow(scene *timeline.Scene, place timeline.Place) {
 		}
 		f.s.Select(timeline.SegmentRef{Thread: row.Thread, Index: -1})
 	case timeline.RowHidden:
-		f.s.ShowAll()
+		f.s.ShowHidden()
 	default:
-		if place.Toggle {
-			f.toggle(row)
+		switch {
+		case place.Toggle:
+			f.s.Toggle(row.Key())
+		case row.Kind.Heads():
+			f.s.SelectHead(row.Key())
 		}
-	}
-}
-
-// toggle expands or collapses the process or group of a row.
-func (f *surface) toggle(row *timeline.Row) {
-	if key, ok := row.Key(); ok {
-		f.s.Toggle(key)
 	}
 }
 
@@ -189,8 +186,8 @@ func (f *surface) doubleClick(scene *timeline.Scene, place timeline.Place, p fyn
 		if f.grab(scene, p) == dragGutter {
 			f.setGutter(timeline.GutterDefault)
 			f.gutterDone()
-		} else if row := place.Row; row >= 0 && !place.Toggle && scene.Rows.List[row].Thread == model.NoThread {
-			f.toggle(&scene.Rows.List[row])
+		} else if row := place.Row; row >= 0 && !place.Toggle && scene.Rows.List[row].Kind.Heads() {
+			f.s.Toggle(scene.Rows.List[row].Key())
 		}
 	case timeline.RegionLane:
 		if marked := f.s.Marked(); marked.Len() > 0 && marked.Contains(place.Time) {
@@ -212,6 +209,8 @@ func (f *surface) rightClick(place timeline.Place, at fyne.Position) {
 		f.s.Select(place.Segment)
 	case place.Row >= 0 && f.s.Rows().List[place.Row].Kind == timeline.RowThread:
 		f.s.Select(timeline.SegmentRef{Thread: f.s.Rows().List[place.Row].Thread, Index: -1})
+	case place.Row >= 0 && f.s.Rows().List[place.Row].Kind.Heads():
+		f.s.SelectHead(f.s.Rows().List[place.Row].Key())
 	default:
 		return
 	}

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
+	"threadlens/app/session"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -147,6 +148,7 @@ func (o *overlay) place() {
 	o.placeMarked(&scene)
 	o.flags.place(&scene)
 	o.placePointer(&scene)
+	o.f.filter.place(&scene)
 	o.repaint()
 }
 
@@ -212,7 +214,7 @@ func (o *overlay) placeConnector(scene *timeline.Scene, c *timeline.Connector) {
 	o.arrow.Move(tip)
 	o.arrow.Resize(fyne.NewSquareSize(arrowSize))
 	o.arrow.Refresh()
-	o.chip.set(connectorText(scene, c))
+	o.chip.set(connectorText(o.f.s, scene, c))
 	size := o.chip.box.MinSize()
 	pos := fyne.NewPos(from.X-size.Width-10, (from.Y+to.Y)/2-size.Height/2)
 	if c.Seen != timeline.SeenRow {
@@ -230,10 +232,9 @@ func (o *overlay) placeConnector(scene *timeline.Scene, c *timeline.Connector) {
 }
 
 // connectorText says in one line what the connector shows.
-func connectorText(scene *timeline.Scene, c *timeline.Connector) string {
-	t := scene.Trace
-	seg := t.Segment(scene.Selected.Thread, scene.Selected.Index)
-	text := threadLabel(t, c.Other)
+func connectorText(s *session.Session, scene *timeline.Scene, c *timeline.Connector) string {
+	seg := scene.Trace.Segment(scene.Selected.Thread, scene.Selected.Index)
+	text := threadLabel(s, c.Other)
 	switch c.Seen {
 	case timeline.SeenAbove:
 		text = "↑ " + text
@@ -245,7 +246,7 @@ func connectorText(scene *timeline.Scene, c *timeline.Connector) string {
 	if seg.State == model.Preempted {
 		return text + " took the processor"
 	}
-	return text + " woke " + threadLabel(t, seg.Thread)
+	return text + " woke " + threadLabel(s, seg.Thread)
 }
 
 // placeMarked shows the selected time range.
@@ -304,9 +305,7 @@ func (o *overlay) placePointer(scene *timeline.Scene) {
 	onRow := place.Row >= 0 && place.Row < len(scene.Rows.List)
 	hide(o.row, !onRow)
 	if onRow {
-		top := o.laneArea.Min.Y - scene.ScrollY
-		r := image.Rect(0, top+scene.Rows.Top(place.Row), o.laneArea.Max.X, top+scene.Rows.Top(place.Row+1))
-		r = r.Intersect(image.Rect(0, o.laneArea.Min.Y, o.laneArea.Max.X, o.laneArea.Max.Y))
+		r := scene.RowRect(place.Row).Intersect(image.Rect(0, o.laneArea.Min.Y, o.laneArea.Max.X, o.laneArea.Max.Y))
 		o.row.Move(fyne.NewPos(0, o.dp(r.Min.Y)))
 		o.row.Resize(fyne.NewSize(o.dp(r.Dx()), o.dp(r.Dy())))
 	}

@@ -113,6 +113,9 @@ func (r *report) fill(content *session.Report, err error) {
 	if err != nil {
 		content = &session.Report{}
 	}
+	for i := range content.Rows {
+		content.Rows[i].Name = r.s.Title(content.Rows[i].Thread)
+	}
 	r.content = content
 	r.working.paint("", "")
 	r.fillHead()

@@ -116,7 +116,7 @@ func (w *window) recall() {
 	case given.Trace.Same(id):
 		w.applyView(*given)
 	default:
-		w.ask("View of another trace", "Show it anyway", "Leave it",
+		w.question("View of another trace", "Show it anyway", "Leave it",
 			"The view was saved for another trace than "+timeline.Printable(id.Name)+
 				": its times and threads may mean something else here.", func() { w.applyView(*given) })
 	}
@@ -148,7 +148,7 @@ func (w *window) openView(path string) {
 	case v.Trace.Same(demo.Identify()):
 		w.openWith(demo, v)
 	default:
-		w.ask("Where is the trace?", "Choose the trace", "Cancel",
+		w.question("Where is the trace?", "Choose the trace", "Cancel",
 			"The trace of this view, "+timeline.Printable(v.Trace.Name)+", is neither beside it nor where it was.",
 			func() {
 				w.chooseFile(func(path string) { w.openWith(session.FileSource(path), v) })
@@ -162,8 +162,8 @@ func (w *window) openWith(src session.Source, v session.ViewFile) {
 	w.wanted = &v
 }
 
-// ask shows a sentence and does something if the user says so.
-func (w *window) ask(title, yes, no, text string, do func()) {
+// question shows a sentence and does something if the user says so.
+func (w *window) question(title, yes, no, text string, do func()) {
 	w.present(dialog.NewCustomConfirm(title, yes, no, paragraph(text), func(ok bool) {
 		if ok {
 			do()

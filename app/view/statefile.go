@@ -124,9 +124,8 @@ func (w *window) stateOfTrace(st *windowState) {
 	st.Overview, st.Ruler, st.Lanes = at(scene.OverviewArea()), at(scene.RulerArea()), at(scene.LaneArea())
 	st.Scroll, st.Threads = f.scroll, len(w.s.VisibleThreads())
 	for i, row := range scene.Rows.List {
-		y := scene.LaneArea().Min.Y + (scene.Rows.Top(i)+scene.Rows.Top(i+1))/2 - f.scroll
-		if y > scene.LaneArea().Min.Y && y < scene.LaneArea().Max.Y {
-			st.Rows = append(st.Rows, rowState{int(row.Kind), row.Name, row.ID, y + f.px(origin.Y)})
+		if r := scene.RowRect(i).Intersect(image.Rectangle{Max: scene.LaneArea().Max}); r.Dy() > 1 {
+			st.Rows = append(st.Rows, rowState{int(row.Kind), row.Name, row.ID, (r.Min.Y+r.Max.Y)/2 + f.px(origin.Y)})
 		}
 	}
 	sel := w.s.Selected()

@@ -43,6 +43,7 @@ type surface struct {
 	scroll  int // device pixels of the rows above the lane area
 	hits    *hitMarks
 	over    *overlay
+	filter  *filterBox
 	mouse   mouse
 	focused bool
 	drawn   int // frames made
@@ -74,6 +75,7 @@ func newSurface(s *session.Session, l *look) *surface {
 	f.raster.ScaleMode = canvas.ImageScalePixels
 	f.hits = newHitMarks(f)
 	f.over = newOverlay(f)
+	f.filter = newFilterBox(f)
 	f.ExtendBaseWidget(f)
 	s.Subscribe(f.changed)
 	return f
@@ -128,15 +130,11 @@ func (f *surface) scene(size image.Point) timeline.Scene {
 	v := f.s.View()
 	v.Width = max(1, timeline.LaneWidth(size.X, f.parts(), m))
 	sel := f.s.Selected()
-	row := -1
-	if i, _ := f.s.Rows().OfThread(sel.Thread); sel.Thread != timeline.NoSegment.Thread {
-		row = i
-	}
 	return timeline.Scene{
 		Trace: f.s.Trace(), Summary: f.summary, Utilization: f.use,
 		View: v, Rows: f.s.Rows(), ScrollY: f.scroll, Size: size,
 		Palette: f.look.current(), Metrics: m, Parts: f.parts(),
-		Focus: f.focus(), Row: row, Selected: sel,
+		Focus: f.focus(), Row: f.s.SelectedRow(), Selected: sel, Filtering: f.filter.shown(),
 		QuietBackdrops: f.quiet, Grid: f.grid, Clock: f.s.Clock(), Marks: f.s.MarkTimes(),
 	}
 }
@@ -178,6 +176,7 @@ func (f *surface) changed(c session.Change) {
 		f.scroll, f.summary, f.use = 0, nil, nil
 		f.hits.show(nil)
 		f.over.forget()
+		f.filter.forget()
 	}
 	if c&(session.ChangedSelection|session.ChangedRows) != 0 {
 		f.showRow()
@@ -221,7 +220,7 @@ func (f *surface) scrollTo(y int) {
 
 // showRow scrolls the selected row into view.
 func (f *surface) showRow() {
-	if !f.ready() || f.s.Selected() == timeline.NoSegment {
+	if !f.ready() {
 		return
 	}
 	scene := f.now()
@@ -281,7 +280,8 @@ func (r *surfaceRenderer) Destroy()           {}
 func (r *surfaceRenderer) MinSize() fyne.Size { return r.f.MinSize() }
 
 func (r *surfaceRenderer) Objects() []fyne.CanvasObject {
-	return append([]fyne.CanvasObject{r.f.raster, r.f.hits.raster}, r.f.over.objects()...)
+	under := append([]fyne.CanvasObject{r.f.raster, r.f.hits.raster}, r.f.filter.objects()...)
+	return append(under, r.f.over.objects()...)
 }
 
 // Layout is also called when the hover card has grown; only another size or

@@ -1,0 +1,233 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"threadlens/model"
+	"threadlens/model/filter"
+	"threadlens/timeline"
+)
+
+// Arrangement is how the user arranged the rows of a trace, as plain data that
+// outlives the program. Threads are named by their keys ("6420.0"), processes by
+// their id and name.
+type Arrangement struct {
+	Targets      []string          `json:"targets,omitempty"` // nil: the trace's own
+	Sort         string            `json:"sort,omitempty"`    // a key of timeline.SortBy
+	SortFrom     model.Time        `json:"sort_from_ns,omitempty"`
+	SortTo       model.Time        `json:"sort_to_ns,omitempty"` // of the window whose shares Sort is about
+	KeepSorted   bool              `json:"keep_sorted,omitempty"`
+	Group        string            `json:"group,omitempty"` // a key of timeline.GroupBy
+	Filter       string            `json:"filter,omitempty"`
+	HideInactive bool              `json:"hide_inactive,omitempty"`
+	Hidden       []string          `json:"hidden,omitempty"`
+	Pinned       []string          `json:"pinned,omitempty"` // from the top
+	Order        []string          `json:"order,omitempty"`  // the manual one
+	Names        map[string]string `json:"names,omitempty"`  // given by the user, by thread
+	// Expanded are the rows that the user expanded (true) or collapsed.
+	Expanded map[string]bool `json:"expanded,omitempty"`
+	// The rows that are no threads.
+	NoMarkers  bool     `json:"no_markers,omitempty"`
+	NoDisks    bool     `json:"no_disks,omitempty"`
+	Processors bool     `json:"processors,omitempty"`
+	Spans      bool     `json:"spans,omitempty"`    // markers under every thread
+	SpansOf    []string `json:"spans_of,omitempty"` // threads of which it is the other way round
+}
+
+// len is the number of things that a is about.
+func (a *Arrangement) len() int {
+	return len(a.Targets) + len(a.Hidden) + len(a.Pinned) + len(a.Order) + len(a.Names) + len(a.Expanded) + len(a.SpansOf)
+}
+
+// Arrangement is how the rows are arranged; the zero value without a trace.
+func (s *Session) Arrangement() Arrangement {
+	if s.trace == nil {
+		return Arrangement{}
+	}
+	o := &s.rows.opts
+	a := Arrangement{
+		Sort: o.Sort.Key(), KeepSorted: s.rows.keep, Group: o.Group.Key(),
+		Filter: o.Filter.String(), HideInactive: o.HideInactive,
+		Hidden: s.threadKeys(slices.Sorted(maps.Keys(o.Hidden))),
+		Pinned: s.threadKeys(o.Pinned), Order: s.threadKeys(o.Order),
+		NoMarkers: o.NoMarkers, NoDisks: o.NoDisks, Processors: o.Processors, Spans: o.Spans,
+	}
+	for _, ix := range slices.Sorted(maps.Keys(o.SpansOf)) {
+		if o.SpansOf[ix] {
+			a.SpansOf = append(a.SpansOf, s.trace.Threads[ix].Key())
+		}
+	}
+	if _, share := o.Sort.Share(); share {
+		a.SortFrom, a.SortTo = o.SortWindow.From, o.SortWindow.To
+	}
+	for _, p := range o.Targets {
+		a.Targets = append(a.Targets, s.processKey(p))
+	}
+	if len(o.Names) > 0 {
+		a.Names = map[string]string{}
+		for ix, name := range o.Names {
+			a.Names[s.trace.Threads[ix].Key()] = name
+		}
+	}
+	if len(o.Expanded) > 0 {
+		a.Expanded = map[string]bool{}
+		for key, open := range o.Expanded {
+			a.Expanded[s.rowKey(key)] = open
+		}
+	}
+	return a
+}
+
+// SetArrangement arranges the rows as they were once. What the trace does not
+// have is left out; the error says what could not be understood, after all else
+// was done.
+func (s *Session) SetArrangement(a Arrangement) error {
+	if s.trace == nil {
+		return nil
+	}
+	threads, procs := s.named()
+	s.openRows()
+	o := &s.rows.opts
+	err := a.choices(o)
+	o.HideInactive, s.rows.keep = a.HideInactive, a.KeepSorted
+	o.NoMarkers, o.NoDisks, o.Processors, o.Spans = a.NoMarkers, a.NoDisks, a.Processors, a.Spans
+	for _, ix := range pick(threads, a.SpansOf) {
+		s.spansOf(ix, true)
+	}
+	o.Window = s.view.Clip(s.trace.Whole())
+	if r := (model.Range{From: a.SortFrom, To: a.SortTo}).Clip(s.trace.Whole()); r.Len() > 0 {
+		o.SortWindow = r
+	}
+	o.Pinned, o.Order = pick(threads, a.Pinned), pick(threads, a.Order)
+	if a.Targets != nil {
+		o.Targets = pick(procs, a.Targets)
+	}
+	for _, ix := range pick(threads, a.Hidden) {
+		o.Hidden[ix] = true
+	}
+	for key, name := range a.Names {
+		if ix, ok := threads[key]; ok && name != "" {
+			o.Names[ix] = name
+		}
+	}
+	for text, open := range a.Expanded {
+		if key, ok := parseRowKey(text, procs); ok {
+			o.Expanded[key] = open
+		}
+	}
+	if o.Group == timeline.GroupStart {
+		o.Starts = s.starts()
+	}
+	s.rowsChanged()
+	return err
+}
+
+// choices reads order, grouping and filter; what cannot be read is an error and
+// leaves the default.
+func (a *Arrangement) choices(o *timeline.RowsOptions) error {
+	var errs []error
+	var ok bool
+	if o.Sort, ok = timeline.ParseSort(a.Sort); !ok && a.Sort != "" {
+		errs = append(errs, fmt.Errorf("no order is called %q", a.Sort))
+	}
+	if o.Group, ok = timeline.ParseGroup(a.Group); !ok && a.Group != "" {
+		errs = append(errs, fmt.Errorf("no grouping is called %q", a.Group))
+	}
+	var err error
+	if o.Filter, err = filter.Parse(a.Filter); err != nil {
+		errs = append(errs, fmt.Errorf("the filter %q: %w", a.Filter, err))
+	}
+	return errors.Join(errs...)
+}
+
+// named finds threads and processes by the names that an Arrangement has for
+// them.
+func (s *Session) named() (threads map[string]model.ThreadIx, procs map[string]model.ProcIx) {
+	threads, procs = map[string]model.ThreadIx{}, map[string]model.ProcIx{}
+	for i := range s.trace.Threads {
+		if th := &s.trace.Threads[i]; !th.Idle {
+			threads[th.Key()] = model.ThreadIx(i)
+		}
+	}
+	for i := range s.trace.Processes {
+		key := s.processKey(model.ProcIx(i))
+		if _, there := procs[key]; !there {
+			procs[key] = model.ProcIx(i)
+		}
+	}
+	return threads, procs
+}
+
+// pick are the things of the given names, without those that there are not.
+func pick[T any](named map[string]T, keys []string) []T {
+	var list []T
+	for _, key := range keys {
+		if v, ok := named[key]; ok {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+func (s *Session) threadKeys(list []model.ThreadIx) []string {
+	var keys []string
+	for _, ix := range list {
+		keys = append(keys, s.trace.Threads[ix].Key())
+	}
+	return keys
+}
+
+func (s *Session) processKey(p model.ProcIx) string {
+	proc := &s.trace.Processes[p]
+	return strconv.FormatUint(uint64(proc.PID), 10) + " " + proc.Name
+}
+
+// What the names of rows that are no process begin with; those of processes
+// begin with a number.
+const (
+	kernelKey     = "kernel"
+	markersKey    = "markers"
+	processorsKey = "processors"
+	groupPrefix   = "group "
+	diskPrefix    = "disk "
+)
+
+// rowKeys are the rows that there is at most one of.
+var rowKeys = map[string]timeline.RowKey{
+	kernelKey: timeline.KernelRow, markersKey: timeline.MarkersRow, processorsKey: timeline.ProcessorsRow,
+}
+
+// rowKey is the name of a row that heads others.
+func (s *Session) rowKey(key timeline.RowKey) string {
+	switch key.Kind {
+	case timeline.RowProcess:
+		return s.processKey(key.Proc)
+	case timeline.RowDisk:
+		return diskPrefix + key.Common
+	}
+	for text, one := range rowKeys {
+		if one == key {
+			return text
+		}
+	}
+	return groupPrefix + key.Common
+}
+
+func parseRowKey(text string, procs map[string]model.ProcIx) (timeline.RowKey, bool) {
+	if p, ok := procs[text]; ok {
+		return timeline.ProcessRow(p), true
+	}
+	if key, ok := rowKeys[text]; ok {
+		return key, true
+	}
+	if device, ok := strings.CutPrefix(text, diskPrefix); ok {
+		return timeline.RowKey{Kind: timeline.RowDisk, Proc: model.NoProc, Common: device}, true
+	}
+	common, ok := strings.CutPrefix(text, groupPrefix)
+	return timeline.RowKey{Kind: timeline.RowGroup, Proc: model.NoProc, Common: common}, ok
+}

@@ -1,0 +1,176 @@
+package session
+
+import (
+	"slices"
+
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// Sort is the order of the lanes.
+func (s *Session) Sort() timeline.SortBy { return s.rows.opts.Sort }
+
+// SetSort sorts the lanes; an order by share takes the shares of the window as
+// it is now. The manual order is that in which lanes were put last, or at first
+// the present one.
+func (s *Session) SetSort(by timeline.SortBy) {
+	if s.trace == nil {
+		return
+	}
+	if by == timeline.SortManual && s.rows.opts.Order == nil {
+		s.rows.opts.Order = s.sorted()
+	}
+	s.rows.opts.Sort = by
+	s.rows.opts.SortWindow = s.view.Clip(s.trace.Whole())
+	s.rowsChanged()
+}
+
+// sorted are all threads of the trace in the present order.
+func (s *Session) sorted() []model.ThreadIx {
+	list := make([]model.ThreadIx, len(s.trace.Threads))
+	for i := range list {
+		list[i] = model.ThreadIx(i)
+	}
+	s.rows.opts.SortThreads(s.trace, list)
+	return list
+}
+
+// KeepsSorted reports whether an order by share follows the window.
+func (s *Session) KeepsSorted() bool { return s.rows.keep }
+
+// KeepSorted makes an order by share follow the window, see Settle, or no longer.
+func (s *Session) KeepSorted(keep bool) {
+	if keep != s.rows.keep {
+		s.rows.keep = keep
+		s.tell(ChangedRows)
+		s.Settle()
+	}
+}
+
+// Settled reports whether the rows show the window as it is, as far as they depend
+// on it.
+func (s *Session) Settled() bool {
+	sorts, hides := s.behind()
+	return !sorts && !hides
+}
+
+// behind tells which of order and choice of the rows belong to an earlier window
+// and should not.
+func (s *Session) behind() (sorts, hides bool) {
+	if s.trace == nil {
+		return false, false
+	}
+	opts := &s.rows.opts
+	window := s.view.Clip(s.trace.Whole())
+	_, share := opts.Sort.Share()
+	return share && s.rows.keep && opts.SortWindow != window,
+		(opts.HideInactive || opts.Filter.Timed()) && opts.Window != window
+}
+
+// Settle is to be called when the window has come to rest: what the rows show of
+// the window's time is brought up to date. Lanes that moved at every step of a
+// zoom could not be followed.
+func (s *Session) Settle() {
+	sorts, hides := s.behind()
+	if sorts {
+		s.rows.opts.SortWindow = s.view.Clip(s.trace.Whole())
+	}
+	if hides {
+		s.rows.opts.Window = s.view.Clip(s.trace.Whole())
+	}
+	if sorts || hides {
+		s.rowsChanged()
+	}
+}
+
+// Pinned reports whether a thread is pinned above the others.
+func (s *Session) Pinned(ix model.ThreadIx) bool { return slices.Contains(s.rows.opts.Pinned, ix) }
+
+// Pin pins the selected thread above the others, or no longer.
+func (s *Session) Pin() {
+	ix := s.selected.Thread
+	if s.trace == nil || ix == model.NoThread {
+		return
+	}
+	pinned := slices.Clone(s.rows.opts.Pinned)
+	if i := slices.Index(pinned, ix); i >= 0 {
+		pinned = slices.Delete(pinned, i, i+1)
+	} else {
+		pinned = append(pinned, ix)
+	}
+	s.rows.opts.Pinned = pinned
+	s.rowsChanged()
+}
+
+// Move moves the selected lane one up (dir -1) or down among those of its process
+// or group, or among the pinned ones. The order becomes manual.
+func (s *Session) Move(dir int) {
+	if ix, ok := s.neighbour(dir); ok {
+		s.MoveTo(s.selected.Thread, ix)
+	}
+}
+
+// CanMove reports whether there is a lane to exchange the selected one with.
+func (s *Session) CanMove(dir int) bool {
+	_, ok := s.neighbour(dir)
+	return ok
+}
+
+// neighbour is the thread of the lane above or below the selected one.
+func (s *Session) neighbour(dir int) (ix model.ThreadIx, ok bool) {
+	if s.trace == nil || s.selected.Thread == model.NoThread {
+		return ix, false
+	}
+	rows := s.Rows()
+	row, exact := rows.OfThread(s.selected.Thread)
+	if !exact {
+		return ix, false
+	}
+	for i := row + dir; i >= 0 && i < len(rows.List) && !rows.List[i].Kind.Heads(); i += dir {
+		if rows.List[i].Kind == timeline.RowThread {
+			return rows.List[i].Thread, s.together(s.selected.Thread, rows.List[i].Thread)
+		}
+	}
+	return ix, false
+}
+
+// together reports whether two lanes belong to the same process or group, or are
+// both pinned.
+func (s *Session) together(a, b model.ThreadIx) bool {
+	rows := s.Rows()
+	i, ok := rows.OfThread(a)
+	j, too := rows.OfThread(b)
+	return ok && too && rows.List[i].Pinned == rows.List[j].Pinned && rows.HeadOf(i) == rows.HeadOf(j)
+}
+
+// MoveTo puts the lane of a thread where that of another one is, which gives way.
+// They must belong to the same process or group, or both be pinned. The order
+// becomes manual.
+func (s *Session) MoveTo(ix, place model.ThreadIx) {
+	if s.trace == nil || ix == place || !s.together(ix, place) {
+		return
+	}
+	opts := &s.rows.opts
+	if s.Pinned(ix) {
+		opts.Pinned = moved(opts.Pinned, ix, place)
+	} else {
+		order := opts.Order
+		if opts.Sort != timeline.SortManual || order == nil {
+			order = s.sorted()
+		}
+		opts.Order, opts.Sort = moved(order, ix, place), timeline.SortManual
+	}
+	s.rowsChanged()
+}
+
+// moved is a copy of list in which ix has the place that another one has, which
+// makes room towards where ix was.
+func moved(list []model.ThreadIx, ix, place model.ThreadIx) []model.ThreadIx {
+	list = slices.Clone(list)
+	from, to := slices.Index(list, ix), slices.Index(list, place)
+	if from < 0 || to < 0 {
+		return list
+	}
+	list = slices.Delete(list, from, from+1)
+	return slices.Insert(list, to, ix)
+}

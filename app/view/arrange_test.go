@@ -1,0 +1,220 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// lanes are the ids of the threads that have a lane, from the top.
+func (w *window) lanes() string {
+	var ids []string
+	for _, ix := range w.s.VisibleThreads() {
+		ids = append(ids, fmt.Sprint(w.s.Trace().Threads[ix].TID))
+	}
+	return strings.Join(ids, " ")
+}
+
+// name is the position of a row's name in the gutter.
+func (w *window) name(t *testing.T, row int) fyne.Position {
+	t.Helper()
+	scene := w.surface.now()
+	r := scene.RowRect(row)
+	if r.Empty() {
+		t.Fatalf("row %d is not in view", row)
+	}
+	return fyne.NewPos(60, float32(r.Min.Y+r.Max.Y)/2)
+}
+
+func TestFilterBox(t *testing.T) {
+	w := opened(t, story(t))
+	box := w.surface.filter
+	w.press(fyne.KeyF, ctrl|shift)
+	if w.win.Canvas().Focused() != box.entry || box.button.Visible() || !box.field.Visible() || box.text.text != filterHint {
+		t.Fatal("the field should be open and have the keyboard")
+	}
+	w.surface.filter.entry.TypedRune('F') // of the shortcut
+	test.Type(box.entry, "tid:6420")
+	w.panes.flush()
+	if box.entry.Text != "tid:6420" || w.lanes() != "6420" || len(w.report.content.Rows) != 1 || w.profile.scope.text != "1 thread" {
+		t.Errorf("%q shows lanes %s, %d rows of the report, %q", box.entry.Text, w.lanes(), len(w.report.content.Rows), w.profile.scope.text)
+	}
+	box.entry.SetText("tid:6420 pid:x")
+	if !box.note.Visible() || box.text.text != "Character 14: after “pid:” stands a number" || w.lanes() != "6420" {
+		t.Errorf("note %v %q, lanes %s", box.note.Visible(), box.text.text, w.lanes())
+	}
+	w.surface.takeFocus()
+	if !box.note.Visible() || !box.field.Visible() {
+		t.Error("what is wrong should stay in place")
+	}
+}
+
+func TestFilterBoxIsLeft(t *testing.T) {
+	w := opened(t, story(t))
+	box, all := w.surface.filter, w.lanes()
+	_ = w.s.SetFilter("tid:6420")
+	box.open()
+	box.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if w.lanes() != all || w.win.Canvas().Focused() != w.surface || box.field.Visible() || box.note.Visible() {
+		t.Errorf("after Escape: lanes %s, field %v", w.lanes(), box.field.Visible())
+	}
+	box.open()
+	test.Type(box.entry, "!tid:6420")
+	if !w.surface.now().Filtering || w.picture(pictureOptions{}, 1).Scene.Filtering {
+		t.Error("the field should have room in the window, and none in a picture")
+	}
+	box.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if w.win.Canvas().Focused() != w.surface || !box.field.Visible() || strings.Contains(w.lanes(), "6420") {
+		t.Errorf("after Enter: lanes %s, field %v", w.lanes(), box.field.Visible())
+	}
+	w.showTrace(session.Source{Name: "again"}, story(t))
+	if box.field.Visible() || box.entry.Text != "" || w.lanes() != all {
+		t.Errorf("another trace is filtered by %q", box.entry.Text)
+	}
+}
+
+func TestShowUndoesWhatHides(t *testing.T) {
+	w := opened(t, story(t))
+	all := w.lanes()
+	w.s.SelectAt(w.s.VisibleThreads()[0], 0)
+	w.press(fyne.KeyH, 0)
+	_ = w.s.SetFilter("!tid:6420")
+	w.table.get("hideInactive").do()
+	rows := w.s.Rows()
+	w.click(w.name(t, len(rows.List)-1), desktop.MouseButtonPrimary, 0)
+	if w.lanes() != all || w.s.Hidden() > 0 || w.s.HidesInactive() {
+		t.Errorf("lanes %s after Show, want %s", w.lanes(), all)
+	}
+}
+
+func TestDragMovesALane(t *testing.T) {
+	w := opened(t, story(t))
+	before := strings.Fields(w.lanes())
+	w.drag(desktop.MouseButtonPrimary, 0, w.name(t, 1), w.name(t, 2), w.name(t, 3))
+	want := strings.Join([]string{before[1], before[2], before[0]}, " ")
+	if w.lanes() != want || w.s.Sort() != timeline.SortManual {
+		t.Errorf("lanes %s by %s, want %s", w.lanes(), w.s.Sort(), want)
+	}
+	w.press(fyne.KeyUp, alt)
+	w.press(fyne.KeyUp, alt)
+	if w.lanes() != strings.Join(before, " ") {
+		t.Errorf("lanes %s, moved back by keys", w.lanes())
+	}
+	w.press(fyne.KeyP, 0)
+	if rows := w.s.Rows(); rows.Pinned != 1 || !w.table.get("pin").checked() {
+		t.Errorf("%d rows are pinned", rows.Pinned)
+	}
+}
+
+func TestRowsThatHeadOthers(t *testing.T) {
+	w := opened(t, story(t))
+	w.click(w.name(t, 0), desktop.MouseButtonPrimary, 0)
+	if w.s.SelectedRow() != 0 || !strings.Contains(w.status.what.text, w.s.Rows().List[0].Name) {
+		t.Errorf("row %d is selected, the status line says %q", w.s.SelectedRow(), w.status.what.text)
+	}
+	for _, c := range []struct {
+		key  fyne.KeyName
+		mods fyne.KeyModifier
+		open bool
+	}{
+		{fyne.KeyLeft, 0, false},
+		{fyne.KeyLeft, 0, false},
+		{fyne.KeyRight, 0, true},
+		{fyne.KeyRight, 0, true},
+		{fyne.KeyReturn, 0, false},
+		{fyne.KeyReturn, 0, true},
+	} {
+		w.press(c.key, c.mods)
+		if got := w.s.Rows().List[0].Expanded; got != c.open {
+			t.Errorf("after %s the process is expanded: %v", c.key, got)
+		}
+	}
+	w.press(fyne.KeyReturn, shift)
+	for _, row := range w.s.Rows().List {
+		if row.Kind.Heads() && !row.Expanded {
+			t.Errorf("%s is collapsed after Shift+Enter", row.Name)
+		}
+	}
+	w.press(fyne.KeyDown, 0)
+	if w.s.Selected().Thread == model.NoThread {
+		t.Error("↓ should go on to the first thread")
+	}
+}
+
+func TestRename(t *testing.T) {
+	w := opened(t, story(t))
+	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
+	w.press(fyne.KeyF2, 0)
+	entry, ok := w.win.Canvas().Focused().(*field)
+	if !ok {
+		t.Fatal("F2 should ask for a name")
+	}
+	test.Type(entry, "the waiter")
+	entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	ix := w.s.Selected().Thread
+	row := w.s.Rows().List[w.s.SelectedRow()]
+	if w.s.Name(ix) != "the waiter" || row.Name != "the waiter" || w.win.Canvas().Overlays().Top() != nil {
+		t.Errorf("name %q, row %q", w.s.Name(ix), row.Name)
+	}
+	w.panes.flush()
+	if f, _ := w.s.Facts(); f.Thread != "the waiter 6420" || w.surface.over.chip.text.Text != "6920 woke the waiter 6420" {
+		t.Errorf("details of %q, chip %q", f.Thread, w.surface.over.chip.text.Text)
+	}
+	w.press(fyne.KeyF2, 0)
+	w.win.Canvas().Focused().(*field).TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if w.s.Name(ix) != "the waiter" || w.win.Canvas().Overlays().Top() != nil {
+		t.Error("Escape should leave the name as it is")
+	}
+	w.table.get("copyRow").do()
+	eventually(t, func() bool { return w.app.Clipboard().Content() != "" })
+	if got := w.app.Clipboard().Content(); !strings.Contains(got, "\t6420\t") || strings.Count(got, "\n") != 2 {
+		t.Errorf("copied %q", got)
+	}
+}
+
+func TestRowsFollowTheWindowAtRest(t *testing.T) {
+	w := opened(t, story(t))
+	w.table.get("keepSorted").do()
+	w.table.get("share.execution").do()
+	w.s.Show(model.Range{From: 100 * ms, To: 110 * ms}, session.MoveJump)
+	if w.s.Settled() {
+		t.Fatal("the rows depend on the window")
+	}
+	eventually(t, w.s.Settled)
+}
+
+// TestMenusOfRows: the menus of rows and of the header hold what can be done with
+// them, and say why something cannot.
+func TestMenusOfRows(t *testing.T) {
+	w := opened(t, story(t))
+	w.click(w.name(t, 1), desktop.MouseButtonPrimary, 0)
+	var labels []string
+	for _, item := range w.rowMenu() {
+		labels = append(labels, item.Label)
+		if item.Label == "Group by" {
+			for _, g := range item.ChildMenu.Items {
+				labels = append(labels, g.Label)
+			}
+		}
+	}
+	want := "Hide|Hide Others|Hide Other Processes|Show All||Pin|Move Up|Move Down|" +
+		"Group by|Process|Name|Start function: no stack of the trace reaches back to it|Sort by||Rename…|Copy Row"
+	if got := strings.Join(labels, "|"); got != want {
+		t.Errorf("menu of a row:\n%s\nwant\n%s", got, want)
+	}
+	scene := w.surface.now()
+	at := scene.FilterRect()
+	w.click(fyne.NewPos(w.surface.gutter-14, float32(at.Min.Y+5)), desktop.MouseButtonPrimary, 0)
+	if w.win.Canvas().Overlays().Top() == nil {
+		t.Error("a click on the order should open its menu")
+	}
+	w.escape()
+}

@@ -1,0 +1,196 @@
+package view
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"threadlens/timeline"
+)
+
+// filterHint says how a filter may look, while none is typed.
+const filterHint = "name   !name   /regex/   tid:7   pid:7   process:name   state:sync>10ms"
+
+// filterBox is the filter of the rows in the header of the gutter: a button, and
+// a field while there is a filter or one is being typed. It lies above the
+// surface, which leaves room for it.
+type filterBox struct {
+	f      *surface
+	button *button
+	field  *fyne.Container
+	frame  *box
+	entry  *field
+	note   *fyne.Container // below the field: what is wrong, or what may be typed
+	text   *line           // of the note
+	typing bool
+	wrong  bool // what is typed is no filter
+	filled bool // the text is being set by us
+}
+
+func newFilterBox(f *surface) *filterBox {
+	b := &filterBox{f: f, frame: newBox(colorPanel)}
+	b.button = newButton(flat, iconFilter, "", b.open)
+	b.button.height = 22
+	b.entry = newField("Filter threads", onEscape(b.cancel))
+	b.entry.left = b.leave
+	b.entry.OnChanged = b.changed
+	b.entry.OnSubmitted = func(string) { b.f.takeFocus() }
+	b.frame.stroke, b.frame.radius = colorLineStrong, theme.InputRadiusSize()
+	clearing := newButton(flat, iconClose, "", b.cancel)
+	clearing.height = 20
+	b.field = container.NewStack(b.frame, container.NewBorder(nil, nil, nil, clearing,
+		container.New(insets{5, 1}, container.NewThemeOverride(b.entry, tightTheme{f.look}))))
+	b.text = newCaption("", colorText2)
+	back := newBox(colorCard)
+	back.stroke, back.radius = colorCardLine, 4
+	b.note = container.NewStack(back, container.New(insets{8, 5}, b.text))
+	b.field.Hide()
+	b.note.Hide()
+	return b
+}
+
+// tightTheme is the theme of a text field as high as a line, without a border.
+type tightTheme struct{ *look }
+
+// Size implements fyne.Theme.
+func (t tightTheme) Size(name fyne.ThemeSizeName) float32 {
+	switch name {
+	case theme.SizeNameInnerPadding:
+		return 1
+	case theme.SizeNameInputBorder:
+		return 0
+	}
+	return t.look.Size(name)
+}
+
+func (b *filterBox) objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{b.button, b.field, b.note}
+}
+
+// shown reports whether the field is to be seen.
+func (b *filterBox) shown() bool { return b.typing || b.f.s.Filter() != "" }
+
+// open gives the field the keyboard.
+func (b *filterBox) open() {
+	b.typing = true
+	b.explain(nil)
+	b.f.redraw()
+	if c := fyne.CurrentApp().Driver().CanvasForObject(b.f); c != nil {
+		c.Focus(b.entry)
+	}
+	b.entry.fresh = true
+	b.frame.paint(colorPanel, theme.ColorNamePrimary)
+}
+
+// cancel takes the filter away.
+func (b *filterBox) cancel() {
+	b.typing = false
+	b.fill("")
+	_ = b.f.s.SetFilter("") // which can be read
+	b.f.takeFocus()
+	b.leave()
+}
+
+// leave follows the field's loss of the keyboard. What is typed but no filter
+// stays where it is, with what is wrong about it.
+func (b *filterBox) leave() {
+	b.typing = b.wrong
+	b.frame.paint(colorPanel, colorLineStrong)
+	hide(b.note, !b.wrong)
+	b.f.redraw()
+}
+
+// fill sets the text without filtering by it.
+func (b *filterBox) fill(text string) {
+	b.filled = true
+	b.entry.SetText(text)
+	b.filled = false
+	b.explain(nil)
+}
+
+// changed filters by what is typed, as far as it can be read.
+func (b *filterBox) changed(text string) {
+	if !b.filled {
+		b.explain(b.f.s.SetFilter(text))
+		b.f.over.place()
+	}
+}
+
+// explain says what is wrong with the filter, or how one looks when nothing is
+// typed.
+func (b *filterBox) explain(err error) {
+	b.wrong = err != nil
+	switch {
+	case err != nil:
+		b.text.paint(theme.ColorNameError)
+		b.text.set(sentence(err))
+	case b.typing && b.entry.Text == "":
+		b.text.paint(colorText2)
+		b.text.set(filterHint)
+	}
+	hide(b.note, err == nil && (!b.typing || b.entry.Text != ""))
+}
+
+// sentence is an error with a capital letter.
+func sentence(err error) string {
+	r, n := utf8.DecodeRuneInString(err.Error())
+	return string(unicode.ToUpper(r)) + err.Error()[n:]
+}
+
+// place puts the box over the header.
+func (b *filterBox) place(scene *timeline.Scene) {
+	r := scene.FilterRect()
+	hide(b.button, b.shown())
+	hide(b.field, !b.shown())
+	if !b.typing && b.f.s.Filter() != b.entry.Text {
+		b.fill(b.f.s.Filter())
+	}
+	at := fyne.NewPos(b.f.over.dp(r.Min.X), b.f.over.dp(r.Min.Y))
+	size := fyne.NewSize(b.f.over.dp(r.Dx()), b.f.over.dp(r.Dy()))
+	for _, o := range []fyne.CanvasObject{b.button, b.field} {
+		if o.Visible() {
+			o.Move(at)
+			o.Resize(size)
+		}
+	}
+	if b.note.Visible() {
+		b.note.Move(at.AddXY(0, size.Height+2))
+		b.note.Resize(b.note.MinSize())
+		canvas.Refresh(b.note)
+	}
+}
+
+// forget starts anew for another trace.
+func (b *filterBox) forget() {
+	b.typing = false
+	b.fill("")
+}
+
+// ask shows a field with a title in a popup; answer gets what is submitted.
+func (w *window) ask(at fyne.Position, title, text, note string, answer func(string)) {
+	var pop *widget.PopUp
+	leave := func() {
+		pop.Hide()
+		w.focusSurface()
+		w.settled()
+	}
+	entry := newField("", onEscape(leave))
+	entry.SetText(text)
+	content := container.New(insets{8, 8}, container.New(columnLayout{5},
+		newLine(title, theme.ColorNameForeground).bold().fitting(),
+		container.New(fixed{300, 34}, entry), newCaption(note, colorText2).fitting()))
+	pop = widget.NewPopUp(content, w.win.Canvas())
+	entry.OnSubmitted = func(text string) {
+		leave()
+		answer(text)
+	}
+	pop.ShowAtPosition(at)
+	w.win.Canvas().Focus(entry)
+	entry.TypedShortcut(&fyne.ShortcutSelectAll{})
+	w.settled()
+}

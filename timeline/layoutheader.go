@@ -1,0 +1,72 @@
+package timeline
+
+import (
+	"fmt"
+	"image"
+)
+
+// Sizes in the header of the gutter, dp.
+const (
+	sortArrow   = 8  // size of the arrow of the sort menu
+	filterRoom  = 22 // of the button of the filter
+	filterLeft  = 6  // of the open filter
+	headerInset = 2  // above and below the filter
+)
+
+// headerPlaces is where things stand in the header of the gutter.
+type headerPlaces struct {
+	title, count int             // left edges
+	filter, sort image.Rectangle // of the filter's button or field, of the sort menu
+	counted      string          // "10 of 31"
+	label        string          // of the sort menu, as long as there is room for
+}
+
+// header places what stands in the gutter beside the ruler.
+func (s *Scene) header() (h headerPlaces) {
+	r, m := s.RulerArea(), s.Metrics
+	caption, bold := NewFace(false, m.Caption*m.Scale), NewFace(true, m.Body*m.Scale)
+	h.counted = fmt.Sprintf("%s of %s", FormatCount(int64(s.Rows.Threads)), FormatCount(int64(s.Rows.Total)))
+	end := s.gutter() - m.Px(gutterEnd+2)
+	h.title = m.Px(gutterIndent)
+	h.count = h.title + bold.Width("Threads") + m.Px(gutterGap)
+	room := m.TextPx(sortArrow + 4)
+	if s.Filtering {
+		h.sort = image.Rect(end-room, r.Min.Y, end, r.Max.Y)
+		h.count = h.sort.Min.X - m.Px(2) - caption.Width(h.counted)
+		h.filter = image.Rect(m.Px(filterLeft), r.Min.Y+m.Px(headerInset), h.count-m.Px(gutterGap), r.Max.Y-m.Px(headerInset))
+		return h
+	}
+	x := h.count + caption.Width(h.counted) + m.Px(gutterGap/2)
+	h.filter = image.Rect(x, r.Min.Y+m.Px(headerInset), x+m.TextPx(filterRoom), r.Max.Y-m.Px(headerInset))
+	for _, h.label = range []string{"Sort: " + s.Rows.Sort.String(), s.Rows.Sort.String(), ""} {
+		h.sort = image.Rect(end-room-caption.Width(h.label), r.Min.Y, end, r.Max.Y)
+		if h.sort.Min.X >= h.filter.Max.X {
+			break
+		}
+	}
+	return h
+}
+
+// FilterRect is where the button stands that opens the filter of the rows, or the
+// filter itself when the scene is Filtering; empty without gutter or ruler.
+func (s *Scene) FilterRect() image.Rectangle {
+	if s.gutter() == 0 || s.RulerArea().Empty() {
+		return image.Rectangle{}
+	}
+	return s.header().filter
+}
+
+// headerOf writes the part of the gutter beside the ruler.
+func (f *frame) headerOf(r image.Rectangle) {
+	clip := image.Rect(0, r.Min.Y, f.gutter()-f.Metrics.Line(), r.Max.Y)
+	y := (r.Min.Y + r.Max.Y) / 2
+	p, h := f.Palette, f.header()
+	if !f.Filtering {
+		f.text("Threads", f.bold, p.Text, h.title, y, clip)
+	}
+	f.text(h.counted, f.caption, p.Text2, h.count, y, clip)
+	size := f.Metrics.TextPx(sortArrow)
+	arrow := image.Rect(h.sort.Max.X-size, y-size/2, h.sort.Max.X, y-size/2+size)
+	f.shape(ItemChevron, arrow, p.Text2, -1, clip)
+	f.text(h.label, f.caption, p.Text2, h.sort.Min.X, y, clip)
+}

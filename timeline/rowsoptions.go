@@ -1,0 +1,111 @@
+package timeline
+
+import (
+	"slices"
+	"strings"
+
+	"threadlens/model"
+	"threadlens/model/filter"
+)
+
+// RowsOptions chooses the rows. The zero value shows the target expanded,
+// everything else collapsed.
+type RowsOptions struct {
+	// Targets are the processes that come first, expanded. Nil: those that the
+	// trace was recorded for, or, if it does not tell, the one that ran longest.
+	Targets []model.ProcIx
+	// Expanded tells of rows whether the user expanded or collapsed them. Others
+	// are as by default: targets and groups expanded, and, where a filter looks
+	// for threads, all that have some.
+	Expanded map[RowKey]bool
+	Hidden   map[model.ThreadIx]bool // hidden by the user
+	// Guests are shown whatever else says that they are not: somebody asked for
+	// them by name.
+	Guests map[model.ThreadIx]bool
+	// HideInactive hides threads that do nothing but wait in Window.
+	HideInactive bool
+	// Filter keeps the lanes that it matches in Window.
+	Filter filter.Filter
+	Window model.Range
+	// Pinned threads stand above all others, in this order.
+	Pinned []model.ThreadIx
+	Sort   SortBy
+	// SortWindow is the time whose shares Sort is about.
+	SortWindow model.Range
+	// Order is the order of SortManual; threads that it does not have come last.
+	Order []model.ThreadIx
+	Group GroupBy
+	// Starts are the StartFunctions of the targets, for GroupStart.
+	Starts map[model.ThreadIx]string
+	// Names are the names that the user gave to threads.
+	Names map[model.ThreadIx]string
+
+	// NoMarkers and NoDisks leave out the rows of markers and of disks;
+	// Processors adds those of what each processor runs and of its interrupts.
+	NoMarkers, NoDisks, Processors bool
+	// Spans shows the markers of each thread below it; for threads in SpansOf it
+	// is the other way round.
+	Spans   bool
+	SpansOf map[model.ThreadIx]bool
+}
+
+// GroupBy says how the threads of the targets are put into groups. Other
+// processes always are groups of their own.
+type GroupBy uint8
+
+// Groupings.
+const (
+	GroupProcess GroupBy = iota // by their process
+	GroupName                   // by their name without the digits at its end
+	GroupStart                  // by the function that they started in
+)
+
+var groupWords = [...]struct{ key, title string }{
+	{"process", "Process"}, {"name", "Name"}, {"start", "Start function"},
+}
+
+// Groups are all groupings as a menu lists them.
+func Groups() []GroupBy { return []GroupBy{GroupProcess, GroupName, GroupStart} }
+
+// String is the grouping's name on screen.
+func (g GroupBy) String() string { return groupWords[g].title }
+
+// Key is the grouping's name in files.
+func (g GroupBy) Key() string { return groupWords[g].key }
+
+// ParseGroup reads a name that Key returns.
+func ParseGroup(key string) (GroupBy, bool) {
+	i := slices.IndexFunc(Groups(), func(g GroupBy) bool { return g.Key() == key })
+	return GroupBy(max(i, 0)), i >= 0
+}
+
+// groupOf is what a thread has in common with others of its group.
+func (opts *RowsOptions) groupOf(t *model.Trace, ix model.ThreadIx) string {
+	if opts.Group == GroupStart {
+		return opts.Starts[ix]
+	}
+	return stem(opts.name(t, ix))
+}
+
+// groupTitle is the name of a group on screen.
+func (opts *RowsOptions) groupTitle(group string) string {
+	switch {
+	case group != "":
+		return Printable(group)
+	case opts.Group == GroupStart:
+		return "Start function unknown"
+	}
+	return "Threads without a name"
+}
+
+// stem is a name without the number at its end and what joins the two.
+func stem(name string) string {
+	s := strings.TrimRight(name, "0123456789")
+	if len(s) == len(name) {
+		return name
+	}
+	if s = strings.TrimRight(s, " -_#:./"); s == "" {
+		return name
+	}
+	return s
+}

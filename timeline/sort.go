@@ -1,0 +1,146 @@
+package timeline
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"threadlens/model"
+)
+
+// SortBy is an order of thread rows inside their process or group. Ties keep the
+// order of thread indexes, which is that of appearance.
+type SortBy uint8
+
+// Orders. Those by the share of a category in the window are SortShare.
+const (
+	SortStart  SortBy = iota
+	SortStop          // by the end of life
+	SortName          // without case, numbers by value
+	SortTID           // by thread id
+	SortCPU           // by execution in the whole trace, most first
+	SortManual        // as RowsOptions.Order has it
+	sortShare
+)
+
+// SortShare is the order by the time in a category within RowsOptions.SortWindow,
+// most first.
+func SortShare(c model.Category) SortBy { return sortShare + SortBy(c) }
+
+// Share is the category of a SortShare; ok is false for other orders.
+func (s SortBy) Share() (c model.Category, ok bool) {
+	return model.Category(s - sortShare), s >= sortShare
+}
+
+// Sorts are all orders as a menu lists them.
+func Sorts() []SortBy {
+	list := []SortBy{SortStart, SortStop, SortName, SortTID, SortCPU}
+	for c := range model.Category(model.NumCategories) {
+		list = append(list, SortShare(c))
+	}
+	return append(list, SortManual)
+}
+
+// String is the order's name on screen.
+func (s SortBy) String() string {
+	if c, ok := s.Share(); ok {
+		return c.Title()
+	}
+	return [...]string{"Start time", "Stop time", "Name", "Thread id", "CPU time", "Manual"}[s]
+}
+
+// Key is the order's name in files: one word in lower case.
+func (s SortBy) Key() string {
+	if c, ok := s.Share(); ok {
+		return strings.ToLower(c.String())
+	}
+	return [...]string{"start", "stop", "name", "tid", "cpu", "manual"}[s]
+}
+
+// ParseSort reads a name that Key returns.
+func ParseSort(key string) (SortBy, bool) {
+	list := Sorts()
+	i := slices.IndexFunc(list, func(s SortBy) bool { return s.Key() == key })
+	if i < 0 {
+		return SortStart, false
+	}
+	return list[i], true
+}
+
+// SortThreads sorts threads of a trace as opts has it.
+func (opts *RowsOptions) SortThreads(t *model.Trace, list []model.ThreadIx) {
+	slices.Sort(list) // so that the order does not depend on how it was before
+	if opts.Sort == SortName {
+		slices.SortStableFunc(list, func(x, y model.ThreadIx) int {
+			return natural(opts.name(t, x), opts.name(t, y))
+		})
+		return
+	}
+	key := opts.sortKey(t)
+	keys := make(map[model.ThreadIx]int64, len(list))
+	for _, ix := range list {
+		keys[ix] = key(ix)
+	}
+	slices.SortStableFunc(list, func(x, y model.ThreadIx) int { return cmp.Compare(keys[x], keys[y]) })
+}
+
+// sortKey is what threads are sorted by, the least first.
+func (opts *RowsOptions) sortKey(t *model.Trace) func(model.ThreadIx) int64 {
+	switch opts.Sort {
+	case SortStop:
+		return func(ix model.ThreadIx) int64 { return int64(t.Threads[ix].Life.To) }
+	case SortTID:
+		return func(ix model.ThreadIx) int64 { return int64(t.Threads[ix].TID) }
+	case SortCPU:
+		return func(ix model.ThreadIx) int64 {
+			s := t.Sums(ix, t.Whole())
+			return -int64(s[model.Execution])
+		}
+	case SortManual:
+		place := make(map[model.ThreadIx]int64, len(opts.Order))
+		for i, ix := range opts.Order {
+			place[ix] = int64(i - len(opts.Order))
+		}
+		return func(ix model.ThreadIx) int64 { return place[ix] }
+	}
+	if c, ok := opts.Sort.Share(); ok {
+		return func(ix model.ThreadIx) int64 {
+			s := t.Sums(ix, opts.SortWindow)
+			return -int64(s[c])
+		}
+	}
+	return func(ix model.ThreadIx) int64 { return int64(t.Threads[ix].Life.From) }
+}
+
+// name is the name by which a thread is known: the user's, or its own; "" for
+// none.
+func (opts *RowsOptions) name(t *model.Trace, ix model.ThreadIx) string {
+	if n := opts.Names[ix]; n != "" {
+		return n
+	}
+	return t.Threads[ix].Name()
+}
+
+// natural compares names without case, and the numbers in them by value.
+func natural(a, b string) int {
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	for a != "" && b != "" {
+		x, y := digits(a), digits(b)
+		if x > 0 && y > 0 {
+			p, q := strings.TrimLeft(a[:x], "0"), strings.TrimLeft(b[:y], "0")
+			if c := cmp.Or(len(p)-len(q), strings.Compare(p, q)); c != 0 {
+				return c
+			}
+			a, b = a[x:], b[y:]
+			continue
+		}
+		if a[0] != b[0] {
+			return int(a[0]) - int(b[0])
+		}
+		a, b = a[1:], b[1:]
+	}
+	return len(a) - len(b)
+}
+
+// digits is the number of leading digits of s.
+func digits(s string) int { return len(s) - len(strings.TrimLeft(s, "0123456789")) }
