@@ -12,17 +12,18 @@ import (
 // processor follow those of another: a transfer may be done long before the
 // record that says who asked for it. So all requests are read ahead.
 
-// requests are those of the whole file, each request's by time.
+// requests are those of the whole file.
 type requests struct {
-	list map[request][]requested
-	n    int
+	of map[request]*requested
+	n  int
 }
 
-// requested is a request that was queued, or issued to the device.
+// requested is how often a request was queued, and issued to the device, both by
+// time. Sectors are asked for again and again.
 type requested struct {
-	issue
-	queued bool
-	doneIn *decoder // the pass in which it was found to be done: there are two
+	queued []issue
+	issued []issue
+	doneIn []*decoder // the pass in which each of issued was found to be done: there are two
 }
 
 // readAhead reads the requests of a file whose records come out of order.
@@ -33,7 +34,7 @@ func (s *scan) readAhead(ctx context.Context) error {
 	src := newSource(s)
 	defer src.close()
 	d := newDecoder(s, src, newStackTable(0))
-	d.ahead = &requests{list: map[request][]requested{}}
+	d.ahead = &requests{of: map[request]*requested{}}
 	for n := 1; ; n++ {
 		it, ok := src.next()
 		if !ok {
@@ -50,37 +51,61 @@ func (s *scan) readAhead(ctx context.Context) error {
 			it.ev.handle(d, &d.smp)
 		}
 	}
-	for _, list := range d.ahead.list {
-		slices.SortStableFunc(list, func(a, b requested) int { return cmp.Compare(a.at, b.at) })
+	for _, x := range d.ahead.of {
+		byTime := func(a, b issue) int { return cmp.Compare(a.at, b.at) }
+		slices.SortStableFunc(x.queued, byTime)
+		slices.SortStableFunc(x.issued, byTime)
+		x.doneIn = make([]*decoder, len(x.issued))
 	}
 	s.ahead = d.ahead
 	return nil
 }
 
-// add keeps a request, unless the file has more than can be kept.
-func (a *requests) add(r request, x requested) {
-	if a.n < maxAhead {
-		a.list[r] = append(a.list[r], x)
-		a.n++
+// add keeps that a request was queued or issued, unless the file has more of them
+// than can be kept.
+func (a *requests) add(r request, i issue, queued bool) {
+	if a.n >= maxAhead {
+		return
+	}
+	a.n++
+	x := a.of[r]
+	if x == nil {
+		x = &requested{}
+		a.of[r] = x
+	}
+	if queued {
+		x.queued = append(x.queued, i)
+	} else {
+		x.issued = append(x.issued, i)
 	}
 }
 
 // take finds what was issued last before a transfer was done, by the thread that
 // had queued it; ok is false when that is known of an earlier one already.
 func (a *requests) take(d *decoder, r request) (i issue, ok bool) {
-	list := a.list[r]
-	for k := len(list) - 1; k >= 0; k-- {
-		x := &list[k]
-		if x.queued || x.at > d.now {
-			continue
-		}
-		ok = x.doneIn != d
-		x.doneIn = d
-		i = x.issue
-		if k > 0 && list[k-1].queued {
-			i.tid = list[k-1].tid
-		}
-		return i, ok
+	x := a.of[r]
+	if x == nil {
+		return i, false
 	}
-	return i, false
+	k := lastBy(x.issued, d.now)
+	if k < 0 {
+		return i, false
+	}
+	i, ok = x.issued[k], x.doneIn[k] != d
+	x.doneIn[k] = d
+	if q := lastBy(x.queued, i.at); q >= 0 && (k == 0 || x.queued[q].at >= x.issued[k-1].at) {
+		i.tid = x.queued[q].tid
+	}
+	return i, ok
+}
+
+// lastBy is the index of the last of a list that is at t or before, -1 without.
+func lastBy(list []issue, t model.Time) int {
+	k, _ := slices.BinarySearchFunc(list, t, func(i issue, t model.Time) int {
+		if i.at > t {
+			return 1
+		}
+		return -1
+	})
+	return k - 1
 }

@@ -55,7 +55,7 @@ func newBlockInsert(f *tracepoint.Format, _ *meta) handle {
 	}
 	return func(d *decoder, s *sample) {
 		if d.ahead != nil {
-			d.ahead.add(b.request(d, s), requested{issue: b.issue(d, s), queued: true})
+			d.ahead.add(b.request(d, s), b.issue(d, s), true)
 			return
 		}
 		d.keep(b.request(d, s), b.issue(d, s))
@@ -71,7 +71,7 @@ func newBlockIssue(f *tracepoint.Format, _ *meta) handle {
 	return func(d *decoder, s *sample) {
 		r, i := b.request(d, s), b.issue(d, s)
 		if d.ahead != nil {
-			d.ahead.add(r, requested{issue: i})
+			d.ahead.add(r, i, false)
 			return
 		}
 		if q, queued := d.io[r]; queued {
