@@ -106,7 +106,7 @@ func colorsOf(p *timeline.Palette) map[fyne.ThemeColorName]color.Color {
 		theme.ColorNameSeparator:           p.Line,
 		theme.ColorNameInputBorder:         p.LineStrong,
 		theme.ColorNameScrollBar:           withAlpha(p.LineStrong, 0xa0),
-		theme.ColorNameForeground:          p.Text,
+		theme.ColorNameForeground:          ink{p.Text, p.Text2},
 		theme.ColorNamePlaceHolder:         p.Text3,
 		theme.ColorNameDisabled:            p.Text3,
 		theme.ColorNamePrimary:             p.Accent,
@@ -119,6 +119,23 @@ func colorsOf(p *timeline.Palette) map[fyne.ThemeColorName]color.Color {
 		theme.ColorNameWarning:             p.WarnLine,
 		theme.ColorNameShadow:              color.NRGBA{A: 0x18},
 	}
+}
+
+// ink is the colour of text, and of the keys in a menu, which the toolkit makes of
+// it: from 16 bits a channel and 95 % of the opacity it keeps the lower 8, which
+// leaves hardly anything of a plain opaque colour. In the lower bits of this one
+// is the colour of the keys; in 8 bits it is that of the text, and opaque.
+type ink struct{ text, keys color.RGBA }
+
+const (
+	inkAlpha = 0xffca // of 95 % of it the lower 8 bits are all ones
+	inkMost  = 0xc8   // what the lower bits may hold without reaching the upper ones
+)
+
+// RGBA implements color.Color.
+func (c ink) RGBA() (r, g, b, a uint32) {
+	both := func(text, keys uint8) uint32 { return uint32(text)<<8 | uint32(min(keys, inkMost)) }
+	return both(c.text.R, c.keys.R), both(c.text.G, c.keys.G), both(c.text.B, c.keys.B), inkAlpha
 }
 
 // withAlpha is c with the given opacity.
