@@ -244,28 +244,36 @@ var complaints = []struct {
 	counter  Counter
 	severity Severity
 	code     string
-	text     string // with the count
+	text     string // with the count, as timesText says it
 }{
-	{CountLoss, SeverityWarning, "loss", "windows of lost events, in which states are unknown: %d"},
+	{CountLoss, SeverityWarning, "loss", "a gap of lost events, in which states are unknown, was met %s"},
 	{
 		CountBrokenChain, SeverityWarning, "broken-chain",
-		"the switch out of idle is missing %d times; the gaps were closed from other evidence",
+		"the switch out of idle is missing %s; the gaps were closed from other evidence",
 	},
 	{
 		CountMismatch, SeverityWarning, "mismatch",
-		"a switch does not continue the one before %d times: events are missing without notice",
+		"a switch does not continue the one before %s: events are missing without notice",
 	},
-	{CountStreamError, SeverityWarning, "stream-error", "time steps back inside a processor's stream %d times"},
+	{CountStreamError, SeverityWarning, "stream-error", "time steps back inside a processor's stream %s"},
 	{
 		CountDoubleRunning, SeverityWarning, "skew",
-		"a thread was switched in while running elsewhere %d times: clock skew or lost events",
+		"a thread was switched in while running elsewhere %s: clock skew or lost events",
 	},
-	{CountClampedTs, SeverityInfo, "clamped", "timestamps ran backwards by less than the skew window %d times"},
-	{CountBadCPU, SeverityWarning, "bad-cpu", "an event names a processor that does not exist %d times"},
+	{CountClampedTs, SeverityInfo, "clamped", "timestamps ran backwards by less than the skew window %s"},
+	{CountBadCPU, SeverityWarning, "bad-cpu", "an event names a processor that does not exist %s"},
 	{
 		CountStolen, SeverityInfo, "stolen",
-		"a running thread did not execute %d times: a hypervisor, or interrupts not recorded, took its processor",
+		"a running thread did not execute %s: a hypervisor, or interrupts not recorded, took its processor",
 	},
+}
+
+// timesText is a count as a sentence says it.
+func timesText(n int64) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
 }
 
 // diagnose turns what the Builder met into sentences.
@@ -274,7 +282,7 @@ func (b *Builder) diagnose() []Diagnostic {
 	var ds []Diagnostic
 	for _, c := range complaints {
 		if n := t.Counters[c.counter]; n > 0 {
-			ds = append(ds, Diagnostic{Severity: c.severity, Code: c.code, Text: fmt.Sprintf(c.text, n), Count: n})
+			ds = append(ds, Diagnostic{Severity: c.severity, Code: c.code, Text: fmt.Sprintf(c.text, timesText(n)), Count: n})
 		}
 	}
 	if t.NoWakeEvents {
