@@ -27,6 +27,8 @@ type commandBar struct {
 	back, forward *button
 	span          *button
 	fit, export   *button
+	labels        map[*button]string // what the buttons are called where there is room
+	length        string             // of the visible time, shown where there is room
 	traceOnly     *fyne.Container
 }
 
@@ -37,7 +39,7 @@ func newCommandBar(w *window) *commandBar {
 		return newButton(bordered, "", "", c.do).explain(w.tips, c.tip())
 	}
 	b.open = do("open")
-	b.open.icon, b.open.text = iconOpen, "Open"
+	b.open.icon = iconOpen
 	b.recent = newButton(bordered, iconDown, "", b.showRecent).explain(w.tips, "Recent files")
 	b.process = newButton(bordered, "", "", b.showProcesses).explain(w.tips, "The process whose view this is")
 	b.process.trailing, b.process.fitting = iconDown, true
@@ -50,10 +52,11 @@ func newCommandBar(w *window) *commandBar {
 	}
 	b.span.explain(w.tips, span)
 	b.fit = do("fit")
-	b.fit.icon, b.fit.text = iconFit, "Fit"
+	b.fit.icon = iconFit
 	b.find = newFindBox(w)
 	b.export = do("exportView")
 	b.export.icon = iconExport
+	b.labels = map[*button]string{b.open: "Open", b.fit: "Fit", b.export: "Export"}
 	b.traceOnly = container.New(rowLayout{12},
 		b.process, b.find, container.New(rowLayout{2}, b.back, b.forward), b.span, b.fit, b.export)
 	b.row = container.New(rowLayout{12},
@@ -78,20 +81,25 @@ func (b *commandBar) update() {
 	b.back.enable(b.w.s.CanUndo())
 	b.forward.enable(b.w.s.CanRedo())
 	r := b.w.s.Window()
-	b.resize(b.span, b.w.s.Clock().Range(r), timeline.FormatDuration(r.Len()))
+	b.showSpan(b.w.s.Clock().Range(r), timeline.FormatDuration(r.Len()))
 	if name := b.w.s.TargetTitle(); b.process.text != name {
 		b.process.set(name, "")
 	}
 }
 
-// resize changes a button's texts and gives it the room for them.
-func (b *commandBar) resize(btn *button, text, note string) {
-	if btn.text == text && btn.note == note {
+// showSpan changes the read-out of the visible time and gives it the room for it.
+func (b *commandBar) showSpan(text, length string) {
+	if b.span.text == text && b.length == length {
 		return
 	}
-	before := btn.MinSize()
-	btn.set(text, note)
-	if btn.MinSize() != before {
+	before := b.span.MinSize()
+	b.length = length
+	note := length
+	if b.span.note == "" && b.span.text != "" {
+		note = "" // there was no room for it: refit sees whether there is now
+	}
+	b.span.set(text, note)
+	if b.span.MinSize() != before {
 		b.refit()
 		b.root.Refresh()
 	}
@@ -164,7 +172,8 @@ func newStatusLine(showHealth func()) *statusLine {
 	lost := newListRow(s.lost, statusHeight-1)
 	lost.tapped = showHealth
 	s.root = container.NewStack(newBox(colorWindow), container.NewBorder(newRule(), nil, nil, nil,
-		container.New(fixed{0, statusHeight - 1}, container.New(insets{10, 0}, container.New(rowLayout{18},
+		container.New(fixed{0, statusHeight - 1}, container.New(insets{10, 0}, container.New(
+			yieldLayout{rowLayout{18}, 90, []fyne.CanvasObject{s.events, s.switches, s.cpus, s.heap}},
 			s.time, s.cursors, s.what, s.cpus, s.events, s.switches, lost, s.heap)))))
 	return s
 }

@@ -15,11 +15,10 @@ import (
 func (w *window) commands() *commandTable {
 	var list []*command
 	for _, group := range [][]*command{
-		w.lookCommands(),
 		w.fileCommands(), w.editCommands(), w.viewCommands(), w.laneCommands(),
 		w.navigateCommands(), w.rowCommands(), w.arrangeCommands(), w.focusCommands(), w.propertyCommands(), w.exportCommands(),
 		w.bandCommands(), w.helpCommands(), w.detailCommands(), w.seekCommands(), w.findCommands(), w.keyCommands(), w.regionCommands(),
-		w.cursorCommands(), w.markCommands(), w.timeCommands(), w.stateCommands(),
+		w.cursorCommands(), w.markCommands(), w.timeCommands(), w.stateCommands(), w.lookCommands(),
 	} {
 		list = append(list, group...)
 	}

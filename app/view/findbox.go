@@ -20,17 +20,40 @@ func newFindBox(w *window) *button {
 	return b
 }
 
-// refit shares out the width of the window.
+// exportLabelWidth is the width of the window from which Export has a label.
+const exportLabelWidth = 1280
+
+// refit shares out the width of the window: where it is narrow the Find box gives
+// way, then the picker, then the labels of the buttons, and last the length of
+// the visible time.
 func (b *commandBar) refit() {
-	before := [2]float32{b.find.width, b.process.width}
+	width := b.root.Size().Width
+	over := func() float32 { return b.row.MinSize().Width + 2*barMargin - width }
+	find, process, need := b.find.width, b.process.width, over()
 	most := scaled(processMost)
 	b.find.width, b.process.width = findMost, most
-	if over := b.row.MinSize().Width + 2*barMargin - b.root.Size().Width; over > 0 {
-		b.find.width = max(findLeast, findMost-over)
-		over -= findMost - b.find.width
-		b.process.width = max(processLeast, most-max(0, over))
+	for btn, label := range b.labels {
+		btn.set(label, "")
 	}
-	if before != [2]float32{b.find.width, b.process.width} {
+	if width < scaled(exportLabelWidth) {
+		b.export.set("", "")
+	}
+	b.span.set(b.span.text, b.length)
+	if o := over(); o > 0 {
+		b.find.width = max(findLeast, findMost-o)
+	}
+	if o := over(); o > 0 {
+		b.process.width = max(processLeast, most-o)
+	}
+	for _, btn := range []*button{b.export, b.fit, b.open} {
+		if over() > 0 {
+			btn.set("", "")
+		}
+	}
+	if over() > 0 {
+		b.span.set(b.span.text, "")
+	}
+	if find != b.find.width || process != b.process.width || need != over() {
 		b.root.Refresh()
 	}
 }

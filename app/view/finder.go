@@ -66,6 +66,7 @@ func (p *finder) open(text string) {
 		c := p.w.win.Canvas()
 		c.Overlays().Add(p)
 		p.Resize(c.Size())
+		p.card.Refresh() // the size of text or the colours may have changed while it was away
 	}
 	p.entry.fresh = false
 	p.entry.Text, p.entry.CursorColumn = text, len([]rune(text))

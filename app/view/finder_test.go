@@ -251,6 +251,32 @@ func TestPaletteFitsTheWindow(t *testing.T) {
 	}
 }
 
+func TestCommandBarFitsAtEveryTextSize(t *testing.T) {
+	w := opened(t, story(t))
+	for _, c := range []struct {
+		width         float32
+		text          string
+		fit, exported string
+		length        bool
+	}{
+		{1600, "100", "Fit", "Export", true},
+		{960, "100", "Fit", "", true},
+		{1600, "150", "Fit", "", true},
+		{960, "150", "", "", true},
+		{1600, "100", "Fit", "Export", true},
+	} {
+		w.win.Resize(fyne.NewSize(c.width, 700))
+		w.table.get("text." + c.text).do()
+		bar := w.bar
+		if need := bar.row.MinSize().Width + 2*barMargin; need > c.width {
+			t.Errorf("%v at %s %%: needs %v", c.width, c.text, need)
+		}
+		if bar.fit.text != c.fit || bar.export.text != c.exported || (bar.span.note != "") != c.length {
+			t.Errorf("%v at %s %%: buttons %q, %q, length %q", c.width, c.text, bar.fit.text, bar.export.text, bar.span.note)
+		}
+	}
+}
+
 func TestAnotherTraceWhileThePaletteIsOpen(t *testing.T) {
 	w := opened(t, story(t))
 	w.find(t, "7001")

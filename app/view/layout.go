@@ -64,6 +64,31 @@ func (l rowLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
+// yieldLayout is a rowLayout some of whose objects are left out, the first of
+// them first, where the row is too narrow for all and least for the stretching.
+type yieldLayout struct {
+	rowLayout
+	least float32
+	yield []fyne.CanvasObject
+}
+
+// Layout implements fyne.Layout.
+func (l yieldLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	over := l.MinSize(objects).Width + scaled(l.least) - size.Width
+	for _, o := range l.yield {
+		if !o.Visible() {
+			over += o.MinSize().Width + l.gap
+		}
+	}
+	for _, o := range l.yield {
+		hide(o, over > 0)
+		if over > 0 {
+			over -= o.MinSize().Width + l.gap
+		}
+	}
+	l.rowLayout.Layout(objects, size)
+}
+
 // columnLayout places its objects from top to bottom, gap apart, over the whole
 // width. Objects that ask for no height share what is left over.
 type columnLayout struct{ gap float32 }

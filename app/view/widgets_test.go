@@ -2,9 +2,11 @@ package view
 
 import (
 	"encoding/json"
+	"image/color"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -268,5 +270,42 @@ func TestPaneSumsFollowTheWindow(t *testing.T) {
 	}
 	if r := w.profile.rows[1]; r.time.text != "100 ms" {
 		t.Errorf("synchronization %q, want 100 ms", r.time.text)
+	}
+}
+
+func TestYieldLayoutLeavesOutWhatDoesNotFit(t *testing.T) {
+	opened(t, story(t))
+	cell := func(w float32) fyne.CanvasObject { return newGap(w, 10) }
+	for _, c := range []struct {
+		width float32
+		left  []bool // whether a, b and c are shown
+	}{
+		{300, []bool{true, true, true}},
+		{200, []bool{true, false, true}},
+		{120, []bool{false, false, true}},
+		{40, []bool{false, false, true}},
+	} {
+		a, stretch, b, last := cell(50), newBox(""), cell(80), cell(30)
+		objects := []fyne.CanvasObject{a, stretch, b, last}
+		l := yieldLayout{rowLayout{10}, 60, []fyne.CanvasObject{b, a}}
+		for range 2 { // the second time with some left out already
+			l.Layout(objects, fyne.NewSize(c.width, 20))
+			if got := []bool{a.Visible(), b.Visible(), last.Visible()}; !slices.Equal(got, c.left) {
+				t.Errorf("width %v: %v, want %v", c.width, got, c.left)
+			}
+		}
+	}
+}
+
+// TestInk checks both colours that the toolkit takes from that of text, the
+// second as its menus do.
+func TestInk(t *testing.T) {
+	for _, dark := range []bool{false, true} {
+		p := timeline.NewPalette(dark, false)
+		r, g, b, a := ink{p.Text, p.Text2}.RGBA()
+		keys := color.NRGBA{uint8(r), uint8(g), uint8(b), uint8(uint32(float32(a) * 0.95))}
+		if want := color.NRGBAModel.Convert(p.Text2); keys != want {
+			t.Errorf("dark %v: keys are %v, want %v", dark, keys, want)
+		}
 	}
 }

@@ -33,7 +33,7 @@ func TestThemeFollowsThePalette(t *testing.T) {
 		} {
 			// The choice wins over what the system says.
 			for _, v := range []fyne.ThemeVariant{theme.VariantLight, theme.VariantDark} {
-				if got := l.Color(name, v); got != want {
+				if got := color.NRGBAModel.Convert(l.Color(name, v)); got != color.NRGBAModel.Convert(want) {
 					t.Errorf("%s %s: %v, want %v", choice, name, got, want)
 				}
 			}
