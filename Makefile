@@ -4,7 +4,7 @@
 #                        without a display: report and pictures of the demo in ./demo-out
 #   make test            everything that continuous integration runs
 #   make test-wine       the build for Windows, under Wine
-#   make build | lint | bench | fuzz | pgo | setup | clean
+#   make build | lint | bench | fuzz | pgo | screenshots | setup | clean
 
 SHELL       := bash
 .SHELLFLAGS := -euo pipefail -c
@@ -33,7 +33,7 @@ toolkit = {{$$t := false}}{{range .Deps}}{{if eq . "fyne.io/fyne/v2"}}{{$$t = tr
 # The folders that hold Go test files in which a line matches.
 folders = $$(grep -rlE --include='*_test.go' '$(1)' . | xargs -r -n1 dirname | sort -u)
 
-.PHONY: run build nogui test test-wine lint bench fuzz pgo setup clean
+.PHONY: run build nogui test test-wine lint bench fuzz pgo screenshots setup clean
 
 ifneq ($(DISPLAY)$(WAYLAND_DISPLAY),)
 run: build
@@ -94,6 +94,11 @@ test-wine:
 
 fuzz:
 	@.ci/fuzz $(FUZZTIME)
+
+# The pictures of the README, of the real window.
+screenshots: build
+	@.ci/setup build test
+	@.ci/with-x .ci/screenshots
 
 setup:
 	@.ci/setup build test
