@@ -84,7 +84,7 @@ func (c Clock) Unit() string {
 }
 
 // Instant writes an instant, as exactly as a window of that length asks for: to
-// 1 µs, and below 10 µs to 1 ns: "7 611.000 ms", "12:00:07.611000".
+// 1 µs, and below 10 µs to 1 ns: "7 611.000 ms" with a thin space, "12:00:07.611000".
 func (c Clock) Instant(t, window model.Time) string {
 	return strings.TrimSpace(c.number(t, window) + " " + c.Unit())
 }

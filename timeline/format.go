@@ -66,13 +66,6 @@ func significant3(v float64) string {
 	return strconv.FormatFloat(v, 'f', 0, 64)
 }
 
-// FormatInstant writes an instant in ms from the trace's start with a thin space
-// as thousands mark: "7 611.000 ms", with six decimals for a window below 10 µs.
-func FormatInstant(t, window model.Time) string { return Clock{}.Instant(t, window) }
-
-// FormatRange writes "7 361.000 – 7 611.000 ms".
-func FormatRange(r model.Range) string { return Clock{}.Range(r) }
-
 // FormatPercent writes 100·part/whole with one decimal: "26.5%", "<0.1%" and
 // ">99.9%" for what is not quite nothing or all, "0", "100%", and "–" when whole
 // is not positive.

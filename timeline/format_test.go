@@ -24,7 +24,7 @@ func TestFormatDuration(t *testing.T) {
 	}
 }
 
-func TestFormatInstant(t *testing.T) {
+func TestInstantFromStart(t *testing.T) {
 	for _, c := range []struct {
 		at, window model.Time
 		want       string
@@ -37,11 +37,11 @@ func TestFormatInstant(t *testing.T) {
 		{-1500, second, "−0.001 ms"},
 		{1234567 * millisecond, second, "1 234 567.000 ms"},
 	} {
-		if got := strings.ReplaceAll(FormatInstant(c.at, c.window), thinSpace, " "); got != c.want {
+		if got := strings.ReplaceAll(Clock{}.Instant(c.at, c.window), thinSpace, " "); got != c.want {
 			t.Errorf("%d in %d: %q, want %q", c.at, c.window, got, c.want)
 		}
 	}
-	r := FormatRange(model.Range{From: 7361 * millisecond, To: 7611 * millisecond})
+	r := Clock{}.Range(model.Range{From: 7361 * millisecond, To: 7611 * millisecond})
 	if want := "7\u2009361.000 – 7\u2009611.000 ms"; r != want {
 		t.Errorf("range: %q, want %q", r, want)
 	}

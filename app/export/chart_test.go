@@ -79,7 +79,7 @@ func TestWords(t *testing.T) {
 		if a, b := analysis.Duration(ns), timeline.FormatDuration(ns); a != b {
 			t.Errorf("%d ns: analysis says %q, timeline %q", ns, a, b)
 		}
-		if a, b := analysis.Instant(ns, window), timeline.FormatInstant(ns, window.Len()); a != b {
+		if a, b := analysis.Instant(ns, window), (timeline.Clock{}).Instant(ns, window.Len()); a != b {
 			t.Errorf("%d ns: analysis says %q, timeline %q", ns, a, b)
 		}
 		if a, b := analysis.Count(int64(ns)), timeline.FormatCount(int64(ns)); a != b {

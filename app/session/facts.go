@@ -30,6 +30,8 @@ type Facts struct {
 	Blocker *Blocker
 	// Meanwhile is what the processor did in whose queue the thread stood.
 	Meanwhile *Meanwhile
+
+	terms Terms // that it is written in
 }
 
 // Blocker is what the thread that ended a wait did while it was waited for.
@@ -50,23 +52,22 @@ func (s *Session) Facts() (f Facts, ok bool) {
 	if !ok {
 		return f, false
 	}
-	f = FactsOf(s.trace, seg, s.view.Range, s.clock)
-	f.Thread = s.Title(seg.Thread)
-	return f, true
+	return FactsOf(s.trace, seg, s.view.Range, s.Terms()), true
 }
 
 // FactsOf are the facts about a segment; the instances are counted inside
-// window, and clock writes the instants.
-func FactsOf(t *model.Trace, seg model.Segment, window model.Range, clock timeline.Clock) Facts {
+// window.
+func FactsOf(t *model.Trace, seg model.Segment, window model.Range, terms Terms) Facts {
 	f := Facts{
+		terms:    terms,
 		Segment:  seg,
 		Category: seg.Category.Title(),
 		Duration: openLength(&seg),
-		Thread:   ThreadTitle(t, seg.Thread),
+		Thread:   terms.Thread(t, seg.Thread),
 		Instance: instance(t, &seg, window),
 	}
 	f.Waker, f.HasWaker = WakerOf(t, seg)
-	f.add("Interval", clock.Range(seg.Range))
+	f.add("Interval", terms.Clock.Range(seg.Range))
 	f.add("State", StateWords(seg.State))
 	if seg.State != model.Running || seg.Sub != model.SubNone {
 		f.add("Reason", SubWords(seg.Sub))
@@ -83,18 +84,18 @@ func FactsOf(t *model.Trace, seg model.Segment, window model.Range, clock timeli
 	for i := range f.Rows[main:] {
 		f.Rows[main+i].More = true
 	}
-	f.Blocker = blocker(t, &seg)
-	f.Meanwhile = meanwhile(t, &seg)
+	f.Blocker = blocker(t, &seg, terms)
+	f.Meanwhile = meanwhile(t, &seg, terms)
 	return f
 }
 
 // blocker is what the thread that ended a wait did during it, nil without one.
-func blocker(t *model.Trace, seg *model.Segment) *Blocker {
+func blocker(t *model.Trace, seg *model.Segment, terms Terms) *Blocker {
 	u := seg.Unblocker()
 	if seg.State != model.Waiting || u == model.NoThread || int(u) >= len(t.Threads) {
 		return nil
 	}
-	b := &Blocker{Thread: u, Title: ThreadTitle(t, u), Range: seg.Range, Sums: t.Sums(u, seg.Range)}
+	b := &Blocker{Thread: u, Title: terms.Thread(t, u), Range: seg.Range, Sums: t.Sums(u, seg.Range)}
 	if b.Sums[model.Preemption] == 0 {
 		return b
 	}
@@ -183,16 +184,16 @@ func (f *Facts) addWaker(label, value string) {
 func (f *Facts) cause(t *model.Trace, seg *model.Segment) {
 	switch {
 	case seg.State == model.Preempted && seg.Displacer() != model.NoThread:
-		f.addWaker("Displaced by", ThreadTitle(t, seg.Displacer()))
+		f.addWaker("Displaced by", f.terms.Thread(t, seg.Displacer()))
 	case seg.State == model.Waiting || seg.State == model.Ready && seg.Ctx != model.CtxNone:
-		f.addWaker("Woken by", wokenBy(t, seg))
+		f.addWaker("Woken by", wokenBy(t, seg, f.terms))
 	}
 }
 
-func wokenBy(t *model.Trace, seg *model.Segment) string {
+func wokenBy(t *model.Trace, seg *model.Segment, terms Terms) string {
 	switch {
 	case seg.Ctx == model.CtxThread:
-		return ThreadTitle(t, seg.Peer)
+		return terms.Thread(t, seg.Peer)
 	case seg.Flags&model.OpenEnd != 0:
 		return "not yet at the end of the trace"
 	case seg.Flags&model.WakeMissing != 0 || seg.Ctx == model.CtxNone:
@@ -203,7 +204,7 @@ func wokenBy(t *model.Trace, seg *model.Segment) string {
 	}
 	text := contextWords[seg.Ctx]
 	if seg.Peer != model.NoThread {
-		text += ", while " + ThreadTitle(t, seg.Peer) + " ran there"
+		text += ", while " + terms.Thread(t, seg.Peer) + " ran there"
 	}
 	return text
 }

@@ -58,12 +58,13 @@ func (f *Found) Len() int {
 
 // Find searches for text: words that all must occur in a title, in any case,
 // somewhere or at least as letters in this order; or what one of the prefixes
-// asks for. Times are as clock writes them, relative to window. Without text everything is found. A
-// nil Index knows only commands and times.
-func (x *Index) Find(text string, commands []Command, window model.Range, clock timeline.Clock) Found {
+// asks for. Times are relative to window. Threads and times are called as terms
+// do; a thread is found by its own name as well. Without text everything is
+// found. A nil Index knows only commands and times.
+func (x *Index) Find(text string, commands []Command, window model.Range, terms Terms) Found {
 	text = strings.TrimSpace(text)
 	if rest, ok := strings.CutPrefix(text, FindTime); ok {
-		return findTime(rest, window, clock)
+		return findTime(rest, window, terms.Clock)
 	}
 	q := query{words: strings.Fields(strings.ToLower(text))}
 	switch {
@@ -75,7 +76,12 @@ func (x *Index) Find(text string, commands []Command, window model.Range, clock 
 	if x != nil {
 		for i := range x.things {
 			th := &x.things[i]
-			q.offer(th.subject, q.rankThing(th), len(th.title), i)
+			rank := q.rankThing(th)
+			if given, ok := th.given(x.trace, terms); ok {
+				th = &given
+				rank = min(rank, q.rankThing(th))
+			}
+			q.offer(th.subject, rank, len(th.title), i)
 		}
 	}
 	for i, c := range commands {
@@ -86,6 +92,9 @@ func (x *Index) Find(text string, commands []Command, window model.Range, clock 
 			return Hit{Subject: s, Title: commands[place].Title, Ref: place}
 		}
 		th := &x.things[place]
+		if given, ok := th.given(x.trace, terms); ok {
+			th = &given
+		}
 		return Hit{Subject: s, Title: th.title, Note: th.note, Ref: th.ref}
 	})
 }

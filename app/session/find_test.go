@@ -8,7 +8,6 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/modeltest"
-	"threadlens/timeline"
 )
 
 var someCommands = []Command{
@@ -66,7 +65,7 @@ Functions 2 of 2
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			found := x.Find(tt.text, someCommands, model.Range{To: 100 * ms}, timeline.Clock{})
+			found := x.Find(tt.text, someCommands, model.Range{To: 100 * ms}, Terms{})
 			got := strings.ReplaceAll(found.text(), "\u2009", " ")
 			if want := strings.TrimPrefix(tt.want, "\n"); got != want {
 				t.Errorf("%q found\n%s\nwant\n%s", tt.text, got, want)
@@ -76,7 +75,7 @@ Functions 2 of 2
 }
 
 func TestFindWithoutTextIsEverything(t *testing.T) {
-	found := NewIndex(story(t)).Find("", someCommands, model.Range{}, timeline.Clock{})
+	found := NewIndex(story(t)).Find("", someCommands, model.Range{}, Terms{})
 	var got []string
 	for _, g := range found.Groups {
 		got = append(got, fmt.Sprint(g.Subject, " ", g.Total))
@@ -92,7 +91,7 @@ func TestFindWithoutTextIsEverything(t *testing.T) {
 
 func TestFindWithoutATrace(t *testing.T) {
 	var x *Index
-	if got := x.Find("zoom", someCommands, model.Range{}, timeline.Clock{}); got.text() != "Commands 1 of 1\n\tZoom In ()\n" {
+	if got := x.Find("zoom", someCommands, model.Range{}, Terms{}); got.text() != "Commands 1 of 1\n\tZoom In ()\n" {
 		t.Errorf("%s", got.text())
 	}
 }
@@ -128,7 +127,7 @@ func TestFindIsBoundedAndCounts(t *testing.T) {
 		{"fnc7", map[Subject]int{SubjectFunction: functions - 9*9*9*9*9}},
 	}
 	for _, tt := range tests {
-		found := x.Find(tt.text, someCommands, model.Range{}, timeline.Clock{})
+		found := x.Find(tt.text, someCommands, model.Range{}, Terms{})
 		if n := found.Len(); n == 0 || n > MaxHits {
 			t.Errorf("%q: %d hits", tt.text, n)
 		}
@@ -142,7 +141,7 @@ func TestFindIsBoundedAndCounts(t *testing.T) {
 		if !reflect.DeepEqual(got, tt.totals) {
 			t.Errorf("%q: %v, want %v", tt.text, got, tt.totals)
 		}
-		if again := x.Find(tt.text, someCommands, model.Range{}, timeline.Clock{}); !reflect.DeepEqual(found, again) {
+		if again := x.Find(tt.text, someCommands, model.Range{}, Terms{}); !reflect.DeepEqual(found, again) {
 			t.Errorf("%q: another search finds something else", tt.text)
 		}
 	}
@@ -177,7 +176,7 @@ stack 3 "lib!lock" "app!main"
 		{"lib", []model.Time{300 * us, 400 * us}},
 		{":8", nil},
 	} {
-		hit := x.Find(tt.text, nil, model.Range{}, timeline.Clock{}).Groups[0].Hits[0]
+		hit := x.Find(tt.text, nil, model.Range{}, Terms{}).Groups[0].Hits[0]
 		var got []model.Time
 		for _, s := range x.Spots(hit) {
 			got = append(got, s.At)
@@ -201,7 +200,7 @@ func TestGoToAndReturn(t *testing.T) {
 	was := *s
 	before, rows := s.Here(), len(s.Rows().List)
 	for _, text := range []string{"restart", "dictionary", ":7001", ":6156", ":4664", "@10ms-20ms"} {
-		hit := x.Find(text, nil, s.Window(), s.Clock()).Groups[0].Hits[0]
+		hit := x.Find(text, nil, s.Window(), s.Terms()).Groups[0].Hits[0]
 		s.GoTo(hit, x.Spots(hit))
 		if s.Selected() == was.selected && s.Window() == was.view.Range {
 			t.Errorf("%q leads nowhere %v", text, x.Spots(hit))
@@ -242,7 +241,7 @@ func BenchmarkFind(b *testing.B) {
 	for _, text := range []string{"", "w", "function7", "fnc7"} {
 		b.Run(text, func(b *testing.B) {
 			for b.Loop() {
-				x.Find(text, someCommands, model.Range{}, timeline.Clock{})
+				x.Find(text, someCommands, model.Range{}, Terms{})
 			}
 		})
 	}

@@ -49,6 +49,18 @@ type thing struct {
 	id      string // tid or pid, "" without
 }
 
+// given is a thread under the name that the user gave it; ok is false without.
+func (th *thing) given(t *model.Trace, terms Terms) (other thing, ok bool) {
+	ix := model.ThreadIx(th.ref)
+	if th.subject != SubjectThread || terms.Names[ix] == "" {
+		return other, false
+	}
+	other = *th
+	other.title = terms.Thread(t, ix)
+	other.key = strings.ToLower(other.title)
+	return other, true
+}
+
 type function struct{ name, module model.StringID }
 
 // NewIndex collects what has a name: threads and processes, those of the target

@@ -33,7 +33,7 @@ const occupantRows = 3
 
 // meanwhile is what the processor of a queued segment did during it; nil where
 // the processor is not known, or has done too much to be added up.
-func meanwhile(t *model.Trace, seg *model.Segment) *Meanwhile {
+func meanwhile(t *model.Trace, seg *model.Segment, terms Terms) *Meanwhile {
 	if !seg.State.Queued() || seg.CPU == model.NoCPU || int(seg.CPU) >= len(t.Cores) {
 		return nil
 	}
@@ -48,7 +48,7 @@ func meanwhile(t *model.Trace, seg *model.Segment) *Meanwhile {
 		if !ok {
 			i = len(list)
 			at[slice.Occupant] = i
-			list = append(list, newOccupant(t, &slice))
+			list = append(list, newOccupant(t, &slice, terms))
 		}
 		list[i].Time += slice.Overlap(seg.Range)
 	}
@@ -65,11 +65,11 @@ func meanwhile(t *model.Trace, seg *model.Segment) *Meanwhile {
 	return m
 }
 
-func newOccupant(t *model.Trace, slice *model.Slice) Occupant {
+func newOccupant(t *model.Trace, slice *model.Slice, terms Terms) Occupant {
 	o := Occupant{Thread: model.NoThread, At: slice.From}
 	switch ix, ok := slice.Occupant.Thread(); {
 	case ok:
-		o.Thread, o.Title = ix, ThreadTitle(t, ix)
+		o.Thread, o.Title = ix, terms.Thread(t, ix)
 	case slice.Occupant == model.OccupantIdle:
 		o.Title = "idle"
 	case slice.Occupant == model.OccupantOffline:

@@ -59,22 +59,22 @@ func joined(parts ...string) string {
 }
 
 // ObjectFactsOf are the facts about o.
-func ObjectFactsOf(t *model.Trace, o timeline.Object) ObjectFacts {
+func ObjectFactsOf(t *model.Trace, o timeline.Object, terms Terms) ObjectFacts {
 	f := ObjectFacts{Category: timeline.NoFocus}
 	if ix := timeline.ObjectThread(t, o); ix != model.NoThread {
-		f.Thread = ThreadTitle(t, ix)
+		f.Thread = terms.Thread(t, ix)
 	}
 	switch o.Kind {
 	case timeline.ObjectSpan:
-		f.span(t, o)
+		f.span(t, o, terms)
 	case timeline.ObjectPoint:
-		f.point(t, o)
+		f.point(t, o, terms)
 	case timeline.ObjectTransfer:
-		f.transfer(t, o)
+		f.transfer(t, o, terms)
 	case timeline.ObjectSlice:
-		f.slice(t, o)
+		f.slice(t, o, terms)
 	case timeline.ObjectInterrupt:
-		f.interrupt(t, o)
+		f.interrupt(t, o, terms)
 	}
 	if o.Others > 0 {
 		f.add("and " + timeline.FormatCount(int64(o.Others)) + " more at this place")
@@ -82,32 +82,32 @@ func ObjectFactsOf(t *model.Trace, o timeline.Object) ObjectFacts {
 	return f
 }
 
-func (f *ObjectFacts) span(t *model.Trace, o timeline.Object) {
+func (f *ObjectFacts) span(t *model.Trace, o timeline.Object, terms Terms) {
 	s := &t.Spans.List[o.Index]
 	m := &t.Markers[s.Marker()]
 	f.Title, f.Length = nameOr(t, m.Name, "Span"), timeline.SpanLength(s)
-	f.add(timeline.FormatRange(s.Range), correlation(m))
+	f.add(terms.Clock.Range(s.Range), correlation(m))
 	switch {
 	case s.Begin < 0:
 		f.add("its beginning was not recorded")
 	case s.End < 0:
 		f.add("its end was not recorded")
 	case t.Markers[s.End].Thread != s.Thread && t.Markers[s.End].Thread != model.NoThread:
-		f.add("ended by " + ThreadTitle(t, t.Markers[s.End].Thread))
+		f.add("ended by " + terms.Thread(t, t.Markers[s.End].Thread))
 	}
 }
 
-func (f *ObjectFacts) point(t *model.Trace, o timeline.Object) {
+func (f *ObjectFacts) point(t *model.Trace, o timeline.Object, terms Terms) {
 	m := &t.Markers[o.Index]
 	kind := "Flag"
 	if m.Kind == model.MarkStep {
 		kind = "Message"
 	}
 	f.Title = nameOr(t, m.Name, kind)
-	f.add(kind, timeline.FormatInstant(m.Time, 0), correlation(m))
+	f.add(kind, terms.Clock.Instant(m.Time, 0), correlation(m))
 }
 
-func (f *ObjectFacts) transfer(t *model.Trace, o timeline.Object) {
+func (f *ObjectFacts) transfer(t *model.Trace, o timeline.Object, terms Terms) {
 	io := &t.IOs[o.Index]
 	f.Title, f.Category = "Read", model.IO
 	if io.Write {
@@ -121,7 +121,7 @@ func (f *ObjectFacts) transfer(t *model.Trace, o timeline.Object) {
 	if io.Bytes > 0 {
 		size = timeline.FormatSize(io.Bytes)
 	}
-	f.add(timeline.FormatRange(io.Range), size)
+	f.add(terms.Clock.Range(io.Range), size)
 	f.add(nameOr(t, io.File, ""))
 	f.add(nameOr(t, io.Device, "unknown disk"))
 	if io.Thread == model.NoThread {
@@ -129,7 +129,7 @@ func (f *ObjectFacts) transfer(t *model.Trace, o timeline.Object) {
 	}
 }
 
-func (f *ObjectFacts) slice(t *model.Trace, o timeline.Object) {
+func (f *ObjectFacts) slice(t *model.Trace, o timeline.Object, terms Terms) {
 	s, _ := t.SliceAt(model.CPU(o.Index), o.At)
 	f.Length = timeline.FormatDuration(s.Len())
 	switch s.Occupant {
@@ -145,16 +145,16 @@ func (f *ObjectFacts) slice(t *model.Trace, o timeline.Object) {
 			f.add(process(t, ix))
 		}
 	}
-	f.add(timeline.FormatRange(s.Range), cpuTitle(model.CPU(o.Index)))
+	f.add(terms.Clock.Range(s.Range), cpuTitle(model.CPU(o.Index)))
 }
 
-func (f *ObjectFacts) interrupt(t *model.Trace, o timeline.Object) {
+func (f *ObjectFacts) interrupt(t *model.Trace, o timeline.Object, terms Terms) {
 	irq, _ := timeline.InterruptAt(t, o)
 	f.Category = model.Interrupt
 	f.Length = timeline.FormatDuration(irq.Len())
 	f.Title = levelTitle(t, irq.Level)
 	f.Thread = nameOr(t, irq.Name, "")
-	f.add(timeline.FormatRange(irq.Range), cpuTitle(model.CPU(o.Index)))
+	f.add(terms.Clock.Range(irq.Range), cpuTitle(model.CPU(o.Index)))
 }
 
 // levelTitle is what a level of interrupts is called on the system of a trace.
@@ -185,8 +185,8 @@ func correlation(m *model.Marker) string {
 }
 
 // ObjectText is o in a few words, for the status line.
-func ObjectText(t *model.Trace, o timeline.Object) string {
-	f := ObjectFactsOf(t, o)
+func ObjectText(t *model.Trace, o timeline.Object, terms Terms) string {
+	f := ObjectFactsOf(t, o, terms)
 	text := strings.TrimSpace(f.Title + " " + f.Length)
 	if f.Thread != "" {
 		text = f.Thread + ": " + text

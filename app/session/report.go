@@ -103,7 +103,7 @@ var figureColumns = []ReportColumn{
 // ReportOf is the profile report of the given threads, in their order or in
 // that of order. It reads only its arguments, so that it can run beside the
 // window.
-func ReportOf(t *model.Trace, threads []model.ThreadIx, window model.Range, order ReportOrder) (*Report, error) {
+func ReportOf(t *model.Trace, threads []model.ThreadIx, window model.Range, order ReportOrder, terms Terms) (*Report, error) {
 	find, _ := analysis.Find("threads")
 	table, err := find.Run(t, analysis.Scope{Range: window, Threads: append([]model.ThreadIx{}, threads...)})
 	if err != nil {
@@ -113,13 +113,13 @@ func ReportOf(t *model.Trace, threads []model.ThreadIx, window model.Range, orde
 	for i, c := range table.Columns {
 		r.index[c.Name] = i
 	}
-	r.fill(t, threads)
+	r.fill(t, threads, terms)
 	r.sort(order)
 	return r, nil
 }
 
 // fill makes the rows of the table's, in the order of threads.
-func (r *Report) fill(t *model.Trace, threads []model.ThreadIx) {
+func (r *Report) fill(t *model.Trace, threads []model.ThreadIx, terms Terms) {
 	place := make(map[[2]int64]int, len(threads))
 	for i, ix := range threads {
 		th := &t.Threads[ix]
@@ -129,7 +129,7 @@ func (r *Report) fill(t *model.Trace, threads []model.ThreadIx) {
 	r.Rows = make([]ReportRow, len(threads))
 	for _, cells := range r.Table.Rows {
 		i := place[[2]int64{cells[tid].Int, cells[inc].Int}]
-		r.Rows[i] = r.row(threads[i], ThreadTitle(t, threads[i]), cells)
+		r.Rows[i] = r.row(threads[i], terms.Thread(t, threads[i]), cells)
 	}
 	r.Total = r.row(model.NoThread, r.countOf(t, len(threads)), r.Table.Total)
 	r.Columns = nil
@@ -208,7 +208,7 @@ func (s *Session) Report() (*Report, error) {
 	if s.trace == nil {
 		return nil, errNoTrace
 	}
-	return ReportOf(s.trace, s.VisibleThreads(), s.Scope(), s.reportOrder)
+	return ReportOf(s.trace, s.VisibleThreads(), s.Scope(), s.reportOrder, s.Terms())
 }
 
 // ReportCost is the number of segments that Report has to look at.

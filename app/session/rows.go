@@ -179,12 +179,3 @@ func (s *Session) Rename(ix model.ThreadIx, name string) {
 	s.rows.opts.Names = names
 	s.rowsChanged()
 }
-
-// Title is the name and id of a thread for the screen, with the user's name for
-// it if there is one.
-func (s *Session) Title(ix model.ThreadIx) string {
-	if int(ix) < len(s.trace.Threads) && s.rows.opts.Names[ix] != "" {
-		return titled(s.rows.opts.Names[ix], s.trace.Threads[ix].TID)
-	}
-	return ThreadTitle(s.trace, ix)
-}

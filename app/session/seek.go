@@ -167,7 +167,7 @@ func (s *Session) noneInWindow(c model.Category) Outcome {
 		return Outcome{Text: "Ready time was not recorded: the trace holds no wake events."}
 	}
 	if seg, ok := s.longest(s.trace.Whole(), c, anySegment); ok {
-		at := timeline.FormatInstant(seg.From, s.trace.End)
+		at := s.clock.Instant(seg.From, s.trace.End)
 		return Outcome{
 			Text: "No " + inText(c) + " in this window. Widest: " + timeline.FormatDuration(seg.Len()) + " at " + at + ".",
 			Way:  "Go there", Run: func() { s.goSegment(&seg) },

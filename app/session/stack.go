@@ -33,16 +33,16 @@ func (s *Session) CurrentStack() StackView {
 	if !ok {
 		return StackView{Missing: "Select a segment to see the stack of its thread."}
 	}
-	return CurrentStackOf(s.trace, seg)
+	return CurrentStackOf(s.trace, seg, s.Terms())
 }
 
 // CurrentStackOf is where a thread was in a segment: where it left the processor
 // for waits, preemptions and the ready time after them, and the nearest sample
 // for execution.
-func CurrentStackOf(t *model.Trace, seg model.Segment) StackView {
+func CurrentStackOf(t *model.Trace, seg model.Segment, terms Terms) StackView {
 	switch seg.State {
 	case model.Running:
-		return runningStack(t, &seg)
+		return runningStack(t, &seg, terms)
 	case model.Ready:
 		e, ok := episodeOf(t, &seg)
 		v := StackView{Title: "Stack before it was woken", Note: leftAt(t)}
@@ -87,7 +87,7 @@ const sampleReach = 200_000
 
 // runningStack is the sample nearest to the middle of a running segment; where
 // none falls into it, the stack of its switch-in comes first.
-func runningStack(t *model.Trace, seg *model.Segment) StackView {
+func runningStack(t *model.Trace, seg *model.Segment, terms Terms) StackView {
 	middle := seg.From + seg.Len()/2
 	sample, ok := nearestSample(t, seg.Thread, middle)
 	inside := ok && seg.Contains(sample.Time)
@@ -102,7 +102,7 @@ func runningStack(t *model.Trace, seg *model.Segment) StackView {
 		return StackView{Title: "Stack of execution", Missing: "No sample of this thread is near."}
 	}
 	v := StackView{Title: "Nearest sample", Frames: framesOf(t, sample.Stack)}
-	v.Note = "at " + timeline.FormatInstant(sample.Time, seg.Len()) + ", "
+	v.Note = "at " + terms.Clock.Instant(sample.Time, seg.Len()) + ", "
 	switch {
 	case inside:
 		v.Note += microseconds(max(sample.Time-middle, middle-sample.Time)) + " from the middle of this segment"

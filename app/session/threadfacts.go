@@ -20,22 +20,22 @@ func (s *Session) ThreadFacts() (f ThreadFacts, ok bool) {
 	if s.trace == nil || int(s.selected.Thread) >= len(s.trace.Threads) {
 		return f, false
 	}
-	return ThreadFactsOf(s.trace, s.selected.Thread), true
+	return ThreadFactsOf(s.trace, s.selected.Thread, s.Terms()), true
 }
 
 // ThreadFactsOf are the facts about a thread. What the trace does not tell is
 // named unknown.
-func ThreadFactsOf(t *model.Trace, ix model.ThreadIx) ThreadFacts {
+func ThreadFactsOf(t *model.Trace, ix model.ThreadIx, terms Terms) ThreadFacts {
 	th := &t.Threads[ix]
-	f := ThreadFacts{Title: ThreadTitle(t, ix), Kind: kindOf(t, ix)}
+	f := ThreadFacts{Title: terms.Thread(t, ix), Kind: kindOf(t, ix)}
 	add := func(label, value string) { f.Rows = append(f.Rows, Fact{Label: label, Value: value}) }
-	add("Lifetime", lifetime(t, th))
-	add("Names", nameHistory(th))
+	add("Lifetime", lifetime(th, terms.Clock))
+	add("Names", nameHistory(th, terms.Clock))
 	add("Start function", "unknown")
 	add("Priority", priority(t, th))
-	add("Created by", creator(t, th))
+	add("Created by", creator(t, th, terms))
 	if th.Exited {
-		add("Exit began", timeline.FormatInstant(th.ExitAt, t.End))
+		add("Exit began", terms.Clock.Instant(th.ExitAt, t.End))
 	}
 	if th.Incarnation > 0 {
 		add("Thread id", "the "+ordinal(th.Incarnation+1)+" thread with this id in the trace")
@@ -64,8 +64,8 @@ func kindOf(t *model.Trace, ix model.ThreadIx) string {
 	return kind + " of an unknown process"
 }
 
-func lifetime(t *model.Trace, th *model.Thread) string {
-	text := timeline.FormatRange(th.Life) + ", " + timeline.FormatDuration(th.Life.Len())
+func lifetime(th *model.Thread, clock timeline.Clock) string {
+	text := clock.Range(th.Life) + ", " + timeline.FormatDuration(th.Life.Len())
 	switch {
 	case !th.Started && !th.Ended:
 		return text + "; lived before and after the trace"
@@ -78,7 +78,7 @@ func lifetime(t *model.Trace, th *model.Thread) string {
 }
 
 // nameHistory is the history of a thread's names, the present one last.
-func nameHistory(th *model.Thread) string {
+func nameHistory(th *model.Thread, clock timeline.Clock) string {
 	if len(th.Names) == 0 {
 		return "unknown"
 	}
@@ -89,7 +89,7 @@ func nameHistory(th *model.Thread) string {
 			text = "none"
 		}
 		if i > 0 || len(th.Names) > 1 {
-			text += " from " + timeline.FormatInstant(n.From, th.Life.Len())
+			text += " from " + clock.Instant(n.From, th.Life.Len())
 		}
 		if n.Exec {
 			text += " (another program)"
@@ -99,11 +99,11 @@ func nameHistory(th *model.Thread) string {
 	return strings.Join(list, "; ")
 }
 
-func creator(t *model.Trace, th *model.Thread) string {
+func creator(t *model.Trace, th *model.Thread, terms Terms) string {
 	if th.Creator == model.NoThread || int(th.Creator) >= len(t.Threads) {
 		return "unknown"
 	}
-	return ThreadTitle(t, th.Creator)
+	return terms.Thread(t, th.Creator)
 }
 
 // priority is in the numbers of the source; which of them is the more urgent

@@ -1,9 +1,6 @@
 package session
 
-import (
-	"threadlens/model"
-	"threadlens/timeline"
-)
+import "threadlens/model"
 
 // UnblockingStack is the stack of the thread that ended the selected wait, as it
 // did so.
@@ -12,13 +9,13 @@ func (s *Session) UnblockingStack() StackView {
 	if !ok {
 		return StackView{Missing: "Select a segment to see what ended its wait."}
 	}
-	return UnblockingStackOf(s.trace, seg)
+	return UnblockingStackOf(s.trace, seg, s.Terms())
 }
 
 // UnblockingStackOf is what ended a wait: the stack of the thread that did, or a
 // sentence where no thread did or nothing is known. For ready time it is about
 // the wait before it, and for execution about the stay off the CPU before it.
-func UnblockingStackOf(t *model.Trace, seg model.Segment) StackView {
+func UnblockingStackOf(t *model.Trace, seg model.Segment, terms Terms) StackView {
 	e, ok := episodeOf(t, &seg)
 	switch {
 	case seg.State == model.Unknown:
@@ -26,17 +23,17 @@ func UnblockingStackOf(t *model.Trace, seg model.Segment) StackView {
 	case !ok:
 		return StackView{Missing: "How this segment came about was not recorded."}
 	case e.Kind == model.EpisodePreempt, e.Kind == model.EpisodeYield:
-		return StackView{Title: "Nobody had to wake it", Missing: notWoken(t, &e)}
+		return StackView{Title: "Nobody had to wake it", Missing: notWoken(t, &e, terms)}
 	case e.Open && !e.Queued:
 		return StackView{Title: "Not unblocked", Missing: "It still waits where the trace ends."}
 	case e.Unblocker != model.NoThread && int(e.Unblocker) < len(t.Threads):
-		return unblockedBy(t, &e)
+		return unblockedBy(t, &e, terms)
 	}
-	return unblockedByNone(t, &e)
+	return unblockedByNone(t, &e, terms)
 }
 
 // notWoken says how a thread lost the processor without a wait.
-func notWoken(t *model.Trace, e *model.Episode) string {
+func notWoken(t *model.Trace, e *model.Episode, terms Terms) string {
 	text := "It could run all the time: "
 	switch {
 	case e.Kind == model.EpisodeYield:
@@ -45,14 +42,13 @@ func notWoken(t *model.Trace, e *model.Episode) string {
 		text += SubWords(e.Sub)
 	}
 	if e.Displacer != model.NoThread {
-		text += "; " + ThreadTitle(t, e.Displacer) + " took the processor"
+		text += "; " + terms.Thread(t, e.Displacer) + " took the processor"
 	}
 	return text + "."
 }
 
-func unblockedBy(t *model.Trace, e *model.Episode) StackView {
-	at := " at " + timeline.FormatInstant(e.Ready, max(t.End, 10_000))
-	v := StackView{Title: "Unblocked by " + ThreadTitle(t, e.Unblocker), Note: at[1:]}
+func unblockedBy(t *model.Trace, e *model.Episode, terms Terms) StackView {
+	v := StackView{Title: "Unblocked by " + terms.Thread(t, e.Unblocker), Note: wokenAt(t, e, terms)}
 	if by, ok := t.SegmentAt(e.Unblocker, e.Ready); ok && by.State == model.Running {
 		v.Note += " on " + cpuTitle(by.CPU)
 	}
@@ -68,6 +64,11 @@ func unblockedBy(t *model.Trace, e *model.Episode) StackView {
 	return v
 }
 
+// wokenAt says when a wait ended.
+func wokenAt(t *model.Trace, e *model.Episode, terms Terms) string {
+	return "at " + terms.Clock.Instant(e.Ready, max(t.End, 10_000))
+}
+
 // endedBy says what ended a wait where no thread did.
 var endedBy = map[model.Context]string{
 	model.CtxTimer:     "A timer ended this wait: its time had come. No thread's code did it.",
@@ -80,11 +81,9 @@ var endedBy = map[model.Context]string{
 	model.CtxUnknown:   "The wake was recorded, but not who was running where it was issued.",
 }
 
-func unblockedByNone(t *model.Trace, e *model.Episode) StackView {
+func unblockedByNone(t *model.Trace, e *model.Episode, terms Terms) StackView {
 	if text := endedBy[e.Ctx]; text != "" {
-		v := StackView{Title: "Unblocked by " + contextWords[e.Ctx], Missing: text}
-		v.Note = "at " + timeline.FormatInstant(e.Ready, max(t.End, 10_000))
-		return v
+		return StackView{Title: "Unblocked by " + contextWords[e.Ctx], Note: wokenAt(t, e, terms), Missing: text}
 	}
 	v := StackView{Title: "Unblocker not recorded", Missing: "No wake was recorded for this wait."}
 	if t.NoWakeEvents {

@@ -111,9 +111,9 @@ func (c *hoverCard) show(f *surface, aim cardAim) {
 		return
 	}
 	if aim.object.Kind != timeline.NoObject {
-		c.fillObject(scene.Trace, aim.object)
+		c.fillObject(scene.Trace, aim.object, f.s.Terms())
 	} else {
-		c.fill(scene.Trace, aim.segment, scene.Clock)
+		c.fill(scene.Trace, aim.segment, f.s.Terms())
 	}
 	size := c.box.MinSize().Max(fyne.NewSize(scaled(cardWidth), 0))
 	size.Width = scaled(cardWidth)
@@ -131,16 +131,16 @@ func (c *hoverCard) show(f *surface, aim cardAim) {
 }
 
 // fill writes what is known of a segment in at most four lines.
-func (c *hoverCard) fill(t *model.Trace, ref timeline.SegmentRef, clock timeline.Clock) {
+func (c *hoverCard) fill(t *model.Trace, ref timeline.SegmentRef, terms session.Terms) {
 	seg := t.Segment(ref.Thread, ref.Index)
-	facts := session.FactsOf(t, seg, model.Range{}, clock)
+	facts := session.FactsOf(t, seg, model.Range{}, terms)
 	texts := cardTexts(facts)
 	c.write(seg.Category, facts.Category, facts.Duration, facts.Thread, texts[:])
 }
 
 // fillObject is fill for an object.
-func (c *hoverCard) fillObject(t *model.Trace, o timeline.Object) {
-	facts := session.ObjectFactsOf(t, o)
+func (c *hoverCard) fillObject(t *model.Trace, o timeline.Object, terms session.Terms) {
+	facts := session.ObjectFactsOf(t, o, terms)
 	c.write(facts.Category, facts.Title, facts.Length, facts.Thread, facts.Lines)
 }
 

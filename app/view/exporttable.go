@@ -19,9 +19,9 @@ import (
 // when it is called and in the order of its rows: the answer of the report
 // “threads”. What it returns may run on any goroutine.
 func (w *window) tableWriter(f export.Format, threads []model.ThreadIx) func(io.Writer) error {
-	t, scope, order := w.s.Trace(), w.s.Scope(), w.s.ReportOrder()
+	t, scope, order, terms := w.s.Trace(), w.s.Scope(), w.s.ReportOrder(), w.s.Terms()
 	return func(out io.Writer) error {
-		r, err := session.ReportOf(t, threads, scope, order)
+		r, err := session.ReportOf(t, threads, scope, order, terms)
 		if err != nil {
 			return err
 		}

@@ -128,7 +128,7 @@ func (p *finder) find() {
 	for i, c := range p.w.table.list {
 		commands[i] = session.Command{Title: places[c].fullTitle(c), Also: c.help}
 	}
-	found := p.current().Find(p.entry.Text, commands, p.place.Window(), p.w.s.Clock())
+	found := p.current().Find(p.entry.Text, commands, p.place.Window(), p.w.s.Terms())
 	p.list.show(found, p.hitRow)
 	p.note.paint(colorText2)
 	switch {

@@ -156,7 +156,7 @@ func (w *window) describe(p timeline.Place, over bool) {
 	what := ""
 	switch {
 	case over && p.Object.Kind != timeline.NoObject:
-		what = session.ObjectText(t, p.Object)
+		what = session.ObjectText(t, p.Object, w.s.Terms())
 	case ref.Index >= 0:
 		seg := t.Segment(ref.Thread, ref.Index)
 		what = segmentText(w.s, &seg)

@@ -89,11 +89,11 @@ func (r *report) update() {
 
 // compute has the figures made beside the window, one lot at a time.
 func (r *report) compute(t *model.Trace) {
-	threads, scope, order := r.s.VisibleThreads(), r.s.Scope(), r.s.ReportOrder()
+	threads, scope, order, terms := r.s.VisibleThreads(), r.s.Scope(), r.s.ReportOrder(), r.s.Terms()
 	r.running = true
 	r.working.paint(theme.ColorNamePrimary, "")
 	go func() {
-		content, err := session.ReportOf(t, threads, scope, order)
+		content, err := session.ReportOf(t, threads, scope, order, terms)
 		fyne.Do(func() {
 			again := r.again || r.s.Trace() != t
 			r.running, r.again = false, false
@@ -112,9 +112,6 @@ func (r *report) compute(t *model.Trace) {
 func (r *report) fill(content *session.Report, err error) {
 	if err != nil {
 		content = &session.Report{}
-	}
-	for i := range content.Rows {
-		content.Rows[i].Name = r.s.Title(content.Rows[i].Thread)
 	}
 	r.content = content
 	r.working.paint("", "")

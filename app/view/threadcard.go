@@ -78,7 +78,7 @@ func (c *threadCard) hide() {
 }
 
 func (c *threadCard) show(f *surface, ix model.ThreadIx) {
-	facts := session.ThreadFactsOf(f.s.Trace(), ix)
+	facts := session.ThreadFactsOf(f.s.Trace(), ix, f.s.Terms())
 	c.title.set(facts.Title)
 	c.kind.set(facts.Kind)
 	c.rows.Objects = c.rows.Objects[:0]

@@ -262,7 +262,7 @@ func TestPaneSumsFollowTheWindow(t *testing.T) {
 	w := opened(t, story(t))
 	w.s.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
 	w.panes.flush()
-	if want := timeline.FormatRange(w.s.Window()); w.bar.span.text != want {
+	if want := w.s.Clock().Range(w.s.Window()); w.bar.span.text != want {
 		t.Errorf("the read-out says %q, want %q", w.bar.span.text, want)
 	}
 	if !strings.Contains(w.profile.foot.text, "in a window of 100 ms") {
