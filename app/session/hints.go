@@ -6,7 +6,8 @@ import (
 )
 
 // Hint is short help for what is selected: what it means, what usually causes
-// it, and what to try next.
+// it, and what to try next. A command's name in braces, such as {waker}, stands
+// for the key that it has.
 type Hint struct {
 	Title                string
 	Means, Cause, Trying string
@@ -21,9 +22,14 @@ func (s *Session) Hint() Hint {
 		return hintOf(&seg)
 	case s.trace != nil && s.selected != timeline.NoSegment:
 		return hintRow
+	case s.rows.headed:
+		return hintHead
 	}
 	return hintNothing
 }
+
+// CategoryHint is the help for a category.
+func CategoryHint(c model.Category) Hint { return hintOf(&model.Segment{Category: c}) }
 
 // hintOf is the help for a segment.
 func hintOf(seg *model.Segment) Hint {
@@ -40,16 +46,24 @@ var hintNothing = Hint{
 	Title: "Nothing is selected",
 	Means: "Each lane is a thread; colours say what it did. The profile at the left adds up the threads and the time in view.",
 	Cause: "What costs time is seldom a long green piece alone: look for red where work should go on in parallel, and for yellow where processors are short.",
-	Trying: "Click a segment to see why a thread waited. Shift+W selects the longest wait of the window, [ goes to the thread that ended it. " +
-		"W and S zoom, A and D pan, ? lists all keys.",
+	Trying: "Click a segment to see why a thread waited. {longestWait} selects the longest wait of the window, {waker} goes to the thread that ended it. " +
+		"{zoomIn} and {zoomOut} zoom, {panLeft} and {panRight} pan, {keys} lists all keys.",
 }
 
 var hintRow = Hint{
 	Title: "A thread is selected",
 	Means: "The facts at the left are about the thread: when it lived, what it was called, and who created it.",
 	Cause: "A lane that is pale over its whole width waits throughout the window, mostly on purpose: pools, watchers, a main thread that waits for its workers.",
-	Trying: "Enter selects what the thread does in the middle of the window; then ← → walk its segments and Ctrl+← → those of one category. " +
-		"H hides the thread, Shift+H all others: hidden threads leave every number.",
+	Trying: "{enter} selects what the thread does in the middle of the window; then {prev} and {next} walk its segments, {prevSame} and {nextSame} those of one category. " +
+		"{hide} hides the thread, {hideOthers} all others: hidden threads leave every number.",
+}
+
+var hintHead = Hint{
+	Title: "A row that heads others is selected",
+	Means: "A process, a group, a disk or another row that stands for those below it. Collapsed, its lane shows the mix of what all of them did.",
+	Cause: "The facts about a thread and the stacks are those of one thread: none is selected here.",
+	Trying: "{enter} expands or collapses it, {rowDown} goes to the next row. {hide} hides a process with all its threads, " +
+		"and {hideOthers} all others: hidden threads leave every number.",
 }
 
 // categoryHints is the help for a segment by its category.
@@ -64,8 +78,8 @@ var categoryHints = [model.NumCategories]Hint{
 		Title: "Synchronization",
 		Means: "The thread waits for another one: a lock, an event, a condition, a join, an answer from another process.",
 		Cause: "A lock held too long, a holder that was preempted or itself waits, work handed out too late, or simply nothing to do.",
-		Trying: "Press [ for the thread that ended the wait. The strip shows what that thread did meanwhile: green is work under the lock, " +
-			"yellow is a holder without a processor, red the next wait of a chain. Shift+W finds the longest wait of the window.",
+		Trying: "{waker} goes to the thread that ended the wait. The strip shows what that thread did meanwhile: green is work under the lock, " +
+			"yellow is a holder without a processor, red the next wait of a chain. {longestWait} finds the longest wait of the window.",
 	},
 	model.IO: {
 		Title:  "I/O",
@@ -77,7 +91,7 @@ var categoryHints = [model.NumCategories]Hint{
 		Title:  "Sleep",
 		Means:  "The thread chose to wait for a time of its own: sleep, a timer, a call with a timeout that ran out.",
 		Cause:  "Periodic work, back-off, polling. Sleep inside a work item is mostly a hidden wait for something.",
-		Trying: "Compare the length with what was asked for: timers have a step of 1 to 16 ms. If the thread polls, have it woken instead. Ctrl+→ walks the sleeps of the lane.",
+		Trying: "Compare the length with what was asked for: timers have a step of 1 to 16 ms. If the thread polls, have it woken instead. {nextSame} walks the sleeps of the lane.",
 	},
 	model.MemoryManagement: {
 		Title:  "Memory management",
@@ -89,7 +103,7 @@ var categoryHints = [model.NumCategories]Hint{
 		Title: "Preemption",
 		Means: "The thread could run on but lost the processor and stands in the queue.",
 		Cause: "More runnable threads than processors, a thread of higher priority, the end of a time slice, a CPU quota.",
-		Trying: "The facts name who took the processor and who had it meanwhile; [ goes there. If it is your own process, run fewer threads; " +
+		Trying: "The facts name who took the processor and who had it meanwhile; {waker} goes there. If it is your own process, run fewer threads; " +
 			"if it is another, see what it does. A preempted lock holder makes others wait: its time shows as inherited preemption in their waits.",
 	},
 	model.Dispatch: {
@@ -102,7 +116,7 @@ var categoryHints = [model.NumCategories]Hint{
 		Title:  "UI processing",
 		Means:  "The thread waits for a message to its windows.",
 		Cause:  "Nothing to do: a user interface that waits for its user. It is the best state such a thread can have.",
-		Trying: "Look for the opposite: long execution or red waits of this thread are the times in which the program did not answer. Ctrl+→ walks them.",
+		Trying: "Look for the opposite: long execution or red waits of this thread are the times in which the program did not answer. {nextSame} walks the waits of the lane.",
 	},
 	model.Interrupt: {
 		Title:  "Interrupt",

@@ -11,7 +11,7 @@ import (
 // TestEveryHintIsWholeAndShort: whatever is selected has a hint of three parts
 // and at most 120 words.
 func TestEveryHintIsWholeAndShort(t *testing.T) {
-	hints := map[string]Hint{"nothing": hintNothing, "row": hintRow}
+	hints := map[string]Hint{"nothing": hintNothing, "row": hintRow, "head": hintHead}
 	for c := range model.Category(model.NumCategories) {
 		hints[c.String()] = hintOf(&model.Segment{Category: c})
 	}

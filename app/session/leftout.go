@@ -12,6 +12,16 @@ func (s *Session) LeaveOut(c model.Category) {
 	s.tell(ChangedFocus)
 }
 
+// LeavesOut are the categories that the visible timeline profile leaves out.
+func (s *Session) LeavesOut() (list []model.Category) {
+	for c, out := range s.leftOut {
+		if out {
+			list = append(list, model.Category(c))
+		}
+	}
+	return list
+}
+
 // Counted are the sums of Profile without the categories that are left out.
 func (s *Session) Counted() (sums model.Sums, threads int, lossy bool) {
 	sums, threads, lossy = s.Profile()

@@ -165,6 +165,7 @@ func (j *Job) Progress() Progress {
 
 // Format is a file format that can be opened, for people.
 type Format struct {
+	Name       string // as data has it
 	Title      string
 	Extensions []string
 }
@@ -173,7 +174,7 @@ type Format struct {
 func Formats() []Format {
 	var list []Format
 	for _, f := range ingest.Formats() {
-		list = append(list, Format{f.Title, f.Extensions})
+		list = append(list, Format{f.Name, f.Title, f.Extensions})
 	}
 	return list
 }

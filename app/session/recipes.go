@@ -10,6 +10,31 @@ const (
 	windowsStacks = "xperf -on PROC_THREAD+LOADER+CSWITCH+DISPATCHER+PROFILE -stackwalk Profile+CSwitch+ReadyThread"
 )
 
+// Recipe is a command that makes a file of some format.
+type Recipe struct {
+	What    string // it is for
+	Command string
+}
+
+// Recipes are the commands that record a format, or make it of another.
+func (f Format) Recipes() []Recipe {
+	switch f.Name {
+	case "perf.data":
+		return []Recipe{
+			{"Switches, wakes and their stacks", linuxStacks},
+			{"Samples of execution as well", linuxSamples},
+		}
+	case "etl":
+		return []Recipe{
+			{"Begin, as administrator", windowsStacks},
+			{"End, and write the file", "xperf -d trace.etl"},
+		}
+	case "tltxt":
+		return []Recipe{{"Any trace as text", "threadlens dump trace.etl -o trace.tltxt"}}
+	}
+	return nil
+}
+
 // switchStacks reports whether any switch or wake of the trace has a stack: where
 // none has, the recording did not ask for them.
 func switchStacks(t *model.Trace) bool {

@@ -119,9 +119,7 @@ func (b *button) FocusLost() { b.focused = false; b.tips.hide(); b.Refresh() }
 
 // TypedRune implements fyne.Focusable: characters are commands of the window.
 func (b *button) TypedRune(r rune) {
-	if c := fyne.CurrentApp().Driver().CanvasForObject(b); c != nil && c.OnTypedRune() != nil {
-		c.OnTypedRune()(r)
-	}
+	passRune(b, r)
 }
 
 // TypedKey implements fyne.Focusable: keys that are not the button's are
@@ -132,9 +130,7 @@ func (b *button) TypedKey(e *fyne.KeyEvent) {
 		b.Tapped(nil)
 		return
 	}
-	if c := fyne.CurrentApp().Driver().CanvasForObject(b); c != nil && c.OnTypedKey() != nil {
-		c.OnTypedKey()(e)
-	}
+	passKey(b, e)
 }
 
 // CreateRenderer implements fyne.Widget.

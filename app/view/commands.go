@@ -242,9 +242,3 @@ func (w *window) focusCommands() []*command {
 	}
 	return append(list, w.leaveOutCommands()...)
 }
-
-func (w *window) helpCommands() []*command {
-	return []*command{
-		{id: "about", title: "About Threadlens", run: w.showAbout},
-	}
-}

@@ -31,7 +31,7 @@ type details struct {
 func newDetails(s *session.Session, do func(id string), keyOf func(id string) string, copyText func(string)) *details {
 	d := &details{s: s}
 	d.beside, d.below = newAround(s), newAround(s)
-	d.facts = newFactsCard(s, do, d.below.root)
+	d.facts = newFactsCard(s, do, keyOf, d.below.root)
 	d.stack = newStackPane(do, keyOf, copyText)
 	d.root = container.New(detailsLayout{d},
 		d.facts.root, newRule(), d.stack.root, newRule(), container.NewVScroll(container.New(insets{paneMargin, 10}, d.beside.root)))

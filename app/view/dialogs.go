@@ -32,6 +32,10 @@ func (w *window) present(d dialog.Dialog) {
 		w.settled()
 	})
 	d.Show()
+	w.modalTop = w.win.Canvas().Overlays().Top()
+	if _, ok := d.(*dialog.FileDialog); ok {
+		w.nameField(w.modalTop)
+	}
 	w.settled()
 }
 

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
@@ -21,6 +23,7 @@ const (
 type factsCard struct {
 	s    *session.Session
 	do   func(id string) // gives a command
+	keys func(id string) string
 	root *fyne.Container
 
 	body  *fyne.Container
@@ -43,8 +46,8 @@ type factsCard struct {
 }
 
 // newFactsCard makes the card; foot stands below the facts.
-func newFactsCard(s *session.Session, do func(id string), foot fyne.CanvasObject) *factsCard {
-	c := &factsCard{s: s, do: do}
+func newFactsCard(s *session.Session, do func(id string), keyOf func(id string) string, foot fyne.CanvasObject) *factsCard {
+	c := &factsCard{s: s, do: do, keys: keyOf}
 	c.title = newLine("", theme.ColorNameForeground).bold().fitting()
 	c.title.size = sizeTitle
 	c.mark = newSwatch(model.Execution)
@@ -85,18 +88,44 @@ func (c *factsCard) update() {
 		c.who.set(t.Kind)
 		c.fill(t.Rows)
 	default:
-		c.title.set("Nothing is selected")
-		c.who.set("Click a segment to see what it is and why.")
-		c.fill([]session.Fact{
-			{Label: "← →", Value: "walk the segments of its lane"},
-			{Label: "↑ ↓", Value: "walk the lanes"},
-			{Label: "[ ]", Value: "go to the thread that woke it, and back"},
-			{Label: "Shift+W", Value: "longest wait in the window"},
-		})
+		c.fillNothing()
 	}
 	c.fillBlocker(f.Blocker)
 	c.fillMeanwhile(f.Meanwhile)
 	c.body.Refresh()
+}
+
+// fillNothing says what can be done while no thread is selected: nothing is, or a
+// row that heads others.
+func (c *factsCard) fillNothing() {
+	title, kind, head := c.s.HeadFacts()
+	c.title.set(title)
+	c.who.set(kind)
+	if head {
+		c.keyed("expand it, or collapse it", "enter")
+		c.keyed("walk the rows", "rowUp", "rowDown")
+		c.keyed("hide it", "hide")
+		return
+	}
+	c.title.set("Nothing is selected")
+	c.who.set("Click a segment to see what it is and why.")
+	c.keyed("walk the segments of its lane", "prev", "next")
+	c.keyed("walk the lanes", "rowUp", "rowDown")
+	c.keyed("go to the thread that woke it, and back", "waker", "woken")
+	c.keyed("longest wait in the window", "longestWait")
+}
+
+// keyed adds what commands do, if they have keys.
+func (c *factsCard) keyed(what string, ids ...string) {
+	var keys []string
+	for _, id := range ids {
+		if key := c.keys(id); key != "" {
+			keys = append(keys, key)
+		}
+	}
+	if len(keys) > 0 {
+		c.facts.Add(c.row(session.Fact{Label: strings.Join(keys, " "), Value: what}))
+	}
 }
 
 func (c *factsCard) fill(rows []session.Fact) {

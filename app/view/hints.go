@@ -22,10 +22,12 @@ type hints struct {
 	rows  *fyne.Container
 	width float32 // that the text was broken for
 	shown session.Hint
+	spell func(string) string // writes the keys of commands
 }
 
-func newHints(s *session.Session) *hints {
-	h := &hints{s: s, title: newLine("", theme.ColorNameForeground).bold(), mark: newSwatch(0), rows: container.New(columnLayout{10})}
+// newHints makes the page; spell writes the keys that a text names.
+func newHints(s *session.Session, spell func(string) string) *hints {
+	h := &hints{s: s, spell: spell, title: newLine("", theme.ColorNameForeground).bold(), mark: newSwatch(0), rows: container.New(columnLayout{10})}
 	h.title.size = sizeTitle
 	page := container.New(columnLayout{10}, container.New(rowLayout{8}, h.mark, h.title, newBox("")), h.rows)
 	h.root = container.New(resizing{h.resized}, container.NewVScroll(container.New(insets{paneMargin, 12}, page)))
@@ -68,7 +70,7 @@ func (h *hints) fill() {
 	} {
 		lines := container.New(columnLayout{})
 		label := part[0]
-		for _, text := range wrap(part[1], width) {
+		for _, text := range wrap(h.spell(part[1]), width) {
 			lines.Add(container.New(rowLayout{8},
 				container.New(fixed{hintLabel, factHeight}, newLine(label, colorText2).fitting()),
 				newLine(text, theme.ColorNameForeground).fitting()))

@@ -126,7 +126,7 @@ func (w *window) closeOverlay() {
 	switch {
 	case top == w.finder:
 		w.finder.cancel()
-	case w.modal != nil:
+	case w.modal != nil && top == w.modalTop:
 		w.modal.Hide()
 		w.modal = nil
 	default:

@@ -67,7 +67,7 @@ func newMenu(w *window) *menu {
 	navigate := m.build("Navigate", "back", "forward", separator, "prev", "next", "prevSame", "nextSame", separator, "waker", "woken", separator,
 		"longestWait", "longest", "firstOf",
 		separator, "cursorA", "cursorB", "cursorsClear", separator, "mark", "markKeep", "markPrev", "markNext", "marks")
-	help := m.build("Help", "keys", "keysFile", separator, "about")
+	help := m.build("Help", "keys", "keysFile", separator, "guide", "colours", "formats", separator, "about")
 	m.main = fyne.NewMainMenu(file, edit, view, navigate, help)
 	m.fillRecent()
 	m.mark()

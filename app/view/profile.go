@@ -2,6 +2,8 @@ package view
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -26,7 +28,9 @@ type profile struct {
 	scope   *line
 	bar     *mixBar
 	rows    []*profileRow
+	legend  *fyne.Container
 	foot    *line
+	less    *line                // what the foot's sum leaves out, hidden without
 	preview func(model.Category) // the pointer is over a category; NoFocus: no longer
 }
 
@@ -41,10 +45,12 @@ func newProfile(s *session.Session, preview func(model.Category)) *profile {
 	p := &profile{s: s, preview: preview}
 	p.scope = newCaption("", colorText2)
 	p.bar = newMixBar(fyne.NewSize(0, 14))
-	p.foot = newCaption("", colorText2).fitting()
+	p.foot, p.less = newCaption("", colorText2).fitting(), newCaption("", colorText2).fitting()
+	p.less.Hide()
 	head := container.New(insets{paneMargin, 0}, container.New(rowLayout{8},
 		newLine("Visible timeline profile", theme.ColorNameForeground).bold().fitting(), p.scope))
 	rows := container.New(legendLayout{})
+	p.legend = rows
 	for _, c := range categoryOrder {
 		r := p.newRow(c)
 		p.rows = append(p.rows, r)
@@ -54,7 +60,7 @@ func newProfile(s *session.Session, preview func(model.Category)) *profile {
 		container.New(columnLayout{}, newGap(0, 10),
 			container.New(insets{paneMargin, 0}, container.New(fixed{0, 14}, p.bar)), newGap(0, 6)),
 		nil, nil, nil, rows)
-	rows.Add(container.New(insets{paneMargin, 4}, p.foot))
+	rows.Add(container.New(insets{paneMargin, 4}, container.New(columnLayout{}, p.foot, p.less)))
 	p.root = container.NewBorder(
 		container.New(columnLayout{},
 			container.NewStack(newBox(colorRaised), container.New(fixed{0, tabBarHeight}, head)), newRule()),
@@ -145,6 +151,29 @@ func (p *profile) update() {
 	}
 	p.foot.set(fmt.Sprintf("%s of thread time in a %s of %s", timeline.FormatDuration(total),
 		p.scopeWord(), timeline.FormatDuration(p.s.Scope().Len())))
+	if text := p.lessText(); text != p.less.text {
+		p.less.set(text)
+		hide(p.less, text == "")
+		p.legend.Refresh() // the foot has another height
+	}
+}
+
+// lessText names the categories that are in neither the sum nor the shares.
+func (p *profile) lessText() string {
+	const most = 2
+	list := p.s.LeavesOut()
+	if len(list) == 0 {
+		return ""
+	}
+	var names []string
+	for _, c := range list[:min(most, len(list))] {
+		names = append(names, c.Title())
+	}
+	text := "without " + strings.Join(names, ", ")
+	if more := len(list) - most; more > 0 {
+		text += " and " + strconv.Itoa(more) + " more"
+	}
+	return text + "; shares are of the rest"
 }
 
 func (p *profile) scopeWord() string {

@@ -33,7 +33,7 @@ type stackPane struct {
 	links        *fyne.Container
 	waker, woken *button
 
-	list    *widget.List
+	list    *frameList
 	missing *fyne.Container
 	view    session.StackView
 	frames  []session.StackFrame // shown
@@ -48,13 +48,11 @@ func newStackPane(do func(id string), keyOf func(id string) string, copyText fun
 	p.waker = newLink("Go to waker", func() { do("waker") })
 	p.woken = newLink("Go to woken", func() { do("woken") })
 	p.links = container.New(rowLayout{8}, p.waker, keyCap(keyOf("waker")), newGap(4, 0), p.woken, keyCap(keyOf("woken")))
-	p.list = widget.NewList(
+	p.list = newFrameList(
 		func() int { return len(p.frames) },
 		func() fyne.CanvasObject { return newStackLine() },
 		func(i int, o fyne.CanvasObject) { o.(*stackLine).set(&p.frames[i]) },
 	)
-	p.list.HideSeparators = true
-	p.list.OnSelected = p.list.Unselect // frames are read, not chosen
 	p.missing = container.New(columnLayout{4})
 	p.root = container.New(stackLayout{p}, p.title, p.note, p.links, newRule(),
 		p.list, container.NewVScroll(container.New(insets{paneMargin, 12}, p.missing)))
@@ -117,13 +115,7 @@ func (p *stackPane) fillMissing() {
 	}
 	p.missing.Add(newGap(0, 4))
 	p.missing.Add(newLine("To record them:", colorText2))
-	lines := container.New(columnLayout{2})
-	for _, l := range wrapAt(command, room-20, sizeMono, fyne.TextStyle{Monospace: true}) {
-		lines.Add(newMono(l, theme.ColorNameForeground).fitting())
-	}
-	back := newBox(colorRaised)
-	back.stroke, back.radius = theme.ColorNameSeparator, 5
-	p.missing.Add(container.NewStack(back, container.New(insets{10, 7}, lines)))
+	p.missing.Add(commandBox(command, room))
 	p.missing.Add(container.New(rowLayout{}, newLink("Copy command", func() { p.copy(command) }), newBox("")))
 }
 

@@ -52,10 +52,11 @@ type window struct {
 	page      page
 	job       *session.Job // being loaded
 	summaries context.CancelFunc
-	preparing context.Context // of the summaries; ends with the trace
-	measured  []model.ProcIx  // whose CPU use the overview shows
-	modal     dialog.Dialog   // open, nil without
-	panes     *later          // updates of the bottom pane
+	preparing context.Context   // of the summaries; ends with the trace
+	measured  []model.ProcIx    // whose CPU use the overview shows
+	modal     dialog.Dialog     // open, nil without
+	modalTop  fyne.CanvasObject // the overlay that it is; others above it are its own
+	panes     *later            // updates of the bottom pane
 	frame     *fyne.Container
 	file      *line           // the file's name, in the row of the menu bar
 	main      *fyne.Container // the pages, stacked
@@ -117,7 +118,7 @@ func (w *window) buildPanes() {
 	w.tips, w.notice = newTipLayer(), newNotice()
 	w.profile = newProfile(w.s, w.surface.previewFocus)
 	narrow := newProfile(w.s, w.surface.previewFocus)
-	w.details, w.hints = newDetails(w.s, func(id string) { w.table.get(id).do() }, w.table.keyOf, w.clip), newHints(w.s)
+	w.details, w.hints = newDetails(w.s, func(id string) { w.table.get(id).do() }, w.table.keyOf, w.clip), newHints(w.s, w.table.spell)
 	w.report = newReport(w.s, w.tips)
 	w.report.list.key, w.report.list.rune, w.report.goLane = w.typedKey, w.typedRune, w.focusSurface
 	w.tabs = newTabs([]string{"Profile", "Profile report", "Current stack", "Unblocking stack", "Hints"},

@@ -1,0 +1,34 @@
+package session
+
+import "threadlens/timeline"
+
+// HeadFacts are what is known about the selected row that heads others: its name
+// and what it is; ok is false when none is selected or it is not there any more.
+func (s *Session) HeadFacts() (title, kind string, ok bool) {
+	i := s.SelectedRow()
+	if _, headed := s.SelectedHead(); !headed || i < 0 {
+		return "", "", false
+	}
+	row := &s.Rows().List[i]
+	title = timeline.Printable(row.Name)
+	if row.ID != "" {
+		title += " " + row.ID
+	}
+	switch row.Kind {
+	case timeline.RowProcess:
+		kind = "process"
+	case timeline.RowKernel:
+		kind = "threads of the kernel"
+	case timeline.RowGroup:
+		kind = "group of threads"
+	case timeline.RowDisk:
+		return title, "disk and its transfers", true
+	default:
+		return title, "what each processor ran", true
+	}
+	kind += ", " + count(row.Total, "thread")
+	if row.Shown < row.Total {
+		kind += ", " + timeline.FormatCount(int64(row.Shown)) + " shown"
+	}
+	return title, kind, true
+}

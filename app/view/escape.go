@@ -1,0 +1,44 @@
+package view
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+)
+
+// nameField puts a field of ours in the place of the one in which the toolkit's
+// dialog asks for a file's name: that one keeps Escape to itself. The dialog
+// goes on reading its own, which always says the same.
+func (w *window) nameField(dialog fyne.CanvasObject) {
+	pop, ok := dialog.(*widget.PopUp)
+	if !ok {
+		return
+	}
+	var scroll *container.Scroll
+	within(pop.Content, func(o fyne.CanvasObject) bool {
+		s, ok := o.(*container.Scroll)
+		if ok {
+			if _, ok = s.Content.(*widget.Entry); ok {
+				scroll = s
+			}
+		}
+		return ok
+	})
+	if scroll == nil {
+		return
+	}
+	theirs := scroll.Content.(*widget.Entry)
+	ours := newField(theirs.PlaceHolder, onEscape(w.escape))
+	ours.Text = theirs.Text
+	changed := theirs.OnChanged
+	theirs.OnChanged = func(text string) {
+		changed(text)
+		if ours.Text != text { // a file of the list was chosen
+			ours.SetText(text)
+		}
+	}
+	ours.OnChanged, ours.OnSubmitted = theirs.SetText, theirs.OnSubmitted
+	scroll.Content = ours
+	scroll.Refresh()
+	w.win.Canvas().Focus(ours)
+}

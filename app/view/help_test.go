@@ -1,0 +1,224 @@
+package view
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
+
+	"threadlens/app/session"
+	"threadlens/model"
+)
+
+// texts are all lines of text in o.
+func texts(o fyne.CanvasObject) []string {
+	var list []string
+	within(o, func(o fyne.CanvasObject) bool {
+		switch o := o.(type) {
+		case *line:
+			list = append(list, o.text)
+		case *button:
+			list = append(list, o.text)
+		}
+		return false
+	})
+	return list
+}
+
+// eachIn walks what o is made of, the toolkit's widgets too, until found.
+func eachIn(o fyne.CanvasObject, found func(fyne.CanvasObject) bool) bool {
+	if found(o) {
+		return true
+	}
+	var parts []fyne.CanvasObject
+	switch o := o.(type) {
+	case *fyne.Container:
+		parts = o.Objects
+	case fyne.Widget:
+		parts = test.WidgetRenderer(o).Objects()
+	}
+	return slices.ContainsFunc(parts, func(p fyne.CanvasObject) bool { return eachIn(p, found) })
+}
+
+// sheetText is what the open sheet says, in one line.
+func (w *window) sheetText(t *testing.T) string {
+	t.Helper()
+	if w.modal == nil {
+		t.Fatal("nothing is shown")
+	}
+	all := ""
+	eachIn(w.modalTop, func(o fyne.CanvasObject) bool {
+		if s, ok := o.(*container.Scroll); ok {
+			all = strings.Join(strings.Fields(strings.Join(texts(s.Content), " ")), " ")
+		}
+		return all != ""
+	})
+	return all
+}
+
+func TestColoursSheetNamesEveryCategory(t *testing.T) {
+	w := newWindow(newApp(t), session.DefaultSettings(), "", "") // it needs no trace
+	w.table.get("colours").do()
+	text := w.sheetText(t)
+	for c := range model.Category(model.NumCategories) {
+		if means := session.CategoryHint(c).Means; !strings.Contains(text, c.Title()+" "+means[:20]) {
+			t.Errorf("%s is not explained by %q in %q", c.Title(), means, text)
+		}
+	}
+	swatches := map[model.Category]bool{}
+	eachIn(w.modalTop, func(o fyne.CanvasObject) bool {
+		if s, ok := o.(*swatch); ok {
+			swatches[s.category] = true
+		}
+		return false
+	})
+	if len(swatches) != model.NumCategories {
+		t.Errorf("%d swatches", len(swatches))
+	}
+}
+
+func TestFormatsSheetTellsHowToRecord(t *testing.T) {
+	w := newWindow(newApp(t), session.DefaultSettings(), "", "")
+	w.table.get("formats").do()
+	text := w.sheetText(t)
+	for _, f := range session.Formats() {
+		if len(f.Recipes()) == 0 || !strings.Contains(text, f.Title+" ") {
+			t.Errorf("%s is not there, or has no command", f.Title)
+		}
+		for _, r := range f.Recipes() {
+			if !strings.Contains(strings.ReplaceAll(text, " ", ""), strings.ReplaceAll(r.Command, " ", "")) {
+				t.Errorf("%q does not show %q", text, r.Command)
+			}
+		}
+	}
+}
+
+// TestGuideSpellsTheKeysInUse: with other keys the guide says others.
+func TestGuideSpellsTheKeysInUse(t *testing.T) {
+	w := withKeys(t, `{"waker": "<", "exportView": []}`)
+	w.table.get("guide").do()
+	text := w.sheetText(t)
+	for _, want := range []string{"< goes to the thread that ended the wait", "“Export View” writes the picture", "Shift+W selects the longest wait"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in %q", want, text)
+		}
+	}
+	if words := len(strings.Fields(text)); strings.ContainsAny(text, "{}") || words > 400 {
+		t.Errorf("%d words: %q", words, text)
+	}
+}
+
+// TestHintsSpellTheKeysInUse: every hint names commands that there are, and no
+// key of its own.
+func TestHintsSpellTheKeysInUse(t *testing.T) {
+	w := withKeys(t, `{"waker": "<", "longestWait": []}`)
+	for c := range model.Category(model.NumCategories) {
+		if text := w.table.spell(session.CategoryHint(c).Trying); strings.ContainsAny(text, "{}") {
+			t.Errorf("%s: %q", c, text)
+		}
+	}
+	w.s.SelectHead(w.s.Rows().List[0].Key())
+	w.hints.update()
+	head := strings.Join(texts(w.hints.rows), " ")
+	w.s.Escape()
+	w.hints.update()
+	nothing := strings.Join(texts(w.hints.rows), " ")
+	for _, c := range [][2]string{{head, "Enter expands or collapses it"}, {nothing, "< goes to the thread"}} {
+		if !strings.Contains(c[0], c[1]) || strings.ContainsAny(c[0], "{}") {
+			t.Errorf("%q has no %q", c[0], c[1])
+		}
+	}
+	if !strings.Contains(nothing, "“Longest Wait in Window” selects") {
+		t.Errorf("a command without a key: %q", nothing)
+	}
+	w.details.update()
+	facts := texts(w.details.facts.facts)
+	if !slices.Contains(facts, "< ]") || slices.Contains(facts, "longest wait in the window") {
+		t.Errorf("facts: %q", facts)
+	}
+}
+
+// TestHeadRowShowsNothingStale: a process selected after a segment shows none of
+// the segment's details.
+func TestHeadRowShowsNothingStale(t *testing.T) {
+	w := opened(t, story(t))
+	w.click(w.spot(t, 6420, 100*ms), 1, 0)
+	w.details.update()
+	if !w.details.facts.blocker.Visible() || w.details.text() == "" {
+		t.Fatal("a wait has a blocker")
+	}
+	for _, unblocking := range []bool{false, true} {
+		w.s.SelectHead(w.s.Rows().List[0].Key())
+		w.details.show(unblocking)
+		c := w.details.facts
+		row := w.s.Rows().List[0]
+		if c.title.text != strings.TrimSpace(row.Name+" "+row.ID) || !strings.HasPrefix(c.who.text, "process, ") {
+			t.Errorf("%q, %q", c.title.text, c.who.text)
+		}
+		if c.blocker.Visible() || c.meanwhile.Visible() || c.mark.Visible() || len(c.more.Objects) > 0 ||
+			len(w.details.stack.frames) > 0 || w.details.beside.root.Visible() || w.details.below.root.Visible() || w.details.text() != "" {
+			t.Error("details of the segment are still there")
+		}
+		if w.details.stack.links.Visible() || w.details.stack.view.Title != "" {
+			t.Errorf("the stack says %q", w.details.stack.view.Title)
+		}
+	}
+}
+
+func TestProfileSaysWhatItLeavesOut(t *testing.T) {
+	w := opened(t, story(t))
+	report, err := w.s.Report()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.profile.update()
+	height := w.profile.legend.MinSize().Height
+	if w.profile.less.Visible() {
+		t.Error("nothing is left out")
+	}
+	for i, want := range []string{"without Execution; ", "without Execution, Synchronization; ", "without Execution, Synchronization and 1 more; "} {
+		w.s.LeaveOut([]model.Category{model.Execution, model.Synchronization, model.Sleep}[i])
+		w.profile.update()
+		if got := w.profile.less.text; !strings.HasPrefix(got, want) || !w.profile.less.Visible() {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if w.profile.legend.MinSize().Height <= height {
+		t.Error("the second line has no room")
+	}
+	if again, err := w.s.Report(); err != nil || again.Total.Sums != report.Total.Sums || again.Total.Name != report.Total.Name {
+		t.Errorf("the report's sum is %v, was %v", again.Total, report.Total)
+	}
+	for _, c := range []model.Category{model.Execution, model.Synchronization, model.Sleep} {
+		w.s.LeaveOut(c)
+	}
+	w.profile.update()
+	if w.profile.less.Visible() || w.profile.legend.MinSize().Height != height {
+		t.Error("all is counted again")
+	}
+}
+
+// TestStackListPassesKeysOn: with the keyboard in the list of frames, the
+// window's keys work.
+func TestStackListPassesKeysOn(t *testing.T) {
+	w := opened(t, story(t))
+	list := w.details.stack.list
+	w.win.Canvas().Focus(list)
+	grid := w.settings.Grid
+	w.key(fyne.KeyG)
+	if w.settings.Grid == grid {
+		t.Error("G should switch the grid")
+	}
+	list.TypedRune('[')
+	w.key(fyne.KeyDown)
+	if w.s.SelectedRow() >= 0 {
+		t.Error("↓ is the list's")
+	}
+	w.key(fyne.KeyF6)
+	if w.win.Canvas().Focused() == fyne.Focusable(list) {
+		t.Error("F6 should go on")
+	}
+}

@@ -1,0 +1,117 @@
+package view
+
+import (
+	"regexp"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/session"
+)
+
+// Widths in the sheets of help, in dp.
+const (
+	guideWidth   = 620
+	colourLabel  = 150
+	colourText   = 480
+	formatRecipe = 640
+)
+
+// helpCommands explain the program.
+func (w *window) helpCommands() []*command {
+	return []*command{
+		{id: "guide", title: "Guide", help: "How to find why something was slow, in a page", run: w.showGuide},
+		{id: "colours", title: "What the Colours Mean", help: "Every category with its colour and its meaning", run: w.showColours},
+		{id: "formats", title: "Formats", help: "What can be opened, and how to record it", run: w.showFormats},
+		{id: "about", title: "About Threadlens", run: w.showAbout},
+	}
+}
+
+// named is the name of a command in a text.
+var named = regexp.MustCompile(`\{([a-zA-Z0-9.]+)\}`)
+
+// spell puts the keys that commands have now in the place of their names in
+// braces; one without a key is called by its title.
+func (t *commandTable) spell(text string) string {
+	return named.ReplaceAllStringFunc(text, func(name string) string {
+		id := strings.Trim(name, "{}")
+		if key := t.keyOf(id); key != "" {
+			return key
+		}
+		return "“" + t.get(id).name() + "”"
+	})
+}
+
+// guide is the short guide: what to do, step by step.
+var guide = []session.Fact{
+	{Label: "Open", Value: "{open} opens a trace, or drop the file on the window; “Open Demo Trace” in the File menu needs none. " +
+		"“Formats” in the Help menu says how to record one. The banner and Trace Health say what a trace cannot tell."},
+	{Label: "Read the lanes", Value: "A lane is a thread, a colour what it did. Point at a segment for a card about it. " +
+		"{zoomIn} and {zoomOut} zoom about the pointer, {panLeft} and {panRight} pan, {whole} shows the whole trace, {undo} takes the last step back."},
+	{Label: "Find the long wait", Value: "{longestWait} selects the longest wait of the window. Current stack tells where the thread was, " +
+		"the facts beside it why it waited and for how long."},
+	{Label: "Follow the waker", Value: "{waker} goes to the thread that ended the wait, {woken} back. A waker that waited itself is followed further: " +
+		"at the end of the chain is what cost the time."},
+	{Label: "Filter", Value: "{filter} shows only the threads that match, such as worker !idle process:app state:sync>10ms. " +
+		"{hide} hides the selected thread, {hideOthers} all others. What is hidden is in no number. {find.anything} finds anything by its name."},
+	{Label: "Range", Value: "Drag over the lanes, or {range} for the selected segment, to select a range: profile and report are then about it alone. " +
+		"{zoomRange} zooms to it. A click on the legend keeps one category bright; Ctrl and a click leaves it out of the profile."},
+	{Label: "Export", Value: "{exportView} writes the picture as PNG, SVG or PDF, {exportTable} the table of the threads, {copy} copies what the bottom pane shows. " +
+		"{saveView} saves a file that shows others what you see."},
+	{Label: "All commands", Value: "{keys} lists every command with its key, {find.command} finds one by a few letters. Every key can be changed."},
+}
+
+// showGuide shows the short guide.
+func (w *window) showGuide() {
+	page := container.New(columnLayout{6})
+	for _, step := range guide {
+		page.Add(sheetRow(step.Label, w.table.spell(step.Value), colourLabel, guideWidth-colourLabel))
+	}
+	w.sheet("Guide", container.New(insets{12, 4}, page), guideWidth+80, 620)
+}
+
+// showColours tells what the colours of the categories mean.
+func (w *window) showColours() {
+	page := container.New(columnLayout{8})
+	for _, c := range categoryOrder {
+		hint, rows := session.CategoryHint(c), container.New(columnLayout{})
+		var mark, title fyne.CanvasObject = newSwatch(c), newLine(c.Title(), theme.ColorNameForeground).bold().fitting()
+		for _, text := range wrap(w.table.spell(hint.Means), scaled(colourText)) {
+			rows.Add(container.New(rowLayout{8}, container.New(fixed{16, factHeight}, container.NewCenter(mark)),
+				container.New(fixed{colourLabel, factHeight}, title), newLine(text, theme.ColorNameForeground).fitting()))
+			mark, title = newGap(1, 1), newLine("", "")
+		}
+		page.Add(rows)
+	}
+	w.sheet("What the colours mean", container.New(insets{12, 4}, page), colourLabel+colourText+110, 560)
+}
+
+// showFormats tells what can be opened and how to record it.
+func (w *window) showFormats() {
+	page := container.New(columnLayout{4})
+	for _, f := range session.Formats() {
+		page.Add(healthHead(healthSection{title: f.Title}))
+		page.Add(newLine("Usual endings: "+strings.Join(f.Extensions, ", ")+"; the content decides", colorText2).fitting())
+		for _, r := range f.Recipes() {
+			page.Add(newGap(0, 2))
+			page.Add(newLine(r.What, theme.ColorNameForeground).fitting())
+			page.Add(commandBox(r.Command, scaled(formatRecipe)))
+			page.Add(container.New(rowLayout{}, newLink("Copy command", func() { w.clip(r.Command) }), newBox("")))
+		}
+		page.Add(newGap(0, 10))
+	}
+	w.sheet("Formats", container.New(insets{12, 4}, page), formatRecipe+100, 600)
+}
+
+// commandBox shows a command of a shell, in lines of at most the given width.
+func commandBox(command string, width float32) fyne.CanvasObject {
+	lines := container.New(columnLayout{2})
+	for _, l := range wrapAt(command, width-20, sizeMono, fyne.TextStyle{Monospace: true}) {
+		lines.Add(newMono(l, theme.ColorNameForeground).fitting())
+	}
+	back := newBox(colorRaised)
+	back.stroke, back.radius = theme.ColorNameSeparator, 5
+	return container.NewStack(back, container.New(insets{10, 7}, lines))
+}
