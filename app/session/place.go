@@ -55,6 +55,9 @@ func (s *Session) Return(p Place) {
 			s.tell(ChangedRows)
 		}
 		s.Select(p.selected)
+		if p.rows.headed {
+			s.SelectHead(p.rows.head)
+		}
 		s.hops = slices.Clone(p.hops)
 	})
 }

@@ -62,13 +62,20 @@ func TestInstantsAreThoseOfTheClock(t *testing.T) {
 
 func first[T any](v T, _ bool) *T { return &v }
 
-// TestGivenNames: a thread that was given a name has it wherever it is named,
-// and the trace's own nowhere but among its names and in data.
-func TestGivenNames(t *testing.T) {
+// renamed is the story with names given to its threads.
+func renamed(t *testing.T) *Session {
+	t.Helper()
 	s := opened(t)
 	for _, tid := range []model.TID{6420, 6920, 4664} {
 		s.Rename(thread(t, s.Trace(), tid), "given"+string('A'+rune(tid%7)))
 	}
+	return s
+}
+
+// TestGivenNames: a thread that was given a name has it wherever it is named,
+// and the trace's own nowhere but among its names and in data.
+func TestGivenNames(t *testing.T) {
+	s := renamed(t)
 	a, b := s.Title(thread(t, s.Trace(), 6420)), s.Title(thread(t, s.Trace(), 6920))
 	if !strings.HasPrefix(a, "given") || a == b {
 		t.Fatalf("%q, %q", a, b)
@@ -98,16 +105,18 @@ func TestGivenNames(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestGivenNamesAreFound: by the given name, by the trace's, and by id.
+func TestGivenNamesAreFound(t *testing.T) {
+	s := renamed(t)
+	a := s.Title(thread(t, s.Trace(), 6420))
 	x := NewIndex(s.Trace())
-	for _, text := range []string{a, ":6420"} {
+	for _, text := range []string{a, ":6420", ThreadTitle(s.Trace(), thread(t, s.Trace(), 6420))} {
 		groups := x.Find(text, nil, s.Window(), s.Terms()).Groups
 		if len(groups) == 0 || groups[0].Subject != SubjectThread || groups[0].Hits[0].Title != a {
 			t.Errorf("%q finds %+v", text, groups)
 		}
-	}
-	own := ThreadTitle(s.Trace(), thread(t, s.Trace(), 6420))
-	if groups := x.Find(own, nil, s.Window(), s.Terms()).Groups; len(groups) == 0 || groups[0].Hits[0].Title != a {
-		t.Errorf("its own name finds %+v", groups)
 	}
 }
 
@@ -145,5 +154,25 @@ func TestZeroTerms(t *testing.T) {
 	}
 	if got := (Terms{Names: map[model.ThreadIx]string{9999: "none"}}).Thread(tr, 9999); got != "unknown thread" {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestReturnToAHead: a preview of something else leaves the selected row that
+// heads others as it was.
+func TestReturnToAHead(t *testing.T) {
+	s := opened(t)
+	key := s.Rows().List[0].Key()
+	s.SelectHead(key)
+	here := s.Here()
+	s.Select(at(t, s, 6420, 100*ms))
+	s.Return(here)
+	got, ok := s.SelectedHead()
+	title, kind, known := s.HeadFacts()
+	if !ok || got != key || !known || !strings.HasSuffix(title, " 1396") || kind != "process, 3 threads" {
+		t.Errorf("%v %v, %q, %q", got, ok, title, kind)
+	}
+	s.Select(timeline.NoSegment)
+	if _, _, known = s.HeadFacts(); known {
+		t.Error("no row is selected")
 	}
 }

@@ -158,9 +158,13 @@ func TestHeadRowShowsNothingStale(t *testing.T) {
 		if c.title.text != strings.TrimSpace(row.Name+" "+row.ID) || !strings.HasPrefix(c.who.text, "process, ") {
 			t.Errorf("%q, %q", c.title.text, c.who.text)
 		}
-		if c.blocker.Visible() || c.meanwhile.Visible() || c.mark.Visible() || len(c.more.Objects) > 0 ||
-			len(w.details.stack.frames) > 0 || w.details.beside.root.Visible() || w.details.below.root.Visible() || w.details.text() != "" {
-			t.Error("details of the segment are still there")
+		for _, o := range []fyne.CanvasObject{c.blocker, c.meanwhile, c.mark, w.details.beside.root, w.details.below.root} {
+			if o.Visible() {
+				t.Errorf("of the segment is still there: %q", texts(o))
+			}
+		}
+		if len(c.more.Objects) > 0 || len(w.details.stack.frames) > 0 || w.details.text() != "" {
+			t.Errorf("details of the segment are still there: %q", w.details.text())
 		}
 		if w.details.stack.links.Visible() || w.details.stack.view.Title != "" {
 			t.Errorf("the stack says %q", w.details.stack.view.Title)
