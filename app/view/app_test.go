@@ -24,8 +24,12 @@ type testDriver struct {
 
 func newApp(t *testing.T) *testApp {
 	t.Helper()
+	wrapped := &testApp{}
+	// Runs last: what windows of this test still want done, by a timer, stays in
+	// the queue instead of running beside the next test.
+	t.Cleanup(func() { fyne.SetCurrentApp(wrapped) })
 	a := test.NewTempApp(t)
-	wrapped := &testApp{a, &testDriver{a.Driver(), make(chan func(), 1000)}}
+	wrapped.App, wrapped.driver = a, &testDriver{a.Driver(), make(chan func(), 1000)}
 	fyne.SetCurrentApp(wrapped)
 	return wrapped
 }
