@@ -127,9 +127,22 @@ type state struct {
 	Tab     int
 	Pane    bool
 	Overlay bool
+	Field   *string
 	Details string
+	Threads int
 	Frames  int
 	Size    [2]int
+	Filter  string
+	Sort    string
+	Profile map[string]int64
+	Table   []tableRow
+}
+
+// tableRow is a row of the profile report.
+type tableRow struct {
+	TID  uint32
+	Name string
+	Sums map[string]int64
 }
 
 // timeAt is the instant at column x of the window.
@@ -168,19 +181,20 @@ type program struct {
 // start starts the program with arguments and waits for its window.
 func start(t *testing.T, args ...string) *program {
 	t.Helper()
-	return startIn(t, t.TempDir(), args...)
+	return startIn(t, t.TempDir(), append([]string{"--theme", "light"}, args...)...)
 }
 
-// startIn is start with the folder dir, in which the program keeps its settings and
-// what it remembers.
+// startIn starts the program with the folder dir, in which it keeps its settings
+// and what it remembers.
 func startIn(t *testing.T, dir string, args ...string) *program {
 	t.Helper()
 	if missing != "" {
 		t.Skip(missing)
 	}
 	p := &program{t: t, file: filepath.Join(dir, "state.json"), config: dir, exited: make(chan error, 1)}
-	args = append([]string{"open", "--state-file", p.file, "--size", "1440x900", "--theme", "light"}, args...)
+	args = append([]string{"open", "--state-file", p.file, "--size", "1440x900"}, args...)
 	p.cmd = exec.Command(binary, args...)
+	p.cmd.Dir = dir // without the FyneApp.toml that switches the toolkit's check of threads off
 	p.cmd.Env = append(os.Environ(), "XDG_CONFIG_HOME="+dir, "XDG_CACHE_HOME="+dir, "LANG=en_US.UTF-8", "FYNE_SCALE=1")
 	p.cmd.Stderr = &p.stderr
 	if err := p.cmd.Start(); err != nil {
@@ -245,7 +259,8 @@ func (p *program) await(what string, want func(*state) bool) *state {
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	p.t.Fatalf("%s did not happen; the state is %+v", what, s)
+	data, _ := json.Marshal(s)
+	p.t.Fatalf("%s did not happen; the state is %s", what, data)
 	return nil
 }
 

@@ -68,9 +68,7 @@ func TestKeysFile(t *testing.T) {
 	if data, err := os.ReadFile(path); err != nil || string(data) != file {
 		t.Errorf("the file of the keys is now %q, %v", data, err)
 	}
-	p.key("ctrl+q")
-	<-p.exited
-	p.exited = nil
+	p.quit()
 	if said := p.stderr.String(); strings.Count(said, "\n") != 1 || !strings.Contains(said, `there is no command "nonsense"`) {
 		t.Errorf("the program said %q", said)
 	}

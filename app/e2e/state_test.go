@@ -28,9 +28,7 @@ func TestEverythingIsAsItWas(t *testing.T) {
 	if left.Marks[0] != "my mark" {
 		t.Errorf("the mark is called %q", left.Marks[0])
 	}
-	p.key("ctrl+q")
-	<-p.exited
-	p.exited = nil
+	p.quit()
 
 	again := startIn(t, dir, demo(t)).opened()
 	if again.Window != left.Window || again.Cursors != left.Cursors || !reflect.DeepEqual(again.Marks, left.Marks) || !again.CanUndo {

@@ -5,51 +5,10 @@ package e2e
 import (
 	"image/color"
 	"math"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 )
-
-func TestOpenByArgument(t *testing.T) {
-	p := start(t, demo(t))
-	s := p.opened()
-	if s.File != "demo.perf.data" || !strings.HasPrefix(s.Title, "demo.perf.data") {
-		t.Errorf("file %q, title %q", s.File, s.Title)
-	}
-	if s.Window != s.Whole || len(s.Rows) < 4 {
-		t.Errorf("window %v of %v, %d rows", s.Window, s.Whole, len(s.Rows))
-	}
-}
-
-func TestOpenBuiltInDemo(t *testing.T) {
-	start(t, "--demo").opened()
-}
-
-func TestOpenByDrop(t *testing.T) {
-	p := start(t)
-	if s := p.read(); s.Page != "start" {
-		t.Fatalf("the program starts with page %q", s.Page)
-	}
-	client := filepath.Join(t.TempDir(), "xdnd")
-	cc := "cc"
-	if _, err := exec.LookPath("clang"); err == nil {
-		cc = "clang"
-	}
-	if out, err := exec.Command(cc, "-o", client, "testdata/xdnd.c", "-lX11").CombinedOutput(); err != nil {
-		t.Skipf("no XDND client without a C compiler and libX11: %v %s", err, out)
-	}
-	out, err := exec.Command(client, p.window, "400", "400", demo(t)).CombinedOutput()
-	if err != nil {
-		t.Fatalf("drop: %v %s", err, out)
-	}
-	if s := p.opened(); s.File != "demo.perf.data" {
-		t.Errorf("file %q", s.File)
-	}
-}
 
 func TestWheelZoomKeepsTheTimeUnderTheCursor(t *testing.T) {
 	p := start(t, demo(t))
@@ -279,9 +238,9 @@ func TestThemeSwitch(t *testing.T) {
 	if r, _, _, _ := corner().RGBA(); r>>8 < 0xc0 {
 		t.Errorf("the light theme is dark: %v", corner())
 	}
-	// View is the third menu, Theme the third item from its end, Dark the last one
+	// View is the third menu, Theme the fifth item from its end, Dark the last one
 	// there.
-	p.key("Alt_L", "Right", "Right", "Up", "Up", "Up", "Right", "Up", "Return")
+	p.key("Alt_L", "Right", "Right", "Up", "Up", "Up", "Up", "Up", "Right", "Up", "Return")
 	p.await("the dark theme", func(s *state) bool { return s.Theme == "dark" })
 	time.Sleep(500 * time.Millisecond)
 	if r, _, _, _ := corner().RGBA(); r>>8 > 0x40 {
@@ -293,7 +252,9 @@ func TestCategoryColoursAreTrue(t *testing.T) {
 	p := start(t, demo(t))
 	s := p.opened()
 	p.zoom(s.Lanes[0]+s.Lanes[2]*3/10, s.rowY(t, "worker-2"), 6)
-	s = p.selectInLane("worker-2", 0.3)
+	p.selectInLane("worker-2", 0.3)
+	p.moveTo(10, s.Size[1]-5) // a lane under the pointer is drawn in other colours
+	s = p.await("the segment's place", func(s *state) bool { return s.Selected.Rect[2] > 0 })
 	want := map[string]color.RGBA{
 		"Execution": {0x35, 0x9B, 0x55, 255}, "Sleep": {0x8F, 0xB5, 0xE4, 255},
 		"Synchronization": {0xCC, 0x43, 0x3D, 255}, "Preemption": {0xF1, 0xC2, 0x32, 255},
@@ -301,100 +262,10 @@ func TestCategoryColoursAreTrue(t *testing.T) {
 	if want.A == 0 || s.Selected.Rect[2] < 6 {
 		t.Fatalf("%s, %d pixels wide: nothing to measure", s.Selected.Category, s.Selected.Rect[2])
 	}
-	p.moveTo(10, s.Size[1]-5)
-	time.Sleep(300 * time.Millisecond)
+	time.Sleep(300 * time.Millisecond) // the picture is made again
 	r := s.Selected.Rect
 	got := color.RGBAModel.Convert(p.shot().At(r[0]+r[2]-3, r[1]+3)).(color.RGBA)
 	if got != want {
 		t.Errorf("%s is drawn as %v, want %v", s.Selected.Category, got, want)
-	}
-}
-
-// bigTrace is a trace in the text format that takes seconds to read.
-func bigTrace(t *testing.T) string {
-	t.Helper()
-	var b strings.Builder
-	b.WriteString("threadlens-trace 1\ncpus 1\nspan 0us 2000000us\nos linux\nprocess 7 \"app\" target\n")
-	for i := range 1_500_000 {
-		b.WriteString(strconv.Itoa(i+1) + "us cpu0 switch " + strconv.Itoa(8+i%40) + " " + strconv.Itoa(8+(i+1)%40) + " preempt\n")
-	}
-	path := filepath.Join(t.TempDir(), "big.tltxt")
-	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
-func TestCancelLoading(t *testing.T) {
-	p := start(t, bigTrace(t))
-	p.await("loading", func(s *state) bool { return s.Page == "loading" })
-	p.key("Escape")
-	p.await("the start page", func(s *state) bool { return s.Page == "start" })
-	time.Sleep(300 * time.Millisecond)
-	if s := p.read(); s.Page != "start" {
-		t.Errorf("after cancelling, page %q came by itself", s.Page)
-	}
-}
-
-func TestCloseAndOpenAgain(t *testing.T) {
-	p := start(t, demo(t))
-	first := p.opened()
-	p.key("ctrl+w")
-	p.await("the start page", func(s *state) bool { return s.Page == "start" })
-	p.key("alt", "Down", "Down", "Right", "Return") // File, Open Recent, the first one
-	s := p.opened()
-	if len(s.Rows) != len(first.Rows) || s.Lanes != first.Lanes || s.Window != first.Window {
-		t.Errorf("opened again: %+v, want %+v", s, first)
-	}
-}
-
-func TestQuitWhileLoading(t *testing.T) {
-	p := start(t, bigTrace(t))
-	p.await("loading", func(s *state) bool { return s.Page == "loading" })
-	p.key("ctrl+q")
-	select {
-	case err := <-p.exited:
-		p.exited = nil
-		if err != nil {
-			t.Errorf("the program ended with %v: %s", err, p.stderr.String())
-		}
-	case <-time.After(10 * time.Second):
-		t.Error("the program is still there")
-	}
-}
-
-func TestErrorPage(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "note.txt")
-	if err := os.WriteFile(path, []byte("this is no trace\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	p := start(t, path)
-	s := p.await("the error page", func(s *state) bool { return s.Page == "error" })
-	if !strings.Contains(s.Error, "note.txt") {
-		t.Errorf("error %q does not name the file", s.Error)
-	}
-	p.key("ctrl+w")
-	p.await("the start page", func(s *state) bool { return s.Page == "start" })
-}
-
-func TestRealTraces(t *testing.T) {
-	dir := os.Getenv("THREADLENS_TRACES")
-	if dir == "" {
-		dir = "../../../shared/traces"
-	}
-	for _, name := range []string{"lost_events", "mutex_sleep_futex", "forkstorm"} {
-		t.Run(name, func(t *testing.T) {
-			path, err := filepath.Abs(filepath.Join(dir, "linux/perf", name+".perf.data"))
-			if err == nil {
-				_, err = os.Stat(path)
-			}
-			if err != nil {
-				t.Skipf("the shared traces are not here: %v", err)
-			}
-			s := start(t, path).opened()
-			if s.Whole[1] <= 0 || len(s.Rows) == 0 {
-				t.Errorf("whole %v, %d rows", s.Whole, len(s.Rows))
-			}
-		})
 	}
 }

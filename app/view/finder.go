@@ -74,9 +74,8 @@ func (p *finder) open(text string) {
 	if text == p.text {
 		p.entry.TypedShortcut(&fyne.ShortcutSelectAll{})
 	}
-	p.find()
 	p.w.win.Canvas().Focus(p.entry)
-	p.w.settled()
+	p.find()
 }
 
 // makeIndex has the index of the open trace made in the background.
@@ -140,6 +139,7 @@ func (p *finder) find() {
 		p.note.set("> commands   @ time   : thread or process id")
 	}
 	p.layoutCard(p.Size())
+	p.w.settled()
 }
 
 // hitRow is how a hit is shown.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session"
 	"threadlens/model"
@@ -40,10 +41,24 @@ type windowState struct {
 	Tab      int            `json:"tab"`
 	Pane     bool           `json:"pane"`
 	Overlay  bool           `json:"overlay"` // a dialog, menu or popup is open
+	Field    *string        `json:"field"`   // text of the field that has the keyboard, nil without
 	Details  string         `json:"details"` // the facts, as Copy gives them
 	Threads  int            `json:"threads"` // visible
 	Frames   int            `json:"frames"`  // pictures drawn so far
 	Size     [2]int         `json:"size"`
+	Filter   string         `json:"filter"`
+	Sort     string         `json:"sort"`    // key of the order
+	Profile  sumsState      `json:"profile"` // as the visible timeline profile has it
+	Table    []tableState   `json:"table"`   // rows of the profile report
+}
+
+// sumsState is the time by category, ns.
+type sumsState map[string]model.Time
+
+type tableState struct {
+	TID  model.TID `json:"tid"`
+	Name string    `json:"name"`
+	Sums sumsState `json:"sums"`
 }
 
 type selectedState struct {
@@ -97,6 +112,7 @@ func (w *window) state() windowState {
 	if w.look.current().Dark {
 		st.Theme = session.ThemeDark
 	}
+	st.Field = w.fieldText()
 	if w.page == pageError {
 		st.Error = w.failure.full
 	}
@@ -104,6 +120,17 @@ func (w *window) state() windowState {
 		w.stateOfTrace(&st)
 	}
 	return st
+}
+
+// fieldText is the text of the field that has the keyboard, nil without one.
+func (w *window) fieldText() *string {
+	switch f := w.win.Canvas().Focused().(type) {
+	case *field:
+		return &f.Text
+	case *widget.Entry:
+		return &f.Text
+	}
+	return nil
 }
 
 func pair(r model.Range) [2]model.Time { return [2]model.Time{r.From, r.To} }
@@ -128,6 +155,7 @@ func (w *window) stateOfTrace(st *windowState) {
 			st.Rows = append(st.Rows, rowState{int(row.Kind), row.Name, row.ID, (r.Min.Y+r.Max.Y)/2 + f.px(origin.Y)})
 		}
 	}
+	w.stateOfSums(st)
 	sel := w.s.Selected()
 	if sel == timeline.NoSegment {
 		return
@@ -141,4 +169,27 @@ func (w *window) stateOfTrace(st *windowState) {
 		facts, _ := w.s.Facts()
 		st.Details = facts.Text()
 	}
+}
+
+// stateOfSums tells what the bottom pane says of the threads, which may be behind
+// the picture by paneDelay.
+func (w *window) stateOfSums(st *windowState) {
+	st.Filter, st.Sort = w.s.Filter(), w.s.Sort().Key()
+	p := w.profile
+	if !w.bottom.open() {
+		p = w.narrow
+	}
+	st.Profile = sumsByName(p.bar.sums)
+	for i := range w.report.content.Rows {
+		r := &w.report.content.Rows[i]
+		st.Table = append(st.Table, tableState{w.s.Trace().Threads[r.Thread].TID, r.Name, sumsByName(r.Sums)})
+	}
+}
+
+func sumsByName(sums model.Sums) sumsState {
+	by := sumsState{}
+	for c, t := range sums {
+		by[model.Category(c).String()] = t
+	}
+	return by
 }
