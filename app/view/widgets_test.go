@@ -210,12 +210,6 @@ func TestProperties(t *testing.T) {
 
 func TestStateFile(t *testing.T) {
 	w := opened(t, story(t))
-	if err := w.s.SetFilter("tid:6420"); err != nil {
-		t.Fatal(err)
-	}
-	w.s.SetSort(timeline.SortTID)
-	w.tabs.choose(tabReport)
-	w.updatePanes()
 	w.click(w.spot(t, 6420, 100*ms), 1, 0)
 	path := filepath.Join(t.TempDir(), "state.json")
 	w.reportTo(path)
@@ -234,9 +228,23 @@ func TestStateFile(t *testing.T) {
 	if st.Selected == nil || st.Selected.TID != 6420 || st.Selected.Range != [2]model.Time{2 * ms, 252 * ms} || st.Selected.Rect[2] == 0 {
 		t.Errorf("selected %+v", st.Selected)
 	}
+}
+
+func TestStateOfSums(t *testing.T) {
+	w := opened(t, story(t))
+	if err := w.s.SetFilter("tid:6420"); err != nil {
+		t.Fatal(err)
+	}
+	w.s.SetSort(timeline.SortTID)
+	w.tabs.choose(tabReport)
+	w.updatePanes()
+	st := w.state()
 	sums, threads, _ := w.s.Counted()
-	if !maps.Equal(st.Profile, sumsByName(sums)) || len(st.Table) != threads || st.Filter != "tid:6420" || st.Sort != "tid" || st.Field != nil {
-		t.Errorf("profile %v, want %v; %d rows, want %d; filter %q, sort %q", st.Profile, sums, len(st.Table), threads, st.Filter, st.Sort)
+	if !maps.Equal(st.Profile, sumsByName(sums)) || len(st.Table) != threads || threads != 1 || st.Table[0].TID != 6420 {
+		t.Errorf("profile %v, want %v; table %+v", st.Profile, sums, st.Table)
+	}
+	if st.Filter != "tid:6420" || st.Sort != "tid" || st.Field != nil {
+		t.Errorf("filter %q, sort %q, field %v", st.Filter, st.Sort, st.Field)
 	}
 }
 
