@@ -152,17 +152,34 @@ func (b *laneBrush) patternedBackdrop(t patternTile, r image.Rectangle) {
 		}
 		row := t.colours[(y-b.Y)%t.side*t.side:][:t.side]
 		i := (r.Min.X - b.X + b.Phase) % t.side
-		var under pixel // of the last one; none is 0, they are opaque
-		for o := y*b.stride + 4*r.Min.X; o < y*b.stride+4*r.Max.X; o += 4 {
-			if p := pixel(binary.LittleEndian.Uint32(b.pix[o:])); p != under {
+		var under pixel // of the last stretch; none is 0, they are opaque
+		line := b.pix[y*b.stride+4*r.Min.X:][:4*r.Dx()]
+		for len(line) > 0 {
+			if p := pixel(binary.LittleEndian.Uint32(line)); p != under {
 				under = p
 				b.blended = blendRow(b.blended[:0], row, p)
 			}
-			b.put(o, b.blended[i])
-			if i++; i == t.side {
-				i = 0
+			n := 4
+			for n < len(line) && pixel(binary.LittleEndian.Uint32(line[n:])) == under {
+				n += 4
 			}
+			tiled(line[:n], b.blended, i)
+			line, i = line[n:], (i+n/4)%t.side
 		}
+	}
+}
+
+// tiled fills a row with a tile's, from its pixel i on.
+func tiled(line []byte, tile []pixel, i int) {
+	once := 4 * len(tile)
+	for o := 0; o < min(once, len(line)); o += 4 {
+		binary.LittleEndian.PutUint32(line[o:], uint32(tile[i]))
+		if i++; i == len(tile) {
+			i = 0
+		}
+	}
+	for n := once; n < len(line); n *= 2 {
+		copy(line[n:], line[:n])
 	}
 }
 

@@ -10,11 +10,40 @@ import (
 	"threadlens/model"
 )
 
-// TestAKeyIsInTheNextPicture types keys and turns the wheel: the picture that is
-// drawn next must show it, without any timer or other goroutine in between.
+// watchedApp is an app with a watchedDriver.
+type watchedApp struct {
+	fyne.App
+	driver *watchedDriver
+}
+
+// Driver implements fyne.App.
+func (a watchedApp) Driver() fyne.Driver { return a.driver }
+
+// watchedDriver counts how often a thing is to be drawn anew.
+type watchedDriver struct {
+	fyne.Driver
+	thing fyne.CanvasObject
+	asked int
+}
+
+// CanvasForObject implements fyne.Driver: a refresh begins with it.
+func (d *watchedDriver) CanvasForObject(o fyne.CanvasObject) fyne.Canvas {
+	if o == d.thing {
+		d.asked++
+	}
+	return d.Driver.CanvasForObject(o)
+}
+
+// TestAKeyIsInTheNextPicture types keys and turns the wheel: a picture must be
+// asked for, and the one that is drawn next must show it, without any timer or
+// other goroutine in between.
 func TestAKeyIsInTheNextPicture(t *testing.T) {
 	w := opened(t, story(t))
 	w.s.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
+	app := fyne.CurrentApp()
+	d := &watchedDriver{app.Driver(), w.surface.raster, 0}
+	fyne.SetCurrentApp(watchedApp{app, d})
+	defer fyne.SetCurrentApp(app)
 	key := func(name fyne.KeyName) func() { return func() { w.press(name, 0) } }
 	for _, c := range []struct {
 		name string
@@ -32,7 +61,11 @@ func TestAKeyIsInTheNextPicture(t *testing.T) {
 		{"text size", w.table.get("text.125").do},
 	} {
 		before := cloned(w.surface.generate(1600, 600))
+		d.asked = 0
 		c.do()
+		if d.asked == 0 {
+			t.Errorf("%s: no picture is asked for", c.name)
+		}
 		if same(before, w.surface.generate(1600, 600)) {
 			t.Errorf("%s: the next picture is the one before", c.name)
 		}
