@@ -142,7 +142,12 @@ func (c ink) RGBA() (r, g, b, a uint32) {
 func withAlpha(c color.RGBA, a uint8) color.NRGBA { return color.NRGBA{c.R, c.G, c.B, a} }
 
 // Font implements fyne.Theme.
-func (l *look) Font(s fyne.TextStyle) fyne.Resource { return theme.DefaultTheme().Font(s) }
+func (l *look) Font(s fyne.TextStyle) fyne.Resource {
+	if s.Monospace {
+		return monoFont()
+	}
+	return theme.DefaultTheme().Font(s)
+}
 
 // Icon implements fyne.Theme.
 func (l *look) Icon(n fyne.ThemeIconName) fyne.Resource { return theme.DefaultTheme().Icon(n) }
