@@ -28,8 +28,7 @@ type hoverCard struct {
 	thread *line
 	lines  [cardLines]*line
 	aim    cardAim // shown or about to be
-	timer  *time.Timer
-	serial int
+	rest   rest    // until it is shown
 }
 
 // cardAim is what a card tells about: a segment, or an object in a row of its own.
@@ -81,23 +80,17 @@ func (c *hoverCard) follow(f *surface, place timeline.Place) {
 	}
 	c.hide()
 	c.aim = aim
-	serial := c.serial
-	c.timer = time.AfterFunc(cardDelay, func() {
-		fyne.Do(func() {
-			if serial == c.serial && f.ready() {
-				c.show(f, aim)
-			}
-		})
+	c.rest.after(cardDelay, func() {
+		if f.ready() {
+			c.show(f, aim)
+		}
 	})
 }
 
 // hide takes the card away, and forgets one that was to come.
 func (c *hoverCard) hide() {
-	c.serial++
+	c.rest.stop()
 	c.aim = noAim
-	if c.timer != nil {
-		c.timer.Stop()
-	}
 	hide(c.box, true)
 }
 

@@ -6,6 +6,32 @@ import (
 	"fyne.io/fyne/v2"
 )
 
+// rest runs a function on Fyne's goroutine when nobody has stopped it or asked
+// for another one for a while. It is used on that goroutine alone.
+type rest struct {
+	timer  *time.Timer
+	serial int // of the request that may run
+}
+
+func (r *rest) after(d time.Duration, run func()) {
+	r.stop()
+	serial := r.serial
+	r.timer = time.AfterFunc(d, func() {
+		fyne.Do(func() {
+			if serial == r.serial {
+				run()
+			}
+		})
+	})
+}
+
+func (r *rest) stop() {
+	r.serial++
+	if r.timer != nil {
+		r.timer.Stop()
+	}
+}
+
 // later runs a function on Fyne's goroutine a moment after it was asked for,
 // and once however often it was asked for in that moment.
 type later struct {

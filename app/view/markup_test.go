@@ -53,8 +53,8 @@ func TestPanelsAtLargeText(t *testing.T) {
 	markup(t, "status150", w.status.root, 960, statusHeight*1.5)
 }
 
-func TestBannerPanel(t *testing.T) {
-	w := opened(t, modeltest.Parse(t, "loss", `threadlens-trace 1
+// lossy is a trace that lost events.
+const lossy = `threadlens-trace 1
 cpus 1
 span 0us 1000us
 os linux
@@ -63,7 +63,10 @@ thread 8 pid=7
 10us cpu0 switch idle 8 preempt
 400us cpu0 loss 600us n=70
 700us cpu0 switch 8 idle wait
-`))
+`
+
+func TestBannerPanel(t *testing.T) {
+	w := opened(t, modeltest.Parse(t, "loss", lossy))
 	markup(t, "banner", w.banner.root, 960, bannerHeight)
 }
 

@@ -1,8 +1,6 @@
 package view
 
 import (
-	"time"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
@@ -25,8 +23,7 @@ type threadCard struct {
 	kind   *line
 	rows   *fyne.Container
 	thread model.ThreadIx // shown or about to be
-	timer  *time.Timer
-	serial int
+	rest   rest           // until it is shown
 }
 
 func newThreadCard() *threadCard {
@@ -57,23 +54,17 @@ func (c *threadCard) follow(f *surface, place timeline.Place) {
 	if ix == model.NoThread {
 		return
 	}
-	serial := c.serial
-	c.timer = time.AfterFunc(tipDelay, func() {
-		fyne.Do(func() {
-			if serial == c.serial && f.ready() {
-				c.show(f, ix)
-			}
-		})
+	c.rest.after(tipDelay, func() {
+		if f.ready() {
+			c.show(f, ix)
+		}
 	})
 }
 
 // hide takes the card away, and forgets one that was to come.
 func (c *threadCard) hide() {
-	c.serial++
+	c.rest.stop()
 	c.thread = model.NoThread
-	if c.timer != nil {
-		c.timer.Stop()
-	}
 	hide(c.box, true)
 }
 

@@ -15,11 +15,10 @@ const tipDelay = 500 * time.Millisecond
 // plain container, not an overlay of the canvas: an overlay would swallow the
 // mouse and the focus. A nil tipLayer shows nothing.
 type tipLayer struct {
-	layer  *fyne.Container
-	card   *fyne.Container
-	text   *line
-	timer  *time.Timer
-	serial int // of the request that may show
+	layer *fyne.Container
+	card  *fyne.Container
+	text  *line
+	rest  rest // until it is shown
 }
 
 func newTipLayer() *tipLayer {
@@ -38,14 +37,7 @@ func (t *tipLayer) showSoon(o fyne.CanvasObject, text string) {
 		return
 	}
 	t.hide()
-	serial := t.serial
-	t.timer = time.AfterFunc(tipDelay, func() {
-		fyne.Do(func() {
-			if serial == t.serial {
-				t.show(o, text)
-			}
-		})
-	})
+	t.rest.after(tipDelay, func() { t.show(o, text) })
 }
 
 // hide takes the tooltip away and forgets one that was to come.
@@ -53,10 +45,7 @@ func (t *tipLayer) hide() {
 	if t == nil {
 		return
 	}
-	t.serial++
-	if t.timer != nil {
-		t.timer.Stop()
-	}
+	t.rest.stop()
 	if t.card.Visible() {
 		t.card.Hide()
 	}

@@ -134,16 +134,7 @@ func sscan(text string, v *float64) (int, error) {
 }
 
 func TestLossIsShown(t *testing.T) {
-	w := opened(t, modeltest.Parse(t, "loss", `threadlens-trace 1
-cpus 1
-span 0us 1000us
-os linux
-process 7 "app" target
-thread 8 pid=7
-10us cpu0 switch idle 8 preempt
-400us cpu0 loss 600us n=70
-700us cpu0 switch 8 idle wait
-`))
+	w := opened(t, modeltest.Parse(t, "loss", lossy))
 	if !w.banner.root.Visible() || !strings.Contains(w.banner.text.text, "70 events were lost on CPU 0") {
 		t.Errorf("banner %v: %q", w.banner.root.Visible(), w.banner.text.text)
 	}
