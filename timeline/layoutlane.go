@@ -111,9 +111,13 @@ func (w *laneWorker) label(s *laneSlot, sp *span, seg *model.Segment) {
 		ink = f.Palette.Text
 	}
 	if look.pattern != Plain { // a plate under the text, so that it can be read
+		under := look.fill
+		if sp.look&lookBackdrop != 0 {
+			under = blend(under, f.Palette.Lane, backdropAlpha)
+		}
 		pad := f.px(3)
 		plate := image.Rect(x-pad, s.lane.Y+f.px(2), x+f.caption.Width(text)+pad, s.lane.Y+s.lane.Height-f.px(2))
-		s.labels = append(s.labels, Item{Kind: ItemRect, Rect: plate, Color: opaque(look.fill), Row: s.row})
+		s.labels = append(s.labels, Item{Kind: ItemRect, Rect: plate, Color: opaque(under), Row: s.row})
 	}
 	s.labels = append(s.labels, Item{
 		Kind: ItemText, Rect: image.Rect(x, s.lane.Y, s.lane.X+sp.x1, s.lane.Y+s.lane.Height),
