@@ -21,6 +21,7 @@ const (
 	ChangedCursors                      // cursor A or B
 	ChangedBookmarks                    // the marks
 	ChangedClock                        // how instants are written
+	ChangedView                         // as what the trace is shown
 )
 
 // Session is what is open and what is being looked at. It knows no toolkit. It
@@ -30,6 +31,7 @@ type Session struct {
 	trace   *model.Trace
 	source  Source
 	view    timeline.Viewport
+	viewing ViewKind
 	history history
 	fitFrom model.Range // what FitSelection left
 	fitTo   model.Range // what it showed
@@ -60,7 +62,7 @@ type Session struct {
 
 // New returns a session with nothing open.
 func New() *Session {
-	s := &Session{now: time.Now, zone: time.Local}
+	s := &Session{now: time.Now, zone: time.Local, viewing: ViewThreads}
 	s.reset()
 	return s
 }

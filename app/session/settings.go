@@ -72,6 +72,7 @@ type Settings struct {
 	QuietBackdrops bool     `json:"quiet_backdrops"`
 	TimeAs         string   `json:"time_as"` // how instants are written
 	Tab            string   `json:"tab"`     // title of the chosen one
+	View           string   `json:"view"`    // key of the last one
 	LastFolder     string   `json:"last_folder"`
 	Recent         []Recent `json:"recent"`
 
@@ -85,7 +86,7 @@ func DefaultSettings() Settings {
 		Width: 1440, Height: 900, Gutter: 272, BottomShare: 0.355, ProfileWidth: 334,
 		BottomPane: true, Overview: true, Grid: true, QuietBackdrops: true,
 		Export: ExportChoice{Picture: "png", Scale: 2, Table: "csv"},
-		TimeAs: TimeFromStart,
+		TimeAs: TimeFromStart, View: ViewThreads.Key(),
 	}
 }
 
@@ -145,6 +146,9 @@ func (s *Settings) repair() {
 	within(&s.Gutter, 180, 480, d.Gutter)
 	within(&s.BottomShare, 0.05, 0.6, d.BottomShare)
 	within(&s.ProfileWidth, 260, 440, d.ProfileWidth)
+	if _, ok := ParseView(s.View); !ok {
+		s.View = d.View
+	}
 	s.Export.repair()
 	if len(s.Recent) > MaxRecent {
 		s.Recent = s.Recent[:MaxRecent]

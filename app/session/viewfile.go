@@ -62,8 +62,9 @@ type ViewFile struct {
 	Back    []Span `json:"back_ns"`    // windows that undo goes back to, the last first to come
 	Forward []Span `json:"forward_ns"` // and redo
 
-	Scroll float64 `json:"scroll_dp"` // of the rows
-	Tab    string  `json:"tab"`       // title of the chosen one, "" for any
+	View   string  `json:"view,omitempty"` // key of the view
+	Scroll float64 `json:"scroll_dp"`      // of the rows
+	Tab    string  `json:"tab"`            // title of the chosen one, "" for any
 }
 
 // ViewMark is a Bookmark in a ViewFile.

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
@@ -30,6 +32,7 @@ type commandBar struct {
 	labels        map[*button]string // what the buttons are called where there is room
 	length        string             // of the visible time, shown where there is room
 	traceOnly     *fyne.Container
+	views         *segmented
 }
 
 func newCommandBar(w *window) *commandBar {
@@ -57,8 +60,9 @@ func newCommandBar(w *window) *commandBar {
 	b.export = do("exportView")
 	b.export.icon = iconExport
 	b.labels = map[*button]string{b.open: "Open", b.fit: "Fit", b.export: "Export"}
+	b.views = newViewSwitch(w)
 	b.traceOnly = container.New(rowLayout{12},
-		b.process, b.find, container.New(rowLayout{2}, b.back, b.forward), b.span, b.fit, b.export)
+		b.views.root, b.process, b.find, container.New(rowLayout{2}, b.back, b.forward), b.span, b.fit, b.export)
 	b.row = container.New(rowLayout{12},
 		container.New(rowLayout{2}, b.open, b.recent), b.traceOnly, newBox(""))
 	b.root = container.NewStack(newBox(colorWindow),
@@ -78,6 +82,7 @@ func (b *commandBar) update() {
 	if !shown || b.w.s.Trace() == nil {
 		return
 	}
+	b.views.take(slices.Index(b.w.viewPages, b.w.viewPage()))
 	b.back.enable(b.w.s.CanUndo())
 	b.forward.enable(b.w.s.CanRedo())
 	r := b.w.s.Window()

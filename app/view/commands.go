@@ -18,7 +18,7 @@ func (w *window) commands() *commandTable {
 		w.fileCommands(), w.editCommands(), w.viewCommands(), w.laneCommands(),
 		w.navigateCommands(), w.rowCommands(), w.arrangeCommands(), w.focusCommands(), w.propertyCommands(), w.exportCommands(),
 		w.bandCommands(), w.helpCommands(), w.detailCommands(), w.seekCommands(), w.findCommands(), w.keyCommands(), w.regionCommands(),
-		w.cursorCommands(), w.markCommands(), w.timeCommands(), w.stateCommands(), w.lookCommands(),
+		w.pageCommands(), w.cursorCommands(), w.markCommands(), w.timeCommands(), w.stateCommands(), w.lookCommands(),
 	} {
 		list = append(list, group...)
 	}
@@ -216,7 +216,7 @@ func (w *window) rowCommands() []*command {
 		{id: "pageUp", title: "Page Up", keys: []key{{name: fyne.KeyPageUp}}, enabled: w.isOpen, run: page(-1)},
 		{id: "pageDown", title: "Page Down", keys: []key{{name: fyne.KeyPageDown}}, enabled: w.isOpen, run: page(1)},
 		{id: "first", title: "First Row", keys: []key{{name: fyne.KeyHome}}, enabled: w.isOpen, run: func() { w.surface.scrollTo(0) }},
-		{id: "last", title: "Last Row", keys: []key{{name: fyne.KeyEnd}}, enabled: w.isOpen, run: func() { w.surface.scrollTo(w.s.Rows().Height()) }},
+		{id: "last", title: "Last Row", keys: []key{{name: fyne.KeyEnd}}, enabled: w.isOpen, run: func() { w.surface.scrollTo(w.s.Lanes().Height()) }},
 		{
 			id: "context", title: "Context Menu", keys: []key{{name: desktop.KeyMenu}, {name: fyne.KeyF10, mods: shift}},
 			enabled: w.hasRow, why: noRow, run: w.contextMenuOfSelection,

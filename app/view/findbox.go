@@ -39,6 +39,13 @@ func (b *commandBar) refit() {
 		b.export.set("", "")
 	}
 	b.span.set(b.span.text, b.length)
+	for i, v := range b.w.viewPages {
+		title := v.title
+		if width < scaled(viewTitlesWidth) {
+			title = v.short
+		}
+		b.views.rename(i, title)
+	}
 	if o := over(); o > 0 {
 		b.find.width = max(findLeast, findMost-o)
 	}

@@ -61,6 +61,9 @@ func (w *window) changed(c session.Change) {
 	if c&session.ChangedRows != 0 && w.s.Trace() != nil && !slices.Equal(w.measured, w.s.Targets()) {
 		w.measure()
 	}
+	if c&session.ChangedView != 0 {
+		w.showView()
+	}
 	w.followState(c)
 	if c&session.ChangedWindow != 0 && !w.s.Settled() {
 		w.settleSoon()
@@ -84,22 +87,27 @@ func (w *window) updatePanes() {
 	if w.page != pageTrace || w.s.Trace() == nil {
 		return
 	}
-	if w.body.open() {
-		if w.bottom.open() {
-			w.profile.update()
-		} else if w.tabs.chosen == tabProfile {
-			w.narrow.update()
-		}
-		switch w.tabs.chosen {
-		case tabReport:
-			w.report.update()
-		case tabCurrent, tabUnblocking:
-			w.details.show(w.tabs.chosen == tabUnblocking)
-		case tabHints:
-			w.hints.update()
-		}
+	if v := w.viewPage(); v.page != nil || w.body.open() {
+		v.update()
 	}
 	w.settled()
+}
+
+// updateThreads is updatePanes for the pane of the Threads view.
+func (w *window) updateThreads() {
+	if w.bottom.open() {
+		w.profile.update()
+	} else if w.tabs.chosen == tabProfile {
+		w.narrow.update()
+	}
+	switch w.tabs.chosen {
+	case tabReport:
+		w.report.update()
+	case tabCurrent, tabUnblocking:
+		w.details.show(w.tabs.chosen == tabUnblocking)
+	case tabHints:
+		w.hints.update()
+	}
 }
 
 // resized adapts the panes to the size of the window.
@@ -151,7 +159,7 @@ func (w *window) describe(p timeline.Place, over bool) {
 		at = w.s.Clock().Instant(p.Time, w.s.Window().Len())
 	}
 	if !over {
-		ref, p.Row = w.s.Selected(), w.s.SelectedRow()
+		ref, p.Row = w.s.Selected(), w.s.SelectedLane()
 	}
 	what := ""
 	switch {
@@ -162,8 +170,8 @@ func (w *window) describe(p timeline.Place, over bool) {
 		what = segmentText(w.s, &seg)
 	case ref.Thread != model.NoThread:
 		what = w.s.Title(ref.Thread)
-	case p.Row >= 0 && p.Row < len(w.s.Rows().List):
-		row := w.s.Rows().List[p.Row]
+	case p.Row >= 0 && p.Row < len(w.s.Lanes().List):
+		row := w.s.Lanes().List[p.Row]
 		what = row.Name + " " + row.ID
 	}
 	w.status.point(at, what)

@@ -42,6 +42,9 @@ func newMenu(w *window) *menu {
 		"sub:Lane Size", "sub:Sort Threads By", "sub:Group Threads By",
 		"filter", "hideInactive", "showAll", "toggleAll", separator,
 		"quiet", "patterns", "sub:Theme", "sub:Colours", "sub:Text Size", "sub:Time As", separator, "resetLayout")
+	if views := m.sub("view.", ""); len(views) > 1 {
+		view.Items = slices.Concat(views, []*fyne.MenuItem{fyne.NewMenuItemSeparator()}, view.Items)
+	}
 	for _, item := range slices.Concat(view.Items, edit.Items) {
 		switch item.Label {
 		case "Copy as":
@@ -213,7 +216,7 @@ func (w *window) contextMenuOfSelection() {
 	f := w.surface
 	scene := f.now()
 	r, ok := scene.SegmentRect(scene.Selected)
-	if row := w.s.SelectedRow(); !ok && row >= 0 {
+	if row := w.s.SelectedLane(); !ok && row >= 0 {
 		r = scene.RowRect(row)
 	}
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(f)

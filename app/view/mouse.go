@@ -207,10 +207,10 @@ func (f *surface) rightClick(place timeline.Place, at fyne.Position) {
 	switch {
 	case place.Segment != timeline.NoSegment:
 		f.s.Select(place.Segment)
-	case place.Row >= 0 && f.s.Rows().List[place.Row].Kind == timeline.RowThread:
-		f.s.Select(timeline.SegmentRef{Thread: f.s.Rows().List[place.Row].Thread, Index: -1})
-	case place.Row >= 0 && f.s.Rows().List[place.Row].Kind.Heads():
-		f.s.SelectHead(f.s.Rows().List[place.Row].Key())
+	case place.Row >= 0 && f.s.Lanes().List[place.Row].Kind == timeline.RowThread:
+		f.s.Select(timeline.SegmentRef{Thread: f.s.Lanes().List[place.Row].Thread, Index: -1})
+	case place.Row >= 0 && f.s.Lanes().List[place.Row].Kind.Heads():
+		f.s.SelectHead(f.s.Lanes().List[place.Row].Key())
 	default:
 		return
 	}

@@ -18,9 +18,10 @@ import (
 // show shows a page.
 func (w *window) show(p page) {
 	w.page = p
-	for i, o := range []fyne.CanvasObject{w.start.root, w.loading.root, w.failure.root, w.body} {
+	for i, o := range []fyne.CanvasObject{w.start.root, w.loading.root, w.failure.root} {
 		hide(o, page(i) != p)
 	}
+	w.showView()
 	if p != pageLoading {
 		w.loading.stop()
 	}

@@ -25,7 +25,11 @@ func (w *window) regions() []fyne.CanvasObject {
 	if w.page != pageTrace {
 		return []fyne.CanvasObject{w.bar.root, w.main}
 	}
-	return []fyne.CanvasObject{w.bar.root, w.surface, w.bottom}
+	v := w.viewPage()
+	if v.page != nil {
+		return []fyne.CanvasObject{w.bar.root, v.page}
+	}
+	return []fyne.CanvasObject{w.bar.root, w.surface, v.pane}
 }
 
 // stepRegion gives the keyboard to the first thing in the next (dir 1) or the

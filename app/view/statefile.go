@@ -38,6 +38,7 @@ type windowState struct {
 	Rows     []rowState     `json:"rows"` // those in view
 	CanUndo  bool           `json:"can_undo"`
 	CanRedo  bool           `json:"can_redo"`
+	View     string         `json:"view"` // key of the view
 	Tab      int            `json:"tab"`
 	Pane     bool           `json:"pane"`
 	Overlay  bool           `json:"overlay"` // a dialog, menu or popup is open
@@ -105,7 +106,7 @@ func (w *window) state() windowState {
 	size := w.win.Canvas().Size()
 	st := windowState{
 		Page: [...]string{"start", "loading", "error", "trace"}[w.page], Title: w.win.Title(),
-		Theme: session.ThemeLight, CanUndo: w.s.CanUndo(), CanRedo: w.s.CanRedo(), Tab: w.tabs.chosen,
+		Theme: session.ThemeLight, CanUndo: w.s.CanUndo(), CanRedo: w.s.CanRedo(), View: w.s.Viewing().Key(), Tab: w.tabs.chosen,
 		Pane: w.body.open(), Overlay: w.win.Canvas().Overlays().Top() != nil, Frames: w.surface.drawn,
 		Size: [2]int{w.surface.px(size.Width), w.surface.px(size.Height)},
 	}

@@ -132,9 +132,9 @@ func (f *surface) scene(size image.Point) timeline.Scene {
 	sel := f.s.Selected()
 	return timeline.Scene{
 		Trace: f.s.Trace(), Summary: f.summary, Utilization: f.use,
-		View: v, Rows: f.s.Rows(), ScrollY: f.scroll, Size: size,
+		View: v, Rows: f.s.Lanes(), ScrollY: f.scroll, Size: size,
 		Palette: f.look.current(), Metrics: m, Parts: f.parts(),
-		Focus: f.focus(), Row: f.s.SelectedRow(), Selected: sel, Filtering: f.filter.shown(),
+		Focus: f.focus(), Row: f.s.SelectedLane(), Selected: sel, Filtering: f.filter.shown(),
 		QuietBackdrops: f.quiet, Grid: f.grid, Clock: f.s.Clock(), Marks: f.s.MarkTimes(),
 	}
 }
@@ -178,7 +178,10 @@ func (f *surface) changed(c session.Change) {
 		f.over.forget()
 		f.filter.forget()
 	}
-	if c&(session.ChangedSelection|session.ChangedRows) != 0 {
+	if c&session.ChangedView != 0 {
+		f.scroll = 0
+	}
+	if c&(session.ChangedSelection|session.ChangedRows|session.ChangedView) != 0 {
 		f.showRow()
 	}
 	f.clampScroll()

@@ -42,7 +42,7 @@ func newThreadCard() *threadCard {
 // follow takes the card to the thread under the pointer, or away.
 func (c *threadCard) follow(f *surface, place timeline.Place) {
 	ix := model.NoThread
-	if rows := f.s.Rows().List; place.Region == timeline.RegionGutter && place.Row >= 0 && place.Row < len(rows) &&
+	if rows := f.s.Lanes().List; place.Region == timeline.RegionGutter && place.Row >= 0 && place.Row < len(rows) &&
 		rows[place.Row].Kind == timeline.RowThread && !f.mouse.dragging() {
 		ix = rows[place.Row].Thread
 	}

@@ -39,7 +39,8 @@ type window struct {
 	// Actions at the right end of the tabs.
 	copyAction, percentAction, mineAction *button
 	body                                  *split // surface and bottom pane
-	bottom                                *split // profile and tabs
+	bottom                                *split // profile and tabs, the pane of the Threads view
+	viewPages                             []*viewPage
 	start                                 *startPage
 	loading                               *loadingPage
 	failure                               *errorPage
@@ -90,6 +91,7 @@ func newWindow(app fyne.App, settings session.Settings, settingsDir, theme strin
 	w.win = app.NewWindow("Threadlens")
 	w.win.SetPadded(false)
 	w.surface = newSurface(w.s, w.look)
+	w.viewPages = viewList()
 	w.table = w.commands()
 	w.remap()
 	w.panes = newLater(paneDelay, w.updatePanes)
@@ -108,6 +110,9 @@ func newWindow(app fyne.App, settings session.Settings, settingsDir, theme strin
 	w.win.Resize(fyne.NewSize(float32(settings.Width), float32(settings.Height)))
 	w.s.SetTimeAs(timeAs(settings.TimeAs))
 	w.s.Subscribe(w.changed)
+	if v, ok := session.ParseView(settings.View); ok {
+		w.s.SetViewing(v)
+	}
 	w.show(pageStart)
 	w.status.point("", w.keyWarning())
 	return w
@@ -130,7 +135,8 @@ func (w *window) buildPanes() {
 	w.chooseTab(w.settings.Tab)
 	w.bottom = newSplit(false, w.profile.root, w.tabs.root)
 	w.bottom.size, w.bottom.least, w.bottom.most = float32(w.settings.ProfileWidth), 260, 440
-	w.body = newSplit(true, w.surface, w.bottom)
+	w.fillViews()
+	w.body = newSplit(true, w.surface, w.panesOfViews())
 	w.body.size, w.body.share = float32(w.settings.BottomShare), true
 	w.body.least, w.body.mostPart = 180, 0.6
 	w.body.setOpen(w.settings.BottomPane && w.settings.Height >= lowHeight)
@@ -145,7 +151,7 @@ func (w *window) buildFrame() {
 	w.start = newStartPage(w)
 	w.loading = newLoadingPage(w.cancelLoading)
 	w.failure = newErrorPage(w)
-	w.main = container.NewStack(w.start.root, w.loading.root, w.failure.root, w.body)
+	w.main = container.NewStack(append(w.pagesOfViews(), w.start.root, w.loading.root, w.failure.root, w.body)...)
 	top := container.New(columnLayout{}, w.bar.root, newRule(), w.banner.root)
 	w.frame = container.NewBorder(top, w.status.root, nil, nil, w.main)
 	w.file = newCaption("", colorText2).right().fitting()

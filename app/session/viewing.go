@@ -1,0 +1,52 @@
+package session
+
+import "threadlens/timeline"
+
+// ViewKind says as what the trace is shown.
+type ViewKind uint8
+
+// The views, in the order of the keys Ctrl+1 and on.
+const (
+	ViewUtilization ViewKind = iota
+	ViewThreads
+	ViewCores
+	ViewMeasurement
+	ViewMonitor
+	numViews
+)
+
+// viewKeys name the views in files.
+var viewKeys = [numViews]string{"utilization", "threads", "cores", "measurement", "monitor"}
+
+// Key is the name of the view in files.
+func (v ViewKind) Key() string { return viewKeys[v] }
+
+// ParseView reads a name that Key gives.
+func ParseView(key string) (v ViewKind, ok bool) {
+	for i, k := range viewKeys {
+		if k == key {
+			return ViewKind(i), true
+		}
+	}
+	return ViewThreads, false
+}
+
+// Viewing is the view in which the trace is shown.
+func (s *Session) Viewing() ViewKind { return s.viewing }
+
+// SetViewing shows the trace in another view: of the same time, with the same
+// things selected.
+func (s *Session) SetViewing(v ViewKind) {
+	if v != s.viewing {
+		s.viewing = v
+		s.tell(ChangedView)
+	}
+}
+
+// Lanes are the rows of the picture, those of the threads in the Threads view;
+// nil without a trace.
+func (s *Session) Lanes() *timeline.Rows { return s.Rows() }
+
+// SelectedLane is the index in Lanes of the selected row, or of the one that
+// stands for the selected thread; -1 without.
+func (s *Session) SelectedLane() int { return s.SelectedRow() }

@@ -1,0 +1,153 @@
+package view
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// segmented is a row of choices of which one is taken.
+type segmented struct {
+	root  *fyne.Container
+	parts []*choicePart
+}
+
+// newSegmented makes the row; choose is called with the index of what is tapped.
+func newSegmented(titles []string, tips *tipLayer, tip func(int) string, choose func(int)) *segmented {
+	s := &segmented{}
+	row := container.New(rowLayout{0})
+	for i, title := range titles {
+		p := &choicePart{title: title, tips: tips, tip: tip(i), choose: func() { choose(i) }}
+		p.ExtendBaseWidget(p)
+		s.parts = append(s.parts, p)
+		row.Add(p)
+	}
+	back := newBox(theme.ColorNameHover)
+	back.radius = theme.InputRadiusSize()
+	s.root = container.NewStack(back, container.New(insets{2, 2}, row))
+	return s
+}
+
+// take marks a choice, none for -1.
+func (s *segmented) take(i int) {
+	for j, p := range s.parts {
+		if p.taken != (i == j) {
+			p.taken = i == j
+			p.Refresh()
+		}
+	}
+}
+
+// rename changes what a choice is called.
+func (s *segmented) rename(i int, title string) {
+	if p := s.parts[i]; p.title != title {
+		p.title = title
+		p.Refresh()
+	}
+}
+
+// choicePart is one choice of a segmented.
+type choicePart struct {
+	widget.BaseWidget
+	title                   string
+	tips                    *tipLayer
+	tip                     string
+	choose                  func()
+	taken, hovered, focused bool
+}
+
+// Tapped implements fyne.Tappable.
+func (p *choicePart) Tapped(*fyne.PointEvent) { p.tips.hide(); p.choose() }
+
+// MouseIn implements desktop.Hoverable.
+func (p *choicePart) MouseIn(*desktop.MouseEvent) {
+	p.hovered = true
+	p.tips.showSoon(p, p.tip)
+	p.Refresh()
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (p *choicePart) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (p *choicePart) MouseOut() { p.hovered = false; p.tips.hide(); p.Refresh() }
+
+// FocusGained implements fyne.Focusable.
+func (p *choicePart) FocusGained() { p.focused = true; p.tips.showSoon(p, p.tip); p.Refresh() }
+
+// FocusLost implements fyne.Focusable.
+func (p *choicePart) FocusLost() { p.focused = false; p.tips.hide(); p.Refresh() }
+
+// TypedRune implements fyne.Focusable: characters are commands of the window.
+func (p *choicePart) TypedRune(r rune) { passRune(p, r) }
+
+// TypedKey implements fyne.Focusable.
+func (p *choicePart) TypedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
+		p.choose()
+	default:
+		passKey(p, e)
+	}
+}
+
+// CreateRenderer implements fyne.Widget.
+func (p *choicePart) CreateRenderer() fyne.WidgetRenderer {
+	r := &choiceRenderer{p, canvas.NewRectangle(color.Transparent), newLine(p.title, "")}
+	r.Refresh()
+	return r
+}
+
+type choiceRenderer struct {
+	p    *choicePart
+	back *canvas.Rectangle
+	text *line
+}
+
+func (r *choiceRenderer) Destroy() {}
+
+func (r *choiceRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.back, r.text}
+}
+
+const (
+	choicePad    = 12
+	choiceHeight = buttonHeight - 4 // in a frame of 2 dp
+)
+
+func (r *choiceRenderer) MinSize() fyne.Size {
+	w := fyne.MeasureText(r.p.title, theme.TextSize(), fyne.TextStyle{Bold: true}).Width
+	return fyne.NewSize(w+2*choicePad, scaled(choiceHeight))
+}
+
+func (r *choiceRenderer) Layout(size fyne.Size) {
+	r.back.Resize(size)
+	w := r.text.MinSize().Width
+	place(r.text, (size.Width-w)/2, 0, w+1, size.Height)
+}
+
+func (r *choiceRenderer) Refresh() {
+	p := r.p
+	r.text.text, r.text.style.Bold = p.title, p.taken
+	r.text.color = colorText2
+	r.back.FillColor, r.back.StrokeColor, r.back.StrokeWidth = color.Transparent, color.Transparent, 0
+	r.back.CornerRadius = theme.InputRadiusSize() - 1
+	if p.taken {
+		r.text.color = theme.ColorNameForeground
+		r.back.FillColor = theme.Color(theme.ColorNameButton)
+		r.back.StrokeColor, r.back.StrokeWidth = theme.Color(theme.ColorNameSeparator), 1
+	} else if p.hovered {
+		r.text.color = theme.ColorNameForeground
+	}
+	if p.focused {
+		r.back.StrokeColor, r.back.StrokeWidth = theme.Color(theme.ColorNamePrimary), 2
+	}
+	r.Layout(p.Size())
+	r.text.Refresh()
+	r.back.Refresh()
+}

@@ -1,0 +1,120 @@
+package view
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"threadlens/app/session"
+)
+
+// viewPage is one of the views in which a trace is shown. The views with a time
+// axis share the picture, the surface; below it each has a pane of its own.
+type viewPage struct {
+	kind  session.ViewKind
+	title string
+	short string // where there is little room
+	key   fyne.KeyName
+	pane  fyne.CanvasObject // below the picture, nil without
+	page  fyne.CanvasObject // in place of picture and pane, nil for views with a time axis
+	// update brings what is shown of the pane or the page up to date with the
+	// session; it is called soon after every change, while the view is shown.
+	update func()
+}
+
+// viewList are the views, in the order of the switch, as yet without what they
+// show.
+func viewList() []*viewPage {
+	return []*viewPage{
+		{kind: session.ViewThreads, title: "Threads", short: "Threads", key: fyne.Key2},
+	}
+}
+
+// fillViews makes what the views show.
+func (w *window) fillViews() {
+	for _, v := range w.viewPages {
+		switch v.kind {
+		case session.ViewThreads:
+			v.pane, v.update = w.bottom, w.updateThreads
+		}
+	}
+}
+
+// viewPage is the view that is shown.
+func (w *window) viewPage() *viewPage {
+	for _, v := range w.viewPages {
+		if v.kind == w.s.Viewing() {
+			return v
+		}
+	}
+	return w.viewPages[0]
+}
+
+// pageCommands go to the views.
+func (w *window) pageCommands() []*command {
+	var list []*command
+	for _, v := range w.viewPages {
+		list = append(list, &command{
+			id: "view." + v.kind.Key(), title: v.title, help: "Show the trace as " + v.title,
+			keys: []key{{name: v.key, mods: ctrl}}, enabled: w.isOpen,
+			checked: func() bool { return w.s.Viewing() == v.kind },
+			run:     func() { w.s.SetViewing(v.kind) },
+		})
+	}
+	return list
+}
+
+// panesOfViews are the panes below the picture, one over the other.
+func (w *window) panesOfViews() *fyne.Container {
+	stack := container.NewStack()
+	for _, v := range w.viewPages {
+		if v.pane != nil {
+			stack.Add(v.pane)
+		}
+	}
+	return stack
+}
+
+// pagesOfViews are the pages of the views without a time axis.
+func (w *window) pagesOfViews() []fyne.CanvasObject {
+	var pages []fyne.CanvasObject
+	for _, v := range w.viewPages {
+		if v.page != nil {
+			pages = append(pages, v.page)
+		}
+	}
+	return pages
+}
+
+// showView brings picture, pane and page in line with the view of the session.
+func (w *window) showView() {
+	now := w.viewPage()
+	for _, v := range w.viewPages {
+		for _, o := range []fyne.CanvasObject{v.pane, v.page} {
+			if o != nil {
+				hide(o, v != now || w.page != pageTrace)
+			}
+		}
+	}
+	hide(w.body, w.page != pageTrace || now.page != nil)
+	if key := now.kind.Key(); w.page == pageTrace && w.settings.View != key {
+		w.settings.View = key
+		w.saveSettings()
+	}
+	w.main.Refresh()
+}
+
+// viewTitlesWidth is the width of the window from which the switch has the views'
+// whole names.
+const viewTitlesWidth = 1080
+
+// newViewSwitch makes the switch between the views.
+func newViewSwitch(w *window) *segmented {
+	titles := make([]string, len(w.viewPages))
+	for i, v := range w.viewPages {
+		titles[i] = v.title
+	}
+	command := func(i int) *command { return w.table.get("view." + w.viewPages[i].kind.Key()) }
+	s := newSegmented(titles, w.tips, func(i int) string { return command(i).tip() }, func(i int) { command(i).do() })
+	hide(s.root, len(titles) < 2)
+	return s
+}
