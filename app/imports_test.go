@@ -38,9 +38,10 @@ ingest/etl         : model ingest/internal/* ingest/etl/xca ingest/etl/payload i
 ingest             : model ingest/perfdata ingest/text ingest/etl ingest/container ingest/internal/* github.com/edsrzf/mmap-go golang.org/x/sys
 timeline           : model model/filter assets assets/fonts golang.org/x/image
 app/export         : model model/analysis timeline assets/fonts gonum.org/v1/plot codeberg.org/go-pdf/fpdf golang.org/x/image
-app/session        : model model/filter model/analysis ingest timeline
+app/grid           : model model/filter model/analysis timeline
+app/session        : model model/filter model/analysis ingest timeline app/grid
 app/command        : model model/filter model/analysis ingest ingest/text timeline app/session app/export assets
-app/view           : model model/analysis timeline assets app/session app/export fyne.io/fyne/v2 golang.org/x/image
+app/view           : model model/analysis timeline assets app/grid app/session app/export fyne.io/fyne/v2 golang.org/x/image
 app/e2e            : -
 app                : app/command app/view
 `

@@ -9,7 +9,7 @@
 // (facts.go, rule.go, words.go), its stacks (stack.go, unblocking.go), a thread
 // (threadfacts.go), markers, transfers and interrupts (objects.go) or what to try
 // next (hints.go) is made here too, and so is the content of the profile report
-// (report.go).
+// (report.go), which app/grid looks at.
 //
 // Following (following.go) hops from a segment to what caused it and back;
 // searches (seek.go) find the longest or first segment of a kind, or say why

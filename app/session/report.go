@@ -1,214 +1,190 @@
 package session
 
 import (
-	"cmp"
 	"errors"
-	"slices"
-	"strings"
 
+	"threadlens/app/grid"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/filter"
 )
 
 // Names of the report's columns that are no columns of `threadlens report
 // threads`: they are made of others, or name the row.
 const (
 	ColumnThread = "thread"
+	columnMix    = "mix"
 	columnCPU    = "cpu_ns"   // execution and the interrupts served meanwhile
 	columnQueue  = "queue_ns" // preempted and ready
 )
 
-// ReportOrder says by which column the rows of the profile report are sorted;
-// "" leaves them in the order of the lanes. Numbers begin with the largest,
-// names with the first, unless Reverse is set.
-type ReportOrder struct {
-	Column  string
-	Reverse bool
+// reportColumn is a column of the profile report; those of categories have no
+// title and help of their own.
+type reportColumn struct {
+	name, title string
+	kind        analysis.Kind
+	category    model.Category // of a time by category, else NumCategories
+	adds, off   bool
+	help        string
 }
 
-// Next is the order after a click on a column: by it, reversed, and then that of
-// the lanes again.
-func (o ReportOrder) Next(column string) ReportOrder {
-	switch {
-	case o.Column != column:
-		return ReportOrder{Column: column}
-	case !o.Reverse:
-		return ReportOrder{column, true}
-	}
-	return ReportOrder{}
+const noCategory = model.NumCategories
+
+// reportColumns are the columns behind name and mix: times by category in the
+// order in which the legend lists them, then figures.
+var reportColumns = []reportColumn{
+	{name: "execution_ns", category: model.Execution},
+	{name: "synchronization_ns", category: model.Synchronization},
+	{name: "sleep_ns", category: model.Sleep},
+	{name: "io_ns", category: model.IO},
+	{name: "memory_ns", category: model.MemoryManagement},
+	{name: "preemption_ns", category: model.Preemption},
+	{name: "ready_ns", category: model.Dispatch},
+	{name: "ui_ns", category: model.UIProcessing},
+	{name: "interrupt_ns", category: model.Interrupt},
+	{name: "unknown_ns", category: model.UnknownCategory},
+	{columnCPU, "On CPU", analysis.KindDuration, noCategory, true, false, "Execution and the interrupts served meanwhile"},
+	{columnQueue, "In queue", analysis.KindDuration, noCategory, true, false, "Preempted or ready: runnable without a processor"},
+	{"switches_in", "Switches", analysis.KindCount, noCategory, true, false, "How often the thread was given a processor"},
+	{"voluntary", "Waits", analysis.KindCount, noCategory, true, false, "How often it left the processor to wait"},
+	{"involuntary", "Preemptions", analysis.KindCount, noCategory, true, false, "How often it lost the processor"},
+	{"yields", "Yields", analysis.KindCount, noCategory, true, true, "How often it gave the processor up and stayed runnable"},
+	{"migrations", "Migrations", analysis.KindCount, noCategory, true, true, "How often it went on on another processor"},
+	{"ready_count", "Readied", analysis.KindCount, noCategory, true, true, "How often it was woken and then ran"},
+	{"ready_mean_ns", "Ready mean", analysis.KindDuration, noCategory, false, false, "Mean time from being woken to running"},
+	{"ready_p50_ns", "Ready median", analysis.KindDuration, noCategory, false, true, "Half of the times from being woken to running were no longer"},
+	{"ready_p99_ns", "Ready p99", analysis.KindDuration, noCategory, false, true, "99% of the times from being woken to running were no longer"},
+	{"ready_max_ns", "Ready max", analysis.KindDuration, noCategory, false, false, "Longest time from being woken to running"},
+	{"process", "Process", analysis.KindText, noCategory, false, true, "The process that the thread belongs to"},
 }
 
-// ReportColumn is a column of the profile report on screen.
-type ReportColumn struct {
-	Name     string // in data output
-	Title    string // without the unit
-	Kind     analysis.Kind
-	Category model.Category // of a time by category, else NumCategories
-	Help     string
+// ReportQuery is what a profile report is about. It is a plain value, so that the
+// report can be made beside the window.
+type ReportQuery struct {
+	Trace   *model.Trace
+	Threads []model.ThreadIx
+	Of      int // how many threads those were chosen from
+	Window  model.Range
+	Terms   Terms
 }
 
-// IsCategory reports whether the column is the time in a category, of which a
-// share can be told.
-func (c *ReportColumn) IsCategory() bool { return c.Category < model.NumCategories }
-
-// ReportRow is a row of the profile report.
-type ReportRow struct {
-	Thread model.ThreadIx
-	Name   string // and id
-	Sums   model.Sums
-	cells  []analysis.Value
-}
-
-// Report is the profile report: one row a visible thread with its time by
-// category and its switches in a window, and their sum. It is a plain value.
-type Report struct {
-	// Table holds the same rows in the same order with all columns of
-	// `threadlens report threads`: what is copied and exported.
-	Table   *analysis.Table
-	Columns []ReportColumn // on screen, behind name and mix
-	Rows    []ReportRow
-	Total   ReportRow // Name says how many threads there are
-	index   map[string]int
-}
-
-// categoryColumns name the columns of the threads table that hold time by
-// category, in the order in which the legend lists them.
-var categoryColumns = []struct {
-	name string
-	cat  model.Category
-}{
-	{"execution_ns", model.Execution},
-	{"synchronization_ns", model.Synchronization},
-	{"sleep_ns", model.Sleep},
-	{"io_ns", model.IO},
-	{"memory_ns", model.MemoryManagement},
-	{"preemption_ns", model.Preemption},
-	{"ready_ns", model.Dispatch},
-	{"ui_ns", model.UIProcessing},
-	{"interrupt_ns", model.Interrupt},
-	{"unknown_ns", model.UnknownCategory},
-}
-
-// figureColumns stand behind the categories.
-var figureColumns = []ReportColumn{
-	{columnCPU, "On CPU", analysis.KindDuration, model.NumCategories, "Execution and the interrupts served meanwhile"},
-	{columnQueue, "In queue", analysis.KindDuration, model.NumCategories, "Preempted or ready: runnable without a processor"},
-	{"switches_in", "Switches", analysis.KindCount, model.NumCategories, "How often the thread was given a processor"},
-	{"voluntary", "Waits", analysis.KindCount, model.NumCategories, "How often it left the processor to wait"},
-	{"involuntary", "Preemptions", analysis.KindCount, model.NumCategories, "How often it lost the processor"},
-	{"ready_mean_ns", "Ready mean", analysis.KindDuration, model.NumCategories, "Mean time from being woken to running"},
-	{"ready_max_ns", "Ready max", analysis.KindDuration, model.NumCategories, "Longest time from being woken to running"},
-}
-
-// ReportOf is the profile report of the given threads, in their order or in
-// that of order. It reads only its arguments, so that it can run beside the
-// window.
-func ReportOf(t *model.Trace, threads []model.ThreadIx, window model.Range, order ReportOrder, terms Terms) (*Report, error) {
+// Run makes the profile report: one row a thread with its time by category and
+// its switches in the window, in the order of the threads, and their sum. What is
+// copied and exported of it has all columns of `threadlens report threads`. It
+// fails with a window that meets nothing of the trace.
+func (q ReportQuery) Run() (*grid.Content, error) {
 	find, _ := analysis.Find("threads")
-	table, err := find.Run(t, analysis.Scope{Range: window, Threads: append([]model.ThreadIx{}, threads...)})
+	table, err := find.Run(q.Trace, analysis.Scope{Range: q.Window, Threads: append([]model.ThreadIx{}, q.Threads...)})
 	if err != nil {
 		return nil, err
 	}
-	r := &Report{Table: table, index: map[string]int{}}
+	r := report{ReportQuery: q, index: map[string]int{}}
 	for i, c := range table.Columns {
 		r.index[c.Name] = i
 	}
-	r.fill(t, threads, terms)
-	r.sort(order)
-	return r, nil
+	return r.content(table), nil
 }
 
-// fill makes the rows of the table's, in the order of threads.
-func (r *Report) fill(t *model.Trace, threads []model.ThreadIx, terms Terms) {
-	place := make(map[[2]int64]int, len(threads))
-	for i, ix := range threads {
-		th := &t.Threads[ix]
+// report makes the content of a profile report.
+type report struct {
+	ReportQuery
+	index map[string]int // of the analysis's columns
+}
+
+func (r *report) content(table *analysis.Table) *grid.Content {
+	place := make(map[[2]int64]int, len(r.Threads))
+	for i, ix := range r.Threads {
+		th := &r.Trace.Threads[ix]
 		place[[2]int64{int64(th.TID), int64(th.Incarnation)}] = i
 	}
+	c := &grid.Content{Table: table, Rows: make([]grid.Row, len(r.Threads))}
 	tid, inc := r.index["tid"], r.index["incarnation"]
-	r.Rows = make([]ReportRow, len(threads))
-	for _, cells := range r.Table.Rows {
+	for _, cells := range table.Rows {
 		i := place[[2]int64{cells[tid].Int, cells[inc].Int}]
-		r.Rows[i] = r.row(threads[i], terms.Thread(t, threads[i]), cells)
+		ix := r.Threads[i]
+		c.Rows[i] = r.row(r.Terms.Thread(r.Trace, ix), cells)
+		c.Rows[i].Key, c.Rows[i].Thread, c.Rows[i].Span = r.Trace.Threads[ix].Key(), ix, r.Window
+		c.Rows[i].Leads = true
 	}
-	r.Total = r.row(model.NoThread, r.countOf(t, len(threads)), r.Table.Total)
-	r.Columns = nil
-	for _, c := range categoryColumns {
-		if r.Total.Sums[c.cat] > 0 {
-			r.Columns = append(r.Columns, ReportColumn{c.name, c.cat.Title(), analysis.KindDuration, c.cat, ""})
-		}
+	for i := range c.Rows {
+		table.Rows[i] = c.Rows[i].Data
 	}
-	r.Columns = append(r.Columns, figureColumns...)
+	total := r.row("All, "+analysis.Count(int64(len(r.Threads)))+" of "+analysis.Count(int64(r.Of)), table.Total)
+	c.Total = &total
+	c.Columns = r.columns(&total)
+	return c
 }
 
-func (r *Report) row(ix model.ThreadIx, name string, cells []analysis.Value) ReportRow {
-	row := ReportRow{Thread: ix, Name: name, cells: cells}
-	for _, c := range categoryColumns {
-		row.Sums[c.cat] = model.Time(cells[r.index[c.name]].Int)
+func (r *report) columns(total *grid.Row) []grid.Column {
+	columns := []grid.Column{
+		{Name: ColumnThread, Title: "Thread", Kind: analysis.KindText, Help: "Name and id of the thread; a click shows its lane", Width: 188, Link: true},
+		{Name: columnMix, Mix: true, Help: "How the thread's time in the window is made up", Width: 144},
+	}
+	for _, c := range reportColumns {
+		col := grid.Column{Name: c.name, Title: c.title, Kind: c.kind, Adds: c.adds, Off: c.off, Help: c.help}
+		if c.category != noCategory {
+			col.Title, col.Kind, col.Adds, col.Share = c.category.Title(), analysis.KindDuration, true, true
+			col.Help = "Time in the window; shares are of the thread's own time in it"
+			col.Off = total.Sums[c.category] == 0
+		}
+		columns = append(columns, col)
+	}
+	return columns
+}
+
+// row makes a row of the analysis's.
+func (r *report) row(name string, data []analysis.Value) grid.Row {
+	row := grid.Row{Data: data, Parent: grid.NoParent, Thread: model.NoThread, Proc: model.NoProc}
+	for _, c := range reportColumns {
+		if c.category != noCategory {
+			row.Sums[c.category] = model.Time(data[r.index[c.name]].Int)
+		}
+	}
+	row.Whole = row.Sums.Total()
+	row.Cells = append(row.Cells, analysis.Value{Kind: analysis.KindText, Text: name}, analysis.Value{})
+	sum := func(a, b model.Category) analysis.Value {
+		return analysis.Value{Kind: analysis.KindDuration, Int: int64(row.Sums[a] + row.Sums[b])}
+	}
+	for _, c := range reportColumns {
+		switch c.name {
+		case columnCPU:
+			row.Cells = append(row.Cells, sum(model.Execution, model.Interrupt))
+		case columnQueue:
+			row.Cells = append(row.Cells, sum(model.Preemption, model.Dispatch))
+		default:
+			row.Cells = append(row.Cells, data[r.index[c.name]])
+		}
 	}
 	return row
 }
 
-// countOf says how many of the trace's threads the report is about.
-func (r *Report) countOf(t *model.Trace, shown int) string {
-	all := 0
-	for i := range t.Threads {
-		if !t.Threads[i].Idle {
-			all++
-		}
-	}
-	return "All, " + analysis.Count(int64(shown)) + " of " + analysis.Count(int64(all))
-}
-
-// Value is the cell of a row; its Kind is KindNone where nothing is known or
-// nothing applies.
-func (r *Report) Value(row *ReportRow, c *ReportColumn) analysis.Value {
-	sum := func(a, b model.Category) analysis.Value {
-		return analysis.Value{Kind: analysis.KindDuration, Int: int64(row.Sums[a] + row.Sums[b])}
-	}
-	switch c.Name {
-	case columnCPU:
-		return sum(model.Execution, model.Interrupt)
-	case columnQueue:
-		return sum(model.Preemption, model.Dispatch)
-	}
-	return row.cells[r.index[c.Name]]
-}
-
-// sort orders the rows, and those of the table with them.
-func (r *Report) sort(order ReportOrder) {
-	i := slices.IndexFunc(r.Columns, func(c ReportColumn) bool { return c.Name == order.Column })
-	if i >= 0 || order.Column == ColumnThread {
-		slices.SortStableFunc(r.Rows, func(a, b ReportRow) int {
-			if order.Reverse {
-				a, b = b, a
-			}
-			if i < 0 {
-				return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
-			}
-			return cmp.Compare(r.Value(&b, &r.Columns[i]).Int, r.Value(&a, &r.Columns[i]).Int)
-		})
-	}
-	for i := range r.Rows {
-		r.Table.Rows[i] = r.Rows[i].cells
-	}
-}
-
-// ReportOrder is the order of the profile report's rows.
-func (s *Session) ReportOrder() ReportOrder { return s.reportOrder }
-
-// SortReport changes the order of the profile report's rows.
-func (s *Session) SortReport(o ReportOrder) { s.reportOrder = o }
-
 var errNoTrace = errors.New("no trace is open")
+
+// ReportQuery asks for the profile report of the visible threads in Scope. As in
+// the gutter, they are so many of the threads of the rows that are expanded.
+func (s *Session) ReportQuery() ReportQuery {
+	q := ReportQuery{Trace: s.trace, Threads: s.VisibleThreads(), Window: s.Scope(), Terms: s.Terms()}
+	if s.trace != nil {
+		q.Of = s.Rows().Total
+	}
+	return q
+}
 
 // Report is the profile report of the visible threads in Scope. It fails only
 // without a trace or with a window that meets none of it.
-func (s *Session) Report() (*Report, error) {
+func (s *Session) Report() (*grid.Content, error) {
 	if s.trace == nil {
 		return nil, errNoTrace
 	}
-	return ReportOf(s.trace, s.VisibleThreads(), s.Scope(), s.reportOrder, s.Terms())
+	return s.ReportQuery().Run()
+}
+
+// GridScope is where the figures of a table about the session's scope come from.
+func (s *Session) GridScope() grid.Scope {
+	return grid.Scope{
+		Place: filter.Place{Trace: s.trace, Window: s.Scope(), Names: s.Terms().Names},
+		Clock: s.clock,
+	}
 }
 
 // ReportCost is the number of segments that Report has to look at.

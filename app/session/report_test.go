@@ -1,6 +1,7 @@
 package session
 
 import (
+	"strconv"
 	"testing"
 
 	"threadlens/model"
@@ -30,9 +31,9 @@ func TestReportIsTheThreadsReport(t *testing.T) {
 			t.Errorf("row %d is of thread %v, want the order of the lanes", i, row.Thread)
 		}
 		if row.Sums != s.Trace().Sums(row.Thread, s.Marked()) {
-			t.Errorf("%s: %v", row.Name, row.Sums)
+			t.Errorf("%s: %v", row.Key, row.Sums)
 		}
-		if &r.Table.Rows[i][0] != &row.cells[0] {
+		if &r.Table.Rows[i][0] != &row.Data[0] {
 			t.Errorf("row %d of the table is another one", i)
 		}
 		total.Add(&row.Sums)
@@ -42,39 +43,44 @@ func TestReportIsTheThreadsReport(t *testing.T) {
 	}
 }
 
-func TestReportSortsByEveryColumn(t *testing.T) {
+// TestReportCountsAsTheGutter: the sum is of so many of the threads that the
+// header of the gutter counts.
+func TestReportCountsAsTheGutter(t *testing.T) {
 	s := opened(t)
-	first, err := s.Report()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range first.Columns {
-		for _, reverse := range []bool{false, true} {
-			s.SortReport(ReportOrder{c.Name, reverse})
-			r, _ := s.Report()
-			for i := 1; i < len(r.Rows); i++ {
-				a, b := r.Value(&r.Rows[i-1], &c).Int, r.Value(&r.Rows[i], &c).Int
-				if reverse && a > b || !reverse && a < b {
-					t.Errorf("%s, reverse %v: %d before %d", c.Name, reverse, a, b)
-				}
-			}
+	for _, hide := range []bool{false, true} {
+		if hide {
+			s.SelectAt(s.VisibleThreads()[0], 0)
+			s.Hide()
 		}
-	}
-	s.SortReport(ReportOrder{Column: ColumnThread})
-	if r, _ := s.Report(); r.Rows[0].Name != "4664" {
-		t.Errorf("by name %s comes first", r.Rows[0].Name)
+		r, err := s.Report()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := "All, " + strconv.Itoa(s.Rows().Threads) + " of " + strconv.Itoa(s.Rows().Total)
+		if got := r.Total.Cells[0].Text; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }
 
-func TestReportOrderNext(t *testing.T) {
-	var o ReportOrder
-	for i, want := range []ReportOrder{{"a", false}, {"a", true}, {}, {"a", false}} {
-		if o = o.Next("a"); o != want {
-			t.Errorf("click %d: %v, want %v", i+1, o, want)
-		}
+// TestReportCellsAreTheirColumns: every row has a cell for every column, and what
+// is a share of the thread's time has its category's.
+func TestReportCellsAreTheirColumns(t *testing.T) {
+	s := opened(t)
+	r, err := s.Report()
+	if err != nil {
+		t.Fatal(err)
 	}
-	if o = o.Next("b"); o != (ReportOrder{"b", false}) {
-		t.Errorf("another column: %v", o)
+	for _, row := range append(r.Rows, *r.Total) {
+		var shares model.Time
+		for i, c := range r.Columns {
+			if c.Share {
+				shares += model.Time(row.Cells[i].Int)
+			}
+		}
+		if len(row.Cells) != len(r.Columns) || shares != row.Whole || row.Whole != row.Sums.Total() {
+			t.Errorf("%s: %d cells, shares of %d add up to %d", row.Key, len(row.Cells), row.Whole, shares)
+		}
 	}
 }
 

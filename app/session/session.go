@@ -51,8 +51,7 @@ type Session struct {
 	zone      *time.Location // of times of day
 	clock     timeline.Clock
 
-	rows        rowState
-	reportOrder ReportOrder
+	rows rowState
 
 	watchers []func(Change)
 	pending  Change

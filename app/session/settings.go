@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"threadlens/app/grid"
 )
 
 // Themes that Settings.Theme may name.
@@ -77,6 +79,8 @@ type Settings struct {
 	Recent         []Recent `json:"recent"`
 
 	Export ExportChoice `json:"export"`
+	// Tables are the layouts of tables, by name, that differ from the first.
+	Tables map[string]grid.Layout `json:"tables,omitempty"`
 }
 
 // DefaultSettings are those of the first start.
@@ -150,6 +154,10 @@ func (s *Settings) repair() {
 		s.View = d.View
 	}
 	s.Export.repair()
+	for name, l := range s.Tables {
+		l.Repair()
+		s.Tables[name] = l
+	}
 	if len(s.Recent) > MaxRecent {
 		s.Recent = s.Recent[:MaxRecent]
 	}

@@ -96,8 +96,8 @@ func TestGivenNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, row := range report.Rows {
-		if row.Name != s.Title(row.Thread) {
-			t.Errorf("report: %q", row.Name)
+		if row.Cells[0].Text != s.Title(row.Thread) {
+			t.Errorf("report: %q", row.Cells[0].Text)
 		}
 		for _, cell := range report.Table.Rows[i] {
 			if strings.HasPrefix(cell.Text, "given") {

@@ -44,8 +44,8 @@ func TestFilterBox(t *testing.T) {
 	w.surface.filter.entry.TypedRune('F') // of the shortcut
 	test.Type(box.entry, "tid:6420")
 	w.panes.flush()
-	if box.entry.Text != "tid:6420" || w.lanes() != "6420" || len(w.report.content.Rows) != 1 || w.profile.scope.text != "1 thread" {
-		t.Errorf("%q shows lanes %s, %d rows of the report, %q", box.entry.Text, w.lanes(), len(w.report.content.Rows), w.profile.scope.text)
+	if box.entry.Text != "tid:6420" || w.lanes() != "6420" || w.report.table.g.Len() != 1 || w.profile.scope.text != "1 thread" {
+		t.Errorf("%q shows lanes %s, %d rows of the report, %q", box.entry.Text, w.lanes(), w.report.table.g.Len(), w.profile.scope.text)
 	}
 	box.entry.SetText("tid:6420 pid:x")
 	if !box.note.Visible() || box.text.text != "Character 14: after “pid:” stands a number" || w.lanes() != "6420" {

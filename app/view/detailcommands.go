@@ -11,8 +11,8 @@ func (w *window) detailCommands() []*command {
 	return []*command{
 		{
 			id: "reportPercent", title: "Profile Report in Percent", enabled: w.isOpen,
-			checked: func() bool { return w.report.percent },
-			run:     func() { w.report.setPercent(!w.report.percent); w.tabChosen() },
+			checked: func() bool { return w.report.table.g.Percent() },
+			run:     func() { w.report.setPercent(!w.report.table.g.Percent()); w.tabChosen() },
 		},
 		{
 			id: "justMyCode", title: "Just My Code", help: "Only frames of the program and what they call immediately",
@@ -55,7 +55,7 @@ func (w *window) tabActions() []fyne.CanvasObject {
 	}
 	w.copyAction = action("copy", "Copy")
 	w.percentAction, w.mineAction = action("reportPercent", ""), action("justMyCode", "")
-	return []fyne.CanvasObject{w.copyAction, w.percentAction, w.mineAction}
+	return []fyne.CanvasObject{w.report.filter.root, w.copyAction, w.percentAction, w.mineAction}
 }
 
 // tabChosen shows the actions of the chosen tab and brings its page up to date.
@@ -63,9 +63,10 @@ func (w *window) tabChosen() {
 	stacks := w.tabs.chosen == tabCurrent || w.tabs.chosen == tabUnblocking
 	hide(w.copyAction, w.tabs.chosen != tabReport && !stacks)
 	hide(w.percentAction, w.tabs.chosen != tabReport)
+	hide(w.report.filter.root, w.tabs.chosen != tabReport)
 	hide(w.mineAction, !stacks)
 	w.mineAction.set("Just my code: "+onOff(w.details.stack.mine), "")
-	w.percentAction.set("In percent: "+onOff(w.report.percent), "")
+	w.percentAction.set("In percent: "+onOff(w.report.table.g.Percent()), "")
 	w.tabs.root.Refresh()
 	w.keepTab()
 	w.panes.soon()
@@ -78,8 +79,13 @@ func onOff(on bool) string {
 	return "off"
 }
 
-// copy puts what the bottom pane shows on the clipboard.
+// copy puts what has the keyboard or else what the bottom pane shows on the
+// clipboard.
 func (w *window) copy() {
+	if t, ok := w.win.Canvas().Focused().(*tableView); ok && t != w.report.table {
+		w.copyGrid(export.TSV, t.g)
+		return
+	}
 	if text := w.details.text(); text != "" && w.tabs.chosen >= tabCurrent {
 		w.clip(text)
 		return

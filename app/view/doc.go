@@ -5,7 +5,8 @@
 // widget with overview, ruler, gutter and lanes; the bottom pane with the
 // profile (profile.go), the profile report (report.go), the facts about the
 // selection with its stacks (details.go, factscard.go, stackpane.go) and the
-// hints (hints.go); and the lines round them (bar.go, banner.go).
+// hints (hints.go); and the lines round them (bar.go, banner.go). Every table is a
+// tableView (tableview.go), which shows a grid.Grid.
 // state.go remembers how a trace was left and reads and writes view files.
 // Everything the user can do is a command in one table (commands.go), which
 // menu, keys, buttons, context menus and the palette (finder.go) share; a file

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/export"
+	"threadlens/app/grid"
 	"threadlens/app/session"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -19,22 +20,56 @@ import (
 // when it is called and in the order of its rows: the answer of the report
 // “threads”. What it returns may run on any goroutine.
 func (w *window) tableWriter(f export.Format, threads []model.ThreadIx) func(io.Writer) error {
-	t, scope, order, terms := w.s.Trace(), w.s.Scope(), w.s.ReportOrder(), w.s.Terms()
+	t, query := w.s.Trace(), w.report.query(threads, true)
 	return func(out io.Writer) error {
-		r, err := session.ReportOf(t, threads, scope, order, terms)
+		g, err := query()
 		if err != nil {
 			return err
 		}
-		return export.WriteTable(out, r.Table, export.MetaOf(t), f)
+		return export.WriteTable(out, g.All(), export.MetaOf(t), f)
 	}
 }
 
-// copyTable puts the table of the visible threads on the clipboard.
-func (w *window) copyTable(f export.Format) { w.copyThreads(f, w.s.VisibleThreads()) }
+// copyTable puts the rows of the table that has the keyboard on the clipboard, or
+// those of the profile report: the selected ones, or all that it shows. They are
+// computed anew, since the report may be behind the picture or hidden.
+func (w *window) copyTable(f export.Format) {
+	if t, ok := w.win.Canvas().Focused().(*tableView); ok && t != w.report.table {
+		w.copyGrid(f, t.g)
+		return
+	}
+	t, query := w.s.Trace(), w.report.query(w.s.VisibleThreads(), false)
+	w.copyWritten(func(out io.Writer) error {
+		g, err := query()
+		if err != nil {
+			return err
+		}
+		return export.WriteTable(out, g.Copied(), export.MetaOf(t), f)
+	})
+}
+
+// copyGrid puts the selected rows of a table, or all that it shows, on the
+// clipboard.
+func (w *window) copyGrid(f export.Format, g *grid.Grid) {
+	var m export.Meta
+	if t := w.s.Trace(); t != nil {
+		m = export.MetaOf(t)
+	}
+	var b strings.Builder
+	if err := export.WriteTable(&b, g.Copied(), m, f); err != nil {
+		w.complain("Not copied", err)
+		return
+	}
+	w.clip(b.String())
+}
 
 // copyThreads puts a table of threads on the clipboard.
 func (w *window) copyThreads(f export.Format, threads []model.ThreadIx) {
-	write := w.tableWriter(f, threads)
+	w.copyWritten(w.tableWriter(f, threads))
+}
+
+// copyWritten puts on the clipboard what is written beside the window.
+func (w *window) copyWritten(write func(io.Writer) error) {
 	go func() {
 		var b bytes.Buffer
 		err := write(&b)

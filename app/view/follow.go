@@ -57,6 +57,7 @@ func (w *window) changed(c session.Change) {
 	}
 	if c&session.ChangedTrace != 0 {
 		w.finder.traceChanged()
+		w.report.forget()
 	}
 	if c&session.ChangedRows != 0 && w.s.Trace() != nil && !slices.Equal(w.measured, w.s.Targets()) {
 		w.measure()

@@ -32,13 +32,13 @@ func newMenu(w *window) *menu {
 	m := &menu{w: w, items: map[*fyne.MenuItem]*command{}, labels: map[*fyne.MenuItem]string{}}
 	m.recent = fyne.NewMenuItem("Open Recent", nil)
 	file := m.build("File", "open", "recent", "demo", separator, "saveView", "exportView", "exportTable", separator, "properties", "health", separator, "close", "quit")
-	edit := m.build("Edit", "undo", "redo", separator, "copy", "copyStack", "sub:Copy as", separator,
+	edit := m.build("Edit", "undo", "redo", separator, "copy", "copyStack", "sub:Copy as", "selectAll", separator,
 		"find", "find.anything", "find.command", "hitNext", "hitPrev", separator, "goto")
 	lanes, themes, tabs, times := m.sub("lane.", ""), m.sub("theme", ""), m.sub("tab.", ""), m.sub("time.", "")
 	groups, sorts := m.sub("group.", groupTitle), append(m.sub("sort.", sortTitle),
 		submenu(shareTitle, m.sub("share.", sortTitle)), fyne.NewMenuItemSeparator(), m.item(w.table.get("keepSorted")))
 	view := m.build("View", "zoomIn", "zoomOut", "fit", "whole", separator,
-		"overview", "pane", "sub:Tab", "justMyCode", "reportPercent", "grid", separator, "markers", "spans", "disks", "processors", separator,
+		"overview", "pane", "sub:Tab", "justMyCode", "reportPercent", "tableFilter", "tableMenu", "grid", separator, "markers", "spans", "disks", "processors", separator,
 		"sub:Lane Size", "sub:Sort Threads By", "sub:Group Threads By",
 		"filter", "hideInactive", "showAll", "toggleAll", separator,
 		"quiet", "patterns", "sub:Theme", "sub:Colours", "sub:Text Size", "sub:Time As", separator, "resetLayout")

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -14,7 +13,6 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session"
-	"threadlens/model"
 	"threadlens/timeline"
 )
 
@@ -30,7 +28,6 @@ const (
 
 const (
 	columnWidth = 720
-	recentRow   = 24
 )
 
 // centred puts content in a column in the middle of the window.
@@ -62,12 +59,12 @@ const perfRecipe = "sudo perf record -a -k CLOCK_MONOTONIC -e 'sched:*,irq:*,raw
 type startPage struct {
 	w      *window
 	root   fyne.CanvasObject
-	recent *fyne.Container
+	recent *recentFiles
 	offer  fyne.CanvasObject // of colour-safe colours, until it is answered
 }
 
 func newStartPage(w *window) *startPage {
-	p := &startPage{w: w, recent: container.New(columnLayout{}), offer: w.coloursOffer()}
+	p := &startPage{w: w, recent: newRecentFiles(w), offer: w.coloursOffer()}
 	title := newLine("Threadlens", theme.ColorNameForeground).bold()
 	title.size = theme.SizeNameHeadingText
 	open, demo := w.table.get("open"), w.table.get("demo")
@@ -78,7 +75,7 @@ func newStartPage(w *window) *startPage {
 	column := container.New(columnLayout{6}, title,
 		newLine("See what every thread of a trace did, and why.", colorText2), newGap(0, 10),
 		container.New(rowLayout{10}, openButton, demoButton, newLine("or drop a file anywhere here", colorText3), newBox("")),
-		newGap(0, 14), p.recent, p.offer,
+		newGap(0, 14), p.recent.root, p.offer,
 		heading("Formats"))
 	for _, f := range session.Formats() {
 		column.Add(container.New(rowLayout{10},
@@ -117,49 +114,8 @@ func heading(text string) fyne.CanvasObject {
 // update lists the recent files.
 func (p *startPage) update() {
 	hide(p.offer, p.w.settings.Colours != "")
-	p.recent.Objects = p.recent.Objects[:0]
-	if len(p.w.settings.Recent) > 0 {
-		p.recent.Add(heading("Recent files"))
-	}
-	for i, r := range p.w.settings.Recent {
-		if i == recentInMenu {
-			break
-		}
-		p.recent.Add(p.row(r))
-	}
-	if len(p.recent.Objects) > 0 {
-		p.recent.Add(newGap(0, 14))
-	}
+	p.recent.fill(p.w.settings.Recent)
 	p.root.Refresh()
-}
-
-func (p *startPage) row(r session.Recent) fyne.CanvasObject {
-	_, err := os.Stat(r.Path)
-	color := theme.ColorNameForeground
-	if err != nil {
-		color = colorText3
-	}
-	cell := func(w float32, text string) fyne.CanvasObject {
-		return container.New(fixed{w, recentRow}, newLine(text, colorText2).right().fitting())
-	}
-	name := newLine(filepath.Base(r.Path), color).fitting()
-	name.middle = true
-	end := cell(62, "")
-	if err != nil {
-		end = container.New(fixed{62, recentRow}, container.NewCenter(newLink("Remove", func() {
-			p.w.settings.Forget(r.Path)
-			p.w.recentChanged()
-		})))
-	}
-	row := newListRow(container.New(insets{6, 0}, container.New(rowLayout{10}, name,
-		cell(80, r.Format), cell(74, timeline.FormatDuration(model.Time(r.SpanNS))),
-		cell(120, r.Opened.Format("2006-01-02 15:04")), cell(74, timeline.FormatSize(r.Size)), end)), recentRow)
-	row.tapped = func() {
-		if err == nil {
-			p.w.open(session.FileSource(r.Path))
-		}
-	}
-	return row
 }
 
 // loadingPage shows how far a trace has been read.

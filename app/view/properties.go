@@ -7,9 +7,12 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
 
+	"threadlens/app/grid"
 	"threadlens/app/session"
 	"threadlens/model"
+	"threadlens/model/analysis"
 	"threadlens/timeline"
 )
 
@@ -18,14 +21,14 @@ func (w *window) propertyCommands() []*command {
 	return []*command{{id: "properties", title: "Trace Properties…", enabled: w.isOpen, run: w.showProperties}}
 }
 
-// propertySections are the facts about the recording, its files, whom it is
-// about, and every kind of record that was found in it.
+// propertySections are the facts about the recording, its files, and whom it is
+// about.
 func propertySections(t *model.Trace) []healthSection {
 	files := healthSection{title: "Files"}
 	for i, f := range t.Info.Files {
 		files.rows = append(files.rows, session.Fact{Label: strconv.Itoa(i + 1), Value: timeline.Printable(f)})
 	}
-	list := []healthSection{recording(t), files, population(t), recordCounts(t)}
+	list := []healthSection{recording(t), files, population(t)}
 	return slices.DeleteFunc(list, func(s healthSection) bool { return len(s.rows) == 0 })
 }
 
@@ -58,35 +61,65 @@ func population(t *model.Trace) healthSection {
 	return s
 }
 
-// mostRecords bounds the kinds of records that the page lists: each row is a
-// widget, and damaged files have kinds without number.
-const mostRecords = 300
+// mostRecords is the number of rows of the table of records before it scrolls.
+const mostRecords = 12
 
 // recordCounts lists the kinds of records of the source, the most frequent
 // first.
-func recordCounts(t *model.Trace) healthSection {
+func recordCounts(t *model.Trace) *analysis.Table {
 	records := slices.Clone(t.Info.SourceEvents)
 	slices.SortStableFunc(records, func(a, b model.SourceEvent) int { return cmp.Compare(b.Count, a.Count) })
-	s := healthSection{title: "Records in the file"}
-	for i, r := range records {
-		if i == mostRecords {
-			s.rows = append(s.rows, session.Fact{Label: "…", Value: plural(len(records)-i, "other kind")})
-			break
-		}
-		s.rows = append(s.rows, session.Fact{Label: timeline.FormatCount(r.Count), Value: timeline.Printable(r.Name)})
+	table := &analysis.Table{Name: "records", Title: "Records in the file", Range: t.Whole(), Columns: []analysis.Column{
+		{Name: "kind", Title: "Kind", Kind: analysis.KindText},
+		{Name: "count", Title: "Records", Kind: analysis.KindCount},
+	}}
+	var sum int64
+	for _, r := range records {
+		sum += r.Count
+		table.Rows = append(table.Rows, []analysis.Value{
+			{Kind: analysis.KindText, Text: r.Name}, {Kind: analysis.KindCount, Int: r.Count},
+		})
 	}
-	return s
+	table.Total = []analysis.Value{
+		{Kind: analysis.KindText, Text: "All, " + plural(len(records), "kind")}, {Kind: analysis.KindCount, Int: sum},
+	}
+	return table
+}
+
+// recordsSection is the table of the kinds of records, nil without any.
+func (w *window) recordsSection(t *model.Trace) fyne.CanvasObject {
+	counts := recordCounts(t)
+	if len(counts.Rows) == 0 {
+		return nil
+	}
+	table := newTableView(nil)
+	w.wireTable(table, recordsTable)
+	table.leave = w.escape
+	content := grid.FromTable(counts, grid.Shape{})
+	content.Columns[0].Width = 420
+	table.show(content, grid.Scope{})
+	filter := newTableFilter(table, w.look)
+	rows := float32(min(len(counts.Rows), mostRecords) + 1) // and the total
+	title := newLine(counts.Title, theme.ColorNameForeground).bold()
+	return container.New(columnLayout{3}, container.New(rowLayout{6}, title, newBox(""), filter.root),
+		container.New(fixed{0, tableHead + 2 + rows*tableRow}, table))
 }
 
 // showProperties tells what the open trace is.
 func (w *window) showProperties() {
-	if t := w.s.Trace(); t != nil {
-		w.sheet("Trace properties", sectionPage(propertySections(t)), 800, 620)
+	t := w.s.Trace()
+	if t == nil {
+		return
 	}
+	page := sectionPage(propertySections(t))
+	if records := w.recordsSection(t); records != nil {
+		page.Add(container.New(insets{12, 4}, records))
+	}
+	w.sheet("Trace properties", page, 800, 620)
 }
 
 // sectionPage is the page of a sheet with titled sections of facts.
-func sectionPage(sections []healthSection) fyne.CanvasObject {
+func sectionPage(sections []healthSection) *fyne.Container {
 	const labels, values = 150, 560
 	page := container.New(columnLayout{})
 	for _, s := range sections {
@@ -96,5 +129,5 @@ func sectionPage(sections []healthSection) fyne.CanvasObject {
 		}
 		page.Add(newGap(0, 12))
 	}
-	return container.New(insets{12, 4}, page)
+	return container.New(columnLayout{}, container.New(insets{12, 4}, page))
 }

@@ -1,72 +1,42 @@
 package view
 
 import (
-	"strings"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
+	"threadlens/app/grid"
 	"threadlens/app/session"
 	"threadlens/model"
-	"threadlens/model/analysis"
 	"threadlens/timeline"
 )
 
-const (
-	reportHead   = 26
-	reportRow    = 20 // and the 4 dp that a list puts between its rows
-	reportThread = 188
-	reportMix    = 144
-	reportTime   = 86
-	// reportAtOnce is the number of segments whose figures are computed between
-	// two frames; more are computed beside the window.
-	reportAtOnce = 200_000
-)
+// reportAtOnce is the number of segments whose figures are computed between two
+// frames; more are computed beside the window.
+const reportAtOnce = 200_000
 
 // report shows the profile report: one row a visible thread with its time by
-// category inside the session's scope, and their sum. The content is
-// session.Report; this is how it looks and how it is walked.
+// category inside the session's scope, and their sum. The content is that of
+// session.ReportQuery; this is how it comes about and how it follows the lanes.
 type report struct {
 	s      *session.Session
 	root   *fyne.Container
-	tips   *tipLayer
-	goLane func() // the keyboard back to the lanes
+	table  *tableView
+	filter *tableFilter
 
-	head    *fyne.Container
-	list    *rowList
-	foot    *reportLine
-	wide    *fyne.Container
-	working *box // a line under the header while figures are computed
-
-	content *session.Report // shown; empty before the first
-	percent bool            // times by category as shares
-	headOf  string          // what the header was made of
-	atOnce  int             // reportAtOnce, but for tests
-	running bool            // figures are computed beside the window
-	again   bool            // and are out of date already
-	filling bool            // the list is being selected by us
+	atOnce  int            // reportAtOnce, but for tests
+	marked  model.ThreadIx // whose row the lanes selected last
+	running bool           // figures are computed beside the window
+	again   bool           // and are out of date already
 }
 
-func newReport(s *session.Session, tips *tipLayer) *report {
-	r := &report{s: s, tips: tips, content: &session.Report{}, goLane: func() {}, atOnce: reportAtOnce}
-	r.head = container.New(rowLayout{})
-	r.list = newRowList(
-		func() int { return len(r.content.Rows) },
-		func() fyne.CanvasObject { return newReportLine() },
-		func(i int, o fyne.CanvasObject) { o.(*reportLine).set(r, &r.content.Rows[i], false) },
-	)
-	r.list.selected = r.selected
-	r.list.enter = r.enter
-	r.foot = newReportLine()
-	r.working = newBox("")
-	table := container.NewBorder(
-		container.New(columnLayout{}, container.NewStack(newBox(colorRaised), container.New(fixed{0, reportHead}, r.head)),
-			newRule(), container.New(fixed{0, 2}, r.working)),
-		container.New(columnLayout{}, newRule(), container.NewStack(newBox(colorRaised), r.foot), newGap(0, 6)),
-		nil, nil, r.list)
-	r.wide = container.New(fixed{}, table)
-	r.root = container.NewStack(container.NewHScroll(r.wide))
+func newReport(s *session.Session, tips *tipLayer, l *look) *report {
+	r := &report{s: s, table: newTableView(tips), atOnce: reportAtOnce, marked: model.NoThread}
+	r.filter = newTableFilter(r.table, l)
+	r.table.hint = "No thread in view has a lane in this window"
+	r.table.chosen, r.table.preview = r.preview, r.preview
+	r.table.enter = r.enter
+	r.root = container.NewStack(r.table)
 	return r
 }
 
@@ -89,11 +59,11 @@ func (r *report) update() {
 
 // compute has the figures made beside the window, one lot at a time.
 func (r *report) compute(t *model.Trace) {
-	threads, scope, order, terms := r.s.VisibleThreads(), r.s.Scope(), r.s.ReportOrder(), r.s.Terms()
+	query := r.s.ReportQuery()
 	r.running = true
-	r.working.paint(theme.ColorNamePrimary, "")
+	r.table.working.paint(theme.ColorNamePrimary, "")
 	go func() {
-		content, err := session.ReportOf(t, threads, scope, order, terms)
+		content, err := query.Run()
 		fyne.Do(func() {
 			again := r.again || r.s.Trace() != t
 			r.running, r.again = false, false
@@ -109,145 +79,87 @@ func (r *report) compute(t *model.Trace) {
 
 // fill shows new figures; without any, because the window meets nothing, the
 // table is empty.
-func (r *report) fill(content *session.Report, err error) {
+func (r *report) fill(content *grid.Content, err error) {
 	if err != nil {
-		content = &session.Report{}
+		content = &grid.Content{Table: r.table.g.Content().Table}
 	}
-	r.content = content
-	r.working.paint("", "")
-	r.fillHead()
-	hide(r.foot, err != nil)
-	if err == nil {
-		r.foot.set(r, &content.Total, true)
-	}
-	r.list.Refresh()
+	r.table.working.paint("", "")
+	r.table.show(content, r.s.GridScope())
+	r.filter.follow()
 	r.mark()
 }
 
-// mark selects the row of the selected thread.
+// mark selects the row of the thread that was selected in the lanes, once: rows
+// may be selected here that the lanes know nothing of.
 func (r *report) mark() {
-	r.filling = true
-	defer func() { r.filling = false }()
-	for i := range r.content.Rows {
-		if r.content.Rows[i].Thread == r.s.Selected().Thread {
-			r.list.Select(i)
-			return
-		}
-	}
-	r.list.UnselectAll()
-}
-
-// selected follows the list: the thread of the row is selected, and its lane
-// comes into view.
-func (r *report) selected(i int) {
-	if r.filling || i >= len(r.content.Rows) {
+	g, ix := r.table.g, r.s.Selected().Thread
+	if ix == r.marked {
 		return
 	}
-	ix := r.content.Rows[i].Thread
+	r.marked = ix
+	for i := range g.Len() {
+		if g.Row(i).Thread != ix {
+			continue
+		}
+		if !g.Selected(i) {
+			g.Choose(i)
+		}
+		r.table.reveal(i)
+		return
+	}
+	g.Choose(-1)
+	r.table.place()
+}
+
+// preview selects the thread of a row, and brings its lane into view.
+func (r *report) preview(row *grid.Row) {
+	r.marked = row.Thread
 	r.s.Update(func() {
-		r.s.ShowThread(ix)
-		if r.s.Selected().Thread != ix {
-			r.s.Select(timeline.SegmentRef{Thread: ix, Index: -1})
+		r.s.ShowThread(row.Thread)
+		if r.s.Selected().Thread != row.Thread {
+			r.s.Select(timeline.SegmentRef{Thread: row.Thread, Index: -1})
 		}
 	})
 }
 
-// enter goes to the lane of row i.
-func (r *report) enter(i int) {
-	r.selected(i)
-	r.goLane()
+// enter goes to the lane of a row and to the time that it is about.
+func (r *report) enter(row *grid.Row) {
+	r.preview(row)
+	r.s.Show(row.Span, session.MoveJump)
+	r.table.leave()
 }
 
 // setPercent switches the times by category between ms and shares.
 func (r *report) setPercent(on bool) {
-	r.percent = on
-	r.fillHead()
-	r.foot.set(r, &r.content.Total, true)
-	r.list.Refresh()
+	r.table.g.SetPercent(on)
+	r.table.update()
+	r.table.kept()
 }
 
-// unit is the unit of a column as its header says it.
-func (r *report) unit(c *session.ReportColumn) string {
-	switch {
-	case c.IsCategory() && r.percent:
-		return " (%)"
-	case c.Kind == analysis.KindDuration:
-		return " (ms)"
-	}
-	return ""
+// forget starts anew for another trace.
+func (r *report) forget() {
+	r.marked = model.NoThread
+	r.table.g = r.table.g.Fresh()
+	r.table.update()
+	r.filter.clear()
 }
 
-// fillHead makes the header, unless it would be the same.
-func (r *report) fillHead() {
-	order := r.s.ReportOrder()
-	of := order.Column + strings.Repeat("!", 1+int(bit(order.Reverse)))
-	for i := range r.content.Columns {
-		of += r.content.Columns[i].Title + r.unit(&r.content.Columns[i])
+// query asks for a table of threads; what it gives back is made when it is
+// called, on any goroutine, and laid out as the report is now.
+func (r *report) query(threads []model.ThreadIx, all bool) func() (*grid.Grid, error) {
+	query, scope := r.s.ReportQuery(), r.s.GridScope()
+	look := grid.New()
+	if all {
+		look.SetLayout(grid.Layout{Sort: r.table.g.Layout().Sort})
+	} else {
+		look = r.table.g.With(r.table.g.Content(), scope)
 	}
-	if of == r.headOf {
-		return
-	}
-	r.headOf = of
-	r.head.Objects = []fyne.CanvasObject{
-		r.headCell(&session.ReportColumn{Name: session.ColumnThread, Title: "Thread"}, reportThread),
-		container.New(fixed{reportMix, reportHead}),
-	}
-	width := float32(reportThread + reportMix + 24)
-	for i := range r.content.Columns {
-		c := &r.content.Columns[i]
-		r.head.Add(r.headCell(c, r.width(c)))
-		width += r.width(c)
-	}
-	r.wide.Layout = fixed{width, 0}
-	r.root.Refresh()
-}
-
-// width is the width of a column for text of the usual size.
-func (r *report) width(c *session.ReportColumn) float32 {
-	return max(reportTime, fyne.MeasureText(c.Title+" (ms) ▾", theme.TextSize(), fyne.TextStyle{}).Width/textScale()+2*cellPad)
-}
-
-// headCell is the header of a column; a click sorts by it.
-func (r *report) headCell(c *session.ReportColumn, width float32) fyne.CanvasObject {
-	color, title, order := colorText2, c.Title+r.unit(c), r.s.ReportOrder()
-	if order.Column == c.Name {
-		color = theme.ColorNameForeground
-		if order.Reverse {
-			title += " ▴"
-		} else {
-			title += " ▾"
+	query.Threads = threads
+	return func() (*grid.Grid, error) {
+		content, err := query.Run()
+		if err != nil {
+			return nil, err
 		}
+		return look.With(content, scope), nil
 	}
-	text := newLine(title, color).fitting()
-	if c.Name != session.ColumnThread {
-		text.right()
-	}
-	row := newListRow(container.New(insets{cellPad, 0}, text), reportHead)
-	row.tapped = func() { r.sortOn(c.Name) }
-	row.over = func(in bool) {
-		r.tips.hide()
-		if in {
-			r.tips.showSoon(row, r.explain(c))
-		}
-	}
-	return container.New(fixed{width, reportHead}, row)
-}
-
-// explain says what a column holds and of what its shares are.
-func (r *report) explain(c *session.ReportColumn) string {
-	switch {
-	case c.IsCategory() && r.percent:
-		return "Share of the thread's own time in the window"
-	case c.IsCategory():
-		return "Time in the window"
-	}
-	return c.Help
-}
-
-// sortOn sorts by a column; the same again reverses, and the third time returns
-// to the order of the lanes.
-func (r *report) sortOn(column string) {
-	r.s.SortReport(r.s.ReportOrder().Next(column))
-	r.headOf = ""
-	r.update()
 }

@@ -26,7 +26,7 @@ func (w *window) stateCommands() []*command {
 			id: "saveView", title: "Save View…", help: "Save the view to a file that can be given to others",
 			keys: []key{{name: fyne.KeyS, mods: ctrl}}, enabled: w.isOpen, run: w.saveViewDialog,
 		},
-		{id: "resetLayout", title: "Reset Layout", help: "Panes, gutter and lanes as they were at first", run: w.resetLayout},
+		{id: "resetLayout", title: "Reset Layout", help: "Panes, gutter, lanes and tables as they were at first", run: w.resetLayout},
 	}
 }
 
@@ -228,11 +228,12 @@ func (w *window) saveView(path string) {
 	w.status.point("", "View saved as "+filepath.Base(path))
 }
 
-// resetLayout brings panes, gutter and lanes back to what they were at first.
+// resetLayout brings panes, gutter, lanes and tables back to what they were at first.
 func (w *window) resetLayout() {
 	d, set := session.DefaultSettings(), &w.settings
 	set.Gutter, set.BottomShare, set.ProfileWidth = d.Gutter, d.BottomShare, d.ProfileWidth
 	set.BottomPane, set.Overview, set.LaneSize = d.BottomPane, d.Overview, d.LaneSize
+	w.resetTables()
 	w.surface.pitch = 0
 	w.body.size, w.bottom.size = float32(d.BottomShare), float32(d.ProfileWidth)
 	w.body.setOpen(d.BottomPane)

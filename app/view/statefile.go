@@ -181,9 +181,10 @@ func (w *window) stateOfSums(st *windowState) {
 		p = w.narrow
 	}
 	st.Profile = sumsByName(p.bar.sums)
-	for i := range w.report.content.Rows {
-		r := &w.report.content.Rows[i]
-		st.Table = append(st.Table, tableState{w.s.Trace().Threads[r.Thread].TID, r.Name, sumsByName(r.Sums)})
+	for i, g := 0, w.report.table.g; i < g.Len(); i++ {
+		r := g.Row(i)
+		name, _ := g.Text(r, 0)
+		st.Table = append(st.Table, tableState{w.s.Trace().Threads[r.Thread].TID, name, sumsByName(r.Sums)})
 	}
 }
 

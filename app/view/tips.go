@@ -52,6 +52,9 @@ func (t *tipLayer) hide() {
 }
 
 func (t *tipLayer) show(o fyne.CanvasObject, text string) {
+	if t == nil {
+		return
+	}
 	driver := fyne.CurrentApp().Driver()
 	origin := driver.AbsolutePositionForObject(t.layer)
 	at := driver.AbsolutePositionForObject(o).Subtract(origin)

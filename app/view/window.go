@@ -124,8 +124,8 @@ func (w *window) buildPanes() {
 	w.profile = newProfile(w.s, w.surface.previewFocus)
 	narrow := newProfile(w.s, w.surface.previewFocus)
 	w.details, w.hints = newDetails(w.s, func(id string) { w.table.get(id).do() }, w.table.keyOf, w.clip), newHints(w.s, w.table.spell)
-	w.report = newReport(w.s, w.tips)
-	w.report.list.key, w.report.list.rune, w.report.goLane = w.typedKey, w.typedRune, w.focusSurface
+	w.report = newReport(w.s, w.tips, w.look)
+	w.wireTable(w.report.table, reportTable)
 	w.tabs = newTabs([]string{"Profile", "Profile report", "Current stack", "Unblocking stack", "Hints"},
 		[]fyne.CanvasObject{narrow.root, w.report.root, w.details.root, w.details.root, w.hints.root}, w.tabActions()...)
 	w.narrow = narrow

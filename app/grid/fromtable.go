@@ -1,0 +1,79 @@
+package grid
+
+import (
+	"strconv"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+// Shape says what the rows of an analysis's table are. All of its fields may be
+// nil.
+type Shape struct {
+	// Key is what a row is known by; no two rows have the same. Without it that is
+	// the row's number, which does for tables that do not change.
+	Key func(cells []analysis.Value) string
+	// Depth is how many rows a row belongs to: it belongs to the last one before
+	// it with a smaller depth.
+	Depth func(cells []analysis.Value) int
+	// About sets whom and when a row is about, and whether it is open at first.
+	About func(r *Row)
+	// Help says what is in the column of that name.
+	Help map[string]string
+}
+
+// FromTable is the content of an analysis's table: its columns, without the
+// sparse ones that are empty, and its rows as they are.
+func FromTable(t *analysis.Table, shape Shape) *Content {
+	c := &Content{Table: t}
+	var above []int // rows that the next one may belong to, one a depth
+	for cells := range t.All() {
+		if t.Stream != nil {
+			cells = append([]analysis.Value{}, cells...)
+		}
+		r := rowOf(cells)
+		r.Key = strconv.Itoa(len(c.Rows))
+		if shape.Key != nil {
+			r.Key = shape.Key(cells)
+		}
+		if shape.Depth != nil {
+			d := min(shape.Depth(cells), len(above))
+			above = above[:d]
+			if d > 0 {
+				r.Parent = above[d-1]
+			}
+			above = append(above, len(c.Rows))
+		}
+		if shape.About != nil {
+			shape.About(&r)
+		}
+		c.Rows = append(c.Rows, r)
+	}
+	if t.Total != nil {
+		total := rowOf(t.Total)
+		c.Total = &total
+	}
+	for i, col := range t.Columns {
+		c.Columns = append(c.Columns, Column{
+			Name: col.Name, Title: col.Title, Kind: col.Kind, Digits: col.Digits, Help: shape.Help[col.Name],
+			Adds: t.Total != nil && col.Kind.Numeric() && t.Total[i].Kind != analysis.KindNone,
+			Off:  col.Sparse && c.empty(i),
+			Link: i == 0 || col.Kind == analysis.KindThread || col.Kind == analysis.KindInstant,
+		})
+	}
+	return c
+}
+
+func rowOf(cells []analysis.Value) Row {
+	return Row{Cells: cells, Data: cells, Parent: NoParent, Thread: model.NoThread, Proc: model.NoProc}
+}
+
+// empty reports whether there is nothing but zeros in a column.
+func (c *Content) empty(i int) bool {
+	for k := range c.Rows {
+		if v := &c.Rows[k].Cells[i]; v.Int != 0 || v.Float != 0 || v.Text != "" {
+			return false
+		}
+	}
+	return true
+}

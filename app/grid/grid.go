@@ -1,0 +1,261 @@
+package grid
+
+import (
+	"maps"
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/model/filter"
+	"threadlens/timeline"
+)
+
+// Scope is where the figures of a table come from.
+type Scope struct {
+	// Place is asked by filters; without a trace they only see cells.
+	Place filter.Place
+	// Clock writes instants.
+	Clock timeline.Clock
+}
+
+// Grid is a table as it is looked at. It belongs to one goroutine.
+type Grid struct {
+	content *Content
+	scope   Scope
+	layout  Layout
+	filter  filter.Filter
+
+	columns []int           // shown, of content.Columns
+	sorted  []int           // rows in order, a row behind the one it belongs to
+	lines   []line          // rows that are shown
+	matched []bool          // rows that the filter picks
+	hits    int             // how many
+	total   *Row            // of the rows that the filter picks
+	open    map[string]bool // folds that somebody changed
+	parents []bool          // rows that others belong to
+
+	selected map[string]bool
+	cursor   string // the row that the keyboard is at
+	anchor   string // where an extended selection began
+}
+
+// New is a Grid with nothing in it.
+func New() *Grid {
+	g := &Grid{open: map[string]bool{}, selected: map[string]bool{}}
+	g.Show(&Content{Table: &analysis.Table{}}, Scope{})
+	return g
+}
+
+// Show shows other content, in the layout and with the filter that there are.
+func (g *Grid) Show(c *Content, scope Scope) {
+	g.content, g.scope = c, scope
+	g.parents = make([]bool, len(c.Rows))
+	for i := range c.Rows {
+		if p := c.Rows[i].Parent; p != NoParent {
+			g.parents[p] = true
+		}
+	}
+	g.match()
+	g.arrange()
+}
+
+// Fresh is a Grid with nothing in it in the layout of this one.
+func (g *Grid) Fresh() *Grid {
+	other := New()
+	other.SetLayout(g.layout)
+	return other
+}
+
+// With looks at other content in the same way: its layout, filter, folds and
+// selection are copies.
+func (g *Grid) With(c *Content, scope Scope) *Grid {
+	other := &Grid{
+		layout: g.layout.Clone(), filter: g.filter, open: maps.Clone(g.open), selected: maps.Clone(g.selected),
+		cursor: g.cursor, anchor: g.anchor,
+	}
+	other.Show(c, scope)
+	return other
+}
+
+// Content is what is shown.
+func (g *Grid) Content() *Content { return g.content }
+
+// Layout is how it is laid out.
+func (g *Grid) Layout() Layout { return g.layout.Clone() }
+
+// SetLayout lays the table out in another way.
+func (g *Grid) SetLayout(l Layout) {
+	g.layout = l.Clone()
+	g.arrange()
+}
+
+// change changes the layout.
+func (g *Grid) change(f func(*Layout)) {
+	f(&g.layout)
+	g.arrange()
+}
+
+// arrange brings columns and rows into the order of the layout.
+func (g *Grid) arrange() {
+	g.columns = g.columns[:0]
+	for i := range g.content.Columns {
+		if g.Shown(i) {
+			g.columns = append(g.columns, i)
+		}
+	}
+	g.sort()
+	g.fold()
+}
+
+// SortNext is a click on the header of a column.
+func (g *Grid) SortNext(column string) { g.change(func(l *Layout) { l.SortNext(column) }) }
+
+// SortBy sorts by a column.
+func (g *Grid) SortBy(o Order) { g.change(func(l *Layout) { l.SortBy(o) }) }
+
+// Resize changes the width of a column; 0 takes the usual one back.
+func (g *Grid) Resize(column string, width float32) { g.layout.resize(column, width) }
+
+// SetPercent shows times as shares, or as times again.
+func (g *Grid) SetPercent(on bool) { g.change(func(l *Layout) { l.Percent = on }) }
+
+// Percent reports whether times are shown as shares.
+func (g *Grid) Percent() bool { return g.layout.Percent }
+
+// HasShares reports whether there are times that can be shown as shares.
+func (g *Grid) HasShares() bool {
+	return slices.ContainsFunc(g.content.Columns, func(c Column) bool { return c.Share })
+}
+
+// Shown reports whether column i of the content is shown. The first one always
+// is: it names the row.
+func (g *Grid) Shown(i int) bool {
+	c := &g.content.Columns[i]
+	if on, ok := g.layout.Shown[c.Name]; ok && i > 0 {
+		return on
+	}
+	return i == 0 || !c.Off
+}
+
+// SetShown puts column i of the content on or off.
+func (g *Grid) SetShown(i int, on bool) {
+	g.change(func(l *Layout) { l.show(&g.content.Columns[i], on) })
+}
+
+// Columns is the number of columns that are shown.
+func (g *Grid) Columns() int { return len(g.columns) }
+
+// Column is the i-th that is shown.
+func (g *Grid) Column(i int) *Column { return &g.content.Columns[g.columns[i]] }
+
+// Width is the width that column i was given, 0 for the usual one.
+func (g *Grid) Width(i int) float32 { return g.layout.Widths[g.Column(i).Name] }
+
+// Cell is the cell of a row in the i-th column that is shown.
+func (g *Grid) Cell(r *Row, i int) analysis.Value {
+	if at := g.columns[i]; at < len(r.Cells) {
+		return r.Cells[at]
+	}
+	return analysis.Value{}
+}
+
+// Total is the row that sums up the others, as far as the filter picks them; nil
+// when that means nothing.
+func (g *Grid) Total() *Row { return g.total }
+
+// Filter is the text of the filter.
+func (g *Grid) Filter() string { return g.filter.String() }
+
+// SetFilter shows only the rows that a filter picks, and the rows they belong to
+// and those that belong to them. A text that is no filter leaves things as they
+// are; the error says what is wrong with it.
+func (g *Grid) SetFilter(text string) error {
+	f, err := filter.Parse(text)
+	if err != nil {
+		return err
+	}
+	g.filter = f
+	g.match()
+	g.fold()
+	return nil
+}
+
+// Count is how many rows the filter picks, and how many there are.
+func (g *Grid) Count() (picked, all int) { return g.hits, len(g.content.Rows) }
+
+// match asks the filter about every row.
+func (g *Grid) match() {
+	rows := g.content.Rows
+	g.matched, g.hits = make([]bool, len(rows)), 0
+	for i := range rows {
+		g.matched[i] = g.filter.Empty() || g.filter.Row(g.scope.Place, g.facts(&rows[i]))
+		if g.matched[i] {
+			g.hits++
+		}
+	}
+	g.sumUp()
+}
+
+// facts are what a filter can ask of a row.
+func (g *Grid) facts(r *Row) filter.Row {
+	f := filter.Row{Thread: r.Thread, Proc: r.Proc}
+	for i := range g.content.Columns {
+		c := &g.content.Columns[i]
+		if i < len(r.Cells) && !c.Numeric() && !c.Mix {
+			f.Texts = append(f.Texts, g.text(c, r, r.Cells[i]))
+		}
+	}
+	return f
+}
+
+// sumUp makes the total of what the filter picks: that of the content, or the
+// sums of those columns that have any.
+func (g *Grid) sumUp() {
+	g.total = g.content.Total
+	if g.total == nil || g.hits == len(g.content.Rows) {
+		return
+	}
+	sum := &Row{
+		Cells: make([]analysis.Value, len(g.content.Columns)), Parent: NoParent,
+		Thread: model.NoThread, Proc: model.NoProc,
+	}
+	for i := range g.content.Rows {
+		if r := &g.content.Rows[i]; g.matched[i] && !g.within(i) {
+			g.add(sum, r)
+		}
+	}
+	if len(sum.Cells) > 0 {
+		sum.Cells[0] = analysis.Value{
+			Kind: analysis.KindText,
+			Text: "Filtered, " + timeline.FormatCount(int64(g.hits)) + " of " + timeline.FormatCount(int64(len(g.content.Rows))),
+		}
+	}
+	g.total = sum
+}
+
+// add adds a row to a sum.
+func (g *Grid) add(sum, r *Row) {
+	sum.Sums.Add(&r.Sums)
+	sum.Whole += r.Whole
+	for i := range g.content.Columns {
+		if !g.content.Columns[i].Adds || i >= len(r.Cells) || r.Cells[i].Kind == analysis.KindNone {
+			continue
+		}
+		v := &sum.Cells[i]
+		v.Kind = r.Cells[i].Kind
+		v.Int += r.Cells[i].Int
+		v.Float += r.Cells[i].Float
+		v.AtLeast = v.AtLeast || r.Cells[i].AtLeast
+	}
+}
+
+// within reports whether row i belongs, near or far, to one that the filter
+// picks, whose figures have it in them.
+func (g *Grid) within(i int) bool {
+	for p := g.content.Rows[i].Parent; p != NoParent; p = g.content.Rows[p].Parent {
+		if g.matched[p] {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,144 @@
+package grid
+
+import (
+	"strconv"
+	"strings"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// atLeast stands before a lower bound, nothing where nothing is known.
+const (
+	atLeast = "≥ "
+	nothing = "–"
+)
+
+// Unit is the unit in which a column is shown, "" for none: it stands in the
+// header and not in the cells.
+func (g *Grid) Unit(c *Column) string {
+	switch {
+	case c.Share && g.layout.Percent, c.Kind == analysis.KindPercent:
+		return "%"
+	case c.Kind == analysis.KindDuration:
+		return "ms"
+	case c.Kind == analysis.KindInstant:
+		return g.scope.Clock.Unit()
+	case c.Kind == analysis.KindCores:
+		return "cores"
+	}
+	return ""
+}
+
+// Head is the header of a column: title and unit.
+func (g *Grid) Head(c *Column) string {
+	if u := g.Unit(c); u != "" && c.Title != "" {
+		return c.Title + " (" + u + ")"
+	}
+	return c.Title
+}
+
+// Text is the cell of a row in the i-th column that is shown, and whether there
+// is nothing in it.
+func (g *Grid) Text(r *Row, i int) (text string, zero bool) {
+	c, v := g.Column(i), g.Cell(r, i)
+	switch {
+	case c.Mix:
+		return "", true
+	case v.Kind == analysis.KindNone && !c.Numeric():
+		return "", true
+	case v.Kind == analysis.KindNone:
+		return nothing, true
+	case c.Numeric() && v.Int == 0 && v.Float == 0 && c.Kind != analysis.KindInstant:
+		return "0", true
+	}
+	text = g.text(c, r, v)
+	if v.AtLeast {
+		text = atLeast + text
+	}
+	return text, false
+}
+
+// text is a cell without what is unsure about it.
+func (g *Grid) text(c *Column, r *Row, v analysis.Value) string {
+	switch v.Kind {
+	case analysis.KindCount:
+		if v.Display != "" {
+			return v.Display
+		}
+		return timeline.FormatCount(v.Int)
+	case analysis.KindDuration:
+		if c.Share && g.layout.Percent {
+			return strings.TrimSuffix(timeline.FormatPercent(model.Time(v.Int), r.Whole), "%")
+		}
+		return Milliseconds(model.Time(v.Int))
+	case analysis.KindInstant:
+		text := g.scope.Clock.Instant(model.Time(v.Int), g.scope.Place.Window.Len())
+		return strings.TrimSpace(strings.TrimSuffix(text, g.scope.Clock.Unit()))
+	case analysis.KindPercent:
+		return strings.TrimSuffix(analysis.Percent(v.Float, c.Digits), "%")
+	case analysis.KindCores:
+		return strconv.FormatFloat(v.Float, 'f', max(3, c.Digits), 64)
+	}
+	return timeline.Printable(shownText(v))
+}
+
+// shownText is a text as people read it.
+func shownText(v analysis.Value) string {
+	if v.Display != "" {
+		return v.Display
+	}
+	return v.Text
+}
+
+// Milliseconds writes a time in ms with three decimals: "1 995 367.707"; "0" for
+// none and "<0.001" for what would round to it.
+func Milliseconds(t model.Time) string {
+	switch {
+	case t == 0:
+		return "0"
+	case t > 0 && t < 500:
+		return "<0.001"
+	}
+	us := (int64(t) + 500) / 1000
+	frac := strconv.FormatInt(1000+us%1000, 10)[1:]
+	return timeline.FormatCount(us/1000) + "." + frac
+}
+
+// Tip tells a cell in full: what it is, to the last digit, in which unit or of
+// what it is a share.
+func (g *Grid) Tip(r *Row, i int) string {
+	c, v := g.Column(i), g.Cell(r, i)
+	if !c.Numeric() {
+		text, _ := g.Text(r, i)
+		return text
+	}
+	tip := c.Title + ": " + g.exact(c, r, v)
+	if v.AtLeast {
+		tip += ", at least: events were lost"
+	}
+	if c.Help != "" {
+		tip += ". " + c.Help
+	}
+	return tip
+}
+
+// exact is a number to its last digit, with its unit.
+func (g *Grid) exact(c *Column, r *Row, v analysis.Value) string {
+	switch v.Kind {
+	case analysis.KindNone:
+		return "not known"
+	case analysis.KindCount:
+		return g.text(c, r, v)
+	case analysis.KindDuration:
+		text := timeline.FormatCount(v.Int) + " ns"
+		if c.Share && r.Whole > 0 {
+			text += ", " + timeline.FormatPercent(model.Time(v.Int), r.Whole) + " of " + timeline.FormatDuration(r.Whole)
+		}
+		return text
+	case analysis.KindInstant:
+		return g.scope.Clock.Instant(model.Time(v.Int), 0)
+	}
+	return strconv.FormatFloat(v.Float, 'f', -1, 64) + " " + g.Unit(c)
+}

@@ -1,0 +1,106 @@
+package view
+
+import (
+	"os"
+	"path/filepath"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"threadlens/app/grid"
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// recentFiles is the table of recent files on the start page. A click on a name
+// or Enter opens the file; Remove and Delete take one that is gone out.
+type recentFiles struct {
+	w     *window
+	root  *fyne.Container
+	room  *fyne.Container // as high as the table is
+	table *tableView
+}
+
+func newRecentFiles(w *window) *recentFiles {
+	r := &recentFiles{w: w, table: newTableView(w.tips)}
+	w.wireTable(r.table, recentTable)
+	r.table.enter = func(row *grid.Row) {
+		if !row.Gone {
+			w.open(session.FileSource(row.Key))
+		}
+	}
+	r.table.act = r.remove
+	r.table.key = func(e *fyne.KeyEvent) {
+		at := r.table.g.Cursor()
+		if e.Name != fyne.KeyDelete || at < 0 {
+			w.typedKey(e)
+		} else if row := r.table.g.Row(at); row.Gone {
+			r.remove(row)
+		}
+	}
+	r.room = container.New(fixed{}, r.table)
+	r.root = container.New(columnLayout{4}, heading("Recent files"), r.room, newGap(0, 10))
+	return r
+}
+
+// remove takes a file out of the list.
+func (r *recentFiles) remove(row *grid.Row) {
+	r.w.settings.Forget(row.Key)
+	r.w.recentChanged()
+}
+
+// recentColumns are those of the table.
+var recentColumns = []grid.Column{
+	{Name: "name", Title: "Name", Kind: analysis.KindText, Width: 272, Link: true, Help: "A click opens the file"},
+	{Name: "format", Title: "Format", Kind: analysis.KindText, Width: 92},
+	{Name: "span_ns", Title: "Length", Kind: analysis.KindCount, Help: "From the first event to the last"},
+	{Name: "opened", Title: "Opened", Kind: analysis.KindText, Width: 128, Help: "When it was opened last, by the clock of this computer"},
+	{Name: "size_bytes", Title: "Size", Kind: analysis.KindCount, Help: "Of the file"},
+	{Name: "remove", Kind: analysis.KindText, Width: 72, Act: true, Help: "Takes a file that is gone out of the list"},
+}
+
+// fill lists the files, the one that was opened last first.
+func (r *recentFiles) fill(files []session.Recent) {
+	content := &grid.Content{Columns: recentColumns, Table: &analysis.Table{Name: "recent", Title: "Recent files"}}
+	content.Table.Columns = []analysis.Column{
+		{Name: "path", Kind: analysis.KindText},
+		{Name: "format", Kind: analysis.KindText},
+		{Name: "span_ns", Kind: analysis.KindDuration},
+		{Name: "opened", Kind: analysis.KindText},
+		{Name: "size_bytes", Kind: analysis.KindCount},
+	}
+	for i, f := range files {
+		if i == recentInMenu {
+			break
+		}
+		content.Rows = append(content.Rows, recentRow(f))
+	}
+	hide(r.root, len(content.Rows) == 0)
+	r.room.Layout = fixed{0, tableHead + 1 + tableRow*float32(len(content.Rows))}
+	r.table.show(content, grid.Scope{})
+}
+
+func recentRow(f session.Recent) grid.Row {
+	text := func(s string) analysis.Value { return analysis.Value{Kind: analysis.KindText, Text: s} }
+	count := func(n int64, s string) analysis.Value {
+		return analysis.Value{Kind: analysis.KindCount, Int: n, Display: s}
+	}
+	_, err := os.Stat(f.Path)
+	remove := ""
+	if err != nil {
+		remove = "Remove"
+	}
+	opened := text(f.Opened.Format("2006-01-02 15:04"))
+	return grid.Row{
+		Key: f.Path, Parent: grid.NoParent, Thread: model.NoThread, Proc: model.NoProc, Leads: true, Gone: err != nil,
+		Cells: []analysis.Value{
+			text(filepath.Base(f.Path)), text(f.Format), count(f.SpanNS, timeline.FormatDuration(model.Time(f.SpanNS))),
+			opened, count(f.Size, timeline.FormatSize(f.Size)), text(remove),
+		},
+		Data: []analysis.Value{
+			text(f.Path), text(f.Format), {Kind: analysis.KindDuration, Int: f.SpanNS}, opened, {Kind: analysis.KindCount, Int: f.Size},
+		},
+	}
+}

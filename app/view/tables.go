@@ -1,0 +1,108 @@
+package view
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"threadlens/app/grid"
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// Names under which the layouts of tables are kept.
+const (
+	reportTable  = "profile report"
+	recentTable  = "recent files"
+	recordsTable = "records"
+)
+
+// tableCommands are those of the table that has the keyboard, or else of the
+// profile report.
+func (w *window) tableCommands() []*command {
+	const why = "No table is shown."
+	shown := func() bool { return w.tableInUse() != nil }
+	return []*command{
+		{
+			id: "selectAll", title: "Select All", help: "Select all rows of the table",
+			keys: []key{{name: fyne.KeyA, mods: ctrl}}, enabled: shown, why: why,
+			run: func() {
+				t := w.tableInUse()
+				t.selectAll()
+				t.takeFocus()
+			},
+		},
+		{
+			id: "tableFilter", title: "Filter Rows of Table", help: "Keyboard to the filter of the profile report",
+			enabled: w.reportShown, why: why, run: func() { w.report.filter.open() },
+		},
+		{
+			id: "tableMenu", title: "Columns of Table", help: "Sort, show, hide and fit the columns of the table",
+			enabled: shown, why: why, run: func() { w.tableInUse().menuByKey() },
+		},
+	}
+}
+
+// reportShown reports whether the profile report is to be seen.
+func (w *window) reportShown() bool {
+	return w.isOpen() && w.body.open() && w.tabs.chosen == tabReport
+}
+
+// tableInUse is the table that has the keyboard, or else the profile report if it
+// is to be seen; nil without.
+func (w *window) tableInUse() *tableView {
+	if t, ok := w.win.Canvas().Focused().(*tableView); ok {
+		return t
+	}
+	if w.reportShown() {
+		return w.report.table
+	}
+	return nil
+}
+
+// wireTable connects a table with the window; name is that under which its layout
+// is kept.
+func (w *window) wireTable(t *tableView, name string) {
+	t.key, t.rune, t.leave = w.typedKey, w.typedRune, w.focusSurface
+	t.modifiers = func() fyne.KeyModifier { return w.surface.modifiers() }
+	t.relayout(w.settings.Tables[name])
+	t.kept = func() {
+		w.keepTable(name, t.g.Layout())
+		w.refresh()
+	}
+}
+
+// keepTable remembers the layout of a table for the next time.
+func (w *window) keepTable(name string, l grid.Layout) {
+	tables := map[string]grid.Layout{}
+	for k, v := range w.settings.Tables {
+		tables[k] = v
+	}
+	tables[name] = l
+	if len(l.Sort) == 0 && len(l.Widths) == 0 && len(l.Shown) == 0 && !l.Percent {
+		delete(tables, name)
+	}
+	w.settings.Tables = tables
+	if len(tables) == 0 {
+		w.settings.Tables = nil
+	}
+	w.saveSettings()
+}
+
+// resetTables takes all layouts of tables back.
+func (w *window) resetTables() {
+	w.settings.Tables = nil
+	w.report.table.relayout(grid.Layout{})
+	w.start.recent.table.relayout(grid.Layout{})
+}
+
+// mixText tells the shares of categories.
+func mixText(sums model.Sums) string {
+	var parts []string
+	for _, c := range categoryOrder {
+		if sums[c] > 0 {
+			parts = append(parts, c.Title()+" "+timeline.FormatPercent(sums[c], sums.Total()))
+		}
+	}
+	return strings.Join(parts, ", ")
+}

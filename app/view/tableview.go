@@ -1,0 +1,308 @@
+package view
+
+import (
+	"image/color"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"threadlens/app/grid"
+)
+
+const (
+	tableHead = 26
+	tableRow  = 24
+	cellPad   = 8
+	// leastCell is the usual width of a column that holds a time.
+	leastCell = 86
+	// barRoom is what a scroll bar takes.
+	barRoom = 12
+)
+
+// tableView shows a grid.Grid: header, rows and, below them, their total. Only
+// the rows in view have widgets, which are filled anew as it scrolls. It has the
+// keyboard as a whole (tablekeys.go); tablehead.go is the header, tablecells.go a
+// row, tablemenu.go its menu.
+type tableView struct {
+	widget.BaseWidget
+	g    *grid.Grid
+	tips *tipLayer
+	hint string // shown where there are no rows; "" for none
+
+	head    *fyne.Container // header cells, as wide as the rows
+	heads   []*headCell
+	body    *container.Scroll
+	sheet   *fyne.Container // what body scrolls: the rows in view
+	rows    []*tableLine
+	foot    *tableLine
+	footBox *fyne.Container
+	empty   *line
+	working *box // a line under the header while figures are computed
+	ring    *canvas.Rectangle
+
+	widths  []float32 // of the columns, in dp
+	width   float32   // of all of them
+	focused bool
+	typed   string    // by which a row is looked for
+	typedAt time.Time // when that went on
+
+	// What the owner provides.
+	chosen    func(r *grid.Row) // the keyboard or a click went to a row
+	preview   func(r *grid.Row) // show it without moving
+	enter     func(r *grid.Row) // go there
+	act       func(r *grid.Row) // do what its cell says
+	leave     func()            // the keyboard back to where it was
+	kept      func()            // the layout is another
+	key       func(*fyne.KeyEvent)
+	rune      func(rune)
+	modifiers func() fyne.KeyModifier
+}
+
+func newTableView(tips *tipLayer) *tableView {
+	nothing := func(*grid.Row) {}
+	t := &tableView{
+		g: grid.New(), tips: tips, chosen: nothing, preview: nothing, enter: nothing, act: nothing,
+		leave: func() {}, kept: func() {}, key: func(*fyne.KeyEvent) {}, rune: func(rune) {},
+		modifiers: func() fyne.KeyModifier { return 0 },
+	}
+	t.head = container.NewWithoutLayout()
+	t.sheet = container.New(sheetLayout{t})
+	t.body = container.NewScroll(t.sheet)
+	t.body.OnScrolled = func(fyne.Position) { t.scrolled() }
+	t.foot = newTableLine(t)
+	t.foot.sum = true
+	t.footBox = container.NewWithoutLayout(t.foot)
+	t.empty = newLine("", colorText2)
+	t.working = newBox("")
+	t.ring = canvas.NewRectangle(color.Transparent)
+	t.ring.StrokeWidth = 2
+	t.ring.Hide()
+	t.ExtendBaseWidget(t)
+	return t
+}
+
+// show shows other content.
+func (t *tableView) show(c *grid.Content, scope grid.Scope) {
+	t.g.Show(c, scope)
+	t.update()
+}
+
+// update shows what the grid has become.
+func (t *tableView) update() {
+	t.measure()
+	t.fillHead()
+	hide(t.footBox, t.g.Total() == nil)
+	if total := t.g.Total(); total != nil {
+		t.foot.show(total, -1)
+	}
+	text := ""
+	if t.g.Len() == 0 {
+		if text = t.hint; t.g.Filter() != "" {
+			text = "No row is picked by “" + t.g.Filter() + "”"
+		}
+	}
+	t.empty.set(text)
+	t.Refresh()
+}
+
+// measure takes the widths of the columns: those they were given, or what title
+// and times need.
+func (t *tableView) measure() {
+	t.widths, t.width = t.widths[:0], 0
+	for i := range t.g.Columns() {
+		w := t.g.Width(i)
+		if w == 0 {
+			w = t.usual(t.g.Column(i))
+		}
+		t.widths = append(t.widths, scaled(w))
+		t.width += scaled(w)
+	}
+}
+
+// usual is the width of a column that was given none.
+func (t *tableView) usual(c *grid.Column) float32 {
+	if c.Width > 0 {
+		return c.Width
+	}
+	title := fyne.MeasureText(t.g.Head(c)+sortedDown, theme.TextSize(), fyne.TextStyle{Bold: true}).Width
+	return max(leastCell, title/textScale()+2*cellPad)
+}
+
+// fit makes column i as wide as its content.
+func (t *tableView) fit(i int) {
+	c := t.g.Column(i)
+	w := fyne.MeasureText(t.g.Head(c)+sortedDown, theme.TextSize(), fyne.TextStyle{Bold: true}).Width
+	see := func(r *grid.Row, room float32, style fyne.TextStyle) {
+		text, _ := t.g.Text(r, i)
+		w = max(w, fyne.MeasureText(text, theme.TextSize(), style).Width+room)
+	}
+	for k := range t.g.Len() {
+		room := float32(0)
+		if i == 0 {
+			room = t.indent(k)
+		}
+		see(t.g.Row(k), room, fyne.TextStyle{})
+	}
+	if total := t.g.Total(); total != nil {
+		see(total, 0, fyne.TextStyle{Bold: true})
+	}
+	if c.Mix {
+		w = scaled(c.Width)
+	}
+	t.g.Resize(c.Name, w/textScale()+2*cellPad+1)
+	t.update()
+	t.kept()
+}
+
+// resize changes the width of column i by some dp.
+func (t *tableView) resize(i int, by float32) {
+	t.g.Resize(t.g.Column(i).Name, (t.widths[i]+by)/textScale())
+	t.update()
+}
+
+// sortOn is a click on the header of column i.
+func (t *tableView) sortOn(i int) {
+	t.g.SortNext(t.g.Column(i).Name)
+	t.update()
+	t.kept()
+}
+
+// relayout lays the table out as it was kept.
+func (t *tableView) relayout(l grid.Layout) {
+	t.g.SetLayout(l)
+	t.update()
+}
+
+// sheetLayout is as large as all rows are; the rows in view are placed by place.
+type sheetLayout struct{ t *tableView }
+
+// MinSize implements fyne.Layout.
+func (l sheetLayout) MinSize([]fyne.CanvasObject) fyne.Size {
+	size := fyne.NewSize(l.t.width, float32(l.t.g.Len())*scaled(tableRow))
+	// The bars lie above what they scroll: there is room behind the last row and
+	// the last column for them.
+	if room := l.t.body.Size(); size.Width > room.Width {
+		size = size.AddWidthHeight(barRoom, barRoom)
+	} else if size.Height > room.Height {
+		size.Width = min(size.Width+barRoom, room.Width)
+	}
+	return size
+}
+
+// Layout implements fyne.Layout.
+func (l sheetLayout) Layout([]fyne.CanvasObject, fyne.Size) {}
+
+// scrolled follows the scroll bars: header and total with their columns.
+func (t *tableView) scrolled() {
+	t.tips.hide()
+	x := -t.body.Offset.X
+	t.head.Move(fyne.NewPos(x, 0))
+	t.foot.Move(fyne.NewPos(x, 0))
+	t.place()
+}
+
+// place fills the rows in view.
+func (t *tableView) place() {
+	h := scaled(tableRow)
+	first := max(0, int(t.body.Offset.Y/h))
+	n := min(t.g.Len()-first, int(t.body.Size().Height/h)+2)
+	width := max(t.width, t.body.Size().Width)
+	for len(t.rows) < n {
+		row := newTableLine(t)
+		t.rows = append(t.rows, row)
+		t.sheet.Objects = append(t.sheet.Objects, row)
+	}
+	for k, row := range t.rows {
+		hide(row, k >= n)
+		if k < n {
+			row.show(t.g.Row(first+k), first+k)
+			place(row, 0, float32(first+k)*h, width, h)
+		}
+	}
+}
+
+// reveal scrolls the i-th row into view.
+func (t *tableView) reveal(i int) {
+	h, room := scaled(tableRow), t.body.Size().Height
+	if i < 0 || room <= 0 {
+		return
+	}
+	top := float32(i) * h
+	y := t.body.Offset.Y
+	if y = min(max(y, top+h-room), top); y != t.body.Offset.Y {
+		t.body.ScrollToOffset(fyne.NewPos(t.body.Offset.X, y))
+	}
+	t.scrolled()
+}
+
+// CreateRenderer implements fyne.Widget.
+func (t *tableView) CreateRenderer() fyne.WidgetRenderer {
+	r := &tableViewRenderer{
+		t:    t,
+		head: container.NewClip(container.NewWithoutLayout(t.head)), foot: container.NewClip(t.footBox),
+		headBack: newBox(colorRaised), footBack: newBox(colorRaised), headRule: newRule(), footRule: newRule(),
+	}
+	r.Refresh()
+	return r
+}
+
+type tableViewRenderer struct {
+	t                                      *tableView
+	head, foot                             *container.Clip
+	headBack, footBack, headRule, footRule *box
+}
+
+func (r *tableViewRenderer) Destroy() {}
+func (r *tableViewRenderer) MinSize() fyne.Size {
+	return fyne.NewSize(120, scaled(tableHead+2*tableRow))
+}
+
+func (r *tableViewRenderer) Objects() []fyne.CanvasObject {
+	t := r.t
+	return []fyne.CanvasObject{
+		r.headBack, r.head, r.headRule, t.body, t.empty, t.working, r.footRule, r.footBack, r.foot, t.ring,
+	}
+}
+
+func (r *tableViewRenderer) Layout(size fyne.Size) {
+	t := r.t
+	head, foot := scaled(tableHead), float32(0)
+	if t.footBox.Visible() {
+		foot = scaled(tableRow)
+	}
+	for _, o := range []fyne.CanvasObject{r.footRule, r.footBack, r.foot} {
+		hide(o, foot == 0)
+	}
+	wide := max(t.width, size.Width)
+	place(r.headBack, 0, 0, size.Width, head)
+	place(r.head, 0, 0, size.Width, head)
+	t.head.Resize(fyne.NewSize(wide, head))
+	place(r.headRule, 0, head, size.Width, 1)
+	place(t.working, 0, head, size.Width, 2)
+	top, bottom := head+1, size.Height-foot
+	if foot > 0 {
+		bottom--
+		place(r.footRule, 0, bottom, size.Width, 1)
+	}
+	place(r.footBack, 0, size.Height-foot, size.Width, foot)
+	place(r.foot, 0, size.Height-foot, size.Width, foot)
+	t.foot.Resize(fyne.NewSize(wide, foot))
+	place(t.body, 0, top, size.Width, max(0, bottom-top))
+	place(t.empty, cellPad, top, max(0, size.Width-2*cellPad), scaled(tableRow))
+	place(t.ring, 1, 1, size.Width-2, size.Height-2)
+	t.scrolled()
+}
+
+func (r *tableViewRenderer) Refresh() {
+	t := r.t
+	t.ring.StrokeColor = theme.Color(theme.ColorNamePrimary)
+	hide(t.ring, !t.focused)
+	t.sheet.Refresh()
+	t.body.Refresh()
+	r.Layout(t.Size())
+	canvas.Refresh(t)
+}

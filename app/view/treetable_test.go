@@ -1,0 +1,91 @@
+package view
+
+import (
+	"fmt"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"threadlens/app/grid"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// TestTreeTable: the CPU scheduling summary with threads below their processes.
+func TestTreeTable(t *testing.T) {
+	w := opened(t, story(t))
+	a, _ := analysis.Find("cpu")
+	summary, err := a.Run(w.s.Trace(), analysis.Scope{Range: w.s.Trace().Whole()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	content := grid.FromTable(summary, grid.Shape{
+		Key: func(c []analysis.Value) string { return fmt.Sprint(c[0].Text, c[1].Int, c[2].Int) },
+		Depth: func(c []analysis.Value) int {
+			if c[2].Kind == analysis.KindNone {
+				return 0
+			}
+			return 1
+		},
+	})
+	table := newTableView(nil)
+	win := w.app.NewWindow("tree")
+	t.Cleanup(win.Close)
+	win.SetContent(table)
+	win.Resize(fyne.NewSize(900, 400))
+	table.show(content, w.s.GridScope())
+	folded := table.g.Len()
+	if folded == len(content.Rows) || !table.g.IsTree() {
+		t.Fatalf("%d of %d rows are shown", folded, len(content.Rows))
+	}
+	at := -1
+	for i := range folded {
+		if foldable, _ := table.g.Foldable(i); foldable && at < 0 {
+			at = i
+		}
+	}
+	table.choose(at)
+	table.typeKey(fyne.KeyRight)
+	if table.g.Len() <= folded || table.rows[at].fold.text != "▾" {
+		t.Fatalf("→ shows %d rows, %q", table.g.Len(), table.rows[at].fold.text)
+	}
+	table.typeKey(fyne.KeyRight)
+	if table.g.Cursor() != at+1 {
+		t.Errorf("→ goes to row %d", table.g.Cursor())
+	}
+	table.typeKey(fyne.KeyLeft)
+	table.typeKey(fyne.KeyLeft)
+	if table.g.Cursor() != at || table.g.Len() != folded || table.rows[at].fold.text != "▸" {
+		t.Errorf("← ← leads to row %d of %d", table.g.Cursor(), table.g.Len())
+	}
+	table.rows[at].MouseDown(mouseEvent(fyne.NewPos(12, 10), desktop.MouseButtonPrimary, 0))
+	if table.g.Len() <= folded {
+		t.Error("a click on the triangle unfolds")
+	}
+}
+
+// TestRowsInViewHaveWidgets: however many rows there are.
+func TestRowsInViewHaveWidgets(t *testing.T) {
+	newApp(t)
+	source := &analysis.Table{Columns: []analysis.Column{{Name: "n", Title: "N", Kind: analysis.KindCount}}}
+	for i := range 100_000 {
+		source.Rows = append(source.Rows, []analysis.Value{{Kind: analysis.KindCount, Int: int64(i)}})
+	}
+	table := newTableView(nil)
+	win := fyne.CurrentApp().NewWindow("many")
+	t.Cleanup(win.Close)
+	win.SetContent(table)
+	win.Resize(fyne.NewSize(400, 400))
+	table.show(grid.FromTable(source, grid.Shape{}), grid.Scope{})
+	table.choose(table.g.Len() - 1)
+	last := ""
+	for _, row := range table.rows {
+		if row.Visible() {
+			last = row.cells[0].text
+		}
+	}
+	if len(table.rows) > 20 || last != timeline.FormatCount(99_999) {
+		t.Errorf("%d widgets, the last row says %q", len(table.rows), last)
+	}
+}
