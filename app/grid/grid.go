@@ -159,6 +159,19 @@ func (g *Grid) Cell(r *Row, i int) analysis.Value {
 	return analysis.Value{}
 }
 
+// Largest is the row with the largest number in the i-th column that is shown,
+// nil without rows.
+func (g *Grid) Largest(i int) *Row {
+	var largest *Row
+	at := g.columns[i]
+	for k := range g.content.Rows {
+		if r := &g.content.Rows[k]; at < len(r.Cells) && (largest == nil || r.Cells[at].Int > largest.Cells[at].Int) {
+			largest = r
+		}
+	}
+	return largest
+}
+
 // Total is the row that sums up the others, as far as the filter picks them; nil
 // when that means nothing.
 func (g *Grid) Total() *Row { return g.total }

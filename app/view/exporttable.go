@@ -31,14 +31,14 @@ func (w *window) tableWriter(f export.Format, threads []model.ThreadIx) func(io.
 }
 
 // copyTable puts the rows of the table that has the keyboard on the clipboard, or
-// those of the profile report: the selected ones, or all that it shows. They are
-// computed anew, since the report may be behind the picture or hidden.
+// those of the profile report: the selected ones, or all that it shows, or all when
+// it is hidden. They are computed anew, since the report may be behind the picture.
 func (w *window) copyTable(f export.Format) {
 	if t, ok := w.win.Canvas().Focused().(*tableView); ok && t != w.report.table {
 		w.copyGrid(f, t.g)
 		return
 	}
-	t, query := w.s.Trace(), w.report.query(w.s.VisibleThreads(), false)
+	t, query := w.s.Trace(), w.report.query(w.s.VisibleThreads(), !w.reportShown())
 	w.copyWritten(func(out io.Writer) error {
 		g, err := query()
 		if err != nil {

@@ -3,6 +3,7 @@ package view
 import (
 	"os"
 	"path/filepath"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -53,17 +54,18 @@ func (r *recentFiles) remove(row *grid.Row) {
 
 // recentColumns are those of the table.
 var recentColumns = []grid.Column{
-	{Name: "name", Title: "Name", Kind: analysis.KindText, Width: 272, Link: true, Help: "A click opens the file"},
-	{Name: "format", Title: "Format", Kind: analysis.KindText, Width: 92},
+	{Name: "name", Title: "Name", Kind: analysis.KindText, Width: 264, Link: true, Help: "A click opens the file"},
+	{Name: "format", Title: "Format", Kind: analysis.KindText, Width: 88},
 	{Name: "span_ns", Title: "Length", Kind: analysis.KindCount, Help: "From the first event to the last"},
 	{Name: "opened", Title: "Opened", Kind: analysis.KindText, Width: 128, Help: "When it was opened last, by the clock of this computer"},
 	{Name: "size_bytes", Title: "Size", Kind: analysis.KindCount, Help: "Of the file"},
-	{Name: "remove", Kind: analysis.KindText, Width: 72, Act: true, Help: "Takes a file that is gone out of the list"},
+	{Name: "remove", Kind: analysis.KindText, Width: 68, Act: true, Help: "Takes a file that is gone out of the list"},
 }
 
 // fill lists the files, the one that was opened last first.
 func (r *recentFiles) fill(files []session.Recent) {
-	content := &grid.Content{Columns: recentColumns, Table: &analysis.Table{Name: "recent", Title: "Recent files"}}
+	gone := false
+	content := &grid.Content{Columns: slices.Clone(recentColumns), Table: &analysis.Table{Name: "recent", Title: "Recent files"}}
 	content.Table.Columns = []analysis.Column{
 		{Name: "path", Kind: analysis.KindText},
 		{Name: "format", Kind: analysis.KindText},
@@ -75,8 +77,11 @@ func (r *recentFiles) fill(files []session.Recent) {
 		if i == recentInMenu {
 			break
 		}
-		content.Rows = append(content.Rows, recentRow(f))
+		row := recentRow(f)
+		content.Rows = append(content.Rows, row)
+		gone = gone || row.Gone
 	}
+	content.Columns[len(recentColumns)-1].Off = !gone
 	hide(r.root, len(content.Rows) == 0)
 	r.room.Layout = fixed{0, tableHead + 1 + tableRow*float32(len(content.Rows))}
 	r.table.show(content, grid.Scope{})

@@ -140,6 +140,7 @@ func (r *report) setPercent(on bool) {
 func (r *report) forget() {
 	r.marked = model.NoThread
 	r.table.g = r.table.g.Fresh()
+	clear(r.table.usuals)
 	r.table.update()
 	r.filter.clear()
 }

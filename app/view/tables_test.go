@@ -2,12 +2,14 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"threadlens/app/grid"
 	"threadlens/app/session"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -268,6 +270,27 @@ func TestFitColumn(t *testing.T) {
 	}
 	if table.widths[0] >= 188 {
 		t.Errorf("%v wide, which is more than the names need", table.widths[0])
+	}
+}
+
+// TestNoNumberIsCut: every number has room, in rows and in the total.
+func TestNoNumberIsCut(t *testing.T) {
+	_, table := reported(t)
+	long := *table.g.Content()
+	total := *long.Total
+	total.Cells = slices.Clone(total.Cells)
+	for i := range total.Cells {
+		total.Cells[i].Int *= 1_000_000
+	}
+	long.Total = &total
+	table.show(&long, grid.Scope{})
+	for _, row := range append(table.rows[:table.g.Len()], table.foot) {
+		for k := range table.g.Columns() {
+			cell := row.cells[k]
+			if need := fyne.MeasureText(cell.text, 13, cell.style).Width; table.g.Column(k).Numeric() && need > cell.Size().Width {
+				t.Errorf("%q needs %v and has %v", cell.text, need, cell.Size().Width)
+			}
+		}
 	}
 }
 

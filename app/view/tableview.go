@@ -46,6 +46,7 @@ type tableView struct {
 
 	widths  []float32 // of the columns, in dp
 	width   float32   // of all of them
+	usuals  map[string]float32
 	focused bool
 	typed   string    // by which a row is looked for
 	typedAt time.Time // when that went on
@@ -65,7 +66,7 @@ type tableView struct {
 func newTableView(tips *tipLayer) *tableView {
 	nothing := func(*grid.Row) {}
 	t := &tableView{
-		g: grid.New(), tips: tips, chosen: nothing, preview: nothing, enter: nothing, act: nothing,
+		g: grid.New(), tips: tips, usuals: map[string]float32{}, chosen: nothing, preview: nothing, enter: nothing, act: nothing,
 		leave: func() {}, kept: func() {}, key: func(*fyne.KeyEvent) {}, rune: func(rune) {},
 		modifiers: func() fyne.KeyModifier { return 0 },
 	}
@@ -116,20 +117,32 @@ func (t *tableView) measure() {
 	for i := range t.g.Columns() {
 		w := t.g.Width(i)
 		if w == 0 {
-			w = t.usual(t.g.Column(i))
+			w = t.usual(i)
 		}
 		t.widths = append(t.widths, scaled(w))
 		t.width += scaled(w)
 	}
 }
 
-// usual is the width of a column that was given none.
-func (t *tableView) usual(c *grid.Column) float32 {
+// usual is the width of a column that was given none: no number is cut. It never
+// shrinks, so that columns stay in their places while the figures change.
+func (t *tableView) usual(i int) float32 {
+	c := t.g.Column(i)
 	if c.Width > 0 {
 		return c.Width
 	}
-	title := fyne.MeasureText(t.g.Head(c)+sortedDown, theme.TextSize(), fyne.TextStyle{Bold: true}).Width
-	return max(leastCell, title/textScale()+2*cellPad)
+	bold := fyne.TextStyle{Bold: true}
+	w := fyne.MeasureText(t.g.Head(c)+sortedDown, theme.TextSize(), bold).Width
+	if c.Numeric() {
+		for _, r := range []*grid.Row{t.g.Largest(i), t.g.Total()} {
+			if r != nil {
+				text, _ := t.g.Text(r, i)
+				w = max(w, fyne.MeasureText(text, theme.TextSize(), bold).Width)
+			}
+		}
+	}
+	t.usuals[c.Name] = max(t.usuals[c.Name], leastCell, w/textScale()+2*cellPad+1)
+	return t.usuals[c.Name]
 }
 
 // fit makes column i as wide as its content.
