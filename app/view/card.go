@@ -1,6 +1,9 @@
 package view
 
 import (
+	"image"
+	"slices"
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -17,11 +20,18 @@ const (
 	cardWidth = 330
 	cardTitle = 180 // most of the width that the title takes
 	cardLines = 4   // below the title
+	cardInset = 12  // of the text, left and right
+	cardGap   = 6   // between the texts of the title
 )
 
 // hoverCard tells about what is under the pointer once that rests there.
 type hoverCard struct {
+	f      *surface // that it is shown on
 	box    *fyne.Container
+	back   *box
+	loose  *fyne.Container // what it shows unless it is frozen
+	frozen *frozenCard
+	texts  []string // title and lines, whole
 	swatch *swatch
 	title  *line
 	length *line
@@ -56,20 +66,25 @@ func newHoverCard() *hoverCard {
 		thread: newCaption("", colorText2).right().fitting(),
 	}
 	body := []fyne.CanvasObject{
-		container.New(rowLayout{6}, c.swatch, c.title, c.length, c.thread), newGap(0, 2),
+		container.New(rowLayout{cardGap}, c.swatch, c.title, c.length, c.thread), newGap(0, 2),
 	}
 	for i := range c.lines {
 		c.lines[i] = newCaption("", colorText2).fitting()
 		body = append(body, c.lines[i])
 	}
-	back := newBox(colorCard)
-	back.stroke, back.radius = colorCardLine, 6
-	c.box = container.NewStack(back, container.New(insets{12, 9}, container.New(columnLayout{2}, body...)))
+	c.back = newBox(colorCard)
+	c.back.stroke, c.back.radius = colorCardLine, 6
+	c.loose, c.frozen = container.New(columnLayout{2}, body...), newFrozenCard(c)
+	c.box = container.NewStack(c.back, c.frozen.shield, container.New(insets{cardInset, 9}, c.loose, c.frozen.part))
+	c.look()
 	return c
 }
 
 // follow takes the card to what is under the pointer, or away.
 func (c *hoverCard) follow(f *surface, place timeline.Place) {
+	if c.hold(f) {
+		return
+	}
 	aim := aimOf(place)
 	if aim == noAim || f.mouse.dragging() {
 		c.hide()
@@ -89,6 +104,7 @@ func (c *hoverCard) follow(f *surface, place timeline.Place) {
 
 // hide takes the card away, and forgets one that was to come.
 func (c *hoverCard) hide() {
+	c.thaw()
 	c.rest.stop()
 	c.aim = noAim
 	hide(c.box, true)
@@ -96,31 +112,49 @@ func (c *hoverCard) hide() {
 
 func (c *hoverCard) show(f *surface, aim cardAim) {
 	scene := f.now()
-	r, ok := scene.SegmentRect(aim.segment)
-	if aim.object.Kind != timeline.NoObject {
-		r, ok = scene.ObjectRect(aim.row, aim.object)
-	}
-	if !ok {
+	if _, ok := aim.rect(&scene); !ok {
 		return
 	}
+	c.f = f
 	if aim.object.Kind != timeline.NoObject {
 		c.fillObject(scene.Trace, aim.object, f.s.Terms())
 	} else {
 		c.fill(scene.Trace, aim.segment, f.s.Terms())
 	}
-	size := c.box.MinSize().Max(fyne.NewSize(scaled(cardWidth), 0))
-	size.Width = scaled(cardWidth)
+	c.place(f)
+	hide(c.box, false)
+	f.over.place()
+}
+
+// rect is where the lanes show what a card tells about.
+func (a cardAim) rect(scene *timeline.Scene) (image.Rectangle, bool) {
+	if a.object.Kind != timeline.NoObject {
+		return scene.ObjectRect(a.row, a.object)
+	}
+	return scene.SegmentRect(a.segment)
+}
+
+// place puts the card below what it tells about, or above it where the picture
+// ends. A card that is shown already stays at the side where it is.
+func (c *hoverCard) place(f *surface) {
+	scene := f.now()
+	r, ok := c.aim.rect(&scene)
+	if !ok {
+		return
+	}
+	size := fyne.NewSize(scaled(cardWidth), c.box.MinSize().Height)
 	s := f.scale()
 	top, bottom := float32(r.Min.Y)/s, float32(r.Max.Y)/s
 	pos := fyne.NewPos(f.over.at.X+12, bottom+8)
+	if c.frozen.on {
+		pos.X = c.box.Position().X
+	}
 	if pos.Y+size.Height > f.Size().Height {
 		pos.Y = top - 8 - size.Height
 	}
 	pos.X = max(4, min(pos.X, f.Size().Width-size.Width-4))
 	c.box.Move(pos)
 	c.box.Resize(size)
-	hide(c.box, false)
-	f.over.place()
 }
 
 // fill writes what is known of a segment in at most four lines.
@@ -143,6 +177,9 @@ func (c *hoverCard) write(category model.Category, title, length, thread string,
 	if category != timeline.NoFocus {
 		c.swatch.set(category)
 	}
+	isEmpty := func(text string) bool { return text == "" }
+	c.texts = append([]string{strings.Join(slices.DeleteFunc([]string{title, length, thread}, isEmpty), " · ")},
+		slices.DeleteFunc(slices.Clone(lines), isEmpty)...)
 	c.title.set(shorten(title, cardTitle, theme.TextSize(), fyne.TextStyle{Bold: true}, false))
 	c.length.set(length)
 	c.thread.set(thread)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"threadlens/app/session"
 	"threadlens/model"
@@ -28,6 +29,10 @@ const (
 func (w *window) wireSurface() {
 	f := w.surface
 	f.key, f.rune = w.typedKey, w.typedRune
+	if c, ok := w.win.Canvas().(desktop.Canvas); ok { // keys that nobody has the keyboard for
+		c.SetOnKeyDown(f.KeyDown)
+		c.SetOnKeyUp(f.KeyUp)
+	}
 	f.hovered = w.describe
 	f.scrolled = func() { w.settled(); w.keepSoon() }
 	f.gutterDone = func() {
@@ -41,7 +46,7 @@ func (w *window) wireSurface() {
 	if key := w.table.keyOf("zoomRange"); key != "" {
 		f.zoomHint = " · " + key + " to zoom"
 	}
-	f.fit = w.s.FitSelection
+	f.fit, f.clip = w.s.FitSelection, w.clip
 	f.filter.button.explain(w.tips, w.table.get("filter").tip())
 	w.applySettings()
 }

@@ -26,6 +26,7 @@ var mouseHelp = [][2]string{
 	{"Drag", "Select a time range; Shift snaps to segments, Ctrl zooms to it"},
 	{"Click", "Select a segment"},
 	{"Double click", "Zoom to the segment or the selected range; on ruler or overview the whole trace"},
+	{"Point, then hold Ctrl", "Keep the card: select its text, click its links"},
 	{"Overview", "Drag the window, its edges, or draw a new one"},
 	{"Legend", "Point to a category to see it alone; click to keep it so; Ctrl + click to leave it out of the profile"},
 }

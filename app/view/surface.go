@@ -64,6 +64,7 @@ type surface struct {
 	zoomMarked func()
 	zoomHint   string // behind the length of a selected range: how to zoom to it
 	fit        func()
+	clip       func(string) // puts text on the clipboard
 }
 
 func newSurface(s *session.Session, l *look) *surface {
@@ -181,6 +182,9 @@ func (f *surface) changed(c session.Change) {
 	if c&session.ChangedView != 0 {
 		f.scroll = 0
 	}
+	if c&(session.ChangedWindow|session.ChangedRows|session.ChangedView) != 0 && f.over.card.frozen.on {
+		f.over.card.hide() // what it tells about is elsewhere now
+	}
 	if c&(session.ChangedSelection|session.ChangedRows|session.ChangedView) != 0 {
 		f.showRow()
 	}
@@ -260,8 +264,11 @@ func (f *surface) TypedRune(r rune) { f.rune(r) }
 
 // KeyDown implements desktop.Keyable.
 func (f *surface) KeyDown(e *fyne.KeyEvent) {
-	if e.Name == fyne.KeySpace {
+	switch e.Name {
+	case fyne.KeySpace:
 		f.mouse.space = true
+	case desktop.KeyControlLeft, desktop.KeyControlRight, desktop.KeySuperLeft, desktop.KeySuperRight:
+		f.over.card.freeze(f) // the driver counts the key as held only after this
 	}
 }
 
