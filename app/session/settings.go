@@ -72,9 +72,10 @@ type Settings struct {
 	Overview       bool     `json:"overview"`
 	Grid           bool     `json:"grid"`
 	QuietBackdrops bool     `json:"quiet_backdrops"`
-	TimeAs         string   `json:"time_as"` // how instants are written
-	Tab            string   `json:"tab"`     // title of the chosen one
-	View           string   `json:"view"`    // key of the last one
+	BothStacks     bool     `json:"both_stacks"` // side by side, where the window is wide enough
+	TimeAs         string   `json:"time_as"`     // how instants are written
+	Tab            string   `json:"tab"`         // title of the chosen one
+	View           string   `json:"view"`        // key of the last one
 	LastFolder     string   `json:"last_folder"`
 	Recent         []Recent `json:"recent"`
 

@@ -17,13 +17,14 @@ func (w *window) detailCommands() []*command {
 		{
 			id: "justMyCode", title: "Just My Code", help: "Only frames of the program and what they call immediately",
 			enabled: w.isOpen, checked: func() bool { return w.details.stack.mine },
-			run: func() { w.details.stack.mine = !w.details.stack.mine; w.tabChosen() },
+			run: func() { w.details.setMine(!w.details.stack.mine); w.tabChosen() },
 		},
 		{
-			id: "copyStack", title: "Copy Stack", help: "Copy the stack that is shown",
+			id: "copyStack", title: "Copy Stack", help: "Copy what stacks are shown",
 			keys: []key{{name: fyne.KeyC, mods: alt | shift}}, enabled: w.hasSegment,
-			run: func() { w.clip(w.details.stack.view.Text()) },
+			run: func() { w.clip(w.details.stackText()) },
 		},
+		w.bothCommand(),
 		w.tabCommand("tab.report", "Profile Report", fyne.Key1, tabReport),
 		w.tabCommand("tab.current", "Current Stack", fyne.Key2, tabCurrent),
 		w.tabCommand("tab.unblocking", "Unblocking Stack", fyne.Key3, tabUnblocking),
@@ -35,12 +36,12 @@ func (w *window) detailCommands() []*command {
 func (w *window) tabCommand(id, title string, name fyne.KeyName, tab int) *command {
 	return &command{
 		id: id, title: title, keys: []key{{name: name, mods: alt}}, enabled: w.isOpen,
-		checked: func() bool { return w.tabs.chosen == tab && w.body.open() },
+		checked: func() bool { return w.tabs.chosen == w.tabOf(tab) && w.body.open() },
 		run: func() {
 			if !w.body.open() {
 				w.table.get("pane").do()
 			}
-			w.tabs.choose(tab)
+			w.tabs.choose(w.tabOf(tab))
 			w.refresh()
 		},
 	}

@@ -26,15 +26,19 @@ type details struct {
 	// the facts; only one of the two is shown.
 	beside, below *around
 	unblocking    bool // which of the two stacks is shown
+	// both: the unblocking stack stands beside the current one, as second.
+	both   bool
+	second *stackPane
 }
 
 func newDetails(s *session.Session, do func(id string), keyOf func(id string) string, copyText func(string)) *details {
 	d := &details{s: s}
 	d.beside, d.below = newAround(s), newAround(s)
 	d.facts = newFactsCard(s, do, keyOf, d.below.root)
-	d.stack = newStackPane(do, keyOf, copyText)
+	d.stack, d.second = newStackPane(do, keyOf, copyText), newStackPane(do, keyOf, copyText)
 	d.root = container.New(detailsLayout{d},
-		d.facts.root, newRule(), d.stack.root, newRule(), container.NewVScroll(container.New(insets{paneMargin, 10}, d.beside.root)))
+		d.facts.root, newRule(), d.stack.root, newRule(), container.NewVScroll(container.New(insets{paneMargin, 10}, d.beside.root)),
+		newRule(), d.second.root)
 	d.update()
 	return d
 }
@@ -56,7 +60,12 @@ func (d *details) update() {
 	} else {
 		d.stack.show(d.s.CurrentStack(), false)
 	}
-	d.stack.link(d.facts.shown.HasWaker, d.canReturn())
+	if d.both {
+		d.second.show(d.s.UnblockingStack(), segment)
+	}
+	for _, p := range d.panes() {
+		p.link(d.facts.shown.HasWaker, d.canReturn())
+	}
 	d.root.Refresh()
 }
 
@@ -69,11 +78,7 @@ func (d *details) canReturn() bool {
 // text is what the page shows, for the clipboard.
 func (d *details) text() string {
 	if f, ok := d.s.Facts(); ok {
-		v := d.s.CurrentStack()
-		if d.unblocking {
-			v = d.s.UnblockingStack()
-		}
-		return f.Text() + "\n" + v.Text()
+		return f.Text() + "\n" + d.stackText()
 	}
 	if f, ok := d.s.ThreadFacts(); ok {
 		return f.Text()
@@ -92,7 +97,7 @@ func (l detailsLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return fyne.Ne
 func (l detailsLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	left := min(scaled(factsWidth), size.Width/2)
 	room := size.Width - left - 1
-	column := room >= scaled(aroundRoom) && !l.d.unblocking
+	column := room >= scaled(aroundRoom) && !l.d.unblocking && !l.d.both
 	hide(o[3], !column)
 	hide(o[4], !column)
 	l.d.below.setShown(!column)
@@ -105,5 +110,5 @@ func (l detailsLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 		place(o[3], left+1+room, 0, 1, size.Height)
 		place(o[4], left+2+room, 0, width, size.Height)
 	}
-	place(o[2], left+1, 0, room, size.Height)
+	l.d.placeStacks(left+1, room, size, o[5])
 }

@@ -125,6 +125,7 @@ func (w *window) resized(size fyne.Size) {
 		w.tabs.show(tabProfile, narrow)
 		w.panes.soon()
 	}
+	w.joinStacks()
 	w.settings.Width, w.settings.Height = float64(size.Width), float64(w.win.Canvas().Size().Height)
 	w.settled()
 }

@@ -38,7 +38,7 @@ func newMenu(w *window) *menu {
 	groups, sorts := m.sub("group.", groupTitle), append(m.sub("sort.", sortTitle),
 		submenu(shareTitle, m.sub("share.", sortTitle)), fyne.NewMenuItemSeparator(), m.item(w.table.get("keepSorted")))
 	view := m.build("View", "zoomIn", "zoomOut", "fit", "whole", separator,
-		"overview", "pane", "sub:Tab", "justMyCode", "reportPercent", "tableFilter", "tableMenu", "grid", separator, "markers", "spans", "disks", "processors", separator,
+		"overview", "pane", "sub:Tab", "bothStacks", "justMyCode", "reportPercent", "tableFilter", "tableMenu", "grid", separator, "markers", "spans", "disks", "processors", separator,
 		"sub:Lane Size", "sub:Sort Threads By", "sub:Group Threads By",
 		"filter", "hideInactive", "showAll", "toggleAll", separator,
 		"quiet", "patterns", "sub:Theme", "sub:Colours", "sub:Text Size", "sub:Time As", separator, "resetLayout")

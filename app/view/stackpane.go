@@ -126,8 +126,7 @@ func newMono(text string, color fyne.ThemeColorName) *line {
 	return l
 }
 
-// stackLayout places header, rule and body. The note stands behind the title
-// where there is room, else below it.
+// stackLayout places header, rule and body.
 type stackLayout struct{ p *stackPane }
 
 // MinSize implements fyne.Layout.
@@ -139,34 +138,50 @@ func (l stackLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 		l.p.width = size.Width
 		l.p.fillMissing()
 	}
-	title, note, links, rule := o[0], o[1].(*line), o[2], o[3]
+	title, rule := o[0], o[3]
 	head := float32(0)
 	if title.Visible() {
-		const gap = 10
-		first := scaled(stackHead)
-		head = first
-		right := size.Width - paneMargin
-		if links.Visible() {
-			m := links.MinSize()
-			right -= m.Width
-			place(links, right, (first-m.Height)/2, m.Width, m.Height)
-			right -= gap
-		}
-		w := min(title.MinSize().Width, max(0, right-paneMargin))
-		place(title, paneMargin, 0, w, first)
-		need := fyne.MeasureText(note.text, theme.TextSize(), fyne.TextStyle{}).Width
-		if x := paneMargin + w + gap; x+need <= right || note.text == "" {
-			place(note, x, 0, max(0, right-x), first)
-		} else {
-			head = scaled(stackHead2)
-			place(note, paneMargin, scaled(stackHead-8), size.Width-2*paneMargin, scaled(20))
-		}
+		head = placeStackHead(title, o[1].(*line), o[2], size.Width)
 	}
 	hide(rule, head == 0)
 	place(rule, 0, head, size.Width, 1)
 	for _, body := range o[4:] {
 		place(body, 0, head+1, size.Width, max(0, size.Height-head-1))
 	}
+}
+
+// placeStackHead places the header of a stack and returns its height. The note
+// stands behind the title where there is room, else below it; so do the links,
+// below the note, where the title needs their room.
+func placeStackHead(title fyne.CanvasObject, note *line, links fyne.CanvasObject, width float32) float32 {
+	const gap = 10
+	first, second := scaled(stackHead), scaled(stackHead2)
+	right, titled := width-paneMargin, title.MinSize().Width
+	under := false
+	if links.Visible() {
+		m := links.MinSize()
+		if under = paneMargin+titled+gap > right-m.Width; under {
+			place(links, paneMargin, second-4, m.Width, m.Height)
+		} else {
+			right -= m.Width
+			place(links, right, (first-m.Height)/2, m.Width, m.Height)
+			right -= gap
+		}
+	}
+	w := min(titled, max(0, right-paneMargin))
+	place(title, paneMargin, 0, w, first)
+	need := fyne.MeasureText(note.text, theme.TextSize(), fyne.TextStyle{}).Width
+	head, x := second, paneMargin+w+gap
+	if !under && (x+need <= right || note.text == "") {
+		head = first
+		place(note, x, 0, max(0, right-x), first)
+	} else {
+		place(note, paneMargin, scaled(stackHead-8), width-2*paneMargin, scaled(20))
+	}
+	if under {
+		head += links.MinSize().Height + 2
+	}
+	return head
 }
 
 // stackLine is a row of a stack: number, module, function and offset. Frames of

@@ -85,8 +85,8 @@ func (w *window) applyView(v session.ViewFile) {
 // chooseTab chooses the tab with a title, if there is one.
 func (w *window) chooseTab(title string) {
 	for i, h := range w.tabs.heads {
-		if h.title == title && h.Visible() {
-			w.tabs.choose(i)
+		if h.title == title && w.tabs.heads[w.tabOf(i)].Visible() {
+			w.tabs.choose(w.tabOf(i))
 		}
 	}
 }

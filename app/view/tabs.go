@@ -72,6 +72,15 @@ func (t *tabs) show(i int, shown bool) {
 	t.root.Refresh()
 }
 
+// call shows another title on a tab, its own for "".
+func (t *tabs) call(i int, shown string) {
+	if h := t.heads[i]; h.shown != shown {
+		h.shown = shown
+		h.Refresh()
+		t.root.Refresh()
+	}
+}
+
 // step chooses the next shown tab (dir 1) or the one before (dir -1).
 func (t *tabs) step(dir int) {
 	n := len(t.heads)
@@ -87,8 +96,17 @@ func (t *tabs) step(dir int) {
 type tabHead struct {
 	widget.BaseWidget
 	title           string
+	shown           string // instead of the title, if any
 	chosen, hovered bool
 	choose          func()
+}
+
+// text is what stands on the tab.
+func (h *tabHead) text() string {
+	if h.shown != "" {
+		return h.shown
+	}
+	return h.title
 }
 
 // Tapped implements fyne.Tappable.
@@ -125,7 +143,7 @@ func (r *tabHeadRenderer) Objects() []fyne.CanvasObject {
 const tabPad = 14
 
 func (r *tabHeadRenderer) MinSize() fyne.Size {
-	w := fyne.MeasureText(r.h.title, theme.TextSize(), fyne.TextStyle{Bold: true}).Width
+	w := fyne.MeasureText(r.h.text(), theme.TextSize(), fyne.TextStyle{Bold: true}).Width
 	return fyne.NewSize(w+2*tabPad, scaled(tabBarHeight))
 }
 
@@ -136,7 +154,7 @@ func (r *tabHeadRenderer) Layout(size fyne.Size) {
 }
 
 func (r *tabHeadRenderer) Refresh() {
-	r.title.style.Bold = r.h.chosen
+	r.title.text, r.title.style.Bold = r.h.text(), r.h.chosen
 	r.title.color = colorText2
 	if r.h.chosen || r.h.hovered {
 		r.title.color = theme.ColorNameForeground

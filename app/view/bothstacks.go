@@ -1,0 +1,91 @@
+package view
+
+import "fyne.io/fyne/v2"
+
+// bothWidth is the width of the window from which both stacks have room side by
+// side.
+const bothWidth = 1500
+
+// bothCommand joins the two tabs of stacks.
+func (w *window) bothCommand() *command {
+	return &command{
+		id: "bothStacks", title: "Both Stacks", help: "Current and unblocking stack side by side, in wide windows",
+		enabled: func() bool { return w.isOpen() && w.wide() }, why: "Needs a wider window.",
+		checked: func() bool { return w.settings.BothStacks },
+		run: func() {
+			w.settings.BothStacks = !w.settings.BothStacks
+			w.saveSettings()
+			w.joinStacks()
+			w.refresh()
+		},
+	}
+}
+
+// wide reports whether both stacks have room.
+func (w *window) wide() bool { return w.win.Content().Size().Width >= scaled(bothWidth) }
+
+// joinStacks makes one tab of the two stacks, or two of it, as is chosen and there
+// is room.
+func (w *window) joinStacks() {
+	both := w.settings.BothStacks && w.wide()
+	if both == w.details.both {
+		return
+	}
+	if both && w.tabs.chosen == tabUnblocking {
+		w.tabs.choose(tabCurrent)
+	}
+	w.details.both = both
+	title := ""
+	if both {
+		title = "Both stacks"
+	}
+	w.tabs.call(tabCurrent, title)
+	w.tabs.show(tabUnblocking, !both)
+	w.details.root.Refresh()
+	w.panes.soon()
+}
+
+// tabOf is the tab that shows what a tab is about: another one while the stacks
+// are joined.
+func (w *window) tabOf(tab int) int {
+	if tab == tabUnblocking && w.details.both {
+		return tabCurrent
+	}
+	return tab
+}
+
+// panes are the stacks that are shown.
+func (d *details) panes() []*stackPane {
+	if d.both {
+		return []*stackPane{d.stack, d.second}
+	}
+	return []*stackPane{d.stack}
+}
+
+// setMine turns Just My Code on or off.
+func (d *details) setMine(on bool) { d.stack.mine, d.second.mine = on, on }
+
+// stackText is what the stacks say, for the clipboard.
+func (d *details) stackText() string {
+	text := ""
+	for i, p := range d.panes() {
+		if i > 0 {
+			text += "\n"
+		}
+		text += p.view.Text()
+	}
+	return text
+}
+
+// placeStacks places the stacks into the room beside the facts.
+func (d *details) placeStacks(x, width float32, size fyne.Size, rule fyne.CanvasObject) {
+	hide(rule, !d.both)
+	hide(d.second.root, !d.both)
+	if d.both {
+		half := float32(int(width-1) / 2)
+		place(rule, x+half, 0, 1, size.Height)
+		place(d.second.root, x+half+1, 0, width-half-1, size.Height)
+		width = half
+	}
+	place(d.stack.root, x, 0, width, size.Height)
+}
