@@ -1,0 +1,41 @@
+package view
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/widget"
+)
+
+// TestDialogsAreDressed: every kind of dialog has an edge all round, and a title
+// above its content.
+func TestDialogsAreDressed(t *testing.T) {
+	for _, show := range []struct {
+		name string
+		run  func(*window)
+	}{
+		{"about", (*window).showAbout},
+		{"question", func(w *window) { w.question("Title", "Yes", "No", "Text", func() {}) }},
+		{"open", (*window).openDialog},
+		{"export", (*window).exportView},
+	} {
+		w := opened(t, story(t))
+		show.run(w)
+		pop := w.win.Canvas().Overlays().Top().(*widget.PopUp)
+		var edge *box
+		eachIn(pop.Content, func(o fyne.CanvasObject) bool {
+			if b, ok := o.(*box); ok && b.stroke == colorCardLine && edge == nil {
+				edge = b
+			}
+			return edge != nil
+		})
+		if edge == nil || edge.Size() != pop.Content.Size().AddWidthHeight(8, 8) {
+			t.Errorf("%s has no edge", show.name)
+		}
+		parts := pop.Content.(*fyne.Container).Objects
+		if _, file := w.modal.(*dialog.FileDialog); !file && parts[4].Position().X != 22 {
+			t.Errorf("%s: the title is at %v", show.name, parts[4].Position())
+		}
+	}
+}
