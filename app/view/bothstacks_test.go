@@ -12,7 +12,6 @@ import (
 
 func TestBothStacksSideBySide(t *testing.T) {
 	w := opened(t, story(t))
-	w.settingsDir = t.TempDir()
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
 	w.table.get("tab.unblocking").do()
 	w.table.get("bothStacks").do()
@@ -29,12 +28,6 @@ func TestBothStacksSideBySide(t *testing.T) {
 	if !b.Visible() || a.Position().X+a.Size().Width >= b.Position().X || b.Position().X+b.Size().Width > d.root.Size().Width {
 		t.Errorf("at %v %v and %v %v", a.Position(), a.Size(), b.Position(), b.Size())
 	}
-	if text := d.text(); !strings.Contains(text, current.Title) || !strings.Contains(text, unblocking.Title) {
-		t.Errorf("copied: %q", text)
-	}
-	if kept, err := session.LoadSettings(w.settingsDir); err != nil || !kept.BothStacks {
-		t.Errorf("not remembered: %v", err)
-	}
 	w.table.get("tab.unblocking").do()
 	if w.tabs.chosen != tabCurrent {
 		t.Errorf("tab %d shows the unblocking stack, want the joined one", w.tabs.chosen)
@@ -42,6 +35,21 @@ func TestBothStacksSideBySide(t *testing.T) {
 	w.table.get("bothStacks").do()
 	if d.second.root.Visible() || !w.tabs.heads[tabUnblocking].Visible() || w.tabs.heads[tabCurrent].text() != "Current stack" {
 		t.Error("the tabs are not apart again")
+	}
+}
+
+func TestBothStacksAreCopiedAndRemembered(t *testing.T) {
+	w := opened(t, story(t))
+	w.settingsDir = t.TempDir()
+	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
+	w.table.get("bothStacks").do()
+	w.panes.flush()
+	d, current, unblocking := w.details, w.s.CurrentStack(), w.s.UnblockingStack()
+	if text := d.text(); !strings.Contains(text, current.Title) || !strings.Contains(text, unblocking.Title) {
+		t.Errorf("copied: %q", text)
+	}
+	if kept, err := session.LoadSettings(w.settingsDir); err != nil || !kept.BothStacks {
+		t.Errorf("not remembered: %v", err)
 	}
 }
 

@@ -40,6 +40,7 @@ func (w *window) fileCommands() []*command {
 		{id: "open", title: "Open…", keys: []key{{name: fyne.KeyO, mods: ctrl}}, run: w.openDialog},
 		{id: "demo", title: "Open Demo Trace", run: w.openDemo},
 		{id: "health", title: "Trace Health…", enabled: w.isOpen, run: w.showHealth},
+		w.settingsCommand(),
 		{
 			id: "close", title: "Close", keys: []key{{name: fyne.KeyW, mods: ctrl}},
 			enabled: func() bool { return w.page != pageStart }, why: "Nothing is open.", run: w.closeTrace,

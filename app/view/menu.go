@@ -31,7 +31,7 @@ const separator = "-"
 func newMenu(w *window) *menu {
 	m := &menu{w: w, items: map[*fyne.MenuItem]*command{}, labels: map[*fyne.MenuItem]string{}}
 	m.recent = fyne.NewMenuItem("Open Recent", nil)
-	file := m.build("File", "open", "recent", "demo", separator, "saveView", "exportView", "exportTable", separator, "properties", "health", separator, "close", "quit")
+	file := m.build("File", "open", "recent", "demo", separator, "saveView", "exportView", "exportTable", separator, "properties", "health", separator, "settings", "close", "quit")
 	edit := m.build("Edit", "undo", "redo", separator, "copy", "copyStack", "sub:Copy as", "selectAll", separator,
 		"find", "find.anything", "find.command", "hitNext", "hitPrev", separator, "goto")
 	lanes, themes, tabs, times := m.sub("lane.", ""), m.sub("theme", ""), m.sub("tab.", ""), m.sub("time.", "")
@@ -188,10 +188,13 @@ func (w *window) recentItems() []*fyne.MenuItem {
 		path := shorten(timeline.Printable(r.Path), 520, theme.TextSize(), fyne.TextStyle{}, true)
 		items = append(items, fyne.NewMenuItem(path, func() { w.open(session.FileSource(r.Path)) }))
 	}
-	return append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Clear", func() {
-		w.settings.Recent = nil
-		w.recentChanged()
-	}))
+	return append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Clear", w.forgetRecent))
+}
+
+// forgetRecent empties the list of recent files.
+func (w *window) forgetRecent() {
+	w.settings.Recent = nil
+	w.recentChanged()
 }
 
 // recentChanged keeps the recent files and shows them.

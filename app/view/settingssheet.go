@@ -1,0 +1,230 @@
+package view
+
+import (
+	"path/filepath"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"threadlens/app/session"
+)
+
+// Sizes of the settings, dp.
+const (
+	settingsWidth, settingsHeight = 620, 460
+	settingsText                  = 560 // width at which sentences break
+)
+
+// settingsSheet is the dialog of the settings. Each of its controls gives a
+// command of the menu, at once, and shows what that says; it keeps nothing.
+type settingsSheet struct {
+	w        *window
+	page     string
+	body     *fyne.Container
+	scroll   *container.Scroll
+	text     float32  // size of text that it was laid out for
+	follow   []func() // bring the controls in line with the commands
+	controls map[string]fyne.Focusable
+}
+
+// Titles of the pages.
+const (
+	settingsGeneral    = "General"
+	settingsAppearance = "Appearance"
+	settingsKeys       = "Keys"
+	settingsPrivacy    = "Privacy"
+)
+
+var settingsPages = []string{settingsGeneral, settingsAppearance, settingsKeys, settingsPrivacy}
+
+func (w *window) settingsCommand() *command {
+	return &command{
+		id: "settings", title: "Settings…", help: "Everything that is remembered and can be chosen",
+		run: func() { w.showSettings(settingsGeneral) },
+	}
+}
+
+// showSettings opens the dialog at a page.
+func (w *window) showSettings(page string) *settingsSheet {
+	s := &settingsSheet{w: w, page: page, body: container.New(columnLayout{8}), text: textScale()}
+	s.scroll = container.NewVScroll(container.New(insets{12, 10}, s.body))
+	pages := newPicker(settingsPages, settingsPages, page, s.turn)
+	d := dialog.NewCustom("Settings", "Close", container.NewBorder(
+		container.New(columnLayout{8}, container.New(insets{12, 0}, pages.root), newRule()), nil, nil, nil, s.scroll), w.win)
+	size := w.win.Canvas().Size()
+	d.Resize(fyne.NewSize(min(scaled(settingsWidth), size.Width-60), min(scaled(settingsHeight), size.Height-60)))
+	s.turn(page)
+	w.present(d)
+	return s
+}
+
+// turn shows a page.
+func (s *settingsSheet) turn(page string) {
+	s.page, s.follow, s.controls = page, nil, map[string]fyne.Focusable{}
+	s.body.Objects = nil
+	switch page {
+	case settingsGeneral:
+		s.general()
+	case settingsAppearance:
+		s.appearance()
+	case settingsKeys:
+		s.keys()
+	case settingsPrivacy:
+		s.privacy()
+	}
+	s.update()
+	s.body.Refresh()
+	s.scroll.ScrollToTop()
+}
+
+// update shows what the settings are now.
+func (s *settingsSheet) update() {
+	for _, f := range s.follow {
+		f()
+	}
+}
+
+// run gives the command of a setting, also one that needs no trace here. Other
+// sizes of text have the dialog laid out anew.
+func (s *settingsSheet) run(id string) {
+	s.w.table.get(id).run()
+	if s.text == textScale() {
+		s.update()
+		return
+	}
+	page := s.page
+	next := s.w.showSettings(page)
+	s.w.win.Canvas().Focus(next.controls[id])
+}
+
+// choice is a row of which one can be chosen; titles stand for commands.
+func (s *settingsSheet) choice(label string, titles, ids []string, chosen func(id string) bool) {
+	row := newPicker(titles, ids, "", s.run)
+	for i, id := range ids {
+		s.controls[id] = row.buttons[i]
+	}
+	s.follow = append(s.follow, func() {
+		row.chosen = ""
+		for _, id := range ids {
+			if chosen(id) {
+				row.chosen = id
+			}
+		}
+		row.show()
+		for i, id := range ids {
+			c := s.w.table.get(id)
+			row.buttons[i].enable(!s.w.isOpen() || c.can())
+		}
+	})
+	s.body.Add(formRow(label, row.root))
+}
+
+// checked is what a command says of itself.
+func (s *settingsSheet) checked(id string) bool { return s.w.table.get(id).checked() }
+
+// check is a setting that is on or off.
+func (s *settingsSheet) check(label, text, id string) {
+	var box *widget.Check
+	box = widget.NewCheck(text, func(on bool) {
+		if on != s.checked(id) {
+			s.run(id)
+		}
+	})
+	s.controls[id] = box
+	s.follow = append(s.follow, func() { box.SetChecked(s.checked(id)) })
+	s.body.Add(formRow(label, box))
+}
+
+// prose is a sentence or two.
+func (s *settingsSheet) prose(text string, color fyne.ThemeColorName) {
+	lines := container.New(columnLayout{})
+	for _, l := range wrap(text, scaled(settingsText)) {
+		lines.Add(newLine(l, color).fitting())
+	}
+	s.body.Add(lines)
+}
+
+// path is a label and where something is kept.
+func (s *settingsSheet) path(label, path string) {
+	l := newLine(path, theme.ColorNameForeground).fitting()
+	l.middle = true
+	s.body.Add(formRow(label, l))
+}
+
+// link is a way to do something else about a page.
+func (s *settingsSheet) link(text string, run func()) {
+	s.body.Add(container.New(rowLayout{}, newLink(text, run), newBox("")))
+}
+
+func (s *settingsSheet) general() {
+	time := func(id string) bool { return id == "time."+s.w.settings.TimeAs }
+	s.choice("Times", []string{"From trace start", "Wall clock", "Raw clock"}, []string{"time." + session.TimeFromStart, "time.wall", "time.raw"}, time)
+	s.choice("", []string{"ns", "µs", "ms", "s"}, []string{"time.ns", "time.us", "time.ms", "time.s"}, time)
+	s.body.Add(newRule())
+	s.check("Window", "Overview", "overview")
+	s.check("", "Bottom pane", "pane")
+	s.check("", "Both stacks side by side, in wide windows", "bothStacks")
+	s.link("Reset layout", func() { s.run("resetLayout") })
+	s.body.Add(newRule())
+	recent, forget := newLine("", theme.ColorNameForeground), newLink("Forget them", nil)
+	forget.run = func() {
+		s.w.forgetRecent()
+		s.update()
+	}
+	s.follow = append(s.follow, func() {
+		recent.set(plural(len(s.w.settings.Recent), "recent file"))
+		forget.enable(len(s.w.settings.Recent) > 0)
+	})
+	s.body.Add(formRow("Files", container.New(rowLayout{12}, recent, forget)))
+}
+
+func (s *settingsSheet) appearance() {
+	s.choice("Theme", []string{"System", "Light", "Dark"}, []string{"themeSystem", "themeLight", "themeDark"}, s.checked)
+	s.choice("Colours", []string{"Classic", "Colour-safe"}, []string{"colours." + session.ColoursClassic, "colours." + session.ColoursSafe}, s.checked)
+	s.check("", "Patterns, one for every category", "patterns")
+	var sizes, ids []string
+	for _, c := range s.w.table.list {
+		if strings.HasPrefix(c.id, "text.") {
+			sizes, ids = append(sizes, c.title), append(ids, c.id)
+		}
+	}
+	s.choice("Text size", sizes, ids, s.checked)
+	s.body.Add(newRule())
+	sizes, ids = nil, nil
+	for _, l := range laneSizes {
+		sizes, ids = append(sizes, l.title), append(ids, "lane."+l.id)
+	}
+	s.choice("Lanes", sizes, ids, s.checked)
+	s.check("", "Quiet backdrops: threads that do one thing all the time recede", "quiet")
+	s.check("", "Grid at the larger steps of the ruler", "grid")
+}
+
+func (s *settingsSheet) keys() {
+	s.prose("Every command can have other keys. They stand in a file that you can edit; changes hold from the next start.", theme.ColorNameForeground)
+	if s.w.settingsDir == "" {
+		s.prose("There is no folder for settings, so that keys cannot be changed.", colorText2)
+	} else {
+		s.path("File", session.KeysPath(s.w.settingsDir))
+		s.link("Write keys file", s.w.table.get("keysFile").do)
+	}
+	for _, p := range s.w.keyProblems {
+		s.prose("Not used: "+p, colorWarnStatus)
+	}
+	s.link("All commands and their keys", s.w.table.get("keys").do)
+}
+
+func (s *settingsSheet) privacy() {
+	s.prose("Threadlens uses no network. It sends nothing anywhere, and looks for no updates.", theme.ColorNameForeground)
+	s.prose("On this computer it remembers the settings with the names of recent files, and how each trace was looked at: window, "+
+		"threads, names and marks. It never changes a trace, and writes nothing beside one unless you save it there.", theme.ColorNameForeground)
+	if s.w.settingsDir != "" {
+		s.path("Settings", filepath.Clean(s.w.settingsDir))
+	}
+	if s.w.views.Dir != "" {
+		s.path("Views", s.w.views.Dir)
+	}
+}

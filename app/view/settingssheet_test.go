@@ -1,0 +1,94 @@
+package view
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+
+	"threadlens/app/session"
+)
+
+// TestSettingsAreTheMenus: every control gives a command and shows what it says,
+// whether it was given here or elsewhere.
+func TestSettingsAreTheMenus(t *testing.T) {
+	w := newWindow(newApp(t), session.DefaultSettings(), t.TempDir(), "")
+	for _, p := range settingsPages {
+		s := w.showSettings(p)
+		for id, control := range s.controls {
+			c := w.table.get(id)
+			switch control := control.(type) {
+			case *widget.Check:
+				was := c.checked()
+				control.SetChecked(!was)
+				if c.checked() == was {
+					t.Errorf("%s: the control changes nothing", id)
+				}
+				c.run()
+				s.update()
+				if control.Checked != was {
+					t.Errorf("%s: the control does not follow the menu", id)
+				}
+			case *button:
+				test.Tap(control)
+				w.chosen(t, id)
+			}
+		}
+	}
+}
+
+// chosen checks that the command of a choice has been given and the choice kept.
+func (w *window) chosen(t *testing.T, id string) {
+	t.Helper()
+	want := w.table.get(id).checked()
+	if as, ok := strings.CutPrefix(id, "time."); ok {
+		want = as == w.settings.TimeAs
+	}
+	if !want {
+		t.Errorf("%s is not chosen", id)
+	}
+	kept, err := session.LoadSettings(w.settingsDir)
+	kept.Width, kept.Height = w.settings.Width, w.settings.Height // kept when the window is closed
+	if err != nil || !reflect.DeepEqual(kept, w.settings) {
+		t.Errorf("%s is not kept: %+v, %v, want %+v", id, kept, err, w.settings)
+	}
+}
+
+func TestSettingsFollowTheSizeOfText(t *testing.T) {
+	w := opened(t, story(t))
+	s := w.showSettings("Appearance")
+	test.Tap(s.controls["text.125"].(*button))
+	if w.look.text != 1.25 || w.modal == nil {
+		t.Fatalf("text %v, dialog %v", w.look.text, w.modal)
+	}
+	b, ok := w.win.Canvas().Focused().(*button)
+	if !ok || b.text != "125%" || b == s.controls["text.125"] {
+		t.Error("the dialog laid out anew has the keyboard where it was")
+	}
+	for range 2 {
+		w.escapeKey()
+	}
+	if w.win.Canvas().Overlays().Top() != nil {
+		t.Error("Escape closes the settings")
+	}
+}
+
+func TestSettingsForgetRecentFiles(t *testing.T) {
+	w := opened(t, story(t))
+	w.settings.Recent = []session.Recent{{Path: "/a"}, {Path: "/b"}}
+	s := w.showSettings("General")
+	var forget *button
+	eachIn(s.body, func(o fyne.CanvasObject) bool {
+		if b, ok := o.(*button); ok && b.text == "Forget them" {
+			forget = b
+		}
+		return false
+	})
+	test.Tap(forget)
+	if len(w.settings.Recent) != 0 || !forget.off {
+		t.Errorf("recent files %v, the link is on: %v", w.settings.Recent, !forget.off)
+	}
+}
