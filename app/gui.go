@@ -2,7 +2,10 @@
 
 package main
 
-import "threadlens/app/view"
+import (
+	_ "threadlens/app/locale" // before the toolkit
+	"threadlens/app/view"
+)
 
 // openWindow opens the window with the given files and returns the exit code.
 func openWindow(args []string) int { return view.Run(args) }

@@ -42,8 +42,9 @@ app/grid           : model model/filter model/analysis timeline
 app/session        : model model/filter model/analysis ingest timeline app/grid
 app/command        : model model/filter model/analysis ingest ingest/text timeline app/session app/export assets
 app/view           : model model/analysis timeline assets app/grid app/session app/export fyne.io/fyne/v2 golang.org/x/image
+app/locale         : -
 app/e2e            : -
-app                : app/command app/view
+app                : app/command app/locale app/view
 `
 
 // packageInfo is what go list tells of a package.

@@ -1,0 +1,4 @@
+//go:build !unix || darwin
+
+// Package locale has nothing to do on this system.
+package locale
