@@ -15,8 +15,10 @@ func (w *window) bothCommand() *command {
 		run: func() {
 			w.settings.BothStacks = !w.settings.BothStacks
 			w.saveSettings()
-			w.joinStacks()
-			w.refresh()
+			w.desk.each(func(w *window) {
+				w.joinStacks()
+				w.refresh()
+			})
 		},
 	}
 }

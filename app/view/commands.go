@@ -15,7 +15,7 @@ import (
 func (w *window) commands() *commandTable {
 	var list []*command
 	for _, group := range [][]*command{
-		w.fileCommands(), w.editCommands(), w.viewCommands(), w.laneCommands(),
+		w.fileCommands(), w.windowCommands(), w.editCommands(), w.viewCommands(), w.laneCommands(),
 		w.navigateCommands(), w.rowCommands(), w.arrangeCommands(), w.focusCommands(), w.propertyCommands(), w.exportCommands(),
 		w.bandCommands(), w.helpCommands(), w.detailCommands(), w.seekCommands(), w.findCommands(), w.keyCommands(), w.regionCommands(),
 		w.pageCommands(), w.cursorCommands(), w.markCommands(), w.timeCommands(), w.stateCommands(), w.lookCommands(), w.tableCommands(),
@@ -70,7 +70,7 @@ func (w *window) viewCommands() []*command {
 	toggle := func(b *bool, then func()) func() {
 		return func() { *b = !*b; then() }
 	}
-	set := &w.settings
+	set := w.settings
 	return []*command{
 		{
 			id: "zoomIn", title: "Zoom In", keys: []key{{name: fyne.KeyW}, {char: '+'}, {char: '='}, {name: fyne.KeyI}},

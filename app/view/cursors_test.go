@@ -252,7 +252,7 @@ func TestTimeAs(t *testing.T) {
 	if w.settings.TimeAs != "us" || w.surface.now().Clock.As != timeline.InMicroseconds {
 		t.Error("the choice is not remembered, or not drawn")
 	}
-	again := newWindow(w.app, w.settings, "", "")
+	again := newWindow(w.app, *w.settings, "", "")
 	if again.s.TimeAs() != timeline.InMicroseconds {
 		t.Error("the next start forgets the choice")
 	}

@@ -48,7 +48,7 @@ func (w *window) wireSurface() {
 	}
 	f.fit, f.clip = w.s.FitSelection, w.clip
 	f.filter.button.explain(w.tips, w.table.get("filter").tip())
-	w.applySettings()
+	w.adoptSettings()
 }
 
 // changed follows the session.
@@ -206,8 +206,14 @@ func threadLabel(s *session.Session, ix model.ThreadIx) string {
 	return title
 }
 
-// applySettings brings the picture in line with the settings and keeps them.
+// applySettings brings the pictures in line with the settings and keeps them.
 func (w *window) applySettings() {
+	w.desk.each((*window).adoptSettings)
+	w.saveSettings()
+}
+
+// adoptSettings brings the picture in line with the settings.
+func (w *window) adoptSettings() {
 	f := w.surface
 	f.overview, f.grid, f.quiet = w.settings.Overview, w.settings.Grid, w.settings.QuietBackdrops
 	f.gutter = float32(w.settings.Gutter)
@@ -217,7 +223,6 @@ func (w *window) applySettings() {
 		}
 	}
 	f.fitted()
-	w.saveSettings()
 	w.refresh()
 }
 
@@ -225,7 +230,7 @@ func (w *window) applySettings() {
 func (w *window) setTheme(choice string) {
 	w.look.choice = choice
 	w.app.Settings().SetTheme(w.look)
-	w.refresh()
+	w.desk.each((*window).refresh)
 }
 
 // splitDropped keeps where the handles are.

@@ -38,13 +38,16 @@ func scaled(dp float32) float32 { return dp * textScale() }
 
 // showLook keeps the settings and shows everything as they say.
 func (w *window) showLook() {
-	w.look.adopt(&w.settings)
+	w.look.adopt(w.settings)
 	w.saveSettings()
 	w.app.Settings().SetTheme(w.look)
-	w.bar.refit()
-	w.frame.Refresh()
-	w.panes.soon()
-	w.refresh()
+	w.desk.each(func(w *window) {
+		w.bar.refit()
+		w.frame.Refresh()
+		w.panes.soon()
+		w.start.update()
+		w.refresh()
+	})
 }
 
 // textSizes are the sizes of text that the menu offers, in percent.
@@ -52,7 +55,7 @@ var textSizes = []int{80, 90, 100, 110, 125, 150, 175, 200}
 
 // lookCommands choose colours, patterns and the size of text.
 func (w *window) lookCommands() []*command {
-	set := &w.settings
+	set := w.settings
 	list := []*command{
 		w.colourCommand("Classic", session.ColoursClassic),
 		w.colourCommand("Colour-safe", session.ColoursSafe),
@@ -80,7 +83,6 @@ func (w *window) colourCommand(title, choice string) *command {
 		run: func() {
 			w.settings.Colours = choice
 			w.showLook()
-			w.start.update()
 		},
 	}
 }

@@ -22,7 +22,9 @@ type menu struct {
 	items  map[*fyne.MenuItem]*command
 	labels map[*fyne.MenuItem]string // of those that say why they cannot be chosen
 	recent *fyne.MenuItem
-	state  string // what the items' marks were made from
+	window *fyne.Menu
+	fixed  []*fyne.MenuItem // of window, above the list
+	state  string           // what the items' marks were made from
 }
 
 // separator stands for a line between menu items.
@@ -31,7 +33,7 @@ const separator = "-"
 func newMenu(w *window) *menu {
 	m := &menu{w: w, items: map[*fyne.MenuItem]*command{}, labels: map[*fyne.MenuItem]string{}}
 	m.recent = fyne.NewMenuItem("Open Recent", nil)
-	file := m.build("File", "open", "recent", "demo", separator, "saveView", "exportView", "exportTable", separator, "properties", "health", separator, "settings", "close", "quit")
+	file := m.build("File", "open", "openNew", "recent", "demo", separator, "saveView", "exportView", "exportTable", separator, "properties", "health", separator, "settings", "close", "quit")
 	edit := m.build("Edit", "undo", "redo", separator, "copy", "copyStack", "sub:Copy as", "selectAll", separator,
 		"find", "find.anything", "find.command", "hitNext", "hitPrev", separator, "goto")
 	lanes, themes, tabs, times := m.sub("lane.", ""), m.sub("theme", ""), m.sub("tab.", ""), m.sub("time.", "")
@@ -71,8 +73,10 @@ func newMenu(w *window) *menu {
 		"longestWait", "longest", "firstOf",
 		separator, "cursorA", "cursorB", "cursorsClear", separator, "mark", "markKeep", "markPrev", "markNext", "marks")
 	help := m.build("Help", "keys", "keysFile", separator, "guide", "colours", "formats", separator, "about")
-	m.main = fyne.NewMainMenu(file, edit, view, navigate, help)
-	m.fillRecent()
+	m.window = m.build("Window", "newWindow")
+	m.fixed = m.window.Items
+	m.main = fyne.NewMainMenu(file, edit, view, navigate, m.window, help)
+	m.fillLists()
 	m.mark()
 	return m
 }
@@ -145,6 +149,9 @@ func (m *menu) mark() bool {
 	for _, r := range m.w.settings.Recent {
 		state.WriteString(r.Path)
 	}
+	for _, title := range m.w.desk.titles() {
+		state.WriteString(title)
+	}
 	if state.String() == m.state {
 		return false
 	}
@@ -162,7 +169,7 @@ func (m *menu) mark() bool {
 			}
 		}
 	}
-	m.fillRecent()
+	m.fillLists()
 	return true
 }
 
@@ -173,7 +180,9 @@ func bit(b bool) byte {
 	return 0
 }
 
-func (m *menu) fillRecent() {
+// fillLists lists the recent files and the windows.
+func (m *menu) fillLists() {
+	m.window.Items = m.w.windowItems(m.fixed)
 	m.recent.ChildMenu = fyne.NewMenu("", m.w.recentItems()...)
 	m.recent.Disabled = len(m.w.settings.Recent) == 0
 }
@@ -200,8 +209,10 @@ func (w *window) forgetRecent() {
 // recentChanged keeps the recent files and shows them.
 func (w *window) recentChanged() {
 	w.saveSettings()
-	w.start.update()
-	w.refresh()
+	w.desk.each(func(w *window) {
+		w.start.update()
+		w.refresh()
+	})
 }
 
 // contextMenu is the menu of a segment or a row.

@@ -46,7 +46,10 @@ func (w *window) title() {
 	if w.page == pageTrace {
 		name = timeline.Printable(w.s.Source().Name)
 	}
-	w.file.set(name)
+	if w.file.text != name {
+		w.file.set(name)
+		w.desk.renamed()
+	}
 	if w.win.Title() != title {
 		w.win.SetTitle(title)
 	}
@@ -145,7 +148,7 @@ func (w *window) remember(src session.Source, t *model.Trace) {
 	w.settings.Opened(session.Recent{
 		Path: src.Path, Format: t.Info.Format, SpanNS: int64(t.End), Size: t.Info.Size, Opened: time.Now(),
 	})
-	w.saveSettings()
+	w.recentChanged()
 }
 
 // closeTrace closes the trace, or the page in its place.
@@ -158,16 +161,6 @@ func (w *window) closeTrace() {
 	w.status.about(nil, 0)
 	w.show(pageStart)
 	w.frame.Refresh()
-}
-
-// quit keeps the settings and ends the program.
-func (w *window) quit() {
-	w.dropJob()
-	w.summaries()
-	w.keep.flush()
-	w.saveSettings()
-	w.win.SetCloseIntercept(nil)
-	w.win.Close()
 }
 
 // saveSettings keeps the settings; a failure is told on the status line, since

@@ -50,7 +50,7 @@ func Run(args []string) int {
 		fmt.Fprintf(os.Stderr, "threadlens: %s\n", warning)
 	}
 	if dir, err := session.ViewsDir(); err == nil {
-		w.views.Dir = dir
+		w.desk.viewsDir, w.views.Dir = dir, dir
 	}
 	if opts.stateFile != "" {
 		w.reportTo(opts.stateFile)

@@ -52,8 +52,8 @@ func (w *window) chosen(t *testing.T, id string) {
 	}
 	kept, err := session.LoadSettings(w.settingsDir)
 	kept.Width, kept.Height = w.settings.Width, w.settings.Height // kept when the window is closed
-	if err != nil || !reflect.DeepEqual(kept, w.settings) {
-		t.Errorf("%s is not kept: %+v, %v, want %+v", id, kept, err, w.settings)
+	if err != nil || !reflect.DeepEqual(kept, *w.settings) {
+		t.Errorf("%s is not kept: %+v, %v, want %+v", id, kept, err, *w.settings)
 	}
 }
 

@@ -230,7 +230,7 @@ func (w *window) saveView(path string) {
 
 // resetLayout brings panes, gutter, lanes and tables back to what they were at first.
 func (w *window) resetLayout() {
-	d, set := session.DefaultSettings(), &w.settings
+	d, set := session.DefaultSettings(), w.settings
 	set.Gutter, set.BottomShare, set.ProfileWidth = d.Gutter, d.BottomShare, d.ProfileWidth
 	set.BottomPane, set.Overview, set.LaneSize = d.BottomPane, d.Overview, d.LaneSize
 	w.resetTables()

@@ -12,15 +12,16 @@ import (
 	"threadlens/model"
 )
 
-// window is the main window: one session, and the pages and panes about it. All
+// window is one of the program's windows: one session, and the pages and panes about it. All
 // its methods run on Fyne's goroutine.
 type window struct {
+	desk        *desk
 	app         fyne.App
 	win         fyne.Window
 	look        *look
 	s           *session.Session
-	settings    session.Settings
-	settingsDir string // "" keeps nothing
+	settings    *session.Settings // of all windows
+	settingsDir string            // "" keeps nothing
 
 	table   *commandTable
 	menu    *menu
@@ -76,19 +77,19 @@ const (
 	tabHints
 )
 
-// newWindow makes the window, with the start page, and does not show it. theme
-// is "" for that of the settings; another one holds for this run only.
+// newWindow makes the first window of a desk.
 func newWindow(app fyne.App, settings session.Settings, settingsDir, theme string) *window {
-	if theme == "" {
-		theme = settings.Theme
-	}
+	return newDesk(app, settings, settingsDir, theme).add()
+}
+
+// add makes a window, with the start page, and does not show it.
+func (d *desk) add() *window {
+	settings := &d.settings
 	w := &window{
-		app: app, settings: settings, settingsDir: settingsDir, s: session.New(), look: newLook(theme),
+		desk: d, app: d.app, settings: settings, settingsDir: d.settingsDir, s: session.New(), look: d.look,
 		summaries: func() {}, settled: func() {},
 	}
-	w.look.adopt(&w.settings)
-	app.Settings().SetTheme(w.look)
-	w.win = app.NewWindow("Threadlens")
+	w.win = d.app.NewWindow("Threadlens")
 	w.win.SetPadded(false)
 	w.surface = newSurface(w.s, w.look)
 	w.viewPages = viewList()
@@ -106,10 +107,11 @@ func newWindow(app fyne.App, settings session.Settings, settingsDir, theme strin
 	w.win.Canvas().SetOnTypedKey(w.typedKey)
 	w.win.Canvas().SetOnTypedRune(w.typedRune)
 	w.win.SetOnDropped(w.dropped)
-	w.win.SetCloseIntercept(w.quit)
+	w.win.SetCloseIntercept(w.leave)
 	w.win.Resize(fyne.NewSize(float32(settings.Width), float32(settings.Height)))
 	w.s.SetTimeAs(timeAs(settings.TimeAs))
 	w.s.Subscribe(w.changed)
+	d.windows = append(d.windows, w)
 	if v, ok := session.ParseView(settings.View); ok {
 		w.s.SetViewing(v)
 	}

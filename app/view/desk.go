@@ -1,0 +1,111 @@
+package view
+
+import (
+	"slices"
+	"strconv"
+
+	"fyne.io/fyne/v2"
+
+	"threadlens/app/session"
+)
+
+// desk is what the windows of the program have in common: the settings, which are
+// thus never written by one window over another's, and how everything looks. Each
+// window has a session of its own; what takes long is done beside the toolkit's
+// goroutine, so that no window waits for another's trace.
+type desk struct {
+	app         fyne.App
+	look        *look
+	settings    session.Settings
+	settingsDir string // "" keeps nothing
+	viewsDir    string // "" remembers nothing of traces
+	windows     []*window
+}
+
+// newDesk has no window yet. theme is "" for that of the settings; another one
+// holds for this run only.
+func newDesk(app fyne.App, settings session.Settings, settingsDir, theme string) *desk {
+	if theme == "" {
+		theme = settings.Theme
+	}
+	d := &desk{app: app, look: newLook(theme), settings: settings, settingsDir: settingsDir}
+	d.look.adopt(&d.settings)
+	app.Settings().SetTheme(d.look)
+	return d
+}
+
+// open shows another window.
+func (d *desk) open() *window {
+	w := d.add()
+	w.views.Dir = d.viewsDir
+	w.win.Show()
+	d.renamed()
+	return w
+}
+
+// each does something in every window.
+func (d *desk) each(do func(*window)) {
+	for _, w := range slices.Clone(d.windows) {
+		do(w)
+	}
+}
+
+// renamed has all windows list the windows as they are now called.
+func (d *desk) renamed() { d.each((*window).refresh) }
+
+// titles name the windows by their traces; of several alike all but the first are
+// numbered.
+func (d *desk) titles() []string {
+	seen := map[string]int{}
+	titles := make([]string, len(d.windows))
+	for i, w := range d.windows {
+		title := w.file.text
+		if title == "" {
+			title = "No trace"
+		}
+		if seen[title]++; seen[title] > 1 {
+			title += " (" + strconv.Itoa(seen[title]) + ")"
+		}
+		titles[i] = title
+	}
+	return titles
+}
+
+// windowCommands open further windows.
+func (w *window) windowCommands() []*command {
+	return []*command{
+		{
+			id: "openNew", title: "Open in New Window…", help: "Open a trace in a window of its own",
+			keys: []key{{name: fyne.KeyO, mods: ctrl | shift}},
+			run:  func() { w.chooseFile(func(path string) { w.desk.open().openPath(path) }) },
+		},
+		{id: "newWindow", title: "New Window", help: "Another window, beside this one", run: func() { w.desk.open() }},
+	}
+}
+
+// windowItems list the windows; choosing one brings it to the front.
+func (w *window) windowItems(fixed []*fyne.MenuItem) []*fyne.MenuItem {
+	items := append(slices.Clone(fixed), fyne.NewMenuItemSeparator())
+	titles := w.desk.titles()
+	for i, other := range w.desk.windows {
+		item := fyne.NewMenuItem(titles[i], other.win.RequestFocus)
+		item.Checked = other == w
+		items = append(items, item)
+	}
+	return items
+}
+
+// leave closes the window; the program ends with the last one.
+func (w *window) leave() {
+	w.dropJob()
+	w.summaries()
+	w.keep.flush()
+	w.saveSettings()
+	w.desk.windows = slices.DeleteFunc(w.desk.windows, func(other *window) bool { return other == w })
+	w.win.SetCloseIntercept(nil)
+	w.win.Close()
+	w.desk.renamed()
+}
+
+// quit closes all windows.
+func (w *window) quit() { w.desk.each((*window).leave) }

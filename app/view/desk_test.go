@@ -1,0 +1,119 @@
+package view
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"threadlens/app/session"
+	"threadlens/timeline"
+)
+
+// listed are the windows in a window's menu, the chosen one in brackets.
+func (w *window) listed() []string {
+	var list []string
+	for _, item := range w.menu.window.Items[len(w.menu.fixed)+1:] {
+		label := item.Label
+		if item.Checked {
+			label = "[" + label + "]"
+		}
+		list = append(list, label)
+	}
+	return list
+}
+
+func TestWindowsHaveSessionsOfTheirOwn(t *testing.T) {
+	w := opened(t, story(t))
+	w.table.get("newWindow").do()
+	other := w.desk.windows[1]
+	if other.page != pageStart || w.page != pageTrace {
+		t.Fatal("a new window is empty, the first one stays as it was")
+	}
+	other.showTrace(session.Source{Name: "story.tltxt"}, story(t))
+	t.Cleanup(other.summaries)
+	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
+	w.s.Zoom(600, 3)
+	if other.s.Selected() != timeline.NoSegment || other.s.Window() != other.s.Trace().Whole() {
+		t.Error("what is done in one window shows in the other")
+	}
+	if got, want := w.listed(), []string{"[story.tltxt]", "story.tltxt (2)"}; !slices.Equal(got, want) {
+		t.Errorf("the first lists %q, want %q", got, want)
+	}
+	other.closeTrace()
+	if got, want := w.listed(), []string{"[story.tltxt]", "No trace"}; !slices.Equal(got, want) {
+		t.Errorf("the first lists %q, want %q", got, want)
+	}
+	other.leave()
+	if got, want := w.listed(), []string{"[story.tltxt]"}; !slices.Equal(got, want) || w.page != pageTrace {
+		t.Errorf("the first lists %q, want %q", got, want)
+	}
+}
+
+// TestWindowsShareTheSettings: what is chosen in one window holds in all, and the
+// last one to be closed takes nothing back.
+func TestWindowsShareTheSettings(t *testing.T) {
+	dir := t.TempDir()
+	a := newWindow(newApp(t), session.DefaultSettings(), dir, "")
+	b := a.desk.open()
+	for _, id := range []string{"overview", "lane.compact", "patterns"} {
+		a.table.get(id).run()
+	}
+	for _, id := range []string{"grid", "themeDark", "text.125"} {
+		b.table.get(id).run()
+	}
+	a.settings.Opened(session.Recent{Path: "/a"})
+	a.recentChanged()
+	b.settings.Opened(session.Recent{Path: "/b"})
+	b.recentChanged()
+	a.shows(t)
+	b.shows(t)
+	a.leave()
+	b.leave()
+	kept, err := session.LoadSettings(dir)
+	kept.Recent = nil
+	want := session.DefaultSettings()
+	want.Overview, want.Grid, want.LaneSize, want.Patterns = false, false, session.LaneCompact, true
+	want.Theme, want.TextSize, want.Tab = session.ThemeDark, 125, kept.Tab
+	want.Width, want.Height = kept.Width, kept.Height
+	if err != nil || !reflect.DeepEqual(kept, want) {
+		t.Errorf("kept %+v, %v, want %+v", kept, err, want)
+	}
+}
+
+// shows checks that a window shows what TestWindowsShareTheSettings chose.
+func (w *window) shows(t *testing.T) {
+	t.Helper()
+	f := w.surface
+	if f.overview || f.grid || f.laneSize != timeline.Compact || !w.look.dark.palette.Patterns || len(w.recentItems()) != 4 {
+		t.Errorf("overview %v, grid %v, lanes %v, %d recent", f.overview, f.grid, f.laneSize, len(w.recentItems()))
+	}
+	for _, id := range []string{"overview", "grid"} {
+		if w.table.get(id).checked() {
+			t.Errorf("%s is checked", id)
+		}
+	}
+}
+
+func TestOpenInNewWindow(t *testing.T) {
+	w := opened(t, story(t))
+	if c := w.table.byKey(fyne.KeyO, ctrl|shift); c == nil || c.id != "openNew" {
+		t.Fatal("Ctrl+Shift+O opens no window")
+	}
+	other := w.desk.open()
+	other.openPath("../session/testdata/story.tltxt")
+	if w.page != pageTrace {
+		t.Error("the first window waits for the other's trace")
+	}
+	eventually(t, func() bool { return other.page == pageTrace })
+	t.Cleanup(other.summaries)
+	if got, want := w.listed(), []string{"[story.tltxt]", "story.tltxt (2)"}; !slices.Equal(got, want) {
+		t.Errorf("the first lists %q, want %q", got, want)
+	}
+	w.quit()
+	if len(w.desk.windows) != 0 {
+		t.Errorf("%d windows are left", len(w.desk.windows))
+	}
+}
