@@ -117,7 +117,7 @@ func (w *window) goToRange() {
 		r, err := w.s.ParseRange(text)
 		if err != nil {
 			note.paint(theme.ColorNameError)
-			note.set(err.Error())
+			note.set(sentence(err))
 			return
 		}
 		cancel()

@@ -1,6 +1,7 @@
 // Package view is the window: the only package that knows the toolkit, Fyne.
 //
-// A window (window.go) holds one session.Session, which is what is open and
+// A desk (desk.go) holds the windows and what they share: settings and look. A
+// window (window.go) holds one session.Session, which is what is open and
 // being looked at, and shows it in three ways: the surface (surface.go), one
 // widget with overview, ruler, gutter and lanes; the bottom pane with the
 // profile (profile.go), the profile report (report.go), the facts about the
@@ -10,7 +11,8 @@
 // state.go remembers how a trace was left and reads and writes view files.
 // Everything the user can do is a command in one table (commands.go), which
 // menu, keys, buttons, context menus and the palette (finder.go) share; a file
-// may give it other keys (keymap.go).
+// may give it other keys (keymap.go), and the settings (settingssheet.go) show the
+// lasting choices among them.
 //
 // The way of a change: a gesture or a command changes the session; the session
 // tells its watchers; the surface draws a new frame (timeline does, as a function

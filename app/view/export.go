@@ -238,7 +238,7 @@ func (w *window) save(f fyne.URIWriteCloser, data []byte) {
 // complain says what did not work.
 func (w *window) complain(title string, err error) {
 	page := container.New(columnLayout{})
-	for _, l := range wrap(timeline.Printable(strings.TrimSpace(err.Error())), 420) {
+	for _, l := range wrap(timeline.Printable(strings.TrimSpace(sentence(err))), 420) {
 		page.Add(newLine(l, theme.ColorNameForeground))
 	}
 	w.sheet(title, container.New(insets{12, 4}, page), 480, 200)

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -222,10 +221,9 @@ func (p *errorPage) show(src session.Source, err error) {
 	if src.Path != "" {
 		p.full = src.Path + "\n" + p.full
 	}
-	first, _, _ := strings.Cut(err.Error(), "\n")
-	first = strings.TrimPrefix(strings.TrimPrefix(first, src.Path), ": ")
+	cause, way := errorWords(src, err)
 	p.text.Objects = p.text.Objects[:0]
-	for _, l := range wrap(timeline.Printable(first), scaled(columnWidth-20)) {
+	for _, l := range wrap(timeline.Printable(cause), scaled(columnWidth-20)) {
 		p.text.Add(newLine(l, theme.ColorNameForeground))
 	}
 	if src.Path != "" {
@@ -233,8 +231,8 @@ func (p *errorPage) show(src session.Source, err error) {
 		path.middle = true
 		p.text.Add(path)
 	}
-	if errors.Is(err, os.ErrPermission) {
-		p.text.Add(newLine("Files that perf writes as root belong to root: change the owner, or copy the file.", colorText2).fitting())
+	for _, l := range wrap(way, scaled(columnWidth-20)) {
+		p.text.Add(newLine(l, colorText2))
 	}
 	p.root.Refresh()
 }

@@ -128,8 +128,7 @@ func (s *settingsSheet) checked(id string) bool { return s.w.table.get(id).check
 
 // check is a setting that is on or off.
 func (s *settingsSheet) check(label, text, id string) {
-	var box *widget.Check
-	box = widget.NewCheck(text, func(on bool) {
+	box := widget.NewCheck(text, func(on bool) {
 		if on != s.checked(id) {
 			s.run(id)
 		}

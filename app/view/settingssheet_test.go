@@ -16,6 +16,7 @@ import (
 // whether it was given here or elsewhere.
 func TestSettingsAreTheMenus(t *testing.T) {
 	w := newWindow(newApp(t), session.DefaultSettings(), t.TempDir(), "")
+	w.saveSettings()
 	for _, p := range settingsPages {
 		s := w.showSettings(p)
 		for id, control := range s.controls {

@@ -103,7 +103,7 @@ func (w *window) recall() {
 	id := w.s.Source().ID
 	v, ok, err := w.views.Load(id)
 	if err != nil {
-		w.status.point("", sentenceCase(err.Error()))
+		w.status.point("", sentence(err))
 	}
 	w.known = v.Marks
 	if ok {

@@ -1,0 +1,38 @@
+package view
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"strings"
+
+	"threadlens/app/session"
+)
+
+// errorWords says why a trace was not opened, and what can be done.
+func errorWords(src session.Source, err error) (cause, way string) {
+	first, _, _ := strings.Cut(err.Error(), "\n")
+	if src.Path != "" {
+		first = strings.TrimPrefix(strings.TrimPrefix(first, src.Path), ": ")
+	}
+	damaged := false
+	for _, f := range session.Formats() {
+		if rest, ok := strings.CutPrefix(first, f.Name+": "); ok {
+			first, damaged = "Read as "+f.Name+": "+rest, true
+		}
+	}
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		first = strings.ReplaceAll(first, io.ErrUnexpectedEOF.Error(), "the file ends too early")
+	}
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		way = "Files that perf writes as root belong to root: change the owner, or copy the file."
+	case errors.Is(err, fs.ErrNotExist):
+		way = "It may have been moved or renamed: open it from where it is now."
+	case damaged:
+		way = "Nothing of it is shown. Copy the file again, or record anew: Help > Formats tells how."
+	default:
+		way = "Nothing of it is shown. Help > Formats tells what can be opened, and how to record it."
+	}
+	return sentenceCase(first), way
+}

@@ -1,0 +1,30 @@
+package view
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+	"testing"
+
+	"threadlens/app/session"
+)
+
+func TestErrorWords(t *testing.T) {
+	src := session.FileSource("/a/b.data")
+	for _, c := range []struct {
+		err        error
+		cause, way string // way: how it begins
+	}{
+		{fmt.Errorf("perf.data: header at 0x0: %w", io.ErrUnexpectedEOF), "Read as perf.data: header at 0x0: the file ends too early", "Nothing of it is shown. Copy"},
+		{errors.New("/a/b.data: the file is empty"), "The file is empty", "Nothing of it is shown. Help"},
+		{fmt.Errorf("open: %w", fs.ErrPermission), "Open: permission denied", "Files that perf writes"},
+		{fmt.Errorf("/a/b.data: %w\nand more", fs.ErrNotExist), "File does not exist", "It may have been moved"},
+	} {
+		cause, way := errorWords(src, c.err)
+		if cause != c.cause || !strings.HasPrefix(way, c.way) {
+			t.Errorf("%v: %q, %q; want %q, %q…", c.err, cause, way, c.cause, c.way)
+		}
+	}
+}
