@@ -10,15 +10,17 @@ import (
 )
 
 // desk is what the windows of the program have in common: the settings, which are
-// thus never written by one window over another's, and how everything looks. Each
+// thus never written by one window over another's (nor by another process:
+// session.Settings.SaveChanges), and how everything looks. Each
 // window has a session of its own; what takes long is done beside the toolkit's
 // goroutine, so that no window waits for another's trace.
 type desk struct {
 	app         fyne.App
 	look        *look
 	settings    session.Settings
-	settingsDir string // "" keeps nothing
-	viewsDir    string // "" remembers nothing of traces
+	kept        session.Settings // as they were last read or written
+	settingsDir string           // "" keeps nothing
+	viewsDir    string           // "" remembers nothing of traces
 	windows     []*window
 }
 
@@ -28,7 +30,7 @@ func newDesk(app fyne.App, settings session.Settings, settingsDir, theme string)
 	if theme == "" {
 		theme = settings.Theme
 	}
-	d := &desk{app: app, look: newLook(theme), settings: settings, settingsDir: settingsDir}
+	d := &desk{app: app, look: newLook(theme), settings: settings, kept: settings, settingsDir: settingsDir}
 	d.look.adopt(&d.settings)
 	app.Settings().SetTheme(d.look)
 	return d

@@ -169,7 +169,7 @@ func (w *window) saveSettings() {
 	if w.settingsDir == "" {
 		return
 	}
-	if err := w.settings.Save(w.settingsDir); err != nil {
+	if err := w.settings.SaveChanges(w.settingsDir, &w.desk.kept); err != nil {
 		w.status.point("", fmt.Sprintf("Settings could not be kept: %v", err))
 	}
 }

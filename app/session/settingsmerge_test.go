@@ -1,0 +1,99 @@
+package session
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+)
+
+func second(n int64) time.Time { return time.Unix(n, 0).UTC() }
+
+// TestSettingsOfTwoPrograms: each changes something else, and nothing is lost.
+func TestSettingsOfTwoPrograms(t *testing.T) {
+	dir := t.TempDir()
+	first := DefaultSettings()
+	first.Opened(Recent{Path: "/old", Opened: second(1)})
+	if err := first.Save(dir); err != nil {
+		t.Fatal(err)
+	}
+	a, _ := LoadSettings(dir)
+	b, _ := LoadSettings(dir)
+	baseA, baseB := a, b
+	save := func(s, base *Settings) {
+		t.Helper()
+		if err := s.SaveChanges(dir, base); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a.Theme, a.Export.Scale = ThemeDark, 3
+	a.Opened(Recent{Path: "/a", Opened: second(2)})
+	save(&a, &baseA)
+	b.LaneSize = LaneCompact
+	b.Opened(Recent{Path: "/b", Opened: second(3)})
+	b.Forget("/old")
+	save(&b, &baseB)
+	a.TextSize = 125
+	save(&a, &baseA)
+	b.Theme = ThemeLight // both chose: the last one holds
+	save(&b, &baseB)
+	got, err := LoadSettings(dir)
+	if err != nil || got.Theme != ThemeLight || got.LaneSize != LaneCompact || got.TextSize != 125 || got.Export.Scale != 3 {
+		t.Errorf("kept %+v, %v", got, err)
+	}
+	for _, s := range []Settings{got, a, b} {
+		if len(s.Recent) != 2 || s.Recent[0].Path != "/b" || s.Recent[1].Path != "/a" {
+			t.Errorf("recent files %v, want /b and /a", s.Recent)
+		}
+	}
+}
+
+// TestSettingsSavedAtOnce: what many programs save at the same time is all kept.
+func TestSettingsSavedAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	var wg sync.WaitGroup
+	for i := range MaxRecent {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			s, base := DefaultSettings(), DefaultSettings()
+			s.Opened(Recent{Path: fmt.Sprint(i), Opened: second(int64(i))})
+			if err := s.SaveChanges(dir, &base); err != nil {
+				t.Error(err)
+			}
+		}()
+	}
+	wg.Wait()
+	if got, err := LoadSettings(dir); err != nil || len(got.Recent) != MaxRecent {
+		t.Errorf("%d recent files, %v, want %d", len(got.Recent), err, MaxRecent)
+	}
+}
+
+func TestFileOpenedAgainStaysThoughRemovedElsewhere(t *testing.T) {
+	base := []Recent{{Path: "/x", Opened: second(1)}}
+	again := []Recent{{Path: "/x", Opened: second(2)}}
+	if got := mergeRecent(again, base, nil); len(got) != 1 || got[0].Opened != second(2) {
+		t.Errorf("%v, want the file as it was opened again", got)
+	}
+	if got := mergeRecent(base, base, nil); len(got) != 0 {
+		t.Errorf("%v, want none: it was removed", got)
+	}
+}
+
+func TestDamagedSettingsAreWrittenAgain(t *testing.T) {
+	dir := t.TempDir()
+	s := DefaultSettings()
+	s.Theme = ThemeDark
+	base := s
+	if err := os.WriteFile(filepath.Join(dir, settingsFile), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.SaveChanges(dir, &base); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := LoadSettings(dir); err != nil || got.Theme != ThemeDark {
+		t.Errorf("theme %q, %v, want that of before", got.Theme, err)
+	}
+}
