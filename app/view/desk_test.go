@@ -97,6 +97,17 @@ func (w *window) shows(t *testing.T) {
 	}
 }
 
+func TestWindowsOpenAsTheLastWasLeft(t *testing.T) {
+	settings := session.DefaultSettings()
+	settings.Width, settings.Height = 1234, 777
+	w := newWindow(newApp(t), settings, "", "")
+	for _, w := range []*window{w, w.desk.open()} {
+		if size := w.win.Canvas().Size(); size != fyne.NewSize(1234, 777) || w.settings.Width != 1234 || w.settings.Height != 777 {
+			t.Errorf("a window of %v, remembered as %v × %v", size, w.settings.Width, w.settings.Height)
+		}
+	}
+}
+
 func TestOpenInNewWindow(t *testing.T) {
 	w := opened(t, story(t))
 	if c := w.table.byKey(fyne.KeyO, ctrl|shift); c == nil || c.id != "openNew" {

@@ -85,6 +85,8 @@ func newWindow(app fyne.App, settings session.Settings, settingsDir, theme strin
 // add makes a window, with the start page, and does not show it.
 func (d *desk) add() *window {
 	settings := &d.settings
+	// Before the window, laid out as small as it may be, has its size remembered.
+	size := fyne.NewSize(float32(settings.Width), float32(settings.Height))
 	w := &window{
 		desk: d, app: d.app, settings: settings, settingsDir: d.settingsDir, s: session.New(), look: d.look,
 		summaries: func() {}, settled: func() {},
@@ -108,7 +110,7 @@ func (d *desk) add() *window {
 	w.win.Canvas().SetOnTypedRune(w.typedRune)
 	w.win.SetOnDropped(w.dropped)
 	w.win.SetCloseIntercept(w.leave)
-	w.win.Resize(fyne.NewSize(float32(settings.Width), float32(settings.Height)))
+	w.win.Resize(size)
 	w.s.SetTimeAs(timeAs(settings.TimeAs))
 	w.s.Subscribe(w.changed)
 	d.windows = append(d.windows, w)
