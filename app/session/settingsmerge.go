@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 
 	"github.com/rogpeppe/go-internal/lockedfile"
@@ -29,9 +30,8 @@ func (s *Settings) SaveChanges(dir string, base *Settings) error {
 	if _, there := os.Stat(filepath.Join(dir, settingsFile)); err != nil || there != nil {
 		theirs = *base // the file is gone or was set aside: all is written again
 	}
-	merged := theirs
-	merged.Recent = nil // merged below, and not to be read into the list of theirs
-	if err := merged.adopt(s, base); err != nil {
+	merged, err := mergeSettings(s, base, &theirs)
+	if err != nil {
 		return fmt.Errorf("settings: %w", err)
 	}
 	merged.Recent = mergeRecent(s.Recent, base.Recent, theirs.Recent)
@@ -44,33 +44,52 @@ func (s *Settings) SaveChanges(dir string, base *Settings) error {
 	return nil
 }
 
-// adopt takes over, setting by setting, in what mine is different from base.
-func (s *Settings) adopt(mine, base *Settings) error {
-	fields := func(s *Settings) (f map[string]json.RawMessage, err error) {
+// mergeSettings are theirs with that in which mine are different from base.
+func mergeSettings(mine, base, theirs *Settings) (merged Settings, err error) {
+	var read [3]any
+	for i, s := range []*Settings{mine, base, theirs} {
 		data, err := json.Marshal(s)
-		if err == nil {
-			err = json.Unmarshal(data, &f)
+		if err != nil {
+			return merged, err
 		}
-		return f, err
-	}
-	now, err := fields(mine)
-	if err != nil {
-		return err
-	}
-	was, err := fields(base)
-	if err != nil {
-		return err
-	}
-	for key, value := range now {
-		if bytes.Equal(value, was[key]) {
-			delete(now, key)
+		d := json.NewDecoder(bytes.NewReader(data))
+		d.UseNumber()
+		if err := d.Decode(&read[i]); err != nil {
+			return merged, err
 		}
 	}
-	changes, err := json.Marshal(now)
+	data, err := json.Marshal(mergeValues(read[0], read[1], read[2]))
 	if err != nil {
-		return err
+		return merged, err
 	}
-	return json.Unmarshal(changes, s)
+	return merged, json.Unmarshal(data, &merged)
+}
+
+// mergeValues merges objects key by key; of anything else it is mine if that has
+// changed since base, else theirs. nil is a key that is not there, and of an object
+// an empty one.
+func mergeValues(mine, base, theirs any) any {
+	m, isObject := mine.(map[string]any)
+	t, areObject := theirs.(map[string]any)
+	b, _ := base.(map[string]any)
+	if !isObject && !areObject || !isObject && mine != nil || !areObject && theirs != nil {
+		if reflect.DeepEqual(mine, base) {
+			return theirs
+		}
+		return mine
+	}
+	merged := map[string]any{}
+	for _, keys := range []map[string]any{m, t} {
+		for key := range keys {
+			if v := mergeValues(m[key], b[key], t[key]); v != nil {
+				merged[key] = v
+			}
+		}
+	}
+	if len(merged) == 0 && (mine == nil || theirs == nil) {
+		return nil // removed, with all that was in it
+	}
+	return merged
 }
 
 // mergeRecent are the recent files of two lists that were base once: each file as

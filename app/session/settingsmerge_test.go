@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"sync"
 	"testing"
 	"time"
+
+	"threadlens/app/grid"
 )
 
 func second(n int64) time.Time { return time.Unix(n, 0).UTC() }
@@ -95,5 +98,30 @@ func TestDamagedSettingsAreWrittenAgain(t *testing.T) {
 	}
 	if got, err := LoadSettings(dir); err != nil || got.Theme != ThemeDark {
 		t.Errorf("theme %q, %v, want that of before", got.Theme, err)
+	}
+}
+
+// TestTablesOfTwoPrograms: objects are merged key by key, and what was reset is.
+func TestTablesOfTwoPrograms(t *testing.T) {
+	dir := t.TempDir()
+	layout := func(width float32) grid.Layout { return grid.Layout{Widths: map[string]float32{"name": width}} }
+	a := DefaultSettings()
+	a.Tables = map[string]grid.Layout{"old": layout(100)}
+	if err := a.Save(dir); err != nil {
+		t.Fatal(err)
+	}
+	a, _ = LoadSettings(dir)
+	b, _ := LoadSettings(dir)
+	baseA, baseB := a, b
+	a.Tables = map[string]grid.Layout{"old": layout(100), "a": layout(200)}
+	b.Tables = nil
+	for _, save := range []error{a.SaveChanges(dir, &baseA), b.SaveChanges(dir, &baseB)} {
+		if save != nil {
+			t.Fatal(save)
+		}
+	}
+	got, err := LoadSettings(dir)
+	if want := map[string]grid.Layout{"a": layout(200)}; err != nil || !reflect.DeepEqual(got.Tables, want) {
+		t.Errorf("tables %v, %v, want %v", got.Tables, err, want)
 	}
 }

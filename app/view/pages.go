@@ -2,7 +2,6 @@ package view
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"time"
 

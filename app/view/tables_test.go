@@ -243,7 +243,7 @@ func TestColumnsAreKept(t *testing.T) {
 	if table.columnNamed("voluntary") >= 0 || table.columnNamed("migrations") < 0 {
 		t.Error("columns are put on and off")
 	}
-	again := newWindow(newApp(t), w.settings, "", "")
+	again := newWindow(newApp(t), *w.settings, "", "")
 	again.win.Resize(fyne.NewSize(1600, 950))
 	again.showTrace(session.Source{Name: "story.tltxt"}, story(t))
 	t.Cleanup(again.summaries)
