@@ -16,13 +16,14 @@ const aroundSpan = 4
 // around lists the segments about the selected one; a click goes there.
 type around struct {
 	s     *session.Session
+	tips  *tipLayer
 	root  *fyne.Container
 	rows  *fyne.Container
 	shown bool // there is room for it here
 }
 
-func newAround(s *session.Session) *around {
-	a := &around{s: s, rows: container.New(columnLayout{})}
+func newAround(s *session.Session, tips *tipLayer) *around {
+	a := &around{s: s, tips: tips, rows: container.New(columnLayout{})}
 	a.root = container.New(columnLayout{4},
 		newLine("Before and after in this lane", theme.ColorNameForeground).bold().fitting(), a.rows)
 	return a
@@ -46,19 +47,25 @@ func (a *around) update() {
 }
 
 func (a *around) row(seg *model.Segment, chosen bool) fyne.CanvasObject {
-	where := ""
+	where := newLine("", colorText2).fitting()
 	if seg.State == model.Running {
-		where = "CPU " + timeline.FormatCount(int64(seg.CPU))
+		where.text = "CPU " + timeline.FormatCount(int64(seg.CPU))
 	} else if seg.Sub != model.SubNone {
-		where = session.SubWords(seg.Sub)
+		where.text = session.SubWords(seg.Sub)
 	}
 	cell := func(w float32, l *line) fyne.CanvasObject { return container.New(fixed{w, factHeight}, l.fitting()) }
 	row := newListRow(container.New(insets{6, 0}, container.New(rowLayout{8},
 		newSwatch(seg.Category),
 		cell(108, newLine(seg.Category.Title(), theme.ColorNameForeground)),
 		cell(58, newLine(timeline.FormatDuration(seg.Len()), theme.ColorNameForeground).right()),
-		newLine(where, colorText2).fitting())), factHeight)
+		where)), factHeight)
 	row.choose(chosen)
+	row.explain(a.tips, func() string {
+		if where.cut() {
+			return where.text
+		}
+		return ""
+	})
 	ref := timeline.SegmentRef{Thread: seg.Thread, Index: seg.Index}
 	row.tapped = func() { a.s.Go(ref) }
 	return row

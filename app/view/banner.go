@@ -16,13 +16,13 @@ type banner struct {
 	gap  *button
 }
 
-func newBanner(zoomToGap, health, dismiss func()) *banner {
+func newBanner(tips *tipLayer, zoomToGap, health, dismiss func()) *banner {
 	b := &banner{text: newLine("", colorWarnText).fitting()}
 	title := newLine("Partial trace.", colorWarnText).bold()
 	b.gap = newLink("Zoom to the gap", zoomToGap)
 	shut := newButton(flat, iconClose, "", dismiss)
 	shut.height = 24
-	row := container.New(rowLayout{8}, newGlyph(iconWarning, colorWarnLine), title, b.text,
+	row := container.New(rowLayout{8}, newGlyph(iconWarning, colorWarnLine), title, whole(b.text, tips),
 		b.gap, newGap(4, 0), newLink("Trace health", health), shut)
 	line := newBox(colorWarnLine)
 	line.min = fyne.NewSize(0, 1)

@@ -89,6 +89,7 @@ func (b *commandBar) update() {
 	b.showSpan(b.w.s.Clock().Range(r), timeline.FormatDuration(r.Len()))
 	if name := b.w.s.TargetTitle(); b.process.text != name {
 		b.process.set(name, "")
+		b.process.tip = "The process whose view this is: " + name
 	}
 }
 
@@ -166,7 +167,11 @@ type statusLine struct {
 	cpus, events, switches, lost, heap *line
 }
 
-func newStatusLine(showHealth func()) *statusLine {
+// statusLeast is the room for what is under the pointer, in dp: where there is
+// less, figures about the trace give way.
+const statusLeast = 240
+
+func newStatusLine(tips *tipLayer, showHealth func()) *statusLine {
 	s := &statusLine{
 		time: newCaption("", theme.ColorNameForeground), cursors: newCaption("", colorText2), what: newCaption("", colorText2).fitting(),
 		cpus: newCaption("", colorText2), events: newCaption("", colorText2),
@@ -178,8 +183,8 @@ func newStatusLine(showHealth func()) *statusLine {
 	lost.tapped = showHealth
 	s.root = container.NewStack(newBox(colorWindow), container.NewBorder(newRule(), nil, nil, nil,
 		container.New(fixed{0, statusHeight - 1}, container.New(insets{10, 0}, container.New(
-			yieldLayout{rowLayout{18}, 90, []fyne.CanvasObject{s.events, s.switches, s.cpus, s.heap}},
-			s.time, s.cursors, s.what, s.cpus, s.events, s.switches, lost, s.heap)))))
+			yieldLayout{rowLayout{18}, statusLeast, []fyne.CanvasObject{s.events, s.switches, s.cpus, s.heap}},
+			s.time, s.cursors, whole(s.what, tips), s.cpus, s.events, s.switches, lost, s.heap)))))
 	return s
 }
 

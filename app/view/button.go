@@ -70,6 +70,21 @@ func (b *button) set(text, note string) {
 	}
 }
 
+// needs is the width in which texts like these are whole.
+func (b *button) needs(text, note string) float32 {
+	width := func(text string) float32 {
+		return fyne.MeasureText(text, theme.TextSize(), fyne.TextStyle{}).Width + buttonGap
+	}
+	w := 2*buttonPad + width(text)
+	if note != "" {
+		w += width(note)
+	}
+	if b.icon != "" {
+		w += scaled(glyphSize)
+	}
+	return w
+}
+
 // enable switches the button on or off.
 func (b *button) enable(on bool) {
 	if b.off == on {
@@ -165,10 +180,13 @@ func (r *buttonRenderer) pad() float32 {
 	case r.b.text == "":
 		return 6
 	}
-	return 11
+	return buttonPad
 }
 
-const buttonGap = 7 // between icon, text and note
+const (
+	buttonPad = 11 // left and right of a text
+	buttonGap = 7  // between icon, text and note
+)
 
 func (r *buttonRenderer) MinSize() fyne.Size {
 	w := 2 * r.pad()
@@ -213,6 +231,9 @@ func (r *buttonRenderer) Layout(size fyne.Size) {
 		if part != r.text {
 			room -= part.MinSize().Width
 		}
+	}
+	if least := r.MinSize().Width; !r.b.fitting && size.Width > least {
+		x += (size.Width - least) / 2 // a row of buttons is as wide as the widest
 	}
 	for _, part := range parts {
 		w := part.MinSize().Width

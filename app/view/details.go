@@ -31,9 +31,9 @@ type details struct {
 	second *stackPane
 }
 
-func newDetails(s *session.Session, do func(id string), keyOf func(id string) string, copyText func(string)) *details {
+func newDetails(s *session.Session, tips *tipLayer, do func(id string), keyOf func(id string) string, copyText func(string)) *details {
 	d := &details{s: s}
-	d.beside, d.below = newAround(s), newAround(s)
+	d.beside, d.below = newAround(s, tips), newAround(s, tips)
 	d.facts = newFactsCard(s, do, keyOf, d.below.root)
 	d.stack, d.second = newStackPane(do, keyOf, copyText), newStackPane(do, keyOf, copyText)
 	d.root = container.New(detailsLayout{d},
@@ -102,6 +102,7 @@ func (l detailsLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	hide(o[4], !column)
 	l.d.below.setShown(!column)
 	l.d.beside.setShown(column)
+	l.d.facts.resized(left)
 	place(o[0], 0, 0, left, size.Height)
 	place(o[1], left, 0, 1, size.Height)
 	if column {

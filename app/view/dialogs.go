@@ -65,18 +65,28 @@ func (w *window) chooseFile(chosen func(path string)) {
 	w.present(d)
 }
 
+// sheetEdge is the least room between a dialog and the edges of the window, both
+// sides, and sheetInset that between the dialog's edges and its text.
+const sheetEdge, sheetInset = 60, 60
+
 // sheet is a dialog of one page with a button to close it.
 func (w *window) sheet(title string, content fyne.CanvasObject, width, height float32) {
 	size := w.win.Canvas().Size()
 	d := dialog.NewCustom(title, "Close", container.NewVScroll(content), w.win)
-	d.Resize(fyne.NewSize(min(scaled(width), size.Width-60), min(scaled(height), size.Height-60)))
+	d.Resize(fyne.NewSize(min(scaled(width), size.Width-sheetEdge), min(scaled(height), size.Height-sheetEdge)))
 	w.present(d)
 }
 
-// sheetRow is a label and a value that may take several lines.
+// textRoom is the width at which text breaks in a sheet: most for text of the
+// usual size, or what the window leaves beside labels of a width.
+func (w *window) textRoom(most, labels float32) float32 {
+	return min(scaled(most), w.win.Canvas().Size().Width-sheetEdge-sheetInset-scaled(labels+10))
+}
+
+// sheetRow is a label and a value that may take several lines of a width.
 func sheetRow(label, value string, labels, values float32) fyne.CanvasObject {
 	rows := container.New(columnLayout{})
-	for _, text := range wrap(value, scaled(values)) {
+	for _, text := range wrap(value, values) {
 		rows.Add(container.New(rowLayout{10},
 			container.New(fixed{labels, factHeight}, newLine(label, colorText2).fitting()),
 			newLine(text, theme.ColorNameForeground).fitting()))
@@ -93,7 +103,7 @@ func (w *window) showAbout() {
 	}
 	page := container.New(columnLayout{4},
 		newLine("Threadlens", theme.ColorNameForeground).bold(), newLine(version, colorText2), newGap(0, 6))
-	for _, l := range wrap("Shows what every thread of a recorded trace did, and why. It sends nothing anywhere.", scaled(380)) {
+	for _, l := range wrap("Shows what every thread of a recorded trace did, and why. It sends nothing anywhere.", w.textRoom(380, 0)) {
 		page.Add(newLine(l, theme.ColorNameForeground))
 	}
 	page.Add(newLine("Apache License 2.0", colorText2))

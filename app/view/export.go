@@ -117,13 +117,17 @@ func (f *pictureForm) content() fyne.CanvasObject {
 			f.choice.Plain = v == "true"
 			f.show()
 		})
+	spans := container.New(rowLayout{10}, span.root)
+	if span.off {
+		spans.Add(newCaption("No range is selected", colorText2))
+	}
 	kinds, scales := f.kinds()
 	// The preview gives way to larger text, it does not grow with it.
 	height := min(previewHeight, f.w.win.Canvas().Size().Height-scaled(previewOther))
 	room := fixed{previewWidth / textScale(), max(height, 60) / textScale()}
 	return container.New(columnLayout{6},
 		container.NewStack(newBox(colorWindow), container.New(insets{6, 6}, container.New(room, f.preview))),
-		formRow("Format", kinds.root), formRow("Pixels", scales.root), formRow("Time", span.root),
+		formRow("Format", kinds.root), formRow("Pixels", scales.root), formRow("Time", spans),
 		formRow("Colours", colours.root), formRow("Page", around.root),
 	)
 }
@@ -238,7 +242,7 @@ func (w *window) save(f fyne.URIWriteCloser, data []byte) {
 // complain says what did not work.
 func (w *window) complain(title string, err error) {
 	page := container.New(columnLayout{})
-	for _, l := range wrap(timeline.Printable(strings.TrimSpace(sentence(err))), 420) {
+	for _, l := range wrap(timeline.Printable(strings.TrimSpace(sentence(err))), w.textRoom(420, 0)) {
 		page.Add(newLine(l, theme.ColorNameForeground))
 	}
 	w.sheet(title, container.New(insets{12, 4}, page), 480, 200)

@@ -15,7 +15,7 @@ import (
 const (
 	factLabel  = 96
 	factHeight = 20
-	factValue  = 262 // width at which values break
+	factValue  = 262 // width at which values break, where there is that much room
 )
 
 // factsCard tells all that is known about the selected segment, or about the
@@ -43,6 +43,7 @@ type factsCard struct {
 	meanwhileTitle *line
 	meanwhileRows  *fyne.Container
 	shown          session.Facts // empty without a segment
+	width          float32       // of the card, for which values were broken
 }
 
 // newFactsCard makes the card; foot stands below the facts.
@@ -69,6 +70,20 @@ func newFactsCard(s *session.Session, do func(id string), keyOf func(id string) 
 		c.who, newGap(0, 2), c.facts, c.blocker, c.meanwhile, c.more, foot)
 	c.root = container.NewStack(container.NewVScroll(container.New(insets{paneMargin, 10}, c.body)))
 	return c
+}
+
+// resized breaks the values anew where the width asks for it.
+func (c *factsCard) resized(width float32) {
+	if c.width != width {
+		c.width = width
+		c.update()
+	}
+}
+
+// room is the width at which values break.
+func (c *factsCard) room() float32 {
+	const gap = 8
+	return min(scaled(factValue), max(c.width-2*paneMargin-scaled(factLabel)-gap, 0))
 }
 
 // update shows what is selected.
@@ -143,14 +158,14 @@ func (c *factsCard) fill(rows []session.Fact) {
 func (c *factsCard) row(f session.Fact) fyne.CanvasObject {
 	rows := container.New(columnLayout{})
 	label := f.Label
-	for i, text := range wrap(f.Value, scaled(factValue)) {
+	for i, text := range wrap(f.Value, c.room()) {
 		cells := []fyne.CanvasObject{
 			container.New(fixed{factLabel, factHeight}, newLine(label, colorText2).fitting()),
 			newLine(text, theme.ColorNameForeground).fitting(),
 		}
 		if f.Waker && i == 0 {
 			cells = []fyne.CanvasObject{
-				cells[0], newLine(shorten(text, scaled(factValue-50), theme.TextSize(), fyne.TextStyle{}, true), theme.ColorNameForeground),
+				cells[0], newLine(shorten(text, c.room()-scaled(50), theme.TextSize(), fyne.TextStyle{}, true), theme.ColorNameForeground),
 				newLink("Go to", func() { c.do("waker") }), newBox(""),
 			}
 		}

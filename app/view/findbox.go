@@ -14,10 +14,22 @@ const (
 // opens over itself.
 func newFindBox(w *window) *button {
 	c := w.table.get("find.anything")
-	b := newButton(bordered, iconFind, "Find anything", c.do).explain(w.tips, c.tip())
-	b.fitting, b.faint, b.width = true, true, findMost
-	b.note = w.table.keyOf(c.id)
+	b := newButton(bordered, iconFind, "", c.do).explain(w.tips, c.tip())
+	b.fitting, b.faint = true, true
 	return b
+}
+
+// fitFind gives the Find box a width, and the texts that are whole in it.
+func (b *commandBar) fitFind(width float32) {
+	b.find.width = width
+	text, note := "Find anything", b.w.table.keyOf("find.anything")
+	if width < b.find.needs(text, note) {
+		note = ""
+	}
+	if width < b.find.needs(text, note) {
+		text = "Find"
+	}
+	b.find.set(text, note)
 }
 
 // exportLabelWidth is the width of the window from which Export has a label.
@@ -31,7 +43,8 @@ func (b *commandBar) refit() {
 	over := func() float32 { return b.row.MinSize().Width + 2*barMargin - width }
 	find, process, need := b.find.width, b.process.width, over()
 	most := scaled(processMost)
-	b.find.width, b.process.width = findMost, most
+	b.process.width = most
+	b.find.width, b.find.note = findMost, ""
 	for btn, label := range b.labels {
 		btn.set(label, "")
 	}
@@ -60,6 +73,7 @@ func (b *commandBar) refit() {
 	if over() > 0 {
 		b.span.set(b.span.text, "")
 	}
+	b.fitFind(b.find.width)
 	if find != b.find.width || process != b.process.width || need != over() {
 		b.root.Refresh()
 	}

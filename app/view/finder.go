@@ -261,11 +261,11 @@ func (p *finder) Tapped(e *fyne.PointEvent) {
 
 // layoutCard puts the card over the Find box of the command bar.
 func (p *finder) layoutCard(size fyne.Size) {
-	at := fyne.NewPos((size.Width-finderWidth)/2, 60)
+	at := fyne.NewPos((size.Width-scaled(finderWidth))/2, 60)
 	if box := p.w.bar.find; p.w.bar.traceOnly.Visible() {
 		at = fyne.CurrentApp().Driver().AbsolutePositionForObject(box).SubtractXY(6, 8)
 	}
-	width := min(finderWidth, size.Width-2*finderMargin)
+	width := min(scaled(finderWidth), size.Width-2*finderMargin)
 	at.X = max(finderMargin, min(at.X, size.Width-width-finderMargin))
 	at.Y = max(4, at.Y)
 	height := p.card.MinSize().Height - p.list.scroll.MinSize().Height + p.list.height()

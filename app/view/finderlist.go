@@ -69,7 +69,7 @@ func (l *hitList) show(found session.Found, text hitText) {
 
 // height is what the list needs, as far as it may have it.
 func (l *hitList) height() float32 {
-	return min(mostHeight, float32(len(l.hits)*hitHeight+len(l.found.Groups)*headHeight))
+	return scaled(min(mostHeight, float32(len(l.hits)*hitHeight+len(l.found.Groups)*headHeight)))
 }
 
 // hit is hit i; ok is false when there is none.
@@ -109,7 +109,7 @@ func (l *hitList) reveal() {
 		return
 	}
 	row := l.rows[l.chosen]
-	top, bottom := row.Position().Y, row.Position().Y+hitHeight
+	top, bottom := row.Position().Y, row.Position().Y+scaled(hitHeight)
 	if l.chosen == 0 {
 		top = 0
 	}
@@ -177,7 +177,7 @@ func (r *hitRow) show(title, note, keys string, off bool) {
 type hitLayout struct{}
 
 // MinSize implements fyne.Layout.
-func (hitLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, hitHeight) }
+func (hitLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, scaled(hitHeight)) }
 
 // Layout implements fyne.Layout.
 func (hitLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {

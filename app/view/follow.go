@@ -16,7 +16,8 @@ const (
 	// paneDelay is the most that the sums in the bottom pane lag behind the
 	// picture: a zoom must not wait for them.
 	paneDelay = 100 * time.Millisecond
-	// narrowWidth is the width below which the profile becomes a tab.
+	// narrowWidth is the width below which the profile becomes a tab; with large
+	// text it is that of the smallest window, in the text's measure.
 	narrowWidth = 1100
 	// lowHeight is the height below which the bottom pane starts hidden.
 	lowHeight = 720
@@ -119,7 +120,7 @@ func (w *window) updateThreads() {
 // resized adapts the panes to the size of the window.
 func (w *window) resized(size fyne.Size) {
 	w.bar.refit()
-	narrow := size.Width < narrowWidth
+	narrow := size.Width < max(narrowWidth, scaled(leastWidth))
 	if narrow == w.bottom.open() {
 		w.bottom.setOpen(!narrow)
 		w.tabs.show(tabProfile, narrow)

@@ -116,7 +116,7 @@ func (w *window) showHealth() {
 	if t == nil {
 		return
 	}
-	w.sheet("Trace health", sectionPage(healthSections(t, w.s.Clock())), 800, 620)
+	w.sheet("Trace health", w.sectionPage(healthSections(t, w.s.Clock())), 800, 620)
 }
 
 // healthHead is the title of a section, with a sign where something is wrong.

@@ -70,7 +70,7 @@ var guide = []session.Fact{
 func (w *window) showGuide() {
 	page := container.New(columnLayout{6})
 	for _, step := range guide {
-		page.Add(sheetRow(step.Label, w.table.spell(step.Value), colourLabel, guideWidth-colourLabel))
+		page.Add(sheetRow(step.Label, w.table.spell(step.Value), colourLabel, w.textRoom(guideWidth-colourLabel, colourLabel)))
 	}
 	w.sheet("Guide", container.New(insets{12, 4}, page), guideWidth+80, 620)
 }
@@ -81,7 +81,7 @@ func (w *window) showColours() {
 	for _, c := range categoryOrder {
 		hint, rows := session.CategoryHint(c), container.New(columnLayout{})
 		var mark, title fyne.CanvasObject = newSwatch(c), newLine(c.Title(), theme.ColorNameForeground).bold().fitting()
-		for _, text := range wrap(w.table.spell(hint.Means), scaled(colourText)) {
+		for _, text := range wrap(w.table.spell(hint.Means), w.textRoom(colourText, colourLabel+24)) {
 			rows.Add(container.New(rowLayout{8}, container.New(fixed{16, factHeight}, container.NewCenter(mark)),
 				container.New(fixed{colourLabel, factHeight}, title), newLine(text, theme.ColorNameForeground).fitting()))
 			mark, title = newGap(1, 1), newLine("", "")
@@ -100,7 +100,7 @@ func (w *window) showFormats() {
 		for _, r := range f.Recipes() {
 			page.Add(newGap(0, 2))
 			page.Add(newLine(r.What, theme.ColorNameForeground).fitting())
-			page.Add(commandBox(r.Command, scaled(formatRecipe)))
+			page.Add(commandBox(r.Command, w.textRoom(formatRecipe, 0)))
 			page.Add(container.New(rowLayout{}, newLink("Copy command", func() { w.clip(r.Command) }), newBox("")))
 		}
 		page.Add(newGap(0, 10))

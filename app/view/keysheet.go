@@ -13,7 +13,7 @@ import (
 
 // Widths in the sheet of the keys, in dp.
 const (
-	sheetKeys  = 190
+	sheetKeys  = 210
 	sheetTitle = 310
 )
 
@@ -106,10 +106,15 @@ func (w *window) keySections() []keySection {
 // showKeys lists all commands with their keys, to be filtered.
 func (w *window) showKeys() {
 	sections := w.keySections()
+	ids := float32(0)
+	for _, c := range w.table.list {
+		ids = max(ids, fyne.MeasureText(c.id, theme.CaptionTextSize(), fyne.TextStyle{}).Width/textScale())
+	}
+	title := w.textRoom(sheetTitle, sheetKeys+ids+20)
 	for i := range sections {
 		for j := range sections[i].rows {
 			r := &sections[i].rows[j]
-			r.root = sheetKeyRow(r)
+			r.root = sheetKeyRow(r, title)
 		}
 	}
 	page := container.New(columnLayout{})
@@ -138,21 +143,21 @@ func (w *window) showKeys() {
 	size := w.win.Canvas().Size()
 	d := dialog.NewCustom("Keys and mouse", "Close",
 		container.NewBorder(container.New(insets{12, 4}, container.New(fixed{0, 32}, filter)), w.keysFoot(), nil, nil, scroll), w.win)
-	d.Resize(fyne.NewSize(min(760, size.Width-60), min(700, size.Height-60)))
+	d.Resize(fyne.NewSize(min(scaled(sheetTitle+sheetKeys+ids+120), size.Width-sheetEdge), min(scaled(700), size.Height-sheetEdge)))
 	w.present(d)
 	w.win.Canvas().Focus(filter)
 }
 
-// sheetKeyRow shows a line of the sheet.
-func sheetKeyRow(r *keyRow) fyne.CanvasObject {
+// sheetKeyRow shows a line of the sheet, with so much room for what it does.
+func sheetKeyRow(r *keyRow, title float32) fyne.CanvasObject {
 	cell := func(width float32, l *line) fyne.CanvasObject {
 		return container.New(fixed{width, factHeight}, l.fitting())
 	}
 	rows := container.New(columnLayout{})
 	keys, id := r.keys, r.id
-	for _, text := range wrap(r.text, sheetTitle) {
+	for _, text := range wrap(r.text, title) {
 		rows.Add(container.New(rowLayout{10}, cell(sheetKeys, newLine(keys, theme.ColorNameForeground)),
-			cell(sheetTitle, newLine(text, theme.ColorNameForeground)), newCaption(id, colorText3).fitting()))
+			cell(title/textScale(), newLine(text, theme.ColorNameForeground)), newCaption(id, colorText3).fitting()))
 		keys, id = "", ""
 	}
 	return rows
@@ -162,9 +167,9 @@ func sheetKeyRow(r *keyRow) fyne.CanvasObject {
 func (w *window) keysFoot() fyne.CanvasObject {
 	foot := container.New(columnLayout{2}, newRule())
 	say := func(text string, color fyne.ThemeColorName) {
-		l := newCaption(text, color).fitting()
-		l.middle = true
-		foot.Add(container.New(insets{12, 1}, l))
+		for _, part := range wrapAt(text, w.textRoom(sheetKeys+sheetTitle, 0), theme.SizeNameCaptionText, fyne.TextStyle{}) {
+			foot.Add(container.New(insets{12, 1}, newCaption(part, color).fitting()))
+		}
 	}
 	if w.settingsDir == "" {
 		say("There is no folder for settings, so that keys cannot be changed.", colorText2)

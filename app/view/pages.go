@@ -88,7 +88,7 @@ func newStartPage(w *window) *startPage {
 	back := newBox(colorRaised)
 	back.stroke, back.radius = theme.ColorNameSeparator, 5
 	column.Add(container.New(rowLayout{8},
-		container.New(stretch(30), container.NewStack(back, container.New(insets{10, 0}, mono))), copyButton))
+		container.New(stretch(30), container.NewStack(back, container.New(insets{10, 0}, whole(mono, w.tips)))), copyButton))
 	p.root = centred(column)
 	return p
 }
@@ -195,6 +195,7 @@ func roughly(d time.Duration) string {
 
 // errorPage says why a trace could not be opened.
 type errorPage struct {
+	w     *window
 	root  fyne.CanvasObject
 	title *line
 	text  *fyne.Container
@@ -202,7 +203,7 @@ type errorPage struct {
 }
 
 func newErrorPage(w *window) *errorPage {
-	p := &errorPage{text: container.New(columnLayout{})}
+	p := &errorPage{w: w, text: container.New(columnLayout{})}
 	p.title = newLine("", theme.ColorNameForeground).bold().fitting()
 	p.title.size = sizeTitle
 	copyButton := newButton(bordered, iconCopy, "Copy details", func() { w.clip(p.full) })
@@ -222,7 +223,8 @@ func (p *errorPage) show(src session.Source, err error) {
 	}
 	cause, way := errorWords(src, err)
 	p.text.Objects = p.text.Objects[:0]
-	for _, l := range wrap(timeline.Printable(cause), scaled(columnWidth-20)) {
+	room := min(scaled(columnWidth), p.w.win.Canvas().Size().Width-2*paneMargin)
+	for _, l := range wrap(timeline.Printable(cause), room) {
 		p.text.Add(newLine(l, theme.ColorNameForeground))
 	}
 	if src.Path != "" {
@@ -230,7 +232,7 @@ func (p *errorPage) show(src session.Source, err error) {
 		path.middle = true
 		p.text.Add(path)
 	}
-	for _, l := range wrap(way, scaled(columnWidth-20)) {
+	for _, l := range wrap(way, room) {
 		p.text.Add(newLine(l, colorText2))
 	}
 	p.root.Refresh()

@@ -111,7 +111,7 @@ func (w *window) showProperties() {
 	if t == nil {
 		return
 	}
-	page := sectionPage(propertySections(t))
+	page := w.sectionPage(propertySections(t))
 	if records := w.recordsSection(t); records != nil {
 		page.Add(container.New(insets{12, 4}, records))
 	}
@@ -119,13 +119,13 @@ func (w *window) showProperties() {
 }
 
 // sectionPage is the page of a sheet with titled sections of facts.
-func sectionPage(sections []healthSection) *fyne.Container {
+func (w *window) sectionPage(sections []healthSection) *fyne.Container {
 	const labels, values = 150, 560
 	page := container.New(columnLayout{})
 	for _, s := range sections {
 		page.Add(healthHead(s))
 		for _, row := range s.rows {
-			page.Add(sheetRow(row.Label, row.Value, labels, values))
+			page.Add(sheetRow(row.Label, row.Value, labels, w.textRoom(values, labels)))
 		}
 		page.Add(newGap(0, 12))
 	}

@@ -18,13 +18,18 @@ type listRow struct {
 	hovered bool
 	tapped  func()
 	over    func(bool) // the pointer came or went
+	tips    *tipLayer
+	tip     func() string // its tooltip, "" for none
 }
 
 func newListRow(content fyne.CanvasObject, height float32) *listRow {
-	r := &listRow{content: content, back: newBox(""), height: height, tapped: func() {}, over: func(bool) {}}
+	r := &listRow{content: content, back: newBox(""), height: height, tapped: func() {}, over: func(bool) {}, tip: func() string { return "" }}
 	r.ExtendBaseWidget(r)
 	return r
 }
+
+// explain gives the row a tooltip, which is asked for when it is to be shown.
+func (r *listRow) explain(tips *tipLayer, tip func() string) { r.tips, r.tip = tips, tip }
 
 // choose marks the row as chosen or not.
 func (r *listRow) choose(chosen bool) {
@@ -50,6 +55,7 @@ func (r *listRow) Tapped(*fyne.PointEvent) { r.tapped() }
 func (r *listRow) MouseIn(*desktop.MouseEvent) {
 	r.hovered = true
 	r.colour()
+	r.tips.showSoon(r, r.tip())
 	r.over(true)
 }
 
@@ -60,6 +66,7 @@ func (r *listRow) MouseMoved(*desktop.MouseEvent) {}
 func (r *listRow) MouseOut() {
 	r.hovered = false
 	r.colour()
+	r.tips.hide()
 	r.over(false)
 }
 

@@ -30,7 +30,7 @@ func newTabs(titles []string, pages []fyne.CanvasObject, actions ...fyne.CanvasO
 	t := &tabs{pages: pages, stack: container.NewStack(slices.Compact(slices.Clone(pages))...), changed: func() {}}
 	row := []fyne.CanvasObject{newGap(4, 0)}
 	for i, title := range titles {
-		h := &tabHead{title: title, choose: func() { t.choose(i) }}
+		h := &tabHead{title: title, choose: func() { t.choose(i) }, pad: tabPad}
 		h.ExtendBaseWidget(h)
 		t.heads = append(t.heads, h)
 		row = append(row, h)
@@ -39,12 +39,34 @@ func newTabs(titles []string, pages []fyne.CanvasObject, actions ...fyne.CanvasO
 	row = append(row, actions...)
 	row = append(row, newGap(12, 0))
 	bar := container.NewStack(
-		newBox(colorRaised), container.New(fixed{0, tabBarHeight}, container.New(rowLayout{2}, row...)),
+		newBox(colorRaised), container.New(fixed{0, tabBarHeight}, container.New(tabLayout{rowLayout{2}, t}, row...)),
 	)
 	t.root = container.NewBorder(container.New(columnLayout{}, bar, newRule()), nil, nil, nil,
 		container.NewStack(newBox(colorPanel), t.stack))
 	t.choose(0)
 	return t
+}
+
+// tabLayout is the row of the titles, which move together where there is not
+// room for all.
+type tabLayout struct {
+	rowLayout
+	t *tabs
+}
+
+// Layout implements fyne.Layout.
+func (l tabLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	n := float32(0)
+	for _, h := range l.t.heads {
+		h.pad = tabPad
+		n += 2 * float32(bit(h.Visible()))
+	}
+	if over := l.MinSize(objects).Width - size.Width; over > 0 {
+		for _, h := range l.t.heads {
+			h.pad = max(tabPadLeast, tabPad-over/n)
+		}
+	}
+	l.rowLayout.Layout(objects, size)
 }
 
 // choose shows page i. Several tabs may have one page, which then knows by
@@ -99,6 +121,7 @@ type tabHead struct {
 	shown           string // instead of the title, if any
 	chosen, hovered bool
 	choose          func()
+	pad             float32 // left and right of the title
 }
 
 // text is what stands on the tab.
@@ -140,11 +163,11 @@ func (r *tabHeadRenderer) Objects() []fyne.CanvasObject {
 	return []fyne.CanvasObject{r.title, r.under}
 }
 
-const tabPad = 14
+const tabPad, tabPadLeast = 14, 6
 
 func (r *tabHeadRenderer) MinSize() fyne.Size {
 	w := fyne.MeasureText(r.h.text(), theme.TextSize(), fyne.TextStyle{Bold: true}).Width
-	return fyne.NewSize(w+2*tabPad, scaled(tabBarHeight))
+	return fyne.NewSize(w+2*r.h.pad, scaled(tabBarHeight))
 }
 
 func (r *tabHeadRenderer) Layout(size fyne.Size) {

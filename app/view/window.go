@@ -127,7 +127,7 @@ func (w *window) buildPanes() {
 	w.tips, w.notice = newTipLayer(), newNotice()
 	w.profile = newProfile(w.s, w.surface.previewFocus)
 	narrow := newProfile(w.s, w.surface.previewFocus)
-	w.details, w.hints = newDetails(w.s, func(id string) { w.table.get(id).do() }, w.table.keyOf, w.clip), newHints(w.s, w.table.spell)
+	w.details, w.hints = newDetails(w.s, w.tips, func(id string) { w.table.get(id).do() }, w.table.keyOf, w.clip), newHints(w.s, w.table.spell)
 	w.report = newReport(w.s, w.tips, w.look)
 	w.wireTable(w.report.table, reportTable)
 	w.tabs = newTabs([]string{"Profile", "Profile report", "Current stack", "Unblocking stack", "Hints"},
@@ -150,8 +150,8 @@ func (w *window) buildPanes() {
 // buildFrame puts everything in its place.
 func (w *window) buildFrame() {
 	w.bar = newCommandBar(w)
-	w.banner = newBanner(w.zoomToGap, w.table.get("health").do, func() { w.banner.root.Hide(); w.frame.Refresh() })
-	w.status = newStatusLine(w.table.get("health").do)
+	w.banner = newBanner(w.tips, w.zoomToGap, w.table.get("health").do, func() { w.banner.root.Hide(); w.frame.Refresh() })
+	w.status = newStatusLine(w.tips, w.table.get("health").do)
 	w.start = newStartPage(w)
 	w.loading = newLoadingPage(w.cancelLoading)
 	w.failure = newErrorPage(w)
