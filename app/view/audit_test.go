@@ -1,0 +1,309 @@
+package view
+
+import (
+	"fmt"
+	"image"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+
+	"threadlens/timeline"
+)
+
+// The audit looks at what is on screen as a careful reader of a screenshot does
+// (ux.md 18, point 1): it walks the objects of the window and says which texts
+// are cut, which things lie on one another, and which lie outside.
+
+// Lengths that are no fault, in dp.
+const (
+	auditSlack = 1    // places are rounded to pixels
+	auditInk   = 0.15 // of a line's height, above and below, has no ink
+	auditLeast = 3    // characters that a shortened text must still show
+)
+
+// seen is a text or a control on screen.
+type seen struct {
+	text  string
+	rect  fyneRect          // of the ink
+	owner fyne.CanvasObject // the control that it is or belongs to, nil without
+	layer int               // what floats is in a layer of its own, and may cover others
+}
+
+// auditor walks what is on screen.
+type auditor struct {
+	window   fyneRect
+	floating map[fyne.CanvasObject]bool
+	layers   int
+	list     []seen
+	faults   []string
+}
+
+// where is what an object is in.
+type where struct {
+	at    fyne.Position // of the parent
+	clip  fyneRect
+	owner fyne.CanvasObject
+	layer int
+	told  string // by tooltips
+	slidX bool   // inside something that scrolls that way: it may be out of view
+	slidY bool
+}
+
+// audit are the faults of what the window shows now: the dialog or popup on top,
+// or, without one, the window and the timeline in it.
+func (w *window) audit() []string {
+	c := w.win.Canvas()
+	over := w.surface.over
+	a := &auditor{window: fyneRect{size: c.Size()}, floating: map[fyne.CanvasObject]bool{}}
+	for _, o := range []fyne.CanvasObject{
+		w.tips.card, w.notice.card, over.card.box, over.who.box, w.surface.filter.note, over.chip.box, over.markedChip.box,
+		over.flags.clip,
+	} {
+		a.floating[o] = true
+	}
+	root := c.Overlays().Top()
+	if root == nil {
+		root = c.Content()
+		if w.page == pageTrace {
+			a.timeline(w.surface)
+		}
+	}
+	a.walk(root, where{clip: a.window})
+	a.overlaps()
+	return a.faults
+}
+
+func (a *auditor) fault(format string, args ...any) {
+	a.faults = append(a.faults, fmt.Sprintf(format, args...))
+}
+
+// walk looks at an object and at what it consists of.
+func (a *auditor) walk(o fyne.CanvasObject, in where) {
+	if o == nil || !o.Visible() {
+		return
+	}
+	in.at = in.at.Add(o.Position())
+	in.told += a.tells(o)
+	if a.floating[o] {
+		a.layers++
+		in.layer = a.layers
+	}
+	box := fyneRect{in.at, o.Size()}
+	switch o := o.(type) {
+	case *canvas.Text:
+		a.text(o, in)
+	case *line:
+		a.shortened(o, in.told)
+	case *tableView:
+		in.slidX = true
+	case *container.Clip:
+		in.clip = in.clip.intersect(box)
+	case *container.Scroll:
+		in.clip = in.clip.intersect(box)
+		in.slidX = in.slidX || o.Direction != container.ScrollVerticalOnly
+		in.slidY = in.slidY || o.Direction != container.ScrollHorizontalOnly
+	}
+	if text, ok := controlText(o); ok {
+		in.owner = o
+		a.add(seen{text: text, rect: box, owner: o, layer: in.layer}, in)
+	}
+	for _, p := range partsOf(o) {
+		a.walk(p, in)
+	}
+}
+
+// controlText is what a thing says that can be clicked or typed into; ok is false
+// for others.
+func controlText(o fyne.CanvasObject) (text string, ok bool) {
+	switch o := o.(type) {
+	case *button:
+		return o.text, true
+	case *tabHead:
+		return o.title, true
+	case *field:
+		return o.PlaceHolder, true
+	case *widget.Entry:
+		return o.PlaceHolder, true
+	}
+	return "", false
+}
+
+// partsOf is what an object consists of. A field has none: it scrolls, and shows
+// what one typed last.
+func partsOf(o fyne.CanvasObject) []fyne.CanvasObject {
+	switch o := o.(type) {
+	case *fyne.Container:
+		return o.Objects
+	case *field, *widget.Entry:
+		return nil
+	case fyne.Widget:
+		return test.WidgetRenderer(o).Objects()
+	}
+	return nil
+}
+
+// text looks at a text: it must fit its own box, and what it is clipped to.
+func (a *auditor) text(t *canvas.Text, in where) {
+	if t.Text == "" {
+		return
+	}
+	least, size := t.MinSize(), t.Size()
+	if least.Width > size.Width+auditSlack {
+		a.fault("%q is %.1f wide in a room of %.1f", t.Text, least.Width, size.Width)
+	}
+	at := in.at
+	switch t.Alignment {
+	case fyne.TextAlignTrailing:
+		at.X += size.Width - least.Width
+	case fyne.TextAlignCenter:
+		at.X += (size.Width - least.Width) / 2
+	}
+	at.Y += max(0, (size.Height-least.Height)/2)
+	blank := least.Height * auditInk
+	a.add(seen{text: t.Text, owner: in.owner, layer: in.layer, rect: fyneRect{
+		at.AddXY(0, blank), fyne.NewSize(least.Width, least.Height-2*blank),
+	}}, in)
+}
+
+// add notes what is on screen, unless it is scrolled out of view.
+func (a *auditor) add(s seen, in where) {
+	shown := s.rect.intersect(in.clip)
+	if shown.size.Width <= auditSlack || shown.size.Height <= auditSlack {
+		if !in.slidX && !in.slidY {
+			a.fault("%q at %v lies outside of its place %v", s.text, s.rect, in.clip)
+		}
+		return
+	}
+	if s.rect.size.Width-shown.size.Width > auditSlack && !in.slidX {
+		a.fault("%q at %v is cut at the side by %v", s.text, s.rect, in.clip)
+	}
+	if s.rect.size.Height-shown.size.Height > auditSlack && !in.slidY {
+		a.fault("%q at %v is cut in height by %v", s.text, s.rect, in.clip)
+	}
+	s.rect = shown
+	a.list = append(a.list, s)
+}
+
+// tells is what a tooltip about an object and what is in it says.
+func (a *auditor) tells(o fyne.CanvasObject) string {
+	switch o := o.(type) {
+	case *button:
+		return o.tip
+	case *listRow:
+		return o.tip()
+	case *headCell:
+		return o.tip()
+	case *tableLine:
+		told := ""
+		for k := range o.cells {
+			if o.row != nil {
+				told += o.tip(k) + "\n"
+			}
+		}
+		return told
+	case *fyne.Container:
+		for _, part := range o.Objects {
+			if t, ok := part.(*teller); ok && t.line.cut() {
+				return t.line.text
+			}
+		}
+	}
+	return ""
+}
+
+// shortened looks at a line that may end in an ellipsis: enough must be left, and
+// a tooltip tell the rest.
+func (a *auditor) shortened(l *line, told string) {
+	shown := test.WidgetRenderer(l).Objects()[0].(*canvas.Text).Text
+	switch {
+	case shown == l.text:
+	case utf8.RuneCountInString(strings.Trim(shown, ellipsis)) < auditLeast:
+		a.fault("%q is shortened to %q", l.text, shown)
+	case !strings.Contains(told, l.text):
+		a.fault("%q is shortened to %q, and no tooltip tells the rest", l.text, shown)
+	}
+}
+
+// overlaps looks for texts and controls that lie on one another.
+func (a *auditor) overlaps() {
+	for i, s := range a.list {
+		for _, o := range a.list[:i] {
+			if s.layer != o.layer || s.owner != nil && s.owner == o.owner {
+				continue
+			}
+			if both := s.rect.intersect(o.rect); both.size.Width > auditSlack && both.size.Height > auditSlack {
+				a.fault("%q at %v lies on %q at %v", s.text, s.rect, o.text, o.rect)
+			}
+		}
+	}
+}
+
+// timeline looks at the texts of the picture, in device pixels: each must be in
+// what it is clipped to, and none on another.
+func (a *auditor) timeline(f *surface) {
+	scene := f.now()
+	list := timeline.Layout(&scene)
+	var boxes []timeline.Item
+	for _, it := range list.Items {
+		if it.Kind != timeline.ItemText {
+			continue
+		}
+		it.Box = inkOf(&it)
+		if !it.Box.In(it.Rect) && it.Box.Dx() > it.Rect.Dx() {
+			a.fault("timeline: %q in %v is cut by %v", it.Text, it.Box, it.Rect)
+		}
+		it.Box = it.Box.Intersect(it.Rect)
+		for _, o := range boxes {
+			if both := it.Box.Intersect(o.Box); both.Dx() > 1 && both.Dy() > 1 {
+				a.fault("timeline: %q at %v lies on %q at %v", it.Text, it.Box, o.Text, o.Box)
+			}
+		}
+		boxes = append(boxes, it)
+	}
+}
+
+// inkOf is about where the ink of a text is: from its baseline up to the height
+// of small letters.
+func inkOf(it *timeline.Item) image.Rectangle {
+	return image.Rect(it.X, it.Y-int(it.Face.Size()/2), it.X+it.Face.Width(it.Text), it.Y)
+}
+
+func (r fyneRect) intersect(o fyneRect) fyneRect {
+	x0, y0 := max(r.pos.X, o.pos.X), max(r.pos.Y, o.pos.Y)
+	x1 := min(r.pos.X+r.size.Width, o.pos.X+o.size.Width)
+	y1 := min(r.pos.Y+r.size.Height, o.pos.Y+o.size.Height)
+	return fyneRect{fyne.NewPos(x0, y0), fyne.NewSize(max(0, x1-x0), max(0, y1-y0))}
+}
+
+// TestAuditFindsFaults spoils a window in the ways that the audit is there for.
+func TestAuditFindsFaults(t *testing.T) {
+	for name, spoil := range map[string]func(*window){
+		"a label that is wider than its button": func(w *window) {
+			r := test.WidgetRenderer(w.bar.open).(*buttonRenderer)
+			r.text.Resize(fyne.NewSize(0, 28))
+		},
+		"a text on another":        func(w *window) { w.status.cpus.Move(w.status.events.Position().AddXY(4, 0)) },
+		"a button out of the edge": func(w *window) { w.bar.export.Move(fyne.NewPos(1580, 7)) },
+		"text too large for its row": func(w *window) {
+			w.look.text = 2
+			w.profile.rows[0].title.Refresh()
+			w.profile.rows[1].title.Refresh()
+		},
+		"a text of which nothing is left": func(w *window) { w.profile.rows[0].title.Resize(fyne.NewSize(9, 20)) },
+	} {
+		w := opened(t, story(t))
+		if faults := w.audit(); len(faults) > 0 {
+			t.Fatalf("the window as it is: %v", faults)
+		}
+		spoil(w)
+		if len(w.audit()) == 0 {
+			t.Errorf("%s is not found", name)
+		}
+	}
+}

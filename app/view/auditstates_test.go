@@ -1,0 +1,192 @@
+package view
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"threadlens/app/session"
+	"threadlens/assets"
+	"threadlens/model"
+	"threadlens/model/modeltest"
+)
+
+// screens are the windows of ux.md 18, in pixels, with the scales at which their
+// size in dp is not below the least of a window: 1280×800 at 1.5 would be 853
+// wide, and 1600×950 at 2 800.
+var screens = []struct {
+	width, height, scale float32
+}{
+	{960, 600, 1},
+	{1280, 800, 1},
+	{1600, 950, 1},
+	{1600, 950, 1.5},
+	{2560, 1440, 1},
+	{2560, 1440, 1.5},
+	{2560, 1440, 2},
+}
+
+// demoTrace is the bundled demo, which only tests of the whole window need.
+func demoTrace(t *testing.T) *model.Trace {
+	t.Helper()
+	type result struct {
+		trace *model.Trace
+		err   error
+	}
+	done := make(chan result, 1)
+	session.Start(session.DataSource(assets.DemoName, assets.Demo()), func(session.Progress) {},
+		func(t *model.Trace, err error) { done <- result{t, err} })
+	r := <-done
+	if r.err != nil {
+		t.Fatal(r.err)
+	}
+	return r.trace
+}
+
+// TestNothingIsCutOrCovered audits the window at every size, scale and size of
+// text, in all that it can show. The two themes have the same measures; they
+// take turns.
+func TestNothingIsCutOrCovered(t *testing.T) {
+	demo := demoTrace(t)
+	lost := modeltest.Parse(t, "loss", lossy)
+	for i, screen := range screens {
+		for j, text := range []int{100, 150, 200} {
+			if text == 200 && screen.width/screen.scale < 1500 {
+				continue // which is too narrow for it
+			}
+			settings := session.DefaultSettings()
+			settings.Theme, settings.TextSize = [2]string{session.ThemeLight, session.ThemeDark}[(i+j)%2], text
+			settings.Recent = auditRecent(t)
+			w := newWindow(newApp(t), settings, t.TempDir(), "")
+			t.Cleanup(w.summaries)
+			w.win.Canvas().(interface{ SetScale(float32) }).SetScale(screen.scale)
+			w.win.Resize(fyne.NewSize(screen.width/screen.scale, screen.height/screen.scale-menuRoom))
+			a := &auditRun{t, w, fmt.Sprintf("%v×%v at %v, text %d %%", screen.width, screen.height, screen.scale, text)}
+			a.pages()
+			w.showTrace(session.Source{Name: "demo.perf.data"}, demo)
+			a.trace()
+			a.sheets()
+			w.showTrace(session.Source{Name: "damaged.tltxt"}, lost)
+			a.look("a partial trace")
+		}
+	}
+}
+
+// auditRecent are two recent files, one of them gone, with names that are long.
+func auditRecent(t *testing.T) []session.Recent {
+	t.Helper()
+	there := filepath.Join(t.TempDir(), "recording of the build machine with everything switched on, second try.perf.data")
+	if err := os.WriteFile(there, []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	at := time.Date(2026, 1, 2, 13, 14, 0, 0, time.UTC)
+	return []session.Recent{
+		{Path: there, Format: "perf.data", SpanNS: int64(504 * time.Second), Size: 1 << 40, Opened: at},
+		{Path: "/gone/gone.etl", Format: "etl", SpanNS: int64(29 * time.Millisecond), Size: 1 << 20, Opened: at},
+	}
+}
+
+// auditRun audits one window in its states.
+type auditRun struct {
+	t     *testing.T
+	w     *window
+	where string
+}
+
+// look audits the window as it is.
+func (a *auditRun) look(state string) {
+	a.t.Helper()
+	a.w.panes.flush()
+	for _, f := range a.w.audit() {
+		a.t.Errorf("%s, %s: %s", a.where, state, f)
+	}
+}
+
+// pages are those without a trace.
+func (a *auditRun) pages() {
+	w := a.w
+	a.look("start page")
+	w.loading.begin("recording.etl")
+	w.show(pageLoading)
+	w.loading.show(session.Progress{Done: 400 << 20, Total: 1 << 30, Events: 12_345_678, Elapsed: 4 * time.Second, Memory: 1 << 30})
+	a.look("loading")
+	w.failure.show(session.Source{Name: "broken.etl", Path: "/traces/of/somebody/broken.etl"},
+		errors.New("etl: buffer 12 at 0x30000: its size is 0, so that nothing behind it can be read, and there is no other buffer of this processor"))
+	w.show(pageError)
+	a.look("error page")
+	w.table.get("find.command").do()
+	a.look("palette without a trace")
+	w.key(fyne.KeyEscape)
+}
+
+// trace are the states of an open trace.
+func (a *auditRun) trace() {
+	w := a.w
+	w.body.setOpen(true)
+	a.look("whole trace")
+	w.table.get("longestWait").do()
+	for i := range w.tabs.heads {
+		if w.tabs.heads[i].Visible() {
+			w.tabs.choose(i)
+			a.look("selected, tab " + w.tabs.heads[i].title)
+		}
+	}
+	w.table.get("bothStacks").do()
+	a.look("both stacks")
+	w.table.get("bothStacks").do()
+	w.table.get("fit").do()
+	w.table.get("range").do()
+	a.look("zoomed, with a range")
+	w.table.get("cursorA").do()
+	w.table.get("cursorB").do()
+	w.table.get("time.wall").do()
+	w.surface.MouseMoved(mouseEvent(a.inLanes(), 0, 0))
+	a.look("cursors and wall clock")
+	w.surface.MouseOut()
+	w.table.get("filter").do()
+	a.look("typing a filter")
+	w.surface.filter.entry.SetText("state:sync>10")
+	a.look("a wrong filter")
+	w.surface.filter.entry.SetText("worker !idle")
+	a.look("a filter")
+	w.surface.filter.cancel()
+	w.find(a.t, "worker")
+	a.look("find box")
+	w.key(fyne.KeyEscape)
+	w.find(a.t, ">")
+	a.look("palette")
+	w.key(fyne.KeyEscape)
+	w.s.ClearCursors()
+	w.s.Mark(model.Range{})
+	w.s.ShowWhole()
+	w.escape()
+}
+
+// inLanes is a place in the first lane.
+func (a *auditRun) inLanes() fyne.Position {
+	scene := a.w.surface.now()
+	area, scale := scene.LaneArea(), a.w.surface.scale()
+	return fyne.NewPos(float32(area.Min.X+area.Dx()/3)/scale, float32(area.Min.Y)/scale+60)
+}
+
+// sheets are the dialogs and the menus.
+func (a *auditRun) sheets() {
+	w := a.w
+	for _, id := range []string{"settings", "keys", "exportView", "exportTable", "guide", "colours", "formats", "about", "health", "properties", "goto"} {
+		w.table.get(id).do()
+		a.look(id)
+		w.escape()
+	}
+	w.complain("Not exported", errors.New("write /media/somebody/disk/demo-threads.png: no space left on device"))
+	a.look("a failure")
+	w.escape()
+	w.click(a.inLanes(), desktop.MouseButtonSecondary, 0)
+	a.look("context menu")
+	w.escape()
+}
