@@ -60,10 +60,16 @@ func TestStory(t *testing.T) {
 	p.await("everything as it was", func(s *state) bool { return reflect.DeepEqual(kept(s), kept(left)) })
 }
 
-// remember has dialogs start in a folder.
+// remember has dialogs start in the folder of the settings.
 func remember(t *testing.T, dir string) {
 	t.Helper()
-	data, err := json.Marshal(map[string]string{"last_folder": dir})
+	rememberFolder(t, dir, dir)
+}
+
+// rememberFolder has dialogs start in a folder.
+func rememberFolder(t *testing.T, dir, folder string) {
+	t.Helper()
+	data, err := json.Marshal(map[string]string{"last_folder": folder})
 	if err == nil {
 		err = os.Mkdir(filepath.Join(dir, "threadlens"), 0o755)
 	}

@@ -23,7 +23,7 @@ func (w *window) present(d dialog.Dialog) {
 	if w.modal != nil {
 		w.modal.Hide()
 	}
-	w.modal = d
+	w.modal, w.files = d, nil
 	d.SetOnClosed(func() {
 		if w.modal == d {
 			w.modal = nil

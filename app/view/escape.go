@@ -25,6 +25,7 @@ func (w *window) nameField(dialog fyne.CanvasObject) {
 		return ok
 	})
 	if scroll == nil {
+		w.files = newFileKeys(pop.Content)
 		return
 	}
 	theirs := scroll.Content.(*widget.Entry)

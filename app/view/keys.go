@@ -46,7 +46,10 @@ func (w *window) typedKey(e *fyne.KeyEvent) {
 		w.escape()
 		return
 	}
-	if w.win.Canvas().Overlays().Top() != nil {
+	if top := w.win.Canvas().Overlays().Top(); top != nil {
+		if w.files != nil && w.modal != nil && top == w.modalTop {
+			w.files.key(e)
+		}
 		return
 	}
 	mods := w.surface.modifiers() & shift

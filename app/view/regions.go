@@ -76,6 +76,8 @@ func within(o fyne.CanvasObject, ok func(fyne.CanvasObject) bool) bool {
 		parts = o.Objects
 	case *container.Scroll:
 		parts = []fyne.CanvasObject{o.Content}
+	case *container.Split:
+		parts = []fyne.CanvasObject{o.Leading, o.Trailing}
 	case *split:
 		parts = []fyne.CanvasObject{o.a, o.b}
 	case *listRow:

@@ -58,6 +58,7 @@ type window struct {
 	measured  []model.ProcIx    // whose CPU use the overview shows
 	modal     dialog.Dialog     // open, nil without
 	modalTop  fyne.CanvasObject // the overlay that it is; others above it are its own
+	files     *fileKeys         // of a dialog in which a file is chosen
 	panes     *later            // updates of the bottom pane
 	frame     *fyne.Container
 	file      *line           // the file's name, in the row of the menu bar

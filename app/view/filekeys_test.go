@@ -1,0 +1,39 @@
+package view
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"threadlens/app/session"
+	"threadlens/assets"
+)
+
+// TestFileIsChosenByKeys: the arrows and Enter open a file, Escape closes the
+// dialog.
+func TestFileIsChosenByKeys(t *testing.T) {
+	w := newWindow(newApp(t), session.DefaultSettings(), "", "")
+	t.Cleanup(func() { w.summaries() })
+	w.settings.LastFolder = t.TempDir()
+	if err := os.WriteFile(filepath.Join(w.settings.LastFolder, "a.perf.data"), assets.Demo(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	press := func(name fyne.KeyName) { w.win.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: name}) }
+	w.table.get("open").do()
+	if w.win.Canvas().Focused() != nil {
+		t.Fatalf("%T has the keyboard", w.win.Canvas().Focused())
+	}
+	press(fyne.KeyEscape)
+	if w.win.Canvas().Overlays().Top() != nil {
+		t.Fatal("Escape should close the dialog")
+	}
+	w.table.get("open").do()
+	press(fyne.KeyRight) // past the parent folder
+	press(fyne.KeyReturn)
+	eventually(t, func() bool { return w.page == pageTrace })
+	if name := w.s.Source().Name; name != "a.perf.data" {
+		t.Errorf("opened %q", name)
+	}
+}
