@@ -62,7 +62,7 @@ func FactsOf(t *model.Trace, seg model.Segment, window model.Range, terms Terms)
 		terms:    terms,
 		Segment:  seg,
 		Category: seg.Category.Title(),
-		Duration: openLength(&seg),
+		Duration: OpenLength(&seg),
 		Thread:   terms.Thread(t, seg.Thread),
 		Instance: instance(t, &seg, window),
 	}
@@ -261,7 +261,7 @@ func readyAfter(t *model.Trace, seg *model.Segment) string {
 	if next.State != model.Ready {
 		return ""
 	}
-	text := openLength(&next)
+	text := OpenLength(&next)
 	if seg.Index+2 < t.Threads[seg.Thread].Len() {
 		if run := t.Segment(seg.Thread, seg.Index+2); run.State == model.Running {
 			text += ", dispatched on " + cpuTitle(run.CPU)
@@ -270,8 +270,8 @@ func readyAfter(t *model.Trace, seg *model.Segment) string {
 	return text
 }
 
-// openLength is a segment's length; "≥" where its beginning or end is not known.
-func openLength(seg *model.Segment) string {
+// OpenLength is a segment's length; "≥" where its beginning or end is not known.
+func OpenLength(seg *model.Segment) string {
 	d := timeline.FormatDuration(seg.Len())
 	if seg.Flags&(model.OpenStart|model.OpenEnd|model.LostEnd) != 0 {
 		return "≥ " + d

@@ -57,7 +57,7 @@ func (a *around) row(seg *model.Segment, chosen bool) fyne.CanvasObject {
 	row := newListRow(container.New(insets{6, 0}, container.New(rowLayout{8},
 		newSwatch(seg.Category),
 		cell(108, newLine(seg.Category.Title(), theme.ColorNameForeground)),
-		cell(58, newLine(timeline.FormatDuration(seg.Len()), theme.ColorNameForeground).right()),
+		cell(66, newLine(session.OpenLength(seg), theme.ColorNameForeground).right()),
 		where)), factHeight)
 	row.choose(chosen)
 	row.explain(a.tips, func() string {
