@@ -1,0 +1,287 @@
+package view
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"threadlens/app/export"
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/model/modeltest"
+	"threadlens/timeline"
+)
+
+// The points of ux.md 18 that are about the window as a whole; point 1 is in
+// auditstates_test.go, point 4 in timeline.
+
+// TestOneTimeOnePixel finds the same instants in a picture and in what lies above
+// it, at every scale (point 2).
+func TestOneTimeOnePixel(t *testing.T) {
+	for _, scale := range []float32{1, 1.5, 2} {
+		w := opened(t, story(t))
+		w.win.Canvas().(interface{ SetScale(float32) }).SetScale(scale)
+		w.win.Resize(fyne.NewSize(1600, 951))
+		scene := w.surface.now()
+		img := w.surface.generate(scene.Size.X, scene.Size.Y).(*image.RGBA)
+		left, overview, ruler := scene.LaneArea().Min.X, scene.OverviewArea(), scene.RulerArea()
+		for at := 100 * ms; at < w.s.Trace().End; at += 100 * ms {
+			x := left + scene.View.X(at)
+			for name, area := range map[string]image.Rectangle{"overview": overview, "ruler": ruler} {
+				if !ticked(img, x, area, &scene) {
+					t.Errorf("scale %v: no tick of %v in column %d of the %s", scale, at, x, name)
+				}
+			}
+			w.s.SetCursor(session.CursorA, at)
+			w.s.Mark(model.Range{From: at, To: at + 20*ms})
+			over := w.surface.over
+			cursor := over.flags.cursors[session.CursorA].line
+			for name, pos := range map[string]fyne.Position{
+				"cursor A": over.flags.clip.Position().Add(cursor.Position()),
+				"range":    over.clip.Position().Add(over.markedL.Position()),
+			} {
+				if got := int(math.Round(float64(pos.X * scale))); got != x {
+					t.Errorf("scale %v: %s of %v is in column %d, want %d", scale, name, at, got, x)
+				}
+			}
+			pointer := fyne.NewPos((float32(x)+0.5)/scale, float32(ruler.Min.Y+2)/scale)
+			if got := scene.Hit(w.surface.point(pointer)).Time; scene.View.X(got) != scene.View.X(at) {
+				t.Errorf("scale %v: over column %d the pointer is at %v, want %v", scale, x, got, at)
+			}
+		}
+		// A segment's own colour begins in its column.
+		wait := w.segment(t, 6420, 100*ms)
+		r, _ := scene.SegmentRect(wait)
+		if want := left + scene.View.X(w.s.Trace().Segment(wait.Thread, wait.Index).From); r.Min.X != want {
+			t.Errorf("scale %v: the wait begins in column %d, want %d", scale, r.Min.X, want)
+		}
+		y := r.Min.Y + r.Dy()/2
+		if img.RGBAAt(r.Min.X-2, y) == img.RGBAAt(r.Min.X+1, y) {
+			t.Errorf("scale %v: no boundary in the lane at column %d", scale, r.Min.X)
+		}
+	}
+}
+
+// ticked reports whether a tick stands in column x and none beside it.
+func ticked(img *image.RGBA, x int, area image.Rectangle, scene *timeline.Scene) bool {
+	line := scene.Metrics.Line()
+	is := func(x, y int) bool {
+		c := img.RGBAAt(x, y)
+		return c == color.RGBA(scene.Palette.Line) || c == color.RGBA(scene.Palette.LineStrong)
+	}
+	for y := area.Min.Y; y < area.Max.Y-2*line; y++ {
+		if is(x, y) && !is(x-1, y) && !is(x+line, y) {
+			return true
+		}
+	}
+	return false
+}
+
+// segment is the segment of a thread at an instant.
+func (w *window) segment(t *testing.T, tid model.TID, at model.Time) timeline.SegmentRef {
+	t.Helper()
+	for ix := range w.s.Trace().Threads {
+		if w.s.Trace().Threads[ix].TID == tid {
+			seg, ok := w.s.Trace().SegmentAt(model.ThreadIx(ix), at)
+			if ok {
+				return timeline.SegmentRef{Thread: seg.Thread, Index: seg.Index}
+			}
+		}
+	}
+	t.Fatalf("thread %d has no segment at %v", tid, at)
+	return timeline.NoSegment
+}
+
+// TestProfileIsTheSumOfTheReport compares the profile with the last row of the
+// report, and its shares with 100 %, in windows, ranges and filters of the demo
+// (point 3).
+func TestProfileIsTheSumOfTheReport(t *testing.T) {
+	w := opened(t, demoTrace(t))
+	end := w.s.Trace().End
+	check := func(what string) {
+		t.Helper()
+		w.tabs.choose(tabReport)
+		w.profile.update()
+		w.report.update()
+		sums, _, _ := w.s.Counted()
+		var rows model.Sums
+		content, err := w.s.Report()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range content.Rows {
+			for c, v := range content.Rows[i].Sums {
+				rows[c] += v
+			}
+		}
+		if sums != content.Total.Sums || sums != rows {
+			t.Errorf("%s: the profile has %v, the sum of the report %v, its rows %v", what, sums, content.Total.Sums, rows)
+		}
+		parts := 0.0
+		for _, r := range w.profile.rows {
+			if strings.HasSuffix(r.share.text, "%") {
+				var v float64
+				if _, err := sscan(strings.TrimPrefix(r.share.text, ">"), &v); err != nil {
+					t.Errorf("%s: %s: share %q", what, r.category, r.share.text)
+				}
+				parts += v
+			}
+		}
+		if rounding := 0.05 * float64(len(w.profile.rows)); math.Abs(parts-100) > rounding {
+			t.Errorf("%s: the shares add up to %v", what, parts)
+		}
+	}
+	check("whole")
+	for _, part := range []model.Time{2, 7, 50, 1000, 100_000} {
+		w.s.Show(model.Range{From: end / 2, To: end/2 + end/part}, session.MoveJump)
+		check(fmt.Sprintf("window of 1/%d", part))
+	}
+	w.s.Mark(model.Range{From: end / 3, To: end / 2})
+	check("range")
+	if err := w.s.SetFilter("worker"); err != nil {
+		t.Fatal(err)
+	}
+	check("filter")
+}
+
+// TestProfileStaysWhileZooming zooms from the whole demo to 1 µs and back in 40
+// steps each: the profile of a selected range stays, and that of the window is the
+// same on the way back (point 5; the picture is tested in timeline).
+func TestProfileStaysWhileZooming(t *testing.T) {
+	w := opened(t, demoTrace(t))
+	end := w.s.Trace().End
+	factor := math.Pow(float64(end)/1000, 1.0/40)
+	w.s.Mark(model.Range{From: end / 3, To: end / 2})
+	marked, _, _ := w.s.Counted()
+	windows := func() (sums model.Sums) {
+		for _, ix := range w.s.VisibleThreads() {
+			for c, v := range w.s.Trace().Sums(ix, w.s.Window().Clip(w.s.Trace().Whole())) {
+				sums[c] += v
+			}
+		}
+		return sums
+	}
+	for step := range 80 {
+		f := factor
+		if step >= 40 {
+			f = 1 / factor
+		}
+		w.s.Zoom(w.s.View().Width/3, f)
+		if got, _, _ := w.s.Counted(); got != marked {
+			t.Fatalf("step %d: the range has %v, had %v", step, got, marked)
+		}
+		r := w.s.Marked()
+		w.s.Mark(model.Range{})
+		if got, _, _ := w.s.Counted(); got != windows() {
+			t.Fatalf("step %d: the window has %v, its segments %v", step, got, windows())
+		}
+		w.s.Mark(r)
+	}
+	if d := w.s.Window().Len() - end; d < -end/100 || d > end/20 {
+		t.Errorf("back at %v of %v", w.s.Window().Len(), end)
+	}
+}
+
+// TestSelectionConnectorAndFactsAgree selects the segments of the demo's workers
+// one after another (point 6).
+func TestSelectionConnectorAndFactsAgree(t *testing.T) {
+	w := opened(t, demoTrace(t))
+	if err := w.s.SetFilter("worker"); err != nil {
+		t.Fatal(err)
+	}
+	wires := 0
+	tr := w.s.Trace()
+	for _, ix := range w.s.VisibleThreads() {
+		for i := 1; i < tr.Threads[ix].Len(); i += 5 {
+			w.s.Select(timeline.SegmentRef{Thread: ix, Index: i})
+			w.panes.flush()
+			seg, scene := tr.Segment(ix, i), w.surface.now()
+			facts, over := w.details.facts, w.surface.over
+			title := seg.Category.Title() + ", " + session.OpenLength(&seg)
+			if facts.title.text != title || !strings.HasPrefix(facts.who.text, w.s.Title(ix)+" ") {
+				t.Errorf("%v: the facts say %q, %q", seg, facts.title.text, facts.who.text)
+			}
+			if want := w.s.Title(ix) + ": " + seg.Category.Title() + " " + session.OpenLength(&seg); !strings.HasPrefix(w.status.what.text, want) {
+				t.Errorf("the status line says %q, want %q", w.status.what.text, want)
+			}
+			r, ok := scene.SegmentRect(w.s.Selected())
+			if at := over.clip.Position().Add(over.outline.Position()); !ok || math.Abs(float64(at.X)+2-float64(r.Min.X)) > 0.01 {
+				t.Errorf("%v: the outline is at %v, the segment at %v", seg, at, r)
+			}
+			if !over.wire.Visible() {
+				continue
+			}
+			wires++
+			other := seg.Unblocker()
+			at := seg.To
+			if seg.State == model.Preempted {
+				other, at = seg.Displacer(), seg.From
+			} else if seg.State == model.Ready {
+				at = seg.From
+			}
+			if x := int(math.Round(float64(over.wire.Position2.X))); x != scene.View.X(at) {
+				t.Errorf("%v: the connector ends in column %d, want %d", seg, x, scene.View.X(at))
+			}
+			if text := over.chip.text.Text; !strings.Contains(text, threadLabel(w.s, other)) {
+				t.Errorf("%v: the connector says %q, it was %s", seg, text, threadLabel(w.s, other))
+			}
+		}
+	}
+	if wires < 20 {
+		t.Errorf("only %d connectors", wires)
+	}
+}
+
+// TestLossyTraceSaysSoEverywhere looks for the banner, the hatch, the “≥” and the
+// note of an export (point 9).
+func TestLossyTraceSaysSoEverywhere(t *testing.T) {
+	w := opened(t, modeltest.Parse(t, "loss", lossy))
+	w.tabs.choose(tabReport)
+	w.panes.flush()
+	note := w.banner.text.text
+	if !w.banner.root.Visible() || !strings.Contains(note, "70 events were lost") {
+		t.Errorf("banner %v: %q", w.banner.root.Visible(), note)
+	}
+	if !w.hatched(500 * us) {
+		t.Error("the time of the loss is not hatched")
+	}
+	if share := w.profile.rows[0].share.text; !strings.HasPrefix(share, "≥ ") {
+		t.Errorf("the profile says %q", share)
+	}
+	if total, err := w.s.Report(); err != nil || !slices.ContainsFunc(total.Total.Cells, func(v analysis.Value) bool { return v.AtLeast }) {
+		t.Errorf("nothing in the last row of the report is at least: %v", err)
+	}
+	var svg, table bytes.Buffer
+	if err := w.picture(pictureOptions{}, 1).Write(&svg, export.SVG); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(svg.String(), "70 events were lost") || !strings.Contains(svg.String(), "≥") {
+		t.Error("the picture does not say what was lost")
+	}
+	if err := w.tableWriter(export.Markdown, w.s.VisibleThreads())(&table); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(table.String(), "≥") || !strings.Contains(table.String(), "lost") {
+		t.Errorf("the table does not say what was lost:\n%s", table.String())
+	}
+}
+
+// hatched reports whether the picture hatches an instant.
+func (w *window) hatched(at model.Time) bool {
+	scene := w.surface.now()
+	x := scene.LaneArea().Min.X + scene.View.X(at)
+	for _, it := range timeline.Layout(&scene).Items {
+		if it.Kind == timeline.ItemHatch && it.Rect.Min.X <= x && x < it.Rect.Max.X {
+			return true
+		}
+	}
+	return false
+}
