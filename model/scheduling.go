@@ -19,12 +19,19 @@ type Scheduling struct {
 // known or that a loss may have cut (thread_model 6.8). It says the same as a
 // walk over Episodes and Segments, several times faster.
 func (t *Trace) Scheduling(ix ThreadIx, r Range, ready []Time) (Scheduling, []Time) {
+	w := t.schedWalk(ix, r, Delays{Ready: ready}, false)
+	return w.Scheduling, w.Ready
+}
+
+// schedWalk walks over a thread's rows in r, and adds its delays to d, those
+// after preemptions if wanted.
+func (t *Trace) schedWalk(ix ThreadIx, r Range, d Delays, preempted bool) schedWalk {
 	th := &t.Threads[ix]
 	i := max(0, th.col.find(r.From-1))
 	for i > 0 && i < th.col.len() && !th.onCPU(i) {
 		i--
 	}
-	w := schedWalk{r: r, th: th, ready: ready, last: th.lastCPU(i), noWakes: t.NoWakeEvents}
+	w := schedWalk{Delays: d, r: r, th: th, last: th.lastCPU(i), noWakes: t.NoWakeEvents, preempted: preempted}
 	if k := th.col.find(r.From); k >= 0 && r.Overlap(th.Life) > 0 {
 		_, row := th.col.at(k)
 		w.Lost = row.lost()
@@ -34,12 +41,12 @@ func (t *Trace) Scheduling(ix ThreadIx, r Range, ready []Time) (Scheduling, []Ti
 		for j := u.i; j < len(b.cells); j++ {
 			at := b.start(j)
 			if at >= r.To {
-				return w.Scheduling, w.ready
+				return w
 			}
 			w.step(&b.cells[j].row, at, b.first+j)
 		}
 	}
-	return w.Scheduling, w.ready
+	return w
 }
 
 // lost reports whether lost events touch the segment.
@@ -58,11 +65,13 @@ func (t *Thread) lastCPU(i int) CPU {
 // schedWalk is the state of a walk over a thread's rows.
 type schedWalk struct {
 	Scheduling
+	Delays
 	r       Range
 	th      *Thread
-	ready   []Time
 	noWakes bool
 	last    CPU
+	// preempted asks for the delays after preemptions too.
+	preempted bool
 
 	prev    State
 	prevSub Sub
@@ -86,7 +95,7 @@ func (w *schedWalk) step(row *segRow, at Time, i int) {
 			break // it keeps its CPU as far as the scheduler knows
 		}
 		w.finish(at)
-		w.open, w.queued, w.preempt = true, true, true
+		w.open, w.queued, w.preempt, w.readyAt = true, true, true, at
 		if in && row.flags&OpenStart == 0 {
 			w.leave(row.sub == SubYield)
 		}
@@ -123,6 +132,7 @@ func (w *schedWalk) switchIn(row *segRow, at Time, i int, in bool) {
 		switch n.kind {
 		case EpisodePreempt, EpisodeYield:
 			w.leave(n.kind == EpisodeYield)
+			w.again(at, at)
 		default:
 			if n.kind == EpisodeWait {
 				w.Voluntary++
@@ -174,7 +184,10 @@ func (w *schedWalk) enqueue(row *segRow, at Time, in bool) {
 
 // finish ends the episode under way with a switch-in at t.
 func (w *schedWalk) finish(t Time) {
-	if w.open && !w.preempt && !w.bad {
+	switch {
+	case w.open && w.preempt:
+		w.again(w.readyAt, t)
+	case w.open && !w.bad:
 		from := t
 		if w.queued {
 			from = w.readyAt
@@ -186,6 +199,15 @@ func (w *schedWalk) finish(t Time) {
 
 func (w *schedWalk) sample(ready, in Time) {
 	if w.r.Contains(in) && !w.noWakes {
-		w.ready = append(w.ready, in-ready)
+		w.Ready = append(w.Ready, in-ready)
+		w.LongestReady.lengthen(ready, in)
+	}
+}
+
+// again takes a redispatch.
+func (w *schedWalk) again(out, in Time) {
+	if w.preempted && w.r.Contains(in) {
+		w.Preempted = append(w.Preempted, in-out)
+		w.LongestPreempted.lengthen(out, in)
 	}
 }

@@ -1,0 +1,174 @@
+package model_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/modeltest"
+)
+
+// TestDelays compares the fast walk with one over episodes on damaged traces and
+// random windows.
+func TestDelays(t *testing.T) {
+	ps := modeltest.Perturbations()
+	seen := 0
+	machines(400, func(seed uint64, m *modeltest.Machine, rng *rand.Rand) {
+		tr := modeltest.Build(m.CPUs, m.End, ps[int(seed)%len(ps)].Apply(m, rng))
+		a, b := model.Time(rng.Int64N(int64(tr.End)+1)), model.Time(rng.Int64N(int64(tr.End)+1))
+		r := model.Range{From: min(a, b), To: max(a, b)}
+		for ix := range tr.Threads {
+			var got, want model.Delays
+			tr.Delays(model.ThreadIx(ix), r, &got)
+			for e := range tr.Episodes(model.ThreadIx(ix), r) {
+				switch {
+				case e.Open || !r.Contains(e.In):
+				case e.Kind == model.EpisodePreempt || e.Kind == model.EpisodeYield:
+					want.Preempted = append(want.Preempted, e.In-e.Out)
+					want.LongestPreempted = longer(want.LongestPreempted, model.Range{From: e.Out, To: e.In})
+				case timed(&e) && !tr.NoWakeEvents:
+					want.Ready = append(want.Ready, e.Dispatch())
+					want.LongestReady = longer(want.LongestReady, model.Range{From: e.Ready, To: e.In})
+				}
+			}
+			if !slices.Equal(got.Ready, want.Ready) || !slices.Equal(got.Preempted, want.Preempted) ||
+				got.LongestReady != want.LongestReady || got.LongestPreempted != want.LongestPreempted {
+				t.Fatalf("seed %d thread %s in %v:\n%+v\nby episodes\n%+v", seed, tr.Threads[ix].Key(), r, got, want)
+			}
+			seen += len(got.Preempted)
+		}
+	})
+	if seen == 0 {
+		t.Error("no redispatch in any trace")
+	}
+}
+
+func longer(a, b model.Range) model.Range {
+	if b.Len() > a.Len() {
+		return b
+	}
+	return a
+}
+
+// TestQueuedIdleWakes compares the fast walks with those over segments and slices.
+func TestQueuedIdleWakes(t *testing.T) {
+	ps := modeltest.Perturbations()
+	machines(200, func(seed uint64, m *modeltest.Machine, rng *rand.Rand) {
+		tr := modeltest.Build(m.CPUs, m.End, ps[int(seed)%len(ps)].Apply(m, rng))
+		a, b := model.Time(rng.Int64N(int64(tr.End)+1)), model.Time(rng.Int64N(int64(tr.End)+1))
+		r := model.Range{From: min(a, b), To: max(a, b)}
+		type stretch struct {
+			cpu model.CPU
+			model.Range
+		}
+		for ix := range tr.Threads {
+			var got, want []stretch
+			for cpu, s := range tr.Queued(model.ThreadIx(ix), r) {
+				got = append(got, stretch{cpu, s})
+			}
+			for s := range tr.Segments(model.ThreadIx(ix), r) {
+				if s.State.Queued() {
+					want = append(want, stretch{s.CPU, s.Clip(r)})
+				}
+			}
+			if !slices.Equal(got, want) {
+				t.Fatalf("seed %d thread %s in %v: %v, by segments %v", seed, tr.Threads[ix].Key(), r, got, want)
+			}
+		}
+		wakesFit(t, seed, tr, r)
+		idleFits(t, seed, tr, r)
+	})
+}
+
+func wakesFit(t *testing.T, seed uint64, tr *model.Trace, r model.Range) {
+	t.Helper()
+	for ix := range tr.Threads {
+		type wake struct {
+			ctx model.Context
+			at  model.Time
+		}
+		var got, want []wake
+		for ctx, at := range tr.Wakes(model.ThreadIx(ix), r) {
+			got = append(got, wake{ctx, at})
+		}
+		for s := range tr.Segments(model.ThreadIx(ix), tr.Whole()) {
+			at := s.From
+			if s.State == model.Waiting {
+				at = s.To
+			}
+			if s.Ctx != model.CtxNone && r.Contains(at) {
+				want = append(want, wake{s.Ctx, at})
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("seed %d thread %s in %v: woken %v, by segments %v", seed, tr.Threads[ix].Key(), r, got, want)
+		}
+	}
+}
+
+func idleFits(t *testing.T, seed uint64, tr *model.Trace, r model.Range) {
+	t.Helper()
+	for c := range tr.Cores {
+		var got, want []model.Range
+		for s := range tr.Idle(model.CPU(c), r) {
+			got = append(got, s)
+		}
+		for s := range tr.Slices(model.CPU(c), r) {
+			if s.Occupant == model.OccupantIdle {
+				want = append(want, s.Clip(r))
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("seed %d CPU %d in %v: %v, by slices %v", seed, c, r, got, want)
+		}
+	}
+}
+
+// TestRuns compares the runs with the running segments, stolen time included.
+func TestRuns(t *testing.T) {
+	ps := modeltest.Perturbations()
+	machines(200, func(seed uint64, m *modeltest.Machine, rng *rand.Rand) {
+		tr := modeltest.Build(m.CPUs, m.End, ps[int(seed)%len(ps)].Apply(m, rng))
+		a, b := model.Time(rng.Int64N(int64(tr.End)+1)), model.Time(rng.Int64N(int64(tr.End)+1))
+		r := model.Range{From: min(a, b), To: max(a, b)}
+		for ix := range tr.Threads {
+			var got, want []model.Range
+			for run := range tr.Runs(model.ThreadIx(ix), r) {
+				got = append(got, run.Range)
+			}
+			th, stolen := &tr.Threads[ix], false
+			var open []model.Range // the run under way
+			end := func(at model.Time) {
+				for _, run := range open {
+					if r.Contains(at) {
+						want = append(want, model.Range{From: run.From, To: at})
+					}
+				}
+				open = nil
+			}
+			for s := range tr.Segments(model.ThreadIx(ix), tr.Whole()) {
+				switch {
+				case s.Sub == model.SubStolen:
+					stolen = true
+					continue
+				case s.State == model.Running && stolen:
+				case s.State == model.Running:
+					end(s.From)
+					if s.Flags&(model.OpenStart|model.Inferred) == 0 {
+						open = []model.Range{s.Range}
+					}
+				default:
+					end(s.From)
+				}
+				stolen = false
+			}
+			if th.Ended {
+				end(th.Life.To)
+			}
+			if !slices.Equal(got, want) {
+				t.Fatalf("seed %d thread %s in %v: %v, by segments %v", seed, th.Key(), r, got, want)
+			}
+		}
+	})
+}
