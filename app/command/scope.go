@@ -14,6 +14,7 @@ type scopeFlags struct {
 	from, to, window        string
 	process, thread, target string
 	percent, bucket         string
+	tick, phase             string
 	view                    string
 }
 
@@ -26,7 +27,9 @@ func (s *scopeFlags) declare(f *flagSet) {
 	f.StringVar(&s.target, "target", "", "whose view it is, a `FILTER`; default: whom the trace was recorded for")
 	f.StringVar(&s.view, "view", "", "the window and the threads of a view `FILE`, saved from the program's window")
 	f.StringVar(&s.percent, "percent", "machine", "CPU shares of `WHAT`: machine, core or cores")
-	f.StringVar(&s.bucket, "bucket", "", "length of a row of utilization, a `TIME`")
+	f.StringVar(&s.bucket, "bucket", "", "length of a row of utilization or intervals, a `TIME`")
+	f.StringVar(&s.tick, "tick", "", "period of the emulated clock, a `TIME`: 10ms, 4ms, 1ms; default 15.625ms, 64 a second")
+	f.StringVar(&s.phase, "phase", "", "its first tick, a `TIME` from trace start")
 }
 
 // parsedScope is what the flags say before there is a trace.
@@ -35,7 +38,7 @@ type parsedScope struct {
 	hasTo                   bool
 	process, thread, target filter.Filter
 	percent                 analysis.Denominator
-	bucket                  model.Time
+	bucket, tick, phase     model.Time
 	view                    *session.ViewFile // nil without
 }
 
@@ -81,7 +84,7 @@ func (s *scopeFlags) parseTimes(p *parsedScope) (err error) {
 	for _, f := range []struct {
 		name, text string
 		to         *model.Time
-	}{{"from", s.from, &p.from}, {"to", s.to, &p.to}, {"bucket", s.bucket, &p.bucket}} {
+	}{{"from", s.from, &p.from}, {"to", s.to, &p.to}, {"bucket", s.bucket, &p.bucket}, {"tick", s.tick, &p.tick}, {"phase", s.phase, &p.phase}} {
 		if f.text == "" {
 			continue
 		}
@@ -95,6 +98,9 @@ func (s *scopeFlags) parseTimes(p *parsedScope) (err error) {
 	}
 	if s.bucket != "" && p.bucket == 0 {
 		return fmt.Errorf("--bucket %s: wants more than nothing", s.bucket)
+	}
+	if s.tick != "" && p.tick == 0 {
+		return fmt.Errorf("--tick %s: wants more than nothing", s.tick)
 	}
 	return nil
 }
@@ -112,7 +118,7 @@ func (p *parsedScope) seen(t *model.Trace) (model.Range, []model.ThreadIx, error
 // of applies what the flags say to a trace; a window that they name goes before
 // that of a view.
 func (p *parsedScope) of(t *model.Trace) (s analysis.Scope, err error) {
-	s = analysis.Scope{Range: t.Whole(), Percent: p.percent, Bucket: p.bucket}
+	s = analysis.Scope{Range: t.Whole(), Percent: p.percent, Bucket: p.bucket, Tick: p.tick, Phase: p.phase}
 	threads := analysis.Visible(t)
 	if p.view != nil {
 		if s.Range, threads, err = p.seen(t); err != nil {

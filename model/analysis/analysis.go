@@ -27,7 +27,12 @@ func List() []Analysis {
 		{"cores", "one row a processor: running, idle, interrupts, switches", prepared(coreTable)},
 		{"migrations", "one row a thread: switches onto another processor", prepared(migrations)},
 		{"queue", "run-queue length: time at each length, lost parallelism", prepared(queue)},
+		{"delays", "CPU queue time after being made ready and after losing the processor", prepared(delays)},
+		{"slices", "time slices by length, and how they ended", prepared(sliceTable)},
 		{"concurrency", "time during which exactly k of the threads ran at once", prepared(concurrency)},
+		{"sampling", "exact CPU time beside what a clock tick would have sampled (--tick, --phase)", prepared(sampling)},
+		{"intervals", "exact and sampled CPU use, one row an interval (--bucket 100ms)", prepared(intervals)},
+		{"clumps", "threads made ready together by the timer, one row a tick", prepared(clumps)},
 		{"waits", "one row a completed wait: when, why, who ended it", prepared(waits)},
 		{"health", "what was lost, guessed or not recorded", prepared(health)},
 	}
@@ -57,6 +62,9 @@ type Scope struct {
 	Percent Denominator
 	// Bucket is the length of a row of utilization in ns; 0 lets it choose.
 	Bucket model.Time
+	// Tick and Phase are those of the emulated clock interrupt, ns; without a
+	// Tick it is 64 Hz.
+	Tick, Phase model.Time
 }
 
 // Denominator is what CPU shares are shares of.
@@ -119,6 +127,9 @@ func (s Scope) in(t *model.Trace) (Scope, error) {
 	}
 	if s.Range.To < s.Range.From || s.Bucket < 0 || int(s.Percent) >= len(percentNames) {
 		return s, fmt.Errorf("analysis: impossible scope %+v", s)
+	}
+	if err := s.clock().check(); err != nil {
+		return s, err
 	}
 	if r := s.Range.Clip(t.Whole()); r.Len() > 0 || t.End == 0 {
 		s.Range = r

@@ -3,16 +3,19 @@ package analysis_test
 import (
 	"sync"
 	"testing"
+	"time"
 
 	"threadlens/model"
 	"threadlens/model/analysis"
 )
 
-// big is a trace of four processors on which 200 threads take turns: each waits
-// after its turn, is made ready by the thread before it, and runs again. It has
-// about 10 million segments.
-var big = sync.OnceValue(func() *model.Trace {
-	const cpus, threads, turns = 4, 200, 3_300_000
+// big is a trace of about 10 million segments.
+var big = sync.OnceValue(func() *model.Trace { return turns(3_300_000) })
+
+// turns is a trace of four processors on which 200 threads take turns: each waits
+// after its turn, is made ready by the thread before it, and runs again.
+func turns(turns int) *model.Trace {
+	const cpus, threads = 4, 200
 	info := &model.Info{CPUs: cpus, TargetPID: model.NoPID}
 	info.Has.Switches, info.Has.Wakes = true, true
 	b := model.NewBuilder(info, new(model.Tables), model.NewPrepass(cpus))
@@ -58,7 +61,7 @@ var big = sync.OnceValue(func() *model.Trace {
 	}
 	flush(model.Forever)
 	return b.Trace()
-})
+}
 
 // BenchmarkReports measures every report over the whole of a big trace, beyond
 // loading it.
@@ -82,6 +85,29 @@ func BenchmarkReports(b *testing.B) {
 			b.ReportMetric(float64(segments), "segments")
 		})
 	}
+}
+
+// BenchmarkEmulate measures the emulation of a clock at 32 phases over the whole
+// of the big trace, and the series of the Measurement view.
+func BenchmarkEmulate(b *testing.B) {
+	tr := big()
+	for _, tick := range []model.Time{analysis.Tick, 1_000_000} {
+		b.Run(time.Duration(tick).String(), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := analysis.Emulate(b.Context(), tr, tr.Whole(), analysis.Clock{Tick: tick}, func(float64) {}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+	threads := analysis.Visible(tr)
+	b.Run("chart", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := analysis.QueueChartOf(tr, threads, tr.Whole(), 1600, analysis.Clock{Tick: 250_000_000}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 }
 
 // BenchmarkWindow measures what a window of the big trace costs.

@@ -16,7 +16,11 @@
 //     thread-state model, design/thread_model.md);
 //   - filter.go, target.go: how a user names threads, and whose view a trace is;
 //   - partial.go: what is said about a trace that is not complete;
-//   - sweep.go, latency.go: the two computations that several analyses share;
+//   - clock.go, emulate.go, interval.go: what tools that sample at the clock tick
+//     would have shown, beside the truth;
+//   - queuesweep.go, queue.go, queuechart.go, delay.go, slices.go, clump.go: the
+//     run queue, whom it delays, and what fills it;
+//   - sweep.go, latency.go: two computations that several analyses share;
 //   - words.go: how durations, instants and shares are written for people.
 //
 // A new analysis is one file here and one line in List.

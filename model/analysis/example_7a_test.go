@@ -243,7 +243,7 @@ func TestConcurrency7A(t *testing.T) {
 
 func TestQueue7A(t *testing.T) {
 	tr, _ := seven(t)
-	q := analysis.QueueOf(tr, analysis.Visible(tr), tr.Whole())
+	q := analysis.QueueOf(tr, analysis.Visible(tr), tr.Whole(), analysis.Clock{Tick: analysis.Tick})
 	near(t, "mean", q.Mean(), 0.55330, 0.000005)
 	equal(t, "max", q.Max(), 3)
 	equal(t, "integral", q.Integral(), us(298779.8))

@@ -110,39 +110,7 @@ func pick(sample, spare []model.Time, at []int, values []model.Time) {
 // it again, of all episodes that end in r (thread_model 6.8). Episodes whose
 // ready time is not known, or that a loss may have cut, are left out.
 func Latencies(t *model.Trace, threads []model.ThreadIx, r model.Range) (dispatch, redispatch Latency) {
-	segments := 0
-	for _, ix := range threads {
-		segments += t.Threads[ix].Len()
-	}
-	ready := make([]model.Time, 0, min(segments/3, maxReserve))
-	var again []model.Time
-	for _, ix := range threads {
-		for e := range t.Episodes(ix, r) {
-			if e.Open {
-				continue
-			}
-			switch d, ok := dispatchOf(t, &e); {
-			case ok:
-				ready = append(ready, d)
-			case e.Kind == model.EpisodePreempt || e.Kind == model.EpisodeYield:
-				again = append(again, e.In-e.Out)
-			}
-		}
-	}
-	return latencyOf(ready, make([]model.Time, len(ready))), latencyOf(again, make([]model.Time, len(again)))
-}
-
-// maxReserve bounds the room made in advance for a sample.
-const maxReserve = 1 << 22
-
-// dispatchOf is the dispatch latency of an episode, if it counts as one.
-func dispatchOf(t *model.Trace, e *model.Episode) (d model.Time, ok bool) {
-	if e.Kind != model.EpisodeWait && e.Kind != model.EpisodeNew {
-		return 0, false
-	}
-	bad := model.WakeMissing | model.LossOverlap
-	if e.Open || !e.Queued || t.NoWakeEvents || e.Flags&bad != 0 {
-		return 0, false
-	}
-	return e.Dispatch(), true
+	all := together(gatherDelays(t, threads, r))
+	ready, preempted := all.forms()
+	return ready.Latency, preempted.Latency
 }

@@ -113,7 +113,7 @@ func concurrencyAddsUp(t *testing.T, tr *model.Trace, r model.Range, list []mode
 
 // queueAddsUp: I12, and the parts of the window.
 func queueAddsUp(t *testing.T, tr *model.Trace, r model.Range, list []model.ThreadIx) {
-	q := analysis.QueueOf(tr, list, r)
+	q := analysis.QueueOf(tr, list, r, analysis.Clock{Tick: analysis.Tick})
 	var queued model.Time
 	for _, ix := range list {
 		for s := range tr.Segments(ix, r) {

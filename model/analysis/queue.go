@@ -1,87 +1,175 @@
 package analysis
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"strings"
 
 	"threadlens/model"
 )
 
-// Tick is the period of the clock interrupt by which sampling counters read
-// the queue: 64 a second.
-const Tick model.Time = 15_625_000
+// Lengths is how long a queue had each length: Lengths[k] is in ns, and all
+// together are the window. The last one is not zero, unless it is the only one.
+type Lengths []model.Time
+
+// Integral is the sum of the queue times of the threads, ns.
+func (h Lengths) Integral() model.Time { return Concurrency{H: h}.Running() }
+
+// Window is the length of the window, ns.
+func (h Lengths) Window() model.Time { return Concurrency{H: h}.Window() }
+
+// Mean is the time-weighted mean length.
+func (h Lengths) Mean() float64 { return quotient(h.Integral(), h.Window()) }
+
+// Max is the greatest length that lasted at all.
+func (h Lengths) Max() int { return len(h) - 1 }
+
+// Min is the least length that lasted at all.
+func (h Lengths) Min() int {
+	return max(0, slices.IndexFunc(h, func(d model.Time) bool { return d > 0 }))
+}
+
+// add adds up two histograms.
+func (h *Lengths) add(o Lengths) {
+	for k, d := range o {
+		addTo((*[]model.Time)(h), k, d)
+	}
+}
 
 // Queue is the run-queue length of some threads over a window: how many were
 // ready or preempted (thread_model 6.5).
 type Queue struct {
-	H []model.Time // ns at each length; adds up to the window
+	H Lengths
 	// Starved[k] is the part of H[k] in which a processor was idle although
 	// k > 0 threads could have run: lost parallelism.
 	Starved []model.Time
 	// Ticks[k] counts the clock ticks that would have read k (thread_model 6.6):
-	// the instants just before the multiples of Tick in (From, To].
+	// the instants just before the ticks in (From, To].
 	Ticks []int64
+	// Reads[k] counts the reads of k at the ticks in [From, To), after what
+	// happens at that instant: what a reader sees whom the tick wakes together
+	// with the threads that it then finds in the queue.
+	Reads []int64
+	// Own is the queue of each processor, and Unplaced that of the threads of
+	// which it is not known where they stand. Systems that do not record queues
+	// are taken to queue a thread where it ran last.
+	Own      []Lengths
+	Unplaced Lengths
 }
 
-// QueueOf computes the queue of the threads over r.
-func QueueOf(t *model.Trace, list []model.ThreadIx, r model.Range) Queue {
+// QueueOf computes the queue of the threads over r, read by the clock.
+func QueueOf(t *model.Trace, list []model.ThreadIx, r model.Range, c Clock) Queue {
 	r = r.Clip(t.Whole())
-	q := Queue{H: make([]model.Time, 1), Starved: make([]model.Time, 1), Ticks: make([]int64, 1)}
-	w := sweeper{
-		fill: func(p *piece) {
-			_ = fillQueued(t, list, p) && fillIdle(t, p)
-		},
-		visit: q.visit,
+	q := newQueue(t)
+	var parts []*queueSink
+	w := queueSweep{t, list}
+	w.run(r, func() sink {
+		part := &queueSink{Queue: newQueue(t), ticks: tickCounter{Clock: c, to: -1}}
+		parts = append(parts, part)
+		return part
+	})
+	for _, part := range parts {
+		q.add(&part.Queue)
 	}
-	w.run(r)
 	return q
 }
 
-func fillQueued(t *model.Trace, list []model.ThreadIx, p *piece) bool {
-	for _, ix := range list {
-		for s := range t.Segments(ix, p.Range) {
-			if s.State.Queued() && !p.span(0, s.Range) {
-				return false
-			}
-		}
+func newQueue(t *model.Trace) Queue {
+	q := Queue{Own: make([]Lengths, len(t.Cores)), Unplaced: make(Lengths, 1)}
+	q.grow(0)
+	for i := range q.Own {
+		q.Own[i] = make(Lengths, 1)
 	}
-	return true
+	return q
 }
 
-func fillIdle(t *model.Trace, p *piece) bool {
-	for c := range t.Cores {
-		for s := range t.Slices(model.CPU(c), p.Range) {
-			if s.Occupant == model.OccupantIdle && !p.span(1, s.Range) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-func (q *Queue) visit(l level) {
-	k, d := l.n[0], l.Len()
-	addTo(&q.H, k, d)
-	for len(q.Ticks) < len(q.H) {
-		q.Ticks = append(q.Ticks, 0)
+// grow makes room for length k.
+func (q *Queue) grow(k int) {
+	for len(q.H) <= k {
+		q.H = append(q.H, 0)
 		q.Starved = append(q.Starved, 0)
+		q.Ticks = append(q.Ticks, 0)
+		q.Reads = append(q.Reads, 0)
 	}
-	q.Ticks[k] += int64(l.To/Tick - l.From/Tick)
-	if k > 0 && l.n[1] > 0 {
-		q.Starved[k] += d
+}
+
+func (q *Queue) add(o *Queue) {
+	q.grow(len(o.H) - 1)
+	for k := range o.H {
+		q.H[k] += o.H[k]
+		q.Starved[k] += o.Starved[k]
+		q.Ticks[k] += o.Ticks[k]
+		q.Reads[k] += o.Reads[k]
 	}
+	for i := range q.Own {
+		q.Own[i].add(o.Own[i])
+	}
+	q.Unplaced.add(o.Unplaced)
+}
+
+// queueSink adds up what a worker sweeps over.
+type queueSink struct {
+	Queue
+	ticks tickCounter
+}
+
+func (q *queueSink) step(r model.Range, k, idle int) {
+	if r.Len() == 0 {
+		return
+	}
+	q.grow(k)
+	q.H[k] += r.Len()
+	if k > 0 && idle > 0 {
+		q.Starved[k] += r.Len()
+	}
+	if q.ticks.meets(r) {
+		q.Ticks[k] += q.ticks.Ticks(r)
+		q.Reads[k] += q.ticks.Ticks(model.Range{From: r.From - 1, To: r.To - 1})
+	}
+}
+
+func (q *queueSink) own(cpu model.CPU, r model.Range, k int) {
+	h := &q.Unplaced
+	if int(cpu) < len(q.Own) {
+		h = &q.Own[cpu]
+	}
+	addTo((*[]model.Time)(h), k, r.Len())
+}
+
+// tickCounter tells quickly of stretches that mostly follow each other whether
+// there is a tick in them or at their ends.
+type tickCounter struct {
+	Clock
+	to, next model.Time // the end of the last stretch, the first tick not before it
+}
+
+func (c *tickCounter) meets(r model.Range) bool {
+	if r.From != c.to {
+		c.next = c.at(c.number(r.From-1) + 1)
+	}
+	c.to = r.To
+	if r.To < c.next {
+		return false
+	}
+	c.next = c.at(c.number(r.To-1) + 1)
+	return true
 }
 
 // Integral is the sum of the queue times of the threads, ns.
-func (q *Queue) Integral() model.Time { return Concurrency{H: q.H}.Running() }
+func (q *Queue) Integral() model.Time { return q.H.Integral() }
 
 // Window is the length of the window, ns.
-func (q *Queue) Window() model.Time { return Concurrency{H: q.H}.Window() }
+func (q *Queue) Window() model.Time { return q.H.Window() }
 
 // Mean is the time-weighted mean length.
-func (q *Queue) Mean() float64 { return quotient(q.Integral(), q.Window()) }
+func (q *Queue) Mean() float64 { return q.H.Mean() }
+
+// Min is the least length that lasted at all.
+func (q *Queue) Min() int { return q.H.Min() }
 
 // Max is the greatest length that lasted at all.
-func (q *Queue) Max() int { return len(q.H) - 1 }
+func (q *Queue) Max() int { return q.H.Max() }
 
 // Lost is the time in which threads queued while a processor was idle, ns.
 func (q *Queue) Lost() model.Time {
@@ -92,15 +180,20 @@ func (q *Queue) Lost() model.Time {
 	return sum
 }
 
-// Sampled is the mean that sampling at the ticks would have read, and the
-// number of ticks.
-func (q *Queue) Sampled() (mean float64, ticks int64) {
+// Sampled is the mean that sampling just before the ticks would have read, and
+// the number of ticks.
+func (q *Queue) Sampled() (mean float64, ticks int64) { return meanOf(q.Ticks) }
+
+// Read is the mean that reading at the ticks would have given, and their number.
+func (q *Queue) Read() (mean float64, reads int64) { return meanOf(q.Reads) }
+
+func meanOf(counts []int64) (mean float64, n int64) {
 	var sum int64
-	for k, n := range q.Ticks {
-		sum += int64(k) * n
-		ticks += n
+	for k, c := range counts {
+		sum += int64(k) * c
+		n += c
 	}
-	return quotient(model.Time(sum), model.Time(ticks)), ticks
+	return quotient(model.Time(sum), model.Time(n)), n
 }
 
 // queue is the table of QueueOf.
@@ -111,21 +204,25 @@ func queue(t *model.Trace, s Scope, table *Table) error {
 		{Name: "time_ns", Title: "Time", Kind: KindDuration, Group: "time"},
 		{Name: "percent", Title: "Share", Kind: KindPercent, Digits: 1},
 		{Name: "idle_ns", Title: "With an idle CPU", Kind: KindDuration, Group: "time"},
-		{Name: "ticks", Title: "64 Hz samples", Kind: KindCount},
+		{Name: "ticks", Title: "Before a tick", Kind: KindCount},
+		{Name: "reads", Title: "At a tick", Kind: KindCount},
 	}
-	q := QueueOf(t, s.Threads, s.Range)
+	q := QueueOf(t, s.Threads, s.Range, s.clock())
 	for k, d := range q.H {
 		table.Rows = append(table.Rows, []Value{
-			count(k), duration(d), percent(d, s.Range.Len()), duration(q.Starved[k]), count(q.Ticks[k]),
+			count(k), duration(d), percent(d, s.Range.Len()), duration(q.Starved[k]), count(q.Ticks[k]), count(q.Reads[k]),
 		})
 	}
-	mean, ticks := q.Sampled()
-	table.Total = []Value{text("Total"), duration(q.Window()), percent(q.Window(), s.Range.Len()), duration(q.Lost()), count(ticks)}
+	before, ticks := q.Sampled()
+	at, reads := q.Read()
+	table.Total = []Value{text("Total"), duration(q.Window()), percent(q.Window(), s.Range.Len()), duration(q.Lost()), count(ticks), count(reads)}
 	table.Notes = []string{
 		"Threads ready or preempted at once; " + s.shown(t) + " in " + Window(s.Range) + ".",
-		fmt.Sprintf("Mean %.5f, max %d; queue time in all %s. A sampling tool would have read a mean of %.3f.",
-			q.Mean(), q.Max(), Duration(q.Integral()), mean),
+		fmt.Sprintf("Mean %.5f, min %d, max %d; queue time in all %s.", q.Mean(), q.Min(), q.Max(), Duration(q.Integral())),
+		fmt.Sprintf("A sampling tool would have read a mean of %.3f just before the clock ticks, of %.3f at them, after what they wake (%s).",
+			before, at, s.clock()),
 		lostParallelism(&q, s.Range),
+		q.ownSentence(),
 	}
 	table.Notes = append(table.Notes, latencyNotes(t, s)...)
 	return nil
@@ -133,6 +230,24 @@ func queue(t *model.Trace, s Scope, table *Table) error {
 
 func lostParallelism(q *Queue, r model.Range) string {
 	return "Lost parallelism, threads queued while a processor was idle: " + Duration(q.Lost()) + " (" + share(q.Lost(), r.Len()) + ")."
+}
+
+// ownSentence tells the longest queues of processors.
+func (q *Queue) ownSentence() string {
+	const most = 8
+	cpus := make([]int, len(q.Own))
+	for i := range cpus {
+		cpus[i] = i
+	}
+	slices.SortStableFunc(cpus, func(a, b int) int { return cmp.Compare(q.Own[b].Integral(), q.Own[a].Integral()) })
+	var list []string
+	for _, i := range cpus[:min(most, len(cpus))] {
+		list = append(list, fmt.Sprintf("CPU %d %.5f and %d", i, q.Own[i].Mean(), q.Own[i].Max()))
+	}
+	if q.Unplaced.Max() > 0 {
+		list = append(list, fmt.Sprintf("not known where %.5f and %d", q.Unplaced.Mean(), q.Unplaced.Max()))
+	}
+	return "Mean and max by processor: " + strings.Join(list, "; ") + "."
 }
 
 // latencyNotes tells the latencies of all the threads together.

@@ -90,12 +90,17 @@ func Count(n int64) string {
 }
 
 // Percent writes a share (100 is the whole) with the given decimals. What is
-// not zero never reads as zero, and what is not everything never as 100.
+// not zero never reads as zero, and what is not everything never as 100. A
+// difference of shares may be negative.
 func Percent(p float64, digits int) string {
 	step := math.Pow(10, -float64(digits))
 	switch {
 	case p == 0:
 		return "0"
+	case p < 0 && p > -step/2:
+		return ">" + minus + strconv.FormatFloat(step, 'f', digits, 64) + "%"
+	case p < 0:
+		return minus + strconv.FormatFloat(-p, 'f', digits, 64) + "%"
 	case p > 0 && p < step/2:
 		return "<" + strconv.FormatFloat(step, 'f', digits, 64) + "%"
 	case p < 100 && p > 100-step/2:
@@ -160,4 +165,16 @@ func ProcessName(p *model.Process) string {
 		return "pid " + id
 	}
 	return Clean(p.Name) + " (pid " + id + ")"
+}
+
+// threeSignificant writes a number that is not negative with three significant
+// digits, those above a thousand in full.
+func threeSignificant(v float64) string {
+	switch {
+	case v >= 999.5:
+		return Count(int64(math.Round(v)))
+	case v >= 1 || v == 0:
+		return threeDigits(v)
+	}
+	return strconv.FormatFloat(v, 'g', 3, 64)
 }

@@ -1,0 +1,300 @@
+package analysis
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+
+	"threadlens/model"
+)
+
+// Limits of the clump detector.
+const (
+	leastWakes   = 100             // fewer tell nothing
+	clumpLength  = 0.8             // resultant length from which the wakes count as one clump
+	clumpExcess  = 3.0             // times as many close followers as chance would make
+	leastClosely = 0.5             // of the wakes: below it chance is not what the excess speaks against
+	clumpWindow  = model.Time(5e5) // what is made ready so soon after a tick belongs to its clump
+	busyMachine  = 0.3             // utilization from which clumps are more than a measuring error
+)
+
+// clumpTicks are the periods among which the detector looks for the timer's.
+var clumpTicks = [...]model.Time{Tick, 10e6, 4e6, 1e6}
+
+// Clumps tells whether the threads that timers wake are woken together.
+type Clumps struct {
+	// Clock is the period, of the usual ones, in step with which the wakes fall
+	// most, and the phase at which their clump begins.
+	Clock
+	Wakes int // by timers and interrupts, not by threads
+	// Resultant is the Rayleigh resultant length of the wakes folded by the
+	// period: 1 when all fall at one phase, near 0 when at any.
+	Resultant float64
+	// Closely is the share of the wakes that follow another one within 500 µs,
+	// Chance what it would be if the same number came at random.
+	Closely, Chance float64
+	// Dots are the ticks after which threads were made ready, in order.
+	Dots []Clump
+	// Mean is the time-weighted mean length of the run queue. AtTicks is the mean
+	// of the greatest lengths in the 500 µs after every tick at which any thread
+	// was made ready, Peak the greatest of them.
+	Mean, AtTicks float64
+	Peak          int
+	// Utilization is the share of the machine that threads had, 0 to 1.
+	Utilization float64
+}
+
+// Clump is one tick of the clump timeline.
+type Clump struct {
+	At    model.Time
+	Ready int // threads made ready within the first 500 µs
+	Queue int // the greatest run-queue length in them
+}
+
+// Found reports whether the wakes come in clumps: at least a hundred of which
+// either most fall at one phase of the clock, or most follow another closely, and
+// that three times as often as by chance.
+func (c *Clumps) Found() bool {
+	if c.Wakes < leastWakes {
+		return false
+	}
+	return c.Resultant >= clumpLength || c.Closely >= leastClosely && c.Closely >= clumpExcess*c.Chance
+}
+
+// ClumpsOf looks for clumps among the wakes of the threads in r. A clock of
+// which the Tick is not zero takes the place of the usual ones.
+func ClumpsOf(t *model.Trace, threads []model.ThreadIx, r model.Range, tick model.Time) Clumps {
+	r = r.Clip(t.Whole())
+	wakes, ready := wakesOf(t, threads, r)
+	c := Clumps{Wakes: len(wakes), Clock: Clock{Tick: cmp.Or(tick, Tick)}}
+	if tick == 0 {
+		for _, period := range clumpTicks {
+			if length := resultant(wakes, period); length > c.Resultant {
+				c.Resultant, c.Tick = length, period
+			}
+		}
+	} else {
+		c.Resultant = resultant(wakes, tick)
+	}
+	c.Phase = clumpPhase(wakes, c.Tick)
+	c.Closely, c.Chance = closely(wakes, r)
+	c.timeline(t, threads, r, ready)
+	busy := model.Time(0)
+	for i := range t.Cores {
+		busy += t.CoreTime(model.CPU(i), r).Run
+	}
+	c.Utilization = quotient(busy, r.Len()*model.Time(knownCores(t)))
+	return c
+}
+
+// wakesOf returns the times in r at which threads were made ready: those by
+// timers and interrupts, in order, and all, by thread.
+func wakesOf(t *model.Trace, threads []model.ThreadIx, r model.Range) (timers []model.Time, all [][]model.Time) {
+	all = make([][]model.Time, len(threads))
+	parts := make([][]uint64, len(threads))
+	share := quotient(r.Len(), t.End)
+	each(len(threads), func() func(int) {
+		return func(i int) {
+			// Every third segment is a ready time in most traces.
+			all[i] = make([]model.Time, 0, int(share*float64(t.Threads[threads[i]].Len()/3)))
+			for ctx, at := range t.Wakes(threads[i], r) {
+				all[i] = append(all[i], at)
+				if ctx != model.CtxThread && ctx != model.CtxUnknown {
+					parts[i] = append(parts[i], uint64(at))
+				}
+			}
+		}
+	})
+	sorted, _ := sortDigits(slices.Concat(parts...), nil, 0, bits.Len64(uint64(r.To)))
+	timers = make([]model.Time, len(sorted))
+	for i, at := range sorted {
+		timers[i] = model.Time(at)
+	}
+	return timers, all
+}
+
+// resultant is the length of the mean of the unit vectors of the phases. It
+// tells phases apart that lie a thousandth of the period apart.
+func resultant(times []model.Time, period model.Time) float64 {
+	if len(times) == 0 {
+		return 0
+	}
+	const bins = 1024
+	var counts [bins]int
+	for _, at := range times {
+		counts[at%period*bins/period]++
+	}
+	var x, y float64
+	for i, n := range counts {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / bins)
+		x, y = x+float64(n)*cos, y+float64(n)*sin
+	}
+	return math.Hypot(x, y) / float64(len(times))
+}
+
+// clumpPhase is where the clumpWindow begins that holds most of the times when
+// they are folded.
+func clumpPhase(times []model.Time, period model.Time) model.Time {
+	phases := make([]uint64, len(times))
+	for i, at := range times {
+		phases[i] = uint64(at % period)
+	}
+	phases, _ = sortDigits(phases, nil, 0, bits.Len64(uint64(period)))
+	folded := make([]model.Time, 0, 2*len(times))
+	for _, turn := range []model.Time{0, period} { // the window may reach over the end
+		for _, at := range phases {
+			folded = append(folded, turn+model.Time(at))
+		}
+	}
+	best, most := model.Time(0), 0
+	for i, j := 0, 0; i < len(times); i++ {
+		for j < len(folded) && folded[j] < folded[i]+min(clumpWindow, period) {
+			j++
+		}
+		if j-i > most {
+			best, most = folded[i], j-i
+		}
+	}
+	return best
+}
+
+// closely is the share of the times that follow another within clumpWindow, and
+// what it would be of a Poisson stream of the same rate.
+func closely(times []model.Time, r model.Range) (share, chance float64) {
+	if len(times) == 0 || r.Len() == 0 {
+		return 0, 0
+	}
+	n := 0
+	for i := 1; i < len(times); i++ {
+		if times[i]-times[i-1] <= clumpWindow {
+			n++
+		}
+	}
+	rate := float64(len(times)) / float64(r.Len())
+	return float64(n) / float64(len(times)), 1 - math.Exp(-rate*float64(clumpWindow))
+}
+
+// timeline makes the dots of the wakes, which come by thread.
+func (c *Clumps) timeline(t *model.Trace, threads []model.ThreadIx, r model.Range, wakes [][]model.Time) {
+	first := c.number(r.From)
+	parts := make([][]uint64, len(wakes)) // tick by tick, from the first on
+	each(len(wakes), func() func(int) {
+		return func(i int) {
+			for _, at := range wakes[i] {
+				if k := c.number(at); at-c.at(k) < clumpWindow {
+					parts[i] = append(parts[i], uint64(k-first))
+				}
+			}
+		}
+	})
+	sorted, _ := sortDigits(slices.Concat(parts...), nil, 0, bits.Len64(uint64(c.number(r.To)-first)))
+	for i, k := range sorted {
+		if i == 0 || k != sorted[i-1] {
+			c.Dots = append(c.Dots, Clump{At: c.at(int64(k) + first)})
+		}
+		c.Dots[len(c.Dots)-1].Ready++
+	}
+	peaks := make([]model.Range, len(c.Dots))
+	for i := range c.Dots {
+		peaks[i] = model.Range{From: c.Dots[i].At, To: c.Dots[i].At + clumpWindow}
+	}
+	lengths, mean := queuePeaks(t, threads, r, peaks)
+	c.Mean = mean
+	for i, k := range lengths {
+		c.Dots[i].Queue = k
+		c.Peak = max(c.Peak, k)
+		c.AtTicks += float64(k) / float64(len(lengths))
+	}
+}
+
+// queuePeaks returns the greatest run-queue length in each of some windows, which
+// are in order, and the mean over r.
+func queuePeaks(t *model.Trace, threads []model.ThreadIx, r model.Range, windows []model.Range) (peaks []int, mean float64) {
+	var parts []*peakSink
+	w := queueSweep{t, threads}
+	w.run(r, func() sink {
+		part := &peakSink{windows: windows, peaks: make([]int, len(windows))}
+		parts = append(parts, part)
+		return part
+	})
+	peaks = make([]int, len(windows))
+	var sum model.Time
+	for _, part := range parts {
+		sum += part.sum
+		for i, k := range part.peaks {
+			peaks[i] = max(peaks[i], k)
+		}
+	}
+	return peaks, quotient(sum, r.Len())
+}
+
+type peakSink struct {
+	windows []model.Range
+	peaks   []int
+	first   int // the first window that does not end before the last step
+	to      model.Time
+	sum     model.Time
+}
+
+func (p *peakSink) step(r model.Range, k, _ int) {
+	if r.Len() == 0 {
+		return
+	}
+	p.sum += r.Len() * model.Time(k)
+	if r.From != p.to {
+		p.first, _ = slices.BinarySearchFunc(p.windows, r.From, func(w model.Range, at model.Time) int {
+			return cmp.Compare(w.To, at+1)
+		})
+	}
+	p.to = r.To
+	for p.first < len(p.windows) && p.windows[p.first].To <= r.From {
+		p.first++
+	}
+	for i := p.first; i < len(p.windows) && p.windows[i].From < r.To; i++ {
+		p.peaks[i] = max(p.peaks[i], k)
+	}
+}
+
+// clumps is the table of ClumpsOf: the ticks after which at least two threads
+// were made ready.
+func clumps(t *model.Trace, s Scope, table *Table) error {
+	table.Name, table.Title = "clumps", "Threads made ready together"
+	table.Columns = []Column{
+		{Name: "at_ns", Title: "Tick", Kind: KindInstant},
+		{Name: "ready", Title: "Made ready", Kind: KindCount},
+		{Name: "queue", Title: "Queue", Kind: KindCount},
+	}
+	c := ClumpsOf(t, s.Threads, s.Range, s.Tick)
+	for _, d := range c.Dots {
+		if d.Ready > 1 {
+			table.Rows = append(table.Rows, []Value{instant(d.At), count(d.Ready), count(d.Queue)})
+		}
+	}
+	table.Notes = append([]string{
+		s.shown(t) + "; made ready within " + Duration(clumpWindow) + " of a tick, and the greatest run-queue length meanwhile.",
+	}, c.sentences()...)
+	return nil
+}
+
+func (c *Clumps) sentences() []string {
+	verdict := "The wakes of timers and interrupts do not come in clumps."
+	switch {
+	case c.Wakes < leastWakes:
+		verdict = fmt.Sprintf("Too few wakes by timers and interrupts to tell whether they come in clumps: %s of %d.", Count(int64(c.Wakes)), leastWakes)
+	case c.Found() && c.Utilization < busyMachine:
+		verdict = "The wakes of timers and interrupts come in clumps, on a machine that has room for them: what counts the run queue at the tick reads far too much."
+	case c.Found():
+		verdict = "The wakes of timers and interrupts come in clumps: threads queue that could run at other times."
+	}
+	list := []string{verdict}
+	if c.Wakes > 0 {
+		list = append(list, fmt.Sprintf("%s by timers and interrupts; folded by %s their resultant length is %.3f (%.1f or more of %d wakes is a clump), begun at phase %s.",
+			plural(c.Wakes, "wake", "wakes"), ticks(c.Tick), c.Resultant, clumpLength, leastWakes, ticks(c.Phase)),
+			fmt.Sprintf("%s follow another within %s, by chance it would be %s.", Percent(100*c.Closely, 1), Duration(clumpWindow), Percent(100*c.Chance, 1)),
+			fmt.Sprintf("Run queue after these ticks: peak %d, mean %.3f; over all the time: mean %.5f. Utilization %s.",
+				c.Peak, c.AtTicks, c.Mean, Percent(100*c.Utilization, 1)))
+	}
+	return list
+}

@@ -1,0 +1,182 @@
+package analysis
+
+import (
+	"cmp"
+	"slices"
+
+	"threadlens/model"
+)
+
+// Delay sums up CPU queue times of one form.
+type Delay struct {
+	Latency
+	Total model.Time // of all
+	// Longest is when the longest one was, from being queued to running, and
+	// Thread whose it was; empty and NoThread where all are zero.
+	Longest model.Range
+	Thread  model.ThreadIx
+}
+
+// QueueDelay is the time that threads stood in run queues, by its two forms and
+// together: after being made ready, and after losing the processor.
+type QueueDelay struct{ Ready, Preempted, Both Delay }
+
+// QueueDelays sums up the queue delays of the threads that end in r. Delays whose
+// begin is not known, or that a loss may have cut, are left out.
+func QueueDelays(t *model.Trace, threads []model.ThreadIx, r model.Range) QueueDelay {
+	all := together(gatherDelays(t, threads, r))
+	return all.sum()
+}
+
+// delaySample is what a walk over threads gathers.
+type delaySample struct {
+	model.Delays
+	ready, preempted model.ThreadIx // whose the longest are
+}
+
+// gatherDelays walks over each of the threads.
+func gatherDelays(t *model.Trace, threads []model.ThreadIx, r model.Range) []delaySample {
+	parts := make([]delaySample, len(threads))
+	share := quotient(r.Len(), t.End)
+	each(len(threads), func() func(int) {
+		return func(i int) {
+			ix, d := threads[i], &parts[i]
+			d.ready, d.preempted = model.NoThread, model.NoThread
+			// Every third segment is a ready time in most traces.
+			d.Ready = make([]model.Time, 0, int(share*float64(t.Threads[ix].Len()/3)))
+			t.Delays(ix, r, &d.Delays)
+			if d.LongestReady.Len() > 0 {
+				d.ready = ix
+			}
+			if d.LongestPreempted.Len() > 0 {
+				d.preempted = ix
+			}
+		}
+	})
+	return parts
+}
+
+// together is one sample of several.
+func together(parts []delaySample) delaySample {
+	all := delaySample{ready: model.NoThread, preempted: model.NoThread}
+	ready, preempted := 0, 0
+	for i := range parts {
+		ready += len(parts[i].Ready)
+		preempted += len(parts[i].Preempted)
+	}
+	all.Ready, all.Preempted = make([]model.Time, 0, ready), make([]model.Time, 0, preempted)
+	for i := range parts {
+		o := &parts[i]
+		all.Ready = append(all.Ready, o.Ready...)
+		all.Preempted = append(all.Preempted, o.Preempted...)
+		if o.LongestReady.Len() > all.LongestReady.Len() {
+			all.LongestReady, all.ready = o.LongestReady, o.ready
+		}
+		if o.LongestPreempted.Len() > all.LongestPreempted.Len() {
+			all.LongestPreempted, all.preempted = o.LongestPreempted, o.preempted
+		}
+	}
+	return all
+}
+
+// sum makes the figures; it reorders the sample.
+func (d *delaySample) sum() QueueDelay {
+	q := QueueDelay{Both: Delay{Longest: d.LongestReady, Thread: d.ready}}
+	if d.LongestPreempted.Len() > d.LongestReady.Len() {
+		q.Both.Longest, q.Both.Thread = d.LongestPreempted, d.preempted
+	}
+	both := slices.Concat(d.Ready, d.Preempted)
+	q.Ready, q.Preempted = d.forms()
+	q.Both = delayOf(both, q.Both.Longest, q.Both.Thread)
+	return q
+}
+
+// forms makes the figures of the two forms.
+func (d *delaySample) forms() (ready, preempted Delay) {
+	each(2, func() func(int) {
+		return func(i int) {
+			if i == 0 {
+				ready = delayOf(d.Ready, d.LongestReady, d.ready)
+			} else {
+				preempted = delayOf(d.Preempted, d.LongestPreempted, d.preempted)
+			}
+		}
+	})
+	return ready, preempted
+}
+
+func delayOf(sample []model.Time, longest model.Range, ix model.ThreadIx) Delay {
+	d := Delay{Longest: longest, Thread: ix}
+	for _, v := range sample {
+		d.Total += v
+	}
+	d.Latency = latencyOf(sample, make([]model.Time, len(sample)))
+	return d
+}
+
+// delays is the table of QueueDelays: for all threads together, then for each,
+// most delay first, a row for each form in which it was delayed and one for their
+// sum.
+func delays(t *model.Trace, s Scope, table *Table) error {
+	table.Name, table.Title = "delays", "Queue delay"
+	table.Columns = []Column{
+		{Name: "thread", Title: "Thread", Kind: KindThread},
+		{Name: "form", Title: "Form", Kind: KindText},
+		{Name: "count", Title: "Count", Kind: KindCount},
+		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "total"},
+		{Name: "mean_ns", Title: "Mean", Kind: KindDuration, Group: "time"},
+		{Name: "p50_ns", Title: "p50", Kind: KindDuration, Group: "time"},
+		{Name: "p95_ns", Title: "p95", Kind: KindDuration, Group: "time"},
+		{Name: "p99_ns", Title: "p99", Kind: KindDuration, Group: "time"},
+		{Name: "max_ns", Title: "Max", Kind: KindDuration, Group: "time"},
+		{Name: "longest_at_ns", Title: "Longest at", Kind: KindInstant},
+		{Name: "longest_of", Title: "Longest of", Kind: KindThread},
+	}
+	parts := gatherDelays(t, s.Threads, s.Range)
+	all := together(parts)
+	sum := all.sum()
+	table.Rows = sum.rows(t, Value{})
+	type threadDelay struct {
+		ix model.ThreadIx
+		QueueDelay
+	}
+	list := make([]threadDelay, len(parts))
+	each(len(list), func() func(int) {
+		return func(i int) { list[i] = threadDelay{s.Threads[i], parts[i].sum()} }
+	})
+	slices.SortStableFunc(list, func(a, b threadDelay) int { return cmp.Compare(b.Both.Total, a.Both.Total) })
+	for i := range list {
+		table.Rows = append(table.Rows, list[i].rows(t, thread(t, list[i].ix))...)
+	}
+	table.Notes = []string{
+		s.shown(t) + ". Ready wait: from being made ready to running. Preempted: from losing the processor to having it again. Queue delay is both.",
+		"The rows without a thread are of all threads together. Delays count in the window in which they end; percentiles are by nearest rank.",
+	}
+	if t.NoWakeEvents {
+		table.Notes = append(table.Notes, "No wakes were recorded: ready waits are unknown.")
+	}
+	return nil
+}
+
+func (q *QueueDelay) rows(t *model.Trace, name Value) [][]Value {
+	var rows [][]Value
+	for _, f := range []struct {
+		name string
+		*Delay
+	}{{"Ready wait", &q.Ready}, {"Preempted", &q.Preempted}, {"Queue delay", &q.Both}} {
+		if f.N == 0 {
+			continue
+		}
+		row := []Value{
+			name, text(f.name), count(f.N), duration(f.Total), duration(f.Mean), duration(f.P50),
+			duration(f.P95), duration(f.P99), duration(f.Max),
+			{},
+			{},
+		}
+		if f.Thread != model.NoThread {
+			row[9], row[10] = instant(f.Longest.From), thread(t, f.Thread)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}

@@ -1,0 +1,210 @@
+package analysis
+
+import (
+	"context"
+	"math"
+	"sync"
+
+	"threadlens/model"
+)
+
+// Emulation is what a tool that samples at the clock tick would have shown of a
+// window, beside the truth (thread_model 6.6): at every tick each processor
+// charges one period to whatever occupied it just before.
+type Emulation struct {
+	Clock
+	Range model.Range
+	CPUs  int // known processors
+	// Ticks counts the ticks of each phase in the window; a processor is sampled
+	// at each of them.
+	Ticks [Phases]int64
+	// Cores tells for each processor the time in which threads had it.
+	Cores   []Charge
+	threads []*Charge
+}
+
+// Charge is a time on processors: as it was, and as the ticks would have it. The
+// time is gross, with the interrupts inside it, which the tick cannot tell from
+// the thread that they interrupt.
+type Charge struct {
+	Exact model.Time
+	// Hits[j] is the number of ticks of phase j that were charged.
+	Hits [Phases]int64
+	// starts counts the switches to the thread by the phase they fell in.
+	starts [Phases]int64
+}
+
+// Emulate samples a window of a trace at 32 phases of a clock. It is stopped by
+// ctx, and tells progress, unless nil, the share done (0 to 1), from one
+// goroutine at a time.
+func Emulate(ctx context.Context, t *model.Trace, r model.Range, c Clock, progress func(done float64)) (*Emulation, error) {
+	e := &Emulation{
+		Clock: c, Range: r.Clip(t.Whole()), CPUs: knownCores(t),
+		Cores: make([]Charge, len(t.Cores)), threads: make([]*Charge, len(t.Threads)),
+	}
+	for j := range e.Ticks {
+		shifted := Clock{c.Tick, c.Phase + model.Time(j)*c.Tick/Phases}
+		e.Ticks[j] = shifted.Ticks(e.Range)
+	}
+	m := meter{ctx: ctx, progress: progress, total: e.Range.Len() * model.Time(len(t.Cores))}
+	var parts [][]*Charge
+	each(len(t.Cores), func() func(int) {
+		part := make([]*Charge, len(t.Threads))
+		parts = append(parts, part)
+		return func(cpu int) { e.walk(t, model.CPU(cpu), part, &m) }
+	})
+	for _, part := range parts {
+		for ix, c := range part {
+			if c == nil {
+				continue
+			}
+			if e.threads[ix] == nil {
+				e.threads[ix] = new(Charge)
+			}
+			e.threads[ix].Add(c)
+		}
+	}
+	return e, ctx.Err()
+}
+
+// walk goes over the slices of a processor. Most are shorter than the distance
+// between ticks of any phase, and cost a comparison.
+func (e *Emulation) walk(t *model.Trace, cpu model.CPU, threads []*Charge, m *meter) {
+	last := e.fine(e.Range.From)
+	next := e.fineAt(last + 1)
+	var busy Charge
+	at, steps := e.Range.From, 0
+	for s := range t.Slices(cpu, e.Range) {
+		if steps++; steps%meterEvery == 0 {
+			if !m.step(s.From - at) {
+				return
+			}
+			at = s.From
+		}
+		r := s.Clip(e.Range)
+		var c *Charge
+		if ix, ok := s.Occupant.Thread(); ok && int(ix) < len(threads) {
+			if c = threads[ix]; c == nil {
+				c = new(Charge)
+				threads[ix] = c
+			}
+			c.Exact += r.Len()
+			busy.Exact += r.Len()
+			if s.Switched && s.From >= e.Range.From {
+				c.starts[last&(Phases-1)]++
+			}
+		}
+		if r.To < next {
+			continue
+		}
+		end := e.fine(r.To)
+		if c != nil {
+			c.hit(last, end)
+			busy.hit(last, end)
+		}
+		last, next = end, e.fineAt(end+1)
+	}
+	e.Cores[cpu] = busy
+	m.step(e.Range.To - at)
+}
+
+// hit charges the ticks after number last, up to number end, of all phases.
+func (c *Charge) hit(last, end int64) {
+	if all := (end - last) / Phases; all > 0 {
+		for j := range c.Hits {
+			c.Hits[j] += all
+		}
+		last += all * Phases
+	}
+	for last++; last <= end; last++ {
+		c.Hits[last&(Phases-1)]++
+	}
+}
+
+// Add adds another charge to c.
+func (c *Charge) Add(o *Charge) {
+	c.Exact += o.Exact
+	for j := range c.Hits {
+		c.Hits[j] += o.Hits[j]
+		c.starts[j] += o.starts[j]
+	}
+}
+
+// Thread is the charge of a thread.
+func (e *Emulation) Thread(ix model.ThreadIx) Charge {
+	if c := e.threads[ix]; c != nil {
+		return *c
+	}
+	return Charge{}
+}
+
+// Sum is the charge of several threads together: of a process, of a selection.
+func (e *Emulation) Sum(threads []model.ThreadIx) Charge {
+	var sum Charge
+	for _, ix := range threads {
+		if c := e.threads[ix]; c != nil {
+			sum.Add(c)
+		}
+	}
+	return sum
+}
+
+// Machine is the busy time of all processors together.
+func (e *Emulation) Machine() Charge {
+	var sum Charge
+	for i := range e.Cores {
+		sum.Add(&e.Cores[i])
+	}
+	return sum
+}
+
+// Sampled is what the ticks of the clock's own phase would have charged, ns: a
+// whole number of ticks.
+func (e *Emulation) Sampled(c *Charge) model.Time { return model.Time(c.Hits[0]) * e.Tick }
+
+// Spread is what the sampled time would have been at the 32 phases, ns.
+type Spread struct{ Mean, Deviation, Low, High float64 }
+
+// Spread tells how a sampled time depends on the phase of the clock. Its mean
+// comes to the exact time; its deviation is large where a thread keeps in step
+// with the clock.
+func (e *Emulation) Spread(c *Charge) Spread {
+	s := Spread{Low: math.Inf(1), High: math.Inf(-1)}
+	var squares float64
+	for _, n := range c.Hits {
+		v := float64(n) * float64(e.Tick)
+		s.Mean += v / Phases
+		s.Low, s.High = min(s.Low, v), max(s.High, v)
+	}
+	for _, n := range c.Hits {
+		d := float64(n)*float64(e.Tick) - s.Mean
+		squares += d * d
+	}
+	s.Deviation = math.Sqrt(squares / Phases)
+	return s
+}
+
+// meterEvery is the number of steps between two looks at a meter.
+const meterEvery = 1 << 14
+
+// meter adds up the progress of several workers, and stops them.
+type meter struct {
+	ctx         context.Context
+	progress    func(done float64)
+	mutex       sync.Mutex
+	done, total model.Time
+}
+
+// step tells that d more is done; it is false when the work is to stop.
+func (m *meter) step(d model.Time) bool {
+	if m.ctx.Err() != nil {
+		return false
+	}
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	m.done += max(0, d)
+	if m.progress != nil {
+		m.progress(quotient(m.done, m.total))
+	}
+	return true
+}

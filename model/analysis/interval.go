@@ -1,0 +1,218 @@
+package analysis
+
+import (
+	"context"
+	"fmt"
+
+	"threadlens/model"
+)
+
+// Interval is the processor time of some threads in a reporting interval of a
+// sampling tool, exact and by the ticks of its clock.
+type Interval struct {
+	model.Range
+	Exact model.Time
+	Hits  int64 // ticks at which one of the threads was met, on all processors
+	Ticks int64 // ticks of the interval, each on every processor
+}
+
+// Intervals cuts a window into intervals, the last of which may be shorter, and
+// measures the threads in each, as Emulate does in phase 0. It fails when the
+// length is not positive or makes more than a million intervals.
+func Intervals(ctx context.Context, t *model.Trace, threads []model.ThreadIx, r model.Range, length model.Time, c Clock) ([]Interval, error) {
+	r = r.Clip(t.Whole())
+	if length <= 0 || r.Len()/length >= maxBuckets {
+		return nil, fmt.Errorf("intervals of %s cut %s into more than %s rows; take longer ones or a narrower window",
+			Duration(length), Duration(r.Len()), Count(maxBuckets))
+	}
+	list := make([]Interval, (r.Len()+length-1)/length)
+	for i := range list {
+		span := model.Range{From: r.From + model.Time(i)*length}
+		span.To = min(r.To, span.From+length)
+		list[i] = Interval{Range: span, Ticks: c.Ticks(span)}
+	}
+	selected := inSet(t, threads)
+	m := meter{ctx: ctx}
+	var parts [][]intervalSum
+	each(len(t.Cores), func() func(int) {
+		part := make([]intervalSum, len(list))
+		parts = append(parts, part)
+		return func(cpu int) {
+			w := intervalWalk{Clock: c, r: r, length: length, sums: part}
+			w.core(t, model.CPU(cpu), selected, &m)
+		}
+	})
+	for _, part := range parts {
+		for i := range part {
+			list[i].Exact += part[i].exact
+			list[i].Hits += part[i].hits
+		}
+	}
+	return list, ctx.Err()
+}
+
+type intervalSum struct {
+	exact model.Time
+	hits  int64
+}
+
+type intervalWalk struct {
+	Clock
+	r      model.Range
+	length model.Time
+	sums   []intervalSum
+}
+
+// core adds what the selected threads had of a processor.
+func (w *intervalWalk) core(t *model.Trace, cpu model.CPU, selected []bool, m *meter) {
+	i, end := 0, w.r.From+w.length // of the interval under way
+	steps := 0
+	for s := range t.Slices(cpu, w.r) {
+		if steps++; steps%meterEvery == 0 && !m.step(0) {
+			return
+		}
+		ix, ok := s.Occupant.Thread()
+		if !ok || int(ix) >= len(selected) || !selected[ix] {
+			continue
+		}
+		r := s.Clip(w.r)
+		if r.From >= end {
+			i = int((r.From - w.r.From) / w.length)
+			end = w.r.From + model.Time(i+1)*w.length
+		}
+		for ; r.To > end; i, end = i+1, end+w.length {
+			w.add(i, model.Range{From: r.From, To: end})
+			r.From = end
+		}
+		w.add(i, r)
+	}
+}
+
+func (w *intervalWalk) add(i int, r model.Range) {
+	w.sums[i].exact += r.Len()
+	w.sums[i].hits += w.Ticks(r)
+}
+
+// Sampled is the processor time that the ticks make of the interval, ns.
+func (v *Interval) Sampled(c Clock) model.Time { return model.Time(v.Hits) * c.Tick }
+
+// HalfWidth is half the 95 % interval of the sampled share of the machine, 0 to
+// 1, for a number of processors; TooFew tells whether it is too wide, or the
+// samples too few, to be trusted.
+func (v *Interval) HalfWidth(cpus int) float64 {
+	n := float64(v.Ticks) * float64(cpus)
+	return HalfWidth(float64(v.Hits)/max(1, n), n)
+}
+
+// TooFew reports whether the interval has too few samples for its share of the
+// machine to be trusted.
+func (v *Interval) TooFew(cpus int) bool {
+	n := v.Ticks * int64(cpus)
+	return TooFew(float64(v.Hits)/float64(max(1, n)), n)
+}
+
+// Extremes sums up a series of shares of one processor, 100 being one, as tools
+// report them.
+type Extremes struct {
+	N          int
+	Mean, Max  float64
+	Limit      float64 // 100 for each processor
+	Impossible int     // values above the limit
+}
+
+// ExtremesOf sums up the values of a machine of that many processors.
+func ExtremesOf(values []float64, cpus int) Extremes {
+	x := Extremes{N: len(values), Limit: 100 * float64(cpus)}
+	const rounding = 1e-9
+	for _, v := range values {
+		x.Mean += v / float64(len(values))
+		x.Max = max(x.Max, v)
+		if v > x.Limit*(1+rounding) {
+			x.Impossible++
+		}
+	}
+	return x
+}
+
+// String tells average and maximum, and what cannot be.
+func (x Extremes) String() string {
+	s := fmt.Sprintf("average %.1f%%, maximum %.1f%% of one processor", x.Mean, x.Max)
+	if x.Impossible > 0 {
+		s += fmt.Sprintf("; %s impossible, above %.0f%%", plural(x.Impossible, "value is", "values are"), x.Limit)
+	}
+	return s
+}
+
+// intervals is the table of Intervals.
+func intervals(t *model.Trace, s Scope, table *Table) error {
+	table.Name, table.Title = "intervals", "CPU use by reporting interval"
+	table.Columns = []Column{
+		{Name: "from_ns", Title: "From", Kind: KindInstant},
+		{Name: "exact_ns", Title: "Exact", Kind: KindDuration, Group: "time"},
+		{Name: "sampled_ns", Title: "Sampled", Kind: KindDuration, Group: "time"},
+		shareColumn(s.Percent, "exact", "Exact"), shareColumn(s.Percent, "sampled", "Sampled"),
+		shareColumn(s.Percent, "half_width", "95% ±"),
+		{Name: "ticks", Title: "Ticks", Kind: KindCount},
+		{Name: "reading", Title: "Reading", Kind: KindText},
+	}
+	c := s.clock()
+	length := s.Bucket
+	if length == 0 {
+		length = defaultInterval(s.Range.Len(), c)
+	}
+	list, err := Intervals(context.Background(), t, s.Threads, s.Range, length, c)
+	if err != nil {
+		return err
+	}
+	cpus := knownCores(t)
+	var exact, sampled []float64
+	few := 0
+	for i := range list {
+		v := &list[i]
+		if v.TooFew(cpus) {
+			few++
+		}
+		table.Rows = append(table.Rows, v.row(c, shareOf{s.Percent, v.Len(), cpus}))
+		if v.Len() == length { // a shorter one no tool reports
+			exact = append(exact, 100*quotient(v.Exact, length))
+			sampled = append(sampled, 100*quotient(v.Sampled(c), length))
+		}
+	}
+	table.Notes = []string{
+		s.shown(t) + ", intervals of " + Duration(length) + ", " + c.String() + ".",
+	}
+	if len(exact) > 0 {
+		table.Notes = append(table.Notes,
+			"Exact: "+ExtremesOf(exact, cpus).String()+".",
+			"Sampled: "+ExtremesOf(sampled, cpus).String()+".")
+	}
+	if few > 0 {
+		table.Notes = append(table.Notes, fmt.Sprintf("%s of %s: fewer than %s ticks, or more than 5 points to either side.",
+			Count(int64(few)), plural(len(list), "interval has too few samples", "intervals have too few samples"), Count(leastSamples)))
+	}
+	return nil
+}
+
+func (v *Interval) row(c Clock, d shareOf) []Value {
+	sampled, share, half, reading := duration(v.Sampled(c)), d.cell(float64(v.Sampled(c))), d.cell(v.HalfWidth(d.cpus)*d.capacity()), ""
+	switch {
+	case v.Ticks == 0:
+		sampled, share, half, reading = Value{}, Value{}, Value{}, "no tick"
+	case v.TooFew(d.cpus):
+		reading = "too few samples"
+	}
+	return []Value{
+		instant(v.From), duration(v.Exact), sampled,
+		d.cell(float64(v.Exact)), share, half, count(v.Ticks), text(reading),
+	}
+}
+
+// defaultInterval is the shortest of 1, 2 or 5 times a power of ten that holds
+// six ticks and makes at most a hundred rows.
+func defaultInterval(window model.Time, c Clock) model.Time {
+	length := defaultBucket(window)
+	for length < 6*c.Tick {
+		length = defaultBucket(length*100 + 1)
+	}
+	return length
+}

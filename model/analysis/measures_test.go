@@ -1,0 +1,398 @@
+package analysis_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/model/modeltest"
+)
+
+// The checks of design/measures.md that this package answers for clock sampling,
+// the run queue and clumps; each is a test named after its item:
+//
+//	S01 TestS01ClockTicks          S06 TestS06Clumping, TestRecordedClumps
+//	S02 TestS02SampleSize          S18 TestS18QueueDelay
+//	S03 TestS03Bias                S44 TestS44StackSamples
+//	S04 TestS04SliceEnd            S45 TestS45Extremes
+//	S05 TestS05QueueLength         S54 TestS54Rates
+
+const (
+	ms  = model.Time(1e6)
+	sec = model.Time(1e9)
+)
+
+// script writes a trace in the text format.
+type script struct{ strings.Builder }
+
+// newScript begins a trace whose processors idle at first.
+func newScript(cpus int, end model.Time) *script {
+	var s script
+	fmt.Fprintf(&s, "threadlens-trace 1\ncpus %d\nspan 0ns %dns\nos linux\nhas switches wakes\nprocess 10 app target\n", cpus, end)
+	for tid := range 20 {
+		fmt.Fprintf(&s, "thread %d pid=10\n", 95+tid)
+	}
+	for c := range cpus {
+		fmt.Fprintf(&s, "0ns cpu%d exists idle state=running\n", c)
+	}
+	return &s
+}
+
+// event adds an event; those of a trace come by their time.
+func (s *script) event(at model.Time, cpu int, format string, args ...any) {
+	fmt.Fprintf(&s.Builder, "%dns cpu%d ", at, cpu)
+	fmt.Fprintf(&s.Builder, format+"\n", args...)
+}
+
+// run lets a thread run on an idle processor for a while.
+func (s *script) run(cpu, tid int, from, to model.Time) {
+	s.event(from, cpu, "switch idle %d preempt", tid)
+	s.event(to, cpu, "switch %d idle wait", tid)
+}
+
+func (s *script) trace(t *testing.T) *model.Trace {
+	t.Helper()
+	return modeltest.Parse(t, "script.tltxt", s.String())
+}
+
+// sampled is the row of a process or thread in the sampling report: its exact
+// and its sampled share, and the reading. The zero tid means the process.
+func sampled(t *testing.T, tr *model.Trace, s analysis.Scope, tid int) (exact, sampled float64, reading string) {
+	t.Helper()
+	table := run(t, "sampling", tr, s)
+	for _, row := range table.Rows {
+		if tid == 0 && row[2].Kind == analysis.KindNone || tid != 0 && row[2].Text == fmt.Sprint(tid)+".0" {
+			return row[5].Float, row[6].Float, row[len(row)-1].Text
+		}
+	}
+	t.Fatalf("no row of %d", tid)
+	return 0, 0, ""
+}
+
+// TestS01ClockTicks: the five shares that text 003 prints are whole numbers of
+// ticks, and the ticks of some lengths of time.
+func TestS01ClockTicks(t *testing.T) {
+	for _, c := range []struct {
+		ticks int
+		want  float64
+	}{{68, 6.640625}, {55, 5.371094}, {52, 5.078125}, {75, 7.324219}} {
+		s := newScript(16, sec)
+		first := min(64, c.ticks)
+		s.event(0, 0, "switch idle 100 preempt")
+		s.event(0, 1, "switch idle 101 preempt")
+		for _, end := range []struct {
+			cpu int
+			at  model.Time
+		}{{1, model.Time(c.ticks-first) * analysis.Tick}, {0, model.Time(first) * analysis.Tick}} {
+			if end.at < sec {
+				s.event(end.at, end.cpu, "switch %d idle wait", 100+end.cpu)
+			}
+		}
+		_, got, _ := sampled(t, s.trace(t), analysis.Scope{}, 0)
+		near(t, fmt.Sprint(c.ticks, " ticks on 16 processors"), got, c.want, 5e-7)
+	}
+	clock := analysis.Clock{Tick: analysis.Tick}
+	for _, c := range []struct {
+		length      model.Time
+		least, most int64
+	}{{sec, 64, 64}, {sec / 10, 6, 7}, {sec / 2, 32, 32}, {60 * sec, 3840, 3840}} {
+		for from := range 20 {
+			n := clock.Ticks(model.Range{From: model.Time(from) * ms, To: model.Time(from)*ms + c.length})
+			if n < c.least || n > c.most {
+				t.Errorf("%d ticks in %v, want %d to %d", n, c.length, c.least, c.most)
+			}
+		}
+	}
+}
+
+// TestS02SampleSize: half the 95 % interval at p = 0.5, in points.
+func TestS02SampleSize(t *testing.T) {
+	for _, c := range []struct{ seconds, want, tolerance float64 }{
+		{0.1, 38.7, 0.05}, {0.5, 17.3, 0.05}, {1, 12.2, 0.06}, {15, 3.2, 0.05}, {60, 1.58, 0.005}, {300, 0.71, 0.005},
+	} {
+		near(t, fmt.Sprint(c.seconds, " s"), 100*analysis.HalfWidth(0.5, 64*c.seconds), c.want, c.tolerance)
+	}
+	for _, c := range []struct {
+		p    float64
+		n    int64
+		want bool
+	}{{0.5, 959, true}, {0.5, 960, false}, {0.01, 959, true}, {0.5, 0, true}, {1, 3840, false}} {
+		if got := analysis.TooFew(c.p, c.n); got != c.want {
+			t.Errorf("%d samples of %v: too few %v", c.n, c.p, got)
+		}
+	}
+	equal(t, "no samples", analysis.HalfWidth(0.5, 0), 1.0)
+}
+
+// TestS03Bias: a thread that runs for 1 ms after each tick is never seen, one
+// that straddles it is seen always.
+func TestS03Bias(t *testing.T) {
+	for _, c := range []struct {
+		shift   model.Time
+		sampled float64
+		reading string
+	}{
+		{0, 0, "wakes on the clock tick, seldom seen by it"},
+		{7 * ms, 0, "in step with the clock tick, seldom seen by it"},
+		{analysis.Tick - ms/2, 100, "in step with the clock tick, seen too often by it"},
+	} {
+		s := newScript(1, 64*analysis.Tick)
+		for k := range model.Time(64) {
+			from := k*analysis.Tick + c.shift
+			s.event(from, 0, "switch idle 100 preempt")
+			if to := from + ms; to < 64*analysis.Tick {
+				s.event(to, 0, "switch 100 idle wait")
+			}
+		}
+		exact, got, reading := sampled(t, s.trace(t), analysis.Scope{}, 100)
+		near(t, "exact", exact, 6.4, 0.06) // the last run of the straddling one is cut
+		near(t, "sampled", got, c.sampled, 1e-9)
+		equal(t, "reading", reading, c.reading)
+	}
+}
+
+// TestS04SliceEnd: how a thread left its processor, by the priorities of the
+// switch and the length of the slice.
+func TestS04SliceEnd(t *testing.T) {
+	for _, c := range []struct {
+		name, how string
+		length    model.Time
+		want      analysis.SliceEnd
+	}{
+		{"higher priority", "linux=R prio=120,100", 2 * ms, analysis.EndDisplaced},
+		{"equal priority after a tick", "linux=R prio=120,120", 15_625_000, analysis.EndQuantum},
+		{"lower priority after ten ticks", "linux=R prio=100,120", 10 * analysis.Tick, analysis.EndQuantum},
+		{"equal priority before a tick", "linux=R prio=120,120", 15_624_999, analysis.EndOther},
+		{"priorities not known", "linux=R", 10 * analysis.Tick, analysis.EndOther},
+		{"yield", "sub=Yield", 10 * analysis.Tick, analysis.EndOther},
+		{"Windows, quantum end", "win=30", ms, analysis.EndQuantum},
+		{"Windows, preempted", "win=32", 10 * analysis.Tick, analysis.EndDisplaced},
+		{"wait", "linux=S", ms, analysis.EndWait},
+	} {
+		s := newScript(1, sec)
+		s.event(ms, 0, "switch idle 100 preempt")
+		disposition := "preempt"
+		if c.want == analysis.EndWait {
+			disposition = "wait"
+		}
+		s.event(ms+c.length, 0, "switch 100 101 %s %s", disposition, c.how)
+		tr := s.trace(t)
+		bins := analysis.SlicesOf(tr, []model.ThreadIx{threadOf(t, tr, 100)}, 0, tr.Whole(), analysis.Tick)
+		var total int64
+		for _, b := range bins {
+			total += b.N
+			if b.N > 0 && (!b.Contains(c.length) || b.Ends[c.want] != 1 || b.Time != c.length) {
+				t.Errorf("%s: %+v", c.name, b)
+			}
+		}
+		equal(t, c.name+": slices", total, int64(1))
+	}
+	edges := map[model.Time]bool{}
+	for _, b := range analysis.SlicesOf(newScript(1, sec).trace(t), nil, 0, model.Range{}, analysis.Tick) {
+		edges[b.From] = true
+	}
+	for _, k := range analysis.QuantumTicks {
+		if !edges[k*analysis.Tick] {
+			t.Errorf("no line at %d ticks", k)
+		}
+	}
+}
+
+// TestS05QueueLength: three threads ready for 10, 10 and 20 ms of a second.
+func TestS05QueueLength(t *testing.T) {
+	s := newScript(1, sec)
+	s.event(ms, 0, "switch idle 99 preempt")
+	s.event(100*ms, 0, "wake 100 ctx=timer to=0")
+	s.event(100*ms, 0, "wake 101 ctx=timer to=0")
+	s.event(100*ms, 0, "wake 102 ctx=timer to=0")
+	s.event(110*ms, 0, "switch 99 100 wait")
+	s.event(110*ms, 0, "switch 100 101 wait")
+	s.event(120*ms, 0, "switch 101 102 wait")
+	s.event(130*ms, 0, "switch 102 idle wait")
+	tr := s.trace(t)
+	q := analysis.QueueOf(tr, analysis.Visible(tr), tr.Whole(), analysis.Clock{Tick: 5 * ms})
+	near(t, "mean", q.Mean(), 0.04, 1e-12)
+	equal(t, "max", q.Max(), 3)
+	equal(t, "min", q.Min(), 0)
+	equal(t, "three at once", q.H[3], 10*ms)
+	equal(t, "of the processor", q.Own[0], q.H)
+	// Just before the ticks of 105 and 110 ms three queue, before 115 and 120 one;
+	// at 100 and 105 ms three, at 110 and 115 one.
+	equal(t, "before the ticks", q.Ticks, []int64{196, 2, 0, 2})
+	equal(t, "at the ticks", q.Reads, []int64{196, 2, 0, 2})
+	c, err := analysis.QueueChartOf(tr, analysis.Visible(tr), tr.Whole(), 100, analysis.Clock{Tick: 100 * ms})
+	if err != nil {
+		t.Fatal(err)
+	}
+	equal(t, "columns", c.Columns[9:13], []analysis.QueueColumn{{}, {Min: 3, Max: 3, Mean: 3}, {Min: 1, Max: 1, Mean: 1}, {}})
+	equal(t, "reads", c.Reads[:3], []analysis.QueueRead{{}, {At: 100 * ms, Length: 3}, {At: 200 * ms}})
+}
+
+// sleepers is a trace of one processor on which ten threads sleep for a second,
+// then work 100 µs each, n times. phase shifts each of them.
+func sleepers(t *testing.T, n int, phase func(i int) model.Time) *model.Trace {
+	type sleep struct {
+		at  model.Time
+		tid int
+	}
+	s := newScript(1, model.Time(n+1)*sec)
+	for k := 1; k <= n; k++ {
+		var list []sleep
+		for i := range 10 {
+			list = append(list, sleep{model.Time(k)*sec + phase(i), 100 + i})
+		}
+		free, running := model.Time(0), "idle"
+		for i := 0; i < len(list); {
+			at := list[i].at
+			for ; i < len(list) && list[i].at == at; i++ {
+				s.event(at, 0, "wake %d ctx=timer to=0", list[i].tid)
+			}
+			for j := range list[:i] {
+				if list[j].at == at {
+					from := max(at, free)
+					how := "wait"
+					if running == "idle" {
+						how = "preempt"
+					}
+					s.event(from, 0, "switch %s %d %s", running, list[j].tid, how)
+					running, free = fmt.Sprint(list[j].tid), from+100_000
+				}
+			}
+			s.event(free, 0, "switch %s idle wait", running)
+			running = "idle"
+		}
+	}
+	return s.trace(t)
+}
+
+// TestS06Clumping: ten threads that sleep in phase queue for a mean of 0.0045,
+// and whoever reads the queue at the tick, after the first dispatch, reads 9.
+func TestS06Clumping(t *testing.T) {
+	tr := sleepers(t, 10, func(int) model.Time { return 0 })
+	threads := analysis.Visible(tr)
+	second := model.Range{From: sec, To: 2 * sec}
+	q := analysis.QueueOf(tr, threads, second, analysis.Clock{Tick: sec})
+	near(t, "mean", q.Mean(), 0.0045, 1e-12)
+	mean, n := q.Read()
+	near(t, "read at the tick", mean, 9, 0)
+	equal(t, "reads", n, int64(1))
+	notes := strings.Join(run(t, "queue", tr, analysis.Scope{Range: second, Tick: sec}).Notes, "\n")
+	for _, want := range []string{"Mean 0.00450, min 0, max 9", "of 9.000 at them"} {
+		if !strings.Contains(notes, want) {
+			t.Errorf("no %q in\n%s", want, notes)
+		}
+	}
+
+	c := analysis.ClumpsOf(tr, threads, tr.Whole(), 0)
+	if !c.Found() || c.Wakes != 100 || c.Peak != 9 || c.Phase != 0 || c.Resultant < 0.999 {
+		t.Errorf("clumps not found: %+v", c)
+	}
+	equal(t, "dots", len(c.Dots), 10)
+	equal(t, "first dot", c.Dots[0], analysis.Clump{At: sec, Ready: 10, Queue: 9})
+
+	rng := rand.New(rand.NewPCG(6, 9))
+	at := make([]model.Time, 10)
+	for i := range at {
+		at[i] = model.Time(i)*70*ms + model.Time(rng.Int64N(60e6))
+	}
+	miss := sleepers(t, 10, func(i int) model.Time { return at[i] })
+	if c := analysis.ClumpsOf(miss, analysis.Visible(miss), miss.Whole(), 0); c.Found() || c.Wakes != 100 || c.Mean != 0 {
+		t.Errorf("clumps of sleepers at random phases: %+v", c)
+	}
+}
+
+// TestS18QueueDelay: both forms of CPU queue time, and their sum.
+func TestS18QueueDelay(t *testing.T) {
+	s := newScript(1, sec)
+	s.event(10*ms, 0, "wake 100 ctx=timer to=0")
+	s.event(10*ms+250_000, 0, "switch idle 100 preempt")
+	s.event(20*ms, 0, "switch 100 101 preempt")
+	s.event(20*ms+771_800, 0, "switch 101 100 wait")
+	tr := s.trace(t)
+	q := analysis.QueueDelays(tr, []model.ThreadIx{threadOf(t, tr, 100)}, tr.Whole())
+	for _, c := range []struct {
+		name         string
+		got          analysis.Delay
+		n            int
+		total, worst model.Time
+		at           model.Time
+	}{
+		{"ready wait", q.Ready, 1, 250_000, 250_000, 10 * ms},
+		{"preempted", q.Preempted, 1, 771_800, 771_800, 20 * ms},
+		{"both", q.Both, 2, 1_021_800, 771_800, 20 * ms},
+	} {
+		if c.got.N != c.n || c.got.Total != c.total || c.got.Max != c.worst || c.got.Longest != (model.Range{From: c.at, To: c.at + c.worst}) {
+			t.Errorf("%s: %+v", c.name, c.got)
+		}
+	}
+	table := run(t, "delays", tr, analysis.Scope{})
+	equal(t, "forms", cells(t, table, "form")[:3], []string{"Ready wait", "Preempted", "Queue delay"})
+	equal(t, "totals", column(t, table, "total_ns")[:3], []int64{250_000, 771_800, 1_021_800})
+}
+
+// TestS44StackSamples: 3888 samples at 220 a second in 15 s are 117.8 % of a
+// processor.
+func TestS44StackSamples(t *testing.T) {
+	near(t, "share", 100*analysis.SampleShare(3888, 2.2e9/10e6, 15*sec), 117.8, 0.05)
+	near(t, "expected", analysis.SampleShare(3300, 220, 15*sec), 1, 1e-12)
+	equal(t, "no rate", analysis.SampleShare(3300, 0, sec), 0.0)
+
+	s := newScript(1, sec)
+	s.run(0, 100, 0, sec/2)
+	tr := modeltest.Parse(t, "s44.tltxt", strings.Replace(s.String(), "0ns cpu0 exists", "has switches wakes samples\n0ns cpu0 exists", 1)+
+		"600ms cpu0 switch idle 100 preempt\n601ms cpu0 sample 100\n606ms cpu0 sample 100\n700ms cpu0 switch 100 idle wait\n")
+	tr.Info.SampleEvery = 5 * ms
+	st := analysis.StackSamplesOf(tr, model.Range{From: 600 * ms, To: 610 * ms})
+	equal(t, "samples", st.Sum(analysis.Visible(tr)), int64(2))
+	near(t, "their share", st.Share(st.N), 1, 1e-12)
+	equal(t, "in the report", column(t, run(t, "sampling", tr, analysis.Scope{}), "stack_samples")[1], int64(2))
+}
+
+// TestS45Extremes: average 43.5 and maximum 250, which two processors cannot
+// give.
+func TestS45Extremes(t *testing.T) {
+	values := make([]float64, 20)
+	for i := range values {
+		values[i] = 620.0 / 19
+	}
+	values[7] = 250
+	x := analysis.ExtremesOf(values, 2)
+	near(t, "average", x.Mean, 43.5, 1e-9)
+	equal(t, "maximum", x.Max, 250.0)
+	equal(t, "impossible", x.Impossible, 1)
+	equal(t, "in words", x.String(), "average 43.5%, maximum 250.0% of one processor; 1 value is impossible, above 200%")
+	equal(t, "three processors", analysis.ExtremesOf(values, 3).Impossible, 0)
+
+	s := newScript(1, sec)
+	s.run(0, 100, ms, 2*ms)
+	notes := strings.Join(run(t, "sampling", s.trace(t), analysis.Scope{}).Notes, "\n")
+	if !strings.Contains(notes, "Too few samples: 64 ticks") {
+		t.Errorf("too few samples are not told: %s", notes)
+	}
+}
+
+// TestS54Rates: a rate tells its count and its window.
+func TestS54Rates(t *testing.T) {
+	r := analysis.Rate{Count: 64, Window: sec / 2}
+	near(t, "a second", r.PerSecond(), 128, 0)
+	equal(t, "in words", r.String(), "64 in 500 ms, 128 a second")
+	equal(t, "no window", analysis.Rate{Count: 5}.PerSecond(), 0.0)
+}
+
+// TestSampling7A: the emulation of thread_model 7.A.
+func TestSampling7A(t *testing.T) {
+	tr, _ := seven(t)
+	e, err := analysis.Emulate(t.Context(), tr, tr.Whole(), analysis.Clock{Tick: analysis.Tick}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	equal(t, "ticks", e.Ticks[0], int64(34))
+	equal(t, "hits of CPU 0", e.Cores[0].Hits[0], int64(34))
+	equal(t, "hits of CPU 1", e.Cores[1].Hits[0], int64(21))
+	c := e.Thread(threadOf(t, tr, 6420))
+	equal(t, "hits of 6420", c.Hits[0], int64(0))
+	equal(t, "exact time of 6420", c.Exact, us(11900))
+}

@@ -1,0 +1,247 @@
+package analysis
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"threadlens/model"
+)
+
+// Reading compares a sampled time with the exact one. The times are in ns, the
+// interval is as wide as the 95 % interval of a sampled share is to either side.
+type Reading struct {
+	Exact, Sampled model.Time
+	HalfWidth      float64
+	Words          string
+}
+
+// Error is the sampled time less the exact one.
+func (r *Reading) Error() model.Time { return r.Sampled - r.Exact }
+
+// Read judges what the ticks show of a charge that at most so many processors
+// had at once: one for a thread, all for a process.
+func (e *Emulation) Read(c *Charge, cpus int) Reading {
+	capacity := float64(e.Range.Len()) * float64(cpus)
+	n := float64(e.Ticks[0]) * float64(cpus)
+	r := Reading{Exact: c.Exact, Sampled: e.Sampled(c)}
+	if capacity > 0 {
+		r.HalfWidth = HalfWidth(float64(c.Exact)/capacity, n) * capacity
+	}
+	r.Words = e.words(c, &r)
+	return r
+}
+
+// words judge a reading.
+func (e *Emulation) words(c *Charge, r *Reading) string {
+	off := float64(r.Error())
+	locked, onTick := c.locked()
+	switch {
+	case c.Exact == 0 && c.Hits[0] == 0:
+		return "did not run"
+	case e.Ticks[0] == 0:
+		return "no tick in the window"
+	case math.Abs(off) <= r.HalfWidth && locked:
+		return "inside the 95% interval, but in step with the clock tick"
+	case math.Abs(off) <= r.HalfWidth:
+		return "inside the 95% interval"
+	case math.Abs(off) < float64(e.Tick):
+		return "less than one tick off"
+	case locked:
+		return inStep(off, onTick)
+	case off < 0:
+		return "outside the 95% interval, charged too little"
+	}
+	return "outside the 95% interval, charged too much"
+}
+
+// inStep tells of a thread that keeps in step with the clock what that does.
+func inStep(off float64, onTick bool) string {
+	switch {
+	case off > 0:
+		return "in step with the clock tick, seen too often by it"
+	case onTick:
+		return "wakes on the clock tick, seldom seen by it"
+	}
+	return "in step with the clock tick, seldom seen by it"
+}
+
+// Limits of what counts as in step with the clock.
+const (
+	leastStarts  = 20
+	lockedLength = 0.8 // resultant length of the phases, as for clumps
+	onTickPhases = Phases / 8
+)
+
+// locked reports whether the starts of a charge fall in step with the clock, and
+// whether they follow its tick closely.
+func (c *Charge) locked() (locked, onTick bool) {
+	var n int64
+	var x, y float64
+	for j, k := range c.starts {
+		sin, cos := math.Sincos(2 * math.Pi * (float64(j) + 0.5) / Phases)
+		x, y, n = x+float64(k)*cos, y+float64(k)*sin, n+k
+	}
+	if n < leastStarts || math.Hypot(x, y) < lockedLength*float64(n) {
+		return false, false
+	}
+	angle := math.Atan2(y, x)
+	return true, angle >= 0 && angle < 2*math.Pi*onTickPhases/Phases
+}
+
+// shareOf writes times as shares of what a Denominator says.
+type shareOf struct {
+	by     Denominator
+	length model.Time
+	cpus   int
+}
+
+// capacity is the time of all processors.
+func (s shareOf) capacity() float64 { return float64(s.length) * float64(s.cpus) }
+
+func (s shareOf) cell(d float64) Value {
+	whole, scale, kind := s.capacity(), 100.0, KindPercent
+	switch s.by {
+	case PercentCore:
+		whole = float64(s.length)
+	case PercentCores:
+		whole, scale, kind = float64(s.length), 1, KindCores
+	}
+	v := Value{Kind: kind}
+	if whole > 0 {
+		v.Float = scale * d / whole
+	}
+	return v
+}
+
+// shareColumn is the column of such shares.
+func shareColumn(by Denominator, name, title string) Column {
+	if by == PercentCores {
+		return Column{Name: name + "_cores", Title: title, Kind: KindCores, Digits: 3}
+	}
+	return Column{Name: name + "_percent", Title: title, Kind: KindPercent, Digits: 2}
+}
+
+// sampling is the table of Emulate: processes with their threads, most time
+// first, then the processors. A process's own row has no thread.
+func sampling(t *model.Trace, s Scope, table *Table) error {
+	e, err := Emulate(context.Background(), t, s.Range, s.clock(), nil)
+	if err != nil {
+		return err
+	}
+	w := samplingTable{t: t, e: e, share: shareOf{s.Percent, s.Range.Len(), e.CPUs}, stacks: StackSamplesOf(t, s.Range)}
+	table.Name, table.Title = "sampling", "What a sampling tool would have shown"
+	table.Columns = w.columns()
+	for _, p := range w.group(s.Threads) {
+		proc := &t.Processes[p.ix]
+		name := processName(proc)
+		if !proc.Known {
+			name = text("Unknown process")
+		}
+		charge := e.Sum(p.threads)
+		table.Rows = append(table.Rows, w.row(name, pid(proc), Value{}, &charge, e.CPUs, w.stacks.Sum(p.threads)))
+		for _, ix := range p.threads {
+			charge := e.Thread(ix)
+			table.Rows = append(table.Rows, w.row(processName(proc), pid(proc), thread(t, ix), &charge, 1, w.stacks.of[ix]))
+		}
+	}
+	for i := range e.Cores {
+		if t.Cores[i].Known {
+			name := text(fmt.Sprintf("CPU %d", i))
+			table.Rows = append(table.Rows, w.row(name, Value{}, Value{}, &e.Cores[i], 1, 0))
+		}
+	}
+	machine := e.Machine()
+	table.Total = w.row(text("All processors"), Value{}, Value{}, &machine, e.CPUs, w.stacks.N)
+	table.Notes = w.notes(s)
+	return nil
+}
+
+type samplingTable struct {
+	t      *model.Trace
+	e      *Emulation
+	share  shareOf
+	stacks StackSamples
+}
+
+func (w *samplingTable) columns() []Column {
+	share := func(name, title string) Column { return shareColumn(w.share.by, name, title) }
+	return []Column{
+		{Name: "process", Title: "Process", Kind: KindText},
+		{Name: "pid", Title: "PID", Kind: KindCount},
+		{Name: "thread", Title: "Thread", Kind: KindThread},
+		{Name: "exact_ns", Title: "Exact", Kind: KindDuration, Group: "time"},
+		{Name: "sampled_ns", Title: "Sampled", Kind: KindDuration, Group: "time"},
+		share("exact", "Exact"), share("sampled", "Sampled"), share("error", "Error"), share("half_width", "95% ±"),
+		share("mean", "Mean"), share("low", "Low"), share("high", "High"), share("deviation", "Deviation"),
+		{Name: "stack_samples", Title: "Stack samples", Kind: KindCount, Sparse: true},
+		{Name: "by_stack_samples", Title: "By them", Kind: share("", "").Kind, Digits: 2, Sparse: true},
+		{Name: "reading", Title: "Reading", Kind: KindText},
+	}
+}
+
+type samplingProcess struct {
+	ix      model.ProcIx
+	exact   model.Time
+	threads []model.ThreadIx
+}
+
+// group puts the threads that ran to their processes, most time first.
+func (w *samplingTable) group(threads []model.ThreadIx) []samplingProcess {
+	byProc := make([]samplingProcess, len(w.t.Processes))
+	for _, ix := range threads {
+		if c := w.e.threads[ix]; c != nil && c.Exact > 0 {
+			p := &byProc[w.t.Threads[ix].Proc]
+			p.ix = w.t.Threads[ix].Proc
+			p.exact += c.Exact
+			p.threads = append(p.threads, ix)
+		}
+	}
+	byProc = slices.DeleteFunc(byProc, func(p samplingProcess) bool { return len(p.threads) == 0 })
+	for _, p := range byProc {
+		slices.SortStableFunc(p.threads, func(a, b model.ThreadIx) int {
+			return cmp.Compare(w.e.threads[b].Exact, w.e.threads[a].Exact)
+		})
+	}
+	slices.SortStableFunc(byProc, func(a, b samplingProcess) int { return cmp.Compare(b.exact, a.exact) })
+	return byProc
+}
+
+func (w *samplingTable) row(name, pid, thread Value, c *Charge, cpus int, samples int64) []Value {
+	r, spread, share := w.e.Read(c, cpus), w.e.Spread(c), w.share.cell
+	var number, estimate Value
+	if samples > 0 {
+		number = count(samples)
+		if w.stacks.Every > 0 {
+			estimate = share(w.stacks.Share(samples) * float64(w.e.Range.Len()))
+		}
+	}
+	return []Value{
+		name, pid, thread, duration(r.Exact), duration(r.Sampled),
+		share(float64(r.Exact)), share(float64(r.Sampled)), share(float64(r.Error())), share(r.HalfWidth),
+		share(spread.Mean), share(spread.Low), share(spread.High), share(spread.Deviation),
+		number, estimate, text(r.Words),
+	}
+}
+
+func (w *samplingTable) notes(s Scope) []string {
+	e := w.e
+	r := Rate{e.Ticks[0], e.Range.Len()}
+	notes := []string{
+		"Clock " + e.String() + ": " + r.String() + ", on each of " + plural(e.CPUs, "processor", "processors") + "; " + s.shown(w.t) + ".",
+		"A tick charges its whole period to the thread that the processor had just before. Times are gross, with the interrupts inside them.",
+		fmt.Sprintf("Mean, low, high and deviation are those of %d phases of the clock.", Phases),
+	}
+	if e.Ticks[0] < leastSamples {
+		notes = append(notes, fmt.Sprintf("Too few samples: %s on a processor, and shares of threads take %s.",
+			plural(e.Ticks[0], "tick", "ticks"), Count(leastSamples)))
+	}
+	if st := w.stacks; st.N > 0 && st.Every > 0 {
+		notes = append(notes, "Stack samples: "+Rate{st.N, st.Range.Len()}.String()+"; one stands for "+Duration(st.Every)+" of a processor.")
+	} else if st.N > 0 {
+		notes = append(notes, "Stack samples: "+Rate{st.N, st.Range.Len()}.String()+"; how often they were taken is not known.")
+	}
+	return notes
+}
