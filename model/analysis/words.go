@@ -173,7 +173,7 @@ func threeSignificant(v float64) string {
 	switch {
 	case v >= 999.5:
 		return Count(int64(math.Round(v)))
-	case v >= 1 || v == 0:
+	case v >= 1:
 		return threeDigits(v)
 	}
 	return strconv.FormatFloat(v, 'g', 3, 64)

@@ -77,6 +77,9 @@ func TestPercent(t *testing.T) {
 		{0.004, 2, "<0.01%"},
 		{11.86, 2, "11.86%"},
 		{175, 1, "175.0%"},
+		{-22.07, 2, "\u221222.07%"},
+		{-0.005, 2, "\u22120.01%"},
+		{-0.004, 2, ">\u22120.01%"},
 	} {
 		if got := analysis.Percent(c.p, c.digits); got != c.want {
 			t.Errorf("Percent(%v, %d) = %q, want %q", c.p, c.digits, got, c.want)
