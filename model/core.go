@@ -44,6 +44,7 @@ type IrqSpan struct {
 	Range
 	Level Level
 	Name  StringID
+	Timer bool // the source says that it is the clock's or a timer's
 }
 
 // irqPiece is a stretch of flattened interrupt time.
@@ -128,7 +129,7 @@ func (t *Trace) Interrupts(cpu CPU, r Range) iter.Seq[IrqSpan] {
 			if i.start >= r.To {
 				return
 			}
-			if i.end > r.From && !yield(IrqSpan{Range{i.start, i.end}, i.level, i.name}) {
+			if i.end > r.From && !yield(IrqSpan{Range{i.start, i.end}, i.level, i.name, i.flags&IrqTimer != 0}) {
 				return
 			}
 		}

@@ -44,6 +44,9 @@ type OS struct {
 	Family  string // "windows", "linux", "go", "other"
 	Version string
 	Machine string
+	// Processor is what its processors call themselves; those of virtual
+	// machines often name the hypervisor.
+	Processor string
 }
 
 // Clock describes the source's clock.

@@ -30,9 +30,10 @@ type facts struct {
 }
 
 type osFacts struct {
-	Family  string `json:"family"`
-	Version string `json:"version"`
-	Machine string `json:"machine"`
+	Family    string `json:"family"`
+	Version   string `json:"version"`
+	Machine   string `json:"machine"`
+	Processor string `json:"processor,omitempty"`
 }
 
 type clockFacts struct {

@@ -33,6 +33,7 @@ func newComposer(order wire.Order) *composer {
 	c := &composer{order: order, feats: map[int][]byte{}}
 	c.feats[featOSRelease] = c.text("6.18.44-test")
 	c.feats[featArch] = c.text("x86_64")
+	c.feats[featCPUDesc] = c.text("QEMU Virtual CPU version 2.5+")
 	c.feats[featNrCPUs] = order.AppendU32(order.AppendU32(nil, 4), 2)
 	return c
 }

@@ -18,6 +18,7 @@ type meta struct {
 	descs   []eventDesc // the events' names, in the order of the attrs
 
 	release, arch string
+	processor     string
 	cpusOnline    uint32
 	cpusAvail     uint32
 	command       []string
@@ -195,7 +196,7 @@ var errDirectory = errors.New("perf.data: this is one part of a recording in sev
 // wanted reports whether feature reads the payload of a feature.
 func wanted(bit int) bool {
 	switch bit {
-	case featTracingData, featOSRelease, featArch, featNrCPUs, featCmdline, featEventDesc,
+	case featTracingData, featOSRelease, featArch, featNrCPUs, featCPUDesc, featCmdline, featEventDesc,
 		featClockID, featDirFormat, featClockData:
 		return true
 	}
@@ -212,10 +213,8 @@ func (m *meta) feature(bit int, payload []byte) error {
 			m.tracing = d
 		}
 		return err
-	case featOSRelease:
-		m.release = text(c)
-	case featArch:
-		m.arch = text(c)
+	case featOSRelease, featArch, featCPUDesc:
+		*map[int]*string{featOSRelease: &m.release, featArch: &m.arch, featCPUDesc: &m.processor}[bit] = text(c)
 	case featNrCPUs:
 		m.cpusAvail, m.cpusOnline = c.U32(), c.U32()
 	case featCmdline:

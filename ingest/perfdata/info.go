@@ -16,7 +16,7 @@ func (s *scan) info(name string, size int64, has model.Has) *model.Info {
 	has.Switches = has.Switches || s.counts[recSwitch]+s.counts[recSwitchCPUWide] > 0
 	i := &model.Info{
 		File: name, Files: []string{name}, Format: "perf.data", Size: size,
-		OS:           model.OS{Family: "linux", Version: m.release, Machine: m.arch},
+		OS:           model.OS{Family: "linux", Version: m.release, Machine: m.arch, Processor: m.processor},
 		Clock:        m.clock(s.start),
 		CPUs:         s.processors(),
 		End:          s.timeOf(s.end),

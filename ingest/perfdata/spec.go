@@ -126,6 +126,7 @@ const (
 	featOSRelease   = 4
 	featArch        = 6
 	featNrCPUs      = 7
+	featCPUDesc     = 8
 	featCmdline     = 11
 	featEventDesc   = 12
 	featSampleTime  = 21

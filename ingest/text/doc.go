@@ -26,7 +26,7 @@
 //	threadlens-trace 1                        first of all
 //	cpus N                                    missing: one more than the highest used
 //	span T0 [T1]                              times in the file count from T0
-//	os windows|linux|go|other [version=TEXT] [machine=TEXT]
+//	os windows|linux|go|other [version=TEXT] [machine=TEXT] [processor=TEXT]
 //	process PID NAME [other|target|system|idle]
 //	thread TID [pid=PID] [name=TEXT]          also the process of its first start
 //	clock NAME [start=NS] [res=NS]            value at trace start; resolution

@@ -79,6 +79,7 @@ func parseOS(s *statement) {
 	})
 	os.Version = s.text("version")
 	os.Machine = s.text("machine")
+	os.Processor = s.text("processor")
 }
 
 // text reads a setting that goes into Info as it is.

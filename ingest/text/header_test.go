@@ -15,7 +15,7 @@ func TestHeader(t *testing.T) {
 threadlens-trace 1
 cpus 4 # and one behind
 span 100us 350.5us
-os linux version="6.18 x" machine=x86_64
+os linux version="6.18 x" machine=x86_64 processor="QEMU Virtual CPU"
 clock MONOTONIC start=123456789012345 res=1us
 wall 2026-01-31T13:00:00.5+01:00
 command "perf record -a"
@@ -34,7 +34,7 @@ diagnostic info late ""
 	info := r.Info()
 	want := model.Info{
 		File: "test.tltxt", Files: []string{"test.tltxt"}, Format: "tltxt", Size: info.Size,
-		OS:        model.OS{Family: "linux", Version: "6.18 x", Machine: "x86_64"},
+		OS:        model.OS{Family: "linux", Version: "6.18 x", Machine: "x86_64", Processor: "QEMU Virtual CPU"},
 		Clock:     model.Clock{Name: "MONOTONIC", ResolutionNS: 1000, StartNS: 123456789012345},
 		StartWall: time.Date(2026, 1, 31, 12, 0, 0, 5e8, time.UTC),
 		CPUs:      4, End: 250500, TargetPID: 10, Command: "perf record -a", PerTask: true, PartialRan: true,

@@ -94,6 +94,7 @@ func (w *Writer) begin() {
 	w.words(cmp.Or(n.OS.Family, "other"))
 	w.setting("version", n.OS.Version)
 	w.setting("machine", n.OS.Machine)
+	w.setting("processor", n.OS.Processor)
 	w.end()
 	w.recording()
 }
