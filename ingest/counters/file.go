@@ -1,0 +1,108 @@
+package counters
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf16"
+
+	"threadlens/model"
+)
+
+// What a file may hold.
+const (
+	maxSize   = 64 << 20 // bytes
+	maxSeries = 1 << 14
+	maxPoints = 1 << 22
+	maxFields = 1 << 14 // of a line
+)
+
+// File is what a counter file holds.
+type File struct {
+	Kind   string // which tool's file it is, for people
+	Clock  model.CounterClock
+	Series []model.CounterSeries
+}
+
+// Error is a mistake in a counter file.
+type Error struct {
+	File  string
+	Line  int // from 1, 0 for the whole file
+	Cause string
+}
+
+// Error says the file, the line and the cause.
+func (e *Error) Error() string {
+	if e.Line == 0 {
+		return e.File + ": " + e.Cause
+	}
+	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Cause)
+}
+
+// mistake is the cause of an Error at a line.
+type mistake string
+
+// Read reads a counter file of any known kind; name is what errors call it.
+func Read(name string, r io.Reader) (*File, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxSize+1))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if len(data) > maxSize {
+		return nil, &Error{name, 0, fmt.Sprintf("a counter file of more than %d MiB; cut out the time of the trace, for example with relog -b -e", maxSize>>20)}
+	}
+	source := decode(data)
+	k := kindOf(source)
+	b := &builder{index: map[string]int{}, file: File{Kind: k.name, Clock: k.clock}, name: name}
+	line, cause := k.read(source, b)
+	if cause == "" && len(b.file.Series) == 0 {
+		line, cause = 0, "no counters in it: wants PDH-CSV of typeperf or relog, sadf -d, sar, pidstat, or CSV with a header and times in the first column"
+	}
+	if cause != "" {
+		return nil, &Error{name, line, string(cause)}
+	}
+	return b.finish(), nil
+}
+
+// kind is one kind of counter file.
+type kind struct {
+	name  string
+	clock model.CounterClock
+	// read passes the samples of a file to a builder; at a mistake it returns
+	// the line.
+	read func(source string, b *builder) (line int, cause mistake)
+}
+
+// kindOf tells the kind by the first line that is not blank.
+func kindOf(source string) kind {
+	first, _, _ := strings.Cut(strings.TrimLeft(source, " \t\r\n"), "\n")
+	switch {
+	case strings.HasPrefix(strings.TrimLeft(first, `"`), "(PDH-CSV"):
+		return kind{"PDH-CSV", model.CounterLocal, readPDH}
+	case strings.HasPrefix(first, "# hostname;"):
+		return kind{"sadf", model.CounterUTC, readSadf}
+	case strings.HasPrefix(first, "Linux "):
+		return kind{"sysstat", model.CounterLocal, readSysstat}
+	}
+	return kind{"CSV", model.CounterFromStart, readTable}
+}
+
+// decode returns the text of a file as UTF-8: shells of Windows write UTF-16.
+func decode(data []byte) string {
+	order := binary.ByteOrder(binary.LittleEndian)
+	switch {
+	case bytes.HasPrefix(data, []byte("\xef\xbb\xbf")):
+		return string(data[3:])
+	case bytes.HasPrefix(data, []byte("\xfe\xff")):
+		order = binary.BigEndian
+	case !bytes.HasPrefix(data, []byte("\xff\xfe")):
+		return string(data)
+	}
+	units := make([]uint16, 0, len(data)/2)
+	for data = data[2:]; len(data) >= 2; data = data[2:] {
+		units = append(units, order.Uint16(data))
+	}
+	return string(utf16.Decode(units))
+}
