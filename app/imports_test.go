@@ -28,6 +28,7 @@ model/modeltest    : model ingest/text
 ingest/internal/*  : model ingest/internal/*
 ingest/perfdata    : model ingest/internal/* github.com/klauspost/compress golang.org/x/sys
 ingest/text        : model ingest/internal/*
+ingest/counters    : model
 ingest/container   : ingest/internal/* github.com/bodgit/sevenzip github.com/edsrzf/mmap-go
 ingest/etl/xca     : -
 ingest/etl/payload : ingest/internal/*
@@ -40,7 +41,7 @@ timeline           : model model/filter assets assets/fonts golang.org/x/image
 app/export         : model model/analysis timeline assets/fonts gonum.org/v1/plot codeberg.org/go-pdf/fpdf golang.org/x/image
 app/grid           : model model/filter model/analysis timeline
 app/session        : model model/filter model/analysis ingest timeline app/grid github.com/rogpeppe/go-internal
-app/command        : model model/filter model/analysis ingest ingest/text timeline app/session app/export assets
+app/command        : model model/filter model/analysis ingest ingest/text ingest/counters timeline app/session app/export assets
 app/view           : model model/analysis timeline assets app/grid app/session app/export fyne.io/fyne/v2 golang.org/x/image
 app/locale         : -
 app/e2e            : -

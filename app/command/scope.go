@@ -16,6 +16,7 @@ type scopeFlags struct {
 	percent, bucket         string
 	tick, phase             string
 	view                    string
+	brought                 broughtFlags
 }
 
 func (s *scopeFlags) declare(f *flagSet) {
@@ -27,9 +28,10 @@ func (s *scopeFlags) declare(f *flagSet) {
 	f.StringVar(&s.target, "target", "", "whose view it is, a `FILTER`; default: whom the trace was recorded for")
 	f.StringVar(&s.view, "view", "", "the window and the threads of a view `FILE`, saved from the program's window")
 	f.StringVar(&s.percent, "percent", "machine", "CPU shares of `WHAT`: machine, core or cores")
-	f.StringVar(&s.bucket, "bucket", "", "length of a row of utilization or intervals, a `TIME`")
 	f.StringVar(&s.tick, "tick", "", "period of the emulated clock, a `TIME`: 10ms, 4ms, 1ms; default 15.625ms, 64 a second")
 	f.StringVar(&s.phase, "phase", "", "its first tick, a `TIME` from trace start")
+	s.brought.declare(f)
+	f.StringVar(&s.bucket, "bucket", "", "length of a row of utilization, intervals, steal or a group by time, a `TIME`")
 }
 
 // parsedScope is what the flags say before there is a trace.
@@ -40,6 +42,7 @@ type parsedScope struct {
 	percent                 analysis.Denominator
 	bucket, tick, phase     model.Time
 	view                    *session.ViewFile // nil without
+	brought                 brought
 }
 
 // parse checks the flags, before a long load.
@@ -61,6 +64,9 @@ func (s *scopeFlags) parse() (p parsedScope, err error) {
 			return p, fmt.Errorf("--view: %w", err)
 		}
 		p.view = &v
+	}
+	if p.brought, err = s.brought.parse(); err != nil {
+		return p, err
 	}
 	var ok bool
 	if p.percent, ok = analysis.ParseDenominator(s.percent); !ok {
@@ -141,5 +147,6 @@ func (p *parsedScope) of(t *model.Trace) (s analysis.Scope, err error) {
 	if s.Target, err = analysis.FindTarget(t, p.target); err != nil {
 		return s, fmt.Errorf("%s: --target: %w", t.Info.File, err)
 	}
+	p.brought.apply(t, &s)
 	return s, nil
 }

@@ -70,7 +70,7 @@ func dataCell(v analysis.Value) string {
 		return ""
 	case analysis.KindCount, analysis.KindDuration, analysis.KindInstant:
 		return strconv.FormatInt(v.Int, 10)
-	case analysis.KindPercent, analysis.KindCores:
+	case analysis.KindPercent, analysis.KindCores, analysis.KindNumber, analysis.KindChange:
 		return strconv.FormatFloat(v.Float, 'f', -1, 64)
 	}
 	s := analysis.Clean(v.Text)
@@ -128,7 +128,7 @@ func jsonCell(v analysis.Value) any {
 		return nil
 	case analysis.KindCount, analysis.KindDuration, analysis.KindInstant:
 		return v.Int
-	case analysis.KindPercent, analysis.KindCores:
+	case analysis.KindPercent, analysis.KindCores, analysis.KindNumber, analysis.KindChange:
 		return v.Float
 	}
 	return v.Text

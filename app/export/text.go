@@ -159,7 +159,7 @@ func (c *textColumn) heading() string {
 		return c.Title + " (" + c.unit.name + ")"
 	case analysis.KindInstant:
 		return c.Title + " (ms)"
-	case analysis.KindPercent, analysis.KindCores:
+	case analysis.KindPercent, analysis.KindCores, analysis.KindChange:
 		return c.Title + " (" + c.Unit() + ")"
 	}
 	return c.Title
@@ -179,6 +179,10 @@ func (c *textColumn) cell(v analysis.Value) string {
 		s = strings.TrimSuffix(analysis.Instant(model.Time(v.Int), c.window), " ms")
 	case analysis.KindPercent:
 		s = strings.TrimSuffix(analysis.Percent(v.Float, c.Digits), "%")
+	case analysis.KindNumber:
+		s = strconv.FormatFloat(v.Float, 'f', c.Digits, 64)
+	case analysis.KindChange:
+		s = strings.TrimSuffix(analysis.Change(v.Float, c.Digits), "%")
 	case analysis.KindCores:
 		s = strconv.FormatFloat(v.Float, 'f', max(3, c.Digits), 64)
 	default:

@@ -287,6 +287,8 @@ func TestTexts(t *testing.T) {
 		{analysis.KindCount, analysis.Value{Kind: analysis.KindCount, Int: 12345}, false, "12 345", "T: 12 345. H"},
 		{analysis.KindPercent, analysis.Value{Kind: analysis.KindPercent, Float: 12.345}, false, "12.35", "T: 12.345 %. H"},
 		{analysis.KindCores, analysis.Value{Kind: analysis.KindCores, Float: 1.5}, false, "1.500", "T: 1.5 cores. H"},
+		{analysis.KindNumber, analysis.Value{Kind: analysis.KindNumber, Float: 1.205479}, false, "1.21", "T: 1.205479. H"},
+		{analysis.KindChange, analysis.Value{Kind: analysis.KindChange, Float: 37.931}, false, "+37.93", "T: 37.931 %. H"},
 		{analysis.KindInstant, analysis.Value{Kind: analysis.KindInstant, Int: 0}, false, "0.000000", "T: 0.000000 ms. H"},
 	} {
 		g := New()

@@ -19,7 +19,7 @@ const (
 // header and not in the cells.
 func (g *Grid) Unit(c *Column) string {
 	switch {
-	case c.Share && g.layout.Percent, c.Kind == analysis.KindPercent:
+	case c.Share && g.layout.Percent, c.Kind == analysis.KindPercent, c.Kind == analysis.KindChange:
 		return "%"
 	case c.Kind == analysis.KindDuration:
 		return "ms"
@@ -78,6 +78,10 @@ func (g *Grid) text(c *Column, r *Row, v analysis.Value) string {
 		return strings.TrimSpace(strings.TrimSuffix(text, g.scope.Clock.Unit()))
 	case analysis.KindPercent:
 		return strings.TrimSuffix(analysis.Percent(v.Float, c.Digits), "%")
+	case analysis.KindChange:
+		return strings.TrimSuffix(analysis.Change(v.Float, c.Digits), "%")
+	case analysis.KindNumber:
+		return strconv.FormatFloat(v.Float, 'f', c.Digits, 64)
 	case analysis.KindCores:
 		return strconv.FormatFloat(v.Float, 'f', max(3, c.Digits), 64)
 	}
@@ -140,5 +144,5 @@ func (g *Grid) exact(c *Column, r *Row, v analysis.Value) string {
 	case analysis.KindInstant:
 		return g.scope.Clock.Instant(model.Time(v.Int), 0)
 	}
-	return strconv.FormatFloat(v.Float, 'f', -1, 64) + " " + g.Unit(c)
+	return strings.TrimSpace(strconv.FormatFloat(v.Float, 'f', -1, 64) + " " + g.Unit(c))
 }

@@ -34,6 +34,13 @@ func List() []Analysis {
 		{"intervals", "exact and sampled CPU use, one row an interval (--bucket 100ms)", prepared(intervals)},
 		{"clumps", "threads made ready together by the timer, one row a tick", prepared(clumps)},
 		{"waits", "one row a completed wait: when, why, who ended it", prepared(waits)},
+		{"counters", "counters that other tools sampled (--counters FILE) beside the exact figures", prepared(counters)},
+		{"vm", "processes of a virtual machine, corrected by what its host saw (--host 88)", prepared(vm)},
+		{"host", "one row an interval of the host's figures: use inside and outside of the guest", prepared(hostTable)},
+		{"steal", "one row a bucket: processor time that the host gave to others", prepared(stealTable)},
+		{"vcpus", "virtual machines of a traced host: ready time and skew of their processors", prepared(vcpus)},
+		{"boxplot", "quartiles, whiskers and outliers of a metric (--metric slice) by group (--by process)", prepared(boxplot)},
+		{"histogram", "how often a metric (--metric ready) has which size, by group", prepared(histogram)},
 		{"health", "what was lost, guessed or not recorded", prepared(health)},
 	}
 }
@@ -65,6 +72,13 @@ type Scope struct {
 	// Tick and Phase are those of the emulated clock interrupt, ns; without a
 	// Tick it is 64 Hz.
 	Tick, Phase model.Time
+	// Counters are what other tools sampled, Guest what the user knows of the
+	// virtual machine that was traced.
+	Counters CounterInput
+	Guest    GuestFigures
+	// Metric and GroupBy say what boxplot and histogram are of.
+	Metric  Metric
+	GroupBy Grouping
 }
 
 // Denominator is what CPU shares are shares of.

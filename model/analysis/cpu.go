@@ -139,11 +139,28 @@ func (b *cpuSummary) row(name, pid, tid Value, used model.Time) []Value {
 }
 
 func (b *cpuSummary) notes(t *model.Trace) []string {
-	return []string{
+	notes := []string{
 		"Capacity is " + plural(knownCores(t), "processor", "processors") + " over " + Duration(b.s.Range.Len()) +
 			". Relative shares are of running and idle time.",
 		b.s.Target.name(t),
+		"The target used " + DenominatorsOf(b.targetTime(t), b.s.Range.Len(), knownCores(t)).String() + ".",
 	}
+	if Virtualized(t, b.s) {
+		notes = append(notes, "Virtualized, uncorrected: see the report vm.")
+	}
+	return notes
+}
+
+// targetTime is the CPU time of the target's threads.
+func (b *cpuSummary) targetTime(t *model.Trace) model.Time {
+	var used model.Time
+	for _, p := range b.s.Target.Procs {
+		for _, ix := range t.Processes[p].Threads {
+			sums := t.Sums(ix, b.s.Range)
+			used += sums[model.Execution]
+		}
+	}
+	return used
 }
 
 // inSet is list as a set.

@@ -60,7 +60,7 @@ func (c Column) Unit() string {
 	switch c.Kind {
 	case KindDuration, KindInstant:
 		return "ns"
-	case KindPercent:
+	case KindPercent, KindChange:
 		return "%"
 	case KindCores:
 		return "cores"
@@ -80,11 +80,13 @@ const (
 	KindInstant              // Int, ns since trace start
 	KindPercent              // Float, 100 is the whole
 	KindCores                // Float, a number of processors
+	KindNumber               // Float, a number without a unit
+	KindChange               // Float, percent more or, below 0, less
 	KindThread               // Text, the thread as "tid.incarnation"
 )
 
 // Numeric reports whether cells of kind k are numbers.
-func (k Kind) Numeric() bool { return k >= KindCount && k <= KindCores }
+func (k Kind) Numeric() bool { return k >= KindCount && k <= KindChange }
 
 // Value is one cell; the zero Value is an empty one.
 type Value struct {

@@ -37,18 +37,10 @@ const maxBuckets = 1_000_000
 // is not positive or cuts r into more than a million pieces.
 func Utilization(t *model.Trace, r model.Range, bucket model.Time, target Target) ([]Use, error) {
 	r = r.Clip(t.Whole())
-	if bucket <= 0 {
-		return nil, fmt.Errorf("a bucket of %d ns is impossible", bucket)
+	b, err := bucketsOf(r, bucket)
+	if err != nil {
+		return nil, err
 	}
-	n := (r.Len()-1)/bucket + 1
-	if r.Len() == 0 {
-		n = 0
-	}
-	if n > maxBuckets {
-		return nil, fmt.Errorf("a bucket of %s cuts %s into more than %s rows; take a longer one or a narrower window",
-			Duration(bucket), Duration(r.Len()), Count(maxBuckets))
-	}
-	b := buckets{r, bucket, make([]Use, n)}
 	for i := range t.Threads {
 		p := t.Threads[i].Proc
 		b.addThread(t, model.ThreadIx(i), classOf(t, p, target))
@@ -65,6 +57,23 @@ type buckets struct {
 	r      model.Range
 	length model.Time
 	use    []Use
+}
+
+// bucketsOf cuts a window into buckets, of which the last may be shorter. It
+// fails when length is not positive or cuts it into more than a million.
+func bucketsOf(r model.Range, length model.Time) (b buckets, err error) {
+	if length <= 0 {
+		return b, fmt.Errorf("a bucket of %d ns is impossible", length)
+	}
+	n := (r.Len()-1)/length + 1
+	if r.Len() == 0 {
+		n = 0
+	}
+	if n > maxBuckets {
+		return b, fmt.Errorf("a bucket of %s cuts %s into more than %s rows; take a longer one or a narrower window",
+			Duration(length), Duration(r.Len()), Count(maxBuckets))
+	}
+	return buckets{r, length, make([]Use, n)}, nil
 }
 
 func (b *buckets) span(i int) model.Range {
@@ -207,10 +216,13 @@ func (u *Use) sentence() string {
 
 // defaultBucket is the shortest of 1, 2 or 5 times a power of ten, at least a
 // millisecond, that makes at most a hundred rows.
-func defaultBucket(length model.Time) model.Time {
+func defaultBucket(length model.Time) model.Time { return bucketFor(length, 100) }
+
+// bucketFor is defaultBucket for other numbers of rows.
+func bucketFor(length, rows model.Time) model.Time {
 	for b := model.Time(1_000_000); ; b *= 10 {
 		for _, m := range []model.Time{1, 2, 5} {
-			if length/(b*m) < 100 || b > 1e17 {
+			if length/(b*m) < rows || b > 1e17 {
 				return b * m
 			}
 		}

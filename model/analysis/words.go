@@ -109,6 +109,23 @@ func Percent(p float64, digits int) string {
 	return strconv.FormatFloat(p, 'f', digits, 64) + "%"
 }
 
+// Change writes a difference in percent with its sign. What is not zero never
+// reads as zero.
+func Change(p float64, digits int) string {
+	size := math.Abs(p)
+	if size == 0 {
+		return "0"
+	}
+	s := strconv.FormatFloat(size, 'f', digits, 64) + "%"
+	if size < math.Pow(10, -float64(digits))/2 {
+		s = Percent(size, digits)
+	}
+	if p < 0 {
+		return minus + s
+	}
+	return "+" + s
+}
+
 // share is part of whole as people read it.
 func share(part, whole model.Time) string { return Percent(100*quotient(part, whole), 1) }
 

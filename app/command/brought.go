@@ -1,0 +1,132 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"threadlens/ingest/counters"
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+// broughtFlags are the flags of what the user knows besides the trace, and of
+// how metrics are shown.
+type broughtFlags struct {
+	counters, offset string
+	host, guest      string
+	metric, by       string
+}
+
+func (b *broughtFlags) declare(f *flagSet) {
+	f.StringVar(&b.counters, "counters", "", "what other tools sampled, a `FILE` of typeperf, relog, sar, sadf -d, pidstat or CSV; for counters, vm, host, steal and the metric counter")
+	f.StringVar(&b.offset, "offset", "", "a `TIME`, also below 0, that is added to the times of the counters")
+	f.StringVar(&b.host, "host", "", "what the host saw the traced guest use, in `PERCENT` of its processors; for vm")
+	f.StringVar(&b.guest, "guest", "", "what the guest's own counters said, in `PERCENT`; default: from the trace")
+	f.StringVar(&b.metric, "metric", "cpu", "values of `WHAT` for boxplot and histogram: "+strings.Join(analysis.MetricNames(), ", "))
+	f.StringVar(&b.by, "by", "time", "group them by `WHAT`: time, process, thread or name")
+}
+
+// brought is what these flags say before there is a trace.
+type brought struct {
+	counters *counters.File // nil without
+	offset   model.Time
+	guest    analysis.GuestFigures
+	metric   analysis.Metric
+	by       analysis.Grouping
+}
+
+// parse checks the flags and reads the counter file, before a long load.
+func (b *broughtFlags) parse() (p brought, err error) {
+	var ok bool
+	if p.metric, ok = analysis.ParseMetric(b.metric); !ok {
+		return p, fmt.Errorf("--metric %s: wants %s", b.metric, strings.Join(analysis.MetricNames(), ", "))
+	}
+	if p.by, ok = analysis.ParseGrouping(b.by); !ok {
+		return p, fmt.Errorf("--by %s: wants time, process, thread or name", b.by)
+	}
+	if b.offset != "" {
+		size, below := strings.CutPrefix(b.offset, "-")
+		if p.offset, err = parseTime(size); err != nil {
+			return p, fmt.Errorf("--offset %s: %w", b.offset, err)
+		}
+		if below {
+			p.offset = -p.offset
+		}
+	}
+	if p.guest.Host, p.guest.HasHost, err = parsePercent("host", b.host); err != nil {
+		return p, err
+	}
+	if p.guest.Guest, p.guest.HasGuest, err = parsePercent("guest", b.guest); err != nil {
+		return p, err
+	}
+	if b.counters != "" {
+		p.counters, err = readCounters(b.counters)
+	}
+	return p, err
+}
+
+// parsePercent reads a share from 0 to 100 with or without a sign.
+func parsePercent(flag, s string) (v float64, given bool, err error) {
+	if s == "" {
+		return 0, false, nil
+	}
+	v, err = strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(s, "%")), 64)
+	if err != nil || !(v >= 0 && v <= 100) {
+		return 0, false, fmt.Errorf("--%s %s: wants a share of the guest's processors from 0 to 100", flag, s)
+	}
+	return v, true, nil
+}
+
+func readCounters(path string) (*counters.File, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		if p := (*fs.PathError)(nil); errors.As(err, &p) {
+			err = p.Err
+		}
+		return nil, fmt.Errorf("--counters %s: %w", path, err)
+	}
+	defer f.Close()
+	file, err := counters.Read(path, f)
+	if err != nil {
+		return nil, fmt.Errorf("--counters: %w", err)
+	}
+	return file, nil
+}
+
+// apply lays over a trace what the flags brought.
+func (p *brought) apply(t *model.Trace, s *analysis.Scope) {
+	s.Guest, s.Metric, s.GroupBy = p.guest, p.metric, p.by
+	if p.counters == nil {
+		return
+	}
+	a := p.counters.Align(t, p.offset)
+	s.Counters = analysis.CounterInput{Series: a.Series, Notes: alignmentNotes(a, t.Info.File)}
+}
+
+// alignmentNotes say how a counter file was laid over the trace where that was
+// not told for certain.
+func alignmentNotes(a *counters.Aligned, file string) []string {
+	switch {
+	case !a.Placed:
+		return []string{file + " does not tell the time of day at its start: the counters begin there. Say better with --offset."}
+	case a.Clock == model.CounterLocal:
+		return []string{"The counters do not tell their time zone: taken as UTC" + zoneName(a.Zone) + ". Say better with --offset."}
+	}
+	return nil
+}
+
+func zoneName(d time.Duration) string {
+	if d == 0 {
+		return ""
+	}
+	sign := "+"
+	if d < 0 {
+		sign, d = "\u2212", -d
+	}
+	return fmt.Sprintf("%s%02d:%02d", sign, int(d.Hours()), int(d.Minutes())%60)
+}

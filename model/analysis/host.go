@@ -1,0 +1,75 @@
+package analysis
+
+import (
+	"threadlens/model"
+)
+
+// HostInterval is a guest's use of its processors over an interval of the host's
+// figures, as both saw it, in percent of the guest's processors.
+type HostInterval struct {
+	model.Range
+	Inside, Outside float64
+	W               float64 // outside divided by inside
+	HasW            bool    // the guest was not idle
+}
+
+// InsideOutside lays a guest's use as its host saw it beside what the trace of
+// the guest tells, for every interval of the host inside r. The host counts in
+// percent of one processor: both sides are brought to all of the guest's.
+func InsideOutside(t *model.Trace, host *model.CounterSeries, r model.Range) []HostInterval {
+	var list []HostInterval
+	cpus := model.Time(knownCores(t))
+	for _, p := range host.In(r) {
+		outside, ok := counterShare(host, p, 0)
+		if !ok || p.Len() == 0 || p.From < 0 || p.To > t.End {
+			continue
+		}
+		h := HostInterval{Range: p.Range, Outside: outside}
+		h.Inside = 100 * quotient(machineBusy(t, p.Range), p.Len()*cpus)
+		if c, ok := CorrectionOf(h.Outside, h.Inside, p.Len()); ok {
+			h.W, h.HasW = c.W, true
+		}
+		list = append(list, h)
+	}
+	return list
+}
+
+// hostTable is InsideOutside with the host's ready time.
+func hostTable(t *model.Trace, s Scope, table *Table) error {
+	table.Name, table.Title = "host", "Inside and outside of the guest"
+	table.Columns = []Column{
+		{Name: "from_ns", Title: "From", Kind: KindInstant},
+		{Name: "to_ns", Title: "To", Kind: KindInstant},
+		{Name: "inside_percent", Title: "Inside", Kind: KindPercent, Digits: 2},
+		{Name: "outside_percent", Title: "Outside", Kind: KindPercent, Digits: 2},
+		{Name: "w", Title: "Outside by inside", Kind: KindNumber, Digits: 3},
+		{Name: "ready_percent", Title: "Ready", Kind: KindPercent, Digits: 2, Sparse: true},
+	}
+	used, why := guestSeries(t, s.Counters.Series, model.ScaleCore)
+	if used == nil {
+		if why == nil {
+			why = []string{"No figures of the host: name its CSV of time, vm, vcpus, used, ready_ms and interval with --counters."}
+		}
+		table.Notes = append(why, guestNotes(t, s)...)
+		return nil
+	}
+	ready, _ := guestSeries(t, s.Counters.Series, model.ScaleReady)
+	for _, h := range InsideOutside(t, used, s.Range) {
+		row := []Value{
+			instant(h.From), instant(h.To),
+			{Kind: KindPercent, Float: h.Inside},
+			{Kind: KindPercent, Float: h.Outside},
+			{},
+			meanCell(ready, h.Range),
+		}
+		if h.HasW {
+			row[4] = Value{Kind: KindNumber, Float: h.W}
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	table.Notes = append([]string{
+		Clean(used.Guest) + ": shares of its " + plural(used.Processors, "processor", "processors") +
+			". Inside is what the trace of the guest tells, outside what the host gave it.",
+	}, guestNotes(t, s)...)
+	return nil
+}

@@ -1,0 +1,324 @@
+package analysis
+
+import (
+	"errors"
+	"slices"
+
+	"threadlens/model"
+)
+
+// Metric is what box plots and histograms are of.
+type Metric uint8
+
+// Metrics: shares of processor time over short stretches, lengths of time by
+// the instant at which they end, or the values of counters of other tools.
+const (
+	MetricCPU       Metric = iota // share of processor time
+	MetricSlice                   // how long a thread kept its processor
+	MetricReady                   // from being made ready to running
+	MetricPreempted               // from losing the processor to having it again
+	MetricWait                    // length of a wait, of any category
+	MetricSync
+	MetricIO
+	MetricSleep
+	MetricMemory
+	MetricUI
+	MetricCounter // of Scope.Counters
+)
+
+var metrics = [...]struct{ name, title string }{
+	{"cpu", "CPU share"},
+	{"slice", "Time a thread keeps its processor"},
+	{"ready", "Time from ready to running"},
+	{"preempted", "Time from preempted to running"},
+	{"wait", "Length of waits"},
+	{"sync", "Length of waits for synchronization"},
+	{"io", "Length of waits for I/O"},
+	{"sleep", "Length of sleeps"},
+	{"memory", "Length of waits for memory"},
+	{"ui", "Length of waits in UI processing"},
+	{"counter", "Values of counters"},
+}
+
+// waitMetrics are the categories of the metrics of waits.
+var waitMetrics = map[Metric]model.Category{
+	MetricSync: model.Synchronization, MetricIO: model.IO, MetricSleep: model.Sleep,
+	MetricMemory: model.MemoryManagement, MetricUI: model.UIProcessing,
+}
+
+// String is the metric's name on the command line.
+func (m Metric) String() string { return metrics[m].name }
+
+// ParseMetric reads a name that String prints.
+func ParseMetric(s string) (Metric, bool) {
+	for i := range metrics {
+		if metrics[i].name == s {
+			return Metric(i), true
+		}
+	}
+	return 0, false
+}
+
+// MetricNames are the names of all metrics.
+func MetricNames() []string {
+	var names []string
+	for _, m := range metrics {
+		names = append(names, m.name)
+	}
+	return names
+}
+
+// isTime reports whether values are lengths of time in ns.
+func (m Metric) isTime() bool { return m != MetricCPU && m != MetricCounter }
+
+// Grouping is what the values of a metric are grouped by.
+type Grouping uint8
+
+// Groupings.
+const (
+	GroupTime    Grouping = iota // buckets of the window
+	GroupProcess                 // one process a group
+	GroupThread                  // one thread a group
+	GroupName                    // threads of one name, of any process; a counter
+)
+
+var groupNames = [...]string{"time", "process", "thread", "name"}
+
+// String is the grouping's name on the command line.
+func (g Grouping) String() string { return groupNames[g] }
+
+// ParseGrouping reads a name that String prints.
+func ParseGrouping(s string) (Grouping, bool) {
+	i := slices.Index(groupNames[:], s)
+	return Grouping(max(0, i)), i >= 0
+}
+
+// Group is one group of values of a metric. Which of its fields say what it is
+// follows from the grouping.
+type Group struct {
+	Range  model.Range    // GroupTime
+	Proc   model.ProcIx   // GroupProcess, GroupThread
+	Thread model.ThreadIx // GroupThread
+	Name   string         // GroupName
+	Values []float64      // ns, or percent
+}
+
+// How many groups a window is cut into unless the user says, and how many
+// shares of processor time are taken from each group.
+const (
+	timeGroups = 24
+	cpuSamples = 60
+)
+
+var errCounters = errors.New("the metric counter is grouped by name, or by time if there is one counter alone")
+
+// Groups collects the values of a metric over the window, group by group: those
+// of time in order, the others in that of the threads.
+func Groups(t *model.Trace, s Scope) ([]Group, error) {
+	s, err := s.in(t)
+	if err != nil {
+		return nil, err
+	}
+	if s.Metric == MetricCounter {
+		return counterGroups(t, s)
+	}
+	if s.GroupBy == GroupTime {
+		b, err := groupBuckets(s)
+		if err != nil {
+			return nil, err
+		}
+		if s.Metric == MetricCPU {
+			return cpuByTime(t, s, b), nil
+		}
+		groups := timeGroupsOf(b)
+		for _, ix := range s.Threads {
+			s.Metric.each(t, ix, s.Range, func(at model.Time, v model.Time) {
+				g := &groups[b.index(at)]
+				g.Values = append(g.Values, float64(v))
+			})
+		}
+		return groups, nil
+	}
+	groups, threads := threadGroups(t, s)
+	for i := range groups {
+		g := &groups[i]
+		if s.Metric == MetricCPU {
+			g.Values = cpuShares(t, s, threads[i], s.Range)
+			continue
+		}
+		for _, ix := range threads[i] {
+			s.Metric.each(t, ix, s.Range, func(_, v model.Time) { g.Values = append(g.Values, float64(v)) })
+		}
+	}
+	return groups, nil
+}
+
+func groupBuckets(s Scope) (buckets, error) {
+	length := s.Bucket
+	if length == 0 {
+		length = bucketFor(s.Range.Len(), timeGroups)
+	}
+	return bucketsOf(s.Range, length)
+}
+
+func timeGroupsOf(b buckets) []Group {
+	groups := make([]Group, len(b.use))
+	for i := range groups {
+		groups[i] = Group{Range: b.span(i), Proc: model.NoProc, Thread: model.NoThread}
+	}
+	return groups
+}
+
+// threadGroups sorts the threads shown into groups.
+func threadGroups(t *model.Trace, s Scope) (groups []Group, threads [][]model.ThreadIx) {
+	type key struct {
+		proc   model.ProcIx
+		thread model.ThreadIx
+		name   string
+	}
+	index := map[key]int{}
+	for _, ix := range s.Threads {
+		k := key{model.NoProc, model.NoThread, ""}
+		switch s.GroupBy {
+		case GroupThread:
+			k.proc, k.thread = t.Threads[ix].Proc, ix
+		case GroupName:
+			k.name = t.Threads[ix].Name()
+		default:
+			k.proc = t.Threads[ix].Proc
+		}
+		i, ok := index[k]
+		if !ok {
+			i = len(groups)
+			index[k] = i
+			groups = append(groups, Group{Proc: k.proc, Thread: k.thread, Name: k.name})
+			threads = append(threads, nil)
+		}
+		threads[i] = append(threads[i], ix)
+	}
+	return groups, threads
+}
+
+// cpuShares are the shares of processor time that threads used in each of equal
+// stretches of r, by the scope's denominator.
+func cpuShares(t *model.Trace, s Scope, threads []model.ThreadIx, r model.Range) []float64 {
+	b, err := bucketsOf(r, max(1, (r.Len()+cpuSamples-1)/cpuSamples))
+	if err != nil {
+		return nil
+	}
+	for _, ix := range threads {
+		b.addThread(t, ix, func(u *Use) *model.Time { return &u.Target })
+	}
+	return cpuValues(t, s, b)
+}
+
+// cpuByTime is cpuShares of the threads shown, for each bucket.
+func cpuByTime(t *model.Trace, s Scope, b buckets) []Group {
+	groups := timeGroupsOf(b)
+	for i := range groups {
+		groups[i].Values = cpuShares(t, s, s.Threads, groups[i].Range)
+	}
+	return groups
+}
+
+func cpuValues(t *model.Trace, s Scope, b buckets) []float64 {
+	cpus := knownCores(t)
+	values := make([]float64, len(b.use))
+	for i := range b.use {
+		d := DenominatorsOf(b.use[i].Target, b.span(i).Len(), cpus)
+		values[i] = [...]float64{d.Machine, d.Core, d.Cores}[s.Percent]
+	}
+	return values
+}
+
+// counterGroups are the values of counters, on the scale of the other shares
+// where they are shares.
+func counterGroups(t *model.Trace, s Scope) ([]Group, error) {
+	value := func(c *model.CounterSeries, p model.CounterPoint) float64 {
+		share, ok := counterShare(c, p, knownCores(t))
+		if !ok {
+			return p.Value
+		}
+		return s.Percent.in(share, counterCPUs(c, knownCores(t)))
+	}
+	series := s.Counters.Series
+	switch {
+	case s.GroupBy == GroupName:
+		groups := make([]Group, len(series))
+		for i := range series {
+			groups[i] = Group{Name: series[i].Name, Proc: model.NoProc, Thread: model.NoThread}
+			for _, p := range series[i].In(s.Range) {
+				groups[i].Values = append(groups[i].Values, value(&series[i], p))
+			}
+		}
+		return groups, nil
+	case s.GroupBy != GroupTime || len(series) != 1:
+		return nil, errCounters
+	}
+	b, err := groupBuckets(s)
+	if err != nil {
+		return nil, err
+	}
+	groups := timeGroupsOf(b)
+	for _, p := range series[0].In(s.Range) {
+		at := min(max(p.To-1, s.Range.From), s.Range.To-1)
+		g := &groups[b.index(at)]
+		g.Values = append(g.Values, value(&series[0], p))
+	}
+	return groups, nil
+}
+
+// each passes the values of a thread that end in r, and when they end.
+func (m Metric) each(t *model.Trace, ix model.ThreadIx, r model.Range, f func(at, v model.Time)) {
+	if m == MetricSlice {
+		// Those whose last instant is in r; one that lost events cut is left out.
+		for run := range t.Runs(ix, model.Range{From: r.From + 1, To: r.To + 1}) {
+			if run.Next != model.Unknown {
+				f(run.To-1, run.Len())
+			}
+		}
+		return
+	}
+	for e := range t.Episodes(ix, r) {
+		if v, ok := m.of(t, &e); ok {
+			f(e.In, v)
+		}
+	}
+}
+
+// of is the metric's value of an episode. Waits are timed to the instant at
+// which they are over, not until the thread has a processor, where that is
+// known.
+func (m Metric) of(t *model.Trace, e *model.Episode) (v model.Time, ok bool) {
+	if e.Open {
+		return 0, false
+	}
+	switch m {
+	case MetricReady:
+		return dispatchOf(t, e)
+	case MetricPreempted:
+		return e.In - e.Out, e.Kind == model.EpisodePreempt || e.Kind == model.EpisodeYield
+	}
+	if e.Kind != model.EpisodeWait || e.Flags&model.OpenStart != 0 {
+		return 0, false
+	}
+	if category, one := waitMetrics[m]; one && e.Category != category {
+		return 0, false
+	}
+	if e.Flags&model.WakeMissing != 0 || t.NoWakeEvents {
+		return e.In - e.Out, true
+	}
+	return e.Wait(), true
+}
+
+// dispatchOf is the dispatch latency of an episode, if it counts as one.
+func dispatchOf(t *model.Trace, e *model.Episode) (d model.Time, ok bool) {
+	if e.Kind != model.EpisodeWait && e.Kind != model.EpisodeNew {
+		return 0, false
+	}
+	bad := model.WakeMissing | model.LossOverlap
+	if e.Open || !e.Queued || t.NoWakeEvents || e.Flags&bad != 0 {
+		return 0, false
+	}
+	return e.Dispatch(), true
+}

@@ -1,0 +1,127 @@
+package analysis
+
+import (
+	"strings"
+
+	"threadlens/model"
+)
+
+// stolenFrom is the time in r that was taken from a thread while it had a
+// processor.
+func stolenFrom(t *model.Trace, ix model.ThreadIx, r model.Range) model.Time {
+	if t.Counters[model.CountStolen] == 0 {
+		return 0
+	}
+	var sum model.Time
+	for s := range t.Segments(ix, r) {
+		if s.Sub == model.SubStolen {
+			sum += s.Overlap(r)
+		}
+	}
+	return sum
+}
+
+// stolenIn is stolenFrom of all threads.
+func stolenIn(t *model.Trace, r model.Range) model.Time {
+	var sum model.Time
+	if t.Counters[model.CountStolen] > 0 {
+		for i := range t.Threads {
+			sum += stolenFrom(t, model.ThreadIx(i), r)
+		}
+	}
+	return sum
+}
+
+// stealSeries reports whether a counter is the share of the machine that its
+// hypervisor took.
+func stealSeries(s *model.CounterSeries) bool {
+	return s.Scale == model.ScaleMachine && strings.HasSuffix(s.Name, "%steal")
+}
+
+// stealTable is what was taken from a virtual machine, bucket by bucket, by
+// everything that tells of it: the trace, counters of the guest and the host,
+// and on a traced host the threads of its virtual processors.
+func stealTable(t *model.Trace, s Scope, table *Table) error {
+	table.Name, table.Title = "steal", "Time given to others by the host"
+	table.Columns = []Column{
+		{Name: "from_ns", Title: "From", Kind: KindInstant},
+		{Name: "stolen_cores", Title: "Stolen", Kind: KindCores, Digits: 3},
+		{Name: "steal_percent", Title: "Guest's counter", Kind: KindPercent, Digits: 2, Sparse: true},
+		{Name: "ready_percent", Title: "Host's ready", Kind: KindPercent, Digits: 2, Sparse: true},
+		{Name: "vcpu_ready_percent", Title: "Virtual CPUs ready", Kind: KindPercent, Digits: 2, Sparse: true},
+	}
+	bucket := s.Bucket
+	if bucket == 0 {
+		bucket = defaultBucket(s.Range.Len())
+	}
+	b, err := bucketsOf(s.Range, bucket)
+	if err != nil {
+		return err
+	}
+	stolen := make([]model.Time, len(b.use))
+	if t.Counters[model.CountStolen] > 0 {
+		for i := range t.Threads {
+			b.addStates(stolen, t, model.ThreadIx(i), func(g *model.Segment) bool { return g.Sub == model.SubStolen })
+		}
+	}
+	ready, processors := make([]model.Time, len(b.use)), 0
+	for _, m := range virtualMachines(t, s.Threads) {
+		processors += len(m.threads)
+		for _, ix := range m.threads {
+			b.addStates(ready, t, ix, func(g *model.Segment) bool { return g.State.Queued() })
+		}
+	}
+	steal := seriesThat(s.Counters.Series, func(c *model.CounterSeries) bool {
+		return stealSeries(c) && strings.HasPrefix(c.Name, "CPU all ")
+	})
+	hostReady, why := guestSeries(t, s.Counters.Series, model.ScaleReady)
+	for i := range b.use {
+		r := b.span(i)
+		row := []Value{instant(r.From), cores(stolen[i], r.Len()), meanCell(steal, r), meanCell(hostReady, r), {}}
+		if processors > 0 {
+			row[4] = percent(ready[i], r.Len()*model.Time(processors))
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	table.Notes = append([]string{
+		"Buckets of " + Duration(bucket) + ". Stolen is processors taken from running threads, by a hypervisor or by interrupts that were not recorded.",
+		"Ready is the share of the virtual processors' time in which they waited for a processor of the host.",
+	}, append(why, s.Counters.Notes...)...)
+	return nil
+}
+
+// addStates adds to sums, of which there is one a bucket, the time of the
+// thread's segments that want accepts.
+func (b *buckets) addStates(sums []model.Time, t *model.Trace, ix model.ThreadIx, want func(*model.Segment) bool) {
+	for s := range t.Segments(ix, b.r) {
+		if !want(&s) {
+			continue
+		}
+		clip := s.Clip(b.r)
+		for i := b.index(clip.From); i < len(sums) && b.span(i).From < clip.To; i++ {
+			sums[i] += clip.Overlap(b.span(i))
+		}
+	}
+}
+
+// seriesThat is the first series that want accepts, nil without one.
+func seriesThat(series []model.CounterSeries, want func(*model.CounterSeries) bool) *model.CounterSeries {
+	for i := range series {
+		if want(&series[i]) {
+			return &series[i]
+		}
+	}
+	return nil
+}
+
+// meanCell is the mean of a series over r, on one scale.
+func meanCell(s *model.CounterSeries, r model.Range) Value {
+	if s == nil {
+		return Value{}
+	}
+	mean, _, ok := hostMean(s, r)
+	if !ok {
+		return Value{}
+	}
+	return Value{Kind: KindPercent, Float: mean}
+}

@@ -1,0 +1,116 @@
+package analysis
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+
+	"threadlens/model"
+)
+
+// virtualProcessor matches the names that hypervisors give to the threads that
+// run virtual processors: QEMU, Firecracker, Cloud Hypervisor, crosvm, VMware
+// and VirtualBox.
+var virtualProcessor = regexp.MustCompile(`^(CPU \d+/(KVM|TCG)|fc_vcpu \d+|vcpu\d+|crosvm_vcpu\d+|vmx-vcpu-\d+|EMT(-\d+)?)$`)
+
+// virtualMachine is a guest of a traced host.
+type virtualMachine struct {
+	proc    model.ProcIx
+	threads []model.ThreadIx // its virtual processors
+}
+
+// virtualMachines finds the guests among the threads of a host.
+func virtualMachines(t *model.Trace, threads []model.ThreadIx) []virtualMachine {
+	byProc := map[model.ProcIx]int{}
+	var list []virtualMachine
+	for _, ix := range threads {
+		th := &t.Threads[ix]
+		if !virtualProcessor.MatchString(th.Name()) {
+			continue
+		}
+		i, ok := byProc[th.Proc]
+		if !ok {
+			i = len(list)
+			byProc[th.Proc] = i
+			list = append(list, virtualMachine{proc: th.Proc})
+		}
+		list[i].threads = append(list[i].threads, ix)
+	}
+	slices.SortFunc(list, func(a, b virtualMachine) int { return cmp.Compare(a.proc, b.proc) })
+	return list
+}
+
+// GuestReady is how the virtual processors of a guest waited for processors of
+// its host.
+type GuestReady struct {
+	Run, Ready model.Time // of all virtual processors together
+	// AllReady is the time in which every one of them waited at once. A guest
+	// whose processors have to run together waits as long as one of them does.
+	AllReady model.Time
+	// Skew is the difference between the virtual processor that ran longest
+	// and the one that ran least.
+	Skew model.Time
+}
+
+// guestReady computes the figures of a guest over r, and those of each of its
+// processors.
+func guestReady(t *model.Trace, threads []model.ThreadIx, r model.Range) (g GuestReady, each []GuestReady) {
+	least := model.Forever
+	var most model.Time
+	for _, ix := range threads {
+		s := t.Sums(ix, r)
+		one := GuestReady{Run: s[model.Execution] + s[model.Interrupt], Ready: s[model.Preemption] + s[model.Dispatch]}
+		g.Run += one.Run
+		g.Ready += one.Ready
+		least, most = min(least, one.Run), max(most, one.Run)
+		each = append(each, one)
+	}
+	g.Skew = most - least
+	q := QueueOf(t, threads, r, Clock{Tick: Tick})
+	if n := len(threads); n < len(q.H) {
+		g.AllReady = q.H[n]
+	}
+	return g, each
+}
+
+// vcpus is a row a guest of a traced host, and below it one for each of its
+// virtual processors. A guest's own row has no thread.
+func vcpus(t *model.Trace, s Scope, table *Table) error {
+	table.Name, table.Title = "vcpus", "Virtual processors"
+	table.Columns = []Column{
+		{Name: "vm", Title: "Virtual machine", Kind: KindText},
+		{Name: "pid", Title: "PID", Kind: KindCount},
+		{Name: "tid", Title: "Virtual processor", Kind: KindThread},
+		{Name: "run_ns", Title: "Running", Kind: KindDuration, Group: "time"},
+		{Name: "ready_ns", Title: "Ready", Kind: KindDuration, Group: "time"},
+		{Name: "ready_percent", Title: "Ready", Kind: KindPercent, Digits: 2},
+		{Name: "all_ready_ns", Title: "All ready", Kind: KindDuration, Group: "time"},
+		{Name: "skew_ns", Title: "Skew", Kind: KindDuration, Group: "time"},
+	}
+	for _, m := range virtualMachines(t, s.Threads) {
+		p := &t.Processes[m.proc]
+		g, each := guestReady(t, m.threads, s.Range)
+		row := func(g GuestReady, tid Value, n int) []Value {
+			return []Value{
+				processName(p), pid(p), tid, duration(g.Run), duration(g.Ready),
+				percent(g.Ready, s.Range.Len()*model.Time(n)),
+				{},
+				{},
+			}
+		}
+		whole := row(g, Value{}, len(m.threads))
+		whole[6], whole[7] = duration(g.AllReady), duration(g.Skew)
+		table.Rows = append(table.Rows, whole)
+		for i, ix := range m.threads {
+			table.Rows = append(table.Rows, row(each[i], thread(t, ix), 1))
+		}
+	}
+	table.Notes = []string{
+		"Ready is the time in which a virtual processor could run but had none of the host's: its guest calls it steal.",
+		"All ready is when every processor of a guest waited at once; skew how much longer one ran than another.",
+	}
+	if len(table.Rows) == 0 {
+		table.Notes = []string{"No threads of virtual processors in " + Window(s.Range) + ": the trace is not of a host of KVM, VMware or VirtualBox guests, or its threads have no names."}
+	}
+	return nil
+}

@@ -1,0 +1,285 @@
+package analysis
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"threadlens/model"
+)
+
+// GuestFigures are what the user says about the virtual machine that was
+// traced, in percent of all its processors.
+type GuestFigures struct {
+	Host    float64 // what the host saw it use
+	Guest   float64 // what its own counters said
+	HasHost bool
+	// HasGuest is false where the guest's total is to be taken from the trace.
+	HasGuest bool
+}
+
+// Correction turns processor time that a guest counted into what its host gave
+// it.
+type Correction struct {
+	Host, Guest float64 // percent of the guest's processors
+	W           float64 // host divided by guest
+	Window      model.Time
+}
+
+// leastWindow is how long figures have to be averaged to be compared: host and
+// guest read their counters at other times.
+const leastWindow model.Time = 5 * 60 * 1e9
+
+// CorrectionOf is the correction factor from averages over the same window, both
+// in percent of the guest's processors. ok is false where the guest counted
+// nothing, so that there is nothing to correct.
+func CorrectionOf(host, guest float64, window model.Time) (c Correction, ok bool) {
+	c = Correction{Host: host, Guest: guest, Window: window}
+	if guest <= 0 || host < 0 {
+		return c, false
+	}
+	c.W = host / guest
+	return c, true
+}
+
+// Short is set for windows too short to trust.
+func (c Correction) Short() bool { return c.Window < leastWindow }
+
+// Of is a share as the host saw it.
+func (c Correction) Of(share float64) float64 { return c.W * share }
+
+// vm is the processor time of the processes of a guest, as it was traced and as
+// its host saw it: the correction factor is the host's figure for the guest
+// divided by the guest's own.
+func vm(t *model.Trace, s Scope, table *Table) error {
+	table.Name, table.Title = "vm", "Virtual machine"
+	c, ok, notes := guestCorrection(t, s)
+	table.Columns = vmColumns(s.Percent, c, ok)
+	cpus := knownCores(t)
+	row := func(name, id Value, used, stolen model.Time) []Value {
+		share := 100 * quotient(used, s.capacity(t))
+		cells := []Value{name, id, duration(used), vmShare(s.Percent, share, cpus), {}, duration(stolen)}
+		if ok {
+			cells[4] = vmShare(s.Percent, c.Of(share), cpus)
+		}
+		return cells
+	}
+	for _, p := range vmProcesses(t, s) {
+		table.Rows = append(table.Rows, row(p.name, p.pid, p.used, p.stolen))
+	}
+	busy := machineBusy(t, s.Range)
+	table.Total = row(text("Guest in all"), Value{}, busy, stolenIn(t, s.Range))
+	table.Notes = append([]string{s.Percent.of(cpus)}, notes...)
+	table.Notes = append(table.Notes, guestNotes(t, s)...)
+	return nil
+}
+
+func vmColumns(p Denominator, c Correction, ok bool) []Column {
+	raw := Column{Name: "percent_cpu", Title: "CPU", Kind: KindPercent, Digits: 2}
+	corrected := Column{Name: "percent_corrected", Title: "Corrected", Kind: KindPercent, Digits: 2}
+	if p == PercentCores {
+		raw.Name, raw.Kind, corrected.Name, corrected.Kind = "cores", KindCores, "cores_corrected", KindCores
+	}
+	if ok {
+		corrected.Title = fmt.Sprintf("Corrected × %.3f", c.W)
+	}
+	return []Column{
+		{Name: "process", Title: "Process", Kind: KindText},
+		{Name: "pid", Title: "PID", Kind: KindCount},
+		{Name: "cpu_ns", Title: "CPU usage", Kind: KindDuration},
+		raw,
+		corrected,
+		{Name: "stolen_ns", Title: "Stolen", Kind: KindDuration, Sparse: true},
+	}
+}
+
+func vmShare(p Denominator, share float64, cpus int) Value {
+	v := Value{Kind: KindPercent, Float: p.in(share, cpus)}
+	if p == PercentCores {
+		v.Kind = KindCores
+	}
+	return v
+}
+
+type vmProcess struct {
+	name, pid    Value
+	used, stolen model.Time
+}
+
+// vmProcesses are the processes of the threads shown that used a processor, by
+// use.
+func vmProcesses(t *model.Trace, s Scope) []vmProcess {
+	byProc := make([]vmProcess, len(t.Processes))
+	for _, ix := range s.Threads {
+		sums := t.Sums(ix, s.Range)
+		p := &byProc[t.Threads[ix].Proc]
+		p.used += sums[model.Execution]
+		p.stolen += stolenFrom(t, ix, s.Range)
+	}
+	var list []vmProcess
+	for i := range byProc {
+		if p := &byProc[i]; p.used > 0 {
+			p.name, p.pid = processName(&t.Processes[i]), pid(&t.Processes[i])
+			if !t.Processes[i].Known {
+				p.name = text("Unknown process")
+			}
+			list = append(list, *p)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b vmProcess) int { return cmp.Compare(b.used, a.used) })
+	return list
+}
+
+// machineBusy is the time in r in which the known processors were not idle.
+func machineBusy(t *model.Trace, r model.Range) model.Time {
+	var sum model.Time
+	for i := range t.Cores {
+		if t.Cores[i].Known {
+			ct := t.CoreTime(model.CPU(i), r)
+			sum += ct.Run + ct.ISR + ct.DPC
+		}
+	}
+	return sum
+}
+
+// guestCorrection is the correction from typed figures, or from those that the
+// host's monitor wrote.
+func guestCorrection(t *model.Trace, s Scope) (c Correction, ok bool, notes []string) {
+	host, guest, window := s.Guest.Host, s.Guest.Guest, s.Range.Len()
+	covered := s.Range
+	from := "as given"
+	if !s.Guest.HasHost {
+		used, why := guestSeries(t, s.Counters.Series, model.ScaleCore)
+		if used == nil {
+			return c, false, append([]string{uncorrected(t, s)}, why...)
+		}
+		var any bool
+		if host, covered, any = hostMean(used, s.Range); !any {
+			return c, false, []string{uncorrected(t, s), "The host's figures for " + Clean(used.Guest) + " lie outside of the window."}
+		}
+		window, from = covered.Len(), "from "+Clean(used.File)
+	}
+	traced := 100 * quotient(machineBusy(t, covered), covered.Len()*model.Time(knownCores(t)))
+	if !s.Guest.HasGuest {
+		guest = traced
+	}
+	if c, ok = CorrectionOf(host, guest, window); !ok {
+		return c, false, []string{"The guest's processors were idle: there is nothing to correct."}
+	}
+	notes = []string{fmt.Sprintf("Correction factor w = %.6f: the host saw the guest use %s of its processors (%s), the guest itself %s.",
+		c.W, Percent(host, 2), from, Percent(guest, 2))}
+	if c.Short() {
+		notes = append(notes, fmt.Sprintf("The window of %s is short: figures averaged over less than 5 min say little.", Duration(window)))
+	}
+	if abs(traced-guest) > farOff {
+		notes = append(notes, fmt.Sprintf("In the trace the guest used %s of its processors: the figures given are of another time.", Percent(traced, 2)))
+	}
+	return c, true, notes
+}
+
+// farOff is by how many points a figure given may differ from what the trace
+// tells before that is said.
+const farOff = 5
+
+// guestSeries is the host's figure of a scale for the guest that was traced: the
+// one called as the machine is, or the only one.
+func guestSeries(t *model.Trace, series []model.CounterSeries, scale model.CounterScale) (s *model.CounterSeries, why []string) {
+	var found []*model.CounterSeries
+	for i := range series {
+		c := &series[i]
+		if c.Subject != model.CounterGuest || c.Scale != scale {
+			continue
+		}
+		if t.Info.OS.Machine != "" && strings.EqualFold(c.Guest, t.Info.OS.Machine) {
+			return c, nil
+		}
+		found = append(found, c)
+	}
+	switch {
+	case len(found) == 0:
+		return nil, nil
+	case len(found) > 1:
+		return nil, []string{fmt.Sprintf("The host's figures are of %d guests, of which none is called as the traced machine: leave only its own in the file.", len(found))}
+	case found[0].Processors == 0 && scale == model.ScaleCore:
+		return nil, []string{"The host's figures do not tell how many processors " + Clean(found[0].Guest) + " has: add a column vcpus."}
+	}
+	return found[0], nil
+}
+
+// hostMean is the mean of a guest's use over r, in percent of its processors,
+// and the part of r that its samples cover.
+func hostMean(s *model.CounterSeries, r model.Range) (mean float64, covered model.Range, ok bool) {
+	var sum float64
+	var time model.Time
+	for _, p := range s.In(r) {
+		share, known := counterShare(s, p, 0)
+		d := p.Overlap(r)
+		if !known || d == 0 {
+			continue
+		}
+		c := p.Clip(r)
+		if time == 0 {
+			covered = c
+		}
+		covered.To = c.To
+		sum += share * float64(d)
+		time += d
+	}
+	if time == 0 {
+		return 0, covered, false
+	}
+	return sum / float64(time), covered, true
+}
+
+// Virtualized reports whether the trace, or a counter of its guest, tells that a
+// hypervisor shares the processors out.
+func Virtualized(t *model.Trace, s Scope) bool {
+	return VirtualOf(t.Info).Hypervisor != "" || t.Counters[model.CountStolen] > 0 || reportsSteal(s.Counters.Series)
+}
+
+// uncorrected is the flag of figures of a virtual machine that nobody compared
+// with its host's.
+func uncorrected(t *model.Trace, s Scope) string {
+	if Virtualized(t, s) {
+		return "Virtualized, uncorrected: CPU times may include time that the host gave to others. Give the host's figure with --host, or a file with --counters."
+	}
+	return "Nothing in the trace tells that the machine is a virtual one. The host's figure for it, in percent of its processors, is given with --host."
+}
+
+// reportsSteal reports whether a counter says that a hypervisor took time.
+func reportsSteal(series []model.CounterSeries) bool {
+	for i := range series {
+		if !stealSeries(&series[i]) {
+			continue
+		}
+		for _, p := range series[i].Points {
+			if p.Value > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// guestNotes say what the trace itself tells of its hypervisor.
+func guestNotes(t *model.Trace, s Scope) []string {
+	var notes []string
+	if v := VirtualOf(t.Info); v.Hypervisor != "" {
+		notes = append(notes, "Hypervisor: "+v.Hypervisor+"; "+v.Evidence+".")
+	}
+	if d := stolenIn(t, s.Range); d > 0 {
+		notes = append(notes, "Taken from running threads, by a hypervisor or by interrupts that were not recorded: "+
+			Duration(d)+" ("+share(d, s.capacity(t))+" of the machine).")
+	}
+	if n := tickNote(t, s.Range); n != "" {
+		notes = append(notes, n)
+	}
+	notes = append(notes, s.Counters.Notes...)
+	for i := range s.Counters.Series {
+		if c := &s.Counters.Series[i]; c.Subject == model.CounterGuest {
+			notes = append(notes, impossibleNotes(c, ImpossibleValues(c, 0), s.Range)...)
+		}
+	}
+	return notes
+}
