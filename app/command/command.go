@@ -40,6 +40,7 @@ func verbs() []verb {
 		{"info", "FILE", "what the file is, what it can show, and its health", setupInfo},
 		{"report", "NAME FILE", "a table; the names: threadlens report --list", setupReport},
 		{"export", "VIEW FILE -o OUT", "a picture of the threads or the table of a report; OUT's ending tells which", setupExport},
+		{"compare", "A B", "two traces side by side: CPU, slices, queue delays, spans", setupCompare},
 		{"dump", "FILE", "the normalised events as text; --segments: what every thread did", setupDump},
 		{"demo", "-o DIR", "tables and pictures of the built-in demo trace", setupDemo},
 		{"version", "", "the program's version", setupVersion},

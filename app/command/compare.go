@@ -1,0 +1,178 @@
+package command
+
+import (
+	"fmt"
+	"io"
+
+	"threadlens/app/export"
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/model/filter"
+	"threadlens/timeline"
+)
+
+// compareFlags are the flags of compare.
+type compareFlags struct {
+	window, windowA, windowB string
+	align, marker            string
+	process, thread, target  string
+	format                   string
+}
+
+func setupCompare(c *call) func() error {
+	var f compareFlags
+	c.flags.StringVar(&f.window, "window", "", "what of both traces, `FROM-TO`, from where they are aligned; default: as long as both last")
+	c.flags.StringVar(&f.windowA, "window-a", "", "what of A, `FROM-TO`, from its start")
+	c.flags.StringVar(&f.windowB, "window-b", "", "what of B, `FROM-TO`, from its start")
+	c.flags.StringVar(&f.align, "align", "start", "`WHAT` of both is laid together: start or marker, the first of each")
+	c.flags.StringVar(&f.marker, "marker", "", "`NAME` of the marker; default: the first of any name")
+	c.flags.StringVar(&f.process, "process", "", "only threads of processes that match `FILTER`")
+	c.flags.StringVar(&f.thread, "thread", "", "only threads that match `FILTER`")
+	c.flags.StringVar(&f.target, "target", "", "whose view it is, a `FILTER`; default: whom each trace was recorded for")
+	c.flags.StringVar(&f.format, "format", "", "`FORMAT` of the table: text, csv, tsv, json or md; default: by FILE's name, else text")
+	c.common()
+	c.outputs()
+	return func() error { return c.compare(&f) }
+}
+
+// comparison is what the flags of compare say before there are traces.
+type comparison struct {
+	scope             parsedScope // of both
+	both, a, b        model.Range
+	hasBoth, hasA     bool
+	hasB, alignMarker bool
+	marker            string
+}
+
+// parse checks the flags, before a long load.
+func (f *compareFlags) parse() (p comparison, err error) {
+	for _, x := range []struct {
+		name, text string
+		to         *filter.Filter
+	}{{"process", f.process, &p.scope.process}, {"thread", f.thread, &p.scope.thread}, {"target", f.target, &p.scope.target}} {
+		if *x.to, err = filter.Parse(x.text); err != nil {
+			return p, fmt.Errorf("--%s %s: %w", x.name, x.text, err)
+		}
+	}
+	for _, x := range []struct {
+		name, text string
+		to         *model.Range
+		given      *bool
+	}{{"window", f.window, &p.both, &p.hasBoth}, {"window-a", f.windowA, &p.a, &p.hasA}, {"window-b", f.windowB, &p.b, &p.hasB}} {
+		if x.text == "" {
+			continue
+		}
+		*x.given = true
+		if *x.to, err = parseWindow(x.text); err == nil && x.to.Len() == 0 {
+			err = fmt.Errorf("it ends at %s, not after its begin", analysis.Duration(x.to.To))
+		}
+		if err != nil {
+			return p, fmt.Errorf("--%s %s: %w", x.name, x.text, err)
+		}
+	}
+	if p.hasBoth && (p.hasA || p.hasB) {
+		return p, usagef("--window is of both: leave out --window-a and --window-b")
+	}
+	switch f.align {
+	case "start", "marker":
+		p.alignMarker, p.marker = f.align == "marker" || f.marker != "", f.marker
+	default:
+		return p, fmt.Errorf("--align %s: wants start or marker", f.align)
+	}
+	return p, nil
+}
+
+func (c *call) compare(f *compareFlags) error {
+	if len(c.args) != 2 {
+		return usagef("two trace files are compared, not %d", len(c.args))
+	}
+	p, err := f.parse()
+	if err != nil {
+		return err
+	}
+	format, err := c.tableFormat(f.format)
+	if err != nil {
+		return err
+	}
+	var traces [2]*model.Trace
+	for i, path := range c.args {
+		if traces[i], err = c.load(path); err != nil {
+			return err
+		}
+	}
+	windows, err := p.windows(traces)
+	if err != nil {
+		return err
+	}
+	var sides [2]analysis.Side
+	for i, t := range traces {
+		scope := p.scope
+		scope.from, scope.to, scope.hasTo = windows[i].From, windows[i].To, true
+		if sides[i].Scope, err = scope.of(t); err != nil {
+			return err
+		}
+		sides[i].Trace, sides[i].Starts = t, timeline.StartFunctions(t, processesOf(t, sides[i].Scope.Threads))
+	}
+	table, err := analysis.Compare(sides[0], sides[1])
+	if err != nil {
+		return err
+	}
+	return c.output.write(c.ctx, c.out, func(w io.Writer) error {
+		return export.WriteTable(w, table, export.MetaOf(traces[0]), format)
+	})
+}
+
+// windows are the windows of both traces: those given, else equally long ones
+// from where the traces are aligned.
+func (p *comparison) windows(traces [2]*model.Trace) (w [2]model.Range, err error) {
+	var starts [2]model.Time
+	length := model.Forever
+	for i, t := range traces {
+		if p.alignMarker {
+			if starts[i], err = firstMarker(t, p.marker); err != nil {
+				return w, err
+			}
+		}
+		length = min(length, t.End-starts[i])
+	}
+	for i, start := range starts {
+		w[i] = model.Range{From: start, To: start + length}
+		if p.hasBoth {
+			end := traces[i].End
+			w[i] = model.Range{From: start + min(p.both.From, end), To: start + min(p.both.To, end)}
+		}
+	}
+	if p.hasA {
+		w[0] = p.a
+	}
+	if p.hasB {
+		w[1] = p.b
+	}
+	return w, nil
+}
+
+// firstMarker is when the first marker of a name, or of any, was set.
+func firstMarker(t *model.Trace, name string) (model.Time, error) {
+	for i := range t.Markers {
+		if m := &t.Markers[i]; name == "" || t.String(m.Name) == name {
+			return m.Time, nil
+		}
+	}
+	if name == "" {
+		return 0, fmt.Errorf("%s: it has no markers to align by; take --align start", t.Info.File)
+	}
+	return 0, fmt.Errorf("%s: it has no marker %q to align by; list them with: threadlens dump %s", t.Info.File, name, t.Info.File)
+}
+
+// processesOf are the processes of threads.
+func processesOf(t *model.Trace, threads []model.ThreadIx) []model.ProcIx {
+	seen := make([]bool, len(t.Processes))
+	var list []model.ProcIx
+	for _, ix := range threads {
+		if p := t.Threads[ix].Proc; !seen[p] {
+			seen[p] = true
+			list = append(list, p)
+		}
+	}
+	return list
+}
