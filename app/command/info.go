@@ -89,6 +89,8 @@ func headLines(t *model.Trace, f *facts) [][2]string {
 		{"Format", n.Format},
 		{"Size", strconv.FormatInt(n.Size, 10) + " bytes"},
 		{"System", strings.Join(strings.Fields(n.OS.Family+" "+n.OS.Version+" "+n.OS.Machine), " ")},
+		{"Processor", n.OS.Processor},
+		{"Hypervisor", analysis.VirtualOf(n).Hypervisor},
 		{"Clock", clockLine(n.Clock)},
 		{"Started", started},
 		{"Recorded for", recorded},

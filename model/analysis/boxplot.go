@@ -79,8 +79,12 @@ func boxplot(t *model.Trace, s Scope, table *Table) error {
 		table.Columns = append(table.Columns, s.metricColumn(c.name, c.title))
 	}
 	table.Columns = append(table.Columns, Column{Name: "outliers", Title: "Outliers", Kind: KindCount})
+	boxes := make([]Box, len(groups))
+	each(len(groups), func() func(int) {
+		return func(i int) { boxes[i] = BoxOf(groups[i].Values) }
+	})
 	for i := range groups {
-		b := BoxOf(groups[i].Values)
+		b := &boxes[i]
 		row := append(groupCells(t, s.GroupBy, &groups[i]), count(b.N))
 		for _, v := range []float64{b.Low, b.Q1, b.Median, b.Q3, b.High, b.Min, b.Max, b.Mean} {
 			row = append(row, s.metricCell(v, b.N > 0))

@@ -188,9 +188,33 @@ func TestS55Metrics(t *testing.T) {
 	if n, _ := values(analysis.MetricPreempted, analysis.GroupTime); n != redispatch.N {
 		t.Errorf("%d times from preempted to running, want %d", n, redispatch.N)
 	}
-	n, sum := values(analysis.MetricCPU, analysis.GroupProcess)
-	profile := tr.Profile(threads, tr.Whole())
-	closeTo(t, "mean share", sum/float64(n), 100*float64(profile[model.Execution])/float64(2*tr.End), 1e-6)
+}
+
+// TestS55Shares checks that shares of processor time add up to what the profile
+// says, for some threads and for all.
+func TestS55Shares(t *testing.T) {
+	tr, threads := seven(t)
+	for _, s := range []analysis.Scope{
+		{Threads: threads}, {Threads: analysis.Visible(tr)}, {Threads: threads, GroupBy: analysis.GroupProcess},
+	} {
+		groups, err := analysis.Groups(tr, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range groups {
+			window := g.Range
+			if s.GroupBy == analysis.GroupProcess {
+				window = tr.Whole()
+			}
+			var sum float64
+			for _, v := range g.Values {
+				sum += v
+			}
+			profile := tr.Profile(s.Threads, window)
+			want := 100 * float64(profile[model.Execution]) / float64(2*window.Len())
+			closeTo(t, "mean share", sum/float64(len(g.Values)), want, 1e-3)
+		}
+	}
 }
 
 // TestS55Slices counts the slices of threads that take turns; those that the

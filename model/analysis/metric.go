@@ -113,7 +113,8 @@ const (
 var errCounters = errors.New("the metric counter is grouped by name, or by time if there is one counter alone")
 
 // Groups collects the values of a metric over the window, group by group: those
-// of time in order, the others in that of the threads.
+// of time in order, the others in that of the threads. The values of a group are
+// in no order.
 func Groups(t *model.Trace, s Scope) ([]Group, error) {
 	s, err := s.in(t)
 	if err != nil {
@@ -130,27 +131,54 @@ func Groups(t *model.Trace, s Scope) ([]Group, error) {
 		if s.Metric == MetricCPU {
 			return cpuByTime(t, s, b), nil
 		}
-		groups := timeGroupsOf(b)
-		for _, ix := range s.Threads {
-			s.Metric.each(t, ix, s.Range, func(at model.Time, v model.Time) {
-				g := &groups[b.index(at)]
+		return eventsByTime(t, s, b), nil
+	}
+	groups, threads := threadGroups(t, s)
+	each(len(groups), func() func(int) {
+		return func(i int) { groups[i].Values = valuesOf(t, s, threads[i]) }
+	})
+	return groups, nil
+}
+
+// valuesOf are the values of a group of threads.
+func valuesOf(t *model.Trace, s Scope, threads []model.ThreadIx) (values []float64) {
+	var ready []model.Time
+	for _, ix := range threads {
+		switch s.Metric {
+		case MetricCPU:
+			return cpuShares(t, s, threads, s.Range)
+		case MetricReady: // faster, when the instants do not matter
+			_, ready = t.Scheduling(ix, s.Range, ready)
+		default:
+			s.Metric.each(t, ix, s.Range, func(_, v model.Time) { values = append(values, float64(v)) })
+		}
+	}
+	for _, v := range ready {
+		values = append(values, float64(v))
+	}
+	return values
+}
+
+// eventsByTime are the lengths of time that end in each bucket.
+func eventsByTime(t *model.Trace, s Scope, b buckets) []Group {
+	var parts [][]Group // by worker
+	each(len(s.Threads), func() func(int) {
+		part := timeGroupsOf(b)
+		parts = append(parts, part)
+		return func(i int) {
+			s.Metric.each(t, s.Threads[i], s.Range, func(at, v model.Time) {
+				g := &part[b.index(at)]
 				g.Values = append(g.Values, float64(v))
 			})
 		}
-		return groups, nil
-	}
-	groups, threads := threadGroups(t, s)
-	for i := range groups {
-		g := &groups[i]
-		if s.Metric == MetricCPU {
-			g.Values = cpuShares(t, s, threads[i], s.Range)
-			continue
-		}
-		for _, ix := range threads[i] {
-			s.Metric.each(t, ix, s.Range, func(_, v model.Time) { g.Values = append(g.Values, float64(v)) })
+	})
+	groups := timeGroupsOf(b)
+	for _, part := range parts {
+		for i := range groups {
+			groups[i].Values = append(groups[i].Values, part[i].Values...)
 		}
 	}
-	return groups, nil
+	return groups
 }
 
 func groupBuckets(s Scope) (buckets, error) {
@@ -202,23 +230,59 @@ func threadGroups(t *model.Trace, s Scope) (groups []Group, threads [][]model.Th
 // cpuShares are the shares of processor time that threads used in each of equal
 // stretches of r, by the scope's denominator.
 func cpuShares(t *model.Trace, s Scope, threads []model.ThreadIx, r model.Range) []float64 {
-	b, err := bucketsOf(r, max(1, (r.Len()+cpuSamples-1)/cpuSamples))
-	if err != nil {
-		return nil
-	}
+	b := stretches(r)
 	for _, ix := range threads {
 		b.addThread(t, ix, func(u *Use) *model.Time { return &u.Target })
 	}
 	return cpuValues(t, s, b)
 }
 
-// cpuByTime is cpuShares of the threads shown, for each bucket.
+// cpuByTime is cpuShares of the threads shown, for each bucket. What all threads
+// together used is what the processors ran, which is known at once.
 func cpuByTime(t *model.Trace, s Scope, b buckets) []Group {
 	groups := timeGroupsOf(b)
-	for i := range groups {
-		groups[i].Values = cpuShares(t, s, s.Threads, groups[i].Range)
-	}
+	everything := showsAll(t, s.Threads)
+	each(len(groups), func() func(int) {
+		return func(i int) {
+			g := &groups[i]
+			if !everything {
+				g.Values = cpuShares(t, s, s.Threads, g.Range)
+				return
+			}
+			fine := stretches(g.Range)
+			for k := range fine.use {
+				for c := range t.Cores {
+					if t.Cores[c].Known {
+						ct := t.CoreTime(model.CPU(c), fine.span(k))
+						fine.use[k].Target += ct.Run
+					}
+				}
+			}
+			g.Values = cpuValues(t, s, fine)
+		}
+	})
 	return groups
+}
+
+// showsAll reports whether no thread that ran is left out.
+func showsAll(t *model.Trace, threads []model.ThreadIx) bool {
+	shown := inSet(t, threads)
+	for i := range t.Threads {
+		if !shown[i] && !t.Threads[i].Idle && t.Threads[i].Len() > 0 {
+			sums := t.Sums(model.ThreadIx(i), t.Whole())
+			if sums[model.Execution] > 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// stretches cuts a range into those of which a share of processor time is a
+// value.
+func stretches(r model.Range) buckets {
+	length := max(1, (r.Len()+cpuSamples-1)/cpuSamples)
+	return buckets{r, length, make([]Use, (r.Len()+length-1)/length)}
 }
 
 func cpuValues(t *model.Trace, s Scope, b buckets) []float64 {
