@@ -136,14 +136,17 @@ func counterSpan(series []CounterSeries) (span Range, ok bool) {
 	return span, ok
 }
 
-// MoveCounters returns the series moved by shift; their points are copied.
+// MoveCounters returns the series moved by shift; their points are copied. Those
+// that would come to lie beyond all times are left out.
 func MoveCounters(series []CounterSeries, shift Time) []CounterSeries {
 	moved := slices.Clone(series)
 	for i := range moved {
-		points := slices.Clone(moved[i].Points)
-		for k := range points {
-			points[k].From += shift
-			points[k].To += shift
+		points := make([]CounterPoint, 0, len(moved[i].Points))
+		for _, p := range moved[i].Points {
+			r := Range{p.From + shift, p.To + shift}
+			if r.From <= r.To && (r.To > p.To) == (shift > 0) {
+				points = append(points, CounterPoint{r, p.Value})
+			}
 		}
 		moved[i].Points = points
 	}

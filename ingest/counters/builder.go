@@ -44,7 +44,7 @@ func (b *builder) begin(t model.Time) { b.now, b.begun = t, true }
 func (b *builder) sample(t, interval model.Time) mistake {
 	switch {
 	case t > maxTime || t < -maxTime:
-		return mistake("a time more than two centuries away")
+		return mistake("a time more than a century away")
 	case (b.samples > 0 || b.begun) && t < b.now:
 		return mistake("a time before that of the line above it")
 	case b.samples > 0 && t == b.now:
@@ -69,7 +69,7 @@ func (b *builder) sample(t, interval model.Time) mistake {
 }
 
 // maxTime bounds times, so that sums of several do not overflow.
-const maxTime model.Time = math.MaxInt64 / 4
+const maxTime model.Time = math.MaxInt64 / 2
 
 // series is the place of a series, made where it is new; what is known of a new
 // one is in s, except for its file.

@@ -12,11 +12,14 @@ import (
 // instant is a time of day as model.Time since 1970; a zone that the time does
 // not tell is read as UTC.
 func instant(t time.Time) (model.Time, mistake) {
-	if y := t.Year(); y < 1970 || y > 2200 {
-		return 0, mistake("expected a year from 1970 to 2200, got " + strconv.Itoa(y))
+	if y := t.Year(); y < 1970 || y > lastYear {
+		return 0, mistake("expected a year from 1970 to 2100, got " + strconv.Itoa(y))
 	}
 	return model.Time(t.UnixNano()), ""
 }
+
+// lastYear is the last one whose times are within maxTime.
+const lastYear = 2100
 
 // parseInstant reads a time of day in one of the layouts.
 func parseInstant(text string, layouts ...string) (model.Time, mistake) {
@@ -69,7 +72,7 @@ func (c *dayClock) read(words []string) (t model.Time, rest []string, ok bool) {
 		text, layout, used = text+" "+words[1], "03:04:05 PM", 2
 	}
 	at, err := time.Parse(layout, text)
-	if err != nil || c.day.Year() > 2200 {
+	if err != nil || c.day.Year() > lastYear {
 		return 0, nil, false
 	}
 	since := time.Duration(at.Hour())*time.Hour + time.Duration(at.Minute())*time.Minute + time.Duration(at.Second())*time.Second

@@ -197,7 +197,7 @@ func TestErrors(t *testing.T) {
 		{"time,vm,used,interval\n1,a,3,-1\n", `x:2: expected an interval, got "-1"`},
 		{`"(PDH-CSV 4.0)"` + "\n", "x:1: a header without counters"},
 		{`"(PDH-CSV 4.0)","a"` + "\n" + `"21.11.2026 10:00","1"` + "\n", `x:2: expected a time such as 01/02/2006 15:04:05.000, got "21.11.2026 10:00"`},
-		{`"(PDH-CSV 4.0)","a"` + "\n" + `"11/21/1926 10:00:00.000","1"` + "\n", `x:2: expected a year from 1970 to 2200, got 1926`},
+		{`"(PDH-CSV 4.0)","a"` + "\n" + `"11/21/1926 10:00:00.000","1"` + "\n", `x:2: expected a year from 1970 to 2100, got 1926`},
 		{sadf + "h;60;2026-11-21 10:00:00 UTC;0\n", "x:2: expected 5 fields as in the header, got 4"},
 		{sadf + "h;60;2026-11-21 10:00:00 UTC;x;1\n", `x:2: expected a processor, got "x"`},
 		{"Linux 6.1.0 (host)\n", "x:1: expected a date such as 2026-01-31 or 01/31/2026 in the first line"},

@@ -65,7 +65,7 @@ func storyFacts(t *testing.T, i *model.Info) {
 	if i.CPUs != 2 || i.End != 2700 || i.Clock.StartNS != 1000 || i.Clock.Name != "CLOCK_MONOTONIC" {
 		t.Errorf("CPUs %d, end %d, clock %+v", i.CPUs, i.End, i.Clock)
 	}
-	if i.TargetPID != 50 || i.Command != "/bin/prog arg" || i.OS.Version != "6.18.44-test" || i.OS.Machine != "x86_64" {
+	if i.TargetPID != 50 || i.Command != "/bin/prog arg" || i.OS.Version != "6.18.44-test" || i.OS.Machine != "x86_64" || i.OS.Processor != "QEMU Virtual CPU version 2.5+" {
 		t.Errorf("target %d, command %q, OS %+v", i.TargetPID, i.Command, i.OS)
 	}
 	if i.Has != (model.Has{Switches: true, Wakes: true}) || i.PerTask || i.LostEvents != 7 {
