@@ -95,12 +95,7 @@ func ParseGrouping(s string) (Grouping, bool) {
 // each passes the values of a thread that end in r, and when they end.
 func (m Metric) each(t *model.Trace, ix model.ThreadIx, r model.Range, f func(at, v model.Time)) {
 	if m == MetricSlice {
-		// Those whose last instant is in r; one that lost events cut is left out.
-		for run := range t.Runs(ix, model.Range{From: r.From + 1, To: r.To + 1}) {
-			if run.Next != model.Unknown {
-				f(run.To-1, run.Len())
-			}
-		}
+		eachSlice(t, ix, r, func(s model.Range) { f(s.To-1, s.Len()) })
 		return
 	}
 	for e := range t.Episodes(ix, r) {
@@ -145,4 +140,14 @@ func dispatchOf(t *model.Trace, e *model.Episode) (d model.Time, ok bool) {
 		return 0, false
 	}
 	return e.Dispatch(), true
+}
+
+// eachSlice passes the runs of a thread whose last instant is in r. One that lost
+// events cut is left out.
+func eachSlice(t *model.Trace, ix model.ThreadIx, r model.Range, f func(model.Range)) {
+	for run := range t.Runs(ix, model.Range{From: r.From + 1, To: r.To + 1}) {
+		if run.Next != model.Unknown {
+			f(run.Range)
+		}
+	}
 }
