@@ -27,12 +27,14 @@ const (
 	KindIrqEnter
 	KindIrqExit
 	// KindStart creates TID in process PID (NoPID: the parent's); Other is the
-	// creating thread, Name its first name or NoString.
+	// creating thread, Name its first name or NoString, Stack a stack of one
+	// frame: the function that it was started with.
 	KindStart
 	// KindExit: TID begins to exit; its last switch follows.
 	KindExit
 	// KindExists: TID is alive at Time (rundown, state dump). PID its process,
-	// with HasState in Flags Arg its State and Sub the sub-reason.
+	// with HasState in Flags Arg its State and Sub the sub-reason; Stack as for
+	// KindStart.
 	KindExists
 	// KindName: TID is called Name from Time on. PID its process or NoPID.
 	KindName

@@ -106,6 +106,7 @@ func (b *Builder) doStart(e *Event) {
 	r.ep.begin(e.Time, SubCreated, SubCreated.Category())
 	r.ep.kind = EpisodeNew
 	th := &b.trace.Threads[ix]
+	th.Entry = e.Stack
 	pid := e.PID
 	if e.Other != NoTID && e.Other != IdleTID {
 		if parent := b.ids.get(e.Other); parent != NoThread {
@@ -151,6 +152,9 @@ func (b *Builder) doExists(e *Event) {
 	fresh := b.ids.get(e.TID) == NoThread
 	ix := b.thread(e.TID)
 	b.ownProcess(ix, e.PID)
+	if e.Stack != NoStack {
+		b.trace.Threads[ix].Entry = e.Stack
+	}
 	r := &b.regs[ix]
 	if e.Flags&HasState == 0 || !(fresh || r.state == Unknown) {
 		return

@@ -9,7 +9,10 @@ type Thread struct {
 	Proc        ProcIx
 	Names       []Name // in time order; empty when unknown
 	Creator     ThreadIx
-	Priority    Priorities
+	// Entry is a stack of one frame: the function that the thread was started
+	// with, NoStack where the source does not tell.
+	Entry    StackID
+	Priority Priorities
 	// Life is from the start (t0 for threads that predate the trace) to the
 	// final switch-out (t1 for threads that outlive it).
 	Life Range

@@ -106,7 +106,7 @@ func TestBuildRows(t *testing.T) {
 			"v Worker 1 of 1", "  Worker #7 44", "v worker 2 of 2", "  worker-1 41", "  worker-2 42",
 			"> backup 77 1 of 1", "> Kernel threads 2 of 2",
 		}},
-		{"by start", RowsOptions{Group: GroupStart, Starts: map[model.ThreadIx]string{thread(t, tr, 41): "work", thread(t, tr, 44): "work"}}, []string{
+		{"by start", RowsOptions{Group: GroupStart, Starts: map[model.ThreadIx]model.Start{thread(t, tr, 41): {Function: "work"}, thread(t, tr, 44): {Function: "work"}}}, []string{
 			"v work 2 of 2", "  worker-1 41", "  helper 44", "v Start function unknown 1 of 2", "  worker-2 42",
 			"> backup 77 1 of 1", "> Kernel threads 2 of 2",
 		}},

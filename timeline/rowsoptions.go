@@ -36,7 +36,7 @@ type RowsOptions struct {
 	Order []model.ThreadIx
 	Group GroupBy
 	// Starts are the StartFunctions of the targets, for GroupStart.
-	Starts map[model.ThreadIx]string
+	Starts map[model.ThreadIx]model.Start
 	// Names are the names that the user gave to threads.
 	Names map[model.ThreadIx]string
 
@@ -82,7 +82,7 @@ func ParseGroup(key string) (GroupBy, bool) {
 // groupOf is what a thread has in common with others of its group.
 func (opts *RowsOptions) groupOf(t *model.Trace, ix model.ThreadIx) string {
 	if opts.Group == GroupStart {
-		return opts.Starts[ix]
+		return opts.Starts[ix].Name()
 	}
 	return stem(opts.name(t, ix))
 }

@@ -16,7 +16,7 @@ type rowState struct {
 	rows     *timeline.Rows
 	head     timeline.RowKey // the selected row that heads others
 	headed   bool            // whether there is one
-	starts   map[model.ThreadIx]string
+	starts   map[model.ThreadIx]model.Start
 	startsOf []model.ProcIx // whose threads starts is about
 }
 
@@ -149,10 +149,10 @@ func (s *Session) SetGroupBy(g timeline.GroupBy) {
 func (s *Session) CanGroupByStart() bool { return s.trace != nil && len(s.starts()) > 0 }
 
 // starts are the start functions of the targets' threads, looked up once.
-func (s *Session) starts() map[model.ThreadIx]string {
+func (s *Session) starts() map[model.ThreadIx]model.Start {
 	targets := s.Targets()
 	if s.rows.starts == nil || !slices.Equal(s.rows.startsOf, targets) {
-		s.rows.starts, s.rows.startsOf = timeline.StartFunctions(s.trace, targets), targets
+		s.rows.starts, s.rows.startsOf = s.trace.StartFunctions(targets), targets
 	}
 	return s.rows.starts
 }

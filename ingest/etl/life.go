@@ -1,6 +1,8 @@
 package etl
 
 import (
+	"cmp"
+
 	"threadlens/ingest/etl/payload"
 	"threadlens/model"
 )
@@ -18,6 +20,7 @@ func (d *decoder) doLife(r *record) {
 		e := d.add(model.KindStart)
 		e.TID, e.PID, e.Name = model.TID(t.TID), t.PID, d.wide(t.Name)
 		e.Other = model.TID(r.tid) // who created it
+		e.Stack = d.entry(&t, r)
 		return
 	case payload.HookThreadEnd:
 		d.exists(t.TID, t.PID)
@@ -25,12 +28,22 @@ func (d *decoder) doLife(r *record) {
 		return
 	}
 	e := d.add(model.KindExists)
-	e.TID, e.PID = model.TID(t.TID), t.PID
+	e.TID, e.PID, e.Stack = model.TID(t.TID), t.PID, d.entry(&t, r)
 	if len(t.Name) > 0 && t.TID != 0 {
 		name := d.wide(t.Name)
 		e = d.add(model.KindName)
 		e.TID, e.Name = model.TID(t.TID), name
 	}
+}
+
+// entry is the function that a thread was started with as a stack of one frame:
+// the program's own, or else the one in which the system began.
+func (d *decoder) entry(t *payload.Thread, r *record) model.StackID {
+	addr := cmp.Or(t.Win32Start, t.Start)
+	if addr == 0 || t.PID == idlePID {
+		return model.NoStack
+	}
+	return d.leaf(t.PID, addr, r.layout.Wide)
 }
 
 // exists tells of which process a thread is.

@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"fmt"
-	"slices"
 
 	"threadlens/model"
 	"threadlens/model/filter"
@@ -79,28 +78,6 @@ type Scope struct {
 	// Metric and GroupBy say what boxplot and histogram are of.
 	Metric  Metric
 	GroupBy Grouping
-}
-
-// Denominator is what CPU shares are shares of.
-type Denominator uint8
-
-// Denominators: all known processors over the window, one processor over the
-// window, or none (a number of processors).
-const (
-	PercentMachine Denominator = iota
-	PercentCore
-	PercentCores
-)
-
-var percentNames = [...]string{"machine", "core", "cores"}
-
-// String is the denominator's name on the command line.
-func (p Denominator) String() string { return percentNames[p] }
-
-// ParsePercent reads a name that String prints.
-func ParseDenominator(s string) (Denominator, bool) {
-	i := slices.Index(percentNames[:], s)
-	return Denominator(max(0, i)), i >= 0
 }
 
 // Visible returns the threads that are shown by default: not the idle threads,

@@ -16,6 +16,7 @@ func coreTable(t *model.Trace, s Scope, table *Table) error {
 		{Name: "offline_ns", Title: "Offline", Kind: KindDuration, Group: "time", Sparse: true},
 		{Name: "switches", Title: "Switches", Kind: KindCount},
 		{Name: "threads", Title: "Threads", Kind: KindCount},
+		{Name: "percent_busy", Title: "Busy", Kind: KindPercent, Digits: 1},
 	}
 	var total model.CoreTime
 	var switches int64
@@ -25,11 +26,11 @@ func coreTable(t *model.Trace, s Scope, table *Table) error {
 		ct := t.CoreTime(cpu, s.Range)
 		a := activityOf(t, cpu, s.Range, seenOn)
 		partial := lossIn(t, cpu, s.Range)
-		table.Rows = append(table.Rows, append(append([]Value{count(cpu)}, coreCells(&ct, partial)...), count(a.switches), count(a.threads)))
+		table.Rows = append(table.Rows, append(append([]Value{count(cpu)}, coreCells(&ct, partial)...), count(a.switches), count(a.threads), busy(&ct)))
 		addCoreTime(&total, &ct)
 		switches += a.switches
 	}
-	table.Total = append(append([]Value{text("Total")}, coreCells(&total, lossIn(t, model.AllCPUs, s.Range))...), count(switches), Value{})
+	table.Total = append(append([]Value{text("Total")}, coreCells(&total, lossIn(t, model.AllCPUs, s.Range))...), count(switches), Value{}, busy(&total))
 	table.Notes = []string{"Every row adds up to " + Duration(s.Range.Len()) + ". Running and idle are net of interrupts."}
 	if !t.Info.Has.Interrupts {
 		table.Notes = append(table.Notes, "No interrupts were recorded: their time is inside running and idle.")
@@ -72,6 +73,13 @@ func coreCells(c *model.CoreTime, partial bool) []Value {
 	return []Value{
 		bound(c.Run), bound(c.Idle), bound(c.ISR), bound(c.DPC), duration(c.Unknown), duration(c.Offline),
 	}
+}
+
+// busy is the share of the time that a processor was not idle, of that in which
+// it is known what it did.
+func busy(c *model.CoreTime) Value {
+	used := c.Run + c.ISR + c.DPC
+	return percent(used, used+c.Idle)
 }
 
 func addCoreTime(sum, c *model.CoreTime) {

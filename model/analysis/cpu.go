@@ -8,62 +8,62 @@ import (
 )
 
 // cpu is the CPU scheduling summary: net CPU time by process and thread, most
-// first. A process's own row, without tid, holds the sum of the threads below
-// it; idle, interrupts and what the trace does not tell are rows of their own,
-// so that the rows without tid add up to the capacity of the processors.
+// first, with the function that each thread was started with. A process's own
+// row, without tid, holds the sum of the threads below it; idle, interrupts and
+// what the trace does not tell are rows of their own, so that the rows without
+// tid add up to the capacity of the processors.
 func cpu(t *model.Trace, s Scope, table *Table) error {
-	table.Name, table.Title = "cpu", "CPU scheduling summary"
-	table.Columns = cpuColumns(s.Percent)
-	b := cpuSummary{s: s, capacity: s.capacity(t)}
-	procs, hidden := b.group(t)
-	var ct model.CoreTime
-	for c := range t.Cores {
-		if t.Cores[c].Known {
-			one := t.CoreTime(model.CPU(c), s.Range)
-			addCoreTime(&ct, &one)
-		}
+	ct := knownTime(t, s.Range)
+	b := cpuSummary{
+		s: s, processors: knownCores(t), attributed: ct.Run + ct.Idle,
+		partial: lossIn(t, model.AllCPUs, s.Range),
 	}
-	b.attributed = ct.Run + ct.Idle
-	b.partial = lossIn(t, model.AllCPUs, s.Range)
-	for _, p := range procs {
-		proc := &t.Processes[p.ix]
-		name := processName(proc)
-		if !proc.Known {
-			name = text("Unknown process")
-		}
-		table.Rows = append(table.Rows, b.row(name, pid(proc), Value{}, p.used))
-		for _, th := range p.threads {
-			tid := count(t.Threads[th.ix].TID)
-			table.Rows = append(table.Rows, b.row(processName(proc), pid(proc), tid, th.used))
-		}
+	length := s.Range.Len()
+	table.Name = "cpu"
+	table.Title = "CPU scheduling summary: " + plural(b.processors, "processor", "processors") + " × " + Duration(length) +
+		" = " + Duration(s.capacity(t))
+	table.Columns = cpuColumns(s.Percent)
+	procs, hidden := b.group(t)
+	b.starts = t.StartFunctions(indexes(procs))
+	for i := range procs {
+		b.process(t, table, &procs[i])
 	}
 	for _, r := range []struct {
-		name string
-		used model.Time
+		name       string
+		used       model.Time
+		attributed bool
 	}{
-		{"Threads not shown", hidden},
-		{"Idle", ct.Idle},
-		{"Interrupts and DPCs", ct.ISR + ct.DPC},
-		{"Unattributed", ct.Unknown + ct.Offline},
+		{"Threads not shown", hidden, true},
+		{"Idle", ct.Idle, true},
+		{"Interrupts and DPCs", ct.ISR + ct.DPC, false},
+		{"Unattributed", ct.Unknown + ct.Offline, false},
 	} {
 		if r.used > 0 {
-			table.Rows = append(table.Rows, b.row(text(r.name), Value{}, Value{}, r.used))
+			row := b.row(cpuRow{name: text(r.name)}, r.used)
+			if !r.attributed {
+				row[len(row)-1] = Value{}
+			}
+			table.add(0, row)
 		}
 	}
-	table.Total = b.row(text("Capacity"), Value{}, Value{}, b.capacity)
+	table.Total = b.row(cpuRow{name: text("Capacity")}, s.capacity(t))
 	table.Total[5].AtLeast, table.Total[7] = false, Value{}
 	table.Notes = b.notes(t)
 	return nil
 }
 
-func cpuColumns(p Denominator) []Column {
-	share := Column{Name: "percent_cpu", Title: "CPU", Kind: KindPercent, Digits: 2}
-	switch p {
-	case PercentCore:
-		share.Title = "CPU of one core"
-	case PercentCores:
-		share.Title, share.Kind = "CPU", KindCores
+// knownTime is how all known processors spent r.
+func knownTime(t *model.Trace, r model.Range) (sum model.CoreTime) {
+	for c := range t.Cores {
+		if t.Cores[c].Known {
+			one := t.CoreTime(model.CPU(c), r)
+			addCoreTime(&sum, &one)
+		}
 	}
+	return sum
+}
+
+func cpuColumns(p Denominator) []Column {
 	return []Column{
 		{Name: "process", Title: "Process", Kind: KindText},
 		{Name: "pid", Title: "PID", Kind: KindCount},
@@ -71,16 +71,17 @@ func cpuColumns(p Denominator) []Column {
 		{Name: "start_module", Title: "Start module", Kind: KindText, Sparse: true},
 		{Name: "start_function", Title: "Start function", Kind: KindText, Sparse: true},
 		{Name: "cpu_ns", Title: "CPU usage", Kind: KindDuration},
-		share,
+		p.column("percent_cpu"),
 		{Name: "percent_relative", Title: "Relative", Kind: KindPercent, Digits: 2},
 	}
 }
 
 type cpuSummary struct {
 	s          Scope
-	capacity   model.Time // of all known processors
+	processors int
 	attributed model.Time // running and idle: what the relative share is of
 	partial    bool
+	starts     map[model.ThreadIx]model.Start
 }
 
 type cpuThread struct {
@@ -92,6 +93,14 @@ type cpuProcess struct {
 	ix      model.ProcIx
 	used    model.Time
 	threads []cpuThread
+}
+
+func indexes(procs []cpuProcess) []model.ProcIx {
+	list := make([]model.ProcIx, len(procs))
+	for i := range procs {
+		list[i] = procs[i].ix
+	}
+	return list
 }
 
 // group sums up the execution of the threads shown by process, and that of the
@@ -123,27 +132,39 @@ func (b *cpuSummary) group(t *model.Trace) (procs []cpuProcess, hidden model.Tim
 	return procs, hidden
 }
 
-func (b *cpuSummary) row(name, pid, tid Value, used model.Time) []Value {
-	var of Value
-	switch b.s.Percent {
-	case PercentCore:
-		of = percent(used, b.s.Range.Len())
-	case PercentCores:
-		of = cores(used, b.s.Range.Len())
-	default:
-		of = percent(used, b.capacity)
+// process adds the rows of a process and its threads.
+func (b *cpuSummary) process(t *model.Trace, table *Table, p *cpuProcess) {
+	proc := &t.Processes[p.ix]
+	name := processName(proc)
+	if !proc.Known {
+		name = text("Unknown process")
 	}
+	table.add(0, b.row(cpuRow{name: name, pid: pid(proc)}, p.used))
+	for _, th := range p.threads {
+		start := b.starts[th.ix]
+		table.add(1, b.row(cpuRow{
+			name: processName(proc), pid: pid(proc), tid: count(t.Threads[th.ix].TID),
+			module: optional(start.Module), function: optional(start.Function),
+		}, th.used))
+	}
+}
+
+// cpuRow is what names a row.
+type cpuRow struct{ name, pid, tid, module, function Value }
+
+func (b *cpuSummary) row(r cpuRow, used model.Time) []Value {
 	return []Value{
-		name, pid, tid, {}, {}, atLeast(duration(used), b.partial), of, percent(used, b.attributed),
+		r.name, r.pid, r.tid, r.module, r.function, atLeast(duration(used), b.partial),
+		b.s.Percent.Value(used, b.s.Range.Len(), b.processors), percent(used, b.attributed),
 	}
 }
 
 func (b *cpuSummary) notes(t *model.Trace) []string {
 	notes := []string{
-		"Capacity is " + plural(knownCores(t), "processor", "processors") + " over " + Duration(b.s.Range.Len()) +
+		"Capacity is " + plural(b.processors, "processor", "processors") + " over " + Duration(b.s.Range.Len()) +
 			". Relative shares are of running and idle time.",
 		b.s.Target.name(t),
-		"The target used " + DenominatorsOf(b.targetTime(t), b.s.Range.Len(), knownCores(t)).String() + ".",
+		"The target used " + DenominatorsOf(b.targetTime(t), b.s.Range.Len(), b.processors).String() + ".",
 	}
 	if Virtualized(t, b.s) {
 		notes = append(notes, "Virtualized, uncorrected: see the report vm.")

@@ -15,6 +15,10 @@ type Table struct {
 	Columns []Column
 	// Rows holds the rows, except for tables too long to keep.
 	Rows [][]Value
+	// Levels tells of each of Rows how deep it is nested: the deeper rows that
+	// follow a row are its parts, which its own figures include. Nil where all
+	// rows stand beside each other.
+	Levels []uint8
 	// Stream yields the rows one by one where Rows would be too long; the slice
 	// it passes is only valid during the call. It may be run any number of
 	// times. Nil when Rows is used.
@@ -136,6 +140,11 @@ func category(c model.Category) Value {
 func atLeast(v Value, partial bool) Value {
 	v.AtLeast = partial
 	return v
+}
+
+// add appends a row at a level.
+func (t *Table) add(level uint8, row []Value) {
+	t.Rows, t.Levels = append(t.Rows, row), append(t.Levels, level)
 }
 
 func quotient(part, whole model.Time) float64 {

@@ -1,0 +1,66 @@
+package analysis
+
+import "threadlens/model"
+
+// Denominator is what CPU shares are shares of: the one switch of the whole
+// program. Whatever shows a share names it.
+type Denominator uint8
+
+// Denominators: all known processors over the window, one processor over the
+// window, or none (a number of processors).
+const (
+	PercentMachine Denominator = iota
+	PercentCore
+	PercentCores
+)
+
+var percentNames = [...]string{"machine", "core", "cores"}
+
+// String is the denominator's name on the command line.
+func (p Denominator) String() string { return percentNames[p] }
+
+// Title is the denominator's name on screen.
+func (p Denominator) Title() string { return [...]string{"of the machine", "of one core", "in cores"}[p] }
+
+// ParseDenominator reads a name that String prints.
+func ParseDenominator(s string) (Denominator, bool) {
+	for p, name := range percentNames {
+		if s == name {
+			return Denominator(p), true
+		}
+	}
+	return 0, false
+}
+
+// Of is processor time used in a window as this share, a percentage or a number
+// of cores: of a window of length 0 or a machine of no processors it is 0.
+func (p Denominator) Of(used, window model.Time, processors int) float64 {
+	switch p {
+	case PercentCore:
+		return 100 * quotient(used, window)
+	case PercentCores:
+		return quotient(used, window)
+	}
+	return 100 * quotient(used, window*model.Time(processors))
+}
+
+// Value is Of as a cell.
+func (p Denominator) Value(used, window model.Time, processors int) Value {
+	kind := KindPercent
+	if p == PercentCores {
+		kind = KindCores
+	}
+	return Value{Kind: kind, Float: p.Of(used, window, processors)}
+}
+
+// column is the heading of a column of such shares.
+func (p Denominator) column(name string) Column {
+	c := Column{Name: name, Title: "CPU", Kind: KindPercent, Digits: 2}
+	switch p {
+	case PercentCore:
+		c.Title = "CPU of one core"
+	case PercentCores:
+		c.Kind = KindCores
+	}
+	return c
+}
