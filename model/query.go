@@ -96,6 +96,13 @@ func (t *Trace) coreBefore(cpu CPU, at Time) CoreTime {
 	return CoreTime{s.run, s.idle, isr, dpc, s.unknown, s.offline}
 }
 
+// InterruptsBefore is how long interrupts had a CPU before at, by level; those
+// that cannot be masked are counted to the hard ones. Exact, also inside an
+// interrupt.
+func (t *Trace) InterruptsBefore(cpu CPU, at Time) (isr, dpc Time) {
+	return t.Cores[cpu].irqTime(min(at, t.End))
+}
+
 // net is the length of r less the interrupts in it.
 func (c *Core) net(r Range) Time { return r.Len() - c.irqIn(r) }
 

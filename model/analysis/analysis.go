@@ -32,6 +32,7 @@ func List() []Analysis {
 		{"sampling", "exact CPU time beside what a clock tick would have sampled (--tick, --phase)", prepared(sampling)},
 		{"intervals", "exact and sampled CPU use, one row an interval (--bucket 100ms)", prepared(intervals)},
 		{"clumps", "threads made ready together by the timer, one row a tick", prepared(clumps)},
+		{"ratios", "ratio and antiratio, one row a bucket (--bucket 10ms)", prepared(ratios)},
 		{"waits", "one row a completed wait: when, why, who ended it", prepared(waits)},
 		{"counters", "counters that other tools sampled (--counters FILE) beside the exact figures", prepared(counters)},
 		{"vm", "processes of a virtual machine, corrected by what its host saw (--host 88)", prepared(vm)},

@@ -16,27 +16,65 @@ type Concurrency struct {
 	CPUs int
 }
 
+// concurrencyPieces is the number of parts in which a window is walked, so that
+// all processors have some.
+const concurrencyPieces = 256
+
 // ConcurrencyOf computes the histogram of the threads over r.
 func ConcurrencyOf(t *model.Trace, list []model.ThreadIx, r model.Range) Concurrency {
 	r = r.Clip(t.Whole())
-	c := Concurrency{CPUs: knownCores(t)}
-	c.H = make([]model.Time, c.CPUs+1)
-	selected := inSet(t, list)
-	w := sweeper{
-		fill: func(p *piece) {
-			for cpu := range t.Cores {
-				for s := range t.Slices(model.CPU(cpu), p.Range) {
-					ix, ok := s.Occupant.Thread()
-					if ok && int(ix) < len(selected) && selected[ix] && !p.span(0, s.Range) {
-						return
-					}
-				}
-			}
-		},
-		visit: func(l level) { addTo(&c.H, l.n[0], l.Len()) },
+	edges := make([]model.Time, 0, concurrencyPieces+1)
+	for i := range model.Time(concurrencyPieces) {
+		edges = append(edges, r.From+r.Len()/concurrencyPieces*i)
 	}
-	w.run(r)
-	return c
+	var all Concurrency
+	for _, c := range ConcurrencyIn(t, list, append(edges, r.To)) {
+		all.add(&c)
+	}
+	return all
+}
+
+// ConcurrencyIn computes the histogram of the threads between each two neighbours
+// of edges, which must not fall and lie inside the trace: the rolling figures of a
+// chart.
+func ConcurrencyIn(t *model.Trace, list []model.ThreadIx, edges []model.Time) []Concurrency {
+	if len(edges) < 2 {
+		return nil
+	}
+	selected, cpus := inSet(t, list), knownCores(t)
+	series := make([]Concurrency, len(edges)-1)
+	each(len(series), func() func(int) {
+		var c *Concurrency
+		w := sweeper{
+			fill:  func(p *piece) { fillRunning(t, selected, p) },
+			visit: func(l level) { addTo(&c.H, l.n[0], l.Len()) },
+		}
+		return func(i int) {
+			c = &series[i]
+			c.CPUs, c.H = cpus, make([]model.Time, cpus+1)
+			w.run(model.Range{From: edges[i], To: edges[i+1]})
+		}
+	})
+	return series
+}
+
+// fillRunning passes the times in which the selected threads ran to p.
+func fillRunning(t *model.Trace, selected []bool, p *piece) {
+	for cpu := range t.Cores {
+		for s := range t.Slices(model.CPU(cpu), p.Range) {
+			if ix, ok := s.Occupant.Thread(); ok && selected[ix] && !p.span(0, s.Range) {
+				return
+			}
+		}
+	}
+}
+
+// add sums up the histograms of two windows.
+func (c *Concurrency) add(o *Concurrency) {
+	c.CPUs = o.CPUs
+	for k, d := range o.H {
+		addTo(&c.H, k, d)
+	}
 }
 
 // addTo adds d to h[k], lengthening h as needed.
@@ -100,6 +138,7 @@ func concurrency(t *model.Trace, s Scope, table *Table) error {
 		fmt.Sprintf("Ratio %.3f%% (share of the machine they used), antiratio %.3f%% (share of the time in which any of them ran).",
 			100*c.Ratio(), 100*c.Antiratio()),
 		fmt.Sprintf("Average %.5f at once, effective parallelism %.5f while any ran.", c.Average(), c.Parallelism()),
+		c.Verdict().Sentence(),
 	}
 	return nil
 }

@@ -20,7 +20,9 @@ var percentNames = [...]string{"machine", "core", "cores"}
 func (p Denominator) String() string { return percentNames[p] }
 
 // Title is the denominator's name on screen.
-func (p Denominator) Title() string { return [...]string{"of the machine", "of one core", "in cores"}[p] }
+func (p Denominator) Title() string {
+	return [...]string{"of the machine", "of one core", "in cores"}[p]
+}
 
 // ParseDenominator reads a name that String prints.
 func ParseDenominator(s string) (Denominator, bool) {

@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"math"
-	"slices"
 
 	"threadlens/model"
 )
@@ -36,6 +35,8 @@ type sweeper struct {
 	// stretches tile the window.
 	visit func(level)
 	buf   []int64
+	spare []int64
+	runs  []int
 }
 
 // piece is a part of the window and the changes inside it.
@@ -44,6 +45,8 @@ type piece struct {
 	base    [kinds]int // of the spans that cover its start
 	changes []int64    // distance from From, then kind, then 1 for an end
 	limit   int
+	spare   []int64 // room to merge in
+	runs    []int   // where the rising runs of changes begin
 }
 
 // span adds a stretch of time during which one more of a kind is so. It
@@ -69,7 +72,7 @@ func (w *sweeper) run(r model.Range) {
 	if r.Len() == 0 {
 		return
 	}
-	p := piece{Range: r, changes: w.buf[:0], limit: pieceLimit}
+	p := piece{Range: r, changes: w.buf[:0], limit: pieceLimit, spare: w.spare, runs: w.runs}
 	long := r.Len() > math.MaxInt64>>3
 	if !long {
 		w.fill(&p)
@@ -80,7 +83,8 @@ func (w *sweeper) run(r model.Range) {
 		w.run(model.Range{From: half, To: r.To})
 		return
 	}
-	slices.Sort(p.changes)
+	p.byTime()
+	w.buf, w.spare, w.runs = p.changes, p.spare, p.runs
 	w.walk(&p)
 }
 

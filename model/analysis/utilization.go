@@ -29,6 +29,17 @@ func (u *Use) add(o *Use) {
 	u.Offline += o.Offline
 }
 
+func (u *Use) sub(o *Use) {
+	u.Target -= o.Target
+	u.Other -= o.Other
+	u.System -= o.System
+	u.Idle -= o.Idle
+	u.ISR -= o.ISR
+	u.DPC -= o.DPC
+	u.Unknown -= o.Unknown
+	u.Offline -= o.Offline
+}
+
 // maxBuckets bounds the rows of a utilization table.
 const maxBuckets = 1_000_000
 
@@ -37,20 +48,34 @@ const maxBuckets = 1_000_000
 // is not positive or cuts r into more than a million pieces.
 func Utilization(t *model.Trace, r model.Range, bucket model.Time, target Target) ([]Use, error) {
 	r = r.Clip(t.Whole())
+	edges, err := bucketEdges(r, bucket)
+	if err != nil {
+		return nil, err
+	}
+	return newUsage(t, r, target).In(edges), nil
+}
+
+// bucketEdges are the bounds of the buckets of r.
+func bucketEdges(r model.Range, bucket model.Time) ([]model.Time, error) {
 	b, err := bucketsOf(r, bucket)
 	if err != nil {
 		return nil, err
 	}
-	for i := range t.Threads {
-		p := t.Threads[i].Proc
-		b.addThread(t, model.ThreadIx(i), classOf(t, p, target))
+	edges := make([]model.Time, len(b.use)+1)
+	for i := range b.use {
+		edges[i] = b.span(i).From
 	}
-	for c := range t.Cores {
-		if t.Cores[c].Known {
-			b.addCore(t, model.CPU(c))
-		}
+	edges[len(b.use)] = r.To
+	return edges, nil
+}
+
+// edges are the bounds of the scope's buckets.
+func (s *Scope) edges() ([]model.Time, error) {
+	bucket := s.Bucket
+	if bucket == 0 {
+		bucket = defaultBucket(s.Range.Len())
 	}
-	return b.use, nil
+	return bucketEdges(s.Range, bucket)
 }
 
 type buckets struct {
@@ -82,53 +107,6 @@ func (b *buckets) span(i int) model.Range {
 }
 
 func (b *buckets) index(at model.Time) int { return int((at - b.r.From) / b.length) }
-
-// classOf is the field of Use to which a process's threads belong.
-func classOf(t *model.Trace, p model.ProcIx, target Target) func(*Use) *model.Time {
-	switch {
-	case target.Has(p):
-		return func(u *Use) *model.Time { return &u.Target }
-	case t.Processes[p].Class == model.ClassSystem:
-		return func(u *Use) *model.Time { return &u.System }
-	}
-	return func(u *Use) *model.Time { return &u.Other }
-}
-
-// addThread adds a thread's execution to the buckets. It jumps over the buckets
-// inside a segment off the processor, so that its cost follows the smaller of
-// the numbers of buckets and segments.
-func (b *buckets) addThread(t *model.Trace, ix model.ThreadIx, class func(*Use) *model.Time) {
-	life := t.Threads[ix].Life.Clip(b.r)
-	if life.Len() == 0 || t.Threads[ix].Len() == 0 {
-		return
-	}
-	for i := b.index(life.From); i < len(b.use); {
-		span := b.span(i)
-		if span.From >= life.To {
-			return
-		}
-		s, ok := t.SegmentAt(ix, max(span.From, life.From))
-		if ok && s.State != model.Running && s.To >= span.To {
-			i = max(i+1, b.index(min(s.To, b.r.To-1)))
-			continue
-		}
-		sums := t.Sums(ix, span)
-		*class(&b.use[i]) += sums[model.Execution]
-		i++
-	}
-}
-
-func (b *buckets) addCore(t *model.Trace, cpu model.CPU) {
-	for i := range b.use {
-		ct := t.CoreTime(cpu, b.span(i))
-		u := &b.use[i]
-		u.Idle += ct.Idle
-		u.ISR += ct.ISR
-		u.DPC += ct.DPC
-		u.Unknown += ct.Unknown
-		u.Offline += ct.Offline
-	}
-}
 
 // partial tells for each bucket whether lost events touch it.
 func (b *buckets) partial(t *model.Trace) []bool {

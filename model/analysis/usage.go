@@ -1,0 +1,227 @@
+package analysis
+
+import (
+	"sort"
+
+	"threadlens/model"
+)
+
+// Usage answers how the processors were used between any instants, exactly, to
+// the nanosecond, and fast enough for every picture of a window that is dragged:
+// it keeps the sums before every few slices of each processor, so that an instant
+// costs a search and a walk over a few slices, however long the window is.
+//
+// It is made once for a trace and its targets, by one walk over all switches, and
+// then only read, by any number of goroutines.
+type Usage struct {
+	t       *model.Trace
+	r       model.Range // that may be asked about
+	cpus    []model.CPU // the known ones
+	points  [][]usagePoint
+	classes []useClass // by process
+}
+
+// useClass is one of the classes of processor time that are no interrupts.
+type useClass uint8
+
+const (
+	useTarget useClass = iota
+	useOther
+	useSystem
+	useIdle
+	useUnknown
+	useOffline
+	useClasses
+)
+
+// usagePoint holds the time of one processor before a slice, net of interrupts.
+type usagePoint struct {
+	at   model.Time
+	sums [useClasses]model.Time
+}
+
+// usageStride is the number of slices from one point to the next: enough to make
+// their memory small beside that of the slices, few enough to walk.
+const usageStride = 16
+
+// NewUsage prepares for questions about t with a target.
+func NewUsage(t *model.Trace, target Target) *Usage { return newUsage(t, t.Whole(), target) }
+
+// newUsage is NewUsage for questions about r alone.
+func newUsage(t *model.Trace, r model.Range, target Target) *Usage {
+	u := &Usage{t: t, r: r, classes: make([]useClass, len(t.Processes))}
+	for p := range t.Processes {
+		u.classes[p] = useOther
+		if t.Processes[p].Class == model.ClassSystem {
+			u.classes[p] = useSystem
+		}
+	}
+	for _, p := range target.Procs {
+		u.classes[p] = useTarget
+	}
+	for c := range t.Cores {
+		if t.Cores[c].Known {
+			u.cpus = append(u.cpus, model.CPU(c))
+		}
+	}
+	u.points = make([][]usagePoint, len(u.cpus))
+	each(len(u.cpus), func() func(int) {
+		return func(i int) { u.points[i] = u.walk(u.cpus[i]) }
+	})
+	return u
+}
+
+// Processors is the number of processors that all figures are of: those of which
+// the trace tells anything.
+func (u *Usage) Processors() int { return len(u.cpus) }
+
+// walk makes the points of a processor.
+func (u *Usage) walk(cpu model.CPU) (points []usagePoint) {
+	var w usageWalker
+	n := 0
+	for s := range u.t.Slices(cpu, u.r) {
+		if n == 0 {
+			w = u.walker(cpu, usagePoint{at: s.From})
+		}
+		if n%usageStride == 0 {
+			points = append(points, usagePoint{s.From, w.sums})
+		}
+		n++
+		w.add(&s, s.To)
+	}
+	return points
+}
+
+// usageWalker goes over the slices of a processor from a point on.
+type usageWalker struct {
+	u    *Usage
+	cpu  model.CPU
+	sums [useClasses]model.Time
+	irqs bool
+	irq  model.Time // interrupt time before the instant reached
+}
+
+func (u *Usage) walker(cpu model.CPU, p usagePoint) usageWalker {
+	w := usageWalker{u: u, cpu: cpu, sums: p.sums, irqs: u.t.Info.Has.Interrupts || u.t.Events[model.KindIrq]+u.t.Events[model.KindIrqEnter] > 0}
+	w.irq = w.interrupts(p.at)
+	return w
+}
+
+func (w *usageWalker) interrupts(at model.Time) model.Time {
+	if !w.irqs {
+		return 0
+	}
+	isr, dpc := w.u.t.InterruptsBefore(w.cpu, at)
+	return isr + dpc
+}
+
+// add adds a slice, of which the walk has reached the beginning, up to an instant
+// inside it or its end, net of interrupts.
+func (w *usageWalker) add(s *model.Slice, to model.Time) {
+	irq := w.interrupts(to)
+	w.sums[w.u.class(s)] += to - s.From - (irq - w.irq)
+	w.irq = irq
+}
+
+func (u *Usage) class(s *model.Slice) useClass {
+	if ix, ok := s.Occupant.Thread(); ok {
+		return u.classes[u.t.Threads[ix].Proc]
+	}
+	switch s.Occupant {
+	case model.OccupantIdle:
+		return useIdle
+	case model.OccupantOffline:
+		return useOffline
+	}
+	return useUnknown
+}
+
+// In returns the use of the processors between each two neighbours of edges, which
+// must not fall: one Use less than there are edges. Beyond the trace there is no
+// use.
+func (u *Usage) In(edges []model.Time) []Use {
+	if len(edges) < 2 {
+		return nil
+	}
+	parts := make([][]Use, len(u.cpus))
+	each(len(u.cpus), func() func(int) {
+		return func(i int) { parts[i] = u.before(i, edges) }
+	})
+	use := make([]Use, len(edges)-1)
+	for _, before := range parts {
+		for i := range use {
+			use[i].add(&before[i+1])
+			use[i].sub(&before[i])
+		}
+	}
+	return use
+}
+
+// OfCPU is In for one processor; nil when the trace tells nothing of it.
+func (u *Usage) OfCPU(cpu model.CPU, edges []model.Time) []Use {
+	i := sort.Search(len(u.cpus), func(i int) bool { return u.cpus[i] >= cpu })
+	if i == len(u.cpus) || u.cpus[i] != cpu || len(edges) < 2 {
+		return nil
+	}
+	before := u.before(i, edges)
+	for k := range before[1:] {
+		next := before[k+1]
+		next.sub(&before[k])
+		before[k] = next
+	}
+	return before[:len(before)-1]
+}
+
+// before is the use of a processor before each edge. The walk goes on from edge to
+// edge, and skips to a point where the next edge lies beyond one.
+func (u *Usage) before(i int, edges []model.Time) []Use {
+	list := make([]Use, len(edges))
+	cpu, points := u.cpus[i], u.points[i]
+	if len(points) == 0 {
+		return list // of a trace without length
+	}
+	for k := 0; k < len(edges); {
+		at := u.clip(edges[k])
+		p := max(0, sort.Search(len(points), func(p int) bool { return points[p].at > at })-1)
+		k = u.from(cpu, points, p, edges, k, list)
+	}
+	return list
+}
+
+func (u *Usage) clip(at model.Time) model.Time { return min(max(at, u.r.From), u.r.To) }
+
+// from fills the list from edge k on, walking from point p, and returns the first
+// edge that is left.
+func (u *Usage) from(cpu model.CPU, points []usagePoint, p int, edges []model.Time, k int, list []Use) int {
+	w := u.walker(cpu, points[p])
+	for s := range u.t.Slices(cpu, model.Range{From: points[p].at, To: u.r.To}) {
+		for at := u.clip(edges[k]); at <= s.To; at = u.clip(edges[k]) {
+			part := w
+			part.add(&s, max(at, s.From))
+			list[k] = part.use(at)
+			if k++; k == len(edges) {
+				return k
+			}
+		}
+		if next := p + 2; next < len(points) && u.clip(edges[k]) >= points[next].at {
+			return k
+		}
+		w.add(&s, s.To)
+		for p+1 < len(points) && points[p+1].at <= s.To {
+			p++
+		}
+	}
+	return len(edges)
+}
+
+// use is what the walk has added up, with the interrupts before at.
+func (w *usageWalker) use(at model.Time) Use {
+	use := Use{
+		Target: w.sums[useTarget], Other: w.sums[useOther], System: w.sums[useSystem],
+		Idle: w.sums[useIdle], Unknown: w.sums[useUnknown], Offline: w.sums[useOffline],
+	}
+	if w.irqs {
+		use.ISR, use.DPC = w.u.t.InterruptsBefore(w.cpu, at)
+	}
+	return use
+}

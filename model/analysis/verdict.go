@@ -1,0 +1,90 @@
+package analysis
+
+import "threadlens/model"
+
+// Verdict is what the simultaneity of some threads says about their use of the
+// processors, in one word.
+type Verdict uint8
+
+// Verdicts.
+const (
+	// VerdictNone: they did not run, or there is but one processor.
+	VerdictNone Verdict = iota
+	// VerdictSerial: hardly ever more than one of them ran.
+	VerdictSerial
+	// VerdictBursty: several ran at once, but in less than half of the time any.
+	VerdictBursty
+	// VerdictScales: while any ran, at least half of the processors did.
+	VerdictScales
+	// VerdictLimited: several ran at once, on less than half of the processors.
+	VerdictLimited
+)
+
+var verdicts = [...]struct{ word, sentence string }{
+	{"none", "No verdict: nothing ran, or there is one processor only."},
+	{"serial", "Serial: hardly ever more than one at a time; further processors would not help."},
+	{"bursty", "Bursty: several at once, but in less than half of the time any ran."},
+	{"scales", "Scales: while any ran, at least half of the processors did."},
+	{"limited", "Limited: several at once, but on less than half of the processors."},
+}
+
+// String is the verdict's name in data output.
+func (v Verdict) String() string { return verdicts[v].word }
+
+// Sentence says for people what the verdict means.
+func (v Verdict) Sentence() string { return verdicts[v].sentence }
+
+// serialLimit is the effective parallelism up to which threads count as serial:
+// half a second thread.
+const serialLimit = 1.5
+
+// Verdict judges the histogram.
+func (c Concurrency) Verdict() Verdict {
+	p := c.Parallelism()
+	switch {
+	case c.CPUs < 2 || c.Active() == 0:
+		return VerdictNone
+	case p < serialLimit:
+		return VerdictSerial
+	case c.Antiratio() < 0.5:
+		return VerdictBursty
+	case 2*p >= float64(c.CPUs):
+		return VerdictScales
+	}
+	return VerdictLimited
+}
+
+// ratios is the rolling form of the concurrency report: both ratios by bucket.
+func ratios(t *model.Trace, s Scope, table *Table) error {
+	table.Name, table.Title = "ratios", "Ratio and antiratio"
+	table.Columns = []Column{
+		{Name: "from_ns", Title: "From", Kind: KindInstant},
+		{Name: "percent_ratio", Title: "Ratio", Kind: KindPercent, Digits: 2},
+		{Name: "percent_antiratio", Title: "Antiratio", Kind: KindPercent, Digits: 2},
+		{Name: "parallelism_cores", Title: "Parallelism", Kind: KindCores, Digits: 3},
+	}
+	edges, err := s.edges()
+	if err != nil {
+		return err
+	}
+	var all Concurrency
+	series := ConcurrencyIn(t, s.Threads, edges)
+	for i := range series {
+		c := &series[i]
+		table.Rows = append(table.Rows, append([]Value{instant(edges[i])}, c.ratioCells()...))
+		all.add(c)
+	}
+	table.Total = append([]Value{text("Total")}, all.ratioCells()...)
+	table.Notes = []string{
+		s.shown(t) + " on " + plural(all.CPUs, "processor", "processors") +
+			". Ratio: the share of the machine that they used. Antiratio: the share of the time in which any of them ran.",
+		all.Verdict().Sentence(),
+	}
+	return nil
+}
+
+func (c *Concurrency) ratioCells() []Value {
+	return []Value{
+		percent(c.Running(), c.Window()*model.Time(c.CPUs)), percent(c.Active(), c.Window()), cores(c.Running(), c.Active()),
+	}
+}
