@@ -67,7 +67,8 @@ const (
 	// KindCPU: CPU goes offline, or online when CPUOnline is in Flags.
 	KindCPU
 	// KindMark is a user marker of TID: Mark says which end, Name its text,
-	// Arg the correlation id, Arg2 the parent's.
+	// Arg the correlation id, Arg2 the parent's, End the CPU time since the begin
+	// as the program itself measured it, 0 when it does not say.
 	KindMark
 
 	NumKinds

@@ -131,7 +131,7 @@ func (b *Builder) doSample(e *Event) {
 
 // doMark keeps a marker.
 func (b *Builder) doMark(e *Event) {
-	m := Marker{Time: e.Time, Thread: NoThread, Kind: e.Mark, Name: e.Name, Correlation: e.Arg, Parent: e.Arg2}
+	m := Marker{Time: e.Time, Thread: NoThread, Kind: e.Mark, Name: e.Name, Correlation: e.Arg, Parent: e.Arg2, CPU: e.End}
 	if e.TID != IdleTID && e.TID != NoTID {
 		m.Thread = b.living(e.TID, e.Time)
 	}

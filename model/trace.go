@@ -51,6 +51,9 @@ type Marker struct {
 	Name        StringID
 	Correlation int64
 	Parent      int64
+	// CPU is the CPU time since the span's begin as the program measured it
+	// itself, 0 when it does not say.
+	CPU Time
 }
 
 // IOTransfer is an I/O operation from its issue to its completion.

@@ -76,7 +76,7 @@
 //	blocked TID [iowait=1] [fn=NAME]
 //	loss END [n=COUNT]
 //	offline, online
-//	mark TID begin|end|step|flag NAME [id=N] [parent=N]
+//	mark TID begin|end|step|flag NAME [id=N] [parent=N] [cpu=NS]
 //
 // With exists and state=running the thread occupies that CPU at that time; the
 // state is in Event.Arg, its sub-reason in Event.Sub. The "T cpuN exists idle

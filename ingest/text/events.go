@@ -251,6 +251,7 @@ func parseMark(s *statement, e *model.Event) {
 	e.Name = s.name("the text of a marker")
 	e.Arg = s.intOption("id")
 	e.Arg2 = s.intOption("parent")
+	e.End = model.Time(option(s, "cpu", 0, wantNS, parseNS))
 }
 
 func parseLoss(s *statement, e *model.Event) {

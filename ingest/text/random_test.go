@@ -160,6 +160,7 @@ func (r *randomTrace) activity(e *model.Event) {
 		e.Flags = r.flags(model.CPUOnline)
 	case model.KindMark:
 		e.Mark, e.Name, e.Arg, e.Arg2 = model.MarkKind(r.IntN(4)), r.name(), r.Int64(), r.Int64()
+		e.End = model.Time(r.Int64N(1 << 40))
 	}
 }
 

@@ -297,4 +297,5 @@ func (w *Writer) writeMark(e *model.Event) {
 	w.name(e.Name)
 	w.number("id", e.Arg)
 	w.number("parent", e.Arg2)
+	w.number("cpu", int64(e.End))
 }

@@ -224,3 +224,27 @@ func (f *offsetFit) at(by model.Time) (mean float64, ok bool) {
 }
 
 func abs(v float64) float64 { return max(v, -v) }
+
+// addThread adds a thread's execution to the buckets. It jumps over the buckets
+// inside a segment off the processor, so that its cost follows the smaller of
+// the numbers of buckets and segments.
+func (b *buckets) addThread(t *model.Trace, ix model.ThreadIx, class func(*Use) *model.Time) {
+	life := t.Threads[ix].Life.Clip(b.r)
+	if life.Len() == 0 || t.Threads[ix].Len() == 0 {
+		return
+	}
+	for i := b.index(life.From); i < len(b.use); {
+		span := b.span(i)
+		if span.From >= life.To {
+			return
+		}
+		s, ok := t.SegmentAt(ix, max(span.From, life.From))
+		if ok && s.State != model.Running && s.To >= span.To {
+			i = max(i+1, b.index(min(s.To, b.r.To-1)))
+			continue
+		}
+		sums := t.Sums(ix, span)
+		*class(&b.use[i]) += sums[model.Execution]
+		i++
+	}
+}

@@ -12,7 +12,7 @@ import (
 )
 
 // TestS10Denominators: one amount of time in the three ways of writing it.
-func TestS10Denominators(t *testing.T) {
+func TestS10DenominatorSwitch(t *testing.T) {
 	const busy, second = 1_512_498_900, 1_000_000_000 // the text's 1512.49889999974 ms
 	for _, c := range []struct {
 		of   analysis.Denominator

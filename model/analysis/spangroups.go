@@ -1,0 +1,136 @@
+package analysis
+
+import (
+	"cmp"
+	"slices"
+
+	"threadlens/model"
+)
+
+// spanGroup sums up spans that have something in common.
+type spanGroup struct {
+	name        model.StringID
+	correlation int64
+	lengths     []model.Time // of the complete ones
+	open        int          // those without an end or begin
+	threads     map[model.ThreadIx]bool
+	span        model.Range // from the first begin to the last end
+	exclusive   model.Time
+	sums        model.Sums
+}
+
+func (g *spanGroup) add(f *SpanFigures, exclusive model.Time) {
+	if g.threads == nil {
+		g.threads, g.span = map[model.ThreadIx]bool{}, f.Range
+	}
+	if f.Begin < 0 || f.End < 0 {
+		g.open++
+	} else {
+		g.lengths = append(g.lengths, f.Len())
+	}
+	g.threads[f.Thread] = true
+	g.span = model.Range{From: min(g.span.From, f.From), To: max(g.span.To, f.To)}
+	g.exclusive += exclusive
+	g.sums.Add(&f.Sums)
+}
+
+// groupSpans sums up the spans of the threads shown that meet the window, by key;
+// those without a key are left out. Groups come in the order of their first spans.
+func groupSpans[K comparable](t *model.Trace, s Scope, key func(*model.MarkerSpan) (K, bool)) []*spanGroup {
+	tree := newSpanTree(t)
+	shown := spansShown(t, &s)
+	byKey := map[K]*spanGroup{}
+	var list []*spanGroup
+	for i := range t.SpansIn(s.Range) {
+		x := &t.Spans.List[i]
+		k, ok := key(x)
+		if !ok || !shown(x) {
+			continue
+		}
+		g := byKey[k]
+		if g == nil {
+			m := &t.Markers[x.Marker()]
+			g = &spanGroup{name: m.Name, correlation: m.Correlation}
+			byKey[k], list = g, append(list, g)
+		}
+		f := SpanOf(t, i)
+		g.add(&f, tree.exclusive[i])
+	}
+	return list
+}
+
+// spanNames is a row for each name of spans, by the time that they took together.
+func spanNames(t *model.Trace, s Scope, table *Table) error {
+	table.Name, table.Title = "span-names", "Spans by name"
+	table.Columns = []Column{
+		{Name: "span", Title: "Span", Kind: KindText},
+		{Name: "count", Title: "Count", Kind: KindCount},
+		{Name: "open", Title: "Open", Kind: KindCount, Sparse: true},
+		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "time"},
+		{Name: "mean_ns", Title: "Mean", Kind: KindDuration, Group: "one"},
+		{Name: "p50_ns", Title: "p50", Kind: KindDuration, Group: "one"},
+		{Name: "p95_ns", Title: "p95", Kind: KindDuration, Group: "one"},
+		{Name: "p99_ns", Title: "p99", Kind: KindDuration, Group: "one"},
+		{Name: "max_ns", Title: "Max", Kind: KindDuration, Group: "one"},
+		{Name: "exclusive_ns", Title: "Exclusive", Kind: KindDuration, Group: "time"},
+		{Name: "cpu_ns", Title: "CPU", Kind: KindDuration, Group: "time"},
+	}
+	table.Columns = append(table.Columns, categoryColumns()...)
+	groups := groupSpans(t, s, func(x *model.MarkerSpan) (model.StringID, bool) {
+		return t.Markers[x.Marker()].Name, true
+	})
+	slices.SortStableFunc(groups, func(a, b *spanGroup) int { return cmp.Compare(total(b.lengths), total(a.lengths)) })
+	for _, g := range groups {
+		row := []Value{text(Clean(t.String(g.name))), count(len(g.lengths)), count(g.open), duration(total(g.lengths))}
+		row = append(row, g.percentiles()...)
+		row = append(row, duration(g.exclusive))
+		table.Rows = append(table.Rows, append(row, breakdown(t, &g.sums)...))
+	}
+	table.Notes = []string{"Lengths are of complete spans; open ones, without an end or a begin, are counted apart. Percentiles are by nearest rank."}
+	return nil
+}
+
+// percentiles are the cells of the lengths, empty of none.
+func (g *spanGroup) percentiles() []Value {
+	if len(g.lengths) == 0 {
+		return make([]Value, 5)
+	}
+	l := latencyOf(slices.Clone(g.lengths), make([]model.Time, len(g.lengths)))
+	return []Value{duration(l.Mean), duration(l.P50), duration(l.P95), duration(l.P99), duration(l.Max)}
+}
+
+func total(list []model.Time) (sum model.Time) {
+	for _, v := range list {
+		sum += v
+	}
+	return sum
+}
+
+// spanCorrelations is a row for each correlation, across threads, by its begin.
+func spanCorrelations(t *model.Trace, s Scope, table *Table) error {
+	table.Name, table.Title = "span-groups", "Spans by correlation"
+	table.Columns = []Column{
+		{Name: "correlation", Title: "Correlation", Kind: KindCount},
+		{Name: "span", Title: "First span", Kind: KindText},
+		{Name: "count", Title: "Spans", Kind: KindCount},
+		{Name: "threads", Title: "Threads", Kind: KindCount},
+		{Name: "begin_ns", Title: "Begin", Kind: KindInstant},
+		{Name: "elapsed_ns", Title: "Elapsed", Kind: KindDuration, Group: "time"},
+		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "time"},
+		{Name: "cpu_ns", Title: "CPU", Kind: KindDuration, Group: "time"},
+	}
+	table.Columns = append(table.Columns, categoryColumns()...)
+	groups := groupSpans(t, s, func(x *model.MarkerSpan) (int64, bool) {
+		id := t.Markers[x.Marker()].Correlation
+		return id, id != 0
+	})
+	for _, g := range groups {
+		row := []Value{
+			count(g.correlation), text(Clean(t.String(g.name))), count(len(g.lengths) + g.open), count(len(g.threads)),
+			instant(g.span.From), duration(g.span.Len()), duration(total(g.lengths)),
+		}
+		table.Rows = append(table.Rows, append(row, breakdown(t, &g.sums)...))
+	}
+	table.Notes = []string{"Spans with one correlation are one request; elapsed is from its first begin to its last end, total the sum of its complete spans."}
+	return nil
+}
