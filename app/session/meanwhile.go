@@ -1,10 +1,8 @@
 package session
 
 import (
-	"cmp"
-	"slices"
-
 	"threadlens/model"
+	"threadlens/model/analysis"
 	"threadlens/timeline"
 )
 
@@ -37,22 +35,14 @@ func meanwhile(t *model.Trace, seg *model.Segment, terms Terms) *Meanwhile {
 	if !seg.State.Queued() || seg.CPU == model.NoCPU || int(seg.CPU) >= len(t.Cores) {
 		return nil
 	}
-	at := map[model.Occupant]int{}
-	var list []Occupant
-	walked := 0
-	for slice := range t.Slices(seg.CPU, seg.Range) {
-		if walked++; walked > countLimit {
-			return nil
-		}
-		i, ok := at[slice.Occupant]
-		if !ok {
-			i = len(list)
-			at[slice.Occupant] = i
-			list = append(list, newOccupant(t, &slice, terms))
-		}
-		list[i].Time += slice.Overlap(seg.Range)
+	had, complete := analysis.Occupants(t, seg.CPU, seg.Range, countLimit)
+	if !complete {
+		return nil
 	}
-	slices.SortStableFunc(list, func(a, b Occupant) int { return cmp.Compare(b.Time, a.Time) })
+	list := make([]Occupant, len(had))
+	for i := range had {
+		list[i] = newOccupant(t, &had[i], terms)
+	}
 	times := t.CoreTime(seg.CPU, seg.Range)
 	m := &Meanwhile{CPU: seg.CPU, Rows: list, Interrupts: times.ISR + times.DPC}
 	if len(list) > occupantRows {
@@ -65,14 +55,14 @@ func meanwhile(t *model.Trace, seg *model.Segment, terms Terms) *Meanwhile {
 	return m
 }
 
-func newOccupant(t *model.Trace, slice *model.Slice, terms Terms) Occupant {
-	o := Occupant{Thread: model.NoThread, At: slice.From}
-	switch ix, ok := slice.Occupant.Thread(); {
+func newOccupant(t *model.Trace, had *analysis.Occupancy, terms Terms) Occupant {
+	o := Occupant{Thread: model.NoThread, Time: had.Time, At: had.At}
+	switch ix, ok := had.Occupant.Thread(); {
 	case ok:
 		o.Thread, o.Title = ix, terms.Thread(t, ix)
-	case slice.Occupant == model.OccupantIdle:
+	case had.Occupant == model.OccupantIdle:
 		o.Title = "idle"
-	case slice.Occupant == model.OccupantOffline:
+	case had.Occupant == model.OccupantOffline:
 		o.Title = "switched off"
 	default:
 		o.Title = "unknown"

@@ -20,6 +20,9 @@ const kinds = 2
 // pieceLimit is the number of changes that a piece may hold.
 const pieceLimit = 1 << 15
 
+// longestPiece is the length of time, ns, that changes can tell distances in.
+const longestPiece = math.MaxInt64 >> 3
+
 // level is how many of each kind are so during [From, To).
 type level struct {
 	model.Range
@@ -73,7 +76,7 @@ func (w *sweeper) run(r model.Range) {
 		return
 	}
 	p := piece{Range: r, changes: w.buf[:0], limit: pieceLimit, spare: w.spare, runs: w.runs}
-	long := r.Len() > math.MaxInt64>>3
+	long := r.Len() > longestPiece
 	if !long {
 		w.fill(&p)
 		w.buf = p.changes

@@ -1,0 +1,91 @@
+package analysis
+
+import (
+	"cmp"
+	"slices"
+
+	"threadlens/model"
+)
+
+// preemption tells who took the processor from whom (thread_model 6.11): a row for
+// each pair of a thread shown and the one that displaced it, by the time that the
+// first then waited to go on.
+func preemption(t *model.Trace, s Scope, table *Table) error {
+	table.Name, table.Title = "preemption", "Preemptions"
+	table.Columns = []Column{
+		{Name: "victim", Title: "Thread", Kind: KindThread},
+		{Name: "displacer", Title: "Displaced by", Kind: KindThread},
+		{Name: "process", Title: "Of process", Kind: KindText},
+		{Name: "priority", Title: "Priority", Kind: KindCount, Sparse: true},
+		{Name: "count", Title: "Count", Kind: KindCount},
+		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "time"},
+		{Name: "mean_ns", Title: "Mean", Kind: KindDuration, Group: "time"},
+		{Name: "max_ns", Title: "Longest", Kind: KindDuration, Group: "time"},
+		{Name: "max_at_ns", Title: "At", Kind: KindInstant},
+	}
+	perThread := make([][]displacement, len(s.Threads))
+	each(len(s.Threads), func() func(int) {
+		return func(i int) { perThread[i] = displacements(t, s.Threads[i], s.Range) }
+	})
+	rows := slices.Concat(perThread...)
+	slices.SortStableFunc(rows, func(a, b displacement) int { return cmp.Compare(b.total, a.total) })
+	var total model.Time
+	var count64 int64
+	for _, d := range rows {
+		table.Rows = append(table.Rows, d.row(t))
+		total += d.total
+		count64 += d.count
+	}
+	table.Total = []Value{text("Total"), {}, {}, {}, count(count64), duration(total), {}, {}, {}}
+	table.Notes = []string{
+		s.shown(t) + "; times are of the window, a preemption that began before it is counted in it. " +
+			"Who really ran meanwhile: report antagonists.",
+	}
+	return nil
+}
+
+// displacement is what one thread did to another.
+type displacement struct {
+	victim, by model.ThreadIx
+	count      int64
+	total      model.Time
+	longest    model.Range
+}
+
+// displacements are the preemptions of a thread in r by who displaced it.
+func displacements(t *model.Trace, ix model.ThreadIx, r model.Range) (list []displacement) {
+	at := map[model.ThreadIx]int{}
+	for seg := range t.Segments(ix, r) {
+		if seg.State != model.Preempted {
+			continue
+		}
+		by := seg.Displacer()
+		i, ok := at[by]
+		if !ok {
+			i = len(list)
+			at[by] = i
+			list = append(list, displacement{victim: ix, by: by})
+		}
+		d := &list[i]
+		d.count++
+		d.total += seg.Overlap(r)
+		if part := seg.Clip(r); part.Len() > d.longest.Len() || d.count == 1 {
+			d.longest = part
+		}
+	}
+	return list
+}
+
+func (d *displacement) row(t *model.Trace) []Value {
+	var process, priority Value
+	if d.by != model.NoThread {
+		process = processName(t.Process(d.by))
+		if p := t.Threads[d.by].Priority; p.Known {
+			priority = count(int64(p.Last))
+		}
+	}
+	return []Value{
+		thread(t, d.victim), thread(t, d.by), process, priority, count(d.count), duration(d.total),
+		duration(d.total / model.Time(d.count)), duration(d.longest.Len()), instant(d.longest.From),
+	}
+}
