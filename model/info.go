@@ -14,6 +14,8 @@ type Info struct {
 	// StartWall is the time of day at trace start, zero when unknown.
 	StartWall time.Time
 	CPUs      int // processors 0 … CPUs-1
+	// Topology is where each processor stands, as far as the source tells.
+	Topology []Place
 	// End is t1. Zero: the Builder takes the last event's time.
 	End Time
 

@@ -7,6 +7,8 @@ type Scheduling struct {
 	// recorded but must have happened; Known those of them before which it is
 	// known where it ran last, Cross those of Known onto another CPU.
 	In, Known, Cross int
+	// Of Cross: onto an SMT sibling, another socket, another memory node.
+	ToSibling, CrossSocket, CrossNode int
 	// How it left a CPU.
 	Voluntary, Involuntary, Yields int
 	// Lost is set when lost events touch the thread in the window.
@@ -31,7 +33,7 @@ func (t *Trace) schedWalk(ix ThreadIx, r Range, d Delays, preempted bool) schedW
 	for i > 0 && i < th.col.len() && !th.onCPU(i) {
 		i--
 	}
-	w := schedWalk{Delays: d, r: r, th: th, last: th.lastCPU(i), noWakes: t.NoWakeEvents, preempted: preempted}
+	w := schedWalk{Delays: d, info: t.Info, r: r, th: th, last: th.lastCPU(i), noWakes: t.NoWakeEvents, preempted: preempted}
 	if k := th.col.find(r.From); k >= 0 && r.Overlap(th.Life) > 0 {
 		_, row := th.col.at(k)
 		w.Lost = row.lost()
@@ -66,6 +68,7 @@ func (t *Thread) lastCPU(i int) CPU {
 type schedWalk struct {
 	Scheduling
 	Delays
+	info    *Info
 	r       Range
 	th      *Thread
 	noWakes bool
@@ -121,7 +124,7 @@ func (w *schedWalk) switchIn(row *segRow, at Time, i int, in bool) {
 		if w.last != NoCPU {
 			w.Known++
 			if w.last != row.cpu {
-				w.Cross++
+				w.cross(row.cpu)
 			}
 		}
 	}
@@ -139,6 +142,24 @@ func (w *schedWalk) switchIn(row *segRow, at Time, i int, in bool) {
 			}
 			w.sample(at, at)
 		}
+	}
+}
+
+// cross counts a switch onto another processor.
+func (w *schedWalk) cross(cpu CPU) {
+	w.Cross++
+	if len(w.info.Topology) == 0 {
+		return
+	}
+	from, to := w.info.Place(w.last), w.info.Place(cpu)
+	if from.Siblings(to) {
+		w.ToSibling++
+	}
+	if crosses(from.Socket, to.Socket) {
+		w.CrossSocket++
+	}
+	if crosses(from.Node, to.Node) {
+		w.CrossNode++
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"threadlens/ingest/internal/tracepoint"
 	"threadlens/ingest/internal/wire"
+	"threadlens/model"
 )
 
 // meta is what a file says about itself besides its records.
@@ -21,6 +22,7 @@ type meta struct {
 	processor     string
 	cpusOnline    uint32
 	cpusAvail     uint32
+	places        model.Info // of which only the topology is used
 	command       []string
 	resolution    uint64    // of the clock, ns
 	wall          [2]uint64 // time of day and clock at one instant, ns
@@ -197,7 +199,7 @@ var errDirectory = errors.New("perf.data: this is one part of a recording in sev
 func wanted(bit int) bool {
 	switch bit {
 	case featTracingData, featOSRelease, featArch, featNrCPUs, featCPUDesc, featCmdline, featEventDesc,
-		featClockID, featDirFormat, featClockData:
+		featClockID, featDirFormat, featClockData, featCPUTopology, featNUMATopology, featHybridTopology:
 		return true
 	}
 	return false
@@ -224,6 +226,12 @@ func (m *meta) feature(bit int, payload []byte) error {
 		}
 	case featEventDesc:
 		return m.eventDescs(c)
+	case featCPUTopology:
+		return m.cpuTopology(c)
+	case featNUMATopology:
+		return m.numaTopology(c)
+	case featHybridTopology:
+		return m.hybridTopology(c)
 	case featClockID:
 		m.resolution = c.U64()
 	case featDirFormat:

@@ -19,6 +19,7 @@ func (s *scan) info(name string, size int64, has model.Has) *model.Info {
 		OS:           model.OS{Family: "linux", Version: m.release, Machine: m.arch, Processor: m.processor},
 		Clock:        m.clock(s.start),
 		CPUs:         s.processors(),
+		Topology:     m.places.Topology,
 		End:          s.timeOf(s.end),
 		TargetPID:    s.tasks.target,
 		Command:      commandLine(m.command),

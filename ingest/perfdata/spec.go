@@ -130,10 +130,15 @@ const (
 	featCmdline     = 11
 	featEventDesc   = 12
 	featSampleTime  = 21
-	featClockID     = 23
-	featDirFormat   = 24
-	featClockData   = 29
-	featLast        = 255
+
+	featCPUTopology    = 13
+	featNUMATopology   = 14
+	featHybridTopology = 30
+
+	featClockID   = 23
+	featDirFormat = 24
+	featClockData = 29
+	featLast      = 255
 )
 
 // clockNames are the clocks of clock_gettime(2) by id.

@@ -25,6 +25,7 @@
 //
 //	threadlens-trace 1                        first of all
 //	cpus N                                    missing: one more than the highest used
+//	place CPU [socket=N] [node=N] [core=N] [class=TEXT]   siblings share socket and core
 //	span T0 [T1]                              times in the file count from T0
 //	os windows|linux|go|other [version=TEXT] [machine=TEXT] [processor=TEXT]
 //	process PID NAME [other|target|system|idle]

@@ -15,6 +15,7 @@ type headerStatement struct {
 
 var headerStatements = [...]headerStatement{
 	{"cpus", parseCPUs, false},
+	{"place", parsePlace, false},
 	{"span", parseSpan, false},
 	{"os", parseOS, false},
 	{"process", declareProcess, false},
@@ -57,6 +58,24 @@ func parseCPUs(s *statement) {
 		n, ok := parseUint(v, 31)
 		return int(n), ok && 1 <= n && n <= model.MaxCPUs
 	})
+}
+
+func parsePlace(s *statement) {
+	cpu := s.cpu("a processor")
+	p := model.Nowhere
+	for _, f := range []struct {
+		key string
+		to  *int32
+	}{{"socket", &p.Socket}, {"node", &p.Node}, {"core", &p.Core}} {
+		*f.to = option(s, f.key, -1, "a number", func(v string) (int32, bool) {
+			n, ok := parseUint(v, 31)
+			return int32(n), ok
+		})
+	}
+	p.Class = s.text("class")
+	if s.bad.want == "" && cpu < model.MaxCPUs {
+		s.p.info.SetPlace(cpu, func(to *model.Place) { *to = p })
+	}
 }
 
 func parseSpan(s *statement) {

@@ -26,6 +26,14 @@ func newRandomTrace(seed uint64) *randomTrace {
 		End: r.time(), TargetPID: model.NoPID, LostEvents: r.Int64() >> r.IntN(64), PerTask: r.IntN(2) == 0, PartialRan: r.IntN(2) == 0,
 		Has: model.Has{Wakes: r.IntN(2) == 0, Calls: r.IntN(2) == 0},
 	}
+	for cpu := range r.info.CPUs {
+		if r.IntN(2) == 0 {
+			p := model.Place{Socket: int32(r.IntN(3)) - 1, Node: int32(r.IntN(3)) - 1, Core: int32(r.IntN(3)) - 1, Class: []string{"", "P core"}[r.IntN(2)]}
+			if p != model.Nowhere {
+				r.info.SetPlace(model.CPU(cpu), func(to *model.Place) { *to = p })
+			}
+		}
+	}
 	r.stacks = []model.StackID{model.NoStack}
 	for range 20 {
 		stack := r.stacks[r.IntN(len(r.stacks))]

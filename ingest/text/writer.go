@@ -84,6 +84,7 @@ func (w *Writer) begin() {
 		w.words(strconv.Itoa(n.CPUs))
 		w.end()
 	}
+	w.places()
 	if n.End > 0 {
 		w.statement("span")
 		w.time(0)
@@ -97,6 +98,28 @@ func (w *Writer) begin() {
 	w.setting("processor", n.OS.Processor)
 	w.end()
 	w.recording()
+}
+
+// places writes where the processors stand.
+func (w *Writer) places() {
+	for cpu, p := range w.info.Topology {
+		if p == model.Nowhere {
+			continue
+		}
+		w.statement("place")
+		w.words(strconv.Itoa(cpu))
+		for _, f := range []struct {
+			key string
+			n   int32
+		}{{"socket", p.Socket}, {"node", p.Node}, {"core", p.Core}} {
+			if f.n >= 0 {
+				w.key(f.key)
+				w.line = strconv.AppendInt(w.line, int64(f.n), 10)
+			}
+		}
+		w.setting("class", p.Class)
+		w.end()
+	}
 }
 
 // recording writes the header's facts about how the trace was made.

@@ -25,6 +25,7 @@ func List() []Analysis {
 		{"utilization", "cores in use by class, one row a bucket (--bucket 10ms)", prepared(utilization)},
 		{"cores", "one row a processor: running, idle, interrupts, switches", prepared(coreTable)},
 		{"migrations", "one row a thread: switches onto another processor", prepared(migrations)},
+		{"smt", "one row a thread: its time while the SMT sibling was busy too", prepared(smt)},
 		{"preemption", "who took the processor from whom, and for how long", prepared(preemption)},
 		{"antagonists", "who ran while the threads were ready or preempted", prepared(antagonists)},
 		{"queue", "run-queue length: time at each length, lost parallelism", prepared(queue)},

@@ -17,6 +17,10 @@ func coreTable(t *model.Trace, s Scope, table *Table) error {
 		{Name: "switches", Title: "Switches", Kind: KindCount},
 		{Name: "threads", Title: "Threads", Kind: KindCount},
 		{Name: "percent_busy", Title: "Busy", Kind: KindPercent, Digits: 1},
+		{Name: "socket", Title: "Socket", Kind: KindCount, Sparse: true},
+		{Name: "node", Title: "Node", Kind: KindCount, Sparse: true},
+		{Name: "core", Title: "Core", Kind: KindCount, Sparse: true},
+		{Name: "class", Title: "Kind", Kind: KindText, Sparse: true},
 	}
 	var total model.CoreTime
 	var switches int64
@@ -26,12 +30,16 @@ func coreTable(t *model.Trace, s Scope, table *Table) error {
 		ct := t.CoreTime(cpu, s.Range)
 		a := activityOf(t, cpu, s.Range, seenOn)
 		partial := lossIn(t, cpu, s.Range)
-		table.Rows = append(table.Rows, append(append([]Value{count(cpu)}, coreCells(&ct, partial)...), count(a.switches), count(a.threads), busy(&ct)))
+		row := append([]Value{count(cpu)}, coreCells(&ct, partial)...)
+		row = append(row, count(a.switches), count(a.threads), busy(&ct))
+		table.Rows = append(table.Rows, append(row, placeCells(t.Info.Place(cpu))...))
 		addCoreTime(&total, &ct)
 		switches += a.switches
 	}
-	table.Total = append(append([]Value{text("Total")}, coreCells(&total, lossIn(t, model.AllCPUs, s.Range))...), count(switches), Value{}, busy(&total))
+	table.Total = append([]Value{text("Total")}, coreCells(&total, lossIn(t, model.AllCPUs, s.Range))...)
+	table.Total = append(append(table.Total, count(switches), Value{}, busy(&total)), make([]Value, 4)...)
 	table.Notes = []string{"Every row adds up to " + Duration(s.Range.Len()) + ". Running and idle are net of interrupts."}
+	table.Notes = append(table.Notes, topologyNote(t.Info))
 	if !t.Info.Has.Interrupts {
 		table.Notes = append(table.Notes, "No interrupts were recorded: their time is inside running and idle.")
 	}
@@ -73,6 +81,17 @@ func coreCells(c *model.CoreTime, partial bool) []Value {
 	return []Value{
 		bound(c.Run), bound(c.Idle), bound(c.ISR), bound(c.DPC), duration(c.Unknown), duration(c.Offline),
 	}
+}
+
+// placeCells say where a processor stands, empty where nothing tells.
+func placeCells(p model.Place) []Value {
+	cells := make([]Value, 3, 4)
+	for i, n := range []int32{p.Socket, p.Node, p.Core} {
+		if n >= 0 {
+			cells[i] = count(int64(n))
+		}
+	}
+	return append(cells, optional(p.Class))
 }
 
 // busy is the share of the time that a processor was not idle, of that in which

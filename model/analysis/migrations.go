@@ -17,6 +17,11 @@ func migrations(t *model.Trace, s Scope, table *Table) error {
 		{Name: "switches", Title: "Switches", Kind: KindCount},
 		{Name: "cross_core", Title: "Cross-core", Kind: KindCount},
 		{Name: "percent_cross_core", Title: "Cross-core share", Kind: KindPercent, Digits: 1},
+		{Name: "to_sibling", Title: "To SMT sibling", Kind: KindCount, Sparse: true},
+		{Name: "cross_socket", Title: "Cross-socket", Kind: KindCount, Sparse: true},
+		{Name: "percent_cross_socket", Title: "Cross-socket share", Kind: KindPercent, Digits: 1, Sparse: true},
+		{Name: "cross_node", Title: "Cross-node", Kind: KindCount, Sparse: true},
+		{Name: "percent_cross_node", Title: "Cross-node share", Kind: KindPercent, Digits: 1, Sparse: true},
 	}
 	type row struct {
 		ix model.ThreadIx
@@ -24,9 +29,10 @@ func migrations(t *model.Trace, s Scope, table *Table) error {
 	}
 	rows := make([]row, len(s.Threads))
 	each(len(rows), func() func(int) {
+		var latencies []model.Time // not asked for, but their room is used again
 		return func(i int) {
 			rows[i].ix = s.Threads[i]
-			rows[i].Scheduling, _ = t.Scheduling(rows[i].ix, s.Range, nil)
+			rows[i].Scheduling, latencies = t.Scheduling(rows[i].ix, s.Range, latencies[:0])
 		}
 	})
 	var total model.Scheduling
@@ -40,16 +46,42 @@ func migrations(t *model.Trace, s Scope, table *Table) error {
 		return b.In - a.In
 	})
 	for _, r := range rows {
-		table.Rows = append(table.Rows, append([]Value{thread(t, r.ix)}, switchCells(&r.Scheduling)...))
+		table.Rows = append(table.Rows, append([]Value{thread(t, r.ix)}, switchCells(t.Info, &r.Scheduling)...))
 	}
-	table.Total = append([]Value{text("Total")}, switchCells(&total)...)
+	table.Total = append([]Value{text("Total")}, switchCells(t.Info, &total)...)
 	table.Notes = []string{
 		fmt.Sprintf("%d of %s from a known processor were onto another one.", total.Cross, plural(total.Known, "switch", "switches")),
 	}
 	all, idle := switchesIn(t, s.Range)
 	table.Notes = append(table.Notes, fmt.Sprintf("All processors: %s, %s of them to idle, %.4g a second.",
 		plural(all, "switch", "switches"), Count(idle), 1e9*quotient(model.Time(all), s.Range.Len())))
+	table.Notes = append(table.Notes, topologyNote(t.Info))
 	return nil
+}
+
+// topologyNote says which sockets and nodes there are, or that nothing tells.
+func topologyNote(n *model.Info) string {
+	socket, node, core := n.Knows()
+	if !socket && !node && !core {
+		return "The trace does not tell which processors share a core, a socket or a memory node."
+	}
+	sockets, nodes, cores := map[int32]bool{}, map[int32]bool{}, map[[2]int32]bool{}
+	for _, p := range n.Topology {
+		sockets[p.Socket], nodes[p.Node], cores[[2]int32{p.Socket, p.Core}] = true, true, true
+	}
+	delete(sockets, -1)
+	delete(nodes, -1)
+	s := plural(len(n.Topology), "processor", "processors")
+	if core {
+		s += " of " + plural(len(cores), "core", "cores")
+	}
+	if socket {
+		s += " in " + plural(len(sockets), "socket", "sockets")
+	}
+	if node {
+		s += ", " + plural(len(nodes), "memory node", "memory nodes")
+	}
+	return s + "."
 }
 
 // addScheduling adds the counts of another thread.
@@ -57,14 +89,31 @@ func addScheduling(c, o *model.Scheduling) {
 	c.In += o.In
 	c.Known += o.Known
 	c.Cross += o.Cross
+	c.ToSibling += o.ToSibling
+	c.CrossSocket += o.CrossSocket
+	c.CrossNode += o.CrossNode
 	c.Voluntary += o.Voluntary
 	c.Involuntary += o.Involuntary
 	c.Yields += o.Yields
 	c.Lost = c.Lost || o.Lost
 }
 
-func switchCells(c *model.Scheduling) []Value {
-	return []Value{count(c.In), count(c.Cross), percent(model.Time(c.Cross), model.Time(c.Known))}
+// switchCells are the counts; those of places that the trace does not tell are
+// empty.
+func switchCells(n *model.Info, c *model.Scheduling) []Value {
+	known := model.Time(c.Known)
+	cells := []Value{count(c.In), count(c.Cross), percent(model.Time(c.Cross), known), {}, {}, {}, {}, {}}
+	socket, node, core := n.Knows()
+	if core {
+		cells[3] = count(c.ToSibling)
+	}
+	if socket {
+		cells[4], cells[5] = count(c.CrossSocket), percent(model.Time(c.CrossSocket), known)
+	}
+	if node {
+		cells[6], cells[7] = count(c.CrossNode), percent(model.Time(c.CrossNode), known)
+	}
+	return cells
 }
 
 // switchesIn counts the context switches of all processors in r, and those of

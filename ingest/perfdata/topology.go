@@ -1,0 +1,80 @@
+package perfdata
+
+import (
+	"strconv"
+	"strings"
+
+	"threadlens/ingest/internal/wire"
+	"threadlens/model"
+)
+
+// place is what a file says about one processor.
+func (m *meta) place(cpu uint64, set func(*model.Place)) {
+	if cpu < model.MaxCPUs {
+		m.places.SetPlace(model.CPU(cpu), set)
+	}
+}
+
+// cpuTopology reads CPU_TOPOLOGY: lists of siblings, which the numbers behind them
+// repeat, then core and socket of each available processor. The number of those
+// comes with an earlier feature.
+func (m *meta) cpuTopology(c *wire.Cursor) error {
+	for range 2 {
+		for n := c.U32(); n > 0 && c.Err() == nil; n-- {
+			text(c)
+		}
+	}
+	for cpu := uint64(0); cpu < uint64(m.cpusAvail) && c.Err() == nil; cpu++ {
+		core, socket := int32(c.U32()), int32(c.U32())
+		if c.Err() == nil {
+			m.place(cpu, func(p *model.Place) { p.Core, p.Socket = core, socket })
+		}
+	}
+	return c.Err()
+}
+
+// numaTopology reads NUMA_TOPOLOGY: the processors of each node.
+func (m *meta) numaTopology(c *wire.Cursor) error {
+	for n := c.U32(); n > 0 && c.Err() == nil; n-- {
+		node := int32(c.U32())
+		c.Skip(16) // memory: total and free
+		for _, cpu := range cpuList(text(c)) {
+			m.place(cpu, func(p *model.Place) { p.Node = node })
+		}
+	}
+	return c.Err()
+}
+
+// hybridTopology reads HYBRID_TOPOLOGY: the processors of each kind of core.
+func (m *meta) hybridTopology(c *wire.Cursor) error {
+	for n := c.U32(); n > 0 && c.Err() == nil; n-- {
+		class := text(c)
+		if len(class) > maxName {
+			class = class[:maxName]
+		}
+		for _, cpu := range cpuList(text(c)) {
+			m.place(cpu, func(p *model.Place) { p.Class = class })
+		}
+	}
+	return c.Err()
+}
+
+// cpuList reads a list of processors such as "0-3,8". What makes no sense in it
+// is left out.
+func cpuList(s string) (list []uint64) {
+	for part := range strings.SplitSeq(strings.TrimSpace(s), ",") {
+		first, last, isRange := strings.Cut(part, "-")
+		if !isRange {
+			last = first
+		}
+		a, err := strconv.ParseUint(first, 10, 16)
+		b, err2 := strconv.ParseUint(last, 10, 16)
+		if err != nil || err2 != nil || len(list) >= model.MaxCPUs {
+			continue
+		}
+		for ; a <= b; a++ {
+			list = append(list, a)
+		}
+	}
+	return list
+}
