@@ -32,6 +32,7 @@ type Builder struct {
 	now       Time
 	hasWaking bool // the source records sched_waking
 	calls     map[StringID]callKind
+	counts    map[countKey]int // where each series of Trace.Counts is
 }
 
 // reg holds a thread's registers (thread_model 2.2): three cache lines, those
@@ -125,7 +126,7 @@ func NewBuilderOptions(info *Info, tables *Tables, pre *Prepass, opt Options) *B
 		merge: merger{queues: make([]queue, n)},
 		cpus:  make([]cpuReg, n),
 		procs: map[uint32]ProcIx{},
-		calls: map[StringID]callKind{},
+		calls: map[StringID]callKind{}, counts: map[countKey]int{},
 	}
 	for c := range b.cpus {
 		b.cpus[c] = cpuReg{occ: OccupantUnknown, pending: NoThread, attested: NoThread, sampled: NoThread}
@@ -210,6 +211,7 @@ var handlers = [NumKinds]func(*Builder, *Event){
 	KindLoss:      (*Builder).doLoss,
 	KindCPU:       (*Builder).doCPU,
 	KindMark:      (*Builder).doMark,
+	KindCount:     (*Builder).doCount,
 }
 
 // regOf returns the registers of the newest incarnation of id, nil when the id

@@ -70,6 +70,10 @@ const (
 	// Arg the correlation id, Arg2 the parent's, End the CPU time since the begin
 	// as the program itself measured it, 0 when it does not say.
 	KindMark
+	// KindCount is a reading of the hardware counter Name of CPU at a context
+	// switch: Arg its value, counted from any point. Where the source tells for
+	// how long the counter was to count and did, Arg2 and End are those, ns.
+	KindCount
 
 	NumKinds
 )

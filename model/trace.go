@@ -24,6 +24,7 @@ type Trace struct {
 	IOs     []IOTransfer
 	Disks   []Disk // the same by device
 	Faults  []Fault
+	Counts  []CountSeries // hardware counters, in the order in which they were met
 	// Events counts the normalised events by Kind.
 	Events [NumKinds]int64
 }

@@ -8,7 +8,6 @@ import (
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/model/filter"
-	"threadlens/timeline"
 )
 
 // compareFlags are the flags of compare.
@@ -111,7 +110,7 @@ func (c *call) compare(f *compareFlags) error {
 		if sides[i].Scope, err = scope.of(t); err != nil {
 			return err
 		}
-		sides[i].Trace, sides[i].Starts = t, timeline.StartFunctions(t, processesOf(t, sides[i].Scope.Threads))
+		sides[i].Trace, sides[i].Starts = t, t.StartFunctions(processesOf(t, sides[i].Scope.Threads))
 	}
 	table, err := analysis.Compare(sides[0], sides[1])
 	if err != nil {

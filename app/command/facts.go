@@ -131,6 +131,7 @@ var kindNames = []struct {
 	{"loss", []model.Kind{model.KindLoss}},
 	{"cpu", []model.Kind{model.KindCPU}},
 	{"mark", []model.Kind{model.KindMark}},
+	{"count", []model.Kind{model.KindCount}},
 }
 
 func countKinds(t *model.Trace) kindCounts {

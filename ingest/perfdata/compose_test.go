@@ -98,6 +98,7 @@ type where struct {
 	misc     uint16
 	flags    uint64 // common_flags
 	chain    []uint64
+	reads    []uint64 // as the read format says
 	ip, addr uint64
 }
 
@@ -183,8 +184,12 @@ func (c *composer) sample(ev int, w where, values map[string]any) {
 	}
 	u64(samplePeriod, 1)
 	if a.samples(sampleRead) {
-		for range newLayout(&a.attr).read / 8 {
-			b = o.AppendU64(b, 0)
+		for i := range max(len(w.reads), newLayout(&a.attr).read/8) {
+			v := uint64(0)
+			if i < len(w.reads) {
+				v = w.reads[i]
+			}
+			b = o.AppendU64(b, v)
 		}
 	}
 	if a.samples(sampleCallchain) {

@@ -69,6 +69,8 @@ func (m *meta) dispatch() model.Has {
 		switch {
 		case ev.tracepoint():
 			f = m.trace(ev)
+			ev.counting = ev.counts()
+			has.Counters = has.Counters || ev.counting && ev.count > 0
 		case ev.software(swPageFaults), ev.software(swPageFaultsMin), ev.software(swPageFaultsMaj):
 			f, ev.handle = factFaults, newSoftwareFault(ev.config == swPageFaultsMaj)
 		case ev.profiles() && (m.sampling == nil || ev.sameCounter(m.sampling)):

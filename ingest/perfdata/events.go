@@ -33,6 +33,8 @@ type decoder struct {
 	// switchRecords is set when switches come from SWITCH records, for lack
 	// of the tracepoint.
 	switchRecords bool
+	// counts is set when counters of processors were recorded, not of threads.
+	counts bool
 
 	// Of the record at hand.
 	smp sample
@@ -60,6 +62,7 @@ func newDecoder(s *scan, src source, stacks *stackTable) *decoder {
 		numbers:   map[int64]model.StringID{},
 
 		switchRecords: s.countOf("sched:sched_switch") == 0,
+		counts:        !s.recordsTasks(),
 	}
 	for i := range d.cpus {
 		d.cpus[i].running = model.NoTID
@@ -127,6 +130,9 @@ func (d *decoder) step() bool {
 		damage(&d.diags, it.typ, it.pos)
 	default:
 		ev.handle(d, &d.smp)
+		if d.counts && ev.counting {
+			d.readCounters(ev, d.smp.read)
+		}
 	}
 	if l := d.losses[it.cpu]; len(l) > 0 && l[0].after == it.pos {
 		d.lossAfter(it.pos)

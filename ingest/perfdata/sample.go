@@ -102,6 +102,7 @@ type sample struct {
 	pid, tid uint32
 	cpu      uint32
 	misc     uint16
+	read     []byte // values of counters
 	chain    []byte // addresses of 8 bytes
 	raw      []byte // the tracepoint's record
 }
@@ -119,7 +120,7 @@ func (l *layout) decode(order wire.Order, rec []byte, s *sample) bool {
 	s.misc = order.U16(rec[4:])
 	s.ip, s.addr = 0, 0
 	s.pid, s.tid = ^uint32(0), ^uint32(0)
-	s.chain, s.raw = nil, nil
+	s.read, s.chain, s.raw = nil, nil, nil
 	if l.ip != 0 {
 		s.ip = order.U64(rec[l.ip:])
 	}
@@ -161,6 +162,10 @@ func (l *layout) tail(order wire.Order, rec []byte, s *sample) bool {
 			}
 			n += int(members) * l.readMember
 		}
+		if n > len(rec)-pos {
+			return false
+		}
+		s.read = rec[pos : pos+n]
 		pos += n
 	}
 	if l.chain {

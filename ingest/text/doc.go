@@ -77,6 +77,7 @@
 //	blocked TID [iowait=1] [fn=NAME]
 //	loss END [n=COUNT]
 //	offline, online
+//	count NAME VALUE [enabled=NS] [running=NS]   a hardware counter of the processor
 //	mark TID begin|end|step|flag NAME [id=N] [parent=N] [cpu=NS]
 //
 // With exists and state=running the thread occupies that CPU at that time; the

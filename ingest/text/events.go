@@ -34,6 +34,7 @@ var verbs = [...]verb{
 	{"name", model.KindName, parseName},
 	{"process", model.KindProcess, parseProcess},
 	{"mark", model.KindMark, parseMark},
+	{"count", model.KindCount, parseCount},
 	{"loss", model.KindLoss, parseLoss},
 	{"offline", model.KindCPU, func(*statement, *model.Event) {}},
 	{"online", model.KindCPU, func(_ *statement, e *model.Event) { e.Flags = model.CPUOnline }},
@@ -48,7 +49,7 @@ var kindNames = [model.NumKinds]string{
 	model.KindSample: "sample", model.KindRan: "ran",
 	model.KindCallEnter: "call enter", model.KindCallExit: "call exit",
 	model.KindFault: "fault", model.KindIO: "io", model.KindBlocked: "blocked",
-	model.KindLoss: "loss", model.KindCPU: "cpu", model.KindMark: "mark",
+	model.KindLoss: "loss", model.KindCPU: "cpu", model.KindMark: "mark", model.KindCount: "count",
 }
 
 // blank is an event in which nothing is named.
@@ -252,6 +253,13 @@ func parseMark(s *statement, e *model.Event) {
 	e.Arg = s.intOption("id")
 	e.Arg2 = s.intOption("parent")
 	e.End = model.Time(option(s, "cpu", 0, wantNS, parseNS))
+}
+
+func parseCount(s *statement, e *model.Event) {
+	e.Name = s.name("the name of a counter")
+	e.Arg = take(s, "a number", parseInt)
+	e.Arg2 = option(s, "enabled", 0, wantNS, parseNS)
+	e.End = model.Time(option(s, "running", 0, wantNS, parseNS))
 }
 
 func parseLoss(s *statement, e *model.Event) {

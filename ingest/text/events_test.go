@@ -209,6 +209,8 @@ func machine() []statementTest {
 		{`5us cpu1 online`, resolved{event: at(model.KindCPU, event{Flags: model.CPUOnline})}},
 		{`5us cpu1 mark 7 flag "frame 1"`, resolved{event: at(model.KindMark, event{TID: 7}), name: "frame 1"}},
 		{`5us cpu1 mark 7 begin load id=-4 parent=0x10`, resolved{event: at(model.KindMark, event{TID: 7, Mark: model.MarkBegin, Arg: -4, Arg2: 16}), name: "load"}},
+		{`5us cpu1 mark 7 end load cpu=3us`, resolved{event: at(model.KindMark, event{TID: 7, Mark: model.MarkEnd, End: 3000}), name: "load"}},
+		{`5us cpu1 count cycles:u 77 enabled=9 running=8ns`, resolved{event: at(model.KindCount, event{TID: model.NoTID, Arg: 77, Arg2: 9, End: 8}), name: "cycles:u"}},
 		{`5us cpu1 mark 7 end load`, resolved{event: at(model.KindMark, event{TID: 7, Mark: model.MarkEnd}), name: "load"}},
 		{`5us cpu1 mark 7 step "\u00e9" # é`, resolved{event: at(model.KindMark, event{TID: 7, Mark: model.MarkStep}), name: "é"}},
 	}

@@ -168,6 +168,7 @@ func (p *parser) finish() {
 			Disk:       seen(model.KindIO),
 			Faults:     seen(model.KindFault),
 			Calls:      seen(model.KindCallEnter, model.KindCallExit),
+			Counters:   seen(model.KindCount),
 		}
 	}
 	for kind, count := range p.kinds {

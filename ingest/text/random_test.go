@@ -100,7 +100,7 @@ func (r *randomTrace) event() model.Event {
 		Target: model.NoCPU, From: model.NoCPU, Prio: noPrio, Stack: r.stack(),
 	}
 	e.Kind = model.KindNone + 1 + model.Kind(r.IntN(int(model.NumKinds)-1))
-	if e.Kind != model.KindLoss && e.Kind != model.KindCPU && e.Kind != model.KindProcess &&
+	if e.Kind != model.KindLoss && e.Kind != model.KindCPU && e.Kind != model.KindProcess && e.Kind != model.KindCount &&
 		(e.Kind < model.KindIrq || e.Kind > model.KindIrqExit) {
 		e.TID = r.tid()
 	}
@@ -166,6 +166,9 @@ func (r *randomTrace) activity(e *model.Event) {
 		}
 	case model.KindCPU:
 		e.Flags = r.flags(model.CPUOnline)
+	case model.KindCount:
+		e.Name, e.Arg = r.name(), r.Int64()
+		e.Arg2, e.End = r.Int64N(1<<40), model.Time(r.Int64N(1<<40))
 	case model.KindMark:
 		e.Mark, e.Name, e.Arg, e.Arg2 = model.MarkKind(r.IntN(4)), r.name(), r.Int64(), r.Int64()
 		e.End = model.Time(r.Int64N(1 << 40))

@@ -56,6 +56,7 @@ var writers = [model.NumKinds + 1]func(*Writer, *model.Event){
 	model.KindLoss:      (*Writer).writeLoss,
 	model.KindCPU:       (*Writer).writeCPU,
 	model.KindMark:      (*Writer).writeMark,
+	model.KindCount:     (*Writer).writeCount,
 }
 
 // place writes the processor of an event line.
@@ -288,6 +289,14 @@ func (w *Writer) writeLoss(e *model.Event) {
 
 func (w *Writer) writeCPU(e *model.Event) {
 	w.words(choose(e.Flags&model.CPUOnline != 0, "online", "offline"))
+}
+
+func (w *Writer) writeCount(e *model.Event) {
+	w.words("count")
+	w.name(e.Name)
+	w.line = strconv.AppendInt(append(w.line, ' '), e.Arg, 10)
+	w.number("enabled", e.Arg2)
+	w.number("running", int64(e.End))
 }
 
 func (w *Writer) writeMark(e *model.Event) {

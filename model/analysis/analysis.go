@@ -44,6 +44,7 @@ func List() []Analysis {
 		{"vcpus", "virtual machines of a traced host: ready time and skew of their processors", prepared(vcpus)},
 		{"boxplot", "quartiles, whiskers and outliers of a metric (--metric slice) by group (--by process)", prepared(boxplot)},
 		{"histogram", "how often a metric (--metric ready) has which size, by group", prepared(histogram)},
+		{"hardware", "one row a thread: instructions, cycles and what else the hardware counted", prepared(hardware)},
 		{"spans", "one row a span of markers: elapsed, CPU and waits, with its steps", prepared(spans)},
 		{"span-names", "one row a name of spans: count, lengths, percentiles, CPU and waits", prepared(spanNames)},
 		{"span-groups", "one row a correlation of spans, across threads", prepared(spanCorrelations)},

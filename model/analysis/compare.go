@@ -14,7 +14,7 @@ type Side struct {
 	Trace *model.Trace
 	Scope Scope
 	// Starts are the functions that threads were started with, where known.
-	Starts map[model.ThreadIx]string
+	Starts map[model.ThreadIx]model.Start
 }
 
 // Amount is what a line of a comparison says about one of the traces. Fields
@@ -265,7 +265,7 @@ func matchName(p *model.Process) string {
 func threadAmounts(s Side) []named {
 	return groupAmounts(s, func(ix model.ThreadIx) string {
 		name := matchName(s.Trace.Process(ix)) + " / " + cmp.Or(s.Trace.Threads[ix].Name(), "thread without a name")
-		if f := s.Starts[ix]; f != "" {
+		if f := s.Starts[ix].Name(); f != "" {
 			name += " / " + f
 		}
 		return name

@@ -1,0 +1,94 @@
+package analysis_test
+
+import (
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/model/modeltest"
+)
+
+// counted is a processor that reads its counters at every switch: thread 1 runs
+// 240 ns and 4 instructions at 2 GHz, thread 2 1 ns and 4; then the cycles go back,
+// and the registers are shared for half of the time.
+const counted = `threadlens-trace 1
+cpus 1
+span 0ns 1us
+os linux
+process 9 app
+thread 1 pid=9
+thread 2 pid=9
+100ns cpu0 switch idle 1 preempt
+100ns cpu0 count cycles:u 1000 enabled=1000ns running=1000ns
+100ns cpu0 count instructions:u 50 enabled=1000ns running=1000ns
+340ns cpu0 switch 1 2 wait linux=S
+340ns cpu0 count cycles:u 1480 enabled=1240ns running=1240ns
+340ns cpu0 count instructions:u 54 enabled=1240ns running=1240ns
+341ns cpu0 switch 2 idle wait linux=S
+341ns cpu0 count cycles:u 1482 enabled=1241ns running=1241ns
+341ns cpu0 count instructions:u 58 enabled=1241ns running=1241ns
+500ns cpu0 switch idle 1 preempt
+500ns cpu0 count cycles:u 2000 enabled=1400ns running=1400ns
+500ns cpu0 count instructions:u 90 enabled=1400ns running=1400ns
+600ns cpu0 switch 1 idle wait linux=S
+600ns cpu0 count cycles:u 10 enabled=1500ns running=1450ns
+600ns cpu0 count instructions:u 190 enabled=1500ns running=1450ns
+`
+
+// TestS57Counters: 4 instructions in 480 cycles are 120 cycles each, 4 in 2 cycles
+// half a cycle each, by slice and by thread.
+func TestS57Counters(t *testing.T) {
+	near(t, "240 ns at 2 GHz", analysis.CPIAt(4, 240, 2), 120, 0)
+	near(t, "1 ns at 2 GHz", analysis.CPIAt(4, 1, 2), 0.5, 0)
+	tr := modeltest.Parse(t, "counted", counted)
+	for _, c := range []struct {
+		tid      model.TID
+		cpi, ipc float64
+	}{{1, 120, 1.0 / 120}, {2, 0.5, 2}} {
+		ix := threadOf(t, tr, c.tid)
+		for seg := range tr.Segments(ix, model.Range{To: 400}) {
+			w, ok := analysis.SliceWork(tr, &seg)
+			if ok != (seg.State == model.Running) {
+				t.Errorf("thread %d, %v: counters known: %v", c.tid, seg.Range, ok)
+			}
+			if !ok {
+				continue
+			}
+			cpi, _ := w.CPI()
+			ipc, _ := w.IPC()
+			near(t, "CPI", cpi, c.cpi, 0)
+			near(t, "IPC", ipc, c.ipc, 1e-12)
+		}
+	}
+	table := run(t, "hardware", tr, analysis.Scope{Range: model.Range{To: 400}})
+	equal(t, "threads", cells(t, table, "thread"), []string{"1.0", "2.0"})
+	equal(t, "instructions", column(t, table, "instructions"), []int64{4, 4})
+	equal(t, "cycles", column(t, table, "cycles"), []int64{480, 2})
+	equal(t, "CPI", floats(t, table, "cpi"), []float64{120, 0.5})
+}
+
+// TestS59Registers: a counter that goes backwards is marked and left out, and the
+// share of the time that it counted is shown.
+func TestS59Registers(t *testing.T) {
+	tr := modeltest.Parse(t, "counted", counted)
+	table := run(t, "hardware", tr, analysis.Scope{Range: model.Range{From: 400, To: 1000}})
+	equal(t, "threads", cells(t, table, "thread"), []string{"1.0"})
+	equal(t, "backwards", column(t, table, "backwards"), []int64{1})
+	equal(t, "cycles", column(t, table, "cycles"), []int64{0})
+	equal(t, "instructions", column(t, table, "instructions"), []int64{100})
+	equal(t, "counted", floats(t, table, "percent_counted"), []float64{50})
+	for i, c := range table.Columns {
+		if c.Name == "ipc" || c.Name == "cpi" {
+			equal(t, c.Name+" without cycles", table.Rows[0][i].Kind, analysis.KindNone)
+		}
+	}
+}
+
+// TestS58NoEstimate: without counters there is no figure and no guess, but the way
+// to record them.
+func TestS58NoEstimate(t *testing.T) {
+	table := run(t, "hardware", modeltest.Parse(t, "busy", busy), analysis.Scope{})
+	equal(t, "rows", len(table.Rows), 0)
+	equal(t, "note", table.Notes[0], "No hardware counters were recorded with the switches. "+
+		"perf records them with: perf record -a -e '{sched:sched_switch,cycles,instructions}:S'.")
+}
