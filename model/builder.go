@@ -33,6 +33,7 @@ type Builder struct {
 	hasWaking bool // the source records sched_waking
 	calls     map[StringID]callKind
 	counts    map[countKey]int // where each series of Trace.Counts is
+	skews     map[[2]CPU]int   // where each pair of Trace.Skews is
 }
 
 // reg holds a thread's registers (thread_model 2.2): three cache lines, those
@@ -126,7 +127,7 @@ func NewBuilderOptions(info *Info, tables *Tables, pre *Prepass, opt Options) *B
 		merge: merger{queues: make([]queue, n)},
 		cpus:  make([]cpuReg, n),
 		procs: map[uint32]ProcIx{},
-		calls: map[StringID]callKind{}, counts: map[countKey]int{},
+		calls: map[StringID]callKind{}, counts: map[countKey]int{}, skews: map[[2]CPU]int{},
 	}
 	for c := range b.cpus {
 		b.cpus[c] = cpuReg{occ: OccupantUnknown, pending: NoThread, attested: NoThread, sampled: NoThread}
@@ -175,6 +176,9 @@ func (b *Builder) count(c Counter) { b.trace.Counters[c]++ }
 func (b *Builder) apply(e *Event) {
 	if e.Kind < NumKinds {
 		b.trace.Events[e.Kind]++
+		if int(e.CPU) < len(b.trace.Cores) && e.Kind != KindIrq {
+			b.trace.Cores[e.CPU].Events++
+		}
 	}
 	b.now = max(b.now, e.Time)
 	switch e.Kind { // the frequent ones without an indirect call

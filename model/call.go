@@ -197,7 +197,7 @@ func (b *Builder) doFault(e *Event) {
 	}
 	ix := b.living(e.TID, e.Time)
 	hard := e.Flags&FaultHard != 0
-	b.trace.Faults = append(b.trace.Faults, Fault{Range: Range{e.End, e.Time}, Thread: ix, Hard: hard, File: e.Name})
+	b.trace.Faults = append(b.trace.Faults, Fault{Range: Range{b.notAfter(e), e.Time}, Thread: ix, Hard: hard, File: e.Name})
 	b.attest(e.TID, e.CPU, e.Time)
 	if !hard {
 		return
@@ -212,7 +212,7 @@ func (b *Builder) doFault(e *Event) {
 // that it overlaps.
 func (b *Builder) doIO(e *Event) {
 	io := IOTransfer{
-		Range: Range{min(e.End, e.Time), e.Time}, Thread: NoThread,
+		Range: Range{b.notAfter(e), e.Time}, Thread: NoThread,
 		Device: e.Name, File: e.Name2, Bytes: e.Arg, Write: e.Flags&IOWrite != 0,
 		Paging: isPageFile(b.trace.String(e.Name2)),
 	}

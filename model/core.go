@@ -84,6 +84,7 @@ type Core struct {
 	// such a CPU stays out of utilization denominators.
 	Known    bool
 	Switches int64 // context switches recorded on it
+	Events   int64 // events recorded on it that the model uses
 
 	sl        column[sliceRow]
 	irqs      interrupts // by start, outer first

@@ -35,6 +35,7 @@ const (
 	CountStolen
 	CountStolenNS
 	CountStopped
+	CountNegative
 
 	NumCounters
 )
@@ -44,7 +45,7 @@ var counterNames = [NumCounters]string{
 	"dupWake", "wakeDead", "lostEnd", "reborn", "loss", "lossNs", "badIrqNesting",
 	"unresolvedStack", "brokenChain", "clampedTs", "streamError", "stateReasonConflict",
 	"unknownReason", "wakeHeaderMismatch", "selfSwitch", "migrateRunning",
-	"softirqPreempted", "badCpu", "late", "stolen", "stolenNs", "stopped",
+	"softirqPreempted", "badCpu", "late", "stolen", "stolenNs", "stopped", "negative",
 }
 
 var counterDocs = [NumCounters]string{
@@ -76,6 +77,7 @@ var counterDocs = [NumCounters]string{
 	"times that a running thread did not execute: taken by a hypervisor or by interrupts not recorded",
 	"their total length, ns",
 	"processors whose record ends before the others'",
+	"transfers and faults that end before they begin: their length was set to 0",
 }
 
 // String is the counter's name in data output.

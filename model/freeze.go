@@ -81,6 +81,7 @@ func (b *Builder) freezeCore(cpu CPU) {
 	c.irqs.clip(t.End)
 	c.irqs.sort()
 	c.flatten()
+	c.Events += int64(b.cpus[cpu].whole.len())
 	c.Known = c.sl.len() > 1
 	if _, row := c.sl.last(); row != nil && row.occ != OccupantUnknown {
 		c.Known = true

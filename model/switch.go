@@ -30,6 +30,7 @@ func (b *Builder) lateSwitchOut(c *cpuReg, e *Event) bool {
 	c.pending = NoThread
 	if b.ids.get(e.TID) == ix && e.Time-at <= b.opt.SkewWindow {
 		b.count(CountSkew)
+		b.noteSkew(e.CPU, ix, e.Time-at)
 		if _, row := b.trace.Cores[e.CPU].sl.last(); row.occ == OccupantUnknown {
 			row.flags |= Skew
 		}

@@ -14,6 +14,7 @@ type Trace struct {
 	Counters    Counters
 	Diagnostics []Diagnostic // of the reader and of the Builder, in that order
 	Losses      []Loss       // by start, then CPU
+	Skews       []ClockSkew  // of the clocks of processors, in the order in which they showed
 	// NoWakeEvents is set when the trace holds switches but no wakes: ready
 	// times are unknown, not zero.
 	NoWakeEvents bool

@@ -1,0 +1,71 @@
+package analysis
+
+import (
+	"strconv"
+
+	"threadlens/model"
+)
+
+// EventCost is what recording an event takes a processor, ns, unless something
+// else is known: the usual figure for Windows and for Linux.
+const EventCost model.Time = 1_000
+
+// coarseStep is the step from which a clock is too coarse for what happens to
+// threads: that of clocks that only count ticks.
+const coarseStep model.Time = 1_000_000
+
+// coarseSwitches is how many switches it takes to say so: few are just far apart.
+const coarseSwitches = 64
+
+// Overhead is the share of a processor, 100 the whole, that recording so many
+// events in a time takes at a cost for each.
+func Overhead(events int64, span, cost model.Time) float64 {
+	return 100 * quotient(model.Time(events)*cost, span)
+}
+
+// clockRows tell of the clock: what the source says of it, the shortest step that
+// it shows, and how far the clocks of processors are known to disagree.
+func clockRows(t *model.Trace) [][]Value {
+	row := func(name string, severity model.Severity, n Value, s string) []Value {
+		return []Value{text("clock"), text(name), text(severity.String()), n, {}, {}, text(s)}
+	}
+	c := t.Info.Clock
+	source := "not known"
+	if c.Name != "" {
+		source = c.Name
+		if c.ResolutionNS > 0 {
+			source += ", resolution " + Duration(model.Time(c.ResolutionNS))
+		}
+	}
+	rows := [][]Value{row("source", model.SeverityInfo, Value{}, source)}
+	switch step := t.ClockStep(); {
+	case step == 0:
+		rows = append(rows, row("step", model.SeverityInfo, Value{}, "not known: there are no two switches"))
+	case step >= coarseStep && t.SwitchCount() >= coarseSwitches:
+		rows = append(rows, row("step", model.SeverityWarning, count(step),
+			"times step by "+Duration(step)+" at least: what is shorter cannot be seen"))
+	default:
+		rows = append(rows, row("step", model.SeverityInfo, count(step), "the shortest step between two switches is "+Duration(step)))
+	}
+	for _, s := range t.Skews {
+		rows = append(rows, row(cpuList([]model.CPU{s.A, s.B}), model.SeverityWarning, count(s.Count),
+			"their clocks disagree by at least "+Duration(s.AtLeast)+": a thread ran on one before it had left the other"))
+	}
+	return rows
+}
+
+// overheadRows estimate what recording took of each processor.
+func overheadRows(t *model.Trace) [][]Value {
+	var rows [][]Value
+	for c := range t.Cores {
+		if n := t.Cores[c].Events; n > 0 && t.End > 0 {
+			rows = append(rows, []Value{
+				text("overhead"), text("CPU " + strconv.Itoa(c)), text(model.SeverityInfo.String()), count(n),
+				{},
+				{},
+				text(Percent(Overhead(n, t.End, EventCost), 1) + " of the processor, at " + Duration(EventCost) + " for each event; estimated"),
+			})
+		}
+	}
+	return rows
+}
