@@ -226,12 +226,6 @@ func (m *meta) feature(bit int, payload []byte) error {
 		}
 	case featEventDesc:
 		return m.eventDescs(c)
-	case featCPUTopology:
-		return m.cpuTopology(c)
-	case featNUMATopology:
-		return m.numaTopology(c)
-	case featHybridTopology:
-		return m.hybridTopology(c)
 	case featClockID:
 		m.resolution = c.U64()
 	case featDirFormat:
@@ -240,6 +234,8 @@ func (m *meta) feature(bit int, payload []byte) error {
 		c.Skip(8) // version, clock id
 		m.wall = [2]uint64{c.U64(), c.U64()}
 		m.wallKnown = c.Err() == nil && m.wall[0] != 0
+	default:
+		return m.topology(bit, c)
 	}
 	return c.Err()
 }

@@ -15,6 +15,19 @@ func (m *meta) place(cpu uint64, set func(*model.Place)) {
 	}
 }
 
+// topology reads the features about where processors stand.
+func (m *meta) topology(bit int, c *wire.Cursor) error {
+	switch bit {
+	case featCPUTopology:
+		return m.cpuTopology(c)
+	case featNUMATopology:
+		return m.numaTopology(c)
+	case featHybridTopology:
+		return m.hybridTopology(c)
+	}
+	return nil
+}
+
 // cpuTopology reads CPU_TOPOLOGY: lists of siblings, which the numbers behind them
 // repeat, then core and socket of each available processor. The number of those
 // comes with an earlier feature.
