@@ -14,7 +14,7 @@ type Shape struct {
 	// the row's number, which does for tables that do not change.
 	Key func(cells []analysis.Value) string
 	// Depth is how many rows a row belongs to: it belongs to the last one before
-	// it with a smaller depth.
+	// it with a smaller depth. Without it that is what the table says.
 	Depth func(cells []analysis.Value) int
 	// About sets whom and when a row is about, and whether it is open at first.
 	About func(r *Row)
@@ -26,6 +26,7 @@ type Shape struct {
 // sparse ones that are empty, and its rows as they are.
 func FromTable(t *analysis.Table, shape Shape) *Content {
 	c := &Content{Table: t}
+	depth := shape.depth(t, c)
 	var above []int // rows that the next one may belong to, one a depth
 	for cells := range t.All() {
 		if t.Stream != nil {
@@ -36,8 +37,8 @@ func FromTable(t *analysis.Table, shape Shape) *Content {
 		if shape.Key != nil {
 			r.Key = shape.Key(cells)
 		}
-		if shape.Depth != nil {
-			d := min(shape.Depth(cells), len(above))
+		if depth != nil {
+			d := min(depth(cells), len(above))
 			above = above[:d]
 			if d > 0 {
 				r.Parent = above[d-1]
@@ -62,6 +63,15 @@ func FromTable(t *analysis.Table, shape Shape) *Content {
 		})
 	}
 	return c
+}
+
+// depth is how deep the next row of c stands, nil where all stand beside each
+// other.
+func (s *Shape) depth(t *analysis.Table, c *Content) func([]analysis.Value) int {
+	if s.Depth != nil || t.Levels == nil {
+		return s.Depth
+	}
+	return func([]analysis.Value) int { return int(t.Levels[len(c.Rows)]) }
 }
 
 func rowOf(cells []analysis.Value) Row {

@@ -1,0 +1,24 @@
+package grid
+
+import (
+	"testing"
+
+	"threadlens/model/analysis"
+)
+
+// TestLevels: rows that a table says to be parts of others belong to them.
+func TestLevels(t *testing.T) {
+	table := &analysis.Table{
+		Columns: []analysis.Column{{Name: "ipc", Title: "IPC", Kind: analysis.KindNumber, Digits: 3}},
+		Levels:  []uint8{0, 1, 2, 1, 0},
+	}
+	for range table.Levels {
+		table.Rows = append(table.Rows, []analysis.Value{{Kind: analysis.KindNumber, Float: 0.5}})
+	}
+	c := FromTable(table, Shape{})
+	for i, want := range []int{NoParent, 0, 1, 0, NoParent} {
+		if got := c.Rows[i].Parent; got != want {
+			t.Errorf("row %d belongs to %d, want %d", i, got, want)
+		}
+	}
+}
