@@ -35,9 +35,11 @@ const (
 	ItemDiamond
 	// ItemLeft fills a triangle in Box that points left, clipped to Rect.
 	ItemLeft
+	// ItemArea draws area Area of the list, clipped to Rect.
+	ItemArea
 )
 
-var itemNames = [...]string{"rect", "text", "lane", "hatch", "right", "down", "chevron", "up", "diamond", "left"}
+var itemNames = [...]string{"rect", "text", "lane", "hatch", "right", "down", "chevron", "up", "diamond", "left", "area"}
 
 // Item is one thing to draw.
 type Item struct {
@@ -46,6 +48,7 @@ type Item struct {
 	Color color.NRGBA
 	Row   int // of Rows.List that it belongs to, -1 without
 	Lane  int // of ItemLane
+	Area  int // of ItemArea
 	Box   image.Rectangle
 	Text  string
 	Face  *Face
@@ -59,6 +62,7 @@ type DisplayList struct {
 	Size  image.Point
 	Items []Item
 	Lanes []Lane
+	Areas []Area
 }
 
 // WriteTo prints the list, an item a line and below each lane its runs, and before
@@ -80,6 +84,8 @@ func (dl *DisplayList) WriteTo(w io.Writer) (int64, error) {
 		switch it.Kind {
 		case ItemLane:
 			dl.Lanes[it.Lane].print(c)
+		case ItemArea:
+			dl.Areas[it.Area].print(c)
 		case ItemText:
 			fmt.Fprintf(c, " %s at %d,%d %s %q\n", hex(it.Color), it.X, it.Y, it.Face, it.Text)
 		default:

@@ -36,6 +36,9 @@ type Place struct {
 	Object Object
 	// Toggle is set on the triangle of a row and on "Show".
 	Toggle bool
+	// Class is what the legend or the chart of the CPU use shows there, if Classed.
+	Class   Class
+	Classed bool
 }
 
 // Hit tells what lies at a point of the picture, in device pixels.
@@ -54,7 +57,7 @@ func (s *Scene) Hit(p image.Point) Place {
 		at.Time = s.Whole().TimeAt(x)
 	case p.Y < s.RulerArea().Max.Y:
 		switch at.Region = RegionRuler; {
-		case gutter && p.In(s.header().sort):
+		case gutter && !s.Rows.IsChart() && p.In(s.header().sort):
 			at.Region = RegionSort
 		case gutter:
 			at.Region = RegionHeader
@@ -75,6 +78,10 @@ func (s *Scene) hitRow(at *Place, p image.Point, gutter bool) {
 	}
 	x := p.X - s.gutter()
 	at.Time = s.View.TimeAt(x)
+	if s.Rows.IsChart() {
+		at.Class, at.Classed = s.classAt(p)
+		return
+	}
 	at.Row = s.rowAt(p.Y)
 	if at.Row < 0 {
 		return

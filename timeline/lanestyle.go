@@ -93,7 +93,7 @@ func newLaneStyles(p *Palette, focus model.Category, scale float32) *laneStyles 
 	run := p.Category(model.Execution).Fill
 	s.strip.looks[slotExecution] = slotLook{name: "Running", fill: blend(run, p.Raised, stripAlpha)}
 	s.merged.looks[slotExecution] = slotLook{name: "Running", fill: blend(run, p.Raised, mergedAlpha)}
-	for c := range Class(NumClasses) {
+	for c := range ClassOffline {
 		fill := p.Class(c)
 		dim := blend(fill, p.Class(ClassIdle), restAlpha)
 		s.overview.looks[c] = slotLook{name: c.Title(), fill: fill}

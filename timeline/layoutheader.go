@@ -50,7 +50,7 @@ func (s *Scene) header() (h headerPlaces) {
 // FilterRect is where the button stands that opens the filter of the rows, or the
 // filter itself when the scene is Filtering; empty without gutter or ruler.
 func (s *Scene) FilterRect() image.Rectangle {
-	if s.gutter() == 0 || s.RulerArea().Empty() {
+	if s.gutter() == 0 || s.RulerArea().Empty() || s.Rows.IsChart() {
 		return image.Rectangle{}
 	}
 	return s.header().filter
@@ -60,6 +60,10 @@ func (s *Scene) FilterRect() image.Rectangle {
 func (f *frame) headerOf(r image.Rectangle) {
 	clip := image.Rect(0, r.Min.Y, f.gutter()-f.Metrics.Line(), r.Max.Y)
 	y := (r.Min.Y + r.Max.Y) / 2
+	if f.Rows.IsChart() {
+		f.chartHeader(y, clip)
+		return
+	}
 	p, h := f.Palette, f.header()
 	if !f.Filtering {
 		f.text("Threads", f.bold, p.Text, h.title, y, clip)

@@ -36,6 +36,10 @@ func (f *frame) rows() {
 	if area.Empty() {
 		return
 	}
+	if f.Rows.IsChart() {
+		f.useChart()
+		return
+	}
 	f.rowBacks()
 	f.losses(area, f.rowsBottom())
 	slots := f.p.lanes[:0]

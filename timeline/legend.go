@@ -45,7 +45,12 @@ func (dl *DisplayList) Put(frame *DisplayList, at image.Point) {
 		if it.Kind == ItemLane {
 			it.Lane += len(dl.Lanes)
 		}
+		it.Area += len(dl.Areas)
 		dl.Items = append(dl.Items, it)
+	}
+	for _, a := range frame.Areas {
+		a.X, a.Bottom = a.X+at.X, a.Bottom+at.Y
+		dl.Areas = append(dl.Areas, a)
 	}
 	for _, l := range frame.Lanes {
 		l.X += at.X

@@ -18,13 +18,14 @@ type Painter struct {
 	look    styleKey // what styles were made for
 	cols    columns  // of the viewport
 	chart   chartColumns
+	use     useColumns // of the chart of the CPU utilization view
 	lanes   []laneSlot
 	workers []*laneWorker
 }
 
 // Layout lays out a frame. The list is valid until the next call.
 func (p *Painter) Layout(s *Scene) *DisplayList {
-	p.list = DisplayList{Size: s.Size, Items: p.list.Items[:0], Lanes: p.list.Lanes[:0]}
+	p.list = DisplayList{Size: s.Size, Items: p.list.Items[:0], Lanes: p.list.Lanes[:0], Areas: p.list.Areas[:0]}
 	m := s.Metrics
 	f := frame{
 		Scene: s, p: p, dl: &p.list,

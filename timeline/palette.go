@@ -23,12 +23,14 @@ const (
 	ClassInterrupt
 	ClassUnknown
 	ClassIdle
+	ClassOffline // the processor was switched off
 
-	NumClasses = 6
+	NumClasses = 7
+	NoClass    = Class(NumClasses)
 )
 
 var classTitles = [NumClasses]string{
-	"This process", "Other processes", "System", "Interrupt/DPC", "Unknown", "Idle",
+	"This process", "Other processes", "System", "Interrupt/DPC", "Unknown", "Idle", "Offline",
 }
 
 // Title is the class's name on screen.
@@ -69,8 +71,13 @@ func Hatched(c model.Category) bool {
 }
 
 // Class is the fill of a utilization class; ClassUnknown is hatched like the
-// category of that name.
-func (p *Palette) Class(c Class) color.RGBA { return p.classes[min(c, ClassIdle)] }
+// category of that name, and ClassOffline is the empty lane, hatched.
+func (p *Palette) Class(c Class) color.RGBA {
+	if c >= ClassOffline {
+		return p.Lane
+	}
+	return p.classes[c]
+}
 
 // ThreadHue is the colour of the i-th of the ten hues of threads on processor
 // lanes.

@@ -62,6 +62,8 @@ func (b *brush) draw(dl *DisplayList) {
 			b.text(it, r)
 		case ItemLane:
 			b.lane(&dl.Lanes[it.Lane], r)
+		case ItemArea:
+			b.chartArea(&dl.Areas[it.Area], r)
 		case ItemHatch:
 			b.hatch(it, r)
 		default:

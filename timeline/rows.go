@@ -32,6 +32,8 @@ const (
 	RowDisk
 	RowProcessors
 	RowChannel
+	// RowChart is the only row of ChartRows: the CPU use.
+	RowChart
 )
 
 // Heads reports whether rows of the kind stand above others, those of threads or

@@ -57,6 +57,9 @@ type Scene struct {
 	Clock Clock
 	// Marks are what the overview shows ticks at.
 	Marks []model.Time
+
+	// Chart is what the chart of the CPU use shows, where Rows are ChartRows.
+	Chart Chart
 }
 
 // SegmentRef names a segment of the trace.

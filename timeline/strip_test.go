@@ -66,7 +66,8 @@ func TestUtilization(t *testing.T) {
 		for cpu := range tr.Cores {
 			c := tr.CoreTime(model.CPU(cpu), r)
 			want[ClassInterrupt] += float64(c.ISR + c.DPC)
-			want[ClassIdle] += float64(c.Idle + c.Offline)
+			want[ClassIdle] += float64(c.Idle)
+			want[ClassOffline] += float64(c.Offline)
 			want[ClassUnknown] += float64(c.Unknown)
 		}
 		for _, m := range mean {
@@ -75,7 +76,7 @@ func TestUtilization(t *testing.T) {
 		if math.Abs(sum-2) > 1e-6 {
 			t.Errorf("%v: classes add up to %v", r, sum)
 		}
-		for _, c := range []Class{ClassInterrupt, ClassIdle, ClassUnknown} {
+		for _, c := range []Class{ClassInterrupt, ClassIdle, ClassUnknown, ClassOffline} {
 			if w := want[c] / float64(r.Len()); math.Abs(mean[c]-w) > 0.001 {
 				t.Errorf("%v: %s is %.5f, want %.5f", r, c.Title(), mean[c], w)
 			}

@@ -2,48 +2,94 @@ package timeline
 
 import (
 	"math/bits"
+	"sync"
 
 	"threadlens/model"
 )
 
-// Utilization is the CPU use of a whole trace by class, for the overview: the
-// chart of thread_model 6.3 at a resolution finer than any screen.
+// Utilization is the CPU use of a trace by class, exact for any stretch of time:
+// the chart of thread_model 6.3. It holds the sums before every bucket of time,
+// and walks the switches only from the last bucket's bound on, so that a column
+// costs the same however much lies in it.
 type Utilization struct {
 	// Processors is the number of those whose activity is known: the height of
 	// the chart.
 	Processors int
 
-	end  model.Time               // of the trace
-	exp  int                      // buckets are 2^exp ns
-	sums [NumClasses][]model.Time // time before each bucket, of all processors
+	trace   *model.Trace
+	classes []Class      // of the threads
+	irqs    []interrupts // of the processors
+	exp     int          // buckets are 2^exp ns
+	sums    [NumClasses][]model.Time
 }
 
-// utilizationBuckets is the least number of buckets.
-const utilizationBuckets = 1 << 13
+// ClassTimes is processor time by class, ns.
+type ClassTimes [NumClasses]model.Time
+
+// Total is the time of all classes.
+func (c *ClassTimes) Total() (sum model.Time) {
+	for _, t := range c {
+		sum += t
+	}
+	return sum
+}
+
+// Bounds of the number of buckets. Between them there is one for so many switches.
+const (
+	minUseBuckets     = 1 << 13
+	maxUseBuckets     = 1 << 18
+	switchesPerBucket = 64
+)
 
 // NewUtilization computes the CPU use of t with the given processes as "this
 // process". It walks all switches once.
 func NewUtilization(t *model.Trace, targets []model.ProcIx) *Utilization {
-	u := &Utilization{end: t.End, exp: max(0, bits.Len64(uint64(t.End)/utilizationBuckets)-1)}
-	for c := range u.sums {
-		u.sums[c] = make([]model.Time, int(t.End>>u.exp)+2)
-	}
-	classes := make([]Class, len(t.Processes))
-	for p := range classes {
-		classes[p] = ClassOther
+	procs := make([]Class, len(t.Processes))
+	for p := range procs {
+		procs[p] = ClassOther
 		if t.Processes[p].Class == model.ClassSystem {
-			classes[p] = ClassSystem
+			procs[p] = ClassSystem
 		}
 	}
 	for _, p := range targets {
-		classes[p] = ClassTarget
+		procs[p] = ClassTarget
 	}
+	classes := make([]Class, len(t.Threads))
+	for ix := range classes {
+		classes[ix] = procs[t.Threads[ix].Proc]
+	}
+	return newUtilization(t, classes)
+}
+
+// NewThreadUse is the CPU use with the given threads as "this process", and all
+// others as "other processes".
+func NewThreadUse(t *model.Trace, threads []model.ThreadIx) *Utilization {
+	classes := make([]Class, len(t.Threads))
+	for ix := range classes {
+		classes[ix] = ClassOther
+	}
+	for _, ix := range threads {
+		classes[ix] = ClassTarget
+	}
+	return newUtilization(t, classes)
+}
+
+func newUtilization(t *model.Trace, classes []Class) *Utilization {
+	u := &Utilization{trace: t, classes: classes, irqs: make([]interrupts, len(t.Cores))}
+	switches := int64(0)
 	for cpu := range t.Cores {
+		switches += t.Cores[cpu].Switches
+		u.irqs[cpu] = newInterrupts(t, model.CPU(cpu))
 		if t.Cores[cpu].Known {
 			u.Processors++
-			u.addCPU(t, model.CPU(cpu), classes)
 		}
 	}
+	buckets := min(max(switches/switchesPerBucket, minUseBuckets), maxUseBuckets)
+	u.exp = max(0, bits.Len64(uint64(int64(t.End)/buckets))-1)
+	for c := range u.sums {
+		u.sums[c] = make([]model.Time, int(t.End>>u.exp)+2)
+	}
+	u.walk(t.Whole(), u.add)
 	for _, s := range u.sums {
 		for i := 1; i < len(s); i++ {
 			s[i] += s[i-1]
@@ -52,27 +98,42 @@ func NewUtilization(t *model.Trace, targets []model.ProcIx) *Utilization {
 	return u
 }
 
-func (u *Utilization) addCPU(t *model.Trace, cpu model.CPU, classes []Class) {
-	irqs := newInterrupts(t, cpu)
-	i := 0
-	for s := range t.Slices(cpu, t.Whole()) {
-		c := ClassIdle
-		if ix, ok := s.Occupant.Thread(); ok {
-			c = classes[t.Threads[ix].Proc]
-		} else if s.Occupant == model.OccupantUnknown {
-			c = ClassUnknown
+// walk tells add what class each processor's time in r is of.
+func (u *Utilization) walk(r model.Range, add func(c Class, from, to model.Time)) {
+	for cpu := range u.trace.Cores {
+		if !u.trace.Cores[cpu].Known || r.Len() == 0 {
+			continue
 		}
-		at := s.From
-		for ; i < len(irqs) && irqs[i].From < s.To; i++ {
-			r := irqs[i].Clip(model.Range{From: at, To: s.To})
-			u.add(c, at, r.From)
-			u.add(ClassInterrupt, r.From, r.To)
-			if at = r.To; irqs[i].To > s.To {
-				break // goes on in the next slice
+		irqs := u.irqs[cpu]
+		i := irqs.from(r.From, 0)
+		for s := range u.trace.Slices(model.CPU(cpu), r) {
+			c, slice := u.classOf(s.Occupant), s.Clip(r)
+			at := slice.From
+			for ; i < len(irqs) && irqs[i].From < slice.To; i++ {
+				q := irqs[i].Clip(model.Range{From: at, To: slice.To})
+				add(c, at, q.From)
+				add(ClassInterrupt, q.From, q.To)
+				if at = q.To; irqs[i].To > slice.To {
+					break // goes on in the next slice
+				}
 			}
+			add(c, at, slice.To)
 		}
-		u.add(c, at, s.To)
 	}
+}
+
+// classOf is whose time it is when o occupies a processor.
+func (u *Utilization) classOf(o model.Occupant) Class {
+	if ix, ok := o.Thread(); ok {
+		return u.classes[ix]
+	}
+	switch o {
+	case model.OccupantUnknown:
+		return ClassUnknown
+	case model.OccupantOffline:
+		return ClassOffline
+	}
+	return ClassIdle
 }
 
 // add adds [from, to) to the buckets, each one place late: they become sums of
@@ -86,28 +147,48 @@ func (u *Utilization) add(c Class, from, to model.Time) {
 	}
 }
 
+// In is the processor time inside r by class, exact. It adds up to Processors
+// times the length of r inside the trace.
+func (u *Utilization) In(r model.Range) (times ClassTimes) {
+	r = r.Clip(u.trace.Whole())
+	add := func(c Class, from, to model.Time) { times[c] += to - from }
+	first, last := (r.From+1<<u.exp-1)>>u.exp, r.To>>u.exp // whole buckets
+	if first >= last {
+		u.walk(r, add)
+		return times
+	}
+	u.walk(model.Range{From: r.From, To: first << u.exp}, add)
+	u.walk(model.Range{From: last << u.exp, To: r.To}, add)
+	for c, s := range u.sums {
+		times[c] += s[last] - s[first]
+	}
+	return times
+}
+
+// Columns is In for every column of v, in the memory of an earlier answer.
+func (u *Utilization) Columns(v Viewport, to []ClassTimes) []ClassTimes {
+	to = append(to[:0], make([]ClassTimes, v.Width)...)
+	part := (v.Width + maxWorkers - 1) / maxWorkers
+	var wg sync.WaitGroup
+	for x0 := 0; x0 < v.Width; x0 += part {
+		wg.Go(func() {
+			for x := x0; x < min(x0+part, v.Width); x++ {
+				to[x] = u.In(v.Column(x))
+			}
+		})
+	}
+	wg.Wait()
+	return to
+}
+
 // Mean is the number of processors in use during r by class, idle ones included:
-// they add up to Processors inside the trace. Bounds of r inside a bucket are
-// interpolated.
+// they add up to Processors inside the trace.
 func (u *Utilization) Mean(r model.Range) (mean [NumClasses]float64) {
 	if r.Len() == 0 {
 		return mean
 	}
-	for c := range mean {
-		mean[c] = (u.before(Class(c), r.To) - u.before(Class(c), r.From)) / float64(r.Len())
+	for c, t := range u.In(r) {
+		mean[c] = float64(t) / float64(r.Len())
 	}
 	return mean
-}
-
-// before is the time of a class before t.
-func (u *Utilization) before(c Class, t model.Time) float64 {
-	t = min(max(t, 0), u.end)
-	s := u.sums[c]
-	i := int(t >> u.exp)
-	start := model.Time(i) << u.exp
-	if t == start {
-		return float64(s[i])
-	}
-	length := min(model.Time(1)<<u.exp, u.end-start)
-	return float64(s[i]) + float64(s[i+1]-s[i])*float64(t-start)/float64(length)
 }

@@ -36,6 +36,8 @@ func Vector(dl *DisplayList, c VectorCanvas) {
 			c.Text(it)
 		case it.Kind == ItemLane:
 			v.lane(&dl.Lanes[it.Lane])
+		case it.Kind == ItemArea:
+			v.chartArea(&dl.Areas[it.Area])
 		case it.Kind == ItemHatch:
 			// Half a pixel: the lines of Raster are whole pixels about theirs.
 			v.lines(v.clip, parallels{x: 1.5, y: float64(it.Rect.Min.Y), slope: -1, half: 1, period: 6}, it.Color)

@@ -1,0 +1,107 @@
+package timeline
+
+import (
+	"fmt"
+	"image"
+	"io"
+)
+
+// Area is a layer of a stacked chart: in each column what lies between two
+// heights above the floor.
+type Area struct {
+	Name      string
+	X, Bottom int     // left edge and floor, device pixels
+	Low, High []int32 // by column, above the floor
+	look      slotLook
+	scale     float64 // of the pattern
+}
+
+// runs calls f for the stretches of equal columns in which the layer has a
+// height, as rectangles of the picture.
+func (a *Area) runs(f func(image.Rectangle)) {
+	for x := 0; x < len(a.Low); {
+		x0, low, high := x, a.Low[x], a.High[x]
+		for x++; x < len(a.Low) && a.Low[x] == low && a.High[x] == high; x++ {
+		}
+		if high > low {
+			f(image.Rect(a.X+x0, a.Bottom-int(high), a.X+x, a.Bottom-int(low)))
+		}
+	}
+}
+
+// print writes the layer as WriteTo does.
+func (a *Area) print(w io.Writer) {
+	fmt.Fprintf(w, " %s %s", a.Name, hex(opaque(a.look.fill)))
+	if a.look.pattern != Plain {
+		fmt.Fprintf(w, " %s %s", a.look.pattern, hex(opaque(a.look.ink)))
+	}
+	fmt.Fprintln(w)
+	a.runs(func(r image.Rectangle) {
+		fmt.Fprintf(w, "  %d..%d %d..%d\n", r.Min.X-a.X, r.Max.X-a.X, a.Bottom-r.Max.Y, a.Bottom-r.Min.Y)
+	})
+}
+
+// chartArea draws a layer, clipped.
+func (b *brush) chartArea(a *Area, clip image.Rectangle) {
+	fill, side := pixelOf(a.look.fill), a.look.hatch.side
+	a.runs(func(r image.Rectangle) {
+		if r = r.Intersect(clip); r.Empty() {
+			return
+		}
+		if side == 0 {
+			b.plain(r, fill)
+			return
+		}
+		for y := r.Min.Y; y < r.Max.Y; y++ {
+			for x := r.Min.X; x < r.Max.X; x++ {
+				b.put(y*b.stride+4*x, pixelOf(a.look.hatch.at(x, y)))
+			}
+		}
+	})
+}
+
+// chartArea draws a layer: the columns that hang together are one outline, and a
+// pattern lies over them column by column.
+func (v *vectors) chartArea(a *Area) {
+	var outlines [][]Point
+	for x := 0; x < len(a.Low); {
+		x0 := x
+		for x < len(a.Low) && a.High[x] > a.Low[x] {
+			x++
+		}
+		if x > x0 {
+			outlines = append(outlines, a.outline(x0, x))
+		}
+		x = max(x, x0+1)
+	}
+	if len(outlines) > 0 {
+		v.Fill(outlines, opaque(a.look.fill))
+	}
+	l := Lane{Style: &LaneStyle{period: a.look.hatch.side, scale: a.scale}}
+	if a.look.hatch.side > 0 {
+		a.runs(func(r image.Rectangle) { v.pattern(&l, &a.look, r, opaque(a.look.ink)) })
+	}
+}
+
+// outline goes round the columns x0 … x1-1: along their tops to the right, and
+// along their bottoms back.
+func (a *Area) outline(x0, x1 int) []Point {
+	var list []Point
+	add := func(x int, h int32) {
+		p := Point{float64(a.X + x), float64(a.Bottom - int(h))}
+		if n := len(list); n > 1 && list[n-1].Y == p.Y && list[n-2].Y == p.Y {
+			list[n-1] = p // further along the same line
+			return
+		}
+		list = append(list, p)
+	}
+	for x := x0; x < x1; x++ {
+		add(x, a.High[x])
+		add(x+1, a.High[x])
+	}
+	for x := x1 - 1; x >= x0; x-- {
+		add(x+1, a.Low[x])
+		add(x, a.Low[x])
+	}
+	return list
+}

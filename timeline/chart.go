@@ -1,0 +1,214 @@
+package timeline
+
+import (
+	"image"
+	"strconv"
+
+	"threadlens/model"
+)
+
+// PercentOf says of what shares of CPU time are shares.
+type PercentOf uint8
+
+// What shares may be of: all processors, one processor, or nothing, which makes
+// them numbers of processors.
+const (
+	OfMachine PercentOf = iota
+	OfCore
+	OfCores
+)
+
+// FormatUse writes a processor time inside length as a share of what of says, or
+// as the number of processors in use.
+func FormatUse(used, length model.Time, processors int, of PercentOf) string {
+	switch of {
+	case OfCore:
+		return FormatPercent(used, length)
+	case OfCores:
+		return FormatCores(used, length)
+	}
+	return FormatPercent(used, length*model.Time(processors))
+}
+
+// FormatCores writes how many processors used inside length is, with two
+// decimals: "3.96", "<0.01" for what is next to nothing, "0", and "–" without a
+// length.
+func FormatCores(used, length model.Time) string {
+	cores := float64(used) / float64(length)
+	switch {
+	case length <= 0:
+		return enDash
+	case used == 0:
+		return "0"
+	case cores < 0.005:
+		return "<0.01"
+	}
+	return strconv.FormatFloat(cores, 'f', 2, 64)
+}
+
+// Chart is what the chart of the CPU use shows besides the Utilization.
+type Chart struct {
+	// Scope is the time of the average and of the figures in the gutter.
+	Scope model.Range
+	Of    PercentOf
+	// Focus is the class that stays; the others fade. NoClass: none.
+	Focus Class
+	// Part is the use by some threads, which stands on the floor, while
+	// everything else fades; nil without. They are of PartClass, and called
+	// PartName.
+	Part      *Utilization
+	PartClass Class
+	PartName  string
+	// Still is set for pictures, in which nothing can be chosen.
+	Still bool
+}
+
+// ChartRows are the rows of the CPU utilization view: a chart that fills the lane
+// area.
+func ChartRows(m Metrics) *Rows {
+	return newRows([]Row{{Kind: RowChart, Proc: model.NoProc, Thread: model.NoThread, Name: "CPU utilization"}}, 0, 0, m)
+}
+
+// IsChart reports whether the rows are ChartRows.
+func (r *Rows) IsChart() bool { return len(r.List) == 1 && r.List[0].Kind == RowChart }
+
+// Sizes of the chart, dp.
+const (
+	chartHead   = 24 // above the chart
+	chartFoot   = 18 // below it
+	plotLeast   = 24 // a chart this low is not drawn
+	legendFrom  = 94 // upper edge of the first line of the legend
+	legendPitch = 24
+	legendLow   = 18 // where there is little room
+	legendLeft  = 11
+	swatchLeft  = 20
+	swatchSide  = 11
+	nameLeft    = 39
+	legendGap   = 8
+	axisRoom    = 44 // of the labels of the axis, right in the gutter
+	percentGap  = 14 // above "Percent of"
+	percentHigh = 50 // with the switch
+	percentFrom = 18 // the upper edge of the switch in it
+)
+
+// chartPlaces is where the parts of the chart and its gutter are, device pixels.
+type chartPlaces struct {
+	area, plot image.Rectangle // the lane area; the chart in it
+	classes    []Class         // of the legend, from its top
+	legend     []image.Rectangle
+	percent    image.Rectangle // the switch and its title, empty where there is no room
+}
+
+// plot is where the chart is.
+func (s *Scene) plot() image.Rectangle {
+	r := s.LaneArea()
+	r.Min.Y += s.Metrics.TextPx(chartHead)
+	r.Max.Y -= s.Metrics.TextPx(chartFoot)
+	if r.Dy() < s.Metrics.Px(plotLeast) {
+		return image.Rectangle{}
+	}
+	return r
+}
+
+// legendClasses are the classes of the legend from the top, as they are stacked:
+// what never was is left out where it is an exception.
+func (s *Scene) legendClasses() []Class {
+	var whole ClassTimes
+	if s.Utilization != nil {
+		whole = s.Utilization.In(s.Trace.Whole())
+	}
+	var list []Class
+	for c := ClassOffline; c < NumClasses; c-- {
+		if c != ClassUnknown && c != ClassOffline || whole[c] > 0 {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// chartPlaces places the parts of the chart. Where the lane area is low the lines
+// of the legend stand closer, then the switch is left out, then lines are.
+func (s *Scene) chartPlaces() (p chartPlaces) {
+	m := s.Metrics
+	p.area, p.plot = s.LaneArea(), s.plot()
+	right := s.gutter() - m.Px(axisRoom)
+	all := s.legendClasses()
+	top, bottom := p.area.Min.Y+m.TextPx(legendFrom), p.area.Max.Y
+	below := m.TextPx(percentGap + percentHigh)
+	pitch := m.TextPx(legendPitch)
+	if top+len(all)*pitch+below > bottom {
+		pitch = m.TextPx(legendLow)
+	}
+	if s.gutter() == 0 {
+		return p
+	}
+	y := top
+	for _, c := range all {
+		if y+pitch > bottom {
+			return p
+		}
+		p.classes = append(p.classes, c)
+		p.legend = append(p.legend, image.Rect(m.Px(legendLeft), y, right, y+pitch))
+		y += pitch
+	}
+	if y+below <= bottom {
+		y += m.TextPx(percentGap)
+		p.percent = image.Rect(m.Px(swatchLeft), y, s.gutter()-m.Px(gutterEnd), y+m.TextPx(percentHigh))
+	}
+	return p
+}
+
+// PercentRect is where the switch of the denominator stands, below its title;
+// empty where there is none.
+func (s *Scene) PercentRect() image.Rectangle {
+	if !s.Rows.IsChart() || s.Chart.Still {
+		return image.Rectangle{}
+	}
+	r := s.chartPlaces().percent
+	if !r.Empty() {
+		r.Min.Y += s.Metrics.TextPx(percentFrom)
+	}
+	return r
+}
+
+// LegendRect is the line of a class in the legend; empty where there is none.
+func (s *Scene) LegendRect(c Class) image.Rectangle {
+	if !s.Rows.IsChart() {
+		return image.Rectangle{}
+	}
+	p := s.chartPlaces()
+	for i := range p.classes {
+		if p.classes[i] == c {
+			return p.legend[i]
+		}
+	}
+	return image.Rectangle{}
+}
+
+// classAt is the class whose line of the legend or whose layer of the chart is at
+// a point; ok is false elsewhere.
+func (s *Scene) classAt(at image.Point) (c Class, ok bool) {
+	p := s.chartPlaces()
+	for i, r := range p.legend {
+		if at.In(r) {
+			return p.classes[i], true
+		}
+	}
+	u := s.Utilization
+	if u == nil || u.Processors == 0 || !at.In(p.plot) {
+		return c, false
+	}
+	column := s.View.Column(at.X - p.plot.Min.X)
+	times, above := u.In(column), int32(p.plot.Max.Y-at.Y)
+	var part *ClassTimes
+	if s.Chart.Part != nil {
+		used := s.Chart.Part.In(column)
+		part = &used
+	}
+	for l := range s.layers(&times, part) {
+		if l.to > l.from && above <= l.height(p.plot.Dy(), times.Total(), l.to) {
+			return l.class, true
+		}
+	}
+	return c, false
+}

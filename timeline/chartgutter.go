@@ -1,0 +1,149 @@
+package timeline
+
+import (
+	"image"
+	"strconv"
+
+	"threadlens/model"
+)
+
+// Places in the gutter of the chart: middles of the lines below the upper edge of
+// the lane area, in dp, and the size of the figure.
+const (
+	averageTitle  = 20
+	averageFigure = 45
+	averageOf     = 73
+	figureSize    = 26
+	percentTitle  = 8 // below the upper edge of its place
+	chartSubtitle = "exact, from context switches"
+)
+
+// chartHeader writes the header of the gutter.
+func (f *frame) chartHeader(y int, clip image.Rectangle) {
+	x := f.px(gutterIndent)
+	f.text("CPU utilization", f.bold, f.Palette.Text, x, y, clip)
+	x += f.bold.Width("CPU utilization") + f.px(gutterGap)
+	f.text(f.caption.Fit(chartSubtitle, f.gutter()-f.px(gutterEnd/2)-x), f.caption, f.Palette.Text2, x, y, clip)
+}
+
+// chartGutter writes the average, the legend with the figures of the scope, and
+// of what the shares are.
+func (f *frame) chartGutter(p *chartPlaces) {
+	clip := image.Rect(0, p.area.Min.Y, f.gutter()-f.px(axisRoom), f.Size.Y)
+	g := f.figures()
+	f.averageText(&g, p.area.Min.Y, clip)
+	for _, c := range p.classes {
+		g.wide = max(g.wide, f.bold.Width(g.share(c)))
+	}
+	for i, c := range p.classes {
+		f.legendLine(c, p.legend[i], &g)
+	}
+	if p.percent.Empty() {
+		return
+	}
+	clip.Max.X = f.gutter()
+	title, y := "Percent of", p.percent.Min.Y+f.Metrics.TextPx(percentTitle)
+	if f.Chart.Still {
+		title = [...]string{"Percent of the machine", "Percent of one core", "In cores"}[f.Chart.Of]
+	}
+	f.text(title, f.caption, f.Palette.Text2, p.percent.Min.X, y, clip)
+}
+
+// useFigures are the figures of the legend.
+type useFigures struct {
+	times      ClassTimes
+	length     model.Time
+	processors int // 0 while nothing is known
+	of         PercentOf
+	wide       int // the widest share, device pixels
+}
+
+// figures are the figures of the scope.
+func (f *frame) figures() useFigures {
+	g := useFigures{length: f.Chart.Scope.Len(), of: f.Chart.Of}
+	if u := f.Utilization; u != nil && g.length > 0 {
+		g.times, g.processors = u.In(f.Chart.Scope), u.Processors
+	}
+	return g
+}
+
+// cores is how many processors a class has on average.
+func (g *useFigures) cores(c Class) string {
+	if g.processors == 0 {
+		return enDash
+	}
+	return FormatCores(g.times[c], g.length)
+}
+
+// share is the share of a class.
+func (g *useFigures) share(c Class) string {
+	if g.processors == 0 {
+		return enDash
+	}
+	return FormatUse(g.times[c], g.length, g.processors, g.of)
+}
+
+// averageText writes the average of this process, as far as there is room.
+func (f *frame) averageText(g *useFigures, top int, clip image.Rectangle) {
+	p, x := f.Palette, f.px(swatchLeft)
+	f.text("This process, average", f.caption, p.Text2, x, top+f.Metrics.TextPx(averageTitle), clip)
+	figure, of := enDash, ""
+	if g.processors > 0 {
+		figure = f.atLeast() + g.share(ClassTarget)
+		of = g.cores(ClassTarget) + " of " + strconv.Itoa(g.processors) + " processors"
+		if g.processors == 1 {
+			of = g.cores(ClassTarget) + " of 1 processor"
+		}
+	}
+	face := NewFace(false, figureSize*f.Metrics.text()*f.Metrics.Scale)
+	f.text(figure, face, p.Text, x, top+f.Metrics.TextPx(averageFigure), clip)
+	if y := top + f.Metrics.TextPx(averageOf); y+f.body.Ascent <= clip.Max.Y {
+		f.text(of, f.body, p.Text2, x, y, clip)
+	}
+}
+
+// legendLine writes a class, how many processors it is, and its share; of these
+// the share alone where there is little room.
+func (f *frame) legendLine(c Class, r image.Rectangle, g *useFigures) {
+	p, face, ink := f.Palette, f.body, f.Palette.Text
+	if c == ClassTarget {
+		face = f.bold
+	}
+	if c == f.Chart.Focus {
+		f.rect(r, p.AccentSoft)
+	}
+	y := (r.Min.Y + r.Max.Y) / 2
+	f.legendSwatch(c, r, y)
+	if g.processors > 0 && g.times[c] == 0 {
+		ink = p.Text3
+	}
+	x, right := f.px(nameLeft), r.Max.X-f.px(gutterEnd)
+	end := f.textRight(g.share(c), face, ink, right, y, r) - f.px(legendGap)
+	if g.of != OfCores {
+		right -= g.wide + f.px(legendGap)
+		cores := g.cores(c)
+		if left := right - f.body.Width(cores) - f.px(legendGap/2); left-x >= f.body.Width(c.Title()) {
+			f.textRight(cores, f.body, p.Text2, right, y, r)
+			end = left
+		}
+	}
+	f.text(f.body.Fit(c.Title(), end-x), f.body, p.Text, x, y, r)
+}
+
+// legendSwatch draws a square as the class looks in the chart.
+func (f *frame) legendSwatch(c Class, line image.Rectangle, y int) {
+	side := f.Metrics.TextPx(swatchSide)
+	box := image.Rect(0, 0, side, side).Add(image.Pt(f.px(swatchLeft), y-side/2))
+	a := Area{
+		Name: c.Title(), X: box.Min.X, Bottom: box.Max.Y, Low: make([]int32, side), High: make([]int32, side),
+		look: f.classLook(c, 255), scale: float64(f.Metrics.Scale),
+	}
+	for x := range a.High {
+		a.High[x] = int32(side)
+	}
+	f.area(&a, line)
+	f.outline(box, f.Metrics.Line(), blend(f.Palette.Ink, a.look.fill, swatchEdge), line)
+}
+
+// swatchEdge is how much ink is in the edge of a swatch, of 255.
+const swatchEdge = 90

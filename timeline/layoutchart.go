@@ -1,0 +1,239 @@
+package timeline
+
+import (
+	"image"
+	"image/color"
+	"strconv"
+
+	"threadlens/model"
+)
+
+// Looks of the chart.
+const (
+	partAlpha   = 89  // of what is not the part: 35 %
+	plotGrid    = 20  // of the grid over the layers: 8 % ink
+	borderFrom  = 4   // layers thinner than this have no border, dp
+	averageDash = 6   // dp
+	averageGap  = 4   // dp
+	averageLine = 1.5 // dp
+	chipPad     = 8   // dp, beside the text of the chip
+	chipHigh    = 20  // dp
+	chipLeft    = 10  // dp, from where the average begins
+	labelApart  = 4   // dp between labels of the axis
+)
+
+// useChart lays out the chart of the CPU use and what stands in the gutter.
+func (f *frame) useChart() {
+	p := f.chartPlaces()
+	u := f.Utilization
+	if u != nil && u.Processors > 0 && !p.plot.Empty() {
+		f.p.use.fill(f.Scene)
+		f.useLayers(p.plot)
+		f.plotLines(p.plot)
+		f.losses(p.area, p.plot.Max.Y)
+		f.average(p.plot)
+	} else if u != nil && u.Processors == 0 {
+		text := "The trace does not tell what the processors did."
+		f.text(text, f.body, f.Palette.Text2, (p.area.Min.X+p.area.Max.X-f.body.Width(text))/2, (p.area.Min.Y+p.area.Max.Y)/2, p.area)
+	}
+	if f.gutter() > 0 {
+		f.chartGutter(&p)
+		f.vertical(f.gutter()-f.Metrics.Line(), 0, p.area.Min.Y, f.Palette.Line, image.Rectangle{Max: f.Size})
+	}
+}
+
+// useLayers draws the idle sky and, before it, the layers from the floor up.
+func (f *frame) useLayers(plot image.Rectangle) {
+	use := &f.p.use
+	x0, x1 := f.RangeX(f.Trace.Whole())
+	f.rect(image.Rect(x0, plot.Min.Y, x1, plot.Max.Y), f.Palette.Class(ClassIdle))
+	width := f.View.Width
+	var areas []Area
+	for x := range width {
+		k, all := 0, use.times[x].Total()
+		low := int32(0)
+		for l := range use.at(f.Scene, x) {
+			if len(areas) == k {
+				areas = append(areas, f.useArea(l, plot))
+			}
+			high := l.height(plot.Dy(), all, l.to)
+			areas[k].Low[x], areas[k].High[x] = low, high
+			low = high
+			k++
+		}
+	}
+	for k := range areas {
+		if areas[k].Name != ClassIdle.Title() {
+			f.area(&areas[k], plot)
+		}
+	}
+	f.borders(areas, plot)
+}
+
+// useArea is the layer l without columns.
+func (f *frame) useArea(l layer, plot image.Rectangle) Area {
+	cols := make([]int32, 2*f.View.Width)
+	name := l.class.Title()
+	if l.part {
+		name = "Part of " + name
+	}
+	return Area{
+		Name: name, X: plot.Min.X, Bottom: plot.Max.Y, Low: cols[:f.View.Width], High: cols[f.View.Width:],
+		look: f.useLook(l.class, l.part), scale: float64(f.Metrics.Scale),
+	}
+}
+
+// useLook is how a layer looks: faded beside a part or a focus that it is not.
+func (f *frame) useLook(c Class, part bool) slotLook {
+	switch focus := f.Chart.Focus; {
+	case focus != NoClass && focus != c:
+		return f.classLook(c, fadedAlpha)
+	case focus == NoClass && f.Chart.Part != nil && !part:
+		return f.classLook(c, partAlpha)
+	}
+	return f.classLook(c, 255)
+}
+
+// classLook is how a class looks with an opacity.
+func (f *frame) classLook(c Class, alpha uint32) slotLook {
+	p := f.Palette
+	fill, ink, pattern := p.Class(c), p.Line, Plain
+	switch c {
+	case ClassUnknown:
+		u := p.Category(model.UnknownCategory)
+		fill, ink, pattern = u.Fill, u.Edge, Diagonal
+	case ClassOffline:
+		ink, pattern = p.LineStrong, Diagonal
+	}
+	return newLook(c.Title(), blend(fill, p.Lane, alpha), color.RGBA{}, blend(ink, p.Lane, alpha), pattern, f.Metrics.Scale)
+}
+
+// area adds a layer.
+func (f *frame) area(a *Area, clip image.Rectangle) {
+	f.dl.Areas = append(f.dl.Areas, *a)
+	f.add(Item{Kind: ItemArea, Rect: clip, Row: 0, Area: len(f.dl.Areas) - 1})
+}
+
+// borders draws lines between layers that are thick enough for one: each into the
+// upper edge of the lower of the two.
+func (f *frame) borders(areas []Area, plot image.Rectangle) {
+	line, least := int32(f.Metrics.Line()), int32(f.px(borderFrom))
+	for k := range areas {
+		cols := make([]int32, 2*f.View.Width)
+		b := Area{Name: "border", X: plot.Min.X, Bottom: plot.Max.Y, Low: cols[:f.View.Width], High: cols[f.View.Width:]}
+		b.look.fill = f.Palette.Lane
+		some := false
+		for x := range f.View.Width {
+			top := areas[k].High[x]
+			above := k + 1
+			for above < len(areas) && areas[above].High[x] == top {
+				above++ // without height in this column
+			}
+			if above < len(areas) && top-areas[k].Low[x] >= least && areas[above].High[x]-top >= least {
+				b.Low[x], b.High[x], some = top-line, top, true
+			}
+		}
+		if some {
+			f.area(&b, plot)
+		}
+	}
+}
+
+// plotLines draws the lines of the axis and of the grid, and the labels.
+func (f *frame) plotLines(plot image.Rectangle) {
+	p, n := f.Palette, f.Utilization.Processors
+	w := f.Metrics.Line()
+	faint := func(r image.Rectangle) {
+		if r = r.Intersect(plot); !r.Empty() {
+			f.add(Item{Kind: ItemRect, Rect: r, Color: fade(p.Ink, plotGrid), Row: -1})
+		}
+	}
+	if f.Grid {
+		for _, t := range f.axis().Majors {
+			x := plot.Min.X + t.X
+			faint(image.Rect(x, plot.Min.Y, x+w, plot.Max.Y))
+		}
+	}
+	gutter := image.Rect(0, f.LaneArea().Min.Y, f.gutter(), f.Size.Y)
+	right := f.gutter() - f.px(gutterEnd)
+	if right-f.caption.Width("Processors") >= f.px(swatchLeft+legendGap)+f.caption.Width("This process, average") {
+		f.textRight("Processors", f.caption, p.Text2, right, plot.Min.Y-f.Metrics.TextPx(chartHead)/2, gutter)
+	}
+	last := plot.Max.Y + plot.Dy()
+	for i := 0; i <= n; i += axisStep(n) {
+		y := plot.Max.Y - plot.Dy()*i/n
+		if i > 0 && i < n {
+			faint(image.Rect(plot.Min.X, y, plot.Max.X, y+w))
+		}
+		if last-y >= f.caption.Ascent+f.caption.Descent+f.px(labelApart) {
+			f.textRight(strconv.Itoa(i), f.caption, p.Text2, right, y, gutter)
+			last = y
+		}
+	}
+	f.line(plot.Min.X, plot.Max.X, plot.Min.Y, p.LineStrong, plot)
+	f.line(plot.Min.X, plot.Max.X, plot.Max.Y, p.LineStrong, f.LaneArea())
+}
+
+// axisStep is how many processors lie between two lines of the grid: one, and of
+// more than sixteen the power of two that leaves at most sixteen lines.
+func axisStep(processors int) int {
+	step := 1
+	for processors > 16*step {
+		step *= 2
+	}
+	return step
+}
+
+// average draws the dashed line at the average of the scope, and what it is.
+func (f *frame) average(plot image.Rectangle) {
+	u, scope := f.Utilization, f.Chart.Scope
+	used, name := u.In(scope)[ClassTarget], "this process"
+	if f.Chart.Part != nil {
+		used, name = f.Chart.Part.In(scope)[ClassTarget], f.Chart.PartName
+	}
+	x0, x1 := f.RangeX(scope)
+	if scope.Len() <= 0 || x1 <= x0 {
+		return
+	}
+	height := layer{}.height(plot.Dy(), scope.Len()*model.Time(u.Processors), used)
+	y := plot.Max.Y - int(height) - f.px(averageLine)/2
+	for x := x0; x < x1; x += f.px(averageDash + averageGap) {
+		f.rect(image.Rect(x, y, min(x+f.px(averageDash), x1), y+f.px(averageLine)).Intersect(f.LaneArea()), f.Palette.Ink)
+	}
+	text := "Average of " + name + ": " + f.atLeast() + FormatCores(used, scope.Len()) + " cores"
+	if f.Chart.Of != OfCores {
+		text += ", " + FormatUse(used, scope.Len(), u.Processors, f.Chart.Of)
+		if f.Chart.Of == OfCore {
+			text += " of one core"
+		}
+	}
+	f.averageChip(text, plot, x0, y)
+}
+
+// averageChip writes the text above the line at y, below it where there is no
+// room, or not at all.
+func (f *frame) averageChip(text string, plot image.Rectangle, x, y int) {
+	high := f.Metrics.TextPx(chipHigh)
+	chip := image.Rect(0, 0, f.caption.Width(text)+2*f.px(chipPad), high).Add(image.Pt(x+f.px(chipLeft), y-high-f.px(labelApart)))
+	if over := chip.Max.X - plot.Max.X + f.px(chipLeft); over > 0 {
+		chip = chip.Sub(image.Pt(over, 0))
+	}
+	if chip.Min.Y < f.LaneArea().Min.Y {
+		chip = chip.Add(image.Pt(0, high+f.px(2*labelApart)+f.px(averageLine)))
+	}
+	if chip.Min.X < plot.Min.X {
+		return
+	}
+	f.rect(chip, f.Palette.Ink)
+	f.text(text, f.caption, f.Palette.Lane, chip.Min.X+f.px(chipPad), (chip.Min.Y+chip.Max.Y)/2, chip)
+}
+
+// atLeast is "≥ " where lost events touch the scope.
+func (f *frame) atLeast() string {
+	for _, l := range f.Trace.Losses {
+		if l.From < f.Chart.Scope.To && l.To >= f.Chart.Scope.From {
+			return "≥ "
+		}
+	}
+	return ""
+}
