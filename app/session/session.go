@@ -22,6 +22,7 @@ const (
 	ChangedBookmarks                    // the marks
 	ChangedClock                        // how instants are written
 	ChangedView                         // as what the trace is shown
+	ChangedPercent                      // of what shares of CPU time are shares
 )
 
 // Session is what is open and what is being looked at. It knows no toolkit. It
@@ -51,7 +52,8 @@ type Session struct {
 	zone      *time.Location // of times of day
 	clock     timeline.Clock
 
-	rows rowState
+	rows  rowState
+	chart chartState
 
 	watchers []func(Change)
 	pending  Change
@@ -72,7 +74,7 @@ func (s *Session) reset() {
 	s.fitFrom, s.fitTo = model.Range{}, model.Range{}
 	s.selected, s.hops = timeline.NoSegment, nil
 	s.marked = model.Range{}
-	s.focus = timeline.NoFocus
+	s.focus, s.chart.focus = timeline.NoFocus, timeline.NoClass
 	s.leftOut = [model.NumCategories]bool{}
 	s.cursors, s.bookmarks, s.markTimes, s.visited = noCursors, nil, nil, -1
 }
@@ -211,6 +213,8 @@ func (s *Session) Escape() bool {
 		s.Mark(model.Range{})
 	case s.focus != timeline.NoFocus:
 		s.SetFocus(s.focus)
+	case s.chart.focus != timeline.NoClass:
+		s.SetFocusClass(s.chart.focus)
 	case s.HasCursors():
 		s.ClearCursors()
 	default:

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"threadlens/app/grid"
+	"threadlens/model/analysis"
 )
 
 // Themes that Settings.Theme may name.
@@ -76,6 +77,7 @@ type Settings struct {
 	TimeAs         string   `json:"time_as"`     // how instants are written
 	Tab            string   `json:"tab"`         // title of the chosen one
 	View           string   `json:"view"`        // key of the last one
+	PercentOf      string   `json:"percent_of"`
 	LastFolder     string   `json:"last_folder"`
 	Recent         []Recent `json:"recent"`
 
@@ -92,6 +94,7 @@ func DefaultSettings() Settings {
 		BottomPane: true, Overview: true, Grid: true, QuietBackdrops: true,
 		Export: ExportChoice{Picture: "png", Scale: 2, Table: "csv"},
 		TimeAs: TimeFromStart, View: ViewThreads.Key(),
+		PercentOf: analysis.PercentMachine.String(),
 	}
 }
 
@@ -153,6 +156,9 @@ func (s *Settings) repair() {
 	within(&s.ProfileWidth, 260, 440, d.ProfileWidth)
 	if _, ok := ParseView(s.View); !ok {
 		s.View = d.View
+	}
+	if _, ok := analysis.ParseDenominator(s.PercentOf); !ok {
+		s.PercentOf = d.PercentOf
 	}
 	s.Export.repair()
 	for name, l := range s.Tables {

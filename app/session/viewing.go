@@ -45,8 +45,18 @@ func (s *Session) SetViewing(v ViewKind) {
 
 // Lanes are the rows of the picture, those of the threads in the Threads view;
 // nil without a trace.
-func (s *Session) Lanes() *timeline.Rows { return s.Rows() }
+func (s *Session) Lanes() *timeline.Rows {
+	if s.viewing == ViewUtilization {
+		return s.chartRows()
+	}
+	return s.Rows()
+}
 
 // SelectedLane is the index in Lanes of the selected row, or of the one that
 // stands for the selected thread; -1 without.
-func (s *Session) SelectedLane() int { return s.SelectedRow() }
+func (s *Session) SelectedLane() int {
+	if s.viewing == ViewUtilization {
+		return -1
+	}
+	return s.SelectedRow()
+}

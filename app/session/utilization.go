@@ -1,0 +1,97 @@
+package session
+
+import (
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// chartState is how the CPU use is shown.
+type chartState struct {
+	rows    *timeline.Rows
+	metrics timeline.Metrics // that rows were made with
+	focus   timeline.Class   // that stays while others fade
+	percent analysis.Denominator
+}
+
+// chartRows are the rows of the CPU utilization view, nil without a trace.
+func (s *Session) chartRows() *timeline.Rows {
+	c := &s.chart
+	if s.trace == nil {
+		return nil
+	}
+	if c.rows == nil || c.metrics != s.rows.metrics {
+		c.metrics = s.rows.metrics
+		c.rows = timeline.ChartRows(c.metrics)
+	}
+	return c.rows
+}
+
+// Percent is of what shares of CPU time are shares, in all views, tables and
+// reports.
+func (s *Session) Percent() analysis.Denominator { return s.chart.percent }
+
+// SetPercent makes them shares of something else.
+func (s *Session) SetPercent(p analysis.Denominator) {
+	if p != s.chart.percent {
+		s.chart.percent = p
+		s.tell(ChangedPercent)
+	}
+}
+
+// percentOf is Percent as the picture knows it.
+var percentOf = map[analysis.Denominator]timeline.PercentOf{
+	analysis.PercentMachine: timeline.OfMachine,
+	analysis.PercentCore:    timeline.OfCore,
+	analysis.PercentCores:   timeline.OfCores,
+}
+
+// FocusClass is the class of CPU use that stays while the others fade,
+// timeline.NoClass without.
+func (s *Session) FocusClass() timeline.Class { return s.chart.focus }
+
+// SetFocusClass changes the focused class; the same one again clears it.
+func (s *Session) SetFocusClass(c timeline.Class) {
+	if c == s.chart.focus {
+		c = timeline.NoClass
+	}
+	if c != s.chart.focus {
+		s.chart.focus = c
+		s.tell(ChangedFocus)
+	}
+}
+
+// Chart is what the chart of the CPU use shows of the session; Part is for who
+// knows the use by the threads of ChartPart.
+func (s *Session) Chart() timeline.Chart {
+	return timeline.Chart{Scope: s.Scope(), Of: percentOf[s.chart.percent], Focus: s.chart.focus}
+}
+
+// ChartPart is the selected thread or the threads of the selected process, whose
+// share of the CPU use is singled out, with their class and name; nil without.
+func (s *Session) ChartPart() (threads []model.ThreadIx, class timeline.Class, name string) {
+	if s.trace == nil {
+		return nil, 0, ""
+	}
+	if ix := s.selected.Thread; ix != model.NoThread {
+		return []model.ThreadIx{ix}, s.classOf(s.trace.Threads[ix].Proc), s.Title(ix)
+	}
+	key, ok := s.SelectedHead()
+	if !ok || key.Kind != timeline.RowProcess {
+		return nil, 0, ""
+	}
+	return s.trace.Processes[key.Proc].Threads, s.classOf(key.Proc), processTitle(&s.trace.Processes[key.Proc])
+}
+
+// classOf is the class of a process's CPU use.
+func (s *Session) classOf(p model.ProcIx) timeline.Class {
+	for _, target := range s.Targets() {
+		if p == target {
+			return timeline.ClassTarget
+		}
+	}
+	if s.trace.Processes[p].Class == model.ClassSystem {
+		return timeline.ClassSystem
+	}
+	return timeline.ClassOther
+}
