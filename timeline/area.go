@@ -105,3 +105,24 @@ func (a *Area) outline(x0, x1 int) []Point {
 	}
 	return list
 }
+
+// leastBorder is how many columns in a row have a border, or none has.
+const leastBorder = 4
+
+// dropNarrow empties the columns of what is narrower than leastBorder. It reports
+// whether anything is left.
+func (a *Area) dropNarrow() (left bool) {
+	for x := 0; x < len(a.Low); x++ {
+		x0 := x
+		for x < len(a.Low) && a.High[x] > a.Low[x] {
+			x++
+		}
+		if x-x0 < leastBorder {
+			clear(a.Low[x0:x])
+			clear(a.High[x0:x])
+		} else {
+			left = true
+		}
+	}
+	return left
+}

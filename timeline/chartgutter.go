@@ -144,6 +144,3 @@ func (f *frame) legendSwatch(c Class, line image.Rectangle, y int) {
 	f.area(&a, line)
 	f.outline(box, f.Metrics.Line(), blend(f.Palette.Ink, a.look.fill, swatchEdge), line)
 }
-
-// swatchEdge is how much ink is in the edge of a swatch, of 255.
-const swatchEdge = 90

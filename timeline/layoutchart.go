@@ -2,7 +2,6 @@ package timeline
 
 import (
 	"image"
-	"image/color"
 	"strconv"
 
 	"threadlens/model"
@@ -96,16 +95,7 @@ func (f *frame) useLook(c Class, part bool) slotLook {
 
 // classLook is how a class looks with an opacity.
 func (f *frame) classLook(c Class, alpha uint32) slotLook {
-	p := f.Palette
-	fill, ink, pattern := p.Class(c), p.Line, Plain
-	switch c {
-	case ClassUnknown:
-		u := p.Category(model.UnknownCategory)
-		fill, ink, pattern = u.Fill, u.Edge, Diagonal
-	case ClassOffline:
-		ink, pattern = p.LineStrong, Diagonal
-	}
-	return newLook(c.Title(), blend(fill, p.Lane, alpha), color.RGBA{}, blend(ink, p.Lane, alpha), pattern, f.Metrics.Scale)
+	return f.Palette.classLook(c, alpha, f.Metrics.Scale)
 }
 
 // area adds a layer.
@@ -115,14 +105,14 @@ func (f *frame) area(a *Area, clip image.Rectangle) {
 }
 
 // borders draws lines between layers that are thick enough for one: each into the
-// upper edge of the lower of the two.
+// upper edge of the lower of the two. Where the layers change with every column
+// lines would be specks.
 func (f *frame) borders(areas []Area, plot image.Rectangle) {
 	line, least := int32(f.Metrics.Line()), int32(f.px(borderFrom))
 	for k := range areas {
 		cols := make([]int32, 2*f.View.Width)
 		b := Area{Name: "border", X: plot.Min.X, Bottom: plot.Max.Y, Low: cols[:f.View.Width], High: cols[f.View.Width:]}
 		b.look.fill = f.Palette.Lane
-		some := false
 		for x := range f.View.Width {
 			top := areas[k].High[x]
 			above := k + 1
@@ -130,10 +120,10 @@ func (f *frame) borders(areas []Area, plot image.Rectangle) {
 				above++ // without height in this column
 			}
 			if above < len(areas) && top-areas[k].Low[x] >= least && areas[above].High[x]-top >= least {
-				b.Low[x], b.High[x], some = top-line, top, true
+				b.Low[x], b.High[x] = top-line, top
 			}
 		}
-		if some {
+		if b.dropNarrow() {
 			f.area(&b, plot)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"threadlens/app/export"
+	"threadlens/app/session"
 	"threadlens/model/analysis"
 	"threadlens/timeline"
 )
@@ -42,18 +43,17 @@ func setupExport(c *call) func() error {
 	return func() error { return c.export(&flags) }
 }
 
-// viewThreads is the only view so far of which there are pictures; it is the
-// name of a report as well.
-const viewThreads = "threads"
+// The views of which there are pictures; they are names of reports as well.
+const viewThreads, viewUtilization = "threads", "utilization"
 
 func (c *call) export(flags *exportFlags) error {
 	if len(c.args) == 0 {
-		return usagef("say what to export: %s, or a report of: threadlens report --list", viewThreads)
+		return usagef("say what to export: %s, %s, or a report of: threadlens report --list", viewThreads, viewUtilization)
 	}
 	name := c.args[0]
 	a, isReport := analysis.Find(name)
 	if !isReport {
-		return usagef("no view and no report %q; there are %s, and the reports of: threadlens report --list", name, viewThreads)
+		return usagef("no view and no report %q; there are %s, %s, and the reports of: threadlens report --list", name, viewThreads, viewUtilization)
 	}
 	path, err := c.oneFile(c.args[1:])
 	if err != nil {
@@ -67,12 +67,12 @@ func (c *call) export(flags *exportFlags) error {
 	switch {
 	case !isPicture && !isTable:
 		return usagef("%s: the name of OUT ends in .png, .svg or .pdf for a picture, in .csv, .tsv, .json or .md for a table", c.output.path)
-	case isPicture && name != viewThreads:
-		return usagef("there are pictures of %s, and only tables of %s: .csv, .tsv, .json or .md", viewThreads, name)
+	case isPicture && name != viewThreads && name != viewUtilization:
+		return usagef("there are pictures of %s and %s, and only tables of %s: .csv, .tsv, .json or .md", viewThreads, viewUtilization, name)
 	case isTable:
 		return c.table(a, path, format, &flags.scope)
 	}
-	return c.picture(path, kind, flags)
+	return c.picture(name, path, kind, flags)
 }
 
 // tableKind is the format of tables that a file's name ends with.
@@ -81,8 +81,8 @@ func tableKind(path string) (export.Format, bool) {
 	return f, ok && f != export.Text
 }
 
-// picture draws the threads.
-func (c *call) picture(path string, kind export.Kind, flags *exportFlags) error {
+// picture draws a view.
+func (c *call) picture(view, path string, kind export.Kind, flags *exportFlags) error {
 	look, err := flags.look.parse()
 	if err != nil {
 		return err
@@ -103,7 +103,12 @@ func (c *call) picture(path string, kind export.Kind, flags *exportFlags) error 
 	if scope.view != nil || !scope.process.Empty() || !scope.thread.Empty() {
 		look.Only = s.Threads
 	}
-	p := export.Picture{Title: filepath.Base(t.Info.File), Scene: look.Scene(), Bare: flags.look.plain}
+	p := export.Picture{Title: filepath.Base(t.Info.File), Bare: flags.look.plain}
+	if view == viewUtilization {
+		p.Scene = look.Utilization(session.PercentOf(s.Percent))
+	} else {
+		p.Scene = look.Scene()
+	}
 	return c.output.write(c.ctx, c.out, func(w io.Writer) error { return p.Write(w, kind) })
 }
 

@@ -35,6 +35,7 @@ type page struct {
 // and the window above, the legend with the profile of the window and what is
 // missing in the trace below. Every kind of file is painted from this list.
 func (p *Picture) Page() *timeline.DisplayList {
+	p.Scene.Chart.Still = true
 	m := p.Scene.Metrics
 	g := page{
 		Picture: p, list: new(timeline.DisplayList),
@@ -111,8 +112,12 @@ func (g *page) head() {
 	g.rule(p.Line)
 }
 
-// legend writes what the colours mean, and how much of each there is.
+// legend writes what the colours mean, and how much of each there is. The chart of
+// the CPU use has that in its gutter.
 func (g *page) legend() {
+	if g.Scene.Rows.IsChart() {
+		return
+	}
 	p, row, margin := g.Scene.Palette, g.px(legendRow), g.px(pageMargin)
 	threads := g.Scene.Rows.Visible()
 	g.rule(p.Line)

@@ -3,6 +3,7 @@ package grid
 import (
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/timeline"
 )
 
 // Content is what a table has to show. It is a plain value that nobody changes
@@ -32,6 +33,9 @@ type Column struct {
 	Adds bool
 	// Mix is set where the row's Sums are shown as a bar, and no cell.
 	Mix bool
+	// Bar is set with Mix where the bar shows the share of the row's Part in its
+	// Whole in the colour of its Class.
+	Bar bool
 	// Link is set where a click on a cell leads to what its row is about, Act
 	// where it does what the cell says.
 	Link, Act bool
@@ -54,6 +58,8 @@ type Row struct {
 	Cells []analysis.Value // one a column
 	Sums  model.Sums       // for the column of the mix
 	Whole model.Time       // what the shares are of
+	Part  model.Time       // for the column of the bar
+	Class timeline.Class   // whose colour the bar has
 	Data  []analysis.Value // the row of Content.Table, nil for none
 	// Parent is the row that this one belongs to, NoParent without.
 	Parent int

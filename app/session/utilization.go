@@ -1,6 +1,8 @@
 package session
 
 import (
+	"slices"
+
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/timeline"
@@ -39,11 +41,20 @@ func (s *Session) SetPercent(p analysis.Denominator) {
 	}
 }
 
-// percentOf is Percent as the picture knows it.
-var percentOf = map[analysis.Denominator]timeline.PercentOf{
-	analysis.PercentMachine: timeline.OfMachine,
-	analysis.PercentCore:    timeline.OfCore,
-	analysis.PercentCores:   timeline.OfCores,
+// PercentOf is a denominator as pictures know it.
+func PercentOf(d analysis.Denominator) timeline.PercentOf {
+	switch d {
+	case analysis.PercentCore:
+		return timeline.OfCore
+	case analysis.PercentCores:
+		return timeline.OfCores
+	}
+	return timeline.OfMachine
+}
+
+// PercentWords says what shares with a denominator are.
+func PercentWords(d analysis.Denominator) string {
+	return [...]string{"Share of all processors", "Share of one processor", "Processors in use on average"}[PercentOf(d)]
 }
 
 // FocusClass is the class of CPU use that stays while the others fade,
@@ -64,7 +75,7 @@ func (s *Session) SetFocusClass(c timeline.Class) {
 // Chart is what the chart of the CPU use shows of the session; Part is for who
 // knows the use by the threads of ChartPart.
 func (s *Session) Chart() timeline.Chart {
-	return timeline.Chart{Scope: s.Scope(), Of: percentOf[s.chart.percent], Focus: s.chart.focus}
+	return timeline.Chart{Scope: s.Scope(), Of: PercentOf(s.chart.percent), Focus: s.chart.focus}
 }
 
 // ChartPart is the selected thread or the threads of the selected process, whose
@@ -85,12 +96,14 @@ func (s *Session) ChartPart() (threads []model.ThreadIx, class timeline.Class, n
 
 // classOf is the class of a process's CPU use.
 func (s *Session) classOf(p model.ProcIx) timeline.Class {
-	for _, target := range s.Targets() {
-		if p == target {
-			return timeline.ClassTarget
-		}
-	}
-	if s.trace.Processes[p].Class == model.ClassSystem {
+	return classOfProcess(s.trace, p, s.Targets())
+}
+
+func classOfProcess(t *model.Trace, p model.ProcIx, targets []model.ProcIx) timeline.Class {
+	switch {
+	case slices.Contains(targets, p):
+		return timeline.ClassTarget
+	case t.Processes[p].Class == model.ClassSystem:
 		return timeline.ClassSystem
 	}
 	return timeline.ClassOther

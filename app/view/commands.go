@@ -19,6 +19,7 @@ func (w *window) commands() *commandTable {
 		w.navigateCommands(), w.rowCommands(), w.arrangeCommands(), w.focusCommands(), w.propertyCommands(), w.exportCommands(),
 		w.bandCommands(), w.helpCommands(), w.detailCommands(), w.seekCommands(), w.findCommands(), w.keyCommands(), w.regionCommands(),
 		w.pageCommands(), w.cursorCommands(), w.markCommands(), w.timeCommands(), w.stateCommands(), w.lookCommands(), w.tableCommands(),
+		w.percentCommands(), w.classCommands(), w.cpuCommands(),
 	} {
 		list = append(list, group...)
 	}
@@ -238,7 +239,7 @@ func (w *window) focusCommands() []*command {
 	for i, c := range categoryOrder[:9] {
 		list = append(list, &command{
 			id: "focus." + strconv.Itoa(i+1), title: "Focus " + c.Title(), keys: []key{{char: '1' + rune(i)}},
-			enabled: w.isOpen, run: func() { w.s.SetFocus(c) },
+			enabled: w.isOpen, run: func() { w.focusNth(i, c) },
 		})
 	}
 	return append(list, w.leaveOutCommands()...)

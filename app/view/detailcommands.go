@@ -87,6 +87,10 @@ func (w *window) copy() {
 		w.copyGrid(export.TSV, t.g)
 		return
 	}
+	if w.cpu.shown() {
+		w.copyTable(export.TSV)
+		return
+	}
 	if text := w.details.text(); text != "" && w.tabs.chosen >= tabCurrent {
 		w.clip(text)
 		return

@@ -66,7 +66,7 @@ func (w *window) picture(o pictureOptions, scale int) *export.Picture {
 	scene.Palette = timeline.NewPalette(o.dark, scene.Palette.Safe).WithPatterns(scene.Palette.Patterns)
 	p := &export.Picture{Title: w.s.Source().Name, Bare: w.settings.Export.Plain}
 	if r := w.s.Marked(); o.marked && r.Len() > 0 {
-		scene.View.Range = r
+		scene.View.Range, scene.Chart.Scope = r, r
 	} else {
 		p.Marked = r
 	}

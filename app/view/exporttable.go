@@ -38,6 +38,10 @@ func (w *window) copyTable(f export.Format) {
 		w.copyGrid(f, t.g)
 		return
 	}
+	if w.cpu.shown() {
+		w.copyGrid(f, w.cpu.table.g)
+		return
+	}
 	t, query := w.s.Trace(), w.report.query(w.s.VisibleThreads(), !w.reportShown())
 	w.copyWritten(func(out io.Writer) error {
 		g, err := query()
@@ -91,16 +95,34 @@ var tableTitles = []string{"CSV", "TSV", "JSON", "Markdown"}
 func (w *window) exportTable() {
 	choice := &w.settings.Export
 	formats := newPicker(tableTitles, session.TableFormats(), choice.Table, func(v string) { choice.Table = v })
-	scope := plural(len(w.s.VisibleThreads()), "thread") + " · " + w.s.Clock().Range(w.s.Scope())
+	e := w.exportedTable()
 	content := container.New(columnLayout{10},
 		formRow("Format", formats.root),
-		formRow("Content", newLine("Time by category, switches and ready times", theme.ColorNameForeground)),
-		formRow("", newLine(scope, colorText2)),
+		formRow("Content", newLine(e.content, theme.ColorNameForeground)),
+		formRow("", newLine(e.scope, colorText2)),
 	)
 	w.exportSheet("Export table", content, func() {
 		f, _ := export.ParseFormat(choice.Table)
-		w.exportAs(w.exportName(choice.Table), w.tableWriter(f, w.s.VisibleThreads()))
+		w.exportAs(w.exportName(choice.Table), e.write(f))
 	})
+}
+
+// exportedTable is a table that can be written to a file.
+type exportedTable struct {
+	content, scope string
+	write          func(f export.Format) func(io.Writer) error
+}
+
+// exportedTable is the table of the view.
+func (w *window) exportedTable() exportedTable {
+	if w.s.Viewing() == session.ViewUtilization {
+		return w.cpu.exported()
+	}
+	return exportedTable{
+		"Time by category, switches and ready times",
+		plural(len(w.s.VisibleThreads()), "thread") + " · " + w.s.Clock().Range(w.s.Scope()),
+		func(f export.Format) func(io.Writer) error { return w.tableWriter(f, w.s.VisibleThreads()) },
+	}
 }
 
 // formLabel is the width of the labels of a form.
@@ -122,5 +144,5 @@ func (w *window) exportName(ending string) string {
 			return '_'
 		}
 		return r
-	}, name) + "-threads." + ending
+	}, name) + "-" + w.s.Viewing().Key() + "." + ending
 }

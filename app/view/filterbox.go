@@ -145,6 +145,12 @@ func sentence(err error) string {
 // place puts the box over the header.
 func (b *filterBox) place(scene *timeline.Scene) {
 	r := scene.FilterRect()
+	if r.Empty() { // the picture has no rows to filter
+		for _, o := range b.objects() {
+			hide(o, true)
+		}
+		return
+	}
 	hide(b.button, b.shown())
 	hide(b.field, !b.shown())
 	if !b.typing && b.f.s.Filter() != b.entry.Text {

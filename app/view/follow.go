@@ -48,6 +48,7 @@ func (w *window) wireSurface() {
 		f.zoomHint = " · " + key + " to zoom"
 	}
 	f.fit, f.clip = w.s.FitSelection, w.clip
+	f.chart.wire(w.table, w.tips)
 	f.filter.button.explain(w.tips, w.table.get("filter").tip())
 	w.adoptSettings()
 }
@@ -64,6 +65,7 @@ func (w *window) changed(c session.Change) {
 	if c&session.ChangedTrace != 0 {
 		w.finder.traceChanged()
 		w.report.forget()
+		w.cpu.forget()
 	}
 	if c&session.ChangedRows != 0 && w.s.Trace() != nil && !slices.Equal(w.measured, w.s.Targets()) {
 		w.measure()
@@ -171,6 +173,8 @@ func (w *window) describe(p timeline.Place, over bool) {
 	}
 	what := ""
 	switch {
+	case over && p.Classed:
+		what = w.useText(p)
 	case over && p.Object.Kind != timeline.NoObject:
 		what = session.ObjectText(t, p.Object, w.s.Terms())
 	case ref.Index >= 0:

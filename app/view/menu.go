@@ -43,7 +43,7 @@ func newMenu(w *window) *menu {
 		"overview", "pane", "sub:Tab", "bothStacks", "justMyCode", "reportPercent", "tableFilter", "tableMenu", "grid", separator, "markers", "spans", "disks", "processors", separator,
 		"sub:Lane Size", "sub:Sort Threads By", "sub:Group Threads By",
 		"filter", "hideInactive", "showAll", "toggleAll", separator,
-		"quiet", "patterns", "sub:Theme", "sub:Colours", "sub:Text Size", "sub:Time As", separator, "resetLayout")
+		"quiet", "patterns", "sub:Theme", "sub:Colours", "sub:Text Size", "sub:Percent Of", "sub:Time As", separator, "resetLayout")
 	if views := m.sub("view.", ""); len(views) > 1 {
 		view.Items = slices.Concat(views, []*fyne.MenuItem{fyne.NewMenuItemSeparator()}, view.Items)
 	}
@@ -65,6 +65,8 @@ func newMenu(w *window) *menu {
 			item.ChildMenu = fyne.NewMenu("", m.sub("colours.", "")...)
 		case "Text Size":
 			item.ChildMenu = fyne.NewMenu("", m.sub("text.", "")...)
+		case "Percent Of":
+			item.ChildMenu = fyne.NewMenu("", m.sub("percent.", "")...)
 		case "Time As":
 			item.ChildMenu = fyne.NewMenu("", times...)
 		}

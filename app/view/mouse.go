@@ -81,7 +81,8 @@ func (f *surface) cursorAt(p fyne.Position) desktop.StandardCursor {
 		return desktop.HResizeCursor
 	}
 	place := scene.Hit(f.point(p))
-	if place.Toggle || place.Region == timeline.RegionSort || f.over.chipHit.contains(p) {
+	legend := place.Classed && place.Region == timeline.RegionGutter
+	if legend || place.Toggle || place.Region == timeline.RegionSort || f.over.chipHit.contains(p) {
 		return desktop.PointerCursor
 	}
 	return desktop.DefaultCursor
@@ -155,6 +156,9 @@ func (f *surface) click(scene *timeline.Scene, place timeline.Place, e *desktop.
 
 // clickRow works the triangle of a process, or selects a thread.
 func (f *surface) clickRow(scene *timeline.Scene, place timeline.Place) {
+	if place.Classed {
+		f.s.SetFocusClass(place.Class)
+	}
 	if place.Row < 0 {
 		return
 	}

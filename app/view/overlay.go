@@ -126,7 +126,7 @@ func (o *overlay) dots(w, h int) image.Image {
 }
 
 // forget drops what belongs to a trace that is gone.
-func (o *overlay) forget() { o.card.hide(); o.who.hide() }
+func (o *overlay) forget() { o.card.hide(); o.who.hide(); o.f.chart.card.hide() }
 
 // dp converts device pixels to dp.
 func (o *overlay) dp(px int) float32 { return float32(px) / o.f.scale() }
@@ -149,6 +149,7 @@ func (o *overlay) place() {
 	o.flags.place(&scene)
 	o.placePointer(&scene)
 	o.f.filter.place(&scene)
+	o.f.chart.place(&scene)
 	o.repaint()
 }
 
@@ -321,6 +322,7 @@ func (o *overlay) placePointer(scene *timeline.Scene) {
 	}
 	o.card.follow(o.f, place)
 	o.who.follow(o.f, place)
+	o.f.chart.follow(scene, place)
 	o.f.hovered(place, timed || onRow)
 }
 

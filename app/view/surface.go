@@ -44,6 +44,7 @@ type surface struct {
 	hits    *hitMarks
 	over    *overlay
 	filter  *filterBox
+	chart   *useChart
 	mouse   mouse
 	focused bool
 	drawn   int // frames made
@@ -77,6 +78,7 @@ func newSurface(s *session.Session, l *look) *surface {
 	f.hits = newHitMarks(f)
 	f.over = newOverlay(f)
 	f.filter = newFilterBox(f)
+	f.chart = newUseChart(f)
 	f.ExtendBaseWidget(f)
 	s.Subscribe(f.changed)
 	return f
@@ -137,6 +139,7 @@ func (f *surface) scene(size image.Point) timeline.Scene {
 		Palette: f.look.current(), Metrics: m, Parts: f.parts(),
 		Focus: f.focus(), Row: f.s.SelectedLane(), Selected: sel, Filtering: f.filter.shown(),
 		QuietBackdrops: f.quiet, Grid: f.grid, Clock: f.s.Clock(), Marks: f.s.MarkTimes(),
+		Chart: f.chart.chart(),
 	}
 }
 
@@ -189,7 +192,7 @@ func (f *surface) changed(c session.Change) {
 		f.showRow()
 	}
 	f.clampScroll()
-	if c&^(session.ChangedRange|session.ChangedCursors) == 0 {
+	if !f.chart.changed(c) && c&^(session.ChangedRange|session.ChangedCursors) == 0 {
 		f.over.place()
 		return
 	}
@@ -291,7 +294,7 @@ func (r *surfaceRenderer) MinSize() fyne.Size { return r.f.MinSize() }
 
 func (r *surfaceRenderer) Objects() []fyne.CanvasObject {
 	under := append([]fyne.CanvasObject{r.f.raster, r.f.hits.raster}, r.f.filter.objects()...)
-	return append(under, r.f.over.objects()...)
+	return append(append(under, r.f.over.objects()...), r.f.chart.objects()...)
 }
 
 // Layout is also called when the hover card has grown; only another size or

@@ -97,7 +97,8 @@ func (s *swatch) set(c model.Category) {
 // mixBar shows the shares of the categories side by side.
 type mixBar struct {
 	painted
-	sums model.Sums
+	sums  model.Sums
+	share classShare // in their place
 }
 
 func newMixBar(min fyne.Size) *mixBar {
@@ -116,6 +117,10 @@ func (b *mixBar) set(sums model.Sums) {
 }
 
 func (b *mixBar) draw(img *image.RGBA, line int) {
+	if b.share.whole > 0 {
+		b.share.draw(img)
+		return
+	}
 	total := b.sums.Total()
 	if total == 0 {
 		return

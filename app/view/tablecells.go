@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/grid"
+	"threadlens/timeline"
 )
 
 const (
@@ -77,6 +78,7 @@ func (l *tableLine) show(r *grid.Row, i int) {
 		if c := g.Column(k); c.Mix {
 			mix = true
 			l.mix.set(r.Sums)
+			l.mix.setShare(c.Bar, classShare{r.Class, r.Part, r.Whole})
 		}
 		l.fill(cell, k)
 	}
@@ -231,7 +233,9 @@ func (l *tableLine) point(x float32) {
 
 // tip tells the cell of column k in full.
 func (l *tableLine) tip(k int) string {
-	if l.t.g.Column(k).Mix {
+	if c := l.t.g.Column(k); c.Bar {
+		return timeline.FormatPercent(l.row.Part, l.row.Whole) + " of the machine"
+	} else if c.Mix {
 		return mixText(l.row.Sums)
 	}
 	return l.t.g.Tip(l.row, k)

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/grid"
+	"threadlens/app/session"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -15,6 +16,7 @@ const (
 	reportTable  = "profile report"
 	recentTable  = "recent files"
 	recordsTable = "records"
+	cpuTable     = "cpu"
 )
 
 // tableCommands are those of the table that has the keyboard, or else of the
@@ -33,8 +35,8 @@ func (w *window) tableCommands() []*command {
 			},
 		},
 		{
-			id: "tableFilter", title: "Filter Rows of Table", help: "Keyboard to the filter of the profile report",
-			enabled: w.reportShown, why: why, run: func() { w.report.filter.open() },
+			id: "tableFilter", title: "Filter Rows of Table", help: "Keyboard to the filter of the table",
+			enabled: shown, why: why, run: w.filterTable,
 		},
 		{
 			id: "tableMenu", title: "Columns of Table", help: "Sort, show, hide and fit the columns of the table",
@@ -45,7 +47,7 @@ func (w *window) tableCommands() []*command {
 
 // reportShown reports whether the profile report is to be seen.
 func (w *window) reportShown() bool {
-	return w.isOpen() && w.body.open() && w.tabs.chosen == tabReport
+	return w.isOpen() && w.s.Viewing() == session.ViewThreads && w.body.open() && w.tabs.chosen == tabReport
 }
 
 // tableInUse is the table that has the keyboard, or else the profile report if it
@@ -54,8 +56,11 @@ func (w *window) tableInUse() *tableView {
 	if t, ok := w.win.Canvas().Focused().(*tableView); ok {
 		return t
 	}
-	if w.reportShown() {
+	switch {
+	case w.reportShown():
 		return w.report.table
+	case w.cpu.shown():
+		return w.cpu.table
 	}
 	return nil
 }
@@ -93,6 +98,7 @@ func (w *window) keepTable(name string, l grid.Layout) {
 func (w *window) resetTables() {
 	w.settings.Tables = nil
 	w.report.table.relayout(grid.Layout{})
+	w.cpu.table.relayout(grid.Layout{})
 	w.start.recent.table.relayout(grid.Layout{})
 }
 
@@ -105,4 +111,13 @@ func mixText(sums model.Sums) string {
 		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+// filterTable gives the filter of the table that is shown the keyboard.
+func (w *window) filterTable() {
+	if w.cpu.shown() {
+		w.cpu.filter.open()
+		return
+	}
+	w.report.filter.open()
 }

@@ -25,6 +25,7 @@ type viewPage struct {
 // show.
 func viewList() []*viewPage {
 	return []*viewPage{
+		{kind: session.ViewUtilization, title: "CPU utilization", short: "CPU", key: fyne.Key1},
 		{kind: session.ViewThreads, title: "Threads", short: "Threads", key: fyne.Key2},
 	}
 }
@@ -33,6 +34,8 @@ func viewList() []*viewPage {
 func (w *window) fillViews() {
 	for _, v := range w.viewPages {
 		switch v.kind {
+		case session.ViewUtilization:
+			v.pane, v.update = w.cpu.root, w.cpu.update
 		case session.ViewThreads:
 			v.pane, v.update = w.bottom, w.updateThreads
 		}

@@ -36,6 +36,7 @@ type window struct {
 	details *details
 	hints   *hints
 	report  *report
+	cpu     *cpuPane
 	tabs    *tabs
 	// Actions at the right end of the tabs.
 	copyAction, percentAction, mineAction *button
@@ -113,6 +114,7 @@ func (d *desk) add() *window {
 	w.win.SetCloseIntercept(w.leave)
 	w.win.Resize(size)
 	w.s.SetTimeAs(timeAs(settings.TimeAs))
+	w.takePercent()
 	w.s.Subscribe(w.changed)
 	d.windows = append(d.windows, w)
 	if v, ok := session.ParseView(settings.View); ok {
@@ -140,6 +142,7 @@ func (w *window) buildPanes() {
 	w.chooseTab(w.settings.Tab)
 	w.bottom = newSplit(false, w.profile.root, w.tabs.root)
 	w.bottom.size, w.bottom.least, w.bottom.most = float32(w.settings.ProfileWidth), 260, 440
+	w.cpu = newCPUPane(w)
 	w.fillViews()
 	w.body = newSplit(true, w.surface, w.panesOfViews())
 	w.body.size, w.body.share = float32(w.settings.BottomShare), true

@@ -1,0 +1,91 @@
+package view
+
+import (
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// percentChoice is something that shares of CPU time can be shares of.
+type percentChoice struct {
+	of                 analysis.Denominator
+	title, short, help string
+}
+
+var percents = []percentChoice{
+	{analysis.PercentMachine, "Machine", "Machine", "Shares of CPU time are shares of all processors"},
+	{analysis.PercentCore, "One Core", "One core", "Shares of CPU time are shares of one processor"},
+	{analysis.PercentCores, "Cores", "Cores", "CPU time is told as a number of processors in use"},
+}
+
+// percentCommands choose of what shares of CPU time are shares.
+func (w *window) percentCommands() []*command {
+	var list []*command
+	for _, p := range percents {
+		list = append(list, &command{
+			id: "percent." + p.of.String(), title: p.title, help: p.help,
+			checked: func() bool { return w.s.Percent() == p.of },
+			run: func() {
+				w.settings.PercentOf = p.of.String()
+				w.saveSettings()
+				w.s.SetPercent(p.of)
+			},
+		})
+	}
+	return list
+}
+
+// classCommands focus a class of the CPU use.
+func (w *window) classCommands() []*command {
+	var list []*command
+	for c := range timeline.NoClass {
+		list = append(list, &command{
+			id: "class." + classKeys[c], title: "Focus " + c.Title(), help: "Fade all other classes of the CPU use",
+			why:     "Only in CPU utilization.",
+			enabled: func() bool { return w.isOpen() && w.surface.chart.shown() },
+			checked: func() bool { return w.s.FocusClass() == c },
+			run:     func() { w.s.SetFocusClass(c) },
+		})
+	}
+	return list
+}
+
+// classKeys are the classes in the ids of commands.
+var classKeys = [...]string{"target", "other", "system", "interrupt", "unknown", "idle", "offline"}
+
+// focusNth focuses what the key of the number n, from 0, stands for: a category,
+// or in the chart of the CPU use the class that is the n-th from the floor.
+func (w *window) focusNth(n int, c model.Category) {
+	switch {
+	case !w.surface.chart.shown():
+		w.s.SetFocus(c)
+	case n < len(classKeys):
+		w.s.SetFocusClass(timeline.Class(n))
+	}
+}
+
+// useText is what the chart shows under the pointer, in words.
+func (w *window) useText(p timeline.Place) string {
+	scene := w.surface.now()
+	if scene.Utilization == nil || !p.Classed {
+		return ""
+	}
+	r := scene.Chart.Scope
+	if p.Region == timeline.RegionLane {
+		r = columnAt(&scene, p.Time)
+	}
+	times, n := scene.Utilization.In(r), scene.Utilization.Processors
+	used := times[p.Class]
+	text := p.Class.Title() + ": " + timeline.FormatCores(used, r.Len()) + " of " + plural(n, "processor")
+	if scene.Chart.Of != timeline.OfCores {
+		text += ", " + timeline.FormatUse(used, r.Len(), n, scene.Chart.Of)
+	}
+	return text
+}
+
+// takePercent takes over what the settings say of what shares are.
+func (w *window) takePercent() {
+	if p, ok := analysis.ParseDenominator(w.settings.PercentOf); ok {
+		w.s.SetPercent(p)
+	}
+}

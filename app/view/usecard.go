@@ -1,0 +1,126 @@
+package view
+
+import (
+	"image"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// columnAt is the column of the picture in which an instant lies, as far as it is
+// inside the trace.
+func columnAt(scene *timeline.Scene, at model.Time) model.Range {
+	return scene.View.Column(scene.View.X(at)).Clip(scene.Trace.Whole())
+}
+
+// useCard tells the CPU use of the column under the pointer.
+type useCard struct {
+	box    *fyne.Container
+	at     *line
+	bucket *line
+	rows   [timeline.NumClasses]*useCardRow
+	column model.Range // shown or about to be; empty for none
+	rest   rest        // until it is shown
+}
+
+// useCardRow is the line of a class.
+type useCardRow struct {
+	root         *fyne.Container
+	cores, share *line
+}
+
+// Widths in the card, dp.
+const useCardName, useCardFigure = 118, 52
+
+func newUseCard() *useCard {
+	c := &useCard{at: newLine("", theme.ColorNameForeground).bold(), bucket: newCaption("", colorText2).right()}
+	list := container.New(columnLayout{4})
+	for i := timeline.NumClasses - 1; i >= 0; i-- {
+		r := &useCardRow{cores: newLine("", theme.ColorNameForeground).right(), share: newLine("", colorText2).right()}
+		r.root = container.New(rowLayout{6}, classSwatch(timeline.Class(i)),
+			container.New(fixed{useCardName, 0}, newLine(timeline.Class(i).Title(), theme.ColorNameForeground)),
+			container.New(fixed{useCardFigure, 0}, r.cores), container.New(fixed{useCardFigure, 0}, r.share))
+		c.rows[i] = r
+		list.Add(r.root)
+	}
+	back := newBox(colorCard)
+	back.stroke, back.radius = colorCardLine, 6
+	c.box = container.NewStack(back, container.New(insets{12, 9},
+		container.New(columnLayout{4}, container.NewBorder(nil, nil, c.at, nil, c.bucket), list)))
+	c.box.Hide()
+	return c
+}
+
+// follow takes the card to the column under the pointer, or away. Once it is
+// shown it goes along with the pointer.
+func (c *useCard) follow(f *surface, scene *timeline.Scene, place timeline.Place) {
+	if place.Region != timeline.RegionLane || !place.Classed || f.mouse.dragging() {
+		c.hide()
+		return
+	}
+	column := columnAt(scene, place.Time)
+	if column == c.column {
+		return
+	}
+	shown := c.box.Visible()
+	c.column = column
+	if shown {
+		c.show(f, scene)
+		return
+	}
+	c.rest.after(cardDelay, func() {
+		if scene := f.now(); f.ready() && c.column.Len() > 0 {
+			c.show(f, &scene)
+			f.over.repaint()
+		}
+	})
+}
+
+// hide takes the card away, and forgets one that was to come.
+func (c *useCard) hide() {
+	c.rest.stop()
+	c.column = model.Range{}
+	hide(c.box, true)
+}
+
+// show fills the card and puts it beside the pointer.
+func (c *useCard) show(f *surface, scene *timeline.Scene) {
+	u := scene.Utilization
+	if u == nil {
+		return
+	}
+	times, length := u.In(c.column), c.column.Len()
+	c.at.set(f.s.Clock().Instant(c.column.From, scene.View.Len()))
+	c.bucket.set("bucket " + timeline.FormatDuration(length))
+	for i, r := range c.rows {
+		hide(r.root, scene.LegendRect(timeline.Class(i)).Empty() && times[i] == 0)
+		r.cores.set(timeline.FormatCores(times[i], length))
+		share := ""
+		if scene.Chart.Of != timeline.OfCores {
+			share = timeline.FormatUse(times[i], length, u.Processors, scene.Chart.Of)
+		}
+		r.share.set(share)
+	}
+	size := c.box.MinSize()
+	pos := fyne.NewPos(f.over.at.X+14, f.over.at.Y+14)
+	if pos.X+size.Width > f.Size().Width-4 {
+		pos.X = f.over.at.X - 14 - size.Width
+	}
+	pos.Y = max(4, min(pos.Y, f.Size().Height-size.Height-4))
+	c.box.Move(pos)
+	c.box.Resize(size)
+	hide(c.box, false)
+	c.box.Refresh()
+}
+
+// classSwatch is a small square in the look of a class of CPU use.
+func classSwatch(c timeline.Class) *painted {
+	p := &painted{min: fyne.NewSquareSize(11), grows: true}
+	p.paint = func(img *image.RGBA, line int) { palette().PaintClass(img, img.Rect, c, line) }
+	p.ExtendBaseWidget(p)
+	return p
+}

@@ -1,0 +1,130 @@
+package view
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// useChart is what the surface has besides its picture where that is the chart of
+// the CPU use: the switch of the denominator, the hover card, and the use by what
+// is selected.
+type useChart struct {
+	f       *surface
+	percent *fyne.Container // holds the switch
+	parts   *segmented
+	card    *useCard
+	preview timeline.Class // under the pointer in the legend
+
+	part     *timeline.Utilization // of threads, nil while it is not known
+	threads  []model.ThreadIx
+	measured *model.Trace // whose threads they are
+}
+
+func newUseChart(f *surface) *useChart {
+	return &useChart{f: f, percent: container.NewStack(), card: newUseCard(), preview: timeline.NoClass}
+}
+
+func (u *useChart) objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{u.percent, u.card.box}
+}
+
+// shown reports whether the picture is the chart.
+func (u *useChart) shown() bool { return u.f.s.Viewing() == session.ViewUtilization }
+
+// wire makes the switch of the denominator of its commands.
+func (u *useChart) wire(table *commandTable, tips *tipLayer) {
+	var titles []string
+	get := func(i int) *command { return table.get("percent." + percents[i].of.String()) }
+	for i := range percents {
+		titles = append(titles, percents[i].short)
+	}
+	u.parts = newSegmented(titles, tips, func(i int) string { return get(i).help }, func(i int) { get(i).do() })
+	u.percent.Objects = []fyne.CanvasObject{u.parts.root}
+}
+
+// chart is what the picture shows besides the session's rows.
+func (u *useChart) chart() timeline.Chart {
+	c := u.f.s.Chart()
+	if u.preview != timeline.NoClass {
+		c.Focus = u.preview
+	}
+	if threads, class, name := u.f.s.ChartPart(); len(threads) > 0 && u.part != nil && slices.Equal(threads, u.threads) {
+		c.Part, c.PartClass, c.PartName = u.part, class, name
+	}
+	return c
+}
+
+// changed follows the session; it reports whether only the chart, of all
+// pictures, has to be drawn anew.
+func (u *useChart) changed(c session.Change) bool {
+	if c&session.ChangedTrace != 0 || !u.shown() {
+		u.preview = timeline.NoClass
+		u.card.hide()
+	}
+	if c&session.ChangedTrace != 0 {
+		u.part, u.threads, u.measured = nil, nil, nil
+	}
+	if u.shown() {
+		u.measure()
+	}
+	return u.shown() && c&session.ChangedRange != 0
+}
+
+// measure computes the use by what is selected, beside the window.
+func (u *useChart) measure() {
+	t := u.f.s.Trace()
+	threads, _, _ := u.f.s.ChartPart()
+	if t == u.measured && slices.Equal(threads, u.threads) {
+		return
+	}
+	u.part, u.threads, u.measured = nil, slices.Clone(threads), t
+	if len(threads) == 0 {
+		return
+	}
+	wanted := u.threads
+	go func() {
+		part := timeline.NewThreadUse(t, wanted)
+		fyne.Do(func() {
+			if u.measured == t && slices.Equal(u.threads, wanted) {
+				u.part = part
+				u.f.redraw()
+			}
+		})
+	}()
+}
+
+// place puts the switch where the picture has room for it.
+func (u *useChart) place(scene *timeline.Scene) {
+	r := scene.PercentRect()
+	hide(u.percent, r.Empty())
+	if !u.shown() {
+		u.card.hide()
+	}
+	if r.Empty() {
+		return
+	}
+	u.parts.take(slices.IndexFunc(percents, func(p percentChoice) bool { return p.of == u.f.s.Percent() }))
+	size := u.percent.MinSize()
+	x, y := u.f.over.dp(r.Min.X), u.f.over.dp(r.Min.Y)
+	place(u.percent, max(4, min(x, u.f.over.dp(scene.LaneArea().Min.X)-size.Width-4)), y, size.Width, size.Height)
+}
+
+// follow takes the card to the column under the pointer, and fades the other
+// classes while the pointer is on one in the legend.
+func (u *useChart) follow(scene *timeline.Scene, place timeline.Place) {
+	preview := timeline.NoClass
+	if place.Classed && place.Region == timeline.RegionGutter {
+		preview = place.Class
+	}
+	u.card.follow(u.f, scene, place)
+	if preview != u.preview {
+		u.preview = preview
+		u.f.redraw()
+	}
+}

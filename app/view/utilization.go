@@ -1,0 +1,231 @@
+package view
+
+import (
+	"io"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/export"
+	"threadlens/app/grid"
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// cpuPane is the pane below the chart of the CPU use: the CPU scheduling summary
+// of the session's scope. The content is that of session.CPUQuery; this is how it
+// comes about and how it follows the selection.
+type cpuPane struct {
+	w      *window
+	root   *fyne.Container
+	scope  *line // what the figures are about
+	table  *tableView
+	filter *tableFilter
+	group  *button
+	flat   bool // threads without the rows of their processes
+
+	marked  string // the key of the row that was selected elsewhere last
+	running bool   // figures are computed beside the window
+	again   bool   // and are out of date already
+}
+
+// Sizes in the header of the pane, dp.
+const (
+	paneHead  = 36
+	headGap   = 10
+	headInset = 14
+)
+
+func newCPUPane(w *window) *cpuPane {
+	p := &cpuPane{w: w, scope: newLine("", colorText2).fitting(), table: newTableView(w.tips)}
+	p.filter = newTableFilter(p.table, w.look)
+	p.table.hint = "No thread ran in this window"
+	p.table.chosen, p.table.preview = p.choose, p.choose
+	p.table.enter = func(r *grid.Row) { p.choose(r); p.table.leave() }
+	w.wireTable(p.table, cpuTable)
+	action := func(id, text string) *button {
+		return newLink(text, w.table.get(id).do).explain(w.tips, w.table.get(id).tip())
+	}
+	p.group = action("cpuGroup", "")
+	head := container.New(rowLayout{headGap},
+		newGap(headInset-headGap, 0), newLine("CPU scheduling summary", theme.ColorNameForeground).bold(), p.scope, newBox(""),
+		p.filter.root, p.group, action("copy", "Copy"), action("exportTable", "Export"), newGap(2, 0))
+	bar := container.NewStack(newBox(colorRaised), container.New(fixed{0, paneHead}, head))
+	p.root = container.NewStack(newBox(colorPanel),
+		container.NewBorder(container.New(columnLayout{}, bar, newRule()), nil, nil, nil, p.table))
+	p.setGroup(false)
+	return p
+}
+
+// shown reports whether the pane is to be seen.
+func (p *cpuPane) shown() bool {
+	return p.w.isOpen() && p.w.s.Viewing() == session.ViewUtilization && p.w.body.open()
+}
+
+// cpuCommands are those of the pane.
+func (w *window) cpuCommands() []*command {
+	return []*command{{
+		id: "cpuGroup", title: "Group Summary by Process", help: "Threads below the rows of their processes, or all beside each other",
+		enabled: w.isOpen, checked: func() bool { return !w.cpu.flat },
+		run: func() {
+			w.cpu.setGroup(!w.cpu.flat)
+			w.panes.soon()
+			w.refresh()
+		},
+	}}
+}
+
+// setGroup lists threads below their processes, or flat.
+func (p *cpuPane) setGroup(flat bool) {
+	p.flat = flat
+	text := "Group: Process, thread"
+	if flat {
+		text = "Group: Thread"
+	}
+	p.group.set(text, "")
+}
+
+// update takes the figures of the session's scope from beside the window, one lot
+// at a time, while the old ones stay.
+func (p *cpuPane) update() {
+	t := p.w.s.Trace()
+	switch {
+	case t == nil:
+		return
+	case p.running:
+		p.again = true
+		return
+	}
+	query := p.w.s.CPUQuery(p.flat)
+	p.running = true
+	p.table.working.paint(theme.ColorNamePrimary, "")
+	go func() {
+		content, err := query.Run()
+		fyne.Do(func() {
+			again := p.again
+			p.running, p.again = false, false
+			if p.w.s.Trace() == t {
+				p.fill(content, err)
+			}
+			if again {
+				p.update()
+			}
+		})
+	}()
+}
+
+// fill shows new figures; without any, because the window meets nothing, the
+// table is empty.
+func (p *cpuPane) fill(content *grid.Content, err error) {
+	if err != nil {
+		content = &grid.Content{Table: p.table.g.Content().Table}
+	}
+	p.table.working.paint("", "")
+	p.scope.set(p.scopeText())
+	p.table.show(content, p.w.s.GridScope())
+	p.filter.follow()
+	p.mark()
+	p.root.Refresh()
+}
+
+// scopeText says what the figures are about: "whole trace, 503.8 s × 8 processors
+// = 4030 s".
+func (p *cpuPane) scopeText() string {
+	s := p.w.s
+	scope, n := s.Scope(), 0
+	for i := range s.Trace().Cores {
+		if s.Trace().Cores[i].Known {
+			n++
+		}
+	}
+	what := "window"
+	switch {
+	case s.Marked().Len() > 0:
+		what = "selection"
+	case scope == s.Trace().Whole():
+		what = "whole trace"
+	}
+	return what + ", " + timeline.FormatDuration(scope.Len()) + " × " + plural(n, "processor") +
+		" = " + timeline.FormatDuration(scope.Len()*model.Time(n))
+}
+
+// mark selects the row of what was selected elsewhere, once: rows may be selected
+// here that nothing else knows of.
+func (p *cpuPane) mark() {
+	g, key := p.table.g, p.selectedKey()
+	if key == p.marked {
+		return
+	}
+	p.marked = key
+	for i := range g.Len() {
+		if key != "" && g.Row(i).Key == key {
+			if !g.Selected(i) {
+				g.Choose(i)
+			}
+			p.table.reveal(i)
+			return
+		}
+	}
+	g.Choose(-1)
+	p.table.place()
+}
+
+// selectedKey is the key of the row of the selected thread or process, "" without.
+func (p *cpuPane) selectedKey() string {
+	s := p.w.s
+	if ix := s.Selected().Thread; ix != model.NoThread {
+		return s.Trace().Threads[ix].Key()
+	}
+	if head, ok := s.SelectedHead(); ok && head.Kind == timeline.RowProcess {
+		return session.CPURowOf(head.Proc)
+	}
+	return ""
+}
+
+// choose selects the thread or the process of a row, which singles it out in the
+// chart; other rows clear that.
+func (p *cpuPane) choose(r *grid.Row) {
+	s := p.w.s
+	p.marked = r.Key
+	switch {
+	case r.Thread != model.NoThread:
+		if s.Selected().Thread != r.Thread {
+			s.Select(timeline.SegmentRef{Thread: r.Thread, Index: -1})
+		}
+	case r.Proc != model.NoProc:
+		s.SelectHead(timeline.ProcessRow(r.Proc))
+	default:
+		p.marked = ""
+		s.Select(timeline.NoSegment)
+	}
+}
+
+// exported is the summary as it is written to a file.
+func (p *cpuPane) exported() exportedTable {
+	s := p.w.s
+	return exportedTable{
+		"CPU scheduling summary. CPU: " + strings.ToLower(session.PercentWords(s.Percent())), p.scopeText(),
+		func(f export.Format) func(io.Writer) error {
+			query, look, t := s.CPUQuery(p.flat), p.table.g, s.Trace()
+			scope := s.GridScope()
+			return func(out io.Writer) error {
+				content, err := query.Run()
+				if err != nil {
+					return err
+				}
+				return export.WriteTable(out, look.With(content, scope).All(), export.MetaOf(t), f)
+			}
+		},
+	}
+}
+
+// forget starts anew for another trace.
+func (p *cpuPane) forget() {
+	p.marked = ""
+	p.table.g = p.table.g.Fresh()
+	p.table.update()
+	p.filter.clear()
+}

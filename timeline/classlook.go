@@ -1,0 +1,38 @@
+package timeline
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+
+	"threadlens/model"
+)
+
+// swatchEdge is how much ink is in the edge of a swatch, of 255.
+const swatchEdge = 90
+
+// classLook is how a class of CPU use looks in the chart with an opacity.
+func (p *Palette) classLook(c Class, alpha uint32, scale float32) slotLook {
+	fill, ink, pattern := p.Class(c), p.Line, Plain
+	switch c {
+	case ClassUnknown:
+		u := p.Category(model.UnknownCategory)
+		fill, ink, pattern = u.Fill, u.Edge, Diagonal
+	case ClassOffline:
+		ink, pattern = p.LineStrong, Diagonal
+	}
+	return newLook(c.Title(), blend(fill, p.Lane, alpha), color.RGBA{}, blend(ink, p.Lane, alpha), pattern, scale)
+}
+
+// PaintClass fills r with the look of a class, and an edge of line pixels around
+// it.
+func (p *Palette) PaintClass(img draw.Image, r image.Rectangle, c Class, line int) {
+	look := p.classLook(c, 255, float32(line))
+	draw.Draw(img, r, image.NewUniform(blend(p.Ink, look.fill, swatchEdge)), image.Point{}, draw.Src)
+	inner := r.Inset(line)
+	for y := inner.Min.Y; y < inner.Max.Y; y++ {
+		for x := inner.Min.X; x < inner.Max.X; x++ {
+			img.Set(x, y, look.at(x, y))
+		}
+	}
+}
