@@ -323,7 +323,7 @@ func (o *overlay) placePointer(scene *timeline.Scene) {
 	o.card.follow(o.f, place)
 	o.who.follow(o.f, place)
 	o.f.chart.follow(scene, place)
-	o.f.hovered(place, timed || onRow)
+	o.f.hovered(place, timed || onRow || place.Classed)
 }
 
 func hide(o fyne.CanvasObject, hidden bool) {

@@ -163,6 +163,7 @@ func (s *settingsSheet) general() {
 	time := func(id string) bool { return id == "time."+s.w.settings.TimeAs }
 	s.choice("Times", []string{"From trace start", "Wall clock", "Raw clock"}, []string{"time." + session.TimeFromStart, "time.wall", "time.raw"}, time)
 	s.choice("", []string{"ns", "µs", "ms", "s"}, []string{"time.ns", "time.us", "time.ms", "time.s"}, time)
+	s.choice("Percent of", []string{"Machine", "One core", "Cores"}, []string{"percent.machine", "percent.core", "percent.cores"}, s.checked)
 	s.body.Add(newRule())
 	s.check("Window", "Overview", "overview")
 	s.check("", "Bottom pane", "pane")

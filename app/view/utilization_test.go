@@ -1,0 +1,223 @@
+package view
+
+import (
+	"image"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// openedUse is the window with the story's CPU use, all figures there.
+func openedUse(t *testing.T) *window {
+	t.Helper()
+	w := opened(t, story(t))
+	w.press(fyne.Key1, ctrl)
+	w.panes.flush()
+	eventually(t, func() bool { return w.surface.use != nil && !w.cpu.running })
+	return w
+}
+
+// middle is the middle of a rectangle of the picture, as a position on it.
+func middle(r image.Rectangle) fyne.Position {
+	return fyne.NewPos(float32(r.Min.X+r.Max.X)/2, float32(r.Min.Y+r.Max.Y)/2)
+}
+
+// inChart is the position of an instant in the chart, low in it.
+func (w *window) inChart(at model.Time) fyne.Position {
+	scene := w.surface.now()
+	area := scene.LaneArea()
+	return fyne.NewPos(float32(area.Min.X+scene.View.X(at)), float32(area.Max.Y-30))
+}
+
+// TestViewSwitch: the next picture after the key shows the other view, without any
+// timer or other goroutine in between, at the same time.
+func TestViewSwitch(t *testing.T) {
+	w := opened(t, story(t))
+	eventually(t, func() bool { return w.surface.use != nil })
+	w.s.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
+	threads := cloned(w.surface.generate(1600, 600))
+	scene := w.surface.now()
+	from, to := scene.RangeX(model.Range{From: 120 * ms, To: 130 * ms})
+	w.press(fyne.Key1, ctrl)
+	if same(threads, w.surface.generate(1600, 600)) {
+		t.Error("the next picture is the one before")
+	}
+	scene = w.surface.now()
+	if f, g := scene.RangeX(model.Range{From: 120 * ms, To: 130 * ms}); f != from || g != to {
+		t.Errorf("120 to 130 ms are at %d..%d, in Threads at %d..%d", f, g, from, to)
+	}
+	if !w.cpu.root.Visible() || w.bottom.Visible() || w.surface.filter.button.Visible() || !w.surface.chart.percent.Visible() {
+		t.Error("the pane or what stands in the gutter is that of Threads")
+	}
+	w.press(fyne.Key2, ctrl)
+	if !same(threads, w.surface.generate(1600, 600)) || !w.bottom.Visible() || !w.surface.filter.button.Visible() || w.surface.chart.percent.Visible() {
+		t.Error("Threads is not what it was")
+	}
+}
+
+func TestCPUPanel(t *testing.T) {
+	w := openedUse(t)
+	markup(t, "cpu", w.cpu.root, 1100, 300)
+}
+
+func TestPercentSwitch(t *testing.T) {
+	w := openedUse(t)
+	for i, p := range percents {
+		test.Tap(w.surface.chart.parts.parts[i])
+		w.panes.flush()
+		eventually(t, func() bool { return !w.cpu.running })
+		if w.s.Percent() != p.of || w.settings.PercentOf != p.of.String() || !w.table.get("percent."+p.of.String()).checked() {
+			t.Errorf("%s: %v, kept %q", p.title, w.s.Percent(), w.settings.PercentOf)
+		}
+		head := ""
+		for i := range w.cpu.table.g.Columns() {
+			head += w.cpu.table.g.Head(w.cpu.table.g.Column(i)) + "|"
+		}
+		if want := [...]string{"|CPU (%)|", "|CPU of one core (%)|", "|CPU (cores)|"}[p.of]; !strings.Contains(head, want) {
+			t.Errorf("%s: the columns are %s", p.title, head)
+		}
+	}
+	if w.s.Percent() != analysis.PercentCores {
+		t.Error("the last one is not the one")
+	}
+}
+
+func TestLegendFadesAndFocuses(t *testing.T) {
+	w := openedUse(t)
+	scene := w.surface.now()
+	line := middle(scene.LegendRect(timeline.ClassIdle))
+	w.surface.MouseMoved(mouseEvent(line, 0, 0))
+	if scene = w.surface.now(); scene.Chart.Focus != timeline.ClassIdle || w.surface.Cursor() != desktop.PointerCursor {
+		t.Errorf("pointing at idle fades the others of %d", scene.Chart.Focus)
+	}
+	if !strings.HasPrefix(w.status.what.text, "Idle: ") {
+		t.Errorf("the status line says %q", w.status.what.text)
+	}
+	w.surface.MouseMoved(mouseEvent(w.inChart(100*ms), 0, 0))
+	if scene = w.surface.now(); scene.Chart.Focus != timeline.NoClass {
+		t.Error("the others stay faded")
+	}
+	w.click(line, desktop.MouseButtonPrimary, 0)
+	if w.s.FocusClass() != timeline.ClassIdle {
+		t.Errorf("a click focuses %d", w.s.FocusClass())
+	}
+	w.press(fyne.KeyEscape, 0)
+	w.typedRune('2')
+	if w.s.FocusClass() != timeline.ClassOther || w.s.Focus() != timeline.NoFocus {
+		t.Errorf("the key 2 focuses class %d and category %d", w.s.FocusClass(), w.s.Focus())
+	}
+	w.table.get("class.other").do()
+	if w.s.FocusClass() != timeline.NoClass {
+		t.Error("the command does not clear the focus")
+	}
+}
+
+func TestRangeInTheChart(t *testing.T) {
+	w := openedUse(t)
+	if !strings.HasPrefix(w.cpu.scope.text, "whole trace, ") {
+		t.Errorf("the pane is about %q", w.cpu.scope.text)
+	}
+	before := cloned(w.surface.generate(1600, 600))
+	w.drag(desktop.MouseButtonPrimary, 0, w.inChart(100*ms), w.inChart(150*ms), w.inChart(200*ms))
+	w.panes.flush()
+	eventually(t, func() bool { return !w.cpu.running })
+	if w.s.Marked().Len() == 0 || !strings.HasPrefix(w.cpu.scope.text, "selection, ") {
+		t.Errorf("%v is selected, the pane is about %q", w.s.Marked(), w.cpu.scope.text)
+	}
+	if same(before, w.surface.generate(1600, 600)) {
+		t.Error("the figures in the gutter are those of the window")
+	}
+}
+
+// TestDrillDown chooses rows: what they are about is singled out in the chart.
+func TestDrillDown(t *testing.T) {
+	w := openedUse(t)
+	table := w.cpu.table
+	table.choose(0)
+	head, ok := w.s.SelectedHead()
+	if !ok || head.Kind != timeline.RowProcess {
+		t.Fatalf("the first row selects %v", head)
+	}
+	eventually(t, func() bool { return w.surface.chart.part != nil })
+	if scene := w.surface.now(); scene.Chart.Part == nil {
+		t.Error("the chart does not single the process out")
+	}
+	for i := range table.g.Len() {
+		if table.g.Row(i).Thread == model.NoThread {
+			continue
+		}
+		table.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+		if w.s.Selected().Thread != table.g.Row(table.g.Cursor()).Thread {
+			t.Errorf("↓ selects %v", w.s.Selected())
+		}
+		break
+	}
+	w.panes.flush()
+	eventually(t, func() bool { return !w.cpu.running && w.surface.chart.part != nil })
+	if !table.g.Selected(1) {
+		t.Error("new figures lose the selected row")
+	}
+	w.s.Escape()
+	if scene := w.surface.now(); scene.Chart.Part != nil {
+		t.Error("without a selection something is singled out")
+	}
+}
+
+func TestUseCard(t *testing.T) {
+	w := openedUse(t)
+	card := w.surface.chart.card
+	w.surface.MouseMoved(mouseEvent(w.inChart(100*ms), 0, 0))
+	eventually(t, func() bool { return card.box.Visible() })
+	if !strings.HasPrefix(card.bucket.text, "bucket ") || card.rows[timeline.ClassOffline].root.Visible() {
+		t.Errorf("the card says %q", card.bucket.text)
+	}
+	at := card.at.text
+	w.surface.MouseMoved(mouseEvent(w.inChart(300*ms), 0, 0))
+	if card.at.text == at || !card.box.Visible() {
+		t.Errorf("the card stays at %q", at)
+	}
+	w.surface.MouseMoved(mouseEvent(fyne.NewPos(20, 10), 0, 0))
+	if card.box.Visible() {
+		t.Error("the card stays where there is no chart")
+	}
+}
+
+func TestGroupOfTheSummary(t *testing.T) {
+	w := openedUse(t)
+	if !w.cpu.table.g.IsTree() {
+		t.Fatal("threads are not below their processes")
+	}
+	w.table.get("cpuGroup").do()
+	w.panes.flush()
+	eventually(t, func() bool { return !w.cpu.running })
+	if w.cpu.table.g.IsTree() || w.cpu.group.text != "Group: Thread" {
+		t.Errorf("threads are below processes, the button says %q", w.cpu.group.text)
+	}
+}
+
+// TestCPUTableIsExported: the dialog's table is that of the pane, and copies name
+// the unit of their columns.
+func TestCPUTableIsExported(t *testing.T) {
+	w := openedUse(t)
+	w.copy()
+	copied := w.app.Clipboard().Content()
+	head, _, _ := strings.Cut(copied, "\n")
+	if !strings.Contains(head, "percent_cpu") || !strings.Contains(copied, "Idle") {
+		t.Errorf("copied %q", head)
+	}
+	if e := w.exportedTable(); !strings.Contains(e.content, "share of all processors") {
+		t.Errorf("exported is %q", e.content)
+	}
+	p := w.picture(pictureOptions{}, 1)
+	if !p.Scene.Rows.IsChart() {
+		t.Error("the picture is another view")
+	}
+}
