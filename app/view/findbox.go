@@ -59,6 +59,7 @@ func (b *commandBar) refit() {
 		}
 		b.views.rename(i, title)
 	}
+	b.views.fold(false)
 	if o := over(); o > 0 {
 		b.find.width = max(findLeast, findMost-o)
 	}
@@ -69,6 +70,9 @@ func (b *commandBar) refit() {
 		if over() > 0 {
 			btn.set("", "")
 		}
+	}
+	if over() > 0 {
+		b.views.fold(true)
 	}
 	if over() > 0 {
 		b.span.set(b.span.text, "")

@@ -13,8 +13,9 @@ import (
 
 // segmented is a row of choices of which one is taken.
 type segmented struct {
-	root  *fyne.Container
-	parts []*choicePart
+	root   *fyne.Container
+	parts  []*choicePart
+	folded bool // only what is taken is shown
 }
 
 // newSegmented makes the row; choose is called with the index of what is tapped.
@@ -40,6 +41,15 @@ func (s *segmented) take(i int) {
 			p.taken = i == j
 			p.Refresh()
 		}
+	}
+	s.fold(s.folded)
+}
+
+// fold shows only the choice that is taken, or all again.
+func (s *segmented) fold(on bool) {
+	s.folded = on
+	for _, p := range s.parts {
+		hide(p, on && !p.taken)
 	}
 }
 

@@ -112,12 +112,20 @@ const viewTitlesWidth = 1080
 
 // newViewSwitch makes the switch between the views.
 func newViewSwitch(w *window) *segmented {
-	titles := make([]string, len(w.viewPages))
-	for i, v := range w.viewPages {
-		titles[i] = v.title
+	var titles, ids []string
+	for _, v := range w.viewPages {
+		titles, ids = append(titles, v.title), append(ids, "view."+v.kind.Key())
 	}
-	command := func(i int) *command { return w.table.get("view." + w.viewPages[i].kind.Key()) }
-	s := newSegmented(titles, w.tips, func(i int) string { return command(i).tip() }, func(i int) { command(i).do() })
+	command := func(i int) *command { return w.table.get(ids[i]) }
+	var s *segmented
+	s = newSegmented(titles, w.tips, func(i int) string { return command(i).tip() }, func(i int) {
+		if !s.folded {
+			command(i).do()
+			return
+		}
+		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.root)
+		w.popUp(w.items(ids...), at.AddXY(0, s.root.Size().Height+2))
+	})
 	hide(s.root, len(titles) < 2)
 	return s
 }
