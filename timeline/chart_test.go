@@ -236,6 +236,9 @@ func TestChartColumnsAddUp(t *testing.T) {
 					if want := inside.Len() * model.Time(s.Utilization.Processors); times.Total() != want {
 						t.Fatalf("column %d of %d: %d ns, want %d", x, width, times.Total(), want)
 					}
+					if want := s.Utilization.In(s.View.Column(x)); times != want {
+						t.Fatalf("column %d of %d: %v, want %v", x, width, times, want)
+					}
 					at, low := model.Time(0), int32(0)
 					for l := range use.at(s, x) {
 						high := l.height(333, times.Total(), l.to)

@@ -173,13 +173,13 @@ func (c *chartColumns) heights(u *Utilization, v Viewport, height int) []uint64 
 		return c.main
 	}
 	*c = chartColumns{u, v, height, c.main[:0]}
-	for x := range v.Width {
-		mean := u.Mean(v.Column(x))
+	for x, times := range u.Columns(v, nil) {
+		whole := float64(v.Column(x).Len()) * float64(u.Processors)
 		var h mix
 		sum, y := 0.0, 0
 		for cl := range ClassIdle {
-			sum += mean[cl]
-			top := min(int(sum/float64(u.Processors)*float64(height)+0.5), height)
+			sum += float64(times[cl])
+			top := min(int(sum/whole*float64(height)+0.5), height)
 			h.add(slot(cl), top-y)
 			y = top
 		}

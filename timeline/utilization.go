@@ -2,7 +2,6 @@ package timeline
 
 import (
 	"math/bits"
-	"sync"
 
 	"threadlens/model"
 )
@@ -101,25 +100,30 @@ func newUtilization(t *model.Trace, classes []Class) *Utilization {
 // walk tells add what class each processor's time in r is of.
 func (u *Utilization) walk(r model.Range, add func(c Class, from, to model.Time)) {
 	for cpu := range u.trace.Cores {
-		if !u.trace.Cores[cpu].Known || r.Len() == 0 {
-			continue
-		}
-		irqs := u.irqs[cpu]
-		i := irqs.from(r.From, 0)
-		for s := range u.trace.Slices(model.CPU(cpu), r) {
-			c, slice := u.classOf(s.Occupant), s.Clip(r)
-			at := slice.From
-			for ; i < len(irqs) && irqs[i].From < slice.To; i++ {
-				q := irqs[i].Clip(model.Range{From: at, To: slice.To})
-				add(c, at, q.From)
-				add(ClassInterrupt, q.From, q.To)
-				if at = q.To; irqs[i].To > slice.To {
-					break // goes on in the next slice
-				}
-			}
-			add(c, at, slice.To)
+		if u.trace.Cores[cpu].Known && r.Len() > 0 {
+			u.walkCPU(model.CPU(cpu), r, u.irqs[cpu].from(r.From, 0), add)
 		}
 	}
+}
+
+// walkCPU is walk for one processor; i is the first interrupt that ends in r or
+// later. It returns the index from which the one for what follows r is near.
+func (u *Utilization) walkCPU(cpu model.CPU, r model.Range, i int, add func(c Class, from, to model.Time)) int {
+	irqs := u.irqs[cpu]
+	for s := range u.trace.Slices(cpu, r) {
+		c, slice := u.classOf(s.Occupant), s.Clip(r)
+		at := slice.From
+		for ; i < len(irqs) && irqs[i].From < slice.To; i++ {
+			q := irqs[i].Clip(model.Range{From: at, To: slice.To})
+			add(c, at, q.From)
+			add(ClassInterrupt, q.From, q.To)
+			if at = q.To; irqs[i].To > slice.To {
+				break // goes on in the next slice
+			}
+		}
+		add(c, at, slice.To)
+	}
+	return i
 }
 
 // classOf is whose time it is when o occupies a processor.
@@ -163,22 +167,6 @@ func (u *Utilization) In(r model.Range) (times ClassTimes) {
 		times[c] += s[last] - s[first]
 	}
 	return times
-}
-
-// Columns is In for every column of v, in the memory of an earlier answer.
-func (u *Utilization) Columns(v Viewport, to []ClassTimes) []ClassTimes {
-	to = append(to[:0], make([]ClassTimes, v.Width)...)
-	part := (v.Width + maxWorkers - 1) / maxWorkers
-	var wg sync.WaitGroup
-	for x0 := 0; x0 < v.Width; x0 += part {
-		wg.Go(func() {
-			for x := x0; x < min(x0+part, v.Width); x++ {
-				to[x] = u.In(v.Column(x))
-			}
-		})
-	}
-	wg.Wait()
-	return to
 }
 
 // Mean is the number of processors in use during r by class, idle ones included:
