@@ -143,10 +143,10 @@ func (s *Scene) chartPlaces() (p chartPlaces) {
 		return p
 	}
 	y := top
+	if room := max(0, (bottom-top)/pitch); room < len(all) {
+		all = all[len(all)-room:] // what is near the floor matters most
+	}
 	for _, c := range all {
-		if y+pitch > bottom {
-			return p
-		}
 		p.classes = append(p.classes, c)
 		p.legend = append(p.legend, image.Rect(m.Px(legendLeft), y, right, y+pitch))
 		y += pitch

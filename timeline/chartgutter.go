@@ -10,7 +10,7 @@ import (
 // Places in the gutter of the chart: middles of the lines below the upper edge of
 // the lane area, in dp, and the size of the figure.
 const (
-	averageTitle  = 20
+	titleMiddle   = 20
 	averageFigure = 45
 	averageOf     = 73
 	figureSize    = 26
@@ -83,10 +83,18 @@ func (g *useFigures) share(c Class) string {
 	return FormatUse(g.times[c], g.length, g.processors, g.of)
 }
 
+// averageTitle says of what the figure is an average.
+func (f *frame) averageTitle() string {
+	if f.Chart.Scope != f.View.Clip(f.Trace.Whole()) {
+		return "This process, average of selection"
+	}
+	return "This process, average"
+}
+
 // averageText writes the average of this process, as far as there is room.
 func (f *frame) averageText(g *useFigures, top int, clip image.Rectangle) {
 	p, x := f.Palette, f.px(swatchLeft)
-	f.text("This process, average", f.caption, p.Text2, x, top+f.Metrics.TextPx(averageTitle), clip)
+	f.text(f.averageTitle(), f.caption, p.Text2, x, top+f.Metrics.TextPx(titleMiddle), clip)
 	figure, of := enDash, ""
 	if g.processors > 0 {
 		figure = f.atLeast() + g.share(ClassTarget)

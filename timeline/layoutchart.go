@@ -146,7 +146,7 @@ func (f *frame) plotLines(plot image.Rectangle) {
 	}
 	gutter := image.Rect(0, f.LaneArea().Min.Y, f.gutter(), f.Size.Y)
 	right := f.gutter() - f.px(gutterEnd)
-	if right-f.caption.Width("Processors") >= f.px(swatchLeft+legendGap)+f.caption.Width("This process, average") {
+	if right-f.caption.Width("Processors") >= f.px(swatchLeft+legendGap)+f.caption.Width(f.averageTitle()) {
 		f.textRight("Processors", f.caption, p.Text2, right, plot.Min.Y-f.Metrics.TextPx(chartHead)/2, gutter)
 	}
 	last := plot.Max.Y + plot.Dy()

@@ -52,6 +52,7 @@ func (q CPUQuery) Run() (*grid.Content, error) {
 	r.content.Columns = r.columns()
 	if table.Total != nil {
 		total := r.row(table.Total)
+		total.Class = timeline.ClassIdle // no bar
 		r.content.Total = &total
 	}
 	return r.content, nil
