@@ -288,6 +288,11 @@ func TestChartHits(t *testing.T) {
 			t.Errorf("%v: %v, want class %d", c.at, place, c.want)
 		}
 	}
+}
+
+// TestLegendHits points at the lines of the legend and at what is beside them.
+func TestLegendHits(t *testing.T) {
+	s := chartScene(t, modeltest.Parse(t, "chart", chartTrace), 900, 500, NewMetrics(Comfortable, 1, 1))
 	for c := range NoClass {
 		r := s.LegendRect(c)
 		if (c == ClassOffline) != r.Empty() {

@@ -34,6 +34,9 @@
 //     process, of a group and of the overview.
 //   - band.go, bandrows.go: the rows that are not threads: markers, disks,
 //     processors; layoutbands.go draws them, object.go finds what is in them.
+//   - utilization.go, usecolumns.go: the exact CPU use by class of any stretch of
+//     time; chart.go, chartlayers.go, layoutchart.go and chartgutter.go show it as
+//     layers (area.go) in place of rows.
 //   - painter.go and layout*.go: the parts of the picture, in paint order;
 //     label.go: the words on segments; displaylist.go: the result.
 //   - lanestyle.go, raster.go, rasterlane.go, font.go: pixels.

@@ -18,6 +18,9 @@
 // An Index (findindex.go, find.go) finds by name what is in a trace; LoadKeys
 // (keymap.go) reads the keys of commands.
 //
+// What the CPU utilization view shows of the session is in utilization.go, its
+// table in cpusummary.go.
+//
 // How a trace was looked at is a ViewFile (viewfile.go): Remember and Restore
 // (restore.go) make it and follow it, a ViewStore keeps one for every trace, by
 // its Identity.
