@@ -150,6 +150,9 @@ func (r *cpuSummary) add(data []analysis.Value) {
 	default:
 		row.Key = "-" + row.Key
 		row.Class = classOfRow[r.cell(data, "process").Text]
+		if row.Class == timeline.ClassInterrupt || row.Class == timeline.ClassUnknown {
+			row.Cells[len(row.Cells)-1] = analysis.Value{} // no part of running and idle time
+		}
 	}
 	c.Rows = append(c.Rows, row)
 }

@@ -93,7 +93,7 @@ func (w *window) hideCommands() []*command {
 		{
 			id: "filter", title: "Filter Threads…", help: "Show only the threads that match a filter",
 			keys: []key{{name: fyne.KeyF, mods: ctrl | shift}}, enabled: w.isOpen,
-			run: func() { w.surface.filter.open(); w.settled() },
+			run: func() { w.filterRows(); w.settled() },
 		},
 		{id: "hide", title: "Hide", help: "Hide the selected row", keys: []key{{name: fyne.KeyH}}, enabled: w.hasRow, run: w.s.Hide},
 		{id: "hideOthers", title: "Hide Others", help: "Hide all other threads", keys: []key{{name: fyne.KeyH, mods: shift}}, enabled: w.hasRow, run: w.s.HideOthers},

@@ -113,6 +113,19 @@ func mixText(sums model.Sums) string {
 	return strings.Join(parts, ", ")
 }
 
+// filterRows gives the filter of the rows the keyboard; where the picture has none,
+// that of the table.
+func (w *window) filterRows() {
+	if !w.surface.chart.shown() {
+		w.surface.filter.open()
+		return
+	}
+	if !w.body.open() {
+		w.table.get("pane").do()
+	}
+	w.cpu.filter.open()
+}
+
 // filterTable gives the filter of the table that is shown the keyboard.
 func (w *window) filterTable() {
 	if w.cpu.shown() {

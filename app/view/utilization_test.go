@@ -203,6 +203,17 @@ func TestGroupOfTheSummary(t *testing.T) {
 	}
 }
 
+// TestFilterOfTheView: the key of the filter leads to the table, also from a hidden
+// pane.
+func TestFilterOfTheView(t *testing.T) {
+	w := openedUse(t)
+	w.table.get("pane").do()
+	w.table.get("filter").do()
+	if w.win.Canvas().Focused() != fyne.Focusable(w.cpu.filter.entry) || !w.cpu.shown() {
+		t.Errorf("the keyboard is at %T", w.win.Canvas().Focused())
+	}
+}
+
 // TestCPUTableIsExported: the dialog's table is that of the pane, and copies name
 // the unit of their columns.
 func TestCPUTableIsExported(t *testing.T) {
