@@ -4,10 +4,12 @@ package view
 const iconFind icon = "M7 2.5A4.5 4.5 0 1 0 7 11.5A4.5 4.5 0 1 0 7 2.5 M10.3 10.3L13.8 13.8"
 
 // Widths of the Find box and of the process picker in the command bar, in dp:
-// in a narrow window the box gives way first, then the picker.
+// in a narrow window the box gives way first, then the picker. Where all else has
+// given way they are as narrow as findSign, which has room for the sign alone, and
+// processSign.
 const (
-	findLeast, findMost       = 120, 245
-	processLeast, processMost = 140, 250
+	findSign, findLeast, findMost          = 56, 120, 245
+	processSign, processLeast, processMost = 90, 140, 250
 )
 
 // newFindBox is a button that looks like the field of the palette, which it
@@ -28,6 +30,9 @@ func (b *commandBar) fitFind(width float32) {
 	}
 	if width < b.find.needs(text, note) {
 		text = "Find"
+	}
+	if width < b.find.needs(text, note) {
+		text = ""
 	}
 	b.find.set(text, note)
 }
@@ -76,6 +81,12 @@ func (b *commandBar) refit() {
 	}
 	if over() > 0 {
 		b.span.set(b.span.text, "")
+	}
+	if o := over(); o > 0 {
+		b.find.width = max(findSign, b.find.width-o)
+	}
+	if o := over(); o > 0 {
+		b.process.width = max(processSign, b.process.width-o)
 	}
 	b.fitFind(b.find.width)
 	if find != b.find.width || process != b.process.width || need != over() {
