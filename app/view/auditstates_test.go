@@ -74,6 +74,7 @@ func TestNothingIsCutOrCovered(t *testing.T) {
 			a.sheets()
 			w.showTrace(session.Source{Name: "damaged.tltxt"}, lost)
 			a.look("a partial trace")
+			a.utilization()
 		}
 	}
 }
@@ -189,4 +190,15 @@ func (a *auditRun) sheets() {
 	w.click(a.inLanes(), desktop.MouseButtonSecondary, 0)
 	a.look("context menu")
 	w.escape()
+}
+
+// utilization looks at the CPU use, with each of its units.
+func (a *auditRun) utilization() {
+	a.w.s.SetViewing(session.ViewUtilization)
+	for _, p := range percents {
+		a.w.s.SetPercent(p.of)
+		a.w.panes.flush()
+		eventually(a.t, func() bool { return !a.w.cpu.running })
+		a.look("CPU utilization, " + p.title)
+	}
 }
