@@ -79,6 +79,16 @@ func (b *commandBar) refit() {
 	if over() > 0 {
 		b.views.fold(true)
 	}
+	b.squeeze(over)
+	b.fitFind(b.find.width)
+	if find != b.find.width || process != b.process.width || need != over() {
+		b.root.Refresh()
+	}
+}
+
+// squeeze is the last resort of refit: the length of the visible time goes, and
+// Find and the picker are as narrow as can be.
+func (b *commandBar) squeeze(over func() float32) {
 	if over() > 0 {
 		b.span.set(b.span.text, "")
 	}
@@ -87,9 +97,5 @@ func (b *commandBar) refit() {
 	}
 	if o := over(); o > 0 {
 		b.process.width = max(processSign, b.process.width-o)
-	}
-	b.fitFind(b.find.width)
-	if find != b.find.width || process != b.process.width || need != over() {
-		b.root.Refresh()
 	}
 }
