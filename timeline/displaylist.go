@@ -37,9 +37,12 @@ const (
 	ItemLeft
 	// ItemArea draws area Area of the list, clipped to Rect.
 	ItemArea
+	// ItemLine draws a line Width wide from Box.Min to Box.Max, wherever these
+	// lie, clipped to Rect.
+	ItemLine
 )
 
-var itemNames = [...]string{"rect", "text", "lane", "hatch", "right", "down", "chevron", "up", "diamond", "left", "area"}
+var itemNames = [...]string{"rect", "text", "lane", "hatch", "right", "down", "chevron", "up", "diamond", "left", "area", "line"}
 
 // Item is one thing to draw.
 type Item struct {
@@ -53,6 +56,7 @@ type Item struct {
 	Text  string
 	Face  *Face
 	X, Y  int
+	Width float32 // of ItemLine
 }
 
 // DisplayList is a frame before it becomes pixels: what to draw, in device
@@ -88,6 +92,8 @@ func (dl *DisplayList) WriteTo(w io.Writer) (int64, error) {
 			dl.Areas[it.Area].print(c)
 		case ItemText:
 			fmt.Fprintf(c, " %s at %d,%d %s %q\n", hex(it.Color), it.X, it.Y, it.Face, it.Text)
+		case ItemLine:
+			fmt.Fprintf(c, " %s from %d,%d to %d,%d width %g\n", hex(it.Color), it.Box.Min.X, it.Box.Min.Y, it.Box.Max.X, it.Box.Max.Y, it.Width)
 		default:
 			fmt.Fprintf(c, " %s\n", hex(it.Color))
 		}

@@ -37,6 +37,10 @@
 //   - utilization.go, usecolumns.go: the exact CPU use by class of any stretch of
 //     time; chart.go, chartlayers.go, layoutchart.go and chartgutter.go show it as
 //     layers (area.go) in place of rows.
+//   - corerows.go, corelane.go, corecolours.go: the rows of the Cores view and the
+//     colours of their slices; coregutter.go, coreobject.go, corefollow.go: names,
+//     what is there, and the way of a thread; queuestrip.go, queuelane.go: the run
+//     queue.
 //   - painter.go and layout*.go: the parts of the picture, in paint order;
 //     label.go: the words on segments; displaylist.go: the result.
 //   - lanestyle.go, raster.go, rasterlane.go, font.go: pixels.

@@ -10,8 +10,11 @@ import (
 
 // count says how many of the threads or lanes of a group are shown.
 func (r *Row) count() string {
-	if r.Kind == RowDisk {
+	switch r.Kind {
+	case RowDisk:
 		return plural(r.Total, "channel")
+	case RowSocket:
+		return "" // its ID has it
 	}
 	return fmt.Sprintf("%s of %s", FormatCount(int64(r.Shown)), FormatCount(int64(r.Total)))
 }

@@ -92,6 +92,8 @@ func (s *Scene) hitRow(at *Place, p image.Point, gutter bool) {
 		at.Toggle = true
 	case row.Kind.isBands():
 		s.hitBands(at, p, gutter)
+	case row.Kind.isCore():
+		s.hitCore(at, p, gutter)
 	case row.Kind.Heads():
 		at.Toggle = gutter && p.X < s.Metrics.TextPx(groupIndent)
 	case gutter:
@@ -151,8 +153,8 @@ func (s *Scene) SegmentRect(ref SegmentRef) (r image.Rectangle, ok bool) {
 	if ref.Index < 0 {
 		return r, false
 	}
-	row, exact := s.Rows.OfThread(ref.Thread)
 	seg := s.Trace.Segment(ref.Thread, ref.Index)
+	row, exact := s.rowOf(&seg)
 	if !exact || seg.Overlap(s.View.Range) == 0 {
 		return r, false
 	}
@@ -162,8 +164,7 @@ func (s *Scene) SegmentRect(ref SegmentRef) (r image.Rectangle, ok bool) {
 		x0 = min(max(x0-(least-(x1-x0))/2, area.Min.X), area.Max.X-least)
 		x1 = x0 + least
 	}
-	h := s.segmentHeight()
-	y := s.rowY(row) + (s.Metrics.Px(s.Metrics.Pitch)-h)/2
+	y, h := s.segmentPlace(row)
 	r = image.Rect(x0, y, x1, y+h).Intersect(area).Intersect(s.RowRect(row))
 	return r, !r.Empty()
 }

@@ -150,9 +150,9 @@ func TestColumnsConserveTime(t *testing.T) {
 			// on the average, but where mixed columns are beside it, what began
 			// before is seen a little longer than it was.
 			bound := 0.04*float64(v.Len()) + 3*float64(v.Len())/float64(v.Width)
-			for sl, got := range shown {
-				if want := float64(exact[stackOrder[sl]]); math.Abs(got-want) > bound {
-					t.Errorf("%s: thread %d, %v: %v shows %.0f ns of %.0f", name, ix, v, stackOrder[sl], got, want)
+			for sl, c := range stackOrder {
+				if got, want := shown[sl], float64(exact[c]); math.Abs(got-want) > bound {
+					t.Errorf("%s: thread %d, %v: %v shows %.0f ns of %.0f", name, ix, v, c, got, want)
 				}
 			}
 		}

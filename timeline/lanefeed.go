@@ -54,10 +54,8 @@ func (w *laneWriter) tiles(l *level, exp, i, n int, t model.Time) {
 	}
 	j := bucketsBefore(w.begin, base, exp, all)
 	for w.xc < w.view.Width && w.begin < stop {
-		if w.seen == 0 && !w.mixed && w.begin >= base && l.tiles[i].rest < 0 && w.simple {
-			if j = w.inside(l.main[i*tileBuckets:][:all], j, base, exp); w.xc == w.view.Width || w.begin >= stop {
-				return
-			}
+		if j = w.quickly(l, i, j, all, base, exp); w.xc == w.view.Width || w.begin >= stop {
+			return
 		}
 		next := bucketsBefore(w.end, base, exp, all)
 		w.mixed = true
@@ -72,6 +70,20 @@ func (w *laneWriter) tiles(l *level, exp, i, n int, t model.Time) {
 		}
 		w.finish()
 	}
+}
+
+// quickly writes columns of a stretch of n buckets from tile i on for which no
+// sums are needed, as far as there are any at its bucket j. It returns the next
+// bucket.
+func (w *laneWriter) quickly(l *level, i, j, n int, base model.Time, exp int) int {
+	switch {
+	case w.seen != 0 || w.mixed || w.begin < base:
+	case w.core:
+		return w.averaged(l, i, j, n, base, exp)
+	case l.tiles[i].rest < 0 && w.simple:
+		return w.inside(l.main[i*tileBuckets:][:n], j, base, exp)
+	}
+	return j
 }
 
 // inside writes columns that lie inside a stretch of tiles, as long as each is one

@@ -71,6 +71,8 @@ const (
 type laneStyles struct {
 	segments, strip, merged, overview, dimmed LaneStyle
 	spans, disks, processors                  LaneStyle
+	cores                                     [len(colourWords)]LaneStyle
+	queue                                     LaneStyle
 }
 
 // newLaneStyles makes the styles for a palette, a focus and a scale.
@@ -79,8 +81,7 @@ func newLaneStyles(p *Palette, focus model.Category, scale float32) *laneStyles 
 		segments: LaneStyle{Name: "segments"}, strip: LaneStyle{Name: "strip"},
 		merged: LaneStyle{Name: "merged"}, overview: LaneStyle{Name: "overview"}, dimmed: LaneStyle{Name: "dimmed"},
 	}
-	for i := range numSlots {
-		cat := stackOrder[i]
+	for i, cat := range stackOrder {
 		c := p.Category(cat)
 		fill, edge, ink := c.Fill, c.Edge, p.PatternInk(cat)
 		if focus != NoFocus && cat != focus {
@@ -108,6 +109,7 @@ func newLaneStyles(p *Palette, focus model.Category, scale float32) *laneStyles 
 		st.precompute(patternPixels(scale))
 	}
 	s.bandStyles(p, focus, scale)
+	s.coreStyles(p, scale)
 	return s
 }
 

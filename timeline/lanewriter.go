@@ -12,10 +12,11 @@ type laneWriter struct {
 	*columns
 	height int        // of the lane, pixels
 	simple bool       // stack will do for columns without rest
+	core   bool       // it is the lane of a processor
 	full   [16]uint64 // by slot, main of a column that is all of it
 	main   []uint64   // heights of slots 0 … 7 by column
-	rest   []uint16   // of slots 8 and 9, empty while no column has any
-	spare  []uint16   // memory for rest
+	rest   []uint64   // of the other slots, empty while no column has any
+	spare  []uint64   // memory for rest
 	wide   []span     // wide pieces, for lanes that are too low for edges
 	grid   []arrivals // by column, all zero: scratch space of crowd
 
@@ -34,7 +35,7 @@ type laneWriter struct {
 }
 
 // reset begins a lane; main and spare are memory for its columns.
-func (w *laneWriter) reset(c *columns, height int, main []uint64, spare []uint16) {
+func (w *laneWriter) reset(c *columns, height int, main, spare []uint64) {
 	if cap(main) < c.view.Width {
 		main = make([]uint64, c.view.Width)
 	}
@@ -63,6 +64,9 @@ func (w *laneWriter) piece(from, to model.Time, s slot) {
 	if from > w.begin || w.seen != 0 || w.mixed {
 		w.upTo(fullShare, s)
 		w.starts++
+		if w.core && to-from < w.end-w.begin {
+			w.starts++ // not enough to have the column to itself
+		}
 		w.finish()
 	}
 	x := w.xc
@@ -83,7 +87,7 @@ func (w *laneWriter) upTo(pos uint64, s slot) {
 	if s < slotUI {
 		w.acc.main += d << (8 * s & 63)
 	} else {
-		w.acc.rest += uint16(d << (8 * (s - slotUI)))
+		w.acc.rest += d << (8 * (s - slotUI) & 63)
 	}
 	w.seen |= 1 << s
 	w.last = s
@@ -148,7 +152,7 @@ func (w *laneWriter) finishSlowly() {
 		if all := w.sums.total(); all >= span-span/64 {
 			span = all // what is missing was lost in rounding
 		}
-		w.set(w.xc, w.sums.shares(span).heights(w.height))
+		w.set(w.xc, w.heights(w.sums.shares(span)))
 		w.mixed, w.sums, w.extra = false, sums{}, 0
 	case w.starts > 1:
 		// What rounded to nothing is there all the same.
@@ -158,7 +162,7 @@ func (w *laneWriter) finishSlowly() {
 				w.acc.add(s, 1)
 			}
 		}
-		w.set(w.xc, w.acc.heights(w.height))
+		w.set(w.xc, w.heights(w.acc))
 	case w.starts == 1:
 		w.set(w.xc, only(w.last, w.height))
 	default:
@@ -188,7 +192,7 @@ func (w *laneWriter) needRest() {
 		return
 	}
 	if cap(w.spare) < w.view.Width {
-		w.spare = make([]uint16, w.view.Width)
+		w.spare = make([]uint64, w.view.Width)
 	}
 	w.rest = w.spare[:w.view.Width]
 	clear(w.rest)

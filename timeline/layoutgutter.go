@@ -21,6 +21,8 @@ func (f *frame) gutterRow(i int) {
 	switch {
 	case row.Kind.isBands():
 		f.bandNames(i, row, clip)
+	case row.Kind.isCore():
+		f.coreName(i, row, clip)
 	case row.Kind == RowThread:
 		f.threadName(i, row, clip)
 		f.spansMark(i, row, clip)

@@ -28,7 +28,8 @@ func (s *Scene) header() (h headerPlaces) {
 	h.counted = fmt.Sprintf("%s of %s", FormatCount(int64(s.Rows.Threads)), FormatCount(int64(s.Rows.Total)))
 	end := s.gutter() - m.Px(gutterEnd+2)
 	h.title = m.Px(gutterIndent)
-	h.count = h.title + bold.Width("Threads") + m.Px(gutterGap)
+	title, labels := s.Rows.headings()
+	h.count = h.title + bold.Width(title) + m.Px(gutterGap)
 	room := m.TextPx(sortArrow + 4)
 	if s.Filtering {
 		h.sort = image.Rect(end-room, r.Min.Y, end, r.Max.Y)
@@ -38,7 +39,7 @@ func (s *Scene) header() (h headerPlaces) {
 	}
 	x := h.count + caption.Width(h.counted) + m.Px(gutterGap/2)
 	h.filter = image.Rect(x, r.Min.Y+m.Px(headerInset), x+m.TextPx(filterRoom), r.Max.Y-m.Px(headerInset))
-	for _, h.label = range []string{"Sort: " + s.Rows.Sort.String(), s.Rows.Sort.String(), ""} {
+	for _, h.label = range labels {
 		h.sort = image.Rect(end-room-caption.Width(h.label), r.Min.Y, end, r.Max.Y)
 		if h.sort.Min.X >= h.filter.Max.X {
 			break
@@ -48,9 +49,10 @@ func (s *Scene) header() (h headerPlaces) {
 }
 
 // FilterRect is where the button stands that opens the filter of the rows, or the
-// filter itself when the scene is Filtering; empty without gutter or ruler.
+// filter itself when the scene is Filtering; empty without gutter or ruler, and
+// outside the Threads view.
 func (s *Scene) FilterRect() image.Rectangle {
-	if s.gutter() == 0 || s.RulerArea().Empty() || s.Rows.IsChart() {
+	if s.gutter() == 0 || s.RulerArea().Empty() || s.Rows.IsChart() || s.Rows.Cores != nil {
 		return image.Rectangle{}
 	}
 	return s.header().filter
@@ -65,8 +67,8 @@ func (f *frame) headerOf(r image.Rectangle) {
 		return
 	}
 	p, h := f.Palette, f.header()
-	if !f.Filtering {
-		f.text("Threads", f.bold, p.Text, h.title, y, clip)
+	if title, _ := f.Rows.headings(); !f.Filtering {
+		f.text(title, f.bold, p.Text, h.title, y, clip)
 	}
 	f.text(h.counted, f.caption, p.Text2, h.count, y, clip)
 	size := f.Metrics.TextPx(sortArrow)

@@ -10,7 +10,7 @@ import (
 func (w *laneWorker) make(s *laneSlot) {
 	f := w.frame
 	row := &f.Rows.List[s.row]
-	s.labels = s.labels[:0]
+	s.labels, s.over = s.labels[:0], s.over[:0]
 	s.lane.X = f.LaneArea().Min.X
 	s.lane.Edge, s.lane.EdgeFrom = f.Metrics.Line(), f.px(leftEdgeFrom)
 	s.lane.Phase = f.hatchPhase()
@@ -19,6 +19,8 @@ func (w *laneWorker) make(s *laneSlot) {
 		w.bandLine(s, row)
 	case row.Kind == RowThread:
 		w.thread(s, row)
+	case row.Kind.isCore():
+		w.core(s, row)
 	default:
 		w.process(s, row)
 	}

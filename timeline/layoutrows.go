@@ -47,6 +47,8 @@ func (f *frame) rows() {
 		switch k := f.Rows.List[i].Kind; {
 		case k.isBands():
 			slots = f.bandSlots(slots, i)
+		case k.isCore():
+			slots = f.slot(slots, i, f.rowY(i))
 		case k == RowProcess || k == RowKernel || k == RowGroup || k == RowThread:
 			slots = f.slot(slots, i, f.rowY(i))
 		}
@@ -56,6 +58,7 @@ func (f *frame) rows() {
 	for i := range slots {
 		f.lane(&slots[i], area)
 	}
+	f.follow(slots, area)
 	f.selected(area)
 	for i := range f.rowsInView() {
 		f.gutterRow(i)
@@ -153,7 +156,7 @@ func (f *frame) rowBacks() {
 			f.rect(r, p.Raised)
 			y := f.rowY(i)
 			bottom := y + f.Rows.Top(i+1) - f.Rows.Top(i)
-			if i > 0 && (f.Rows.List[i-1].Kind == RowThread || f.Rows.List[i-1].Kind.isBands()) {
+			if i > 0 && !f.Rows.List[i-1].Kind.Heads() {
 				f.line(0, f.Size.X, y, p.Line, r)
 			}
 			f.line(0, f.Size.X, bottom-f.Metrics.Line(), p.Line, r)
@@ -239,7 +242,7 @@ func (f *frame) selected(area image.Rectangle) {
 	if !ok || f.View.X(seg.To)-f.View.X(seg.From) >= f.px(selectedAtMin) {
 		return
 	}
-	look := f.Palette.Category(seg.Category)
+	look := f.selectedLook(&seg)
 	f.rect(r.Intersect(area), look.Edge)
 	f.rect(r.Inset(f.Metrics.Line()).Intersect(area), look.Fill)
 }

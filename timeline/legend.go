@@ -25,7 +25,7 @@ func Swatches(dl *DisplayList, p *Palette, m Metrics, boxes map[model.Category]i
 			continue
 		}
 		l := Lane{X: r.Min.X, Y: r.Min.Y, Height: min(r.Dy(), fullShare), Edge: m.Line(), EdgeFrom: 1, Style: style}
-		l.main, l.rest = make([]uint64, r.Dx()), make([]uint16, r.Dx())
+		l.main, l.rest = make([]uint64, r.Dx()), make([]uint64, r.Dx())
 		for x := range l.main {
 			h := only(slotOf[c], l.Height)
 			l.main[x], l.rest[x] = h.main, h.rest

@@ -26,7 +26,9 @@ const (
 	slotReady     slot = 7
 	slotUI        slot = 8
 	slotUnknown   slot = 9
-	numSlots           = model.NumCategories
+	// numSlots is how many there may be; lanes of threads have one a category,
+	// those of processors more (corelane.go).
+	numSlots = 16
 )
 
 // slotOf is the inverse of stackOrder.
@@ -37,13 +39,12 @@ var slotOf = func() (of [model.NumCategories]slot) {
 	return of
 }()
 
-// mix holds ten bytes, one a slot: the first eight in main, lowest slot in the
-// lowest byte, the last two in rest. It is used for shares (fullShare is the
+// mix holds sixteen bytes, one a slot: the first eight in main, lowest slot in the
+// lowest byte, the others in rest. It is used for shares (fullShare is the
 // whole) and for heights (in pixels). The bytes of shares never add up to more
 // than fullShare, so that one multiplication makes all their prefix sums.
 type mix struct {
-	main uint64
-	rest uint16
+	main, rest uint64
 }
 
 const (
@@ -62,7 +63,7 @@ func (m mix) at(s slot) int {
 	if s < slotUI {
 		return int(m.main >> (8 * s) & 0xFF)
 	}
-	return int(m.rest >> (8 * (s - slotUI)) & 0xFF)
+	return int(m.rest >> (8 * (s - slotUI) & 63) & 0xFF)
 }
 
 // only is the mix with nothing but v in slot s.
@@ -70,15 +71,22 @@ func only(s slot, v int) mix {
 	if s < slotUI {
 		return mix{main: uint64(v) << (8 * s)}
 	}
-	return mix{rest: uint16(v) << (8 * (s - slotUI))}
+	return mix{rest: uint64(v) << (8 * (s - slotUI) & 63)}
 }
 
 func (m *mix) add(s slot, v int) {
 	if s < slotUI {
 		m.main += uint64(int64(v)) << (8 * s)
 	} else {
-		m.rest += uint16(v) << (8 * (s - slotUI))
+		m.rest += uint64(int64(v)) << (8 * (s - slotUI) & 63)
 	}
+}
+
+// slots has bit s set where the byte of slot s is not zero.
+func (m mix) slots() uint16 {
+	const gather = 0x0102040810204080 // the lowest bits of all bytes into the highest byte
+	low, high := nonZero(m.main)>>7*gather>>56, nonZero(m.rest)>>7*gather>>56
+	return uint16(low | high<<8)
 }
 
 // nonZero has the high bit of every byte of v that is not zero.
@@ -105,10 +113,9 @@ func (s *sums) total() (sum model.Time) {
 
 // addShares adds shares of a bucket that is width ns long.
 func (s *sums) addShares(m mix, width model.Time) {
-	for sl := range slot(numSlots) {
-		if v := m.at(sl); v > 0 {
-			s.add(sl, max(1, width*model.Time(v)/fullShare))
-		}
+	for set := m.slots(); set != 0; set &= set - 1 {
+		sl := slot(bits.TrailingZeros16(set))
+		s.add(sl, max(1, width*model.Time(m.at(sl))/fullShare))
 	}
 }
 
@@ -180,11 +187,14 @@ func trace(shares uint64) uint64 {
 
 // heights is stack for any shares. Unknown gets a pixel like Execution, and a
 // share of 98.5 % takes all of the column that the three leave.
-func (m mix) heights(h int) (out mix) {
-	var least [numSlots]int
-	for _, s := range [...]slot{slotExecution, slotSync, slotUnknown} {
+func (m mix) heights(h int) mix { return m.keeping(h, slotExecution, slotSync, slotUnknown) }
+
+// keeping turns shares into heights, of which those of the slots in keep are at
+// least a pixel.
+func (m mix) keeping(h int, keep ...slot) (out mix) {
+	for _, s := range keep {
 		if m.at(s) > 0 && h > 0 {
-			least[s] = 1
+			out.add(s, 1)
 			h--
 		}
 	}
@@ -192,9 +202,10 @@ func (m mix) heights(h int) (out mix) {
 		m = only(most, m.total())
 	}
 	sum, y := 0, 0
-	for s := range slot(numSlots) {
+	for set := m.slots(); set != 0; set &= set - 1 {
+		s := slot(bits.TrailingZeros16(set))
 		sum += m.at(s)
-		out.add(s, scaleByte(sum, h)-y+least[s])
+		out.add(s, scaleByte(sum, h)-y)
 		y = scaleByte(sum, h)
 	}
 	if out == (mix{}) && m != out {
@@ -226,11 +237,10 @@ func (m mix) largest() (most slot) {
 			best, most = v, slot(s)
 		}
 	}
-	if m.rest != 0 {
-		for s := slotUI; s <= slotUnknown; s++ {
-			if v := uint64(m.at(s)); v > best {
-				best, most = v, s
-			}
+	for nz := nonZero(m.rest); nz != 0; nz &= nz - 1 {
+		s := bits.TrailingZeros64(nz) / 8
+		if v := m.rest >> (8 * s) & 0xFF; v > best {
+			best, most = v, slotUI+slot(s)
 		}
 	}
 	return most

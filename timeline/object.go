@@ -18,6 +18,7 @@ const (
 	ObjectTransfer             // Index of Trace.IOs
 	ObjectSlice                // what CPU Index ran at At, where it began to
 	ObjectInterrupt            // the interrupt that CPU Index handled from At on
+	ObjectQueue                // the run queue at At
 )
 
 // Object names something in a row that is not a thread's.
@@ -217,6 +218,9 @@ func ObjectThread(t *model.Trace, o Object) model.ThreadIx {
 func (s *Scene) ObjectRect(row int, o Object) (r image.Rectangle, ok bool) {
 	if row < 0 || row >= len(s.Rows.List) {
 		return r, false
+	}
+	if s.Rows.List[row].Kind.isCore() {
+		return s.coreObjectRect(row, o)
 	}
 	line := s.objectLine(&s.Rows.List[row], o)
 	at := ObjectRange(s.Trace, o)

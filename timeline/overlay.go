@@ -137,10 +137,13 @@ func (s *Scene) ScrollTo(i int) int {
 // one lies within reach pixels.
 func (s *Scene) SnapTime(p image.Point, reach int) (t model.Time, ok bool) {
 	hit := s.Hit(p)
-	if hit.Region != RegionLane || hit.Row < 0 || s.Rows.List[hit.Row].Kind != RowThread {
+	if hit.Region != RegionLane || hit.Row < 0 {
 		return 0, false
 	}
-	ix := s.Rows.List[hit.Row].Thread
+	at, ok := s.rangesOf(&s.Rows.List[hit.Row])
+	if !ok {
+		return 0, false
+	}
 	x := p.X - s.LaneArea().Min.X
 	best := model.Time(-1)
 	consider := func(at model.Time) {
@@ -151,10 +154,10 @@ func (s *Scene) SnapTime(p image.Point, reach int) (t model.Time, ok bool) {
 	}
 	// Only the segments at the pixels within reach count, and of those no more
 	// than the nearest: the lookups are few.
-	for _, at := range []model.Time{s.View.TimeAt(x - reach), hit.Time, s.View.TimeAt(x + reach + 1)} {
-		if seg, ok := s.Trace.SegmentAt(ix, at); ok {
-			consider(seg.From)
-			consider(seg.To)
+	for _, when := range []model.Time{s.View.TimeAt(x - reach), hit.Time, s.View.TimeAt(x + reach + 1)} {
+		if r, ok := at(when); ok {
+			consider(r.From)
+			consider(r.To)
 		}
 	}
 	r := model.Range{From: s.View.TimeAt(x - reach), To: s.View.TimeAt(x + reach + 1)}

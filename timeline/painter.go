@@ -75,6 +75,7 @@ type frame struct {
 	dl                  *DisplayList
 	body, bold, caption *Face
 	styles              *laneStyles
+	queueTop            int // length of the run queue at the top of its strip, 0 while unknown
 }
 
 func (f *frame) add(it Item) { f.dl.Items = append(f.dl.Items, it) }
@@ -134,12 +135,13 @@ type laneSlot struct {
 	line   int // of a row with bands
 	lane   slotLane
 	labels []Item
+	over   []Item // labels above what lies across lanes
 }
 
 // slotLane is a lane with the memory of its columns, which is kept.
 type slotLane struct {
 	Lane
-	spare []uint16
+	spare []uint64
 }
 
 // laneWorker makes lanes; each goroutine has one.
@@ -147,7 +149,9 @@ type laneWorker struct {
 	frame *frame
 	lane  laneWriter
 	strip stripWriter
-	sp    *splitter
+	// runQueue computes the columns of the run queue.
+	runQueue queueWriter
+	sp       *splitter
 }
 
 // makeLanes fills the slots on several goroutines. What they make does not

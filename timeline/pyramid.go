@@ -30,7 +30,7 @@ import (
 // to which the pieces themselves add 5. (Tiles of 64 pieces and more would save 9
 // of them, but where there is one segment a pixel a frame would walk them all and
 // take a quarter longer. UI processing and Unknown, which few threads ever show,
-// have 2 more bytes a bucket, only in the tiles where they occur.)
+// have 8 more bytes a bucket, only in the tiles where they occur.)
 //
 // A column costs no branch that depends on what is in it, neither here nor in
 // stack (mix.go) nor in full (rasterlane.go): the shares of all categories are in
@@ -61,7 +61,7 @@ type pyramid struct {
 type level struct {
 	tiles []tile
 	main  []uint64 // tileBuckets a tile
-	rest  []uint16 // tileBuckets a tile that has any
+	rest  []uint64 // tileBuckets a tile that has any
 }
 
 // tile is the tile over [n, n+1)·tileBuckets·2^e ns.
@@ -199,7 +199,7 @@ func (b *pyramidBuilder) scratch(exp int) *tileSums {
 
 // store appends a finished tile to its level.
 func (b *pyramidBuilder) store(l *level, t tile, sums *tileSums, width model.Time) {
-	var rest [tileBuckets]uint16
+	var rest [tileBuckets]uint64
 	some := false
 	for i := range sums {
 		var m mix

@@ -66,6 +66,8 @@ func (b *brush) draw(dl *DisplayList) {
 			b.chartArea(&dl.Areas[it.Area], r)
 		case ItemHatch:
 			b.hatch(it, r)
+		case ItemLine:
+			b.line(it, r)
 		default:
 			b.shape(it, r)
 		}

@@ -11,7 +11,7 @@ import (
 
 // randomLane is a lane of h pixels with all that lanes may have in it.
 func randomLane(r *rand.Rand, st *LaneStyle, h, width int) *Lane {
-	l := &Lane{X: 5, Y: 3, Height: h, Edge: 1, EdgeFrom: 4, Phase: r.IntN(st.period), Style: st, rest: make([]uint16, width)}
+	l := &Lane{X: 5, Y: 3, Height: h, Edge: 1, EdgeFrom: 4, Phase: r.IntN(st.period), Style: st, rest: make([]uint64, width)}
 	for len(l.main) < width {
 		m := randomShares(r, fullShare, 1+r.IntN(4)).heights(h)
 		switch r.IntN(4) {
@@ -40,6 +40,9 @@ func TestRasterDrawsWhatTheListSays(t *testing.T) {
 	back := color.RGBA{1, 2, 3, 255}
 	for h := 3; h <= 150; h++ {
 		st := &newLaneStyles(NewPalette(false, false).WithPatterns(h%2 == 1), NoFocus, 1).segments
+		for s := model.NumCategories; s < numSlots; s++ {
+			st.looks[s] = slotLook{name: "More", fill: rgb(0x10203 * uint32(s)), edge: rgb(0x30201 * uint32(s))}
+		}
 		const width = 300
 		l := randomLane(r, st, h, width)
 		if h < flatLanePixels {

@@ -60,11 +60,27 @@ func (b *laneBrush) edges(row []byte, main []uint64) {
 // lane, or is too high or has slots that full does not know.
 func (b *laneBrush) loose(heights mix, x int) {
 	y := b.Y + b.Height
-	for s := range slot(numSlots) {
-		if h := heights.at(s); h > 0 {
-			b.area(&b.Style.looks[s], image.Rect(b.X+x, y-h, b.X+x+1, y))
-			y -= h
+	for set := heights.slots(); set != 0; set &= set - 1 {
+		s := slot(bits.TrailingZeros16(set))
+		h := heights.at(s)
+		if look := &b.Style.looks[s]; look.hatch.side > 0 {
+			b.area(look, image.Rect(b.X+x, y-h, b.X+x+1, y))
+		} else {
+			b.column(b.X+x, y-h, y, pixelOf(look.fill))
 		}
+		y -= h
+	}
+}
+
+// column fills the rows y0 … y1-1 of a column of the picture.
+func (b *laneBrush) column(x, y0, y1 int, p pixel) {
+	if x < b.clip.Min.X || x >= b.clip.Max.X {
+		return
+	}
+	o := 4*x + max(y0, b.clip.Min.Y)*b.stride
+	for range min(y1, b.clip.Max.Y) - max(y0, b.clip.Min.Y) {
+		b.put(o, p)
+		o += b.stride
 	}
 }
 

@@ -34,12 +34,17 @@ const (
 	RowChannel
 	// RowChart is the only row of ChartRows: the CPU use.
 	RowChart
+	// RowSocket heads processors in the Cores view, RowCore is the lane of one,
+	// RowQueue the run-queue length.
+	RowSocket
+	RowCore
+	RowQueue
 )
 
 // Heads reports whether rows of the kind stand above others, those of threads or
 // of channels, which they show or hide.
 func (k RowKind) Heads() bool {
-	return k == RowProcess || k == RowKernel || k == RowGroup || k == RowDisk || k == RowProcessors
+	return k == RowProcess || k == RowKernel || k == RowGroup || k == RowDisk || k == RowProcessors || k == RowSocket
 }
 
 // RowKey names a row that heads others, or that can show more or less, across all
@@ -47,7 +52,7 @@ func (k RowKind) Heads() bool {
 type RowKey struct {
 	Kind   RowKind
 	Proc   model.ProcIx // of RowProcess; KernelGroup of RowKernel; else NoProc
-	Common string       // of RowGroup: what its threads have in common; of RowDisk: the device
+	Common string       // of RowGroup: what its threads have in common; of RowDisk: the device; of RowSocket: its number
 }
 
 // KernelGroup stands for the kernel threads where a process is asked for.
@@ -78,8 +83,9 @@ type Row struct {
 	// Members are all threads of a RowGroup, hidden ones too.
 	Members []model.ThreadIx
 
-	HasSpans bool  // of RowThread: there are markers of its own
-	Bands    Bands // of RowMarkers, RowSpans, RowChannel
+	HasSpans bool        // of RowThread: there are markers of its own
+	Bands    Bands       // of RowMarkers, RowSpans, RowChannel
+	CPUs     []model.CPU // of RowSocket those below it, of RowCore the one
 }
 
 // Key is the key of a row that heads others, or that can show more or less.
@@ -92,6 +98,8 @@ func (r *Row) height(m Metrics) int {
 		return m.Px(m.Pitch)
 	case r.Kind.isBands():
 		return r.bandsHeight(m)
+	case r.Kind.isCore():
+		return r.coreHeight(m)
 	}
 	return m.Px(m.Group)
 }
@@ -103,11 +111,14 @@ type Rows struct {
 	// while the others scroll.
 	Pinned int
 	// Threads is the number of thread rows, Total that of the threads of the
-	// expanded processes and groups, hidden ones too.
+	// expanded processes and groups, hidden ones too; in the Cores view both
+	// count processors.
 	Threads, Total int
 
 	// Sort is the order of the threads.
 	Sort SortBy
+	// Cores are the colours of slices in the Cores view, nil elsewhere.
+	Cores *CoreColours
 
 	metrics Metrics
 	top     []int // of each row, and the total height: len(List)+1
@@ -135,6 +146,8 @@ func newRows(list []Row, total int, by SortBy, m Metrics) *Rows {
 		case row.Kind == RowThread:
 			r.row[row.Thread] = i
 			r.Threads++
+		case row.Kind == RowCore:
+			r.Threads++
 		case row.Kind.Heads():
 			r.head[row.Key()] = i
 			if row.Expanded {
@@ -149,7 +162,11 @@ func newRows(list []Row, total int, by SortBy, m Metrics) *Rows {
 }
 
 // Resize returns the same rows with other metrics.
-func (r *Rows) Resize(m Metrics) *Rows { return newRows(r.List, r.Total, r.Sort, m) }
+func (r *Rows) Resize(m Metrics) *Rows {
+	n := newRows(r.List, r.Total, r.Sort, m)
+	n.Cores = r.Cores
+	return n
+}
 
 // Height is the height of all rows, device pixels.
 func (r *Rows) Height() int { return r.top[len(r.List)] }

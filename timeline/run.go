@@ -20,7 +20,7 @@ type Lane struct {
 	Style *LaneStyle
 
 	main  []uint64 // heights of slots 0 … 7, by column
-	rest  []uint16 // of slots 8 and 9; empty when no column has any
+	rest  []uint64 // of the other slots; empty when no column has any
 	spans []span   // in order
 }
 
@@ -110,9 +110,9 @@ type Part struct {
 // high as the lane, or less where the thread did not live all the time.
 func (r Run) Parts() []Part {
 	var p []Part
-	for s := range slot(numSlots) {
-		if h := r.heights.at(s); h > 0 {
-			p = append(p, Part{stackOrder[s], h})
+	for s, c := range stackOrder {
+		if h := r.heights.at(slot(s)); h > 0 {
+			p = append(p, Part{c, h})
 		}
 	}
 	return p

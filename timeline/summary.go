@@ -21,6 +21,8 @@ type Summary struct {
 	groups groupStrips
 	irqs   atomic.Pointer[[]interrupts]
 	bands  sync.Map // band → *lane
+	cores  atomic.Pointer[coreLanes]
+	queue  atomic.Pointer[queueStrip]
 }
 
 // lane is the summary of a thread.
@@ -148,6 +150,7 @@ func (s *Summary) Size() (bytes int64) {
 		bytes += l.(*lane).size()
 		return true
 	})
+	bytes += s.coreSize()
 	if irqs := s.irqs.Load(); irqs != nil {
 		for _, l := range *irqs {
 			bytes += 16 * int64(cap(l))
@@ -159,7 +162,7 @@ func (s *Summary) Size() (bytes int64) {
 func (l *lane) size() int64 {
 	bytes := 5*int64(cap(l.dt)) + 16*int64(cap(l.blocks))
 	for _, lv := range l.levels {
-		bytes += 16*int64(cap(lv.tiles)) + 8*int64(cap(lv.main)) + 2*int64(cap(lv.rest))
+		bytes += 16*int64(cap(lv.tiles)) + 8*int64(cap(lv.main)) + 8*int64(cap(lv.rest))
 	}
 	return bytes
 }

@@ -41,6 +41,8 @@ func Vector(dl *DisplayList, c VectorCanvas) {
 		case it.Kind == ItemHatch:
 			// Half a pixel: the lines of Raster are whole pixels about theirs.
 			v.lines(v.clip, parallels{x: 1.5, y: float64(it.Rect.Min.Y), slope: -1, half: 1, period: 6}, it.Color)
+		case it.Kind == ItemLine:
+			v.line(it)
 		default:
 			v.shape(it)
 		}

@@ -1,0 +1,351 @@
+package timeline
+
+import (
+	"cmp"
+	"image/color"
+	"math"
+	"slices"
+
+	"threadlens/model"
+)
+
+// ColourBy says what the colours of slices on the lanes of processors tell apart.
+type ColourBy uint8
+
+// Choices of colours.
+const (
+	ColourThread ColourBy = iota
+	ColourProcess
+	ColourPriority
+	ColourCategory
+)
+
+var colourWords = [...]struct{ key, title string }{
+	{"thread", "Thread"}, {"process", "Process"}, {"priority", "Priority"}, {"category", "Category"},
+}
+
+// ColourBys are all choices as a menu lists them.
+func ColourBys() []ColourBy {
+	return []ColourBy{ColourThread, ColourProcess, ColourPriority, ColourCategory}
+}
+
+// String is the name of the choice on screen.
+func (c ColourBy) String() string { return colourWords[c].title }
+
+// Key is the name of the choice in files.
+func (c ColourBy) Key() string { return colourWords[c].key }
+
+// ParseColourBy reads a name that Key returns.
+func ParseColourBy(key string) (ColourBy, bool) {
+	i := slices.IndexFunc(ColourBys(), func(c ColourBy) bool { return c.Key() == key })
+	return ColourBy(max(i, 0)), i >= 0
+}
+
+// Slots of the lanes of processors, from the floor of a mixed column up: what
+// runs, then interrupts, then what nobody knows, and idle time as the empty sky.
+const (
+	coreHues      slot = 0 // and the nine after it, see Palette.ThreadHue
+	coreOther     slot = 10
+	coreSystem    slot = 11
+	coreInterrupt slot = 12
+	coreUnknown   slot = 13
+	coreOffline   slot = 14
+	coreIdle      slot = 15
+
+	numHues = 10
+)
+
+// Hues are the threads or processes that have a hue of their own, the busiest of
+// the targets, each with the number of its hue. Who once had a hue gets it again.
+type Hues map[uint32]int
+
+// assign gives hues to the first ten of a list.
+func (h Hues) assign(list []uint32) map[uint32]int {
+	now := map[uint32]int{}
+	var used [numHues]bool
+	list = list[:min(len(list), numHues)]
+	for _, x := range list {
+		if hue, ok := h[x]; ok && !used[hue] {
+			now[x], used[hue] = hue, true
+		}
+	}
+	for _, x := range list {
+		if _, ok := now[x]; ok {
+			continue
+		}
+		hue := slices.Index(used[:], false)
+		now[x], used[hue] = hue, true
+		if _, ok := h[x]; !ok {
+			h[x] = hue
+		}
+	}
+	return now
+}
+
+// CoreColours are the colours of the slices on the lanes of processors. They do
+// not change, and are known by their address.
+type CoreColours struct {
+	By     ColourBy
+	slots  []slot // by thread
+	legend []CoreColour
+}
+
+// CoreColour is one colour and what it means.
+type CoreColour struct {
+	Title string
+	slot  slot
+}
+
+// NewCoreColours chooses the colours for a view of the given processes. hues is
+// what NewCoreColours gave out before for the same trace and choice; it adds to
+// them.
+func NewCoreColours(t *model.Trace, by ColourBy, targets []model.ProcIx, hues Hues) *CoreColours {
+	c := &CoreColours{By: by, slots: make([]slot, len(t.Threads))}
+	switch by {
+	case ColourThread:
+		c.byThread(t, hues.assign(busiestThreads(t, targets)))
+	case ColourProcess:
+		c.byProcess(t, hues.assign(busiestProcesses(t)))
+	case ColourPriority:
+		c.byPriority(t)
+	case ColourCategory:
+		c.legend = []CoreColour{{model.Execution.Title(), coreHues}}
+	}
+	c.legend = append(c.legend, CoreColour{"Interrupt", coreInterrupt}, CoreColour{"Unknown", coreUnknown}, CoreColour{"Idle", coreIdle})
+	return c
+}
+
+// busiestThreads are the threads of processes by their CPU time, those that ran
+// at all.
+func busiestThreads(t *model.Trace, procs []model.ProcIx) []uint32 {
+	var list []uint32
+	ran := map[uint32]model.Time{}
+	for _, p := range procs {
+		for _, ix := range t.Processes[p].Threads {
+			if sums := t.Sums(ix, t.Whole()); sums[model.Execution] > 0 && !t.Threads[ix].Idle {
+				list = append(list, uint32(ix))
+				ran[uint32(ix)] = sums[model.Execution]
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b uint32) int { return cmp.Compare(ran[b], ran[a]) })
+	return list
+}
+
+// busiestProcesses are the processes that are not the system's by their CPU time.
+func busiestProcesses(t *model.Trace) []uint32 {
+	var list []uint32
+	ran := map[uint32]model.Time{}
+	for p := range t.Processes {
+		if c := t.Processes[p].Class; c == model.ClassSystem || c == model.ClassIdle {
+			continue
+		}
+		if d := execution(t, model.ProcIx(p)); d > 0 {
+			list = append(list, uint32(p))
+			ran[uint32(p)] = d
+		}
+	}
+	slices.SortStableFunc(list, func(a, b uint32) int { return cmp.Compare(ran[b], ran[a]) })
+	return list
+}
+
+func (c *CoreColours) byThread(t *model.Trace, hues map[uint32]int) {
+	for ix := range c.slots {
+		c.slots[ix] = greyOf(t, t.Threads[ix].Proc)
+		if hue, ok := hues[uint32(ix)]; ok {
+			c.slots[ix] = coreHues + slot(hue)
+		}
+	}
+	c.hueLegend(hues, func(x uint32) string {
+		name := t.Threads[x].Name()
+		if name == "" {
+			name = t.Process(model.ThreadIx(x)).Name
+		}
+		return threadID(t, model.ThreadIx(x)) + " " + Printable(name)
+	})
+}
+
+func (c *CoreColours) byProcess(t *model.Trace, hues map[uint32]int) {
+	for ix := range c.slots {
+		p := t.Threads[ix].Proc
+		c.slots[ix] = greyOf(t, p)
+		if hue, ok := hues[uint32(p)]; ok {
+			c.slots[ix] = coreHues + slot(hue)
+		}
+	}
+	c.hueLegend(hues, func(x uint32) string {
+		p := &t.Processes[x]
+		if name := Printable(p.Name); name != "" {
+			return name + " " + id(p.PID)
+		}
+		return "Process " + id(p.PID)
+	})
+}
+
+// hueLegend explains hues, in the order of their numbers, and the greys.
+func (c *CoreColours) hueLegend(hues map[uint32]int, title func(uint32) string) {
+	for hue := range numHues {
+		for x, h := range hues {
+			if h == hue {
+				c.legend = append(c.legend, CoreColour{title(x), coreHues + slot(hue)})
+			}
+		}
+	}
+	c.legend = append(c.legend, CoreColour{"Others", coreOther}, CoreColour{"System", coreSystem})
+}
+
+// greyOf is the slot of what has no hue.
+func greyOf(t *model.Trace, p model.ProcIx) slot {
+	if t.Processes[p].Class == model.ClassSystem {
+		return coreSystem
+	}
+	return coreOther
+}
+
+// priorityLevels are the levels of priority that colours tell apart, the most
+// urgent first, with the last priority of each on Windows (from it up) and on
+// Linux (down to it).
+var priorityLevels = [...]struct {
+	title          string
+	windows, linux int16
+	slot           slot
+}{
+	{"Real time", 16, 99, coreHues + 1},
+	{"Above normal", 9, 119, coreHues + 4},
+	{"Normal", 8, 120, coreHues},
+	{"Below normal", -1 << 15, 1<<15 - 1, coreHues + 6},
+}
+
+func (c *CoreColours) byPriority(t *model.Trace) {
+	linux := t.Info.OS.Family == "linux"
+	for ix := range c.slots {
+		c.slots[ix] = coreOther
+		p := t.Threads[ix].Priority
+		for _, l := range priorityLevels {
+			if p.Known && (linux && p.Last <= l.linux || !linux && p.Last >= l.windows) {
+				c.slots[ix] = l.slot
+				break
+			}
+		}
+	}
+	for _, l := range priorityLevels {
+		c.legend = append(c.legend, CoreColour{l.title, l.slot})
+	}
+	c.legend = append(c.legend, CoreColour{"Priority not recorded", coreOther})
+}
+
+// Legend are the colours in use and what they mean.
+func (c *CoreColours) Legend() []CoreColour { return c.legend }
+
+// slot is that of what occupies a processor.
+func (c *CoreColours) slot(o model.Occupant) slot {
+	switch o {
+	case model.OccupantIdle:
+		return coreIdle
+	case model.OccupantUnknown:
+		return coreUnknown
+	case model.OccupantOffline:
+		return coreOffline
+	}
+	if ix, ok := o.Thread(); ok {
+		return c.slots[ix]
+	}
+	return coreUnknown
+}
+
+// Fill is the colour of a thread's slices.
+func (c *CoreColours) Fill(p *Palette, ix model.ThreadIx) color.RGBA {
+	return p.coreFill(c.By, c.slots[ix])
+}
+
+// LegendFill is the colour of an entry of Legend; Unknown is hatched besides.
+func (c *CoreColours) LegendFill(p *Palette, e CoreColour) color.RGBA {
+	return p.coreFill(c.By, e.slot)
+}
+
+// coreFill is the colour of a slot of the lanes of processors.
+func (p *Palette) coreFill(by ColourBy, s slot) color.RGBA {
+	switch {
+	case s == coreHues && by == ColourCategory:
+		return p.Category(model.Execution).Fill
+	case s < coreOther:
+		return p.ThreadHue(int(s))
+	}
+	switch s {
+	case coreOther:
+		return p.OtherHue(ClassOther)
+	case coreSystem:
+		return p.OtherHue(ClassSystem)
+	case coreInterrupt:
+		return p.Class(ClassInterrupt)
+	case coreUnknown:
+		return p.Category(model.UnknownCategory).Fill
+	case coreOffline:
+		return p.Lane
+	}
+	return p.OtherHue(ClassIdle)
+}
+
+// coreNames are the names of the slots after the hues in printed lists.
+var coreNames = map[slot]string{
+	coreOther: "Other", coreSystem: "System", coreInterrupt: "Interrupt", coreUnknown: "Unknown",
+	coreOffline: "Offline", coreIdle: "Idle",
+}
+
+// newCoreStyle is how the slots of the lanes of processors look.
+func newCoreStyle(p *Palette, by ColourBy, scale float32) LaneStyle {
+	s := LaneStyle{Name: "cores", scale: float64(scale)}
+	for i := range slot(numSlots) {
+		name := coreNames[i]
+		if i < coreOther {
+			name = "Hue" + string('0'+rune(i))
+		}
+		s.looks[i] = slotLook{name: name, fill: p.coreFill(by, i)}
+	}
+	if by == ColourCategory {
+		s.looks[coreHues].name = model.Execution.String()
+	}
+	unknown := p.Category(model.UnknownCategory)
+	s.looks[coreUnknown] = newLook(coreNames[coreUnknown], unknown.Fill, unknown.Edge, unknown.Edge, Diagonal, scale)
+	s.precompute(patternPixels(scale))
+	return s
+}
+
+// labelOn is the colour of text on a fill: the one of two that is seen better.
+func labelOn(fill color.RGBA) color.RGBA {
+	if luminance(fill) > 0.196 { // there both have the same contrast
+		return rgb(inkLabel)
+	}
+	return rgb(whiteLabel)
+}
+
+// luminance is the relative luminance of a colour (WCAG 2).
+func luminance(c color.RGBA) float64 {
+	linear := func(v uint8) float64 {
+		x := float64(v) / 255
+		if x <= 0.04045 {
+			return x / 12.92
+		}
+		return math.Pow((x+0.055)/1.055, 2.4)
+	}
+	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
+}
+
+// Times are the lengths of time that each colour of Legend has on all processors
+// in r.
+func (c *CoreColours) Times(t *model.Trace, r model.Range) []model.Time {
+	var all sums
+	for cpu := range t.Cores {
+		if t.Cores[cpu].Known {
+			c.walk(t, model.CPU(cpu), r.Clip(t.Whole()), func(from, to model.Time, s slot) { all.add(s, to-from) })
+		}
+	}
+	times := make([]model.Time, len(c.legend))
+	for i, e := range c.legend {
+		times[i] = all.ns[e.slot]
+	}
+	return times
+}
+
+// Hatched tells whether a colour is drawn with a pattern.
+func (e CoreColour) Hatched() bool { return e.slot == coreUnknown }

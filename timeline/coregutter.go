@@ -1,0 +1,80 @@
+package timeline
+
+import (
+	"image"
+
+	"threadlens/model"
+)
+
+// Places in the gutter of the Cores view, dp.
+const (
+	busyBarWidth  = 64
+	busyBarHeight = 5
+	busyBarRight  = 54 // its right edge before that of the gutter
+	queueName     = 18 // centres of the lines beside the run queue
+	queueCaption  = 34
+)
+
+// coreName writes the name of a row of the Cores view, and of a processor how
+// busy it is in the window.
+func (f *frame) coreName(i int, row *Row, clip image.Rectangle) {
+	p := f.Palette
+	if row.Kind == RowQueue {
+		y := f.rowY(i)
+		x := f.px(gutterIndent)
+		f.line(0, f.Size.X, y, p.Line, f.RowRect(i))
+		f.text(row.Name, f.bold, p.Text, x, y+f.Metrics.TextPx(queueName), clip)
+		f.text(queueWords(f.Trace), f.caption, p.Text2, x, y+f.Metrics.TextPx(queueCaption), clip)
+		f.queueAxis(i, clip)
+		return
+	}
+	pitch := f.Metrics.cored(corePitch)
+	if pitch < f.Metrics.TextPx(nameFromPitch) {
+		return
+	}
+	face := f.body
+	if pitch < f.Metrics.TextPx(bodyFromPitch) {
+		face = f.caption
+	}
+	if i == f.Row {
+		face = NewFace(true, float32(face.Size()))
+	}
+	y := f.rowY(i) + pitch/2
+	busy := busyIn(f.Trace, row.CPUs[0], f.View.Clip(f.Trace.Whole()))
+	f.textRight(busy.text, f.caption, p.Text2, f.gutter()-f.px(gutterEnd), y, clip)
+	right := f.gutter() - f.Metrics.TextPx(busyBarRight)
+	left := right - f.Metrics.TextPx(busyBarWidth)
+	x := f.Metrics.TextPx(threadIndent)
+	if f.text(row.Name, face, p.Text, x, y, clip); x+face.Width(row.Name)+f.px(gutterGap) > left {
+		return
+	}
+	half := f.Metrics.TextPx(busyBarHeight) / 2
+	bar := image.Rect(left, y-half, right, y-half+f.Metrics.TextPx(busyBarHeight))
+	f.rect(bar.Intersect(clip), p.Line)
+	bar.Max.X = left + int(float64(bar.Dx())*busy.share+0.5)
+	f.rect(bar.Intersect(clip), p.OtherHue(ClassSystem))
+}
+
+// busy is how much of a window a processor did something.
+type busy struct {
+	share float64
+	text  string
+}
+
+// busyIn is how busy a processor is in r: running threads or handling interrupts.
+// Of what nobody knows it says that it may be more.
+func busyIn(t *model.Trace, cpu model.CPU, r model.Range) busy {
+	c := t.CoreTime(cpu, r)
+	at := c.Run + c.ISR + c.DPC
+	switch {
+	case r.Len() == 0 || c.Unknown >= r.Len():
+		return busy{0, "unknown"}
+	case c.Offline >= r.Len():
+		return busy{0, "offline"}
+	}
+	b := busy{float64(at) / float64(r.Len()), FormatPercent(at, r.Len())}
+	if c.Unknown > 0 {
+		b.text = "≥ " + b.text
+	}
+	return b
+}

@@ -1,0 +1,165 @@
+package timeline
+
+import (
+	"image"
+
+	"threadlens/model"
+)
+
+// hitCore finds what is at p on a lane of the Cores view: the segment of the
+// thread that runs there, or what else the processor does.
+func (s *Scene) hitCore(at *Place, p image.Point, gutter bool) {
+	row := &s.Rows.List[at.Row]
+	if gutter {
+		return
+	}
+	if row.Kind == RowQueue {
+		if y, h := s.queueArea(at.Row); p.Y >= y && p.Y < y+h && s.Trace.Whole().Contains(at.Time) {
+			at.Object = Object{Kind: ObjectQueue, At: at.Time}
+		}
+		return
+	}
+	y, h := s.segmentPlace(at.Row)
+	if p.Y < y || p.Y >= y+h {
+		return
+	}
+	at.Object = s.coreAt(row.CPUs[0], p.X-s.gutter(), y+h-1-p.Y)
+	if ix := ObjectThread(s.Trace, at.Object); at.Object.Kind == ObjectSlice && ix != model.NoThread {
+		if seg, ok := s.Trace.SegmentAt(ix, at.Object.At); ok && seg.State == model.Running {
+			at.Segment, at.Object = SegmentRef{ix, seg.Index}, Object{}
+		}
+	}
+}
+
+// coreAt is what a processor does in column x at a height above the floor of its
+// lane: what begins there if only one thing does that lasts for a column, as it
+// then has it to itself, else the longest of what has the colour drawn at that
+// height.
+func (s *Scene) coreAt(cpu model.CPU, x, above int) Object {
+	o := s.nearby(x, func(column model.Range) (Object, bool) {
+		column = column.Clip(s.Trace.Whole())
+		list, shares, starts := s.coreColumn(cpu, column)
+		if len(list) == 0 {
+			return Object{}, false
+		}
+		last := list[len(list)-1].Object
+		if len(list) == 1 || starts == 1 && ObjectRange(s.Trace, last).Len() >= column.Len() {
+			return last, true
+		}
+		w := laneWriter{core: true, height: s.coreLaneHeight()}
+		want := slotAt(w.heights(shares.shares(column.Len())), above)
+		best := -1
+		for i := range list {
+			if list[i].slot == want && (best < 0 || list[i].in > list[best].in) {
+				best = i
+			}
+		}
+		if best < 0 {
+			best = len(list) - 1
+		}
+		o := list[best].Object
+		o.Others = len(list) - 1
+		return o, true
+	})
+	return o
+}
+
+// corePiece is something that a processor did, and how long of it in a column.
+type corePiece struct {
+	Object
+	slot slot
+	in   model.Time
+}
+
+// coreColumn is what a processor did in a column, as far as that is looked at,
+// and how many things began in it.
+func (s *Scene) coreColumn(cpu model.CPU, column model.Range) (list []corePiece, all sums, starts int) {
+	s.Rows.Cores.walk(s.Trace, cpu, column, func(from, to model.Time, sl slot) {
+		all.add(sl, to-from)
+		if len(list) >= hitSegments {
+			return
+		}
+		if from > column.From || from == column.From && s.beginsAt(cpu, from) {
+			starts++
+		}
+		piece := corePiece{Object{Kind: ObjectInterrupt, Index: int(cpu)}, sl, to - from}
+		if sl == coreInterrupt {
+			for irq := range s.Trace.Interrupts(cpu, model.Range{From: from, To: from + 1}) {
+				piece.At = irq.From
+			}
+		} else if slice, ok := s.longestSlice(cpu, model.Range{From: from, To: to}); ok {
+			piece.Kind, piece.At = ObjectSlice, slice.From
+		}
+		list = append(list, piece)
+	})
+	return list, all, starts
+}
+
+// beginsAt tells whether a slice of a processor or an interrupt begins at an
+// instant.
+func (s *Scene) beginsAt(cpu model.CPU, t model.Time) bool {
+	if slice, ok := s.Trace.SliceAt(cpu, t); ok && slice.From == t {
+		return true
+	}
+	for irq := range s.Trace.Interrupts(cpu, model.Range{From: t, To: t + 1}) {
+		if irq.From == t {
+			return true
+		}
+	}
+	return false
+}
+
+// longestSlice is the slice with the most of r: several of one colour are one
+// piece.
+func (s *Scene) longestSlice(cpu model.CPU, r model.Range) (best model.Slice, ok bool) {
+	n := 0
+	for slice := range s.Trace.Slices(cpu, r) {
+		if !ok || slice.Overlap(r) > best.Overlap(r) {
+			best, ok = slice, true
+		}
+		if n++; n == hitSegments {
+			break
+		}
+	}
+	return best, ok
+}
+
+// slotAt is the slot that is drawn at a height above the floor of a column, the
+// highest above all.
+func slotAt(heights mix, above int) slot {
+	y, last := 0, slot(0)
+	for s := range slot(numSlots) {
+		if h := heights.at(s); h > 0 {
+			last = s
+			if y += h; above < y {
+				return s
+			}
+		}
+	}
+	return last
+}
+
+// coreObjectRect is ObjectRect for the rows of the Cores view.
+func (s *Scene) coreObjectRect(row int, o Object) (r image.Rectangle, ok bool) {
+	lane := &s.Rows.List[row]
+	span := ObjectRange(s.Trace, o)
+	y, h := s.segmentPlace(row)
+	switch {
+	case o.Kind == ObjectQueue && lane.Kind == RowQueue:
+		y, h = s.queueArea(row)
+		span = s.View.Column(s.View.X(o.At))
+	case lane.Kind != RowCore || o.Kind != ObjectSlice && o.Kind != ObjectInterrupt || int(lane.CPUs[0]) != o.Index:
+		return r, false
+	}
+	if span.From >= s.View.To || max(span.To, span.From+1) <= s.View.From {
+		return r, false
+	}
+	area := s.LaneArea()
+	x0, x1 := s.RangeX(span)
+	if least := s.Metrics.Px(selectedAtMin); x1-x0 < least {
+		x0 = min(max(x0-(least-(x1-x0))/2, area.Min.X), area.Max.X-least)
+		x1 = x0 + least
+	}
+	r = image.Rect(x0, y, x1, y+h).Intersect(area).Intersect(s.RowRect(row))
+	return r, !r.Empty()
+}

@@ -1,0 +1,167 @@
+package timeline
+
+import (
+	"fmt"
+
+	"threadlens/model"
+)
+
+// CoreOptions chooses the rows of the Cores view.
+type CoreOptions struct {
+	Colours *CoreColours
+	// Expanded tells of heads whether the user expanded or collapsed them; others
+	// are expanded.
+	Expanded map[RowKey]bool
+}
+
+// Sizes of the rows of the Cores view at the pitch of comfortable lanes, dp.
+const (
+	corePitch    = 34
+	coreHeight   = 28
+	queueRow     = 56
+	queueHeight  = 44
+	queueTop     = 6 // of the strip below the upper edge of its row
+	threadsPitch = 26
+)
+
+// isCore tells whether rows of a kind have lanes of the Cores view.
+func (k RowKind) isCore() bool { return k == RowCore || k == RowQueue }
+
+// cored converts a size of the Cores view to device pixels: its lanes grow with
+// those of threads.
+func (m Metrics) cored(dp float32) int { return m.Px(dp * m.Pitch / threadsPitch) }
+
+// coreHeight is the height of a row of the Cores view.
+func (r *Row) coreHeight(m Metrics) int {
+	if r.Kind == RowQueue {
+		return m.TextPx(queueRow)
+	}
+	return m.cored(corePitch)
+}
+
+// BuildCoreRows places a lane for each processor of which anything is known,
+// grouped by socket and NUMA node, and the run queue below them.
+func BuildCoreRows(t *model.Trace, opts CoreOptions, m Metrics) *Rows {
+	var list []Row
+	for _, g := range socketsOf(t) {
+		head := Row{
+			Kind: RowSocket, Proc: model.NoProc, Thread: model.NoThread, Common: g.key, Name: g.name, ID: g.detail,
+			CPUs: g.cpus, Shown: len(g.cpus), Total: len(g.cpus), Expanded: true,
+		}
+		if choice, ok := opts.Expanded[head.Key()]; ok {
+			head.Expanded = choice
+		}
+		list = append(list, head)
+		for i := range g.cpus {
+			if head.Expanded {
+				list = append(list, Row{
+					Kind: RowCore, Proc: model.NoProc, Thread: model.NoThread, Name: fmt.Sprintf("CPU %d", g.cpus[i]),
+					CPUs: g.cpus[i : i+1],
+				})
+			}
+		}
+	}
+	if len(list) > 0 {
+		list = append(list, Row{Kind: RowQueue, Proc: model.NoProc, Thread: model.NoThread, Name: "Run queue"})
+	}
+	rows := newRows(list, len(t.Cores), SortStart, m)
+	rows.Cores = opts.Colours
+	return rows
+}
+
+// socket are processors under one head.
+type socket struct {
+	key, name, detail string
+	cpus              []model.CPU
+}
+
+// socketsOf groups the processors of which anything is known.
+func socketsOf(t *model.Trace) []socket {
+	all := socket{name: "Processors"}
+	for c := range t.Cores {
+		if t.Cores[c].Known {
+			all.cpus = append(all.cpus, model.CPU(c))
+		}
+	}
+	if len(all.cpus) == 0 {
+		return nil
+	}
+	all.detail = "sockets not recorded"
+	return []socket{all}
+}
+
+// OfCPU is the index of the lane of a processor, or of the collapsed row that
+// stands for it (exact is false then); -1 when there is none.
+func (r *Rows) OfCPU(cpu model.CPU) (row int, exact bool) {
+	for i := range r.List {
+		head := r.List[i].Kind == RowSocket
+		if head && r.List[i].Expanded {
+			continue
+		}
+		for _, c := range r.List[i].CPUs {
+			if c == cpu {
+				return i, !head
+			}
+		}
+	}
+	return -1, false
+}
+
+// rowOf is the row that shows a segment: that of its thread, or in the Cores view
+// the lane of the processor that it ran on. exact is false where a collapsed row
+// stands for it.
+func (s *Scene) rowOf(seg *model.Segment) (row int, exact bool) {
+	switch {
+	case s.Rows.Cores == nil:
+		return s.Rows.OfThread(seg.Thread)
+	case seg.State == model.Running:
+		return s.Rows.OfCPU(seg.CPU)
+	}
+	return -1, false
+}
+
+// segmentPlace is where the segments of a row are drawn.
+func (s *Scene) segmentPlace(row int) (y, height int) {
+	pitch, h := s.Metrics.Px(s.Metrics.Pitch), s.segmentHeight()
+	if s.Rows.List[row].Kind == RowCore {
+		pitch, h = s.Metrics.cored(corePitch), s.coreLaneHeight()
+	}
+	return s.rowY(row) + (pitch-h)/2, h
+}
+
+// coreLaneHeight is the height of the lane of a processor.
+func (s *Scene) coreLaneHeight() int { return min(max(s.Metrics.cored(coreHeight), 1), fullShare) }
+
+// queueArea is the strip of the run queue in a row, over the whole width of the
+// lane area and not clipped to the picture's height.
+func (s *Scene) queueArea(row int) (y, height int) {
+	return s.rowY(row) + s.Metrics.TextPx(queueTop), min(s.Metrics.TextPx(queueHeight), fullShare)
+}
+
+// headings are the title of the header of the gutter and what its menu may be
+// called, the fullest first.
+func (r *Rows) headings() (title string, menu [3]string) {
+	if r.Cores != nil {
+		by := r.Cores.By.String()
+		return "Cores", [3]string{"Colour: " + by, by, ""}
+	}
+	return "Threads", [3]string{"Sort: " + r.Sort.String(), r.Sort.String(), ""}
+}
+
+// rangesOf tells what of a row begins and ends where: the segments of a thread,
+// the slices of a processor. ok is false for other rows.
+func (s *Scene) rangesOf(row *Row) (at func(model.Time) (model.Range, bool), ok bool) {
+	switch row.Kind {
+	case RowThread:
+		return func(t model.Time) (model.Range, bool) {
+			seg, ok := s.Trace.SegmentAt(row.Thread, t)
+			return seg.Range, ok
+		}, true
+	case RowCore:
+		return func(t model.Time) (model.Range, bool) {
+			slice, ok := s.Trace.SliceAt(row.CPUs[0], t)
+			return slice.Range, ok
+		}, true
+	}
+	return nil, false
+}

@@ -1,0 +1,383 @@
+package timeline
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/modeltest"
+)
+
+// coresOf shows all of a trace in the Cores view.
+func coresOf(t testing.TB, tr *model.Trace, by ColourBy, width, height int, m Metrics) *Scene {
+	t.Helper()
+	s := sceneOf(t, tr, width, height, m)
+	colours := NewCoreColours(tr, by, tr.Targets(), Hues{})
+	s.Rows = BuildCoreRows(tr, CoreOptions{Colours: colours}, m)
+	if err := s.Summary.BuildCores(context.Background(), colours); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func storyTrace(t testing.TB, name string) *model.Trace {
+	t.Helper()
+	src, err := os.ReadFile("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return modeltest.Parse(t, name, string(src))
+}
+
+func TestCoreLists(t *testing.T) {
+	story := storyTrace(t, "story.tltxt")
+	whole := coresOf(t, story, ColourThread, 900, 320, NewMetrics(Comfortable, 1, 1))
+
+	// A thread followed, dark, and a head collapsed by nobody.
+	follow := coresOf(t, story, ColourThread, 900, 260, NewMetrics(Comfortable, 1, 1))
+	follow.Palette = NewPalette(true, false)
+	follow.Selected = SegmentRef{thread(t, story, 41), 1}
+	show(follow, 20*millisecond, 40*millisecond)
+
+	// Lanes only, at twice the pixels, interrupts among the slices.
+	bands := storyTrace(t, "bands.tltxt")
+	category := coresOf(t, bands, ColourCategory, 800, 200, NewMetrics(Compact, 2, 1))
+	category.Parts, category.View.Width = 0, 800
+
+	priority := coresOf(t, bands, ColourPriority, 700, 200, NewMetrics(Dense, 1, 1))
+	process := coresOf(t, bands, ColourProcess, 700, 200, NewMetrics(Compact, 1, 1.5))
+	process.Palette = NewPalette(true, true)
+	collapsed := coresOf(t, bands, ColourProcess, 700, 200, NewMetrics(Comfortable, 1, 1))
+	collapsed.Rows = BuildCoreRows(bands, CoreOptions{
+		Colours: collapsed.Rows.Cores, Expanded: map[RowKey]bool{collapsed.Rows.List[0].Key(): false},
+	}, collapsed.Metrics)
+	for name, s := range map[string]*Scene{
+		"cores": whole, "cores_follow": follow, "cores_category": category, "cores_priority": priority,
+		"cores_process": process, "cores_collapsed": collapsed,
+	} {
+		var b bytes.Buffer
+		if _, err := Layout(s).WriteTo(&b); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, name+".list", b.Bytes())
+	}
+}
+
+// scheduled is a random trace of so many threads that share few processors, with
+// interrupts, preemptions, migrations and idle time.
+func scheduled(seed uint64, cpus, threads, switches int) *model.Trace {
+	rng := rand.New(rand.NewPCG(seed, 77))
+	tables := &model.Tables{}
+	info := &model.Info{CPUs: cpus, OS: model.OS{Family: "linux"}, TargetPID: 100}
+	var events []model.Event
+	for i := range threads {
+		events = append(events, model.Event{Kind: model.KindExists, TID: model.TID(10 + i), PID: uint32(100 + i%3), Name: tables.Strings.ID("t")})
+	}
+	running := make([]model.TID, cpus)
+	for c := range running {
+		running[c] = model.IdleTID
+	}
+	var free []model.TID
+	for i := range threads {
+		free = append(free, model.TID(10+i))
+	}
+	at := model.Time(1000)
+	for range switches {
+		at += 1 + model.Time(rng.ExpFloat64()*20_000)
+		if rng.IntN(200) == 0 {
+			at += 5 * millisecond
+		}
+		c := rng.IntN(cpus)
+		if rng.IntN(6) == 0 {
+			events = append(events, model.Event{Kind: model.KindIrqEnter, Time: at, CPU: model.CPU(c), Level: model.LevelIsr},
+				model.Event{Kind: model.KindIrqExit, Time: at + 1 + model.Time(rng.IntN(3000)), CPU: model.CPU(c), Level: model.LevelIsr})
+			at += 4000
+			continue
+		}
+		next := model.IdleTID
+		if len(free) > 0 && rng.IntN(4) > 0 {
+			k := rng.IntN(len(free))
+			next = free[k]
+			free = slices.Delete(free, k, k+1)
+		}
+		e := model.Event{Kind: model.KindSwitch, Time: at, CPU: model.CPU(c), TID: running[c], Other: next, Sub: model.SubFutex}
+		if rng.IntN(3) == 0 {
+			e.Out, e.Sub = model.OutPreempt, model.SubSliceEnd
+		}
+		if next == running[c] {
+			continue
+		}
+		if running[c] != model.IdleTID {
+			free = append(free, running[c])
+		}
+		running[c] = next
+		events = append(events, e)
+	}
+	info.End = at + millisecond
+	return model.Build(info, tables, nil, events)
+}
+
+// TestCoresConserveTime adds up what the columns of processors show and compares
+// it with the time of each colour, with and without a summary.
+func TestCoresConserveTime(t *testing.T) {
+	tr := scheduled(1, 3, 14, 20_000)
+	r := rand.New(rand.NewPCG(3, 4))
+	for _, by := range ColourBys() {
+		s := coresOf(t, tr, by, 1272, 400, NewMetrics(Comfortable, 1, 1))
+		for range 12 {
+			v := randomWindow(r, tr.End)
+			cpu := model.CPU(r.IntN(3))
+			for _, summary := range []*Summary{s.Summary, nil} {
+				const h = 200
+				var c columns
+				c.reset(v)
+				w := laneWriter{}
+				w.reset(&c, h, nil, nil)
+				w.processor(tr, summary.core(s.Rows.Cores, cpu), s.Rows.Cores, cpu)
+				lane := Lane{main: w.main, rest: w.rest, Height: h}
+				checkCoreColumns(t, tr, s.Rows.Cores, cpu, v, &lane)
+			}
+		}
+	}
+}
+
+func checkCoreColumns(t *testing.T, tr *model.Trace, c *CoreColours, cpu model.CPU, v Viewport, lane *Lane) {
+	t.Helper()
+	var shown [numSlots]float64
+	for x := range v.Width {
+		sum := 0
+		for sl := range slot(numSlots) {
+			h := lane.heights(x).at(sl)
+			sum += h
+			shown[sl] += float64(h) / float64(lane.Height) * float64(v.Column(x).Len())
+		}
+		if col := v.Column(x); col.From >= 0 && col.To <= tr.End && sum != lane.Height {
+			t.Fatalf("CPU %d, %v: column %d is %d high", cpu, v, x, sum)
+		}
+	}
+	var exact sums
+	c.walk(tr, cpu, v.Clip(tr.Whole()), func(from, to model.Time, s slot) { exact.add(s, to-from) })
+	bound := 0.04*float64(v.Len()) + 3*float64(v.Len())/float64(v.Width)
+	for sl, got := range shown {
+		if want := float64(exact.ns[sl]); math.Abs(got-want) > bound {
+			t.Errorf("CPU %d by %v, %v: slot %d shows %.0f ns of %.0f", cpu, c.By, v, sl, got, want)
+		}
+	}
+}
+
+// TestEverySliceIsFound draws at many zooms and looks up every pixel of the lanes
+// of processors: what is found is of that place and has the colour that is drawn.
+func TestEverySliceIsFound(t *testing.T) {
+	for _, tr := range []*model.Trace{storyTrace(t, "bands.tltxt"), scheduled(2, 2, 9, 4000)} {
+		s := coresOf(t, tr, ColourThread, 700, 300, NewMetrics(Compact, 1, 1))
+		whole, found := s.View, 0
+		for _, zoom := range []float64{1, 3.1, 17, 120, 2000} {
+			for _, x := range []int{0, whole.Width / 2, whole.Width * 4 / 5} {
+				s.View = whole.Zoom(x, zoom, tr.Whole())
+				found += checkSlices(t, s)
+			}
+		}
+		if found < 1000 {
+			t.Errorf("only %d places were looked up", found)
+		}
+	}
+}
+
+func checkSlices(t *testing.T, s *Scene) (found int) {
+	t.Helper()
+	list := Layout(s)
+	for _, it := range list.Items {
+		if it.Kind != ItemLane || it.Row < 0 || s.Rows.List[it.Row].Kind != RowCore {
+			continue
+		}
+		lane := &list.Lanes[it.Lane]
+		for x := range lane.main {
+			for y := 0; y < lane.Height; y += 5 {
+				p := image.Pt(lane.X+x, lane.Y+lane.Height-1-y)
+				if lane.heights(x) == (mix{}) || !p.In(s.LaneArea()) {
+					continue
+				}
+				checkSlice(t, s, it.Row, p, lane.heights(x), y)
+				found++
+			}
+		}
+	}
+	return found
+}
+
+func checkSlice(t *testing.T, s *Scene, row int, p image.Point, heights mix, above int) {
+	t.Helper()
+	hit := s.Hit(p)
+	rect, ok := s.SegmentRect(hit.Segment)
+	got := coreIdle
+	if hit.Segment != NoSegment {
+		got = s.Rows.Cores.slots[hit.Segment.Thread]
+	} else {
+		rect, ok = s.ObjectRect(row, hit.Object)
+		if got = coreInterrupt; hit.Object.Kind == ObjectSlice {
+			slice, _ := s.Trace.SliceAt(model.CPU(hit.Object.Index), hit.Object.At)
+			got = s.Rows.Cores.slot(slice.Occupant)
+		}
+	}
+	if hit.Row != row || !ok || !p.In(rect.Inset(-s.Metrics.Px(selectedAtMin)-1)) {
+		t.Fatalf("at %v of %v there is %+v at %v, %v", p, s.View, hit, rect, ok)
+	}
+	// A summary's bucket may reach into the next column, and what rounds to
+	// nothing may be drawn a pixel high: elsewhere colours agree.
+	if only(got, heights.total()) == heights || heights.at(got) > 0 {
+		return
+	}
+	near := model.Range{From: s.View.TimeAt(p.X - s.gutter() - 1), To: s.View.TimeAt(p.X - s.gutter() + 2)}
+	var there sums
+	s.Rows.Cores.walk(s.Trace, s.Rows.List[row].CPUs[0], near.Clip(s.Trace.Whole()), func(from, to model.Time, sl slot) { there.add(sl, to-from) })
+	if there.seen>>got&1 == 0 {
+		t.Fatalf("at %v of %v, height %d, slot %d is found where %v is drawn", p, s.View, above, got, heights)
+	}
+}
+
+// TestHuesStay: a thread that had a hue gets it again, whoever else has one.
+func TestHuesStay(t *testing.T) {
+	h := Hues{}
+	first := h.assign([]uint32{1, 2, 3})
+	h.assign([]uint32{9, 8, 7, 6, 5})
+	both := h.assign([]uint32{3, 20, 1})
+	if both[1] != first[1] || both[3] != first[3] || both[20] == both[1] || both[20] == both[3] {
+		t.Errorf("hues were %v and then %v", first, both)
+	}
+	many := h.assign([]uint32{31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42})
+	used := map[int]bool{}
+	for _, hue := range many {
+		used[hue] = true
+	}
+	if len(many) != numHues || len(used) != numHues {
+		t.Errorf("%d threads have %d hues", len(many), len(used))
+	}
+}
+
+func TestCoreColoursTellThreadsApart(t *testing.T) {
+	tr := storyTrace(t, "story.tltxt")
+	c := NewCoreColours(tr, ColourThread, tr.Targets(), Hues{})
+	p := NewPalette(false, false)
+	seen := map[color.RGBA]bool{}
+	for _, ix := range tr.Processes[tr.Targets()[0]].Threads {
+		if tr.Sums(ix, tr.Whole())[model.Execution] == 0 {
+			continue
+		}
+		fill := c.Fill(p, ix)
+		if seen[fill] {
+			t.Errorf("two threads of the target have the colour %v", fill)
+		}
+		seen[fill] = true
+	}
+	if len(c.Legend()) != len(seen)+5 { // others, system, interrupt, unknown, idle
+		t.Errorf("%d entries explain %d hues", len(c.Legend()), len(seen))
+	}
+}
+
+// TestLabelsOnHuesCanBeRead computes the contrast of labels on every hue.
+func TestLabelsOnHuesCanBeRead(t *testing.T) {
+	for _, dark := range []bool{false, true} {
+		p := NewPalette(dark, false)
+		for s := range coreInterrupt {
+			fill := p.coreFill(ColourThread, s)
+			if got := contrast(labelOn(fill), fill); got < 4.2 {
+				t.Errorf("dark %v: slot %d has %.1f", dark, s, got)
+			}
+		}
+	}
+}
+
+// TestLinesAsPixelsAndOutlines: a line covers as much in pixels as its outline.
+func TestLinesAsPixelsAndOutlines(t *testing.T) {
+	for _, box := range []image.Rectangle{
+		{image.Pt(10, 10), image.Pt(90, 40)},
+		{image.Pt(50, 5), image.Pt(50, 95)},
+		{image.Pt(90, 80), image.Pt(20, 80)},
+		{image.Pt(30, 90), image.Pt(34, 10)},
+		{image.Pt(95, 20), image.Pt(5, 25)},
+	} {
+		it := Item{Kind: ItemLine, Rect: image.Rect(0, 0, 100, 100), Box: box, Width: 3, Color: color.NRGBA{255, 255, 255, 255}}
+		dl := &DisplayList{Size: image.Pt(100, 100), Items: []Item{{Kind: ItemRect, Rect: it.Rect, Color: color.NRGBA{0, 0, 0, 255}}, it}}
+		img := image.NewRGBA(it.Rect)
+		Raster(dl, img)
+		covered := 0.0
+		for i := 0; i < len(img.Pix); i += 4 {
+			covered += float64(img.Pix[i]) / 255
+		}
+		area, o := 0.0, it.outline()
+		for i, p := range o {
+			q := o[(i+1)%len(o)]
+			area += (p.X*q.Y - q.X*p.Y) / 2
+		}
+		if math.Abs(covered-math.Abs(area)) > 0.06*math.Abs(area)+2 {
+			t.Errorf("%v covers %.1f pixels, its outline %.1f", box, covered, math.Abs(area))
+		}
+	}
+}
+
+// TestFollowed: the slices of the selected thread, those next to the window too;
+// none where they would be too many.
+func TestFollowed(t *testing.T) {
+	tr := scheduled(9, 4, 6, 3000)
+	s := coresOf(t, tr, ColourThread, 900, 300, NewMetrics(Comfortable, 1, 1))
+	if s.Followed().Many || len(s.Followed().Slices) > 0 {
+		t.Error("nothing is selected and something followed")
+	}
+	s.Selected = SegmentRef{2, -1}
+	if !s.Followed().Many {
+		t.Error("all slices of the trace are drawn one by one")
+	}
+	s.View = s.View.Zoom(300, 8, tr.Whole())
+	way := s.Followed()
+	if way.Many || len(way.Slices) < 3 {
+		t.Fatalf("%d slices in a short window", len(way.Slices))
+	}
+	lines := 0
+	for _, it := range Layout(s).Items {
+		if it.Kind == ItemLine {
+			lines++
+		}
+	}
+	want := 0
+	for i := 1; i < len(way.Slices); i++ {
+		if way.Slices[i].From < way.Slices[i-1].To {
+			t.Error("slices are not in order")
+		}
+		if way.Slices[i].CPU != way.Slices[i-1].CPU {
+			want += 2 // with its halo
+		}
+	}
+	if lines != want {
+		t.Errorf("%d lines, want %d", lines, want)
+	}
+	if first := way.Slices[0]; first.To > s.View.From && first.From > s.View.From && first.Index > followLook {
+		t.Errorf("the slice before the window is missing: %v", first.Range)
+	}
+}
+
+// BenchmarkCores draws a frame of a machine with 64 processors and millions of
+// slices, all of it and a part.
+func BenchmarkCores(b *testing.B) {
+	tr := scheduled(6, 64, 400, 1_500_000)
+	s := coresOf(b, tr, ColourThread, 1600, 950, NewMetrics(Compact, 1, 1))
+	s.Selected = SegmentRef{2, -1}
+	img := image.NewRGBA(image.Rectangle{Max: s.Size})
+	whole := s.View
+	for _, zoom := range []float64{1, 30, 1000, 30_000} {
+		b.Run(fmt.Sprintf("1:%g", zoom), func(b *testing.B) {
+			var p Painter
+			for i := range b.N {
+				s.View = whole.Zoom(i%whole.Width, zoom, tr.Whole())
+				p.Frame(s, img)
+			}
+		})
+	}
+}

@@ -1,0 +1,95 @@
+package timeline
+
+import (
+	"image"
+	"math"
+
+	"threadlens/model"
+)
+
+// Slots of the run queue: the mean of a column, and above it what the queue
+// reached in it.
+const (
+	queueMean slot = 0
+	queueMost slot = 1
+)
+
+// newQueueStyle is how the run queue looks.
+func newQueueStyle(p *Palette, scale float32) LaneStyle {
+	s := LaneStyle{Name: "queue", scale: float64(scale)}
+	s.looks[queueMean] = slotLook{name: "Mean", fill: p.Category(model.Preemption).Fill}
+	s.looks[queueMost] = slotLook{name: "Maximum", fill: blend(p.Category(model.Preemption).Fill, p.Lane, queueMostAlpha)}
+	s.precompute(patternPixels(scale))
+	return s
+}
+
+// queueMostAlpha is the opacity of what the queue reached above its mean: 60 %.
+const queueMostAlpha = 153
+
+// queue fills a slot with the run queue.
+func (w *laneWorker) queue(s *laneSlot) {
+	f, l := w.frame, &s.lane
+	l.Style, l.Edge = &f.styles.queue, 0
+	l.Y, l.Height = f.queueArea(s.row)
+	l.rest, l.spans = nil, l.spans[:0]
+	l.main = l.main[:0]
+	var q *queueStrip
+	if f.Summary != nil {
+		q = f.Summary.queue.Load()
+	}
+	if !w.runQueue.fill(&f.p.cols, f.Trace, q) {
+		f.queueTop = 0
+		return
+	}
+	most := float32(0)
+	for _, b := range w.runQueue.out {
+		most = max(most, b.most)
+	}
+	f.queueTop = queueScale(int(math.Ceil(float64(most))))
+	unit := float32(l.Height) / float32(f.queueTop)
+	for _, b := range w.runQueue.out {
+		mean, top := int(b.mean*unit+0.5), int(b.most*unit+0.5)
+		if b.most > 0 {
+			top = max(top, 1)
+		}
+		h := only(queueMean, min(mean, top))
+		h.add(queueMost, top-min(mean, top))
+		l.main = append(l.main, h.main)
+	}
+}
+
+// queueScale is the length at the top of the strip where the queue reaches so
+// many: the next of 2, 4, 6, 8, 10, 20, 40 ….
+func queueScale(most int) int {
+	top := 2
+	for step := 2; top < most; top += step {
+		if top >= 10 {
+			step = top
+		}
+	}
+	return top
+}
+
+// queueAxis draws the lines and the numbers beside the run queue.
+func (f *frame) queueAxis(i int, clip image.Rectangle) {
+	if f.queueTop == 0 {
+		return
+	}
+	y, h := f.queueArea(i)
+	area := f.LaneArea().Intersect(f.RowRect(i))
+	for _, n := range []int{f.queueTop, f.queueTop / 2, 0} {
+		at := y + h - h*n/f.queueTop
+		f.line(area.Min.X, area.Max.X, at, f.Palette.Line, area)
+		if n > 0 {
+			f.textRight(FormatCount(int64(n)), f.caption, f.Palette.Text2, f.gutter()-f.px(gutterEnd), at, clip)
+		}
+	}
+}
+
+// queueWords are what the run queue counts, as far as the trace tells.
+func queueWords(t *model.Trace) string {
+	if t.NoWakeEvents {
+		return "preempted threads; wakes not recorded"
+	}
+	return "ready threads, whole machine"
+}

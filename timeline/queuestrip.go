@@ -1,0 +1,165 @@
+package timeline
+
+import (
+	"context"
+	"math/bits"
+	"slices"
+
+	"threadlens/model"
+)
+
+// queueStrip is the summary of the run queue: how many threads are ready or
+// preempted, as mean and maximum over buckets of time, like strip.
+type queueStrip struct {
+	low    int // buckets of levels[0] are 2^low ns
+	levels [][]queueBucket
+}
+
+// queueBucket is the run-queue length in a bucket of time.
+type queueBucket struct{ mean, most float32 }
+
+// queueChanges are the instants in r at which the run queue of all threads grows
+// or shrinks: twice the instant, plus one where it grows, in order. Of one instant
+// what leaves comes before what joins, so that a thread that moves counts once.
+func queueChanges(ctx context.Context, t *model.Trace, r model.Range) ([]int64, error) {
+	var list []int64
+	for ix := range t.Threads {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		for seg := range t.Segments(model.ThreadIx(ix), r) {
+			if seg.State.Queued() {
+				c := seg.Clip(r)
+				list = append(list, 2*int64(c.From)+1, 2*int64(c.To))
+			}
+		}
+	}
+	slices.Sort(list)
+	return list, nil
+}
+
+// queueLevels calls add for the stretches of r between changes, with the length of
+// the queue in each.
+func queueLevels(changes []int64, r model.Range, add func(from, to model.Time, length int)) {
+	at, n := r.From, 0
+	for _, c := range changes {
+		if t := model.Time(c / 2); t > at {
+			add(at, t, n)
+			at = t
+		}
+		n += int(c&1)*2 - 1
+	}
+	if at < r.To {
+		add(at, r.To, n)
+	}
+}
+
+func newQueueStrip(ctx context.Context, t *model.Trace) (*queueStrip, error) {
+	changes, err := queueChanges(ctx, t, t.Whole())
+	if err != nil || len(changes) == 0 {
+		return &queueStrip{}, err
+	}
+	n := min(max(len(changes), minStripBuckets), maxStripBuckets)
+	q := &queueStrip{low: bits.Len64(uint64(t.End) / uint64(n))}
+	fine := make([]queueBucket, int(t.End>>q.low)+1)
+	sums := make([]model.Time, len(fine)) // thread · ns
+	queueLevels(changes, t.Whole(), func(from, to model.Time, length int) {
+		for from < to {
+			i := from >> q.low
+			end := min(to, (i+1)<<q.low)
+			sums[i] += (end - from) * model.Time(length)
+			fine[i].most = max(fine[i].most, float32(length))
+			from = end
+		}
+	})
+	for i, sum := range sums {
+		fine[i].mean = float32(float64(sum) / float64(int64(1)<<q.low))
+	}
+	for {
+		q.levels = append(q.levels, fine)
+		if len(fine) == 1 {
+			return q, nil
+		}
+		half := make([]queueBucket, (len(fine)+1)/2)
+		for i := range half {
+			half[i] = queueBucket{fine[2*i].mean / 2, fine[2*i].most}
+			if 2*i+1 < len(fine) {
+				half[i].mean += fine[2*i+1].mean / 2
+				half[i].most = max(half[i].most, fine[2*i+1].most)
+			}
+		}
+		fine = half
+	}
+}
+
+// size is the memory of the strip, bytes.
+func (q *queueStrip) size() (bytes int64) {
+	for _, l := range q.levels {
+		bytes += 8 * int64(cap(l))
+	}
+	return bytes
+}
+
+// queueWriter computes the run-queue length in each column.
+type queueWriter struct {
+	*columns
+	out []queueBucket // by column
+}
+
+// fill computes the columns from the strip, or from the threads' segments where
+// it is too coarse. It reports whether it could: without a strip only short
+// windows are walked.
+func (w *queueWriter) fill(c *columns, t *model.Trace, q *queueStrip) bool {
+	w.columns = c
+	w.out = append(w.out[:0], make([]queueBucket, c.view.Width)...)
+	r := c.view.Clip(t.Whole())
+	exp := bits.Len64(uint64(c.view.Len())/uint64(c.view.Width)) - 1
+	switch {
+	case r.Len() == 0:
+	case q == nil && float64(t.SwitchCount())*float64(r.Len()) > walkedSlices*float64(t.End):
+		return false
+	case q == nil || exp < q.low:
+		changes, _ := queueChanges(context.Background(), t, r) // which is not cancelled
+		queueLevels(changes, r, w.stretch)
+		for x := range w.out {
+			w.out[x].mean /= float32(w.at[x+1] - w.at[x])
+		}
+	case len(q.levels) > 0:
+		k := min(exp-q.low, len(q.levels)-1)
+		w.read(q.levels[k], k+q.low)
+	}
+	return true
+}
+
+// read takes the buckets whose middle lies in a column.
+func (w *queueWriter) read(buckets []queueBucket, exp int) {
+	half := model.Time(1) << exp / 2
+	j := 0
+	if first := w.at[0] - half; first > 0 {
+		j = int((first + 2*half - 1) >> exp)
+	}
+	for x := range w.out {
+		n := 0
+		for ; j < len(buckets) && model.Time(j)<<exp+half < w.at[x+1]; j++ {
+			w.out[x].mean += buckets[j].mean
+			w.out[x].most = max(w.out[x].most, buckets[j].most)
+			n++
+		}
+		if n > 1 {
+			w.out[x].mean /= float32(n)
+		}
+	}
+}
+
+// stretch adds a stretch of one length; means are thread · ns yet.
+func (w *queueWriter) stretch(from, to model.Time, length int) {
+	if length == 0 {
+		return
+	}
+	for x := w.x(from); from < to && x < len(w.out); x++ {
+		end := min(to, w.at[x+1])
+		w.out[x].mean += float32(end-from) * float32(length)
+		w.out[x].most = max(w.out[x].most, float32(length))
+		from = end
+	}
+}
