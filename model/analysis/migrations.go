@@ -23,9 +23,11 @@ func migrations(t *model.Trace, s Scope, table *Table) error {
 		{Name: "cross_node", Title: "Cross-node", Kind: KindCount, Sparse: true},
 		{Name: "percent_cross_node", Title: "Cross-node share", Kind: KindPercent, Digits: 1, Sparse: true},
 	}
+	table.Columns = append(table.Columns, sliceColumns()...)
 	type row struct {
 		ix model.ThreadIx
 		model.Scheduling
+		cpu model.Time
 	}
 	rows := make([]row, len(s.Threads))
 	each(len(rows), func() func(int) {
@@ -33,11 +35,14 @@ func migrations(t *model.Trace, s Scope, table *Table) error {
 		return func(i int) {
 			rows[i].ix = s.Threads[i]
 			rows[i].Scheduling, latencies = t.Scheduling(rows[i].ix, s.Range, latencies[:0])
+			rows[i].cpu = onCPU(t, rows[i].ix, s.Range)
 		}
 	})
 	var total model.Scheduling
+	var cpu model.Time
 	for i := range rows {
 		addScheduling(&total, &rows[i].Scheduling)
+		cpu += rows[i].cpu
 	}
 	slices.SortStableFunc(rows, func(a, b row) int {
 		if a.Cross != b.Cross {
@@ -46,9 +51,10 @@ func migrations(t *model.Trace, s Scope, table *Table) error {
 		return b.In - a.In
 	})
 	for _, r := range rows {
-		table.Rows = append(table.Rows, append([]Value{thread(t, r.ix)}, switchCells(t.Info, &r.Scheduling)...))
+		cells := append([]Value{thread(t, r.ix)}, switchCells(t.Info, &r.Scheduling)...)
+		table.Rows = append(table.Rows, append(cells, sliceCells(&r.Scheduling, r.cpu, processName(t.Process(r.ix)))...))
 	}
-	table.Total = append([]Value{text("Total")}, switchCells(t.Info, &total)...)
+	table.Total = append(append([]Value{text("Total")}, switchCells(t.Info, &total)...), sliceCells(&total, cpu, Value{})...)
 	table.Notes = []string{
 		fmt.Sprintf("%d of %s from a known processor were onto another one.", total.Cross, plural(total.Known, "switch", "switches")),
 	}
