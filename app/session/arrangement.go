@@ -195,6 +195,7 @@ const (
 	processorsKey = "processors"
 	groupPrefix   = "group "
 	diskPrefix    = "disk "
+	socketPrefix  = "socket "
 )
 
 // rowKeys are the rows that there is at most one of.
@@ -209,6 +210,8 @@ func (s *Session) rowKey(key timeline.RowKey) string {
 		return s.processKey(key.Proc)
 	case timeline.RowDisk:
 		return diskPrefix + key.Common
+	case timeline.RowSocket:
+		return socketPrefix + key.Common
 	}
 	for text, one := range rowKeys {
 		if one == key {
@@ -227,6 +230,9 @@ func parseRowKey(text string, procs map[string]model.ProcIx) (timeline.RowKey, b
 	}
 	if device, ok := strings.CutPrefix(text, diskPrefix); ok {
 		return timeline.RowKey{Kind: timeline.RowDisk, Proc: model.NoProc, Common: device}, true
+	}
+	if socket, ok := strings.CutPrefix(text, socketPrefix); ok {
+		return timeline.RowKey{Kind: timeline.RowSocket, Proc: model.NoProc, Common: socket}, true
 	}
 	common, ok := strings.CutPrefix(text, groupPrefix)
 	return timeline.RowKey{Kind: timeline.RowGroup, Proc: model.NoProc, Common: common}, ok

@@ -11,6 +11,9 @@
 // next (hints.go) is made here too, and so is the content of the profile report
 // (report.go), which app/grid looks at.
 //
+// What the Cores view shows is in cores.go, and what it says in corefacts.go and
+// migrations.go.
+//
 // Following (following.go) hops from a segment to what caused it and back;
 // searches (seek.go) find the longest or first segment of a kind, or say why
 // there is none.

@@ -150,8 +150,13 @@ func (s *Session) Hidden() int {
 }
 
 // ShowThread gives a thread a lane: it is no longer hidden by hand, the filter
-// lets it pass, and its process or group is expanded.
+// lets it pass, and its process or group is expanded. In the Cores view, where
+// threads have none, the processor of the selected segment gets its lane.
 func (s *Session) ShowThread(ix model.ThreadIx) {
+	if s.viewing == ViewCores {
+		s.showCore()
+		return
+	}
 	if _, exact := s.Rows().OfThread(ix); exact {
 		return
 	}

@@ -15,6 +15,10 @@ func (s *Session) SelectObject(o timeline.Object) {
 	if s.trace == nil || o.Kind == timeline.NoObject {
 		return
 	}
+	if o.Kind == timeline.ObjectQueue {
+		s.Select(timeline.NoSegment)
+		return
+	}
 	s.Update(func() {
 		ix := timeline.ObjectThread(s.trace, o)
 		r := timeline.ObjectRange(s.trace, o)
@@ -75,6 +79,8 @@ func ObjectFactsOf(t *model.Trace, o timeline.Object, terms Terms) ObjectFacts {
 		f.slice(t, o, terms)
 	case timeline.ObjectInterrupt:
 		f.interrupt(t, o, terms)
+	case timeline.ObjectQueue:
+		f.queue(t, o, terms)
 	}
 	if o.Others > 0 {
 		f.add("and " + timeline.FormatCount(int64(o.Others)) + " more at this place")

@@ -52,6 +52,7 @@ func (s *Session) Return(p Place) {
 				rows.rows, rows.metrics = nil, s.rows.metrics
 			}
 			s.rows = rows
+			s.coresChanged()
 			s.tell(ChangedRows)
 		}
 		s.Select(p.selected)

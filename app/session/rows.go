@@ -49,6 +49,7 @@ func (s *Session) Rows() *timeline.Rows {
 
 func (s *Session) rowsChanged() {
 	s.rows.rows = nil
+	s.coresChanged()
 	s.tell(ChangedRows)
 }
 
@@ -64,6 +65,7 @@ func (s *Session) SetMetrics(m timeline.Metrics) {
 	if s.rows.rows != nil {
 		s.rows.rows = s.rows.rows.Resize(m)
 	}
+	s.cores.rows = nil
 	s.tell(ChangedRows)
 }
 
@@ -105,8 +107,8 @@ func (s *Session) Toggle(key timeline.RowKey) {
 	if s.trace == nil {
 		return
 	}
-	if i := s.Rows().OfKey(key); i >= 0 {
-		s.rows.opts.Expanded[key] = !s.Rows().List[i].Expanded
+	if i := s.Lanes().OfKey(key); i >= 0 {
+		s.rows.opts.Expanded[key] = !s.Lanes().List[i].Expanded
 		s.rowsChanged()
 	}
 }
@@ -118,10 +120,10 @@ func (s *Session) ToggleAll() {
 		return
 	}
 	expand := false
-	for _, row := range s.Rows().List {
+	for _, row := range s.Lanes().List {
 		expand = expand || row.Kind.Heads() && !row.Expanded
 	}
-	for _, row := range s.Rows().List {
+	for _, row := range s.Lanes().List {
 		if row.Kind.Heads() {
 			s.rows.opts.Expanded[row.Key()] = expand
 		}

@@ -42,6 +42,10 @@ func (s *Session) StepRow(dir int) {
 	if s.trace == nil {
 		return
 	}
+	if s.viewing == ViewCores {
+		s.stepCore(dir)
+		return
+	}
 	rows := s.Rows().List
 	at := s.middle()
 	if seg, ok := s.Segment(); ok {

@@ -48,8 +48,12 @@ func (s *Session) Go(ref timeline.SegmentRef) {
 }
 
 // StepSegment selects the next (dir 1) or the previous (dir -1) segment of the
-// lane. Without a selected segment it takes the one in the middle of the window.
+// lane; in the Cores view the slice of its thread, on whichever processor. Without a selected segment it takes the one in the middle of the window.
 func (s *Session) StepSegment(dir int) {
+	if s.viewing == ViewCores {
+		s.stepSlice(dir)
+		return
+	}
 	ref, ok := s.start()
 	if !ok {
 		return

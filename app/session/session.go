@@ -54,6 +54,7 @@ type Session struct {
 
 	rows  rowState
 	chart chartState
+	cores coreState
 
 	watchers []func(Change)
 	pending  Change
@@ -114,6 +115,7 @@ func (s *Session) Open(src Source, t *model.Trace) {
 		s.trace, s.source = t, src
 		s.view = s.view.Fit(t.Whole(), t.Whole())
 		s.openRows()
+		s.openCores()
 		s.wind()
 		s.tell(changedAll)
 	})
@@ -125,6 +127,7 @@ func (s *Session) Close() {
 		s.reset()
 		s.trace, s.source = nil, Source{}
 		s.rows = rowState{metrics: s.rows.metrics}
+		s.openCores()
 		s.wind()
 		s.tell(changedAll)
 	})

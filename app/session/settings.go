@@ -12,6 +12,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/model/analysis"
+	"threadlens/timeline"
 )
 
 // Themes that Settings.Theme may name.
@@ -78,6 +79,7 @@ type Settings struct {
 	Tab            string   `json:"tab"`         // title of the chosen one
 	View           string   `json:"view"`        // key of the last one
 	PercentOf      string   `json:"percent_of"`
+	CoreColours    string   `json:"core_colours"`
 	LastFolder     string   `json:"last_folder"`
 	Recent         []Recent `json:"recent"`
 
@@ -94,7 +96,7 @@ func DefaultSettings() Settings {
 		BottomPane: true, Overview: true, Grid: true, QuietBackdrops: true,
 		Export: ExportChoice{Picture: "png", Scale: 2, Table: "csv"},
 		TimeAs: TimeFromStart, View: ViewThreads.Key(),
-		PercentOf: analysis.PercentMachine.String(),
+		PercentOf: analysis.PercentMachine.String(), CoreColours: timeline.ColourThread.Key(),
 	}
 }
 
@@ -159,6 +161,9 @@ func (s *Settings) repair() {
 	}
 	if _, ok := analysis.ParseDenominator(s.PercentOf); !ok {
 		s.PercentOf = d.PercentOf
+	}
+	if _, ok := timeline.ParseColourBy(s.CoreColours); !ok {
+		s.CoreColours = d.CoreColours
 	}
 	s.Export.repair()
 	for name, l := range s.Tables {

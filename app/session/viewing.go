@@ -43,11 +43,15 @@ func (s *Session) SetViewing(v ViewKind) {
 	}
 }
 
-// Lanes are the rows of the picture, those of the threads in the Threads view;
-// nil without a trace.
+// Lanes are the rows of the picture: those of the processors in the Cores view,
+// the chart in that of the CPU utilization, else those of the threads; nil without
+// a trace.
 func (s *Session) Lanes() *timeline.Rows {
-	if s.viewing == ViewUtilization {
+	switch {
+	case s.viewing == ViewUtilization:
 		return s.chartRows()
+	case s.viewing == ViewCores && s.trace != nil:
+		return s.coreRows()
 	}
 	return s.Rows()
 }
@@ -55,8 +59,11 @@ func (s *Session) Lanes() *timeline.Rows {
 // SelectedLane is the index in Lanes of the selected row, or of the one that
 // stands for the selected thread; -1 without.
 func (s *Session) SelectedLane() int {
-	if s.viewing == ViewUtilization {
+	switch {
+	case s.viewing == ViewUtilization:
 		return -1
+	case s.viewing == ViewCores && s.trace != nil:
+		return s.selectedCore()
 	}
 	return s.SelectedRow()
 }

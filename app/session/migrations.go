@@ -1,0 +1,127 @@
+package session
+
+import (
+	"strconv"
+
+	"threadlens/app/grid"
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// Columns of the table of migrations that are none of the analysis's.
+const columnTID = "tid"
+
+// MigrationQuery is what a table of context switches and migrations is about. It
+// is a plain value, so that the table can be made beside the window.
+type MigrationQuery struct {
+	Trace  *model.Trace
+	Window model.Range
+	Terms  Terms
+}
+
+// migrationColumns say what is in a column of the analysis "migrations".
+var migrationColumns = map[string]struct {
+	help  string
+	width float32
+	off   bool
+}{
+	"switches":             {help: "How often the thread was given a processor"},
+	"cross_core":           {help: "How often that was another processor than the one it ran on last"},
+	"percent_cross_core":   {help: "Share of the switches of which the processor before is known"},
+	"to_sibling":           {help: "How often that was the other thread of the same core", off: true},
+	"cross_socket":         {help: "How often it went on on another socket"},
+	"percent_cross_socket": {help: "Share of the switches of which the processor before is known", off: true},
+	"cross_node":           {help: "How often it went on on another memory node", off: true},
+	"percent_cross_node":   {help: "Share of the switches of which the processor before is known", off: true},
+	"preempted":            {help: "How often it lost the processor though it wanted to go on"},
+	"cpu_ns":               {help: "Time on processors, with the interrupts served meanwhile"},
+	"mean_slice_ns":        {help: "That time for each switch"},
+	"process":              {help: "The process that the thread belongs to", width: 190},
+}
+
+// Run makes the table: one row a thread, those that moved most first, and their
+// sum. It fails with a window that meets nothing of the trace.
+func (q MigrationQuery) Run() (*grid.Content, error) {
+	find, _ := analysis.Find("migrations")
+	threads := analysis.Visible(q.Trace)
+	table, err := find.Run(q.Trace, analysis.Scope{Range: q.Window, Threads: threads})
+	if err != nil {
+		return nil, err
+	}
+	byKey := make(map[string]model.ThreadIx, len(threads))
+	for _, ix := range threads {
+		byKey[q.Trace.Threads[ix].Key()] = ix
+	}
+	m := migrations{q, byKey, 0}
+	for i, c := range table.Columns {
+		if c.Name == "process" {
+			m.process = i
+		}
+	}
+	content := grid.FromTable(table, grid.Shape{
+		Key:   func(cells []analysis.Value) string { return cells[0].Text },
+		About: m.about,
+	})
+	m.columns(content)
+	if content.Total != nil {
+		content.Total.Cells = m.cells(content.Total.Cells, content.Total.Cells[0], analysis.Value{Kind: analysis.KindText})
+	}
+	return content, nil
+}
+
+// migrations makes the content of a table of migrations.
+type migrations struct {
+	MigrationQuery
+	byKey   map[string]model.ThreadIx
+	process int // of the analysis's columns
+}
+
+// about says which thread a row is about, and gives it the cells on screen.
+func (m migrations) about(r *grid.Row) {
+	ix := m.byKey[r.Key]
+	r.Thread, r.Span, r.Leads = ix, m.Window, true
+	name := m.Terms.Names[ix]
+	if name == "" {
+		name = timeline.ThreadName(m.Trace, ix)
+	}
+	id := int64(m.Trace.Threads[ix].TID)
+	tid := analysis.Value{Kind: analysis.KindCount, Int: id, Display: strconv.FormatInt(id, 10)}
+	r.Cells = m.cells(r.Data, analysis.Value{Kind: analysis.KindText, Text: name}, tid)
+}
+
+// cells are those of a row on screen: thread, id and process, then the figures.
+func (m migrations) cells(data []analysis.Value, name, tid analysis.Value) []analysis.Value {
+	cells := append([]analysis.Value{name, tid, data[m.process]}, data[1:m.process]...)
+	return append(cells, data[m.process+1:]...)
+}
+
+// columns brings the columns into the order of cells.
+func (m migrations) columns(c *grid.Content) {
+	old := c.Columns
+	for i := range old {
+		about := migrationColumns[old[i].Name]
+		old[i].Help, old[i].Width, old[i].Link = about.help, about.width, false
+		old[i].Off = old[i].Off || about.off
+	}
+	c.Columns = append([]grid.Column{
+		{Name: ColumnThread, Title: "Thread", Kind: analysis.KindText, Help: "The thread; a click follows it", Width: 150, Link: true},
+		{Name: columnTID, Title: "TID", Kind: analysis.KindCount, Help: "The id of the thread", Width: 64},
+		old[m.process],
+	}, old[1:m.process]...)
+	c.Columns = append(c.Columns, old[m.process+1:]...)
+}
+
+// MigrationQuery asks for the table of switches and migrations of all threads in
+// Scope.
+func (s *Session) MigrationQuery() MigrationQuery {
+	return MigrationQuery{Trace: s.trace, Window: s.Scope(), Terms: s.Terms()}
+}
+
+// Cost is about the number of context switches that Run has to look at.
+func (q MigrationQuery) Cost() int {
+	if q.Trace.End == 0 {
+		return 0
+	}
+	return int(float64(q.Trace.SwitchCount()) * float64(q.Window.Len()) / float64(q.Trace.End))
+}
