@@ -15,8 +15,9 @@ import (
 
 // exportFlags are the flags of export.
 type exportFlags struct {
-	scope scopeFlags
-	look  lookFlags
+	scope    scopeFlags
+	look     lookFlags
+	colourBy string
 }
 
 // lookFlags say what a picture looks like.
@@ -38,22 +39,26 @@ func setupExport(c *call) func() error {
 	var flags exportFlags
 	flags.scope.declare(c.flags)
 	flags.look.declare(c.flags)
+	c.flags.StringVar(&flags.colourBy, "colour-by", "thread", "colours of a picture of cores by `WHAT`: thread, process, priority or category")
 	c.common()
 	c.outputs()
 	return func() error { return c.export(&flags) }
 }
 
 // The views of which there are pictures; they are names of reports as well.
-const viewThreads, viewUtilization = "threads", "utilization"
+const viewThreads, viewUtilization, viewCores = "threads", "utilization", "cores"
+
+// pictured are those views in a sentence.
+const pictured = viewThreads + ", " + viewUtilization + " and " + viewCores
 
 func (c *call) export(flags *exportFlags) error {
 	if len(c.args) == 0 {
-		return usagef("say what to export: %s, %s, or a report of: threadlens report --list", viewThreads, viewUtilization)
+		return usagef("say what to export: %s, or a report of: threadlens report --list", pictured)
 	}
 	name := c.args[0]
 	a, isReport := analysis.Find(name)
 	if !isReport {
-		return usagef("no view and no report %q; there are %s, %s, and the reports of: threadlens report --list", name, viewThreads, viewUtilization)
+		return usagef("no view and no report %q; there are %s, and the reports of: threadlens report --list", name, pictured)
 	}
 	path, err := c.oneFile(c.args[1:])
 	if err != nil {
@@ -67,8 +72,8 @@ func (c *call) export(flags *exportFlags) error {
 	switch {
 	case !isPicture && !isTable:
 		return usagef("%s: the name of OUT ends in .png, .svg or .pdf for a picture, in .csv, .tsv, .json or .md for a table", c.output.path)
-	case isPicture && name != viewThreads && name != viewUtilization:
-		return usagef("there are pictures of %s and %s, and only tables of %s: .csv, .tsv, .json or .md", viewThreads, viewUtilization, name)
+	case isPicture && name != viewThreads && name != viewUtilization && name != viewCores:
+		return usagef("there are pictures of %s, and only tables of %s: .csv, .tsv, .json or .md", pictured, name)
 	case isTable:
 		return c.table(a, path, format, &flags.scope)
 	}
@@ -83,6 +88,10 @@ func tableKind(path string) (export.Format, bool) {
 
 // picture draws a view.
 func (c *call) picture(view, path string, kind export.Kind, flags *exportFlags) error {
+	by, ok := timeline.ParseColourBy(flags.colourBy)
+	if !ok {
+		return usagef("--colour-by %s: wants thread, process, priority or category", flags.colourBy)
+	}
 	look, err := flags.look.parse()
 	if err != nil {
 		return err
@@ -104,9 +113,12 @@ func (c *call) picture(view, path string, kind export.Kind, flags *exportFlags) 
 		look.Only = s.Threads
 	}
 	p := export.Picture{Title: filepath.Base(t.Info.File), Bare: flags.look.plain}
-	if view == viewUtilization {
+	switch view {
+	case viewUtilization:
 		p.Scene = look.Utilization(session.PercentOf(s.Percent))
-	} else {
+	case viewCores:
+		p.Scene = look.Cores(by)
+	default:
 		p.Scene = look.Scene()
 	}
 	return c.output.write(c.ctx, c.out, func(w io.Writer) error { return p.Write(w, kind) })

@@ -115,7 +115,10 @@ func (g *page) head() {
 // legend writes what the colours mean, and how much of each there is. The chart of
 // the CPU use has that in its gutter.
 func (g *page) legend() {
-	if g.Scene.Rows.IsChart() {
+	if g.Scene.Rows.Cores != nil {
+		g.coreLegend()
+	}
+	if g.Scene.Rows.Cores != nil || g.Scene.Rows.IsChart() {
 		return
 	}
 	p, row, margin := g.Scene.Palette, g.px(legendRow), g.px(pageMargin)

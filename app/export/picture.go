@@ -12,7 +12,7 @@ import (
 	"threadlens/timeline"
 )
 
-// Picture is the timeline of threads on a page: what Page lays out and Write
+// Picture is the timeline of threads or of processors on a page: what Page lays out and Write
 // paints into a file.
 type Picture struct {
 	// Title heads the page: the name of the trace.
@@ -120,10 +120,15 @@ func (o Threads) Scene() timeline.Scene {
 		QuietBackdrops: true, Grid: true,
 	}
 	s.View = timeline.Viewport{Range: o.Range, Width: timeline.LaneWidth(s.Size.X, parts, m)}
-	if o.Height == 0 {
+	o.fitHeight(&s)
+	return s
+}
+
+// fitHeight makes room for the rows of a scene where no height was asked for.
+func (o Threads) fitHeight(s *timeline.Scene) {
+	if m := s.Metrics; o.Height == 0 {
 		s.Size.Y = min(m.Px(m.Overview)+m.Px(m.Ruler)+s.Rows.Height(), m.Px(MaxHeight))
 	}
-	return s
 }
 
 // rows are the options that leave the wanted threads, and expand their

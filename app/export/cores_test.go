@@ -1,0 +1,73 @@
+package export_test
+
+import (
+	"bytes"
+	"image/png"
+	"strings"
+	"testing"
+
+	"threadlens/app/export"
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// TestPictureOfCores draws the processors of the worked example with a thread
+// followed: its legend tells the colours in use and adds up to the processors'
+// time, and its frame is that of the window.
+func TestPictureOfCores(t *testing.T) {
+	tr := example(t)
+	var worker model.ThreadIx
+	for ix := range tr.Threads {
+		if tr.Threads[ix].TID == 6920 {
+			worker = model.ThreadIx(ix)
+		}
+	}
+	o := export.Threads{
+		Trace: tr, Range: model.Range{From: 0, To: 300e6}, Width: 900, Scale: 1, Only: []model.ThreadIx{worker},
+		Palette: timeline.NewPalette(false, false),
+	}
+	p := &export.Picture{Title: "7a", Scene: o.Cores(timeline.ColourThread)}
+	if p.Scene.Selected.Thread != worker || len(p.Scene.Followed().Slices) == 0 {
+		t.Error("the only thread is not followed")
+	}
+	checkCoresPage(t, p)
+	img, err := png.Decode(bytes.NewReader(written(t, p, export.PNG)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := count(img)
+	hue := p.Scene.Rows.Cores.Fill(p.Scene.Palette, worker)
+	if seen[hue] < 200 || seen[p.Scene.Palette.Ink] < 20 {
+		t.Errorf("%d pixels of the thread, %d of its outline", seen[hue], seen[p.Scene.Palette.Ink])
+	}
+	for _, k := range []export.Kind{export.SVG, export.PDF} {
+		if len(written(t, p, k)) < 1000 {
+			t.Errorf("%v is empty", k)
+		}
+	}
+	byCategory := &export.Picture{Title: "7a", Scene: o.Cores(timeline.ColourCategory), Bare: true}
+	if svg := string(written(t, byCategory, export.SVG)); !strings.Contains(svg, "<svg") {
+		t.Error("no picture by category")
+	}
+}
+
+// checkCoresPage checks the words of the page, and what its legend adds up to.
+func checkCoresPage(t *testing.T, p *export.Picture) {
+	t.Helper()
+	words := shapesOf(p).words
+	for _, w := range []string{"Cores", "CPU", "Run", "queue", "Processors", "Idle", "6920"} {
+		if !words[w] {
+			t.Errorf("no %q on the page", w)
+		}
+	}
+	if words["Synchronization"] {
+		t.Error("the legend is that of segments")
+	}
+	var total model.Time
+	for _, d := range p.Scene.Rows.Cores.Times(p.Scene.Trace, p.Scene.View.Range) {
+		total += d
+	}
+	if want := 2 * model.Time(300e6); total != want {
+		t.Errorf("the colours add up to %d ns, the processors have %d", total, want)
+	}
+}
