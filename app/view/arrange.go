@@ -134,7 +134,7 @@ func (w *window) walkRow(dir int) bool {
 	if !ok {
 		return false
 	}
-	if i := w.s.SelectedRow(); i >= 0 && w.s.Rows().List[i].Expanded == (dir < 0) {
+	if i := w.s.SelectedLane(); i >= 0 && w.s.Lanes().List[i].Expanded == (dir < 0) {
 		w.s.Toggle(key)
 	}
 	return true

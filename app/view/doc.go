@@ -9,7 +9,7 @@
 // hints (hints.go); and the lines round them (bar.go, banner.go). Every table is a
 // tableView (tableview.go), which shows a grid.Grid. The views (views.go) share the
 // surface; what it has beside the chart of the CPU use is in usechart.go, and the
-// pane below that in utilization.go.
+// panes below it are in utilization.go and corespane.go.
 // state.go remembers how a trace was left and reads and writes view files.
 // Everything the user can do is a command in one table (commands.go), which
 // menu, keys, buttons, context menus and the palette (finder.go) share; a file

@@ -42,6 +42,10 @@ func (w *window) copyTable(f export.Format) {
 		w.copyGrid(f, w.cpu.table.g)
 		return
 	}
+	if w.migrationsShown() {
+		w.copyGrid(f, w.cores.table.table.g)
+		return
+	}
 	t, query := w.s.Trace(), w.report.query(w.s.VisibleThreads(), !w.reportShown())
 	w.copyWritten(func(out io.Writer) error {
 		g, err := query()
@@ -93,6 +97,10 @@ var tableTitles = []string{"CSV", "TSV", "JSON", "Markdown"}
 
 // exportTable asks for the format of a table and then for its file.
 func (w *window) exportTable() {
+	if w.s.Viewing() == session.ViewCores {
+		w.exportMigrations()
+		return
+	}
 	choice := &w.settings.Export
 	formats := newPicker(tableTitles, session.TableFormats(), choice.Table, func(v string) { choice.Table = v })
 	e := w.exportedTable()

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"threadlens/app/session"
 	"threadlens/timeline"
 )
 
@@ -73,7 +74,9 @@ func (b *filterBox) objects() []fyne.CanvasObject {
 }
 
 // shown reports whether the field is to be seen.
-func (b *filterBox) shown() bool { return b.typing || b.f.s.Filter() != "" }
+func (b *filterBox) shown() bool {
+	return b.f.s.Viewing() == session.ViewThreads && (b.typing || b.f.s.Filter() != "")
+}
 
 // open gives the field the keyboard.
 func (b *filterBox) open() {

@@ -41,8 +41,8 @@ func (b *commandBar) fitFind(width float32) {
 const exportLabelWidth = 1280
 
 // refit shares out the width of the window: where it is narrow the Find box gives
-// way, then the picker, then the labels of the buttons, and last the length of
-// the visible time.
+// way, then the picker, then the labels of the buttons, then the switch between
+// the views, and last the length of the visible time.
 func (b *commandBar) refit() {
 	width := b.root.Size().Width
 	over := func() float32 { return b.row.MinSize().Width + 2*barMargin - width }

@@ -41,7 +41,7 @@ func (w *window) wireSurface() {
 		w.saveSettings()
 	}
 	f.menuAt = func(p timeline.Place, at fyne.Position) { w.contextMenu(p.Segment != timeline.NoSegment, at) }
-	f.sortMenu = w.sortMenu
+	f.sortMenu = w.headerMenu
 	f.toWaker = w.table.get("waker").do
 	f.zoomMarked = w.s.ShowMarked
 	if key := w.table.keyOf("zoomRange"); key != "" {
@@ -66,12 +66,16 @@ func (w *window) changed(c session.Change) {
 		w.finder.traceChanged()
 		w.report.forget()
 		w.cpu.forget()
+		w.cores.table.forget()
 	}
 	if c&session.ChangedRows != 0 && w.s.Trace() != nil && !slices.Equal(w.measured, w.s.Targets()) {
 		w.measure()
 	}
 	if c&session.ChangedView != 0 {
 		w.showView()
+	}
+	if c&(session.ChangedRows|session.ChangedTrace) != 0 {
+		w.prepareCores()
 	}
 	w.followState(c)
 	if c&session.ChangedWindow != 0 && !w.s.Settled() {

@@ -42,7 +42,7 @@ func newMenu(w *window) *menu {
 	view := m.build("View", "zoomIn", "zoomOut", "fit", "whole", separator,
 		"overview", "pane", "sub:Tab", "bothStacks", "justMyCode", "reportPercent", "tableFilter", "tableMenu", "grid", separator, "markers", "spans", "disks", "processors", separator,
 		"sub:Lane Size", "sub:Sort Threads By", "sub:Group Threads By",
-		"filter", "hideInactive", "showAll", "toggleAll", separator,
+		"filter", "hideInactive", "showAll", "toggleAll", separator, "sub:Colour Slices By", separator,
 		"quiet", "patterns", "sub:Theme", "sub:Colours", "sub:Text Size", "sub:Percent Of", "sub:Time As", separator, "resetLayout")
 	if views := m.sub("view.", ""); len(views) > 1 {
 		view.Items = slices.Concat(views, []*fyne.MenuItem{fyne.NewMenuItemSeparator()}, view.Items)
@@ -59,6 +59,8 @@ func newMenu(w *window) *menu {
 			item.ChildMenu = fyne.NewMenu("", tabs...)
 		case "Group Threads By":
 			item.ChildMenu = fyne.NewMenu("", groups...)
+		case "Colour Slices By":
+			item.ChildMenu = fyne.NewMenu("", m.sub("colour.", colourTitle)...)
 		case "Theme":
 			item.ChildMenu = fyne.NewMenu("", themes...)
 		case "Colours":
@@ -71,7 +73,7 @@ func newMenu(w *window) *menu {
 			item.ChildMenu = fyne.NewMenu("", times...)
 		}
 	}
-	navigate := m.build("Navigate", "back", "forward", separator, "prev", "next", "prevSame", "nextSame", separator, "waker", "woken", separator,
+	navigate := m.build("Navigate", "back", "forward", separator, "prev", "next", "prevSame", "nextSame", separator, "waker", "woken", separator, "showInCores", "showInThreads", separator,
 		"longestWait", "longest", "firstOf",
 		separator, "cursorA", "cursorB", "cursorsClear", separator, "mark", "markKeep", "markPrev", "markNext", "marks")
 	help := m.build("Help", "keys", "keysFile", separator, "guide", "colours", "formats", separator, "about")
@@ -219,9 +221,13 @@ func (w *window) recentChanged() {
 
 // contextMenu is the menu of a segment or a row.
 func (w *window) contextMenu(segment bool, at fyne.Position) {
+	if w.s.Viewing() == session.ViewCores {
+		w.coresMenu(segment, at)
+		return
+	}
 	items := w.rowMenu()
 	if segment {
-		items = append(w.items("fit", "range", "mark", separator, "waker", "woken", separator, "copy", "copyStack", separator), items...)
+		items = append(w.items("fit", "range", "mark", separator, "waker", "woken", separator, "showInCores", separator, "copy", "copyStack", separator), items...)
 	}
 	w.popUp(items, at)
 }

@@ -22,6 +22,8 @@ func (w *window) prepare(t *model.Trace) {
 	sum := timeline.NewSummary(t)
 	w.surface.summary, w.preparing = sum, ctx
 	w.prepareRows()
+	w.coresReady = nil
+	w.prepareCores()
 	w.measure()
 	go func() {
 		err := sum.Build(ctx, max(1, runtime.GOMAXPROCS(0)-1), nil)

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"image/color"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -15,6 +17,8 @@ const (
 	foldWidth  = 16 // of the triangle before a row that can be folded
 	indentStep = 14 // of a row that belongs to another
 	mixHeight  = 8
+	markSize   = 11 // of the colour before a row
+	markRoom   = 19
 )
 
 // tableLine is a row of a table: that of one thread after the other as it
@@ -28,6 +32,7 @@ type tableLine struct {
 	back  *box
 	rule  *box
 	fold  *line
+	mark  *canvas.Rectangle // of the row's colour, where the table has such
 	mix   *mixBar
 	cells []*line
 
@@ -39,7 +44,7 @@ type tableLine struct {
 func newTableLine(t *tableView) *tableLine {
 	l := &tableLine{
 		t: t, i: -1, over: -1, back: newBox(""), rule: newRule(),
-		fold: newLine("", colorText2), mix: newMixBar(fyne.NewSize(0, mixHeight)),
+		fold: newLine("", colorText2), mark: canvas.NewRectangle(color.Transparent), mix: newMixBar(fyne.NewSize(0, mixHeight)),
 	}
 	l.ExtendBaseWidget(l)
 	return l
@@ -47,6 +52,9 @@ func newTableLine(t *tableView) *tableLine {
 
 // indent is the room before the name of the i-th row.
 func (t *tableView) indent(i int) float32 {
+	if t.swatch != nil {
+		return scaled(markRoom)
+	}
 	if !t.g.IsTree() {
 		return 0
 	}
@@ -83,6 +91,7 @@ func (l *tableLine) show(r *grid.Row, i int) {
 		l.fill(cell, k)
 	}
 	hide(l.mix, !mix)
+	l.colour()
 	hide(l.rule, l.sum)
 	l.paint()
 	l.Refresh()
@@ -109,6 +118,19 @@ func (l *tableLine) fill(cell *line, k int) {
 	}
 	cell.text, cell.color, cell.align, cell.style, cell.middle = text, ink, align, style, !c.Numeric()
 	cell.Refresh()
+}
+
+// colour shows the colour of the row, where the table has such.
+func (l *tableLine) colour() {
+	fill := color.Color(nil)
+	if l.t.swatch != nil && l.i >= 0 {
+		fill = l.t.swatch(l.row)
+	}
+	hide(l.mark, fill == nil)
+	if fill != nil && l.mark.FillColor != fill {
+		l.mark.FillColor, l.mark.CornerRadius = fill, 2
+		l.mark.Refresh()
+	}
 }
 
 // paint shows whether the row is selected and under the pointer.
@@ -265,7 +287,7 @@ func (r *tableLineRenderer) Destroy()           {}
 func (r *tableLineRenderer) MinSize() fyne.Size { return fyne.NewSize(0, scaled(tableRow)) }
 
 func (r *tableLineRenderer) Objects() []fyne.CanvasObject {
-	objects := []fyne.CanvasObject{r.l.back, r.l.rule, r.l.fold, r.l.mix}
+	objects := []fyne.CanvasObject{r.l.back, r.l.rule, r.l.fold, r.l.mark, r.l.mix}
 	for _, c := range r.l.cells {
 		objects = append(objects, c)
 	}
@@ -285,6 +307,7 @@ func (r *tableLineRenderer) Layout(size fyne.Size) {
 		if k == 0 && l.i >= 0 && l.i < l.t.g.Len() {
 			room = l.t.indent(l.i)
 			place(l.fold, cellPad+room-scaled(foldWidth), 0, scaled(foldWidth), size.Height)
+			place(l.mark, cellPad, (size.Height-scaled(markSize))/2, scaled(markSize), scaled(markSize))
 		}
 		place(l.cells[k], x+cellPad+room, 0, max(0, w-2*cellPad-room), size.Height)
 		if l.t.g.Column(k).Mix {

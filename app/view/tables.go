@@ -61,6 +61,8 @@ func (w *window) tableInUse() *tableView {
 		return w.report.table
 	case w.cpu.shown():
 		return w.cpu.table
+	case w.migrationsShown():
+		return w.cores.table.table
 	}
 	return nil
 }
@@ -99,6 +101,7 @@ func (w *window) resetTables() {
 	w.settings.Tables = nil
 	w.report.table.relayout(grid.Layout{})
 	w.cpu.table.relayout(grid.Layout{})
+	w.cores.table.table.relayout(grid.Layout{})
 	w.start.recent.table.relayout(grid.Layout{})
 }
 
@@ -130,6 +133,10 @@ func (w *window) filterRows() {
 func (w *window) filterTable() {
 	if w.cpu.shown() {
 		w.cpu.filter.open()
+		return
+	}
+	if w.migrationsShown() {
+		w.cores.table.filter.open()
 		return
 	}
 	w.report.filter.open()

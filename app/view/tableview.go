@@ -52,12 +52,13 @@ type tableView struct {
 	typedAt time.Time // when that went on
 
 	// What the owner provides.
-	chosen    func(r *grid.Row) // the keyboard or a click went to a row
-	preview   func(r *grid.Row) // show it without moving
-	enter     func(r *grid.Row) // go there
-	act       func(r *grid.Row) // do what its cell says
-	leave     func()            // the keyboard back to where it was
-	kept      func()            // the layout is another
+	swatch    func(r *grid.Row) color.Color // before the first cell, nil for none
+	chosen    func(r *grid.Row)             // the keyboard or a click went to a row
+	preview   func(r *grid.Row)             // show it without moving
+	enter     func(r *grid.Row)             // go there
+	act       func(r *grid.Row)             // do what its cell says
+	leave     func()                        // the keyboard back to where it was
+	kept      func()                        // the layout is another
 	key       func(*fyne.KeyEvent)
 	rune      func(rune)
 	modifiers func() fyne.KeyModifier

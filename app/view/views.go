@@ -27,6 +27,7 @@ func viewList() []*viewPage {
 	return []*viewPage{
 		{kind: session.ViewUtilization, title: "CPU utilization", short: "CPU", key: fyne.Key1},
 		{kind: session.ViewThreads, title: "Threads", short: "Threads", key: fyne.Key2},
+		{kind: session.ViewCores, title: "Cores", short: "Cores", key: fyne.Key3},
 	}
 }
 
@@ -38,6 +39,8 @@ func (w *window) fillViews() {
 			v.pane, v.update = w.cpu.root, w.cpu.update
 		case session.ViewThreads:
 			v.pane, v.update = w.bottom, w.updateThreads
+		case session.ViewCores:
+			v.pane, v.update = w.cores.root, w.cores.update
 		}
 	}
 }
@@ -99,6 +102,7 @@ func (w *window) showView() {
 		}
 	}
 	hide(w.body, w.page != pageTrace || now.page != nil)
+	w.prepareCores()
 	if key := now.kind.Key(); w.page == pageTrace && w.settings.View != key {
 		w.settings.View = key
 		w.saveSettings()

@@ -10,6 +10,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/model"
+	"threadlens/timeline"
 )
 
 // window is one of the program's windows: one session, and the pages and panes about it. All
@@ -43,6 +44,8 @@ type window struct {
 	body                                  *split // surface and bottom pane
 	bottom                                *split // profile and tabs, the pane of the Threads view
 	viewPages                             []*viewPage
+	cores                                 *coresPane
+	coresReady                            *timeline.CoreColours // for which summaries are made
 	start                                 *startPage
 	loading                               *loadingPage
 	failure                               *errorPage
@@ -115,6 +118,8 @@ func (d *desk) add() *window {
 	w.win.Resize(size)
 	w.s.SetTimeAs(timeAs(settings.TimeAs))
 	w.takePercent()
+	by, _ := timeline.ParseColourBy(settings.CoreColours)
+	w.s.SetColourBy(by)
 	w.s.Subscribe(w.changed)
 	d.windows = append(d.windows, w)
 	if v, ok := session.ParseView(settings.View); ok {
@@ -142,7 +147,7 @@ func (w *window) buildPanes() {
 	w.chooseTab(w.settings.Tab)
 	w.bottom = newSplit(false, w.profile.root, w.tabs.root)
 	w.bottom.size, w.bottom.least, w.bottom.most = float32(w.settings.ProfileWidth), 260, 440
-	w.cpu = newCPUPane(w)
+	w.cpu, w.cores = newCPUPane(w), newCoresPane(w)
 	w.fillViews()
 	w.body = newSplit(true, w.surface, w.panesOfViews())
 	w.body.size, w.body.share = float32(w.settings.BottomShare), true

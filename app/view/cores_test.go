@@ -1,0 +1,212 @@
+package view
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"threadlens/app/export"
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/model/modeltest"
+	"threadlens/timeline"
+)
+
+// openedCores is the window with the story in the Cores view.
+func openedCores(t *testing.T) *window {
+	t.Helper()
+	w := opened(t, story(t))
+	w.press(fyne.Key3, ctrl)
+	w.panes.flush()
+	return w
+}
+
+// coreSpot is the position on the surface of an instant on the lane of a
+// processor.
+func (w *window) coreSpot(t *testing.T, cpu model.CPU, at model.Time) fyne.Position {
+	t.Helper()
+	scene := w.surface.now()
+	row, exact := scene.Rows.OfCPU(cpu)
+	if !exact {
+		t.Fatalf("CPU %d has no lane", cpu)
+	}
+	r := scene.RowRect(row)
+	return fyne.NewPos(float32(scene.LaneArea().Min.X+scene.View.X(at)), float32((r.Min.Y+r.Max.Y)/2))
+}
+
+// ran finds a slice of at least some length that a processor ran.
+func ran(t *testing.T, tr *model.Trace, least model.Time) (model.Slice, model.ThreadIx) {
+	t.Helper()
+	for c := range tr.Cores {
+		for s := range tr.Slices(model.CPU(c), tr.Whole()) {
+			if ix, ok := s.Occupant.Thread(); ok && s.Len() >= least {
+				return s, ix
+			}
+		}
+	}
+	t.Fatal("no slice is long enough")
+	return model.Slice{}, 0
+}
+
+func TestViewsShareTimeAndSelection(t *testing.T) {
+	w := opened(t, story(t))
+	w.s.Show(model.Range{From: 100 * ms, To: 300 * ms}, session.MoveJump)
+	scene := w.surface.now()
+	x := scene.LaneArea().Min.X + scene.View.X(200*ms)
+	w.press(fyne.Key3, ctrl)
+	if w.s.Viewing() != session.ViewCores || !w.cores.root.Visible() || w.bottom.Visible() {
+		t.Fatal("the Cores view is not shown")
+	}
+	scene = w.surface.now()
+	if got := scene.LaneArea().Min.X + scene.View.X(200*ms); got != x {
+		t.Errorf("200 ms moved from column %d to %d", x, got)
+	}
+	w.press(fyne.Key2, ctrl)
+	if w.s.Viewing() != session.ViewThreads || w.cores.root.Visible() || !w.bottom.Visible() {
+		t.Error("the Threads view is not back")
+	}
+}
+
+func TestFollowAThread(t *testing.T) {
+	w := openedCores(t)
+	slice, ix := ran(t, w.s.Trace(), 2*ms)
+	w.click(w.coreSpot(t, slice.CPU, slice.From+slice.Len()/2), desktop.MouseButtonPrimary, 0)
+	w.panes.flush()
+	seg, ok := w.s.Segment()
+	if !ok || seg.Thread != ix || seg.Range != slice.Range || seg.CPU != slice.CPU {
+		t.Fatalf("selected %+v, want thread %d in %v", seg, ix, slice.Range)
+	}
+	if got := w.cores.follow.title.text; got != w.s.Title(ix) {
+		t.Errorf("the card is about %q", got)
+	}
+	g := w.cores.table.table.g
+	if row := g.Cursor(); row < 0 || g.Row(row).Thread != ix {
+		t.Error("the row of the thread is not selected")
+	}
+	w.press(fyne.KeyRight, 0)
+	next, _ := w.s.Segment()
+	if next.Thread != ix || next.State != model.Running || next.From <= seg.From {
+		t.Errorf("→ went to %+v", next)
+	}
+	w.press(fyne.KeyLeft, 0)
+	if back, _ := w.s.Segment(); back.Range != seg.Range {
+		t.Errorf("← went to %+v", back)
+	}
+}
+
+// TestThereAndBack goes from view to view with a slice selected.
+func TestThereAndBack(t *testing.T) {
+	w := openedCores(t)
+	slice, ix := ran(t, w.s.Trace(), 2*ms)
+	w.click(w.coreSpot(t, slice.CPU, slice.From+slice.Len()/2), desktop.MouseButtonPrimary, 0)
+	w.table.get("showInThreads").do()
+	if w.s.Viewing() != session.ViewThreads || w.s.Selected().Thread != ix || w.s.SelectedLane() < 0 {
+		t.Error("the thread is not shown in the Threads view")
+	}
+	w.table.get("showInCores").do()
+	if w.s.Viewing() != session.ViewCores || w.s.SelectedLane() < 0 {
+		t.Error("the slice is not shown in the Cores view")
+	}
+}
+
+func TestRowsOfMigrations(t *testing.T) {
+	w := openedCores(t)
+	table := w.cores.table.table
+	if table.g.Len() == 0 {
+		t.Fatal("the table is empty")
+	}
+	table.choose(table.g.Len() - 1)
+	last := table.g.Row(table.g.Len() - 1)
+	if w.s.Selected().Thread != last.Thread {
+		t.Errorf("thread %d is followed, want %d", w.s.Selected().Thread, last.Thread)
+	}
+	if table.swatch(last) == nil || table.swatch(table.g.Total()) != nil {
+		t.Error("rows of threads have a colour, their sum has none")
+	}
+	table.enter(last)
+	if seg, ok := w.s.Segment(); !ok || seg.State != model.Running || seg.Thread != last.Thread {
+		t.Errorf("Enter went to %+v", seg)
+	}
+	w.table.get("tableFilter").do()
+	w.cores.table.filter.entry.SetText("no such thread")
+	if table.g.Len() != 0 {
+		t.Errorf("%d rows match", table.g.Len())
+	}
+	w.cores.table.filter.cancel()
+	if w.tableInUse() != table {
+		t.Error("the table in use is another")
+	}
+}
+
+func TestCopiesOfMigrations(t *testing.T) {
+	w := openedCores(t)
+	clip := w.app.Clipboard()
+	w.table.get("copy").do()
+	lines := strings.Split(strings.TrimSpace(clip.Content()), "\n")
+	if len(lines) != w.cores.table.table.g.Len()+1 || !strings.HasPrefix(lines[0], "thread\tswitches\tcross_core") {
+		t.Errorf("copied %q", clip.Content())
+	}
+	var out strings.Builder
+	if err := w.migrationWriter(export.CSV)(&out); err != nil || strings.Count(out.String(), "\n") != len(lines) {
+		t.Errorf("exported %q, %v", out.String(), err)
+	}
+}
+
+func TestColoursOfSlices(t *testing.T) {
+	w := openedCores(t)
+	_, ix := ran(t, w.s.Trace(), ms)
+	p := w.look.current()
+	was := w.s.CoreColours().Fill(p, ix)
+	w.table.get("colour.category").do()
+	if w.s.CoreColours().Fill(p, ix) == was || w.settings.CoreColours != "category" {
+		t.Error("slices are not coloured by category")
+	}
+	if !w.table.get("colour.category").checked() || w.table.get("colour.thread").checked() {
+		t.Error("the menu has its mark elsewhere")
+	}
+	w.press(fyne.Key2, ctrl)
+	for _, id := range []string{"colour.thread", "showInThreads"} {
+		if w.table.get(id).can() {
+			t.Errorf("%s can be chosen in the Threads view", id)
+		}
+	}
+	w.press(fyne.Key3, ctrl)
+	for _, id := range []string{"hide", "pin", "filter", "markers", "sort.name", "showInCores"} {
+		if w.table.get(id).can() {
+			t.Errorf("%s can be chosen in the Cores view", id)
+		}
+	}
+}
+
+func TestCardsOfTheCoresView(t *testing.T) {
+	w := openedCores(t)
+	slice, _ := ran(t, w.s.Trace(), 2*ms)
+	w.surface.MouseMoved(mouseEvent(w.coreSpot(t, slice.CPU, slice.From+slice.Len()/2), 0, 0))
+	eventually(t, func() bool { return w.surface.over.card.box.Visible() })
+	if got := w.surface.over.card.title.text; got != "Execution" {
+		t.Errorf("the card of a slice says %q", got)
+	}
+	scene := w.surface.now()
+	r := scene.RowRect(len(scene.Rows.List) - 1)
+	w.surface.MouseMoved(mouseEvent(fyne.NewPos(900, float32((r.Min.Y+r.Max.Y)/2)), 0, 0))
+	eventually(t, func() bool { return w.surface.over.card.title.text == "Run queue" })
+}
+
+// TestCoresWithoutProcessors shows a trace that tells of no processor.
+func TestCoresWithoutProcessors(t *testing.T) {
+	w := opened(t, modeltest.Parse(t, "none", "threadlens-trace 1\ncpus 1\nspan 0us 1000us\nos linux\nprocess 7 \"app\" target\nthread 8 pid=7\n"))
+	w.press(fyne.Key3, ctrl)
+	w.panes.flush()
+	if n := len(w.s.Lanes().List); n != 0 {
+		t.Errorf("%d rows", n)
+	}
+	for _, key := range []fyne.KeyName{fyne.KeyDown, fyne.KeyRight, fyne.KeyReturn, fyne.KeyF} {
+		w.press(key, 0)
+	}
+	w.click(fyne.NewPos(900, 400), desktop.MouseButtonPrimary, 0)
+	if w.s.Selected() != timeline.NoSegment {
+		t.Errorf("selected %v", w.s.Selected())
+	}
+}

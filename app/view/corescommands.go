@@ -1,0 +1,120 @@
+package view
+
+import (
+	"context"
+
+	"fyne.io/fyne/v2"
+
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// colourTitle begins the titles of the commands that choose the colours of slices;
+// a menu of only such commands leaves it out.
+const colourTitle = "Colour Slices by "
+
+// coresCommands are those of the Cores view.
+func (w *window) coresCommands() []*command {
+	var list []*command
+	inCores := func() bool { return w.isOpen() && w.s.Viewing() == session.ViewCores }
+	for _, by := range timeline.ColourBys() {
+		list = append(list, &command{
+			id: "colour." + by.Key(), title: colourTitle + by.String(), help: "Colour slices on processors by " + by.String(),
+			enabled: inCores, why: "Only the Cores view shows slices.",
+			checked: func() bool { return w.s.ColourBy() == by },
+			run:     func() { w.colourBy(by) },
+		})
+	}
+	return append(list,
+		&command{
+			id: "showInCores", title: "Show in Cores", help: "Follow the selected thread from processor to processor",
+			enabled: func() bool { return w.hasThread() && w.s.Viewing() != session.ViewCores }, why: "No thread is selected.",
+			run: func() { w.showSelectionIn(session.ViewCores) },
+		},
+		&command{
+			id: "showInThreads", title: "Show in Threads", help: "Show the selection on the lane of its thread",
+			enabled: func() bool { return w.hasThread() && w.s.Viewing() != session.ViewThreads }, why: "No thread is selected.",
+			run: func() { w.showSelectionIn(session.ViewThreads) },
+		},
+	)
+}
+
+// ofThreads makes commands about the rows of the Threads view impossible in the
+// others, except those that other rows know as well.
+func (w *window) ofThreads(list []*command) []*command {
+	for _, c := range list {
+		if c.id == "toggleAll" || c.id == "rename" || c.id == "copyRow" {
+			continue
+		}
+		enabled, why := c.enabled, c.why
+		c.enabled = func() bool { return enabled() && w.s.Viewing() == session.ViewThreads }
+		if why == "" {
+			c.why = "Only the Threads view has such rows."
+		}
+	}
+	return list
+}
+
+// showSelectionIn goes to another view, with the selection in sight.
+func (w *window) showSelectionIn(v session.ViewKind) {
+	w.s.Update(func() {
+		w.s.SetViewing(v)
+		if ref := w.s.Selected(); ref.Index >= 0 {
+			w.s.Go(ref)
+		} else {
+			w.s.ShowThread(ref.Thread)
+		}
+	})
+	w.focusSurface()
+}
+
+// colourBy chooses what the colours of slices tell apart.
+func (w *window) colourBy(by timeline.ColourBy) {
+	w.settings.CoreColours = by.Key()
+	w.saveSettings()
+	w.s.SetColourBy(by)
+}
+
+// headerMenu is the menu in the header of the gutter: of the colours in the Cores
+// view, else of the orders of the lanes.
+func (w *window) headerMenu(at fyne.Position) {
+	if w.s.Viewing() == session.ViewCores {
+		w.popUp(w.passing("colour.", colourTitle), at)
+		return
+	}
+	w.sortMenu(at)
+}
+
+// coresMenu is the context menu of a slice or of a head in the Cores view.
+func (w *window) coresMenu(segment bool, at fyne.Position) {
+	var items []*fyne.MenuItem
+	if segment {
+		items = w.items("fit", "range", "mark", separator, "waker", "woken", separator, "showInThreads", "rename", separator, "copy", "copyStack", separator)
+	}
+	items = append(items, w.items("toggleAll")...)
+	w.popUp(append(items, submenu("Colour by", w.passing("colour.", colourTitle))), at)
+}
+
+// prepareCores computes in the background what makes frames of the Cores view
+// cheap, once that is shown, and has them drawn when it is done.
+func (w *window) prepareCores() {
+	sum, colours := w.surface.summary, w.s.CoreColours()
+	if sum == nil || colours == nil || w.s.Viewing() != session.ViewCores || w.coresReady == colours {
+		return
+	}
+	w.coresReady = colours
+	t, ctx := w.s.Trace(), w.preparing
+	go w.buildCores(ctx, t, sum, colours)
+}
+
+// buildCores is what prepareCores has done beside the window.
+func (w *window) buildCores(ctx context.Context, t *model.Trace, sum *timeline.Summary, colours *timeline.CoreColours) {
+	err := sum.BuildCores(ctx, colours)
+	fyne.Do(func() {
+		if err == nil && w.s.Trace() == t && w.surface.summary == sum {
+			w.surface.redraw()
+			w.status.memory(session.MemoryInUse())
+		}
+	})
+}

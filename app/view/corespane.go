@@ -1,0 +1,190 @@
+package view
+
+import (
+	"image/color"
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// Sizes of the pane of the Cores view, dp.
+const (
+	followWidth    = 359
+	followRow      = 18 // of a processor
+	followLabel    = 48
+	followBar      = 8
+	followPart     = 0.45 // of the window's width that the card takes at most
+	followBarShare = 0.62 // of the room beside the label that the longest bar takes
+)
+
+// coresPane is the pane of the Cores view.
+type coresPane struct {
+	w      *window
+	root   *fyne.Container
+	table  *migrationTable
+	follow *followCard
+}
+
+func newCoresPane(w *window) *coresPane {
+	p := &coresPane{w: w, table: newMigrationTable(w), follow: newFollowCard(w.s)}
+	p.root = container.New(sideLayout{followWidth, followPart}, p.table.root, newBox(theme.ColorNameSeparator), p.follow.root)
+	return p
+}
+
+// update follows the session.
+func (p *coresPane) update() {
+	p.table.update()
+	p.follow.update()
+}
+
+// sideLayout puts its last object at the right, so wide as it says at most and no
+// wider than a part of the whole; a line 1 dp wide before it, and the first in the
+// rest.
+type sideLayout struct{ width, part float32 }
+
+// MinSize implements fyne.Layout.
+func (l sideLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(0, max(o[0].MinSize().Height, o[2].MinSize().Height))
+}
+
+// Layout implements fyne.Layout.
+func (l sideLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	right := min(scaled(l.width), size.Width*l.part)
+	place(o[0], 0, 0, size.Width-right-1, size.Height)
+	place(o[1], size.Width-right-1, 0, 1, size.Height)
+	place(o[2], size.Width-right, 0, right, size.Height)
+}
+
+// followCard tells about the thread that is followed from processor to processor.
+type followCard struct {
+	s       *session.Session
+	root    *fyne.Container
+	title   *line
+	note    *line
+	mark    *canvas.Rectangle // in the colour of its slices
+	figures *fyne.Container
+	cross   [3]*followFigure
+	bars    *fyne.Container
+	rows    []*followLine
+	hint    *line
+	body    *fyne.Container
+}
+
+// followFigure is a figure with its name above it.
+type followFigure struct {
+	root        *fyne.Container
+	value, rest *line
+}
+
+func newFollowFigure(name string) *followFigure {
+	f := &followFigure{value: newLine("", theme.ColorNameForeground), rest: newLine("", colorText2)}
+	f.value.size = theme.SizeNameHeadingText
+	f.root = container.New(columnLayout{}, newCaption(name, colorText2), container.New(rowLayout{4}, f.value, f.rest))
+	return f
+}
+
+func (f *followFigure) set(value, rest string) {
+	f.value.set(value)
+	f.rest.set(rest)
+}
+
+func newFollowCard(s *session.Session) *followCard {
+	c := &followCard{
+		s: s, title: newLine("", theme.ColorNameForeground).bold().fitting(), note: newCaption("", colorText2),
+		hint: newLine("", colorText2), mark: canvas.NewRectangle(color.Transparent),
+	}
+	head := container.New(insets{paneMargin, 0}, container.New(rowLayout{8},
+		c.title, container.New(fixed{markSize, markSize}, c.mark), c.note))
+	c.figures = container.New(rowLayout{24})
+	for i, name := range []string{"Cross-core", "Share", "Per second"} {
+		c.cross[i] = newFollowFigure(name)
+		c.figures.Add(c.cross[i].root)
+	}
+	c.bars = container.New(columnLayout{})
+	c.body = container.New(columnLayout{6}, c.figures, newGap(0, 2), newCaption("Time on each processor", colorText2), c.bars)
+	c.root = container.NewBorder(
+		container.New(columnLayout{}, container.NewStack(newBox(colorRaised), container.New(fixed{0, tabBarHeight}, head)), newRule()),
+		nil, nil, nil,
+		container.NewStack(newBox(colorPanel), container.NewVScroll(container.New(insets{paneMargin, 12}, container.New(columnLayout{}, c.hint, c.body)))))
+	return c
+}
+
+// update shows the selected thread.
+func (c *followCard) update() {
+	f, ok := c.s.Followed()
+	hide(c.body, !ok)
+	hide(c.hint, ok)
+	if !ok {
+		c.title.set("No thread followed")
+		c.note.set("")
+		c.mark.Hide()
+		c.hint.set("Click a slice to follow its thread.")
+		c.root.Refresh()
+		return
+	}
+	c.title.set(f.Title)
+	c.note.set("followed " + c.scope())
+	c.mark.FillColor, c.mark.CornerRadius = c.s.CoreColours().Fill(palette(), f.Thread), 2
+	c.mark.Show()
+	atLeast := ""
+	if f.Lossy {
+		atLeast = "≥ "
+	}
+	c.cross[0].set(atLeast+timeline.FormatCount(int64(f.Cross)), "of "+timeline.FormatCount(int64(f.Switches)))
+	c.cross[1].set(f.Share(), "")
+	c.cross[2].set(atLeast+strconv.FormatFloat(f.PerSecond(), 'g', 3, 64), "")
+	c.fill(&f)
+	c.root.Refresh()
+}
+
+// scope says what the figures are about.
+func (c *followCard) scope() string {
+	if c.s.Marked().Len() > 0 {
+		return "in the selection"
+	}
+	return "in the window"
+}
+
+// fill shows the times on the processors of which anything is known.
+func (c *followCard) fill(f *session.Followed) {
+	most := f.On[0]
+	for _, d := range f.On {
+		most = max(most, d)
+	}
+	n := 0
+	for _, row := range c.s.Lanes().List {
+		if row.Kind != timeline.RowSocket {
+			continue
+		}
+		for _, cpu := range row.CPUs {
+			if n == len(c.rows) {
+				c.rows = append(c.rows, newFollowLine())
+				c.bars.Add(c.rows[n])
+			}
+			share := float32(0)
+			if most > 0 {
+				share = float32(f.On[cpu]) / float32(most)
+			}
+			c.rows[n].set("CPU "+strconv.Itoa(int(cpu)), timeOn(f.On[cpu]), share, c.s.CoreColours().Fill(palette(), f.Thread))
+			n++
+		}
+	}
+	for i, row := range c.rows {
+		hide(row, i >= n)
+	}
+}
+
+// timeOn is a time on a processor in words.
+func timeOn(d model.Time) string {
+	if d == 0 {
+		return "0"
+	}
+	return timeline.FormatDuration(d)
+}

@@ -1,0 +1,207 @@
+package view
+
+import (
+	"image/color"
+	"io"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/export"
+	"threadlens/app/grid"
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// coresAtOnce is the number of context switches whose table is made between two
+// frames; of more it is made beside the window.
+const coresAtOnce = 50_000
+
+// migrationTable is the table of context switches and migrations, with its title
+// above it.
+type migrationTable struct {
+	w      *window
+	root   *fyne.Container
+	scope  *line
+	table  *tableView
+	filter *tableFilter
+
+	atOnce  int            // coresAtOnce, but for tests
+	marked  model.ThreadIx // whose row was selected last for the picture
+	running bool           // figures are computed beside the window
+	again   bool           // and are out of date already
+}
+
+func newMigrationTable(w *window) *migrationTable {
+	m := &migrationTable{w: w, table: newTableView(w.tips), atOnce: coresAtOnce, marked: model.NoThread}
+	t := m.table
+	m.filter = newTableFilter(t, w.look)
+	t.hint = "No thread was given a processor in this window"
+	t.chosen, t.preview, t.enter = m.choose, m.choose, m.enter
+	t.swatch = m.swatch
+	w.wireTable(t, migrationsTable)
+	m.scope = newCaption("", colorText2).fitting()
+	title := newLine("Context switches and migrations", theme.ColorNameForeground).bold()
+	copying := newLink("Copy", func() { w.copyGrid(export.TSV, t.g) })
+	exporting := newLink("Export", w.exportMigrations)
+	copying.explain(w.tips, "Copy the selected rows, or all, with tabs between the columns")
+	exporting.explain(w.tips, "Export the table as CSV, TSV, JSON or Markdown")
+	head := container.New(insets{paneMargin - 2, 0}, container.New(rowLayout{10},
+		title, container.New(fixed{150, tabBarHeight}, m.scope), m.filter.root, copying, exporting))
+	m.root = container.NewBorder(
+		container.New(columnLayout{}, container.NewStack(newBox(colorRaised), container.New(fixed{0, tabBarHeight}, head)), newRule()),
+		nil, nil, nil, container.NewStack(newBox(colorPanel), t))
+	return m
+}
+
+// migrationsTable is the name under which the layout of the table is kept.
+const migrationsTable = "migrations"
+
+// swatch is the colour of the slices of a row's thread, nil for the total.
+func (m *migrationTable) swatch(r *grid.Row) color.Color {
+	colours := m.w.s.CoreColours()
+	if colours == nil || r.Thread == model.NoThread || int(r.Thread) >= len(m.w.s.Trace().Threads) {
+		return nil
+	}
+	return colours.Fill(m.w.look.current(), r.Thread)
+}
+
+// update takes the figures of the session's scope: at once where that is quick,
+// else from beside the window, while the old ones stay.
+func (m *migrationTable) update() {
+	t := m.w.s.Trace()
+	if t == nil {
+		return
+	}
+	query := m.w.s.MigrationQuery()
+	m.scope.set("in the window")
+	if m.w.s.Marked().Len() > 0 {
+		m.scope.set("in the selection")
+	}
+	switch {
+	case m.running:
+		m.again = true
+	case query.Cost() <= m.atOnce:
+		m.fill(query.Run())
+	default:
+		m.compute(t, query)
+	}
+}
+
+// compute has the figures made beside the window, one lot at a time.
+func (m *migrationTable) compute(t *model.Trace, query session.MigrationQuery) {
+	m.running = true
+	m.table.working.paint(theme.ColorNamePrimary, "")
+	go func() {
+		content, err := query.Run()
+		fyne.Do(func() {
+			again := m.again || m.w.s.Trace() != t
+			m.running, m.again = false, false
+			if m.w.s.Trace() == t {
+				m.fill(content, err)
+			}
+			if again {
+				m.update()
+			}
+		})
+	}()
+}
+
+// fill shows new figures; without any, because the window meets nothing, the
+// table is empty.
+func (m *migrationTable) fill(content *grid.Content, err error) {
+	if err != nil {
+		content = &grid.Content{Table: m.table.g.Content().Table}
+	}
+	m.table.working.paint("", "")
+	m.table.show(content, m.w.s.GridScope())
+	m.filter.follow()
+	m.mark()
+	m.w.settled()
+}
+
+// mark selects the row of the thread that is followed, once: other rows may be
+// selected here.
+func (m *migrationTable) mark() {
+	g, ix := m.table.g, m.w.s.Selected().Thread
+	if ix == m.marked {
+		return
+	}
+	m.marked = ix
+	for i := range g.Len() {
+		if g.Row(i).Thread != ix {
+			continue
+		}
+		if !g.Selected(i) {
+			g.Choose(i)
+		}
+		m.table.reveal(i)
+		return
+	}
+	g.Choose(-1)
+	m.table.place()
+}
+
+// choose follows the thread of a row.
+func (m *migrationTable) choose(row *grid.Row) {
+	m.marked = row.Thread
+	if s := m.w.s; s.Selected().Thread != row.Thread {
+		s.Select(timeline.SegmentRef{Thread: row.Thread, Index: -1})
+	}
+}
+
+// enter goes to a slice of a row's thread in the time that the row is about.
+func (m *migrationTable) enter(row *grid.Row) {
+	m.w.s.Update(func() {
+		m.choose(row)
+		m.w.s.Show(row.Span, session.MoveJump)
+		m.w.s.StepSegment(1)
+	})
+	m.table.leave()
+}
+
+// forget starts anew for another trace.
+func (m *migrationTable) forget() {
+	m.marked = model.NoThread
+	m.table.g = m.table.g.Fresh()
+	clear(m.table.usuals)
+	m.table.update()
+	m.filter.clear()
+}
+
+// exportMigrations asks for the format of the table and then for its file.
+func (w *window) exportMigrations() {
+	choice := &w.settings.Export
+	formats := newPicker(tableTitles, session.TableFormats(), choice.Table, func(v string) { choice.Table = v })
+	content := container.New(columnLayout{10},
+		formRow("Format", formats.root),
+		formRow("Content", newLine("Context switches and migrations of all threads", theme.ColorNameForeground)),
+		formRow("", newLine(w.s.Clock().Range(w.s.Scope()), colorText2)),
+	)
+	w.exportSheet("Export table", content, func() {
+		f, _ := export.ParseFormat(choice.Table)
+		w.exportAs(w.exportName(choice.Table), w.migrationWriter(f))
+	})
+}
+
+// migrationWriter writes the table for the time that the window sums up when it is
+// called, in the order of its rows. What it returns may run on any goroutine.
+func (w *window) migrationWriter(f export.Format) func(io.Writer) error {
+	t, query, scope := w.s.Trace(), w.s.MigrationQuery(), w.s.GridScope()
+	look := grid.New()
+	look.SetLayout(grid.Layout{Sort: w.cores.table.table.g.Layout().Sort})
+	return func(out io.Writer) error {
+		content, err := query.Run()
+		if err != nil {
+			return err
+		}
+		return export.WriteTable(out, look.With(content, scope).All(), export.MetaOf(t), f)
+	}
+}
+
+// migrationsShown reports whether the table is to be seen.
+func (w *window) migrationsShown() bool {
+	return w.isOpen() && w.body.open() && w.s.Viewing() == session.ViewCores
+}
