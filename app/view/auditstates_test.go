@@ -15,6 +15,7 @@ import (
 	"threadlens/assets"
 	"threadlens/model"
 	"threadlens/model/modeltest"
+	"threadlens/timeline"
 )
 
 // screens are the windows of ux.md 18, in pixels, with the scales at which their
@@ -126,6 +127,17 @@ func (a *auditRun) pages() {
 	w.key(fyne.KeyEscape)
 }
 
+// cores are those of the Cores view.
+func (a *auditRun) cores() {
+	w := a.w
+	w.table.get("view.cores").do()
+	w.s.StepSegment(1)
+	a.look("cores, a thread followed")
+	w.s.Select(timeline.NoSegment)
+	a.look("cores")
+	w.table.get("view.threads").do()
+}
+
 // trace are the states of an open trace.
 func (a *auditRun) trace() {
 	w := a.w
@@ -157,6 +169,7 @@ func (a *auditRun) trace() {
 	w.surface.filter.entry.SetText("worker !idle")
 	a.look("a filter")
 	w.surface.filter.cancel()
+	a.cores()
 	w.find(a.t, "worker")
 	a.look("find box")
 	w.key(fyne.KeyEscape)

@@ -19,6 +19,7 @@ const (
 	followWidth    = 359
 	followRow      = 18 // of a processor
 	followLabel    = 48
+	followTitle    = 150 // the least room for the thread's name
 	followBar      = 8
 	followPart     = 0.45 // of the window's width that the card takes at most
 	followBarShare = 0.62 // of the room beside the label that the longest bar takes
@@ -33,7 +34,7 @@ type coresPane struct {
 }
 
 func newCoresPane(w *window) *coresPane {
-	p := &coresPane{w: w, table: newMigrationTable(w), follow: newFollowCard(w.s)}
+	p := &coresPane{w: w, table: newMigrationTable(w), follow: newFollowCard(w.s, w.tips)}
 	p.root = container.New(sideLayout{followWidth, followPart}, p.table.root, newBox(theme.ColorNameSeparator), p.follow.root)
 	return p
 }
@@ -95,13 +96,13 @@ func (f *followFigure) set(value, rest string) {
 	f.rest.set(rest)
 }
 
-func newFollowCard(s *session.Session) *followCard {
+func newFollowCard(s *session.Session, tips *tipLayer) *followCard {
 	c := &followCard{
 		s: s, title: newLine("", theme.ColorNameForeground).bold().fitting(), note: newCaption("", colorText2),
 		hint: newLine("", colorText2), mark: canvas.NewRectangle(color.Transparent),
 	}
-	head := container.New(insets{paneMargin, 0}, container.New(rowLayout{8},
-		c.title, container.New(fixed{markSize, markSize}, c.mark), c.note))
+	head := container.New(insets{paneMargin, 0}, container.New(yieldLayout{rowLayout{8}, followTitle, []fyne.CanvasObject{c.note}},
+		whole(c.title, tips), container.New(fixed{markSize, markSize}, c.mark), c.note))
 	c.figures = container.New(rowLayout{24})
 	for i, name := range []string{"Cross-core", "Share", "Per second"} {
 		c.cross[i] = newFollowFigure(name)

@@ -42,19 +42,24 @@ func newMigrationTable(w *window) *migrationTable {
 	t.chosen, t.preview, t.enter = m.choose, m.choose, m.enter
 	t.swatch = m.swatch
 	w.wireTable(t, migrationsTable)
-	m.scope = newCaption("", colorText2).fitting()
+	m.scope = newCaption("", colorText2)
 	title := newLine("Context switches and migrations", theme.ColorNameForeground).bold()
 	copying := newLink("Copy", func() { w.copyGrid(export.TSV, t.g) })
 	exporting := newLink("Export", w.exportMigrations)
 	copying.explain(w.tips, "Copy the selected rows, or all, with tabs between the columns")
 	exporting.explain(w.tips, "Export the table as CSV, TSV, JSON or Markdown")
-	head := container.New(insets{paneMargin - 2, 0}, container.New(rowLayout{10},
-		title, container.New(fixed{150, tabBarHeight}, m.scope), m.filter.root, copying, exporting))
+	scope := container.New(fixed{migrationScope, tabBarHeight}, m.scope)
+	head := container.New(insets{paneMargin - 2, 0}, container.New(
+		yieldLayout{rowLayout{10}, leastFilterWidth, []fyne.CanvasObject{scope, copying, exporting}},
+		title, scope, m.filter.root, copying, exporting))
 	m.root = container.NewBorder(
 		container.New(columnLayout{}, container.NewStack(newBox(colorRaised), container.New(fixed{0, tabBarHeight}, head)), newRule()),
 		nil, nil, nil, container.NewStack(newBox(colorPanel), t))
 	return m
 }
+
+// migrationScope is the room for what the table is about, dp.
+const migrationScope = 100
 
 // migrationsTable is the name under which the layout of the table is kept.
 const migrationsTable = "migrations"

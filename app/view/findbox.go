@@ -42,7 +42,8 @@ const exportLabelWidth = 1280
 
 // refit shares out the width of the window: where it is narrow the Find box gives
 // way, then the picker, then the labels of the buttons, then the switch between
-// the views, and last the length of the visible time.
+// the views and the length of the visible time, and last all of the box but its
+// icon, and the recent files, which the File menu has too.
 func (b *commandBar) refit() {
 	width := b.root.Size().Width
 	over := func() float32 { return b.row.MinSize().Width + 2*barMargin - width }
@@ -57,6 +58,7 @@ func (b *commandBar) refit() {
 		b.export.set("", "")
 	}
 	b.span.set(b.span.text, b.length)
+	hide(b.recent, false)
 	for i, v := range b.w.viewPages {
 		title := v.title
 		if width < scaled(viewTitlesWidth) {
@@ -80,6 +82,7 @@ func (b *commandBar) refit() {
 		b.views.fold(true)
 	}
 	b.squeeze(over)
+	hide(b.recent, over() > 0)
 	b.fitFind(b.find.width)
 	if find != b.find.width || process != b.process.width || need != over() {
 		b.root.Refresh()
