@@ -69,27 +69,6 @@ func BuildCoreRows(t *model.Trace, opts CoreOptions, m Metrics) *Rows {
 	return rows
 }
 
-// socket are processors under one head.
-type socket struct {
-	key, name, detail string
-	cpus              []model.CPU
-}
-
-// socketsOf groups the processors of which anything is known.
-func socketsOf(t *model.Trace) []socket {
-	all := socket{name: "Processors"}
-	for c := range t.Cores {
-		if t.Cores[c].Known {
-			all.cpus = append(all.cpus, model.CPU(c))
-		}
-	}
-	if len(all.cpus) == 0 {
-		return nil
-	}
-	all.detail = "sockets not recorded"
-	return []socket{all}
-}
-
 // OfCPU is the index of the lane of a processor, or of the collapsed row that
 // stands for it (exact is false then); -1 when there is none.
 func (r *Rows) OfCPU(cpu model.CPU) (row int, exact bool) {

@@ -63,6 +63,10 @@ func (q MigrationQuery) Run() (*grid.Content, error) {
 		Key:   func(cells []analysis.Value) string { return cells[0].Text },
 		About: m.about,
 	})
+	for i := range content.Rows {
+		r := &content.Rows[i]
+		r.Cells = m.cells(r.Data, m.name(r.Thread), m.tid(r.Thread))
+	}
 	m.columns(content)
 	if content.Total != nil {
 		content.Total.Cells = m.cells(content.Total.Cells, content.Total.Cells[0], analysis.Value{Kind: analysis.KindText})
@@ -77,17 +81,24 @@ type migrations struct {
 	process int // of the analysis's columns
 }
 
-// about says which thread a row is about, and gives it the cells on screen.
+// about says which thread a row is about.
 func (m migrations) about(r *grid.Row) {
 	ix := m.byKey[r.Key]
 	r.Thread, r.Span, r.Leads = ix, m.Window, true
+}
+
+// name and tid are the cells that name a thread.
+func (m migrations) name(ix model.ThreadIx) analysis.Value {
 	name := m.Terms.Names[ix]
 	if name == "" {
 		name = timeline.ThreadName(m.Trace, ix)
 	}
+	return analysis.Value{Kind: analysis.KindText, Text: name}
+}
+
+func (m migrations) tid(ix model.ThreadIx) analysis.Value {
 	id := int64(m.Trace.Threads[ix].TID)
-	tid := analysis.Value{Kind: analysis.KindCount, Int: id, Display: strconv.FormatInt(id, 10)}
-	r.Cells = m.cells(r.Data, analysis.Value{Kind: analysis.KindText, Text: name}, tid)
+	return analysis.Value{Kind: analysis.KindCount, Int: id, Display: strconv.FormatInt(id, 10)}
 }
 
 // cells are those of a row on screen: thread, id and process, then the figures.
