@@ -39,7 +39,7 @@ func verbs() []verb {
 		{"open", "FILE...", "open the window (the same as: threadlens FILE...)", nil},
 		{"info", "FILE", "what the file is, what it can show, and its health", setupInfo},
 		{"report", "NAME FILE", "a table; the names: threadlens report --list", setupReport},
-		{"export", "VIEW FILE -o OUT", "a picture of a view or the table of a report; OUT's ending tells which", setupExport},
+		{"export", "VIEW FILE -o OUT", "a picture of a view, a chart, or the table of a report; OUT's ending tells which", setupExport},
 		{"compare", "A B", "two traces side by side: CPU, slices, queue delays, spans", setupCompare},
 		{"dump", "FILE", "the normalised events as text; --segments: what every thread did", setupDump},
 		{"demo", "-o DIR", "tables and pictures of the built-in demo trace", setupDemo},

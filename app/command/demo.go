@@ -140,10 +140,6 @@ func (d *demo) tables() error {
 
 // pictures draws the threads and the utilization in both themes.
 func (d *demo) pictures() error {
-	table, err := d.run("utilization")
-	if err != nil {
-		return err
-	}
 	for _, theme := range []string{"light", "dark"} {
 		palette := timeline.NewPalette(theme == "dark", false)
 		threads := export.Picture{Title: d.t.Info.File, Scene: export.Threads{
@@ -155,8 +151,12 @@ func (d *demo) pictures() error {
 		}); err != nil {
 			return err
 		}
+		use := export.Chart{
+			Name: "utilization", Title: d.t.Info.File, Trace: d.t, Scope: d.scope, Palette: palette,
+			Scale: 1, Width: float32(demoSize.X), Height: float32(demoSize.Y / 2),
+		}
 		if err := d.file("utilization-"+theme+".png", func(w io.Writer) error {
-			return export.WriteUtilizationChart(w, table, demoSize.X, demoSize.Y/2, palette)
+			return use.Write(w, export.PNG)
 		}); err != nil {
 			return err
 		}

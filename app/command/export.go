@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"threadlens/app/export"
-	"threadlens/app/session"
 	"threadlens/model/analysis"
 	"threadlens/timeline"
 )
@@ -30,9 +29,9 @@ type lookFlags struct {
 func (l *lookFlags) declare(f *flagSet) {
 	f.StringVar(&l.theme, "theme", "light", "colours of a picture's ground and texts: `THEME` light or dark")
 	f.StringVar(&l.colours, "colours", "classic", "the categories' colours: `SET` classic or safe (for red-green blind eyes)")
-	f.StringVar(&l.size, "size", "", "`WxH` of the timeline in a picture, in pixels at scale 1; default: 1600 wide, as high as its rows")
+	f.StringVar(&l.size, "size", "", "`WxH` of the timeline in a picture, in pixels at scale 1; default: 1600 wide, as high as its rows; of a chart, that of its plots")
 	f.Float64Var(&l.scale, "scale", 1, "pixels of a PNG for each of SIZE, `N` from 0.5 to 4; finer columns in SVG and PDF")
-	f.BoolVar(&l.plain, "plain", false, "a picture of the timeline alone, without title, legend and notes")
+	f.BoolVar(&l.plain, "plain", false, "a picture of the timeline or the plots alone, without title, legend and notes")
 }
 
 func setupExport(c *call) func() error {
@@ -45,39 +44,49 @@ func setupExport(c *call) func() error {
 	return func() error { return c.export(&flags) }
 }
 
-// The views of which there are pictures; they are names of reports as well.
-const viewThreads, viewUtilization, viewCores = "threads", "utilization", "cores"
-
-// pictured are those views in a sentence.
-const pictured = viewThreads + ", " + viewUtilization + " and " + viewCores
+// The views of which the pictures are no charts; they are names of reports as
+// well.
+const viewThreads, viewCores = "threads", "cores"
 
 func (c *call) export(flags *exportFlags) error {
 	if len(c.args) == 0 {
-		return usagef("say what to export: %s, or a report of: threadlens report --list", pictured)
+		return usagef("say what to export: %s, or a report of: threadlens report --list", pictured())
 	}
 	name := c.args[0]
 	a, isReport := analysis.Find(name)
-	if !isReport {
-		return usagef("no view and no report %q; there are %s, and the reports of: threadlens report --list", name, pictured)
+	isChart := export.IsChart(name)
+	if !isReport && !isChart {
+		return usagef("no view and no report %q; there are %s, and the reports of: threadlens report --list", name, pictured())
 	}
 	path, err := c.oneFile(c.args[1:])
 	if err != nil {
 		return err
 	}
-	if c.output.path == "" || c.output.path == "-" {
-		return usagef("-o OUT is missing: a file whose name ends in .png, .svg or .pdf for a picture, in .csv, .tsv, .json or .md for a table")
-	}
 	kind, isPicture := export.KindOf(c.output.path)
 	format, isTable := tableKind(c.output.path)
+	if !isPicture && !isTable {
+		return c.noKind()
+	}
 	switch {
-	case !isPicture && !isTable:
-		return usagef("%s: the name of OUT ends in .png, .svg or .pdf for a picture, in .csv, .tsv, .json or .md for a table", c.output.path)
-	case isPicture && name != viewThreads && name != viewUtilization && name != viewCores:
-		return usagef("there are pictures of %s, and only tables of %s: .csv, .tsv, .json or .md", pictured, name)
+	case isPicture && isChart:
+		return c.chart(name, path, kind, flags)
+	case isPicture && name != viewThreads && name != viewCores:
+		return usagef("there are pictures of %s, and only tables of %s: .csv, .tsv, .json or .md", pictured(), name)
+	case isTable && !isReport:
+		return usagef("there are only pictures of %s: .png, .svg or .pdf", name)
 	case isTable:
 		return c.table(a, path, format, &flags.scope)
 	}
 	return c.picture(name, path, kind, flags)
+}
+
+// noKind says which endings the name of the output may have.
+func (c *call) noKind() error {
+	const endings = "in .png, .svg or .pdf for a picture, in .csv, .tsv, .json or .md for a table"
+	if c.output.path == "" || c.output.path == "-" {
+		return usagef("-o OUT is missing: a file whose name ends %s", endings)
+	}
+	return usagef("%s: the name of OUT ends %s", c.output.path, endings)
 }
 
 // tableKind is the format of tables that a file's name ends with.
@@ -113,12 +122,9 @@ func (c *call) picture(view, path string, kind export.Kind, flags *exportFlags) 
 		look.Only = s.Threads
 	}
 	p := export.Picture{Title: filepath.Base(t.Info.File), Bare: flags.look.plain}
-	switch view {
-	case viewUtilization:
-		p.Scene = look.Utilization(session.PercentOf(s.Percent))
-	case viewCores:
+	if view == viewCores {
 		p.Scene = look.Cores(by)
-	default:
+	} else {
 		p.Scene = look.Scene()
 	}
 	return c.output.write(c.ctx, c.out, func(w io.Writer) error { return p.Write(w, kind) })

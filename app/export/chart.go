@@ -2,209 +2,288 @@ package export
 
 import (
 	"fmt"
+	"image"
 	"image/color"
 	"io"
-	"math"
-	"strconv"
+	"slices"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/recorder"
 
+	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/filter"
 	"threadlens/timeline"
 )
 
-// chartLayers are the layers of the utilization chart from the floor up: the
-// columns of the table that each adds up.
-var chartLayers = []struct {
-	class   timeline.Class
-	columns []string
-}{
-	{timeline.ClassTarget, []string{"target_cores"}},
-	{timeline.ClassOther, []string{"other_cores"}},
-	{timeline.ClassSystem, []string{"system_cores"}},
-	{timeline.ClassInterrupt, []string{"isr_cores", "dpc_cores"}},
-	{timeline.ClassUnknown, []string{"unknown_cores"}},
+// Chart is what an analysis says of a window, drawn on axes: what Write paints
+// into a file. Its numbers are those of the report of the same scope.
+type Chart struct {
+	// Name is one of ChartNames.
+	Name string
+	// Title heads the page: the name of the trace.
+	Title   string
+	Trace   *model.Trace
+	Scope   analysis.Scope
+	Clock   timeline.Clock
+	Palette *timeline.Palette
+	Scale   float32 // device pixels a dp
+	// Width and Height are the size of the plots together, dp; Height 0 is the
+	// height that suits the chart.
+	Width, Height float32
+	// Bare leaves out title, legends and notes.
+	Bare bool
 }
 
-// chartDPI is the resolution of charts in pixels an inch.
-const chartDPI = 96
+// chartKind is a chart that there is.
+type chartKind struct {
+	name   string
+	title  string  // as a command
+	height float32 // dp
+	panels func(*chart) ([]panel, error)
+}
 
-// WriteUtilizationChart draws the answer of the analysis "utilization" as
-// stacked steps, one a bucket, into a PNG of the given size in pixels. Idle is
-// the empty space up to the number of processors. It fails for tables of other
-// analyses, and with the error of w.
-func WriteUtilizationChart(w io.Writer, t *analysis.Table, width, height int, p *timeline.Palette) error {
-	if t.Name != "utilization" || len(t.Rows) == 0 {
-		return fmt.Errorf("no chart of the table %q with %d rows", t.Name, len(t.Rows))
+func chartKinds() []chartKind {
+	return []chartKind{
+		{"utilization", "CPU Utilization", 480, (*chart).utilization},
+		{"measurement", "Measurement", 640, (*chart).measurement},
+		{"concurrency", "Concurrency", 640, (*chart).concurrency},
+		{"queue", "Run Queue", 400, (*chart).queue},
+		{"boxplot", "Box Plot", 400, (*chart).boxplot},
 	}
-	c := utilizationChart{table: t, plot: plot.New(), palette: p}
-	c.axes()
-	base := make([]float64, len(t.Rows))
-	for _, l := range chartLayers {
-		if err := c.layer(base, l.columns, p.Class(l.class), l.class.Title()); err != nil {
-			return err
+}
+
+// ChartNames are the names of the charts, which are those of views or reports.
+func ChartNames() []string {
+	var names []string
+	for _, k := range chartKinds() {
+		names = append(names, k.name)
+	}
+	return names
+}
+
+// ChartTitle is what a command calls a chart.
+func ChartTitle(name string) string {
+	for _, k := range chartKinds() {
+		if k.name == name {
+			return k.title
 		}
 	}
-	c.plot.X.Min, c.plot.X.Max = c.ms(0), c.ms(len(t.Rows))
-	c.plot.Y.Min, c.plot.Y.Max = 0, math.Round(c.sum(t.Rows[0]))
-	return c.writePNG(w, width, height)
+	return ""
 }
 
-// writePNG draws the title, the legend beside it and the chart below.
-func (c *utilizationChart) writePNG(w io.Writer, width, height int) error {
-	pixel := vg.Inch / chartDPI
-	canvas := vgimg.NewWith(
-		vgimg.UseWH(vg.Length(width)*pixel, vg.Length(height)*pixel),
-		vgimg.UseDPI(chartDPI), vgimg.UseBackgroundColor(c.palette.Lane),
-	)
-	area := draw.Crop(draw.New(canvas), 10, -14, 8, -8)
-	c.plot.Draw(draw.Crop(area, 0, 0, 0, -headHeight))
-	c.head(area)
-	if _, err := (vgimg.PngCanvas{Canvas: canvas}).WriteTo(w); err != nil {
-		return fmt.Errorf("writing the utilization chart: %w", err)
-	}
-	return nil
-}
+// IsChart reports whether there is a chart of that name.
+func IsChart(name string) bool { return ChartTitle(name) != "" }
 
-// headHeight is the height of the line with title and legend.
-const headHeight = 24 * vg.Length(1)
-
-// head writes the title and, behind it, a swatch and a name for each layer.
-func (c *utilizationChart) head(area draw.Canvas) {
-	const swatch = 10 * vg.Length(1)
-	style := c.textStyle(11, c.palette.Text)
-	y := area.Max.Y - headHeight/2
-	x := area.Min.X
-	area.FillText(style, vg.Point{X: x, Y: y}, c.table.Title)
-	x += style.Width(c.table.Title) + 2*swatch
-	for _, l := range c.legend {
-		area.SetColor(l.fill)
-		box := vg.Rectangle{Min: vg.Point{X: x, Y: y - swatch/2}, Max: vg.Point{X: x + swatch, Y: y + swatch/2}}
-		area.Fill(box.Path())
-		x += swatch + swatch/2
-		area.FillText(style, vg.Point{X: x, Y: y}, l.title)
-		x += style.Width(l.title) + 1.5*swatch
-	}
-}
-
-// textStyle is sans-serif text that is centred vertically on its point.
-func (c *utilizationChart) textStyle(size vg.Length, ink color.Color) text.Style {
-	f := plot.DefaultFont
-	f.Variant, f.Size = "Sans", size
-	return text.Style{Color: ink, Font: f, YAlign: text.YCenter, Handler: plot.DefaultTextHandler}
-}
-
-type utilizationChart struct {
-	table   *analysis.Table
-	plot    *plot.Plot
-	palette *timeline.Palette
-	legend  []legendEntry
-}
-
-// legendEntry explains a layer.
-type legendEntry struct {
-	title string
-	fill  color.Color
-}
-
-// axes labels and colours the frame of the chart.
-func (c *utilizationChart) axes() {
-	p := c.plot
-	p.BackgroundColor = c.palette.Lane
-	p.X.Label.Text, p.Y.Label.Text = "ms", "processors"
-	p.X.Tick.Marker, p.Y.Tick.Marker = plot.TickerFunc(timeTicks), plot.TickerFunc(wholeTicks)
-	label, tick := c.textStyle(9, c.palette.Text2), c.textStyle(9, c.palette.Text2)
-	for _, a := range []*plot.Axis{&p.X, &p.Y} {
-		a.LineStyle.Color, a.Tick.LineStyle.Color = c.palette.LineStrong, c.palette.LineStrong
-		a.Tick.Label.Color, a.Tick.Label.Font = tick.Color, tick.Font
-		a.Label.TextStyle.Color, a.Label.TextStyle.Font = label.Color, label.Font
-		a.Padding = 0
-	}
-}
-
-// timeTicks puts at most a dozen ticks at multiples of 1, 2 or 5 times a power
-// of ten.
-func timeTicks(least, most float64) []plot.Tick {
-	step := math.Pow(10, math.Floor(math.Log10((most-least)/12)))
-	for _, m := range []float64{1, 2, 5, 10} {
-		if (most-least)/(m*step) <= 12 {
-			step *= m
-			break
-		}
-	}
-	var ticks []plot.Tick
-	for i := math.Ceil(least / step); i*step <= most; i++ {
-		ticks = append(ticks, plot.Tick{Value: i * step, Label: strconv.FormatFloat(i*step, 'g', 9, 64)})
-	}
-	return ticks
-}
-
-// wholeTicks puts a tick at every processor up to 16, then at every second,
-// fourth and so on.
-func wholeTicks(_, most float64) []plot.Tick {
-	step := 1
-	for int(most)/step > 16 {
-		step *= 2
-	}
-	var ticks []plot.Tick
-	for v := 0; v <= int(most+0.5); v += step {
-		ticks = append(ticks, plot.Tick{Value: float64(v), Label: strconv.Itoa(v)})
-	}
-	return ticks
-}
-
-// ms is the begin of bucket i, or the end of the last one.
-func (c *utilizationChart) ms(i int) float64 {
-	if i == len(c.table.Rows) {
-		return float64(c.table.Range.To) / 1e6
-	}
-	return float64(c.table.Rows[i][0].Int) / 1e6
-}
-
-// sum adds up the classes of a row: the number of processors.
-func (c *utilizationChart) sum(row []analysis.Value) (total float64) {
-	for _, v := range row[1:] {
-		total += v.Float
-	}
-	return total
-}
-
-// layer draws the columns named on top of base and adds them to it.
-func (c *utilizationChart) layer(base []float64, names []string, fill color.Color, title string) error {
-	rows := c.table.Rows
-	var outline, under plotter.XYs
-	total := 0.0
-	for i := range rows {
-		top := base[i]
-		for k, col := range c.table.Columns {
-			for _, n := range names {
-				if col.Name == n {
-					top += rows[i][k].Float
-				}
-			}
-		}
-		outline = append(outline, plotter.XY{X: c.ms(i), Y: top}, plotter.XY{X: c.ms(i + 1), Y: top})
-		under = append(under, plotter.XY{X: c.ms(i), Y: base[i]}, plotter.XY{X: c.ms(i + 1), Y: base[i]})
-		total += top - base[i]
-		base[i] = top
-	}
-	if total == 0 {
-		return nil
-	}
-	for i := len(under) - 1; i >= 0; i-- {
-		outline = append(outline, under[i])
-	}
-	area, err := plotter.NewPolygon(outline)
+// Write paints the chart: the same bytes each time. It fails when there is no
+// such chart, when the scope makes no sense for the trace, and with the error of
+// w.
+func (c *Chart) Write(w io.Writer, k Kind) error {
+	d, err := c.Draw()
 	if err != nil {
-		return fmt.Errorf("chart of %s: %w", title, err)
+		return err
 	}
-	area.Color, area.LineStyle.Width = fill, 0
-	c.plot.Add(area)
-	c.legend = append(c.legend, legendEntry{title, fill})
-	return nil
+	return d.Write(w, k)
+}
+
+// Draw lays the chart out. It fails when there is no such chart, and when the scope
+// makes no sense for the trace.
+func (c *Chart) Draw() (*Drawing, error) {
+	kinds := chartKinds()
+	i := slices.IndexFunc(kinds, func(k chartKind) bool { return k.name == c.Name })
+	if i < 0 {
+		return nil, fmt.Errorf("no chart %q", c.Name)
+	}
+	b := chart{Chart: *c}
+	if err := b.complete(); err != nil {
+		return nil, err
+	}
+	m := timeline.NewMetrics(timeline.Comfortable, c.Scale, 1)
+	b.sheet = newSheet(c.Palette, m, m.Px(c.Width))
+	b.view = timeline.Viewport{Range: b.Scope.Range, Width: b.plotWidth(timeAxisLeft)}
+	panels, err := kinds[i].panels(&b)
+	if err != nil {
+		return nil, err
+	}
+	if b.Height == 0 {
+		b.Height = kinds[i].height
+	}
+	return b.page(panels), nil
+}
+
+// chart is a chart under construction.
+type chart struct {
+	Chart
+	*sheet
+	view  timeline.Viewport // the columns of plots along the time axis
+	plots recorder.Canvas
+}
+
+// complete fills in what the scope leaves to the trace, as the reports do.
+func (c *chart) complete() (err error) {
+	s := &c.Scope
+	if s.Range.Len() == 0 {
+		s.Range = c.Trace.Whole()
+	}
+	if s.Range = s.Range.Clip(c.Trace.Whole()); s.Range.Len() == 0 {
+		return fmt.Errorf("nothing to draw in a window without length")
+	}
+	if s.Threads == nil {
+		s.Threads = analysis.Visible(c.Trace)
+	}
+	if s.Target.Procs == nil {
+		s.Target, err = analysis.FindTarget(c.Trace, filter.Filter{})
+	}
+	return err
+}
+
+// report is the table of an analysis of the same scope.
+func (c *chart) report(name string) (*analysis.Table, error) {
+	a, ok := analysis.Find(name)
+	if !ok {
+		return nil, fmt.Errorf("no report %q", name)
+	}
+	return a.Run(c.Trace, c.Scope)
+}
+
+// Sizes of charts, dp.
+const (
+	timeAxisLeft = 68 // left of plots along the time axis, for labels
+	plotRight    = 28 // right of plots, for half a label
+	plotTop      = 10
+	plotBottom   = 46 // below plots, for labels
+	panelHead    = 30
+	entryGap     = 26 // between entries of a legend
+)
+
+// panel is a plot with its heading and its legend.
+type panel struct {
+	title, about string
+	legend       []legendEntry
+	plot         *plotArea
+	share        float32 // of the height of the chart
+	notes        []string
+}
+
+// plotWidth is the width of the data of a plot with so much room at its left, in
+// device pixels.
+func (c *chart) plotWidth(left float32) int {
+	return max(1, c.list.Size.X-c.px(left)-c.px(plotRight))
+}
+
+// page lays the panels out, one below the other.
+func (c *chart) page(panels []panel) *Drawing {
+	d := &Drawing{list: c.list, metrics: c.metrics, plots: &c.plots}
+	c.paper()
+	height := c.metrics.Px(c.Height)
+	if !c.Bare {
+		w := c.Scope.Range
+		c.heading(c.Title, c.Clock.Range(w)+" · "+timeline.FormatDuration(w.Len()))
+	}
+	var share float32
+	from := 0
+	for i := range panels {
+		p := &panels[i]
+		if !c.Bare {
+			c.panelHead(p)
+		}
+		share += p.share
+		to := int(float32(height)*share + 0.5)
+		c.place(p.plot, to-from)
+		from = to
+		if !c.Bare {
+			c.panelNotes(p)
+		}
+	}
+	if !c.Bare {
+		c.y += c.px(pageGap) / 2
+		c.note(c.Trace)
+	}
+	c.end()
+	return d
+}
+
+// place draws a plot into the next rows of the page.
+func (c *chart) place(p *plotArea, height int) {
+	box := image.Rect(c.px(p.left), c.y+c.px(plotTop), c.px(p.left)+c.plotWidth(p.left), c.y+height-c.px(plotBottom))
+	c.y += height
+	if box.Empty() {
+		return
+	}
+	p.draw(draw.Canvas{Canvas: &c.plots, Rectangle: upwards(box)})
+}
+
+// upwards is a rectangle of the page for vg.
+func upwards(r image.Rectangle) vg.Rectangle {
+	return vg.Rectangle{
+		Min: vg.Point{X: vg.Length(r.Min.X), Y: -vg.Length(r.Max.Y)},
+		Max: vg.Point{X: vg.Length(r.Max.X), Y: -vg.Length(r.Min.Y)},
+	}
+}
+
+// panelHead writes the heading and the legend.
+func (c *chart) panelHead(p *panel) {
+	margin, row := c.px(pageMargin), c.px(panelHead)
+	x := c.text(p.title, c.bold, c.palette.Text, margin, row)
+	x += c.px(pageGap)
+	about := c.caption.Fit(timeline.Printable(p.about), c.list.Size.X-margin-x)
+	c.text(about, c.caption, c.palette.Text2, x, row)
+	c.y += row
+	c.entries(p.legend)
+}
+
+// panelNotes writes what belongs to the numbers.
+func (c *chart) panelNotes(p *panel) {
+	margin, row := c.px(pageMargin), c.px(noteRow)
+	for _, n := range p.notes {
+		for _, l := range wrapped(n, c.caption, c.list.Size.X-2*margin) {
+			c.text(l, c.caption, c.palette.Text2, margin, row)
+			c.y += row
+		}
+	}
+}
+
+// legendEntry explains a mark of a plot: what it is, how much, and in another
+// unit.
+type legendEntry struct {
+	mark               mark
+	ink                color.RGBA
+	title, value, more string
+}
+
+// entries writes a legend, in as many lines as it takes.
+func (c *chart) entries(list []legendEntry) {
+	if len(list) == 0 {
+		return
+	}
+	margin, row, side, gap := c.px(pageMargin), c.px(legendRow), c.px(legendSwatch), c.px(pageGap)
+	x := margin
+	for _, e := range list {
+		lead := side + gap
+		if e.mark == markNone {
+			lead = 0
+		}
+		width := lead + c.body.Width(e.title)
+		if e.value != "" {
+			width += gap + c.bold.Width(e.value)
+		}
+		if e.more != "" {
+			width += gap + c.caption.Width(e.more)
+		}
+		if x > margin && x+width > c.list.Size.X-margin {
+			x = margin
+			c.y += row
+		}
+		e.mark.draw(c, image.Rect(0, 0, side, side).Add(image.Pt(x, c.y+(row-side)/2)), e.ink)
+		end := c.text(e.title, c.body, c.palette.Text, x+lead, row)
+		if e.value != "" {
+			end = c.text(e.value, c.bold, c.palette.Text, end+gap, row)
+		}
+		if e.more != "" {
+			end = c.text(e.more, c.caption, c.palette.Text2, end+gap, row)
+		}
+		x = end + c.px(entryGap)
+	}
+	c.y += row
 }

@@ -2,93 +2,372 @@ package export_test
 
 import (
 	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
 	"image"
 	"image/color"
 	"image/png"
+	"io"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"threadlens/app/export"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/modeltest"
 	"threadlens/timeline"
 )
 
-// use is a utilization table of two processors: the target on both, then on one,
-// then idle.
-func use() *analysis.Table {
-	t := &analysis.Table{Name: "utilization", Title: "CPU utilization", Range: model.Range{To: 30e6}}
-	for _, n := range []string{"from_ns", "target_cores", "other_cores", "system_cores", "idle_cores", "isr_cores", "dpc_cores", "unknown_cores", "offline_cores"} {
-		t.Columns = append(t.Columns, analysis.Column{Name: n})
+// charts are all charts of the worked example, and, in dark and larger, of a
+// window of a trace with losses.
+func charts(t *testing.T) map[string]export.Chart {
+	light := export.Chart{
+		Title: "7a.tltxt", Trace: example(t), Palette: timeline.NewPalette(false, false), Scale: 1, Width: 900,
 	}
-	for i, target := range []float64{2, 1, 0} {
-		row := make([]analysis.Value, 9)
-		row[0] = analysis.Value{Kind: analysis.KindInstant, Int: int64(i) * 10e6}
-		row[1] = analysis.Value{Kind: analysis.KindCores, Float: target}
-		row[4] = analysis.Value{Kind: analysis.KindCores, Float: 2 - target}
-		t.Rows = append(t.Rows, row)
+	lossy := light
+	lossy.Title, lossy.Trace = "loss.tltxt", modeltest.Parse(t, "loss.tltxt", loss)
+	lossy.Scope.Range = model.Range{From: 10e6, To: 90e6}
+	lossy.Palette, lossy.Scale = timeline.NewPalette(true, true), 2
+	list := map[string]export.Chart{}
+	for _, name := range export.ChartNames() {
+		light.Name, lossy.Name = name, name
+		list[name], list[name+" lossy"] = light, lossy
 	}
-	return t
+	return list
 }
 
-// TestUtilizationChart looks at the middle of each bucket in the upper and the
-// lower half of the chart.
-func TestUtilizationChart(t *testing.T) {
-	for _, dark := range []bool{false, true} {
-		p := timeline.NewPalette(dark, false)
-		var b bytes.Buffer
-		if err := export.WriteUtilizationChart(&b, use(), 600, 300, p); err != nil {
+func chartFile(t *testing.T, c export.Chart, k export.Kind) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := c.Write(&b, k); err != nil {
+		t.Fatalf("%s as %s: %v", c.Name, k, err)
+	}
+	return b.Bytes()
+}
+
+func TestChartsAreTheSameEachTime(t *testing.T) {
+	for name, c := range charts(t) {
+		for _, k := range []export.Kind{export.PNG, export.SVG, export.PDF} {
+			if !bytes.Equal(chartFile(t, c, k), chartFile(t, c, k)) {
+				t.Errorf("%s: drawn twice, two files of kind %s", name, k)
+			}
+		}
+	}
+}
+
+// TestChartSizes: bare charts are as large as asked for, the others as wide.
+func TestChartSizes(t *testing.T) {
+	for name, c := range charts(t) {
+		c.Height = 400
+		for _, bare := range []bool{false, true} {
+			c.Bare = bare
+			img, err := png.Decode(bytes.NewReader(chartFile(t, c, export.PNG)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := image.Pt(900, 400).Mul(int(c.Scale))
+			if got := img.Bounds().Size(); got.X != want.X || (got.Y == want.Y) != bare || got.Y < want.Y {
+				t.Errorf("%s, bare %v: %v, want %v", name, bare, got, want)
+			}
+		}
+	}
+}
+
+// chartText are the texts of a chart, which the SVG holds as they are.
+func chartText(t *testing.T, c export.Chart) string {
+	t.Helper()
+	_, text := parseSVG(t, chartFile(t, c, export.SVG), 0)
+	return text
+}
+
+// TestChartsSayWhatTheyAre looks for the title, the window, the axes and their
+// units, and in the lossy trace for what is missing.
+func TestChartsSayWhatTheyAre(t *testing.T) {
+	for name, c := range charts(t) {
+		want := []string{"7a.tltxt", "0.000 – 540.000 ms · 540 ms"}
+		lossy := strings.HasSuffix(name, " lossy")
+		if lossy {
+			want = []string{"loss.tltxt", "10.000 – 90.000 ms · 80.0 ms", "Partial trace.", "≥\n"}
+		}
+		text := chartText(t, c)
+		for _, w := range want {
+			if !strings.Contains(text, w) {
+				t.Errorf("%s: no %q in\n%s", name, w, text)
+			}
+		}
+		if !lossy && strings.Contains(text, "Partial") {
+			t.Errorf("%s: called partial", name)
+		}
+		c.Bare = true
+		if text := chartText(t, c); strings.Contains(text, c.Title) {
+			t.Errorf("%s: bare, but with its title", name)
+		}
+	}
+}
+
+// TestChartPDFHasTheWords lets another program read every text of the charts from
+// their documents.
+func TestChartPDFHasTheWords(t *testing.T) {
+	tool, err := exec.LookPath("pdftotext")
+	if err != nil {
+		t.Skip("pdftotext is not installed (package poppler-utils)")
+	}
+	for name, c := range charts(t) {
+		path := filepath.Join(t.TempDir(), "chart.pdf")
+		if err := os.WriteFile(path, chartFile(t, c, export.PDF), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		img, err := png.Decode(&b)
+		out, err := exec.Command(tool, "-layout", path, "-").CombinedOutput()
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("%s: %v: %s", name, err, out)
 		}
-		if img.Bounds() != image.Rect(0, 0, 600, 300) {
-			t.Fatalf("the picture is %v", img.Bounds())
-		}
-		green, sky := p.Class(timeline.ClassTarget), p.Lane
-		for i, want := range [][2]color.RGBA{{green, green}, {sky, green}, {sky, sky}} {
-			x := 45 + (600-45-18)*(2*i+1)/6
-			for k, y := range []int{100, 200} {
-				if got := color.RGBAModel.Convert(img.At(x, y)); got != want[k] {
-					t.Errorf("dark %v, bucket %d at (%d, %d): %v, want %v", dark, i, x, y, got, want[k])
+		for _, line := range strings.Split(strings.TrimSpace(chartText(t, c)), "\n") {
+			for _, w := range strings.Fields(line) {
+				if !strings.Contains(string(out), w) && !upright(line) {
+					t.Errorf("%s: %q of %q is missing in\n%s", name, w, line, out)
 				}
 			}
 		}
 	}
 }
 
-func TestChartErrors(t *testing.T) {
-	p := timeline.NewPalette(false, false)
-	empty := use()
-	empty.Rows = nil
-	for _, table := range []*analysis.Table{sample(), empty} {
-		if err := export.WriteUtilizationChart(new(bytes.Buffer), table, 100, 100, p); err == nil {
-			t.Errorf("a chart of %s with %d rows is no error", table.Name, len(table.Rows))
+// upright reports whether a text stands on its side in the charts, where
+// pdftotext finds no words.
+func upright(text string) bool {
+	return slices.Contains([]string{"Share of the machine", "Share", "Share of the time", "Threads"}, text)
+}
+
+// hex is a colour as SVG writes it.
+func hex(c color.RGBA) string { return fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B) }
+
+// outlines are the paths of straight lines in a file whose style has this part.
+func outlines(t *testing.T, data []byte, style string) (list [][]timeline.Point) {
+	t.Helper()
+	dec := xml.NewDecoder(bytes.NewReader(data))
+	for {
+		token, err := dec.Token()
+		if errors.Is(err, io.EOF) {
+			return list
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, ok := token.(xml.StartElement)
+		if !ok || e.Name.Local != "path" {
+			continue
+		}
+		attr := map[string]string{}
+		for _, a := range e.Attr {
+			attr[a.Name.Local] = a.Value
+		}
+		if !strings.Contains(attr["style"], style) || strings.Contains(attr["d"], "A") {
+			continue
+		}
+		var o []timeline.Point
+		for _, pair := range strings.Split(strings.Trim(attr["d"], "MZ"), "L") {
+			var p timeline.Point
+			if _, err := fmt.Sscanf(pair, "%g,%g", &p.X, &p.Y); err != nil {
+				t.Fatalf("%q: %v", pair, err)
+			}
+			o = append(o, p)
+		}
+		list = append(list, o)
+	}
+}
+
+// topAt is the height of an outline over its lowest point, at x.
+func topAt(o []timeline.Point, x float64) float64 {
+	top, low := math.Inf(-1), math.Inf(1)
+	for i, p := range o {
+		q := o[(i+1)%len(o)]
+		low = min(low, p.Y)
+		if (p.X <= x) != (q.X <= x) {
+			top = max(top, p.Y+(q.Y-p.Y)*(x-p.X)/(q.X-p.X))
+		}
+	}
+	return top - low
+}
+
+// useClasses are the layers of the utilization chart, and what of them and all
+// below them a use is.
+var useClasses = []struct {
+	class timeline.Class
+	sum   func(u analysis.Use) model.Time
+}{
+	{timeline.ClassTarget, func(u analysis.Use) model.Time { return u.Target }},
+	{timeline.ClassOther, func(u analysis.Use) model.Time { return u.Target + u.Other }},
+	{timeline.ClassSystem, func(u analysis.Use) model.Time { return u.Target + u.Other + u.System }},
+	{timeline.ClassInterrupt, func(u analysis.Use) model.Time { return u.Total() - u.Idle - u.Unknown - u.Offline }},
+	{timeline.ClassUnknown, func(u analysis.Use) model.Time { return u.Total() - u.Idle - u.Offline }},
+	{timeline.ClassIdle, func(u analysis.Use) model.Time { return u.Total() - u.Offline }},
+}
+
+// area is the one area of a colour.
+func area(t *testing.T, data []byte, c color.RGBA) []timeline.Point {
+	t.Helper()
+	all := outlines(t, data, "fill:"+hex(c))
+	// The swatches of the legend have the same colours.
+	all = slices.DeleteFunc(all, func(o []timeline.Point) bool { return o[2].X-o[0].X < 30 && len(o) == 4 })
+	if len(all) != 1 {
+		t.Fatalf("%d areas of %v", len(all), c)
+	}
+	return all[0]
+}
+
+// useOf adds up the use of the processors from what threads and processors did.
+func useOf(t *model.Trace, r model.Range) (u analysis.Use) {
+	targets := t.Targets()
+	for ix := range t.Threads {
+		th := &t.Threads[ix]
+		d := t.Sums(model.ThreadIx(ix), r)[model.Execution]
+		switch {
+		case slices.Contains(targets, th.Proc):
+			u.Target += d
+		case t.Processes[th.Proc].Class == model.ClassSystem:
+			u.System += d
+		case !th.Idle:
+			u.Other += d
+		}
+	}
+	for i := range t.Cores {
+		if t.Cores[i].Known {
+			ct := t.CoreTime(model.CPU(i), r)
+			u.Idle += ct.Idle
+			u.ISR += ct.ISR
+			u.DPC += ct.DPC
+			u.Unknown += ct.Unknown
+			u.Offline += ct.Offline
+		}
+	}
+	return u
+}
+
+// TestUtilizationChartIsExact measures the layers in every seventh column of the
+// SVG, and computes what they show in the way of the report.
+func TestUtilizationChartIsExact(t *testing.T) {
+	for name, c := range charts(t) {
+		if c.Name != "utilization" {
+			continue
+		}
+		data := chartFile(t, c, export.SVG)
+		r := c.Scope.Range
+		if r.Len() == 0 {
+			r = c.Trace.Whole()
+		}
+		view := timeline.Viewport{Range: r, Width: int((900 - 68 - 28) * c.Scale)}
+		left, high := float64(68*c.Scale), float64((480-10-46)*c.Scale)
+		for _, l := range useClasses {
+			all := area(t, data, c.Palette.Class(l.class))
+			for x := 0; x < view.Width; x += 7 {
+				col := view.Column(x)
+				use := useOf(c.Trace, col)
+				want := high * float64(l.sum(use)) / float64(use.Total())
+				if got := topAt(all, left+float64(x)+0.5); math.Abs(got-want) > 0.02*float64(c.Scale) {
+					t.Errorf("%s: %s is %.3f pixels high in column %d, %v, want %.3f", name, l.class.Title(), got, x, col, want)
+				}
+			}
 		}
 	}
 }
 
-// TestWords: what the tables write and what the timeline writes is the same.
-func TestWords(t *testing.T) {
-	window := model.Range{To: 1e12}
-	for _, ns := range []model.Time{
-		0, 1, 999, 1000, 9994, 9995, 99_949, 99_950, 771_800, 999_499, 999_500, 29e6, 250e6, 999_499_999, 999_500_000,
-		15.7e9, 99.9e9, 100e9, 503.8e9, 5999e9, 6000e9, 7500e9, 1e15,
-	} {
-		if a, b := analysis.Duration(ns), timeline.FormatDuration(ns); a != b {
-			t.Errorf("%d ns: analysis says %q, timeline %q", ns, a, b)
+// report is the report of a chart's scope.
+func report(t *testing.T, c export.Chart, name string) *analysis.Table {
+	t.Helper()
+	a, ok := analysis.Find(name)
+	if !ok {
+		t.Fatalf("no report %q", name)
+	}
+	table, err := a.Run(c.Trace, c.Scope)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+// TestChartsTellTheNumbersOfReports compares the legends with the totals of the
+// reports of the same scope.
+func TestChartsTellTheNumbersOfReports(t *testing.T) {
+	for _, r := range []model.Range{{}, {From: 41e6, To: 300e6}} {
+		c := charts(t)["utilization"]
+		c.Scope.Range, c.Scope.Percent = r, analysis.PercentCores
+		total := report(t, c, "utilization").Total
+		text := chartText(t, c)
+		for i, class := range []timeline.Class{timeline.ClassTarget, timeline.ClassOther, timeline.ClassSystem, timeline.ClassIdle} {
+			got := figure(t, text, class.Title())
+			if want := total[i+1].Float; math.Abs(got-want) > 0.005 {
+				t.Errorf("%v: %s is %v cores, want %v", r, class.Title(), got, want)
+			}
 		}
-		if a, b := analysis.Instant(ns, window), (timeline.Clock{}).Instant(ns, window.Len()); a != b {
-			t.Errorf("%d ns: analysis says %q, timeline %q", ns, a, b)
+		c = charts(t)["concurrency"]
+		c.Scope.Range = r
+		total = report(t, c, "ratios").Total
+		text = chartText(t, c)
+		for _, want := range []string{
+			"Ratio, of 2 processors\n" + analysis.Percent(total[1].Float, 1) + "\n",
+			"Antiratio, of the time\n" + analysis.Percent(total[2].Float, 1) + "\n",
+			fmt.Sprintf("While any ran\n%.2f\n", total[3].Float),
+		} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%v: no %q in\n%s", r, want, text)
+			}
 		}
-		if a, b := analysis.Count(int64(ns)), timeline.FormatCount(int64(ns)); a != b {
-			t.Errorf("%d: analysis says %q, timeline %q", ns, a, b)
+		for _, row := range report(t, c, "concurrency").Rows {
+			if want := analysis.Percent(row[2].Float, 1); !strings.Contains(text, want) {
+				t.Errorf("%v: no bar of %s", r, want)
+			}
 		}
 	}
-	for _, part := range []model.Time{0, 1, 400, 500, 265_000, 999_400, 999_600} {
-		if a, b := analysis.Percent(100*float64(part)/1e6, 1), timeline.FormatPercent(part, 1e6); a != b {
-			t.Errorf("%d of 1e6: analysis says %q, timeline %q", part, a, b)
+}
+
+// TestUtilizationChartNamesItsShares: whatever shares are of, axis and legend say
+// so.
+func TestUtilizationChartNamesItsShares(t *testing.T) {
+	c := charts(t)["utilization"]
+	for percent, want := range map[analysis.Denominator][]string{
+		analysis.PercentMachine: {"Share of the machine", "100%", "% of 2 processors", "This process\n42.7%\n0.85 cores\n"},
+		analysis.PercentCore:    {"Share of one core", "200%", "% of one of 2 processors", "This process\n85.4%\n0.85 cores\n"},
+		analysis.PercentCores:   {"Processors", "2", "in cores, of 2 processors", "This process\n0.85 cores\n42.7%\n"},
+	} {
+		c.Scope.Percent = percent
+		text := chartText(t, c)
+		for _, w := range want {
+			if !strings.Contains(text, w) {
+				t.Errorf("%v: no %q in\n%s", percent, w, text)
+			}
+		}
+	}
+}
+
+// figure is the number behind an entry of a legend.
+func figure(t *testing.T, text, title string) (v float64) {
+	t.Helper()
+	_, value, ok := strings.Cut(text, "\n"+title+"\n")
+	if _, err := fmt.Sscan(strings.TrimPrefix(value, "≥\n"), &v); err != nil && !strings.HasPrefix(value, "<0.001 ") || !ok {
+		t.Fatalf("no figure of %q in\n%s", title, text)
+	}
+	return v
+}
+
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("the disk is full") }
+
+func TestChartErrors(t *testing.T) {
+	c := charts(t)["utilization"]
+	if err := c.Write(brokenWriter{}, export.SVG); err == nil || !strings.Contains(err.Error(), "the disk is full") {
+		t.Errorf("a full disk: %v", err)
+	}
+	c.Scope.Range = model.Range{From: 900e9, To: 901e9}
+	for name, want := range map[string]string{"nothing": `no chart "nothing"`, "utilization": "without length"} {
+		c.Name = name
+		if err := c.Write(io.Discard, export.PNG); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", name, err, want)
 		}
 	}
 }

@@ -8,6 +8,12 @@
 // Threads, becomes one display list (page.go: the frame with title, legend and
 // notes around it), and that becomes pixels, or shapes in svg.go and pdf.go. Text
 // stays text there (textrun.go), in the program's own fonts (fontset.go,
-// subset.go). chart.go draws a table as a chart. None of it knows a window:
-// everything here runs without a display.
+// subset.go).
+//
+// chart.go is the way of a chart: an analysis becomes panels, each a plot of gonum
+// (plotarea.go: axes, grid and marks; plottext.go: its texts in our fonts) with a
+// heading and a legend. Plots are recorded and drawn over the page when that is
+// painted (drawing.go, pdfplots.go). Every kind of chart has a file of its own,
+// and takes its numbers from the analyses that the reports print. None of it knows
+// a window: everything here runs without a display.
 package export

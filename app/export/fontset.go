@@ -34,6 +34,24 @@ func faceOf(f *timeline.Face, isMono bool) typeface {
 	return regular
 }
 
+// fontNames describe the fonts to canvases of vg.
+var fontNames = [numTypefaces]font.Font{
+	regular: {Typeface: "NotoSans"},
+	bold:    {Typeface: "NotoSans", Weight: xfont.WeightBold},
+	mono:    {Typeface: "DejaVuSansMono"},
+}
+
+// typefaceOf is the font that is described so, at whatever size.
+func typefaceOf(f font.Font) typeface {
+	switch {
+	case f.Typeface == fontNames[mono].Typeface:
+		return mono
+	case f.Weight == xfont.WeightBold:
+		return bold
+	}
+	return regular
+}
+
 func fontFile(t typeface) []byte {
 	return [numTypefaces][]byte{fonts.Regular, fonts.Bold, fonts.Mono}[t]
 }
@@ -49,6 +67,13 @@ var wholeFonts = sync.OnceValue(func() (list [numTypefaces]*sfnt.Font) {
 	}
 	return list
 })
+
+// wholeFace is a font with all its characters at a size.
+func wholeFace(t typeface, size vg.Length) font.Face {
+	f := fontNames[t]
+	f.Size = size
+	return font.Face{Font: f, Face: wholeFonts()[t]}
+}
 
 // faces are the fonts of a file.
 type faces [numTypefaces]font.Face
@@ -89,11 +114,7 @@ func charactersOf(list *timeline.DisplayList) characterSet {
 // subsetFaces are the fonts with the characters of a set alone.
 func subsetFaces(set characterSet) (*faces, error) {
 	all := new(faces)
-	for t, names := range [numTypefaces]font.Font{
-		regular: {Typeface: "NotoSans"},
-		bold:    {Typeface: "NotoSans", Weight: xfont.WeightBold},
-		mono:    {Typeface: "DejaVuSansMono"},
-	} {
+	for t, names := range fontNames {
 		data, err := subset(fontFile(typeface(t)), wholeFonts()[t], set[t])
 		if err != nil {
 			return nil, fmt.Errorf("font %s: %w", names.Typeface, err)

@@ -24,8 +24,8 @@ var pdfNames = [numTypefaces]string{regular: "notosans", bold: "notosansbold", m
 
 // writePDF writes the page as a document of one page, with those characters of
 // the fonts embedded that it has.
-func writePDF(w io.Writer, list *timeline.DisplayList, m timeline.Metrics) error {
-	scale := pointsPerDP / float64(m.Scale)
+func writePDF(w io.Writer, d *Drawing) error {
+	list, scale := d.list, pointsPerDP/float64(d.metrics.Scale)
 	doc := fpdf.NewCustom(&fpdf.InitType{UnitStr: "pt", Size: fpdf.SizeType{
 		Wd: float64(list.Size.X) * scale, Ht: float64(list.Size.Y) * scale,
 	}})
@@ -40,7 +40,9 @@ func writePDF(w io.Writer, list *timeline.DisplayList, m timeline.Metrics) error
 	doc.AddPage()
 	doc.TransformBegin()
 	doc.TransformScale(100*scale, 100*scale, 0, 0)
-	timeline.Vector(list, &pdfPage{Fpdf: doc})
+	p := pdfPage{Fpdf: doc}
+	timeline.Vector(list, &p)
+	d.replay(&pdfPlots{page: &p, height: float64(list.Size.Y), state: make([]pdfState, 1)}, wholeFace)
 	doc.TransformEnd()
 	return doc.Output(w)
 }

@@ -1,9 +1,7 @@
 package export
 
 import (
-	"fmt"
 	"image"
-	"image/png"
 	"io"
 	"path/filepath"
 	"strings"
@@ -54,21 +52,11 @@ func KindOf(name string) (k Kind, ok bool) {
 // Write paints the picture: the same bytes each time. It fails with the error of
 // w.
 func (p *Picture) Write(w io.Writer, k Kind) error {
-	list := p.Page()
-	var err error
-	switch k {
-	case SVG:
-		err = writeSVG(w, list, p.Scene.Metrics)
-	case PDF:
-		err = writePDF(w, list, p.Scene.Metrics)
-	default:
-		err = png.Encode(w, Pixels(list))
-	}
-	if err != nil {
-		return fmt.Errorf("writing the picture: %w", err)
-	}
-	return nil
+	return p.Draw().Write(w, k)
 }
+
+// Draw lays the picture out.
+func (p *Picture) Draw() *Drawing { return &Drawing{list: p.Page(), metrics: p.Scene.Metrics} }
 
 // Pixels paints a page.
 func Pixels(page *timeline.DisplayList) *image.RGBA {

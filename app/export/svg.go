@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"io"
 
+	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/vgsvg"
 
@@ -28,25 +29,51 @@ type svgPage struct {
 
 // writeSVG writes the page, with those characters of the fonts embedded that it
 // has.
-func writeSVG(w io.Writer, list *timeline.DisplayList, m timeline.Metrics) error {
-	scale := pointsPerDP / float64(m.Scale)
-	fonts, err := subsetFaces(charactersOf(list))
+func writeSVG(w io.Writer, d *Drawing) error {
+	size, scale := d.list.Size, pointsPerDP/float64(d.metrics.Scale)
+	fonts, err := subsetFaces(d.characters())
 	if err != nil {
 		return err
 	}
 	c := vgsvg.NewWith(
-		vgsvg.UseWH(vg.Length(float64(list.Size.X)*scale), vg.Length(float64(list.Size.Y)*scale)),
+		vgsvg.UseWH(vg.Length(float64(size.X)*scale), vg.Length(float64(size.Y)*scale)),
 		vgsvg.EmbedFonts(true),
 	)
 	c.Scale(scale, scale)
-	p := svgPage{Canvas: c, height: list.Size.Y, fonts: fonts}
-	timeline.Vector(list, &p)
+	p := svgPage{Canvas: c, height: size.Y, fonts: fonts}
+	timeline.Vector(d.list, &p)
+	d.replay(svgPlots{c, &p}, fonts.face)
 	var b bytes.Buffer
 	if _, err := c.WriteTo(&b); err != nil {
 		return err
 	}
 	_, err = w.Write(p.withWidths(b.Bytes()))
 	return err
+}
+
+// svgPlots paints plots on a page.
+type svgPlots struct {
+	*vgsvg.Canvas
+	page *svgPage
+}
+
+// SetColor implements vg.Canvas.
+func (p svgPlots) SetColor(c color.Color) {
+	if c == nil {
+		c = color.Black
+	}
+	p.page.ink(color.NRGBAModel.Convert(c).(color.NRGBA))
+}
+
+// FillString implements vg.Canvas.
+func (p svgPlots) FillString(f font.Face, pt vg.Point, text string) {
+	face, width := timelineFace(f.Font), 0.0
+	for _, r := range text {
+		advance, _ := face.Advance(r)
+		width += advance
+	}
+	p.page.widths = append(p.page.widths, width)
+	p.Canvas.FillString(f, pt, text)
 }
 
 // withWidths tells in the file how wide each text is, which vg does not: where

@@ -1,0 +1,46 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"threadlens/app/export"
+)
+
+// pictured are the views of which there are pictures, in a sentence.
+func pictured() string {
+	names := append([]string{viewThreads, viewCores}, export.ChartNames()...)
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// chart draws what an analysis says.
+func (c *call) chart(name, path string, kind export.Kind, flags *exportFlags) error {
+	look, err := flags.look.parse()
+	if err != nil {
+		return err
+	}
+	scope, err := flags.scope.parse()
+	if err != nil {
+		return err
+	}
+	t, err := c.load(path)
+	if err != nil {
+		return err
+	}
+	s, err := scope.of(t)
+	if err != nil {
+		return err
+	}
+	chart := export.Chart{
+		Name: name, Title: filepath.Base(t.Info.File), Trace: t, Scope: s, Palette: look.Palette,
+		Scale: look.Scale, Width: look.Width, Height: look.Height, Bare: flags.look.plain,
+	}
+	d, err := chart.Draw()
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return c.output.write(c.ctx, c.out, func(w io.Writer) error { return d.Write(w, kind) })
+}

@@ -1,0 +1,278 @@
+package export
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// Sizes of box plots, dp, and how many boxes there are at most.
+const (
+	boxLeft  = 264 // room for names
+	boxPitch = 28  // from a named box to the next
+	boxDot   = 2   // radius of an outlier
+	mostBox  = 120
+)
+
+// box is a group of values, ready to be drawn.
+type box struct {
+	analysis.Box
+	group *analysis.Group
+}
+
+// boxplot draws how a metric is distributed: by time along the time axis, else a
+// row a group. Quartiles and whiskers are those of the report.
+func (c *chart) boxplot() ([]panel, error) {
+	t, err := c.report("boxplot")
+	if err != nil {
+		return nil, err
+	}
+	groups, err := analysis.Groups(c.Trace, c.Scope)
+	if err != nil {
+		return nil, err
+	}
+	var boxes []box
+	var all []float64
+	for i := range groups {
+		if g := &groups[i]; len(g.Values) > 0 {
+			all = append(all, g.Values...)
+			boxes = append(boxes, box{analysis.BoxOf(g.Values), g})
+		}
+	}
+	if len(boxes) == 0 {
+		return nil, fmt.Errorf("nothing to draw: there are no values in the window")
+	}
+	b := boxPlot{chart: c, kind: valueKind(t), all: analysis.BoxOf(all), upright: c.Scope.GroupBy == analysis.GroupTime}
+	notes := t.Notes
+	if n := len(boxes); n > mostBox {
+		boxes = most(boxes)
+		notes = append([]string{fmt.Sprintf("%d of %s: those with the most values.", mostBox, plural(n, "group", "groups"))}, notes...)
+	}
+	p, err := b.plot(boxes)
+	if err != nil {
+		return nil, err
+	}
+	return []panel{{
+		title: t.Title, about: plural(len(all), "value", "values"), plot: p, share: 1, notes: notes,
+		legend: []legendEntry{
+			{mark: markFill, ink: b.look().Fill, title: "Quartiles"},
+			{title: "Median of all", value: c.atLeast(b.text(b.all.Median))},
+			{title: "Mean of all", value: c.atLeast(b.text(b.all.Mean))},
+			{title: "Least", value: b.text(b.all.Min)},
+			{title: "Greatest", value: c.atLeast(b.text(b.all.Max))},
+		},
+	}}, nil
+}
+
+// valueKind is the kind of the values of the report.
+func valueKind(t *analysis.Table) analysis.Kind {
+	i := slices.IndexFunc(t.Columns, func(c analysis.Column) bool { return c.Title == "Median" })
+	return t.Columns[max(0, i)].Kind
+}
+
+// most keeps the groups with the most values, in their order.
+func most(boxes []box) []box {
+	counts := make([]int, len(boxes))
+	for i, b := range boxes {
+		counts[i] = b.N
+	}
+	slices.Sort(counts)
+	least := counts[len(counts)-mostBox]
+	kept := slices.DeleteFunc(boxes, func(b box) bool { return b.N < least })
+	return kept[:mostBox]
+}
+
+// boxPlot is a plot of boxes under construction.
+type boxPlot struct {
+	*chart
+	kind    analysis.Kind
+	all     analysis.Box
+	upright bool // by time: values go up
+}
+
+// text writes a value.
+func (b *boxPlot) text(v float64) string {
+	switch b.kind {
+	case analysis.KindDuration:
+		return timeline.FormatDuration(model.Time(math.Round(v)))
+	case analysis.KindPercent:
+		return analysis.Percent(v, 1)
+	case analysis.KindCores:
+		return number(v) + " cores"
+	}
+	return number(v)
+}
+
+// look is the colour of what the metric is of.
+func (b *boxPlot) look() timeline.Colours {
+	category, ok := map[analysis.Metric]model.Category{
+		analysis.MetricCPU: model.Execution, analysis.MetricSlice: model.Execution,
+		analysis.MetricReady: model.Dispatch, analysis.MetricPreempted: model.Preemption,
+		analysis.MetricSync: model.Synchronization, analysis.MetricIO: model.IO, analysis.MetricSleep: model.Sleep,
+		analysis.MetricMemory: model.MemoryManagement, analysis.MetricUI: model.UIProcessing,
+	}[b.Scope.Metric]
+	switch {
+	case ok:
+		return b.palette.Category(category)
+	case b.Scope.Metric == analysis.MetricCounter:
+		return timeline.Colours{Fill: between(b.palette.Sampled, b.palette.Lane), Edge: b.palette.Sampled}
+	}
+	return timeline.Colours{Fill: b.palette.OtherHue(timeline.ClassOther), Edge: b.palette.Text2}
+}
+
+// plot puts the boxes on axes.
+func (b *boxPlot) plot(boxes []box) (*plotArea, error) {
+	p := b.newPlot(boxLeft)
+	values, length := &p.X, b.plotWidth(boxLeft)
+	if b.upright {
+		p = b.timePlot()
+		values = &p.Y
+	}
+	b.valueAxis(values)
+	if b.Height == 0 && !b.upright {
+		b.Height = float32(len(boxes)*boxPitch + plotTop + plotBottom)
+	}
+	var names []plot.Tick
+	for i := range boxes {
+		at, width := float64(len(boxes)-i), vg.Length(0.5*b.rowPitch(len(boxes)))
+		if r := boxes[i].group.Range; b.upright {
+			at = float64(r.From-b.view.From) + float64(r.Len())/2
+			width = vg.Length(0.6 * float64(b.view.Width) * float64(r.Len()) / float64(b.view.Len()))
+		} else {
+			names = append(names, plot.Tick{Value: at, Label: b.name(boxes[i].group)})
+		}
+		drawn, err := b.box(&boxes[i], at, min(width, vg.Length(b.px(boxPitch))), values, length)
+		if err != nil {
+			return nil, err
+		}
+		p.Add(drawn)
+	}
+	if !b.upright {
+		p.Y.Min, p.Y.Max, p.Y.Tick.Marker = 0.5, float64(len(boxes))+0.5, plot.ConstantTicks(names)
+	}
+	return p, nil
+}
+
+// rowPitch is the distance of n rows, in device pixels.
+func (b *boxPlot) rowPitch(n int) float64 {
+	return float64(b.Height-plotTop-plotBottom) * float64(b.metrics.Scale) / float64(n)
+}
+
+// name is what a row is called.
+func (b *boxPlot) name(g *analysis.Group) string {
+	s := g.Name
+	switch b.Scope.GroupBy {
+	case analysis.GroupThread:
+		s = analysis.ThreadName(b.Trace, g.Thread)
+	case analysis.GroupProcess:
+		s = analysis.ProcessName(&b.Trace.Processes[g.Proc])
+	}
+	if s == "" {
+		s = "no name"
+	}
+	face := timeline.NewFace(false, b.metrics.Caption*b.metrics.Scale)
+	return face.Fit(timeline.Printable(s), b.px(boxLeft-pageMargin))
+}
+
+// box draws a group with the figures of the report. Outliers that would lie on each
+// other, within a pixel, are one.
+func (b *boxPlot) box(x *box, at float64, width vg.Length, values *plot.Axis, length int) (*plotter.BoxPlot, error) {
+	d, err := plotter.NewBoxPlot(width, at, plotter.Values(x.group.Values))
+	if err != nil {
+		return nil, fmt.Errorf("a box of %d values: %w", x.N, err)
+	}
+	d.Median, d.Quartile1, d.Quartile3 = x.Median, x.Q1, x.Q3
+	d.AdjLow, d.AdjHigh, d.Min, d.Max = x.Low, x.High, x.Min, x.Max
+	d.Horizontal = !b.upright
+	d.Outside = nil
+	last := math.Inf(-1)
+	for i, v := range d.Values {
+		if pixel := math.Floor(values.Norm(v) * float64(length)); (v < x.Low || v > x.High) && pixel != last {
+			d.Outside = append(d.Outside, i)
+			last = pixel
+		}
+	}
+	look, line := b.look(), vg.Length(b.metrics.Scale)
+	d.FillColor, d.CapWidth = look.Fill, width/2
+	d.BoxStyle = draw.LineStyle{Color: look.Edge, Width: line}
+	d.WhiskerStyle = d.BoxStyle
+	d.MedianStyle = draw.LineStyle{Color: b.palette.Ink, Width: 2 * line}
+	d.GlyphStyle = draw.GlyphStyle{Color: color.RGBA(look.Edge), Radius: boxDot * line, Shape: draw.CircleGlyph{}}
+	return d, nil
+}
+
+// valueAxis is the axis of the values: even, and for times, of which a few are
+// longer than all the others by far, logarithmic from a microsecond on.
+func (b *boxPlot) valueAxis(a *plot.Axis) {
+	a.Min, a.Max = min(0, b.all.Min), max(b.all.Max, b.all.Min+1)
+	var ticks []plot.Tick
+	if b.kind == analysis.KindDuration {
+		a.Label.Text, a.Scale = "Time (logarithmic)", bent{}
+		a.Max *= 1.2
+		ticks = append(ticks, plot.Tick{Label: "0"})
+		for v := 1000.0; v <= a.Max; v *= 10 {
+			ticks = append(ticks, plot.Tick{Value: v, Label: decade(v)})
+		}
+	} else {
+		step := roundStep(a.Max-a.Min, 8)
+		a.Min, a.Max = step*math.Floor(a.Min/step), step*math.Ceil(a.Max/step)
+		for v := a.Min; v <= a.Max+step/2; v += step {
+			ticks = append(ticks, plot.Tick{Value: v, Label: b.axisText(math.Round(v/step) * step)})
+		}
+		a.Label.Text = b.valueName()
+	}
+	a.Tick.Marker = plot.ConstantTicks(ticks)
+}
+
+// valueName says what the values are.
+func (b *boxPlot) valueName() string {
+	switch {
+	case b.Scope.Metric == analysis.MetricCounter:
+		return "Value"
+	case b.kind == analysis.KindCores:
+		return "Processors"
+	case b.Scope.Percent == analysis.PercentCore:
+		return "Share of one core"
+	}
+	return "Share of the machine"
+}
+
+func (b *boxPlot) axisText(v float64) string {
+	if b.kind == analysis.KindPercent {
+		return percent(v)
+	}
+	return plain(v)
+}
+
+// decade writes a power of ten of ns, from 1 µs on.
+func decade(ns float64) string {
+	for _, u := range []struct {
+		ns   float64
+		name string
+	}{{1e9, " s"}, {1e6, " ms"}} {
+		if ns >= u.ns {
+			return plain(ns/u.ns) + u.name
+		}
+	}
+	return plain(ns/1e3) + " µs"
+}
+
+// bent is a scale that is even around 0 and logarithmic from a microsecond on: it
+// has a place for 0.
+type bent struct{}
+
+// Normalize implements plot.Normalizer.
+func (bent) Normalize(least, most, v float64) float64 {
+	at := func(v float64) float64 { return math.Log1p(max(v, 0) / 1000) }
+	return (at(v) - at(least)) / (at(most) - at(least))
+}

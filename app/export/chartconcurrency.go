@@ -1,0 +1,132 @@
+package export
+
+import (
+	"image/color"
+	"strconv"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// concurrency is how many of the threads ran at once: both ratios through the
+// window, and for how much of it each number of them ran.
+func (c *chart) concurrency() ([]panel, error) {
+	all := analysis.ConcurrencyOf(c.Trace, c.Scope.Threads, c.Scope.Range)
+	rolling, err := c.ratios(&all)
+	if err != nil {
+		return nil, err
+	}
+	return []panel{rolling, c.simultaneity(&all)}, nil
+}
+
+// ratios are the lines of the report of that name.
+func (c *chart) ratios(all *analysis.Concurrency) (panel, error) {
+	t, err := c.report("ratios")
+	if err != nil {
+		return panel{}, err
+	}
+	p := c.timePlot()
+	p.upTo(100, 25, "Share", percent)
+	edges := instants(t)
+	ratio, antiratio := c.palette.Class(timeline.ClassTarget), c.palette.ThreadHue(0)
+	for _, l := range []struct {
+		column int
+		ink    color.RGBA
+	}{{2, antiratio}, {1, ratio}} {
+		line := c.step(edges, func(i int) float64 { return t.Rows[i][l.column].Float })
+		line.LineStyle = c.solid(l.ink)
+		p.Add(line)
+	}
+	bucket := model.Time(0)
+	if len(edges) > 1 {
+		bucket = edges[1] - edges[0]
+	}
+	return panel{
+		title: "Ratio and antiratio", about: c.threads() + " · buckets of " + timeline.FormatDuration(bucket), plot: p, share: 0.5,
+		legend: []legendEntry{
+			{markLine, ratio, "Ratio, of " + plural(all.CPUs, "processor", "processors"), c.atLeast(share(100 * all.Ratio())), ""},
+			{markLine, antiratio, "Antiratio, of the time", c.atLeast(share(100 * all.Antiratio())), ""},
+		},
+	}, nil
+}
+
+// instants are the begins of the rows of a table and the end of the last.
+func instants(t *analysis.Table) []model.Time {
+	list := make([]model.Time, 0, len(t.Rows)+1)
+	for _, r := range t.Rows {
+		list = append(list, model.Time(r[0].Int))
+	}
+	return append(list, t.Range.To)
+}
+
+// threads says which threads a chart is of.
+func (c *chart) threads() string { return plural(len(c.Scope.Threads), "thread", "threads") }
+
+// solid is the style of a line of data.
+func (c *chart) solid(ink color.Color) draw.LineStyle {
+	return draw.LineStyle{Color: ink, Width: vg.Length(c.px(2))}
+}
+
+// simultaneity is the histogram of the numbers of threads that ran at once.
+func (c *chart) simultaneity(all *analysis.Concurrency) panel {
+	p := c.newPlot(timeAxisLeft)
+	fill := c.palette.Class(timeline.ClassTarget)
+	window, most := all.Window(), 0.0
+	values := make(plotter.Values, len(all.H))
+	var ticks []plot.Tick
+	every := max(1, int(roundStep(float64(len(all.H)), 32)))
+	for k, d := range all.H {
+		values[k] = analysis.PercentCore.Of(d, window, all.CPUs)
+		most = max(most, values[k])
+		if k%every == 0 {
+			ticks = append(ticks, plot.Tick{Value: float64(k), Label: strconv.Itoa(k)})
+		}
+	}
+	pitch := vg.Length(c.plotWidth(p.left)) / vg.Length(len(values))
+	p.Add(&plotter.BarChart{Values: values, Width: min(0.7*pitch, vg.Length(c.px(96))), Color: fill})
+	c.barLabels(p, values, all.H, pitch)
+	p.X.Min, p.X.Max, p.X.Tick.Marker = -0.5, float64(len(values))-0.5, plot.ConstantTicks(ticks)
+	p.X.Label.Text = "Threads running at once"
+	step := roundStep(most, 5)
+	p.upTo(ceilTo(1.1*most, step), step, "Share of the time", percent)
+	return panel{
+		title: "Simultaneity", about: c.threads() + " · " + timeline.FormatDuration(window), plot: p, share: 0.5,
+		legend: []legendEntry{
+			{title: "Average", value: c.atLeast(number(all.Average())), more: "threads"},
+			{title: "While any ran", value: c.atLeast(number(all.Parallelism())), more: "threads"},
+		},
+		notes: []string{all.Verdict().Sentence()},
+	}
+}
+
+// barLabels writes the share and the time above each bar, where there is room.
+func (c *chart) barLabels(p *plotArea, values plotter.Values, h []model.Time, pitch vg.Length) {
+	var l plotter.XYLabels
+	st := p.X.Tick.Label
+	st.YAlign = draw.YBottom
+	for k, v := range values {
+		text := analysis.Percent(v, 1)
+		if long := text + " · " + timeline.FormatDuration(h[k]); h[k] > 0 && st.Width(long) < pitch {
+			text = long
+		}
+		if st.Width(text) < pitch {
+			l.XYs = append(l.XYs, plotter.XY{X: float64(k), Y: v})
+			l.Labels = append(l.Labels, text)
+		}
+	}
+	labels, err := plotter.NewLabels(l)
+	if err != nil {
+		return // there are none
+	}
+	for i := range labels.TextStyle {
+		labels.TextStyle[i] = st
+	}
+	labels.Offset.Y = vg.Length(c.px(4))
+	p.Add(labels)
+}

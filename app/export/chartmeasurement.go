@@ -1,0 +1,151 @@
+package export
+
+import (
+	"fmt"
+	"image/color"
+
+	"gonum.org/v1/plot/plotter"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// measurement is what a sampling tool would have shown, beside the truth: the use
+// of the processors, and the run queue.
+func (c *chart) measurement() ([]panel, error) {
+	use, err := c.sampled()
+	if err != nil {
+		return nil, err
+	}
+	queue, err := c.queuePanel(0.45)
+	return []panel{use, queue}, err
+}
+
+// sampled draws the report "intervals": the exact use as steps, the sampled one as
+// dots with their 95 % intervals.
+func (c *chart) sampled() (panel, error) {
+	t, err := c.report("intervals")
+	if err != nil {
+		return panel{}, err
+	}
+	edges := instants(t)
+	if len(t.Rows) > c.view.Width {
+		return panel{}, fmt.Errorf("%s do not fit into a picture: take longer ones, a narrower window or a wider picture",
+			plural(len(t.Rows), "interval", "intervals"))
+	}
+	cpus := c.processors()
+	p := c.timePlot()
+	c.useAxis(p, cpus)
+	exec := c.palette.Category(model.Execution)
+	soft := color.NRGBA(exec.Fill)
+	soft.A = exactAlpha
+	exact := c.step(edges, func(i int) float64 { return t.Rows[i][intervalExact].Float })
+	exact.FillColor, exact.LineStyle = soft, c.solid(exec.Edge)
+	p.Add(exact)
+	dots := intervalDots(t, edges, p.Y.Max)
+	if len(dots.XYs) > 0 {
+		if err := c.addSampled(p, dots); err != nil {
+			return panel{}, err
+		}
+	}
+	return panel{
+		title: "CPU use", plot: p, share: 0.55, legend: c.sampledLegend(t, cpus),
+		about: c.threads() + " · " + c.denominator(cpus) + " · intervals of " + analysis.Duration(edges[1]-edges[0]) + " · " + c.clock().String(),
+		notes: fewSamples(t),
+	}, nil
+}
+
+// sampledLegend tells both averages over the window.
+func (c *chart) sampledLegend(t *analysis.Table, cpus int) []legendEntry {
+	var exact, sampled, ticks int64
+	for _, row := range t.Rows {
+		exact += row[intervalExactNS].Int
+		sampled += row[intervalSampledNS].Int
+		ticks += row[intervalTicks].Int
+	}
+	length := c.Scope.Range.Len()
+	value, more := c.share(model.Time(exact), length, cpus)
+	list := []legendEntry{{markLine, c.palette.Category(model.Execution).Edge, "Exact, from context switches", c.atLeast(value), more}}
+	if ticks > 0 {
+		value, more := c.share(model.Time(sampled), length, cpus)
+		list = append(list, legendEntry{markDot, c.palette.Sampled, "Sampled at the clock tick, with 95% intervals", value, more})
+	}
+	return list
+}
+
+// Columns of the report "intervals".
+const (
+	intervalExactNS = 1 + iota
+	intervalSampledNS
+	intervalExact
+	intervalSampled
+	intervalHalf
+	intervalTicks
+)
+
+// Opacity of the area of exact use, and of the bars of 95 % intervals, of 255.
+const exactAlpha, intervalAlpha = 64, 96
+
+// intervals are sampled values with their 95 % intervals.
+type intervals struct {
+	plotter.XYs
+	plotter.YErrors
+}
+
+// intervalDots are the sampled values of a report, in the middle of their
+// intervals. Bars end at the ends of the axis.
+func intervalDots(t *analysis.Table, edges []model.Time, most float64) (dots intervals) {
+	for i, row := range t.Rows {
+		if row[intervalSampled].Kind == analysis.KindNone {
+			continue
+		}
+		v, half := row[intervalSampled].Float, row[intervalHalf].Float
+		dots.XYs = append(dots.XYs, plotter.XY{X: (float64(edges[i]-edges[0]) + float64(edges[i+1]-edges[0])) / 2, Y: v})
+		dots.YErrors = append(dots.YErrors, struct{ Low, High float64 }{min(half, v), max(0, min(half, most-v))})
+	}
+	return dots
+}
+
+// addSampled draws sampled values as dots on bars.
+func (c *chart) addSampled(p *plotArea, dots intervals) error {
+	bars, err := plotter.NewYErrorBars(dots)
+	if err != nil {
+		return err
+	}
+	ink := color.NRGBA(c.palette.Sampled)
+	ink.A = intervalAlpha
+	bars.LineStyle = c.solid(ink)
+	bars.LineStyle.Width *= 3
+	bars.CapWidth = 0
+	p.Add(bars, &plotter.Scatter{XYs: dots.XYs, GlyphStyle: c.dot()})
+	return nil
+}
+
+// fewSamples is the note of the report that warns of too few samples.
+func fewSamples(t *analysis.Table) []string {
+	n := 0
+	for _, row := range t.Rows {
+		if row[len(row)-1].Text != "" {
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	have := "have"
+	if n == 1 {
+		have = "has"
+	}
+	return []string{fmt.Sprintf("%s of %s %s too few samples to be trusted.", timeline.FormatCount(int64(n)), plural(len(t.Rows), "interval", "intervals"), have)}
+}
+
+// processors counts those of which the trace tells anything.
+func (c *chart) processors() (n int) {
+	for i := range c.Trace.Cores {
+		if c.Trace.Cores[i].Known {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,104 @@
+package export
+
+import (
+	"image/color"
+	"strconv"
+
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+// clock is the clock whose ticks the scope reads at.
+func (c *chart) clock() analysis.Clock {
+	k := analysis.Clock{Tick: c.Scope.Tick, Phase: c.Scope.Phase}
+	if k.Tick == 0 {
+		k.Tick = analysis.Tick
+	}
+	return k
+}
+
+// queue is the run-queue length as a panel of its own.
+func (c *chart) queue() ([]panel, error) {
+	p, err := c.queuePanel(1)
+	return []panel{p}, err
+}
+
+// queuePanel draws the run-queue length: of every column of pixels its least, its
+// mean and its greatest length, and what an instantaneous counter reads.
+func (c *chart) queuePanel(height float32) (panel, error) {
+	s, clock := c.Scope, c.clock()
+	edges := c.columns()
+	data, err := analysis.QueueChartOf(c.Trace, s.Threads, s.Range, len(edges)-1, clock)
+	if err != nil {
+		return panel{}, err
+	}
+	exact := analysis.QueueOf(c.Trace, s.Threads, s.Range, clock)
+	read, reads := exact.Read()
+	p := c.timePlot()
+	ready := c.palette.Category(model.Dispatch)
+	full := c.palette.Category(model.Preemption).Fill
+	half := between(ready.Fill, full)
+	layer := func(fill color.Color, length func(q analysis.QueueColumn) float64) *plotter.Line {
+		area := c.step(edges, func(i int) float64 { return length(data.Columns[i]) })
+		area.FillColor = fill
+		p.Add(area)
+		return area
+	}
+	most := layer(ready.Fill, func(q analysis.QueueColumn) float64 { return float64(q.Max) })
+	most.LineStyle = c.solid(ready.Edge)
+	most.LineStyle.Width /= 2
+	layer(half, func(q analysis.QueueColumn) float64 { return q.Mean })
+	layer(full, func(q analysis.QueueColumn) float64 { return float64(q.Min) })
+	highest := float64(exact.Max())
+	if dots := c.reads(data.Reads); len(dots.XYs) > 0 {
+		_, _, _, top := plotter.XYRange(dots.XYs)
+		highest = max(highest, top)
+		p.Add(dots)
+	}
+	p.Add(c.level(exact.Mean()))
+	step := max(1, roundStep(highest, 6))
+	p.upTo(ceilTo(highest+step/4, step), step, "Threads", plain)
+	list := []legendEntry{
+		{markFill, ready.Fill, "Most in a column", c.atLeast(strconv.Itoa(exact.Max())), ""},
+		{mark: markFill, ink: half, title: "Mean"},
+		{markFill, full, "Least", strconv.Itoa(exact.Min()), ""},
+		{markDashes, c.palette.Ink, "Time-weighted mean", c.atLeast(number(exact.Mean())), ""},
+	}
+	if reads > 0 {
+		list = append(list, legendEntry{markDot, c.palette.Sampled, "Read at the clock tick", number(read), "mean of " + plural(int(reads), "read", "reads")})
+	}
+	return panel{
+		title: "Run-queue length", about: "ready and preempted threads, " + c.threads() + " · " + clock.String(),
+		plot: p, share: height, legend: list,
+	}, nil
+}
+
+// between is the colour half way between two.
+func between(a, b color.RGBA) color.RGBA {
+	half := func(x, y uint8) uint8 { return uint8((int(x) + int(y)) / 2) }
+	return color.RGBA{half(a.R, b.R), half(a.G, b.G), half(a.B, b.B), 255}
+}
+
+// reads are the dots of what is read. Dots that would lie on each other, in the
+// same column of pixels, are one.
+func (c *chart) reads(list []analysis.QueueRead) *plotter.Scatter {
+	type spot struct{ x, length int }
+	seen := map[spot]bool{}
+	var pts plotter.XYs
+	for _, r := range list {
+		at := spot{c.view.X(r.At), r.Length}
+		if !seen[at] {
+			seen[at] = true
+			pts = append(pts, plotter.XY{X: float64(r.At - c.view.From), Y: float64(r.Length)})
+		}
+	}
+	dot := c.dot()
+	if n := len(list); n > 0 {
+		apart := float32(c.view.Width) / float32(n)
+		dot.Radius = min(dot.Radius, vg.Length(max(leastDot*c.metrics.Scale, apart/3)))
+	}
+	return &plotter.Scatter{XYs: pts, GlyphStyle: dot}
+}

@@ -1,0 +1,140 @@
+package export_test
+
+import (
+	"cmp"
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"threadlens/app/export"
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// TestQueueChartIsExact measures the three layers of the run queue in every third
+// column of the SVG: the least, the mean and the greatest length of its time.
+func TestQueueChartIsExact(t *testing.T) {
+	c := charts(t)["queue"]
+	data := chartFile(t, c, export.SVG)
+	ready, full := c.Palette.Category(model.Dispatch).Fill, c.Palette.Category(model.Preemption).Fill
+	half := func(a, b uint8) uint8 { return uint8((int(a) + int(b)) / 2) }
+	mean := color.RGBA{half(ready.R, full.R), half(ready.G, full.G), half(ready.B, full.B), 255}
+	whole, threads := c.Trace.Whole(), analysis.Visible(c.Trace)
+	clock := analysis.Clock{Tick: analysis.Tick}
+	exact := analysis.QueueOf(c.Trace, threads, whole, clock)
+	const left, width, high = 68, 900 - 68 - 28, 400 - 10 - 46
+	begin := func(x int) model.Time { return model.Time(float64(whole.Len()) * (float64(x) / width)) }
+	unit := 0.0 // height of a thread: the axis ends on a round number above the longest queue
+	for _, l := range []struct {
+		name string
+		ink  color.RGBA
+		of   func(q analysis.Queue) float64
+	}{
+		{"most", ready, func(q analysis.Queue) float64 { return float64(q.Max()) }},
+		{"mean", mean, func(q analysis.Queue) float64 { return q.Mean() }},
+		{"least", full, func(q analysis.Queue) float64 { return float64(q.Min()) }},
+	} {
+		o := area(t, data, l.ink)
+		if unit == 0 {
+			top := 0.0
+			for x := range width {
+				top = max(top, topAt(o, left+float64(x)+0.5))
+			}
+			if unit = top / float64(exact.Max()); math.Abs(high/unit-math.Round(high/unit)) > 1e-3 {
+				t.Fatalf("the axis ends at %v threads", high/unit)
+			}
+		}
+		for x := 0; x < width; x += 3 {
+			want := unit * l.of(analysis.QueueOf(c.Trace, threads, model.Range{From: begin(x), To: begin(x + 1)}, clock))
+			if got := topAt(o, left+float64(x)+0.5); math.Abs(got-want) > 0.05 {
+				t.Errorf("%s is %.3f pixels high in column %d, want %.3f", l.name, got, x, want)
+			}
+		}
+	}
+}
+
+// TestMeasurementChartsTellTheNumbersOfReports compares legends, steps and dots
+// with the reports of the same scope.
+func TestMeasurementChartsTellTheNumbersOfReports(t *testing.T) {
+	for _, scope := range []analysis.Scope{
+		{},
+		{Range: model.Range{From: 41e6, To: 400e6}, Tick: 10e6, Phase: 3e6, Percent: analysis.PercentCores},
+	} {
+		c := charts(t)["measurement"]
+		c.Scope = scope
+		text := chartText(t, c)
+		mean, least, most := queueFigures(t, c)
+		table := report(t, c, "intervals")
+		var exact, sampled int64
+		dots := 0
+		for _, row := range table.Rows {
+			exact += row[1].Int
+			sampled += row[2].Int
+			if row[4].Kind != analysis.KindNone && row[5].Float > 0 {
+				dots++
+			}
+		}
+		share := func(ns int64) string {
+			if scope.Percent == analysis.PercentCores {
+				return fmt.Sprintf("%.2f cores", float64(ns)/float64(table.Range.Len()))
+			}
+			return analysis.Percent(100*float64(ns)/float64(2*table.Range.Len()), 1)
+		}
+		for _, want := range []string{
+			fmt.Sprintf("Most in a column\n%d\n", most), fmt.Sprintf("Least\n%d\n", least),
+			"Exact, from context switches\n" + share(exact) + "\n",
+			"Sampled at the clock tick, with 95% intervals\n" + share(sampled) + "\n",
+		} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%v: no %q in\n%s", scope.Range, want, text)
+			}
+		}
+		if got := figure(t, text, "Time-weighted mean"); math.Abs(got-mean) > 0.005 {
+			t.Errorf("%v: a mean of %v, want %v", scope.Range, got, mean)
+		}
+		steps := outlines(t, chartFile(t, c, export.SVG), "stroke:"+hex(c.Palette.Category(model.Execution).Edge))
+		line := slices.MaxFunc(steps, func(a, b []timeline.Point) int { return cmp.Compare(len(a), len(b)) })
+		capacity := 100.0
+		if scope.Percent == analysis.PercentCores {
+			capacity = 2
+		}
+		const high = 352 - 10 - 46 // of the plot
+		for _, row := range table.Rows[1:] {
+			x := func(r []analysis.Value) float64 {
+				return 68 + (900-68-28)*(float64(r[0].Int-int64(table.Range.From))+1e5)/float64(table.Range.Len())
+			}
+			want := high * (row[3].Float - table.Rows[0][3].Float) / capacity
+			if got := levelAt(line, x(row)) - levelAt(line, x(table.Rows[0])); math.Abs(got-want) > 0.05 {
+				t.Errorf("%v: the step at %d ns is %.3f pixels higher than the first, want %.3f", scope.Range, row[0].Int, got, want)
+			}
+		}
+		bars := outlines(t, chartFile(t, c, export.SVG), "stroke:"+hex(c.Palette.Sampled))
+		bars = slices.DeleteFunc(bars, func(o []timeline.Point) bool { return o[0] == o[1] }) // their caps
+		if len(bars) != dots {
+			t.Errorf("%v: %d bars of 95%% intervals, want %d", scope.Range, len(bars), dots)
+		}
+	}
+}
+
+// levelAt is the height of a line at x.
+func levelAt(line []timeline.Point, x float64) float64 {
+	i := slices.IndexFunc(line, func(p timeline.Point) bool { return p.X > x })
+	return line[i].Y
+}
+
+// queueFigures are those that the report of the run queue tells.
+func queueFigures(t *testing.T, c export.Chart) (mean float64, least, most int) {
+	t.Helper()
+	notes := report(t, c, "queue").Notes
+	for _, n := range notes {
+		if _, err := fmt.Sscanf(n, "Mean %f, min %d, max %d", &mean, &least, &most); err == nil {
+			return mean, least, most
+		}
+	}
+	t.Fatalf("no mean in %q", notes)
+	return 0, 0, 0
+}

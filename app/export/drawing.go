@@ -1,0 +1,90 @@
+package export
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"io"
+
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/recorder"
+	"gonum.org/v1/plot/vg/vgimg"
+
+	"threadlens/timeline"
+)
+
+// Drawing is a page ready to be painted, on the screen or into any kind of file.
+type Drawing struct {
+	list    *timeline.DisplayList
+	metrics timeline.Metrics
+	// plots are what plots have drawn over the list, recorded: in device pixels,
+	// upwards from the upper edge of the page. Nil without plots.
+	plots *recorder.Canvas
+}
+
+// Write paints the page: the same bytes each time. It fails with the error of w.
+func (d *Drawing) Write(w io.Writer, k Kind) (err error) {
+	switch k {
+	case SVG:
+		err = writeSVG(w, d)
+	case PDF:
+		err = writePDF(w, d)
+	default:
+		err = png.Encode(w, d.Pixels())
+	}
+	if err != nil {
+		return fmt.Errorf("writing the picture: %w", err)
+	}
+	return nil
+}
+
+// Pixels paints the page, a device pixel a pixel.
+func (d *Drawing) Pixels() *image.RGBA {
+	img := Pixels(d.list)
+	if d.plots == nil {
+		return img
+	}
+	w, h := vg.Length(d.list.Size.X), vg.Length(d.list.Size.Y)
+	// 72 pixels an inch make a length of vg a pixel.
+	c := vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(72), vgimg.UseBackgroundColor(color.Transparent))
+	d.replay(c, wholeFace)
+	draw.Draw(img, img.Rect, c.Image(), image.Point{}, draw.Over)
+	return img
+}
+
+// replay draws the plots on a canvas that is as high as the page and counts
+// upwards from its lower edge, with faces of its own.
+func (d *Drawing) replay(c vg.Canvas, face func(t typeface, size vg.Length) font.Face) {
+	if d.plots == nil {
+		return
+	}
+	c.Push()
+	defer c.Pop()
+	c.Translate(vg.Point{Y: vg.Length(d.list.Size.Y)})
+	for _, a := range d.plots.Actions {
+		if s, ok := a.(*recorder.FillString); ok {
+			c.FillString(face(typefaceOf(s.Font), s.Size), s.Point, s.String)
+		} else {
+			a.ApplyTo(c)
+		}
+	}
+}
+
+// characters are the characters of the texts of the page.
+func (d *Drawing) characters() characterSet {
+	set := charactersOf(d.list)
+	if d.plots == nil {
+		return set
+	}
+	for _, a := range d.plots.Actions {
+		if s, ok := a.(*recorder.FillString); ok {
+			for _, r := range s.String {
+				set[typefaceOf(s.Font)][r] = true
+			}
+		}
+	}
+	return set
+}

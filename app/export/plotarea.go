@@ -1,0 +1,270 @@
+package export
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"strconv"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// plotArea is a plot in the program's colours and fonts, whose data fill a given
+// rectangle.
+type plotArea struct {
+	*plot.Plot
+	left float32 // room for labels at the left, dp
+	grid gridLines
+}
+
+// newPlot is an empty plot with so much room for labels at its left.
+func (c *chart) newPlot(left float32) *plotArea {
+	p := &plotArea{Plot: plot.New(), left: left}
+	line := vg.Length(c.metrics.Line())
+	ink := c.palette.Ink
+	ink.A = gridAlpha
+	p.grid = gridLines{color.NRGBA(ink), c.palette.LineStrong, line}
+	p.BackgroundColor, p.TextHandler = nil, plotText{}
+	for _, a := range []*plot.Axis{&p.X, &p.Y} {
+		a.LineStyle.Width, a.Padding = 0, 0
+		a.Tick.LineStyle = draw.LineStyle{Color: c.palette.LineStrong, Width: line}
+		a.Tick.Length = vg.Length(c.px(4))
+		for _, st := range []*text.Style{&a.Label.TextStyle, &a.Tick.Label} {
+			st.Font, st.Color, st.Handler = textFont(c.metrics.Caption*c.metrics.Scale), c.palette.Text2, plotText{}
+		}
+		a.Label.Padding = vg.Length(c.px(4))
+	}
+	return p
+}
+
+// Add adds plotters: the ranges of the axes and the place of the plot are not
+// theirs to choose.
+func (p *plotArea) Add(list ...plot.Plotter) {
+	for _, d := range list {
+		p.Plot.Add(struct{ plot.Plotter }{d})
+	}
+}
+
+// timePlot is a plot along the time axis: x is in ns from the window's begin.
+func (c *chart) timePlot() *plotArea {
+	p := c.newPlot(timeAxisLeft)
+	r := c.view.Range
+	axis := c.Clock.Axis(c.view, c.metrics.TextPx(timeTickGap))
+	var ticks []plot.Tick
+	for _, t := range axis.Majors {
+		ticks = append(ticks, plot.Tick{Value: float64(t.Time - r.From), Label: t.Label})
+	}
+	p.X.Min, p.X.Max, p.X.Tick.Marker = 0, float64(r.Len()), plot.ConstantTicks(ticks)
+	p.X.Label.Text = "Time"
+	if axis.Prefix != "" {
+		p.X.Label.Text += ", " + axis.Prefix
+	}
+	if axis.Unit != "" {
+		p.X.Label.Text += " (" + axis.Unit + ")"
+	}
+	return p
+}
+
+// timeTickGap is the least distance of ticks of time, dp.
+const timeTickGap = 90
+
+// upTo sets the vertical axis: from 0 to most, with a name, and labels that
+// format writes.
+func (p *plotArea) upTo(most, step float64, name string, format func(v float64) string) {
+	if most <= 0 {
+		most = 1
+	}
+	p.Y.Min, p.Y.Max, p.Y.Label.Text = 0, most, name
+	var ticks []plot.Tick
+	for i := 0.0; i*step <= most*(1+1e-9); i++ {
+		ticks = append(ticks, plot.Tick{Value: i * step, Label: format(i * step)})
+	}
+	p.Y.Tick.Marker = plot.ConstantTicks(ticks)
+}
+
+// plain writes a number of an axis without a unit.
+func plain(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
+
+// percent writes a share of an axis.
+func percent(v float64) string { return plain(v) + "%" }
+
+// roundStep is the least of 1, 2, 5 times a power of ten that cuts most into at
+// most n parts.
+func roundStep(most float64, n int) float64 {
+	if most <= 0 {
+		return 1
+	}
+	step := math.Pow(10, math.Floor(math.Log10(most/float64(n))))
+	for _, m := range []float64{1, 2, 5} {
+		if most/(m*step) <= float64(n) {
+			return m * step
+		}
+	}
+	return 10 * step
+}
+
+// ceilTo is the least multiple of step that is not below v, at least one step.
+func ceilTo(v, step float64) float64 { return step * max(1, math.Ceil(v/step-1e-9)) }
+
+// draw draws the plot so that its data fill c, and its labels lie outside.
+func (p *plotArea) draw(c draw.Canvas) {
+	p.Add(p.grid)
+	want, outer := c.Rectangle, c
+	// The room that labels take depends, a little, on where they are.
+	for range 8 {
+		got := p.DataCanvas(outer).Rectangle
+		outer.Min = outer.Min.Add(want.Min.Sub(got.Min))
+		outer.Max = outer.Max.Add(want.Max.Sub(got.Max))
+	}
+	p.Draw(outer)
+}
+
+// gridAlpha is how much ink is in the grid, of 255.
+const gridAlpha = 20
+
+// gridLines draws a line at each tick, over the data, and the floor.
+type gridLines struct {
+	ink   color.Color
+	floor color.Color
+	width vg.Length
+}
+
+// Plot implements plot.Plotter.
+func (g gridLines) Plot(c draw.Canvas, p *plot.Plot) {
+	trX, trY := p.Transforms(&c)
+	// Whole pixels, so that lines are sharp.
+	bar := func(x0, y0, x1, y1 vg.Length, ink color.Color) {
+		c.FillPolygon(ink, []vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}})
+	}
+	for _, t := range p.Y.Tick.Marker.Ticks(p.Y.Min, p.Y.Max) {
+		if y := floor(trY(t.Value)); t.Value > p.Y.Min && t.Value <= p.Y.Max {
+			bar(c.Min.X, y, c.Max.X, y+g.width, g.ink)
+		}
+	}
+	for _, t := range p.X.Tick.Marker.Ticks(p.X.Min, p.X.Max) {
+		if x := floor(trX(t.Value)); t.Value > p.X.Min && t.Value < p.X.Max {
+			bar(x, c.Min.Y, x+g.width, c.Max.Y, g.ink)
+		}
+	}
+	bar(c.Min.X, floor(c.Min.Y), c.Max.X, floor(c.Min.Y)+g.width, g.floor)
+}
+
+func floor(l vg.Length) vg.Length { return vg.Length(math.Floor(float64(l) + 1e-6)) }
+
+// columns are the bounds of the columns of pixels along the time axis, as
+// instants: of windows shorter than that in ns, one a nanosecond.
+func (c *chart) columns() []model.Time {
+	v := c.view
+	v.Width = int(min(model.Time(v.Width), v.Len()))
+	edges := make([]model.Time, v.Width+1)
+	for i := range edges {
+		edges[i] = v.TimeAt(i)
+	}
+	return edges
+}
+
+// step is a line that keeps each value from an edge to the next. Values that stay
+// the same are one step.
+func (c *chart) step(edges []model.Time, value func(i int) float64) *plotter.Line {
+	var pts plotter.XYs
+	x := func(i int) float64 { return float64(edges[i] - c.view.From) }
+	for i := range len(edges) - 1 {
+		if v := value(i); i == 0 || v != pts[len(pts)-1].Y {
+			pts = append(pts, plotter.XY{X: x(i), Y: v})
+		}
+	}
+	last := pts[len(pts)-1].Y
+	pts = append(pts, plotter.XY{X: x(len(edges) - 1), Y: last})
+	return &plotter.Line{XYs: pts, StepStyle: plotter.PostStep}
+}
+
+// level is a dashed line over the whole window.
+func (c *chart) level(v float64) *plotter.Line {
+	w := float64(c.view.Len())
+	return &plotter.Line{
+		XYs: plotter.XYs{{X: 0, Y: v}, {X: w, Y: v}},
+		LineStyle: draw.LineStyle{
+			Color: c.palette.Ink, Width: vg.Length(c.metrics.Scale * 1.5),
+			Dashes: []vg.Length{vg.Length(c.px(6)), vg.Length(c.px(4))},
+		},
+	}
+}
+
+// mark is how a plot draws something, for its legend.
+type mark uint8
+
+const (
+	markNone mark = iota // a figure that is not drawn
+	markFill
+	markHatch
+	markLine
+	markDashes
+	markDot
+)
+
+// draw draws the mark into a square of the page.
+func (m mark) draw(c *chart, r image.Rectangle, ink color.RGBA) {
+	g := draw.Canvas{Canvas: &c.plots, Rectangle: upwards(r)}
+	mid, thick := g.Center(), vg.Length(c.px(2))
+	switch m {
+	case markLine, markDashes:
+		st := draw.LineStyle{Color: ink, Width: thick}
+		if m == markDashes {
+			third := vg.Length(r.Dx()) / 3
+			st.Dashes = []vg.Length{third, third}
+		}
+		g.StrokeLine2(st, g.Min.X, mid.Y, g.Max.X, mid.Y)
+	case markDot:
+		g.DrawGlyph(c.dot(), mid)
+	case markFill, markHatch:
+		// On the page's own colour idle could not be seen without its edge.
+		c.rect(r, c.palette.LineStrong)
+		c.rect(r.Inset(c.metrics.Line()), ink)
+		if m == markHatch {
+			c.list.Items = append(c.list.Items, timeline.Item{
+				Kind: timeline.ItemHatch, Rect: r, Color: color.NRGBA(c.palette.Category(model.UnknownCategory).Edge), Row: -1,
+			})
+		}
+	}
+}
+
+// dot is how sampled values look.
+func (c *chart) dot() draw.GlyphStyle {
+	return draw.GlyphStyle{Color: c.palette.Sampled, Radius: vg.Length(dotRadius * c.metrics.Scale), Shape: draw.CircleGlyph{}}
+}
+
+// Radius of a dot, and the least of dots that are close together, dp.
+const dotRadius, leastDot = 3.5, 1.25
+
+// atLeast marks a figure of a window that lost events touch.
+func (c *chart) atLeast(s string) string {
+	for _, l := range c.Trace.Losses {
+		if l.From < c.Scope.Range.To && l.To > c.Scope.Range.From {
+			return "≥ " + s
+		}
+	}
+	return s
+}
+
+// number writes a figure of a legend with two decimals, and what is small with two
+// digits: it never reads as nothing.
+func number(v float64) string {
+	switch {
+	case v == 0 || v >= 0.1:
+		return strconv.FormatFloat(v, 'f', 2, 64)
+	case v < 0.001:
+		return "<0.001"
+	}
+	return strconv.FormatFloat(v, 'g', 2, 64)
+}
+
+// share writes a percentage of a legend.
+func share(v float64) string { return analysis.Percent(v, 1) }

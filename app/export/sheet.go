@@ -1,0 +1,126 @@
+package export
+
+import (
+	"image"
+	"image/color"
+	"strings"
+
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// Sizes of a page, dp.
+const (
+	pageMargin = 16
+	pageHead   = 36
+	noteRow    = 18
+	pageGap    = 8
+)
+
+// sheet is a page under construction, of a picture or of a chart: it is written
+// from the top down.
+type sheet struct {
+	palette *timeline.Palette
+	metrics timeline.Metrics
+	list    *timeline.DisplayList
+	y       int // where the next part begins, device pixels
+
+	body, bold, caption *timeline.Face
+}
+
+// newSheet is a page that is so many device pixels wide.
+func newSheet(p *timeline.Palette, m timeline.Metrics, width int) *sheet {
+	g := &sheet{
+		palette: p, metrics: m, list: new(timeline.DisplayList),
+		body: timeline.NewFace(false, m.Body*m.Scale), bold: timeline.NewFace(true, m.Body*m.Scale),
+		caption: timeline.NewFace(false, m.Caption*m.Scale),
+	}
+	g.list.Size.X = width
+	return g
+}
+
+// paper covers the page, as high as it turns out to be.
+func (g *sheet) paper() { g.rect(image.Rectangle{}, g.palette.Lane) }
+
+// end completes a page that begins with paper.
+func (g *sheet) end() {
+	g.list.Size.Y = g.y
+	g.list.Items[0].Rect = image.Rectangle{Max: g.list.Size}
+}
+
+// px converts dp that hold text to device pixels.
+func (g *sheet) px(dp float32) int { return g.metrics.TextPx(dp) }
+
+func (g *sheet) rect(r image.Rectangle, c color.RGBA) {
+	g.list.Items = append(g.list.Items, timeline.Item{Kind: timeline.ItemRect, Rect: r, Color: color.NRGBA(c), Row: -1})
+}
+
+// rule draws a line across the page.
+func (g *sheet) rule(c color.RGBA) {
+	h := g.metrics.Line()
+	g.rect(image.Rect(0, g.y, g.list.Size.X, g.y+h), c)
+	g.y += h
+}
+
+// text writes s from x in a line of the page that is height high, and returns
+// where it ends.
+func (g *sheet) text(s string, face *timeline.Face, c color.RGBA, x, height int) int {
+	end := x + face.Width(s)
+	if s == "" {
+		return end
+	}
+	g.list.Items = append(g.list.Items, timeline.Item{
+		Kind: timeline.ItemText, Rect: image.Rect(x, g.y, end+1, g.y+height), Color: color.NRGBA(c), Row: -1,
+		Text: s, Face: face, X: x, Y: face.Centre(g.y + height/2),
+	})
+	return end
+}
+
+// textRight is text that ends at x. It returns where it begins.
+func (g *sheet) textRight(s string, face *timeline.Face, c color.RGBA, x, height int) int {
+	x -= face.Width(s)
+	g.text(s, face, c, x, height)
+	return x
+}
+
+// heading writes the title of the page and, at its right end, what it is of.
+func (g *sheet) heading(title, of string) {
+	p, h, margin := g.palette, g.px(pageHead), g.px(pageMargin)
+	end := g.textRight(of, g.body, p.Text2, g.list.Size.X-margin, h)
+	if title := g.bold.Fit(timeline.Printable(title), end-2*margin); title != "" {
+		g.text(title, g.bold, p.Text, margin, h)
+	}
+	g.y += h
+	g.rule(p.Line)
+}
+
+// note writes what is missing in the trace.
+func (g *sheet) note(t *model.Trace) {
+	text := HealthNote(t)
+	if text == "" {
+		return
+	}
+	p, margin, row := g.palette, g.px(pageMargin), g.px(noteRow)
+	lines := wrapped("Partial trace. "+text, g.body, g.list.Size.X-2*margin)
+	g.rule(p.WarnLine)
+	g.rect(image.Rect(0, g.y, g.list.Size.X, g.y+len(lines)*row+g.px(pageGap)), p.WarnBack)
+	g.y += g.px(pageGap) / 2
+	for _, l := range lines {
+		g.text(l, g.body, p.WarnText, margin, row)
+		g.y += row
+	}
+	g.y += g.px(pageGap) - g.px(pageGap)/2
+}
+
+// wrapped cuts a text between words into lines at most width pixels wide.
+func wrapped(text string, face *timeline.Face, width int) []string {
+	var lines []string
+	for _, word := range strings.Split(text, " ") {
+		if n := len(lines); n > 0 && face.Width(lines[n-1]+" "+word) <= width {
+			lines[n-1] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return lines
+}
