@@ -84,20 +84,42 @@ type pictureForm struct {
 	choice  *session.ExportChoice
 	o       pictureOptions
 	preview *canvas.Image
+	draw    func(o pictureOptions, scale int) (*export.Drawing, error)
+	alone   string // what a page without title, legend and notes shows
+	name    func(ending string) string
 }
 
 // exportView asks what the picture is to look like, and then for its file.
 func (w *window) exportView() {
+	f := w.newPictureForm()
+	f.alone, f.name = "Timeline alone", w.exportName
+	f.draw = func(o pictureOptions, scale int) (*export.Drawing, error) { return w.picture(o, scale).Draw(), nil }
+	f.present("Export view")
+}
+
+func (w *window) newPictureForm() *pictureForm {
 	f := &pictureForm{w: w, choice: &w.settings.Export, preview: canvas.NewImageFromImage(nil)}
 	f.o.dark = w.look.current().Dark
 	f.preview.FillMode = canvas.ImageFillContain
-	f.show()
-	w.exportSheet("Export view", f.content(), f.export)
+	return f
 }
 
-// show draws the preview.
+// present opens the dialog, unless there is nothing to draw.
+func (f *pictureForm) present(title string) {
+	if _, err := f.draw(f.o, 1); err != nil {
+		f.w.complain("Not exported", err)
+		return
+	}
+	f.show()
+	f.w.exportSheet(title, f.content(), f.export)
+}
+
+// show draws the preview; there is none of what cannot be drawn.
 func (f *pictureForm) show() {
-	f.preview.Image = export.Pixels(f.w.picture(f.o, 1).Page())
+	f.preview.Image = nil
+	if d, err := f.draw(f.o, 1); err == nil {
+		f.preview.Image = d.Pixels()
+	}
 	f.preview.Refresh()
 }
 
@@ -112,7 +134,7 @@ func (f *pictureForm) content() fyne.CanvasObject {
 		f.o.dark = v == "dark"
 		f.show()
 	})
-	around := newPicker([]string{"Title, legend and notes", "Timeline alone"}, []string{"false", "true"},
+	around := newPicker([]string{"Title, legend and notes", f.alone}, []string{"false", "true"},
 		strconv.FormatBool(f.choice.Plain), func(v string) {
 			f.choice.Plain = v == "true"
 			f.show()
@@ -166,8 +188,12 @@ func (f *pictureForm) export() {
 	if k == export.PNG {
 		scale = f.choice.Scale
 	}
-	p := f.w.picture(f.o, scale)
-	f.w.exportAs(f.w.exportName(f.choice.Picture), func(out io.Writer) error { return p.Write(out, k) })
+	d, err := f.draw(f.o, scale)
+	if err != nil {
+		f.w.complain("Not exported", err)
+		return
+	}
+	f.w.exportAs(f.name(f.choice.Picture), func(out io.Writer) error { return d.Write(out, k) })
 }
 
 // exportSheet is a dialog that leads to a file.

@@ -130,7 +130,7 @@ func TestPictureShowsTheSelection(t *testing.T) {
 
 func TestExportDialogs(t *testing.T) {
 	w := opened(t, story(t))
-	for _, id := range []string{"exportView", "exportTable"} {
+	for _, id := range []string{"exportView", "exportTable", "exportChart.utilization", "exportChart.measurement", "exportChart.boxplot"} {
 		w.table.get(id).do()
 		if w.modal == nil || w.win.Canvas().Overlays().Top() == nil {
 			t.Fatalf("%s: no dialog", id)

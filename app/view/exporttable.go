@@ -142,7 +142,10 @@ func formRow(label string, o fyne.CanvasObject) fyne.CanvasObject {
 }
 
 // exportName is the file name that is offered: the trace's with another ending.
-func (w *window) exportName(ending string) string {
+func (w *window) exportName(ending string) string { return w.exportNameOf(w.s.Viewing().Key(), ending) }
+
+// exportNameOf is the name that is offered for what a file shows of the trace.
+func (w *window) exportNameOf(what, ending string) string {
 	name := timeline.Printable(w.s.Source().Name)
 	for _, e := range []string{".zip", ".7z", ".gz", ".etl", ".data", ".perf", ".tltxt"} {
 		name = strings.TrimSuffix(name, e)
@@ -152,5 +155,5 @@ func (w *window) exportName(ending string) string {
 			return '_'
 		}
 		return r
-	}, name) + "-" + w.s.Viewing().Key() + "." + ending
+	}, name) + "-" + what + "." + ending
 }

@@ -33,7 +33,7 @@ const separator = "-"
 func newMenu(w *window) *menu {
 	m := &menu{w: w, items: map[*fyne.MenuItem]*command{}, labels: map[*fyne.MenuItem]string{}}
 	m.recent = fyne.NewMenuItem("Open Recent", nil)
-	file := m.build("File", "open", "openNew", "recent", "demo", separator, "saveView", "exportView", "exportTable", separator, "properties", "health", separator, "settings", "close", "quit")
+	file := m.build("File", "open", "openNew", "recent", "demo", separator, "saveView", "exportView", "sub:Export Chart", "exportTable", separator, "properties", "health", separator, "settings", "close", "quit")
 	edit := m.build("Edit", "undo", "redo", separator, "copy", "copyStack", "sub:Copy as", "selectAll", separator,
 		"find", "find.anything", "find.command", "hitNext", "hitPrev", separator, "goto")
 	lanes, themes, tabs, times := m.sub("lane.", ""), m.sub("theme", ""), m.sub("tab.", ""), m.sub("time.", "")
@@ -47,8 +47,10 @@ func newMenu(w *window) *menu {
 	if views := m.sub("view.", ""); len(views) > 1 {
 		view.Items = slices.Concat(views, []*fyne.MenuItem{fyne.NewMenuItemSeparator()}, view.Items)
 	}
-	for _, item := range slices.Concat(view.Items, edit.Items) {
+	for _, item := range slices.Concat(file.Items, view.Items, edit.Items) {
 		switch item.Label {
+		case "Export Chart":
+			item.ChildMenu = fyne.NewMenu("", m.sub("exportChart.", chartTitle)...)
 		case "Copy as":
 			item.ChildMenu = fyne.NewMenu("", m.sub("copyAs.", "")...)
 		case "Lane Size":

@@ -1,0 +1,50 @@
+package view
+
+import (
+	"threadlens/app/export"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// chartTitle is what the titles of the commands that export charts begin with.
+const chartTitle = "Export Chart: "
+
+// chartCommands write charts of the window to files.
+func (w *window) chartCommands() []*command {
+	var list []*command
+	for _, name := range export.ChartNames() {
+		title := export.ChartTitle(name)
+		list = append(list, &command{
+			id: "exportChart." + name, title: chartTitle + title + "…", help: "Export a chart of the window as PNG, SVG or PDF: " + title,
+			enabled: w.isOpen, run: func() { w.exportChart(name) },
+		})
+	}
+	return list
+}
+
+// exportChart asks what the chart is to look like, and then for its file.
+func (w *window) exportChart(name string) {
+	f := w.newPictureForm()
+	f.alone = "Plots alone"
+	f.name = func(ending string) string { return w.exportNameOf(name, ending) }
+	f.draw = func(o pictureOptions, scale int) (*export.Drawing, error) { return w.chart(name, o, scale).Draw() }
+	f.present("Export chart: " + export.ChartTitle(name))
+}
+
+// chart is a chart of the window, or of the selected range, and of the threads
+// that have a lane, as wide as the window's picture.
+func (w *window) chart(name string, o pictureOptions, scale int) *export.Chart {
+	look := w.look.current()
+	c := &export.Chart{
+		Name: name, Title: w.s.Source().Name, Trace: w.s.Trace(), Clock: w.s.Clock(),
+		Palette: timeline.NewPalette(o.dark, look.Safe).WithPatterns(look.Patterns),
+		Scale:   float32(scale), Width: w.surface.Size().Width, Bare: w.settings.Export.Plain,
+		Scope: analysis.Scope{
+			Range: w.s.Window(), Threads: w.s.VisibleThreads(), Target: analysis.Target{Procs: w.s.Targets(), Why: "as chosen"},
+		},
+	}
+	if r := w.s.Marked(); o.marked && r.Len() > 0 {
+		c.Scope.Range = r
+	}
+	return c
+}
