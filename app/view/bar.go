@@ -82,7 +82,9 @@ func (b *commandBar) update() {
 	if !shown || b.w.s.Trace() == nil {
 		return
 	}
-	b.views.take(slices.Index(b.w.viewPages, b.w.viewPage()))
+	if b.views.take(slices.Index(b.w.viewPages, b.w.viewPage())) && b.views.folded {
+		b.root.Refresh() // its width is that of the choice
+	}
 	b.back.enable(b.w.s.CanUndo())
 	b.forward.enable(b.w.s.CanRedo())
 	r := b.w.s.Window()

@@ -44,7 +44,7 @@ func (w *window) coresCommands() []*command {
 // others, except those that other rows know as well.
 func (w *window) ofThreads(list []*command) []*command {
 	for _, c := range list {
-		if c.id == "toggleAll" || c.id == "rename" || c.id == "copyRow" {
+		if c.id == "filter" || c.id == "toggleAll" || c.id == "rename" || c.id == "copyRow" {
 			continue
 		}
 		enabled, why := c.enabled, c.why

@@ -260,7 +260,7 @@ func TestCommandBarFitsAtEveryTextSize(t *testing.T) {
 		length        bool
 	}{
 		{1600, "100", "Fit", "Export", true},
-		{960, "100", "Fit", "", true},
+		{960, "100", "", "", true},
 		{1600, "150", "Fit", "", true},
 		{960, "150", "", "", false},
 		{1600, "100", "Fit", "Export", true},

@@ -59,7 +59,7 @@ var guide = []session.Fact{
 	{Label: "Range", Value: "Drag over the lanes, or {range} for the selected segment, to select a range: profile and report are then about it alone. " +
 		"{zoomRange} zooms to it. A click on the legend keeps one category bright; Ctrl and a click leaves it out of the profile."},
 	{Label: "Cores", Value: "{view.cores} shows what each processor ran; {view.threads} comes back to the threads, at the same time. " +
-		"A click on a slice follows its thread from processor to processor, and {prev} and {next} walk its slices. The strip below is the run queue: dark its mean, light its maximum."},
+		"A click on a slice follows its thread from processor to processor, and {prev} and {next} walk its slices. Below is the run queue."},
 	{Label: "Tables", Value: "A click on a header sorts, once more the other way round; drag its edge, double click it to fit, right click it for the columns. " +
 		"In the rows, letters find one by its name, Space shows it in the picture, Enter goes there; {selectAll} selects all, {copy} copies what is selected. " +
 		"{tableFilter} takes the words of {filter}."},

@@ -14,6 +14,7 @@ import (
 // segmented is a row of choices of which one is taken.
 type segmented struct {
 	root   *fyne.Container
+	row    *fyne.Container
 	parts  []*choicePart
 	folded bool // only what is taken is shown
 }
@@ -21,28 +22,30 @@ type segmented struct {
 // newSegmented makes the row; choose is called with the index of what is tapped.
 func newSegmented(titles []string, tips *tipLayer, tip func(int) string, choose func(int)) *segmented {
 	s := &segmented{}
-	row := container.New(rowLayout{0})
+	s.row = container.New(rowLayout{0})
 	for i, title := range titles {
 		p := &choicePart{title: title, tips: tips, tip: tip(i), choose: func() { choose(i) }}
 		p.ExtendBaseWidget(p)
 		s.parts = append(s.parts, p)
-		row.Add(p)
+		s.row.Add(p)
 	}
 	back := newBox(theme.ColorNameHover)
 	back.radius = theme.InputRadiusSize()
-	s.root = container.NewStack(back, container.New(insets{2, 2}, row))
+	s.root = container.NewStack(back, container.New(insets{2, 2}, s.row))
 	return s
 }
 
-// take marks a choice, none for -1.
-func (s *segmented) take(i int) {
+// take marks a choice, none for -1, and reports whether it was another before.
+func (s *segmented) take(i int) (changed bool) {
 	for j, p := range s.parts {
 		if p.taken != (i == j) {
 			p.taken = i == j
 			p.Refresh()
+			changed = true
 		}
 	}
 	s.fold(s.folded)
+	return changed
 }
 
 // fold shows only the choice that is taken, or all again.
@@ -51,6 +54,7 @@ func (s *segmented) fold(on bool) {
 	for _, p := range s.parts {
 		hide(p, on && !p.taken)
 	}
+	s.row.Layout.Layout(s.row.Objects, s.row.Size())
 }
 
 // rename changes what a choice is called.

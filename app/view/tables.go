@@ -119,14 +119,14 @@ func mixText(sums model.Sums) string {
 // filterRows gives the filter of the rows the keyboard; where the picture has none,
 // that of the table.
 func (w *window) filterRows() {
-	if !w.surface.chart.shown() {
+	if w.s.Viewing() == session.ViewThreads {
 		w.surface.filter.open()
 		return
 	}
 	if !w.body.open() {
 		w.table.get("pane").do()
 	}
-	w.cpu.filter.open()
+	w.filterTable()
 }
 
 // filterTable gives the filter of the table that is shown the keyboard.
