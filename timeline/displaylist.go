@@ -40,9 +40,11 @@ const (
 	// ItemLine draws a line Width wide from Box.Min to Box.Max, wherever these
 	// lie, clipped to Rect.
 	ItemLine
+	// ItemDisc fills the circle in Box, clipped to Rect.
+	ItemDisc
 )
 
-var itemNames = [...]string{"rect", "text", "lane", "hatch", "right", "down", "chevron", "up", "diamond", "left", "area", "line"}
+var itemNames = [...]string{"rect", "text", "lane", "hatch", "right", "down", "chevron", "up", "diamond", "left", "area", "line", "disc"}
 
 // Item is one thing to draw.
 type Item struct {

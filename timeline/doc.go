@@ -46,6 +46,8 @@
 //   - lanestyle.go, raster.go, rasterlane.go, font.go: pixels.
 //   - vector.go: the same list as shapes, for vector files; legend.go: what goes
 //     around a frame there.
+//   - plot.go, plotlayout.go: charts with axes of their own, of exact and sampled
+//     values; their lists are drawn in the same way.
 //   - hit.go, overlay.go: from a point to what is there, and back.
 //   - clock.go, axis.go, format.go: instants, ticks and numbers; the rest of the
 //     program writes numbers with them too.

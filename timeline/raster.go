@@ -162,7 +162,7 @@ func (b *brush) hatch(it *Item, r image.Rectangle) {
 	}
 }
 
-// shape draws triangles and arrows with smooth edges: each pixel is sampled at
+// shape draws triangles, discs and arrows with smooth edges: each pixel is sampled at
 // 4×4 points of the unit square that the shape fills.
 func (b *brush) shape(it *Item, r image.Rectangle) {
 	const samples = 4
@@ -198,6 +198,8 @@ func inside(k ItemKind, u, v float32) bool {
 		return abs(u-0.5) < (1-v)/2
 	case ItemUp:
 		return abs(u-0.5) < v/2
+	case ItemDisc:
+		return (u-0.5)*(u-0.5)+(v-0.5)*(v-0.5) < 0.25
 	case ItemDiamond:
 		return abs(u-0.5)+abs(v-0.5) < 0.5
 	}

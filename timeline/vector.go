@@ -3,6 +3,7 @@ package timeline
 import (
 	"image"
 	"image/color"
+	"math"
 	"math/bits"
 )
 
@@ -137,6 +138,7 @@ var shapeOutlines = map[ItemKind][]Point{
 	ItemRight:   {{0, 0}, {1, 0.5}, {0, 1}},
 	ItemLeft:    {{1, 0}, {1, 1}, {0, 0.5}},
 	ItemDiamond: {{0.5, 0}, {1, 0.5}, {0.5, 1}, {0, 0.5}},
+	ItemDisc:    disc(),
 	ItemChevron: {
 		{0, 0.25 - chevronHalf},
 		{0.5, 0.75 - chevronHalf},
@@ -147,7 +149,17 @@ var shapeOutlines = map[ItemKind][]Point{
 	},
 }
 
-// shape draws a triangle or an arrow.
+// disc is a circle of so many corners that nobody sees them.
+func disc() (list []Point) {
+	const corners = 48
+	for i := range corners {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / corners)
+		list = append(list, Point{0.5 + cos/2, 0.5 + sin/2})
+	}
+	return list
+}
+
+// shape draws a triangle, an arrow or a disc.
 func (v *vectors) shape(it *Item) {
 	var list []Point
 	for _, p := range shapeOutlines[it.Kind] {

@@ -1,0 +1,119 @@
+package timeline
+
+import (
+	"bytes"
+	"image"
+	"testing"
+
+	"threadlens/model"
+)
+
+// usePlot is exact use in steps with sampled dots, a second of six intervals.
+func usePlot() *Plot {
+	p := &Plot{
+		Size: image.Pt(600, 200), Window: model.Range{From: 250e9, To: 251e9},
+		Metrics: NewMetrics(Comfortable, 1, 1), Palette: NewPalette(false, false),
+		Top: 1, Ticks: []PlotTick{{0, "0"}, {0.5, "50%"}, {1, "100%"}}, Mean: -1,
+	}
+	c := p.Palette.Category(model.Execution)
+	p.Fill, p.Edge = c.Fill, c.Edge
+	for i, v := range []float64{0.25, 0.75, 0.75, 0, 1, 0.5} {
+		from := p.Window.From + model.Time(i)*2e8
+		r := model.Range{From: from, To: min(from+2e8, p.Window.To)}
+		p.Steps = append(p.Steps, PlotStep{r, v})
+		p.Dots = append(p.Dots, PlotDot{r.From + r.Len()/2, v * 0.9, v * 0.7, min(1, v*1.1)})
+	}
+	return p
+}
+
+// queuePlot is a queue in columns, read twice.
+func queuePlot() *Plot {
+	p := usePlot()
+	p.Palette = NewPalette(true, false)
+	c := p.Palette.Category(model.Preemption)
+	p.Fill, p.Edge, p.Steps = c.Fill, c.Edge, nil
+	p.Top, p.Ticks, p.Mean = 4, []PlotTick{{0, "0"}, {2, "2"}, {4, "4"}}, 0.3
+	p.Columns = []PlotColumn{{0, 0}, {0, 0}, {0, 3}, {1, 2}, {1, 2}, {4, 4}, {0, 0}, {0, 1}}
+	p.Dots = []PlotDot{{250.25e9, 3, 3, 3}, {250.75e9, 0, 0, 0}}
+	return p
+}
+
+// plots are the plots whose lists are goldens.
+func plots() map[string]*Plot {
+	large := usePlot()
+	large.Metrics, large.Size = NewMetrics(Comfortable, 2, 1.5), image.Pt(1200, 400)
+	large.Clock.As = InSeconds
+	empty := usePlot()
+	empty.Steps, empty.Dots, empty.Empty = nil, nil, "Nothing ran in this window"
+	large.Lost = []model.Range{{From: 250.3e9, To: 250.45e9}, {From: 250.9e9, To: 250.9e9}, {From: 1, To: 2}}
+	return map[string]*Plot{"plot-use": usePlot(), "plot-queue": queuePlot(), "plot-large": large, "plot-empty": empty}
+}
+
+func TestPlotLists(t *testing.T) {
+	for name, p := range plots() {
+		var b bytes.Buffer
+		if _, err := p.Layout().WriteTo(&b); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, name+".list", b.Bytes())
+	}
+}
+
+// TestPlotPlaces: what is drawn stands where X, Y and TimeAt say, and inside the
+// picture at any size.
+func TestPlotPlaces(t *testing.T) {
+	p := usePlot()
+	a := p.Area()
+	if x := p.X(p.Window.From); x != a.Min.X {
+		t.Errorf("the window begins at %d, the area at %d", x, a.Min.X)
+	}
+	if y0, y1 := p.Y(0), p.Y(1); y0 != a.Max.Y || y1 != a.Min.Y {
+		t.Errorf("0 is at %d and the top at %d of %v", y0, y1, a)
+	}
+	if y := p.Y(7); y != a.Min.Y {
+		t.Errorf("a value above the top is at %d of %v", y, a)
+	}
+	for x := a.Min.X; x < a.Max.X; x++ {
+		if got := p.X(p.TimeAt(x)); got != x {
+			t.Fatalf("column %d stands for an instant in column %d", x, got)
+		}
+	}
+	for _, size := range []image.Point{{1, 1}, {60, 30}, {120, 80}, {3000, 60}} {
+		p.Size = size
+		dl := p.Layout()
+		img := image.NewRGBA(image.Rectangle{Max: size})
+		Raster(dl, img)
+		if got := img.RGBAAt(0, 0); got != p.Palette.Lane {
+			t.Errorf("%v: the corner is %v", size, got)
+		}
+	}
+}
+
+// TestPlotColumnsCover: columns leave no gap and keep what was in one of them
+// only, also where there are more columns than pixels.
+func TestPlotColumnsCover(t *testing.T) {
+	p := queuePlot()
+	p.Dots, p.Mean, p.Ticks = nil, -1, nil
+	for _, n := range []int{1, 7, 300, p.Area().Dx(), 2000} {
+		p.Columns = make([]PlotColumn, n)
+		for i := range p.Columns {
+			p.Columns[i] = PlotColumn{4, 4}
+		}
+		p.Columns[n/2].Low = 0 // for a part of the time only
+		img := image.NewRGBA(image.Rectangle{Max: p.Size})
+		Raster(p.Layout(), img)
+		a, part := p.Area(), 0
+		for x := a.Min.X; x < a.Max.X; x++ {
+			got := img.RGBAAt(x, a.Min.Y+1)
+			if got == p.Palette.Lane {
+				t.Fatalf("%d columns: nothing in pixel column %d", n, x)
+			}
+			if got != p.Fill {
+				part++
+			}
+		}
+		if part == 0 {
+			t.Errorf("%d columns: one of them is lost", n)
+		}
+	}
+}
