@@ -48,6 +48,7 @@ func List() []Analysis {
 		{"spans", "one row a span of markers: elapsed, CPU and waits, with its steps", prepared(spans)},
 		{"span-names", "one row a name of spans: count, lengths, percentiles, CPU and waits", prepared(spanNames)},
 		{"span-groups", "one row a correlation of spans, across threads", prepared(spanCorrelations)},
+		{"monitor", "processes as a rolling monitor shows them at the end of the window (--to 60s)", prepared(monitor)},
 		{"health", "what was lost, guessed or not recorded", prepared(health)},
 	}
 }
