@@ -40,7 +40,7 @@ ingest             : model ingest/perfdata ingest/text ingest/etl ingest/contain
 timeline           : model model/filter assets assets/fonts golang.org/x/image
 app/export         : model model/filter model/analysis timeline assets/fonts gonum.org/v1/plot codeberg.org/go-pdf/fpdf golang.org/x/image
 app/grid           : model model/filter model/analysis timeline
-app/session        : model model/filter model/analysis ingest timeline app/grid github.com/rogpeppe/go-internal
+app/session        : model model/filter model/analysis ingest ingest/counters timeline app/grid github.com/rogpeppe/go-internal
 app/command        : model model/filter model/analysis ingest ingest/text ingest/counters timeline app/session app/export assets
 app/view           : model model/analysis timeline assets app/grid app/session app/export fyne.io/fyne/v2 golang.org/x/image
 app/locale         : -

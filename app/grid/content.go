@@ -36,6 +36,10 @@ type Column struct {
 	// Bar is set with Mix where the bar shows the share of the row's Part in its
 	// Whole in the colour of its Class.
 	Bar bool
+	// Gauge is set with Mix where the bar shows the row's Gauge in place of sums.
+	Gauge bool
+	// Signed shows shares with a sign.
+	Signed bool
 	// Link is set where a click on a cell leads to what its row is about, Act
 	// where it does what the cell says.
 	Link, Act bool
@@ -60,6 +64,7 @@ type Row struct {
 	Whole model.Time       // what the shares are of
 	Part  model.Time       // for the column of the bar
 	Class timeline.Class   // whose colour the bar has
+	Gauge float64          // for the column of the gauge, −1 to 1
 	Data  []analysis.Value // the row of Content.Table, nil for none
 	// Parent is the row that this one belongs to, NoParent without.
 	Parent int

@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -62,6 +63,9 @@ func (g *Grid) Text(r *Row, i int) (text string, zero bool) {
 
 // text is a cell without what is unsure about it.
 func (g *Grid) text(c *Column, r *Row, v analysis.Value) string {
+	if c.Signed {
+		return signed(v.Float, c.Digits)
+	}
 	switch v.Kind {
 	case analysis.KindCount:
 		if v.Display != "" {
@@ -86,6 +90,19 @@ func (g *Grid) text(c *Column, r *Row, v analysis.Value) string {
 		return strconv.FormatFloat(v.Float, 'f', max(3, c.Digits), 64)
 	}
 	return timeline.Printable(shownText(v))
+}
+
+// signed writes a number with its sign, "+2.75", "−22.07"; one that rounds to zero
+// has none.
+func signed(v float64, digits int) string {
+	text := strconv.FormatFloat(math.Abs(v), 'f', digits, 64)
+	switch zero := strings.Trim(text, "0.") == ""; {
+	case zero:
+		return text
+	case v < 0:
+		return "−" + text
+	}
+	return "+" + text
 }
 
 // shownText is a text as people read it.

@@ -18,6 +18,10 @@
 // searches (seek.go) find the longest or first segment of a kind, or say why
 // there is none.
 //
+// The Measurement view is a MeasureQuery (measurement.go), whose answer makes its
+// charts (measureplots.go) and table (errortable.go); measureset.go and
+// hostfigure.go are what the user tells it.
+//
 // An Index (findindex.go, find.go) finds by name what is in a trace; LoadKeys
 // (keymap.go) reads the keys of commands.
 //

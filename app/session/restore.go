@@ -20,7 +20,7 @@ func (s *Session) Remember() (v ViewFile) {
 	v = ViewFile{
 		Format: viewFormat, Version: viewVersion,
 		Trace: s.source.ID, Window: spanOf(s.view.Range), Range: spanOf(s.marked), Rows: s.Arrangement(), View: s.viewing.Key(),
-		Back: spansOf(s.history.back), Forward: spansOf(s.history.forward), Marks: []ViewMark{},
+		Back: spansOf(s.history.back), Forward: spansOf(s.history.forward), Marks: []ViewMark{}, Measure: s.rememberMeasure(),
 	}
 	for _, c := range []struct {
 		cursor Cursor
@@ -68,6 +68,7 @@ func (s *Session) Restore(v ViewFile) {
 			s.SetCursor(CursorB, *v.CursorB)
 		}
 		s.addMarks(v.Marks)
+		s.restoreMeasure(v.Measure)
 		if k, ok := ParseView(v.View); ok {
 			s.SetViewing(k)
 		}

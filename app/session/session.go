@@ -23,6 +23,7 @@ const (
 	ChangedClock                        // how instants are written
 	ChangedView                         // as what the trace is shown
 	ChangedPercent                      // of what shares of CPU time are shares
+	ChangedMeasure                      // what the Measurement view was told
 )
 
 // Session is what is open and what is being looked at. It knows no toolkit. It
@@ -52,9 +53,10 @@ type Session struct {
 	zone      *time.Location // of times of day
 	clock     timeline.Clock
 
-	rows  rowState
-	chart chartState
-	cores coreState
+	rows    rowState
+	chart   chartState
+	cores   coreState
+	measure measureState
 
 	watchers []func(Change)
 	pending  Change
@@ -78,11 +80,12 @@ func (s *Session) reset() {
 	s.focus, s.chart.focus = timeline.NoFocus, timeline.NoClass
 	s.leftOut = [model.NumCategories]bool{}
 	s.cursors, s.bookmarks, s.markTimes, s.visited = noCursors, nil, nil, -1
+	s.measure = measureState{}
 }
 
 // changedAll is what changes with the trace.
 const changedAll = ChangedTrace | ChangedWindow | ChangedSelection | ChangedRange | ChangedRows | ChangedFocus |
-	ChangedCursors | ChangedBookmarks | ChangedClock
+	ChangedCursors | ChangedBookmarks | ChangedClock | ChangedMeasure
 
 // Subscribe has f called after every change, with what has changed. Changes made
 // in one Update are told in one call.

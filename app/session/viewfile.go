@@ -65,6 +65,8 @@ type ViewFile struct {
 	View   string  `json:"view,omitempty"` // key of the view
 	Scroll float64 `json:"scroll_dp"`      // of the rows
 	Tab    string  `json:"tab"`            // title of the chosen one, "" for any
+
+	Measure *ViewMeasure `json:"measure,omitempty"`
 }
 
 // ViewMark is a Bookmark in a ViewFile.

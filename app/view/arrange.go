@@ -92,7 +92,8 @@ func (w *window) hideCommands() []*command {
 	return []*command{
 		{
 			id: "filter", title: "Filter Threads…", help: "Show only the threads that match a filter",
-			keys: []key{{name: fyne.KeyF, mods: ctrl | shift}}, enabled: w.isOpen,
+			keys:    []key{{name: fyne.KeyF, mods: ctrl | shift}},
+			enabled: func() bool { return w.isOpen() && w.viewPage().page == nil }, why: "This view has no rows to filter.",
 			run: func() { w.filterRows(); w.settled() },
 		},
 		{id: "hide", title: "Hide", help: "Hide the selected row", keys: []key{{name: fyne.KeyH}}, enabled: w.hasRow, run: w.s.Hide},

@@ -76,6 +76,7 @@ func TestNothingIsCutOrCovered(t *testing.T) {
 			w.showTrace(session.Source{Name: "damaged.tltxt"}, lost)
 			a.look("a partial trace")
 			a.utilization()
+			a.measurement()
 		}
 	}
 }
@@ -214,4 +215,19 @@ func (a *auditRun) utilization() {
 		eventually(a.t, func() bool { return !a.w.cpu.running })
 		a.look("CPU utilization, " + p.title)
 	}
+}
+
+// measurement looks at the Measurement view, with and without a host's figure.
+func (a *auditRun) measurement() {
+	w := a.w
+	w.s.SetViewing(session.ViewMeasurement)
+	w.panes.flush()
+	eventually(a.t, func() bool { return !w.measurement.running })
+	a.look("measurement")
+	w.s.SetFigures(session.Figure{Percent: 88, Known: true}, session.Figure{Percent: 73, Known: true})
+	w.panes.flush()
+	a.look("measurement, a host's figure")
+	w.measurement.scroll.ScrollToBottom()
+	a.look("measurement, its end")
+	w.s.SetViewing(session.ViewThreads)
 }

@@ -82,9 +82,7 @@ func (b *commandBar) update() {
 	if !shown || b.w.s.Trace() == nil {
 		return
 	}
-	if b.views.take(slices.Index(b.w.viewPages, b.w.viewPage())) && b.views.folded {
-		b.root.Refresh() // its width is that of the choice
-	}
+	b.takeView(slices.Index(b.w.viewPages, b.w.viewPage()))
 	b.back.enable(b.w.s.CanUndo())
 	b.forward.enable(b.w.s.CanRedo())
 	r := b.w.s.Window()
@@ -92,6 +90,15 @@ func (b *commandBar) update() {
 	if name := b.w.s.TargetTitle(); b.process.text != name {
 		b.process.set(name, "")
 		b.process.tip = "The process whose view this is: " + name
+	}
+}
+
+// takeView marks a view in the switch; where only that one is shown, its name may
+// need other room.
+func (b *commandBar) takeView(i int) {
+	if b.views.take(i) && b.views.folded {
+		b.refit()
+		b.root.Refresh()
 	}
 }
 
@@ -215,11 +222,14 @@ func (s *statusLine) about(t *model.Trace, memory int64) {
 
 // memory shows the memory in use, nothing for 0.
 func (s *statusLine) memory(bytes int64) {
-	if bytes == 0 {
-		s.heap.set("")
-		return
+	before, text := s.heap.MinSize(), ""
+	if bytes > 0 {
+		text = "Memory " + timeline.FormatSize(bytes)
 	}
-	s.heap.set("Memory " + timeline.FormatSize(bytes))
+	s.heap.set(text)
+	if s.heap.MinSize() != before {
+		s.root.Refresh()
+	}
 }
 
 // point shows an instant and what is there.

@@ -20,6 +20,7 @@ func (w *window) commands() *commandTable {
 		w.ofThreads(w.bandCommands()), w.helpCommands(), w.detailCommands(), w.seekCommands(), w.findCommands(), w.keyCommands(), w.regionCommands(),
 		w.pageCommands(), w.cursorCommands(), w.markCommands(), w.timeCommands(), w.stateCommands(), w.lookCommands(), w.tableCommands(),
 		w.percentCommands(), w.classCommands(), w.cpuCommands(), w.coresCommands(), w.chartCommands(),
+		w.measureCommands(), w.monitorCommands(),
 	} {
 		list = append(list, group...)
 	}
@@ -211,7 +212,7 @@ func (w *window) rowCommands() []*command {
 			}
 		}
 	}
-	page := func(dir int) func() { return func() { w.surface.scrollPage(dir) } }
+	page := func(dir int) func() { return func() { w.scrollPage(dir) } }
 	return []*command{
 		{id: "rowUp", title: "Row Up", help: "Row up; scroll when none is selected", keys: []key{{name: fyne.KeyUp}}, enabled: w.isOpen, run: step(-1)},
 		{id: "rowDown", title: "Row Down", help: "Row down; scroll when none is selected", keys: []key{{name: fyne.KeyDown}}, enabled: w.isOpen, run: step(1)},

@@ -87,7 +87,7 @@ func (w *window) copy() {
 		w.copyGrid(export.TSV, t.g)
 		return
 	}
-	if w.cpu.shown() || w.migrationsShown() {
+	if w.cpu.shown() || w.migrationsShown() || w.pageTable() != nil {
 		w.copyTable(export.TSV)
 		return
 	}

@@ -9,7 +9,9 @@
 // hints (hints.go); and the lines round them (bar.go, banner.go). Every table is a
 // tableView (tableview.go), which shows a grid.Grid. The views (views.go) share the
 // surface; what it has beside the chart of the CPU use is in usechart.go, and the
-// panes below it are in utilization.go and corespane.go.
+// panes below it are in utilization.go and corespane.go. Measurement
+// (measurepage.go) and Monitor (monitorpage.go) are pages of cards instead, with
+// charts of their own (plotview.go).
 // state.go remembers how a trace was left and reads and writes view files.
 // Everything the user can do is a command in one table (commands.go), which
 // menu, keys, buttons, context menus and the palette (finder.go) share; a file

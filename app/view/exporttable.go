@@ -46,6 +46,10 @@ func (w *window) copyTable(f export.Format) {
 		w.copyGrid(f, w.cores.table.table.g)
 		return
 	}
+	if t := w.pageTable(); t != nil {
+		w.copyGrid(f, t.g)
+		return
+	}
 	t, query := w.s.Trace(), w.report.query(w.s.VisibleThreads(), !w.reportShown())
 	w.copyWritten(func(out io.Writer) error {
 		g, err := query()
@@ -125,6 +129,9 @@ type exportedTable struct {
 func (w *window) exportedTable() exportedTable {
 	if w.s.Viewing() == session.ViewUtilization {
 		return w.cpu.exported()
+	}
+	if t := w.pageTable(); t != nil {
+		return w.exportedPage(t)
 	}
 	return exportedTable{
 		"Time by category, switches and ready times",

@@ -67,6 +67,8 @@ func (w *window) changed(c session.Change) {
 		w.report.forget()
 		w.cpu.forget()
 		w.cores.table.forget()
+		w.measurement.forget()
+		w.monitor.forget()
 	}
 	if c&session.ChangedRows != 0 && w.s.Trace() != nil && !slices.Equal(w.measured, w.s.Targets()) {
 		w.measure()

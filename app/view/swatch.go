@@ -99,6 +99,7 @@ type mixBar struct {
 	painted
 	sums  model.Sums
 	share classShare // in their place
+	gauge gaugeBar   // likewise
 }
 
 func newMixBar(min fyne.Size) *mixBar {
@@ -117,8 +118,12 @@ func (b *mixBar) set(sums model.Sums) {
 }
 
 func (b *mixBar) draw(img *image.RGBA, line int) {
-	if b.share.whole > 0 {
+	switch {
+	case b.share.whole > 0:
 		b.share.draw(img)
+		return
+	case b.gauge.on:
+		b.gauge.draw(img)
 		return
 	}
 	total := b.sums.Total()

@@ -87,6 +87,7 @@ func (l *tableLine) show(r *grid.Row, i int) {
 			mix = true
 			l.mix.set(r.Sums)
 			l.mix.setShare(c.Bar, classShare{r.Class, r.Part, r.Whole})
+			l.mix.setGauge(c.Gauge, r.Gauge)
 		}
 		l.fill(cell, k)
 	}
@@ -255,9 +256,12 @@ func (l *tableLine) point(x float32) {
 
 // tip tells the cell of column k in full.
 func (l *tableLine) tip(k int) string {
-	if c := l.t.g.Column(k); c.Bar {
+	switch c := l.t.g.Column(k); {
+	case c.Bar:
 		return timeline.FormatPercent(l.row.Part, l.row.Whole) + " of the machine"
-	} else if c.Mix {
+	case c.Gauge:
+		return c.Help
+	case c.Mix:
 		return mixText(l.row.Sums)
 	}
 	return l.t.g.Tip(l.row, k)

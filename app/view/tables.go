@@ -36,7 +36,8 @@ func (w *window) tableCommands() []*command {
 		},
 		{
 			id: "tableFilter", title: "Filter Rows of Table", help: "Keyboard to the filter of the table",
-			enabled: shown, why: why, run: w.filterTable,
+			enabled: func() bool { return w.tableFilter() != nil }, why: "No table with a filter is shown.",
+			run: func() { w.tableFilter().open() },
 		},
 		{
 			id: "tableMenu", title: "Columns of Table", help: "Sort, show, hide and fit the columns of the table",
@@ -64,7 +65,7 @@ func (w *window) tableInUse() *tableView {
 	case w.migrationsShown():
 		return w.cores.table.table
 	}
-	return nil
+	return w.pageTable()
 }
 
 // wireTable connects a table with the window; name is that under which its layout
@@ -102,6 +103,8 @@ func (w *window) resetTables() {
 	w.report.table.relayout(grid.Layout{})
 	w.cpu.table.relayout(grid.Layout{})
 	w.cores.table.table.relayout(grid.Layout{})
+	w.measurement.table.relayout(grid.Layout{})
+	w.monitor.table.relayout(grid.Layout{})
 	w.start.recent.table.relayout(grid.Layout{})
 }
 
@@ -126,18 +129,20 @@ func (w *window) filterRows() {
 	if !w.body.open() {
 		w.table.get("pane").do()
 	}
-	w.filterTable()
+	if f := w.tableFilter(); f != nil {
+		f.open()
+	}
 }
 
-// filterTable gives the filter of the table that is shown the keyboard.
-func (w *window) filterTable() {
-	if w.cpu.shown() {
-		w.cpu.filter.open()
-		return
+// tableFilter is the filter of the table that is shown, nil without.
+func (w *window) tableFilter() *tableFilter {
+	switch {
+	case w.reportShown():
+		return w.report.filter
+	case w.cpu.shown():
+		return w.cpu.filter
+	case w.migrationsShown():
+		return w.cores.table.filter
 	}
-	if w.migrationsShown() {
-		w.cores.table.filter.open()
-		return
-	}
-	w.report.filter.open()
+	return nil
 }

@@ -28,6 +28,8 @@ func viewList() []*viewPage {
 		{kind: session.ViewUtilization, title: "CPU utilization", short: "CPU", key: fyne.Key1},
 		{kind: session.ViewThreads, title: "Threads", short: "Threads", key: fyne.Key2},
 		{kind: session.ViewCores, title: "Cores", short: "Cores", key: fyne.Key3},
+		{kind: session.ViewMeasurement, title: "Measurement", short: "Measure", key: fyne.Key4},
+		{kind: session.ViewMonitor, title: "Monitor", short: "Monitor", key: fyne.Key5},
 	}
 }
 
@@ -41,6 +43,12 @@ func (w *window) fillViews() {
 			v.pane, v.update = w.bottom, w.updateThreads
 		case session.ViewCores:
 			v.pane, v.update = w.cores.root, w.cores.update
+		case session.ViewMeasurement:
+			w.measurement = newMeasurePage(w)
+			v.page, v.update = w.measurement.root, w.measurement.update
+		case session.ViewMonitor:
+			w.monitor = newMonitorPage(w)
+			v.page, v.update = w.monitor.root, w.monitor.update
 		}
 	}
 }

@@ -46,6 +46,8 @@ type window struct {
 	viewPages                             []*viewPage
 	cores                                 *coresPane
 	coresReady                            *timeline.CoreColours // for which summaries are made
+	measurement                           *measurePage
+	monitor                               *monitorPage
 	start                                 *startPage
 	loading                               *loadingPage
 	failure                               *errorPage

@@ -67,7 +67,14 @@ func TestS21MonitorRolls(t *testing.T) {
 			t.Errorf("%+v, want %+v", row, want)
 		}
 	}
-	m = analysis.MonitorAt(trace, all, 0, 85*sec)
+}
+
+// TestS21MonitorForgets: what was more than 60 s ago is forgotten, and instants
+// outside of the trace do no harm.
+func TestS21MonitorForgets(t *testing.T) {
+	trace := modeltest.Parse(t, "monitored", monitored)
+	all := analysis.Visible(trace)
+	m := analysis.MonitorAt(trace, all, 0, 85*sec)
 	if m.Window != (model.Range{From: 25 * sec, To: 85 * sec}) || m.Now.From != 84*sec {
 		t.Errorf("window %v, now %v", m.Window, m.Now)
 	}

@@ -1,0 +1,185 @@
+package session
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"threadlens/app/grid"
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+// errorTable makes the table of sampling errors on screen from the analysis
+// "sampling": a row for every thread of the target and for every other process,
+// the largest errors first.
+type errorTable struct {
+	m         *Measurement
+	from      *analysis.Table
+	index     map[string]int // of its columns
+	threads   map[string]model.ThreadIx
+	processes []sampledProcess
+}
+
+// sampledProcess is a process's row of the analysis, and those of its threads.
+type sampledProcess struct {
+	proc           model.ProcIx
+	title          string
+	target         bool
+	exact, sampled model.Time
+	data           []analysis.Value
+	of             [][]analysis.Value
+}
+
+func newErrorTable(m *Measurement, from *analysis.Table) *errorTable {
+	r := &errorTable{m: m, from: from, index: map[string]int{}, threads: map[string]model.ThreadIx{}}
+	for i, c := range from.Columns {
+		r.index[c.Name] = i
+	}
+	for i := range m.Trace.Threads {
+		r.threads[m.Trace.Threads[i].Key()] = model.ThreadIx(i)
+	}
+	r.group()
+	return r
+}
+
+// group puts the rows of threads to those of their processes; the rows of
+// processors have none.
+func (r *errorTable) group() {
+	var head []analysis.Value
+	for _, cells := range r.from.Rows {
+		ix, ok := r.threads[cells[r.index["thread"]].Text]
+		if !ok {
+			head = cells
+			continue
+		}
+		if head != nil {
+			proc := r.m.Trace.Threads[ix].Proc
+			r.processes = append(r.processes, sampledProcess{
+				proc: proc, title: r.processName(proc), target: slices.Contains(r.m.Targets, proc), data: head,
+				exact: r.time(head, "exact_ns"), sampled: r.time(head, "sampled_ns"),
+			})
+			head = nil
+		}
+		p := &r.processes[len(r.processes)-1]
+		p.of = append(p.of, cells)
+	}
+}
+
+func (r *errorTable) time(cells []analysis.Value, name string) model.Time {
+	return model.Time(cells[r.index[name]].Int)
+}
+
+func (r *errorTable) processName(ix model.ProcIx) string {
+	if p := &r.m.Trace.Processes[ix]; p.Known {
+		return processTitle(p)
+	}
+	return "Unknown process"
+}
+
+// off is how far the sampled time of a row is off.
+func (r *errorTable) off(cells []analysis.Value) model.Time {
+	return r.time(cells, "sampled_ns") - r.time(cells, "exact_ns")
+}
+
+func (r *errorTable) content() *grid.Content {
+	var rows []grid.Row
+	for i := range r.processes {
+		p := &r.processes[i]
+		if !p.target {
+			rows = append(rows, r.row(p.data, p.title, p.proc, model.NoThread))
+			continue
+		}
+		for _, cells := range p.of {
+			ix := r.threads[cells[r.index["thread"]].Text]
+			rows = append(rows, r.row(cells, r.m.Terms.Thread(r.m.Trace, ix), p.proc, ix))
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b grid.Row) int {
+		return cmp.Compare(abs(r.off(b.Data)), abs(r.off(a.Data)))
+	})
+	shown := *r.from
+	shown.Rows, shown.Total = nil, nil
+	for i := range rows {
+		shown.Rows = append(shown.Rows, rows[i].Data)
+		if most := abs(r.off(rows[0].Data)); most > 0 {
+			rows[i].Gauge = float64(r.off(rows[i].Data)) / float64(most)
+		}
+	}
+	return &grid.Content{Table: &shown, Columns: r.columns(), Rows: rows}
+}
+
+func abs(t model.Time) model.Time { return max(t, -t) }
+
+// errorColumns are the columns on screen behind the name, by those of the analysis
+// without the unit of shares; "" is the bar.
+var errorColumns = []struct {
+	name, title, help string
+	share, off        bool
+	width             float32
+}{
+	{"exact_ns", "Exact", "Processor time from context switches, with the interrupts inside it", false, false, 0},
+	{"sampled_ns", "Sampled", "What the clock ticks would have charged", false, false, 0},
+	{"exact", "Exact", "", true, false, 0},
+	{"sampled", "Sampled", "", true, false, 0},
+	{"error", "Error", "Sampled less exact", true, false, 0},
+	{"", "", "Sampled less exact, the largest of the table fills half of the room", false, false, 130},
+	{"half_width", "95% ±", "Half the 95% interval of a sampled share that is as large as the exact one", true, false, 0},
+	{"reading", "Reading", "", false, false, 280},
+	{"process", "Process", "", false, true, 150},
+	{"mean", "Mean", "Mean of 32 phases of the clock", true, true, 0},
+	{"low", "Low", "Least of 32 phases of the clock", true, true, 0},
+	{"high", "High", "Most of 32 phases of the clock", true, true, 0},
+	{"deviation", "Deviation", "Standard deviation over 32 phases of the clock", true, true, 0},
+	{"stack_samples", "Stack samples", "Samples of the trace that met it", false, true, 0},
+	{"by_stack_samples", "By them", "Share that the samples of the trace make", false, true, 0},
+}
+
+// at is the column of the analysis for one on screen.
+func (r *errorTable) at(name string, share bool) int {
+	if share {
+		name += "_percent"
+		if r.m.Percent == analysis.PercentCores {
+			name = name[:len(name)-len("percent")] + "cores"
+		}
+	}
+	return r.index[name]
+}
+
+func (r *errorTable) columns() []grid.Column {
+	list := []grid.Column{{Name: ColumnThread, Title: "Thread", Kind: analysis.KindText, Width: 160, Link: true, Help: "Thread of the target, or another process"}}
+	for _, c := range errorColumns {
+		col := grid.Column{Name: c.name, Title: c.title, Help: c.help, Off: c.off, Width: c.width}
+		if c.name == "" {
+			col.Name, col.Mix, col.Gauge = columnMix, true, true
+		} else {
+			from := r.from.Columns[r.at(c.name, c.share)]
+			col.Kind, col.Digits = from.Kind, from.Digits
+		}
+		if c.share && c.help == "" {
+			col.Help = "Share, " + r.m.Unit()
+		}
+		col.Signed = c.name == "error"
+		list = append(list, col)
+	}
+	return list
+}
+
+func (r *errorTable) row(data []analysis.Value, name string, proc model.ProcIx, ix model.ThreadIx) grid.Row {
+	row := grid.Row{
+		Key: "process " + strconv.Itoa(int(proc)), Data: data, Parent: grid.NoParent, Thread: ix, Proc: proc, Span: r.m.Scope,
+		Whole: r.m.Scope.Len(), Leads: ix != model.NoThread,
+	}
+	if ix != model.NoThread {
+		row.Key = r.m.Trace.Threads[ix].Key()
+	}
+	row.Cells = append(row.Cells, analysis.Value{Kind: analysis.KindText, Text: name})
+	for _, c := range errorColumns {
+		if c.name == "" {
+			row.Cells = append(row.Cells, analysis.Value{})
+			continue
+		}
+		row.Cells = append(row.Cells, data[r.at(c.name, c.share)])
+	}
+	return row
+}

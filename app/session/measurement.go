@@ -1,0 +1,193 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"threadlens/app/grid"
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+// MeasureQuery is what the Measurement view is about. It is a plain value, so that
+// what it asks for can be computed beside the window.
+type MeasureQuery struct {
+	Trace   *model.Trace
+	Window  model.Range    // of the charts
+	Scope   model.Range    // of the figures and the table
+	Targets []model.ProcIx // the process that is measured
+	Percent analysis.Denominator
+	Tick    analysis.Clock
+	Columns int // of the chart of the queue
+	Terms   Terms
+}
+
+// MeasureQuery asks for what the view shows; columns is how many columns its chart
+// of the queue has.
+func (s *Session) MeasureQuery(columns int) MeasureQuery {
+	q := MeasureQuery{
+		Trace: s.trace, Scope: s.Scope(), Targets: s.Targets(), Percent: s.Percent(),
+		Tick: s.TickClock(), Columns: columns, Terms: s.Terms(),
+	}
+	if s.trace != nil {
+		q.Window = s.view.Clip(s.trace.Whole())
+	}
+	return q
+}
+
+// Same reports whether two queries have the same answer.
+func (q *MeasureQuery) Same(o *MeasureQuery) bool {
+	return q.Trace == o.Trace && q.Window == o.Window && q.Scope == o.Scope && slices.Equal(q.Targets, o.Targets) &&
+		q.Percent == o.Percent && q.Tick == o.Tick && q.Columns == o.Columns &&
+		q.Terms.Clock == o.Terms.Clock && maps.Equal(q.Terms.Names, o.Terms.Names)
+}
+
+// Cost is about how many context switches have to be looked at.
+func (q *MeasureQuery) Cost() int {
+	if q.Trace.End == 0 {
+		return 0
+	}
+	part := float64(max(q.Window.Len(), q.Scope.Len())) / float64(q.Trace.End)
+	return int(float64(q.Trace.SwitchCount()) * part)
+}
+
+// Measurement is the answer to a MeasureQuery.
+type Measurement struct {
+	MeasureQuery
+	CPUs int // of which the trace tells anything
+
+	Length    model.Time          // of an interval
+	Intervals []analysis.Interval // of Window, of the target's threads
+
+	Reader    analysis.Clock      // when the queue is read
+	Queue     analysis.QueueChart // of Window, of all threads
+	QueueMean float64             // exact, in Scope
+	ReadMean  float64             // of Reads reads in Scope
+	Reads     int64
+
+	Exact, Sampled model.Time // processor time of the target in Scope
+	Ticks          int64      // of each processor in Scope
+	Table          *grid.Content
+
+	Concurrency analysis.Concurrency // of the target's threads in Scope
+	Busy        model.Time           // of all processors in Scope
+	Uses        []ProcessUse         // of Scope, most first
+}
+
+// ProcessUse is the processor time of a process.
+type ProcessUse struct {
+	Title string
+	Used  model.Time
+}
+
+// Run computes the answer. It is stopped by ctx, and fails with a window that
+// meets nothing of the trace.
+func (q MeasureQuery) Run(ctx context.Context) (*Measurement, error) {
+	m := &Measurement{MeasureQuery: q, Reader: reader(q.Window.Len(), q.Tick)}
+	for i := range q.Trace.Cores {
+		if q.Trace.Cores[i].Known {
+			m.CPUs++
+			ct := q.Trace.CoreTime(model.CPU(i), q.Scope)
+			m.Busy += ct.Run + ct.ISR + ct.DPC
+		}
+	}
+	m.Ticks = q.Tick.Ticks(q.Scope)
+	for _, step := range []func(context.Context) error{m.intervals, m.queue, m.simultaneity, m.table} {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+// threads are those of the target.
+func (q *MeasureQuery) threads() []model.ThreadIx {
+	list := []model.ThreadIx{}
+	for _, p := range q.Targets {
+		list = append(list, q.Trace.Processes[p].Threads...)
+	}
+	return list
+}
+
+// Limits of the intervals and reads in a window.
+const (
+	mostIntervals = 50
+	ticksAtLeast  = 6 // in an interval
+	mostReads     = 24
+)
+
+// intervalLength is the shortest of 1, 2 or 5 times a power of ten that holds some
+// ticks and makes no more than mostIntervals of a window.
+func intervalLength(window, tick model.Time) model.Time {
+	least := max(window/mostIntervals, ticksAtLeast*tick)
+	for p := model.Time(1000); ; p *= 10 {
+		for _, m := range []model.Time{1, 2, 5} {
+			if m*p >= least || p > 1e15 {
+				return m * p
+			}
+		}
+	}
+}
+
+// reader is the clock that reads the queue: at so many of the clock's ticks, a
+// power of two, that there are not too many in a window.
+func reader(window model.Time, tick analysis.Clock) analysis.Clock {
+	for tick.Tick < window/mostReads {
+		tick.Tick *= 2
+	}
+	return tick
+}
+
+func (m *Measurement) intervals(ctx context.Context) (err error) {
+	m.Length = intervalLength(m.Window.Len(), m.Tick.Tick)
+	m.Intervals, err = analysis.Intervals(ctx, m.Trace, m.threads(), m.Window, m.Length, m.Tick)
+	return err
+}
+
+func (m *Measurement) queue(ctx context.Context) (err error) {
+	all := analysis.Visible(m.Trace)
+	if m.Queue, err = analysis.QueueChartOf(m.Trace, all, m.Window, m.Columns, m.Reader); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	q := analysis.QueueOf(m.Trace, all, m.Scope, m.Reader)
+	m.QueueMean = q.Mean()
+	m.ReadMean, m.Reads = q.Read()
+	return nil
+}
+
+func (m *Measurement) simultaneity(context.Context) error {
+	m.Concurrency = analysis.ConcurrencyOf(m.Trace, m.threads(), m.Scope)
+	return nil
+}
+
+// table makes the table of what a sampling tool would have shown, and takes the
+// figures of processes from it.
+func (m *Measurement) table(context.Context) error {
+	find, _ := analysis.Find("sampling")
+	table, err := find.Run(m.Trace, analysis.Scope{
+		Range: m.Scope, Percent: m.Percent, Tick: m.Tick.Tick, Phase: m.Tick.Phase,
+		Target: analysis.Target{Procs: append([]model.ProcIx{}, m.Targets...)},
+	})
+	if err != nil {
+		return err
+	}
+	r := newErrorTable(m, table)
+	m.Table = r.content()
+	for _, p := range r.processes {
+		if p.target {
+			m.Exact += p.exact
+			m.Sampled += p.sampled
+		}
+		m.Uses = append(m.Uses, ProcessUse{p.title, p.exact})
+	}
+	slices.SortStableFunc(m.Uses, func(a, b ProcessUse) int { return cmp.Compare(b.Used, a.Used) })
+	return nil
+}

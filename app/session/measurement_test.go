@@ -1,0 +1,249 @@
+package session
+
+import (
+	"context"
+	"math"
+	"strings"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// measured is what the Measurement view shows of a window of the story.
+func measured(t *testing.T, s *Session) *Measurement {
+	t.Helper()
+	m, err := s.MeasureQuery(100).Run(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// TestMeasurementIsTheReport: the numbers of the table are those of `report
+// sampling` for the same window, clock and denominator.
+func TestMeasurementIsTheReport(t *testing.T) {
+	s := opened(t)
+	for _, r := range []model.Range{{To: s.trace.End}, {From: 3 * ms, To: 260 * ms}} {
+		for _, c := range []analysis.Clock{{Tick: analysis.Tick}, {Tick: ms, Phase: ms / 4}} {
+			s.Show(r, MoveJump)
+			if err := s.SetTickClock(c); err != nil {
+				t.Fatal(err)
+			}
+			m := measured(t, s)
+			find, _ := analysis.Find("sampling")
+			table, err := find.Run(s.trace, analysis.Scope{Range: s.Scope(), Tick: c.Tick, Phase: c.Phase, Percent: m.Percent})
+			if err != nil {
+				t.Fatal(err)
+			}
+			compareSampling(t, m, table)
+		}
+	}
+}
+
+func compareSampling(t *testing.T, m *Measurement, table *analysis.Table) {
+	t.Helper()
+	want := map[string][]analysis.Value{}
+	for _, cells := range table.Rows {
+		want[cells[2].Text+"/"+cells[0].Text] = cells
+	}
+	if len(m.Table.Rows) == 0 {
+		t.Fatal("no rows")
+	}
+	for _, row := range m.Table.Rows {
+		cells := want[row.Data[2].Text+"/"+row.Data[0].Text]
+		for i, col := range m.Table.Columns[1:] {
+			if col.Gauge {
+				continue
+			}
+			for k, from := range table.Columns {
+				name := strings.TrimSuffix(strings.TrimSuffix(from.Name, "_percent"), "_cores")
+				if name == col.Name && row.Cells[i+1] != cells[k] {
+					t.Errorf("%s %s: %+v, the report says %+v", row.Cells[0].Text, col.Name, row.Cells[i+1], cells[k])
+				}
+			}
+		}
+	}
+}
+
+// TestMeasurementAddsUp: intervals, table and simultaneity measure the same time.
+func TestMeasurementAddsUp(t *testing.T) {
+	s := opened(t)
+	for _, r := range []model.Range{{To: s.trace.End}, {From: 3 * ms, To: 260 * ms}} {
+		s.Show(r, MoveJump)
+		m := measured(t, s)
+		var exact model.Time
+		for _, v := range m.Intervals {
+			exact += v.Exact
+		}
+		if exact != m.Exact || m.Concurrency.Running() != m.Exact || m.Exact == 0 {
+			t.Errorf("intervals %d, table %d, simultaneity %d", exact, m.Exact, m.Concurrency.Running())
+		}
+		if got := m.Queue.Columns; len(got) != 100 {
+			t.Errorf("%d columns", len(got))
+		}
+	}
+}
+
+// TestMeasurementPlots: no value leaves the chart, and what is hovered is told.
+func TestMeasurementPlots(t *testing.T) {
+	s := opened(t)
+	m := measured(t, s)
+	p := timeline.NewPalette(false, false)
+	use, queue := m.UsePlot(p), m.QueuePlot(p)
+	if len(use.Steps) != len(m.Intervals) || len(queue.Columns) != 100 {
+		t.Errorf("%d steps, %d columns", len(use.Steps), len(queue.Columns))
+	}
+	for _, plot := range []timeline.Plot{use, queue} {
+		for _, d := range plot.Dots {
+			if d.Low > d.Value || d.High < d.Value || d.Low < 0 || d.High > plot.Top {
+				t.Errorf("dot %+v below %v", d, plot.Top)
+			}
+		}
+		if last := plot.Ticks[len(plot.Ticks)-1]; last.Value != plot.Top {
+			t.Errorf("the axis ends at %v, the chart at %v", last.Value, plot.Top)
+		}
+	}
+}
+
+// TestMeasurementTells: what is under the pointer is told, and nothing outside of
+// the window.
+func TestMeasurementTells(t *testing.T) {
+	m := measured(t, opened(t))
+	if got := m.UseAt(m.Window.From); len(got) != 3 || !strings.HasPrefix(got[1], "Exact ") {
+		t.Errorf("use: %q", got)
+	}
+	if got := m.QueueAt(m.Window.To - 1); len(got) != 3 || !strings.HasPrefix(got[2], "Read ") {
+		t.Errorf("queue: %q", got)
+	}
+	if m.UseAt(m.Window.From-1) != nil || m.QueueAt(m.Window.To) != nil {
+		t.Error("values are told outside of the window")
+	}
+}
+
+// TestS50Correction: 88 % outside against 73 % inside is a factor of 1.205479; of
+// nothing there is none; windows under 5 min are short.
+func TestS50Correction(t *testing.T) {
+	m := measured(t, opened(t))
+	c, ok := m.Correction(Figure{88, true}, Figure{73, true})
+	if !ok || math.Abs(c.W-1.205479) > 5e-7 {
+		t.Errorf("w = %v, %v", c.W, ok)
+	}
+	for inside, want := range map[float64]float64{40: 48.2, 20: 24.1, 73: 88} {
+		if got := c.Of(inside); math.Abs(got-want) > 0.05 {
+			t.Errorf("%v inside is %v, want %v", inside, got, want)
+		}
+	}
+	if !c.Short() {
+		t.Error("a window of less than 5 min is not short")
+	}
+	if _, ok := m.Correction(Figure{88, true}, Figure{0, true}); ok {
+		t.Error("a guest that used nothing is corrected")
+	}
+	if _, ok := m.Correction(Figure{}, Figure{73, true}); ok {
+		t.Error("corrected without a figure of the host")
+	}
+	if got := m.Inside(Figure{}); got <= 0 || got > 100 {
+		t.Errorf("the trace says %v%%", got)
+	}
+}
+
+func TestParseFigure(t *testing.T) {
+	for text, want := range map[string]Figure{
+		"88": {88, true}, " 88.5 % ": {88.5, true}, "7,25%": {7.25, true}, "": {}, " ": {}, "0": {0, true}, "100": {100, true},
+	} {
+		if got, err := ParseFigure(text); err != nil || got != want {
+			t.Errorf("%q: %v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"101", "-1", "x", "NaN", "1e9", "8 8"} {
+		if got, err := ParseFigure(text); err == nil {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+func TestParseTick(t *testing.T) {
+	for _, c := range []struct {
+		tick, phase string
+		want        analysis.Clock
+	}{
+		{"15.625", "", analysis.Clock{Tick: 15_625_000}},
+		{"4 ms", "500 µs", analysis.Clock{Tick: 4 * ms, Phase: 500 * us}},
+	} {
+		if got, err := ParseTick(c.tick, c.phase); err != nil || got != c.want {
+			t.Errorf("%q %q: %v, %v", c.tick, c.phase, got, err)
+		}
+	}
+	s := opened(t)
+	for _, c := range []analysis.Clock{{}, {Tick: 1}, {Tick: ms, Phase: ms}, {Tick: ms, Phase: -1}, {Tick: 1e12}} {
+		if s.SetTickClock(c) == nil {
+			t.Errorf("%v is emulated", c)
+		}
+	}
+}
+
+// TestMeasureIsRemembered: clock and figures are kept with the view of a trace, and
+// what is kept wrongly does no harm.
+func TestMeasureIsRemembered(t *testing.T) {
+	s := opened(t)
+	if s.Remember().Measure != nil {
+		t.Error("something is kept of nothing")
+	}
+	clock := analysis.Clock{Tick: 4 * ms, Phase: ms}
+	if err := s.SetTickClock(clock); err != nil {
+		t.Fatal(err)
+	}
+	s.SetFigures(Figure{88, true}, Figure{})
+	v := s.Remember()
+	data, err := v.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, err = DecodeView(data); err != nil {
+		t.Fatal(err)
+	}
+	other := opened(t)
+	other.Restore(v)
+	if other.TickClock() != clock || other.HostFigure() != (Figure{88, true}) || other.GuestFigure().Known {
+		t.Errorf("restored %v, %v, %v", other.TickClock(), other.HostFigure(), other.GuestFigure())
+	}
+	wrong := 400.0
+	other = opened(t)
+	other.Restore(ViewFile{Measure: &ViewMeasure{Tick: -5, Host: &wrong}})
+	if other.TickClock().Tick != analysis.Tick || other.HostFigure().Known {
+		t.Errorf("restored %v, %v", other.TickClock(), other.HostFigure())
+	}
+}
+
+// TestMeasureLengths: intervals hold enough ticks, and there are not too many of
+// them, nor of reads.
+func TestMeasureLengths(t *testing.T) {
+	for window := model.Time(1000); window < 1e15; window *= 7 {
+		for _, tick := range []model.Time{10 * us, ms, analysis.Tick, 10e9} {
+			length := intervalLength(window, tick)
+			if length < ticksAtLeast*tick || window/length > mostIntervals {
+				t.Errorf("window %d, tick %d: intervals of %d", window, tick, length)
+			}
+			c := reader(window, analysis.Clock{Tick: tick})
+			if c.Tick%tick != 0 || window/c.Tick > mostReads {
+				t.Errorf("window %d, tick %d: reads every %d", window, tick, c.Tick)
+			}
+		}
+	}
+	for most, want := range map[int]int{1: 1, 3: 1, 4: 2, 12: 4, 13: 5, 100: 40} {
+		if got := niceStep(most, 3); got != want {
+			t.Errorf("to %d in steps of %d, want %d", most, got, want)
+		}
+	}
+}
+
+// TestMeasurementStops: a query that nobody waits for any more gives up.
+func TestMeasurementStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := opened(t).MeasureQuery(10).Run(ctx); err == nil {
+		t.Error("it ran to its end")
+	}
+}

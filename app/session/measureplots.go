@@ -1,0 +1,265 @@
+package session
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// share is a processor time in length as the view's denominator has it.
+func (m *Measurement) share(used, length model.Time) float64 {
+	return m.Percent.Of(used, length, m.CPUs)
+}
+
+// whole is the share of all processors.
+func (m *Measurement) whole() float64 { return m.share(model.Time(m.CPUs)*1e9, 1e9) }
+
+// Share writes a processor time in Scope: "58.9%", "4.71 cores".
+func (m *Measurement) Share(used model.Time) string {
+	if m.Scope.Len() == 0 {
+		return "–"
+	}
+	return m.atLeast() + m.shareText(m.share(used, m.Scope.Len()))
+}
+
+// lost are the times in which events were lost.
+func (m *Measurement) lost() (list []model.Range) {
+	for _, l := range m.Trace.Losses {
+		list = append(list, l.Range)
+	}
+	return list
+}
+
+// atLeast is "≥ " where lost events touch Scope.
+func (m *Measurement) atLeast() string {
+	for _, l := range m.Trace.Losses {
+		if l.From < m.Scope.To && l.To >= m.Scope.From {
+			return "≥ "
+		}
+	}
+	return ""
+}
+
+// Length writes a mean length of the queue: "0.14", "<0.01".
+func Length(mean float64) string {
+	switch {
+	case mean == 0:
+		return "0"
+	case mean < 0.005:
+		return "<0.01"
+	}
+	return strconv.FormatFloat(mean, 'f', 2, 64)
+}
+
+func (m *Measurement) shareText(v float64) string {
+	if m.Percent == analysis.PercentCores {
+		return strconv.FormatFloat(v, 'f', 2, 64) + " cores"
+	}
+	return analysis.Percent(v, 1)
+}
+
+// sampled is the share that the ticks make of an interval and the ends of its 95 %
+// interval; ok is false without a tick in it.
+func (m *Measurement) sampled(v *analysis.Interval) (share, half float64, ok bool) {
+	if v.Ticks == 0 {
+		return 0, 0, false
+	}
+	n := float64(v.Ticks) * float64(m.CPUs)
+	return float64(v.Hits) / n * m.whole(), v.HalfWidth(m.CPUs) * m.whole(), true
+}
+
+// UsePlot is the chart of the target's processor time: exact by intervals, and as
+// it would have been sampled.
+func (m *Measurement) UsePlot(p *timeline.Palette) timeline.Plot {
+	c := p.Category(model.Execution)
+	plot := timeline.Plot{
+		Window: m.Window, Clock: m.Terms.Clock, Palette: p, Fill: c.Fill, Edge: c.Edge, Mean: -1,
+		Top: m.whole(), Ticks: m.shareTicks(), Lost: m.lost(),
+	}
+	ran := false
+	for i := range m.Intervals {
+		v := &m.Intervals[i]
+		ran = ran || v.Exact > 0
+		plot.Steps = append(plot.Steps, timeline.PlotStep{Range: v.Range, Value: m.share(v.Exact, v.Len())})
+		if share, half, ok := m.sampled(v); ok {
+			plot.Dots = append(plot.Dots, timeline.PlotDot{
+				At: v.From + v.Len()/2, Value: share, Low: max(0, share-half), High: min(plot.Top, share+half),
+			})
+		}
+	}
+	if !ran {
+		plot.Empty = "This process did not run in this window"
+	}
+	return plot
+}
+
+// shareTicks are the lines of the axis of shares: quarters, or processors.
+func (m *Measurement) shareTicks() (ticks []timeline.PlotTick) {
+	if m.Percent == analysis.PercentCores {
+		for v, step := 0, (m.CPUs+7)/8; v <= m.CPUs; v += step {
+			ticks = append(ticks, timeline.PlotTick{Value: float64(v), Label: strconv.Itoa(v)})
+		}
+		return ticks
+	}
+	for i := range 5 {
+		v := m.whole() * float64(i) / 4
+		ticks = append(ticks, timeline.PlotTick{Value: v, Label: strconv.FormatFloat(v, 'f', -1, 64) + "%"})
+	}
+	return ticks
+}
+
+// QueuePlot is the chart of the run queue: exact by columns, its mean, and what a
+// counter reads at the tick.
+func (m *Measurement) QueuePlot(p *timeline.Palette) timeline.Plot {
+	c := p.Category(model.Preemption)
+	plot := timeline.Plot{
+		Window: m.Window, Clock: m.Terms.Clock, Palette: p, Fill: c.Fill, Edge: c.Edge, Mean: m.QueueMean, Lost: m.lost(),
+	}
+	most := 1
+	for _, col := range m.Queue.Columns {
+		plot.Columns = append(plot.Columns, timeline.PlotColumn{Low: float64(col.Min), High: float64(col.Max)})
+		most = max(most, col.Max)
+	}
+	for _, r := range m.Queue.Reads {
+		v := float64(r.Length)
+		plot.Dots = append(plot.Dots, timeline.PlotDot{At: r.At, Value: v, Low: v, High: v})
+		most = max(most, r.Length)
+	}
+	step := niceStep(most, 3)
+	plot.Top = float64((most + step - 1) / step * step)
+	for v := 0; v <= int(plot.Top); v += step {
+		plot.Ticks = append(plot.Ticks, timeline.PlotTick{Value: float64(v), Label: strconv.Itoa(v)})
+	}
+	return plot
+}
+
+// niceStep is the least of 1, 2, 4, 5, 10, 20, 40, 50 … that reaches most in so many
+// steps or fewer.
+func niceStep(most, steps int) int {
+	for p := 1; ; p *= 10 {
+		for _, m := range []int{1, 2, 4, 5} {
+			if m*p*steps >= most || p > math.MaxInt32 {
+				return m * p
+			}
+		}
+	}
+}
+
+// UseAt tells what the chart of the processor time shows at an instant.
+func (m *Measurement) UseAt(at model.Time) []string {
+	i := int((at - m.Window.From) / max(1, m.Length))
+	if at < m.Window.From || i >= len(m.Intervals) {
+		return nil
+	}
+	v := &m.Intervals[i]
+	lines := []string{m.Terms.Clock.Range(v.Range), "Exact " + m.shareText(m.share(v.Exact, v.Len()))}
+	share, half, ok := m.sampled(v)
+	if !ok {
+		return append(lines, "No tick in this interval")
+	}
+	text := "Sampled " + m.shareText(share) + " ± " + strings.TrimSuffix(m.shareText(half), " cores")
+	if v.TooFew(m.CPUs) {
+		text += ", too few samples"
+	}
+	return append(lines, text)
+}
+
+// QueueAt tells what the chart of the queue shows at an instant, and the read
+// nearest to it.
+func (m *Measurement) QueueAt(at model.Time) []string {
+	n := len(m.Queue.Columns)
+	if n == 0 || at < m.Window.From || at >= m.Window.To {
+		return nil
+	}
+	c := m.Queue.Columns[min(n-1, int(float64(n)*float64(at-m.Window.From)/float64(m.Window.Len())))]
+	text := "Exact " + strconv.Itoa(c.Max)
+	if c.Min != c.Max {
+		text = "Exact " + strconv.Itoa(c.Min) + " to " + strconv.Itoa(c.Max) + ", mean " + Length(c.Mean)
+	}
+	lines := []string{m.Terms.Clock.Instant(at, m.Window.Len()), text}
+	var near *analysis.QueueRead
+	for i := range m.Queue.Reads {
+		if r := &m.Queue.Reads[i]; near == nil || abs(r.At-at) < abs(near.At-at) {
+			near = r
+		}
+	}
+	if near != nil {
+		lines = append(lines, "Read "+strconv.Itoa(near.Length)+" at "+m.Terms.Clock.Instant(near.At, m.Window.Len()))
+	}
+	return lines
+}
+
+// Rate is how often the clock ticks: "64 Hz", "66.7 Hz".
+func (m *Measurement) Rate() string {
+	return strconv.FormatFloat(1e9/float64(m.Tick.Tick), 'g', 3, 64) + " Hz"
+}
+
+// Sentences tell what the simultaneity of the target's threads means.
+func (m *Measurement) Sentences() string {
+	c := m.Concurrency
+	if c.Active() == 0 {
+		return "No thread of this process ran in this window."
+	}
+	text := "When active, " + strconv.FormatFloat(c.Parallelism(), 'f', 2, 64) + " threads run on average"
+	if len(c.H) > 1 && c.H[1] > 0 {
+		text += "; one runs alone " + timeline.FormatPercent(c.H[1], c.Window()) + " of the time"
+	}
+	return text + ". " + c.Verdict().Sentence()
+}
+
+// OfMachine is a processor time in Scope as a percentage of all processors.
+func (m *Measurement) OfMachine(used model.Time) float64 {
+	return analysis.PercentMachine.Of(used, m.Scope.Len(), m.CPUs)
+}
+
+// Correction is the correction of a virtual machine's figures by what its host
+// saw; ok is false without a host's figure, or where the guest used nothing.
+func (m *Measurement) Correction(host, guest Figure) (c analysis.Correction, ok bool) {
+	if !host.Known {
+		return c, false
+	}
+	return analysis.CorrectionOf(host.Percent, m.Inside(guest), m.Scope.Len())
+}
+
+// Inside is how much the machine used of its processors in percent, as typed or as
+// traced.
+func (m *Measurement) Inside(guest Figure) float64 {
+	if guest.Known {
+		return guest.Percent
+	}
+	return m.OfMachine(m.Busy)
+}
+
+// Who names whose processor time is measured.
+func (m *Measurement) Who() string {
+	switch len(m.Targets) {
+	case 0:
+		return "no process"
+	case 1:
+		return "this process"
+	}
+	return "these processes"
+}
+
+// Unit names what shares are of.
+func (m *Measurement) Unit() string {
+	switch m.Percent {
+	case analysis.PercentCore:
+		return "% of one core"
+	case analysis.PercentCores:
+		return "in cores"
+	}
+	return "% of machine"
+}
+
+// In names what the figures are about.
+func (m *Measurement) In() string {
+	if m.Scope != m.Window {
+		return "in the selection"
+	}
+	return "in this window"
+}

@@ -1,0 +1,145 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+// measureState is what the Measurement view was told about a trace.
+type measureState struct {
+	clock       analysis.Clock // Tick 0: the usual one
+	host, guest Figure
+}
+
+// Figure is a percentage that somebody typed; the zero Figure is none.
+type Figure struct {
+	Percent float64
+	Known   bool
+}
+
+// TickClock is the clock interrupt that is emulated.
+func (s *Session) TickClock() analysis.Clock {
+	if s.measure.clock.Tick == 0 {
+		return analysis.Clock{Tick: analysis.Tick}
+	}
+	return s.measure.clock
+}
+
+// Limits of the period of a clock interrupt that can be emulated here, ns.
+const (
+	leastTick model.Time = 10_000
+	mostTick  model.Time = 10e9
+)
+
+var errTick = fmt.Errorf("a clock ticks every %s to %s, and its phase is at least 0 and less than that",
+	analysis.Duration(leastTick), analysis.Duration(mostTick))
+
+// SetTickClock emulates another clock interrupt. It fails with one that cannot be.
+func (s *Session) SetTickClock(c analysis.Clock) error {
+	if c.Tick < leastTick || c.Tick > mostTick || c.Phase < 0 || c.Phase >= c.Tick {
+		return errTick
+	}
+	if c != s.TickClock() {
+		s.measure.clock = c
+		s.tell(ChangedMeasure)
+	}
+	return nil
+}
+
+// ParseTick reads the period and the phase of a clock as a person types them:
+// numbers with a unit, or of ms.
+func ParseTick(tick, phase string) (c analysis.Clock, err error) {
+	if c.Tick, err = parseTime(tick, "ms"); err != nil {
+		return c, err
+	}
+	if strings.TrimSpace(phase) != "" {
+		c.Phase, err = parseTime(phase, "ms")
+	}
+	return c, err
+}
+
+// HostFigure is how much of its processors the host of a virtual machine saw it
+// use, in percent; GuestFigure is what was measured inside it, where that is not
+// to be taken from the trace.
+func (s *Session) HostFigure() Figure { return s.measure.host }
+
+// GuestFigure is the other of the two.
+func (s *Session) GuestFigure() Figure { return s.measure.guest }
+
+// SetFigures changes both.
+func (s *Session) SetFigures(host, guest Figure) {
+	if host != s.measure.host || guest != s.measure.guest {
+		s.measure.host, s.measure.guest = host, guest
+		s.tell(ChangedMeasure)
+	}
+}
+
+var errFigure = errors.New("type a percentage from 0 to 100")
+
+// ParseFigure reads a percentage of all processors; nothing but space is none.
+func ParseFigure(text string) (Figure, error) {
+	text = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "%"))
+	if text == "" {
+		return Figure{}, nil
+	}
+	v, err := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64)
+	if err != nil || math.IsNaN(v) || v < 0 || v > 100 {
+		return Figure{}, errFigure
+	}
+	return Figure{v, true}, nil
+}
+
+// Text is the figure as it can be typed, "" for none.
+func (f Figure) Text() string {
+	if !f.Known {
+		return ""
+	}
+	return strconv.FormatFloat(f.Percent, 'f', -1, 64)
+}
+
+// ViewMeasure is what a ViewFile keeps of the Measurement view.
+type ViewMeasure struct {
+	Tick  model.Time `json:"tick_ns"`
+	Phase model.Time `json:"phase_ns"`
+	Host  *float64   `json:"host_percent,omitempty"`
+	Guest *float64   `json:"guest_percent,omitempty"`
+}
+
+// rememberMeasure is nil where nothing was told.
+func (s *Session) rememberMeasure() *ViewMeasure {
+	if s.measure == (measureState{}) {
+		return nil
+	}
+	c := s.TickClock()
+	v := &ViewMeasure{Tick: c.Tick, Phase: c.Phase}
+	for _, f := range []struct {
+		from Figure
+		to   **float64
+	}{{s.measure.host, &v.Host}, {s.measure.guest, &v.Guest}} {
+		if f.from.Known {
+			*f.to = &f.from.Percent
+		}
+	}
+	return v
+}
+
+// restoreMeasure follows what was kept, as far as it can be.
+func (s *Session) restoreMeasure(v *ViewMeasure) {
+	if v == nil {
+		return
+	}
+	_ = s.SetTickClock(analysis.Clock{Tick: v.Tick, Phase: v.Phase}) // or the usual one
+	figure := func(v *float64) Figure {
+		if v == nil || math.IsNaN(*v) || *v < 0 || *v > 100 {
+			return Figure{}
+		}
+		return Figure{*v, true}
+	}
+	s.SetFigures(figure(v.Host), figure(v.Guest))
+}

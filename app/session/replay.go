@@ -1,0 +1,53 @@
+package session
+
+import (
+	"strconv"
+
+	"threadlens/app/grid"
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+// Replay is where a monitor that replays the trace is, and how fast it goes.
+type Replay struct {
+	At    model.Time
+	Speed int // trace time a real time, one of Speeds
+}
+
+// Speeds at which a trace is replayed.
+var Speeds = []int{1, 2, 5, 10, 30, 60}
+
+// Step is the replay some time later; done is true at the end of the trace.
+func (r Replay) Step(t *model.Trace, by model.Time) (next Replay, done bool) {
+	next = Replay{min(t.End, r.At+by*model.Time(r.Speed)), r.Speed}
+	return next, next.At >= t.End
+}
+
+// MonitorContent is the table of a monitor at an instant: what `threadlens report
+// monitor` tells of the trace up to there.
+func MonitorContent(t *model.Trace, at model.Time, percent analysis.Denominator) (*grid.Content, error) {
+	find, _ := analysis.Find("monitor")
+	table, err := find.Run(t, analysis.Scope{Range: model.Range{To: max(1, at)}, Percent: percent})
+	if err != nil {
+		return nil, err
+	}
+	c := grid.FromTable(table, grid.Shape{
+		Key: func(cells []analysis.Value) string { return cells[0].Text + " " + analysis.Count(cells[1].Int) },
+		Help: map[string]string{
+			"now_percent":     "Share of the last second",
+			"average_percent": "Share of the last 60 s, or of all the time before",
+		},
+	})
+	for i := range c.Rows { // ids are not grouped like numbers
+		if pid := &c.Rows[i].Cells[1]; pid.Kind == analysis.KindCount {
+			c.Rows[i].Cells = append([]analysis.Value{}, c.Rows[i].Cells...)
+			c.Rows[i].Cells[1].Display = strconv.FormatInt(pid.Int, 10)
+		}
+	}
+	for i := range c.Columns {
+		c.Columns[i].Link, c.Columns[i].Width = false, monitorWidths[c.Columns[i].Name]
+	}
+	return c, nil
+}
+
+var monitorWidths = map[string]float32{"image": 240, "pid": 80, "status": 100, "threads": 90}

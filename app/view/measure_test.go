@@ -1,0 +1,206 @@
+package view
+
+import (
+	"image"
+	"image/color"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+// measuring is the window with the story in the Measurement view.
+func measuring(t *testing.T) *window {
+	t.Helper()
+	w := opened(t, story(t))
+	w.press(fyne.Key4, ctrl)
+	w.panes.flush()
+	if w.s.Viewing() != session.ViewMeasurement || w.measurement.shown == nil {
+		t.Fatal("the Measurement view shows nothing")
+	}
+	return w
+}
+
+// TestMeasureHostFigure: the figures 88 and 73 are typed, and 1.205 is read.
+func TestMeasureHostFigure(t *testing.T) {
+	w := measuring(t)
+	vm := w.measurement.vm
+	if vm.factor.Visible() || !vm.hint.root.Visible() {
+		t.Error("a factor without a figure")
+	}
+	test.Type(vm.host.entry, "88")
+	test.Type(vm.guest.entry, "73")
+	w.panes.flush()
+	if got := vm.w1.text; got != "1.205" {
+		t.Errorf("w is %q", got)
+	}
+	if got := vm.ratio.text; got != "Correction factor w = 88.0 / 73.0" {
+		t.Errorf("%q", got)
+	}
+	if !vm.warningPanel.Visible() {
+		t.Error("no warning of a short window")
+	}
+	markup(t, "vm", vm.root, measureRight-2, vm.root.MinSize().Height)
+	test.Type(vm.host.entry, "888")
+	if !vm.wrong.Visible() || vm.factor.Visible() || w.s.HostFigure().Percent != 88 {
+		t.Errorf("888%% was taken: %q, %v", vm.wrong.text, w.s.HostFigure())
+	}
+}
+
+func TestMeasurePanels(t *testing.T) {
+	w := measuring(t)
+	s := w.measurement.simultaneity.root
+	markup(t, "simultaneity", s, measureRight-2, s.MinSize().Height)
+	if got := w.measurement.exact.value.text; got != w.measurement.simultaneity.heat.text {
+		t.Errorf("the chart says %s, the card %s", got, w.measurement.simultaneity.heat.text)
+	}
+	if n := w.measurement.table.g.Len(); n != len(w.measurement.shown.Table.Rows) || n == 0 {
+		t.Errorf("%d rows", n)
+	}
+}
+
+// TestMeasureLayout: cards do not overlap at any size, and those of the right
+// column come below the others where the page is narrow.
+func TestMeasureLayout(t *testing.T) {
+	w := measuring(t)
+	for _, size := range []fyne.Size{{Width: 960, Height: 560}, {Width: 1280, Height: 760}, {Width: 1600, Height: 900}, {Width: 2560, Height: 1400}} {
+		p := w.measurement
+		p.root.Resize(size)
+		page := p.scroll.Content.Size()
+		if page.Width > size.Width {
+			t.Errorf("%v: the page is %v wide", size, page.Width)
+		}
+		for i, a := range p.cards {
+			r := rectOf(a.root)
+			if !r.In(image.Rect(0, 0, int(page.Width+1), int(page.Height+1))) || r.Empty() {
+				t.Errorf("%v: card %d at %v of %v", size, i, r, page)
+			}
+			for k, b := range p.cards[:i] {
+				if r.Overlaps(rectOf(b.root)) {
+					t.Errorf("%v: card %d covers card %d", size, i, k)
+				}
+			}
+		}
+		below := p.cards[cardSimultaneity].root.Position().Y > p.cards[cardTable].root.Position().Y
+		if below != (size.Width < measureWide) {
+			t.Errorf("%v: below is %v", size, below)
+		}
+	}
+}
+
+func rectOf(o fyne.CanvasObject) image.Rectangle {
+	at, size := o.Position(), o.Size()
+	return image.Rect(int(at.X), int(at.Y), int(at.X+size.Width), int(at.Y+size.Height))
+}
+
+// TestMeasureFollows: the view follows window, selected range and clock, also
+// where it is measured beside the window.
+func TestMeasureFollows(t *testing.T) {
+	w := measuring(t)
+	p := w.measurement
+	w.s.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
+	w.panes.flush()
+	if p.shown.Window != w.s.Window() {
+		t.Errorf("it shows %v", p.shown.Window)
+	}
+	p.atOnce = -1
+	w.table.get("tick.1").do()
+	w.panes.flush()
+	eventually(t, func() bool { return !p.running && p.shown.Tick.Tick == ms })
+	w.s.Mark(model.Range{From: 120 * ms, To: 130 * ms})
+	w.panes.flush()
+	w.s.Undo() // while that is under way
+	w.panes.pending = true
+	w.panes.flush()
+	eventually(t, func() bool { return !p.running && p.shown.Scope == w.s.Marked() && p.shown.Window == w.s.Window() })
+	if note := p.cards[cardTable].note.text; !strings.Contains(note, "in the selection") {
+		t.Errorf("%q", note)
+	}
+	w.closeTrace()
+	if p.shown != nil || p.exact.value.text != "" {
+		t.Error("figures of a trace that is closed")
+	}
+}
+
+func TestMeasureClock(t *testing.T) {
+	w := measuring(t)
+	w.table.get("tick.4").do()
+	w.table.get("phase.1").do()
+	if got := w.s.TickClock(); got != (analysis.Clock{Tick: 4 * ms, Phase: ms}) {
+		t.Errorf("%v", got)
+	}
+	if !w.table.get("phase.1").checked() || !w.table.get("tick.4").checked() || w.table.get("tick.10").checked() {
+		t.Error("the marks of the menu are wrong")
+	}
+	w.tickSheet()
+	if w.modal == nil {
+		t.Error("no sheet")
+	}
+	w.escape()
+}
+
+// TestPlotPointer: a drag on a chart selects a range, a click takes it away, and
+// what is under the pointer is told.
+func TestPlotPointer(t *testing.T) {
+	w := measuring(t)
+	v := w.measurement.use
+	v.Resize(fyne.NewSize(800, 240))
+	v.MouseMoved(mouseEvent(fyne.NewPos(400, 100), 0, 0))
+	if !v.card.root.Visible() || !strings.HasPrefix(v.card.lines[1].text, "Exact ") {
+		t.Error("nothing is told")
+	}
+	v.MouseOut()
+	if v.card.root.Visible() || v.cursor.Visible() {
+		t.Error("the card stays")
+	}
+	drag := func(x, dx float32) {
+		e := &fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, 50)}}
+		e.Dragged = fyne.NewDelta(dx, 0)
+		v.Dragged(e)
+	}
+	drag(300, 100)
+	drag(420, 120)
+	v.DragEnd()
+	p, _ := v.placed()
+	if got := w.s.Marked(); got.From != p.TimeAt(200) || got.To != p.TimeAt(420) {
+		t.Errorf("selected %v", got)
+	}
+	if !v.marked.Visible() {
+		t.Error("the range is not shown")
+	}
+	before := w.s.Window().Len()
+	w.surface.modifiers = func() fyne.KeyModifier { return ctrl }
+	e := &fyne.ScrollEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(400, 50)}}
+	e.Scrolled = fyne.NewDelta(0, notch)
+	v.Scrolled(e)
+	if got := w.s.Window().Len(); got >= before {
+		t.Errorf("%d ns of %d are shown", got, before)
+	}
+	v.Tapped(nil)
+	if w.s.Marked().Len() > 0 {
+		t.Error("the range stays")
+	}
+}
+
+func TestGauge(t *testing.T) {
+	newApp(t)
+	for value, want := range map[float64]image.Rectangle{
+		0: {}, 1: image.Rect(50, 0, 100, 8), -1: image.Rect(0, 0, 50, 8), 0.5: image.Rect(50, 0, 75, 8), -0.001: image.Rect(49, 0, 50, 8),
+	} {
+		img := paintOn(100, 8, func(img *image.RGBA, _ int) { gaugeBar{true, value}.draw(img) })
+		got := image.Rectangle{}
+		for x := range 100 {
+			if img.RGBAAt(x, 4) != (color.RGBA{}) {
+				got = got.Union(image.Rect(x, 0, x+1, 8))
+			}
+		}
+		if got != want {
+			t.Errorf("%v: %v, want %v", value, got, want)
+		}
+	}
+}

@@ -1,0 +1,174 @@
+package view
+
+import (
+	"io"
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/export"
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+// ticks are the periods that clock interrupts usually have.
+var ticks = []struct {
+	id, title string
+	tick      model.Time
+}{
+	{"tick.15", "15.625 ms", analysis.Tick},
+	{"tick.10", "10 ms", 10_000_000},
+	{"tick.4", "4 ms", 4_000_000},
+	{"tick.1", "1 ms", 1_000_000},
+}
+
+// phases are parts of a tick, in quarters.
+var phases = []struct {
+	id, title string
+}{
+	{"phase.0", "Phase 0"}, {"phase.1", "Phase ¼ Tick"}, {"phase.2", "Phase ½ Tick"}, {"phase.3", "Phase ¾ Tick"},
+}
+
+// measureCommands are those of the Measurement view.
+func (w *window) measureCommands() []*command {
+	var list []*command
+	for _, t := range ticks {
+		list = append(list, &command{
+			id: t.id, title: "Clock Tick " + t.title, help: "Emulate a clock that ticks every " + t.title, enabled: w.isOpen,
+			checked: func() bool { return w.s.TickClock().Tick == t.tick },
+			run: func() {
+				phase := w.s.TickClock().Phase
+				if phase >= t.tick {
+					phase = 0
+				}
+				w.setTick(analysis.Clock{Tick: t.tick, Phase: phase})
+			},
+		})
+	}
+	for i, p := range phases {
+		phase := func() model.Time { return w.s.TickClock().Tick * model.Time(i) / model.Time(len(phases)) }
+		list = append(list, &command{
+			id: p.id, title: "Clock Tick " + p.title, help: "Emulate a clock that ticks so much later", enabled: w.isOpen,
+			checked: func() bool { return w.s.TickClock().Phase == phase() },
+			run:     func() { w.setTick(analysis.Clock{Tick: w.s.TickClock().Tick, Phase: phase()}) },
+		})
+	}
+	measuring := func() bool { return w.isOpen() && w.s.Viewing() == session.ViewMeasurement }
+	return append(list,
+		&command{
+			id: "hostCounters", title: "Load Host Counters…", help: "Take what the host of a virtual machine reported from a file of its counters",
+			enabled: measuring, why: "The Measurement view is not shown.", run: w.hostCounters,
+		},
+		&command{
+			id: "tickCustom", title: "Clock Tick and Phase…", help: "Emulate a clock of any period and phase",
+			enabled: w.isOpen, run: w.tickSheet,
+		},
+	)
+}
+
+// tickItems are the items of the menu of the clock.
+func (w *window) tickItems() []*fyne.MenuItem {
+	var ids []string
+	for _, t := range ticks {
+		ids = append(ids, t.id)
+	}
+	ids = append(ids, separator)
+	for _, p := range phases {
+		ids = append(ids, p.id)
+	}
+	return w.items(append(ids, separator, "tickCustom")...)
+}
+
+// setTick emulates another clock, and says so where that cannot be.
+func (w *window) setTick(c analysis.Clock) {
+	if err := w.s.SetTickClock(c); err != nil {
+		w.complain("Clock not changed", err)
+	}
+}
+
+// tickSheet asks for a period and a phase.
+func (w *window) tickSheet() {
+	c := w.s.TickClock()
+	var d *dialog.CustomDialog
+	keys := onEscape(func() { d.Hide() })
+	tick, phase := newField("15.625 ms", keys), newField("0 ms", keys)
+	tick.SetText(milliseconds(c.Tick))
+	phase.SetText(milliseconds(c.Phase))
+	wrong := newLine("", theme.ColorNameError)
+	set := func() {
+		c, err := session.ParseTick(tick.Text, phase.Text)
+		if err == nil {
+			err = w.s.SetTickClock(c)
+		}
+		if err != nil {
+			wrong.set(sentence(err))
+			return
+		}
+		d.Hide()
+	}
+	tick.OnSubmitted, phase.OnSubmitted = func(string) { set() }, func(string) { set() }
+	room := func(f *field) fyne.CanvasObject { return container.New(fixed{180, 34}, f) }
+	d = dialog.NewCustomWithoutButtons("Clock tick", container.New(insets{12, 8}, container.New(columnLayout{10},
+		formRow("Period", room(tick)), formRow("Phase", room(phase)),
+		newLine("Sampling tools look at every processor once a tick.", colorText2), wrong)), w.win)
+	d.SetButtons([]fyne.CanvasObject{newButton(bordered, "", "Cancel", func() { d.Hide() }), newButton(primary, "", "Emulate", set)})
+	w.present(d)
+	w.win.Canvas().Focus(tick)
+}
+
+// pageTable is the table of the page in place of the picture, nil without one.
+func (w *window) pageTable() *tableView {
+	switch {
+	case !w.isOpen():
+	case w.s.Viewing() == session.ViewMeasurement:
+		return w.measurement.table
+	case w.s.Viewing() == session.ViewMonitor:
+		return w.monitor.table
+	}
+	return nil
+}
+
+// exportedPage is the table of the page as it is now.
+func (w *window) exportedPage(t *tableView) exportedTable {
+	all, meta := t.g.All(), export.MetaOf(w.s.Trace())
+	return exportedTable{all.Title, w.s.Clock().Range(all.Range), func(f export.Format) func(io.Writer) error {
+		return func(out io.Writer) error { return export.WriteTable(out, all, meta, f) }
+	}}
+}
+
+// milliseconds is a time as it can be typed.
+func milliseconds(t model.Time) string {
+	return strconv.FormatFloat(float64(t)/1e6, 'f', -1, 64) + " ms"
+}
+
+// hostCounters asks for a file of the host's counters.
+func (w *window) hostCounters() {
+	d := dialog.NewFileOpen(func(f fyne.URIReadCloser, err error) {
+		if err != nil || f == nil {
+			return
+		}
+		path := f.URI().Path()
+		f.Close()
+		w.measurement.vm.load(path)
+	}, w.win)
+	d.SetFilter(storage.NewExtensionFileFilter([]string{".csv", ".txt", ".tsv"}))
+	d.SetLocation(w.folder())
+	size := w.win.Canvas().Size()
+	d.Resize(fyne.NewSize(min(860, size.Width-80), min(600, size.Height-80)))
+	w.present(d)
+}
+
+// scrollPage scrolls the picture, or the page in its place, by what is to be seen.
+func (w *window) scrollPage(dir int) {
+	if w.s.Viewing() != session.ViewMeasurement {
+		w.surface.scrollPage(dir)
+		return
+	}
+	s := w.measurement.scroll
+	s.ScrollToOffset(s.Offset.AddXY(0, float32(dir)*s.Size().Height))
+}

@@ -1,0 +1,97 @@
+package view
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+)
+
+// Sizes of the Measurement page, dp.
+const (
+	measureWide   = 1180 // a narrower page has one column
+	measureRight  = 402  // width of the right column
+	measureMargin = 10
+	measureGap    = 8
+	useLeast      = 190 // heights
+	queueLeast    = 120
+	tableLeast    = 250
+	usePart       = 0.33 // of the left column's height
+	queuePart     = 0.24
+)
+
+// measureLayout places the cards: CPU utilization, run queue and table in the left
+// column, simultaneity and virtual machine in the right one. Where there is little
+// room the right column stands below the left one: its cards side by side, or one
+// below the other where even that is too narrow for them.
+type measureLayout struct{ narrow, stacked bool }
+
+// low is the height of the right column where it stands below the left one.
+func (l *measureLayout) low(a, b float32) float32 {
+	if l.stacked {
+		return a + measureGap + b
+	}
+	return max(a, b)
+}
+
+// MinSize implements fyne.Layout.
+func (l *measureLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	left := 2*measureGap + scaled(tableLeast+panelHead)
+	for _, card := range o[:2] {
+		left += card.MinSize().Height
+	}
+	a, b := o[3].MinSize().Height, o[4].MinSize().Height
+	if l.narrow {
+		return fyne.NewSize(0, 2*measureMargin+left+measureGap+l.low(a, b))
+	}
+	return fyne.NewSize(0, 2*measureMargin+max(left, a+measureGap+b))
+}
+
+// Layout implements fyne.Layout.
+func (l *measureLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	x, y := float32(measureMargin), float32(measureMargin)
+	w, h := size.Width-2*measureMargin, size.Height-2*measureMargin
+	a, b := o[3].MinSize().Height, o[4].MinSize().Height
+	switch low := l.low(a, b); {
+	case l.stacked:
+		h -= low + measureGap
+		place(o[3], x, y+h+measureGap, w, a)
+		place(o[4], x, y+h+a+2*measureGap, w, b)
+	case l.narrow:
+		h -= low + measureGap
+		half := (w - measureGap) / 2
+		place(o[3], x, y+h+measureGap, half, low)
+		place(o[4], x+half+measureGap, y+h+measureGap, half, low)
+	default:
+		right := scaled(measureRight)
+		w -= right + measureGap
+		place(o[3], x+w+measureGap, y, right, a)
+		place(o[4], x+w+measureGap, y+a+measureGap, right, h-a-measureGap)
+	}
+	for i, part := range []float32{usePart, queuePart} {
+		tall := max(o[i].MinSize().Height, (h-2*measureGap)*part)
+		place(o[i], x, y, w, tall)
+		y += tall + measureGap
+	}
+	place(o[2], x, y, w, measureMargin+h-y)
+}
+
+// measureFrame makes room for the page, and tells it how narrow it is before it is
+// asked how high it has to be.
+type measureFrame struct{ inner *measureLayout }
+
+// MinSize implements fyne.Layout.
+func (f measureFrame) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(300, 200) }
+
+// Layout implements fyne.Layout.
+func (f measureFrame) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	now := measureLayout{narrow: size.Width < scaled(measureWide)}
+	now.stacked = now.narrow && (size.Width-2*measureMargin-measureGap)/2 < scaled(measureRight)
+	if now != *f.inner {
+		*f.inner = now
+		for _, part := range o {
+			if s, ok := part.(*container.Scroll); ok {
+				s.Content.Refresh()
+			}
+		}
+	}
+	fixed{}.Layout(o, size)
+}

@@ -1,0 +1,63 @@
+package view
+
+import (
+	"image"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"threadlens/app/session"
+)
+
+// TestMonitorReplays: the monitor plays the trace to its end and stops there; what
+// it shows is what the report says of the time so far.
+func TestMonitorReplays(t *testing.T) {
+	w := opened(t, story(t))
+	w.press(fyne.Key5, ctrl)
+	w.panes.flush()
+	p := w.monitor
+	if w.s.Viewing() != session.ViewMonitor || p.replay.At != w.s.Trace().End || p.table.g.Len() == 0 {
+		t.Fatalf("at %d, %d rows", p.replay.At, p.table.g.Len())
+	}
+	rows := len(p.cores)
+	w.table.get("speed.60").do()
+	w.table.get("monitorPlay").do()
+	if p.replay.At != 0 || !p.playing || p.play.text != "Pause" {
+		t.Errorf("at %d, playing %v", p.replay.At, p.playing)
+	}
+	eventually(t, func() bool { return !p.playing })
+	if p.replay.At != w.s.Trace().End || p.play.text != "Play" || len(p.cores) != rows {
+		t.Errorf("stopped at %d", p.replay.At)
+	}
+	want, err := session.MonitorContent(w.s.Trace(), w.s.Trace().End/2, w.s.Percent())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.slider.SetValue(0.5)
+	if got := p.table.g.Content(); len(got.Rows) != len(want.Rows) || got.Rows[0].Cells[6] != want.Rows[0].Cells[6] {
+		t.Errorf("%v, want %v", got.Rows, want.Rows)
+	}
+	w.table.get("monitorPlay").do()
+	w.press(fyne.Key2, ctrl)
+	eventually(t, func() bool { return !p.playing })
+	w.closeTrace()
+	if p.of != nil || p.table.g.Len() > 0 {
+		t.Error("processes of a trace that is closed")
+	}
+}
+
+func TestCoreGraph(t *testing.T) {
+	newApp(t)
+	g := newCoreGraph()
+	g.busy = []float64{0, 1, 0.5}
+	img := paintOn(120, 10, func(img *image.RGBA, line int) { g.draw(img, palette(), line) })
+	busy := func(x, y int) bool { return img.RGBAAt(x, y) != img.RGBAAt(0, 0) }
+	for _, c := range []struct {
+		x, y int
+		want bool
+	}{{114, 9, false}, {116, 0, true}, {117, 9, true}, {118, 9, true}, {119, 2, false}} {
+		if busy(c.x, c.y) != c.want {
+			t.Errorf("at %d, %d: %v", c.x, c.y, !c.want)
+		}
+	}
+}

@@ -1,0 +1,261 @@
+package view
+
+import (
+	"fmt"
+	"image"
+	"image/draw"
+	"strconv"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// Sizes of the Monitor page, dp, and how often it shows something new.
+const (
+	monitorRight = 300
+	monitorGraph = 34
+	monitorEvery = 250 * time.Millisecond
+	monitorTable = "monitor"
+)
+
+// monitorPage replays the trace as a rolling monitor of processes would have shown
+// it: the last second beside the last 60.
+type monitorPage struct {
+	w      *window
+	root   *fyne.Container
+	play   *button
+	speed  *button
+	slider *widget.Slider
+	clock  *line
+	table  *tableView
+	card   *panelCard
+	graphs *fyne.Container
+	cores  []*coreGraph
+
+	replay  session.Replay
+	of      *model.Trace // that replay is about
+	playing bool
+	moving  bool // the slider is being moved by us
+	timer   rest
+}
+
+func newMonitorPage(w *window) *monitorPage {
+	p := &monitorPage{w: w, table: newTableView(w.tips), clock: newLine("", theme.ColorNameForeground), replay: session.Replay{Speed: 1}}
+	w.wireTable(p.table, monitorTable)
+	p.play = newButton(primary, "", "Play", func() { w.table.get("monitorPlay").do() }).explain(w.tips, w.table.get("monitorPlay").tip())
+	p.speed = newButton(bordered, "", "", nil)
+	p.speed.trailing = iconDown
+	p.speed.run = func() {
+		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(p.speed)
+		w.popUp(w.speedItems(), at.AddXY(0, p.speed.Size().Height))
+	}
+	p.speed.explain(w.tips, "How fast the trace is replayed")
+	p.slider = widget.NewSlider(0, 1)
+	p.slider.Step = 1e-6
+	p.slider.OnChanged = func(v float64) {
+		if !p.moving && p.of != nil {
+			p.seek(model.Time(v * float64(p.of.End)))
+		}
+	}
+	p.graphs = container.New(columnLayout{6})
+	bar := container.New(insets{12, 8}, container.New(rowLayout{12}, p.play, p.speed, stretched(p.slider), p.clock))
+	p.card = newPanelCard("Processes", p.table, nil)
+	cores := newPanelCard("Processors", container.NewVScroll(container.New(insets{12, 10}, p.graphs)), nil)
+	cores.note.set("last 60 s")
+	p.root = container.NewStack(newBox(colorWindow), container.NewBorder(
+		container.New(columnLayout{}, container.NewStack(newBox(colorPanel), bar), newRule()), nil, nil, nil,
+		container.New(insets{measureMargin, measureMargin}, container.New(besideLayout(monitorRight), p.card.root, cores.root))))
+	p.setSpeed(1)
+	return p
+}
+
+// besideLayout places its second object at the right, of a width in dp, and the
+// first in the rest.
+type besideLayout float32
+
+// MinSize implements fyne.Layout.
+func (l besideLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, 200) }
+
+// Layout implements fyne.Layout.
+func (l besideLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	right := min(scaled(float32(l)), size.Width*0.4)
+	place(o[0], 0, 0, size.Width-right-measureGap, size.Height)
+	place(o[1], size.Width-right, 0, right, size.Height)
+}
+
+// update shows the trace that is open, from the end of the visible time on.
+func (p *monitorPage) update() {
+	t := p.w.s.Trace()
+	if t == nil {
+		return
+	}
+	if p.of != t {
+		p.of = t
+		p.replay.At = p.w.s.Scope().To
+	}
+	p.show()
+}
+
+// seek goes to an instant.
+func (p *monitorPage) seek(at model.Time) {
+	p.replay.At = max(0, at)
+	p.show()
+}
+
+// toggle plays, from the start when the end is reached, or stops.
+func (p *monitorPage) toggle() {
+	p.playing = !p.playing
+	if p.playing && p.of != nil {
+		if p.replay.At >= p.of.End {
+			p.seek(0)
+		}
+		p.next()
+	}
+	p.follow()
+}
+
+// stop stops playing.
+func (p *monitorPage) stop() {
+	p.playing = false
+	p.timer.stop()
+	p.follow()
+}
+
+// next shows what comes next after a moment, as long as the view is shown.
+func (p *monitorPage) next() {
+	p.timer.after(monitorEvery, func() {
+		if !p.playing || p.w.s.Viewing() != session.ViewMonitor || p.w.s.Trace() != p.of || p.of == nil {
+			p.stop()
+			return
+		}
+		var done bool
+		p.replay, done = p.replay.Step(p.of, model.Time(monitorEvery))
+		p.show()
+		if done {
+			p.stop()
+			return
+		}
+		p.next()
+	})
+}
+
+// setSpeed changes how fast it goes.
+func (p *monitorPage) setSpeed(speed int) {
+	p.replay.Speed = speed
+	p.speed.set(strconv.Itoa(speed)+"×", "")
+}
+
+func (p *monitorPage) follow() {
+	text := "Play"
+	if p.playing {
+		text = "Pause"
+	}
+	p.play.set(text, "")
+}
+
+// show shows the processes and processors at the instant.
+func (p *monitorPage) show() {
+	t := p.of
+	content, err := session.MonitorContent(t, p.replay.At, p.w.s.Percent())
+	if err != nil {
+		return
+	}
+	p.table.show(content, p.w.s.GridScope())
+	m := analysis.MonitorAt(t, nil, 0, p.replay.At)
+	p.clock.set(p.w.s.Clock().Instant(p.replay.At, t.End))
+	p.card.note.set(fmt.Sprintf("CPU: last %s, average: last %s", timeline.FormatDuration(m.Now.Len()), timeline.FormatDuration(m.Window.Len())))
+	p.moving = true
+	p.slider.SetValue(float64(p.replay.At) / float64(max(1, t.End)))
+	p.moving = false
+	for len(p.cores) < len(m.Cores) {
+		g := newCoreGraph()
+		p.cores = append(p.cores, g)
+		p.graphs.Add(g.root)
+	}
+	for i, g := range p.cores {
+		hide(g.root, i >= len(m.Cores))
+		if i < len(m.Cores) {
+			g.show(&m.Cores[i], m.Now.Len())
+		}
+	}
+	p.w.settled()
+}
+
+// forget stops, and starts anew with another trace.
+func (p *monitorPage) forget() {
+	p.stop()
+	p.of = nil
+	p.table.g = p.table.g.Fresh()
+	p.table.update()
+}
+
+// coreGraph is the use of a processor over the last 60 s.
+type coreGraph struct {
+	root        *fyne.Container
+	name, share *line
+	graph       *painted
+	busy        []float64
+}
+
+func newCoreGraph() *coreGraph {
+	g := &coreGraph{name: newLine("", theme.ColorNameForeground), share: newLine("", theme.ColorNameForeground).right()}
+	g.graph = newMark(0, monitorGraph, g.draw)
+	g.root = container.New(columnLayout{2}, container.New(rowLayout{8}, g.name, newBox(""), g.share), container.New(fixed{0, monitorGraph}, g.graph))
+	return g
+}
+
+func (g *coreGraph) show(c *analysis.MonitorCore, now model.Time) {
+	g.name.set("CPU " + strconv.Itoa(int(c.CPU)))
+	g.share.set(timeline.FormatPercent(c.MonitorTime.Now, now))
+	g.busy = c.Busy
+	g.graph.Refresh()
+	g.root.Refresh()
+}
+
+// draw draws a column for each second, the latest at the right end.
+func (g *coreGraph) draw(img *image.RGBA, p *timeline.Palette, line int) {
+	size := img.Rect.Size()
+	draw.Draw(img, img.Rect, image.NewUniform(p.Class(timeline.ClassIdle)), image.Point{}, draw.Src)
+	const seconds = int(analysis.MonitorWindow / analysis.MonitorNow)
+	for i, b := range g.busy {
+		at := seconds - len(g.busy) + i
+		r := image.Rect(at*size.X/seconds, size.Y-int(b*float64(size.Y)+0.5), (at+1)*size.X/seconds, size.Y)
+		draw.Draw(img, r, image.NewUniform(p.Category(model.Execution).Fill), image.Point{}, draw.Src)
+	}
+}
+
+// monitorCommands are those of the Monitor view.
+func (w *window) monitorCommands() []*command {
+	const why = "The Monitor view is not shown."
+	shown := func() bool { return w.isOpen() && w.s.Viewing() == session.ViewMonitor }
+	list := []*command{{
+		id: "monitorPlay", title: "Play or Pause Monitor", help: "Replay the trace in the monitor, or stop",
+		enabled: shown, why: why, run: func() { w.monitor.toggle() },
+	}}
+	for _, speed := range session.Speeds {
+		text := strconv.Itoa(speed) + "×"
+		list = append(list, &command{
+			id: "speed." + strconv.Itoa(speed), title: "Monitor at " + text, help: "Replay the trace at " + text,
+			enabled: shown, why: why, checked: func() bool { return w.monitor.replay.Speed == speed },
+			run: func() { w.monitor.setSpeed(speed) },
+		})
+	}
+	return list
+}
+
+// speedItems are the items of the menu of speeds.
+func (w *window) speedItems() []*fyne.MenuItem {
+	var ids []string
+	for _, speed := range session.Speeds {
+		ids = append(ids, "speed."+strconv.Itoa(speed))
+	}
+	return w.items(ids...)
+}

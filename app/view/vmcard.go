@@ -1,0 +1,242 @@
+package view
+
+import (
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/session"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// Sizes of the card of the virtual machine, dp.
+const (
+	figureWidth   = 104
+	figureHeight  = 27
+	correctedMost = 5 // processes in its table
+	correctedRow  = 22
+	correctedCol  = 84
+)
+
+// vmCard corrects the figures of a virtual machine by what its host saw.
+type vmCard struct {
+	w            *window
+	root         *fyne.Container
+	host, guest  *figureField
+	wrong        *line // what is wrong with a figure
+	ratio, w1    *line
+	factor       *fyne.Container
+	rows         *fyne.Container
+	table        *fyne.Container
+	hint         *wrapped
+	warning      *wrapped
+	warningPanel *fyne.Container
+	from         *line // where the host's figure came from
+	m            *session.Measurement
+}
+
+func newVMCard(w *window) *vmCard {
+	c := &vmCard{
+		w: w, wrong: newCaption("", theme.ColorNameError).fitting(), ratio: newCaption("", colorText2).fitting(),
+		from: newCaption("", colorText2).fitting(),
+		w1:   newLine("", theme.ColorNameForeground).bold(), rows: container.New(columnLayout{}),
+		hint: newWrapped(measureRight - sentenceGap), warning: newWrapped(measureRight - sentenceGap - 46),
+	}
+	c.host, c.guest = newFigureField(w, c.typed), newFigureField(w, c.typed)
+	c.w1.size, c.warning.color = sizeTitle, colorWarnText
+	c.factor = container.New(rowLayout{8}, c.ratio, c.w1)
+	frame := newBox("")
+	frame.stroke = theme.ColorNameSeparator
+	c.table = container.NewStack(frame, container.New(insets{1, 1}, c.rows))
+	back := newBox(colorWarnBack)
+	back.radius = theme.InputRadiusSize()
+	c.warningPanel = container.NewStack(back, container.New(insets{10, 7},
+		container.New(rowLayout{10}, newGlyph(iconWarning, colorWarnLine), stretched(c.warning.root))))
+	label := func(text string) fyne.CanvasObject { return newLine(text, theme.ColorNameForeground).fitting() }
+	c.root = container.New(insets{12, 10}, container.New(columnLayout{7},
+		container.New(rowLayout{8}, label("CPU usage reported by the host"), c.host.root),
+		container.New(rowLayout{8}, label("Inside this machine"), c.guest.root),
+		c.wrong, c.from, c.hint.root, c.factor, c.table, c.warningPanel,
+		container.New(rowLayout{}, newLink("Load host counters (CSV)", w.table.get("hostCounters").do).explain(w.tips, w.table.get("hostCounters").tip()), newBox(""))))
+	c.forget()
+	return c
+}
+
+// stretched lets an object take what a rowLayout has left over.
+func stretched(o fyne.CanvasObject) fyne.CanvasObject { return container.New(noWidth{}, o) }
+
+// noWidth is a layout that asks for the height of its object alone.
+type noWidth struct{}
+
+// MinSize implements fyne.Layout.
+func (noWidth) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(0, o[0].MinSize().Height)
+}
+
+// Layout implements fyne.Layout.
+func (noWidth) Layout(o []fyne.CanvasObject, size fyne.Size) { fixed{}.Layout(o, size) }
+
+// forget shows no figures.
+func (c *vmCard) forget() {
+	c.m = nil
+	c.from.set("")
+	c.host.follow(session.Figure{})
+	c.guest.follow(session.Figure{})
+	c.correct()
+}
+
+// show shows the figures of a measurement.
+func (c *vmCard) show(m *session.Measurement) {
+	c.m = m
+	c.host.follow(c.w.s.HostFigure())
+	c.guest.follow(c.w.s.GuestFigure())
+	c.guest.entry.SetPlaceHolder(strconv.FormatFloat(m.Inside(session.Figure{}), 'f', 1, 64))
+	c.correct()
+}
+
+// typed takes the figures that are typed, as far as they are some.
+func (c *vmCard) typed() {
+	host, hostErr := c.host.figure()
+	guest, guestErr := c.guest.figure()
+	c.wrong.set("")
+	for _, err := range []error{hostErr, guestErr} {
+		if err != nil {
+			c.wrong.set(sentence(err))
+		}
+	}
+	if hostErr != nil || host != c.w.s.HostFigure() {
+		c.from.set("")
+	}
+	if hostErr == nil && guestErr == nil {
+		c.w.s.SetFigures(host, guest)
+	}
+	c.correct()
+}
+
+// load takes the host's figure from a file.
+func (c *vmCard) load(path string) {
+	f, note, err := c.w.s.ReadHostFigure(path)
+	if err != nil {
+		c.w.complain("No figure of the host", err)
+		return
+	}
+	c.w.s.SetFigures(f, c.w.s.GuestFigure())
+	c.from.set(note)
+	c.host.follow(f)
+	c.correct()
+}
+
+// correct shows the factor and what it makes of the figures.
+func (c *vmCard) correct() {
+	hide(c.wrong, c.wrong.text == "")
+	hide(c.from, c.from.text == "")
+	host, guest := c.w.s.HostFigure(), c.w.s.GuestFigure()
+	factor, ok := analysis.Correction{}, false
+	if c.m != nil {
+		factor, ok = c.m.Correction(host, guest)
+	}
+	ok = ok && c.wrong.text == ""
+	for _, o := range []fyne.CanvasObject{c.factor, c.table} {
+		hide(o, !ok)
+	}
+	hide(c.warningPanel, !ok || !factor.Short())
+	hide(c.hint.root, ok || c.wrong.text != "")
+	if ok {
+		c.ratio.set("Correction factor w = " + percentFigure(factor.Host) + " / " + percentFigure(factor.Guest))
+		c.w1.set(strconv.FormatFloat(factor.W, 'f', 3, 64))
+		c.warning.set("Host and guest figures should cover the same 5 min or more. These are of " + timeline.FormatDuration(factor.Window) + ".")
+		c.fill(factor)
+	}
+	c.hint.set(c.missing(host))
+	c.root.Refresh()
+}
+
+// missing says why nothing is corrected.
+func (c *vmCard) missing(host session.Figure) string {
+	if host.Known && c.m != nil {
+		return "The processors were idle inside: there is nothing to correct."
+	}
+	return "In a virtual machine processor time may count time that the host gave to others. " +
+		"Type what the host reported for this machine, in percent of its processors."
+}
+
+// percentFigure is a percentage with one decimal and no sign.
+func percentFigure(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
+
+// fill fills the table of corrected figures.
+func (c *vmCard) fill(f analysis.Correction) {
+	row := func(bold bool, cells ...string) {
+		lines := []fyne.CanvasObject{newLine(cells[0], theme.ColorNameForeground).fitting()}
+		for i, text := range cells[1:] {
+			l := newLine(text, theme.ColorNameForeground).right()
+			l.style.Bold = bold || i == 1
+			lines = append(lines, container.New(fixed{correctedCol, correctedRow}, l))
+		}
+		if len(c.rows.Objects) > 0 {
+			c.rows.Add(newRule())
+		}
+		c.rows.Add(container.New(insets{8, 0}, container.New(rowLayout{4}, lines...)))
+	}
+	c.rows.Objects = c.rows.Objects[:0]
+	row(true, "", "Inside", "Corrected")
+	row(false, "Machine", analysis.Percent(f.Guest, 1), analysis.Percent(f.Host, 1))
+	for i, u := range c.m.Uses {
+		if i == correctedMost {
+			break
+		}
+		share := c.m.OfMachine(u.Used)
+		row(false, u.Title, analysis.Percent(share, 1), analysis.Percent(f.Of(share), 1))
+	}
+}
+
+// figureField is a field for a percentage.
+type figureField struct {
+	root  *fyne.Container
+	frame *box
+	entry *field
+	quiet bool // its text is being set
+}
+
+func newFigureField(w *window, typed func()) *figureField {
+	f := &figureField{frame: newBox(colorPanel)}
+	f.frame.stroke, f.frame.radius = colorLineStrong, theme.InputRadiusSize()
+	f.entry = newField("", onEscape(w.focusSurface))
+	f.entry.OnChanged = func(string) {
+		if f.quiet {
+			return
+		}
+		f.paint()
+		typed()
+	}
+	f.entry.OnSubmitted = func(string) { w.focusSurface() }
+	f.entry.left = func() { f.paint() }
+	f.root = container.New(fixed{figureWidth, figureHeight}, container.NewStack(f.frame, container.NewBorder(nil, nil, nil,
+		container.New(insets{8, 0}, newLine("%", colorText2)),
+		container.New(insets{5, 2}, container.NewThemeOverride(f.entry, tightTheme{w.look})))))
+	return f
+}
+
+func (f *figureField) figure() (session.Figure, error) { return session.ParseFigure(f.entry.Text) }
+
+// paint shows whether what is typed is a figure.
+func (f *figureField) paint() {
+	stroke := colorLineStrong
+	if _, err := f.figure(); err != nil {
+		stroke = theme.ColorNameError
+	}
+	f.frame.paint(colorPanel, stroke)
+}
+
+// follow shows a figure, unless that is what is typed, or nothing is a figure.
+func (f *figureField) follow(to session.Figure) {
+	if now, err := f.figure(); err != nil || now == to {
+		return
+	}
+	f.quiet = true
+	f.entry.SetText(to.Text())
+	f.quiet = false
+	f.paint()
+}
