@@ -173,7 +173,7 @@ func TestColoursOfSlices(t *testing.T) {
 		}
 	}
 	w.press(fyne.Key3, ctrl)
-	for _, id := range []string{"hide", "pin", "filter", "markers", "sort.name", "showInCores"} {
+	for _, id := range []string{"hide", "pin", "markers", "sort.name", "showInCores"} {
 		if w.table.get(id).can() {
 			t.Errorf("%s can be chosen in the Cores view", id)
 		}

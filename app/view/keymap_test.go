@@ -77,6 +77,7 @@ func TestKeysFileRemaps(t *testing.T) {
 		t.Errorf("the palette begins with %q", w.finder.entry.Text)
 	}
 	w.key(fyne.KeyEscape)
+	w.win.Resize(fyne.NewSize(1600, 900)) // the box has room for its key
 	if got := w.bar.find.tip; got != "Go to Anything (V)" || w.bar.find.note != "V" {
 		t.Errorf("the Find box explains itself with %q, shows %q", got, w.bar.find.note)
 	}
