@@ -165,6 +165,11 @@ func (s *Settings) repair() {
 	if _, ok := timeline.ParseColourBy(s.CoreColours); !ok {
 		s.CoreColours = d.CoreColours
 	}
+	s.repairLists()
+}
+
+// repairLists is repair for what has parts.
+func (s *Settings) repairLists() {
 	s.Export.repair()
 	for name, l := range s.Tables {
 		l.Repair()

@@ -36,9 +36,6 @@ func newMenu(w *window) *menu {
 	file := m.build("File", "open", "openNew", "recent", "demo", separator, "saveView", "exportView", "sub:Export Chart", "exportTable", separator, "properties", "health", separator, "settings", "close", "quit")
 	edit := m.build("Edit", "undo", "redo", separator, "copy", "copyStack", "sub:Copy as", "selectAll", separator,
 		"find", "find.anything", "find.command", "hitNext", "hitPrev", separator, "goto")
-	lanes, themes, tabs, times := m.sub("lane.", ""), m.sub("theme", ""), m.sub("tab.", ""), m.sub("time.", "")
-	groups, sorts := m.sub("group.", groupTitle), append(m.sub("sort.", sortTitle),
-		submenu(shareTitle, m.sub("share.", sortTitle)), fyne.NewMenuItemSeparator(), m.item(w.table.get("keepSorted")))
 	view := m.build("View", "zoomIn", "zoomOut", "fit", "whole", separator,
 		"overview", "pane", "sub:Tab", "bothStacks", "justMyCode", "reportPercent", "tableFilter", "tableMenu", "grid", separator, "markers", "spans", "disks", "processors", separator,
 		"sub:Lane Size", "sub:Sort Threads By", "sub:Group Threads By",
@@ -48,35 +45,8 @@ func newMenu(w *window) *menu {
 		view.Items = slices.Concat(views, []*fyne.MenuItem{fyne.NewMenuItemSeparator()}, view.Items)
 	}
 	for _, item := range slices.Concat(file.Items, view.Items, edit.Items) {
-		switch item.Label {
-		case "Export Chart":
-			item.ChildMenu = fyne.NewMenu("", m.sub("exportChart.", chartTitle)...)
-		case "Copy as":
-			item.ChildMenu = fyne.NewMenu("", m.sub("copyAs.", "")...)
-		case "Lane Size":
-			item.ChildMenu = fyne.NewMenu("", lanes...)
-		case "Sort Threads By":
-			item.ChildMenu = fyne.NewMenu("", sorts...)
-		case "Tab":
-			item.ChildMenu = fyne.NewMenu("", tabs...)
-		case "Group Threads By":
-			item.ChildMenu = fyne.NewMenu("", groups...)
-		case "Colour Slices By":
-			item.ChildMenu = fyne.NewMenu("", m.sub("colour.", colourTitle)...)
-		case "Theme":
-			item.ChildMenu = fyne.NewMenu("", themes...)
-		case "Colours":
-			item.ChildMenu = fyne.NewMenu("", m.sub("colours.", "")...)
-		case "Text Size":
-			item.ChildMenu = fyne.NewMenu("", m.sub("text.", "")...)
-		case "Percent Of":
-			item.ChildMenu = fyne.NewMenu("", m.sub("percent.", "")...)
-		case "Clock Tick":
-			item.ChildMenu = fyne.NewMenu("", slices.Concat(m.sub("tick", "Clock Tick "), m.sub("phase.", "Clock Tick "))...)
-		case "Monitor Speed":
-			item.ChildMenu = fyne.NewMenu("", m.sub("speed.", "Monitor at ")...)
-		case "Time As":
-			item.ChildMenu = fyne.NewMenu("", times...)
+		if items := m.below(item.Label); items != nil {
+			item.ChildMenu = fyne.NewMenu("", items...)
 		}
 	}
 	navigate := m.build("Navigate", "back", "forward", separator, "prev", "next", "prevSame", "nextSame", separator, "waker", "woken", separator, "showInCores", "showInThreads", separator,
@@ -89,6 +59,37 @@ func newMenu(w *window) *menu {
 	m.fillLists()
 	m.mark()
 	return m
+}
+
+// below are the items of the menu that an item of the given title opens, nil for
+// one that is a command.
+func (m *menu) below(title string) []*fyne.MenuItem {
+	switch title {
+	case "Sort Threads By":
+		return append(m.sub("sort.", sortTitle), submenu(shareTitle, m.sub("share.", sortTitle)),
+			fyne.NewMenuItemSeparator(), m.item(m.w.table.get("keepSorted")))
+	case "Clock Tick":
+		return slices.Concat(m.sub("tick", "Clock Tick "), m.sub("phase.", "Clock Tick "))
+	}
+	for _, b := range []struct{ title, prefix, common string }{
+		{"Export Chart", "exportChart.", chartTitle},
+		{"Copy as", "copyAs.", ""},
+		{"Lane Size", "lane.", ""},
+		{"Tab", "tab.", ""},
+		{"Group Threads By", "group.", groupTitle},
+		{"Colour Slices By", "colour.", colourTitle},
+		{"Theme", "theme", ""},
+		{"Colours", "colours.", ""},
+		{"Text Size", "text.", ""},
+		{"Percent Of", "percent.", ""},
+		{"Monitor Speed", "speed.", "Monitor at "},
+		{"Time As", "time.", ""},
+	} {
+		if b.title == title {
+			return m.sub(b.prefix, b.common)
+		}
+	}
+	return nil
 }
 
 // build makes a menu of command ids; "sub:Title" is an item with a menu of its
