@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"image"
+	"strings"
 
 	"threadlens/model"
 )
@@ -73,7 +74,7 @@ func busyIn(t *model.Trace, cpu model.CPU, r model.Range) busy {
 		return busy{0, "offline"}
 	}
 	b := busy{float64(at) / float64(r.Len()), FormatPercent(at, r.Len())}
-	if c.Unknown > 0 {
+	if c.Unknown > 0 && !strings.HasPrefix(b.text, ">") {
 		b.text = "≥ " + b.text
 	}
 	return b

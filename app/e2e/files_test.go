@@ -68,7 +68,7 @@ func TestCloseAndOpenAgain(t *testing.T) {
 	first := p.opened()
 	p.key("ctrl+w")
 	p.await("the start page", func(s *state) bool { return s.Page == "start" })
-	p.key("alt", "Down", "Down", "Right", "Return") // File, Open Recent, the first one
+	p.key("alt", "Down", "Down", "Down", "Right", "Return") // File, Open Recent, the first one
 	s := p.opened()
 	if len(s.Rows) != len(first.Rows) || s.Lanes != first.Lanes || s.Window != first.Window {
 		t.Errorf("opened again: %+v, want %+v", s, first)
