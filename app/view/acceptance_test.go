@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"threadlens/app/export"
 	"threadlens/app/session"
@@ -150,6 +151,34 @@ func TestProfileIsTheSumOfTheReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	check("filter")
+}
+
+// TestLegendTellsOfWhat reads the tooltips of the legend: each names its share and
+// what that is of, and none is where there is no number.
+func TestLegendTellsOfWhat(t *testing.T) {
+	w := opened(t, demoTrace(t))
+	w.s.Mark(model.Range{From: 100 * ms, To: 300 * ms})
+	w.s.LeaveOut(model.Sleep)
+	w.profile.update()
+	sums, _, _ := w.s.Counted()
+	for _, r := range w.profile.rows {
+		want := r.title.text + ": " + timeline.FormatDuration(sums[r.category]) + ", " + r.share.text + " of " +
+			timeline.FormatDuration(sums.Total()) + " of thread time in the selection"
+		if r.share.text == "–" {
+			want = ""
+		}
+		if r.about != want {
+			t.Errorf("%v: %q, want %q", r.category, r.about, want)
+		}
+	}
+	w.panes.flush() // the table takes tooltips away when it changes
+	row := w.profile.rows[0]
+	row.MouseIn(&desktop.MouseEvent{})
+	eventually(t, func() bool { return w.tips.card.Visible() && w.tips.text.text == row.about })
+	row.MouseOut()
+	if w.tips.card.Visible() {
+		t.Error("the tooltip stays when the pointer leaves")
+	}
 }
 
 // TestProfileStaysWhileZooming zooms from the whole demo to 1 µs and back in 40

@@ -32,6 +32,7 @@ type profile struct {
 	foot    *line
 	less    *line                // what the foot's sum leaves out, hidden without
 	preview func(model.Category) // the pointer is over a category; NoFocus: no longer
+	tips    *tipLayer
 }
 
 type profileRow struct {
@@ -39,10 +40,11 @@ type profileRow struct {
 	category    model.Category
 	title       *line
 	time, share *line
+	about       string // what the numbers are, and of what; "" where there are none
 }
 
-func newProfile(s *session.Session, preview func(model.Category)) *profile {
-	p := &profile{s: s, preview: preview}
+func newProfile(s *session.Session, tips *tipLayer, preview func(model.Category)) *profile {
+	p := &profile{s: s, tips: tips, preview: preview}
 	p.scope = newCaption("", colorText2)
 	p.bar = newMixBar(fyne.NewSize(0, 14))
 	p.foot, p.less = newCaption("", colorText2).fitting(), newCaption("", colorText2).fitting()
@@ -108,6 +110,7 @@ func (p *profile) newRow(c model.Category) *profileRow {
 			p.s.SetFocus(c)
 		}
 	}
+	r.explain(p.tips, func() string { return r.about })
 	r.over = func(in bool) {
 		if in {
 			p.preview(c)
@@ -148,6 +151,11 @@ func (p *profile) update() {
 			r.share.set("–")
 		}
 		r.title.set(title)
+		r.about = ""
+		if r.share.text != "–" {
+			r.about = fmt.Sprintf("%s: %s%s, %s of %s of thread time in the %s", title, mark, timeline.FormatDuration(t),
+				r.share.text, timeline.FormatDuration(total), p.scopeWord())
+		}
 	}
 	p.foot.set(fmt.Sprintf("%s of thread time in a %s of %s", timeline.FormatDuration(total),
 		p.scopeWord(), timeline.FormatDuration(p.s.Scope().Len())))

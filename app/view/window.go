@@ -135,8 +135,8 @@ func (d *desk) add() *window {
 // buildPanes makes the picture and the bottom pane.
 func (w *window) buildPanes() {
 	w.tips, w.notice = newTipLayer(), newNotice()
-	w.profile = newProfile(w.s, w.surface.previewFocus)
-	narrow := newProfile(w.s, w.surface.previewFocus)
+	w.profile = newProfile(w.s, w.tips, w.surface.previewFocus)
+	narrow := newProfile(w.s, w.tips, w.surface.previewFocus)
 	w.details, w.hints = newDetails(w.s, w.tips, func(id string) { w.table.get(id).do() }, w.table.keyOf, w.clip), newHints(w.s, w.table.spell)
 	w.report = newReport(w.s, w.tips, w.look)
 	w.wireTable(w.report.table, reportTable)
