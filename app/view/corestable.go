@@ -22,20 +22,18 @@ const coresAtOnce = 50_000
 // migrationTable is the table of context switches and migrations, with its title
 // above it.
 type migrationTable struct {
-	w      *window
-	root   *fyne.Container
-	scope  *line
-	table  *tableView
-	filter *tableFilter
+	tableFeed
+	w     *window
+	root  *fyne.Container
+	scope *line
 
-	atOnce  int            // coresAtOnce, but for tests
-	marked  model.ThreadIx // whose row was selected last for the picture
-	running bool           // figures are computed beside the window
-	again   bool           // and are out of date already
+	atOnce int            // coresAtOnce, but for tests
+	marked model.ThreadIx // whose row was selected last for the picture
 }
 
 func newMigrationTable(w *window) *migrationTable {
-	m := &migrationTable{w: w, table: newTableView(w.tips), atOnce: coresAtOnce, marked: model.NoThread}
+	m := &migrationTable{tableFeed: tableFeed{s: w.s, table: newTableView(w.tips)}, w: w, atOnce: coresAtOnce, marked: model.NoThread}
+	m.ask, m.filled = m.question, m.shown
 	t := m.table
 	m.filter = newTableFilter(t, w.look)
 	t.hint = "No thread was given a processor in this window"
@@ -73,56 +71,18 @@ func (m *migrationTable) swatch(r *grid.Row) color.Color {
 	return colours.Fill(m.w.look.current(), r.Thread)
 }
 
-// update takes the figures of the session's scope: at once where that is quick,
-// else from beside the window, while the old ones stay.
-func (m *migrationTable) update() {
-	t := m.w.s.Trace()
-	if t == nil {
-		return
-	}
-	query := m.w.s.MigrationQuery()
+// question is the query of the table; what it is about stands above the table.
+func (m *migrationTable) question() (run func() (*grid.Content, error), quick bool) {
 	m.scope.set("in the window")
-	if m.w.s.Marked().Len() > 0 {
+	if m.s.Marked().Len() > 0 {
 		m.scope.set("in the selection")
 	}
-	switch {
-	case m.running:
-		m.again = true
-	case query.Cost() <= m.atOnce:
-		m.fill(query.Run())
-	default:
-		m.compute(t, query)
-	}
+	query := m.s.MigrationQuery()
+	return query.Run, query.Cost() <= m.atOnce
 }
 
-// compute has the figures made beside the window, one lot at a time.
-func (m *migrationTable) compute(t *model.Trace, query session.MigrationQuery) {
-	m.running = true
-	m.table.working.paint(theme.ColorNamePrimary, "")
-	go func() {
-		content, err := query.Run()
-		fyne.Do(func() {
-			again := m.again || m.w.s.Trace() != t
-			m.running, m.again = false, false
-			if m.w.s.Trace() == t {
-				m.fill(content, err)
-			}
-			if again {
-				m.update()
-			}
-		})
-	}()
-}
-
-// fill shows new figures; without any, because the window meets nothing, the
-// table is empty.
-func (m *migrationTable) fill(content *grid.Content, err error) {
-	if err != nil {
-		content = &grid.Content{Table: m.table.g.Content().Table}
-	}
-	m.table.working.paint("", "")
-	m.table.show(content, m.w.s.GridScope())
-	m.filter.follow()
+// shown follows new figures.
+func (m *migrationTable) shown() {
 	m.mark()
 	m.w.settled()
 }
@@ -130,23 +90,12 @@ func (m *migrationTable) fill(content *grid.Content, err error) {
 // mark selects the row of the thread that is followed, once: other rows may be
 // selected here.
 func (m *migrationTable) mark() {
-	g, ix := m.table.g, m.w.s.Selected().Thread
+	ix := m.s.Selected().Thread
 	if ix == m.marked {
 		return
 	}
 	m.marked = ix
-	for i := range g.Len() {
-		if g.Row(i).Thread != ix {
-			continue
-		}
-		if !g.Selected(i) {
-			g.Choose(i)
-		}
-		m.table.reveal(i)
-		return
-	}
-	g.Choose(-1)
-	m.table.place()
+	m.table.follow(func(row *grid.Row) bool { return row.Thread == ix })
 }
 
 // choose follows the thread of a row.

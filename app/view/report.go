@@ -3,7 +3,6 @@ package view
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/grid"
 	"threadlens/app/session"
@@ -19,19 +18,19 @@ const reportAtOnce = 200_000
 // category inside the session's scope, and their sum. The content is that of
 // session.ReportQuery; this is how it comes about and how it follows the lanes.
 type report struct {
-	s      *session.Session
-	root   *fyne.Container
-	table  *tableView
-	filter *tableFilter
+	tableFeed
+	root *fyne.Container
 
-	atOnce  int            // reportAtOnce, but for tests
-	marked  model.ThreadIx // whose row the lanes selected last
-	running bool           // figures are computed beside the window
-	again   bool           // and are out of date already
+	atOnce int            // reportAtOnce, but for tests
+	marked model.ThreadIx // whose row the lanes selected last
 }
 
 func newReport(s *session.Session, tips *tipLayer, l *look) *report {
-	r := &report{s: s, table: newTableView(tips), atOnce: reportAtOnce, marked: model.NoThread}
+	r := &report{tableFeed: tableFeed{s: s, table: newTableView(tips)}, atOnce: reportAtOnce, marked: model.NoThread}
+	r.filled = r.mark
+	r.ask = func() (func() (*grid.Content, error), bool) {
+		return s.ReportQuery().Run, s.ReportCost() <= r.atOnce
+	}
 	r.filter = newTableFilter(r.table, l)
 	r.table.hint = "No thread in view has a lane in this window"
 	r.table.chosen, r.table.preview = r.preview, r.preview
@@ -40,75 +39,15 @@ func newReport(s *session.Session, tips *tipLayer, l *look) *report {
 	return r
 }
 
-// update takes the figures of the session's scope: at once where that is quick,
-// else from beside the window, while the old ones stay.
-func (r *report) update() {
-	t := r.s.Trace()
-	if t == nil {
-		return
-	}
-	switch {
-	case r.running:
-		r.again = true
-	case r.s.ReportCost() <= r.atOnce:
-		r.fill(r.s.Report())
-	default:
-		r.compute(t)
-	}
-}
-
-// compute has the figures made beside the window, one lot at a time.
-func (r *report) compute(t *model.Trace) {
-	query := r.s.ReportQuery()
-	r.running = true
-	r.table.working.paint(theme.ColorNamePrimary, "")
-	go func() {
-		content, err := query.Run()
-		fyne.Do(func() {
-			again := r.again || r.s.Trace() != t
-			r.running, r.again = false, false
-			if r.s.Trace() == t {
-				r.fill(content, err)
-			}
-			if again {
-				r.update()
-			}
-		})
-	}()
-}
-
-// fill shows new figures; without any, because the window meets nothing, the
-// table is empty.
-func (r *report) fill(content *grid.Content, err error) {
-	if err != nil {
-		content = &grid.Content{Table: r.table.g.Content().Table}
-	}
-	r.table.working.paint("", "")
-	r.table.show(content, r.s.GridScope())
-	r.filter.follow()
-	r.mark()
-}
-
 // mark selects the row of the thread that was selected in the lanes, once: rows
 // may be selected here that the lanes know nothing of.
 func (r *report) mark() {
-	g, ix := r.table.g, r.s.Selected().Thread
+	ix := r.s.Selected().Thread
 	if ix == r.marked {
 		return
 	}
 	r.marked = ix
-	for i := range g.Len() {
-		if g.Row(i).Thread != ix {
-			continue
-		}
-		if !g.Selected(i) {
-			g.Choose(i)
-		}
-		r.table.reveal(i)
-		return
-	}
-	g.Choose(-1)
-	r.table.place()
+	r.table.follow(func(row *grid.Row) bool { return row.Thread == ix })
 }
 
 // preview selects the thread of a row, and brings its lane into view.

@@ -19,17 +19,14 @@ import (
 // of the session's scope. The content is that of session.CPUQuery; this is how it
 // comes about and how it follows the selection.
 type cpuPane struct {
-	w      *window
-	root   *fyne.Container
-	scope  *line // what the figures are about
-	table  *tableView
-	filter *tableFilter
-	group  *button
-	flat   bool // threads without the rows of their processes
+	tableFeed
+	w     *window
+	root  *fyne.Container
+	scope *line // what the figures are about
+	group *button
+	flat  bool // threads without the rows of their processes
 
-	marked  string // the key of the row that was selected elsewhere last
-	running bool   // figures are computed beside the window
-	again   bool   // and are out of date already
+	marked string // the key of the row that was selected elsewhere last
 }
 
 // Sizes in the header of the pane, dp.
@@ -40,7 +37,9 @@ const (
 )
 
 func newCPUPane(w *window) *cpuPane {
-	p := &cpuPane{w: w, scope: newLine("", colorText2).fitting(), table: newTableView(w.tips)}
+	p := &cpuPane{tableFeed: tableFeed{s: w.s, table: newTableView(w.tips)}, w: w, scope: newLine("", colorText2).fitting()}
+	p.filled = p.followed
+	p.ask = func() (func() (*grid.Content, error), bool) { return w.s.CPUQuery(p.flat).Run, false }
 	p.filter = newTableFilter(p.table, w.look)
 	p.table.hint = "No thread ran in this window"
 	p.table.chosen, p.table.preview = p.choose, p.choose
@@ -88,45 +87,9 @@ func (p *cpuPane) setGroup(flat bool) {
 	p.group.set(text, "")
 }
 
-// update takes the figures of the session's scope from beside the window, one lot
-// at a time, while the old ones stay.
-func (p *cpuPane) update() {
-	t := p.w.s.Trace()
-	switch {
-	case t == nil:
-		return
-	case p.running:
-		p.again = true
-		return
-	}
-	query := p.w.s.CPUQuery(p.flat)
-	p.running = true
-	p.table.working.paint(theme.ColorNamePrimary, "")
-	go func() {
-		content, err := query.Run()
-		fyne.Do(func() {
-			again := p.again
-			p.running, p.again = false, false
-			if p.w.s.Trace() == t {
-				p.fill(content, err)
-			}
-			if again {
-				p.update()
-			}
-		})
-	}()
-}
-
-// fill shows new figures; without any, because the window meets nothing, the
-// table is empty.
-func (p *cpuPane) fill(content *grid.Content, err error) {
-	if err != nil {
-		content = &grid.Content{Table: p.table.g.Content().Table}
-	}
-	p.table.working.paint("", "")
+// followed follows new figures.
+func (p *cpuPane) followed() {
 	p.scope.set(p.scopeText())
-	p.table.show(content, p.w.s.GridScope())
-	p.filter.follow()
 	p.mark()
 	p.root.Refresh()
 }
@@ -155,22 +118,12 @@ func (p *cpuPane) scopeText() string {
 // mark selects the row of what was selected elsewhere, once: rows may be selected
 // here that nothing else knows of.
 func (p *cpuPane) mark() {
-	g, key := p.table.g, p.selectedKey()
+	key := p.selectedKey()
 	if key == p.marked {
 		return
 	}
 	p.marked = key
-	for i := range g.Len() {
-		if key != "" && g.Row(i).Key == key {
-			if !g.Selected(i) {
-				g.Choose(i)
-			}
-			p.table.reveal(i)
-			return
-		}
-	}
-	g.Choose(-1)
-	p.table.place()
+	p.table.follow(func(row *grid.Row) bool { return key != "" && row.Key == key })
 }
 
 // selectedKey is the key of the row of the selected thread or process, "" without.

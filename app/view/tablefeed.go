@@ -1,0 +1,90 @@
+package view
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/grid"
+	"threadlens/app/session"
+)
+
+// tableFeed gives a table the figures of the session's scope: at once where that
+// is quick, else from beside the window, one lot at a time, while the old ones
+// stay.
+type tableFeed struct {
+	s      *session.Session
+	table  *tableView
+	filter *tableFilter
+	// ask is the question as it is now, and whether its answer is quick.
+	ask    func() (run func() (*grid.Content, error), quick bool)
+	filled func() // new figures are shown
+
+	running bool // figures are computed beside the window
+	again   bool // and are out of date already
+}
+
+// update takes the figures of the session's scope.
+func (f *tableFeed) update() {
+	if f.s.Trace() == nil {
+		return
+	}
+	if f.running {
+		f.again = true
+		return
+	}
+	if run, quick := f.ask(); quick {
+		f.fill(run())
+	} else {
+		f.compute(run)
+	}
+}
+
+// compute has the figures made beside the window.
+func (f *tableFeed) compute(run func() (*grid.Content, error)) {
+	t := f.s.Trace()
+	f.running = true
+	f.table.working.paint(theme.ColorNamePrimary, "")
+	go func() {
+		content, err := run()
+		fyne.Do(func() {
+			again := f.again || f.s.Trace() != t
+			f.running, f.again = false, false
+			if f.s.Trace() == t {
+				f.fill(content, err)
+			}
+			if again {
+				f.update()
+			}
+		})
+	}()
+}
+
+// fill shows new figures; without any, because the window meets nothing, the
+// table is empty.
+func (f *tableFeed) fill(content *grid.Content, err error) {
+	if err != nil {
+		content = &grid.Content{Table: f.table.g.Content().Table}
+	}
+	f.table.working.paint("", "")
+	f.table.show(content, f.s.GridScope())
+	f.filter.follow()
+	f.filled()
+}
+
+// follow selects the first row that is meant and brings it into sight, or takes
+// the selection away when none is.
+func (t *tableView) follow(meant func(*grid.Row) bool) {
+	g := t.g
+	for i := range g.Len() {
+		if !meant(g.Row(i)) {
+			continue
+		}
+		if !g.Selected(i) {
+			g.Choose(i)
+		}
+		t.reveal(i)
+		return
+	}
+	g.Choose(-1)
+	t.place()
+}
