@@ -118,7 +118,7 @@ func (u *exactUse) courseOf(step model.Time) course {
 	step = max(step, end/maxSteps, 1)
 	b := buckets{u.t.Whole(), step, make([]Use, (end+step-1)/step)}
 	for _, ix := range u.threads {
-		b.addThread(u.t, ix, func(use *Use) *model.Time { return &use.Target })
+		b.addThread(u.t, ix)
 	}
 	c := course{step: step, sum: make([]float64, len(b.use)+1)}
 	for i := range b.use {
@@ -225,10 +225,10 @@ func (f *offsetFit) at(by model.Time) (mean float64, ok bool) {
 
 func abs(v float64) float64 { return max(v, -v) }
 
-// addThread adds a thread's execution to the buckets. It jumps over the buckets
-// inside a segment off the processor, so that its cost follows the smaller of
-// the numbers of buckets and segments.
-func (b *buckets) addThread(t *model.Trace, ix model.ThreadIx, class func(*Use) *model.Time) {
+// addThread adds a thread's execution to the buckets, as that of the target. It
+// jumps over the buckets inside a segment off the processor, so that its cost
+// follows the smaller of the numbers of buckets and segments.
+func (b *buckets) addThread(t *model.Trace, ix model.ThreadIx) {
 	life := t.Threads[ix].Life.Clip(b.r)
 	if life.Len() == 0 || t.Threads[ix].Len() == 0 {
 		return
@@ -244,7 +244,7 @@ func (b *buckets) addThread(t *model.Trace, ix model.ThreadIx, class func(*Use) 
 			continue
 		}
 		sums := t.Sums(ix, span)
-		*class(&b.use[i]) += sums[model.Execution]
+		b.use[i].Target += sums[model.Execution]
 		i++
 	}
 }

@@ -145,7 +145,7 @@ func threadGroups(t *model.Trace, s Scope) (groups []Group, threads [][]model.Th
 func cpuShares(t *model.Trace, s Scope, threads []model.ThreadIx, r model.Range) []float64 {
 	b := stretches(r)
 	for _, ix := range threads {
-		b.addThread(t, ix, func(u *Use) *model.Time { return &u.Target })
+		b.addThread(t, ix)
 	}
 	return cpuValues(t, s, b)
 }
