@@ -18,24 +18,12 @@ func pictured() string {
 
 // chart draws what an analysis says.
 func (c *call) chart(name, path string, kind export.Kind, flags *exportFlags) error {
-	look, err := flags.look.parse()
-	if err != nil {
-		return err
-	}
-	scope, err := flags.scope.parse()
-	if err != nil {
-		return err
-	}
-	t, err := c.load(path)
-	if err != nil {
-		return err
-	}
-	s, err := scope.of(t)
+	look, s, err := c.drawn(path, flags)
 	if err != nil {
 		return err
 	}
 	chart := export.Chart{
-		Name: name, Title: filepath.Base(t.Info.File), Trace: t, Scope: s, Palette: look.Palette,
+		Name: name, Title: filepath.Base(look.Trace.Info.File), Trace: look.Trace, Scope: s, Palette: look.Palette,
 		Scale: look.Scale, Width: look.Width, Height: look.Height, Bare: flags.look.plain,
 	}
 	d, err := chart.Draw()

@@ -101,33 +101,38 @@ func (c *call) picture(view, path string, kind export.Kind, flags *exportFlags) 
 	if !ok {
 		return usagef("--colour-by %s: wants thread, process, priority or category", flags.colourBy)
 	}
-	look, err := flags.look.parse()
+	look, s, err := c.drawn(path, flags)
 	if err != nil {
 		return err
 	}
-	scope, err := flags.scope.parse()
-	if err != nil {
-		return err
-	}
-	t, err := c.load(path)
-	if err != nil {
-		return err
-	}
-	s, err := scope.of(t)
-	if err != nil {
-		return err
-	}
-	look.Trace, look.Range, look.Targets = t, s.Range, s.Target.Procs
-	if scope.view != nil || !scope.process.Empty() || !scope.thread.Empty() {
-		look.Only = s.Threads
-	}
-	p := export.Picture{Title: filepath.Base(t.Info.File), Bare: flags.look.plain}
+	look.Range, look.Targets = s.Range, s.Target.Procs
+	p := export.Picture{Title: filepath.Base(look.Trace.Info.File), Bare: flags.look.plain}
 	if view == viewCores {
 		p.Scene = look.Cores(by)
 	} else {
 		p.Scene = look.Scene()
 	}
 	return c.output.write(c.ctx, c.out, func(w io.Writer) error { return p.Write(w, kind) })
+}
+
+// drawn is what is to be drawn, and the scope of it; only threads that were asked
+// for are in Only.
+func (c *call) drawn(path string, flags *exportFlags) (look export.Threads, s analysis.Scope, err error) {
+	if look, err = flags.look.parse(); err != nil {
+		return look, s, err
+	}
+	scope, err := flags.scope.parse()
+	if err != nil {
+		return look, s, err
+	}
+	if look.Trace, err = c.load(path); err != nil {
+		return look, s, err
+	}
+	s, err = scope.of(look.Trace)
+	if scope.view != nil || !scope.process.Empty() || !scope.thread.Empty() {
+		look.Only = s.Threads
+	}
+	return look, s, err
 }
 
 // parse checks the flags, before a long load.
