@@ -55,6 +55,16 @@ func (f *frame) ruler() {
 	}
 }
 
+// PrefixEnd is where the common part of the ruler's labels ends, which stands at
+// its left: device pixels from the ruler's left edge, 0 without one.
+func (s *Scene) PrefixEnd() int {
+	prefix := s.axis().Prefix
+	if prefix == "" || s.RulerArea().Empty() {
+		return 0
+	}
+	return s.Metrics.Px(tickLabelLeft) + NewFace(false, s.Metrics.Caption*s.Metrics.Scale).Width(prefix)
+}
+
 // tickLabels writes the prefix of an axis and the labels for which there is
 // room, the first one or all of them with the unit.
 func (f *frame) tickLabels(axis Axis, r image.Rectangle, y int, everyUnit bool) {

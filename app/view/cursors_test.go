@@ -228,6 +228,32 @@ func TestManyMarksShareTheRuler(t *testing.T) {
 	}
 }
 
+// TestFlagsLeaveTheCommonPartOfTheRuler looks deep, where the labels of the ruler
+// have a common part at its left: no flag may lie on it.
+func TestFlagsLeaveTheCommonPartOfTheRuler(t *testing.T) {
+	w := opened(t, story(t))
+	const from = 100*ms + 3*us
+	w.s.Show(model.Range{From: from, To: from + 2*us}, session.MoveJump)
+	w.s.SetCursor(session.CursorA, from+2)
+	w.s.AddBookmark(session.Bookmark{Name: "here", Range: model.Range{From: from + 4, To: from + 4}, Thread: model.NoThread, Kept: true})
+	scene := w.surface.now()
+	prefix := float32(scene.PrefixEnd())
+	if prefix == 0 {
+		t.Fatal("the ruler has no common part at this zoom")
+	}
+	flags := w.surface.over.flags
+	cursor, mark := flags.cursors[0].label.box, flags.marks[0].label.box
+	if at := cursor.Position().X; !cursor.Visible() || at < prefix {
+		t.Errorf("the letter of the cursor is at %v, the common part ends at %v", at, prefix)
+	}
+	if at := mark.Position().X; !mark.Visible() || at < cursor.Position().X+cursor.Size().Width {
+		t.Errorf("the name of the mark is at %v, the letter before it at %v", at, cursor.Position().X)
+	}
+	if x := flags.marks[0].line.Position().X; x >= prefix {
+		t.Errorf("the line of the mark is at %v and meets nothing", x)
+	}
+}
+
 func TestTimeAs(t *testing.T) {
 	w := opened(t, story(t))
 	wall := w.table.get("time.wall")

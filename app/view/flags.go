@@ -41,6 +41,7 @@ const (
 	flagWidest = 160 // label
 	flagLeast  = 22  // label, and its room to the next one
 	flagInset  = 12  // of a label's text, both sides
+	flagGap    = 2   // from the common part of the ruler's labels
 )
 
 // marksInView bounds the flags that are drawn.
@@ -114,7 +115,7 @@ func (g *flags) placeCursor(scene *timeline.Scene, flag *pennant, at model.Time)
 	flag.line.Move(fyne.NewPos(x, 0))
 	flag.line.Resize(fyne.NewSize(flagLine, g.clip.Size().Height))
 	flag.line.Show()
-	g.label(flag, x)
+	g.label(flag, g.clear(scene, x))
 }
 
 // x is the place of an instant, so that its line is whole.
@@ -136,6 +137,15 @@ func (g *flags) label(flag *pennant, x float32) {
 	flag.label.box.Move(fyne.NewPos(x, flagTop))
 	flag.label.box.Resize(size)
 	flag.label.hide(false)
+}
+
+// clear is where the label of a line at x starts: not on the common part of the
+// ruler's labels, without which none of them can be read.
+func (g *flags) clear(scene *timeline.Scene, x float32) float32 {
+	if end := scene.PrefixEnd(); end > 0 {
+		return max(x, g.f.over.dp(end)+flagGap)
+	}
+	return x
 }
 
 // placeMarks shows the marks in view; a label has the room up to the next one.
@@ -194,7 +204,7 @@ func (g *flags) placeMark(scene *timeline.Scene, flag *pennant, b session.Bookma
 	flag.bar.Move(fyne.NewPos(x, ruler-flagBar))
 	flag.bar.Resize(fyne.NewSize(max(end-x, flagLine), flagBar))
 	hide(flag.bar, b.Range.Len() == 0)
-	from, room := g.between(x, next)
+	from, room := g.between(g.clear(scene, x), next)
 	name := ""
 	if room >= flagLeast {
 		name = "Mark"
