@@ -109,6 +109,9 @@ func (a *auditRun) look(state string) {
 	for _, f := range a.w.audit() {
 		a.t.Errorf("%s, %s: %s", a.where, state, f)
 	}
+	for _, f := range a.w.notCopied() {
+		a.t.Errorf("%s, %s: %q is not in the copy of the window as text", a.where, state, f)
+	}
 }
 
 // pages are those without a trace.

@@ -1,0 +1,163 @@
+package view
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"threadlens/timeline"
+)
+
+// speaker is a widget of ours that has text, or consists of objects that have.
+type speaker interface {
+	fyne.Widget
+	// says is the widget's own text, "" without, and what it consists of.
+	says() (text string, parts []fyne.CanvasObject)
+}
+
+// readout collects what is on screen as lines of text, in the order of the
+// objects: for pasting, and for those who cannot see the screen, to whom the
+// toolkit says nothing. What stands side by side is on one line, with tabs
+// between.
+type readout struct {
+	text strings.Builder
+	y    float32 // the middle of what was added last
+}
+
+// sameLine is how far the middles, or the baselines, of texts on one line may be
+// apart, dp.
+const sameLine = 4
+
+// add adds a text whose middle is at y.
+func (r *readout) add(text string, y float32) {
+	if text = strings.TrimSpace(text); text == "" {
+		return
+	}
+	switch {
+	case r.text.Len() == 0:
+	case math.Abs(float64(r.y-y)) < sameLine:
+		r.text.WriteByte('\t')
+	default:
+		r.text.WriteByte('\n')
+	}
+	r.text.WriteString(text)
+	r.y = y
+}
+
+// read reads an object in a parent at a position.
+func (r *readout) read(o fyne.CanvasObject, parent fyne.Position) {
+	if o == nil || !o.Visible() {
+		return
+	}
+	at := parent.Add(o.Position())
+	text, parts := spoken(o)
+	r.add(text, at.Y+o.Size().Height/2)
+	for _, part := range parts {
+		r.read(part, at)
+	}
+	if p, ok := o.(picture); ok {
+		r.drawn(p, at)
+	}
+}
+
+// spoken is the text of an object, "" without, and what it consists of.
+func spoken(o fyne.CanvasObject) (text string, parts []fyne.CanvasObject) {
+	switch o := o.(type) {
+	case *fyne.Container:
+		return "", o.Objects
+	case speaker:
+		return o.says()
+	case *container.Scroll:
+		return "", []fyne.CanvasObject{o.Content}
+	case *container.Clip:
+		return "", []fyne.CanvasObject{o.Content}
+	case *widget.PopUp:
+		return "", []fyne.CanvasObject{o.Content}
+	case *canvas.Text:
+		return o.Text, nil
+	case *widget.Label:
+		return o.Text, nil
+	case *widget.Button:
+		return o.Text, nil
+	case *widget.Check:
+		return o.Text, nil
+	case *field:
+		return typedText(&o.Entry), nil
+	case *widget.Entry:
+		return typedText(o), nil
+	}
+	return "", nil
+}
+
+// picture is a widget that draws text itself.
+type picture interface {
+	// list is what it draws, and how many device pixels a dp has.
+	list() (*timeline.DisplayList, float32)
+}
+
+// drawn reads what is written in a picture, line by line.
+func (r *readout) drawn(p picture, at fyne.Position) {
+	list, scale := p.list()
+	if list == nil {
+		return
+	}
+	var texts []*timeline.Item
+	for i := range list.Items {
+		if it := &list.Items[i]; it.Kind == timeline.ItemText {
+			texts = append(texts, it)
+		}
+	}
+	slices.SortStableFunc(texts, func(a, b *timeline.Item) int { return cmp.Compare(a.Y, b.Y) })
+	for len(texts) > 0 {
+		n := 1
+		for n < len(texts) && float32(texts[n].Y-texts[0].Y) < sameLine*scale {
+			n++
+		}
+		row := texts[:n]
+		slices.SortStableFunc(row, func(a, b *timeline.Item) int { return cmp.Compare(a.X, b.X) })
+		for _, it := range row {
+			r.add(it.Text, at.Y+float32(row[0].Y)/scale)
+		}
+		texts = texts[n:]
+	}
+}
+
+func typedText(e *widget.Entry) string {
+	if e.Text == "" {
+		return e.PlaceHolder
+	}
+	return e.Text
+}
+
+// readoutCommands copy what is on screen as text.
+func (w *window) readoutCommands() []*command {
+	return []*command{
+		{id: "copyStatus", title: "Copy Status", help: "Copy the status line", run: func() { w.clip(textOf(w.status.root)) }},
+		{
+			id: "copyWindow", title: "Copy Window as Text", help: "Copy all the text of the window or of the dialog above it",
+			keys: []key{{name: fyne.KeyC, mods: ctrl | alt}}, run: func() { w.clip(w.readout()) },
+		},
+	}
+}
+
+// readout is all the text of the window, or of the dialog above it.
+func (w *window) readout() string {
+	switch top := w.win.Canvas().Overlays().Top(); top.(type) {
+	case *widget.PopUp, *finder:
+		return textOf(top)
+	}
+	return textOf(w.win.Canvas().Content()) // also below a menu
+}
+
+// textOf is the text of an object and of what is in it.
+func textOf(o fyne.CanvasObject) string {
+	r := &readout{}
+	r.read(o, fyne.Position{})
+	return r.text.String() + "\n"
+}

@@ -1,0 +1,75 @@
+package view
+
+import (
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"threadlens/timeline"
+)
+
+// This file has what each widget says: see speaker.
+
+func (l *line) says() (string, []fyne.CanvasObject)       { return l.text, nil }
+func (t *tabHead) says() (string, []fyne.CanvasObject)    { return t.title, nil }
+func (p *choicePart) says() (string, []fyne.CanvasObject) { return p.title, nil }
+func (h *headCell) says() (string, []fyne.CanvasObject)   { return h.text.text, nil }
+func (l *stackLine) says() (string, []fyne.CanvasObject)  { return "", []fyne.CanvasObject{l.root} }
+func (p *finder) says() (string, []fyne.CanvasObject)     { return "", []fyne.CanvasObject{p.card} }
+func (r *listRow) says() (string, []fyne.CanvasObject)    { return "", []fyne.CanvasObject{r.content} }
+
+func (s *split) says() (string, []fyne.CanvasObject) { return "", []fyne.CanvasObject{s.a, s.b} }
+
+func (v *plotView) says() (string, []fyne.CanvasObject) {
+	return "", []fyne.CanvasObject{v.card.root}
+}
+
+func (b *button) says() (string, []fyne.CanvasObject) {
+	return strings.TrimSpace(b.text + " " + b.note), nil
+}
+
+func (l *tableLine) says() (string, []fyne.CanvasObject) {
+	parts := make([]fyne.CanvasObject, len(l.cells))
+	for i, c := range l.cells {
+		parts[i] = c
+	}
+	return "", parts
+}
+
+func (t *tableView) says() (string, []fyne.CanvasObject) {
+	return "", []fyne.CanvasObject{t.head, t.body, t.empty, t.footBox}
+}
+
+func (f *surface) says() (string, []fyne.CanvasObject) {
+	return "", slices.Concat(f.filter.objects(), f.over.objects(), f.chart.objects())
+}
+
+// list implements picture.
+func (f *surface) list() (*timeline.DisplayList, float32) {
+	if !f.ready() {
+		return nil, 1
+	}
+	scene := f.now()
+	return f.painter.Layout(&scene), f.scale()
+}
+
+// list implements picture.
+func (v *plotView) list() (*timeline.DisplayList, float32) {
+	p, ok := v.placed()
+	if !ok {
+		return nil, 1
+	}
+	return p.Layout(), v.scale()
+}
+
+// says implements speaker: also the frames that are scrolled out of view.
+func (l *frameList) says() (string, []fyne.CanvasObject) {
+	frames := make([]fyne.CanvasObject, l.Length())
+	for i := range frames {
+		frames[i] = l.CreateItem()
+		l.UpdateItem(i, frames[i])
+		frames[i].Move(fyne.NewPos(0, float32(i)*scaled(stackRow)))
+	}
+	return "", frames
+}
