@@ -254,7 +254,7 @@ var complaints = []struct {
 	},
 	{
 		CountMismatch, SeverityWarning, "mismatch",
-		"a switch does not continue the one before %s: events are missing without notice",
+		"the thread that a switch leaves is %s not the one that ran: events are missing without notice",
 	},
 	{CountStreamError, SeverityWarning, "stream-error", "time steps back inside a processor's stream %s"},
 	{

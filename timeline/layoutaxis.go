@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"slices"
 )
 
 // Places in the ruler and the overview, dp.
@@ -49,7 +50,7 @@ func (f *frame) ruler() {
 	for _, t := range axis.Majors {
 		f.vertical(r.Min.X+t.X, bottom-f.px(majorTick*scale), bottom, p.LineStrong, r)
 	}
-	f.tickLabels(axis, r, r.Min.Y+f.px(rulerTextAbove*scale), false)
+	f.tickLabels(axis, r, r.Min.Y+f.px(rulerTextAbove*scale), false, f.Covered)
 	if f.gutter() > 0 {
 		f.headerOf(r)
 	}
@@ -66,8 +67,9 @@ func (s *Scene) PrefixEnd() int {
 }
 
 // tickLabels writes the prefix of an axis and the labels for which there is
-// room, the first one or all of them with the unit.
-func (f *frame) tickLabels(axis Axis, r image.Rectangle, y int, everyUnit bool) {
+// room, clear of the columns that are covered: the first one or all of them with
+// the unit.
+func (f *frame) tickLabels(axis Axis, r image.Rectangle, y int, everyUnit bool, covered [][2]int) {
 	from := r.Min.X
 	if axis.Prefix != "" {
 		x := r.Min.X + f.px(tickLabelLeft)
@@ -81,11 +83,17 @@ func (f *frame) tickLabels(axis Axis, r image.Rectangle, y int, everyUnit bool) 
 			label += " " + axis.Unit
 		}
 		x := r.Min.X + t.X + f.px(tickLabelLeft)
-		if x >= from && x+f.caption.Width(label) <= r.Max.X {
+		end := x + f.caption.Width(label)
+		if x >= from && end <= r.Max.X && !meets(covered, x-r.Min.X, end-r.Min.X) {
 			f.text(label, f.caption, f.Palette.Text2, x, y, r)
 			named = true
 		}
 	}
+}
+
+// meets reports whether one of the spans has a column in common with another.
+func meets(spans [][2]int, from, to int) bool {
+	return slices.ContainsFunc(spans, func(s [2]int) bool { return s[0] < to && from < s[1] })
 }
 
 // overview lays out the CPU use of the whole trace with the window on it.
@@ -106,7 +114,7 @@ func (f *frame) overview() {
 	for _, t := range axis.Majors {
 		f.vertical(r.Min.X+t.X, r.Min.Y+f.px(overviewTick*scale), chart.Min.Y, p.Line, r)
 	}
-	f.tickLabels(axis, r, r.Min.Y+f.px(overviewTick*2*scale), true)
+	f.tickLabels(axis, r, r.Min.Y+f.px(overviewTick*2*scale), true, f.markColumns())
 	f.rect(chart.Intersect(r), blend(p.Class(ClassIdle), p.Lane, overviewSky))
 	f.utilization(chart.Intersect(r))
 	f.overviewLosses(chart, r)

@@ -1,9 +1,11 @@
 package timeline
 
 import (
+	"image"
 	"strings"
 	"testing"
 
+	"threadlens/model"
 	"threadlens/model/modeltest"
 )
 
@@ -33,5 +35,35 @@ func TestOverviewTitle(t *testing.T) {
 				t.Errorf("%q is not among the texts:\n%s", tc.want, all)
 			}
 		})
+	}
+}
+
+// TestNoLabelBelowAFlag: a label of the ruler that something lies on is left out,
+// and the first one that stands still names the unit; in the overview the ticks of
+// marks do the same.
+func TestNoLabelBelowAFlag(t *testing.T) {
+	labels := func(s *Scene, area image.Rectangle) (list []Item) {
+		for _, it := range Layout(s).Items {
+			if it.Kind == ItemText && it.X >= area.Min.X && it.Y > area.Min.Y && it.Y < area.Max.Y {
+				list = append(list, it)
+			}
+		}
+		return list
+	}
+	s := storyScene(t, 900, 250, NewMetrics(Comfortable, 1, 1))
+	ruler := labels(s, s.RulerArea())
+	if len(ruler) < 3 || !strings.HasSuffix(ruler[0].Text, "ms") || strings.HasSuffix(ruler[1].Text, "ms") {
+		t.Fatalf("the ruler says %v", ruler)
+	}
+	x := ruler[0].X - s.RulerArea().Min.X
+	s.Covered = [][2]int{{x + 3, x + 4}}
+	if got := labels(s, s.RulerArea()); len(got) != len(ruler)-1 || got[0].Text != ruler[1].Text+" ms" || got[0].X != ruler[1].X {
+		t.Errorf("below a flag the ruler says %v", got)
+	}
+	all := labels(s, s.OverviewArea())
+	whole := s.Whole()
+	s.Marks = []model.Time{whole.TimeAt(all[1].X - s.OverviewArea().Min.X + 2)}
+	if got := labels(s, s.OverviewArea()); len(got) != len(all)-1 || got[1].Text != all[2].Text {
+		t.Errorf("below a mark the overview says %v, else %v", got, all)
 	}
 }

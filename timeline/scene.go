@@ -57,6 +57,9 @@ type Scene struct {
 	Clock Clock
 	// Marks are what the overview shows ticks at.
 	Marks []model.Time
+	// Covered are the columns of the ruler, from and to before, that something
+	// lies on: no label stands there.
+	Covered [][2]int
 
 	// Chart is what the chart of the CPU use shows, where Rows are ChartRows.
 	Chart Chart

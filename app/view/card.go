@@ -146,7 +146,7 @@ func (c *hoverCard) place(f *surface) {
 	s := f.scale()
 	top, bottom := float32(r.Min.Y)/s, float32(r.Max.Y)/s
 	pos := fyne.NewPos(f.over.at.X+12, bottom+8)
-	if c.frozen.on {
+	if c.box.Visible() {
 		pos.X = c.box.Position().X
 	}
 	if pos.Y+size.Height > f.Size().Height {

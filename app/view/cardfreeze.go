@@ -90,6 +90,9 @@ func (c *hoverCard) thaw() {
 	}
 	z.on = false
 	c.look()
+	if c.box.Visible() {
+		c.place(c.f) // as large as it is without the links
+	}
 	canvas := fyne.CurrentApp().Driver().CanvasForObject(c.f)
 	if canvas != nil && canvas.Overlays().Top() == nil && canvas.Focused() != z.focused {
 		canvas.Focus(z.focused)

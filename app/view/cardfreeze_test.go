@@ -101,3 +101,20 @@ func TestFrozenCardGoesWithWhatItTellsOf(t *testing.T) {
 		t.Error("the window has moved, the card has not left")
 	}
 }
+
+// TestThawedCardIsAsLargeAsBefore: without its links the card that stays over the
+// same thing has no room for them.
+func TestThawedCardIsAsLargeAsBefore(t *testing.T) {
+	w := hovered(t, ctrl)
+	card := w.surface.over.card
+	at, size := card.box.Position(), card.box.Size()
+	w.surface.MouseMoved(mouseEvent(w.spot(t, 6420, 100*ms), 0, 0))
+	if card.box.Size() == size {
+		t.Fatal("the links take no room")
+	}
+	w.surface.modifiers = func() fyne.KeyModifier { return 0 }
+	w.surface.MouseMoved(mouseEvent(w.spot(t, 6420, 100*ms), 0, 0))
+	if !card.box.Visible() || card.box.Position() != at || card.box.Size() != size {
+		t.Errorf("thawed: %v at %v, before %v at %v", card.box.Size(), card.box.Position(), size, at)
+	}
+}

@@ -80,6 +80,7 @@ func (b *commandBar) refit() {
 	}
 	if over() > 0 {
 		b.views.fold(true)
+		b.process.width = min(most, b.process.width+max(0, -over())) // what the switch leaves
 	}
 	b.squeeze(over)
 	hide(b.recent, over() > 0)

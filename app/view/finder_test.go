@@ -271,6 +271,11 @@ func TestCommandBarFitsAtEveryTextSize(t *testing.T) {
 		if bar.views.folded != (c.width == 960) {
 			t.Errorf("%v at %s %%: views folded: %v", c.width, c.text, bar.views.folded)
 		}
+		for _, part := range bar.views.parts {
+			if part.Visible() && part.drops != bar.views.folded {
+				t.Errorf("%v at %s %%: %s has a sign for its menu: %v", c.width, c.text, part.title, part.drops)
+			}
+		}
 		if need := bar.row.MinSize().Width + 2*barMargin; need > c.width {
 			t.Errorf("%v at %s %%: needs %v", c.width, c.text, need)
 		}

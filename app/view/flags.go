@@ -3,6 +3,7 @@ package view
 import (
 	"image"
 	"image/color"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -23,7 +24,8 @@ type flags struct {
 	cursors [2]*pennant
 	marks   []*pennant // only as many as were ever in view
 	area    image.Rectangle
-	shown   []int // the bookmarks whose flags are shown, by flag
+	shown   []int    // the bookmarks whose flags are shown, by flag
+	covered [][2]int // columns of the ruler below the labels
 }
 
 // pennant is a line at an instant with a label on the ruler, and for a range a bar
@@ -104,6 +106,23 @@ func (g *flags) place(scene *timeline.Scene) {
 		g.placeCursor(scene, flag, g.f.s.Cursor(session.Cursor(c)))
 	}
 	g.placeMarks(scene)
+	g.cover()
+}
+
+// cover notes what columns of the ruler the labels cover; where these have
+// become others, the picture is made anew, without what would be read half.
+func (g *flags) cover() {
+	before := g.covered
+	g.covered = nil
+	for _, flag := range append(g.marks[:len(g.marks):len(g.marks)], g.cursors[:]...) {
+		if box := flag.label.box; box.Visible() {
+			x := box.Position().X
+			g.covered = append(g.covered, [2]int{g.f.px(x), g.f.px(x + box.Size().Width)})
+		}
+	}
+	if !slices.Equal(before, g.covered) {
+		g.f.raster.Refresh()
+	}
 }
 
 func (g *flags) placeCursor(scene *timeline.Scene, flag *pennant, at model.Time) {

@@ -53,6 +53,10 @@ func (s *segmented) fold(on bool) {
 	s.folded = on
 	for _, p := range s.parts {
 		hide(p, on && !p.taken)
+		if p.drops != on {
+			p.drops = on
+			p.Refresh()
+		}
 	}
 	s.row.Layout.Layout(s.row.Objects, s.row.Size())
 }
@@ -73,6 +77,7 @@ type choicePart struct {
 	tip                     string
 	choose                  func()
 	taken, hovered, focused bool
+	drops                   bool // it stands for all choices and opens their menu
 }
 
 // Tapped implements fyne.Tappable.
@@ -112,7 +117,7 @@ func (p *choicePart) TypedKey(e *fyne.KeyEvent) {
 
 // CreateRenderer implements fyne.Widget.
 func (p *choicePart) CreateRenderer() fyne.WidgetRenderer {
-	r := &choiceRenderer{p, canvas.NewRectangle(color.Transparent), newLine(p.title, "")}
+	r := &choiceRenderer{p, canvas.NewRectangle(color.Transparent), newLine(p.title, ""), newGlyph(iconDown, theme.ColorNameForeground)}
 	r.Refresh()
 	return r
 }
@@ -121,12 +126,13 @@ type choiceRenderer struct {
 	p    *choicePart
 	back *canvas.Rectangle
 	text *line
+	drop *glyph
 }
 
 func (r *choiceRenderer) Destroy() {}
 
 func (r *choiceRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.back, r.text}
+	return []fyne.CanvasObject{r.back, r.text, r.drop}
 }
 
 const (
@@ -136,13 +142,21 @@ const (
 
 func (r *choiceRenderer) MinSize() fyne.Size {
 	w := fyne.MeasureText(r.p.title, theme.TextSize(), fyne.TextStyle{Bold: true}).Width
+	if r.p.drops {
+		w += buttonGap + r.drop.MinSize().Width
+	}
 	return fyne.NewSize(w+2*choicePad, scaled(choiceHeight))
 }
 
 func (r *choiceRenderer) Layout(size fyne.Size) {
 	r.back.Resize(size)
-	w := r.text.MinSize().Width
-	place(r.text, (size.Width-w)/2, 0, w+1, size.Height)
+	w, beside := r.text.MinSize().Width, float32(0)
+	if hide(r.drop, !r.p.drops); r.p.drops {
+		side := r.drop.MinSize().Width
+		beside = buttonGap + side
+		place(r.drop, size.Width-choicePad-side, 0, side, size.Height)
+	}
+	place(r.text, (size.Width-w-beside)/2, 0, w+1, size.Height)
 }
 
 func (r *choiceRenderer) Refresh() {

@@ -138,7 +138,7 @@ func (f *surface) scene(size image.Point) timeline.Scene {
 		View: v, Rows: f.s.Lanes(), ScrollY: f.scroll, Size: size,
 		Palette: f.look.current(), Metrics: m, Parts: f.parts(),
 		Focus: f.focus(), Row: f.s.SelectedLane(), Selected: sel, Filtering: f.filter.shown(),
-		QuietBackdrops: f.quiet, Grid: f.grid, Clock: f.s.Clock(), Marks: f.s.MarkTimes(),
+		QuietBackdrops: f.quiet, Grid: f.grid, Clock: f.s.Clock(), Marks: f.s.MarkTimes(), Covered: f.over.flags.covered,
 		Chart: f.chart.chart(),
 	}
 }

@@ -343,3 +343,29 @@ func TestTableMenu(t *testing.T) {
 		t.Error("the column should be back")
 	}
 }
+
+// TestNoRowBelowTheScrollBar: where a table scrolls sideways, the last row in view
+// ends above the bar, and every row can be scrolled there.
+func TestNoRowBelowTheScrollBar(t *testing.T) {
+	_, table := reported(t)
+	table.g.Resize(table.g.Column(0).Name, 3000)
+	table.update()
+	height := scaled(tableRow)*float32(table.g.Len()) - 2
+	table.body.Resize(fyne.NewSize(600, height))
+	for _, scrolled := range []float32{0, table.sheet.MinSize().Height - height} {
+		table.body.ScrollToOffset(fyne.NewPos(0, scrolled))
+		table.scrolled()
+		last := -1
+		for _, row := range table.rows {
+			if bottom := row.Position().Y + row.Size().Height - table.body.Offset.Y; row.Visible() {
+				last = row.i
+				if bottom > height-barRoom {
+					t.Errorf("scrolled by %v: row %d ends at %v, the bar begins at %v", table.body.Offset.Y, row.i, bottom, height-barRoom)
+				}
+			}
+		}
+		if end := table.g.Len() - 1; (last == end) != (scrolled > 0) {
+			t.Errorf("scrolled by %v: the last row in view is %d of %d", table.body.Offset.Y, last, end)
+		}
+	}
+}

@@ -219,6 +219,13 @@ func (t *tableView) scrolled() {
 	t.place()
 }
 
+// belowBar reports whether the bar that scrolls sideways would lie on the i-th row,
+// which is not shown then: it can be scrolled above the bar.
+func (t *tableView) belowBar(i int) bool {
+	room := t.body.Size()
+	return t.width > room.Width && float32(i+1)*scaled(tableRow)-t.body.Offset.Y > room.Height-barRoom
+}
+
 // place fills the rows in view.
 func (t *tableView) place() {
 	h := scaled(tableRow)
@@ -231,7 +238,7 @@ func (t *tableView) place() {
 		t.sheet.Objects = append(t.sheet.Objects, row)
 	}
 	for k, row := range t.rows {
-		hide(row, k >= n)
+		hide(row, k >= n || k > 0 && t.belowBar(first+k))
 		if k < n {
 			row.show(t.g.Row(first+k), first+k)
 			place(row, 0, float32(first+k)*h, width, h)
