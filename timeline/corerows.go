@@ -12,6 +12,9 @@ type CoreOptions struct {
 	// Expanded tells of heads whether the user expanded or collapsed them; others
 	// are expanded.
 	Expanded map[RowKey]bool
+	// Plain leaves the lanes of processors: no run queue, and no head where there
+	// is only one.
+	Plain bool
 }
 
 // Sizes of the rows of the Cores view at the pitch of comfortable lanes, dp.
@@ -43,7 +46,8 @@ func (r *Row) coreHeight(m Metrics) int {
 // grouped by socket and NUMA node, and the run queue below them.
 func BuildCoreRows(t *model.Trace, opts CoreOptions, m Metrics) *Rows {
 	var list []Row
-	for _, g := range socketsOf(t) {
+	groups := socketsOf(t)
+	for _, g := range groups {
 		head := Row{
 			Kind: RowSocket, Proc: model.NoProc, Thread: model.NoThread, Common: g.key, Name: g.name, ID: g.detail,
 			CPUs: g.cpus, Shown: len(g.cpus), Total: len(g.cpus), Expanded: true,
@@ -51,7 +55,9 @@ func BuildCoreRows(t *model.Trace, opts CoreOptions, m Metrics) *Rows {
 		if choice, ok := opts.Expanded[head.Key()]; ok {
 			head.Expanded = choice
 		}
-		list = append(list, head)
+		if !opts.Plain || len(groups) > 1 {
+			list = append(list, head)
+		}
 		for i := range g.cpus {
 			if head.Expanded {
 				list = append(list, Row{
@@ -61,7 +67,7 @@ func BuildCoreRows(t *model.Trace, opts CoreOptions, m Metrics) *Rows {
 			}
 		}
 	}
-	if len(list) > 0 {
+	if len(list) > 0 && !opts.Plain {
 		list = append(list, Row{Kind: RowQueue, Proc: model.NoProc, Thread: model.NoThread, Name: "Run queue"})
 	}
 	rows := newRows(list, len(t.Cores), SortStart, m)

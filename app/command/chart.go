@@ -7,17 +7,22 @@ import (
 	"strings"
 
 	"threadlens/app/export"
+	"threadlens/timeline"
 )
 
 // pictured are the views of which there are pictures, in a sentence.
 func pictured() string {
-	names := append([]string{viewThreads, viewCores}, export.ChartNames()...)
+	names := append([]string{viewThreads}, export.ChartNames()...)
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 // chart draws what an analysis says.
 func (c *call) chart(name, path string, kind export.Kind, flags *exportFlags) error {
+	by, err := flags.colours()
+	if err != nil {
+		return err
+	}
 	look, s, err := c.drawn(path, flags)
 	if err != nil {
 		return err
@@ -25,6 +30,7 @@ func (c *call) chart(name, path string, kind export.Kind, flags *exportFlags) er
 	chart := export.Chart{
 		Name: name, Title: filepath.Base(look.Trace.Info.File), Trace: look.Trace, Scope: s, Palette: look.Palette,
 		Scale: look.Scale, Width: look.Width, Height: look.Height, Bare: flags.look.plain,
+		Colours: timeline.NewCoreColours(look.Trace, by, s.Target.Procs, timeline.Hues{}), Followed: look.Only,
 	}
 	d, err := chart.Draw()
 	if err != nil {

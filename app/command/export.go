@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"threadlens/app/export"
+	"threadlens/app/session"
 	"threadlens/model/analysis"
 	"threadlens/timeline"
 )
@@ -17,6 +18,7 @@ type exportFlags struct {
 	scope    scopeFlags
 	look     lookFlags
 	colourBy string
+	asShown  bool
 }
 
 // lookFlags say what a picture looks like.
@@ -38,15 +40,16 @@ func setupExport(c *call) func() error {
 	var flags exportFlags
 	flags.scope.declare(c.flags)
 	flags.look.declare(c.flags)
-	c.flags.StringVar(&flags.colourBy, "colour-by", "thread", "colours of a picture of cores by `WHAT`: thread, process, priority or category")
+	c.flags.StringVar(&flags.colourBy, "colour-by", "thread", "colours of cores by `WHAT`: thread, process, priority or category")
+	c.flags.BoolVar(&flags.asShown, "as-shown", false, "of cores or utilization, the picture that the window shows instead of a chart with axes")
 	c.common()
 	c.outputs()
 	return func() error { return c.export(&flags) }
 }
 
-// The views of which the pictures are no charts; they are names of reports as
-// well.
-const viewThreads, viewCores = "threads", "cores"
+// The views of which there are pictures as the window shows them; they are names
+// of reports as well.
+const viewThreads, viewCores, viewUtilization = "threads", "cores", "utilization"
 
 func (c *call) export(flags *exportFlags) error {
 	if len(c.args) == 0 {
@@ -54,8 +57,9 @@ func (c *call) export(flags *exportFlags) error {
 	}
 	name := c.args[0]
 	a, isReport := analysis.Find(name)
-	isChart := export.IsChart(name)
-	if !isReport && !isChart {
+	isChart := export.IsChart(name) && !flags.asShown
+	isShown := name == viewThreads || name == viewCores || name == viewUtilization
+	if !isReport && !export.IsChart(name) {
 		return usagef("no view and no report %q; there are %s, and the reports of: threadlens report --list", name, pictured())
 	}
 	path, err := c.oneFile(c.args[1:])
@@ -70,7 +74,9 @@ func (c *call) export(flags *exportFlags) error {
 	switch {
 	case isPicture && isChart:
 		return c.chart(name, path, kind, flags)
-	case isPicture && name != viewThreads && name != viewCores:
+	case isPicture && !isShown && export.IsChart(name):
+		return usagef("--as-shown: wants threads, cores or utilization")
+	case isPicture && !isShown:
 		return usagef("there are pictures of %s, and only tables of %s: .csv, .tsv, .json or .md", pictured(), name)
 	case isTable && !isReport:
 		return usagef("there are only pictures of %s: .png, .svg or .pdf", name)
@@ -95,11 +101,20 @@ func tableKind(path string) (export.Format, bool) {
 	return f, ok && f != export.Text
 }
 
-// picture draws a view.
-func (c *call) picture(view, path string, kind export.Kind, flags *exportFlags) error {
-	by, ok := timeline.ParseColourBy(flags.colourBy)
+// colours is what the colours of cores tell apart.
+func (f *exportFlags) colours() (timeline.ColourBy, error) {
+	by, ok := timeline.ParseColourBy(f.colourBy)
 	if !ok {
-		return usagef("--colour-by %s: wants thread, process, priority or category", flags.colourBy)
+		return by, usagef("--colour-by %s: wants thread, process, priority or category", f.colourBy)
+	}
+	return by, nil
+}
+
+// picture draws a view as the window shows it.
+func (c *call) picture(view, path string, kind export.Kind, flags *exportFlags) error {
+	by, err := flags.colours()
+	if err != nil {
+		return err
 	}
 	look, s, err := c.drawn(path, flags)
 	if err != nil {
@@ -107,9 +122,12 @@ func (c *call) picture(view, path string, kind export.Kind, flags *exportFlags) 
 	}
 	look.Range, look.Targets = s.Range, s.Target.Procs
 	p := export.Picture{Title: filepath.Base(look.Trace.Info.File), Bare: flags.look.plain}
-	if view == viewCores {
+	switch view {
+	case viewCores:
 		p.Scene = look.Cores(by)
-	} else {
+	case viewUtilization:
+		p.Scene = look.Use(session.PercentOf(s.Percent))
+	default:
 		p.Scene = look.Scene()
 	}
 	return c.output.write(c.ctx, c.out, func(w io.Writer) error { return p.Write(w, kind) })

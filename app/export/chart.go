@@ -34,23 +34,31 @@ type Chart struct {
 	Width, Height float32
 	// Bare leaves out title, legends and notes.
 	Bare bool
+	// Colours are those of the slices in the chart of the processors; nil tells
+	// threads apart. Followed is a thread whose way over the processors it shows,
+	// if it is a single one.
+	Colours  *timeline.CoreColours
+	Followed []model.ThreadIx
 }
 
 // chartKind is a chart that there is.
 type chartKind struct {
 	name   string
 	title  string  // as a command
-	height float32 // dp
+	height float32 // dp; 0: the panels choose it
+	left   float32 // of plots along the time axis, for labels, dp
 	panels func(*chart) ([]panel, error)
 }
 
 func chartKinds() []chartKind {
 	return []chartKind{
-		{"utilization", "CPU Utilization", 480, (*chart).utilization},
-		{"measurement", "Measurement", 640, (*chart).measurement},
-		{"concurrency", "Concurrency", 640, (*chart).concurrency},
-		{"queue", "Run Queue", 400, (*chart).queue},
-		{"boxplot", "Box Plot", 400, (*chart).boxplot},
+		{"utilization", "CPU Utilization", 480, timeAxisLeft, (*chart).utilization},
+		{"cores", "Cores", 0, coreNameLeft, (*chart).cores},
+		{"measurement", "Measurement", 640, timeAxisLeft, (*chart).measurement},
+		{"concurrency", "Concurrency", 640, timeAxisLeft, (*chart).concurrency},
+		{"queue", "Run Queue", 400, timeAxisLeft, (*chart).queue},
+		{"clumps", "Clump Timeline", 480, timeAxisLeft, (*chart).clumps},
+		{"boxplot", "Box Plot", 400, timeAxisLeft, (*chart).boxplot},
 	}
 }
 
@@ -101,7 +109,8 @@ func (c *Chart) Draw() (*Drawing, error) {
 	}
 	m := timeline.NewMetrics(timeline.Comfortable, c.Scale, 1)
 	b.sheet = newSheet(c.Palette, m, m.Px(c.Width))
-	b.view = timeline.Viewport{Range: b.Scope.Range, Width: b.plotWidth(timeAxisLeft)}
+	b.left = kinds[i].left
+	b.view = timeline.Viewport{Range: b.Scope.Range, Width: b.plotWidth(b.left)}
 	panels, err := kinds[i].panels(&b)
 	if err != nil {
 		return nil, err
@@ -116,7 +125,8 @@ func (c *Chart) Draw() (*Drawing, error) {
 type chart struct {
 	Chart
 	*sheet
-	view  timeline.Viewport // the columns of plots along the time axis
+	left  float32           // of plots along the time axis, for labels, dp
+	view  timeline.Viewport // their columns
 	plots recorder.Canvas
 }
 

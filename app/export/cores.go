@@ -1,6 +1,7 @@
 package export
 
 import (
+	"context"
 	"image"
 	"image/color"
 
@@ -16,9 +17,9 @@ func (o Threads) Cores(by timeline.ColourBy) timeline.Scene {
 	if o.Targets == nil {
 		o.Targets = o.Trace.Targets()
 	}
-	s.Rows = timeline.BuildCoreRows(o.Trace, timeline.CoreOptions{
-		Colours: timeline.NewCoreColours(o.Trace, by, o.Targets, timeline.Hues{}),
-	}, s.Metrics)
+	colours := timeline.NewCoreColours(o.Trace, by, o.Targets, timeline.Hues{})
+	s.Rows = timeline.BuildCoreRows(o.Trace, timeline.CoreOptions{Colours: colours}, s.Metrics)
+	_ = s.Summary.BuildCores(context.Background(), colours) // fails only when it is cancelled
 	if len(o.Only) == 1 {
 		s.Selected = timeline.SegmentRef{Thread: o.Only[0], Index: -1}
 	}

@@ -23,6 +23,7 @@ type plotArea struct {
 	*plot.Plot
 	left float32 // room for labels at the left, dp
 	grid gridLines
+	thin bool // fewer ticks of the vertical axis where there is little room
 }
 
 // newPlot is an empty plot with so much room for labels at its left.
@@ -31,7 +32,7 @@ func (c *chart) newPlot(left float32) *plotArea {
 	line := vg.Length(c.metrics.Line())
 	ink := c.palette.Ink
 	ink.A = gridAlpha
-	p.grid = gridLines{color.NRGBA(ink), c.palette.LineStrong, line}
+	p.grid = gridLines{ink: color.NRGBA(ink), floor: c.palette.LineStrong, width: line}
 	p.BackgroundColor, p.TextHandler = nil, plotText{}
 	for _, a := range []*plot.Axis{&p.X, &p.Y} {
 		a.LineStyle.Width, a.Padding = 0, 0
@@ -55,7 +56,7 @@ func (p *plotArea) Add(list ...plot.Plotter) {
 
 // timePlot is a plot along the time axis: x is in ns from the window's begin.
 func (c *chart) timePlot() *plotArea {
-	p := c.newPlot(timeAxisLeft)
+	p := c.newPlot(c.left)
 	r := c.view.Range
 	axis := c.Clock.Axis(c.view, c.metrics.TextPx(timeTickGap))
 	var ticks []plot.Tick
@@ -82,7 +83,7 @@ func (p *plotArea) upTo(most, step float64, name string, format func(v float64) 
 	if most <= 0 {
 		most = 1
 	}
-	p.Y.Min, p.Y.Max, p.Y.Label.Text = 0, most, name
+	p.Y.Min, p.Y.Max, p.Y.Label.Text, p.thin = 0, most, name, true
 	var ticks []plot.Tick
 	for i := 0.0; i*step <= most*(1+1e-9); i++ {
 		ticks = append(ticks, plot.Tick{Value: i * step, Label: format(i * step)})
@@ -116,6 +117,9 @@ func ceilTo(v, step float64) float64 { return step * max(1, math.Ceil(v/step-1e-
 
 // draw draws the plot so that its data fill c, and its labels lie outside.
 func (p *plotArea) draw(c draw.Canvas) {
+	if p.thin {
+		p.thinOut(c.Size().Y)
+	}
 	p.Add(p.grid)
 	want, outer := c.Rectangle, c
 	// The room that labels take depends, a little, on where they are.
@@ -127,14 +131,31 @@ func (p *plotArea) draw(c draw.Canvas) {
 	p.Draw(outer)
 }
 
+// thinOut leaves every so many of the ticks of the vertical axis, that their labels
+// do not touch.
+func (p *plotArea) thinOut(height vg.Length) {
+	ticks := p.Y.Tick.Marker.Ticks(p.Y.Min, p.Y.Max)
+	line := p.Y.Tick.Label.Height("0")
+	every := 1
+	for vg.Length(len(ticks)-1)*line > height*vg.Length(every) {
+		every *= 2
+	}
+	var kept []plot.Tick
+	for i := 0; i < len(ticks); i += every {
+		kept = append(kept, ticks[i])
+	}
+	p.Y.Tick.Marker = plot.ConstantTicks(kept)
+}
+
 // gridAlpha is how much ink is in the grid, of 255.
 const gridAlpha = 20
 
 // gridLines draws a line at each tick, over the data, and the floor.
 type gridLines struct {
-	ink   color.Color
-	floor color.Color
-	width vg.Length
+	ink     color.Color
+	floor   color.Color
+	width   vg.Length
+	upright bool // none for the ticks of the vertical axis
 }
 
 // Plot implements plot.Plotter.
@@ -145,7 +166,7 @@ func (g gridLines) Plot(c draw.Canvas, p *plot.Plot) {
 		c.FillPolygon(ink, []vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}})
 	}
 	for _, t := range p.Y.Tick.Marker.Ticks(p.Y.Min, p.Y.Max) {
-		if y := floor(trY(t.Value)); t.Value > p.Y.Min && t.Value <= p.Y.Max {
+		if y := floor(trY(t.Value)); !g.upright && t.Value > p.Y.Min && t.Value <= p.Y.Max {
 			bar(c.Min.X, y, c.Max.X, y+g.width, g.ink)
 		}
 	}
@@ -208,6 +229,7 @@ const (
 	markLine
 	markDashes
 	markDot
+	markRing
 )
 
 // draw draws the mark into a square of the page.
@@ -223,7 +245,12 @@ func (m mark) draw(c *chart, r image.Rectangle, ink color.RGBA) {
 		}
 		g.StrokeLine2(st, g.Min.X, mid.Y, g.Max.X, mid.Y)
 	case markDot:
-		g.DrawGlyph(c.dot(), mid)
+		dot := c.dot()
+		dot.Color = ink
+		g.DrawGlyph(dot, mid)
+	case markRing:
+		c.rect(r, ink)
+		c.rect(r.Inset(int(thick)), c.palette.Lane)
 	case markFill, markHatch:
 		// On the page's own colour idle could not be seen without its edge.
 		c.rect(r, c.palette.LineStrong)

@@ -2,12 +2,16 @@ package view
 
 import (
 	"threadlens/app/export"
+	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/timeline"
 )
 
 // chartTitle is what the titles of the commands that export charts begin with.
 const chartTitle = "Export Chart: "
+
+// clumpChart is the name of the clump timeline.
+const clumpChart = "clumps"
 
 // chartCommands write charts of the window to files.
 func (w *window) chartCommands() []*command {
@@ -41,7 +45,16 @@ func (w *window) chart(name string, o pictureOptions, scale int) *export.Chart {
 		Scale:   float32(scale), Width: w.surface.Size().Width, Bare: w.settings.Export.Plain,
 		Scope: analysis.Scope{
 			Range: w.s.Window(), Threads: w.s.VisibleThreads(), Target: analysis.Target{Procs: w.s.Targets(), Why: "as chosen"},
+			Percent: w.s.Percent(),
 		},
+		Colours: w.s.CoreColours(),
+	}
+	if name != clumpChart { // which finds the clock whose ticks wake threads
+		clock := w.s.TickClock()
+		c.Scope.Tick, c.Scope.Phase = clock.Tick, clock.Phase
+	}
+	if ix := w.s.Selected().Thread; ix != model.NoThread {
+		c.Followed = []model.ThreadIx{ix}
 	}
 	if r := w.s.Marked(); o.marked && r.Len() > 0 {
 		c.Scope.Range = r

@@ -12,13 +12,15 @@ import (
 
 // Limits of the clump detector.
 const (
-	leastWakes   = 100             // fewer tell nothing
-	clumpLength  = 0.8             // resultant length from which the wakes count as one clump
-	clumpExcess  = 3.0             // times as many close followers as chance would make
-	leastClosely = 0.5             // of the wakes: below it chance is not what the excess speaks against
-	clumpWindow  = model.Time(5e5) // what is made ready so soon after a tick belongs to its clump
-	busyMachine  = 0.3             // utilization from which clumps are more than a measuring error
+	leastWakes   = 100 // fewer tell nothing
+	clumpLength  = 0.8 // resultant length from which the wakes count as one clump
+	clumpExcess  = 3.0 // times as many close followers as chance would make
+	leastClosely = 0.5 // of the wakes: below it chance is not what the excess speaks against
+	busyMachine  = 0.3 // utilization from which clumps are more than a measuring error
 )
+
+// ClumpWindow is how soon after a tick what is made ready belongs to its clump, ns.
+const ClumpWindow model.Time = 5e5
 
 // clumpTicks are the periods among which the detector looks for the timer's.
 var clumpTicks = [...]model.Time{Tick, 10e6, 4e6, 1e6}
@@ -134,7 +136,7 @@ func resultant(times []model.Time, period model.Time) float64 {
 	return math.Hypot(x, y) / float64(len(times))
 }
 
-// clumpPhase is where the clumpWindow begins that holds most of the times when
+// clumpPhase is where the ClumpWindow begins that holds most of the times when
 // they are folded.
 func clumpPhase(times []model.Time, period model.Time) model.Time {
 	phases := make([]uint64, len(times))
@@ -150,7 +152,7 @@ func clumpPhase(times []model.Time, period model.Time) model.Time {
 	}
 	best, most := model.Time(0), 0
 	for i, j := 0, 0; i < len(times); i++ {
-		for j < len(folded) && folded[j] < folded[i]+min(clumpWindow, period) {
+		for j < len(folded) && folded[j] < folded[i]+min(ClumpWindow, period) {
 			j++
 		}
 		if j-i > most {
@@ -160,7 +162,7 @@ func clumpPhase(times []model.Time, period model.Time) model.Time {
 	return best
 }
 
-// closely is the share of the times that follow another within clumpWindow, and
+// closely is the share of the times that follow another within ClumpWindow, and
 // what it would be of a Poisson stream of the same rate.
 func closely(times []model.Time, r model.Range) (share, chance float64) {
 	if len(times) == 0 || r.Len() == 0 {
@@ -168,12 +170,12 @@ func closely(times []model.Time, r model.Range) (share, chance float64) {
 	}
 	n := 0
 	for i := 1; i < len(times); i++ {
-		if times[i]-times[i-1] <= clumpWindow {
+		if times[i]-times[i-1] <= ClumpWindow {
 			n++
 		}
 	}
 	rate := float64(len(times)) / float64(r.Len())
-	return float64(n) / float64(len(times)), 1 - math.Exp(-rate*float64(clumpWindow))
+	return float64(n) / float64(len(times)), 1 - math.Exp(-rate*float64(ClumpWindow))
 }
 
 // timeline makes the dots of the wakes, which come by thread.
@@ -183,7 +185,7 @@ func (c *Clumps) timeline(t *model.Trace, threads []model.ThreadIx, r model.Rang
 	each(len(wakes), func() func(int) {
 		return func(i int) {
 			for _, at := range wakes[i] {
-				if k := c.number(at); at-c.at(k) < clumpWindow {
+				if k := c.number(at); at-c.at(k) < ClumpWindow {
 					parts[i] = append(parts[i], uint64(k-first))
 				}
 			}
@@ -198,7 +200,7 @@ func (c *Clumps) timeline(t *model.Trace, threads []model.ThreadIx, r model.Rang
 	}
 	peaks := make([]model.Range, len(c.Dots))
 	for i := range c.Dots {
-		peaks[i] = model.Range{From: c.Dots[i].At, To: c.Dots[i].At + clumpWindow}
+		peaks[i] = model.Range{From: c.Dots[i].At, To: c.Dots[i].At + ClumpWindow}
 	}
 	lengths, mean := queuePeaks(t, threads, r, peaks)
 	c.Mean = mean
@@ -273,12 +275,13 @@ func clumps(t *model.Trace, s Scope, table *Table) error {
 		}
 	}
 	table.Notes = append([]string{
-		s.shown(t) + "; made ready within " + Duration(clumpWindow) + " of a tick, and the greatest run-queue length meanwhile.",
-	}, c.sentences()...)
+		s.shown(t) + "; made ready within " + Duration(ClumpWindow) + " of a tick, and the greatest run-queue length meanwhile.",
+	}, c.Sentences()...)
 	return nil
 }
 
-func (c *Clumps) sentences() []string {
+// Sentences tell what was found, the verdict first.
+func (c *Clumps) Sentences() []string {
 	verdict := "The wakes of timers and interrupts do not come in clumps."
 	switch {
 	case c.Wakes < leastWakes:
@@ -292,7 +295,7 @@ func (c *Clumps) sentences() []string {
 	if c.Wakes > 0 {
 		list = append(list, fmt.Sprintf("%s by timers and interrupts; folded by %s their resultant length is %.3f (%.1f or more of %d wakes is a clump), begun at phase %s.",
 			plural(c.Wakes, "wake", "wakes"), ticks(c.Tick), c.Resultant, clumpLength, leastWakes, ticks(c.Phase)),
-			fmt.Sprintf("%s follow another within %s, by chance it would be %s.", Percent(100*c.Closely, 1), Duration(clumpWindow), Percent(100*c.Chance, 1)),
+			fmt.Sprintf("%s follow another within %s, by chance it would be %s.", Percent(100*c.Closely, 1), Duration(ClumpWindow), Percent(100*c.Chance, 1)),
 			fmt.Sprintf("Run queue after these ticks: peak %d, mean %.3f; over all the time: mean %.5f. Utilization %s.",
 				c.Peak, c.AtTicks, c.Mean, Percent(100*c.Utilization, 1)))
 	}

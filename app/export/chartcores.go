@@ -1,0 +1,183 @@
+package export
+
+import (
+	"context"
+	"image"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg/draw"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// Sizes of the chart of the processors, dp.
+const (
+	coreNameLeft  = 116 // room for names
+	coreRow       = 34  // of a processor
+	coreRowMost   = 60
+	coreRowsMost  = 900  // of all processors, where no height is asked for
+	coreNameRow   = 14   // the least distance of names
+	coreQueue     = 220  // of the run queue
+	coreQueuePart = 0.45 // of the height: what it has at least
+)
+
+// cores is what each processor ran, as the lanes of the Cores view show it, and
+// the run queue below.
+func (c *chart) cores() ([]panel, error) {
+	var err error
+	if c.Colours == nil {
+		c.Colours = timeline.NewCoreColours(c.Trace, timeline.ColourThread, c.Scope.Target.Procs, timeline.Hues{})
+	}
+	lanes, err := c.coreLanes()
+	if err != nil {
+		return nil, err
+	}
+	top, err := c.corePanel(lanes)
+	if err != nil {
+		return nil, err
+	}
+	// As in the view, whoever is shown: the queue is that of the machine.
+	c.Scope.Threads = analysis.Visible(c.Trace)
+	queue, err := c.queuePanel(1 - top.share)
+	return []panel{top, queue}, err
+}
+
+// coreLanes is the frame with the lanes of the processors. It chooses the height
+// of the chart where none is asked for.
+func (c *chart) coreLanes() (*timeline.Scene, error) {
+	build := func(m timeline.Metrics) *timeline.Rows {
+		return timeline.BuildCoreRows(c.Trace, timeline.CoreOptions{Colours: c.Colours, Plain: true}, m)
+	}
+	m := c.metrics
+	n, heads := 0, 0
+	for _, r := range build(m).List {
+		if r.Kind == timeline.RowCore {
+			n++
+		} else {
+			heads += m.Px(m.Group)
+		}
+	}
+	n = max(n, 1)
+	row := min(m.Px(coreRow), m.Px(coreRowsMost)/n)
+	if c.Height > 0 {
+		rest := float64(m.Px(c.Height))*(1-coreQueuePart) - float64(c.px(plotTop)+c.px(plotBottom)+heads)
+		row = min(m.Px(coreRowMost), int(rest)/n)
+	}
+	row = max(row, 1)
+	m.Pitch = float32(row) / m.Scale * m.Pitch / coreRow
+	s := &timeline.Scene{
+		Trace: c.Trace, Summary: timeline.NewSummary(c.Trace), Rows: build(m), View: c.view, Palette: c.palette, Metrics: m,
+		Focus: timeline.NoFocus, Row: -1, Selected: timeline.NoSegment, Clock: c.Clock,
+	}
+	s.Size = image.Pt(c.view.Width, s.Rows.Height())
+	if len(c.Followed) == 1 {
+		s.Selected.Thread = c.Followed[0]
+	}
+	if c.Height == 0 {
+		c.Height = float32(s.Size.Y+c.px(plotTop)+c.px(plotBottom))/m.Scale + coreQueue
+	}
+	return s, s.Summary.BuildCores(context.Background(), c.Colours)
+}
+
+// corePanel puts the lanes on axes: that of time, and the names of the processors
+// with how busy they were.
+func (c *chart) corePanel(lanes *timeline.Scene) (panel, error) {
+	t, err := c.report("cores")
+	if err != nil {
+		return panel{}, err
+	}
+	p := c.timePlot()
+	p.Add(lanePlotter{c, lanes})
+	height := lanes.Size.Y
+	p.Y.Min, p.Y.Max = 0, float64(max(height, 1))
+	p.Y.Tick.Marker, p.Y.Tick.LineStyle.Width = plot.ConstantTicks(c.coreNames(lanes, t)), 0
+	p.grid.upright = true
+	cpus := c.processors()
+	out := panel{
+		title: "Cores", plot: p, legend: c.coreEntries(lanes, cpus),
+		about: "coloured by " + c.Colours.By.Key() + " · exact, from context switches · " + c.denominator(cpus),
+		share: float32(height+c.px(plotTop)+c.px(plotBottom)) / float32(c.metrics.Px(c.Height)),
+	}
+	if lanes.Followed().Many {
+		out.notes = []string{"The followed thread ran too often in this window to outline its slices."}
+	}
+	return out, nil
+}
+
+// busyColumn is the column of the report "cores" with the share of the time that
+// a processor was not idle.
+func busyColumn(t *analysis.Table) int {
+	for i := range t.Columns {
+		if t.Columns[i].Name == "percent_busy" {
+			return i
+		}
+	}
+	return -1
+}
+
+// coreNames are the names of the rows: of all, or where they are too low of every
+// so many.
+func (c *chart) coreNames(lanes *timeline.Scene, t *analysis.Table) (ticks []plot.Tick) {
+	room := c.px(coreNameLeft - pageMargin)
+	busy, next := busyColumn(t), 0
+	for i := range lanes.Rows.List {
+		row, r := &lanes.Rows.List[i], lanes.RowRect(i)
+		mid := (r.Min.Y + r.Max.Y) / 2
+		if row.Kind == timeline.RowCore && mid-c.px(coreNameRow)/2 < next {
+			continue
+		}
+		next = mid + c.px(coreNameRow)/2
+		name := row.Name
+		if row.Kind != timeline.RowCore {
+			name += ", " + row.ID
+		} else if cells := t.Rows[row.CPUs[0]]; busy >= 0 && cells[busy].Kind != analysis.KindNone {
+			name += " · " + share(cells[busy].Float)
+		}
+		ticks = append(ticks, plot.Tick{Value: float64(lanes.Size.Y - mid), Label: c.caption.Fit(name, room)})
+	}
+	return ticks
+}
+
+// coreEntries explain the colours that are in the window, with the average use of
+// each, and what is outlined.
+func (c *chart) coreEntries(lanes *timeline.Scene, cpus int) (list []legendEntry) {
+	length := c.Scope.Range.Len()
+	times := c.Colours.Times(c.Trace, c.Scope.Range)
+	for i, e := range c.Colours.Legend() {
+		if times[i] == 0 {
+			continue
+		}
+		entry := legendEntry{mark: markFill, ink: c.Colours.LegendFill(c.palette, e), title: e.Title}
+		entry.value, entry.more = c.share(times[i], length, cpus)
+		if e.Hatched() {
+			entry.mark = markHatch
+		} else {
+			entry.value = c.atLeast(entry.value)
+		}
+		list = append(list, entry)
+	}
+	if ix := lanes.Selected.Thread; ix != model.NoThread {
+		e := legendEntry{mark: markRing, ink: c.palette.Ink, title: "Followed: " + timeline.Printable(analysis.ThreadName(c.Trace, ix))}
+		e.value, e.more = c.share(c.Trace.Sums(ix, c.Scope.Range)[model.Execution], length, cpus)
+		e.value = c.atLeast(e.value)
+		list = append(list, e)
+	}
+	return list
+}
+
+// lanePlotter draws lanes as they are on the screen, column by column of pixels,
+// in the place of a plot's data. They go onto the page itself, below what else
+// the plot draws.
+type lanePlotter struct {
+	c     *chart
+	lanes *timeline.Scene
+}
+
+// Plot implements plot.Plotter.
+func (l lanePlotter) Plot(to draw.Canvas, _ *plot.Plot) {
+	at := image.Pt(int(math.Round(float64(to.Min.X))), int(math.Round(float64(-to.Max.Y))))
+	l.c.list.Put(timeline.Layout(l.lanes), at)
+}
