@@ -57,8 +57,6 @@ func (c *call) export(flags *exportFlags) error {
 	}
 	name := c.args[0]
 	a, isReport := analysis.Find(name)
-	isChart := export.IsChart(name) && !flags.asShown
-	isShown := name == viewThreads || name == viewCores || name == viewUtilization
 	if !isReport && !export.IsChart(name) {
 		return usagef("no view and no report %q; there are %s, and the reports of: threadlens report --list", name, pictured())
 	}
@@ -66,24 +64,32 @@ func (c *call) export(flags *exportFlags) error {
 	if err != nil {
 		return err
 	}
-	kind, isPicture := export.KindOf(c.output.path)
-	format, isTable := tableKind(c.output.path)
-	if !isPicture && !isTable {
-		return c.noKind()
+	if kind, ok := export.KindOf(c.output.path); ok {
+		return c.draw(name, path, kind, flags)
 	}
+	format, ok := tableKind(c.output.path)
 	switch {
-	case isPicture && isChart:
-		return c.chart(name, path, kind, flags)
-	case isPicture && !isShown && export.IsChart(name):
-		return usagef("--as-shown: wants threads, cores or utilization")
-	case isPicture && !isShown:
-		return usagef("there are pictures of %s, and only tables of %s: .csv, .tsv, .json or .md", pictured(), name)
-	case isTable && !isReport:
+	case !ok:
+		return c.noKind()
+	case !isReport:
 		return usagef("there are only pictures of %s: .png, .svg or .pdf", name)
-	case isTable:
-		return c.table(a, path, format, &flags.scope)
 	}
-	return c.picture(name, path, kind, flags)
+	return c.table(a, path, format, &flags.scope)
+}
+
+// draw writes a picture or a chart.
+func (c *call) draw(name, path string, kind export.Kind, flags *exportFlags) error {
+	isChart := export.IsChart(name)
+	isShown := name == viewThreads || name == viewCores || name == viewUtilization
+	switch {
+	case isChart && !flags.asShown:
+		return c.chart(name, path, kind, flags)
+	case isShown:
+		return c.picture(name, path, kind, flags)
+	case isChart:
+		return usagef("--as-shown: wants threads, cores or utilization")
+	}
+	return usagef("there are pictures of %s, and only tables of %s: .csv, .tsv, .json or .md", pictured(), name)
 }
 
 // noKind says which endings the name of the output may have.

@@ -237,7 +237,7 @@ func (c *chart) panelHead(p *panel) {
 	margin, row := c.px(pageMargin), c.px(panelHead)
 	x := c.text(p.title, c.bold, c.palette.Text, margin, row)
 	x += c.px(pageGap)
-	about := c.caption.Fit(timeline.Printable(p.about), c.list.Size.X-margin-x)
+	about := c.caption.Fit(p.about, c.list.Size.X-margin-x)
 	c.text(about, c.caption, c.palette.Text2, x, row)
 	c.y += row
 	c.entries(p.legend)

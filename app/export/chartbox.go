@@ -53,7 +53,8 @@ func (c *chart) boxplot() ([]panel, error) {
 		return nil, fmt.Errorf("nothing to draw: there are no values in the window")
 	}
 	b := boxPlot{chart: c, kind: valueKind(t), all: analysis.BoxOf(all), upright: c.Scope.GroupBy == analysis.GroupTime}
-	notes := t.Notes
+	partial := analysis.Partial(c.Trace, c.Scope.Range) // the page says that once
+	notes := slices.DeleteFunc(slices.Clone(t.Notes), func(n string) bool { return slices.Contains(partial, n) })
 	if n := len(boxes); n > mostBox {
 		boxes = most(boxes)
 		notes = append([]string{fmt.Sprintf("%d of %s: those with the most values.", mostBox, plural(n, "group", "groups"))}, notes...)

@@ -16,6 +16,9 @@ import (
 // Radius of the dot of the most threads, dp, and the opacity of dots of 255.
 const mostDot, clumpAlpha = 9, 176
 
+// unknown is a figure that the trace cannot tell.
+const unknown = "unknown"
+
 // clumps are the ticks of the timer, each a dot: as high as the run queue grew
 // after it, and as large as threads were made ready together.
 func (c *chart) clumps() ([]panel, error) {
@@ -30,15 +33,21 @@ func (c *chart) clumps() ([]panel, error) {
 	if most > 0 {
 		p.Add(c.clumpDots(&found, most, ink))
 	}
+	peak, together, notes := c.atLeast(strconv.Itoa(found.Peak)), c.atLeast(strconv.Itoa(most)), found.Sentences()
+	after := "mean of these ticks " + number(found.AtTicks)
+	if c.Trace.NoWakeEvents {
+		peak, together, after = unknown, unknown, ""
+		notes = []string{"The trace holds no wakes: which threads were made ready together is not known."}
+	}
 	step := max(1, roundStep(float64(found.Peak), 6))
 	p.upTo(ceilTo(float64(found.Peak)+step/4, step), step, "Threads in the run queue", plain)
 	return []panel{{
-		title: "Clump timeline", plot: p, share: 1, notes: found.Sentences(),
-		about: "a dot for each tick of " + analysis.Duration(found.Tick) + " after which threads were made ready within " +
-			analysis.Duration(analysis.ClumpWindow) + "; its area tells how many · " + c.threads(),
+		title: "Clump timeline", plot: p, share: 1, notes: notes,
+		about: "ticks of " + analysis.Duration(found.Tick) + " · area: threads made ready within " +
+			analysis.Duration(analysis.ClumpWindow) + " · " + c.threads(),
 		legend: []legendEntry{
-			{markDot, tinted(ink, c.palette.Lane, clumpAlpha), "Most in the run queue after a tick", c.atLeast(strconv.Itoa(found.Peak)), "mean of these ticks " + number(found.AtTicks)},
-			{title: "Most made ready together", value: c.atLeast(strconv.Itoa(most))},
+			{markDot, tinted(ink, c.palette.Lane, clumpAlpha), "Most in the run queue after a tick", peak, after},
+			{title: "Most made ready together", value: together},
 			{markDashes, c.palette.Ink, "Time-weighted mean of the run queue", c.atLeast(number(found.Mean)), ""},
 		},
 	}}, nil
@@ -52,7 +61,7 @@ func tinted(c, ground color.RGBA, alpha int) color.RGBA {
 
 // clumpDots are the ticks. Of those that would lie on each other, in the same
 // column of pixels and at the same height, the largest stands for all.
-func (c *chart) clumpDots(found *analysis.Clumps, most int, ink color.RGBA) *plotter.Scatter {
+func (c *chart) clumpDots(found *analysis.Clumps, most int, ink color.RGBA) *dots {
 	type spot struct{ x, queue int }
 	at := map[spot]int{}
 	var pts plotter.XYs
@@ -71,7 +80,7 @@ func (c *chart) clumpDots(found *analysis.Clumps, most int, ink color.RGBA) *plo
 	}
 	soft := color.NRGBA(ink)
 	soft.A = clumpAlpha
-	return &plotter.Scatter{XYs: pts, GlyphStyleFunc: func(i int) draw.GlyphStyle {
+	return &dots{pts, func(i int) draw.GlyphStyle {
 		r := max(leastDot, mostDot*math.Sqrt(float64(ready[i])/float64(most)))
 		return draw.GlyphStyle{Color: soft, Radius: vg.Length(r * float64(c.metrics.Scale)), Shape: draw.CircleGlyph{}}
 	}}

@@ -73,6 +73,10 @@ func (c *chart) solid(ink color.Color) draw.LineStyle {
 	return draw.LineStyle{Color: ink, Width: vg.Length(c.px(2))}
 }
 
+// mostShare is where the axis of shares ends at last: above a bar of 100 % there is
+// room for its label.
+const mostShare = 110
+
 // simultaneity is the histogram of the numbers of threads that ran at once.
 func (c *chart) simultaneity(all *analysis.Concurrency) panel {
 	p := c.newPlot(timeAxisLeft)
@@ -94,7 +98,7 @@ func (c *chart) simultaneity(all *analysis.Concurrency) panel {
 	p.X.Min, p.X.Max, p.X.Tick.Marker = -0.5, float64(len(values))-0.5, plot.ConstantTicks(ticks)
 	p.X.Label.Text = "Threads running at once"
 	step := roundStep(most, 5)
-	p.upTo(ceilTo(1.1*most, step), step, "Share of the time", percent)
+	p.upTo(min(ceilTo(1.1*most, step), mostShare), step, "Share of the time", percent)
 	return panel{
 		title: "Simultaneity", about: c.threads() + " · " + timeline.FormatDuration(window), plot: p, share: 0.5,
 		legend: []legendEntry{

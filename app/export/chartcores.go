@@ -122,7 +122,7 @@ func busyColumn(t *analysis.Table) int {
 // so many.
 func (c *chart) coreNames(lanes *timeline.Scene, t *analysis.Table) (ticks []plot.Tick) {
 	room := c.px(coreNameLeft - pageMargin)
-	busy, next := busyColumn(t), 0
+	busy, next := busyColumn(t), -c.px(coreNameRow)
 	for i := range lanes.Rows.List {
 		row, r := &lanes.Rows.List[i], lanes.RowRect(i)
 		mid := (r.Min.Y + r.Max.Y) / 2

@@ -201,3 +201,27 @@ func manyProcessors(t *testing.T, n int) *model.Trace {
 	}
 	return modeltest.Parse(t, "many.tltxt", b.String())
 }
+
+// TestHighestSamplesAreDrawn: where all that is sampled was busy, each interval has
+// its dot at the upper end of the axis.
+func TestHighestSamplesAreDrawn(t *testing.T) {
+	c := charts(t)["measurement"]
+	c.Trace, c.Bare = manyProcessors(t, 3), true
+	c.Scope.Range, c.Scope.Bucket, c.Scope.Tick = model.Range{From: 0, To: 98e6}, 7e6, 1e6
+	high := 0
+	for _, row := range report(t, c, "intervals").Rows {
+		if row[4].Float == 100 {
+			high++
+		}
+	}
+	img, err := png.Decode(bytes.NewReader(chartFile(t, c, export.PNG)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if seen := count(img)[c.Palette.Sampled]; seen < 14*20 {
+		t.Errorf("%d pixels of the colour of samples", seen)
+	}
+	if got := len(discs(t, chartFile(t, c, export.SVG))); high != 14 || got != high+98 {
+		t.Errorf("%d intervals of 100%% and 98 reads: %d dots", high, got)
+	}
+}

@@ -5,6 +5,8 @@ import (
 	"image/color"
 
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 
 	"threadlens/model"
 	"threadlens/model/analysis"
@@ -94,13 +96,14 @@ type intervals struct {
 }
 
 // intervalDots are the sampled values of a report, in the middle of their
-// intervals. Bars end at the ends of the axis.
+// intervals. Dots and bars end at the ends of the axis: a tick more than its share
+// makes an interval longer than it is.
 func intervalDots(t *analysis.Table, edges []model.Time, most float64) (dots intervals) {
 	for i, row := range t.Rows {
 		if row[intervalSampled].Kind == analysis.KindNone {
 			continue
 		}
-		v, half := row[intervalSampled].Float, row[intervalHalf].Float
+		v, half := min(row[intervalSampled].Float, most), row[intervalHalf].Float
 		dots.XYs = append(dots.XYs, plotter.XY{X: (float64(edges[i]-edges[0]) + float64(edges[i+1]-edges[0])) / 2, Y: v})
 		dots.YErrors = append(dots.YErrors, struct{ Low, High float64 }{min(half, v), max(0, min(half, most-v))})
 	}
@@ -108,17 +111,21 @@ func intervalDots(t *analysis.Table, edges []model.Time, most float64) (dots int
 }
 
 // addSampled draws sampled values as dots on bars.
-func (c *chart) addSampled(p *plotArea, dots intervals) error {
-	bars, err := plotter.NewYErrorBars(dots)
+func (c *chart) addSampled(p *plotArea, list intervals) error {
+	bars, err := plotter.NewYErrorBars(list)
 	if err != nil {
 		return err
 	}
 	ink := color.NRGBA(c.palette.Sampled)
 	ink.A = intervalAlpha
 	bars.LineStyle = c.solid(ink)
-	bars.LineStyle.Width *= 3
+	apart := vg.Length(c.view.Width) / vg.Length(len(list.XYs))
+	least := vg.Length(leastDot * c.metrics.Scale)
+	bars.LineStyle.Width = min(3*bars.LineStyle.Width, max(least, apart/2))
 	bars.CapWidth = 0
-	p.Add(bars, &plotter.Scatter{XYs: dots.XYs, GlyphStyle: c.dot()})
+	dot := c.dot()
+	dot.Radius = min(dot.Radius, max(least, apart/3))
+	p.Add(bars, &dots{list.XYs, func(int) draw.GlyphStyle { return dot }})
 	return nil
 }
 

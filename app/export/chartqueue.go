@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 
 	"threadlens/model"
 	"threadlens/model/analysis"
@@ -70,8 +71,12 @@ func (c *chart) queuePanel(height float32) (panel, error) {
 	if reads > 0 {
 		list = append(list, legendEntry{markDot, c.palette.Sampled, "Read at the clock tick", number(read), "mean of " + plural(int(reads), "read", "reads")})
 	}
+	who := "ready and preempted threads, "
+	if c.Trace.NoWakeEvents {
+		who = "preempted threads, wakes not recorded, "
+	}
 	return panel{
-		title: "Run-queue length", about: "ready and preempted threads, " + c.threads() + " · " + clock.String(),
+		title: "Run-queue length", about: who + c.threads() + " · " + clock.String(),
 		plot: p, share: height, legend: list,
 	}, nil
 }
@@ -84,7 +89,7 @@ func between(a, b color.RGBA) color.RGBA {
 
 // reads are the dots of what is read. Dots that would lie on each other, in the
 // same column of pixels, are one.
-func (c *chart) reads(list []analysis.QueueRead) *plotter.Scatter {
+func (c *chart) reads(list []analysis.QueueRead) *dots {
 	type spot struct{ x, length int }
 	seen := map[spot]bool{}
 	var pts plotter.XYs
@@ -100,5 +105,5 @@ func (c *chart) reads(list []analysis.QueueRead) *plotter.Scatter {
 		apart := float32(c.view.Width) / float32(n)
 		dot.Radius = min(dot.Radius, vg.Length(max(leastDot*c.metrics.Scale, apart/3)))
 	}
-	return &plotter.Scatter{XYs: pts, GlyphStyle: dot}
+	return &dots{pts, func(int) draw.GlyphStyle { return dot }}
 }

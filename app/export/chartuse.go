@@ -85,7 +85,7 @@ func (c *chart) useAxis(p *plotArea, cpus int) {
 func (c *chart) useAbout(cpus int) string {
 	var names []string
 	for _, ix := range c.Scope.Target.Procs {
-		names = append(names, analysis.ProcessName(&c.Trace.Processes[ix]))
+		names = append(names, timeline.Printable(analysis.ProcessName(&c.Trace.Processes[ix])))
 	}
 	if len(names) == 0 {
 		names = []string{"no process"}

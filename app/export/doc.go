@@ -14,6 +14,8 @@
 // (plotarea.go: axes, grid and marks; plottext.go: its texts in our fonts) with a
 // heading and a legend. Plots are recorded and drawn over the page when that is
 // painted (drawing.go, pdfplots.go). Every kind of chart has a file of its own,
-// and takes its numbers from the analyses that the reports print. None of it knows
-// a window: everything here runs without a display.
+// and takes its numbers from the analyses that the reports print; that of the
+// processors (chartcores.go) puts the timeline's own lanes on axes. plotpage.go
+// draws the charts of the window's pages. None of it knows a window: everything
+// here runs without a display.
 package export

@@ -268,6 +268,23 @@ func (c *chart) dot() draw.GlyphStyle {
 	return draw.GlyphStyle{Color: c.palette.Sampled, Radius: vg.Length(dotRadius * c.metrics.Scale), Shape: draw.CircleGlyph{}}
 }
 
+// dots are points of a plot. Those of the library leave out what is at the ends of
+// the axes and what rounding has put beyond them.
+type dots struct {
+	plotter.XYs
+	style func(i int) draw.GlyphStyle
+}
+
+// Plot implements plot.Plotter.
+func (d *dots) Plot(c draw.Canvas, p *plot.Plot) {
+	trX, trY := p.Transforms(&c)
+	for i, pt := range d.XYs {
+		st := d.style(i)
+		c.SetColor(st.Color)
+		st.Shape.DrawGlyph(&c, st, vg.Point{X: trX(pt.X), Y: trY(pt.Y)})
+	}
+}
+
 // Radius of a dot, and the least of dots that are close together, dp.
 const dotRadius, leastDot = 3.5, 1.25
 
