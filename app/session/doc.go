@@ -19,7 +19,7 @@
 // there is none.
 //
 // The Measurement view is a MeasureQuery (measurement.go), whose answer makes its
-// charts (measureplots.go) and table (errortable.go); measureset.go and
+// charts (measureplots.go, measurewords.go) and table (errortable.go); measureset.go and
 // hostfigure.go are what the user tells it.
 //
 // An Index (findindex.go, find.go) finds by name what is in a trace; LoadKeys

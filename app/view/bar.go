@@ -79,6 +79,7 @@ func (b *commandBar) update() {
 		b.refit()
 	}
 	b.recent.enable(len(b.w.settings.Recent) > 0)
+	b.exportable(b.w.table.get("exportView"))
 	if !shown || b.w.s.Trace() == nil {
 		return
 	}
@@ -90,6 +91,14 @@ func (b *commandBar) update() {
 	if name := b.w.s.TargetTitle(); b.process.text != name {
 		b.process.set(name, "")
 		b.process.tip = "The process whose view this is: " + name
+	}
+}
+
+// exportable has the button tell why there is nothing to export.
+func (b *commandBar) exportable(c *command) {
+	b.export.enable(c.can())
+	if b.export.tip = c.tip(); !c.can() && b.w.isOpen() {
+		b.export.tip += ": " + c.reason()
 	}
 }
 

@@ -25,7 +25,7 @@ func (w *window) exportCommands() []*command {
 	list := []*command{
 		{
 			id: "exportView", title: "Export View…", help: "Export the picture as PNG, SVG or PDF",
-			keys: []key{{name: fyne.KeyE, mods: ctrl}}, enabled: w.isOpen, run: w.exportView,
+			keys: []key{{name: fyne.KeyE, mods: ctrl}}, enabled: w.hasPicture, why: noPicture, run: w.exportView,
 		},
 		{
 			id: "exportTable", title: "Export Table…", help: "Export the table of the visible threads",
@@ -94,6 +94,9 @@ func (w *window) exportView() {
 	f := w.newPictureForm()
 	f.alone, f.name = "Timeline alone", w.exportName
 	f.draw = func(o pictureOptions, scale int) (*export.Drawing, error) { return w.picture(o, scale).Draw(), nil }
+	if w.s.Viewing() == session.ViewMeasurement {
+		f.alone, f.draw = "Charts alone", w.measurePictures()
+	}
 	f.present("Export view")
 }
 

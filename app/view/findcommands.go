@@ -50,10 +50,10 @@ func (w *window) whyNot(c *command) string {
 	switch {
 	case c.can():
 		return ""
-	case c.why != "":
-		return c.why
 	case !w.isOpen():
 		return "No trace is open."
+	case c.why != "":
+		return c.why
 	}
 	return "It does not apply to what is selected."
 }
@@ -109,7 +109,7 @@ func (m *menu) placesIn(all map[*command]menuPlace, items []*fyne.MenuItem, at m
 // fullTitle is a command's title with that of the menu item it stands under:
 // "Theme: Dark".
 func (p menuPlace) fullTitle(c *command) string {
-	if p.item == "" {
+	if p.item == "" || strings.HasPrefix(c.name(), p.item) {
 		return c.name()
 	}
 	return p.item + ": " + c.name()

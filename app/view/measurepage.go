@@ -211,23 +211,15 @@ func (p *measurePage) fill(m *session.Measurement, err error) {
 
 // legends writes the headers of the cards.
 func (p *measurePage) legends(m *session.Measurement) {
-	who := m.Who()
-	p.cards[cardUse].note.set(who + ", " + m.Unit() + ", " + timeline.FormatDuration(m.Length) + " intervals")
-	p.exact.set("Exact, from context switches", m.Share(m.Exact))
-	sampled := "–"
-	if m.Ticks > 0 {
-		sampled = m.Share(m.Sampled)
-	}
-	p.sampled.set("Sampled at "+m.Rate()+", 95% interval", sampled)
-	p.cards[cardQueue].note.set("ready and preempted threads, whole machine")
-	p.length.set("Exact, time-weighted mean", session.Length(m.QueueMean))
-	reads := "–"
-	if m.Reads > 0 {
-		reads = session.Length(m.ReadMean)
-	}
-	p.reads.set("Read at the clock tick, every "+timeline.FormatDuration(m.Reader.Tick), reads)
+	use, queue := m.UseWords(), m.QueueWords()
+	p.cards[cardUse].note.set(use.About)
+	p.exact.set(use.Exact.Title, use.Exact.Value)
+	p.sampled.set(use.Sampled.Title, use.Sampled.Value)
+	p.cards[cardQueue].note.set(queue.About)
+	p.length.set(queue.Exact.Title, queue.Exact.Value)
+	p.reads.set(queue.Sampled.Title, queue.Sampled.Value)
 	p.cards[cardTable].note.set(plural(int(m.Ticks), "tick") + " per processor " + m.In() + ", " + m.Unit())
-	p.cards[cardSimultaneity].note.set(who)
+	p.cards[cardSimultaneity].note.set(m.Who())
 }
 
 // forget starts anew for another trace.

@@ -1,0 +1,40 @@
+package session
+
+import "threadlens/timeline"
+
+// PlotWords are what stands above a chart of the Measurement view.
+type PlotWords struct {
+	Title, About   string
+	Exact, Sampled PlotFigure
+}
+
+// PlotFigure is an entry of a legend: what it is, and its mean.
+type PlotFigure struct{ Title, Value string }
+
+// UseWords stand above UsePlot.
+func (m *Measurement) UseWords() PlotWords {
+	sampled := "–"
+	if m.Ticks > 0 {
+		sampled = m.Share(m.Sampled)
+	}
+	return PlotWords{
+		Title:   "CPU utilization",
+		About:   m.Who() + ", " + m.Unit() + ", " + timeline.FormatDuration(m.Length) + " intervals",
+		Exact:   PlotFigure{"Exact, from context switches", m.Share(m.Exact)},
+		Sampled: PlotFigure{"Sampled at " + m.Rate() + ", 95% interval", sampled},
+	}
+}
+
+// QueueWords stand above QueuePlot.
+func (m *Measurement) QueueWords() PlotWords {
+	reads := "–"
+	if m.Reads > 0 {
+		reads = Length(m.ReadMean)
+	}
+	return PlotWords{
+		Title:   "Run-queue length",
+		About:   "ready and preempted threads, whole machine",
+		Exact:   PlotFigure{"Exact, time-weighted mean", Length(m.QueueMean)},
+		Sampled: PlotFigure{"Read at the clock tick, every " + timeline.FormatDuration(m.Reader.Tick), reads},
+	}
+}

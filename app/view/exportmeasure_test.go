@@ -1,0 +1,133 @@
+package view
+
+import (
+	"bytes"
+	"image"
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"threadlens/app/export"
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// TestExportViewOfMeasurement: in the Measurement view the picture is that of its
+// charts, pixel by pixel, with the words above them.
+func TestExportViewOfMeasurement(t *testing.T) {
+	w := measuring(t)
+	if got := w.exportName("pdf"); got != "story-measurement.pdf" {
+		t.Errorf("called %s", got)
+	}
+	p, draw := w.measurement, w.measurePictures()
+	w.settings.Export.Plain = true
+	o := pictureOptions{dark: w.look.current().Dark}
+	d, err := draw(o, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := p.use.Size()
+	box := image.Rect(0, 0, int(size.Width+0.5), int(size.Height+0.5))
+	page, screen := d.Pixels(), p.use.draw(box.Dx(), box.Dy()).(*image.RGBA)
+	if page.Rect.Dx() != box.Dx() || page.Rect.Dy() < box.Dy() {
+		t.Fatalf("a page of %v for a chart of %v", page.Rect, box)
+	}
+	for y := range box.Dy() {
+		if !bytes.Equal(page.Pix[y*page.Stride:y*page.Stride+4*box.Dx()], screen.Pix[y*screen.Stride:y*screen.Stride+4*box.Dx()]) {
+			t.Fatalf("line %d is another than on the screen", y)
+		}
+	}
+	w.settings.Export.Plain = false
+	text := svgOf(t, draw, o)
+	for _, want := range []string{
+		"CPU utilization", "Run-queue length", p.cards[cardQueue].note.text, p.exact.value.text, p.sampled.value.text,
+		p.length.name.text, p.reads.value.text, w.s.Source().Name,
+	} {
+		if want == "" || !strings.Contains(text, ">"+escaped(want)+"<") {
+			t.Errorf("no %q on the page", want)
+		}
+	}
+	w.s.Mark(model.Range{From: 100 * ms, To: 200 * ms})
+	marked := svgOf(t, draw, pictureOptions{marked: true})
+	if !strings.Contains(marked, ">100.000 – 200.000 ms · 100 ms<") || svgOf(t, draw, o) == text {
+		t.Error("the selected range is neither shown nor tinted")
+	}
+}
+
+// escaped is a text as SVG has it.
+func escaped(s string) string { return strings.ReplaceAll(s, "<", "&lt;") }
+
+func svgOf(t *testing.T, draw func(pictureOptions, int) (*export.Drawing, error), o pictureOptions) string {
+	t.Helper()
+	d, err := draw(o, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := d.Write(&b, export.SVG); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestMonitorHasNoPicture: there the command is off and says why; the table can be
+// had all the same, and so can charts of the window.
+func TestMonitorHasNoPicture(t *testing.T) {
+	w := opened(t, story(t))
+	c := w.table.get("exportView")
+	if !c.can() || strings.Contains(w.bar.export.tip, "Monitor") {
+		t.Errorf("off in the Threads view: %s", w.bar.export.tip)
+	}
+	w.press(fyne.Key5, ctrl)
+	w.panes.flush()
+	w.bar.update()
+	if c.can() || w.whyNot(c) != noPicture || !strings.HasSuffix(w.bar.export.tip, ": "+c.reason()) || !w.bar.export.off {
+		t.Errorf("on in the Monitor view: %q, %q", w.whyNot(c), w.bar.export.tip)
+	}
+	w.press(fyne.KeyE, ctrl)
+	if w.modal != nil {
+		t.Error("Ctrl+E exports something")
+	}
+	for _, id := range []string{"exportTable", "exportChart.cores", "exportChart.clumps", "copyAs.csv"} {
+		if !w.table.get(id).can() {
+			t.Errorf("%s is off", id)
+		}
+	}
+	w.closeTrace()
+	if got := w.whyNot(c); got != "No trace is open." {
+		t.Errorf("without a trace: %s", got)
+	}
+}
+
+// TestChartsTakeTheChoicesOfTheWindow: the denominator, the clock, the colours of
+// slices and the followed thread.
+func TestChartsTakeTheChoicesOfTheWindow(t *testing.T) {
+	w := opened(t, story(t))
+	thread := w.s.VisibleThreads()[0]
+	w.s.SetPercent(analysis.PercentCores)
+	w.s.SetColourBy(timeline.ColourProcess)
+	if err := w.s.SetTickClock(analysis.Clock{Tick: 10e6, Phase: 2e6}); err != nil {
+		t.Fatal(err)
+	}
+	w.s.Select(timeline.SegmentRef{Thread: thread, Index: -1})
+	c := w.chart("cores", pictureOptions{}, 1)
+	if c.Scope.Percent != analysis.PercentCores || c.Scope.Tick != 10e6 || c.Scope.Phase != 2e6 {
+		t.Errorf("%v", c.Scope)
+	}
+	if c.Colours != w.s.CoreColours() || c.Colours.By != timeline.ColourProcess || !slices.Equal(c.Followed, []model.ThreadIx{thread}) {
+		t.Errorf("colours by %v, followed %v", c.Colours.By, c.Followed)
+	}
+	if c := w.chart("clumps", pictureOptions{}, 1); c.Scope.Tick != 0 {
+		t.Errorf("clumps are looked for at ticks of %d ns", c.Scope.Tick)
+	}
+	if title := w.menu.places()[w.table.get("exportChart.cores")].fullTitle(w.table.get("exportChart.cores")); title != "Export Chart: Cores" {
+		t.Errorf("%q in the palette", title)
+	}
+	if w.s.Viewing() != session.ViewThreads {
+		t.Error("the view has changed")
+	}
+}
