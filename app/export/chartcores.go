@@ -4,6 +4,7 @@ import (
 	"context"
 	"image"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg/draw"
@@ -21,7 +22,7 @@ const (
 	coreRowsMost  = 900  // of all processors, where no height is asked for
 	coreNameRow   = 14   // the least distance of names
 	coreQueue     = 220  // of the run queue
-	coreQueuePart = 0.45 // of the height: what it has at least
+	coreQueuePart = 0.45 // of the height: what it has at least of a low chart
 )
 
 // cores is what each processor ran, as the lanes of the Cores view show it, and
@@ -63,8 +64,8 @@ func (c *chart) coreLanes() (*timeline.Scene, error) {
 	n = max(n, 1)
 	row := min(m.Px(coreRow), m.Px(coreRowsMost)/n)
 	if c.Height > 0 {
-		rest := float64(m.Px(c.Height))*(1-coreQueuePart) - float64(c.px(plotTop)+c.px(plotBottom)+heads)
-		row = min(m.Px(coreRowMost), int(rest)/n)
+		rest := m.Px(c.Height-min(coreQueue, coreQueuePart*c.Height)) - c.px(plotTop) - c.px(plotBottom) - heads
+		row = min(m.Px(coreRowMost), rest/n)
 	}
 	row = max(row, 1)
 	m.Pitch = float32(row) / m.Scale * m.Pitch / coreRow
@@ -107,22 +108,12 @@ func (c *chart) corePanel(lanes *timeline.Scene) (panel, error) {
 	return out, nil
 }
 
-// busyColumn is the column of the report "cores" with the share of the time that
-// a processor was not idle.
-func busyColumn(t *analysis.Table) int {
-	for i := range t.Columns {
-		if t.Columns[i].Name == "percent_busy" {
-			return i
-		}
-	}
-	return -1
-}
-
 // coreNames are the names of the rows: of all, or where they are too low of every
 // so many.
 func (c *chart) coreNames(lanes *timeline.Scene, t *analysis.Table) (ticks []plot.Tick) {
 	room := c.px(coreNameLeft - pageMargin)
-	busy, next := busyColumn(t), -c.px(coreNameRow)
+	busy := slices.IndexFunc(t.Columns, func(c analysis.Column) bool { return c.Name == "percent_busy" })
+	next := -c.px(coreNameRow)
 	for i := range lanes.Rows.List {
 		row, r := &lanes.Rows.List[i], lanes.RowRect(i)
 		mid := (r.Min.Y + r.Max.Y) / 2
@@ -131,10 +122,10 @@ func (c *chart) coreNames(lanes *timeline.Scene, t *analysis.Table) (ticks []plo
 		}
 		next = mid + c.px(coreNameRow)/2
 		name := row.Name
-		if row.Kind != timeline.RowCore {
-			name += ", " + row.ID
-		} else if cells := t.Rows[row.CPUs[0]]; busy >= 0 && cells[busy].Kind != analysis.KindNone {
-			name += " · " + share(cells[busy].Float)
+		if row.Kind == timeline.RowCore {
+			if v := t.Rows[row.CPUs[0]][busy]; v.Kind != analysis.KindNone {
+				name += " · " + share(v.Float)
+			}
 		}
 		ticks = append(ticks, plot.Tick{Value: float64(lanes.Size.Y - mid), Label: c.caption.Fit(name, room)})
 	}
@@ -169,8 +160,8 @@ func (c *chart) coreEntries(lanes *timeline.Scene, cpus int) (list []legendEntry
 }
 
 // lanePlotter draws lanes as they are on the screen, column by column of pixels,
-// in the place of a plot's data. They go onto the page itself, below what else
-// the plot draws.
+// in the place of a plot's data, and on the heads of groups what there is to tell
+// of them. It all goes onto the page itself, below what else the plot draws.
 type lanePlotter struct {
 	c     *chart
 	lanes *timeline.Scene
@@ -180,4 +171,12 @@ type lanePlotter struct {
 func (l lanePlotter) Plot(to draw.Canvas, _ *plot.Plot) {
 	at := image.Pt(int(math.Round(float64(to.Min.X))), int(math.Round(float64(-to.Max.Y))))
 	l.c.list.Put(timeline.Layout(l.lanes), at)
+	y := l.c.y
+	for i := range l.lanes.Rows.List {
+		if row, r := &l.lanes.Rows.List[i], l.lanes.RowRect(i); row.Kind != timeline.RowCore {
+			l.c.y = at.Y + r.Min.Y
+			l.c.text(row.ID, l.c.caption, l.c.palette.Text2, at.X+l.c.px(pageGap), r.Dy())
+		}
+	}
+	l.c.y = y
 }
