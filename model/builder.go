@@ -34,6 +34,7 @@ type Builder struct {
 	calls     map[StringID]callKind
 	counts    map[countKey]int // where each series of Trace.Counts is
 	skews     map[[2]CPU]int   // where each pair of Trace.Skews is
+	pageWaits []pageWait
 }
 
 // reg holds a thread's registers (thread_model 2.2): three cache lines, those

@@ -22,7 +22,8 @@
 //     freeze.go where the Trace is finished; prepass.go is what must be known
 //     before the first event
 //   - span.go, spanlevel.go, related.go: what markers mean; disk.go, overlap.go:
-//     the transfers of a disk, and how those in a window are found
+//     the transfers of a disk, and how those in a window are found; pagefault.go:
+//     which page faults waited for one
 //   - column.go: how rows are stored; segment.go, episode.go, core.go: how they
 //     are read; query.go: exact sums over any window
 //

@@ -35,6 +35,8 @@ func (b *Builder) Trace() *Trace {
 	slices.SortStableFunc(t.Markers, func(a, c Marker) int { return compareTime(a.Time, c.Time) })
 	t.freezeSpans()
 	t.freezeDisks()
+	t.freezeReads()
+	b.settlePageWaits()
 	t.Diagnostics = append(slices.Clone(t.Info.Diagnostics), b.diagnose()...)
 	return t
 }

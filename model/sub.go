@@ -115,6 +115,7 @@ const (
 	// Refinements by classification (thread_model 4.5).
 	SubGcWait
 	SubHardFault
+	SubSoftFault
 
 	NumSubs
 )
@@ -229,6 +230,7 @@ var subs = [NumSubs]subInfo{
 
 	SubGcWait:    {name: "GcWait", cat: Synchronization},
 	SubHardFault: {name: "HardFault", cat: MemoryManagement},
+	SubSoftFault: {name: "SoftFault", cat: MemoryManagement},
 }
 
 // String is the sub-reason's name, "" for SubNone.

@@ -168,6 +168,9 @@ func (b *Builder) leave(ix ThreadIx, e *Event) {
 		v = b.classifyByCall(r, v)
 		b.open(ix, e.Time, Waiting, v.sub, v.cat).flags = v.flags
 		r.ep.begin(e.Time, v.sub, v.cat)
+		if v.sub == SubPageIn {
+			b.pageWaits = append(b.pageWaits, pageWait{ix, e.Time})
+		}
 	}
 	if e.Reason != 0 && r.sub == SubUnknown {
 		b.count(CountUnknownReason)

@@ -24,6 +24,7 @@ type Trace struct {
 	Spans   Spans    // what the markers bound
 	IOs     []IOTransfer
 	Disks   []Disk // the same by device
+	reads   map[ThreadIx]Channel
 	Faults  []Fault
 	Counts  []CountSeries // hardware counters, in the order in which they were met
 	// Events counts the normalised events by Kind.

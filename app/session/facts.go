@@ -12,6 +12,7 @@ import (
 type Fact struct {
 	Label, Value string
 	Waker        bool // the value names whom Facts.Waker leads to
+	PageRead     bool // the value is the read that Session.ToPageRead leads to
 	More         bool // stands below what others did meanwhile
 }
 
@@ -75,6 +76,7 @@ func FactsOf(t *model.Trace, seg model.Segment, window model.Range, terms Terms)
 	f.add("Decided by", RuleWords(t, &seg))
 	f.add(place(&seg))
 	f.cause(t, &seg)
+	f.pageRead(t, &seg)
 	f.add("Then ready", readyAfter(t, &seg))
 	f.add("Interrupts", interrupts(t, &seg))
 	main := len(f.Rows)

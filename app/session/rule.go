@@ -39,6 +39,8 @@ func waitRule(t *model.Trace, seg *model.Segment) string {
 	switch sub := seg.Sub; {
 	case sub == model.SubHardFault:
 		return "a page read from disk fills the wait"
+	case sub == model.SubSoftFault:
+		return "the kernel's wait reason, and no disk read of this thread overlaps it"
 	case sub == model.SubBlock && seg.Ctx == model.CtxBlockDone:
 		return "a completed disk transfer ended it"
 	case sub == model.SubBlock:

@@ -104,7 +104,8 @@ var subWords = [model.NumSubs]string{
 	model.SubInSyscall:   "inside a system call",
 	model.SubGcWait:      "waits for a garbage collection",
 	model.SubHardFault:   "page read from disk",
-	model.SubPageIn:      "page read from disk",
+	model.SubSoftFault:   "page fault without a disk read of this thread",
+	model.SubPageIn:      "page fault; whether the page was read from disk was not recorded",
 	model.SubMessageWait: "waits for a window message",
 }
 

@@ -16,7 +16,7 @@ func (w *window) commands() *commandTable {
 	var list []*command
 	for _, group := range [][]*command{
 		w.fileCommands(), w.windowCommands(), w.editCommands(), w.viewCommands(), w.laneCommands(),
-		w.navigateCommands(), w.rowCommands(), w.ofThreads(w.arrangeCommands()), w.focusCommands(), w.propertyCommands(), w.exportCommands(),
+		w.navigateCommands(), w.pageReadCommands(), w.rowCommands(), w.ofThreads(w.arrangeCommands()), w.focusCommands(), w.propertyCommands(), w.exportCommands(),
 		w.ofThreads(w.bandCommands()), w.helpCommands(), w.detailCommands(), w.seekCommands(), w.findCommands(), w.keyCommands(), w.regionCommands(),
 		w.pageCommands(), w.cursorCommands(), w.markCommands(), w.timeCommands(), w.stateCommands(), w.lookCommands(), w.tableCommands(),
 		w.percentCommands(), w.classCommands(), w.cpuCommands(), w.coresCommands(), w.chartCommands(),

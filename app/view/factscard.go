@@ -163,16 +163,27 @@ func (c *factsCard) row(f session.Fact) fyne.CanvasObject {
 			container.New(fixed{factLabel, factHeight}, newLine(label, colorText2).fitting()),
 			newLine(text, theme.ColorNameForeground).fitting(),
 		}
-		if f.Waker && i == 0 {
+		if id := factLink(f); id != "" && i == 0 {
 			cells = []fyne.CanvasObject{
 				cells[0], newLine(shorten(text, c.room()-scaled(50), theme.TextSize(), fyne.TextStyle{}, true), theme.ColorNameForeground),
-				newLink("Go to", func() { c.do("waker") }), newBox(""),
+				newLink("Go to", func() { c.do(id) }), newBox(""),
 			}
 		}
 		rows.Add(container.New(rowLayout{8}, cells...))
 		label = ""
 	}
 	return rows
+}
+
+// factLink is the command that goes to what a fact names, "" for none.
+func factLink(f session.Fact) string {
+	switch {
+	case f.Waker:
+		return "waker"
+	case f.PageRead:
+		return "pageRead"
+	}
+	return ""
 }
 
 func (c *factsCard) fillBlocker(b *session.Blocker) {

@@ -50,9 +50,9 @@ func writeThread(w io.Writer, t *model.Trace, ix model.ThreadIx) {
 	fmt.Fprintf(w, "thread %s pid=%d life=%dns..%dns name=%q\n",
 		th.Key(), t.Process(ix).PID, th.Life.From, th.Life.To, th.Name())
 	for s := range t.Segments(ix, th.Life) {
-		fmt.Fprintf(w, "seg %s %d %d %v %s cpu=%s flags=%v unblocker=%s ctx=%v by=%s\n",
+		fmt.Fprintf(w, "seg %s %d %d %v %s cpu=%s flags=%v unblocker=%s ctx=%v by=%s%s\n",
 			th.Key(), s.From, s.To, s.State, s.Label(), cpuKey(s.CPU), s.Flags,
-			threadKey(t, s.Unblocker()), s.Ctx, threadKey(t, s.Displacer()))
+			threadKey(t, s.Unblocker()), s.Ctx, threadKey(t, s.Displacer()), readKey(t, &s))
 	}
 }
 
@@ -70,6 +70,16 @@ func threadKey(t *model.Trace, ix model.ThreadIx) string {
 		return "-"
 	}
 	return t.Threads[ix].Key()
+}
+
+// readKey is the disk read that a page fault waited for, nothing for other segments.
+func readKey(t *model.Trace, s *model.Segment) string {
+	i, ok := t.PageRead(s)
+	if !ok {
+		return ""
+	}
+	io := &t.IOs[i]
+	return fmt.Sprintf(" read=%dns..%dns dev=%q file=%q", io.From, io.To, t.String(io.Device), t.String(io.File))
 }
 
 func cpuKey(c model.CPU) string {

@@ -23,6 +23,8 @@ func waits(t *model.Trace, s Scope, table *Table) error {
 		{Name: "context", Title: "Context", Kind: KindText},
 		{Name: "stack", Title: "Stack", Kind: KindText, Sparse: true},
 		{Name: "evidence", Title: "Evidence", Kind: KindText},
+		{Name: "read_ns", Title: "Page read at", Kind: KindInstant, Sparse: true},
+		{Name: "read_file", Title: "Page of", Kind: KindText, Sparse: true},
 	}
 	table.Stream = func(yield func([]Value) bool) {
 		row := make([]Value, len(table.Columns))
@@ -66,6 +68,22 @@ func waitRow(t *model.Trace, e *model.Episode, names *threadCells, row []Value) 
 	}
 	row[8] = stackCell(t, e.Stack)
 	row[9] = text(evidence(e.Flags))
+	row[10], row[11] = pageRead(t, e)
+}
+
+// pageRead is when the disk read began that a page fault waited for, and of which
+// file it was.
+func pageRead(t *model.Trace, e *model.Episode) (at, file Value) {
+	if e.Sub != model.SubHardFault {
+		return Value{}, Value{}
+	}
+	for i := e.First; i <= e.Last; i++ {
+		s := t.Segment(e.Thread, i)
+		if io, ok := t.PageRead(&s); ok {
+			return instant(t.IOs[io].From), optional(Clean(t.String(t.IOs[io].File)))
+		}
+	}
+	return Value{}, Value{}
 }
 
 // threadCells keeps the cells that name threads, which recur.
