@@ -133,6 +133,7 @@ var errorColumns = []struct {
 	{"deviation", "Deviation", "Standard deviation over 32 phases of the clock", true, true, 0},
 	{"stack_samples", "Stack samples", "Samples of the trace that met it", false, true, 0},
 	{"by_stack_samples", "By them", "Share that the samples of the trace make", false, true, 0},
+	{"by_stack_samples_half_width", "95% ± of them", "Half the 95% interval of the share that the samples of the trace make", true, true, 0},
 }
 
 // at is the column of the analysis for one on screen.

@@ -234,6 +234,15 @@ func (m *Measurement) Inside(guest Figure) float64 {
 	return m.OfMachine(m.Busy)
 }
 
+// Few is the badge of a scope that has too few ticks for the sampled shares of
+// threads to be trusted.
+func (m *Measurement) Few() string {
+	if analysis.TooFew(0, m.Ticks) {
+		return ", too few samples"
+	}
+	return ""
+}
+
 // Who names whose processor time is measured.
 func (m *Measurement) Who() string {
 	switch len(m.Targets) {

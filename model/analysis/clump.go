@@ -46,6 +46,9 @@ type Clumps struct {
 	Peak          int
 	// Utilization is the share of the machine that threads had, 0 to 1.
 	Utilization float64
+	// Virtual is set when a hypervisor is known: it delivers ticks late and
+	// together, which makes clumps worse.
+	Virtual bool
 }
 
 // Clump is one tick of the clump timeline.
@@ -65,12 +68,21 @@ func (c *Clumps) Found() bool {
 	return c.Resultant >= clumpLength || c.Closely >= leastClosely && c.Closely >= clumpExcess*c.Chance
 }
 
+// Severity is how much clumps matter: while the machine has room for them they only
+// mislead what reads the run queue at the tick, unless it is a virtual one.
+func (c *Clumps) Severity() model.Severity {
+	if c.Found() && (c.Virtual || c.Utilization >= busyMachine) {
+		return model.SeverityWarning
+	}
+	return model.SeverityInfo
+}
+
 // ClumpsOf looks for clumps among the wakes of the threads in r. A clock of
 // which the Tick is not zero takes the place of the usual ones.
 func ClumpsOf(t *model.Trace, threads []model.ThreadIx, r model.Range, tick model.Time) Clumps {
 	r = r.Clip(t.Whole())
 	wakes, ready := wakesOf(t, threads, r)
-	c := Clumps{Wakes: len(wakes), Clock: Clock{Tick: cmp.Or(tick, Tick)}}
+	c := Clumps{Wakes: len(wakes), Clock: Clock{Tick: cmp.Or(tick, Tick)}, Virtual: Virtualized(t, Scope{})}
 	if tick == 0 {
 		for _, period := range clumpTicks {
 			if length := resultant(wakes, period); length > c.Resultant {
@@ -269,6 +281,7 @@ func clumps(t *model.Trace, s Scope, table *Table) error {
 		{Name: "queue", Title: "Queue", Kind: KindCount},
 	}
 	c := ClumpsOf(t, s.Threads, s.Range, s.Tick)
+	c.Virtual = Virtualized(t, s) // a counter may tell, too
 	for _, d := range c.Dots {
 		if d.Ready > 1 {
 			table.Rows = append(table.Rows, []Value{instant(d.At), count(d.Ready), count(d.Queue)})
@@ -286,12 +299,17 @@ func (c *Clumps) Sentences() []string {
 	switch {
 	case c.Wakes < leastWakes:
 		verdict = fmt.Sprintf("Too few wakes by timers and interrupts to tell whether they come in clumps: %s of %d.", Count(int64(c.Wakes)), leastWakes)
-	case c.Found() && c.Utilization < busyMachine:
+	case c.Found() && c.Severity() == model.SeverityInfo:
 		verdict = "The wakes of timers and interrupts come in clumps, on a machine that has room for them: what counts the run queue at the tick reads far too much."
+	case c.Found() && c.Utilization < busyMachine:
+		verdict = "The wakes of timers and interrupts come in clumps, and a hypervisor that delivers ticks late makes them larger: what counts the run queue at the tick reads far too much."
 	case c.Found():
 		verdict = "The wakes of timers and interrupts come in clumps: threads queue that could run at other times."
 	}
 	list := []string{verdict}
+	if c.Found() {
+		list = append(list, "Severity: "+c.Severity().String()+".")
+	}
 	if c.Wakes > 0 {
 		list = append(list, fmt.Sprintf("%s by timers and interrupts; folded by %s their resultant length is %.3f (%.1f or more of %d wakes is a clump), begun at phase %s.",
 			plural(c.Wakes, "wake", "wakes"), ticks(c.Tick), c.Resultant, clumpLength, leastWakes, ticks(c.Phase)),

@@ -10,17 +10,6 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// The tests of this file and of measures_vm_test.go and measures_compare_test.go
-// are called after the items of design/measures.md whose numbers they check:
-//
-//	S08 impossible counter values    S50 correction factor of a guest
-//	S09 delta of process time        S51 inside against outside
-//	S10 the three denominators       S52 span durations with percent change
-//	S37 slices of two traces         S53 all virtual processors ready, skew
-//	S46 one scale, best offset       S55 box plot
-//	S48 ready time                   S56 whether a hypervisor is known
-//	S49 lost ticks
-
 const second model.Time = 1e9
 
 // closeTo reports whether a figure is the one that the material prints, to half of

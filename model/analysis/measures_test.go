@@ -11,15 +11,6 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// The checks of design/measures.md that this package answers for clock sampling,
-// the run queue and clumps; each is a test named after its item:
-//
-//	S01 TestS01ClockTicks          S06 TestS06Clumping, TestRecordedClumps
-//	S02 TestS02SampleSize          S18 TestS18QueueDelay
-//	S03 TestS03Bias                S44 TestS44StackSamples
-//	S04 TestS04SliceEnd            S45 TestS45Extremes
-//	S05 TestS05QueueLength         S54 TestS54Rates
-
 const (
 	ms  = model.Time(1e6)
 	sec = model.Time(1e9)

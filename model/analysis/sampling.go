@@ -178,8 +178,16 @@ func (w *samplingTable) columns() []Column {
 		share("mean", "Mean"), share("low", "Low"), share("high", "High"), share("deviation", "Deviation"),
 		{Name: "stack_samples", Title: "Stack samples", Kind: KindCount, Sparse: true},
 		{Name: "by_stack_samples", Title: "By them", Kind: share("", "").Kind, Digits: 2, Sparse: true},
+		w.stackInterval(),
 		{Name: "reading", Title: "Reading", Kind: KindText},
 	}
+}
+
+// stackInterval is the column of the interval of what the stack samples make.
+func (w *samplingTable) stackInterval() Column {
+	c := shareColumn(w.share.by, "by_stack_samples_half_width", "95% ± of them")
+	c.Sparse = true
+	return c
 }
 
 type samplingProcess struct {
@@ -211,18 +219,19 @@ func (w *samplingTable) group(threads []model.ThreadIx) []samplingProcess {
 
 func (w *samplingTable) row(name, pid, thread Value, c *Charge, cpus int, samples int64) []Value {
 	r, spread, share := w.e.Read(c, cpus), w.e.Spread(c), w.share.cell
-	var number, estimate Value
+	var number, estimate, half Value
 	if samples > 0 {
 		number = count(samples)
 		if w.stacks.Every > 0 {
 			estimate = share(w.stacks.Share(samples) * float64(w.e.Range.Len()))
+			half = share(w.stacks.HalfWidth(samples, cpus) * float64(w.e.Range.Len()))
 		}
 	}
 	return []Value{
 		name, pid, thread, duration(r.Exact), duration(r.Sampled),
 		share(float64(r.Exact)), share(float64(r.Sampled)), share(float64(r.Error())), share(r.HalfWidth),
 		share(spread.Mean), share(spread.Low), share(spread.High), share(spread.Deviation),
-		number, estimate, text(r.Words),
+		number, estimate, half, text(r.Words),
 	}
 }
 
@@ -239,7 +248,11 @@ func (w *samplingTable) notes(s Scope) []string {
 			plural(e.Ticks[0], "tick", "ticks"), Count(leastSamples)))
 	}
 	if st := w.stacks; st.N > 0 && st.Every > 0 {
-		notes = append(notes, "Stack samples: "+Rate{st.N, st.Range.Len()}.String()+"; one stands for "+Duration(st.Every)+" of a processor.")
+		few := ""
+		if n := int64(st.Range.Len() / st.Every); n < leastSamples {
+			few = "; too few samples to be trusted, " + Count(n) + " of " + Count(leastSamples) + " on a processor"
+		}
+		notes = append(notes, "Stack samples: "+Rate{st.N, st.Range.Len()}.String()+"; one stands for "+Duration(st.Every)+" of a processor"+few+".")
 	} else if st.N > 0 {
 		notes = append(notes, "Stack samples: "+Rate{st.N, st.Range.Len()}.String()+"; how often they were taken is not known.")
 	}

@@ -47,6 +47,16 @@ func (s *StackSamples) Share(n int64) float64 {
 	return SampleShare(n, Rate{1, s.Every}.PerSecond(), s.Range.Len())
 }
 
+// HalfWidth is half the 95 % interval of the share that n samples of some
+// processors make, 1 being all of one processor; 0 where the rate is not known.
+func (s *StackSamples) HalfWidth(n int64, cpus int) float64 {
+	if s.Every == 0 {
+		return 0
+	}
+	of := float64(cpus)
+	return of * HalfWidth(s.Share(n)/of, quotient(s.Range.Len(), s.Every)*of)
+}
+
 // SampleShare is the share of one processor that n samples stand for that were
 // taken so many times a second: n / (rate × seconds).
 func SampleShare(n int64, perSecond float64, window model.Time) float64 {

@@ -1,0 +1,198 @@
+// The tests of the items of design/measures.md, part 1. Each is called after its
+// item, TestSnnName, and asserts the numbers printed as its "Check"; some are joined
+// by tests of another name that say more. TestItems reads this table and the source
+// of the module, and fails where the two differ.
+//
+//	S01  model/analysis TestS01ClockTicks TestS01WholeTicks
+//	S02  model/analysis TestS02SampleSize TestS02Shown; app/session TestS02Badge
+//	S03  model/analysis TestS03Bias TestSampling7A
+//	S04  model/analysis TestS04SliceEnd
+//	S05  model/analysis TestS05QueueLength TestQueueChart
+//	S06  model/analysis TestS06Clumping; ingest TestRecordedClumps
+//	S07  timeline TestS07BrushAndWindow; app/view TestBrush
+//	S08  model/analysis TestS08ImpossibleValues
+//	S09  model/analysis TestS09ProcessTime TestS09DeltaFormula
+//	S10  model/analysis TestS10DenominatorSwitch TestS10Denominators; timeline TestS10Denominators
+//	S11  model/analysis TestS11Applications TestS11PrintedSums
+//	S12  model/analysis TestS12Antiratio
+//	S13  model/analysis TestS13Simultaneity TestS13Identity
+//	S14  model/analysis TestS14Clipping
+//	S15  model TestS15StateMachine TestS15Invariants TestRandomTraces
+//	S16  model/analysis TestS16ProcessorBusy; timeline TestS16Busy; app/session TestS16BusyInTheSummary
+//	S17  model TestS17PageFaults; app/session TestS17PageRead; ingest/text TestS17SegmentRead
+//	S18  model/analysis TestS18QueueDelay
+//	S19  model/analysis TestS19Interrupted
+//	S20  model TestRandomTraces; model/analysis TestLoss TestLossBuckets
+//	S21  model/analysis TestS21Monitor TestS21MonitorRolls TestS21MonitorForgets
+//	S22  app/view TestFormatsSheetTellsHowToRecord
+//	S23  model/analysis TestS23SchedulingSummary TestS23Nesting
+//	S24  none: a budget of time and memory, kept by the benchmarks of BENCHMARKS.md
+//	S25  model/analysis TestS25UtilizationClasses TestUsageIsExact; timeline TestS25Utilization; ingest TestConservation
+//	S26  none: a look, kept by the goldens of timeline
+//	S27  model/analysis TestS27Profile TestProfile7A
+//	S28  app/view TestProfileIsTheSumOfTheReport; app/session TestReportIsTheThreadsReport
+//	S29  app/session TestCurrentAndUnblockingStack
+//	S30  app/session TestCurrentAndUnblockingStack TestTheChainOfWakers
+//	S31  model/analysis TestS31Preemption TestS31Occupants TestAntagonistsAddUp
+//	S32  app/session TestBlockerOfAWait
+//	S33  app/session TestHideShow; app/view TestProfileIsTheSumOfTheReport
+//	S34  none: stacks are not matched against signatures of functions yet; waits follow the kernel's reason, and the details say so
+//	S35  none: programs to be traced, of which the recorded traces are; ingest compares those with what they measured of themselves
+//	S36  app/view TestLossIsShown TestLossyTraceSaysSoEverywhere
+//	S37  model/analysis TestS37CompareSlices
+//	S38  model/analysis TestS38Scenario TestS38Exclusive TestS38Groups; timeline TestOpenEnds
+//	S39  none: the helper by which a program writes its own marks is a program of its own, without a "Check"; what such marks say is S38 and S40
+//	S40  model/analysis TestS40InlineRead
+//	S41  model/analysis TestS41Granularity
+//	S42  model/analysis TestS42Backwards
+//	S43  model/analysis TestS43Overhead
+//	S44  model/analysis TestS44StackSamples
+//	S45  model/analysis TestS45Extremes
+//	S46  model/analysis TestS46OneScale TestS46Subjects TestS46BestOffset
+//	S47  app/view TestReportIsLinkedToTheLanes
+//	S48  model/analysis TestS48ReadyPercent TestS48GuestThreads
+//	S49  model/analysis TestS49LostTicks TestS49LostTicksOfTrace
+//	S50  model/analysis TestS50CorrectionFactor TestS50Imported; app/session TestS50HostFile TestS50Correction
+//	S51  model/analysis TestS51InsideOutside
+//	S52  model/analysis TestS52SpanChange
+//	S53  model/analysis TestS53AllReady
+//	S54  model/analysis TestS54Rates
+//	S55  model/analysis TestS55BoxPlot TestS55Order TestS55Metrics TestS55Shares TestS55Slices TestS55Counter
+//	S56  model/analysis TestS56Virtualized TestS56ClumpSeverity
+//	S57  model/analysis TestS57Counters
+//	S58  model/analysis TestS58NoEstimate
+//	S59  model/analysis TestS59Registers
+//	S60  model/analysis TestS60Migrations TestS60UnknownTopology TestS60Siblings TestS60Cores
+package analysis_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// lastItem is the number of the last item.
+const lastItem = 60
+
+// isItemTest matches the tests that are called after an item.
+var isItemTest = regexp.MustCompile(`^Test(S\d\d)[A-Z]`)
+
+// TestItems: every item is in the table once; every test that the table names is
+// there; and every test that is called after an item is in the table, at its item.
+func TestItems(t *testing.T) {
+	have := testsOfModule(t, moduleRoot(t))
+	table := itemTable(t)
+	for i := 1; i <= lastItem; i++ {
+		if item := fmt.Sprintf("S%02d", i); table[item] == nil {
+			t.Errorf("the table does not say how %s is tested, or why not", item)
+		}
+	}
+	listed := map[string]bool{}
+	for item, tests := range table {
+		for _, name := range tests {
+			if !have[name] {
+				t.Errorf("%s: there is no test %s", item, name)
+			}
+			listed[item+" "+name] = true
+		}
+	}
+	for name := range have {
+		_, function, _ := strings.Cut(name, " ")
+		if m := isItemTest.FindStringSubmatch(function); m != nil && !listed[m[1]+" "+name] {
+			t.Errorf("%s is not in the table at %s", name, m[1])
+		}
+	}
+}
+
+// itemTable reads the comment of this file: the tests of each item as "package
+// name", an empty list for an item that is said to have none.
+func itemTable(t *testing.T) map[string][]string {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), "items_test.go", nil, parser.ParseComments|parser.PackageClauseOnly)
+	if err != nil || file.Doc == nil {
+		t.Fatal("no table: ", err)
+	}
+	table := map[string][]string{}
+	for line := range strings.Lines(file.Doc.Text()) {
+		item, rest, ok := strings.Cut(strings.TrimSpace(line), "  ")
+		if !ok || !strings.HasPrefix(line, "\t") {
+			continue
+		}
+		if table[item] != nil {
+			t.Errorf("%s is in the table twice", item)
+		}
+		table[item] = []string{}
+		if why, none := strings.CutPrefix(rest, "none: "); none && why != "" {
+			continue
+		}
+		for part := range strings.SplitSeq(rest, ";") {
+			words := strings.Fields(part)
+			if len(words) < 2 {
+				t.Errorf("%s: %q names no test", item, part)
+				continue
+			}
+			for _, name := range words[1:] {
+				table[item] = append(table[item], words[0]+" "+name)
+			}
+		}
+	}
+	return table
+}
+
+// moduleRoot is the folder of go.mod, at or above that of this package.
+func moduleRoot(t *testing.T) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+	}
+	t.Fatal("no go.mod above ", dir)
+	return ""
+}
+
+// testsOfModule are the test functions of all packages, as "package name".
+func testsOfModule(t *testing.T, root string) map[string]bool {
+	t.Helper()
+	found := map[string]bool{}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && path != root && strings.HasPrefix(d.Name(), ".") {
+			return filepath.SkipDir
+		}
+		if d.IsDir() || !strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		dir, err := filepath.Rel(root, filepath.Dir(path))
+		if err != nil {
+			return err
+		}
+		for _, decl := range file.Decls {
+			if f, ok := decl.(*ast.FuncDecl); ok && f.Recv == nil && strings.HasPrefix(f.Name.Name, "Test") {
+				found[filepath.ToSlash(dir)+" "+f.Name.Name] = true
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
