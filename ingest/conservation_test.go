@@ -2,90 +2,165 @@ package ingest_test
 
 import (
 	"fmt"
-	"os"
+	"io/fs"
+	"math/rand/v2"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"threadlens/ingest/internal/recorded"
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/model/filter"
+	"threadlens/timeline"
 )
 
-// TestConservation: in every recorded trace the classes of processor time of every
-// bucket add up to the processors, and so do those of every column of a chart.
-func TestConservation(t *testing.T) {
-	for _, path := range append(readableFiles(t), etlFiles(t)...) {
-		t.Run(filepath.Base(path), func(t *testing.T) {
-			conserves(t, load(t, path))
-		})
-	}
+// notTraces are, below the folder of the recorded traces, what is no trace that the
+// program opens, by the beginning of the path, and why.
+var notTraces = []struct{ path, why string }{
+	{"etl/README.md", "about the traces"},
+	{"etl/payload-vectors.json", "single events, of the tests of payload"},
+	{"linux/README.md", "about the traces"},
+	{"linux/commands.tsv", "about the traces"},
+	{"linux/truth/", "what the workloads measured of themselves"},
+	{"linux/workloads/", "the workloads"},
+	{"linux/ftrace/", "text of ftrace is not read yet"},
+	{"linux/tracecmd/", "trace.dat is not read yet"},
+	{"linux/go/", "Go execution traces are not read yet"},
+	{"linux/public/README.md", "about the traces"},
+	{"linux/public/event_formats/", "descriptions of events, of the tests of tracepoint"},
+	{"linux/public/go/", "Go execution traces are not read yet"},
+	{"linux/public/perfetto/", "Perfetto traces are not read yet"},
+	{"linux/public/perfscript/", "output of perf script is not read yet"},
+	{"linux/public/schedviz/", "ring buffers without a file around them are not read"},
+	{"linux/public/perf/hotspot_true.v1.perf.data", "perf's first format; refused"},
+	{"linux/public/perf/hotspot_broken.perf.data.gz", "a broken gzip; refused"},
 }
 
-// etlFiles lists the recorded Windows traces.
-func etlFiles(t *testing.T) (files []string) {
+// sharedTraces are the paths of all recorded traces that the program opens: plain,
+// packed (gz, zip, 7z) and in parts.
+func sharedTraces(t testing.TB) (files []string) {
 	t.Helper()
-	dir := recorded.Path(t, "etl")
-	entries, err := os.ReadDir(dir)
+	root := recorded.Path(t)
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(root, path)
+		name = filepath.ToSlash(name)
+		for _, n := range notTraces {
+			if strings.HasPrefix(name, n.path) {
+				return err
+			}
+		}
+		files = append(files, path)
+		return err
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, e := range entries {
-		switch filepath.Ext(e.Name()) {
-		case ".etl", ".zip":
-			files = append(files, filepath.Join(dir, e.Name()))
-		}
-	}
-	if len(files) < 20 {
-		t.Fatalf("only %d ETL files in %s", len(files), dir)
+	if !slices.ContainsFunc(files, func(f string) bool { return filepath.Ext(f) == ".7z" }) || len(files) < 60 {
+		t.Fatalf("only %d traces below %s", len(files), root)
 	}
 	return files
 }
 
-func conserves(t *testing.T, tr *model.Trace) {
-	t.Helper()
-	target, err := analysis.FindTarget(tr, filter.Filter{})
-	if err != nil {
-		t.Fatal(err)
+// TestConservation: in every recorded trace the classes of processor time of every
+// bucket, and of every column of a chart, add up to the processors, to the
+// nanosecond; in the chart of the window as in the reports.
+func TestConservation(t *testing.T) {
+	for _, path := range sharedTraces(t) {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			tr := load(t, path)
+			target, err := analysis.FindTarget(tr, filter.Filter{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if known(tr) == 0 {
+				t.Skip("the trace has no switches: no processor is known, and no time is used")
+			}
+			bucketsAddUp(t, tr, target)
+			pixelsAddUp(t, tr, target)
+		})
 	}
+}
+
+// known counts the processors of which the trace tells anything.
+func known(tr *model.Trace) (n model.Time) {
+	for i := range tr.Cores {
+		if tr.Cores[i].Known {
+			n++
+		}
+	}
+	return n
+}
+
+func bucketsAddUp(t *testing.T, tr *model.Trace, target analysis.Target) {
+	t.Helper()
 	r := tr.Whole()
 	for _, bucket := range []model.Time{100_000, 1_000_000, 16_000_000} {
 		use, err := analysis.Utilization(tr, r, bucket, target)
 		if err != nil {
-			if r.Len()/bucket < 1_000_000 {
-				t.Error(err)
-			}
-			continue // more rows than a table may have
+			t.Fatal(err)
 		}
 		edges := make([]model.Time, len(use)+1)
 		for i := range use {
 			edges[i] = model.Time(i) * bucket
 		}
 		edges[len(use)] = r.To
-		addsUp(t, fmt.Sprintf("buckets of %d", bucket), tr, edges, use)
-	}
-	usage := analysis.NewUsage(tr, target)
-	for _, pixels := range []model.Time{800, 1600, 3840} {
-		edges := make([]model.Time, pixels+1)
-		for i := range edges {
-			edges[i] = r.Len() / pixels * model.Time(i)
-		}
-		edges[pixels] = r.To
-		addsUp(t, fmt.Sprintf("%d pixels", pixels), tr, edges, usage.In(edges))
+		addsUp(t, fmt.Sprintf("buckets of %d", bucket), tr, edges, func(i int) model.Time { return use[i].Total() })
 	}
 }
 
-func addsUp(t *testing.T, what string, tr *model.Trace, edges []model.Time, use []analysis.Use) {
+// pixelsAddUp looks at charts of three widths: of the whole trace as the window
+// shows it, with a margin, and of some windows of any length, also shorter than a
+// nanosecond a pixel.
+func pixelsAddUp(t *testing.T, tr *model.Trace, target analysis.Target) {
 	t.Helper()
-	known := model.Time(0)
-	for i := range tr.Cores {
-		if tr.Cores[i].Known {
-			known++
+	chart, report := timeline.NewUtilization(tr, target.Procs), analysis.NewUsage(tr, target)
+	rng := rand.New(rand.NewPCG(1, uint64(tr.End)))
+	var columns []timeline.ClassTimes
+	for _, width := range []int{800, 1600, 3840} {
+		views := []timeline.Viewport{
+			{Range: tr.Whole(), Width: width},
+			timeline.Viewport{Range: model.Range{From: -tr.End, To: 3 * tr.End}, Width: width}.Clamp(tr.Whole()),
+		}
+		for _, length := range []model.Time{2, 7, 101, 65_537} {
+			from := model.Time(rng.Int64N(int64(tr.End)))
+			views = append(views, timeline.Viewport{Range: model.Range{From: from, To: from + max(1, tr.End/length)}, Width: width})
+		}
+		from := model.Time(rng.Int64N(int64(tr.End)))
+		views = append(views, timeline.Viewport{Range: model.Range{From: from, To: from + model.Time(width)/3}, Width: width})
+		for _, v := range views {
+			edges := make([]model.Time, width+1)
+			for x := range edges {
+				edges[x] = v.TimeAt(x)
+			}
+			what := fmt.Sprintf("%d pixels of %v", width, v.Range)
+			columns = chart.Columns(v, columns)
+			addsUp(t, what+" in the window", tr, edges, func(x int) model.Time { return columns[x].Total() })
+			use := report.In(edges)
+			addsUp(t, what+" in the report", tr, edges, func(x int) model.Time { return use[x].Total() })
+			for x := range use {
+				if c := &columns[x]; c[timeline.ClassTarget] != use[x].Target || c[timeline.ClassIdle] != use[x].Idle ||
+					c[timeline.ClassInterrupt] != use[x].ISR+use[x].DPC || c[timeline.ClassSystem] != use[x].System {
+					t.Fatalf("%s: column %d is %v in the window, %+v in the report", what, x, *c, use[x])
+				}
+			}
 		}
 	}
-	for i := range use {
-		if got, want := use[i].Total(), known*(edges[i+1]-edges[i]); got != want {
-			t.Fatalf("%s: [%d, %d) holds %d, want %d", what, edges[i], edges[i+1], got, want)
+}
+
+// addsUp checks that the time between each two edges, as far as the trace reaches,
+// is that of all known processors.
+func addsUp(t *testing.T, what string, tr *model.Trace, edges []model.Time, total func(i int) model.Time) {
+	t.Helper()
+	n := known(tr)
+	for i := range edges[1:] {
+		r := model.Range{From: edges[i], To: edges[i+1]}.Clip(tr.Whole())
+		if got, want := total(i), n*r.Len(); got != want {
+			t.Fatalf("%s: [%d, %d) holds %d, want %d", what, r.From, r.To, got, want)
 		}
 	}
 }
