@@ -117,6 +117,8 @@ func (w *laneWorker) spanLabel(s *laneSlot, i, x0, x1 int) {
 	if span.Begin >= 0 && span.From >= f.View.From {
 		s.fill(image.Rect(left, s.lane.Y, left+f.px(spanEdge), s.lane.Y+s.lane.Height), f.Palette.Text2)
 	}
+	// A mark that is missing leaves the span open there.
+	f.notches(s, x0, x1, span.Begin < 0 && span.From >= f.View.From, span.End < 0 && span.To <= f.View.To)
 	room := x1 - x0 - f.px(spanEdge+2*spanPad)
 	if x1-x0 < f.px(labelRoom) {
 		return

@@ -22,19 +22,29 @@ const flagsFrom = 40
 // openEnds cuts notches into a span whose segment began before the trace did, or
 // was still going on at its end.
 func (f *frame) openEnds(s *laneSlot, sp *span, seg *model.Segment) {
-	depth := f.px(openNotch)
-	if s.lane.Edge == 0 || sp.x1-sp.x0 < 3*depth {
+	if s.lane.Edge == 0 {
 		return
 	}
-	left, right := s.lane.X+sp.x0, s.lane.X+sp.x1
+	f.notches(s, sp.x0, sp.x1,
+		seg.Flags&model.OpenStart != 0 && seg.From >= f.View.From && f.View.X(seg.From) >= sp.x0,
+		seg.Flags&model.OpenEnd != 0 && seg.To <= f.View.To && f.View.X(seg.To) <= sp.x1)
+}
+
+// notches cuts notches into the ends of columns x0 … x1-1, if there is room.
+func (f *frame) notches(s *laneSlot, x0, x1 int, begin, end bool) {
+	depth := f.px(openNotch)
+	if x1-x0 < 3*depth {
+		return
+	}
+	left, right := s.lane.X+x0, s.lane.X+x1
 	top, bottom := s.lane.Y, s.lane.Y+s.lane.Height
 	notch := func(k ItemKind, r image.Rectangle) {
 		s.labels = append(s.labels, Item{Kind: k, Rect: r, Box: r, Color: opaque(f.Palette.Lane), Row: s.row})
 	}
-	if seg.Flags&model.OpenStart != 0 && seg.From >= f.View.From && f.View.X(seg.From) >= sp.x0 {
+	if begin {
 		notch(ItemRight, image.Rect(left, top, left+depth, bottom))
 	}
-	if seg.Flags&model.OpenEnd != 0 && seg.To <= f.View.To && f.View.X(seg.To) <= sp.x1 {
+	if end {
 		notch(ItemLeft, image.Rect(right-depth, top, right, bottom))
 	}
 }

@@ -158,7 +158,11 @@ func (c *factsCard) fill(rows []session.Fact) {
 func (c *factsCard) row(f session.Fact) fyne.CanvasObject {
 	rows := container.New(columnLayout{})
 	label := f.Label
-	for i, text := range wrap(f.Value, c.room()) {
+	room := c.room()
+	if f.PageRead {
+		room -= scaled(50) // of the link
+	}
+	for i, text := range wrap(f.Value, room) {
 		cells := []fyne.CanvasObject{
 			container.New(fixed{factLabel, factHeight}, newLine(label, colorText2).fitting()),
 			newLine(text, theme.ColorNameForeground).fitting(),

@@ -19,7 +19,7 @@
 //	S14  model/analysis TestS14Clipping
 //	S15  model TestS15StateMachine TestS15Invariants TestRandomTraces
 //	S16  model/analysis TestS16ProcessorBusy; timeline TestS16Busy; app/session TestS16BusyInTheSummary
-//	S17  model TestS17PageFaults; app/session TestS17PageRead; ingest/text TestS17SegmentRead
+//	S17  model TestS17PageFaults; app/session TestS17PageRead; app/view TestPageReadLink; ingest/text TestS17SegmentRead
 //	S18  model/analysis TestS18QueueDelay
 //	S19  model/analysis TestS19Interrupted
 //	S20  model TestRandomTraces; model/analysis TestLoss TestLossBuckets
@@ -40,7 +40,7 @@
 //	S35  none: programs to be traced, of which the recorded traces are; ingest compares those with what they measured of themselves
 //	S36  app/view TestLossIsShown TestLossyTraceSaysSoEverywhere
 //	S37  model/analysis TestS37CompareSlices
-//	S38  model/analysis TestS38Scenario TestS38Exclusive TestS38Groups; timeline TestOpenEnds
+//	S38  model/analysis TestS38Scenario TestS38Exclusive TestS38Groups; timeline TestS38OpenSpan
 //	S39  none: the helper by which a program writes its own marks is a program of its own, without a "Check"; what such marks say is S38 and S40
 //	S40  model/analysis TestS40InlineRead
 //	S41  model/analysis TestS41Granularity

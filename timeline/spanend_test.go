@@ -1,0 +1,52 @@
+package timeline
+
+import (
+	"testing"
+
+	"threadlens/model/modeltest"
+)
+
+// TestS38OpenSpan: a span without an end is drawn to the end of the trace with a
+// ragged edge, one without a beginning from the beginning of the trace with one, and
+// a whole one with none.
+func TestS38OpenSpan(t *testing.T) {
+	for _, c := range []struct {
+		name, marks string
+		left, right int
+	}{
+		{"whole", "200us cpu0 mark 8 begin work\n700us cpu0 mark 8 end work\n", 0, 0},
+		{"without an end", "200us cpu0 mark 8 begin work\n", 0, 1},
+		{"without a beginning", "700us cpu0 mark 8 end work\n", 1, 0},
+	} {
+		s := bandsOf(t, modeltest.Parse(t, c.name, `threadlens-trace 1
+cpus 1
+span 0us 1000us
+os linux
+process 7 "app" target
+thread 8 pid=7
+0us cpu0 switch idle 8 preempt
+`+c.marks), 900, 300, NewMetrics(Comfortable, 1, 1))
+		s.View.Range = s.Trace.Whole()
+		left, right := 0, 0
+		for _, it := range Layout(s).Items {
+			if it.Row < 0 || s.Rows.List[it.Row].Kind != RowSpans {
+				continue
+			}
+			switch it.Kind {
+			case ItemLeft:
+				right++
+				if want := s.LaneArea().Min.X + s.View.X(s.Trace.End); it.Rect.Max.X != want {
+					t.Errorf("%s: ends at %d, the trace at %d", c.name, it.Rect.Max.X, want)
+				}
+			case ItemRight:
+				left++
+				if want := s.LaneArea().Min.X; it.Rect.Min.X != want {
+					t.Errorf("%s: begins at %d, the trace at %d", c.name, it.Rect.Min.X, want)
+				}
+			}
+		}
+		if left != c.left || right != c.right {
+			t.Errorf("%s: %d ragged beginnings and %d ends, want %d and %d", c.name, left, right, c.left, c.right)
+		}
+	}
+}
