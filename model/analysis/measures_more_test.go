@@ -64,8 +64,11 @@ func TestS12Antiratio(t *testing.T) {
 		busy [slots][2]int
 		want float64
 	}{
-		{"1", slotsOf(16), 6.25}, {"2", everySlot(1, 0), 100}, {"3", everySlot(1, 1), 100},
-		{"4", slotsOf(9, 9, 9, 9, 9, 9, 9, 9), 50}, {"4, uneven", slotsOf(1, 14, 10, 16, 3, 8, 12, 8), 50},
+		{"1", slotsOf(16), 6.25},
+		{"2", everySlot(1, 0), 100},
+		{"3", everySlot(1, 1), 100},
+		{"4", slotsOf(9, 9, 9, 9, 9, 9, 9, 9), 50},
+		{"4, uneven", slotsOf(1, 14, 10, 16, 3, 8, 12, 8), 50},
 	} {
 		tr := slotTrace(t, c.busy)
 		whole := analysis.ConcurrencyOf(tr, all(tr), tr.Whole())
