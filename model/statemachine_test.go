@@ -57,13 +57,16 @@ func TestS15Invariants(t *testing.T) {
 	})
 }
 
-func machinePartition(t *testing.T, name string, tr *model.Trace) {
+// place is a processor and an instant at which something begins on it.
+type place struct {
+	cpu model.CPU
+	at  model.Time
+}
+
+// runsOf checks that the states of every thread tile its life, and returns where and
+// when threads run.
+func runsOf(t *testing.T, name string, tr *model.Trace) map[place]model.Segment {
 	t.Helper()
-	// at tells which pieces of a processor belong to whom, by their beginnings.
-	type place struct {
-		cpu model.CPU
-		at  model.Time
-	}
 	runs := map[place]model.Segment{}
 	for ix := range tr.Threads {
 		th := &tr.Threads[ix]
@@ -81,6 +84,13 @@ func machinePartition(t *testing.T, name string, tr *model.Trace) {
 			t.Fatalf("%s: thread %s: states end at %d, its life at %d", name, th.Key(), at, th.Life.To)
 		}
 	}
+	return runs
+}
+
+// machinePartition checks what TestS15Invariants says of a trace.
+func machinePartition(t *testing.T, name string, tr *model.Trace) {
+	t.Helper()
+	runs := runsOf(t, name, tr)
 	var occupied model.Time
 	for cpu := range model.CPU(len(tr.Cores)) {
 		at := model.Time(0)
