@@ -8,7 +8,7 @@
 //	S03  model/analysis TestS03Bias TestSampling7A
 //	S04  model/analysis TestS04SliceEnd
 //	S05  model/analysis TestS05QueueLength TestQueueChart
-//	S06  model/analysis TestS06Clumping; ingest TestRecordedClumps
+//	S06  model/analysis TestS06Clumping; app/export TestS06ClumpTimeline; ingest TestRecordedClumps
 //	S07  timeline TestS07BrushAndWindow; app/view TestBrush
 //	S08  model/analysis TestS08ImpossibleValues
 //	S09  model/analysis TestS09ProcessTime TestS09DeltaFormula
