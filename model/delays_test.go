@@ -51,6 +51,30 @@ func longer(a, b model.Range) model.Range {
 	return a
 }
 
+// TestEpisodeTimes compares the times of episodes with the episodes.
+func TestEpisodeTimes(t *testing.T) {
+	ps := modeltest.Perturbations()
+	machines(400, func(seed uint64, m *modeltest.Machine, rng *rand.Rand) {
+		tr := modeltest.Build(m.CPUs, m.End, ps[int(seed)%len(ps)].Apply(m, rng))
+		a, b := model.Time(rng.Int64N(int64(tr.End)+1)), model.Time(rng.Int64N(int64(tr.End)+1))
+		r := model.Range{From: min(a, b), To: max(a, b)}
+		for ix := range tr.Threads {
+			got := slices.Collect(tr.EpisodeTimes(model.ThreadIx(ix), r))
+			var want []model.EpisodeTimes
+			for e := range tr.Episodes(model.ThreadIx(ix), r) {
+				if !e.Open {
+					want = append(want, model.EpisodeTimes{
+						Out: e.Out, Ready: e.Ready, In: e.In, Kind: e.Kind, Queued: e.Queued, Category: e.Category, Flags: e.Flags,
+					})
+				}
+			}
+			if !slices.Equal(got, want) {
+				t.Fatalf("seed %d thread %s in %v:\n%+v\nby episodes\n%+v", seed, tr.Threads[ix].Key(), r, got, want)
+			}
+		}
+	})
+}
+
 // TestQueuedIdleWakes compares the fast walks with those over segments and slices.
 func TestQueuedIdleWakes(t *testing.T) {
 	ps := modeltest.Perturbations()
@@ -59,17 +83,20 @@ func TestQueuedIdleWakes(t *testing.T) {
 		a, b := model.Time(rng.Int64N(int64(tr.End)+1)), model.Time(rng.Int64N(int64(tr.End)+1))
 		r := model.Range{From: min(a, b), To: max(a, b)}
 		type stretch struct {
-			cpu model.CPU
+			cpu       model.CPU
+			state     model.State
+			sub       model.Sub
+			displacer model.ThreadIx
 			model.Range
 		}
 		for ix := range tr.Threads {
 			var got, want []stretch
-			for cpu, s := range tr.Queued(model.ThreadIx(ix), r) {
-				got = append(got, stretch{cpu, s})
+			for q, s := range tr.Queued(model.ThreadIx(ix), r) {
+				got = append(got, stretch{q.CPU, q.State, q.Sub, q.Displacer(), s})
 			}
 			for s := range tr.Segments(model.ThreadIx(ix), r) {
 				if s.State.Queued() {
-					want = append(want, stretch{s.CPU, s.Clip(r)})
+					want = append(want, stretch{s.CPU, s.State, s.Sub, s.Displacer(), s.Clip(r)})
 				}
 			}
 			if !slices.Equal(got, want) {
@@ -78,6 +105,7 @@ func TestQueuedIdleWakes(t *testing.T) {
 		}
 		wakesFit(t, seed, tr, r)
 		idleFits(t, seed, tr, r)
+		stolenFits(t, seed, tr, r)
 	})
 }
 
@@ -103,6 +131,24 @@ func wakesFit(t *testing.T, seed uint64, tr *model.Trace, r model.Range) {
 		}
 		if !slices.Equal(got, want) {
 			t.Fatalf("seed %d thread %s in %v: woken %v, by segments %v", seed, tr.Threads[ix].Key(), r, got, want)
+		}
+	}
+}
+
+func stolenFits(t *testing.T, seed uint64, tr *model.Trace, r model.Range) {
+	t.Helper()
+	for ix := range tr.Threads {
+		var got, want []model.Range
+		for s := range tr.Stolen(model.ThreadIx(ix), r) {
+			got = append(got, s)
+		}
+		for s := range tr.Segments(model.ThreadIx(ix), r) {
+			if s.Sub == model.SubStolen {
+				want = append(want, s.Clip(r))
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("seed %d thread %s in %v: stolen %v, by segments %v", seed, tr.Threads[ix].Key(), r, got, want)
 		}
 	}
 }

@@ -2,18 +2,34 @@ package model
 
 import "iter"
 
+// Queue tells of a stretch during which a thread could run, but did not.
+type Queue struct {
+	CPU   CPU // of the queue, NoCPU when unknown
+	State State
+	Sub   Sub
+	peer  ThreadIx
+}
+
+// Displacer is the thread that took the CPU from a preempted one, NoThread for
+// the idle thread and for other states.
+func (q Queue) Displacer() ThreadIx {
+	if q.State == Preempted {
+		return q.peer
+	}
+	return NoThread
+}
+
 // Queued yields the stretches of r in which a thread stands in a run queue, in
-// order, clipped to r, and the processor of the queue, NoCPU when unknown. It
-// says the same as Segments, several times faster.
-func (t *Trace) Queued(ix ThreadIx, r Range) iter.Seq2[CPU, Range] {
-	return func(yield func(CPU, Range) bool) {
+// order, clipped to r. It says the same as Segments, several times faster.
+func (t *Trace) Queued(ix ThreadIx, r Range) iter.Seq2[Queue, Range] {
+	return func(yield func(Queue, Range) bool) {
 		th := &t.Threads[ix]
 		r := r.Clip(th.Life)
 		if r.Len() == 0 {
 			return
 		}
 		u := th.col.seek(max(0, th.col.find(r.From)))
-		for ; u.k < len(th.col.blocks); u.k, u.i = u.k+1, 0 {
+		for ; u.k < len(th.col.blocks) && th.col.blocks[u.k].base < r.To; u.k, u.i = u.k+1, 0 {
 			b := &th.col.blocks[u.k]
 			for i := u.i; i < len(b.cells); i++ {
 				row := &b.cells[i].row
@@ -24,12 +40,37 @@ func (t *Trace) Queued(ix ThreadIx, r Range) iter.Seq2[CPU, Range] {
 				if s.From >= r.To {
 					return
 				}
-				if s = s.Clip(r); s.Len() > 0 && !yield(row.cpu, s) {
+				if s = s.Clip(r); s.Len() > 0 && !yield(Queue{row.cpu, row.state, row.sub, row.peer}, s) {
 					return
 				}
 			}
-			if b.base >= r.To {
-				return
+		}
+	}
+}
+
+// Stolen yields the stretches of r during which something that the trace does
+// not record had the processor of a thread that ran, in order, clipped to r.
+func (t *Trace) Stolen(ix ThreadIx, r Range) iter.Seq[Range] {
+	return func(yield func(Range) bool) {
+		th := &t.Threads[ix]
+		r := r.Clip(th.Life)
+		if r.Len() == 0 {
+			return
+		}
+		u := th.col.seek(max(0, th.col.find(r.From)))
+		for ; u.k < len(th.col.blocks) && th.col.blocks[u.k].base < r.To; u.k, u.i = u.k+1, 0 {
+			if th.sums[u.k][Preemption] == th.sums[u.k+1][Preemption] {
+				continue // stolen time is preemption
+			}
+			b := &th.col.blocks[u.k]
+			for i := u.i; i < len(b.cells); i++ {
+				if b.cells[i].row.sub != SubStolen {
+					continue
+				}
+				s := Range{b.start(i), th.col.endOf(u.k, i, th.Life.To)}.Clip(r)
+				if s.Len() > 0 && !yield(s) {
+					return
+				}
 			}
 		}
 	}

@@ -2,7 +2,7 @@ package analysis
 
 import (
 	"cmp"
-	"fmt"
+	"math/bits"
 	"slices"
 
 	"threadlens/model"
@@ -24,30 +24,17 @@ func antagonists(t *model.Trace, s Scope, table *Table) error {
 		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "time"},
 		{Name: "percent", Title: "Share", Kind: KindPercent, Digits: 1},
 	}
-	if s.Range.Len() > longestPiece {
-		return fmt.Errorf("a window of %s is too long to be walked at once", Duration(s.Range.Len()))
-	}
-	a := gatherQueues(t, s.Threads, s.Range)
-	perCPU := make([]map[model.Occupant]queueTime, len(t.Cores))
-	each(len(t.Cores), func() func(int) {
-		return func(i int) { perCPU[i] = a.occupants(t, model.CPU(i)) }
-	})
-	sums := map[model.Occupant]queueTime{}
-	total := a.unknown
-	for _, m := range perCPU {
-		for who, q := range m {
-			sum := sums[who]
-			sum.add(q)
-			sums[who] = sum
-			total.add(q)
-		}
+	sums, unknown := whoRan(t, s.Threads, s.Range)
+	total := unknown
+	for _, q := range sums {
+		total.add(q)
 	}
 	for _, who := range byQueueTime(sums) {
 		ix, name, process := antagonist(t, who)
 		table.Rows = append(table.Rows, append([]Value{thread(t, ix), name, process}, sums[who].cells(total)...))
 	}
-	if a.unknown != (queueTime{}) {
-		table.Rows = append(table.Rows, append([]Value{{}, text("Queue not known"), {}}, a.unknown.cells(total)...))
+	if unknown != (queueTime{}) {
+		table.Rows = append(table.Rows, append([]Value{{}, text("Queue not known"), {}}, unknown.cells(total)...))
 	}
 	table.Total = append([]Value{text("Total"), {}, {}}, total.cells(total)...)
 	table.Notes = []string{s.shown(t) + ". Each thread in a queue counts: the times add up to their time ready and preempted. " +
@@ -97,73 +84,106 @@ func antagonist(t *model.Trace, who model.Occupant) (ix model.ThreadIx, name, pr
 	return model.NoThread, text(word), Value{}
 }
 
-// queues are the changes of the queues of all processors in a window.
-type queues struct {
-	r       model.Range
-	changes []piece   // by processor
-	unknown queueTime // in a queue that is not known
-}
-
 // Kinds of changes.
 const (
 	queueReady = iota
 	queuePreempted
 )
 
-// gatherQueues walks over the threads once.
-func gatherQueues(t *model.Trace, list []model.ThreadIx, r model.Range) *queues {
-	q := &queues{r: r, changes: make([]piece, len(t.Cores))}
-	for c := range q.changes {
-		q.changes[c].Range = r
+// whoRan sums up who had the processors for which the threads queued in r, and
+// the time in queues that are not known.
+func whoRan(t *model.Trace, list []model.ThreadIx, r model.Range) (sums map[model.Occupant]queueTime, unknown queueTime) {
+	w := queueSweep{t, list}
+	pieces := w.cut(r)
+	var parts []*antagonistSums
+	each(len(pieces), func() func(int) {
+		part := &antagonistSums{queueSweep: &w, queues: make([]piece, len(t.Cores)), threads: make([]queueTime, len(t.Threads))}
+		parts = append(parts, part)
+		return func(i int) { part.do(pieces[i]) }
+	})
+	sums = map[model.Occupant]queueTime{}
+	add := func(who model.Occupant, q queueTime) {
+		if q != (queueTime{}) {
+			sum := sums[who]
+			sum.add(q)
+			sums[who] = sum
+		}
 	}
-	for _, ix := range list {
-		for seg := range t.Segments(ix, r) {
-			if !seg.State.Queued() {
-				continue
-			}
+	for _, part := range parts {
+		for ix, q := range part.threads {
+			add(model.Occupant(ix), q)
+		}
+		for i, q := range part.others {
+			add(model.OccupantIdle-model.Occupant(i), q)
+		}
+		unknown.add(part.unknown)
+	}
+	return sums, unknown
+}
+
+// antagonistSums are what a worker sums up, piece by piece of the window.
+type antagonistSums struct {
+	*queueSweep
+	queues  []piece // by processor
+	spare   []uint64
+	sorter  bucketSort
+	threads []queueTime
+	others  [model.OccupantIdle - model.OccupantOffline + 1]queueTime // by distance from OccupantIdle
+	unknown queueTime                                                 // in a queue that is not known
+}
+
+// of is the sum of an occupant.
+func (a *antagonistSums) of(who model.Occupant) *queueTime {
+	if ix, ok := who.Thread(); ok {
+		return &a.threads[ix]
+	}
+	return &a.others[model.OccupantIdle-who]
+}
+
+func (a *antagonistSums) do(r model.Range) {
+	for c := range a.queues {
+		a.queues[c] = piece{Range: r, changes: a.queues[c].changes[:0]}
+	}
+	for _, ix := range a.queueSweep.threads {
+		for q, s := range a.t.Queued(ix, r) {
 			kind := queueReady
-			if seg.State == model.Preempted {
+			if q.State == model.Preempted {
 				kind = queuePreempted
 			}
 			switch {
-			case int(seg.CPU) < len(q.changes):
-				q.changes[seg.CPU].span(kind, seg.Range)
+			case int(q.CPU) < len(a.queues):
+				a.queues[q.CPU].span(kind, s)
 			case kind == queueReady:
-				q.unknown.ready += seg.Overlap(r)
+				a.unknown.ready += s.Len()
 			default:
-				q.unknown.preempted += seg.Overlap(r)
+				a.unknown.preempted += s.Len()
 			}
 		}
 	}
-	return q
+	for c := range a.queues {
+		if p := &a.queues[c]; len(p.changes) > 0 || p.base != [kinds]int{} {
+			a.occupants(model.CPU(c), p)
+		}
+	}
 }
 
-// occupants are those who had a processor while threads queued for it.
-func (q *queues) occupants(t *model.Trace, cpu model.CPU) map[model.Occupant]queueTime {
-	p := &q.changes[cpu]
-	if len(p.changes) == 0 && p.base == [kinds]int{} {
-		return nil
-	}
-	p.byTime()
-	sums := map[model.Occupant]queueTime{}
+// occupants adds those who had a processor while threads queued for it.
+func (a *antagonistSums) occupants(cpu model.CPU, p *piece) {
+	p.changes, a.spare = a.sorter.sort(p.changes, a.spare, kindBits+bits.Len64(uint64(p.Len())))
 	now, n, k := p.From, p.base, 0
-	for s := range t.Slices(cpu, q.r) {
-		end := min(s.To, q.r.To)
-		sum := sums[s.Occupant]
+	for s := range a.t.Slices(cpu, p.Range) {
+		end := min(s.To, p.To)
+		sum := a.of(s.Occupant)
 		for now < end {
 			next := end
 			if k < len(p.changes) {
-				next = min(end, p.From+model.Time(p.changes[k]>>2))
+				next = min(end, p.From+model.Time(p.changes[k]>>kindBits))
 			}
 			sum.ready += (next - now) * model.Time(n[queueReady])
 			sum.preempted += (next - now) * model.Time(n[queuePreempted])
-			for now = next; k < len(p.changes) && p.From+model.Time(p.changes[k]>>2) == now; k++ {
+			for now = next; k < len(p.changes) && p.From+model.Time(p.changes[k]>>kindBits) == now; k++ {
 				n[p.changes[k]>>1&1] += 1 - 2*int(p.changes[k]&1)
 			}
 		}
-		if sum != (queueTime{}) {
-			sums[s.Occupant] = sum
-		}
 	}
-	return sums
 }

@@ -20,13 +20,24 @@ type Box struct {
 // whisker is how far whiskers reach, in heights of the box.
 const whisker = 1.5
 
-// BoxOf computes the box of values, which it sorts.
+// BoxOf computes the box of values, which it reorders.
 func BoxOf(values []float64) Box {
 	n := len(values)
 	if n == 0 {
 		return Box{}
 	}
+	if n >= leastSpread {
+		if times, ok := wholeTimes(values); ok {
+			return boxOfTimes(times)
+		}
+	}
 	slices.Sort(values)
+	return boxOfSorted(values)
+}
+
+// boxOfSorted is BoxOf of values that rise, of which there is one at least.
+func boxOfSorted(values []float64) Box {
+	n := len(values)
 	b := Box{
 		N: n, Min: values[0], Max: values[n-1],
 		Q1: quantile(values, 0.25), Median: quantile(values, 0.5), Q3: quantile(values, 0.75),

@@ -247,27 +247,26 @@ func queuePeaks(t *model.Trace, threads []model.ThreadIx, r model.Range, windows
 type peakSink struct {
 	windows []model.Range
 	peaks   []int
-	first   int // the first window that does not end before the last step
-	to      model.Time
+	first   int // the first window that does not end before the step
 	sum     model.Time
 }
 
-func (p *peakSink) step(r model.Range, k, _ int) {
-	if r.Len() == 0 {
-		return
-	}
-	p.sum += r.Len() * model.Time(k)
-	if r.From != p.to {
-		p.first, _ = slices.BinarySearchFunc(p.windows, r.From, func(w model.Range, at model.Time) int {
-			return cmp.Compare(w.To, at+1)
-		})
-	}
-	p.to = r.To
-	for p.first < len(p.windows) && p.windows[p.first].To <= r.From {
-		p.first++
-	}
-	for i := p.first; i < len(p.windows) && p.windows[i].From < r.To; i++ {
-		p.peaks[i] = max(p.peaks[i], k)
+func (p *peakSink) steps(list []queueStep, to model.Time) {
+	p.first, _ = slices.BinarySearchFunc(p.windows, list[0].from, func(w model.Range, at model.Time) int {
+		return cmp.Compare(w.To, at+1)
+	})
+	for i, s := range list {
+		r := model.Range{From: s.from, To: to}
+		if i+1 < len(list) {
+			r.To = list[i+1].from
+		}
+		p.sum += r.Len() * model.Time(s.length)
+		for p.first < len(p.windows) && p.windows[p.first].To <= r.From {
+			p.first++
+		}
+		for w := p.first; w < len(p.windows) && p.windows[w].From < r.To; w++ {
+			p.peaks[w] = max(p.peaks[w], int(s.length))
+		}
 	}
 }
 

@@ -355,7 +355,7 @@ func spanAmounts(s Side) []named {
 	}
 	var list []named
 	for i, name := range names {
-		l := latencyOf(lengths[i], make([]model.Time, len(lengths[i])))
+		l, _ := latencyOf(lengths[i])
 		for _, p := range []struct {
 			name string
 			time model.Time

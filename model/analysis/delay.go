@@ -24,8 +24,7 @@ type QueueDelay struct{ Ready, Preempted, Both Delay }
 // QueueDelays sums up the queue delays of the threads that end in r. Delays whose
 // begin is not known, or that a loss may have cut, are left out.
 func QueueDelays(t *model.Trace, threads []model.ThreadIx, r model.Range) QueueDelay {
-	all := together(gatherDelays(t, threads, r))
-	return all.sum()
+	return sumDelays(gatherDelays(t, threads, r))
 }
 
 // delaySample is what a walk over threads gathers.
@@ -37,13 +36,11 @@ type delaySample struct {
 // gatherDelays walks over each of the threads.
 func gatherDelays(t *model.Trace, threads []model.ThreadIx, r model.Range) []delaySample {
 	parts := make([]delaySample, len(threads))
-	share := quotient(r.Len(), t.End)
 	each(len(threads), func() func(int) {
 		return func(i int) {
 			ix, d := threads[i], &parts[i]
 			d.ready, d.preempted = model.NoThread, model.NoThread
-			// Every third segment is a ready time in most traces.
-			d.Ready = make([]model.Time, 0, int(share*float64(t.Threads[ix].Len()/3)))
+			d.Ready = make([]model.Time, 0, valuesExpected(t, ix, r))
 			t.Delays(ix, r, &d.Delays)
 			if d.LongestReady.Len() > 0 {
 				d.ready = ix
@@ -56,62 +53,29 @@ func gatherDelays(t *model.Trace, threads []model.ThreadIx, r model.Range) []del
 	return parts
 }
 
-// together is one sample of several.
-func together(parts []delaySample) delaySample {
-	all := delaySample{ready: model.NoThread, preempted: model.NoThread}
-	ready, preempted := 0, 0
+// sumDelays makes the figures of some samples together.
+func sumDelays(parts []delaySample) (q QueueDelay) {
+	q.Ready.Thread, q.Preempted.Thread = model.NoThread, model.NoThread
+	var ready, preempted [][]model.Time
 	for i := range parts {
-		ready += len(parts[i].Ready)
-		preempted += len(parts[i].Preempted)
+		d := &parts[i]
+		ready, preempted = append(ready, d.Ready), append(preempted, d.Preempted)
+		q.Ready.lengthen(d.LongestReady, d.ready)
+		q.Preempted.lengthen(d.LongestPreempted, d.preempted)
 	}
-	all.Ready, all.Preempted = make([]model.Time, 0, ready), make([]model.Time, 0, preempted)
-	for i := range parts {
-		o := &parts[i]
-		all.Ready = append(all.Ready, o.Ready...)
-		all.Preempted = append(all.Preempted, o.Preempted...)
-		if o.LongestReady.Len() > all.LongestReady.Len() {
-			all.LongestReady, all.ready = o.LongestReady, o.ready
-		}
-		if o.LongestPreempted.Len() > all.LongestPreempted.Len() {
-			all.LongestPreempted, all.preempted = o.LongestPreempted, o.preempted
-		}
-	}
-	return all
-}
-
-// sum makes the figures; it reorders the sample.
-func (d *delaySample) sum() QueueDelay {
-	q := QueueDelay{Both: Delay{Longest: d.LongestReady, Thread: d.ready}}
-	if d.LongestPreempted.Len() > d.LongestReady.Len() {
-		q.Both.Longest, q.Both.Thread = d.LongestPreempted, d.preempted
-	}
-	both := slices.Concat(d.Ready, d.Preempted)
-	q.Ready, q.Preempted = d.forms()
-	q.Both = delayOf(both, q.Both.Longest, q.Both.Thread)
+	q.Both = q.Ready
+	q.Both.lengthen(q.Preempted.Longest, q.Preempted.Thread)
+	q.Ready.Latency, q.Ready.Total = latencyOf(ready...)
+	q.Preempted.Latency, q.Preempted.Total = latencyOf(preempted...)
+	q.Both.Latency, q.Both.Total = latencyOf(append(ready, preempted...)...)
 	return q
 }
 
-// forms makes the figures of the two forms.
-func (d *delaySample) forms() (ready, preempted Delay) {
-	each(2, func() func(int) {
-		return func(i int) {
-			if i == 0 {
-				ready = delayOf(d.Ready, d.LongestReady, d.ready)
-			} else {
-				preempted = delayOf(d.Preempted, d.LongestPreempted, d.preempted)
-			}
-		}
-	})
-	return ready, preempted
-}
-
-func delayOf(sample []model.Time, longest model.Range, ix model.ThreadIx) Delay {
-	d := Delay{Longest: longest, Thread: ix}
-	for _, v := range sample {
-		d.Total += v
+// lengthen takes a delay of a thread if it is longer than the longest.
+func (d *Delay) lengthen(r model.Range, ix model.ThreadIx) {
+	if r.Len() > d.Longest.Len() {
+		d.Longest, d.Thread = r, ix
 	}
-	d.Latency = latencyOf(sample, make([]model.Time, len(sample)))
-	return d
 }
 
 // delays is the table of QueueDelays: for all threads together, then for each,
@@ -133,8 +97,7 @@ func delays(t *model.Trace, s Scope, table *Table) error {
 		{Name: "longest_of", Title: "Longest of", Kind: KindThread},
 	}
 	parts := gatherDelays(t, s.Threads, s.Range)
-	all := together(parts)
-	sum := all.sum()
+	sum := sumDelays(parts)
 	table.Rows = sum.rows(t, Value{})
 	type threadDelay struct {
 		ix model.ThreadIx
@@ -142,7 +105,7 @@ func delays(t *model.Trace, s Scope, table *Table) error {
 	}
 	list := make([]threadDelay, len(parts))
 	each(len(list), func() func(int) {
-		return func(i int) { list[i] = threadDelay{s.Threads[i], parts[i].sum()} }
+		return func(i int) { list[i] = threadDelay{s.Threads[i], sumDelays(parts[i : i+1])} }
 	})
 	slices.SortStableFunc(list, func(a, b threadDelay) int { return cmp.Compare(b.Both.Total, a.Both.Total) })
 	for i := range list {

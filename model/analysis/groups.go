@@ -27,7 +27,7 @@ var errCounters = errors.New("the metric counter is grouped by name, or by time 
 
 // Groups collects the values of a metric over the window, group by group: those
 // of time in order, the others in that of the threads. The values of a group are
-// in no order.
+// in that of the threads, and of time.
 func Groups(t *model.Trace, s Scope) ([]Group, error) {
 	s, err := s.in(t)
 	if err != nil {
@@ -47,51 +47,14 @@ func Groups(t *model.Trace, s Scope) ([]Group, error) {
 		return eventsByTime(t, s, b), nil
 	}
 	groups, threads := threadGroups(t, s)
+	if s.Metric != MetricCPU {
+		eventsByThread(t, s, groups, threads)
+		return groups, nil
+	}
 	each(len(groups), func() func(int) {
-		return func(i int) { groups[i].Values = valuesOf(t, s, threads[i]) }
+		return func(i int) { groups[i].Values = cpuShares(t, s, threads[i], s.Range) }
 	})
 	return groups, nil
-}
-
-// valuesOf are the values of a group of threads.
-func valuesOf(t *model.Trace, s Scope, threads []model.ThreadIx) (values []float64) {
-	var ready []model.Time
-	for _, ix := range threads {
-		switch s.Metric {
-		case MetricCPU:
-			return cpuShares(t, s, threads, s.Range)
-		case MetricReady: // faster, when the instants do not matter
-			_, ready = t.Scheduling(ix, s.Range, ready)
-		default:
-			s.Metric.each(t, ix, s.Range, func(_, v model.Time) { values = append(values, float64(v)) })
-		}
-	}
-	for _, v := range ready {
-		values = append(values, float64(v))
-	}
-	return values
-}
-
-// eventsByTime are the lengths of time that end in each bucket.
-func eventsByTime(t *model.Trace, s Scope, b buckets) []Group {
-	var parts [][]Group // by worker
-	each(len(s.Threads), func() func(int) {
-		part := timeGroupsOf(b)
-		parts = append(parts, part)
-		return func(i int) {
-			s.Metric.each(t, s.Threads[i], s.Range, func(at, v model.Time) {
-				g := &part[b.index(at)]
-				g.Values = append(g.Values, float64(v))
-			})
-		}
-	})
-	groups := timeGroupsOf(b)
-	for _, part := range parts {
-		for i := range groups {
-			groups[i].Values = append(groups[i].Values, part[i].Values...)
-		}
-	}
-	return groups
 }
 
 func groupBuckets(s Scope) (buckets, error) {

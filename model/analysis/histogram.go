@@ -67,16 +67,32 @@ func niceAbove(v float64) float64 {
 // countBins counts values between rising edges. What rounding puts beyond the
 // last belongs to the last bin.
 func countBins(values, edges []float64) []Bin {
+	last := len(edges) - 2
+	// By its exponent a value is known to lie behind one of the edges.
+	var behind [1 << 11]int
+	for e := range behind {
+		least := math.Float64frombits(uint64(e) << 52)
+		i, _ := slices.BinarySearchFunc(edges, least, func(edge, v float64) int {
+			if edge <= v {
+				return -1
+			}
+			return 1
+		})
+		behind[e] = min(max(i-1, 0), last)
+	}
 	bins := make([]Bin, len(edges)-1)
 	for i := range bins {
 		bins[i] = Bin{From: edges[i], To: edges[i+1]}
 	}
 	for _, v := range values {
-		i, found := slices.BinarySearch(edges, v)
-		if !found {
-			i--
+		i := 0
+		if v > 0 {
+			i = behind[math.Float64bits(v)>>52]
 		}
-		bins[min(max(i, 0), len(bins)-1)].Count++
+		for i < last && edges[i+1] <= v {
+			i++
+		}
+		bins[i].Count++
 	}
 	return bins
 }

@@ -50,7 +50,7 @@ func hostTable(t *model.Trace, s Scope, table *Table) error {
 		if why == nil {
 			why = []string{"No figures of the host: name its CSV of time, vm, vcpus, used, ready_ms and interval with --counters."}
 		}
-		table.Notes = append(why, guestNotes(t, s)...)
+		table.Notes = append(why, guestNotes(t, s, stolenIn(t, s.Range))...)
 		return nil
 	}
 	ready, _ := guestSeries(t, s.Counters.Series, model.ScaleReady)
@@ -70,6 +70,6 @@ func hostTable(t *model.Trace, s Scope, table *Table) error {
 	table.Notes = append([]string{
 		Clean(used.Guest) + ": shares of its " + plural(used.Processors, "processor", "processors") +
 			". Inside is what the trace of the guest tells, outside what the host gave it.",
-	}, guestNotes(t, s)...)
+	}, guestNotes(t, s, stolenIn(t, s.Range))...)
 	return nil
 }

@@ -92,54 +92,54 @@ func ParseGrouping(s string) (Grouping, bool) {
 	return Grouping(max(0, i)), i >= 0
 }
 
-// each passes the values of a thread that end in r, and when they end.
+// each passes the values of a thread that end in r, in order, and when they end.
 func (m Metric) each(t *model.Trace, ix model.ThreadIx, r model.Range, f func(at, v model.Time)) {
 	if m == MetricSlice {
 		eachSlice(t, ix, r, func(s model.Range) { f(s.To-1, s.Len()) })
 		return
 	}
-	for e := range t.Episodes(ix, r) {
-		if v, ok := m.of(t, &e); ok {
+	category, one := waitMetrics[m]
+	for e := range t.EpisodeTimes(ix, r) {
+		var v model.Time
+		var ok bool
+		switch m {
+		case MetricReady:
+			v, ok = dispatchOf(t, &e)
+		case MetricPreempted:
+			v, ok = e.In-e.Out, e.Kind == model.EpisodePreempt || e.Kind == model.EpisodeYield
+		default:
+			v, ok = waitOf(t, &e)
+			ok = ok && (!one || e.Category == category)
+		}
+		if ok {
 			f(e.In, v)
 		}
 	}
 }
 
-// of is the metric's value of an episode. Waits are timed to the instant at
-// which they are over, not until the thread has a processor, where that is
-// known.
-func (m Metric) of(t *model.Trace, e *model.Episode) (v model.Time, ok bool) {
-	if e.Open {
-		return 0, false
-	}
-	switch m {
-	case MetricReady:
-		return dispatchOf(t, e)
-	case MetricPreempted:
-		return e.In - e.Out, e.Kind == model.EpisodePreempt || e.Kind == model.EpisodeYield
-	}
+// waitOf is the length of the wait of an episode, if it is one whose begin is
+// known: to the instant at which the wait is over, not until the thread has a
+// processor, where that is known.
+func waitOf(t *model.Trace, e *model.EpisodeTimes) (d model.Time, ok bool) {
 	if e.Kind != model.EpisodeWait || e.Flags&model.OpenStart != 0 {
-		return 0, false
-	}
-	if category, one := waitMetrics[m]; one && e.Category != category {
 		return 0, false
 	}
 	if e.Flags&model.WakeMissing != 0 || t.NoWakeEvents {
 		return e.In - e.Out, true
 	}
-	return e.Wait(), true
+	return e.Ready - e.Out, true
 }
 
 // dispatchOf is the dispatch latency of an episode, if it counts as one.
-func dispatchOf(t *model.Trace, e *model.Episode) (d model.Time, ok bool) {
+func dispatchOf(t *model.Trace, e *model.EpisodeTimes) (d model.Time, ok bool) {
 	if e.Kind != model.EpisodeWait && e.Kind != model.EpisodeNew {
 		return 0, false
 	}
 	bad := model.WakeMissing | model.LossOverlap
-	if e.Open || !e.Queued || t.NoWakeEvents || e.Flags&bad != 0 {
+	if !e.Queued || t.NoWakeEvents || e.Flags&bad != 0 {
 		return 0, false
 	}
-	return e.Dispatch(), true
+	return e.In - e.Ready, true
 }
 
 // eachSlice passes the runs of a thread whose last instant is in r. One that lost

@@ -55,11 +55,11 @@ type displacement struct {
 // displacements are the preemptions of a thread in r by who displaced it.
 func displacements(t *model.Trace, ix model.ThreadIx, r model.Range) (list []displacement) {
 	at := map[model.ThreadIx]int{}
-	for seg := range t.Segments(ix, r) {
-		if seg.State != model.Preempted {
+	for q, part := range t.Queued(ix, r) {
+		if q.State != model.Preempted {
 			continue
 		}
-		by := seg.Displacer()
+		by := q.Displacer()
 		i, ok := at[by]
 		if !ok {
 			i = len(list)
@@ -68,8 +68,8 @@ func displacements(t *model.Trace, ix model.ThreadIx, r model.Range) (list []dis
 		}
 		d := &list[i]
 		d.count++
-		d.total += seg.Overlap(r)
-		if part := seg.Clip(r); part.Len() > d.longest.Len() || d.count == 1 {
+		d.total += part.Len()
+		if part.Len() > d.longest.Len() {
 			d.longest = part
 		}
 	}

@@ -114,27 +114,33 @@ type queueSink struct {
 	ticks tickCounter
 }
 
-func (q *queueSink) step(r model.Range, k, idle int) {
-	if r.Len() == 0 {
-		return
-	}
-	q.grow(k)
-	q.H[k] += r.Len()
-	if k > 0 && idle > 0 {
-		q.Starved[k] += r.Len()
-	}
-	if q.ticks.meets(r) {
-		q.Ticks[k] += q.ticks.Ticks(r)
-		q.Reads[k] += q.ticks.Ticks(model.Range{From: r.From - 1, To: r.To - 1})
+func (q *queueSink) steps(list []queueStep, to model.Time) {
+	for i, s := range list {
+		r := model.Range{From: s.from, To: to}
+		if i+1 < len(list) {
+			r.To = list[i+1].from
+		}
+		k := int(s.length)
+		if k >= len(q.H) {
+			q.grow(k)
+		}
+		q.H[k] += r.Len()
+		if k > 0 && s.idle > 0 {
+			q.Starved[k] += r.Len()
+		}
+		if q.ticks.meets(r) {
+			q.Ticks[k] += q.ticks.Ticks(r)
+			q.Reads[k] += q.ticks.Ticks(model.Range{From: r.From - 1, To: r.To - 1})
+		}
 	}
 }
 
-func (q *queueSink) own(cpu model.CPU, r model.Range, k int) {
-	h := &q.Unplaced
-	if int(cpu) < len(q.Own) {
-		h = &q.Own[cpu]
+func (q *queueSink) queues() []*Lengths {
+	list := []*Lengths{&q.Unplaced}
+	for i := range q.Own {
+		list = append(list, &q.Own[i])
 	}
-	addTo((*[]model.Time)(h), k, r.Len())
+	return list
 }
 
 // tickCounter tells quickly of stretches that mostly follow each other whether

@@ -94,10 +94,17 @@ func (c *chartSink) begin(i int) model.Time {
 	return c.r.From + model.Time(float64(c.r.Len())*(float64(i)/float64(len(c.columns))))
 }
 
-func (c *chartSink) step(r model.Range, k, _ int) {
-	if r.Len() == 0 {
-		return
+func (c *chartSink) steps(list []queueStep, to model.Time) {
+	for i, s := range list {
+		r := model.Range{From: s.from, To: to}
+		if i+1 < len(list) {
+			r.To = list[i+1].from
+		}
+		c.step(r, int(s.length))
 	}
+}
+
+func (c *chartSink) step(r model.Range, k int) {
 	if c.ticks.meets(r) {
 		from := c.ticks.number(r.From-1) + 1
 		to := c.ticks.number(r.To - 1)

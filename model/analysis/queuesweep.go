@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"math/bits"
-	"slices"
 
 	"threadlens/model"
 )
@@ -18,8 +17,12 @@ type queueSweep struct {
 }
 
 // changesPerPiece is how many changes a piece should hold: they and the room to
-// sort them fit in a processor's own cache.
-const changesPerPiece = 1 << 15
+// sort them fit in a processor's own cache. With many threads it is changesAThread
+// for each, so that looking for the threads' places costs little.
+const (
+	changesPerPiece = 1 << 14
+	changesAThread  = 8
+)
 
 // A change is its distance from the piece's start, then the queue it belongs
 // to, then 1 for an end.
@@ -30,19 +33,25 @@ const (
 	longest    = model.Time(1) << (63 - changeBits) // of a piece
 )
 
-// sink takes what a worker of the sweep finds. Its steps tile the pieces that
-// the worker does, in order within each.
+// sink takes what a worker of the sweep finds.
 type sink interface {
-	// step is a stretch during which the queue is so long, and that many
-	// processors idle.
-	step(r model.Range, length, idle int)
+	// steps are the stretches of a piece, in order; the last one ends at to. They
+	// are only valid during the call.
+	steps(list []queueStep, to model.Time)
+}
+
+// queueStep is a stretch, up to the next step, during which the queue is so long
+// and that many processors idle.
+type queueStep struct {
+	from         model.Time
+	length, idle int32
 }
 
 // ownSink takes the queues of the processors too.
 type ownSink interface {
-	// own is a stretch during which the queue of a processor is so long; the
-	// processor is NoCPU for threads of which it is not known.
-	own(cpu model.CPU, r model.Range, length int)
+	// queues are where to add how long the queue of each processor had which
+	// length, before them that of threads of which it is not known.
+	queues() []*Lengths
 }
 
 // run sweeps over r; every worker gets a sink of its own.
@@ -50,7 +59,9 @@ func (w *queueSweep) run(r model.Range, worker func() sink) {
 	pieces := w.cut(r)
 	each(len(pieces), func() func(int) {
 		p := queuePiece{queueSweep: w, sink: worker(), lengths: make([]int, len(w.t.Cores)+1), since: make([]model.Time, len(w.t.Cores)+1)}
-		p.owner, _ = p.sink.(ownSink)
+		if o, ok := p.sink.(ownSink); ok {
+			p.own = o.queues()
+		}
 		return func(i int) { p.do(pieces[i]) }
 	})
 }
@@ -62,7 +73,8 @@ func (w *queueSweep) cut(r model.Range) []model.Range {
 	for _, ix := range w.threads {
 		rows += w.t.Threads[ix].Len()
 	}
-	n := model.Time(1 + float64(rows)*quotient(r.Len(), w.t.End)/changesPerPiece)
+	piece := max(changesPerPiece, changesAThread*len(w.threads))
+	n := model.Time(1 + float64(rows)*quotient(r.Len(), w.t.End)/float64(piece))
 	n = max(1, min(n, r.Len()), r.Len()/longest+1)
 	length := (r.Len() + n - 1) / n
 	var list []model.Range
@@ -76,9 +88,11 @@ func (w *queueSweep) cut(r model.Range) []model.Range {
 type queuePiece struct {
 	*queueSweep
 	sink           sink
-	owner          ownSink // nil where nobody asks for the processors' queues
+	own            []*Lengths // nil where nobody asks for the processors' queues
 	r              model.Range
 	changes, spare []uint64
+	sorter         bucketSort
+	list           []queueStep
 	lengths        []int        // of each processor's queue, 0 that of none
 	since          []model.Time // when it last changed
 	length, idle   int          // at the start of the piece
@@ -96,17 +110,18 @@ func (p *queuePiece) do(r model.Range) {
 		p.do(model.Range{From: half, To: r.To})
 		return
 	}
-	p.sort()
+	p.changes, p.spare = p.sorter.sort(p.changes, p.spare, changeBits+bits.Len64(uint64(r.Len())))
 	p.walk()
 }
 
 // fill gathers the changes; it is false when they are too many.
 func (p *queuePiece) fill() bool {
+	limit := 8 * max(changesPerPiece, changesAThread*len(p.threads))
 	for _, ix := range p.threads {
-		for cpu, s := range p.t.Queued(ix, p.r) {
+		for q, s := range p.t.Queued(ix, p.r) {
 			queue := 0
-			if int(cpu) < len(p.t.Cores) {
-				queue = int(cpu) + 1
+			if int(q.CPU) < len(p.t.Cores) {
+				queue = int(q.CPU) + 1
 			}
 			if s.From == p.r.From {
 				p.length++
@@ -114,7 +129,7 @@ func (p *queuePiece) fill() bool {
 			}
 			p.add(uint64(queue), s)
 		}
-		if len(p.changes) > 8*changesPerPiece {
+		if len(p.changes) > limit {
 			return false
 		}
 	}
@@ -126,7 +141,7 @@ func (p *queuePiece) fill() bool {
 			p.add(idleQueue, s)
 		}
 	}
-	return len(p.changes) <= 8*changesPerPiece
+	return len(p.changes) <= limit
 }
 
 func (p *queuePiece) add(queue uint64, s model.Range) {
@@ -138,49 +153,14 @@ func (p *queuePiece) add(queue uint64, s model.Range) {
 	}
 }
 
-// sort orders the changes by their instant.
-func (p *queuePiece) sort() {
-	p.changes, p.spare = sortDigits(p.changes, p.spare, changeBits, changeBits+bits.Len64(uint64(p.r.Len())))
-}
-
-// sortDigits sorts a list by the bits from one up to another, and perhaps by the
-// others, with the room of a second list. It returns the sorted one first. Many numbers are sorted several times faster
-// by their digits than by comparing them.
-func sortDigits(list, spare []uint64, from, to int) (sorted, rest []uint64) {
-	const digitBits = 13
-	n := len(list)
-	if n < 1<<digitBits {
-		slices.Sort(list)
-		return list, spare
-	}
-	spare = slices.Grow(spare[:0], n)[:n]
-	var at [1 << digitBits]uint32
-	for shift := from; shift < to; shift += digitBits {
-		clear(at[:])
-		for _, c := range list {
-			at[c>>shift&(1<<digitBits-1)]++
-		}
-		sum := uint32(0)
-		for d, k := range at {
-			at[d], sum = sum, sum+k
-		}
-		for _, c := range list {
-			d := c >> shift & (1<<digitBits - 1)
-			spare[at[d]] = c
-			at[d]++
-		}
-		list, spare = spare, list
-	}
-	return list, spare
-}
-
 // walk passes the steps on. What happens at one instant is taken as one change.
 func (p *queuePiece) walk() {
 	from, length, idle := p.r.From, p.length, p.idle
+	list := p.list[:0]
 	for _, c := range p.changes {
 		at := p.r.From + model.Time(c>>changeBits)
 		if at > from {
-			p.sink.step(model.Range{From: from, To: at}, length, idle)
+			list = append(list, queueStep{from, int32(length), int32(idle)})
 			from = at
 		}
 		by, queue := 1-2*int(c&1), int(c>>1&idleQueue)
@@ -189,23 +169,22 @@ func (p *queuePiece) walk() {
 			continue
 		}
 		length += by
-		if p.owner != nil {
+		if p.own != nil {
 			p.leave(queue, at)
 			p.lengths[queue] += by
 		}
 	}
-	p.sink.step(model.Range{From: from, To: p.r.To}, length, idle)
-	if p.owner != nil {
-		for queue := range p.lengths {
-			p.leave(queue, p.r.To)
-		}
+	p.list = append(list, queueStep{from, int32(length), int32(idle)})
+	p.sink.steps(p.list, p.r.To)
+	for queue := range p.own {
+		p.leave(queue, p.r.To)
 	}
 }
 
 // leave ends the time at one length of a processor's queue.
 func (p *queuePiece) leave(queue int, at model.Time) {
 	if since := p.since[queue]; at > since {
-		p.owner.own(model.CPU(queue-1), model.Range{From: since, To: at}, p.lengths[queue])
+		addTo((*[]model.Time)(p.own[queue]), p.lengths[queue], at-since)
 		p.since[queue] = at
 	}
 }

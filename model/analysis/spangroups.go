@@ -95,7 +95,7 @@ func (g *spanGroup) percentiles() []Value {
 	if len(g.lengths) == 0 {
 		return make([]Value, 5)
 	}
-	l := latencyOf(slices.Clone(g.lengths), make([]model.Time, len(g.lengths)))
+	l, _ := latencyOf(g.lengths)
 	return []Value{duration(l.Mean), duration(l.P50), duration(l.P95), duration(l.P99), duration(l.Max)}
 }
 

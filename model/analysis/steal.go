@@ -6,30 +6,38 @@ import (
 	"threadlens/model"
 )
 
-// stolenFrom is the time in r that was taken from a thread while it had a
-// processor.
-func stolenFrom(t *model.Trace, ix model.ThreadIx, r model.Range) model.Time {
+// stolenOf is by thread the time in r that was taken from each of some threads
+// while it had a processor.
+func stolenOf(t *model.Trace, threads []model.ThreadIx, r model.Range) []model.Time {
+	sums := make([]model.Time, len(threads))
 	if t.Counters[model.CountStolen] == 0 {
-		return 0
+		return sums
 	}
-	var sum model.Time
-	for s := range t.Segments(ix, r) {
-		if s.Sub == model.SubStolen {
-			sum += s.Overlap(r)
+	each(len(threads), func() func(int) {
+		return func(i int) {
+			for s := range t.Stolen(threads[i], r) {
+				sums[i] += s.Len()
+			}
 		}
+	})
+	return sums
+}
+
+// stolenIn is the time that was taken from all threads.
+func stolenIn(t *model.Trace, r model.Range) model.Time {
+	var sum model.Time
+	for _, d := range stolenOf(t, allThreads(t), r) {
+		sum += d
 	}
 	return sum
 }
 
-// stolenIn is stolenFrom of all threads.
-func stolenIn(t *model.Trace, r model.Range) model.Time {
-	var sum model.Time
-	if t.Counters[model.CountStolen] > 0 {
-		for i := range t.Threads {
-			sum += stolenFrom(t, model.ThreadIx(i), r)
-		}
+func allThreads(t *model.Trace) []model.ThreadIx {
+	list := make([]model.ThreadIx, len(t.Threads))
+	for i := range list {
+		list[i] = model.ThreadIx(i)
 	}
-	return sum
+	return list
 }
 
 // stealSeries reports whether a counter is the share of the machine that its
@@ -61,14 +69,18 @@ func stealTable(t *model.Trace, s Scope, table *Table) error {
 	stolen := make([]model.Time, len(b.use))
 	if t.Counters[model.CountStolen] > 0 {
 		for i := range t.Threads {
-			b.addStates(stolen, t, model.ThreadIx(i), func(g *model.Segment) bool { return g.Sub == model.SubStolen })
+			for r := range t.Stolen(model.ThreadIx(i), b.r) {
+				b.addTime(stolen, r)
+			}
 		}
 	}
 	ready, processors := make([]model.Time, len(b.use)), 0
 	for _, m := range virtualMachines(t, s.Threads) {
 		processors += len(m.threads)
 		for _, ix := range m.threads {
-			b.addStates(ready, t, ix, func(g *model.Segment) bool { return g.State.Queued() })
+			for _, r := range t.Queued(ix, b.r) {
+				b.addTime(ready, r)
+			}
 		}
 	}
 	steal := seriesThat(s.Counters.Series, func(c *model.CounterSeries) bool {
@@ -90,17 +102,10 @@ func stealTable(t *model.Trace, s Scope, table *Table) error {
 	return nil
 }
 
-// addStates adds to sums, of which there is one a bucket, the time of the
-// thread's segments that want accepts.
-func (b *buckets) addStates(sums []model.Time, t *model.Trace, ix model.ThreadIx, want func(*model.Segment) bool) {
-	for s := range t.Segments(ix, b.r) {
-		if !want(&s) {
-			continue
-		}
-		clip := s.Clip(b.r)
-		for i := b.index(clip.From); i < len(sums) && b.span(i).From < clip.To; i++ {
-			sums[i] += clip.Overlap(b.span(i))
-		}
+// addTime adds to sums, of which there is one a bucket, a time inside them.
+func (b *buckets) addTime(sums []model.Time, r model.Range) {
+	for i := b.index(r.From); i < len(sums) && b.span(i).From < r.To; i++ {
+		sums[i] += r.Overlap(b.span(i))
 	}
 }
 

@@ -20,8 +20,12 @@ const kinds = 2
 // pieceLimit is the number of changes that a piece may hold.
 const pieceLimit = 1 << 15
 
+// kindBits is what a change tells beside its distance from the piece's start: the
+// kind, and 1 for an end.
+const kindBits = 2
+
 // longestPiece is the length of time, ns, that changes can tell distances in.
-const longestPiece = math.MaxInt64 >> 3
+const longestPiece = math.MaxInt64 >> (kindBits + 1)
 
 // level is how many of each kind are so during [From, To).
 type level struct {
@@ -37,8 +41,8 @@ type sweeper struct {
 	// visit is called for every stretch between two changes, in order; the
 	// stretches tile the window.
 	visit func(level)
-	buf   []int64
-	spare []int64
+	buf   []uint64
+	spare []uint64
 	runs  []int
 }
 
@@ -46,10 +50,10 @@ type sweeper struct {
 type piece struct {
 	model.Range
 	base    [kinds]int // of the spans that cover its start
-	changes []int64    // distance from From, then kind, then 1 for an end
+	changes []uint64   // distance from From, then kind, then 1 for an end
 	limit   int
-	spare   []int64 // room to merge in
-	runs    []int   // where the rising runs of changes begin
+	spare   []uint64 // room to merge in
+	runs    []int    // where the rising runs of changes begin
 }
 
 // span adds a stretch of time during which one more of a kind is so. It
@@ -62,10 +66,10 @@ func (p *piece) span(kind int, r model.Range) bool {
 	if r.From == p.From {
 		p.base[kind]++
 	} else {
-		p.changes = append(p.changes, int64(r.From-p.From)<<2|int64(kind)<<1)
+		p.changes = append(p.changes, uint64(r.From-p.From)<<kindBits|uint64(kind)<<1)
 	}
 	if r.To < p.To {
-		p.changes = append(p.changes, int64(r.To-p.From)<<2|int64(kind)<<1|1)
+		p.changes = append(p.changes, uint64(r.To-p.From)<<kindBits|uint64(kind)<<1|1)
 	}
 	return len(p.changes) <= p.limit
 }
@@ -96,7 +100,7 @@ func (w *sweeper) run(r model.Range) {
 func (w *sweeper) walk(p *piece) {
 	l := level{Range: model.Range{From: p.From}, n: p.base}
 	for _, c := range p.changes {
-		if at := p.From + model.Time(c>>2); at > l.From {
+		if at := p.From + model.Time(c>>kindBits); at > l.From {
 			l.To = at
 			w.visit(l)
 			l.From = at

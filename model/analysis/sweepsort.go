@@ -6,7 +6,7 @@ package analysis
 func (p *piece) byTime() {
 	runs := p.runs[:0]
 	for i := range p.changes {
-		if i == 0 || p.changes[i]>>2 < p.changes[i-1]>>2 {
+		if i == 0 || p.changes[i]>>kindBits < p.changes[i-1]>>kindBits {
 			runs = append(runs, i)
 		}
 	}
@@ -32,9 +32,9 @@ func (p *piece) byTime() {
 }
 
 // mergeRuns merges two runs into to, which is as long as both.
-func mergeRuns(to, a, b []int64) {
+func mergeRuns(to, a, b []uint64) {
 	for k := range to {
-		if len(b) == 0 || len(a) > 0 && a[0]>>2 <= b[0]>>2 {
+		if len(b) == 0 || len(a) > 0 && a[0]>>kindBits <= b[0]>>kindBits {
 			to[k], a = a[0], a[1:]
 		} else {
 			to[k], b = b[0], b[1:]

@@ -84,15 +84,14 @@ type threadRow struct {
 	ready Latency
 }
 
-// threadWalk computes rows; it keeps the buffers that they share.
-type threadWalk struct{ sample, spare []model.Time }
+// threadWalk computes rows; it keeps the buffer that they share.
+type threadWalk struct{ sample []model.Time }
 
 // row computes the figures of a thread in r.
 func (w *threadWalk) row(t *model.Trace, ix model.ThreadIx, r model.Range) threadRow {
 	row := threadRow{ix: ix, sums: t.Sums(ix, r)}
 	row.sched, w.sample = t.Scheduling(ix, r, w.sample[:0])
-	w.spare = slices.Grow(w.spare[:0], len(w.sample))
-	row.ready = latencyOf(w.sample, w.spare[:len(w.sample)])
+	row.ready, _ = latencyOf(w.sample)
 	return row
 }
 

@@ -68,10 +68,10 @@ func vm(t *model.Trace, s Scope, table *Table) error {
 	for _, p := range vmProcesses(t, s) {
 		table.Rows = append(table.Rows, row(p.name, p.pid, p.used, p.stolen))
 	}
-	busy := machineBusy(t, s.Range)
-	table.Total = row(text("Guest in all"), Value{}, busy, stolenIn(t, s.Range))
+	busy, stolen := machineBusy(t, s.Range), stolenIn(t, s.Range)
+	table.Total = row(text("Guest in all"), Value{}, busy, stolen)
 	table.Notes = append([]string{s.Percent.of(cpus)}, notes...)
-	table.Notes = append(table.Notes, guestNotes(t, s)...)
+	table.Notes = append(table.Notes, guestNotes(t, s, stolen)...)
 	return nil
 }
 
@@ -111,11 +111,12 @@ type vmProcess struct {
 // use.
 func vmProcesses(t *model.Trace, s Scope) []vmProcess {
 	byProc := make([]vmProcess, len(t.Processes))
-	for _, ix := range s.Threads {
+	stolen := stolenOf(t, s.Threads, s.Range)
+	for i, ix := range s.Threads {
 		sums := t.Sums(ix, s.Range)
 		p := &byProc[t.Threads[ix].Proc]
 		p.used += sums[model.Execution]
-		p.stolen += stolenFrom(t, ix, s.Range)
+		p.stolen += stolen[i]
 	}
 	var list []vmProcess
 	for i := range byProc {
@@ -262,15 +263,16 @@ func reportsSteal(series []model.CounterSeries) bool {
 	return false
 }
 
-// guestNotes say what the trace itself tells of its hypervisor.
-func guestNotes(t *model.Trace, s Scope) []string {
+// guestNotes say what the trace itself tells of its hypervisor, which has stolen
+// so much time.
+func guestNotes(t *model.Trace, s Scope, stolen model.Time) []string {
 	var notes []string
 	if v := VirtualOf(t.Info); v.Hypervisor != "" {
 		notes = append(notes, "Hypervisor: "+v.Hypervisor+"; "+v.Evidence+".")
 	}
-	if d := stolenIn(t, s.Range); d > 0 {
+	if stolen > 0 {
 		notes = append(notes, "Taken from running threads, by a hypervisor or by interrupts that were not recorded: "+
-			Duration(d)+" ("+share(d, s.capacity(t))+" of the machine).")
+			Duration(stolen)+" ("+share(stolen, s.capacity(t))+" of the machine).")
 	}
 	if n := tickNote(t, s.Range); n != "" {
 		notes = append(notes, n)

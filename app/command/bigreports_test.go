@@ -1,0 +1,136 @@
+//go:build unix
+
+package command
+
+import (
+	"cmp"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"threadlens/ingest"
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+// BenchmarkBigReports measures every report on large real traces, which the
+// environment lists, beyond opening them: over the whole of it and over windows
+// of all lengths. Each window is asked for once an iteration and the least of its
+// times counts, so that other programs disturb little; of the windows the worst
+// one is told, in milliseconds by the clock and of processor time. A report that
+// prepares something when it is first asked for pays for that in first-ms, if it
+// is the first to need it.
+//
+//	THREADLENS_BIG=big.perf.data go test -run '^$' -bench BigReports -benchtime 3x ./app/command
+func BenchmarkBigReports(b *testing.B) {
+	files := filepath.SplitList(os.Getenv("THREADLENS_BIG"))
+	if len(files) == 0 {
+		b.Skip("THREADLENS_BIG names no large trace")
+	}
+	for _, name := range files {
+		b.Run(filepath.Base(name), func(b *testing.B) {
+			t, err := ingest.Load(b.Context(), name, ingest.Options{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			for _, r := range bigReports() {
+				b.Run(r.name, func(b *testing.B) { r.measure(b, t) })
+			}
+		})
+	}
+}
+
+// bigReport is a report with the scope that it is asked for.
+type bigReport struct {
+	name string
+	analysis.Analysis
+	scope analysis.Scope
+}
+
+// bigReports are all reports; those with a choice of metrics and groups, several
+// times.
+func bigReports() (list []bigReport) {
+	for _, a := range analysis.List() {
+		if a.Name != "boxplot" && a.Name != "histogram" {
+			list = append(list, bigReport{a.Name, a, analysis.Scope{}})
+			continue
+		}
+		for _, metric := range []string{"cpu", "slice", "ready", "preempted", "wait", "sync"} {
+			for _, group := range []string{"time", "process", "thread", "name"} {
+				var s analysis.Scope
+				s.Metric, _ = analysis.ParseMetric(metric)
+				s.GroupBy, _ = analysis.ParseGrouping(group)
+				list = append(list, bigReport{strings.Join([]string{a.Name, metric, group}, "-"), a, s})
+			}
+		}
+	}
+	return list
+}
+
+// bigWindows are the windows that are asked for: the whole trace, and others of
+// all lengths at even and odd places.
+func bigWindows(t *model.Trace) []model.Range {
+	end := t.End
+	windows := []model.Range{t.Whole(), {From: 1, To: end - 1}, {From: end / 3, To: end / 3 * 2}, {From: end/2 + 12_345, To: end - 1}}
+	for _, length := range []model.Time{1e6, 1e7, 1e8, 1e9} {
+		for _, from := range []model.Time{end / 7, end/2 + 777, end - length} {
+			windows = append(windows, model.Range{From: from, To: from + length}.Clip(t.Whole()))
+		}
+	}
+	return windows
+}
+
+// cost is what something took.
+type cost struct{ wall, cpu time.Duration }
+
+func (r *bigReport) measure(b *testing.B, t *model.Trace) {
+	windows := bigWindows(t)
+	least := make([]cost, len(windows))
+	var first time.Duration
+	for b.Loop() {
+		for i, w := range windows {
+			c := r.once(b, t, w)
+			if least[i] == (cost{}) {
+				least[i] = c
+			}
+			least[i] = cost{min(least[i].wall, c.wall), min(least[i].cpu, c.cpu)}
+			first = cmp.Or(first, c.wall)
+		}
+	}
+	wall := slices.MaxFunc(least, func(a, b cost) int { return cmp.Compare(a.wall, b.wall) }).wall
+	cpu := slices.MaxFunc(least, func(a, b cost) int { return cmp.Compare(a.cpu, b.cpu) }).cpu
+	b.ReportMetric(0, "ns/op") // that of all windows together tells nothing
+	b.ReportMetric(ms(wall), "worst-ms")
+	b.ReportMetric(ms(cpu), "worst-cpu-ms")
+	b.ReportMetric(ms(first), "first-ms")
+}
+
+func ms(d time.Duration) float64 { return d.Seconds() * 1000 }
+
+// once asks for a window.
+func (r *bigReport) once(b *testing.B, t *model.Trace, w model.Range) cost {
+	s := r.scope
+	s.Range = w
+	start, before := time.Now(), processorTime(b)
+	table, err := r.Run(t, s)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if len(table.Columns) == 0 {
+		b.Fatal("a table without columns")
+	}
+	return cost{time.Since(start), processorTime(b) - before}
+}
+
+// processorTime is what the program has used of the processors.
+func processorTime(b *testing.B) time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
