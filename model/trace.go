@@ -1,8 +1,8 @@
 package model
 
 // Trace is a frozen trace: what every thread and processor did, and what is
-// known about it. Nothing in it changes after Builder.Trace, so any number of
-// goroutines may read it. Times lie in [0, End).
+// known about it. Nothing that it tells changes after Builder.Trace, so any number
+// of goroutines may read it. Times lie in [0, End).
 type Trace struct {
 	Info      *Info
 	Tables    *Tables
@@ -29,6 +29,8 @@ type Trace struct {
 	Counts  []CountSeries // hardware counters, in the order in which they were met
 	// Events counts the normalised events by Kind.
 	Events [NumKinds]int64
+
+	kept kept
 }
 
 // Loss is a window in which events of one CPU were lost.

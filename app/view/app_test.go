@@ -22,7 +22,7 @@ type testDriver struct {
 	queue chan func()
 }
 
-func newApp(t *testing.T) *testApp {
+func newApp(t testing.TB) *testApp {
 	t.Helper()
 	wrapped := &testApp{}
 	// Runs last: what windows of this test still want done, by a timer, stays in
@@ -41,7 +41,7 @@ func (a *testApp) Driver() fyne.Driver { return a.driver }
 func (d *testDriver) DoFromGoroutine(f func(), _ bool) { d.queue <- f }
 
 // eventually runs what other goroutines ask for until done is true.
-func eventually(t *testing.T, done func() bool) {
+func eventually(t testing.TB, done func() bool) {
 	t.Helper()
 	queue := fyne.CurrentApp().Driver().(*testDriver).queue
 	late := time.After(20 * time.Second)

@@ -9,12 +9,13 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/model"
+	"threadlens/model/analysis"
 	"threadlens/timeline"
 )
 
 // prepare computes in the background what the picture can do without for a
-// while: the CPU use for the overview, and the summary that makes frames of
-// large traces cheap.
+// while: the CPU use for the overview, the summary that makes frames of large
+// traces cheap, and what makes their reports quick.
 func (w *window) prepare(t *model.Trace) {
 	w.summaries()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -27,6 +28,9 @@ func (w *window) prepare(t *model.Trace) {
 	w.measure()
 	go func() {
 		err := sum.Build(ctx, max(1, runtime.GOMAXPROCS(0)-1), nil)
+		if err == nil {
+			err = analysis.Prepare(ctx, t)
+		}
 		fyne.Do(func() {
 			if err == nil && w.s.Trace() == t {
 				w.status.memory(session.MemoryInUse())

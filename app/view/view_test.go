@@ -29,7 +29,7 @@ func story(t *testing.T) *model.Trace {
 
 // opened is the window with a trace in it, 1600 × 950, drawn by Fyne's test
 // driver.
-func opened(t *testing.T, tr *model.Trace) *window {
+func opened(t testing.TB, tr *model.Trace) *window {
 	t.Helper()
 	settings := session.DefaultSettings()
 	settings.Theme = session.ThemeLight

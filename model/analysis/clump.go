@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"math/bits"
 	"slices"
 
 	"threadlens/model"
@@ -84,9 +83,13 @@ func ClumpsOf(t *model.Trace, threads []model.ThreadIx, r model.Range, tick mode
 	wakes, ready := wakesOf(t, threads, r)
 	c := Clumps{Wakes: len(wakes), Clock: Clock{Tick: cmp.Or(tick, Tick)}, Virtual: Virtualized(t, Scope{})}
 	if tick == 0 {
-		for _, period := range clumpTicks {
-			if length := resultant(wakes, period); length > c.Resultant {
-				c.Resultant, c.Tick = length, period
+		var lengths [len(clumpTicks)]float64
+		each(len(clumpTicks), func() func(int) {
+			return func(i int) { lengths[i] = resultant(wakes, clumpTicks[i]) }
+		})
+		for i, length := range lengths {
+			if length > c.Resultant {
+				c.Resultant, c.Tick = length, clumpTicks[i]
 			}
 		}
 	} else {
@@ -105,14 +108,13 @@ func ClumpsOf(t *model.Trace, threads []model.ThreadIx, r model.Range, tick mode
 
 // wakesOf returns the times in r at which threads were made ready: those by
 // timers and interrupts, in order, and all, by thread.
-func wakesOf(t *model.Trace, threads []model.ThreadIx, r model.Range) (timers []model.Time, all [][]model.Time) {
+func wakesOf(t *model.Trace, threads []model.ThreadIx, r model.Range) (timers []uint64, all [][]model.Time) {
 	all = make([][]model.Time, len(threads))
 	parts := make([][]uint64, len(threads))
-	share := quotient(r.Len(), t.End)
 	each(len(threads), func() func(int) {
 		return func(i int) {
-			// Every third segment is a ready time in most traces.
-			all[i] = make([]model.Time, 0, int(share*float64(t.Threads[threads[i]].Len()/3)))
+			n := valuesExpected(t, threads[i], r)
+			all[i], parts[i] = make([]model.Time, 0, n), make([]uint64, 0, n)
 			for ctx, at := range t.Wakes(threads[i], r) {
 				all[i] = append(all[i], at)
 				if ctx != model.CtxThread && ctx != model.CtxUnknown {
@@ -121,24 +123,19 @@ func wakesOf(t *model.Trace, threads []model.ThreadIx, r model.Range) (timers []
 			}
 		}
 	})
-	sorted, _ := sortDigits(slices.Concat(parts...), nil, 0, bits.Len64(uint64(r.To)))
-	timers = make([]model.Time, len(sorted))
-	for i, at := range sorted {
-		timers[i] = model.Time(at)
-	}
-	return timers, all
+	return mergeSorted(parts, uint64(r.To)), all
 }
 
 // resultant is the length of the mean of the unit vectors of the phases. It
 // tells phases apart that lie a thousandth of the period apart.
-func resultant(times []model.Time, period model.Time) float64 {
+func resultant(times []uint64, period model.Time) float64 {
 	if len(times) == 0 {
 		return 0
 	}
 	const bins = 1024
 	var counts [bins]int
 	for _, at := range times {
-		counts[at%period*bins/period]++
+		counts[at%uint64(period)*bins/uint64(period)]++
 	}
 	var x, y float64
 	for i, n := range counts {
@@ -150,39 +147,41 @@ func resultant(times []model.Time, period model.Time) float64 {
 
 // clumpPhase is where the ClumpWindow begins that holds most of the times when
 // they are folded.
-func clumpPhase(times []model.Time, period model.Time) model.Time {
+func clumpPhase(times []uint64, tick model.Time) model.Time {
+	period := uint64(tick)
 	phases := make([]uint64, len(times))
 	for i, at := range times {
-		phases[i] = uint64(at % period)
+		phases[i] = at % period
 	}
-	phases, _ = sortDigits(phases, nil, 0, bits.Len64(uint64(period)))
-	folded := make([]model.Time, 0, 2*len(times))
-	for _, turn := range []model.Time{0, period} { // the window may reach over the end
-		for _, at := range phases {
-			folded = append(folded, turn+model.Time(at))
+	phases = sortAll(phases, period)
+	n := len(phases)
+	folded := func(i int) uint64 { // the window may reach over the end
+		if i < n {
+			return phases[i]
 		}
+		return phases[i-n] + period
 	}
-	best, most := model.Time(0), 0
-	for i, j := 0, 0; i < len(times); i++ {
-		for j < len(folded) && folded[j] < folded[i]+min(ClumpWindow, period) {
+	best, most := uint64(0), 0
+	for i, j := 0, 0; i < n; i++ {
+		for j < 2*n && folded(j) < phases[i]+min(uint64(ClumpWindow), period) {
 			j++
 		}
 		if j-i > most {
-			best, most = folded[i], j-i
+			best, most = phases[i], j-i
 		}
 	}
-	return best
+	return model.Time(best)
 }
 
 // closely is the share of the times that follow another within ClumpWindow, and
 // what it would be of a Poisson stream of the same rate.
-func closely(times []model.Time, r model.Range) (share, chance float64) {
+func closely(times []uint64, r model.Range) (share, chance float64) {
 	if len(times) == 0 || r.Len() == 0 {
 		return 0, 0
 	}
 	n := 0
 	for i := 1; i < len(times); i++ {
-		if times[i]-times[i-1] <= ClumpWindow {
+		if times[i]-times[i-1] <= uint64(ClumpWindow) {
 			n++
 		}
 	}
@@ -203,7 +202,7 @@ func (c *Clumps) timeline(t *model.Trace, threads []model.ThreadIx, r model.Rang
 			}
 		}
 	})
-	sorted, _ := sortDigits(slices.Concat(parts...), nil, 0, bits.Len64(uint64(c.number(r.To)-first)))
+	sorted := mergeSorted(parts, uint64(c.number(r.To)-first))
 	for i, k := range sorted {
 		if i == 0 || k != sorted[i-1] {
 			c.Dots = append(c.Dots, Clump{At: c.at(int64(k) + first)})

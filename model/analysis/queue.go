@@ -62,13 +62,16 @@ type Queue struct {
 func QueueOf(t *model.Trace, list []model.ThreadIx, r model.Range, c Clock) Queue {
 	r = r.Clip(t.Whole())
 	q := newQueue(t)
-	var parts []*queueSink
 	w := queueSweep{t, list}
-	w.run(r, func() sink {
-		part := &queueSink{Queue: newQueue(t), ticks: tickCounter{Clock: c, to: -1}}
-		parts = append(parts, part)
-		return part
-	})
+	var parts []*queueSink
+	before, behind := w.addKnown(&q, r, c)
+	for _, rest := range []model.Range{before, behind} {
+		w.run(rest, func() sink {
+			part := newQueueSink(t, c)
+			parts = append(parts, part)
+			return part
+		})
+	}
 	for _, part := range parts {
 		q.add(&part.Queue)
 	}
@@ -112,6 +115,10 @@ func (q *Queue) add(o *Queue) {
 type queueSink struct {
 	Queue
 	ticks tickCounter
+}
+
+func newQueueSink(t *model.Trace, c Clock) *queueSink {
+	return &queueSink{Queue: newQueue(t), ticks: tickCounter{Clock: c, to: -1}}
 }
 
 func (q *queueSink) steps(list []queueStep, to model.Time) {

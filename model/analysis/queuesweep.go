@@ -56,14 +56,32 @@ type ownSink interface {
 
 // run sweeps over r; every worker gets a sink of its own.
 func (w *queueSweep) run(r model.Range, worker func() sink) {
+	if r.Len() == 0 {
+		return
+	}
+	if ix := w.index(); ix != nil {
+		first, last := ix.meeting(r)
+		each(last-first, func() func(int) {
+			p := w.piece(worker())
+			return func(i int) { p.replay(&ix.pieces[first+i], r) }
+		})
+		return
+	}
 	pieces := w.cut(r)
 	each(len(pieces), func() func(int) {
-		p := queuePiece{queueSweep: w, sink: worker(), lengths: make([]int, len(w.t.Cores)+1), since: make([]model.Time, len(w.t.Cores)+1)}
-		if o, ok := p.sink.(ownSink); ok {
-			p.own = o.queues()
-		}
-		return func(i int) { p.do(pieces[i]) }
+		p := w.piece(worker())
+		return func(i int) { p.do(pieces[i], p.walk) }
 	})
+}
+
+// piece is what a worker needs to sweep over pieces into a sink.
+func (w *queueSweep) piece(to sink) *queuePiece {
+	n := len(w.t.Cores) + 1
+	p := &queuePiece{queueSweep: w, sink: to, lengths: make([]int, n), since: make([]model.Time, n)}
+	if o, ok := to.(ownSink); ok {
+		p.own = o.queues()
+	}
+	return p
 }
 
 // cut divides the window into as many equal pieces as it takes if the changes
@@ -98,20 +116,26 @@ type queuePiece struct {
 	length, idle   int          // at the start of the piece
 }
 
-// do sweeps over a piece, in halves if it holds too many changes.
-func (p *queuePiece) do(r model.Range) {
+// do finds the changes of a piece, in halves if it holds too many, and does with
+// each what is to be done then.
+func (p *queuePiece) do(r model.Range, then func()) {
+	p.begin(r)
+	if !p.fill() && r.Len() > 1 {
+		half := r.From + r.Len()/2
+		p.do(model.Range{From: r.From, To: half}, then)
+		p.do(model.Range{From: half, To: r.To}, then)
+		return
+	}
+	p.changes, p.spare = p.sorter.sort(p.changes, p.spare, changeBits+bits.Len64(uint64(r.Len())))
+	then()
+}
+
+// begin begins a piece, of which nothing is known yet.
+func (p *queuePiece) begin(r model.Range) {
 	p.r, p.changes, p.length, p.idle = r, p.changes[:0], 0, 0
 	for i := range p.lengths {
 		p.lengths[i], p.since[i] = 0, r.From
 	}
-	if !p.fill() && r.Len() > 1 {
-		half := r.From + r.Len()/2
-		p.do(model.Range{From: r.From, To: half})
-		p.do(model.Range{From: half, To: r.To})
-		return
-	}
-	p.changes, p.spare = p.sorter.sort(p.changes, p.spare, changeBits+bits.Len64(uint64(r.Len())))
-	p.walk()
 }
 
 // fill gathers the changes; it is false when they are too many.

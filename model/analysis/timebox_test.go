@@ -74,22 +74,3 @@ func TestCountBins(t *testing.T) {
 		}
 	}
 }
-
-func TestBucketSort(t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 5))
-	var s bucketSort
-	var spare []uint64
-	for i := range 300 {
-		list := make([]uint64, rng.IntN(5000))
-		width := 1 + rng.IntN(62)
-		for k := range list {
-			list[k] = rng.Uint64N(1<<width) >> (i % 7 * rng.IntN(9))
-		}
-		want := slices.Clone(list)
-		slices.Sort(want)
-		var got []uint64
-		if got, spare = s.sort(list, spare, width); !slices.Equal(got, want) {
-			t.Fatalf("%d numbers of %d bits are not sorted", len(list), width)
-		}
-	}
-}

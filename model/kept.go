@@ -1,0 +1,16 @@
+package model
+
+import "sync"
+
+// kept is what others have computed of a trace and keep with it.
+type kept struct{ values sync.Map }
+
+// Keep keeps a value with the trace for later calls of Kept. It must follow from
+// the trace alone and not change any more.
+func (t *Trace) Keep(key, value any) { t.kept.values.Store(key, value) }
+
+// Kept returns the value that was kept under a key, nil without one.
+func (t *Trace) Kept(key any) any {
+	v, _ := t.kept.values.Load(key)
+	return v
+}
