@@ -25,7 +25,9 @@
 //     the transfers of a disk, and how those in a window are found; pagefault.go:
 //     which page faults waited for one
 //   - column.go: how rows are stored; segment.go, episode.go, core.go: how they
-//     are read; query.go: exact sums over any window
+//     are read; query.go: exact sums over any window; scheduling.go, delays.go,
+//     runs.go, queued.go, episodetimes.go: lean walks over millions of rows, each
+//     for one question; kept.go: what others keep with a trace
 //
 // Package analysis asks the questions; package modeltest checks the invariants
 // that hold for every trace.

@@ -21,6 +21,8 @@
 //   - queuesweep.go, queue.go, queuechart.go, delay.go, slices.go, clump.go: the
 //     run queue, whom it delays, and what fills it;
 //   - sweep.go, latency.go: two computations that several analyses share;
+//   - queueindex.go, pick.go, numbersort.go, mergesorted.go, groupvalues.go,
+//     timebox.go: what makes them quick over ten million segments;
 //   - words.go: how durations, instants and shares are written for people.
 //
 // A new analysis is one file here and one line in List.
