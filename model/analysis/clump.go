@@ -195,8 +195,14 @@ func (c *Clumps) timeline(t *model.Trace, threads []model.ThreadIx, r model.Rang
 	parts := make([][]uint64, len(wakes)) // tick by tick, from the first on
 	each(len(wakes), func() func(int) {
 		return func(i int) {
+			k := c.number(r.From) // the tick before the wake
+			tick, next := c.at(k), c.at(k+1)
 			for _, at := range wakes[i] {
-				if k := c.number(at); at-c.at(k) < ClumpWindow {
+				if at >= next {
+					k = c.number(at)
+					tick, next = c.at(k), c.at(k+1)
+				}
+				if at-tick < ClumpWindow {
 					parts[i] = append(parts[i], uint64(k-first))
 				}
 			}

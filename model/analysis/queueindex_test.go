@@ -15,15 +15,15 @@ import (
 // prepared and of one that is not, over windows of all kinds.
 func TestPrepare(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 4))
-	traces := []*model.Trace{turns(60_000)}
+	traces := []*model.Trace{turns(40_000)}
 	ps := modeltest.Perturbations()
-	for i := range 60 {
+	for i := range 40 {
 		m := modeltest.Simulate(uint64(i), modeltest.RandomShape(rng))
 		traces = append(traces, modeltest.Build(m.CPUs, m.End, ps[i%len(ps)].Apply(m, rng)))
 	}
 	for i, tr := range traces {
 		windows := []model.Range{tr.Whole()}
-		for range 12 {
+		for range 6 {
 			windows = append(windows, randomRange(rng, tr))
 		}
 		var before []any
