@@ -197,14 +197,23 @@ func (f *frame) average(plot image.Rectangle) {
 			text += " of one core"
 		}
 	}
-	f.averageChip(text, plot, x0, y)
+	f.averageChip(text, plot, x0, x1, y)
 }
 
-// averageChip writes the text above the line at y, below it where there is no
-// room, or not at all.
-func (f *frame) averageChip(text string, plot image.Rectangle, x, y int) {
-	high := f.Metrics.TextPx(chipHigh)
-	chip := image.Rect(0, 0, f.caption.Width(text)+2*f.px(chipPad), high).Add(image.Pt(x+f.px(chipLeft), y-high-f.px(labelApart)))
+// averageChip writes the text above the line from x0 to x1 at y, below it where
+// there is no room, or not at all. Where the line is too short for it, it stands
+// behind the line, so that no edge of the scope runs through it.
+func (f *frame) averageChip(text string, plot image.Rectangle, x0, x1, y int) {
+	high, wide := f.Metrics.TextPx(chipHigh), f.caption.Width(text)+2*f.px(chipPad)
+	x := x0 + f.px(chipLeft)
+	switch {
+	case x+wide <= x1 || x0 <= plot.Min.X && x1 >= plot.Max.X:
+	case x1+wide+2*f.px(chipLeft) <= plot.Max.X:
+		x = x1 + f.px(chipLeft)
+	case x0-wide-f.px(chipLeft) >= plot.Min.X:
+		x = x0 - wide - f.px(chipLeft)
+	}
+	chip := image.Rect(0, 0, wide, high).Add(image.Pt(x, y-high-f.px(labelApart)))
 	if over := chip.Max.X - plot.Max.X + f.px(chipLeft); over > 0 {
 		chip = chip.Sub(image.Pt(over, 0))
 	}

@@ -69,7 +69,7 @@ func (q MigrationQuery) Run() (*grid.Content, error) {
 	}
 	m.columns(content)
 	if content.Total != nil {
-		content.Total.Cells = m.cells(content.Total.Cells, content.Total.Cells[0], analysis.Value{Kind: analysis.KindText})
+		content.Total.Cells = m.cells(content.Total.Cells, content.Total.Cells[0], analysis.Value{})
 	}
 	return content, nil
 }

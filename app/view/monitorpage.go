@@ -3,6 +3,7 @@ package view
 import (
 	"fmt"
 	"image"
+	"image/color"
 	"image/draw"
 	"strconv"
 	"time"
@@ -66,7 +67,8 @@ func newMonitorPage(w *window) *monitorPage {
 		}
 	}
 	p.graphs = container.New(columnLayout{6})
-	bar := container.New(insets{12, 8}, container.New(rowLayout{12}, p.play, p.speed, stretched(p.slider), p.clock))
+	bar := container.New(insets{12, 8}, container.New(rowLayout{12}, p.play, p.speed,
+		stretched(container.NewThemeOverride(p.slider, trackTheme{w.look})), p.clock))
 	p.card = newPanelCard("Processes", p.table, nil)
 	cores := newPanelCard("Processors", container.NewVScroll(container.New(insets{12, 10}, p.graphs)), nil)
 	cores.note.set("last 60 s")
@@ -75,6 +77,17 @@ func newMonitorPage(w *window) *monitorPage {
 		container.New(insets{measureMargin, measureMargin}, container.New(besideLayout(monitorRight), p.card.root, cores.root))))
 	p.setSpeed(1)
 	return p
+}
+
+// trackTheme is the look for a slider of which all of the track is to be seen.
+type trackTheme struct{ *look }
+
+// Color implements fyne.Theme.
+func (t trackTheme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.Color {
+	if name == theme.ColorNameInputBackground {
+		name = colorLineStrong
+	}
+	return t.look.Color(name, v)
 }
 
 // besideLayout places its second object at the right, of a width in dp, and the

@@ -2,6 +2,7 @@ package view
 
 import (
 	"image/color"
+	"math"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -69,7 +70,8 @@ func (s *split) sized(whole float32) float32 {
 	if s.mostPart > 0 {
 		v = min(v, s.mostPart*whole)
 	}
-	return min(max(v, s.least*text), max(0, whole-handleSize))
+	// Whole dp: a picture of a height between two pixels loses a line of them.
+	return min(max(float32(math.Round(float64(v))), s.least*text), max(0, whole-handleSize))
 }
 
 // unit is what size is multiplied with.
