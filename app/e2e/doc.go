@@ -9,5 +9,6 @@
 //
 // They use the server that DISPLAY names, or start an Xvfb of their own; without
 // either, and without xdotool, they are skipped. harness_test.go is the kit,
-// window_test.go the tests.
+// window_test.go the tests. Two go through a whole session of work: story_test.go,
+// and tour_test.go, which holds the numbers of all views against the reports.
 package e2e

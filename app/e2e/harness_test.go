@@ -136,6 +136,13 @@ type state struct {
 	Sort    string
 	Profile map[string]int64
 	Table   []tableRow
+	View    string
+	Percent string
+	Replay  struct {
+		At      int64
+		Playing bool
+	}
+	Texts []word
 }
 
 // tableRow is a row of the profile report.

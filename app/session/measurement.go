@@ -1,10 +1,10 @@
 package session
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"slices"
+	"strconv"
 
 	"threadlens/app/grid"
 	"threadlens/model"
@@ -94,7 +94,7 @@ func (q MeasureQuery) Run(ctx context.Context) (*Measurement, error) {
 		}
 	}
 	m.Ticks = q.Tick.Ticks(q.Scope)
-	for _, step := range []func(context.Context) error{m.intervals, m.queue, m.simultaneity, m.table} {
+	for _, step := range []func(context.Context) error{m.intervals, m.queue, m.simultaneity, m.table, m.uses} {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -169,7 +169,7 @@ func (m *Measurement) simultaneity(context.Context) error {
 }
 
 // table makes the table of what a sampling tool would have shown, and takes the
-// figures of processes from it.
+// figures of the target from it.
 func (m *Measurement) table(context.Context) error {
 	find, _ := analysis.Find("sampling")
 	table, err := find.Run(m.Trace, analysis.Scope{
@@ -186,8 +186,27 @@ func (m *Measurement) table(context.Context) error {
 			m.Exact += p.exact
 			m.Sampled += p.sampled
 		}
-		m.Uses = append(m.Uses, ProcessUse{p.title, p.exact})
 	}
-	slices.SortStableFunc(m.Uses, func(a, b ProcessUse) int { return cmp.Compare(b.Used, a.Used) })
+	return nil
+}
+
+// uses takes the processor time of processes from the report that corrects it.
+func (m *Measurement) uses(context.Context) error {
+	find, _ := analysis.Find("vm")
+	table, err := find.Run(m.Trace, analysis.Scope{Range: m.Scope})
+	if err != nil {
+		return err
+	}
+	at := func(name string) int {
+		return slices.IndexFunc(table.Columns, func(c analysis.Column) bool { return c.Name == name })
+	}
+	process, pid, used := at("process"), at("pid"), at("cpu_ns")
+	for _, row := range table.Rows {
+		title := row[process].Text
+		if id := row[pid]; id.Kind != analysis.KindNone {
+			title += " " + strconv.FormatInt(id.Int, 10)
+		}
+		m.Uses = append(m.Uses, ProcessUse{title, model.Time(row[used].Int)})
+	}
 	return nil
 }

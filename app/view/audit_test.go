@@ -274,13 +274,6 @@ func inkOf(it *timeline.Item) image.Rectangle {
 	return image.Rect(it.X, it.Y-int(it.Face.Size()/2), it.X+it.Face.Width(it.Text), it.Y)
 }
 
-func (r fyneRect) intersect(o fyneRect) fyneRect {
-	x0, y0 := max(r.pos.X, o.pos.X), max(r.pos.Y, o.pos.Y)
-	x1 := min(r.pos.X+r.size.Width, o.pos.X+o.size.Width)
-	y1 := min(r.pos.Y+r.size.Height, o.pos.Y+o.size.Height)
-	return fyneRect{fyne.NewPos(x0, y0), fyne.NewSize(max(0, x1-x0), max(0, y1-y0))}
-}
-
 // TestAuditFindsFaults spoils a window in the ways that the audit is there for.
 func TestAuditFindsFaults(t *testing.T) {
 	for name, spoil := range map[string]func(*window){

@@ -77,6 +77,8 @@ func spoken(o fyne.CanvasObject) (text string, parts []fyne.CanvasObject) {
 		return "", []fyne.CanvasObject{o.Content}
 	case *container.Clip:
 		return "", []fyne.CanvasObject{o.Content}
+	case *container.ThemeOverride:
+		return "", []fyne.CanvasObject{o.Content}
 	case *widget.PopUp:
 		return "", []fyne.CanvasObject{o.Content}
 	case *canvas.Text:

@@ -51,6 +51,9 @@ type windowState struct {
 	Sort     string         `json:"sort"`    // key of the order
 	Profile  sumsState      `json:"profile"` // as the visible timeline profile has it
 	Table    []tableState   `json:"table"`   // rows of the profile report
+	Percent  string         `json:"percent"` // of what shares are
+	Replay   replayState    `json:"replay"`
+	Texts    []textState    `json:"texts"` // to be seen
 }
 
 // sumsState is the time by category, ns.
@@ -113,7 +116,7 @@ func (w *window) state() windowState {
 	if w.look.current().Dark {
 		st.Theme = session.ThemeDark
 	}
-	st.Field = w.fieldText()
+	st.Field, st.Texts = w.fieldText(), w.stateOfTexts()
 	if w.page == pageError {
 		st.Error = w.failure.full
 	}
@@ -156,6 +159,7 @@ func (w *window) stateOfTrace(st *windowState) {
 			st.Rows = append(st.Rows, rowState{int(row.Kind), row.Name, row.ID, (r.Min.Y+r.Max.Y)/2 + f.px(origin.Y)})
 		}
 	}
+	st.Percent, st.Replay = w.s.Percent().String(), replayState{w.monitor.replay.At, w.monitor.replay.Speed, w.monitor.playing}
 	w.stateOfSums(st)
 	sel := w.s.Selected()
 	if sel == timeline.NoSegment {

@@ -92,6 +92,7 @@ func (p *cpuPane) followed() {
 	p.scope.set(p.scopeText())
 	p.mark()
 	p.root.Refresh()
+	p.w.settled()
 }
 
 // scopeText says what the figures are about: "whole trace, 503.8 s × 8 processors

@@ -1,0 +1,90 @@
+package view
+
+import (
+	"image"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// textState is a text on screen, and the place of what says it.
+type textState struct {
+	Text string `json:"text"`
+	Rect [4]int `json:"rect"`
+}
+
+// replayState is where the replay of the Monitor view is.
+type replayState struct {
+	At      model.Time `json:"at"`
+	Speed   int        `json:"speed"`
+	Playing bool       `json:"playing"`
+}
+
+// stateOfTexts are the texts to be seen: those of the dialog, menu or popup on top,
+// or without one those of the window.
+func (w *window) stateOfTexts() []textState {
+	c := w.win.Canvas()
+	root := c.Overlays().Top()
+	if root == nil {
+		root = c.Content()
+	}
+	s := &placedTexts{px: w.surface.px}
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(root)
+	s.walk(root, at.Subtract(root.Position()), fyneRect{size: c.Size()})
+	return s.list
+}
+
+// placedTexts collects texts with their places.
+type placedTexts struct {
+	px   func(dp float32) int
+	list []textState
+}
+
+// walk collects the texts in an object whose parent is at a place, as far as clip
+// shows them.
+func (s *placedTexts) walk(o fyne.CanvasObject, at fyne.Position, clip fyneRect) {
+	if o == nil || !o.Visible() {
+		return
+	}
+	at = at.Add(o.Position())
+	text, parts := spoken(o)
+	// What is only as high as it has to be may be given no height, and is seen.
+	r := fyneRect{at, o.Size().Max(o.MinSize())}.intersect(clip)
+	if text != "" && r.size.Width > 0 && r.size.Height > 0 {
+		s.list = append(s.list, textState{text, [4]int{s.px(r.pos.X), s.px(r.pos.Y), s.px(r.size.Width), s.px(r.size.Height)}})
+	}
+	switch o := o.(type) {
+	case *container.Scroll, *container.Clip:
+		clip = fyneRect{at, o.Size()}.intersect(clip)
+	case picture:
+		s.drawn(o, image.Pt(s.px(at.X), s.px(at.Y)))
+	}
+	for _, part := range parts {
+		s.walk(part, at, clip)
+	}
+}
+
+// drawn collects what is written in a picture.
+func (s *placedTexts) drawn(p picture, at image.Point) {
+	list, _ := p.list()
+	if list == nil {
+		return
+	}
+	for _, it := range list.Items {
+		if it.Kind == timeline.ItemText {
+			r := image.Rect(it.X, it.Y-int(it.Face.Size()), it.X+it.Face.Width(it.Text), it.Y).Intersect(it.Rect).Add(at)
+			s.list = append(s.list, textState{it.Text, [4]int{r.Min.X, r.Min.Y, r.Dx(), r.Dy()}})
+		}
+	}
+}
+
+// intersect is what two rectangles have in common.
+func (r fyneRect) intersect(o fyneRect) fyneRect {
+	x0, y0 := max(r.pos.X, o.pos.X), max(r.pos.Y, o.pos.Y)
+	x1 := min(r.pos.X+r.size.Width, o.pos.X+o.size.Width)
+	y1 := min(r.pos.Y+r.size.Height, o.pos.Y+o.size.Height)
+	return fyneRect{fyne.NewPos(x0, y0), fyne.NewSize(max(0, x1-x0), max(0, y1-y0))}
+}
