@@ -42,8 +42,8 @@ const exportLabelWidth = 1280
 
 // refit shares out the width of the window: where it is narrow the Find box gives
 // way, then the picker, then the labels of the buttons, then the switch between
-// the views and the length of the visible time, and last all of the box but its
-// icon, and the recent files, which the File menu has too.
+// the views and the length of the visible time, then all of the box but its icon,
+// the recent files, which the File menu has too, and last more of the picker.
 func (b *commandBar) refit() {
 	width := b.root.Size().Width
 	over := func() float32 { return b.row.MinSize().Width + 2*barMargin - width }
@@ -83,15 +83,14 @@ func (b *commandBar) refit() {
 		b.process.width = min(most, b.process.width+max(0, -over())) // what the switch leaves
 	}
 	b.squeeze(over)
-	hide(b.recent, over() > 0)
 	b.fitFind(b.find.width)
 	if find != b.find.width || process != b.process.width || need != over() {
 		b.root.Refresh()
 	}
 }
 
-// squeeze is the last resort of refit: the length of the visible time goes, and
-// Find and the picker are as narrow as can be.
+// squeeze is the last resort of refit: the length of the visible time goes, then
+// the recent files, and Find and the picker are as narrow as can be.
 func (b *commandBar) squeeze(over func() float32) {
 	if over() > 0 {
 		b.span.set(b.span.text, "")
@@ -99,6 +98,7 @@ func (b *commandBar) squeeze(over func() float32) {
 	if o := over(); o > 0 {
 		b.find.width = max(findSign, b.find.width-o)
 	}
+	hide(b.recent, over() > 0)
 	if o := over(); o > 0 {
 		b.process.width = max(processSign, b.process.width-o)
 	}
