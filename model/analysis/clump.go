@@ -126,16 +126,30 @@ func wakesOf(t *model.Trace, threads []model.ThreadIx, r model.Range) (timers []
 	return mergeSorted(parts, uint64(r.To)), all
 }
 
-// resultant is the length of the mean of the unit vectors of the phases. It
-// tells phases apart that lie a thousandth of the period apart.
+// fold is the phase of an instant in a period, of instants that rise: most follow
+// the one before in the same period, so that nothing is to be divided.
+type fold struct{ period, from uint64 }
+
+func (f *fold) phase(at uint64) uint64 {
+	if phase := at - f.from; phase < f.period {
+		return phase
+	}
+	phase := at % f.period
+	f.from = at - phase
+	return phase
+}
+
+// resultant is the length of the mean of the unit vectors of the phases of times
+// that rise. It tells phases apart that lie a thousandth of the period apart.
 func resultant(times []uint64, period model.Time) float64 {
 	if len(times) == 0 {
 		return 0
 	}
 	const bins = 1024
 	var counts [bins]int
+	f := fold{period: uint64(period)}
 	for _, at := range times {
-		counts[at%uint64(period)*bins/uint64(period)]++
+		counts[f.phase(at)*bins/f.period]++
 	}
 	var x, y float64
 	for i, n := range counts {
@@ -145,25 +159,23 @@ func resultant(times []uint64, period model.Time) float64 {
 	return math.Hypot(x, y) / float64(len(times))
 }
 
-// clumpPhase is where the ClumpWindow begins that holds most of the times when
-// they are folded.
+// clumpPhase is where the ClumpWindow begins that holds most of the times, which
+// rise, when they are folded.
 func clumpPhase(times []uint64, tick model.Time) model.Time {
 	period := uint64(tick)
 	phases := make([]uint64, len(times))
+	f := fold{period: period}
 	for i, at := range times {
-		phases[i] = at % period
+		phases[i] = f.phase(at)
 	}
 	phases = sortAll(phases, period)
-	n := len(phases)
-	folded := func(i int) uint64 { // the window may reach over the end
-		if i < n {
-			return phases[i]
-		}
-		return phases[i-n] + period
+	n, window := len(phases), min(uint64(ClumpWindow), period)
+	for k := 0; k < n && phases[k] < window; k++ { // the window may reach over the end of the period
+		phases = append(phases, phases[k]+period)
 	}
 	best, most := uint64(0), 0
 	for i, j := 0, 0; i < n; i++ {
-		for j < 2*n && folded(j) < phases[i]+min(uint64(ClumpWindow), period) {
+		for j < len(phases) && phases[j] < phases[i]+window {
 			j++
 		}
 		if j-i > most {
