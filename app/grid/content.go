@@ -16,6 +16,9 @@ type Content struct {
 	// Rows stand in the order of the one who made them; a row stands behind the
 	// one that it belongs to.
 	Rows []Row
+	// Order is the column by which the one who made them sorted the rows, the
+	// zero Order for none.
+	Order Order
 	// Total sums the rows up, nil when that means nothing.
 	Total *Row
 }
@@ -38,7 +41,7 @@ type Column struct {
 	Bar bool
 	// Gauge is set with Mix where the bar shows the row's Gauge in place of sums.
 	Gauge bool
-	// Signed shows shares with a sign.
+	// Signed shows shares with a sign; they are sorted by how far from 0 they are.
 	Signed bool
 	// Link is set where a click on a cell leads to what its row is about, Act
 	// where it does what the cell says.

@@ -107,8 +107,24 @@ func (g *Grid) arrange() {
 	g.fold()
 }
 
-// SortNext is a click on the header of a column.
-func (g *Grid) SortNext(column string) { g.change(func(l *Layout) { l.SortNext(column) }) }
+// Sorted is the column by which the rows are sorted: the one that was chosen last,
+// or else that of their content; ok is false without.
+func (g *Grid) Sorted() (o Order, ok bool) {
+	if o, ok = g.layout.Sorted(); ok {
+		return o, true
+	}
+	return g.content.Order, g.content.Order.Column != ""
+}
+
+// SortNext is a click on the header of a column. The order of the content is not
+// chosen twice: a click on its column reverses it.
+func (g *Grid) SortNext(column string) {
+	if _, chosen := g.layout.Sorted(); !chosen && column == g.content.Order.Column {
+		g.SortBy(Order{column, !g.content.Order.Reverse})
+		return
+	}
+	g.change(func(l *Layout) { l.SortNext(column) })
+}
 
 // SortBy sorts by a column.
 func (g *Grid) SortBy(o Order) { g.change(func(l *Layout) { l.SortBy(o) }) }

@@ -101,6 +101,31 @@ func TestOrder(t *testing.T) {
 	}
 }
 
+// TestOrderOfTheContent: rows that come sorted are said to be, and a click on their
+// column reverses them.
+func TestOrderOfTheContent(t *testing.T) {
+	g := shown()
+	g.content.Order = Order{Column: "cpu_ns"}
+	for _, want := range []struct {
+		rows  string
+		order Order
+	}{
+		{"b .b1 .b2 a .a1 idle", Order{Column: "cpu_ns"}},
+		{"b .b2 .b1 a .a1 idle", Order{"cpu_ns", true}},
+		{"b .b1 .b2 a .a1 idle", Order{Column: "cpu_ns"}},
+	} {
+		o, ok := g.Sorted()
+		if got := g.String(); got != want.rows || !ok || o != want.order {
+			t.Errorf("%s by %v, want %s by %v", got, o, want.rows, want.order)
+		}
+		g.SortNext("cpu_ns")
+	}
+	g.SortNext("name")
+	if o, _ := g.Sorted(); o != (Order{Column: "name"}) {
+		t.Errorf("sorted by %v", o)
+	}
+}
+
 func TestFolds(t *testing.T) {
 	g := shown()
 	g.Fold(0, false)

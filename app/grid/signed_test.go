@@ -1,11 +1,31 @@
 package grid
 
-import "testing"
+import (
+	"testing"
+
+	"threadlens/model/analysis"
+)
 
 func TestSigned(t *testing.T) {
 	for v, want := range map[float64]string{2.75: "+2.75", -22.071: "−22.07", 0: "0.00", -0.001: "0.00", 0.005: "+0.01", 100: "+100.00"} {
 		if got := signed(v, 2); got != want {
 			t.Errorf("%v is %q, want %q", v, got, want)
+		}
+	}
+}
+
+// TestSignedOrder: what is furthest from zero comes first, on whichever side.
+func TestSignedOrder(t *testing.T) {
+	g := New()
+	c := &Content{Table: &analysis.Table{}, Columns: []Column{{Name: "error", Kind: analysis.KindPercent, Signed: true}}}
+	for _, v := range []float64{2, -5, 0, 3} {
+		c.Rows = append(c.Rows, rowOf([]analysis.Value{{Kind: analysis.KindPercent, Float: v}}))
+	}
+	g.Show(c, Scope{})
+	for reverse, want := range map[bool]float64{false: -5, true: 0} {
+		g.SortBy(Order{"error", reverse})
+		if got := g.Cell(g.Row(0), 0).Float; got != want {
+			t.Errorf("reversed %v: %v is first, want %v", reverse, got, want)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package grid
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -67,6 +68,9 @@ func (g *Grid) compare(a, b *Row, at int, reverse bool) int {
 		return strings.Compare(strings.ToLower(shownText(va)), strings.ToLower(shownText(vb)))
 	case c.Share && g.layout.Percent && a.Whole > 0 && b.Whole > 0:
 		return cmp.Compare(float64(vb.Int)/float64(b.Whole), float64(va.Int)/float64(a.Whole))
+	}
+	if c.Signed { // the largest, whether too much or too little
+		return cmp.Compare(math.Abs(vb.Float), math.Abs(va.Float))
 	}
 	return cmp.Or(cmp.Compare(vb.Int, va.Int), cmp.Compare(vb.Float, va.Float))
 }

@@ -1,6 +1,8 @@
 package session
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 
 	"threadlens/app/grid"
@@ -49,6 +51,7 @@ func (q CPUQuery) Run() (*grid.Content, error) {
 		r.add(cells)
 	}
 	r.threadCounts()
+	r.sort()
 	r.content.Columns = r.columns()
 	if table.Total != nil {
 		total := r.row(table.Total)
@@ -155,6 +158,20 @@ func (r *cpuSummary) add(data []analysis.Value) {
 		}
 	}
 	c.Rows = append(c.Rows, row)
+}
+
+// sort brings threads that are listed beside each other into the order that those
+// of a process have: most first, before what is no thread.
+func (r *cpuSummary) sort() {
+	r.content.Order = grid.Order{Column: "cpu_ns"}
+	if r.Flat {
+		rows := r.content.Rows
+		others := slices.IndexFunc(rows, func(row grid.Row) bool { return !row.Leads })
+		if others < 0 {
+			others = len(rows)
+		}
+		slices.SortStableFunc(rows[:others], func(a, b grid.Row) int { return cmp.Compare(b.Part, a.Part) })
+	}
 }
 
 // isProcess reports whether a row without a pid is that of the unknown process.

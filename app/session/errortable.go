@@ -106,10 +106,13 @@ func (r *errorTable) content() *grid.Content {
 			rows[i].Gauge = float64(r.off(rows[i].Data)) / float64(most)
 		}
 	}
-	return &grid.Content{Table: &shown, Columns: r.columns(), Rows: rows}
+	return &grid.Content{Table: &shown, Columns: r.columns(), Rows: rows, Order: grid.Order{Column: columnError}}
 }
 
 func abs(t model.Time) model.Time { return max(t, -t) }
+
+// columnError is the name of the column by which the rows are sorted.
+const columnError = "error"
 
 // errorColumns are the columns on screen behind the name, by those of the analysis
 // without the unit of shares; "" is the bar.
@@ -122,7 +125,7 @@ var errorColumns = []struct {
 	{"sampled_ns", "Sampled", "What the clock ticks would have charged", false, false, 0},
 	{"exact", "Exact", "", true, false, 0},
 	{"sampled", "Sampled", "", true, false, 0},
-	{"error", "Error", "Sampled less exact", true, false, 0},
+	{columnError, "Error", "Sampled less exact", true, false, 0},
 	{"", "", "Sampled less exact, the largest of the table fills half of the room", false, false, 130},
 	{"half_width", "95% ±", "Half the 95% interval of a sampled share that is as large as the exact one", true, false, 0},
 	{"reading", "Reading", "", false, false, 280},
@@ -160,7 +163,7 @@ func (r *errorTable) columns() []grid.Column {
 		if c.share && c.help == "" {
 			col.Help = "Share, " + r.m.Unit()
 		}
-		col.Signed = c.name == "error"
+		col.Signed = c.name == columnError
 		list = append(list, col)
 	}
 	return list

@@ -68,6 +68,7 @@ func (q MigrationQuery) Run() (*grid.Content, error) {
 		r.Cells = m.cells(r.Data, m.name(r.Thread), m.tid(r.Thread))
 	}
 	m.columns(content)
+	content.Order = grid.Order{Column: "cross_core"}
 	if content.Total != nil {
 		content.Total.Cells = m.cells(content.Total.Cells, content.Total.Cells[0], analysis.Value{})
 	}

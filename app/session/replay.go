@@ -38,6 +38,7 @@ func MonitorContent(t *model.Trace, at model.Time, percent analysis.Denominator)
 			"average_percent": "Share of the last 60 s, or of all the time before",
 		},
 	})
+	c.Order = grid.Order{Column: table.Columns[monitorAverage].Name}
 	for i := range c.Rows { // ids are not grouped like numbers
 		if pid := &c.Rows[i].Cells[1]; pid.Kind == analysis.KindCount {
 			c.Rows[i].Cells = append([]analysis.Value{}, c.Rows[i].Cells...)
@@ -49,5 +50,9 @@ func MonitorContent(t *model.Trace, at model.Time, percent analysis.Denominator)
 	}
 	return c, nil
 }
+
+// monitorAverage is the column of the analysis by which its rows are sorted; its
+// name tells what shares are of.
+const monitorAverage = 5
 
 var monitorWidths = map[string]float32{"image": 240, "pid": 80, "status": 100, "threads": 90}

@@ -30,8 +30,7 @@ func (t *tableView) fillHead() {
 			t.head.Objects = append(t.head.Objects, h.grip)
 		}
 	}
-	layout := t.g.Layout()
-	sorted, _ := layout.Sorted()
+	sorted, _ := t.g.Sorted()
 	x := float32(0)
 	for i, h := range t.heads {
 		hide(h, i >= t.g.Columns())

@@ -71,8 +71,7 @@ func columnTitle(c *grid.Column) string {
 
 // sortItems sort by a column, in turn as a click on its header does.
 func (t *tableView) sortItems() []*fyne.MenuItem {
-	layout := t.g.Layout()
-	sorted, _ := layout.Sorted()
+	sorted, _ := t.g.Sorted()
 	var items []*fyne.MenuItem
 	for i := range t.g.Columns() {
 		if c := t.g.Column(i); !c.Mix {

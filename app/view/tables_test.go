@@ -369,3 +369,24 @@ func TestNoRowBelowTheScrollBar(t *testing.T) {
 		}
 	}
 }
+
+// TestArrowFromTheStart: a table whose rows come sorted shows it before anyone
+// clicks on a header.
+func TestArrowFromTheStart(t *testing.T) {
+	w := openedUse(t)
+	arrow := func() (title string) {
+		for _, h := range w.cpu.table.heads {
+			if strings.Contains(h.text.text, sortedDown) || strings.Contains(h.text.text, sortedUp) {
+				title += h.text.text
+			}
+		}
+		return title
+	}
+	at := slices.IndexFunc(w.cpu.table.heads, func(h *headCell) bool { return w.cpu.table.g.Column(h.i).Name == "cpu_ns" })
+	for _, want := range []string{"CPU usage (ms) ▾", "CPU usage (ms) ▴", "CPU usage (ms) ▾"} {
+		if got := arrow(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+		w.cpu.table.heads[at].Tapped(nil)
+	}
+}

@@ -1,0 +1,65 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"threadlens/app/grid"
+	"threadlens/model/analysis"
+)
+
+// TestTablesTellTheirOrder: the column that a table says its rows are sorted by is
+// the one they are sorted by; what is no thread or process stands behind.
+func TestTablesTellTheirOrder(t *testing.T) {
+	for name, tr := range recordings(t) {
+		cpu := CPUQuery{Trace: tr, Window: tr.Whole(), Targets: tr.Targets()}
+		flat := cpu
+		flat.Flat = true
+		measure := MeasureQuery{
+			Trace: tr, Window: tr.Whole(), Scope: tr.Whole(), Targets: tr.Targets(),
+			Tick: analysis.Clock{Tick: analysis.Tick}, Columns: 10,
+		}
+		for table, run := range map[string]func() (*grid.Content, error){
+			"cpu": cpu.Run, "flat cpu": flat.Run,
+			"migrations": MigrationQuery{Trace: tr, Window: tr.Whole()}.Run,
+			"monitor":    func() (*grid.Content, error) { return MonitorContent(tr, tr.End, analysis.PercentCores) },
+			"errors": func() (*grid.Content, error) {
+				m, err := measure.Run(context.Background())
+				if err != nil {
+					return nil, err
+				}
+				return m.Table, nil
+			},
+		} {
+			c, err := run()
+			if err != nil {
+				t.Fatal(name, table, err)
+			}
+			checkOrder(t, name+", "+table, c)
+		}
+	}
+}
+
+func checkOrder(t *testing.T, name string, c *grid.Content) {
+	t.Helper()
+	at := slices.IndexFunc(c.Columns, func(col grid.Column) bool { return col.Name == c.Order.Column })
+	if at < 0 || c.Order.Reverse {
+		t.Fatalf("%s: sorted by %v", name, c.Order)
+	}
+	last := map[int]analysis.Value{} // of the rows below each
+	for i := range c.Rows {
+		r := &c.Rows[i]
+		if r.Cells[0].Text == "System Interrupts" || r.Key[0] == '-' {
+			continue
+		}
+		v := r.Cells[at]
+		before, ok := last[r.Parent]
+		if ok && cmp.Or(cmp.Compare(v.Int, before.Int), cmp.Compare(math.Abs(v.Float), math.Abs(before.Float))) > 0 {
+			t.Errorf("%s: row %q has %v behind %v", name, r.Key, v, before)
+		}
+		last[r.Parent] = v
+	}
+}
