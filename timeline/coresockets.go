@@ -36,17 +36,10 @@ func socketsOf(t *model.Trace) []socket {
 		list = append(list, headOf(p, c))
 	}
 	for i := range list {
-		if list[i].detail == notRecorded {
-			continue
-		}
 		list[i].detail = strings.TrimPrefix(list[i].detail+", "+plural(len(list[i].cpus), "processor"), ", ")
 	}
 	return list
 }
-
-// notRecorded stands beside processors of which the trace does not tell where they
-// stand.
-const notRecorded = "sockets not recorded"
 
 // together tells whether two processors stand under one head.
 func together(a, b model.Place) bool { return a.Socket == b.Socket && a.Node == b.Node }
@@ -63,7 +56,7 @@ func headOf(p model.Place, cpu model.CPU) socket {
 	case p.Node >= 0:
 		s.name = fmt.Sprintf("NUMA node %d", p.Node)
 	default:
-		s.name, s.detail = "Processors", notRecorded
+		s.name = "Socket unknown"
 	}
 	return s
 }

@@ -89,7 +89,7 @@ func (f *frame) queueAxis(i int, clip image.Rectangle) {
 // queueWords are what the run queue counts, as far as the trace tells.
 func queueWords(t *model.Trace) string {
 	if t.NoWakeEvents {
-		return "preempted threads; wakes not recorded"
+		return "preempted threads, wakes not recorded"
 	}
 	return "ready threads, whole machine"
 }

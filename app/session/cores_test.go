@@ -45,7 +45,7 @@ func TestLanesOfCores(t *testing.T) {
 	for _, r := range rows.List {
 		names = append(names, r.Name)
 	}
-	if got := strings.Join(names, " "); got != "Processors CPU 0 CPU 1 CPU 2 Run queue" {
+	if got := strings.Join(names, " "); got != "Socket unknown CPU 0 CPU 1 CPU 2 Run queue" {
 		t.Errorf("rows: %s", got)
 	}
 	if s.Lanes() != rows {

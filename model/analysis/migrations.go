@@ -3,6 +3,7 @@ package analysis
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"threadlens/model"
 )
@@ -81,11 +82,15 @@ func topologyNote(n *model.Info) string {
 	if core {
 		s += " of " + plural(len(cores), "core", "cores")
 	}
+	var in []string
 	if socket {
-		s += " in " + plural(len(sockets), "socket", "sockets")
+		in = append(in, plural(len(sockets), "socket", "sockets"))
 	}
 	if node {
-		s += ", " + plural(len(nodes), "memory node", "memory nodes")
+		in = append(in, plural(len(nodes), "memory node", "memory nodes"))
+	}
+	if len(in) > 0 {
+		s += " in " + strings.Join(in, " and ")
 	}
 	return s + "."
 }
