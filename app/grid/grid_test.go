@@ -304,6 +304,7 @@ func TestTexts(t *testing.T) {
 		{analysis.KindText, text("x\x1by"), false, "x\\x1by", "x\\x1by"},
 		{analysis.KindText, analysis.Value{}, false, "", ""},
 		{analysis.KindDuration, analysis.Value{}, false, "–", "T: not known. H"},
+		{analysis.KindCount, text(""), false, "", ""}, // nothing applies
 		{analysis.KindDuration, ns(0), false, "0", "T: 0 ns, 0 of 4.00 ms. H"},
 		{analysis.KindDuration, ns(1), false, "<0.001", "T: 1 ns, <0.1% of 4.00 ms. H"},
 		{analysis.KindDuration, ns(1_234_567_500), false, "1 234.568", "T: 1 234 567 500 ns, 30864.2% of 4.00 ms. H"},

@@ -47,11 +47,11 @@ func (g *Grid) Text(r *Row, i int) (text string, zero bool) {
 	switch {
 	case c.Mix:
 		return "", true
-	case v.Kind == analysis.KindNone && !c.Numeric():
+	case v.Kind == analysis.KindNone && !c.Numeric(), v.Kind == analysis.KindText && v.Text == "":
 		return "", true
 	case v.Kind == analysis.KindNone:
 		return nothing, true
-	case c.Numeric() && v.Int == 0 && v.Float == 0 && c.Kind != analysis.KindInstant:
+	case v.Kind.Numeric() && v.Int == 0 && v.Float == 0 && c.Kind != analysis.KindInstant:
 		return "0", true
 	}
 	text = g.text(c, r, v)
@@ -131,7 +131,7 @@ func Milliseconds(t model.Time) string {
 // what it is a share.
 func (g *Grid) Tip(r *Row, i int) string {
 	c, v := g.Column(i), g.Cell(r, i)
-	if !c.Numeric() {
+	if !c.Numeric() || v.Kind == analysis.KindText {
 		text, _ := g.Text(r, i)
 		return text
 	}

@@ -8,6 +8,7 @@ import (
 	"threadlens/app/grid"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/modeltest"
 	"threadlens/timeline"
 )
 
@@ -268,5 +269,39 @@ func TestCollapsedProcessorsAreRemembered(t *testing.T) {
 	}
 	if n := len(other.Lanes().List); n != 2 {
 		t.Errorf("%d rows, want the collapsed head and the run queue", n)
+	}
+}
+
+// TestNamesOfMigrations: the name that the user gave comes before that of the
+// trace; a thread without any is called by its id.
+func TestNamesOfMigrations(t *testing.T) {
+	tr := modeltest.Parse(t, "names", `threadlens-trace 1
+cpus 1
+span 0us 100us
+os linux
+process 7 "app" target
+thread 8 pid=7
+thread 9 pid=7 name="worker"
+1us cpu0 switch idle 8 preempt
+2us cpu0 switch 8 9 preempt
+`)
+	names := func(q MigrationQuery) (list []string) {
+		c, err := q.Run()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range c.Rows {
+			list = append(list, c.Rows[i].Cells[0].Text)
+		}
+		slices.Sort(list)
+		return list
+	}
+	q := MigrationQuery{Trace: tr, Window: tr.Whole()}
+	if got := names(q); !slices.Equal(got, []string{"Thread 8", "worker"}) {
+		t.Errorf("%q", got)
+	}
+	q.Terms.Names = map[model.ThreadIx]string{thread(t, tr, 9): "mine"}
+	if got := names(q); !slices.Equal(got, []string{"Thread 8", "mine"}) {
+		t.Errorf("%q with a name of the user's", got)
 	}
 }

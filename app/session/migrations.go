@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"strconv"
 
 	"threadlens/app/grid"
@@ -90,11 +91,9 @@ func (m migrations) about(r *grid.Row) {
 
 // name and tid are the cells that name a thread.
 func (m migrations) name(ix model.ThreadIx) analysis.Value {
-	name := m.Terms.Names[ix]
-	if name == "" {
-		name = timeline.ThreadName(m.Trace, ix)
-	}
-	return analysis.Value{Kind: analysis.KindText, Text: name}
+	th := &m.Trace.Threads[ix]
+	name := cmp.Or(m.Terms.Names[ix], th.Name(), "Thread "+strconv.FormatUint(uint64(th.TID), 10))
+	return analysis.Value{Kind: analysis.KindText, Text: timeline.Printable(name)}
 }
 
 func (m migrations) tid(ix model.ThreadIx) analysis.Value {
