@@ -21,6 +21,21 @@ func (b *Builder) doLoss(e *Event) {
 	b.cutInterrupts(e.CPU, e.Time)
 }
 
+// LossIn reports whether events of a CPU, or with AllCPUs of any, were lost in r:
+// figures of r are lower bounds then. Where it is not known when events were lost
+// it is true of any time.
+func (t *Trace) LossIn(cpu CPU, r Range) bool {
+	for _, l := range t.Losses {
+		if l.From >= r.To {
+			break
+		}
+		if l.To >= r.From && (cpu == AllCPUs || l.CPU == cpu || l.CPU == AllCPUs) {
+			return true
+		}
+	}
+	return len(t.Losses) == 0 && t.Info.LostEvents+t.Info.LostBuffers > 0
+}
+
 // doCPU takes a CPU offline or brings it back (2.14).
 func (b *Builder) doCPU(e *Event) {
 	c := &b.cpus[e.CPU]

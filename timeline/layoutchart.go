@@ -229,10 +229,8 @@ func (f *frame) averageChip(text string, plot image.Rectangle, x0, x1, y int) {
 
 // atLeast is "≥ " where lost events touch the scope.
 func (f *frame) atLeast() string {
-	for _, l := range f.Trace.Losses {
-		if l.From < f.Chart.Scope.To && l.To >= f.Chart.Scope.From {
-			return "≥ "
-		}
+	if f.Trace.LossIn(model.AllCPUs, f.Chart.Scope) {
+		return "≥ "
 	}
 	return ""
 }

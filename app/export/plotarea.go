@@ -290,10 +290,8 @@ const dotRadius, leastDot = 3.5, 1.25
 
 // atLeast marks a figure of a window that lost events touch.
 func (c *chart) atLeast(s string) string {
-	for _, l := range c.Trace.Losses {
-		if l.From < c.Scope.Range.To && l.To > c.Scope.Range.From {
-			return "≥ " + s
-		}
+	if c.Trace.LossIn(model.AllCPUs, c.Scope.Range) {
+		return "≥ " + s
 	}
 	return s
 }

@@ -8,6 +8,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/modeltest"
 	"threadlens/timeline"
 )
 
@@ -245,5 +246,48 @@ func TestMeasurementStops(t *testing.T) {
 	cancel()
 	if _, err := opened(t).MeasureQuery(10).Run(ctx); err == nil {
 		t.Error("it ran to its end")
+	}
+}
+
+// TestS20MarksOfMeasurement: what lost events touch reads ≥ in table, legend and
+// card; sums on screen are marked as what they sum up is.
+func TestS20MarksOfMeasurement(t *testing.T) {
+	tr := modeltest.Parse(t, "lossy", `threadlens-trace 1
+cpus 1
+span 0us 100us
+os linux
+process 7 "app" target
+thread 8 pid=7
+1us cpu0 switch idle 8 preempt
+60us cpu0 loss 70us n=3
+80us cpu0 switch idle 8 preempt
+90us cpu0 switch 8 idle preempt
+`)
+	for _, c := range []struct {
+		to    model.Time
+		bound bool
+	}{{50 * us, false}, {100 * us, true}} {
+		window := model.Range{To: c.to}
+		q := MeasureQuery{Trace: tr, Window: window, Scope: window, Targets: tr.Targets(), Tick: analysis.Clock{Tick: 4 * us}, Columns: 10}
+		m, err := q.Run(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := m.Table.Rows[0].Cells
+		if at[1].AtLeast != c.bound || at[2].AtLeast != c.bound || at[5].AtLeast || strings.HasPrefix(m.Share(m.Exact), "≥") != c.bound {
+			t.Errorf("to %d: %+v, %s", c.to, at[:6], m.Share(m.Exact))
+		}
+		if last := m.UseAt(c.to - 1)[1]; strings.Contains(last, "≥") != c.bound {
+			t.Errorf("to %d: %q", c.to, last)
+		}
+		report, err := (ReportQuery{Trace: tr, Threads: []model.ThreadIx{thread(t, tr, 8)}, Of: 1, Window: window}).Run()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, col := range report.Columns {
+			if name := col.Name; (name == columnCPU || name == "execution_ns") && (report.Rows[0].Cells[i].AtLeast != c.bound || report.Total.Cells[i].AtLeast != c.bound) {
+				t.Errorf("to %d: %s is marked %v, in all %v", c.to, name, report.Rows[0].Cells[i].AtLeast, report.Total.Cells[i].AtLeast)
+			}
+		}
 	}
 }

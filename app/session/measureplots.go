@@ -23,7 +23,7 @@ func (m *Measurement) Share(used model.Time) string {
 	if m.Scope.Len() == 0 {
 		return "–"
 	}
-	return m.atLeast() + m.shareText(m.share(used, m.Scope.Len()))
+	return m.AtLeast() + m.shareText(m.share(used, m.Scope.Len()))
 }
 
 // lost are the times in which events were lost.
@@ -34,12 +34,14 @@ func (m *Measurement) lost() (list []model.Range) {
 	return list
 }
 
-// atLeast is "≥ " where lost events touch Scope.
-func (m *Measurement) atLeast() string {
-	for _, l := range m.Trace.Losses {
-		if l.From < m.Scope.To && l.To >= m.Scope.From {
-			return "≥ "
-		}
+// AtLeast is "≥ " where lost events touch Scope, so that its figures are lower
+// bounds.
+func (m *Measurement) AtLeast() string { return m.atLeast(m.Scope) }
+
+// atLeast is AtLeast of another time.
+func (m *Measurement) atLeast(r model.Range) string {
+	if m.Trace.LossIn(model.AllCPUs, r) {
+		return "≥ "
 	}
 	return ""
 }
@@ -156,12 +158,12 @@ func (m *Measurement) UseAt(at model.Time) []string {
 		return nil
 	}
 	v := &m.Intervals[i]
-	lines := []string{m.Terms.Clock.Range(v.Range), "Exact " + m.shareText(m.share(v.Exact, v.Len()))}
+	lines := []string{m.Terms.Clock.Range(v.Range), "Exact " + m.atLeast(v.Range) + m.shareText(m.share(v.Exact, v.Len()))}
 	share, half, ok := m.sampled(v)
 	if !ok {
 		return append(lines, "No tick in this interval")
 	}
-	text := "Sampled " + m.shareText(share) + " ± " + strings.TrimSuffix(m.shareText(half), " cores")
+	text := "Sampled " + m.atLeast(v.Range) + m.shareText(share) + " ± " + strings.TrimSuffix(m.shareText(half), " cores")
 	if v.TooFew(m.CPUs) {
 		text += ", too few samples"
 	}

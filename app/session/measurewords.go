@@ -29,12 +29,12 @@ func (m *Measurement) UseWords() PlotWords {
 func (m *Measurement) QueueWords() PlotWords {
 	reads := "–"
 	if m.Reads > 0 {
-		reads = Length(m.ReadMean)
+		reads = m.AtLeast() + Length(m.ReadMean)
 	}
 	return PlotWords{
 		Title:   "Run-queue length",
 		About:   "ready and preempted threads, whole machine",
-		Exact:   PlotFigure{"Exact, time-weighted mean", Length(m.QueueMean)},
+		Exact:   PlotFigure{"Exact, time-weighted mean", m.AtLeast()+Length(m.QueueMean)},
 		Sampled: PlotFigure{"Read at the clock tick, every " + timeline.FormatDuration(m.Reader.Tick), reads},
 	}
 }

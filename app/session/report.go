@@ -142,15 +142,16 @@ func (r *report) row(name string, data []analysis.Value) grid.Row {
 	}
 	row.Whole = row.Sums.Total()
 	row.Cells = append(row.Cells, analysis.Value{Kind: analysis.KindText, Text: name}, analysis.Value{})
-	sum := func(a, b model.Category) analysis.Value {
-		return analysis.Value{Kind: analysis.KindDuration, Int: int64(row.Sums[a] + row.Sums[b])}
+	sum := func(a, b string) analysis.Value {
+		va, vb := data[r.index[a]], data[r.index[b]]
+		return analysis.Value{Kind: analysis.KindDuration, Int: va.Int + vb.Int, AtLeast: va.AtLeast || vb.AtLeast}
 	}
 	for _, c := range reportColumns {
 		switch c.name {
 		case columnCPU:
-			row.Cells = append(row.Cells, sum(model.Execution, model.Interrupt))
+			row.Cells = append(row.Cells, sum("execution_ns", "interrupt_ns"))
 		case columnQueue:
-			row.Cells = append(row.Cells, sum(model.Preemption, model.Dispatch))
+			row.Cells = append(row.Cells, sum("preemption_ns", "ready_ns"))
 		default:
 			row.Cells = append(row.Cells, data[r.index[c.name]])
 		}

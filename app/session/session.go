@@ -192,20 +192,7 @@ func (s *Session) Profile() (sums model.Sums, threads int, lossy bool) {
 		return sums, 0, false
 	}
 	visible := s.VisibleThreads()
-	return s.trace.Profile(visible, s.Scope()), len(visible), s.LossIn(s.Scope())
-}
-
-// LossIn reports whether events were lost somewhere in r.
-func (s *Session) LossIn(r model.Range) bool {
-	for _, l := range s.trace.Losses {
-		if l.From >= r.To {
-			break
-		}
-		if l.Overlap(r) > 0 || l.Len() == 0 && r.Contains(l.From) {
-			return true
-		}
-	}
-	return false
+	return s.trace.Profile(visible, s.Scope()), len(visible), s.trace.LossIn(model.AllCPUs, s.Scope())
 }
 
 // Escape clears the most transient thing there is: the selected segment, then

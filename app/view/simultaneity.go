@@ -67,9 +67,9 @@ func (halves) Layout(o []fyne.CanvasObject, size fyne.Size) {
 func (s *simultaneity) show(m *session.Measurement) {
 	c := m.Concurrency
 	window := c.Window()
-	s.heat.set(timeline.FormatPercent(c.Running(), window*model.Time(c.CPUs)))
-	s.heatOf.set(strconv.FormatFloat(c.Average(), 'f', 2, 64) + " of " + plural(c.CPUs, "processor"))
-	s.active.set(timeline.FormatPercent(c.Active(), window))
+	s.heat.set(m.AtLeast() + timeline.FormatPercent(c.Running(), window*model.Time(c.CPUs)))
+	s.heatOf.set(m.AtLeast() + strconv.FormatFloat(c.Average(), 'f', 2, 64) + " of " + plural(c.CPUs, "processor"))
+	s.active.set(m.AtLeast() + timeline.FormatPercent(c.Active(), window))
 	s.of.set("share of " + timeline.FormatDuration(window))
 	longest := model.Time(0)
 	last := len(c.H) - 1

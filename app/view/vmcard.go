@@ -182,13 +182,17 @@ func (c *vmCard) fill(f analysis.Correction) {
 	}
 	c.rows.Objects = c.rows.Objects[:0]
 	row(true, "", "Inside", "Corrected")
-	row(false, "Machine", analysis.Percent(f.Guest, 1), analysis.Percent(f.Host, 1))
+	mark, machine := c.m.AtLeast(), ""
+	if !c.w.s.GuestFigure().Known {
+		machine = mark
+	}
+	row(false, "Machine", machine+analysis.Percent(f.Guest, 1), analysis.Percent(f.Host, 1))
 	for i, u := range c.m.Uses {
 		if i == correctedMost {
 			break
 		}
 		share := c.m.OfMachine(u.Used)
-		row(false, u.Title, analysis.Percent(share, 1), analysis.Percent(f.Of(share), 1))
+		row(false, u.Title, mark+analysis.Percent(share, 1), analysis.Percent(f.Of(share), 1))
 	}
 }
 

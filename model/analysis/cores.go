@@ -29,14 +29,14 @@ func coreTable(t *model.Trace, s Scope, table *Table) error {
 		cpu := model.CPU(i)
 		ct := t.CoreTime(cpu, s.Range)
 		a := activityOf(t, cpu, s.Range, seenOn)
-		partial := lossIn(t, cpu, s.Range)
+		partial := t.LossIn(cpu, s.Range)
 		row := append([]Value{count(cpu)}, coreCells(&ct, partial)...)
 		row = append(row, count(a.switches), count(a.threads), busy(&ct))
 		table.Rows = append(table.Rows, append(row, placeCells(t.Info.Place(cpu))...))
 		addCoreTime(&total, &ct)
 		switches += a.switches
 	}
-	table.Total = append([]Value{text("Total")}, coreCells(&total, lossIn(t, model.AllCPUs, s.Range))...)
+	table.Total = append([]Value{text("Total")}, coreCells(&total, t.LossIn(model.AllCPUs, s.Range))...)
 	table.Total = append(append(table.Total, count(switches), Value{}, busy(&total)), make([]Value, 4)...)
 	table.Notes = []string{"Every row adds up to " + Duration(s.Range.Len()) + ". Running and idle are net of interrupts."}
 	table.Notes = append(table.Notes, topologyNote(t.Info))

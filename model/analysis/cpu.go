@@ -16,7 +16,7 @@ func cpu(t *model.Trace, s Scope, table *Table) error {
 	ct := knownTime(t, s.Range)
 	b := cpuSummary{
 		s: s, processors: knownCores(t), attributed: ct.Run + ct.Idle,
-		partial: lossIn(t, model.AllCPUs, s.Range),
+		partial: t.LossIn(model.AllCPUs, s.Range),
 	}
 	length := s.Range.Len()
 	table.Name = "cpu"

@@ -53,9 +53,12 @@ func migrations(t *model.Trace, s Scope, table *Table) error {
 	})
 	for _, r := range rows {
 		cells := append([]Value{thread(t, r.ix)}, switchCells(t.Info, &r.Scheduling)...)
-		table.Rows = append(table.Rows, append(cells, sliceCells(&r.Scheduling, r.cpu, processName(t.Process(r.ix)))...))
+		cells = append(cells, sliceCells(&r.Scheduling, r.cpu, processName(t.Process(r.ix)))...)
+		boundSums(table, cells, r.Lost)
+		table.Rows = append(table.Rows, cells)
 	}
 	table.Total = append(append([]Value{text("Total")}, switchCells(t.Info, &total)...), sliceCells(&total, cpu, Value{})...)
+	sumMarks(table.Total, table.Rows)
 	table.Notes = []string{
 		fmt.Sprintf("%d of %s from a known processor were onto another one.", total.Cross, plural(total.Known, "switch", "switches")),
 	}
@@ -64,6 +67,16 @@ func migrations(t *model.Trace, s Scope, table *Table) error {
 		plural(all, "switch", "switches"), Count(idle), 1e9*quotient(model.Time(all), s.Range.Len())))
 	table.Notes = append(table.Notes, topologyNote(t.Info))
 	return nil
+}
+
+// boundSums marks the counts and the processor time of a row that lost events
+// touch: there may be more. Shares and means of them may be more or less.
+func boundSums(table *Table, cells []Value, lost bool) {
+	for i, c := range table.Columns {
+		if lost && (c.Kind == KindCount || c.Name == "cpu_ns") {
+			boundAll(cells[i : i+1])
+		}
+	}
 }
 
 // topologyNote says which sockets and nodes there are, or that nothing tells.

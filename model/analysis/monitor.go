@@ -109,10 +109,14 @@ func monitor(t *model.Trace, s Scope, table *Table) error {
 		{Name: "cpu_ns", Title: "CPU usage", Kind: KindDuration},
 	}
 	share := func(used model.Time, of model.Range) Value { return s.Percent.Value(used, of.Len(), m.CPUs) }
+	lostNow, lost := t.LossIn(model.AllCPUs, m.Now), t.LossIn(model.AllCPUs, m.Window)
 	add := func(image, pid, status, threads Value, used MonitorTime) {
-		table.Rows = append(table.Rows, []Value{
-			image, pid, status, threads, share(used.Now, m.Now), share(used.Window, m.Window), duration(used.Window),
-		})
+		figures := []Value{share(used.Now, m.Now), share(used.Window, m.Window), duration(used.Window)}
+		if lost {
+			boundAll(figures)
+		}
+		figures[0].AtLeast = figures[0].AtLeast && lostNow
+		table.Rows = append(table.Rows, append([]Value{image, pid, status, threads}, figures...))
 	}
 	for _, r := range m.Rows {
 		p := &t.Processes[r.Proc]

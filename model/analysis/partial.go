@@ -119,19 +119,6 @@ func lostCount(events, buffers int64) string {
 // meets is an overlap test that lets empty loss windows count.
 func meets(l, r model.Range) bool { return l.From < r.To && l.To >= r.From }
 
-// lossIn reports whether events of a CPU (AllCPUs: of any) were lost in r.
-func lossIn(t *model.Trace, cpu model.CPU, r model.Range) bool {
-	for _, l := range t.Losses {
-		if l.From >= r.To {
-			break
-		}
-		if meets(l.Range, r) && (cpu == model.AllCPUs || l.CPU == cpu || l.CPU == model.AllCPUs) {
-			return true
-		}
-	}
-	return len(t.Losses) == 0 && t.Info.LostEvents+t.Info.LostBuffers > 0
-}
-
 // cpuList names processors: "CPU 1", "CPUs 0, 2 and 3", at most six of them.
 func cpuList(cpus []model.CPU) string {
 	if len(cpus) == 0 {

@@ -131,7 +131,10 @@ func sampling(t *model.Trace, s Scope, table *Table) error {
 	if err != nil {
 		return err
 	}
-	w := samplingTable{t: t, e: e, share: shareOf{s.Percent, s.Range.Len(), e.CPUs}, stacks: StackSamplesOf(t, s.Range)}
+	w := samplingTable{
+		t: t, e: e, share: shareOf{s.Percent, s.Range.Len(), e.CPUs}, stacks: StackSamplesOf(t, s.Range),
+		lost: t.LossIn(model.AllCPUs, s.Range),
+	}
 	table.Name, table.Title = "sampling", "What a sampling tool would have shown"
 	table.Columns = w.columns()
 	for _, p := range w.group(s.Threads) {
@@ -164,6 +167,7 @@ type samplingTable struct {
 	e      *Emulation
 	share  shareOf
 	stacks StackSamples
+	lost   bool // lost events touch the window: exact and sampled times are lower bounds
 }
 
 func (w *samplingTable) columns() []Column {
@@ -227,12 +231,15 @@ func (w *samplingTable) row(name, pid, thread Value, c *Charge, cpus int, sample
 			half = share(w.stacks.HalfWidth(samples, cpus) * float64(w.e.Range.Len()))
 		}
 	}
-	return []Value{
-		name, pid, thread, duration(r.Exact), duration(r.Sampled),
-		share(float64(r.Exact)), share(float64(r.Sampled)), share(float64(r.Error())), share(r.HalfWidth),
-		share(spread.Mean), share(spread.Low), share(spread.High), share(spread.Deviation),
-		number, estimate, half, text(r.Words),
+	used := []Value{duration(r.Exact), duration(r.Sampled), share(float64(r.Exact)), share(float64(r.Sampled))}
+	means := []Value{share(spread.Mean), share(spread.Low), share(spread.High)}
+	if w.lost {
+		boundAll(used)
+		boundAll(means)
 	}
+	row := append([]Value{name, pid, thread}, used...)
+	row = append(append(row, share(float64(r.Error())), share(r.HalfWidth)), means...)
+	return append(row, share(spread.Deviation), number, estimate, half, text(r.Words))
 }
 
 func (w *samplingTable) notes(s Scope) []string {

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"iter"
+	"slices"
 
 	"threadlens/model"
 )
@@ -140,6 +141,22 @@ func category(c model.Category) Value {
 func atLeast(v Value, partial bool) Value {
 	v.AtLeast = partial
 	return v
+}
+
+// sumMarks marks those cells of a total as lower bounds that sum up one.
+func sumMarks(total []Value, rows [][]Value) {
+	for i := range total {
+		total[i].AtLeast = total[i].Kind != KindNone &&
+			slices.ContainsFunc(rows, func(r []Value) bool { return r[i].AtLeast })
+	}
+}
+
+// boundAll marks the numbers of cells as lower bounds, except zeros.
+func boundAll(cells []Value) {
+	for i := range cells {
+		v := &cells[i]
+		v.AtLeast = v.Kind.Numeric() && (v.Int != 0 || v.Float != 0)
+	}
 }
 
 // add appends a row at a level.

@@ -45,6 +45,7 @@ func threads(t *model.Trace, s Scope, table *Table) error {
 		table.Rows = append(table.Rows, rows[i].cells(t))
 	}
 	table.Total = total.totals(t)
+	sumMarks(table.Total, table.Rows)
 	table.Notes = []string{s.shown(t) + " in " + Window(s.Range) + ". Ready figures are of completed waits only."}
 	return nil
 }

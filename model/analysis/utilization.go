@@ -113,7 +113,7 @@ func (b *buckets) partial(t *model.Trace) []bool {
 	touched := make([]bool, len(b.use))
 	if len(t.Losses) == 0 {
 		for i := range touched {
-			touched[i] = lossIn(t, model.AllCPUs, b.r)
+			touched[i] = t.LossIn(model.AllCPUs, b.r)
 		}
 		return touched
 	}
@@ -168,6 +168,7 @@ func utilization(t *model.Trace, s Scope, table *Table) error {
 		all.add(&use[i])
 	}
 	table.Total = append([]Value{{Kind: KindText, Text: "Average"}}, all.cells(s.Range.Len(), false)...)
+	sumMarks(table.Total, table.Rows)
 	table.Notes = []string{
 		"Buckets of " + Duration(bucket) + ", " + plural(knownCores(t), "processor", "processors") + "; every row adds up to that number.",
 		all.sentence(),
