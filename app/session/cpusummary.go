@@ -1,8 +1,6 @@
 package session
 
 import (
-	"cmp"
-	"slices"
 	"strconv"
 
 	"threadlens/app/grid"
@@ -19,15 +17,14 @@ type CPUQuery struct {
 	Percent analysis.Denominator
 	Targets []model.ProcIx // whose rows are open at first
 	Terms   Terms
-	// Flat lists threads without the rows of their processes.
-	Flat bool
+	Group   CPUGroup
 }
 
 // CPUQuery asks for the summary of the session's scope.
-func (s *Session) CPUQuery(flat bool) CPUQuery {
+func (s *Session) CPUQuery(group CPUGroup) CPUQuery {
 	return CPUQuery{
 		Trace: s.trace, Window: s.Scope(), Percent: s.chart.percent,
-		Targets: s.Targets(), Terms: s.Terms(), Flat: flat,
+		Targets: s.Targets(), Terms: s.Terms(), Group: group,
 	}
 }
 
@@ -51,7 +48,7 @@ func (q CPUQuery) Run() (*grid.Content, error) {
 		r.add(cells)
 	}
 	r.threadCounts()
-	r.sort()
+	r.regroup()
 	r.content.Columns = r.columns()
 	if table.Total != nil {
 		total := r.row(table.Total)
@@ -146,7 +143,7 @@ func (r *cpuSummary) add(data []analysis.Value) {
 	case r.cell(data, "pid").Kind != analysis.KindNone || r.isProcess(data):
 		row.Leads = true
 		r.process = len(c.Rows)
-		if r.Flat {
+		if r.Group == GroupThread {
 			r.process = grid.NoParent
 			return
 		}
@@ -158,20 +155,6 @@ func (r *cpuSummary) add(data []analysis.Value) {
 		}
 	}
 	c.Rows = append(c.Rows, row)
-}
-
-// sort brings threads that are listed beside each other into the order that those
-// of a process have: most first, before what is no thread.
-func (r *cpuSummary) sort() {
-	r.content.Order = grid.Order{Column: "cpu_ns"}
-	if r.Flat {
-		rows := r.content.Rows
-		others := slices.IndexFunc(rows, func(row grid.Row) bool { return !row.Leads })
-		if others < 0 {
-			others = len(rows)
-		}
-		slices.SortStableFunc(rows[:others], func(a, b grid.Row) int { return cmp.Compare(b.Part, a.Part) })
-	}
 }
 
 // isProcess reports whether a row without a pid is that of the unknown process.
@@ -192,7 +175,7 @@ func (r *cpuSummary) thread(row *grid.Row, ix model.ThreadIx) {
 	th := &r.Trace.Threads[ix]
 	row.Key, row.Thread, row.Leads = th.Key(), ix, true
 	row.Class = classOfProcess(r.Trace, th.Proc, r.Targets)
-	if r.Flat {
+	if r.Group == GroupThread {
 		return
 	}
 	row.Parent = r.process

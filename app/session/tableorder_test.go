@@ -16,14 +16,14 @@ import (
 func TestTablesTellTheirOrder(t *testing.T) {
 	for name, tr := range recordings(t) {
 		cpu := CPUQuery{Trace: tr, Window: tr.Whole(), Targets: tr.Targets()}
-		flat := cpu
-		flat.Flat = true
+		flat, starts := cpu, cpu
+		flat.Group, starts.Group = GroupThread, GroupFunction
 		measure := MeasureQuery{
 			Trace: tr, Window: tr.Whole(), Scope: tr.Whole(), Targets: tr.Targets(),
 			Tick: analysis.Clock{Tick: analysis.Tick}, Columns: 10,
 		}
 		for table, run := range map[string]func() (*grid.Content, error){
-			"cpu": cpu.Run, "flat cpu": flat.Run,
+			"cpu": cpu.Run, "flat cpu": flat.Run, "cpu by start": starts.Run,
 			"migrations": MigrationQuery{Trace: tr, Window: tr.Whole()}.Run,
 			"monitor":    func() (*grid.Content, error) { return MonitorContent(tr, tr.End, analysis.PercentCores) },
 			"errors": func() (*grid.Content, error) {

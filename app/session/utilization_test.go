@@ -138,13 +138,13 @@ func TestChartPartIsTheSelection(t *testing.T) {
 // and leads to the thread that has used what it says.
 func TestCPUSummaryRows(t *testing.T) {
 	for name, tr := range recordings(t) {
-		for _, flat := range []bool{false, true} {
-			q := CPUQuery{Trace: tr, Window: tr.Whole(), Targets: tr.Targets(), Flat: flat}
+		for group := range numCPUGroups {
+			q := CPUQuery{Trace: tr, Window: tr.Whole(), Targets: tr.Targets(), Group: group}
 			c, err := q.Run()
 			if err != nil {
 				t.Fatal(name, err)
 			}
-			checkCPURows(t, name, tr, c, flat)
+			checkCPURows(t, name, tr, c, group == GroupThread)
 		}
 	}
 }
@@ -160,7 +160,17 @@ func checkCPURows(t *testing.T, name string, tr *model.Trace, c *grid.Content, f
 		keys[r.Key] = true
 		if r.Parent == grid.NoParent {
 			top += r.Part
-		} else if p := &c.Rows[r.Parent]; p.Proc != tr.Threads[r.Thread].Proc || p.Class != r.Class {
+		} else if p := &c.Rows[r.Parent]; r.Thread == model.NoThread || p.Data == nil {
+			part := model.Time(0)
+			for k := range c.Rows {
+				if c.Rows[k].Parent == i {
+					part += c.Rows[k].Part
+				}
+			}
+			if r.Thread == model.NoThread && (part != r.Part || r.Class != p.Class) {
+				t.Errorf("%s: row %q says %d, its threads %d", name, r.Key, r.Part, part)
+			}
+		} else if p.Proc != tr.Threads[r.Thread].Proc || p.Class != r.Class {
 			t.Errorf("%s: row %q is below that of process %d", name, r.Key, p.Proc)
 		}
 		if r.Thread == model.NoThread {
@@ -186,7 +196,7 @@ func checkCPURows(t *testing.T, name string, tr *model.Trace, c *grid.Content, f
 // TestS16BusyInTheSummary: the rows without idle are what is busy.
 func TestS16BusyInTheSummary(t *testing.T) {
 	s := opened(t)
-	c, err := s.CPUQuery(false).Run()
+	c, err := s.CPUQuery(GroupProcess).Run()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ type cpuPane struct {
 	root  *fyne.Container
 	scope *line // what the figures are about
 	group *button
-	flat  bool // threads without the rows of their processes
+	by    session.CPUGroup
 
 	marked string // the key of the row that was selected elsewhere last
 }
@@ -39,7 +39,7 @@ const (
 func newCPUPane(w *window) *cpuPane {
 	p := &cpuPane{tableFeed: tableFeed{s: w.s, table: newTableView(w.tips)}, w: w, scope: newLine("", colorText2).fitting()}
 	p.filled = p.followed
-	p.ask = func() (func() (*grid.Content, error), bool) { return w.s.CPUQuery(p.flat).Run, false }
+	p.ask = func() (func() (*grid.Content, error), bool) { return w.s.CPUQuery(p.by).Run, false }
 	p.filter = newTableFilter(p.table, w.look)
 	p.table.hint = "No thread ran in this window"
 	p.table.chosen, p.table.preview = p.choose, p.choose
@@ -55,7 +55,7 @@ func newCPUPane(w *window) *cpuPane {
 	bar := container.NewStack(newBox(colorRaised), container.New(fixed{0, paneHead}, head))
 	p.root = container.NewStack(newBox(colorPanel),
 		container.NewBorder(container.New(columnLayout{}, bar, newRule()), nil, nil, nil, p.table))
-	p.setGroup(false)
+	p.setGroup(session.GroupProcess)
 	return p
 }
 
@@ -67,29 +67,39 @@ func (p *cpuPane) shown() bool {
 // cpuCommands are those of the pane.
 func (w *window) cpuCommands() []*command {
 	return []*command{{
-		id: "cpuGroup", title: "Group Summary by Process", help: "Threads below the rows of their processes, or all beside each other",
-		enabled: w.isOpen, checked: func() bool { return !w.cpu.flat },
+		id: "cpuGroup", title: "Group Summary",
+		help:    "Threads below their processes, there by the function they were started with, or all beside each other",
+		enabled: w.isOpen,
 		run: func() {
-			w.cpu.setGroup(!w.cpu.flat)
+			w.cpu.setGroup(w.cpu.by.Next(w.cpu.starts()))
 			w.panes.soon()
 			w.refresh()
 		},
 	}}
 }
 
-// setGroup lists threads below their processes, or flat.
-func (p *cpuPane) setGroup(flat bool) {
-	p.flat = flat
-	text := "Group: Process, thread"
-	if flat {
-		text = "Group: Thread"
+// starts reports whether the trace tells with which functions threads were started.
+func (p *cpuPane) starts() bool { return session.StartsKnown(p.table.g.Content()) }
+
+// setGroup lists threads below something else, or flat.
+func (p *cpuPane) setGroup(by session.CPUGroup) {
+	p.by = by
+	p.group.set("Group: "+by.String(), "")
+}
+
+// explainGroup says what the button does, and why it may not group by functions.
+func (p *cpuPane) explainGroup() {
+	tip := p.w.table.get("cpuGroup").tip()
+	if !p.starts() {
+		tip += ". This trace does not tell with which functions threads were started in this window"
 	}
-	p.group.set(text, "")
+	p.group.explain(p.w.tips, tip)
 }
 
 // followed follows new figures.
 func (p *cpuPane) followed() {
 	p.scope.set(p.scopeText())
+	p.explainGroup()
 	p.mark()
 	p.root.Refresh()
 	p.w.settled()
@@ -163,7 +173,7 @@ func (p *cpuPane) exported() exportedTable {
 	return exportedTable{
 		"CPU scheduling summary. CPU: " + strings.ToLower(session.PercentWords(s.Percent())), p.scopeText(),
 		func(f export.Format) func(io.Writer) error {
-			query, look, t := s.CPUQuery(p.flat), p.table.g, s.Trace()
+			query, look, t := s.CPUQuery(p.by), p.table.g, s.Trace()
 			scope := s.GridScope()
 			return func(out io.Writer) error {
 				content, err := query.Run()

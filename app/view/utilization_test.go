@@ -198,7 +198,7 @@ func TestGroupOfTheSummary(t *testing.T) {
 	w.table.get("cpuGroup").do()
 	w.panes.flush()
 	eventually(t, func() bool { return !w.cpu.running })
-	if w.cpu.table.g.IsTree() || w.cpu.group.text != "Group: Thread" {
+	if w.cpu.table.g.IsTree() || w.cpu.group.text != "Group: Thread" || !strings.Contains(w.cpu.group.tip, "does not tell") {
 		t.Errorf("threads are below processes, the button says %q", w.cpu.group.text)
 	}
 }
