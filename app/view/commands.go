@@ -154,7 +154,7 @@ func (w *window) navigateCommands() []*command {
 	quarter := func(dir int) func() { return func() { w.s.Pan(dir * w.s.View().Width / 4) } }
 	walk := func(dir int) func() {
 		return func() {
-			if w.walkRow(dir) {
+			if w.readChart(dir) || w.walkRow(dir) {
 				return
 			}
 			if w.hasSegment() {
@@ -168,11 +168,11 @@ func (w *window) navigateCommands() []*command {
 		{id: "panLeft", title: "Pan Left", keys: []key{{name: fyne.KeyA}, {name: fyne.KeyJ}}, enabled: w.isOpen, run: quarter(-1)},
 		{id: "panRight", title: "Pan Right", keys: []key{{name: fyne.KeyD}, {name: fyne.KeyL}}, enabled: w.isOpen, run: quarter(1)},
 		{
-			id: "prev", title: "Previous Segment", help: "Previous segment; pan left when none is selected",
+			id: "prev", title: "Previous Segment", help: "Previous segment; pan left when none is selected; in charts read further to the left",
 			keys: []key{{name: fyne.KeyLeft}, {char: ','}}, enabled: w.isOpen, run: walk(-1),
 		},
 		{
-			id: "next", title: "Next Segment", help: "Next segment; pan right when none is selected",
+			id: "next", title: "Next Segment", help: "Next segment; pan right when none is selected; in charts read further to the right",
 			keys: []key{{name: fyne.KeyRight}, {char: '.'}}, enabled: w.isOpen, run: walk(1),
 		},
 		{

@@ -113,6 +113,7 @@ func (w *window) escape() {
 	case w.notice.hide():
 	case w.surface.over.card.box.Visible():
 		w.surface.over.card.hide()
+	case w.unreadChart():
 	case w.page == pageLoading:
 		w.cancelLoading()
 	case w.hasHits():

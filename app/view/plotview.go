@@ -127,7 +127,10 @@ func (v *plotView) timeAt(at fyne.Position) (model.Time, bool) {
 }
 
 // MouseIn implements desktop.Hoverable.
-func (v *plotView) MouseIn(e *desktop.MouseEvent) { v.MouseMoved(e) }
+func (v *plotView) MouseIn(e *desktop.MouseEvent) {
+	v.w.measurement.unread()
+	v.MouseMoved(e)
+}
 
 // MouseMoved implements desktop.Hoverable.
 func (v *plotView) MouseMoved(e *desktop.MouseEvent) {

@@ -1,0 +1,97 @@
+package view
+
+import (
+	"fyne.io/fyne/v2"
+
+	"threadlens/app/session"
+	"threadlens/timeline"
+)
+
+// chartSteps is the number of steps in which the keys read a chart from one end of
+// the window to the other.
+const chartSteps = 100
+
+// readChart moves the place at which a chart is read by a step, as the pointer
+// would, and begins in the middle; beyond an end of the window it pans. It reports
+// whether the view shows a chart to read.
+func (w *window) readChart(dir int) bool {
+	switch {
+	case !w.isOpen():
+		return false
+	case w.s.Viewing() == session.ViewUtilization:
+		w.surface.readChart(dir)
+	case w.s.Viewing() == session.ViewMeasurement:
+		w.measurement.readCharts(dir)
+	default:
+		return false
+	}
+	return true
+}
+
+// unreadChart ends what readChart shows; it reports whether there was anything.
+func (w *window) unreadChart() bool {
+	switch card := w.surface.chart.card.box; {
+	case w.s.Viewing() == session.ViewUtilization && card.Visible():
+		w.surface.MouseOut()
+		hide(card, true)
+		return true
+	case w.s.Viewing() == session.ViewMeasurement:
+		return w.measurement.unread()
+	}
+	return false
+}
+
+// chartStep is the column of a step from column x of a chart so wide, and how far
+// it is out of the chart.
+func chartStep(x, width, dir int) (to, out int) {
+	to = x + dir*max(1, width/chartSteps)
+	in := min(max(to, 0), width-1)
+	return in, to - in
+}
+
+// readChart moves the pointer's place on the chart of the CPU use by a step.
+func (f *surface) readChart(dir int) {
+	if !f.ready() {
+		return
+	}
+	scene := f.now()
+	area := scene.LaneArea()
+	x, out := area.Dx()/2, 0
+	if place := scene.Hit(f.point(f.over.at)); f.over.inside && place.Region == timeline.RegionLane {
+		x, out = chartStep(f.point(f.over.at).X-area.Min.X, area.Dx(), dir)
+	}
+	f.s.Pan(out)
+	f.over.pointer(fyne.NewPos(f.over.dp(area.Min.X+x), f.over.dp((area.Min.Y+area.Max.Y)/2)), true)
+	scene = f.now()
+	f.chart.card.show(f, &scene)
+}
+
+// readCharts moves the place at which both charts are read by a step.
+func (p *measurePage) readCharts(dir int) {
+	plot, ok := p.use.placed()
+	area := plot.Area()
+	if !ok || area.Empty() {
+		return
+	}
+	x, out := area.Dx()/2, 0
+	for _, v := range []*plotView{p.use, p.queue} {
+		if v.over {
+			x, out = chartStep(int(v.at.X*v.scale())-area.Min.X, area.Dx(), dir)
+		}
+	}
+	p.w.s.Pan(out * p.w.s.View().Width / area.Dx())
+	for _, v := range []*plotView{p.use, p.queue} {
+		v.over, v.at = true, fyne.NewPos((float32(area.Min.X+x)+0.5)/v.scale(), v.Size().Height/2)
+		v.follow()
+	}
+}
+
+// unread ends the reading of both charts; it reports whether there was any.
+func (p *measurePage) unread() (any bool) {
+	for _, v := range []*plotView{p.use, p.queue} {
+		any = any || v.over
+		v.over = false
+		v.follow()
+	}
+	return any
+}

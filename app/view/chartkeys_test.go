@@ -1,0 +1,73 @@
+package view
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"threadlens/app/session"
+	"threadlens/model"
+)
+
+// TestChartIsReadByKeys: the arrows move the place at which the chart of the CPU use
+// is read and tell what is there, beyond the end they pan, and Escape ends it.
+func TestChartIsReadByKeys(t *testing.T) {
+	w := openedUse(t)
+	w.s.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
+	card := w.surface.chart.card
+	w.press(fyne.KeyRight, 0)
+	scene := w.surface.now()
+	if at := w.s.Window().From + w.s.Window().Len()/2; !card.box.Visible() || card.column != columnAt(&scene, at) {
+		t.Errorf("reads %v, the middle is %d", card.column, at)
+	}
+	first := card.column
+	w.press(fyne.KeyRight, 0)
+	if card.column.From <= first.From {
+		t.Errorf("→ reads %v after %v", card.column, first)
+	}
+	w.press(fyne.KeyT, 0)
+	if a := w.s.Cursor(session.CursorA); !card.column.Contains(a) {
+		t.Errorf("cursor A is at %d, read is %v", a, card.column)
+	}
+	before := w.s.Window()
+	for range chartSteps {
+		w.press(fyne.KeyRight, 0)
+	}
+	if now := w.s.Window(); now.From <= before.From || now.Len() != before.Len() || !now.Contains(card.column.From) {
+		t.Errorf("shows %v, reads %v", now, card.column)
+	}
+	w.escape()
+	if card.box.Visible() {
+		t.Error("Escape leaves the card")
+	}
+}
+
+// TestMeasurementIsReadByKeys: both charts are read at the same instant, until the
+// pointer comes.
+func TestMeasurementIsReadByKeys(t *testing.T) {
+	w := measuring(t)
+	p := w.measurement
+	for _, v := range []*plotView{p.use, p.queue} {
+		v.Resize(fyne.NewSize(800, 240))
+	}
+	w.press(fyne.KeyLeft, 0)
+	at, _ := p.use.timeAt(p.use.at)
+	queue, _ := p.queue.timeAt(p.queue.at)
+	if !p.use.card.root.Visible() || !p.queue.card.root.Visible() || at != queue {
+		t.Errorf("read at %d and %d", at, queue)
+	}
+	w.press(fyne.KeyLeft, 0)
+	if to, _ := p.use.timeAt(p.use.at); to >= at {
+		t.Errorf("← reads %d after %d", to, at)
+	}
+	p.use.MouseIn(mouseEvent(fyne.NewPos(400, 100), 0, 0))
+	if p.queue.card.root.Visible() || !p.use.card.root.Visible() {
+		t.Error("the keys still read where the pointer is not")
+	}
+	p.use.MouseOut()
+	w.press(fyne.KeyLeft, 0)
+	w.escape()
+	if p.use.card.root.Visible() || p.queue.cursor.Visible() {
+		t.Error("Escape leaves what was read")
+	}
+}
