@@ -18,15 +18,16 @@ const (
 	ColourProcess
 	ColourPriority
 	ColourCategory
+	ColourIPC // instructions per cycle
 )
 
 var colourWords = [...]struct{ key, title string }{
-	{"thread", "Thread"}, {"process", "Process"}, {"priority", "Priority"}, {"category", "Category"},
+	{"thread", "Thread"}, {"process", "Process"}, {"priority", "Priority"}, {"category", "Category"}, {"ipc", "IPC"},
 }
 
 // ColourBys are all choices as a menu lists them.
 func ColourBys() []ColourBy {
-	return []ColourBy{ColourThread, ColourProcess, ColourPriority, ColourCategory}
+	return []ColourBy{ColourThread, ColourProcess, ColourPriority, ColourCategory, ColourIPC}
 }
 
 // String is the name of the choice on screen.
@@ -86,7 +87,8 @@ func (h Hues) assign(list []uint32) map[uint32]int {
 // not change, and are known by their address.
 type CoreColours struct {
 	By     ColourBy
-	slots  []slot // by thread
+	slots  []slot       // by thread
+	ipc    [][]ipcSlice // by processor, with ColourIPC
 	legend []CoreColour
 }
 
@@ -110,6 +112,8 @@ func NewCoreColours(t *model.Trace, by ColourBy, targets []model.ProcIx, hues Hu
 		c.byPriority(t)
 	case ColourCategory:
 		c.legend = []CoreColour{{model.Execution.Title(), coreHues}}
+	case ColourIPC:
+		c.byIPC(t)
 	}
 	c.legend = append(c.legend, CoreColour{"Interrupt", coreInterrupt}, CoreColour{"Unknown", coreUnknown}, CoreColour{"Idle", coreIdle})
 	return c
@@ -268,6 +272,8 @@ func (p *Palette) coreFill(by ColourBy, s slot) color.RGBA {
 	switch {
 	case s == coreHues && by == ColourCategory:
 		return p.Category(model.Execution).Fill
+	case s < coreOther && by == ColourIPC:
+		return p.ipcHue(int(s))
 	case s < coreOther:
 		return p.ThreadHue(int(s))
 	}

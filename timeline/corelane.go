@@ -89,7 +89,7 @@ func (s *Summary) coreSize() (bytes int64) {
 func (c *CoreColours) walk(t *model.Trace, cpu model.CPU, r model.Range, add func(from, to model.Time, s slot)) {
 	s := sweep{add: add, at: r.From}
 	for slice := range t.Slices(cpu, r) {
-		s.slots = [4]slot{c.slot(slice.Occupant), coreInterrupt, coreInterrupt, coreInterrupt}
+		s.slots = [4]slot{c.sliceSlot(cpu, &slice), coreInterrupt, coreInterrupt, coreInterrupt}
 		part := slice.Clip(r)
 		for irq := range t.Interrupts(cpu, part) {
 			s.goTo(max(irq.From, part.From))
@@ -193,7 +193,7 @@ func (w *laneWorker) sliceLabels(s *laneSlot, cpu model.CPU) {
 			x0, x1 := f.spanColumns(slice.Range)
 			if slice.From > done {
 				done = slice.From
-				w.sliceLabel(s, &slice, x0, x1)
+				w.sliceLabel(s, cpu, &slice, x0, x1)
 			}
 			x = max(x+1, x1)
 		}
@@ -202,7 +202,7 @@ func (w *laneWorker) sliceLabels(s *laneSlot, cpu model.CPU) {
 
 // sliceLabel marks the beginning of a slice in columns x0 … x1-1 and writes the
 // id of its thread.
-func (w *laneWorker) sliceLabel(s *laneSlot, slice *model.Slice, x0, x1 int) {
+func (w *laneWorker) sliceLabel(s *laneSlot, cpu model.CPU, slice *model.Slice, x0, x1 int) {
 	f, c := w.frame, w.frame.Rows.Cores
 	ix, ok := slice.Occupant.Thread()
 	if !ok {
@@ -217,7 +217,7 @@ func (w *laneWorker) sliceLabel(s *laneSlot, slice *model.Slice, x0, x1 int) {
 		return
 	}
 	n := len(s.labels)
-	w.text(s, text, labelOn(c.Fill(f.Palette, ix)), left+pad, s.lane.X+x1)
+	w.text(s, text, labelOn(c.sliceFill(f.Palette, cpu, slice)), left+pad, s.lane.X+x1)
 	s.over = append(s.over, s.labels[n:]...)
 	s.labels = s.labels[:n]
 }
@@ -236,5 +236,9 @@ func (f *frame) selectedLook(seg *model.Segment) Colours {
 	if f.Rows.Cores == nil {
 		return f.Palette.Category(seg.Category)
 	}
-	return Colours{Fill: f.Rows.Cores.Fill(f.Palette, seg.Thread), Edge: f.Palette.Ink}
+	fill := f.Rows.Cores.Fill(f.Palette, seg.Thread)
+	if slice, ok := f.Trace.SliceAt(seg.CPU, seg.From); ok {
+		fill = f.Rows.Cores.sliceFill(f.Palette, seg.CPU, &slice)
+	}
+	return Colours{Fill: fill, Edge: f.Palette.Ink}
 }

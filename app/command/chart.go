@@ -27,6 +27,9 @@ func (c *call) chart(name, path string, kind export.Kind, flags *exportFlags) er
 	if err != nil {
 		return err
 	}
+	if err := tellsColours(look.Trace, by); err != nil {
+		return err
+	}
 	chart := export.Chart{
 		Name: name, Title: filepath.Base(look.Trace.Info.File), Trace: look.Trace, Scope: s, Palette: look.Palette,
 		Scale: look.Scale, Width: look.Width, Height: look.Height, Bare: flags.look.plain,

@@ -9,6 +9,7 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/session"
+	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/timeline"
 )
@@ -40,7 +41,7 @@ func setupExport(c *call) func() error {
 	var flags exportFlags
 	flags.scope.declare(c.flags)
 	flags.look.declare(c.flags)
-	c.flags.StringVar(&flags.colourBy, "colour-by", "thread", "colours of cores by `WHAT`: thread, process, priority or category")
+	c.flags.StringVar(&flags.colourBy, "colour-by", "thread", "colours of cores by `WHAT`: thread, process, priority, category or ipc")
 	c.flags.BoolVar(&flags.asShown, "as-shown", false, "of cores or utilization, the picture that the window shows instead of a chart with axes")
 	c.common()
 	c.outputs()
@@ -111,9 +112,17 @@ func tableKind(path string) (export.Format, bool) {
 func (f *exportFlags) colours() (timeline.ColourBy, error) {
 	by, ok := timeline.ParseColourBy(f.colourBy)
 	if !ok {
-		return by, usagef("--colour-by %s: wants thread, process, priority or category", f.colourBy)
+		return by, usagef("--colour-by %s: wants thread, process, priority, category or ipc", f.colourBy)
 	}
 	return by, nil
+}
+
+// tellsColours fails where a trace does not tell what colours are to tell apart.
+func tellsColours(t *model.Trace, by timeline.ColourBy) error {
+	if by == timeline.ColourIPC && !t.HasIPC() {
+		return usagef("--colour-by ipc: the trace has no counters of cycles and instructions")
+	}
+	return nil
 }
 
 // picture draws a view as the window shows it.
@@ -124,6 +133,9 @@ func (c *call) picture(view, path string, kind export.Kind, flags *exportFlags) 
 	}
 	look, s, err := c.drawn(path, flags)
 	if err != nil {
+		return err
+	}
+	if err := tellsColours(look.Trace, by); err != nil {
 		return err
 	}
 	look.Range, look.Targets = s.Range, s.Target.Procs

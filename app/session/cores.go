@@ -24,8 +24,19 @@ func (s *Session) openCores() {
 	}
 }
 
-// ColourBy is what the colours of slices tell apart.
-func (s *Session) ColourBy() timeline.ColourBy { return s.cores.by }
+// ColourBy is what the colours of slices tell apart: what was chosen, or threads
+// where the trace does not tell of that.
+func (s *Session) ColourBy() timeline.ColourBy {
+	if !s.CanColour(s.cores.by) {
+		return timeline.ColourThread
+	}
+	return s.cores.by
+}
+
+// CanColour reports whether the open trace tells what colours are to tell apart.
+func (s *Session) CanColour(by timeline.ColourBy) bool {
+	return by != timeline.ColourIPC || s.trace != nil && s.trace.HasIPC()
+}
 
 // SetColourBy has them tell something else apart.
 func (s *Session) SetColourBy(by timeline.ColourBy) {
@@ -46,7 +57,7 @@ func (s *Session) CoreColours() *timeline.CoreColours {
 	}
 	if s.cores.colours == nil {
 		s.cores.of = s.Targets()
-		s.cores.colours = timeline.NewCoreColours(s.trace, s.cores.by, s.cores.of, s.cores.hues[s.cores.by])
+		s.cores.colours = timeline.NewCoreColours(s.trace, s.ColourBy(), s.cores.of, s.cores.hues[s.ColourBy()])
 	}
 	return s.cores.colours
 }

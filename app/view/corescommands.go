@@ -19,9 +19,13 @@ func (w *window) coresCommands() []*command {
 	var list []*command
 	inCores := func() bool { return w.isOpen() && w.s.Viewing() == session.ViewCores }
 	for _, by := range timeline.ColourBys() {
+		why := "Only the Cores view shows slices."
+		if by == timeline.ColourIPC {
+			why = "Only the Cores view shows slices, and only traces with the counters cycles and instructions tell their IPC."
+		}
 		list = append(list, &command{
 			id: "colour." + by.Key(), title: colourTitle + by.String(), help: "Colour slices on processors by " + by.String(),
-			enabled: inCores, why: "Only the Cores view shows slices.",
+			enabled: func() bool { return inCores() && w.s.CanColour(by) }, why: why,
 			checked: func() bool { return w.s.ColourBy() == by },
 			run:     func() { w.colourBy(by) },
 		})

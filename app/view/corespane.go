@@ -76,6 +76,9 @@ type followCard struct {
 	rows    []*followLine
 	hint    *line
 	body    *fyne.Container
+	legend  *fyne.Container
+	of      *timeline.CoreColours // that legend explains
+	look    *timeline.Palette     // in which
 }
 
 // followFigure is a figure with its name above it.
@@ -110,16 +113,18 @@ func newFollowCard(s *session.Session, tips *tipLayer) *followCard {
 	}
 	c.bars = container.New(columnLayout{})
 	c.body = container.New(columnLayout{6}, c.figures, newGap(0, 2), newCaption("Time on each processor", colorText2), c.bars)
+	c.legend = container.New(columnLayout{2})
 	c.root = container.NewBorder(
 		container.New(columnLayout{}, container.NewStack(newBox(colorRaised), container.New(fixed{0, tabBarHeight}, head)), newRule()),
 		nil, nil, nil,
-		container.NewStack(newBox(colorPanel), container.NewVScroll(container.New(insets{paneMargin, 12}, container.New(columnLayout{}, c.hint, c.body)))))
+		container.NewStack(newBox(colorPanel), container.NewVScroll(container.New(insets{paneMargin, 12}, container.New(columnLayout{}, c.hint, c.body, c.legend)))))
 	return c
 }
 
 // update shows the selected thread.
 func (c *followCard) update() {
 	f, ok := c.s.Followed()
+	c.explain()
 	hide(c.body, !ok)
 	hide(c.hint, ok)
 	if !ok {
@@ -143,6 +148,22 @@ func (c *followCard) update() {
 	c.cross[2].set(atLeast+strconv.FormatFloat(f.PerSecond(), 'g', 3, 64), "")
 	c.fill(&f)
 	c.root.Refresh()
+}
+
+// explain lists what the colours of slices mean.
+func (c *followCard) explain() {
+	colours, look := c.s.CoreColours(), palette()
+	if colours == nil || colours == c.of && look == c.look {
+		return
+	}
+	c.of, c.look = colours, look
+	c.legend.Objects = []fyne.CanvasObject{newGap(0, 6), newCaption("Colours of slices", colorText2)}
+	for _, e := range colours.Legend() {
+		mark := canvas.NewRectangle(colours.LegendFill(look, e))
+		mark.CornerRadius = 2
+		c.legend.Add(container.New(rowLayout{8}, container.New(fixed{markSize, markSize}, mark),
+			stretched(newLine(e.Title, theme.ColorNameForeground).fitting())))
+	}
 }
 
 // scope says what the figures are about.

@@ -8,13 +8,6 @@ import (
 	"threadlens/model"
 )
 
-// Names of the counters that have a meaning together, as perf writes them; a
-// modifier may follow, such as in "cycles:u".
-const (
-	counterCycles       = "cycles"
-	counterInstructions = "instructions"
-)
-
 // CountNames are the hardware counters of a trace, in the order of their names.
 func CountNames(t *model.Trace) (names []string) {
 	for i := range t.Counts {
@@ -44,12 +37,12 @@ type Work struct {
 
 // IPC is the number of instructions per cycle; ok is false where it is not known.
 func (w *Work) IPC() (ipc float64, ok bool) {
-	return perUnit(w.Counts[counterInstructions], w.Counts[counterCycles])
+	return perUnit(w.Counts[model.CounterInstructions], w.Counts[model.CounterCycles])
 }
 
 // CPI is the number of cycles per instruction.
 func (w *Work) CPI() (cpi float64, ok bool) {
-	return perUnit(w.Counts[counterCycles], w.Counts[counterInstructions])
+	return perUnit(w.Counts[model.CounterCycles], w.Counts[model.CounterInstructions])
 }
 
 func perUnit(a, b int64) (float64, bool) {

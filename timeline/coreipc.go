@@ -1,0 +1,95 @@
+package timeline
+
+import (
+	"image/color"
+	"sort"
+
+	"threadlens/model"
+)
+
+// ipcBands are the bands of instructions per cycle that colours tell apart, from
+// the one that waits most for memory up; each ends below its limit.
+var ipcBands = [...]struct {
+	title       string
+	limit       float64
+	light, dark uint32
+}{
+	{"IPC below 0.25", 0.25, 0xfdd49e, 0x6b3a1e},
+	{"IPC 0.25 to 0.5", 0.5, 0xfdbb84, 0xa35a2a},
+	{"IPC 0.5 to 1", 1, 0xef8a62, 0xd6854a},
+	{"IPC 1 to 2", 2, 0xc4514a, 0xf0b27a},
+	{"IPC 2 and more", 0, 0x7f1d3a, 0xfde3c8},
+}
+
+// ipcSlot is the slot of slices with an IPC.
+func ipcSlot(ipc float64) slot {
+	for i, b := range ipcBands[:len(ipcBands)-1] {
+		if ipc < b.limit {
+			return coreHues + slot(i)
+		}
+	}
+	return coreHues + slot(len(ipcBands)-1)
+}
+
+// ipcHue is the colour of a band.
+func (p *Palette) ipcHue(i int) color.RGBA {
+	if p.Dark {
+		return rgb(ipcBands[i%len(ipcBands)].dark)
+	}
+	return rgb(ipcBands[i%len(ipcBands)].light)
+}
+
+// byIPC chooses the colours of slices by what each counted, and those of threads
+// by what all of theirs did.
+func (c *CoreColours) byIPC(t *model.Trace) {
+	sums := make([]model.SliceIPC, len(t.Threads))
+	c.ipc = make([][]ipcSlice, len(t.Cores))
+	for cpu := range t.Cores {
+		for _, s := range t.SlicesIPC(model.CPU(cpu)) {
+			ipc, ok := s.IPC()
+			if !ok {
+				continue
+			}
+			c.ipc[cpu] = append(c.ipc[cpu], ipcSlice{s.From, ipcSlot(ipc)})
+			slice, _ := t.SliceAt(model.CPU(cpu), s.From)
+			if ix, ok := slice.Occupant.Thread(); ok {
+				sums[ix].Cycles += s.Cycles
+				sums[ix].Instructions += s.Instructions
+			}
+		}
+	}
+	for ix := range c.slots {
+		c.slots[ix] = coreOther
+		if ipc, ok := sums[ix].IPC(); ok {
+			c.slots[ix] = ipcSlot(ipc)
+		}
+	}
+	for i, b := range ipcBands {
+		c.legend = append(c.legend, CoreColour{b.title, coreHues + slot(i)})
+	}
+	c.legend = append(c.legend, CoreColour{"IPC not recorded", coreOther})
+}
+
+// ipcSlice is the colour of the slice that begins at an instant.
+type ipcSlice struct {
+	from model.Time
+	slot slot
+}
+
+// sliceSlot is the slot of a slice of a processor.
+func (c *CoreColours) sliceSlot(cpu model.CPU, s *model.Slice) slot {
+	if _, ok := s.Occupant.Thread(); !ok || c.By != ColourIPC {
+		return c.slot(s.Occupant)
+	}
+	list := c.ipc[cpu]
+	i := sort.Search(len(list), func(i int) bool { return list[i].from >= s.From })
+	if i < len(list) && list[i].from == s.From {
+		return list[i].slot
+	}
+	return coreOther
+}
+
+// sliceFill is the colour of a slice of a processor.
+func (c *CoreColours) sliceFill(p *Palette, cpu model.CPU, s *model.Slice) color.RGBA {
+	return p.coreFill(c.By, c.sliceSlot(cpu, s))
+}
