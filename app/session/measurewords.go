@@ -34,7 +34,7 @@ func (m *Measurement) QueueWords() PlotWords {
 	return PlotWords{
 		Title:   "Run-queue length",
 		About:   "ready and preempted threads, whole machine",
-		Exact:   PlotFigure{"Exact, time-weighted mean", m.AtLeast()+Length(m.QueueMean)},
+		Exact:   PlotFigure{"Exact, time-weighted mean", m.AtLeast() + Length(m.QueueMean)},
 		Sampled: PlotFigure{"Read at the clock tick, every " + timeline.FormatDuration(m.Reader.Tick), reads},
 	}
 }

@@ -160,17 +160,9 @@ func checkCPURows(t *testing.T, name string, tr *model.Trace, c *grid.Content, f
 		keys[r.Key] = true
 		if r.Parent == grid.NoParent {
 			top += r.Part
-		} else if p := &c.Rows[r.Parent]; r.Thread == model.NoThread || p.Data == nil {
-			part := model.Time(0)
-			for k := range c.Rows {
-				if c.Rows[k].Parent == i {
-					part += c.Rows[k].Part
-				}
-			}
-			if r.Thread == model.NoThread && (part != r.Part || r.Class != p.Class) {
-				t.Errorf("%s: row %q says %d, its threads %d", name, r.Key, r.Part, part)
-			}
-		} else if p.Proc != tr.Threads[r.Thread].Proc || p.Class != r.Class {
+		} else if r.Thread == model.NoThread || c.Rows[r.Parent].Data == nil {
+			checkStartRow(t, name, c, i)
+		} else if p := &c.Rows[r.Parent]; p.Proc != tr.Threads[r.Thread].Proc || p.Class != r.Class {
 			t.Errorf("%s: row %q is below that of process %d", name, r.Key, p.Proc)
 		}
 		if r.Thread == model.NoThread {
@@ -182,14 +174,34 @@ func checkCPURows(t *testing.T, name string, tr *model.Trace, c *grid.Content, f
 		}
 		threads[r.Thread] = true
 	}
+	checkAllRan(t, name, tr, threads)
+	if c.Total.Part != top {
+		t.Errorf("%s: the rows add up to %d, the capacity is %d", name, top, c.Total.Part)
+	}
+}
+
+// checkAllRan checks that exactly the threads that ran have rows.
+func checkAllRan(t *testing.T, name string, tr *model.Trace, threads map[model.ThreadIx]bool) {
+	t.Helper()
 	for ix := range tr.Threads {
 		sums := tr.Sums(model.ThreadIx(ix), tr.Whole())
 		if !tr.Threads[ix].Idle && (sums[model.Execution] > 0) != threads[model.ThreadIx(ix)] {
 			t.Errorf("%s: thread %s ran %d and has a row: %v", name, tr.Threads[ix].Key(), sums[model.Execution], threads[model.ThreadIx(ix)])
 		}
 	}
-	if c.Total.Part != top {
-		t.Errorf("%s: the rows add up to %d, the capacity is %d", name, top, c.Total.Part)
+}
+
+// checkStartRow checks that the row of a function is the sum of its threads.
+func checkStartRow(t *testing.T, name string, c *grid.Content, i int) {
+	t.Helper()
+	r, sum := &c.Rows[i], model.Time(0)
+	for k := range c.Rows {
+		if c.Rows[k].Parent == i {
+			sum += c.Rows[k].Part
+		}
+	}
+	if r.Thread == model.NoThread && (sum != r.Part || r.Class != c.Rows[r.Parent].Class) {
+		t.Errorf("%s: row %q says %d, its threads %d", name, r.Key, r.Part, sum)
 	}
 }
 
