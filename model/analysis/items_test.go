@@ -22,10 +22,10 @@
 //	S17  model TestS17PageFaults; app/session TestS17PageRead; app/view TestPageReadLink; ingest/text TestS17SegmentRead
 //	S18  model/analysis TestS18QueueDelay
 //	S19  model/analysis TestS19Interrupted
-//	S20  model TestRandomTraces; model/analysis TestLoss TestLossBuckets
+//	S20  model TestRandomTraces; model/analysis TestLoss TestLossBuckets TestS20LowerBounds; app/session TestS20MarksOfMeasurement
 //	S21  model/analysis TestS21Monitor TestS21MonitorRolls TestS21MonitorForgets
 //	S22  app/view TestFormatsSheetTellsHowToRecord
-//	S23  model/analysis TestS23SchedulingSummary TestS23Nesting
+//	S23  model/analysis TestS23SchedulingSummary TestS23Nesting; app/session TestS23GroupByStartFunction
 //	S24  none: a budget of time and memory, kept by the benchmarks of BENCHMARKS.md
 //	S25  model/analysis TestS25UtilizationClasses TestUsageIsExact; timeline TestS25Utilization; ingest TestConservation
 //	S26  none: a look, kept by the goldens of timeline
@@ -59,7 +59,7 @@
 //	S54  model/analysis TestS54Rates
 //	S55  model/analysis TestS55BoxPlot TestS55Order TestS55Metrics TestS55Shares TestS55Slices TestS55Counter
 //	S56  model/analysis TestS56Virtualized TestS56ClumpSeverity
-//	S57  model/analysis TestS57Counters
+//	S57  model/analysis TestS57Counters; timeline TestS57ColourByIPC
 //	S58  model/analysis TestS58NoEstimate
 //	S59  model/analysis TestS59Registers
 //	S60  model/analysis TestS60Migrations TestS60UnknownTopology TestS60Siblings TestS60Cores
