@@ -390,3 +390,28 @@ func TestArrowFromTheStart(t *testing.T) {
 		w.cpu.table.heads[at].Tapped(nil)
 	}
 }
+
+// TestTablesUseTheirWidth: what is left of the width goes to the last column of
+// texts, unless it was given a width, and never makes a scroll bar.
+func TestTablesUseTheirWidth(t *testing.T) {
+	w, table := reported(t)
+	for i, c := range table.g.Content().Columns {
+		table.g.SetShown(i, i == 0 || c.Name == "execution_ns")
+	}
+	table.update()
+	w.panes.flush()
+	room := table.body.Size().Width
+	if float32(table.g.Len())*scaled(tableRow) > table.body.Size().Height {
+		room -= barRoom
+	}
+	if table.width > room || table.width < room-1 {
+		t.Errorf("the columns take %v of %v", table.width, room)
+	}
+	if table.widths[0] <= table.needs[0] || table.widths[1] != table.needs[1] {
+		t.Errorf("widths %v, needed %v", table.widths, table.needs)
+	}
+	table.resize(0, -100)
+	if table.widths[0] >= room-100 || table.width > room-99 {
+		t.Errorf("a column that was made narrow is %v wide, all %v of %v", table.widths[0], table.width, room)
+	}
+}

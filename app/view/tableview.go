@@ -44,7 +44,8 @@ type tableView struct {
 	working *box // a line under the header while figures are computed
 	ring    *canvas.Rectangle
 
-	widths  []float32 // of the columns, in dp
+	needs   []float32 // widths of the columns without what is left over, in dp
+	widths  []float32 // of the columns as they are, in dp
 	width   float32   // of all of them
 	usuals  map[string]float32
 	focused bool
@@ -109,73 +110,6 @@ func (t *tableView) update() {
 	}
 	t.empty.set(text)
 	t.Refresh()
-}
-
-// measure takes the widths of the columns: those they were given, or what title
-// and times need.
-func (t *tableView) measure() {
-	t.widths, t.width = t.widths[:0], 0
-	for i := range t.g.Columns() {
-		w := t.g.Width(i)
-		if w == 0 {
-			w = t.usual(i)
-		}
-		t.widths = append(t.widths, scaled(w))
-		t.width += scaled(w)
-	}
-}
-
-// usual is the width of a column that was given none: no number is cut. It never
-// shrinks, so that columns stay in their places while the figures change.
-func (t *tableView) usual(i int) float32 {
-	c := t.g.Column(i)
-	if c.Width > 0 {
-		return c.Width
-	}
-	bold := fyne.TextStyle{Bold: true}
-	w := fyne.MeasureText(t.g.Head(c)+sortedDown, theme.TextSize(), bold).Width
-	if c.Numeric() {
-		for _, r := range []*grid.Row{t.g.Largest(i), t.g.Total()} {
-			if r != nil {
-				text, _ := t.g.Text(r, i)
-				w = max(w, fyne.MeasureText(text, theme.TextSize(), bold).Width)
-			}
-		}
-	}
-	t.usuals[c.Name] = max(t.usuals[c.Name], leastCell, w/textScale()+2*cellPad+1)
-	return t.usuals[c.Name]
-}
-
-// fit makes column i as wide as its content.
-func (t *tableView) fit(i int) {
-	c := t.g.Column(i)
-	w := fyne.MeasureText(t.g.Head(c)+sortedDown, theme.TextSize(), fyne.TextStyle{Bold: true}).Width
-	see := func(r *grid.Row, room float32, style fyne.TextStyle) {
-		text, _ := t.g.Text(r, i)
-		w = max(w, fyne.MeasureText(text, theme.TextSize(), style).Width+room)
-	}
-	for k := range t.g.Len() {
-		room := float32(0)
-		if i == 0 {
-			room = t.indent(k)
-		}
-		see(t.g.Row(k), room, fyne.TextStyle{})
-	}
-	if total := t.g.Total(); total != nil {
-		see(total, 0, fyne.TextStyle{Bold: true})
-	}
-	if c.Mix {
-		w = scaled(c.Width)
-	}
-	t.g.Resize(c.Name, w/textScale()+2*cellPad+1)
-	t.update()
-	t.kept()
-}
-
-// resize changes the width of column i by some dp.
-func (t *tableView) resize(i int, by float32) {
-	t.g.Resize(t.g.Column(i).Name, (t.widths[i]+by)/textScale())
-	t.update()
 }
 
 // sortOn is a click on the header of column i.
@@ -298,10 +232,8 @@ func (r *tableViewRenderer) Layout(size fyne.Size) {
 	for _, o := range []fyne.CanvasObject{r.footRule, r.footBack, r.foot} {
 		hide(o, foot == 0)
 	}
-	wide := max(t.width, size.Width)
 	place(r.headBack, 0, 0, size.Width, head)
 	place(r.head, 0, 0, size.Width, head)
-	t.head.Resize(fyne.NewSize(wide, head))
 	place(r.headRule, 0, head, size.Width, 1)
 	place(t.working, 0, head, size.Width, 2)
 	top, bottom := head+1, size.Height-foot
@@ -311,8 +243,14 @@ func (r *tableViewRenderer) Layout(size fyne.Size) {
 	}
 	place(r.footBack, 0, size.Height-foot, size.Width, foot)
 	place(r.foot, 0, size.Height-foot, size.Width, foot)
-	t.foot.Resize(fyne.NewSize(wide, foot))
 	place(t.body, 0, top, size.Width, max(0, bottom-top))
+	if t.stretch() {
+		t.fillHead()
+		t.foot.Refresh()
+	}
+	wide := max(t.width, size.Width)
+	t.head.Resize(fyne.NewSize(wide, head))
+	t.foot.Resize(fyne.NewSize(wide, foot))
 	place(t.empty, cellPad, top, max(0, size.Width-2*cellPad), scaled(tableRow))
 	place(t.ring, 1, 1, size.Width-2, size.Height-2)
 	t.scrolled()
