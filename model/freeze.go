@@ -180,7 +180,11 @@ func (th *Thread) sum() {
 		th.sums[k] = s
 		bl := &th.col.blocks[k]
 		for i := range bl.cells {
-			s.addRow(&bl.cells[i].row, Range{bl.start(i), th.col.endOf(k, i, th.Life.To)}, 0)
+			row, r := &bl.cells[i].row, Range{bl.start(i), th.col.endOf(k, i, th.Life.To)}
+			s.addRow(row, r, 0)
+			if row.sub == SubLoss {
+				th.lost = append(th.lost, r)
+			}
 		}
 		s[Interrupt] += irq
 		s[Execution] -= irq
@@ -236,9 +240,11 @@ func (b *Builder) flagLosses() {
 				}
 				if row.state != Running && row.state != Unknown && u.peek(th.Life.To) > l.From {
 					row.flags |= LossOverlap
+					th.lost = append(th.lost, Range{max(start, l.From), u.peek(th.Life.To)})
 				}
 			}
 		}
+		slices.SortFunc(th.lost, func(a, c Range) int { return compareTime(a.From, c.From) })
 	}
 }
 

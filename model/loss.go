@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // doLoss degrades what a gap in one CPU's events contradicts: the CPU and its
 // occupant (thread_model 2.11). The other threads keep their state; that the
 // window overlaps them is flagged when the trace is frozen.
@@ -34,6 +36,18 @@ func (t *Trace) LossIn(cpu CPU, r Range) bool {
 		}
 	}
 	return len(t.Losses) == 0 && t.Info.LostEvents+t.Info.LostBuffers > 0
+}
+
+// Touched reports whether lost events, those lost without notice too, touch one of
+// the threads in r: their times in it are lower bounds then.
+func (t *Trace) Touched(threads []ThreadIx, r Range) bool {
+	return slices.ContainsFunc(threads, func(ix ThreadIx) bool { return t.Threads[ix].touched(r) })
+}
+
+// touched is Touched of one thread.
+func (t *Thread) touched(r Range) bool {
+	i, _ := slices.BinarySearchFunc(t.lost, r.From, func(l Range, at Time) int { return compareTime(l.To, at+1) })
+	return i < len(t.lost) && t.lost[i].From < r.To
 }
 
 // doCPU takes a CPU offline or brings it back (2.14).

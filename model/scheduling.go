@@ -34,10 +34,7 @@ func (t *Trace) schedWalk(ix ThreadIx, r Range, d Delays, preempted bool) schedW
 		i--
 	}
 	w := schedWalk{Delays: d, info: t.Info, r: r, th: th, last: th.lastCPU(i), noWakes: t.NoWakeEvents, preempted: preempted}
-	if k := th.col.find(r.From); k >= 0 && r.Overlap(th.Life) > 0 {
-		_, row := th.col.at(k)
-		w.Lost = row.lost()
-	}
+	w.Lost = th.touched(r)
 	for u := th.col.seek(i); u.k < len(th.col.blocks); u.k, u.i = u.k+1, 0 {
 		b := &th.col.blocks[u.k]
 		for j := u.i; j < len(b.cells); j++ {
@@ -50,9 +47,6 @@ func (t *Trace) schedWalk(ix ThreadIx, r Range, d Delays, preempted bool) schedW
 	}
 	return w
 }
-
-// lost reports whether lost events touch the segment.
-func (r *segRow) lost() bool { return r.sub == SubLoss || r.flags&LossOverlap != 0 }
 
 // lastCPU is where the thread ran last before segment i, NoCPU when unknown.
 func (t *Thread) lastCPU(i int) CPU {
@@ -105,7 +99,6 @@ func (w *schedWalk) step(row *segRow, at Time, i int) {
 	default:
 		w.open = false
 	}
-	w.Lost = w.Lost || in && row.lost()
 	w.prev, w.prevSub = row.state, row.sub
 }
 

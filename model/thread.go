@@ -27,6 +27,7 @@ type Thread struct {
 	stacks []*[stackChunk]StackID
 	notes  []episodeNote // by row
 	sums   []Sums        // category time before each block of col, and in all
+	lost   []Range       // where lost events touch it, from the loss to the end of the segment; in order
 }
 
 // Name is the thread's last name, "" when unknown.

@@ -192,7 +192,8 @@ func (s *Session) Profile() (sums model.Sums, threads int, lossy bool) {
 		return sums, 0, false
 	}
 	visible := s.VisibleThreads()
-	return s.trace.Profile(visible, s.Scope()), len(visible), s.trace.LossIn(model.AllCPUs, s.Scope())
+	return s.trace.Profile(visible, s.Scope()), len(visible),
+		s.trace.LossIn(model.AllCPUs, s.Scope()) || s.trace.Touched(visible, s.Scope())
 }
 
 // Escape clears the most transient thing there is: the selected segment, then

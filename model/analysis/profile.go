@@ -13,7 +13,7 @@ func profile(t *model.Trace, s Scope, table *Table) error {
 	}
 	sums := t.Profile(s.Threads, s.Range)
 	total := sums.Total()
-	partial := t.LossIn(model.AllCPUs, s.Range)
+	partial := t.LossIn(model.AllCPUs, s.Range) || t.Touched(s.Threads, s.Range)
 	for i, d := range sums {
 		c := model.Category(i)
 		if d == 0 && !t.Recorded(c) {
