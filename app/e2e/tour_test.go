@@ -197,7 +197,10 @@ func (p *program) readAverage() {
 		if of := fmt.Sprintf("%.2f of 2 processors", cores); !s.says(of) {
 			p.t.Errorf("%q is not said beside %s", of, c.says)
 		}
-		const column = "percent_cpu"
+		column := "percent_cpu"
+		if c.flag == "cores" {
+			column = c.flag
+		}
 		report := ranged(p.t, "cpu", s, "--percent", c.flag)
 		busiest := fmt.Sprintf(c.cell, float(p.t, report[0][column]))
 		p.await("the summary", func(s *state) bool {

@@ -223,13 +223,14 @@ const cpuBarAt = 7
 func (r *cpuSummary) columns() []grid.Column {
 	var list []grid.Column
 	for i, c := range r.content.Table.Columns {
+		isShare := i == cpuBarAt-1
 		col := grid.Column{
 			Name: c.Name, Title: c.Title, Kind: c.Kind, Digits: c.Digits, Help: cpuHelp[c.Name],
-			Width: cpuWidths[c.Name], Adds: c.Name == "cpu_ns" || c.Name == "percent_cpu", Link: i == 0,
+			Width: cpuWidths[c.Name], Adds: c.Name == "cpu_ns" || isShare, Link: i == 0,
 			Off: c.Sparse && r.empty(i),
 		}
-		if c.Name == "percent_cpu" {
-			col.Help = PercentWords(r.Percent)
+		if isShare { // one column to the layout, whatever its unit
+			col.Name, col.Help = "percent_cpu", PercentWords(r.Percent)
 		}
 		if list = append(list, col); len(list) == cpuBarAt {
 			list = append(list, grid.Column{Name: "bar", Mix: true, Bar: true, Width: 90, Help: "Share of the machine"})

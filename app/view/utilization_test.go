@@ -224,6 +224,14 @@ func TestCPUTableIsExported(t *testing.T) {
 	if !strings.Contains(head, "percent_cpu") || !strings.Contains(copied, "Idle") {
 		t.Errorf("copied %q", head)
 	}
+	w.s.SetPercent(analysis.PercentCores)
+	w.panes.flush()
+	eventually(t, func() bool { return !w.cpu.running })
+	w.copy()
+	if head, _, _ := strings.Cut(w.app.Clipboard().Content(), "\n"); !strings.Contains(head, "\tcores\t") || strings.Contains(head, "percent_cpu") {
+		t.Errorf("in cores copied %q", head)
+	}
+	w.s.SetPercent(analysis.PercentMachine)
 	if e := w.exportedTable(); !strings.Contains(e.content, "share of all processors") {
 		t.Errorf("exported is %q", e.content)
 	}

@@ -71,7 +71,7 @@ func cpuColumns(p Denominator) []Column {
 		{Name: "start_module", Title: "Start module", Kind: KindText, Sparse: true},
 		{Name: "start_function", Title: "Start function", Kind: KindText, Sparse: true},
 		{Name: "cpu_ns", Title: "CPU usage", Kind: KindDuration},
-		p.column("percent_cpu"),
+		p.column(),
 		{Name: "percent_relative", Title: "Relative", Kind: KindPercent, Digits: 2},
 	}
 }

@@ -55,14 +55,15 @@ func (p Denominator) Value(used, window model.Time, processors int) Value {
 	return Value{Kind: kind, Float: p.Of(used, window, processors)}
 }
 
-// column is the heading of a column of such shares.
-func (p Denominator) column(name string) Column {
-	c := Column{Name: name, Title: "CPU", Kind: KindPercent, Digits: 2}
+// column is the heading of the column of such shares of processor time, whose name
+// tells percentages from numbers of processors.
+func (p Denominator) column() Column {
+	c := Column{Name: "percent_cpu", Title: "CPU", Kind: KindPercent, Digits: 2}
 	switch p {
 	case PercentCore:
 		c.Title = "CPU of one core"
 	case PercentCores:
-		c.Kind = KindCores
+		c.Name, c.Kind = "cores", KindCores
 	}
 	return c
 }

@@ -76,10 +76,9 @@ func vm(t *model.Trace, s Scope, table *Table) error {
 }
 
 func vmColumns(p Denominator, c Correction, ok bool) []Column {
-	raw := Column{Name: "percent_cpu", Title: "CPU", Kind: KindPercent, Digits: 2}
 	corrected := Column{Name: "percent_corrected", Title: "Corrected", Kind: KindPercent, Digits: 2}
 	if p == PercentCores {
-		raw.Name, raw.Kind, corrected.Name, corrected.Kind = "cores", KindCores, "cores_corrected", KindCores
+		corrected.Name, corrected.Kind = "cores_corrected", KindCores
 	}
 	if ok {
 		corrected.Title = fmt.Sprintf("Corrected × %.3f", c.W)
@@ -88,7 +87,7 @@ func vmColumns(p Denominator, c Correction, ok bool) []Column {
 		{Name: "process", Title: "Process", Kind: KindText},
 		{Name: "pid", Title: "PID", Kind: KindCount},
 		{Name: "cpu_ns", Title: "CPU usage", Kind: KindDuration},
-		raw,
+		p.column(),
 		corrected,
 		{Name: "stolen_ns", Title: "Stolen", Kind: KindDuration, Sparse: true},
 	}
