@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -281,5 +282,28 @@ func TestTimeAs(t *testing.T) {
 	again := newWindow(w.app, *w.settings, "", "")
 	if again.s.TimeAs() != timeline.InMicroseconds {
 		t.Error("the next start forgets the choice")
+	}
+}
+
+// TestChipsLieAboveTheCursors: the length of the selected range is read, and the
+// line of a cursor inside it ends at its chip.
+func TestChipsLieAboveTheCursors(t *testing.T) {
+	w := opened(t, story(t))
+	w.s.Mark(model.Range{From: 100 * ms, To: 300 * ms})
+	w.s.SetCursor(session.CursorA, 201*ms)
+	over := w.surface.over
+	chip, line := over.markedChip.box, over.flags.cursors[0].line
+	box := fyneRect{over.chips.Position().Add(chip.Position()), chip.Size()}
+	at := over.flags.clip.Position().Add(line.Position())
+	at.Y = box.pos.Y + 1
+	if !chip.Visible() || !line.Visible() || !box.contains(at) {
+		t.Fatalf("the cursor at %v does not cross the chip %v", at, box)
+	}
+	order := over.objects()
+	above := slices.Index(order, fyne.CanvasObject(over.chips))
+	for _, o := range []fyne.CanvasObject{over.flags.clip, over.cursor, over.clip} {
+		if i := slices.Index(order, o); i < 0 || i > above {
+			t.Errorf("object %d is drawn above the chips, which are %d", i, above)
+		}
 	}
 }

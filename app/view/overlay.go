@@ -21,6 +21,7 @@ type overlay struct {
 	f     *surface
 	clip  *container.Clip // the lane area; its children are placed relative to it
 	lanes *fyne.Container
+	chips *container.Clip // of the same area, above the lines of the cursors
 
 	row              *canvas.Rectangle // under the pointer
 	marked           *canvas.Rectangle
@@ -68,11 +69,12 @@ func newOverlay(f *surface) *overlay {
 	o.cursor.ScaleMode = canvas.ImageScalePixels
 	o.lanes = container.NewWithoutLayout(
 		o.marked, o.markedL, o.markedR, o.hover, o.halo, o.outline,
-		o.wireHalo, o.wire, o.arrow, o.dot, o.chip.box, o.markedChip.box,
+		o.wireHalo, o.wire, o.arrow, o.dot,
 	)
 	o.lanes.Objects = append(o.related.objects(), o.lanes.Objects...)
 	o.clip = container.NewClip(o.lanes)
-	for _, obj := range append(o.lanes.Objects, o.row, o.cursor, o.ring, o.card.box, o.who.box) {
+	o.chips = container.NewClip(container.NewWithoutLayout(o.chip.box, o.markedChip.box))
+	for _, obj := range append(o.lanes.Objects, o.chip.box, o.markedChip.box, o.row, o.cursor, o.ring, o.card.box, o.who.box) {
 		obj.Hide()
 	}
 	o.colour()
@@ -80,7 +82,7 @@ func newOverlay(f *surface) *overlay {
 }
 
 func (o *overlay) objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{o.row, o.clip, o.flags.clip, o.cursor, o.ring, o.card.box, o.who.box}
+	return []fyne.CanvasObject{o.row, o.clip, o.flags.clip, o.cursor, o.chips, o.ring, o.card.box, o.who.box}
 }
 
 // colour takes the theme's colours.
@@ -135,6 +137,7 @@ func (o *overlay) dp(px int) float32 { return float32(px) / o.f.scale() }
 func (o *overlay) place() {
 	o.ring.Hidden = !o.f.focused
 	hide(o.clip, !o.f.ready())
+	hide(o.chips, !o.f.ready())
 	hide(o.flags.clip, !o.f.ready())
 	if !o.f.ready() {
 		return
@@ -142,8 +145,10 @@ func (o *overlay) place() {
 	scene := o.f.now()
 	area := scene.LaneArea()
 	o.laneArea = area
-	o.clip.Move(fyne.NewPos(o.dp(area.Min.X), o.dp(area.Min.Y)))
-	o.clip.Resize(fyne.NewSize(o.dp(area.Dx()), o.dp(area.Dy())))
+	for _, clip := range []*container.Clip{o.clip, o.chips} {
+		clip.Move(fyne.NewPos(o.dp(area.Min.X), o.dp(area.Min.Y)))
+		clip.Resize(fyne.NewSize(o.dp(area.Dx()), o.dp(area.Dy())))
+	}
 	o.placeSelection(&scene)
 	o.placeMarked(&scene)
 	o.flags.place(&scene)
