@@ -41,8 +41,7 @@ func (c *chart) cores() ([]panel, error) {
 		return nil, err
 	}
 	// As in the view, whoever is shown: the queue is that of the machine.
-	c.Scope.Threads = analysis.Visible(c.Trace)
-	queue, err := c.queuePanel(1 - top.share)
+	queue, err := c.queuePanel(1-top.share, analysis.Visible(c.Trace))
 	return []panel{top, queue}, err
 }
 

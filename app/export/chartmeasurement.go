@@ -14,13 +14,14 @@ import (
 )
 
 // measurement is what a sampling tool would have shown, beside the truth: the use
-// of the processors, and the run queue.
+// of the processors by the threads, and the run queue, which is that of the
+// machine whoever is measured, as in the view.
 func (c *chart) measurement() ([]panel, error) {
 	use, err := c.sampled()
 	if err != nil {
 		return nil, err
 	}
-	queue, err := c.queuePanel(0.45)
+	queue, err := c.queuePanel(0.45, analysis.Visible(c.Trace))
 	return []panel{use, queue}, err
 }
 

@@ -23,20 +23,21 @@ func (c *chart) clock() analysis.Clock {
 
 // queue is the run-queue length as a panel of its own.
 func (c *chart) queue() ([]panel, error) {
-	p, err := c.queuePanel(1)
+	p, err := c.queuePanel(1, c.Scope.Threads)
 	return []panel{p}, err
 }
 
-// queuePanel draws the run-queue length: of every column of pixels its least, its
-// mean and its greatest length, and what an instantaneous counter reads.
-func (c *chart) queuePanel(height float32) (panel, error) {
+// queuePanel draws the run-queue length of the threads: of every column of pixels
+// its least, its mean and its greatest length, and what an instantaneous counter
+// reads.
+func (c *chart) queuePanel(height float32, threads []model.ThreadIx) (panel, error) {
 	s, clock := c.Scope, c.clock()
 	edges := c.columns()
-	data, err := analysis.QueueChartOf(c.Trace, s.Threads, s.Range, len(edges)-1, clock)
+	data, err := analysis.QueueChartOf(c.Trace, threads, s.Range, len(edges)-1, clock)
 	if err != nil {
 		return panel{}, err
 	}
-	exact := analysis.QueueOf(c.Trace, s.Threads, s.Range, clock)
+	exact := analysis.QueueOf(c.Trace, threads, s.Range, clock)
 	read, reads := exact.Read()
 	p := c.timePlot()
 	ready := c.palette.Category(model.Dispatch)
@@ -76,9 +77,17 @@ func (c *chart) queuePanel(height float32) (panel, error) {
 		who = "preempted threads, wakes not recorded, "
 	}
 	return panel{
-		title: "Run-queue length", about: who + c.threads() + " · " + clock.String(),
+		title: "Run-queue length", about: who + c.whose(threads) + " · " + clock.String(),
 		plot: p, share: height, legend: list,
 	}, nil
+}
+
+// whose says whose queue it is.
+func (c *chart) whose(threads []model.ThreadIx) string {
+	if len(threads) == len(analysis.Visible(c.Trace)) {
+		return "whole machine"
+	}
+	return plural(len(threads), "thread", "threads")
 }
 
 // between is the colour half way between two.

@@ -63,9 +63,12 @@ func TestTablesAreTheReports(t *testing.T) {
 }
 
 // hiddenFilter excludes all threads that have no lane.
-func (w *window) hiddenFilter() string {
+func (w *window) hiddenFilter() string { return w.filterFor(w.s.VisibleThreads()) }
+
+// filterFor excludes all threads but those.
+func (w *window) filterFor(threads []model.ThreadIx) string {
 	shown := map[model.ThreadIx]bool{}
-	for _, ix := range w.s.VisibleThreads() {
+	for _, ix := range threads {
 		shown[ix] = true
 	}
 	var words []string

@@ -35,8 +35,8 @@ func (w *window) exportChart(name string) {
 	f.present("Export chart: " + export.ChartTitle(name))
 }
 
-// chart is a chart of the window, or of the selected range, and of the threads
-// that have a lane, as wide as the window's picture.
+// chart is a chart of the window, or of the selected range, as wide as the window's
+// picture.
 func (w *window) chart(name string, o pictureOptions, scale int) *export.Chart {
 	look := w.look.current()
 	c := &export.Chart{
@@ -44,7 +44,7 @@ func (w *window) chart(name string, o pictureOptions, scale int) *export.Chart {
 		Palette: timeline.NewPalette(o.dark, look.Safe).WithPatterns(look.Patterns),
 		Scale:   float32(scale), Width: w.surface.Size().Width, Bare: w.settings.Export.Plain,
 		Scope: analysis.Scope{
-			Range: w.s.Window(), Threads: w.s.VisibleThreads(), Target: analysis.Target{Procs: w.s.Targets(), Why: "as chosen"},
+			Range: w.s.Window(), Threads: w.chartThreads(name), Target: analysis.Target{Procs: w.s.Targets(), Why: "as chosen"},
 			Percent: w.s.Percent(),
 		},
 		Colours: w.s.CoreColours(),
@@ -60,4 +60,21 @@ func (w *window) chart(name string, o pictureOptions, scale int) *export.Chart {
 		c.Scope.Range = r
 	}
 	return c
+}
+
+// chartThreads are those that a chart is about. What a view shows is about the same
+// ones there: use and concurrency about the target, the run queue about all, which
+// is nil. Other charts are about the threads that have a lane.
+func (w *window) chartThreads(name string) []model.ThreadIx {
+	switch name {
+	case "measurement", "concurrency":
+		list := []model.ThreadIx{}
+		for _, p := range w.s.Targets() {
+			list = append(list, w.s.Trace().Processes[p].Threads...)
+		}
+		return list
+	case "queue":
+		return nil
+	}
+	return w.s.VisibleThreads()
 }

@@ -6,13 +6,49 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
 	"testing"
 
 	cli "threadlens/app/command"
 	"threadlens/app/export"
 	"threadlens/app/session"
 	"threadlens/model"
+	"threadlens/timeline"
 )
+
+// TestChartsShowWhatTheirViewsShow: the figures in the legends of exported charts are
+// those of the Measurement view, also while most threads have no lane.
+func TestChartsShowWhatTheirViewsShow(t *testing.T) {
+	w := opened(t, story(t))
+	w.s.Show(model.Range{From: 100 * ms, To: 300 * ms}, session.MoveJump)
+	w.s.Select(timeline.SegmentRef{Thread: w.threadOf(t, 6420), Index: -1})
+	w.s.HideOthers()
+	m, err := w.s.MeasureQuery(100).Run(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	queue := "Time-weighted mean\n" + session.Length(m.QueueMean) + "\n"
+	for name, want := range map[string][]string{
+		"queue":       {"whole machine", queue},
+		"measurement": {"whole machine", queue, "Exact, from context switches\n" + m.Share(m.Exact) + "\n"},
+		"concurrency": {"Average\n" + strconv.FormatFloat(m.Concurrency.Average(), 'f', 2, 64) + "\n"},
+		"cores":       {"whole machine", queue},
+	} {
+		var svg bytes.Buffer
+		if err := w.chart(name, pictureOptions{}, 1).Write(&svg, export.SVG); err != nil {
+			t.Fatal(err)
+		}
+		text := strings.Join(regexp.MustCompile(`>[^<>]+</`).FindAllString(svg.String(), -1), "")
+		text = strings.NewReplacer("</", "\n", ">", "").Replace(text)
+		for _, s := range want {
+			if !strings.Contains(text, s) {
+				t.Errorf("%s: no %q in\n%s", name, s, text)
+			}
+		}
+	}
+}
 
 // TestChartsAreThoseOfTheCommandLine: what the window exports of its window, and of
 // a selected range, is the file that the command line writes.
@@ -36,7 +72,10 @@ func TestChartsAreThoseOfTheCommandLine(t *testing.T) {
 			out := filepath.Join(t.TempDir(), "chart.svg")
 			args := []string{
 				"export", name, storyFile, "-o", out, "--from", fmt.Sprint(int64(r.From), "ns"), "--to", fmt.Sprint(int64(r.To), "ns"),
-				"--thread", w.hiddenFilter(), "--theme", "dark", "--size", size,
+				"--theme", "dark", "--size", size,
+			}
+			if c.Scope.Threads != nil {
+				args = append(args, "--thread", w.filterFor(c.Scope.Threads))
 			}
 			if code := cli.Run(context.Background(), args, new(bytes.Buffer), &errOut); code != 0 {
 				t.Fatalf("%v: exit %d: %s", args, code, errOut.String())
