@@ -64,13 +64,13 @@ func (c *chart) queuePanel(height float32, threads []model.ThreadIx) (panel, err
 	step := max(1, roundStep(highest, 6))
 	p.upTo(ceilTo(highest+step/4, step), step, "Threads", plain)
 	list := []legendEntry{
-		{markFill, ready.Fill, "Most in a column", c.atLeast(strconv.Itoa(exact.Max())), ""},
+		{markFill, ready.Fill, "Most in a column", c.queued(float64(exact.Max()), strconv.Itoa(exact.Max())), ""},
 		{mark: markFill, ink: half, title: "Mean"},
-		{markFill, full, "Least", strconv.Itoa(exact.Min()), ""},
-		{markDashes, c.palette.Ink, "Time-weighted mean", c.atLeast(number(exact.Mean())), ""},
+		{markFill, full, "Least", c.queued(float64(exact.Min()), strconv.Itoa(exact.Min())), ""},
+		{markDashes, c.palette.Ink, "Time-weighted mean", c.queued(exact.Mean(), number(exact.Mean())), ""},
 	}
 	if reads > 0 {
-		list = append(list, legendEntry{markDot, c.palette.Sampled, "Read at the clock tick", number(read), "mean of " + plural(int(reads), "read", "reads")})
+		list = append(list, legendEntry{markDot, c.palette.Sampled, "Read at the clock tick", c.queued(read, number(read)), "mean of " + plural(int(reads), "read", "reads")})
 	}
 	who := "ready and preempted threads, "
 	if c.Trace.NoWakeEvents {
@@ -80,6 +80,18 @@ func (c *chart) queuePanel(height float32, threads []model.ThreadIx) (panel, err
 		title: "Run-queue length", about: who + c.whose(threads) + " · " + clock.String(),
 		plot: p, share: height, legend: list,
 	}, nil
+}
+
+// queued writes a length of the queue as far as the trace tells it: without wakes
+// it is at least that of the preempted threads, and with none of them unknown.
+func (c *chart) queued(length float64, text string) string {
+	switch {
+	case !c.Trace.NoWakeEvents:
+		return c.atLeast(text)
+	case length == 0:
+		return unknown
+	}
+	return "≥ " + text
 }
 
 // whose says whose queue it is.

@@ -12,6 +12,7 @@ import (
 	"threadlens/app/export"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/modeltest"
 	"threadlens/timeline"
 )
 
@@ -137,4 +138,21 @@ func queueFigures(t *testing.T, c export.Chart) (mean float64, least, most int) 
 	}
 	t.Fatalf("no mean in %q", notes)
 	return 0, 0, 0
+}
+
+// TestQueueChartWithoutWakes: where wakes were not recorded no length is said to be
+// exact, and an empty queue is unknown.
+func TestQueueChartWithoutWakes(t *testing.T) {
+	const head = "threadlens-trace 1\ncpus 1\nspan 0ns 40ms\nos linux\nprocess 10 \"app\" target\nthread 11 pid=10\nthread 12 pid=10\n" +
+		"0us cpu0 switch idle 11 preempt\n"
+	for end, want := range map[string]string{"wait linux=S": "unknown\n", "preempt": "≥\n0.50\n"} {
+		for _, name := range []string{"queue", "measurement"} {
+			c := charts(t)[name]
+			c.Trace = modeltest.Parse(t, "nowakes.tltxt", head+"20ms cpu0 switch 11 12 "+end+"\n")
+			text := chartText(t, c)
+			if !strings.Contains(text, "wakes not recorded") || !strings.Contains(text, "Time-weighted mean\n"+want) {
+				t.Errorf("%s, %s: no mean of %q in\n%s", name, end, want, text)
+			}
+		}
+	}
 }

@@ -291,3 +291,36 @@ thread 8 pid=7
 		}
 	}
 }
+
+// TestMeasurementWithoutWakes: where wakes were not recorded, the queue is at least
+// that of the preempted threads, or unknown; it is never said to be empty.
+func TestMeasurementWithoutWakes(t *testing.T) {
+	const head = `threadlens-trace 1
+cpus 1
+span 0us 40000us
+os linux
+process 7 "app" target
+thread 8 pid=7 name="one"
+thread 9 pid=7 name="two"
+10us cpu0 switch idle 8 preempt
+`
+	for _, tt := range []struct{ name, events, mean, read, at, empty string }{
+		{
+			"waits alone", "20000us cpu0 switch 8 9 wait\n", "–", "–", "Ready unknown, preempted 0",
+			"Wakes are not recorded: how many threads were ready is unknown",
+		},
+		{"one preempted", "20000us cpu0 switch 8 9 preempt\n", "≥ 0.50", "≥ 0.33", "Ready unknown, preempted 1", ""},
+	} {
+		m := measured(t, openedWith(t, head+tt.events))
+		words, plot := m.QueueWords(), m.QueuePlot(timeline.NewPalette(false, false))
+		if words.Exact.Value != tt.mean || words.Sampled.Value != tt.read || !strings.Contains(words.About, "wakes not recorded") {
+			t.Errorf("%s: %+v", tt.name, words)
+		}
+		if plot.Empty != tt.empty || (plot.Mean < 0) != (tt.empty != "") || (len(plot.Dots) == 0) != (tt.empty != "") {
+			t.Errorf("%s: the chart says %q, mean %v, %d dots", tt.name, plot.Empty, plot.Mean, len(plot.Dots))
+		}
+		if got := m.QueueAt(m.Window.To - 1); len(got) < 2 || got[1] != tt.at {
+			t.Errorf("%s: under the pointer is %q", tt.name, got)
+		}
+	}
+}

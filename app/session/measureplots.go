@@ -121,11 +121,17 @@ func (m *Measurement) QueuePlot(p *timeline.Palette) timeline.Plot {
 	plot := timeline.Plot{
 		Window: m.Window, Clock: m.Terms.Clock, Palette: p, Fill: c.Fill, Edge: c.Edge, Mean: m.QueueMean, Lost: m.lost(),
 	}
-	most := 1
+	most, queued := 1, 0
 	for _, col := range m.Queue.Columns {
 		plot.Columns = append(plot.Columns, timeline.PlotColumn{Low: float64(col.Min), High: float64(col.Max)})
-		most = max(most, col.Max)
+		queued = max(queued, col.Max)
 	}
+	if queued == 0 && m.Trace.NoWakeEvents { // nothing is known, not even what a counter reads
+		plot.Empty, plot.Mean = "Wakes are not recorded: how many threads were ready is unknown", -1
+		plot.Top, plot.Ticks = 1, []timeline.PlotTick{{Value: 0, Label: "0"}, {Value: 1, Label: "1"}}
+		return plot
+	}
+	most = max(most, queued)
 	for _, r := range m.Queue.Reads {
 		v := float64(r.Length)
 		plot.Dots = append(plot.Dots, timeline.PlotDot{At: r.At, Value: v, Low: v, High: v})
@@ -178,9 +184,13 @@ func (m *Measurement) QueueAt(at model.Time) []string {
 		return nil
 	}
 	c := m.Queue.Columns[min(n-1, int(float64(n)*float64(at-m.Window.From)/float64(m.Window.Len())))]
-	text := "Exact " + strconv.Itoa(c.Max)
+	what, read := "Exact ", "Read "
+	if m.Trace.NoWakeEvents {
+		what, read = "Ready unknown, preempted ", "Read at least "
+	}
+	text := what + strconv.Itoa(c.Max)
 	if c.Min != c.Max {
-		text = "Exact " + strconv.Itoa(c.Min) + " to " + strconv.Itoa(c.Max) + ", mean " + Length(c.Mean)
+		text = what + strconv.Itoa(c.Min) + " to " + strconv.Itoa(c.Max) + ", mean " + Length(c.Mean)
 	}
 	lines := []string{m.Terms.Clock.Instant(at, m.Window.Len()), text}
 	var near *analysis.QueueRead
@@ -190,7 +200,7 @@ func (m *Measurement) QueueAt(at model.Time) []string {
 		}
 	}
 	if near != nil {
-		lines = append(lines, "Read "+strconv.Itoa(near.Length)+" at "+m.Terms.Clock.Instant(near.At, m.Window.Len()))
+		lines = append(lines, read+strconv.Itoa(near.Length)+" at "+m.Terms.Clock.Instant(near.At, m.Window.Len()))
 	}
 	return lines
 }

@@ -29,12 +29,30 @@ func (m *Measurement) UseWords() PlotWords {
 func (m *Measurement) QueueWords() PlotWords {
 	reads := "–"
 	if m.Reads > 0 {
-		reads = m.AtLeast() + Length(m.ReadMean)
+		reads = m.queued(m.ReadMean)
 	}
-	return PlotWords{
+	words := PlotWords{
 		Title:   "Run-queue length",
 		About:   "ready and preempted threads, whole machine",
-		Exact:   PlotFigure{"Exact, time-weighted mean", m.AtLeast() + Length(m.QueueMean)},
+		Exact:   PlotFigure{"Exact, time-weighted mean", m.queued(m.QueueMean)},
 		Sampled: PlotFigure{"Read at the clock tick, every " + timeline.FormatDuration(m.Reader.Tick), reads},
 	}
+	if m.Trace.NoWakeEvents {
+		words.About = "preempted threads, whole machine; wakes not recorded"
+		words.Exact.Title = "Time-weighted mean"
+	}
+	return words
+}
+
+// queued writes a mean length of the queue as far as the trace tells it: without
+// wakes it is at least that of the preempted threads, and with none of them
+// unknown.
+func (m *Measurement) queued(mean float64) string {
+	switch {
+	case !m.Trace.NoWakeEvents:
+		return m.AtLeast() + Length(mean)
+	case mean == 0:
+		return "–"
+	}
+	return "≥ " + Length(mean)
 }
