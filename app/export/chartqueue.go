@@ -3,6 +3,7 @@ package export
 import (
 	"image/color"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
@@ -85,11 +86,14 @@ func (c *chart) queuePanel(height float32, threads []model.ThreadIx) (panel, err
 // queued writes a length of the queue as far as the trace tells it: without wakes
 // it is at least that of the preempted threads, and with none of them unknown.
 func (c *chart) queued(length float64, text string) string {
+	noWakes := c.Trace.NoWakeEvents
 	switch {
-	case !c.Trace.NoWakeEvents:
-		return c.atLeast(text)
-	case length == 0:
+	case !noWakes && c.atLeast("") == "":
+		return text
+	case noWakes && length == 0:
 		return unknown
+	case strings.HasPrefix(text, "<"):
+		return "> 0"
 	}
 	return "≥ " + text
 }

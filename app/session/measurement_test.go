@@ -309,6 +309,9 @@ thread 9 pid=7 name="two"
 			"waits alone", "20000us cpu0 switch 8 9 wait\n", "–", "–", "Ready unknown, preempted 0",
 			"Wakes are not recorded: how many threads were ready is unknown",
 		},
+		{
+			"one preempted at the end", "39990us cpu0 switch 8 9 preempt\n", "> 0", "–", "Ready unknown, preempted 0 to 1, mean 0.03", "",
+		},
 		{"one preempted", "20000us cpu0 switch 8 9 preempt\n", "≥ 0.50", "≥ 0.33", "Ready unknown, preempted 1", ""},
 	} {
 		m := measured(t, openedWith(t, head+tt.events))

@@ -1,6 +1,10 @@
 package session
 
-import "threadlens/timeline"
+import (
+	"strings"
+
+	"threadlens/timeline"
+)
 
 // PlotWords are what stands above a chart of the Measurement view.
 type PlotWords struct {
@@ -48,11 +52,15 @@ func (m *Measurement) QueueWords() PlotWords {
 // wakes it is at least that of the preempted threads, and with none of them
 // unknown.
 func (m *Measurement) queued(mean float64) string {
-	switch {
-	case !m.Trace.NoWakeEvents:
-		return m.AtLeast() + Length(mean)
-	case mean == 0:
+	noWakes := m.Trace.NoWakeEvents
+	switch text := Length(mean); {
+	case !noWakes && m.AtLeast() == "":
+		return text
+	case noWakes && mean == 0:
 		return "–"
+	case strings.HasPrefix(text, "<"):
+		return "> 0"
+	default:
+		return "≥ " + text
 	}
-	return "≥ " + Length(mean)
 }
