@@ -118,7 +118,7 @@ func atOnceLine(label string, d, longest, window model.Time) fyne.CanvasObject {
 	if longest > 0 {
 		part = float32(float64(d) / float64(longest))
 	}
-	return container.New(atOnceLayout{part}, newLine(label, colorText2).right(), bar, newCaption(time, colorText2),
+	return container.New(atOnceLayout{part}, newCaption(label, colorText2).right(), bar, newCaption(time, colorText2),
 		newCaption(timeline.FormatPercent(d, window), ink).right())
 }
 
