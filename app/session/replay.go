@@ -55,4 +55,5 @@ func MonitorContent(t *model.Trace, at model.Time, percent analysis.Denominator)
 // name tells what shares are of.
 const monitorAverage = 5
 
-var monitorWidths = map[string]float32{"image": 240, "pid": 80, "status": 100, "threads": 90}
+// monitorWidths leave room for all columns in the narrowest window.
+var monitorWidths = map[string]float32{"image": 150, "pid": 62, "status": 74, "threads": 80}

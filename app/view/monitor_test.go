@@ -46,6 +46,17 @@ func TestMonitorReplays(t *testing.T) {
 	}
 }
 
+// TestMonitorFitsTheNarrowestWindow: no column is cut there.
+func TestMonitorFitsTheNarrowestWindow(t *testing.T) {
+	w := opened(t, story(t))
+	w.win.Resize(fyne.NewSize(960, 600))
+	w.press(fyne.Key5, ctrl)
+	w.panes.flush()
+	if table := w.monitor.table; table.width == 0 || table.width > table.body.Size().Width-barRoom {
+		t.Errorf("the columns are %v wide, the table %v", table.width, table.body.Size().Width)
+	}
+}
+
 func TestCoreGraph(t *testing.T) {
 	newApp(t)
 	g := newCoreGraph()

@@ -22,6 +22,7 @@ import (
 // Sizes of the Monitor page, dp, and how often it shows something new.
 const (
 	monitorRight = 300
+	monitorPart  = 0.21 // of the page at most is at the right
 	monitorGraph = 34
 	monitorEvery = 250 * time.Millisecond
 	monitorTable = "monitor"
@@ -99,7 +100,7 @@ func (l besideLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSi
 
 // Layout implements fyne.Layout.
 func (l besideLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	right := min(scaled(float32(l)), size.Width*0.4)
+	right := min(scaled(float32(l)), size.Width*monitorPart)
 	place(o[0], 0, 0, size.Width-right-measureGap, size.Height)
 	place(o[1], size.Width-right, 0, right, size.Height)
 }
