@@ -43,7 +43,7 @@ func (m *Measurement) QueueWords() PlotWords {
 	}
 	if m.Trace.NoWakeEvents {
 		words.About = "preempted threads, whole machine; wakes not recorded"
-		words.Exact.Title = "Time-weighted mean"
+		words.Exact.Title = "Preempted only, time-weighted mean"
 	}
 	return words
 }
