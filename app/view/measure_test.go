@@ -8,6 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
 	"threadlens/model"
@@ -86,11 +87,38 @@ func TestMeasureLayout(t *testing.T) {
 				}
 			}
 		}
+		for _, text := range []*wrapped{p.simultaneity.sentence, p.vm.hint} {
+			if line, card := text.wastes(p.cards[cardSimultaneity].root.Size().Width); line != "" {
+				t.Errorf("%v: %q breaks early in a card %v wide", size, line, card)
+			}
+		}
 		below := p.cards[cardSimultaneity].root.Position().Y > p.cards[cardTable].root.Position().Y
 		if below != (size.Width < measureWide) {
 			t.Errorf("%v: below is %v", size, below)
 		}
 	}
+}
+
+// wastes is the first line of a text that is too wide for its card, or behind which
+// there is room for the word that the next line begins with.
+func (p *wrapped) wastes(card float32) (text string, width float32) {
+	wide := func(s string) bool {
+		return fyne.MeasureText(s, theme.TextSize(), fyne.TextStyle{}).Width > card-sentenceGap
+	}
+	var lines []string
+	for _, o := range p.root.Objects {
+		lines = append(lines, o.(*line).text)
+	}
+	for i, line := range lines {
+		next := "" // word
+		if i+1 < len(lines) {
+			next, _, _ = strings.Cut(lines[i+1], " ")
+		}
+		if wide(line) || next != "" && !wide(line+" "+next) {
+			return line, card
+		}
+	}
+	return "", card
 }
 
 func rectOf(o fyne.CanvasObject) image.Rectangle {

@@ -22,7 +22,10 @@ const (
 // column, simultaneity and virtual machine in the right one. Where there is little
 // room the right column stands below the left one: its cards side by side, or one
 // below the other where even that is too narrow for them.
-type measureLayout struct{ narrow, stacked bool }
+type measureLayout struct {
+	narrow, stacked bool
+	card            float32 // width of the cards of the right column, dp
+}
 
 // low is the height of the right column where it stands below the left one.
 func (l *measureLayout) low(a, b float32) float32 {
@@ -57,14 +60,12 @@ func (l *measureLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 		place(o[4], x, y+h+a+2*measureGap, w, b)
 	case l.narrow:
 		h -= low + measureGap
-		half := (w - measureGap) / 2
-		place(o[3], x, y+h+measureGap, half, low)
-		place(o[4], x+half+measureGap, y+h+measureGap, half, low)
+		place(o[3], x, y+h+measureGap, l.card, low)
+		place(o[4], x+l.card+measureGap, y+h+measureGap, l.card, low)
 	default:
-		right := scaled(measureRight)
-		w -= right + measureGap
-		place(o[3], x+w+measureGap, y, right, a)
-		place(o[4], x+w+measureGap, y+a+measureGap, right, h-a-measureGap)
+		w -= l.card + measureGap
+		place(o[3], x+w+measureGap, y, l.card, a)
+		place(o[4], x+w+measureGap, y+a+measureGap, l.card, h-a-measureGap)
 	}
 	for i, part := range []float32{usePart, queuePart} {
 		tall := max(o[i].MinSize().Height, (h-2*measureGap)*part)
@@ -74,19 +75,29 @@ func (l *measureLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	place(o[2], x, y, w, measureMargin+h-y)
 }
 
-// measureFrame makes room for the page, and tells it how narrow it is before it is
-// asked how high it has to be.
-type measureFrame struct{ inner *measureLayout }
+// measureFrame makes room for the page, and tells it how narrow it is, and its texts
+// how wide their cards are, before it is asked how high it has to be.
+type measureFrame struct {
+	inner *measureLayout
+	texts func(card float32)
+}
 
 // MinSize implements fyne.Layout.
 func (f measureFrame) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(300, 200) }
 
 // Layout implements fyne.Layout.
 func (f measureFrame) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	now := measureLayout{narrow: size.Width < scaled(measureWide)}
-	now.stacked = now.narrow && (size.Width-2*measureMargin-measureGap)/2 < scaled(measureRight)
+	now := measureLayout{narrow: size.Width < scaled(measureWide), card: scaled(measureRight)}
+	if now.narrow {
+		room := size.Width - 2*measureMargin
+		now.card = (room - measureGap) / 2
+		if now.stacked = now.card < scaled(measureRight); now.stacked {
+			now.card = room
+		}
+	}
 	if now != *f.inner {
 		*f.inner = now
+		f.texts(now.card)
 		for _, part := range o {
 			if s, ok := part.(*container.Scroll); ok {
 				s.Content.Refresh()

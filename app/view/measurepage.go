@@ -82,7 +82,11 @@ func newMeasurePage(w *window) *measurePage {
 	}
 	p.scroll = container.NewVScroll(container.New(inner, roots...))
 	p.use.scroll, p.queue.scroll = p.scroll.Scrolled, p.scroll.Scrolled
-	p.root = container.New(measureFrame{inner}, newBox(colorWindow), p.scroll)
+	p.root = container.New(measureFrame{inner, func(card float32) {
+		for _, text := range []*wrapped{p.simultaneity.sentence, p.vm.hint, p.vm.warning} {
+			text.within(card)
+		}
+	}}, newBox(colorWindow), p.scroll)
 	return p
 }
 

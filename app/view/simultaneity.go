@@ -38,7 +38,7 @@ type simultaneity struct {
 func newSimultaneity() *simultaneity {
 	s := &simultaneity{
 		heat: figureLine(), active: figureLine(), heatOf: newCaption("", colorText2), of: newCaption("", colorText2),
-		rows: container.New(columnLayout{}), sentence: newWrapped(measureRight - sentenceGap),
+		rows: container.New(columnLayout{}), sentence: newWrapped(sentenceGap),
 	}
 	heat := container.New(columnLayout{}, cardCaption("CPU heater ratio"), s.heat, s.heatOf)
 	active := container.New(columnLayout{}, cardCaption("CPU bottleneck antiratio"), s.active, newCaption("at least one thread running", colorText2))
@@ -145,26 +145,39 @@ func (l atOnceLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	place(o[3], size.Width-right, 0, right, size.Height)
 }
 
-// wrapped is a text that breaks at a width.
+// wrapped is a text of a card that breaks where the card ends.
 type wrapped struct {
 	root  *fyne.Container
-	width float32 // dp for text of the usual size
+	gap   float32 // left and right of it together, dp for text of the usual size
 	text  string
-	size  float32 // of the text it was broken for
+	card  float32 // width of the card, dp; 0: as wide as the right column
+	width float32 // that it was broken for
+	size  float32 // of the text then
 	color fyne.ThemeColorName
 }
 
-func newWrapped(width float32) *wrapped {
-	return &wrapped{root: container.New(columnLayout{1}), width: width, color: colorText2}
+func newWrapped(gap float32) *wrapped {
+	return &wrapped{root: container.New(columnLayout{1}), gap: gap, color: colorText2}
 }
 
-func (p *wrapped) set(text string) {
-	if p.text == text && p.size == textScale() {
+// set changes the text.
+func (p *wrapped) set(text string) { p.lay(text, p.card) }
+
+// within breaks it for a card of another width.
+func (p *wrapped) within(card float32) { p.lay(p.text, card) }
+
+func (p *wrapped) lay(text string, card float32) {
+	p.card = card
+	if card == 0 {
+		card = scaled(measureRight)
+	}
+	width := card - scaled(p.gap)
+	if p.text == text && p.width == width && p.size == textScale() {
 		return
 	}
-	p.text, p.size = text, textScale()
+	p.text, p.width, p.size = text, width, textScale()
 	p.root.Objects = p.root.Objects[:0]
-	for _, l := range wrap(text, scaled(p.width)) {
+	for _, l := range wrap(text, width) {
 		p.root.Add(newLine(l, p.color).fitting())
 	}
 	p.root.Refresh()

@@ -43,7 +43,7 @@ func newVMCard(w *window) *vmCard {
 		w: w, wrong: newCaption("", theme.ColorNameError).fitting(), ratio: newCaption("", colorText2).fitting(),
 		from: newCaption("", colorText2).fitting(),
 		w1:   newLine("", theme.ColorNameForeground).bold(), rows: container.New(columnLayout{}),
-		hint: newWrapped(measureRight - sentenceGap), warning: newWrapped(measureRight - sentenceGap - 46),
+		hint: newWrapped(sentenceGap), warning: newWrapped(sentenceGap + 46),
 	}
 	c.host, c.guest = newFigureField(w, c.typed), newFigureField(w, c.typed)
 	c.w1.size, c.warning.color = sizeTitle, colorWarnText
