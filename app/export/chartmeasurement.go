@@ -54,7 +54,7 @@ func (c *chart) sampled() (panel, error) {
 	}
 	return panel{
 		title: "CPU use", plot: p, share: 0.55, legend: c.sampledLegend(t, cpus),
-		about: c.threads() + " · " + c.denominator(cpus) + " · intervals of " + analysis.Duration(edges[1]-edges[0]) + " · " + c.clock().String(),
+		about: c.threads() + " with interrupts · " + c.denominator(cpus) + " · intervals of " + analysis.Duration(edges[1]-edges[0]) + " · " + c.clock().String(),
 		notes: fewSamples(t),
 	}, nil
 }

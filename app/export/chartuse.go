@@ -90,7 +90,7 @@ func (c *chart) useAbout(cpus int) string {
 	if len(names) == 0 {
 		names = []string{"no process"}
 	}
-	return "This process: " + strings.Join(names, ", ") + " · exact, from context switches · " + c.denominator(cpus)
+	return "This process: " + strings.Join(names, ", ") + " · exact, from context switches, interrupts apart · " + c.denominator(cpus)
 }
 
 // denominator says what shares are of.

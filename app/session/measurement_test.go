@@ -327,3 +327,37 @@ thread 9 pid=7 name="two"
 		}
 	}
 }
+
+// TestInterruptsAreCountedAsSaid: the same processor time is measured with the
+// interrupts in it and summed up without them, and both say so.
+func TestInterruptsAreCountedAsSaid(t *testing.T) {
+	s := openedWith(t, `threadlens-trace 1
+cpus 1
+span 0us 2000us
+os windows
+process 7 "app" target
+thread 8 pid=7 name="one"
+500us cpu0 switch idle 8 preempt
+600us cpu0 irq 800us dpc
+1500us cpu0 switch 8 idle wait
+`)
+	m := measured(t, s)
+	if ms := model.Time(1_000_000); m.Exact != ms || m.Concurrency.Running() != ms {
+		t.Errorf("measured %d, at once %d", m.Exact, m.Concurrency.Running())
+	}
+	if about := m.UseWords().About; !strings.HasPrefix(about, "this process with interrupts, ") {
+		t.Errorf("about %q", about)
+	}
+	c, err := s.CPUQuery(false).Run()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, col := range c.Columns {
+		if got := c.Rows[0].Cells[i]; col.Name == "cpu_ns" && (got.Int != 800_000 || !strings.Contains(col.Help, "without interrupts")) {
+			t.Errorf("summed up %d: %q", got.Int, col.Help)
+		}
+		if col.Name == "percent_cpu" && !strings.Contains(col.Help, "interrupts apart") {
+			t.Errorf("the share says %q", col.Help)
+		}
+	}
+}

@@ -15,6 +15,12 @@ type PlotWords struct {
 // PlotFigure is an entry of a legend: what it is, and its mean.
 type PlotFigure struct{ Title, Value string }
 
+// Counted names whose processor time is measured, and that it is not that of the
+// chart of CPU utilization, in which interrupts stand apart: the clock tick charges
+// a thread with the interrupts served in its time, and what is compared with it has
+// to count alike.
+func (m *Measurement) Counted() string { return m.Who() + " with interrupts" }
+
 // UseWords stand above UsePlot.
 func (m *Measurement) UseWords() PlotWords {
 	sampled := "–"
@@ -23,7 +29,7 @@ func (m *Measurement) UseWords() PlotWords {
 	}
 	return PlotWords{
 		Title:   "CPU utilization",
-		About:   m.Who() + ", " + m.Unit() + ", " + timeline.FormatDuration(m.Length) + " intervals",
+		About:   m.Counted() + ", " + m.Unit() + ", " + timeline.FormatDuration(m.Length) + " intervals",
 		Exact:   PlotFigure{"Exact, from context switches", m.Share(m.Exact)},
 		Sampled: PlotFigure{"Sampled at " + m.Rate() + ", 95% interval", sampled},
 	}

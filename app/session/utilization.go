@@ -52,9 +52,10 @@ func PercentOf(d analysis.Denominator) timeline.PercentOf {
 	return timeline.OfMachine
 }
 
-// PercentWords says what shares with a denominator are.
+// PercentWords says what shares with a denominator are, and what they do not hold.
 func PercentWords(d analysis.Denominator) string {
-	return [...]string{"Share of all processors", "Share of one processor", "Processors in use on average"}[PercentOf(d)]
+	return [...]string{"Share of all processors", "Share of one processor", "Processors in use on average"}[PercentOf(d)] +
+		", interrupts apart"
 }
 
 // FocusClass is the class of CPU use that stays while the others fade,

@@ -223,7 +223,7 @@ func (p *measurePage) legends(m *session.Measurement) {
 	p.length.set(queue.Exact.Title, queue.Exact.Value)
 	p.reads.set(queue.Sampled.Title, queue.Sampled.Value)
 	p.cards[cardTable].note.set(plural(int(m.Ticks), "tick") + " per processor " + m.In() + m.Few() + ", " + m.Unit())
-	p.cards[cardSimultaneity].note.set(m.Who())
+	p.cards[cardSimultaneity].note.set(m.Counted())
 }
 
 // forget starts anew for another trace.
