@@ -348,7 +348,7 @@ thread 8 pid=7 name="one"
 	if about := m.UseWords().About; !strings.HasPrefix(about, "this process with interrupts, ") {
 		t.Errorf("about %q", about)
 	}
-	c, err := s.CPUQuery(false).Run()
+	c, err := s.CPUQuery(GroupProcess).Run()
 	if err != nil {
 		t.Fatal(err)
 	}
