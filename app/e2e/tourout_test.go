@@ -170,7 +170,7 @@ func (p *program) checkCharts(dir string, s *state) {
 		exact += float(p.t, row["exact_ns"])
 	}
 	var queue, busy float64
-	for _, row := range ranged(p.t, "queue", s, "--process", targets) {
+	for _, row := range ranged(p.t, "queue", s) { // of the machine, as in the views
 		queue += float(p.t, row["length"]) * float(p.t, row["time_ns"]) / length
 	}
 	for _, row := range ranged(p.t, "concurrency", s, "--process", targets)[1:] {
