@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
 
 	"threadlens/model"
 )
@@ -237,53 +236,6 @@ func (c *Clumps) timeline(t *model.Trace, threads []model.ThreadIx, r model.Rang
 		c.Dots[i].Queue = k
 		c.Peak = max(c.Peak, k)
 		c.AtTicks += float64(k) / float64(len(lengths))
-	}
-}
-
-// queuePeaks returns the greatest run-queue length in each of some windows, which
-// are in order, and the mean over r.
-func queuePeaks(t *model.Trace, threads []model.ThreadIx, r model.Range, windows []model.Range) (peaks []int, mean float64) {
-	var parts []*peakSink
-	w := queueSweep{t, threads}
-	w.run(r, func() sink {
-		part := &peakSink{windows: windows, peaks: make([]int, len(windows))}
-		parts = append(parts, part)
-		return part
-	})
-	peaks = make([]int, len(windows))
-	var sum model.Time
-	for _, part := range parts {
-		sum += part.sum
-		for i, k := range part.peaks {
-			peaks[i] = max(peaks[i], k)
-		}
-	}
-	return peaks, quotient(sum, r.Len())
-}
-
-type peakSink struct {
-	windows []model.Range
-	peaks   []int
-	first   int // the first window that does not end before the step
-	sum     model.Time
-}
-
-func (p *peakSink) steps(list []queueStep, to model.Time) {
-	p.first, _ = slices.BinarySearchFunc(p.windows, list[0].from, func(w model.Range, at model.Time) int {
-		return cmp.Compare(w.To, at+1)
-	})
-	for i, s := range list {
-		r := model.Range{From: s.from, To: to}
-		if i+1 < len(list) {
-			r.To = list[i+1].from
-		}
-		p.sum += r.Len() * model.Time(s.length)
-		for p.first < len(p.windows) && p.windows[p.first].To <= r.From {
-			p.first++
-		}
-		for w := p.first; w < len(p.windows) && p.windows[w].From < r.To; w++ {
-			p.peaks[w] = max(p.peaks[w], int(s.length))
-		}
 	}
 }
 
