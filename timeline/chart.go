@@ -59,6 +59,9 @@ type Chart struct {
 	Part      *Utilization
 	PartClass Class
 	PartName  string
+	// Factor is by what the average of this process is multiplied to tell beside it
+	// what the host of a virtual machine gave it; 0: that is not told.
+	Factor float64
 	// Still is set for pictures, in which nothing can be chosen.
 	Still bool
 }

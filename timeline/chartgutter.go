@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"image"
+	"math"
 	"strconv"
 
 	"threadlens/model"
@@ -55,12 +56,13 @@ type useFigures struct {
 	length     model.Time
 	processors int // 0 while nothing is known
 	of         PercentOf
-	wide       int // the widest share, device pixels
+	factor     float64 // Chart.Factor
+	wide       int     // the widest share, device pixels
 }
 
 // figures are the figures of the scope.
 func (f *frame) figures() useFigures {
-	g := useFigures{length: f.Chart.Scope.Len(), of: f.Chart.Of}
+	g := useFigures{length: f.Chart.Scope.Len(), of: f.Chart.Of, factor: f.Chart.Factor}
 	if u := f.Utilization; u != nil && g.length > 0 {
 		g.times, g.processors = u.In(f.Chart.Scope), u.Processors
 	}
@@ -81,6 +83,11 @@ func (g *useFigures) share(c Class) string {
 		return enDash
 	}
 	return FormatUse(g.times[c], g.length, g.processors, g.of)
+}
+
+// corrected is the share of a class as the host of the virtual machine saw it.
+func (g *useFigures) corrected(c Class) string {
+	return FormatUse(model.Time(math.Round(g.factor*float64(g.times[c]))), g.length, g.processors, g.of)
 }
 
 // averageTitle says of what the figure is an average.
@@ -105,6 +112,12 @@ func (f *frame) averageText(g *useFigures, top int, clip image.Rectangle) {
 	}
 	face := NewFace(false, figureSize*f.Metrics.text()*f.Metrics.Scale)
 	f.text(figure, face, p.Text, x, top+f.Metrics.TextPx(averageFigure), clip)
+	if g.factor > 0 && g.processors > 0 {
+		x := x + face.Width(figure) + f.px(gutterGap)
+		text := f.body.Fit("corrected "+g.corrected(ClassTarget), f.gutter()-f.px(gutterEnd)-x)
+		f.text(text, f.body, p.Text, x, top+f.Metrics.TextPx(averageFigure), image.Rect(0, clip.Min.Y, f.gutter(), clip.Max.Y))
+		of += ", w = " + strconv.FormatFloat(g.factor, 'f', 3, 64)
+	}
 	if y := top + f.Metrics.TextPx(averageOf); y+f.body.Ascent <= clip.Max.Y {
 		f.text(of, f.body, p.Text2, x, y, clip)
 	}

@@ -25,7 +25,7 @@ type broughtFlags struct {
 func (b *broughtFlags) declare(f *flagSet) {
 	f.StringVar(&b.counters, "counters", "", "what other tools sampled, a `FILE` of typeperf, relog, sar, sadf -d, pidstat or CSV; for counters, vm, host, steal and the metric counter")
 	f.StringVar(&b.offset, "offset", "", "a `TIME`, also below 0, that is added to the times of the counters")
-	f.StringVar(&b.host, "host", "", "what the host saw the traced guest use, in `PERCENT` of its processors; for vm")
+	f.StringVar(&b.host, "host", "", "what the host saw the traced guest use, in `PERCENT` of its processors; for vm, cpu and monitor")
 	f.StringVar(&b.guest, "guest", "", "what the guest's own counters said, in `PERCENT`; default: from the trace")
 	f.StringVar(&b.metric, "metric", "cpu", "values of `WHAT` for boxplot and histogram: "+strings.Join(analysis.MetricNames(), ", "))
 	f.StringVar(&b.by, "by", "time", "group them by `WHAT`: time, process, thread or name")
@@ -100,7 +100,13 @@ func readCounters(path string) (*counters.File, error) {
 
 // apply lays over a trace what the flags brought.
 func (p *brought) apply(t *model.Trace, s *analysis.Scope) {
-	s.Guest, s.Metric, s.GroupBy = p.guest, p.metric, p.by
+	s.Metric, s.GroupBy = p.metric, p.by
+	switch {
+	case p.guest.HasHost:
+		s.Guest = p.guest
+	case p.guest.HasGuest:
+		s.Guest.Guest, s.Guest.HasGuest = p.guest.Guest, true
+	}
 	if p.counters == nil {
 		return
 	}

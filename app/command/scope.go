@@ -111,23 +111,22 @@ func (s *scopeFlags) parseTimes(p *parsedScope) (err error) {
 	return nil
 }
 
-// seen is the part of the trace that the view file shows. A view of another
-// trace is refused: its times and threads mean something else.
-func (p *parsedScope) seen(t *model.Trace) (model.Range, []model.ThreadIx, error) {
+// seen narrows a scope to the part of the trace that the view file shows. A view of
+// another trace is refused: its times and threads mean something else.
+func (p *parsedScope) seen(t *model.Trace, s *analysis.Scope) error {
 	if !p.view.Trace.Same(session.FileSource(t.Info.File).Identify()) {
-		return model.Range{}, nil, fmt.Errorf("%s: the view was saved for another trace, %s", t.Info.File, p.view.Trace.Name)
+		return fmt.Errorf("%s: the view was saved for another trace, %s", t.Info.File, p.view.Trace.Name)
 	}
-	r, threads := session.ScopeOf(t, *p.view)
-	return r, threads, nil
+	s.Range, s.Threads, s.Guest = session.ScopeOf(t, *p.view)
+	return nil
 }
 
 // of applies what the flags say to a trace; a window that they name goes before
 // that of a view.
 func (p *parsedScope) of(t *model.Trace) (s analysis.Scope, err error) {
-	s = analysis.Scope{Range: t.Whole(), Percent: p.percent, Bucket: p.bucket, Tick: p.tick, Phase: p.phase}
-	threads := analysis.Visible(t)
+	s = analysis.Scope{Range: t.Whole(), Percent: p.percent, Bucket: p.bucket, Tick: p.tick, Phase: p.phase, Threads: analysis.Visible(t)}
 	if p.view != nil {
-		if s.Range, threads, err = p.seen(t); err != nil {
+		if err = p.seen(t, &s); err != nil {
 			return s, err
 		}
 	}
@@ -140,7 +139,7 @@ func (p *parsedScope) of(t *model.Trace) (s analysis.Scope, err error) {
 	if s.Range.Len() == 0 && t.End > 0 {
 		return s, fmt.Errorf("%s: the window lies outside the trace, which is %s long", t.Info.File, analysis.Duration(t.End))
 	}
-	s.Threads = filter.Threads(filter.Place{Trace: t, Window: s.Range}, threads, p.process, p.thread)
+	s.Threads = filter.Threads(filter.Place{Trace: t, Window: s.Range}, s.Threads, p.process, p.thread)
 	if len(s.Threads) == 0 && (p.view != nil || !p.process.Empty() || !p.thread.Empty()) {
 		return s, fmt.Errorf("%s: no thread matches; list them with: threadlens report threads %s", t.Info.File, t.Info.File)
 	}

@@ -2,6 +2,7 @@ package session
 
 import (
 	"strconv"
+	"strings"
 
 	"threadlens/app/grid"
 	"threadlens/model"
@@ -15,6 +16,7 @@ type CPUQuery struct {
 	Trace   *model.Trace
 	Window  model.Range
 	Percent analysis.Denominator
+	Guest   analysis.GuestFigures
 	Targets []model.ProcIx // whose rows are open at first
 	Terms   Terms
 	Group   CPUGroup
@@ -23,7 +25,7 @@ type CPUQuery struct {
 // CPUQuery asks for the summary of the session's scope.
 func (s *Session) CPUQuery(group CPUGroup) CPUQuery {
 	return CPUQuery{
-		Trace: s.trace, Window: s.Scope(), Percent: s.chart.percent,
+		Trace: s.trace, Window: s.Scope(), Percent: s.chart.percent, Guest: s.Figures(),
 		Targets: s.Targets(), Terms: s.Terms(), Group: group,
 	}
 }
@@ -34,7 +36,7 @@ func (s *Session) CPUQuery(group CPUGroup) CPUQuery {
 func (q CPUQuery) Run() (*grid.Content, error) {
 	find, _ := analysis.Find("cpu")
 	table, err := find.Run(q.Trace, analysis.Scope{
-		Range: q.Window, Percent: q.Percent, Target: analysis.Target{Procs: q.Targets},
+		Range: q.Window, Percent: q.Percent, Guest: q.Guest, Target: analysis.Target{Procs: q.Targets},
 	})
 	if err != nil {
 		return nil, err
@@ -101,11 +103,11 @@ func (r *cpuSummary) row(data []analysis.Value) grid.Row {
 	row := grid.Row{Data: data, Parent: grid.NoParent, Thread: model.NoThread, Proc: model.NoProc, Span: r.Window}
 	used := model.Time(r.cell(data, "cpu_ns").Int)
 	row.Key = r.cell(data, "process").Text
-	for _, cell := range data {
-		row.Cells = append(row.Cells, cell)
-		if len(row.Cells) == cpuBarAt {
+	for i, cell := range data {
+		if i == r.index[columnBefore] {
 			row.Cells = append(row.Cells, analysis.Value{})
 		}
+		row.Cells = append(row.Cells, cell)
 	}
 	for _, name := range []string{"pid", "tid"} {
 		if id := &row.Cells[r.index[name]]; id.Kind != analysis.KindNone {
@@ -216,25 +218,32 @@ func (r *cpuSummary) threadCounts() {
 	}
 }
 
-// cpuBarAt is where the bar stands among the columns: behind the share.
-const cpuBarAt = 7
+const (
+	columnBefore    = "percent_relative" // the bar stands before it, behind the shares
+	cpuShareAt      = 6
+	correctedSuffix = "_corrected" // of a share by what the host gave
+)
 
 // columns are the columns on screen: those of the analysis, and the bar.
 func (r *cpuSummary) columns() []grid.Column {
 	var list []grid.Column
 	for i, c := range r.content.Table.Columns {
-		isShare := i == cpuBarAt-1
-		col := grid.Column{
-			Name: c.Name, Title: c.Title, Kind: c.Kind, Digits: c.Digits, Help: cpuHelp[c.Name],
-			Width: cpuWidths[c.Name], Adds: c.Name == "cpu_ns" || isShare, Link: i == 0,
-			Off: c.Sparse && r.empty(i),
-		}
-		if isShare { // one column to the layout, whatever its unit
-			col.Name, col.Help = "percent_cpu", PercentWords(r.Percent)
-		}
-		if list = append(list, col); len(list) == cpuBarAt {
+		if c.Name == columnBefore {
 			list = append(list, grid.Column{Name: "bar", Mix: true, Bar: true, Width: 90, Help: "Share of the machine"})
 		}
+		col := grid.Column{
+			Name: c.Name, Title: c.Title, Kind: c.Kind, Digits: c.Digits, Help: cpuHelp[c.Name],
+			Width: cpuWidths[c.Name], Adds: c.Name == "cpu_ns", Link: i == 0,
+			Off: c.Sparse && r.empty(i),
+		}
+		// The shares are one column each to the layout, whatever their unit.
+		switch {
+		case strings.HasSuffix(c.Name, correctedSuffix):
+			col.Name, col.Help, col.Adds = "percent_cpu"+correctedSuffix, correctedHelp, true
+		case i == cpuShareAt:
+			col.Name, col.Help, col.Adds = "percent_cpu", PercentWords(r.Percent), true
+		}
+		list = append(list, col)
 	}
 	return list
 }

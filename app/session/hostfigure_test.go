@@ -3,6 +3,8 @@ package session
 import (
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"testing"
 
 	"threadlens/model/analysis"
@@ -75,4 +77,55 @@ func TestS50HostFile(t *testing.T) {
 	if _, _, err := s.ReadHostFigure(filepath.Join(dir, "none.csv")); err == nil {
 		t.Error("a file that is not there is read")
 	}
+}
+
+// TestS50Everywhere: the correction of all views is as wanted while there is a
+// factor, and goes along with the view to who opens the file.
+func TestS50Everywhere(t *testing.T) {
+	s := New()
+	s.SetMetrics(timeline.NewMetrics(timeline.Comfortable, 1, 1))
+	s.SetWidth(1000)
+	trace := modeltest.Parse(t, "guest", guest)
+	s.Open(Source{Name: "guest"}, trace)
+	summary := func(s *Session) *analysis.Table {
+		c, err := s.CPUQuery(GroupProcess).Run()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c.Table
+	}
+	const column = "percent_cpu_corrected"
+	raw := summary(s)
+	s.SetCorrecting(true)
+	if s.Correcting() || columnAt(summary(s), column) >= 0 {
+		t.Error("corrected without a figure of the host")
+	}
+	s.SetFigures(Figure{88, true}, Figure{73, true})
+	if !s.Correcting() || s.Chart().Factor < 1.2 {
+		t.Errorf("wanted, but %v, the chart's factor %v", s.Correcting(), s.Chart().Factor)
+	}
+	table := summary(s)
+	if at := columnAt(table, column); at < 0 || analysis.Percent(table.Rows[0][at].Float, 1) != "48.2%" {
+		t.Errorf("the summary says %+v", table.Rows[0])
+	}
+	view := s.Remember()
+	other := New()
+	other.SetMetrics(timeline.NewMetrics(timeline.Comfortable, 1, 1))
+	other.Open(Source{Name: "guest"}, trace)
+	other.Restore(view)
+	if got := summary(other); !other.Correcting() || !reflect.DeepEqual(got.Rows, table.Rows) {
+		t.Error("the view does not tell that all is corrected")
+	}
+	if _, _, figures := ScopeOf(trace, view); figures != s.Figures() || !figures.HasHost {
+		t.Errorf("reports of the view are corrected by %+v", figures)
+	}
+	s.SetCorrecting(false)
+	if got := summary(s); s.Chart().Factor != 0 || !reflect.DeepEqual(got.Columns, raw.Columns) || !reflect.DeepEqual(got.Rows, raw.Rows) {
+		t.Error("without the correction the summary is not as before")
+	}
+}
+
+// columnAt is the index of a column, -1 without.
+func columnAt(t *analysis.Table, name string) int {
+	return slices.IndexFunc(t.Columns, func(c analysis.Column) bool { return c.Name == name })
 }

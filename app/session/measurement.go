@@ -72,7 +72,6 @@ type Measurement struct {
 	Table          *grid.Content
 
 	Concurrency analysis.Concurrency // of the target's threads in Scope
-	Busy        model.Time           // of all processors in Scope
 	Uses        []ProcessUse         // of Scope, most first
 }
 
@@ -89,8 +88,6 @@ func (q MeasureQuery) Run(ctx context.Context) (*Measurement, error) {
 	for i := range q.Trace.Cores {
 		if q.Trace.Cores[i].Known {
 			m.CPUs++
-			ct := q.Trace.CoreTime(model.CPU(i), q.Scope)
-			m.Busy += ct.Run + ct.ISR + ct.DPC
 		}
 	}
 	m.Ticks = q.Tick.Ticks(q.Scope)

@@ -243,7 +243,7 @@ func (m *Measurement) Inside(guest Figure) float64 {
 	if guest.Known {
 		return guest.Percent
 	}
-	return m.OfMachine(m.Busy)
+	return analysis.Inside(m.Trace, m.Scope)
 }
 
 // Few is the badge of a scope that has too few ticks for the sampled shares of

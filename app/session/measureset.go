@@ -15,6 +15,7 @@ import (
 type measureState struct {
 	clock       analysis.Clock // Tick 0: the usual one
 	host, guest Figure
+	everywhere  bool // the correction is wanted in all views
 }
 
 // Figure is a percentage that somebody typed; the zero Figure is none.
@@ -109,6 +110,8 @@ type ViewMeasure struct {
 	Phase model.Time `json:"phase_ns"`
 	Host  *float64   `json:"host_percent,omitempty"`
 	Guest *float64   `json:"guest_percent,omitempty"`
+
+	Everywhere bool `json:"correct_all_views,omitempty"`
 }
 
 // rememberMeasure is nil where nothing was told.
@@ -117,7 +120,7 @@ func (s *Session) rememberMeasure() *ViewMeasure {
 		return nil
 	}
 	c := s.TickClock()
-	v := &ViewMeasure{Tick: c.Tick, Phase: c.Phase}
+	v := &ViewMeasure{Tick: c.Tick, Phase: c.Phase, Everywhere: s.measure.everywhere && s.measure.host.Known}
 	for _, f := range []struct {
 		from Figure
 		to   **float64
@@ -142,4 +145,5 @@ func (s *Session) restoreMeasure(v *ViewMeasure) {
 		return Figure{*v, true}
 	}
 	s.SetFigures(figure(v.Host), figure(v.Guest))
+	s.SetCorrecting(v.Everywhere)
 }

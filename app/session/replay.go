@@ -24,10 +24,10 @@ func (r Replay) Step(t *model.Trace, by model.Time) (next Replay, done bool) {
 }
 
 // MonitorContent is the table of a monitor at an instant: what `threadlens report
-// monitor` tells of the trace up to there.
-func MonitorContent(t *model.Trace, at model.Time, percent analysis.Denominator) (*grid.Content, error) {
+// monitor` tells of the trace up to there, with the figures of a virtual machine.
+func MonitorContent(t *model.Trace, at model.Time, percent analysis.Denominator, figures analysis.GuestFigures) (*grid.Content, error) {
 	find, _ := analysis.Find("monitor")
-	table, err := find.Run(t, analysis.Scope{Range: model.Range{To: max(1, at)}, Percent: percent})
+	table, err := find.Run(t, analysis.Scope{Range: model.Range{To: max(1, at)}, Percent: percent, Guest: figures})
 	if err != nil {
 		return nil, err
 	}
@@ -36,6 +36,9 @@ func MonitorContent(t *model.Trace, at model.Time, percent analysis.Denominator)
 		Help: map[string]string{
 			"now_percent":     "Share of the last second",
 			"average_percent": "Share of the last 60 s, or of all the time before",
+
+			"average_percent_corrected": correctedHelp,
+			"average_cores_corrected":   correctedHelp,
 		},
 	})
 	c.Order = grid.Order{Column: table.Columns[monitorAverage].Name}

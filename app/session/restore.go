@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"threadlens/model"
+	"threadlens/model/analysis"
 	"threadlens/timeline"
 )
 
@@ -114,12 +115,12 @@ func (s *Session) windows(spans []Span) []model.Range {
 }
 
 // ScopeOf is what a view is about, for those without a window: the selected
-// range or else the window, and the threads that have a lane, in the order of
-// the trace.
-func ScopeOf(t *model.Trace, v ViewFile) (model.Range, []model.ThreadIx) {
+// range or else the window, the threads that have a lane, in the order of
+// the trace, and by what its figures are corrected.
+func ScopeOf(t *model.Trace, v ViewFile) (model.Range, []model.ThreadIx, analysis.GuestFigures) {
 	s := New()
 	s.SetMetrics(timeline.NewMetrics(timeline.Comfortable, 1, 1))
 	s.Open(Source{Name: v.Trace.Name}, t)
 	s.Restore(v)
-	return s.Scope(), slices.Sorted(slices.Values(s.VisibleThreads()))
+	return s.Scope(), slices.Sorted(slices.Values(s.VisibleThreads())), s.Figures()
 }

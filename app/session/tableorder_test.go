@@ -25,7 +25,9 @@ func TestTablesTellTheirOrder(t *testing.T) {
 		for table, run := range map[string]func() (*grid.Content, error){
 			"cpu": cpu.Run, "flat cpu": flat.Run, "cpu by start": starts.Run,
 			"migrations": MigrationQuery{Trace: tr, Window: tr.Whole()}.Run,
-			"monitor":    func() (*grid.Content, error) { return MonitorContent(tr, tr.End, analysis.PercentCores) },
+			"monitor": func() (*grid.Content, error) {
+				return MonitorContent(tr, tr.End, analysis.PercentCores, analysis.GuestFigures{})
+			},
 			"errors": func() (*grid.Content, error) {
 				m, err := measure.Run(context.Background())
 				if err != nil {

@@ -76,7 +76,12 @@ func (s *Session) SetFocusClass(c timeline.Class) {
 // Chart is what the chart of the CPU use shows of the session; Part is for who
 // knows the use by the threads of ChartPart.
 func (s *Session) Chart() timeline.Chart {
-	return timeline.Chart{Scope: s.Scope(), Of: PercentOf(s.chart.percent), Focus: s.chart.focus}
+	c := timeline.Chart{Scope: s.Scope(), Of: PercentOf(s.chart.percent), Focus: s.chart.focus}
+	if s.Correcting() {
+		factor, _ := s.Correction()
+		c.Factor = factor.W
+	}
+	return c
 }
 
 // ChartPart is the selected thread or the threads of the selected process, whose

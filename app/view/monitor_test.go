@@ -29,7 +29,7 @@ func TestMonitorReplays(t *testing.T) {
 	if p.replay.At != w.s.Trace().End || p.play.text != "Play" || len(p.cores) != rows {
 		t.Errorf("stopped at %d", p.replay.At)
 	}
-	want, err := session.MonitorContent(w.s.Trace(), w.s.Trace().End/2, w.s.Percent())
+	want, err := session.MonitorContent(w.s.Trace(), w.s.Trace().End/2, w.s.Percent(), w.s.FiguresElsewhere())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -178,7 +178,7 @@ func (p *monitorPage) follow() {
 // show shows the processes and processors at the instant.
 func (p *monitorPage) show() {
 	t := p.of
-	content, err := session.MonitorContent(t, p.replay.At, p.w.s.Percent())
+	content, err := session.MonitorContent(t, p.replay.At, p.w.s.Percent(), p.w.s.FiguresElsewhere())
 	if err != nil {
 		return
 	}

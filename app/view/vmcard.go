@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session"
 	"threadlens/model/analysis"
@@ -35,6 +36,7 @@ type vmCard struct {
 	warning      *wrapped
 	warningPanel *fyne.Container
 	from         *line // where the host's figure came from
+	everywhere   *widget.Check
 	m            *session.Measurement
 }
 
@@ -56,10 +58,11 @@ func newVMCard(w *window) *vmCard {
 	c.warningPanel = container.NewStack(back, container.New(insets{10, 7},
 		container.New(rowLayout{10}, newGlyph(iconWarning, colorWarnLine), stretched(c.warning.root))))
 	label := func(text string) fyne.CanvasObject { return newLine(text, theme.ColorNameForeground).fitting() }
+	c.everywhere = c.everywhereCheck()
 	c.root = container.New(insets{12, 10}, container.New(columnLayout{7},
 		container.New(rowLayout{8}, label("CPU usage reported by the host"), c.host.root),
 		container.New(rowLayout{8}, label("Inside this machine"), c.guest.root),
-		c.wrong, c.from, c.hint.root, c.factor, c.table, c.warningPanel,
+		c.wrong, c.from, c.hint.root, c.factor, c.table, c.warningPanel, container.New(insets{-theme.InnerPadding(), 0}, container.New(rowLayout{}, c.everywhere, newBox(""))),
 		container.New(rowLayout{}, newLink("Load host counters (CSV)", w.table.get("hostCounters").do).explain(w.tips, w.table.get("hostCounters").tip()), newBox(""))))
 	c.forget()
 	return c
@@ -144,6 +147,7 @@ func (c *vmCard) correct() {
 	}
 	hide(c.warningPanel, !ok || !factor.Short())
 	hide(c.hint.root, ok || c.wrong.text != "")
+	c.followEverywhere()
 	if ok {
 		c.ratio.set("Correction factor w = " + percentFigure(factor.Host) + " / " + percentFigure(factor.Guest))
 		c.w1.set(strconv.FormatFloat(factor.W, 'f', 3, 64))

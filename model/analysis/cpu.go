@@ -49,7 +49,19 @@ func cpu(t *model.Trace, s Scope, table *Table) error {
 	table.Total = b.row(cpuRow{name: text("Capacity")}, s.capacity(t))
 	table.Total[5].AtLeast, table.Total[7] = false, Value{}
 	table.Notes = b.notes(t)
+	if !table.correct(t, s, cpuShareAt, isUsedTime) && Virtualized(t, s) {
+		table.Notes = append(table.Notes, "Virtualized, uncorrected: see the report vm.")
+	}
 	return nil
+}
+
+// cpuShareAt is the column of the share among cpuColumns.
+const cpuShareAt = 6
+
+// isUsedTime tells rows of time in which a processor did something.
+func isUsedTime(cells []Value) bool {
+	name := cells[0].Text
+	return cells[1].Kind != KindNone || name != "Idle" && name != "Unattributed"
 }
 
 // knownTime is how all known processors spent r.
@@ -160,16 +172,12 @@ func (b *cpuSummary) row(r cpuRow, used model.Time) []Value {
 }
 
 func (b *cpuSummary) notes(t *model.Trace) []string {
-	notes := []string{
+	return []string{
 		"Capacity is " + plural(b.processors, "processor", "processors") + " over " + Duration(b.s.Range.Len()) +
 			". Relative shares are of running and idle time.",
 		b.s.Target.name(t),
 		"The target used " + DenominatorsOf(b.targetTime(t), b.s.Range.Len(), b.processors).String() + ".",
 	}
-	if Virtualized(t, b.s) {
-		notes = append(notes, "Virtualized, uncorrected: see the report vm.")
-	}
-	return notes
 }
 
 // targetTime is the CPU time of the target's threads.

@@ -52,7 +52,7 @@
 //	S47  app/view TestReportIsLinkedToTheLanes
 //	S48  model/analysis TestS48ReadyPercent TestS48GuestThreads
 //	S49  model/analysis TestS49LostTicks TestS49LostTicksOfTrace
-//	S50  model/analysis TestS50CorrectionFactor TestS50Imported; app/session TestS50HostFile TestS50Correction
+//	S50  model/analysis TestS50InReports TestS50CorrectionFactor TestS50Imported; app/session TestS50Everywhere TestS50HostFile TestS50Correction
 //	S51  model/analysis TestS51InsideOutside
 //	S52  model/analysis TestS52SpanChange
 //	S53  model/analysis TestS53AllReady

@@ -1,6 +1,8 @@
 package analysis_test
 
 import (
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -206,6 +208,49 @@ func TestS50CorrectionFactor(t *testing.T) {
 	}
 }
 
+// TestS50InReports: the corrected shares stand beside the raw ones in the reports cpu
+// and monitor, in each denominator, and only where there is a figure of the host.
+func TestS50InReports(t *testing.T) {
+	tr := modeltest.Parse(t, "guest", guest)
+	figures := analysis.GuestFigures{Host: 88, HasHost: true, Guest: 73, HasGuest: true}
+	for _, report := range []struct {
+		name, column string
+		window       model.Range
+		shares       map[string]float64
+	}{
+		{"cpu", "percent_cpu_corrected", tr.Whole(), map[string]float64{"A": 48.2, "B": 24.1, "C": 15.7}},
+		{"monitor", "average_percent_corrected", model.Range{To: 380 * second}, map[string]float64{"B": 80.4, "C": 40.2}},
+	} {
+		raw := run(t, report.name, tr, analysis.Scope{Range: report.window})
+		if columnAt(raw, report.column) >= 0 {
+			t.Errorf("%s is corrected by nothing", report.name)
+		}
+		table := run(t, report.name, tr, analysis.Scope{Range: report.window, Guest: figures})
+		at := columnAt(table, report.column)
+		if at < 0 || table.Columns[at].Title != "Corrected × 1.205" {
+			t.Fatalf("%s has no column %s: %+v", report.name, report.column, table.Columns)
+		}
+		found := 0
+		for i, cells := range table.Rows {
+			if want, ok := report.shares[cells[0].Text]; ok && cells[at].Kind != analysis.KindNone {
+				closeTo(t, report.name+": "+cells[0].Text, cells[at].Float, want, 0.05)
+				found++
+			}
+			if rest := slices.Delete(slices.Clone(cells), at, at+1); !reflect.DeepEqual(rest, raw.Rows[i]) {
+				t.Errorf("%s: the correction changes row %d: %+v, raw %+v", report.name, i, rest, raw.Rows[i])
+			}
+			if name := cells[0].Text; name == "Idle" && cells[at].Kind != analysis.KindNone {
+				t.Errorf("%s: idle time is corrected", report.name)
+			}
+		}
+		if found < len(report.shares) {
+			t.Errorf("%s: %d of %d processes", report.name, found, len(report.shares))
+		}
+	}
+	table := run(t, "cpu", tr, analysis.Scope{Guest: figures, Percent: analysis.PercentCores})
+	closeTo(t, "cores of A", table.Rows[0][columnAt(table, "cores_corrected")].Float, 0.482, 0.0005)
+}
+
 // TestS50Imported takes the host's figure from its monitor: of one processor of
 // the host, and averaged over the guest's two.
 func TestS50Imported(t *testing.T) {
@@ -301,4 +346,9 @@ func TestS56Virtualized(t *testing.T) {
 		flag(named, analysis.Scope{Guest: analysis.GuestFigures{Host: 88, HasHost: true}}) {
 		t.Error("the flag of uncorrected figures is wrong")
 	}
+}
+
+// columnAt is the index of a column, -1 without.
+func columnAt(t *analysis.Table, name string) int {
+	return slices.IndexFunc(t.Columns, func(c analysis.Column) bool { return c.Name == name })
 }

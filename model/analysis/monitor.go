@@ -95,6 +95,9 @@ func (m *Monitor) core(t *model.Trace, cpu model.CPU) {
 	m.Cores = append(m.Cores, c)
 }
 
+// monitorAverageAt is the column of the average share.
+const monitorAverageAt = 5
+
 // monitor is the table of MonitorAt at the end of the scope.
 func monitor(t *model.Trace, s Scope, table *Table) error {
 	m := MonitorAt(t, s.Threads, s.Range.From, s.Range.To)
@@ -134,5 +137,6 @@ func monitor(t *model.Trace, s Scope, table *Table) error {
 		"As a monitor would show it at " + Instant(m.Window.To, s.Range) + ": CPU is that of the last " + Duration(m.Now.Len()) +
 			", average CPU that of the last " + Duration(m.Window.Len()) + ".",
 	}
+	table.correct(t, s, monitorAverageAt, func([]Value) bool { return true })
 	return nil
 }

@@ -61,7 +61,7 @@ func vm(t *model.Trace, s Scope, table *Table) error {
 		share := 100 * quotient(used, s.capacity(t))
 		cells := []Value{name, id, duration(used), vmShare(s.Percent, share, cpus), {}, duration(stolen)}
 		if ok {
-			cells[4] = vmShare(s.Percent, c.Of(share), cpus)
+			cells[4] = c.Value(cells[3])
 		}
 		return cells
 	}
@@ -81,7 +81,7 @@ func vmColumns(p Denominator, c Correction, ok bool) []Column {
 		corrected.Name, corrected.Kind = "cores_corrected", KindCores
 	}
 	if ok {
-		corrected.Title = fmt.Sprintf("Corrected × %.3f", c.W)
+		corrected.Title = c.title()
 	}
 	return []Column{
 		{Name: "process", Title: "Process", Kind: KindText},
@@ -160,7 +160,7 @@ func guestCorrection(t *model.Trace, s Scope) (c Correction, ok bool, notes []st
 		}
 		window, from = covered.Len(), "from "+Clean(used.File)
 	}
-	traced := 100 * quotient(machineBusy(t, covered), covered.Len()*model.Time(knownCores(t)))
+	traced := Inside(t, covered)
 	if !s.Guest.HasGuest {
 		guest = traced
 	}

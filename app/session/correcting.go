@@ -1,0 +1,59 @@
+package session
+
+import "threadlens/model/analysis"
+
+// Correction is the correction of the figures of a virtual machine in Scope; ok is
+// false where the host's figure is not known, or the machine was idle.
+func (s *Session) Correction() (c analysis.Correction, ok bool) {
+	if s.trace == nil || !s.measure.host.Known {
+		return c, false
+	}
+	return analysis.CorrectionOf(s.measure.host.Percent, s.inside(), s.Scope().Len())
+}
+
+// inside is how much the machine used of its processors in Scope in percent, as
+// typed or as traced.
+func (s *Session) inside() float64 {
+	if g := s.measure.guest; g.Known {
+		return g.Percent
+	}
+	return analysis.Inside(s.trace, s.Scope())
+}
+
+// Correcting reports whether all views show corrected figures beside the raw ones:
+// that is wanted, and there is a factor.
+func (s *Session) Correcting() bool {
+	_, ok := s.Correction()
+	return ok && s.measure.everywhere
+}
+
+// SetCorrecting has all views show corrected figures as long as there is a factor.
+func (s *Session) SetCorrecting(on bool) {
+	if on != s.measure.everywhere {
+		s.measure.everywhere = on
+		s.tell(ChangedMeasure)
+	}
+}
+
+// Figures are the figures by which reports of Scope correct what they tell, none
+// while that is not wanted.
+func (s *Session) Figures() (f analysis.GuestFigures) {
+	if !s.Correcting() {
+		return f
+	}
+	host, guest := s.measure.host, s.measure.guest
+	return analysis.GuestFigures{Host: host.Percent, HasHost: true, Guest: guest.Percent, HasGuest: guest.Known}
+}
+
+// FiguresElsewhere are Figures for reports of other times than Scope: they correct
+// by the factor of Scope too.
+func (s *Session) FiguresElsewhere() analysis.GuestFigures {
+	f := s.Figures()
+	if f.HasHost && !f.HasGuest {
+		f.Guest, f.HasGuest = s.inside(), true
+	}
+	return f
+}
+
+// correctedHelp says what a corrected share is.
+const correctedHelp = "What the host of the virtual machine gave it: the share beside it times w, the host's figure divided by that inside"

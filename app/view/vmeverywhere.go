@@ -1,0 +1,42 @@
+package view
+
+import "fyne.io/fyne/v2/widget"
+
+// correctAll is the id of the command that corrects the figures of all views.
+const correctAll = "correctAll"
+
+// correctCommands are those of the correction of a virtual machine.
+func (w *window) correctCommands() []*command {
+	return []*command{{
+		id: correctAll, title: "Apply Correction to All Views",
+		help:    "Show what the host gave the virtual machine beside the raw figures of all views",
+		enabled: func() bool { return w.isOpen() && w.correctable() }, why: "The figure of the host is not known.",
+		checked: w.s.Correcting,
+		run:     func() { w.s.SetCorrecting(!w.s.Correcting()) },
+	}}
+}
+
+// correctable reports whether there is a factor to correct by.
+func (w *window) correctable() bool {
+	_, ok := w.s.Correction()
+	return ok
+}
+
+// everywhereCheck is the way to correctAll in the card.
+func (c *vmCard) everywhereCheck() *widget.Check {
+	return widget.NewCheck("Apply to all views", func(on bool) {
+		if on != c.w.s.Correcting() {
+			c.w.table.get(correctAll).do()
+		}
+	})
+}
+
+// followEverywhere shows whether all views are corrected, and whether they can be.
+func (c *vmCard) followEverywhere() {
+	c.everywhere.SetChecked(c.w.s.Correcting())
+	if c.w.correctable() {
+		c.everywhere.Enable()
+	} else {
+		c.everywhere.Disable()
+	}
+}
