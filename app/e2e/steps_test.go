@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"fmt"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -71,8 +72,10 @@ func (p *program) save(offered, name string) {
 // verb runs the program with a verb and returns what it prints.
 func verb(args ...string) (out string, err error) {
 	cmd := exec.Command(binary, args...)
-	var said strings.Builder
-	cmd.Stdout = &said
-	err = cmd.Run()
+	var said, complained strings.Builder
+	cmd.Stdout, cmd.Stderr = &said, &complained
+	if err = cmd.Run(); err != nil {
+		err = fmt.Errorf("%s: %w: %s", strings.Join(args, " "), err, complained.String())
+	}
 	return said.String(), err
 }

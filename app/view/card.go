@@ -104,10 +104,10 @@ func (c *hoverCard) follow(f *surface, place timeline.Place) {
 
 // hide takes the card away, and forgets one that was to come.
 func (c *hoverCard) hide() {
+	hide(c.box, true) // first: thawing places a card that stays
 	c.thaw()
 	c.rest.stop()
 	c.aim = noAim
-	hide(c.box, true)
 }
 
 func (c *hoverCard) show(f *surface, aim cardAim) {

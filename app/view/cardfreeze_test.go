@@ -118,3 +118,17 @@ func TestThawedCardIsAsLargeAsBefore(t *testing.T) {
 		t.Errorf("thawed: %v at %v, before %v at %v", card.box.Size(), card.box.Position(), size, at)
 	}
 }
+
+// TestFrozenCardWhenTheTraceCloses: a card that is frozen goes with its trace.
+func TestFrozenCardWhenTheTraceCloses(t *testing.T) {
+	w := hovered(t, ctrl)
+	card := w.surface.over.card
+	w.surface.MouseMoved(mouseEvent(w.spot(t, 6420, 100*ms), 0, 0))
+	if !card.frozen.on {
+		t.Fatal("the card is not frozen")
+	}
+	w.table.get("close").do()
+	if card.box.Visible() || card.frozen.on {
+		t.Error("the card outlives its trace")
+	}
+}
