@@ -238,10 +238,10 @@ func TestThemeSwitch(t *testing.T) {
 	if r, _, _, _ := corner().RGBA(); r>>8 < 0xc0 {
 		t.Errorf("the light theme is dark: %v", corner())
 	}
-	// View is the third menu, Theme the tenth item from its end, Dark the last one
+	// View is the third menu, Theme the eleventh item from its end, Dark the last one
 	// there.
 	p.key("Alt_L", "Right", "Right")
-	for range 10 {
+	for range 11 {
 		p.key("Up")
 	}
 	p.key("Right", "Up", "Return")
