@@ -114,12 +114,13 @@ func (f *frame) overview() {
 	for _, t := range axis.Majors {
 		f.vertical(r.Min.X+t.X, r.Min.Y+f.px(overviewTick*scale), chart.Min.Y, p.Line, r)
 	}
-	f.tickLabels(axis, r, r.Min.Y+f.px(overviewTick*2*scale), true, f.markColumns())
+	marks := f.markColumns()
+	f.tickLabels(axis, r, r.Min.Y+f.px(overviewTick*2*scale), true, marks)
 	f.rect(chart.Intersect(r), blend(p.Class(ClassIdle), p.Lane, overviewSky))
 	f.utilization(chart.Intersect(r))
 	f.overviewLosses(chart, r)
 	f.brush(r)
-	f.overviewMarks(chart, r)
+	f.overviewMarks(marks, chart, r)
 }
 
 // overviewSky is the opacity of idle time in the overview.

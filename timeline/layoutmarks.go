@@ -17,9 +17,9 @@ func (f *frame) markColumns() [][2]int {
 }
 
 // overviewMarks draws the marks as ticks above the chart of the overview.
-func (f *frame) overviewMarks(chart, r image.Rectangle) {
+func (f *frame) overviewMarks(marks [][2]int, chart, r image.Rectangle) {
 	top := r.Min.Y + f.px(overviewTick*f.Metrics.Overview/60)
-	for _, s := range f.markColumns() {
+	for _, s := range marks {
 		f.rect(image.Rect(r.Min.X+s[0], top, r.Min.X+s[1], chart.Min.Y).Intersect(r), f.Palette.Ink)
 	}
 }

@@ -23,8 +23,17 @@ func (s *Session) inside() float64 {
 // Correcting reports whether all views show corrected figures beside the raw ones:
 // that is wanted, and there is a factor.
 func (s *Session) Correcting() bool {
-	_, ok := s.Correction()
-	return ok && s.measure.everywhere
+	_, ok := s.everywhere()
+	return ok
+}
+
+// everywhere is Correction while all views are to be corrected. Every picture asks
+// for it: nothing is computed while they are not.
+func (s *Session) everywhere() (c analysis.Correction, ok bool) {
+	if !s.measure.everywhere {
+		return c, false
+	}
+	return s.Correction()
 }
 
 // SetCorrecting has all views show corrected figures as long as there is a factor.

@@ -76,12 +76,8 @@ func (s *Session) SetFocusClass(c timeline.Class) {
 // Chart is what the chart of the CPU use shows of the session; Part is for who
 // knows the use by the threads of ChartPart.
 func (s *Session) Chart() timeline.Chart {
-	c := timeline.Chart{Scope: s.Scope(), Of: PercentOf(s.chart.percent), Focus: s.chart.focus}
-	if s.Correcting() {
-		factor, _ := s.Correction()
-		c.Factor = factor.W
-	}
-	return c
+	c, _ := s.everywhere()
+	return timeline.Chart{Scope: s.Scope(), Of: PercentOf(s.chart.percent), Focus: s.chart.focus, Factor: c.W}
 }
 
 // ChartPart is the selected thread or the threads of the selected process, whose
