@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
 	"threadlens/model"
 )
@@ -158,30 +159,34 @@ func resultant(times []uint64, period model.Time) float64 {
 	return math.Hypot(x, y) / float64(len(times))
 }
 
-// clumpPhase is where the ClumpWindow begins that holds most of the times, which
-// rise, when they are folded.
+// phaseStep is the step in which clumpPhase looks, ns.
+const phaseStep model.Time = 1e3
+
+// clumpPhase is where, to a microsecond, the ClumpWindow begins that holds most of
+// the times, which rise, when they are folded.
 func clumpPhase(times []uint64, tick model.Time) model.Time {
-	period := uint64(tick)
-	phases := make([]uint64, len(times))
-	f := fold{period: period}
-	for i, at := range times {
-		phases[i] = f.phase(at)
+	if len(times) == 0 {
+		return 0
 	}
-	phases = sortAll(phases, period)
-	n, window := len(phases), min(uint64(ClumpWindow), period)
-	for k := 0; k < n && phases[k] < window; k++ { // the window may reach over the end of the period
-		phases = append(phases, phases[k]+period)
+	step := max(phaseStep, tick>>20) // however long a tick the user thinks of
+	counts := make([]int32, (tick+step-1)/step)
+	f := fold{period: uint64(tick)}
+	for _, at := range times {
+		counts[f.phase(at)/uint64(step)]++
 	}
-	best, most := uint64(0), 0
-	for i, j := 0, 0; i < n; i++ {
-		for j < len(phases) && phases[j] < phases[i]+window {
-			j++
+	n, window := len(counts), min(max(1, int(ClumpWindow/step)), len(counts))
+	inside := 0
+	for _, k := range counts[:window] {
+		inside += int(k)
+	}
+	best, most := 0, 0
+	for i := range counts {
+		if counts[i] > 0 && inside > most { // it begins with a wake
+			best, most = i, inside
 		}
-		if j-i > most {
-			best, most = phases[i], j-i
-		}
+		inside += int(counts[(i+window)%n] - counts[i])
 	}
-	return model.Time(best)
+	return model.Time(best) * step
 }
 
 // closely is the share of the times that follow another within ClumpWindow, and
@@ -200,32 +205,54 @@ func closely(times []uint64, r model.Range) (share, chance float64) {
 	return float64(n) / float64(len(times)), 1 - math.Exp(-rate*float64(ClumpWindow))
 }
 
-// timeline makes the dots of the wakes, which come by thread.
-func (c *Clumps) timeline(t *model.Trace, threads []model.ThreadIx, r model.Range, wakes [][]model.Time) {
-	first := c.number(r.From)
-	parts := make([][]uint64, len(wakes)) // tick by tick, from the first on
-	each(len(wakes), func() func(int) {
+// ticksAtOnce is how many ticks are counted at once: their counts fit in a
+// processor's own cache.
+const ticksAtOnce = 1 << 9
+
+// dots counts the wakes, which come by thread, in the windows of all ticks.
+func (c *Clumps) dots(wakes [][]model.Time, r model.Range) []Clump {
+	first := c.number(r.From) // the tick before it
+	parts := make([][]Clump, (c.number(r.To)-first)/ticksAtOnce+1)
+	each(len(parts), func() func(int) {
+		var counts [ticksAtOnce]int32
 		return func(i int) {
-			k := c.number(r.From) // the tick before the wake
-			tick, next := c.at(k), c.at(k+1)
-			for _, at := range wakes[i] {
-				if at >= next {
-					k = c.number(at)
-					tick, next = c.at(k), c.at(k+1)
-				}
-				if at-tick < ClumpWindow {
-					parts[i] = append(parts[i], uint64(k-first))
+			clear(counts[:])
+			from := first + int64(i)*ticksAtOnce
+			for _, list := range wakes {
+				c.count(list, from, &counts)
+			}
+			for k, n := range counts {
+				if n > 0 {
+					parts[i] = append(parts[i], Clump{At: c.at(from + int64(k)), Ready: int(n)})
 				}
 			}
 		}
 	})
-	sorted := mergeSorted(parts, uint64(c.number(r.To)-first))
-	for i, k := range sorted {
-		if i == 0 || k != sorted[i-1] {
-			c.Dots = append(c.Dots, Clump{At: c.at(int64(k) + first)})
+	return slices.Concat(parts...)
+}
+
+// count adds the wakes of a thread to the counts of the ticks from one on.
+func (c *Clumps) count(wakes []model.Time, from int64, counts *[ticksAtOnce]int32) {
+	k, tick, next := from, c.at(from), c.at(from+1)
+	end := c.at(from + ticksAtOnce)
+	i, _ := slices.BinarySearch(wakes, tick)
+	for _, at := range wakes[i:] {
+		if at >= end {
+			return
 		}
-		c.Dots[len(c.Dots)-1].Ready++
+		if at >= next {
+			k = c.number(at)
+			tick, next = c.at(k), c.at(k+1)
+		}
+		if at-tick < ClumpWindow {
+			counts[k-from]++
+		}
 	}
+}
+
+// timeline makes the dots of the wakes, which come by thread.
+func (c *Clumps) timeline(t *model.Trace, threads []model.ThreadIx, r model.Range, wakes [][]model.Time) {
+	c.Dots = c.dots(wakes, r)
 	peaks := make([]model.Range, len(c.Dots))
 	for i := range c.Dots {
 		peaks[i] = model.Range{From: c.Dots[i].At, To: c.Dots[i].At + ClumpWindow}

@@ -107,6 +107,14 @@ func trimBins(bins []Bin) []Bin {
 	return bins[max(from, 0):]
 }
 
+// bins counts values of the metric.
+func (m Metric) bins(values []float64) []Bin {
+	if m.isTime() {
+		return TimeBins(values)
+	}
+	return LinearBins(values)
+}
+
 // histogram is a row a bin of the values of a group.
 func histogram(t *model.Trace, s Scope, table *Table) error {
 	table.Name, table.Title = "histogram", metrics[s.Metric].title+" by "+s.GroupBy.String()
@@ -118,13 +126,13 @@ func histogram(t *model.Trace, s Scope, table *Table) error {
 		s.metricColumn("value_from", "At least"), s.metricColumn("value_to", "Below"),
 		Column{Name: "count", Title: "Count", Kind: KindCount},
 		Column{Name: "percent", Title: "Share", Kind: KindPercent, Digits: 1})
+	bins := make([][]Bin, len(groups))
+	each(len(groups), func() func(int) {
+		return func(i int) { bins[i] = s.Metric.bins(groups[i].Values) }
+	})
 	for i := range groups {
 		g := &groups[i]
-		bins := LinearBins(g.Values)
-		if s.Metric.isTime() {
-			bins = TimeBins(g.Values)
-		}
-		for _, b := range bins {
+		for _, b := range bins[i] {
 			table.Rows = append(table.Rows, append(groupCells(t, s.GroupBy, g),
 				s.metricCell(b.From, true), s.metricCell(b.To, true), count(b.Count),
 				percent(model.Time(b.Count), model.Time(len(g.Values)))))

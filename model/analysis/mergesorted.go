@@ -55,14 +55,3 @@ func mergeSorted(lists [][]uint64, limit uint64) []uint64 {
 	})
 	return merged
 }
-
-// sortAll sorts a list of numbers up to a limit on all processors.
-func sortAll(list []uint64, limit uint64) []uint64 {
-	parts := make([][]uint64, chunks(len(list)))
-	each(len(parts), func() func(int) {
-		return func(i int) {
-			parts[i], _ = sortDigits(slices.Clone(inChunk(list, i)), nil, 0, bits.Len64(limit))
-		}
-	})
-	return mergeSorted(parts, limit)
-}
