@@ -18,7 +18,7 @@ const (
 func newQueueStyle(p *Palette, scale float32) LaneStyle {
 	s := LaneStyle{Name: "queue", scale: float64(scale)}
 	s.looks[queueMean] = slotLook{name: "Mean", fill: p.Category(model.Preemption).Fill}
-	s.looks[queueMost] = slotLook{name: "Maximum", fill: blend(p.Category(model.Preemption).Fill, p.Lane, queueMostAlpha)}
+	s.looks[queueMost] = slotLook{name: "Maximum", fill: blend(p.Category(model.Preemption).Edge, p.Lane, queueMostAlpha)}
 	s.precompute(patternPixels(scale))
 	return s
 }
