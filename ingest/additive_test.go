@@ -53,6 +53,8 @@ var notAdditive = map[string]string{
 	"span-names":  "spans are whole, and percentiles do not add up",
 	"span-groups": "spans are whole",
 	"monitor":     "the last second and at most the last minute of a window",
+	"disk":        "transfers are whole: a window has those that it meets",
+	"disks":       "transfers are whole, and so are their service times",
 	"health":      "facts about the recording, and shares",
 }
 

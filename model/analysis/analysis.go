@@ -48,6 +48,8 @@ func List() []Analysis {
 		{"spans", "one row a span of markers: elapsed, CPU and waits, with its steps", prepared(spans)},
 		{"span-names", "one row a name of spans: count, lengths, percentiles, CPU and waits", prepared(spanNames)},
 		{"span-groups", "one row a correlation of spans, across threads", prepared(spanCorrelations)},
+		{"disk", "one row a disk transfer: who issued it, service time, bytes, file", prepared(diskTransfers)},
+		{"disks", "one row a device and direction: transfers, busy time, service times", prepared(disks)},
 		{"monitor", "processes as a rolling monitor shows them at the end of the window (--to 60s)", prepared(monitor)},
 		{"health", "what was lost, guessed or not recorded", prepared(health)},
 	}

@@ -1,0 +1,75 @@
+package analysis_test
+
+import (
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/model/modeltest"
+)
+
+// transfers is a trace of one thread that writes while it runs and reads while it
+// waits, two at once, and of a transfer that nobody issued.
+const transfers = `threadlens-trace 1
+cpus 1
+span 0us 100us
+os windows
+process 7 "app" target
+thread 8 pid=7 name="a"
+0us cpu0 switch idle 8 preempt
+10us cpu0 io 8 4us write dev=C: bytes=4096 file="log.txt"
+20us cpu0 switch 8 idle wait win=0
+60us cpu0 io 8 18us read dev=C: bytes=512 file="in.bin"
+61us cpu0 wake 8
+62us cpu0 switch idle 8 preempt
+70us cpu0 io 8 50us read dev=C: bytes=512 file="C:\\pagefile.sys"
+90us cpu0 io 0 80us read dev=D: bytes=1
+`
+
+// TestDisks counts service and busy time of a window, and what the issuer waited.
+func TestDisks(t *testing.T) {
+	tr := modeltest.Parse(t, "transfers", transfers)
+	s := analysis.Scope{Range: model.Range{From: us(20), To: us(65)}, Threads: analysis.Visible(tr)}
+	got := analysis.DisksOf(tr, s)
+	if len(got) != 1 {
+		t.Fatalf("devices and directions in the window: %+v", got)
+	}
+	u := got[0]
+	equal(t, "count", u.Count, 2)
+	equal(t, "bytes", u.Bytes, int64(1024))
+	equal(t, "busy", u.Busy, us(45))
+	equal(t, "service", u.Service, us(40+15))
+	equal(t, "longest", u.Lengths.Max, us(42))
+	equal(t, "waited", u.Waited, us(40+11))
+	s.Range = tr.Whole()
+	all := analysis.DisksOf(tr, s)
+	if len(all) != 3 || all[0].Write || !all[1].Write || all[2].Waited != 0 || tr.String(all[2].Device) != "D:" {
+		t.Errorf("of the whole trace: %+v", all)
+	}
+}
+
+// TestDiskTransfers: every transfer that meets the window is a row, whole.
+func TestDiskTransfers(t *testing.T) {
+	tr := modeltest.Parse(t, "transfers", transfers)
+	for _, c := range []struct {
+		from, to float64
+		rows     int
+	}{{0, 100, 4}, {0, 4, 0}, {4, 5, 1}, {9, 19, 2}, {70, 80, 0}, {85, 100, 1}} {
+		s := analysis.Scope{Range: model.Range{From: us(c.from), To: us(c.to)}, Threads: analysis.Visible(tr)}
+		n := 0
+		for row := range run(t, "disk", tr, s).All() {
+			n++
+			if row[4].Int-row[3].Int != row[5].Int {
+				t.Errorf("service time of %v", row)
+			}
+		}
+		equal(t, analysis.Window(s.Range), n, c.rows)
+	}
+	rows := 0
+	for row := range run(t, "disk", tr, analysis.Scope{Threads: []model.ThreadIx{}}).All() {
+		if rows++; row[2].Text != "" {
+			t.Errorf("a transfer of a hidden thread is shown: %v", row)
+		}
+	}
+	equal(t, "of nobody known", rows, 1)
+}
