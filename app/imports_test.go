@@ -24,6 +24,7 @@ assets/fonts       : -
 model              : -
 model/filter       : model
 model/analysis     : model model/filter
+model/analysis/findings : model model/filter model/analysis
 model/modeltest    : model ingest/text
 ingest/internal/*  : model ingest/internal/*
 ingest/perfdata    : model ingest/internal/* github.com/klauspost/compress golang.org/x/sys

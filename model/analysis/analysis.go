@@ -109,7 +109,7 @@ func Visible(t *model.Trace) []model.ThreadIx {
 // prepared completes the scope before f sees it, and the table after.
 func prepared(f func(*model.Trace, Scope, *Table) error) func(*model.Trace, Scope) (*Table, error) {
 	return func(t *model.Trace, s Scope) (*Table, error) {
-		s, err := s.in(t)
+		s, err := s.In(t)
 		if err != nil {
 			return nil, err
 		}
@@ -122,8 +122,8 @@ func prepared(f func(*model.Trace, Scope, *Table) error) func(*model.Trace, Scop
 	}
 }
 
-// in fills the scope's defaults from the trace and checks it.
-func (s Scope) in(t *model.Trace) (Scope, error) {
+// In fills the scope's defaults from the trace and checks it.
+func (s Scope) In(t *model.Trace) (Scope, error) {
 	if s.Range == (model.Range{}) {
 		s.Range = t.Whole()
 	}

@@ -105,10 +105,10 @@ type named struct {
 // how long the spans that markers bound took.
 func Compare(a, b Side) (*Table, error) {
 	var err error
-	if a.Scope, err = a.Scope.in(a.Trace); err != nil {
+	if a.Scope, err = a.Scope.In(a.Trace); err != nil {
 		return nil, fmt.Errorf("%s: %w", a.Trace.Info.File, err)
 	}
-	if b.Scope, err = b.Scope.in(b.Trace); err != nil {
+	if b.Scope, err = b.Scope.In(b.Trace); err != nil {
 		return nil, fmt.Errorf("%s: %w", b.Trace.Info.File, err)
 	}
 	table := &Table{Name: "compare", Title: "Two traces side by side; A", Range: a.Scope.Range, Columns: compareColumns()}

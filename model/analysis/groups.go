@@ -29,7 +29,7 @@ var errCounters = errors.New("the metric counter is grouped by name, or by time 
 // of time in order, the others in that of the threads. The values of a group are
 // in that of the threads, and of time.
 func Groups(t *model.Trace, s Scope) ([]Group, error) {
-	s, err := s.in(t)
+	s, err := s.In(t)
 	if err != nil {
 		return nil, err
 	}

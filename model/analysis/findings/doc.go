@@ -1,0 +1,10 @@
+// Package findings looks for patterns in a trace that cost time, and says what they
+// are, what they cost, where they show, and what to try.
+//
+// A Rule (rules.go) is one pattern; each, or a small family, has a file of its own,
+// and every threshold of all of them stands in one table (limits.go). Find (find.go)
+// asks the rules of a trace and a window; Table (table.go) makes the answer a table
+// like that of every report.
+//
+// The rules are those of design/measures.md, part 2, by the same numbers.
+package findings

@@ -1,0 +1,117 @@
+package findings
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+// Options are what Find looks for, and where.
+type Options struct {
+	// Scope is the window, the threads shown and the target; the zero Scope is all
+	// of the trace.
+	Scope  analysis.Scope
+	Limits Limits // the zero Limits are NewLimits
+	// Only are the ids of the rules to ask, nil for all. Without are those that are
+	// not asked.
+	Only, Without []string
+}
+
+// look is what a rule sees: the trace, the window, and the threads that it is about.
+type look struct {
+	ctx context.Context
+	t   *model.Trace
+	// Scope has all its defaults filled in; its Threads are all that are shown.
+	analysis.Scope
+	Limits
+	// target are the threads of the target among those shown, that live in the
+	// window.
+	target []model.ThreadIx
+}
+
+// Find asks the rules. The findings come by severity, then cost, then rule; all of
+// them are of the target's threads that are shown. It ends early, with the context's
+// error, when that is cancelled.
+func Find(ctx context.Context, t *model.Trace, o Options) ([]Finding, error) {
+	s, err := o.Scope.In(t)
+	if err != nil {
+		return nil, err
+	}
+	if o.Limits.values == nil {
+		o.Limits = NewLimits()
+	}
+	l := &look{ctx: ctx, t: t, Scope: s, Limits: o.Limits}
+	for _, ix := range s.Threads {
+		if slices.Contains(s.Target.Procs, t.Threads[ix].Proc) && t.Threads[ix].Life.Clip(s.Range).Len() > 0 {
+			l.target = append(l.target, ix)
+		}
+	}
+	var list []Finding
+	for _, r := range Rules() {
+		if o.Only != nil && !slices.Contains(o.Only, r.ID) || slices.Contains(o.Without, r.ID) {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		for _, f := range r.check(l) {
+			f.Rule = r
+			f.Evidence = f.Evidence[:min(len(f.Evidence), MaxEvidence)]
+			list = append(list, f)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.Cost, a.Cost))
+	})
+	return list, ctx.Err()
+}
+
+// sums are the sums over the window of the target's threads.
+func (l *look) sums() (sum model.Sums) {
+	for _, ix := range l.target {
+		s := l.t.Sums(ix, l.Range)
+		for c := range sum {
+			sum[c] += s[c]
+		}
+	}
+	return sum
+}
+
+// alive is how long the target's threads lived in the window, together.
+func (l *look) alive() (sum model.Time) {
+	for _, ix := range l.target {
+		sum += l.t.Threads[ix].Life.Clip(l.Range).Len()
+	}
+	return sum
+}
+
+// cpus are the processors of which the trace tells anything.
+func (l *look) cpus() (n int) {
+	for i := range l.t.Cores {
+		if l.t.Cores[i].Known {
+			n++
+		}
+	}
+	return n
+}
+
+// quotient is a part of a whole, 0 of an empty one.
+func quotient[A, B ~int | ~int64 | ~float64](part A, whole B) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return float64(part) / float64(whole)
+}
+
+// longest is the longest piece of a category in a thread inside the window.
+func longest(l *look, ix model.ThreadIx, c model.Category) (e Evidence, ok bool) {
+	for s := range l.t.Segments(ix, l.Range) {
+		if r := s.Clip(l.Range); s.Category == c && r.Len() > e.Len() {
+			e, ok = Evidence{ix, r}, true
+		}
+	}
+	return e, ok
+}

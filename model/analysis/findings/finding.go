@@ -1,0 +1,65 @@
+package findings
+
+import (
+	"slices"
+
+	"threadlens/model"
+)
+
+// Severity is how bad a finding is.
+type Severity uint8
+
+// Severities. A problem costs time now, a warning may or does in part, information
+// is worth knowing.
+const (
+	Info Severity = iota
+	Warning
+	Problem
+)
+
+var severityNames = [...]string{"info", "warning", "problem"}
+
+// String is the severity's name on the command line and in data output.
+func (s Severity) String() string { return severityNames[min(int(s), len(severityNames)-1)] }
+
+// ParseSeverity reads what String writes.
+func ParseSeverity(name string) (Severity, bool) {
+	i := slices.Index(severityNames[:], name)
+	return Severity(max(i, 0)), i >= 0
+}
+
+// Finding is a pattern that was found.
+type Finding struct {
+	Rule     *Rule
+	Severity Severity
+	// Range is the time in which it shows, inside the window: what the window
+	// zooms to.
+	Range model.Range
+	// Threads are those that it is about, the one that suffers most first.
+	Threads []model.ThreadIx
+	// Cost is the time of threads or processors that it takes, ns; 0 where the
+	// pattern costs no time that can be told.
+	Cost model.Time
+	// Sentence says with numbers what the trace shows.
+	Sentence string
+	// Details are the numbers, one a line.
+	Details []Detail
+	// Evidence are the pieces of the timeline that show it, at most MaxEvidence,
+	// the most telling first.
+	Evidence []Evidence
+	// Try says what may help.
+	Try string
+}
+
+// Detail is a line about a finding: "Holder", "6920", "preempted 97.8 ms: 4664
+// 54.0 ms".
+type Detail struct{ Title, Value, Text string }
+
+// Evidence is a segment or a stretch of a thread that shows a pattern.
+type Evidence struct {
+	Thread model.ThreadIx
+	model.Range
+}
+
+// MaxEvidence is how many pieces a finding keeps.
+const MaxEvidence = 16

@@ -1,0 +1,54 @@
+package findings_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/analysis/findings"
+	"threadlens/model/modeltest"
+)
+
+// only are the findings of one rule in a whole trace.
+func only(t *testing.T, tr *model.Trace, rule string) []findings.Finding {
+	t.Helper()
+	list, err := findings.Find(t.Context(), tr, findings.Options{Only: []string{rule}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// spinners are n threads that take turns on two processors every 10 ms for 160 ms.
+func spinners(t *testing.T, n int) *model.Trace {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("threadlens-trace 1\ncpus 2\nspan 0ms 160ms\nos linux\nprocess 9 app target\n")
+	for i := range n {
+		fmt.Fprintf(&b, "thread %d pid=9\n", i+1)
+	}
+	for cpu := range 2 {
+		on := "idle"
+		for k := range 16 {
+			next := fmt.Sprint(1 + (2*k+cpu)%n)
+			if next == on {
+				continue
+			}
+			fmt.Fprintf(&b, "%dms cpu%d switch %s %s preempt\n", 10*k, cpu, on, next)
+			on = next
+		}
+	}
+	return modeltest.Parse(t, "spinners", b.String())
+}
+
+// TestE3Oversubscription: sixteen spinners on two processors, against two.
+func TestE3Oversubscription(t *testing.T) {
+	list := only(t, spinners(t, 16), "E3")
+	if len(list) != 1 || list[0].Severity != findings.Problem {
+		t.Fatalf("sixteen spinners on two processors: %+v", list)
+	}
+	if list := only(t, spinners(t, 2), "E3"); len(list) > 0 {
+		t.Errorf("two spinners on two processors: %s", list[0].Sentence)
+	}
+}

@@ -1,0 +1,26 @@
+package findings
+
+// Rule is a pattern that Find looks for.
+type Rule struct {
+	ID    string // "E3"
+	Name  string // "Oversubscription"
+	Doc   string // in one sentence: when it is found
+	check func(*look) []Finding
+}
+
+// Rules are all rules, in the order of their numbers.
+func Rules() []*Rule {
+	return []*Rule{
+		&oversubscription,
+	}
+}
+
+// RuleOf returns the rule with an id.
+func RuleOf(id string) (*Rule, bool) {
+	for _, r := range Rules() {
+		if r.ID == id {
+			return r, true
+		}
+	}
+	return nil, false
+}

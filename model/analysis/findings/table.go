@@ -1,0 +1,44 @@
+package findings
+
+import (
+	"context"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+// Table is a row a finding.
+func Table(ctx context.Context, t *model.Trace, o Options) (*analysis.Table, []Finding, error) {
+	list, err := Find(ctx, t, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := o.Scope.In(t)
+	if err != nil {
+		return nil, nil, err
+	}
+	table := &analysis.Table{Name: "findings", Title: "Findings", Range: s.Range, Columns: []analysis.Column{
+		{Name: "severity", Title: "Severity", Kind: analysis.KindText},
+		{Name: "rule", Title: "Rule", Kind: analysis.KindText},
+		{Name: "pattern", Title: "Pattern", Kind: analysis.KindText},
+		{Name: "finding", Title: "What the trace shows", Kind: analysis.KindText},
+		{Name: "from_ns", Title: "From", Kind: analysis.KindInstant},
+		{Name: "to_ns", Title: "To", Kind: analysis.KindInstant},
+		{Name: "cost_ns", Title: "Cost", Kind: analysis.KindDuration},
+		{Name: "threads", Title: "Threads", Kind: analysis.KindText},
+		{Name: "try", Title: "Try", Kind: analysis.KindText, Sparse: true},
+	}}
+	for i := range list {
+		f := &list[i]
+		word := func(s string) analysis.Value { return analysis.Value{Kind: analysis.KindText, Text: s} }
+		table.Rows = append(table.Rows, []analysis.Value{
+			word(f.Severity.String()), word(f.Rule.ID), word(f.Rule.Name), word(f.Sentence),
+			{Kind: analysis.KindInstant, Int: int64(f.Range.From)},
+			{Kind: analysis.KindInstant, Int: int64(f.Range.To)},
+			{Kind: analysis.KindDuration, Int: int64(f.Cost)},
+			word(f.ThreadNames(t)), word(f.Try),
+		})
+	}
+	table.Notes = append([]string{"Of the target's threads that are shown, in " + analysis.Window(s.Range) + "."}, analysis.Partial(t, s.Range)...)
+	return table, list, nil
+}
