@@ -26,7 +26,7 @@
 //     which page faults waited for one
 //   - column.go: how rows are stored; segment.go, episode.go, core.go: how they
 //     are read; query.go: exact sums over any window; scheduling.go, delays.go,
-//     runs.go, queued.go, episodetimes.go: lean walks over millions of rows, each
+//     runs.go, queued.go, stops.go, episodetimes.go: lean walks over millions of rows, each
 //     for one question; kept.go: what others keep with a trace
 //
 // Package analysis asks the questions; package modeltest checks the invariants

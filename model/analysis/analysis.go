@@ -36,6 +36,12 @@ func List() []Analysis {
 		{"intervals", "exact and sampled CPU use, one row an interval (--bucket 100ms)", prepared(intervals)},
 		{"clumps", "threads made ready together by the timer, one row a tick", prepared(clumps)},
 		{"ratios", "ratio and antiratio, one row a bucket (--bucket 10ms)", prepared(ratios)},
+		{"critical-path", "what each instant of a thread's window was spent on, by thread (--follow-causes)", prepared(criticalPath)},
+		{"critical-hops", "one row a hop of the critical path, in order of time", prepared(criticalHops)},
+		{"wait-chains", "who waited for whom at the begin of the window (--from 250ms)", prepared(waitChains)},
+		{"execution", "call tree of execution samples: where the threads ran (--noise 2)", prepared(execution)},
+		{"blocking", "call trees of waits and preemptions: where the threads stood (--category io)", prepared(blocking)},
+		{"unblocking", "call trees of those who ended the waits (--category synchronization)", prepared(unblocking)},
 		{"waits", "one row a completed wait: when, why, who ended it", prepared(waits)},
 		{"counters", "counters that other tools sampled (--counters FILE) beside the exact figures", prepared(counters)},
 		{"vm", "processes of a virtual machine, corrected by what its host saw (--host 88)", prepared(vm)},
@@ -89,6 +95,10 @@ type Scope struct {
 	// Metric and GroupBy say what boxplot and histogram are of.
 	Metric  Metric
 	GroupBy Grouping
+	// FollowCauses has critical paths go from cause to cause without coming back.
+	FollowCauses bool
+	// Tree says what is shown of call trees.
+	Tree TreeChoice
 }
 
 // Visible returns the threads that are shown by default: not the idle threads,

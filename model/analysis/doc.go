@@ -20,6 +20,9 @@
 //     would have shown, beside the truth;
 //   - queuesweep.go, queue.go, queuechart.go, delay.go, slices.go, clump.go: the
 //     run queue, whom it delays, and what fills it;
+//   - criticalpath.go, pathreport.go, waitchain.go: what a thread's time was spent
+//     on, and whom it waited for; calltree.go, callquery.go, callreport.go: stacks
+//     summed up, mycode.go: whose code a frame is;
 //   - sweep.go, latency.go: two computations that several analyses share;
 //   - queueindex.go, pick.go, numbersort.go, mergesorted.go, groupvalues.go,
 //     timebox.go: what makes them quick over ten million segments;

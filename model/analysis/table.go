@@ -58,6 +58,8 @@ type Column struct {
 	// Sparse columns are left out on screen when all their cells are zero or
 	// empty.
 	Sparse bool
+	// Nested cells are indented in texts by how deep their row is nested.
+	Nested bool
 }
 
 // Unit is the unit of the column's cells in data output, "" for none.

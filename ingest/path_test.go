@@ -1,0 +1,35 @@
+package ingest_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/model/modeltest"
+)
+
+// pathThreads is about the number of threads of each trace whose paths are checked,
+// spread over all of them.
+const pathThreads = 40
+
+// TestCriticalPaths: in every recorded trace the critical paths of threads tile the
+// trace (I15).
+func TestCriticalPaths(t *testing.T) {
+	for _, path := range sharedTraces(t) {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			tr := load(t, path)
+			threads := analysis.Visible(tr)
+			step := max(1, len(threads)/pathThreads)
+			for i := 0; i < len(threads); i += step {
+				for _, r := range []model.Range{tr.Whole(), {From: tr.End / 3, To: tr.End - tr.End/3}} {
+					for _, follow := range []bool{false, true} {
+						if err := modeltest.CheckPath(tr, analysis.CriticalPathOf(tr, threads[i], r, follow)); err != nil {
+							t.Fatal(err)
+						}
+					}
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,128 @@
+package analysis
+
+import (
+	"threadlens/model"
+)
+
+// DefaultNoise is the share of a tree, in percent, below which its nodes are left
+// out unless the user wants another.
+const DefaultNoise = 2
+
+// TreeChoice says what is shown of call trees. The zero TreeChoice is what is
+// shown as long as nobody says otherwise.
+type TreeChoice struct {
+	// Categories are those of the trees, nil for all.
+	Categories []model.Category
+	// Noise is the share of its tree in percent below which a node is left out; 0
+	// stands for DefaultNoise, and less than 0 leaves none out.
+	Noise float64
+	// Mine keeps only frames of the program and those that it calls immediately.
+	Mine bool
+}
+
+// noise is the share below which nodes are left out.
+func (c *TreeChoice) noise() float64 {
+	if c.Noise == 0 {
+		return DefaultNoise
+	}
+	return max(c.Noise, 0)
+}
+
+// Trees makes the call trees of a scope that is complete.
+func (s *Scope) Trees(t *model.Trace, kind TreeKind) []CallTree {
+	return CallTrees(t, TreeQuery{Kind: kind, Range: s.Range, Threads: s.Threads, Categories: s.Tree.Categories, Mine: s.Tree.Mine})
+}
+
+// Shown yields the nodes of the tree whose time is no less than a share of that of
+// all of it, in percent, with their places in Nodes.
+func (c *CallTree) Shown(noise float64) func(yield func(int, *CallNode) bool) {
+	least := noise / 100 * float64(c.Nodes[0].All.Time)
+	return func(yield func(int, *CallNode) bool) {
+		for i := range c.Nodes {
+			// Those below a node that is left out have no more time than it.
+			if n := &c.Nodes[i]; (i == 0 || float64(n.All.Time) >= least) && !yield(i, n) {
+				return
+			}
+		}
+	}
+}
+
+func execution(t *model.Trace, s Scope, table *Table) error {
+	table.Name, table.Title = "execution", "Where threads executed"
+	s.callTable(t, TreeExecution, table)
+	if len(t.Samples) == 0 {
+		table.Notes = append(table.Notes, "The trace has no execution samples.")
+	}
+	table.Notes = append(table.Notes, "Samples: each stands for the time up to the next of its thread or to the end of the stretch in which that ran, "+
+		"the first also for the time before it; what ran without any is [no sample].")
+	return nil
+}
+
+func blocking(t *model.Trace, s Scope, table *Table) error {
+	table.Name, table.Title = "blocking", "Where threads did not run"
+	s.callTable(t, TreeBlocking, table)
+	table.Notes = append(table.Notes, stackNotes(t)...)
+	return nil
+}
+
+func unblocking(t *model.Trace, s Scope, table *Table) error {
+	table.Name, table.Title = "unblocking", "Where others ended the waits"
+	s.callTable(t, TreeUnblocking, table)
+	table.Notes = append(append(table.Notes, "Times are those of the waits that were ended."), stackNotes(t)...)
+	return nil
+}
+
+func stackNotes(t *model.Trace) []string {
+	if t.Info.Has.Stacks {
+		return nil
+	}
+	return []string{"The trace has no stacks."}
+}
+
+// callTable fills a table with call trees below each other (thread_model 6.10).
+func (s *Scope) callTable(t *model.Trace, kind TreeKind, table *Table) {
+	table.Columns = []Column{
+		{Name: "inclusive_ns", Title: "Inclusive", Kind: KindDuration, Group: "time"},
+		{Name: "exclusive_ns", Title: "Exclusive", Kind: KindDuration, Group: "time"},
+		{Name: "percent", Title: "Share", Kind: KindPercent, Digits: 1},
+		{Name: "count", Title: "Instances", Kind: KindCount},
+		{Name: "exclusive_count", Title: "Own", Kind: KindCount},
+		{Name: "longest_ns", Title: "Longest", Kind: KindDuration, Group: "time"},
+		{Name: "longest_from_ns", Title: "Longest at", Kind: KindInstant},
+		{Name: "longest_thread", Title: "By thread", Kind: KindThread},
+		{Name: "category", Title: "Category", Kind: KindText},
+		{Name: "depth", Title: "Depth", Kind: KindCount},
+		{Name: "function", Title: "Function", Kind: KindText, Nested: true},
+	}
+	names := threadCells{t: t, cells: make([]Value, len(t.Threads))}
+	left := 0
+	for _, tree := range s.Trees(t, kind) {
+		left += len(tree.Nodes)
+		for _, n := range tree.Shown(s.Tree.noise()) {
+			left--
+			table.add(uint8(min(n.Depth, maxLevel)), n.cells(&tree, &names))
+		}
+	}
+	table.Notes = []string{s.shown(t) + ". Inclusive: with all that was called from there; share: of its category."}
+	if left > 0 {
+		table.Notes = append(table.Notes, plural(left, "function", "functions")+" below "+Percent(s.Tree.noise(), 1)+" of the category left out; --noise 0 shows all.")
+	}
+}
+
+// maxLevel is the depth at which deeper rows stand too.
+const maxLevel = 1<<8 - 1
+
+func (n *CallNode) cells(tree *CallTree, names *threadCells) []Value {
+	row := []Value{
+		duration(n.All.Time), duration(n.Own.Time), percent(n.All.Time, tree.Nodes[0].All.Time),
+		count(n.All.Count), count(n.Own.Count),
+		{},
+		{},
+		{},
+		category(tree.Category), count(n.Depth), text(n.Name),
+	}
+	if n.Longest.Thread != model.NoThread {
+		row[5], row[6], row[7] = duration(n.Longest.Len()), instant(n.Longest.From), names.of(n.Longest.Thread)
+	}
+	return row
+}

@@ -1,0 +1,274 @@
+package analysis
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"threadlens/model"
+)
+
+// CallTree sums stacks up (thread_model 6.10): the root stands for the start of a
+// thread, and below it the functions that were called on the way to where threads
+// stood.
+type CallTree struct {
+	// Category is what the threads did there.
+	Category model.Category
+	// Nodes stand each before those below it, those that were called from the same
+	// place by time, the largest first. The first one is the root.
+	Nodes []CallNode
+}
+
+// CallNode is a function on the way from the start of a thread, as it was called
+// from one place.
+type CallNode struct {
+	Name   string // module!function; in brackets what is no function
+	Frame  model.Frame
+	Parent int // of Nodes, -1 of the root
+	Depth  int // 0 is the root
+	// All is what the function and those it called took, Own what was spent in it
+	// and in none of those.
+	All, Own CallSum
+	// Longest is the longest single stretch of All.
+	Longest Instance
+}
+
+// CallSum is time, clipped to the window, and how many stretches it is made of:
+// waits or samples.
+type CallSum struct {
+	Time  model.Time
+	Count int64
+}
+
+func (s *CallSum) add(o CallSum) {
+	s.Time += o.Time
+	s.Count += o.Count
+}
+
+// Instance is a stretch of a thread's life.
+type Instance struct {
+	model.Range
+	Thread model.ThreadIx
+}
+
+// longer reports whether i is to be told of rather than o; of equal ones the
+// first, so that it does not depend on who found it.
+func (i *Instance) longer(o *Instance) bool {
+	return cmp.Or(cmp.Compare(i.Len(), o.Len()), cmp.Compare(o.From, i.From), cmp.Compare(o.Thread, i.Thread)) > 0
+}
+
+// stackSum is what is summed up for one stack.
+type stackSum struct {
+	stack   model.StackID
+	sum     CallSum
+	longest Instance
+}
+
+func (s *stackSum) add(sum CallSum, longest *Instance) {
+	s.sum.add(sum)
+	if longest.longer(&s.longest) {
+		s.longest = *longest
+	}
+}
+
+// stackSums sums up by stack, and beside that by what there is in place of one.
+type stackSums struct {
+	index  []int32 // of list plus one, by stack
+	list   []stackSum
+	others map[string]*stackSum
+}
+
+func newStackSums(t *model.Trace) *stackSums {
+	return &stackSums{index: make([]int32, t.Tables.Stacks.Len()+1), others: map[string]*stackSum{}}
+}
+
+// of is the sum of a stack; without one that of what there is in its place.
+func (s *stackSums) of(id model.StackID, instead string) *stackSum {
+	if id == model.NoStack || int(id) >= len(s.index) {
+		sum := s.others[instead]
+		if sum == nil {
+			sum = &stackSum{longest: Instance{Thread: model.NoThread}}
+			s.others[instead] = sum
+		}
+		return sum
+	}
+	i := s.index[id]
+	if i == 0 {
+		s.list = append(s.list, stackSum{stack: id, longest: Instance{Thread: model.NoThread}})
+		i = int32(len(s.list))
+		s.index[id] = i
+	}
+	return &s.list[i-1]
+}
+
+// merge adds other sums.
+func (s *stackSums) merge(o *stackSums) {
+	for i := range o.list {
+		x := &o.list[i]
+		s.of(x.stack, "").add(x.sum, &x.longest)
+	}
+	for name, x := range o.others {
+		s.of(model.NoStack, name).add(x.sum, &x.longest)
+	}
+}
+
+// noProgram is the node of stacks in which no frame is of the program.
+const noProgram = "[no code of the program]"
+
+// callTrie makes a CallTree of sums by stack. Frames of one function are one node,
+// wherever in it they are.
+type callTrie struct {
+	t       *model.Trace
+	mine    bool // only frames of the program and those that it calls
+	nodes   []CallNode
+	of      []int32 // node plus one, by stack
+	child   map[childKey]int32
+	symbols map[symbolKey]string
+	user    map[symbolKey]bool
+}
+
+type childKey struct {
+	parent int32
+	name   string
+}
+
+// symbolKey is what a frame's name follows from.
+type symbolKey struct {
+	module, name model.StringID
+	addr         uint64 // 0 where there is a name
+	kernel       bool
+}
+
+func keyOf(f model.Frame) symbolKey {
+	k := symbolKey{f.Module, f.Name, 0, f.Kernel}
+	if f.Name == model.NoString {
+		k.addr = f.Addr
+	}
+	return k
+}
+
+// tree makes the tree of some sums.
+func (s *stackSums) tree(t *model.Trace, c model.Category, mine bool) CallTree {
+	b := callTrie{
+		t: t, mine: mine, of: make([]int32, len(s.index)), child: map[childKey]int32{},
+		symbols: map[symbolKey]string{}, user: map[symbolKey]bool{},
+		nodes: []CallNode{{Name: c.Title(), Parent: -1, Longest: Instance{Thread: model.NoThread}}},
+	}
+	for i := range s.list {
+		x := &s.list[i]
+		n := b.node(x.stack)
+		if n == 0 {
+			n = b.below(0, noProgram, model.Frame{})
+		}
+		b.put(n, x)
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.others)) {
+		b.put(b.below(0, name, model.Frame{}), s.others[name])
+	}
+	return CallTree{c, b.ordered()}
+}
+
+func (b *callTrie) put(n int32, x *stackSum) {
+	b.nodes[n].Own.add(x.sum)
+	if x.longest.longer(&b.nodes[n].Longest) {
+		b.nodes[n].Longest = x.longest
+	}
+}
+
+// node is the node of a stack: that of its innermost frame which is shown.
+func (b *callTrie) node(id model.StackID) int32 {
+	if id == model.NoStack {
+		return 0
+	}
+	if n := b.of[id]; n != 0 {
+		return n - 1
+	}
+	caller, f := b.t.Tables.Stacks.Node(id)
+	n := b.node(caller)
+	if !b.mine || b.isUser(f) || b.calledByUser(caller) {
+		n = b.below(n, b.name(f), f)
+	}
+	b.of[id] = n + 1
+	return n
+}
+
+func (b *callTrie) calledByUser(caller model.StackID) bool {
+	if caller == model.NoStack {
+		return false
+	}
+	_, f := b.t.Tables.Stacks.Node(caller)
+	return b.isUser(f)
+}
+
+func (b *callTrie) isUser(f model.Frame) bool {
+	k := keyOf(f)
+	user, ok := b.user[k]
+	if !ok {
+		user = UserFrame(b.t, f)
+		b.user[k] = user
+	}
+	return user
+}
+
+// name is that of a frame's function.
+func (b *callTrie) name(f model.Frame) string {
+	k := keyOf(f)
+	name, ok := b.symbols[k]
+	if !ok {
+		name = FunctionName(b.t, f)
+		b.symbols[k] = name
+	}
+	return name
+}
+
+// below is the node of a function that is called from another.
+func (b *callTrie) below(parent int32, name string, f model.Frame) int32 {
+	k := childKey{parent, name}
+	n, ok := b.child[k]
+	if !ok {
+		n = int32(len(b.nodes))
+		b.child[k] = n
+		b.nodes = append(b.nodes, CallNode{
+			Name: name, Frame: f, Parent: int(parent), Depth: b.nodes[parent].Depth + 1, Longest: Instance{Thread: model.NoThread},
+		})
+	}
+	return n
+}
+
+// ordered sums the nodes up and puts them into their order.
+func (b *callTrie) ordered() []CallNode {
+	below := make([][]int32, len(b.nodes))
+	for i := len(b.nodes) - 1; i >= 0; i-- { // those below come later
+		n := &b.nodes[i]
+		n.All.add(n.Own)
+		slices.SortFunc(below[i], func(x, y int32) int {
+			p, q := &b.nodes[x], &b.nodes[y]
+			return cmp.Or(cmp.Compare(q.All.Time, p.All.Time), cmp.Compare(q.All.Count, p.All.Count), cmp.Compare(p.Name, q.Name))
+		})
+		if i == 0 {
+			break
+		}
+		up := &b.nodes[n.Parent]
+		up.All.add(n.All)
+		if n.Longest.longer(&up.Longest) {
+			up.Longest = n.Longest
+		}
+		below[n.Parent] = append(below[n.Parent], int32(i))
+	}
+	list := make([]CallNode, 0, len(b.nodes))
+	type visit struct {
+		node   int32
+		parent int
+	}
+	for todo := []visit{{0, -1}}; len(todo) > 0; {
+		v := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		n := b.nodes[v.node]
+		n.Parent = v.parent
+		for _, c := range slices.Backward(below[v.node]) {
+			todo = append(todo, visit{c, len(list)})
+		}
+		list = append(list, n)
+	}
+	return list
+}

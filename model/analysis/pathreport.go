@@ -1,0 +1,150 @@
+package analysis
+
+import (
+	"cmp"
+	"slices"
+
+	"threadlens/model"
+)
+
+// pathOf is the critical path that a scope asks for.
+func (s *Scope) pathOf(t *model.Trace) *CriticalPath {
+	return CriticalPathOf(t, s.pathThread(t), s.Range, s.FollowCauses)
+}
+
+// pathThread is the thread whose critical path is shown: of the threads shown that
+// belong to the target, or else of all, the one that ran longest in the window.
+func (s *Scope) pathThread(t *model.Trace) model.ThreadIx {
+	best, most, own := model.NoThread, model.Time(-1), false
+	for _, ix := range s.Threads {
+		sums := t.Sums(ix, s.Range)
+		ran := sums[model.Execution] + sums[model.Interrupt]
+		of := s.Target.Has(t.Threads[ix].Proc)
+		if of && !own || of == own && ran > most {
+			best, most, own = ix, ran, of
+		}
+	}
+	return best
+}
+
+// pathNotes say whose path it is, and how it was walked.
+func (s *Scope) pathNotes(t *model.Trace, p *CriticalPath) []string {
+	if p.Thread == model.NoThread {
+		return []string{"No thread is shown."}
+	}
+	whose := "Critical path of " + ThreadName(t, p.Thread)
+	if len(s.Threads) > 1 {
+		whose += ", which ran longest of " + s.shown(t)
+		if s.Target.Has(t.Threads[p.Thread].Proc) {
+			whose += " in the target"
+		}
+		whose += "; --thread chooses another"
+	}
+	how := "Each wait is replaced by what the thread did that ended it, back to where the wait began."
+	if s.FollowCauses {
+		how = "Causes are followed to the begin of the window: the path does not come back from the thread that ended a wait."
+	}
+	return []string{whose + ".", how}
+}
+
+// criticalPath sums a critical path up by thread and by what it did (thread_model
+// 5.4). The rows of threads add up to the window.
+func criticalPath(t *model.Trace, s Scope, table *Table) error {
+	table.Name, table.Title = "critical-path", "Critical path by thread"
+	table.Columns = []Column{
+		{Name: "thread", Title: "Thread", Kind: KindThread},
+		{Name: "process", Title: "Process", Kind: KindText},
+		{Name: "label", Title: "What", Kind: KindText},
+		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "time"},
+		{Name: "percent", Title: "Share", Kind: KindPercent, Digits: 1},
+		{Name: "hops", Title: "Hops", Kind: KindCount},
+		{Name: "longest_ns", Title: "Longest", Kind: KindDuration, Group: "time"},
+		{Name: "longest_from_ns", Title: "Longest at", Kind: KindInstant},
+	}
+	p := s.pathOf(t)
+	table.Notes = s.pathNotes(t, p)
+	if p.Thread == model.NoThread {
+		return nil
+	}
+	var all PathTotal
+	for _, of := range byThread(p.Totals()) {
+		var sum PathTotal
+		for _, k := range of {
+			sum.add(k)
+		}
+		table.add(0, sum.cells(t, p))
+		for _, k := range of {
+			table.add(1, k.cells(t, p))
+		}
+		all.add(sum)
+	}
+	table.Total = append([]Value{text("Total"), {}}, all.cells(t, p)[2:]...)
+	return nil
+}
+
+// byThread groups totals by their threads, the largest first.
+func byThread(list []PathTotal) [][]PathTotal {
+	var groups [][]PathTotal
+	index, sums := map[model.ThreadIx]int{}, map[model.ThreadIx]model.Time{}
+	for _, k := range list {
+		i, ok := index[k.Thread]
+		if !ok {
+			i = len(groups)
+			index[k.Thread] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], k)
+		sums[k.Thread] += k.Time
+	}
+	slices.SortStableFunc(groups, func(a, b []PathTotal) int { return cmp.Compare(sums[b[0].Thread], sums[a[0].Thread]) })
+	return groups
+}
+
+// add adds another total, whatever it is of.
+func (k *PathTotal) add(o PathTotal) {
+	k.Thread = o.Thread
+	k.Hops += o.Hops
+	k.Time += o.Time
+	if o.Longest.Len() > k.Longest.Len() {
+		k.Longest = o.Longest
+	}
+}
+
+func (k *PathTotal) cells(t *model.Trace, p *CriticalPath) []Value {
+	return []Value{
+		thread(t, k.Thread), processName(t.Process(k.Thread)), optional(k.Label), duration(k.Time), percent(k.Time, p.Range.Len()),
+		count(k.Hops), duration(k.Longest.Len()), instant(k.Longest.From),
+	}
+}
+
+// criticalHops lists the hops of a critical path in order of time. There may be
+// millions, so the rows are streamed.
+func criticalHops(t *model.Trace, s Scope, table *Table) error {
+	table.Name, table.Title = "critical-hops", "Critical path hop by hop"
+	table.Columns = []Column{
+		{Name: "from_ns", Title: "From", Kind: KindInstant},
+		{Name: "length_ns", Title: "Length", Kind: KindDuration},
+		{Name: "thread", Title: "Thread", Kind: KindThread},
+		{Name: "process", Title: "Process", Kind: KindText},
+		{Name: "label", Title: "What", Kind: KindText},
+		{Name: "sub", Title: "Reason", Kind: KindText, Sparse: true},
+		{Name: "depth", Title: "Depth", Kind: KindCount},
+	}
+	p := s.pathOf(t)
+	names := threadCells{t: t, cells: make([]Value, len(t.Threads))}
+	table.Stream = func(yield func([]Value) bool) {
+		row := make([]Value, len(table.Columns))
+		for i := range p.Hops {
+			h := &p.Hops[i]
+			copy(row, []Value{
+				instant(h.From), duration(h.Len()), names.of(h.Thread), processName(t.Process(h.Thread)),
+				text(h.Label()), optional(h.Sub.String()), count(int(h.Depth)),
+			})
+			if !yield(row) {
+				return
+			}
+		}
+	}
+	table.Notes = append(s.pathNotes(t, p), "Depth: how many waits within each other the hop explains; 0 is the thread itself.")
+	return nil
+}

@@ -1,0 +1,65 @@
+package analysis_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/model/modeltest"
+)
+
+func TestWaitChain(t *testing.T) {
+	tr := example(t, "s55")
+	for _, c := range []struct {
+		at    float64
+		chain []model.TID
+		end   analysis.ChainEnd
+	}{
+		{10, []model.TID{1}, analysis.ChainCould},         // it runs
+		{40, []model.TID{1, 2}, analysis.ChainSource},     // 2 waits for a device
+		{115, []model.TID{1, 2, 3}, analysis.ChainSource}, // 3 sleeps
+		{121, []model.TID{1, 2, 3}, analysis.ChainCould},  // 3 is ready
+		{160, []model.TID{1, 2}, analysis.ChainCould},
+	} {
+		got := analysis.WaitChainOf(tr, threadOf(t, tr, 1), us(c.at))
+		var chain []model.TID
+		for _, l := range got.Links {
+			chain = append(chain, tr.Threads[l.Thread].TID)
+		}
+		equal(t, "chain", chain, c.chain)
+		if got.End != c.end {
+			t.Errorf("at %v µs the chain ends: %v, want %v", c.at, got.End, c.end)
+		}
+	}
+	tr, s := seven(t)
+	if c := analysis.WaitChainOf(tr, s[1], us(100300)); len(c.Links) != 2 || c.Links[1].State != model.Preempted {
+		t.Errorf("while 6920 is preempted 6420 waits for %+v", c)
+	}
+	table := run(t, "wait-chains", tr, analysis.Scope{Range: model.Range{From: us(100300), To: us(100400)}})
+	equal(t, "threads", cells(t, table, "thread"), []string{"6420.0", "6920.0"})
+	equal(t, "ends", cells(t, table, "end"), []string{"", "runs or could"})
+}
+
+// TestWaitChainsEnd: on random damaged traces each link of a chain waits for the
+// next one, and no thread comes twice.
+func TestWaitChainsEnd(t *testing.T) {
+	ps := modeltest.Perturbations()
+	for i := range 200 {
+		seed := uint64(i)
+		rng := rand.New(rand.NewPCG(seed, 53))
+		m := modeltest.Simulate(seed, modeltest.RandomShape(rng))
+		tr := modeltest.Build(m.CPUs, m.End, ps[i%len(ps)].Apply(m, rng))
+		at := model.Time(rng.Int64N(int64(tr.End)))
+		for ix := range tr.Threads {
+			seen := map[model.ThreadIx]bool{}
+			c := analysis.WaitChainOf(tr, model.ThreadIx(ix), at)
+			for k, l := range c.Links {
+				if seen[l.Thread] || !l.Contains(at) || k > 0 && c.Links[k-1].Unblocker() != l.Thread {
+					t.Fatalf("seed %d: link %d of the chain of %d at %d: %+v", seed, k, ix, at, l)
+				}
+				seen[l.Thread] = true
+			}
+		}
+	}
+}
