@@ -25,7 +25,7 @@ model              : -
 model/filter       : model
 model/analysis     : model model/filter
 model/analysis/findings : model model/filter model/analysis
-model/modeltest    : model ingest/text
+model/modeltest    : model model/filter model/analysis ingest/text
 ingest/internal/*  : model ingest/internal/*
 ingest/perfdata    : model ingest/internal/* github.com/klauspost/compress golang.org/x/sys
 ingest/text        : model ingest/internal/*
@@ -39,7 +39,7 @@ ingest/etl/etltest : model ingest/text github.com/rogpeppe/go-internal
 ingest/etl         : model ingest/internal/* ingest/etl/xca ingest/etl/payload ingest/etl/frames ingest/etl/markers
 ingest             : model ingest/perfdata ingest/text ingest/etl ingest/container ingest/internal/* github.com/edsrzf/mmap-go golang.org/x/sys
 timeline           : model model/filter assets assets/fonts golang.org/x/image
-app/export         : model model/filter model/analysis timeline assets/fonts gonum.org/v1/plot codeberg.org/go-pdf/fpdf golang.org/x/image
+app/export         : model model/filter model/analysis timeline assets/fonts gonum.org/v1/plot codeberg.org/go-pdf/fpdf github.com/google/pprof golang.org/x/image
 app/grid           : model model/filter model/analysis timeline
 app/session        : model model/filter model/analysis ingest ingest/counters timeline app/grid github.com/rogpeppe/go-internal
 app/command        : model model/filter model/analysis ingest ingest/text ingest/counters timeline app/session app/export assets

@@ -47,7 +47,7 @@
 //   - vector.go: the same list as shapes, for vector files; legend.go: what goes
 //     around a frame there.
 //   - plot.go, plotlayout.go: charts with axes of their own, of exact and sampled
-//     values; their lists are drawn in the same way.
+//     values; flame.go: call trees as bars. Their lists are drawn in the same way.
 //   - hit.go, overlay.go: from a point to what is there, and back.
 //   - clock.go, axis.go, format.go: instants, ticks and numbers; the rest of the
 //     program writes numbers with them too.

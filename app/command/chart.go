@@ -12,7 +12,7 @@ import (
 
 // pictured are the views of which there are pictures, in a sentence.
 func pictured() string {
-	names := append([]string{viewThreads}, export.ChartNames()...)
+	names := append([]string{viewThreads, viewStacks}, export.ChartNames()...)
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }

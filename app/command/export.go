@@ -20,6 +20,7 @@ type exportFlags struct {
 	look     lookFlags
 	colourBy string
 	asShown  bool
+	tree     string
 }
 
 // lookFlags say what a picture looks like.
@@ -42,6 +43,7 @@ func setupExport(c *call) func() error {
 	flags.scope.declare(c.flags)
 	flags.look.declare(c.flags)
 	c.flags.StringVar(&flags.colourBy, "colour-by", "thread", "colours of cores by `WHAT`: thread, process, priority, category or ipc")
+	c.flags.StringVar(&flags.tree, "tree", "blocking", "call trees `OF` stacks: "+strings.Join(analysis.TreeNames(), ", "))
 	c.flags.BoolVar(&flags.asShown, "as-shown", false, "of cores or utilization, the picture that the window shows instead of a chart with axes")
 	c.common()
 	c.outputs()
@@ -58,12 +60,15 @@ func (c *call) export(flags *exportFlags) error {
 	}
 	name := c.args[0]
 	a, isReport := analysis.Find(name)
-	if !isReport && !export.IsChart(name) {
+	if !isReport && !export.IsChart(name) && name != viewStacks {
 		return usagef("no view and no report %q; there are %s, and the reports of: threadlens report --list", name, pictured())
 	}
 	path, err := c.oneFile(c.args[1:])
 	if err != nil {
 		return err
+	}
+	if name == viewStacks {
+		return c.stacks(path, flags)
 	}
 	if kind, ok := export.KindOf(c.output.path); ok {
 		return c.draw(name, path, kind, flags)

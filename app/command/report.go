@@ -29,7 +29,7 @@ func setupReport(c *call) func() error {
 
 func listReports(w io.Writer) error {
 	for _, a := range analysis.List() {
-		if _, err := fmt.Fprintf(w, "%-12s %s\n", a.Name, a.Doc); err != nil {
+		if _, err := fmt.Fprintf(w, "%-13s %s\n", a.Name, a.Doc); err != nil {
 			return err
 		}
 	}

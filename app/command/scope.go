@@ -17,6 +17,7 @@ type scopeFlags struct {
 	tick, phase             string
 	view                    string
 	brought                 broughtFlags
+	trees                   treeFlags
 }
 
 func (s *scopeFlags) declare(f *flagSet) {
@@ -31,6 +32,7 @@ func (s *scopeFlags) declare(f *flagSet) {
 	f.StringVar(&s.tick, "tick", "", "period of the emulated clock, a `TIME`: 10ms, 4ms, 1ms; default 15.625ms, 64 a second")
 	f.StringVar(&s.phase, "phase", "", "its first tick, a `TIME` from trace start")
 	s.brought.declare(f)
+	s.trees.declare(f)
 	f.StringVar(&s.bucket, "bucket", "", "length of a row of utilization, intervals, steal or a group by time, a `TIME`")
 }
 
@@ -43,6 +45,7 @@ type parsedScope struct {
 	bucket, tick, phase     model.Time
 	view                    *session.ViewFile // nil without
 	brought                 brought
+	trees                   treeChoice
 }
 
 // parse checks the flags, before a long load.
@@ -66,6 +69,9 @@ func (s *scopeFlags) parse() (p parsedScope, err error) {
 		p.view = &v
 	}
 	if p.brought, err = s.brought.parse(); err != nil {
+		return p, err
+	}
+	if p.trees, err = s.trees.parse(); err != nil {
 		return p, err
 	}
 	var ok bool
@@ -147,5 +153,6 @@ func (p *parsedScope) of(t *model.Trace) (s analysis.Scope, err error) {
 		return s, fmt.Errorf("%s: --target: %w", t.Info.File, err)
 	}
 	p.brought.apply(t, &s)
+	p.trees.apply(&s)
 	return s, nil
 }

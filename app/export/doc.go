@@ -16,6 +16,7 @@
 // painted (drawing.go, pdfplots.go). Every kind of chart has a file of its own,
 // and takes its numbers from the analyses that the reports print; that of the
 // processors (chartcores.go) puts the timeline's own lanes on axes. plotpage.go
-// draws the charts of the window's pages. None of it knows a window: everything
+// draws the charts of the window's pages, flame.go call trees, which pprof.go makes
+// profiles of. None of it knows a window: everything
 // here runs without a display.
 package export

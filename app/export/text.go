@@ -68,10 +68,12 @@ func writeText(w *bufio.Writer, t *analysis.Table) error {
 	if err := line(func(i int) string { return columns[i].heading() }); err != nil {
 		return err
 	}
+	n := 0
 	for row := range t.All() {
-		if err := line(func(i int) string { return columns[i].cell(row[i]) }); err != nil {
+		if err := line(func(i int) string { return columns[i].indent(t, n) + columns[i].cell(row[i]) }); err != nil {
 			return err
 		}
+		n++
 	}
 	if t.Total != nil {
 		rule := make([]string, len(columns))
@@ -108,10 +110,13 @@ func measure(t *analysis.Table) []textColumn {
 			Column: c, window: t.Range, left: !c.Kind.Numeric(), last: i == len(t.Columns)-1, empty: true,
 		}
 	}
+	n := 0
 	for row := range t.All() {
 		for i := range row {
 			columns[i].see(row[i])
+			columns[i].widen(columns[i].indent(t, n))
 		}
+		n++
 	}
 	groups := map[string]int64{}
 	for i := range columns {
@@ -195,6 +200,14 @@ func (c *textColumn) cell(v analysis.Value) string {
 		return "≥" + s
 	}
 	return s
+}
+
+// indent is what stands before the cell of row n.
+func (c *textColumn) indent(t *analysis.Table, n int) string {
+	if !c.Nested || n >= len(t.Levels) {
+		return ""
+	}
+	return strings.Repeat(gap, int(t.Levels[n]))
 }
 
 // format writes d ns in the unit with three decimals, exactly.

@@ -1,0 +1,40 @@
+package command
+
+import (
+	"io"
+	"path/filepath"
+	"strings"
+
+	"threadlens/app/export"
+	"threadlens/model/analysis"
+)
+
+// viewStacks is what is exported of call trees: a profile for pprof, or a flame
+// graph.
+const viewStacks = "stacks"
+
+// stacks writes call trees.
+func (c *call) stacks(path string, flags *exportFlags) error {
+	tree, ok := analysis.ParseTree(flags.tree)
+	if !ok {
+		return usagef("--tree %s: wants %s", flags.tree, strings.Join(analysis.TreeNames(), ", "))
+	}
+	kind, isPicture := export.KindOf(c.output.path)
+	if !isPicture && !export.IsProfile(c.output.path) {
+		return usagef("-o OUT wants a file whose name ends in .pb.gz for a profile that pprof opens, in .png, .svg or .pdf for a flame graph")
+	}
+	look, s, err := c.drawn(path, flags)
+	if err != nil {
+		return err
+	}
+	g := export.FlameGraph{
+		Stacks: export.Stacks{Trace: look.Trace, Kind: tree, Range: s.Range, Trees: s.Trees(look.Trace, tree)},
+		Title:  filepath.Base(look.Trace.Info.File), Palette: look.Palette, Scale: look.Scale, Width: look.Width, Bare: flags.look.plain,
+	}
+	return c.output.write(c.ctx, c.out, func(w io.Writer) error {
+		if isPicture {
+			return g.Draw().Write(w, kind)
+		}
+		return g.WriteProfile(w)
+	})
+}

@@ -1,0 +1,66 @@
+package command
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+// treeFlags are the flags of critical paths and call trees.
+type treeFlags struct {
+	follow, mine    bool
+	category, noise string
+}
+
+func (f *treeFlags) declare(set *flagSet) {
+	set.BoolVar(&f.follow, "follow-causes", false, "critical path from cause to cause, without coming back to the thread whose wait ended")
+	set.StringVar(&f.category, "category", "", "blocking and unblocking trees of `WHAT`, several with commas between: "+strings.Join(analysis.BlockingNames(), ", "))
+	set.StringVar(&f.noise, "noise", "2", "leave out what is below `PERCENT` of its call tree, 0 to 99")
+	set.BoolVar(&f.mine, "just-my-code", false, "of call trees only functions of the program and those that it calls immediately")
+}
+
+// treeChoice is what these flags say.
+type treeChoice struct {
+	follow bool
+	tree   analysis.TreeChoice
+}
+
+// parse checks the flags.
+func (f *treeFlags) parse() (c treeChoice, err error) {
+	c.follow, c.tree.Mine = f.follow, f.mine
+	if c.tree.Categories, err = parseCategories(f.category); err != nil {
+		return c, err
+	}
+	c.tree.Noise, err = strconv.ParseFloat(strings.TrimSuffix(f.noise, "%"), 64)
+	if err != nil || !(c.tree.Noise >= 0 && c.tree.Noise <= 99) {
+		return c, fmt.Errorf("--noise %s: wants a share in percent from 0 to 99", f.noise)
+	}
+	if c.tree.Noise == 0 {
+		c.tree.Noise = -1 // none is left out
+	}
+	return c, nil
+}
+
+// parseCategories reads names with commas between, nil for none.
+func parseCategories(s string) (list []model.Category, err error) {
+	if s == "" {
+		return nil, nil
+	}
+	for _, name := range strings.Split(s, ",") {
+		c, ok := analysis.ParseBlocking(strings.ToLower(strings.TrimSpace(name)))
+		if !ok {
+			return nil, fmt.Errorf("--category %s: wants %s", s, strings.Join(analysis.BlockingNames(), ", "))
+		}
+		if !slices.Contains(list, c) {
+			list = append(list, c)
+		}
+	}
+	return list, nil
+}
+
+// apply puts what the flags say into a scope.
+func (c *treeChoice) apply(s *analysis.Scope) { s.FollowCauses, s.Tree = c.follow, c.tree }

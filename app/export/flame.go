@@ -1,0 +1,88 @@
+package export
+
+import (
+	"image"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// FlameGraph draws call trees beside each other, each below its category.
+type FlameGraph struct {
+	Stacks
+	// Title heads the page: the name of the trace.
+	Title   string
+	Clock   timeline.Clock
+	Palette *timeline.Palette
+	Scale   float32 // device pixels a dp
+	Width   float32 // dp
+	// Bare leaves out everything but the graph.
+	Bare bool
+}
+
+// flameTitles say what a flame graph is of.
+var flameTitles = map[analysis.TreeKind]string{
+	analysis.TreeExecution:  "Where threads executed",
+	analysis.TreeBlocking:   "Where threads did not run",
+	analysis.TreeUnblocking: "Where others ended the waits",
+}
+
+// Draw lays the page out.
+func (g *FlameGraph) Draw() *Drawing {
+	m := timeline.NewMetrics(timeline.Comfortable, g.Scale, 1)
+	page := newSheet(g.Palette, m, m.Px(g.Width))
+	page.paper()
+	margin := 0
+	if !g.Bare {
+		margin = page.px(pageMargin)
+		page.heading(g.Title, g.Clock.Range(g.Range)+" · "+timeline.FormatDuration(g.Range.Len()))
+		page.text(flameTitles[g.Kind], page.bold, g.Palette.Text, margin, page.px(pageHead))
+		page.y += page.px(pageHead)
+	}
+	flame := FlameOf(g.Trace, g.Trees)
+	flame.Width, flame.Palette, flame.Metrics = page.list.Size.X-2*margin, g.Palette, m
+	if flame.Whole == 0 && !g.Bare {
+		page.text("No thread has any time of this kind in the window.", page.body, g.Palette.Text2, margin, page.px(pageHead))
+		page.y += page.px(pageHead)
+	}
+	page.list.Put(flame.Layout(), image.Pt(margin, page.y))
+	page.y += max(flame.Height(), 1)
+	if !g.Bare {
+		page.y += page.px(pageGap)
+		page.note(g.Trace)
+	}
+	page.end()
+	return &Drawing{list: page.list, metrics: m}
+}
+
+// FlameOf makes the bars of call trees: their roots beside each other, with their
+// times, and below each those that were called.
+func FlameOf(t *model.Trace, trees []analysis.CallTree) timeline.Flame {
+	var g timeline.Flame
+	for i := range trees {
+		g.Whole += trees[i].Nodes[0].All.Time
+	}
+	at := model.Time(0)
+	for i := range trees {
+		nodes := trees[i].Nodes
+		next := make([]model.Time, len(nodes)) // where the next one below each begins
+		for k := range nodes {
+			n := &nodes[k]
+			from, name := at, n.Name
+			if n.Parent >= 0 {
+				from = next[n.Parent]
+				next[n.Parent] += n.All.Time
+			} else {
+				name += "  " + timeline.FormatDuration(n.All.Time) + " (" + timeline.FormatPercent(n.All.Time, g.Whole) + ")"
+			}
+			next[k] = from
+			g.Bars = append(g.Bars, timeline.FlameBar{
+				Name: name, From: from, To: from + n.All.Time, Depth: n.Depth, Category: trees[i].Category,
+				Faint: n.Parent >= 0 && (n.Frame == model.Frame{} || !analysis.UserFrame(t, n.Frame)),
+			})
+		}
+		at += nodes[0].All.Time
+	}
+	return g
+}

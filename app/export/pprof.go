@@ -1,0 +1,103 @@
+package export
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/google/pprof/profile"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+// Stacks are call trees to be written: as a profile that pprof opens, or drawn as
+// a flame graph.
+type Stacks struct {
+	Trace *model.Trace
+	Kind  analysis.TreeKind
+	Range model.Range
+	Trees []analysis.CallTree
+}
+
+// WriteProfile writes a profile: the same bytes each time. Each sample has its
+// category as a label. It fails with the error of w.
+func (s *Stacks) WriteProfile(w io.Writer) error {
+	p := s.profile()
+	if err := p.CheckValid(); err != nil {
+		return fmt.Errorf("making the profile: %w", err)
+	}
+	if err := p.Write(w); err != nil {
+		return fmt.Errorf("writing the profile: %w", err)
+	}
+	return nil
+}
+
+func (s *Stacks) profile() *profile.Profile {
+	counted, timed := "waits", "delay"
+	if s.Kind == analysis.TreeExecution {
+		counted, timed = "samples", "cpu"
+	}
+	b := profileBuilder{locations: map[string]*profile.Location{}, mappings: map[string]*profile.Mapping{}}
+	b.SampleType = []*profile.ValueType{{Type: counted, Unit: "count"}, {Type: timed, Unit: "nanoseconds"}}
+	b.DefaultSampleType = timed
+	b.DurationNanos = int64(s.Range.Len())
+	b.Comments = []string{s.Kind.String() + " of " + filepath.Base(s.Trace.Info.File) + ", " + analysis.Window(s.Range)}
+	for i := range s.Trees {
+		b.tree(s.Trace, &s.Trees[i])
+	}
+	return &b.Profile
+}
+
+// profileBuilder makes a profile of call trees; a function is one location.
+type profileBuilder struct {
+	profile.Profile
+	locations map[string]*profile.Location
+	mappings  map[string]*profile.Mapping
+}
+
+func (b *profileBuilder) tree(t *model.Trace, tree *analysis.CallTree) {
+	label := map[string][]string{"category": {tree.Category.String()}}
+	for i := range tree.Nodes {
+		n := &tree.Nodes[i]
+		if n.Own == (analysis.CallSum{}) {
+			continue
+		}
+		sample := &profile.Sample{Value: []int64{n.Own.Count, int64(n.Own.Time)}, Label: label}
+		for at := i; tree.Nodes[at].Parent >= 0; at = tree.Nodes[at].Parent {
+			sample.Location = append(sample.Location, b.location(t, &tree.Nodes[at]))
+		}
+		b.Sample = append(b.Sample, sample)
+	}
+}
+
+func (b *profileBuilder) location(t *model.Trace, n *analysis.CallNode) *profile.Location {
+	if l := b.locations[n.Name]; l != nil {
+		return l
+	}
+	id := uint64(len(b.Location) + 1)
+	name := analysis.Clean(n.Name)
+	f := &profile.Function{ID: id, Name: name, SystemName: name}
+	l := &profile.Location{ID: id, Mapping: b.mapping(t.String(n.Frame.Module)), Line: []profile.Line{{Function: f}}}
+	b.Function, b.Location = append(b.Function, f), append(b.Location, l)
+	b.locations[n.Name] = l
+	return l
+}
+
+// mapping is that of a module; that of what belongs to none has no name.
+func (b *profileBuilder) mapping(module string) *profile.Mapping {
+	if m := b.mappings[module]; m != nil {
+		return m
+	}
+	m := &profile.Mapping{ID: uint64(len(b.Mapping) + 1), File: analysis.Clean(module), HasFunctions: true}
+	b.Mapping = append(b.Mapping, m)
+	b.mappings[module] = m
+	return m
+}
+
+// IsProfile reports whether a file's name is that of a profile.
+func IsProfile(name string) bool {
+	low := strings.ToLower(name)
+	return strings.HasSuffix(low, ".pb.gz") || strings.HasSuffix(low, ".pprof")
+}
