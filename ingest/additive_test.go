@@ -27,6 +27,9 @@ var additive = map[string]struct{ of, sums string }{
 	"smt":         {"thread", "run_ns both_busy_ns"},
 	"preemption":  {"victim displacer", "total_ns"},
 	"antagonists": {"thread who", "ready_ns preempted_ns total_ns"},
+	"contention":  {"waiter unblocker lock", "total_ns ready_after_ns owner_running_ns owner_preempted_ns owner_waiting_ns"},
+	"locks":       {"lock kind process", "waits timed_out wait_total_ns inherited_ns holds bounded hold_total_ns"},
+	"inherited":   {"process thread", "total_ns inherited_ns execution_ns synchronization_ns io_ns sleep_ns memory_ns ui_ns preemption_ns ready_ns unknown_ns"},
 	"queue":       {"length", "time_ns idle_ns ticks reads"},
 	"delays":      {"form", "total_ns"},
 	"slices":      {"from_ns", "count waited displaced quantum other"},
@@ -49,6 +52,7 @@ var notAdditive = map[string]string{
 	"counters":    "means of what other tools sampled",
 	"host":        "quotients by the intervals of the host's figures",
 	"histogram":   "its bins are those that fit the values of the window; their number is that of boxplot",
+	"holds":       "holds are whole: a window has those that it meets",
 	"spans":       "spans are whole, from mark to mark: a window has those that it meets",
 	"span-names":  "spans are whole, and percentiles do not add up",
 	"span-groups": "spans are whole",
@@ -84,7 +88,7 @@ func TestWindowsAdd(t *testing.T) {
 		tr := modeltest.Build(m.CPUs, m.End, ps[int(seed)%len(ps)].Apply(m, rng))
 		windowsAdd(t, fmt.Sprint("seed ", seed), tr, rng, seen)
 	}
-	for i, src := range []string{countedMachine, hostMachine} {
+	for i, src := range []string{countedMachine, hostMachine, lockMachine} {
 		tr := modeltest.Parse(t, fmt.Sprint("machine", i), src)
 		for seed := range uint64(20) {
 			windowsAdd(t, fmt.Sprintf("machine %d, seed %d", i, seed), tr, rand.New(rand.NewPCG(seed, 19)), seen)
@@ -279,4 +283,44 @@ thread 22 pid=20 name=y
 80ms cpu1 switch 21 12 wait linux=S
 80ms cpu0 switch 11 idle wait linux=S
 80ms cpu1 switch 12 idle wait linux=S
+`
+
+// lockMachine has three threads that hand a lock on, and one that waits in vain.
+const lockMachine = `threadlens-trace 1
+cpus 3
+span 0us 700us
+os linux
+process 9 app target
+thread 1 pid=9
+thread 2 pid=9
+thread 3 pid=9
+0us cpu0 switch idle 1 preempt
+0us cpu1 switch idle 2 preempt
+0us cpu2 switch idle 3 preempt
+100us cpu1 call 2 enter futex uaddr=0x10 arg2=128
+100us cpu1 switch 2 idle wait linux=S
+150us cpu2 call 3 enter futex uaddr=0x10 arg2=128
+150us cpu2 switch 3 idle wait linux=S
+200us cpu0 call 1 enter futex uaddr=0x10 arg2=129
+200us cpu0 wake 2 kind=waking ctx=thread
+200us cpu0 call 1 exit futex ret=1
+220us cpu1 switch idle 2 preempt
+220us cpu1 call 2 exit futex ret=0
+300us cpu1 call 2 enter futex uaddr=0x10 arg2=129
+300us cpu1 wake 3 kind=waking ctx=thread
+300us cpu1 call 2 exit futex ret=1
+350us cpu2 switch idle 3 preempt
+350us cpu2 call 3 exit futex ret=0
+400us cpu0 call 1 enter futex uaddr=0x10 arg2=128
+400us cpu0 switch 1 idle wait linux=S
+450us cpu0 wake 1 kind=waking ctx=timer
+450us cpu0 switch idle 1 preempt
+450us cpu0 call 1 exit futex ret=-110
+500us cpu1 call 2 enter futex uaddr=0x10 arg2=128
+500us cpu1 switch 2 idle wait linux=S
+600us cpu2 call 3 enter futex uaddr=0x10 arg2=129
+600us cpu2 wake 2 kind=waking ctx=thread
+600us cpu2 call 3 exit futex ret=1
+610us cpu1 switch idle 2 preempt
+610us cpu1 call 2 exit futex ret=0
 `

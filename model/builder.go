@@ -35,6 +35,7 @@ type Builder struct {
 	counts    map[countKey]int // where each series of Trace.Counts is
 	skews     map[[2]CPU]int   // where each pair of Trace.Skews is
 	pageWaits []pageWait
+	locks     lockRegs
 }
 
 // reg holds a thread's registers (thread_model 2.2): three cache lines, those

@@ -87,6 +87,7 @@ func (b *Builder) callEnter(e *Event) {
 	b.regs[ix].call = openCall{
 		name: e.Name, arg2: e.Arg2, open: true, firstRow: uint32(b.regs[ix].col.len()),
 	}
+	b.enterLock(ix, e)
 }
 
 // callExit ends the call and lets its result decide about the waits inside it.
@@ -96,6 +97,7 @@ func (b *Builder) callExit(e *Event) {
 	}
 	ix := b.living(e.TID, e.Time)
 	b.attest(e.TID, e.CPU, e.Time)
+	b.leaveLock(ix, e, false)
 	call := b.regs[ix].call
 	b.regs[ix].call.open = false
 	if !call.open || call.name != e.Name {

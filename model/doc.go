@@ -23,7 +23,7 @@
 //     before the first event
 //   - span.go, spanlevel.go, related.go: what markers mean; disk.go, overlap.go:
 //     the transfers of a disk, and how those in a window are found; pagefault.go:
-//     which page faults waited for one
+//     which page faults waited for one; lockcall.go: calls on locks
 //   - column.go: how rows are stored; segment.go, episode.go, core.go: how they
 //     are read; query.go: exact sums over any window; scheduling.go, delays.go,
 //     runs.go, queued.go, stops.go, episodetimes.go: lean walks over millions of rows, each

@@ -49,7 +49,8 @@ const (
 	KindRan
 	// KindCallEnter and KindCallExit bracket a system or runtime call of TID:
 	// Name the call, Arg its first argument (futex address), Arg2 the second on
-	// entry and the return value on exit.
+	// entry and the return value on exit. Of a contended lock Other is the thread
+	// that holds it as it is entered, where the source says so.
 	KindCallEnter
 	KindCallExit
 	// KindFault is a page fault of TID during [End, Time): Flags FaultHard,

@@ -38,6 +38,7 @@ func (b *Builder) Trace() *Trace {
 	t.freezeReads()
 	b.settlePageWaits()
 	t.Diagnostics = append(slices.Clone(t.Info.Diagnostics), b.diagnose()...)
+	b.freezeLocks()
 	return t
 }
 

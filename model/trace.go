@@ -27,6 +27,10 @@ type Trace struct {
 	reads   map[ThreadIx]Channel
 	Faults  []Fault
 	Counts  []CountSeries // hardware counters, in the order in which they were met
+	// Locks are what LockCalls name, in the order of their first call.
+	Locks      []Lock
+	LockCalls  []LockCall // by when they were entered
+	lockOwners map[uint32]ThreadIx
 	// Events counts the normalised events by Kind.
 	Events [NumKinds]int64
 

@@ -28,7 +28,7 @@ func (b *broughtFlags) declare(f *flagSet) {
 	f.StringVar(&b.host, "host", "", "what the host saw the traced guest use, in `PERCENT` of its processors; for vm, cpu and monitor")
 	f.StringVar(&b.guest, "guest", "", "what the guest's own counters said, in `PERCENT`; default: from the trace")
 	f.StringVar(&b.metric, "metric", "cpu", "values of `WHAT` for boxplot and histogram: "+strings.Join(analysis.MetricNames(), ", "))
-	f.StringVar(&b.by, "by", "time", "group them by `WHAT`: time, process, thread or name")
+	f.StringVar(&b.by, "by", "time", "group them by `WHAT`: time, process, thread or name; for inherited also lock or span")
 }
 
 // brought is what these flags say before there is a trace.
@@ -47,7 +47,7 @@ func (b *broughtFlags) parse() (p brought, err error) {
 		return p, fmt.Errorf("--metric %s: wants %s", b.metric, strings.Join(analysis.MetricNames(), ", "))
 	}
 	if p.by, ok = analysis.ParseGrouping(b.by); !ok {
-		return p, fmt.Errorf("--by %s: wants time, process, thread or name", b.by)
+		return p, fmt.Errorf("--by %s: wants time, process, thread, name, lock or span", b.by)
 	}
 	if b.offset != "" {
 		size, below := strings.CutPrefix(b.offset, "-")

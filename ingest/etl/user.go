@@ -59,6 +59,9 @@ func (d *decoder) contention(r *record) {
 	var c payload.ContentionStart
 	if kind == model.KindCallEnter && c.Decode(r.body, r.layout) {
 		e.Arg = int64(c.Lock)
+		if c.OwnerTID != 0 && c.OwnerTID < uint64(model.NoTID) {
+			e.Other = model.TID(c.OwnerTID)
+		}
 	}
 }
 

@@ -163,6 +163,7 @@ func parseCall(s *statement, e *model.Event) {
 		second = "ret"
 	}
 	e.Arg2 = s.intOption(second)
+	e.Other = s.tidOption("owner", e.Other)
 	s.skipSettings("pid", "stack")
 }
 

@@ -26,6 +26,8 @@
 //   - sweep.go, latency.go: two computations that several analyses share;
 //   - queueindex.go, pick.go, numbersort.go, mergesorted.go, groupvalues.go,
 //     timebox.go: what makes them quick over ten million segments;
+//   - locks.go, lockhistory.go: who held which lock, contention.go: who waited for
+//     whom; inherited.go: what those did for whom a wait waited; convoy.go;
 //   - words.go: how durations, instants and shares are written for people.
 //
 // A new analysis is one file here and one line in List.

@@ -23,6 +23,8 @@ const (
 	cpuSamples = 60
 )
 
+var errGroupBy = errors.New("metrics are grouped by time, process, thread or name")
+
 var errCounters = errors.New("the metric counter is grouped by name, or by time if there is one counter alone")
 
 // Groups collects the values of a metric over the window, group by group: those
@@ -32,6 +34,9 @@ func Groups(t *model.Trace, s Scope) ([]Group, error) {
 	s, err := s.In(t)
 	if err != nil {
 		return nil, err
+	}
+	if s.GroupBy > GroupName {
+		return nil, errGroupBy
 	}
 	if s.Metric == MetricCounter {
 		return counterGroups(t, s)

@@ -32,12 +32,12 @@
 //	S27  model/analysis TestS27Profile TestProfile7A
 //	S28  app/view TestProfileIsTheSumOfTheReport; app/session TestReportIsTheThreadsReport
 //	S29  app/session TestCurrentAndUnblockingStack
-//	S30  app/session TestCurrentAndUnblockingStack TestTheChainOfWakers
+//	S30  app/session TestCurrentAndUnblockingStack TestTheChainOfWakers; model/analysis TestS30Unblocker TestContention7A
 //	S31  model/analysis TestS31Preemption TestS31Occupants TestAntagonistsAddUp
-//	S32  app/session TestBlockerOfAWait
+//	S32  model/analysis TestS32Inherited TestS32Chain TestLockIdentities; app/session TestBlockerOfAWait; ingest TestInheritedTruth
 //	S33  app/session TestHideShow; app/view TestProfileIsTheSumOfTheReport
 //	S34  none: stacks are not matched against signatures of functions yet; waits follow the kernel's reason, and the details say so
-//	S35  none: programs to be traced, of which the recorded traces are; ingest compares those with what they measured of themselves
+//	S35  model/analysis TestS35Convoy TestHoldRules; ingest TestLockHolds TestLockOwners
 //	S36  app/view TestLossIsShown TestLossyTraceSaysSoEverywhere
 //	S37  model/analysis TestS37CompareSlices
 //	S38  model/analysis TestS38Scenario TestS38Exclusive TestS38Groups; timeline TestS38OpenSpan

@@ -79,9 +79,11 @@ const (
 	GroupProcess                 // one process a group
 	GroupThread                  // one thread a group
 	GroupName                    // threads of one name, of any process; a counter
+	GroupLock                    // one lock a group, of inherited delay
+	GroupSpan                    // one span of markers a group, of inherited delay
 )
 
-var groupNames = [...]string{"time", "process", "thread", "name"}
+var groupNames = [...]string{"time", "process", "thread", "name", "lock", "span"}
 
 // String is the grouping's name on the command line.
 func (g Grouping) String() string { return groupNames[g] }

@@ -1,0 +1,76 @@
+package analysis
+
+import "threadlens/model"
+
+// contention tells who waited for whom, and for which lock (thread_model 6.9).
+func contention(t *model.Trace, s Scope, table *Table) error {
+	table.Name, table.Title = "contention", "Contention"
+	table.Columns = []Column{
+		{Name: "waiter", Title: "Waiter", Kind: KindThread},
+		{Name: "unblocker", Title: "Unblocker", Kind: KindThread},
+		{Name: "lock", Title: "Lock", Kind: KindText},
+		{Name: "count", Title: "Count", Kind: KindCount},
+		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "time"},
+		{Name: "mean_ns", Title: "Mean", Kind: KindDuration, Group: "time"},
+		{Name: "max_ns", Title: "Max", Kind: KindDuration, Group: "time"},
+		{Name: "ready_after_ns", Title: "Ready after", Kind: KindDuration, Group: "ready"},
+		{Name: "owner_running_ns", Title: "Owner running", Kind: KindDuration, Group: "time"},
+		{Name: "owner_preempted_ns", Title: "Owner preempted", Kind: KindDuration, Group: "time"},
+		{Name: "owner_waiting_ns", Title: "Owner waiting", Kind: KindDuration, Group: "time"},
+		{Name: "confidence", Title: "Evidence", Kind: KindText},
+	}
+	var all Contention
+	for _, c := range ContentionOf(t, s.Threads, s.Range) {
+		table.Rows = append(table.Rows, c.row(t))
+		all.join(&c)
+	}
+	all.Kind = Unresolved
+	table.Total = all.row(t)
+	table.Total[0], table.Total[1], table.Total[2] = text("Total"), Value{}, Value{}
+	sumMarks(table.Total, table.Rows)
+	table.Notes = []string{
+		s.shown(t) + "; times are of the window, and their total is the time of the category Synchronization.",
+		"Owner: who held the lock meanwhile, as far as the calls on it tell, else the thread that ended the wait; preempted includes ready. " +
+			"What the three lack of the total is not known.",
+		"Evidence: certain, the kernel or the runtime names the owner; high, its acquisition and release were seen; medium, its release was; " +
+			"low, known is only who ended the wait.",
+	}
+	return nil
+}
+
+func (c *Contention) row(t *model.Trace) []Value {
+	row := []Value{
+		{},
+		{},
+		{},
+		count(c.Count), atLeast(duration(c.Total), c.Lost),
+		{},
+		duration(c.Max), duration(c.ReadyAfter),
+		{},
+		{},
+		{},
+		{},
+	}
+	if c.Count > 0 {
+		row[5] = duration(c.Total / model.Time(c.Count))
+	}
+	owners := c.Kind == ByThread || c.Running+c.Preempted+c.Waiting > 0
+	if owners {
+		row[8], row[9], row[10] = duration(c.Running), duration(c.Preempted), duration(c.Waiting)
+	}
+	if c.Kind != ByThread {
+		row[1] = Value{Kind: KindThread, Text: contentionNames[c.Kind]}
+		return row
+	}
+	row[0], row[1], row[11] = thread(t, c.Waiter), thread(t, c.Unblocker), text(c.Confidence.String())
+	row[2] = optional(c.Sites)
+	if c.Lock != nil {
+		row[2] = c.Lock.cell()
+	}
+	return row
+}
+
+// cell names a lock.
+func (l *LockUse) cell() Value {
+	return Value{Kind: KindText, Text: l.Address(), Display: l.LockTitle()}
+}

@@ -1,0 +1,209 @@
+package analysis_test
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestHoldRules: the rules of thread_model 5.2, one scene each.
+func TestHoldRules(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		scene func(s *lockTrace)
+		want  []string
+	}{
+		{
+			// 1 takes the free lock at a time that nothing tells, before 2 waits for it.
+			"unknown begin, then a hand-off", func(s *lockTrace) {
+				s.wait(100, 2, plain)
+				s.release(200, 1, 2, "uaddr=0x10")
+				s.release(300, 2, 0, "uaddr=0x10")
+			},
+			[]string{"0x10 1.0 -…100…200 unknown medium", "0x10 2.0 200…200…300 seen high"},
+		},
+		{
+			// 1 takes the lock again, when it is free: not before 300, at the latest when 3 waits.
+			"bounded by the release before", func(s *lockTrace) {
+				s.wait(100, 2, plain)
+				s.release(200, 1, 2, "uaddr=0x10")
+				s.release(300, 2, 0, "uaddr=0x10")
+				s.wait(350, 3, plain)
+				s.release(400, 1, 3, "uaddr=0x10")
+				s.release(450, 3, 0, "uaddr=0x10")
+			},
+			[]string{
+				"0x10 1.0 -…100…200 unknown medium", "0x10 2.0 200…200…300 seen high",
+				"0x10 1.0 300…350…400 bounded medium", "0x10 3.0 400…400…450 seen high",
+			},
+		},
+		{
+			// As before, but 1 sleeps from 250 to 320: it cannot have taken the lock then.
+			"bounded by when it ran", func(s *lockTrace) {
+				s.wait(100, 2, plain)
+				s.release(200, 1, 2, "uaddr=0x10")
+				s.event(250, 1, "switch 1 idle wait linux=S")
+				s.release(300, 2, 0, "uaddr=0x10")
+				s.event(320, 1, "wake 1 kind=waking ctx=timer")
+				s.event(320, 1, "switch idle 1 preempt")
+				s.wait(350, 3, plain)
+				s.release(400, 1, 3, "uaddr=0x10")
+				s.release(450, 3, 0, "uaddr=0x10")
+			},
+			[]string{
+				"0x10 1.0 -…100…200 unknown medium", "0x10 2.0 200…200…300 seen high",
+				"0x10 1.0 320…350…400 bounded medium", "0x10 3.0 400…400…450 seen high",
+			},
+		},
+		{
+			// 3 is quicker than 2, who was woken: 2 waits again and was no owner.
+			"barging", func(s *lockTrace) {
+				s.wait(100, 2, plain)
+				s.release(200, 1, 2, "uaddr=0x10")
+				s.wait(210, 2, plain)
+				s.release(300, 3, 2, "uaddr=0x10")
+				s.release(400, 2, 0, "uaddr=0x10")
+			},
+			[]string{
+				"0x10 1.0 -…100…200 unknown medium", "0x10 3.0 200…210…300 bounded medium",
+				"0x10 2.0 300…300…400 seen high",
+			},
+		},
+		{
+			// 3 was quicker, and gave the lock back before 2 looked.
+			"a candidate that was overtaken", func(s *lockTrace) {
+				s.wait(100, 2, plain)
+				s.wait(110, 4, plain)
+				s.release(200, 1, 2, "uaddr=0x10")
+				s.release(250, 3, 0, "uaddr=0x10")
+				s.release(300, 2, 4, "uaddr=0x10")
+				s.release(350, 4, 0, "uaddr=0x10")
+			},
+			[]string{
+				"0x10 1.0 -…100…200 unknown medium", "0x10 3.0 200…250…250 bounded medium",
+				"0x10 2.0 250…300…300 bounded high", "0x10 4.0 300…300…350 seen high",
+			},
+		},
+		{
+			// The futex had changed when 2 wanted to wait: it tried again and got the lock.
+			"changed before the wait", func(s *lockTrace) {
+				s.event(100, 2, "call 2 enter %s", plain)
+				s.event(101, 2, "call 2 exit futex ret=-11")
+				s.wait(150, 3, plain)
+				s.release(200, 2, 3, "uaddr=0x10")
+				s.release(250, 3, 0, "uaddr=0x10")
+			},
+			[]string{"0x10 2.0 101…101…200 seen high", "0x10 3.0 200…200…250 seen high"},
+		},
+		{
+			// 2 waits in vain: it got nothing, and holds nothing.
+			"timeout", func(s *lockTrace) {
+				s.wait(100, 2, plain)
+				s.event(150, 2, "wake 2 kind=waking ctx=timer")
+				s.event(150, 2, "switch idle 2 preempt")
+				s.event(150, 2, "call 2 exit futex ret=-110")
+				s.wait(160, 3, plain)
+				s.release(200, 1, 3, "uaddr=0x10")
+				s.release(250, 3, 0, "uaddr=0x10")
+			},
+			[]string{"0x10 1.0 -…100…200 unknown medium", "0x10 3.0 200…200…250 seen high"},
+		},
+		{
+			// A producer signals a condition for which consumers wait: it never held it.
+			"a condition has no owner", func(s *lockTrace) {
+				for i := range 3 {
+					s.wait(100+100*i, 2, plain)
+					s.release(150+100*i, 1, 2, "uaddr=0x10")
+				}
+			},
+			nil,
+		},
+		{
+			// At a barrier the last to come wakes all: none of them held anything.
+			"a barrier has no owner", func(s *lockTrace) {
+				for i := range 2 {
+					last, at := 1+i, 100+100*i
+					for n := 1; n <= 3; n++ {
+						if n != last {
+							s.wait(at, n, plain)
+						}
+					}
+					s.event(at+50, last, "call %d enter futex uaddr=0x10 arg2=129", last)
+					for n := 1; n <= 3; n++ {
+						if n != last {
+							s.wake(at+50, last, n, "futex", "ret=0")
+						}
+					}
+					s.event(at+50, last, "call %d exit futex ret=2", last)
+				}
+			},
+			nil,
+		},
+		{
+			// The kernel hands a PI futex over: its calls name the owner.
+			"PI", func(s *lockTrace) {
+				s.wait(100, 2, "futex uaddr=0x20 arg2=134")
+				s.event(200, 1, "call 1 enter futex uaddr=0x20 arg2=135")
+				s.wake(200, 1, 2, "futex", "ret=0")
+				s.event(200, 1, "call 1 exit futex ret=0")
+				s.event(300, 2, "call 2 enter futex uaddr=0x20 arg2=135")
+				s.event(300, 2, "call 2 exit futex ret=0")
+			},
+			[]string{"0x20 1.0 -…100…200 unknown certain", "0x20 2.0 200…200…300 seen certain"},
+		},
+		{
+			// A lock of the kernel is released without a call: by who wakes.
+			"kernel", func(s *lockTrace) {
+				s.wait(100, 2, "lock_contention uaddr=0x30")
+				s.wake(200, 1, 2, "lock_contention", "ret=0")
+				s.wait(250, 3, "lock_contention uaddr=0x30")
+				s.wake(300, 2, 3, "lock_contention", "ret=0")
+			},
+			[]string{"0x30 1.0 -…100…200 unknown medium", "0x30 2.0 200…200…300 seen certain"},
+		},
+		{
+			// 2 got the lock and does not give it back before the trace ends.
+			"open", func(s *lockTrace) {
+				s.wait(100, 2, plain)
+				s.release(200, 1, 2, "uaddr=0x10")
+				s.release(300, 2, 0, "uaddr=0x10")
+				s.wait(350, 3, plain)
+				s.release(400, 1, 3, "uaddr=0x10")
+				s.wait(500, 2, plain)
+			},
+			[]string{
+				"0x10 1.0 -…100…200 unknown medium", "0x10 2.0 200…200…300 seen high",
+				"0x10 1.0 300…350…400 bounded medium", "0x10 3.0 400…400…- seen medium",
+			},
+		},
+		{
+			// The same address in two processes is two locks.
+			"an address of another process", func(s *lockTrace) {
+				s.wait(100, 2, plain)
+				s.release(150, 5, 0, "uaddr=0x10")
+				s.release(200, 1, 2, "uaddr=0x10")
+				s.release(300, 2, 0, "uaddr=0x10")
+			},
+			[]string{"0x10 1.0 -…100…200 unknown medium", "0x10 2.0 200…200…300 seen high"},
+		},
+		{
+			// A futex that processes share has two addresses: the wake of one by the other tells.
+			"shared", func(s *lockTrace) {
+				s.wait(100, 2, "futex uaddr=0x10 arg2=0")
+				s.event(200, 5, "call 5 enter futex uaddr=0x50 arg2=1")
+				s.wake(200, 5, 2, "futex", "ret=0")
+				s.event(200, 5, "call 5 exit futex ret=1")
+				s.event(300, 2, "call 2 enter futex uaddr=0x10 arg2=1")
+				s.event(300, 2, "call 2 exit futex ret=0")
+			},
+			[]string{"0x10 5.0 -…100…200 unknown medium", "0x10 2.0 200…200…300 seen high"},
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var s lockTrace
+			c.scene(&s)
+			got := holdsOf(t, s.trace(t))
+			slices.SortFunc(got, byEnd)
+			equal(t, "holds", got, c.want)
+		})
+	}
+}

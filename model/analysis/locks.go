@@ -1,0 +1,200 @@
+package analysis
+
+import (
+	"cmp"
+	"slices"
+
+	"threadlens/model"
+)
+
+// LockUse is what a trace tells of one lock: who waited for it, who woke whom,
+// and who held it when (thread_model 5.2). A program takes a lock that is free
+// without a call that a trace could show; what follows from the calls of the
+// others is told, and how well.
+type LockUse struct {
+	model.Lock
+	Waits []LockWait // by arrival
+	Wakes []LockWake // in order
+	Holds []Hold     // by their begin
+	// Owned is set where threads that got the lock also release it. Without it the
+	// address is that of a condition, a barrier or a thread's parking place: those
+	// have no owner, and no Holds.
+	Owned bool
+	// Unreleased counts acquisitions whose release no call shows. They are no
+	// Holds.
+	Unreleased int
+
+	overlaps model.Overlaps // of Holds
+}
+
+// LockWait is a call that waits for a lock, from its entry to its return.
+type LockWait struct {
+	model.Range
+	Thread model.ThreadIx
+	Result int32 // of the call, below 0 an error
+	Open   bool  // it was not seen to return
+	// Ready is when the waiter was made ready, the end of Range where nothing tells.
+	Ready model.Time
+	By    model.ThreadIx // who made it so, NoThread where no thread is known to have
+	Wake  int            // the wake of the lock that did it, -1 for none
+}
+
+// LockWake is an act of a thread that gives a lock to others: a call that wakes
+// who waits, or the wake itself where no call tells of it.
+type LockWake struct {
+	model.Range
+	Thread model.ThreadIx
+	Woken  int // as the call says, or as is seen
+
+	byOwner bool // only the owner can make the call
+}
+
+// Confidence is how sure it is who owned a lock.
+type Confidence uint8
+
+// Confidences, from the weakest.
+const (
+	Low     Confidence = iota // known is only who ended the wait
+	Medium                    // the release was seen, the acquisition lies within bounds
+	High                      // acquisition and release were seen
+	Certain                   // the kernel or the runtime names the owner
+)
+
+var confidenceNames = [...]string{"low", "medium", "high", "certain"}
+
+// String is the confidence's name in data output.
+func (c Confidence) String() string { return confidenceNames[c] }
+
+// Hold is a time during which a thread had a lock.
+type Hold struct {
+	model.Range
+	Thread model.ThreadIx
+	// Sure is from when on the thread had the lock for sure: From where its
+	// acquisition was seen, else when another began to wait for it, at the latest
+	// the release. A lock is taken by who runs, after the release before; where none
+	// was seen, after the start of the thread.
+	Sure       model.Time
+	Begin      HoldBegin
+	Open       bool // still held at the end of the trace, as far as it tells
+	Confidence Confidence
+}
+
+// HoldBegin says what is known of the begin of a Hold.
+type HoldBegin uint8
+
+// Begins.
+const (
+	BeginSeen    HoldBegin = iota // From is when the thread got the lock
+	BeginBounded                  // the lock was taken without a call, between From and Sure
+	BeginUnknown                  // the same, before From or then: nothing tells the earliest
+)
+
+var beginNames = [...]string{"seen", "bounded", "unknown"}
+
+// String is the begin's name in data output.
+func (b HoldBegin) String() string { return beginNames[b] }
+
+// Locks is what a trace tells of its locks.
+type Locks struct {
+	List    []LockUse
+	waits   []waitRef // by thread, then time
+	byIndex []int32   // of Trace.Locks: the lock in List
+}
+
+// waitRef names a LockWait.
+type waitRef struct {
+	thread     model.ThreadIx
+	from       model.Time
+	lock, wait int32
+}
+
+// locksKey is the key under which a trace keeps its Locks.
+type locksKey struct{}
+
+// LocksOf finds out what a trace tells of its locks. It is computed once.
+func LocksOf(t *model.Trace) *Locks {
+	if l, ok := t.Kept(locksKey{}).(*Locks); ok {
+		return l
+	}
+	l := newLocks(t)
+	t.Keep(locksKey{}, l)
+	return l
+}
+
+// At is the lock that a wait of a thread, seg, is for, and which of its waits; ok
+// is false where no call tells.
+func (l *Locks) At(seg *model.Segment) (lock *LockUse, wait int, ok bool) {
+	i, found := slices.BinarySearchFunc(l.waits, seg, func(w waitRef, s *model.Segment) int {
+		return cmp.Or(cmp.Compare(w.thread, s.Thread), cmp.Compare(w.from, s.From))
+	})
+	if !found {
+		i--
+	}
+	const nested = 2 // a lock of the kernel inside a call on a futex
+	for k := i; k >= 0 && k > i-nested && l.waits[k].thread == seg.Thread; k-- {
+		ref := l.waits[k]
+		if lock = &l.List[ref.lock]; seg.From < lock.Waits[ref.wait].To {
+			return lock, int(ref.wait), true
+		}
+	}
+	return nil, 0, false
+}
+
+// Owners yields who owned the lock in r, and when, in order. What it does not
+// yield of r is not known.
+func (l *LockUse) Owners(r model.Range) func(yield func(*Hold, model.Range) bool) {
+	return func(yield func(*Hold, model.Range) bool) {
+		at := r.From
+		for i := range l.overlaps.In(r) {
+			h := &l.Holds[i]
+			part := h.Clip(model.Range{From: at, To: r.To})
+			if part.Len() == 0 {
+				continue
+			}
+			at = part.To
+			if !yield(h, part) {
+				return
+			}
+		}
+	}
+}
+
+// Owner is who held the lock at an instant.
+func (l *LockUse) Owner(at model.Time) (h *Hold, ok bool) {
+	for h := range l.Owners(model.Range{From: at, To: at + 1}) {
+		return h, true
+	}
+	return nil, false
+}
+
+// newLocks sorts the calls by lock and follows each lock through time.
+func newLocks(t *model.Trace) *Locks {
+	l := &Locks{byIndex: sameLocks(t)}
+	n := int32(0)
+	for _, k := range l.byIndex {
+		n = max(n, k+1)
+	}
+	l.List = make([]LockUse, n)
+	for i := len(t.Locks) - 1; i >= 0; i-- {
+		l.List[l.byIndex[i]].Lock = t.Locks[i]
+	}
+	calls := make([][]int32, n)
+	for i := range t.LockCalls {
+		k := l.byIndex[t.LockCalls[i].Lock]
+		calls[k] = append(calls[k], int32(i))
+	}
+	each(int(n), func() func(int) {
+		h := newLockHistory(t)
+		return func(i int) { h.follow(&l.List[i], calls[i]) }
+	})
+	for k := range l.List {
+		for i := range l.List[k].Waits {
+			w := &l.List[k].Waits[i]
+			l.waits = append(l.waits, waitRef{w.Thread, w.From, int32(k), int32(i)})
+		}
+	}
+	slices.SortFunc(l.waits, func(a, b waitRef) int {
+		return cmp.Or(cmp.Compare(a.thread, b.thread), cmp.Compare(a.from, b.from), cmp.Compare(a.lock, b.lock))
+	})
+	return l
+}

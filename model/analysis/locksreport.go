@@ -1,0 +1,211 @@
+package analysis
+
+import (
+	"cmp"
+	"slices"
+
+	"threadlens/model"
+)
+
+// lockTable is a row for each lock: who waited for it, how long, and who held it
+// how long, as far as calls tell (thread_model 5.2).
+func lockTable(t *model.Trace, s Scope, table *Table) error {
+	table.Name, table.Title = "locks", "Locks"
+	table.Columns = lockColumns()
+	rows := lockRows(t, s)
+	for i := range rows {
+		table.Rows = append(table.Rows, rows[i].cells(t))
+	}
+	table.Notes = []string{
+		s.shown(t) + "; waits and holds that ended in " + Window(s.Range) + ". Percentiles are by nearest rank.",
+		"A free lock is taken without a call: where nobody waited for it then and it was given back before anybody did, nothing tells of it. " +
+			"Where others came to wait, the release is seen and the begin lies within bounds: such holds are counted as bounded, and reckoned from the " +
+			"earliest that they can have begun.",
+		"Without owners: a condition, a barrier or a parking place, which nobody holds. Inherited: time in which those for whom it waited were " +
+			"preempted or ready.",
+	}
+	return nil
+}
+
+func lockColumns() []Column {
+	cols := []Column{
+		{Name: "lock", Title: "Lock", Kind: KindText},
+		{Name: "kind", Title: "Kind", Kind: KindText},
+		{Name: "process", Title: "Process", Kind: KindText},
+		{Name: "waiters", Title: "Waiters", Kind: KindCount},
+		{Name: "waits", Title: "Waits", Kind: KindCount},
+		{Name: "timed_out", Title: "Timed out", Kind: KindCount, Sparse: true},
+		{Name: "wait_total_ns", Title: "Waited", Kind: KindDuration, Group: "wait"},
+	}
+	cols = append(cols, percentileColumns("wait", "Wait")...)
+	cols = append(cols,
+		Column{Name: "inherited_ns", Title: "Inherited", Kind: KindDuration, Group: "wait"},
+		Column{Name: "owners", Title: "Owners", Kind: KindCount},
+		Column{Name: "holds", Title: "Holds", Kind: KindCount},
+		Column{Name: "bounded", Title: "Bounded", Kind: KindCount},
+		Column{Name: "hold_total_ns", Title: "Held", Kind: KindDuration, Group: "hold"})
+	cols = append(cols, percentileColumns("hold", "Hold")...)
+	return append(cols,
+		Column{Name: "unreleased", Title: "Release not seen", Kind: KindCount, Sparse: true},
+		Column{Name: "convoy", Title: "Convoy", Kind: KindText},
+		Column{Name: "convoy_handoffs", Title: "Hand-offs", Kind: KindCount, Sparse: true},
+		Column{Name: "convoy_queue", Title: "Mean queue", Kind: KindNumber, Digits: 2, Sparse: true},
+		Column{Name: "arrival_rate", Title: "Arrivals/s", Kind: KindNumber, Digits: 0, Sparse: true},
+		Column{Name: "service_rate", Title: "Served/s", Kind: KindNumber, Digits: 0, Sparse: true})
+}
+
+func percentileColumns(name, title string) []Column {
+	return []Column{
+		{Name: name + "_mean_ns", Title: title + " mean", Kind: KindDuration, Group: name},
+		{Name: name + "_p50_ns", Title: "p50", Kind: KindDuration, Group: name},
+		{Name: name + "_p95_ns", Title: "p95", Kind: KindDuration, Group: name},
+		{Name: name + "_p99_ns", Title: "p99", Kind: KindDuration, Group: name},
+		{Name: name + "_max_ns", Title: title + " max", Kind: KindDuration, Group: name},
+	}
+}
+
+// lockRow is the figures of a lock in a window.
+type lockRow struct {
+	use             *LockUse
+	waiters, owners map[model.ThreadIx]bool
+	waits, holds    []model.Time
+	timedOut        int
+	bounded         int
+	inherited       model.Time
+	convoy          Convoy
+	convoys         bool
+}
+
+// lockRows are the figures of the locks for which threads shown waited, those
+// waited for longest first.
+func lockRows(t *model.Trace, s Scope) []lockRow {
+	locks := LocksOf(t)
+	shown := inSet(t, s.Threads)
+	list := make([]lockRow, len(locks.List))
+	each(len(list), func() func(int) {
+		return func(i int) { list[i] = lockRowOf(t, &locks.List[i], s.Range, shown) }
+	})
+	list = slices.DeleteFunc(list, func(r lockRow) bool { return len(r.waits)+len(r.holds) == 0 })
+	slices.SortStableFunc(list, func(a, b lockRow) int { return cmp.Compare(total(b.waits), total(a.waits)) })
+	return list
+}
+
+func lockRowOf(t *model.Trace, use *LockUse, r model.Range, shown []bool) lockRow {
+	row := lockRow{use: use, waiters: map[model.ThreadIx]bool{}, owners: map[model.ThreadIx]bool{}}
+	for i := range use.Waits {
+		w := &use.Waits[i]
+		if w.Open || w.Result == model.LockAgain || !shown[w.Thread] || !r.Contains(w.To) {
+			continue
+		}
+		row.waiters[w.Thread] = true
+		row.waits = append(row.waits, w.Len())
+		row.timedOut += int(bit(w.Result == model.LockTimedOut))
+		for seg := range t.Segments(w.Thread, w.Range) {
+			if seg.Category == model.Synchronization && seg.From >= w.From {
+				sums := InheritedSums(t, seg, seg.Range)
+				row.inherited += sums[model.Preemption] + sums[model.Dispatch]
+			}
+		}
+	}
+	for i := range use.Holds {
+		h := &use.Holds[i]
+		if h.Open || !shown[h.Thread] || !r.Contains(h.To) || h.Begin == BeginUnknown {
+			continue
+		}
+		row.owners[h.Thread] = true
+		row.holds = append(row.holds, h.Len())
+		row.bounded += int(bit(h.Begin != BeginSeen))
+	}
+	row.convoy, row.convoys = ConvoyOf(t, use, r)
+	return row
+}
+
+func (row *lockRow) cells(t *model.Trace) []Value {
+	l := row.use
+	process := Value{}
+	if l.Proc != model.NoProc {
+		process = processName(&t.Processes[l.Proc])
+	}
+	cells := []Value{
+		l.cell(), text(l.Kind.String()), process, count(len(row.waiters)), count(len(row.waits)), count(row.timedOut), duration(total(row.waits)),
+	}
+	cells = append(cells, percentiles(row.waits)...)
+	cells = append(cells, duration(row.inherited))
+	if l.Owned {
+		cells = append(cells, count(len(row.owners)), count(len(row.holds)), count(row.bounded), duration(total(row.holds)))
+	} else {
+		cells = append(cells, Value{}, Value{}, Value{}, Value{})
+	}
+	cells = append(cells, percentiles(row.holds)...)
+	cells = append(cells, count(l.Unreleased))
+	if !row.convoys {
+		return append(cells, text("no"), Value{}, Value{}, Value{}, Value{})
+	}
+	c := &row.convoy
+	return append(cells, text("yes"), count(c.Handoffs), figure(c.Queue), figure(c.Arrivals()), figure(c.Served()))
+}
+
+// figure is a number without a unit.
+func figure(v float64) Value { return Value{Kind: KindNumber, Float: v} }
+
+// percentiles are the cells of lengths of time, empty of none.
+func percentiles(list []model.Time) []Value {
+	if len(list) == 0 {
+		return make([]Value, 5)
+	}
+	l, _ := latencyOf(slices.Clone(list))
+	return []Value{duration(l.Mean), duration(l.P50), duration(l.P95), duration(l.P99), duration(l.Max)}
+}
+
+// holds lists the times during which threads had locks, lock by lock. There may be
+// millions, so the rows are streamed.
+func holds(t *model.Trace, s Scope, table *Table) error {
+	table.Name, table.Title = "holds", "Holds of locks"
+	table.Columns = []Column{
+		{Name: "lock", Title: "Lock", Kind: KindText},
+		{Name: "kind", Title: "Kind", Kind: KindText},
+		{Name: "thread", Title: "Thread", Kind: KindThread},
+		{Name: "from_ns", Title: "From", Kind: KindInstant},
+		{Name: "sure_ns", Title: "For sure from", Kind: KindInstant},
+		{Name: "to_ns", Title: "To", Kind: KindInstant},
+		{Name: "length_ns", Title: "Length", Kind: KindDuration, Group: "time"},
+		{Name: "begin", Title: "Begin", Kind: KindText},
+		{Name: "confidence", Title: "Evidence", Kind: KindText},
+	}
+	locks := LocksOf(t)
+	shown := inSet(t, s.Threads)
+	table.Stream = func(yield func([]Value) bool) {
+		row := make([]Value, len(table.Columns))
+		names := threadCells{t: t, cells: make([]Value, len(t.Threads))}
+		for k := range locks.List {
+			l := &locks.List[k]
+			for i := range l.overlaps.In(s.Range) {
+				h := &l.Holds[i]
+				if !shown[h.Thread] {
+					continue
+				}
+				row[0], row[1], row[2] = l.cell(), text(l.Kind.String()), names.of(h.Thread)
+				row[3], row[4], row[5], row[6] = instant(h.From), instant(h.Sure), Value{}, Value{}
+				if h.Begin == BeginUnknown {
+					row[3] = Value{}
+				}
+				if !h.Open {
+					row[5] = instant(h.To)
+				}
+				if h.Begin != BeginUnknown && !h.Open {
+					row[6] = duration(h.Len())
+				}
+				row[7], row[8] = text(h.Begin.String()), text(h.Confidence.String())
+				if !yield(row) {
+					return
+				}
+			}
+		}
+	}
+	table.Notes = []string{
+		s.shown(t) + "; holds that meet " + Window(s.Range) + ".",
+		"Begin: seen, as a wait for the lock ended; bounded, the lock was free and taken without a call, at the earliest at From and at the latest at " +
+			"For sure from; unknown, nothing tells the earliest. Holds of which no call tells the release are not listed.",
+	}
+	return nil
+}

@@ -1,0 +1,110 @@
+package analysis_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"threadlens/model/analysis"
+	"threadlens/model/modeltest"
+)
+
+// TestContention7A: the one row of the worked example, and what it adds up to.
+func TestContention7A(t *testing.T) {
+	tr, s := seven(t)
+	table := run(t, "contention", tr, analysis.Scope{Threads: s})
+	for name, want := range map[string][]string{
+		"waiter": {"6420.0"}, "unblocker": {"6920.0"}, "confidence": {"low"},
+		"lock": {"ntdll!NtWaitForSingleObject / ntdll!NtSetEvent"},
+	} {
+		equal(t, name, cells(t, table, name), want)
+	}
+	for name, want := range map[string]float64{
+		"total_ns": 250000, "mean_ns": 250000, "max_ns": 250000, "ready_after_ns": 50,
+		"owner_running_ns": 249228.2, "owner_preempted_ns": 771.8, "owner_waiting_ns": 0,
+	} {
+		equal(t, name, column(t, table, name), times(want))
+	}
+	equal(t, "count", column(t, table, "count"), []int64{1})
+	equal(t, "total", table.Total[4].Int, int64(us(250000)))
+}
+
+// TestS30Unblocker: the thread that releases the lock is told, with its stack then;
+// one that only timed out is not.
+func TestS30Unblocker(t *testing.T) {
+	tr := modeltest.Parse(t, "unblocker", `threadlens-trace 1
+cpus 2
+span 0us 1000us
+os windows
+process 9 app.exe
+thread 1 pid=9
+thread 2 pid=9
+stack 1 "ntdll!NtWaitForAlertByThreadId" "ntdll!RtlpEnterCriticalSectionContended" "app!Work"
+stack 2 "ntdll!NtAlertThreadByThreadId" "ntdll!RtlLeaveCriticalSection" "app!Done"
+0us cpu0 switch idle 1 preempt
+0us cpu1 switch idle 2 preempt
+100us cpu1 switch 2 idle wait win=37 stack=1
+200us cpu0 wake 2 ctx=thread stack=2
+250us cpu1 switch idle 2 preempt
+300us cpu1 switch 2 idle wait win=37 stack=1
+400us cpu0 wake 2 ctx=timer
+400us cpu1 switch idle 2 preempt
+500us cpu1 switch 2 idle wait win=37 stack=1
+600us cpu0 wake 2 ctx=isr
+600us cpu1 switch idle 2 preempt
+700us cpu1 switch 2 idle wait win=37 stack=1
+`)
+	table := run(t, "contention", tr, analysis.Scope{})
+	equal(t, "rows", cells(t, table, "unblocker"), []string{"1.0", "by timer", "by interrupt", "unresolved"})
+	equal(t, "total", column(t, table, "total_ns"), times(100, 100, 100, 300))
+	equal(t, "ready", column(t, table, "ready_after_ns"), times(50, 0, 0, 0))
+	equal(t, "confidence", cells(t, table, "confidence")[0], "medium")
+	equal(t, "call sites", cells(t, table, "lock")[0], "ntdll!NtWaitForAlertByThreadId / ntdll!NtAlertThreadByThreadId")
+	equal(t, "all of the category", table.Total[4].Int, int64(us(600)))
+}
+
+// TestMonitorOwner: a .NET runtime names the owner of a contended monitor.
+func TestMonitorOwner(t *testing.T) {
+	tr := modeltest.Parse(t, "monitor", strings.Replace(lockScene, "os linux", "os windows", 1)+`
+100us cpu1 call 2 enter lock_contention uaddr=0x40 owner=1
+100us cpu1 switch 2 idle wait win=6
+200us cpu0 wake 2 ctx=thread
+210us cpu1 switch idle 2 preempt
+210us cpu1 call 2 exit lock_contention
+`)
+	equal(t, "holds", holdsOf(t, tr), []string{"0x40 1.0 -…100…200 unknown certain"})
+	table := run(t, "contention", tr, analysis.Scope{})
+	equal(t, "confidence", cells(t, table, "confidence"), []string{"certain"})
+	equal(t, "lock", cells(t, table, "lock"), []string{"0x40"})
+	equal(t, "kind", cells(t, run(t, "locks", tr, analysis.Scope{}), "kind"), []string{"monitor"})
+}
+
+// TestOwnersOfWait: a wait behind two others has three owners one after the other.
+func TestOwnersOfWait(t *testing.T) {
+	var s lockTrace
+	s.wait(100, 2, plain)
+	s.wait(110, 3, plain)
+	s.wait(120, 4, plain)
+	s.release(200, 1, 2, "uaddr=0x10")
+	s.release(300, 2, 3, "uaddr=0x10")
+	s.release(400, 3, 4, "uaddr=0x10")
+	s.release(500, 4, 0, "uaddr=0x10")
+	tr := s.trace(t)
+	four := threadOf(t, tr, 4)
+	wait, _ := tr.SegmentAt(four, us(150))
+	lock, _, ok := analysis.LocksOf(tr).At(&wait)
+	if !ok {
+		t.Fatal("no call tells the lock")
+	}
+	var owners []string
+	for h, r := range lock.Owners(wait.Range) {
+		owners = append(owners, fmt.Sprintf("%s %d–%d %v", tr.Threads[h.Thread].Key(), r.From/1000, r.To/1000, h.Confidence))
+	}
+	equal(t, "owners", owners, []string{"1.0 120–200 medium", "2.0 200–300 high", "3.0 300–400 high"})
+	if h, ok := lock.Owner(us(350)); !ok || h.Thread != threadOf(t, tr, 3) {
+		t.Errorf("at 350 the owner is %+v", h)
+	}
+	if _, ok := lock.Owner(us(600)); ok {
+		t.Error("nobody holds the lock at the end")
+	}
+}

@@ -1,0 +1,171 @@
+package analysis_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/model/modeltest"
+)
+
+// inheritedPieces writes the pieces of the wait of a thread at an instant.
+func inheritedPieces(tr *model.Trace, ix model.ThreadIx, at model.Time) []string {
+	wait, _ := tr.SegmentAt(ix, at)
+	var list []string
+	for p := range analysis.Inherited(tr, wait, wait.Range) {
+		list = append(list, fmt.Sprintf("%d–%d %s %v %d",
+			p.From/1_000_000, p.To/1_000_000, tr.Threads[p.Segment.Thread].Key(), p.Category(), p.Depth))
+	}
+	return list
+}
+
+// TestS32Inherited: A waits for 250 ms on B, which ran for 150 of them and was
+// preempted for 100: 40 % of the wait is inherited preemption.
+func TestS32Inherited(t *testing.T) {
+	tr := modeltest.Parse(t, "inherited", `threadlens-trace 1
+cpus 2
+span 0ms 300ms
+os windows
+process 9 app.exe
+thread 1 pid=9 name=A
+thread 2 pid=9 name=B
+thread 3 pid=9 name=C
+0ms cpu0 mark 1 begin request
+0ms cpu0 switch 1 idle wait sub=Mutex
+0ms cpu1 switch idle 2 preempt
+100ms cpu1 switch 2 3 preempt
+200ms cpu1 switch 3 2 preempt
+250ms cpu1 wake 1 ctx=thread
+250ms cpu0 switch idle 1 preempt
+250ms cpu0 mark 1 end request
+`)
+	equal(t, "pieces", inheritedPieces(tr, threadOf(t, tr, 1), 0), []string{
+		"0–100 2.0 Execution 0", "100–200 2.0 Preemption 0", "200–250 2.0 Execution 0",
+	})
+	const ms = 1_000_000
+	for by, name := range map[analysis.Grouping]string{
+		analysis.GroupThread: "app.exe", analysis.GroupTime: "app.exe", analysis.GroupProcess: "app.exe",
+		analysis.GroupName: "A", analysis.GroupLock: "", analysis.GroupSpan: "request",
+	} {
+		table := run(t, "inherited", tr, analysis.Scope{GroupBy: by})
+		equal(t, "by "+by.String(), table.Rows[0][0].Text, name)
+		equal(t, "waited", column(t, table, "total_ns"), []int64{250 * ms})
+		equal(t, "inherited", column(t, table, "inherited_ns"), []int64{100 * ms})
+		equal(t, "running", column(t, table, "execution_ns"), []int64{150 * ms})
+		near(t, "share", table.Rows[0][6].Float, 40, 1e-9)
+	}
+	half := run(t, "inherited", tr, analysis.Scope{Range: model.Range{From: 50 * ms, To: 150 * ms}})
+	equal(t, "of a window", column(t, half, "inherited_ns"), []int64{50 * ms})
+}
+
+// TestS32Chain: A waits for B, which waits for C, which sleeps and is ready late.
+func TestS32Chain(t *testing.T) {
+	tr := modeltest.Parse(t, "chain", `threadlens-trace 1
+cpus 3
+span 0ms 300ms
+os windows
+process 9 app.exe
+thread 1 pid=9
+thread 2 pid=9
+thread 3 pid=9
+0ms cpu0 switch 1 idle wait sub=Mutex
+0ms cpu1 switch idle 2 preempt
+0ms cpu2 switch idle 3 preempt
+20ms cpu1 switch 2 idle wait sub=Mutex
+40ms cpu2 switch 3 idle wait sub=Sleep
+70ms cpu2 wake 3 ctx=timer
+80ms cpu2 switch idle 3 preempt
+90ms cpu2 wake 2 ctx=thread
+95ms cpu1 switch idle 2 preempt
+100ms cpu1 wake 1 ctx=thread
+100ms cpu0 switch idle 1 preempt
+150ms cpu0 switch 1 idle wait sub=Mutex
+`)
+	a := threadOf(t, tr, 1)
+	equal(t, "pieces", inheritedPieces(tr, a, 0), []string{
+		"0–20 2.0 Execution 0", "20–40 3.0 Execution 1", "40–70 3.0 Sleep 1", "70–80 3.0 Dispatch 1",
+		"80–90 3.0 Execution 1", "90–95 2.0 Dispatch 0", "95–100 2.0 Execution 0",
+	})
+	equal(t, "a wait that nobody ended", inheritedPieces(tr, a, us(200_000)), []string{"150–300 1.0 Synchronization -1"})
+}
+
+// TestLockIdentities: on random traces the contention of any window is the time of
+// the category (I26), and the pieces of every wait tile it.
+func TestLockIdentities(t *testing.T) {
+	ps := modeltest.Perturbations()
+	waits := 0
+	for i := range 200 {
+		seed := uint64(i)
+		rng := rand.New(rand.NewPCG(seed, 17))
+		m := modeltest.Simulate(seed, modeltest.RandomShape(rng))
+		tr := modeltest.Build(m.CPUs, m.End, ps[i%len(ps)].Apply(m, rng))
+		for range 4 {
+			contentionAddsUp(t, tr, randomRange(rng, tr), randomThreads(rng, tr))
+		}
+		waits += piecesTile(t, tr)
+		if t.Failed() {
+			t.Fatalf("seed %d, %v", seed, ps[i%len(ps)])
+		}
+	}
+	if waits < 1000 {
+		t.Errorf("only %d waits were split", waits)
+	}
+}
+
+func contentionAddsUp(t *testing.T, tr *model.Trace, r model.Range, list []model.ThreadIx) {
+	var want, got model.Time
+	waiter := map[model.ThreadIx]model.Time{}
+	for _, ix := range list {
+		want += tr.Sums(ix, r)[model.Synchronization]
+		for s := range tr.Segments(ix, r) {
+			if s.Category == model.Synchronization && s.Unblocker() != model.NoThread {
+				waiter[ix] += s.Overlap(r)
+			}
+		}
+	}
+	for _, c := range analysis.ContentionOf(tr, list, r) {
+		got += c.Total
+		if c.Running+c.Preempted+c.Waiting > c.Total {
+			t.Errorf("%+v: the owners did more than all of the time", c)
+		}
+		if c.Kind == analysis.ByThread {
+			waiter[c.Waiter] -= c.Total
+		}
+	}
+	if got != want {
+		t.Errorf("I26: contention of %v is %d, the category %d", r, got, want)
+	}
+	for ix, rest := range waiter {
+		if rest != 0 {
+			t.Errorf("I26: thread %d of %v is %d off", ix, r, rest)
+		}
+	}
+}
+
+// piecesTile checks the pieces of all waits, and counts the waits.
+func piecesTile(t *testing.T, tr *model.Trace) (n int) {
+	for ix := range tr.Threads {
+		for s := range tr.Segments(model.ThreadIx(ix), tr.Whole()) {
+			if s.State != model.Waiting {
+				continue
+			}
+			n++
+			at := s.From
+			for p := range analysis.Inherited(tr, s, s.Range) {
+				if p.From != at || p.Len() == 0 {
+					t.Errorf("the pieces of %v of thread %d: %v after %d", s.Range, ix, p.Range, at)
+				}
+				at = p.To
+				if p.Known && p.Clip(p.Segment.Range) != p.Range {
+					t.Errorf("%v is no part of %v of thread %d", p.Range, p.Segment.Range, p.Segment.Thread)
+				}
+			}
+			if at != s.To {
+				t.Errorf("the pieces of %v of thread %d end at %d", s.Range, ix, at)
+			}
+		}
+	}
+	return n
+}

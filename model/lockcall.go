@@ -1,0 +1,261 @@
+package model
+
+import (
+	"fmt"
+	"math"
+)
+
+// LockKind says what a lock is, and so what tells it from others.
+type LockKind uint8
+
+// Kinds of locks. An address tells locks apart inside its process, and those of
+// the kernel everywhere.
+const (
+	LockFutex   LockKind = iota // a futex of one process
+	LockShared                  // a futex that processes may share, at an address of this one
+	LockKernel                  // a lock inside the kernel
+	LockMonitor                 // a monitor of .NET
+)
+
+var lockKindNames = [...]string{"futex", "shared futex", "kernel lock", "monitor"}
+
+// String is the kind's name in words.
+func (k LockKind) String() string { return name(lockKindNames[:], int(k)) }
+
+// Lock is what calls name as what they wait for: a lock, or a condition or
+// whatever else a program builds of a futex.
+type Lock struct {
+	Kind LockKind
+	Proc ProcIx // NoProc for locks of the kernel
+	Addr uint64
+}
+
+// LockOp is what a call does.
+type LockOp uint8
+
+// What calls do with a lock.
+const (
+	LockWait    LockOp = iota // wait to be woken, and then look whether the lock is free
+	LockWake                  // wake those who wait
+	LockAcquire               // wait until the lock is the caller's
+	LockRelease               // hand the lock over to who waits for it
+)
+
+// LockCall is a call of a thread on a lock, from its entry to its return.
+type LockCall struct {
+	Range
+	Thread ThreadIx
+	Lock   uint32 // index of Trace.Locks
+	// Result is what the call returned: an error below 0, else how many threads it
+	// woke. It is 0 where the call does not tell.
+	Result int32
+	Op     LockOp
+	Open   bool // the return was not seen; Range ends at the latest that it can have been
+}
+
+// Results of futex calls, as the kernel returns them.
+const (
+	LockAgain    = -11  // the futex had changed already: did not wait
+	LockTimedOut = -110 // waited in vain
+)
+
+// LockOwner is the thread that the trace itself says held the lock when a call
+// was made, by the index of the call; NoThread where it does not say.
+func (t *Trace) LockOwner(call int) ThreadIx {
+	if ix, ok := t.lockOwners[uint32(call)]; ok {
+		return ix
+	}
+	return NoThread
+}
+
+// Bounds of what is kept of calls on locks: 320 MB in all.
+const (
+	maxLockCalls = 1 << 23
+	maxLocks     = 1 << 20
+)
+
+// lockFamily is a group of calls whose arguments mean the same.
+type lockFamily uint8
+
+const (
+	noLocks lockFamily = iota
+	futexCalls
+	futexWaits
+	futexWakes
+	contentions
+	numLockFamilies
+)
+
+var lockFamilies = map[string]lockFamily{
+	"futex": futexCalls, "futex_wait": futexWaits, "futex_wake": futexWakes, "lock_contention": contentions,
+}
+
+// futexOps are the operations of the system call futex by number (uapi
+// futex.h); of those that are missing nothing is kept.
+var futexOps = map[int64]LockOp{
+	0: LockWait, 1: LockWake, 3: LockWake, 4: LockWake, 5: LockWake, 6: LockAcquire, 7: LockRelease,
+	8: LockAcquire, 9: LockWait, 10: LockWake, 11: LockWait, 12: LockWake, 13: LockAcquire,
+}
+
+// futexPrivate is the bit of an operation on a futex that no other process has.
+const futexPrivate = 128
+
+// lockRegs is what the Builder keeps to fill Trace.LockCalls.
+type lockRegs struct {
+	families map[StringID]lockFamily
+	index    map[lockAddr]uint32
+	addrs    []lockAddr // what LockCall.Lock is an index of before freezeLocks
+	// open are the rows of calls that have not returned, by thread and family: a
+	// lock of the kernel may be contended inside a call on a futex.
+	open  [][numLockFamilies]int32
+	most  int // calls that are kept
+	extra int64
+}
+
+type lockAddr struct {
+	addr uint64
+	kind LockKind
+}
+
+// lockFamily is the family of a call by its name.
+func (b *Builder) lockFamily(name StringID) lockFamily {
+	f, ok := b.locks.families[name]
+	if !ok {
+		if b.locks.families == nil {
+			b.locks = lockRegs{families: map[StringID]lockFamily{}, index: map[lockAddr]uint32{}, most: maxLockCalls}
+		}
+		f = lockFamilies[b.trace.Tables.Strings.Get(name)]
+		b.locks.families[name] = f
+	}
+	return f
+}
+
+// enterLock keeps that a thread enters a call on a lock.
+func (b *Builder) enterLock(ix ThreadIx, e *Event) {
+	family := b.lockFamily(e.Name)
+	if family == noLocks || e.Arg == 0 {
+		return
+	}
+	op, kind, ok := b.lockCall(family, e)
+	if !ok {
+		return
+	}
+	b.leaveLock(ix, &Event{Time: e.Time, Name: e.Name}, true)
+	lock, ok := b.lock(lockAddr{uint64(e.Arg), kind})
+	rows := b.trace.LockCalls
+	if !ok || len(rows) >= b.locks.most {
+		b.locks.extra++
+		return
+	}
+	at := e.Time
+	if n := len(rows); n > 0 {
+		at = max(at, rows[n-1].From)
+	}
+	b.trace.LockCalls = append(rows, LockCall{Range: Range{at, at}, Thread: ix, Lock: lock, Op: op, Open: true})
+	for len(b.locks.open) <= int(ix) {
+		b.locks.open = append(b.locks.open, [numLockFamilies]int32{})
+	}
+	b.locks.open[ix][family] = int32(len(rows) + 1)
+	if owner := b.lockOwner(e); owner != NoThread && owner != ix {
+		if b.trace.lockOwners == nil {
+			b.trace.lockOwners = map[uint32]ThreadIx{}
+		}
+		b.trace.lockOwners[uint32(len(rows))] = owner
+	}
+}
+
+// lockCall is what a call does, and what kind of lock it names.
+func (b *Builder) lockCall(family lockFamily, e *Event) (op LockOp, kind LockKind, ok bool) {
+	switch family {
+	case futexWaits:
+		return LockWait, LockFutex, true
+	case futexWakes:
+		return LockWake, LockFutex, true
+	case contentions:
+		if b.trace.Info.OS.Family == "windows" {
+			return LockAcquire, LockMonitor, true
+		}
+		return LockAcquire, LockKernel, true
+	}
+	if e.Arg2&futexPrivate == 0 {
+		kind = LockShared
+	}
+	op, ok = futexOps[e.Arg2&futexCmdMask]
+	return op, kind, ok
+}
+
+// lock is the number of a lock; ok is false of too many.
+func (b *Builder) lock(a lockAddr) (i uint32, ok bool) {
+	i, ok = b.locks.index[a]
+	if !ok && len(b.locks.addrs) < maxLocks {
+		i, ok = uint32(len(b.locks.addrs)), true
+		b.locks.index[a] = i
+		b.locks.addrs = append(b.locks.addrs, a)
+	}
+	return i, ok
+}
+
+// lockOwner is the thread that an event says holds the lock.
+func (b *Builder) lockOwner(e *Event) ThreadIx {
+	if e.Other == IdleTID || e.Other == NoTID {
+		return NoThread
+	}
+	return b.ids.get(e.Other)
+}
+
+// leaveLock keeps that a call on a lock returned. unseen is set where that
+// follows from another call only.
+func (b *Builder) leaveLock(ix ThreadIx, e *Event, unseen bool) {
+	family := b.lockFamily(e.Name)
+	if family == noLocks || int(ix) >= len(b.locks.open) {
+		return
+	}
+	row := &b.locks.open[ix][family]
+	if *row == 0 {
+		return
+	}
+	c := &b.trace.LockCalls[*row-1]
+	*row = 0
+	c.To, c.Open = max(e.Time, c.From), unseen
+	c.Result = int32(min(max(e.Arg2, math.MinInt32), math.MaxInt32))
+}
+
+// freezeLocks ends the calls that did not return, and tells apart the locks that
+// have one address in several processes.
+func (b *Builder) freezeLocks() {
+	t := b.trace
+	type place struct {
+		lock uint32
+		proc ProcIx
+	}
+	index := map[place]uint32{}
+	for _, open := range b.locks.open {
+		for _, row := range open {
+			if row > 0 {
+				c := &t.LockCalls[row-1]
+				c.To = max(c.From, t.Threads[c.Thread].Life.To)
+			}
+		}
+	}
+	for i := range t.LockCalls {
+		c := &t.LockCalls[i]
+		a := b.locks.addrs[c.Lock]
+		at := place{c.Lock, t.Threads[c.Thread].Proc}
+		if a.kind == LockKernel {
+			at.proc = NoProc
+		}
+		k, ok := index[at]
+		if !ok {
+			k = uint32(len(t.Locks))
+			index[at] = k
+			t.Locks = append(t.Locks, Lock{a.kind, at.proc, a.addr})
+		}
+		c.Lock = k
+	}
+	if n := b.locks.extra; n > 0 {
+		t.Diagnostics = append(t.Diagnostics, Diagnostic{
+			Severity: SeverityWarning, Code: "lock-calls", Count: n,
+			Text: fmt.Sprintf("%d calls on locks were left out: more than are kept", n),
+		})
+	}
+}

@@ -1,0 +1,78 @@
+package model
+
+import (
+	"slices"
+	"testing"
+)
+
+// lockBuilder feeds a Builder with calls of threads.
+type lockBuilder struct {
+	*Builder
+	now Time
+}
+
+func newLockBuilder() *lockBuilder {
+	return &lockBuilder{Builder: NewBuilder(&Info{CPUs: 1}, &Tables{}, nil)}
+}
+
+// call adds an event 10 ns after the one before.
+func (b *lockBuilder) call(kind Kind, tid TID, name string, arg, arg2 int64) {
+	b.now += 10
+	b.Add([]Event{{Kind: kind, Time: b.now, TID: tid, PID: NoPID, Name: b.trace.Tables.Strings.ID(name), Arg: arg, Arg2: arg2}})
+}
+
+// TestLockCalls: what is kept of calls on locks, also of those that lie in each
+// other, that do not return, and that no lock is known of.
+func TestLockCalls(t *testing.T) {
+	b := newLockBuilder()
+	b.call(KindCallEnter, 1, "read", 3, 0)
+	b.call(KindCallEnter, 1, "futex", 0x10, 128)         // 20
+	b.call(KindCallEnter, 1, "lock_contention", -0x1, 0) // 30, inside
+	b.call(KindCallExit, 1, "lock_contention", 0, 0)     // 40
+	b.call(KindCallExit, 1, "futex", 0, -110)            // 50
+	b.call(KindCallEnter, 2, "futex", 0x10, 1)           // 60: shared, another lock
+	b.call(KindCallEnter, 2, "futex", 0x10, 129)         // 70: the one before has returned unseen
+	b.call(KindCallExit, 2, "futex", 0, 3)               // 80
+	b.call(KindCallEnter, 1, "futex", 0x10, 128+2)       // what is not known
+	b.call(KindCallEnter, 1, "futex", 0, 128)            // without an address
+	b.call(KindCallExit, 3, "futex", 0, 0)               // begun before the trace
+	b.call(KindCallEnter, 3, "futex", 0x20, 128+6)       // 120, to the end
+	tr := b.Trace()
+	want := []LockCall{
+		{Range{20, 50}, 0, 0, LockTimedOut, LockWait, false},
+		{Range{30, 40}, 0, 1, 0, LockAcquire, false},
+		{Range{60, 70}, 1, 2, 0, LockWake, true},
+		{Range{70, 80}, 1, 0, 3, LockWake, false},
+		{Range{120, 120}, 2, 3, 0, LockAcquire, true},
+	}
+	if !slices.Equal(tr.LockCalls, want) {
+		t.Errorf("got  %v\nwant %v", tr.LockCalls, want)
+	}
+	kernel := ^uint64(0)
+	locks := []Lock{{LockFutex, 0, 0x10}, {LockKernel, NoProc, kernel}, {LockShared, 0, 0x10}, {LockFutex, 0, 0x20}}
+	if !slices.Equal(tr.Locks, locks) {
+		t.Errorf("locks %v", tr.Locks)
+	}
+}
+
+// TestLockCallsAreBounded: of too many calls the trace says that they are missing.
+func TestLockCallsAreBounded(t *testing.T) {
+	b := newLockBuilder()
+	b.lockFamily(NoString)
+	b.locks.most = 3
+	b.call(KindCallEnter, 1, "futex", 0x10, 129)
+	for range 4 {
+		b.call(KindCallExit, 1, "futex", 0, 0)
+		b.call(KindCallEnter, 1, "futex", 0x10, 129)
+	}
+	tr := b.Trace()
+	if len(tr.LockCalls) != 3 {
+		t.Errorf("%d calls are kept", len(tr.LockCalls))
+	}
+	if n := len(tr.Diagnostics); n == 0 || tr.Diagnostics[n-1].Code != "lock-calls" || tr.Diagnostics[n-1].Count != 2 {
+		t.Errorf("diagnostics %+v", tr.Diagnostics)
+	}
+	if b := newLockBuilder(); b.Trace().LockCalls != nil || b.locks.families != nil {
+		t.Error("a trace without such calls should keep nothing")
+	}
+}
