@@ -33,7 +33,7 @@ ingest/counters    : model
 ingest/container   : ingest/internal/* github.com/bodgit/sevenzip github.com/edsrzf/mmap-go
 ingest/etl/xca     : -
 ingest/etl/payload : ingest/internal/*
-ingest/etl/frames  : model ingest/etl/payload
+ingest/etl/frames  : model ingest/internal/* ingest/etl/payload
 ingest/etl/markers : model ingest/etl/payload
 ingest/etl/etltest : model ingest/text github.com/rogpeppe/go-internal
 ingest/etl         : model ingest/internal/* ingest/etl/xca ingest/etl/payload ingest/etl/frames ingest/etl/markers

@@ -28,6 +28,8 @@
 //     are read; query.go: exact sums over any window; scheduling.go, delays.go,
 //     runs.go, queued.go, stops.go, episodetimes.go: lean walks over millions of rows, each
 //     for one question; kept.go: what others keep with a trace
+//   - module.go, naming.go: the files of code, and how a trace gets names for the
+//     functions in them after it was made
 //
 // Package analysis asks the questions; package modeltest checks the invariants
 // that hold for every trace.

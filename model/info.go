@@ -39,6 +39,9 @@ type Info struct {
 	// placed in time or not.
 	LostEvents, LostBuffers int64
 	Diagnostics             []Diagnostic
+	// Modules are the files of code that were in memory, as far as the source
+	// tells, those of the kernel first.
+	Modules []Module
 }
 
 // OS describes the system that was traced.

@@ -33,7 +33,7 @@ func (s *scan) readAhead(ctx context.Context) error {
 	}
 	src := newSource(s)
 	defer src.close()
-	d := newDecoder(s, src, newStackTable(0))
+	d := newDecoder(s, src, newStackTable(s))
 	d.ahead = &requests{of: map[request]*requested{}}
 	for n := 1; ; n++ {
 		it, ok := src.next()

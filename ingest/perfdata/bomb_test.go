@@ -68,7 +68,9 @@ func TestHostileTables(t *testing.T) {
 		s.switched(w, 5, 1, 0)
 	}
 	d := decode(t, s.file(), true)
-	table := newStackTable(0)
+	maps := newMappings(nil)
+	maps.close()
+	table := newStackTable(&scan{in: &input{}, maps: maps})
 	table.limit = 100
 	smp := sample{}
 	for i := range 50 {
@@ -76,7 +78,7 @@ func TestHostileTables(t *testing.T) {
 		for k := range 10 {
 			smp.chain = wire.Little.AppendU64(smp.chain, uint64(i*1000+k+1))
 		}
-		table.id(wire.Little, &smp)
+		table.id(wire.Little, &smp, 0)
 	}
 	if table.tree.Len() > 110 || table.full == 0 {
 		t.Errorf("%d nodes kept, %d chains left out", table.tree.Len(), table.full)

@@ -70,7 +70,7 @@ func newDecoder(s *scan, src source, stacks *stackTable) *decoder {
 	for _, l := range s.losses {
 		d.losses[l.cpu] = append(d.losses[l.cpu], l)
 	}
-	stacks.fresh = &d.out.Stacks
+	stacks.out = &d.out
 	d.begin()
 	return d
 }
@@ -162,7 +162,7 @@ func (d *decoder) stack(s *sample) model.StackID {
 	if len(s.chain) == 0 {
 		return model.NoStack
 	}
-	return d.stacks.id(d.order, s)
+	return d.stacks.id(d.order, s, d.now)
 }
 
 // target is a processor number of a payload as a CPU.

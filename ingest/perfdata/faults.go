@@ -36,6 +36,6 @@ func cpuSample(d *decoder, s *sample) {
 	e := d.add(model.KindSample)
 	e.TID, e.PID = model.TID(s.tid), s.pid
 	if e.Stack = d.stack(s); e.Stack == model.NoStack && s.ip != 0 {
-		e.Stack = d.stacks.leaf(s)
+		e.Stack = d.stacks.leaf(s, d.now)
 	}
 }

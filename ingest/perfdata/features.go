@@ -24,8 +24,9 @@ type meta struct {
 	cpusAvail     uint32
 	places        model.Info // of which only the topology is used
 	command       []string
-	resolution    uint64    // of the clock, ns
-	wall          [2]uint64 // time of day and clock at one instant, ns
+	resolution    uint64            // of the clock, ns
+	buildIDs      map[string]string // in hexadecimal, by path
+	wall          [2]uint64         // time of day and clock at one instant, ns
 	wallKnown     bool
 
 	handles  map[*tracepoint.Format]handle
@@ -163,6 +164,8 @@ func (m *meta) pipeRecord(in *input, s *stream, rec []byte, at int64) error {
 		if err != nil {
 			return fmt.Errorf("perf.data: record HEADER_ATTR at %#x: %w", at, err)
 		}
+	case typ == recBuildID:
+		m.buildID(m.order.U16(rec[4:]), body)
 	case typ == recFeature && len(body) >= 8:
 		if bit := m.order.U64(body); bit <= featLast && wanted(int(bit)) {
 			return m.pipeFeature("HEADER_FEATURE", at, int(bit), body[8:], nil)
@@ -198,7 +201,7 @@ var errDirectory = errors.New("perf.data: this is one part of a recording in sev
 // wanted reports whether feature reads the payload of a feature.
 func wanted(bit int) bool {
 	switch bit {
-	case featTracingData, featOSRelease, featArch, featNrCPUs, featCPUDesc, featCmdline, featEventDesc,
+	case featTracingData, featBuildID, featOSRelease, featArch, featNrCPUs, featCPUDesc, featCmdline, featEventDesc,
 		featClockID, featDirFormat, featClockData, featCPUTopology, featNUMATopology, featHybridTopology:
 		return true
 	}
@@ -215,6 +218,8 @@ func (m *meta) feature(bit int, payload []byte) error {
 			m.tracing = d
 		}
 		return err
+	case featBuildID:
+		return m.readBuildIDs(payload)
 	case featOSRelease, featArch, featCPUDesc:
 		*map[int]*string{featOSRelease: &m.release, featArch: &m.arch, featCPUDesc: &m.processor}[bit] = text(c)
 	case featNrCPUs:

@@ -27,6 +27,7 @@ func (s *scan) info(name string, size int64, has model.Has) *model.Info {
 		Has:          has,
 		SampleEvery:  m.sampleEvery(),
 		SourceEvents: s.sourceEvents(),
+		Modules:      s.maps.list(),
 		// Newer kernels count what each event lost; the same records are
 		// among those that the buffers' LOST records count.
 		LostEvents: max(s.lost, s.unsaved),
@@ -35,6 +36,9 @@ func (s *scan) info(name string, size int64, has model.Has) *model.Info {
 		i.StartWall = time.Unix(0, int64(m.wall[0]+s.start-m.wall[1]))
 	}
 	s.warnings(i)
+	if s.maps.full > 0 {
+		m.diags.add("mappings", "more mappings of files than can be kept: code in the others has no module", s.maps.full)
+	}
 	i.Diagnostics = slices.Clone(m.diags)
 	return i
 }

@@ -8,6 +8,8 @@ const (
 	maxIDs       = 1 << 22
 	maxSection   = 1 << 28 // bytes of one header section
 	maxTasks     = 1 << 20 // threads that existed before
+	maxMappings  = 1 << 20 // mappings of files, and processes that began
+	maxBuildID   = 20      // bytes
 	maxLosses    = 1 << 20
 	maxName      = 64 // bytes of a name; the kernel's thread names have 15
 	maxArgs      = 1 << 12

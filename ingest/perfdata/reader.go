@@ -82,7 +82,7 @@ func (r *Reader) runPrepass(ctx context.Context) error {
 	}
 	src := newSource(r.s)
 	defer src.close()
-	if err := stage.Prepass(ctx, newDecoder(r.s, src, newStackTable(r.in.size)), r.prepass, open); err != nil {
+	if err := stage.Prepass(ctx, newDecoder(r.s, src, newStackTable(r.s)), r.prepass, open); err != nil {
 		return fmt.Errorf("perf.data: %w", err)
 	}
 	return nil
@@ -109,7 +109,7 @@ func (r *Reader) Close() error { return r.in.close() }
 // The error is yield's or the context's.
 func (r *Reader) Events(ctx context.Context, yield func(batch []model.Event, settled model.Time) error) error {
 	src := newSource(r.s)
-	stacks := newStackTable(r.in.size)
+	stacks := newStackTable(r.s)
 	d := newDecoder(r.s, src, stacks)
 	err := stage.Run(ctx, d, int(r.s.records)+3*len(r.s.tasks.list), stage.Consumer{
 		Format:   "perf.data",

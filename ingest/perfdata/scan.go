@@ -16,6 +16,7 @@ type scan struct {
 	m     *meta
 	in    *input
 	tasks *taskList
+	maps  *mappings
 
 	cpus  []cpuScan
 	quick quick
@@ -101,7 +102,7 @@ const (
 
 func newScan(m *meta, in *input) *scan {
 	s := &scan{
-		m: m, in: in, tasks: newTaskList(m), runCPU: -1, low: ^uint64(0), cpuMax: model.MaxCPUs,
+		m: m, in: in, tasks: newTaskList(m), maps: newMappings(m.buildIDs), runCPU: -1, low: ^uint64(0), cpuMax: model.MaxCPUs,
 		pieceBytes: pieceBytes,
 	}
 	if n := max(m.cpusAvail, m.cpusOnline); n > 0 && n < model.MaxCPUs {
@@ -373,6 +374,7 @@ func (s *scan) finish() {
 		s.lows[i] = min(s.lows[i], s.lows[i+1])
 	}
 	s.tasks.finish(s.start)
+	s.maps.close()
 }
 
 // earliest is the least time of all records, of a file without samples.

@@ -36,6 +36,7 @@ const (
 	recUser        = 64 // the first of perf's own
 	recHeaderAttr  = 64
 	recTracingData = 66
+	recBuildID     = 67
 	recAuxTrace    = 71
 	recIDIndex     = 69
 	recFeature     = 80
@@ -63,7 +64,12 @@ const (
 	miscPreempt = 1 << 14 // SWITCH: it was still runnable
 	miscCPUMode = 7
 
+	miscMmapData    = 1 << 13 // MMAP: of data
+	miscMmapBuildID = 1 << 14 // MMAP2: with a build id in the place of the inode
+	miscBuildIDSize = 1 << 15 // BUILD_ID: with the number of its bytes
+
 	modeKernel      = 1
+	modeUser        = 2
 	modeGuestKernel = 4
 )
 
@@ -120,9 +126,13 @@ const (
 	attrContextSwitch = 1 << 26
 )
 
+// protExec is a bit of a mapping's protection (PROT_EXEC).
+const protExec = 4
+
 // Feature bits of the header.
 const (
 	featTracingData = 1
+	featBuildID     = 2
 	featOSRelease   = 4
 	featArch        = 6
 	featNrCPUs      = 7
@@ -154,6 +164,7 @@ const schedClock = "sched_clock"
 const (
 	contextHypervisor  = ^uint64(32 - 1)
 	contextKernel      = ^uint64(128 - 1)
+	contextUser        = ^uint64(512 - 1)
 	contextGuestKernel = ^uint64(2176 - 1)
 	contextMax         = ^uint64(4095 - 1)
 )

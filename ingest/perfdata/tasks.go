@@ -88,7 +88,7 @@ func attachedPID(args []string) uint32 {
 	return model.NoPID
 }
 
-// taskRecord takes note of COMM, FORK and EXIT records; false means that the
+// taskRecord takes note of COMM, FORK, EXIT and MMAP records; false means that the
 // record is damaged.
 func (s *scan) taskRecord(typ uint32, body []byte, smp *sample) bool {
 	c := wire.NewCursor(body, s.m.order)
@@ -102,6 +102,7 @@ func (s *scan) taskRecord(typ uint32, body []byte, smp *sample) bool {
 			l.comm(pid, tid, name)
 		case smp.misc&miscExec != 0:
 			l.exec(pid, name, smp.time)
+			s.maps.born(pid, model.NoPID, smp.time)
 		}
 	case recFork, recExit:
 		pid, parent, tid := c.U32(), c.U32(), c.U32()
@@ -111,7 +112,12 @@ func (s *scan) taskRecord(typ uint32, body []byte, smp *sample) bool {
 		} else {
 			early := int(smp.cpu) >= len(s.cpus) || s.cpus[smp.cpu].samples == 0
 			l.fork(task{pid: pid, tid: tid, parent: parent, forked: smp.time}, early)
+			if pid != parent {
+				s.maps.born(pid, parent, smp.time)
+			}
 		}
+	case recMmap, recMmap2:
+		return s.mapRecord(typ, body, smp)
 	}
 	return c.Err() == nil
 }

@@ -1,18 +1,21 @@
 package frames
 
-import "threadlens/ingest/etl/payload"
+import (
+	"threadlens/ingest/etl/payload"
+	"threadlens/ingest/internal/spaces"
+)
 
 // Change is what an event tells of an image, a method or a module.
-type Change uint8
+type Change = spaces.Change
 
 // The changes. A rundown at the begin of a recording and one at its end tell
 // the same: what is listed is there now. It goes back to the last thing known
 // to have been in its place, or else to before the trace, and it stays until
 // another event says otherwise.
 const (
-	Load    Change = iota // it begins to be there
-	Unload                // it was there and is no more
-	Rundown               // it is there
+	Load    = spaces.Load   // it begins to be there
+	Unload  = spaces.Unload // it was there and is no more
+	Rundown = spaces.Listed // it is there
 )
 
 // ImageChange is what a kernel event tells of the image in its payload (section

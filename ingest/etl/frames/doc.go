@@ -10,10 +10,9 @@
 // the paths of the kernel into those that people know.
 //
 // To read the code: change.go (which event tells what), map.go (what goes in),
-// frame.go (what comes out), history.go (from events to lives: who was at an
-// address from when to when, although half of it was not recorded), index.go and
-// builder.go (from lives to something quick to search), names.go and generic.go
-// (names), limits.go (what is left out), path.go (paths of the kernel).
+// frame.go (what comes out), names.go and generic.go (names), limits.go (what is
+// left out), path.go (paths of the kernel). Who was at an address from when to
+// when is found out by package spaces, as for other formats.
 //
 // Sections named in comments are those of the format reference, etl.md.
 //

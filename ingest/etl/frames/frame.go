@@ -1,14 +1,15 @@
 package frames
 
 import (
-	"math"
 	"slices"
 	"strconv"
+
+	"threadlens/ingest/internal/spaces"
 )
 
 // answers is the part of a Map that answers questions.
 type answers struct {
-	imageIndex, methodIndex index
+	imageIndex, methodIndex spaces.Index
 	recent                  []answer // by a hash of process and address
 	offsets                 map[uint64]string
 }
@@ -18,7 +19,7 @@ type answer struct {
 	addr             uint64
 	pid              uint32
 	asked, ok        bool
-	span             span
+	span             spaces.Span
 	module, function string
 }
 
@@ -43,7 +44,7 @@ func (m *Map) Frame(pid uint32, addr uint64, t int64) (module, function string, 
 		pid = kernelPID
 	}
 	a := &m.recent[((addr^uint64(pid)<<32)*0x9e3779b97f4a7c15)>>(64-recentBits)]
-	if a.addr != addr || a.pid != pid || !a.asked || t < a.span.from || t > a.span.until {
+	if a.addr != addr || a.pid != pid || !a.asked || t < a.span.From || t > a.span.Until {
 		*a = m.look(pid, addr, t)
 	}
 	return a.module, a.function, a.ok
@@ -55,16 +56,15 @@ func (m *Map) close() {
 	for _, ts := range m.starts {
 		slices.Sort(ts)
 	}
-	none := func(uint32, *life) uint32 { return 0 }
-	m.imageIndex = newIndex(&m.images, m.starts, none)
-	modules := newIndex(&m.modules, m.starts, none)
-	m.methodIndex = newIndex(&m.methods, m.starts, func(pid uint32, l *life) uint32 {
-		if o := modules.near(pid, m.refList[l.module].id, l.seen); o != nil {
-			return o.name
+	m.imageIndex = spaces.NewIndex(&m.images.History, m.starts, nil)
+	modules := spaces.NewIndex(&m.modules.History, m.starts, nil)
+	m.methodIndex = spaces.NewIndex(&m.methods.History, m.starts, func(pid uint32, l *spaces.Life) uint32 {
+		if o := modules.Near(pid, m.refList[l.Module].id, l.Seen); o != nil {
+			return o.Name
 		}
 		return 0
 	})
-	m.left.Tangled = m.imageIndex.tangle + m.methodIndex.tangle + modules.tangle
+	m.left.Tangled = m.imageIndex.Tangled + m.methodIndex.Tangled + modules.Tangled
 	m.files.done()
 	m.functions.done()
 	m.starts, m.refs, m.refList, m.text = nil, nil, nil, nil
@@ -74,33 +74,33 @@ func (m *Map) close() {
 
 // look answers a question.
 func (m *Map) look(pid uint32, addr uint64, t int64) answer {
-	a := answer{addr: addr, pid: pid, asked: true, span: span{math.MinInt64, math.MaxInt64}}
+	a := answer{addr: addr, pid: pid, asked: true, span: spaces.AllTime()}
 	if addr < kernelHalf {
-		if o := m.methodIndex.find(pid, addr, t, &a.span); o != nil {
-			file := o.module
+		if o := m.methodIndex.Find(pid, addr, t, &a.span); o != nil {
+			file := o.Module
 			if file == 0 {
 				if i := m.imageAt(pid, addr, t, &a.span); i != nil {
-					file = i.name
+					file = i.Name
 				}
 			}
-			a.module, a.function, a.ok = m.files.get(file), m.functions.get(o.name), true
+			a.module, a.function, a.ok = m.files.get(file), m.functions.get(o.Name), true
 			return a
 		}
 	}
 	if o := m.imageAt(pid, addr, t, &a.span); o != nil {
-		a.module, a.function, a.ok = m.files.get(o.name), m.offset(addr-o.base), true
+		a.module, a.function, a.ok = m.files.get(o.Name), m.offset(addr-o.Base), true
 	}
 	return a
 }
 
 // imageAt is the image at an address, in the process or in the kernel.
-func (m *Map) imageAt(pid uint32, addr uint64, t int64, s *span) *owner {
+func (m *Map) imageAt(pid uint32, addr uint64, t int64, s *spaces.Span) *spaces.Owner {
 	if addr < kernelHalf {
-		if o := m.imageIndex.find(pid, addr, t, s); o != nil || !inKernelHalf32(addr) {
+		if o := m.imageIndex.Find(pid, addr, t, s); o != nil || !inKernelHalf32(addr) {
 			return o
 		}
 	}
-	return m.imageIndex.find(kernelPID, addr, t, s)
+	return m.imageIndex.Find(kernelPID, addr, t, s)
 }
 
 // offset is the text of an offset in a module.

@@ -6,9 +6,6 @@ const (
 	maxRecords = 1 << 22 // of each kind, and names
 	maxText    = 1 << 28 // bytes of names
 	maxOffsets = 1 << 20 // texts of offsets that are kept to be used again
-	// Room for lives that overlap others, in pieces: in real traces none does.
-	spareCover  = 1 << 16
-	coverFactor = 8 // and relative to the number of lives
 )
 
 // Left counts what a Map left out.

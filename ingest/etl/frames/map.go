@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"threadlens/ingest/etl/payload"
+	"threadlens/ingest/internal/spaces"
 )
 
 // Map says what stands at the addresses of all processes of a trace. The zero
@@ -30,6 +31,12 @@ type Map struct {
 	left   Left
 	closed bool
 	answers
+}
+
+// history is what events told of images, of methods or of modules.
+type history struct {
+	spaces.History
+	kept int // records
 }
 
 // moduleRef names a managed module.
@@ -63,17 +70,17 @@ func (m *Map) Image(t int64, c Change, e *payload.Image) {
 	if e.Base >= kernelHalf || pid == systemPID && inKernelHalf32(e.Base) {
 		pid = kernelPID
 	}
-	r := record{base: e.Base, time: t, pid: pid, change: c}
+	r := spaces.Record{Base: e.Base, Time: t, PID: pid, Change: c}
 	if !m.admit(&m.images, &r, e.Size) {
 		return
 	}
 	m.text = appendBase(m.text[:0], e.Name)
 	if len(m.text) == 0 {
-		r.unnamed = true
+		r.Unnamed = true
 		m.text = fmt.Appendf(m.text, "image@%x", e.Base)
 	}
 	id, ok := m.files.fileID(m.text)
-	r.name = id
+	r.Name = id
 	m.put(&m.images, r, ok)
 }
 
@@ -93,17 +100,17 @@ var hypercallName = payload.UTF16("h\x00y\x00p\x00e\x00r\x00c\x00a\x00l\x00l\x00
 // the method goes by its token, unless another event has the name. Signatures
 // are not kept, so that the overloads of a method look alike.
 func (m *Map) Method(t int64, pid uint32, c Change, e *payload.MethodVerbose) {
-	r := record{base: e.Start, time: t, pid: pid, change: c}
+	r := spaces.Record{Base: e.Start, Time: t, PID: pid, Change: c}
 	if !m.admit(&m.methods, &r, uint64(e.Size)) {
 		return
 	}
 	m.text = appendMethod(m.text[:0], e)
 	if len(m.text) == 0 {
-		r.unnamed = true
+		r.Unnamed = true
 		m.text = fmt.Appendf(m.text, "method@%08x", e.Token)
 	}
 	id, ok := m.functions.id(m.text)
-	r.name, r.module = id, m.ref(moduleRef{e.Module, pid})
+	r.Name, r.Module = id, m.ref(moduleRef{e.Module, pid})
 	m.put(&m.methods, r, ok)
 }
 
@@ -112,14 +119,14 @@ func (m *Map) Method(t int64, pid uint32, c Change, e *payload.MethodVerbose) {
 // code, the first of its two paths; see ModuleChange. A module without a file
 // has its name in the place of the path.
 func (m *Map) Module(t int64, pid uint32, c Change, id uint64, path payload.UTF16) {
-	r := record{base: id, time: t, pid: pid, change: c}
+	r := spaces.Record{Base: id, Time: t, PID: pid, Change: c}
 	if !m.admit(&m.modules, &r, 1) {
 		return
 	}
 	m.text = appendBase(m.text[:0], path)
-	r.unnamed = len(m.text) == 0
+	r.Unnamed = len(m.text) == 0
 	name, ok := m.files.fileID(m.text)
-	r.name = name
+	r.Name = name
 	m.put(&m.modules, r, ok)
 }
 
@@ -151,33 +158,33 @@ const lastTime = math.MaxInt64 - 1
 // admit completes r by its size; false if it must be left out. An unload may
 // lack a size that makes sense, since its address is enough to end what is
 // there.
-func (m *Map) admit(h *history, r *record, size uint64) bool {
-	absurd := size == 0 || size > math.MaxUint32 || r.base > math.MaxUint64-size
+func (m *Map) admit(h *history, r *spaces.Record, size uint64) bool {
+	absurd := size == 0 || size > math.MaxUint32 || r.Base > math.MaxUint64-size
 	switch {
 	case m.closed:
 		m.left.Late++
-	case absurd && r.change != Unload:
+	case absurd && r.Change != Unload:
 		m.left.Absurd++
-	case len(h.records) == maxRecords:
+	case h.kept == maxRecords:
 		m.left.Full++
 	default:
 		if !absurd {
-			r.size = uint32(size)
+			r.Size = size
 		}
-		r.time = min(r.time, lastTime)
-		r.seq = uint32(len(h.records))
+		r.Time = min(r.Time, lastTime)
 		return true
 	}
 	return false
 }
 
 // put adds a record that was admitted, if there was room for its name.
-func (m *Map) put(h *history, r record, named bool) {
+func (m *Map) put(h *history, r spaces.Record, named bool) {
 	if !named {
 		m.left.Full++
 		return
 	}
-	h.records = append(h.records, r)
+	h.kept++
+	h.Add(r)
 }
 
 // ref is the number of a module that methods refer to. There are not more of

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"threadlens/ingest/etl/payload"
+
+	"threadlens/ingest/internal/spaces"
 )
 
 // naive is a Map that keeps every event and searches all of them.
@@ -46,7 +48,7 @@ func (n *naive) stays(all []told, pid uint32) []stay {
 	for _, es := range byBase {
 		slices.SortStableFunc(es, func(a, b stay) int { return cmp.Compare(a.time, b.time) })
 		for _, age := range n.ages(pid) {
-			outside := func(e stay) bool { return e.time < age.from || e.time > age.until }
+			outside := func(e stay) bool { return e.time < age.From || e.time > age.Until }
 			list = append(list, staysAt(slices.DeleteFunc(slices.Clone(es), outside), age)...)
 		}
 	}
@@ -55,9 +57,9 @@ func (n *naive) stays(all []told, pid uint32) []stay {
 
 // staysAt are the lives at one address of one process, of its events in order of
 // time.
-func staysAt(es []stay, age span) (list []stay) {
+func staysAt(es []stay, age spaces.Span) (list []stay) {
 	var cur *stay
-	free := age.from
+	free := age.From
 	end := func(t int64) {
 		if cur != nil {
 			cur.to = t
@@ -85,10 +87,10 @@ func staysAt(es []stay, age span) (list []stay) {
 			cur = &e
 		}
 	}
-	if age.until == math.MaxInt64 {
+	if age.Until == math.MaxInt64 {
 		end(math.MaxInt64)
 	} else {
-		end(age.until + 1)
+		end(age.Until + 1)
 	}
 	return list
 }
@@ -106,14 +108,14 @@ func (s *stay) fits(e stay) bool {
 }
 
 // ages are the times of the processes with an id.
-func (n *naive) ages(pid uint32) []span {
-	list := []span{{math.MinInt64, math.MaxInt64}}
+func (n *naive) ages(pid uint32) []spaces.Span {
+	list := []spaces.Span{spaces.AllTime()}
 	starts := slices.Clone(n.starts[pid])
 	slices.Sort(starts)
 	for _, t := range starts {
-		if last := &list[len(list)-1]; t > last.from {
-			last.until = t - 1
-			list = append(list, span{t, math.MaxInt64})
+		if last := &list[len(list)-1]; t > last.From {
+			last.Until = t - 1
+			list = append(list, spaces.Span{From: t, Until: math.MaxInt64})
 		}
 	}
 	return list

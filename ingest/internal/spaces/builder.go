@@ -1,4 +1,4 @@
-package frames
+package spaces
 
 import (
 	"cmp"
@@ -9,14 +9,14 @@ import (
 // segment between its two addresses, of which there may be many if it overlaps
 // others; all lives share room for that.
 type builder struct {
-	x    *index
+	x    *Index
 	room int
 	painter
 }
 
 // space builds the space of a process from its lives, ordered by the events that
 // first tell of them; the first has the given number in the index.
-func (b *builder) space(ls []life, first int32) *space {
+func (b *builder) space(ls []Life, first int32) *space {
 	s := &space{edges: make([]uint64, 0, 2*len(ls))}
 	for i := range ls {
 		s.edges = append(s.edges, ls[i].lo, ls[i].hi)
@@ -35,7 +35,7 @@ func (b *builder) space(ls []life, first int32) *space {
 
 // cover lists the lives in every segment, in their order: those of segment i are
 // items[heads[i]:heads[i+1]].
-func (b *builder) cover(edges []uint64, ls []life) (heads, items []uint32) {
+func (b *builder) cover(edges []uint64, ls []Life) (heads, items []uint32) {
 	type run struct{ lo, hi int } // of segments
 	runs := make([]run, len(ls))
 	heads = make([]uint32, len(edges)+1)
@@ -43,7 +43,7 @@ func (b *builder) cover(edges []uint64, ls []life) (heads, items []uint32) {
 		lo, _ := slices.BinarySearch(edges, ls[i].lo)
 		hi, _ := slices.BinarySearch(edges, ls[i].hi)
 		if hi-lo > b.room {
-			b.x.tangle++
+			b.x.Tangled++
 			continue
 		}
 		b.room -= hi - lo
@@ -76,13 +76,13 @@ type painter struct {
 }
 
 // paint appends the versions of a segment to dst. items are numbers of ls.
-func (p *painter) paint(dst []version, ls []life, items []uint32, first int32) []version {
+func (p *painter) paint(dst []version, ls []Life, items []uint32, first int32) []version {
 	p.slots(ls, items)
 	for _, i := range slices.Backward(items) {
-		p.fill(ls[i].seen, ls[i].to, first+int32(i))
+		p.fill(ls[i].Seen, ls[i].to, first+int32(i))
 	}
 	for _, i := range items {
-		p.fill(ls[i].from, ls[i].seen, first+int32(i))
+		p.fill(ls[i].from, ls[i].Seen, first+int32(i))
 	}
 	last := int32(nobody)
 	for i, t := range p.times {
@@ -99,10 +99,10 @@ func (p *painter) paint(dst []version, ls []life, items []uint32, first int32) [
 }
 
 // slots cuts time wherever a life begins or ends, or is first told of.
-func (p *painter) slots(ls []life, items []uint32) {
+func (p *painter) slots(ls []Life, items []uint32) {
 	p.times = p.times[:0]
 	for _, i := range items {
-		p.times = append(p.times, ls[i].from, ls[i].seen, ls[i].to)
+		p.times = append(p.times, ls[i].from, ls[i].Seen, ls[i].to)
 	}
 	slices.Sort(p.times)
 	p.times = slices.Compact(p.times)

@@ -1,0 +1,128 @@
+package spaces
+
+import (
+	"slices"
+	"sort"
+)
+
+// Index finds who was at an address at a time. It may be used by one goroutine at
+// a time.
+type Index struct {
+	spaces map[uint32]*space // by process
+	owners []Owner
+	// Tangled counts what was left out because it overlaps too many others.
+	Tangled int64
+
+	pid  uint32 // of the last question
+	last *space
+}
+
+// Owner is what a question learns of a Life.
+type Owner struct {
+	Base   uint64
+	Name   uint32
+	Module uint32 // as NewIndex was told
+}
+
+// space is one process. Its addresses are cut wherever a life begins or ends:
+// in a segment between two edges, only time decides.
+type space struct {
+	edges []uint64
+	heads []uint32 // segment i has the versions from heads[i] to heads[i+1]
+	list  []version
+}
+
+// version says who is in a segment from a time on, until the next version.
+type version struct {
+	since int64
+	owner int32 // in Index.owners, or nobody
+}
+
+const nobody = -1
+
+// Span is a range of times with both ends.
+type Span struct{ From, Until int64 }
+
+// AllTime is the Span that a question begins with.
+func AllTime() Span { return Span{beginning, forever} }
+
+// Room for lives that overlap others, in pieces: in real traces of Windows none
+// does, and on Linux few.
+const (
+	spareCover  = 1 << 16
+	coverFactor = 8 // and relative to the number of lives
+)
+
+// NewIndex builds the index of a History, which it empties. starts are the times
+// at which processes began, in order: nothing that was in a former process of the
+// same id is in them. To each Life belongs a name, and a module that the function
+// module tells, 0 without one.
+func NewIndex(h *History, starts map[uint32][]int64, module func(pid uint32, l *Life) uint32) Index {
+	x := Index{spaces: map[uint32]*space{}}
+	b := builder{x: &x, room: spareCover + coverFactor*len(h.records)}
+	h.lives(starts, func(pid uint32, ls []Life) {
+		first := len(x.owners)
+		for i := range ls {
+			x.owners = append(x.owners, Owner{ls[i].lo, ls[i].Name, of(module, pid, &ls[i])})
+		}
+		x.spaces[pid] = b.space(ls, int32(first))
+	})
+	x.owners = slices.Clip(x.owners)
+	return x
+}
+
+func of(module func(pid uint32, l *Life) uint32, pid uint32, l *Life) uint32 {
+	if module == nil {
+		return 0
+	}
+	return module(pid, l)
+}
+
+// Find is the owner of an address at a time, nil for none. It narrows s to times
+// at which the answer is the same.
+func (x *Index) Find(pid uint32, addr uint64, t int64, s *Span) *Owner {
+	vs := x.segment(pid, addr)
+	n := sort.Search(len(vs), func(i int) bool { return vs[i].since > t })
+	if n < len(vs) {
+		s.Until = min(s.Until, vs[n].since-1)
+	}
+	if n == 0 {
+		return nil
+	}
+	s.From = max(s.From, vs[n-1].since)
+	if vs[n-1].owner == nobody {
+		return nil
+	}
+	return &x.owners[vs[n-1].owner]
+}
+
+// Near is Find, but prefers any owner to none: the last.
+func (x *Index) Near(pid uint32, addr uint64, t int64) *Owner {
+	var s Span
+	if o := x.Find(pid, addr, t, &s); o != nil {
+		return o
+	}
+	for _, v := range slices.Backward(x.segment(pid, addr)) {
+		if v.owner != nobody {
+			return &x.owners[v.owner]
+		}
+	}
+	return nil
+}
+
+// segment is the versions of the segment that holds addr.
+func (x *Index) segment(pid uint32, addr uint64) []version {
+	if x.last == nil || x.pid != pid {
+		s := x.spaces[pid]
+		if s == nil {
+			return nil
+		}
+		x.pid, x.last = pid, s
+	}
+	s := x.last
+	n := sort.Search(len(s.edges), func(i int) bool { return s.edges[i] > addr })
+	if n == 0 || n == len(s.edges) {
+		return nil
+	}
+	return s.list[s.heads[n-1]:s.heads[n]]
+}
