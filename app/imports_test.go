@@ -31,6 +31,7 @@ ingest/perfdata    : model ingest/internal/* github.com/klauspost/compress golan
 ingest/text        : model ingest/internal/*
 ingest/counters    : model
 ingest/container   : ingest/internal/* github.com/bodgit/sevenzip github.com/edsrzf/mmap-go
+ingest/symbols     : model ingest/internal/* github.com/ianlancetaylor/demangle
 ingest/etl/xca     : -
 ingest/etl/payload : ingest/internal/*
 ingest/etl/frames  : model ingest/internal/* ingest/etl/payload
@@ -41,8 +42,8 @@ ingest             : model ingest/perfdata ingest/text ingest/etl ingest/contain
 timeline           : model model/filter assets assets/fonts golang.org/x/image
 app/export         : model model/filter model/analysis timeline assets/fonts gonum.org/v1/plot codeberg.org/go-pdf/fpdf github.com/google/pprof golang.org/x/image
 app/grid           : model model/filter model/analysis timeline
-app/session        : model model/filter model/analysis ingest ingest/counters timeline app/grid github.com/rogpeppe/go-internal
-app/command        : model model/filter model/analysis ingest ingest/text ingest/counters timeline app/session app/export assets
+app/session        : model model/filter model/analysis ingest ingest/symbols ingest/counters timeline app/grid github.com/rogpeppe/go-internal
+app/command        : model model/filter model/analysis ingest ingest/symbols ingest/text ingest/counters timeline app/session app/export assets
 app/view           : model model/analysis timeline assets app/grid app/session app/export fyne.io/fyne/v2 golang.org/x/image
 app/locale         : -
 app/e2e            : -

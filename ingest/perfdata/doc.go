@@ -10,9 +10,10 @@
 // sample.go (which events were recorded, and how their samples are laid out),
 // input.go, stream.go and compress.go (cutting records), scan.go,
 // scan_other.go, tasks.go, maps.go with buildid.go (which files were mapped where)
-// and info.go (the first pass), order.go (records of all processors by time), events.go and dispatch.go (which record goes to
-// which handler) and the handlers: sched.go, comm.go, switchrec.go,
-// syscalls.go, irq.go, block.go, faults.go and callchain.go. spec.go holds the
+// and info.go (the first pass), order.go (records of all processors by time),
+// events.go and dispatch.go (which record goes to which handler) and the handlers:
+// sched.go, comm.go, switchrec.go, syscalls.go, irq.go, block.go, faults.go and
+// callchain.go. spec.go holds the
 // constants of the format with their sources; guess.go helps where perf was
 // killed before it could describe its events.
 //

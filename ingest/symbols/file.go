@@ -1,0 +1,169 @@
+package symbols
+
+import (
+	"debug/elf"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"threadlens/model"
+)
+
+// names is what is known of the functions of a module.
+type names struct {
+	*table
+	source string // the file
+	// address is the address in the table of a frame; false where there is none.
+	address func(f place) (uint64, bool)
+	// missing says what would tell the other names, "" when the file has all.
+	missing string
+}
+
+// place is where a frame is: its address, and for code of a file the offset there.
+type place struct {
+	addr, offset uint64
+	inFile       bool
+}
+
+// fileNames looks for the functions of a module that is a file; without any it
+// says what would find them.
+func (s *search) fileNames(m *model.Module) (n *names, missing string) {
+	if strings.HasPrefix(m.Path, "[") && m.BuildID == "" {
+		return nil, "It is no file, and the trace has no build id of it."
+	}
+	reasons := notes{}
+	for _, c := range s.of(m) {
+		im, err := openImage(c.path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			reasons.add(c, err.Error())
+			continue
+		}
+		n, why := s.imageNames(im, c, m)
+		im.close()
+		if n != nil {
+			return n, ""
+		}
+		reasons.add(c, why)
+	}
+	return nil, reasons.sentence(m)
+}
+
+// imageNames are the names in an image, if it is the module's.
+func (s *search) imageNames(im *image, c candidate, m *model.Module) (n *names, why string) {
+	switch {
+	case m.BuildID != "" && im.buildID != m.BuildID:
+		return nil, "is another build"
+	case m.BuildID == "" && c.proven:
+		return nil, "cannot be told to be the same file: the trace has no build id of it"
+	case im.debugOnly():
+		return nil, "has the debugging symbols alone, without which place in the file they are of: the file itself is needed too"
+	}
+	n = &names{source: c.path, address: func(f place) (uint64, bool) {
+		if !f.inFile {
+			return 0, false
+		}
+		return im.address(f.offset)
+	}}
+	list, err := im.functions(elf.SHT_SYMTAB)
+	if len(list) == 0 && err == nil {
+		if list, n.source = s.debugFunctions(im, c.path, m); len(list) == 0 {
+			n.source = c.path
+			n.missing = "The file names only the functions that it exports: its debugging symbols would name the others."
+			list, err = im.functions(elf.SHT_DYNSYM)
+		}
+	}
+	switch {
+	case err != nil:
+		return nil, err.Error()
+	case len(list) == 0:
+		return nil, "names no functions"
+	}
+	n.table = newTable(list)
+	return n, ""
+}
+
+// debugFunctions are the functions of the file with the symbols of an image, and
+// that file.
+func (s *search) debugFunctions(im *image, path string, m *model.Module) (list []symbol, source string) {
+	read := func(path string, same func(*image) bool) bool {
+		d, err := openImage(path)
+		if err != nil {
+			return false
+		}
+		defer d.close()
+		if same(d) {
+			list, _ = d.functions(elf.SHT_SYMTAB)
+			source = path
+		}
+		return len(list) > 0
+	}
+	for _, c := range s.of(&model.Module{Path: m.Path, BuildID: im.buildID}) {
+		if im.buildID != "" && c.path != path && read(c.path, func(d *image) bool { return d.buildID == im.buildID }) {
+			return list, source
+		}
+	}
+	name, crc, ok := im.debugLink()
+	if !ok {
+		return nil, ""
+	}
+	for _, p := range s.linked(path, name) {
+		if read(p, func(d *image) bool {
+			if d.buildID != "" && im.buildID != "" {
+				return d.buildID == im.buildID
+			}
+			sum, ok := checksum(p)
+			return ok && sum == crc
+		}) {
+			return list, source
+		}
+	}
+	return nil, ""
+}
+
+// mapNames looks for what a compiler at run time says of the code that it made.
+func (s *search) mapNames(m *model.Module) (n *names, missing string) {
+	reasons := notes{}
+	for _, c := range s.of(m) {
+		f, err := openRegular(c.path)
+		if errors.Is(err, fs.ErrNotExist) || c.proven {
+			continue
+		}
+		var t *table
+		if err == nil {
+			t, err = readPerfMap(f)
+			f.Close()
+		}
+		if err == nil {
+			return &names{table: t, source: c.path, address: func(f place) (uint64, bool) { return f.addr, true }}, ""
+		}
+		reasons.add(c, err.Error())
+	}
+	return nil, reasons.text + fmt.Sprintf("The code was made while the program ran: it can name it in %s (Java: -XX:+DumpPerfMapAtExit, .NET: DOTNET_PerfMapEnabled=1, "+
+		"Node.js: --perf-basic-prof), to be given with the symbol paths.", m.Path)
+}
+
+// notes are the reasons why files were not taken.
+type notes struct{ text string }
+
+// add adds the reason of one; of files of which nobody said that they are the
+// right ones only another build is worth telling.
+func (r *notes) add(c candidate, why string) {
+	if r.text == "" && (!c.proven || why == "is another build") {
+		r.text = fmt.Sprintf("%s %s. ", c.path, why)
+	}
+}
+
+// sentence says what would find the names of a module.
+func (r *notes) sentence(m *model.Module) string {
+	file, _ := strings.CutSuffix(m.Path, " (deleted)")
+	build := ""
+	if m.BuildID != "" {
+		build = " with the build id " + m.BuildID
+	}
+	return fmt.Sprintf("%sWanted among the symbol paths: the file %s%s.", r.text, filepath.Base(filepath.FromSlash(file)), build)
+}

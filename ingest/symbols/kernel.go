@@ -1,0 +1,152 @@
+package symbols
+
+import (
+	"debug/elf"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"threadlens/ingest/internal/wire"
+	"threadlens/model"
+)
+
+// Files of the running kernel.
+const (
+	runningNotes    = "/sys/kernel/notes"
+	runningVersion  = "/proc/sys/kernel/osrelease"
+	runningKallsyms = "/proc/kallsyms"
+)
+
+// kernelNames looks for the functions of the kernel and its modules.
+func (s *search) kernelNames(info *model.Info) (n *names, missing string) {
+	m := kernelOf(info)
+	reason := ""
+	for _, p := range s.kernelFiles(m) {
+		n, err := readKernel(p, m)
+		if err == nil {
+			return n, ""
+		}
+		if !errors.Is(err, fs.ErrNotExist) && reason == "" {
+			reason = fmt.Sprintf("%s %v. ", p, err)
+		}
+	}
+	if s.opt.Local && s.linux && runtime.GOOS == "linux" && isRunning(m, info) {
+		n, err := readKernel(runningKallsyms, m)
+		if err == nil {
+			return n, ""
+		}
+		if reason == "" {
+			reason = fmt.Sprintf("%s %v. ", runningKallsyms, err)
+		}
+	}
+	return nil, reason + "Wanted among the symbol paths: a copy of /proc/kallsyms of the traced system, read as root without a new start " +
+		"since the recording, or the vmlinux that it runs."
+}
+
+// kernelOf is the kernel among the modules of a trace.
+func kernelOf(info *model.Info) *model.Module {
+	for i := range info.Modules {
+		if m := &info.Modules[i]; m.Kernel && m.Name == "kernel" {
+			return m
+		}
+	}
+	return &model.Module{Kernel: true}
+}
+
+// kernelFiles are the files that may be the kernel's.
+func (s *search) kernelFiles(m *model.Module) []string {
+	var list []string
+	for _, f := range s.files {
+		if base := filepath.Base(f); strings.Contains(base, "kallsyms") || strings.Contains(base, "vmlinux") {
+			list = append(list, f)
+		}
+	}
+	for _, dir := range s.folders {
+		for _, c := range byBuildID(dir, m.BuildID) {
+			list = append(list, c.path, filepath.Join(filepath.Dir(c.path), "kallsyms"))
+		}
+		for _, name := range []string{"kallsyms", "kallsyms.gz", "vmlinux"} {
+			list = append(list, filepath.Join(dir, name))
+		}
+	}
+	if home, err := os.UserHomeDir(); err == nil && s.opt.Local && len(m.BuildID) > 2 {
+		list = append(list, filepath.Join(home, ".debug", ".build-id", m.BuildID[:2], m.BuildID[2:], "kallsyms"))
+	}
+	return list
+}
+
+// readKernel reads the functions of the kernel, unless the file is of another one
+// than the traced.
+func readKernel(path string, m *model.Module) (*names, error) {
+	if im, err := openImage(path); err == nil {
+		defer im.close()
+		return imageKernel(im, path, m)
+	}
+	f, err := openRegular(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	k, err := readKallsyms(f)
+	if err != nil {
+		return nil, err
+	}
+	if !k.fits(m) {
+		return nil, errors.New("is of another kernel")
+	}
+	return kernelAt(k.table, path, k.text, m), nil
+}
+
+// mostCode is the size in bytes that the code of a kernel has at most: where perf
+// did not know its end, it wrote the end of all addresses.
+const mostCode = 1 << 28
+
+// fits tells whether the code has the size of the traced kernel's; perf takes the
+// data for code where it knows their end.
+func (k *kernelTable) fits(m *model.Module) bool {
+	return m.Size == 0 || m.Size >= mostCode || k.text == 0 || k.end == 0 || m.Size == k.end-k.text || m.Size == k.data-k.text
+}
+
+// imageKernel reads a vmlinux.
+func imageKernel(im *image, path string, m *model.Module) (*names, error) {
+	if m.BuildID != "" && im.buildID != "" && im.buildID != m.BuildID {
+		return nil, errors.New("is of another kernel")
+	}
+	list, err := im.functions(elf.SHT_SYMTAB)
+	if err != nil || len(list) == 0 {
+		return nil, errors.New("names no functions of a kernel")
+	}
+	text := uint64(0)
+	for i := range list {
+		if list[i].name == "_text" {
+			text = list[i].start
+		}
+	}
+	return kernelAt(newTable(list), path, text, m), nil
+}
+
+// kernelAt are functions as they lay in the traced system, which may have put the
+// kernel elsewhere at its start. Its modules do not move along.
+func kernelAt(t *table, path string, text uint64, m *model.Module) *names {
+	shift := uint64(0)
+	if m.Base != 0 && text != 0 {
+		shift = m.Base - text
+	}
+	return &names{table: t, source: path, address: func(f place) (uint64, bool) {
+		return f.addr - shift, shift == 0 || f.addr >= m.Base && f.addr-m.Base < max(m.Size, mostCode)
+	}}
+}
+
+// isRunning reports whether the traced kernel is the one that runs here.
+func isRunning(m *model.Module, info *model.Info) bool {
+	if m.BuildID != "" {
+		data, err := os.ReadFile(runningNotes)
+		return err == nil && buildIDOf(data, wire.Little) == m.BuildID
+	}
+	data, err := os.ReadFile(runningVersion)
+	return err == nil && info.OS.Version != "" && strings.TrimSpace(string(data)) == info.OS.Version
+}

@@ -1,0 +1,237 @@
+package symbols
+
+import (
+	"context"
+	"debug/elf"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"threadlens/model"
+)
+
+const (
+	idA = "aa00000000000000000000000000000000000001"
+	idB = "bb00000000000000000000000000000000000002"
+)
+
+// traceOf is a trace with one stack of frames of the module, the innermost first.
+func traceOf(m model.Module, frames ...model.Frame) *model.Trace {
+	t := &model.Trace{Info: &model.Info{OS: model.OS{Family: "linux"}, Modules: []model.Module{m}}, Tables: &model.Tables{}}
+	id := model.NoStack
+	for i := len(frames) - 1; i >= 0; i-- {
+		f := frames[i]
+		f.Module, f.Kernel = t.Tables.Strings.ID(m.Name), m.Kernel
+		id = t.Tables.Stacks.Push(id, f)
+	}
+	return t
+}
+
+// offsets are frames at offsets of a file.
+func offsets(t *model.Trace, texts ...string) *model.Trace {
+	m := t.Info.Modules[0]
+	var frames []model.Frame
+	for _, text := range texts {
+		frames = append(frames, model.Frame{Addr: 0x7f0000000000, Name: t.Tables.Strings.ID(text)})
+	}
+	tr := traceOf(m, frames...)
+	names := t.Tables.Strings.Clone()
+	names.ID(m.Name)
+	tr.Tables.Stacks = model.Stacks{}
+	id := model.NoStack
+	for i := len(frames) - 1; i >= 0; i-- {
+		frames[i].Module = names.ID(m.Name)
+		id = tr.Tables.Stacks.Push(id, frames[i])
+	}
+	tr.Tables.Strings = names
+	return tr
+}
+
+// resolved are the names of the frames, the innermost first, and the module.
+func resolved(t *testing.T, tr *model.Trace, paths ...string) (string, model.Module) {
+	t.Helper()
+	n, err := Resolve(context.Background(), tr, Options{Paths: paths})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, f := range n.Tables.Stacks.Frames(model.StackID(n.Tables.Stacks.Len())) {
+		names = append(names, n.String(f.Name))
+	}
+	return strings.Join(names, " "), n.Info.Modules[0]
+}
+
+// functions are those of the composed files.
+var functions = []elf.Symbol{
+	function("worker", codeAddr+0x100, 0x80, elf.STB_GLOBAL, elf.STT_FUNC),
+	function("_ZN4lock7acquireEv", codeAddr+0x180, 0x80, elf.STB_LOCAL, elf.STT_FUNC),
+	function("alias", codeAddr+0x180, 0x80, elf.STB_WEAK, elf.STT_NOTYPE),
+	function("$x", codeAddr+0x300, 0, elf.STB_LOCAL, elf.STT_NOTYPE),
+	function("data", codeAddr+0x400, 8, elf.STB_GLOBAL, elf.STT_OBJECT),
+}
+
+// TestFiles looks for the same function in files at the places where they may be,
+// and leaves alone what is another build.
+func TestFiles(t *testing.T) {
+	prog := model.Module{Name: "prog", Path: "/opt/app/prog", BuildID: idA}
+	for _, c := range []struct {
+		name   string
+		module model.Module
+		files  func(t *testing.T, dir string) (paths []string)
+		want   string // names, source below the folder
+		source string
+		says   string
+	}{
+		{"a folder", prog, func(t *testing.T, dir string) []string {
+			(&composed{buildID: idA, symtab: functions}).write(t, dir, "prog")
+			return []string{dir}
+		}, "lock::acquire worker", "prog", ""},
+		{"big endian", prog, func(t *testing.T, dir string) []string {
+			(&composed{order: binary.BigEndian, buildID: idA, symtab: functions}).write(t, dir, "prog")
+			return []string{dir}
+		}, "lock::acquire worker", "prog", ""},
+		{"the root of a system", prog, func(t *testing.T, dir string) []string {
+			(&composed{buildID: idA, symtab: functions}).write(t, dir, "opt", "app", "prog")
+			return []string{dir}
+		}, "lock::acquire worker", "opt/app/prog", ""},
+		{"a file of another name", prog, func(t *testing.T, dir string) []string {
+			return []string{(&composed{buildID: idA, symtab: functions}).write(t, dir, "renamed")}
+		}, "lock::acquire worker", "renamed", ""},
+		{"no build id", model.Module{Name: "prog", Path: "/opt/app/prog"}, func(t *testing.T, dir string) []string {
+			(&composed{symtab: functions}).write(t, dir, "prog")
+			return []string{dir}
+		}, "lock::acquire worker", "prog", ""},
+		{"another build", prog, func(t *testing.T, dir string) []string {
+			(&composed{buildID: idB, symtab: functions}).write(t, dir, "prog")
+			return []string{dir}
+		}, "+0x1190 +0x1110", "", "is another build"},
+		{"a folder of build ids", prog, func(t *testing.T, dir string) []string {
+			(&composed{buildID: idA, symtab: functions}).write(t, dir, ".build-id", idA[:2], idA[2:], "elf")
+			return []string{dir}
+		}, "lock::acquire worker", ".build-id/aa/00000000000000000000000000000000000001/elf", ""},
+		{"debugging symbols by build id", prog, func(t *testing.T, dir string) []string {
+			(&composed{buildID: idA, dynsym: functions[:1]}).write(t, dir, "prog")
+			(&composed{buildID: idA, symtab: functions, debugOnly: true}).write(t, dir, ".build-id", idA[:2], idA[2:]+".debug")
+			return []string{dir}
+		}, "lock::acquire worker", ".build-id/aa/00000000000000000000000000000000000001.debug", ""},
+		{"debugging symbols by link", prog, func(t *testing.T, dir string) []string {
+			debug := composed{order: binary.LittleEndian, symtab: functions, debugOnly: true}
+			debug.write(t, dir, ".debug", "prog.dbg")
+			(&composed{buildID: idA, link: "prog.dbg", crc: crc32.ChecksumIEEE(debug.bytes()), dynsym: functions[:1]}).write(t, dir, "prog")
+			return []string{dir}
+		}, "lock::acquire worker", ".debug/prog.dbg", ""},
+		{"a link to other symbols", prog, func(t *testing.T, dir string) []string {
+			(&composed{symtab: functions, debugOnly: true}).write(t, dir, ".debug", "prog.dbg")
+			(&composed{buildID: idA, link: "prog.dbg", crc: 1, dynsym: functions[:1]}).write(t, dir, "prog")
+			return []string{dir}
+		}, "+0x1190 worker", "prog", "names only the functions that it exports"},
+		{"debugging symbols alone", prog, func(t *testing.T, dir string) []string {
+			(&composed{buildID: idA, symtab: functions, debugOnly: true}).write(t, dir, "prog.debug")
+			return []string{dir}
+		}, "+0x1190 +0x1110", "", "the file itself is needed too"},
+		{"stripped", prog, func(t *testing.T, dir string) []string {
+			(&composed{buildID: idA}).write(t, dir, "prog")
+			return []string{dir}
+		}, "+0x1190 +0x1110", "", "names no functions"},
+		{"another kind of file", prog, func(t *testing.T, dir string) []string {
+			if err := os.WriteFile(filepath.Join(dir, "prog"), []byte("#!/bin/sh\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			return []string{dir}
+		}, "+0x1190 +0x1110", "", "is no ELF file"},
+		{
+			"nothing", prog, func(t *testing.T, dir string) []string { return []string{dir, filepath.Join(dir, "none")} },
+			"+0x1190 +0x1110", "", "the file prog with the build id " + idA,
+		},
+		{
+			"no file at all",
+			model.Module{Name: "[heap]", Path: "[heap]"},
+			func(*testing.T, string) []string { return nil },
+			"+0x1190 +0x1110", "", "It is no file",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			tr := offsets(traceOf(c.module), "+0x1190", "+0x1110")
+			got, m := resolved(t, tr, c.files(t, dir)...)
+			source := ""
+			if c.source != "" {
+				source = filepath.Join(dir, filepath.FromSlash(c.source))
+			}
+			if got != c.want || m.Symbols != source || (c.says == "") != (m.Missing == "") || !strings.Contains(m.Missing, c.says) {
+				t.Errorf("%q of %s: %q", got, m.Symbols, m.Missing)
+			}
+			if _, f := tr.Tables.Stacks.Node(2); tr.String(f.Name) != "+0x1190" || tr.Info.Modules[0] != c.module {
+				t.Error("the trace itself has changed")
+			}
+		})
+	}
+}
+
+// TestCalls: a frame that called another is looked for where the call is, since
+// behind it another function may begin.
+func TestCalls(t *testing.T) {
+	dir := t.TempDir()
+	(&composed{buildID: idA, symtab: functions}).write(t, dir, "prog")
+	tr := offsets(traceOf(model.Module{Name: "prog", Path: "/prog", BuildID: idA}), "+0x1180", "+0x1180")
+	if got, _ := resolved(t, tr, dir); got != "lock::acquire worker" {
+		t.Error(got)
+	}
+}
+
+func TestKernelAndMaps(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kernel := model.Module{Name: "kernel", Path: "[kernel.kallsyms]", Kernel: true, Base: 0xffffffff81000000, Size: 0x1000}
+	frames := []model.Frame{{Addr: 0xffffffff81000110}, {Addr: 0xffffffff81000210}}
+	if got, m := resolved(t, traceOf(kernel, frames...), dir); got != " " || !strings.Contains(m.Missing, "/proc/kallsyms") {
+		t.Errorf("%q: %s", got, m.Missing)
+	}
+	write("kallsyms", kallsyms)
+	if got, m := resolved(t, traceOf(kernel, frames...), dir); got != "helper schedule" || m.Missing != "" {
+		t.Errorf("%q: %s", got, m.Missing)
+	}
+	kernel.Size = 0x2000
+	if got, m := resolved(t, traceOf(kernel, frames...), dir); got != " " || !strings.Contains(m.Missing, "another kernel") {
+		t.Errorf("%q: %s", got, m.Missing)
+	}
+	vmlinux := composed{buildID: idA, symtab: append([]elf.Symbol{function("_text", codeAddr, 0, elf.STB_GLOBAL, elf.STT_NOTYPE)}, functions...)}
+	image := vmlinux.write(t, dir, "vmlinux-6.1")
+	kernel.BuildID = idA
+	if got, _ := resolved(t, traceOf(kernel, frames...), image); got != "worker " {
+		t.Errorf("vmlinux: %q", got)
+	}
+	kernel.BuildID = idB
+	if got, m := resolved(t, traceOf(kernel, frames...), image); got != " " || !strings.Contains(m.Missing, "another kernel") {
+		t.Errorf("%q: %s", got, m.Missing)
+	}
+
+	code := model.Module{Name: "perf-7.map", Path: "/tmp/perf-7.map"}
+	if got, m := resolved(t, traceOf(code, model.Frame{Addr: 0x1010}), dir); got != "" || !strings.Contains(m.Missing, "/tmp/perf-7.map") {
+		t.Errorf("%q: %s", got, m.Missing)
+	}
+	write("perf-7.map", "1000 20 Main.run\n")
+	if got, m := resolved(t, traceOf(code, model.Frame{Addr: 0x1010}), dir); got != "Main.run" || m.Missing != "" {
+		t.Errorf("%q: %s", got, m.Missing)
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	tr := offsets(traceOf(model.Module{Name: "prog", Path: "/prog"}), "+0x10")
+	if _, err := Resolve(ctx, tr, Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+	if _, err := Resolve(ctx, &model.Trace{Info: &model.Info{}, Tables: &model.Tables{}}, Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("of a trace without modules: error %v", err)
+	}
+}

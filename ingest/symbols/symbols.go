@@ -1,0 +1,187 @@
+package symbols
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ianlancetaylor/demangle"
+
+	"threadlens/model"
+)
+
+// Resolve is the trace with names of functions in the frames of its stacks, as
+// far as they can be found; everything else is shared with t, which does not
+// change. What Info says of the modules tells where names come from, or what
+// would find them. The error is the context's.
+func Resolve(ctx context.Context, t *model.Trace, opt Options) (*model.Trace, error) {
+	r := newResolver(t)
+	if len(r.frames) == 0 {
+		return t, ctx.Err()
+	}
+	s := newSearch(opt, t.Info)
+	var kernel *names
+	missing := ""
+	if r.kernel() {
+		kernel, missing = s.kernelNames(t.Info)
+	}
+	for i := range r.modules {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		m := &r.modules[i]
+		switch {
+		case len(r.frames[i]) == 0:
+		case m.Kernel:
+			r.name(i, kernel, missing)
+		case strings.HasPrefix(m.Name, "perf-") && strings.HasSuffix(m.Name, ".map"):
+			n, missing := s.mapNames(m)
+			r.name(i, n, missing)
+		default:
+			n, missing := s.fileNames(m)
+			r.name(i, n, missing)
+		}
+	}
+	return r.trace(), nil
+}
+
+// resolver gathers the names of a trace.
+type resolver struct {
+	t       *model.Trace
+	modules []model.Module
+	frames  [][]model.StackID // without a name, by module
+	called  []bool            // stacks from which a function was called, by id
+	strings model.Strings
+	found   []model.StringID // names by stack, 0 without
+}
+
+func newResolver(t *model.Trace) *resolver {
+	r := &resolver{t: t, modules: slices.Clone(t.Info.Modules)}
+	if len(r.modules) == 0 {
+		return r
+	}
+	byName := map[string]int{}
+	for i := range r.modules {
+		byName[r.modules[i].Name] = i
+	}
+	stacks := &t.Tables.Stacks
+	r.frames = make([][]model.StackID, len(r.modules))
+	r.called = make([]bool, stacks.Len()+1)
+	r.found = make([]model.StringID, stacks.Len()+1)
+	of := map[model.StringID]int{}
+	for id := model.StackID(1); int(id) < len(r.called); id++ {
+		caller, f := stacks.Node(id)
+		if _, by := stacks.Node(caller); by.Kernel == f.Kernel {
+			r.called[caller] = true
+		}
+		if f.Module == model.NoString || Named(t, f) {
+			continue
+		}
+		i, known := of[f.Module]
+		if !known {
+			if i, known = byName[t.String(f.Module)]; !known {
+				i = -1
+			}
+			of[f.Module] = i
+		}
+		if i >= 0 {
+			r.frames[i] = append(r.frames[i], id)
+		}
+	}
+	r.strings = t.Tables.Strings.Clone()
+	return r
+}
+
+// Named reports whether a frame has the name of a function, and not only its
+// offset in the module.
+func Named(t *model.Trace, f model.Frame) bool {
+	return f.Name != model.NoString && !strings.HasPrefix(t.String(f.Name), "+")
+}
+
+// kernel reports whether any frame of the kernel needs a name.
+func (r *resolver) kernel() bool {
+	for i := range r.modules {
+		if r.modules[i].Kernel && len(r.frames[i]) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// name gives the frames of a module their names.
+func (r *resolver) name(module int, n *names, missing string) {
+	m := &r.modules[module]
+	m.Symbols, m.Missing = "", missing
+	if n == nil {
+		return
+	}
+	ids := make([]model.StringID, len(n.list))
+	left := 0
+	for _, id := range r.frames[module] {
+		i := -1
+		if addr, ok := n.address(r.place(id)); ok {
+			if r.called[id] {
+				addr-- // of the call, not behind it: that may be another function
+			}
+			i = n.find(addr)
+		}
+		if i < 0 {
+			left++
+			continue
+		}
+		if ids[i] == model.NoString {
+			ids[i] = r.strings.ID(readable(n.list[i].name))
+		}
+		r.found[id] = ids[i]
+	}
+	m.Symbols, m.Missing = n.source, ""
+	if left > 0 {
+		m.Missing = n.missing
+	}
+}
+
+// place is where the innermost frame of a stack is.
+func (r *resolver) place(id model.StackID) place {
+	_, f := r.t.Tables.Stacks.Node(id)
+	p := place{addr: f.Addr}
+	if text, ok := strings.CutPrefix(r.t.String(f.Name), "+0x"); ok {
+		offset, err := strconv.ParseUint(text, 16, 64)
+		p.offset, p.inFile = offset, err == nil
+	}
+	return p
+}
+
+// trace is the trace with what was found.
+func (r *resolver) trace() *model.Trace {
+	info := *r.t.Info
+	info.Modules = r.modules
+	stacks := r.t.Tables.Stacks.Rename(func(id model.StackID) model.Frame {
+		_, f := r.t.Tables.Stacks.Node(id)
+		if name := r.found[id]; name != model.NoString {
+			f.Name = name
+		}
+		return f
+	})
+	return r.t.With(&info, &model.Tables{Strings: r.strings, Stacks: stacks})
+}
+
+// readable is a name as people write it in the source: without what C++ and Rust
+// put into it for the linker, and without a version behind an @. In names of Go
+// that may be a part of a path.
+func readable(name string) string {
+	if plain, version, ok := strings.Cut(name, "@"); ok && !strings.Contains(version, "/") {
+		name = plain
+	}
+	return demangled(name)
+}
+
+// demangled guards itself against the library: names come from untrusted files.
+func demangled(name string) (text string) {
+	defer func() {
+		if recover() != nil {
+			text = name
+		}
+	}()
+	return demangle.Filter(name, demangle.NoParams, demangle.MaxLength(12))
+}

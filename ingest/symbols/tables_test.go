@@ -1,0 +1,139 @@
+package symbols
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"strings"
+	"testing"
+
+	"threadlens/model"
+)
+
+// name is the function at an address, "" for none.
+func (t *table) name(addr uint64) string {
+	if i := t.find(addr); i >= 0 {
+		return t.list[i].name
+	}
+	return ""
+}
+
+func TestTable(t *testing.T) {
+	table := newTable([]symbol{
+		{start: 0x100, end: 0x200, name: "outer"},
+		{start: 0x140, end: 0x150, name: "inner"},
+		{start: 0x200, end: 0x210, name: "__alias", rank: 1},
+		{start: 0x200, end: 0x210, name: "alias", rank: 1},
+		{start: 0x200, end: 0x210, name: "a", rank: 0},
+		{start: 0x300, name: "unsized"},
+		{start: 0x320, name: "next"},
+	})
+	for addr, want := range map[uint64]string{
+		0xff: "", 0x100: "outer", 0x13f: "outer", 0x140: "inner", 0x150: "outer", 0x1ff: "outer",
+		0x200: "alias", 0x210: "", 0x300: "unsized", 0x31f: "unsized", 0x320: "next", 0x320 + maxUnsized: "", ^uint64(0): "",
+	} {
+		if got := table.name(addr); got != want {
+			t.Errorf("%#x is %q, want %q", addr, got, want)
+		}
+	}
+	if empty := newTable(nil); empty.find(1) >= 0 {
+		t.Error("something is found in an empty table")
+	}
+}
+
+const kallsyms = `ffffffff81000000 T _stext
+ffffffff81000000 T _text
+ffffffff81000100 t helper
+ffffffff81000200 T schedule
+ffffffff81000300 D jiffies
+ffffffff81001000 T _etext
+ffffffff81004000 D _edata
+ffffffffc0000000 t module_function	[ext4]
+`
+
+func TestKallsyms(t *testing.T) {
+	var z bytes.Buffer
+	w := gzip.NewWriter(&z)
+	_, _ = w.Write([]byte(kallsyms))
+	_ = w.Close()
+	for _, text := range []string{kallsyms, z.String()} {
+		k, err := readKallsyms(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for addr, want := range map[uint64]string{
+			0xffffffff81000180: "helper", 0xffffffff81000fff: "schedule", 0xffffffff81001000: "", 0xffffffffc0000010: "module_function",
+		} {
+			if got := k.name(addr); got != want {
+				t.Errorf("%#x is %q, want %q", addr, got, want)
+			}
+		}
+		for size, fits := range map[uint64]bool{0: true, 0x1000: true, 0x4000: true, 0x2000: false, 1 << 40: true} {
+			if k.fits(&model.Module{Size: size}) != fits {
+				t.Errorf("code of %#x bytes: fits is %v", size, !fits)
+			}
+		}
+		n := kernelAt(k.table, "", k.text, &model.Module{Base: 0xffffffff91000000, Size: 0x1000})
+		if addr, ok := n.address(place{addr: 0xffffffff91000180}); !ok || k.name(addr) != "helper" {
+			t.Errorf("in a kernel that lay elsewhere helper is at %#x", addr)
+		}
+		if _, ok := n.address(place{addr: 0xffffffffc0000010}); ok {
+			t.Error("the modules of a kernel that lay elsewhere have addresses")
+		}
+	}
+	for text, want := range map[string]string{
+		"":                              "holds no functions",
+		"hello\n" + kallsyms:            "holds no functions",
+		"0000000000000000 T schedule\n": "kptr_restrict",
+		"\x1f\x8b":                      "gzip",
+	} {
+		if _, err := readKallsyms(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: error %v, want %q", text, err, want)
+		}
+	}
+}
+
+func TestPerfMap(t *testing.T) {
+	text := "7f0000001000 20 Lcom/example/Main;::run\n0x7f0000001020 0x10 [Stub] entry\nnonsense\n7f0000001000 40 later version\n"
+	m, err := readPerfMap(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for addr, want := range map[uint64]string{0x7f0000001000: "later version", 0x7f0000001025: "[Stub] entry", 0x7f0000001035: "later version", 0x7f0000001040: ""} {
+		if got := m.name(addr); got != want {
+			t.Errorf("%#x is %q, want %q", addr, got, want)
+		}
+	}
+	for _, text := range []string{"", "some text\n", "10 20\n", "1000 0 x\n", "ffffffffffffffff 2 x\n"} {
+		if _, err := readPerfMap(strings.NewReader(text)); err == nil {
+			t.Errorf("%q is taken", text)
+		}
+	}
+}
+
+// TestLongLines: a line without end is not kept, and lines after it count.
+func TestLongLines(t *testing.T) {
+	m, err := readPerfMap(strings.NewReader(fmt.Sprintf("10 10 first\n20 10 %s\n30 10 last\n", strings.Repeat("x", 1<<18))))
+	if err != nil || m.name(0x10) != "first" || m.name(0x30) != "last" || len(m.name(0x20)) > 1<<17 {
+		t.Errorf("%v: %q and %q", err, m.name(0x10), m.name(0x30))
+	}
+}
+
+func TestReadable(t *testing.T) {
+	for name, want := range map[string]string{
+		"main":                               "main",
+		"pthread_mutex_lock@@GLIBC_2.2.5":    "pthread_mutex_lock",
+		"memcpy@GLIBC_2.14":                  "memcpy",
+		"_ZN3foo3barEiPKc":                   "foo::bar",
+		"_ZNSt6vectorIiSaIiEE9push_backERKi": "std::vector<int, std::allocator<int> >::push_back",
+		"_RNvC6_123foo3bar":                  "123foo::bar",
+		"runtime.gopark":                     "runtime.gopark",
+		"example.com/a.(*T[...]).Run":        "example.com/a.(*T[...]).Run",
+		"a@b/c.F":                            "a@b/c.F",
+		"_Z":                                 "_Z",
+	} {
+		if got := readable(name); got != want {
+			t.Errorf("%s is %q, want %q", name, got, want)
+		}
+	}
+}
