@@ -13,6 +13,8 @@
 // A trace may be several files, and files may come in archives: recording.go
 // finds them, with the help of package container.
 //
+// The names of functions are found afterwards, by package symbols.
+//
 // Read next: format.go (what a reader promises), load.go (how it is used),
 // recording.go (which files), then perfdata/doc.go for a whole format.
 package ingest

@@ -59,6 +59,7 @@ type call struct {
 	quiet    bool
 	progress bool
 	memory   string
+	symbols  symbolFlags
 	output   output
 }
 

@@ -17,6 +17,7 @@ func setupReport(c *call) func() error {
 	c.flags.BoolVar(&list, "list", false, "list the names of the reports")
 	c.flags.StringVar(&format, "format", "", "`FORMAT` of the table: text, csv, tsv, json or md; default: by FILE's name, else text")
 	scope.declare(c.flags)
+	c.symbols.declare(c.flags)
 	c.common()
 	c.outputs()
 	return func() error {
@@ -61,7 +62,7 @@ func (c *call) table(a analysis.Analysis, path string, f export.Format, flags *s
 	if err != nil {
 		return err
 	}
-	t, err := c.load(path)
+	t, err := c.loadNamed(path, a.Name)
 	if err != nil {
 		return err
 	}

@@ -5,9 +5,9 @@
 //
 // Resolve (symbols.go) makes of a trace one whose frames have names; the modules
 // in its Info say where the names come from, or what would find them. search.go
-// looks for the files, file.go and kernel.go tell whether they are the right ones; elf.go,
-// kallsyms.go and perfmap.go read one kind each, and make a table (table.go) of
-// what they say.
+// looks for the files, file.go and kernel.go tell whether they are the right ones;
+// elf.go, kallsyms.go and perfmap.go read one kind each, and make a table
+// (table.go) of what they say.
 //
 // No file is trusted: what is read is bounded (limits.go), what makes no sense is
 // left out, and a file is taken only if nothing speaks against its being the one

@@ -61,6 +61,7 @@ func List() []Analysis {
 		{"disk", "one row a disk transfer: who issued it, service time, bytes, file", prepared(diskTransfers)},
 		{"disks", "one row a device and direction: transfers, busy time, service times", prepared(disks)},
 		{"monitor", "processes as a rolling monitor shows them at the end of the window (--to 60s)", prepared(monitor)},
+		{"symbols", "one row a module: frames of stacks, those with names, and what would find the others", prepared(symbols)},
 		{"health", "what was lost, guessed or not recorded", prepared(health)},
 	}
 }
