@@ -111,7 +111,7 @@ func (w *contentionWalk) of(ix model.ThreadIx) (list []Contention) {
 func (w *contentionWalk) one(s *model.Segment) Contention {
 	part := s.Clip(w.r)
 	c := Contention{
-		Kind: endedBy(s), Waiter: s.Thread, Unblocker: model.NoThread, Count: 1, Total: part.Len(), Max: part.Len(),
+		Kind: contentionKind(s), Waiter: s.Thread, Unblocker: model.NoThread, Count: 1, Total: part.Len(), Max: part.Len(),
 		Longest: *s, Lost: s.Flags&model.LossOverlap != 0,
 	}
 	var ready model.Segment
@@ -165,8 +165,8 @@ func (c *Contention) owner(t *model.Trace, ix model.ThreadIx, r model.Range) {
 	c.Waiting += sums.Total() - running - queued - sums[model.UnknownCategory]
 }
 
-// endedBy says what ended a wait.
-func endedBy(s *model.Segment) ContentionKind {
+// contentionKind says what ended a wait.
+func contentionKind(s *model.Segment) ContentionKind {
 	switch s.Ctx {
 	case model.CtxThread:
 		if s.Unblocker() != model.NoThread {
