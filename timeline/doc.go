@@ -34,6 +34,7 @@
 //     process, of a group and of the overview.
 //   - band.go, bandrows.go: the rows that are not threads: markers, disks,
 //     processors; layoutbands.go draws them, object.go finds what is in them.
+//   - path.go: a way from lane to lane, marked on them.
 //   - utilization.go, usecolumns.go: the exact CPU use by class of any stretch of
 //     time; chart.go, chartlayers.go, layoutchart.go and chartgutter.go show it as
 //     layers (area.go) in place of rows.

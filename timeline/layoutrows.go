@@ -59,6 +59,7 @@ func (f *frame) rows() {
 		f.lane(&slots[i], area)
 	}
 	f.follow(slots, area)
+	f.path(area)
 	f.selected(area)
 	for i := range f.rowsInView() {
 		f.gutterRow(i)

@@ -47,6 +47,9 @@ type Scene struct {
 	// Selected is drawn at least 3 dp wide and on top. Selected.Index < 0: none.
 	Selected SegmentRef
 
+	// Path is the way that lines mark on the lanes of threads, nil for none.
+	Path *Path
+
 	// Filtering leaves room for the field of a filter in the header of the gutter.
 	Filtering bool
 

@@ -77,6 +77,13 @@ var storyScenes = map[string]func(*testing.T, *Scene){
 		s.Selected = SegmentRef{thread(t, s.Trace, 41), 1}
 		s.Row, _ = s.Rows.OfThread(s.Selected.Thread)
 	},
+	// A way over two lanes and back, and to one that is scrolled out.
+	"path": func(t *testing.T, s *Scene) {
+		one, two, far := thread(t, s.Trace, 41), thread(t, s.Trace, 42), thread(t, s.Trace, 77)
+		s.Path = &Path{Range: model.Range{From: 10 * millisecond, To: 80 * millisecond}, Steps: []PathStep{
+			{10 * millisecond, one}, {30 * millisecond, two}, {40 * millisecond, one}, {40*millisecond + 1, far}, {60 * millisecond, one},
+		}}
+	},
 	"focus":    func(_ *testing.T, s *Scene) { s.Focus = model.Synchronization },
 	"dark":     func(_ *testing.T, s *Scene) { s.Palette = NewPalette(true, false) },
 	"safe":     func(_ *testing.T, s *Scene) { s.Palette = NewPalette(false, true) },

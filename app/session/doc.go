@@ -16,7 +16,7 @@
 //
 // Following (following.go) hops from a segment to what caused it and back;
 // searches (seek.go) find the longest or first segment of a kind, or say why
-// there is none.
+// there is none. The critical path that is shown is in criticalpath.go.
 //
 // The Measurement view is a MeasureQuery (measurement.go), whose answer makes its
 // charts (measureplots.go, measurewords.go) and table (errortable.go); measureset.go and

@@ -24,6 +24,7 @@ const (
 	ChangedView                         // as what the trace is shown
 	ChangedPercent                      // of what shares of CPU time are shares
 	ChangedMeasure                      // what the Measurement view was told
+	ChangedPath                         // the critical path that is shown
 )
 
 // Session is what is open and what is being looked at. It knows no toolkit. It
@@ -57,6 +58,7 @@ type Session struct {
 	chart   chartState
 	cores   coreState
 	measure measureState
+	path    pathState
 
 	watchers []func(Change)
 	pending  Change
@@ -81,11 +83,12 @@ func (s *Session) reset() {
 	s.leftOut = [model.NumCategories]bool{}
 	s.cursors, s.bookmarks, s.markTimes, s.visited = noCursors, nil, nil, -1
 	s.measure = measureState{}
+	s.path = pathState{follow: s.path.follow}
 }
 
 // changedAll is what changes with the trace.
 const changedAll = ChangedTrace | ChangedWindow | ChangedSelection | ChangedRange | ChangedRows | ChangedFocus |
-	ChangedCursors | ChangedBookmarks | ChangedClock | ChangedMeasure
+	ChangedCursors | ChangedBookmarks | ChangedClock | ChangedMeasure | ChangedPath
 
 // Subscribe has f called after every change, with what has changed. Changes made
 // in one Update are told in one call.
@@ -197,14 +200,16 @@ func (s *Session) Profile() (sums model.Sums, threads int, lossy bool) {
 }
 
 // Escape clears the most transient thing there is: the selected segment, then
-// the selected range, then the focus, then the cursors. It reports whether there
-// was one.
+// the selected range, the critical path, the focus, and the cursors. It reports
+// whether there was one.
 func (s *Session) Escape() bool {
 	switch {
 	case s.selected != timeline.NoSegment || s.rows.headed:
 		s.Select(timeline.NoSegment)
 	case s.marked.Len() > 0:
 		s.Mark(model.Range{})
+	case s.path.path != nil:
+		s.HidePath()
 	case s.focus != timeline.NoFocus:
 		s.SetFocus(s.focus)
 	case s.chart.focus != timeline.NoClass:

@@ -34,8 +34,12 @@ func (w *window) detailCommands() []*command {
 
 // tabCommand shows a tab of the bottom pane, and the pane if it is hidden.
 func (w *window) tabCommand(id, title string, name fyne.KeyName, tab int) *command {
+	var keys []key
+	if name != "" {
+		keys = []key{{name: name, mods: alt}}
+	}
 	return &command{
-		id: id, title: title, keys: []key{{name: name, mods: alt}}, enabled: w.isOpen,
+		id: id, title: title, keys: keys, enabled: w.isOpen,
 		checked: func() bool { return w.tabs.chosen == w.tabOf(tab) && w.body.open() },
 		run: func() {
 			if !w.body.open() {
@@ -56,15 +60,16 @@ func (w *window) tabActions() []fyne.CanvasObject {
 	}
 	w.copyAction = action("copy", "Copy")
 	w.percentAction, w.mineAction = action("reportPercent", ""), action("justMyCode", "")
-	return []fyne.CanvasObject{w.report.filter.root, w.copyAction, w.percentAction, w.mineAction}
+	return []fyne.CanvasObject{w.report.filter.root, w.path.filter.root, w.copyAction, w.percentAction, w.mineAction}
 }
 
 // tabChosen shows the actions of the chosen tab and brings its page up to date.
 func (w *window) tabChosen() {
 	stacks := w.tabs.chosen == tabCurrent || w.tabs.chosen == tabUnblocking
-	hide(w.copyAction, w.tabs.chosen != tabReport && !stacks)
+	hide(w.copyAction, w.tabs.chosen != tabReport && w.tabs.chosen != tabPath && !stacks)
 	hide(w.percentAction, w.tabs.chosen != tabReport)
 	hide(w.report.filter.root, w.tabs.chosen != tabReport)
+	hide(w.path.filter.root, w.tabs.chosen != tabPath)
 	hide(w.mineAction, !stacks)
 	w.mineAction.set("Just my code: "+onOff(w.details.stack.mine), "")
 	w.percentAction.set("In percent: "+onOff(w.report.table.g.Percent()), "")
@@ -87,7 +92,7 @@ func (w *window) copy() {
 		w.copyGrid(export.TSV, t.g)
 		return
 	}
-	if w.cpu.shown() || w.migrationsShown() || w.pageTable() != nil {
+	if w.cpu.shown() || w.migrationsShown() || w.pathShown() || w.pageTable() != nil {
 		w.copyTable(export.TSV)
 		return
 	}

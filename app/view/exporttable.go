@@ -46,6 +46,10 @@ func (w *window) copyTable(f export.Format) {
 		w.copyGrid(f, w.cores.table.table.g)
 		return
 	}
+	if w.pathShown() {
+		w.copyGrid(f, w.path.table.g)
+		return
+	}
 	if t := w.pageTable(); t != nil {
 		w.copyGrid(f, t.g)
 		return

@@ -65,6 +65,7 @@ func (w *window) changed(c session.Change) {
 	if c&session.ChangedTrace != 0 {
 		w.finder.traceChanged()
 		w.report.forget()
+		w.path.forget()
 		w.cpu.forget()
 		w.cores.table.forget()
 		w.measurement.forget()
@@ -120,6 +121,8 @@ func (w *window) updateThreads() {
 		w.report.update()
 	case tabCurrent, tabUnblocking:
 		w.details.show(w.tabs.chosen == tabUnblocking)
+	case tabPath:
+		w.path.update()
 	case tabHints:
 		w.hints.update()
 	}

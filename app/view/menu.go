@@ -52,10 +52,11 @@ func newMenu(w *window) *menu {
 	navigate := m.build("Navigate", "back", "forward", separator, "prev", "next", "prevSame", "nextSame", separator, "waker", "woken", "pageRead", separator, "showInCores", "showInThreads", separator,
 		"longestWait", "longest", "firstOf",
 		separator, "cursorA", "cursorB", "cursorsClear", separator, "mark", "markKeep", "markPrev", "markNext", "marks")
+	analyze := m.build("Analyze", "criticalPath", "followCauses")
 	help := m.build("Help", "keys", "keysFile", separator, "guide", "colours", "formats", separator, "about")
 	m.window = m.build("Window", "newWindow")
 	m.fixed = m.window.Items
-	m.main = fyne.NewMainMenu(file, edit, view, navigate, m.window, help)
+	m.main = fyne.NewMainMenu(file, edit, view, navigate, analyze, m.window, help)
 	m.fillLists()
 	m.mark()
 	return m
@@ -234,7 +235,7 @@ func (w *window) contextMenu(segment bool, at fyne.Position) {
 	}
 	items := w.rowMenu()
 	if segment {
-		items = append(w.items("fit", "range", "mark", separator, "waker", "woken", separator, "showInCores", separator, "copy", "copyStack", separator), items...)
+		items = append(w.items("fit", "range", "mark", separator, "waker", "woken", "criticalPath", separator, "showInCores", separator, "copy", "copyStack", separator), items...)
 	}
 	w.popUp(items, at)
 }

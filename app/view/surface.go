@@ -139,7 +139,7 @@ func (f *surface) scene(size image.Point) timeline.Scene {
 		Palette: f.look.current(), Metrics: m, Parts: f.parts(),
 		Focus: f.focus(), Row: f.s.SelectedLane(), Selected: sel, Filtering: f.filter.shown(),
 		QuietBackdrops: f.quiet, Grid: f.grid, Clock: f.s.Clock(), Marks: f.s.MarkTimes(), Covered: f.over.flags.covered,
-		Chart: f.chart.chart(),
+		Chart: f.chart.chart(), Path: f.s.PathMarks(),
 	}
 }
 

@@ -60,6 +60,8 @@ func (w *window) tableInUse() *tableView {
 	switch {
 	case w.reportShown():
 		return w.report.table
+	case w.pathShown():
+		return w.path.table
 	case w.cpu.shown():
 		return w.cpu.table
 	case w.migrationsShown():
@@ -101,6 +103,7 @@ func (w *window) keepTable(name string, l grid.Layout) {
 func (w *window) resetTables() {
 	w.settings.Tables = nil
 	w.report.table.relayout(grid.Layout{})
+	w.path.table.relayout(grid.Layout{})
 	w.cpu.table.relayout(grid.Layout{})
 	w.cores.table.table.relayout(grid.Layout{})
 	w.measurement.table.relayout(grid.Layout{})
@@ -139,6 +142,8 @@ func (w *window) tableFilter() *tableFilter {
 	switch {
 	case w.reportShown():
 		return w.report.filter
+	case w.pathShown():
+		return w.path.filter
 	case w.cpu.shown():
 		return w.cpu.filter
 	case w.migrationsShown():

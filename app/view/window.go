@@ -37,6 +37,7 @@ type window struct {
 	details *details
 	hints   *hints
 	report  *report
+	path    *pathPane
 	cpu     *cpuPane
 	tabs    *tabs
 	// Actions at the right end of the tabs.
@@ -81,6 +82,7 @@ const (
 	tabReport
 	tabCurrent // the page details, with the current or the unblocking stack
 	tabUnblocking
+	tabPath
 	tabHints
 )
 
@@ -140,8 +142,9 @@ func (w *window) buildPanes() {
 	w.details, w.hints = newDetails(w.s, w.tips, func(id string) { w.table.get(id).do() }, w.table.keyOf, w.clip), newHints(w.s, w.table.spell)
 	w.report = newReport(w.s, w.tips, w.look)
 	w.wireTable(w.report.table, reportTable)
-	w.tabs = newTabs([]string{"Profile", "Profile report", "Current stack", "Unblocking stack", "Hints"},
-		[]fyne.CanvasObject{narrow.root, w.report.root, w.details.root, w.details.root, w.hints.root}, w.tabActions()...)
+	w.path = newPathPane(w)
+	w.tabs = newTabs([]string{"Profile", "Profile report", "Current stack", "Unblocking stack", "Critical path", "Hints"},
+		[]fyne.CanvasObject{narrow.root, w.report.root, w.details.root, w.details.root, w.path.root, w.hints.root}, w.tabActions()...)
 	w.narrow = narrow
 	w.tabs.changed = w.tabChosen
 	w.tabs.choose(tabReport)

@@ -219,8 +219,9 @@ func (w *pathWalk) emit(since model.Time, ctx model.Context) {
 // PathTotal is how much of a path falls to one activity of one thread.
 type PathTotal struct {
 	Thread model.ThreadIx
-	Label  string
+	Label  string // "" of all that a thread did
 	Hops   int
+	First  Hop // of them
 	Time   model.Time
 	// Longest is the longest of the hops.
 	Longest model.Range
@@ -237,7 +238,7 @@ func (p *CriticalPath) Totals() []PathTotal {
 		if !ok {
 			k = len(list)
 			index[h.kind()] = k
-			list = append(list, PathTotal{Thread: h.Thread, Label: h.Label()})
+			list = append(list, PathTotal{Thread: h.Thread, Label: h.Label(), First: *h})
 		}
 		s := &list[k]
 		s.Hops++

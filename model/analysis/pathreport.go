@@ -117,27 +117,33 @@ func (k *PathTotal) cells(t *model.Trace, p *CriticalPath) []Value {
 	}
 }
 
-// criticalHops lists the hops of a critical path in order of time. There may be
-// millions, so the rows are streamed.
+// criticalHops lists the hops of a critical path in order of time.
 func criticalHops(t *model.Trace, s Scope, table *Table) error {
-	table.Name, table.Title = "critical-hops", "Critical path hop by hop"
-	table.Columns = []Column{
+	p := s.pathOf(t)
+	*table = *p.Table(t)
+	table.Notes = append(s.pathNotes(t, p), "Depth: how many waits within each other the hop explains; 0 is the thread itself.")
+	return nil
+}
+
+// Table lists the hops. There may be millions, so the rows are streamed.
+func (p *CriticalPath) Table(t *model.Trace) *Table {
+	table := &Table{Name: "critical-hops", Title: "Critical path hop by hop", Range: p.Range, Columns: []Column{
 		{Name: "from_ns", Title: "From", Kind: KindInstant},
 		{Name: "length_ns", Title: "Length", Kind: KindDuration},
+		{Name: "percent", Title: "Share", Kind: KindPercent, Digits: 1},
 		{Name: "thread", Title: "Thread", Kind: KindThread},
 		{Name: "process", Title: "Process", Kind: KindText},
 		{Name: "label", Title: "What", Kind: KindText},
 		{Name: "sub", Title: "Reason", Kind: KindText, Sparse: true},
 		{Name: "depth", Title: "Depth", Kind: KindCount},
-	}
-	p := s.pathOf(t)
+	}}
 	names := threadCells{t: t, cells: make([]Value, len(t.Threads))}
 	table.Stream = func(yield func([]Value) bool) {
 		row := make([]Value, len(table.Columns))
 		for i := range p.Hops {
 			h := &p.Hops[i]
 			copy(row, []Value{
-				instant(h.From), duration(h.Len()), names.of(h.Thread), processName(t.Process(h.Thread)),
+				instant(h.From), duration(h.Len()), percent(h.Len(), p.Range.Len()), names.of(h.Thread), processName(t.Process(h.Thread)),
 				text(h.Label()), optional(h.Sub.String()), count(int(h.Depth)),
 			})
 			if !yield(row) {
@@ -145,6 +151,10 @@ func criticalHops(t *model.Trace, s Scope, table *Table) error {
 			}
 		}
 	}
-	table.Notes = append(s.pathNotes(t, p), "Depth: how many waits within each other the hop explains; 0 is the thread itself.")
-	return nil
+	var whole model.Time
+	for i := range p.Hops {
+		whole += p.Hops[i].Len()
+	}
+	table.Total = []Value{text("Total"), duration(whole), percent(whole, p.Range.Len()), {}, {}, {}, {}, {}}
+	return table
 }

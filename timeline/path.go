@@ -1,0 +1,130 @@
+package timeline
+
+import (
+	"image"
+	"image/color"
+	"sort"
+
+	"threadlens/model"
+)
+
+// Path is a way through a range of time from thread to thread: the critical path.
+type Path struct {
+	model.Range
+	// Steps are in order of time; each lasts up to the next, the last one to the
+	// end of the range. No two beside each other are of one thread.
+	Steps []PathStep
+}
+
+// PathStep is when a path goes on on a thread.
+type PathStep struct {
+	From   model.Time
+	Thread model.ThreadIx
+}
+
+// Sizes of a path, dp.
+const (
+	pathHeight = 3
+	pathRim    = 1
+)
+
+// pathFrame collects what a frame shows of a path.
+type pathFrame struct {
+	*frame
+	rows  []int32 // of each thread plus two, 0 for not looked up
+	runs  map[int][][2]int
+	jumps []Item
+	most  int // of jumps, more are not drawn
+}
+
+// path draws the path: a line along the lower edge of the lanes that it goes over,
+// and one at each change of the lane while these are so far apart that they can be
+// told from each other.
+func (f *frame) path(area image.Rectangle) {
+	if f.Path == nil || f.Rows.Cores != nil || f.Path.Overlap(f.View.Range) == 0 {
+		return
+	}
+	p := pathFrame{
+		frame: f, rows: make([]int32, len(f.Trace.Threads)), runs: map[int][][2]int{},
+		most: max(f.View.Width/max(f.px(followEvery), 1), 1),
+	}
+	steps := f.Path.Steps
+	first := max(0, sort.Search(len(steps), func(i int) bool { return steps[i].From > f.View.From })-1)
+	last := -1
+	for i := first; i < len(steps) && steps[i].From < f.View.To; i++ {
+		until := f.Path.To
+		if i+1 < len(steps) {
+			until = steps[i+1].From
+		}
+		row := p.rowOf(steps[i].Thread)
+		x0 := area.Min.X + min(max(f.View.X(steps[i].From), 0), f.View.Width)
+		x1 := area.Min.X + min(max(f.View.X(until), 0), f.View.Width)
+		if row >= 0 {
+			p.along(row, x0, max(x1, x0+1))
+		}
+		if i > first && row >= 0 && last >= 0 && row != last {
+			p.jump(last, row, x0, area)
+		}
+		last = row
+	}
+	p.draw(area)
+}
+
+// rowOf is the row of a thread, or of those that it is shown with, -1 if it is
+// hidden.
+func (p *pathFrame) rowOf(ix model.ThreadIx) int {
+	if p.rows[ix] == 0 {
+		row, _ := p.Rows.OfThread(ix)
+		p.rows[ix] = int32(row) + 2
+	}
+	return int(p.rows[ix]) - 2
+}
+
+// along has the path go over columns of a row.
+func (p *pathFrame) along(row, x0, x1 int) {
+	runs := p.runs[row]
+	if n := len(runs); n > 0 && x0 <= runs[n-1][1] {
+		runs[n-1][1] = max(runs[n-1][1], x1)
+		return
+	}
+	p.runs[row] = append(runs, [2]int{x0, x1})
+}
+
+// jump has the path change from row to row.
+func (p *pathFrame) jump(from, to, x int, area image.Rectangle) {
+	if len(p.jumps) <= p.most {
+		p.jumps = append(p.jumps, Item{
+			Kind: ItemLine, Rect: area, Row: -1,
+			Box: image.Rectangle{Min: image.Pt(x, p.edge(from)), Max: image.Pt(x, p.edge(to))},
+		})
+	}
+}
+
+// edge is where the path goes along a row.
+func (p *pathFrame) edge(row int) int {
+	return p.rowMiddle(row) + p.segmentHeight()/2 - max(p.px(pathHeight), 1)/2
+}
+
+func (p *pathFrame) draw(area image.Rectangle) {
+	if len(p.jumps) > p.most {
+		p.jumps = nil
+	}
+	lines := func(dp float32, c color.RGBA) {
+		for _, it := range p.jumps {
+			it.Width, it.Color = p.Metrics.lengthPx(dp), opaque(c)
+			p.add(it)
+		}
+	}
+	lines(followHalo, p.Palette.Lane)
+	half, rim := max(p.px(pathHeight), 1)/2, max(p.px(pathRim), 1)
+	for row := range p.rowsInView() {
+		clip := p.RowRect(row).Intersect(area)
+		y := p.edge(row)
+		for _, r := range p.runs[row] {
+			line := image.Rect(r[0], y-half, r[1], y-half+max(p.px(pathHeight), 1))
+			p.rect(image.Rect(line.Min.X-rim, line.Min.Y-rim, line.Max.X+rim, line.Max.Y+rim).Intersect(clip), p.Palette.Lane)
+			p.rect(line.Intersect(clip), p.Palette.Ink)
+		}
+	}
+	lines(followLine, p.Palette.Ink)
+}
