@@ -148,12 +148,14 @@ func (a *auditRun) trace() {
 	w.body.setOpen(true)
 	a.look("whole trace")
 	w.table.get("longestWait").do()
+	w.table.get("criticalPath").do()
 	for i := range w.tabs.heads {
 		if w.tabs.heads[i].Visible() {
 			w.tabs.choose(i)
 			a.look("selected, tab " + w.tabs.heads[i].title)
 		}
 	}
+	w.table.get("criticalPath").do()
 	w.table.get("bothStacks").do()
 	a.look("both stacks")
 	w.table.get("bothStacks").do()

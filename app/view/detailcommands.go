@@ -34,12 +34,8 @@ func (w *window) detailCommands() []*command {
 
 // tabCommand shows a tab of the bottom pane, and the pane if it is hidden.
 func (w *window) tabCommand(id, title string, name fyne.KeyName, tab int) *command {
-	var keys []key
-	if name != "" {
-		keys = []key{{name: name, mods: alt}}
-	}
 	return &command{
-		id: id, title: title, keys: keys, enabled: w.isOpen,
+		id: id, title: title, keys: []key{{name: name, mods: alt}}, enabled: w.isOpen,
 		checked: func() bool { return w.tabs.chosen == w.tabOf(tab) && w.body.open() },
 		run: func() {
 			if !w.body.open() {

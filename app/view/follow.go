@@ -80,6 +80,9 @@ func (w *window) changed(c session.Change) {
 	if c&(session.ChangedRows|session.ChangedTrace) != 0 {
 		w.prepareCores()
 	}
+	if c&session.ChangedPath != 0 {
+		w.pathChanged()
+	}
 	w.followState(c)
 	if c&session.ChangedWindow != 0 && !w.s.Settled() {
 		w.settleSoon()
@@ -135,6 +138,7 @@ func (w *window) resized(size fyne.Size) {
 	if narrow == w.bottom.open() {
 		w.bottom.setOpen(!narrow)
 		w.tabs.show(tabProfile, narrow)
+		w.callPath(narrow)
 		w.panes.soon()
 	}
 	w.joinStacks()

@@ -31,7 +31,6 @@ func newPathPane(w *window) *pathPane {
 	}
 	p.filled = func() { w.settled() }
 	p.filter = newTableFilter(p.table, w.look)
-	p.table.hint = "Select a segment or a time range and press " + w.table.keyOf("criticalPath")
 	p.table.chosen, p.table.preview, p.table.enter = p.choose, p.choose, p.enter
 	w.wireTable(p.table, pathTable)
 	head := container.New(fixed{0, tabBarHeight - 6}, container.New(insets{paneMargin, 0}, whole(p.text, w.tips)))
@@ -85,16 +84,38 @@ func (w *window) pathCommands() []*command {
 			enabled: w.isOpen, checked: w.s.FollowsCauses,
 			run: func() { w.s.FollowCauses(!w.s.FollowsCauses()); w.refresh() },
 		},
-		w.tabCommand("tab.path", "Critical Path Tab", "", tabPath),
 	}
 }
 
 // toggleCriticalPath shows the path of the selection with its hops, or none.
 func (w *window) toggleCriticalPath() {
 	w.s.ShowPath()
-	if w.s.Path() != nil && w.s.Viewing() == session.ViewThreads {
-		w.table.get("tab.path").do()
+	if w.s.Path() == nil || w.s.Viewing() != session.ViewThreads {
+		return
 	}
+	if !w.body.open() {
+		w.table.get("pane").do()
+	}
+	w.tabs.choose(tabPath)
+	w.refresh()
+}
+
+// pathChanged shows the tab of the critical path as long as there is one.
+func (w *window) pathChanged() {
+	shown := w.s.Path() != nil
+	if !shown && w.tabs.chosen == tabPath {
+		w.tabs.choose(tabCurrent)
+	}
+	w.tabs.show(tabPath, shown)
+}
+
+// callPath gives the tab a shorter name in narrow windows.
+func (w *window) callPath(narrow bool) {
+	title := ""
+	if narrow {
+		title = "Path"
+	}
+	w.tabs.call(tabPath, title)
 }
 
 // pathShown reports whether the table of hops is to be seen.

@@ -55,7 +55,7 @@ func TestCriticalPath(t *testing.T) {
 	w.s.Select(timeline.SegmentRef{Thread: wait.Thread, Index: wait.Index})
 	w.table.get("criticalPath").do()
 	w.panes.flush()
-	if w.s.Path() != nil || w.path.table.g.Len() != 0 || w.path.text.text != "" {
+	if w.s.Path() != nil || w.tabs.chosen == tabPath || w.tabs.heads[tabPath].Visible() {
 		t.Error("the path is still there")
 	}
 	w.showTrace(session.Source{Name: "again"}, story(t))

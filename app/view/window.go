@@ -82,7 +82,7 @@ const (
 	tabReport
 	tabCurrent // the page details, with the current or the unblocking stack
 	tabUnblocking
-	tabPath
+	tabPath // only while there is a critical path
 	tabHints
 )
 
@@ -149,6 +149,7 @@ func (w *window) buildPanes() {
 	w.tabs.changed = w.tabChosen
 	w.tabs.choose(tabReport)
 	w.tabs.show(tabProfile, false)
+	w.tabs.show(tabPath, false)
 	w.chooseTab(w.settings.Tab)
 	w.bottom = newSplit(false, w.profile.root, w.tabs.root)
 	w.bottom.size, w.bottom.least, w.bottom.most = float32(w.settings.ProfileWidth), 260, 440
