@@ -23,7 +23,8 @@ assets             : -
 assets/fonts       : -
 model              : -
 model/filter       : model
-model/analysis     : model model/filter
+model/classify     : model
+model/analysis     : model model/filter model/classify
 model/analysis/findings : model model/filter model/analysis
 model/modeltest    : model model/filter model/analysis ingest/text
 ingest/internal/*  : model ingest/internal/*
@@ -42,7 +43,7 @@ ingest             : model ingest/perfdata ingest/text ingest/etl ingest/contain
 timeline           : model model/filter assets assets/fonts golang.org/x/image
 app/export         : model model/filter model/analysis timeline assets/fonts gonum.org/v1/plot codeberg.org/go-pdf/fpdf github.com/google/pprof golang.org/x/image
 app/grid           : model model/filter model/analysis timeline
-app/session        : model model/filter model/analysis ingest ingest/symbols ingest/counters timeline app/grid github.com/rogpeppe/go-internal
+app/session        : model model/filter model/classify model/analysis ingest ingest/symbols ingest/counters timeline app/grid github.com/rogpeppe/go-internal
 app/command        : model model/filter model/analysis ingest ingest/symbols ingest/text ingest/counters timeline app/session app/export assets
 app/view           : model model/analysis timeline assets app/grid app/session app/export fyne.io/fyne/v2 golang.org/x/image
 app/locale         : -

@@ -148,6 +148,9 @@ func (b *Builder) classifyByCall(r *reg, v verdict) verdict {
 	}
 	v.cat, v.sub = k.cat, k.sub
 	v.flags &^= LowConfidence
+	if k.verb != verbFutex && k.sub != SubMutex {
+		v.flags = v.flags.with(ByHint)
+	}
 	if k.weak {
 		v.flags |= LowConfidence
 	}
@@ -162,11 +165,11 @@ func (b *Builder) classifyByContext(row *segRow, ctx Context) {
 	}
 	switch {
 	case ctx == CtxBlockDone:
-		row.cat, row.sub, row.flags = IO, SubBlock, row.flags&^LowConfidence
+		row.cat, row.sub, row.flags = IO, SubBlock, (row.flags &^ LowConfidence).with(ByTransfer)
 	case ctx == CtxNetRx:
-		row.cat, row.sub, row.flags = IO, SubNetwork, row.flags&^LowConfidence
+		row.cat, row.sub, row.flags = IO, SubNetwork, (row.flags &^ LowConfidence).with(ByTransfer)
 	case ctx == CtxTimer && row.sub == SubInterruptible:
-		row.cat = Sleep
+		row.cat, row.flags = Sleep, row.flags.with(ByWake)
 	}
 }
 
@@ -206,7 +209,7 @@ func (b *Builder) doFault(e *Event) {
 	}
 	out, ready, row := b.lastWait(ix)
 	if row != nil && e.End <= out+faultSlack && e.Time >= ready-faultSlack {
-		row.cat, row.sub, row.flags = MemoryManagement, SubHardFault, row.flags&^LowConfidence
+		row.cat, row.sub, row.flags = MemoryManagement, SubHardFault, (row.flags &^ LowConfidence).with(ByMemory)
 	}
 }
 
@@ -222,7 +225,7 @@ func (b *Builder) doIO(e *Event) {
 		io.Thread = b.living(e.TID, e.Time)
 		out, ready, row := b.lastWait(io.Thread)
 		if row != nil && row.flags&LowConfidence != 0 && e.End <= out+ioSlack && e.Time >= out && e.Time <= ready+ioSlack {
-			row.cat, row.sub, row.flags = IO, SubBlock, row.flags&^LowConfidence
+			row.cat, row.sub, row.flags = IO, SubBlock, (row.flags &^ LowConfidence).with(ByTransfer)
 		}
 	}
 	b.trace.IOs = append(b.trace.IOs, io)
@@ -235,6 +238,6 @@ func (b *Builder) doBlocked(e *Event) {
 		return
 	}
 	if _, _, row := b.lastWait(ix); row != nil && row.flags&LowConfidence != 0 {
-		row.cat, row.sub, row.flags = IO, SubBlock, row.flags&^LowConfidence
+		row.cat, row.sub, row.flags = IO, SubBlock, (row.flags &^ LowConfidence).with(ByHint)
 	}
 }

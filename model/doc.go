@@ -30,6 +30,8 @@
 //     for one question; kept.go: what others keep with a trace
 //   - module.go, naming.go: the files of code, and how a trace gets names for the
 //     functions in them after it was made
+//   - verdict.go: by which evidence the category of a wait was settled; amend.go: the
+//     same trace with other verdicts, which package classify finds
 //
 // Package analysis asks the questions; package modeltest checks the invariants
 // that hold for every trace.

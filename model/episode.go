@@ -40,6 +40,7 @@ type Episode struct {
 	Sub         Sub
 	Category    Category // of the wait or preemption; Dispatch when none is stored
 	Flags       SegmentFlags
+	Evidence    Evidence // of the wait
 	Unblocker   ThreadIx // NoThread unless Ctx is CtxThread
 	Interrupted ThreadIx // who ran where an interrupt issued the wake
 	Ctx         Context
@@ -181,7 +182,7 @@ func (e *Episode) ranBefore(s *Segment) bool {
 func (e *Episode) add(s *Segment) {
 	if e.First < 0 {
 		e.First, e.Out = s.Index, s.From
-		e.Sub, e.Category = s.Sub, s.Category
+		e.Sub, e.Category, e.Evidence = s.Sub, s.Category, s.Evidence
 		switch {
 		case s.State == Preempted:
 			e.Kind, e.Ready, e.Queued = EpisodePreempt, s.From, true
@@ -232,6 +233,7 @@ func (e *Episode) end(in *Segment, n *episodeNote) bool {
 		if n.kind == EpisodePreempt || n.kind == EpisodeYield {
 			e.Displacer = n.peer
 		} else {
+			e.Evidence = n.sub.evidence()
 			e.woken(n.ctx, n.peer)
 		}
 	}

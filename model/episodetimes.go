@@ -109,7 +109,7 @@ func (w *timesWalk) add(row *segRow, at Time) {
 			w.ep.Kind = EpisodeNew
 		}
 	}
-	w.ep.Flags |= row.flags
+	w.ep.Flags |= row.flags &^ evidenceBits
 	if row.state == Ready {
 		w.ep.Ready, w.ep.Queued = at, true
 	}

@@ -183,6 +183,9 @@ func (th *Thread) sum() {
 		for i := range bl.cells {
 			row, r := &bl.cells[i].row, Range{bl.start(i), th.col.endOf(k, i, th.Life.To)}
 			s.addRow(row, r, 0)
+			if row.state == Waiting && row.flags&evidenceBits == 0 {
+				row.flags = row.flags.with(row.sub.evidence())
+			}
 			if row.sub == SubLoss {
 				th.lost = append(th.lost, r)
 			}

@@ -24,6 +24,7 @@ type Segment struct {
 	Sub      Sub
 	Category Category
 	Flags    SegmentFlags
+	Evidence Evidence // of a wait: by what its category was decided
 	// CPU is where the thread runs, or for Ready and Preempted the queue it
 	// stands in (NoCPU when unknown).
 	CPU CPU
@@ -92,15 +93,27 @@ func (u *segCursor) next(s *Segment) bool {
 		return false
 	}
 	th := &u.t.Threads[u.ix]
-	*s = Segment{
-		Thread: u.ix, Index: u.i,
-		Range: Range{start, u.peek(th.Life.To)},
-		State: r.state, Sub: r.sub, Category: r.cat, Flags: r.flags,
-		CPU: r.cpu, Ctx: r.ctx, Peer: r.peer,
-		Stack: th.stack(u.i),
-	}
+	*s = r.segment(Range{start, u.peek(th.Life.To)})
+	s.Thread, s.Index, s.Stack = u.ix, u.i, th.stack(u.i)
 	u.i++
 	return true
+}
+
+// segment is what a row says of its time.
+func (r *segRow) segment(at Range) Segment {
+	return Segment{
+		Range: at, State: r.state, Sub: r.sub, Category: r.cat,
+		Flags: r.flags &^ evidenceBits, Evidence: r.flags.evidence(),
+		CPU: r.cpu, Ctx: r.ctx, Peer: r.peer,
+	}
+}
+
+// segment is the segment of row i of block k.
+func (t *Thread) segment(ix ThreadIx, k, i int) Segment {
+	b := &t.col.blocks[k]
+	s := b.cells[i].row.segment(Range{b.start(i), t.col.endOf(k, i, t.Life.To)})
+	s.Thread, s.Index, s.Stack = ix, b.first+i, t.stack(b.first+i)
+	return s
 }
 
 // Segment returns segment i of a thread, 0 <= i < Thread.Len().

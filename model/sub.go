@@ -116,6 +116,18 @@ const (
 	SubGcWait
 	SubHardFault
 	SubSoftFault
+	SubAlloc
+	SubMessageLoop
+	SubTimed
+	SubCompletion
+	SubConsole
+	SubLock
+	SubCondition
+	SubTaskWait
+	SubSemaphore
+	SubEvent
+	SubJoin
+	SubGenericWait
 
 	NumSubs
 )
@@ -231,6 +243,19 @@ var subs = [NumSubs]subInfo{
 	SubGcWait:    {name: "GcWait", cat: Synchronization},
 	SubHardFault: {name: "HardFault", cat: MemoryManagement},
 	SubSoftFault: {name: "SoftFault", cat: MemoryManagement},
+
+	SubAlloc:       {name: "Alloc", cat: MemoryManagement},
+	SubMessageLoop: {name: "MessageLoop", cat: UIProcessing},
+	SubTimed:       {name: "Timed", cat: Sleep},
+	SubCompletion:  {name: "Completion", cat: IO},
+	SubConsole:     {name: "Console", cat: IO},
+	SubLock:        {name: "Lock", cat: Synchronization},
+	SubCondition:   {name: "Condition", cat: Synchronization},
+	SubTaskWait:    {name: "TaskWait", cat: Synchronization},
+	SubSemaphore:   {name: "Semaphore", cat: Synchronization},
+	SubEvent:       {name: "Event", cat: Synchronization},
+	SubJoin:        {name: "Join", cat: Synchronization},
+	SubGenericWait: {name: "GenericWait", cat: Synchronization},
 }
 
 // String is the sub-reason's name, "" for SubNone.

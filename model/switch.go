@@ -266,7 +266,7 @@ func (b *Builder) missedWake(ix ThreadIx) {
 	if b.latchValid(r, start) && row.sub != SubCreated {
 		b.count(CountRaceWake)
 		row.state, row.sub, row.cat = Ready, SubDispatch, Dispatch
-		row.flags = row.flags&^(LowConfidence|IdleWorker) | RaceWake
+		row.flags = row.flags&^(LowConfidence|IdleWorker|evidenceBits) | RaceWake
 		row.ctx, row.peer = r.latch.ctx, r.latch.peer
 		row.cpu = r.lastCPU
 		r.ep.ctx, r.ep.peer, r.ep.wakeStack = row.ctx, row.peer, r.latch.stack

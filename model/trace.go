@@ -34,7 +34,8 @@ type Trace struct {
 	// Events counts the normalised events by Kind.
 	Events [NumKinds]int64
 
-	kept kept
+	plain []Thread // with the verdicts of the Builder, nil where Threads has them
+	kept  kept
 }
 
 // Loss is a window in which events of one CPU were lost.

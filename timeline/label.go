@@ -102,6 +102,9 @@ var subWords = map[model.Sub]string{
 	model.SubGcWeak:          "GC weak handle",
 	model.SubGcSuspend:       "GC suspend",
 	model.SubGcWait:          "GC wait",
+	model.SubAlloc:           "memory allocation",
+	model.SubTimed:           "",
+	model.SubGenericWait:     "",
 }
 
 // SubWords is a sub-reason in words, "time slice ended", "page in"; "" where it

@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 
+	"threadlens/app/session"
 	"threadlens/ingest"
 	"threadlens/model"
 	"threadlens/model/analysis"
@@ -164,12 +165,29 @@ func (c *call) load(path string) (*model.Trace, error) {
 	if err != nil {
 		return nil, err
 	}
+	t = c.classify(t)
 	if !c.quiet {
 		for _, s := range analysis.Partial(t, t.Whole()) {
 			fmt.Fprintf(c.err, "threadlens: %s: %s\n", path, s)
 		}
 	}
 	return t, nil
+}
+
+// classify settles why threads waited, as the window does, and says on stderr what
+// it cannot read of the user's rules.
+func (c *call) classify(t *model.Trace) *model.Trace {
+	dir, err := session.SettingsDir()
+	if err != nil {
+		dir = "" // a system without one has no rules of the user either
+	}
+	t, problems := session.Classify(t, dir)
+	if !c.quiet {
+		for _, err := range problems {
+			fmt.Fprintf(c.err, "threadlens: %s\n", analysis.Clean(err.Error()))
+		}
+	}
+	return t
 }
 
 // oneFile is the FILE of verbs that take one.

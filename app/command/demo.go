@@ -47,6 +47,7 @@ func (c *call) demo(dir string) error {
 	if err != nil {
 		return err
 	}
+	t = c.classify(t)
 	d := demo{c, dir, t, analysis.Scope{}}
 	if d.scope.Target, err = analysis.FindTarget(t, filter.Filter{}); err != nil {
 		return err

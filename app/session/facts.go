@@ -73,6 +73,9 @@ func FactsOf(t *model.Trace, seg model.Segment, window model.Range, terms Terms)
 	if seg.State != model.Running || seg.Sub != model.SubNone {
 		f.add("Reason", SubWords(seg.Sub))
 	}
+	api, site := blockingWords(t, &seg)
+	f.add("Blocking API", api)
+	f.add("Called from", site)
 	f.add("Decided by", RuleWords(t, &seg))
 	f.add(place(&seg))
 	f.cause(t, &seg)

@@ -1,6 +1,11 @@
 package session
 
-import "threadlens/model"
+import (
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/model/classify"
+	"threadlens/timeline"
+)
 
 // RuleWords says in words by which rule a segment has its category, as far as
 // the model knows it.
@@ -16,6 +21,9 @@ func RuleWords(t *model.Trace, seg *model.Segment) string {
 	case model.Preempted:
 		return preemptedRule(t, seg)
 	case model.Waiting:
+		if words := verdictRule(t, seg); words != "" {
+			return words
+		}
 		return waitRule(t, seg)
 	}
 	return "no event tells what the thread did"
@@ -33,6 +41,52 @@ func preemptedRule(t *model.Trace, seg *model.Segment) string {
 	return "left the processor while it could run on"
 }
 
+// verdictRule says how a wait was classified that the source alone had not settled,
+// "" for others.
+func verdictRule(t *model.Trace, seg *model.Segment) string {
+	b, ok := classify.Of(t).Wait(seg.Thread, seg.From, seg.Stack)
+	switch ofOther := seg.Sub == model.SubIpc; {
+	case ok && b.Sampled && seg.Evidence == model.ByStack:
+		return "the functions on the stack of a sample shortly before it"
+	case seg.Evidence == model.ByStack, ok && seg.Evidence == model.ByMemory && seg.Sub == b.Rule.Sub:
+		return "the functions on its stack"
+	case seg.Evidence != model.ByWake:
+		return ""
+	case seg.Ctx == model.CtxTimer:
+		return "a timer ended it, and nothing else is known"
+	case ofOther:
+		return "a thread of another process ended it, and nothing else is known"
+	}
+	return "a thread of the same process ended it, and nothing else is known"
+}
+
+// blockingWords are the function that a thread waits in with the rule that names it,
+// and the program's own function that called it; "" where nothing tells.
+func blockingWords(t *model.Trace, seg *model.Segment) (api, site string) {
+	if seg.State != model.Waiting {
+		return "", ""
+	}
+	b, ok := classify.Of(t).Wait(seg.Thread, seg.From, seg.Stack)
+	if !ok {
+		return "", ""
+	}
+	api = functionWords(t, b.Frame) + " (rule " + b.Rule.Name + ")"
+	if b.HasSite {
+		site = functionWords(t, b.Site)
+	}
+	return api, site
+}
+
+// functionWords is a frame as the card names it: its function, or the module and
+// where in it where that is all there is.
+func functionWords(t *model.Trace, f model.Frame) string {
+	name, _ := splitOffset(timeline.Printable(t.String(f.Name)))
+	if name == "" {
+		return timeline.Printable(analysis.FrameName(t, f))
+	}
+	return name
+}
+
 // waitRule follows the order in which the model settles waits: what happened
 // during the wait outdoes what was known when it began.
 func waitRule(t *model.Trace, seg *model.Segment) string {
@@ -47,8 +101,6 @@ func waitRule(t *model.Trace, seg *model.Segment) string {
 		return "a transfer of this thread overlaps it, or the kernel counted it as wait for I/O"
 	case sub == model.SubNetwork && !t.Info.Has.Calls:
 		return "a received network packet ended it"
-	case sub == model.SubInterruptible && seg.Category == model.Sleep:
-		return "a timer ended it, and nothing else is known"
 	case sub == model.SubCreated:
 		return "created, and not started yet"
 	case sub == model.SubUnknown || sub == model.SubNone:

@@ -25,6 +25,7 @@ const (
 	ChangedPercent                      // of what shares of CPU time are shares
 	ChangedMeasure                      // what the Measurement view was told
 	ChangedPath                         // the critical path that is shown
+	ChangedKnown                        // what is known of the open trace
 )
 
 // Session is what is open and what is being looked at. It knows no toolkit. It

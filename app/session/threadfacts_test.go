@@ -104,7 +104,7 @@ func TestEveryWaitHasARule(t *testing.T) {
 		{"linux", model.Segment{State: model.Waiting, Sub: model.SubFutex}, "the system call that it waited in"},
 		{"linux", model.Segment{State: model.Waiting, Sub: model.SubMutex}, "the kernel's event of a contended lock"},
 		{"linux", model.Segment{State: model.Waiting, Sub: model.SubInterruptible, Category: model.Synchronization, Flags: model.LowConfidence}, "the task's state when it left the processor, which does not settle the category"},
-		{"linux", model.Segment{State: model.Waiting, Sub: model.SubInterruptible, Category: model.Sleep, Flags: model.LowConfidence}, "a timer ended it, and nothing else is known"},
+		{"linux", model.Segment{State: model.Waiting, Sub: model.SubInterruptible, Category: model.Sleep, Flags: model.LowConfidence, Evidence: model.ByWake, Ctx: model.CtxTimer}, "a timer ended it, and nothing else is known"},
 		{"linux", model.Segment{State: model.Waiting, Sub: model.SubBlock, Ctx: model.CtxBlockDone}, "a completed disk transfer ended it"},
 		{"go", model.Segment{State: model.Waiting, Sub: model.SubChanRecv}, "the reason that the Go runtime gives"},
 		{"linux", model.Segment{State: model.Preempted, Sub: model.SubStolen}, "it executed for less time than it had the processor"},

@@ -107,6 +107,19 @@ var subWords = [model.NumSubs]string{
 	model.SubSoftFault:   "page fault without a disk read of this thread",
 	model.SubPageIn:      "page fault; whether the page was read from disk was not recorded",
 	model.SubMessageWait: "waits for a window message",
+
+	model.SubAlloc:       "allocates memory, which first had to be made free",
+	model.SubMessageLoop: "its message loop has nothing to do",
+	model.SubTimed:       "sleeps for a time of its own",
+	model.SubCompletion:  "waits for something to complete: a completion port, epoll or a selector",
+	model.SubConsole:     "console",
+	model.SubLock:        "lock",
+	model.SubCondition:   "condition variable",
+	model.SubTaskWait:    "waits for tasks or other threads, or for work",
+	model.SubSemaphore:   "semaphore",
+	model.SubEvent:       "event",
+	model.SubJoin:        "waits for another thread to end",
+	model.SubGenericWait: "waits for an object of the system, which one is not known",
 }
 
 // SubWords is what a sub-reason means, in words; "" for none.

@@ -71,6 +71,9 @@ func (w *window) changed(c session.Change) {
 		w.measurement.forget()
 		w.monitor.forget()
 	}
+	if c&session.ChangedKnown != 0 {
+		w.finder.traceChanged()
+	}
 	if c&session.ChangedRows != 0 && w.s.Trace() != nil && !slices.Equal(w.measured, w.s.Targets()) {
 		w.measure()
 	}

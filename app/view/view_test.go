@@ -11,6 +11,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/model"
+	"threadlens/model/classify"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
 )
@@ -36,6 +37,7 @@ func opened(t testing.TB, tr *model.Trace) *window {
 	w := newWindow(newApp(t), settings, "", "")
 	w.win.Resize(fyne.NewSize(1600, 950))
 	w.showTrace(session.Source{Name: "story.tltxt"}, tr)
+	eventually(t, func() bool { return classify.Of(w.s.Trace()) != nil })
 	w.panes.flush()
 	t.Cleanup(w.summaries)
 	return w

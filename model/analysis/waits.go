@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"threadlens/model"
+	"threadlens/model/classify"
 )
 
 // waits lists the completed waits of the threads shown, by thread and then
@@ -25,7 +26,10 @@ func waits(t *model.Trace, s Scope, table *Table) error {
 		{Name: "evidence", Title: "Evidence", Kind: KindText},
 		{Name: "read_ns", Title: "Page read at", Kind: KindInstant, Sparse: true},
 		{Name: "read_file", Title: "Page of", Kind: KindText, Sparse: true},
+		{Name: "rule", Title: "Rule", Kind: KindText, Sparse: true},
+		{Name: "api", Title: "Blocking API", Kind: KindText, Sparse: true},
 	}
+	verdicts := classify.Of(t)
 	table.Stream = func(yield func([]Value) bool) {
 		row := make([]Value, len(table.Columns))
 		names := threadCells{t: t, cells: make([]Value, len(t.Threads))}
@@ -35,6 +39,7 @@ func waits(t *model.Trace, s Scope, table *Table) error {
 					continue
 				}
 				waitRow(t, &e, &names, row)
+				row[12], row[13] = blockingAPI(t, verdicts, &e)
 				if !yield(row) {
 					return
 				}
@@ -43,7 +48,7 @@ func waits(t *model.Trace, s Scope, table *Table) error {
 	}
 	table.Notes = []string{
 		s.shown(t) + "; waits that ended in " + Window(s.Range) + ".",
-		"An empty time was not recorded. Evidence: recorded, weak (the reason does not tell the category for sure), race (woken before it left), inferred.",
+		"An empty time was not recorded. " + evidenceNote,
 	}
 	return nil
 }
@@ -67,7 +72,7 @@ func waitRow(t *model.Trace, e *model.Episode, names *threadCells, row []Value) 
 		row[7] = text(e.Ctx.String())
 	}
 	row[8] = stackCell(t, e.Stack)
-	row[9] = text(evidence(e.Flags))
+	row[9] = text(evidence(e))
 	row[10], row[11] = pageRead(t, e)
 }
 
@@ -102,17 +107,32 @@ func (c *threadCells) of(ix model.ThreadIx) Value {
 	return c.cells[ix]
 }
 
-// evidence says how well a wait is attested.
-func evidence(f model.SegmentFlags) string {
-	switch {
+// evidenceNote explains what evidence says.
+const evidenceNote = "Evidence, by which the category was settled: P0 the system or a runtime names the intent, P1 memory, P2 the call stack, " +
+	"P3 a transfer, P4 the wait reason or the system call, P5 only what ended the wait, P6 nothing; " +
+	"weak: it does not tell for sure; race: woken before it left; inferred."
+
+// evidence says by what the category of a wait was settled, and how well the wait is
+// attested.
+func evidence(e *model.Episode) string {
+	switch f := e.Flags; {
 	case f&model.Inferred != 0:
 		return "inferred"
-	case f&model.RaceWake != 0:
+	case f&model.RaceWake != 0 || e.Evidence == model.NoEvidence:
 		return "race"
 	case f&model.LowConfidence != 0:
-		return "weak"
+		return e.Evidence.String() + " weak"
 	}
-	return "recorded"
+	return e.Evidence.String()
+}
+
+// blockingAPI is the rule that names what a thread waited in, and the function.
+func blockingAPI(t *model.Trace, v *classify.Verdicts, e *model.Episode) (rule, api Value) {
+	b, ok := v.Wait(e.Thread, e.Out, e.Stack)
+	if !ok {
+		return Value{}, Value{}
+	}
+	return text(b.Rule.Name), text(FrameName(t, b.Frame))
 }
 
 func optional(s string) Value {

@@ -1,0 +1,167 @@
+package classify
+
+import (
+	"sort"
+
+	"threadlens/model"
+)
+
+// sampleReach is how long before a wait a sample may lie whose stack stands in for
+// that of the wait, ns.
+const sampleReach = 1_000_000
+
+// Verdicts are what a table says of the stacks of a trace.
+type Verdicts struct {
+	trace  *model.Trace
+	table  *Table
+	stacks []blocking // by StackID, nil where no rule applies to any
+}
+
+// Blocking says in which function a thread waits.
+type Blocking struct {
+	Rule  *Rule
+	Frame model.Frame // the function
+	// Site is the innermost frame of the program's own code, where HasSite.
+	Site    model.Frame
+	HasSite bool
+	// Sampled: the wait has no stack; the function is from a sample shortly before.
+	Sampled bool
+}
+
+type verdictsKey struct{}
+
+// Of is what the table said with which a trace was classified, nil where it was
+// not.
+func Of(t *model.Trace) *Verdicts {
+	v, _ := t.Kept(verdictsKey{}).(*Verdicts)
+	return v
+}
+
+// Apply returns the trace with the verdicts of the table about its waits, in place
+// of those of an earlier call. It takes what the Builder had settled and heeds the
+// priorities of thread_model 4.2.
+func (t *Table) Apply(tr *model.Trace) *model.Trace {
+	tr = tr.Plain()
+	m := newMatcher(t, tr.Info.OS.Family, &tr.Tables.Strings)
+	v := &Verdicts{trace: tr, table: t, stacks: m.walk(&tr.Tables.Stacks)}
+	c := tr.Amended(func(ix model.ThreadIx) func(*model.Segment) {
+		if tr.Threads[ix].Len() == 0 {
+			return nil
+		}
+		w := v.worker(ix)
+		return func(s *model.Segment) {
+			v.judge(s)
+			w.mark(s)
+		}
+	})
+	c.Keep(verdictsKey{}, v)
+	return c
+}
+
+// judge gives a wait the verdict of its stack, or of what ended it, if nothing
+// stronger is known.
+func (v *Verdicts) judge(s *model.Segment) {
+	if b, sampled := v.of(s.Thread, s.From, s.Stack); b.rule > 0 {
+		r := v.table.rules[b.rule-1]
+		if replaces(r, s, sampled) {
+			settle(s, r, sampled)
+			return
+		}
+	}
+	if s.Evidence == model.ByNothing && s.Flags&model.Inferred == 0 {
+		v.byWake(s)
+	}
+}
+
+// replaces reports whether the verdict of a rule is better than that of a wait.
+func replaces(r *Rule, s *model.Segment, sampled bool) bool {
+	weak := s.Flags&model.LowConfidence != 0 || s.Evidence >= model.ByWake
+	switch {
+	case s.Sub == model.SubFutexTimeout && r.Class == ClassSleep:
+		return !sampled // what the time ran out of was a sleep
+	case s.Evidence <= model.ByMemory:
+		return false
+	case sampled || r.rank() < specific:
+		return weak
+	}
+	return true
+}
+
+// settle gives a wait the verdict of a rule.
+func settle(s *model.Segment, r *Rule, sampled bool) {
+	idle := s.Flags&model.IdleWorker != 0 && r.Sub == model.SubCompletion || r.Idle
+	s.Category, s.Sub, s.Evidence = r.Category(), r.Sub, model.ByStack
+	if r.Class == ClassMemory {
+		s.Evidence = model.ByMemory
+	}
+	s.Flags &^= model.LowConfidence | model.IdleWorker
+	if sampled {
+		s.Flags |= model.LowConfidence
+	}
+	if idle {
+		s.Flags |= model.IdleWorker
+	}
+}
+
+// byWake settles a wait of which only the wake is known.
+func (v *Verdicts) byWake(s *model.Segment) {
+	t := v.trace
+	switch {
+	case s.Ctx == model.CtxTimer:
+		s.Category = model.Sleep
+	case s.Ctx != model.CtxThread || int(s.Peer) >= len(t.Threads):
+		return
+	case t.Threads[s.Peer].Proc == t.Threads[s.Thread].Proc:
+		s.Category = model.Synchronization
+	default:
+		s.Category, s.Sub = model.Synchronization, model.SubIpc
+	}
+	s.Evidence = model.ByWake
+	s.Flags |= model.LowConfidence
+}
+
+// of is the verdict about the stack of a wait that began at from. Without a stack
+// that of the thread's last sample before stands in for it.
+func (v *Verdicts) of(ix model.ThreadIx, from model.Time, stack model.StackID) (b blocking, sampled bool) {
+	if v.stacks == nil {
+		return b, false
+	}
+	if stack == model.NoStack {
+		stack, sampled = v.lastSample(ix, from), true
+	}
+	return v.stacks[stack], sampled
+}
+
+// lastSample is the stack of the last sample of a thread shortly before an instant.
+func (v *Verdicts) lastSample(ix model.ThreadIx, at model.Time) model.StackID {
+	list := v.trace.Samples
+	for i := sort.Search(len(list), func(i int) bool { return list[i].Time > at }) - 1; i >= 0; i-- {
+		if at-list[i].Time > sampleReach {
+			break
+		}
+		if list[i].Thread == ix {
+			return list[i].Stack
+		}
+	}
+	return model.NoStack
+}
+
+// Wait says in which function a thread is that waits since from with a stack; ok is
+// false where no rule tells, and for a nil v.
+func (v *Verdicts) Wait(ix model.ThreadIx, from model.Time, stack model.StackID) (b Blocking, ok bool) {
+	if v == nil {
+		return b, false
+	}
+	found, sampled := v.of(ix, from, stack)
+	if found.rule == 0 {
+		return b, false
+	}
+	stacks := &v.trace.Tables.Stacks
+	b.Rule, b.Sampled = v.table.rules[found.rule-1], sampled
+	_, b.Frame = stacks.Node(found.at)
+	if found.site != model.NoStack {
+		_, b.Site = stacks.Node(found.site)
+		b.HasSite = true
+	}
+	return b, true
+}

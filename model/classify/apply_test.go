@@ -1,0 +1,351 @@
+package classify_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/classify"
+	"threadlens/model/modeltest"
+)
+
+// TestExample7A is the wait for a collection of thread_model 7.A.
+func TestExample7A(t *testing.T) {
+	src, err := os.ReadFile("../../ingest/text/testdata/7a.tltxt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := classify.Default().Apply(modeltest.Parse(t, "7a.tltxt", string(src)))
+	for _, err := range modeltest.Check(tr) {
+		t.Error(err)
+	}
+	var s model.Segment
+	for ix := range tr.Threads {
+		if tr.Threads[ix].TID == 6420 {
+			s, _ = tr.SegmentAt(model.ThreadIx(ix), 100_000_000)
+		}
+	}
+	if got, want := said(tr, &s), "Synchronization.GcWait P2 clr-gc-wait clr!JIT_New"; got != want || s.Flags != 0 {
+		t.Errorf("6420 waits: %s %v, want %s", got, s.Flags, want)
+	}
+	if b, _ := classify.Of(tr).Wait(s.Thread, s.From, s.Stack); !b.HasSite || frame(tr, b.Site) != "App!Worker" {
+		t.Errorf("called from %s, want App!Worker", frame(tr, b.Site))
+	}
+	if e := firstEpisode(tr, s.Thread); e.Evidence != model.ByStack || e.Sub != model.SubGcWait {
+		t.Errorf("the episode is %v by %v", e.Sub, e.Evidence)
+	}
+}
+
+func firstEpisode(tr *model.Trace, ix model.ThreadIx) model.Episode {
+	for e := range tr.Episodes(ix, tr.Whole()) {
+		return e
+	}
+	return model.Episode{}
+}
+
+// TestPriorities has what a stack outdoes, and what outdoes it.
+func TestPriorities(t *testing.T) {
+	const read, lock, generic = "libc.so.6!read app!main", "libc.so.6!pthread_mutex_lock app!main", "kernel!schedule app!main"
+	for _, c := range []struct{ what, os, lines, frames, want string }{
+		{"a sleep that the system tells", "windows", "10us cpu0 switch 1 idle wait win=4 stack=1", "ntdll!NtReadFile App!main", "Sleep P0"},
+		{"a local call", "windows", "10us cpu0 switch 1 idle wait win=17 stack=1", "ntdll!NtReadFile App!main", "Synchronization.IpcCall P0"},
+		{"suspended", "windows", "10us cpu0 switch 1 idle wait win=5 stack=1", "ntdll!NtReadFile App!main", "Synchronization.Suspended P0"},
+		{"a strong memory reason", "windows", "10us cpu0 switch 1 idle wait win=18 stack=1", "ntdll!NtReadFile App!main", "MemoryManagement.VirtualMemory P1"},
+		{"a strong reason of the primitive", "windows", "10us cpu0 switch 1 idle wait win=37 stack=1", "ws2_32!recv App!main", "IO.Network P2"},
+		{"a lock that the system takes for a driver", "windows", "10us cpu0 switch 1 idle wait win=0 stack=1", "ntdll!RtlAcquireSRWLockExclusive App!main", "Synchronization.Lock P2"},
+		{"a generic stack and a strong reason", "windows", "10us cpu0 switch 1 idle wait win=21 stack=1", "ntdll!NtWaitForKeyedEvent App!main", "Synchronization.KeyedEvent P4"},
+		{"a reason alone", "windows", "10us cpu0 switch 1 idle wait win=0", "", "IO.KernelGeneric P4"},
+		{"a futex", "linux", "9us cpu0 call 1 enter futex op=0\n10us cpu0 switch 1 idle wait linux=S stack=1", read, "Synchronization.Futex P0"},
+		{"a call and a stack", "linux", "9us cpu0 call 1 enter read\n10us cpu0 switch 1 idle wait linux=S stack=1", lock, "Synchronization.Lock P2"},
+		{"a call and a generic stack", "linux", "9us cpu0 call 1 enter poll\n10us cpu0 switch 1 idle wait linux=S stack=1", generic, "IO.Poll P4"},
+		{"nothing but the letter", "linux", "10us cpu0 switch 1 idle wait linux=S", "", "Synchronization.Interruptible P4"},
+		{"a lock, and a disk that is done meanwhile", "linux", "10us cpu0 switch 1 idle wait linux=D stack=1\n49us cpu0 io 1 11us read dev=sda bytes=1", lock, "Synchronization.Lock P2"},
+		{"a disk without a stack", "linux", "10us cpu0 switch 1 idle wait linux=D\n49us cpu0 io 1 11us read dev=sda bytes=1", "", "IO.Block P3"},
+		{"a hard fault inside a read", "linux", "10us cpu0 switch 1 idle wait linux=D stack=1\n50us cpu0 fault 1 10us hard", read, "MemoryManagement.HardFault P1"},
+		{"a reason of Go", "go", "10us cpu0 switch 1 idle wait go=network stack=1", "app!sync.(*Mutex).Lock app!main.main", "IO.NetPoll P0"},
+		{"no reason at all", "other", "10us cpu0 switch 1 idle wait", "", "Synchronization.Unknown P5"},
+	} {
+		wake := "50us cpu1 wake 1\n"
+		src := "threadlens-trace 1\ncpus 2\nspan 0us 100us\nos " + c.os + "\nprocess 10 \"App\" target\nthread 1 pid=10\nthread 2 pid=10\n"
+		if c.frames != "" {
+			src += "stack 1"
+			for _, f := range strings.Fields(c.frames) {
+				src += fmt.Sprintf(" %q", f)
+			}
+			src += "\n"
+		}
+		src += "0us cpu0 switch idle 1 preempt\n0us cpu1 switch idle 2 preempt\n" + c.lines + "\n" + wake + "60us cpu0 switch idle 1 preempt\n"
+		tr := classify.Default().Apply(modeltest.Parse(t, "p.tltxt", src))
+		s := theWait(t, tr)
+		if got := s.Label() + " " + s.Evidence.String(); got != c.want {
+			t.Errorf("%s: got %s, want %s", c.what, got, c.want)
+		}
+	}
+}
+
+// TestByWake has waits of which only the wake is known.
+func TestByWake(t *testing.T) {
+	for _, c := range []struct{ wake, want string }{
+		{"50us cpu1 wake 1", "Synchronization.Unknown P5 LowConfidence"},
+		{"50us cpu2 wake 1", "Synchronization.Ipc P5 LowConfidence"},
+		{"50us cpu1 wake 1 ctx=timer", "Sleep.Unknown P5 LowConfidence"},
+		{"50us cpu1 wake 1 ctx=dpc", "Unknown P6 -"},
+	} {
+		tr := classify.Default().Apply(modeltest.Parse(t, "w.tltxt", `threadlens-trace 1
+cpus 3
+span 0us 100us
+thread 1 pid=10
+thread 2 pid=10
+thread 3 pid=20
+0us cpu0 switch idle 1 preempt
+0us cpu1 switch idle 2 preempt
+0us cpu2 switch idle 3 preempt
+10us cpu0 switch 1 idle wait
+`+c.wake+"\n60us cpu0 switch idle 1 preempt\n"))
+		s := theWait(t, tr)
+		if got := s.Label() + " " + s.Evidence.String() + " " + s.Flags.String(); got != c.want {
+			t.Errorf("%s: got %s, want %s", c.wake, got, c.want)
+		}
+	}
+}
+
+// TestFutexTimeout has a timed wait on a futex, which is a sleep if that is what
+// was called.
+func TestFutexTimeout(t *testing.T) {
+	for frames, want := range map[string]string{
+		`"libc.so.6!pthread_cond_timedwait" "app!main"`: "Synchronization.FutexTimeout P0",
+		`"libc.so.6!usleep" "app!main"`:                 "Sleep.Timed P2",
+	} {
+		tr := classify.Default().Apply(modeltest.Parse(t, "f.tltxt", `threadlens-trace 1
+cpus 1
+span 0us 100us
+os linux
+thread 1 pid=10
+stack 1 `+frames+`
+0us cpu0 switch idle 1 preempt
+9us cpu0 call 1 enter futex op=0
+10us cpu0 switch 1 idle wait linux=S stack=1
+50us cpu0 wake 1 ctx=timer
+60us cpu0 switch idle 1 preempt
+61us cpu0 call 1 exit futex ret=-110
+`))
+		s := theWait(t, tr)
+		if got := s.Label() + " " + s.Evidence.String(); got != want {
+			t.Errorf("%s: got %s, want %s", frames, got, want)
+		}
+	}
+}
+
+// TestSample has a wait without a stack, for which a sample just before stands in.
+func TestSample(t *testing.T) {
+	for at, want := range map[string]string{
+		"8us":   "IO.File P2 win-file ntdll!NtReadFile LowConfidence",
+		"800us": "Synchronization.UserWait P4 LowConfidence", // after it, and long before the next
+	} {
+		tr := classify.Default().Apply(modeltest.Parse(t, "s.tltxt", `threadlens-trace 1
+cpus 1
+span 0us 9000us
+os windows
+thread 1 pid=10
+stack 1 "nt!NtReadFile" "ntdll!NtReadFile" "app!main"
+0us cpu0 switch idle 1 preempt
+`+sampleIf(at == "8us", at)+`10us cpu0 switch 1 idle wait win=6
+50us cpu0 wake 1
+60us cpu0 switch idle 1 preempt
+`+sampleIf(at == "800us", at)))
+		s := theWait(t, tr)
+		if got := said(tr, &s) + " " + s.Flags.String(); got != want {
+			t.Errorf("sample at %s: got %s, want %s", at, got, want)
+		}
+		if b, ok := classify.Of(tr).Wait(s.Thread, s.From, s.Stack); ok && !b.Sampled {
+			t.Error("the wait has no stack of its own")
+		}
+	}
+}
+
+func sampleIf(yes bool, at string) string {
+	if !yes {
+		return ""
+	}
+	return at + " cpu0 sample 1 stack=1\n"
+}
+
+// TestAgain checks that classifying once more gives the same, and that another
+// table starts from what the Builder had settled.
+func TestAgain(t *testing.T) {
+	plain := waiting(t, "windows", "win=6", "ntdll!NtReadFile kernelbase!ReadFile App!main")
+	once := classify.Default().Apply(plain)
+	twice := classify.Default().Apply(once)
+	a, b := theWait(t, once), theWait(t, twice)
+	if a != b || a.Sub != model.SubFile {
+		t.Errorf("%+v, again %+v", a, b)
+	}
+	own, problems := classify.Extended("own", "rule win-file I File windows\nlibrary app\n")
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	if s := theWait(t, own.Apply(once)); s != theWait(t, plain) {
+		t.Errorf("without the rule: %+v, want %+v", s, theWait(t, plain))
+	}
+	if classify.Of(plain) != nil {
+		t.Error("a trace that was not classified has verdicts")
+	}
+	if _, ok := classify.Of(plain).Wait(0, 0, 0); ok {
+		t.Error("a function is known without verdicts")
+	}
+}
+
+// TestUsersFile reads rules of the user: they add to those of the program, go
+// before them, and what is broken is told with its line and left out.
+func TestUsersFile(t *testing.T) {
+	dir := t.TempDir()
+	if table, errs := classify.Load(dir); table != classify.Default() || len(errs) > 0 {
+		t.Errorf("without a file: %v", errs)
+	}
+	path := filepath.Join(dir, classify.FileName)
+	text := `# mine
+library mylib*
+rule my-queue L TaskWait any dispatch
+  mylib2!Queue::pop
+  note Waits for work.
+rule broken X Lock any
+  mylib2!other
+nonsense
+rule bad-sub L Nothing any
+rule bad-place L Lock mars
+rule short L
+rule extra L Lock any always
+rule my-file L Condition windows
+  kernelbase!ReadFile
+`
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	table, errs := classify.Load(dir)
+	var got []string
+	for _, err := range errs {
+		got = append(got, strings.TrimPrefix(err.Error(), dir+string(filepath.Separator)))
+	}
+	want := []string{
+		`signatures.txt:6: wants one of the classes MUSILG, not "X"`,
+		`signatures.txt:8: wants rule, library, namespace or reentry, not "nonsense"`,
+		`signatures.txt:9: no sub-reason is called "Nothing"`,
+		`signatures.txt:10: wants one of the platforms any, windows, linux, dotnet, java, go, not "mars"`,
+		`signatures.txt:11: a rule wants a name, a class, a sub-reason and a platform`,
+		`signatures.txt:12: wants general, idle or dispatch behind the platform, not "always"`,
+	}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("got %s\nwant %s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	for frames, want := range map[string]string{
+		"ntdll!NtWaitForSingleObject mylib2.dll!Queue::pop<int>(int) App!main": "Synchronization.TaskWait P2 my-queue mylib2.dll!Queue::pop<int>(int)",
+		"kernelbase!ReadFile App!main":                                         "Synchronization.Condition P2 my-file kernelbase!ReadFile",
+	} {
+		tr := table.Apply(waiting(t, "windows", "win=6", frames))
+		s := theWait(t, tr)
+		if got := said(tr, &s); got != want {
+			t.Errorf("%s: got %s, want %s", frames, got, want)
+		}
+	}
+	if table.Rule("my-queue").Note != "Waits for work." {
+		t.Error("no note")
+	}
+}
+
+// TestFileThatCannotBeRead keeps the rules of the program.
+func TestFileThatCannotBeRead(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, classify.FileName), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if table, errs := classify.Load(dir); table != classify.Default() || len(errs) != 1 {
+		t.Errorf("a folder in its place: %v", errs)
+	}
+}
+
+// TestManyConditions has more rules with conditions than a table can have.
+func TestManyConditions(t *testing.T) {
+	var b strings.Builder
+	for i := range 70 {
+		fmt.Fprintf(&b, "rule r%d L Lock any\n  lib!f%d\n  under lib!g%d\n", i, i, i)
+	}
+	if _, problems := classify.Extended("own", b.String()); len(problems) == 0 || problems[0].File != "own" {
+		t.Errorf("70 conditions: %v", problems)
+	}
+}
+
+// TestIdleWorkers has threads with nothing to do: nearly all of their waits are in
+// one place where work is given out, or in one call.
+func TestIdleWorkers(t *testing.T) {
+	const pool, port, lock = `"System.Private.CoreLib!LowLevelLifoSemaphore.WaitForSignal" "System.Private.CoreLib!PortableThreadPool+WorkerThread.WorkerThreadStart"`,
+		`"kernelbase!GetQueuedCompletionStatus" "App!loop"`, `"ntdll!RtlEnterCriticalSection" "App!work"`
+	for _, c := range []struct {
+		what, stack, first, second string
+		want                       string // of the first wait and of the second
+	}{
+		{"a pool", pool, "960us", "40us", "true false"},
+		{"a pool that waits for much else", pool, "940us", "60us", "false false"},
+		{"a port", port, "960us", "40us", "true false"},
+		{"a lock", lock, "960us", "40us", "false false"},
+	} {
+		tr := classify.Default().Apply(modeltest.Parse(t, "i.tltxt", fmt.Sprintf(`threadlens-trace 1
+cpus 1
+span 0us 2000us
+os windows
+thread 1 pid=10
+stack 1 %s
+stack 2 "kernelbase!ReadFile" "App!main"
+0us cpu0 switch idle 1 preempt
+10us cpu0 switch 1 idle wait win=6 stack=1
+%s cpu0 wake 1
+1001us cpu0 switch idle 1 preempt
+1100us cpu0 switch 1 idle wait win=6 stack=2
+%s cpu0 wake 1
+1901us cpu0 switch idle 1 preempt
+`, c.stack, plus(c.first, 10), plus(c.second, 1100))))
+		if got := idleOnes(tr); got != c.want {
+			t.Errorf("%s: %s, want %s", c.what, got, c.want)
+		}
+	}
+}
+
+// plus adds to a time in µs.
+func plus(us string, more int) string {
+	var n int
+	fmt.Sscanf(us, "%dus", &n)
+	return fmt.Sprintf("%dus", n+more)
+}
+
+// idleOnes tells which waits of thread 1 are of an idle worker.
+func idleOnes(tr *model.Trace) string {
+	var list []string
+	for s := range tr.Segments(0, tr.Whole()) {
+		if s.State == model.Waiting {
+			list = append(list, fmt.Sprint(s.Flags&model.IdleWorker != 0))
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+// TestPollingWorkers has a thread that mostly waits in one call for input, and one
+// that does other things too.
+func TestPollingWorkers(t *testing.T) {
+	for others, want := range map[int]string{1: "true true true true false", 2: "false false false false false false"} {
+		src := "threadlens-trace 1\ncpus 1\nspan 0us 10000us\nos linux\nthread 1 pid=10\n0us cpu0 switch idle 1 preempt\n"
+		for i := range 4 + others {
+			name := "poll"
+			if i >= 4 {
+				name = "read"
+			}
+			at := 100 * (i + 1)
+			src += fmt.Sprintf("%dus cpu0 call 1 enter %s\n%dus cpu0 switch 1 idle wait linux=S\n%dus cpu0 wake 1\n%dus cpu0 switch idle 1 preempt\n%dus cpu0 call 1 exit %s ret=1\n",
+				at, name, at+1, at+50, at+60, at+61, name)
+		}
+		if got := idleOnes(classify.Default().Apply(modeltest.Parse(t, "p.tltxt", src))); got != want {
+			t.Errorf("%d other waits: %s, want %s", others, got, want)
+		}
+	}
+}

@@ -1,0 +1,42 @@
+package classify
+
+import "strings"
+
+// glob is a name in which * stands for any letters and ? for one.
+type glob string
+
+// exact reports whether it stands for one name only.
+func (g glob) exact() bool { return !strings.ContainsAny(string(g), "*?") }
+
+// literal is what every name begins with for which it stands.
+func (g glob) literal() string {
+	if i := strings.IndexAny(string(g), "*?"); i >= 0 {
+		return string(g[:i])
+	}
+	return string(g)
+}
+
+// match reports whether it stands for s. It takes time in proportion to the
+// lengths of both multiplied at worst.
+func (g glob) match(s string) bool {
+	i, j := 0, 0
+	star, mark := -1, 0 // the last *, and up to where it was taken to stand
+	for j < len(s) {
+		switch {
+		case i < len(g) && g[i] == '*':
+			star, mark = i, j
+			i++
+		case i < len(g) && (g[i] == '?' || g[i] == s[j]):
+			i, j = i+1, j+1
+		case star >= 0:
+			mark++
+			i, j = star+1, mark
+		default:
+			return false
+		}
+	}
+	for i < len(g) && g[i] == '*' {
+		i++
+	}
+	return i == len(g)
+}

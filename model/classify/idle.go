@@ -1,0 +1,59 @@
+package classify
+
+import "threadlens/model"
+
+// Shares of a thread's waits from which on it is taken for one with nothing to do:
+// of its waiting time in one place where threads are given work, and of its waits
+// in one call that waits for input (thread_model 4.4, 4.5).
+const (
+	dispatchPercent = 95
+	pollPercent     = 80
+)
+
+// worker says where a thread waits for work.
+type worker struct {
+	stack model.StackID // NoStack for none
+	polls bool
+}
+
+// worker looks at all waits of a thread.
+func (v *Verdicts) worker(ix model.ThreadIx) (w worker) {
+	t := v.trace
+	th := &t.Threads[ix]
+	stacks := v.stacks != nil && th.HasStacks()
+	if !stacks && !t.Info.Has.Calls {
+		return w
+	}
+	places := map[model.StackID]model.Time{} // where work is given out
+	var waited model.Time
+	waits, polls := 0, 0
+	for s := range t.Segments(ix, th.Life) {
+		if s.State != model.Waiting {
+			continue
+		}
+		waits++
+		waited += s.Len()
+		if s.Sub == model.SubPoll || s.Sub == model.SubPollTimeout {
+			polls++
+		}
+		if stacks {
+			if b := v.stacks[s.Stack]; b.rule > 0 && v.table.rules[b.rule-1].Dispatch {
+				places[s.Stack] += s.Len()
+			}
+		}
+	}
+	for stack, d := range places {
+		if d > 0 && 100*d >= dispatchPercent*waited {
+			w.stack = stack // no other can have as much
+		}
+	}
+	w.polls = polls > 0 && 100*polls >= pollPercent*waits
+	return w
+}
+
+// mark flags a wait for work.
+func (w worker) mark(s *model.Segment) {
+	if w.stack != model.NoStack && s.Stack == w.stack || w.polls && s.Sub == model.SubPoll {
+		s.Flags |= model.IdleWorker
+	}
+}

@@ -1,0 +1,211 @@
+package classify
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+
+	"threadlens/model"
+)
+
+// A file of signatures consists of statements of a line each, words separated by
+// blanks; # begins a comment.
+//
+//	library MODULE...      modules of the system or a runtime
+//	namespace FUNCTION...  functions of a runtime, whatever module they are in
+//	reentry FRAME...       frames that call the program back: what is further out
+//	                       has begun another wait than this one
+//	rule NAME CLASS SUB PLATFORM [general] [idle] [dispatch]
+//
+// CLASS is one of M, U, S, I, L and G, SUB the name of a sub-reason, PLATFORM one
+// of any, windows, linux, dotnet, java and go. The indented lines after a rule
+// belong to it:
+//
+//	FRAME...               frames to which it applies
+//	under FRAME...         one of these must be further out
+//	outside FRAME...       none of these may be
+//	note TEXT              for people
+//
+// A FRAME is module!function, modules separated by |, or a function of any library;
+// * stands for any letters, ? for one. Modules are lower case and have no
+// extension; the kernel's is kernel or nt. A rule with the name of an earlier one
+// replaces it; one without frames only takes it away. Of two that name one frame
+// the user's own goes first.
+
+// Problem is a line of a file that cannot be understood. The rest of the file
+// counts all the same.
+type Problem struct {
+	File string
+	Line int
+	Text string
+}
+
+// Error implements error.
+func (p Problem) Error() string { return fmt.Sprintf("%s:%d: %s", p.File, p.Line, p.Text) }
+
+// parser reads one file into a table.
+type parser struct {
+	table    *Table
+	own      bool // it is the user's
+	rule     *Rule
+	broken   bool // the rule's head was, so that its lines say nothing
+	problems []Problem
+	file     string
+	line     int
+}
+
+// parse reads a file. It returns what it cannot understand.
+func (t *Table) parse(file, text string, own bool) []Problem {
+	p := parser{table: t, own: own, file: file}
+	for _, line := range strings.Split(text, "\n") {
+		p.line++
+		line, _, _ = strings.Cut(line, "#")
+		words := strings.Fields(line)
+		switch {
+		case len(words) == 0:
+		case line[0] == ' ' || line[0] == '\t':
+			p.detail(words)
+		default:
+			p.statement(words)
+		}
+	}
+	return p.problems
+}
+
+func (p *parser) fail(format string, args ...any) {
+	p.problems = append(p.problems, Problem{p.file, p.line, fmt.Sprintf(format, args...)})
+}
+
+func (p *parser) statement(words []string) {
+	p.rule, p.broken = nil, false
+	switch args := words[1:]; words[0] {
+	case "rule":
+		p.head(args)
+	case "library":
+		for _, w := range args {
+			p.table.libraries = append(p.table.libraries, glob(strings.ToLower(w)))
+		}
+	case "namespace":
+		for _, w := range args {
+			p.table.namespaces = append(p.table.namespaces, glob(w))
+		}
+	case "reentry":
+		p.table.reentries = append(p.table.reentries, frames(args)...)
+	default:
+		p.fail("wants rule, library, namespace or reentry, not %q", words[0])
+	}
+}
+
+// head begins a rule.
+func (p *parser) head(args []string) {
+	p.broken = true
+	if len(args) < 4 {
+		p.fail("a rule wants a name, a class, a sub-reason and a platform")
+		return
+	}
+	r := &Rule{Name: args[0], own: p.own}
+	class := strings.Index(classLetters, args[1])
+	if class < 0 || len(args[1]) != 1 {
+		p.fail("wants one of the classes %s, not %q", classLetters, args[1])
+		return
+	}
+	r.Class = Class(class)
+	var ok bool
+	if r.Sub, ok = model.ParseSub(args[2]); !ok || args[2] == "" {
+		p.fail("no sub-reason is called %q", args[2])
+		return
+	}
+	platform := indexOf(platformNames[:], args[3])
+	if platform < 0 {
+		p.fail("wants one of the platforms %s, not %q", strings.Join(platformNames[:], ", "), args[3])
+		return
+	}
+	r.Platform = Platform(platform)
+	r.General = r.Class == ClassGeneric
+	for _, w := range args[4:] {
+		switch w {
+		case "general":
+			r.General = true
+		case "idle":
+			r.Idle = true
+		case "dispatch":
+			r.Dispatch = true
+		default:
+			p.fail("wants general, idle or dispatch behind the platform, not %q", w)
+			return
+		}
+	}
+	p.broken = false
+	p.rule = p.table.add(r)
+}
+
+// detail is a line that belongs to a rule.
+func (p *parser) detail(words []string) {
+	r := p.rule
+	switch {
+	case p.broken:
+	case r == nil:
+		p.fail("an indented line wants a rule above it")
+	case words[0] == "note":
+		r.Note = strings.TrimSpace(r.Note + " " + strings.Join(words[1:], " "))
+	case words[0] == "under":
+		p.context(&r.needs, words[1:])
+	case words[0] == "outside":
+		p.context(&r.refuses, words[1:])
+	default:
+		r.patterns = append(r.patterns, frames(words)...)
+	}
+}
+
+// context has a rule ask for frames further out: each such question has a bit.
+func (p *parser) context(bit *uint64, words []string) {
+	if *bit == 0 {
+		if len(p.table.contexts) == maxContexts {
+			p.fail("more than %d conditions: the rule is left out", maxContexts)
+			p.rule.patterns, p.broken = nil, true
+			return
+		}
+		*bit = 1 << len(p.table.contexts)
+		p.table.contexts = append(p.table.contexts, nil)
+	}
+	set := &p.table.contexts[bits.TrailingZeros64(*bit)]
+	*set = append(*set, frames(words)...)
+}
+
+func indexOf(names []string, name string) int {
+	for i, n := range names {
+		if n == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// pattern is a frame of a rule: of these modules, any library's where there are
+// none, and of a function.
+type pattern struct {
+	modules  []glob
+	function glob
+}
+
+// frames reads patterns.
+func frames(words []string) []pattern {
+	list := make([]pattern, len(words))
+	for i, w := range words {
+		module, function, found := strings.Cut(w, "!")
+		if !found {
+			module, function = "", w
+		}
+		list[i].function = glob(function)
+		if module == "" {
+			continue
+		}
+		for _, m := range strings.Split(strings.ToLower(module), "|") {
+			if m == "nt" {
+				m = kernel
+			}
+			list[i].modules = append(list[i].modules, glob(m))
+		}
+	}
+	return list
+}
