@@ -51,7 +51,8 @@ func (t *Trace) shallow() *Trace {
 		Counters: t.Counters, Diagnostics: t.Diagnostics, Losses: t.Losses, Skews: t.Skews,
 		NoWakeEvents: t.NoWakeEvents,
 		Samples:      t.Samples, Markers: t.Markers, Spans: t.Spans, IOs: t.IOs, Disks: t.Disks,
-		reads: t.reads, Faults: t.Faults, Counts: t.Counts, Events: t.Events,
+		reads: t.reads, Faults: t.Faults, Counts: t.Counts,
+		Locks: t.Locks, LockCalls: t.LockCalls, lockOwners: t.lockOwners, Events: t.Events,
 	}
 }
 

@@ -24,13 +24,7 @@ func (s *Stacks) Rename(name func(id StackID) Frame) Stacks {
 // else is shared, so that threads, segments and stacks keep their numbers; what
 // was kept with the trace is not taken over.
 func (t *Trace) With(info *Info, tables *Tables) *Trace {
-	return &Trace{
-		Info: info, Tables: tables, End: t.End,
-		Threads: t.Threads, Processes: t.Processes, Cores: t.Cores,
-		Counters: t.Counters, Diagnostics: t.Diagnostics, Losses: t.Losses, Skews: t.Skews,
-		NoWakeEvents: t.NoWakeEvents,
-		Samples:      t.Samples, Markers: t.Markers, Spans: t.Spans,
-		IOs: t.IOs, Disks: t.Disks, reads: t.reads, Faults: t.Faults, Counts: t.Counts,
-		Events: t.Events,
-	}
+	c := t.shallow()
+	c.Info, c.Tables = info, tables
+	return c
 }

@@ -165,7 +165,9 @@ func (c *call) load(path string) (*model.Trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	t = c.classify(t)
+	if t, err = c.known(t); err != nil {
+		return nil, err
+	}
 	if !c.quiet {
 		for _, s := range analysis.Partial(t, t.Whole()) {
 			fmt.Fprintf(c.err, "threadlens: %s: %s\n", path, s)
@@ -174,9 +176,14 @@ func (c *call) load(path string) (*model.Trace, error) {
 	return t, nil
 }
 
-// classify settles why threads waited, as the window does, and says on stderr what
-// it cannot read of the user's rules.
-func (c *call) classify(t *model.Trace) *model.Trace {
+// known is the trace with the names of functions and, by them, why its threads
+// waited, as the window shows it. It says on stderr what it cannot read of the
+// user's rules.
+func (c *call) known(t *model.Trace) (*model.Trace, error) {
+	t, err := c.named(t)
+	if err != nil {
+		return nil, err
+	}
 	dir, err := session.SettingsDir()
 	if err != nil {
 		dir = "" // a system without one has no rules of the user either
@@ -187,7 +194,7 @@ func (c *call) classify(t *model.Trace) *model.Trace {
 			fmt.Fprintf(c.err, "threadlens: %s\n", analysis.Clean(err.Error()))
 		}
 	}
-	return t
+	return t, nil
 }
 
 // oneFile is the FILE of verbs that take one.

@@ -47,7 +47,9 @@ func (c *call) demo(dir string) error {
 	if err != nil {
 		return err
 	}
-	t = c.classify(t)
+	if t, err = c.known(t); err != nil {
+		return err
+	}
 	d := demo{c, dir, t, analysis.Scope{}}
 	if d.scope.Target, err = analysis.FindTarget(t, filter.Filter{}); err != nil {
 		return err

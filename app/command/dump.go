@@ -41,7 +41,7 @@ func (c *call) dumpNames(path string) (*model.Trace, error) {
 	if c.symbols.paths == "" {
 		return nil, nil
 	}
-	return c.loadNamed(path, "dump")
+	return c.load(path)
 }
 
 // dumpEvents writes the events as they are read, without building the model.

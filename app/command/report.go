@@ -62,7 +62,7 @@ func (c *call) table(a analysis.Analysis, path string, f export.Format, flags *s
 	if err != nil {
 		return err
 	}
-	t, err := c.loadNamed(path, a.Name)
+	t, err := c.load(path)
 	if err != nil {
 		return err
 	}

@@ -34,26 +34,12 @@ func (s *symbolFlags) options() (symbols.Options, error) {
 	return opt, nil
 }
 
-// nameless are the reports that call no function by its name: nobody has to look
-// for names because of them.
-var nameless = map[string]bool{
-	"profile": true, "threads": true, "utilization": true, "cores": true, "migrations": true, "smt": true, "preemption": true,
-	"antagonists": true, "queue": true, "delays": true, "slices": true, "concurrency": true, "sampling": true, "intervals": true,
-	"clumps": true, "ratios": true, "counters": true, "vm": true, "host": true, "steal": true, "vcpus": true, "boxplot": true,
-	"histogram": true, "hardware": true, "spans": true, "span-names": true, "span-groups": true, "monitor": true,
-}
-
-// loadNamed opens a trace for a report, with the names of functions if it tells
-// any.
-func (c *call) loadNamed(path, report string) (*model.Trace, error) {
-	if nameless[report] || c.symbols.paths == noSymbols {
-		return c.load(path)
+// named is the trace with the names of its functions, as far as files tell them.
+func (c *call) named(t *model.Trace) (*model.Trace, error) {
+	if c.symbols.paths == noSymbols {
+		return t, nil
 	}
 	opt, err := c.symbols.options()
-	if err != nil {
-		return nil, err
-	}
-	t, err := c.load(path)
 	if err != nil {
 		return nil, err
 	}

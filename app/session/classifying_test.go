@@ -11,9 +11,9 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestReplaceKeepsWhatIsLookedAt classifies the open trace: the picture's place and
+// TestLearnKeepsWhatIsLookedAt classifies the open trace: the picture's place and
 // all that was chosen stay, and what is said of the wait is new.
-func TestReplaceKeepsWhatIsLookedAt(t *testing.T) {
+func TestLearnKeepsWhatIsLookedAt(t *testing.T) {
 	s := opened(t)
 	s.Select(at(t, s, 6420, 100*ms))
 	s.Mark(model.Range{From: 10 * ms, To: 300 * ms})
@@ -31,7 +31,7 @@ func TestReplaceKeepsWhatIsLookedAt(t *testing.T) {
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	s.Replace(known)
+	s.Learn(known)
 	if s.Trace() != known || told != ChangedKnown {
 		t.Errorf("told %b", told)
 	}
@@ -51,7 +51,7 @@ func TestReplaceKeepsWhatIsLookedAt(t *testing.T) {
 		}
 	}
 	s.Close()
-	s.Replace(known)
+	s.Learn(known)
 	if s.Trace() != nil {
 		t.Error("a closed trace came back")
 	}

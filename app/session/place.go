@@ -11,7 +11,7 @@ import (
 // Place is where one is: the window and the way that led there, the selection,
 // and the lanes. A preview leaves it and comes back to it without a trace.
 type Place struct {
-	trace          *model.Trace
+	opened         int
 	window         model.Range
 	history        history
 	fitFrom, fitTo model.Range
@@ -28,7 +28,7 @@ func (p Place) Window() model.Range { return p.window }
 func (s *Session) Here() Place {
 	s.Rows() // so that a change of them shows
 	return Place{
-		trace: s.trace, window: s.view.Range, history: s.history.clone(), fitFrom: s.fitFrom, fitTo: s.fitTo,
+		opened: s.opened, window: s.view.Range, history: s.history.clone(), fitFrom: s.fitFrom, fitTo: s.fitTo,
 		selected: s.selected, hops: slices.Clone(s.hops), marked: s.marked, rows: s.rows.clone(),
 	}
 }
@@ -36,7 +36,7 @@ func (s *Session) Here() Place {
 // Return goes back to a place, unless it is one in another trace; the place may
 // be used again.
 func (s *Session) Return(p Place) {
-	if s.trace == nil || s.trace != p.trace {
+	if s.trace == nil || s.opened != p.opened {
 		return
 	}
 	s.Update(func() {

@@ -25,7 +25,7 @@ const (
 	ChangedPercent                      // of what shares of CPU time are shares
 	ChangedMeasure                      // what the Measurement view was told
 	ChangedPath                         // the critical path that is shown
-	ChangedKnown                        // what is known of the open trace
+	ChangedKnown                        // what is known of the open trace: why threads waited, what functions are called
 )
 
 // Session is what is open and what is being looked at. It knows no toolkit. It
@@ -33,6 +33,7 @@ const (
 // read from others.
 type Session struct {
 	trace   *model.Trace
+	opened  int // how often a trace was opened or closed
 	source  Source
 	view    timeline.Viewport
 	viewing ViewKind
@@ -120,6 +121,7 @@ func (s *Session) Open(src Source, t *model.Trace) {
 	s.Update(func() {
 		s.reset()
 		s.trace, s.source = t, src
+		s.opened++
 		s.view = s.view.Fit(t.Whole(), t.Whole())
 		s.openRows()
 		s.openCores()
@@ -133,6 +135,7 @@ func (s *Session) Close() {
 	s.Update(func() {
 		s.reset()
 		s.trace, s.source = nil, Source{}
+		s.opened++
 		s.rows = rowState{metrics: s.rows.metrics}
 		s.openCores()
 		s.wind()

@@ -82,6 +82,7 @@ type Settings struct {
 	CoreColours    string   `json:"core_colours"`
 	LastFolder     string   `json:"last_folder"`
 	Recent         []Recent `json:"recent"`
+	Symbols        []string `json:"symbols,omitempty"` // folders and files with names of functions
 
 	Export ExportChoice `json:"export"`
 	// Tables are the layouts of tables, by name, that differ from the first.

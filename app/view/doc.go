@@ -12,6 +12,7 @@
 // panes below it are in utilization.go and corespane.go. Measurement
 // (measurepage.go) and Monitor (monitorpage.go) are pages of cards instead, with
 // charts of their own (plotview.go).
+// symbols.go has the names of functions looked for and tells what is missing.
 // state.go remembers how a trace was left and reads and writes view files.
 // Everything the user can do is a command in one table (commands.go), which
 // menu, keys, buttons, context menus and the palette (finder.go) share; a file

@@ -120,6 +120,15 @@ func (p *finder) traceChanged() {
 	}
 }
 
+// namesChanged has the index made anew, with other names of functions.
+func (p *finder) namesChanged() {
+	p.index, p.search, p.seeking = nil, search{}, &seeker{}
+	if p.opened {
+		p.makeIndex()
+		p.find()
+	}
+}
+
 // find shows what there is for the text.
 func (p *finder) find() {
 	commands := make([]session.Command, len(p.w.table.list))

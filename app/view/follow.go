@@ -72,7 +72,7 @@ func (w *window) changed(c session.Change) {
 		w.monitor.forget()
 	}
 	if c&session.ChangedKnown != 0 {
-		w.finder.traceChanged()
+		w.finder.namesChanged()
 	}
 	if c&session.ChangedRows != 0 && w.s.Trace() != nil && !slices.Equal(w.measured, w.s.Targets()) {
 		w.measure()

@@ -44,6 +44,11 @@ func healthSections(t *model.Trace, clock timeline.Clock) []healthSection {
 			if row[3].Int > 0 {
 				counters.rows = append(counters.rows, session.Fact{Label: timeline.FormatCount(row[3].Int), Value: row[6].Text})
 			}
+		case "symbols":
+			what, _, _ := strings.Cut(row[6].Text, ";")
+			absent.rows = append(absent.rows, session.Fact{
+				Label: "Names", Value: timeline.FormatCount(row[3].Int) + " " + what + "; File > Symbols tells what would find them",
+			})
 		case "recorded":
 			if _, costs, missing := strings.Cut(row[6].Text, "not recorded: "); missing {
 				absent.rows = append(absent.rows, session.Fact{Label: sentenceCase(name), Value: costs})

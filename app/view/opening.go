@@ -138,7 +138,6 @@ func (w *window) showTrace(src session.Source, t *model.Trace) {
 	w.frame.Refresh()
 	w.recall()
 	w.prepare(t)
-	w.classify(t)
 }
 
 // remember puts an opened file at the head of the recent ones.

@@ -26,28 +26,64 @@ func (w *window) prepare(t *model.Trace) {
 	w.coresReady = nil
 	w.prepareCores()
 	w.measure()
+	paths := slices.Clone(w.settings.Symbols)
 	go func() {
 		err := sum.Build(ctx, max(1, runtime.GOMAXPROCS(0)-1), nil)
 		if err == nil {
-			err = analysis.Prepare(ctx, t)
+			_, err = w.learn(ctx, t, paths)
 		}
 		fyne.Do(func() {
-			if err == nil && w.s.Trace() == t {
+			if err == nil && ctx.Err() == nil {
 				w.status.memory(session.MemoryInUse())
 			}
 		})
 	}()
 }
 
+// learn finds out, apart from Fyne's goroutine, what the functions of a trace are
+// called and by them why its threads waited. It shows the trace that is known
+// better, if it is still open, and then computes what makes its frames and reports
+// quick.
+func (w *window) learn(ctx context.Context, t *model.Trace, paths []string) (*model.Trace, error) {
+	named, err := session.FindNames(ctx, t, paths)
+	if err != nil {
+		return t, err
+	}
+	known, problems := session.Classify(named, w.settingsDir)
+	fyne.Do(func() {
+		if ctx.Err() != nil {
+			return
+		}
+		w.s.Learn(known)
+		w.panes.soon() // also where only the functions are known that threads wait in
+		if len(problems) > 0 {
+			w.status.point("", sentence(problems[0]))
+		}
+	})
+	if known != t {
+		sum := timeline.NewSummary(known)
+		if err := sum.Build(ctx, max(1, runtime.GOMAXPROCS(0)-1), nil); err != nil {
+			return known, err
+		}
+		fyne.Do(func() {
+			if ctx.Err() == nil {
+				w.surface.summary = sum
+				w.surface.redraw()
+			}
+		})
+	}
+	return known, analysis.Prepare(ctx, known)
+}
+
 // measure computes the CPU use that the overview shows, which depends on whose
 // view it is.
 func (w *window) measure() {
-	t, targets := w.s.Trace(), w.s.Targets()
+	t, targets, opened := w.s.Trace(), w.s.Targets(), w.s.Opened()
 	w.measured = targets
 	go func() {
 		use := timeline.NewUtilization(t, targets)
 		fyne.Do(func() {
-			if w.s.Trace() == t && slices.Equal(w.measured, targets) {
+			if w.s.Opened() == opened && slices.Equal(w.measured, targets) {
 				w.surface.use = use
 				w.surface.redraw()
 			}

@@ -87,7 +87,7 @@ func symbolRow(m *ModuleFrames) []Value {
 	case missing == "" && m.Symbols != "":
 		missing = "The file has no names for them."
 	case m.Name == "":
-		name = Value{Kind: KindText, Display: "Unknown"}
+		name = text("(unknown)")
 		missing = "No module is known to be there: mostly what is no code, in stacks of programs without frame pointers."
 	case missing == "":
 		missing = "They were not looked for."
@@ -114,6 +114,6 @@ func symbolRows(t *model.Trace) [][]Value {
 		count(all - named),
 		{},
 		{},
-		text("of " + plural(all, "frame", "frames") + " of stacks have no name of a function: report symbols tells what would find them"),
+		text("of " + plural(all, "frame", "frames") + " of stacks have no name of a function; the report symbols tells what would find them"),
 	}}
 }

@@ -1,0 +1,176 @@
+package view
+
+import (
+	"path/filepath"
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/grid"
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// symbolCommands are about the names of functions.
+func (w *window) symbolCommands() []*command {
+	return []*command{
+		{
+			id: "symbols", title: "Symbols…", help: "Which functions have names, and what would find the others",
+			enabled: w.hasModules, why: "No stack of the trace tells in which file its code is.", run: w.showSymbols,
+		},
+		{
+			id: "symbolFolder", title: "Add Symbol Folder…", help: "Look for names of functions in a folder of yours too",
+			run: w.chooseSymbols,
+		},
+	}
+}
+
+func (w *window) hasModules() bool { return w.isOpen() && len(w.s.Trace().Info.Modules) > 0 }
+
+// lookAgain looks for names once more, since there are other places to look in.
+func (w *window) lookAgain() {
+	t, ctx, paths := w.s.Trace(), w.preparing, slices.Clone(w.settings.Symbols)
+	if t == nil || ctx == nil {
+		return
+	}
+	w.status.point("", "Looking for names of functions")
+	go func() {
+		known, err := w.learn(ctx, t, paths)
+		fyne.Do(func() {
+			if err == nil && ctx.Err() == nil {
+				w.status.point("", namedText(known))
+			}
+		})
+	}()
+}
+
+// namedText says how many frames have the name of a function.
+func namedText(t *model.Trace) string {
+	var all, named int64
+	for _, m := range analysis.FramesByModule(t) {
+		if m.Name != "" {
+			all, named = all+m.Frames, named+m.Named
+		}
+	}
+	return timeline.FormatCount(named) + " of " + timeline.FormatCount(all) + " frames in known files have names"
+}
+
+// chooseSymbols asks for a folder with names of functions.
+func (w *window) chooseSymbols() {
+	d := dialog.NewFolderOpen(func(dir fyne.ListableURI, err error) {
+		if err != nil || dir == nil {
+			return
+		}
+		w.addSymbols(dir.Path())
+	}, w.win)
+	d.SetLocation(w.folder())
+	size := w.win.Canvas().Size()
+	d.Resize(fyne.NewSize(min(860, size.Width-80), min(600, size.Height-80)))
+	w.present(d)
+}
+
+// addSymbols has names looked for in a folder too, now and for every trace.
+func (w *window) addSymbols(dir string) {
+	if dir = filepath.Clean(dir); !slices.Contains(w.settings.Symbols, dir) {
+		w.settings.Symbols = append(slices.Clone(w.settings.Symbols), dir)
+		w.saveSettings()
+	}
+	w.lookAgain()
+}
+
+// Sizes of the sheet of symbols, dp.
+const (
+	symbolsWidth, symbolsHeight = 900, 620
+	mostModules                 = 14 // rows of the table before it scrolls
+)
+
+// showSymbols lists the modules, how many of their frames have names, what would
+// find the others, and the folders that are looked in.
+func (w *window) showSymbols() {
+	a, _ := analysis.Find("symbols")
+	table, err := a.Run(w.s.Trace(), analysis.Scope{})
+	if err != nil {
+		w.complain("The modules cannot be listed", err)
+		return
+	}
+	page := container.New(columnLayout{}, container.New(insets{12, 4}, w.moduleTable(table)))
+	page.Add(container.New(insets{12, 8}, w.symbolFolders()))
+	w.sheet("Symbols", page, symbolsWidth, symbolsHeight)
+}
+
+// moduleTable is the table of the analysis.
+func (w *window) moduleTable(modules *analysis.Table) fyne.CanvasObject {
+	table := newTableView(nil)
+	w.wireTable(table, symbolsTable)
+	table.leave = w.escape
+	content := grid.FromTable(findersFirst(modules), grid.Shape{})
+	for i := range content.Columns {
+		content.Columns[i].Width = symbolWidths[content.Columns[i].Name]
+	}
+	table.show(content, grid.Scope{})
+	filter := newTableFilter(table, w.look)
+	rows := float32(min(len(modules.Rows), mostModules) + 2) // and the total, and room to scroll
+	title := newLine(namedText(w.s.Trace()), theme.ColorNameForeground).bold()
+	return container.New(columnLayout{3}, container.New(rowLayout{6}, title, newBox(""), filter.root),
+		container.New(fixed{0, tableHead + 2 + rows*tableRow}, table))
+}
+
+// findersFirst is the table with what would find more before what is known: the
+// sheet has not the room for all of it.
+func findersFirst(t *analysis.Table) *analysis.Table {
+	order := []int{0, 1, 2, 3, 7, 6, 4, 5}
+	pick := func(row []analysis.Value) []analysis.Value {
+		if row == nil {
+			return nil
+		}
+		cells := make([]analysis.Value, len(order))
+		for i, from := range order {
+			cells[i] = row[from]
+		}
+		return cells
+	}
+	o := *t
+	o.Columns, o.Rows, o.Total = make([]analysis.Column, len(order)), nil, pick(t.Total)
+	for i, from := range order {
+		o.Columns[i] = t.Columns[from]
+	}
+	for _, row := range t.Rows {
+		o.Rows = append(o.Rows, pick(row))
+	}
+	return &o
+}
+
+// symbolsTable is the name of the table's layout.
+const symbolsTable = "symbols"
+
+// symbolWidths show the first columns in a usual window.
+var symbolWidths = map[string]float32{
+	"module": 150, "frames": 70, "named": 70, "percent": 88, "missing": 420, "symbols": 200, "path": 200, "build_id": 100,
+}
+
+// symbolFolders are the folders that are looked in, and what can be done about
+// them.
+func (w *window) symbolFolders() fyne.CanvasObject {
+	const room = 820
+	list := container.New(columnLayout{4}, healthHead(healthSection{title: "Looked in"}))
+	for _, dir := range w.settings.Symbols {
+		forget := newLink("Forget", func() {
+			w.settings.Symbols = slices.DeleteFunc(slices.Clone(w.settings.Symbols), func(d string) bool { return d == dir })
+			w.saveSettings()
+			w.showSymbols()
+		})
+		path := newLine(timeline.Printable(dir), theme.ColorNameForeground).fitting()
+		path.middle = true
+		list.Add(container.New(rowLayout{10}, path, forget, newBox("")))
+	}
+	for _, l := range wrap("Files that the trace names, debugging symbols of this system and its kernel, as far as their build ids show that they are those "+
+		"that were traced. In folders of yours also programs without a build id, copies of /proc/kallsyms, and perf-PID.map files.", w.textRoom(room, 0)) {
+		list.Add(newLine(l, colorText2).fitting())
+	}
+	list.Add(container.New(rowLayout{10}, newLink("Add folder…", w.chooseSymbols), newBox("")))
+	return list
+}

@@ -1,0 +1,63 @@
+package view
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/modeltest"
+)
+
+// TestSymbolsArrive adds a folder with names of functions: the stack that is shown
+// gets them, and nothing else changes.
+func TestSymbolsArrive(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "perf-7.map"), []byte("1000 20 Server.serve\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tr := modeltest.Parse(t, "compiled", `threadlens-trace 1
+cpus 1
+span 0ms 540ms
+os linux
+process 7 "app" target
+thread 1 pid=7 name="one"
+stack 1 "libc.so.6!poll" "perf-7.map!" at=0x1010
+0ms cpu0 switch idle 1 wait
+10ms cpu0 switch 1 idle wait linux=S stack=1
+`)
+	tr.Info.Modules = []model.Module{{Name: "perf-7.map", Path: "/tmp/perf-7.map"}}
+	w := opened(t, tr)
+	w.s.SelectAt(0, 100*ms)
+	w.panes.flush()
+	window := w.s.Window()
+	frames := func() string {
+		var list []string
+		for _, f := range w.s.CurrentStack().Frames {
+			list = append(list, f.Function)
+		}
+		return strings.Join(list, " ")
+	}
+	if got := frames(); got != "poll 0x1010" {
+		t.Fatalf("at first the stack is %q", got)
+	}
+	if !w.table.get("symbols").can() {
+		t.Error("the symbols cannot be listed")
+	}
+	w.addSymbols(dir)
+	eventually(t, func() bool { return frames() == "poll Server.serve" })
+	w.panes.flush()
+	if w.details.stack.frames[1].Function != "Server.serve" || w.s.Window() != window {
+		t.Errorf("the pane shows %+v, the window is %v", w.details.stack.frames, w.s.Window())
+	}
+	if !slices.Equal(w.settings.Symbols, []string{dir}) {
+		t.Errorf("the folders are %v", w.settings.Symbols)
+	}
+	eventually(t, func() bool { return w.status.what.text == "2 of 2 frames in known files have names" })
+	w.table.get("symbols").do()
+	if w.modal == nil {
+		t.Error("no sheet is shown")
+	}
+}
