@@ -64,15 +64,19 @@ func TestLearn(t *testing.T) {
 	if s.Return(place); s.Window() != window {
 		t.Error("a place from before the names is not returned to")
 	}
+}
 
-	told = 0
-	s.Learn(named)
+// TestLearnTooLate: a trace that is closed is not opened by what is learnt of it,
+// and what is known already is not told of.
+func TestLearnTooLate(t *testing.T) {
+	s := openedWith(t, compiled)
+	tr, opened := s.Trace(), s.Opened()
+	var told Change
+	s.Subscribe(func(c Change) { told |= c })
+	s.Learn(tr)
 	s.Close()
-	if told&ChangedKnown != 0 {
-		t.Error("nothing new was told of")
-	}
-	s.Learn(named)
-	if s.Trace() != nil || s.Opened() == opened {
-		t.Error("a closed trace was opened by its names")
+	s.Learn(tr.With(tr.Info, tr.Tables))
+	if told&ChangedKnown != 0 || s.Trace() != nil || s.Opened() == opened {
+		t.Errorf("told %b, the trace is %v", told, s.Trace())
 	}
 }
