@@ -6,7 +6,7 @@
 // subscribes and is told what has changed. Start (load.go) reads a trace in the
 // background and reports its one result; Settings (settings.go) are the choices
 // that survive a restart. What the window says in words about a segment
-// (facts.go, rule.go, words.go), its stacks (stack.go, unblocking.go), a thread
+// (facts.go, blocker.go, lockfacts.go, rule.go, words.go), its stacks (stack.go, unblocking.go), a thread
 // (threadfacts.go), markers, transfers and interrupts (objects.go) or what to try
 // next (hints.go) is made here too, and so is the content of the profile report
 // (report.go), which app/grid looks at.

@@ -27,24 +27,12 @@ type Facts struct {
 	// Waker is the segment to go to for the cause, where HasWaker.
 	Waker    timeline.SegmentRef
 	HasWaker bool
-	// Blocker is what the thread that ended a wait did meanwhile.
+	// Blocker is what a wait waited for.
 	Blocker *Blocker
 	// Meanwhile is what the processor did in whose queue the thread stood.
 	Meanwhile *Meanwhile
 
 	terms Terms // that it is written in
-}
-
-// Blocker is what the thread that ended a wait did while it was waited for.
-type Blocker struct {
-	Thread model.ThreadIx
-	Title  string
-	Range  model.Range
-	Sums   model.Sums
-	// Preempted is the unblocker's longest preemption inside the wait, of
-	// length 0 without one, and Inherited what its preemptions are of the wait.
-	Preempted model.Segment
-	Inherited string
 }
 
 // Facts are the facts about the selected segment; ok is false without one.
@@ -78,6 +66,7 @@ func FactsOf(t *model.Trace, seg model.Segment, window model.Range, terms Terms)
 	f.add("Called from", site)
 	f.add("Decided by", RuleWords(t, &seg))
 	f.add(place(&seg))
+	f.lock(t, &seg)
 	f.cause(t, &seg)
 	f.pageRead(t, &seg)
 	f.add("Then ready", readyAfter(t, &seg))
@@ -92,29 +81,6 @@ func FactsOf(t *model.Trace, seg model.Segment, window model.Range, terms Terms)
 	f.Blocker = blocker(t, &seg, terms)
 	f.Meanwhile = meanwhile(t, &seg, terms)
 	return f
-}
-
-// blocker is what the thread that ended a wait did during it, nil without one.
-func blocker(t *model.Trace, seg *model.Segment, terms Terms) *Blocker {
-	u := seg.Unblocker()
-	if seg.State != model.Waiting || u == model.NoThread || int(u) >= len(t.Threads) {
-		return nil
-	}
-	b := &Blocker{Thread: u, Title: terms.Thread(t, u), Range: seg.Range, Sums: t.Sums(u, seg.Range)}
-	if b.Sums[model.Preemption] == 0 {
-		return b
-	}
-	b.Inherited = timeline.FormatPercent(b.Sums[model.Preemption], seg.Len()) + " of this wait is inherited preemption"
-	walked := 0
-	for other := range t.Segments(u, seg.Range) {
-		if walked++; walked > countLimit {
-			break
-		}
-		if other.Category == model.Preemption && other.Overlap(seg.Range) > b.Preempted.Overlap(seg.Range) {
-			b.Preempted = other
-		}
-	}
-	return b
 }
 
 // episode adds what is known of the stay off the CPU that a segment belongs to.
@@ -343,7 +309,7 @@ func (f *Facts) Text() string {
 		b.WriteString(r.Label + ": " + r.Value + "\n")
 	}
 	if f.Blocker != nil {
-		b.WriteString("While it waited, " + f.Blocker.Title + " was: " + sumsText(&f.Blocker.Sums) + "\n")
+		b.WriteString(f.Blocker.Heading() + ": " + sumsText(&f.Blocker.Sums) + "\n")
 	}
 	if f.Meanwhile != nil {
 		b.WriteString(f.Meanwhile.Title() + ": " + strings.Join(f.Meanwhile.Lines(), ", ") + "\n")

@@ -21,7 +21,7 @@ func (s *Session) Segment() (seg model.Segment, ok bool) {
 func (s *Session) Select(ref timeline.SegmentRef) {
 	if ref != s.selected || s.rows.headed {
 		s.selected, s.rows.headed = ref, false
-		s.hops = nil
+		s.hops, s.picked = nil, nil
 		s.tell(ChangedSelection)
 	}
 }

@@ -43,6 +43,7 @@ type Session struct {
 
 	selected timeline.SegmentRef
 	hops     []timeline.SegmentRef // left by ToWaker, the first hop first
+	picked   []timeline.SegmentRef // see Picked
 	marked   model.Range           // the selected time range
 	focus    model.Category
 	leftOut  [model.NumCategories]bool // of the profile
@@ -79,7 +80,7 @@ func (s *Session) reset() {
 	s.view.Range = model.Range{}
 	s.history = history{}
 	s.fitFrom, s.fitTo = model.Range{}, model.Range{}
-	s.selected, s.hops = timeline.NoSegment, nil
+	s.selected, s.hops, s.picked = timeline.NoSegment, nil, nil
 	s.marked = model.Range{}
 	s.focus, s.chart.focus = timeline.NoFocus, timeline.NoClass
 	s.leftOut = [model.NumCategories]bool{}

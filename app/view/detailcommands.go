@@ -28,7 +28,8 @@ func (w *window) detailCommands() []*command {
 		w.tabCommand("tab.report", "Profile Report", fyne.Key1, tabReport),
 		w.tabCommand("tab.current", "Current Stack", fyne.Key2, tabCurrent),
 		w.tabCommand("tab.unblocking", "Unblocking Stack", fyne.Key3, tabUnblocking),
-		w.tabCommand("tab.hints", "Hints", fyne.Key4, tabHints),
+		w.tabCommand("tab.contention", "Contention", fyne.Key4, tabContention),
+		w.tabCommand("tab.hints", "Hints", fyne.Key6, tabHints),
 	}
 }
 
@@ -56,15 +57,16 @@ func (w *window) tabActions() []fyne.CanvasObject {
 	}
 	w.copyAction = action("copy", "Copy")
 	w.percentAction, w.mineAction = action("reportPercent", ""), action("justMyCode", "")
-	return []fyne.CanvasObject{w.report.filter.root, w.path.filter.root, w.copyAction, w.percentAction, w.mineAction}
+	return []fyne.CanvasObject{w.report.filter.root, w.locks.filter.root, w.path.filter.root, w.copyAction, w.percentAction, w.mineAction}
 }
 
 // tabChosen shows the actions of the chosen tab and brings its page up to date.
 func (w *window) tabChosen() {
 	stacks := w.tabs.chosen == tabCurrent || w.tabs.chosen == tabUnblocking
-	hide(w.copyAction, w.tabs.chosen != tabReport && w.tabs.chosen != tabPath && !stacks)
+	hide(w.copyAction, w.tabs.chosen != tabReport && w.tabs.chosen != tabContention && w.tabs.chosen != tabPath && !stacks)
 	hide(w.percentAction, w.tabs.chosen != tabReport)
 	hide(w.report.filter.root, w.tabs.chosen != tabReport)
+	hide(w.locks.filter.root, w.tabs.chosen != tabContention)
 	hide(w.path.filter.root, w.tabs.chosen != tabPath)
 	hide(w.mineAction, !stacks)
 	w.mineAction.set("Just my code: "+onOff(w.details.stack.mine), "")

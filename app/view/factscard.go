@@ -58,7 +58,7 @@ func newFactsCard(s *session.Session, do func(id string), keyOf func(id string) 
 	c.blockerTitle = newLine("", theme.ColorNameForeground).bold().fitting()
 	c.blockerStrip = newStrip(14)
 	c.blockerSums = container.New(columnLayout{})
-	c.inherited = newLink("", c.goInherited)
+	c.inherited = newLink("", func() { c.do("inherited") })
 	c.blocker = container.New(columnLayout{5}, newGap(0, 2), newRule(), c.blockerTitle,
 		container.New(fixed{0, 14}, c.blockerStrip), c.blockerSums, container.New(rowLayout{}, c.inherited, newBox("")))
 
@@ -195,22 +195,18 @@ func (c *factsCard) fillBlocker(b *session.Blocker) {
 	if b == nil {
 		return
 	}
-	c.blockerTitle.set("While it waited, " + b.Title + " was")
-	c.blockerStrip.set(c.s.Trace(), b.Thread, b.Range)
+	c.blockerTitle.set(b.Heading())
+	c.blockerStrip.set(b.Pieces, b.Range)
 	c.blockerSums.Objects = c.blockerSums.Objects[:0]
-	for _, cat := range mostTime(b.Sums, 3) {
-		c.blockerSums.Add(container.New(rowLayout{8}, newSwatch(cat),
-			newLine(cat.Title(), theme.ColorNameForeground).fitting(), timeCell(b.Sums[cat]), shareCell(b.Sums[cat], b.Range.Len())))
+	for _, row := range b.Rows {
+		c.blockerSums.Add(container.New(rowLayout{8}, newSwatch(row.Category),
+			newLine(row.Title, theme.ColorNameForeground).fitting(), timeCell(row.Time), shareCell(row.Time, b.Range.Len())))
+	}
+	for _, text := range b.Further() {
+		c.blockerSums.Add(container.New(fixed{0, factHeight}, newLine(text, colorText2).fitting()))
 	}
 	c.inherited.set(b.Inherited, "")
 	hide(c.inherited, b.Inherited == "")
-}
-
-// goInherited goes to the longest time in which the unblocker had no processor.
-func (c *factsCard) goInherited() {
-	if b := c.shown.Blocker; b != nil && b.Preempted.Len() > 0 {
-		c.s.Go(timeline.SegmentRef{Thread: b.Preempted.Thread, Index: b.Preempted.Index})
-	}
 }
 
 // fillMeanwhile lists who had the processor in whose queue the thread stood; a
@@ -249,23 +245,4 @@ func (c *factsCard) goOccupant(o session.Occupant) {
 	if seg, ok := c.s.Trace().SegmentAt(o.Thread, o.At); ok {
 		c.s.Go(timeline.SegmentRef{Thread: o.Thread, Index: seg.Index})
 	}
-}
-
-// mostTime are the n categories with the most time, most first.
-func mostTime(sums model.Sums, n int) []model.Category {
-	var best []model.Category
-	for len(best) < n {
-		top := model.Category(model.NumCategories)
-		for _, c := range categoryOrder {
-			if sums[c] > 0 && (top == model.NumCategories || sums[c] > sums[top]) {
-				top = c
-			}
-		}
-		if top == model.NumCategories {
-			break
-		}
-		best = append(best, top)
-		sums[top] = 0
-	}
-	return best
 }

@@ -70,6 +70,7 @@ func (w *window) changed(c session.Change) {
 		w.cores.table.forget()
 		w.measurement.forget()
 		w.monitor.forget()
+		w.locks.forget()
 	}
 	if c&session.ChangedKnown != 0 {
 		w.finder.namesChanged()
@@ -132,6 +133,7 @@ func (w *window) updateThreads() {
 	case tabHints:
 		w.hints.update()
 	}
+	w.locks.follow(w.tabs.chosen == tabContention)
 }
 
 // resized adapts the panes to the size of the window.

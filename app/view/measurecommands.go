@@ -121,7 +121,8 @@ func (w *window) tickSheet() {
 	w.win.Canvas().Focus(tick)
 }
 
-// pageTable is the table of the page in place of the picture, nil without one.
+// pageTable is the table of the page in place of the picture, or that of a tab
+// which is not about threads, nil without one.
 func (w *window) pageTable() *tableView {
 	switch {
 	case !w.isOpen():
@@ -129,6 +130,8 @@ func (w *window) pageTable() *tableView {
 		return w.measurement.table
 	case w.s.Viewing() == session.ViewMonitor:
 		return w.monitor.table
+	case w.locks.shown():
+		return w.locks.table
 	}
 	return nil
 }

@@ -49,7 +49,7 @@ func newMenu(w *window) *menu {
 			item.ChildMenu = fyne.NewMenu("", items...)
 		}
 	}
-	navigate := m.build("Navigate", "back", "forward", separator, "prev", "next", "prevSame", "nextSame", separator, "waker", "woken", "pageRead", separator, "showInCores", "showInThreads", separator,
+	navigate := m.build("Navigate", "back", "forward", separator, "prev", "next", "prevSame", "nextSame", separator, "waker", "woken", "pageRead", "inherited", separator, "showInCores", "showInThreads", separator,
 		"longestWait", "longest", "firstOf",
 		separator, "cursorA", "cursorB", "cursorsClear", separator, "mark", "markKeep", "markPrev", "markNext", "marks")
 	analyze := m.build("Analyze", "criticalPath", "followCauses")

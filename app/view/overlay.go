@@ -3,6 +3,7 @@ package view
 import (
 	"image"
 	"image/color"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -38,6 +39,7 @@ type overlay struct {
 	card             *hoverCard
 	who              *threadCard
 	related          *related
+	picked           *picked
 	flags            *flags
 	laneArea         image.Rectangle // device pixels
 	chipHit          fyneRect        // on the surface
@@ -62,7 +64,7 @@ func newOverlay(f *surface) *overlay {
 		halo: rect(), outline: rect(), ring: rect(),
 		wireHalo: canvas.NewLine(color.Transparent), wire: canvas.NewLine(color.Transparent),
 		dot: canvas.NewCircle(color.Transparent), arrow: canvas.NewPolygon(3, color.Transparent),
-		chip: newChip(), markedChip: newChip(), card: newHoverCard(), who: newThreadCard(), related: newRelated(),
+		chip: newChip(), markedChip: newChip(), card: newHoverCard(), who: newThreadCard(), related: newRelated(), picked: newPicked(),
 	}
 	o.flags = newFlags(f)
 	o.cursor = canvas.NewRaster(o.dots)
@@ -71,7 +73,7 @@ func newOverlay(f *surface) *overlay {
 		o.marked, o.markedL, o.markedR, o.hover, o.halo, o.outline,
 		o.wireHalo, o.wire, o.arrow, o.dot,
 	)
-	o.lanes.Objects = append(o.related.objects(), o.lanes.Objects...)
+	o.lanes.Objects = slices.Concat(o.related.objects(), o.picked.objects(), o.lanes.Objects)
 	o.clip = container.NewClip(o.lanes)
 	o.chips = container.NewClip(container.NewWithoutLayout(o.chip.box, o.markedChip.box))
 	for _, obj := range append(o.lanes.Objects, o.chip.box, o.markedChip.box, o.row, o.cursor, o.ring, o.card.box, o.who.box) {
@@ -102,6 +104,7 @@ func (o *overlay) colour() {
 	o.ring.StrokeColor, o.ring.StrokeWidth = withAlpha(p.Accent, 0xb0), 2
 	o.chip.colour(p.Ink, p.Lane)
 	o.related.colour(p)
+	o.picked.colour(p)
 	o.markedChip.colour(p.Accent, p.OnAccent)
 	o.flags.colour(p)
 	o.card.box.Refresh()
@@ -149,6 +152,7 @@ func (o *overlay) place() {
 		clip.Move(fyne.NewPos(o.dp(area.Min.X), o.dp(area.Min.Y)))
 		clip.Resize(fyne.NewSize(o.dp(area.Dx()), o.dp(area.Dy())))
 	}
+	o.picked.place(o, &scene)
 	o.placeSelection(&scene)
 	o.placeMarked(&scene)
 	o.flags.place(&scene)

@@ -12,12 +12,15 @@ import (
 // This file has what each widget says: see speaker.
 
 func (l *line) says() (string, []fyne.CanvasObject)       { return l.text, nil }
-func (t *tabHead) says() (string, []fyne.CanvasObject)    { return t.title, nil }
 func (p *choicePart) says() (string, []fyne.CanvasObject) { return p.title, nil }
 func (h *headCell) says() (string, []fyne.CanvasObject)   { return h.text.text, nil }
 func (l *stackLine) says() (string, []fyne.CanvasObject)  { return "", []fyne.CanvasObject{l.root} }
 func (p *finder) says() (string, []fyne.CanvasObject)     { return "", []fyne.CanvasObject{p.card} }
 func (r *listRow) says() (string, []fyne.CanvasObject)    { return "", []fyne.CanvasObject{r.content} }
+
+func (t *tabHead) says() (string, []fyne.CanvasObject) {
+	return t.text(), []fyne.CanvasObject{t.badge}
+}
 
 func (s *split) says() (string, []fyne.CanvasObject) { return "", []fyne.CanvasObject{s.a, s.b} }
 

@@ -3,11 +3,13 @@ package view
 import (
 	"image"
 	"image/draw"
+	"sort"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/widget"
 
+	"threadlens/app/session"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -141,11 +143,10 @@ func (b *mixBar) draw(img *image.RGBA, line int) {
 	}
 }
 
-// strip shows what a thread did in a time range.
+// strip shows what a wait was spent on.
 type strip struct {
 	painted
-	trace  *model.Trace
-	thread model.ThreadIx
+	pieces []session.BlockerPiece
 	span   model.Range
 }
 
@@ -157,8 +158,8 @@ func newStrip(height float32) *strip {
 	return s
 }
 
-func (s *strip) set(t *model.Trace, ix model.ThreadIx, span model.Range) {
-	s.trace, s.thread, s.span = t, ix, span
+func (s *strip) set(pieces []session.BlockerPiece, span model.Range) {
+	s.pieces, s.span = pieces, span
 	s.Refresh()
 }
 
@@ -166,7 +167,7 @@ func (s *strip) set(t *model.Trace, ix model.ThreadIx, span model.Range) {
 // equal neighbours.
 func (s *strip) draw(img *image.RGBA, line int) {
 	w := img.Rect.Dx()
-	if s.trace == nil || s.span.Len() == 0 || w == 0 {
+	if len(s.pieces) == 0 || s.span.Len() == 0 || w == 0 {
 		return
 	}
 	v := timeline.Viewport{Range: s.span, Width: w}
@@ -191,7 +192,11 @@ func (s *strip) most(r model.Range) model.Category {
 	if r.Len() == 0 {
 		r.To = r.From + 1
 	}
-	sums := s.trace.Sums(s.thread, r)
+	var sums model.Sums
+	i := sort.Search(len(s.pieces), func(i int) bool { return s.pieces[i].To > r.From })
+	for ; i < len(s.pieces) && s.pieces[i].From < r.To; i++ {
+		sums[s.pieces[i].Category] += s.pieces[i].Overlap(r)
+	}
 	best := model.Category(model.NumCategories)
 	var most model.Time
 	for _, c := range categoryOrder {

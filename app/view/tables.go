@@ -108,6 +108,7 @@ func (w *window) resetTables() {
 	w.cores.table.table.relayout(grid.Layout{})
 	w.measurement.table.relayout(grid.Layout{})
 	w.monitor.table.relayout(grid.Layout{})
+	w.locks.table.relayout(grid.Layout{})
 	w.start.recent.table.relayout(grid.Layout{})
 }
 
@@ -148,6 +149,8 @@ func (w *window) tableFilter() *tableFilter {
 		return w.cpu.filter
 	case w.migrationsShown():
 		return w.cores.table.filter
+	case w.locks.shown():
+		return w.locks.filter
 	}
 	return nil
 }

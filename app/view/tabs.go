@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"image/color"
 	"slices"
 
@@ -30,7 +31,7 @@ func newTabs(titles []string, pages []fyne.CanvasObject, actions ...fyne.CanvasO
 	t := &tabs{pages: pages, stack: container.NewStack(slices.Compact(slices.Clone(pages))...), changed: func() {}}
 	row := []fyne.CanvasObject{newGap(4, 0)}
 	for i, title := range titles {
-		h := &tabHead{title: title, choose: func() { t.choose(i) }, pad: tabPad}
+		h := &tabHead{title: title, choose: func() { t.choose(i) }, pad: tabPad, badge: newCaption("", colorText2)}
 		h.ExtendBaseWidget(h)
 		t.heads = append(t.heads, h)
 		row = append(row, h)
@@ -48,10 +49,15 @@ func newTabs(titles []string, pages []fyne.CanvasObject, actions ...fyne.CanvasO
 }
 
 // tabLayout is the row of the titles, which move together where there is not
-// room for all.
+// room for all, and are called in short where that is not enough.
 type tabLayout struct {
 	rowLayout
 	t *tabs
+}
+
+// shortTitles are what tabs are called where there is little room.
+var shortTitles = map[string]string{
+	"Profile report": "Report", "Current stack": "Current", "Unblocking stack": "Unblocking", "Both stacks": "Stacks",
 }
 
 // Layout implements fyne.Layout.
@@ -59,9 +65,17 @@ func (l tabLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	n := float32(0)
 	for _, h := range l.t.heads {
 		h.pad = tabPad
+		h.shorten(false)
 		n += 2 * float32(bit(h.Visible()))
 	}
-	if over := l.MinSize(objects).Width - size.Width; over > 0 {
+	over := l.MinSize(objects).Width - size.Width
+	if over > n*(tabPad-tabPadLeast) {
+		for _, h := range l.t.heads {
+			h.shorten(true)
+		}
+		over = l.MinSize(objects).Width - size.Width
+	}
+	if over > 0 {
 		for _, h := range l.t.heads {
 			h.pad = max(tabPadLeast, tabPad-over/n)
 		}
@@ -103,6 +117,15 @@ func (t *tabs) call(i int, shown string) {
 	}
 }
 
+// badge shows a number behind the title of a tab, none for "".
+func (t *tabs) badge(i int, number string) {
+	if h := t.heads[i]; h.badge.text != number {
+		h.badge.set(number)
+		h.Refresh()
+		t.root.Refresh()
+	}
+}
+
 // step chooses the next shown tab (dir 1) or the one before (dir -1).
 func (t *tabs) step(dir int) {
 	n := len(t.heads)
@@ -119,6 +142,8 @@ type tabHead struct {
 	widget.BaseWidget
 	title           string
 	shown           string // instead of the title, if any
+	short           bool
+	badge           *line // a number behind the title, "" for none
 	chosen, hovered bool
 	choose          func()
 	pad             float32 // left and right of the title
@@ -126,10 +151,19 @@ type tabHead struct {
 
 // text is what stands on the tab.
 func (h *tabHead) text() string {
-	if h.shown != "" {
-		return h.shown
+	text := cmp.Or(h.shown, h.title)
+	if h.short {
+		text = cmp.Or(shortTitles[text], text)
 	}
-	return h.title
+	return text
+}
+
+// shorten has the tab called in short, or not.
+func (h *tabHead) shorten(short bool) {
+	if h.short != short {
+		h.short = short
+		h.Refresh()
+	}
 }
 
 // Tapped implements fyne.Tappable.
@@ -146,7 +180,8 @@ func (h *tabHead) MouseOut() { h.hovered = false; h.Refresh() }
 
 // CreateRenderer implements fyne.Widget.
 func (h *tabHead) CreateRenderer() fyne.WidgetRenderer {
-	r := &tabHeadRenderer{h, newLine(h.title, ""), canvas.NewRectangle(color.Transparent)}
+	r := &tabHeadRenderer{h, newLine(h.title, ""), canvas.NewRectangle(color.Transparent), newBox(theme.ColorNameSeparator)}
+	r.pill.radius = badgeHeight / 2
 	r.Refresh()
 	return r
 }
@@ -155,25 +190,44 @@ type tabHeadRenderer struct {
 	h     *tabHead
 	title *line
 	under *canvas.Rectangle
+	pill  *box
 }
 
 func (r *tabHeadRenderer) Destroy() {}
 
 func (r *tabHeadRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.title, r.under}
+	return []fyne.CanvasObject{r.title, r.under, r.pill, r.h.badge}
 }
 
 const tabPad, tabPadLeast = 14, 6
 
 func (r *tabHeadRenderer) MinSize() fyne.Size {
 	w := fyne.MeasureText(r.h.text(), theme.TextSize(), fyne.TextStyle{Bold: true}).Width
-	return fyne.NewSize(w+2*r.h.pad, scaled(tabBarHeight))
+	return fyne.NewSize(w+2*r.h.pad+r.badgeRoom(), scaled(tabBarHeight))
+}
+
+// badgeHeight is the height of a badge, which is at least as wide, badgePad what it is
+// wider than its text, and badgeGap what is left of it, dp.
+const badgeHeight, badgePad, badgeGap = 18, 12, 6
+
+// badgeRoom is what the badge takes of the width.
+func (r *tabHeadRenderer) badgeRoom() float32 {
+	if r.h.badge.text == "" {
+		return 0
+	}
+	return badgeGap + max(scaled(badgeHeight), r.h.badge.MinSize().Width+badgePad)
 }
 
 func (r *tabHeadRenderer) Layout(size fyne.Size) {
-	w := r.title.MinSize().Width
-	place(r.title, (size.Width-w)/2, 0, w+1, size.Height)
+	w, badge := r.title.MinSize().Width, r.badgeRoom()
+	x := (size.Width - w - badge) / 2
+	place(r.title, x, 0, w+1, size.Height)
 	place(r.under, 0, size.Height-2, size.Width, 2)
+	if badge > 0 {
+		h, text := scaled(badgeHeight), r.h.badge.MinSize()
+		place(r.pill, x+w+badgeGap, (size.Height-h)/2, badge-badgeGap, h)
+		place(r.h.badge, x+w+badgeGap+(badge-badgeGap-text.Width)/2, (size.Height-text.Height)/2, text.Width+1, text.Height)
+	}
 }
 
 func (r *tabHeadRenderer) Refresh() {
@@ -183,6 +237,8 @@ func (r *tabHeadRenderer) Refresh() {
 		r.title.color = theme.ColorNameForeground
 	}
 	r.title.Refresh()
+	hide(r.pill, r.h.badge.text == "")
+	hide(r.h.badge, r.h.badge.text == "")
 	r.under.FillColor = theme.Color(theme.ColorNamePrimary)
 	r.under.Hidden = !r.h.chosen
 	r.under.Refresh()

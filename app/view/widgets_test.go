@@ -101,7 +101,7 @@ func TestSplitKeepsItsLimits(t *testing.T) {
 func TestTabsStepOverHiddenOnes(t *testing.T) {
 	w := opened(t, story(t))
 	w.tabs.choose(tabReport)
-	for range []int{tabCurrent, tabUnblocking, tabHints, tabReport} {
+	for range []int{tabCurrent, tabUnblocking, tabContention, tabHints, tabReport} {
 		w.tabs.step(1)
 	}
 	if w.tabs.chosen != tabReport {
@@ -258,19 +258,18 @@ func TestMixBarCoversItsWidth(t *testing.T) {
 	}
 }
 
-func TestStripShowsWhatTheThreadDid(t *testing.T) {
+func TestStripShowsWhatAWaitWasSpentOn(t *testing.T) {
 	newApp(t)
-	tr := story(t)
 	s := newStrip(14)
-	for i := range tr.Threads {
-		if tr.Threads[i].TID == 6420 {
-			s.thread = model.ThreadIx(i)
+	s.set([]session.BlockerPiece{
+		{Range: model.Range{From: 10 * ms, To: 90 * ms}, Category: model.Execution},
+		{Range: model.Range{From: 90 * ms, To: 110 * ms}, Category: model.Preemption},
+	}, model.Range{From: 10 * ms, To: 110 * ms})
+	img := paintOn(100, 14, s.draw)
+	for x, want := range map[int]model.Category{40: model.Execution, 90: model.Preemption} {
+		if got, want := img.RGBAAt(x, 7), palette().Category(want).Fill; got != want {
+			t.Errorf("at %d: %v, want %v", x, got, want)
 		}
-	}
-	s.trace, s.span = tr, model.Range{From: 0, To: 252 * ms}
-	img := paintOn(252, 14, s.draw)
-	if got, want := img.RGBAAt(100, 7), palette().Category(model.Synchronization).Fill; got != want {
-		t.Errorf("at 100 ms: %v, want synchronization %v", got, want)
 	}
 }
 

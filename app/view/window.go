@@ -39,6 +39,7 @@ type window struct {
 	report  *report
 	path    *pathPane
 	cpu     *cpuPane
+	locks   *contentionTab
 	tabs    *tabs
 	// Actions at the right end of the tabs.
 	copyAction, percentAction, mineAction *button
@@ -82,6 +83,7 @@ const (
 	tabReport
 	tabCurrent // the page details, with the current or the unblocking stack
 	tabUnblocking
+	tabContention
 	tabPath // only while there is a critical path
 	tabHints
 )
@@ -142,9 +144,9 @@ func (w *window) buildPanes() {
 	w.details, w.hints = newDetails(w.s, w.tips, func(id string) { w.table.get(id).do() }, w.table.keyOf, w.clip), newHints(w.s, w.table.spell)
 	w.report = newReport(w.s, w.tips, w.look)
 	w.wireTable(w.report.table, reportTable)
-	w.path = newPathPane(w)
-	w.tabs = newTabs([]string{"Profile", "Profile report", "Current stack", "Unblocking stack", "Critical path", "Hints"},
-		[]fyne.CanvasObject{narrow.root, w.report.root, w.details.root, w.details.root, w.path.root, w.hints.root}, w.tabActions()...)
+	w.locks, w.path = newContentionTab(w), newPathPane(w)
+	w.tabs = newTabs([]string{"Profile", "Profile report", "Current stack", "Unblocking stack", "Contention", "Critical path", "Hints"},
+		[]fyne.CanvasObject{narrow.root, w.report.root, w.details.root, w.details.root, w.locks.root, w.path.root, w.hints.root}, w.tabActions()...)
 	w.narrow = narrow
 	w.tabs.changed = w.tabChosen
 	w.tabs.choose(tabReport)

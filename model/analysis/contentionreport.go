@@ -2,8 +2,23 @@ package analysis
 
 import "threadlens/model"
 
-// contention tells who waited for whom, and for which lock (thread_model 6.9).
-func contention(t *model.Trace, s Scope, table *Table) error {
+// ContentionTable is the report of who waited for whom, and for which lock
+// (thread_model 6.9), and what each of its rows sums up.
+func ContentionTable(t *model.Trace, s Scope) (table *Table, of []Contention, err error) {
+	table, err = prepared(func(t *model.Trace, s Scope, table *Table) error {
+		of = contentionRows(t, s, table)
+		return nil
+	})(t, s)
+	return table, of, err
+}
+
+func contention(t *model.Trace, s Scope) (*Table, error) {
+	table, _, err := ContentionTable(t, s)
+	return table, err
+}
+
+// contentionRows fills in the report.
+func contentionRows(t *model.Trace, s Scope, table *Table) []Contention {
 	table.Name, table.Title = "contention", "Contention"
 	table.Columns = []Column{
 		{Name: "waiter", Title: "Waiter", Kind: KindThread},
@@ -20,9 +35,10 @@ func contention(t *model.Trace, s Scope, table *Table) error {
 		{Name: "confidence", Title: "Evidence", Kind: KindText},
 	}
 	var all Contention
-	for _, c := range ContentionOf(t, s.Threads, s.Range) {
-		table.Rows = append(table.Rows, c.row(t))
-		all.join(&c)
+	list := ContentionOf(t, s.Threads, s.Range)
+	for i := range list {
+		table.Rows = append(table.Rows, list[i].row(t))
+		all.join(&list[i])
 	}
 	all.Kind = Unresolved
 	table.Total = all.row(t)
@@ -35,7 +51,7 @@ func contention(t *model.Trace, s Scope, table *Table) error {
 		"Evidence: certain, the kernel or the runtime names the owner; high, its acquisition and release were seen; medium, its release was; " +
 			"low, known is only who ended the wait.",
 	}
-	return nil
+	return list
 }
 
 func (c *Contention) row(t *model.Trace) []Value {

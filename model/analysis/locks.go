@@ -121,6 +121,18 @@ func LocksOf(t *model.Trace) *Locks {
 	return l
 }
 
+// locksAtOnce is the number of calls on locks that are followed at once.
+const locksAtOnce = 50_000
+
+// LocksAtHand are the locks of a trace where they are known already or soon found
+// out, nil else: Prepare does it.
+func LocksAtHand(t *model.Trace) *Locks {
+	if l, ok := t.Kept(locksKey{}).(*Locks); ok || len(t.LockCalls) > locksAtOnce {
+		return l
+	}
+	return LocksOf(t)
+}
+
 // At is the lock that a wait of a thread, seg, is for, and which of its waits; ok
 // is false where no call tells.
 func (l *Locks) At(seg *model.Segment) (lock *LockUse, wait int, ok bool) {

@@ -32,9 +32,10 @@ type packedPiece struct {
 type queueIndexKey struct{}
 
 // Prepare computes what makes reports of the run queue over long windows of large
-// traces quick. Until it is done, and where other threads are looked at than those
+// traces quick, and finds out who held which lock. Until it is done, and where other threads are looked at than those
 // shown by default, they take about twice the time. It fails when ctx ends it.
 func Prepare(ctx context.Context, t *model.Trace) error {
+	LocksOf(t)
 	w := queueSweep{t, Visible(t)}
 	cut := w.cut(t.Whole())
 	packed := make([][]packedPiece, len(cut))

@@ -1,0 +1,159 @@
+package session
+
+import (
+	"cmp"
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// Blocker is what a wait that a thread ended waited for: what that thread did
+// meanwhile, and, while it waited itself, those for whom it did.
+type Blocker struct {
+	Thread model.ThreadIx
+	Title  string
+	Range  model.Range
+	// Pieces tell it in order; they tile Range. None where too much happened to be
+	// listed.
+	Pieces []BlockerPiece
+	Sums   model.Sums
+	// Rows are the threads and what they did, the longest first, at most
+	// blockerRows of them; Others is the number of further ones, and Rest their time.
+	Rows   []BlockerRow
+	Others int
+	Rest   model.Time
+	// Inherited says what preemptions are of the wait, "" where there are none.
+	// Preemptions is their number, and Preempted are the longest of them, the longest
+	// first.
+	Inherited   string
+	Preemptions int
+	Preempted   []timeline.SegmentRef
+}
+
+// BlockerPiece is a part of a wait and what it was spent on.
+type BlockerPiece struct {
+	model.Range
+	Category model.Category
+}
+
+// BlockerRow is the time for which a thread did something.
+type BlockerRow struct {
+	Category model.Category
+	Title    string
+	Time     model.Time
+}
+
+const (
+	blockerRows   = 4
+	blockerPieces = 200_000 // that are listed
+	blockerPicks  = 128     // preemptions that can be told apart in one picture
+)
+
+// blocker is what a wait waited for, nil where no thread ended it.
+func blocker(t *model.Trace, seg *model.Segment, terms Terms) *Blocker {
+	u := seg.Unblocker()
+	if seg.State != model.Waiting || u == model.NoThread || int(u) >= len(t.Threads) {
+		return nil
+	}
+	b := &Blocker{Thread: u, Title: terms.Thread(t, u), Range: seg.Range}
+	var preempted []analysis.Piece
+	rows := map[blockerKey]model.Time{}
+	for p := range analysis.Inherited(t, *seg, seg.Range) {
+		if len(b.Pieces) == blockerPieces {
+			return &Blocker{Thread: u, Title: b.Title, Range: b.Range}
+		}
+		c := p.Category()
+		b.Pieces = append(b.Pieces, BlockerPiece{p.Range, c})
+		b.Sums[c] += p.Len()
+		rows[blockerKey{p.Segment.Thread, c}] += p.Len()
+		if c == model.Preemption {
+			preempted = append(preempted, p)
+		}
+	}
+	b.list(t, rows, terms)
+	if len(preempted) > 0 {
+		b.Inherited = timeline.FormatPercent(b.Sums[model.Preemption], seg.Len()) + " of this wait is inherited preemption"
+	}
+	slices.SortStableFunc(preempted, func(x, y analysis.Piece) int { return cmp.Compare(y.Len(), x.Len()) })
+	b.Preemptions = len(preempted)
+	for _, p := range preempted[:min(len(preempted), blockerPicks)] {
+		b.Preempted = append(b.Preempted, timeline.SegmentRef{Thread: p.Segment.Thread, Index: p.Segment.Index})
+	}
+	return b
+}
+
+// Heading is the title of the rows.
+func (b *Blocker) Heading() string { return "While it waited, " + b.Title + " was" }
+
+// Further are the lines below the rows.
+func (b *Blocker) Further() []string {
+	switch {
+	case len(b.Pieces) == 0:
+		return []string{"too much to be listed"}
+	case b.Others > 0:
+		return []string{timeline.FormatCount(int64(b.Others)) + " more " + timeline.FormatDuration(b.Rest)}
+	}
+	return nil
+}
+
+// blockerKey is what makes pieces one row.
+type blockerKey struct {
+	thread model.ThreadIx
+	cat    model.Category
+}
+
+// list makes the rows; of the thread that ended the wait they name only what it did.
+func (b *Blocker) list(t *model.Trace, times map[blockerKey]model.Time, terms Terms) {
+	keys := make([]blockerKey, 0, len(times))
+	for k := range times {
+		keys = append(keys, k)
+	}
+	slices.SortFunc(keys, func(x, y blockerKey) int {
+		return cmp.Or(cmp.Compare(times[y], times[x]), cmp.Compare(x.thread, y.thread), cmp.Compare(x.cat, y.cat))
+	})
+	for i, k := range keys {
+		if i >= blockerRows {
+			b.Others++
+			b.Rest += times[k]
+			continue
+		}
+		row := BlockerRow{k.cat, k.cat.Title(), times[k]}
+		if k.thread != b.Thread {
+			row.Title += " of " + terms.Thread(t, k.thread)
+		}
+		b.Rows = append(b.Rows, row)
+	}
+}
+
+// Picked are segments that stand out beside the selected one, until another is
+// selected.
+func (s *Session) Picked() []timeline.SegmentRef { return s.picked }
+
+// PickInherited selects what the selected wait inherited of preemptions: the one
+// there is, or all of them beside the wait.
+func (s *Session) PickInherited() Outcome {
+	f, ok := s.Facts()
+	if !ok || f.Blocker == nil || len(f.Blocker.Preempted) == 0 {
+		return Outcome{Text: "The selected segment is no wait that inherited a preemption."}
+	}
+	refs := f.Blocker.Preempted
+	if len(refs) == 1 {
+		s.Go(refs[0])
+		return Outcome{}
+	}
+	s.Update(func() {
+		for _, ref := range refs {
+			s.ShowThread(ref.Thread)
+		}
+		s.Reveal(f.Segment.Range)
+		s.picked = refs
+		s.tell(ChangedSelection)
+	})
+	text := timeline.FormatCount(int64(len(refs)))
+	if n := f.Blocker.Preemptions; n > len(refs) {
+		text = "The " + text + " longest of " + timeline.FormatCount(int64(n))
+	}
+	return Outcome{Text: text + " preemptions of those it waited for are outlined."}
+}

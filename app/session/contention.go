@@ -1,0 +1,133 @@
+package session
+
+import (
+	"cmp"
+	"strconv"
+
+	"threadlens/app/grid"
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// ContentionQuery is what a table of contention is about. It is a plain value, so
+// that the table can be made beside the window.
+type ContentionQuery struct {
+	Trace   *model.Trace
+	Threads []model.ThreadIx
+	Window  model.Range
+	Terms   Terms
+}
+
+// ContentionQuery asks for the contention of the visible threads in Scope.
+func (s *Session) ContentionQuery() ContentionQuery {
+	return ContentionQuery{Trace: s.trace, Threads: s.VisibleThreads(), Window: s.Scope(), Terms: s.Terms()}
+}
+
+// Quick reports whether who held which lock is known, or soon found out.
+func (q ContentionQuery) Quick() bool { return analysis.LocksAtHand(q.Trace) != nil }
+
+// contentionColumns say what is in a column of the analysis "contention", and what
+// it is called where there is little room.
+var contentionColumns = map[string]struct {
+	help, title string
+	width       float32
+}{
+	"waiter":             {"The thread that waited; a click shows its longest wait", "", 122},
+	"unblocker":          {"The thread that ended the waits", "", 122},
+	"lock":               {"The lock, or where the two threads were in their code if no call tells it", "", 168},
+	"count":              {"Waits that meet the window", "", 60},
+	"total_ns":           {"Time waited in the window", "", 0},
+	"mean_ns":            {"That time for each wait", "", 0},
+	"max_ns":             {"The longest wait in the window", "", 0},
+	"ready_after_ns":     {"Time in the run queue after these waits", "Then ready", 0},
+	"owner_running_ns":   {"Share of the waits in which who held the lock was running", "Owner ran", 0},
+	"owner_preempted_ns": {"Share of the waits in which who held the lock was preempted or ready", "Owner preempted", 0},
+	"owner_waiting_ns":   {"Share of the waits in which who held the lock was waiting itself", "Owner waited", 0},
+	"confidence": {
+		"How sure it is who held the lock: certain, the system names it; high, its calls show it; medium, its release does; " +
+			"low, known is only who ended the wait", "", 76,
+	},
+}
+
+// Run makes the table: `threadlens report contention` of the threads, with the
+// owners' times as shares. The rows that name a thread are counted. It fails with a
+// window that meets nothing of the trace.
+func (q ContentionQuery) Run() (*grid.Content, error) {
+	scope := analysis.Scope{Range: q.Window, Threads: append([]model.ThreadIx{}, q.Threads...)}
+	table, of, err := analysis.ContentionTable(q.Trace, scope)
+	if err != nil {
+		return nil, err
+	}
+	i := 0
+	content := grid.FromTable(table, grid.Shape{
+		Key: func(cells []analysis.Value) string {
+			return cells[0].Text + " " + cells[1].Text + " " + cells[2].Text + " " + strconv.Itoa(i)
+		},
+		About: func(r *grid.Row) {
+			q.about(r, &of[i])
+			i++
+		},
+	})
+	if content.Total != nil {
+		content.Total.Cells = shares(content.Total.Cells)
+	}
+	for i := range content.Columns {
+		c := &content.Columns[i]
+		about := contentionColumns[c.Name]
+		c.Help, c.Width, c.Link = about.help, about.width, i == 0
+		c.Title = cmp.Or(about.title, c.Title)
+		if isOwnerColumn(i) {
+			c.Kind, c.Digits, c.Adds = analysis.KindPercent, 1, false
+		}
+	}
+	return content, nil
+}
+
+// about says whom a row is about: the longest of its waits.
+func (q ContentionQuery) about(r *grid.Row, c *analysis.Contention) {
+	r.Cells = shares(r.Data)
+	r.Thread, r.Span, r.Leads = c.Longest.Thread, c.Longest.Range, true
+	if c.Kind == analysis.ByThread {
+		r.Cells[0].Display = q.Terms.Thread(q.Trace, c.Waiter)
+		r.Cells[1].Display = q.Terms.Thread(q.Trace, c.Unblocker)
+	}
+}
+
+// Columns of the analysis that hold the time waited and what owners did meanwhile.
+const (
+	totalColumn             = 4
+	ownerColumns, ownerLast = 8, 10
+)
+
+func isOwnerColumn(i int) bool { return i >= ownerColumns && i <= ownerLast }
+
+// shares are the cells of a row with the owners' times as shares of the waits.
+func shares(data []analysis.Value) []analysis.Value {
+	cells := append([]analysis.Value{}, data...)
+	for i := ownerColumns; i <= ownerLast; i++ {
+		if whole := data[totalColumn].Int; cells[i].Kind != analysis.KindNone && whole > 0 {
+			cells[i] = analysis.Value{Kind: analysis.KindPercent, Float: 100 * float64(data[i].Int) / float64(whole)}
+		}
+	}
+	return cells
+}
+
+// ContentionCount is the number of rows of a table of contention that name the
+// thread that ended the waits.
+func ContentionCount(c *grid.Content) int {
+	n := 0
+	for i := range c.Rows {
+		if len(c.Rows[i].Data) > 0 && c.Rows[i].Data[0].Text != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// GoContention selects the longest wait that a row of the table sums up.
+func (s *Session) GoContention(r *grid.Row) {
+	if seg, ok := s.trace.SegmentAt(r.Thread, r.Span.From); ok {
+		s.Go(timeline.SegmentRef{Thread: r.Thread, Index: seg.Index})
+	}
+}

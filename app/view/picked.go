@@ -1,0 +1,60 @@
+package view
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+
+	"threadlens/timeline"
+)
+
+// maxPicked is how many segments are outlined beside the selected one at once.
+const maxPicked = 128
+
+// picked outlines the segments that stand out beside the selected one.
+type picked struct {
+	halos, frames []*canvas.Rectangle
+}
+
+func newPicked() *picked {
+	p := &picked{}
+	for range maxPicked {
+		p.halos = append(p.halos, canvas.NewRectangle(color.Transparent))
+		p.frames = append(p.frames, canvas.NewRectangle(color.Transparent))
+	}
+	return p
+}
+
+func (p *picked) objects() (list []fyne.CanvasObject) {
+	for i := range p.frames {
+		list = append(list, p.halos[i], p.frames[i])
+	}
+	return list
+}
+
+func (p *picked) colour(c *timeline.Palette) {
+	for i, f := range p.frames {
+		p.halos[i].StrokeColor, p.halos[i].StrokeWidth, p.halos[i].CornerRadius = c.Lane, 2, 4
+		f.StrokeColor, f.StrokeWidth, f.CornerRadius = c.Ink, 2, 3
+	}
+}
+
+// place outlines what is picked and in sight, and hides the frames that are not
+// needed.
+func (p *picked) place(o *overlay, scene *timeline.Scene) {
+	n := 0
+	for _, ref := range o.f.s.Picked() {
+		r, ok := scene.SegmentRect(ref)
+		if !ok || n == maxPicked {
+			continue
+		}
+		o.put(p.halos[n], r, 4)
+		o.put(p.frames[n], r, 2)
+		n++
+	}
+	for i := n; i < maxPicked; i++ {
+		hide(p.halos[i], true)
+		hide(p.frames[i], true)
+	}
+}
