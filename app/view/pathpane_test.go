@@ -11,14 +11,14 @@ import (
 	"threadlens/timeline"
 )
 
-// TestCriticalPath: X shows the path of the selected wait on the lanes and hop by
-// hop in its tab; a hop is selected by its row; X again takes the path away.
-func TestCriticalPath(t *testing.T) {
-	w := opened(t, story(t))
+// pathOpened is a window in which the longest wait that a thread ended is selected,
+// and its critical path shown by its key.
+func pathOpened(t *testing.T) (w *window, wait model.Segment) {
+	t.Helper()
+	w = opened(t, story(t))
 	if w.table.get("criticalPath").can() {
 		t.Fatal("a critical path of nothing")
 	}
-	var wait model.Segment
 	for ix := range w.s.Trace().Threads {
 		for s := range w.s.Trace().Segments(model.ThreadIx(ix), w.s.Trace().Whole()) {
 			if s.Unblocker() != model.NoThread && s.Len() > wait.Len() {
@@ -29,16 +29,33 @@ func TestCriticalPath(t *testing.T) {
 	w.s.Select(timeline.SegmentRef{Thread: wait.Thread, Index: wait.Index})
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyX})
 	w.panes.flush()
+	return w, wait
+}
+
+// TestCriticalPath: X shows the path of the selected wait on the lanes and hop by
+// hop in its tab; X again takes it away.
+func TestCriticalPath(t *testing.T) {
+	w, wait := pathOpened(t)
 	scene := w.surface.now()
 	if p := w.s.Path(); p == nil || p.Range != wait.Range || scene.Path == nil || scene.Path.Range != wait.Range {
 		t.Fatalf("the path is %+v, in the picture %+v", p, scene.Path)
 	}
-	if w.tabs.chosen != tabPath || !w.pathShown() || w.tableInUse() != w.path.table || w.path.table.g.Len() != len(w.s.Path().Hops) {
+	if !w.pathShown() || w.tableInUse() != w.path.table || w.path.table.g.Len() != len(w.s.Path().Hops) {
 		t.Fatalf("tab %d shows %d hops of %d", w.tabs.chosen, w.path.table.g.Len(), len(w.s.Path().Hops))
 	}
 	if text := w.path.text.text; !strings.HasPrefix(text, w.s.Title(wait.Thread)+", ") {
 		t.Errorf("it begins with %q", text)
 	}
+	w.table.get("criticalPath").do()
+	if w.s.Path() != nil || w.tabs.chosen == tabPath || w.tabs.heads[tabPath].Visible() {
+		t.Error("the path is still there")
+	}
+}
+
+// TestHopsLead: a row selects its hop, the table is copied, and causes are followed
+// if that is wanted.
+func TestHopsLead(t *testing.T) {
+	w, _ := pathOpened(t)
 	w.path.table.choose(0)
 	hop := w.s.Path().Hops[0]
 	if sel := w.s.Selected(); sel.Thread != hop.Thread || sel.Index != int(hop.Index) || w.tabs.chosen != tabPath {
@@ -52,14 +69,8 @@ func TestCriticalPath(t *testing.T) {
 	if !w.s.Path().Follow || !w.table.get("followCauses").checked() {
 		t.Error("causes are not followed")
 	}
-	w.s.Select(timeline.SegmentRef{Thread: wait.Thread, Index: wait.Index})
-	w.table.get("criticalPath").do()
-	w.panes.flush()
-	if w.s.Path() != nil || w.tabs.chosen == tabPath || w.tabs.heads[tabPath].Visible() {
-		t.Error("the path is still there")
-	}
 	w.showTrace(session.Source{Name: "again"}, story(t))
-	if w.table.get("criticalPath").can() {
-		t.Error("the other trace has a selection")
+	if w.s.Path() != nil || w.table.get("criticalPath").can() {
+		t.Error("another trace has the path of the one before")
 	}
 }
