@@ -2,7 +2,6 @@ package timeline
 
 import (
 	"image"
-	"image/color"
 	"sort"
 
 	"threadlens/model"
@@ -33,7 +32,7 @@ type pathFrame struct {
 	*frame
 	rows  []int32 // of each thread plus two, 0 for not looked up
 	runs  map[int][][2]int
-	jumps []Item
+	jumps []image.Rectangle
 	most  int // of jumps, more are not drawn
 }
 
@@ -63,7 +62,7 @@ func (f *frame) path(area image.Rectangle) {
 			p.along(row, x0, max(x1, x0+1))
 		}
 		if i > first && row >= 0 && last >= 0 && row != last {
-			p.jump(last, row, x0, area)
+			p.jump(last, row, x0)
 		}
 		last = row
 	}
@@ -91,40 +90,42 @@ func (p *pathFrame) along(row, x0, x1 int) {
 }
 
 // jump has the path change from row to row.
-func (p *pathFrame) jump(from, to, x int, area image.Rectangle) {
-	if len(p.jumps) <= p.most {
-		p.jumps = append(p.jumps, Item{
-			Kind: ItemLine, Rect: area, Row: -1,
-			Box: image.Rectangle{Min: image.Pt(x, p.edge(from)), Max: image.Pt(x, p.edge(to))},
-		})
+func (p *pathFrame) jump(from, to, x int) {
+	if len(p.jumps) > p.most {
+		return
 	}
+	thick := p.thick()
+	y0, y1 := p.edge(from)-thick/2, p.edge(to)-thick/2
+	p.jumps = append(p.jumps, image.Rect(x-thick/2, min(y0, y1), x-thick/2+thick, max(y0, y1)+thick))
 }
 
-// edge is where the path goes along a row.
+// thick is how thick the path is, device pixels.
+func (p *pathFrame) thick() int { return max(p.px(pathHeight), 1) }
+
+// edge is the middle of the path along a row.
 func (p *pathFrame) edge(row int) int {
-	return p.rowMiddle(row) + p.segmentHeight()/2 - max(p.px(pathHeight), 1)/2
+	return p.rowMiddle(row) + p.segmentHeight()/2 - p.thick() + p.thick()/2
 }
 
+// draw draws the path with a rim, which sets it off from segments.
 func (p *pathFrame) draw(area image.Rectangle) {
 	if len(p.jumps) > p.most {
 		p.jumps = nil
 	}
-	lines := func(dp float32, c color.RGBA) {
-		for _, it := range p.jumps {
-			it.Width, it.Color = p.Metrics.lengthPx(dp), opaque(c)
-			p.add(it)
-		}
+	rim := max(p.px(pathRim), 1)
+	for _, r := range p.jumps {
+		p.rect(r.Inset(-rim).Intersect(area), p.Palette.Lane)
 	}
-	lines(followHalo, p.Palette.Lane)
-	half, rim := max(p.px(pathHeight), 1)/2, max(p.px(pathRim), 1)
 	for row := range p.rowsInView() {
 		clip := p.RowRect(row).Intersect(area)
-		y := p.edge(row)
 		for _, r := range p.runs[row] {
-			line := image.Rect(r[0], y-half, r[1], y-half+max(p.px(pathHeight), 1))
-			p.rect(image.Rect(line.Min.X-rim, line.Min.Y-rim, line.Max.X+rim, line.Max.Y+rim).Intersect(clip), p.Palette.Lane)
+			y := p.edge(row) - p.thick()/2
+			line := image.Rect(r[0], y, r[1], y+p.thick())
+			p.rect(line.Inset(-rim).Intersect(clip), p.Palette.Lane)
 			p.rect(line.Intersect(clip), p.Palette.Ink)
 		}
 	}
-	lines(followLine, p.Palette.Ink)
+	for _, r := range p.jumps {
+		p.rect(r.Intersect(area), p.Palette.Ink)
+	}
 }
