@@ -49,6 +49,7 @@ func Find(ctx context.Context, t *model.Trace, o Options) ([]Finding, error) {
 			l.target = append(l.target, ix)
 		}
 	}
+	slices.Sort(l.target)
 	var list []Finding
 	for _, r := range Rules() {
 		if o.Only != nil && !slices.Contains(o.Only, r.ID) || slices.Contains(o.Without, r.ID) {
@@ -67,6 +68,12 @@ func Find(ctx context.Context, t *model.Trace, o Options) ([]Finding, error) {
 		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.Cost, a.Cost))
 	})
 	return list, ctx.Err()
+}
+
+// ours reports whether a thread is one of the target's that are looked at.
+func (l *look) ours(ix model.ThreadIx) bool {
+	_, ok := slices.BinarySearch(l.target, ix)
+	return ok
 }
 
 // sums are the sums over the window of the target's threads.

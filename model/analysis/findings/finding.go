@@ -63,3 +63,6 @@ type Evidence struct {
 
 // MaxEvidence is how many pieces a finding keeps.
 const MaxEvidence = 16
+
+// maxFindings is how many findings of one rule are kept, those of the greatest cost.
+const maxFindings = 8

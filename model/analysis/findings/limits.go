@@ -18,7 +18,7 @@ type Limit struct {
 
 // Defaults are the thresholds as design/measures.md has them, by rule.
 func Defaults() []Limit {
-	return slices.Concat(oversubscriptionLimits)
+	return slices.Concat(oversubscriptionLimits, inversionLimits, holderLimits, pingPongLimits)
 }
 
 // Limits are thresholds by name.

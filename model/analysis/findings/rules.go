@@ -12,6 +12,9 @@ type Rule struct {
 func Rules() []*Rule {
 	return []*Rule{
 		&oversubscription,
+		&inversion,
+		&holderPreemption,
+		&pingPong,
 	}
 }
 

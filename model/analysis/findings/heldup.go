@@ -1,0 +1,107 @@
+package findings
+
+import (
+	"cmp"
+	"slices"
+
+	"threadlens/model"
+)
+
+// heldUp is a wait of a thread for another that itself had no processor for much of
+// it.
+type heldUp struct {
+	wait   model.Range
+	waiter model.ThreadIx
+	// holder is who was queued while the wait lasted: the thread that ended it, or
+	// one for which that one waited in turn.
+	holder model.ThreadIx
+	queued model.Time
+	pieces []queuedPiece
+}
+
+// queuedPiece is a stretch in which the holder stood in the queue of a processor.
+type queuedPiece struct {
+	model.Range
+	cpu model.CPU
+}
+
+// maxHops is how many threads that wait for one another are followed.
+const maxHops = 4
+
+// heldUpWaits are the waits of the target's threads that other threads ended which
+// were queued for a part of the wait and for a time, at least.
+func (l *look) heldUpWaits(part float64, least model.Time) (list []heldUp) {
+	for _, ix := range l.target {
+		for e := range l.t.Episodes(ix, l.Range) {
+			if !forSomebody(l.t, &e) || e.Wait() < least {
+				continue
+			}
+			wait := model.Range{From: e.Out, To: e.Ready}
+			h := l.queuedDuring(e.Unblocker, wait, part, 1)
+			if h.queued >= least && float64(h.queued) >= part*float64(wait.Len()) {
+				h.wait, h.waiter = wait, ix
+				list = append(list, h)
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b heldUp) int { return cmp.Compare(b.queued, a.queued) })
+	return list
+}
+
+// forSomebody reports whether an episode is a whole wait for what another thread
+// does. That for the end of a thread is not: a thread that works to its end holds
+// nothing.
+func forSomebody(t *model.Trace, e *model.Episode) bool {
+	if e.Kind != model.EpisodeWait || e.Category != model.Synchronization || e.Open || e.Unblocker == model.NoThread ||
+		e.Flags&(model.OpenStart|model.WakeMissing) != 0 || e.Sub == model.SubChildWait || e.Sub == model.SubExit {
+		return false
+	}
+	return !lastAct(t, e.Unblocker, e.Ready)
+}
+
+// exitWork is how long a thread runs at most between the wake of who waits for its
+// end, and that end.
+const exitWork = model.Time(200e3)
+
+// lastAct reports whether what a thread does at an instant belongs to its end.
+func lastAct(t *model.Trace, ix model.ThreadIx, at model.Time) bool {
+	th := &t.Threads[ix]
+	if !th.Ended {
+		return false
+	}
+	var work model.Time
+	rest := model.Range{From: at, To: th.Life.To}
+	for s := range t.Segments(ix, rest) {
+		if s.State == model.Running {
+			work += s.Overlap(rest)
+		}
+		if s.State == model.Waiting || work > exitWork {
+			return false
+		}
+	}
+	return true
+}
+
+// queuedDuring is how long a thread was queued inside r or, where that is less than
+// a part of it, the one that it waited for longest.
+func (l *look) queuedDuring(ix model.ThreadIx, r model.Range, part float64, hop int) heldUp {
+	h := heldUp{holder: ix}
+	for q, s := range l.t.Queued(ix, r) {
+		h.queued += s.Len()
+		h.pieces = append(h.pieces, queuedPiece{s, q.CPU})
+	}
+	least := model.Time(part * float64(r.Len()))
+	if h.queued >= least || hop == maxHops {
+		return h
+	}
+	for s := range l.t.Segments(ix, r) {
+		wait := s.Clip(r)
+		if s.State != model.Waiting || s.Unblocker() == model.NoThread || wait.Len() < least {
+			continue
+		}
+		if next := l.queuedDuring(s.Unblocker(), wait, part, hop+1); next.queued > h.queued {
+			h = next
+		}
+	}
+	return h
+}

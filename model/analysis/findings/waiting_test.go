@@ -1,0 +1,205 @@
+package findings_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/analysis/findings"
+	"threadlens/model/modeltest"
+)
+
+// tids are the ids of the threads that a finding is about.
+func tids(tr *model.Trace, f *findings.Finding) (list []model.TID) {
+	for _, ix := range f.Threads {
+		list = append(list, tr.Threads[ix].TID)
+	}
+	return list
+}
+
+// inversion is thread 15 waiting 50 ms for thread 4; thread 8, of a priority
+// between, has the holder's processor for a part of it.
+func inversion(t *testing.T, os string, prio [3]int, middleRuns int) *model.Trace {
+	t.Helper()
+	var b strings.Builder
+	fmt.Fprintf(&b, "threadlens-trace 1\ncpus 1\nspan 0ms 80ms\nos %s\nprocess 9 app target\n", os)
+	for _, tid := range []int{15, 4, 8} {
+		fmt.Fprintf(&b, "thread %d pid=9\n", tid)
+	}
+	h, l, m := prio[0], prio[1], prio[2]
+	fmt.Fprintf(&b, "0ms cpu0 switch idle 15 wait prio=0,%d\n", h)
+	fmt.Fprintf(&b, "10ms cpu0 switch 15 4 wait sub=Futex prio=%d,%d\n", h, l)
+	if middleRuns > 0 {
+		fmt.Fprintf(&b, "12ms cpu0 switch 4 8 preempt prio=%d,%d\n", l, m)
+		fmt.Fprintf(&b, "%dms cpu0 switch 8 4 wait sub=Sleep prio=%d,%d\n", 12+middleRuns, m, l)
+	}
+	fmt.Fprintf(&b, "60ms cpu0 wake 15 ctx=thread\n")
+	fmt.Fprintf(&b, "60ms cpu0 switch 4 15 preempt prio=%d,%d\n", l, h)
+	return modeltest.Parse(t, "inversion", b.String())
+}
+
+// TestE5PriorityInversion: H=15 waits 50 ms for L=4 while M=8 runs 45 ms, in the
+// orders of both systems; not when L runs all the time, or M is less urgent than L.
+func TestE5PriorityInversion(t *testing.T) {
+	for _, test := range []struct {
+		name, os string
+		prio     [3]int // of H, L, M
+		middle   int    // ms
+		found    bool
+	}{
+		{"windows", "windows", [3]int{15, 4, 8}, 45, true},
+		{"linux", "linux", [3]int{49, 120, 79}, 45, true},
+		{"holder runs", "windows", [3]int{15, 4, 8}, 0, false},
+		{"too short a part", "windows", [3]int{15, 4, 8}, 12, false},
+		{"middle is less urgent", "windows", [3]int{15, 4, 2}, 45, false},
+		{"holder is more urgent", "windows", [3]int{4, 15, 16}, 45, false},
+	} {
+		tr := inversion(t, test.os, test.prio, test.middle)
+		list := only(t, tr, "E5")
+		if len(list) > 1 || test.found != (len(list) == 1) {
+			t.Errorf("%s: %+v", test.name, list)
+		}
+		if !test.found || len(list) != 1 {
+			continue
+		}
+		f := &list[0]
+		if f.Cost != 45e6 || f.Range != (model.Range{From: 10e6, To: 60e6}) || !slices.Equal(tids(tr, f), []model.TID{15, 4, 8}) {
+			t.Errorf("%s: cost %d, range %v, threads %v", test.name, f.Cost, f.Range, tids(tr, f))
+		}
+		if !strings.Contains(f.Sentence, "waited 50.0 ms") || !strings.Contains(f.Sentence, "45.0 ms (90.0%)") {
+			t.Errorf("%s: %s", test.name, f.Sentence)
+		}
+		if list := only(t, tr, "E6"); len(list) > 0 {
+			t.Errorf("%s: told twice: %s", test.name, list[0].Sentence)
+		}
+	}
+}
+
+// holder is S32's fixture: A waits [0, 250) for B, which runs, is preempted for some
+// of it, runs on, and then wakes A or ends.
+func holder(t *testing.T, preempted int, ends bool) *model.Trace {
+	t.Helper()
+	wake, last := "250ms cpu0 wake 1 ctx=thread\n", "250ms cpu0 switch 2 1 preempt\n"
+	if ends {
+		last = "250ms cpu0 exit 2\n250ms cpu0 switch 2 1 dead\n"
+	}
+	return modeltest.Parse(t, "holder", fmt.Sprintf(`threadlens-trace 1
+cpus 1
+span 0ms 300ms
+os linux
+process 9 app target
+process 8 other other
+thread 1 pid=9 name=A
+thread 2 pid=9 name=B
+thread 3 pid=8
+0ms cpu0 switch 1 2 wait sub=Futex
+100ms cpu0 switch 2 3 preempt
+%dms cpu0 switch 3 2 wait sub=Sleep
+`, 100+preempted)+wake+last)
+}
+
+// TestE6HolderPreemption: 100 of 250 ms are 40%; 60 ms are too little, and who waits
+// for the end of a thread waits for no holder.
+func TestE6HolderPreemption(t *testing.T) {
+	tr := holder(t, 100, false)
+	list := only(t, tr, "E6")
+	if len(list) != 1 || list[0].Cost != 100e6 || list[0].Severity != findings.Problem || !slices.Equal(tids(tr, &list[0]), []model.TID{1, 2}) {
+		t.Fatalf("100 of 250 ms: %+v", list)
+	}
+	if want := "A 1 waited 250 ms for B 2, which was preempted or ready for 100 ms (40.0%) of it."; list[0].Sentence != want {
+		t.Errorf("%s; want %s", list[0].Sentence, want)
+	}
+	if e := list[0].Evidence; len(e) != 1 || e[0].Range != (model.Range{From: 0, To: 250e6}) {
+		t.Errorf("evidence %+v", e)
+	}
+	if list := only(t, holder(t, 60, false), "E6"); len(list) > 0 {
+		t.Errorf("60 of 250 ms: %s", list[0].Sentence)
+	}
+	if list := only(t, holder(t, 100, true), "E6"); len(list) > 0 {
+		t.Errorf("waiting for the end of a thread: %s", list[0].Sentence)
+	}
+}
+
+// TestE6Chain: A waits for B, which waits for C, which is preempted.
+func TestE6Chain(t *testing.T) {
+	tr := modeltest.Parse(t, "chain", `threadlens-trace 1
+cpus 1
+span 0ms 100ms
+os linux
+process 9 app target
+thread 1 pid=9
+thread 2 pid=9
+thread 3 pid=9
+thread 4 pid=9
+5ms cpu0 switch 1 2 wait sub=Futex
+10ms cpu0 switch 2 3 wait sub=Futex
+20ms cpu0 switch 3 4 preempt
+60ms cpu0 switch 4 3 preempt
+80ms cpu0 wake 2 ctx=thread
+80ms cpu0 switch 3 2 wait sub=Sleep
+90ms cpu0 wake 1 ctx=thread
+90ms cpu0 switch 2 1 wait sub=Sleep
+`)
+	list := only(t, tr, "E6")
+	if len(list) != 1 || !slices.Equal(tids(tr, &list[0]), []model.TID{2, 3, 1}) && !slices.Equal(tids(tr, &list[0]), []model.TID{1, 3, 2}) {
+		t.Fatalf("%+v", list)
+	}
+	if list[0].Cost != 80e6 { // both waits have the 40 ms
+		t.Errorf("cost %d", list[0].Cost)
+	}
+}
+
+// pingPong is n round trips of two threads that each run for some time; on one
+// processor the one that was displaced goes on when the other waits again.
+func pingPong(t *testing.T, n, run int, apart bool) *model.Trace {
+	t.Helper()
+	var b strings.Builder
+	fmt.Fprintf(&b, "threadlens-trace 1\ncpus 2\nspan 0us %dus\nos linux\nprocess 9 app target\nthread 1 pid=9\nthread 2 pid=9\n", (n+1)*2*run+100)
+	at := 0
+	if apart {
+		b.WriteString("0us cpu0 switch idle 1 wait\n")
+	} else {
+		b.WriteString("0us cpu0 switch idle 2 wait\n1us cpu0 switch 2 1 wait sub=Pipe\n")
+		at = 1
+	}
+	for range n {
+		if apart {
+			at += run
+			fmt.Fprintf(&b, "%dus cpu0 wake 2 ctx=thread\n%dus cpu1 switch idle 2 wait\n%dus cpu0 switch 1 idle wait sub=Pipe\n", at, at, at)
+			at += run
+			fmt.Fprintf(&b, "%dus cpu1 wake 1 ctx=thread\n%dus cpu0 switch idle 1 wait\n%dus cpu1 switch 2 idle wait sub=Pipe\n", at, at, at)
+			continue
+		}
+		at += run
+		fmt.Fprintf(&b, "%dus cpu0 wake 2 ctx=thread\n%dus cpu0 switch 1 2 preempt\n", at, at)
+		at += run
+		fmt.Fprintf(&b, "%dus cpu0 switch 2 1 wait sub=Pipe\n", at)
+	}
+	return modeltest.Parse(t, "pingpong", b.String())
+}
+
+// TestE14PingPong: 120 round trips with runs of 10 µs, on two processors and on one;
+// not 90 of them, and not with runs of 60 µs.
+func TestE14PingPong(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		n, run   int
+		apart    bool
+		found    bool
+		severity findings.Severity
+	}{
+		{"apart", 120, 10, true, true, findings.Warning},
+		{"on one processor", 120, 10, false, true, findings.Info},
+		{"few", 90, 10, true, false, 0},
+		{"long runs", 120, 60, true, false, 0},
+	} {
+		list := only(t, pingPong(t, test.n, test.run, test.apart), "E14")
+		if len(list) > 1 || test.found != (len(list) == 1) {
+			t.Errorf("%s: %+v", test.name, list)
+		} else if test.found && (list[0].Severity != test.severity || !strings.Contains(list[0].Sentence, "a round trip each 20.0 µs")) {
+			t.Errorf("%s: %s: %s", test.name, list[0].Severity, list[0].Sentence)
+		}
+	}
+}
