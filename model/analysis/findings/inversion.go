@@ -171,12 +171,7 @@ func (l *look) between(h *heldUp) []ran {
 	if total < l.time("E5.time") || float64(total) < l.part("E5.queued")*float64(h.wait.Len()) {
 		return nil
 	}
-	list := make([]ran, 0, len(sums))
-	for ix, d := range sums {
-		list = append(list, ran{ix, d})
-	}
-	slices.SortFunc(list, func(a, b ran) int { return cmp.Or(cmp.Compare(b.time, a.time), cmp.Compare(a.ix, b.ix)) })
-	return list
+	return byTime(sums)
 }
 
 // urgency is a thread's priority, greater for the more urgent on every system. It is

@@ -18,7 +18,8 @@ type Limit struct {
 
 // Defaults are the thresholds as design/measures.md has them, by rule.
 func Defaults() []Limit {
-	return slices.Concat(oversubscriptionLimits, inversionLimits, holderLimits, pingPongLimits)
+	return slices.Concat(contentionLimits, oversubscriptionLimits, inversionLimits, holderLimits, pollingLimits,
+		pingPongLimits, responsivenessLimits, starvationLimits)
 }
 
 // Limits are thresholds by name.

@@ -11,10 +11,14 @@ type Rule struct {
 // Rules are all rules, in the order of their numbers.
 func Rules() []*Rule {
 	return []*Rule{
+		&contention,
 		&oversubscription,
 		&inversion,
 		&holderPreemption,
+		&sleepPolling,
 		&pingPong,
+		&unresponsive,
+		&starvation,
 	}
 }
 

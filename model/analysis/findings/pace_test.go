@@ -1,0 +1,140 @@
+package findings_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/analysis/findings"
+	"threadlens/model/modeltest"
+)
+
+// sleeper wakes every 10 ms, thirty times, and runs for 30 µs; late are how much later
+// the odd ones come, wakes tells whether it wakes another thread each time.
+func sleeper(t *testing.T, late int, wakes bool) *model.Trace {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("threadlens-trace 1\ncpus 2\nspan 0ms 400ms\nos linux\nprocess 9 app target\nthread 1 pid=9 name=poll\nthread 2 pid=9 name=draw\n0us cpu0 switch idle 1 wait\n0us cpu1 switch idle 2 wait\n")
+	b.WriteString("30us cpu0 switch 1 idle wait sub=Sleep\n30us cpu1 switch 2 idle wait sub=Futex\n")
+	for k := 1; k <= 30; k++ {
+		at := 10000*k + late*(k%2)
+		fmt.Fprintf(&b, "%dus cpu0 wake 1 ctx=timer\n%dus cpu0 switch idle 1 wait\n", at, at)
+		if wakes {
+			fmt.Fprintf(&b, "%dus cpu0 wake 2 ctx=thread\n%dus cpu1 switch idle 2 wait\n%dus cpu1 switch 2 idle wait sub=Futex\n", at+20, at+21, at+25)
+		}
+		fmt.Fprintf(&b, "%dus cpu0 switch 1 idle wait sub=Sleep\n", at+30)
+	}
+	return modeltest.Parse(t, "sleeper", b.String())
+}
+
+// TestE8SleepPolling: who wakes each 10 ms and runs for 30 µs polls; not who wakes
+// another thread each time, and not who sleeps for times that vary.
+func TestE8SleepPolling(t *testing.T) {
+	tr := sleeper(t, 0, false)
+	list := only(t, tr, "E8")
+	if len(list) != 1 || !slices.Equal(tids(tr, &list[0]), []model.TID{1}) || list[0].Cost != 31*30e3 {
+		t.Fatalf("each 10 ms: %+v", list)
+	}
+	if want := "poll 1 wakes every 10.0 ms, runs for 30.0 µs and sleeps again; after 100.0% of the wakes it did nothing for others."; list[0].Sentence != want {
+		t.Errorf("%s; want %s", list[0].Sentence, want)
+	}
+	if list := only(t, sleeper(t, 0, true), "E8"); len(list) > 0 {
+		t.Errorf("a frame loop: %s", list[0].Sentence)
+	}
+	if list := only(t, sleeper(t, 5000, false), "E8"); len(list) > 0 {
+		t.Errorf("times that vary: %s", list[0].Sentence)
+	}
+}
+
+// turns is two threads that take turns on a processor, for so many ms each.
+func turns(t *testing.T, ms, n int) *model.Trace {
+	t.Helper()
+	var b strings.Builder
+	fmt.Fprintf(&b, "threadlens-trace 1\ncpus 1\nspan 0ms %dms\nos linux\nprocess 9 app target\nthread 1 pid=9\nthread 2 pid=9\n0ms cpu0 switch idle 1 wait\n", ms*n)
+	for k := 1; k < n; k++ {
+		fmt.Fprintf(&b, "%dms cpu0 switch %d %d preempt\n", k*ms, 2-k%2, 1+k%2)
+	}
+	return modeltest.Parse(t, "turns", b.String())
+}
+
+// TestE18Starvation: 150 ms without a processor at a stretch, each the other's doing;
+// 50 ms are none.
+func TestE18Starvation(t *testing.T) {
+	tr := turns(t, 150, 4)
+	list := only(t, tr, "E18")
+	if len(list) != 2 {
+		t.Fatalf("150 ms: %+v", list)
+	}
+	for _, f := range list {
+		mutual := slices.ContainsFunc(f.Details, func(d findings.Detail) bool { return d.Title == "Takes turns" })
+		if f.Evidence[0].Len() != 150e6 || !mutual || len(f.Threads) != 2 || !strings.Contains(f.Sentence, "had it for 100.0% of such times") {
+			t.Errorf("%s %+v", f.Sentence, f.Details)
+		}
+	}
+	if list := only(t, turns(t, 50, 12), "E18"); len(list) > 0 {
+		t.Errorf("50 ms: %s", list[0].Sentence)
+	}
+}
+
+// TestE18FarTooLong: of a hundred and twenty short delays two are of 30 ms; not
+// found where all delays are of 30 ms, or only one is.
+func TestE18FarTooLong(t *testing.T) {
+	for _, test := range []struct {
+		long  int // every so many delays are of 30 ms, the others of 0.1 ms
+		found bool
+	}{{60, true}, {1, false}, {121, false}} {
+		var b strings.Builder
+		b.WriteString("threadlens-trace 1\ncpus 1\nos linux\nprocess 9 app target\nprocess 8 other other\nthread 1 pid=9\nthread 2 pid=8\n0us cpu0 switch idle 1 wait\n")
+		at := 0
+		for k := 1; k <= 120; k++ {
+			delay := 100
+			if k%test.long == test.long/2 {
+				delay = 30000
+			}
+			fmt.Fprintf(&b, "%dus cpu0 switch 1 2 preempt\n%dus cpu0 switch 2 1 wait sub=Sleep\n", at+10, at+10+delay)
+			at += 10 + delay
+		}
+		if list := only(t, modeltest.Parse(t, "delays", b.String()), "E18"); test.found != (len(list) == 1) {
+			t.Errorf("one in %d is long: %+v", test.long, list)
+		}
+	}
+}
+
+// TestE16Unresponsive: 150 ms between two waits for messages, 120 of them in I/O;
+// 90 ms are none, nor is a thread that never waits for messages.
+func TestE16Unresponsive(t *testing.T) {
+	for _, test := range []struct {
+		away  int
+		sub   string
+		found bool
+	}{{150, "MessageWait", true}, {90, "MessageWait", false}, {150, "UserWait", false}} {
+		tr := modeltest.Parse(t, "window", fmt.Sprintf(`threadlens-trace 1
+cpus 1
+span 0ms 400ms
+os windows
+process 9 app target
+thread 1 pid=9 name=UI
+0ms cpu0 switch idle 1 wait
+1ms cpu0 switch 1 idle wait sub=%[2]s
+100ms cpu0 wake 1 ctx=dpc
+100ms cpu0 switch idle 1 wait
+110ms cpu0 switch 1 idle wait sub=PageIn
+%[1]dms cpu0 wake 1 ctx=dpc
+%[1]dms cpu0 switch idle 1 wait
+%[3]dms cpu0 switch 1 idle wait sub=%[2]s
+`, 100+test.away-20, test.sub, 100+test.away))
+		list := only(t, tr, "E16")
+		if test.found != (len(list) == 1) {
+			t.Fatalf("%d ms, %s: %+v", test.away, test.sub, list)
+		}
+		if !test.found {
+			continue
+		}
+		want := "UI 1 did not wait for messages for 150 ms; 80.0% of it was Memory management."
+		if f := list[0]; f.Cost != 150e6 || f.Range != (model.Range{From: 100e6, To: 250e6}) || f.Sentence != want {
+			t.Errorf("%d %v %s", f.Cost, f.Range, f.Sentence)
+		}
+	}
+}

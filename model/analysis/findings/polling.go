@@ -1,0 +1,192 @@
+package findings
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+var pollingLimits = []Limit{
+	{"E8.sleeps", 20, "", "sleeps of a thread in the window"},
+	{"E8.variation", 20, "%", "that the time from wake to wake varies: its standard deviation, of its mean"},
+	{"E8.run", 500, "us", "that the thread runs between two sleeps, in the median"},
+	{"E8.share", 5, "%", "of its life that it runs"},
+	{"E8.nothing", 90, "%", "of the wakes after which it wakes nobody, reads and writes nothing and marks nothing"},
+}
+
+// sleepPolling is E8: a thread wakes again and again, finds nothing to do, and
+// sleeps.
+var sleepPolling = Rule{
+	ID: "E8", Name: "Sleep polling",
+	Doc:   "a thread sleeps and wakes at a steady pace, runs shortly, and hardly ever finds anything to do",
+	check: findPolling,
+}
+
+// poller is a thread that sleeps at a steady pace.
+type poller struct {
+	ix      model.ThreadIx
+	naps    []nap
+	period  model.Time // the mean from wake to wake
+	run     model.Time // the median between two sleeps
+	cpu     model.Time
+	nothing float64 // share of the wakes after which nothing was done
+}
+
+// nap is a sleep and what followed it.
+type nap struct {
+	model.Range            // the sleep
+	until       model.Time // the beginning of the next one
+	run         model.Time // between the two
+	did         bool       // it did something
+}
+
+// findPolling makes one finding of all pollers of a process.
+func findPolling(l *look) []Finding {
+	var list []*poller
+	for _, ix := range l.target {
+		if p := l.poller(ix); p != nil {
+			list = append(list, p)
+		}
+	}
+	l.whatTheyDid(list)
+	byProcess := map[model.ProcIx][]*poller{}
+	for _, p := range list {
+		if p.nothing >= l.part("E8.nothing") {
+			byProcess[l.t.Threads[p.ix].Proc] = append(byProcess[l.t.Threads[p.ix].Proc], p)
+		}
+	}
+	var findings []Finding
+	for _, proc := range l.Target.Procs {
+		if ps := byProcess[proc]; len(ps) > 0 {
+			findings = append(findings, l.polling(ps))
+		}
+	}
+	return findings[:min(len(findings), maxFindings)]
+}
+
+// poller is a thread if it sleeps at a steady pace and runs little, else nil.
+func (l *look) poller(ix model.ThreadIx) *poller {
+	p := &poller{ix: ix}
+	from := model.Time(-1) // of the run under way
+	for e := range l.t.Episodes(ix, l.Range) {
+		if n := len(p.naps); n > 0 && from >= 0 {
+			last := &p.naps[n-1]
+			last.run += e.Out - from
+			last.until = e.Out
+			last.did = last.did || e.Category == model.IO
+		}
+		from = e.In
+		if asleep(&e) {
+			p.naps = append(p.naps, nap{Range: model.Range{From: e.Out, To: e.Ready}, until: e.In})
+		}
+	}
+	if len(p.naps) < max(3, int(l.number("E8.sleeps"))) {
+		return nil
+	}
+	p.naps = p.naps[:len(p.naps)-1] // of the last one it is not known what followed
+	var variation float64
+	p.period, variation = pace(p.naps)
+	runs := make([]model.Time, len(p.naps))
+	for i := range runs {
+		runs[i] = p.naps[i].run
+	}
+	p.run = median(runs)
+	s := l.t.Sums(ix, l.Range)
+	p.cpu = s[model.Execution] + s[model.Interrupt]
+	if variation > l.part("E8.variation") || p.run > l.time("E8.run") ||
+		float64(p.cpu) > l.part("E8.share")*float64(s.Total()) {
+		return nil
+	}
+	return p
+}
+
+// asleep reports whether an episode is a wait that time alone ended.
+func asleep(e *model.Episode) bool {
+	return e.Kind == model.EpisodeWait && !e.Open && e.Flags&(model.OpenStart|model.WakeMissing) == 0 &&
+		e.Unblocker == model.NoThread && (e.Category == model.Sleep || e.Ctx == model.CtxTimer)
+}
+
+// pace is the mean time from wake to wake, and its standard deviation as a part of
+// that.
+func pace(naps []nap) (mean model.Time, variation float64) {
+	n := float64(len(naps) - 1)
+	m := float64(naps[len(naps)-1].To-naps[0].To) / n
+	var squares float64
+	for i := 1; i < len(naps); i++ {
+		d := float64(naps[i].To-naps[i-1].To) - m
+		squares += d * d
+	}
+	return model.Time(m), quotient(math.Sqrt(squares/n), m)
+}
+
+// whatTheyDid notes after which wakes the threads did something: they woke others,
+// transferred data, or wrote a marker.
+func (l *look) whatTheyDid(list []*poller) {
+	of := map[model.ThreadIx]*poller{}
+	for _, p := range list {
+		of[p.ix] = p
+	}
+	if len(of) == 0 {
+		return
+	}
+	for i := range l.t.Threads {
+		for e := range l.t.Episodes(model.ThreadIx(i), l.Range) {
+			of[e.Unblocker].did(e.Ready)
+		}
+	}
+	for i := range l.t.IOs {
+		of[l.t.IOs[i].Thread].did(l.t.IOs[i].From)
+	}
+	for i := range l.t.Markers {
+		of[l.t.Markers[i].Thread].did(l.t.Markers[i].Time)
+	}
+	for _, p := range list {
+		nothing := 0
+		for _, n := range p.naps {
+			if !n.did {
+				nothing++
+			}
+		}
+		p.nothing = quotient(nothing, len(p.naps))
+	}
+}
+
+// did notes that the thread did something at an instant.
+func (p *poller) did(at model.Time) {
+	if p == nil {
+		return
+	}
+	i, found := slices.BinarySearchFunc(p.naps, at, func(n nap, at model.Time) int { return cmp.Compare(n.To, at) })
+	if !found {
+		i--
+	}
+	if i >= 0 && at <= p.naps[i].until {
+		p.naps[i].did = true
+	}
+}
+
+func (l *look) polling(ps []*poller) Finding {
+	slices.SortStableFunc(ps, func(a, b *poller) int { return cmp.Compare(b.cpu, a.cpu) })
+	f := Finding{Severity: Info, Range: l.Range, Try: "Wait for what is polled: for an event, a condition or a descriptor, with the sleep as its timeout."}
+	wakes := 0
+	for _, p := range ps {
+		f.Threads = append(f.Threads, p.ix)
+		f.Cost += p.cpu
+		wakes += len(p.naps) + 1
+		f.Evidence = append(f.Evidence, Evidence{p.ix, model.Range{From: p.naps[0].From, To: p.naps[len(p.naps)-1].until}})
+	}
+	worst := ps[0]
+	f.Sentence = fmt.Sprintf("%s wakes every %s, runs for %s and sleeps again; after %s of the wakes it did nothing for others.",
+		l.name(worst.ix), analysis.Duration(worst.period), analysis.Duration(worst.run), analysis.Percent(100*worst.nothing, 1))
+	rate := quotient(wakes, l.Range.Len()) * 1e9
+	f.Details = []Detail{
+		{"Period", analysis.Duration(worst.period), "from wake to wake, the mean"},
+		{"Threads", fmt.Sprint(len(ps)), fmt.Sprintf("of this process poll like this, %.1f wakes a second together", rate)},
+		{"Cost", analysis.Duration(f.Cost), "of processor time of these threads"},
+	}
+	return f
+}

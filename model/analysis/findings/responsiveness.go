@@ -1,0 +1,81 @@
+package findings
+
+import (
+	"fmt"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+var responsivenessLimits = []Limit{
+	{"E16.stretch", 100, "ms", "that a thread with a window does not wait for messages"},
+	{"E16.problem", 1000, "ms", "of it, from which it is a problem"},
+}
+
+// unresponsive is E16: a thread that serves windows does not return to its messages.
+var unresponsive = Rule{
+	ID: "E16", Name: "UI thread not responsive",
+	Doc:   "a thread that waits for window messages does not return to that wait for long",
+	check: findUnresponsive,
+}
+
+// findUnresponsive makes one finding of a thread. Threads are known as those of
+// windows by their waits for messages; before the first of them nothing is said.
+func findUnresponsive(l *look) []Finding {
+	var list []Finding
+	for _, ix := range l.target {
+		var f Finding
+		from := model.Time(-1)
+		for s := range l.t.Segments(ix, l.Range) {
+			if s.State != model.Waiting || s.Category != model.UIProcessing {
+				continue
+			}
+			if from >= 0 {
+				l.away(&f, ix, model.Range{From: from, To: s.From})
+			}
+			from = s.To
+		}
+		if from >= 0 {
+			l.away(&f, ix, model.Range{From: from, To: l.t.Threads[ix].Life.Clip(l.Range).To})
+		}
+		if len(f.Evidence) > 0 && len(list) < maxFindings {
+			l.unresponsive(&f, ix)
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// away takes a stretch without a wait for messages, the longest first.
+func (l *look) away(f *Finding, ix model.ThreadIx, r model.Range) {
+	if r.Len() < max(1, l.time("E16.stretch")) {
+		return
+	}
+	f.Cost += r.Len()
+	f.Evidence = append(f.Evidence, Evidence{ix, r})
+	if last := len(f.Evidence) - 1; r.Len() > f.Evidence[0].Len() {
+		f.Evidence[0], f.Evidence[last] = f.Evidence[last], f.Evidence[0]
+	}
+}
+
+func (l *look) unresponsive(f *Finding, ix model.ThreadIx) {
+	worst := f.Evidence[0].Range
+	f.Severity, f.Range, f.Threads = Warning, worst, []model.ThreadIx{ix}
+	if worst.Len() >= l.time("E16.problem") {
+		f.Severity = Problem
+	}
+	sums := l.t.Sums(ix, worst)
+	most := model.Execution
+	for c := range sums {
+		if sums[c] > sums[most] {
+			most = model.Category(c)
+		}
+		if sums[c] > 0 {
+			f.Details = append(f.Details, Detail{model.Category(c).Title(), analysis.Duration(sums[c]), share(sums[c], worst.Len())})
+		}
+	}
+	f.Sentence = fmt.Sprintf("%s did not wait for messages for %s; %s of it was %s.",
+		l.name(ix), analysis.Duration(worst.Len()), share(sums[most], worst.Len()), most.Title())
+	f.Details = append(f.Details, Detail{"Cost", analysis.Duration(f.Cost), "in " + plural(len(f.Evidence), "such stretch", "such stretches")})
+	f.Try = "Do on another thread what takes long, and let that one post a message when it is done."
+}

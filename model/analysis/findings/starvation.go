@@ -1,0 +1,136 @@
+package findings
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+var starvationLimits = []Limit{
+	{"E18.stretch", 100, "ms", "that a thread is ready or preempted at a stretch"},
+	{"E18.p99", 20, "ms", "that one of a hundred of its queue delays lasts, where most are far shorter"},
+	{"E18.factor", 10, "", "times the median that this is"},
+	{"E18.delays", 100, "", "queue delays of a thread from which one of a hundred tells anything"},
+	{"E18.mutual", 40, "%", "of each other's stretches that two threads had the processor, from which they take turns"},
+}
+
+// starvation is E18: a thread could run for long and is not let.
+var starvation = Rule{
+	ID: "E18", Name: "Starvation",
+	Doc:   "a thread is ready or preempted for long at a stretch, or now and then far longer than usual",
+	check: findStarvation,
+}
+
+// starved is a thread and its stretches in the run queue that are long, the longest
+// first.
+type starved struct {
+	ix        model.ThreadIx
+	stretches []queuedPiece
+	total     model.Time
+	by        map[model.ThreadIx]model.Time // who had the processor meanwhile
+}
+
+func findStarvation(l *look) []Finding {
+	var list []starved
+	for _, ix := range l.target {
+		s := starved{ix: ix, by: map[model.ThreadIx]model.Time{}}
+		least := l.time("E18.stretch")
+		if l.farTooLong(ix) {
+			least = min(least, l.time("E18.p99"))
+		}
+		for q, r := range l.t.Queued(ix, l.Range) {
+			if r.Len() >= least {
+				s.stretches = append(s.stretches, queuedPiece{r, q.CPU})
+				s.total += r.Len()
+			}
+		}
+		if len(s.stretches) == 0 {
+			continue
+		}
+		slices.SortStableFunc(s.stretches, func(a, b queuedPiece) int { return cmp.Compare(b.Len(), a.Len()) })
+		for _, p := range s.stretches {
+			l.occupants(p, s.by)
+		}
+		list = append(list, s)
+	}
+	slices.SortStableFunc(list, func(a, b starved) int { return cmp.Compare(b.total, a.total) })
+	var findings []Finding
+	for i := range list[:min(len(list), maxFindings)] {
+		findings = append(findings, l.starvation(&list[i], list))
+	}
+	return findings
+}
+
+// farTooLong reports whether one of a hundred queue delays of a thread is long, and
+// much longer than most.
+func (l *look) farTooLong(ix model.ThreadIx) bool {
+	var d model.Delays
+	l.t.Delays(ix, l.Range, &d)
+	all := slices.Concat(d.Ready, d.Preempted)
+	if len(all) < max(1, int(l.number("E18.delays"))) {
+		return false
+	}
+	slices.Sort(all)
+	p99, p50 := all[(len(all)*99+99)/100-1], all[(len(all)+1)/2-1]
+	return p99 >= l.time("E18.p99") && float64(p99) >= l.number("E18.factor")*float64(p50)
+}
+
+// occupants adds up who had a processor.
+func (l *look) occupants(p queuedPiece, sums map[model.ThreadIx]model.Time) {
+	if int(p.cpu) >= len(l.t.Cores) {
+		return
+	}
+	for s := range l.t.Slices(p.cpu, p.Range) {
+		if ix, ok := s.Occupant.Thread(); ok {
+			sums[ix] += s.Overlap(p.Range)
+		}
+	}
+}
+
+func (l *look) starvation(s *starved, all []starved) Finding {
+	worst := s.stretches[0]
+	f := Finding{
+		Severity: Warning, Range: worst.Range, Threads: []model.ThreadIx{s.ix}, Cost: s.total,
+		Try: "Fewer threads that want the processor at once, or other priorities or affinities; see in the antagonists report who had it.",
+	}
+	for _, p := range s.stretches[:min(len(s.stretches), MaxEvidence)] {
+		f.Evidence = append(f.Evidence, Evidence{s.ix, p.Range})
+	}
+	f.Sentence = fmt.Sprintf("%s could have run but had no processor for %s at a stretch", l.name(s.ix), analysis.Duration(worst.Len()))
+	who := byTime(s.by)
+	if len(who) > 0 {
+		f.Sentence += fmt.Sprintf("; %s had it for %s of such times", l.name(who[0].ix), analysis.Percent(100*quotient(who[0].time, s.total), 1))
+	}
+	f.Sentence += "."
+	f.Details = []Detail{{"Queued", analysis.Duration(s.total), plural(len(s.stretches), "long stretch", "long stretches")}}
+	var names []string
+	for _, r := range who[:min(len(who), maxNamed)] {
+		f.Threads = append(f.Threads, r.ix)
+		names = append(names, l.name(r.ix)+" "+analysis.Duration(r.time))
+	}
+	if len(names) > 0 {
+		f.Details = append(f.Details, Detail{"Ran instead", "", strings.Join(names, ", ")})
+	}
+	mutual := l.part("E18.mutual")
+	for i := range all {
+		o := &all[i]
+		if o.ix != s.ix && float64(s.by[o.ix]) >= mutual*float64(s.total) && float64(o.by[s.ix]) >= mutual*float64(o.total) {
+			f.Details = append(f.Details, Detail{"Takes turns", l.name(o.ix), "each had the processor for much of the time in which the other wanted it"})
+		}
+	}
+	return f
+}
+
+// byTime are threads by how long they ran, the longest first.
+func byTime(sums map[model.ThreadIx]model.Time) []ran {
+	list := make([]ran, 0, len(sums))
+	for ix, d := range sums {
+		list = append(list, ran{ix, d})
+	}
+	slices.SortFunc(list, func(a, b ran) int { return cmp.Or(cmp.Compare(b.time, a.time), cmp.Compare(a.ix, b.ix)) })
+	return list
+}
