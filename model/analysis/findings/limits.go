@@ -19,7 +19,7 @@ type Limit struct {
 // Defaults are the thresholds as design/measures.md has them, by rule.
 func Defaults() []Limit {
 	return slices.Concat(contentionLimits, oversubscriptionLimits, inversionLimits, holderLimits, pollingLimits,
-		pingPongLimits, responsivenessLimits, starvationLimits)
+		spinLimits, herdLimits, pingPongLimits, responsivenessLimits, stopLimits, starvationLimits)
 }
 
 // Limits are thresholds by name.

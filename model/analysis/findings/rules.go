@@ -16,8 +16,11 @@ func Rules() []*Rule {
 		&inversion,
 		&holderPreemption,
 		&sleepPolling,
+		&spinning,
+		&herd,
 		&pingPong,
 		&unresponsive,
+		&stopTheWorld,
 		&starvation,
 	}
 }

@@ -1,0 +1,57 @@
+package findings
+
+import (
+	"fmt"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+var herdLimits = []Limit{
+	{"E13.threads", 4, "", "threads that one thread wakes at once"},
+	{"E13.within", 200, "us", "within which it does"},
+	{"E13.back", 75, "%", "of them that wait for the same again"},
+	{"E13.soon", 1, "ms", "after which they do"},
+	{"E13.run", 100, "us", "that they run before"},
+	{"E13.times", 3, "", "times that a thread does so in the window"},
+}
+
+// herd is E13: many threads are woken for what only few of them can have.
+var herd = Rule{
+	ID: "E13", Name: "Thundering herd",
+	Doc:   "one thread wakes many at once, most of which find nothing to do and wait for the same again",
+	check: findHerd,
+}
+
+func findHerd(l *look) []Finding {
+	all := map[model.ThreadIx]*gathering{}
+	l.wakeups(func(list []wakeup) {
+		together(list, l.time("E13.within"), func(ws []wakeup) {
+			if len(ws) < int(l.number("E13.threads")) || len(threadsOf(ws)) < int(l.number("E13.threads")) {
+				return
+			}
+			var ran model.Time
+			back := 0
+			for i := range ws {
+				w := &ws[i]
+				if w.again && !w.vague && w.sub == ws[0].sub && w.stack == ws[0].stack && w.next-w.ready <= l.time("E13.soon") && w.next-w.in < l.time("E13.run") {
+					back++
+					ran += w.next - w.in
+				}
+			}
+			if quotient(back, len(ws)) >= l.part("E13.back") {
+				gather(all, ws, model.Range{From: ws[0].ready, To: max(ws[len(ws)-1].next, ws[0].ready)}, ran)
+			}
+		})
+	})
+	var list []Finding
+	for _, g := range gatherings(all, int(l.number("E13.times"))) {
+		f := g.finding(Warning)
+		f.Sentence = fmt.Sprintf("%s woke up to %d threads at once, %s times; most waited for the same again after running for %s together.",
+			l.name(g.by), g.most, analysis.Count(int64(g.times)), analysis.Duration(g.cost))
+		f.Details = []Detail{{"Cost", analysis.Duration(g.cost), "of processor time of threads that found nothing to do, and their context switches"}}
+		f.Try = "Wake one thread for one piece of work (signal rather than broadcast, exclusive waits)."
+		list = append(list, f)
+	}
+	return list
+}

@@ -1,0 +1,141 @@
+package findings
+
+import (
+	"cmp"
+	"slices"
+
+	"threadlens/model"
+)
+
+// wakeup is a wait of a thread of the target that another thread ended, and what
+// came after it.
+type wakeup struct {
+	out, ready, in model.Time
+	next           model.Time // when it went off the processor again, 0 when not seen
+	thread, by     model.ThreadIx
+	stack          model.StackID
+	sub            model.Sub
+	again          bool // then it waited for the like of what it had waited for
+	vague          bool // nothing tells what it waited for
+}
+
+// wakeupsAtOnce is how many context switches, about, are looked at together: a long
+// trace has more waits than memory should hold.
+const wakeupsAtOnce = 1 << 17
+
+// wakeups yields the wakeups in the window by who woke, then in order, piece by piece
+// of the window: what lies across the end of a piece is not seen together.
+func (l *look) wakeups(yield func([]wakeup)) {
+	n := 1 + model.Time(l.t.SwitchCount())*l.Range.Len()/max(1, l.t.End)/wakeupsAtOnce
+	var list []wakeup
+	for k := range n {
+		piece := model.Range{From: l.Range.From + l.Range.Len()/n*k, To: l.Range.From + l.Range.Len()/n*(k+1)}
+		if k == n-1 {
+			piece.To = l.Range.To
+		}
+		list = list[:0]
+		for _, ix := range l.target {
+			list = l.addWakeups(list, ix, piece)
+		}
+		slices.SortStableFunc(list, func(a, b wakeup) int {
+			return cmp.Or(cmp.Compare(a.by, b.by), cmp.Compare(a.ready, b.ready))
+		})
+		if l.ctx.Err() != nil {
+			return
+		}
+		yield(list)
+	}
+}
+
+func (l *look) addWakeups(list []wakeup, ix model.ThreadIx, r model.Range) []wakeup {
+	last := -1
+	for e := range l.t.Episodes(ix, r) {
+		if last >= 0 {
+			w := &list[last]
+			w.next = e.Out
+			w.again = e.Kind == model.EpisodeWait && e.Sub == w.sub && e.Stack == w.stack
+			last = -1
+		}
+		if e.Kind != model.EpisodeWait || e.Open || e.Unblocker == model.NoThread || e.Flags&(model.OpenStart|model.WakeMissing) != 0 {
+			continue
+		}
+		last = len(list)
+		list = append(list, wakeup{
+			out: e.Out, ready: e.Ready, in: e.In, thread: ix, by: e.Unblocker, stack: e.Stack, sub: e.Sub,
+			vague: e.Stack == model.NoStack && e.Flags&model.LowConfidence != 0,
+		})
+	}
+	return list
+}
+
+// together yields the runs of wakeups by one thread that lie within a time.
+func together(list []wakeup, within model.Time, yield func([]wakeup)) {
+	for len(list) > 0 {
+		n := 1
+		for n < len(list) && list[n].by == list[0].by && list[n].ready-list[0].ready <= within {
+			n++
+		}
+		yield(list[:n])
+		list = list[n:]
+	}
+}
+
+// threadsOf are the threads of wakeups, each once.
+func threadsOf(list []wakeup) (threads []model.ThreadIx) {
+	for i := range list {
+		if !slices.Contains(threads, list[i].thread) {
+			threads = append(threads, list[i].thread)
+		}
+	}
+	return threads
+}
+
+// gathering is what one waker did again and again.
+type gathering struct {
+	by      model.ThreadIx
+	threads []model.ThreadIx
+	times   int
+	most    int // threads at once
+	model.Range
+	cost     model.Time
+	evidence []Evidence
+}
+
+// gather notes once more what a waker did to some threads.
+func gather(all map[model.ThreadIx]*gathering, ws []wakeup, r model.Range, cost model.Time) {
+	g := all[ws[0].by]
+	if g == nil {
+		g = &gathering{by: ws[0].by, Range: r}
+		all[g.by] = g
+	}
+	threads := threadsOf(ws)
+	g.times++
+	g.cost += cost
+	g.most = max(g.most, len(threads))
+	g.From, g.To = min(g.From, r.From), max(g.To, r.To)
+	for _, ix := range threads {
+		if !slices.Contains(g.threads, ix) {
+			g.threads = append(g.threads, ix)
+		}
+	}
+	if len(g.evidence) < MaxEvidence {
+		g.evidence = append(g.evidence, Evidence{ws[0].thread, r})
+	}
+}
+
+// gatherings are those that came often enough, of the greatest cost first.
+func gatherings(all map[model.ThreadIx]*gathering, least int) []*gathering {
+	var list []*gathering
+	for _, g := range all {
+		if g.times >= least {
+			list = append(list, g)
+		}
+	}
+	slices.SortFunc(list, func(a, b *gathering) int { return cmp.Or(cmp.Compare(b.cost, a.cost), cmp.Compare(a.by, b.by)) })
+	return list[:min(len(list), maxFindings)]
+}
+
+// finding is what all findings about gatherings have in common.
+func (g *gathering) finding(s Severity) Finding {
+	return Finding{Severity: s, Range: g.Range, Threads: append([]model.ThreadIx{g.by}, g.threads...), Cost: g.cost, Evidence: g.evidence}
+}
