@@ -12,6 +12,7 @@ import (
 var pingPongLimits = []Limit{
 	{"E14.turns", 100, "", "times that two threads hand over to each other, there and back"},
 	{"E14.run", 50, "us", "that each runs at most before it hands over"},
+	{"E14.trip", 500, "us", "that a round trip takes at most"},
 }
 
 // pingPong is E14: two threads hand over to each other again and again after little
@@ -86,13 +87,13 @@ func (l *look) turns(ix model.ThreadIx, yield func(from model.ThreadIx, u turn))
 // that are short, count.
 func (l *look) pingPong(p pair, us []turn) (f Finding, ok bool) {
 	slices.SortStableFunc(us, func(a, b turn) int { return cmp.Compare(a.at, b.at) })
-	short := l.time("E14.run")
+	short, longest := l.time("E14.run"), l.time("E14.trip")
 	var trips, runs []model.Time
 	var waited model.Time
 	apart := 0
 	for i := 0; i+2 < len(us); i++ {
 		there, back := &us[i], &us[i+1]
-		if there.to == back.to || us[i+2].to != there.to || there.run >= short || back.run >= short {
+		if there.to == back.to || us[i+2].to != there.to || us[i+2].at-there.at > longest || there.run >= short || back.run >= short {
 			continue
 		}
 		trips = append(trips, us[i+2].at-there.at)
