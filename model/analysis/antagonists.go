@@ -42,6 +42,30 @@ func antagonists(t *model.Trace, s Scope, table *Table) error {
 	return nil
 }
 
+// Antagonist is who had the processors for which threads queued.
+type Antagonist struct {
+	Who model.Occupant
+	// Ready and Preempted are how long it had them while the threads were so, ns;
+	// each thread in a queue counts.
+	Ready, Preempted model.Time
+}
+
+// Antagonists are those who had the processors for which the threads queued in r,
+// those who had them longest first. Time in queues that are not known is that of
+// OccupantUnknown.
+func Antagonists(t *model.Trace, threads []model.ThreadIx, r model.Range) []Antagonist {
+	sums, unknown := whoRan(t, threads, r.Clip(t.Whole()))
+	if unknown != (queueTime{}) {
+		unknown.add(sums[model.OccupantUnknown])
+		sums[model.OccupantUnknown] = unknown
+	}
+	list := make([]Antagonist, 0, len(sums))
+	for _, who := range byQueueTime(sums) {
+		list = append(list, Antagonist{who, sums[who].ready, sums[who].preempted})
+	}
+	return list
+}
+
 // queueTime is time in a queue: after a wait, and after a preemption.
 type queueTime struct{ ready, preempted model.Time }
 

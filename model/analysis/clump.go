@@ -11,11 +11,11 @@ import (
 
 // Limits of the clump detector.
 const (
-	leastWakes   = 100 // fewer tell nothing
-	clumpLength  = 0.8 // resultant length from which the wakes count as one clump
-	clumpExcess  = 3.0 // times as many close followers as chance would make
-	leastClosely = 0.5 // of the wakes: below it chance is not what the excess speaks against
-	busyMachine  = 0.3 // utilization from which clumps are more than a measuring error
+	LeastWakes   = 100 // fewer tell nothing
+	ClumpLength  = 0.8 // resultant length from which the wakes count as one clump
+	ClumpExcess  = 3.0 // times as many close followers as chance would make
+	LeastClosely = 0.5 // of the wakes: below it chance is not what the excess speaks against
+	BusyMachine  = 0.3 // utilization from which clumps are more than a measuring error
 )
 
 // ClumpWindow is how soon after a tick what is made ready belongs to its clump, ns.
@@ -61,16 +61,16 @@ type Clump struct {
 // either most fall at one phase of the clock, or most follow another closely, and
 // that three times as often as by chance.
 func (c *Clumps) Found() bool {
-	if c.Wakes < leastWakes {
+	if c.Wakes < LeastWakes {
 		return false
 	}
-	return c.Resultant >= clumpLength || c.Closely >= leastClosely && c.Closely >= clumpExcess*c.Chance
+	return c.Resultant >= ClumpLength || c.Closely >= LeastClosely && c.Closely >= ClumpExcess*c.Chance
 }
 
 // Severity is how much clumps matter: while the machine has room for them they only
 // mislead what reads the run queue at the tick, unless it is a virtual one.
 func (c *Clumps) Severity() model.Severity {
-	if c.Found() && (c.Virtual || c.Utilization >= busyMachine) {
+	if c.Found() && (c.Virtual || c.Utilization >= BusyMachine) {
 		return model.SeverityWarning
 	}
 	return model.SeverityInfo
@@ -79,9 +79,16 @@ func (c *Clumps) Severity() model.Severity {
 // ClumpsOf looks for clumps among the wakes of the threads in r. A clock of
 // which the Tick is not zero takes the place of the usual ones.
 func ClumpsOf(t *model.Trace, threads []model.ThreadIx, r model.Range, tick model.Time) Clumps {
+	c, _ := ClumpsIf(t, threads, r, tick, func(*Clumps) bool { return true })
+	return c
+}
+
+// ClumpsIf is as ClumpsOf, but ends early, without the run queue, where the wakes
+// alone tell that the clumps are not wanted.
+func ClumpsIf(t *model.Trace, threads []model.ThreadIx, r model.Range, tick model.Time, want func(wakes *Clumps) bool) (c Clumps, ok bool) {
 	r = r.Clip(t.Whole())
 	wakes, ready := wakesOf(t, threads, r)
-	c := Clumps{Wakes: len(wakes), Clock: Clock{Tick: cmp.Or(tick, Tick)}, Virtual: Virtualized(t, Scope{})}
+	c = Clumps{Wakes: len(wakes), Clock: Clock{Tick: cmp.Or(tick, Tick)}, Virtual: Virtualized(t, Scope{})}
 	if tick == 0 {
 		var lengths [len(clumpTicks)]float64
 		each(len(clumpTicks), func() func(int) {
@@ -95,15 +102,18 @@ func ClumpsOf(t *model.Trace, threads []model.ThreadIx, r model.Range, tick mode
 	} else {
 		c.Resultant = resultant(wakes, tick)
 	}
-	c.Phase = clumpPhase(wakes, c.Tick)
 	c.Closely, c.Chance = closely(wakes, r)
+	if !want(&c) {
+		return c, false
+	}
+	c.Phase = clumpPhase(wakes, c.Tick)
 	c.timeline(t, threads, r, ready)
 	busy := model.Time(0)
 	for i := range t.Cores {
 		busy += t.CoreTime(model.CPU(i), r).Run
 	}
 	c.Utilization = quotient(busy, r.Len()*model.Time(knownCores(t)))
-	return c
+	return c, true
 }
 
 // wakesOf returns the times in r at which threads were made ready: those by
@@ -292,11 +302,11 @@ func clumps(t *model.Trace, s Scope, table *Table) error {
 func (c *Clumps) Sentences() []string {
 	verdict := "The wakes of timers and interrupts do not come in clumps."
 	switch {
-	case c.Wakes < leastWakes:
-		verdict = fmt.Sprintf("Too few wakes by timers and interrupts to tell whether they come in clumps: %s of %d.", Count(int64(c.Wakes)), leastWakes)
+	case c.Wakes < LeastWakes:
+		verdict = fmt.Sprintf("Too few wakes by timers and interrupts to tell whether they come in clumps: %s of %d.", Count(int64(c.Wakes)), LeastWakes)
 	case c.Found() && c.Severity() == model.SeverityInfo:
 		verdict = "The wakes of timers and interrupts come in clumps, on a machine that has room for them: what counts the run queue at the tick reads far too much."
-	case c.Found() && c.Utilization < busyMachine:
+	case c.Found() && c.Utilization < BusyMachine:
 		verdict = "The wakes of timers and interrupts come in clumps, and a hypervisor that delivers ticks late makes them larger: what counts the run queue at the tick reads far too much."
 	case c.Found():
 		verdict = "The wakes of timers and interrupts come in clumps: threads queue that could run at other times."
@@ -307,7 +317,7 @@ func (c *Clumps) Sentences() []string {
 	}
 	if c.Wakes > 0 {
 		list = append(list, fmt.Sprintf("%s by timers and interrupts; folded by %s their resultant length is %.3f (%.1f or more of %d wakes is a clump), begun at phase %s.",
-			plural(c.Wakes, "wake", "wakes"), ticks(c.Tick), c.Resultant, clumpLength, leastWakes, ticks(c.Phase)),
+			plural(c.Wakes, "wake", "wakes"), ticks(c.Tick), c.Resultant, ClumpLength, LeastWakes, ticks(c.Phase)),
 			fmt.Sprintf("%s follow another within %s, by chance it would be %s.", Percent(100*c.Closely, 1), Duration(ClumpWindow), Percent(100*c.Chance, 1)),
 			fmt.Sprintf("Run queue after these ticks: peak %d, mean %.3f; over all the time: mean %.5f. Utilization %s.",
 				c.Peak, c.AtTicks, c.Mean, Percent(100*c.Utilization, 1)))

@@ -23,6 +23,7 @@
 //   - criticalpath.go, pathreport.go, waitchain.go: what a thread's time was spent
 //     on, and whom it waited for; calltree.go, callquery.go, callreport.go: stacks
 //     summed up, mycode.go: whose code a frame is;
+//   - starved.go, forkjoin.go, iooverlap.go: what findings ask beside the reports;
 //   - sweep.go, latency.go: two computations that several analyses share;
 //   - queueindex.go, pick.go, numbersort.go, mergesorted.go, groupvalues.go,
 //     timebox.go: what makes them quick over ten million segments;

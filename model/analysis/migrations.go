@@ -31,14 +31,9 @@ func migrations(t *model.Trace, s Scope, table *Table) error {
 		cpu model.Time
 	}
 	rows := make([]row, len(s.Threads))
-	each(len(rows), func() func(int) {
-		var latencies []model.Time // not asked for, but their room is used again
-		return func(i int) {
-			rows[i].ix = s.Threads[i]
-			rows[i].Scheduling, latencies = t.Scheduling(rows[i].ix, s.Range, latencies[:0])
-			rows[i].cpu = onCPU(t, rows[i].ix, s.Range)
-		}
-	})
+	for i, c := range SchedulingOf(t, s.Threads, s.Range) {
+		rows[i] = row{s.Threads[i], c, onCPU(t, s.Threads[i], s.Range)}
+	}
 	var total model.Scheduling
 	var cpu model.Time
 	for i := range rows {
@@ -67,6 +62,18 @@ func migrations(t *model.Trace, s Scope, table *Table) error {
 		plural(all, "switch", "switches"), Count(idle), 1e9*quotient(model.Time(all), s.Range.Len())))
 	table.Notes = append(table.Notes, topologyNote(t.Info))
 	return nil
+}
+
+// SchedulingOf counts the switches of each of the threads in r.
+func SchedulingOf(t *model.Trace, threads []model.ThreadIx, r model.Range) []model.Scheduling {
+	counts := make([]model.Scheduling, len(threads))
+	each(len(threads), func() func(int) {
+		var latencies []model.Time // not asked for, but their room is used again
+		return func(i int) {
+			counts[i], latencies = t.Scheduling(threads[i], r, latencies[:0])
+		}
+	})
+	return counts
 }
 
 // boundSums marks the counts and the processor time of a row that lost events

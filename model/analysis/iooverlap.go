@@ -1,0 +1,75 @@
+package analysis
+
+import "threadlens/model"
+
+// sweepInPieces sweeps over r in pieces, so that all processors have some. visit
+// makes what takes the levels of piece i.
+func sweepInPieces(r model.Range, fill func(*piece), visit func(i int) func(level)) {
+	edges := make([]model.Time, 0, concurrencyPieces+1)
+	for i := range model.Time(concurrencyPieces) {
+		edges = append(edges, r.From+r.Len()/concurrencyPieces*i)
+	}
+	edges = append(edges, r.To)
+	each(concurrencyPieces, func() func(int) {
+		w := sweeper{fill: fill}
+		return func(i int) {
+			w.visit = visit(i)
+			w.run(model.Range{From: edges[i], To: edges[i+1]})
+		}
+	})
+}
+
+// IOOverlap is how the I/O of some threads and their work overlap, ns.
+type IOOverlap struct {
+	Any     model.Time // at least one waited for I/O
+	Working model.Time // of Any: at least one ran
+	One     model.Time // of Any: exactly one waited for I/O
+}
+
+// IOOverlapOf adds up over r how the I/O of the threads and their work overlap.
+func IOOverlapOf(t *model.Trace, threads []model.ThreadIx, r model.Range) (sum IOOverlap) {
+	r = r.Clip(t.Whole())
+	selected := inSet(t, threads)
+	var waiters []model.ThreadIx
+	for _, ix := range threads {
+		if s := t.Sums(ix, r); s[model.IO] > 0 {
+			waiters = append(waiters, ix)
+		}
+	}
+	const running, waiting = 0, 1
+	var parts [concurrencyPieces]IOOverlap
+	sweepInPieces(r, func(p *piece) {
+		fillRunning(t, selected, p)
+		fillCategory(t, waiters, model.IO, waiting, p)
+	}, func(i int) func(level) {
+		return func(l level) {
+			if l.n[waiting] == 0 {
+				return
+			}
+			parts[i].Any += l.Len()
+			if l.n[running] > 0 {
+				parts[i].Working += l.Len()
+			}
+			if l.n[waiting] == 1 {
+				parts[i].One += l.Len()
+			}
+		}
+	})
+	for _, p := range parts {
+		sum.Any += p.Any
+		sum.Working += p.Working
+		sum.One += p.One
+	}
+	return sum
+}
+
+// fillCategory passes the waits of the threads of one category to p.
+func fillCategory(t *model.Trace, threads []model.ThreadIx, c model.Category, kind int, p *piece) {
+	for _, ix := range threads {
+		for s := range t.Segments(ix, p.Range) {
+			if s.State == model.Waiting && s.Category == c && !p.span(kind, s.Range) {
+				return
+			}
+		}
+	}
+}
