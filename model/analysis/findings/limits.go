@@ -18,8 +18,26 @@ type Limit struct {
 
 // Defaults are the thresholds as design/measures.md has them, by rule.
 func Defaults() []Limit {
-	return slices.Concat(contentionLimits, oversubscriptionLimits, inversionLimits, holderLimits, pollingLimits,
-		spinLimits, herdLimits, pingPongLimits, responsivenessLimits, stopLimits, starvationLimits)
+	return slices.Concat(
+		serializedLimits,
+		contentionLimits,
+		oversubscriptionLimits,
+		unevenLimits,
+		inversionLimits,
+		holderLimits,
+		migrationLimits,
+		pollingLimits,
+		clumpingLimits,
+		inefficientIOLimits,
+		idleCPULimits,
+		spinLimits,
+		herdLimits,
+		pingPongLimits,
+		forkJoinLimits,
+		responsivenessLimits,
+		stopLimits,
+		starvationLimits,
+	)
 }
 
 // Limits are thresholds by name.

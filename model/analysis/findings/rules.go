@@ -11,14 +11,21 @@ type Rule struct {
 // Rules are all rules, in the order of their numbers.
 func Rules() []*Rule {
 	return []*Rule{
+		&serialized,
 		&contention,
 		&oversubscription,
+		&uneven,
 		&inversion,
 		&holderPreemption,
+		&migration,
 		&sleepPolling,
+		&clumping,
+		&inefficientIO,
+		&idleCPU,
 		&spinning,
 		&herd,
 		&pingPong,
+		&forkJoin,
 		&unresponsive,
 		&stopTheWorld,
 		&starvation,

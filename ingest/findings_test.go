@@ -1,0 +1,96 @@
+package ingest_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/model/analysis/findings"
+)
+
+// findingsOf are those of a recorded trace, by their rules.
+func findingsOf(t *testing.T, name string) map[string]findings.Finding {
+	t.Helper()
+	tr := load(t, perfFile(t, name))
+	list, err := findings.Find(t.Context(), tr, findings.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]findings.Finding{}
+	for _, f := range list {
+		found[f.Rule.ID] = f
+		for _, e := range f.Evidence {
+			if e.Len() == 0 || e.Clip(tr.Whole()) != e.Range {
+				t.Errorf("%s: impossible evidence %+v", f.Rule.ID, e)
+			}
+		}
+	}
+	return found
+}
+
+// TestRecordedFindings: what the workloads were made to show is found in them, and
+// not in those that were made for something else.
+func TestRecordedFindings(t *testing.T) {
+	for _, c := range []struct {
+		trace, rule, words string
+	}{
+		{"oversub8_pinned", "E3", "of the demand for CPU was spent queued"},
+		{"oversub8", "E3", "behind its own threads"},
+		{"mutex_busy_g_futex", "E1", "mostly they waited for each other"},
+		{"mutex_busy", "E1", "mostly they waited for each other"},
+		{"tick_sleepers_irq", "E9", "up to 16 queue after a tick"},
+		{"pi_rt", "E11", "though a processor was idle"}, // all bound to one processor
+	} {
+		t.Run(c.trace, func(t *testing.T) {
+			f, ok := findingsOf(t, c.trace)[c.rule]
+			if !ok || !strings.Contains(f.Sentence, c.words) {
+				t.Errorf("%s: found %v, %q", c.rule, ok, f.Sentence)
+			}
+		})
+	}
+	for _, c := range []struct{ trace, none string }{
+		{"states_full", "E1 E3 E4 E7 E9 E10 E11 E15"},
+		{"oversub8_pinned", "E1 E4 E7 E9 E10 E15"},
+		{"tick_sleepers_irq", "E1 E3 E4 E7 E10 E15"},
+		{"mutex_sleep_futex", "E1 E3 E4 E7 E9 E10 E11 E15"},
+		{"go_work", "E1 E3 E4 E7 E9 E10 E11 E15"},
+		{"forkstorm", "E1 E4 E7 E9 E10 E11 E15"},
+		{"diskio_block_g", "E1 E3 E4 E7 E9 E10 E11 E15"}, // three threads that read at once
+	} {
+		found := findingsOf(t, c.trace)
+		for rule := range strings.FieldsSeq(c.none) {
+			if f, ok := found[rule]; ok {
+				t.Errorf("%s: %s: %s", c.trace, rule, f.Sentence)
+			}
+		}
+	}
+}
+
+// TestRecordedWindows: in every window of the recorded traces that is asked for,
+// what is found lies inside it.
+func TestRecordedWindows(t *testing.T) {
+	for _, path := range readableFiles(t) {
+		tr := load(t, path)
+		for _, r := range []model.Range{{From: tr.End / 3, To: tr.End / 2}, {From: tr.End / 2, To: tr.End/2 + 1}, {From: tr.End - 1, To: tr.End}} {
+			if r.Clip(tr.Whole()).Len() == 0 {
+				continue
+			}
+			list, err := findings.Find(t.Context(), tr, findings.Options{Scope: analysis.Scope{Range: r}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range list {
+				if f.Range.Clip(r) != f.Range || f.Range.Len() == 0 {
+					t.Errorf("%s: %s in %v: range %v", filepath.Base(path), f.Rule.ID, r, f.Range)
+				}
+				for _, e := range f.Evidence {
+					if e.Clip(r) != e.Range {
+						t.Errorf("%s: %s in %v: evidence %v", filepath.Base(path), f.Rule.ID, r, e)
+					}
+				}
+			}
+		}
+	}
+}

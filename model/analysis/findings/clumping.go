@@ -1,0 +1,93 @@
+package findings
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+var clumpingLimits = []Limit{
+	{"E9.wakes", analysis.LeastWakes, "", "wakes by timers and interrupts, below which nothing is said"},
+	{"E9.resultant", analysis.ClumpLength, "", "length of the mean of the wakes' phases in the period of the clock, from which they fall together"},
+	{"E9.excess", analysis.ClumpExcess, "", "times as many wakes soon after another as chance would make"},
+	{"E9.closely", 100 * analysis.LeastClosely, "%", "of the wakes that follow another within 500 µs, below which the excess does not count"},
+	{"E9.busy", 100 * analysis.BusyMachine, "%", "utilization from which clumps are more than an error of measurement"},
+}
+
+// clumping is E9: timers wake many threads at once.
+var clumping = Rule{
+	ID: "E9", Name: "Timer clumping",
+	Doc:   "timers and interrupts wake many threads at the same instant, which then queue",
+	check: findClumping,
+}
+
+func findClumping(l *look) []Finding {
+	c, ok := analysis.ClumpsIf(l.t, l.target, l.Range, l.Tick, func(c *analysis.Clumps) bool {
+		together := c.Resultant >= l.number("E9.resultant")
+		closely := c.Closely >= l.part("E9.closely") && c.Closely >= l.number("E9.excess")*c.Chance
+		return c.Wakes > 0 && float64(c.Wakes) >= l.number("E9.wakes") && (together || closely)
+	})
+	if !ok || c.Peak < 2 { // a thread that wakes alone has nobody to queue behind
+		return nil
+	}
+	c.Virtual = analysis.Virtualized(l.t, l.Scope)
+	f := Finding{
+		Severity: Info, Range: l.Range, Cost: model.Time(c.Mean * float64(l.Range.Len())),
+		Sentence: fmt.Sprintf("Timers wake threads together: up to %d queue after a tick, %.2f on average, against %.4f over all the time.",
+			c.Peak, c.AtTicks, c.Mean),
+		Details: []Detail{
+			{"Wakes", analysis.Count(int64(c.Wakes)), fmt.Sprintf("by timers and interrupts; %s follow another within %s, by chance %s would",
+				analysis.Percent(100*c.Closely, 1), analysis.Duration(analysis.ClumpWindow), analysis.Percent(100*c.Chance, 1))},
+			{"Period", analysis.Duration(c.Tick), fmt.Sprintf("in step with which they fall most; resultant length %.3f", c.Resultant)},
+			{"Utilization", analysis.Percent(100*c.Utilization, 1), "of the machine"},
+		},
+		Try: "Give periodic threads different phases. What reads the run queue at the tick sees far too much of it.",
+	}
+	if c.Virtual {
+		f.Details = append(f.Details, Detail{"Hypervisor", "yes", "it delivers ticks late and together, which makes clumps larger"})
+	}
+	if c.Virtual || c.Utilization >= l.part("E9.busy") {
+		f.Severity = Warning
+	}
+	f.Evidence = queuedAfter(l, c.Dots)
+	for _, e := range f.Evidence {
+		if !slices.Contains(f.Threads, e.Thread) {
+			f.Threads = append(f.Threads, e.Thread)
+		}
+	}
+	return []Finding{f}
+}
+
+// queuedAfter are, for the ticks after which most threads queued, the threads that
+// then did so longest.
+func queuedAfter(l *look, dots []analysis.Clump) (list []Evidence) {
+	dots = slices.Clone(dots)
+	slices.SortStableFunc(dots, func(a, b analysis.Clump) int { return cmp.Compare(b.Queue, a.Queue) })
+	for _, d := range dots[:min(len(dots), MaxEvidence)] {
+		if e, ok := longestQueued(l, model.Range{From: d.At, To: d.At + analysis.ClumpWindow}); ok {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// longestQueued is the stretch in a queue, of any of the target's threads, of which
+// most lies in a window; the stretch whole.
+func longestQueued(l *look, r model.Range) (e Evidence, ok bool) {
+	var most model.Time
+	for _, ix := range l.target {
+		for _, s := range l.t.Queued(ix, r) {
+			if s.Len() > most {
+				most, ok = s.Len(), true
+				e = Evidence{ix, s}
+			}
+		}
+	}
+	if s, found := l.t.SegmentAt(e.Thread, e.From); ok && found {
+		e.Range = s.Clip(l.Range)
+	}
+	return e, ok
+}

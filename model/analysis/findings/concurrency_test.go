@@ -1,0 +1,191 @@
+package findings_test
+
+import (
+	"fmt"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/analysis/findings"
+)
+
+// slotted is a second on 16 processors, in 16 slots of which each tells which
+// threads run, each on a processor of its own.
+func slotted(slots [16][]int, out string) *play {
+	const slot = 62_500 * us
+	p := newPlay(16, 16, 16*slot)
+	for i, list := range slots {
+		at := model.Time(i) * slot
+		for _, tid := range list {
+			p.put(at, tid-1, tid, "")
+		}
+		for c := range 16 {
+			runs := false
+			for _, tid := range list {
+				runs = runs || tid == c+1
+			}
+			if !runs {
+				p.put(at, c, 0, out)
+			}
+		}
+	}
+	return p
+}
+
+// inTurn is application 3 of the measures: in each slot another thread.
+func inTurn() (slots [16][]int) {
+	for i := range slots {
+		slots[i] = []int{i + 1}
+	}
+	return slots
+}
+
+// TestE1Serialized: application 3, in which one thread after the other runs,
+// against application 1, in which all do at once.
+func TestE1Serialized(t *testing.T) {
+	f := found(t, slotted(inTurn(), "wait"), "E1", findings.Warning, "16 threads share the work, but 1.00 ran at once", "Any ran: 100.0%")
+	if len(f.Threads) != 16 {
+		t.Errorf("%d threads, want 16", len(f.Threads))
+	}
+	var burst [16][]int
+	for c := range 16 {
+		burst[4] = append(burst[4], c+1)
+	}
+	missed(t, slotted(burst, "wait"), "E1")
+}
+
+// TestE1Cause: why one thread runs after the other.
+func TestE1Cause(t *testing.T) {
+	const hold = ms
+	turns := func(out, wake string) *play {
+		p := newPlay(2, 2, 100*hold)
+		for k := range 100 {
+			at, tid := model.Time(k)*hold, 1+k%2
+			if k > 0 && wake != "" {
+				p.event(at-10*us, tid%2, "wake %d %s", tid, wake)
+			}
+			p.put(at, tid%2, 0, out)
+			p.put(at, 1-tid%2, tid, "")
+		}
+		return p
+	}
+	f := found(t, turns("wait sub=Futex", "ctx=thread"), "E1", findings.Problem, "2 threads share the work, but 1.00 ran", "mostly they waited for each other", "For each other")
+	if f.Cost < 90*hold || f.Cost > 100*hold {
+		t.Errorf("cost %d", f.Cost)
+	}
+	found(t, turns("wait sub=Sleep", "ctx=timer"), "E1", findings.Warning, "mostly they slept")
+	found(t, turns("wait sub=Futex", "ctx=timer"), "E1", findings.Warning, "something other than each other")
+	found(t, turns("preempt", ""), "E1", findings.Warning, "had no processor")
+}
+
+// TestE1SingleThreaded: one thread that does all the work is another finding, and
+// none where it seldom does.
+func TestE1SingleThreaded(t *testing.T) {
+	single := func(until model.Time) *play {
+		p := newPlay(2, 2, 100*ms)
+		p.run(0, 1, 0, until, "wait")
+		p.run(0, 2, until, until+5*ms, "wait")
+		return p
+	}
+	f := found(t, single(90*ms), "E1", findings.Info, "Single-threaded: 1 did 94.7% of the work; it ran in 95.0% of the window")
+	if len(f.Threads) != 1 {
+		t.Errorf("threads %v", f.Threads)
+	}
+	missed(t, single(50*ms), "E1")
+}
+
+// queued lets n threads take turns of 10 ms on two processors; the first own of them
+// are of the program.
+func queued(n, own int) *play {
+	p := newPlay(2, own, 160*ms)
+	for i := range n {
+		if i >= own {
+			p.head += fmt.Sprintf("thread %d pid=99\n", i+1)
+		}
+		p.event(0, i%2, "exists %d state=waiting", i+1)
+		p.event(0, i%2, "wake %d ctx=timer to=%d", i+1, i%2)
+	}
+	for k := range 16 {
+		for c := range 2 {
+			p.put(model.Time(k)*10*ms, c, 1+(2*k+c)%n, "preempt")
+		}
+	}
+	return p
+}
+
+// TestE3Attribution: whose doing it is that threads queue.
+func TestE3Attribution(t *testing.T) {
+	f := found(t, queued(16, 16), "E3", findings.Problem,
+		"16.00 runnable threads on 2 processors (800%); 87.5% of the demand for CPU was spent queued, 100.0% of that behind its own threads.",
+		"Interrupts: unknown")
+	if f.Cost != 14*160*ms {
+		t.Errorf("cost %d", f.Cost)
+	}
+	found(t, queued(16, 4), "E3", findings.Warning, "4.00 runnable threads on 2 processors", "behind other processes", "Other processes:")
+	missed(t, queued(2, 2), "E3")
+}
+
+// unevenPlay lets threads, made by the first one, run for the given times.
+func unevenPlay(times ...model.Time) *play {
+	p := newPlay(len(times)+1, 1, 500*ms)
+	p.put(0, 0, 1, "")
+	for i, d := range times {
+		tid := 10 + i
+		p.event(0, 0, "start %d by=1", tid)
+		p.put(us, i+1, tid, "")
+		p.put(us+d, i+1, 0, "dead")
+	}
+	return p
+}
+
+// TestE4Uneven: the stair step of 100, 200, 300 and 400 ms.
+func TestE4Uneven(t *testing.T) {
+	f := found(t, unevenPlay(100*ms, 200*ms, 300*ms, 400*ms), "E4", findings.Warning,
+		"4 threads began together, but had from 100 ms to 400 ms of CPU time; an even 250 ms each would end 150 ms sooner.",
+		"Imbalance: 37.5%", "3 of 4 threads had ended before the last")
+	if f.Cost != 150*ms || len(f.Threads) != 4 {
+		t.Errorf("cost %d, threads %v", f.Cost, f.Threads)
+	}
+	missed(t, unevenPlay(390*ms, 400*ms, 400*ms, 410*ms), "E4")
+	missed(t, unevenPlay(100*ms, 400*ms, 400*ms, 400*ms), "E4") // one has less to do: no stair
+}
+
+// TestE4Groups: threads that begin one after the other are no group.
+func TestE4Groups(t *testing.T) {
+	p := newPlay(2, 1, 1100*ms)
+	p.put(0, 0, 1, "")
+	at := model.Time(0)
+	for i, d := range []model.Time{100 * ms, 200 * ms, 300 * ms, 400 * ms} {
+		p.event(at, 0, "start %d by=1", 10+i)
+		p.put(at+us, 1, 10+i, "")
+		at += d
+		p.put(at, 1, 0, "dead")
+		at += us
+	}
+	missed(t, p, "E4")
+}
+
+// forks is a main thread that works alone, then together with three others, ten
+// times; in the near miss it never works alone.
+func forks(alone, together model.Time) *play {
+	p := newPlay(4, 4, 10*(alone+together))
+	p.put(0, 0, 1, "")
+	for k := range model.Time(10) {
+		at := k*(alone+together) + alone
+		for c := 1; c < 4; c++ {
+			p.run(c, c+1, at, at+together, "wait sub=Futex")
+		}
+	}
+	p.put(10*(alone+together)-us, 0, 0, "wait")
+	return p
+}
+
+// TestE15ForkJoin: half of the time serial on four processors is 1.6 times as fast.
+func TestE15ForkJoin(t *testing.T) {
+	f := found(t, forks(2*ms, 2*ms), "E15", findings.Warning,
+		"1 ran alone for 20.0 ms between parallel phases, 9 times", "50.0% of the work is serial", "speed it up 1.60 times")
+	if f.Cost != 20*ms || len(f.Evidence) != 9 {
+		t.Errorf("cost %d, %d pieces", f.Cost, len(f.Evidence))
+	}
+	missed(t, forks(200*us, 2*ms), "E15")  // alone for a tenth only
+	missed(t, forks(50*us, 100*us), "E15") // too short to be phases
+}

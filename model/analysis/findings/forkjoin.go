@@ -1,0 +1,88 @@
+package findings
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+var forkJoinLimits = []Limit{
+	{"E15.alone", 20, "%", "of the time in which any thread runs, in which only the main one does"},
+	{"E15.phases", 3, "", "such phases, each between two in which several threads run"},
+	{"E15.length", 100, "us", "the length of a phase that counts"},
+}
+
+// forkJoin is E15: the main thread works alone between parallel phases.
+var forkJoin = Rule{
+	ID: "E15", Name: "Fork-join with idle gaps",
+	Doc:   "again and again the main thread runs alone between phases in which several threads run",
+	check: findForkJoin,
+}
+
+func findForkJoin(l *look) []Finding {
+	var best analysis.ForkJoin
+	main := model.NoThread
+	cpus := l.cpus()
+	if cpus < 2 || len(l.target) < 2 {
+		return nil
+	}
+	active, phases := model.Time(0), l.number("E15.phases")
+	for _, ix := range mainThreads(l) {
+		f := analysis.ForkJoinOf(l.t, l.target, ix, l.Range, l.time("E15.length"))
+		active = f.Active
+		if f.Alone > best.Alone && float64(len(f.Serial)) >= phases {
+			best, main = f, ix
+		}
+	}
+	if main == model.NoThread || quotient(best.Alone, active) < l.part("E15.alone") {
+		return nil
+	}
+	serial := quotient(best.One, best.Active)
+	speedUp := func(n int) float64 { return 1 / (serial + (1-serial)/float64(n)) }
+	f := Finding{
+		Severity: Warning, Threads: []model.ThreadIx{main}, Cost: best.Alone,
+		Range: model.Range{From: best.Serial[0].From, To: best.Serial[len(best.Serial)-1].To},
+		Sentence: fmt.Sprintf("%s ran alone for %s between parallel phases, %s times; %s of the work is serial, so %s speed it up %.2f times at most.",
+			analysis.ThreadName(l.t, main), analysis.Duration(best.Alone), analysis.Count(int64(len(best.Serial))),
+			analysis.Percent(100*serial, 1), processors(cpus), speedUp(cpus)),
+		Details: []Detail{
+			{"Alone", analysis.Duration(best.Alone), analysis.Percent(100*quotient(best.Alone, active), 1) + " of the time in which any thread ran"},
+			{"Serial", analysis.Percent(100*serial, 1), "of that time exactly one thread ran: the serial fraction of Amdahl's law"},
+			{"Speed-up", fmt.Sprintf("%.2f", speedUp(cpus)), fmt.Sprintf("times with %s, %.2f with twice as many", processors(cpus), speedUp(2*cpus))},
+		},
+		Try: "Divide what the main thread does between the phases too, or let it prepare the next phase during the one before.",
+	}
+	slices.SortStableFunc(best.Serial, func(a, b model.Range) int { return cmp.Compare(b.Len(), a.Len()) })
+	for _, r := range best.Serial[:min(len(best.Serial), MaxEvidence)] {
+		f.Evidence = append(f.Evidence, Evidence{main, r})
+	}
+	return []Finding{f}
+}
+
+// mainThreads are the main threads of the target's processes that ran long enough
+// to be alone for long: on Linux those with the process's id, elsewhere the first.
+func mainThreads(l *look) (list []model.ThreadIx) {
+	sums := l.sums()
+	all := sums[model.Execution] + sums[model.Interrupt]
+	for _, p := range l.Target.Procs {
+		threads := l.t.Processes[p].Threads
+		if len(threads) < 2 {
+			continue
+		}
+		main := threads[0]
+		for _, ix := range threads {
+			if uint32(l.t.Threads[ix].TID) == l.t.Processes[p].PID {
+				main = ix
+			}
+		}
+		s := l.t.Sums(main, l.Range)
+		if used := s[model.Execution] + s[model.Interrupt]; slices.Contains(l.target, main) &&
+			quotient(used, all) >= l.part("E15.alone")/float64(max(1, l.cpus())) {
+			list = append(list, main)
+		}
+	}
+	return list
+}

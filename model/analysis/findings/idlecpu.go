@@ -1,0 +1,66 @@
+package findings
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+var idleCPULimits = []Limit{
+	{"E11.share", 2, "%", "of the window in which threads queue though a processor idles"},
+	{"E11.stretch", 1, "ms", "the longest such stretch, below which nothing is said"},
+	{"E11.latency", 50, "us", "what a wakeup may take: shorter stretches do not count"},
+}
+
+// idleCPU is E11: a processor idles although threads could run.
+var idleCPU = Rule{
+	ID: "E11", Name: "Idle processors while work is ready",
+	Doc:   "threads are ready or preempted while a processor idles, for longer than a wakeup takes",
+	check: findIdleCPU,
+}
+
+func findIdleCPU(l *look) []Finding {
+	sums := l.sums()
+	var idle model.Time
+	for i := range l.t.Cores {
+		idle += l.t.CoreTime(model.CPU(i), l.Range).Idle
+	}
+	share := l.part("E11.share")
+	if min(quotient(sums[model.Preemption]+sums[model.Dispatch], l.Range.Len()), quotient(idle, l.Range.Len())) < share {
+		return nil // it cannot be more
+	}
+	list := analysis.Starved(l.t, l.target, l.Range, l.time("E11.latency"))
+	var lost model.Time
+	for _, r := range list {
+		lost += r.Len()
+	}
+	slices.SortStableFunc(list, func(a, b model.Range) int { return cmp.Compare(b.Len(), a.Len()) })
+	part := quotient(lost, l.Range.Len())
+	if len(list) == 0 || part < share || list[0].Len() < l.time("E11.stretch") {
+		return nil
+	}
+	f := Finding{
+		Severity: Warning, Range: l.Range, Cost: lost,
+		Sentence: fmt.Sprintf("In %s of the window threads queued though a processor was idle, for up to %s at a stretch.",
+			analysis.Percent(100*part, 1), analysis.Duration(list[0].Len())),
+		Details: []Detail{
+			{"Lost", analysis.Duration(lost), fmt.Sprintf("in %s of at least %s, which a wakeup may take",
+				plural(len(list), "stretch", "stretches"), analysis.Duration(l.time("E11.latency")))},
+			{"Longest", analysis.Duration(list[0].Len()), "at " + analysis.Instant(list[0].From, l.Range)},
+			{"Affinity", "unknown", "the trace does not tell which processors the threads may use"},
+		},
+		Try: "See whether an affinity, a job or a group of processors keeps these threads from the idle ones; else it is the scheduler's doing.",
+	}
+	for _, r := range list[:min(len(list), MaxEvidence)] {
+		if e, ok := longestQueued(l, r); ok {
+			f.Evidence = append(f.Evidence, e)
+			if !slices.Contains(f.Threads, e.Thread) {
+				f.Threads = append(f.Threads, e.Thread)
+			}
+		}
+	}
+	return []Finding{f}
+}

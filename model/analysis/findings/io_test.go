@@ -1,0 +1,95 @@
+package findings_test
+
+import (
+	"fmt"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/analysis/findings"
+)
+
+// readers are n threads that read for a time and work for a time, in turn, all in
+// step or each in its turn.
+func readers(n int, read, work model.Time, inStep bool) *play {
+	const end = 200 * ms
+	p := newPlay(n, n, end)
+	for i := range n {
+		at := work
+		p.put(0, i, i+1, "")
+		if !inStep {
+			at += model.Time(i) * (read + work) / model.Time(n)
+		}
+		for ; at+read+work <= end; at += read + work {
+			p.put(at, i, 0, "wait sub=Block")
+			p.event(at+read, i, "wake %d ctx=blockdone to=%d", i+1, i)
+			p.put(at+read, i, i+1, "")
+		}
+	}
+	return p
+}
+
+// TestE10Inefficient: I/O that no work overlaps, and that is issued one at a time,
+// against a log writer that waits while all others compute.
+func TestE10Inefficient(t *testing.T) {
+	f := found(t, readers(2, 8*ms, 2*ms, true), "E10", findings.Problem, "2 threads waited 304 ms for I/O, 76.0% of their lives", "ran only in 0 of the time")
+	if f.Cost != 152*ms {
+		t.Errorf("cost %d", f.Cost)
+	}
+	found(t, readers(2, 4*ms, 6*ms, true), "E10", findings.Problem, "2 threads waited 152 ms for I/O, 38.0% of their lives")
+	missed(t, readers(2, 4*ms, 6*ms, false), "E10") // each works while the other reads
+	missed(t, readers(2, 2*ms, 8*ms, true), "E10")  // a fifth of the lives only
+
+	for others := range 3 {
+		p := newPlay(others+2, others+2, 100*ms)
+		p.put(0, 0, 1, "")
+		for at := ms; at+5*ms <= 100*ms; at += 5 * ms {
+			p.put(at, 0, 0, "wait sub=Block")
+			p.event(at+4*ms, 0, "wake 1 ctx=blockdone to=0")
+			p.put(at+4*ms, 0, 1, "")
+		}
+		for i := range others + 1 {
+			p.put(0, i+1, i+2, "")
+		}
+		missed(t, p, "E10")
+	}
+}
+
+// TestE10OneAtATime: two threads of which one waits while the other does, or works
+// a little.
+func TestE10OneAtATime(t *testing.T) {
+	p := newPlay(2, 2, 100*ms)
+	for k := range model.Time(10) {
+		at, tid := k*10*ms, int(k%2)+1
+		p.event(at, 0, "wake %d ctx=thread to=%d", tid, tid-1)
+		p.put(at, tid-1, tid, "")
+		p.put(at+ms, tid-1, 0, "wait sub=Block")
+		p.event(at+9*ms, tid-1, "wake %d ctx=blockdone to=%d", tid, tid-1)
+		p.run(2-tid, 3-tid, at+3*ms, at+5*ms, "wait sub=Futex")
+		p.put(at+9*ms, tid-1, tid, "")
+		p.put(at+10*ms-us, tid-1, 0, "wait sub=Futex")
+	}
+	found(t, p, "E10", findings.Warning, "issued one at a time: in 100.0% of the time exactly one thread waited", "25.0% of it while a thread ran")
+}
+
+// transfers are those of a file, one after the other, by a thread that computes.
+func transfers(n int, each model.Time, bytes int, file string) *play {
+	p := newPlay(1, 1, model.Time(n+1)*each)
+	p.put(0, 0, 1, "")
+	for k := range model.Time(n) {
+		p.event((k+1)*each, 0, "io 1 %s read dev=disk bytes=%d%s", fmt.Sprintf("%dns", k*each), bytes, file)
+	}
+	return p
+}
+
+// TestE10Tiny: a file that is read in many tiny pieces.
+func TestE10Tiny(t *testing.T) {
+	const file = ` file="/srv/data.bin"`
+	f := found(t, transfers(200, 500*us, 4096, file), "E10", findings.Warning, "data.bin was transferred in tiny pieces: 200 transfers, 2000 a second, of 4\u2009096 bytes")
+	if f.Cost != 100*ms || f.Range != (model.Range{To: 100 * ms}) {
+		t.Errorf("%+v", f)
+	}
+	missed(t, transfers(200, 500*us, 65536, file), "E10")
+	missed(t, transfers(200, 2*ms, 4096, file), "E10") // 500 a second
+	missed(t, transfers(99, 500*us, 4096, file), "E10")
+	missed(t, transfers(200, 500*us, 4096, ""), "E10") // not known to be one file
+}

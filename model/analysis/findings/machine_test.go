@@ -1,0 +1,123 @@
+package findings_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/analysis/findings"
+)
+
+// alternating is a thread that goes from one of two processors to the other after
+// every slice.
+func alternating(slice, end model.Time) *play {
+	p := newPlay(2, 1, end)
+	for k := model.Time(0); (k+1)*slice <= end; k++ {
+		c := int(k % 2)
+		p.put(k*slice, 1-c, 0, "preempt")
+		p.put(k*slice, c, 1, "")
+	}
+	return p
+}
+
+// TestE7Migration: two processors every 200 µs, against every 100 ms.
+func TestE7Migration(t *testing.T) {
+	f := found(t, alternating(200*us, 100*ms), "E7", findings.Warning,
+		"1 was moved to another processor in 99.8% of the switches, up to 4990 times a second, to run 200 µs there",
+		"499 migrations", "Needless: 498", "Affinity: unknown")
+	if f.Cost != 0 || len(f.Threads) != 1 {
+		t.Errorf("cost %d, threads %v", f.Cost, f.Threads)
+	}
+	missed(t, alternating(100*ms, 2000*ms), "E7")
+	missed(t, alternating(200*us, 2*ms), "E7") // nine moves are no habit
+
+	far := alternating(200*us, 100*ms).trace(t)
+	for c := range 2 {
+		far.Info.SetPlace(model.CPU(c), func(p *model.Place) { p.Socket = int32(c) })
+	}
+	if list := only(t, far, "E7"); len(list) != 1 || list[0].Severity != findings.Problem {
+		t.Errorf("between sockets: %+v", list)
+	}
+}
+
+// sleepers are ten threads of one processor that a timer wakes once a second, each
+// at a phase of its own, to work for 100 µs.
+func sleepers(phases [10]model.Time, cpus int) *play {
+	const second = 1000 * ms
+	p := newPlay(cpus, 10, 11*second)
+	for k := model.Time(1); k <= 10; k++ {
+		var free model.Time
+		for i, phase := range phases {
+			at := k*second + phase
+			p.event(at, 0, "wake %d ctx=timer to=0", i+1)
+			if at > free {
+				if free > 0 {
+					p.put(free, 0, 0, "wait sub=Sleep")
+				}
+				free = at
+			}
+			p.put(free, 0, i+1, "wait sub=Sleep")
+			free += 100 * us
+		}
+		p.put(free, 0, 0, "wait sub=Sleep")
+	}
+	return p
+}
+
+// TestE9Clumping: ten threads that sleep in step queue up to nine at once, on
+// average 0.0045; at random phases they do not.
+func TestE9Clumping(t *testing.T) {
+	f := found(t, sleepers([10]model.Time{}, 1), "E9", findings.Info,
+		"up to 9 queue after a tick, 9.00 on average, against 0.0041 over all the time", "Wakes: 100")
+	if f.Cost != 45*ms {
+		t.Errorf("cost %d, want ten times 45 times 100 µs", f.Cost)
+	}
+	rng := rand.New(rand.NewPCG(6, 9))
+	var phases [10]model.Time
+	for i := range phases {
+		phases[i] = model.Time(i)*70*ms + model.Time(rng.Int64N(60e6))
+	}
+	missed(t, sleepers(phases, 1), "E9")
+
+	busy := sleepers([10]model.Time{}, 2) // the other processor works all the time
+	busy.head += "thread 50 pid=99\n"
+	busy.put(0, 1, 50, "")
+	found(t, busy, "E9", findings.Warning, "Utilization: 50")
+
+	alone := newPlay(1, 1, 2000*ms) // one periodic thread cannot queue behind itself
+	for k := model.Time(1); k < 199; k++ {
+		alone.event(k*10*ms, 0, "wake 1 ctx=timer to=0")
+		alone.run(0, 1, k*10*ms, k*10*ms+ms, "wait sub=Sleep")
+	}
+	missed(t, alone, "E9")
+}
+
+// TestE11IdleProcessor: a thread is ready for 5 ms though a processor idles, again
+// and again, against gaps shorter than a wakeup takes.
+func TestE11IdleProcessor(t *testing.T) {
+	gaps := func(gap model.Time) *play {
+		p := newPlay(2, 1, 100*ms)
+		for at := model.Time(0); at < 100*ms; at += 10 * ms {
+			for k := model.Time(0); k < 5*ms/gap; k++ {
+				from := at + k*gap*2
+				p.event(from, 0, "wake 1 ctx=timer to=0")
+				p.run(0, 1, from+gap, from+gap+gap/2, "wait sub=Sleep")
+			}
+		}
+		return p
+	}
+	f := found(t, gaps(5*ms), "E11", findings.Warning, "In 50.0% of the window threads queued though a processor was idle, for up to 5.00 ms at a stretch.",
+		"in 10 stretches of at least 50.0 µs", "Affinity: unknown")
+	if f.Cost != 50*ms || len(f.Evidence) != 10 {
+		t.Errorf("cost %d, %d pieces", f.Cost, len(f.Evidence))
+	}
+	missed(t, gaps(40*us), "E11")  // half of the time too, but no longer than a wakeup takes
+	missed(t, gaps(500*us), "E11") // no stretch of a millisecond
+
+	busy := newPlay(2, 3, 100*ms) // a thread queues, but nothing idles
+	busy.put(0, 0, 1, "")
+	busy.put(0, 1, 2, "")
+	busy.event(10*ms, 0, "wake 3 ctx=timer to=0")
+	busy.put(50*ms, 0, 3, "preempt")
+	missed(t, busy, "E11")
+}

@@ -1,0 +1,164 @@
+package findings
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+var unevenLimits = []Limit{
+	{"E4.start", 10, "%", "of the span of a group of threads, within which all of them begin"},
+	{"E4.imbalance", 25, "%", "of the longest CPU time in the group, by which the mean is less"},
+	{"E4.ends", 25, "%", "of the span, over which their ends are spread"},
+	{"E4.gone", 60, "%", "of the group that has ended before the last one does"},
+	{"E4.saving", 1, "ms", "saved by an even distribution, below which it is not worth a word"},
+}
+
+// uneven is E4: threads that do the same work get unequal parts of it.
+var uneven = Rule{
+	ID: "E4", Name: "Uneven work distribution",
+	Doc:   "threads that begin together with the same work end one after the other, while processors stand by",
+	check: findUneven,
+}
+
+// worker is a thread of a group: from where it begins to where it has last run.
+type worker struct {
+	ix model.ThreadIx
+	model.Range
+	cpu model.Time
+}
+
+func findUneven(l *look) []Finding {
+	var list []Finding
+	for _, group := range workerGroups(l) {
+		if l.ctx.Err() != nil {
+			break
+		}
+		for len(group) > 0 {
+			n := beginTogether(group, l.part("E4.start"))
+			if f, ok := judgeGroup(l, group[:n]); ok {
+				list = append(list, f)
+			}
+			group = group[n:]
+		}
+	}
+	return list
+}
+
+// kinship is what threads that do the same work have in common: the function that
+// they were started with, or where that is not known their creator and their name
+// without its number.
+type kinship struct {
+	proc  model.ProcIx
+	start model.Start
+	by    model.ThreadIx
+	name  string
+}
+
+// workerGroups are the target's threads that do the same work, by their begin.
+func workerGroups(l *look) (groups [][]worker) {
+	starts := l.t.StartFunctions(l.Target.Procs)
+	at := map[kinship]int{}
+	for _, ix := range l.target {
+		th := &l.t.Threads[ix]
+		k := kinship{proc: th.Proc, start: starts[ix]}
+		if k.start == (model.Start{}) {
+			if k.by = th.Creator; k.by == model.NoThread {
+				continue
+			}
+			k.name = strings.TrimRight(th.Name(), "0123456789 #-_:")
+		}
+		w := worker{ix: ix, Range: model.Range{From: max(th.Life.From, l.Range.From)}}
+		s := l.t.Sums(ix, l.Range)
+		if w.cpu = s[model.Execution] + s[model.Interrupt]; w.cpu == 0 {
+			continue
+		}
+		w.To = lastRun(l, ix)
+		i, ok := at[k]
+		if !ok {
+			i = len(groups)
+			at[k] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], w)
+	}
+	for _, g := range groups {
+		slices.SortStableFunc(g, func(a, b worker) int { return cmp.Compare(a.From, b.From) })
+	}
+	return groups
+}
+
+// lastRun is the last instant of the window at which a thread ran, at the latest.
+func lastRun(l *look, ix model.ThreadIx) model.Time {
+	th := &l.t.Threads[ix]
+	for i := th.Len() - 1; i >= 0; i-- {
+		if s := l.t.Segment(ix, i); s.State == model.Running && s.From < l.Range.To {
+			return min(s.To, l.Range.To)
+		}
+	}
+	return l.Range.From
+}
+
+// beginTogether is how many of the threads, which come by their begin, begin within
+// a part of the time from then to the last end.
+func beginTogether(group []worker, part float64) int {
+	end := group[0].To
+	for n, w := range group {
+		end = max(end, w.To)
+		if float64(w.From-group[0].From) > part*float64(end-group[0].From) {
+			return n
+		}
+	}
+	return len(group)
+}
+
+// judgeGroup tells whether the threads of a group end one after the other because
+// some had more to do.
+func judgeGroup(l *look, group []worker) (f Finding, ok bool) {
+	n := len(group)
+	group = slices.Clone(group)
+	slices.SortStableFunc(group, func(a, b worker) int { return cmp.Compare(b.To, a.To) })
+	span := model.Range{From: group[0].From, To: group[0].To}
+	var most, sum model.Time
+	gone := 0
+	for _, w := range group {
+		span.From = min(span.From, w.From)
+		most = max(most, w.cpu)
+		sum += w.cpu
+		if w.To < span.To {
+			gone++
+		}
+	}
+	mean := sum / model.Time(n)
+	spread := quotient(span.To-group[n-1].To, span.Len())
+	imbalance, saving := quotient(most-mean, most), most-mean
+	if n < 2 || imbalance < l.part("E4.imbalance") || spread < l.part("E4.ends") ||
+		quotient(gone, n) < l.part("E4.gone") || saving < l.time("E4.saving") {
+		return f, false
+	}
+	f = Finding{
+		Severity: Warning, Range: span, Cost: saving,
+		Sentence: fmt.Sprintf("%s began together, but had from %s to %s of CPU time; an even %s each would end %s sooner.",
+			plural(n, "thread", "threads"), analysis.Duration(least(group)), analysis.Duration(most), analysis.Duration(mean), analysis.Duration(saving)),
+		Details: []Detail{
+			{"Mean", analysis.Duration(mean), "of CPU time, the longest " + analysis.Duration(most)},
+			{"Imbalance", analysis.Percent(100*imbalance, 1), "of the processors' time is lost until the last thread has ended"},
+			{"Ends", analysis.Percent(100*spread, 1), fmt.Sprintf("of %s lie between the first and the last; %d of %s had ended before the last", analysis.Duration(span.Len()), gone, plural(n, "thread", "threads"))},
+		},
+		Try: "Divide the work into smaller parts that threads take as they get ready, or into parts of the same length.",
+	}
+	for _, w := range group {
+		f.Threads = append(f.Threads, w.ix)
+		f.Evidence = append(f.Evidence, Evidence{w.ix, w.Range})
+	}
+	return f, true
+}
+
+// least is the least CPU time in a group.
+func least(group []worker) model.Time {
+	return slices.MinFunc(group, func(a, b worker) int { return cmp.Compare(a.cpu, b.cpu) }).cpu
+}
