@@ -97,6 +97,7 @@ func (th *Thread) amend(ix ThreadIx, verdict func(*Segment)) bool {
 		th.col.tail = th.col.blocks[copied] // which is the last block
 	}
 	th.moveSums(moved)
+	th.sumIdle()
 	return true
 }
 

@@ -70,6 +70,33 @@ func TestAmended(t *testing.T) {
 	}
 }
 
+// TestIdleSums compares with a walk over the segments, in random windows.
+func TestIdleSums(t *testing.T) {
+	found := 0
+	machines(100, func(seed uint64, m *modeltest.Machine, rng *rand.Rand) {
+		a := amended(modeltest.Build(m.CPUs, m.End, m.Events), seed)
+		for range 20 {
+			from, to := model.Time(rng.Int64N(int64(a.End)+1)), model.Time(rng.Int64N(int64(a.End)+1))
+			r := model.Range{From: min(from, to), To: max(from, to)}
+			for ix := range a.Threads {
+				var want model.Sums
+				for s := range a.Segments(model.ThreadIx(ix), r) {
+					if s.Flags&model.IdleWorker != 0 {
+						want[s.Category] += s.Overlap(r)
+						found++
+					}
+				}
+				if got := a.IdleSums(model.ThreadIx(ix), r); got != want {
+					t.Fatalf("seed %d, thread %d in %v: %v, want %v", seed, ix, r, got, want)
+				}
+			}
+		}
+	})
+	if found == 0 {
+		t.Error("nobody was idle")
+	}
+}
+
 // TestAmendedInParallel checks that the number of processors changes nothing.
 func TestAmendedInParallel(t *testing.T) {
 	machines(20, func(seed uint64, m *modeltest.Machine, _ *rand.Rand) {

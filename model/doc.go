@@ -26,7 +26,7 @@
 //     which page faults waited for one; lockcall.go: calls on locks
 //   - column.go: how rows are stored; segment.go, episode.go, core.go: how they
 //     are read; query.go: exact sums over any window; scheduling.go, delays.go,
-//     runs.go, queued.go, stops.go, episodetimes.go: lean walks over millions of rows, each
+//     runs.go, queued.go, stops.go, episodetimes.go, idle.go: lean walks over millions of rows, each
 //     for one question; kept.go: what others keep with a trace
 //   - module.go, naming.go: the files of code, and how a trace gets names for the
 //     functions in them after it was made

@@ -21,7 +21,10 @@ func (b *Builder) Trace() *Trace {
 		b.closeThread(ThreadIx(ix))
 	}
 	parallel(len(t.Cores), func(c int) { b.freezeCore(CPU(c)) })
-	parallel(len(t.Threads), func(ix int) { t.Threads[ix].sum() })
+	parallel(len(t.Threads), func(ix int) {
+		t.Threads[ix].sum()
+		t.Threads[ix].sumIdle()
+	})
 	b.freezeProcesses()
 	t.Events[KindIrq] = b.pre.whole()
 	t.NoWakeEvents = t.Events[KindSwitch] > 0 && t.Events[KindWake] == 0

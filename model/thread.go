@@ -27,6 +27,7 @@ type Thread struct {
 	stacks []*[stackChunk]StackID
 	notes  []episodeNote // by row
 	sums   []Sums        // category time before each block of col, and in all
+	idle   []Sums        // the part of sums with nothing to do, nil without any
 	lost   []Range       // where lost events touch it, from the loss to the end of the segment; in order
 }
 

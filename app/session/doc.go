@@ -28,8 +28,9 @@
 // What the CPU utilization view shows of the session is in utilization.go, its
 // table in cpusummary.go.
 //
-// FindNames looks for the names of a trace's functions, in the background after
-// the first picture; Learn (names.go) shows the trace with them.
+// FindNames (names.go) looks for the names of a trace's functions, in the background
+// after the first picture, and Classify (classifying.go) settles by them why threads
+// waited; Learn shows the trace that is known better.
 //
 // How a trace was looked at is a ViewFile (viewfile.go): Remember and Restore
 // (restore.go) make it and follow it, a ViewStore keeps one for every trace, by

@@ -22,9 +22,27 @@ func (s *Session) LeavesOut() (list []model.Category) {
 	return list
 }
 
-// Counted are the sums of Profile without the categories that are left out.
+// HidesIdle reports whether the visible timeline profile leaves out the waits of
+// threads that have nothing to do.
+func (s *Session) HidesIdle() bool { return s.noIdle }
+
+// HideIdle leaves them out, or takes them in again. All other sums stay as they are.
+func (s *Session) HideIdle(hide bool) {
+	if s.trace != nil && hide != s.noIdle {
+		s.noIdle = hide
+		s.tell(ChangedFocus)
+	}
+}
+
+// Counted are the sums of Profile without what is left out.
 func (s *Session) Counted() (sums model.Sums, threads int, lossy bool) {
 	sums, threads, lossy = s.Profile()
+	if s.noIdle {
+		for _, ix := range s.VisibleThreads() {
+			idle := s.trace.IdleSums(ix, s.Scope())
+			sums.Sub(&idle)
+		}
+	}
 	for c, out := range s.leftOut {
 		if out {
 			sums[c] = 0

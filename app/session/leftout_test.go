@@ -29,3 +29,30 @@ func TestLeaveOut(t *testing.T) {
 		t.Error("another trace should begin with all categories")
 	}
 }
+
+// TestHideIdle leaves the waits for work out of the profile: those of the system's
+// thread in the example, which waits on a work queue.
+func TestHideIdle(t *testing.T) {
+	s := opened(t)
+	s.ShowThread(thread(t, s.Trace(), 88))
+	all, threads, _ := s.Profile()
+	told := 0
+	s.Subscribe(func(Change) { told++ })
+	s.HideIdle(true)
+	s.HideIdle(true)
+	sums, n, _ := s.Counted()
+	// [100771.8, 254995), [255200, 257995) and [258100, 540000) of thread 88.
+	idle := model.Time(154223200 + 2795000 + 281900000)
+	if !s.HidesIdle() || sums[model.IO] != all[model.IO]-idle || sums.Total() != all.Total()-idle || n != threads || told != 1 {
+		t.Errorf("without idle workers %v of %v, told %d times", sums, all, told)
+	}
+	s.HideIdle(false)
+	if sums, _, _ := s.Counted(); sums != all {
+		t.Errorf("taken in again: %v, want %v", sums, all)
+	}
+	s.HideIdle(true)
+	s.Open(s.Source(), s.Trace())
+	if s.HidesIdle() {
+		t.Error("another trace should begin with all waits")
+	}
+}

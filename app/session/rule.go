@@ -41,6 +41,9 @@ func preemptedRule(t *model.Trace, seg *model.Segment) string {
 	return "left the processor while it could run on"
 }
 
+// onItsStack says that the rule of the blocking API decided.
+const onItsStack = "the functions on its stack"
+
 // verdictRule says how a wait was classified that the source alone had not settled,
 // "" for others.
 func verdictRule(t *model.Trace, seg *model.Segment) string {
@@ -49,7 +52,7 @@ func verdictRule(t *model.Trace, seg *model.Segment) string {
 	case ok && b.Sampled && seg.Evidence == model.ByStack:
 		return "the functions on the stack of a sample shortly before it"
 	case seg.Evidence == model.ByStack, ok && seg.Evidence == model.ByMemory && seg.Sub == b.Rule.Sub:
-		return "the functions on its stack"
+		return onItsStack
 	case seg.Evidence != model.ByWake:
 		return ""
 	case seg.Ctx == model.CtxTimer:

@@ -47,6 +47,7 @@ type Session struct {
 	marked   model.Range           // the selected time range
 	focus    model.Category
 	leftOut  [model.NumCategories]bool // of the profile
+	noIdle   bool                      // idle workers are left out of it
 
 	cursors   [numCursors]model.Time
 	bookmarks []Bookmark
@@ -83,7 +84,7 @@ func (s *Session) reset() {
 	s.selected, s.hops, s.picked = timeline.NoSegment, nil, nil
 	s.marked = model.Range{}
 	s.focus, s.chart.focus = timeline.NoFocus, timeline.NoClass
-	s.leftOut = [model.NumCategories]bool{}
+	s.leftOut, s.noIdle = [model.NumCategories]bool{}, false
 	s.cursors, s.bookmarks, s.markTimes, s.visited = noCursors, nil, nil, -1
 	s.measure = measureState{}
 	s.path = pathState{follow: s.path.follow}

@@ -3,7 +3,7 @@ package view
 import "strconv"
 
 // leaveOutCommands leave categories out of the profile, as Ctrl and a click on
-// the legend do.
+// the legend do, and idle workers.
 func (w *window) leaveOutCommands() []*command {
 	var list []*command
 	for i, c := range categoryOrder {
@@ -14,5 +14,10 @@ func (w *window) leaveOutCommands() []*command {
 			run: func() { w.s.LeaveOut(c) },
 		})
 	}
-	return list
+	return append(list, &command{
+		id: "hideIdle", title: "Hide Idle Workers",
+		help:    "Leave the waits of threads with nothing to do out of the profile, or take them in again",
+		enabled: w.isOpen, checked: w.s.HidesIdle,
+		run: func() { w.s.HideIdle(!w.s.HidesIdle()) },
+	})
 }

@@ -166,14 +166,17 @@ func (p *profile) update() {
 	}
 }
 
-// lessText names the categories that are in neither the sum nor the shares.
+// lessText names what is in neither the sum nor the shares.
 func (p *profile) lessText() string {
 	const most = 2
 	list := p.s.LeavesOut()
-	if len(list) == 0 {
+	if len(list) == 0 && !p.s.HidesIdle() {
 		return ""
 	}
 	var names []string
+	if p.s.HidesIdle() {
+		names = append(names, "idle workers")
+	}
 	for _, c := range list[:min(most, len(list))] {
 		names = append(names, c.Title())
 	}

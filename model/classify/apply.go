@@ -81,10 +81,19 @@ func replaces(r *Rule, s *model.Segment, sampled bool) bool {
 		return !sampled // what the time ran out of was a sleep
 	case s.Evidence <= model.ByMemory:
 		return false
-	case sampled || r.rank() < specific:
+	case sampled:
+		return weak && silent[s.Sub]
+	case r.rank() < specific:
 		return weak
 	}
 	return true
+}
+
+// silent are the sub-reasons that say nothing of what is waited for. Where another
+// one stands, a sample from before the wait knows less.
+var silent = map[model.Sub]bool{
+	model.SubUnknown: true, model.SubKernelGeneric: true, model.SubUserWait: true,
+	model.SubInterruptible: true, model.SubUninterruptible: true,
 }
 
 // settle gives a wait the verdict of a rule.

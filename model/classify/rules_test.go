@@ -36,6 +36,7 @@ var ruleCases = []struct{ os, frames, want string }{
 	{"linux", "kernel!schedule kernel!schedule_hrtimeout_range kernel!do_syscall_64 App!main", "Sleep.Timed P2 linux-timed-wait kernel!schedule_hrtimeout_range"},
 	{"linux", "kernel!schedule kernel!do_sched_yield libc.so.6!sched_yield App!main", "Sleep.Yield P2 linux-yield libc.so.6!sched_yield"},
 	{"linux", "kernel!schedule kernel!worker_thread kernel!kthread", "Sleep.KernelIdle P2 linux-kworker kernel!worker_thread"},
+	{"linux", "kernel!schedule kernel!wait_for_completion_state kernel!kernel_clone kernel!__x64_sys_vfork libc.so.6!vfork App!main", "Synchronization.ChildWait P2 linux-child kernel!__x64_sys_vfork"},
 	{"linux", "kernel!schedule kernel!jbd2_log_wait_commit kernel!ext4_sync_file libc.so.6!fsync App!main", "IO.File P2 linux-file libc.so.6!fsync"},
 	{"linux", "kernel!schedule kernel!io_schedule.part.0 kernel!folio_wait_writeback App!main", "IO.File P2 linux-file-page kernel!folio_wait_writeback"},
 	{"linux", "kernel!schedule kernel!vfs_read libc.so.6!read App!main", "IO.File P2 linux-read-write libc.so.6!read"},
