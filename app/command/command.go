@@ -22,6 +22,7 @@ const (
 	ExitOK    = 0 // done; also for traces of which parts are missing
 	ExitBad   = 1 // the trace or an argument was bad
 	ExitUsage = 2 // the command line makes no sense
+	ExitFound = 3 // --fail-on matched a finding
 )
 
 // verb is one word of the command line and what it does.
@@ -40,6 +41,7 @@ func verbs() []verb {
 		{"open", "FILE...", "open the window (the same as: threadlens FILE...)", nil},
 		{"info", "FILE", "what the file is, what it can show, and its health", setupInfo},
 		{"report", "NAME FILE", "a table; the names: threadlens report --list", setupReport},
+		{"findings", "FILE", "patterns that cost time; --fail-on info|warning|problem makes it exit 3", setupFindings},
 		{"export", "VIEW FILE -o OUT", "a picture of a view, a chart, or the table of a report; OUT's ending tells which", setupExport},
 		{"compare", "A B", "two traces side by side: CPU, slices, queue delays, spans", setupCompare},
 		{"dump", "FILE", "the normalised events as text; --segments: what every thread did", setupDump},
@@ -130,6 +132,7 @@ func (c *call) run(args []string) error {
 // fail prints an error in one line and returns its exit code.
 func (c *call) fail(err error) int {
 	var u usageError
+	var f foundError
 	switch {
 	case errors.Is(err, context.Canceled) || c.ctx.Err() != nil:
 		fmt.Fprintln(c.err, "threadlens: interrupted")
@@ -137,6 +140,11 @@ func (c *call) fail(err error) int {
 	case errors.Is(err, errHelp):
 		verbUsage(c.out, c.verb)
 		return ExitOK
+	case errors.As(err, &f):
+		if !c.quiet {
+			fmt.Fprintf(c.err, "threadlens: %s\n", analysis.Clean(f.Error()))
+		}
+		return ExitFound
 	case errors.As(err, &u):
 		fmt.Fprintf(c.err, "threadlens %s: %s (threadlens help %s)\n", c.verb.name, analysis.Clean(u.text), c.verb.name)
 		return ExitUsage
@@ -238,7 +246,7 @@ func usage(w io.Writer) {
 		fmt.Fprintf(w, "  threadlens %-24s %s\n", strings.TrimSpace(v.name+" "+v.usage), v.doc)
 	}
 	fmt.Fprintf(w, "\nFlags may stand before or after FILE. The flags of a verb: threadlens help VERB\n")
-	fmt.Fprintf(w, "Exit codes: 0 done, 1 the trace or an argument was bad, 2 usage.\n")
+	fmt.Fprintf(w, "Exit codes: 0 done, 1 the trace or an argument was bad, 2 usage, 3 --fail-on matched.\n")
 }
 
 func verbUsage(w io.Writer, v verb) {

@@ -42,6 +42,7 @@ func TestTranscripts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			t.Setenv("XDG_CONFIG_HOME", t.TempDir()) // no thresholds of whoever runs this
 			t.Chdir(t.TempDir())
 			write(t, "7a.tltxt", example)
 			var transcript *txtar.File

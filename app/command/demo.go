@@ -14,6 +14,7 @@ import (
 	"threadlens/ingest"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/analysis/findings"
 	"threadlens/model/filter"
 	"threadlens/timeline"
 )
@@ -127,7 +128,7 @@ func (d *demo) run(name string) (*analysis.Table, error) {
 
 // tables writes every report as CSV.
 func (d *demo) tables() error {
-	for _, a := range analysis.List() {
+	for _, a := range reports(d.ctx, findings.NewLimits()) {
 		table, err := a.Run(d.t, d.scope)
 		if err != nil {
 			return err

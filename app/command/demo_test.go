@@ -24,6 +24,7 @@ func TestDemo(t *testing.T) {
 	for _, a := range analysis.List() {
 		want = append(want, a.Name+".csv")
 	}
+	want = append(want, "findings.csv")
 	slices.Sort(want)
 	if got := files(t, dir); !slices.Equal(got, want) {
 		t.Errorf("the folder holds %v, want %v", got, want)

@@ -60,7 +60,7 @@ func (c *call) export(flags *exportFlags) error {
 		return usagef("say what to export: %s, or a report of: threadlens report --list", pictured())
 	}
 	name := c.args[0]
-	a, isReport := analysis.Find(name)
+	a, isReport := c.findReport(name)
 	if !isReport && !export.IsChart(name) && name != viewStacks {
 		return usagef("no view and no report %q; there are %s, and the reports of: threadlens report --list", name, pictured())
 	}

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -8,6 +9,7 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/model/analysis"
+	"threadlens/model/analysis/findings"
 )
 
 func setupReport(c *call) func() error {
@@ -22,14 +24,14 @@ func setupReport(c *call) func() error {
 	c.outputs()
 	return func() error {
 		if list {
-			return listReports(c.out)
+			return listReports(c.ctx, c.out)
 		}
 		return c.report(format, &scope)
 	}
 }
 
-func listReports(w io.Writer) error {
-	for _, a := range analysis.List() {
+func listReports(ctx context.Context, w io.Writer) error {
+	for _, a := range reports(ctx, findings.NewLimits()) {
 		if _, err := fmt.Fprintf(w, "%-13s %s\n", a.Name, a.Doc); err != nil {
 			return err
 		}
@@ -41,7 +43,7 @@ func (c *call) report(format string, flags *scopeFlags) error {
 	if len(c.args) == 0 {
 		return usagef("the name of the report is missing; list them with: threadlens report --list")
 	}
-	a, ok := analysis.Find(c.args[0])
+	a, ok := c.findReport(c.args[0])
 	if !ok {
 		return usagef("no report %q; list them with: threadlens report --list", c.args[0])
 	}

@@ -53,7 +53,11 @@ func unitFor(largest int64) unit {
 }
 
 func writeText(w *bufio.Writer, t *analysis.Table) error {
-	if _, err := fmt.Fprintf(w, "%s, %s\n\n", t.Title, analysis.Window(t.Range)); err != nil {
+	heading := t.Title
+	if t.Range != (model.Range{}) { // a table that is of no trace has no window
+		heading += ", " + analysis.Window(t.Range)
+	}
+	if _, err := fmt.Fprintf(w, "%s\n\n", heading); err != nil {
 		return err
 	}
 	columns := measure(t)
@@ -221,7 +225,7 @@ func (u unit) format(d int64) string {
 
 // shorten cuts a text that would push the columns behind it away.
 func (c *textColumn) shorten(s string) string {
-	if c.last || utf8.RuneCountInString(s) <= maxText {
+	if c.last || c.Whole || utf8.RuneCountInString(s) <= maxText {
 		return s
 	}
 	r := []rune(s)

@@ -60,6 +60,8 @@ type Column struct {
 	Sparse bool
 	// Nested cells are indented in texts by how deep their row is nested.
 	Nested bool
+	// Whole columns are never cut on screen, however long their texts are.
+	Whole bool
 }
 
 // Unit is the unit of the column's cells in data output, "" for none.

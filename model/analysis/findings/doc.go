@@ -4,7 +4,7 @@
 // A Rule (rules.go) is one pattern; each, or a small family, has a file of its own,
 // and every threshold of all of them stands in one table (limits.go). Find (find.go)
 // asks the rules of a trace and a window; Table (table.go) makes the answer a table
-// like that of every report.
+// like that of every report, and Report (report.go) such a report.
 //
 // The rules are those of design/measures.md, part 2, by the same numbers.
 package findings

@@ -52,7 +52,7 @@ func Find(ctx context.Context, t *model.Trace, o Options) ([]Finding, error) {
 	slices.Sort(l.target)
 	var list []Finding
 	for _, r := range Rules() {
-		if o.Only != nil && !slices.Contains(o.Only, r.ID) || slices.Contains(o.Without, r.ID) {
+		if !o.asks(r) {
 			continue
 		}
 		if err := ctx.Err(); err != nil {

@@ -2,6 +2,7 @@ package findings
 
 import (
 	"context"
+	"strings"
 
 	"threadlens/model"
 	"threadlens/model/analysis"
@@ -21,7 +22,7 @@ func Table(ctx context.Context, t *model.Trace, o Options) (*analysis.Table, []F
 		{Name: "severity", Title: "Severity", Kind: analysis.KindText},
 		{Name: "rule", Title: "Rule", Kind: analysis.KindText},
 		{Name: "pattern", Title: "Pattern", Kind: analysis.KindText},
-		{Name: "finding", Title: "What the trace shows", Kind: analysis.KindText},
+		{Name: "finding", Title: "What the trace shows", Kind: analysis.KindText, Whole: true},
 		{Name: "from_ns", Title: "From", Kind: analysis.KindInstant},
 		{Name: "to_ns", Title: "To", Kind: analysis.KindInstant},
 		{Name: "cost_ns", Title: "Cost", Kind: analysis.KindDuration},
@@ -39,6 +40,13 @@ func Table(ctx context.Context, t *model.Trace, o Options) (*analysis.Table, []F
 			word(f.ThreadNames(t)), word(f.Try),
 		})
 	}
-	table.Notes = append([]string{"Of the target's threads that are shown, in " + analysis.Window(s.Range) + "."}, analysis.Partial(t, s.Range)...)
+	table.Notes = []string{"Of the target's threads that are shown, in " + analysis.Window(s.Range) + "."}
+	if len(list) == 0 {
+		table.Notes = append(table.Notes, "Nothing was found; asked: "+asked(o)+".")
+	}
+	if own := o.Limits.Changes(); len(own) > 0 {
+		table.Notes = append(table.Notes, "Thresholds that are not the default ones: "+strings.Join(own, ", ")+".")
+	}
+	table.Notes = append(table.Notes, analysis.Partial(t, s.Range)...)
 	return table, list, nil
 }

@@ -1,0 +1,218 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"threadlens/app/export"
+	"threadlens/app/session"
+	"threadlens/model/analysis"
+	"threadlens/model/analysis/findings"
+)
+
+// findingsFlags are the flags of the verb findings.
+type findingsFlags struct {
+	scope          scopeFlags
+	format         string
+	failOn         string
+	rules, without string
+	limitsFile     string
+	limits         []string // "E3.runnable=130"
+}
+
+func setupFindings(c *call) func() error {
+	var flags findingsFlags
+	var list bool
+	c.flags.BoolVar(&list, "rules", false, "list the rules with their thresholds")
+	c.flags.StringVar(&flags.failOn, "fail-on", "", "exit with 3 when there is a finding of `SEVERITY` or worse: info, warning or problem")
+	c.flags.StringVar(&flags.rules, "rule", "", "ask only `RULES`: E3,E6")
+	c.flags.StringVar(&flags.without, "without", "", "do not ask `RULES`: E9")
+	c.flags.StringVar(&flags.limitsFile, "limits", "", "thresholds from `FILE` instead of findings.json in the settings folder")
+	c.flags.Func("limit", "another threshold, `NAME=NUMBER`: E3.runnable=130; may be given again", func(s string) error {
+		flags.limits = append(flags.limits, s)
+		return nil
+	})
+	c.flags.StringVar(&flags.format, "format", "", "`FORMAT` of the table: text, csv, tsv, json or md; default: by the name of -o, else text")
+	flags.scope.declare(c.flags)
+	c.common()
+	c.outputs()
+	return func() error {
+		if list {
+			return c.listRules(&flags)
+		}
+		return c.findings(&flags)
+	}
+}
+
+// listRules writes the table of the rules.
+func (c *call) listRules(flags *findingsFlags) error {
+	if len(c.args) > 0 {
+		return usagef("--rules is about no file")
+	}
+	limits, err := c.limits(flags)
+	if err != nil {
+		return err
+	}
+	f, err := c.tableFormat(flags.format)
+	if err != nil {
+		return err
+	}
+	return c.output.write(c.ctx, c.out, func(w io.Writer) error {
+		return export.WriteTable(w, findings.RulesTable(limits), export.Meta{}, f)
+	})
+}
+
+// findings writes the table of the findings, and fails if there is one that
+// --fail-on is about.
+func (c *call) findings(flags *findingsFlags) error {
+	path, err := c.oneFile(c.args)
+	if err != nil {
+		return err
+	}
+	o, err := c.findingsOptions(flags)
+	if err != nil {
+		return err
+	}
+	failOn, fails := findings.ParseSeverity(flags.failOn)
+	if flags.failOn != "" && !fails {
+		return fmt.Errorf("--fail-on %s: wants info, warning or problem", flags.failOn)
+	}
+	f, err := c.tableFormat(flags.format)
+	if err != nil {
+		return err
+	}
+	scope, err := flags.scope.parse()
+	if err != nil {
+		return err
+	}
+	t, err := c.load(path)
+	if err != nil {
+		return err
+	}
+	if o.Scope, err = scope.of(t); err != nil {
+		return err
+	}
+	table, list, err := findings.Table(c.ctx, t, o)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if err := c.output.write(c.ctx, c.out, func(w io.Writer) error {
+		return export.WriteTable(w, table, export.MetaOf(t), f)
+	}); err != nil {
+		return err
+	}
+	if n := countFrom(list, failOn); fails && n > 0 {
+		return foundError{n, path, flags.failOn}
+	}
+	return nil
+}
+
+// countFrom is how many findings are at least so bad.
+func countFrom(list []findings.Finding, least findings.Severity) (n int) {
+	for i := range list {
+		if list[i].Severity >= least {
+			n++
+		}
+	}
+	return n
+}
+
+// foundError says that --fail-on matched.
+type foundError struct {
+	n              int
+	path, severity string
+}
+
+func (e foundError) Error() string {
+	return fmt.Sprintf("%s: findings of severity %s or worse: %d", e.path, e.severity, e.n)
+}
+
+// findingsOptions are what the flags say of rules and thresholds.
+func (c *call) findingsOptions(flags *findingsFlags) (o findings.Options, err error) {
+	if o.Only, err = ruleIDs("rule", flags.rules); err != nil {
+		return o, err
+	}
+	if o.Without, err = ruleIDs("without", flags.without); err != nil {
+		return o, err
+	}
+	o.Limits, err = c.limits(flags)
+	return o, err
+}
+
+// ruleIDs reads a list of rules.
+func ruleIDs(flag, text string) ([]string, error) {
+	if text == "" {
+		return nil, nil
+	}
+	var ids []string
+	for _, id := range strings.Split(text, ",") {
+		id = strings.ToUpper(strings.TrimSpace(id))
+		if _, ok := findings.RuleOf(id); !ok {
+			return nil, fmt.Errorf("--%s %s: there is no rule %q; list them with: threadlens findings --rules", flag, text, id)
+		}
+		ids = append(ids, id)
+	}
+	return ids, nil
+}
+
+// limits are the thresholds of the user, of the file that is named, and of flags.
+// A file that is named must be right; what is wrong with the user's own is only
+// told, as the window does.
+func (c *call) limits(flags *findingsFlags) (l findings.Limits, err error) {
+	if flags.limitsFile == "" {
+		l = c.userLimits()
+	} else {
+		var problems []string
+		if l, problems, err = session.ReadLimits(flags.limitsFile); err != nil {
+			return l, fmt.Errorf("--limits %s: %w", flags.limitsFile, err)
+		}
+		if len(problems) > 0 {
+			return l, fmt.Errorf("--limits %s: %s", flags.limitsFile, problems[0])
+		}
+	}
+	for _, text := range flags.limits {
+		name, number, ok := strings.Cut(text, "=")
+		value, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+		if !ok || err != nil {
+			return l, fmt.Errorf("--limit %s: wants NAME=NUMBER, such as E3.runnable=130", text)
+		}
+		if l, err = l.With(strings.TrimSpace(name), value); err != nil {
+			return l, fmt.Errorf("--limit %s: %w; list them with: threadlens findings --rules", text, err)
+		}
+	}
+	return l, nil
+}
+
+// userLimits are the thresholds of the file in the settings folder, and says on
+// stderr what is wrong with it.
+func (c *call) userLimits() findings.Limits {
+	dir, err := session.SettingsDir()
+	if err != nil {
+		return findings.NewLimits()
+	}
+	l, problems := session.LoadLimits(dir)
+	for _, p := range problems {
+		if !c.quiet {
+			fmt.Fprintf(c.err, "threadlens: %s: %s\n", analysis.Clean(session.LimitsPath(dir)), analysis.Clean(p))
+		}
+	}
+	return l
+}
+
+// reports are all reports, in the order in which they are offered; that of the
+// findings, which asks several of the others, has the given thresholds.
+func reports(ctx context.Context, l findings.Limits) []analysis.Analysis {
+	return append(analysis.List(), findings.Report(ctx, l))
+}
+
+// findReport is the report of a name. The thresholds of findings are those of the
+// user.
+func (c *call) findReport(name string) (analysis.Analysis, bool) {
+	if r := findings.Report(c.ctx, findings.Limits{}); name == r.Name {
+		return findings.Report(c.ctx, c.userLimits()), true
+	}
+	return analysis.Find(name)
+}

@@ -1,0 +1,63 @@
+package session_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"strings"
+	"testing"
+
+	"threadlens/app/session"
+	"threadlens/model/analysis/findings"
+)
+
+// TestLoadLimits: what the file says holds, and what it cannot say is told.
+func TestLoadLimits(t *testing.T) {
+	for _, c := range []struct{ file, changes, problems string }{
+		{"", "", "the file is not a JSON object"},
+		{"[]", "", "the file is not a JSON object"},
+		{"{}", "", ""},
+		{`{"E3.runnable": 130, "E3.queued": 2.5}`, "E3.runnable 130 % instead of 115 %; E3.queued 2.5 % instead of 20 %", ""},
+		{`{"E3.nothing": 1, "E3.queued": 25}`, "E3.queued 25 % instead of 20 %", `no threshold is called "E3.nothing"`},
+		{`{"E3.queued": "25", "E3.runnable": -1}`, "", "E3.queued: a number must stand here; threshold E3.runnable: -1 is no number from 0 up"},
+		{`{"E3.queued": 25, "E3.queued": 30}`, "E3.queued 25 % instead of 20 %", `"E3.queued" is there twice`},
+		{`{"E3.queued": 25`, "E3.queued 25 % instead of 20 %", "the file ends before its last brace"},
+		{`{"E3.queued": 25, !}`, "E3.queued 25 % instead of 20 %", "what follows byte"},
+		{"{" + strings.Repeat(" ", 1<<20) + "}", "", "the file is longer than"},
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(session.LimitsPath(dir), []byte(c.file), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		l, problems := session.LoadLimits(dir)
+		if got := strings.Join(l.Changes(), "; "); got != c.changes {
+			t.Errorf("%.40q: %q, want %q", c.file, got, c.changes)
+		}
+		if got := strings.Join(problems, "; "); !strings.HasPrefix(got, c.problems) || c.problems == "" && got != "" {
+			t.Errorf("%.40q: problems %q, want %q", c.file, got, c.problems)
+		}
+	}
+	if l, problems := session.LoadLimits(t.TempDir()); problems != nil || l.Changes() != nil {
+		t.Errorf("without a file: %v, %v", l.Changes(), problems)
+	}
+}
+
+// TestWriteLimits: what is written is read again, and no file is overwritten.
+func TestWriteLimits(t *testing.T) {
+	dir := t.TempDir()
+	own, err := findings.NewLimits().With("E3.runnable", 117.25)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, err := session.WriteLimits(dir, own)
+	if err != nil || path != session.LimitsPath(dir) {
+		t.Fatal(path, err)
+	}
+	l, problems := session.LoadLimits(dir)
+	if got := strings.Join(l.Changes(), "; "); got != "E3.runnable 117.25 % instead of 115 %" || problems != nil {
+		t.Errorf("read again: %q, %v", got, problems)
+	}
+	if _, err := session.WriteLimits(dir, findings.NewLimits()); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("a second time: %v", err)
+	}
+}
