@@ -22,6 +22,9 @@
 // charts (measureplots.go, measurewords.go) and table (errortable.go); measureset.go and
 // hostfigure.go are what the user tells it.
 //
+// Findings are a FindingsQuery (findings.go); suppress.go is which are not told, and
+// limitsfile.go the thresholds of the user.
+//
 // An Index (findindex.go, find.go) finds by name what is in a trace; LoadKeys
 // (keymap.go) reads the keys of commands.
 //

@@ -23,6 +23,9 @@ func (s *Session) Remember() (v ViewFile) {
 		Trace: s.source.ID, Window: spanOf(s.view.Range), Range: spanOf(s.marked), Rows: s.Arrangement(), View: s.viewing.Key(),
 		Back: spansOf(s.history.back), Forward: spansOf(s.history.forward), Marks: []ViewMark{}, Measure: s.rememberMeasure(),
 	}
+	if now := s.Suppressed(); !now.Empty() {
+		v.Suppressed = &now
+	}
 	for _, c := range []struct {
 		cursor Cursor
 		to     **model.Time
@@ -70,6 +73,7 @@ func (s *Session) Restore(v ViewFile) {
 		}
 		s.addMarks(v.Marks)
 		s.restoreMeasure(v.Measure)
+		s.restoreSuppressed(v.Suppressed)
 		if k, ok := ParseView(v.View); ok {
 			s.SetViewing(k)
 		}

@@ -26,6 +26,7 @@ const (
 	ChangedMeasure                      // what the Measurement view was told
 	ChangedPath                         // the critical path that is shown
 	ChangedKnown                        // what is known of the open trace: why threads waited, what functions are called
+	ChangedFindings                     // thresholds of findings, and which are suppressed
 )
 
 // Session is what is open and what is being looked at. It knows no toolkit. It
@@ -63,6 +64,7 @@ type Session struct {
 	cores   coreState
 	measure measureState
 	path    pathState
+	found   findState
 
 	watchers []func(Change)
 	pending  Change
@@ -88,11 +90,12 @@ func (s *Session) reset() {
 	s.cursors, s.bookmarks, s.markTimes, s.visited = noCursors, nil, nil, -1
 	s.measure = measureState{}
 	s.path = pathState{follow: s.path.follow}
+	s.found = findState{limits: s.found.limits}
 }
 
 // changedAll is what changes with the trace.
 const changedAll = ChangedTrace | ChangedWindow | ChangedSelection | ChangedRange | ChangedRows | ChangedFocus |
-	ChangedCursors | ChangedBookmarks | ChangedClock | ChangedMeasure | ChangedPath
+	ChangedCursors | ChangedBookmarks | ChangedClock | ChangedMeasure | ChangedPath | ChangedFindings
 
 // Subscribe has f called after every change, with what has changed. Changes made
 // in one Update are told in one call.

@@ -67,6 +67,8 @@ type ViewFile struct {
 	Tab    string  `json:"tab"`            // title of the chosen one, "" for any
 
 	Measure *ViewMeasure `json:"measure,omitempty"`
+
+	Suppressed *Suppressions `json:"suppressed,omitempty"` // findings
 }
 
 // ViewMark is a Bookmark in a ViewFile.
@@ -131,7 +133,7 @@ func (v *ViewFile) check() error {
 			return fmt.Errorf("a time is out of bounds (%d … %d ns)", s[0], s[1])
 		}
 	}
-	if len(spans) > maxViewList || v.Rows.len() > maxViewList {
+	if len(spans) > maxViewList || v.Rows.len() > maxViewList || v.Suppressed.len() > maxViewList {
 		return errors.New("a list in it is too long")
 	}
 	return nil

@@ -1,0 +1,183 @@
+package session
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"threadlens/app/grid"
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/model/analysis/findings"
+	"threadlens/timeline"
+)
+
+// FindingsQuery is what findings are asked of. It is a plain value, so that they
+// can be looked for beside the window.
+type FindingsQuery struct {
+	Trace      *model.Trace
+	Window     model.Range
+	Threads    []model.ThreadIx
+	Targets    []model.ProcIx
+	Limits     findings.Limits
+	Suppressed Suppressions
+	All        bool // suppressed ones too
+	Terms      Terms
+}
+
+// Same reports whether another query has the same answer.
+func (q *FindingsQuery) Same(o *FindingsQuery) bool {
+	return q.Trace == o.Trace && q.Window == o.Window && slices.Equal(q.Threads, o.Threads) && slices.Equal(q.Targets, o.Targets) &&
+		slices.Equal(q.Limits.Changes(), o.Limits.Changes()) && q.Suppressed.equal(o.Suppressed) && q.All == o.All &&
+		q.Terms.Clock == o.Terms.Clock && maps.Equal(q.Terms.Names, o.Terms.Names)
+}
+
+// Findings are what was found.
+type Findings struct {
+	Query   FindingsQuery
+	Content *grid.Content
+	// List has a finding for each row of Content.
+	List []findings.Finding
+	// Suppressed is the number of findings that were suppressed.
+	Suppressed int
+}
+
+// FindingsQuery asks for findings about the visible threads in Scope.
+func (s *Session) FindingsQuery() FindingsQuery {
+	return FindingsQuery{
+		Trace: s.trace, Window: s.Scope(), Threads: s.VisibleThreads(), Targets: s.Targets(), Limits: s.found.limits,
+		Suppressed: s.found.suppressed.clone(), All: s.found.all, Terms: s.Terms(),
+	}
+}
+
+// Names of the columns of the table of findings.
+const (
+	columnSeverity = "severity"
+	columnPattern  = "pattern"
+	columnFinding  = "finding"
+	columnEvidence = "evidence"
+	columnThreads  = "threads"
+)
+
+// Run looks for findings. It ends early, with the context's error, when that is
+// cancelled, and fails with a window that meets nothing of the trace.
+func (q FindingsQuery) Run(ctx context.Context) (*Findings, error) {
+	scope := analysis.Scope{Range: q.Window, Threads: append([]model.ThreadIx{}, q.Threads...)}
+	scope.Target.Procs = q.Targets
+	table, list, err := findings.Table(ctx, q.Trace, findings.Options{Scope: scope, Limits: q.Limits})
+	if err != nil {
+		return nil, err
+	}
+	f := &Findings{Query: q, Content: &grid.Content{Table: table, Columns: findingColumns(), Order: grid.Order{Column: columnSeverity}}}
+	shown, keys := *table, map[string]int{}
+	shown.Rows = nil
+	for i := range list {
+		hidden := q.Suppressed.hides(q.Trace, &list[i])
+		if hidden {
+			f.Suppressed++
+		}
+		if hidden && !q.All {
+			continue
+		}
+		row := q.row(&list[i], table.Rows[i])
+		row.Gone = hidden
+		// The window is no part of the key: a finding stays selected while one zooms.
+		keys[row.Key]++
+		row.Key += " " + strconv.Itoa(keys[row.Key])
+		f.List, f.Content.Rows, shown.Rows = append(f.List, list[i]), append(f.Content.Rows, row), append(shown.Rows, table.Rows[i])
+	}
+	f.Content.Table = &shown
+	return f, nil
+}
+
+func findingColumns() []grid.Column {
+	return []grid.Column{
+		{Name: columnSeverity, Title: "Severity", Kind: analysis.KindText, Width: 96, Help: "A problem costs time now, a warning may or does in part, information is worth knowing"},
+		{Name: columnPattern, Title: "Pattern", Kind: analysis.KindText, Width: 170, Help: "What it is called"},
+		{Name: columnFinding, Title: "What the trace shows", Kind: analysis.KindText, Width: 560},
+		{Name: columnEvidence, Title: "Evidence", Kind: analysis.KindText, Width: 170, Link: true, Help: "Where it shows; a click zooms there and selects"},
+		{Name: columnThreads, Title: "Threads", Kind: analysis.KindText, Width: 120, Help: "Whom it is about, by their ids"},
+	}
+}
+
+// row is a finding on screen.
+func (q *FindingsQuery) row(f *findings.Finding, data []analysis.Value) grid.Row {
+	word := func(s string) analysis.Value { return analysis.Value{Kind: analysis.KindText, Text: s} }
+	row := grid.Row{
+		Key: f.Rule.ID + " " + strings.Join(threadKeys(q.Trace, f.Threads), " "), Data: data, Parent: grid.NoParent,
+		Thread: model.NoThread, Proc: model.NoProc, Span: f.Range, Leads: true,
+		Cells: []analysis.Value{
+			word(SeverityWord(f.Severity)), word(f.Rule.Name), word(f.Sentence), word(q.Where(f)), word(f.ThreadNames(q.Trace)),
+		},
+	}
+	if len(f.Threads) > 0 {
+		row.Thread = f.Threads[0]
+	}
+	return row
+}
+
+// SeverityWord is a severity for the screen.
+func SeverityWord(s findings.Severity) string {
+	return [...]string{"Information", "Warning", "Problem"}[min(s, findings.Problem)]
+}
+
+// Where says in words what time a finding is about.
+func (q *FindingsQuery) Where(f *findings.Finding) string {
+	if f.Range == q.Window {
+		return "whole window"
+	}
+	return q.Terms.Clock.Range(f.Range)
+}
+
+// FindingLines are the lines about a finding: its details, what it costs, and what
+// to try.
+func FindingLines(f *findings.Finding) []findings.Detail {
+	lines := slices.Clone(f.Details)
+	if f.Cost > 0 {
+		lines = append(lines, findings.Detail{Title: "Cost", Value: timeline.FormatDuration(f.Cost), Text: "of the time of threads or processors"})
+	}
+	if f.Try != "" {
+		lines = append(lines, findings.Detail{Title: "Try", Text: f.Try})
+	}
+	return lines
+}
+
+// GoFinding shows where a finding is and selects the most telling piece of it. The
+// window that was asked stays as it is for what is about all of it.
+func (s *Session) GoFinding(q *FindingsQuery, f *findings.Finding) {
+	if s.trace == nil || s.trace != q.Trace {
+		return
+	}
+	s.Update(func() {
+		if f.Range == q.Window {
+			s.Show(q.Window, MoveJump)
+		} else {
+			s.Show(padded(f.Range), MoveJump)
+		}
+		ref := timeline.NoSegment
+		if len(f.Threads) > 0 {
+			ref = timeline.SegmentRef{Thread: f.Threads[0], Index: -1}
+		}
+		if len(f.Evidence) > 0 {
+			e := f.Evidence[0]
+			ref.Thread = e.Thread
+			if seg, ok := s.trace.SegmentAt(e.Thread, e.From); ok {
+				ref.Index = seg.Index
+			}
+		}
+		if ref.Thread != model.NoThread {
+			s.ShowThread(ref.Thread)
+			s.Select(ref)
+		}
+	})
+}
+
+func threadKeys(t *model.Trace, list []model.ThreadIx) []string {
+	var keys []string
+	for _, ix := range list {
+		keys = append(keys, t.Threads[ix].Key())
+	}
+	return keys
+}

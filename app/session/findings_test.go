@@ -1,0 +1,174 @@
+package session_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/model/modeltest"
+	"threadlens/timeline"
+)
+
+// crowded is a session with three threads that want one processor.
+func crowded(t *testing.T) *session.Session {
+	t.Helper()
+	tr := modeltest.Parse(t, "crowded", `threadlens-trace 1
+cpus 1
+span 0ms 80ms
+os linux
+process 9 "app" target
+thread 1 pid=9 name="one"
+thread 2 pid=9 name="two"
+thread 3 pid=9 name="three"
+0ms cpu0 switch idle 1 preempt
+10ms cpu0 switch 1 2 preempt
+20ms cpu0 switch 2 3 preempt
+30ms cpu0 switch 3 1 preempt
+40ms cpu0 switch 1 2 preempt
+50ms cpu0 switch 2 3 preempt
+60ms cpu0 switch 3 1 preempt
+70ms cpu0 switch 1 2 preempt
+`)
+	s := session.New()
+	s.SetMetrics(timeline.NewMetrics(timeline.Comfortable, 1, 1))
+	s.SetWidth(1000)
+	s.Open(session.Source{Name: "crowded"}, tr)
+	return s
+}
+
+// oversubscribed is what rule E3 finds in a session, and how many rows and
+// suppressed findings there are of it.
+func oversubscribed(t *testing.T, s *session.Session) (f *session.Findings, rows int) {
+	t.Helper()
+	f, err := s.FindingsQuery().Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(f.List) != len(f.Content.Rows) || len(f.List) != len(f.Content.Table.Rows) {
+		t.Fatalf("%d findings, %d rows, %d to be copied", len(f.List), len(f.Content.Rows), len(f.Content.Table.Rows))
+	}
+	for i := range f.List {
+		if f.List[i].Rule.ID == "E3" {
+			rows++
+		}
+	}
+	return f, rows
+}
+
+// TestFindingsOfWindow: findings are of the window and say so.
+func TestFindingsOfWindow(t *testing.T) {
+	s := crowded(t)
+	f, rows := oversubscribed(t, s)
+	if rows != 1 {
+		t.Fatalf("%d findings of E3", rows)
+	}
+	for i := range f.List {
+		if f.List[i].Rule.ID != "E3" {
+			continue
+		}
+		row := f.Content.Rows[i]
+		if row.Cells[0].Text != "Problem" || row.Cells[1].Text != "Oversubscription" || row.Cells[3].Text != "whole window" || row.Cells[4].Text != "1, 2, 3" {
+			t.Errorf("the row is %+v", row.Cells)
+		}
+		lines := session.FindingLines(&f.List[i])
+		if n := len(lines); n < 2 || lines[n-2].Title != "Cost" || lines[n-2].Value != "130 ms" || lines[n-1].Title != "Try" {
+			t.Errorf("the lines are %+v", lines)
+		}
+	}
+	s.Show(model.Range{From: 0, To: 5e6}, session.MoveJump)
+	q := s.FindingsQuery()
+	if q.Same(&f.Query) || !q.Same(&q) {
+		t.Error("a query of another window has the same answer")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := q.Run(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// TestGoFinding: the window goes to the evidence and its segment is selected.
+func TestGoFinding(t *testing.T) {
+	s := crowded(t)
+	f, _ := oversubscribed(t, s)
+	for i := range f.List {
+		if f.List[i].Rule.ID != "E3" {
+			continue
+		}
+		s.Show(model.Range{From: 0, To: 5e6}, session.MoveJump)
+		s.GoFinding(&f.Query, &f.List[i])
+		seg, ok := s.Segment()
+		e := f.List[i].Evidence[0]
+		if !ok || seg.Thread != e.Thread || seg.Overlap(e.Range) == 0 || s.Window().Overlap(f.Query.Window) != f.Query.Window.Len() {
+			t.Errorf("selected %v %+v in %v, want %+v", ok, seg, s.Window(), e)
+		}
+	}
+	s.Undo()
+	if s.Window().Len() > 10e6 {
+		t.Errorf("the way back leads to %v", s.Window())
+	}
+}
+
+// TestSuppress: by rule and by threads, taken back, shown greyed, kept with the view.
+func TestSuppress(t *testing.T) {
+	for _, by := range []struct {
+		name string
+		do   func(*session.Session, *session.Findings, int) session.Outcome
+		all  bool // hides it
+	}{
+		{"rule", func(s *session.Session, _ *session.Findings, _ int) session.Outcome { return s.SuppressRule("E3") }, true},
+		{"threads", func(s *session.Session, f *session.Findings, i int) session.Outcome {
+			return s.SuppressFor("E3", f.List[i].Threads)
+		}, true},
+		{"one thread", func(s *session.Session, f *session.Findings, i int) session.Outcome {
+			return s.SuppressFor("E3", f.List[i].Threads[:1])
+		}, false},
+		{"another rule", func(s *session.Session, f *session.Findings, i int) session.Outcome {
+			return s.SuppressFor("E1", f.List[i].Threads)
+		}, false},
+	} {
+		s := crowded(t)
+		f, _ := oversubscribed(t, s)
+		at := 0
+		for f.List[at].Rule.ID != "E3" {
+			at++
+		}
+		told := 0
+		s.Subscribe(func(c session.Change) {
+			if c&session.ChangedFindings != 0 {
+				told++
+			}
+		})
+		out := by.do(s, f, at)
+		if out.Way != "Undo" || told != 1 {
+			t.Fatalf("%s: %q, told %d times", by.name, out.Way, told)
+		}
+		want := 1
+		if by.all {
+			want = 0
+		}
+		if g, rows := oversubscribed(t, s); rows != want || (g.Suppressed == 1) != by.all {
+			t.Errorf("%s: %d rows, %d suppressed", by.name, rows, g.Suppressed)
+		}
+		s.ShowSuppressed(true)
+		if g, rows := oversubscribed(t, s); rows != 1 || g.Content.Rows[at].Gone != by.all {
+			t.Errorf("%s: shown all the same: %d rows, grey %v", by.name, rows, g.Content.Rows[at].Gone)
+		}
+		again := crowded(t)
+		again.Restore(s.Remember())
+		if _, rows := oversubscribed(t, again); rows != want {
+			t.Errorf("%s: kept with the view: %d rows", by.name, rows)
+		}
+		s.ShowSuppressed(false)
+		out.Run()
+		if g, rows := oversubscribed(t, s); rows != 1 || g.Suppressed != 0 || !s.Suppressed().Empty() {
+			t.Errorf("%s: taken back: %d rows, %+v", by.name, rows, s.Suppressed())
+		}
+		by.do(s, f, at)
+		if s.Tell(&f.List[at]); by.name != "another rule" && !s.Suppressed().Empty() {
+			t.Errorf("%s: told again: %+v", by.name, s.Suppressed())
+		}
+	}
+}
