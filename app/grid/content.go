@@ -51,6 +51,9 @@ type Column struct {
 	// Width is the usual one in dp for text of the usual size; 0 is as wide as
 	// the title and a time need.
 	Width float32
+	// Grow is set for the column that takes the width that is left over; without one
+	// the last one of texts does.
+	Grow bool
 }
 
 // Numeric reports whether the cells are numbers, which stand at the right.

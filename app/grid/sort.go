@@ -64,6 +64,8 @@ func (g *Grid) compare(a, b *Row, at int, reverse bool) int {
 		a, b, va, vb = b, a, vb, va
 	}
 	switch {
+	case !c.Numeric() && va.Int != vb.Int: // texts that stand for numbers, such as severities
+		return cmp.Compare(vb.Int, va.Int)
 	case !c.Numeric():
 		return strings.Compare(strings.ToLower(shownText(va)), strings.ToLower(shownText(vb)))
 	case c.Share && g.layout.Percent && a.Whole > 0 && b.Whole > 0:

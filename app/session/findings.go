@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -63,14 +64,19 @@ const (
 
 // Run looks for findings. It ends early, with the context's error, when that is
 // cancelled, and fails with a window that meets nothing of the trace.
-func (q FindingsQuery) Run(ctx context.Context) (*Findings, error) {
+func (q FindingsQuery) Run(ctx context.Context) (f *Findings, err error) {
+	defer func() { // one that fails must not take the window with it
+		if p := recover(); p != nil {
+			f, err = nil, fmt.Errorf("internal error: %v", p)
+		}
+	}()
 	scope := analysis.Scope{Range: q.Window, Threads: append([]model.ThreadIx{}, q.Threads...)}
 	scope.Target.Procs = q.Targets
 	table, list, err := findings.Table(ctx, q.Trace, findings.Options{Scope: scope, Limits: q.Limits})
 	if err != nil {
 		return nil, err
 	}
-	f := &Findings{Query: q, Content: &grid.Content{Table: table, Columns: findingColumns(), Order: grid.Order{Column: columnSeverity}}}
+	f = &Findings{Query: q, Content: &grid.Content{Table: table, Columns: findingColumns(), Order: grid.Order{Column: columnSeverity}}}
 	shown, keys := *table, map[string]int{}
 	shown.Rows = nil
 	for i := range list {
@@ -96,7 +102,7 @@ func findingColumns() []grid.Column {
 	return []grid.Column{
 		{Name: columnSeverity, Title: "Severity", Kind: analysis.KindText, Width: 96, Help: "A problem costs time now, a warning may or does in part, information is worth knowing"},
 		{Name: columnPattern, Title: "Pattern", Kind: analysis.KindText, Width: 170, Help: "What it is called"},
-		{Name: columnFinding, Title: "What the trace shows", Kind: analysis.KindText, Width: 560},
+		{Name: columnFinding, Title: "What the trace shows", Kind: analysis.KindText, Width: 320, Grow: true, Help: "In a sentence, with its numbers"},
 		{Name: columnEvidence, Title: "Evidence", Kind: analysis.KindText, Width: 170, Link: true, Help: "Where it shows; a click zooms there and selects"},
 		{Name: columnThreads, Title: "Threads", Kind: analysis.KindText, Width: 120, Help: "Whom it is about, by their ids"},
 	}
@@ -105,11 +111,14 @@ func findingColumns() []grid.Column {
 // row is a finding on screen.
 func (q *FindingsQuery) row(f *findings.Finding, data []analysis.Value) grid.Row {
 	word := func(s string) analysis.Value { return analysis.Value{Kind: analysis.KindText, Text: s} }
+	// Their order is that of the numbers behind the words.
+	severity, where := word(SeverityWord(f.Severity)), word(q.Where(f))
+	severity.Int, where.Int = int64(f.Severity), -int64(f.Range.From)
 	row := grid.Row{
 		Key: f.Rule.ID + " " + strings.Join(threadKeys(q.Trace, f.Threads), " "), Data: data, Parent: grid.NoParent,
 		Thread: model.NoThread, Proc: model.NoProc, Span: f.Range, Leads: true,
 		Cells: []analysis.Value{
-			word(SeverityWord(f.Severity)), word(f.Rule.Name), word(f.Sentence), word(q.Where(f)), word(f.ThreadNames(q.Trace)),
+			severity, word(f.Rule.Name), word(f.Sentence), where, word(f.ThreadNames(q.Trace)),
 		},
 	}
 	if len(f.Threads) > 0 {

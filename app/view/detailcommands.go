@@ -1,6 +1,8 @@
 package view
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/export"
@@ -63,7 +65,7 @@ func (w *window) tabActions() []fyne.CanvasObject {
 // tabChosen shows the actions of the chosen tab and brings its page up to date.
 func (w *window) tabChosen() {
 	stacks := w.tabs.chosen == tabCurrent || w.tabs.chosen == tabUnblocking
-	hide(w.copyAction, w.tabs.chosen != tabReport && w.tabs.chosen != tabContention && w.tabs.chosen != tabPath && !stacks)
+	hide(w.copyAction, !slices.Contains([]int{tabReport, tabContention, tabFindings, tabPath}, w.tabs.chosen) && !stacks)
 	hide(w.percentAction, w.tabs.chosen != tabReport)
 	hide(w.report.filter.root, w.tabs.chosen != tabReport)
 	hide(w.locks.filter.root, w.tabs.chosen != tabContention)
@@ -92,6 +94,10 @@ func (w *window) copy() {
 	}
 	if w.cpu.shown() || w.migrationsShown() || w.pathShown() || w.pageTable() != nil {
 		w.copyTable(export.TSV)
+		return
+	}
+	if w.findings.visible() {
+		w.copyGrid(export.TSV, w.findings.table.g)
 		return
 	}
 	if text := w.details.text(); text != "" && w.tabs.chosen >= tabCurrent {

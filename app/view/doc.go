@@ -4,7 +4,8 @@
 // window (window.go) holds one session.Session, which is what is open and
 // being looked at, and shows it in three ways: the surface (surface.go), one
 // widget with overview, ruler, gutter and lanes; the bottom pane with the
-// profile (profile.go), the profile report (report.go), contention (contention.go), the facts about the
+// profile (profile.go), the profile report (report.go), contention (contention.go),
+// the findings (findings.go), the critical path (pathpane.go), the facts about the
 // selection with its stacks (details.go, factscard.go, stackpane.go) and the
 // hints (hints.go); and the lines round them (bar.go, banner.go). Every table is a
 // tableView (tableview.go), which shows a grid.Grid. The views (views.go) share the

@@ -38,6 +38,10 @@ func (w *window) copyTable(f export.Format) {
 		w.copyGrid(f, t.g)
 		return
 	}
+	if w.findings.visible() {
+		w.copyGrid(f, w.findings.table.g)
+		return
+	}
 	if w.cpu.shown() {
 		w.copyGrid(f, w.cpu.table.g)
 		return
@@ -136,6 +140,9 @@ func (w *window) exportedTable() exportedTable {
 	}
 	if t := w.pageTable(); t != nil {
 		return w.exportedPage(t)
+	}
+	if w.findings.visible() {
+		return w.exportedPage(w.findings.table)
 	}
 	return exportedTable{
 		"Time by category, switches and ready times",

@@ -66,6 +66,7 @@ func (w *window) changed(c session.Change) {
 		w.finder.traceChanged()
 		w.report.forget()
 		w.path.forget()
+		w.findings.forget()
 		w.cpu.forget()
 		w.cores.table.forget()
 		w.measurement.forget()
@@ -91,6 +92,7 @@ func (w *window) changed(c session.Change) {
 	if c&session.ChangedWindow != 0 && !w.s.Settled() {
 		w.settleSoon()
 	}
+	w.findings.follow(c)
 	w.panes.soon()
 	w.refresh()
 }

@@ -51,8 +51,8 @@ func newMenu(w *window) *menu {
 	}
 	navigate := m.build("Navigate", "back", "forward", separator, "prev", "next", "prevSame", "nextSame", separator, "waker", "woken", "pageRead", "inherited", separator, "showInCores", "showInThreads", separator,
 		"longestWait", "longest", "firstOf",
-		separator, "cursorA", "cursorB", "cursorsClear", separator, "mark", "markKeep", "markPrev", "markNext", "marks")
-	analyze := m.build("Analyze", "criticalPath", "followCauses")
+		separator, "cursorA", "cursorB", "cursorsClear", separator, "mark", "markKeep", "markPrev", "markNext", "marks", separator, "findingPrev", "findingNext")
+	analyze := m.build("Analyze", "tab.findings", "criticalPath", "followCauses", separator, "findingSuppressRule", "findingSuppressThreads", "findingTell", "findingsSuppressed", "findingsTellAll", separator, "limitsFile", "limitsRead")
 	help := m.build("Help", "keys", "keysFile", separator, "guide", "colours", "formats", separator, "about")
 	m.window = m.build("Window", "newWindow")
 	m.fixed = m.window.Items

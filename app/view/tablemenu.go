@@ -23,7 +23,11 @@ func (t *tableView) menu(i int) []*fyne.MenuItem {
 	sorts.ChildMenu = fyne.NewMenu("", t.sortItems()...)
 	columns := fyne.NewMenuItem("Columns", nil)
 	columns.ChildMenu = fyne.NewMenu("", t.columnItems()...)
-	items := []*fyne.MenuItem{sorts, columns}
+	items := t.more()
+	if len(items) > 0 {
+		items = append(items, fyne.NewMenuItemSeparator())
+	}
+	items = append(items, sorts, columns)
 	if i > 0 && i < t.g.Columns() {
 		c := t.g.Column(i)
 		at := t.columnOf(c.Name)

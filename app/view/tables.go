@@ -17,6 +17,7 @@ const (
 	recentTable  = "recent files"
 	recordsTable = "records"
 	cpuTable     = "cpu"
+	foundTable   = "findings"
 )
 
 // tableCommands are those of the table that has the keyboard, or else of the
@@ -62,6 +63,8 @@ func (w *window) tableInUse() *tableView {
 		return w.report.table
 	case w.pathShown():
 		return w.path.table
+	case w.findings.visible():
+		return w.findings.table
 	case w.cpu.shown():
 		return w.cpu.table
 	case w.migrationsShown():
@@ -104,6 +107,7 @@ func (w *window) resetTables() {
 	w.settings.Tables = nil
 	w.report.table.relayout(grid.Layout{})
 	w.path.table.relayout(grid.Layout{})
+	w.findings.table.relayout(grid.Layout{})
 	w.cpu.table.relayout(grid.Layout{})
 	w.cores.table.table.relayout(grid.Layout{})
 	w.measurement.table.relayout(grid.Layout{})

@@ -58,6 +58,7 @@ type tableView struct {
 	preview   func(r *grid.Row)             // show it without moving
 	enter     func(r *grid.Row)             // go there
 	act       func(r *grid.Row)             // do what its cell says
+	more      func() []*fyne.MenuItem       // of the menu, about the selected row
 	leave     func()                        // the keyboard back to where it was
 	kept      func()                        // the layout is another
 	key       func(*fyne.KeyEvent)
@@ -69,6 +70,7 @@ func newTableView(tips *tipLayer) *tableView {
 	nothing := func(*grid.Row) {}
 	t := &tableView{
 		g: grid.New(), tips: tips, usuals: map[string]float32{}, chosen: nothing, preview: nothing, enter: nothing, act: nothing,
+		more:  func() []*fyne.MenuItem { return nil },
 		leave: func() {}, kept: func() {}, key: func(*fyne.KeyEvent) {}, rune: func(rune) {},
 		modifiers: func() fyne.KeyModifier { return 0 },
 	}

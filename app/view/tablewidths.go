@@ -24,8 +24,8 @@ func (t *tableView) measure() {
 	t.stretch()
 }
 
-// stretch gives the width that is left over to the last column of texts that has
-// no width of its own, and reports whether any width is another now.
+// stretch gives the width that is left over to the column that is to grow, or to the
+// last one of texts, if it has no width of its own, and reports whether any width is another now.
 func (t *tableView) stretch() (changed bool) {
 	before := slices.Clone(t.widths)
 	t.widths, t.width = append(t.widths[:0], t.needs...), 0
@@ -36,8 +36,12 @@ func (t *tableView) stretch() (changed bool) {
 	if float32(t.g.Len())*scaled(tableRow) > room.Height {
 		room.Width -= barRoom
 	}
+	growing := false
+	for i := range t.widths {
+		growing = growing || t.g.Column(i).Grow && t.g.Width(i) == 0
+	}
 	for i := len(t.widths) - 1; i >= 0; i-- {
-		if c := t.g.Column(i); c.Numeric() || c.Mix || t.g.Width(i) != 0 {
+		if c := t.g.Column(i); c.Numeric() || c.Mix || t.g.Width(i) != 0 || growing && !c.Grow {
 			continue
 		}
 		// Whole units: rounding must not make the sum wider than the room.

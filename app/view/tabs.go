@@ -199,7 +199,7 @@ func (r *tabHeadRenderer) Objects() []fyne.CanvasObject {
 	return []fyne.CanvasObject{r.title, r.under, r.pill, r.h.badge}
 }
 
-const tabPad, tabPadLeast = 14, 6
+const tabPad, tabPadLeast = 14, 2
 
 func (r *tabHeadRenderer) MinSize() fyne.Size {
 	w := fyne.MeasureText(r.h.text(), theme.TextSize(), fyne.TextStyle{Bold: true}).Width

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"context"
 
 	"fyne.io/fyne/v2"
@@ -24,23 +25,24 @@ type window struct {
 	settings    *session.Settings // of all windows
 	settingsDir string            // "" keeps nothing
 
-	table   *commandTable
-	menu    *menu
-	tips    *tipLayer
-	notice  *notice
-	bar     *commandBar
-	banner  *banner
-	status  *statusLine
-	surface *surface
-	profile *profile
-	narrow  *profile // the same as a tab, for narrow windows
-	details *details
-	hints   *hints
-	report  *report
-	path    *pathPane
-	cpu     *cpuPane
-	locks   *contentionTab
-	tabs    *tabs
+	table    *commandTable
+	menu     *menu
+	tips     *tipLayer
+	notice   *notice
+	bar      *commandBar
+	banner   *banner
+	status   *statusLine
+	surface  *surface
+	profile  *profile
+	narrow   *profile // the same as a tab, for narrow windows
+	details  *details
+	hints    *hints
+	report   *report
+	findings *findingsPane
+	path     *pathPane
+	cpu      *cpuPane
+	locks    *contentionTab
+	tabs     *tabs
 	// Actions at the right end of the tabs.
 	copyAction, percentAction, mineAction *button
 	body                                  *split // surface and bottom pane
@@ -84,6 +86,7 @@ const (
 	tabCurrent // the page details, with the current or the unblocking stack
 	tabUnblocking
 	tabContention
+	tabFindings
 	tabPath // only while there is a critical path
 	tabHints
 )
@@ -132,7 +135,7 @@ func (d *desk) add() *window {
 		w.s.SetViewing(v)
 	}
 	w.show(pageStart)
-	w.status.point("", w.keyWarning())
+	w.status.point("", cmp.Or(w.readLimits(), w.keyWarning()))
 	return w
 }
 
@@ -144,9 +147,9 @@ func (w *window) buildPanes() {
 	w.details, w.hints = newDetails(w.s, w.tips, func(id string) { w.table.get(id).do() }, w.table.keyOf, w.clip), newHints(w.s, w.table.spell)
 	w.report = newReport(w.s, w.tips, w.look)
 	w.wireTable(w.report.table, reportTable)
-	w.locks, w.path = newContentionTab(w), newPathPane(w)
-	w.tabs = newTabs([]string{"Profile", "Profile report", "Current stack", "Unblocking stack", "Contention", "Critical path", "Hints"},
-		[]fyne.CanvasObject{narrow.root, w.report.root, w.details.root, w.details.root, w.locks.root, w.path.root, w.hints.root}, w.tabActions()...)
+	w.locks, w.findings, w.path = newContentionTab(w), newFindingsPane(w), newPathPane(w)
+	w.tabs = newTabs([]string{"Profile", "Profile report", "Current stack", "Unblocking stack", "Contention", "Findings", "Critical path", "Hints"},
+		[]fyne.CanvasObject{narrow.root, w.report.root, w.details.root, w.details.root, w.locks.root, w.findings.root, w.path.root, w.hints.root}, w.tabActions()...)
 	w.narrow = narrow
 	w.tabs.changed = w.tabChosen
 	w.tabs.choose(tabReport)

@@ -1,0 +1,139 @@
+package view
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/session"
+	"threadlens/model/analysis/findings"
+)
+
+const (
+	findingLabel = 112 // width of the titles of the lines
+	findingValue = 128 // and of their values
+	findingGap   = 8
+	// findingsPart is the most of the pane that the table takes.
+	findingsPart = 0.55
+)
+
+// findingCard tells about the selected finding below the table: its rule, its
+// numbers, what it costs, what to try; or, without any, what was asked and what
+// the trace cannot tell.
+type findingCard struct {
+	p     *findingsPane
+	name  *line
+	rule  *line
+	lines *fyne.Container
+	root  *fyne.Container
+	width float32
+}
+
+func newFindingCard(p *findingsPane) *findingCard {
+	c := &findingCard{p: p, lines: container.New(columnLayout{2})}
+	c.name = newLine("", theme.ColorNameForeground).bold()
+	c.rule = newLine("", colorText2).fitting()
+	page := container.New(columnLayout{8}, container.New(fixed{0, factHeight}, container.New(rowLayout{findingGap}, c.name, c.rule)), c.lines)
+	c.root = container.NewStack(container.NewVScroll(container.New(insets{paneMargin, 10}, page)))
+	return c
+}
+
+// below puts the card below the table, which takes as much room as its rows need.
+func (c *findingCard) below(t *tableView) *fyne.Container {
+	return container.New(findingsLayout{t, c}, t, newRule(), c.root)
+}
+
+// findingsLayout places table, rule and card.
+type findingsLayout struct {
+	t *tableView
+	c *findingCard
+}
+
+// MinSize implements fyne.Layout.
+func (findingsLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(300, 100) }
+
+// Layout implements fyne.Layout.
+func (l findingsLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	height := scaled(tableHead) + float32(max(l.t.g.Len(), 1))*scaled(tableRow) + 1
+	if l.t.width > size.Width { // the bar below the rows
+		height += barRoom
+	}
+	height = min(height, size.Height*findingsPart)
+	place(o[0], 0, 0, size.Width, height)
+	place(o[1], 0, height, size.Width, 1)
+	place(o[2], 0, height+1, size.Width, size.Height-height-1)
+	l.c.resized(size.Width)
+}
+
+// resized breaks the texts anew where the width asks for it.
+func (c *findingCard) resized(width float32) {
+	if c.width != width {
+		c.width = width
+		c.update()
+	}
+}
+
+// update shows the selected finding.
+func (c *findingCard) update() {
+	c.lines.Objects = c.lines.Objects[:0]
+	p := c.p
+	switch f := p.selected(); {
+	case f != nil:
+		c.name.set(f.Rule.Name)
+		c.rule.set("rule " + f.Rule.ID + " · " + f.Rule.Doc)
+		for _, d := range session.FindingLines(f) {
+			c.add(d)
+		}
+	case p.failed != nil:
+		c.name.set("Findings could not be looked for")
+		c.rule.set("")
+		c.add(findings.Detail{Title: "Cause", Text: sentence(p.failed)})
+	case p.found != nil:
+		c.name.set(p.nothing())
+		c.rule.set("")
+	default:
+		c.name.set("")
+		c.rule.set("")
+	}
+	c.scope()
+	c.lines.Refresh()
+	c.root.Refresh()
+}
+
+// scope says what was asked, and what the trace cannot tell.
+func (c *findingCard) scope() {
+	found := c.p.found
+	if found == nil {
+		return
+	}
+	if q := &found.Query; q.Window != c.p.w.s.Scope() {
+		c.add(findings.Detail{Title: "Found in", Text: q.Terms.Clock.Range(q.Window) + ", another window than the one in view"})
+	}
+	if n := found.Suppressed; n > 0 && !c.p.w.s.ShowsSuppressed() {
+		c.add(findings.Detail{Title: "Suppressed", Text: plural(n, "finding")})
+	}
+	if len(found.List) == 0 {
+		for i, note := range found.Content.Table.Notes {
+			d := findings.Detail{Text: note}
+			if i == 0 {
+				d.Title = "Asked"
+			}
+			c.add(d)
+		}
+	}
+}
+
+// add adds a line: a title, a value, and a text that may take several lines.
+func (c *findingCard) add(d findings.Detail) {
+	cell := func(text string, ink fyne.ThemeColorName, width float32) fyne.CanvasObject {
+		return container.New(fixed{width, factHeight}, newLine(text, ink).fitting())
+	}
+	room := c.width - 2*paneMargin - scaled(findingLabel) - scaled(findingValue) - 2*findingGap
+	for i, text := range wrap(d.Text, max(room, 160)) {
+		if i > 0 {
+			d.Title, d.Value = "", ""
+		}
+		c.lines.Add(container.New(rowLayout{findingGap}, cell(d.Title, colorText2, findingLabel),
+			cell(d.Value, theme.ColorNameForeground, findingValue), newLine(text, theme.ColorNameForeground).fitting()))
+	}
+}

@@ -1,0 +1,229 @@
+package view
+
+import (
+	"context"
+	"image/color"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/grid"
+	"threadlens/app/session"
+	"threadlens/model/analysis/findings"
+	"threadlens/timeline"
+)
+
+// findingsDelay is how long window and lanes must be at rest before findings are
+// looked for.
+const findingsDelay = 250 * time.Millisecond
+
+// findingsPane is the tab of the findings: a table of them and, below it, the
+// selected one. They are looked for beside the window, one search at a time, which
+// ends when something else is to be looked at.
+type findingsPane struct {
+	w     *window
+	root  *fyne.Container
+	table *tableView
+	card  *findingCard
+
+	settle  rest
+	asked   session.FindingsQuery // the last question, without a trace for none
+	cancel  context.CancelFunc    // ends the search
+	running bool
+	found   *session.Findings // nil before the first answer
+	failed  error             // why there is none
+}
+
+func newFindingsPane(w *window) *findingsPane {
+	p := &findingsPane{w: w, table: newTableView(w.tips), cancel: func() {}}
+	p.card = newFindingCard(p)
+	w.wireTable(p.table, foundTable)
+	t := p.table
+	t.swatch = p.severityColour
+	t.chosen = func(*grid.Row) { p.card.update() }
+	t.preview, t.enter = t.chosen, func(r *grid.Row) { p.goTo(r) }
+	t.more = p.menu
+	p.root = p.card.below(t)
+	p.forget()
+	return p
+}
+
+// follow has findings looked for anew, in a while, if c may change them.
+func (p *findingsPane) follow(c session.Change) {
+	const matters = session.ChangedTrace | session.ChangedWindow | session.ChangedRange | session.ChangedRows | session.ChangedClock | session.ChangedFindings
+	if c&matters != 0 && p.w.s.Trace() != nil {
+		p.settle.after(findingsDelay, p.ask)
+	}
+}
+
+// ask looks for findings if something else is to be looked at than last time.
+func (p *findingsPane) ask() {
+	if p.w.s.Trace() == nil {
+		return
+	}
+	q := p.w.s.FindingsQuery()
+	if q.Same(&p.asked) {
+		return
+	}
+	p.cancel()
+	p.asked = q
+	if !p.running { // else the search that ends starts this one
+		p.start()
+	}
+}
+
+// start looks for what was asked last.
+func (p *findingsPane) start() {
+	ctx, cancel := context.WithCancel(context.Background())
+	q := p.asked
+	p.cancel, p.running = cancel, true
+	p.table.working.paint(theme.ColorNamePrimary, "")
+	go func() {
+		found, err := q.Run(ctx)
+		cancel()
+		fyne.Do(func() { p.done(&q, found, err) })
+	}()
+}
+
+// done shows the answer to q, unless something else was asked meanwhile.
+func (p *findingsPane) done(q *session.FindingsQuery, found *session.Findings, err error) {
+	p.running = false
+	switch {
+	case p.asked.Trace == nil:
+	case !q.Same(&p.asked):
+		p.start()
+	default:
+		p.show(found, err)
+	}
+}
+
+// show shows what was found; the selected finding stays selected if it is still
+// there.
+func (p *findingsPane) show(found *session.Findings, err error) {
+	p.found, p.failed = found, err
+	p.table.working.paint("", "")
+	content := &grid.Content{Table: p.table.g.Content().Table}
+	p.table.hint = p.nothing()
+	if err == nil {
+		content = found.Content
+	}
+	p.table.show(content, p.w.s.GridScope())
+	if p.table.g.Cursor() < 0 && p.table.g.Len() > 0 {
+		p.table.g.Choose(0)
+		p.table.update()
+	}
+	p.badge()
+	p.card.update()
+	p.root.Refresh()
+	p.w.refresh()
+}
+
+// nothing says why the table is empty.
+func (p *findingsPane) nothing() string {
+	switch {
+	case p.failed != nil:
+		return "Findings could not be looked for"
+	case p.found.Suppressed > 0:
+		return "All that was found in this window is suppressed"
+	}
+	return "Nothing was found in this window"
+}
+
+// badge shows on the tab how many findings there are.
+func (p *findingsPane) badge() {
+	title := ""
+	if p.found != nil {
+		n := len(p.found.List)
+		if p.w.s.ShowsSuppressed() {
+			n -= p.found.Suppressed
+		}
+		if n > 0 {
+			title = "Findings " + timeline.FormatCount(int64(n))
+		}
+	}
+	if p.w.tabs != nil {
+		p.w.tabs.call(tabFindings, title)
+	}
+}
+
+// forget starts anew for another trace.
+func (p *findingsPane) forget() {
+	p.settle.stop()
+	p.cancel()
+	p.asked, p.found, p.failed = session.FindingsQuery{}, nil, nil
+	p.table.g, p.table.hint = p.table.g.Fresh(), "Looking for findings…"
+	clear(p.table.usuals)
+	p.table.working.paint("", "")
+	p.table.update()
+	p.badge()
+	p.card.update()
+}
+
+// visible reports whether the findings are to be seen.
+func (p *findingsPane) visible() bool {
+	w := p.w
+	return w.isOpen() && w.s.Viewing() == session.ViewThreads && w.body.open() && w.tabs.chosen == tabFindings
+}
+
+// of is the finding of a row, nil for none.
+func (p *findingsPane) of(r *grid.Row) *findings.Finding {
+	if p.found == nil || r == nil {
+		return nil
+	}
+	for i := range p.found.Content.Rows {
+		if p.found.Content.Rows[i].Key == r.Key {
+			return &p.found.List[i]
+		}
+	}
+	return nil
+}
+
+// selected is the finding whose row is selected, nil without.
+func (p *findingsPane) selected() *findings.Finding {
+	if at := p.table.g.Cursor(); at >= 0 {
+		return p.of(p.table.g.Row(at))
+	}
+	return nil
+}
+
+// goTo shows the evidence of a row. The list stays that of the window in which it
+// was found, so that one can go on to the next finding.
+func (p *findingsPane) goTo(r *grid.Row) {
+	f := p.of(r)
+	if f == nil {
+		return
+	}
+	p.w.s.GoFinding(&p.found.Query, f)
+	if !p.running {
+		p.asked = p.w.s.FindingsQuery()
+	}
+	p.card.update()
+}
+
+// step goes to the next finding in the table (dir 1) or the one before (dir -1).
+func (p *findingsPane) step(dir int) {
+	g := p.table.g
+	n := g.Len()
+	at := (g.Cursor() + dir + n) % n
+	if p.w.tabs.chosen != tabFindings {
+		p.w.table.get("tab.findings").do()
+		at = max(g.Cursor(), 0)
+	}
+	p.table.choose(at)
+	p.goTo(g.Row(at))
+}
+
+// severityColour is the colour before a row: that of its finding's severity.
+func (p *findingsPane) severityColour(r *grid.Row) color.Color {
+	f := p.of(r)
+	switch {
+	case f == nil:
+		return color.Transparent
+	case r.Gone || f.Severity == findings.Info:
+		return theme.Color(colorText3)
+	case f.Severity == findings.Warning:
+		return theme.Color(theme.ColorNameWarning)
+	}
+	return theme.Color(theme.ColorNameError)
+}

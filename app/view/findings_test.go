@@ -1,0 +1,229 @@
+package view
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"threadlens/app/grid"
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/model/analysis/findings"
+	"threadlens/model/modeltest"
+)
+
+// crowd is a trace of three threads that want one processor: rule E3.
+const crowd = `threadlens-trace 1
+cpus 1
+span 0ms 800ms
+os linux
+process 9 "app" target
+thread 1 pid=9 name="one"
+thread 2 pid=9 name="two"
+thread 3 pid=9 name="three"
+0ms cpu0 switch idle 1 preempt
+100ms cpu0 switch 1 2 preempt
+200ms cpu0 switch 2 3 preempt
+300ms cpu0 switch 3 1 preempt
+400ms cpu0 switch 1 2 preempt
+500ms cpu0 switch 2 3 preempt
+600ms cpu0 switch 3 1 preempt
+700ms cpu0 switch 1 2 preempt
+`
+
+// crowded is the window with the findings of crowd, of rule E3 alone.
+func crowded(t *testing.T) *window {
+	t.Helper()
+	w := opened(t, modeltest.Parse(t, "crowd", crowd))
+	for _, r := range findings.Rules() {
+		if r.ID != "E3" {
+			w.s.SuppressRule(r.ID)
+		}
+	}
+	w.answered(t)
+	w.press(fyne.Key5, alt)
+	if w.tabs.chosen != tabFindings {
+		t.Fatalf("tab %d", w.tabs.chosen)
+	}
+	return w
+}
+
+// answered waits until the findings are those of what is shown.
+func (w *window) answered(t *testing.T) {
+	t.Helper()
+	p := w.findings
+	p.ask()
+	q := w.s.FindingsQuery()
+	eventually(t, func() bool { return !p.running && p.asked.Same(&q) })
+}
+
+func (w *window) badgeText() string { return w.tabs.heads[tabFindings].text() }
+
+func TestFindingsTab(t *testing.T) {
+	w := crowded(t)
+	p := w.findings
+	if p.table.names() != "Problem" || w.badgeText() != "Findings 1" || p.selected() == nil {
+		t.Fatalf("rows %q, tab %q, selected %v", p.table.names(), w.badgeText(), p.selected())
+	}
+	markup(t, "findings", p.root, 1260, 240)
+	w.press(fyne.KeyF8, 0)
+	seg, ok := w.s.Segment()
+	if e := p.selected().Evidence[0]; !ok || seg.Thread != e.Thread || w.tabs.chosen != tabFindings {
+		t.Errorf("the next finding selects %+v, want %+v", seg, e)
+	}
+	w.press(fyne.KeyC, ctrl)
+	if text := w.app.Clipboard().Content(); !strings.HasPrefix(text, "severity\trule\t") || !strings.Contains(text, "\nproblem\tE3\t") {
+		t.Errorf("copied %q", text)
+	}
+	if e := w.exportedTable(); e.content != "Findings" {
+		t.Errorf("exported is %q", e.content)
+	}
+}
+
+// TestFindingsStayWhileWalked: going to a finding does not ask anew; another
+// window does, and what is selected stays selected.
+func TestFindingsStayWhileWalked(t *testing.T) {
+	w := crowded(t)
+	p := w.findings
+	first := p.found
+	w.s.Show(model.Range{From: 100 * ms, To: 500 * ms}, session.MoveJump)
+	w.answered(t)
+	if p.found == first || p.found.Query.Window != w.s.Window() || p.selected() == nil {
+		t.Fatalf("found in %v, seen is %v", p.found.Query.Window, w.s.Window())
+	}
+	w.s.Show(model.Range{From: 10 * ms, To: 20 * ms}, session.MoveJump)
+	found := p.found
+	p.goTo(p.table.g.Row(0)) // before the answer for the new window
+	p.ask()
+	if w.s.Window() != found.Query.Window || p.running || p.found != found {
+		t.Errorf("the window is %v, searching %v", w.s.Window(), p.running)
+	}
+}
+
+// TestFindingsSearchIsOvertaken: what is found for a window that is no longer
+// shown is not shown, and a closed trace has no findings.
+func TestFindingsSearchIsOvertaken(t *testing.T) {
+	w := crowded(t)
+	p := w.findings
+	w.s.Show(model.Range{From: 100 * ms, To: 500 * ms}, session.MoveJump)
+	p.ask()
+	w.s.Show(model.Range{From: 200 * ms, To: 600 * ms}, session.MoveJump)
+	w.answered(t)
+	if p.found.Query.Window != w.s.Window() {
+		t.Errorf("found in %v, seen is %v", p.found.Query.Window, w.s.Window())
+	}
+	w.s.Show(w.s.Trace().Whole(), session.MoveJump)
+	p.ask()
+	w.closeTrace()
+	eventually(t, func() bool { return !p.running })
+	if p.found != nil || p.table.g.Len() != 0 || w.badgeText() != "Findings" || w.table.get("findingNext").can() {
+		t.Errorf("closed: %v, %d rows, tab %q", p.found, p.table.g.Len(), w.badgeText())
+	}
+}
+
+func TestSuppressFindings(t *testing.T) {
+	for _, id := range []string{"findingSuppressRule", "findingSuppressThreads"} {
+		w := crowded(t)
+		p := w.findings
+		do := func(id string) {
+			t.Helper()
+			if c := w.table.get(id); !c.can() {
+				t.Fatalf("%s cannot be done", id)
+			}
+			w.table.get(id).do()
+			w.answered(t)
+		}
+		do(id)
+		if p.table.g.Len() != 0 || w.badgeText() != "Findings" || !w.notice.card.Visible() {
+			t.Errorf("%s: %d rows, tab %q", id, p.table.g.Len(), w.badgeText())
+		}
+		if want := "All that was found in this window is suppressed"; p.table.empty.text != want || p.card.name.text != want {
+			t.Errorf("%s: %q, %q", id, p.table.empty.text, p.card.name.text)
+		}
+		w.notice.way.Tapped(nil)
+		w.answered(t)
+		if p.table.g.Len() != 1 {
+			t.Errorf("%s, undone: %d rows", id, p.table.g.Len())
+		}
+		do(id)
+		do("findingsSuppressed")
+		at := len(p.found.List) - 1
+		for i := range p.found.List {
+			if p.found.List[i].Rule.ID == "E3" {
+				at = i
+			}
+		}
+		p.table.choose(at)
+		if !p.isSuppressed() || w.badgeText() != "Findings" {
+			t.Fatalf("%s, shown: tab %q", id, w.badgeText())
+		}
+		if menu := p.table.menu(0); menu[0].Label != "Tell Again" || !menu[1].Checked {
+			t.Errorf("%s: the menu begins with %q", id, menu[0].Label)
+		}
+		do("findingTell")
+		if p.isSuppressed() || w.badgeText() != "Findings 1" {
+			t.Errorf("%s, told again: tab %q", id, w.badgeText())
+		}
+	}
+}
+
+// TestNothingFound: the pane says what was asked, and what the trace cannot tell.
+func TestNothingFound(t *testing.T) {
+	w := crowded(t)
+	limits := findings.NewLimits()
+	for _, name := range []string{"E3.runnable", "E3.queued"} {
+		var err error
+		if limits, err = limits.With(name, 1e6); err != nil {
+			t.Fatal(err)
+		}
+	}
+	q := w.s.FindingsQuery()
+	table, list, err := findings.Table(t.Context(), q.Trace, findings.Options{Limits: limits, Only: []string{"E3"}})
+	if err != nil || len(list) > 0 {
+		t.Fatal(list, err)
+	}
+	p := w.findings
+	p.show(&session.Findings{Query: q, Content: &grid.Content{Table: table}}, nil)
+	text := strings.Join(texts(p.root), "\n")
+	for _, want := range []string{"Nothing was found in this window", "oversubscription (E3)", "The trace holds no wakes", "E3.runnable 1000000 % instead of 115 %"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+}
+
+func TestThresholdsFile(t *testing.T) {
+	dir := t.TempDir()
+	path := session.LimitsPath(dir)
+	if err := os.WriteFile(path, []byte(`{"E3.runnable": 130, "E3.queued": "much"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w := newWindow(newApp(t), session.DefaultSettings(), dir, "")
+	said := func(want string) {
+		t.Helper()
+		if got := strings.Join(texts(w.status.root), "\n"); !strings.Contains(got, want) {
+			t.Errorf("no %q in %q", want, got)
+		}
+	}
+	said("findings.json: E3.queued: a number must stand here")
+	if got := strings.Join(w.s.Limits().Changes(), ", "); got != "E3.runnable 130 % instead of 115 %" {
+		t.Errorf("thresholds: %q", got)
+	}
+	w.table.get("limitsFile").do()
+	said("There is a file of the thresholds already")
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	w.table.get("limitsFile").do()
+	said("The thresholds are in " + path)
+	if err := os.WriteFile(path, []byte(`{"E3.queued": 30}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.table.get("limitsRead").do()
+	said("Thresholds of findings are read")
+	if got := strings.Join(w.s.Limits().Changes(), ", "); got != "E3.queued 30 % instead of 20 %" {
+		t.Errorf("thresholds: %q", got)
+	}
+}
