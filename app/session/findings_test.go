@@ -3,10 +3,12 @@ package session_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 
 	"threadlens/app/session"
 	"threadlens/model"
+	"threadlens/model/analysis/findings"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
 )
@@ -131,19 +133,12 @@ func TestSuppress(t *testing.T) {
 	} {
 		s := crowded(t)
 		f, _ := oversubscribed(t, s)
-		at := 0
-		for f.List[at].Rule.ID != "E3" {
-			at++
-		}
-		told := 0
-		s.Subscribe(func(c session.Change) {
-			if c&session.ChangedFindings != 0 {
-				told++
-			}
-		})
+		at := slices.IndexFunc(f.List, func(f findings.Finding) bool { return f.Rule.ID == "E3" })
+		var told []session.Change
+		s.Subscribe(func(c session.Change) { told = append(told, c) })
 		out := by.do(s, f, at)
-		if out.Way != "Undo" || told != 1 {
-			t.Fatalf("%s: %q, told %d times", by.name, out.Way, told)
+		if out.Way != "Undo" || !slices.Equal(told, []session.Change{session.ChangedFindings}) {
+			t.Fatalf("%s: %q, told %v", by.name, out.Way, told)
 		}
 		want := 1
 		if by.all {

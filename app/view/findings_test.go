@@ -2,6 +2,7 @@ package view
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -123,18 +124,21 @@ func TestFindingsSearchIsOvertaken(t *testing.T) {
 	}
 }
 
+// give gives a command and waits for the findings that follow from it.
+func (w *window) give(t *testing.T, id string) {
+	t.Helper()
+	if c := w.table.get(id); !c.can() {
+		t.Fatalf("%s cannot be done", id)
+	}
+	w.table.get(id).do()
+	w.answered(t)
+}
+
 func TestSuppressFindings(t *testing.T) {
 	for _, id := range []string{"findingSuppressRule", "findingSuppressThreads"} {
 		w := crowded(t)
 		p := w.findings
-		do := func(id string) {
-			t.Helper()
-			if c := w.table.get(id); !c.can() {
-				t.Fatalf("%s cannot be done", id)
-			}
-			w.table.get(id).do()
-			w.answered(t)
-		}
+		do := func(id string) { t.Helper(); w.give(t, id) }
 		do(id)
 		if p.table.g.Len() != 0 || w.badgeText() != "Findings" || !w.notice.card.Visible() {
 			t.Errorf("%s: %d rows, tab %q", id, p.table.g.Len(), w.badgeText())
@@ -149,13 +153,7 @@ func TestSuppressFindings(t *testing.T) {
 		}
 		do(id)
 		do("findingsSuppressed")
-		at := len(p.found.List) - 1
-		for i := range p.found.List {
-			if p.found.List[i].Rule.ID == "E3" {
-				at = i
-			}
-		}
-		p.table.choose(at)
+		p.table.choose(slices.IndexFunc(p.found.List, func(f findings.Finding) bool { return f.Rule.ID == "E3" }))
 		if !p.isSuppressed() || w.badgeText() != "Findings" {
 			t.Fatalf("%s, shown: tab %q", id, w.badgeText())
 		}
