@@ -37,6 +37,7 @@ func setupFindings(c *call) func() error {
 	})
 	c.flags.StringVar(&flags.format, "format", "", "`FORMAT` of the table: text, csv, tsv, json or md; default: by the name of -o, else text")
 	flags.scope.declare(c.flags)
+	c.symbols.declare(c.flags)
 	c.common()
 	c.outputs()
 	return func() error {
@@ -88,7 +89,7 @@ func (c *call) findings(flags *findingsFlags) error {
 	if err != nil {
 		return err
 	}
-	t, err := c.load(path)
+	t, err := c.loadNamed(path, "findings")
 	if err != nil {
 		return err
 	}
