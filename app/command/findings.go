@@ -89,7 +89,7 @@ func (c *call) findings(flags *findingsFlags) error {
 	if err != nil {
 		return err
 	}
-	t, err := c.loadNamed(path, "findings")
+	t, err := c.load(path)
 	if err != nil {
 		return err
 	}
