@@ -59,6 +59,7 @@ var notAdditive = map[string]string{
 	"monitor":       "the last second and at most the last minute of a window",
 	"disk":          "transfers are whole: a window has those that it meets",
 	"disks":         "transfers are whole, and so are their service times",
+	"symbols":       "files of code and what is known of them, whatever the window",
 	"health":        "facts about the recording, and shares",
 	"critical-path": "the path of a window is walked from its end, over the thread that ran longest in it",
 	"critical-hops": "the same hop by hop",

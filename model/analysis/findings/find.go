@@ -60,8 +60,9 @@ func Find(ctx context.Context, t *model.Trace, o Options) ([]Finding, error) {
 		}
 		for _, f := range r.check(l) {
 			f.Rule = r
-			f.Evidence = f.Evidence[:min(len(f.Evidence), MaxEvidence)]
-			list = append(list, f)
+			if f.keepInside(l.Range) {
+				list = append(list, f)
+			}
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Finding) int {
@@ -74,6 +75,18 @@ func Find(ctx context.Context, t *model.Trace, o Options) ([]Finding, error) {
 func (l *look) ours(ix model.ThreadIx) bool {
 	_, ok := slices.BinarySearch(l.target, ix)
 	return ok
+}
+
+// keepInside leaves of a finding what is inside the window: waits may reach out of it,
+// or be over when what follows from them begins. It reports whether anything is left.
+func (f *Finding) keepInside(window model.Range) bool {
+	f.Range = f.Range.Clip(window)
+	f.Evidence = f.Evidence[:min(len(f.Evidence), MaxEvidence)]
+	for i := range f.Evidence {
+		f.Evidence[i].Range = f.Evidence[i].Clip(window)
+	}
+	f.Evidence = slices.DeleteFunc(f.Evidence, func(e Evidence) bool { return e.Len() == 0 })
+	return f.Range.Len() > 0
 }
 
 // sums are the sums over the window of the target's threads.
