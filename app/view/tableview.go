@@ -148,11 +148,30 @@ func (l sheetLayout) Layout([]fyne.CanvasObject, fyne.Size) {}
 
 // scrolled follows the scroll bars: header and total with their columns.
 func (t *tableView) scrolled() {
-	t.tips.hide()
+	if o := t.tips.tells(); o != nil && t.has(o) { // not that of something else
+		t.tips.hide()
+	}
 	x := -t.body.Offset.X
 	t.head.Move(fyne.NewPos(x, 0))
 	t.foot.Move(fyne.NewPos(x, 0))
 	t.place()
+}
+
+// has reports whether an object is one of the cells.
+func (t *tableView) has(o fyne.CanvasObject) bool {
+	for _, h := range t.heads {
+		if o == h {
+			return true
+		}
+	}
+	for _, l := range t.rows {
+		for _, c := range l.cells {
+			if o == c {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // belowBar reports whether the bar that scrolls sideways would lie on the i-th row,

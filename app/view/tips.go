@@ -18,7 +18,8 @@ type tipLayer struct {
 	layer *fyne.Container
 	card  *fyne.Container
 	text  *line
-	rest  rest // until it is shown
+	rest  rest              // until it is shown
+	of    fyne.CanvasObject // what it tells of, nil without one
 }
 
 func newTipLayer() *tipLayer {
@@ -37,6 +38,7 @@ func (t *tipLayer) showSoon(o fyne.CanvasObject, text string) {
 		return
 	}
 	t.hide()
+	t.of = o
 	t.rest.after(tipDelay, func() { t.show(o, text) })
 }
 
@@ -46,9 +48,18 @@ func (t *tipLayer) hide() {
 		return
 	}
 	t.rest.stop()
+	t.of = nil
 	if t.card.Visible() {
 		t.card.Hide()
 	}
+}
+
+// tells is what the tooltip tells of that is shown or to come, nil without one.
+func (t *tipLayer) tells() fyne.CanvasObject {
+	if t == nil {
+		return nil
+	}
+	return t.of
 }
 
 func (t *tipLayer) show(o fyne.CanvasObject, text string) {

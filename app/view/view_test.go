@@ -251,7 +251,7 @@ func TestPointerIsFollowed(t *testing.T) {
 	if over := w.surface.over; !over.cursor.Visible() || over.cursor.Position().X != at.X || !over.hover.Visible() {
 		t.Error("cursor line and outline should follow the pointer")
 	}
-	if w.status.what.text != "6420: Synchronization 250 ms, "+session.SubWords(model.SubUserWait) {
+	if w.status.what.text != "6420: Synchronization 250 ms, "+session.SubWords(model.SubGcWait) {
 		t.Errorf("the status line says %q", w.status.what.text)
 	}
 	eventually(t, func() bool { return w.surface.over.card.box.Visible() })
