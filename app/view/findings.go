@@ -132,18 +132,18 @@ func (p *findingsPane) nothing() string {
 
 // badge shows on the tab how many findings there are.
 func (p *findingsPane) badge() {
-	title := ""
+	number := ""
 	if p.found != nil {
 		n := len(p.found.List)
 		if p.w.s.ShowsSuppressed() {
 			n -= p.found.Suppressed
 		}
 		if n > 0 {
-			title = "Findings " + timeline.FormatCount(int64(n))
+			number = timeline.FormatCount(int64(n))
 		}
 	}
 	if p.w.tabs != nil {
-		p.w.tabs.call(tabFindings, title)
+		p.w.tabs.badge(tabFindings, number)
 	}
 }
 
