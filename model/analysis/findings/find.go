@@ -3,7 +3,10 @@ package findings
 import (
 	"cmp"
 	"context"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"threadlens/model"
 	"threadlens/model/analysis"
@@ -50,25 +53,46 @@ func Find(ctx context.Context, t *model.Trace, o Options) ([]Finding, error) {
 		}
 	}
 	slices.Sort(l.target)
-	var list []Finding
-	for _, r := range Rules() {
-		if !o.asks(r) {
-			continue
-		}
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		for _, f := range r.check(l) {
-			f.Rule = r
-			if f.keepInside(l.Range) {
-				list = append(list, f)
-			}
-		}
-	}
+	list := l.ask(slices.DeleteFunc(Rules(), func(r *Rule) bool { return !o.asks(r) }))
 	slices.SortStableFunc(list, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.Cost, a.Cost))
 	})
 	return list, ctx.Err()
+}
+
+// ask asks the rules, several at a time; what they find comes in their order. A rule
+// that panics makes ask panic.
+func (l *look) ask(rules []*Rule) (list []Finding) {
+	found, panics := make([][]Finding, len(rules)), make([]any, len(rules))
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range min(len(rules), runtime.GOMAXPROCS(0)) {
+		group.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(rules) && l.ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				found[i], panics[i] = l.check(rules[i])
+			}
+		})
+	}
+	group.Wait()
+	for i := range rules {
+		if panics[i] != nil {
+			panic(panics[i])
+		}
+		list = append(list, found[i]...)
+	}
+	return list
+}
+
+// check asks one rule; failed is what it panicked with, if it did.
+func (l *look) check(r *Rule) (list []Finding, failed any) {
+	defer func() { failed = recover() }()
+	for _, f := range r.check(l) {
+		f.Rule = r
+		if f.keepInside(l.Range) {
+			list = append(list, f)
+		}
+	}
+	return list, nil
 }
 
 // ours reports whether a thread is one of the target's that are looked at.
