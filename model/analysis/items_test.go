@@ -36,7 +36,7 @@
 //	S31  model/analysis TestS31Preemption TestS31Occupants TestAntagonistsAddUp
 //	S32  model/analysis TestS32Inherited TestS32Chain TestLockIdentities; app/session TestBlockerOfAWait; ingest TestInheritedTruth
 //	S33  app/session TestHideShow; app/view TestProfileIsTheSumOfTheReport
-//	S34  none: stacks are not matched against signatures of functions yet; waits follow the kernel's reason, and the details say so
+//	S34  model/classify TestExample7A TestRules TestNearMisses TestPriorities
 //	S35  model/analysis TestS35Convoy TestHoldRules; ingest TestLockHolds TestLockOwners
 //	S36  app/view TestLossIsShown TestLossyTraceSaysSoEverywhere
 //	S37  model/analysis TestS37CompareSlices
