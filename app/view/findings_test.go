@@ -60,7 +60,9 @@ func (w *window) answered(t *testing.T) {
 	eventually(t, func() bool { return !p.running && p.asked.Same(&q) })
 }
 
-func (w *window) badgeText() string { return strings.TrimSpace("Findings " + w.tabs.heads[tabFindings].badge.text) }
+func (w *window) badgeText() string {
+	return strings.TrimSpace("Findings " + w.tabs.heads[tabFindings].badge.text)
+}
 
 func TestFindingsTab(t *testing.T) {
 	w := crowded(t)
