@@ -120,7 +120,7 @@ func whoRan(t *model.Trace, list []model.ThreadIx, r model.Range) (sums map[mode
 	w := queueSweep{t, list}
 	pieces := w.cut(r)
 	var parts []*antagonistSums
-	each(len(pieces), func() func(int) {
+	Each(len(pieces), func() func(int) {
 		part := &antagonistSums{queueSweep: &w, queues: make([]piece, len(t.Cores)), threads: make([]queueTime, len(t.Threads))}
 		parts = append(parts, part)
 		return func(i int) { part.do(pieces[i]) }

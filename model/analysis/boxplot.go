@@ -91,7 +91,7 @@ func boxplot(t *model.Trace, s Scope, table *Table) error {
 	}
 	table.Columns = append(table.Columns, Column{Name: "outliers", Title: "Outliers", Kind: KindCount})
 	boxes := make([]Box, len(groups))
-	each(len(groups), func() func(int) {
+	Each(len(groups), func() func(int) {
 		return func(i int) { boxes[i] = BoxOf(groups[i].Values) }
 	})
 	for i := range groups {

@@ -120,7 +120,7 @@ func (q *TreeQuery) sums(t *model.Trace) treeSums {
 		wanted[c.category] = q.Categories == nil || slices.Contains(q.Categories, c.category)
 	}
 	var parts []*treeSums
-	each(len(q.Threads), func() func(int) {
+	Each(len(q.Threads), func() func(int) {
 		part := new(treeSums)
 		parts = append(parts, part)
 		return func(i int) {

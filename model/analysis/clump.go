@@ -91,7 +91,7 @@ func ClumpsIf(t *model.Trace, threads []model.ThreadIx, r model.Range, tick mode
 	c = Clumps{Wakes: len(wakes), Clock: Clock{Tick: cmp.Or(tick, Tick)}, Virtual: Virtualized(t, Scope{})}
 	if tick == 0 {
 		var lengths [len(clumpTicks)]float64
-		each(len(clumpTicks), func() func(int) {
+		Each(len(clumpTicks), func() func(int) {
 			return func(i int) { lengths[i] = resultant(wakes, clumpTicks[i]) }
 		})
 		for i, length := range lengths {
@@ -121,7 +121,7 @@ func ClumpsIf(t *model.Trace, threads []model.ThreadIx, r model.Range, tick mode
 func wakesOf(t *model.Trace, threads []model.ThreadIx, r model.Range) (timers []uint64, all [][]model.Time) {
 	all = make([][]model.Time, len(threads))
 	parts := make([][]uint64, len(threads))
-	each(len(threads), func() func(int) {
+	Each(len(threads), func() func(int) {
 		return func(i int) {
 			n := valuesExpected(t, threads[i], r)
 			all[i], parts[i] = make([]model.Time, 0, n), make([]uint64, 0, n)
@@ -223,7 +223,7 @@ const ticksAtOnce = 1 << 9
 func (c *Clumps) dots(wakes [][]model.Time, r model.Range) []Clump {
 	first := c.number(r.From) // the tick before it
 	parts := make([][]Clump, (c.number(r.To)-first)/ticksAtOnce+1)
-	each(len(parts), func() func(int) {
+	Each(len(parts), func() func(int) {
 		var counts [ticksAtOnce]int32
 		return func(i int) {
 			clear(counts[:])

@@ -43,7 +43,7 @@ func ConcurrencyIn(t *model.Trace, list []model.ThreadIx, edges []model.Time) []
 	}
 	selected, cpus := inSet(t, list), knownCores(t)
 	series := make([]Concurrency, len(edges)-1)
-	each(len(series), func() func(int) {
+	Each(len(series), func() func(int) {
 		var c *Concurrency
 		w := sweeper{
 			fill:  func(p *piece) { fillRunning(t, selected, p) },

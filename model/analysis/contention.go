@@ -47,7 +47,7 @@ type Contention struct {
 func ContentionOf(t *model.Trace, threads []model.ThreadIx, r model.Range) []Contention {
 	locks := LocksOf(t)
 	perThread := make([][]Contention, len(threads))
-	each(len(threads), func() func(int) {
+	Each(len(threads), func() func(int) {
 		w := contentionWalk{t: t, locks: locks, sites: newCallSites(t), r: r}
 		return func(i int) { perThread[i] = w.of(threads[i]) }
 	})

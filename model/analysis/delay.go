@@ -36,7 +36,7 @@ type delaySample struct {
 // gatherDelays walks over each of the threads.
 func gatherDelays(t *model.Trace, threads []model.ThreadIx, r model.Range) []delaySample {
 	parts := make([]delaySample, len(threads))
-	each(len(threads), func() func(int) {
+	Each(len(threads), func() func(int) {
 		return func(i int) {
 			ix, d := threads[i], &parts[i]
 			d.ready, d.preempted = model.NoThread, model.NoThread
@@ -104,7 +104,7 @@ func delays(t *model.Trace, s Scope, table *Table) error {
 		QueueDelay
 	}
 	list := make([]threadDelay, len(parts))
-	each(len(list), func() func(int) {
+	Each(len(list), func() func(int) {
 		return func(i int) { list[i] = threadDelay{s.Threads[i], sumDelays(parts[i : i+1])} }
 	})
 	slices.SortStableFunc(list, func(a, b threadDelay) int { return cmp.Compare(b.Both.Total, a.Both.Total) })

@@ -48,7 +48,7 @@ func Emulate(ctx context.Context, t *model.Trace, r model.Range, c Clock, progre
 	}
 	m := meter{ctx: ctx, progress: progress, total: e.Range.Len() * model.Time(len(t.Cores))}
 	var parts [][]*Charge
-	each(len(t.Cores), func() func(int) {
+	Each(len(t.Cores), func() func(int) {
 		part := make([]*Charge, len(t.Threads))
 		parts = append(parts, part)
 		return func(cpu int) { e.walk(t, model.CPU(cpu), part, &m) }

@@ -56,7 +56,7 @@ func Groups(t *model.Trace, s Scope) ([]Group, error) {
 		eventsByThread(t, s, groups, threads)
 		return groups, nil
 	}
-	each(len(groups), func() func(int) {
+	Each(len(groups), func() func(int) {
 		return func(i int) { groups[i].Values = cpuShares(t, s, threads[i], s.Range) }
 	})
 	return groups, nil
@@ -123,7 +123,7 @@ func cpuShares(t *model.Trace, s Scope, threads []model.ThreadIx, r model.Range)
 func cpuByTime(t *model.Trace, s Scope, b buckets) []Group {
 	groups := timeGroupsOf(b)
 	everything := showsAll(t, s.Threads)
-	each(len(groups), func() func(int) {
+	Each(len(groups), func() func(int) {
 		return func(i int) {
 			g := &groups[i]
 			if !everything {

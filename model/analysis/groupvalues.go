@@ -20,11 +20,11 @@ type groupPart struct {
 func eventsByTime(t *model.Trace, s Scope, b buckets) []Group {
 	groups := timeGroupsOf(b)
 	all := make([]threadValues, len(s.Threads))
-	each(len(all), func() func(int) {
+	Each(len(all), func() func(int) {
 		return func(i int) {
 			v, end := &all[i], s.Range.From
 			v.values = make([]float64, 0, valuesExpected(t, s.Threads[i], s.Range))
-			s.Metric.each(t, s.Threads[i], s.Range, func(at, length model.Time) {
+			s.Metric.Each(t, s.Threads[i], s.Range, func(at, length model.Time) {
 				if at >= end {
 					k := b.index(at)
 					v.parts = append(v.parts, groupPart{group: k, from: len(v.values)})
@@ -48,11 +48,11 @@ func eventsByThread(t *model.Trace, s Scope, groups []Group, threads [][]model.T
 			all = append(all, threadValues{parts: []groupPart{{group: g}}})
 		}
 	}
-	each(len(list), func() func(int) {
+	Each(len(list), func() func(int) {
 		return func(i int) {
 			v := &all[i]
 			v.values = make([]float64, 0, valuesExpected(t, list[i], s.Range))
-			s.Metric.each(t, list[i], s.Range, func(_, length model.Time) { v.values = append(v.values, float64(length)) })
+			s.Metric.Each(t, list[i], s.Range, func(_, length model.Time) { v.values = append(v.values, float64(length)) })
 		}
 	})
 	fillGroups(groups, all)
@@ -80,7 +80,7 @@ func fillGroups(groups []Group, all []threadValues) {
 			groups[g].Values = make([]float64, n)
 		}
 	}
-	each(len(all), func() func(int) {
+	Each(len(all), func() func(int) {
 		return func(i int) {
 			for k, p := range all[i].parts {
 				copy(groups[p.group].Values[p.at:], all[i].part(k))

@@ -127,7 +127,7 @@ func histogram(t *model.Trace, s Scope, table *Table) error {
 		Column{Name: "count", Title: "Count", Kind: KindCount},
 		Column{Name: "percent", Title: "Share", Kind: KindPercent, Digits: 1})
 	bins := make([][]Bin, len(groups))
-	each(len(groups), func() func(int) {
+	Each(len(groups), func() func(int) {
 		return func(i int) { bins[i] = s.Metric.bins(groups[i].Values) }
 	})
 	for i := range groups {

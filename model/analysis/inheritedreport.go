@@ -98,7 +98,7 @@ func syncWaits(t *model.Trace, ix model.ThreadIx, r model.Range) func(yield func
 // inheritedByThread has a row for each thread that waited.
 func inheritedByThread(t *model.Trace, s Scope) []inheritedRow {
 	rows := make([]inheritedRow, len(s.Threads))
-	each(len(rows), func() func(int) {
+	Each(len(rows), func() func(int) {
 		return func(i int) {
 			ix := s.Threads[i]
 			rows[i].head = []Value{processName(t.Process(ix)), thread(t, ix), {}}

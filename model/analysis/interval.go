@@ -34,7 +34,7 @@ func Intervals(ctx context.Context, t *model.Trace, threads []model.ThreadIx, r 
 	selected := inSet(t, threads)
 	m := meter{ctx: ctx}
 	var parts [][]intervalSum
-	each(len(t.Cores), func() func(int) {
+	Each(len(t.Cores), func() func(int) {
 		part := make([]intervalSum, len(list))
 		parts = append(parts, part)
 		return func(cpu int) {

@@ -10,7 +10,7 @@ func sweepInPieces(r model.Range, fill func(*piece), visit func(i int) func(leve
 		edges = append(edges, r.From+r.Len()/concurrencyPieces*i)
 	}
 	edges = append(edges, r.To)
-	each(concurrencyPieces, func() func(int) {
+	Each(concurrencyPieces, func() func(int) {
 		w := sweeper{fill: fill}
 		return func(i int) {
 			w.visit = visit(i)

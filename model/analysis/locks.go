@@ -195,7 +195,7 @@ func newLocks(t *model.Trace) *Locks {
 		k := l.byIndex[t.LockCalls[i].Lock]
 		calls[k] = append(calls[k], int32(i))
 	}
-	each(int(n), func() func(int) {
+	Each(int(n), func() func(int) {
 		h := newLockHistory(t)
 		return func(i int) { h.follow(&l.List[i], calls[i]) }
 	})

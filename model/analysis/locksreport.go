@@ -82,7 +82,7 @@ func lockRows(t *model.Trace, s Scope) []lockRow {
 	locks := LocksOf(t)
 	shown := inSet(t, s.Threads)
 	list := make([]lockRow, len(locks.List))
-	each(len(list), func() func(int) {
+	Each(len(list), func() func(int) {
 		return func(i int) { list[i] = lockRowOf(t, &locks.List[i], s.Range, shown) }
 	})
 	list = slices.DeleteFunc(list, func(r lockRow) bool { return len(r.waits)+len(r.holds) == 0 })

@@ -102,7 +102,9 @@ func TestLockIdentities(t *testing.T) {
 		m := modeltest.Simulate(seed, modeltest.RandomShape(rng))
 		tr := modeltest.Build(m.CPUs, m.End, ps[i%len(ps)].Apply(m, rng))
 		for range 4 {
-			contentionAddsUp(t, tr, randomRange(rng, tr), randomThreads(rng, tr))
+			if err := modeltest.CheckContention(tr, randomThreads(rng, tr), randomRange(rng, tr)); err != nil {
+				t.Error(err)
+			}
 		}
 		waits += piecesTile(t, tr)
 		if t.Failed() {
@@ -111,36 +113,6 @@ func TestLockIdentities(t *testing.T) {
 	}
 	if waits < 1000 {
 		t.Errorf("only %d waits were split", waits)
-	}
-}
-
-func contentionAddsUp(t *testing.T, tr *model.Trace, r model.Range, list []model.ThreadIx) {
-	var want, got model.Time
-	waiter := map[model.ThreadIx]model.Time{}
-	for _, ix := range list {
-		want += tr.Sums(ix, r)[model.Synchronization]
-		for s := range tr.Segments(ix, r) {
-			if s.Category == model.Synchronization && s.Unblocker() != model.NoThread {
-				waiter[ix] += s.Overlap(r)
-			}
-		}
-	}
-	for _, c := range analysis.ContentionOf(tr, list, r) {
-		got += c.Total
-		if c.Running+c.Preempted+c.Waiting > c.Total {
-			t.Errorf("%+v: the owners did more than all of the time", c)
-		}
-		if c.Kind == analysis.ByThread {
-			waiter[c.Waiter] -= c.Total
-		}
-	}
-	if got != want {
-		t.Errorf("I26: contention of %v is %d, the category %d", r, got, want)
-	}
-	for ix, rest := range waiter {
-		if rest != 0 {
-			t.Errorf("I26: thread %d of %v is %d off", ix, r, rest)
-		}
 	}
 }
 

@@ -21,7 +21,7 @@ func mergeSorted(lists [][]uint64, limit uint64) []uint64 {
 	// Where each piece begins in each list, and in the result.
 	begins := make([][]int, pieces+1)
 	offsets := make([]int, pieces+1)
-	each(pieces+1, func() func(int) {
+	Each(pieces+1, func() func(int) {
 		return func(i int) {
 			begins[i] = make([]int, len(lists))
 			for k, list := range lists {
@@ -35,7 +35,7 @@ func mergeSorted(lists [][]uint64, limit uint64) []uint64 {
 		}
 	})
 	merged := make([]uint64, n)
-	each(pieces, func() func(int) {
+	Each(pieces, func() func(int) {
 		var sorter bucketSort
 		var room, spare []uint64
 		return func(i int) {

@@ -95,7 +95,7 @@ func ParseGrouping(s string) (Grouping, bool) {
 }
 
 // each passes the values of a thread that end in r, in order, and when they end.
-func (m Metric) each(t *model.Trace, ix model.ThreadIx, r model.Range, f func(at, v model.Time)) {
+func (m Metric) Each(t *model.Trace, ix model.ThreadIx, r model.Range, f func(at, v model.Time)) {
 	if m == MetricSlice {
 		eachSlice(t, ix, r, func(s model.Range) { f(s.To-1, s.Len()) })
 		return

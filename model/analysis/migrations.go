@@ -67,7 +67,7 @@ func migrations(t *model.Trace, s Scope, table *Table) error {
 // SchedulingOf counts the switches of each of the threads in r.
 func SchedulingOf(t *model.Trace, threads []model.ThreadIx, r model.Range) []model.Scheduling {
 	counts := make([]model.Scheduling, len(threads))
-	each(len(threads), func() func(int) {
+	Each(len(threads), func() func(int) {
 		var latencies []model.Time // not asked for, but their room is used again
 		return func(i int) {
 			counts[i], latencies = t.Scheduling(threads[i], r, latencies[:0])

@@ -6,10 +6,10 @@ import (
 	"sync/atomic"
 )
 
-// each does the pieces of work 0 … n-1 on all processors. Every worker gets a
+// Each does the pieces of work 0 … n-1 on all processors. Every worker gets a
 // function of its own from worker, which may keep buffers; it must write only
 // what belongs to the piece, so that the result does not depend on who did it.
-func each(n int, worker func() func(i int)) {
+func Each(n int, worker func() func(i int)) {
 	var next atomic.Int64
 	var group sync.WaitGroup
 	for range min(n, runtime.GOMAXPROCS(0)) {

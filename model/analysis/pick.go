@@ -81,7 +81,7 @@ func spread(parts [][]model.Time) (counts [ranges]int, sum model.Time) {
 		sum    model.Time
 	}
 	var workers []*tally
-	each(len(parts), func() func(int) {
+	Each(len(parts), func() func(int) {
 		w := new(tally)
 		workers = append(workers, w)
 		return func(i int) {
@@ -107,7 +107,7 @@ type wantedRanges [ranges]uint8
 // gather makes the lists, sorted.
 func (w *wantedRanges) gather(parts [][]model.Time, lists int) [][]model.Time {
 	var workers [][][]model.Time
-	each(len(parts), func() func(int) {
+	Each(len(parts), func() func(int) {
 		own := make([][]model.Time, lists)
 		workers = append(workers, own)
 		return func(i int) {
@@ -119,7 +119,7 @@ func (w *wantedRanges) gather(parts [][]model.Time, lists int) [][]model.Time {
 		}
 	})
 	sorted := make([][]model.Time, lists)
-	each(lists, func() func(int) {
+	Each(lists, func() func(int) {
 		return func(k int) {
 			for _, own := range workers {
 				sorted[k] = append(sorted[k], own[k]...)

@@ -24,7 +24,7 @@ func preemption(t *model.Trace, s Scope, table *Table) error {
 		{Name: "max_at_ns", Title: "At", Kind: KindInstant},
 	}
 	perThread := make([][]displacement, len(s.Threads))
-	each(len(s.Threads), func() func(int) {
+	Each(len(s.Threads), func() func(int) {
 		return func(i int) { perThread[i] = displacements(t, s.Threads[i], s.Range) }
 	})
 	rows := slices.Concat(perThread...)

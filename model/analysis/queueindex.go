@@ -39,7 +39,7 @@ func Prepare(ctx context.Context, t *model.Trace) error {
 	w := queueSweep{t, Visible(t)}
 	cut := w.cut(t.Whole())
 	packed := make([][]packedPiece, len(cut))
-	each(len(cut), func() func(int) {
+	Each(len(cut), func() func(int) {
 		p := w.piece(nil)
 		return func(i int) {
 			if ctx.Err() == nil {
@@ -52,7 +52,7 @@ func Prepare(ctx context.Context, t *model.Trace) error {
 	}
 	ix := &queueIndex{threads: w.threads, pieces: slices.Concat(packed...), clock: Clock{Tick: Tick}}
 	ix.sums = make([]Queue, len(ix.pieces))
-	each(len(ix.sums), func() func(int) {
+	Each(len(ix.sums), func() func(int) {
 		return func(i int) {
 			sink := newQueueSink(t, ix.clock)
 			p := w.piece(sink)

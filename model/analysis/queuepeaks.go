@@ -20,7 +20,7 @@ func queuePeaks(t *model.Trace, threads []model.ThreadIx, r model.Range, windows
 	}
 	if ix := w.index(); ix != nil {
 		first, last := ix.meeting(r)
-		each(last-first, func() func(int) {
+		Each(last-first, func() func(int) {
 			part := worker()
 			return func(i int) { part.replay(&ix.pieces[first+i], r, &w) }
 		})

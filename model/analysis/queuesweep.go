@@ -61,14 +61,14 @@ func (w *queueSweep) run(r model.Range, worker func() sink) {
 	}
 	if ix := w.index(); ix != nil {
 		first, last := ix.meeting(r)
-		each(last-first, func() func(int) {
+		Each(last-first, func() func(int) {
 			p := w.piece(worker())
 			return func(i int) { p.replay(&ix.pieces[first+i], r) }
 		})
 		return
 	}
 	pieces := w.cut(r)
-	each(len(pieces), func() func(int) {
+	Each(len(pieces), func() func(int) {
 		p := w.piece(worker())
 		return func(i int) { p.do(pieces[i], p.walk) }
 	})

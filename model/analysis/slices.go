@@ -79,7 +79,7 @@ func sliceBins(tick model.Time) []SliceBin {
 // Slices of which the trace does not show both ends are left out.
 func SlicesOf(t *model.Trace, threads []model.ThreadIx, cpu model.CPU, r model.Range, tick model.Time) []SliceBin {
 	var parts [][]SliceBin
-	each(len(threads), func() func(int) {
+	Each(len(threads), func() func(int) {
 		bins := sliceBins(tick)
 		parts = append(parts, bins)
 		return func(i int) {

@@ -22,7 +22,7 @@ func smt(t *model.Trace, s Scope, table *Table) error {
 		return nil
 	}
 	perCPU := make([]map[model.ThreadIx]sharing, len(t.Cores))
-	each(len(t.Cores), func() func(int) {
+	Each(len(t.Cores), func() func(int) {
 		return func(i int) { perCPU[i] = sharedCore(t, model.CPU(i), s.Range) }
 	})
 	sums := make([]sharing, len(t.Threads))

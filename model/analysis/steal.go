@@ -13,7 +13,7 @@ func stolenOf(t *model.Trace, threads []model.ThreadIx, r model.Range) []model.T
 	if t.Counters[model.CountStolen] == 0 {
 		return sums
 	}
-	each(len(threads), func() func(int) {
+	Each(len(threads), func() func(int) {
 		return func(i int) {
 			for s := range t.Stolen(threads[i], r) {
 				sums[i] += s.Len()

@@ -30,7 +30,7 @@ func threads(t *model.Trace, s Scope, table *Table) error {
 	table.Name, table.Title = "threads", "Threads"
 	table.Columns = threadTableColumns()
 	rows := make([]threadRow, len(s.Threads))
-	each(len(rows), func() func(int) {
+	Each(len(rows), func() func(int) {
 		var w threadWalk
 		return func(i int) { rows[i] = w.row(t, s.Threads[i], s.Range) }
 	})

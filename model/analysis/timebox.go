@@ -25,7 +25,7 @@ const mostTime = 1 << 53
 // all are whole numbers of ns.
 func wholeTimes(values []float64) (parts [][]model.Time, ok bool) {
 	parts = make([][]model.Time, chunks(len(values)))
-	each(len(parts), func() func(int) {
+	Each(len(parts), func() func(int) {
 		return func(i int) {
 			part := inChunk(values, i)
 			times := make([]model.Time, len(part))
@@ -78,7 +78,7 @@ func (b *Box) addWhiskers(parts [][]model.Time) {
 		beyond    []uint64
 	}
 	shares := make([]share, len(parts))
-	each(len(parts), func() func(int) {
+	Each(len(parts), func() func(int) {
 		return func(i int) {
 			s := share{low: model.Forever}
 			for _, v := range parts[i] {

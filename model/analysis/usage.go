@@ -65,7 +65,7 @@ func newUsage(t *model.Trace, r model.Range, target Target) *Usage {
 		}
 	}
 	u.points = make([][]usagePoint, len(u.cpus))
-	each(len(u.cpus), func() func(int) {
+	Each(len(u.cpus), func() func(int) {
 		return func(i int) { u.points[i] = u.walk(u.cpus[i]) }
 	})
 	return u
@@ -144,7 +144,7 @@ func (u *Usage) In(edges []model.Time) []Use {
 		return nil
 	}
 	parts := make([][]Use, len(u.cpus))
-	each(len(u.cpus), func() func(int) {
+	Each(len(u.cpus), func() func(int) {
 		return func(i int) { parts[i] = u.before(i, edges) }
 	})
 	use := make([]Use, len(edges)-1)

@@ -77,7 +77,7 @@ func TestE2Contention(t *testing.T) {
 	if list, err := findings.Find(t.Context(), tr, findings.Options{Only: []string{"E2"}, Limits: strict}); err != nil || len(list) > 0 {
 		t.Errorf("below the threshold: %+v, %v", list, err)
 	}
-	if list := only(t, holder(t, 0+1, false), "E2"); len(list) > 0 {
+	if list := only(t, holder(t, "sub=Futex", 0+1, false), "E2"); len(list) > 0 {
 		t.Errorf("a single wait: %s", list[0].Sentence)
 	}
 }

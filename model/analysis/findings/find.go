@@ -3,10 +3,7 @@ package findings
 import (
 	"cmp"
 	"context"
-	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"threadlens/model"
 	"threadlens/model/analysis"
@@ -33,6 +30,7 @@ type look struct {
 	// target are the threads of the target among those shown, that live in the
 	// window.
 	target []model.ThreadIx
+	held   onceBy[heldUpLimits, []heldUp]
 }
 
 // Find asks the rules. The findings come by severity, then cost, then rule; all of
@@ -64,16 +62,13 @@ func Find(ctx context.Context, t *model.Trace, o Options) ([]Finding, error) {
 // that panics makes ask panic.
 func (l *look) ask(rules []*Rule) (list []Finding) {
 	found, panics := make([][]Finding, len(rules)), make([]any, len(rules))
-	var next atomic.Int64
-	var group sync.WaitGroup
-	for range min(len(rules), runtime.GOMAXPROCS(0)) {
-		group.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(rules) && l.ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+	analysis.Each(len(rules), func() func(int) {
+		return func(i int) {
+			if l.ctx.Err() == nil {
 				found[i], panics[i] = l.check(rules[i])
 			}
-		})
-	}
-	group.Wait()
+		}
+	})
 	for i := range rules {
 		if panics[i] != nil {
 			panic(panics[i])
@@ -117,9 +112,7 @@ func (f *Finding) keepInside(window model.Range) bool {
 func (l *look) sums() (sum model.Sums) {
 	for _, ix := range l.target {
 		s := l.t.Sums(ix, l.Range)
-		for c := range sum {
-			sum[c] += s[c]
-		}
+		sum.Add(&s)
 	}
 	return sum
 }

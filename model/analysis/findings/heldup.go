@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"threadlens/model"
+	"threadlens/model/analysis"
 )
 
 // heldUp is a wait of a thread for another that itself had no processor for much of
@@ -17,6 +18,9 @@ type heldUp struct {
 	holder model.ThreadIx
 	queued model.Time
 	pieces []queuedPiece
+	// lock is set where it is known that the wait was for a lock, and not perhaps for
+	// data or for an event.
+	lock bool
 }
 
 // queuedPiece is a stretch in which the holder stood in the queue of a processor.
@@ -28,9 +32,21 @@ type queuedPiece struct {
 // maxHops is how many threads that wait for one another are followed.
 const maxHops = 4
 
+// heldUpLimits say which waits count: those in which the holder was queued for a part
+// of the wait, and for a time, at least.
+type heldUpLimits struct {
+	part  float64
+	least model.Time
+}
+
 // heldUpWaits are the waits of the target's threads that other threads ended which
-// were queued for a part of the wait and for a time, at least.
-func (l *look) heldUpWaits(part float64, least model.Time) (list []heldUp) {
+// were queued meanwhile.
+func (l *look) heldUpWaits(limits heldUpLimits) []heldUp {
+	return l.held.get(limits, func() []heldUp { return l.findHeldUp(limits.part, limits.least) })
+}
+
+func (l *look) findHeldUp(part float64, least model.Time) (list []heldUp) {
+	locks := analysis.LocksOf(l.t)
 	for _, ix := range l.target {
 		for e := range l.t.Episodes(ix, l.Range) {
 			if !forSomebody(l.t, &e) || e.Wait() < least {
@@ -39,7 +55,7 @@ func (l *look) heldUpWaits(part float64, least model.Time) (list []heldUp) {
 			wait := model.Range{From: e.Out, To: e.Ready}
 			h := l.queuedDuring(e.Unblocker, wait, part, 1)
 			if h.queued >= least && float64(h.queued) >= part*float64(wait.Len()) {
-				h.wait, h.waiter = wait, ix
+				h.wait, h.waiter, h.lock = wait, ix, l.forLock(&e, locks)
 				list = append(list, h)
 			}
 		}
@@ -57,6 +73,23 @@ func forSomebody(t *model.Trace, e *model.Episode) bool {
 		return false
 	}
 	return !lastAct(t, e.Unblocker, e.Ready)
+}
+
+// forLock reports whether a wait is known to be one for a lock: by what the calls say
+// of what they wait for or, where they say nothing, by the reason of the wait.
+func (l *look) forLock(e *model.Episode, locks *analysis.Locks) bool {
+	s, ok := l.t.SegmentAt(e.Thread, e.Out)
+	if lock, _, called := locks.At(&s); ok && called {
+		return lock.Owned
+	}
+	return e.Flags&model.LowConfidence == 0 && !slices.Contains(eventSubs[:], e.Sub)
+}
+
+// eventSubs are the reasons of waits for data and events, which nobody holds.
+var eventSubs = [...]model.Sub{
+	model.SubCondition, model.SubCond, model.SubEvent, model.SubSemaphore, model.SubTaskWait, model.SubJoin, model.SubPipe,
+	model.SubSocket, model.SubNetwork, model.SubPoll, model.SubPollTimeout, model.SubIpc, model.SubIpcCall, model.SubIpcServerIdle,
+	model.SubChanSend, model.SubChanRecv, model.SubSelect, model.SubNetPoll, model.SubMessageWait, model.SubWorkQueue,
 }
 
 // exitWork is how long a thread runs at most between the wake of who waits for its

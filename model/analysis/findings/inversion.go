@@ -39,7 +39,7 @@ var holderPreemption = Rule{
 
 // findInversion makes one finding of all waits for one holder.
 func findInversion(l *look) []Finding {
-	byHolder := group(l.heldUpWaits(l.part("E5.queued"), l.time("E5.time")), func(h *heldUp) bool { return len(l.between(h)) > 0 })
+	byHolder := group(l.heldUpWaits(heldUpLimits{l.part("E5.queued"), l.time("E5.time")}), func(h *heldUp) bool { return len(l.between(h)) > 0 })
 	list := make([]Finding, 0, len(byHolder))
 	for _, waits := range byHolder {
 		f := l.finding(waits)
@@ -63,16 +63,20 @@ func findInversion(l *look) []Finding {
 // findHolderPreemption makes one finding of all waits for one holder, without those
 // that are priority inversions.
 func findHolderPreemption(l *look) []Finding {
-	waits := l.heldUpWaits(l.part("E6.queued"), l.time("E6.time"))
+	waits := l.heldUpWaits(heldUpLimits{l.part("E6.queued"), l.time("E6.time")})
 	inverted := func(h *heldUp) bool { return len(l.between(h)) > 0 }
 	byHolder := group(waits, func(h *heldUp) bool { return !inverted(h) })
 	list := make([]Finding, 0, len(byHolder))
 	for _, waits := range byHolder {
 		f := l.finding(waits)
 		worst := &waits[0]
+		sure := slices.DeleteFunc(slices.Clone(waits), func(h heldUp) bool { return !h.lock })
 		f.Severity = Warning
-		if float64(f.Cost) >= l.part("E6.problem")*float64(l.Range.Len()) {
+		if float64(cost(sure)) >= l.part("E6.problem")*float64(l.Range.Len()) {
 			f.Severity = Problem
+		}
+		if len(sure) == 0 {
+			f.Details = append(f.Details, Detail{"Lock", "not known", "nothing tells what was waited for: it may have been data, from who makes them"})
 		}
 		f.Sentence = fmt.Sprintf("%s waited %s for %s, which was preempted or ready for %s (%s) of it.",
 			l.name(worst.waiter), analysis.Duration(worst.wait.Len()), l.name(worst.holder),

@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,16 +13,19 @@ import (
 var spinLimits = []Limit{
 	{"E12.stretch", 10, "ms", "that a thread spins at least"},
 	{"E12.run", 90, "%", "of this time that it runs"},
-	{"E12.samples", 80, "%", "of its samples meanwhile that are of functions that spin"},
+	{"E12.samples", 80, "%", "of its samples meanwhile that are of functions that spin, or of one place in the code"},
+	{"E12.place", 64, "bytes", "of code that are one place"},
+	{"E12.ends", 80, "%", "of the stretches in one place that end as another thread of the program stops or wakes somebody"},
+	{"E12.chance", 25, "%", "of the other times between two samples in which one does, at most"},
 	{"E12.yields", 1000, "1/s", "times that a thread yields"},
 	{"E12.ready", 10, "us", "after which it runs again, in the median"},
 }
 
-// spinning is E12: a thread runs without doing anything but waiting. What spins in a
-// function of the program's own is known by no name, and is not found.
+// spinning is E12: a thread runs without doing anything but waiting.
 var spinning = Rule{
 	ID: "E12", Name: "Busy waiting",
-	Doc:   "samples of a running thread are nearly all of functions that spin, or it yields all the time",
+	Doc: "samples of a running thread are nearly all of functions that spin, or of one place in the code that it leaves as others do something; " +
+		"or it yields all the time",
 	check: findSpinning,
 }
 
@@ -31,46 +35,54 @@ var spinNames = []string{
 }
 
 func findSpinning(l *look) []Finding {
-	stretches := map[model.ThreadIx][]model.Range{}
-	for ix, list := range l.samples() {
-		stretches[ix] = l.spins(ix, list)
-	}
+	samples := l.samples()
 	var found []Finding
+	var places []placed
 	for _, ix := range l.target {
-		if f, ok := l.spinning(ix, stretches[ix]); ok {
-			found = append(found, f)
+		if stretches := l.spins(ix, samples[ix]); len(stretches) > 0 {
+			found = append(found, l.spinning(ix, stretches))
+		} else if p := l.inPlace(ix, samples[ix]); len(p.stretches) > 0 {
+			places = append(places, p)
 		}
 		if f, ok := l.yielding(ix); ok {
 			found = append(found, f)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b Finding) int { return int(min(1, max(-1, b.Cost-a.Cost))) })
+	found = append(found, l.spinningInPlace(places, samples)...)
+	slices.SortStableFunc(found, func(a, b Finding) int { return cmp.Compare(b.Cost, a.Cost) })
 	return found[:min(len(found), maxFindings)]
 }
 
-// spinSample is a sample and whether it is of a function that spins.
+// spinSample is a sample of a thread that ran.
 type spinSample struct {
-	at   model.Time
-	spin bool
+	at    model.Time
+	stack model.StackID
+	addr  uint64 // in the program's own code, 0 elsewhere and where it is not known
+	spin  bool   // of a function that is known to spin
 }
 
 // samples are those in the window of the target's threads, by thread.
 func (l *look) samples() map[model.ThreadIx][]spinSample {
-	known := map[model.StackID]bool{}
+	known := map[model.StackID]spinSample{}
 	all := map[model.ThreadIx][]spinSample{}
 	for i := range l.t.Samples {
 		s := &l.t.Samples[i]
 		if !l.Range.Contains(s.Time) || s.Stack == model.NoStack || !l.ours(s.Thread) {
 			continue
 		}
-		spin, ok := known[s.Stack]
+		of, ok := known[s.Stack]
 		if !ok {
+			of.stack = s.Stack
 			_, leaf := l.t.Tables.Stacks.Node(s.Stack)
 			name := strings.ToLower(l.t.String(leaf.Name))
-			spin = slices.ContainsFunc(spinNames, func(part string) bool { return strings.Contains(name, part) })
-			known[s.Stack] = spin
+			of.spin = slices.ContainsFunc(spinNames, func(part string) bool { return strings.Contains(name, part) })
+			if !leaf.Kernel {
+				of.addr = leaf.Addr
+			}
+			known[s.Stack] = of
 		}
-		all[s.Thread] = append(all[s.Thread], spinSample{s.Time, spin})
+		of.at = s.Time
+		all[s.Thread] = append(all[s.Thread], of)
 	}
 	return all
 }
@@ -88,9 +100,7 @@ func (l *look) spins(ix model.ThreadIx, list []spinSample) (found []model.Range)
 				n, end = n+1, k
 			}
 		}
-		r := model.Range{From: list[i].at, To: list[end].at}
-		s := l.t.Sums(ix, r)
-		if r.Len() >= l.time("E12.stretch") && float64(s[model.Execution]+s[model.Interrupt]) >= l.part("E12.run")*float64(r.Len()) {
+		if r := (model.Range{From: list[i].at, To: list[end].at}); l.burns(ix, r) {
 			found = append(found, r)
 		}
 		i = end
@@ -98,23 +108,30 @@ func (l *look) spins(ix model.ThreadIx, list []spinSample) (found []model.Range)
 	return found
 }
 
-func (l *look) spinning(ix model.ThreadIx, stretches []model.Range) (f Finding, ok bool) {
-	if len(stretches) == 0 {
-		return f, false
-	}
+// burns reports whether a thread runs for nearly all of a stretch that is long enough.
+func (l *look) burns(ix model.ThreadIx, r model.Range) bool {
+	s := l.t.Sums(ix, r)
+	return r.Len() >= l.time("E12.stretch") && float64(s[model.Execution]+s[model.Interrupt]) >= l.part("E12.run")*float64(r.Len())
+}
+
+func (l *look) spinning(ix model.ThreadIx, stretches []model.Range) Finding {
+	f, worst := l.spun(ix, stretches)
+	f.Sentence = fmt.Sprintf("%s ran in functions that only spin for %s, up to %s at a stretch.", l.name(ix), analysis.Duration(f.Cost), analysis.Duration(worst))
+	return f
+}
+
+// spun is a finding of the stretches in which a thread spun, and how long the longest
+// was.
+func (l *look) spun(ix model.ThreadIx, stretches []model.Range) (f Finding, worst model.Time) {
 	f = Finding{Severity: Warning, Threads: []model.ThreadIx{ix}, Range: model.Range{From: stretches[0].From, To: stretches[len(stretches)-1].To}}
-	worst := stretches[0]
 	for _, r := range stretches {
 		f.Cost += r.Len()
 		f.Evidence = append(f.Evidence, Evidence{ix, r})
-		if r.Len() > worst.Len() {
-			worst = r
-		}
+		worst = max(worst, r.Len())
 	}
-	f.Sentence = fmt.Sprintf("%s ran in functions that only spin for %s, up to %s at a stretch.", l.name(ix), analysis.Duration(f.Cost), analysis.Duration(worst.Len()))
 	f.Details = []Detail{{"Cost", analysis.Duration(f.Cost), "of processor time in " + plural(len(stretches), "stretch", "stretches")}}
 	f.Try = "Spin for a short time only, then wait for who will be done."
-	return f, true
+	return f, worst
 }
 
 // yielding is a thread that yields all the time and is given the processor again at

@@ -105,3 +105,51 @@ func TestE12Spinning(t *testing.T) {
 		t.Errorf("few yields: %s", list[0].Sentence)
 	}
 }
+
+// looping is a thread that runs for 20 ms in a loop of its own, then 5 ms in other
+// functions, with a sample each ms; the other thread leaves its processor at some
+// times, for 20 µs, and for good.
+func looping(t *testing.T, size int, leaves ...int) *model.Trace {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("threadlens-trace 1\ncpus 2\nspan 0ms 40ms\nos linux\nprocess 9 app target\nthread 1 pid=9 name=busy\nthread 2 pid=9\n")
+	for k := range 25 {
+		at := 0x4000 + k%4*size/4
+		if k >= 20 {
+			at = 0x9000 + k*0x100
+		}
+		fmt.Fprintf(&b, "stack %d \"app!f%d\" at=%#x \"app!main\"\n", k+1, k/20, at)
+	}
+	b.WriteString("0us cpu0 switch idle 1 wait\n0us cpu1 switch idle 2 wait\n")
+	next := 0
+	for k := range 25 {
+		for ; next < len(leaves) && leaves[next] < 1000*k+500; next++ {
+			fmt.Fprintf(&b, "%dus cpu1 switch 2 idle wait sub=Sleep\n%dus cpu1 switch idle 2 wait\n", leaves[next], leaves[next]+20)
+		}
+		fmt.Fprintf(&b, "%dus cpu0 sample 1 stack=%d\n", 1000*k+500, k+1)
+	}
+	b.WriteString("26000us cpu0 switch 1 idle wait sub=Sleep\n30000us cpu1 switch 2 idle wait sub=Sleep\n")
+	return modeltest.Parse(t, "looping", b.String())
+}
+
+// TestE12InPlace: a loop that ends as the other thread stops is one that waits for it;
+// not one that ends by itself, nor beside a thread that stops all the time, nor a
+// large loop.
+func TestE12InPlace(t *testing.T) {
+	list := only(t, looping(t, 32, 19_700), "E12")
+	if len(list) != 1 || list[0].Cost != 19*ms || !strings.Contains(list[0].Sentence, "busy 1 ran in one small loop, in app!f0, for 19.0 ms") {
+		t.Errorf("waits for the other: %+v", list)
+	}
+	var often []int
+	for at := 300; at < 25_000; at += 900 {
+		often = append(often, at)
+	}
+	for name, tr := range map[string]*model.Trace{
+		"ends by itself": looping(t, 32, 9_700), "nobody acts": looping(t, 32), "the other stops all the time": looping(t, 32, often...),
+		"a large loop": looping(t, 4000, 19_700),
+	} {
+		if list := only(t, tr, "E12"); len(list) > 0 {
+			t.Errorf("%s: %s", name, list[0].Sentence)
+		}
+	}
+}

@@ -79,7 +79,7 @@ func TestE5PriorityInversion(t *testing.T) {
 
 // holder is S32's fixture: A waits [0, 250) for B, which runs, is preempted for some
 // of it, runs on, and then wakes A or ends.
-func holder(t *testing.T, preempted int, ends bool) *model.Trace {
+func holder(t *testing.T, waits string, preempted int, ends bool) *model.Trace {
 	t.Helper()
 	wake, last := "250ms cpu0 wake 1 ctx=thread\n", "250ms cpu0 switch 2 1 preempt\n"
 	if ends {
@@ -94,16 +94,16 @@ process 8 other other
 thread 1 pid=9 name=A
 thread 2 pid=9 name=B
 thread 3 pid=8
-0ms cpu0 switch 1 2 wait sub=Futex
+0ms cpu0 switch 1 2 wait %s
 100ms cpu0 switch 2 3 preempt
 %dms cpu0 switch 3 2 wait sub=Sleep
-`, 100+preempted)+wake+last)
+`, waits, 100+preempted)+wake+last)
 }
 
 // TestE6HolderPreemption: 100 of 250 ms are 40%; 60 ms are too little, and who waits
 // for the end of a thread waits for no holder.
 func TestE6HolderPreemption(t *testing.T) {
-	tr := holder(t, 100, false)
+	tr := holder(t, "sub=Futex", 100, false)
 	list := only(t, tr, "E6")
 	if len(list) != 1 || list[0].Cost != 100e6 || list[0].Severity != findings.Problem || !slices.Equal(tids(tr, &list[0]), []model.TID{1, 2}) {
 		t.Fatalf("100 of 250 ms: %+v", list)
@@ -114,11 +114,17 @@ func TestE6HolderPreemption(t *testing.T) {
 	if e := list[0].Evidence; len(e) != 1 || e[0].Range != (model.Range{From: 0, To: 250e6}) {
 		t.Errorf("evidence %+v", e)
 	}
-	if list := only(t, holder(t, 60, false), "E6"); len(list) > 0 {
+	if list := only(t, holder(t, "sub=Futex", 60, false), "E6"); len(list) > 0 {
 		t.Errorf("60 of 250 ms: %s", list[0].Sentence)
 	}
-	if list := only(t, holder(t, 100, true), "E6"); len(list) > 0 {
+	if list := only(t, holder(t, "sub=Futex", 100, true), "E6"); len(list) > 0 {
 		t.Errorf("waiting for the end of a thread: %s", list[0].Sentence)
+	}
+	for _, waits := range []string{"linux=S", "sub=Condition"} { // nothing says that it is a lock
+		list := only(t, holder(t, waits, 100, false), "E6")
+		if len(list) != 1 || list[0].Severity != findings.Warning || !slices.ContainsFunc(list[0].Details, func(d findings.Detail) bool { return d.Title == "Lock" }) {
+			t.Errorf("%q: %+v", waits, list)
+		}
 	}
 }
 

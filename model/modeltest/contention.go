@@ -1,0 +1,45 @@
+package modeltest
+
+import (
+	"errors"
+	"fmt"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+// CheckContention checks the contention of threads in r (thread_model 3, I26): what
+// its rows tell of a waiter is the time of its waits for synchronization that a
+// thread ended, all rows are all of the category, and owners did no more than all of
+// a row's time.
+func CheckContention(t *model.Trace, threads []model.ThreadIx, r model.Range) error {
+	var errs []error
+	var rest model.Time
+	waiter := map[model.ThreadIx]model.Time{}
+	for _, ix := range threads {
+		rest += t.Sums(ix, r)[model.Synchronization]
+		for s := range t.Segments(ix, r) {
+			if s.Category == model.Synchronization && s.Unblocker() != model.NoThread {
+				waiter[ix] += s.Overlap(r)
+			}
+		}
+	}
+	for _, c := range analysis.ContentionOf(t, threads, r) {
+		rest -= c.Total
+		if c.Running+c.Preempted+c.Waiting > c.Total {
+			errs = append(errs, fmt.Errorf("owners did more than all of the time: %+v", c))
+		}
+		if c.Kind == analysis.ByThread {
+			waiter[c.Waiter] -= c.Total
+		}
+	}
+	if rest != 0 {
+		errs = append(errs, fmt.Errorf("I26: the contention of %v is %d short of the category", r, rest))
+	}
+	for _, ix := range threads {
+		if waiter[ix] != 0 {
+			errs = append(errs, fmt.Errorf("I26: the contention of thread %d in %v is %d short", ix, r, waiter[ix]))
+		}
+	}
+	return errors.Join(errs...)
+}
