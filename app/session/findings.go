@@ -101,7 +101,7 @@ func (q FindingsQuery) Run(ctx context.Context) (f *Findings, err error) {
 func findingColumns() []grid.Column {
 	return []grid.Column{
 		{Name: columnSeverity, Title: "Severity", Kind: analysis.KindText, Width: 96, Help: "A problem costs time now, a warning may or does in part, information is worth knowing"},
-		{Name: columnPattern, Title: "Pattern", Kind: analysis.KindText, Width: 236, Help: "What it is called"},
+		{Name: columnPattern, Title: "Pattern", Kind: analysis.KindText, Width: 190, Help: "What it is called"},
 		{Name: columnFinding, Title: "What the trace shows", Kind: analysis.KindText, Width: 320, Grow: true, Help: "In a sentence, with its numbers"},
 		{Name: columnEvidence, Title: "Evidence", Kind: analysis.KindText, Width: 170, Link: true, Help: "Where it shows; a click zooms there and selects"},
 		{Name: columnThreads, Title: "Threads", Kind: analysis.KindText, Width: 120, Help: "Whom it is about, by their ids"},

@@ -17,7 +17,7 @@ var idleCPULimits = []Limit{
 
 // idleCPU is E11: a processor idles although threads could run.
 var idleCPU = Rule{
-	ID: "E11", Name: "Idle processors while work is ready",
+	ID: "E11", Name: "Idle CPUs while work is ready",
 	Doc:   "threads are ready or preempted while a processor idles, for longer than a wakeup takes",
 	check: findIdleCPU,
 }
