@@ -271,6 +271,19 @@ func (p *program) await(what string, want func(*state) bool) *state {
 	return nil
 }
 
+// rest waits until nothing has changed for a while.
+func (p *program) rest() {
+	p.t.Helper()
+	const while = 500 * time.Millisecond
+	seq, since := -1, time.Now()
+	p.await("rest", func(s *state) bool {
+		if s.Seq != seq {
+			seq, since = s.Seq, time.Now()
+		}
+		return time.Since(since) > while
+	})
+}
+
 // opened waits until a trace is shown and drawn.
 func (p *program) opened() *state {
 	p.t.Helper()

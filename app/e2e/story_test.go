@@ -36,6 +36,7 @@ func TestStory(t *testing.T) {
 
 	p.arrange()
 	p.findTheWait()
+	p.readTheCause()
 	s := p.readTheProfile()
 	p.key("shift+m")
 	p.enter("longest lock wait")

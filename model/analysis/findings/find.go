@@ -3,6 +3,8 @@ package findings
 import (
 	"cmp"
 	"context"
+	"iter"
+	"math"
 	"slices"
 
 	"threadlens/model"
@@ -88,6 +90,18 @@ func (l *look) check(r *Rule) (list []Finding, failed any) {
 		}
 	}
 	return list, nil
+}
+
+// episodes yields the episodes of a thread that share time with the window, also the
+// one that is not over when the window ends.
+func (l *look) episodes(ix model.ThreadIx) iter.Seq[model.Episode] {
+	return func(yield func(model.Episode) bool) {
+		for e := range l.t.Episodes(ix, model.Range{From: l.Range.From, To: math.MaxInt64}) {
+			if e.Out >= l.Range.To || !yield(e) {
+				return
+			}
+		}
+	}
 }
 
 // ours reports whether a thread is one of the target's that are looked at.

@@ -48,11 +48,11 @@ func (l *look) heldUpWaits(limits heldUpLimits) []heldUp {
 func (l *look) findHeldUp(part float64, least model.Time) (list []heldUp) {
 	locks := analysis.LocksOf(l.t)
 	for _, ix := range l.target {
-		for e := range l.t.Episodes(ix, l.Range) {
-			if !forSomebody(l.t, &e) || e.Wait() < least {
+		for e := range l.episodes(ix) {
+			wait := model.Range{From: e.Out, To: e.Ready}.Clip(l.Range)
+			if wait.Len() < least || !forSomebody(l.t, &e) {
 				continue
 			}
-			wait := model.Range{From: e.Out, To: e.Ready}
 			h := l.queuedDuring(e.Unblocker, wait, part, 1)
 			if h.queued >= least && float64(h.queued) >= part*float64(wait.Len()) {
 				h.wait, h.waiter, h.lock = wait, ix, l.forLock(&e, locks)

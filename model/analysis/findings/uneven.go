@@ -59,12 +59,16 @@ type kinship struct {
 	name  string
 }
 
-// workerGroups are the target's threads that do the same work, by their begin.
+// workerGroups are the target's threads that do the same work and begin in the
+// window, by their begin. Those that lived before may have had their share already.
 func workerGroups(l *look) (groups [][]worker) {
 	starts := l.t.StartFunctions(l.Target.Procs)
 	at := map[kinship]int{}
 	for _, ix := range l.target {
 		th := &l.t.Threads[ix]
+		if !th.Started || th.Life.From < l.Range.From {
+			continue
+		}
 		k := kinship{proc: th.Proc, start: starts[ix]}
 		if k.start == (model.Start{}) {
 			if k.by = th.Creator; k.by == model.NoThread {
@@ -72,7 +76,7 @@ func workerGroups(l *look) (groups [][]worker) {
 			}
 			k.name = strings.TrimRight(th.Name(), "0123456789 #-_:")
 		}
-		w := worker{ix: ix, Range: model.Range{From: max(th.Life.From, l.Range.From)}}
+		w := worker{ix: ix, Range: model.Range{From: th.Life.From}}
 		s := l.t.Sums(ix, l.Range)
 		if w.cpu = s[model.Execution] + s[model.Interrupt]; w.cpu == 0 {
 			continue
