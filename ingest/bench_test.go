@@ -3,28 +3,23 @@ package ingest
 import (
 	"context"
 	"os"
-	"path/filepath"
 	"testing"
+
+	"threadlens/model/modeltest"
 )
 
 // BenchmarkLoad reads large traces into models; THREADLENS_BIG lists their files.
 func BenchmarkLoad(b *testing.B) {
-	files := filepath.SplitList(os.Getenv("THREADLENS_BIG"))
-	if len(files) == 0 {
-		b.Skip("THREADLENS_BIG names no large trace")
-	}
-	for _, name := range files {
-		b.Run(filepath.Base(name), func(b *testing.B) {
-			st, err := os.Stat(name)
-			if err != nil {
+	modeltest.EachBig(b, func(b *testing.B, name string) {
+		st, err := os.Stat(name)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.SetBytes(st.Size())
+		for b.Loop() {
+			if _, err := Load(context.Background(), name, Options{}); err != nil {
 				b.Fatal(err)
 			}
-			b.SetBytes(st.Size())
-			for b.Loop() {
-				if _, err := Load(context.Background(), name, Options{}); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
+		}
+	})
 }

@@ -3,46 +3,38 @@
 package ingest_test
 
 import (
-	"os"
-	"path/filepath"
-	"syscall"
 	"testing"
 
 	"threadlens/model"
 	"threadlens/model/analysis/findings"
+	"threadlens/model/modeltest"
 )
 
 // BenchmarkRules measures each rule of the findings over the whole of large real
 // traces, which THREADLENS_BIG lists; and once more with thresholds of zero, so that
 // no rule ends early.
 func BenchmarkRules(b *testing.B) {
-	files := filepath.SplitList(os.Getenv("THREADLENS_BIG"))
-	if len(files) == 0 {
-		b.Skip("THREADLENS_BIG names no large trace")
-	}
-	for _, name := range files {
-		b.Run(filepath.Base(name), func(b *testing.B) {
-			t := load(b, name)
-			for _, r := range findings.Rules() {
-				b.Run(r.ID, func(b *testing.B) { benchRule(b, t, r.ID, findings.NewLimits()) })
+	modeltest.EachBig(b, func(b *testing.B, name string) {
+		t := load(b, name)
+		for _, r := range findings.Rules() {
+			b.Run(r.ID, func(b *testing.B) { benchRule(b, t, r.ID, findings.NewLimits()) })
+		}
+		open := findings.NewLimits()
+		for _, name := range []string{"E1.antiratio", "E3.runnable", "E3.queued", "E7.share", "E7.rate", "E10.io", "E11.share", "E15.alone"} {
+			var err error
+			if open, err = open.With(name, 0); err != nil {
+				b.Fatal(err)
 			}
-			open := findings.NewLimits()
-			for _, name := range []string{"E1.antiratio", "E3.runnable", "E3.queued", "E7.share", "E7.rate", "E10.io", "E11.share", "E15.alone"} {
-				var err error
-				if open, err = open.With(name, 0); err != nil {
-					b.Fatal(err)
-				}
-			}
-			for _, r := range findings.Rules() {
-				b.Run(r.ID+"/open", func(b *testing.B) { benchRule(b, t, r.ID, open) })
-			}
-		})
-	}
+		}
+		for _, r := range findings.Rules() {
+			b.Run(r.ID+"/open", func(b *testing.B) { benchRule(b, t, r.ID, open) })
+		}
+	})
 }
 
 func benchRule(b *testing.B, t *model.Trace, id string, limits findings.Limits) {
 	b.ReportAllocs()
-	found, before := 0, processorTime(b)
+	found, before := 0, modeltest.ProcessorTime(b)
 	for b.Loop() {
 		list, err := findings.Find(b.Context(), t, findings.Options{Only: []string{id}, Limits: limits})
 		if err != nil {
@@ -50,15 +42,6 @@ func benchRule(b *testing.B, t *model.Trace, id string, limits findings.Limits) 
 		}
 		found = len(list)
 	}
-	b.ReportMetric(float64(processorTime(b)-before)/1e6/float64(b.N), "cpu-ms/op")
+	b.ReportMetric(float64(modeltest.ProcessorTime(b)-before)/1e6/float64(b.N), "cpu-ms/op")
 	b.ReportMetric(float64(found), "findings")
-}
-
-// processorTime is what the program has used of the processors, ns.
-func processorTime(b *testing.B) int64 {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Fatal(err)
-	}
-	return u.Utime.Nano() + u.Stime.Nano()
 }

@@ -4,18 +4,16 @@ package command
 
 import (
 	"cmp"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"threadlens/ingest"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/modeltest"
 )
 
 // BenchmarkBigReports measures every report on large real traces, which the
@@ -28,25 +26,19 @@ import (
 //
 //	THREADLENS_BIG=big.perf.data go test -run '^$' -bench BigReports -benchtime 3x ./app/command
 func BenchmarkBigReports(b *testing.B) {
-	files := filepath.SplitList(os.Getenv("THREADLENS_BIG"))
-	if len(files) == 0 {
-		b.Skip("THREADLENS_BIG names no large trace")
-	}
-	for _, name := range files {
-		b.Run(filepath.Base(name), func(b *testing.B) {
-			t, err := ingest.Load(b.Context(), name, ingest.Options{})
-			if err != nil {
-				b.Fatal(err)
-			}
-			b.Run("prepare", func(b *testing.B) { prepare(b, t) })
-			if err := analysis.Prepare(b.Context(), t); err != nil { // prepare may have been left out
-				b.Fatal(err)
-			}
-			for _, r := range bigReports() {
-				b.Run(r.name, func(b *testing.B) { r.measure(b, t) })
-			}
-		})
-	}
+	modeltest.EachBig(b, func(b *testing.B, name string) {
+		t, err := ingest.Load(b.Context(), name, ingest.Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run("prepare", func(b *testing.B) { prepare(b, t) })
+		if err := analysis.Prepare(b.Context(), t); err != nil { // prepare may have been left out
+			b.Fatal(err)
+		}
+		for _, r := range bigReports() {
+			b.Run(r.name, func(b *testing.B) { r.measure(b, t) })
+		}
+	})
 }
 
 // prepare measures what the window prepares beside its user, and what it keeps.
@@ -54,13 +46,13 @@ func prepare(b *testing.B, t *model.Trace) {
 	var mem runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&mem)
-	before, used := mem.HeapAlloc, processorTime(b)
+	before, used := mem.HeapAlloc, modeltest.ProcessorTime(b)
 	for b.Loop() {
 		if err := analysis.Prepare(b.Context(), t); err != nil {
 			b.Fatal(err)
 		}
 	}
-	b.ReportMetric(ms(processorTime(b)-used)/float64(b.N), "cpu-ms/op")
+	b.ReportMetric(ms(modeltest.ProcessorTime(b)-used)/float64(b.N), "cpu-ms/op")
 	runtime.GC()
 	runtime.ReadMemStats(&mem)
 	b.ReportMetric(float64(mem.HeapAlloc-before)/1e6, "MB")
@@ -137,7 +129,7 @@ func ms(d time.Duration) float64 { return d.Seconds() * 1000 }
 func (r *bigReport) once(b *testing.B, t *model.Trace, w model.Range) cost {
 	s := r.scope
 	s.Range = w
-	start, before := time.Now(), processorTime(b)
+	start, before := time.Now(), modeltest.ProcessorTime(b)
 	table, err := r.Run(t, s)
 	if err != nil {
 		b.Fatal(err)
@@ -145,14 +137,5 @@ func (r *bigReport) once(b *testing.B, t *model.Trace, w model.Range) cost {
 	if len(table.Columns) == 0 {
 		b.Fatal("a table without columns")
 	}
-	return cost{time.Since(start), processorTime(b) - before}
-}
-
-// processorTime is what the program has used of the processors.
-func processorTime(b *testing.B) time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	return cost{time.Since(start), modeltest.ProcessorTime(b) - before}
 }

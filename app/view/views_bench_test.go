@@ -3,15 +3,13 @@
 package view
 
 import (
-	"os"
-	"path/filepath"
-	"syscall"
 	"testing"
 	"time"
 
 	"threadlens/app/session"
 	"threadlens/ingest"
 	"threadlens/model/analysis"
+	"threadlens/model/modeltest"
 	"threadlens/timeline"
 )
 
@@ -25,41 +23,35 @@ import (
 //
 //	THREADLENS_BIG=big.perf.data go test -run '^$' -bench ViewSwitch -benchtime 5x ./app/view
 func BenchmarkViewSwitch(b *testing.B) {
-	files := filepath.SplitList(os.Getenv("THREADLENS_BIG"))
-	if len(files) == 0 {
-		b.Skip("THREADLENS_BIG names no large trace")
-	}
-	for _, name := range files {
-		b.Run(filepath.Base(name), func(b *testing.B) {
-			t, err := ingest.Load(b.Context(), name, ingest.Options{})
-			if err != nil {
-				b.Fatal(err)
-			}
-			w := opened(b, t)
-			w.summaries() // or its work beside the window runs into the figures
-			w.surface.summary = timeline.NewSummary(t)
-			if err := w.surface.summary.Build(b.Context(), 2, nil); err != nil {
-				b.Fatal(err)
-			}
-			if err := analysis.Prepare(b.Context(), t); err != nil {
-				b.Fatal(err)
-			}
-			eventually(b, func() bool { return w.surface.use != nil })
-			for _, v := range w.viewPages {
-				b.Run(v.kind.Key(), func(b *testing.B) { w.measureSwitch(b, v) })
-			}
-			b.Run("figures", func(b *testing.B) {
-				before := processorTime(b)
-				for b.Loop() {
-					q := w.s.MeasureQuery(measureColumns)
-					if _, err := q.Run(b.Context()); err != nil {
-						b.Fatal(err)
-					}
+	modeltest.EachBig(b, func(b *testing.B, name string) {
+		t, err := ingest.Load(b.Context(), name, ingest.Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		w := opened(b, t)
+		w.summaries() // or its work beside the window runs into the figures
+		w.surface.summary = timeline.NewSummary(t)
+		if err := w.surface.summary.Build(b.Context(), 2, nil); err != nil {
+			b.Fatal(err)
+		}
+		if err := analysis.Prepare(b.Context(), t); err != nil {
+			b.Fatal(err)
+		}
+		eventually(b, func() bool { return w.surface.use != nil })
+		for _, v := range w.viewPages {
+			b.Run(v.kind.Key(), func(b *testing.B) { w.measureSwitch(b, v) })
+		}
+		b.Run("figures", func(b *testing.B) {
+			before := modeltest.ProcessorTime(b)
+			for b.Loop() {
+				q := w.s.MeasureQuery(measureColumns)
+				if _, err := q.Run(b.Context()); err != nil {
+					b.Fatal(err)
 				}
-				b.ReportMetric((processorTime(b)-before).Seconds()*1000/float64(b.N), "cpu-ms/op")
-			})
+			}
+			b.ReportMetric((modeltest.ProcessorTime(b)-before).Seconds()*1000/float64(b.N), "cpu-ms/op")
 		})
-	}
+	})
 }
 
 // measureSwitch switches to a view from each of the others.
@@ -74,13 +66,13 @@ func (w *window) measureSwitch(b *testing.B, to *viewPage) {
 			w.s.SetViewing(from.kind)
 			w.panes.flush()
 			w.drain()
-			start, before := time.Now(), processorTime(b)
+			start, before := time.Now(), modeltest.ProcessorTime(b)
 			w.s.SetViewing(to.kind)
 			w.panes.flush()
 			if to.page == nil {
 				w.surface.generate(1600, 700)
 			}
-			took := cost{time.Since(start), processorTime(b) - before}
+			took := cost{time.Since(start), modeltest.ProcessorTime(b) - before}
 			if d, ok := least[from.kind]; ok {
 				took = cost{min(took.wall, d.wall), min(took.cpu, d.cpu)}
 			}
@@ -95,15 +87,6 @@ func (w *window) measureSwitch(b *testing.B, to *viewPage) {
 	b.ReportMetric(0, "ns/op") // that of all switches together tells nothing
 	b.ReportMetric(worst.wall.Seconds()*1000, "worst-ms")
 	b.ReportMetric(worst.cpu.Seconds()*1000, "worst-cpu-ms")
-}
-
-// processorTime is what the program has used of the processors.
-func processorTime(b *testing.B) time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // drain does what is waiting for the goroutine of the window, until what is
