@@ -8,7 +8,12 @@ type Module struct {
 	// id of an ELF file, or GUID and age of the symbols of a Windows image, as
 	// the folders of symbol servers are called. "" when unknown.
 	BuildID string
-	// PDB is the name of the file with a Windows image's symbols, "" without.
+	// ImageID tells a Windows image itself from others of its name: the date in its
+	// header and its size in memory, as the folders of symbol servers are called. ""
+	// when unknown, and for other systems.
+	ImageID string
+	// PDB is the file with a Windows image's symbols, as the linker noted it: a name,
+	// or a path on the machine that built it. "" without.
 	PDB    string
 	Kernel bool // of the kernel: its code is in all processes
 	// Base is where the kernel's own code began, Size how many bytes it has; both

@@ -121,6 +121,7 @@ func (t *Trace) startFrame(f Frame) (s Start, launcher bool) {
 	if strings.HasPrefix(s.Function, "+") {
 		s.Function = ""
 	}
-	launcher = slices.Contains(launchers, s.Function) || slices.Contains(launchers, strings.ToLower(s.Module))
+	file := s.Module[strings.LastIndexByte(s.Module, '\\')+1:] // without folder, which the second of one name has
+	launcher = slices.Contains(launchers, s.Function) || slices.Contains(launchers, strings.ToLower(file))
 	return s, launcher
 }

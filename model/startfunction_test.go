@@ -19,7 +19,7 @@ thread 43 pid=40
 thread 44 pid=40
 stack 1 "lock" "step" "work" "start_thread" "clone3"
 stack 2 "read" "loop"
-stack 3 "+0x7" in="core.dll" "+0x2270a" in="MSO.DLL" "+0x1339a" in="kernel32.dll" "+0x39ea5" in="ntdll.dll"
+stack 3 "+0x7" in="core.dll" "+0x2270a" in="MSO.DLL" "+0x1339a" in="kernel32.dll" "+0x39ea5" in="SysWOW64\\ntdll.dll"
 stack 4 "step" "main" "__libc_start_main" "_start"
 stack 5 "mscorwks.dll!ThreadStart"
 5us cpu0 start 45 pid=40 stack=5

@@ -11,7 +11,6 @@ import (
 // pass tells them everything, then they answer.
 type lore struct {
 	frames frames.Map
-	paths  frames.Paths
 	marks  *markers.Table
 	mark   *markers.Decoder
 	rec    markers.Record
@@ -34,8 +33,8 @@ func (l *lore) learn(r *record) {
 	case !r.kernel:
 		if r.form == formEvent {
 			l.learnManaged(r)
-		} else if r.provider == payload.ClassSystemTrace {
-			l.learnPaths(r)
+		} else {
+			l.learnImages(r)
 		}
 		l.marks.Learn(l.record(r))
 	case r.hook == payload.HookHypercallPage:
@@ -51,6 +50,34 @@ func (l *lore) learn(r *record) {
 	}
 }
 
+// learnImages takes the classic records that say more of images than those of the
+// kernel do.
+func (l *lore) learnImages(r *record) {
+	switch r.provider {
+	case payload.ClassSystemTrace:
+		l.learnPaths(r)
+	case payload.ClassImageID:
+		l.learnIdentity(r)
+	}
+}
+
+// learnIdentity takes the records that say which file an image was loaded from,
+// and which has its symbols.
+func (l *lore) learnIdentity(r *record) {
+	switch r.opcode {
+	case payload.ImageIDFile:
+		var e payload.ImageID
+		if e.Decode(r.body, r.layout) {
+			l.frames.FileID(int64(r.at), &e)
+		}
+	case payload.ImageIDPDB:
+		var e payload.PDB
+		if e.Decode(r.body, r.layout) {
+			l.frames.PDB(int64(r.at), &e)
+		}
+	}
+}
+
 // learnPaths takes the records that say what people call volumes and folders.
 func (l *lore) learnPaths(r *record) {
 	var e payload.PathPair
@@ -59,9 +86,9 @@ func (l *lore) learnPaths(r *record) {
 	}
 	switch r.opcode {
 	case payload.SystemVolumes:
-		l.paths.Volume(e.First.String(), e.Second.String())
+		l.frames.Paths.Volume(e.First.String(), e.Second.String())
 	case payload.SystemPaths:
-		l.paths.Windows(e.Second.String())
+		l.frames.Paths.Windows(e.Second.String())
 	}
 }
 

@@ -27,6 +27,7 @@ func (s *scan) info(name string) *model.Info {
 		},
 		CPUs: len(s.cpus), End: s.end, TargetPID: model.NoPID,
 		Has: s.has(), SourceEvents: append(s.counts.list(), s.lore.marks.SourceEvents()...),
+		Modules: s.lore.frames.Modules(),
 	}
 	if info.SampleEvery = s.every; s.changed > 0 {
 		info.SampleEvery = 0

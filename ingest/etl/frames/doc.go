@@ -10,6 +10,7 @@
 // the paths of the kernel into those that people know.
 //
 // To read the code: change.go (which event tells what), map.go (what goes in),
+// modules.go (which files images are of),
 // frame.go (what comes out), names.go and generic.go (names), limits.go (what is
 // left out), path.go (paths of the kernel). Who was at an address from when to
 // when is found out by package spaces, as for other formats.

@@ -27,7 +27,7 @@ type answer struct {
 const recentBits = 13
 
 // Frame is what stands at an address of a process at a time: for native code the
-// file name of its module and the offset in it, such as ntdll.dll and +0x2a5b0,
+// name of its module (Modules) and the offset in it, such as ntdll.dll and +0x2a5b0,
 // for managed code the file name and the full name of the method, such as
 // System.dll and System.Net.Sockets.Socket.Receive. A method that belongs to no
 // known module has the name of the image around it, or none. It is false where
@@ -56,7 +56,10 @@ func (m *Map) close() {
 	for _, ts := range m.starts {
 		slices.Sort(ts)
 	}
-	m.imageIndex = spaces.NewIndex(&m.images.History, m.starts, nil)
+	m.files.done()
+	m.sortIDs()
+	m.imageIndex = spaces.NewIndex(&m.images.History, m.starts, m.moduleOf)
+	m.settle()
 	modules := spaces.NewIndex(&m.modules.History, m.starts, nil)
 	m.methodIndex = spaces.NewIndex(&m.methods.History, m.starts, func(pid uint32, l *spaces.Life) uint32 {
 		if o := modules.Near(pid, m.refList[l.Module].id, l.Seen); o != nil {
@@ -65,7 +68,6 @@ func (m *Map) close() {
 		return 0
 	})
 	m.left.Tangled = m.imageIndex.Tangled + m.methodIndex.Tangled + modules.Tangled
-	m.files.done()
 	m.functions.done()
 	m.starts, m.refs, m.refList, m.text = nil, nil, nil, nil
 	m.recent = make([]answer, 1<<recentBits)
@@ -77,18 +79,17 @@ func (m *Map) look(pid uint32, addr uint64, t int64) answer {
 	a := answer{addr: addr, pid: pid, asked: true, span: spaces.AllTime()}
 	if addr < kernelHalf {
 		if o := m.methodIndex.Find(pid, addr, t, &a.span); o != nil {
-			file := o.Module
-			if file == 0 {
+			a.module, a.function, a.ok = m.files.get(o.Module), m.functions.get(o.Name), true
+			if o.Module == 0 {
 				if i := m.imageAt(pid, addr, t, &a.span); i != nil {
-					file = i.Name
+					a.module = m.title(i)
 				}
 			}
-			a.module, a.function, a.ok = m.files.get(file), m.functions.get(o.Name), true
 			return a
 		}
 	}
 	if o := m.imageAt(pid, addr, t, &a.span); o != nil {
-		a.module, a.function, a.ok = m.files.get(o.Name), m.offset(addr-o.Base), true
+		a.module, a.function, a.ok = m.title(o), m.offset(addr-o.Base), true
 	}
 	return a
 }

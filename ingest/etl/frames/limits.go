@@ -6,6 +6,9 @@ const (
 	maxRecords = 1 << 22 // of each kind, and names
 	maxText    = 1 << 28 // bytes of names
 	maxOffsets = 1 << 20 // texts of offsets that are kept to be used again
+	maxModules = 1 << 16 // files that are told apart
+	maxAlike   = 1 << 8  // of one name that are compared with each other
+	maxTold    = 1 << 10 // identities of what was at one address of a process
 )
 
 // Left counts what a Map left out.

@@ -22,11 +22,15 @@ type Map struct {
 	starts  map[uint32][]int64 // of processes by id
 	nstarts int
 
+	// Paths turns the paths of images into those that people know.
+	Paths Paths
+
 	files     names               // short names of images and modules
 	functions names               // full names of methods
 	refs      map[moduleRef]int32 // of the modules of methods
 	refList   []moduleRef
 	text      []byte // for work
+	identities
 
 	left   Left
 	closed bool
@@ -66,11 +70,7 @@ func inKernelHalf32(addr uint64) bool { return addr/kernelHalf32 == 1 }
 // Image adds what an event at time t tells of an image; see ImageChange. Images
 // of the kernel may be of any process.
 func (m *Map) Image(t int64, c Change, e *payload.Image) {
-	pid := e.PID
-	if e.Base >= kernelHalf || pid == systemPID && inKernelHalf32(e.Base) {
-		pid = kernelPID
-	}
-	r := spaces.Record{Base: e.Base, Time: t, PID: pid, Change: c}
+	r := spaces.Record{Base: e.Base, Time: t, PID: spaceOf(e.PID, e.Base), Change: c}
 	if !m.admit(&m.images, &r, e.Size) {
 		return
 	}
@@ -81,7 +81,18 @@ func (m *Map) Image(t int64, c Change, e *payload.Image) {
 	}
 	id, ok := m.files.fileID(m.text)
 	r.Name = id
+	if !r.Unnamed {
+		r.Module = m.source(e.Name, e.Timestamp)
+	}
 	m.put(&m.images, r, ok)
+}
+
+// spaceOf is the process that owns an image: those of the kernel are everybody's.
+func spaceOf(pid uint32, base uint64) uint32 {
+	if base >= kernelHalf || pid == systemPID && inKernelHalf32(base) {
+		return kernelPID
+	}
+	return pid
 }
 
 // Hypercall adds the page through which the kernel calls the hypervisor (section

@@ -214,7 +214,7 @@ func TestWOW64(t *testing.T) {
 	m.image(0, Rundown, 7, 0xC0000000, 0x1000, `C:\large.dll`) // large address aware
 	m.check(t, []question{
 		{7, 0x77850010, 0, "ntdll.dll!+0x10"},
-		{7, 0x77A30020, 0, "ntdll.dll!+0x20"},
+		{7, 0x77A30020, 0, `SysWOW64\ntdll.dll!+0x20`},
 		{7, 0x75320030, 0, "wow64cpu.dll!+0x30"},
 		{7, 0xC0000040, 0, "large.dll!+0x40"},
 		{7, 0xFFFFFFFFC0000040, 0, ""},

@@ -67,6 +67,12 @@ type Life struct {
 	unnamed bool
 }
 
+// Place is where it is: its first address, and how many bytes it has.
+func (l *Life) Place() (base, size uint64) { return l.lo, l.hi - l.lo }
+
+// During reports whether it was at its place at the time t.
+func (l *Life) During(t int64) bool { return l.from <= t && t < l.to }
+
 // The ends of time, for lives of which no begin or no end is known.
 const (
 	beginning = math.MinInt64

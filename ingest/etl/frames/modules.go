@@ -1,0 +1,323 @@
+package frames
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"threadlens/ingest/etl/payload"
+	"threadlens/ingest/internal/spaces"
+	"threadlens/model"
+)
+
+// identities tell the files of images apart. Names do not: a 64-bit Windows has
+// two kernel32.dll. What tells them apart besides the size, the date of the
+// linker and the id of the symbols, is in events of their own, which whoever
+// merged the recording put before those of the images, with the same time, process
+// and address (section 8).
+type identities struct {
+	paths      names
+	sources    map[source]int32
+	sourceList []source // from 1 on
+	pdbs       names
+	ids        []identity
+	found      []module // from 1 on
+	known      map[fileKey]uint32
+	titles     []string // of modules
+}
+
+// source is what the event of an image itself tells of the file.
+type source struct {
+	path  uint32 // in identities.paths
+	stamp uint32
+}
+
+// identity is what an event tells of the file of an image.
+type identity struct {
+	base, size uint64 // size 0: not told
+	time       int64
+	pid        uint32
+	stamp      uint32
+	symbols    symbolsKey
+}
+
+// symbolsKey tells files of symbols apart.
+type symbolsKey struct {
+	id   payload.GUID
+	age  uint32
+	name uint32 // in identities.pdbs
+}
+
+// fileKey is what tells files apart. What is 0 was not told.
+type fileKey struct {
+	name    uint32 // without folder, in Map.files
+	size    uint64
+	stamp   uint32
+	symbols symbolsKey
+}
+
+// module is a file of images.
+type module struct {
+	fileKey
+	path   uint32 // the first of several in alphabetical order
+	kernel bool
+	lives  int    // how often it was loaded
+	same   uint32 // the module that this one turned out to be, or 0
+}
+
+// FileID adds what an event at time t tells of the file of an image.
+func (m *Map) FileID(t int64, e *payload.ImageID) {
+	m.addID(identity{base: e.Base, size: e.Size, time: t, pid: spaceOf(e.PID, e.Base), stamp: e.Timestamp})
+}
+
+// PDB adds what an event at time t tells of the symbols of an image.
+func (m *Map) PDB(t int64, e *payload.PDB) {
+	name, ok := m.pdbs.id(e.Name)
+	if !ok {
+		m.left.Full++
+		return
+	}
+	m.addID(identity{base: e.Base, time: t, pid: spaceOf(e.PID, e.Base), symbols: symbolsKey{e.ID, e.Age, name}})
+}
+
+func (m *Map) addID(id identity) {
+	switch {
+	case m.closed:
+		m.left.Late++
+	case len(m.ids) == maxRecords:
+		m.left.Full++
+	default:
+		m.ids = append(m.ids, id)
+	}
+}
+
+// source is the number of what the event of an image tells, 0 without room.
+func (m *Map) source(path payload.UTF16, stamp uint32) int32 {
+	m.text = path.Append(m.text[:0])
+	id, _ := m.paths.id(m.text)
+	s := source{id, stamp}
+	n, ok := m.sources[s]
+	if !ok && len(m.sourceList) < maxRecords {
+		if m.sources == nil {
+			m.sources, m.sourceList = map[source]int32{}, make([]source, 1)
+		}
+		n = int32(len(m.sourceList))
+		m.sources[s] = n
+		m.sourceList = append(m.sourceList, s)
+	}
+	return n
+}
+
+// sortIDs makes the identities ready to be searched.
+func (m *Map) sortIDs() {
+	m.sources = nil
+	m.found, m.known = make([]module, 1), map[fileKey]uint32{}
+	slices.SortStableFunc(m.ids, func(a, b identity) int { return cmp.Or(a.place(b.pid, b.base), cmp.Compare(a.time, b.time)) })
+}
+
+func (id *identity) place(pid uint32, base uint64) int {
+	return cmp.Or(cmp.Compare(id.pid, pid), cmp.Compare(id.base, base))
+}
+
+// moduleOf is the number of the module of an image, 0 of one that has no name or
+// no room.
+func (m *Map) moduleOf(pid uint32, l *spaces.Life) uint32 {
+	if l.Module <= 0 {
+		return 0
+	}
+	s := m.sourceList[l.Module]
+	k := m.identify(pid, l)
+	k.name, k.stamp = l.Name, cmp.Or(k.stamp, s.stamp)
+	n, ok := m.known[k]
+	if !ok {
+		if len(m.found) > maxModules {
+			return 0
+		}
+		n = uint32(len(m.found))
+		m.known[k] = n
+		m.found = append(m.found, module{fileKey: k, path: s.path})
+	}
+	mod := &m.found[n]
+	if m.paths.get(s.path) < m.paths.get(mod.path) {
+		mod.path = s.path
+	}
+	mod.kernel = mod.kernel || pid == kernelPID
+	mod.lives++
+	return n
+}
+
+// identify looks for what was told of the file of an image: when an event first
+// told of it, or else while it was there.
+func (m *Map) identify(pid uint32, l *spaces.Life) fileKey {
+	base, size := l.Place()
+	k := fileKey{size: size}
+	from, _ := slices.BinarySearchFunc(m.ids, base, func(id identity, base uint64) int { return id.place(pid, base) })
+	for _, then := range []bool{true, false} {
+		for i := from; i < len(m.ids) && m.ids[i].place(pid, base) == 0 && i-from < maxTold; i++ {
+			id := &m.ids[i]
+			if then && id.time != l.Seen || !l.During(id.time) || id.size != 0 && id.size != size {
+				continue
+			}
+			k.stamp = cmp.Or(k.stamp, id.stamp)
+			k.symbols = cmp.Or(k.symbols, id.symbols)
+		}
+	}
+	return k
+}
+
+// settle finds out which modules are the same, and names them: the most frequent
+// of several with one name has it alone, the others with as much of the path as
+// tells them apart.
+func (m *Map) settle() {
+	groups := map[uint32][]uint32{} // by name
+	for n := 1; n < len(m.found); n++ {
+		k := m.found[n].name
+		groups[k] = append(groups[k], uint32(n))
+	}
+	m.titles = make([]string, len(m.found))
+	taken := map[string]bool{}
+	var others []uint32
+	for _, g := range groups {
+		m.unite(g)
+		g = slices.DeleteFunc(g, func(n uint32) bool { return m.found[n].same != 0 })
+		slices.SortFunc(g, m.compare)
+		m.titles[g[0]] = m.files.get(m.found[g[0]].name)
+		taken[m.titles[g[0]]] = true
+		others = append(others, g[1:]...)
+	}
+	slices.SortFunc(others, m.compare)
+	for _, n := range others {
+		m.titles[n] = m.longer(&m.found[n], taken)
+		taken[m.titles[n]] = true
+	}
+	for n := range m.found {
+		if same := m.found[n].same; same != 0 {
+			m.titles[n] = m.titles[same]
+		}
+	}
+	m.ids, m.sourceList, m.known = nil, nil, nil
+}
+
+// unite gives what was told of a file without its identity to the file that it
+// must be: the only one with its name and size that nothing speaks against.
+func (m *Map) unite(group []uint32) {
+	if len(group) > maxAlike {
+		return
+	}
+	slices.SortStableFunc(group, func(a, b uint32) int { return cmp.Compare(m.found[b].told(), m.found[a].told()) })
+	for i, n := range group {
+		a := &m.found[n]
+		fits := 0
+		for _, o := range group[:i] {
+			if b := &m.found[o]; b.same == 0 && a.part(&b.fileKey) {
+				fits, a.same = fits+1, o
+			}
+		}
+		if fits != 1 {
+			a.same = 0
+			continue
+		}
+		b := &m.found[a.same]
+		b.lives, b.kernel = b.lives+a.lives, b.kernel || a.kernel
+	}
+}
+
+// part reports whether what was told fits what was told of another file, but is
+// less.
+func (k *fileKey) part(o *fileKey) bool {
+	return k.told() < o.told() && k.size == o.size && (k.stamp == 0 || k.stamp == o.stamp) &&
+		(k.symbols == symbolsKey{} || k.symbols == o.symbols)
+}
+
+// told is how much of what tells files apart was told.
+func (k *fileKey) told() (n int) {
+	if k.stamp != 0 {
+		n++
+	}
+	if k.symbols != (symbolsKey{}) {
+		n++
+	}
+	return n
+}
+
+// compare is the order of modules in which they take names.
+func (m *Map) compare(x, y uint32) int {
+	a, b := &m.found[x], &m.found[y]
+	pathA, pathB := m.paths.get(a.path), m.paths.get(b.path)
+	return cmp.Or(cmp.Compare(b.lives, a.lives), strings.Compare(m.files.get(a.name), m.files.get(b.name)),
+		strings.Compare(strings.ToLower(pathA), strings.ToLower(pathB)), strings.Compare(pathA, pathB),
+		cmp.Compare(a.size, b.size), cmp.Compare(a.stamp, b.stamp), strings.Compare(a.buildID(), b.buildID()),
+		strings.Compare(m.pdbs.get(a.symbols.name), m.pdbs.get(b.symbols.name)))
+}
+
+// longer is a name for a module whose short one is another's already.
+func (m *Map) longer(mod *module, taken map[string]bool) string {
+	file := m.Paths.Display(m.paths.get(mod.path))
+	if i := strings.LastIndexByte(file, '\\'); i > 0 {
+		if name := file[strings.LastIndexByte(file[:i], '\\')+1:]; !taken[name] {
+			return name
+		}
+	}
+	if !taken[file] {
+		return file
+	}
+	name := fmt.Sprintf("%s (%s)", file, cmp.Or(mod.buildID(), mod.imageID(), fmt.Sprintf("%#x bytes", mod.size)))
+	for n := 2; taken[name]; n++ {
+		name = fmt.Sprintf("%s (%d)", file, n)
+	}
+	return name
+}
+
+// buildID is GUID and age of the symbols, as folders of symbol servers are called,
+// "" when unknown.
+func (k *fileKey) buildID() string {
+	if k.symbols == (symbolsKey{}) {
+		return ""
+	}
+	return fmt.Sprintf("%s%X", strings.ToUpper(strings.ReplaceAll(k.symbols.id.String(), "-", "")), k.symbols.age)
+}
+
+// imageID is date and size of the image, as folders of symbol servers are called,
+// "" when unknown.
+func (k *fileKey) imageID() string {
+	if k.stamp == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%08X%x", k.stamp, k.size)
+}
+
+// title is the name of the module of an image.
+func (m *Map) title(o *spaces.Owner) string {
+	if o.Module != 0 {
+		return m.titles[o.Module]
+	}
+	return m.files.get(o.Name)
+}
+
+// Modules lists the files that images were loaded from, those of the kernel first:
+// Frame calls modules by their names. Like a question it closes the Map.
+func (m *Map) Modules() []model.Module {
+	if !m.closed {
+		m.close()
+	}
+	var list []model.Module
+	for n := 1; n < len(m.found); n++ {
+		if mod := &m.found[n]; mod.same == 0 {
+			list = append(list, model.Module{
+				Name: m.titles[n], Path: m.Paths.Display(m.paths.get(mod.path)), Kernel: mod.kernel,
+				BuildID: mod.buildID(), ImageID: mod.imageID(), PDB: m.pdbs.get(mod.symbols.name),
+			})
+		}
+	}
+	slices.SortFunc(list, func(a, b model.Module) int {
+		if a.Kernel != b.Kernel {
+			if a.Kernel {
+				return -1
+			}
+			return 1
+		}
+		return strings.Compare(a.Name, b.Name)
+	})
+	return list
+}

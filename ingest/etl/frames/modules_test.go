@@ -1,0 +1,123 @@
+package frames
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"threadlens/ingest/etl/payload"
+	"threadlens/model"
+)
+
+// file tells what the identities of an image's file say: one event each.
+func (m *Map) file(t int64, pid uint32, base, size uint64, stamp uint32) {
+	m.FileID(t, &payload.ImageID{Base: base, Size: size, PID: pid, Timestamp: stamp, Name: wide("built.dll")})
+}
+
+func (m *Map) pdb(t int64, pid uint32, base uint64, id byte, age uint32, name string) {
+	m.PDB(t, &payload.PDB{Base: base, PID: pid, ID: payload.GUID{0: 0x78, 1: 0x56, 2: 0x34, 3: 0x12, 15: id}, Age: age, Name: payload.ANSI(name)})
+}
+
+func listed(list []model.Module) string {
+	var b strings.Builder
+	for _, m := range list {
+		kernel := ""
+		if m.Kernel {
+			kernel = " kernel"
+		}
+		fmt.Fprintf(&b, "%s %s %s %s %s%s\n", m.Name, m.Path, m.ImageID, m.BuildID, m.PDB, kernel)
+	}
+	return b.String()
+}
+
+// TestModules: the events as xperf's merge writes them, identities before the
+// image, and what else happens to them.
+func TestModules(t *testing.T) {
+	m := Map{}
+	m.Paths.Volume(`\Device\HarddiskVolume2\`, `C:\`)
+	m.Paths.Windows(`C:\Windows\`)
+	m.file(5, 0, 0xfffff80000010000, 0x1000, 0x4e000001)
+	m.pdb(5, 0, 0xfffff80000010000, 1, 2, "ntkrnlmp.pdb")
+	m.image(5, Rundown, 0, 0xfffff80000010000, 0x1000, `\SystemRoot\system32\ntoskrnl.exe`)
+	for pid := range uint32(3) {
+		m.file(10, 7+pid, 0x10000, 0x2000, 0x4e000002)
+		m.pdb(10, 7+pid, 0x10000, 2, 26, "ntdll.pdb")
+		m.image(10, Rundown, 7+pid, 0x10000, 0x2000, `\Windows\System32\ntdll.dll`)
+	}
+	m.file(11, 7, 0x20000, 0x1800, 0x4e000003)
+	m.pdb(11, 7, 0x20000, 3, 1, `d:\build\wntdll.pdb`)
+	m.image(11, Load, 7, 0x20000, 0x1800, `\Device\HarddiskVolume2\Windows\SysWOW64\ntdll.dll`)
+	// In a process that nothing was told of: the only one of this name and size.
+	m.image(12, Load, 9, 0x30000, 0x1800, `\Windows\SysWOW64\ntdll.dll`)
+	// At one address, one after the other; the second event of identity is late.
+	m.pdb(20, 8, 0x40000, 4, 1, "a.pdb")
+	m.image(20, Load, 8, 0x40000, 0x1000, `C:\app\plugin.dll`)
+	m.image(30, Unload, 8, 0x40000, 0x1000, `C:\app\plugin.dll`)
+	m.image(40, Load, 8, 0x40000, 0x1000, `C:\app\plugin.dll`)
+	m.pdb(45, 8, 0x40000, 5, 1, "a.pdb")
+	m.file(45, 8, 0x40000, 0x3000, 0x4e000009) // of something else: the size differs
+	m.pdb(60, 8, 0x50000, 6, 1, "nobody.pdb")
+	m.Hypercall(1, &payload.ImageBase{Base: 0xfffff80000090000})
+
+	m.check(t, []question{
+		{8, 0xfffff80000010010, 5, "ntoskrnl.exe!+0x10"},
+		{7, 0x10010, 10, "ntdll.dll!+0x10"},
+		{7, 0x20010, 20, `SysWOW64\ntdll.dll!+0x10`},
+		{9, 0x30010, 20, `SysWOW64\ntdll.dll!+0x10`},
+		{8, 0x40010, 25, "plugin.dll!+0x10"},
+		{8, 0x40010, 50, `app\plugin.dll!+0x10`},
+		{8, 0xfffff80000090010, 5, "hypercall!+0x10"},
+	})
+	want := `hypercall hypercall    kernel
+ntoskrnl.exe C:\Windows\system32\ntoskrnl.exe 4E0000011000 123456780000000000000000000000012 ntkrnlmp.pdb kernel
+SysWOW64\ntdll.dll C:\Windows\SysWOW64\ntdll.dll 4E0000031800 123456780000000000000000000000031 d:\build\wntdll.pdb
+app\plugin.dll C:\app\plugin.dll  123456780000000000000000000000051 a.pdb
+ntdll.dll C:\Windows\System32\ntdll.dll 4E0000022000 12345678000000000000000000000002 1A ntdll.pdb
+plugin.dll C:\app\plugin.dll  123456780000000000000000000000041 a.pdb
+`
+	if got := listed(m.Modules()); got != strings.ReplaceAll(want, "02 1A", "021A") {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+// TestModulesAlike: names stay apart where neither folder nor path do it, and what
+// could be either of two is neither.
+func TestModulesAlike(t *testing.T) {
+	m := Map{}
+	for i := range uint64(3) {
+		m.file(1, 7, i<<20, 0x1000, uint32(i+1))
+		m.image(1, Load, 7, i<<20, 0x1000, `C:\x\a.dll`)
+	}
+	m.image(1, Load, 7, 9<<20, 0x1000, `C:\x\a.dll`)
+	var names []string
+	for _, mod := range m.Modules() {
+		names = append(names, mod.Name+"="+mod.ImageID)
+	}
+	want := []string{`C:\x\a.dll=000000021000`, `C:\x\a.dll (000000031000)=000000031000`, `a.dll=`, `x\a.dll=000000011000`}
+	slices.Sort(want)
+	slices.Sort(names)
+	if !slices.Equal(names, want) {
+		t.Errorf("%q", names)
+	}
+	if got := m.ask(7, 9<<20, 5); got != "a.dll!+0x0" {
+		t.Error(got)
+	}
+}
+
+func TestModulesAreBounded(t *testing.T) {
+	m := Map{}
+	for i := range uint64(maxModules + 10) {
+		m.file(1, 7, i<<20, 0x1000, uint32(i+1))
+		m.image(1, Load, 7, i<<20, 0x1000, `C:\x\a.dll`)
+	}
+	if n := len(m.Modules()); n != maxModules {
+		t.Errorf("%d modules", n)
+	}
+	if got := m.ask(7, (maxModules+5)<<20, 5); got != "a.dll!+0x0" {
+		t.Error(got)
+	}
+	if m.PDB(2, &payload.PDB{}); m.Left().Late != 1 {
+		t.Error(m.Left())
+	}
+}
