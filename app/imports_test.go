@@ -32,7 +32,10 @@ ingest/perfdata    : model ingest/internal/* github.com/klauspost/compress golan
 ingest/text        : model ingest/internal/*
 ingest/counters    : model
 ingest/container   : ingest/internal/* github.com/bodgit/sevenzip github.com/edsrzf/mmap-go
-ingest/symbols     : model ingest/internal/* github.com/ianlancetaylor/demangle
+ingest/symbols/pe         : -
+ingest/symbols/pdb        : -
+ingest/symbols/undecorate : -
+ingest/symbols     : model ingest/internal/* ingest/symbols/pe ingest/symbols/pdb ingest/symbols/undecorate github.com/ianlancetaylor/demangle
 ingest/etl/xca     : -
 ingest/etl/payload : ingest/internal/*
 ingest/etl/frames  : model ingest/internal/* ingest/etl/payload

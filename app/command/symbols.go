@@ -25,7 +25,7 @@ func (s *symbolFlags) declare(f *flagSet) {
 // options are where to look. What is on this machine and proves to be what was
 // traced is always taken.
 func (s *symbolFlags) options() (symbols.Options, error) {
-	opt := symbols.Options{Paths: filepath.SplitList(s.paths), Local: true}
+	opt := symbols.Local(filepath.SplitList(s.paths))
 	for _, p := range opt.Paths {
 		if _, err := os.Stat(p); err != nil {
 			return opt, fmt.Errorf("--symbols %s: no such file or folder", p)

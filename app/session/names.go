@@ -12,7 +12,7 @@ import (
 // machine tell them: those in paths, and those that prove to be what was traced.
 // It takes a while and fails when ctx ends it.
 func FindNames(ctx context.Context, t *model.Trace, paths []string) (*model.Trace, error) {
-	return symbols.Resolve(ctx, t, symbols.Options{Paths: paths, Local: true})
+	return symbols.Resolve(ctx, t, symbols.Local(paths))
 }
 
 // Opened tells how often a trace was opened or closed: as long as it is the same,

@@ -168,7 +168,8 @@ func (w *window) symbolFolders() fyne.CanvasObject {
 		list.Add(container.New(rowLayout{10}, path, forget, newBox("")))
 	}
 	for _, l := range wrap("Files that the trace names, debugging symbols of this system and its kernel, as far as their build ids show that they are those "+
-		"that were traced. In folders of yours also programs without a build id, copies of /proc/kallsyms, and perf-PID.map files.", w.textRoom(room, 0)) {
+		"that were traced. In folders of yours also programs without a build id, copies of /proc/kallsyms, and perf-PID.map files. "+
+		"For Windows traces PDB files and images of the same build, also in the local folders of _NT_SYMBOL_PATH; nothing is downloaded.", w.textRoom(room, 0)) {
 		list.Add(newLine(l, colorText2).fitting())
 	}
 	list.Add(container.New(rowLayout{10}, newLink("Add folder…", w.chooseSymbols), newBox("")))

@@ -19,7 +19,14 @@ type names struct {
 	address func(f place) (uint64, bool)
 	// missing says what would tell the other names, "" when the file has all.
 	missing string
+	// readable is a name of the table as people write it in the source.
+	readable func(name string) string
 }
+
+// anotherBuild is why a file is not taken that has the right name.
+const anotherBuild = "is another build"
+
+var errNoNames = errors.New("names no functions")
 
 // place is where a frame is: its address, and for code of a file the offset there.
 type place struct {
@@ -57,13 +64,13 @@ func (s *search) fileNames(m *model.Module) (n *names, missing string) {
 func (s *search) imageNames(im *image, c candidate, m *model.Module) (n *names, why string) {
 	switch {
 	case m.BuildID != "" && im.buildID != m.BuildID:
-		return nil, "is another build"
+		return nil, anotherBuild
 	case m.BuildID == "" && c.proven:
 		return nil, "cannot be told to be the same file: the trace has no build id of it"
 	case im.debugOnly():
 		return nil, "has the debugging symbols alone, without which place in the file they are of: the file itself is needed too"
 	}
-	n = &names{source: c.path, address: func(f place) (uint64, bool) {
+	n = &names{source: c.path, readable: readable, address: func(f place) (uint64, bool) {
 		if !f.inFile {
 			return 0, false
 		}
@@ -81,7 +88,7 @@ func (s *search) imageNames(im *image, c candidate, m *model.Module) (n *names, 
 	case err != nil:
 		return nil, err.Error()
 	case len(list) == 0:
-		return nil, "names no functions"
+		return nil, errNoNames.Error()
 	}
 	n.table = newTable(list)
 	return n, ""
@@ -139,7 +146,7 @@ func (s *search) mapNames(m *model.Module) (n *names, missing string) {
 			f.Close()
 		}
 		if err == nil {
-			return &names{table: t, source: c.path, address: func(f place) (uint64, bool) { return f.addr, true }}, ""
+			return &names{table: t, source: c.path, readable: readable, address: func(f place) (uint64, bool) { return f.addr, true }}, ""
 		}
 		reasons.add(c, err.Error())
 	}
@@ -153,7 +160,7 @@ type notes struct{ text string }
 // add adds the reason of one; of files of which nobody said that they are the
 // right ones only another build is worth telling.
 func (r *notes) add(c candidate, why string) {
-	if r.text == "" && (!c.proven || why == "is another build") {
+	if r.text == "" && (!c.proven || why == anotherBuild) {
 		r.text = fmt.Sprintf("%s %s. ", c.path, why)
 	}
 }

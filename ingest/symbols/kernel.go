@@ -136,7 +136,7 @@ func kernelAt(t *table, path string, text uint64, m *model.Module) *names {
 	if m.Base != 0 && text != 0 {
 		shift = m.Base - text
 	}
-	return &names{table: t, source: path, address: func(f place) (uint64, bool) {
+	return &names{table: t, source: path, readable: readable, address: func(f place) (uint64, bool) {
 		return f.addr - shift, shift == 0 || f.addr >= m.Base && f.addr-m.Base < max(m.Size, mostCode)
 	}}
 }

@@ -9,4 +9,7 @@ const (
 	maxNote    = 1 << 20 // bytes of notes
 
 	maxSymbolName = 1 << 12 // bytes
+
+	maxListed   = 1 << 17 // names of a folder
+	maxListings = 1 << 12 // folders
 )

@@ -21,6 +21,9 @@ type Options struct {
 	// machine that was traced these are the same. Only what a build id proves to
 	// be the same is taken from there.
 	Local bool
+	// Stores are folders with symbols of Windows programs, as debuggers keep them.
+	// Only what is proven to be the same is taken from there.
+	Stores []string
 }
 
 // debugRoot is where Linux systems keep debugging symbols.
@@ -29,13 +32,16 @@ const debugRoot = "/usr/lib/debug"
 // search finds the files of modules.
 type search struct {
 	opt     Options
-	linux   bool     // the traced system
+	linux   bool // the traced system
+	windows bool
 	files   []string // among the paths
 	folders []string
+	// listings are the names in folders, by those in small letters.
+	listings map[string]map[string]string
 }
 
 func newSearch(opt Options, info *model.Info) *search {
-	s := &search{opt: opt, linux: info.OS.Family == "linux"}
+	s := &search{opt: opt, linux: info.OS.Family == "linux", windows: info.OS.Family == "windows"}
 	for _, p := range opt.Paths {
 		if st, err := os.Stat(p); err == nil && st.IsDir() {
 			s.folders = append(s.folders, p)

@@ -23,27 +23,38 @@ func Resolve(ctx context.Context, t *model.Trace, opt Options) (*model.Trace, er
 	s := newSearch(opt, t.Info)
 	var kernel *names
 	missing := ""
-	if r.kernel() {
+	if !s.windows && r.kernel() {
 		kernel, missing = s.kernelNames(t.Info)
 	}
 	for i := range r.modules {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		m := &r.modules[i]
-		switch {
-		case len(r.frames[i]) == 0:
-		case m.Kernel:
+		if m := &r.modules[i]; len(r.frames[i]) == 0 {
+			continue
+		} else if m.Kernel && !s.windows {
 			r.name(i, kernel, missing)
-		case strings.HasPrefix(m.Name, "perf-") && strings.HasSuffix(m.Name, ".map"):
-			n, missing := s.mapNames(m)
-			r.name(i, n, missing)
-		default:
-			n, missing := s.fileNames(m)
+		} else {
+			n, missing := s.namesOf(ctx, m)
 			r.name(i, n, missing)
 		}
 	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	return r.trace(), nil
+}
+
+// namesOf looks for the functions of a module; without any it says what would find
+// them.
+func (s *search) namesOf(ctx context.Context, m *model.Module) (n *names, missing string) {
+	switch {
+	case s.windows:
+		return s.windowsNames(ctx, m)
+	case strings.HasPrefix(m.Name, "perf-") && strings.HasSuffix(m.Name, ".map"):
+		return s.mapNames(m)
+	}
+	return s.fileNames(m)
 }
 
 // resolver gathers the names of a trace.
@@ -131,7 +142,7 @@ func (r *resolver) name(module int, n *names, missing string) {
 			continue
 		}
 		if ids[i] == model.NoString {
-			ids[i] = r.strings.ID(readable(n.list[i].name))
+			ids[i] = r.strings.ID(n.readable(n.list[i].name))
 		}
 		r.found[id] = ids[i]
 	}

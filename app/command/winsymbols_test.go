@@ -1,0 +1,122 @@
+package command_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"threadlens/ingest/etl/etltest"
+)
+
+// sampleDate and sampleGUID are of ingest/symbols/testdata/sample64.dll, sampleStore
+// is where a symbol server would have the file with its symbols.
+const (
+	sampleDate  = 0x1834F184
+	sampleStore = "sample64.pdb/9E4A0FB4770E157F4C4C44205044422E1/sample64.pdb"
+)
+
+var sampleGUID = etltest.GUID{0xb4, 0x0f, 0x4a, 0x9e, 0x0e, 0x77, 0x7f, 0x15, 0x4c, 0x4c, 0x44, 0x20, 0x50, 0x44, 0x42, 0x2e}
+
+// sleepyETL writes a trace in which a thread of app.exe sleeps: hidden was called by
+// exported and called SleepEx in KernelBase.dll. Both are of one build, so that one
+// file has the symbols of both.
+func sleepyETL(t *testing.T) string {
+	t.Helper()
+	const app, base, size, pid, tid = 0x7ff600000000, 0x7ffa00000000, 0x5000, 100, 10
+	var file etltest.Memory
+	cfg := etltest.Config{CPUs: 1}
+	w, err := etltest.NewWriter(&file, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, start := cfg.Maker(etltest.StyleNative), w.Config().Start
+	put := func(at int64, r etltest.Record) {
+		r.Time = start + at
+		if err := w.Put(0, r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(0, m.Process(0, etltest.LifeDCStart, 4, etltest.Process{PID: pid, Image: "app.exe"}))
+	put(0, m.Thread(0, etltest.LifeDCStart, 3, etltest.Thread{PID: pid, TID: tid}))
+	for i, path := range []string{`\Device\HarddiskVolume2\app\app.exe`, `\Device\HarddiskVolume2\Windows\System32\KernelBase.dll`} {
+		im := etltest.Image{Base: []uint64{app, base}[i], Size: size, PID: pid, Stamp: sampleDate, Path: path}
+		put(1, m.PDB(0, im.Base, pid, sampleGUID, 1, "sample64.pdb"))
+		put(1, m.Image(0, etltest.LifeDCStart, 3, im))
+	}
+	const waiting, byUser = 5, 6
+	for at := int64(1000); at < 20_000; at += 10_000 {
+		put(at, m.CSwitch(0, 4, etltest.CSwitch{Old: 0, New: tid}))
+		put(at, m.StackWalk(0, start+at, pid, tid, base+0x1102, app+0x10bb, app+0x1085))
+		put(at+5000, m.CSwitch(0, 4, etltest.CSwitch{Old: tid, New: 0, State: waiting, Reason: byUser}))
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "sleepy.etl")
+	if err := os.WriteFile(path, file.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// writeSymbols puts the file with the symbols where a debugger's cache has it.
+func writeSymbols(t *testing.T, dir string) {
+	t.Helper()
+	packed, err := os.ReadFile(filepath.Join("..", "..", "ingest", "symbols", "testdata", "sample64.pdb.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, filepath.FromSlash(sampleStore))
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestWindowsSymbols: the cache of a debugger, which the environment names, has the
+// names of the functions; they tell that the thread slept, which the reason of the
+// wait does not. Without it the report says which file is missing.
+func TestWindowsSymbols(t *testing.T) {
+	file, cache := sleepyETL(t), t.TempDir()
+	t.Setenv("_NT_ALT_SYMBOL_PATH", "")
+	report := func(verb string) string {
+		out, errOut, code := run(context.Background(), append(strings.Fields(verb), file, "--quiet")...)
+		if code != 0 {
+			t.Fatalf("%s: exit %d, %s", verb, code, errOut)
+		}
+		return out
+	}
+	for _, found := range []bool{false, true} {
+		t.Setenv("_NT_SYMBOL_PATH", "srv*"+cache+"*https://symbols.invalid/download")
+		if found {
+			writeSymbols(t, cache)
+		}
+		for verb, want := range map[string]string{
+			"report blocking":             "SleepEx",
+			"report symbols --format csv": "KernelBase.dll,1,1,100",
+			"report waits --format csv":   "Sleep,Timed,,,KernelBase.dll!SleepEx;app.exe!hidden;app.exe!exported,P2,,,win-sleep,",
+		} {
+			if got := report(verb); strings.Contains(got, want) != found {
+				t.Errorf("%s, symbols %v: %q should be in it with symbols alone\n%s", verb, found, want, got)
+			}
+		}
+		if got := report("report symbols"); strings.Contains(got, sampleStore) == found {
+			t.Errorf("symbols %v\n%s", found, got)
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package symbols
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Local are Options for files that the user named and for what this machine has
+// itself: also the folders that debuggers on Windows are told by the environment.
+func Local(paths []string) Options {
+	opt := Options{Paths: paths, Local: true}
+	for _, name := range []string{"_NT_SYMBOL_PATH", "_NT_ALT_SYMBOL_PATH"} {
+		for _, dir := range storesOf(os.Getenv(name)) {
+			if !slices.Contains(opt.Stores, dir) {
+				opt.Stores = append(opt.Stores, dir)
+			}
+		}
+	}
+	return opt
+}
+
+// storesOf are the folders of this machine in a symbol path as debuggers on Windows
+// have it: folders, and chains of them that end at a server, as
+// srv*C:\cache*https://server; separated by semicolons. Servers, and folders of other
+// machines, are left out: nothing is asked for over a network.
+func storesOf(path string) (folders []string) {
+	for entry := range strings.SplitSeq(path, ";") {
+		parts := strings.Split(strings.TrimSpace(entry), "*")
+		switch strings.ToLower(parts[0]) {
+		case "symsrv": // the library that asks, then as srv
+			parts = parts[min(2, len(parts)):]
+		case "srv", "cache":
+			parts = parts[1:]
+		}
+		for _, dir := range parts {
+			if dir = strings.TrimSpace(dir); dir != "" && !strings.Contains(dir, "://") && !remote(dir) {
+				folders = append(folders, filepath.Clean(dir))
+			}
+		}
+	}
+	return folders
+}
+
+// remote reports whether a path is one of another machine, as Windows has them, or
+// of a device.
+func remote(path string) bool {
+	return strings.HasPrefix(path, `\\`) || strings.HasPrefix(path, "//")
+}
+
+// driveFile is a path of this machine that a trace names, "" where it is none with a
+// drive: whoever made the trace must not have this one ask other machines.
+func driveFile(path string) string {
+	if len(path) > 3 && path[1] == ':' && (path[2] == '\\' || path[2] == '/') && !strings.Contains(path[2:], ":") {
+		return path
+	}
+	return ""
+}
+
+// windowsParts are the parts of a path of Windows without its drive.
+func windowsParts(path string) []string {
+	if driveFile(path) != "" {
+		path = path[2:]
+	}
+	return strings.FieldsFunc(path, func(r rune) bool { return r == '\\' || r == '/' })
+}
+
+// windowsBase is the last part of a path of Windows, "" without.
+func windowsBase(path string) string {
+	if parts := windowsParts(path); len(parts) > 0 {
+		return parts[len(parts)-1]
+	}
+	return ""
+}
+
+// within is the file at a place below a folder, whatever the case of the letters
+// there: names of Windows do not tell it. "" if there is none.
+func (s *search) within(dir string, elem ...string) string {
+	for _, e := range elem {
+		if e == "" || e == "." || e == ".." || strings.ContainsAny(e, `/\:`) {
+			return ""
+		}
+		exact := filepath.Join(dir, e)
+		if _, err := os.Stat(exact); err == nil {
+			dir = exact
+			continue
+		}
+		name, ok := s.listing(dir)[strings.ToLower(e)]
+		if !ok {
+			return ""
+		}
+		dir = filepath.Join(dir, name)
+	}
+	return dir
+}
+
+// listing is what a folder holds, by names in small letters.
+func (s *search) listing(dir string) map[string]string {
+	if list, ok := s.listings[dir]; ok {
+		return list
+	}
+	list := map[string]string{}
+	if f, err := os.Open(dir); err == nil && len(s.listings) < maxListings {
+		names, _ := f.Readdirnames(maxListed)
+		f.Close()
+		slices.Sort(names)
+		for _, n := range names {
+			list[strings.ToLower(n)] = n
+		}
+	}
+	if s.listings == nil {
+		s.listings = map[string]map[string]string{}
+	}
+	if len(s.listings) < maxListings {
+		s.listings[dir] = list
+	}
+	return list
+}
+
+// stored are the places of a file in a folder: the file itself, or as symbol servers
+// keep it, in a folder called by what tells it from others; large ones begin with one
+// by the first letters.
+func stored(name, id string) [][]string {
+	list := [][]string{{name}}
+	if id != "" && len(name) > 2 {
+		list = append(list, []string{name, id, name}, []string{name[:2], name, id, name})
+	}
+	return list
+}

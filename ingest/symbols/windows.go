@@ -1,0 +1,263 @@
+package symbols
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"threadlens/ingest/symbols/pdb"
+	"threadlens/ingest/symbols/pe"
+	"threadlens/ingest/symbols/undecorate"
+	"threadlens/model"
+)
+
+// windowsNames looks for the functions of a Windows image: in the file with its
+// symbols, or else in the image itself.
+func (s *search) windowsNames(ctx context.Context, m *model.Module) (n *names, missing string) {
+	if strings.HasPrefix(m.Path, "[") || windowsBase(m.Path) == "" {
+		return nil, "It is no file."
+	}
+	reasons := notes{}
+	if n := s.pdbNames(ctx, m, m.BuildID, m.PDB, &reasons); n != nil {
+		return n, ""
+	}
+	for _, c := range s.windowsImages(m) {
+		n, err := s.peNames(ctx, c, m, &reasons)
+		if n != nil {
+			return n, ""
+		}
+		if !errors.Is(err, fs.ErrNotExist) && err != nil {
+			reasons.add(c, err.Error())
+		}
+	}
+	return nil, reasons.text + wantedOnWindows(m)
+}
+
+// windowsImages are the files that may be an image.
+func (s *search) windowsImages(m *model.Module) []candidate {
+	base := windowsBase(m.Path)
+	list := s.windowsFiles(base, m.ImageID, false)
+	for _, dir := range s.folders {
+		if p := s.within(dir, windowsParts(m.Path)...); p != "" {
+			list = append(list, candidate{p, false})
+		}
+	}
+	if file := driveFile(m.Path); file != "" && s.opt.Local && runtime.GOOS == "windows" {
+		list = append(list, candidate{file, true})
+	}
+	return unique(list)
+}
+
+// windowsFiles are the files of a name among what the user named, and in the folders
+// for symbols. Those that were not named by the user are to be proven.
+func (s *search) windowsFiles(name, id string, prove bool) (list []candidate) {
+	for _, f := range s.files {
+		list = append(list, candidate{f, prove || !strings.EqualFold(filepath.Base(f), name)})
+	}
+	for _, dir := range slices.Concat(s.folders, s.opt.Stores) {
+		for i, place := range stored(name, id) {
+			if p := s.within(dir, place...); p != "" {
+				list = append(list, candidate{p, prove || i > 0 || !slices.Contains(s.folders, dir)})
+			}
+		}
+	}
+	return list
+}
+
+func unique(list []candidate) []candidate {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(list, func(c candidate) bool {
+		was := seen[c.path]
+		seen[c.path] = true
+		return was
+	})
+}
+
+// pdbNames looks for the file with the symbols of a build, of which the linker noted
+// the name.
+func (s *search) pdbNames(ctx context.Context, m *model.Module, id, noted string, reasons *notes) *names {
+	name := windowsBase(noted)
+	if id == "" || name == "" {
+		return nil
+	}
+	list := s.windowsFiles(name, id, true)
+	ext := strings.TrimPrefix(filepath.Ext(windowsBase(m.Path)), ".")
+	for _, dir := range slices.Concat(s.folders, s.opt.Stores) {
+		for _, place := range [][]string{{ext, name}, {"symbols", ext, name}} {
+			if p := s.within(dir, place...); p != "" {
+				list = append(list, candidate{p, true})
+			}
+		}
+	}
+	if s.opt.Local && runtime.GOOS == "windows" {
+		for _, p := range []string{driveFile(noted), driveFile(m.Path)} {
+			if p != "" {
+				list = append(list, candidate{filepath.Join(filepath.Dir(p), name), true})
+			}
+		}
+	}
+	for _, c := range unique(list) {
+		if strings.EqualFold(filepath.Ext(c.path), ".pdb") {
+			n, err := readPDB(ctx, c.path, id)
+			if err == nil {
+				return n
+			}
+			if !errors.Is(err, fs.ErrNotExist) {
+				c.proven = !strings.EqualFold(filepath.Base(c.path), name)
+				reasons.add(c, err.Error())
+			}
+		}
+	}
+	return nil
+}
+
+var errOther = errors.New(anotherBuild)
+
+// readPDB reads a file of symbols, unless it is of another build.
+func readPDB(ctx context.Context, path, id string) (*names, error) {
+	r, size, err := openSized(path)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	f, err := pdb.Open(r, size)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.ContainsFunc(f.IDs, func(have string) bool { return strings.EqualFold(have, id) }) {
+		return nil, errOther
+	}
+	functions, err := f.Functions(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]symbol, len(functions))
+	for i, fn := range functions {
+		list[i] = symbol{start: uint64(fn.Start), end: uint64(fn.End), name: fn.Name}
+		if !fn.Public {
+			list[i].rank = 1
+		}
+	}
+	if len(list) == 0 {
+		return nil, errNoNames
+	}
+	x86 := f.X86
+	return &names{
+		table: newTable(list), source: path,
+		address: func(p place) (uint64, bool) {
+			if !p.inFile {
+				return 0, false
+			}
+			return f.Address(p.offset)
+		},
+		readable: func(name string) string { return windowsName(name, x86) },
+	}, nil
+}
+
+// windowsName is a name as people write it in the source, of any compiler.
+func windowsName(name string, x86 bool) string { return demangled(undecorate.Name(name, x86)) }
+
+// peNames reads an image, if it is the module's, and looks for the file with its
+// symbols where the trace did not tell which that is.
+func (s *search) peNames(ctx context.Context, c candidate, m *model.Module, reasons *notes) (*names, error) {
+	r, size, err := openSized(c.path)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	im, err := pe.Open(r, size)
+	if err == nil {
+		err = sameImage(im, c, m)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if m.BuildID == "" {
+		if n := s.pdbNames(ctx, m, im.BuildID, im.PDB, reasons); n != nil {
+			return n, nil
+		}
+	}
+	functions, all, err := im.Functions(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]symbol, 0, len(functions))
+	for _, fn := range functions {
+		list = append(list, symbol{start: uint64(fn.Start), end: uint64(fn.End), name: fn.Name})
+	}
+	if len(list) == 0 {
+		return nil, errNoNames
+	}
+	n := &names{
+		table: newTable(list), source: c.path,
+		address:  func(p place) (uint64, bool) { return p.offset, p.inFile },
+		readable: func(name string) string { return windowsName(name, im.X86) },
+	}
+	if !all {
+		n.missing = "The file names only the functions that it exports. " + wantedSymbols(im.PDB, im.BuildID)
+	}
+	return n, nil
+}
+
+// sameImage is nil for an image that is the module's: the same file of symbols belongs
+// to both, or else date and size are the same.
+func sameImage(im *pe.Image, c candidate, m *model.Module) error {
+	same := false
+	switch {
+	case m.BuildID != "" && im.BuildID != "":
+		same = strings.EqualFold(m.BuildID, im.BuildID)
+	case m.ImageID != "":
+		same = strings.EqualFold(m.ImageID, im.ID)
+	case c.proven:
+		return errors.New("cannot be told to be the same file: the trace does not say which build it was")
+	default:
+		same = true
+	}
+	if !same {
+		return errOther
+	}
+	return nil
+}
+
+// wantedSymbols says which file has the names of all functions.
+func wantedSymbols(noted, id string) string {
+	name := windowsBase(noted)
+	if id == "" || name == "" {
+		return "No file with the names of the others is known."
+	}
+	return fmt.Sprintf("Wanted for the others: %s, as symbol servers have it: %s.", name, strings.Join([]string{name, id, name}, "/"))
+}
+
+// wantedOnWindows says what would find the names of a module.
+func wantedOnWindows(m *model.Module) string {
+	base, name := windowsBase(m.Path), windowsBase(m.PDB)
+	image := base
+	if m.ImageID != "" {
+		image = strings.Join([]string{base, m.ImageID, base}, "/")
+	}
+	if m.BuildID == "" || name == "" {
+		return fmt.Sprintf("Wanted among the symbol paths: the file itself, %s.", image)
+	}
+	return fmt.Sprintf("Wanted among the symbol paths: %s, as symbol servers have it; or for the functions that it exports the file itself, %s.",
+		strings.Join([]string{name, m.BuildID, name}, "/"), image)
+}
+
+// openSized opens a regular file and tells its size.
+func openSized(path string) (*os.File, int64, error) {
+	f, err := openRegular(path)
+	if err != nil {
+		return nil, 0, err
+	}
+	st, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, 0, err
+	}
+	return f, st.Size(), nil
+}
