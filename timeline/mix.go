@@ -120,9 +120,13 @@ func (s *sums) addShares(m mix, width model.Time) {
 }
 
 // shares expresses the sums in shares of span ns. Nothing that is there rounds
-// to nothing; the largest share makes up for the rounding of the others.
+// to nothing, and where nothing is there are no shares; the largest share makes up
+// for the rounding of the others.
 func (s *sums) shares(span model.Time) mix {
-	if s.seen&(s.seen-1) == 0 && s.seen != 0 {
+	if s.seen == 0 {
+		return mix{}
+	}
+	if s.seen&(s.seen-1) == 0 {
 		sl := slot(bits.TrailingZeros16(s.seen))
 		if s.ns[sl] >= span {
 			return only(sl, fullShare)

@@ -142,6 +142,14 @@ func TestShares(t *testing.T) {
 	}
 }
 
+// TestNoShares: where nothing is, nothing has a share, as in the columns of a tile
+// behind the end of its thread.
+func TestNoShares(t *testing.T) {
+	if m := (&sums{}).shares(100); m != (mix{}) {
+		t.Errorf("nothing has the shares %x", m)
+	}
+}
+
 func TestNonZero(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for range 1000 {
