@@ -154,12 +154,7 @@ func (s *Scene) coreObjectRect(row int, o Object) (r image.Rectangle, ok bool) {
 	if span.From >= s.View.To || max(span.To, span.From+1) <= s.View.From {
 		return r, false
 	}
-	area := s.LaneArea()
-	x0, x1 := s.RangeX(span)
-	if least := s.Metrics.Px(selectedAtMin); x1-x0 < least {
-		x0 = min(max(x0-(least-(x1-x0))/2, area.Min.X), area.Max.X-least)
-		x1 = x0 + least
-	}
-	r = image.Rect(x0, y, x1, y+h).Intersect(area).Intersect(s.RowRect(row))
+	x0, x1 := s.wideRangeX(span)
+	r = image.Rect(x0, y, x1, y+h).Intersect(s.LaneArea()).Intersect(s.RowRect(row))
 	return r, !r.Empty()
 }

@@ -134,7 +134,7 @@ func (r *Rows) headings() (title string, menu [3]string) {
 }
 
 // rangesOf tells what of a row begins and ends where: the segments of a thread,
-// the slices of a processor. ok is false for other rows.
+// the hops of the path, the slices of a processor. ok is false for other rows.
 func (s *Scene) rangesOf(row *Row) (at func(model.Time) (model.Range, bool), ok bool) {
 	switch row.Kind {
 	case RowThread:
@@ -147,6 +147,8 @@ func (s *Scene) rangesOf(row *Row) (at func(model.Time) (model.Range, bool), ok 
 			slice, ok := s.Trace.SliceAt(row.CPUs[0], t)
 			return slice.Range, ok
 		}, true
+	case RowPath:
+		return s.Path.hopAround, true
 	}
 	return nil, false
 }

@@ -34,7 +34,8 @@
 //     process, of a group and of the overview.
 //   - band.go, bandrows.go: the rows that are not threads: markers, disks,
 //     processors; layoutbands.go draws them, object.go finds what is in them.
-//   - path.go: a way from lane to lane, marked on them.
+//   - path.go: a way from lane to lane, marked on them; pathlane.go: the same as a
+//     lane of its own, hop by hop.
 //   - utilization.go, usecolumns.go: the exact CPU use by class of any stretch of
 //     time; chart.go, chartlayers.go, layoutchart.go and chartgutter.go show it as
 //     layers (area.go) in place of rows.

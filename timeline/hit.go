@@ -34,6 +34,9 @@ type Place struct {
 	Segment SegmentRef
 	// Object under the point, in rows that are not a thread's.
 	Object Object
+	// Hop is the time of the hop under the point in the row of the path, of length
+	// 0 elsewhere; Segment is then what its thread did, if it lived.
+	Hop model.Range
 	// Toggle is set on the triangle of a row and on "Show".
 	Toggle bool
 	// Class is what the legend or the chart of the CPU use shows there, if Classed.
@@ -92,6 +95,8 @@ func (s *Scene) hitRow(at *Place, p image.Point, gutter bool) {
 		at.Toggle = true
 	case row.Kind.isBands():
 		s.hitBands(at, p, gutter)
+	case row.Kind == RowPath:
+		s.hitPath(at, p, gutter)
 	case row.Kind.isCore():
 		s.hitCore(at, p, gutter)
 	case row.Kind.Heads():
@@ -158,13 +163,8 @@ func (s *Scene) SegmentRect(ref SegmentRef) (r image.Rectangle, ok bool) {
 	if !exact || seg.Overlap(s.View.Range) == 0 {
 		return r, false
 	}
-	x0, x1 := s.RangeX(seg.Range)
-	area := s.LaneArea()
-	if least := s.Metrics.Px(selectedAtMin); x1-x0 < least {
-		x0 = min(max(x0-(least-(x1-x0))/2, area.Min.X), area.Max.X-least)
-		x1 = x0 + least
-	}
+	x0, x1 := s.wideRangeX(seg.Range)
 	y, h := s.segmentPlace(row)
-	r = image.Rect(x0, y, x1, y+h).Intersect(area).Intersect(s.RowRect(row))
+	r = image.Rect(x0, y, x1, y+h).Intersect(s.LaneArea()).Intersect(s.RowRect(row))
 	return r, !r.Empty()
 }

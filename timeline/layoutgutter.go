@@ -26,6 +26,8 @@ func (f *frame) gutterRow(i int) {
 	case row.Kind == RowThread:
 		f.threadName(i, row, clip)
 		f.spansMark(i, row, clip)
+	case row.Kind == RowPath:
+		f.pathName(i, row, clip)
 	default:
 		f.groupName(i, row, clip)
 	}

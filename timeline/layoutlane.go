@@ -19,6 +19,8 @@ func (w *laneWorker) make(s *laneSlot) {
 		w.bandLine(s, row)
 	case row.Kind == RowThread:
 		w.thread(s, row)
+	case row.Kind == RowPath:
+		w.path(s, row)
 	case row.Kind.isCore():
 		w.core(s, row)
 	default:
@@ -102,14 +104,19 @@ func (w *laneWorker) label(s *laneSlot, sp *span, seg *model.Segment) {
 			text = t
 		}
 	}
-	if text == "" {
-		return
+	if text != "" {
+		w.labelSpan(s, sp, seg.Category, text)
 	}
+}
+
+// labelSpan writes a text into the span of something of a category.
+func (w *laneWorker) labelSpan(s *laneSlot, sp *span, category model.Category, text string) {
+	f := w.frame
 	x := s.lane.X + sp.x0 + f.px(labelPad)
 	y := s.lane.Y + s.lane.Height/2
 	look := s.lane.Style.of(*sp)
-	ink := f.Palette.Category(seg.Category).Label
-	if sp.look&^lookInferred != 0 || f.Focus != NoFocus && f.Focus != seg.Category {
+	ink := f.Palette.Category(category).Label
+	if sp.look&^lookInferred != 0 || f.Focus != NoFocus && f.Focus != category {
 		ink = f.Palette.Text
 	}
 	if look.pattern != Plain { // a plate under the text, so that it can be read

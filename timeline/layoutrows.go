@@ -49,7 +49,7 @@ func (f *frame) rows() {
 			slots = f.bandSlots(slots, i)
 		case k.isCore():
 			slots = f.slot(slots, i, f.rowY(i))
-		case k == RowProcess || k == RowKernel || k == RowGroup || k == RowThread:
+		case k == RowProcess || k == RowKernel || k == RowGroup || k == RowThread || k == RowPath:
 			slots = f.slot(slots, i, f.rowY(i))
 		}
 	}

@@ -228,16 +228,14 @@ func (s *Scene) ObjectRect(row int, o Object) (r image.Rectangle, ok bool) {
 		return r, false
 	}
 	area := s.LaneArea()
-	x0, x1 := s.RangeX(at)
+	x0, x1 := s.wideRangeX(at)
 	y0, y1 := s.lineY(row, line)
 	if o.Kind == ObjectPoint {
+		x0, _ = s.RangeX(at)
 		size := s.Metrics.Px(pennantSize)
 		if x1 = x0 + size; s.Trace.Markers[o.Index].Kind == model.MarkStep {
 			x0, x1 = x0-s.Metrics.Px(diamondSize), x0+s.Metrics.Px(diamondSize)
 		}
-	} else if least := s.Metrics.Px(selectedAtMin); x1-x0 < least {
-		x0 = min(max(x0-(least-(x1-x0))/2, area.Min.X), area.Max.X-least)
-		x1 = x0 + least
 	}
 	r = image.Rect(x0, y0, x1, y1).Intersect(area)
 	return r, !r.Empty()

@@ -100,6 +100,17 @@ func (s *Scene) RangeX(r model.Range) (x0, x1 int) {
 	return x0, x1
 }
 
+// wideRangeX is RangeX, but at least 3 dp wide.
+func (s *Scene) wideRangeX(r model.Range) (x0, x1 int) {
+	x0, x1 = s.RangeX(r)
+	if least := s.Metrics.Px(selectedAtMin); x1-x0 < least {
+		area := s.LaneArea()
+		x0 = min(max(x0-(least-(x1-x0))/2, area.Min.X), area.Max.X-least)
+		x1 = x0 + least
+	}
+	return x0, x1
+}
+
 // Brush is the rectangle of the window on the overview.
 func (s *Scene) Brush() image.Rectangle {
 	c := s.chartArea()

@@ -8,17 +8,39 @@ import (
 )
 
 // Path is a way through a range of time from thread to thread: the critical path.
+// NewPath makes one; it does not change.
 type Path struct {
 	model.Range
-	// Steps are in order of time; each lasts up to the next, the last one to the
-	// end of the range. No two beside each other are of one thread.
-	Steps []PathStep
+	// Thread is the one that the path is about.
+	Thread model.ThreadIx
+	// Hops tile the range in order of time: each lasts up to the next, the last
+	// one to the end of the range.
+	Hops []PathHop
+
+	steps []int // of Hops those at which the thread changes, the first one too
+	lane  *lane // summary of the hops, by category
 }
 
-// PathStep is when a path goes on on a thread.
-type PathStep struct {
-	From   model.Time
-	Thread model.ThreadIx
+// PathHop is what one thread did on a path.
+type PathHop struct {
+	From     model.Time
+	Thread   model.ThreadIx
+	Segment  int32 // of Thread, that the hop lies in; -1 outside of its life
+	Category model.Category
+}
+
+// NewPath is the path of hops that tile r, a part of the trace.
+func NewPath(t *model.Trace, thread model.ThreadIx, r model.Range, hops []PathHop) *Path {
+	p := &Path{Range: r, Thread: thread, Hops: hops}
+	list := &pieces{end: r.To}
+	for i, h := range hops {
+		if i == 0 || h.Thread != hops[i-1].Thread {
+			p.steps = append(p.steps, i)
+		}
+		list.push(h.From, slotOf[h.Category])
+	}
+	p.lane = &lane{list, new(pyramidBuilder).build(list, t.End)}
+	return p
 }
 
 // Sizes of a path, dp.
@@ -47,16 +69,17 @@ func (f *frame) path(area image.Rectangle) {
 		frame: f, rows: make([]int32, len(f.Trace.Threads)), runs: map[int][][2]int{},
 		most: max(f.View.Width/max(f.px(followEvery), 1), 1),
 	}
-	steps := f.Path.Steps
-	first := max(0, sort.Search(len(steps), func(i int) bool { return steps[i].From > f.View.From })-1)
+	steps, hops := f.Path.steps, f.Path.Hops
+	from := func(i int) model.Time { return hops[steps[i]].From }
+	first := max(0, sort.Search(len(steps), func(i int) bool { return from(i) > f.View.From })-1)
 	last := -1
-	for i := first; i < len(steps) && steps[i].From < f.View.To; i++ {
+	for i := first; i < len(steps) && from(i) < f.View.To; i++ {
 		until := f.Path.To
 		if i+1 < len(steps) {
-			until = steps[i+1].From
+			until = from(i + 1)
 		}
-		row := p.rowOf(steps[i].Thread)
-		x0 := area.Min.X + min(max(f.View.X(steps[i].From), 0), f.View.Width)
+		row := p.rowOf(hops[steps[i]].Thread)
+		x0 := area.Min.X + min(max(f.View.X(from(i)), 0), f.View.Width)
 		x1 := area.Min.X + min(max(f.View.X(until), 0), f.View.Width)
 		if row >= 0 {
 			p.along(row, x0, max(x1, x0+1))

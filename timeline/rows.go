@@ -39,6 +39,8 @@ const (
 	RowSocket
 	RowCore
 	RowQueue
+	// RowPath is the lane of the path of the scene.
+	RowPath
 )
 
 // Heads reports whether rows of the kind stand above others, those of threads or
@@ -73,7 +75,7 @@ type Row struct {
 	ID       string         // pid or tid
 	Common   string         // of RowGroup, see RowKey
 	Expanded bool           // of rows that head others
-	Pinned   bool           // of RowThread
+	Pinned   bool           // of RowThread; RowPath always is
 	// Shown and Total count the threads that the row heads, pinned ones too; of
 	// RowHidden, Shown is the number of hidden threads.
 	Shown, Total int
@@ -82,6 +84,9 @@ type Row struct {
 	Threads []model.ThreadIx
 	// Members are all threads of a RowGroup, hidden ones too.
 	Members []model.ThreadIx
+
+	// Names are those that the user gave to threads, of RowPath.
+	Names map[model.ThreadIx]string
 
 	HasSpans bool        // of RowThread: there are markers of its own
 	Bands    Bands       // of RowMarkers, RowSpans, RowChannel
@@ -96,6 +101,8 @@ func (r *Row) height(m Metrics) int {
 	switch {
 	case r.Kind == RowThread:
 		return m.Px(m.Pitch)
+	case r.Kind == RowPath:
+		return m.TextPx(pathPitch)
 	case r.Kind.isBands():
 		return r.bandsHeight(m)
 	case r.Kind.isCore():

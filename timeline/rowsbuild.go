@@ -19,6 +19,7 @@ func BuildRows(t *model.Trace, opts RowsOptions, m Metrics) *Rows {
 		targets = t.Targets()
 	}
 	b.pins()
+	b.path()
 	b.bandsAbove()
 	if opts.Group == GroupProcess {
 		for _, p := range targets {

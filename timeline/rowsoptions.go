@@ -40,6 +40,8 @@ type RowsOptions struct {
 	// Names are the names that the user gave to threads.
 	Names map[model.ThreadIx]string
 
+	// Path adds the row of the path of the scene.
+	Path bool
 	// NoMarkers and NoDisks leave out the rows of markers and of disks;
 	// Processors adds those of what each processor runs and of its interrupts.
 	NoMarkers, NoDisks, Processors bool

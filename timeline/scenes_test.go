@@ -80,9 +80,20 @@ var storyScenes = map[string]func(*testing.T, *Scene){
 	// A way over two lanes and back, and to one that is scrolled out.
 	"path": func(t *testing.T, s *Scene) {
 		one, two, far := thread(t, s.Trace, 41), thread(t, s.Trace, 42), thread(t, s.Trace, 77)
-		s.Path = &Path{Range: model.Range{From: 10 * millisecond, To: 80 * millisecond}, Steps: []PathStep{
+		s.Path = pathOf(t, s.Trace, model.Range{From: 10 * millisecond, To: 80 * millisecond}, []pathTurn{
 			{10 * millisecond, one}, {30 * millisecond, two}, {40 * millisecond, one}, {40*millisecond + 1, far}, {60 * millisecond, one},
-		}}
+		})
+	},
+	// The same way with a lane of its own, below a pinned one, at a zoom at which
+	// there is room for names.
+	"pathlane": func(t *testing.T, s *Scene) {
+		one, two := thread(t, s.Trace, 41), thread(t, s.Trace, 42)
+		r := model.Range{From: 10 * millisecond, To: 80 * millisecond}
+		withPath(s, pathOf(t, s.Trace, r, []pathTurn{{r.From, one}, {30 * millisecond, two}, {50 * millisecond, one}}), RowsOptions{
+			Pinned: []model.ThreadIx{two}, Names: map[model.ThreadIx]string{one: "mine"},
+		})
+		show(s, 20*millisecond, 70*millisecond)
+		resize(s, 900, 200, NewMetrics(Dense, 1, 1))
 	},
 	"focus":    func(_ *testing.T, s *Scene) { s.Focus = model.Synchronization },
 	"dark":     func(_ *testing.T, s *Scene) { s.Palette = NewPalette(true, false) },

@@ -71,21 +71,19 @@ func (s *Session) FollowCauses(on bool) {
 func (s *Session) setPath(p *analysis.CriticalPath) {
 	s.path.path, s.path.marks = p, nil
 	if p != nil {
-		s.path.marks = pathMarks(p)
+		s.path.marks = pathMarks(s.trace, p)
 	}
 	s.tell(ChangedPath)
 }
 
-// pathMarks are the changes of the thread on a path.
-func pathMarks(p *analysis.CriticalPath) *timeline.Path {
-	m := &timeline.Path{Range: p.Range}
+// pathMarks is a path for the picture.
+func pathMarks(t *model.Trace, p *analysis.CriticalPath) *timeline.Path {
+	hops := make([]timeline.PathHop, len(p.Hops))
 	for i := range p.Hops {
 		h := &p.Hops[i]
-		if n := len(m.Steps); n == 0 || m.Steps[n-1].Thread != h.Thread {
-			m.Steps = append(m.Steps, timeline.PathStep{From: h.From, Thread: h.Thread})
-		}
+		hops[i] = timeline.PathHop{From: h.From, Thread: h.Thread, Segment: h.Index, Category: h.Category}
 	}
-	return m
+	return timeline.NewPath(t, p.Thread, p.Range, hops)
 }
 
 // PathQuery asks for the table of a critical path. It is a plain value, so that the

@@ -26,7 +26,7 @@ func TestPathOfAWait(t *testing.T) {
 		t.Fatalf("the path of a wait is %+v", p)
 	}
 	holder := thread(t, s.Trace(), 6920)
-	if m := s.PathMarks(); m.Range != p.Range || len(m.Steps) != 1 || m.Steps[0].Thread != holder {
+	if m := s.PathMarks(); m.Range != p.Range || len(m.Hops) != len(p.Hops) || m.Hops[0].Thread != holder {
 		t.Errorf("the picture shows %+v", m)
 	}
 	s.ShowPath()
@@ -42,13 +42,73 @@ func TestPathOfARange(t *testing.T) {
 	s.Select(at(t, s, 6420, 100*ms))
 	s.Mark(model.Range{From: 240 * ms, To: 258 * ms})
 	s.ShowPath()
-	p, steps := s.Path(), s.PathMarks().Steps
-	if p.Range != s.Marked() || steps[len(steps)-1].Thread != s.Selected().Thread {
+	p, hops := s.Path(), s.PathMarks().Hops
+	if p.Range != s.Marked() || hops[len(hops)-1].Thread != s.Selected().Thread {
 		t.Errorf("the path of a range is %+v", p)
 	}
 	s.FollowCauses(true)
 	if !s.Path().Follow || s.Path().Range != p.Range {
 		t.Error("the path does not follow causes")
+	}
+}
+
+// TestPathHasALane: while a path is shown there is a row of it above the others,
+// whatever changes the rows meanwhile.
+func TestPathHasALane(t *testing.T) {
+	s := opened(t)
+	lanes := func() (n int) {
+		for _, row := range s.Rows().List {
+			if row.Kind == timeline.RowPath {
+				n++
+			}
+		}
+		return n
+	}
+	before := s.Here()
+	s.Select(at(t, s, 6420, 100*ms))
+	s.ShowPath()
+	if lanes() != 1 || s.Rows().List[0].Kind != timeline.RowPath {
+		t.Fatalf("%d lanes of the path", lanes())
+	}
+	s.Return(before)
+	if lanes() != 1 {
+		t.Error("the lane is gone while the path is shown")
+	}
+	s.SetMetrics(timeline.NewMetrics(timeline.Dense, 1, 1))
+	here := s.Here()
+	s.HidePath()
+	if lanes() != 0 {
+		t.Error("the lane stays when the path goes")
+	}
+	if s.Return(here); lanes() != 0 {
+		t.Error("the lane comes back without the path")
+	}
+}
+
+// TestHopWords: what is told of a hop of the path that is shown.
+func TestHopWords(t *testing.T) {
+	s := opened(t)
+	if s.HopText(model.Range{To: ms}) != "" || s.HopFacts(model.Range{To: ms}).Title != "" {
+		t.Fatal("a hop without a path")
+	}
+	s.Select(at(t, s, 6420, 100*ms))
+	s.Mark(model.Range{To: 262_050_000})
+	s.ShowPath()
+	hop := s.Path().Hops[1].Range
+	if got, want := s.HopText(hop), "hop 2 of 8: 98.0 ms, 37.4% of the critical path"; got != want {
+		t.Errorf("the hop is %q, want %q", got, want)
+	}
+	if s.HopText(model.Range{From: hop.From + 1, To: hop.To}) != "" || s.HopText(model.Range{}) != "" {
+		t.Error("a hop where none begins")
+	}
+	s.Mark(s.Trace().Whole())
+	s.ShowPath()
+	for i := range s.Path().Hops {
+		h := &s.Path().Hops[i]
+		f := s.HopFacts(h.Range)
+		if f.Title == "" || f.Category != h.Category || len(f.Lines) != 3 || f.Lines[2] != s.HopText(h.Range) {
+			t.Errorf("hop %d: %+v", i, f)
+		}
 	}
 }
 

@@ -192,7 +192,11 @@ func correlation(m *model.Marker) string {
 
 // ObjectText is o in a few words, for the status line.
 func ObjectText(t *model.Trace, o timeline.Object, terms Terms) string {
-	f := ObjectFactsOf(t, o, terms)
+	return ObjectFactsOf(t, o, terms).Text()
+}
+
+// Text is the facts in a few words, for the status line.
+func (f ObjectFacts) Text() string {
 	text := strings.TrimSpace(f.Title + " " + f.Length)
 	if f.Thread != "" {
 		text = f.Thread + ": " + text

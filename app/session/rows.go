@@ -14,6 +14,7 @@ type rowState struct {
 	keep     bool // sorted, as the window moves
 	metrics  timeline.Metrics
 	rows     *timeline.Rows
+	path     bool            // there is a lane of the critical path among rows
 	head     timeline.RowKey // the selected row that heads others
 	headed   bool            // whether there is one
 	starts   map[model.ThreadIx]model.Start
@@ -41,8 +42,10 @@ func (s *Session) Rows() *timeline.Rows {
 	if s.trace == nil {
 		return nil
 	}
-	if s.rows.rows == nil {
-		s.rows.rows = timeline.BuildRows(s.trace, s.rows.opts, s.rows.metrics)
+	if path := s.path.path != nil; s.rows.rows == nil || s.rows.path != path {
+		opts := s.rows.opts
+		opts.Path = path
+		s.rows.rows, s.rows.path = timeline.BuildRows(s.trace, opts, s.rows.metrics), path
 	}
 	return s.rows.rows
 }

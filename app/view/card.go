@@ -41,21 +41,23 @@ type hoverCard struct {
 	rest   rest    // until it is shown
 }
 
-// cardAim is what a card tells about: a segment, or an object in a row of its own.
+// cardAim is what a card tells about: a segment, in its lane or as a hop of the
+// path, or an object in a row of its own.
 type cardAim struct {
 	row     int
 	segment timeline.SegmentRef
 	object  timeline.Object
+	hop     model.Range
 }
 
 // noAim is nothing.
 var noAim = cardAim{row: -1, segment: timeline.NoSegment}
 
 func aimOf(p timeline.Place) cardAim {
-	if p.Segment == timeline.NoSegment && p.Object.Kind == timeline.NoObject {
+	if p.Segment == timeline.NoSegment && p.Object.Kind == timeline.NoObject && p.Hop.Len() == 0 {
 		return noAim
 	}
-	return cardAim{p.Row, p.Segment, p.Object}
+	return cardAim{p.Row, p.Segment, p.Object, p.Hop}
 }
 
 func newHoverCard() *hoverCard {
@@ -116,10 +118,13 @@ func (c *hoverCard) show(f *surface, aim cardAim) {
 		return
 	}
 	c.f = f
-	if aim.object.Kind != timeline.NoObject {
-		c.fillObject(scene.Trace, aim.object, f.s.Terms())
-	} else {
-		c.fill(scene.Trace, aim.segment, f.s.Terms())
+	switch {
+	case aim.object.Kind != timeline.NoObject:
+		c.fillObject(session.ObjectFactsOf(scene.Trace, aim.object, f.s.Terms()))
+	case aim.segment == timeline.NoSegment:
+		c.fillObject(f.s.HopFacts(aim.hop))
+	default:
+		c.fill(scene.Trace, aim.segment, f.s.Terms(), f.s.HopText(aim.hop))
 	}
 	c.place(f)
 	hide(c.box, false)
@@ -128,8 +133,11 @@ func (c *hoverCard) show(f *surface, aim cardAim) {
 
 // rect is where the lanes show what a card tells about.
 func (a cardAim) rect(scene *timeline.Scene) (image.Rectangle, bool) {
-	if a.object.Kind != timeline.NoObject {
+	switch {
+	case a.object.Kind != timeline.NoObject:
 		return scene.ObjectRect(a.row, a.object)
+	case a.hop.Len() > 0:
+		return scene.HopRect(a.row, a.hop)
 	}
 	return scene.SegmentRect(a.segment)
 }
@@ -157,17 +165,18 @@ func (c *hoverCard) place(f *surface) {
 	c.box.Resize(size)
 }
 
-// fill writes what is known of a segment in at most four lines.
-func (c *hoverCard) fill(t *model.Trace, ref timeline.SegmentRef, terms session.Terms) {
+// fill writes what is known of a segment in at most four lines, the last of them
+// what part of the critical path it is.
+func (c *hoverCard) fill(t *model.Trace, ref timeline.SegmentRef, terms session.Terms, hop string) {
 	seg := t.Segment(ref.Thread, ref.Index)
 	facts := session.FactsOf(t, seg, model.Range{}, terms)
 	texts := cardTexts(facts)
+	texts[cardLines-1] = hop
 	c.write(seg.Category, facts.Category, facts.Duration, facts.Thread, texts[:])
 }
 
-// fillObject is fill for an object.
-func (c *hoverCard) fillObject(t *model.Trace, o timeline.Object, terms session.Terms) {
-	facts := session.ObjectFactsOf(t, o, terms)
+// fillObject is fill for what is no segment.
+func (c *hoverCard) fillObject(facts session.ObjectFacts) {
 	c.write(facts.Category, facts.Title, facts.Length, facts.Thread, facts.Lines)
 }
 

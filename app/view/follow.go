@@ -197,6 +197,8 @@ func (w *window) describe(p timeline.Place, over bool) {
 		what = w.useText(p)
 	case over && p.Object.Kind != timeline.NoObject:
 		what = session.ObjectText(t, p.Object, w.s.Terms())
+	case over && p.Hop.Len() > 0:
+		what = w.hopText(p)
 	case ref.Index >= 0:
 		seg := t.Segment(ref.Thread, ref.Index)
 		what = segmentText(w.s, &seg)

@@ -319,11 +319,9 @@ func (o *overlay) placePointer(scene *timeline.Scene) {
 		o.row.Move(fyne.NewPos(0, o.dp(r.Min.Y)))
 		o.row.Resize(fyne.NewSize(o.dp(r.Dx()), o.dp(r.Dy())))
 	}
-	r, ok := scene.SegmentRect(place.Segment)
-	ok = ok && place.Segment != scene.Selected
-	if place.Object.Kind != timeline.NoObject {
-		r, ok = scene.ObjectRect(place.Row, place.Object)
-	}
+	aim := aimOf(place)
+	r, ok := aim.rect(scene)
+	ok = ok && (place.Segment != scene.Selected || aim.hop.Len() > 0)
 	o.related.show(o, scene, place.Object)
 	hide(o.hover, !ok)
 	if ok {

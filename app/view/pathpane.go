@@ -118,6 +118,15 @@ func (w *window) callPath(narrow bool) {
 	w.tabs.call(tabPath, title)
 }
 
+// hopText is what the hop at a place of the picture is, in words.
+func (w *window) hopText(p timeline.Place) string {
+	if p.Segment == timeline.NoSegment {
+		return w.s.HopFacts(p.Hop).Text()
+	}
+	seg := w.s.Trace().Segment(p.Segment.Thread, p.Segment.Index)
+	return segmentText(w.s, &seg) + ", " + w.s.HopText(p.Hop)
+}
+
 // pathShown reports whether the table of hops is to be seen.
 func (w *window) pathShown() bool {
 	return w.isOpen() && w.s.Viewing() == session.ViewThreads && w.body.open() && w.tabs.chosen == tabPath

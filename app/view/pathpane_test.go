@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"threadlens/app/session"
 	"threadlens/model"
@@ -49,6 +50,40 @@ func TestCriticalPath(t *testing.T) {
 	w.table.get("criticalPath").do()
 	if w.s.Path() != nil || w.tabs.chosen == tabPath || w.tabs.heads[tabPath].Visible() {
 		t.Error("the path is still there")
+	}
+}
+
+// TestPathLane: the path has a lane of its own, whose hops are told about and lead
+// to the lanes of their threads; it goes with the path.
+func TestPathLane(t *testing.T) {
+	w, _ := pathOpened(t)
+	f := w.surface
+	scene := f.now()
+	hop := w.s.Path().Hops[0]
+	r, ok := scene.HopRect(0, hop.Range)
+	if !ok {
+		t.Fatalf("no lane of the path: %+v", scene.Rows.List[0])
+	}
+	p := fyne.NewPos(f.over.dp((r.Min.X+r.Max.X)/2), f.over.dp((r.Min.Y+r.Max.Y)/2))
+	f.over.pointer(p, true)
+	if text := w.status.what.text; !strings.Contains(text, "hop 1 of ") {
+		t.Errorf("the status line tells %q", text)
+	}
+	f.over.card.show(f, f.over.card.aim)
+	if c := f.over.card; !c.box.Visible() || !strings.Contains(strings.Join(c.texts, "\n"), "hop 1 of ") || !f.over.hover.Visible() {
+		t.Errorf("the card tells %q", c.texts)
+	}
+	w.click(p, desktop.MouseButtonPrimary, 0)
+	if sel := w.s.Selected(); sel.Thread != hop.Thread || sel.Index != int(hop.Index) {
+		t.Errorf("a click selects %+v of hop %+v", sel, hop)
+	}
+	if got := w.picture(pictureOptions{}, 1).Scene; got.Path == nil || got.Rows.List[0].Kind != timeline.RowPath {
+		t.Error("the exported picture has no lane of the path")
+	}
+	for w.s.Path() != nil && w.s.Escape() {
+	}
+	if rows := w.surface.now().Rows.List; rows[0].Kind == timeline.RowPath {
+		t.Error("the lane stays without the path")
 	}
 }
 

@@ -185,7 +185,7 @@ func (f *surface) changed(c session.Change) {
 	if c&session.ChangedView != 0 {
 		f.scroll = 0
 	}
-	if c&(session.ChangedWindow|session.ChangedRows|session.ChangedView) != 0 && f.over.card.frozen.on {
+	if c&(session.ChangedWindow|session.ChangedRows|session.ChangedView|session.ChangedPath) != 0 && f.over.card.frozen.on {
 		f.over.card.hide() // what it tells about is elsewhere now
 	}
 	if c&(session.ChangedSelection|session.ChangedRows|session.ChangedView) != 0 {

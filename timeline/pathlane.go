@@ -1,0 +1,202 @@
+package timeline
+
+import (
+	"image"
+	"slices"
+	"sort"
+
+	"threadlens/model"
+)
+
+// The lane of a path is of one size whatever that of the other lanes is: it is the
+// only one of its kind, and its names are what it is for. Sizes in dp at a text
+// scale of 1.
+const (
+	pathPitch = 26 // of the row
+	hopHeight = 20 // of what is drawn in it
+)
+
+// path adds the row of the path, which stands above all that scrolls: who follows
+// a path from hop to hop does not lose it.
+func (b *rowsBuilder) path() {
+	if b.opts.Path {
+		b.list = append(b.list, Row{
+			Kind: RowPath, Proc: model.NoProc, Thread: model.NoThread, Name: "Critical path", Pinned: true,
+			Names: b.opts.Names,
+		})
+	}
+}
+
+// hopPlace is where hops are drawn in the row of the path.
+func (s *Scene) hopPlace(row int) (y, height int) {
+	h := min(max(s.Metrics.TextPx(hopHeight), 1), fullShare)
+	return s.rowY(row) + (s.Metrics.TextPx(pathPitch)-h)/2, h
+}
+
+// path makes the lane of the path and labels its hops.
+func (w *laneWorker) path(s *laneSlot, row *Row) {
+	f := w.frame
+	l := &s.lane
+	l.Style = &f.styles.segments
+	l.Y, l.Height = f.hopPlace(s.row)
+	w.lane.reset(&f.p.cols, l.Height, l.main, l.spare)
+	w.lane.path(f.Path)
+	l.main, l.rest, l.spare = w.lane.main, w.lane.rest, w.lane.spare
+	l.findSpans(l.EdgeFrom)
+	if f.Path != nil {
+		w.hops(s, row)
+	}
+}
+
+// path makes the columns of a path, which are empty outside of its range.
+func (w *laneWriter) path(p *Path) {
+	if p != nil {
+		if r := w.view.Clip(p.Range); r.Len() > 0 {
+			w.summarised(p.lane, r)
+		}
+	}
+	w.finish()
+	clear(w.main[w.xc:])
+}
+
+// hops cuts the spans of the lane of the path, each of which is of one category,
+// into its hops, and labels them.
+func (w *laneWorker) hops(s *laneSlot, row *Row) {
+	f := w.frame
+	at := f.p.cols.at
+	found := slices.Clone(s.lane.spans)
+	s.lane.spans = s.lane.spans[:0]
+	for _, all := range found {
+		for x := all.x0; x < all.x1; {
+			// A column belongs to what begins in it.
+			i := f.Path.find(max(at[x], at[x+1]-1))
+			sp := span{x0: x, slot: all.slot}
+			_, sp.x1 = f.spanColumns(f.Path.hop(i))
+			sp.x1 = min(max(sp.x1, x+1), all.x1)
+			if x = sp.x1; sp.x1-sp.x0 < s.lane.EdgeFrom {
+				continue
+			}
+			w.hop(s, &sp, row, i)
+			s.lane.spans = append(s.lane.spans, sp)
+		}
+	}
+}
+
+// hop tells what is special about the span of a hop, and labels it.
+func (w *laneWorker) hop(s *laneSlot, sp *span, row *Row, i int) {
+	f := w.frame
+	h := &f.Path.Hops[i]
+	if h.Segment >= 0 && sp.x1-sp.x0 >= f.px(flagsFrom) {
+		seg := f.Trace.Segment(h.Thread, int(h.Segment))
+		sp.look = f.spanLook(&seg, false)
+	}
+	room := sp.x1 - sp.x0 - 2*f.px(labelPad)
+	if room <= 0 {
+		return
+	}
+	for _, text := range hopLabels(f.Trace, row.Names[h.Thread], f.Path, i, f.View.Range) {
+		if f.caption.Width(text) <= room {
+			w.labelSpan(s, sp, h.Category, text)
+			return
+		}
+	}
+}
+
+// hopLabels are what may be written on a hop, the fullest first: its thread by
+// name and id, what that did and for how long. given is the name that the user
+// gave to the thread.
+func hopLabels(t *model.Trace, given string, p *Path, i int, window model.Range) (labels [3]string) {
+	h, r := &p.Hops[i], p.hop(i)
+	short := threadID(t, h.Thread)
+	name := ThreadName(t, h.Thread) + " " + short
+	if given != "" {
+		name = Printable(given) + " " + short
+	}
+	labels = [3]string{name + " · " + h.Category.Title() + " " + FormatDuration(r.Len()), name, short}
+	for k := range labels {
+		if r.From < window.From {
+			labels[k] = "‹ " + labels[k]
+		}
+		if r.To > window.To {
+			labels[k] += " ›"
+		}
+	}
+	return labels
+}
+
+// pathName writes the title of the row of the path, whose path it is and how long.
+func (f *frame) pathName(i int, row *Row, clip image.Rectangle) {
+	if f.Path == nil {
+		return
+	}
+	y := f.rowY(i) + f.Metrics.TextPx(pathPitch)/2
+	end := f.textRight(FormatDuration(f.Path.Len()), f.caption, f.Palette.Text2, f.gutter()-f.px(gutterEnd), y, clip)
+	f.nameAndID(&Row{Name: row.Name, ID: threadID(f.Trace, f.Path.Thread)}, f.bold, f.caption, f.px(gutterIndent), end-f.px(gutterGap), y, clip)
+}
+
+// hitPath finds the hop at p in the row of the path, and the segment of its thread
+// that it lies in.
+func (s *Scene) hitPath(at *Place, p image.Point, gutter bool) {
+	y, h := s.hopPlace(at.Row)
+	if gutter || s.Path == nil || p.Y < y || p.Y >= y+h {
+		return
+	}
+	i, ok := s.hopAt(p.X - s.gutter())
+	if !ok {
+		return
+	}
+	at.Hop = s.Path.hop(i)
+	if hop := &s.Path.Hops[i]; hop.Segment >= 0 {
+		at.Segment = SegmentRef{hop.Thread, int(hop.Segment)}
+	}
+}
+
+// hopAt is the hop that column x shows: the one that starts in it, or of several
+// the longest inside it.
+func (s *Scene) hopAt(x int) (i int, ok bool) {
+	c := candidates{column: s.View.Column(x)}
+	if c.column.Overlap(s.Path.Range) == 0 {
+		return 0, false
+	}
+	for i := max(s.Path.find(c.column.From), 0); i < len(s.Path.Hops) && s.Path.Hops[i].From < c.column.To; i++ {
+		if !c.add(Object{Index: i}, s.Path.hop(i)) {
+			break
+		}
+	}
+	best, ok := c.best()
+	return best.Index, ok
+}
+
+// HopRect is where the row of the path shows a part of it, at least 3 dp wide and
+// clipped to the lane area; ok is false where it does not.
+func (s *Scene) HopRect(row int, hop model.Range) (r image.Rectangle, ok bool) {
+	if row < 0 || row >= len(s.Rows.List) || s.Rows.List[row].Kind != RowPath || hop.Overlap(s.View.Range) == 0 {
+		return r, false
+	}
+	y, h := s.hopPlace(row)
+	x0, x1 := s.wideRangeX(hop)
+	r = image.Rect(x0, y, x1, y+h).Intersect(s.LaneArea()).Intersect(s.RowRect(row))
+	return r, !r.Empty()
+}
+
+// find is the last hop that begins at or before t, -1 when all begin later.
+func (p *Path) find(t model.Time) int {
+	return sort.Search(len(p.Hops), func(i int) bool { return p.Hops[i].From > t }) - 1
+}
+
+// hop is the time of a hop.
+func (p *Path) hop(i int) model.Range {
+	r := model.Range{From: p.Hops[i].From, To: p.To}
+	if i+1 < len(p.Hops) {
+		r.To = p.Hops[i+1].From
+	}
+	return r
+}
+
+// hopAround is the hop at an instant, for those who look for its ends.
+func (p *Path) hopAround(t model.Time) (model.Range, bool) {
+	if p == nil || !p.Contains(t) || len(p.Hops) == 0 {
+		return model.Range{}, false
+	}
+	return p.hop(max(p.find(t), 0)), true
+}

@@ -1,0 +1,239 @@
+package timeline
+
+import (
+	"image"
+	"math/rand/v2"
+	"testing"
+
+	"threadlens/model"
+)
+
+// pathTurn is when a path of a test goes on on a thread.
+type pathTurn struct {
+	from   model.Time
+	thread model.ThreadIx
+}
+
+// pathOf is a path over what threads did: one to the next turn, the last one to the
+// end of r.
+func pathOf(t testing.TB, tr *model.Trace, r model.Range, turns []pathTurn) *Path {
+	t.Helper()
+	var hops []PathHop
+	for i, turn := range turns {
+		part := model.Range{From: turn.from, To: r.To}
+		if i+1 < len(turns) {
+			part.To = turns[i+1].from
+		}
+		hop := PathHop{Thread: turn.thread, Segment: -1, Category: model.UnknownCategory}
+		for part.Len() > 0 {
+			hop.From = part.From
+			hop.Segment, hop.Category = -1, model.UnknownCategory
+			next := part.To
+			if seg, ok := tr.SegmentAt(turn.thread, part.From); ok {
+				hop.Segment, hop.Category, next = int32(seg.Index), seg.Category, min(seg.To, part.To)
+			} else if life := tr.Threads[turn.thread].Life; life.From > part.From {
+				next = min(life.From, part.To)
+			}
+			hops = append(hops, hop)
+			part.From = next
+		}
+	}
+	return NewPath(tr, turns[len(turns)-1].thread, r, hops)
+}
+
+// randomPath is a path of up to n turns from one thread of a trace to another.
+func randomPath(t testing.TB, r *rand.Rand, tr *model.Trace, n int) *Path {
+	t.Helper()
+	at := r.Int64N(int64(tr.End / 4))
+	whole := model.Range{From: model.Time(at), To: tr.End - model.Time(r.Int64N(int64(tr.End/4)))}
+	var turns []pathTurn
+	step := int64(whole.Len())/int64(n) + 1
+	for from := whole.From; from < whole.To; from += model.Time(1 + r.Int64N(2*step)) {
+		turns = append(turns, pathTurn{from, model.ThreadIx(r.IntN(len(tr.Threads)))})
+	}
+	return pathOf(t, tr, whole, turns)
+}
+
+// withPath adds a path and its lane to a scene.
+func withPath(s *Scene, p *Path, opts RowsOptions) {
+	opts.Path = true
+	s.Path, s.Rows = p, BuildRows(s.Trace, opts, s.Metrics)
+}
+
+// TestPathRowStays: the lane of the path is below pinned lanes and above all that
+// scrolls, of one height whatever that of the lanes is.
+func TestPathRowStays(t *testing.T) {
+	s := storyScene(t, 700, 300, NewMetrics(Dense, 1, 1))
+	one := thread(t, s.Trace, 41)
+	withPath(s, randomPath(t, rand.New(rand.NewPCG(1, 1)), s.Trace, 5), RowsOptions{Pinned: []model.ThreadIx{one}})
+	if s.Rows.Pinned != 2 || s.Rows.List[0].Kind != RowThread || s.Rows.List[1].Kind != RowPath {
+		t.Fatalf("%d fixed rows: %+v, %+v", s.Rows.Pinned, s.Rows.List[0], s.Rows.List[1])
+	}
+	s.ScrollY = 20
+	if r := s.RowRect(1); r.Dy() != pathPitch || r.Min.Y != s.LaneArea().Min.Y+s.Rows.Top(1) {
+		t.Errorf("the lane of the path is at %v", r)
+	}
+	if n := len(BuildRows(s.Trace, RowsOptions{}, s.Metrics).List); n != len(s.Rows.List)-1 {
+		t.Errorf("%d rows without a path, %d with one", n, len(s.Rows.List))
+	}
+}
+
+// TestEveryHopIsFoundAtItsPixels looks in random scenes for each hop at the columns
+// that it covers, and beside the lane.
+func TestEveryHopIsFoundAtItsPixels(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 6))
+	traces := []*model.Trace{story(t), crowd(12, 400, second, 4)}
+	looked := 0
+	for range 100 {
+		s := randomScene(t, r, traces[r.IntN(len(traces))])
+		withPath(s, randomPath(t, r, s.Trace, 1+r.IntN(400)), RowsOptions{})
+		s.ScrollY = min(s.ScrollY, s.MaxScroll())
+		for i, h := range s.Path.Hops {
+			span := s.Path.hop(i)
+			rect, ok := s.HopRect(0, span)
+			x0, x1 := s.RangeX(span)
+			if !ok || x1-x0 < 2 {
+				continue
+			}
+			looked++
+			for _, p := range []image.Point{{x0 + 1, rect.Min.Y}, {x1 - 1, rect.Max.Y - 1}} {
+				hit := s.Hit(p)
+				if hit.Region != RegionScroll && (hit.Hop != span || (SegmentRef{h.Thread, int(h.Segment)}) != hit.Segment && h.Segment >= 0) {
+					t.Fatalf("%v at %v: found %+v, want hop %d, %+v in %v", s.View, p, hit, i, h, rect)
+				}
+			}
+			if p := image.Pt(x1-1, rect.Max.Y); s.Hit(p).Hop.Len() > 0 {
+				t.Fatalf("hop %d is found at %v, beside its lane %v", i, p, rect)
+			}
+		}
+	}
+	if looked < 1_000 {
+		t.Errorf("only %d hops looked for", looked)
+	}
+}
+
+// TestPathLaneShowsHops goes the other way: what is drawn of one category in the
+// lane of the path is found there, and outside of its range nothing is drawn.
+func TestPathLaneShowsHops(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	traces := []*model.Trace{story(t), crowd(12, 400, second, 4)}
+	looked := 0
+	for range 60 {
+		s := randomScene(t, r, traces[r.IntN(len(traces))])
+		withPath(s, randomPath(t, r, s.Trace, 1+r.IntN(3000)), RowsOptions{})
+		x0, x1 := s.RangeX(s.Path.Range)
+		list := Layout(s)
+		for _, it := range list.Items {
+			if it.Kind != ItemLane || it.Row != 0 {
+				continue
+			}
+			l := &list.Lanes[it.Lane]
+			for run := range l.Runs() {
+				if l.X+run.X0 < x0 || l.X+run.X1 > x1+1 {
+					t.Fatalf("%v: drawn in columns %d to %d, the path lies in %d to %d", s.View, l.X+run.X0, l.X+run.X1, x0, x1)
+				}
+				if !run.Solid || run.X1-run.X0 < 4 {
+					continue
+				}
+				for x := run.X0 + 1; x < run.X1-1; x++ {
+					hit := s.Hit(image.Pt(l.X+x, l.Y))
+					if hit.Region != RegionLane {
+						continue // the scroll bar's margin
+					}
+					looked++
+					i := s.Path.find(hit.Hop.From)
+					if want := run.Parts()[0].Category; hit.Hop.Len() == 0 || s.Path.Hops[i].Category != want {
+						t.Fatalf("%v: found %+v at column %d of a run of %v", s.View, hit, x, want)
+					}
+				}
+			}
+		}
+	}
+	if looked < 5_000 {
+		t.Errorf("only %d places looked at", looked)
+	}
+}
+
+// TestPathLaneIsBounded: however many hops there are, the lane has no more pieces
+// than columns, and each of them lies in one hop.
+func TestPathLaneIsBounded(t *testing.T) {
+	s := sceneOf(t, crowd(12, 4_000, second, 4), 600, 300, NewMetrics(Comfortable, 1, 1))
+	withPath(s, randomPath(t, rand.New(rand.NewPCG(8, 8)), s.Trace, 20_000), RowsOptions{})
+	if len(s.Path.Hops) < 20_000 {
+		t.Fatalf("the path has %d hops", len(s.Path.Hops))
+	}
+	for range 12 {
+		list := Layout(s)
+		texts := 0
+		for _, it := range list.Items {
+			if it.Kind == ItemText && it.Row == 0 {
+				texts++
+			}
+			if it.Kind != ItemLane || it.Row != 0 {
+				continue
+			}
+			l := &list.Lanes[it.Lane]
+			before := 0
+			for _, sp := range l.spans {
+				if sp.x0 < before || sp.x1-sp.x0 < l.EdgeFrom || sp.x1 > s.View.Width {
+					t.Fatalf("%v: span %+v after column %d", s.View, sp, before)
+				}
+				before = sp.x1
+			}
+		}
+		if texts > s.View.Width/(2*labelPad) {
+			t.Errorf("%v: %d labels", s.View, texts)
+		}
+		s.View = s.View.Zoom(s.View.Width/3, 3, s.Trace.Whole())
+	}
+}
+
+// TestSnapToHops: in the lane of the path the ends of hops are what snaps.
+func TestSnapToHops(t *testing.T) {
+	s := storyScene(t, 700, 300, NewMetrics(Comfortable, 1, 1))
+	one, two := thread(t, s.Trace, 41), thread(t, s.Trace, 42)
+	r := model.Range{From: 10 * millisecond, To: 80 * millisecond}
+	withPath(s, pathOf(t, s.Trace, r, []pathTurn{{r.From, one}, {30*millisecond + 7, two}}), RowsOptions{})
+	rect, ok := s.HopRect(0, model.Range{From: 30*millisecond + 7, To: 31 * millisecond})
+	if !ok {
+		t.Fatal("the hop is not shown")
+	}
+	for _, d := range []int{-3, 3} {
+		if at, ok := s.SnapTime(image.Pt(rect.Min.X+d, rect.Min.Y+2), 5); !ok || at != 30*millisecond+7 {
+			t.Errorf("%d pixels beside it snaps to %d, %v", d, at, ok)
+		}
+	}
+	_, end := s.RangeX(model.Range{To: 90 * millisecond})
+	if _, ok := s.SnapTime(image.Pt(end, rect.Min.Y+2), 5); ok {
+		t.Error("outside of the path something snaps")
+	}
+	s.Path = nil
+	if _, ok := s.SnapTime(image.Pt(rect.Min.X, rect.Min.Y+2), 5); ok {
+		t.Error("without a path something snaps")
+	}
+	if hit := s.Hit(rect.Min); hit.Hop.Len() > 0 || hit.Segment != NoSegment {
+		t.Errorf("without a path %+v is found", hit)
+	}
+	Layout(s)
+}
+
+// TestHopLabels: the fullest label that has room is written, by the name that the
+// user gave.
+func TestHopLabels(t *testing.T) {
+	tr := story(t)
+	one := thread(t, tr, 41)
+	r := model.Range{From: 1200 * microsecond, To: 22 * millisecond}
+	p := pathOf(t, tr, r, []pathTurn{{r.From, one}})
+	for _, c := range []struct {
+		given  string
+		window model.Range
+		want   [3]string
+	}{
+		{"", tr.Whole(), [3]string{"worker-1 41 · Execution 20.8 ms", "worker-1 41", "41"}},
+		{"mine", model.Range{From: 2 * millisecond, To: 3 * millisecond}, [3]string{"‹ mine 41 · Execution 20.8 ms ›", "‹ mine 41 ›", "‹ 41 ›"}},
+	} {
+		if got := hopLabels(tr, c.given, p, 0, c.window); got != c.want {
+			t.Errorf("%q: %q, want %q", c.given, got, c.want)
+		}
+	}
+}
