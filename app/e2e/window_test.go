@@ -240,7 +240,6 @@ func TestThemeSwitch(t *testing.T) {
 	}
 	// View is the third menu, Theme the eleventh item from its end, Dark the last one
 	// there.
-	time.Sleep(3 * time.Second) // an open menu closes when findings arrive, as its items change
 	p.key("Alt_L", "Right", "Right")
 	for range 11 {
 		p.key("Up")

@@ -63,8 +63,13 @@ func (s *Session) HidePath() {
 // walked anew.
 func (s *Session) FollowCauses(on bool) {
 	s.path.follow = on
+	s.walkPath()
+}
+
+// walkPath walks a path that is shown anew.
+func (s *Session) walkPath() {
 	if p := s.path.path; p != nil {
-		s.setPath(analysis.CriticalPathOf(s.trace, p.Thread, p.Range, on))
+		s.setPath(analysis.CriticalPathOf(s.trace, p.Thread, p.Range, s.path.follow))
 	}
 }
 

@@ -112,6 +112,20 @@ func TestHopWords(t *testing.T) {
 	}
 }
 
+// TestPathIsKnownBetter: when more becomes known of the trace, the hops of the path
+// that is shown are of the categories that it has then.
+func TestPathIsKnownBetter(t *testing.T) {
+	s := opened(t)
+	s.Mark(s.Trace().Whole())
+	s.Select(at(t, s, 6420, 100*ms))
+	s.ShowPath()
+	before := s.PathMarks()
+	known := *s.Trace()
+	if s.Learn(&known); s.PathMarks() == before || s.Path().Range != before.Range {
+		t.Error("the path is that of the trace as it was")
+	}
+}
+
 // TestPathGoesWithTheTrace: another trace has no path, and Escape takes it away.
 func TestPathGoesWithTheTrace(t *testing.T) {
 	s := opened(t)

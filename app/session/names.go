@@ -34,6 +34,7 @@ func (s *Session) Learn(t *model.Trace) {
 			s.rows.opts.Starts = s.starts()
 			s.rowsChanged()
 		}
+		s.walkPath() // its hops are of the categories of t
 		s.tell(ChangedKnown)
 	})
 }

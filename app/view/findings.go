@@ -116,7 +116,7 @@ func (p *findingsPane) show(found *session.Findings, err error) {
 	p.badge()
 	p.card.update()
 	p.root.Refresh()
-	p.w.bar.update() // not the menu: an open one would close
+	p.w.refresh()
 }
 
 // nothing says why the table is empty.

@@ -100,9 +100,7 @@ func (w *window) changed(c session.Change) {
 // refresh brings bar and menu up to date.
 func (w *window) refresh() {
 	w.bar.update()
-	if w.menu != nil && w.menu.mark() && w.win.Canvas().Overlays().Top() == nil {
-		w.menu.main.Refresh()
-	}
+	w.refreshMenu()
 	w.settled()
 }
 

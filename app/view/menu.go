@@ -25,6 +25,9 @@ type menu struct {
 	window *fyne.Menu
 	fixed  []*fyne.MenuItem // of window, above the list
 	state  string           // what the items' marks were made from
+
+	refresh func() // has the toolkit make the bar anew
+	wait    rest   // for an open menu to close
 }
 
 // separator stands for a line between menu items.
@@ -57,6 +60,7 @@ func newMenu(w *window) *menu {
 	m.window = m.build("Window", "newWindow")
 	m.fixed = m.window.Items
 	m.main = fyne.NewMainMenu(file, edit, view, navigate, analyze, m.window, help)
+	m.refresh = m.main.Refresh
 	m.fillLists()
 	m.mark()
 	return m

@@ -1,0 +1,71 @@
+package view
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"threadlens/app/session"
+)
+
+// barItem stands for an item of the menu bar, which the toolkit's own tests have
+// no picture of: it has the keyboard while its menu is open.
+type barItem struct {
+	widget.BaseWidget
+	child *widget.Menu
+}
+
+func (b *barItem) Child() *widget.Menu                 { return b.child }
+func (b *barItem) FocusGained()                        {}
+func (b *barItem) FocusLost()                          {}
+func (b *barItem) TypedKey(*fyne.KeyEvent)             {}
+func (b *barItem) TypedRune(rune)                      {}
+func (b *barItem) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(b.child) }
+
+// menuOpened is a window with a trace whose View menu is open, and counts how often
+// its bar is made anew.
+func menuOpened(t *testing.T) (w *window, item *barItem, made *int) {
+	t.Helper()
+	w = opened(t, story(t))
+	item = &barItem{child: widget.NewMenu(w.menu.main.Items[2])}
+	item.ExtendBaseWidget(item)
+	w.win.SetContent(container.NewStack(w.win.Content(), item))
+	w.win.Canvas().Focus(item)
+	made = new(int)
+	w.menu.refresh = func() { *made++ }
+	return w, item, made
+}
+
+// TestOpenMenuStaysOpen: what becomes known while a menu is open does not make the
+// bar anew, which would close it; as soon as it is closed, it is made.
+func TestOpenMenuStaysOpen(t *testing.T) {
+	w, item, made := menuOpened(t)
+	known := *w.s.Trace()
+	w.s.Learn(&known)
+	w.s.SelectAt(w.thread(t, 6420), 100*ms) // changes what can be done
+	if *made != 0 || !item.child.Visible() || w.win.Canvas().Focused() != item {
+		t.Fatalf("the bar was made %d times while its menu is open", *made)
+	}
+	w.win.Canvas().Unfocus()
+	eventually(t, func() bool { return *made == 1 })
+	w.refresh()
+	if *made != 1 {
+		t.Error("the bar is made anew without a change")
+	}
+}
+
+// TestMenuWaitsForDialogs: a dialog keeps the keyboard, and what changed meanwhile
+// is in the menu when it is closed.
+func TestMenuWaitsForDialogs(t *testing.T) {
+	w, _, made := menuOpened(t)
+	w.win.Canvas().Unfocus()
+	w.showSettings(settingsGeneral)
+	w.s.SetViewing(session.ViewCores)
+	if *made != 0 {
+		t.Fatal("the bar is made anew under a dialog")
+	}
+	w.escapeKey()
+	eventually(t, func() bool { return *made == 1 })
+}
