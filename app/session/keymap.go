@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,8 +17,8 @@ import (
 // other keys.
 const keysFile = "keys.json"
 
-// maxKeysFile bounds what is read of it, in bytes.
-const maxKeysFile = 1 << 20
+// keysWhat is what is in it.
+const keysWhat = "commands and keys"
 
 // Key is one way to give a command by the keyboard: the name of a key with
 // modifiers, or a character whatever keys make it.
@@ -123,27 +121,20 @@ func KeysPath(dir string) string { return filepath.Join(dir, keysFile) }
 // commands would then have, which neither gets from the file. Without a file
 // everything stays as usual.
 func LoadKeys(dir string, usual []KeyBinding) (bindings []KeyBinding, problems []string) {
-	f, err := os.Open(KeysPath(dir))
-	if errors.Is(err, fs.ErrNotExist) {
-		return usual, nil
-	}
-	if err != nil {
-		return usual, []string{err.Error()}
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxKeysFile+1))
+	list, problems, err := readNamed(KeysPath(dir), keysWhat)
 	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return usual, nil
 	case err != nil:
 		return usual, []string{err.Error()}
-	case len(data) > maxKeysFile:
-		return usual, []string{fmt.Sprintf("the file is longer than %d bytes", maxKeysFile)}
 	}
-	return remap(data, usual)
+	bindings, more := remap(list, usual)
+	return bindings, append(problems, more...)
 }
 
-// remap does what LoadKeys says with the contents of the file.
-func remap(data []byte, usual []KeyBinding) (bindings []KeyBinding, problems []string) {
-	wanted, problems := readKeys(data, usual)
+// remap does what LoadKeys says with what is in the file.
+func remap(list []namedValue, usual []KeyBinding) (bindings []KeyBinding, problems []string) {
+	wanted, problems := wantedKeys(list, usual)
 	for {
 		bindings = slices.Clone(usual)
 		for i, b := range bindings {
@@ -159,44 +150,24 @@ func remap(data []byte, usual []KeyBinding) (bindings []KeyBinding, problems []s
 	}
 }
 
-// readKeys reads the file: an object of command ids and one key or a list.
-func readKeys(data []byte, usual []KeyBinding) (wanted map[string][]Key, problems []string) {
+// wantedKeys are the keys that the file has for commands that there are: one key or
+// a list.
+func wantedKeys(list []namedValue, usual []KeyBinding) (wanted map[string][]Key, problems []string) {
 	known := map[string]bool{}
 	for _, b := range usual {
 		known[b.ID] = true
 	}
 	wanted = map[string][]Key{}
-	dec := json.NewDecoder(bytes.NewReader(data))
-	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
-		return wanted, []string{"the file is not a JSON object of commands and keys"}
-	}
-	seen := map[string]bool{}
-	for dec.More() {
-		var value json.RawMessage
-		token, err := dec.Token()
-		if err == nil {
-			err = dec.Decode(&value)
-		}
-		if err != nil {
-			return wanted, append(problems, fmt.Sprintf("what follows byte %d is not JSON: %v", dec.InputOffset(), err))
-		}
-		id, _ := token.(string)
-		keys, err := parseKeys(value)
+	for _, v := range list {
+		keys, err := parseKeys(v.value)
 		switch {
-		case !known[id]:
-			problems = append(problems, fmt.Sprintf("there is no command %q", id))
-		case seen[id]:
-			delete(wanted, id)
-			problems = append(problems, fmt.Sprintf("%q is there twice", id))
+		case !known[v.name]:
+			problems = append(problems, fmt.Sprintf("there is no command %q", v.name))
 		case err != nil:
-			problems = append(problems, fmt.Sprintf("%s: %v", id, err))
+			problems = append(problems, fmt.Sprintf("%s: %v", v.name, err))
 		default:
-			wanted[id] = keys
+			wanted[v.name] = keys
 		}
-		seen[id] = true
-	}
-	if _, err := dec.Token(); err != nil {
-		problems = append(problems, "the file ends before its last brace")
 	}
 	return wanted, problems
 }
@@ -267,18 +238,7 @@ func WriteKeys(dir string, bindings []KeyBinding) (path string, err error) {
 		fmt.Fprintf(&b, "  %q: %s%s\n", binding.ID, line, comma)
 	}
 	b.WriteString("}\n")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return path, fmt.Errorf("keys: %w", err)
-	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return path, fmt.Errorf("keys: %w", err)
-	}
-	_, err = f.Write(b.Bytes())
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
+	if err := writeNew(path, b.Bytes()); err != nil {
 		return path, fmt.Errorf("keys: %w", err)
 	}
 	return path, nil

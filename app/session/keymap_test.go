@@ -114,7 +114,9 @@ func TestRemap(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, problems := remap([]byte(tt.file), usualKeys(t))
+			list, problems := parseNamed([]byte(tt.file), keysWhat)
+			got, more := remap(list, usualKeys(t))
+			problems = append(problems, more...)
 			if keysText(got) != tt.want || !reflect.DeepEqual(problems, tt.problems) {
 				t.Errorf("%s\n%q\nwant\n%s\n%q", keysText(got), problems, tt.want, tt.problems)
 			}
@@ -153,7 +155,7 @@ func TestKeysFile(t *testing.T) {
 	if now, _ := os.ReadFile(path); string(now) != want {
 		t.Error("the file was overwritten")
 	}
-	if err := os.WriteFile(path, make([]byte, maxKeysFile+1), 0o600); err != nil {
+	if err := os.WriteFile(path, make([]byte, maxNamedFile+1), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if got, problems := LoadKeys(dir, usual); len(problems) != 1 || keysText(got) != keysText(usual) {

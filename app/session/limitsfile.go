@@ -2,12 +2,9 @@ package session
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strconv"
 
@@ -18,8 +15,8 @@ import (
 // of findings other thresholds.
 const limitsFile = "findings.json"
 
-// maxLimitsFile bounds what is read of it, in bytes.
-const maxLimitsFile = 1 << 20
+// limitsWhat is what is in it.
+const limitsWhat = "thresholds and numbers"
 
 // LimitsPath is the file of the thresholds in a settings folder.
 func LimitsPath(dir string) string { return filepath.Join(dir, limitsFile) }
@@ -39,68 +36,57 @@ func LoadLimits(dir string) (l findings.Limits, problems []string) {
 // left out of it is told in problems; the errors go on from the name of the file.
 func ReadLimits(path string) (l findings.Limits, problems []string, err error) {
 	l = findings.NewLimits()
-	f, err := os.Open(path)
-	if err != nil {
-		return l, nil, withoutPath(err)
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxLimitsFile+1))
-	switch {
-	case err != nil:
-		return l, nil, err
-	case len(data) > maxLimitsFile:
-		return l, []string{fmt.Sprintf("the file is longer than %d bytes", maxLimitsFile)}, nil
-	}
-	l, problems = parseLimits(data)
-	return l, problems, nil
-}
-
-// withoutPath is an error without the path in it.
-func withoutPath(err error) error {
-	if p := (*fs.PathError)(nil); errors.As(err, &p) {
-		return p.Err
-	}
-	return err
-}
-
-// parseLimits does what ReadLimits says with the contents of the file.
-func parseLimits(data []byte) (l findings.Limits, problems []string) {
-	l = findings.NewLimits()
-	dec := json.NewDecoder(bytes.NewReader(data))
-	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
-		return l, []string{"the file is not a JSON object of thresholds and numbers"}
-	}
-	seen := map[string]bool{}
-	for dec.More() {
-		var value json.RawMessage
-		token, err := dec.Token()
-		if err == nil {
-			err = dec.Decode(&value)
-		}
+	list, problems, err := readNamed(path, limitsWhat)
+	for _, v := range list {
+		number, err := strconv.ParseFloat(string(v.value), 64)
 		if err != nil {
-			return l, append(problems, fmt.Sprintf("what follows byte %d is not JSON: %v", dec.InputOffset(), err))
+			err = fmt.Errorf("%s: a number must stand here", v.name)
+		} else {
+			l, err = l.With(v.name, number)
 		}
-		name, _ := token.(string)
-		number, err := strconv.ParseFloat(string(value), 64)
-		switch {
-		case seen[name]:
-			problems = append(problems, fmt.Sprintf("%q is there twice", name))
-			continue
-		case err != nil:
-			err = fmt.Errorf("%s: a number must stand here", name)
-		default:
-			l, err = l.With(name, number)
-		}
-		seen[name] = true
 		if err != nil {
 			problems = append(problems, err.Error())
 		}
 	}
-	if _, err := dec.Token(); err != nil {
-		problems = append(problems, "the file ends before its last brace")
-	}
-	return l, problems
+	return l, problems, err
 }
+
+// KeepLimit writes a threshold into the file in dir, which keeps all else that is
+// there; the value must be one that Limits.With takes. It fails where the file is no
+// JSON object, and changes nothing then.
+func KeepLimit(dir, name string, value float64) error {
+	if _, err := findings.NewLimits().With(name, value); err != nil {
+		return err
+	}
+	return changeLimits(dir, func(data []byte) ([]byte, string) {
+		return withNamed(data, limitsWhat, name, formatLimit(value))
+	})
+}
+
+// DropLimits takes thresholds out of the file in dir, so that they are the default
+// ones, and keeps all else that is there. It fails as KeepLimit does.
+func DropLimits(dir string, names ...string) error {
+	return changeLimits(dir, func(data []byte) (changed []byte, fault string) {
+		changed, fault = data, ""
+		for _, name := range names {
+			if changed, fault = withNamed(changed, limitsWhat, name, ""); fault != "" {
+				return nil, fault
+			}
+		}
+		return changed, fault
+	})
+}
+
+// changeLimits changes the file in dir in place.
+func changeLimits(dir string, change func([]byte) ([]byte, string)) error {
+	if err := changeNamed(LimitsPath(dir), change); err != nil {
+		return fmt.Errorf("%s: %w", limitsFile, err)
+	}
+	return nil
+}
+
+// formatLimit writes the value of a threshold as JSON does.
+func formatLimit(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 // WriteLimits writes the thresholds to a new file in dir, for its owner to
 // change, and returns its path. A file that is there stays as it is: then the
@@ -113,16 +99,11 @@ func WriteLimits(dir string, l findings.Limits) (path string, err error) {
 		if i > 0 {
 			b.WriteString(",")
 		}
-		fmt.Fprintf(&b, "\n  %q: %s", limit.Name, strconv.FormatFloat(limit.Value, 'f', -1, 64))
+		fmt.Fprintf(&b, "\n  %q: %s", limit.Name, formatLimit(limit.Value))
 	}
 	b.WriteString("\n}\n")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := writeNew(path, b.Bytes()); err != nil {
 		return path, fmt.Errorf("thresholds: %w", err)
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return path, fmt.Errorf("thresholds: %w", err)
-	}
-	_, err = f.Write(b.Bytes())
-	return path, errors.Join(err, f.Close())
+	return path, nil
 }

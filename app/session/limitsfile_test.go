@@ -3,6 +3,7 @@ package session_test
 import (
 	"errors"
 	"io/fs"
+	"math"
 	"os"
 	"strings"
 	"testing"
@@ -20,7 +21,7 @@ func TestLoadLimits(t *testing.T) {
 		{`{"E3.runnable": 130, "E3.queued": 2.5}`, "E3.runnable 130 % instead of 115 %; E3.queued 2.5 % instead of 20 %", ""},
 		{`{"E3.nothing": 1, "E3.queued": 25}`, "E3.queued 25 % instead of 20 %", `no threshold is called "E3.nothing"`},
 		{`{"E3.queued": "25", "E3.runnable": -1}`, "", "E3.queued: a number must stand here; threshold E3.runnable: -1 is no number from 0 up"},
-		{`{"E3.queued": 25, "E3.queued": 30}`, "E3.queued 25 % instead of 20 %", `"E3.queued" is there twice`},
+		{`{"E3.queued": 25, "E3.queued": 30}`, "", `"E3.queued" is there twice`},
 		{`{"E3.queued": 25`, "E3.queued 25 % instead of 20 %", "the file ends before its last brace"},
 		{`{"E3.queued": 25, !}`, "E3.queued 25 % instead of 20 %", "what follows byte"},
 		{"{" + strings.Repeat(" ", 1<<20) + "}", "", "the file is longer than"},
@@ -39,6 +40,46 @@ func TestLoadLimits(t *testing.T) {
 	}
 	if l, problems := session.LoadLimits(t.TempDir()); problems != nil || l.Changes() != nil {
 		t.Errorf("without a file: %v, %v", l.Changes(), problems)
+	}
+}
+
+// TestKeepLimits: what is kept is read again, and what somebody wrote by hand
+// stays, also what nobody understands.
+func TestKeepLimits(t *testing.T) {
+	dir := t.TempDir()
+	const own = "{\n  \"mine\": \"a note\",\n  \"E3.queued\": 25\n}\n"
+	if err := os.WriteFile(session.LimitsPath(dir), []byte(own), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(session.KeepLimit(dir, "E3.queued", 2.5), session.KeepLimit(dir, "E3.runnable", 130)); err != nil {
+		t.Fatal(err)
+	}
+	l, problems := session.LoadLimits(dir)
+	if got := strings.Join(l.Changes(), "; "); got != "E3.runnable 130 % instead of 115 %; E3.queued 2.5 % instead of 20 %" || len(problems) != 1 {
+		t.Errorf("kept: %q, %q", got, problems)
+	}
+	for _, bad := range []struct {
+		name  string
+		value float64
+	}{{"E3.nothing", 1}, {"E3.queued", -1}, {"E3.queued", math.NaN()}, {"E3.queued", math.Inf(1)}} {
+		if err := session.KeepLimit(dir, bad.name, bad.value); err == nil {
+			t.Errorf("%s %v is kept", bad.name, bad.value)
+		}
+	}
+	if err := session.DropLimits(dir, "E3.queued", "E3.runnable", "E1.share"); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(session.LimitsPath(dir))
+	if want := "{\n  \"mine\": \"a note\"\n}\n"; err != nil || string(data) != want {
+		t.Errorf("%v, left %q, want %q", err, data, want)
+	}
+	if err := os.WriteFile(session.LimitsPath(dir), []byte("{!"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, err := range []error{session.KeepLimit(dir, "E3.queued", 1), session.DropLimits(dir, "E3.queued")} {
+		if err == nil || !strings.HasPrefix(err.Error(), "findings.json: what follows byte") {
+			t.Errorf("a file that is damaged: %v", err)
+		}
 	}
 }
 

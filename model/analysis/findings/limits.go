@@ -52,6 +52,10 @@ func NewLimits() Limits {
 	return l
 }
 
+// MaxLimit is the largest value of a threshold, in any unit: 1,000 s in ns, 31 years
+// in ms.
+const MaxLimit = 1e12
+
 // With returns the limits with one of them set to a value in its unit.
 func (l Limits) With(name string, value float64) (Limits, error) {
 	d, ok := l.values[name]
@@ -60,6 +64,9 @@ func (l Limits) With(name string, value float64) (Limits, error) {
 	}
 	if !(value >= 0) {
 		return l, fmt.Errorf("threshold %s: %v is no number from 0 up", name, value)
+	}
+	if value > MaxLimit {
+		return l, fmt.Errorf("threshold %s: %v is more than %v", name, value, MaxLimit)
 	}
 	d.Value = value
 	l.values = maps.Clone(l.values)

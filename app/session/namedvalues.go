@@ -1,0 +1,229 @@
+package session
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// The files in the settings folder that people write by hand, of keys and of
+// thresholds, are JSON objects of names and values. They are read name by name:
+// what cannot be understood is left out and told, the rest holds. They are changed
+// in place, so that whatever else somebody wrote there stays.
+
+// maxNamedFile bounds what is read of such a file, in bytes.
+const maxNamedFile = 1 << 20
+
+// namedValue is a name in a settings file and its value, and where they stand: the
+// name from, and the value up to, a byte.
+type namedValue struct {
+	name     string
+	value    json.RawMessage
+	from, to int
+}
+
+// readNamed reads a settings file. what says what is in it, "commands and keys".
+// A name that is there twice is left out: nobody knows which is meant. The errors go
+// on from the name of the file.
+func readNamed(path, what string) (list []namedValue, problems []string, err error) {
+	data, err := readWhole(path)
+	if err != nil || data == nil {
+		if err == nil {
+			problems = []string{fmt.Sprintf("the file is longer than %d bytes", maxNamedFile)}
+		}
+		return nil, problems, err
+	}
+	list, problems = parseNamed(data, what)
+	return list, problems, nil
+}
+
+// readWhole reads a settings file, nil where it is too long.
+func readWhole(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, withoutPath(err)
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxNamedFile+1))
+	if err != nil || len(data) > maxNamedFile {
+		return nil, withoutPath(err)
+	}
+	return data, nil
+}
+
+// withoutPath is an error without the path in it.
+func withoutPath(err error) error {
+	if p := (*fs.PathError)(nil); errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}
+
+// parseNamed does what readNamed says with the contents of the file.
+func parseNamed(data []byte, what string) (list []namedValue, problems []string) {
+	all, fault := scanNamed(data, what)
+	first := map[string]int{}
+	again := map[string]bool{}
+	for i, v := range all {
+		if _, ok := first[v.name]; !ok {
+			first[v.name] = i
+		} else if !again[v.name] {
+			again[v.name] = true
+			problems = append(problems, fmt.Sprintf("%q is there twice", v.name))
+		}
+	}
+	for _, v := range all {
+		if !again[v.name] {
+			list = append(list, v)
+		}
+	}
+	if fault != "" {
+		problems = append(problems, fault)
+	}
+	return list, problems
+}
+
+// scanNamed finds the names and values of a JSON object as far as it is one; fault
+// says in a sentence what is wrong behind them, "" for nothing.
+func scanNamed(data []byte, what string) (list []namedValue, fault string) {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
+		return nil, "the file is not a JSON object of " + what
+	}
+	for dec.More() {
+		v := namedValue{from: int(dec.InputOffset())}
+		token, err := dec.Token()
+		if err == nil {
+			err = dec.Decode(&v.value)
+		}
+		if err != nil {
+			return list, fmt.Sprintf("what follows byte %d is not JSON: %v", dec.InputOffset(), err)
+		}
+		v.name, _ = token.(string)
+		v.from += bytes.IndexByte(data[v.from:], '"')
+		v.to = int(dec.InputOffset())
+		list = append(list, v)
+	}
+	if _, err := dec.Token(); err != nil {
+		return list, "the file ends before its last brace"
+	}
+	if rest := bytes.TrimSpace(data[dec.InputOffset():]); len(rest) > 0 {
+		return list, fmt.Sprintf("what follows byte %d is not JSON: the object has ended", dec.InputOffset())
+	}
+	return list, ""
+}
+
+// withNamed is the object in data with a name set to a value, or without it where
+// value is "". All else stays as it stands there; of a name that is there twice one
+// is left. fault says what is wrong with the object, as for scanNamed: then it is
+// not changed.
+func withNamed(data []byte, what, name, value string) (changed []byte, fault string) {
+	all, fault := scanNamed(data, what)
+	if fault != "" {
+		return nil, fault
+	}
+	if value != "" && !containsName(all, name) {
+		return addNamed(data, all, name, value), ""
+	}
+	if len(all) == 0 {
+		return data, ""
+	}
+	var b bytes.Buffer
+	b.Write(data[:all[0].from])
+	end, kept := all[len(all)-1].to, false
+	for i, v := range all {
+		if v.name == name && value == "" {
+			continue
+		}
+		if kept {
+			b.Write(data[all[i-1].to:v.from])
+		}
+		kept = true
+		if b.Write(data[v.from : v.to-len(v.value)]); v.name == name {
+			b.WriteString(value)
+			value = ""
+			continue
+		}
+		b.Write(v.value)
+	}
+	b.Write(data[end:])
+	return b.Bytes(), ""
+}
+
+func containsName(all []namedValue, name string) bool {
+	for _, v := range all {
+		if v.name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// addNamed is the object in data with a name at its end, which is not there yet.
+func addNamed(data []byte, all []namedValue, name, value string) []byte {
+	key, _ := marshalPlain(name) // a string always has a form in JSON
+	at, before, after := bytes.IndexByte(data, '{')+1, "", ""
+	if len(all) > 0 {
+		at, before = all[len(all)-1].to, ","
+	} else if !bytes.HasPrefix(data[at:], []byte("\n")) {
+		after = "\n"
+	}
+	text := before + "\n  " + key + ": " + value + after
+	return append(append(append([]byte{}, data[:at]...), text...), data[at:]...)
+}
+
+// changeNamed changes a settings file in place; without one it makes one. change
+// turns what is in it into what shall be.
+func changeNamed(path string, change func(data []byte) (changed []byte, fault string)) error {
+	mode := fs.FileMode(0o644)
+	if real, err := os.Stat(path); err == nil {
+		mode = real.Mode().Perm()
+	}
+	data, err := readWhole(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		data = []byte("{}\n")
+	case err != nil:
+		return err
+	case data == nil:
+		return fmt.Errorf("the file is longer than %d bytes", maxNamedFile)
+	}
+	changed, fault := change(data)
+	switch {
+	case fault != "":
+		return errors.New(fault)
+	case len(changed) > maxNamedFile:
+		return fmt.Errorf("the file would be longer than %d bytes", maxNamedFile)
+	case bytes.Equal(changed, data) && err == nil:
+		return nil
+	}
+	return withoutPath(writeWhole(target(path), changed, mode))
+}
+
+// target is the file that a path leads to: a link stays one when the file is
+// written anew.
+func target(path string) string {
+	if to, err := filepath.EvalSymlinks(path); err == nil {
+		return to
+	}
+	return path
+}
+
+// writeNew writes a new file, with its folder, and none that is there: then the error
+// is fs.ErrExist.
+func writeNew(path string, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, f.Close())
+}
