@@ -12,9 +12,14 @@ type Flame struct {
 	Width   int // device pixels
 	Palette *Palette
 	Metrics Metrics
-	// Whole is what the width stands for.
+	// Whole is what the bars at the top are together.
 	Whole model.Time
 	Bars  []FlameBar
+	// View is the part of Whole that the width shows, all of it if it is empty.
+	View model.Range
+	// Top is how far the graph is scrolled, and Rows how much of its height is
+	// shown, all of it for 0; device pixels.
+	Top, Rows int
 }
 
 // FlameBar is a bar of a flame graph.
@@ -50,40 +55,75 @@ func (g *Flame) Height() int {
 
 func (g *Flame) pitch() int { return max(g.Metrics.TextPx(flamePitch), 2) }
 
+// shown is the part of Whole that the width shows.
+func (g *Flame) shown() model.Range {
+	if r := g.View.Clip(model.Range{To: g.Whole}); r.Len() > 0 {
+		return r
+	}
+	return model.Range{To: g.Whole}
+}
+
 // rect is where a bar is drawn: between it and its neighbours a line stays free.
 func (g *Flame) rect(b *FlameBar) image.Rectangle {
-	if g.Whole <= 0 {
+	view := g.shown()
+	at := model.Range{From: b.From, To: b.To}.Clip(view)
+	if at.Len() <= 0 {
 		return image.Rectangle{}
 	}
-	x := func(t model.Time) int { return int(float64(t) / float64(g.Whole) * float64(g.Width)) }
+	x := func(t model.Time) int { return int(float64(t-view.From) / float64(view.Len()) * float64(g.Width)) }
 	line := g.Metrics.Line()
-	y := b.Depth * g.pitch()
-	return image.Rect(x(b.From), y, max(x(b.To)-line, x(b.From)), y+g.pitch()-line)
+	y := b.Depth*g.pitch() - g.Top
+	return image.Rect(x(at.From), y, max(x(at.To)-line, x(at.From)), y+g.pitch()-line)
+}
+
+// Rect is where bar i is drawn, device pixels; it is empty where that is too narrow
+// to be seen.
+func (g *Flame) Rect(i int) image.Rectangle { return g.rect(&g.Bars[i]) }
+
+// At is the bar at a point, -1 for none.
+func (g *Flame) At(p image.Point) int {
+	for i := range g.Bars {
+		if r := g.rect(&g.Bars[i]); p.In(r) {
+			return i
+		}
+	}
+	return -1
 }
 
 // Layout lays the graph out into a list of its own.
 func (g *Flame) Layout() *DisplayList {
-	size := image.Pt(g.Width, g.Height())
+	size := image.Pt(g.Width, g.Rows)
+	if g.Rows == 0 {
+		size.Y = g.Height()
+	}
 	f := frame{
 		Scene: &Scene{Size: size, Metrics: g.Metrics, Palette: g.Palette}, dl: &DisplayList{Size: size},
 		caption: NewFace(false, g.Metrics.Caption*g.Metrics.Scale),
 	}
-	f.rect(image.Rectangle{Max: size}, g.Palette.Lane)
+	all := image.Rectangle{Max: size}
+	f.rect(all, g.Palette.Lane)
 	for i := range g.Bars {
 		b := &g.Bars[i]
-		r := g.rect(b)
-		if r.Empty() {
-			continue
-		}
-		look := g.Palette.Category(b.Category)
-		fill, ink := look.Fill, look.Label
-		if b.Faint {
-			fill, ink = blend(fill, g.Palette.Lane, flameAlpha), g.Palette.Text
-		}
-		f.rect(r, fill)
-		if text := f.caption.Fit(Printable(b.Name), r.Dx()-2*f.px(flamePad)); text != "" {
-			f.text(text, f.caption, ink, r.Min.X+f.px(flamePad), (r.Min.Y+r.Max.Y)/2, r)
+		if r := g.rect(b); !r.Empty() && r.Overlaps(all) {
+			f.flameBar(g, b, r, all)
 		}
 	}
 	return f.dl
+}
+
+// flameBar draws a bar into r. Those at the top have the pattern of their category.
+func (f *frame) flameBar(g *Flame, b *FlameBar, r, all image.Rectangle) {
+	look := g.Palette.Category(b.Category)
+	fill, ink := look.Fill, look.Label
+	if b.Faint {
+		fill, ink = blend(fill, g.Palette.Lane, flameAlpha), g.Palette.Text
+	}
+	if b.Depth == 0 && g.Palette.Pattern(b.Category) != Plain && r.In(all) {
+		Swatches(f.dl, g.Palette, g.Metrics, map[model.Category]image.Rectangle{b.Category: r})
+	} else {
+		f.rect(r.Intersect(all), fill)
+	}
+	if text := f.caption.Fit(Printable(b.Name), r.Dx()-2*f.px(flamePad)); text != "" {
+		f.text(text, f.caption, ink, r.Min.X+f.px(flamePad), (r.Min.Y+r.Max.Y)/2, r.Intersect(all))
+	}
 }

@@ -56,14 +56,24 @@ func (g *FlameGraph) Draw() *Drawing {
 	return &Drawing{list: page.list, metrics: m}
 }
 
-// FlameOf makes the bars of call trees: their roots beside each other, with their
-// times, and below each those that were called.
+// FlameOf makes the bars of call trees, one a node, in the order of trees and nodes:
+// their roots beside each other, with their times, and below each those that were
+// called.
 func FlameOf(t *model.Trace, trees []analysis.CallTree) timeline.Flame {
 	var g timeline.Flame
 	for i := range trees {
 		g.Whole += trees[i].Nodes[0].All.Time
 	}
 	at := model.Time(0)
+	user := map[model.StringID]bool{} // by module, of frames that are not the kernel's
+	mine := func(f model.Frame) bool {
+		is, ok := user[f.Module]
+		if !ok {
+			is = analysis.UserFrame(t, model.Frame{Module: f.Module})
+			user[f.Module] = is
+		}
+		return is && !f.Kernel
+	}
 	for i := range trees {
 		nodes := trees[i].Nodes
 		next := make([]model.Time, len(nodes)) // where the next one below each begins
@@ -79,7 +89,7 @@ func FlameOf(t *model.Trace, trees []analysis.CallTree) timeline.Flame {
 			next[k] = from
 			g.Bars = append(g.Bars, timeline.FlameBar{
 				Name: name, From: from, To: from + n.All.Time, Depth: n.Depth, Category: trees[i].Category,
-				Faint: n.Parent >= 0 && (n.Frame == model.Frame{} || !analysis.UserFrame(t, n.Frame)),
+				Faint: n.Parent >= 0 && (n.Frame == model.Frame{} || !mine(n.Frame)),
 			})
 		}
 		at += nodes[0].All.Time

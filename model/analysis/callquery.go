@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"slices"
-	"sort"
 
 	"threadlens/model"
 )
@@ -89,7 +88,7 @@ func CallTrees(t *model.Trace, q TreeQuery) []CallTree {
 	var list []CallTree
 	add := func(c model.Category) {
 		if s := sums[c]; s != nil {
-			list = append(list, s.tree(t, c, q.Mine))
+			list = append(list, s.tree(t, c, q.Mine, q.Kind == TreeBlocking))
 		}
 	}
 	add(model.Execution)
@@ -111,28 +110,11 @@ func (s *treeSums) of(t *model.Trace, c model.Category) *stackSums {
 
 // sums sums up the stacks of the threads, on all processors.
 func (q *TreeQuery) sums(t *model.Trace) treeSums {
-	var samples *threadSamples
-	if q.Kind == TreeExecution {
-		samples = samplesByThread(t)
-	}
-	var wanted [model.NumCategories]bool
-	for _, c := range blockingCategories {
-		wanted[c.category] = q.Categories == nil || slices.Contains(q.Categories, c.category)
-	}
 	var parts []*treeSums
-	Each(len(q.Threads), func() func(int) {
+	q.each(t, func() func(*treePiece) {
 		part := new(treeSums)
 		parts = append(parts, part)
-		return func(i int) {
-			switch ix := q.Threads[i]; q.Kind {
-			case TreeExecution:
-				part.executed(t, ix, q.Range, samples.of(ix))
-			case TreeBlocking:
-				part.blocked(t, ix, q.Range, &wanted)
-			default:
-				part.unblocked(t, ix, q.Range, &wanted)
-			}
-		}
+		return func(p *treePiece) { part.of(t, p.category).of(p.stack, p.instead).add(p.sum, &p.instance) }
 	})
 	var all treeSums
 	for _, part := range parts {
@@ -148,127 +130,3 @@ func (q *TreeQuery) sums(t *model.Trace) treeSums {
 	}
 	return all
 }
-
-// What stands in a tree where there is no stack.
-const (
-	noStack  = "[no stack]"
-	noSample = "[no sample]"
-)
-
-// blocked sums up where a thread stood while it did not run.
-func (s *treeSums) blocked(t *model.Trace, ix model.ThreadIx, r model.Range, wanted *[model.NumCategories]bool) {
-	for stop := range t.Stops(ix, r) {
-		if wanted[stop.Category] {
-			s.of(t, stop.Category).of(stop.Stack, noStack).add(CallSum{stop.Len(), 1}, &Instance{stop.Range, ix})
-		}
-	}
-}
-
-// unblocked sums up where others stood as they ended the waits of a thread.
-func (s *treeSums) unblocked(t *model.Trace, ix model.ThreadIx, r model.Range, wanted *[model.NumCategories]bool) {
-	for stop := range t.Stops(ix, r) {
-		if stop.State == model.Waiting && wanted[stop.Category] {
-			s.of(t, stop.Category).of(stop.Wake, endedBy(&stop)).add(CallSum{stop.Len(), 1}, &Instance{stop.Range, ix})
-		}
-	}
-}
-
-// endedBy is what stands in an unblocking tree in place of a stack.
-func endedBy(stop *model.Stop) string {
-	switch {
-	case stop.Ctx == model.CtxThread:
-		return noStack
-	case stop.Flags&model.OpenEnd != 0:
-		return "[not ended]"
-	case stop.Ctx == model.CtxTimer:
-		return "[by timer]"
-	case aSource(stop.Ctx), stop.Ctx == model.CtxIpi:
-		return "[by interrupt]"
-	}
-	return "[not recorded]"
-}
-
-// executed sums up what a thread executed by its samples, in order of time.
-func (s *treeSums) executed(t *model.Trace, ix model.ThreadIx, r model.Range, samples []int32) {
-	rest := t.Sums(ix, r)[model.Execution]
-	first := sort.Search(len(samples), func(i int) bool { return t.Samples[samples[i]].Time >= r.From })
-	if seg, ok := t.SegmentAt(ix, r.From); ok { // what ran at the beginning may have been sampled before
-		first = sort.Search(first, func(i int) bool { return t.Samples[samples[i]].Time >= seg.From })
-	}
-	var seg model.Segment
-	for i := first; i < len(samples); i++ {
-		x := &t.Samples[samples[i]]
-		since := x.Time
-		if !seg.Contains(x.Time) {
-			var ok bool
-			if seg, ok = t.SegmentAt(ix, x.Time); !ok {
-				continue
-			}
-			since = seg.From // nothing else tells what the thread did before it
-		}
-		if seg.From >= r.To {
-			break
-		}
-		if seg.State != model.Running {
-			continue
-		}
-		at := model.Range{From: since, To: seg.To}
-		if i+1 < len(samples) {
-			at.To = min(at.To, t.Samples[samples[i+1]].Time)
-		}
-		if at = at.Clip(r); at.Len() > 0 {
-			net := executedIn(t, seg.CPU, at)
-			rest -= net
-			s.of(t, model.Execution).of(x.Stack, noStack).add(CallSum{net, 1}, &Instance{at, ix})
-		}
-	}
-	if rest > 0 {
-		s.of(t, model.Execution).of(model.NoStack, noSample).add(CallSum{Time: rest}, &Instance{Thread: model.NoThread})
-	}
-}
-
-// executedIn is how long of r a thread that has a processor runs, between
-// interrupts.
-func executedIn(t *model.Trace, cpu model.CPU, r model.Range) model.Time {
-	isr, dpc := t.InterruptsBefore(cpu, r.From)
-	isr2, dpc2 := t.InterruptsBefore(cpu, r.To)
-	return r.Len() - (isr2 - isr) - (dpc2 - dpc)
-}
-
-// threadSamples are the samples of each thread in order of time, as indexes of
-// Trace.Samples.
-type threadSamples struct {
-	list  []int32
-	first []int32 // of each thread, and the end
-}
-
-func (s *threadSamples) of(ix model.ThreadIx) []int32 { return s.list[s.first[ix]:s.first[ix+1]] }
-
-// samplesByThread sorts the samples by thread; they are kept with the trace.
-func samplesByThread(t *model.Trace) *threadSamples {
-	if s, ok := t.Kept(keptSamples{}).(*threadSamples); ok {
-		return s
-	}
-	s := &threadSamples{first: make([]int32, len(t.Threads)+1)}
-	for i := range t.Samples {
-		if ix := t.Samples[i].Thread; int(ix) < len(t.Threads) {
-			s.first[ix+1]++
-		}
-	}
-	for ix := range t.Threads {
-		s.first[ix+1] += s.first[ix]
-	}
-	s.list = make([]int32, s.first[len(t.Threads)])
-	next := slices.Clone(s.first)
-	for i := range t.Samples {
-		if ix := t.Samples[i].Thread; int(ix) < len(t.Threads) {
-			s.list[next[ix]] = int32(i)
-			next[ix]++
-		}
-	}
-	t.Keep(keptSamples{}, s)
-	return s
-}
-
-// keptSamples is the key under which a trace keeps its samples by thread.
-type keptSamples struct{}

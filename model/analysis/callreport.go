@@ -47,29 +47,49 @@ func (c *CallTree) Shown(noise float64) func(yield func(int, *CallNode) bool) {
 	}
 }
 
-func execution(t *model.Trace, s Scope, table *Table) error {
-	table.Name, table.Title = "execution", "Where threads executed"
-	s.callTable(t, TreeExecution, table)
-	if len(t.Samples) == 0 {
-		table.Notes = append(table.Notes, "The trace has no execution samples.")
+// ShownNode is the node that a row of a TreeTable is of.
+type ShownNode struct {
+	Tree, Node int // of the trees, and of its Nodes
+}
+
+// TreeTable is the report of call trees of a kind, with the trees that it shows, of
+// which it leaves out the noise, and the node that each of its rows is of.
+func TreeTable(t *model.Trace, s Scope, kind TreeKind) (table *Table, trees []CallTree, rows []ShownNode, err error) {
+	table, err = prepared(func(t *model.Trace, s Scope, table *Table) error {
+		trees, rows = s.treeTable(t, kind, table)
+		return nil
+	})(t, s)
+	return table, trees, rows, err
+}
+
+// treeReport is the report of call trees of a kind.
+func treeReport(kind TreeKind) func(*model.Trace, Scope) (*Table, error) {
+	return func(t *model.Trace, s Scope) (*Table, error) {
+		table, _, _, err := TreeTable(t, s, kind)
+		return table, err
 	}
-	table.Notes = append(table.Notes, "Samples: each stands for the time up to the next of its thread or to the end of the stretch in which that ran, "+
-		"the first also for the time before it; what ran without any is [no sample].")
-	return nil
 }
 
-func blocking(t *model.Trace, s Scope, table *Table) error {
-	table.Name, table.Title = "blocking", "Where threads did not run"
-	s.callTable(t, TreeBlocking, table)
-	table.Notes = append(table.Notes, stackNotes(t)...)
-	return nil
-}
-
-func unblocking(t *model.Trace, s Scope, table *Table) error {
-	table.Name, table.Title = "unblocking", "Where others ended the waits"
-	s.callTable(t, TreeUnblocking, table)
-	table.Notes = append(append(table.Notes, "Times are those of the waits that were ended."), stackNotes(t)...)
-	return nil
+// treeTable fills in the report of call trees of a kind.
+func (s *Scope) treeTable(t *model.Trace, kind TreeKind, table *Table) ([]CallTree, []ShownNode) {
+	table.Name = kind.String()
+	trees, rows := s.callTable(t, kind, table)
+	switch kind {
+	case TreeExecution:
+		table.Title = "Where threads executed"
+		if len(t.Samples) == 0 {
+			table.Notes = append(table.Notes, "The trace has no execution samples.")
+		}
+		table.Notes = append(table.Notes, "Samples: each stands for the time up to the next of its thread or to the end of the stretch in which that ran, "+
+			"the first also for the time before it; what ran without any is [no sample].")
+	case TreeBlocking:
+		table.Title = "Where threads did not run"
+		table.Notes = append(table.Notes, stackNotes(t)...)
+	default:
+		table.Title = "Where others ended the waits"
+		table.Notes = append(append(table.Notes, "Times are those of the waits that were ended."), stackNotes(t)...)
+	}
+	return trees, rows
 }
 
 func stackNotes(t *model.Trace) []string {
@@ -80,7 +100,7 @@ func stackNotes(t *model.Trace) []string {
 }
 
 // callTable fills a table with call trees below each other (thread_model 6.10).
-func (s *Scope) callTable(t *model.Trace, kind TreeKind, table *Table) {
+func (s *Scope) callTable(t *model.Trace, kind TreeKind, table *Table) (trees []CallTree, rows []ShownNode) {
 	table.Columns = []Column{
 		{Name: "inclusive_ns", Title: "Inclusive", Kind: KindDuration, Group: "time"},
 		{Name: "exclusive_ns", Title: "Exclusive", Kind: KindDuration, Group: "time"},
@@ -91,22 +111,27 @@ func (s *Scope) callTable(t *model.Trace, kind TreeKind, table *Table) {
 		{Name: "longest_from_ns", Title: "Longest at", Kind: KindInstant},
 		{Name: "longest_thread", Title: "By thread", Kind: KindThread},
 		{Name: "category", Title: "Category", Kind: KindText},
+		{Name: "api", Title: "Blocking API", Kind: KindText, Sparse: true},
 		{Name: "depth", Title: "Depth", Kind: KindCount},
 		{Name: "function", Title: "Function", Kind: KindText, Nested: true},
 	}
 	names := threadCells{t: t, cells: make([]Value, len(t.Threads))}
 	left := 0
-	for _, tree := range s.Trees(t, kind) {
+	trees = s.Trees(t, kind)
+	for i := range trees {
+		tree := &trees[i]
 		left += len(tree.Nodes)
-		for _, n := range tree.Shown(s.Tree.noise()) {
+		for k, n := range tree.Shown(s.Tree.noise()) {
 			left--
-			table.add(uint8(min(n.Depth, maxLevel)), n.cells(&tree, &names))
+			table.add(uint8(min(n.Depth, maxLevel)), n.cells(tree, &names))
+			rows = append(rows, ShownNode{i, k})
 		}
 	}
 	table.Notes = []string{s.shown(t) + ". Inclusive: with all that was called from there; share: of its category."}
 	if left > 0 {
 		table.Notes = append(table.Notes, plural(left, "function", "functions")+" below "+Percent(s.Tree.noise(), 1)+" of the category left out; --noise 0 shows all.")
 	}
+	return trees, rows
 }
 
 // maxLevel is the depth at which deeper rows stand too.
@@ -119,7 +144,7 @@ func (n *CallNode) cells(tree *CallTree, names *threadCells) []Value {
 		{},
 		{},
 		{},
-		category(tree.Category), count(n.Depth), text(n.Name),
+		category(tree.Category), optional(n.API), count(n.Depth), text(n.Name),
 	}
 	if n.Longest.Thread != model.NoThread {
 		row[5], row[6], row[7] = duration(n.Longest.Len()), instant(n.Longest.From), names.of(n.Longest.Thread)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"threadlens/model"
+	"threadlens/model/classify"
 )
 
 // CallTree sums stacks up (thread_model 6.10): the root stands for the start of a
@@ -31,7 +32,13 @@ type CallNode struct {
 	All, Own CallSum
 	// Longest is the longest single stretch of All.
 	Longest Instance
+	// API is the function in which the threads waited, as the rules of package
+	// classify name it: "" where none does, SeveralAPIs where not all waited in one.
+	API string
 }
+
+// SeveralAPIs is what stands in CallNode.API for more than one.
+const SeveralAPIs = "[several]"
 
 // CallSum is time, clipped to the window, and how many stretches it is made of:
 // waits or samples.
@@ -118,13 +125,11 @@ const noProgram = "[no code of the program]"
 // callTrie makes a CallTree of sums by stack. Frames of one function are one node,
 // wherever in it they are.
 type callTrie struct {
-	t       *model.Trace
-	mine    bool // only frames of the program and those that it calls
-	nodes   []CallNode
-	of      []int32 // node plus one, by stack
-	child   map[childKey]int32
-	symbols map[symbolKey]string
-	user    map[symbolKey]bool
+	frames callFrames
+	nodes  []CallNode
+	apis   []bool  // of each node: its API is set
+	of     []int32 // node plus one, by stack
+	child  map[childKey]int32
 }
 
 type childKey struct {
@@ -132,27 +137,16 @@ type childKey struct {
 	name   string
 }
 
-// symbolKey is what a frame's name follows from.
-type symbolKey struct {
-	module, name model.StringID
-	addr         uint64 // 0 where there is a name
-	kernel       bool
-}
-
-func keyOf(f model.Frame) symbolKey {
-	k := symbolKey{f.Module, f.Name, 0, f.Kernel}
-	if f.Name == model.NoString {
-		k.addr = f.Addr
-	}
-	return k
-}
-
-// tree makes the tree of some sums.
-func (s *stackSums) tree(t *model.Trace, c model.Category, mine bool) CallTree {
+// tree makes the tree of some sums. apis has the functions in which threads wait
+// named.
+func (s *stackSums) tree(t *model.Trace, c model.Category, mine, apis bool) CallTree {
 	b := callTrie{
-		t: t, mine: mine, of: make([]int32, len(s.index)), child: map[childKey]int32{},
-		symbols: map[symbolKey]string{}, user: map[symbolKey]bool{},
-		nodes: []CallNode{{Name: c.Title(), Parent: -1, Longest: Instance{Thread: model.NoThread}}},
+		frames: newCallFrames(t, mine), of: make([]int32, len(s.index)), child: map[childKey]int32{},
+		nodes: []CallNode{{Name: c.Title(), Parent: -1, Longest: Instance{Thread: model.NoThread}}}, apis: make([]bool, 1),
+	}
+	var verdicts *classify.Verdicts
+	if apis {
+		verdicts = classify.Of(t)
 	}
 	for i := range s.list {
 		x := &s.list[i]
@@ -160,18 +154,33 @@ func (s *stackSums) tree(t *model.Trace, c model.Category, mine bool) CallTree {
 		if n == 0 {
 			n = b.below(0, noProgram, model.Frame{})
 		}
-		b.put(n, x)
+		api := ""
+		if v, ok := verdicts.Wait(model.NoThread, 0, x.stack); ok {
+			api = b.frames.name(v.Frame)
+		}
+		b.put(n, x, api)
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.others)) {
-		b.put(b.below(0, name, model.Frame{}), s.others[name])
+		b.put(b.below(0, name, model.Frame{}), s.others[name], "")
 	}
 	return CallTree{c, b.ordered()}
 }
 
-func (b *callTrie) put(n int32, x *stackSum) {
+func (b *callTrie) put(n int32, x *stackSum, api string) {
 	b.nodes[n].Own.add(x.sum)
 	if x.longest.longer(&b.nodes[n].Longest) {
 		b.nodes[n].Longest = x.longest
+	}
+	b.setAPI(n, api)
+}
+
+// setAPI notes in which function threads waited in a node.
+func (b *callTrie) setAPI(n int32, api string) {
+	switch node := &b.nodes[n]; {
+	case !b.apis[n]:
+		node.API, b.apis[n] = api, true
+	case node.API != api:
+		node.API = SeveralAPIs
 	}
 }
 
@@ -183,42 +192,13 @@ func (b *callTrie) node(id model.StackID) int32 {
 	if n := b.of[id]; n != 0 {
 		return n - 1
 	}
-	caller, f := b.t.Tables.Stacks.Node(id)
+	caller, f := b.frames.t.Tables.Stacks.Node(id)
 	n := b.node(caller)
-	if !b.mine || b.isUser(f) || b.calledByUser(caller) {
-		n = b.below(n, b.name(f), f)
+	if b.frames.shown(caller, f) {
+		n = b.below(n, b.frames.name(f), f)
 	}
 	b.of[id] = n + 1
 	return n
-}
-
-func (b *callTrie) calledByUser(caller model.StackID) bool {
-	if caller == model.NoStack {
-		return false
-	}
-	_, f := b.t.Tables.Stacks.Node(caller)
-	return b.isUser(f)
-}
-
-func (b *callTrie) isUser(f model.Frame) bool {
-	k := keyOf(f)
-	user, ok := b.user[k]
-	if !ok {
-		user = UserFrame(b.t, f)
-		b.user[k] = user
-	}
-	return user
-}
-
-// name is that of a frame's function.
-func (b *callTrie) name(f model.Frame) string {
-	k := keyOf(f)
-	name, ok := b.symbols[k]
-	if !ok {
-		name = FunctionName(b.t, f)
-		b.symbols[k] = name
-	}
-	return name
 }
 
 // below is the node of a function that is called from another.
@@ -228,6 +208,7 @@ func (b *callTrie) below(parent int32, name string, f model.Frame) int32 {
 	if !ok {
 		n = int32(len(b.nodes))
 		b.child[k] = n
+		b.apis = append(b.apis, false)
 		b.nodes = append(b.nodes, CallNode{
 			Name: name, Frame: f, Parent: int(parent), Depth: b.nodes[parent].Depth + 1, Longest: Instance{Thread: model.NoThread},
 		})
@@ -250,6 +231,9 @@ func (b *callTrie) ordered() []CallNode {
 		}
 		up := &b.nodes[n.Parent]
 		up.All.add(n.All)
+		if b.apis[i] {
+			b.setAPI(int32(n.Parent), n.API)
+		}
 		if n.Longest.longer(&up.Longest) {
 			up.Longest = n.Longest
 		}

@@ -1,0 +1,175 @@
+package analysis
+
+import (
+	"slices"
+	"sort"
+
+	"threadlens/model"
+)
+
+// treePiece is a stretch that a call tree counts, with the stack that it counts for.
+type treePiece struct {
+	category model.Category
+	stack    model.StackID
+	instead  string // what stands in the tree where there is no stack
+	sum      CallSum
+	instance Instance // of no thread where nothing is known of it
+}
+
+// each tells all pieces of a query, those of a thread in order of time. A worker
+// is asked for on each processor, and given a piece at a time, which it must not
+// keep.
+func (q *TreeQuery) each(t *model.Trace, worker func() func(*treePiece)) {
+	var samples *threadSamples
+	if q.Kind == TreeExecution {
+		samples = samplesByThread(t)
+	}
+	var wanted [model.NumCategories]bool
+	for _, c := range blockingCategories {
+		wanted[c.category] = q.Categories == nil || slices.Contains(q.Categories, c.category)
+	}
+	Each(len(q.Threads), func() func(int) {
+		add := worker()
+		return func(i int) {
+			switch ix := q.Threads[i]; q.Kind {
+			case TreeExecution:
+				executed(t, ix, q.Range, samples.of(ix), add)
+			case TreeBlocking:
+				blocked(t, ix, q.Range, &wanted, add)
+			default:
+				unblocked(t, ix, q.Range, &wanted, add)
+			}
+		}
+	})
+}
+
+// What stands in a tree where there is no stack.
+const (
+	noStack  = "[no stack]"
+	noSample = "[no sample]"
+)
+
+// blocked tells where a thread stood while it did not run.
+func blocked(t *model.Trace, ix model.ThreadIx, r model.Range, wanted *[model.NumCategories]bool, add func(*treePiece)) {
+	p := treePiece{instead: noStack}
+	for stop := range t.Stops(ix, r) {
+		if wanted[stop.Category] {
+			p.category, p.stack, p.sum, p.instance = stop.Category, stop.Stack, CallSum{stop.Len(), 1}, Instance{stop.Range, ix}
+			add(&p)
+		}
+	}
+}
+
+// unblocked tells where others stood as they ended the waits of a thread.
+func unblocked(t *model.Trace, ix model.ThreadIx, r model.Range, wanted *[model.NumCategories]bool, add func(*treePiece)) {
+	var p treePiece
+	for stop := range t.Stops(ix, r) {
+		if stop.State == model.Waiting && wanted[stop.Category] {
+			p = treePiece{stop.Category, stop.Wake, endedBy(&stop), CallSum{stop.Len(), 1}, Instance{stop.Range, ix}}
+			add(&p)
+		}
+	}
+}
+
+// endedBy is what stands in an unblocking tree in place of a stack.
+func endedBy(stop *model.Stop) string {
+	switch {
+	case stop.Ctx == model.CtxThread:
+		return noStack
+	case stop.Flags&model.OpenEnd != 0:
+		return "[not ended]"
+	case stop.Ctx == model.CtxTimer:
+		return "[by timer]"
+	case aSource(stop.Ctx), stop.Ctx == model.CtxIpi:
+		return "[by interrupt]"
+	}
+	return "[not recorded]"
+}
+
+// executed tells what a thread executed by its samples, and last what is known by
+// none of them.
+func executed(t *model.Trace, ix model.ThreadIx, r model.Range, samples []int32, add func(*treePiece)) {
+	rest := t.Sums(ix, r)[model.Execution]
+	first := sort.Search(len(samples), func(i int) bool { return t.Samples[samples[i]].Time >= r.From })
+	if seg, ok := t.SegmentAt(ix, r.From); ok { // what ran at the beginning may have been sampled before
+		first = sort.Search(first, func(i int) bool { return t.Samples[samples[i]].Time >= seg.From })
+	}
+	p := treePiece{category: model.Execution, instead: noStack}
+	var seg model.Segment
+	for i := first; i < len(samples); i++ {
+		x := &t.Samples[samples[i]]
+		since := x.Time
+		if !seg.Contains(x.Time) {
+			var ok bool
+			if seg, ok = t.SegmentAt(ix, x.Time); !ok {
+				continue
+			}
+			since = seg.From // nothing else tells what the thread did before it
+		}
+		if seg.From >= r.To {
+			break
+		}
+		if seg.State != model.Running {
+			continue
+		}
+		at := model.Range{From: since, To: seg.To}
+		if i+1 < len(samples) {
+			at.To = min(at.To, t.Samples[samples[i+1]].Time)
+		}
+		if at = at.Clip(r); at.Len() > 0 {
+			net := executedIn(t, seg.CPU, at)
+			rest -= net
+			p.stack, p.sum, p.instance = x.Stack, CallSum{net, 1}, Instance{at, ix}
+			add(&p)
+		}
+	}
+	if rest > 0 {
+		add(&treePiece{category: model.Execution, instead: noSample, sum: CallSum{Time: rest}, instance: Instance{Thread: model.NoThread}})
+	}
+}
+
+// executedIn is how long of r a thread that has a processor runs, between
+// interrupts.
+func executedIn(t *model.Trace, cpu model.CPU, r model.Range) model.Time {
+	isr, dpc := t.InterruptsBefore(cpu, r.From)
+	isr2, dpc2 := t.InterruptsBefore(cpu, r.To)
+	return r.Len() - (isr2 - isr) - (dpc2 - dpc)
+}
+
+// threadSamples are the samples of each thread in order of time, as indexes of
+// Trace.Samples.
+type threadSamples struct {
+	list  []int32
+	first []int32 // of each thread, and the end
+}
+
+func (s *threadSamples) of(ix model.ThreadIx) []int32 { return s.list[s.first[ix]:s.first[ix+1]] }
+
+// samplesByThread sorts the samples by thread; they are kept with the trace.
+func samplesByThread(t *model.Trace) *threadSamples {
+	if s, ok := t.Kept(keptSamples{}).(*threadSamples); ok {
+		return s
+	}
+	s := &threadSamples{first: make([]int32, len(t.Threads)+1)}
+	for i := range t.Samples {
+		if ix := t.Samples[i].Thread; int(ix) < len(t.Threads) {
+			s.first[ix+1]++
+		}
+	}
+	for ix := range t.Threads {
+		s.first[ix+1] += s.first[ix]
+	}
+	s.list = make([]int32, s.first[len(t.Threads)])
+	next := slices.Clone(s.first)
+	for i := range t.Samples {
+		if ix := t.Samples[i].Thread; int(ix) < len(t.Threads) {
+			s.list[next[ix]] = int32(i)
+			next[ix]++
+		}
+	}
+	t.Keep(keptSamples{}, s)
+	return s
+}
+
+// keptSamples is the key under which a trace keeps its samples by thread.
+type keptSamples struct{}
