@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"bytes"
+	"image"
 	"testing"
 
 	"threadlens/model"
@@ -28,5 +29,55 @@ func TestFlameLists(t *testing.T) {
 	golden(t, "flame.list", b.Bytes())
 	if got := (&Flame{Width: 400, Palette: g.Palette, Metrics: g.Metrics}).Height(); got != 0 {
 		t.Errorf("a graph of nothing is %d high", got)
+	}
+}
+
+// TestFlameParts: a part of a graph is drawn as wide as there is room, what is above
+// it from edge to edge; what is scrolled out of sight is not drawn, and a point leads
+// to the bar that is drawn there. The bars at the top have patterns.
+func TestFlameParts(t *testing.T) {
+	g := Flame{
+		Width: 200, Whole: 1000, Palette: NewPalette(true, true).WithPatterns(true), Metrics: NewMetrics(Comfortable, 1, 1),
+		Bars: []FlameBar{
+			{Name: "I/O", To: 1000, Category: model.IO},
+			{Name: "app!left", To: 400, Depth: 1, Category: model.IO},
+			{Name: "app!right", From: 400, To: 800, Depth: 1, Category: model.IO},
+			{Name: "libc.so.6!read", From: 400, To: 600, Depth: 2, Category: model.IO, Faint: true},
+			{Name: "libc.so.6!poll", From: 600, To: 700, Depth: 2, Category: model.IO, Faint: true},
+		},
+	}
+	for _, c := range []struct {
+		view model.Range
+		top  int
+		at   image.Point
+		want int
+	}{
+		{at: image.Pt(10, 25), want: 1},
+		{at: image.Pt(85, 25), want: 2},
+		{at: image.Pt(190, 25), want: -1},
+		{at: image.Pt(10, 5), want: 0},
+		{at: image.Pt(10, 25), top: 20, want: -1},
+		{at: image.Pt(90, 25), top: 20, want: 3},
+		{view: model.Range{From: 400, To: 800}, at: image.Pt(10, 5), want: 0},
+		{view: model.Range{From: 400, To: 800}, at: image.Pt(10, 25), want: 2},
+		{view: model.Range{From: 400, To: 800}, at: image.Pt(140, 45), want: 4},
+		{view: model.Range{From: 400, To: 800}, at: image.Pt(190, 45), want: -1},
+	} {
+		g.View, g.Top = c.view, c.top
+		if got := g.At(c.at); got != c.want {
+			t.Errorf("at %v of %v, scrolled by %d, is bar %d, want %d", c.at, c.view, c.top, got, c.want)
+		}
+	}
+	g.View, g.Top, g.Rows = model.Range{From: 400, To: 800}, 0, 50
+	var b bytes.Buffer
+	if _, err := g.Layout().WriteTo(&b); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "flamepart.list", b.Bytes())
+	g.Top, g.Rows = 40, 18
+	for _, it := range g.Layout().Items[1:] {
+		if !it.Rect.In(image.Rect(0, 0, 200, 18)) {
+			t.Errorf("what is out of sight is drawn at %v", it.Rect)
+		}
 	}
 }

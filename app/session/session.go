@@ -27,6 +27,7 @@ const (
 	ChangedPath                         // the critical path that is shown
 	ChangedKnown                        // what is known of the open trace: why threads waited, what functions are called
 	ChangedFindings                     // thresholds of findings, and which are suppressed
+	ChangedCalls                        // which call trees are shown, and how
 )
 
 // Session is what is open and what is being looked at. It knows no toolkit. It
@@ -65,6 +66,7 @@ type Session struct {
 	measure measureState
 	path    pathState
 	found   findState
+	calls   callState
 
 	watchers []func(Change)
 	pending  Change
@@ -74,7 +76,7 @@ type Session struct {
 
 // New returns a session with nothing open.
 func New() *Session {
-	s := &Session{now: time.Now, zone: time.Local, viewing: ViewThreads}
+	s := &Session{now: time.Now, zone: time.Local, viewing: ViewThreads, calls: callState{noise: DefaultNoise}}
 	s.reset()
 	return s
 }
@@ -91,11 +93,12 @@ func (s *Session) reset() {
 	s.measure = measureState{}
 	s.path = pathState{follow: s.path.follow}
 	s.found = findState{limits: s.found.limits}
+	s.calls = newCallState(s.calls.noise)
 }
 
 // changedAll is what changes with the trace.
 const changedAll = ChangedTrace | ChangedWindow | ChangedSelection | ChangedRange | ChangedRows | ChangedFocus |
-	ChangedCursors | ChangedBookmarks | ChangedClock | ChangedMeasure | ChangedPath | ChangedFindings
+	ChangedCursors | ChangedBookmarks | ChangedClock | ChangedMeasure | ChangedPath | ChangedFindings | ChangedCalls
 
 // Subscribe has f called after every change, with what has changed. Changes made
 // in one Update are told in one call.

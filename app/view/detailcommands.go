@@ -59,17 +59,18 @@ func (w *window) tabActions() []fyne.CanvasObject {
 	}
 	w.copyAction = action("copy", "Copy")
 	w.percentAction, w.mineAction = action("reportPercent", ""), action("justMyCode", "")
-	return []fyne.CanvasObject{w.report.filter.root, w.locks.filter.root, w.path.filter.root, w.copyAction, w.percentAction, w.mineAction}
+	return []fyne.CanvasObject{w.report.filter.root, w.locks.filter.root, w.path.filter.root, w.calls.filter.root, w.copyAction, w.percentAction, w.mineAction}
 }
 
 // tabChosen shows the actions of the chosen tab and brings its page up to date.
 func (w *window) tabChosen() {
 	stacks := w.tabs.chosen == tabCurrent || w.tabs.chosen == tabUnblocking
-	hide(w.copyAction, !slices.Contains([]int{tabReport, tabContention, tabFindings, tabPath}, w.tabs.chosen) && !stacks)
+	hide(w.copyAction, !slices.Contains([]int{tabReport, tabContention, tabFindings, tabPath, tabCalls}, w.tabs.chosen) && !stacks)
 	hide(w.percentAction, w.tabs.chosen != tabReport)
 	hide(w.report.filter.root, w.tabs.chosen != tabReport)
 	hide(w.locks.filter.root, w.tabs.chosen != tabContention)
 	hide(w.path.filter.root, w.tabs.chosen != tabPath)
+	hide(w.calls.filter.root, w.tabs.chosen != tabCalls || w.calls.flame.root.Visible())
 	hide(w.mineAction, !stacks)
 	w.mineAction.set("Just my code: "+onOff(w.details.stack.mine), "")
 	w.percentAction.set("In percent: "+onOff(w.report.table.g.Percent()), "")
@@ -98,6 +99,10 @@ func (w *window) copy() {
 	}
 	if w.findings.visible() {
 		w.copyGrid(export.TSV, w.findings.table.g)
+		return
+	}
+	if w.calls.visible() {
+		w.copyGrid(export.TSV, w.calls.table.g)
 		return
 	}
 	if text := w.details.text(); text != "" && w.tabs.chosen >= tabCurrent {

@@ -89,8 +89,13 @@ type pictureForm struct {
 	name    func(ending string) string
 }
 
-// exportView asks what the picture is to look like, and then for its file.
+// exportView asks what the picture is to look like, and then for its file. It is one
+// of what has the keyboard, if that is a flame graph, else of the view.
 func (w *window) exportView() {
+	if w.callsFocused() && w.calls.flaming() && w.calls.shown != nil {
+		w.exportFlame()
+		return
+	}
 	f := w.newPictureForm()
 	f.alone, f.name = "Timeline alone", w.exportName
 	f.draw = func(o pictureOptions, scale int) (*export.Drawing, error) { return w.picture(o, scale).Draw(), nil }

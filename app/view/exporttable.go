@@ -42,6 +42,10 @@ func (w *window) copyTable(f export.Format) {
 		w.copyGrid(f, w.findings.table.g)
 		return
 	}
+	if w.calls.visible() {
+		w.copyGrid(f, w.calls.table.g)
+		return
+	}
 	if w.cpu.shown() {
 		w.copyGrid(f, w.cpu.table.g)
 		return
@@ -143,6 +147,9 @@ func (w *window) exportedTable() exportedTable {
 	}
 	if w.findings.visible() {
 		return w.exportedPage(w.findings.table)
+	}
+	if w.calls.visible() {
+		return w.exportedPage(w.calls.table)
 	}
 	return exportedTable{
 		"Time by category, switches and ready times",

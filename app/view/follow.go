@@ -72,6 +72,7 @@ func (w *window) changed(c session.Change) {
 		w.measurement.forget()
 		w.monitor.forget()
 		w.locks.forget()
+		w.calls.forget()
 	}
 	if c&session.ChangedKnown != 0 {
 		w.finder.namesChanged()
@@ -132,6 +133,8 @@ func (w *window) updateThreads() {
 		w.path.update()
 	case tabHints:
 		w.hints.update()
+	case tabCalls:
+		w.calls.update()
 	}
 	w.locks.follow(w.tabs.chosen == tabContention)
 }

@@ -36,7 +36,7 @@ const separator = "-"
 func newMenu(w *window) *menu {
 	m := &menu{w: w, items: map[*fyne.MenuItem]*command{}, labels: map[*fyne.MenuItem]string{}}
 	m.recent = fyne.NewMenuItem("Open Recent", nil)
-	file := m.build("File", "open", "openNew", "recent", "demo", separator, "saveView", "exportView", "sub:Export Chart", "exportTable", separator, "properties", "health", "symbols", separator, "settings", "close", "quit")
+	file := m.build("File", "open", "openNew", "recent", "demo", separator, "saveView", "exportView", "sub:Export Chart", "exportFlame", "exportTable", separator, "properties", "health", "symbols", separator, "settings", "close", "quit")
 	edit := m.build("Edit", "undo", "redo", separator, "copy", "copyStack", "sub:Copy as", "copyStatus", "copyWindow", "selectAll", separator,
 		"find", "find.anything", "find.command", "hitNext", "hitPrev", separator, "goto")
 	view := m.build("View", "zoomIn", "zoomOut", "fit", "whole", separator,
@@ -47,15 +47,15 @@ func newMenu(w *window) *menu {
 	if views := m.sub("view.", ""); len(views) > 1 {
 		view.Items = slices.Concat(views, []*fyne.MenuItem{fyne.NewMenuItemSeparator()}, view.Items)
 	}
-	for _, item := range slices.Concat(file.Items, view.Items, edit.Items) {
+	navigate := m.build("Navigate", "back", "forward", separator, "prev", "next", "prevSame", "nextSame", separator, "waker", "woken", "pageRead", "inherited", separator, "showInCores", "showInThreads", separator,
+		"longestWait", "longest", "firstOf", "instancePrev", "instanceNext",
+		separator, "cursorA", "cursorB", "cursorsClear", separator, "mark", "markKeep", "markPrev", "markNext", "marks", separator, "findingPrev", "findingNext")
+	analyze := m.build("Analyze", "tab.findings", "criticalPath", "followCauses", separator, "callsOfSelection", "callsOfAll", "sub:Call Trees", "flameGraph", "sub:Noise Reduction", separator, "findingSuppressRule", "findingSuppressThreads", "findingTell", "findingsSuppressed", "findingsTellAll", separator, "limitsFile", "limitsRead")
+	for _, item := range slices.Concat(file.Items, view.Items, edit.Items, analyze.Items) {
 		if items := m.below(item.Label); items != nil {
 			item.ChildMenu = fyne.NewMenu("", items...)
 		}
 	}
-	navigate := m.build("Navigate", "back", "forward", separator, "prev", "next", "prevSame", "nextSame", separator, "waker", "woken", "pageRead", "inherited", separator, "showInCores", "showInThreads", separator,
-		"longestWait", "longest", "firstOf",
-		separator, "cursorA", "cursorB", "cursorsClear", separator, "mark", "markKeep", "markPrev", "markNext", "marks", separator, "findingPrev", "findingNext")
-	analyze := m.build("Analyze", "tab.findings", "criticalPath", "followCauses", separator, "findingSuppressRule", "findingSuppressThreads", "findingTell", "findingsSuppressed", "findingsTellAll", separator, "limitsFile", "limitsRead")
 	help := m.build("Help", "keys", "keysFile", separator, "guide", "colours", "formats", separator, "about")
 	m.window = m.build("Window", "newWindow")
 	m.fixed = m.window.Items
@@ -79,6 +79,8 @@ func (m *menu) below(title string) []*fyne.MenuItem {
 	for _, b := range []struct{ title, prefix, common string }{
 		{"Export Chart", "exportChart.", chartTitle},
 		{"Copy as", "copyAs.", ""},
+		{"Call Trees", "calls.", callsTitle},
+		{"Noise Reduction", "noise.", noiseTitle},
 		{"Lane Size", "lane.", ""},
 		{"Tab", "tab.", ""},
 		{"Group Threads By", "group.", groupTitle},
@@ -238,8 +240,11 @@ func (w *window) contextMenu(segment bool, at fyne.Position) {
 		return
 	}
 	items := w.rowMenu()
+	if !segment && w.hasThread() {
+		items = append(w.items("callsOfSelection", separator), items...)
+	}
 	if segment {
-		items = append(w.items("fit", "range", "mark", separator, "waker", "woken", "criticalPath", separator, "showInCores", separator, "copy", "copyStack", separator), items...)
+		items = append(w.items("fit", "range", "mark", separator, "waker", "woken", "criticalPath", "callsOfSelection", separator, "showInCores", separator, "copy", "copyStack", separator), items...)
 	}
 	w.popUp(items, at)
 }

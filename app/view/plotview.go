@@ -230,6 +230,7 @@ type plotCard struct {
 	root  *fyne.Container
 	lines []*line
 	list  *fyne.Container
+	named bool // the first line is a name, not when or where the values are
 }
 
 func newPlotCard() *plotCard {
@@ -249,7 +250,7 @@ func (c *plotCard) show(lines []string, at fyne.Position, room fyne.Size) {
 	}
 	for len(c.lines) < len(lines) {
 		color := colorText2
-		if len(c.lines) > 0 {
+		if len(c.lines) > 0 || c.named {
 			color = theme.ColorNameForeground
 		}
 		l := newCaption("", color)

@@ -21,8 +21,10 @@ type report struct {
 	tableFeed
 	root *fyne.Container
 
-	atOnce int            // reportAtOnce, but for tests
-	marked model.ThreadIx // whose row the lanes selected last
+	atOnce int                                                // reportAtOnce, but for tests
+	marked model.ThreadIx                                     // whose row the lanes selected last
+	part   func(model.ThreadIx, model.Category)               // a part of a bar was clicked
+	parts  func(*model.Sums, model.ThreadIx) []*fyne.MenuItem // the menu's items about them
 }
 
 func newReport(s *session.Session, tips *tipLayer, l *look) *report {
@@ -35,6 +37,8 @@ func newReport(s *session.Session, tips *tipLayer, l *look) *report {
 	r.table.hint = "No thread in view has a lane in this window"
 	r.table.chosen, r.table.preview = r.preview, r.preview
 	r.table.enter = r.enter
+	r.table.part = func(row *grid.Row, c model.Category) { r.part(row.Thread, c) }
+	r.table.more = r.items
 	r.root = container.NewStack(r.table)
 	return r
 }
@@ -66,6 +70,15 @@ func (r *report) enter(row *grid.Row) {
 	r.preview(row)
 	r.s.Show(row.Span, session.MoveJump)
 	r.table.leave()
+}
+
+// items are those of the menu about the selected row.
+func (r *report) items() []*fyne.MenuItem {
+	if at := r.table.g.Cursor(); at >= 0 {
+		row := r.table.g.Row(at)
+		return r.parts(&row.Sums, row.Thread)
+	}
+	return nil
 }
 
 // setPercent switches the times by category between ms and shares.

@@ -119,6 +119,21 @@ func (b *mixBar) set(sums model.Sums) {
 	}
 }
 
+// at is the category at x of a bar that shows a mix; ok is false beside it.
+func (b *mixBar) at(x float32) (c model.Category, ok bool) {
+	width, total := b.Size().Width, b.sums.Total()
+	if b.share.whole > 0 || b.gauge.on || total == 0 || x < 0 || x >= width {
+		return c, false
+	}
+	var before model.Time
+	for _, c = range categoryOrder {
+		if before += b.sums[c]; x < float32(float64(before)/float64(total)*float64(width)) {
+			return c, true
+		}
+	}
+	return c, false
+}
+
 func (b *mixBar) draw(img *image.RGBA, line int) {
 	switch {
 	case b.share.whole > 0:

@@ -10,12 +10,14 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/grid"
+	"threadlens/model"
 	"threadlens/timeline"
 )
 
 const (
-	foldWidth  = 16 // of the triangle before a row that can be folded
-	indentStep = 14 // of a row that belongs to another
+	foldWidth  = 16  // of the triangle before a row that can be folded
+	indentStep = 14  // of a row that belongs to another
+	indentMost = 140 // of the deepest row: where rows are deep, steps are smaller
 	mixHeight  = 8
 	markSize   = 11 // of the colour before a row
 	markRoom   = 19
@@ -58,7 +60,7 @@ func (t *tableView) indent(i int) float32 {
 	if !t.g.IsTree() {
 		return 0
 	}
-	return scaled(foldWidth + indentStep*float32(t.g.Depth(i)))
+	return scaled(foldWidth + min(indentStep, indentMost/float32(max(t.deepest, 1)))*float32(t.g.Depth(i)))
 }
 
 // show fills the line.
@@ -214,6 +216,11 @@ func (l *tableLine) MouseUp(*desktop.MouseEvent) {}
 
 // Tapped implements fyne.Tappable: a click on a link goes there.
 func (l *tableLine) Tapped(e *fyne.PointEvent) {
+	if c, ok := l.partAt(e.Position.X); ok {
+		l.t.tips.hide()
+		l.t.part(l.row, c)
+		return
+	}
 	k := l.link(e.Position.X)
 	switch {
 	case k < 0 || l.t.modifiers()&(ctrl|shift) != 0:
@@ -222,6 +229,16 @@ func (l *tableLine) Tapped(e *fyne.PointEvent) {
 	default:
 		l.t.enter(l.row)
 	}
+}
+
+// partAt is the category whose part of the bar is at x; ok is false elsewhere, and
+// where a click on it does nothing.
+func (l *tableLine) partAt(x float32) (c model.Category, ok bool) {
+	k, _ := l.column(x)
+	if l.t.part == nil || k < 0 || l.row == nil || !l.t.g.Column(k).Mix {
+		return c, false
+	}
+	return l.mix.at(x - l.mix.Position().X)
 }
 
 // TappedSecondary implements fyne.SecondaryTappable.
@@ -261,6 +278,8 @@ func (l *tableLine) tip(k int) string {
 		return timeline.FormatPercent(l.row.Part, l.row.Whole) + " of the machine"
 	case c.Gauge:
 		return c.Help
+	case c.Mix && l.t.part != nil:
+		return mixText(l.row.Sums) + ". A click on a part shows its call tree"
 	case c.Mix:
 		return mixText(l.row.Sums)
 	}
@@ -276,7 +295,7 @@ func (l *tableLine) MouseOut() {
 
 // Cursor implements desktop.Cursorable.
 func (l *tableLine) Cursor() desktop.Cursor {
-	if l.link(l.at) >= 0 {
+	if _, part := l.partAt(l.at); part || l.link(l.at) >= 0 {
 		return desktop.PointerCursor
 	}
 	return desktop.DefaultCursor

@@ -65,6 +65,8 @@ func (w *window) tableInUse() *tableView {
 		return w.path.table
 	case w.findings.visible():
 		return w.findings.table
+	case w.calls.visible():
+		return w.calls.table
 	case w.cpu.shown():
 		return w.cpu.table
 	case w.migrationsShown():
@@ -113,6 +115,7 @@ func (w *window) resetTables() {
 	w.measurement.table.relayout(grid.Layout{})
 	w.monitor.table.relayout(grid.Layout{})
 	w.locks.table.relayout(grid.Layout{})
+	w.calls.table.relayout(grid.Layout{})
 	w.start.recent.table.relayout(grid.Layout{})
 }
 
@@ -155,6 +158,8 @@ func (w *window) tableFilter() *tableFilter {
 		return w.cores.table.filter
 	case w.locks.shown():
 		return w.locks.filter
+	case w.calls.visible() && !w.calls.flaming():
+		return w.calls.filter
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/grid"
+	"threadlens/model"
 )
 
 const (
@@ -46,6 +47,7 @@ type tableView struct {
 
 	needs   []float32 // widths of the columns without what is left over, in dp
 	widths  []float32 // of the columns as they are, in dp
+	deepest int       // the most rows that one belongs to
 	width   float32   // of all of them
 	usuals  map[string]float32
 	focused bool
@@ -53,14 +55,15 @@ type tableView struct {
 	typedAt time.Time // when that went on
 
 	// What the owner provides.
-	swatch    func(r *grid.Row) color.Color // before the first cell, nil for none
-	chosen    func(r *grid.Row)             // the keyboard or a click went to a row
-	preview   func(r *grid.Row)             // show it without moving
-	enter     func(r *grid.Row)             // go there
-	act       func(r *grid.Row)             // do what its cell says
-	more      func() []*fyne.MenuItem       // of the menu, about the selected row
-	leave     func()                        // the keyboard back to where it was
-	kept      func()                        // the layout is another
+	swatch    func(r *grid.Row) color.Color       // before the first cell, nil for none
+	chosen    func(r *grid.Row)                   // the keyboard or a click went to a row
+	preview   func(r *grid.Row)                   // show it without moving
+	enter     func(r *grid.Row)                   // go there
+	act       func(r *grid.Row)                   // do what its cell says
+	more      func() []*fyne.MenuItem             // of the menu, about the selected row
+	part      func(r *grid.Row, c model.Category) // a part of the bar of a row was clicked, nil where that does nothing
+	leave     func()                              // the keyboard back to where it was
+	kept      func()                              // the layout is another
 	key       func(*fyne.KeyEvent)
 	rune      func(rune)
 	modifiers func() fyne.KeyModifier
@@ -98,6 +101,10 @@ func (t *tableView) show(c *grid.Content, scope grid.Scope) {
 
 // update shows what the grid has become.
 func (t *tableView) update() {
+	t.deepest = 0
+	for i := range t.g.Len() {
+		t.deepest = max(t.deepest, t.g.Depth(i))
+	}
 	t.measure()
 	t.fillHead()
 	hide(t.footBox, t.g.Total() == nil)

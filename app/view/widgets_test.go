@@ -101,7 +101,7 @@ func TestSplitKeepsItsLimits(t *testing.T) {
 func TestTabsStepOverHiddenOnes(t *testing.T) {
 	w := opened(t, story(t))
 	w.tabs.choose(tabReport)
-	for range []int{tabCurrent, tabUnblocking, tabContention, tabFindings, tabHints, tabReport} {
+	for range []int{tabCurrent, tabUnblocking, tabContention, tabFindings, tabHints, tabCalls, tabReport} {
 		w.tabs.step(1)
 	}
 	if w.tabs.chosen != tabReport {

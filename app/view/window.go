@@ -42,6 +42,7 @@ type window struct {
 	path     *pathPane
 	cpu      *cpuPane
 	locks    *contentionTab
+	calls    *callPane
 	tabs     *tabs
 	// Actions at the right end of the tabs.
 	copyAction, percentAction, mineAction *button
@@ -89,6 +90,7 @@ const (
 	tabFindings
 	tabPath // only while there is a critical path
 	tabHints
+	tabCalls
 )
 
 // newWindow makes the first window of a desk.
@@ -146,10 +148,12 @@ func (w *window) buildPanes() {
 	narrow := newProfile(w.s, w.tips, w.surface.previewFocus)
 	w.details, w.hints = newDetails(w.s, w.tips, func(id string) { w.table.get(id).do() }, w.table.keyOf, w.clip), newHints(w.s, w.table.spell)
 	w.report = newReport(w.s, w.tips, w.look)
+	w.report.part, w.report.parts = func(ix model.ThreadIx, c model.Category) { w.callsOf(c, ix) }, w.callItems
 	w.wireTable(w.report.table, reportTable)
 	w.locks, w.findings, w.path = newContentionTab(w), newFindingsPane(w), newPathPane(w)
-	w.tabs = newTabs([]string{"Profile", "Profile report", "Current stack", "Unblocking stack", "Contention", "Findings", "Critical path", "Hints"},
-		[]fyne.CanvasObject{narrow.root, w.report.root, w.details.root, w.details.root, w.locks.root, w.findings.root, w.path.root, w.hints.root}, w.tabActions()...)
+	w.calls = newCallPane(w)
+	w.tabs = newTabs([]string{"Profile", "Profile report", "Current stack", "Unblocking stack", "Contention", "Findings", "Critical path", "Hints", "Call tree"},
+		[]fyne.CanvasObject{narrow.root, w.report.root, w.details.root, w.details.root, w.locks.root, w.findings.root, w.path.root, w.hints.root, w.calls.root}, w.tabActions()...)
 	w.narrow = narrow
 	w.tabs.changed = w.tabChosen
 	w.tabs.choose(tabReport)

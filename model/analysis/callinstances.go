@@ -24,6 +24,21 @@ func (c *CallTree) Path(i int) CallPath {
 	return p
 }
 
+// Find is the node that the names below the root lead to; ok is false without.
+func (c *CallTree) Find(names []string) (node int, ok bool) {
+	for _, name := range names {
+		k := node + 1 // those below a node stand behind it
+		for k < len(c.Nodes) && c.Nodes[k].Depth > c.Nodes[node].Depth && (c.Nodes[k].Parent != node || c.Nodes[k].Name != name) {
+			k++
+		}
+		if k == len(c.Nodes) || c.Nodes[k].Depth <= c.Nodes[node].Depth {
+			return 0, false
+		}
+		node = k
+	}
+	return node, true
+}
+
 // InstanceStep is an instance of a node beside others.
 type InstanceStep struct {
 	Instance

@@ -1,0 +1,382 @@
+package session
+
+import (
+	"hash/fnv"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"threadlens/app/grid"
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// AllBlocking stands in CallChoice.Category for all categories.
+const AllBlocking = model.NumCategories
+
+// CallChoice says which call trees are shown.
+type CallChoice struct {
+	Kind analysis.TreeKind
+	// Category is that of blocking and unblocking trees, AllBlocking for each.
+	Category model.Category
+	// Thread is the one whose trees they are, NoThread for all in view.
+	Thread model.ThreadIx
+}
+
+// CallChoiceOf is the choice of the tree in which the time of a category is; ok is
+// false for what stands in none: ready time and interrupts.
+func CallChoiceOf(c model.Category, thread model.ThreadIx) (choice CallChoice, ok bool) {
+	switch {
+	case c == model.Execution:
+		return CallChoice{analysis.TreeExecution, AllBlocking, thread}, true
+	case slices.Contains(BlockingCategories(), c):
+		return CallChoice{analysis.TreeBlocking, c, thread}, true
+	}
+	return CallChoice{}, false
+}
+
+// BlockingCategories are those of blocking trees.
+func BlockingCategories() []model.Category {
+	var list []model.Category
+	for _, name := range analysis.BlockingNames() {
+		c, _ := analysis.ParseBlocking(name)
+		list = append(list, c)
+	}
+	return list
+}
+
+// Title is what the trees are called.
+func (c CallChoice) Title() string {
+	switch {
+	case c.Kind == analysis.TreeExecution:
+		return "Execution"
+	case c.Kind == analysis.TreeBlocking && c.Category == AllBlocking:
+		return "Blocking, all categories"
+	case c.Kind == analysis.TreeUnblocking && c.Category == AllBlocking:
+		return "Unblocking"
+	case c.Kind == analysis.TreeUnblocking:
+		return "Unblocking of " + c.Category.Title()
+	}
+	return c.Category.Title()
+}
+
+// callState is which call trees are shown, and how.
+type callState struct {
+	choice CallChoice
+	noise  float64 // in percent
+	// The trees stay those of the window kept while one looks at an instance of
+	// theirs, which is as long as the window is shown.
+	kept, shown model.Range
+}
+
+// DefaultNoise is the share of a tree in percent below which its functions are left
+// out at first.
+const DefaultNoise = analysis.DefaultNoise
+
+// newCallState is that of a trace that was just opened; the noise stays.
+func newCallState(noise float64) callState {
+	return callState{choice: CallChoice{analysis.TreeBlocking, AllBlocking, model.NoThread}, noise: noise}
+}
+
+// CallChoice is which call trees are shown.
+func (s *Session) CallChoice() CallChoice { return s.calls.choice }
+
+// ChooseCalls shows other call trees, of the window as it is now.
+func (s *Session) ChooseCalls(c CallChoice) {
+	s.calls.choice, s.calls.shown = c, model.Range{}
+	s.tell(ChangedCalls)
+}
+
+// Noise is the share of a tree in percent below which its functions are left out.
+func (s *Session) Noise() float64 { return s.calls.noise }
+
+// SetNoise leaves out what is below another share of its tree, nothing for 0.
+func (s *Session) SetNoise(percent float64) {
+	s.calls.noise = min(max(percent, 0), 99)
+	s.tell(ChangedCalls)
+}
+
+// CallsBehind reports whether the trees are those of another window than is shown,
+// because one looks at an instance of theirs.
+func (s *Session) CallsBehind() bool {
+	c := &s.calls
+	return c.shown.Len() > 0 && c.shown == s.Scope() && c.kept != c.shown
+}
+
+// CatchUpCalls has the trees be those of the window that is shown.
+func (s *Session) CatchUpCalls() {
+	s.calls.shown = model.Range{}
+	s.tell(ChangedCalls)
+}
+
+// CallQuery is what call trees are asked of. It is a plain value, so that they can
+// be made beside the window.
+type CallQuery struct {
+	Trace   *model.Trace
+	Choice  CallChoice
+	Threads []model.ThreadIx
+	Window  model.Range
+	Noise   float64
+	Mine    bool // Just My Code
+	Terms   Terms
+}
+
+// CallQuery asks for the chosen call trees, with Just My Code or without.
+func (s *Session) CallQuery(mine bool) CallQuery {
+	q := CallQuery{Trace: s.trace, Choice: s.calls.choice, Window: s.Scope(), Noise: s.calls.noise, Mine: mine, Terms: s.Terms()}
+	if s.CallsBehind() {
+		q.Window = s.calls.kept
+	}
+	q.Threads = s.VisibleThreads()
+	if s.trace != nil && int(q.Choice.Thread) < len(s.trace.Threads) {
+		q.Threads = []model.ThreadIx{q.Choice.Thread}
+	}
+	return q
+}
+
+// Same reports whether another query has the same answer.
+func (q *CallQuery) Same(o *CallQuery) bool {
+	return q.Trace == o.Trace && q.Choice == o.Choice && slices.Equal(q.Threads, o.Threads) && q.Window == o.Window &&
+		q.Noise == o.Noise && q.Mine == o.Mine && q.Terms.Clock == o.Terms.Clock && maps.Equal(q.Terms.Names, o.Terms.Names)
+}
+
+// Most of what CallQuery.Quick allows to be looked at between two frames.
+const (
+	quickSamples = 300_000
+	quickStacks  = 100_000
+)
+
+// Quick reports whether what does not depend on the window is soon looked at.
+func (q *CallQuery) Quick() bool {
+	return q.Trace == nil || len(q.Trace.Samples) <= quickSamples && q.Trace.Tables.Stacks.Len() <= quickStacks
+}
+
+// tree is the question to the analysis.
+func (q *CallQuery) tree() analysis.TreeQuery {
+	return analysis.TreeQuery{Kind: q.Choice.Kind, Range: q.Window, Threads: q.Threads, Categories: q.categories(), Mine: q.Mine}
+}
+
+func (q *CallQuery) categories() []model.Category {
+	if q.Choice.Category == AllBlocking {
+		return nil
+	}
+	return []model.Category{q.Choice.Category}
+}
+
+// CallTrees are call trees and their table.
+type CallTrees struct {
+	Query   CallQuery
+	Content *grid.Content
+	Trees   []analysis.CallTree
+	// Rows has the node of each row of Content.
+	Rows []analysis.ShownNode
+	// More is how many functions are shown in no row, since they are too many.
+	More int
+}
+
+// MostCallRows is the number of functions that a table of call trees lists.
+const MostCallRows = 20_000
+
+// Run makes the trees and their table: `threadlens report` of their kind. It fails
+// with a window that meets nothing of the trace.
+func (q CallQuery) Run() (*CallTrees, error) {
+	scope := analysis.Scope{Range: q.Window, Threads: append([]model.ThreadIx{}, q.Threads...)}
+	scope.Tree = analysis.TreeChoice{Categories: q.categories(), Noise: q.Noise, Mine: q.Mine}
+	if q.Noise <= 0 {
+		scope.Tree.Noise = -1 // 0 stands for the usual share
+	}
+	table, trees, rows, err := analysis.TreeTable(q.Trace, scope, q.Choice.Kind)
+	if err != nil {
+		return nil, err
+	}
+	c := &CallTrees{Query: q, Trees: trees, Rows: rows, Content: &grid.Content{Table: table}}
+	if len(rows) > MostCallRows {
+		c.More = len(rows) - MostCallRows
+		c.Rows = rows[:MostCallRows]
+	}
+	b := callRows{q: &q, trees: trees, at: make(map[analysis.ShownNode]int, len(c.Rows))}
+	for i, of := range c.Rows {
+		c.Content.Rows = append(c.Content.Rows, b.row(i, of, table.Rows[i]))
+	}
+	c.Content.Columns = q.columns(c.Content)
+	return c, nil
+}
+
+// Names of columns of a table of call trees.
+const (
+	ColumnFunction = "function"
+	columnAPI      = "api"
+	columnDetails  = "details"
+)
+
+// columns are those on screen.
+func (q *CallQuery) columns(c *grid.Content) []grid.Column {
+	what := map[analysis.TreeKind]string{
+		analysis.TreeExecution: "Samples", analysis.TreeBlocking: "Waits and preemptions", analysis.TreeUnblocking: "Waits that were ended",
+	}[q.Choice.Kind]
+	time := func(name, title, help string) grid.Column {
+		return grid.Column{Name: name, Title: title, Kind: analysis.KindDuration, Share: true, Help: help + "; shares are of its tree"}
+	}
+	columns := []grid.Column{
+		{Name: ColumnFunction, Title: "Name", Kind: analysis.KindText, Width: 330, Grow: true, Link: true, Help: "The function, below the one that called it; a click shows its longest instance"},
+		{Name: "count", Title: "Instances", Kind: analysis.KindCount, Help: what + " in the function and in those it called", Width: 88},
+		time("inclusive_ns", "Inclusive", "Time in the function and in those it called"),
+		time("exclusive_ns", "Exclusive", "Time in the function and in none that it called"),
+		{Name: "exclusive_count", Title: "Own instances", Kind: analysis.KindCount, Off: true, Help: what + " in the function and in none that it called"},
+		{Name: "longest_ns", Title: "Longest", Kind: analysis.KindDuration, Help: "The longest instance"},
+		{Name: "longest_thread", Title: "By thread", Kind: analysis.KindText, Off: true, Width: 130, Help: "Whose the longest instance is"},
+		{Name: "longest_from_ns", Title: "Longest at", Kind: analysis.KindInstant, Off: true, Help: "When the longest instance begins"},
+		{Name: columnAPI, Title: "API", Kind: analysis.KindText, Width: 180, Help: "The function in which the threads waited, as the rules of classification name it"},
+		{Name: columnDetails, Title: "Details", Kind: analysis.KindText, Width: 150, Help: "The module that the function is in"},
+	}
+	for i := range columns {
+		if columns[i].Name == columnAPI {
+			columns[i].Off = !slices.ContainsFunc(c.Rows, func(r grid.Row) bool { return r.Cells[i].Text != "" })
+		}
+	}
+	return columns
+}
+
+// callRows makes the rows of a table of call trees.
+type callRows struct {
+	q     *CallQuery
+	trees []analysis.CallTree
+	at    map[analysis.ShownNode]int // rows by node
+	keys  []uint64
+	open  []bool // of each row: it is on the way that most of the time went
+}
+
+// row is the i-th row.
+func (b *callRows) row(i int, of analysis.ShownNode, data []analysis.Value) grid.Row {
+	tree := &b.trees[of.Tree]
+	n, whole := &tree.Nodes[of.Node], tree.Nodes[0].All.Time
+	r := grid.Row{
+		Data: data, Parent: grid.NoParent, Whole: whole, Thread: n.Longest.Thread, Proc: model.NoProc, Span: n.Longest.Range,
+		Leads: n.Longest.Thread != model.NoThread, Open: true,
+	}
+	key := fnv.New64a()
+	if n.Parent >= 0 {
+		r.Parent = b.at[analysis.ShownNode{Tree: of.Tree, Node: n.Parent}]
+		key.Write(strconv.AppendUint(nil, b.keys[r.Parent], 16))
+		r.Open = b.open[r.Parent] && 2*n.All.Time >= whole
+	}
+	key.Write([]byte(n.Name))
+	b.at[of], b.keys, b.open = i, append(b.keys, key.Sum64()), append(b.open, r.Open)
+	r.Key = strconv.FormatUint(key.Sum64(), 16)
+	module := b.q.Trace.String(n.Frame.Module)
+	word := func(s string) analysis.Value { return analysis.Value{Kind: analysis.KindText, Text: s} }
+	name := word(n.Name)
+	name.Display = Function(n.Name, module)
+	api := word(n.API)
+	if _, function, ok := strings.Cut(n.API, "!"); ok {
+		api.Display = function
+	}
+	number := func(k analysis.Kind, v int64) analysis.Value { return analysis.Value{Kind: k, Int: v} }
+	r.Cells = []analysis.Value{
+		name, number(analysis.KindCount, n.All.Count), number(analysis.KindDuration, int64(n.All.Time)), number(analysis.KindDuration, int64(n.Own.Time)),
+		number(analysis.KindCount, n.Own.Count),
+		{},
+		{},
+		{},
+		api, word(module),
+	}
+	if r.Leads {
+		r.Cells[5], r.Cells[7] = number(analysis.KindDuration, int64(r.Span.Len())), number(analysis.KindInstant, int64(r.Span.From))
+		r.Cells[6] = word(b.q.Terms.Thread(b.q.Trace, r.Thread))
+	}
+	return r
+}
+
+// Function is the name of a function without that of its module; a place in a module
+// that no function is known of keeps it.
+func Function(name, module string) string {
+	function, ok := strings.CutPrefix(name, module+"!")
+	switch {
+	case !ok || module == "":
+		return name
+	case strings.HasPrefix(function, "+0x"):
+		return module + function
+	}
+	return function
+}
+
+// Of says in words whose trees they are, and of when.
+func (q *CallQuery) Of() string {
+	who := timeline.FormatCount(int64(len(q.Threads))) + " threads"
+	switch {
+	case q.Choice.Thread != model.NoThread:
+		who = q.Terms.Thread(q.Trace, q.Choice.Thread)
+	case len(q.Threads) == 1:
+		who = "1 thread"
+	}
+	return who + " · " + q.Terms.Clock.Range(q.Window)
+}
+
+// Instance is the instance of a node that follows another (dir 1) or precedes it
+// (dir -1) in time; see analysis.CallInstance.
+func (c *CallTrees) Instance(of analysis.ShownNode, from analysis.Instance, dir int) (analysis.InstanceStep, bool) {
+	return analysis.CallInstance(c.Query.Trace, c.Query.tree(), c.Trees[of.Tree].Path(of.Node), from, dir)
+}
+
+// GoInstance selects an instance of trees on its lane, and shows its time alone if
+// that is wanted. The trees stay as they are.
+func (s *Session) GoInstance(q *CallQuery, i analysis.Instance, zoom bool) {
+	if s.trace == nil || s.trace != q.Trace || i.Thread == model.NoThread {
+		return
+	}
+	s.Update(func() {
+		if seg, ok := s.trace.SegmentAt(i.Thread, i.From); ok {
+			s.Go(timeline.SegmentRef{Thread: i.Thread, Index: seg.Index})
+		}
+		if zoom {
+			s.Show(padded(i.Range), MoveJump)
+		}
+		s.calls.kept, s.calls.shown = q.Window, s.Scope()
+	})
+}
+
+// InstanceText says which instance of how many one is at.
+func (q *CallQuery) InstanceText(step analysis.InstanceStep) string {
+	return "Instance " + timeline.FormatCount(step.Number) + " of " + timeline.FormatCount(step.Count) + ": " +
+		q.Terms.Thread(q.Trace, step.Thread) + ", " + timeline.FormatDuration(step.Len()) + " at " + q.Terms.Clock.Instant(step.From, q.Window.Len())
+}
+
+// Find is the node that a path leads to; ok is false without.
+func (c *CallTrees) Find(path analysis.CallPath) (of analysis.ShownNode, ok bool) {
+	for i := range c.Trees {
+		if c.Trees[i].Category == path.Category {
+			k, ok := c.Trees[i].Find(path.Names)
+			return analysis.ShownNode{Tree: i, Node: k}, ok
+		}
+	}
+	return of, false
+}
+
+// Node is a node of the trees.
+func (c *CallTrees) Node(of analysis.ShownNode) *analysis.CallNode {
+	return &c.Trees[of.Tree].Nodes[of.Node]
+}
+
+// NodeText tells a node in full: its name, its time and of what that is which share,
+// and its instances.
+func (c *CallTrees) NodeText(of analysis.ShownNode) []string {
+	n, root := c.Node(of), &c.Trees[of.Tree].Nodes[0]
+	what := "instances"
+	if n.All.Count == 1 {
+		what = "instance"
+	}
+	lines := []string{
+		timeline.Printable(n.Name),
+		timeline.FormatDuration(n.All.Time) + ", " + timeline.FormatPercent(n.All.Time, root.All.Time) + " of " + root.Name +
+			", " + timeline.FormatCount(n.All.Count) + " " + what,
+	}
+	if n.Own.Time > 0 && n.Own.Time < n.All.Time {
+		lines = append(lines, timeline.FormatDuration(n.Own.Time)+" in itself")
+	}
+	if n.API != "" {
+		lines = append(lines, "Waited in "+timeline.Printable(n.API))
+	}
+	return lines
+}

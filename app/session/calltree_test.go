@@ -1,0 +1,196 @@
+package session
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"threadlens/app/grid"
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/model/modeltest"
+)
+
+// callStory is a thread that waits for a lock in two places, and sleeps; another one
+// wakes it. Both are sampled.
+func callStory(t *testing.T) *model.Trace {
+	t.Helper()
+	src, err := os.ReadFile("testdata/calls.tltxt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return modeltest.Parse(t, "calls", string(src))
+}
+
+func openedCalls(t *testing.T) *Session {
+	t.Helper()
+	s := New()
+	s.SetWidth(500)
+	known, problems := Classify(callStory(t), "")
+	if problems != nil {
+		t.Fatal(problems)
+	}
+	s.Open(Source{}, known)
+	return s
+}
+
+// calls are the trees of a choice.
+func calls(t *testing.T, s *Session, c CallChoice, mine bool) *CallTrees {
+	t.Helper()
+	s.ChooseCalls(c)
+	trees, err := s.CallQuery(mine).Run()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return trees
+}
+
+// shown writes the rows of trees that are not folded: depth, and what the columns say.
+func shown(s *Session, c *CallTrees) string {
+	g := grid.New()
+	g.Show(c.Content, s.GridScope())
+	var b strings.Builder
+	for i := range g.Len() {
+		b.WriteString(strings.Repeat(" ", g.Depth(i)))
+		for k := range g.Columns() {
+			text, _ := g.Text(g.Row(i), k)
+			b.WriteString(text + "|")
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+func TestCallTreeRows(t *testing.T) {
+	s := openedCalls(t)
+	one := thread(t, s.Trace(), 1)
+	for _, c := range []struct {
+		name   string
+		choice CallChoice
+		noise  float64
+		mine   bool
+		want   string
+	}{
+		{
+			"blocking",
+			CallChoice{analysis.TreeBlocking, model.Synchronization, model.NoThread},
+			2, false,
+			"Synchronization|2|160.000|0|110.000|pthread_mutex_lock||\n main|2|160.000|0|110.000|pthread_mutex_lock|app|\n" +
+				"  put|1|110.000|0|110.000|pthread_mutex_lock|app|\n   pthread_mutex_lock|1|110.000|0|110.000|pthread_mutex_lock|libc.so.6|\n" +
+				"    futex_wait|1|110.000|110.000|110.000|pthread_mutex_lock|kernel|\n  get|1|50.000|0|50.000|pthread_mutex_lock|app|\n",
+		},
+		{
+			"with noise left out",
+			CallChoice{analysis.TreeBlocking, model.Synchronization, model.NoThread},
+			40, true,
+			"Synchronization|2|160.000|0|110.000|pthread_mutex_lock||\n main|2|160.000|0|110.000|pthread_mutex_lock|app|\n" +
+				"  put|1|110.000|0|110.000|pthread_mutex_lock|app|\n   pthread_mutex_lock|1|110.000|110.000|110.000|pthread_mutex_lock|libc.so.6|\n",
+		},
+		{
+			"execution of one",
+			CallChoice{analysis.TreeExecution, AllBlocking, one},
+			0, false,
+			"Execution|1|640.000|0|100.000||\n [no sample]|0|540.000|540.000|–||\n main|1|100.000|0|100.000|app|\n",
+		},
+		{
+			"unblocking",
+			CallChoice{analysis.TreeUnblocking, model.Synchronization, model.NoThread},
+			2, false,
+			"Synchronization|2|160.000|0|110.000||\n [no stack]|1|110.000|110.000|110.000||\n done|1|50.000|0|50.000|app|\n",
+		},
+	} {
+		s.SetNoise(c.noise)
+		got := shown(s, calls(t, s, c.choice, c.mine))
+		if got != c.want {
+			t.Errorf("%s:\n%swant\n%s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestCallTreeCellsAgree: what is copied is the report, row for row.
+func TestCallTreeCellsAgree(t *testing.T) {
+	s := openedCalls(t)
+	c := calls(t, s, CallChoice{analysis.TreeBlocking, AllBlocking, model.NoThread}, false)
+	if len(c.Trees) != 3 || len(c.Rows) != len(c.Content.Rows) || len(c.Rows) != len(c.Content.Table.Rows) {
+		t.Fatalf("%d trees, %d rows of %d", len(c.Trees), len(c.Rows), len(c.Content.Table.Rows))
+	}
+	keys := map[string]bool{}
+	for i := range c.Content.Rows {
+		r := &c.Content.Rows[i]
+		n := c.Trees[c.Rows[i].Tree].Nodes[c.Rows[i].Node]
+		if r.Data[0].Int != r.Cells[2].Int || r.Data[3].Int != r.Cells[1].Int || r.Cells[0].Text != n.Name || keys[r.Key] {
+			t.Errorf("row %d %+v of node %+v", i, r, n)
+		}
+		keys[r.Key] = true
+	}
+}
+
+// TestInstancesOfCallTrees: one walks the waits of a function in order of time, and
+// the tree stays that of the window in which it was asked for.
+func TestInstancesOfCallTrees(t *testing.T) {
+	s := openedCalls(t)
+	c := calls(t, s, CallChoice{analysis.TreeBlocking, model.Synchronization, model.NoThread}, false)
+	whole := s.Window()
+	step, ok := c.Instance(c.Rows[1], analysis.Instance{}, 1)
+	if !ok || step.Number != 1 || step.Count != 2 {
+		t.Fatalf("%+v, %v", step, ok)
+	}
+	s.GoInstance(&c.Query, step.Instance, true)
+	seg, _ := s.Segment()
+	if seg.Range != (model.Range{From: 100 * ms, To: 150 * ms}) || s.Window() == whole || !s.CallsBehind() {
+		t.Errorf("selected %v in %v", seg, s.Window())
+	}
+	if q := s.CallQuery(false); !q.Same(&c.Query) {
+		t.Errorf("the trees are those of %v", q.Window)
+	}
+	if text := c.Query.InstanceText(step); text != "Instance 1 of 2: one 1, 50.0 ms at 100.000 ms" {
+		t.Errorf("it is told as %q", text)
+	}
+	s.CatchUpCalls()
+	if q := s.CallQuery(false); q.Window != s.Scope() || s.CallsBehind() {
+		t.Errorf("the trees are those of %v", q.Window)
+	}
+	s.GoInstance(&c.Query, step.Instance, true)
+	s.ShowWhole()
+	if q := s.CallQuery(false); q.Window != s.Scope() {
+		t.Errorf("in another window the trees are those of %v", q.Window)
+	}
+}
+
+func TestCallChoices(t *testing.T) {
+	for c, want := range map[model.Category]CallChoice{
+		model.Execution: {analysis.TreeExecution, AllBlocking, 3},
+		model.IO:        {analysis.TreeBlocking, model.IO, 3},
+		model.Dispatch:  {},
+		model.Interrupt: {},
+	} {
+		got, ok := CallChoiceOf(c, 3)
+		if got != want || ok != (want != CallChoice{}) {
+			t.Errorf("%v: %+v, %v", c, got, ok)
+		}
+	}
+	for want, c := range map[string]CallChoice{
+		"Execution":                {Kind: analysis.TreeExecution, Category: AllBlocking},
+		"Blocking, all categories": {Kind: analysis.TreeBlocking, Category: AllBlocking},
+		"Sleep":                    {Kind: analysis.TreeBlocking, Category: model.Sleep},
+		"Unblocking":               {Kind: analysis.TreeUnblocking, Category: AllBlocking},
+		"Unblocking of Sleep":      {Kind: analysis.TreeUnblocking, Category: model.Sleep},
+	} {
+		if got := c.Title(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	s := openedCalls(t)
+	if q := s.CallQuery(false); q.Of() != "2 threads · 0.000 – 1\u2009000.000 ms" {
+		t.Errorf("of %q", q.Of())
+	}
+	s.ChooseCalls(CallChoice{analysis.TreeExecution, AllBlocking, thread(t, s.Trace(), 2)})
+	if q := s.CallQuery(false); !strings.HasPrefix(q.Of(), "two 2 · ") || len(q.Threads) != 1 {
+		t.Errorf("of %q", q.Of())
+	}
+	s.SetNoise(500)
+	s.Open(Source{}, callStory(t))
+	if s.Noise() != 99 || s.CallChoice().Thread != model.NoThread {
+		t.Errorf("noise %v, choice %+v", s.Noise(), s.CallChoice())
+	}
+}

@@ -1,0 +1,216 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"threadlens/app/export"
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// What the titles of commands begin with.
+const (
+	callsTitle = "Call Tree: "
+	noiseTitle = "Noise Reduction: "
+)
+
+// noises are the shares in percent that the menu offers.
+var noises = []float64{0, 0.5, 1, session.DefaultNoise, 5, 10, 20}
+
+func noiseText(percent float64) string {
+	if percent == 0 {
+		return "none"
+	}
+	return strconv.FormatFloat(percent, 'f', -1, 64) + "%"
+}
+
+// callCommands are those of the call trees.
+func (w *window) callCommands() []*command {
+	p := func() *callPane { return w.calls } // which is made after the commands
+	one := func() bool {
+		_, ok := p().node()
+		return w.isOpen() && ok
+	}
+	const none = "No function of a call tree is selected."
+	list := []*command{
+		w.tabCommand("tab.calls", "Call Tree", fyne.Key7, tabCalls),
+		{
+			id: "callsOfSelection", title: "Call Tree of Thread", help: "Call tree of the selected thread, for the category of the selected segment",
+			enabled: w.hasThread, why: "No thread is selected.", run: w.callsOfSelection,
+		},
+		{
+			id: "callsOfAll", title: "Call Trees of All Threads", help: "Call trees of all threads in view again",
+			enabled: func() bool { return w.isOpen() && w.s.CallChoice().Thread != model.NoThread },
+			why:     "The call trees are those of all threads in view.", run: func() { p().allThreads() },
+		},
+		{
+			id: "flameGraph", title: "Flame Graph", help: "Call trees as a flame graph, or as a table",
+			enabled: w.isOpen, checked: func() bool { return p().flame.root.Visible() },
+			run: func() {
+				flame := !p().flame.root.Visible()
+				w.showCalls()
+				p().showForm(flame)
+			},
+		},
+		{
+			id: "instanceNext", title: "Next Instance", help: "Next instance of the function that is selected in the call tree",
+			keys: []key{{name: fyne.KeyF7}}, enabled: one, why: none, run: func() { p().step(1) },
+		},
+		{
+			id: "instancePrev", title: "Previous Instance", help: "Previous instance of the function that is selected in the call tree",
+			keys: []key{{name: fyne.KeyF7, mods: shift}}, enabled: one, why: none, run: func() { p().step(-1) },
+		},
+		{
+			id: "exportFlame", title: "Export Flame Graph…", help: "Export the call trees as a flame graph: PNG, SVG or PDF",
+			enabled: func() bool { return w.isOpen() && p().shown != nil }, why: "No call tree is shown.", run: w.exportFlame,
+		},
+	}
+	for _, c := range callChoices() {
+		list = append(list, &command{
+			id: "calls." + callKey(c), title: callsTitle + c.Title(), enabled: w.isOpen,
+			checked: func() bool {
+				now := w.s.CallChoice()
+				return now.Kind == c.Kind && now.Category == c.Category
+			},
+			run: func() {
+				c := c
+				c.Thread = w.s.CallChoice().Thread
+				w.chooseCalls(c)
+			},
+		})
+	}
+	for _, percent := range noises {
+		list = append(list, &command{
+			id: "noise." + strconv.FormatFloat(percent, 'f', -1, 64), title: noiseTitle + noiseText(percent),
+			help:    "Leave out functions that take less of their call tree than " + strconv.FormatFloat(percent, 'f', -1, 64) + "%",
+			checked: func() bool { return w.s.Noise() == percent }, run: func() { w.s.SetNoise(percent) },
+		})
+	}
+	return list
+}
+
+// callChoices are the call trees that can be chosen, of all threads.
+func callChoices() []session.CallChoice {
+	list := []session.CallChoice{
+		{Kind: analysis.TreeExecution, Category: session.AllBlocking}, {Kind: analysis.TreeBlocking, Category: session.AllBlocking},
+	}
+	for _, c := range session.BlockingCategories() {
+		list = append(list, session.CallChoice{Kind: analysis.TreeBlocking, Category: c})
+	}
+	return append(list, session.CallChoice{Kind: analysis.TreeUnblocking, Category: session.AllBlocking})
+}
+
+// callKey is a choice in the id of a command.
+func callKey(c session.CallChoice) string {
+	if c.Kind == analysis.TreeBlocking && c.Category != session.AllBlocking {
+		return strings.ToLower(c.Category.String())
+	}
+	return c.Kind.String()
+}
+
+// choices are the items that choose other call trees.
+func (p *callPane) choices() []*fyne.MenuItem {
+	return append(p.w.passing("calls.", callsTitle), p.w.items(separator, "callsOfAll")...)
+}
+
+// showCalls shows the tab of the call trees.
+func (w *window) showCalls() {
+	if w.s.Viewing() != session.ViewThreads {
+		w.s.SetViewing(session.ViewThreads)
+	}
+	if !w.calls.visible() {
+		w.table.get("tab.calls").do()
+	}
+}
+
+// chooseCalls shows other call trees.
+func (w *window) chooseCalls(c session.CallChoice) {
+	w.s.ChooseCalls(c)
+	w.showCalls()
+	w.refresh()
+}
+
+// callsOfSelection shows the call tree of the selected thread: that of the category
+// of the selected segment, or of all waits.
+func (w *window) callsOfSelection() {
+	ix := w.s.Selected().Thread
+	c := session.CallChoice{Kind: analysis.TreeBlocking, Category: session.AllBlocking, Thread: ix}
+	if seg, ok := w.s.Segment(); ok {
+		if of, ok := session.CallChoiceOf(seg.Category, ix); ok {
+			c = of
+		}
+	}
+	w.chooseCalls(c)
+}
+
+// callsOf shows the call tree in which the time of a category is, of a thread or,
+// for NoThread, of all.
+func (w *window) callsOf(category model.Category, ix model.ThreadIx) {
+	c, ok := session.CallChoiceOf(category, ix)
+	if !ok {
+		w.say(session.Outcome{Text: category.Title() + " time has no call tree: the thread is not anywhere in its code meanwhile."})
+		return
+	}
+	w.chooseCalls(c)
+}
+
+// callItems are the items of the call trees of a thread that has some time in each
+// category.
+func (w *window) callItems(sums *model.Sums, ix model.ThreadIx) []*fyne.MenuItem {
+	var items []*fyne.MenuItem
+	for _, c := range categoryOrder {
+		if _, ok := session.CallChoiceOf(c, ix); ok && sums[c] > 0 {
+			items = append(items, fyne.NewMenuItem("Call Tree of "+c.Title(), func() { w.callsOf(c, ix) }))
+		}
+	}
+	return items
+}
+
+// items are those of the menu about the selected function.
+func (p *callPane) items() []*fyne.MenuItem {
+	return p.w.items("instanceNext", "instancePrev", separator, "flameGraph", "exportFlame")
+}
+
+// exportFlame asks what the picture of the flame graph is to look like, and then
+// for its file.
+func (w *window) exportFlame() {
+	trees := w.calls.shown
+	f := w.newPictureForm()
+	f.alone = "Graph alone"
+	f.name = func(ending string) string { return w.exportNameOf(trees.Query.Choice.Kind.String(), ending) }
+	f.draw = func(o pictureOptions, scale int) (*export.Drawing, error) {
+		q := trees.Query
+		if m := w.s.Marked(); m.Len() > 0 {
+			q.Window = w.s.Window()
+			if o.marked {
+				q.Window = m
+			}
+		}
+		if !q.Same(&trees.Query) {
+			other, err := q.Run()
+			if err != nil {
+				return nil, err
+			}
+			trees = other
+		}
+		look := w.look.current()
+		g := export.FlameGraph{
+			Stacks: export.Stacks{Trace: q.Trace, Kind: q.Choice.Kind, Range: q.Window, Trees: trees.Trees},
+			Title:  w.s.Source().Name, Clock: q.Terms.Clock, Scale: float32(scale), Width: w.surface.Size().Width, Bare: w.settings.Export.Plain,
+			Palette: timeline.NewPalette(o.dark, look.Safe).WithPatterns(look.Patterns),
+		}
+		return g.Draw(), nil
+	}
+	f.present("Export flame graph")
+}
+
+// callsFocused reports whether the keyboard is in the tab of the call trees.
+func (w *window) callsFocused() bool {
+	focused, ok := w.win.Canvas().Focused().(fyne.CanvasObject)
+	return ok && w.calls.visible() && within(w.calls.root, func(o fyne.CanvasObject) bool { return o == focused })
+}

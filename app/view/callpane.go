@@ -1,0 +1,313 @@
+package view
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/grid"
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+// callTable is the name under which the layout of the table is kept.
+const callTable = "call tree"
+
+// callHead is the least that is left of the words about the trees, dp.
+const callHead = 90
+
+// callPane is the tab of the call trees: which trees these are, of whom and when,
+// and below that a table of them or a flame graph.
+type callPane struct {
+	tableFeed
+	w    *window
+	root *fyne.Container
+
+	what, noise *button // which trees, and how much is left out; both open menus
+	mine        *button // Just My Code
+	of          *line   // whose trees, and of when
+	back        *button // to all threads, to this window, to the whole graph
+	form        *segmented
+	flame       *flameView
+
+	atOnce int                // reportAtOnce, but for tests
+	asked  session.CallQuery  // the last question, without a trace for none
+	next   *session.CallTrees // the answer on its way to the table
+	shown  *session.CallTrees // nil before the first answer
+	rows   map[string]int     // of shown, by key
+
+	path     analysis.CallPath // to the selected node
+	selected bool              // there is one
+	at       analysis.Instance // the instance of it that was gone to last
+	stepping bool              // the next one is being looked for
+}
+
+func newCallPane(w *window) *callPane {
+	p := &callPane{tableFeed: tableFeed{s: w.s, table: newTableView(w.tips)}, w: w, atOnce: reportAtOnce}
+	p.ask = func() (func() (*grid.Content, error), bool) {
+		q := p.query()
+		p.asked = q
+		return func() (*grid.Content, error) {
+			trees, err := q.Run()
+			if err != nil {
+				return nil, err
+			}
+			p.next = trees
+			return trees.Content, nil
+		}, w.s.ReportCost() <= p.atOnce && q.Quick()
+	}
+	p.filled = p.fill
+	p.filter = newTableFilter(p.table, w.look)
+	w.wireTable(p.table, callTable)
+	p.table.chosen = func(r *grid.Row) { p.chooseRow(r, false) }
+	p.table.preview = p.table.chosen
+	p.table.enter = func(r *grid.Row) {
+		p.chooseRow(r, true)
+		p.table.leave()
+	}
+	p.table.more = p.items
+	p.flame = newFlameView(p)
+	p.buildHead()
+	p.showForm(false)
+	return p
+}
+
+// buildHead makes the row above the table.
+func (p *callPane) buildHead() {
+	drop := func(tip string, items func() []*fyne.MenuItem) *button {
+		b := newButton(flat, "", "", nil)
+		b.trailing, b.height = iconDown, 24
+		b.run = func() {
+			at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b)
+			p.w.popUp(items(), at.AddXY(0, b.Size().Height))
+		}
+		return b.explain(p.w.tips, tip)
+	}
+	p.what = drop("Which call trees", p.choices)
+	p.noise = drop("Functions below this share of their tree are left out", func() []*fyne.MenuItem { return p.w.passing("noise.", noiseTitle) })
+	p.mine = newButton(flat, "", "", p.w.table.get("justMyCode").do).explain(p.w.tips, p.w.table.get("justMyCode").tip())
+	p.mine.height = 24
+	p.of = newCaption("", colorText2).fitting()
+	p.back = newLink("", p.goBack)
+	p.form = newSegmented([]string{"Table", "Flame graph"}, p.w.tips,
+		func(i int) string {
+			return [...]string{"Functions below those that called them", "Functions as wide as their time, below those that called them"}[i]
+		},
+		func(i int) { p.showForm(i == 1) })
+	row := container.New(callHeadLayout{yieldLayout{rowLayout{8}, callHead, []fyne.CanvasObject{p.noise, p.mine}}, p},
+		p.what, whole(p.of, p.w.tips), p.back, p.mine, p.noise, p.form.root)
+	head := container.New(fixed{0, tabBarHeight}, container.New(insets{4, 0}, row))
+	p.root = container.NewBorder(head, nil, nil, nil, container.NewStack(p.table, p.flame.root))
+}
+
+// callHeadLayout is the row above the trees. Beside a flame graph it has no noise:
+// that shows what there is room for, whatever its share.
+type callHeadLayout struct {
+	yieldLayout
+	p *callPane
+}
+
+// Layout implements fyne.Layout.
+func (l callHeadLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	if l.p.flame.root.Visible() {
+		hide(l.p.noise, true)
+		l.yield = l.yield[1:]
+	}
+	l.yieldLayout.Layout(o, size)
+}
+
+// query asks for the trees as they are to be shown now.
+func (p *callPane) query() session.CallQuery { return p.w.s.CallQuery(p.w.details.stack.mine) }
+
+// update shows the trees as they are to be shown now.
+func (p *callPane) update() {
+	p.tell()
+	q := p.query()
+	if q.Trace == nil || q.Same(&p.asked) {
+		return // they are shown, or on their way
+	}
+	p.tableFeed.update()
+}
+
+// tell says whose trees these are.
+func (p *callPane) tell() {
+	q := p.query()
+	if q.Trace == nil {
+		return
+	}
+	text := q.Of()
+	switch {
+	case q.Choice.Kind == analysis.TreeExecution && len(q.Trace.Samples) == 0:
+		text += " · the trace has no samples"
+	case q.Choice.Kind != analysis.TreeExecution && !q.Trace.Info.Has.Stacks:
+		text += " · the trace has no stacks"
+	case p.shown != nil && p.shown.More > 0:
+		text += " · " + plural(p.shown.More, "function") + " more"
+	}
+	p.of.set(text)
+	p.what.set(q.Choice.Title(), "")
+	p.mine.set("Just my code: "+onOff(q.Mine), "")
+	p.noise.set("Noise "+noiseText(q.Noise), "")
+	back := ""
+	switch {
+	case p.flame.root.Visible() && p.flame.isZoomed():
+		back = "Whole graph"
+	case p.w.s.CallsBehind():
+		back = "This window"
+	case q.Choice.Thread != model.NoThread:
+		back = "All threads"
+	}
+	p.back.set(back, "")
+	hide(p.back, back == "")
+	p.table.hint = "No time of this kind in this window"
+	p.root.Refresh()
+}
+
+// goBack takes back what narrows the trees, as the link says.
+func (p *callPane) goBack() {
+	switch {
+	case p.flame.root.Visible() && p.flame.isZoomed():
+		p.flame.zoom(-1)
+	case p.w.s.CallsBehind():
+		p.w.s.CatchUpCalls()
+	default:
+		p.allThreads()
+	}
+}
+
+// allThreads shows the trees of all threads in view.
+func (p *callPane) allThreads() {
+	c := p.w.s.CallChoice()
+	c.Thread = model.NoThread
+	p.w.s.ChooseCalls(c)
+}
+
+// fill takes over the trees of the table's new content.
+func (p *callPane) fill() {
+	p.shown, p.rows = nil, map[string]int{}
+	if p.next != nil && p.next.Content == p.table.g.Content() {
+		p.shown = p.next
+		for i := range p.shown.Content.Rows {
+			p.rows[p.shown.Content.Rows[i].Key] = i
+		}
+	}
+	p.next = nil
+	p.flame.show(p.shown)
+	p.tell()
+	p.w.settled()
+}
+
+// showForm shows the table or the flame graph.
+func (p *callPane) showForm(flame bool) {
+	hide(p.table, flame)
+	hide(p.flame.root, !flame)
+	p.form.take(int(bit(flame)))
+	p.flame.show(p.shown)
+	if p.w.tabs != nil {
+		p.tell()
+		p.w.tabChosen()
+	}
+}
+
+// follow selects the row of the selected node, if it is shown.
+func (p *callPane) follow() {
+	if of, ok := p.node(); ok {
+		p.table.follow(func(r *grid.Row) bool {
+			i, ok := p.rows[r.Key]
+			return ok && p.shown.Rows[i] == of
+		})
+	}
+}
+
+// visible reports whether the page is to be seen.
+func (p *callPane) visible() bool {
+	w := p.w
+	return w.isOpen() && w.s.Viewing() == session.ViewThreads && w.body.open() && w.tabs.chosen == tabCalls
+}
+
+// flaming reports whether the flame graph is to be seen.
+func (p *callPane) flaming() bool { return p.visible() && p.flame.root.Visible() }
+
+// forget starts anew for another trace.
+func (p *callPane) forget() {
+	p.asked, p.shown, p.next, p.rows = session.CallQuery{}, nil, nil, nil
+	p.selected, p.path = false, analysis.CallPath{}
+	p.table.g = p.table.g.Fresh()
+	clear(p.table.usuals)
+	p.table.working.paint("", "")
+	p.table.update()
+	p.filter.clear()
+	p.flame.show(nil)
+}
+
+// chooseRow selects the node of a row and its longest instance.
+func (p *callPane) chooseRow(r *grid.Row, zoom bool) {
+	if i, ok := p.rows[r.Key]; ok && p.shown != nil {
+		p.choose(p.shown.Rows[i], zoom)
+	}
+}
+
+// choose selects a node and its longest instance, and shows that alone if it is
+// meant to.
+func (p *callPane) choose(of analysis.ShownNode, zoom bool) {
+	p.note(of)
+	p.w.s.GoInstance(&p.shown.Query, p.at, zoom)
+	p.tell()
+}
+
+// note has a node be the selected one.
+func (p *callPane) note(of analysis.ShownNode) {
+	p.selected, p.path = true, p.shown.Trees[of.Tree].Path(of.Node)
+	p.at = p.shown.Node(of).Longest
+	p.flame.point()
+}
+
+// node is the selected node; ok is false without.
+func (p *callPane) node() (of analysis.ShownNode, ok bool) {
+	if !p.selected || p.shown == nil {
+		return of, false
+	}
+	return p.shown.Find(p.path)
+}
+
+// step goes to the next instance of the selected node in time (dir 1), or to the
+// one before (dir -1): beside the window where many are to be looked at.
+func (p *callPane) step(dir int) {
+	of, ok := p.node()
+	if !ok || p.stepping {
+		return
+	}
+	trees, from := p.shown, p.at
+	if p.w.s.ReportCost() <= p.atOnce && trees.Query.Quick() {
+		p.goTo(trees.Instance(of, from, dir))
+		return
+	}
+	p.stepping = true
+	p.table.working.paint(theme.ColorNamePrimary, "")
+	go func() {
+		step, ok := trees.Instance(of, from, dir)
+		fyne.Do(func() {
+			p.stepping = false
+			if !p.running {
+				p.table.working.paint("", "")
+			}
+			if p.shown == trees && p.at == from {
+				p.goTo(step, ok)
+			}
+		})
+	}()
+}
+
+// goTo selects an instance and says which one it is.
+func (p *callPane) goTo(step analysis.InstanceStep, ok bool) {
+	if !ok {
+		p.w.say(session.Outcome{Text: "The trace tells of no instance of it."})
+		return
+	}
+	p.at = step.Instance
+	p.w.s.GoInstance(&p.shown.Query, step.Instance, false)
+	p.tell()
+	p.w.status.point("", p.shown.Query.InstanceText(step))
+	p.w.settled()
+}

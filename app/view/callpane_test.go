@@ -1,0 +1,224 @@
+package view
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"threadlens/app/export"
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/model/modeltest"
+)
+
+// callsOpened is a window with the tab of the call trees, shown by its key.
+func callsOpened(t *testing.T) *window {
+	t.Helper()
+	src, err := os.ReadFile("../session/testdata/calls.tltxt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := opened(t, modeltest.Parse(t, "calls", string(src)))
+	w.press(fyne.Key7, alt)
+	w.panes.flush()
+	if !w.calls.visible() || w.calls.shown == nil {
+		t.Fatalf("tab %d is shown", w.tabs.chosen)
+	}
+	return w
+}
+
+// outline are the first cells of the rows that are shown, by depth.
+func (t *tableView) outline() string {
+	var b strings.Builder
+	for i := range t.g.Len() {
+		name, _ := t.g.Text(t.g.Row(i), 0)
+		b.WriteString(strings.Repeat(" ", t.g.Depth(i)) + name + "\n")
+	}
+	return b.String()
+}
+
+func TestCallTreeTab(t *testing.T) {
+	w := callsOpened(t)
+	p := w.calls
+	if got := p.table.outline(); got != "Synchronization\n main\n  put\n   pthread_mutex_lock\n    futex_wait\n  get\nSleep\n main\n  nanosleep\nPreemption\n [no stack]\n" {
+		t.Errorf("all categories:\n%s", got)
+	}
+	w.table.get("calls.synchronization").do()
+	w.panes.flush()
+	if got := p.table.outline(); got != "Synchronization\n main\n  put\n   pthread_mutex_lock\n    futex_wait\n  get\n" {
+		t.Errorf("one category:\n%s", got)
+	}
+	if !strings.HasPrefix(p.of.text, "2 threads · ") || p.what.text != "Synchronization" || p.back.Visible() {
+		t.Errorf("it says %q of %q", p.what.text, p.of.text)
+	}
+	markup(t, "calls", p.root, 800, 200)
+	w.table.get("noise.20").do()
+	w.table.get("justMyCode").do()
+	w.panes.flush()
+	if got := p.table.outline(); got != "Synchronization\n main\n  put\n   pthread_mutex_lock\n  get\n" || p.noise.text != "Noise 20%" {
+		t.Errorf("my code, with %s:\n%s", p.noise.text, got)
+	}
+	w.copy()
+	if got := w.app.Clipboard().Content(); !strings.HasPrefix(got, "inclusive_ns\texclusive_ns\t") || strings.Count(got, "\n") != 6 {
+		t.Errorf("copied %q", got)
+	}
+	var file strings.Builder
+	if err := w.exportedTable().write(export.CSV)(&file); err != nil || strings.Count(file.String(), "\n") != 7 {
+		t.Errorf("exported %q, %v", file.String(), err)
+	}
+	w.s.Show(model.Range{From: 500 * ms, To: 550 * ms}, session.MoveJump)
+	w.panes.flush()
+	if p.table.g.Len() != 0 || p.table.empty.text == "" {
+		t.Errorf("in a window without waits there are %d rows, %q", p.table.g.Len(), p.table.empty.text)
+	}
+}
+
+// TestInstancesAreWalked: a row selects its longest instance, Enter shows it, and
+// keys go on from it in order of time; the tree stays.
+func TestInstancesAreWalked(t *testing.T) {
+	w := callsOpened(t)
+	w.table.get("calls.synchronization").do()
+	w.panes.flush()
+	p := w.calls
+	if w.table.get("instanceNext").can() {
+		t.Error("nothing is selected")
+	}
+	p.table.choose(1)
+	wait := func() model.Range { seg, _ := w.s.Segment(); return seg.Range }
+	long, short := model.Range{From: 300 * ms, To: 410 * ms}, model.Range{From: 100 * ms, To: 150 * ms}
+	if wait() != long || w.tabs.chosen != tabCalls {
+		t.Fatalf("the row selects %v", wait())
+	}
+	whole := w.s.Window()
+	p.table.typeKey(fyne.KeyReturn)
+	w.panes.flush()
+	if w.s.Window() == whole || p.table.g.Len() != 6 || !p.back.Visible() || p.back.text != "This window" {
+		t.Errorf("Enter shows %v, with %d rows, back %q", w.s.Window(), p.table.g.Len(), p.back.text)
+	}
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyF7})
+	if wait() != short || !strings.HasPrefix(w.status.what.text, "Instance 1 of 2: one 1, ") {
+		t.Errorf("the next one is %v, told as %q", wait(), w.status.what.text)
+	}
+	w.table.get("instancePrev").do()
+	if wait() != long {
+		t.Errorf("the one before is %v", wait())
+	}
+	p.atOnce = -1 // from beside the window
+	p.step(1)
+	p.step(1) // while the first is looked for
+	eventually(t, func() bool { return !p.stepping })
+	if wait() != short {
+		t.Errorf("beside the window the next one is %v", wait())
+	}
+	w.panes.flush()
+	p.back.Tapped(nil)
+	w.panes.flush()
+	if p.asked.Window != w.s.Scope() || p.back.Visible() {
+		t.Errorf("the trees are those of %v, not %v", p.asked.Window, w.s.Scope())
+	}
+}
+
+// TestCallTreesAreMadeWhenSeen: nothing is made for a tab that is not shown, nor
+// twice for the same question; what takes long is made beside the window.
+func TestCallTreesAreMadeWhenSeen(t *testing.T) {
+	w := opened(t, story(t))
+	if w.calls.asked.Trace != nil {
+		t.Error("trees that nobody sees are made")
+	}
+	w.calls.atOnce = -1
+	w.press(fyne.Key7, alt)
+	w.panes.flush()
+	if w.calls.shown != nil || !w.calls.running {
+		t.Error("they are made at once")
+	}
+	w.calls.update() // the same question again
+	eventually(t, func() bool { return !w.calls.running })
+	first := w.calls.shown
+	if first == nil || w.calls.table.g.Len() == 0 {
+		t.Fatal("there are no trees")
+	}
+	w.calls.update()
+	if w.calls.running || w.calls.shown != first {
+		t.Error("the same question is asked again")
+	}
+	w.showTrace(session.Source{Name: "again"}, story(t))
+	if w.calls.shown != nil || w.calls.table.g.Len() != 0 {
+		t.Error("another trace has the trees of the one before")
+	}
+}
+
+// TestBarPartLeadsToItsCallTree: a click on a part of the bar of a thread, the menu
+// of its row, and that of its lane.
+func TestBarPartLeadsToItsCallTree(t *testing.T) {
+	w := callsOpened(t)
+	w.table.get("tab.report").do()
+	w.panes.flush()
+	table := w.report.table
+	row := slices.IndexFunc(table.rows, func(l *tableLine) bool { return l.row != nil && w.s.Trace().Threads[l.row.Thread].TID == 1 })
+	if row < 0 {
+		t.Fatal("the thread has no row")
+	}
+	line := table.rows[row]
+	part := func(c model.Category) fyne.Position {
+		var before model.Time
+		for _, o := range categoryOrder {
+			if o == c {
+				break
+			}
+			before += line.row.Sums[o]
+		}
+		mid := float32(before+line.row.Sums[c]/2) / float32(line.row.Sums.Total())
+		return line.mix.Position().AddXY(mid*line.mix.Size().Width, 2)
+	}
+	line.MouseMoved(mouseEvent(part(model.Sleep), 0, 0))
+	if line.Cursor() != desktop.PointerCursor {
+		t.Error("a part of the bar does not look like a link")
+	}
+	line.Tapped(&fyne.PointEvent{Position: part(model.Sleep)})
+	w.panes.flush()
+	ix := line.row.Thread
+	if c := w.s.CallChoice(); c != (session.CallChoice{Kind: analysis.TreeBlocking, Category: model.Sleep, Thread: ix}) || !w.calls.visible() {
+		t.Errorf("sleep leads to %+v", c)
+	}
+	if got := w.calls.table.outline(); got != "Sleep\n main\n  nanosleep\n" || w.calls.back.text != "All threads" {
+		t.Errorf("its tree is\n%s, back %q", got, w.calls.back.text)
+	}
+	w.calls.back.Tapped(nil)
+	if w.s.CallChoice().Thread != model.NoThread {
+		t.Error("the trees are still those of one thread")
+	}
+}
+
+// TestMenusLeadToCallTrees: that of a row of the profile report, and that of a lane.
+func TestMenusLeadToCallTrees(t *testing.T) {
+	w := callsOpened(t)
+	w.table.get("tab.report").do()
+	w.panes.flush()
+	w.report.table.choose(0)
+	ix := w.report.table.g.Row(0).Thread
+	titles := []string{}
+	for _, item := range w.report.table.menu(-1) {
+		titles = append(titles, item.Label)
+	}
+	if !slices.Contains(titles, "Call Tree of Execution") || slices.Contains(titles, "Call Tree of Ready") {
+		t.Errorf("the menu has %q", titles)
+	}
+	w.report.items()[0].Action()
+	if c := w.s.CallChoice(); c.Kind != analysis.TreeExecution || c.Thread != ix {
+		t.Errorf("the menu leads to %+v", c)
+	}
+	w.callsOf(model.Dispatch, ix)
+	if !w.notice.card.Visible() {
+		t.Error("ready time has a call tree")
+	}
+	w.s.SelectAt(ix, 120*ms)
+	w.table.get("callsOfSelection").do()
+	if c := w.s.CallChoice(); c.Category != model.Synchronization || c.Thread != ix {
+		t.Errorf("the lane leads to %+v", c)
+	}
+}

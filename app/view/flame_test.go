@@ -1,0 +1,194 @@
+package view
+
+import (
+	"image"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"threadlens/model"
+)
+
+// flameOpened is a window with the flame graph of waits for locks.
+func flameOpened(t *testing.T) (*window, *flameView) {
+	t.Helper()
+	w := callsOpened(t)
+	w.table.get("calls.synchronization").do()
+	w.panes.flush()
+	w.table.get("flameGraph").do()
+	w.panes.flush()
+	if !w.calls.flaming() || !w.table.get("flameGraph").checked() || w.calls.table.Visible() {
+		t.Fatal("there is no flame graph")
+	}
+	return w, w.calls.flame
+}
+
+// barNamed is the bar of a function.
+func (v *flameView) barNamed(t *testing.T, name string) int {
+	t.Helper()
+	for i := range v.graph.Bars {
+		if strings.HasSuffix(v.graph.Bars[i].Name, name) {
+			return i
+		}
+	}
+	t.Fatalf("no bar %q", name)
+	return -1
+}
+
+// on is the middle of a bar on the sheet.
+func (v *flameView) on(t *testing.T, name string) fyne.Position {
+	t.Helper()
+	r := v.placed().Rect(v.barNamed(t, name))
+	return fyne.NewPos(float32(r.Min.X+r.Max.X)/2, float32(r.Min.Y+r.Max.Y)/2)
+}
+
+// TestFlameGraphByMouse: the pointer is told what it is over, a click zooms and
+// selects, the link leads back.
+func TestFlameGraphByMouse(t *testing.T) {
+	w, v := flameOpened(t)
+	v.sheet.MouseMoved(mouseEvent(v.on(t, "app!get"), 0, 0))
+	if !v.hover.Visible() || !v.card.root.Visible() || v.card.lines[0].text != "app!get" ||
+		!strings.HasPrefix(v.card.lines[1].text, "50.0 ms, 31.2% of Synchronization, 1 instance") {
+		t.Errorf("it tells %q", v.trees.NodeText(v.node(v.over)))
+	}
+	v.sheet.MouseOut()
+	if v.hover.Visible() || v.card.root.Visible() {
+		t.Error("it still tells of what the pointer has left")
+	}
+	at := v.on(t, "app!get")
+	v.sheet.MouseDown(mouseEvent(at, desktop.MouseButtonPrimary, 0))
+	v.sheet.Tapped(&fyne.PointEvent{Position: at})
+	if seg, _ := w.s.Segment(); seg.Range != (model.Range{From: 100 * ms, To: 150 * ms}) {
+		t.Errorf("a click selects %v", seg)
+	}
+	if r := v.placed().Rect(v.barNamed(t, "app!get")); r.Dx() < int(v.root.Size().Width)-2 || !v.frame.Visible() || w.calls.back.text != "Whole graph" {
+		t.Errorf("a click zooms to %v of %v, back %q", r, v.root.Size(), w.calls.back.text)
+	}
+	w.calls.back.Tapped(nil)
+	if v.isZoomed() || w.calls.back.Visible() {
+		t.Error("it is still zoomed")
+	}
+	v.sheet.Tapped(&fyne.PointEvent{Position: fyne.NewPos(3, 3)}) // the only root
+	if v.isZoomed() {
+		t.Error("the whole graph is zoomed to")
+	}
+	v.sheet.TappedSecondary(&fyne.PointEvent{Position: v.on(t, "app!put")})
+	if w.win.Canvas().Overlays().Top() == nil {
+		t.Error("there is no menu")
+	}
+	w.escape()
+}
+
+// TestFlameGraphByKeys: arrows walk, Enter zooms, Backspace and Escape zoom out.
+func TestFlameGraphByKeys(t *testing.T) {
+	w, v := flameOpened(t)
+	w.win.Canvas().Focus(v.sheet)
+	selected := func() string {
+		of, ok := w.calls.node()
+		if !ok {
+			return ""
+		}
+		return w.calls.shown.Node(of).Name
+	}
+	for _, c := range []struct {
+		key  fyne.KeyName
+		want string
+	}{
+		{fyne.KeyDown, "Synchronization"},
+		{fyne.KeyDown, "app!main"},
+		{fyne.KeyDown, "app!put"},
+		{fyne.KeyRight, "app!get"},
+		{fyne.KeyRight, "app!get"},
+		{fyne.KeyLeft, "app!put"},
+		{fyne.KeyUp, "app!main"},
+		{fyne.KeyHome, "Synchronization"},
+		{fyne.KeyLeft, "Synchronization"},
+	} {
+		w.key(c.key)
+		if got := selected(); got != c.want {
+			t.Fatalf("%s leads to %q, want %q", c.key, got, c.want)
+		}
+	}
+	if !v.ring.Visible() || !v.card.root.Visible() || w.win.Canvas().Focused() != v.sheet {
+		t.Error("what is selected is not told")
+	}
+	for range 3 {
+		w.key(fyne.KeyDown)
+	}
+	w.key(fyne.KeyReturn)
+	if v.graph.Bars[v.deep].Name != "libc.so.6!pthread_mutex_lock" {
+		t.Errorf("Enter zooms to bar %d", v.deep)
+	}
+	w.key(fyne.KeyBackspace)
+	if v.graph.Bars[v.deep].Name != "app!put" {
+		t.Errorf("Backspace zooms to bar %d", v.deep)
+	}
+	w.key(fyne.KeyEscape)
+	if v.isZoomed() || w.win.Canvas().Focused() != v.sheet {
+		t.Error("Escape leaves the graph, and does not zoom out")
+	}
+	w.key(fyne.KeyF7)
+	if !strings.HasPrefix(w.status.what.text, "Instance 1 of 1") {
+		t.Errorf("keys of the window say %q", w.status.what.text)
+	}
+	w.key(fyne.KeySpace)
+	if w.s.Window() == w.s.Trace().Whole() {
+		t.Error("Space shows no instance")
+	}
+	w.key(fyne.KeyEscape)
+	if w.win.Canvas().Focused() == v.sheet {
+		t.Error("Escape does not leave the graph")
+	}
+}
+
+// TestFlameGraphFollows: it is zoomed to the same function in other trees, as far as
+// that is there, and drawn in the colours of the theme.
+func TestFlameGraphFollows(t *testing.T) {
+	w, v := flameOpened(t)
+	v.zoom(v.barNamed(t, "app!put"))
+	w.s.Show(model.Range{From: 0, To: 400 * ms}, 0)
+	w.panes.flush()
+	if !v.isZoomed() || v.graph.Bars[v.deep].Name != "app!put" {
+		t.Errorf("it is zoomed to bar %d", v.deep)
+	}
+	img := v.draw(300, 100).(*image.RGBA)
+	if want := w.look.current().Category(model.Synchronization).Fill; img.RGBAAt(290, 8) != want {
+		t.Errorf("the root is %v, want %v", img.RGBAAt(290, 8), want)
+	}
+	w.setTheme("dark")
+	img = v.draw(300, 100).(*image.RGBA)
+	if want := w.look.dark.palette.Category(model.Synchronization).Fill; img.RGBAAt(290, 8) != want {
+		t.Errorf("in the dark the root is %v, want %v", img.RGBAAt(290, 8), want)
+	}
+	w.s.Show(model.Range{From: 500 * ms, To: 550 * ms}, 0)
+	w.panes.flush()
+	if v.isZoomed() || v.empty.text == "" || len(v.graph.Bars) != 0 {
+		t.Errorf("of no waits there are %d bars, %q", len(v.graph.Bars), v.empty.text)
+	}
+	v.draw(300, 100)
+	w.win.Canvas().Focus(v.sheet)
+	for _, key := range []fyne.KeyName{fyne.KeyDown, fyne.KeyReturn, fyne.KeySpace, fyne.KeyBackspace} {
+		w.key(key)
+	}
+}
+
+// TestFlameGraphIsExported: Ctrl+E where the graph has the keyboard.
+func TestFlameGraphIsExported(t *testing.T) {
+	w, v := flameOpened(t)
+	w.table.get("exportView").do()
+	if text := w.readout(); strings.Contains(text, "Export flame graph") || !strings.Contains(text, "Export view") {
+		t.Errorf("with the keyboard elsewhere it exports\n%s", text)
+	}
+	w.escape()
+	w.win.Canvas().Focus(v.sheet)
+	w.table.get("exportView").do()
+	if text := w.readout(); !strings.Contains(text, "Export flame graph") {
+		t.Errorf("it exports\n%s", text)
+	}
+	w.escape()
+	if w.win.Canvas().Overlays().Top() != nil {
+		t.Error("the dialog is still there")
+	}
+}

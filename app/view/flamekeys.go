@@ -1,0 +1,94 @@
+package view
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+)
+
+// TypedKey implements fyne.Focusable: arrows go to what called, to what was called
+// and to what stands beside it, Enter zooms, Backspace and Escape zoom out.
+func (s *flameSheet) TypedKey(e *fyne.KeyEvent) {
+	v := s.v
+	switch e.Name {
+	case fyne.KeyUp, fyne.KeyDown, fyne.KeyLeft, fyne.KeyRight, fyne.KeyHome:
+		v.walk(e.Name)
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if of, ok := v.p.node(); ok && v.trees != nil {
+			v.zoom(v.zoomable(v.bar(of)))
+		}
+	case fyne.KeySpace:
+		if of, ok := v.p.node(); ok && v.trees != nil {
+			v.p.choose(of, true)
+		}
+	case fyne.KeyBackspace:
+		v.zoomOut()
+	case fyne.KeyEscape:
+		if v.isZoomed() {
+			v.zoom(-1)
+		} else {
+			v.p.table.leave()
+		}
+	case desktop.KeyMenu:
+		v.menuByKey()
+	case fyne.KeyF10:
+		if v.p.w.surface.modifiers()&shift != 0 {
+			v.menuByKey()
+			return
+		}
+		passKey(s, e)
+	default:
+		passKey(s, e)
+	}
+}
+
+// menuByKey drops the menu at the selected bar.
+func (v *flameView) menuByKey() {
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(v.root)
+	if v.frame.Visible() {
+		at = at.Add(v.frame.Position()).AddXY(0, v.frame.Size().Height)
+	}
+	v.menu(at)
+}
+
+// walk selects the bar that an arrow leads to.
+func (v *flameView) walk(key fyne.KeyName) {
+	if v.trees == nil || len(v.graph.Bars) == 0 {
+		return
+	}
+	of, ok := v.p.node()
+	if !ok || key == fyne.KeyHome {
+		v.choose(max(v.deep, 0))
+		return
+	}
+	to, bar := -1, v.bar(of)
+	switch key {
+	case fyne.KeyUp:
+		to = v.parent(bar)
+	case fyne.KeyDown:
+		to = v.beside(bar, v.graph.Bars[bar].Depth+1, 1)
+	case fyne.KeyLeft:
+		to = v.beside(bar, v.graph.Bars[bar].Depth, -1)
+	default:
+		to = v.beside(bar, v.graph.Bars[bar].Depth, 1)
+	}
+	if to >= 0 {
+		v.choose(to)
+	}
+}
+
+// beside is the next bar that is drawn at a depth behind another (dir 1) or before
+// it (dir -1), -1 for none. Further down only what is below that other one counts.
+func (v *flameView) beside(bar, depth, dir int) int {
+	g := v.placed()
+	from := g.Bars[bar]
+	for i := bar + dir; i >= 0 && i < len(g.Bars); i += dir {
+		b := &g.Bars[i]
+		if depth > from.Depth && b.Depth <= from.Depth {
+			return -1
+		}
+		if b.Depth == depth && !g.Rect(i).Empty() {
+			return i
+		}
+	}
+	return -1
+}
