@@ -220,16 +220,16 @@ func (q *CallQuery) columns(c *grid.Content) []grid.Column {
 		return grid.Column{Name: name, Title: title, Kind: analysis.KindDuration, Share: true, Help: help + "; shares are of its tree"}
 	}
 	columns := []grid.Column{
-		{Name: ColumnFunction, Title: "Name", Kind: analysis.KindText, Width: 330, Grow: true, Link: true, Help: "The function, below the one that called it; a click shows its longest instance"},
+		{Name: ColumnFunction, Title: "Name", Kind: analysis.KindText, Width: 290, Grow: true, Link: true, Help: "The function, below the one that called it; a click shows its longest instance"},
 		{Name: "count", Title: "Instances", Kind: analysis.KindCount, Help: what + " in the function and in those it called", Width: 88},
 		time("inclusive_ns", "Inclusive", "Time in the function and in those it called"),
 		time("exclusive_ns", "Exclusive", "Time in the function and in none that it called"),
 		{Name: "exclusive_count", Title: "Own instances", Kind: analysis.KindCount, Off: true, Help: what + " in the function and in none that it called"},
-		{Name: "longest_ns", Title: "Longest", Kind: analysis.KindDuration, Help: "The longest instance"},
+		{Name: "longest_ns", Title: "Longest", Kind: analysis.KindDuration, Off: true, Help: "The longest instance"},
 		{Name: "longest_thread", Title: "By thread", Kind: analysis.KindText, Off: true, Width: 130, Help: "Whose the longest instance is"},
 		{Name: "longest_from_ns", Title: "Longest at", Kind: analysis.KindInstant, Off: true, Help: "When the longest instance begins"},
-		{Name: columnAPI, Title: "API", Kind: analysis.KindText, Width: 180, Help: "The function in which the threads waited, as the rules of classification name it"},
-		{Name: columnDetails, Title: "Details", Kind: analysis.KindText, Width: 150, Help: "The module that the function is in"},
+		{Name: columnAPI, Title: "API", Kind: analysis.KindText, Width: 160, Help: "The function in which the threads waited, as the rules of classification name it"},
+		{Name: columnDetails, Title: "Details", Kind: analysis.KindText, Width: 120, Help: "The module that the function is in"},
 	}
 	for i := range columns {
 		if columns[i].Name == columnAPI {

@@ -75,28 +75,28 @@ func TestCallTreeRows(t *testing.T) {
 			"blocking",
 			CallChoice{analysis.TreeBlocking, model.Synchronization, model.NoThread},
 			2, false,
-			"Synchronization|2|160.000|0|110.000|pthread_mutex_lock||\n main|2|160.000|0|110.000|pthread_mutex_lock|app|\n" +
-				"  put|1|110.000|0|110.000|pthread_mutex_lock|app|\n   pthread_mutex_lock|1|110.000|0|110.000|pthread_mutex_lock|libc.so.6|\n" +
-				"    futex_wait|1|110.000|110.000|110.000|pthread_mutex_lock|kernel|\n  get|1|50.000|0|50.000|pthread_mutex_lock|app|\n",
+			"Synchronization|2|160.000|0|pthread_mutex_lock||\n main|2|160.000|0|pthread_mutex_lock|app|\n" +
+				"  put|1|110.000|0|pthread_mutex_lock|app|\n   pthread_mutex_lock|1|110.000|0|pthread_mutex_lock|libc.so.6|\n" +
+				"    futex_wait|1|110.000|110.000|pthread_mutex_lock|kernel|\n  get|1|50.000|0|pthread_mutex_lock|app|\n",
 		},
 		{
 			"with noise left out",
 			CallChoice{analysis.TreeBlocking, model.Synchronization, model.NoThread},
 			40, true,
-			"Synchronization|2|160.000|0|110.000|pthread_mutex_lock||\n main|2|160.000|0|110.000|pthread_mutex_lock|app|\n" +
-				"  put|1|110.000|0|110.000|pthread_mutex_lock|app|\n   pthread_mutex_lock|1|110.000|110.000|110.000|pthread_mutex_lock|libc.so.6|\n",
+			"Synchronization|2|160.000|0|pthread_mutex_lock||\n main|2|160.000|0|pthread_mutex_lock|app|\n" +
+				"  put|1|110.000|0|pthread_mutex_lock|app|\n   pthread_mutex_lock|1|110.000|110.000|pthread_mutex_lock|libc.so.6|\n",
 		},
 		{
 			"execution of one",
 			CallChoice{analysis.TreeExecution, AllBlocking, one},
 			0, false,
-			"Execution|1|640.000|0|100.000||\n [no sample]|0|540.000|540.000|–||\n main|1|100.000|0|100.000|app|\n",
+			"Execution|1|640.000|0||\n [no sample]|0|540.000|540.000||\n main|1|100.000|0|app|\n",
 		},
 		{
 			"unblocking",
 			CallChoice{analysis.TreeUnblocking, model.Synchronization, model.NoThread},
 			2, false,
-			"Synchronization|2|160.000|0|110.000||\n [no stack]|1|110.000|110.000|110.000||\n done|1|50.000|0|50.000|app|\n",
+			"Synchronization|2|160.000|0||\n [no stack]|1|110.000|110.000||\n done|1|50.000|0|app|\n",
 		},
 	} {
 		s.SetNoise(c.noise)

@@ -20,7 +20,7 @@ type treePiece struct {
 // is asked for on each processor, and given a piece at a time, which it must not
 // keep.
 func (q *TreeQuery) each(t *model.Trace, worker func() func(*treePiece)) {
-	var samples *threadSamples
+	var samples *allSamples
 	if q.Kind == TreeExecution {
 		samples = samplesByThread(t)
 	}
@@ -88,39 +88,35 @@ func endedBy(stop *model.Stop) string {
 
 // executed tells what a thread executed by its samples, and last what is known by
 // none of them.
-func executed(t *model.Trace, ix model.ThreadIx, r model.Range, samples []int32, add func(*treePiece)) {
+func executed(t *model.Trace, ix model.ThreadIx, r model.Range, samples threadSamples, add func(*treePiece)) {
 	rest := t.Sums(ix, r)[model.Execution]
-	first := sort.Search(len(samples), func(i int) bool { return t.Samples[samples[i]].Time >= r.From })
+	times := samples.times
+	first := sort.Search(len(times), func(i int) bool { return times[i] >= r.From })
 	if seg, ok := t.SegmentAt(ix, r.From); ok { // what ran at the beginning may have been sampled before
-		first = sort.Search(first, func(i int) bool { return t.Samples[samples[i]].Time >= seg.From })
+		first = sort.Search(first, func(i int) bool { return times[i] >= seg.From })
 	}
 	p := treePiece{category: model.Execution, instead: noStack}
-	var seg model.Segment
-	for i := first; i < len(samples); i++ {
-		x := &t.Samples[samples[i]]
-		since := x.Time
-		if !seg.Contains(x.Time) {
-			var ok bool
-			if seg, ok = t.SegmentAt(ix, x.Time); !ok {
-				continue
-			}
-			since = seg.From // nothing else tells what the thread did before it
+	i := first
+	for seg := range t.Segments(ix, r) {
+		for i < len(times) && times[i] < seg.From {
+			i++
 		}
-		if seg.From >= r.To {
+		if i == len(times) {
 			break
 		}
-		if seg.State != model.Running {
-			continue
-		}
-		at := model.Range{From: since, To: seg.To}
-		if i+1 < len(samples) {
-			at.To = min(at.To, t.Samples[samples[i+1]].Time)
-		}
-		if at = at.Clip(r); at.Len() > 0 {
-			net := executedIn(t, seg.CPU, at)
-			rest -= net
-			p.stack, p.sum, p.instance = x.Stack, CallSum{net, 1}, Instance{at, ix}
-			add(&p)
+		since := seg.From // nothing else tells what the thread did before its first sample
+		for ; i < len(times) && times[i] < seg.To; i++ {
+			at := model.Range{From: since, To: seg.To}
+			if i+1 < len(times) {
+				since = times[i+1]
+				at.To = min(at.To, since)
+			}
+			if at = at.Clip(r); seg.State == model.Running && at.Len() > 0 {
+				net := executedIn(t, seg.CPU, at)
+				rest -= net
+				p.stack, p.sum, p.instance = samples.stacks[i], CallSum{net, 1}, Instance{at, ix}
+				add(&p)
+			}
 		}
 	}
 	if rest > 0 {
@@ -136,21 +132,30 @@ func executedIn(t *model.Trace, cpu model.CPU, r model.Range) model.Time {
 	return r.Len() - (isr2 - isr) - (dpc2 - dpc)
 }
 
-// threadSamples are the samples of each thread in order of time, as indexes of
-// Trace.Samples.
+// threadSamples are the samples of a thread in order of time: when, and where it was.
 type threadSamples struct {
-	list  []int32
+	times  []model.Time
+	stacks []model.StackID
+}
+
+// allSamples are the samples of all threads, one thread after the other: in the
+// trace those of a thread stand far apart, and would have to be fetched one by one.
+type allSamples struct {
+	threadSamples
 	first []int32 // of each thread, and the end
 }
 
-func (s *threadSamples) of(ix model.ThreadIx) []int32 { return s.list[s.first[ix]:s.first[ix+1]] }
+func (s *allSamples) of(ix model.ThreadIx) threadSamples {
+	from, to := s.first[ix], s.first[ix+1]
+	return threadSamples{s.times[from:to], s.stacks[from:to]}
+}
 
 // samplesByThread sorts the samples by thread; they are kept with the trace.
-func samplesByThread(t *model.Trace) *threadSamples {
-	if s, ok := t.Kept(keptSamples{}).(*threadSamples); ok {
+func samplesByThread(t *model.Trace) *allSamples {
+	if s, ok := t.Kept(keptSamples{}).(*allSamples); ok {
 		return s
 	}
-	s := &threadSamples{first: make([]int32, len(t.Threads)+1)}
+	s := &allSamples{first: make([]int32, len(t.Threads)+1)}
 	for i := range t.Samples {
 		if ix := t.Samples[i].Thread; int(ix) < len(t.Threads) {
 			s.first[ix+1]++
@@ -159,12 +164,15 @@ func samplesByThread(t *model.Trace) *threadSamples {
 	for ix := range t.Threads {
 		s.first[ix+1] += s.first[ix]
 	}
-	s.list = make([]int32, s.first[len(t.Threads)])
+	n := s.first[len(t.Threads)]
+	s.times, s.stacks = make([]model.Time, n), make([]model.StackID, n)
 	next := slices.Clone(s.first)
 	for i := range t.Samples {
-		if ix := t.Samples[i].Thread; int(ix) < len(t.Threads) {
-			s.list[next[ix]] = int32(i)
-			next[ix]++
+		x := &t.Samples[i]
+		if int(x.Thread) < len(t.Threads) {
+			at := next[x.Thread]
+			s.times[at], s.stacks[at] = x.Time, x.Stack
+			next[x.Thread]++
 		}
 	}
 	t.Keep(keptSamples{}, s)
