@@ -159,16 +159,19 @@ func (w *window) callsOf(category model.Category, ix model.ThreadIx) {
 	w.chooseCalls(c)
 }
 
-// callItems are the items of the call trees of a thread that has some time in each
-// category.
+// callItems are an item with those of the call trees of a thread below it, one a
+// category in which it spent some time; none where there is no such category.
 func (w *window) callItems(sums *model.Sums, ix model.ThreadIx) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for _, c := range categoryOrder {
 		if _, ok := session.CallChoiceOf(c, ix); ok && sums[c] > 0 {
-			items = append(items, fyne.NewMenuItem("Call Tree of "+c.Title(), func() { w.callsOf(c, ix) }))
+			items = append(items, fyne.NewMenuItem(c.Title(), func() { w.callsOf(c, ix) }))
 		}
 	}
-	return items
+	if items == nil {
+		return nil
+	}
+	return []*fyne.MenuItem{submenu("Call Tree", items)}
 }
 
 // items are those of the menu about the selected function.

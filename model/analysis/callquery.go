@@ -88,7 +88,7 @@ func CallTrees(t *model.Trace, q TreeQuery) []CallTree {
 	var list []CallTree
 	add := func(c model.Category) {
 		if s := sums[c]; s != nil {
-			list = append(list, s.tree(t, c, q.Mine, q.Kind == TreeBlocking))
+			list = append(list, s.tree(t, c, q.Mine, q.Kind == TreeBlocking && c != model.Preemption))
 		}
 	}
 	add(model.Execution)
