@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"image"
+	"iter"
 
 	"threadlens/model"
 )
@@ -14,7 +15,8 @@ type Flame struct {
 	Metrics Metrics
 	// Whole is what the bars at the top are together.
 	Whole model.Time
-	Bars  []FlameBar
+	// Bars stand each before those below it, which are parts of it.
+	Bars []FlameBar
 	// View is the part of Whole that the width shows, all of it if it is empty.
 	View model.Range
 	// Top is how far the graph is scrolled, and Rows how much of its height is
@@ -45,10 +47,8 @@ const flameAlpha = 128
 // seen take no room.
 func (g *Flame) Height() int {
 	deepest := -1
-	for i := range g.Bars {
-		if b := &g.Bars[i]; !g.rect(b).Empty() {
-			deepest = max(deepest, b.Depth)
-		}
+	for i := range g.drawn() {
+		deepest = max(deepest, g.Bars[i].Depth)
 	}
 	return (deepest + 1) * g.pitch()
 }
@@ -82,12 +82,31 @@ func (g *Flame) Rect(i int) image.Rectangle { return g.rect(&g.Bars[i]) }
 
 // At is the bar at a point, -1 for none.
 func (g *Flame) At(p image.Point) int {
-	for i := range g.Bars {
-		if r := g.rect(&g.Bars[i]); p.In(r) {
+	for i, r := range g.drawn() {
+		if p.In(r) {
 			return i
 		}
 	}
 	return -1
+}
+
+// drawn yields the bars that are wide enough to be seen, and where. What is below
+// one that is not, is not either.
+func (g *Flame) drawn() iter.Seq2[int, image.Rectangle] {
+	return func(yield func(int, image.Rectangle) bool) {
+		for i := 0; i < len(g.Bars); {
+			r, depth := g.Rect(i), g.Bars[i].Depth
+			if !r.Empty() {
+				if !yield(i, r) {
+					return
+				}
+				i++
+				continue
+			}
+			for i++; i < len(g.Bars) && g.Bars[i].Depth > depth; i++ {
+			}
+		}
+	}
 }
 
 // Layout lays the graph out into a list of its own.
@@ -102,10 +121,9 @@ func (g *Flame) Layout() *DisplayList {
 	}
 	all := image.Rectangle{Max: size}
 	f.rect(all, g.Palette.Lane)
-	for i := range g.Bars {
-		b := &g.Bars[i]
-		if r := g.rect(b); !r.Empty() && r.Overlaps(all) {
-			f.flameBar(g, b, r, all)
+	for i, r := range g.drawn() {
+		if r.Overlaps(all) {
+			f.flameBar(g, &g.Bars[i], r, all)
 		}
 	}
 	return f.dl

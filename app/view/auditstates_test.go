@@ -156,6 +156,11 @@ func (a *auditRun) trace() {
 		}
 	}
 	w.table.get("criticalPath").do()
+	w.table.get("callsOfSelection").do()
+	w.table.get("flameGraph").do()
+	a.look("flame graph of a thread")
+	w.table.get("flameGraph").do()
+	w.table.get("callsOfAll").do()
 	w.table.get("bothStacks").do()
 	a.look("both stacks")
 	w.table.get("bothStacks").do()

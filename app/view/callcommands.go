@@ -159,6 +159,17 @@ func (w *window) callsOf(category model.Category, ix model.ThreadIx) {
 	w.chooseCalls(c)
 }
 
+// legendMenu drops the menu of a category in the legend.
+func (w *window) legendMenu(c model.Category, at fyne.Position) { w.popUp(w.legendItems(c), at) }
+
+// legendItems are its items.
+func (w *window) legendItems(c model.Category) []*fyne.MenuItem {
+	_, ok := session.CallChoiceOf(c, model.NoThread)
+	tree := fyne.NewMenuItem("Call Tree of "+c.Title(), func() { w.callsOf(c, model.NoThread) })
+	tree.Disabled = !ok
+	return []*fyne.MenuItem{tree}
+}
+
 // callItems are an item with those of the call trees of a thread below it, one a
 // category in which it spent some time; none where there is no such category.
 func (w *window) callItems(sums *model.Sums, ix model.ThreadIx) []*fyne.MenuItem {

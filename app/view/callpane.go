@@ -33,7 +33,7 @@ type callPane struct {
 
 	atOnce int                // reportAtOnce, but for tests
 	asked  session.CallQuery  // the last question, without a trace for none
-	next   *session.CallTrees // the answer on its way to the table
+	next   *callAnswer        // on its way to the table
 	shown  *session.CallTrees // nil before the first answer
 	rows   map[string]int     // of shown, by key
 
@@ -43,17 +43,21 @@ type callPane struct {
 	stepping bool              // the next one is being looked for
 }
 
+// callAnswer is the answer to a question, once it is there.
+type callAnswer struct{ trees *session.CallTrees }
+
 func newCallPane(w *window) *callPane {
 	p := &callPane{tableFeed: tableFeed{s: w.s, table: newTableView(w.tips)}, w: w, atOnce: reportAtOnce}
 	p.ask = func() (func() (*grid.Content, error), bool) {
 		q := p.query()
-		p.asked = q
+		answer := &callAnswer{}
+		p.asked, p.next = q, answer
 		return func() (*grid.Content, error) {
 			trees, err := q.Run()
 			if err != nil {
 				return nil, err
 			}
-			p.next = trees
+			answer.trees = trees
 			return trees.Content, nil
 		}, w.s.ReportCost() <= p.atOnce && q.Quick()
 	}
@@ -128,6 +132,17 @@ func (p *callPane) update() {
 		return // they are shown, or on their way
 	}
 	p.tableFeed.update()
+	p.busy(p.running)
+}
+
+// busy shows that something is computed beside the window.
+func (p *callPane) busy(on bool) {
+	var colour fyne.ThemeColorName
+	if on {
+		colour = theme.ColorNamePrimary
+	}
+	p.table.working.paint(colour, "")
+	p.flame.working.paint(colour, "")
 }
 
 // tell says whose trees these are.
@@ -186,13 +201,14 @@ func (p *callPane) allThreads() {
 // fill takes over the trees of the table's new content.
 func (p *callPane) fill() {
 	p.shown, p.rows = nil, map[string]int{}
-	if p.next != nil && p.next.Content == p.table.g.Content() {
-		p.shown = p.next
+	if p.next != nil && p.next.trees != nil {
+		p.shown = p.next.trees
 		for i := range p.shown.Content.Rows {
 			p.rows[p.shown.Content.Rows[i].Key] = i
 		}
 	}
 	p.next = nil
+	p.busy(false)
 	p.flame.show(p.shown)
 	p.tell()
 	p.w.settled()
@@ -235,7 +251,7 @@ func (p *callPane) forget() {
 	p.selected, p.path = false, analysis.CallPath{}
 	p.table.g = p.table.g.Fresh()
 	clear(p.table.usuals)
-	p.table.working.paint("", "")
+	p.busy(false)
 	p.table.update()
 	p.filter.clear()
 	p.flame.show(nil)
@@ -284,14 +300,12 @@ func (p *callPane) step(dir int) {
 		return
 	}
 	p.stepping = true
-	p.table.working.paint(theme.ColorNamePrimary, "")
+	p.busy(true)
 	go func() {
 		step, ok := trees.Instance(of, from, dir)
 		fyne.Do(func() {
 			p.stepping = false
-			if !p.running {
-				p.table.working.paint("", "")
-			}
+			p.busy(p.running)
 			if p.shown == trees && p.at == from {
 				p.goTo(step, ok)
 			}

@@ -213,6 +213,22 @@ func TestMenusLeadToCallTrees(t *testing.T) {
 	if c := w.s.CallChoice(); c.Kind != analysis.TreeExecution || c.Thread != ix {
 		t.Errorf("the menu leads to %+v", c)
 	}
+	for _, r := range w.profile.rows {
+		if r.category == model.Sleep {
+			r.TappedSecondary(&fyne.PointEvent{})
+		}
+	}
+	if w.win.Canvas().Overlays().Top() == nil {
+		t.Error("the legend has no menu")
+	}
+	w.escape()
+	w.legendItems(model.Sleep)[0].Action()
+	if c := w.s.CallChoice(); c.Category != model.Sleep || c.Thread != model.NoThread {
+		t.Errorf("the legend leads to %+v", c)
+	}
+	if !w.legendItems(model.Interrupt)[0].Disabled {
+		t.Error("interrupts have a call tree")
+	}
 	w.callsOf(model.Dispatch, ix)
 	if !w.notice.card.Visible() {
 		t.Error("ready time has a call tree")

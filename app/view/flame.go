@@ -31,6 +31,7 @@ type flameView struct {
 	ring               *canvas.Rectangle
 	card               *plotCard
 	empty              *line
+	working            *box // while trees are computed
 	scroll             *container.Scroll
 	sheet              *flameSheet
 
@@ -44,7 +45,7 @@ type flameView struct {
 }
 
 func newFlameView(p *callPane) *flameView {
-	v := &flameView{p: p, deep: -1, over: -1, card: newPlotCard(), empty: newLine("", colorText2)}
+	v := &flameView{p: p, deep: -1, over: -1, card: newPlotCard(), empty: newLine("", colorText2), working: newBox("")}
 	v.card.named = true
 	for _, r := range []**canvas.Rectangle{&v.hover, &v.halo, &v.frame, &v.ring} {
 		*r = canvas.NewRectangle(color.Transparent)
@@ -57,7 +58,7 @@ func newFlameView(p *callPane) *flameView {
 	v.sheet.ExtendBaseWidget(v.sheet)
 	v.scroll = container.NewVScroll(v.sheet)
 	v.scroll.OnScrolled = func(fyne.Position) { v.raster.Refresh(); v.point() }
-	v.root = container.New(flameLayout{v}, newBox(colorPanel), v.raster, v.hover, v.halo, v.frame, v.empty, v.scroll, v.ring, v.card.root)
+	v.root = container.New(flameLayout{v}, newBox(colorPanel), v.raster, v.hover, v.halo, v.frame, v.empty, v.working, v.scroll, v.ring, v.card.root)
 	return v
 }
 
@@ -266,6 +267,7 @@ func (l flameLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 		place(all, 0, 0, size.Width, size.Height)
 	}
 	place(v.empty, cellPad, 0, max(0, size.Width-2*cellPad), scaled(tableRow))
+	place(v.working, 0, 0, size.Width, 2)
 	place(v.ring, 1, 1, size.Width-2, size.Height-2)
 }
 

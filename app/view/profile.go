@@ -33,6 +33,7 @@ type profile struct {
 	less    *line                // what the foot's sum leaves out, hidden without
 	preview func(model.Category) // the pointer is over a category; NoFocus: no longer
 	tips    *tipLayer
+	menu    func(c model.Category, at fyne.Position) // of a category
 }
 
 type profileRow struct {
@@ -44,7 +45,7 @@ type profileRow struct {
 }
 
 func newProfile(s *session.Session, tips *tipLayer, preview func(model.Category)) *profile {
-	p := &profile{s: s, tips: tips, preview: preview}
+	p := &profile{s: s, tips: tips, preview: preview, menu: func(model.Category, fyne.Position) {}}
 	p.scope = newCaption("", colorText2)
 	p.bar = newMixBar(fyne.NewSize(0, 14))
 	p.foot, p.less = newCaption("", colorText2).fitting(), newCaption("", colorText2).fitting()
@@ -110,6 +111,7 @@ func (p *profile) newRow(c model.Category) *profileRow {
 			p.s.SetFocus(c)
 		}
 	}
+	r.menu = func(at fyne.Position) { p.menu(c, at) }
 	r.explain(p.tips, func() string { return r.about })
 	r.over = func(in bool) {
 		if in {

@@ -17,7 +17,8 @@ type listRow struct {
 	chosen  bool
 	hovered bool
 	tapped  func()
-	over    func(bool) // the pointer came or went
+	menu    func(at fyne.Position) // drops its menu, nil without one
+	over    func(bool)             // the pointer came or went
 	tips    *tipLayer
 	tip     func() string // its tooltip, "" for none
 }
@@ -50,6 +51,14 @@ func (r *listRow) colour() {
 
 // Tapped implements fyne.Tappable.
 func (r *listRow) Tapped(*fyne.PointEvent) { r.tapped() }
+
+// TappedSecondary implements fyne.SecondaryTappable.
+func (r *listRow) TappedSecondary(e *fyne.PointEvent) {
+	if r.menu != nil {
+		r.tips.hide()
+		r.menu(e.AbsolutePosition)
+	}
+}
 
 // MouseIn implements desktop.Hoverable.
 func (r *listRow) MouseIn(*desktop.MouseEvent) {

@@ -28,6 +28,15 @@ func (v *plotView) says() (string, []fyne.CanvasObject) {
 	return "", []fyne.CanvasObject{v.card.root}
 }
 
+func (s *flameSheet) says() (string, []fyne.CanvasObject) { return "", nil }
+
+// list implements picture: also what is scrolled out of view.
+func (s *flameSheet) list() (*timeline.DisplayList, float32) {
+	g := s.v.placed()
+	g.Top = 0
+	return g.Layout(), s.v.scale()
+}
+
 func (b *button) says() (string, []fyne.CanvasObject) {
 	return strings.TrimSpace(b.text + " " + b.note), nil
 }

@@ -155,6 +155,7 @@ func (w *window) buildPanes() {
 	w.tabs = newTabs([]string{"Profile", "Profile report", "Current stack", "Unblocking stack", "Contention", "Findings", "Critical path", "Hints", "Call tree"},
 		[]fyne.CanvasObject{narrow.root, w.report.root, w.details.root, w.details.root, w.locks.root, w.findings.root, w.path.root, w.hints.root, w.calls.root}, w.tabActions()...)
 	w.narrow = narrow
+	w.profile.menu, w.narrow.menu = w.legendMenu, w.legendMenu
 	w.tabs.changed = w.tabChosen
 	w.tabs.choose(tabReport)
 	w.tabs.show(tabProfile, false)
