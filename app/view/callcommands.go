@@ -70,6 +70,12 @@ func (w *window) callCommands() []*command {
 			enabled: func() bool { return w.isOpen() && p().shown != nil }, why: "No call tree is shown.", run: w.exportFlame,
 		},
 	}
+	return append(append(list, w.choiceCommands()...), w.noiseCommands()...)
+}
+
+// choiceCommands choose which call trees are shown.
+func (w *window) choiceCommands() []*command {
+	var list []*command
 	for _, c := range callChoices() {
 		list = append(list, &command{
 			id: "calls." + callKey(c), title: callsTitle + c.Title(), enabled: w.isOpen,
@@ -84,6 +90,12 @@ func (w *window) callCommands() []*command {
 			},
 		})
 	}
+	return list
+}
+
+// noiseCommands choose how much of call trees is left out.
+func (w *window) noiseCommands() []*command {
+	var list []*command
 	for _, percent := range noises {
 		list = append(list, &command{
 			id: "noise." + strconv.FormatFloat(percent, 'f', -1, 64), title: noiseTitle + noiseText(percent),

@@ -213,6 +213,20 @@ func TestMenusLeadToCallTrees(t *testing.T) {
 	if c := w.s.CallChoice(); c.Kind != analysis.TreeExecution || c.Thread != ix {
 		t.Errorf("the menu leads to %+v", c)
 	}
+	w.callsOf(model.Dispatch, ix)
+	if !w.notice.card.Visible() {
+		t.Error("ready time has a call tree")
+	}
+	w.s.SelectAt(ix, 120*ms)
+	w.table.get("callsOfSelection").do()
+	if c := w.s.CallChoice(); c.Category != model.Synchronization || c.Thread != ix {
+		t.Errorf("the lane leads to %+v", c)
+	}
+}
+
+// TestLegendLeadsToCallTrees: by the menu of a category.
+func TestLegendLeadsToCallTrees(t *testing.T) {
+	w := callsOpened(t)
 	for _, r := range w.profile.rows {
 		if r.category == model.Sleep {
 			r.TappedSecondary(&fyne.PointEvent{})
@@ -228,14 +242,5 @@ func TestMenusLeadToCallTrees(t *testing.T) {
 	}
 	if !w.legendItems(model.Interrupt)[0].Disabled {
 		t.Error("interrupts have a call tree")
-	}
-	w.callsOf(model.Dispatch, ix)
-	if !w.notice.card.Visible() {
-		t.Error("ready time has a call tree")
-	}
-	w.s.SelectAt(ix, 120*ms)
-	w.table.get("callsOfSelection").do()
-	if c := w.s.CallChoice(); c.Category != model.Synchronization || c.Thread != ix {
-		t.Errorf("the lane leads to %+v", c)
 	}
 }
