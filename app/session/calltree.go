@@ -172,6 +172,8 @@ type CallTrees struct {
 	Trees   []analysis.CallTree
 	// Rows has the node of each row of Content.
 	Rows []analysis.ShownNode
+	// Partial is set where events were lost that touch the trees.
+	Partial bool
 	// More is how many functions are shown in no row, since they are too many.
 	More int
 }
@@ -191,12 +193,16 @@ func (q CallQuery) Run() (*CallTrees, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &CallTrees{Query: q, Trees: trees, Rows: rows, Content: &grid.Content{Table: table}}
+	lost := q.Trace.LossIn(model.AllCPUs, q.Window) || q.Trace.Touched(q.Threads, q.Window)
+	c := &CallTrees{Partial: lost, Query: q, Trees: trees, Rows: rows, Content: &grid.Content{Table: table}}
 	if len(rows) > MostCallRows {
 		c.More = len(rows) - MostCallRows
 		c.Rows = rows[:MostCallRows]
 	}
-	b := callRows{q: &q, trees: trees, at: make(map[analysis.ShownNode]int, len(c.Rows))}
+	b := callRows{q: &q, trees: trees, columns: map[string]int{}, at: make(map[analysis.ShownNode]int, len(c.Rows))}
+	for i, column := range table.Columns {
+		b.columns[column.Name] = i
+	}
 	for i, of := range c.Rows {
 		c.Content.Rows = append(c.Content.Rows, b.row(i, of, table.Rows[i]))
 	}
@@ -241,11 +247,12 @@ func (q *CallQuery) columns(c *grid.Content) []grid.Column {
 
 // callRows makes the rows of a table of call trees.
 type callRows struct {
-	q     *CallQuery
-	trees []analysis.CallTree
-	at    map[analysis.ShownNode]int // rows by node
-	keys  []uint64
-	open  []bool // of each row: it is on the way that most of the time went
+	q       *CallQuery
+	trees   []analysis.CallTree
+	columns map[string]int             // of the report
+	at      map[analysis.ShownNode]int // rows by node
+	keys    []uint64
+	open    []bool // of each row: it is on the way that most of the time went
 }
 
 // row is the i-th row.
@@ -273,18 +280,13 @@ func (b *callRows) row(i int, of analysis.ShownNode, data []analysis.Value) grid
 	if _, function, ok := strings.Cut(n.API, "!"); ok {
 		api.Display = function
 	}
-	number := func(k analysis.Kind, v int64) analysis.Value { return analysis.Value{Kind: k, Int: v} }
-	r.Cells = []analysis.Value{
-		name, number(analysis.KindCount, n.All.Count), number(analysis.KindDuration, int64(n.All.Time)), number(analysis.KindDuration, int64(n.Own.Time)),
-		number(analysis.KindCount, n.Own.Count),
-		{},
-		{},
-		{},
-		api, word(module),
-	}
+	who := analysis.Value{}
 	if r.Leads {
-		r.Cells[5], r.Cells[7] = number(analysis.KindDuration, int64(r.Span.Len())), number(analysis.KindInstant, int64(r.Span.From))
-		r.Cells[6] = word(b.q.Terms.Thread(b.q.Trace, r.Thread))
+		who = word(b.q.Terms.Thread(b.q.Trace, r.Thread))
+	}
+	is := func(column string) analysis.Value { return data[b.columns[column]] }
+	r.Cells = []analysis.Value{
+		name, is("count"), is("inclusive_ns"), is("exclusive_ns"), is("exclusive_count"), is("longest_ns"), who, is("longest_from_ns"), api, word(module),
 	}
 	return r
 }
@@ -367,13 +369,17 @@ func (c *CallTrees) NodeText(of analysis.ShownNode) []string {
 	if n.All.Count == 1 {
 		what = "instance"
 	}
+	bound := ""
+	if c.Partial && c.Trees[of.Tree].Category != model.UnknownCategory {
+		bound = "≥ "
+	}
 	lines := []string{
 		timeline.Printable(n.Name),
-		timeline.FormatDuration(n.All.Time) + ", " + timeline.FormatPercent(n.All.Time, root.All.Time) + " of " + root.Name +
+		bound + timeline.FormatDuration(n.All.Time) + ", " + timeline.FormatPercent(n.All.Time, root.All.Time) + " of " + root.Name +
 			", " + timeline.FormatCount(n.All.Count) + " " + what,
 	}
 	if n.Own.Time > 0 && n.Own.Time < n.All.Time {
-		lines = append(lines, timeline.FormatDuration(n.Own.Time)+" in itself")
+		lines = append(lines, bound+timeline.FormatDuration(n.Own.Time)+" in itself")
 	}
 	if n.API != "" {
 		lines = append(lines, "Waited in "+timeline.Printable(n.API))

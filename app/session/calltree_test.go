@@ -194,3 +194,23 @@ func TestCallChoices(t *testing.T) {
 		t.Errorf("noise %v, choice %+v", s.Noise(), s.CallChoice())
 	}
 }
+
+// TestCallTreesAreLowerBounds: where events were lost, and they say so.
+func TestCallTreesAreLowerBounds(t *testing.T) {
+	src, err := os.ReadFile("testdata/calls.tltxt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := New()
+	s.SetWidth(500)
+	s.Open(Source{}, modeltest.Parse(t, "lost", string(src)+"800ms cpu0 loss 900ms n=7\n"))
+	got := shown(s, calls(t, s, CallChoice{analysis.TreeBlocking, model.Sleep, model.NoThread}, false))
+	want := "Sleep|≥ 1|≥ 100.000|0||\n main|≥ 1|≥ 100.000|0|app|\n  nanosleep|≥ 1|≥ 100.000|≥ 100.000|libc.so.6|\n"
+	if got != want {
+		t.Errorf("%swant\n%s", got, want)
+	}
+	c := calls(t, s, CallChoice{analysis.TreeBlocking, model.Sleep, model.NoThread}, false)
+	if text := c.NodeText(c.Rows[1]); text[1] != "≥ 100 ms, 100% of Sleep, 1 instance" {
+		t.Errorf("a node is told as %q", text)
+	}
+}

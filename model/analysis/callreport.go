@@ -117,13 +117,19 @@ func (s *Scope) callTable(t *model.Trace, kind TreeKind, table *Table) (trees []
 	}
 	names := threadCells{t: t, cells: make([]Value, len(t.Threads))}
 	left := 0
+	partial := t.LossIn(model.AllCPUs, s.Range) || t.Touched(s.Threads, s.Range)
 	trees = s.Trees(t, kind)
 	for i := range trees {
 		tree := &trees[i]
 		left += len(tree.Nodes)
 		for k, n := range tree.Shown(s.Tree.noise()) {
 			left--
-			table.add(uint8(min(n.Depth, maxLevel)), n.cells(tree, &names))
+			row := n.cells(tree, &names)
+			if partial && tree.Category != model.UnknownCategory {
+				boundAll(row[:2])
+				boundAll(row[3:5])
+			}
+			table.add(uint8(min(n.Depth, maxLevel)), row)
 			rows = append(rows, ShownNode{i, k})
 		}
 	}

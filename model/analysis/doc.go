@@ -21,8 +21,9 @@
 //   - queuesweep.go, queue.go, queuechart.go, delay.go, slices.go, clump.go: the
 //     run queue, whom it delays, and what fills it;
 //   - criticalpath.go, pathreport.go, waitchain.go: what a thread's time was spent
-//     on, and whom it waited for; calltree.go, callquery.go, callreport.go: stacks
-//     summed up, mycode.go: whose code a frame is;
+//     on, and whom it waited for; calltree.go, callquery.go, callpieces.go,
+//     callframes.go, callreport.go: stacks summed up, callinstances.go: the stretches
+//     that a function of them counts, mycode.go: whose code a frame is;
 //   - starved.go, forkjoin.go, iooverlap.go: what findings ask beside the reports;
 //   - sweep.go, latency.go: two computations that several analyses share;
 //   - queueindex.go, pick.go, numbersort.go, mergesorted.go, groupvalues.go,
