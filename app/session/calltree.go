@@ -1,11 +1,8 @@
 package session
 
 import (
-	"hash/fnv"
 	"maps"
 	"slices"
-	"strconv"
-	"strings"
 
 	"threadlens/app/grid"
 	"threadlens/model"
@@ -208,100 +205,6 @@ func (q CallQuery) Run() (*CallTrees, error) {
 	}
 	c.Content.Columns = q.columns(c.Content)
 	return c, nil
-}
-
-// Names of columns of a table of call trees.
-const (
-	ColumnFunction = "function"
-	columnAPI      = "api"
-	columnDetails  = "details"
-)
-
-// columns are those on screen.
-func (q *CallQuery) columns(c *grid.Content) []grid.Column {
-	what := map[analysis.TreeKind]string{
-		analysis.TreeExecution: "Samples", analysis.TreeBlocking: "Waits and preemptions", analysis.TreeUnblocking: "Waits that were ended",
-	}[q.Choice.Kind]
-	time := func(name, title, help string) grid.Column {
-		return grid.Column{Name: name, Title: title, Kind: analysis.KindDuration, Share: true, Help: help + "; shares are of its tree"}
-	}
-	columns := []grid.Column{
-		{Name: ColumnFunction, Title: "Name", Kind: analysis.KindText, Width: 290, Grow: true, Link: true, Help: "The function, below the one that called it; a click shows its longest instance"},
-		{Name: "count", Title: "Instances", Kind: analysis.KindCount, Help: what + " in the function and in those it called", Width: 88},
-		time("inclusive_ns", "Inclusive", "Time in the function and in those it called"),
-		time("exclusive_ns", "Exclusive", "Time in the function and in none that it called"),
-		{Name: "exclusive_count", Title: "Own instances", Kind: analysis.KindCount, Off: true, Help: what + " in the function and in none that it called"},
-		{Name: "longest_ns", Title: "Longest", Kind: analysis.KindDuration, Off: true, Help: "The longest instance"},
-		{Name: "longest_thread", Title: "By thread", Kind: analysis.KindText, Off: true, Width: 130, Help: "Whose the longest instance is"},
-		{Name: "longest_from_ns", Title: "Longest at", Kind: analysis.KindInstant, Off: true, Help: "When the longest instance begins"},
-		{Name: columnAPI, Title: "API", Kind: analysis.KindText, Width: 160, Help: "The function in which the threads waited, as the rules of classification name it"},
-		{Name: columnDetails, Title: "Details", Kind: analysis.KindText, Width: 120, Help: "The module that the function is in"},
-	}
-	for i := range columns {
-		if columns[i].Name == columnAPI {
-			columns[i].Off = !slices.ContainsFunc(c.Rows, func(r grid.Row) bool { return r.Cells[i].Text != "" })
-		}
-	}
-	return columns
-}
-
-// callRows makes the rows of a table of call trees.
-type callRows struct {
-	q       *CallQuery
-	trees   []analysis.CallTree
-	columns map[string]int             // of the report
-	at      map[analysis.ShownNode]int // rows by node
-	keys    []uint64
-	open    []bool // of each row: it is on the way that most of the time went
-}
-
-// row is the i-th row.
-func (b *callRows) row(i int, of analysis.ShownNode, data []analysis.Value) grid.Row {
-	tree := &b.trees[of.Tree]
-	n, whole := &tree.Nodes[of.Node], tree.Nodes[0].All.Time
-	r := grid.Row{
-		Data: data, Parent: grid.NoParent, Whole: whole, Thread: n.Longest.Thread, Proc: model.NoProc, Span: n.Longest.Range,
-		Leads: n.Longest.Thread != model.NoThread, Open: true,
-	}
-	key := fnv.New64a()
-	if n.Parent >= 0 {
-		r.Parent = b.at[analysis.ShownNode{Tree: of.Tree, Node: n.Parent}]
-		key.Write(strconv.AppendUint(nil, b.keys[r.Parent], 16))
-		r.Open = b.open[r.Parent] && 2*n.All.Time >= whole
-	}
-	key.Write([]byte(n.Name))
-	b.at[of], b.keys, b.open = i, append(b.keys, key.Sum64()), append(b.open, r.Open)
-	r.Key = strconv.FormatUint(key.Sum64(), 16)
-	module := b.q.Trace.String(n.Frame.Module)
-	word := func(s string) analysis.Value { return analysis.Value{Kind: analysis.KindText, Text: s} }
-	name := word(n.Name)
-	name.Display = Function(n.Name, module)
-	api := word(n.API)
-	if _, function, ok := strings.Cut(n.API, "!"); ok {
-		api.Display = function
-	}
-	who := analysis.Value{}
-	if r.Leads {
-		who = word(b.q.Terms.Thread(b.q.Trace, r.Thread))
-	}
-	is := func(column string) analysis.Value { return data[b.columns[column]] }
-	r.Cells = []analysis.Value{
-		name, is("count"), is("inclusive_ns"), is("exclusive_ns"), is("exclusive_count"), is("longest_ns"), who, is("longest_from_ns"), api, word(module),
-	}
-	return r
-}
-
-// Function is the name of a function without that of its module; a place in a module
-// that no function is known of keeps it.
-func Function(name, module string) string {
-	function, ok := strings.CutPrefix(name, module+"!")
-	switch {
-	case !ok || module == "":
-		return name
-	case strings.HasPrefix(function, "+0x"):
-		return module + function
-	}
-	return function
 }
 
 // Of says in words whose trees they are, and of when.

@@ -22,6 +22,7 @@
 // charts (measureplots.go, measurewords.go) and table (errortable.go); measureset.go and
 // hostfigure.go are what the user tells it.
 //
+// Call trees are a CallQuery (calltree.go, calltable.go).
 // Findings are a FindingsQuery (findings.go); suppress.go is which are not told, and
 // limitsfile.go the thresholds of the user.
 //

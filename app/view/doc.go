@@ -5,6 +5,7 @@
 // being looked at, and shows it in three ways: the surface (surface.go), one
 // widget with overview, ruler, gutter and lanes; the bottom pane with the
 // profile (profile.go), the profile report (report.go), contention (contention.go),
+// the call trees (callpane.go) and their flame graph (flame.go, flamekeys.go),
 // the findings (findings.go), the critical path (pathpane.go), the facts about the
 // selection with its stacks (details.go, factscard.go, stackpane.go) and the
 // hints (hints.go); and the lines round them (bar.go, banner.go). Every table is a
