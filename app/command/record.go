@@ -1,0 +1,156 @@
+package command
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"threadlens/ingest/record"
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// recordFlags are the flags of record.
+type recordFlags struct {
+	length, ring, keep string
+	groups, without    string
+	process            int
+	samples            int
+	stacks             bool
+}
+
+func setupRecord(c *call) func() error {
+	var f recordFlags
+	c.flags.StringVar(&c.output.path, "o", "trace.perf.data", "record to `FILE`")
+	c.flags.BoolVar(&c.output.force, "force", false, "overwrite FILE if it exists")
+	c.flags.BoolVar(&c.quiet, "quiet", false, "nothing on stderr but errors")
+	c.flags.StringVar(&f.length, "for", "", "end after a `TIME`: 10s; default: when the command ends, or on Ctrl-C")
+	c.flags.IntVar(&f.process, "pid", 0, "the process that it is about, by its `PID`; all are recorded")
+	c.flags.BoolVar(&f.stacks, "stacks", false, "call stacks of switches, wakeups and samples")
+	c.flags.IntVar(&f.samples, "samples", 0, "sample what each processor executes `N` times a second")
+	c.flags.StringVar(&f.groups, "with", "", "also record `GROUPS`: "+strings.Join(record.GroupNames(), ", "))
+	c.flags.StringVar(&f.without, "without", "", "leave out `GROUPS` that are recorded otherwise: "+groupList(record.DefaultGroups()))
+	c.flags.StringVar(&f.ring, "ring", "", "`SIZE` of the kernel's buffer of each processor; default "+timeline.FormatSize(record.DefaultRing))
+	c.flags.StringVar(&f.keep, "keep", "", "keep only the newest events, a `SIZE` of them, in memory until the end: 256MiB")
+	return func() error { return c.record(&f) }
+}
+
+func groupList(groups []record.Group) string {
+	var names []string
+	for _, g := range groups {
+		names = append(names, g.String())
+	}
+	return strings.Join(names, ", ")
+}
+
+// options are what the flags ask for.
+func (f *recordFlags) options(c *call) (o record.Options, err error) {
+	o = record.Options{
+		Path: c.output.path, Force: c.output.force, Command: c.args, PID: f.process, Stacks: f.stacks, Samples: f.samples,
+		Groups: record.DefaultGroups(), Said: os.Args,
+	}
+	if f.samples < 0 || f.samples > maxSamples {
+		return o, usagef("--samples %d: wants 1 to %d a second", f.samples, maxSamples)
+	}
+	if f.length != "" {
+		d, err := time.ParseDuration(f.length)
+		if err != nil || d <= 0 {
+			return o, usagef("--for %s: wants a time such as 10s", f.length)
+		}
+		o.For = d
+	}
+	for _, x := range []struct {
+		name, text string
+		set        func(n int64)
+	}{{"ring", f.ring, func(n int64) { o.Ring = int(n) }}, {"keep", f.keep, func(n int64) { o.Keep = n }}} {
+		if x.text == "" {
+			continue
+		}
+		n, err := parseSize(x.text)
+		if err != nil {
+			return o, fmt.Errorf("--%s %s: %w", x.name, x.text, err)
+		}
+		x.set(n)
+	}
+	return o, f.choose(&o)
+}
+
+// maxSamples is more than kernels allow in their usual settings.
+const maxSamples = 100_000
+
+// choose picks the groups of events.
+func (f *recordFlags) choose(o *record.Options) error {
+	pick := func(flag, text string, do func(g record.Group)) error {
+		for name := range strings.SplitSeq(text, ",") {
+			if name = strings.TrimSpace(name); name == "" {
+				continue
+			}
+			g, ok := record.ParseGroup(name)
+			if !ok {
+				return usagef("--%s %s: wants %s", flag, name, strings.Join(record.GroupNames(), ", "))
+			}
+			do(g)
+		}
+		return nil
+	}
+	err := pick("with", f.groups, func(g record.Group) { o.Groups = append(o.Groups, g) })
+	if err != nil {
+		return err
+	}
+	return pick("without", f.without, func(g record.Group) {
+		o.Groups = slices.DeleteFunc(o.Groups, func(have record.Group) bool { return have == g })
+	})
+}
+
+// record makes a recording.
+func (c *call) record(f *recordFlags) error {
+	o, err := f.options(c)
+	if err != nil {
+		return err
+	}
+	result, err := record.Record(c.ctx, o, c.recording(&o))
+	if err != nil {
+		return err
+	}
+	return c.recorded(&o, result)
+}
+
+// recording says on stderr that a recording runs, once it does, and how it ends.
+func (c *call) recording(o *record.Options) func(record.State) {
+	told := c.quiet
+	return func(record.State) {
+		if !told {
+			told = true
+			how := "Ctrl-C ends it"
+			switch {
+			case len(o.Command) > 0:
+				how = o.Command[0] + " runs"
+			case o.For > 0:
+				how = "for " + o.For.String()
+			}
+			fmt.Fprintf(c.err, "threadlens: recording to %s; %s\n", o.Path, how)
+		}
+	}
+}
+
+// recorded says what came of it.
+func (c *call) recorded(o *record.Options, r *record.Result) error {
+	for _, why := range r.LeftOut {
+		fmt.Fprintln(c.err, "threadlens: "+why)
+	}
+	if r.Lost > 0 {
+		fmt.Fprintf(c.err, "threadlens: %s events were lost: record less, or with a larger --ring\n", analysis.Count(r.Lost))
+	}
+	if !c.quiet {
+		fmt.Fprintf(c.err, "threadlens: %s: %s of events in %s, %s events (%s a second), %.1f%% of a processor for recording\n", o.Path,
+			timeline.FormatSize(r.Bytes), timeline.FormatDuration(model.Time(r.Elapsed)), analysis.Count(r.Events),
+			analysis.Count(int64(float64(r.Events)/max(r.Elapsed.Seconds(), 1e-9))), 100*r.CPU.Seconds()/max(r.Elapsed.Seconds(), 1e-9))
+	}
+	if r.Exit > 0 {
+		return fmt.Errorf("%s ended with exit code %d; what it did is recorded", o.Command[0], r.Exit)
+	}
+	return nil
+}

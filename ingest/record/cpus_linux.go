@@ -1,0 +1,29 @@
+package record
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// parseCPUs reads a list of processors as the kernel writes it: "0-3,8".
+func parseCPUs(text string) (list []int, err error) {
+	for part := range strings.SplitSeq(strings.TrimSpace(text), ",") {
+		first, last, isRange := strings.Cut(part, "-")
+		if !isRange {
+			last = first
+		}
+		a, errA := strconv.Atoi(first)
+		b, errB := strconv.Atoi(last)
+		if errA != nil || errB != nil || a < 0 || b < a || b > maxCPU {
+			return nil, fmt.Errorf("record: %q is no list of processors", text)
+		}
+		for ; a <= b; a++ {
+			list = append(list, a)
+		}
+	}
+	return list, nil
+}
+
+// maxCPU bounds the numbers of processors: no kernel is built for more.
+const maxCPU = 1 << 16

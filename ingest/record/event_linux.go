@@ -1,0 +1,168 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// event is something that the kernel is asked to record, on every processor.
+type event struct {
+	name string
+	attr unix.PerfEventAttr
+	ids  []uint64 // by which its records are told, one for each processor
+	fds  []int
+}
+
+// The fields of all records begin alike, so that one can be told from another
+// without knowing which it is.
+const (
+	commonFields = unix.PERF_SAMPLE_IDENTIFIER | unix.PERF_SAMPLE_TID | unix.PERF_SAMPLE_TIME | unix.PERF_SAMPLE_CPU
+	sampleFields = commonFields | unix.PERF_SAMPLE_IP | unix.PERF_SAMPLE_PERIOD
+)
+
+// bitBuildID has the kernel tell the build ids of files that are mapped
+// (attr.build_id, since Linux 5.12).
+const bitBuildID = 1 << 34
+
+func newEvent(name string, kind uint32, config uint64) *event {
+	e := &event{name: name}
+	e.attr = unix.PerfEventAttr{
+		Type: kind, Size: uint32(unsafe.Sizeof(unix.PerfEventAttr{})), Config: config,
+		Sample_type: sampleFields, Read_format: unix.PERF_FORMAT_ID | unix.PERF_FORMAT_LOST,
+		Bits:    unix.PerfBitDisabled | unix.PerfBitSampleIDAll | unix.PerfBitUseClockID,
+		Clockid: unix.CLOCK_MONOTONIC,
+	}
+	return e
+}
+
+// newTracks is the event that only tells of programs: of their names, threads and,
+// with mappings, files of code. All others are recorded into its buffers; the kernel
+// wakes the reader when one has so many bytes.
+func newTracks(wake int, mappings bool) *event {
+	e := newEvent("dummy:HG", unix.PERF_TYPE_SOFTWARE, unix.PERF_COUNT_SW_DUMMY)
+	e.attr.Sample_type = commonFields
+	e.attr.Bits |= unix.PerfBitComm | unix.PerfBitCommExec | unix.PerfBitTask | unix.PerfBitWatermark
+	if mappings {
+		e.attr.Bits |= unix.PerfBitMmap | unix.PerfBitMmap2 | bitBuildID
+	}
+	e.attr.Wakeup = uint32(wake)
+	return e
+}
+
+// newTracepoint is one of the kernel's tracepoints, each time that it is passed.
+func newTracepoint(p tracepoint, id uint64, stack bool) *event {
+	e := newEvent(p.String(), unix.PERF_TYPE_TRACEPOINT, id)
+	e.attr.Sample = 1
+	e.attr.Sample_type |= unix.PERF_SAMPLE_RAW
+	if stack {
+		e.attr.Sample_type |= unix.PERF_SAMPLE_CALLCHAIN
+	}
+	return e
+}
+
+// newSamples are samples of what the processors execute, so many a second.
+func newSamples(hz int, stack bool) *event {
+	e := newEvent("cpu-clock", unix.PERF_TYPE_SOFTWARE, unix.PERF_COUNT_SW_CPU_CLOCK)
+	e.attr.Sample = uint64(hz)
+	e.attr.Bits |= unix.PerfBitFreq
+	if stack {
+		e.attr.Sample_type |= unix.PERF_SAMPLE_CALLCHAIN
+	}
+	return e
+}
+
+// open opens an event on processors. Beside that of a ring it is recorded into the
+// buffers of those.
+func (e *event) open(cpus []int, rings []*ring) error {
+	for i, cpu := range cpus {
+		fd, err := unix.PerfEventOpen(&e.attr, -1, cpu, -1, unix.PERF_FLAG_FD_CLOEXEC)
+		if errors.Is(err, unix.EINVAL) && e.attr.Bits&bitBuildID != 0 { // older kernels
+			e.attr.Bits &^= bitBuildID
+			fd, err = unix.PerfEventOpen(&e.attr, -1, cpu, -1, unix.PERF_FLAG_FD_CLOEXEC)
+		}
+		if errors.Is(err, unix.EINVAL) && e.attr.Read_format&unix.PERF_FORMAT_LOST != 0 {
+			e.attr.Read_format &^= unix.PERF_FORMAT_LOST
+			fd, err = unix.PerfEventOpen(&e.attr, -1, cpu, -1, unix.PERF_FLAG_FD_CLOEXEC)
+		}
+		if err != nil {
+			return fmt.Errorf("record: %s on processor %d: %w", e.name, cpu, err)
+		}
+		e.fds = append(e.fds, fd)
+		var id uint64
+		if err := ioctl(fd, unix.PERF_EVENT_IOC_ID, uintptr(unsafe.Pointer(&id))); err != nil {
+			return fmt.Errorf("record: the id of %s on processor %d: %w", e.name, cpu, err)
+		}
+		e.ids = append(e.ids, id)
+		if rings != nil {
+			if err := ioctl(fd, unix.PERF_EVENT_IOC_SET_OUTPUT, uintptr(rings[i].fd)); err != nil {
+				return fmt.Errorf("record: the buffer of %s on processor %d: %w", e.name, cpu, err)
+			}
+		}
+	}
+	return nil
+}
+
+// enable starts or stops the recording of an event.
+func (e *event) enable(on bool) error {
+	request := uint(unix.PERF_EVENT_IOC_DISABLE)
+	if on {
+		request = unix.PERF_EVENT_IOC_ENABLE
+	}
+	for _, fd := range e.fds {
+		if err := ioctl(fd, request, 0); err != nil {
+			return fmt.Errorf("record: %s: %w", e.name, err)
+		}
+	}
+	return nil
+}
+
+func (e *event) close() {
+	for _, fd := range e.fds {
+		_ = unix.Close(fd) // nothing was written to it
+	}
+	e.fds = nil
+}
+
+func ioctl(fd int, request uint, arg uintptr) error {
+	if _, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(fd), uintptr(request), arg); errno != 0 {
+		return errno
+	}
+	return nil
+}
+
+// events are those that are asked for, as far as the kernel has them; the first one
+// is that of the buffers.
+func (o *Options) events(t tracefs, leftOut func(string)) ([]*event, []tracepoint, error) {
+	list := []*event{newTracks(o.Ring/4, o.Stacks || o.Samples > 0)}
+	var points []tracepoint
+	for _, p := range o.tracepoints() {
+		id, err := t.id(p)
+		switch {
+		case err == nil:
+			list = append(list, newTracepoint(p, id, o.Stacks && p.stack))
+			points = append(points, p)
+		case p.needed || !errors.Is(err, fs.ErrNotExist):
+			return nil, nil, fmt.Errorf("record: %s: %w", p, err)
+		default:
+			leftOut(fmt.Sprintf("This kernel has no event %s.", p))
+		}
+	}
+	if o.Samples > 0 {
+		list = append(list, newSamples(o.Samples, o.Stacks))
+	}
+	return list, points, nil
+}
+
+// onlineCPUs are the processors that run.
+func onlineCPUs() ([]int, error) {
+	text, err := os.ReadFile("/sys/devices/system/cpu/online")
+	if err != nil {
+		return nil, fmt.Errorf("record: the processors: %w", err)
+	}
+	return parseCPUs(string(text))
+}

@@ -1,0 +1,152 @@
+package record
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// Features of a file by number (tools/perf, perf.data-file-format.txt).
+const (
+	featTracingData = 1
+	featHostname    = 3
+	featRelease     = 4
+	featVersion     = 5
+	featArch        = 6
+	featCPUs        = 7
+	featCPUDesc     = 8
+	featMemory      = 10
+	featCommand     = 11
+	featEvents      = 12
+	featTopology    = 13
+	featClock       = 23
+	featClockData   = 29
+)
+
+// features describe the machine and the recording.
+func features(said []string, events []*event) map[int][]byte {
+	list := map[int][]byte{}
+	set := func(bit int, fill func(b *block)) {
+		var b block
+		fill(&b)
+		list[bit] = b
+	}
+	var uts unix.Utsname
+	if unix.Uname(&uts) == nil {
+		set(featHostname, func(b *block) { b.text(unix.ByteSliceToString(uts.Nodename[:])) })
+		set(featRelease, func(b *block) { b.text(unix.ByteSliceToString(uts.Release[:])) })
+		set(featArch, func(b *block) { b.text(unix.ByteSliceToString(uts.Machine[:])) })
+	}
+	set(featVersion, func(b *block) { b.text("threadlens") })
+	set(featCPUs, func(b *block) { b.u32(uint32(configuredCPUs()), uint32(runtime.NumCPU())) })
+	if name := infoOf("/proc/cpuinfo", "model name"); name != "" {
+		set(featCPUDesc, func(b *block) { b.text(name) })
+	}
+	if kib, err := strconv.ParseUint(strings.TrimSuffix(infoOf("/proc/meminfo", "MemTotal"), " kB"), 10, 64); err == nil {
+		set(featMemory, func(b *block) { b.u64(kib) })
+	}
+	set(featCommand, func(b *block) {
+		b.u32(uint32(len(said)))
+		for _, word := range said {
+			b.text(word)
+		}
+	})
+	set(featEvents, func(b *block) {
+		b.u32(uint32(len(events)), events[0].attr.Size)
+		for _, e := range events {
+			b.raw(attrBytes(&e.attr))
+			b.u32(uint32(len(e.ids)))
+			b.text(e.name)
+			b.u64(e.ids...)
+		}
+	})
+	if topology := topology(); topology != nil {
+		list[featTopology] = topology
+	}
+	var resolution, mono, wall unix.Timespec
+	if unix.ClockGetres(unix.CLOCK_MONOTONIC, &resolution) == nil {
+		set(featClock, func(b *block) { b.u64(uint64(resolution.Nano())) })
+	}
+	if unix.ClockGettime(unix.CLOCK_MONOTONIC, &mono) == nil && unix.ClockGettime(unix.CLOCK_REALTIME, &wall) == nil {
+		set(featClockData, func(b *block) {
+			b.u32(1, unix.CLOCK_MONOTONIC)
+			b.u64(uint64(wall.Nano()), uint64(mono.Nano()))
+		})
+	}
+	return list
+}
+
+// infoOf is what a file of the kernel says behind the first line that begins with a
+// key, "" for nothing.
+func infoOf(path, key string) string {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return ""
+	}
+	for line := range strings.Lines(string(text)) {
+		if name, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == key {
+			return strings.TrimSpace(value)
+		}
+	}
+	return ""
+}
+
+// cpuFile is a file that describes a processor.
+func cpuFile(cpu int, name string) string {
+	return filepath.Join("/sys/devices/system/cpu", fmt.Sprintf("cpu%d", cpu), name)
+}
+
+// configuredCPUs is one more than the greatest number of a processor that there may
+// be.
+func configuredCPUs() int {
+	text, err := os.ReadFile("/sys/devices/system/cpu/present")
+	if list, errList := parseCPUs(string(text)); err == nil && errList == nil {
+		return list[len(list)-1] + 1
+	}
+	return runtime.NumCPU()
+}
+
+// topology tells which processors share a core, and a package; nil where the system
+// does not say.
+func topology() []byte {
+	var b, numbers block
+	lists := map[string][]string{}
+	n := configuredCPUs()
+	for cpu := range n {
+		for _, name := range []string{"core_siblings_list", "thread_siblings_list"} {
+			text, err := os.ReadFile(cpuFile(cpu, "topology/"+name))
+			if err != nil {
+				return nil
+			}
+			if s := strings.TrimSpace(string(text)); !slices.Contains(lists[name], s) {
+				lists[name] = append(lists[name], s)
+			}
+		}
+		core, okCore := numberIn(cpuFile(cpu, "topology/core_id"))
+		socket, okSocket := numberIn(cpuFile(cpu, "topology/physical_package_id"))
+		if !okCore || !okSocket {
+			return nil
+		}
+		numbers.u32(core, socket)
+	}
+	for _, name := range []string{"core_siblings_list", "thread_siblings_list"} {
+		b.u32(uint32(len(lists[name])))
+		for _, s := range lists[name] {
+			b.text(s)
+		}
+	}
+	b.raw(numbers)
+	return b
+}
+
+func numberIn(path string) (uint32, bool) {
+	text, err := os.ReadFile(path)
+	n, errNumber := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 32)
+	return uint32(n), err == nil && errNumber == nil
+}

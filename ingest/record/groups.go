@@ -1,0 +1,94 @@
+package record
+
+import "slices"
+
+// Group is a set of events that is recorded on request.
+type Group uint8
+
+// Groups of events.
+const (
+	Locks    Group = iota // what threads wait for in user space: futex calls
+	Irqs                  // interrupts and what they leave for later
+	Disk                  // requests to block devices
+	Syscalls              // all system calls
+	Faults                // page faults
+	numGroups
+)
+
+var groupNames = [...]string{"locks", "irqs", "disk", "syscalls", "faults"}
+
+// String is the group's name on the command line.
+func (g Group) String() string { return groupNames[g] }
+
+// GroupNames are the names of all groups.
+func GroupNames() []string { return groupNames[:] }
+
+// ParseGroup reads a name that String returns.
+func ParseGroup(s string) (Group, bool) {
+	i := slices.Index(groupNames[:], s)
+	return Group(max(i, 0)), i >= 0
+}
+
+// DefaultGroups are those that cost little and explain much.
+func DefaultGroups() []Group { return []Group{Locks, Irqs, Disk} }
+
+// tracepoint is an event that the kernel describes.
+type tracepoint struct {
+	system, name string
+	stack        bool // its call stack tells something
+	needed       bool // without it there is no trace
+}
+
+func (p tracepoint) String() string { return p.system + ":" + p.name }
+
+// scheduling are the events that are always recorded.
+var scheduling = []tracepoint{
+	{system: "sched", name: "sched_switch", stack: true, needed: true},
+	{system: "sched", name: "sched_waking", stack: true},
+	{system: "sched", name: "sched_wakeup"},
+	{system: "sched", name: "sched_wakeup_new", stack: true},
+	{system: "sched", name: "sched_migrate_task"},
+	{system: "sched", name: "sched_process_fork"},
+	{system: "sched", name: "sched_process_exec"},
+	{system: "sched", name: "sched_process_exit"},
+	{system: "sched", name: "sched_pi_setprio"},
+}
+
+// grouped are the events of each group.
+var grouped = [numGroups][]tracepoint{
+	Locks: {
+		{system: "syscalls", name: "sys_enter_futex"},
+		{system: "syscalls", name: "sys_exit_futex"},
+		{system: "lock", name: "contention_begin"},
+		{system: "lock", name: "contention_end"},
+	},
+	Irqs: {
+		{system: "irq", name: "irq_handler_entry"},
+		{system: "irq", name: "irq_handler_exit"},
+		{system: "irq", name: "softirq_entry"},
+		{system: "irq", name: "softirq_exit"},
+		{system: "timer", name: "hrtimer_expire_entry"},
+		{system: "timer", name: "hrtimer_expire_exit"},
+	},
+	Disk:     {{system: "block", name: "block_rq_issue"}, {system: "block", name: "block_rq_complete"}},
+	Syscalls: {{system: "raw_syscalls", name: "sys_enter"}, {system: "raw_syscalls", name: "sys_exit"}},
+	Faults:   {{system: "exceptions", name: "page_fault_user"}, {system: "exceptions", name: "page_fault_kernel"}},
+}
+
+// tracepoints are those that are asked for. Where all system calls are, those on a
+// futex are among them.
+func (o *Options) tracepoints() []tracepoint {
+	list := slices.Clone(scheduling)
+	all := slices.Contains(o.Groups, Syscalls)
+	for g, points := range grouped {
+		if !slices.Contains(o.Groups, Group(g)) {
+			continue
+		}
+		for _, p := range points {
+			if !all || p.system != "syscalls" {
+				list = append(list, p)
+			}
+		}
+	}
+	return list
+}

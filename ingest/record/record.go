@@ -1,0 +1,93 @@
+package record
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Options say what is recorded. The whole system is, always: who wakes a thread
+// may be of any process.
+type Options struct {
+	// Path is the file that is made. Force allows that it replaces another.
+	Path  string
+	Force bool
+
+	// Command is a program with its arguments that is started once the recording
+	// runs; the recording ends with it. Without one it ends after For or, where that
+	// is 0 too, when it is cancelled.
+	Command []string
+	For     time.Duration
+	// PID is the process for which the recording is made, where that is not Command;
+	// 0 for none.
+	PID int
+
+	Groups  []Group // what is recorded besides the scheduler's events
+	Stacks  bool    // call stacks of switches, wakeups and samples
+	Samples int     // samples per second of each processor, 0 for none
+
+	// Ring is how many bytes of events the kernel holds for each processor until
+	// they are fetched; 0 for DefaultRing. It is rounded up to a power of two.
+	Ring int
+	// Keep is how many bytes of events, at least, are kept in memory while those
+	// before are dropped: the file is made of them at the end. 0 for all, in the file.
+	Keep int64
+
+	// Said is the command line that asked for the recording, which the file keeps.
+	Said []string
+}
+
+// DefaultRing holds some half a second of events of a processor that switches
+// 100 000 times a second.
+const DefaultRing = 16 << 20
+
+// State is how far a recording is.
+type State struct {
+	Elapsed time.Duration
+	Bytes   int64 // of events, in the file or kept
+	Events  int64
+	Lost    int64         // events that the kernel could not hold
+	CPU     time.Duration // that the recording itself has used
+}
+
+// Result is what a recording came to.
+type Result struct {
+	State
+	Dropped int64 // bytes of events that were not kept, see Options.Keep
+	Exit    int   // exit code of the command, -1 without one
+	// LeftOut says what could not be recorded, and why, a sentence each.
+	LeftOut []string
+}
+
+// RightsError says which rights a recording lacks, and how to get them.
+type RightsError struct {
+	Missing []string // what is not allowed, a sentence each
+	Remedy  []string // commands that allow it, each by itself
+}
+
+// Error implements error, in one line.
+func (e *RightsError) Error() string {
+	return fmt.Sprintf("%s To allow it: %s", strings.Join(e.Missing, " "), strings.Join(e.Remedy, "; or: "))
+}
+
+// ErrUnsupported is returned where nothing can be recorded.
+var ErrUnsupported = errors.New("recording is built for Linux only")
+
+// Record makes a recording. It tells progress about twice a second, and once when
+// events are being recorded. Cancelling ctx ends the recording as planned: the file
+// is whole, and no error is returned for it. A file that cannot be finished is left
+// with what was written.
+func Record(ctx context.Context, o Options, progress func(State)) (*Result, error) {
+	if o.Path == "" {
+		return nil, errors.New("record: no file to record to")
+	}
+	if o.Ring == 0 {
+		o.Ring = DefaultRing
+	}
+	if progress == nil {
+		progress = func(State) {}
+	}
+	return record(ctx, &o, progress)
+}

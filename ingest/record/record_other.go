@@ -1,0 +1,7 @@
+//go:build !linux
+
+package record
+
+import "context"
+
+func record(context.Context, *Options, func(State)) (*Result, error) { return nil, ErrUnsupported }

@@ -1,0 +1,64 @@
+package record
+
+import (
+	"os"
+	"strconv"
+	"strings"
+)
+
+// Capabilities by number (uapi capability.h).
+const (
+	capSysAdmin = 21
+	capPerfmon  = 38
+)
+
+// checkRights tells what is missing to record the whole system, and how to get it;
+// nil when nothing is. Nothing is opened for it.
+func checkRights(program string) error {
+	e := &RightsError{}
+	if !mayObserve() {
+		e.Missing = append(e.Missing, "The kernel lets only privileged users see the events of other users' programs (kernel.perf_event_paranoid is "+
+			paranoidText()+", the capability CAP_PERFMON is missing).")
+		e.Remedy = append(e.Remedy, "sudo "+program+" record … (as root)", "sudo sysctl kernel.perf_event_paranoid=-1 (for everybody, until the next start)")
+	}
+	if _, ok := findTracefs(); !ok {
+		if isMounted() {
+			e.Missing = append(e.Missing, "The descriptions of the kernel's events in "+tracefsPaths[0]+" are not readable for this user.")
+			e.Remedy = append(e.Remedy, "sudo mount -o remount,mode=755 "+tracefsPaths[0])
+		} else {
+			e.Missing = append(e.Missing, "The descriptions of the kernel's events are not mounted.")
+			e.Remedy = append(e.Remedy, "sudo mount -t tracefs nodev "+tracefsPaths[0])
+		}
+	}
+	if len(e.Missing) == 0 {
+		return nil
+	}
+	return e
+}
+
+// mayObserve reports whether the kernel lets this program see the raw events of all
+// programs (Documentation/admin-guide/perf-security.rst).
+func mayObserve() bool {
+	status, err := os.ReadFile("/proc/self/status")
+	if err == nil {
+		for line := range strings.Lines(string(status)) {
+			if text, ok := strings.CutPrefix(line, "CapEff:"); ok {
+				caps, err := strconv.ParseUint(strings.TrimSpace(text), 16, 64)
+				if err == nil && caps&(1<<capSysAdmin|1<<capPerfmon) != 0 {
+					return true
+				}
+			}
+		}
+	}
+	level, err := strconv.Atoi(paranoidText())
+	return err == nil && level < 0
+}
+
+// paranoidText is the kernel's setting, "unknown" where it tells none.
+func paranoidText() string {
+	text, err := os.ReadFile("/proc/sys/kernel/perf_event_paranoid")
+	if err != nil {
+		return "unknown"
+	}
+	return strings.TrimSpace(string(text))
+}

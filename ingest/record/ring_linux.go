@@ -1,0 +1,78 @@
+package record
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/bits"
+	"os"
+	"sync/atomic"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// ring is the buffer of one processor, which the kernel fills and the recording
+// empties (man perf_event_open, "MMAP layout").
+type ring struct {
+	fd   int
+	mem  []byte
+	page *unix.PerfEventMmapPage
+	data []byte // a power of two long
+}
+
+// newRing maps the buffer of an open event, of at least size bytes. Where the kernel
+// has not so much to give, it is smaller.
+func newRing(fd, size int) (*ring, error) {
+	page := os.Getpagesize()
+	pages := 1 << bits.Len(uint(max(size/page-1, 0)))
+	for {
+		mem, err := unix.Mmap(fd, 0, (1+pages)*page, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
+		if err == nil {
+			return &ring{fd, mem, (*unix.PerfEventMmapPage)(unsafe.Pointer(&mem[0])), mem[page:]}, nil
+		}
+		if pages == 1 {
+			return nil, fmt.Errorf("record: a buffer of events: %w", err)
+		}
+		pages /= 2
+	}
+}
+
+func (r *ring) close() error { return unix.Munmap(r.mem) }
+
+// Of each record there is a header {u32 type, u16 misc, u16 size}; a record of
+// losses goes on with an id and how many events were lost, 64 bits each.
+const (
+	recordHeader = 8
+	lostCount    = 16 // its place
+)
+
+// drain hands what the buffer holds to write, in one or two pieces of whole events
+// together, and gives the room back. It counts the events and those lost.
+func (r *ring) drain(write func(a, b []byte) error) (events, lost int64, err error) {
+	tail := r.page.Data_tail
+	head := atomic.LoadUint64(&r.page.Data_head)
+	if head == tail {
+		return 0, 0, nil
+	}
+	mask := uint64(len(r.data) - 1)
+	for at := tail; at < head; {
+		kind, size := binary.NativeEndian.Uint32(r.data[at&mask:]), binary.NativeEndian.Uint16(r.data[(at+6)&mask:])
+		if size < recordHeader || uint64(size) > head-at {
+			return events, lost, fmt.Errorf("record: the kernel's buffer holds a record of %d bytes", size)
+		}
+		events++
+		if kind == unix.PERF_RECORD_LOST {
+			lost += int64(binary.NativeEndian.Uint64(r.data[(at+lostCount)&mask:]))
+			events--
+		}
+		at += uint64(size)
+	}
+	from, to := tail&mask, head&mask
+	if from < to {
+		err = write(r.data[from:to], nil)
+	} else {
+		err = write(r.data[from:], r.data[:to])
+	}
+	atomic.StoreUint64(&r.page.Data_tail, head)
+	return events, lost, err
+}

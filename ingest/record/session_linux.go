@@ -1,0 +1,284 @@
+package record
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// session is a recording that runs.
+type session struct {
+	o      *Options
+	events []*event
+	points []tracepoint
+	rings  []*ring
+	fs     tracefs
+	file   *file
+	keep   *keeper // nil where all is kept
+	begin  time.Time
+	used   time.Duration // processor time of this thread before
+	result Result
+}
+
+// record makes a recording, on a thread of its own, which ends with it: the kernel is
+// told to run that one first, where it lets us.
+func record(ctx context.Context, o *Options, progress func(State)) (*Result, error) {
+	if err := checkRights(programName(o)); err != nil {
+		return nil, err
+	}
+	s := &session{o: o}
+	done := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		_ = unix.Setpriority(unix.PRIO_PROCESS, unix.Gettid(), urgent) // where it is not allowed, it goes without
+		defer s.close()
+		err := s.open()
+		if err == nil {
+			err = errors.Join(s.run(ctx, progress), s.finish())
+		}
+		done <- err
+	}()
+	if err := <-done; err != nil {
+		return nil, err
+	}
+	return &s.result, nil
+}
+
+// urgent is the nice value of the thread that empties the buffers.
+const urgent = -20
+
+// programName is how the program was called.
+func programName(o *Options) string {
+	if len(o.Said) > 0 {
+		return o.Said[0]
+	}
+	return "threadlens"
+}
+
+// open opens events, buffers and the file.
+func (s *session) open() error {
+	s.fs, _ = findTracefs() // which checkRights has seen
+	var err error
+	leftOut := func(why string) { s.result.LeftOut = append(s.result.LeftOut, why) }
+	if s.events, s.points, err = s.o.events(s.fs, leftOut); err != nil {
+		return err
+	}
+	cpus, err := onlineCPUs()
+	if err != nil {
+		return err
+	}
+	if err := s.events[0].open(cpus, nil); err != nil {
+		return err
+	}
+	for _, fd := range s.events[0].fds {
+		r, err := newRing(fd, s.o.Ring)
+		if err != nil {
+			return err
+		}
+		s.rings = append(s.rings, r)
+	}
+	if len(s.rings[0].data) < s.o.Ring {
+		leftOut(fmt.Sprintf("The kernel gave buffers of %d KiB only.", len(s.rings[0].data)>>10))
+	}
+	for _, e := range s.events[1:] {
+		if err := e.open(cpus, s.rings); err != nil {
+			return err
+		}
+	}
+	s.file, err = createFile(s.o.Path, s.o.Force, s.events)
+	if s.o.Keep > 0 {
+		s.keep = &keeper{most: s.o.Keep}
+	}
+	return err
+}
+
+func (s *session) enable(on bool) error {
+	for _, e := range s.events {
+		if err := e.enable(on); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// run records until the end.
+func (s *session) run(ctx context.Context, progress func(State)) error {
+	there, err := existing(s.o.Stacks || s.o.Samples > 0)
+	if err != nil {
+		return err
+	}
+	if err := s.file.append(there); err != nil {
+		return err
+	}
+	s.begin, s.used = time.Now(), threadTime()
+	if err := s.enable(true); err != nil {
+		return err
+	}
+	if s.o.For > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, s.o.For)
+		defer cancel()
+	}
+	program, err := s.start()
+	if err != nil {
+		return err
+	}
+	progress(s.state())
+	err = s.fetch(ctx, program, progress)
+	s.result.Exit = program.stop()
+	return errors.Join(err, s.enable(false), s.pass())
+}
+
+const (
+	pollTime     = 100 * time.Millisecond
+	progressTime = 500 * time.Millisecond
+)
+
+// fetch empties the buffers as they fill, until the recording is to end.
+func (s *session) fetch(ctx context.Context, program *program, progress func(State)) error {
+	polled := make([]unix.PollFd, len(s.rings))
+	for i, r := range s.rings {
+		polled[i] = unix.PollFd{Fd: int32(r.fd), Events: unix.POLLIN}
+	}
+	told := time.Now()
+	for ctx.Err() == nil && !program.ended() {
+		if _, err := unix.Poll(polled, int(pollTime.Milliseconds())); err != nil && !errors.Is(err, unix.EINTR) {
+			return fmt.Errorf("record: waiting for events: %w", err)
+		}
+		if err := s.pass(); err != nil {
+			return err
+		}
+		if now := time.Now(); now.Sub(told) >= progressTime {
+			told = now
+			progress(s.state())
+		}
+	}
+	return nil
+}
+
+// pass empties every buffer once and says so in the file: whatever comes later is
+// not earlier than what the pass before held.
+func (s *session) pass() error {
+	var to sink = s.file
+	var pieces [][]byte
+	if s.keep != nil {
+		to = s.keep
+	}
+	for _, r := range s.rings {
+		events, lost, err := r.drain(func(a, b []byte) error {
+			if s.keep == nil {
+				return to.append(a, b)
+			}
+			pieces = append(pieces, slices.Concat(a, b))
+			return nil
+		})
+		s.result.Events += events
+		s.result.Lost += lost
+		if err != nil {
+			return err
+		}
+	}
+	var round block
+	round.u32(finishedRound, recordHeader<<16)
+	return to.append(append(pieces, round)...)
+}
+
+// finishedRound is the record of a pass (tools/perf, event.h).
+const finishedRound = 68
+
+func (s *session) state() State {
+	st := s.result.State
+	st.Elapsed, st.CPU, st.Bytes = time.Since(s.begin), threadTime()-s.used, s.file.size
+	if s.keep != nil {
+		st.Bytes = s.keep.size
+	}
+	return st
+}
+
+// finish makes the file whole.
+func (s *session) finish() error {
+	s.result.State = s.state()
+	if s.keep != nil {
+		s.result.Dropped = s.keep.dropped
+		if err := s.file.append(append([][]byte{s.keep.tasks}, s.keep.passes...)...); err != nil {
+			return err
+		}
+	}
+	list := features(s.o.Said, s.events)
+	data, err := s.fs.tracingData(s.points, os.Getpagesize())
+	if err != nil {
+		return err
+	}
+	list[featTracingData] = data
+	return s.file.finish(list)
+}
+
+// close gives everything back.
+func (s *session) close() {
+	for _, r := range s.rings {
+		_ = r.close() // ends with the program at the latest
+	}
+	for _, e := range s.events {
+		e.close()
+	}
+	if s.file != nil {
+		_ = s.file.close() // what was to be written is
+	}
+}
+
+// threadTime is what this thread has used of the processors.
+func threadTime() time.Duration {
+	var u unix.Rusage
+	if unix.Getrusage(unix.RUSAGE_THREAD, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// program is the command that a recording was made for; nil where there is none.
+type program struct {
+	cmd  *exec.Cmd
+	done chan error
+}
+
+func (s *session) start() (*program, error) {
+	if len(s.o.Command) == 0 {
+		return nil, nil
+	}
+	p := &program{cmd: exec.Command(s.o.Command[0], s.o.Command[1:]...), done: make(chan error, 1)}
+	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	started := make(chan error)
+	go func() { // not on this thread, whose priority the command would inherit
+		err := p.cmd.Start()
+		started <- err
+		if err == nil {
+			p.done <- p.cmd.Wait()
+		}
+	}()
+	if err := <-started; err != nil {
+		return nil, fmt.Errorf("record: %w", err)
+	}
+	return p, nil
+}
+
+// ended reports whether the command has ended.
+func (p *program) ended() bool { return p != nil && len(p.done) > 0 }
+
+// stop asks the command to end, if it has not yet, and returns its exit code.
+func (p *program) stop() int {
+	if p == nil {
+		return -1
+	}
+	if !p.ended() {
+		_ = p.cmd.Process.Signal(unix.SIGTERM) // it may end just now
+	}
+	<-p.done
+	return p.cmd.ProcessState.ExitCode()
+}

@@ -1,0 +1,62 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// tracefs is where the kernel describes its tracepoints.
+type tracefs string
+
+// tracefsPaths are where systems mount it, the second one inside debugfs.
+var tracefsPaths = []string{"/sys/kernel/tracing", "/sys/kernel/debug/tracing"}
+
+// findTracefs finds it; ok is false where it is not mounted, or not to be read.
+func findTracefs() (t tracefs, ok bool) {
+	for _, dir := range tracefsPaths {
+		if _, err := os.ReadFile(filepath.Join(dir, "events", "header_page")); err == nil {
+			return tracefs(dir), true
+		}
+	}
+	return "", false
+}
+
+// id is the number of a tracepoint. The error is fs.ErrNotExist where the kernel
+// does not have it.
+func (t tracefs) id(p tracepoint) (uint64, error) {
+	text, err := os.ReadFile(filepath.Join(string(t), "events", p.system, p.name, "id"))
+	if err != nil {
+		return 0, err
+	}
+	id, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("the number of %s is %q", p, text)
+	}
+	return id, nil
+}
+
+// format is the description of a tracepoint's fields.
+func (t tracefs) format(p tracepoint) ([]byte, error) {
+	return os.ReadFile(filepath.Join(string(t), "events", p.system, p.name, "format"))
+}
+
+// page is the description of the kernel's buffer pages, "header_page" or
+// "header_event".
+func (t tracefs) page(name string) ([]byte, error) {
+	return os.ReadFile(filepath.Join(string(t), "events", name))
+}
+
+// isMounted reports whether the file system is mounted, readable or not.
+func isMounted() bool {
+	for _, dir := range tracefsPaths {
+		if _, err := os.Stat(filepath.Join(dir, "events")); err == nil || errors.Is(err, os.ErrPermission) {
+			return true
+		}
+	}
+	mounts, err := os.ReadFile("/proc/self/mounts")
+	return err == nil && strings.Contains(string(mounts), " tracefs ")
+}

@@ -1,0 +1,58 @@
+package record
+
+import "fmt"
+
+// tracingMagic begins the descriptions of tracepoints (tools/perf,
+// trace-event-info.c; trace.dat has the same).
+const tracingMagic = "\x17\x08\x44tracing"
+
+// tracingData is the feature that describes the tracepoints whose records the file
+// has.
+func (t tracefs) tracingData(points []tracepoint, pageSize int) ([]byte, error) {
+	var b block
+	b.raw([]byte(tracingMagic))
+	b.line("0.6")
+	b.raw([]byte{bigEndian(), 8}) // bytes of a long
+	b.u32(uint32(pageSize))
+	for _, name := range []string{"header_page", "header_event"} {
+		text, err := t.page(name)
+		if err != nil {
+			return nil, fmt.Errorf("record: %w", err)
+		}
+		b.line(name)
+		b.u64(uint64(len(text)))
+		b.raw(text)
+	}
+	b.u32(0) // formats of ftrace itself
+	var systems []string
+	of := map[string][]tracepoint{}
+	for _, p := range points {
+		if of[p.system] == nil {
+			systems = append(systems, p.system)
+		}
+		of[p.system] = append(of[p.system], p)
+	}
+	b.u32(uint32(len(systems)))
+	for _, system := range systems {
+		b.line(system)
+		b.u32(uint32(len(of[system])))
+		for _, p := range of[system] {
+			text, err := t.format(p)
+			if err != nil {
+				return nil, fmt.Errorf("record: %w", err)
+			}
+			b.u64(uint64(len(text)))
+			b.raw(text)
+		}
+	}
+	b.u32(0, 0) // addresses of functions, texts of printk
+	b.u64(0)    // names of threads
+	return b, nil
+}
+
+// bigEndian is 1 on machines that store the most significant byte first.
+func bigEndian() byte {
+	var b block
+	b.u32(1)
+	return b[3]
+}
