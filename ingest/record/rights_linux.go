@@ -16,22 +16,27 @@ const (
 // nil when nothing is. Nothing is opened for it.
 func checkRights(program string) error {
 	e := &RightsError{}
+	var commands []string
 	if !mayObserve() {
 		e.Missing = append(e.Missing, "The kernel lets only privileged users see the events of other users' programs (kernel.perf_event_paranoid is "+
 			paranoidText()+", the capability CAP_PERFMON is missing).")
-		e.Remedy = append(e.Remedy, "sudo "+program+" record … (as root)", "sudo sysctl kernel.perf_event_paranoid=-1 (for everybody, until the next start)")
+		commands = append(commands, "sudo sysctl kernel.perf_event_paranoid=-1")
 	}
 	if _, ok := findTracefs(); !ok {
 		if isMounted() {
 			e.Missing = append(e.Missing, "The descriptions of the kernel's events in "+tracefsPaths[0]+" are not readable for this user.")
-			e.Remedy = append(e.Remedy, "sudo mount -o remount,mode=755 "+tracefsPaths[0])
+			commands = append(commands, "sudo mount -o remount,mode=755 "+tracefsPaths[0])
 		} else {
 			e.Missing = append(e.Missing, "The descriptions of the kernel's events are not mounted.")
-			e.Remedy = append(e.Remedy, "sudo mount -t tracefs nodev "+tracefsPaths[0])
+			commands = append(commands, "sudo mount -t tracefs nodev "+tracefsPaths[0])
 		}
 	}
 	if len(e.Missing) == 0 {
 		return nil
+	}
+	e.Remedy = []string{strings.Join(commands, " && ")}
+	if os.Geteuid() != 0 {
+		e.Remedy = append(e.Remedy, "sudo "+program+" record …")
 	}
 	return e
 }
