@@ -3,6 +3,7 @@ package command
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -19,7 +20,7 @@ type recordFlags struct {
 	groups, without    string
 	process            int
 	samples            int
-	stacks             bool
+	stacks, print      bool
 }
 
 func setupRecord(c *call) func() error {
@@ -35,6 +36,7 @@ func setupRecord(c *call) func() error {
 	c.flags.StringVar(&f.without, "without", "", "leave out `GROUPS` that are recorded otherwise: "+groupList(record.DefaultGroups()))
 	c.flags.StringVar(&f.ring, "ring", "", "`SIZE` of the kernel's buffer of each processor; default "+timeline.FormatSize(record.DefaultRing))
 	c.flags.StringVar(&f.keep, "keep", "", "keep only the newest events, a `SIZE` of them, in memory until the end: 256MiB")
+	c.flags.BoolVar(&f.print, "print", false, "record nothing, print the commands of perf, trace-cmd, wpr and xperf that record the same")
 	return func() error { return c.record(&f) }
 }
 
@@ -49,8 +51,8 @@ func groupList(groups []record.Group) string {
 // options are what the flags ask for.
 func (f *recordFlags) options(c *call) (o record.Options, err error) {
 	o = record.Options{
-		Path: c.output.path, Force: c.output.force, Command: c.args, PID: f.process, Stacks: f.stacks, Samples: f.samples,
-		Groups: record.DefaultGroups(), Said: os.Args,
+		Ring: record.DefaultRing, Path: c.output.path, Force: c.output.force, Command: c.args, PID: f.process, Stacks: f.stacks, Samples: f.samples,
+		Groups: record.DefaultGroups(), Program: filepath.Base(os.Args[0]),
 	}
 	if f.samples < 0 || f.samples > maxSamples {
 		return o, usagef("--samples %d: wants 1 to %d a second", f.samples, maxSamples)
@@ -111,11 +113,28 @@ func (c *call) record(f *recordFlags) error {
 	if err != nil {
 		return err
 	}
+	if f.print {
+		return c.printEquivalents(&o)
+	}
 	result, err := record.Record(c.ctx, o, c.recording(&o))
 	if err != nil {
 		return err
 	}
 	return c.recorded(&o, result)
+}
+
+// printEquivalents prints what other tools are told to record the same.
+func (c *call) printEquivalents(o *record.Options) error {
+	for i, e := range o.Equivalents() {
+		if i > 0 {
+			fmt.Fprintln(c.out)
+		}
+		fmt.Fprintf(c.out, "%s:\n", e.Tool)
+		for _, line := range e.Lines {
+			fmt.Fprintf(c.out, "  %s\n", line)
+		}
+	}
+	return nil
 }
 
 // recording says on stderr that a recording runs, once it does, and how it ends.

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,8 +36,8 @@ type Options struct {
 	// before are dropped: the file is made of them at the end. 0 for all, in the file.
 	Keep int64
 
-	// Said is the command line that asked for the recording, which the file keeps.
-	Said []string
+	// Program is what the program that records is called, in messages and in the file.
+	Program string
 }
 
 // DefaultRing holds some half a second of events of a processor that switches
@@ -86,6 +87,7 @@ func Record(ctx context.Context, o Options, progress func(State)) (*Result, erro
 	if o.Ring == 0 {
 		o.Ring = DefaultRing
 	}
+	o.Program = cmp.Or(o.Program, "threadlens")
 	if progress == nil {
 		progress = func(State) {}
 	}

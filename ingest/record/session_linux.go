@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"runtime"
 	"slices"
+	"strconv"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -30,7 +31,7 @@ type session struct {
 // record makes a recording, on a thread of its own, which ends with it: the kernel is
 // told to run that one first, where it lets us.
 func record(ctx context.Context, o *Options, progress func(State)) (*Result, error) {
-	if err := checkRights(programName(o)); err != nil {
+	if err := checkRights(o.Program); err != nil {
 		return nil, err
 	}
 	s := &session{o: o}
@@ -53,14 +54,6 @@ func record(ctx context.Context, o *Options, progress func(State)) (*Result, err
 
 // urgent is the nice value of the thread that empties the buffers.
 const urgent = -20
-
-// programName is how the program was called.
-func programName(o *Options) string {
-	if len(o.Said) > 0 {
-		return o.Said[0]
-	}
-	return "threadlens"
-}
 
 // open opens events, buffers and the file.
 func (s *session) open() error {
@@ -129,6 +122,9 @@ func (s *session) run(ctx context.Context, progress func(State)) error {
 	program, err := s.start()
 	if err != nil {
 		return err
+	}
+	if program != nil {
+		s.o.PID = program.cmd.Process.Pid
 	}
 	progress(s.state())
 	err = s.fetch(ctx, program, progress)
@@ -211,13 +207,26 @@ func (s *session) finish() error {
 			return err
 		}
 	}
-	list := features(s.o.Said, s.events)
+	list := features(s.said(), s.events)
 	data, err := s.fs.tracingData(s.points, os.Getpagesize())
 	if err != nil {
 		return err
 	}
 	list[featTracingData] = data
 	return s.file.finish(list)
+}
+
+// said is the command line that the file keeps, in the words of perf: -p names the
+// process that the recording was made for.
+func (s *session) said() []string {
+	words := []string{s.o.Program, "record"}
+	if s.o.PID > 0 {
+		words = append(words, "-p", strconv.Itoa(s.o.PID))
+	}
+	if len(s.o.Command) > 0 {
+		words = append(append(words, "--"), s.o.Command...)
+	}
+	return words
 }
 
 // close gives everything back.

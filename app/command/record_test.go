@@ -1,0 +1,143 @@
+//go:build linux
+
+package command
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"threadlens/ingest"
+	"threadlens/model"
+	"threadlens/model/modeltest"
+)
+
+// recorded runs the verb record on a shell command, and returns the file; the test is
+// skipped where this user may not record.
+func recorded(t *testing.T, script string, flags ...string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "x.perf.data")
+	var out, errOut bytes.Buffer
+	args := append([]string{"record", "-o", path}, flags...)
+	code := Run(context.Background(), append(args, "--", "sh", "-c", script), &out, &errOut)
+	if strings.Contains(errOut.String(), "To allow it: ") {
+		t.Skip(errOut.String())
+	}
+	if code != ExitOK || !strings.Contains(errOut.String(), "% of a processor for recording") {
+		t.Fatalf("exit %d: %s", code, &errOut)
+	}
+	return path
+}
+
+// TestRecord: what is recorded opens, is about the command, and tells what its
+// threads did; every invariant of traces holds.
+func TestRecord(t *testing.T) {
+	path := recorded(t, "sleep 0.1; i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; sleep 0.1", "--stacks", "--samples", "200")
+	tr, err := ingest.Load(t.Context(), path, ingest.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := modeltest.Check(tr); err != nil {
+		t.Error(err)
+	}
+	var program *model.Process
+	for i := range tr.Processes {
+		if tr.Processes[i].PID == tr.Info.TargetPID {
+			program = &tr.Processes[i]
+		}
+	}
+	if program == nil || program.Name != "sh" {
+		t.Fatalf("the recording is about %v", program)
+	}
+	asleep := 0
+	for i := range tr.Threads {
+		th := &tr.Threads[i]
+		if th.Name() == "sleep" && th.Started && th.Ended {
+			if s := tr.Sums(model.ThreadIx(i), tr.Whole()); s.Total() > 90e6 && s[model.Execution] < s.Total()/2 {
+				asleep++
+			}
+		}
+	}
+	if asleep != 2 {
+		t.Errorf("%d sleeps of two are there", asleep)
+	}
+	if len(tr.Samples) == 0 || tr.Tables.Stacks.Len() == 0 || len(tr.Info.Modules) < 2 {
+		t.Errorf("%d samples, %d stacks, %d modules", len(tr.Samples), tr.Tables.Stacks.Len(), len(tr.Info.Modules))
+	}
+}
+
+// TestRecordForPerf: perf opens what is recorded, and sees as many switches.
+func TestRecordForPerf(t *testing.T) {
+	perf, err := exec.LookPath("perf")
+	if err != nil {
+		t.Skip("perf is not installed")
+	}
+	path := recorded(t, "sleep 0.2")
+	tr, err := ingest.Load(t.Context(), path, ingest.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"script", "-i", path, "-F", "event"}, {"sched", "timehist", "-i", path}} {
+		cmd := exec.Command(perf, args...)
+		var out, errOut bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &out, &errOut
+		if err := cmd.Run(); err != nil {
+			t.Errorf("perf %v: %v: %s", args, err, &errOut)
+		}
+		if args[0] == "script" && int64(strings.Count(out.String(), "sched:sched_switch:")) != tr.SwitchCount() {
+			t.Errorf("perf sees %d switches, the trace has %d", strings.Count(out.String(), "sched:sched_switch:"), tr.SwitchCount())
+		}
+	}
+}
+
+// TestRecordKeep: of a longer recording the newest events are kept.
+func TestRecordKeep(t *testing.T) {
+	path := recorded(t, "for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.1; done", "--keep", "20KiB")
+	tr, err := ingest.Load(t.Context(), path, ingest.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := modeltest.Check(tr); err != nil {
+		t.Error(err)
+	}
+	st, err := os.Stat(path)
+	if err != nil || tr.End > 900e6 || tr.SwitchCount() == 0 || tr.Info.TargetPID == model.NoPID {
+		t.Errorf("%v: %d bytes, %v, %d switches, target %d", err, st.Size(), tr.End, tr.SwitchCount(), tr.Info.TargetPID)
+	}
+}
+
+// TestRecordPrint: nothing is recorded, and no file is made.
+func TestRecordPrint(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.perf.data")
+	var out, errOut bytes.Buffer
+	if code := Run(context.Background(), []string{"record", "--print", "--without", "disk", "-o", path, "--", "make"}, &out, &errOut); code != ExitOK {
+		t.Fatalf("%d: %s", code, &errOut)
+	}
+	for _, want := range []string{"perf:\n  perf record -a ", "\ntrace-cmd:\n", "\nwpr:\n", "\nxperf:\n", " -- make\n"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is missing in %s", want, &out)
+		}
+	}
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) || strings.Contains(out.String(), "block_rq") {
+		t.Errorf("%v: %s", err, &out)
+	}
+}
+
+// TestRecordUsage: flags that make no sense are told, before anything is recorded.
+func TestRecordUsage(t *testing.T) {
+	for _, args := range [][]string{
+		{"--for", "soon"}, {"--samples", "-1"}, {"--with", "everything"}, {"--ring", "x"}, {"--keep", "-1"},
+	} {
+		var out, errOut bytes.Buffer
+		path := filepath.Join(t.TempDir(), "x")
+		code := Run(context.Background(), append([]string{"record", "-o", path}, args...), &out, &errOut)
+		if _, err := os.Stat(path); code == ExitOK || err == nil || !strings.Contains(errOut.String(), args[0]) {
+			t.Errorf("%v: exit %d, %s", args, code, &errOut)
+		}
+	}
+}

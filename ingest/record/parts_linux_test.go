@@ -1,0 +1,110 @@
+package record
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+func TestParseCPUs(t *testing.T) {
+	for text, want := range map[string][]int{"0\n": {0}, "0-3,8": {0, 1, 2, 3, 8}, "2,4-5\n": {2, 4, 5}} {
+		if got, err := parseCPUs(text); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%q: %v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"", "a", "3-1", "-1", "0-999999999", "1,,2"} {
+		if got, err := parseCPUs(text); err == nil {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+// TestNoteBuildID: the build id stands among other notes, and a damaged note ends the
+// search.
+func TestNoteBuildID(t *testing.T) {
+	note := func(kind uint32, name, content string) []byte {
+		var b block
+		b.u32(uint32(len(name)), uint32(len(content)), kind)
+		b.padded(name, (len(name)+3)&^3)
+		b.padded(content, (len(content)+3)&^3)
+		return b
+	}
+	id := strings.Repeat("x", buildIDSize)
+	good := slices.Concat(note(1, "Linux\x00", "abcde"), note(3, "GNU\x00", id))
+	if got := noteBuildID(good); string(got) != id {
+		t.Errorf("%q", got)
+	}
+	for n := range len(good) {
+		if got := noteBuildID(good[:n]); got != nil {
+			t.Errorf("%d bytes: %q", n, got)
+		}
+	}
+	huge := note(3, "GNU\x00", id)
+	binary.NativeEndian.PutUint32(huge, 1<<31)
+	if got := noteBuildID(huge); got != nil {
+		t.Errorf("a name of 2 GiB: %q", got)
+	}
+}
+
+// TestKeeper: the newest passes stay, what the others told of programs too.
+func TestKeeper(t *testing.T) {
+	record := func(kind uint32, fill byte) []byte {
+		var b block
+		b.record(kind, 0, bytes.Repeat([]byte{fill}, 16))
+		return b
+	}
+	k := &keeper{most: 200}
+	size := int64(len(record(0, 0)))
+	for i := range 10 {
+		if err := k.append(record(unix.PERF_RECORD_COMM, byte(i)), record(unix.PERF_RECORD_SAMPLE, byte(i))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if k.size < k.most || k.size-2*size >= k.most || int(k.size/2/size) != len(k.passes) {
+		t.Errorf("%d bytes in %d passes are kept", k.size, len(k.passes))
+	}
+	gone := 10 - len(k.passes)
+	if k.dropped != int64(gone)*size || int64(len(k.tasks)) != int64(gone)*size {
+		t.Errorf("%d bytes dropped, %d bytes of programs kept of %d passes", k.dropped, len(k.tasks), gone)
+	}
+	if last := k.passes[len(k.passes)-1]; last[recordHeader] != 9 {
+		t.Errorf("the last pass is %v", last)
+	}
+}
+
+// TestNoFile: an existing file is not replaced, and what cannot be started leaves no
+// whole recording.
+func TestNoFile(t *testing.T) {
+	if err := checkRights("threadlens"); err != nil {
+		t.Skip(err)
+	}
+	path := filepath.Join(t.TempDir(), "x.perf.data")
+	if err := os.WriteFile(path, []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Record(context.Background(), Options{Path: path, Command: []string{"true"}}, nil); err == nil {
+		t.Error("an existing file was replaced")
+	}
+	if got, err := os.ReadFile(path); err != nil || string(got) != "mine" {
+		t.Errorf("the file is %q, %v", got, err)
+	}
+	_, err := Record(context.Background(), Options{Path: path + "2", Command: []string{filepath.Join(t.TempDir(), "none")}}, nil)
+	if err == nil || !strings.Contains(err.Error(), "no such file") {
+		t.Errorf("a command that there is not: %v", err)
+	}
+}
+
+// TestRights: the message names what is missing and what gives it.
+func TestRights(t *testing.T) {
+	e := &RightsError{Missing: []string{"No rights.", "No files."}, Remedy: []string{"a && b", "sudo x"}}
+	if got, want := e.Error(), "No rights. No files. To allow it: a && b; or: sudo x"; got != want {
+		t.Errorf("%s", got)
+	}
+}
