@@ -44,7 +44,7 @@ func verbs() []verb {
 		{"findings", "FILE", "patterns that cost time; --fail-on info|warning|problem makes it exit 3", setupFindings},
 		{"export", "VIEW FILE -o OUT", "a picture of a view, a chart, or the table of a report; OUT's ending tells which", setupExport},
 		{"compare", "A B", "two traces side by side: CPU, slices, queue delays, spans", setupCompare},
-		{"record", "-o FILE [-- COMMAND]", "make a trace of this system, while a command runs or for a while", setupRecord},
+		{"record", "-- COMMAND", "make a trace of this system, while a command runs or for a while", setupRecord},
 		{"dump", "FILE", "the normalised events as text; --segments: what every thread did", setupDump},
 		{"demo", "-o DIR", "tables and pictures of the built-in demo trace", setupDemo},
 		{"version", "", "the program's version", setupVersion},
