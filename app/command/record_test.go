@@ -9,10 +9,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"threadlens/ingest"
+	"threadlens/ingest/record"
 	"threadlens/model"
 	"threadlens/model/modeltest"
 )
@@ -108,6 +110,38 @@ func TestRecordKeep(t *testing.T) {
 	st, err := os.Stat(path)
 	if err != nil || tr.End > 900e6 || tr.SwitchCount() == 0 || tr.Info.TargetPID == model.NoPID {
 		t.Errorf("%v: %d bytes, %v, %d switches, target %d", err, st.Size(), tr.End, tr.SwitchCount(), tr.Info.TargetPID)
+	}
+}
+
+// TestRecordKilled: the file as it is while a recording runs, which is what a kill
+// leaves, opens with what was written, all of it described.
+func TestRecordKilled(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.perf.data")
+	var halfway []byte
+	o := record.Options{Path: path, Command: []string{"sleep", "1.2"}, Groups: record.DefaultGroups()}
+	_, err := record.Record(t.Context(), o, func(record.State) {
+		var err error
+		if halfway, err = os.ReadFile(path); err != nil {
+			t.Error(err)
+		}
+	})
+	if rights := (*record.RightsError)(nil); errors.As(err, &rights) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr, err := ingest.LoadBytes(t.Context(), "halfway.perf.data", halfway, ingest.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := modeltest.Check(tr); err != nil {
+		t.Error(err)
+	}
+	killed := slices.ContainsFunc(tr.Info.Diagnostics, func(d model.Diagnostic) bool { return d.Code == "killed" })
+	irqs := slices.ContainsFunc(tr.Info.SourceEvents, func(e model.SourceEvent) bool { return e.Name == "irq:softirq_entry" })
+	if !killed || !irqs || tr.SwitchCount() == 0 || tr.Info.TargetPID == model.NoPID || tr.Info.OS.Version == "" {
+		t.Errorf("killed: %v, softirqs: %v, %d switches, target %d, %+v", killed, irqs, tr.SwitchCount(), tr.Info.TargetPID, tr.Info.OS)
 	}
 }
 

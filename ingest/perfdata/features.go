@@ -3,6 +3,7 @@ package perfdata
 import (
 	"errors"
 	"fmt"
+	"math/bits"
 	"strconv"
 	"strings"
 
@@ -99,13 +100,18 @@ func (m *meta) readFile(in *input) error {
 // readFeatures reads the feature sections behind the data. They are missing
 // when perf was killed: then the data section has no size yet.
 func (m *meta) readFeatures(in *input) error {
+	at := m.data.end()
 	if m.data.size == 0 {
 		m.data.size = in.size - m.data.off
-		m.diags.warn("killed", "perf was killed before it finished the file: names of events, "+
-			"processors and command are missing; what was recorded is shown")
-		return nil
+		n, ok := m.spareTable(in)
+		if !ok {
+			m.diags.warn("killed", "perf was killed before it finished the file: names of events, "+
+				"processors and command are missing; what was recorded is shown")
+			return nil
+		}
+		m.diags.warn("killed", "the recording was killed before it finished the file; what was recorded is shown")
+		at = n
 	}
-	at := m.data.end()
 	for bit := 0; bit <= featLast; bit++ {
 		if !m.has(bit) {
 			continue
@@ -133,6 +139,25 @@ func (m *meta) readFeatures(in *input) error {
 		}
 	}
 	return nil
+}
+
+// spareMagic ends the table of features that recordings of Threadlens have before
+// the data, for the case that the one behind it is never written (ingest/record).
+const spareMagic = "TLSPARE1"
+
+// spareTable is where that table begins, if there is one.
+func (m *meta) spareTable(in *input) (at int64, ok bool) {
+	n := 0
+	for _, word := range m.features {
+		n += bits.OnesCount64(word)
+	}
+	end := m.data.off - int64(len(spareMagic))
+	at = end - int64(n)*16
+	if at < m.attrs.end() {
+		return 0, false
+	}
+	magic, err := in.read(end, int64(len(spareMagic)))
+	return at, err == nil && string(magic) == spareMagic
 }
 
 // readPipe collects the records that stand for attrs and features in a file

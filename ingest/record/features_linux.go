@@ -51,12 +51,7 @@ func features(said []string, events []*event) map[int][]byte {
 	if kib, err := strconv.ParseUint(strings.TrimSuffix(infoOf("/proc/meminfo", "MemTotal"), " kB"), 10, 64); err == nil {
 		set(featMemory, func(b *block) { b.u64(kib) })
 	}
-	set(featCommand, func(b *block) {
-		b.u32(uint32(len(said)))
-		for _, word := range said {
-			b.text(word)
-		}
-	})
+	list[featCommand] = commandLine(said)
 	set(featEvents, func(b *block) {
 		b.u32(uint32(len(events)), events[0].attr.Size)
 		for _, e := range events {
@@ -80,6 +75,16 @@ func features(said []string, events []*event) map[int][]byte {
 		})
 	}
 	return list
+}
+
+// commandLine is the feature that tells how a recording was begun.
+func commandLine(words []string) []byte {
+	var b block
+	b.u32(uint32(len(words)))
+	for _, word := range words {
+		b.text(word)
+	}
+	return b
 }
 
 // infoOf is what a file of the kernel says behind the first line that begins with a

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
+	"maps"
 	"os"
 	"slices"
 	"unsafe"
@@ -13,24 +13,30 @@ import (
 )
 
 // file is a perf.data file that is being written (tools/perf,
-// perf.data-file-format.txt): a header, the descriptions of the events, the records,
-// and features, which describe the machine. The header tells of records and features
-// only once the file is finished; readers take what they find in one that is not.
+// perf.data-file-format.txt): a header, the descriptions of the events, features,
+// which describe the machine, and the records. Tools look for the table of the
+// features behind the records, whose length the header tells once the file is
+// finished. In one that is not, a spare table before them tells the same.
 type file struct {
-	f      *os.File
-	events []*event
-	begin  int64 // of the records
-	size   int64 // of the records
+	f        *os.File
+	events   []*event
+	features map[int][]byte
+	begin    int64 // of the records
+	size     int64 // of the records
 }
 
 const (
 	fileMagic      = "PERFILE2"
 	fileHeaderSize = 104
 	sectionSize    = 16 // {u64 offset, u64 size}
+	// spareMagic stands behind the spare table, and just before the records. It is
+	// known to Threadlens only (ingest/perfdata).
+	spareMagic = "TLSPARE1"
 )
 
-// createFile makes the file with the descriptions of events, whose ids are known.
-func createFile(path string, force bool, events []*event) (*file, error) {
+// createFile makes the file with the descriptions of events, whose ids are known, and
+// with features by number.
+func createFile(path string, force bool, events []*event, features map[int][]byte) (*file, error) {
 	flags := os.O_RDWR | os.O_CREATE | os.O_EXCL
 	if force {
 		flags = os.O_RDWR | os.O_CREATE | os.O_TRUNC
@@ -39,8 +45,8 @@ func createFile(path string, force bool, events []*event) (*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &file{f: f, events: events}
-	head := w.head(0, 0)
+	w := &file{f: f, events: events, features: features}
+	head := w.head(unfinished)
 	w.begin = int64(len(head))
 	if _, err := f.Write(head); err != nil {
 		return nil, errors.Join(err, f.Close())
@@ -48,8 +54,11 @@ func createFile(path string, force bool, events []*event) (*file, error) {
 	return w, nil
 }
 
-// head is all before the records, for so many bytes of them and a set of features.
-func (w *file) head(size uint64, features uint64) []byte {
+// unfinished is how long records are of which there may be more.
+const unfinished = 0
+
+// head is all before the records; of those it says how long they are.
+func (w *file) head(size int64) []byte {
 	var ids, attrs block
 	at := uint64(fileHeaderSize)
 	for _, e := range w.events {
@@ -58,15 +67,44 @@ func (w *file) head(size uint64, features uint64) []byte {
 		ids.u64(e.ids...)
 	}
 	at += uint64(len(ids))
+	described := at + uint64(len(attrs))
+	bits := slices.Sorted(maps.Keys(w.features))
+	var set, length uint64
+	for _, bit := range bits {
+		set |= 1 << bit
+		length += uint64(len(w.features[bit]))
+	}
+	padding := -length % 8
+	begin := described + length + padding + uint64(len(bits)*sectionSize+len(spareMagic))
 	var b block
 	b.raw([]byte(fileMagic))
 	b.u64(fileHeaderSize, uint64(len(attrs)/len(w.events)))
 	b.u64(at, uint64(len(attrs)))
-	b.u64(at+uint64(len(attrs)), size)
+	b.u64(begin, uint64(size))
 	b.u64(0, 0) // event types, of old
-	b.u64(features, 0, 0, 0)
+	b.u64(set, 0, 0, 0)
 	b.raw(ids)
 	b.raw(attrs)
+	for _, bit := range bits {
+		b.raw(w.features[bit])
+	}
+	b.raw(make([]byte, padding))
+	b.raw(w.table())
+	b.raw([]byte(spareMagic))
+	return b
+}
+
+// table says where the features are, by their numbers.
+func (w *file) table() []byte {
+	at := uint64(fileHeaderSize)
+	for _, e := range w.events {
+		at += uint64(8*len(e.ids)) + uint64(unsafe.Sizeof(e.attr)) + sectionSize
+	}
+	var b block
+	for _, bit := range slices.Sorted(maps.Keys(w.features)) {
+		b.u64(at, uint64(len(w.features[bit])))
+		at += uint64(len(w.features[bit]))
+	}
 	return b
 }
 
@@ -86,28 +124,22 @@ func (w *file) append(pieces ...[]byte) error {
 	return nil
 }
 
-// finish writes the features, the payloads by their bits, and then says in the
-// header what there is.
-func (w *file) finish(features map[int][]byte) error {
-	bits := make([]int, 0, len(features))
-	set := uint64(0)
-	for bit := range features {
-		bits = append(bits, bit)
-		set |= 1 << bit
+// change changes a feature to another as long.
+func (w *file) change(feature int, payload []byte) error {
+	if len(payload) != len(w.features[feature]) {
+		return fmt.Errorf("record: feature %d of %d bytes cannot become %d bytes long", feature, len(w.features[feature]), len(payload))
 	}
-	slices.Sort(bits)
-	var table, payloads block
-	at := uint64(w.begin+w.size) + uint64(len(bits)*sectionSize)
-	for _, bit := range bits {
-		table.u64(at+uint64(len(payloads)), uint64(len(features[bit])))
-		payloads.raw(features[bit])
-	}
-	_, err := w.f.Write(append(table, payloads...))
+	w.features[feature] = payload
+	_, err := w.f.WriteAt(w.head(unfinished), 0)
+	return err
+}
+
+// finish writes the table of the features behind the records, and then says in the
+// header where that is.
+func (w *file) finish() error {
+	_, err := w.f.Write(w.table())
 	if err == nil {
-		_, err = w.f.Seek(0, io.SeekStart)
-	}
-	if err == nil {
-		_, err = w.f.Write(w.head(uint64(w.size), set))
+		_, err = w.f.WriteAt(w.head(w.size), 0)
 	}
 	if err != nil {
 		return fmt.Errorf("record: %w", err)

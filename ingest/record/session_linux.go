@@ -18,9 +18,7 @@ import (
 type session struct {
 	o      *Options
 	events []*event
-	points []tracepoint
 	rings  []*ring
-	fs     tracefs
 	file   *file
 	keep   *keeper // nil where all is kept
 	begin  time.Time
@@ -57,12 +55,13 @@ const urgent = -20
 
 // open opens events, buffers and the file.
 func (s *session) open() error {
-	s.fs, _ = findTracefs() // which checkRights has seen
-	var err error
+	fs, _ := findTracefs() // which checkRights has seen
 	leftOut := func(why string) { s.result.LeftOut = append(s.result.LeftOut, why) }
-	if s.events, s.points, err = s.o.events(s.fs, leftOut); err != nil {
+	events, points, err := s.o.events(fs, leftOut)
+	if err != nil {
 		return err
 	}
+	s.events = events
 	cpus, err := onlineCPUs()
 	if err != nil {
 		return err
@@ -85,10 +84,14 @@ func (s *session) open() error {
 			return err
 		}
 	}
-	s.file, err = createFile(s.o.Path, s.o.Force, s.events)
 	if s.o.Keep > 0 {
 		s.keep = &keeper{most: s.o.Keep}
 	}
+	list := features(s.said(), s.events)
+	if list[featTracingData], err = fs.tracingData(points, os.Getpagesize()); err != nil {
+		return err
+	}
+	s.file, err = createFile(s.o.Path, s.o.Force, s.events, list)
 	return err
 }
 
@@ -125,6 +128,9 @@ func (s *session) run(ctx context.Context, progress func(State)) error {
 	}
 	if program != nil {
 		s.o.PID = program.cmd.Process.Pid
+		if err := s.file.change(featCommand, commandLine(s.said())); err != nil {
+			return errors.Join(err, s.enable(false))
+		}
 	}
 	progress(s.state())
 	err = s.fetch(ctx, program, progress)
@@ -207,22 +213,17 @@ func (s *session) finish() error {
 			return err
 		}
 	}
-	list := features(s.said(), s.events)
-	data, err := s.fs.tracingData(s.points, os.Getpagesize())
-	if err != nil {
-		return err
-	}
-	list[featTracingData] = data
-	return s.file.finish(list)
+	return s.file.finish()
 }
 
 // said is the command line that the file keeps, in the words of perf: -p names the
 // process that the recording was made for.
 func (s *session) said() []string {
-	words := []string{s.o.Program, "record"}
+	pid := ""
 	if s.o.PID > 0 {
-		words = append(words, "-p", strconv.Itoa(s.o.PID))
+		pid = strconv.Itoa(s.o.PID)
 	}
+	words := []string{s.o.Program, "record", "-p", pid}
 	if len(s.o.Command) > 0 {
 		words = append(append(words, "--"), s.o.Command...)
 	}
