@@ -7,7 +7,7 @@ type Group uint8
 
 // Groups of events.
 const (
-	Locks    Group = iota // what threads wait for in user space: futex calls
+	Waits    Group = iota // the calls in which programs wait: futex, sleeps, polls; and the locks of the kernel
 	Irqs                  // interrupts and what they leave for later
 	Disk                  // requests to block devices
 	Syscalls              // all system calls
@@ -15,7 +15,7 @@ const (
 	numGroups
 )
 
-var groupNames = [...]string{"locks", "irqs", "disk", "syscalls", "faults"}
+var groupNames = [...]string{"waits", "irqs", "disk", "syscalls", "faults"}
 
 // String is the group's name on the command line.
 func (g Group) String() string { return groupNames[g] }
@@ -30,7 +30,7 @@ func ParseGroup(s string) (Group, bool) {
 }
 
 // DefaultGroups are those that cost little and explain much.
-func DefaultGroups() []Group { return []Group{Locks, Irqs, Disk} }
+func DefaultGroups() []Group { return []Group{Waits, Irqs, Disk} }
 
 // tracepoint is an event that the kernel describes.
 type tracepoint struct {
@@ -56,12 +56,9 @@ var scheduling = []tracepoint{
 
 // grouped are the events of each group.
 var grouped = [numGroups][]tracepoint{
-	Locks: {
-		{system: "syscalls", name: "sys_enter_futex"},
-		{system: "syscalls", name: "sys_exit_futex"},
-		{system: "lock", name: "contention_begin"},
-		{system: "lock", name: "contention_end"},
-	},
+	Waits: append(waitingCalls(),
+		tracepoint{system: "lock", name: "contention_begin"},
+		tracepoint{system: "lock", name: "contention_end"}),
 	Irqs: {
 		{system: "irq", name: "irq_handler_entry"},
 		{system: "irq", name: "irq_handler_exit"},
@@ -75,8 +72,20 @@ var grouped = [numGroups][]tracepoint{
 	Faults:   {{system: "exceptions", name: "page_fault_user"}, {system: "exceptions", name: "page_fault_kernel"}},
 }
 
-// tracepoints are those that are asked for. Where all system calls are, those on a
-// futex are among them.
+// waitingCalls are entry and exit of the system calls in which programs usually wait.
+func waitingCalls() (list []tracepoint) {
+	for _, call := range []string{
+		"futex", "clock_nanosleep", "nanosleep", "poll", "ppoll", "select", "pselect6", "epoll_wait", "epoll_pwait", "wait4", "waitid",
+	} {
+		list = append(list, tracepoint{system: callSystem, name: "sys_enter_" + call}, tracepoint{system: callSystem, name: "sys_exit_" + call})
+	}
+	return list
+}
+
+const callSystem = "syscalls"
+
+// tracepoints are those that are asked for. Where all system calls are, those in
+// which programs wait are among them.
 func (o *Options) tracepoints() []tracepoint {
 	list := slices.Clone(scheduling)
 	all := slices.Contains(o.Groups, Syscalls)
@@ -85,7 +94,7 @@ func (o *Options) tracepoints() []tracepoint {
 			continue
 		}
 		for _, p := range points {
-			if !all || p.system != "syscalls" {
+			if !all || p.system != callSystem {
 				list = append(list, p)
 			}
 		}

@@ -40,8 +40,8 @@ func TestEquivalents(t *testing.T) {
 	}
 }
 
-// TestGroups: names are read as they are written, and the calls on a futex are not
-// recorded twice.
+// TestGroups: names are read as they are written, and the calls in which programs wait are
+// not recorded twice.
 func TestGroups(t *testing.T) {
 	for _, name := range GroupNames() {
 		if g, ok := ParseGroup(name); !ok || g.String() != name {
@@ -60,7 +60,7 @@ func TestGroups(t *testing.T) {
 		}
 		return n
 	}
-	if none, locks, both := count(), count(Locks), count(Locks, Syscalls); none != 0 || locks != 2 || both != 2 {
-		t.Errorf("events of system calls: %d, with locks %d, with all %d", none, locks, both)
+	if none, waits, both := count(), count(Waits), count(Waits, Syscalls); none != 0 || waits != 22 || both != 2 {
+		t.Errorf("events of system calls: %d, with waits %d, with all %d", none, waits, both)
 	}
 }
