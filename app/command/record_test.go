@@ -47,30 +47,29 @@ func TestRecord(t *testing.T) {
 	if err := modeltest.Check(tr); err != nil {
 		t.Error(err)
 	}
-	var program *model.Process
-	for i := range tr.Processes {
-		if tr.Processes[i].PID == tr.Info.TargetPID {
-			program = &tr.Processes[i]
-		}
+	i := slices.IndexFunc(tr.Processes, func(p model.Process) bool { return p.PID == tr.Info.TargetPID })
+	if i < 0 || tr.Processes[i].Name != "sh" {
+		t.Fatalf("the recording is about process %d", tr.Info.TargetPID)
 	}
-	if program == nil || program.Name != "sh" {
-		t.Fatalf("the recording is about %v", program)
-	}
-	asleep := 0
-	for i := range tr.Threads {
-		th := &tr.Threads[i]
-		if th.Name() == "sleep" && th.Started && th.Ended {
-			if s := tr.Sums(model.ThreadIx(i), tr.Whole()); s.Total() > 90e6 && s[model.Execution] < s.Total()/2 {
-				asleep++
-			}
-		}
-	}
-	if asleep != 2 {
-		t.Errorf("%d sleeps of two are there", asleep)
+	if n := asleep(tr); n != 2 {
+		t.Errorf("%d sleeps of two are there", n)
 	}
 	if len(tr.Samples) == 0 || tr.Tables.Stacks.Len() == 0 || len(tr.Info.Modules) < 2 {
 		t.Errorf("%d samples, %d stacks, %d modules", len(tr.Samples), tr.Tables.Stacks.Len(), len(tr.Info.Modules))
 	}
+}
+
+// asleep is how many programs called sleep began and ended, and did nothing for most
+// of 90 ms at least.
+func asleep(tr *model.Trace) (n int) {
+	for i := range tr.Threads {
+		th := &tr.Threads[i]
+		s := tr.Sums(model.ThreadIx(i), tr.Whole())
+		if th.Name() == "sleep" && th.Started && th.Ended && s.Total() > 90e6 && s[model.Execution] < s.Total()/2 {
+			n++
+		}
+	}
+	return n
 }
 
 // TestRecordForPerf: perf opens what is recorded, and sees as many switches.

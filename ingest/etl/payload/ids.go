@@ -16,7 +16,9 @@ func (h HookID) Opcode() uint8 { return uint8(h) }
 
 // String is the group and the opcode as the format reference writes them, such
 // as 0x05/36.
-func (h HookID) String() string { return fmt.Sprintf("%#02x/%d", h.Group(), h.Opcode()) }
+func (h HookID) String() string {
+	return fmt.Sprintf("%#02x/%d", h.Group(), h.Opcode())
+}
 
 // Groups of kernel events (section 5).
 const (
