@@ -68,6 +68,37 @@ func TestRecordedFindings(t *testing.T) {
 	}
 }
 
+// TestWindowsFindings: of the recorded Windows traces only that of the slow program
+// has a pattern that costs time: its user interface stands still for more than a
+// second.
+func TestWindowsFindings(t *testing.T) {
+	checked := 0
+	for _, path := range sharedTraces(t) {
+		if filepath.Base(filepath.Dir(path)) != "etl" {
+			continue
+		}
+		checked++
+		want := ""
+		if strings.HasPrefix(filepath.Base(path), "win7-xperf-cswitch-slow-ppt") {
+			want = "E16"
+		}
+		list, err := findings.Find(t.Context(), load(t, path), findings.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var rules []string
+		for _, f := range list {
+			rules = append(rules, f.Rule.ID)
+		}
+		if got := strings.Join(rules, " "); got != want {
+			t.Errorf("%s: %q, want %q", filepath.Base(path), got, want)
+		}
+	}
+	if checked == 0 {
+		t.Skip("no Windows trace is recorded here")
+	}
+}
+
 // TestRecordedWindows: in every window of the recorded traces that is asked for,
 // what is found lies inside it.
 func TestRecordedWindows(t *testing.T) {
