@@ -91,7 +91,7 @@ type instanceSpot struct {
 	ok bool
 }
 
-// first keeps the earlier of two.
+// earliest keeps the earlier of two.
 func (s *instanceSpot) earliest(i *Instance) {
 	if !s.ok || i.precedes(&s.Instance) {
 		s.Instance, s.ok = *i, true
