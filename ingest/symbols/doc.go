@@ -8,7 +8,8 @@
 // looks for the files, file.go and kernel.go tell whether they are the right ones;
 // elf.go, kallsyms.go and perfmap.go read one kind each, and make a table
 // (table.go) of what they say. windows.go and store.go do for Windows what file.go and
-// search.go do for Linux; packages pe and pdb read the files, undecorate the names.
+// search.go do for Linux; packages pe and pdb read the files, undecorate the names. cache.go keeps on disk what
+// large files tell.
 //
 // No file is trusted: what is read is bounded (limits.go), what makes no sense is
 // left out, and a file is taken only if nothing speaks against its being the one

@@ -15,7 +15,7 @@ import (
 
 // image is an ELF file.
 type image struct {
-	close   func() error
+	file    *os.File
 	elf     *elf.File
 	buildID string
 }
@@ -31,7 +31,7 @@ func openImage(path string) (*image, error) {
 		f.Close()
 		return nil, err
 	}
-	im.close = f.Close
+	im.file = f
 	return im, nil
 }
 
@@ -56,6 +56,8 @@ var (
 	errNoELF   = errors.New("is no ELF file")
 	errDamaged = errors.New("is damaged")
 )
+
+func (im *image) close() { im.file.Close() }
 
 // section is the content of a section, at most so many bytes of it; nil without.
 func (im *image) section(s *elf.Section, most uint64) []byte {

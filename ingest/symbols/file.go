@@ -76,12 +76,12 @@ func (s *search) imageNames(im *image, c candidate, m *model.Module) (n *names, 
 		}
 		return im.address(f.offset)
 	}}
-	list, err := im.functions(elf.SHT_SYMTAB)
+	list, err := s.functions(im, elf.SHT_SYMTAB)
 	if len(list) == 0 && err == nil {
 		if list, n.source = s.debugFunctions(im, c.path, m); len(list) == 0 {
 			n.source = c.path
 			n.missing = "The file names only the functions that it exports: its debugging symbols would name the others."
-			list, err = im.functions(elf.SHT_DYNSYM)
+			list, err = s.functions(im, elf.SHT_DYNSYM)
 		}
 	}
 	switch {
@@ -94,6 +94,22 @@ func (s *search) imageNames(im *image, c candidate, m *model.Module) (n *names, 
 	return n, ""
 }
 
+// functions are those of a table of symbols of a file, each address once.
+func (s *search) functions(im *image, kind elf.SectionType) ([]symbol, error) {
+	id := ""
+	if im.buildID != "" {
+		id = fmt.Sprintf("elf %d %s", kind, im.buildID)
+	}
+	x, err := cache(s.opt.Cache).read(im.file, id, func() (*contents, error) {
+		list, err := im.functions(kind)
+		return &contents{list: newTable(list).list}, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return x.list, nil
+}
+
 // debugFunctions are the functions of the file with the symbols of an image, and
 // that file.
 func (s *search) debugFunctions(im *image, path string, m *model.Module) (list []symbol, source string) {
@@ -104,7 +120,7 @@ func (s *search) debugFunctions(im *image, path string, m *model.Module) (list [
 		}
 		defer d.close()
 		if same(d) {
-			list, _ = d.functions(elf.SHT_SYMTAB)
+			list, _ = s.functions(d, elf.SHT_SYMTAB)
 			source = path
 		}
 		return len(list) > 0

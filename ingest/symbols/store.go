@@ -9,8 +9,12 @@ import (
 
 // Local are Options for files that the user named and for what this machine has
 // itself: also the folders that debuggers on Windows are told by the environment.
+// What large files tell is kept in the user's folder for caches.
 func Local(paths []string) Options {
 	opt := Options{Paths: paths, Local: true}
+	if dir, err := os.UserCacheDir(); err == nil {
+		opt.Cache = filepath.Join(dir, "threadlens", "symbols")
+	}
 	for _, name := range []string{"_NT_SYMBOL_PATH", "_NT_ALT_SYMBOL_PATH"} {
 		for _, dir := range storesOf(os.Getenv(name)) {
 			if !slices.Contains(opt.Stores, dir) {

@@ -28,7 +28,10 @@ const maxUnsized = 1 << 18
 // newTable takes symbols in any order. One without a size reaches up to the next.
 func newTable(list []symbol) *table {
 	slices.SortStableFunc(list, func(a, b symbol) int {
-		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.rank, a.rank), cmp.Compare(underscores(a.name), underscores(b.name)),
+		if a.start != b.start {
+			return cmp.Compare(a.start, b.start)
+		}
+		return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(underscores(a.name), underscores(b.name)),
 			cmp.Compare(len(a.name), len(b.name)), cmp.Compare(a.name, b.name))
 	})
 	list = slices.CompactFunc(list, func(a, b symbol) bool { return a.start == b.start })

@@ -104,7 +104,7 @@ func (s *search) pdbNames(ctx context.Context, m *model.Module, id, noted string
 	}
 	for _, c := range unique(list) {
 		if strings.EqualFold(filepath.Ext(c.path), ".pdb") {
-			n, err := readPDB(ctx, c.path, id)
+			n, err := s.readPDB(ctx, c.path, id)
 			if err == nil {
 				return n
 			}
@@ -120,7 +120,7 @@ func (s *search) pdbNames(ctx context.Context, m *model.Module, id, noted string
 var errOther = errors.New(anotherBuild)
 
 // readPDB reads a file of symbols, unless it is of another build.
-func readPDB(ctx context.Context, path, id string) (*names, error) {
+func (s *search) readPDB(ctx context.Context, path, id string) (*names, error) {
 	r, size, err := openSized(path)
 	if err != nil {
 		return nil, err
@@ -133,7 +133,29 @@ func readPDB(ctx context.Context, path, id string) (*names, error) {
 	if !slices.ContainsFunc(f.IDs, func(have string) bool { return strings.EqualFold(have, id) }) {
 		return nil, errOther
 	}
-	functions, err := f.Functions(ctx)
+	x, err := cache(s.opt.Cache).read(r, "pdb "+id, func() (*contents, error) { return functionsOf(ctx, f) })
+	if err != nil {
+		return nil, err
+	}
+	if len(x.list) == 0 {
+		return nil, errNoNames
+	}
+	x86, moves := f.X86, x.moves
+	return &names{
+		table: newTable(x.list), source: path,
+		address: func(p place) (uint64, bool) {
+			if !p.inFile {
+				return 0, false
+			}
+			return moves.Address(p.offset)
+		},
+		readable: func(name string) string { return windowsName(name, x86) },
+	}, nil
+}
+
+// functionsOf are the functions that a file of symbols names.
+func functionsOf(ctx context.Context, f *pdb.File) (*contents, error) {
+	functions, moves, err := f.Functions(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -144,20 +166,7 @@ func readPDB(ctx context.Context, path, id string) (*names, error) {
 			list[i].rank = 1
 		}
 	}
-	if len(list) == 0 {
-		return nil, errNoNames
-	}
-	x86 := f.X86
-	return &names{
-		table: newTable(list), source: path,
-		address: func(p place) (uint64, bool) {
-			if !p.inFile {
-				return 0, false
-			}
-			return f.Address(p.offset)
-		},
-		readable: func(name string) string { return windowsName(name, x86) },
-	}, nil
+	return &contents{newTable(list).list, moves}, nil
 }
 
 // windowsName is a name as people write it in the source, of any compiler.

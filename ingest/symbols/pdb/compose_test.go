@@ -69,7 +69,7 @@ type composed struct {
 	machine   uint16
 	sections  []section
 	original  []section // of the image before parts were moved
-	moves     []move
+	moves     []Move
 	parts     [][3]uint32 // section, offset, size
 	newParts  bool
 	procs     [][]byte // records of the only module
@@ -120,7 +120,7 @@ func (c *composed) bytes() []byte {
 	info = append(append(append(info, module...), parts...), streams...)
 	var moves []byte
 	for _, m := range c.moves {
-		moves = le.AppendUint32(le.AppendUint32(moves, m.rva), m.before)
+		moves = le.AppendUint32(le.AppendUint32(moves, m.RVA), m.Before)
 	}
 	return contain(512, nil, id, nil, info, headers(c.sections), headers(c.original), moves, records, publics)
 }

@@ -18,9 +18,6 @@ type File struct {
 
 	c    *container
 	info info
-	// moved tells where the linker had the parts that were moved about after it,
-	// in order; empty where nothing was.
-	moved []move
 }
 
 // info is what the stream of debugging information says (struct NewDBIHdr).

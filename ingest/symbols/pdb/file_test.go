@@ -21,7 +21,7 @@ func open(tb testing.TB, data []byte) *File {
 // listed are the functions, public ones with a star.
 func listed(tb testing.TB, f *File) string {
 	tb.Helper()
-	list, err := f.Functions(context.Background())
+	list, _, err := f.Functions(context.Background())
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -104,15 +104,19 @@ func TestRecords(t *testing.T) {
 func TestMoved(t *testing.T) {
 	c := composed{
 		sections: []section{{0x1000, 0x3000, true}}, original: code,
-		moves:   []move{{0x1800, 0}, {0x2000, 0x1120}, {0x1000, 0x1000}, {0x1120, 0x1140}},
+		moves:   []Move{{0x1800, 0}, {0x2000, 0x1120}, {0x1000, 0x1000}, {0x1120, 0x1140}},
 		publics: [][]byte{public(2, 0x100, 1, "f"), public(2, 0x140, 1, "g")},
 	}
 	f := open(t, c.bytes())
 	if got := listed(t, f); got != "1100-0 *f\n1140-0 *g\n" {
 		t.Errorf("got\n%s", got)
 	}
+	_, moves, err := f.Functions(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, q := range [][2]uint64{{0xfff, 0}, {0x1000, 0x1000}, {0x1110, 0x1110}, {0x1120, 0x1140}, {0x1130, 0x1150}, {0x1800, 0}, {0x1fff, 0}, {0x2010, 0x1130}} {
-		if got, ok := f.Address(q[0]); got != q[1] || ok != (q[1] != 0) {
+		if got, ok := moves.Address(q[0]); got != q[1] || ok != (q[1] != 0) {
 			t.Errorf("%#x was at %#x, %v", q[0], got, ok)
 		}
 	}
@@ -174,7 +178,7 @@ func TestShared(t *testing.T) {
 	for i := 0; i < len(modules); i += 80 {
 		le.PutUint32(modules[i+36:], 1<<20)
 	}
-	if _, err := f.Functions(context.Background()); !errors.Is(err, ErrDamaged) {
+	if _, _, err := f.Functions(context.Background()); !errors.Is(err, ErrDamaged) {
 		t.Error(err)
 	}
 }
@@ -182,7 +186,7 @@ func TestShared(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := open(t, sample(t, "sample64")).Functions(ctx); !errors.Is(err, context.Canceled) {
+	if _, _, err := open(t, sample(t, "sample64")).Functions(ctx); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
@@ -196,18 +200,18 @@ func FuzzFile(f *testing.F) {
 		publics: [][]byte{public(2, 0x100, 1, "f")},
 	}
 	f.Add(c.bytes())
-	c.original, c.moves = code, []move{{0x1000, 0x1000}, {0x1800, 0}}
+	c.original, c.moves = code, []Move{{0x1000, 0x1000}, {0x1800, 0}}
 	f.Add(c.bytes())
 	f.Fuzz(func(t *testing.T, data []byte) {
 		file, err := Open(bytes.NewReader(data), int64(len(data)))
 		if err != nil {
 			return
 		}
-		list, err := file.Functions(context.Background())
+		list, moves, err := file.Functions(context.Background())
 		if err != nil {
 			return
 		}
-		file.Address(0x1234)
+		moves.Address(0x1234)
 		last := uint32(0)
 		for _, fn := range list {
 			if fn.Start < last || fn.Name == "" || fn.End != 0 && fn.End < fn.Start {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Function is a function: its addresses relative to those of the image, as Address
-// has them, and its name as the file has it, with what C++ puts into names for the
+// Function is a function: its addresses relative to that of the image, as
+// Moves.Address has them, and its name as the file has it, with what C++ puts into names for the
 // linker where Public is set.
 type Function struct {
 	Start, End uint32 // End is 0 where only the next function ends it
@@ -56,43 +56,49 @@ type reader struct {
 // span is a range of addresses.
 type span struct{ start, end uint32 }
 
-// Functions are the functions of the image, in order of their addresses. Several
-// may have the same.
-func (f *File) Functions(ctx context.Context) ([]Function, error) {
+// Functions are the functions of the image, in order of their addresses, of which
+// several may have the same, and what tools did to these.
+func (f *File) Functions(ctx context.Context) ([]Function, Moves, error) {
 	r := reader{f: f}
-	if err := r.readSections(); err != nil {
-		return nil, err
+	moves, err := f.moves()
+	if err == nil {
+		err = r.read(ctx, len(moves) > 0)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	slices.SortStableFunc(r.list, func(a, b Function) int { return cmp.Compare(a.Start, b.Start) })
+	r.bound()
+	return r.list, moves, ctx.Err()
+}
+
+// read reads all symbols.
+func (r *reader) read(ctx context.Context, moved bool) error {
+	if err := r.readSections(moved); err != nil {
+		return err
 	}
 	r.readParts()
-	for _, m := range f.modules() {
+	for _, m := range r.f.modules() {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return err
 		}
 		if err := r.module(m); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return err
 	}
-	b, err := f.c.stream(f.info.records, mostStreamSize)
-	if err != nil {
-		return nil, err
-	}
+	b, err := r.f.c.stream(r.f.info.records, mostStreamSize)
 	r.records(b, r.public)
-	slices.SortStableFunc(r.list, func(a, b Function) int { return cmp.Compare(a.Start, b.Start) })
-	r.bound()
-	return r.list, ctx.Err()
+	return err
 }
 
 // readSections reads where the sections of the image were when it was linked.
-func (r *reader) readSections() error {
+func (r *reader) readSections(moved bool) error {
 	const entry = 40
-	if err := r.f.readMoved(); err != nil {
-		return err
-	}
 	which := debugSections
-	if len(r.f.moved) > 0 {
+	if moved {
 		which = debugOriginal
 	}
 	b, err := r.f.debug(which)

@@ -80,8 +80,10 @@ func upToZero(s string) string {
 // byStart is the order of functions. Of several names for one those come first that
 // people know: with fewer underscores at the begin, and shorter.
 func byStart(a, b Function) int {
-	return cmp.Or(cmp.Compare(a.Start, b.Start), unnamed(a)-unnamed(b), underscores(a)-underscores(b), cmp.Compare(len(a.Name), len(b.Name)),
-		strings.Compare(a.Name, b.Name))
+	if a.Start != b.Start {
+		return cmp.Compare(a.Start, b.Start)
+	}
+	return cmp.Or(unnamed(a)-unnamed(b), underscores(a)-underscores(b), cmp.Compare(len(a.Name), len(b.Name)), strings.Compare(a.Name, b.Name))
 }
 
 func unnamed(f Function) int {

@@ -1,0 +1,156 @@
+package symbols
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+	"time"
+
+	"threadlens/ingest/symbols/pdb"
+)
+
+// kept is what the tests keep.
+var kept = contents{
+	list:  []symbol{{start: 0x1000, end: 0x1010, name: "a"}, {start: 0x1010, end: 0x1010, name: ""}, {start: 1 << 40, end: 1<<40 + 5, name: "ns::é"}},
+	moves: pdb.Moves{{RVA: 1, Before: 0xffffffff}, {RVA: 2}},
+}
+
+// TestCache: a file is read once, and again when its entry is damaged or of another
+// version.
+func TestCache(t *testing.T) {
+	c := cache(filepath.Join(t.TempDir(), "deep", "er"))
+	entry := filepath.Join(string(c), "a.names")
+	reads := 0
+	read := func() (*contents, error) {
+		reads++
+		x := kept
+		return &x, nil
+	}
+	check := func(when string, want int) {
+		t.Helper()
+		x, err := c.readAs(entry, read)
+		if err != nil || reads != want || !reflect.DeepEqual(*x, kept) {
+			t.Errorf("%s: read %d times, want %d; %v %+v", when, reads, want, err, x)
+		}
+	}
+	check("at first", 1)
+	check("again", 1)
+	good, err := os.ReadFile(entry)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, at := range []int{3, len(entryMagic) + 1, len(good) / 2, len(good) - 1} {
+		bad := bytes.Clone(good)
+		bad[at] ^= 0x20
+		if err := os.WriteFile(entry, bad, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		check("damaged", 2+i)
+	}
+	if err := os.WriteFile(entry, good[:len(good)-1], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	check("cut", 6)
+	if files, _ := os.ReadDir(string(c)); len(files) != 1 {
+		t.Errorf("%d files are left", len(files))
+	}
+	broken := errors.New("broken")
+	if _, err := c.readAs(filepath.Join(string(c), "b.names"), func() (*contents, error) { return nil, broken }); !errors.Is(err, broken) {
+		t.Error(err)
+	}
+}
+
+// TestCacheWithoutFolder: where nothing can be kept, files are read.
+func TestCacheWithoutFolder(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := cache(filepath.Join(file, "below"))
+	for range 2 {
+		if x, err := c.readAs(filepath.Join(string(c), "a.names"), func() (*contents, error) { return &kept, nil }); err != nil || len(x.list) != 3 {
+			t.Error(x, err)
+		}
+	}
+}
+
+// TestCacheKeys: files of another build, size or time have entries of their own, and
+// small files, or those of no known build, none.
+func TestCacheKeys(t *testing.T) {
+	dir := t.TempDir()
+	c := cache(filepath.Join(dir, "cache"))
+	seen := map[string]bool{}
+	for _, size := range []int64{minCached - 1, minCached, minCached + 1} {
+		for _, at := range []int64{1, 2} {
+			path := filepath.Join(dir, "file")
+			if err := os.WriteFile(path, nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if err := errors.Join(os.Truncate(path, size), os.Chtimes(path, time.Unix(at, 0), time.Unix(at, 0))); err != nil {
+				t.Fatal(err)
+			}
+			f, err := os.Open(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, id := range []string{"", "a", "b"} {
+				before, _ := os.ReadDir(string(c))
+				if _, err := c.read(f, id, func() (*contents, error) { return &kept, nil }); err != nil {
+					t.Error(err)
+				}
+				after, _ := os.ReadDir(string(c))
+				if grown, want := len(after) > len(before), id != "" && size >= minCached; grown != want {
+					t.Errorf("%q with %d bytes: kept %v", id, size, grown)
+				}
+				st, _ := f.Stat()
+				seen[c.path(id, st)] = true
+			}
+			f.Close()
+		}
+	}
+	if len(seen) != 18 {
+		t.Errorf("%d entries of 18 files", len(seen))
+	}
+}
+
+// TestCacheTrim: what was not used for longest goes, and files that are none of the
+// cache's stay.
+func TestCacheTrim(t *testing.T) {
+	c := cache(t.TempDir())
+	for i := range 5 {
+		path := filepath.Join(string(c), fmt.Sprintf("%d%s", i, entryEnd))
+		at := time.Unix(int64(100-i), 0)
+		if err := errors.Join(os.WriteFile(path, make([]byte, 100), 0o600), os.Chtimes(path, at, at)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(string(c), "mine.txt"), make([]byte, 1000), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c.trim(299)
+	names := ""
+	files, _ := os.ReadDir(string(c))
+	for _, f := range files {
+		names += f.Name() + " "
+	}
+	if names != "0.names 1.names mine.txt " {
+		t.Error(names)
+	}
+}
+
+func FuzzCache(f *testing.F) {
+	f.Add(encode(&kept)[len(entryMagic)+4:])
+	f.Fuzz(func(t *testing.T, body []byte) {
+		whole := encode(&contents{})
+		if x := decode(sealed(append(whole[:len(entryMagic)+4:len(entryMagic)+4], body...))); x != nil {
+			again := decode(encode(x))
+			if again == nil || len(again.list) != len(x.list) || len(again.moves) != len(x.moves) {
+				t.Errorf("%+v became %+v", x, again)
+			}
+		}
+	})
+}
