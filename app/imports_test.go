@@ -35,6 +35,7 @@ ingest/container   : ingest/internal/* github.com/bodgit/sevenzip github.com/eds
 ingest/symbols/pe         : -
 ingest/symbols/pdb        : -
 ingest/symbols/undecorate : -
+ingest/symbols/server     : ingest/symbols/pdb
 ingest/symbols     : model ingest/internal/* ingest/symbols/pe ingest/symbols/pdb ingest/symbols/undecorate github.com/ianlancetaylor/demangle
 ingest/etl/xca     : -
 ingest/etl/payload : ingest/internal/*
@@ -48,7 +49,7 @@ timeline           : model model/filter assets assets/fonts golang.org/x/image
 app/export         : model model/filter model/analysis timeline assets/fonts gonum.org/v1/plot codeberg.org/go-pdf/fpdf github.com/google/pprof golang.org/x/image
 app/grid           : model model/filter model/analysis timeline
 app/session        : model model/filter model/classify model/analysis model/analysis/findings ingest ingest/symbols ingest/counters timeline app/grid github.com/rogpeppe/go-internal
-app/command        : model model/filter model/analysis model/analysis/findings ingest ingest/record ingest/symbols ingest/text ingest/counters timeline app/session app/export assets
+app/command        : model model/filter model/analysis model/analysis/findings ingest ingest/record ingest/symbols ingest/symbols/server ingest/text ingest/counters timeline app/session app/export assets
 app/view           : model model/analysis model/analysis/findings timeline assets app/grid app/session app/export fyne.io/fyne/v2 golang.org/x/image
 app/locale         : -
 app/e2e            : -

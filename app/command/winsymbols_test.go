@@ -5,6 +5,8 @@ import (
 	"compress/gzip"
 	"context"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -118,5 +120,43 @@ func TestWindowsSymbols(t *testing.T) {
 		if got := report("report symbols"); strings.Contains(got, sampleStore) == found {
 			t.Errorf("symbols %v\n%s", found, got)
 		}
+	}
+}
+
+// TestDownload: a server is asked only when the user names it, and what it has names
+// the functions from then on.
+func TestDownload(t *testing.T) {
+	file, folder, cache := sleepyETL(t), t.TempDir(), t.TempDir()
+	t.Setenv("_NT_SYMBOL_PATH", "")
+	t.Setenv("_NT_ALT_SYMBOL_PATH", "")
+	writeSymbols(t, cache)
+	asked := 0
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked++
+		http.FileServer(http.Dir(cache)).ServeHTTP(w, r)
+	}))
+	defer web.Close()
+	for _, c := range []struct {
+		args  string
+		code  int
+		want  string
+		asked int
+	}{
+		{"", 0, sampleStore + "\n", 0},
+		{"--folder " + folder, 2, "--folder is where", 0},
+		{"--download http://symbols.invalid", 1, "https only", 0},
+		{"--download " + web.URL + "/elsewhere --folder " + folder, 0, "the server does not have it\n0 of 1 files", 1},
+		{"--download " + web.URL + " --folder " + folder, 0, " bytes\n1 of 1 files came", 2},
+		{"--download " + web.URL + " --symbols " + folder, 0, "No file of a symbol server is missing", 2},
+	} {
+		out, errOut, code := run(context.Background(), append([]string{"symbols", file, "--quiet"}, strings.Fields(c.args)...)...)
+		if code != c.code || !strings.Contains(out+errOut, c.want) || asked != c.asked {
+			t.Errorf("%s: exit %d, asked %d times\n%s%s", c.args, code, asked, out, errOut)
+		}
+	}
+	web.Close()
+	out, errOut, code := run(context.Background(), "symbols", file, "--quiet", "--download", web.URL, "--folder", t.TempDir())
+	if code != 1 || !strings.Contains(errOut, "sample64.pdb: ") {
+		t.Errorf("of a server that is gone: exit %d\n%s%s", code, out, errOut)
 	}
 }

@@ -12,9 +12,6 @@ import (
 // What large files tell is kept in the user's folder for caches.
 func Local(paths []string) Options {
 	opt := Options{Paths: paths, Local: true}
-	if dir, err := os.UserCacheDir(); err == nil {
-		opt.Cache = filepath.Join(dir, "threadlens", "symbols")
-	}
 	for _, name := range []string{"_NT_SYMBOL_PATH", "_NT_ALT_SYMBOL_PATH"} {
 		for _, dir := range storesOf(os.Getenv(name)) {
 			if !slices.Contains(opt.Stores, dir) {
@@ -22,7 +19,20 @@ func Local(paths []string) Options {
 			}
 		}
 	}
+	if dir, err := os.UserCacheDir(); err == nil {
+		opt.Cache = filepath.Join(dir, "threadlens", "symbols")
+	}
+	if dir, err := Downloads(); err == nil {
+		opt.Stores = append(opt.Stores, dir)
+	}
 	return opt
+}
+
+// Downloads is the folder for files that the user has the program ask symbol servers
+// for. Local looks there too.
+func Downloads() (string, error) {
+	dir, err := os.UserCacheDir()
+	return filepath.Join(dir, "threadlens", "pdb"), err
 }
 
 // storesOf are the folders of this machine in a symbol path as debuggers on Windows

@@ -234,13 +234,37 @@ func sameImage(im *pe.Image, c candidate, m *model.Module) error {
 	return nil
 }
 
+// File is a file with the symbols of a Windows image: its name, and GUID and age as
+// folders of symbol servers are called.
+type File struct{ Name, ID string }
+
+// String is the place of the file below a folder or server of symbols.
+func (f File) String() string { return strings.Join([]string{f.Name, f.ID, f.Name}, "/") }
+
+// Wanted are the files that would name more functions of a trace, of which Resolve
+// has found what there is, as far as the trace tells which these are. Each is there
+// once.
+func Wanted(t *model.Trace) (list []File) {
+	seen := map[string]bool{}
+	for i := range t.Info.Modules {
+		m := &t.Info.Modules[i]
+		f := File{windowsBase(m.PDB), m.BuildID}
+		key := strings.ToLower(f.String())
+		if t.Info.OS.Family == "windows" && m.Missing != "" && f.Name != "" && f.ID != "" && !seen[key] {
+			seen[key] = true
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
 // wantedSymbols says which file has the names of all functions.
 func wantedSymbols(noted, id string) string {
 	name := windowsBase(noted)
 	if id == "" || name == "" {
 		return "No file with the names of the others is known."
 	}
-	return fmt.Sprintf("Wanted for the others: %s, as symbol servers have it: %s.", name, strings.Join([]string{name, id, name}, "/"))
+	return fmt.Sprintf("Wanted for the others: %s, as symbol servers have it: %s.", name, File{name, id})
 }
 
 // wantedOnWindows says what would find the names of a module.
@@ -248,13 +272,13 @@ func wantedOnWindows(m *model.Module) string {
 	base, name := windowsBase(m.Path), windowsBase(m.PDB)
 	image := base
 	if m.ImageID != "" {
-		image = strings.Join([]string{base, m.ImageID, base}, "/")
+		image = File{base, m.ImageID}.String()
 	}
 	if m.BuildID == "" || name == "" {
 		return fmt.Sprintf("Wanted among the symbol paths: the file itself, %s.", image)
 	}
 	return fmt.Sprintf("Wanted among the symbol paths: %s, as symbol servers have it; or for the functions that it exports the file itself, %s.",
-		strings.Join([]string{name, m.BuildID, name}, "/"), image)
+		File{name, m.BuildID}, image)
 }
 
 // openSized opens a regular file and tells its size.

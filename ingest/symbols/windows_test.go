@@ -146,6 +146,25 @@ func frameNames(t *model.Trace) string {
 	return strings.Join(names, " ")
 }
 
+// TestWanted: what is missing, each file once, in the order of the modules.
+func TestWanted(t *testing.T) {
+	info := &model.Info{OS: model.OS{Family: "windows"}, Modules: []model.Module{
+		{Name: "b.dll", BuildID: "B1", PDB: `d:\x\b.pdb`, Missing: "Wanted."},
+		{Name: "a.dll", BuildID: "A1", PDB: "a.pdb"},
+		{Name: "a.dll", BuildID: "A2", PDB: "a.pdb", Missing: "Wanted."},
+		{Name: "unknown.dll", Missing: "Wanted."},
+		{Name: "c.dll", BuildID: "B1", PDB: "B.PDB", Missing: "Wanted."},
+	}}
+	want := []File{{"b.pdb", "B1"}, {"a.pdb", "A2"}}
+	if got := Wanted(&model.Trace{Info: info}); !slices.Equal(got, want) || got[0].String() != "b.pdb/B1/b.pdb" {
+		t.Errorf("%v", got)
+	}
+	info.OS.Family = "linux"
+	if got := Wanted(&model.Trace{Info: info}); got != nil {
+		t.Errorf("on Linux %v", got)
+	}
+}
+
 // TestHostilePaths: names in a trace lead nowhere but to places below the folders.
 func TestHostilePaths(t *testing.T) {
 	dir := t.TempDir()
@@ -195,6 +214,9 @@ func TestStores(t *testing.T) {
 	t.Setenv("_NT_ALT_SYMBOL_PATH", "/b;/c")
 	opt := Local([]string{"/mine"})
 	want := []string{filepath.FromSlash("/a"), filepath.FromSlash("/b"), filepath.FromSlash("/c")}
+	if own, err := Downloads(); err == nil {
+		want = append(want, own)
+	}
 	if !opt.Local || !slices.Equal(opt.Stores, want) || !slices.Equal(opt.Paths, []string{"/mine"}) {
 		t.Errorf("%+v", opt)
 	}

@@ -1,0 +1,90 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+
+	"threadlens/ingest/symbols"
+	"threadlens/ingest/symbols/server"
+	"threadlens/model/analysis"
+)
+
+func setupSymbols(c *call) func() error {
+	var address, folder string
+	c.flags.StringVar(&address, "download", "", "ask the symbol server at `URL` for what is missing; without it nothing is asked for over a network")
+	c.flags.StringVar(&folder, "folder", "", "keep what comes in the folder `DIR`; default: one of the program's own, which is always looked in")
+	c.symbols.declare(c.flags)
+	c.common()
+	return func() error {
+		path, err := c.oneFile(c.args)
+		if err != nil {
+			return err
+		}
+		if folder != "" && address == "" {
+			return usagef("--folder is where --download keeps what comes")
+		}
+		t, err := c.load(path)
+		if err != nil {
+			return err
+		}
+		files := symbols.Wanted(t)
+		if len(files) == 0 {
+			_, err := fmt.Fprintln(c.out, "No file of a symbol server is missing (threadlens report symbols tells of others).")
+			return err
+		}
+		if address == "" {
+			return c.listWanted(files)
+		}
+		return c.download(files, address, folder)
+	}
+}
+
+// listWanted lists files as symbol servers have them.
+func (c *call) listWanted(files []symbols.File) error {
+	for _, f := range files {
+		if _, err := fmt.Fprintln(c.out, analysis.Clean(f.String())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// download asks a server for files. A file that it does not have, or has otherwise,
+// does not keep the others from being asked for; that it cannot be reached does.
+func (c *call) download(files []symbols.File, address, folder string) error {
+	s, err := server.New(address)
+	if err != nil {
+		return fmt.Errorf("--download: %w", err)
+	}
+	if folder == "" {
+		if folder, err = symbols.Downloads(); err != nil {
+			return fmt.Errorf("there is no folder for what comes; name one with --folder: %w", err)
+		}
+	}
+	came := 0
+	for _, f := range files {
+		size, err := s.Fetch(c.ctx, f.Name, f.ID, folder)
+		var unreachable *url.Error
+		switch {
+		case c.ctx.Err() != nil:
+			return c.ctx.Err()
+		case errors.As(err, &unreachable) || errors.Is(err, server.ErrSilent):
+			return fmt.Errorf("%s: %w", f.Name, err)
+		}
+		line := fmt.Sprintf("%d bytes", size)
+		switch {
+		case err != nil:
+			line = err.Error()
+		case size == 0:
+			line = "it is there already"
+		default:
+			came++
+		}
+		if _, err := fmt.Fprintf(c.out, "%s: %s\n", analysis.Clean(f.String()), analysis.Clean(line)); err != nil {
+			return err
+		}
+	}
+	_, err = fmt.Fprintf(c.out, "%d of %d files came; they are in %s\n", came, len(files), folder)
+	return err
+}

@@ -1,0 +1,204 @@
+package server
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"threadlens/ingest/symbols/pdb"
+)
+
+// Server is a symbol server.
+type Server struct {
+	base *url.URL
+	http *http.Client
+	// patience is how long nothing may come.
+	patience time.Duration
+}
+
+// ErrAbsent is the error for a file that a server does not have.
+var ErrAbsent = errors.New("the server does not have it")
+
+// Bounds on what a server may do.
+const (
+	maxFile      = 4 << 30 // bytes
+	maxRedirects = 5
+	patience     = 60 * time.Second
+)
+
+// New is the server at an address: https, or http on this machine.
+func New(address string) (*Server, error) {
+	base, err := url.Parse(address)
+	if err != nil || base.Host == "" {
+		return nil, fmt.Errorf("%q is no address of a server: https://... is wanted", address)
+	}
+	if err := allowed(base); err != nil {
+		return nil, err
+	}
+	s := &Server{base: base, patience: patience}
+	s.http = &http.Client{CheckRedirect: func(r *http.Request, via []*http.Request) error {
+		if len(via) > maxRedirects {
+			return errors.New("the server sends from one address to the next")
+		}
+		return allowed(r.URL)
+	}}
+	return s, nil
+}
+
+// allowed reports what speaks against asking at an address: others could read and
+// change what comes without encryption.
+func allowed(u *url.URL) error {
+	ip := net.ParseIP(u.Hostname())
+	if u.Scheme == "https" || u.Scheme == "http" && (u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()) {
+		return nil
+	}
+	return fmt.Errorf("%s://%s: symbol servers are asked with https only", u.Scheme, u.Host)
+}
+
+// Fetch gets the file of symbols with a name and an id, as folders of symbol servers
+// are called, into a folder that is ordered in the same way. It returns the size of
+// the file, 0 if it was there already.
+func (s *Server) Fetch(ctx context.Context, name, id, folder string) (size int64, err error) {
+	if !sound(name) || !sound(id) {
+		return 0, fmt.Errorf("%q is no name of a file", name)
+	}
+	dir := filepath.Join(folder, name, id)
+	if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+		return 0, nil
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	watch := time.AfterFunc(s.patience, func() { cancel(ErrSilent) })
+	defer watch.Stop()
+	body, err := s.ask(ctx, name, id)
+	if err != nil {
+		return 0, cmp.Or(silence(ctx), err)
+	}
+	defer body.Close()
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return 0, err
+	}
+	defer removeEmpty(dir, filepath.Dir(dir))
+	size, err = keep(&watched{body, watch, s.patience}, dir, name, id)
+	return size, cmp.Or(silence(ctx), err)
+}
+
+// ErrSilent is the error for a server of which nothing came for a minute.
+var ErrSilent = errors.New("the server does not answer")
+
+// silence is ErrSilent if the server was waited for too long.
+func silence(ctx context.Context) error {
+	if errors.Is(context.Cause(ctx), ErrSilent) {
+		return ErrSilent
+	}
+	return nil
+}
+
+// sound reports whether a name, which comes from a trace, may be part of a path.
+func sound(name string) bool {
+	return name != "" && len(name) < 256 && !strings.HasPrefix(name, ".") && !strings.ContainsAny(name, `/\:*?"<>|`) &&
+		!strings.ContainsFunc(name, unicode.IsControl)
+}
+
+// ask asks for a file.
+func (s *Server) ask(ctx context.Context, name, id string) (io.ReadCloser, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.base.JoinPath(url.PathEscape(name), id, url.PathEscape(name)).String(), nil)
+	if err != nil {
+		return nil, err
+	}
+	r.Header.Set("User-Agent", "threadlens")
+	answer, err := s.http.Do(r)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case answer.StatusCode == http.StatusNotFound:
+		err = ErrAbsent
+	case answer.StatusCode != http.StatusOK:
+		err = fmt.Errorf("the server answers %s", answer.Status)
+	case answer.ContentLength > maxFile:
+		err = errTooLarge
+	default:
+		return answer.Body, nil
+	}
+	answer.Body.Close()
+	return nil, err
+}
+
+var errTooLarge = fmt.Errorf("the file is larger than %d GiB", maxFile>>30)
+
+// keep writes what comes to a file, and gives it its name once it is whole and the
+// right one.
+func keep(r io.Reader, dir, name, id string) (size int64, err error) {
+	f, err := os.CreateTemp(dir, "new-*")
+	if err != nil {
+		return 0, err
+	}
+	defer func() {
+		f.Close()
+		if err != nil {
+			os.Remove(f.Name())
+		}
+	}()
+	size, err = io.Copy(f, io.LimitReader(r, maxFile+1))
+	switch {
+	case err != nil:
+		return 0, err
+	case size > maxFile:
+		return 0, errTooLarge
+	}
+	if err := check(f, size, id); err != nil {
+		return 0, err
+	}
+	if err := f.Close(); err != nil {
+		return 0, err
+	}
+	return size, os.Rename(f.Name(), filepath.Join(dir, name))
+}
+
+// check tells whether a file is that of the id.
+func check(r io.ReaderAt, size int64, id string) error {
+	head := make([]byte, 4)
+	if n, _ := r.ReadAt(head, 0); n == 4 && string(head) == "MSCF" {
+		return errors.New("the server sent a compressed file, which cannot be read")
+	}
+	f, err := pdb.Open(r, size)
+	if err != nil {
+		return fmt.Errorf("what the server sent %w", err)
+	}
+	if !slices.ContainsFunc(f.IDs, func(have string) bool { return strings.EqualFold(have, id) }) {
+		return errors.New("what the server sent is another build")
+	}
+	return nil
+}
+
+// removeEmpty removes folders unless something is in them.
+func removeEmpty(dirs ...string) {
+	for _, d := range dirs {
+		_ = os.Remove(d)
+	}
+}
+
+// watched is a reader that is waited for only so long.
+type watched struct {
+	io.Reader
+	timer    *time.Timer
+	patience time.Duration
+}
+
+func (w *watched) Read(b []byte) (int, error) {
+	n, err := w.Reader.Read(b)
+	w.timer.Reset(w.patience)
+	return n, err
+}

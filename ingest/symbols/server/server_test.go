@@ -1,0 +1,175 @@
+package server
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+const (
+	sampleName = "sample64.pdb"
+	sampleID   = "9E4A0FB4770E157F4C4C44205044422E1"
+)
+
+// sample is a file of symbols; ../testdata says how it was made.
+func sample(t *testing.T) []byte {
+	t.Helper()
+	packed, err := os.ReadFile(filepath.Join("..", "testdata", sampleName+".gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// start runs a server on this machine.
+func start(t *testing.T, answer http.HandlerFunc) *Server {
+	t.Helper()
+	web := httptest.NewServer(answer)
+	t.Cleanup(web.Close)
+	s, err := New(web.URL + "/download/symbols")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// left are the files below a folder.
+func left(t *testing.T, dir string) string {
+	t.Helper()
+	var list []string
+	err := filepath.WalkDir(dir, func(path string, _ os.DirEntry, err error) error {
+		if path != dir {
+			rel, _ := filepath.Rel(dir, path)
+			list = append(list, filepath.ToSlash(rel))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(list, " ")
+}
+
+func TestFetch(t *testing.T) {
+	data, asked := sample(t), 0
+	s := start(t, func(w http.ResponseWriter, r *http.Request) {
+		asked++
+		if r.URL.Path != "/download/symbols/"+sampleName+"/"+sampleID+"/"+sampleName {
+			t.Error(r.URL.Path)
+		}
+		_, _ = w.Write(data)
+	})
+	dir := t.TempDir()
+	for _, want := range []int64{int64(len(data)), 0} {
+		if n, err := s.Fetch(context.Background(), sampleName, sampleID, dir); n != want || err != nil || asked != 1 {
+			t.Errorf("%d bytes, %v, asked %d times", n, err, asked)
+		}
+	}
+	got, err := os.ReadFile(filepath.Join(dir, sampleName, sampleID, sampleName))
+	if err != nil || !bytes.Equal(got, data) {
+		t.Error(len(got), err)
+	}
+	if l := left(t, dir); strings.Count(l, " ") != 2 {
+		t.Error(l)
+	}
+}
+
+// TestRefused: nothing is left of what is not the file that was asked for.
+func TestRefused(t *testing.T) {
+	whole := sample(t)
+	for name, c := range map[string]struct {
+		answer http.HandlerFunc
+		id     string
+		says   string
+	}{
+		"absent":        {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotFound) }, sampleID, ErrAbsent.Error()},
+		"forbidden":     {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) }, sampleID, "403"},
+		"another build": {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(whole) }, "0E4A0FB4770E157F4C4C44205044422E1", "is another build"},
+		"compressed":    {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("MSCF\x00\x00")) }, sampleID, "compressed"},
+		"a page":        {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>Log in")) }, sampleID, "is no file of symbols"},
+		"cut": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", "100000")
+			_, _ = w.Write(whole[:5000])
+		}, sampleID, "EOF"},
+		"too large": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", "9000000000")
+			w.WriteHeader(http.StatusOK)
+		}, sampleID, "larger than 4 GiB"},
+		"in circles": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path, http.StatusFound) }, sampleID, "from one address to the next"},
+		"without encryption": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "http://symbols.invalid/x", http.StatusFound)
+		}, sampleID, "https only"},
+	} {
+		dir := t.TempDir()
+		_, err := start(t, c.answer).Fetch(context.Background(), sampleName, c.id, dir)
+		if err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if l := left(t, dir); l != "" {
+			t.Errorf("%s: %s is left", name, l)
+		}
+	}
+}
+
+// TestWaiting: a server that stops answering is given up, and so is one when the user
+// does not want to wait.
+func TestWaiting(t *testing.T) {
+	done := make(chan struct{})
+	defer close(done)
+	wait := func(w http.ResponseWriter, r *http.Request) {
+		_, _ = w.Write(make([]byte, 5000))
+		w.(http.Flusher).Flush()
+		select {
+		case <-r.Context().Done():
+		case <-done:
+		}
+	}
+	s, dir := start(t, wait), t.TempDir()
+	s.patience = 50 * time.Millisecond
+	if _, err := s.Fetch(context.Background(), sampleName, sampleID, dir); !errors.Is(err, ErrSilent) {
+		t.Error(err)
+	}
+	s.patience = patience
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(50*time.Millisecond, cancel)
+	if _, err := s.Fetch(ctx, sampleName, sampleID, dir); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if l := left(t, dir); l != "" {
+		t.Error(l)
+	}
+}
+
+func TestAddresses(t *testing.T) {
+	for address, ok := range map[string]bool{
+		"https://symbols.example.org/download": true, "http://localhost:8080": true, "http://127.0.0.1/x": true, "http://[::1]:80/": true,
+		"http://symbols.example.org": false, "ftp://symbols.example.org": false, "symbols.example.org": false, "": false, "https://": false, ":": false,
+	} {
+		if _, err := New(address); (err == nil) != ok {
+			t.Errorf("%q: %v", address, err)
+		}
+	}
+	s := start(t, func(http.ResponseWriter, *http.Request) { t.Error("the server was asked") })
+	for _, name := range []string{"", ".", "..", "../a.pdb", `a\b.pdb`, "c:a.pdb", "a\x00.pdb", ".hidden", strings.Repeat("a", 300)} {
+		if _, err := s.Fetch(context.Background(), name, sampleID, t.TempDir()); err == nil {
+			t.Errorf("%q was asked for", name)
+		}
+	}
+}
