@@ -218,7 +218,7 @@ func (s *settingsSheet) keys() {
 }
 
 func (s *settingsSheet) privacy() {
-	s.prose("Threadlens uses no network. It sends nothing anywhere, and looks for no updates.", theme.ColorNameForeground)
+	s.prose("Threadlens uses no network, unless you have it ask a symbol server on the command line. It sends nothing anywhere, and looks for no updates.", theme.ColorNameForeground)
 	s.prose("On this computer it remembers the settings with the names of recent files, and how each trace was looked at: window, "+
 		"threads, names and marks. It never changes a trace, and writes nothing beside one unless you save it there.", theme.ColorNameForeground)
 	s.prose("To name the functions on stacks it reads the programs and libraries that a trace names, and the folders that you add under Symbols.", theme.ColorNameForeground)

@@ -63,7 +63,8 @@ type resolver struct {
 	modules []model.Module
 	frames  [][]model.StackID // without a name, by module
 	called  []bool            // stacks from which a function was called, by id
-	strings model.Strings
+	strings model.Strings     // those of the trace and the names, once copied is set
+	copied  bool
 	found   []model.StringID // names by stack, 0 without
 }
 
@@ -100,7 +101,6 @@ func newResolver(t *model.Trace) *resolver {
 			r.frames[i] = append(r.frames[i], id)
 		}
 	}
-	r.strings = t.Tables.Strings.Clone()
 	return r
 }
 
@@ -142,6 +142,9 @@ func (r *resolver) name(module int, n *names, missing string) {
 			continue
 		}
 		if ids[i] == model.NoString {
+			if !r.copied { // only now: stacks may be large
+				r.strings, r.copied = r.t.Tables.Strings.Clone(), true
+			}
 			ids[i] = r.strings.ID(n.readable(n.list[i].name))
 		}
 		r.found[id] = ids[i]
@@ -167,6 +170,9 @@ func (r *resolver) place(id model.StackID) place {
 func (r *resolver) trace() *model.Trace {
 	info := *r.t.Info
 	info.Modules = r.modules
+	if !r.copied {
+		return r.t.With(&info, r.t.Tables)
+	}
 	stacks := r.t.Tables.Stacks.Rename(func(id model.StackID) model.Frame {
 		_, f := r.t.Tables.Stacks.Node(id)
 		if name := r.found[id]; name != model.NoString {

@@ -255,7 +255,8 @@ func (m *Map) compare(x, y uint32) int {
 func (m *Map) longer(mod *module, taken map[string]bool) string {
 	file := m.Paths.Display(m.paths.get(mod.path))
 	if i := strings.LastIndexByte(file, '\\'); i > 0 {
-		if name := file[strings.LastIndexByte(file[:i], '\\')+1:]; !taken[name] {
+		folder := file[strings.LastIndexByte(file[:i], '\\')+1 : i]
+		if name := shortFolder(folder) + file[i:]; !taken[name] {
 			return name
 		}
 	}
@@ -267,6 +268,19 @@ func (m *Map) longer(mod *module, taken map[string]bool) string {
 		name = fmt.Sprintf("%s (%d)", file, n)
 	}
 	return name
+}
+
+// shortFolder is a folder as part of a name. Those of side-by-side assemblies and of
+// images that .NET made are long, and what they begin with is the processor or a hash.
+func shortFolder(s string) string {
+	const most, some = 24, 8
+	if len(s) <= most {
+		return s
+	}
+	if i := strings.IndexByte(s[:most], '_'); i > 0 {
+		return s[:i]
+	}
+	return strings.ToValidUTF8(s[:some], "")
 }
 
 // buildID is GUID and age of the symbols, as folders of symbol servers are called,

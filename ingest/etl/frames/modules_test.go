@@ -105,6 +105,18 @@ func TestModulesAlike(t *testing.T) {
 	}
 }
 
+func TestShortFolder(t *testing.T) {
+	for folder, want := range map[string]string{
+		"SysWOW64": "SysWOW64", "": "", "a_b": "a_b",
+		"x86_microsoft.windows.gdiplus_6595b64144ccf1df_1.1.7601.17514_none_72d18a4386696c80": "x86",
+		"d17a133036827281e02df99161f83199": "d17a1330", "_a folder of many characters": "_a folde",
+	} {
+		if got := shortFolder(folder); got != want {
+			t.Errorf("%q is %q, want %q", folder, got, want)
+		}
+	}
+}
+
 func TestModulesAreBounded(t *testing.T) {
 	m := Map{}
 	for i := range uint64(maxModules + 10) {
