@@ -209,7 +209,7 @@ func (s *search) peNames(ctx context.Context, c candidate, m *model.Module, reas
 		readable: func(name string) string { return windowsName(name, im.X86) },
 	}
 	if !all {
-		n.missing = "The file names only the functions that it exports. " + wantedSymbols(im.PDB, im.BuildID)
+		n.missing = wantedSymbols(im.PDB, im.BuildID)
 	}
 	return n, nil
 }
@@ -262,9 +262,9 @@ func Wanted(t *model.Trace) (list []File) {
 func wantedSymbols(noted, id string) string {
 	name := windowsBase(noted)
 	if id == "" || name == "" {
-		return "No file with the names of the others is known."
+		return "The file names only what it exports, and which file names the rest is not known."
 	}
-	return fmt.Sprintf("Wanted for the others: %s, as symbol servers have it: %s.", name, File{name, id})
+	return fmt.Sprintf("Wanted for the others: %s, as symbol servers have it.", File{name, id})
 }
 
 // wantedOnWindows says what would find the names of a module.
@@ -275,9 +275,9 @@ func wantedOnWindows(m *model.Module) string {
 		image = File{base, m.ImageID}.String()
 	}
 	if m.BuildID == "" || name == "" {
-		return fmt.Sprintf("Wanted among the symbol paths: the file itself, %s.", image)
+		return fmt.Sprintf("Wanted: %s, the file itself, among the symbol paths.", image)
 	}
-	return fmt.Sprintf("Wanted among the symbol paths: %s, as symbol servers have it; or for the functions that it exports the file itself, %s.",
+	return fmt.Sprintf("Wanted: %s among the symbol paths, as symbol servers have it; or for what it exports the file itself, %s.",
 		File{name, m.BuildID}, image)
 }
 

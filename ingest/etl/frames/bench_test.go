@@ -16,7 +16,7 @@ func populate(m *Map) []question {
 		pid := 4 * (p + 2)
 		for i := range uint64(images) {
 			base := 0x7FF800000000 + i<<24
-			m.image(1000, Rundown, pid, base, 0x100000, fmt.Sprintf(`\Device\HarddiskVolume3\Windows\System32\module%d.dll`, i))
+			m.addImage(1000, Rundown, pid, base, 0x100000, fmt.Sprintf(`\Device\HarddiskVolume3\Windows\System32\module%d.dll`, i))
 			qs = append(qs, question{pid: pid, addr: base + uint64(p)*0x331 + i*0x77})
 		}
 		if p >= 4 {
@@ -31,7 +31,7 @@ func populate(m *Map) []question {
 	}
 	for i := range uint64(190) {
 		base := 0xFFFFF80000000000 + i<<24
-		m.image(1000, Rundown, 0, base, 0x100000, fmt.Sprintf(`\SystemRoot\System32\drivers\driver%d.sys`, i))
+		m.addImage(1000, Rundown, 0, base, 0x100000, fmt.Sprintf(`\SystemRoot\System32\drivers\driver%d.sys`, i))
 		qs = append(qs, question{pid: uint32(i), addr: base + i*0x99})
 	}
 	return qs

@@ -18,7 +18,7 @@ func wide(s string) payload.UTF16 {
 }
 
 // image adds an event of an image.
-func (m *Map) image(t int64, c Change, pid uint32, base, size uint64, path string) {
+func (m *Map) addImage(t int64, c Change, pid uint32, base, size uint64, path string) {
 	m.Image(t, c, &payload.Image{Base: base, Size: size, PID: pid, Name: wide(path)})
 }
 

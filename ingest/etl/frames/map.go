@@ -3,6 +3,7 @@ package frames
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"threadlens/ingest/etl/payload"
 	"threadlens/ingest/internal/spaces"
@@ -69,7 +70,9 @@ func inKernelHalf32(addr uint64) bool { return addr/kernelHalf32 == 1 }
 
 // Image adds what an event at time t tells of an image; see ImageChange. Images
 // of the kernel may be of any process.
-func (m *Map) Image(t int64, c Change, e *payload.Image) {
+func (m *Map) Image(t int64, c Change, e *payload.Image) { m.image(t, c, e, e.Name) }
+
+func (m *Map) image(t int64, c Change, e *payload.Image, path payload.UTF16) {
 	r := spaces.Record{Base: e.Base, Time: t, PID: spaceOf(e.PID, e.Base), Change: c}
 	if !m.admit(&m.images, &r, e.Size) {
 		return
@@ -82,7 +85,7 @@ func (m *Map) Image(t int64, c Change, e *payload.Image) {
 	id, ok := m.files.fileID(m.text)
 	r.Name = id
 	if !r.Unnamed {
-		r.Module = m.source(e.Name, e.Timestamp)
+		r.Module = m.source(path, e.Timestamp)
 	}
 	m.put(&m.images, r, ok)
 }
@@ -98,13 +101,17 @@ func spaceOf(pid uint32, base uint64) uint32 {
 // Hypercall adds the page through which the kernel calls the hypervisor (section
 // 8, HookHypercallPage): code without a file, which goes by the name hypercall.
 func (m *Map) Hypercall(t int64, e *payload.ImageBase) {
-	m.Image(t, Rundown, &payload.Image{Base: e.Base, Size: hypercallSize, Name: hypercallName})
+	m.image(t, Rundown, &payload.Image{Base: e.Base, Size: hypercallSize, Name: hypercallName}, hypercallPath)
 }
 
 // The hypercall page is one page of the processor.
 const hypercallSize = 4096
 
-var hypercallName = payload.UTF16("h\x00y\x00p\x00e\x00r\x00c\x00a\x00l\x00l\x00")
+// The path is none of a file.
+var (
+	hypercallName = payload.UTF16("h\x00y\x00p\x00e\x00r\x00c\x00a\x00l\x00l\x00")
+	hypercallPath = slices.Concat(payload.UTF16("[\x00"), hypercallName, payload.UTF16("]\x00"))
+)
 
 // Method adds what an event at time t of the process pid tells of a managed
 // method; see MethodChange. An event without names has its Method alone: then

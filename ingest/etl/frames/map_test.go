@@ -113,7 +113,7 @@ func TestImageLives(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			var m Map
 			for _, e := range c.events {
-				m.image(e.time, e.change, 7, 0x10000, e.size, e.name)
+				m.addImage(e.time, e.change, 7, 0x10000, e.size, e.name)
 			}
 			var qs []question
 			for _, w := range c.want {
@@ -130,8 +130,8 @@ func TestImageLives(t *testing.T) {
 
 func TestEdgesOfImages(t *testing.T) {
 	var m Map
-	m.image(0, Rundown, 7, 0x10000, 0x2000, `\Device\HarddiskVolume2\Windows\System32\ntdll.dll`)
-	m.image(0, Rundown, 7, 0x12000, 0x1000, `C:/x/b.exe`)
+	m.addImage(0, Rundown, 7, 0x10000, 0x2000, `\Device\HarddiskVolume2\Windows\System32\ntdll.dll`)
+	m.addImage(0, Rundown, 7, 0x12000, 0x1000, `C:/x/b.exe`)
 	m.check(t, []question{
 		{7, 0xFFFF, 0, ""},
 		{7, 0x10000, 0, "ntdll.dll!+0x0"},
@@ -145,11 +145,11 @@ func TestEdgesOfImages(t *testing.T) {
 
 func TestOverlaps(t *testing.T) {
 	var m Map
-	m.image(10, Load, 7, 0x10000, 0x5000, "a") // its unload is lost
-	m.image(50, Load, 7, 0x12000, 0x1000, "b")
-	m.image(60, Unload, 7, 0x12000, 0x1000, "b")
-	m.image(100, Rundown, 7, 0x14000, 0x4000, "c")
-	m.image(200, Rundown, 7, 0x16000, 0x4000, "d")
+	m.addImage(10, Load, 7, 0x10000, 0x5000, "a") // its unload is lost
+	m.addImage(50, Load, 7, 0x12000, 0x1000, "b")
+	m.addImage(60, Unload, 7, 0x12000, 0x1000, "b")
+	m.addImage(100, Rundown, 7, 0x14000, 0x4000, "c")
+	m.addImage(200, Rundown, 7, 0x16000, 0x4000, "d")
 	m.check(t, []question{
 		{7, 0x12800, 5, ""},
 		{7, 0x12800, 49, "a!+0x2800"},
@@ -170,10 +170,10 @@ func TestOverlaps(t *testing.T) {
 func TestKernelIsEverywhere(t *testing.T) {
 	const nt, win32k, driver = 0xFFFFF80002600000, 0xFFFFF96000000000, 0xFFFFF88001000000
 	var m Map
-	m.image(0, Rundown, 0, nt, 0x600000, `\SystemRoot\system32\ntoskrnl.exe`)
-	m.image(0, Rundown, 4, win32k, 0x300000, `\SystemRoot\System32\win32k.sys`)
-	m.image(50, Load, 99, driver, 0x1000, `\??\C:\x\driver.sys`)
-	m.image(0, Rundown, 4, 0x77710000, 0x1000, `\SystemRoot\SysWOW64\ntdll.dll`)
+	m.addImage(0, Rundown, 0, nt, 0x600000, `\SystemRoot\system32\ntoskrnl.exe`)
+	m.addImage(0, Rundown, 4, win32k, 0x300000, `\SystemRoot\System32\win32k.sys`)
+	m.addImage(50, Load, 99, driver, 0x1000, `\??\C:\x\driver.sys`)
+	m.addImage(0, Rundown, 4, 0x77710000, 0x1000, `\SystemRoot\SysWOW64\ntdll.dll`)
 	m.check(t, []question{
 		{0, nt + 5, 1, "ntoskrnl.exe!+0x5"},
 		{4, nt + 5, 1, "ntoskrnl.exe!+0x5"},
@@ -195,9 +195,9 @@ func TestHypercallPage(t *testing.T) {
 
 func TestKernelOf32BitSystems(t *testing.T) {
 	var m Map
-	m.image(0, Rundown, 0, 0x82600000, 0x400000, `\SystemRoot\system32\ntkrnlpa.exe`)
-	m.image(0, Rundown, 4, 0x90000000, 0x1000, `\SystemRoot\system32\late.sys`)
-	m.image(0, Rundown, 7, 0xA0000000, 0x1000, `C:\large.exe`) // a process with 3 GB
+	m.addImage(0, Rundown, 0, 0x82600000, 0x400000, `\SystemRoot\system32\ntkrnlpa.exe`)
+	m.addImage(0, Rundown, 4, 0x90000000, 0x1000, `\SystemRoot\system32\late.sys`)
+	m.addImage(0, Rundown, 7, 0xA0000000, 0x1000, `C:\large.exe`) // a process with 3 GB
 	m.check(t, []question{
 		{7, 0x82600001, 0, "ntkrnlpa.exe!+0x1"},
 		{8, 0x90000000, 0, "late.sys!+0x0"},
@@ -208,10 +208,10 @@ func TestKernelOf32BitSystems(t *testing.T) {
 
 func TestWOW64(t *testing.T) {
 	var m Map
-	m.image(0, Rundown, 7, 0x77850000, 0x1AA000, `\Windows\System32\ntdll.dll`)
-	m.image(0, Rundown, 7, 0x77A30000, 0x180000, `\Windows\SysWOW64\ntdll.dll`)
-	m.image(0, Rundown, 7, 0x75320000, 0x8000, `\Windows\System32\wow64cpu.dll`)
-	m.image(0, Rundown, 7, 0xC0000000, 0x1000, `C:\large.dll`) // large address aware
+	m.addImage(0, Rundown, 7, 0x77850000, 0x1AA000, `\Windows\System32\ntdll.dll`)
+	m.addImage(0, Rundown, 7, 0x77A30000, 0x180000, `\Windows\SysWOW64\ntdll.dll`)
+	m.addImage(0, Rundown, 7, 0x75320000, 0x8000, `\Windows\System32\wow64cpu.dll`)
+	m.addImage(0, Rundown, 7, 0xC0000000, 0x1000, `C:\large.dll`) // large address aware
 	m.check(t, []question{
 		{7, 0x77850010, 0, "ntdll.dll!+0x10"},
 		{7, 0x77A30020, 0, `SysWOW64\ntdll.dll!+0x20`},
@@ -231,7 +231,7 @@ func TestMethods(t *testing.T) {
 	m.method(99, Rundown, 7, 0x6010, 0x10, "", "Main")
 	m.Method(99, 7, Rundown, &payload.MethodVerbose{Method: payload.Method{Start: 0x6020, Size: 0x10, Module: 0x77, Token: 0x6000123}})
 	m.method(99, Rundown, 8, 0x5000, 0x10, "Other", "M")
-	m.image(0, Rundown, 9, 0x5000, 0x3000, "mscorlib.ni.dll")
+	m.addImage(0, Rundown, 9, 0x5000, 0x3000, "mscorlib.ni.dll")
 	m.method(99, Rundown, 9, 0x5010, 0x10, "System.String", "Concat")
 	m.check(t, []question{
 		{7, 0x5000, 19, ""},
@@ -283,10 +283,10 @@ func TestStartedForgetsTheFormerProcess(t *testing.T) {
 	var m Map
 	m.Started(100, 7)
 	m.Started(200, 7)
-	m.image(10, Load, 7, 0x1000, 0x10, "old")
-	m.image(150, Rundown, 7, 0x1000, 0x10, "new")
-	m.image(300, Unload, 7, 0x1000, 0x10, "last")
-	m.image(200, Load, 7, 0x2000, 0x10, "at once")
+	m.addImage(10, Load, 7, 0x1000, 0x10, "old")
+	m.addImage(150, Rundown, 7, 0x1000, 0x10, "new")
+	m.addImage(300, Unload, 7, 0x1000, 0x10, "last")
+	m.addImage(200, Load, 7, 0x2000, 0x10, "at once")
 	m.method(10, Load, 7, 0x3000, 0x10, "A", "F")
 	m.check(t, []question{
 		{7, 0x1000, 9, ""},
@@ -307,7 +307,7 @@ func TestSpellings(t *testing.T) {
 	for i := range spellings {
 		var m Map
 		for k := range spellings {
-			m.image(0, Rundown, uint32(10+k), 0x1000, 0x10, spellings[(i+k)%3])
+			m.addImage(0, Rundown, uint32(10+k), 0x1000, 0x10, spellings[(i+k)%3])
 		}
 		m.check(t, []question{
 			{10, 0x1000, 0, "kernel32.dll!+0x0"}, {11, 0x1000, 0, "kernel32.dll!+0x0"}, {12, 0x1000, 0, "kernel32.dll!+0x0"},
@@ -317,17 +317,17 @@ func TestSpellings(t *testing.T) {
 
 func TestLeft(t *testing.T) {
 	var m Map
-	m.image(0, Load, 7, 0x1000, 0, "empty")
-	m.image(0, Load, 7, 0x1000, 1<<32, "huge")
-	m.image(0, Load, 7, math.MaxUint64-5, 6, "behind the end")
-	m.image(0, Load, 7, math.MaxUint64-5, 5, "up to the end")
+	m.addImage(0, Load, 7, 0x1000, 0, "empty")
+	m.addImage(0, Load, 7, 0x1000, 1<<32, "huge")
+	m.addImage(0, Load, 7, math.MaxUint64-5, 6, "behind the end")
+	m.addImage(0, Load, 7, math.MaxUint64-5, 5, "up to the end")
 	m.method(0, Load, 7, math.MaxUint64, 1, "A", "F")
 	m.Module(0, 7, Load, math.MaxUint64, wide("a.dll"))
 	if got, want := m.Left(), (Left{Absurd: 5}); got != want {
 		t.Errorf("left out %+v, want %+v", got, want)
 	}
 	m.check(t, []question{{7, 0x1000, 1, ""}, {7, math.MaxUint64 - 1, 1, "up to the end!+0x4"}, {7, math.MaxUint64, 1, ""}})
-	m.image(0, Load, 7, 0x1000, 0x1000, "late")
+	m.addImage(0, Load, 7, 0x1000, 0x1000, "late")
 	m.Started(1, 7)
 	m.check(t, []question{{7, 0x1000, 1, ""}})
 	if got, want := m.Left(), (Left{Absurd: 5, Late: 2}); got != want {
@@ -340,7 +340,7 @@ func TestLimits(t *testing.T) {
 	m := Map{nstarts: maxRecords}
 	m.Started(0, 7)
 	m.images.kept = maxRecords
-	m.image(0, Load, 7, 0x1000, 0x10, "a.dll")
+	m.addImage(0, Load, 7, 0x1000, 0x10, "a.dll")
 	m.functions.size = maxText
 	m.method(0, Load, 7, 0x1000, 0x10, "A", "F")
 	m.files.size = maxText
@@ -356,9 +356,9 @@ func TestTangle(t *testing.T) {
 	const n = 2000
 	var m Map
 	for i := range uint64(n) {
-		m.image(int64(i), Load, 7, 0x1000000-i*0x1000, i*0x2000+0x1000, "x")
+		m.addImage(int64(i), Load, 7, 0x1000000-i*0x1000, i*0x2000+0x1000, "x")
 	}
-	m.image(n, Load, 8, 0x1000, 0x1000, "y")
+	m.addImage(n, Load, 8, 0x1000, 0x1000, "y")
 	m.check(t, []question{{7, 0x1000000, 0, "x!+0x0"}, {8, 0x1000, n, "y!+0x0"}})
 	if left := m.Left(); left.Tangled == 0 || left.Tangled >= n {
 		t.Errorf("%d of %d lives left out", left.Tangled, n)
@@ -367,7 +367,7 @@ func TestTangle(t *testing.T) {
 
 func TestLongNames(t *testing.T) {
 	var m Map
-	m.image(0, Load, 7, 0x1000, 0x10, strings.Repeat("ü", 20000))
+	m.addImage(0, Load, 7, 0x1000, 0x10, strings.Repeat("ü", 20000))
 	m.method(0, Load, 7, 0x2000, 0x10, strings.Repeat("x", 10000), "f")
 	module, _, _ := m.Frame(7, 0x1000, 0)
 	_, function, _ := m.Frame(7, 0x2000, 0)

@@ -39,22 +39,22 @@ func TestModules(t *testing.T) {
 	m.Paths.Windows(`C:\Windows\`)
 	m.file(5, 0, 0xfffff80000010000, 0x1000, 0x4e000001)
 	m.pdb(5, 0, 0xfffff80000010000, 1, 2, "ntkrnlmp.pdb")
-	m.image(5, Rundown, 0, 0xfffff80000010000, 0x1000, `\SystemRoot\system32\ntoskrnl.exe`)
+	m.addImage(5, Rundown, 0, 0xfffff80000010000, 0x1000, `\SystemRoot\system32\ntoskrnl.exe`)
 	for pid := range uint32(3) {
 		m.file(10, 7+pid, 0x10000, 0x2000, 0x4e000002)
 		m.pdb(10, 7+pid, 0x10000, 2, 26, "ntdll.pdb")
-		m.image(10, Rundown, 7+pid, 0x10000, 0x2000, `\Windows\System32\ntdll.dll`)
+		m.addImage(10, Rundown, 7+pid, 0x10000, 0x2000, `\Windows\System32\ntdll.dll`)
 	}
 	m.file(11, 7, 0x20000, 0x1800, 0x4e000003)
 	m.pdb(11, 7, 0x20000, 3, 1, `d:\build\wntdll.pdb`)
-	m.image(11, Load, 7, 0x20000, 0x1800, `\Device\HarddiskVolume2\Windows\SysWOW64\ntdll.dll`)
+	m.addImage(11, Load, 7, 0x20000, 0x1800, `\Device\HarddiskVolume2\Windows\SysWOW64\ntdll.dll`)
 	// In a process that nothing was told of: the only one of this name and size.
-	m.image(12, Load, 9, 0x30000, 0x1800, `\Windows\SysWOW64\ntdll.dll`)
+	m.addImage(12, Load, 9, 0x30000, 0x1800, `\Windows\SysWOW64\ntdll.dll`)
 	// At one address, one after the other; the second event of identity is late.
 	m.pdb(20, 8, 0x40000, 4, 1, "a.pdb")
-	m.image(20, Load, 8, 0x40000, 0x1000, `C:\app\plugin.dll`)
-	m.image(30, Unload, 8, 0x40000, 0x1000, `C:\app\plugin.dll`)
-	m.image(40, Load, 8, 0x40000, 0x1000, `C:\app\plugin.dll`)
+	m.addImage(20, Load, 8, 0x40000, 0x1000, `C:\app\plugin.dll`)
+	m.addImage(30, Unload, 8, 0x40000, 0x1000, `C:\app\plugin.dll`)
+	m.addImage(40, Load, 8, 0x40000, 0x1000, `C:\app\plugin.dll`)
 	m.pdb(45, 8, 0x40000, 5, 1, "a.pdb")
 	m.file(45, 8, 0x40000, 0x3000, 0x4e000009) // of something else: the size differs
 	m.pdb(60, 8, 0x50000, 6, 1, "nobody.pdb")
@@ -69,7 +69,7 @@ func TestModules(t *testing.T) {
 		{8, 0x40010, 50, `app\plugin.dll!+0x10`},
 		{8, 0xfffff80000090010, 5, "hypercall!+0x10"},
 	})
-	want := `hypercall hypercall    kernel
+	want := `hypercall [hypercall]    kernel
 ntoskrnl.exe C:\Windows\system32\ntoskrnl.exe 4E0000011000 123456780000000000000000000000012 ntkrnlmp.pdb kernel
 SysWOW64\ntdll.dll C:\Windows\SysWOW64\ntdll.dll 4E0000031800 123456780000000000000000000000031 d:\build\wntdll.pdb
 app\plugin.dll C:\app\plugin.dll  123456780000000000000000000000051 a.pdb
@@ -87,9 +87,9 @@ func TestModulesAlike(t *testing.T) {
 	m := Map{}
 	for i := range uint64(3) {
 		m.file(1, 7, i<<20, 0x1000, uint32(i+1))
-		m.image(1, Load, 7, i<<20, 0x1000, `C:\x\a.dll`)
+		m.addImage(1, Load, 7, i<<20, 0x1000, `C:\x\a.dll`)
 	}
-	m.image(1, Load, 7, 9<<20, 0x1000, `C:\x\a.dll`)
+	m.addImage(1, Load, 7, 9<<20, 0x1000, `C:\x\a.dll`)
 	var names []string
 	for _, mod := range m.Modules() {
 		names = append(names, mod.Name+"="+mod.ImageID)
@@ -121,7 +121,7 @@ func TestModulesAreBounded(t *testing.T) {
 	m := Map{}
 	for i := range uint64(maxModules + 10) {
 		m.file(1, 7, i<<20, 0x1000, uint32(i+1))
-		m.image(1, Load, 7, i<<20, 0x1000, `C:\x\a.dll`)
+		m.addImage(1, Load, 7, i<<20, 0x1000, `C:\x\a.dll`)
 	}
 	if n := len(m.Modules()); n != maxModules {
 		t.Errorf("%d modules", n)

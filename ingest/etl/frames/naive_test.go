@@ -221,7 +221,7 @@ const (
 func (o *op) apply(m *Map) {
 	switch o.kind {
 	case opImage:
-		m.image(o.time, o.change, o.pid, o.base, o.size, o.name)
+		m.addImage(o.time, o.change, o.pid, o.base, o.size, o.name)
 	case opMethod:
 		e := payload.MethodVerbose{Name: wide(o.name)}
 		e.Start, e.Size, e.Module, e.Token = o.base, uint32(o.size), o.module, 9
