@@ -61,6 +61,72 @@ func TestMarks(t *testing.T) {
 	}
 }
 
+// TestModules checks what becomes of the identities of images in a file: both
+// kernel32.dll have a name of their own.
+func TestModules(t *testing.T) {
+	for _, ptr := range []int{4, 8} {
+		c := compose(t, etltest.Config{CPUs: 1, PointerSize: ptr})
+		m := c.mk
+		for i, folder := range []string{"System32", "SysWOW64"} {
+			base, size, stamp := uint64(i+1)<<20, uint64(0x2000), uint32(0x4e000001+i)
+			c.put(0, m.ImageID(10, base, size, 7, stamp, "KERNEL32"))
+			c.put(0, m.PDB(10, base, 7, etltest.GUID{byte(i + 1)}, 2, `d:\build\kernel32.pdb`))
+			c.put(0, m.Image(10, etltest.LifeDCStart, 2, etltest.Image{Base: base, Size: size, PID: 7, Path: `\Windows\` + folder + `\kernel32.dll`}))
+			c.put(0, m.Sample(20+int64(i), base+0x123, 9, 1, 0))
+			c.put(0, m.StackWalk(20+int64(i), c.start+20+int64(i), 7, 9, base+0x123))
+		}
+		tr := c.load()
+		want := []model.Module{
+			{Name: `SysWOW64\kernel32.dll`, Path: `\Windows\SysWOW64\kernel32.dll`, BuildID: "000000020000000000000000000000002", ImageID: "4E0000022000", PDB: `d:\build\kernel32.pdb`},
+			{Name: "kernel32.dll", Path: `\Windows\System32\kernel32.dll`, BuildID: "000000010000000000000000000000002", ImageID: "4E0000012000", PDB: `d:\build\kernel32.pdb`},
+		}
+		if !slices.Equal(tr.Info.Modules, want) {
+			t.Errorf("%d bytes: %+v", ptr, tr.Info.Modules)
+		}
+		var frames []string
+		for id := model.StackID(1); int(id) <= tr.Tables.Stacks.Len(); id++ {
+			_, f := tr.Tables.Stacks.Node(id)
+			frames = append(frames, tr.String(f.Module)+"!"+tr.String(f.Name))
+		}
+		if got := strings.Join(frames, " "); got != `kernel32.dll!+0x123 SysWOW64\kernel32.dll!+0x123` {
+			t.Errorf("%d bytes: %s", ptr, got)
+		}
+	}
+}
+
+// TestSharedModules: in real traces nearly every file has date, size and the id of
+// its symbols, and names tell them apart.
+func TestSharedModules(t *testing.T) {
+	kernels := map[string]string{
+		"win7-xperf-cswitch-slow-ppt.zip":   "47F5C3BF9E0A493C9F63BB8F6413358B2",
+		"perfview-net.4.5.2.x64.etl.zip":    "724821001C1C4A03AED8C4C71C2E8D1D2",
+		"perfview-net.4.5.x86-2016.etl.zip": "D7EA2B6682984A0E8697620F5571B7BF2",
+	}
+	for name, data := range sharedFiles(t) {
+		archive, _, _ := strings.Cut(name, " : ")
+		if kernels[archive] == "" {
+			continue
+		}
+		names, whole, kernel := map[string]bool{}, 0, ""
+		list := open(t, data).Info().Modules
+		for _, m := range list {
+			if names[m.Name] {
+				t.Errorf("%s: two modules are called %s", name, m.Name)
+			}
+			if names[m.Name] = true; m.BuildID != "" && m.ImageID != "" {
+				whole++
+			}
+			if m.Name == "ntoskrnl.exe" {
+				kernel = m.BuildID
+			}
+		}
+		t.Logf("%s: %d modules, %d with both ids", name, len(list), whole)
+		if len(list) < 100 || whole*100 < 90*len(list) || kernel != kernels[archive] {
+			t.Errorf("%s: %d modules, %d with both ids, kernel %s", name, len(list), whole, kernel)
+		}
+	}
+}
+
 // TestSharedFrames checks that nearly all addresses of the real traces with
 // stacks lie in a known module, and that managed methods have names.
 func TestSharedFrames(t *testing.T) {

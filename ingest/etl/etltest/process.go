@@ -112,6 +112,12 @@ func (m Maker) image(t int64, opcode uint8, version uint16, v *Image, p *payload
 	return m.system(t, group, opcode, version, v.HeaderTID, v.HeaderPID, p)
 }
 
+// ImageID makes the identity of a module's file: size, date and the name that it was
+// built with.
+func (m Maker) ImageID(t int64, base, size uint64, pid, stamp uint32, name string) Record {
+	return m.classic(t, ClassImageID, 0, 2, m.payload().pointer(base, size).u32(pid, stamp).wide(name))
+}
+
 // PDB makes the identity of a module's symbols: GUID, age and name.
 func (m Maker) PDB(t int64, base uint64, pid uint32, id GUID, age uint32, name string) Record {
 	p := m.payload().pointer(base).u32(pid).raw(id[:]).u32(age).narrow(name)
