@@ -3,6 +3,7 @@ package frames
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -178,7 +179,8 @@ func (m *Map) settle() {
 	m.titles = make([]string, len(m.found))
 	taken := map[string]bool{}
 	var others []uint32
-	for _, g := range groups {
+	for _, name := range slices.Sorted(maps.Keys(groups)) {
+		g := groups[name]
 		m.unite(g)
 		g = slices.DeleteFunc(g, func(n uint32) bool { return m.found[n].same != 0 })
 		slices.SortFunc(g, m.compare)

@@ -1,7 +1,9 @@
 package frames
 
 import (
+	"encoding/binary"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -132,4 +134,57 @@ func TestModulesAreBounded(t *testing.T) {
 	if m.PDB(2, &payload.PDB{}); m.Left().Late != 1 {
 		t.Error(m.Left())
 	}
+}
+
+// tell makes of 8 bytes an event of an image or of its identity, at a time of its own.
+func (m *Map) tell(b []byte, t int64) {
+	pid, base, size, stamp := pick(someProcesses, b[2]), pick(someBases, b[3]), pick(someSizes, b[4]), uint32(b[5]%4)
+	switch b[0] % 3 {
+	case 0:
+		m.Image(t, Change(b[1]%3), &payload.Image{Base: base, Size: size, PID: pid, Timestamp: stamp, Name: wide(`C:\` + string('a'+b[7]%3) + `\` + pick(someNames, b[6]))})
+	case 1:
+		m.file(t, pid, base, size, stamp)
+	case 2:
+		m.pdb(t, pid, base, b[6]%4, uint32(b[7]%3), pick(someNames, b[5]))
+	}
+}
+
+// FuzzModules: whatever events tell, modules have names of their own, each frame lies
+// in one of them or in an image without a name, and the order of the events does not
+// matter.
+func FuzzModules(f *testing.F) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for range 8 {
+		var b []byte
+		for range 60 {
+			b = binary.LittleEndian.AppendUint64(b, r.Uint64())
+		}
+		f.Add(b)
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		var m, back Map
+		events := slices.Collect(slices.Chunk(b[:min(len(b), 8*100)&^7], 8))
+		for i, e := range events {
+			m.tell(e, int64(i))
+		}
+		for i, e := range slices.Backward(events) {
+			back.tell(e, int64(i))
+		}
+		names := map[string]bool{}
+		for _, mod := range m.Modules() {
+			if names[mod.Name] {
+				t.Fatalf("two modules are called %s", mod.Name)
+			}
+			names[mod.Name] = true
+		}
+		if a, b := listed(m.Modules()), listed(back.Modules()); a != b {
+			t.Fatalf("forwards\n%s\nbackwards\n%s", a, b)
+		}
+		for i, e := range events {
+			module, _, ok := m.Frame(pick(someProcesses, e[2]), pick(someBases, e[3]), int64(i))
+			if ok && !names[module] && !strings.HasPrefix(module, "image@") {
+				t.Fatalf("no module is called %q", module)
+			}
+		}
+	})
 }
