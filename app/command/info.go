@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"threadlens/ingest/symbols"
 	"threadlens/model"
 	"threadlens/model/analysis"
 )
@@ -173,5 +174,23 @@ func healthLines(t *model.Trace) []string {
 			lines = append(lines, fmt.Sprintf("%v %d: %s", c, n, c.Doc()))
 		}
 	}
-	return lines
+	return append(lines, unnamedLine(t)...)
+}
+
+// unnamedLine says how many frames of stacks in known files have no name of a function.
+func unnamedLine(t *model.Trace) []string {
+	var all, named int64
+	for _, m := range analysis.FramesByModule(t) {
+		if m.Name != "" {
+			all, named = all+m.Frames, named+m.Named
+		}
+	}
+	if all == named {
+		return nil
+	}
+	files := ""
+	if n := len(symbols.Wanted(t)); n > 0 {
+		files = fmt.Sprintf(" Files of symbol servers that would name more: %d (threadlens symbols FILE).", n)
+	}
+	return []string{fmt.Sprintf("%d of %d frames of stacks have no name of a function; threadlens report symbols FILE tells what would find them.%s", all-named, all, files)}
 }

@@ -117,6 +117,10 @@ func TestWindowsSymbols(t *testing.T) {
 				t.Errorf("%s, symbols %v: %q should be in it with symbols alone\n%s", verb, found, want, got)
 			}
 		}
+		if got := report("info"); strings.Contains(got, "3 of 3 frames of stacks have no name of a function; threadlens report symbols FILE tells what would find them. "+
+			"Files of symbol servers that would name more: 1 (threadlens symbols FILE).") == found {
+			t.Errorf("symbols %v\n%s", found, got)
+		}
 		if got := report("report symbols"); strings.Contains(got, sampleStore) == found {
 			t.Errorf("symbols %v\n%s", found, got)
 		}
