@@ -41,6 +41,9 @@ type search struct {
 	folders []string
 	// listings are the names in folders, by those in small letters.
 	listings map[string]map[string]string
+	// builds are the ids of files of symbols that were opened, by path: the user may
+	// name many, and any may be that of a module.
+	builds map[string][]string
 }
 
 func newSearch(opt Options, info *model.Info) *search {

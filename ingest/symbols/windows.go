@@ -121,6 +121,10 @@ var errOther = errors.New(anotherBuild)
 
 // readPDB reads a file of symbols, unless it is of another build.
 func (s *search) readPDB(ctx context.Context, path, id string) (*names, error) {
+	same := func(have string) bool { return strings.EqualFold(have, id) }
+	if ids := s.builds[path]; len(ids) > 0 && !slices.ContainsFunc(ids, same) {
+		return nil, errOther
+	}
 	r, size, err := openSized(path)
 	if err != nil {
 		return nil, err
@@ -130,7 +134,11 @@ func (s *search) readPDB(ctx context.Context, path, id string) (*names, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !slices.ContainsFunc(f.IDs, func(have string) bool { return strings.EqualFold(have, id) }) {
+	if s.builds == nil {
+		s.builds = map[string][]string{}
+	}
+	s.builds[path] = f.IDs
+	if !slices.ContainsFunc(f.IDs, same) {
 		return nil, errOther
 	}
 	x, err := cache(s.opt.Cache).read(r, "pdb "+id, func() (*contents, error) { return functionsOf(ctx, f) })

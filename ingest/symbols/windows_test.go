@@ -146,6 +146,27 @@ func frameNames(t *model.Trace) string {
 	return strings.Join(names, " ")
 }
 
+// TestManyModules: a file that the user names is that of the second of two modules,
+// and is not opened for what it was found not to be.
+func TestManyModules(t *testing.T) {
+	path := copySample(t, "sample64.pdb.gz", t.TempDir(), "sample64.pdb")
+	s := &search{files: []string{path}}
+	for _, c := range []struct {
+		id   string
+		want error
+	}{{"ABC1", errOther}, {sampleBuild, nil}, {"ABC2", errOther}} {
+		if _, err := s.readPDB(context.Background(), path, c.id); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v", c.id, err)
+		}
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.readPDB(context.Background(), path, "ABC3"); !errors.Is(err, errOther) {
+		t.Error("the file was opened again:", err)
+	}
+}
+
 // TestWanted: what is missing, each file once, in the order of the modules.
 func TestWanted(t *testing.T) {
 	info := &model.Info{OS: model.OS{Family: "windows"}, Modules: []model.Module{
