@@ -2,13 +2,16 @@ package session
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"threadlens/model/analysis/findings"
+	"threadlens/timeline"
 )
 
 // limitsFile is the name of the file in the settings folder that gives the rules
@@ -59,7 +62,7 @@ func KeepLimit(dir, name string, value float64) error {
 		return err
 	}
 	return changeLimits(dir, func(data []byte) ([]byte, string) {
-		return withNamed(data, limitsWhat, name, formatLimit(value))
+		return withNamed(data, limitsWhat, name, LimitText(value))
 	})
 }
 
@@ -85,8 +88,22 @@ func changeLimits(dir string, change func([]byte) ([]byte, string)) error {
 	return nil
 }
 
-// formatLimit writes the value of a threshold as JSON does.
-func formatLimit(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+// LimitText writes the value of a threshold as ParseLimit reads it.
+func LimitText(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+// ParseLimit reads the value of a threshold as people type it: a number as JSON has
+// them.
+func ParseLimit(text string) (float64, error) {
+	text = strings.TrimSpace(text)
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || !json.Valid([]byte(text)) {
+		return 0, fmt.Errorf("%q is not a number, such as 2.5", text)
+	}
+	if !(v >= 0 && v <= findings.MaxLimit) {
+		return 0, fmt.Errorf("%s is not a number from 0 to %s", text, timeline.FormatCount(findings.MaxLimit))
+	}
+	return v, nil
+}
 
 // WriteLimits writes the thresholds to a new file in dir, for its owner to
 // change, and returns its path. A file that is there stays as it is: then the
@@ -99,7 +116,7 @@ func WriteLimits(dir string, l findings.Limits) (path string, err error) {
 		if i > 0 {
 			b.WriteString(",")
 		}
-		fmt.Fprintf(&b, "\n  %q: %s", limit.Name, formatLimit(limit.Value))
+		fmt.Fprintf(&b, "\n  %q: %s", limit.Name, LimitText(limit.Value))
 	}
 	b.WriteString("\n}\n")
 	if err := writeNew(path, b.Bytes()); err != nil {

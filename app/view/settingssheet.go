@@ -15,8 +15,8 @@ import (
 
 // Sizes of the settings, dp.
 const (
-	settingsWidth, settingsHeight = 620, 460
-	settingsText                  = 560 // width at which sentences break
+	settingsWidth, settingsHeight = 680, 500
+	settingsText                  = 620 // width at which sentences break
 )
 
 // settingsSheet is the dialog of the settings. Each of its controls gives a
@@ -29,6 +29,7 @@ type settingsSheet struct {
 	text     float32  // size of text that it was laid out for
 	follow   []func() // bring the controls in line with the commands
 	controls map[string]fyne.Focusable
+	limits   *limitsPage // as long as its page is shown
 }
 
 // Titles of the pages.
@@ -36,10 +37,12 @@ const (
 	settingsGeneral    = "General"
 	settingsAppearance = "Appearance"
 	settingsKeys       = "Keys"
+	settingsSymbols    = "Symbols"
+	settingsFindings   = "Findings"
 	settingsPrivacy    = "Privacy"
 )
 
-var settingsPages = []string{settingsGeneral, settingsAppearance, settingsKeys, settingsPrivacy}
+var settingsPages = []string{settingsGeneral, settingsAppearance, settingsKeys, settingsSymbols, settingsFindings, settingsPrivacy}
 
 func (w *window) settingsCommand() *command {
 	return &command{
@@ -64,7 +67,7 @@ func (w *window) showSettings(page string) *settingsSheet {
 
 // turn shows a page.
 func (s *settingsSheet) turn(page string) {
-	s.page, s.follow, s.controls = page, nil, map[string]fyne.Focusable{}
+	s.page, s.follow, s.controls, s.limits = page, nil, map[string]fyne.Focusable{}, nil
 	s.body.Objects = nil
 	switch page {
 	case settingsGeneral:
@@ -73,6 +76,10 @@ func (s *settingsSheet) turn(page string) {
 		s.appearance()
 	case settingsKeys:
 		s.keys()
+	case settingsSymbols:
+		s.symbols()
+	case settingsFindings:
+		s.findings()
 	case settingsPrivacy:
 		s.privacy()
 	}

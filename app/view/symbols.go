@@ -1,12 +1,10 @@
 package view
 
 import (
-	"path/filepath"
 	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/grid"
@@ -60,27 +58,7 @@ func namedText(t *model.Trace) string {
 }
 
 // chooseSymbols asks for a folder with names of functions.
-func (w *window) chooseSymbols() {
-	d := dialog.NewFolderOpen(func(dir fyne.ListableURI, err error) {
-		if err != nil || dir == nil {
-			return
-		}
-		w.addSymbols(dir.Path())
-	}, w.win)
-	d.SetLocation(w.folder())
-	size := w.win.Canvas().Size()
-	d.Resize(fyne.NewSize(min(860, size.Width-80), min(600, size.Height-80)))
-	w.present(d)
-}
-
-// addSymbols has names looked for in a folder too, now and for every trace.
-func (w *window) addSymbols(dir string) {
-	if dir = filepath.Clean(dir); !slices.Contains(w.settings.Symbols, dir) {
-		w.settings.Symbols = append(slices.Clone(w.settings.Symbols), dir)
-		w.saveSettings()
-	}
-	w.lookAgain()
-}
+func (w *window) chooseSymbols() { w.askSymbolFolder(func() {}) }
 
 // Sizes of the sheet of symbols, dp.
 const (
@@ -159,8 +137,7 @@ func (w *window) symbolFolders() fyne.CanvasObject {
 	list := container.New(columnLayout{4}, healthHead(healthSection{title: "Looked in"}))
 	for _, dir := range w.settings.Symbols {
 		forget := newLink("Forget", func() {
-			w.settings.Symbols = slices.DeleteFunc(slices.Clone(w.settings.Symbols), func(d string) bool { return d == dir })
-			w.saveSettings()
+			w.forgetSymbols(dir)
 			w.showSymbols()
 		})
 		path := newLine(timeline.Printable(dir), theme.ColorNameForeground).fitting()
