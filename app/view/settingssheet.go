@@ -148,7 +148,7 @@ func (s *settingsSheet) check(label, text, id string) {
 // prose is a sentence or two.
 func (s *settingsSheet) prose(text string, color fyne.ThemeColorName) {
 	lines := container.New(columnLayout{})
-	for _, l := range wrap(text, scaled(settingsText)) {
+	for _, l := range wrap(text, s.w.textRoom(settingsText, 0)) {
 		lines.Add(newLine(l, color).fitting())
 	}
 	s.body.Add(lines)

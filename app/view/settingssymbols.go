@@ -25,7 +25,7 @@ func (s *settingsSheet) symbols() {
 		s.body.Add(container.New(rowLayout{10}, path, newLink("Forget", func() {
 			w.forgetSymbols(place)
 			s.turn(settingsSymbols)
-		}), newBox("")))
+		})))
 	}
 	again := func() { w.showSettings(settingsSymbols) }
 	s.body.Add(container.New(rowLayout{12},
@@ -36,14 +36,13 @@ func (s *settingsSheet) symbols() {
 	s.body.Add(container.New(rowLayout{}, all, newBox("")))
 }
 
-// askSymbolFolder asks for a folder with names of functions, and goes on when that
-// is answered or not.
+// askSymbolFolder asks for a folder with names of functions, and then goes on.
 func (w *window) askSymbolFolder(then func()) {
 	d := dialog.NewFolderOpen(func(dir fyne.ListableURI, err error) {
 		if err == nil && dir != nil {
 			w.addSymbols(dir.Path())
+			then()
 		}
-		then()
 	}, w.win)
 	w.askPlace(d)
 }
@@ -54,8 +53,8 @@ func (w *window) askSymbolFile(then func()) {
 		if err == nil && f != nil {
 			f.Close()
 			w.addSymbols(f.URI().Path())
+			then()
 		}
-		then()
 	}, w.win)
 	w.askPlace(d)
 }
