@@ -1,0 +1,101 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+func TestReportTable(t *testing.T) {
+	w, table := reported(t)
+	total := table.g.Total()
+	if table.g.Len() != 3 || total.Sums.Total() != 3*540*ms {
+		t.Fatalf("%d rows, total %d", table.g.Len(), total.Sums.Total())
+	}
+	want := fmt.Sprintf("All, %d of %d", w.s.Rows().Threads, w.s.Rows().Total)
+	if table.foot.cells[0].text != want {
+		t.Errorf("the last row is %q, want %q", table.foot.cells[0].text, want)
+	}
+	lanes, i := table.names(), table.columnNamed("execution_ns")
+	table.heads[i].Tapped(nil)
+	for k := 1; k < table.g.Len(); k++ {
+		if table.g.Row(k - 1).Sums[model.Execution] < table.g.Row(k).Sums[model.Execution] {
+			t.Error("not sorted, most first")
+		}
+	}
+	if !strings.HasSuffix(table.heads[i].text.text, sortedDown) {
+		t.Errorf("header %q", table.heads[i].text.text)
+	}
+	table.heads[i].Tapped(nil)
+	if !strings.HasSuffix(table.heads[i].text.text, sortedUp) {
+		t.Errorf("header %q", table.heads[i].text.text)
+	}
+	table.heads[i].Tapped(nil)
+	if table.names() != lanes {
+		t.Error("the third click should return to the order of the lanes")
+	}
+}
+
+func TestReportInPercent(t *testing.T) {
+	w, table := reported(t)
+	w.table.get("reportPercent").do()
+	i := table.columnNamed("execution_ns")
+	row := table.g.Row(0)
+	want := strings.TrimSuffix(timeline.FormatPercent(row.Sums[model.Execution], row.Whole), "%")
+	if got := table.rows[0].cells[i].text; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if table.heads[i].text.text != "Execution (%)" || !w.table.get("reportPercent").checked() {
+		t.Error("header and menu should say percent")
+	}
+}
+
+// TestReportBesideTheWindow: figures that take long come later, and what changed
+// meanwhile is in them.
+func TestReportBesideTheWindow(t *testing.T) {
+	w := opened(t, story(t))
+	r := w.report
+	r.atOnce = 0
+	r.update()
+	if !r.running {
+		t.Fatal("computed at once")
+	}
+	w.s.Mark(model.Range{From: 100 * ms, To: 200 * ms})
+	r.update()
+	eventually(t, func() bool { return !r.running && r.table.g.Total().Sums.Total() == 3*100*ms })
+}
+
+func TestReportIsLinkedToTheLanes(t *testing.T) {
+	w, table := reported(t)
+	w.win.Canvas().Focus(table)
+	table.typeKey(fyne.KeyEnd)
+	last := table.g.Row(2).Thread
+	if w.s.Selected().Thread != last {
+		t.Errorf("End selects %v, want the last row's %v", w.s.Selected().Thread, last)
+	}
+	table.typeKey(fyne.KeyUp)
+	if w.s.Selected().Thread != table.g.Row(1).Thread {
+		t.Error("↑ should select the row above")
+	}
+	w.s.Mark(model.Range{From: 100 * ms, To: 200 * ms})
+	w.panes.flush()
+	window := w.s.Window()
+	table.typeKey(fyne.KeySpace)
+	if w.win.Canvas().Focused() != table || w.s.Window() != window {
+		t.Error("Space should show the thread and move nothing")
+	}
+	table.typeKey(fyne.KeyReturn)
+	if w.win.Canvas().Focused() != w.surface || w.s.Window() == window {
+		t.Error("Enter should give the keyboard to the lanes and show the time of the figures")
+	}
+	w.s.Select(timeline.SegmentRef{Thread: last, Index: -1})
+	w.panes.flush()
+	if table.g.Cursor() != 2 || !table.g.Selected(2) {
+		t.Errorf("row %d is marked, want that of the selected lane", table.g.Cursor())
+	}
+}

@@ -1,0 +1,55 @@
+package view
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestArrowFromTheStart: a table whose rows come sorted shows it before anyone
+// clicks on a header.
+func TestArrowFromTheStart(t *testing.T) {
+	w := openedUse(t)
+	arrow := func() (title string) {
+		for _, h := range w.cpu.table.heads {
+			if strings.Contains(h.text.text, sortedDown) || strings.Contains(h.text.text, sortedUp) {
+				title += h.text.text
+			}
+		}
+		return title
+	}
+	at := slices.IndexFunc(w.cpu.table.heads, func(h *headCell) bool { return w.cpu.table.g.Column(h.i).Name == "cpu_ns" })
+	for _, want := range []string{"CPU usage (ms) ▾", "CPU usage (ms) ▴", "CPU usage (ms) ▾"} {
+		if got := arrow(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+		w.cpu.table.heads[at].Tapped(nil)
+	}
+}
+
+// TestTableMenu: what the mouse does with columns can be chosen in a menu.
+func TestTableMenu(t *testing.T) {
+	w, table := reported(t)
+	w.table.get("tableMenu").do()
+	if w.win.Canvas().Overlays().Top() == nil {
+		t.Fatal("no menu")
+	}
+	w.escape()
+	i := table.columnNamed("voluntary")
+	for _, item := range table.menu(i) {
+		if strings.HasPrefix(item.Label, "Hide") {
+			item.Action()
+		}
+	}
+	if table.columnNamed("voluntary") >= 0 {
+		t.Error("the column should be hidden")
+	}
+	for _, item := range table.menu(-1) {
+		if item.Label == "Reset Columns" {
+			item.Action()
+		}
+	}
+	if table.columnNamed("voluntary") != i {
+		t.Error("the column should be back")
+	}
+}
