@@ -59,7 +59,10 @@ func (w *window) tabActions() []fyne.CanvasObject {
 	}
 	w.copyAction = action("copy", "Copy")
 	w.percentAction, w.mineAction = action("reportPercent", ""), action("justMyCode", "")
-	return []fyne.CanvasObject{w.report.filter.root, w.locks.filter.root, w.path.filter.root, w.calls.filter.root, w.copyAction, w.percentAction, w.mineAction}
+	return []fyne.CanvasObject{
+		w.report.filter.root, w.locks.filter.root, w.findings.filter.root, w.path.filter.root, w.calls.filter.root,
+		w.copyAction, w.percentAction, w.mineAction,
+	}
 }
 
 // tabChosen shows the actions of the chosen tab and brings its page up to date.
@@ -69,6 +72,7 @@ func (w *window) tabChosen() {
 	hide(w.percentAction, w.tabs.chosen != tabReport)
 	hide(w.report.filter.root, w.tabs.chosen != tabReport)
 	hide(w.locks.filter.root, w.tabs.chosen != tabContention)
+	hide(w.findings.filter.root, w.tabs.chosen != tabFindings)
 	hide(w.path.filter.root, w.tabs.chosen != tabPath)
 	hide(w.calls.filter.root, w.tabs.chosen != tabCalls || w.calls.flame.root.Visible())
 	hide(w.mineAction, !stacks)

@@ -23,9 +23,10 @@ const findingsDelay = 250 * time.Millisecond
 // ends when something else is to be looked at.
 type findingsPane struct {
 	w     *window
-	root  *fyne.Container
-	table *tableView
-	card  *findingCard
+	root   *fyne.Container
+	table  *tableView
+	filter *tableFilter
+	card   *findingCard
 
 	settle  rest
 	asked   session.FindingsQuery // the last question, without a trace for none
@@ -40,6 +41,8 @@ func newFindingsPane(w *window) *findingsPane {
 	p.card = newFindingCard(p)
 	w.wireTable(p.table, foundTable)
 	t := p.table
+	p.filter = newTableFilter(t, w.look)
+	p.filter.picked = p.chooseOne
 	t.swatch = p.severityColour
 	t.chosen = func(*grid.Row) { p.card.update() }
 	t.preview, t.enter = t.chosen, func(r *grid.Row) { p.goTo(r) }
@@ -109,14 +112,21 @@ func (p *findingsPane) show(found *session.Findings, err error) {
 		content = found.Content
 	}
 	p.table.show(content, p.w.s.GridScope())
+	p.filter.follow()
+	p.badge()
+	p.chooseOne()
+	p.root.Refresh()
+	p.w.refresh()
+}
+
+// chooseOne selects the first finding in the table if none there is selected, and
+// shows the selected one below it.
+func (p *findingsPane) chooseOne() {
 	if p.table.g.Cursor() < 0 && p.table.g.Len() > 0 {
 		p.table.g.Choose(0)
 		p.table.update()
 	}
-	p.badge()
 	p.card.update()
-	p.root.Refresh()
-	p.w.refresh()
 }
 
 // nothing says why the table is empty.
@@ -156,6 +166,7 @@ func (p *findingsPane) forget() {
 	clear(p.table.usuals)
 	p.table.working.paint("", "")
 	p.table.update()
+	p.filter.clear()
 	p.badge()
 	p.card.update()
 }

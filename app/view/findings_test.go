@@ -1,6 +1,7 @@
 package view
 
 import (
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -62,6 +63,36 @@ func (w *window) answered(t *testing.T) {
 
 func (w *window) badgeText() string {
 	return strings.TrimSpace("Findings " + w.tabs.heads[tabFindings].badge.text)
+}
+
+// TestFindingsAreFiltered: the box above the table picks findings by what is in
+// their rows; the one that is told about is one of them.
+func TestFindingsAreFiltered(t *testing.T) {
+	w := crowded(t)
+	w.s.ClearSuppressed()
+	w.answered(t)
+	p := w.findings
+	all := p.table.g.Len()
+	w.table.get("tableFilter").do()
+	if w.win.Canvas().Focused() != p.filter.entry || all < 2 {
+		t.Fatalf("the filter of %d findings has not the keyboard", all)
+	}
+	p.filter.entry.SetText("!oversubscription")
+	if n := p.table.g.Len(); n != all-1 || p.selected() == nil || p.selected().Rule.ID == "E3" || w.badgeText() != fmt.Sprintf("Findings %d", all) {
+		t.Errorf("%d of %d findings, %+v, tab %q", n, all, p.selected(), w.badgeText())
+	}
+	p.filter.entry.SetText("no such finding")
+	if p.table.g.Len() != 0 || p.selected() != nil || w.table.get("findingNext").can() {
+		t.Errorf("%d findings, %+v", p.table.g.Len(), p.selected())
+	}
+	p.filter.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if p.table.g.Len() != all || p.selected() == nil {
+		t.Errorf("%d of %d findings after Escape", p.table.g.Len(), all)
+	}
+	w.tabs.choose(tabReport)
+	if p.filter.root.Visible() || !w.report.filter.root.Visible() {
+		t.Error("the filter stays above another tab")
+	}
 }
 
 func TestFindingsTab(t *testing.T) {

@@ -35,6 +35,8 @@ type tableFilter struct {
 	entry *field
 	count *line // "12 of 340"
 	wrong string
+	// picked is told when other rows are picked; may be nil.
+	picked func()
 }
 
 func newTableFilter(t *tableView, l *look) *tableFilter {
@@ -61,6 +63,9 @@ func (b *tableFilter) changed(text string) {
 		b.wrong = sentence(err)
 	}
 	b.t.update()
+	if b.picked != nil {
+		b.picked()
+	}
 	b.t.tips.hide()
 	b.frame.paint(colorPanel, b.stroke(theme.ColorNamePrimary))
 	b.follow()

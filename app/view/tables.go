@@ -152,6 +152,8 @@ func (w *window) tableFilter() *tableFilter {
 		return w.report.filter
 	case w.pathShown():
 		return w.path.filter
+	case w.findings.visible():
+		return w.findings.filter
 	case w.cpu.shown():
 		return w.cpu.filter
 	case w.migrationsShown():
