@@ -22,7 +22,7 @@ const findingsDelay = 250 * time.Millisecond
 // selected one. They are looked for beside the window, one search at a time, which
 // ends when something else is to be looked at.
 type findingsPane struct {
-	w     *window
+	w      *window
 	root   *fyne.Container
 	table  *tableView
 	filter *tableFilter
