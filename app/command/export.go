@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -20,6 +21,7 @@ type exportFlags struct {
 	look     lookFlags
 	colourBy string
 	asShown  bool
+	path     bool
 	tree     string
 }
 
@@ -46,6 +48,7 @@ func setupExport(c *call) func() error {
 	c.flags.StringVar(&flags.colourBy, "colour-by", "thread", "colours of cores by `WHAT`: thread, process, priority, category or ipc")
 	c.flags.StringVar(&flags.tree, "tree", "blocking", "call trees `OF` stacks: "+strings.Join(analysis.TreeNames(), ", "))
 	c.flags.BoolVar(&flags.asShown, "as-shown", false, "of cores or utilization, the picture that the window shows instead of a chart with axes")
+	c.flags.BoolVar(&flags.path, "path", false, "a lane with the critical path above the threads: of the one that ran longest, or of the one that --thread chooses")
 	c.common()
 	c.outputs()
 	return func() error { return c.export(&flags) }
@@ -86,6 +89,9 @@ func (c *call) export(flags *exportFlags) error {
 
 // draw writes a picture or a chart.
 func (c *call) draw(name, path string, kind export.Kind, flags *exportFlags) error {
+	if flags.path && name != viewThreads {
+		return usagef("--path: wants threads")
+	}
 	isChart := export.IsChart(name)
 	isShown := name == viewThreads || name == viewCores || name == viewUtilization
 	switch {
@@ -152,9 +158,23 @@ func (c *call) picture(view, path string, kind export.Kind, flags *exportFlags) 
 	case viewUtilization:
 		p.Scene = look.Use(session.PercentOf(s.Percent))
 	default:
+		if flags.path {
+			if look.Path, err = pathPicture(look.Trace, s); err != nil {
+				return err
+			}
+		}
 		p.Scene = look.Scene()
 	}
 	return c.output.write(c.ctx, c.out, func(w io.Writer) error { return p.Write(w, kind) })
+}
+
+// pathPicture is the critical path that a scope asks for.
+func pathPicture(t *model.Trace, s analysis.Scope) (*timeline.Path, error) {
+	path := s.CriticalPath(t)
+	if path.Thread == model.NoThread {
+		return nil, errors.New("--path: no thread is shown")
+	}
+	return session.PathPicture(t, path), nil
 }
 
 // drawn is what is to be drawn, and the scope of it; only threads that were asked

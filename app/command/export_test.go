@@ -6,6 +6,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -43,5 +44,44 @@ func TestExportSizes(t *testing.T) {
 		if size != tt.want || size.Y < 200 {
 			t.Errorf("%v: %v, want %v", tt.flags, size, tt.want)
 		}
+	}
+}
+
+// TestExportPath: a picture of threads has the critical path in a lane, whose hops
+// are named also where their threads are not shown.
+func TestExportPath(t *testing.T) {
+	const file = "../../ingest/text/testdata/7a.tltxt"
+	texts := func(flags ...string) string {
+		out := filepath.Join(t.TempDir(), "a.svg")
+		args := append([]string{"export", "threads", file, "-o", out, "--thread", "tid:6420", "--to", "262ms"}, flags...)
+		if _, errOut, code := run(context.Background(), args...); code != 0 {
+			t.Fatalf("%v: exit %d: %s", flags, code, errOut)
+		}
+		data, err := os.ReadFile(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	for _, want := range []string{"Critical path", "6920 · Execution 98.0 ms"} {
+		if got := texts("--path"); !strings.Contains(got, want) {
+			t.Errorf("the picture with a path has no %q", want)
+		}
+		if got := texts(); strings.Contains(got, want) {
+			t.Errorf("the picture without a path has %q", want)
+		}
+	}
+}
+
+// TestExportPathOfNobody: where there is no thread there is no path.
+func TestExportPathOfNobody(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "empty.tltxt")
+	if err := os.WriteFile(file, []byte("threadlens-trace 1\ncpus 1\nspan 0ns 1ms\nos linux\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, errOut, code := run(context.Background(), "export", "threads", file, "-o", filepath.Join(dir, "a.svg"), "--path")
+	if code != 1 || !strings.Contains(errOut, "--path: no thread is shown") {
+		t.Errorf("exit %d: %s", code, errOut)
 	}
 }

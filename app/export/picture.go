@@ -76,7 +76,10 @@ type Threads struct {
 	Targets []model.ProcIx
 	// Only are the threads to show, in lanes of their own; nil shows all, those
 	// of other processes together.
-	Only    []model.ThreadIx
+	Only []model.ThreadIx
+	// Path is a critical path to mark and to show in a lane of its own, nil for
+	// none.
+	Path    *timeline.Path
 	Palette *timeline.Palette
 	Scale   float32 // device pixels a dp
 	// Width and Height are the size of the frame, dp; Height 0 makes room for
@@ -105,7 +108,7 @@ func (o Threads) Scene() timeline.Scene {
 		Size:        image.Pt(m.Px(o.Width), m.Px(o.Height)),
 		Palette:     o.Palette, Metrics: m, Parts: parts,
 		Focus: timeline.NoFocus, Row: -1, Selected: timeline.NoSegment,
-		QuietBackdrops: true, Grid: true,
+		QuietBackdrops: true, Grid: true, Path: o.Path,
 	}
 	s.View = timeline.Viewport{Range: o.Range, Width: timeline.LaneWidth(s.Size.X, parts, m)}
 	o.fitHeight(&s)
@@ -122,7 +125,7 @@ func (o Threads) fitHeight(s *timeline.Scene) {
 // rows are the options that leave the wanted threads, and expand their
 // processes.
 func (o Threads) rows() timeline.RowsOptions {
-	opts := timeline.RowsOptions{Targets: o.Targets, Window: o.Range}
+	opts := timeline.RowsOptions{Targets: o.Targets, Window: o.Range, Path: o.Path != nil}
 	if o.Only == nil {
 		return opts
 	}

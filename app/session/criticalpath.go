@@ -76,13 +76,13 @@ func (s *Session) walkPath() {
 func (s *Session) setPath(p *analysis.CriticalPath) {
 	s.path.path, s.path.marks = p, nil
 	if p != nil {
-		s.path.marks = pathMarks(s.trace, p)
+		s.path.marks = PathPicture(s.trace, p)
 	}
 	s.tell(ChangedPath)
 }
 
-// pathMarks is a path for the picture.
-func pathMarks(t *model.Trace, p *analysis.CriticalPath) *timeline.Path {
+// PathPicture is a critical path as pictures show it.
+func PathPicture(t *model.Trace, p *analysis.CriticalPath) *timeline.Path {
 	hops := make([]timeline.PathHop, len(p.Hops))
 	for i := range p.Hops {
 		h := &p.Hops[i]

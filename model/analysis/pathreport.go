@@ -7,8 +7,10 @@ import (
 	"threadlens/model"
 )
 
-// pathOf is the critical path that a scope asks for.
-func (s *Scope) pathOf(t *model.Trace) *CriticalPath {
+// CriticalPath is the critical path that a scope asks for: of the thread that ran
+// longest of those shown, of the target's if there are any. Its thread is NoThread
+// where none is shown.
+func (s *Scope) CriticalPath(t *model.Trace) *CriticalPath {
 	return CriticalPathOf(t, s.pathThread(t), s.Range, s.FollowCauses)
 }
 
@@ -61,7 +63,7 @@ func criticalPath(t *model.Trace, s Scope, table *Table) error {
 		{Name: "longest_ns", Title: "Longest", Kind: KindDuration, Group: "time"},
 		{Name: "longest_from_ns", Title: "Longest at", Kind: KindInstant},
 	}
-	p := s.pathOf(t)
+	p := s.CriticalPath(t)
 	table.Notes = s.pathNotes(t, p)
 	if p.Thread == model.NoThread {
 		return nil
@@ -119,7 +121,7 @@ func (k *PathTotal) cells(t *model.Trace, p *CriticalPath) []Value {
 
 // criticalHops lists the hops of a critical path in order of time.
 func criticalHops(t *model.Trace, s Scope, table *Table) error {
-	p := s.pathOf(t)
+	p := s.CriticalPath(t)
 	*table = *p.Table(t)
 	table.Notes = append(s.pathNotes(t, p), "Depth: how many waits within each other the hop explains; 0 is the thread itself.")
 	return nil
