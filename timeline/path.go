@@ -49,6 +49,10 @@ const (
 	pathRim    = 1
 )
 
+// stepsInColumn is how many changes of a path in one column are marked: more cannot
+// be told from each other there, and the lane of the path has all of its hops.
+const stepsInColumn = 64
+
 // pathFrame collects what a frame shows of a path.
 type pathFrame struct {
 	*frame
@@ -72,8 +76,14 @@ func (f *frame) path(area image.Rectangle) {
 	steps, hops := f.Path.steps, f.Path.Hops
 	from := func(i int) model.Time { return hops[steps[i]].From }
 	first := max(0, sort.Search(len(steps), func(i int) bool { return from(i) > f.View.From })-1)
-	last := -1
+	last, crowd := -1, stepsInColumn
 	for i := first; i < len(steps) && from(i) < f.View.To; i++ {
+		if crowd--; crowd == 0 { // the last change of this column goes on in the next
+			next := f.View.TimeAt(f.View.X(from(i)) + 1)
+			if k := sort.Search(len(steps), func(k int) bool { return from(k) >= next }) - 1; k > i {
+				i, last = k, -1
+			}
+		}
 		until := f.Path.To
 		if i+1 < len(steps) {
 			until = from(i + 1)
@@ -81,6 +91,9 @@ func (f *frame) path(area image.Rectangle) {
 		row := p.rowOf(hops[steps[i]].Thread)
 		x0 := area.Min.X + min(max(f.View.X(from(i)), 0), f.View.Width)
 		x1 := area.Min.X + min(max(f.View.X(until), 0), f.View.Width)
+		if x1 > x0 {
+			crowd = stepsInColumn
+		}
 		if row >= 0 {
 			p.along(row, x0, max(x1, x0+1))
 		}

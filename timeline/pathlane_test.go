@@ -188,6 +188,27 @@ func TestPathLaneIsBounded(t *testing.T) {
 	}
 }
 
+// TestCrowdedPathIsMarkedToItsEnd: where there are more changes in a column than are
+// marked, the path goes on from the last of them.
+func TestCrowdedPathIsMarkedToItsEnd(t *testing.T) {
+	s := storyScene(t, 700, 300, NewMetrics(Comfortable, 1, 1))
+	one, two := thread(t, s.Trace, 41), thread(t, s.Trace, 42)
+	r := model.Range{From: 10 * millisecond, To: 80 * millisecond}
+	var turns []pathTurn
+	for i := range 4*stepsInColumn + 1 { // all in one column, the last of the first thread
+		turns = append(turns, pathTurn{r.From + model.Time(i), []model.ThreadIx{one, two}[i%2]})
+	}
+	withPath(s, pathOf(t, s.Trace, r, turns), RowsOptions{})
+	row, _ := s.Rows.OfThread(one)
+	_, end := s.RangeX(r)
+	for _, it := range Layout(s).Items {
+		if it.Kind == ItemRect && it.Color == opaque(s.Palette.Ink) && it.Rect.Max.X == end && it.Rect.In(s.RowRect(row)) {
+			return
+		}
+	}
+	t.Error("the path is not marked up to its end")
+}
+
 // TestSnapToHops: in the lane of the path the ends of hops are what snaps.
 func TestSnapToHops(t *testing.T) {
 	s := storyScene(t, 700, 300, NewMetrics(Comfortable, 1, 1))
