@@ -325,6 +325,16 @@ func TestHitsAreMarked(t *testing.T) {
 	if got := inked(); got["overview"] != 2*hitTick*wholeTick || got["ruler"] != 2*hitTick*rulerTick || got["lanes"] != hitTick*laneTick {
 		t.Errorf("ticks cover %v", got)
 	}
+	w.s.SelectAt(thread, 100*ms)
+	w.s.Pin()
+	w.s.Select(timeline.NoSegment)
+	w.surface.scroll = 40
+	marks := w.surface.hits.generate(1600, 600)
+	scene := w.surface.scene(marks.Bounds().Size())
+	row := scene.RowRect(0)
+	if got := inked(); got["lanes"] != hitTick*laneTick || marks.At(scene.LaneArea().Min.X+scene.View.X(100*ms), row.Min.Y) != color.Color(w.look.current().Ink) {
+		t.Errorf("scrolled by %d, a pinned lane has its tick elsewhere: %v", scene.ScrollY, got)
+	}
 	w.s.Show(model.Range{From: 150 * ms, To: 300 * ms}, session.MoveJump)
 	if got := inked(); got["overview"] != 2*hitTick*wholeTick || got["ruler"] != hitTick*rulerTick || got["lanes"] != 0 {
 		t.Errorf("in a window of one of them ticks cover %v", got)

@@ -85,19 +85,19 @@ type tick struct{ rect, area image.Rectangle }
 // ruler, and for each thread.
 func (m *hitMarks) ticks(scene *timeline.Scene) []tick {
 	var ticks []tick
-	add := func(area image.Rectangle, x, bottom int, height float32) {
+	add := func(area image.Rectangle, x, from, bottom int, height float32) {
 		w, h := m.f.px(hitTick), m.f.px(height)
-		left := area.Min.X + x - w/2
+		left := from + x - w/2
 		ticks = append(ticks, tick{image.Rect(left, bottom-h, left+w, bottom), area})
 	}
 	overview, ruler, lanes := scene.OverviewArea(), scene.RulerArea(), scene.LaneArea()
 	for x := range columns(m.spots, scene.Whole()) {
-		add(overview, x, overview.Max.Y, wholeTick)
+		add(overview, x, overview.Min.X, overview.Max.Y, wholeTick)
 	}
 	inView := m.spots[first(m.spots, scene.View.From):]
 	inView = inView[:first(inView, scene.View.To)]
 	for x := range columns(inView, scene.View) {
-		add(ruler, x, ruler.Max.Y, rulerTick)
+		add(ruler, x, ruler.Min.X, ruler.Max.Y, rulerTick)
 	}
 	last := make([]int, len(scene.Trace.Threads)) // column of each thread, from 1
 	for _, s := range inView {
@@ -107,8 +107,12 @@ func (m *hitMarks) ticks(scene *timeline.Scene) []tick {
 		}
 		last[s.Thread] = x + 1
 		if row, _ := scene.Rows.OfThread(s.Thread); row >= 0 {
-			top := lanes.Min.Y + scene.Rows.Top(row) - scene.ScrollY
-			add(lanes, x, top+m.f.px(laneTick), laneTick)
+			seen := scene.RowRect(row)
+			top := seen.Min.Y
+			if bottom := seen.Max.Y; bottom < lanes.Max.Y { // its upper edge may be behind rows that stay
+				top = bottom - (scene.Rows.Top(row+1) - scene.Rows.Top(row))
+			}
+			add(seen.Intersect(lanes), x, lanes.Min.X, top+m.f.px(laneTick), laneTick)
 		}
 	}
 	return ticks
