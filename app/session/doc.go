@@ -27,7 +27,8 @@
 // limitsfile.go the thresholds of the user.
 //
 // An Index (findindex.go, find.go) finds by name what is in a trace; LoadKeys
-// (keymap.go) reads the keys of commands.
+// (keymap.go) reads the keys of commands. namedvalues.go reads both files, and
+// changes them in place.
 //
 // What the CPU utilization view shows of the session is in utilization.go, its
 // table in cpusummary.go.

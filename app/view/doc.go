@@ -19,7 +19,9 @@
 // Everything the user can do is a command in one table (commands.go), which
 // menu, keys, buttons, context menus and the palette (finder.go) share; a file
 // may give it other keys (keymap.go), and the settings (settingssheet.go) show the
-// lasting choices among them.
+// lasting choices among them, the thresholds of findings (settingsfindings.go) and the
+// places of symbols (settingssymbols.go). The menu bar is made anew only while nobody
+// reads it (menurefresh.go).
 //
 // The way of a change: a gesture or a command changes the session; the session
 // tells its watchers; the surface draws a new frame (timeline does, as a function
