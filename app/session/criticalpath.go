@@ -14,6 +14,7 @@ type pathState struct {
 	path   *analysis.CriticalPath // nil for none
 	marks  *timeline.Path         // the same for the picture
 	follow bool                   // causes are followed
+	at     int                    // the hop that one went to last
 }
 
 // MostHops is the number of hops of a critical path that a table lists.
@@ -74,7 +75,7 @@ func (s *Session) walkPath() {
 }
 
 func (s *Session) setPath(p *analysis.CriticalPath) {
-	s.path.path, s.path.marks = p, nil
+	s.path.path, s.path.marks, s.path.at = p, nil, 0
 	if p != nil {
 		s.path.marks = PathPicture(s.trace, p)
 	}

@@ -177,3 +177,41 @@ func TestPathTable(t *testing.T) {
 		t.Errorf("%q, want it to begin with %q", got, want)
 	}
 }
+
+// TestStepHop goes over all hops of a path, to the end and back, and stays there.
+func TestStepHop(t *testing.T) {
+	s := opened(t)
+	s.StepHop(1)
+	if s.Selected() != timeline.NoSegment {
+		t.Fatal("a hop without a path")
+	}
+	s.Select(at(t, s, 6420, 100*ms))
+	s.Mark(model.Range{To: 262_050_000})
+	s.ShowPath()
+	s.Mark(model.Range{})
+	hops := s.Path().Hops
+	s.Select(timeline.SegmentRef{Thread: hops[0].Thread, Index: int(hops[0].Index)})
+	s.Show(model.Range{To: ms}, MoveJump)
+	here := func(i int) {
+		t.Helper()
+		if sel := s.Selected(); sel.Thread != hops[i].Thread || sel.Index != int(hops[i].Index) || s.Window().Overlap(hops[i].Range) == 0 {
+			t.Fatalf("at %+v in %v, want hop %d, %+v", sel, s.Window(), i, hops[i])
+		}
+	}
+	for i := 1; i < len(hops); i++ {
+		s.StepHop(1)
+		here(i)
+	}
+	s.StepHop(1)
+	here(len(hops) - 1)
+	for i := len(hops) - 2; i >= 0; i-- {
+		s.StepHop(-1)
+		here(i)
+	}
+	s.StepHop(-1)
+	here(0)
+	s.Select(timeline.NoSegment)
+	s.Show(model.Range{From: 40 * ms, To: 60 * ms}, MoveJump)
+	s.StepHop(1)
+	here(1)
+}

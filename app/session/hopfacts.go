@@ -51,3 +51,52 @@ func (s *Session) HopFacts(r model.Range) ObjectFacts {
 	f.add(s.HopText(r))
 	return f
 }
+
+// StepHop goes to the next hop (dir 1) of the critical path that is shown, or to the
+// one before (dir -1), from the one that is selected or else from the middle of the
+// window. Hops outside of the life of their thread are passed over.
+func (s *Session) StepHop(dir int) {
+	p := s.path.path
+	if p == nil {
+		return
+	}
+	i, ok := s.selectedHop()
+	if ok {
+		i += dir
+	}
+	for ; i >= 0 && i < len(p.Hops); i += dir {
+		if h := &p.Hops[i]; h.Index >= 0 {
+			s.path.at = i
+			s.Update(func() {
+				s.Go(timeline.SegmentRef{Thread: h.Thread, Index: int(h.Index)})
+				s.Reveal(h.Range)
+			})
+			return
+		}
+	}
+}
+
+// selectedHop is the hop whose segment is selected: of several the one that one went
+// to. ok is false where none is; then it is the one in the middle of the window.
+func (s *Session) selectedHop() (i int, ok bool) {
+	hops := s.path.path.Hops
+	is := func(i int) bool {
+		return s.selected == timeline.SegmentRef{Thread: hops[i].Thread, Index: int(hops[i].Index)}
+	}
+	if s.path.at < len(hops) && is(s.path.at) {
+		return s.path.at, true
+	}
+	// The hops tile the range: the one before the first that begins later is meant.
+	last := func(at model.Time) int {
+		i, _ := slices.BinarySearchFunc(hops, at+1, func(h analysis.Hop, at model.Time) int { return cmp.Compare(h.From, at) })
+		return max(i-1, 0)
+	}
+	if seg, ok := s.Segment(); ok {
+		for i := last(seg.From); i < len(hops) && hops[i].From < seg.To; i++ {
+			if is(i) {
+				return i, true
+			}
+		}
+	}
+	return last(s.middle()), false
+}

@@ -87,7 +87,7 @@ func (f *surface) clickLane(place timeline.Place, mods fyne.KeyModifier) {
 		case place.Object.Kind != timeline.NoObject:
 			f.s.SelectObject(place.Object)
 		default:
-			f.s.Select(place.Segment)
+			f.pick(place)
 		}
 	})
 }

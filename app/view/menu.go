@@ -50,7 +50,7 @@ func newMenu(w *window) *menu {
 	navigate := m.build("Navigate", "back", "forward", separator, "prev", "next", "prevSame", "nextSame", separator, "waker", "woken", "pageRead", "inherited", separator, "showInCores", "showInThreads", separator,
 		"longestWait", "longest", "firstOf", "instancePrev", "instanceNext",
 		separator, "cursorA", "cursorB", "cursorsClear", separator, "mark", "markKeep", "markPrev", "markNext", "marks", separator, "findingPrev", "findingNext")
-	analyze := m.build("Analyze", "tab.findings", "criticalPath", "followCauses", separator, "callsOfSelection", "callsOfAll", "sub:Call Trees", "flameGraph", "sub:Noise Reduction", separator, "findingSuppressRule", "findingSuppressThreads", "findingTell", "findingsSuppressed", "findingsTellAll", separator, "limitsFile", "limitsRead")
+	analyze := m.build("Analyze", "tab.findings", "criticalPath", "followCauses", "hopPrev", "hopNext", separator, "callsOfSelection", "callsOfAll", "sub:Call Trees", "flameGraph", "sub:Noise Reduction", separator, "findingSuppressRule", "findingSuppressThreads", "findingTell", "findingsSuppressed", "findingsTellAll", separator, "limitsFile", "limitsRead")
 	for _, item := range slices.Concat(file.Items, view.Items, edit.Items, analyze.Items) {
 		if items := m.below(item.Label); items != nil {
 			item.ChildMenu = fyne.NewMenu("", items...)

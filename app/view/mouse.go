@@ -200,7 +200,7 @@ func (f *surface) doubleClick(scene *timeline.Scene, place timeline.Place, p fyn
 			f.s.SelectObject(place.Object)
 			f.fit()
 		} else if place.Segment != timeline.NoSegment {
-			f.s.Select(place.Segment)
+			f.pick(place)
 			f.fit()
 		}
 	}
@@ -210,7 +210,7 @@ func (f *surface) rightClick(place timeline.Place, at fyne.Position) {
 	f.over.card.hide()
 	switch {
 	case place.Segment != timeline.NoSegment:
-		f.s.Select(place.Segment)
+		f.pick(place)
 	case place.Row >= 0 && f.s.Lanes().List[place.Row].Kind == timeline.RowThread:
 		f.s.Select(timeline.SegmentRef{Thread: f.s.Lanes().List[place.Row].Thread, Index: -1})
 	case place.Row >= 0 && f.s.Lanes().List[place.Row].Kind.Heads():

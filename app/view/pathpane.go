@@ -72,6 +72,7 @@ func (p *pathPane) forget() {
 // pathCommands show the critical path of what is selected.
 func (w *window) pathCommands() []*command {
 	shown := func() bool { return w.isOpen() && w.s.Path() != nil }
+	const noPath = "No critical path is shown."
 	return []*command{
 		{
 			id: "criticalPath", title: "Critical Path", help: "Critical path of the selected wait or time range; again: take it away",
@@ -83,6 +84,14 @@ func (w *window) pathCommands() []*command {
 			id: "followCauses", title: "Follow Causes", help: "Critical paths do not come back from the thread that ended a wait",
 			enabled: w.isOpen, checked: w.s.FollowsCauses,
 			run: func() { w.s.FollowCauses(!w.s.FollowsCauses()); w.refresh() },
+		},
+		{
+			id: "hopPrev", title: "Previous Hop", help: "Go to the hop before on the critical path", keys: []key{{name: fyne.KeyComma, mods: alt}},
+			enabled: shown, why: noPath, run: func() { w.s.StepHop(-1) },
+		},
+		{
+			id: "hopNext", title: "Next Hop", help: "Go to the next hop of the critical path", keys: []key{{name: fyne.KeyPeriod, mods: alt}},
+			enabled: shown, why: noPath, run: func() { w.s.StepHop(1) },
 		},
 	}
 }
@@ -116,6 +125,16 @@ func (w *window) callPath(narrow bool) {
 		title = "Path"
 	}
 	w.tabs.call(tabPath, title)
+}
+
+// pick selects the segment at a place. That of a hop gets a lane, if it has none:
+// paths lead over threads that are not shown, too.
+func (f *surface) pick(p timeline.Place) {
+	if p.Hop.Len() > 0 && p.Segment != timeline.NoSegment {
+		f.s.Go(p.Segment)
+		return
+	}
+	f.s.Select(p.Segment)
 }
 
 // hopText is what the hop at a place of the picture is, in words.

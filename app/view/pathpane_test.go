@@ -87,6 +87,25 @@ func TestPathLane(t *testing.T) {
 	}
 }
 
+// TestHopsByKey: Alt+. goes from hop to hop, also to a thread that was not shown.
+func TestHopsByKey(t *testing.T) {
+	w, _ := pathOpened(t)
+	first, next := w.s.Path().Hops[0], w.s.Path().Hops[1]
+	w.s.Select(timeline.SegmentRef{Thread: first.Thread, Index: int(first.Index)})
+	w.s.SetFilter("tid:6420")
+	w.press(fyne.KeyPeriod, alt)
+	if sel := w.s.Selected(); sel.Thread != next.Thread || sel.Index != int(next.Index) {
+		t.Errorf("Alt+. selects %+v, want the next hop %+v", sel, next)
+	}
+	if row, exact := w.s.Rows().OfThread(next.Thread); row < 0 || !exact {
+		t.Error("the thread of the hop has no lane")
+	}
+	w.press(fyne.KeyComma, alt)
+	if sel := w.s.Selected(); sel.Thread != first.Thread || sel.Index != int(first.Index) {
+		t.Errorf("Alt+, selects %+v, want the first hop %+v", sel, first)
+	}
+}
+
 // TestHopsLead: a row selects its hop, the table is copied, and causes are followed
 // if that is wanted.
 func TestHopsLead(t *testing.T) {
