@@ -3,20 +3,27 @@ package command
 import (
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 
+	"threadlens/ingest"
 	"threadlens/ingest/symbols"
 	"threadlens/ingest/symbols/server"
 	"threadlens/model/analysis"
 )
 
 func setupSymbols(c *call) func() error {
-	var address, folder string
+	var address, folder, save string
 	c.flags.StringVar(&address, "download", "", "ask the symbol server at `URL` for what is missing; without it nothing is asked for over a network")
 	c.flags.StringVar(&folder, "folder", "", "keep what comes in the folder `DIR`; default: one of the program's own, which is always looked in")
+	c.flags.StringVar(&save, "save", "", "write the names that are known to `FILE`; as TRACE.names beside the trace it is found on any machine")
+	c.flags.BoolVar(&c.output.force, "force", false, "overwrite FILE if it exists")
 	c.symbols.declare(c.flags)
 	c.common()
 	return func() error {
+		if c.output.path = save; save != "" {
+			return c.saveNames()
+		}
 		path, err := c.oneFile(c.args)
 		if err != nil {
 			return err
@@ -38,6 +45,23 @@ func setupSymbols(c *call) func() error {
 		}
 		return c.download(files, address, folder)
 	}
+}
+
+// saveNames writes the names of functions that are known on this machine.
+func (c *call) saveNames() error {
+	path, err := c.oneFile(c.args)
+	if err != nil {
+		return err
+	}
+	t, err := ingest.Load(c.ctx, path, ingest.Options{})
+	if err != nil {
+		return err
+	}
+	named, err := c.named(t)
+	if err != nil {
+		return err
+	}
+	return c.output.write(c.ctx, c.out, func(w io.Writer) error { return symbols.Save(w, t, named) })
 }
 
 // listWanted lists files as symbol servers have them.

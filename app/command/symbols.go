@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"threadlens/app/session"
 	"threadlens/ingest/symbols"
 	"threadlens/model"
 )
@@ -25,7 +26,7 @@ func (s *symbolFlags) declare(f *flagSet) {
 // options are where to look. What is on this machine and proves to be what was
 // traced is always taken.
 func (s *symbolFlags) options() (symbols.Options, error) {
-	opt := symbols.Local(filepath.SplitList(s.paths))
+	opt := session.SymbolOptions(filepath.SplitList(s.paths))
 	for _, p := range opt.Paths {
 		if _, err := os.Stat(p); err != nil {
 			return opt, fmt.Errorf("--symbols %s: no such file or folder", p)

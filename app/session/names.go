@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 
+	"threadlens/assets"
 	"threadlens/ingest/symbols"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -12,7 +13,15 @@ import (
 // machine tell them: those in paths, and those that prove to be what was traced.
 // It takes a while and fails when ctx ends it.
 func FindNames(ctx context.Context, t *model.Trace, paths []string) (*model.Trace, error) {
-	return symbols.Resolve(ctx, t, symbols.Local(paths))
+	return symbols.Resolve(ctx, t, SymbolOptions(paths))
+}
+
+// SymbolOptions say where names of functions are looked for: in paths that the user
+// named, on this machine, and for the demo trace in what comes with the program.
+func SymbolOptions(paths []string) symbols.Options {
+	opt := symbols.Local(paths)
+	opt.Snapshots = [][]byte{assets.DemoNames()}
+	return opt
 }
 
 // Opened tells how often a trace was opened or closed: as long as it is the same,

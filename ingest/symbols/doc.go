@@ -8,8 +8,9 @@
 // looks for the files, file.go and kernel.go tell whether they are the right ones;
 // elf.go, kallsyms.go and perfmap.go read one kind each, and make a table
 // (table.go) of what they say. windows.go and store.go do for Windows what file.go and
-// search.go do for Linux; packages pe and pdb read the files, undecorate the names. cache.go keeps on disk what
-// large files tell.
+// search.go do for Linux; packages pe and pdb read the files, undecorate the names.
+// cache.go keeps on disk what large files tell. snapshot.go saves the names of one
+// trace, to go with it to machines that lack those files.
 //
 // No file is trusted: what is read is bounded (limits.go), what makes no sense is
 // left out, and a file is taken only if nothing speaks against its being the one

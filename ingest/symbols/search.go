@@ -24,6 +24,9 @@ type Options struct {
 	// Stores are folders with symbols of Windows programs, as debuggers keep them.
 	// Only what is proven to be the same is taken from there.
 	Stores []string
+	// Snapshots are contents of files that Save wrote; those of other traces are not
+	// heeded.
+	Snapshots [][]byte
 	// Cache is a folder for what large files tell, to be read faster the next time;
 	// "" keeps nothing.
 	Cache string

@@ -21,6 +21,11 @@ func Resolve(ctx context.Context, t *model.Trace, opt Options) (*model.Trace, er
 		return t, ctx.Err()
 	}
 	s := newSearch(opt, t.Info)
+	for _, snap := range s.snapshots(t) {
+		for i := range r.modules {
+			r.take(i, snap)
+		}
+	}
 	var kernel *names
 	missing := ""
 	if !s.windows && r.kernel() {
@@ -142,10 +147,7 @@ func (r *resolver) name(module int, n *names, missing string) {
 			continue
 		}
 		if ids[i] == model.NoString {
-			if !r.copied { // only now: stacks may be large
-				r.strings, r.copied = r.t.Tables.Strings.Clone(), true
-			}
-			ids[i] = r.strings.ID(n.readable(n.list[i].name))
+			ids[i] = r.id(n.readable(n.list[i].name))
 		}
 		r.found[id] = ids[i]
 	}
@@ -153,6 +155,14 @@ func (r *resolver) name(module int, n *names, missing string) {
 	if left > 0 {
 		m.Missing = n.missing
 	}
+}
+
+// id is the number of a name.
+func (r *resolver) id(name string) model.StringID {
+	if !r.copied { // only now: there may be many
+		r.strings, r.copied = r.t.Tables.Strings.Clone(), true
+	}
+	return r.strings.ID(name)
 }
 
 // place is where the innermost frame of a stack is.

@@ -1,0 +1,90 @@
+package symbols
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"threadlens/model"
+)
+
+// snapshotTrace is a trace with three frames in a module, the innermost first.
+func snapshotTrace() *model.Trace {
+	t := offsets(traceOf(model.Module{Name: "prog", Path: "/opt/prog"}), "+0x180", "+0x111", "+0x111")
+	t.Info.Size = 1000
+	return t
+}
+
+// namedBy are the names of the frames with a snapshot.
+func namedBy(t *testing.T, tr *model.Trace, opt Options) string {
+	t.Helper()
+	named, err := Resolve(t.Context(), tr, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, f := range named.Tables.Stacks.Frames(model.StackID(named.Tables.Stacks.Len())) {
+		names = append(names, named.String(f.Name))
+	}
+	return strings.Join(names, " ")
+}
+
+// TestSnapshot: what is saved on one machine names the same frames of the same trace
+// on others, from wherever it is taken, and those of no other trace.
+func TestSnapshot(t *testing.T) {
+	tr := snapshotTrace()
+	const saved = "threadlens-names 1\ntrace 1000 3\nmodule other\n+17f no\nmodule prog\n+180 lock::acquire\n+110 the caller\n"
+	const want = "lock::acquire the caller the caller"
+	dir := t.TempDir()
+	tr.Info.File = filepath.Join(dir, "x.perf.data")
+	beside, named := tr.Info.File+SnapshotEnding, filepath.Join(dir, "y.names")
+	if got := namedBy(t, tr, Options{Snapshots: [][]byte{[]byte(saved)}}); got != want {
+		t.Errorf("with the trace: %s", got)
+	}
+	for _, path := range []string{beside, named} {
+		if err := os.WriteFile(path, []byte(saved), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := namedBy(t, tr, Options{Paths: []string{named}}); got != want {
+		t.Errorf("named: %s", got)
+	}
+	if got := namedBy(t, tr, Options{Local: true}); got != want {
+		t.Errorf("beside the trace: %s", got)
+	}
+	for name, text := range map[string]string{
+		"another trace": strings.Replace(saved, "1000 3", "1000 4", 1), "no snapshot": "names\n" + saved, "nothing": "",
+		"a damaged line": strings.Replace(saved, "+180 lock::acquire", "+180", 1),
+	} {
+		if got := namedBy(t, tr, Options{Snapshots: [][]byte{[]byte(text)}}); got != "+0x180 +0x111 +0x111" {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
+// TestSave: what Save writes is what Resolve takes.
+func TestSave(t *testing.T) {
+	tr := snapshotTrace()
+	named, err := Resolve(t.Context(), tr, Options{Snapshots: [][]byte{[]byte("threadlens-names 1\ntrace 1000 3\nmodule prog\n+110 main\n")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := Save(&b, tr, named); err != nil {
+		t.Fatal(err)
+	}
+	if want := "threadlens-names 1\ntrace 1000 3\nmodule prog\n+110 main\n"; b.String() != want {
+		t.Errorf("%q, want %q", b.String(), want)
+	}
+}
+
+// FuzzSnapshot: nothing that is read as one breaks anything.
+func FuzzSnapshot(f *testing.F) {
+	f.Add([]byte("threadlens-names 1\ntrace 1000 3\nmodule prog\n+110 main\n"))
+	f.Add([]byte("threadlens-names 1\ntrace 1000 3\n+110 main\nmodule \n \n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		namedBy(t, snapshotTrace(), Options{Snapshots: [][]byte{data}})
+	})
+}
