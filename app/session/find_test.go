@@ -74,6 +74,19 @@ Functions 2 of 2
 	}
 }
 
+// TestFindTitleFirst: what is typed as it is called comes before what only tells of it.
+func TestFindTitleFirst(t *testing.T) {
+	commands := []Command{
+		{Title: "Next Hop", Also: "Go to the next hop of the critical path"},
+		{Title: "Path of a Critical Thing"}, {Title: "Critical Path of All"}, {Title: "Critical Path"},
+	}
+	var x *Index
+	want := "Commands 4 of 4\n\tCritical Path ()\n\tCritical Path of All ()\n\tPath of a Critical Thing ()\n\tNext Hop ()\n"
+	if got := x.Find(">critical path", commands, model.Range{}, Terms{}).text(); got != want {
+		t.Errorf("%s", got)
+	}
+}
+
 func TestFindWithoutTextIsEverything(t *testing.T) {
 	found := NewIndex(story(t)).Find("", someCommands, model.Range{}, Terms{})
 	var got []string

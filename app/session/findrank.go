@@ -42,14 +42,14 @@ func (q *query) rankThing(th *thing) int {
 
 // rankCommand ranks a command by its title, or by that and its further words,
 // where only what is typed in full counts: they are a sentence, in which the
-// letters of most words could be found.
+// letters of most words could be found. What a title says goes before.
 func (q *query) rankCommand(c Command) int {
 	rank := rankWords(c.Title, strings.ToLower(c.Title), q.words, true)
 	if c.Also == "" {
 		return rank
 	}
 	all := c.Title + " – " + c.Also
-	return min(rank, rankWords(all, strings.ToLower(all), q.words, false))
+	return min(rank, max(rankInside, rankWords(all, strings.ToLower(all), q.words, false)))
 }
 
 // offer takes a candidate of a rank.
@@ -59,15 +59,18 @@ func (q *query) offer(s Subject, rank, length, place int) {
 	}
 }
 
-// rankWords is the rank of the word that matches worst. key is the title in
-// lower case; loose lets words match sparsely.
+// rankWords is the rank of the word that matches worst, or of all words together as
+// they were typed. key is the title in lower case; loose lets words match sparsely.
 func rankWords(title, key string, words []string, loose bool) int {
 	worst := rankWhole
 	for _, w := range words {
 		worst = max(worst, rankWord(title, key, w, loose))
 		if worst == rankNone {
-			break
+			return rankNone
 		}
+	}
+	if len(words) > 1 {
+		return min(worst, rankWord(title, key, strings.Join(words, " "), false))
 	}
 	return worst
 }
