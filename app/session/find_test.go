@@ -78,7 +78,9 @@ Functions 2 of 2
 func TestFindTitleFirst(t *testing.T) {
 	commands := []Command{
 		{Title: "Next Hop", Also: "Go to the next hop of the critical path"},
-		{Title: "Path of a Critical Thing"}, {Title: "Critical Path of All"}, {Title: "Critical Path"},
+		{Title: "Path of a Critical Thing"},
+		{Title: "Critical Path of All"},
+		{Title: "Critical Path"},
 	}
 	var x *Index
 	want := "Commands 4 of 4\n\tCritical Path ()\n\tCritical Path of All ()\n\tPath of a Critical Thing ()\n\tNext Hop ()\n"

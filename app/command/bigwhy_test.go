@@ -1,0 +1,79 @@
+//go:build unix
+
+package command
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"threadlens/app/session"
+	"threadlens/ingest"
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/model/modeltest"
+)
+
+// BenchmarkWhy measures what tells why threads waited in large real traces, which the
+// environment lists: the classification of all waits, call trees of the whole trace
+// and of half of it, and the critical paths of the threads, a hundred at most, by the
+// clock. Of trees and paths the slowest is told, the least time of each counts, so
+// that other programs disturb little.
+//
+//	THREADLENS_BIG=big.perf.data go test -run '^$' -bench Why -benchtime 3x ./app/command
+func BenchmarkWhy(b *testing.B) {
+	modeltest.EachBig(b, func(b *testing.B, name string) {
+		t, err := ingest.Load(b.Context(), name, ingest.Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run("classify", func(b *testing.B) {
+			for b.Loop() {
+				session.Classify(t, "")
+			}
+		})
+		t, _ = session.Classify(t, "")
+		threads := analysis.Visible(t)
+		half := model.Range{From: t.End / 4, To: t.End - t.End/4}
+		for _, kind := range []analysis.TreeKind{analysis.TreeExecution, analysis.TreeBlocking, analysis.TreeUnblocking} {
+			b.Run("tree-"+kind.String(), func(b *testing.B) {
+				worst(b, 2, func(i int) {
+					analysis.CallTrees(t, analysis.TreeQuery{Kind: kind, Range: []model.Range{t.Whole(), half}[i], Threads: threads})
+				})
+			})
+		}
+		for _, follow := range []bool{false, true} {
+			b.Run(fmt.Sprint("path-follow-", follow), func(b *testing.B) {
+				worst(b, len(threads), func(i int) { analysis.CriticalPathOf(t, threads[i], t.Whole(), follow) })
+			})
+		}
+	})
+}
+
+// worst tells how long the slowest of n things takes; the first time, which may
+// prepare something, is told apart.
+func worst(b *testing.B, n int, do func(i int)) {
+	n = min(n, 100)
+	least := make([]time.Duration, n)
+	var first time.Duration
+	for b.Loop() {
+		for i := range n {
+			start := time.Now()
+			do(i)
+			took := time.Since(start)
+			if first == 0 {
+				first = took
+			}
+			if least[i] == 0 || took < least[i] {
+				least[i] = took
+			}
+		}
+	}
+	var most time.Duration
+	for _, d := range least {
+		most = max(most, d)
+	}
+	b.ReportMetric(0, "ns/op") // that of all together tells nothing
+	b.ReportMetric(ms(most), "worst-ms")
+	b.ReportMetric(ms(first), "first-ms")
+}
