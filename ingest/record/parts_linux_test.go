@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -98,6 +99,9 @@ func TestNoFile(t *testing.T) {
 	_, err := Record(context.Background(), Options{Path: path + "2", Command: []string{filepath.Join(t.TempDir(), "none")}}, nil)
 	if err == nil || !strings.Contains(err.Error(), "no such file") {
 		t.Errorf("a command that there is not: %v", err)
+	}
+	if _, err := os.Stat(path + "2"); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("it leaves a file: %v", err)
 	}
 }
 

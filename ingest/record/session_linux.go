@@ -32,6 +32,11 @@ func record(ctx context.Context, o *Options, progress func(State)) (*Result, err
 	if err := checkRights(o.Program); err != nil {
 		return nil, err
 	}
+	if len(o.Command) > 0 {
+		if _, err := exec.LookPath(o.Command[0]); err != nil {
+			return nil, fmt.Errorf("record: %w", err) // before there is a file
+		}
+	}
 	s := &session{o: o}
 	done := make(chan error)
 	go func() {
