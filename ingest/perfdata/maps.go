@@ -107,6 +107,7 @@ func (m *mappings) add(pid uint32, smp *sample, addr, size, offset uint64, name,
 	case mode == modeKernel:
 		pid = kernelSpace
 		mod = kernelModule(name, addr, size, offset)
+		mod.BuildID = id
 	case pid == kernelSpace:
 		return
 	case slices.Contains(anonymous, name):

@@ -114,13 +114,23 @@ func (b *block) mappings(pid uint32, files buildIDs) {
 		from, errFrom := strconv.ParseUint(first, 16, 64)
 		to, errTo := strconv.ParseUint(last, 16, 64)
 		offset, errOffset := strconv.ParseUint(f[2], 16, 64)
-		_, path, _ := strings.Cut(line, f[4]+" ")
-		path = strings.TrimSpace(path)
+		path := pathOf(line)
 		if errFrom != nil || errTo != nil || errOffset != nil || to <= from || len(path) > maxPath {
 			continue
 		}
 		b.mapping(pid, from, to-from, offset, path, files.of(pid, path), modeUser)
 	}
+}
+
+// pathOf is what stands behind the fifth field of a line; it may hold spaces.
+func pathOf(line string) string {
+	for range 5 {
+		line = strings.TrimLeft(line, " ")
+		if i := strings.IndexByte(line, ' '); i >= 0 {
+			line = line[i:]
+		}
+	}
+	return strings.TrimSpace(line)
 }
 
 // mapping adds a file of code in memory.
