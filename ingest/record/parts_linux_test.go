@@ -56,7 +56,7 @@ func TestNoteBuildID(t *testing.T) {
 
 func TestPathOf(t *testing.T) {
 	for line, want := range map[string]string{
-		"7ffc1000-7ffc2000 r-xp 00000000 00:00 0                          [vdso]\n":   "[vdso]",
+		"7ffc1000-7ffc2000 r-xp 00000000 00:00 0                          [vdso]\n":     "[vdso]",
 		"55d0-55d1 r-xp 00001000 fe:00 4100                       /opt/my app/a b.so\n": "/opt/my app/a b.so",
 	} {
 		if got := pathOf(line); got != want {
