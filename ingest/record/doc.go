@@ -4,8 +4,8 @@
 // Read record.go first: it says what can be asked for and what comes back.
 // groups.go lists what is recorded on request, print.go the commands of other
 // tools that record the same. On Linux rights_linux.go finds out what is missing
-// before anything is opened, session_linux.go runs a recording, event_linux.go
-// and ring_linux.go hold the kernel's side, existing_linux.go tells what the
-// kernel does not: who was there before; file_linux.go, features_linux.go and
-// tracing_linux.go write the file.
+// before anything is opened, processes_linux.go lists what runs, session_linux.go
+// runs a recording, event_linux.go and ring_linux.go hold the kernel's side,
+// existing_linux.go tells what the kernel does not: who was there before;
+// file_linux.go, features_linux.go and tracing_linux.go write the file.
 package record

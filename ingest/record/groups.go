@@ -20,6 +20,11 @@ var groupNames = [...]string{"waits", "irqs", "disk", "syscalls", "faults"}
 // String is the group's name on the command line.
 func (g Group) String() string { return groupNames[g] }
 
+var groupTitles = [...]string{"Waits and kernel locks", "Interrupts and timers", "Disk transfers", "All system calls", "Page faults"}
+
+// Title says what the group is, for people.
+func (g Group) Title() string { return groupTitles[g] }
+
 // GroupNames are the names of all groups.
 func GroupNames() []string { return groupNames[:] }
 

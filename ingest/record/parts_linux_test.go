@@ -6,10 +6,12 @@ import (
 	"encoding/binary"
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -94,7 +96,7 @@ func TestKeeper(t *testing.T) {
 // TestNoFile: an existing file is not replaced, and what cannot be started leaves no
 // whole recording.
 func TestNoFile(t *testing.T) {
-	if err := checkRights("threadlens"); err != nil {
+	if err := check("threadlens"); err != nil {
 		t.Skip(err)
 	}
 	path := filepath.Join(t.TempDir(), "x.perf.data")
@@ -121,5 +123,74 @@ func TestRights(t *testing.T) {
 	e := &RightsError{Missing: []string{"No rights.", "No files."}, Remedy: []string{"a && b", "sudo x"}}
 	if got, want := e.Error(), "No rights. No files. To allow it: a && b; or: sudo x"; got != want {
 		t.Errorf("%s", got)
+	}
+}
+
+// TestProcesses: this one is among them, and they are in order.
+func TestProcesses(t *testing.T) {
+	list, err := Processes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := slices.IndexFunc(list, func(p Process) bool { return p.PID == os.Getpid() })
+	if own < 0 || list[own].Name != "record.test" {
+		t.Errorf("process %d is not among %v", os.Getpid(), list)
+	}
+	if !slices.IsSortedFunc(list, func(a, b Process) int { return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) }) {
+		t.Errorf("in no order: %v", list)
+	}
+}
+
+// TestStop: a command that ends when it is asked to is told from one that does not.
+func TestStop(t *testing.T) {
+	for _, x := range []struct {
+		script string
+		wait   time.Duration
+		want   int
+	}{
+		{"echo; exec sleep 20", 20 * time.Second, -1},
+		{"trap 'exit 5' TERM; echo; while :; do sleep 0.05; done", 20 * time.Second, 5},
+		{"trap '' TERM; echo; exec sleep 20", 100 * time.Millisecond, stillRuns},
+	} {
+		p := &program{cmd: exec.Command("sh", "-c", x.script), done: make(chan error, 1)}
+		out, err := p.cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := p.cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := out.Read(make([]byte, 1)); err != nil { // the trap is set
+			t.Fatal(err)
+		}
+		go func() { p.done <- p.cmd.Wait() }()
+		if got := p.stop(x.wait); got != x.want {
+			t.Errorf("%s: %d, want %d", x.script, got, x.want)
+		}
+		_ = p.cmd.Process.Kill() // it may have ended
+	}
+}
+
+// TestGroupWords: every group has its words and its events.
+func TestGroupWords(t *testing.T) {
+	if len(groupNames) != int(numGroups) || len(groupTitles) != int(numGroups) {
+		t.Fatalf("%d names, %d titles of %d groups", len(groupNames), len(groupTitles), numGroups)
+	}
+	for g := range numGroups {
+		if back, ok := ParseGroup(g.String()); !ok || back != g || g.Title() == "" || len(grouped[g]) == 0 {
+			t.Errorf("%d: %q, %q, %v", g, g, g.Title(), grouped[g])
+		}
+	}
+}
+
+// TestNoInput: the command's input is empty, and Check says what Record says.
+func TestNoInput(t *testing.T) {
+	if err := Check(""); err != nil {
+		t.Skip(err)
+	}
+	o := Options{Path: filepath.Join(t.TempDir(), "x"), Command: []string{"sh", "-c", "read x && exit 7; exit 3"}, NoInput: true, For: 20 * time.Second}
+	r, err := Record(t.Context(), o, nil)
+	if err != nil || r.Exit != 3 {
+		t.Errorf("%+v, %v", r, err)
 	}
 }

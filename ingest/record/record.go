@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -35,6 +36,9 @@ type Options struct {
 	// Keep is how many bytes of events, at least, are kept in memory while those
 	// before are dropped: the file is made of them at the end. 0 for all, in the file.
 	Keep int64
+
+	// NoInput gives Command an empty standard input in place of this program's.
+	NoInput bool
 
 	// Program is what the program that records is called, in messages and in the file.
 	Program string
@@ -76,10 +80,34 @@ func (e *RightsError) Error() string {
 // ErrUnsupported is returned where nothing can be recorded.
 var ErrUnsupported = errors.New("recording is built for Linux only")
 
+// programName is Options.Program where that says nothing.
+const programName = "threadlens"
+
+// Check tells whether this user may record here: nil, a *RightsError, or
+// ErrUnsupported. program is what Options.Program is; nothing is opened.
+func Check(program string) error { return check(cmp.Or(program, programName)) }
+
+// Process is a process that runs.
+type Process struct {
+	PID  int
+	Name string
+}
+
+// Processes are those that run now and are not threads of the kernel, by name and,
+// of one name, by PID. Where nothing can be recorded they are none.
+func Processes() ([]Process, error) {
+	list, err := processes()
+	slices.SortFunc(list, func(a, b Process) int {
+		return cmp.Or(cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), cmp.Compare(a.Name, b.Name), cmp.Compare(a.PID, b.PID))
+	})
+	return list, err
+}
+
 // Record makes a recording. It tells progress about twice a second, and once when
 // events are being recorded. Cancelling ctx ends the recording as planned: the file
-// is whole, and no error is returned for it. A file that cannot be finished is left
-// with what was written.
+// is whole, and no error is returned for it; a command that still runs is asked to
+// end, and waited for a while. A file that cannot be finished is left with what was
+// written.
 func Record(ctx context.Context, o Options, progress func(State)) (*Result, error) {
 	if o.Path == "" {
 		return nil, errors.New("record: no file to record to")
@@ -87,7 +115,7 @@ func Record(ctx context.Context, o Options, progress func(State)) (*Result, erro
 	if o.Ring == 0 {
 		o.Ring = DefaultRing
 	}
-	o.Program = cmp.Or(o.Program, "threadlens")
+	o.Program = cmp.Or(o.Program, programName)
 	if progress == nil {
 		progress = func(State) {}
 	}

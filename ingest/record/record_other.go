@@ -5,3 +5,7 @@ package record
 import "context"
 
 func record(context.Context, *Options, func(State)) (*Result, error) { return nil, ErrUnsupported }
+
+func check(string) error { return ErrUnsupported }
+
+func processes() ([]Process, error) { return nil, nil }

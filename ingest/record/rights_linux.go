@@ -12,9 +12,9 @@ const (
 	capPerfmon  = 38
 )
 
-// checkRights tells what is missing to record the whole system, and how to get it;
+// check tells what is missing to record the whole system, and how to get it;
 // nil when nothing is. Nothing is opened for it.
-func checkRights(program string) error {
+func check(program string) error {
 	e := &RightsError{}
 	var commands []string
 	if !mayObserve() {

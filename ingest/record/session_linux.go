@@ -29,7 +29,7 @@ type session struct {
 // record makes a recording, on a thread of its own, which ends with it: the kernel is
 // told to run that one first, where it lets us.
 func record(ctx context.Context, o *Options, progress func(State)) (*Result, error) {
-	if err := checkRights(o.Program); err != nil {
+	if err := check(o.Program); err != nil {
 		return nil, err
 	}
 	if len(o.Command) > 0 {
@@ -60,7 +60,7 @@ const urgent = -20
 
 // open opens events, buffers and the file.
 func (s *session) open() error {
-	fs, _ := findTracefs() // which checkRights has seen
+	fs, _ := findTracefs() // which check has seen
 	leftOut := func(why string) { s.result.LeftOut = append(s.result.LeftOut, why) }
 	events, points, err := s.o.events(fs, leftOut)
 	if err != nil {
@@ -138,9 +138,16 @@ func (s *session) run(ctx context.Context, progress func(State)) error {
 		}
 	}
 	progress(s.state())
-	err = s.fetch(ctx, program, progress)
-	s.result.Exit = program.stop()
-	return errors.Join(err, s.enable(false), s.pass())
+	// What the command does when it is asked to end is not waited for: nobody empties
+	// the buffers then.
+	err = errors.Join(s.fetch(ctx, program, progress), s.enable(false), s.pass())
+	s.result.State = s.state()
+	s.result.Exit = program.stop(endTime)
+	if s.result.Exit == stillRuns {
+		s.result.Exit = -1
+		s.result.LeftOut = append(s.result.LeftOut, s.o.Command[0]+" was asked to end and has not: it runs on.")
+	}
+	return err
 }
 
 const (
@@ -211,7 +218,7 @@ func (s *session) state() State {
 
 // finish makes the file whole.
 func (s *session) finish() error {
-	s.result.State = s.state()
+	s.result.Bytes = s.state().Bytes
 	if s.keep != nil {
 		s.result.Dropped = s.keep.dropped
 		if err := s.file.append(append([][]byte{s.keep.tasks}, s.keep.passes...)...); err != nil {
@@ -268,7 +275,10 @@ func (s *session) start() (*program, error) {
 		return nil, nil
 	}
 	p := &program{cmd: exec.Command(s.o.Command[0], s.o.Command[1:]...), done: make(chan error, 1)}
-	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	p.cmd.Stdout, p.cmd.Stderr = os.Stdout, os.Stderr
+	if !s.o.NoInput {
+		p.cmd.Stdin = os.Stdin
+	}
 	started := make(chan error)
 	go func() { // not on this thread, whose priority the command would inherit
 		err := p.cmd.Start()
@@ -286,14 +296,24 @@ func (s *session) start() (*program, error) {
 // ended reports whether the command has ended.
 func (p *program) ended() bool { return p != nil && len(p.done) > 0 }
 
-// stop asks the command to end, if it has not yet, and returns its exit code.
-func (p *program) stop() int {
+// stop asks the command to end, if it has not yet, waits for that, and returns its
+// exit code, or stillRuns.
+func (p *program) stop(wait time.Duration) int {
 	if p == nil {
 		return -1
 	}
 	if !p.ended() {
 		_ = p.cmd.Process.Signal(unix.SIGTERM) // it may end just now
 	}
-	<-p.done
-	return p.cmd.ProcessState.ExitCode()
+	select {
+	case <-p.done:
+		return p.cmd.ProcessState.ExitCode()
+	case <-time.After(wait):
+		return stillRuns
+	}
 }
+
+const (
+	endTime   = 3 * time.Second // that a command has to end when it is asked to
+	stillRuns = -2
+)

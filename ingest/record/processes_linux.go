@@ -1,0 +1,34 @@
+package record
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// processes reads /proc. Threads of the kernel have no command line, nor have
+// processes that have ended and are not yet waited for.
+func processes() (list []Process, err error) {
+	dirs, err := os.ReadDir("/proc")
+	if err != nil {
+		return nil, fmt.Errorf("record: %w", err)
+	}
+	for _, d := range dirs {
+		pid, err := strconv.Atoi(d.Name())
+		if err != nil {
+			continue
+		}
+		dir := filepath.Join("/proc", d.Name())
+		name, err := os.ReadFile(filepath.Join(dir, "comm"))
+		if err != nil {
+			continue // it has ended
+		}
+		if line, err := os.ReadFile(filepath.Join(dir, "cmdline")); err != nil || len(line) == 0 {
+			continue
+		}
+		list = append(list, Process{PID: pid, Name: strings.TrimSuffix(string(name), "\n")})
+	}
+	return list, nil
+}
