@@ -37,6 +37,9 @@
 // after the first picture, and Classify (classifying.go) settles by them why threads
 // waited; Learn shows the trace that is known better.
 //
+// What is to be recorded is a RecordPlan (recording.go, splitwords.go); a Recorder
+// (recorder.go) makes recordings, in the background.
+//
 // How a trace was looked at is a ViewFile (viewfile.go): Remember and Restore
 // (restore.go) make it and follow it, a ViewStore keeps one for every trace, by
 // its Identity.

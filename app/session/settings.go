@@ -85,6 +85,7 @@ type Settings struct {
 	Symbols        []string `json:"symbols,omitempty"` // folders and files with names of functions
 
 	Export ExportChoice `json:"export"`
+	Record RecordChoice `json:"record"`
 	// Tables are the layouts of tables, by name, that differ from the first.
 	Tables map[string]grid.Layout `json:"tables,omitempty"`
 }
@@ -96,6 +97,7 @@ func DefaultSettings() Settings {
 		Width: 1440, Height: 900, Gutter: 272, BottomShare: 0.355, ProfileWidth: 334,
 		BottomPane: true, Overview: true, Grid: true, QuietBackdrops: true,
 		Export: ExportChoice{Picture: "png", Scale: 2, Table: "csv"},
+		Record: defaultRecordChoice(),
 		TimeAs: TimeFromStart, View: ViewThreads.Key(),
 		PercentOf: analysis.PercentMachine.String(), CoreColours: timeline.ColourThread.Key(),
 	}
@@ -172,6 +174,7 @@ func (s *Settings) repair() {
 // repairLists is repair for what has parts.
 func (s *Settings) repairLists() {
 	s.Export.repair()
+	s.Record.repair()
 	for name, l := range s.Tables {
 		l.Repair()
 		s.Tables[name] = l

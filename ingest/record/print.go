@@ -3,6 +3,7 @@ package record
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -70,6 +71,36 @@ func (o *Options) perf() string {
 		words = append(words, "-g")
 	}
 	return quoted(append(words, "-o", o.Path)) + " -- " + o.command()
+}
+
+// Verb is this program's own command line that records what the options ask for, in
+// MiB and with the usual buffers.
+func (o *Options) Verb() string {
+	words := []string{o.Program, "record", "-o", o.Path}
+	add := func(on bool, more ...string) {
+		if on {
+			words = append(words, more...)
+		}
+	}
+	add(o.For > 0, "--for", o.For.String())
+	add(o.PID > 0, "--pid", strconv.Itoa(o.PID))
+	add(o.Stacks, "--stacks")
+	add(o.Samples > 0, "--samples", strconv.Itoa(o.Samples))
+	add(o.Keep > 0, "--keep", fmt.Sprintf("%dMiB", (o.Keep+1<<20-1)>>20))
+	var with, without []string
+	for g := range numGroups {
+		usual, asked := slices.Contains(DefaultGroups(), g), slices.Contains(o.Groups, g)
+		if asked && !usual {
+			with = append(with, g.String())
+		}
+		if usual && !asked {
+			without = append(without, g.String())
+		}
+	}
+	add(len(with) > 0, "--with", strings.Join(with, ","))
+	add(len(without) > 0, "--without", strings.Join(without, ","))
+	add(len(o.Command) > 0, append([]string{"--"}, o.Command...)...)
+	return quoted(words)
 }
 
 func (o *Options) traceCmd() string {

@@ -64,3 +64,25 @@ func TestGroups(t *testing.T) {
 		t.Errorf("events of system calls: %d, with waits %d, with all %d", none, waits, both)
 	}
 }
+
+// TestVerb: the line says what differs from the usual.
+func TestVerb(t *testing.T) {
+	for _, x := range []struct {
+		o    Options
+		want string
+	}{
+		{Options{Program: "threadlens", Path: "x", Groups: DefaultGroups()}, "threadlens record -o x"},
+		{
+			Options{Program: "threadlens", Path: "a b", PID: 7, For: 90 * time.Second, Keep: 1, Samples: 99, Stacks: true},
+			"threadlens record -o 'a b' --for 1m30s --pid 7 --stacks --samples 99 --keep 1MiB --without waits,irqs,disk",
+		},
+		{
+			Options{Program: "threadlens", Path: "x", Groups: []Group{Faults, Waits, Irqs, Disk, Syscalls}, Command: []string{"sh", "-c", "a; b"}},
+			"threadlens record -o x --with syscalls,faults -- sh -c 'a; b'",
+		},
+	} {
+		if got := x.o.Verb(); got != x.want {
+			t.Errorf("%s\nwant %s", got, x.want)
+		}
+	}
+}

@@ -1,0 +1,115 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"threadlens/ingest/record"
+	"threadlens/model/analysis"
+)
+
+// Recorder makes recordings. SystemRecorder is the real one.
+type Recorder struct {
+	Check     func() error // as record.Check
+	Processes func() ([]record.Process, error)
+	Record    func(ctx context.Context, o record.Options, progress func(record.State)) (*record.Result, error)
+}
+
+// SystemRecorder records with what the operating system offers.
+func SystemRecorder() Recorder {
+	return Recorder{
+		Check:     func() error { return record.Check(programName) },
+		Processes: record.Processes,
+		Record:    record.Record,
+	}
+}
+
+// CanRecord reports whether there are recordings on this kind of system, whatever
+// the rights of the user.
+func (r Recorder) CanRecord() bool { return !errors.Is(r.Check(), record.ErrUnsupported) }
+
+// RecordRights say whether this user may record.
+type RecordRights struct {
+	Missing []string // what is not allowed, a sentence each; none where all is
+	Remedy  string   // the command that allows it
+}
+
+// Rights finds out what is missing.
+func (r Recorder) Rights() RecordRights {
+	err := r.Check()
+	var rights *record.RightsError
+	switch {
+	case err == nil:
+		return RecordRights{}
+	case errors.As(err, &rights) && len(rights.Remedy) > 0:
+		return RecordRights{rights.Missing, rights.Remedy[0]}
+	}
+	return RecordRights{Missing: []string{capital(err.Error()) + "."}}
+}
+
+// RecordEnd is what became of a recording.
+type RecordEnd struct {
+	Path  string
+	Err   error    // it was not made
+	Notes []string // what is to be said about the file, a sentence each
+}
+
+// Recording is one that runs.
+type Recording struct {
+	Plan   RecordPlan
+	Path   string
+	cancel context.CancelFunc
+}
+
+// Stop ends the recording, as planned; done is told as always. It may be called twice.
+func (r *Recording) Stop() { r.cancel() }
+
+// Start records in the background. state is called on the goroutine of the
+// recording, now and then, and done once, at the end.
+func (r Recorder) Start(plan RecordPlan, state func(record.State), done func(RecordEnd)) *Recording {
+	o, _ := plan.Options()
+	ctx, cancel := context.WithCancel(context.Background())
+	rec := &Recording{Plan: plan, Path: o.Path, cancel: cancel}
+	go func() {
+		defer cancel()
+		result, err := r.Record(ctx, o, state)
+		end := RecordEnd{Path: o.Path, Err: err}
+		if err == nil {
+			end.Notes = endNotes(&o, result)
+		}
+		done(end)
+	}()
+	return rec
+}
+
+// endNotes says what a recording lacks.
+func endNotes(o *record.Options, r *record.Result) []string {
+	var notes []string
+	if r.Lost > 0 {
+		notes = append(notes, analysis.Count(r.Lost)+" events were lost: record less.")
+	}
+	notes = append(notes, r.LeftOut...)
+	if r.Dropped > 0 {
+		notes = append(notes, "Only the newest events were kept.")
+	}
+	if r.Exit > 0 && len(o.Command) > 0 {
+		notes = append(notes, fmt.Sprintf("%s ended with exit code %d.", o.Command[0], r.Exit))
+	}
+	return notes
+}
+
+// RecordOverhead is the part of one processor that a recording has used.
+func RecordOverhead(s record.State) float64 {
+	return s.CPU.Seconds() / max(s.Elapsed.Seconds(), time.Microsecond.Seconds())
+}
+
+// capital has a sentence begin with a capital letter.
+func capital(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}

@@ -1,0 +1,316 @@
+package session
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"threadlens/ingest/record"
+)
+
+// What RecordChoice.What may name.
+const (
+	RecordSystem  = "system"  // the whole system
+	RecordProcess = "process" // it too, for a process that runs
+	RecordCommand = "command" // it too, for a program that is started
+)
+
+// Tools whose commands record the same, for RecordChoice.Tool. That of this program
+// is the first one.
+func RecordTools() []string { return []string{programName, "perf", "trace-cmd"} }
+
+const programName = "threadlens"
+
+// RecordChoice is how was recorded last. Figures are kept as they were typed.
+type RecordChoice struct {
+	What    string   `json:"what"`
+	Command string   `json:"command"` // with its arguments, in one line; see SplitWords
+	Limited bool     `json:"limited"` // ends after Seconds
+	Seconds string   `json:"seconds"`
+	Newest  bool     `json:"newest"` // keeps no more than Keep MiB of the newest events
+	Keep    string   `json:"keep_mib"`
+	Groups  []string `json:"groups"` // of events, by name
+	Stacks  bool     `json:"stacks"`
+	Sampled bool     `json:"sampled"`
+	Samples string   `json:"samples"` // a second of each processor
+	Folder  string   `json:"folder"`  // "" for that of the user
+	Tool    string   `json:"tool"`    // one of RecordTools
+}
+
+// defaultRecordChoice are the choices of the first start.
+func defaultRecordChoice() RecordChoice {
+	c := RecordChoice{What: RecordCommand, Seconds: "10", Keep: "256", Samples: "997", Tool: programName}
+	for _, g := range record.DefaultGroups() {
+		c.Groups = append(c.Groups, g.String())
+	}
+	return c
+}
+
+// repair replaces values that no version of the program writes.
+func (c *RecordChoice) repair() {
+	if !slices.Contains([]string{RecordSystem, RecordProcess, RecordCommand}, c.What) {
+		c.What = RecordCommand
+	}
+	if !slices.Contains(RecordTools(), c.Tool) {
+		c.Tool = programName
+	}
+	c.Groups = slices.DeleteFunc(c.Groups, func(name string) bool {
+		_, ok := record.ParseGroup(name)
+		return !ok
+	})
+}
+
+// SetGroup has a group of events recorded, or not. What a copy of the choice has is
+// left as it is.
+func (c *RecordChoice) SetGroup(name string, on bool) {
+	var groups []string
+	for _, g := range record.GroupNames() { // in their order
+		if g == name && on || g != name && slices.Contains(c.Groups, g) {
+			groups = append(groups, g)
+		}
+	}
+	c.Groups = groups
+}
+
+// RecordGroup is a group of events that can be recorded.
+type RecordGroup struct{ Name, Title string }
+
+// RecordGroups are all groups of events.
+func RecordGroups() (list []RecordGroup) {
+	for _, name := range record.GroupNames() {
+		g, _ := record.ParseGroup(name)
+		list = append(list, RecordGroup{name, g.Title()})
+	}
+	return list
+}
+
+// RecordPlan is a recording that is asked for.
+type RecordPlan struct {
+	RecordChoice
+	Process record.Process // of RecordProcess; of PID 0 as long as none is chosen
+	Path    string         // "" for a new name in Folder
+	At      time.Time      // in that name
+}
+
+// RecordField names a field of a plan.
+type RecordField string
+
+// Fields that may be wrong.
+const (
+	FieldCommand RecordField = "command"
+	FieldProcess RecordField = "process"
+	FieldSeconds RecordField = "seconds"
+	FieldKeep    RecordField = "keep"
+	FieldSamples RecordField = "samples"
+	FieldPath    RecordField = "path"
+)
+
+// RecordProblem says in a sentence why a plan cannot be followed.
+type RecordProblem struct {
+	Field RecordField
+	Text  string
+}
+
+// Bounds of the figures of a plan.
+const (
+	maxRecordSeconds = 7 * 24 * 3600
+	maxRecordKeep    = 1 << 16 // MiB
+	maxRecordSamples = 100_000
+)
+
+// Options are what the plan asks for, as far as there is no problem, and the
+// problems, by field from top to bottom.
+func (p *RecordPlan) Options() (o record.Options, problems []RecordProblem) {
+	wrong := func(f RecordField, why string) {
+		if why != "" {
+			problems = append(problems, RecordProblem{f, why})
+		}
+	}
+	o = record.Options{Stacks: p.Stacks, Ring: record.DefaultRing, NoInput: true, Program: programName}
+	var why string
+	switch p.What {
+	case RecordCommand:
+		o.Command, why = p.words()
+		wrong(FieldCommand, why)
+	case RecordProcess:
+		if o.PID = p.Process.PID; o.PID == 0 {
+			wrong(FieldProcess, "Choose the process that the recording is about.")
+		}
+	}
+	if p.Limited {
+		o.For, why = p.length()
+		wrong(FieldSeconds, why)
+	}
+	if p.Newest {
+		o.Keep, why = parseUpTo(p.Keep, "What is kept wants a number of MiB", maxRecordKeep)
+		o.Keep <<= 20
+		wrong(FieldKeep, why)
+	}
+	for _, name := range p.Groups {
+		if g, ok := record.ParseGroup(name); ok {
+			o.Groups = append(o.Groups, g)
+		}
+	}
+	if p.Sampled {
+		n, why := parseUpTo(p.Samples, "Samples want a number a second", maxRecordSamples)
+		o.Samples = int(n)
+		wrong(FieldSamples, why)
+	}
+	o.Path, why = p.File()
+	wrong(FieldPath, why)
+	return o, problems
+}
+
+// length is how long to record, or why that is not known.
+func (p *RecordPlan) length() (d time.Duration, why string) {
+	n, err := strconv.ParseFloat(strings.TrimSpace(p.Seconds), 64)
+	if err != nil || !(n >= 0.001 && n <= maxRecordSeconds) {
+		return 0, "The length wants a number of seconds, such as 10."
+	}
+	return time.Duration(n * float64(time.Second)), ""
+}
+
+// parseUpTo reads a number from 1 to most; it is 0 where that is not one.
+func parseUpTo(text, wants string, most int64) (n int64, why string) {
+	n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
+	if err != nil || n < 1 || n > most {
+		return 0, fmt.Sprintf("%s from 1 to %d.", wants, most)
+	}
+	return n, ""
+}
+
+// words are those of the command, or why it cannot be started.
+func (p *RecordPlan) words() (words []string, why string) {
+	words, err := SplitWords(p.Command)
+	switch {
+	case err != nil:
+		return nil, "The command cannot be read: " + err.Error() + "."
+	case len(words) == 0:
+		return nil, "Type the command that is to be started."
+	}
+	if _, err := exec.LookPath(words[0]); err != nil {
+		return words, fmt.Sprintf("There is no program “%s” that can be started.", words[0])
+	}
+	return words, ""
+}
+
+// File is the file that the plan makes, and why it cannot be made, "" where it can.
+// A name that was not typed is that of no file.
+func (p *RecordPlan) File() (path, why string) {
+	if p.Path == "" {
+		path = freeName(filepath.Join(p.folder(), "threadlens-"+p.subject()+"-"+p.At.Format("20060102-150405")), ".perf.data")
+	} else {
+		path = expandHome(strings.TrimSpace(p.Path))
+	}
+	switch info, err := os.Stat(filepath.Dir(path)); {
+	case !filepath.IsAbs(path):
+		return path, "The file wants a whole path, from the root or from ~."
+	case err != nil || !info.IsDir():
+		return path, fmt.Sprintf("There is no folder %s.", filepath.Dir(path))
+	}
+	if _, err := os.Lstat(path); err == nil {
+		return path, fmt.Sprintf("%s exists already, and is not replaced: choose another name.", filepath.Base(path))
+	}
+	return path, ""
+}
+
+// folder is where files go that have no other place.
+func (p *RecordPlan) folder() string {
+	if info, err := os.Stat(p.Folder); p.Folder != "" && err == nil && info.IsDir() {
+		return p.Folder
+	}
+	return expandHome("~")
+}
+
+// expandHome puts the user's folder in the place of a leading ~.
+func expandHome(path string) string {
+	rest, ok := strings.CutPrefix(path, "~")
+	home, err := os.UserHomeDir()
+	if !ok || err != nil || rest != "" && !os.IsPathSeparator(rest[0]) {
+		return path
+	}
+	return filepath.Join(home, rest)
+}
+
+// maxSubject bounds the part of a file's name that says what was recorded.
+const maxSubject = 32
+
+// subject says in a file's name what is recorded.
+func (p *RecordPlan) subject() string {
+	name := "system"
+	switch p.What {
+	case RecordCommand:
+		name = "command"
+		if words, err := SplitWords(p.Command); err == nil && len(words) > 0 {
+			name = filepath.Base(words[0])
+		}
+	case RecordProcess:
+		name = p.Process.Name
+	}
+	var b strings.Builder
+	for _, r := range name {
+		if b.Len() >= maxSubject {
+			break
+		}
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '_', r == '.' && b.Len() > 0:
+			b.WriteRune(r)
+		default:
+			b.WriteByte('_')
+		}
+	}
+	if b.Len() == 0 {
+		return "process"
+	}
+	return b.String()
+}
+
+// freeName is base and ending, with a number between them where there is such a file.
+func freeName(base, ending string) string {
+	path := base + ending
+	for n := 2; ; n++ {
+		if _, err := os.Lstat(path); err != nil {
+			return path
+		}
+		path = fmt.Sprintf("%s-%d%s", base, n, ending)
+	}
+}
+
+// Title says what is recorded.
+func (p *RecordPlan) Title() string {
+	switch p.What {
+	case RecordCommand:
+		return strings.Join(strings.Fields(p.Command), " ")
+	case RecordProcess:
+		return fmt.Sprintf("%s (%d) and the whole system", p.Process.Name, p.Process.PID)
+	}
+	return "The whole system"
+}
+
+// Choice is what of the plan is kept for the next one.
+func (p *RecordPlan) Choice() RecordChoice {
+	c := p.RecordChoice
+	if path, why := p.File(); p.Path != "" && why == "" {
+		c.Folder = filepath.Dir(path)
+	}
+	return c
+}
+
+// EquivalentCommand is the line of a shell that records the same with the chosen tool.
+func (p *RecordPlan) EquivalentCommand() string {
+	o, _ := p.Options()
+	if len(o.Command) == 0 && p.What == RecordCommand {
+		o.Command = []string{"COMMAND"}
+	}
+	for _, e := range append(o.Equivalents(), record.Equivalent{Tool: programName, Lines: []string{o.Verb()}}) {
+		if e.Tool == p.Tool {
+			return strings.Join(e.Lines, " && ")
+		}
+	}
+	return ""
+}

@@ -1,0 +1,230 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"threadlens/ingest/record"
+)
+
+func TestSplitWords(t *testing.T) {
+	for _, x := range []struct {
+		line string
+		want []string
+		err  string
+	}{
+		{"", nil, ""},
+		{"  \t ", nil, ""},
+		{"make -j4  all", []string{"make", "-j4", "all"}, ""},
+		{`sh -c 'sleep 0.3; echo "x"'`, []string{"sh", "-c", `sleep 0.3; echo "x"`}, ""},
+		{`a "b c"d '' ""`, []string{"a", "b cd", "", ""}, ""},
+		{`"a\"b\\c\d" 'e\f'`, []string{`a"b\c\d`, `e\f`}, ""},
+		{`a\ b \'c`, []string{"a b", "'c"}, ""},
+		{"ä 'ö\u00a0ü'", []string{"ä", "ö\u00a0ü"}, ""},
+		{"$HOME *|x", []string{"$HOME", "*|x"}, ""},
+		{"a 'b", nil, "a quotation mark is not closed"},
+		{`a "b\"`, nil, "a quotation mark is not closed"},
+		{`a \`, nil, "nothing follows the last backslash"},
+	} {
+		got, err := SplitWords(x.line)
+		if !slices.Equal(got, x.want) || (err == nil) != (x.err == "") || err != nil && err.Error() != x.err {
+			t.Errorf("%q: %q, %v, want %q, %q", x.line, got, err, x.want, x.err)
+		}
+	}
+}
+
+func FuzzSplitWords(f *testing.F) {
+	f.Add(`a "b\"c" 'd' e\ f`)
+	f.Fuzz(func(t *testing.T, line string) {
+		words, err := SplitWords(line)
+		if err != nil {
+			return
+		}
+		quoted := make([]string, len(words))
+		for i, w := range words {
+			quoted[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+		}
+		if again, err := SplitWords(strings.Join(quoted, " ")); err != nil || !slices.Equal(again, words) {
+			t.Errorf("%q: %q, quoted %q, %v", line, words, again, err)
+		}
+	})
+}
+
+// plan is one of a folder in which everything can be recorded.
+func plan(t *testing.T) *RecordPlan {
+	t.Helper()
+	p := &RecordPlan{RecordChoice: defaultRecordChoice(), At: time.Date(2026, 1, 2, 13, 14, 15, 0, time.UTC)}
+	p.Folder, p.Command = t.TempDir(), "sh -c 'sleep 0.3'"
+	return p
+}
+
+func TestRecordPlanOptions(t *testing.T) {
+	p := plan(t)
+	p.Limited, p.Seconds, p.Newest, p.Keep = true, " 2.5 ", true, "64"
+	p.Stacks, p.Sampled = true, true
+	p.SetGroup("disk", false)
+	p.SetGroup("faults", true)
+	o, problems := p.Options()
+	want := record.Options{
+		Path: filepath.Join(p.Folder, "threadlens-sh-20260102-131415.perf.data"), Command: []string{"sh", "-c", "sleep 0.3"},
+		For: 2500 * time.Millisecond, Groups: []record.Group{record.Waits, record.Irqs, record.Faults}, Stacks: true, Samples: 997,
+		Ring: record.DefaultRing, Keep: 64 << 20, NoInput: true, Program: "threadlens",
+	}
+	if len(problems) > 0 || !reflect.DeepEqual(o, want) {
+		t.Errorf("%+v, %v\nwant %+v", o, problems, want)
+	}
+	if got, want := p.EquivalentCommand(), "threadlens record -o "+o.Path+
+		" --for 2.5s --stacks --samples 997 --keep 64MiB --with faults --without disk -- sh -c 'sleep 0.3'"; got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+	p.What, p.Process = RecordProcess, record.Process{PID: 77, Name: "kworker/x y"}
+	if o, problems = p.Options(); len(problems) > 0 || o.PID != 77 || o.Command != nil || filepath.Base(o.Path) != "threadlens-kworker_x_y-20260102-131415.perf.data" {
+		t.Errorf("%+v, %v", o, problems)
+	}
+	p.What = RecordSystem
+	if o, problems = p.Options(); len(problems) > 0 || o.PID != 0 || filepath.Base(o.Path) != "threadlens-system-20260102-131415.perf.data" {
+		t.Errorf("%+v, %v", o, problems)
+	}
+}
+
+func TestRecordPlanProblems(t *testing.T) {
+	there := filepath.Join(t.TempDir(), "there.perf.data")
+	if err := os.WriteFile(there, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct {
+		name   string
+		change func(p *RecordPlan)
+		field  RecordField
+		text   string
+	}{
+		{"no command", func(p *RecordPlan) { p.Command = " " }, FieldCommand, "Type the command that is to be started."},
+		{"quotes", func(p *RecordPlan) { p.Command = "a 'b" }, FieldCommand, "The command cannot be read: a quotation mark is not closed."},
+		{"program", func(p *RecordPlan) { p.Command = "/there/is/none x" }, FieldCommand, "There is no program “/there/is/none” that can be started."},
+		{"no process", func(p *RecordPlan) { p.What = RecordProcess }, FieldProcess, "Choose the process that the recording is about."},
+		{"no seconds", func(p *RecordPlan) { p.Limited, p.Seconds = true, "" }, FieldSeconds, "The length wants a number of seconds, such as 10."},
+		{"NaN seconds", func(p *RecordPlan) { p.Limited, p.Seconds = true, "NaN" }, FieldSeconds, "The length wants a number of seconds, such as 10."},
+		{"endless seconds", func(p *RecordPlan) { p.Limited, p.Seconds = true, "1e300" }, FieldSeconds, "The length wants a number of seconds, such as 10."},
+		{"seconds of no use", func(p *RecordPlan) { p.Seconds = "x" }, "", ""},
+		{"keep", func(p *RecordPlan) { p.Newest, p.Keep = true, "0" }, FieldKeep, "What is kept wants a number of MiB from 1 to 65536."},
+		{"too much", func(p *RecordPlan) { p.Newest, p.Keep = true, "99999999999999999999" }, FieldKeep, "What is kept wants a number of MiB from 1 to 65536."},
+		{"samples", func(p *RecordPlan) { p.Sampled, p.Samples = true, "often" }, FieldSamples, "Samples want a number a second from 1 to 100000."},
+		{"relative", func(p *RecordPlan) { p.Path = "x.perf.data" }, FieldPath, "The file wants a whole path, from the root or from ~."},
+		{"folder", func(p *RecordPlan) { p.Path = "/there/is/none/x" }, FieldPath, "There is no folder /there/is/none."},
+		{"exists", func(p *RecordPlan) { p.Path = there }, FieldPath, "there.perf.data exists already, and is not replaced: choose another name."},
+	} {
+		p := plan(t)
+		x.change(p)
+		_, problems := p.Options()
+		if x.text == "" {
+			if len(problems) > 0 {
+				t.Errorf("%s: %v", x.name, problems)
+			}
+			continue
+		}
+		if want := []RecordProblem{{x.field, x.text}}; !slices.Equal(problems, want) {
+			t.Errorf("%s: %v, want %v", x.name, problems, want)
+		}
+	}
+}
+
+// TestRecordPlanFile: a name that was not typed is new, and the folder of one that
+// was is kept.
+func TestRecordPlanFile(t *testing.T) {
+	p := plan(t)
+	for _, want := range []string{"threadlens-sh-20260102-131415.perf.data", "threadlens-sh-20260102-131415-2.perf.data", "threadlens-sh-20260102-131415-3.perf.data"} {
+		path, why := p.File()
+		if filepath.Base(path) != want || why != "" {
+			t.Errorf("%s, %s, want %s", path, why, want)
+		}
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("HOME", t.TempDir())
+	p.Path = "~/x.perf.data"
+	if path, why := p.File(); path != filepath.Join(os.Getenv("HOME"), "x.perf.data") || why != "" || p.Choice().Folder != os.Getenv("HOME") {
+		t.Errorf("%s, %s, kept %s", path, why, p.Choice().Folder)
+	}
+	p.Path, p.Folder = "", "/there/is/none"
+	if path, why := p.File(); filepath.Dir(path) != os.Getenv("HOME") || why != "" {
+		t.Errorf("%s, %s", path, why)
+	}
+	p.Folder, p.Command = "", ".../a\u202eb"+strings.Repeat("x", 99)
+	if path, _ := p.File(); filepath.Base(path) != "threadlens-a_b"+strings.Repeat("x", 29)+"-20260102-131415.perf.data" {
+		t.Errorf("%s", path)
+	}
+}
+
+// TestRecordChoiceIsKept: what was chosen is there again, also that nothing is recorded
+// besides, and what no version writes is not.
+func TestRecordChoiceIsKept(t *testing.T) {
+	dir := t.TempDir()
+	s := DefaultSettings()
+	base := s
+	s.Record.What, s.Record.Command, s.Record.Groups = RecordSystem, "make", nil
+	if err := s.SaveChanges(dir, &base); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := LoadSettings(dir); err != nil || !reflect.DeepEqual(got.Record, s.Record) {
+		t.Errorf("%+v, %v, want %+v", got.Record, err, s.Record)
+	}
+	bad := `{"record": {"what": "all", "tool": "x", "groups": ["disk", "magic"]}}`
+	if err := os.WriteFile(filepath.Join(dir, settingsFile), []byte(bad), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got, err := LoadSettings(dir)
+	if want := defaultRecordChoice(); err != nil || got.Record.What != want.What || got.Record.Tool != want.Tool || !slices.Equal(got.Record.Groups, []string{"disk"}) {
+		t.Errorf("%+v, %v", got.Record, err)
+	}
+}
+
+// TestRecorder: what a recording comes to is told once, with what it lacks.
+func TestRecorder(t *testing.T) {
+	r := Recorder{Record: func(ctx context.Context, o record.Options, progress func(record.State)) (*record.Result, error) {
+		progress(record.State{Elapsed: time.Second})
+		<-ctx.Done()
+		return &record.Result{State: record.State{Lost: 12345}, Exit: 3, Dropped: 1, LeftOut: []string{"No disks."}}, nil
+	}}
+	p := plan(t)
+	states, ends := make(chan record.State, 2), make(chan RecordEnd, 2)
+	rec := r.Start(*p, func(s record.State) { states <- s }, func(e RecordEnd) { ends <- e })
+	if s := <-states; s.Elapsed != time.Second {
+		t.Errorf("%+v", s)
+	}
+	rec.Stop()
+	rec.Stop()
+	want := []string{"12\u2009345 events were lost: record less.", "No disks.", "Only the newest events were kept.", "sh ended with exit code 3."}
+	if e := <-ends; e.Err != nil || e.Path != rec.Path || !slices.Equal(e.Notes, want) {
+		t.Errorf("%+v, want %q", e, want)
+	}
+}
+
+func TestRecordRights(t *testing.T) {
+	rights := &record.RightsError{Missing: []string{"No."}, Remedy: []string{"sudo x", "sudo y"}}
+	for _, x := range []struct {
+		err  error
+		can  bool
+		want RecordRights
+	}{
+		{nil, true, RecordRights{}},
+		{rights, true, RecordRights{[]string{"No."}, "sudo x"}},
+		{record.ErrUnsupported, false, RecordRights{Missing: []string{"Recording is built for Linux only."}}},
+		{errors.New("odd"), true, RecordRights{Missing: []string{"Odd."}}},
+	} {
+		r := Recorder{Check: func() error { return x.err }}
+		if got := r.Rights(); !reflect.DeepEqual(got, x.want) || r.CanRecord() != x.can {
+			t.Errorf("%v: %+v, %v", x.err, got, r.CanRecord())
+		}
+	}
+	if got := RecordOverhead(record.State{Elapsed: 2 * time.Second, CPU: 50 * time.Millisecond}); got != 0.025 {
+		t.Errorf("overhead %v", got)
+	}
+}
