@@ -11,8 +11,17 @@ import (
 	"threadlens/model/analysis"
 )
 
+// RecordState is how far a recording is, and RecordProc a process that one can be about.
+type (
+	RecordState = record.State
+	RecordProc  = record.Process
+)
+
 // Recorder makes recordings. SystemRecorder is the real one.
 type Recorder struct {
+	// Supported is set where there are recordings on this kind of system, whatever the
+	// rights of the user.
+	Supported bool
 	Check     func() error // as record.Check
 	Processes func() ([]record.Process, error)
 	Record    func(ctx context.Context, o record.Options, progress func(record.State)) (*record.Result, error)
@@ -21,15 +30,12 @@ type Recorder struct {
 // SystemRecorder records with what the operating system offers.
 func SystemRecorder() Recorder {
 	return Recorder{
+		Supported: !errors.Is(record.Check(programName), record.ErrUnsupported),
 		Check:     func() error { return record.Check(programName) },
 		Processes: record.Processes,
 		Record:    record.Record,
 	}
 }
-
-// CanRecord reports whether there are recordings on this kind of system, whatever
-// the rights of the user.
-func (r Recorder) CanRecord() bool { return !errors.Is(r.Check(), record.ErrUnsupported) }
 
 // RecordRights say whether this user may record.
 type RecordRights struct {

@@ -13,6 +13,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/assets"
+	"threadlens/ingest/record"
 	"threadlens/model"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
@@ -208,12 +209,46 @@ func (a *auditRun) sheets() {
 		a.look(id)
 		w.escape()
 	}
+	a.records()
 	w.complain("Not exported", errors.New("write /media/somebody/disk/demo-threads.png: no space left on device"))
 	a.look("a failure")
 	w.escape()
 	w.click(a.inLanes(), desktop.MouseButtonSecondary, 0)
 	a.look("context menu")
 	w.escape()
+}
+
+// records are the dialogs of a recording, and the strip that tells of it.
+func (a *auditRun) records() {
+	w := a.w
+	f := &fakeRecorder{}
+	w.desk.recorder = f.recorder()
+	form := newRecordForm(w)
+	form.plan.Limited, form.plan.Newest, form.plan.Sampled = true, true, true
+	for _, kind := range []string{session.RecordCommand, session.RecordProcess, session.RecordSystem} {
+		form.plan.What, form.plan.Command = kind, "make -j4 everything"
+		form.show("")
+		a.look("record, " + kind)
+	}
+	f.rights = &record.RightsError{
+		Missing: []string{"The kernel lets only privileged users see the events of other users' programs (kernel.perf_event_paranoid is 2, the capability CAP_PERFMON is missing)."},
+		Remedy:  []string{"sudo sysctl kernel.perf_event_paranoid=-1 && sudo mount -o remount,mode=755 /sys/kernel/tracing"},
+	}
+	form.show("Not recorded: write /media/somebody/disk/threadlens-make.perf.data: no space left on device")
+	a.look("record, without rights, after a failure")
+	w.escape()
+	r := &recordRun{w: w, recording: &session.Recording{Plan: form.plan, Path: "/media/somebody/disk/threadlens-make.perf.data"}, begun: true}
+	r.state = record.State{Elapsed: 8 * time.Minute, Bytes: 5 << 30, Events: 123_456_789, Lost: 12_345_678, CPU: 10 * time.Second}
+	w.run = r
+	r.show()
+	a.look("recording")
+	w.escape()
+	a.look("recording, the dialog put away")
+	w.run = nil
+	w.strip.follow(nil)
+	w.strip.tell([]string{"12 345 678 events were lost: record less.", "The kernel gave buffers of 128 KiB only.", "make ended with exit code 2."})
+	a.look("recorded")
+	w.strip.tell(nil)
 }
 
 // utilization looks at the CPU use, with each of its units.

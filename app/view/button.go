@@ -292,6 +292,8 @@ func (b *button) colors() (fill, stroke, ink fyne.ThemeColorName) {
 		ink = theme.ColorNamePrimary
 	}
 	switch {
+	case b.off && b.kind == primary: // on the accent nothing grey can be read
+		fill, stroke, ink = theme.ColorNameDisabledButton, theme.ColorNameSeparator, theme.ColorNameDisabled
 	case b.off:
 		ink = theme.ColorNameDisabled
 	case b.hovered && (b.kind == bordered || b.kind == flat):

@@ -77,6 +77,7 @@ type command struct {
 	keys    []key  // the first is shown
 	enabled func() bool
 	why     string      // it cannot be given, where a trace alone is not enough
+	apart   bool        // it has nothing to do with a trace
 	checked func() bool // of a toggle
 	run     func()
 }

@@ -20,7 +20,7 @@ func (w *window) commands() *commandTable {
 		w.ofThreads(w.bandCommands()), w.helpCommands(), w.detailCommands(), w.seekCommands(), w.contentionCommands(), w.findCommands(), w.keyCommands(), w.regionCommands(),
 		w.pageCommands(), w.cursorCommands(), w.markCommands(), w.timeCommands(), w.stateCommands(), w.lookCommands(), w.tableCommands(),
 		w.percentCommands(), w.classCommands(), w.cpuCommands(), w.coresCommands(), w.chartCommands(),
-		w.measureCommands(), w.correctCommands(), w.monitorCommands(), w.readoutCommands(), w.pathCommands(), w.symbolCommands(), w.findingCommands(), w.limitCommands(), w.callCommands(),
+		w.measureCommands(), w.correctCommands(), w.monitorCommands(), w.readoutCommands(), w.pathCommands(), w.symbolCommands(), w.findingCommands(), w.limitCommands(), w.callCommands(), w.recordCommands(),
 	} {
 		list = append(list, group...)
 	}

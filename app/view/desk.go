@@ -22,6 +22,7 @@ type desk struct {
 	settingsDir string           // "" keeps nothing
 	viewsDir    string           // "" remembers nothing of traces
 	windows     []*window
+	recorder    session.Recorder
 }
 
 // newDesk has no window yet. theme is "" for that of the settings; another one
@@ -30,7 +31,7 @@ func newDesk(app fyne.App, settings session.Settings, settingsDir, theme string)
 	if theme == "" {
 		theme = settings.Theme
 	}
-	d := &desk{app: app, look: newLook(theme), settings: settings, kept: settings, settingsDir: settingsDir}
+	d := &desk{app: app, look: newLook(theme), settings: settings, kept: settings, settingsDir: settingsDir, recorder: session.SystemRecorder()}
 	d.look.adopt(&d.settings)
 	app.Settings().SetTheme(d.look)
 	return d
@@ -97,8 +98,13 @@ func (w *window) windowItems(fixed []*fyne.MenuItem) []*fyne.MenuItem {
 	return items
 }
 
-// leave closes the window; the program ends with the last one.
+// leave closes the window, as soon as the file of its recording is whole; the
+// program ends with the last one.
 func (w *window) leave() {
+	if w.run != nil {
+		w.run.leave()
+		return
+	}
 	w.dropJob()
 	w.summaries()
 	w.keep.flush()

@@ -50,7 +50,7 @@ func (w *window) whyNot(c *command) string {
 	switch {
 	case c.can():
 		return ""
-	case !w.isOpen():
+	case !w.isOpen() && !c.apart:
 		return "No trace is open."
 	case c.why != "":
 		return c.why

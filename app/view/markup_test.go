@@ -74,6 +74,8 @@ func TestPages(t *testing.T) {
 	settings := session.DefaultSettings()
 	settings.Theme = session.ThemeDark
 	w := newWindow(newApp(t), settings, "", "")
+	w.desk.recorder.Supported = true // whatever the system
+	w.start.update()
 	markup(t, "start", w.start.root, 960, 500)
 	w.show(pageError)
 	w.failure.show(session.Source{Name: "broken.etl", Path: "/traces/broken.etl"}, errors.New("etl: buffer 12 at 0x30000: its size is 0"))

@@ -36,7 +36,7 @@ const separator = "-"
 func newMenu(w *window) *menu {
 	m := &menu{w: w, items: map[*fyne.MenuItem]*command{}, labels: map[*fyne.MenuItem]string{}}
 	m.recent = fyne.NewMenuItem("Open Recent", nil)
-	file := m.build("File", "open", "openNew", "recent", "demo", separator, "saveView", "exportView", "sub:Export Chart", "exportFlame", "exportTable", separator, "properties", "health", "symbols", separator, "settings", "close", "quit")
+	file := m.build("File", "open", "openNew", "recent", "demo", "record", "recordStop", separator, "saveView", "exportView", "sub:Export Chart", "exportFlame", "exportTable", separator, "properties", "health", "symbols", separator, "settings", "close", "quit")
 	edit := m.build("Edit", "undo", "redo", separator, "copy", "copyStack", "sub:Copy as", "copyStatus", "copyWindow", "selectAll", separator,
 		"find", "find.anything", "find.command", "hitNext", "hitPrev", separator, "goto")
 	view := m.build("View", "zoomIn", "zoomOut", "fit", "whole", separator,

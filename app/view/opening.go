@@ -70,6 +70,7 @@ func (w *window) dropped(_ fyne.Position, files []fyne.URI) {
 func (w *window) open(src session.Source) {
 	w.dropJob()
 	w.wanted = nil
+	w.strip.tell(nil)
 	var job *session.Job
 	job = session.Start(src,
 		func(p session.Progress) {

@@ -31,6 +31,7 @@ type window struct {
 	notice   *notice
 	bar      *commandBar
 	banner   *banner
+	strip    *recordStrip
 	status   *statusLine
 	surface  *surface
 	profile  *profile
@@ -64,6 +65,7 @@ type window struct {
 
 	page      page
 	job       *session.Job // being loaded
+	run       *recordRun   // a recording that runs, nil without
 	summaries context.CancelFunc
 	preparing context.Context   // of the summaries; ends with the trace
 	measured  []model.ProcIx    // whose CPU use the overview shows
@@ -181,7 +183,8 @@ func (w *window) buildFrame() {
 	w.loading = newLoadingPage(w.cancelLoading)
 	w.failure = newErrorPage(w)
 	w.main = container.NewStack(append(w.pagesOfViews(), w.start.root, w.loading.root, w.failure.root, w.body)...)
-	top := container.New(columnLayout{}, w.bar.root, newRule(), w.banner.root)
+	w.strip = newRecordStrip(w)
+	top := container.New(columnLayout{}, w.bar.root, newRule(), w.strip.root, w.banner.root)
 	w.frame = container.NewBorder(top, w.status.root, nil, nil, w.main)
 	w.file = newCaption("", colorText2).right().fitting()
 	w.file.size = theme.SizeNameText

@@ -133,7 +133,7 @@ func TestProcesses(t *testing.T) {
 		t.Fatal(err)
 	}
 	own := slices.IndexFunc(list, func(p Process) bool { return p.PID == os.Getpid() })
-	if own < 0 || list[own].Name != "record.test" {
+	if own < 0 || list[own].Name != "record.test" || !strings.Contains(list[own].Command, "record.test -test.") {
 		t.Errorf("process %d is not among %v", os.Getpid(), list)
 	}
 	if !slices.IsSortedFunc(list, func(a, b Process) int { return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) }) {

@@ -25,10 +25,17 @@ func processes() (list []Process, err error) {
 		if err != nil {
 			continue // it has ended
 		}
-		if line, err := os.ReadFile(filepath.Join(dir, "cmdline")); err != nil || len(line) == 0 {
+		line, err := os.ReadFile(filepath.Join(dir, "cmdline"))
+		if err != nil || len(line) == 0 {
 			continue
 		}
-		list = append(list, Process{PID: pid, Name: strings.TrimSuffix(string(name), "\n")})
+		list = append(list, Process{PID: pid, Name: strings.TrimSuffix(string(name), "\n"), Command: commandText(line)})
 	}
 	return list, nil
+}
+
+// commandText is a command line as /proc has it, each word with a zero behind it.
+func commandText(line []byte) string {
+	text := string(line[:min(len(line), maxCommand)])
+	return strings.ToValidUTF8(strings.TrimSpace(strings.ReplaceAll(text, "\x00", " ")), "")
 }

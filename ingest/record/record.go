@@ -89,9 +89,13 @@ func Check(program string) error { return check(cmp.Or(program, programName)) }
 
 // Process is a process that runs.
 type Process struct {
-	PID  int
-	Name string
+	PID     int
+	Name    string
+	Command string // its command line, at most maxCommand bytes of it
 }
+
+// maxCommand bounds Process.Command.
+const maxCommand = 256
 
 // Processes are those that run now and are not threads of the kernel, by name and,
 // of one name, by PID. Where nothing can be recorded they are none.

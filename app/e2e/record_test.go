@@ -1,0 +1,44 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestRecord records a program from the dialog, for two seconds at most and without
+// the mouse, and lands in the Threads view of its trace.
+func TestRecord(t *testing.T) {
+	home := t.TempDir() // where recordings go
+	t.Setenv("HOME", home)
+	p := start(t)
+	if _, err := verb("record", "-o", filepath.Join(t.TempDir(), "x.perf.data"), "--", "true"); err != nil {
+		t.Skipf("nothing can be recorded here: %v", err)
+	}
+	p.key("ctrl+r")
+	p.await("the dialog", func(s *state) bool { return s.Overlay && s.Field != nil })
+	p.xdo("type", "--delay", "60", "sh -c 'sleep 0.3'")
+	p.await("the command", func(s *state) bool { return s.Field != nil && *s.Field == "sh -c 'sleep 0.3'" })
+	p.key("Tab", "Tab", "space", "Tab") // to “For a time”, and to the seconds
+	p.key("ctrl+a")
+	p.xdo("type", "2")
+	p.await("the seconds", func(s *state) bool { return s.Field != nil && *s.Field == "2" })
+	p.key("Return")
+	s := p.opened()
+	names := make([]string, len(s.Rows))
+	for i, r := range s.Rows {
+		names[i] = r.Name
+	}
+	length := s.Whole[1] - s.Whole[0]
+	if s.View != "threads" || s.Overlay || !strings.HasPrefix(s.File, "threadlens-sh-") || !slices.Contains(names, "sleep") || length < 3e8 || length > 10e9 {
+		t.Errorf("view %s, dialog %v, file %s, %d ns, rows %v", s.View, s.Overlay, s.File, length, names)
+	}
+	files, err := filepath.Glob(filepath.Join(home, "threadlens-sh-*.perf.data"))
+	if err != nil || len(files) != 1 {
+		t.Errorf("recorded %v, %v", files, err)
+	}
+	p.quit()
+}

@@ -1,0 +1,365 @@
+package view
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+
+	"threadlens/app/session"
+	"threadlens/ingest/record"
+)
+
+// fakeRecorder stands for the kernel: what it was asked for is in asked, and what it
+// tells comes from the test.
+type fakeRecorder struct {
+	rights error
+	asked  chan record.Options
+	states chan record.State
+	result *record.Result
+	err    error
+}
+
+// recorderWindow is a window that records by a fake.
+func recorderWindow(t *testing.T) (*window, *fakeRecorder) {
+	t.Helper()
+	settings := session.DefaultSettings()
+	settings.Theme, settings.Record.Folder = session.ThemeLight, t.TempDir()
+	w := newWindow(newApp(t), settings, t.TempDir(), "")
+	t.Cleanup(func() { w.summaries() })
+	w.win.Resize(fyne.NewSize(1600, 950))
+	f := &fakeRecorder{asked: make(chan record.Options, 1), states: make(chan record.State), result: &record.Result{Exit: -1}}
+	w.desk.recorder = f.recorder()
+	w.show(pageStart)
+	return w, f
+}
+
+func (f *fakeRecorder) recorder() session.Recorder {
+	return session.Recorder{
+		Supported: true,
+		Check:     func() error { return f.rights },
+		Processes: func() ([]record.Process, error) {
+			return []record.Process{{PID: 12, Name: "bash", Command: "bash"}, {PID: 7, Name: "ser\x1bver", Command: "/opt/server --all"}}, nil
+		},
+		Record: f.record,
+	}
+}
+
+// record makes the story in place of a recording.
+func (f *fakeRecorder) record(ctx context.Context, o record.Options, progress func(record.State)) (*record.Result, error) {
+	f.asked <- o
+	for {
+		select {
+		case s := <-f.states:
+			progress(s)
+			continue
+		case <-ctx.Done():
+		}
+		if f.err != nil {
+			return nil, f.err
+		}
+		src, err := os.ReadFile(storyFile)
+		if err != nil {
+			return nil, err
+		}
+		return f.result, os.WriteFile(o.Path, src, 0o600)
+	}
+}
+
+// top is what is on top of the window, as text.
+func (w *window) top() string {
+	var text []string
+	eachIn(w.win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) bool {
+		if l, ok := o.(*line); ok && l.text != "" {
+			text = append(text, l.text)
+		}
+		return false
+	})
+	return strings.Join(text, "\n")
+}
+
+// buttonOf is the button on top of the window that says text.
+func (w *window) buttonOf(t *testing.T, text string) *button {
+	t.Helper()
+	var found *button
+	eachIn(w.win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) bool {
+		if b, ok := o.(*button); ok && b.text == text {
+			found = b
+		}
+		return found != nil
+	})
+	if found == nil {
+		t.Fatalf("no button %q", text)
+	}
+	return found
+}
+
+// TestRecordAProgram types a command, records it, and lands in its trace, without the
+// mouse.
+func TestRecordAProgram(t *testing.T) {
+	w, f := recorderWindow(t)
+	w.typeCommand(t)
+	o := <-f.asked
+	if !slices.Equal(o.Command, []string{"sh", "-c", "sleep 0.3"}) || !o.NoInput || !strings.HasPrefix(filepath.Base(o.Path), "threadlens-sh-") {
+		t.Errorf("recorded %+v", o)
+	}
+	if kept, err := session.LoadSettings(w.settingsDir); err != nil || kept.Record.Command != "sh -c 'sleep 0.3'" {
+		t.Errorf("kept %+v, %v", kept.Record, err)
+	}
+	f.states <- record.State{Elapsed: 1500 * time.Millisecond, Bytes: 3 << 20, Events: 54321, Lost: 12, CPU: 30 * time.Millisecond}
+	eventually(t, func() bool { return w.run.begun })
+	for _, want := range []string{"1.50 s", "3 MiB", "12 events: record less", "2.0% of one processor", "Stop ends the program too."} {
+		if !strings.Contains(w.top(), want) {
+			t.Errorf("%q is missing in %s", want, w.top())
+		}
+	}
+	if w.run.lost.color != colorWarnStatus {
+		t.Error("losses are not in the colour of warnings")
+	}
+	w.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn}) // Stop
+	eventually(t, func() bool { return w.page == pageTrace })
+	if w.run != nil || w.win.Canvas().Overlays().Top() != nil || w.s.Source().Path != o.Path || w.strip.root.Visible() {
+		t.Errorf("the recording runs: %v; %s is open", w.run != nil, w.s.Source().Path)
+	}
+}
+
+// typeCommand has a program recorded by the keyboard alone; without one nothing is.
+func (w *window) typeCommand(t *testing.T) {
+	t.Helper()
+	w.press(fyne.KeyR, ctrl)
+	command, ok := w.win.Canvas().Focused().(*field)
+	start := w.buttonOf(t, "Record")
+	if !ok || !start.off || !strings.Contains(w.top(), "Type the command that is to be started.") {
+		t.Fatalf("the keyboard is at %T, Record is off: %v, %s", w.win.Canvas().Focused(), start.off, w.top())
+	}
+	command.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if w.run != nil {
+		t.Fatal("a recording without a command has begun")
+	}
+	test.Type(command, "sh -c 'sleep 0.3'")
+	if start.off || !strings.Contains(w.top(), "threadlens record -o ") {
+		t.Fatalf("Record is off: %s", w.top())
+	}
+	command.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+}
+
+// TestRecordingLacksSomething: what the file lacks is told beside the trace, until
+// another one is opened.
+func TestRecordingLacksSomething(t *testing.T) {
+	w, f := recorderWindow(t)
+	f.result = &record.Result{State: record.State{Lost: 3}, Exit: 4, LeftOut: []string{"The kernel has no disks."}}
+	w.typeCommand(t)
+	o := <-f.asked
+	w.table.get("recordStop").do()
+	eventually(t, func() bool { return w.page == pageTrace })
+	if want := "3 events were lost: record less. The kernel has no disks. sh ended with exit code 4."; !w.strip.finished.Visible() || w.strip.said.text != want {
+		t.Errorf("the strip says %q, want %q", w.strip.said.text, want)
+	}
+	w.strip.details()
+	if !strings.Contains(w.top(), "The kernel has no disks.") {
+		t.Errorf("details: %s", w.top())
+	}
+	w.escapeKey()
+	w.openPath(o.Path)
+	if w.strip.root.Visible() {
+		t.Error("the strip is about a file that is no longer open")
+	}
+}
+
+// TestRecordGoesOnHidden: Escape puts the dialog away, the recording goes on, and
+// Ctrl+R shows it.
+func TestRecordGoesOnHidden(t *testing.T) {
+	w, f := recorderWindow(t)
+	w.settings.Record.What = session.RecordSystem
+	w.table.get("record").do()
+	test.Tap(w.buttonOf(t, "Record"))
+	if o := <-f.asked; o.Command != nil || o.PID != 0 || !w.table.get("recordStop").can() {
+		t.Errorf("recorded %+v", o)
+	}
+	w.escapeKey()
+	f.states <- record.State{Elapsed: 2 * time.Second, Bytes: 1 << 20, Lost: 5}
+	eventually(t, func() bool { return w.run.begun })
+	if w.win.Canvas().Overlays().Top() != nil || !w.strip.running.Visible() || w.strip.progress.text != "The whole system · 2.00 s · 1 MiB" || w.strip.lost.text != "5 events lost" {
+		t.Errorf("the strip says %q, %q", w.strip.progress.text, w.strip.lost.text)
+	}
+	w.press(fyne.KeyR, ctrl)
+	if !w.run.shown() {
+		t.Fatal("Ctrl+R does not show the recording")
+	}
+	w.escapeKey()
+	w.table.get("recordStop").do()
+	if w.table.get("recordStop").can() || w.run.progress() != "Finishing the file…" {
+		t.Errorf("stopping: %s", w.run.progress())
+	}
+	eventually(t, func() bool { return w.page == pageTrace })
+	if w.strip.root.Visible() {
+		t.Error("the strip stays although nothing is to be said")
+	}
+}
+
+// TestRecordFailure: the dialog comes back with the reason and all that was chosen.
+func TestRecordFailure(t *testing.T) {
+	w, f := recorderWindow(t)
+	f.err = errors.New("record: no space left on device")
+	w.settings.Record.Command = "sh -c true"
+	w.table.get("record").do()
+	test.Tap(w.buttonOf(t, "Record"))
+	<-f.asked
+	test.Tap(w.buttonOf(t, "Stop"))
+	eventually(t, func() bool { return w.run == nil })
+	if field, ok := w.win.Canvas().Focused().(*field); !ok || field.Text != "sh -c true" || !strings.Contains(w.top(), "Not recorded: no space left on device") || w.page != pageStart {
+		t.Errorf("%s", w.top())
+	}
+}
+
+// TestRecordAProcess chooses one of the list.
+func TestRecordAProcess(t *testing.T) {
+	w, f := recorderWindow(t)
+	w.table.get("record").do()
+	test.Tap(w.buttonOf(t, "A process that runs"))
+	start := w.buttonOf(t, "Record")
+	if !start.off || !strings.Contains(w.top(), "Choose the process that the recording is about.") {
+		t.Fatalf("Record is on: %s", w.top())
+	}
+	var table *tableView
+	eachIn(w.win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) bool {
+		if v, ok := o.(*tableView); ok {
+			table = v
+		}
+		return table != nil
+	})
+	w.win.Canvas().Focus(table)
+	for range 2 {
+		table.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	}
+	table.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if w.win.Canvas().Focused() != start || start.off {
+		t.Fatalf("the keyboard is at %T, Record is off: %v", w.win.Canvas().Focused(), start.off)
+	}
+	start.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if o := <-f.asked; o.PID != 7 || !strings.HasPrefix(filepath.Base(o.Path), "threadlens-ser_ver-") {
+		t.Errorf("recorded %+v", o)
+	}
+	test.Tap(w.buttonOf(t, "Stop"))
+	eventually(t, func() bool { return w.run == nil })
+}
+
+// TestRecordChoices: what is ticked and typed is what is asked for.
+func TestRecordChoices(t *testing.T) {
+	w, f := recorderWindow(t)
+	w.settings.Record.What = session.RecordSystem
+	w.table.get("record").do()
+	tick := func(title string) {
+		t.Helper()
+		found := eachIn(w.win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) bool {
+			c, ok := o.(*widget.Check)
+			if ok = ok && c.Text == title; ok {
+				test.Tap(c)
+			}
+			return ok
+		})
+		if !found {
+			t.Fatalf("no box %q", title)
+		}
+	}
+	for _, title := range []string{"Disk transfers", "Page faults", "Call stacks of all of it", "Samples of what runs"} {
+		tick(title)
+	}
+	test.Tap(w.buttonOf(t, "For a time"))
+	test.Tap(w.buttonOf(t, "The newest"))
+	test.Tap(w.buttonOf(t, "perf"))
+	if !strings.Contains(w.top(), "\nperf record -a ") {
+		t.Errorf("no command of perf: %s", w.top())
+	}
+	test.Tap(w.buttonOf(t, "Record"))
+	o := <-f.asked
+	if o.For != 10*time.Second || o.Keep != 256<<20 || o.Samples != 997 || !o.Stacks || !slices.Equal(o.Groups, []record.Group{record.Waits, record.Irqs, record.Faults}) {
+		t.Errorf("recorded %+v", o)
+	}
+	test.Tap(w.buttonOf(t, "Stop"))
+	eventually(t, func() bool { return w.run == nil })
+}
+
+// TestRecordRightsAreTold: what is missing and what gives it, to be copied; when it is
+// there, one looks again.
+func TestRecordRightsAreTold(t *testing.T) {
+	w, f := recorderWindow(t)
+	f.rights = &record.RightsError{Missing: []string{"The kernel lets nobody look."}, Remedy: []string{"sudo sysctl x=1"}}
+	w.settings.Record.Command = "sh"
+	w.table.get("record").do()
+	start := w.buttonOf(t, "Record")
+	if !start.off || !strings.Contains(w.top(), "The kernel lets nobody look.") || !strings.Contains(w.top(), "Rights to record are missing") {
+		t.Errorf("Record is off: %v, %s", start.off, w.top())
+	}
+	test.Tap(w.buttonOf(t, "Copy command"))
+	if got := w.app.Clipboard().Content(); got != "sudo sysctl x=1" {
+		t.Errorf("copied %q", got)
+	}
+	f.rights = nil
+	test.Tap(w.buttonOf(t, "Look again"))
+	if start.off || strings.Contains(w.top(), "The kernel") {
+		t.Errorf("with rights Record is off: %v, %s", start.off, w.top())
+	}
+}
+
+// TestRecordWhereThereIsNone: the command is there, and says why it does nothing.
+func TestRecordWhereThereIsNone(t *testing.T) {
+	w, _ := recorderWindow(t)
+	w.desk.recorder.Supported = false
+	w.show(pageStart)
+	c := w.table.get("record")
+	const why = "Recording is built for Linux only."
+	if c.can() || w.whyNot(c) != why || !w.start.record.off || !strings.HasSuffix(w.start.record.tip, ": recording is built for Linux only") {
+		t.Errorf("%q, the button is off: %v, %q", w.whyNot(c), w.start.record.off, w.start.record.tip)
+	}
+	test.Tap(w.start.record)
+	if w.win.Canvas().Overlays().Top() != nil {
+		t.Error("the button does something")
+	}
+}
+
+// TestLeavingEndsTheRecording: the window closes when the file is whole.
+func TestLeavingEndsTheRecording(t *testing.T) {
+	w, f := recorderWindow(t)
+	w.settings.Record.What = session.RecordSystem
+	w.table.get("record").do()
+	test.Tap(w.buttonOf(t, "Record"))
+	o := <-f.asked
+	w.quit()
+	if len(w.desk.windows) != 1 {
+		t.Fatal("the window is closed before the file is whole")
+	}
+	w.quit() // once more does no harm
+	d := w.desk
+	eventually(t, func() bool { return len(d.windows) == 0 })
+	if st, err := os.Stat(o.Path); err != nil || st.Size() == 0 {
+		t.Errorf("the file: %v", err)
+	}
+}
+
+// TestRecordMarkup are the dialog of a recording that runs, and the strip.
+func TestRecordMarkup(t *testing.T) {
+	w, _ := recorderWindow(t)
+	form := newRecordForm(w)
+	form.plan.At = time.Date(2026, 1, 2, 13, 14, 15, 0, time.UTC)
+	form.plan.Path, form.plan.Command = "/traces/x.perf.data", "make -j4"
+	form.show("")
+	form.path.SetText("/traces/x.perf.data")
+	markup(t, "recordform", form.page, 640, 480)
+	w.modal.Hide()
+
+	r := &recordRun{w: w, recording: &session.Recording{Plan: form.plan, Path: "/traces/x.perf.data"}, begun: true}
+	r.state = record.State{Elapsed: 3 * time.Second, Bytes: 5 << 20, Events: 12345, Lost: 6, CPU: 10 * time.Millisecond}
+	w.run = r
+	r.show()
+	markup(t, "recordstrip", w.strip.root, 960, bannerHeight)
+	w.run = nil
+}

@@ -1,0 +1,257 @@
+package view
+
+import (
+	"slices"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"threadlens/app/session"
+)
+
+// Sizes of the dialog in which a recording is asked for, dp.
+const (
+	recordWidth  = 700
+	recordAround = 170 // height of title, problem and buttons
+	recordText   = 540 // width at which sentences break
+	recordFigure = 76  // of a field for a number
+	recordCheck  = 215 // width of a check box
+	fieldHeight  = 32
+)
+
+// recordForm asks what to record. Everything that is chosen stands in the plan, of
+// which problem and command are shown as it changes.
+type recordForm struct {
+	w    *window
+	plan session.RecordPlan
+
+	dialog  *dialog.CustomDialog
+	page    *fyne.Container
+	body    *container.Scroll
+	subject *fyne.Container // what belongs to the kind of recording
+	command *field
+	table   *tableView // of processes
+	until   *picker
+	path    *field
+	rights  *fyne.Container
+	missing bool  // rights are
+	line    *line // the command of a tool
+	problem *line
+	record  *button
+	fields  map[session.RecordField]fyne.Focusable
+	setting bool // a field is being set, not typed into
+}
+
+func newRecordForm(w *window) *recordForm {
+	f := &recordForm{w: w, fields: map[session.RecordField]fyne.Focusable{}}
+	f.plan = session.RecordPlan{RecordChoice: w.settings.Record, At: time.Now()}
+	f.subject, f.rights = container.New(columnLayout{4}), container.New(columnLayout{4})
+	f.line = newMono("", theme.ColorNameForeground).fitting()
+	f.problem = newLine("", colorWarnStatus).fitting()
+	return f
+}
+
+// show opens the dialog; failure is why a recording that was asked for was not made.
+func (f *recordForm) show(failure string) {
+	w := f.w
+	f.record = newButton(primary, iconRecord, "Record", f.start)
+	f.page = container.New(insets{12, 8}, f.content(failure))
+	f.body = container.NewVScroll(f.page)
+	foot := container.New(insets{12, 4}, whole(f.problem, w.tips))
+	d := dialog.NewCustomWithoutButtons("Record", container.NewBorder(nil, foot, nil, nil, f.body), w.win)
+	d.SetButtons([]fyne.CanvasObject{newButton(bordered, "", "Cancel", d.Hide), f.record})
+	f.dialog = d
+	f.update()
+	f.fit()
+	w.present(d)
+	if f.plan.What == session.RecordCommand {
+		w.win.Canvas().Focus(f.command)
+	} else {
+		w.win.Canvas().Focus(f.record)
+	}
+}
+
+// fit makes the dialog as high as what it shows, as far as the window is.
+func (f *recordForm) fit() {
+	if f.dialog == nil {
+		return
+	}
+	size := f.w.win.Canvas().Size()
+	f.body.SetMinSize(fyne.NewSize(0, max(60, min(f.page.MinSize().Height, size.Height-sheetEdge-scaled(recordAround)))))
+	f.dialog.Resize(fyne.NewSize(min(scaled(recordWidth), size.Width-sheetEdge), f.dialog.MinSize().Height))
+}
+
+// content are the rows of the dialog.
+func (f *recordForm) content(failure string) fyne.CanvasObject {
+	what := newPicker([]string{"A program to start", "A process that runs", "The whole system"},
+		[]string{session.RecordCommand, session.RecordProcess, session.RecordSystem}, f.plan.What, func(v string) {
+			f.plan.What = v
+			f.showSubject()
+			f.update()
+			f.fit()
+		})
+	page := container.New(columnLayout{7})
+	if failure != "" {
+		for i, l := range wrap(failure, f.w.textRoom(recordText, 30)) {
+			mark := []fyne.CanvasObject{newGap(16, 1), newLine(l, theme.ColorNameForeground)}
+			if i == 0 {
+				mark[0] = newGlyph(iconError, theme.ColorNameError)
+			}
+			page.Add(container.New(rowLayout{8}, mark...))
+		}
+	}
+	page.Add(f.rights)
+	page.Add(formRow("What", what.root))
+	page.Add(f.subject)
+	page.Add(formRow("Until", f.length()))
+	page.Add(formRow("Keep", f.keep()))
+	page.Add(newRule())
+	for _, row := range f.events() {
+		page.Add(row)
+	}
+	page.Add(newRule())
+	f.path = f.newField(session.FieldPath, "", func(text string) { f.plan.Path = text })
+	page.Add(formRow("File", container.New(stretch(fieldHeight), f.path)))
+	page.Add(f.equivalent())
+	f.showSubject()
+	f.showRights()
+	return page
+}
+
+// newField is a field of the form; typed gets what one types.
+func (f *recordForm) newField(name session.RecordField, text string, typed func(string)) *field {
+	e := newField("", onEscape(f.w.escape))
+	e.Text = text
+	e.OnChanged = func(text string) {
+		if !f.setting {
+			typed(text)
+			f.update()
+		}
+	}
+	e.OnSubmitted = func(string) {
+		if !f.record.off {
+			f.start()
+		}
+	}
+	f.fields[name] = e
+	return e
+}
+
+// figure is a field for a number, and what it counts.
+func (f *recordForm) figure(name session.RecordField, text *string, unit string) *fyne.Container {
+	e := f.newField(name, *text, func(typed string) { *text = typed })
+	return container.New(rowLayout{8}, container.New(fixed{recordFigure, fieldHeight}, e), newLine(unit, colorText2))
+}
+
+// choice is a row of two buttons of which the second one has a figure.
+func (f *recordForm) choice(titles []string, on *bool, figure *fyne.Container) (fyne.CanvasObject, *picker) {
+	chosen := map[bool]string{false: "all", true: "some"}
+	p := newPicker(titles, []string{"all", "some"}, chosen[*on], func(v string) {
+		*on = v == "some"
+		hide(figure, !*on)
+		f.update()
+	})
+	hide(figure, !*on)
+	// As high with the figure as without.
+	return container.New(stretch(fieldHeight), container.New(rowLayout{10}, p.root, figure)), p
+}
+
+// length is how long is recorded.
+func (f *recordForm) length() fyne.CanvasObject {
+	row, p := f.choice([]string{"Stopped by hand", "For a time"}, &f.plan.Limited, f.figure(session.FieldSeconds, &f.plan.Seconds, "seconds at most"))
+	f.until = p
+	return row
+}
+
+// keep is how much is kept.
+func (f *recordForm) keep() fyne.CanvasObject {
+	row, _ := f.choice([]string{"Everything", "The newest"}, &f.plan.Newest, f.figure(session.FieldKeep, &f.plan.Keep, "MiB, held in memory until the end"))
+	return row
+}
+
+// events are the rows of what is recorded.
+func (f *recordForm) events() []fyne.CanvasObject {
+	check := func(title string, on bool, set func(bool)) fyne.CanvasObject {
+		box := widget.NewCheck(title, func(on bool) {
+			set(on)
+			f.update()
+		})
+		box.Checked = on
+		return container.New(fixed{recordCheck, 28}, box)
+	}
+	rows := []fyne.CanvasObject{formRow("Events", newLine("Context switches and wakes, always", theme.ColorNameForeground).fitting())}
+	var boxes []fyne.CanvasObject
+	for _, g := range session.RecordGroups() {
+		boxes = append(boxes, check(g.Title, slices.Contains(f.plan.Groups, g.Name), func(on bool) { f.plan.SetGroup(g.Name, on) }))
+	}
+	boxes = append(boxes, check("Call stacks of all of it", f.plan.Stacks, func(on bool) { f.plan.Stacks = on }))
+	for pair := range slices.Chunk(boxes, 2) {
+		rows = append(rows, formRow("", container.New(rowLayout{8}, pair...)))
+	}
+	rate := f.figure(session.FieldSamples, &f.plan.Samples, "a second, of each processor")
+	hide(rate, !f.plan.Sampled)
+	samples := check("Samples of what runs", f.plan.Sampled, func(on bool) {
+		f.plan.Sampled = on
+		hide(rate, !on)
+	})
+	return append(rows, formRow("", container.New(stretch(fieldHeight), container.New(rowLayout{8}, samples, rate))))
+}
+
+// equivalent is the command that records the same.
+func (f *recordForm) equivalent() fyne.CanvasObject {
+	tools := newPicker(session.RecordTools(), session.RecordTools(), f.plan.Tool, func(v string) {
+		f.plan.Tool = v
+		f.update()
+	})
+	copied := newLink("Copy", func() { f.w.clip(f.line.text) })
+	back := newBox(colorRaised)
+	back.stroke, back.radius = theme.ColorNameSeparator, 5
+	return container.New(columnLayout{5},
+		formRow("Same with", container.New(stretch(26), container.New(rowLayout{10}, tools.root, copied))),
+		container.New(rowLayout{}, container.New(stretch(30), container.NewStack(back, container.New(insets{10, 0}, whole(f.line, f.w.tips))))))
+}
+
+// update shows what the plan is now.
+func (f *recordForm) update() {
+	_, problems := f.plan.Options()
+	why := ""
+	if f.missing {
+		why = "Rights to record are missing, see above."
+	}
+	if len(problems) > 0 {
+		why = problems[0].Text
+	}
+	f.problem.set(why)
+	f.record.enable(why == "")
+	f.record.explain(f.w.tips, why)
+	f.line.set(f.plan.EquivalentCommand())
+	if f.plan.Path == "" && f.path != nil {
+		path, _ := f.plan.File()
+		f.setting = true
+		f.path.SetText(path)
+		f.setting = false
+	}
+	stop := "Stopped by hand"
+	if f.plan.What == session.RecordCommand {
+		stop = "The program ends"
+	}
+	f.until.buttons[0].set(stop, "")
+	f.w.settled()
+}
+
+// start records.
+func (f *recordForm) start() {
+	w := f.w
+	// Between the last key and now another file may have come, or a program gone.
+	if _, problems := f.plan.Options(); len(problems) > 0 || f.missing {
+		f.update()
+		return
+	}
+	w.settings.Record = f.plan.Choice()
+	w.saveSettings()
+	w.record(f)
+}

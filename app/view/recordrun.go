@@ -1,0 +1,168 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// recordRun is a recording that runs, and the dialog that tells how far it is. The
+// dialog can be put away: a strip below the command bar goes on telling.
+type recordRun struct {
+	w         *window
+	form      *recordForm // to which a failure leads back
+	recording *session.Recording
+	state     session.RecordState
+	begun     bool // the kernel records
+	stopping  bool
+	leaving   bool // the window closes when it has ended
+
+	dialog dialog.Dialog // nil while it is put away
+	end    *button
+	// How far it is.
+	elapsed, size, events, lost, cost *line
+}
+
+// record follows the plan of a form.
+func (w *window) record(f *recordForm) {
+	r := &recordRun{w: w, form: f}
+	w.run = r
+	r.recording = w.desk.recorder.Start(f.plan,
+		func(s session.RecordState) {
+			fyne.Do(func() {
+				if w.run == r {
+					r.state, r.begun = s, true
+					r.tell()
+				}
+			})
+		},
+		func(end session.RecordEnd) { fyne.Do(func() { r.ended(end) }) })
+	r.show()
+	w.refresh()
+}
+
+// Width of the dialog of a recording, dp.
+const runWidth = 580
+
+// show opens the dialog.
+func (r *recordRun) show() {
+	w := r.w
+	value := func() *line { return newLine("", theme.ColorNameForeground).fitting() }
+	r.elapsed, r.size, r.events, r.lost, r.cost = value(), value(), value(), value(), value()
+	title := newLine(timeline.Printable(r.recording.Plan.Title()), theme.ColorNameForeground).bold().fitting()
+	path := value()
+	path.middle = true
+	path.set(timeline.Printable(r.recording.Path))
+	page := container.New(columnLayout{6},
+		container.New(rowLayout{8}, newGlyph(iconRecord, theme.ColorNameError), whole(title, w.tips)), newGap(0, 2),
+		formRow("Elapsed", r.elapsed), formRow("Size", r.size), formRow("Events", r.events), formRow("Lost", r.lost),
+		formRow("Cost", r.cost), formRow("File", whole(path, w.tips)), newGap(0, 2))
+	for _, l := range wrap(r.ending(), w.textRoom(runWidth-60, 0)) {
+		page.Add(newLine(l, colorText2).fitting())
+	}
+	d := dialog.NewCustomWithoutButtons("Recording", container.New(insets{12, 8}, page), w.win)
+	r.end = newButton(primary, "", "Stop", r.stop)
+	d.SetButtons([]fyne.CanvasObject{newButton(bordered, "", "Hide", d.Hide).explain(w.tips, "The recording goes on (Esc)"), r.end})
+	size := w.win.Canvas().Size()
+	d.Resize(fyne.NewSize(min(scaled(runWidth), size.Width-sheetEdge), d.MinSize().Height))
+	r.dialog = d
+	w.present(d)
+	w.win.Canvas().Focus(r.end)
+	r.tell()
+}
+
+// ending says how the recording ends.
+func (r *recordRun) ending() string {
+	p := r.recording.Plan
+	var text string
+	if p.What == session.RecordCommand {
+		text = "It ends with the program; Stop ends the program too."
+	} else {
+		text = "Stop ends it."
+	}
+	if p.Limited {
+		text += " It takes " + strings.TrimSpace(p.Seconds) + " seconds at most."
+	}
+	return text + " Then the file is opened."
+}
+
+// shown reports whether the dialog is on screen.
+func (r *recordRun) shown() bool { return r.dialog != nil && r.w.modal == r.dialog }
+
+// tell shows how far the recording is.
+func (r *recordRun) tell() {
+	s := r.state
+	kept := ""
+	if r.recording.Plan.Newest {
+		kept = ", kept in memory"
+	}
+	r.elapsed.set(r.progress())
+	r.size.set(timeline.FormatSize(s.Bytes) + kept)
+	r.events.set(timeline.FormatCount(s.Events))
+	r.lost.paint(theme.ColorNameForeground)
+	r.lost.set("None")
+	if s.Lost > 0 {
+		r.lost.paint(colorWarnStatus)
+		r.lost.set(timeline.FormatCount(s.Lost) + " events: record less")
+	}
+	r.cost.set(fmt.Sprintf("%.1f%% of one processor", 100*session.RecordOverhead(s)))
+	r.end.enable(!r.stopping)
+	r.w.strip.follow(r)
+	r.w.settled()
+}
+
+// progress is the time that has been recorded, or what is waited for.
+func (r *recordRun) progress() string {
+	switch {
+	case r.stopping:
+		return "Finishing the file" + ellipsis
+	case !r.begun:
+		return "Starting" + ellipsis
+	}
+	return timeline.FormatDuration(model.Time(r.state.Elapsed))
+}
+
+// stop ends the recording.
+func (r *recordRun) stop() {
+	r.stopping = true
+	r.recording.Stop()
+	r.tell()
+	r.w.refresh()
+}
+
+// leave ends the recording, and then closes the window.
+func (r *recordRun) leave() {
+	r.leaving = true
+	if !r.stopping {
+		r.stop()
+	}
+}
+
+// ended takes what became of the recording.
+func (r *recordRun) ended(end session.RecordEnd) {
+	w := r.w
+	w.run = nil
+	if r.leaving {
+		w.leave()
+		return
+	}
+	if r.shown() {
+		w.modal.Hide()
+	}
+	w.strip.follow(nil)
+	w.refresh()
+	if end.Err != nil {
+		r.form.show("Not recorded: " + strings.TrimPrefix(end.Err.Error(), "record: "))
+		return
+	}
+	w.openPath(end.Path)
+	w.strip.tell(end.Notes)
+}

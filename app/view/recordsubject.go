@@ -1,0 +1,139 @@
+package view
+
+import (
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/grid"
+	"threadlens/app/session"
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// processRows is the number of processes in view.
+const processRows = 5
+
+// showSubject shows what belongs to the kind of recording.
+func (f *recordForm) showSubject() {
+	f.subject.Objects = nil
+	hint := func(text string) {
+		for _, l := range wrap(text, f.w.textRoom(recordText, formLabel)) {
+			f.subject.Add(formRow("", newLine(l, colorText2).fitting()))
+		}
+	}
+	switch f.plan.What {
+	case session.RecordCommand:
+		f.command = f.newField(session.FieldCommand, f.plan.Command, func(text string) { f.plan.Command = text })
+		f.command.PlaceHolder = "program argument 'another argument'"
+		f.subject.Add(formRow("Command", container.New(stretch(fieldHeight), f.command)))
+		hint("It reads no input, and Stop ends it too. For pipes and variables: sh -c '…'. The rest of the system is recorded beside it.")
+	case session.RecordProcess:
+		f.subject.Add(f.processes())
+		hint("It runs on when the recording ends. The rest of the system is recorded beside it.")
+	case session.RecordSystem:
+		hint("Every thread of every process, on all processors.")
+	}
+	f.subject.Refresh()
+}
+
+// processes is the list to choose one from.
+func (f *recordForm) processes() fyne.CanvasObject {
+	w := f.w
+	f.table = newTableView(w.tips)
+	w.wireTable(f.table, processesTable)
+	f.table.leave = w.escape
+	f.table.chosen = func(r *grid.Row) {
+		f.plan.Process = processOf(r)
+		f.update()
+	}
+	f.table.enter = func(r *grid.Row) {
+		f.table.chosen(r)
+		w.win.Canvas().Focus(f.record)
+	}
+	f.fields[session.FieldProcess] = f.table
+	filter := newTableFilter(f.table, w.look)
+	again := newLink("Look again", f.fillProcesses)
+	f.fillProcesses()
+	return container.New(columnLayout{4},
+		formRow("Process", container.New(stretch(24), container.New(rowLayout{10}, again, filter.root))),
+		container.New(fixed{0, tableHead + 2 + processRows*tableRow}, f.table))
+}
+
+// processesTable is the name of the table's layout.
+const processesTable = "processes"
+
+// fillProcesses lists what runs now. A process that was chosen stays so as long as it
+// is there.
+func (f *recordForm) fillProcesses() {
+	list, err := f.w.desk.recorder.Processes()
+	f.table.hint = "No process was found"
+	if err != nil {
+		f.table.hint = sentence(err)
+	}
+	content := &grid.Content{
+		Columns: []grid.Column{
+			{Name: "name", Title: "Process", Kind: analysis.KindText, Width: 130},
+			{Name: "pid", Title: "PID", Kind: analysis.KindCount, Width: 80},
+			{Name: "command", Title: "Command", Kind: analysis.KindText, Width: 330},
+		},
+		Table: &analysis.Table{Name: processesTable, Title: "Processes", Columns: []analysis.Column{
+			{Name: "name", Kind: analysis.KindText}, {Name: "pid", Kind: analysis.KindCount}, {Name: "command", Kind: analysis.KindText},
+		}},
+	}
+	at := -1
+	for i, p := range list {
+		cells := []analysis.Value{
+			{Kind: analysis.KindText, Text: timeline.Printable(p.Name)},
+			{Kind: analysis.KindCount, Int: int64(p.PID), Display: strconv.Itoa(p.PID)},
+			{Kind: analysis.KindText, Text: timeline.Printable(p.Command)},
+		}
+		content.Rows = append(content.Rows, grid.Row{
+			Key: p.Name + "\x00" + strconv.Itoa(p.PID), Parent: grid.NoParent, Thread: model.NoThread, Proc: model.NoProc, Leads: true,
+			Cells: cells, Data: []analysis.Value{{Kind: analysis.KindText, Text: p.Name}, cells[1], {Kind: analysis.KindText, Text: p.Command}},
+		})
+		if p.PID == f.plan.Process.PID && p.Name == f.plan.Process.Name {
+			at = i
+		}
+	}
+	f.table.show(content, grid.Scope{})
+	if at < 0 {
+		f.plan.Process = session.RecordProc{}
+	}
+}
+
+// processOf is the process of a row.
+func processOf(r *grid.Row) session.RecordProc {
+	return session.RecordProc{Name: r.Data[0].Text, PID: int(r.Data[1].Int)}
+}
+
+// showRights says what the user may not do, and what allows it; it says nothing
+// where nothing is missing.
+func (f *recordForm) showRights() {
+	r := f.w.desk.recorder.Rights()
+	f.missing = len(r.Missing) > 0
+	f.rights.Objects = nil
+	hide(f.rights, !f.missing)
+	mark := fyne.CanvasObject(newGlyph(iconWarning, colorWarnStatus))
+	for _, m := range r.Missing {
+		for _, l := range wrap(m, f.w.textRoom(recordText+formLabel, 30)) {
+			f.rights.Add(container.New(rowLayout{8}, mark, newLine(l, colorWarnStatus).fitting()))
+			mark = newGap(scaled(glyphSize), 1)
+		}
+	}
+	if r.Remedy != "" {
+		f.rights.Add(newLine("This command allows it until the system is started again:", theme.ColorNameForeground).fitting())
+		f.rights.Add(commandBox(r.Remedy, f.w.textRoom(recordText+formLabel, 0)))
+		f.rights.Add(container.New(rowLayout{14}, newLink("Copy command", func() { f.w.clip(r.Remedy) }),
+			newLink("Look again", func() {
+				f.showRights()
+				f.update()
+				f.fit()
+			}), newBox("")))
+	}
+	f.rights.Add(newRule())
+	f.rights.Refresh()
+}
