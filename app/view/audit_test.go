@@ -201,7 +201,7 @@ func (a *auditor) tells(o fyne.CanvasObject) string {
 		return o.tip()
 	case *tableLine:
 		told := ""
-		for k := range o.cells {
+		for k := range min(len(o.cells), o.t.g.Columns()) { // a line keeps the cells of former columns
 			if o.row != nil {
 				told += o.tip(k) + "\n"
 			}

@@ -16,7 +16,7 @@ import (
 // Sizes of the dialog in which a recording is asked for, dp.
 const (
 	recordWidth  = 700
-	recordAround = 170 // height of title, problem and buttons
+	recordAround = 145 // height of title, problem and buttons
 	recordText   = 540 // width at which sentences break
 	recordFigure = 76  // of a field for a number
 	recordCheck  = 215 // width of a check box
@@ -82,7 +82,9 @@ func (f *recordForm) fit() {
 	}
 	size := f.w.win.Canvas().Size()
 	f.body.SetMinSize(fyne.NewSize(0, max(60, min(f.page.MinSize().Height, size.Height-sheetEdge-scaled(recordAround)))))
-	f.dialog.Resize(fyne.NewSize(min(scaled(recordWidth), size.Width-sheetEdge), f.dialog.MinSize().Height))
+	// The least height of the toolkit's dialogs leaves their own padding out.
+	height := f.dialog.MinSize().Height + 2*theme.Padding()
+	f.dialog.Resize(fyne.NewSize(min(scaled(recordWidth), size.Width-sheetEdge), height))
 }
 
 // content are the rows of the dialog.
