@@ -75,48 +75,68 @@ type snapshot struct {
 	modules map[string]map[string]string
 }
 
-var errAnotherTrace = errors.New("has the names of another trace")
-
 // readSnapshot reads the snapshot of a trace. It is bounded by the trace: names are
 // kept for its modules alone.
 func readSnapshot(in io.Reader, source string, t *model.Trace) (*snapshot, error) {
-	s := &snapshot{source: source, modules: map[string]map[string]string{}}
-	known := map[string]bool{}
+	r := snapshotReader{known: map[string]bool{}, modules: map[string]map[string]string{}}
 	for i := range t.Info.Modules {
-		known[t.Info.Modules[i].Name] = true
+		r.known[t.Info.Modules[i].Name] = true
 	}
-	var module map[string]string
+	head := []struct {
+		line string
+		err  error
+	}{{snapshotMagic, errNoSnapshot}, {traceLine(t), errAnotherTrace}}
+	n := 0
 	var failed error
-	n, names := 0, 0
 	err := eachLine(bufio.NewReaderSize(in, 2*maxSymbolName), func(line []byte) bool {
 		n++
-		key, name, ok := strings.Cut(string(line), " ")
 		switch {
-		case n == 1 && string(line) != snapshotMagic:
-			failed = errors.New("is no snapshot of names")
-		case n == 2 && string(line) != traceLine(t):
-			failed = errAnotherTrace
-		case n <= 2:
-		case !ok || name == "" || len(name) > maxSymbolName:
-			failed = fmt.Errorf("line %d: wants a place and a name", n)
-		case key == "module":
-			if module = s.modules[name]; module == nil && known[name] {
-				module = map[string]string{}
-				s.modules[name] = module
+		case n > len(head):
+			if !r.line(string(line)) {
+				failed = fmt.Errorf("line %d: wants a place and a name", n)
 			}
-		case module != nil:
-			names++
-			module[key] = name
+		case string(line) != head[n-1].line:
+			failed = head[n-1].err
 		}
-		return failed == nil && names < maxSymbols
+		return failed == nil && r.names < maxSymbols
 	})
-	if err = errors.Join(err, failed); err != nil {
-		return nil, err
+	if err = errors.Join(err, failed); err == nil && n < len(head) {
+		err = errNoSnapshot
 	}
-	if n < 2 {
-		return nil, errors.New("is no snapshot of names")
+	return &snapshot{source, r.modules}, err
+}
+
+var (
+	errNoSnapshot   = errors.New("is no snapshot of names")
+	errAnotherTrace = errors.New("has the names of another trace")
+)
+
+// snapshotReader gathers names.
+type snapshotReader struct {
+	known   map[string]bool // modules of the trace
+	modules map[string]map[string]string
+	module  map[string]string // whose lines come, nil where nobody asks for it
+	names   int
+}
+
+// line takes a line; false means that it makes no sense.
+func (r *snapshotReader) line(text string) bool {
+	key, name, ok := strings.Cut(text, " ")
+	if !ok || name == "" || len(name) > maxSymbolName {
+		return false
 	}
-	return s, nil
+	if key != "module" {
+		if r.module != nil {
+			r.names++
+			r.module[key] = name
+		}
+		return true
+	}
+	if r.module = r.modules[name]; r.module == nil && r.known[name] {
+		r.module = map[string]string{}
+		r.modules[name] = r.module
+	}
+	return true
 }
 
 // snapshots are those of a trace: that come with it, that stand beside it, and that
