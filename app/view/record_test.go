@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
@@ -286,6 +288,60 @@ func TestRecordChoices(t *testing.T) {
 	}
 	test.Tap(w.buttonOf(t, "Stop"))
 	eventually(t, func() bool { return w.run == nil })
+}
+
+// TestRecordFolder: what was typed is there again after a folder was chosen, or not.
+func TestRecordFolder(t *testing.T) {
+	w, _ := recorderWindow(t)
+	f := newRecordForm(w)
+	f.plan.Command = "sh -c true"
+	f.show("")
+	for _, choose := range []bool{false, true} {
+		test.Tap(w.buttonOf(t, "Folder…"))
+		if _, ok := w.modal.(*dialog.FileDialog); !ok {
+			t.Fatalf("the dialog is %T", w.modal)
+		}
+		dir := t.TempDir()
+		if choose {
+			uri, err := storage.ListerForURI(storage.NewFileURI(dir))
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := w.modal.(*dialog.FileDialog)
+			d.SetLocation(uri)
+			eachIn(w.win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) bool {
+				b, ok := o.(*widget.Button)
+				if ok = ok && b.Importance == widget.HighImportance; ok {
+					test.Tap(b)
+				}
+				return ok
+			})
+		} else {
+			w.escapeKey()
+		}
+		eventually(t, func() bool { return w.modal == f.dialog })
+		if path := filepath.Dir(f.path.Text); f.command.Text != "sh -c true" || (path == dir) != choose {
+			t.Errorf("chosen %v: the command is %q, the file is in %s", choose, f.command.Text, path)
+		}
+	}
+}
+
+// TestRecordGoesToWhatIsWrong: Enter anywhere leads to the first field that is wrong.
+func TestRecordGoesToWhatIsWrong(t *testing.T) {
+	w, _ := recorderWindow(t)
+	f := newRecordForm(w)
+	f.plan.Command, f.plan.Limited, f.plan.Seconds = "sh", true, "soon"
+	f.show("")
+	f.command.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if at := w.win.Canvas().Focused(); at != f.fields[session.FieldSeconds] || w.run != nil {
+		t.Errorf("the keyboard is at %T", at)
+	}
+	f.path.SetText("x")
+	test.Tap(w.buttonOf(t, "A process that runs"))
+	f.path.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if at := w.win.Canvas().Focused(); at != f.table {
+		t.Errorf("the keyboard is at %T", at)
+	}
 }
 
 // TestRecordRightsAreTold: what is missing and what gives it, to be copied; when it is

@@ -1,12 +1,14 @@
 package view
 
 import (
+	"path/filepath"
 	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -43,7 +45,8 @@ type recordForm struct {
 	problem *line
 	record  *button
 	fields  map[session.RecordField]fyne.Focusable
-	setting bool // a field is being set, not typed into
+	wrong   session.RecordField // what problem is about, "" for the rights or nothing
+	setting bool                // a field is being set, not typed into
 }
 
 func newRecordForm(w *window) *recordForm {
@@ -117,7 +120,8 @@ func (f *recordForm) content(failure string) fyne.CanvasObject {
 	}
 	page.Add(newRule())
 	f.path = f.newField(session.FieldPath, "", func(text string) { f.plan.Path = text })
-	page.Add(formRow("File", container.New(stretch(fieldHeight), f.path)))
+	page.Add(formRow("File", container.New(stretch(fieldHeight), container.New(rowLayout{10},
+		container.New(stretch(fieldHeight), f.path), newLink("Folder…", f.chooseFolder)))))
 	page.Add(f.equivalent())
 	f.showSubject()
 	f.showRights()
@@ -134,13 +138,18 @@ func (f *recordForm) newField(name session.RecordField, text string, typed func(
 			f.update()
 		}
 	}
-	e.OnSubmitted = func(string) {
-		if !f.record.off {
-			f.start()
-		}
-	}
+	e.OnSubmitted = func(string) { f.submit() }
 	f.fields[name] = e
 	return e
+}
+
+// submit records, or goes to what keeps it from that.
+func (f *recordForm) submit() {
+	if !f.record.off {
+		f.start()
+	} else if wrong := f.fields[f.wrong]; wrong != nil {
+		f.w.win.Canvas().Focus(wrong)
+	}
 }
 
 // figure is a field for a number, and what it counts.
@@ -203,6 +212,34 @@ func (f *recordForm) events() []fyne.CanvasObject {
 	return append(rows, formRow("", container.New(stretch(fieldHeight), container.New(rowLayout{8}, samples, rate))))
 }
 
+// chooseFolder asks for the folder of the file, and then shows the form as it was.
+func (f *recordForm) chooseFolder() {
+	w := f.w
+	d := dialog.NewFolderOpen(func(dir fyne.ListableURI, err error) {
+		if err == nil && dir != nil {
+			f.plan.Folder, f.plan.Path = dir.Path(), ""
+		}
+	}, w.win)
+	path, _ := f.plan.File()
+	if dir, err := storage.ListerForURI(storage.NewFileURI(filepath.Dir(path))); err == nil {
+		d.SetLocation(dir)
+	}
+	size := w.win.Canvas().Size()
+	d.Resize(fyne.NewSize(min(860, size.Width-80), min(600, size.Height-80)))
+	w.present(d)
+	closed := newLater(0, func() {
+		if w.modal == nil && w.run == nil {
+			f.show("")
+		}
+	})
+	d.SetOnClosed(func() {
+		if w.modal == d {
+			w.modal = nil
+		}
+		closed.soon() // when a folder that was chosen is known
+	})
+}
+
 // equivalent is the command that records the same.
 func (f *recordForm) equivalent() fyne.CanvasObject {
 	tools := newPicker(session.RecordTools(), session.RecordTools(), f.plan.Tool, func(v string) {
@@ -221,11 +258,12 @@ func (f *recordForm) equivalent() fyne.CanvasObject {
 func (f *recordForm) update() {
 	_, problems := f.plan.Options()
 	why := ""
+	f.wrong = ""
 	if f.missing {
 		why = "Rights to record are missing, see above."
 	}
 	if len(problems) > 0 {
-		why = problems[0].Text
+		f.wrong, why = problems[0].Field, problems[0].Text
 	}
 	f.problem.set(why)
 	f.record.enable(why == "")
