@@ -225,8 +225,8 @@ func (a *auditRun) records() {
 	w.desk.recorder = f.recorder()
 	form := newRecordForm(w)
 	form.plan.Limited, form.plan.Newest, form.plan.Sampled = true, true, true
-	for _, kind := range []string{session.RecordCommand, session.RecordProcess, session.RecordSystem} {
-		form.plan.What, form.plan.Command = kind, "make -j4 everything"
+	for i, kind := range []string{session.RecordCommand, session.RecordProcess, session.RecordSystem} {
+		form.plan.What, form.plan.Command, form.plan.Tool = kind, "make -j4 everything", session.RecordTools()[i]
 		form.show("")
 		a.look("record, " + kind)
 	}

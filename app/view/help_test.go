@@ -96,6 +96,27 @@ func TestFormatsSheetTellsHowToRecord(t *testing.T) {
 	}
 }
 
+func TestWrapCommand(t *testing.T) {
+	for _, x := range []struct {
+		command string
+		most    int
+		want    []string
+	}{
+		{"", 9, nil},
+		{"sleep 10", 8, []string{"sleep 10"}},
+		{"perf record -a", 11, []string{"perf record", "-a"}},
+		{"perf record -a", 12, []string{"perf record", "-a"}},
+		{"-e sched:a,sched:b", 12, []string{"-e sched:a,", "sched:b"}},
+		{"/a/path/of/great/length", 10, []string{"/a/path/of", "/great/len", "gth"}},
+		{"äöü äöü", 4, []string{"äöü", "äöü"}},
+		{"ab", 0, []string{"a", "b"}},
+	} {
+		if got := wrapCommand(x.command, x.most); !slices.Equal(got, x.want) {
+			t.Errorf("%q in %d: %q, want %q", x.command, x.most, got, x.want)
+		}
+	}
+}
+
 // TestGuideSpellsTheKeysInUse: with other keys the guide says others.
 func TestGuideSpellsTheKeysInUse(t *testing.T) {
 	w := withKeys(t, `{"waker": "<", "exportView": []}`)

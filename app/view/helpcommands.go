@@ -113,10 +113,35 @@ func (w *window) showFormats() {
 // commandBox shows a command of a shell, in lines of at most the given width.
 func commandBox(command string, width float32) fyne.CanvasObject {
 	lines := container.New(columnLayout{2})
-	for _, l := range wrapAt(command, width-20, sizeMono, fyne.TextStyle{Monospace: true}) {
+	letter := fyne.MeasureText("m", theme.Size(sizeMono), fyne.TextStyle{Monospace: true}).Width
+	for _, l := range wrapCommand(command, int((width-20)/letter)) {
 		lines.Add(newMono(l, theme.ColorNameForeground).fitting())
 	}
 	back := newBox(colorRaised)
 	back.stroke, back.radius = theme.ColorNameSeparator, 5
 	return container.NewStack(back, container.New(insets{10, 7}, lines))
+}
+
+// wrapCommand breaks a command into lines of at most so many characters, behind
+// spaces and commas where there are any. Nothing of it is left out but the spaces at
+// the ends of lines.
+func wrapCommand(command string, most int) (lines []string) {
+	most = max(most, 1)
+	for rest := []rune(command); len(rest) > 0; {
+		if len(rest) <= most {
+			return append(lines, string(rest))
+		}
+		at := most
+		for at > most/2 && rest[at-1] != ' ' && rest[at-1] != ',' && rest[at] != ' ' {
+			at--
+		}
+		if at == most/2 { // a long word
+			at = most
+		}
+		lines = append(lines, strings.TrimRight(string(rest[:at]), " "))
+		for rest = rest[at:]; len(rest) > 0 && rest[0] == ' '; {
+			rest = rest[1:]
+		}
+	}
+	return lines
 }

@@ -147,7 +147,7 @@ func (w *window) typeCommand(t *testing.T) {
 		t.Fatal("a recording without a command has begun")
 	}
 	test.Type(command, "sh -c 'sleep 0.3'")
-	if start.off || !strings.Contains(w.top(), "threadlens record -o ") {
+	if start.off || !strings.Contains(w.top(), "threadlens record -o") {
 		t.Fatalf("Record is off: %s", w.top())
 	}
 	command.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
@@ -278,8 +278,8 @@ func TestRecordChoices(t *testing.T) {
 	test.Tap(w.buttonOf(t, "For a time"))
 	test.Tap(w.buttonOf(t, "The newest"))
 	test.Tap(w.buttonOf(t, "perf"))
-	if !strings.Contains(w.top(), "\nperf record -a ") {
-		t.Errorf("no command of perf: %s", w.top())
+	if !strings.Contains(w.top(), "\nperf record -a ") || !strings.Contains(w.top(), "sleep 10") {
+		t.Errorf("no whole command of perf: %s", w.top())
 	}
 	test.Tap(w.buttonOf(t, "Record"))
 	o := <-f.asked

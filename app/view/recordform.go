@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session"
+	"threadlens/timeline"
 )
 
 // Sizes of the dialog in which a recording is asked for, dp.
@@ -40,9 +41,11 @@ type recordForm struct {
 	until   *picker
 	path    *field
 	rights  *fyne.Container
-	missing bool  // rights are
-	line    *line // the command of a tool
-	problem *line
+	missing bool   // rights are
+	same    string // the command of a tool, which sameBox shows
+	sameBox *fyne.Container
+	why     string // it cannot be recorded, which foot shows
+	foot    *fyne.Container
 	record  *button
 	fields  map[session.RecordField]fyne.Focusable
 	wrong   session.RecordField // what problem is about, "" for the rights or nothing
@@ -53,8 +56,7 @@ func newRecordForm(w *window) *recordForm {
 	f := &recordForm{w: w, fields: map[session.RecordField]fyne.Focusable{}}
 	f.plan = session.RecordPlan{RecordChoice: w.settings.Record, At: time.Now()}
 	f.subject, f.rights = container.New(columnLayout{4}), container.New(columnLayout{4})
-	f.line = newMono("", theme.ColorNameForeground).fitting()
-	f.problem = newLine("", colorWarnStatus).fitting()
+	f.sameBox, f.foot = container.NewStack(), container.New(columnLayout{})
 	return f
 }
 
@@ -64,12 +66,12 @@ func (f *recordForm) show(failure string) {
 	f.record = newButton(primary, iconRecord, "Record", f.start)
 	f.page = container.New(insets{12, 8}, f.content(failure))
 	f.body = container.NewVScroll(f.page)
-	foot := container.New(insets{12, 4}, whole(f.problem, w.tips))
+	foot := container.New(insets{12, 4}, f.foot)
+	f.tellWhy()
 	d := dialog.NewCustomWithoutButtons("Record", container.NewBorder(nil, foot, nil, nil, f.body), w.win)
 	d.SetButtons([]fyne.CanvasObject{newButton(bordered, "", "Cancel", d.Hide), f.record})
 	f.dialog = d
 	f.update()
-	f.fit()
 	w.present(d)
 	if f.plan.What == session.RecordCommand {
 		w.win.Canvas().Focus(f.command)
@@ -97,7 +99,6 @@ func (f *recordForm) content(failure string) fyne.CanvasObject {
 			f.plan.What = v
 			f.showSubject()
 			f.update()
-			f.fit()
 		})
 	page := container.New(columnLayout{7})
 	if failure != "" {
@@ -112,7 +113,7 @@ func (f *recordForm) content(failure string) fyne.CanvasObject {
 	page.Add(f.rights)
 	page.Add(formRow("What", what.root))
 	page.Add(f.subject)
-	page.Add(formRow("Until", f.length()))
+	page.Add(formRow("How long", f.length()))
 	page.Add(formRow("Keep", f.keep()))
 	page.Add(newRule())
 	for _, row := range f.events() {
@@ -173,7 +174,7 @@ func (f *recordForm) choice(titles []string, on *bool, figure *fyne.Container) (
 
 // length is how long is recorded.
 func (f *recordForm) length() fyne.CanvasObject {
-	row, p := f.choice([]string{"Stopped by hand", "For a time"}, &f.plan.Limited, f.figure(session.FieldSeconds, &f.plan.Seconds, "seconds at most"))
+	row, p := f.choice([]string{"Until stopped", "For a time"}, &f.plan.Limited, f.figure(session.FieldSeconds, &f.plan.Seconds, "seconds at most"))
 	f.until = p
 	return row
 }
@@ -246,12 +247,20 @@ func (f *recordForm) equivalent() fyne.CanvasObject {
 		f.plan.Tool = v
 		f.update()
 	})
-	copied := newLink("Copy", func() { f.w.clip(f.line.text) })
-	back := newBox(colorRaised)
-	back.stroke, back.radius = theme.ColorNameSeparator, 5
+	copied := newLink("Copy", func() { f.w.clip(f.same) })
 	return container.New(columnLayout{5},
 		formRow("Same with", container.New(stretch(26), container.New(rowLayout{10}, tools.root, copied))),
-		container.New(rowLayout{}, container.New(stretch(30), container.NewStack(back, container.New(insets{10, 0}, whole(f.line, f.w.tips))))))
+		f.sameBox)
+}
+
+// tellWhy says below the form why it cannot be recorded. It has room for a line also
+// where there is nothing to say.
+func (f *recordForm) tellWhy() {
+	f.foot.Objects = nil
+	for _, l := range wrap(timeline.Printable(f.why), f.w.textRoom(recordText+formLabel, 0)) {
+		f.foot.Add(newLine(l, colorWarnStatus).fitting())
+	}
+	f.foot.Refresh()
 }
 
 // update shows what the plan is now.
@@ -265,21 +274,28 @@ func (f *recordForm) update() {
 	if len(problems) > 0 {
 		f.wrong, why = problems[0].Field, problems[0].Text
 	}
-	f.problem.set(why)
 	f.record.enable(why == "")
-	f.record.explain(f.w.tips, why)
-	f.line.set(f.plan.EquivalentCommand())
+	if f.why != why {
+		f.why = why
+		f.tellWhy()
+	}
+	if same := f.plan.EquivalentCommand(); f.same != same {
+		f.same = same
+		f.sameBox.Objects = []fyne.CanvasObject{commandBox(same, f.w.textRoom(recordText+formLabel, 0))}
+		f.sameBox.Refresh()
+	}
 	if f.plan.Path == "" && f.path != nil {
 		path, _ := f.plan.File()
 		f.setting = true
 		f.path.SetText(path)
 		f.setting = false
 	}
-	stop := "Stopped by hand"
+	stop := "Until stopped"
 	if f.plan.What == session.RecordCommand {
-		stop = "The program ends"
+		stop = "Until it ends"
 	}
 	f.until.buttons[0].set(stop, "")
+	f.fit()
 	f.w.settled()
 }
 

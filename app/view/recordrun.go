@@ -62,15 +62,15 @@ func (r *recordRun) show() {
 	path.middle = true
 	path.set(timeline.Printable(r.recording.Path))
 	page := container.New(columnLayout{6},
-		container.New(rowLayout{8}, newGlyph(iconRecord, theme.ColorNameError), whole(title, w.tips)), newGap(0, 2),
+		container.New(rowLayout{8}, newGlyph(iconRecord, theme.ColorNameError), title), newGap(0, 2),
 		formRow("Elapsed", r.elapsed), formRow("Size", r.size), formRow("Events", r.events), formRow("Lost", r.lost),
-		formRow("Cost", r.cost), formRow("File", whole(path, w.tips)), newGap(0, 2))
+		formRow("Cost", r.cost), formRow("File", path), newGap(0, 2))
 	for _, l := range wrap(r.ending(), w.textRoom(runWidth-60, 0)) {
 		page.Add(newLine(l, colorText2).fitting())
 	}
 	d := dialog.NewCustomWithoutButtons("Recording", container.New(insets{12, 8}, page), w.win)
 	r.end = newButton(primary, "", "Stop", r.stop)
-	d.SetButtons([]fyne.CanvasObject{newButton(bordered, "", "Hide", d.Hide).explain(w.tips, "The recording goes on (Esc)"), r.end})
+	d.SetButtons([]fyne.CanvasObject{newButton(bordered, "", "Hide", d.Hide), r.end})
 	size := w.win.Canvas().Size()
 	d.Resize(fyne.NewSize(min(scaled(runWidth), size.Width-sheetEdge), d.MinSize().Height))
 	r.dialog = d
@@ -91,7 +91,7 @@ func (r *recordRun) ending() string {
 	if p.Limited {
 		text += " It takes " + strings.TrimSpace(p.Seconds) + " seconds at most."
 	}
-	return text + " Then the file is opened."
+	return text + " Then the file is opened. Hide, or Escape, lets it go on out of sight."
 }
 
 // shown reports whether the dialog is on screen.

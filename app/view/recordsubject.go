@@ -43,7 +43,7 @@ func (f *recordForm) showSubject() {
 // processes is the list to choose one from.
 func (f *recordForm) processes() fyne.CanvasObject {
 	w := f.w
-	f.table = newTableView(w.tips)
+	f.table = newTableView(nil)
 	w.wireTable(f.table, processesTable)
 	f.table.leave = w.escape
 	f.table.chosen = func(r *grid.Row) {
@@ -131,7 +131,6 @@ func (f *recordForm) showRights() {
 			newLink("Look again", func() {
 				f.showRights()
 				f.update()
-				f.fit()
 			}), newBox("")))
 	}
 	f.rights.Add(newRule())
