@@ -32,6 +32,7 @@ type button struct {
 	tip      string
 	tips     *tipLayer
 	run      func()
+	reached  func() // it has got the keyboard; may be nil
 	height   float32
 	width    float32 // the least; 0 for what the text needs
 	fitting  bool    // may be narrower than its text
@@ -127,7 +128,14 @@ func (b *button) Cursor() desktop.Cursor {
 }
 
 // FocusGained implements fyne.Focusable.
-func (b *button) FocusGained() { b.focused = true; b.tips.showSoon(b, b.tip); b.Refresh() }
+func (b *button) FocusGained() {
+	b.focused = true
+	b.tips.showSoon(b, b.tip)
+	b.Refresh()
+	if b.reached != nil {
+		b.reached()
+	}
+}
 
 // FocusLost implements fyne.Focusable.
 func (b *button) FocusLost() { b.focused = false; b.tips.hide(); b.Refresh() }

@@ -14,8 +14,9 @@
 // panes below it are in utilization.go and corespane.go. Measurement
 // (measurepage.go) and Monitor (monitorpage.go) are pages of cards instead, with
 // charts of their own (plotview.go).
-// recordform.go and recordsubject.go ask what to record, recordrun.go follows the
-// recording, and recordstrip.go tells of one whose dialog is put away.
+// recordform.go and recordsubject.go ask what to record (inview.go scrolls to what
+// has the keyboard), recordrun.go follows the recording, and recordstrip.go tells of
+// one whose dialog is put away.
 // symbols.go has the names of functions looked for and tells what is missing.
 // state.go remembers how a trace was left and reads and writes view files.
 // Everything the user can do is a command in one table (commands.go), which

@@ -16,6 +16,8 @@ type field struct {
 	// toolkit sends after it is not meant for the text.
 	fresh bool
 	left  func() // it has lost the keyboard; may be nil
+	// reached: it has got the keyboard; may be nil.
+	reached func()
 }
 
 func newField(hint string, keys func(*fyne.KeyEvent) bool) *field {
@@ -41,6 +43,14 @@ func (f *field) TypedKey(e *fyne.KeyEvent) {
 	f.fresh = false
 	if !f.keys(e) {
 		f.Entry.TypedKey(e)
+	}
+}
+
+// FocusGained implements fyne.Focusable.
+func (f *field) FocusGained() {
+	f.Entry.FocusGained()
+	if f.reached != nil {
+		f.reached()
 	}
 }
 

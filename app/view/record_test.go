@@ -262,7 +262,7 @@ func TestRecordChoices(t *testing.T) {
 	tick := func(title string) {
 		t.Helper()
 		found := eachIn(w.win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) bool {
-			c, ok := o.(*widget.Check)
+			c, ok := o.(*checkBox)
 			if ok = ok && c.Text == title; ok {
 				test.Tap(c)
 			}
@@ -341,6 +341,31 @@ func TestRecordGoesToWhatIsWrong(t *testing.T) {
 	f.path.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	if at := w.win.Canvas().Focused(); at != f.table {
 		t.Errorf("the keyboard is at %T", at)
+	}
+}
+
+// TestRecordFollowsTheKeyboard: in a low window Tab leads to nothing out of sight.
+func TestRecordFollowsTheKeyboard(t *testing.T) {
+	w, _ := recorderWindow(t)
+	w.win.Resize(fyne.NewSize(960, 574))
+	f := newRecordForm(w)
+	f.plan.Command = "sh"
+	f.show("")
+	c, seen := w.win.Canvas(), map[fyne.Focusable]bool{}
+	for range 60 {
+		at := c.Focused()
+		seen[at] = true
+		o := at.(fyne.CanvasObject)
+		within := false
+		eachIn(f.page, func(p fyne.CanvasObject) bool { within = within || p == o; return within })
+		y := fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Y - fyne.CurrentApp().Driver().AbsolutePositionForObject(f.body).Y
+		if within && (y < 0 || y+o.Size().Height > f.body.Size().Height) {
+			t.Errorf("%T at %v is out of sight", o, y)
+		}
+		c.(interface{ FocusNext() }).FocusNext()
+	}
+	if len(seen) < 15 || f.body.Size().Height >= f.page.MinSize().Height {
+		t.Errorf("%d controls, %v of %v in sight", len(seen), f.body.Size().Height, f.page.MinSize().Height)
 	}
 }
 

@@ -10,7 +10,6 @@ import (
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session"
 	"threadlens/timeline"
@@ -188,7 +187,7 @@ func (f *recordForm) keep() fyne.CanvasObject {
 // events are the rows of what is recorded.
 func (f *recordForm) events() []fyne.CanvasObject {
 	check := func(title string, on bool, set func(bool)) fyne.CanvasObject {
-		box := widget.NewCheck(title, func(on bool) {
+		box := newCheckBox(title, func(on bool) {
 			set(on)
 			f.update()
 		})
@@ -296,6 +295,7 @@ func (f *recordForm) update() {
 	}
 	f.until.buttons[0].set(stop, "")
 	f.fit()
+	followKeyboard(f.body)
 	f.w.settled()
 }
 

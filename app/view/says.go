@@ -85,3 +85,5 @@ func (l *frameList) says() (string, []fyne.CanvasObject) {
 	}
 	return "", frames
 }
+
+func (c *checkBox) says() (string, []fyne.CanvasObject) { return c.Text, nil }
