@@ -1,0 +1,165 @@
+package view
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+
+	"threadlens/app/session"
+	"threadlens/ingest/record"
+)
+
+// TestRecordAProcess chooses one of the list.
+func TestRecordAProcess(t *testing.T) {
+	w, f := recorderWindow(t)
+	w.table.get("record").do()
+	test.Tap(w.buttonOf(t, "A process that runs"))
+	start := w.buttonOf(t, "Record")
+	if !start.off || !strings.Contains(w.top(), "Choose the process that the recording is about.") {
+		t.Fatalf("Record is on: %s", w.top())
+	}
+	var table *tableView
+	eachIn(w.win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) bool {
+		if v, ok := o.(*tableView); ok {
+			table = v
+		}
+		return table != nil
+	})
+	w.win.Canvas().Focus(table)
+	for range 2 {
+		table.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	}
+	table.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if w.win.Canvas().Focused() != start || start.off {
+		t.Fatalf("the keyboard is at %T, Record is off: %v", w.win.Canvas().Focused(), start.off)
+	}
+	start.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if o := <-f.asked; o.PID != 7 || !strings.HasPrefix(filepath.Base(o.Path), "threadlens-ser_ver-") {
+		t.Errorf("recorded %+v", o)
+	}
+	test.Tap(w.buttonOf(t, "Stop"))
+	eventually(t, func() bool { return w.run == nil })
+}
+
+// TestRecordChoices: what is ticked and typed is what is asked for.
+func TestRecordChoices(t *testing.T) {
+	w, f := recorderWindow(t)
+	w.settings.Record.What = session.RecordSystem
+	w.table.get("record").do()
+	tick := func(title string) {
+		t.Helper()
+		found := eachIn(w.win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) bool {
+			c, ok := o.(*checkBox)
+			if ok = ok && c.Text == title; ok {
+				test.Tap(c)
+			}
+			return ok
+		})
+		if !found {
+			t.Fatalf("no box %q", title)
+		}
+	}
+	for _, title := range []string{"Disk transfers", "Page faults", "Call stacks of all of it", "Samples of what runs"} {
+		tick(title)
+	}
+	test.Tap(w.buttonOf(t, "For a time"))
+	test.Tap(w.buttonOf(t, "The newest"))
+	test.Tap(w.buttonOf(t, "perf"))
+	if !strings.Contains(w.top(), "\nperf record -a ") || !strings.Contains(w.top(), "sleep 10") {
+		t.Errorf("no whole command of perf: %s", w.top())
+	}
+	test.Tap(w.buttonOf(t, "Record"))
+	o := <-f.asked
+	if o.For != 10*time.Second || o.Keep != 256<<20 || o.Samples != 997 || !o.Stacks || !slices.Equal(o.Groups, []record.Group{record.Waits, record.Irqs, record.Faults}) {
+		t.Errorf("recorded %+v", o)
+	}
+	test.Tap(w.buttonOf(t, "Stop"))
+	eventually(t, func() bool { return w.run == nil })
+}
+
+// TestRecordFolder: what was typed is there again after a folder was chosen, or not.
+func TestRecordFolder(t *testing.T) {
+	w, _ := recorderWindow(t)
+	f := newRecordForm(w)
+	f.plan.Command = "sh -c true"
+	f.show("")
+	for _, choose := range []bool{false, true} {
+		test.Tap(w.buttonOf(t, "Folder…"))
+		if _, ok := w.modal.(*dialog.FileDialog); !ok {
+			t.Fatalf("the dialog is %T", w.modal)
+		}
+		dir := t.TempDir()
+		if choose {
+			uri, err := storage.ListerForURI(storage.NewFileURI(dir))
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := w.modal.(*dialog.FileDialog)
+			d.SetLocation(uri)
+			eachIn(w.win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) bool {
+				b, ok := o.(*widget.Button)
+				if ok = ok && b.Importance == widget.HighImportance; ok {
+					test.Tap(b)
+				}
+				return ok
+			})
+		} else {
+			w.escapeKey()
+		}
+		eventually(t, func() bool { return w.modal == f.dialog })
+		if path := filepath.Dir(f.path.Text); f.command.Text != "sh -c true" || (path == dir) != choose {
+			t.Errorf("chosen %v: the command is %q, the file is in %s", choose, f.command.Text, path)
+		}
+	}
+}
+
+// TestRecordGoesToWhatIsWrong: Enter anywhere leads to the first field that is wrong.
+func TestRecordGoesToWhatIsWrong(t *testing.T) {
+	w, _ := recorderWindow(t)
+	f := newRecordForm(w)
+	f.plan.Command, f.plan.Limited, f.plan.Seconds = "sh", true, "soon"
+	f.show("")
+	f.command.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if at := w.win.Canvas().Focused(); at != f.fields[session.FieldSeconds] || w.run != nil {
+		t.Errorf("the keyboard is at %T", at)
+	}
+	f.path.SetText("x")
+	test.Tap(w.buttonOf(t, "A process that runs"))
+	f.path.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if at := w.win.Canvas().Focused(); at != f.table {
+		t.Errorf("the keyboard is at %T", at)
+	}
+}
+
+// TestRecordFollowsTheKeyboard: in a low window Tab leads to nothing out of sight.
+func TestRecordFollowsTheKeyboard(t *testing.T) {
+	w, _ := recorderWindow(t)
+	w.win.Resize(fyne.NewSize(960, 574))
+	f := newRecordForm(w)
+	f.plan.Command = "sh"
+	f.show("")
+	c, seen := w.win.Canvas(), map[fyne.Focusable]bool{}
+	for range 60 {
+		at := c.Focused()
+		seen[at] = true
+		o := at.(fyne.CanvasObject)
+		within := false
+		eachIn(f.page, func(p fyne.CanvasObject) bool { within = within || p == o; return within })
+		y := fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Y - fyne.CurrentApp().Driver().AbsolutePositionForObject(f.body).Y
+		if within && (y < 0 || y+o.Size().Height > f.body.Size().Height) {
+			t.Errorf("%T at %v is out of sight", o, y)
+		}
+		c.(interface{ FocusNext() }).FocusNext()
+	}
+	if len(seen) < 15 || f.body.Size().Height >= f.page.MinSize().Height {
+		t.Errorf("%d controls, %v of %v in sight", len(seen), f.body.Size().Height, f.page.MinSize().Height)
+	}
+}
