@@ -29,6 +29,7 @@ type finder struct {
 	note  *line // what is amiss, or what else one may type
 
 	index   *session.Index // of the open trace; nil until it is made
+	entered bool           // Enter was pressed before it was: it goes to the first hit then
 	making  bool
 	place   session.Place // where one was when it was opened
 	scroll  int
@@ -42,7 +43,10 @@ type finder struct {
 func newFinder(w *window) *finder {
 	p := &finder{w: w, seeking: &seeker{}, note: newCaption("", colorText2).fitting()}
 	p.entry = newField("Find anything", p.key)
-	p.entry.OnChanged = func(string) { p.find() }
+	p.entry.OnChanged = func(string) {
+		p.entered = false
+		p.find()
+	}
 	p.list = newHitList(p.accept)
 	back := newBox(colorCard)
 	back.stroke, back.radius = colorCardLine, 6
@@ -149,6 +153,10 @@ func (p *finder) find() {
 	}
 	p.layoutCard(p.Size())
 	p.w.settled()
+	if p.entered && !p.making {
+		p.entered = false
+		p.accept(p.list.chosen)
+	}
 }
 
 // hitRow is how a hit is shown.
@@ -214,6 +222,7 @@ func (p *finder) look(by int) {
 func (p *finder) accept(i int) {
 	hit, ok := p.list.hit(i)
 	if !ok {
+		p.entered = p.making
 		return
 	}
 	if hit.Subject == session.SubjectCommand {
@@ -228,16 +237,20 @@ func (p *finder) accept(i int) {
 		return
 	}
 	p.text = p.entry.Text
-	group, index := p.list.groupOf(i), p.current()
+	group, opened := p.list.groupOf(i), p.w.s.Opened()
+	index := p.current()
 	p.cancel()
 	p.seeking.spots(index, hit, func(spots []session.Spot) {
-		if index != p.current() {
+		if opened != p.w.s.Opened() { // names that came meanwhile move nothing
 			return
 		}
-		p.search = newSearch(hit, spots, group)
-		p.search.at = max(p.search.at, p.w.s.GoTo(hit, spots))
+		at := p.w.s.GoTo(hit, spots)
 		p.w.surface.hits.show(spots)
-		p.tellSearch()
+		if index == p.current() { // else the other hits have other numbers now
+			p.search = newSearch(hit, spots, group)
+			p.search.at = max(p.search.at, at)
+			p.tellSearch()
+		}
 	})
 }
 
@@ -246,7 +259,7 @@ func (p *finder) cancel() {
 	if !p.opened {
 		return
 	}
-	p.opened = false
+	p.opened, p.entered = false, false
 	p.w.win.Canvas().Overlays().Remove(p)
 	p.w.s.Return(p.place)
 	p.w.surface.scrollTo(p.scroll)

@@ -64,6 +64,29 @@ func TestFindGoesToAThread(t *testing.T) {
 	}
 }
 
+// TestFindWaitsForTheNames: Enter before the names are read goes to the first hit once
+// they are, unless the text has changed since.
+func TestFindWaitsForTheNames(t *testing.T) {
+	w := opened(t, story(t))
+	w.press(fyne.KeyP, ctrl)
+	if w.finder.current() != nil || !w.finder.making {
+		t.Fatal("the names are there at once")
+	}
+	w.typeText("700")
+	w.key(fyne.KeyReturn)
+	w.typeText("1")
+	eventually(t, func() bool { return w.finder.current() != nil })
+	if !w.finder.opened || w.s.Selected().Thread != model.NoThread {
+		t.Fatal("Enter holds for another text")
+	}
+	w.finder.namesChanged()
+	w.key(fyne.KeyReturn)
+	eventually(t, func() bool { return !w.finder.opened && !w.finder.seeking.busy })
+	if sel := w.s.Selected(); sel.Thread == model.NoThread || w.s.Trace().Threads[sel.Thread].TID != 7001 {
+		t.Errorf("selected %v", sel)
+	}
+}
+
 func TestFindPreviewsAndEscapeReturns(t *testing.T) {
 	w := opened(t, story(t))
 	w.win.Resize(fyne.NewSize(1600, 480))
