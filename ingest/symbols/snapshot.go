@@ -140,8 +140,9 @@ func (r *snapshotReader) line(text string) bool {
 }
 
 // snapshots are those of a trace: that come with it, that stand beside it, and that
-// the user named. The first one counts that knows a name.
-func (s *search) snapshots(t *model.Trace) (list []*snapshot) {
+// the user named. The first one counts that knows a name. unfit says in sentences why
+// files were not taken.
+func (s *search) snapshots(t *model.Trace) (list []*snapshot, unfit string) {
 	for _, data := range s.opt.Snapshots {
 		if snap, err := readSnapshot(bytes.NewReader(data), "the names that come with the trace", t); err == nil {
 			list = append(list, snap)
@@ -164,11 +165,13 @@ func (s *search) snapshots(t *model.Trace) (list []*snapshot) {
 			snap, err = readSnapshot(f, path, t)
 			f.Close()
 		}
-		if err == nil {
-			list = append(list, snap)
+		if err != nil {
+			unfit += fmt.Sprintf("%s %v. ", path, err)
+			continue
 		}
+		list = append(list, snap)
 	}
-	return list
+	return list, unfit
 }
 
 // take gives frames of a module the names of a snapshot; the others are left.
@@ -183,7 +186,7 @@ func (r *resolver) take(module int, s *snapshot) {
 			continue
 		}
 		r.found[id] = r.id(name)
-		m.Symbols = s.source
+		m.Symbols, m.Missing, r.taken[module] = s.source, "", true
 	}
 	r.frames[module] = left
 }

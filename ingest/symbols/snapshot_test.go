@@ -64,6 +64,24 @@ func TestSnapshot(t *testing.T) {
 	}
 }
 
+// TestSnapshotTells: a file that cannot be used is named with the reason, and of a
+// module that it names in part what would find the rest.
+func TestSnapshotTells(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.names")
+	for _, c := range []struct{ text, symbols, missing string }{
+		{"threadlens-names 1\ntrace 1000 9\n", "", path + " has the names of another trace. Wanted among the symbol paths: the file prog."},
+		{"threadlens-names 1\ntrace 1000 3\nmodule prog\n+110 main\n", path, "Wanted among the symbol paths: the file prog."},
+		{"threadlens-names 1\ntrace 1000 3\nmodule prog\n+110 main\n+180 leaf\n", path, ""},
+	} {
+		if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, m := resolved(t, snapshotTrace(), path); m.Symbols != c.symbols || m.Missing != c.missing {
+			t.Errorf("%q: names from %q, %q", c.text, m.Symbols, m.Missing)
+		}
+	}
+}
+
 // TestSave: what Save writes is what Resolve takes.
 func TestSave(t *testing.T) {
 	tr := snapshotTrace()

@@ -21,7 +21,8 @@ func Resolve(ctx context.Context, t *model.Trace, opt Options) (*model.Trace, er
 		return t, ctx.Err()
 	}
 	s := newSearch(opt, t.Info)
-	for _, snap := range s.snapshots(t) {
+	snapshots, unfit := s.snapshots(t)
+	for _, snap := range snapshots {
 		for i := range r.modules {
 			r.take(i, snap)
 		}
@@ -42,6 +43,9 @@ func Resolve(ctx context.Context, t *model.Trace, opt Options) (*model.Trace, er
 		} else {
 			n, missing := s.namesOf(ctx, m)
 			r.name(i, n, missing)
+		}
+		if m := &r.modules[i]; m.Missing != "" {
+			m.Missing = unfit + m.Missing
 		}
 	}
 	if err := ctx.Err(); err != nil {
@@ -71,6 +75,7 @@ type resolver struct {
 	strings model.Strings     // those of the trace and the names, once copied is set
 	copied  bool
 	found   []model.StringID // names by stack, 0 without
+	taken   []bool           // modules of which a snapshot knows names
 }
 
 func newResolver(t *model.Trace) *resolver {
@@ -83,7 +88,7 @@ func newResolver(t *model.Trace) *resolver {
 		byName[r.modules[i].Name] = i
 	}
 	stacks := &t.Tables.Stacks
-	r.frames = make([][]model.StackID, len(r.modules))
+	r.frames, r.taken = make([][]model.StackID, len(r.modules)), make([]bool, len(r.modules))
 	r.called = make([]bool, stacks.Len()+1)
 	r.found = make([]model.StringID, stacks.Len()+1)
 	of := map[model.StringID]int{}
@@ -128,8 +133,10 @@ func (r *resolver) kernel() bool {
 // name gives the frames of a module their names.
 func (r *resolver) name(module int, n *names, missing string) {
 	m := &r.modules[module]
-	m.Symbols, m.Missing = "", missing
-	if n == nil {
+	if m.Missing = missing; n == nil {
+		if !r.taken[module] {
+			m.Symbols = ""
+		}
 		return
 	}
 	ids := make([]model.StringID, len(n.list))
