@@ -163,6 +163,9 @@ func (c *call) recorded(o *record.Options, r *record.Result) error {
 	if r.Lost > 0 {
 		fmt.Fprintf(c.err, "threadlens: %s events were lost: record less, or with a larger --ring\n", analysis.Count(r.Lost))
 	}
+	if r.Dropped > 0 && !c.quiet {
+		fmt.Fprintf(c.err, "threadlens: only the newest events are kept; %s before them are not\n", timeline.FormatSize(r.Dropped))
+	}
 	if !c.quiet {
 		fmt.Fprintf(c.err, "threadlens: %s: %s of events in %s, %s events (%s a second), %.1f%% of a processor for recording\n", o.Path,
 			timeline.FormatSize(r.Bytes), timeline.FormatDuration(model.Time(r.Elapsed)), analysis.Count(r.Events),
