@@ -2,14 +2,10 @@ package record
 
 import (
 	"encoding/binary"
+	"iter"
 
 	"golang.org/x/sys/unix"
 )
-
-// sink takes records, pass by pass through the buffers.
-type sink interface {
-	append(pieces ...[]byte) error
-}
 
 // keeper holds the newest records in memory: passes, of which the oldest go when
 // there are more bytes than wanted. What they told of programs stays.
@@ -22,11 +18,7 @@ type keeper struct {
 }
 
 // append adds the records of a pass.
-func (k *keeper) append(pieces ...[]byte) error {
-	var pass []byte
-	for _, p := range pieces {
-		pass = append(pass, p...)
-	}
+func (k *keeper) append(pass []byte) error {
 	k.passes = append(k.passes, pass)
 	k.size += int64(len(pass))
 	for len(k.passes) > 1 && k.size-int64(len(k.passes[0])) >= k.most {
@@ -41,17 +33,25 @@ func (k *keeper) drop() {
 	k.passes[0] = nil
 	k.passes = k.passes[1:]
 	k.size -= int64(len(pass))
-	for len(pass) >= recordHeader {
-		kind, size := binary.NativeEndian.Uint32(pass), binary.NativeEndian.Uint16(pass[6:])
-		if int(size) < recordHeader || int(size) > len(pass) {
-			break
-		}
+	for kind, r := range recordsOf(pass) {
 		if tellsOfPrograms(kind) {
-			k.tasks = append(k.tasks, pass[:size]...)
+			k.tasks = append(k.tasks, r...)
 		} else {
-			k.dropped += int64(size)
+			k.dropped += int64(len(r))
 		}
-		pass = pass[size:]
+	}
+}
+
+// recordsOf yields whole records, each with its kind.
+func recordsOf(b []byte) iter.Seq2[uint32, []byte] {
+	return func(yield func(uint32, []byte) bool) {
+		for len(b) >= recordHeader {
+			kind, size := binary.NativeEndian.Uint32(b), int(binary.NativeEndian.Uint16(b[6:]))
+			if size < recordHeader || size > len(b) || !yield(kind, b[:size]) {
+				return
+			}
+			b = b[size:]
+		}
 	}
 }
 

@@ -77,7 +77,7 @@ func TestKeeper(t *testing.T) {
 	k := &keeper{most: 200}
 	size := int64(len(record(0, 0)))
 	for i := range 10 {
-		if err := k.append(record(unix.PERF_RECORD_COMM, byte(i)), record(unix.PERF_RECORD_SAMPLE, byte(i))); err != nil {
+		if err := k.append(slices.Concat(record(unix.PERF_RECORD_COMM, byte(i)), record(unix.PERF_RECORD_SAMPLE, byte(i)))); err != nil {
 			t.Fatal(err)
 		}
 	}

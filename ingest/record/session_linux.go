@@ -60,24 +60,37 @@ const urgent = -20
 
 // open opens events, buffers and the file.
 func (s *session) open() error {
+	list, err := s.openEvents()
+	if err != nil {
+		return err
+	}
+	if s.o.Keep > 0 {
+		s.keep = &keeper{most: s.o.Keep}
+	}
+	s.file, err = createFile(s.o.Path, s.o.Force, s.events, list)
+	return err
+}
+
+// openEvents opens events and buffers, and tells what a file says of them.
+func (s *session) openEvents() (described map[int][]byte, err error) {
 	fs, _ := findTracefs() // which check has seen
 	leftOut := func(why string) { s.result.LeftOut = append(s.result.LeftOut, why) }
 	events, points, err := s.o.events(fs, leftOut)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	s.events = events
 	cpus, err := onlineCPUs()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := s.events[0].open(cpus, nil); err != nil {
-		return err
+		return nil, err
 	}
 	for _, fd := range s.events[0].fds {
 		r, err := newRing(fd, s.o.Ring)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		s.rings = append(s.rings, r)
 	}
@@ -86,18 +99,12 @@ func (s *session) open() error {
 	}
 	for _, e := range s.events[1:] {
 		if err := e.open(cpus, s.rings); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	if s.o.Keep > 0 {
-		s.keep = &keeper{most: s.o.Keep}
-	}
-	list := features(s.said(), s.events)
-	if list[featTracingData], err = fs.tracingData(points, os.Getpagesize()); err != nil {
-		return err
-	}
-	s.file, err = createFile(s.o.Path, s.o.Force, s.events, list)
-	return err
+	described = features(s.said(), s.events)
+	described[featTracingData], err = fs.tracingData(points, os.Getpagesize())
+	return described, err
 }
 
 func (s *session) enable(on bool) error {
@@ -180,28 +187,46 @@ func (s *session) fetch(ctx context.Context, program *program, progress func(Sta
 // pass empties every buffer once and says so in the file: whatever comes later is
 // not earlier than what the pass before held.
 func (s *session) pass() error {
-	var to sink = s.file
-	var pieces [][]byte
-	if s.keep != nil {
-		to = s.keep
+	if s.keep == nil {
+		if err := s.drain(s.file.append); err != nil {
+			return err
+		}
+		return s.file.append(round())
 	}
+	pass, err := s.fetched()
+	if err != nil {
+		return err
+	}
+	return s.keep.append(pass)
+}
+
+// fetched is what a pass finds, in memory.
+func (s *session) fetched() (pass []byte, err error) {
+	err = s.drain(func(pieces ...[]byte) error {
+		pass = append(pass, slices.Concat(pieces...)...)
+		return nil
+	})
+	return append(pass, round()...), err
+}
+
+// drain hands what each buffer holds to write, and counts.
+func (s *session) drain(write func(pieces ...[]byte) error) error {
 	for _, r := range s.rings {
-		events, lost, err := r.drain(func(a, b []byte) error {
-			if s.keep == nil {
-				return to.append(a, b)
-			}
-			pieces = append(pieces, slices.Concat(a, b))
-			return nil
-		})
+		events, lost, err := r.drain(func(a, b []byte) error { return write(a, b) })
 		s.result.Events += events
 		s.result.Lost += lost
 		if err != nil {
 			return err
 		}
 	}
-	var round block
-	round.u32(finishedRound, recordHeader<<16)
-	return to.append(append(pieces, round)...)
+	return nil
+}
+
+// round is the record that says that every buffer was emptied.
+func round() []byte {
+	var b block
+	b.u32(finishedRound, recordHeader<<16)
+	return b
 }
 
 // finishedRound is the record of a pass (tools/perf, event.h).
