@@ -45,10 +45,11 @@ ingest/etl/etltest : model ingest/text github.com/rogpeppe/go-internal
 ingest/etl         : model ingest/internal/* ingest/etl/xca ingest/etl/payload ingest/etl/frames ingest/etl/markers
 ingest/record      : golang.org/x/sys
 ingest             : model ingest/perfdata ingest/text ingest/etl ingest/container ingest/internal/* github.com/edsrzf/mmap-go golang.org/x/sys
+ingest/live        : model ingest ingest/record
 timeline           : model model/filter assets assets/fonts golang.org/x/image
 app/export         : model model/filter model/analysis timeline assets/fonts gonum.org/v1/plot codeberg.org/go-pdf/fpdf github.com/google/pprof golang.org/x/image
 app/grid           : model model/filter model/analysis timeline
-app/session        : model model/filter model/classify model/analysis model/analysis/findings ingest ingest/record ingest/symbols ingest/counters timeline assets app/grid github.com/rogpeppe/go-internal
+app/session        : model model/filter model/classify model/analysis model/analysis/findings ingest ingest/live ingest/record ingest/symbols ingest/counters timeline assets app/grid github.com/rogpeppe/go-internal
 app/command        : model model/filter model/analysis model/analysis/findings ingest ingest/record ingest/symbols ingest/symbols/server ingest/text ingest/counters timeline app/session app/export assets
 app/view           : model model/analysis model/analysis/findings timeline assets app/grid app/session app/export fyne.io/fyne/v2 golang.org/x/image
 app/locale         : -

@@ -63,7 +63,6 @@ func open(ctx context.Context, name string, opt Options, find func(*recording, P
 
 func (f *File) open(ctx context.Context, name string, find func(*recording, Progress) error) (err error) {
 	defer fault.Guard(&err)()
-	defer relaxCollector()()
 	err = find(f.files, func(done, total int64) {
 		f.before = unpackShare
 		f.tell(unpackShare*float64(done)/float64(max(total, 1)), max(total, 1))
@@ -71,6 +70,7 @@ func (f *File) open(ctx context.Context, name string, find func(*recording, Prog
 	if err != nil {
 		return err
 	}
+	defer f.relaxCollector()()
 	f.Reader, err = f.files.format.Open(ctx, f.files.parts, name, f.report)
 	return err
 }
@@ -96,10 +96,21 @@ func reason(err error) string {
 // that collecting as often as usual costs a fifth of the time and finds nothing.
 const loadingGC = 400
 
+// collectedSize is the size of files, bytes, from which the collector is told what
+// to do: smaller ones may be many.
+const collectedSize = 16 << 20
+
+// collect has what is not needed any more collected.
+func (f *File) collect() {
+	if f.files.size >= collectedSize {
+		runtime.GC()
+	}
+}
+
 // relaxCollector sets that target, unless the user has set one, and returns what
 // puts the old one back.
-func relaxCollector() (restore func()) {
-	if os.Getenv("GOGC") != "" {
+func (f *File) relaxCollector() (restore func()) {
+	if os.Getenv("GOGC") != "" || f.files.size < collectedSize {
 		return func() {}
 	}
 	old := debug.SetGCPercent(loadingGC)
@@ -153,8 +164,8 @@ func (f *File) Trace(ctx context.Context) (*model.Trace, error) {
 
 func (f *File) build(ctx context.Context) (t *model.Trace, err error) {
 	defer fault.Guard(&err)()
-	defer relaxCollector()()
-	runtime.GC() // the first pass leaves much behind
+	defer f.relaxCollector()()
+	f.collect() // the first pass leaves much behind
 	info := f.Info()
 	b := model.NewBuilder(info, f.Tables(), f.Prepass())
 	err = f.Events(ctx, func(batch []model.Event, settled model.Time) error {
@@ -165,7 +176,7 @@ func (f *File) build(ctx context.Context) (t *model.Trace, err error) {
 	if err != nil {
 		return nil, err
 	}
-	runtime.GC() // so does the second
+	f.collect() // so does the second
 	info.Diagnostics = append(slices.Clip(info.Diagnostics), f.files.notes...)
 	return b.Trace(), nil
 }

@@ -45,6 +45,7 @@ func verbs() []verb {
 		{"export", "VIEW FILE -o OUT", "a picture of a view, a chart, or the table of a report; OUT's ending tells which", setupExport},
 		{"compare", "A B", "two traces side by side: CPU, slices, queue delays, spans", setupCompare},
 		{"record", "-- COMMAND", "make a trace of this system, while a command runs or for a while", setupRecord},
+		{"monitor", "", "what runs on this system now: processes and threads with their exact processor time", setupMonitor},
 		{"symbols", "FILE", "the files with names of functions that are missing; --download URL asks a symbol server for them", setupSymbols},
 		{"dump", "FILE", "the normalised events as text; --segments: what every thread did", setupDump},
 		{"demo", "-o DIR", "tables and pictures of the built-in demo trace", setupDemo},

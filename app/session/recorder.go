@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"threadlens/ingest/live"
 	"threadlens/ingest/record"
 	"threadlens/model/analysis"
 )
@@ -25,6 +26,7 @@ type Recorder struct {
 	Check     func() error // as record.Check
 	Processes func() ([]record.Process, error)
 	Record    func(ctx context.Context, o record.Options, progress func(record.State)) (*record.Result, error)
+	Watch     func(tell func(*live.Moment, error)) (*Watching, error) // as live.Watch
 }
 
 // SystemRecorder records with what the operating system offers.
@@ -34,6 +36,7 @@ func SystemRecorder() Recorder {
 		Check:     func() error { return record.Check(programName) },
 		Processes: record.Processes,
 		Record:    record.Record,
+		Watch:     watchSystem,
 	}
 }
 

@@ -31,8 +31,22 @@ func MonitorContent(t *model.Trace, at model.Time, percent analysis.Denominator,
 	if err != nil {
 		return nil, err
 	}
+	return monitorContent(table), nil
+}
+
+// LiveContent is the table of a monitor of what happens now.
+func LiveContent(m *analysis.Monitor, percent analysis.Denominator) *grid.Content {
+	return monitorContent(m.Table(percent))
+}
+
+func monitorContent(table *analysis.Table) *grid.Content {
 	c := grid.FromTable(table, grid.Shape{
-		Key: func(cells []analysis.Value) string { return cells[0].Text + " " + analysis.Count(cells[1].Int) },
+		Key: func(cells []analysis.Value) string {
+			if cells[2].Kind == analysis.KindCount { // a thread
+				return "thread " + analysis.Count(cells[2].Int)
+			}
+			return cells[0].Text + " " + analysis.Count(cells[1].Int)
+		},
 		Help: map[string]string{
 			"now_percent":     "Share of the last second",
 			"average_percent": "Share of the last 60 s, or of all the time before",
@@ -43,20 +57,22 @@ func MonitorContent(t *model.Trace, at model.Time, percent analysis.Denominator,
 	})
 	c.Order = grid.Order{Column: table.Columns[monitorAverage].Name}
 	for i := range c.Rows { // ids are not grouped like numbers
-		if pid := &c.Rows[i].Cells[1]; pid.Kind == analysis.KindCount {
-			c.Rows[i].Cells = append([]analysis.Value{}, c.Rows[i].Cells...)
-			c.Rows[i].Cells[1].Display = strconv.FormatInt(pid.Int, 10)
+		c.Rows[i].Cells = append([]analysis.Value{}, c.Rows[i].Cells...)
+		for _, id := range []*analysis.Value{&c.Rows[i].Cells[1], &c.Rows[i].Cells[2]} {
+			if id.Kind == analysis.KindCount {
+				id.Display = strconv.FormatInt(id.Int, 10)
+			}
 		}
 	}
 	for i := range c.Columns {
 		c.Columns[i].Link, c.Columns[i].Width = false, monitorWidths[c.Columns[i].Name]
 	}
-	return c, nil
+	return c
 }
 
 // monitorAverage is the column of the analysis by which its rows are sorted; its
 // name tells what shares are of.
-const monitorAverage = 5
+const monitorAverage = 6
 
 // monitorWidths leave room for all columns in the narrowest window.
-var monitorWidths = map[string]float32{"image": 150, "pid": 62, "status": 74, "threads": 80}
+var monitorWidths = map[string]float32{"image": 150, "pid": 62, "tid": 62, "status": 74, "threads": 80}

@@ -2,6 +2,8 @@ package record
 
 import (
 	"fmt"
+	"os"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -27,3 +29,21 @@ func parseCPUs(text string) (list []int, err error) {
 
 // maxCPU bounds the numbers of processors: no kernel is built for more.
 const maxCPU = 1 << 16
+
+// offlineCPUs are the processors that the machine has and that do not run; none where
+// the kernel does not tell.
+func offlineCPUs() []int {
+	text, err := os.ReadFile("/sys/devices/system/cpu/present")
+	if err != nil {
+		return nil
+	}
+	present, err := parseCPUs(string(text))
+	if err != nil {
+		return nil
+	}
+	online, err := onlineCPUs()
+	if err != nil {
+		return nil
+	}
+	return slices.DeleteFunc(present, func(cpu int) bool { return slices.Contains(online, cpu) })
+}

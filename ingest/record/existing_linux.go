@@ -82,14 +82,19 @@ func (b *block) process(pid uint32) {
 		if uint32(tid) != pid {
 			from = pid
 		}
-		var fork, comm block
-		fork.u32(pid, from, uint32(tid), from)
-		fork.u64(0)
-		b.record(unix.PERF_RECORD_FORK, 0, fork)
-		comm.u32(pid, uint32(tid))
-		comm.name(strings.TrimSuffix(string(name), "\n"))
-		b.record(unix.PERF_RECORD_COMM, 0, comm)
+		b.task(pid, from, uint32(tid), strings.TrimSuffix(string(name), "\n"))
 	}
+}
+
+// task adds a thread: from which it comes, and its name.
+func (b *block) task(pid, parent, tid uint32, name string) {
+	var fork, comm block
+	fork.u32(pid, parent, tid, parent)
+	fork.u64(0)
+	b.record(unix.PERF_RECORD_FORK, 0, fork)
+	comm.u32(pid, tid)
+	comm.name(name)
+	b.record(unix.PERF_RECORD_COMM, 0, comm)
 }
 
 // name is a string as records end with, with zeros up to a multiple of eight bytes.

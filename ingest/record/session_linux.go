@@ -164,21 +164,28 @@ const (
 
 // fetch empties the buffers as they fill, until the recording is to end.
 func (s *session) fetch(ctx context.Context, program *program, progress func(State)) error {
+	told := time.Now()
+	return s.poll(func() error {
+		if now := time.Now(); now.Sub(told) >= progressTime {
+			told = now
+			progress(s.state())
+		}
+		return s.pass()
+	}, func() bool { return ctx.Err() != nil || program.ended() })
+}
+
+// poll calls pass as the buffers fill, and ten times a second at least, until over.
+func (s *session) poll(pass func() error, over func() bool) error {
 	polled := make([]unix.PollFd, len(s.rings))
 	for i, r := range s.rings {
 		polled[i] = unix.PollFd{Fd: int32(r.fd), Events: unix.POLLIN}
 	}
-	told := time.Now()
-	for ctx.Err() == nil && !program.ended() {
+	for !over() {
 		if _, err := unix.Poll(polled, int(pollTime.Milliseconds())); err != nil && !errors.Is(err, unix.EINTR) {
 			return fmt.Errorf("record: waiting for events: %w", err)
 		}
-		if err := s.pass(); err != nil {
+		if err := pass(); err != nil {
 			return err
-		}
-		if now := time.Now(); now.Sub(told) >= progressTime {
-			told = now
-			progress(s.state())
 		}
 	}
 	return nil
@@ -234,9 +241,12 @@ const finishedRound = 68
 
 func (s *session) state() State {
 	st := s.result.State
-	st.Elapsed, st.CPU, st.Bytes = time.Since(s.begin), threadTime()-s.used, s.file.size
-	if s.keep != nil {
+	st.Elapsed, st.CPU = time.Since(s.begin), threadTime()-s.used
+	switch {
+	case s.keep != nil:
 		st.Bytes = s.keep.size
+	case s.file != nil:
+		st.Bytes = s.file.size
 	}
 	return st
 }

@@ -16,30 +16,48 @@ const (
 
 // Monitor is what a monitor of processes shows at an instant: the end of Window.
 type Monitor struct {
-	Window model.Range // at most MonitorWindow long
-	Now    model.Range // its end, at most MonitorNow long
+	Window model.Range // at most about MonitorWindow long
+	Now    model.Range // its end, at most about MonitorNow long
 	CPUs   int         // known processors
-	Rows   []MonitorRow
+	Rows   []MonitorProcess
 	// Interrupts is the time of interrupts and deferred calls on all processors.
 	Interrupts MonitorTime
 	Cores      []MonitorCore // known ones
+	// Lost and LostNow are set where events of the window, or of its end, were lost:
+	// the times are lower bounds then.
+	Lost, LostNow bool
 }
 
 // MonitorTime is a processor time inside Monitor.Now and Monitor.Window.
 type MonitorTime struct{ Now, Window model.Time }
 
-// MonitorRow is a process that ran in the window or has threads at its end.
-type MonitorRow struct {
-	Proc    model.ProcIx
-	Threads int // at the end of the window
+func (m *MonitorTime) add(o MonitorTime) { m.Now, m.Window = m.Now+o.Now, m.Window+o.Window }
+
+// MonitorProcess is a process that ran in the window or has threads at its end.
+type MonitorProcess struct {
+	PID   uint32
+	Name  string
+	Known bool // else it is that of threads whose process is not known
+	Alive int  // threads at the end of the window
+	MonitorTime
+	Threads []MonitorThread // those at the end of the window, and those that ran
+}
+
+// MonitorThread is a thread of a MonitorProcess.
+type MonitorThread struct {
+	TID  model.TID
+	Name string
+	// State is the one at the end of the window, Dead where it has ended.
+	State model.State
 	MonitorTime
 }
 
 // MonitorCore is a processor: how much of each part of the window it was busy, in
 // shares from 0 to 1, the latest last.
 type MonitorCore struct {
-	CPU  model.CPU
-	Busy []float64
+	CPU     model.CPU
+	Offline bool // at the end of the window
+	Busy    []float64
 	MonitorTime
 }
 
@@ -47,31 +65,60 @@ type MonitorCore struct {
 // is looked at.
 func MonitorAt(t *model.Trace, threads []model.ThreadIx, from, at model.Time) Monitor {
 	at = min(max(at, 0), t.End)
-	m := Monitor{Window: model.Range{From: min(at, max(from, 0, at-MonitorWindow)), To: at}}
-	m.Now = model.Range{From: max(m.Window.From, at-MonitorNow), To: at}
-	byProc := make([]MonitorRow, len(t.Processes))
+	window := model.Range{From: min(at, max(from, 0, at-MonitorWindow)), To: at}
+	return monitorIn(t, threads, window, model.Range{From: max(window.From, at-MonitorNow), To: at})
+}
+
+// monitorIn is a monitor of any window, and what it calls now.
+func monitorIn(t *model.Trace, threads []model.ThreadIx, window, now model.Range) Monitor {
+	m := Monitor{Window: window, Now: now}
+	m.LostNow, m.Lost = t.LossIn(model.AllCPUs, m.Now), t.LossIn(model.AllCPUs, m.Window)
+	byProc := make([]MonitorProcess, len(t.Processes))
 	for _, ix := range threads {
-		p := &byProc[t.Threads[ix].Proc]
-		window, now := t.Sums(ix, m.Window), t.Sums(ix, m.Now)
-		p.Window += window[model.Execution]
-		p.Now += now[model.Execution]
-		if life := t.Threads[ix].Life; life.From < at && life.To >= at {
-			p.Threads++
-		}
+		byProc[t.Threads[ix].Proc].take(t, ix, &m)
 	}
 	for i := range byProc {
-		if byProc[i].Proc = model.ProcIx(i); byProc[i].Threads > 0 || byProc[i].Window > 0 {
-			m.Rows = append(m.Rows, byProc[i])
+		p, of := &byProc[i], &t.Processes[i]
+		if p.Alive > 0 || p.Window > 0 {
+			p.PID, p.Name, p.Known = of.PID, of.Name, of.Known
+			m.Rows = append(m.Rows, *p)
 		}
 	}
-	slices.SortStableFunc(m.Rows, func(a, b MonitorRow) int { return cmp.Compare(b.Window, a.Window) })
+	m.sort()
 	for c := range t.Cores {
 		if t.Cores[c].Known {
-			m.CPUs++
 			m.core(t, model.CPU(c))
 		}
 	}
 	return m
+}
+
+// take adds a thread.
+func (p *MonitorProcess) take(t *model.Trace, ix model.ThreadIx, m *Monitor) {
+	th := &t.Threads[ix]
+	window, now := t.Sums(ix, m.Window), t.Sums(ix, m.Now)
+	one := MonitorThread{TID: th.TID, Name: th.Name(), State: model.Dead}
+	one.MonitorTime = MonitorTime{now[model.Execution], window[model.Execution]}
+	alive := th.Life.From < m.Window.To && th.Life.To >= m.Window.To
+	if alive {
+		p.Alive++
+		one.State = model.Unknown
+		if s, ok := t.SegmentAt(ix, m.Window.To-1); ok {
+			one.State = s.State
+		}
+	}
+	if alive || one.Window > 0 {
+		p.add(one.MonitorTime)
+		p.Threads = append(p.Threads, one)
+	}
+}
+
+// sort puts those that ran most first.
+func (m *Monitor) sort() {
+	for i := range m.Rows {
+		slices.SortStableFunc(m.Rows[i].Threads, func(a, b MonitorThread) int { return cmp.Compare(b.Window, a.Window) })
+	}
+	slices.SortStableFunc(m.Rows, func(a, b MonitorProcess) int { return cmp.Compare(b.Window, a.Window) })
 }
 
 // core adds a processor.
@@ -84,59 +131,15 @@ func (m *Monitor) core(t *model.Trace, cpu model.CPU) {
 	var window, now model.Time
 	c.Window, window = busy(m.Window)
 	c.Now, now = busy(m.Now)
-	m.Interrupts.Window += window
-	m.Interrupts.Now += now
+	m.Interrupts.add(MonitorTime{now, window})
+	s, known := t.SliceAt(cpu, m.Window.To-1)
+	c.Offline = known && s.Occupant == model.OccupantOffline
 	for to := m.Window.To; to > m.Window.From; to -= MonitorNow {
 		r := model.Range{From: max(m.Window.From, to-MonitorNow), To: to}
 		all, _ := busy(r)
 		c.Busy = append(c.Busy, quotient(all, r.Len()))
 	}
 	slices.Reverse(c.Busy)
+	m.CPUs++
 	m.Cores = append(m.Cores, c)
-}
-
-// monitorAverageAt is the column of the average share.
-const monitorAverageAt = 5
-
-// monitor is the table of MonitorAt at the end of the scope.
-func monitor(t *model.Trace, s Scope, table *Table) error {
-	m := MonitorAt(t, s.Threads, s.Range.From, s.Range.To)
-	table.Name, table.Title = "monitor", "Monitor"
-	table.Columns = []Column{
-		{Name: "image", Title: "Image", Kind: KindText},
-		{Name: "pid", Title: "PID", Kind: KindCount},
-		{Name: "status", Title: "Status", Kind: KindText},
-		{Name: "threads", Title: "Threads", Kind: KindCount},
-		shareColumn(s.Percent, "now", "CPU"),
-		shareColumn(s.Percent, "average", "Average CPU"),
-		{Name: "cpu_ns", Title: "CPU usage", Kind: KindDuration},
-	}
-	share := func(used model.Time, of model.Range) Value { return s.Percent.Value(used, of.Len(), m.CPUs) }
-	lostNow, lost := t.LossIn(model.AllCPUs, m.Now), t.LossIn(model.AllCPUs, m.Window)
-	add := func(image, pid, status, threads Value, used MonitorTime) {
-		figures := []Value{share(used.Now, m.Now), share(used.Window, m.Window), duration(used.Window)}
-		if lost {
-			boundAll(figures)
-		}
-		figures[0].AtLeast = figures[0].AtLeast && lostNow
-		table.Rows = append(table.Rows, append([]Value{image, pid, status, threads}, figures...))
-	}
-	for _, r := range m.Rows {
-		p := &t.Processes[r.Proc]
-		name, status := processName(p), "running"
-		if !p.Known {
-			name = text("Unknown process")
-		}
-		if r.Threads == 0 {
-			status = "ended"
-		}
-		add(name, pid(p), text(status), count(r.Threads), r.MonitorTime)
-	}
-	add(text("System Interrupts"), Value{}, text("running"), Value{}, m.Interrupts)
-	table.Notes = []string{
-		"As a monitor would show it at " + Instant(m.Window.To, s.Range) + ": CPU is that of the last " + Duration(m.Now.Len()) +
-			", average CPU that of the last " + Duration(m.Window.Len()) + ".",
-	}
-	table.correct(t, s, monitorAverageAt, func([]Value) bool { return true })
-	return nil
 }

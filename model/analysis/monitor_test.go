@@ -1,6 +1,8 @@
 package analysis_test
 
 import (
+	"reflect"
+	"strings"
 	"testing"
 
 	"threadlens/model"
@@ -34,20 +36,17 @@ func TestS21Monitor(t *testing.T) {
 		r := model.Range{To: at}
 		monitor, cpu := table(t, trace, "monitor", r), table(t, trace, "cpu", r)
 		report := map[string][]analysis.Value{}
-		for _, row := range cpu.Rows {
-			if row[2].Kind == analysis.KindNone { // of a process, or of interrupts
-				report[row[0].Text] = row
-			}
+		key := func(row []analysis.Value) string { // of a process, of interrupts, or of a thread
+			return strings.Replace(row[0].Text, "System Interrupts", "Interrupts and DPCs", 1) + analysis.Count(row[2].Int)
 		}
-		if len(monitor.Rows) != 3 {
+		for _, row := range cpu.Rows {
+			report[key(row)] = row
+		}
+		if len(monitor.Rows) != 5 {
 			t.Fatalf("%d rows", len(monitor.Rows))
 		}
 		for _, row := range monitor.Rows {
-			name := row[0].Text
-			if name == "System Interrupts" {
-				name = "Interrupts and DPCs"
-			}
-			want := report[name]
+			name, want := row[0].Text, report[key(row)]
 			used, share := cell(cpu, want, "cpu_ns"), cell(cpu, want, "percent_cpu")
 			if cell(monitor, row, "cpu_ns").Int != used.Int || cell(monitor, row, "average_percent").Float != share.Float {
 				t.Errorf("at %d s %s: %v, the report says %v", at/sec, name, row, want)
@@ -63,7 +62,7 @@ func TestS21MonitorRolls(t *testing.T) {
 	m := analysis.MonitorAt(trace, all, 0, 60*sec)
 	for i, want := range []analysis.MonitorTime{{Now: sec / 2, Window: 29500 * ms}, {Now: sec / 2, Window: 30500 * ms}} {
 		row := m.Rows[1-i]
-		if row.MonitorTime != want || row.Threads != 1 {
+		if row.MonitorTime != want || row.Alive != 1 {
 			t.Errorf("%+v, want %+v", row, want)
 		}
 	}
@@ -78,7 +77,7 @@ func TestS21MonitorForgets(t *testing.T) {
 	if m.Window != (model.Range{From: 25 * sec, To: 85 * sec}) || m.Now.From != 84*sec {
 		t.Errorf("window %v, now %v", m.Window, m.Now)
 	}
-	if b := m.Rows[0]; b.Threads != 0 || b.Window != 45500*ms || b.Now != 0 {
+	if b := m.Rows[0]; b.Alive != 0 || b.Window != 45500*ms || b.Now != 0 {
 		t.Errorf("B has ended: %+v", b)
 	}
 	if busy := m.Cores[0].Busy; len(busy) != 60 || busy[0] != 1 || busy[59] != 0 {
@@ -88,6 +87,45 @@ func TestS21MonitorForgets(t *testing.T) {
 		m := analysis.MonitorAt(trace, all, 0, at)
 		if m.Window.Len() < 0 || m.Window.To > trace.End || m.Window.From < 0 {
 			t.Errorf("at %d: %v", at, m.Window)
+		}
+	}
+}
+
+// TestRolling: stretches of a trace, added one by one, come to what a monitor of the
+// whole trace shows at every instant.
+func TestRolling(t *testing.T) {
+	trace := modeltest.Parse(t, "monitored", monitored)
+	all := analysis.Visible(trace)
+	var r analysis.Rolling
+	if m := r.Monitor(); len(m.Rows) != 0 {
+		t.Errorf("before anything: %+v", m)
+	}
+	for at := sec; at <= 90*sec; at += sec {
+		r.Add(trace, model.Range{From: at - sec, To: at}, false, nil)
+		got, want := r.Monitor(), analysis.MonitorAt(trace, all, 0, at)
+		if !reflect.DeepEqual(got, want) {
+			t.Fatalf("at %d s:\n%+v, want\n%+v", at/sec, got, want)
+		}
+	}
+}
+
+// TestRollingLossAndOffline: lost events make the figures of the stretch lower
+// bounds, those of the window as long as it is in it; a processor that tells nothing
+// is there, and offline.
+func TestRollingLossAndOffline(t *testing.T) {
+	trace := modeltest.Parse(t, "monitored", monitored)
+	var r analysis.Rolling
+	for i := range model.Time(70) {
+		r.Add(trace, model.Range{From: i * sec, To: (i + 1) * sec}, i == 3, []model.CPU{7})
+		m := r.Monitor()
+		if m.LostNow != (i == 3) || m.Lost != (i >= 3 && i < 63) {
+			t.Errorf("at %d s: lost now %v, in the window %v", i, m.LostNow, m.Lost)
+		}
+		if m.CPUs != 2 || len(m.Cores) != 3 || !m.Cores[2].Offline || m.Cores[2].CPU != 7 || len(m.Cores[2].Busy) != len(m.Cores[0].Busy) {
+			t.Fatalf("processors %+v", m.Cores)
+		}
+		if v := m.Table(0).Rows[0][5]; v.AtLeast != m.LostNow && v.Float != 0 {
+			t.Errorf("at %d s: %+v", i, v)
 		}
 	}
 }

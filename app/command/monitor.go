@@ -1,0 +1,112 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"threadlens/app/export"
+	"threadlens/app/session"
+	"threadlens/model/analysis"
+)
+
+// monitorFlags are the flags of monitor.
+type monitorFlags struct{ length, format, percent, save string }
+
+func setupMonitor(c *call) func() error {
+	var f monitorFlags
+	c.flags.StringVar(&f.length, "for", "10s", "watch for a `TIME`, then print what a monitor shows")
+	c.flags.StringVar(&f.percent, "percent", "machine", "CPU shares of `WHAT`: machine, core or cores")
+	c.flags.StringVar(&f.format, "format", "", "`FORMAT` of the table: text, csv, tsv, json or md; default: by FILE's name, else text")
+	c.flags.StringVar(&f.save, "save", "", "also make a trace of what was watched, the last 60 s at most, in `FILE`.perf.data")
+	c.flags.BoolVar(&c.quiet, "quiet", false, "nothing on stderr but errors")
+	c.outputs()
+	return func() error { return c.monitor(&f) }
+}
+
+// monitor watches for a while. Interrupted, it prints what it has seen.
+func (c *call) monitor(f *monitorFlags) error {
+	if len(c.args) > 0 {
+		return usagef("monitor takes no arguments; what a trace shows: threadlens report monitor FILE")
+	}
+	length, err := time.ParseDuration(f.length)
+	if err != nil || length < time.Second {
+		return usagef("--for %s: wants a time of 1s or more", f.length)
+	}
+	percent, ok := analysis.ParseDenominator(f.percent)
+	if !ok {
+		return fmt.Errorf("--percent %s: wants machine, core or cores", f.percent)
+	}
+	format, err := c.tableFormat(f.format)
+	if err != nil {
+		return err
+	}
+	if _, err := os.Lstat(f.save); f.save != "" && err == nil {
+		return fmt.Errorf("--save %s: the file exists", f.save)
+	}
+	view, err := c.watch(length, f.save)
+	if err != nil {
+		return err
+	}
+	table := view.Monitor.Table(percent)
+	table.Notes = []string{fmt.Sprintf("CPU is that of the last %s, average CPU that of the last %s. Watching took %.1f%% of a processor.",
+		analysis.Duration(view.Monitor.Now.Len()), analysis.Duration(view.Monitor.Window.Len()), 100*session.RecordOverhead(view.State))}
+	return c.output.write(context.WithoutCancel(c.ctx), c.out, func(w io.Writer) error {
+		return export.WriteTable(w, table, export.Meta{Span: int64(view.Monitor.Window.To)}, format)
+	})
+}
+
+// watch watches until so much time has been seen, and makes a trace of it where a
+// name is given.
+func (c *call) watch(length time.Duration, save string) (last session.LiveView, err error) {
+	views, full := make(chan session.LiveView), make(chan struct{})
+	w, err := session.SystemRecorder().StartLive(func(v session.LiveView) {
+		select {
+		case views <- v:
+		case <-full:
+		}
+	})
+	if err != nil {
+		return last, err
+	}
+	defer func() {
+		close(full)
+		if end := w.Stop(); err == nil {
+			err = end
+		}
+	}()
+	if !c.quiet {
+		for _, why := range w.LeftOut {
+			fmt.Fprintln(c.err, "threadlens: "+why)
+		}
+	}
+	for time.Duration(last.Monitor.Window.To) < length {
+		select {
+		case v := <-views:
+			if v.Err != nil {
+				return last, v.Err
+			}
+			last = v
+		case <-w.Done:
+			return last, w.Stop()
+		case <-c.ctx.Done():
+			if len(last.Monitor.Cores) == 0 {
+				return last, c.ctx.Err()
+			}
+			return last, c.saveWatched(w, save)
+		}
+	}
+	return last, c.saveWatched(w, save)
+}
+
+func (c *call) saveWatched(w *session.Watching, path string) error {
+	if path == "" {
+		return nil
+	}
+	if err := w.Save(path); err != nil {
+		return fmt.Errorf("--save: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,207 @@
+package live_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"threadlens/ingest"
+	"threadlens/ingest/live"
+	"threadlens/ingest/record"
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/model/modeltest"
+)
+
+// watchable skips tests of what this user may not do.
+func watchable(t *testing.T) {
+	t.Helper()
+	if err := record.Check("threadlens"); err != nil {
+		t.Skip(err)
+	}
+}
+
+// spinners are programs that never wait, more of them than there are processors.
+func spinners(t *testing.T) (pids []int) {
+	t.Helper()
+	for range runtime.NumCPU() + 1 {
+		cmd := exec.Command("sh", "-c", "while :; do :; done")
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _, _ = cmd.Process.Kill(), cmd.Wait() })
+		pids = append(pids, cmd.Process.Pid)
+	}
+	return pids
+}
+
+// accounted is what the kernel says that the only thread of a process has used, ns.
+func accounted(t *testing.T, pid int) int64 {
+	t.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/schedstat", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	used, err := strconv.ParseInt(strings.Fields(string(text))[0], 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return used
+}
+
+func monotonic(t *testing.T) int64 {
+	t.Helper()
+	var now unix.Timespec
+	if err := unix.ClockGettime(unix.CLOCK_MONOTONIC, &now); err != nil {
+		t.Fatal(err)
+	}
+	return now.Nano()
+}
+
+// account is what the kernel said at a moment, and what the monitor did.
+type account struct {
+	lag    int64 // from the end of the stretch to the reading, ns
+	length model.Time
+	kernel []int64
+	seen   []model.Time // since the begin
+}
+
+// TestAgreesWithProc: the processor time of programs that never wait is what the
+// kernel accounts to them, within two hundredths of a processor; each stretch obeys
+// the laws of conservation.
+func TestAgreesWithProc(t *testing.T) {
+	watchable(t)
+	pids := spinners(t)
+	accounts := make(chan account)
+	sums := make([]model.Time, len(pids))
+	var length model.Time
+	const stretches = 5
+	n := 0
+	w, err := live.Watch(record.WatchOptions{Groups: []record.Group{record.Irqs}}, func(m *live.Moment, err error) {
+		if n++; n > stretches {
+			return
+		}
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		if err := modeltest.Check(m.Trace); err != nil {
+			t.Error(err)
+		}
+		var r analysis.Rolling
+		r.Add(m.Trace, m.Range, m.Lost, m.Offline)
+		for _, p := range r.Monitor().Rows {
+			for i, pid := range pids {
+				if p.PID == uint32(pid) {
+					sums[i] += p.Window
+				}
+			}
+		}
+		length += m.Range.Len()
+		a := account{length: length, seen: append([]model.Time{}, sums...)}
+		for _, pid := range pids {
+			a.kernel = append(a.kernel, accounted(t, pid))
+		}
+		a.lag = monotonic(t) - m.Trace.Info.Clock.StartNS - int64(m.Range.To)
+		accounts <- a
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var first, last account
+	for i := range stretches {
+		last = <-accounts
+		if i == 0 {
+			first = last
+		}
+	}
+	if err := w.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	whole := int64(last.length - first.length)
+	for i, pid := range pids {
+		seen, kernel := int64(last.seen[i]-first.seen[i]), last.kernel[i]-first.kernel[i]
+		if slack := whole*2/100 + first.lag + last.lag; seen < kernel-slack || seen > kernel+slack || seen == 0 {
+			t.Errorf("process %d: %d ns of %d, the kernel says %d; read %d and %d ns late", pid, seen, whole, kernel, first.lag, last.lag)
+		}
+	}
+}
+
+// openFiles are the files that this program has open.
+func openFiles(t *testing.T) int {
+	t.Helper()
+	list, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(list)
+}
+
+// buffers are the mappings of the kernel's buffers.
+func buffers(t *testing.T) int {
+	t.Helper()
+	text, err := os.ReadFile("/proc/self/maps")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Count(string(text), "perf_event")
+}
+
+// TestNothingIsLeft: what has been stopped has left no goroutine, file or buffer, and
+// what was kept can be saved before and after, but not over another file.
+func TestNothingIsLeft(t *testing.T) {
+	watchable(t)
+	goroutines, files := runtime.NumGoroutine(), openFiles(t)
+	seen := make(chan bool, 100)
+	w, err := live.Watch(record.WatchOptions{Every: 100 * time.Millisecond}, func(*live.Moment, error) { seen <- true })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if buffers(t) == 0 {
+		t.Error("no buffer of the kernel is mapped while it watches")
+	}
+	for range 3 {
+		<-seen
+	}
+	dir := t.TempDir()
+	for i, when := range []string{"while it is watched", "after the end"} {
+		path := fmt.Sprintf("%s/%d.perf.data", dir, i)
+		if err := w.Save(path); err != nil {
+			t.Fatal(when, err)
+		}
+		if err := w.Save(path); err == nil {
+			t.Errorf("%s: a file was replaced", when)
+		}
+		tr, err := ingest.Load(t.Context(), path, ingest.Options{})
+		if err != nil {
+			t.Fatal(when, err)
+		}
+		if err := modeltest.Check(tr); err != nil {
+			t.Error(when, err)
+		}
+		if tr.Events[model.KindSwitch] == 0 || tr.End > model.Time(time.Minute) {
+			t.Errorf("%s: %d switches in %d ns", when, tr.Events[model.KindSwitch], tr.End)
+		}
+		if err := w.Stop(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Stop(); err != nil {
+		t.Error("stopped twice:", err)
+	}
+	if n := buffers(t); n != 0 {
+		t.Errorf("%d buffers are left", n)
+	}
+	for deadline := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > goroutines || openFiles(t) > files; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d goroutines, before %d; %d files, before %d", runtime.NumGoroutine(), goroutines, openFiles(t), files)
+		}
+	}
+}

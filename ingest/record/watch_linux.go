@@ -1,0 +1,263 @@
+package record
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"sync"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// watcher holds the passes of the last time, and what preceded them.
+type watcher struct {
+	s     session
+	o     *WatchOptions
+	image file // of which the heads are
+	lost  int64
+	cuts  chan *Cut
+
+	// The stretch that comes next.
+	from    int64 // its begin
+	first   int   // the pass in which it begins
+	before  *carried
+	visited int64 // when all processors were visited last
+
+	// mu guards what is kept, which may be saved from any goroutine.
+	mu   sync.Mutex
+	kept []pass
+	size int64
+	base *carried // before them
+}
+
+// pass is what one pass through the buffers found.
+type pass struct {
+	at   int64 // when it began, ns on the clock of the recording
+	data []byte
+}
+
+// watch begins to watch, on a thread of its own.
+func watch(o *WatchOptions, cut func(*Cut)) (*Watcher, error) {
+	if err := check(o.Program); err != nil {
+		return nil, err
+	}
+	ctx, end := context.WithCancel(context.Background())
+	w := &Watcher{end: end, done: make(chan struct{})}
+	w.impl.o, w.impl.cuts = o, make(chan *Cut, 1)
+	w.impl.s.o = &Options{Groups: o.Groups, Ring: o.Ring, Program: o.Program}
+	begun := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		_ = unix.Setpriority(unix.PRIO_PROCESS, unix.Gettid(), urgent) // where it is not allowed, it goes without
+		err := w.impl.begin()
+		begun <- err
+		if err == nil {
+			w.err = w.impl.run(ctx)
+		}
+		w.impl.s.close()
+		close(w.impl.cuts)
+	}()
+	err := <-begun
+	w.LeftOut = w.impl.s.result.LeftOut
+	go func() {
+		for c := range w.impl.cuts {
+			cut(c)
+		}
+		end()
+		close(w.done)
+	}()
+	if err != nil {
+		<-w.done
+		return nil, err
+	}
+	return w, nil
+}
+
+// begin opens everything and finds out what there is.
+func (w *watcher) begin() error {
+	described, err := w.s.openEvents()
+	if err != nil {
+		return err
+	}
+	w.image = file{events: w.s.events, features: described}
+	if err := w.s.enable(true); err != nil {
+		return err
+	}
+	w.s.begin, w.s.used = time.Now(), threadTime()
+	there, err := existing(false)
+	if err != nil {
+		return err
+	}
+	w.base = newCarried(w.s.event(scheduling[0]))
+	w.base.take(there)
+	w.before = w.base.clone()
+	if err := visit(); err != nil {
+		w.s.result.LeftOut = append(w.s.result.LeftOut, fmt.Sprintf("What runs on a processor is not known until it switches: %v.", err))
+	}
+	w.from = monotonic()
+	w.visited = w.from
+	return nil
+}
+
+// visitEvery is how often processors are visited, ns: several times while events are
+// kept.
+const visitEvery = int64(10 * time.Second)
+
+// event is the one that records a tracepoint that is needed.
+func (s *session) event(p tracepoint) *event {
+	for _, e := range s.events {
+		if e.name == p.String() {
+			return e
+		}
+	}
+	return s.events[0]
+}
+
+// visit runs this thread on every processor for a moment, so that each of them
+// switches, which tells what had it. One that a single thread has for long would tell
+// nothing otherwise.
+func visit() error {
+	cpus, err := onlineCPUs()
+	if err != nil {
+		return err
+	}
+	var before unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &before); err != nil {
+		return err
+	}
+	for _, cpu := range cpus {
+		var one unix.CPUSet
+		one.Set(cpu)
+		_ = unix.SchedSetaffinity(0, &one) // not all may be ours
+	}
+	return unix.SchedSetaffinity(0, &before)
+}
+
+// run watches until it is to end.
+func (w *watcher) run(ctx context.Context) error {
+	err := w.s.poll(w.pass, func() bool { return ctx.Err() != nil })
+	if off := w.s.enable(false); err == nil {
+		err = off
+	}
+	return err
+}
+
+// pass empties the buffers, and makes a cut when it is time.
+func (w *watcher) pass() error {
+	at := monotonic()
+	data, err := w.s.fetched()
+	if err != nil {
+		return err
+	}
+	if at-w.visited >= visitEvery {
+		w.visited = at
+		_ = visit() // the first time told of its trouble
+	}
+	w.keep(pass{at, data})
+	// What comes later is not earlier than the begin of the pass before.
+	if n := len(w.kept); n > 1 && w.kept[n-2].at-w.from >= int64(w.o.Every) && len(w.cuts) == 0 {
+		w.cuts <- w.cut(w.kept[n-2].at)
+	}
+	return nil
+}
+
+// keep adds a pass, and drops those that are too old or too many.
+func (w *watcher) keep(p pass) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.kept = append(w.kept, p)
+	w.size += int64(len(p.data))
+	for w.first > 0 && (w.size > w.o.Most || p.at-w.kept[0].at > int64(w.o.Span)) {
+		w.drop()
+		w.first--
+	}
+	for w.first == 0 && len(w.kept) > 1 && w.size > 2*w.o.Most { // nobody takes the cuts
+		w.before.take(w.kept[0].data)
+		w.drop()
+		w.from = w.kept[0].at
+	}
+}
+
+// drop drops the oldest pass.
+func (w *watcher) drop() {
+	w.base.take(w.kept[0].data)
+	w.size -= int64(len(w.kept[0].data))
+	w.kept[0].data = nil
+	w.kept = w.kept[1:]
+}
+
+// cut makes a recording of the stretch up to the begin of a pass, and goes on to the
+// next one, which that pass may tell of.
+func (w *watcher) cut(to int64) *Cut {
+	c := &Cut{From: w.from, To: to, Lost: w.s.result.Lost - w.lost}
+	c.State = w.s.state()
+	c.State.Bytes = w.size
+	c.Offline = offlineCPUs()
+	c.Data = w.file(w.before.records(), w.kept[w.first:])
+	for w.first < len(w.kept) && w.kept[w.first].at < to {
+		w.before.take(w.kept[w.first].data)
+		w.first++
+	}
+	w.from, w.lost = to, w.s.result.Lost
+	return c
+}
+
+// file is a whole recording.
+func (w *watcher) file(records []byte, passes []pass) []byte {
+	size := len(records)
+	for _, p := range passes {
+		size += len(p.data)
+	}
+	head, table := w.image.head(int64(size)), w.image.table()
+	data := make([]byte, 0, len(head)+size+len(table))
+	data = append(append(data, head...), records...)
+	for _, p := range passes {
+		data = append(data, p.data...)
+	}
+	return append(data, table...)
+}
+
+// errNothingKept is told where there is nothing to be saved.
+var errNothingKept = errors.New("record: nothing has been watched yet")
+
+// save makes a recording of what is kept.
+func (w *watcher) save(path string) error {
+	w.mu.Lock()
+	there, passes := w.base.programs(), append([]pass{}, w.kept...)
+	w.mu.Unlock()
+	if len(passes) == 0 {
+		return errNothingKept
+	}
+	f, err := createFile(path, false, w.image.events, w.image.features)
+	if err != nil {
+		return err
+	}
+	err = f.append(there)
+	for _, p := range passes {
+		if err == nil {
+			err = f.append(p.data)
+		}
+	}
+	if err == nil {
+		err = f.finish()
+	}
+	if shut := f.close(); err == nil {
+		err = shut
+	}
+	if err != nil {
+		_ = os.Remove(path) // it is ours, and not whole
+	}
+	return err
+}
+
+// monotonic is the time on the clock of recordings, ns.
+func monotonic() int64 {
+	var t unix.Timespec
+	if unix.ClockGettime(unix.CLOCK_MONOTONIC, &t) != nil {
+		return 0
+	}
+	return t.Nano()
+}
