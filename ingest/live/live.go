@@ -26,11 +26,11 @@ type Moment struct {
 // on a goroutine of its own; err is why one of them could not be read. Errors of Watch
 // are those of record.Watch.
 func Watch(o record.WatchOptions, tell func(m *Moment, err error)) (*record.Watcher, error) {
-	return record.Watch(o, func(c *record.Cut) { tell(read(c)) })
+	return record.Watch(o, func(c *record.Cut) { tell(Read(c)) })
 }
 
-// read makes a trace of a cut.
-func read(c *record.Cut) (*Moment, error) {
+// Read makes a trace of a stretch.
+func Read(c *record.Cut) (*Moment, error) {
 	t, err := ingest.LoadBytes(context.Background(), "what happens now", c.Data, ingest.Options{})
 	if err != nil {
 		return nil, fmt.Errorf("live: %w", err)

@@ -1,9 +1,11 @@
 package live_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -73,37 +75,27 @@ type account struct {
 	seen   []model.Time // since the begin
 }
 
-// TestAgreesWithProc: the processor time of programs that never wait is what the
-// kernel accounts to them, within two hundredths of a processor; each stretch obeys
-// the laws of conservation.
-func TestAgreesWithProc(t *testing.T) {
-	watchable(t)
-	pids := spinners(t)
+// accountsOf are the first and the last account of some stretches.
+func accountsOf(t *testing.T, pids []int) (first, last account) {
+	t.Helper()
+	const stretches = 5
 	accounts := make(chan account)
 	sums := make([]model.Time, len(pids))
 	var length model.Time
-	const stretches = 5
 	n := 0
 	w, err := live.Watch(record.WatchOptions{Groups: []record.Group{record.Irqs}}, func(m *live.Moment, err error) {
 		if n++; n > stretches {
 			return
 		}
+		if err == nil {
+			err = errors.Join(modeltest.Check(m.Trace)...)
+		}
 		if err != nil {
 			t.Error(err)
+			accounts <- account{}
 			return
 		}
-		if err := modeltest.Check(m.Trace); err != nil {
-			t.Error(err)
-		}
-		var r analysis.Rolling
-		r.Add(m.Trace, m.Range, m.Lost, m.Offline)
-		for _, p := range r.Monitor().Rows {
-			for i, pid := range pids {
-				if p.PID == uint32(pid) {
-					sums[i] += p.Window
-				}
-			}
-		}
+		addUsed(m, pids, sums)
 		length += m.Range.Len()
 		a := account{length: length, seen: append([]model.Time{}, sums...)}
 		for _, pid := range pids {
@@ -115,16 +107,37 @@ func TestAgreesWithProc(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var first, last account
 	for i := range stretches {
-		last = <-accounts
-		if i == 0 {
+		if last = <-accounts; i == 0 {
 			first = last
 		}
 	}
-	if err := w.Stop(); err != nil {
+	if err := w.Stop(); err != nil || t.Failed() {
 		t.Fatal(err)
 	}
+	return first, last
+}
+
+// addUsed adds what processes used in a stretch.
+func addUsed(m *live.Moment, pids []int, sums []model.Time) {
+	var r analysis.Rolling
+	r.Add(m.Trace, m.Range, m.Lost, m.Offline)
+	for _, p := range r.Monitor().Rows {
+		for i, pid := range pids {
+			if p.PID == uint32(pid) {
+				sums[i] += p.Window
+			}
+		}
+	}
+}
+
+// TestAgreesWithProc: the processor time of programs that never wait is what the
+// kernel accounts to them, within two hundredths of a processor; each stretch obeys
+// the laws of conservation.
+func TestAgreesWithProc(t *testing.T) {
+	watchable(t)
+	pids := spinners(t)
+	first, last := accountsOf(t, pids)
 	whole := int64(last.length - first.length)
 	for i, pid := range pids {
 		seen, kernel := int64(last.seen[i]-first.seen[i]), last.kernel[i]-first.kernel[i]
@@ -154,6 +167,28 @@ func buffers(t *testing.T) int {
 	return strings.Count(string(text), "perf_event")
 }
 
+// checkSaved: what is kept makes a trace, which is not replaced.
+func checkSaved(t *testing.T, w *record.Watcher, name string) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := w.Save(path); err != nil {
+		t.Fatal(name, err)
+	}
+	if err := w.Save(path); err == nil {
+		t.Errorf("%s was replaced", name)
+	}
+	tr, err := ingest.Load(t.Context(), path, ingest.Options{})
+	if err != nil {
+		t.Fatal(name, err)
+	}
+	if err := modeltest.Check(tr); err != nil {
+		t.Error(name, err)
+	}
+	if tr.Events[model.KindSwitch] == 0 || tr.End > model.Time(time.Minute) {
+		t.Errorf("%s: %d switches in %d ns", name, tr.Events[model.KindSwitch], tr.End)
+	}
+}
+
 // TestNothingIsLeft: what has been stopped has left no goroutine, file or buffer, and
 // what was kept can be saved before and after, but not over another file.
 func TestNothingIsLeft(t *testing.T) {
@@ -170,29 +205,11 @@ func TestNothingIsLeft(t *testing.T) {
 	for range 3 {
 		<-seen
 	}
-	dir := t.TempDir()
-	for i, when := range []string{"while it is watched", "after the end"} {
-		path := fmt.Sprintf("%s/%d.perf.data", dir, i)
-		if err := w.Save(path); err != nil {
-			t.Fatal(when, err)
-		}
-		if err := w.Save(path); err == nil {
-			t.Errorf("%s: a file was replaced", when)
-		}
-		tr, err := ingest.Load(t.Context(), path, ingest.Options{})
-		if err != nil {
-			t.Fatal(when, err)
-		}
-		if err := modeltest.Check(tr); err != nil {
-			t.Error(when, err)
-		}
-		if tr.Events[model.KindSwitch] == 0 || tr.End > model.Time(time.Minute) {
-			t.Errorf("%s: %d switches in %d ns", when, tr.Events[model.KindSwitch], tr.End)
-		}
-		if err := w.Stop(); err != nil {
-			t.Fatal(err)
-		}
+	checkSaved(t, w, "while.perf.data")
+	if err := w.Stop(); err != nil {
+		t.Fatal(err)
 	}
+	checkSaved(t, w, "after.perf.data")
 	if err := w.Stop(); err != nil {
 		t.Error("stopped twice:", err)
 	}

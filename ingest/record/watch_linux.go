@@ -145,7 +145,7 @@ func (w *watcher) run(ctx context.Context) error {
 	return err
 }
 
-// pass empties the buffers, and makes a cut when it is time.
+// pass empties the buffers, and now and then visits the processors.
 func (w *watcher) pass() error {
 	at := monotonic()
 	data, err := w.s.fetched()
@@ -156,12 +156,17 @@ func (w *watcher) pass() error {
 		w.visited = at
 		_ = visit() // the first time told of its trouble
 	}
+	w.take(at, data)
+	return nil
+}
+
+// take keeps what a pass found, and makes the cut that is due.
+func (w *watcher) take(at int64, data []byte) {
 	w.keep(pass{at, data})
 	// What comes later is not earlier than the begin of the pass before.
 	if n := len(w.kept); n > 1 && w.kept[n-2].at-w.from >= int64(w.o.Every) && len(w.cuts) == 0 {
 		w.cuts <- w.cut(w.kept[n-2].at)
 	}
-	return nil
 }
 
 // keep adds a pass, and drops those that are too old or too many.
