@@ -51,8 +51,8 @@ func (c *call) monitor(f *monitorFlags) error {
 		return err
 	}
 	table := view.Monitor.Table(percent)
-	table.Notes = []string{fmt.Sprintf("CPU is that of the last %s, average CPU that of the last %s. Watching took %.1f%% of a processor.",
-		analysis.Duration(view.Monitor.Now.Len()), analysis.Duration(view.Monitor.Window.Len()), 100*session.RecordOverhead(view.State))}
+	table.Notes = []string{fmt.Sprintf("CPU is that of the last %s, average CPU that of the last %s. This program used %.1f%% of a processor.",
+		analysis.Duration(view.Monitor.Now.Len()), analysis.Duration(view.Monitor.Window.Len()), 100*session.OwnShare(&view.Monitor, os.Getpid()))}
 	return c.output.write(context.WithoutCancel(c.ctx), c.out, func(w io.Writer) error {
 		return export.WriteTable(w, table, export.Meta{Span: int64(view.Monitor.Window.To)}, format)
 	})

@@ -1,6 +1,12 @@
 package session
 
-import "threadlens/model"
+import (
+	"strings"
+	"time"
+
+	"threadlens/ingest/record"
+	"threadlens/model"
+)
 
 // Commands that record what a trace may lack, by system. They collect what the
 // program shows, and stacks.
@@ -33,6 +39,23 @@ func (f Format) Recipes() []Recipe {
 		return []Recipe{{"Any trace as text", "threadlens dump trace.etl -o trace.tltxt"}}
 	}
 	return nil
+}
+
+// RecordRecipes are commands that record for ten seconds what this program records
+// itself by default: with it, and with the tools of Linux and Windows.
+func RecordRecipes() []Recipe {
+	o := record.Options{
+		Path: "trace.perf.data", For: 10 * time.Second, Groups: record.DefaultGroups(), Stacks: true, Ring: record.DefaultRing, Program: programName,
+	}
+	list := []Recipe{{"Threadlens, with call stacks", o.Verb()}}
+	for _, e := range o.Equivalents() {
+		where := "Linux"
+		if e.Tool == "wpr" || e.Tool == "xperf" {
+			where = "Windows, as administrator"
+		}
+		list = append(list, Recipe{e.Tool + " (" + where + ")", strings.Join(e.Lines, " && ")})
+	}
+	return list
 }
 
 // switchStacks reports whether any switch or wake of the trace has a stack: where

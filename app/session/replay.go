@@ -56,18 +56,42 @@ func monitorContent(table *analysis.Table) *grid.Content {
 		},
 	})
 	c.Order = grid.Order{Column: table.Columns[monitorAverage].Name}
-	for i := range c.Rows { // ids are not grouped like numbers
-		c.Rows[i].Cells = append([]analysis.Value{}, c.Rows[i].Cells...)
-		for _, id := range []*analysis.Value{&c.Rows[i].Cells[1], &c.Rows[i].Cells[2]} {
+	for i := range c.Rows { // ids are not grouped like numbers; that of a thread stands below its process's
+		r := &c.Rows[i]
+		r.Cells = append([]analysis.Value{}, r.Cells...)
+		for _, id := range []*analysis.Value{&r.Cells[1], &r.Cells[2]} {
 			if id.Kind == analysis.KindCount {
 				id.Display = strconv.FormatInt(id.Int, 10)
 			}
 		}
+		if r.Cells[2].Kind == analysis.KindCount {
+			r.Cells[1] = r.Cells[2]
+		}
 	}
 	for i := range c.Columns {
-		c.Columns[i].Link, c.Columns[i].Width = false, monitorWidths[c.Columns[i].Name]
+		col := &c.Columns[i]
+		col.Link, col.Width = false, monitorWidths[col.Name]
+		switch col.Name {
+		case "image":
+			col.Grow = true
+		case "pid":
+			col.Title = "PID, TID"
+		case "tid":
+			col.Off = true
+		}
 	}
 	return c
+}
+
+// OwnShare is what this program uses in a monitor of its own machine, of one
+// processor, by its process id.
+func OwnShare(m *analysis.Monitor, pid int) float64 {
+	for i := range m.Rows {
+		if m.Rows[i].PID == uint32(pid) {
+			return float64(m.Rows[i].Window) / float64(max(1, m.Window.Len()))
+		}
+	}
+	return 0
 }
 
 // monitorAverage is the column of the analysis by which its rows are sorted; its
@@ -75,4 +99,4 @@ func monitorContent(table *analysis.Table) *grid.Content {
 const monitorAverage = 6
 
 // monitorWidths leave room for all columns in the narrowest window.
-var monitorWidths = map[string]float32{"image": 150, "pid": 62, "tid": 62, "status": 74, "threads": 80}
+var monitorWidths = map[string]float32{"image": 142, "pid": 72, "status": 74, "threads": 80}

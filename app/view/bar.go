@@ -24,6 +24,7 @@ type commandBar struct {
 	w             *window
 	root, row     *fyne.Container
 	open, recent  *button
+	record        *button
 	process       *button
 	find          *button
 	back, forward *button
@@ -44,6 +45,8 @@ func newCommandBar(w *window) *commandBar {
 	b.open = do("open")
 	b.open.icon = iconOpen
 	b.recent = newButton(bordered, iconDown, "", b.showRecent).explain(w.tips, "Recent files")
+	b.record = do("record")
+	b.record.icon = iconRecord
 	b.process = newButton(bordered, "", "", b.showProcesses).explain(w.tips, "The process whose view this is")
 	b.process.trailing, b.process.fitting = iconDown, true
 	b.back, b.forward = do("back"), do("forward")
@@ -59,12 +62,12 @@ func newCommandBar(w *window) *commandBar {
 	b.find = newFindBox(w)
 	b.export = do("exportView")
 	b.export.icon = iconExport
-	b.labels = map[*button]string{b.open: "Open", b.fit: "Fit", b.export: "Export"}
+	b.labels = map[*button]string{b.open: "Open", b.record: "Record", b.fit: "Fit", b.export: "Export"}
 	b.views = newViewSwitch(w)
 	b.traceOnly = container.New(rowLayout{12},
 		b.views.root, b.process, b.find, container.New(rowLayout{2}, b.back, b.forward), b.span, b.fit, b.export)
 	b.row = container.New(rowLayout{12},
-		container.New(rowLayout{2}, b.open, b.recent), b.traceOnly, newBox(""))
+		container.New(rowLayout{2}, b.open, b.recent), b.record, b.traceOnly, newBox(""))
 	b.root = container.NewStack(newBox(colorWindow),
 		container.New(fixed{0, barHeight}, container.New(insets{barMargin, 0}, b.row)))
 	return b
@@ -80,6 +83,7 @@ func (b *commandBar) update() {
 	}
 	b.recent.enable(len(b.w.settings.Recent) > 0)
 	b.exportable(b.w.table.get("exportView"))
+	b.record.enable(b.w.table.get("record").can())
 	if !shown || b.w.s.Trace() == nil {
 		return
 	}

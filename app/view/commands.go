@@ -20,7 +20,7 @@ func (w *window) commands() *commandTable {
 		w.ofThreads(w.bandCommands()), w.helpCommands(), w.detailCommands(), w.seekCommands(), w.contentionCommands(), w.findCommands(), w.keyCommands(), w.regionCommands(),
 		w.pageCommands(), w.cursorCommands(), w.markCommands(), w.timeCommands(), w.stateCommands(), w.lookCommands(), w.tableCommands(),
 		w.percentCommands(), w.classCommands(), w.cpuCommands(), w.coresCommands(), w.chartCommands(),
-		w.measureCommands(), w.correctCommands(), w.monitorCommands(), w.readoutCommands(), w.pathCommands(), w.symbolCommands(), w.findingCommands(), w.limitCommands(), w.callCommands(), w.recordCommands(),
+		w.measureCommands(), w.correctCommands(), w.monitorCommands(), w.readoutCommands(), w.pathCommands(), w.symbolCommands(), w.findingCommands(), w.limitCommands(), w.callCommands(), w.recordCommands(), w.liveCommands(),
 	} {
 		list = append(list, group...)
 	}
@@ -45,7 +45,7 @@ func (w *window) fileCommands() []*command {
 		w.settingsCommand(),
 		{
 			id: "close", title: "Close", keys: []key{{name: fyne.KeyW, mods: ctrl}},
-			enabled: func() bool { return w.page != pageStart }, why: "Nothing is open.", run: w.closeTrace,
+			enabled: func() bool { return w.page != pageStart }, why: "Nothing is open.", run: w.close,
 		},
 		{id: "quit", title: "Quit", keys: []key{{name: fyne.KeyQ, mods: ctrl}}, run: w.quit},
 	}

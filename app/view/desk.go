@@ -106,6 +106,7 @@ func (w *window) leave() {
 		return
 	}
 	w.dropJob()
+	w.live.stop()
 	w.summaries()
 	w.keep.flush()
 	w.saveSettings()

@@ -73,7 +73,7 @@ func (b *commandBar) refit() {
 	if o := over(); o > 0 {
 		b.process.width = max(processLeast, most-o)
 	}
-	for _, btn := range []*button{b.export, b.fit, b.open} {
+	for _, btn := range []*button{b.record, b.export, b.fit, b.open} {
 		if over() > 0 {
 			btn.set("", "")
 		}

@@ -114,7 +114,7 @@ func (w *window) escape() {
 	case w.surface.over.card.box.Visible():
 		w.surface.over.card.hide()
 	case w.unreadChart():
-	case w.page == pageLoading:
+	case w.page == pageLoading, w.page == pageLive:
 		w.cancelLoading()
 	case w.hasHits():
 		w.finder.endSearch()

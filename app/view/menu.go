@@ -36,7 +36,7 @@ const separator = "-"
 func newMenu(w *window) *menu {
 	m := &menu{w: w, items: map[*fyne.MenuItem]*command{}, labels: map[*fyne.MenuItem]string{}}
 	m.recent = fyne.NewMenuItem("Open Recent", nil)
-	file := m.build("File", "open", "openNew", "recent", "demo", "record", "recordStop", separator, "saveView", "exportView", "sub:Export Chart", "exportFlame", "exportTable", separator, "properties", "health", "symbols", separator, "settings", "close", "quit")
+	file := m.build("File", "open", "openNew", "recent", "demo", separator, "saveView", "exportView", "sub:Export Chart", "exportFlame", "exportTable", separator, "properties", "health", "symbols", separator, "settings", "close", "quit")
 	edit := m.build("Edit", "undo", "redo", separator, "copy", "copyStack", "sub:Copy as", "copyStatus", "copyWindow", "selectAll", separator,
 		"find", "find.anything", "find.command", "hitNext", "hitPrev", separator, "goto")
 	view := m.build("View", "zoomIn", "zoomOut", "fit", "whole", separator,
@@ -56,10 +56,11 @@ func newMenu(w *window) *menu {
 			item.ChildMenu = fyne.NewMenu("", items...)
 		}
 	}
+	recording := m.build("Record", "record", "recordStop", "recordAgain", separator, "live", "livePause", "liveSave", "liveClose", separator, "recipes")
 	help := m.build("Help", "keys", "keysFile", separator, "guide", "colours", "formats", separator, "about")
 	m.window = m.build("Window", "newWindow")
 	m.fixed = m.window.Items
-	m.main = fyne.NewMainMenu(file, edit, view, navigate, analyze, m.window, help)
+	m.main = fyne.NewMainMenu(file, edit, view, navigate, analyze, recording, m.window, help)
 	m.refresh = m.main.Refresh
 	m.fillLists()
 	m.mark()

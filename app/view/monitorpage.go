@@ -1,10 +1,7 @@
 package view
 
 import (
-	"fmt"
-	"image"
 	"image/color"
-	"image/draw"
 	"strconv"
 	"time"
 
@@ -16,7 +13,6 @@ import (
 	"threadlens/app/session"
 	"threadlens/model"
 	"threadlens/model/analysis"
-	"threadlens/timeline"
 )
 
 // Sizes of the Monitor page, dp, and how often it shows something new.
@@ -37,10 +33,7 @@ type monitorPage struct {
 	speed  *button
 	slider *widget.Slider
 	clock  *line
-	table  *tableView
-	card   *panelCard
-	graphs *fyne.Container
-	cores  []*coreGraph
+	*monitorBoard
 
 	replay  session.Replay
 	of      *model.Trace // that replay is about
@@ -50,8 +43,7 @@ type monitorPage struct {
 }
 
 func newMonitorPage(w *window) *monitorPage {
-	p := &monitorPage{w: w, table: newTableView(w.tips), clock: newLine("", theme.ColorNameForeground), replay: session.Replay{Speed: 1}}
-	w.wireTable(p.table, monitorTable)
+	p := &monitorPage{w: w, monitorBoard: newMonitorBoard(w, monitorTable), clock: newLine("", theme.ColorNameForeground), replay: session.Replay{Speed: 1}}
 	p.play = newButton(primary, "", "Play", func() { w.table.get("monitorPlay").do() }).explain(w.tips, w.table.get("monitorPlay").tip())
 	p.speed = newButton(bordered, "", "", nil)
 	p.speed.trailing = iconDown
@@ -67,15 +59,10 @@ func newMonitorPage(w *window) *monitorPage {
 			p.seek(model.Time(v * float64(p.of.End)))
 		}
 	}
-	p.graphs = container.New(columnLayout{6})
 	bar := container.New(insets{12, 8}, container.New(rowLayout{12}, p.play, p.speed,
 		stretched(container.NewThemeOverride(p.slider, trackTheme{w.look})), p.clock))
-	p.card = newPanelCard("Processes", p.table, nil)
-	cores := newPanelCard("Processors", container.NewVScroll(container.New(insets{12, 10}, p.graphs)), nil)
-	cores.note.set("last 60 s")
 	p.root = container.NewStack(newBox(colorWindow), container.NewBorder(
-		container.New(columnLayout{}, container.NewStack(newBox(colorPanel), bar), newRule()), nil, nil, nil,
-		container.New(insets{measureMargin, measureMargin}, container.New(besideLayout(monitorRight), p.card.root, cores.root))))
+		container.New(columnLayout{}, container.NewStack(newBox(colorPanel), bar), newRule()), nil, nil, nil, p.monitorBoard.root))
 	p.setSpeed(1)
 	return p
 }
@@ -89,20 +76,6 @@ func (t trackTheme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.C
 		name = colorLineStrong
 	}
 	return t.look.Color(name, v)
-}
-
-// besideLayout places its second object at the right, of a width in dp, and the
-// first in the rest.
-type besideLayout float32
-
-// MinSize implements fyne.Layout.
-func (l besideLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, 200) }
-
-// Layout implements fyne.Layout.
-func (l besideLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	right := min(scaled(float32(l)), size.Width*monitorPart)
-	place(o[0], 0, 0, size.Width-right-measureGap, size.Height)
-	place(o[1], size.Width-right, 0, right, size.Height)
 }
 
 // update shows the trace that is open, from the end of the visible time on.
@@ -182,24 +155,12 @@ func (p *monitorPage) show() {
 	if err != nil {
 		return
 	}
-	p.table.show(content, p.w.s.GridScope())
 	m := analysis.MonitorAt(t, nil, 0, p.replay.At)
+	p.monitorBoard.show(content, p.w.s.GridScope(), &m)
 	p.clock.set(p.w.s.Clock().Instant(p.replay.At, t.End))
-	p.card.note.set(fmt.Sprintf("CPU: last %s, average: last %s", timeline.FormatDuration(m.Now.Len()), timeline.FormatDuration(m.Window.Len())))
 	p.moving = true
 	p.slider.SetValue(float64(p.replay.At) / float64(max(1, t.End)))
 	p.moving = false
-	for len(p.cores) < len(m.Cores) {
-		g := newCoreGraph()
-		p.cores = append(p.cores, g)
-		p.graphs.Add(g.root)
-	}
-	for i, g := range p.cores {
-		hide(g.root, i >= len(m.Cores))
-		if i < len(m.Cores) {
-			g.show(&m.Cores[i], m.Now.Len())
-		}
-	}
 	p.w.settled()
 }
 
@@ -207,43 +168,7 @@ func (p *monitorPage) show() {
 func (p *monitorPage) forget() {
 	p.stop()
 	p.of = nil
-	p.table.g = p.table.g.Fresh()
-	p.table.update()
-}
-
-// coreGraph is the use of a processor over the last 60 s.
-type coreGraph struct {
-	root        *fyne.Container
-	name, share *line
-	graph       *painted
-	busy        []float64
-}
-
-func newCoreGraph() *coreGraph {
-	g := &coreGraph{name: newLine("", theme.ColorNameForeground), share: newLine("", theme.ColorNameForeground).right()}
-	g.graph = newMark(0, monitorGraph, g.draw)
-	g.root = container.New(columnLayout{2}, container.New(rowLayout{8}, g.name, newBox(""), g.share), container.New(fixed{0, monitorGraph}, g.graph))
-	return g
-}
-
-func (g *coreGraph) show(c *analysis.MonitorCore, now model.Time) {
-	g.name.set("CPU " + strconv.Itoa(int(c.CPU)))
-	g.share.set(timeline.FormatPercent(c.MonitorTime.Now, now))
-	g.busy = c.Busy
-	g.graph.Refresh()
-	g.root.Refresh()
-}
-
-// draw draws a column for each second, the latest at the right end.
-func (g *coreGraph) draw(img *image.RGBA, p *timeline.Palette, line int) {
-	size := img.Rect.Size()
-	draw.Draw(img, img.Rect, image.NewUniform(p.Class(timeline.ClassIdle)), image.Point{}, draw.Src)
-	const seconds = int(analysis.MonitorWindow / analysis.MonitorNow)
-	for i, b := range g.busy {
-		at := seconds - len(g.busy) + i
-		r := image.Rect(at*size.X/seconds, size.Y-int(b*float64(size.Y)+0.5), (at+1)*size.X/seconds, size.Y)
-		draw.Draw(img, r, image.NewUniform(p.Category(model.Execution).Fill), image.Point{}, draw.Src)
-	}
+	p.monitorBoard.forget()
 }
 
 // monitorCommands are those of the Monitor view.

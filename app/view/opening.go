@@ -18,12 +18,15 @@ import (
 // show shows a page.
 func (w *window) show(p page) {
 	w.page = p
-	for i, o := range []fyne.CanvasObject{w.start.root, w.loading.root, w.failure.root} {
+	for i, o := range []fyne.CanvasObject{w.start.root, w.loading.root, w.failure.root, w.live.root} {
 		hide(o, page(i) != p)
 	}
 	w.showView()
 	if p != pageLoading {
 		w.loading.stop()
+	}
+	if p != pageLive {
+		w.live.stop()
 	}
 	if p == pageStart {
 		w.start.update()
@@ -39,6 +42,8 @@ func (w *window) title() {
 	switch {
 	case w.page == pageLoading && w.job != nil:
 		title = "Opening " + timeline.Printable(w.job.Source.Name) + " – Threadlens"
+	case w.page == pageLive:
+		title = "Live – Threadlens"
 	case w.page == pageTrace:
 		title = timeline.Printable(w.s.Source().Name) + " – Threadlens"
 	}
@@ -103,7 +108,7 @@ func (w *window) dropJob() {
 	}
 }
 
-// cancelLoading goes back to what was there before.
+// cancelLoading goes back to what was there before a page came in its place.
 func (w *window) cancelLoading() {
 	w.dropJob()
 	if w.s.Trace() != nil {
@@ -150,6 +155,15 @@ func (w *window) remember(src session.Source, t *model.Trace) {
 		Path: src.Path, Format: t.Info.Format, SpanNS: int64(t.End), Size: t.Info.Size, Opened: time.Now(),
 	})
 	w.recentChanged()
+}
+
+// close closes the live monitor, or the trace.
+func (w *window) close() {
+	if w.page == pageLive {
+		w.cancelLoading()
+		return
+	}
+	w.closeTrace()
 }
 
 // closeTrace closes the trace, or the page in its place.

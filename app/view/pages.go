@@ -21,6 +21,7 @@ const (
 	pageStart page = iota
 	pageLoading
 	pageError
+	pageLive
 	pageTrace
 )
 
@@ -59,6 +60,7 @@ type startPage struct {
 	root   fyne.CanvasObject
 	recent *recentFiles
 	record *button
+	live   *button
 	offer  fyne.CanvasObject // of colour-safe colours, until it is answered
 }
 
@@ -70,12 +72,13 @@ func newStartPage(w *window) *startPage {
 	openButton := newButton(primary, iconOpen, "Open a trace", open.do).explain(w.tips, open.tip())
 	demoButton := newButton(bordered, "", "Open the demo", demo.do).explain(w.tips, demo.tip())
 	recordButton := newButton(bordered, iconRecord, "Record", w.table.get("record").do)
-	p.record = recordButton
-	openButton.height, recordButton.height, demoButton.height = 32, 32, 32
+	liveButton := newButton(bordered, "", "Live monitor", w.table.get("live").do)
+	p.record, p.live = recordButton, liveButton
+	openButton.height, recordButton.height, liveButton.height, demoButton.height = 32, 32, 32, 32
 	copyButton := newButton(bordered, iconCopy, "Copy", func() { w.clip(perfRecipe) }).explain(w.tips, "Copy the command")
 	column := container.New(columnLayout{6}, title,
 		newLine("See what every thread of a trace did, and why.", colorText2), newGap(0, 10),
-		container.New(rowLayout{10}, openButton, recordButton, demoButton, newLine("or drop a file anywhere here", colorText3), newBox("")),
+		container.New(rowLayout{10}, openButton, recordButton, liveButton, demoButton, newLine("or drop a file anywhere here", colorText3), newBox("")),
 		newGap(0, 14), p.recent.root, p.offer,
 		heading("Formats"))
 	for _, f := range session.Formats() {
@@ -116,12 +119,14 @@ func heading(text string) fyne.CanvasObject {
 func (p *startPage) update() {
 	hide(p.offer, p.w.settings.Colours != "")
 	p.recent.fill(p.w.settings.Recent)
-	record := p.w.table.get("record")
-	tip := record.tip()
-	if !record.can() {
-		tip += ": " + record.reason()
+	for id, b := range map[string]*button{"record": p.record, "live": p.live} {
+		c := p.w.table.get(id)
+		tip := c.tip()
+		if !c.can() {
+			tip += ": " + c.reason()
+		}
+		b.explain(p.w.tips, tip).enable(c.can())
 	}
-	p.record.explain(p.w.tips, tip).enable(record.can())
 	p.root.Refresh()
 }
 

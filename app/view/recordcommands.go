@@ -1,12 +1,18 @@
 package view
 
-import "fyne.io/fyne/v2"
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/session"
+)
 
 // recordCommands make traces.
 func (w *window) recordCommands() []*command {
 	return []*command{
 		{
-			id: "record", title: "Record…", help: "Record a program or the whole system, and open what comes of it",
+			id: "record", title: "Start Recording…", help: "Record a program or the whole system, and open what comes of it",
 			keys: []key{{name: fyne.KeyR, mods: ctrl}}, apart: true,
 			enabled: func() bool { return w.desk.recorder.Supported }, why: "Recording is built for Linux only.", run: w.showRecord,
 		},
@@ -14,6 +20,12 @@ func (w *window) recordCommands() []*command {
 			id: "recordStop", title: "Stop Recording", help: "End the recording, and open it", apart: true,
 			enabled: w.isRecording, why: "No recording runs in this window.", run: func() { w.run.stop() },
 		},
+		{
+			id: "recordAgain", title: "Record with Last Settings", help: "Record at once, as was recorded last",
+			enabled: func() bool { return w.desk.recorder.Supported && w.run == nil }, why: "A recording runs, or recording is not built for this system.",
+			run: w.recordAgain,
+		},
+		{id: "recipes", title: "Recipes…", help: "Commands that record a trace on this and other systems", run: w.showRecipes},
 	}
 }
 
@@ -28,4 +40,31 @@ func (w *window) showRecord() {
 		return
 	}
 	newRecordForm(w).show("")
+}
+
+// recordAgain records what was recorded last. Where that cannot be, the dialog says
+// why.
+func (w *window) recordAgain() {
+	f := newRecordForm(w)
+	if _, problems := f.plan.Options(); len(problems) > 0 || len(w.desk.recorder.Rights().Missing) > 0 {
+		f.show("")
+		return
+	}
+	w.record(f)
+}
+
+// Sizes of the sheet of recipes, dp.
+const recipesWidth, recipesHeight = 760, 560
+
+// showRecipes lists commands that record, by tool.
+func (w *window) showRecipes() {
+	page := container.New(columnLayout{6})
+	room := w.textRoom(recipesWidth-60, 0)
+	for _, r := range session.RecordRecipes() {
+		page.Add(container.New(rowLayout{10}, newLine(r.What, theme.ColorNameForeground).bold(), newBox(""),
+			newLink("Copy", func() { w.clip(r.Command) })))
+		page.Add(commandBox(r.Command, room))
+		page.Add(newGap(0, 4))
+	}
+	w.sheet("Recipes", container.New(insets{12, 4}, page), recipesWidth, recipesHeight)
 }

@@ -108,7 +108,7 @@ func (w *window) reportTo(path string) {
 func (w *window) state() windowState {
 	size := w.win.Canvas().Size()
 	st := windowState{
-		Page: [...]string{"start", "loading", "error", "trace"}[w.page], Title: w.win.Title(),
+		Page: [...]string{"start", "loading", "error", "live", "trace"}[w.page], Title: w.win.Title(),
 		Theme: session.ThemeLight, CanUndo: w.s.CanUndo(), CanRedo: w.s.CanRedo(), View: w.s.Viewing().Key(), Tab: w.tabs.chosen,
 		Pane: w.body.open(), Overlay: w.win.Canvas().Overlays().Top() != nil, Frames: w.surface.drawn,
 		Size: [2]int{w.surface.px(size.Width), w.surface.px(size.Height)},

@@ -59,6 +59,8 @@ func (w *window) tableInUse() *tableView {
 		return t
 	}
 	switch {
+	case w.page == pageLive:
+		return w.live.board.table
 	case w.reportShown():
 		return w.report.table
 	case w.pathShown():
@@ -114,6 +116,7 @@ func (w *window) resetTables() {
 	w.cores.table.table.relayout(grid.Layout{})
 	w.measurement.table.relayout(grid.Layout{})
 	w.monitor.table.relayout(grid.Layout{})
+	w.live.board.table.relayout(grid.Layout{})
 	w.locks.table.relayout(grid.Layout{})
 	w.calls.table.relayout(grid.Layout{})
 	w.start.recent.table.relayout(grid.Layout{})
@@ -148,6 +151,10 @@ func (w *window) filterRows() {
 // tableFilter is the filter of the table that is shown, nil without.
 func (w *window) tableFilter() *tableFilter {
 	switch {
+	case w.page == pageLive:
+		return w.live.board.filter
+	case w.isOpen() && w.s.Viewing() == session.ViewMonitor:
+		return w.monitor.filter
 	case w.reportShown():
 		return w.report.filter
 	case w.pathShown():

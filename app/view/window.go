@@ -54,6 +54,7 @@ type window struct {
 	coresReady                            *timeline.CoreColours // for which summaries are made
 	measurement                           *measurePage
 	monitor                               *monitorPage
+	live                                  *livePage
 	start                                 *startPage
 	loading                               *loadingPage
 	failure                               *errorPage
@@ -182,7 +183,8 @@ func (w *window) buildFrame() {
 	w.start = newStartPage(w)
 	w.loading = newLoadingPage(w.cancelLoading)
 	w.failure = newErrorPage(w)
-	w.main = container.NewStack(append(w.pagesOfViews(), w.start.root, w.loading.root, w.failure.root, w.body)...)
+	w.live = newLivePage(w)
+	w.main = container.NewStack(append(w.pagesOfViews(), w.start.root, w.loading.root, w.failure.root, w.live.root, w.body)...)
 	w.strip = newRecordStrip(w)
 	top := container.New(columnLayout{}, w.bar.root, newRule(), w.strip.root, w.banner.root)
 	w.frame = container.NewBorder(top, w.status.root, nil, nil, w.main)

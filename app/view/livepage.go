@@ -1,0 +1,285 @@
+package view
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/grid"
+	"threadlens/app/session"
+	"threadlens/timeline"
+)
+
+// livePage is a monitor of what happens on this machine now. It stands in place of
+// the trace or of the start page, to which it goes back.
+type livePage struct {
+	w     *window
+	root  *fyne.Container
+	board *monitorBoard
+	pause *button
+	save  *button
+	said  *line // how fast events come, and what watching costs
+	lost  *line
+	notes *fyne.Container // what cannot be watched
+
+	watching *session.Watching // nil while nothing is watched
+	run      int               // which watching it is; what older ones tell comes too late
+	view     session.LiveView
+	before   session.RecordState // of the view before
+	seen     bool                // view is one
+	paused   bool
+	saving   bool
+}
+
+// liveTable is the name under which the layout of the table is kept.
+const liveTable = "live"
+
+func newLivePage(w *window) *livePage {
+	p := &livePage{w: w, board: newMonitorBoard(w, liveTable), said: newLine("", colorText2).fitting(), lost: newLine("", colorWarnStatus)}
+	do := func(kind buttonKind, id, text string) *button {
+		return newButton(kind, "", text, w.table.get(id).do).explain(w.tips, w.table.get(id).tip())
+	}
+	p.pause, p.save = do(primary, "livePause", "Pause"), do(bordered, "liveSave", "Open the last 60 s")
+	p.notes = container.New(columnLayout{4})
+	p.board.table.hint = "Nothing has been seen yet"
+	bar := container.New(insets{12, 8}, container.New(rowLayout{12},
+		newGlyph(iconRecord, theme.ColorNameError), newLine("Live", theme.ColorNameForeground).bold(), p.pause, p.save,
+		whole(p.said, w.tips), p.lost, do(bordered, "liveClose", "Close")))
+	p.root = container.NewStack(newBox(colorWindow), container.NewBorder(
+		container.New(columnLayout{}, container.NewStack(newBox(colorPanel), bar), newRule(), container.New(insets{12, 0}, p.notes)),
+		nil, nil, nil, p.board.root))
+	return p
+}
+
+// open shows the page and begins to watch.
+func (p *livePage) open() {
+	if p.w.page == pageLive {
+		return
+	}
+	p.w.show(pageLive)
+	p.start()
+}
+
+// start begins to watch.
+func (p *livePage) start() {
+	p.run++
+	p.seen, p.paused, p.saving, p.before = false, false, false, session.RecordState{}
+	p.board.forget()
+	p.tell("Starting" + ellipsis)
+	p.note(nil, "")
+	run, recorder := p.run, p.w.desk.recorder
+	go func() {
+		rights := recorder.Rights()
+		if len(rights.Missing) > 0 {
+			fyne.Do(func() {
+				if run == p.run {
+					p.tell("Not watched.")
+					p.note(rights.Missing, rights.Remedy)
+				}
+			})
+			return
+		}
+		w, err := recorder.StartLive(func(v session.LiveView) { fyne.Do(func() { p.take(run, v) }) })
+		fyne.Do(func() { p.began(run, w, err) })
+	}()
+}
+
+// began takes a watching that has begun, or why it has not.
+func (p *livePage) began(run int, w *session.Watching, err error) {
+	switch {
+	case run != p.run && err == nil: // the page was left meanwhile
+		go func() { _ = w.Stop() }() // nobody waits for it
+	case run != p.run:
+	case err != nil:
+		p.tell("Not watched.")
+		p.note([]string{err.Error()}, "")
+	default:
+		p.watching = w
+		p.note(w.LeftOut, "")
+		go func() {
+			<-w.Done
+			fyne.Do(func() { p.ended(run, w) })
+		}()
+	}
+	p.w.refresh()
+}
+
+// ended says why a watching has ended by itself.
+func (p *livePage) ended(run int, w *session.Watching) {
+	if run != p.run {
+		return
+	}
+	p.watching = nil
+	p.tell("It has ended.")
+	if err := w.Stop(); err != nil {
+		p.note([]string{err.Error()}, "")
+	}
+	p.w.refresh()
+}
+
+// take takes what was seen last.
+func (p *livePage) take(run int, v session.LiveView) {
+	if run != p.run || p.paused || p.saving {
+		return
+	}
+	if v.Err != nil {
+		p.note([]string{v.Err.Error()}, "")
+		return
+	}
+	if p.seen {
+		p.before = p.view.State
+	}
+	p.view, p.seen = v, true
+	p.show()
+	p.w.refresh()
+}
+
+// show shows what was seen last.
+func (p *livePage) show() {
+	if !p.seen {
+		return
+	}
+	v := &p.view
+	p.board.show(session.LiveContent(&v.Monitor, p.w.s.Percent()), grid.Scope{Clock: p.w.s.Clock()}, &v.Monitor)
+	state := "Watched"
+	if p.paused {
+		state = "Paused after"
+	}
+	p.tell(fmt.Sprintf("%s %s · %s events/s · own use %.1f%% of a processor", state, roughTime(v.State.Elapsed),
+		timeline.FormatCount(rate(p.before, v.State)), 100*session.OwnShare(&v.Monitor, os.Getpid())))
+	lost := ""
+	if v.State.Lost > 0 {
+		lost = timeline.FormatCount(v.State.Lost) + " events lost"
+	}
+	p.lost.set(lost)
+	p.w.settled()
+}
+
+// rate is how many events there were a second between two states.
+func rate(a, b session.RecordState) int64 {
+	return int64(float64(b.Events-a.Events) / max((b.Elapsed-a.Elapsed).Seconds(), time.Millisecond.Seconds()))
+}
+
+// roughTime is a length of time in minutes and seconds.
+func roughTime(d time.Duration) string {
+	if s := int(d.Seconds()); s < 60 {
+		return fmt.Sprintf("%d s", s)
+	}
+	return fmt.Sprintf("%d min %d s", int(d.Minutes()), int(d.Seconds())%60)
+}
+
+func (p *livePage) tell(text string) {
+	p.said.set(text)
+	p.root.Refresh()
+}
+
+// note says what cannot be watched, and the command that mends it.
+func (p *livePage) note(sentences []string, remedy string) {
+	p.notes.Objects = nil
+	width := p.w.win.Canvas().Size().Width - 80
+	mark := fyne.CanvasObject(newGlyph(iconWarning, colorWarnStatus))
+	for _, s := range sentences {
+		for _, l := range wrap(timeline.Printable(s), width) {
+			p.notes.Add(container.New(rowLayout{8}, mark, newLine(l, colorWarnStatus).fitting()))
+			mark = newGap(scaled(glyphSize), 1)
+		}
+	}
+	if remedy != "" {
+		p.notes.Add(newLine("This command allows it until the system is started again:", theme.ColorNameForeground).fitting())
+		p.notes.Add(commandBox(remedy, width))
+		p.notes.Add(container.New(rowLayout{14}, newLink("Copy command", func() { p.w.clip(remedy) }), newLink("Look again", p.start), newBox("")))
+	}
+	if len(p.notes.Objects) > 0 {
+		p.notes.Objects = append([]fyne.CanvasObject{newGap(0, 4)}, append(p.notes.Objects, newGap(0, 2))...)
+	}
+	p.root.Refresh()
+}
+
+// toggle has what is shown stand still, or go on. It is watched meanwhile.
+func (p *livePage) toggle() {
+	p.paused = !p.paused
+	text := "Pause"
+	if p.paused {
+		text = "Resume"
+	}
+	p.pause.set(text, "")
+	p.show()
+	p.w.refresh()
+}
+
+// openKept makes a trace of what is kept, and opens it.
+func (p *livePage) openKept() {
+	plan := session.RecordPlan{RecordChoice: p.w.settings.Record, At: time.Now()}
+	plan.What = session.RecordSystem
+	path, why := plan.File()
+	if why != "" {
+		p.note([]string{why}, "")
+		return
+	}
+	p.saving = true
+	p.w.refresh()
+	run, w := p.run, p.watching
+	go func() {
+		err := w.Save(path)
+		fyne.Do(func() { p.kept(run, path, err) })
+	}()
+}
+
+// kept opens what was saved.
+func (p *livePage) kept(run int, path string, err error) {
+	if run != p.run {
+		return
+	}
+	p.saving = false
+	if err != nil {
+		p.note([]string{"Not saved: " + strings.TrimPrefix(err.Error(), "record: ")}, "")
+		p.w.refresh()
+		return
+	}
+	p.w.openPath(path)
+	p.w.strip.tell([]string{"The last 60 s are in " + timeline.Printable(path) + "."})
+}
+
+// stop ends the watching.
+func (p *livePage) stop() {
+	p.run++
+	if w := p.watching; w != nil {
+		p.watching = nil
+		go func() { _ = w.Stop() }() // what goes wrong at the end matters to nobody
+	}
+	p.seen = false
+	p.board.forget()
+	p.lost.set("")
+	if p.paused {
+		p.toggle()
+	}
+}
+
+// liveCommands are those of the live monitor.
+func (w *window) liveCommands() []*command {
+	const why = "The live monitor is not shown."
+	shown := func() bool { return w.page == pageLive }
+	watched := func() bool { return shown() && w.live.seen && w.live.watching != nil && !w.live.saving }
+	return []*command{
+		{
+			id: "live", title: "Live Monitor", help: "Watch what the threads of this machine do now",
+			keys:    []key{{name: fyne.KeyR, mods: ctrl | shift}},
+			enabled: func() bool { return w.desk.recorder.Supported && !shown() }, why: "It is shown already, or there is none for this system.",
+			run: func() { w.live.open() },
+		},
+		{
+			id: "livePause", title: "Pause or Resume Live Monitor", help: "Have the live monitor stand still, or go on",
+			enabled: watched, why: why, run: func() { w.live.toggle() },
+		},
+		{
+			id: "liveSave", title: "Open the Last 60 s", help: "Make a trace of what was watched last, and open it",
+			enabled: watched, why: why, run: func() { w.live.openKept() },
+		},
+		{id: "liveClose", title: "Close Live Monitor", help: "Back to what was shown before", enabled: shown, why: why, run: w.cancelLoading},
+	}
+}
