@@ -1,0 +1,170 @@
+package view
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"threadlens/app/session"
+	"threadlens/ingest"
+	"threadlens/ingest/live"
+	"threadlens/ingest/record"
+	"threadlens/model"
+)
+
+// fakeWatch stands for the kernel that is watched: the test tells what is seen.
+type fakeWatch struct {
+	tell    func(*live.Moment, error)
+	done    chan struct{}
+	stopped atomic.Int32
+	err     error
+	trace   *model.Trace
+}
+
+// watchWindow is a window that watches by a fake.
+func watchWindow(t *testing.T) (*window, *fakeRecorder, *fakeWatch) {
+	t.Helper()
+	w, r := recorderWindow(t)
+	tr, err := ingest.Load(t.Context(), storyFile, ingest.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &fakeWatch{done: make(chan struct{}), trace: tr}
+	w.desk.recorder.Watch = func(tell func(*live.Moment, error)) (*session.Watching, error) {
+		if f.err != nil {
+			return nil, f.err
+		}
+		f.tell = tell
+		return &session.Watching{
+			Stop: func() error { f.stopped.Add(1); return nil },
+			Save: func(path string) error {
+				src, err := os.ReadFile(storyFile)
+				if err != nil {
+					return err
+				}
+				return os.WriteFile(path, src, 0o600)
+			},
+			Done: f.done, LeftOut: []string{"This kernel has no event x:y."},
+		}, nil
+	}
+	w.show(pageStart)
+	return w, r, f
+}
+
+// watch opens the live monitor.
+func (w *window) watch(t *testing.T) {
+	t.Helper()
+	w.press(fyne.KeyR, ctrl|shift)
+	if w.page != pageLive {
+		t.Fatal("the live monitor is not shown")
+	}
+	eventually(t, func() bool { return w.live.watching != nil })
+}
+
+// see tells of a stretch, so many events after the begin.
+func (f *fakeWatch) see(w *window, from, to model.Time, s record.State) {
+	f.tell(&live.Moment{Trace: f.trace, Range: model.Range{From: from, To: to}, State: s, Offline: []model.CPU{9}}, nil)
+}
+
+// TestLive shows what is seen, stands still when it is told to, and gives everything
+// back when it is closed.
+func TestLive(t *testing.T) {
+	w, _, f := watchWindow(t)
+	w.watch(t)
+	end := f.trace.End
+	f.see(w, 0, end/2, record.State{Elapsed: 1e9, Events: 1000})
+	eventually(t, func() bool { return w.live.seen })
+	table := w.live.board.table
+	want := session.LiveContent(&w.live.view.Monitor, w.s.Percent())
+	if table.g.Len() == 0 || len(table.g.Content().Rows) != len(want.Rows) || table.g.Content().Rows[0].Key != want.Rows[0].Key {
+		t.Errorf("%d rows, want %d", len(table.g.Content().Rows), len(want.Rows))
+	}
+	if n := len(w.live.board.cores); n != len(f.trace.Cores)+1 || w.live.board.cores[n-1].share.text != "Offline" {
+		t.Errorf("%d processors", n)
+	}
+	if !strings.Contains(w.live.said.text, "Watched 1 s · 1\u2009000 events/s") {
+		t.Errorf("said %q", w.live.said.text)
+	}
+	w.table.get("livePause").do()
+	w.live.take(w.live.run, session.LiveView{State: record.State{Elapsed: 2e9, Events: 2500}})
+	if w.live.pause.text != "Resume" || w.live.view.State.Events != 1000 {
+		t.Errorf("paused: %q, %+v", w.live.pause.text, w.live.view.State)
+	}
+	w.table.get("livePause").do()
+	f.see(w, end/2, end, record.State{Elapsed: 3e9, Events: 3000, Lost: 5})
+	eventually(t, func() bool { return w.live.view.State.Events == 3000 })
+	if w.live.lost.text != "5 events lost" || !strings.Contains(w.live.said.text, "1\u2009000 events/s") {
+		t.Errorf("said %q, lost %q", w.live.said.text, w.live.lost.text)
+	}
+	w.press(fyne.KeyEscape, 0)
+	eventually(t, func() bool { return f.stopped.Load() == 1 })
+	if w.page != pageStart || w.live.watching != nil || table.g.Len() != 0 {
+		t.Errorf("page %d, %d rows", w.page, table.g.Len())
+	}
+	f.see(w, 0, end, record.State{}) // comes too late
+	if w.live.seen {
+		t.Error("what was seen after the end is shown")
+	}
+}
+
+// TestLiveKept opens what was watched last as a trace, and leaves the live monitor
+// for it.
+func TestLiveKept(t *testing.T) {
+	w, _, f := watchWindow(t)
+	w.watch(t)
+	if w.table.get("liveSave").can() {
+		t.Error("there is nothing to be opened yet")
+	}
+	f.see(w, 0, f.trace.End, record.State{Elapsed: 1e9})
+	eventually(t, func() bool { return w.live.seen })
+	w.table.get("liveSave").do()
+	eventually(t, func() bool { return w.page == pageTrace })
+	name := w.s.Source().Name
+	if !strings.HasPrefix(filepath.Base(name), "threadlens-system-") || !strings.Contains(w.strip.said.text, name) {
+		t.Errorf("opened %q, said %q", name, w.strip.said.text)
+	}
+	eventually(t, func() bool { return f.stopped.Load() == 1 })
+	w.watch(t) // and back to the trace
+	w.press(fyne.KeyW, ctrl)
+	if w.page != pageTrace || w.s.Trace() == nil {
+		t.Errorf("page %d", w.page)
+	}
+}
+
+// TestLiveCannot says why nothing can be watched, or has ended.
+func TestLiveCannot(t *testing.T) {
+	w, r, f := watchWindow(t)
+	notes := func() string {
+		var text []string
+		eachIn(w.live.notes, func(o fyne.CanvasObject) bool {
+			if l, ok := o.(*line); ok {
+				text = append(text, l.text)
+			}
+			return false
+		})
+		return strings.Join(text, "\n")
+	}
+	r.rights = &record.RightsError{Missing: []string{"The kernel lets nobody see."}, Remedy: []string{"sudo allow-it"}}
+	w.press(fyne.KeyR, ctrl|shift)
+	eventually(t, func() bool { return strings.Contains(notes(), "The kernel lets nobody see.") })
+	if !strings.Contains(notes(), "sudo allow-it") {
+		t.Errorf("%q", notes())
+	}
+	w.press(fyne.KeyEscape, 0)
+	r.rights, f.err = nil, errors.New("record: no buffer")
+	w.press(fyne.KeyR, ctrl|shift)
+	eventually(t, func() bool { return strings.Contains(notes(), "no buffer") })
+	w.press(fyne.KeyEscape, 0)
+	f.err = nil
+	w.watch(t)
+	if !strings.Contains(notes(), "This kernel has no event x:y.") {
+		t.Errorf("what is left out is not told: %q", notes())
+	}
+	close(f.done)
+	eventually(t, func() bool { return w.live.said.text == "It has ended." })
+}
