@@ -20,7 +20,7 @@ import (
 // shares, means, percentiles and extremes, which do not.
 var additive = map[string]struct{ of, sums string }{
 	"profile":     {"category", "time_ns"},
-	"threads":     {"pid tid incarnation", "execution_ns interrupt_ns synchronization_ns io_ns sleep_ns memory_ns ui_ns preemption_ns ready_ns unknown_ns switches_in voluntary involuntary yields migrations"},
+	"threads":     {"pid tid incarnation", "execution_ns interrupt_ns synchronization_ns io_ns sleep_ns memory_ns ui_ns preemption_ns ready_ns unknown_ns switches_in voluntary involuntary yields migrations accounted_ns"},
 	"cpu":         {"process pid tid", "cpu_ns"},
 	"cores":       {"cpu", "run_ns idle_ns isr_ns dpc_ns unknown_ns offline_ns switches"},
 	"migrations":  {"thread", "switches cross_core to_sibling cross_socket cross_node preempted cpu_ns"},

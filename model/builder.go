@@ -28,6 +28,7 @@ type Builder struct {
 
 	segments slab[cell[segRow]]
 	slices   slab[cell[sliceRow]]
+	bookings slab[cell[ranRow]]
 
 	now       Time
 	hasWaking bool // the source records sched_waking
@@ -55,6 +56,7 @@ type reg struct {
 	ranAt   Time // up to which KindRan accounted its execution
 	latch   latch
 	call    openCall
+	ran     column[ranRow] // becomes the thread's
 }
 
 // latch remembers a wake that found its thread running (thread_model 2.6).

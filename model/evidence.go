@@ -66,7 +66,9 @@ func (b *Builder) doRan(e *Event) {
 			return
 		}
 	}
-	if r := &b.regs[ix]; r.state == Running {
+	r := &b.regs[ix]
+	b.book(r, e)
+	if r.state == Running {
 		b.deductStolen(ix, e)
 		r.ranAt = e.Time
 	}

@@ -155,6 +155,7 @@ func (b *Builder) closeThread(ix ThreadIx) {
 	}
 	r.col.seal()
 	th.col = r.col
+	th.freezeBookings(&r.ran)
 	th.sums = make([]Sums, len(th.col.blocks)+1)
 	if th.Proc == NoProc {
 		th.Proc = b.unknownProcess()

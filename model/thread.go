@@ -28,7 +28,9 @@ type Thread struct {
 	notes  []episodeNote // by row
 	sums   []Sums        // category time before each block of col, and in all
 	idle   []Sums        // the part of sums with nothing to do, nil without any
-	lost   []Range       // where lost events touch it, from the loss to the end of the segment; in order
+	ran    column[ranRow]
+	booked []Time  // the kernel's account before each block of ran
+	lost   []Range // where lost events touch it, from the loss to the end of the segment; in order
 }
 
 // Name is the thread's last name, "" when unknown.

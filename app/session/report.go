@@ -44,6 +44,8 @@ var reportColumns = []reportColumn{
 	{name: "interrupt_ns", category: model.Interrupt},
 	{name: "unknown_ns", category: model.UnknownCategory},
 	{columnCPU, "On CPU", analysis.KindDuration, noCategory, true, false, "Execution and the interrupts served meanwhile"},
+	{"accounted_ns", "Accounted", analysis.KindDuration, noCategory, true, true, "CPU time as the kernel itself booked it, where the trace tells"},
+	{"account_change_percent", "Accounted to switches", analysis.KindChange, noCategory, false, true, "How far the kernel's account lies above the time that the switches tell"},
 	{columnQueue, "In queue", analysis.KindDuration, noCategory, true, false, "Preempted or ready: runnable without a processor"},
 	{"switches_in", "Switches", analysis.KindCount, noCategory, true, false, "How often the thread was given a processor"},
 	{"voluntary", "Waits", analysis.KindCount, noCategory, true, false, "How often it left the processor to wait"},

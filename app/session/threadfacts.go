@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"threadlens/model"
+	"threadlens/model/analysis"
 	"threadlens/timeline"
 )
 
@@ -34,6 +35,9 @@ func ThreadFactsOf(t *model.Trace, ix model.ThreadIx, terms Terms) ThreadFacts {
 	add("Start function", "unknown")
 	add("Priority", priority(t, th))
 	add("Created by", creator(t, th, terms))
+	if a := t.Account(ix, t.Whole()); a != (model.Account{}) {
+		add("CPU time", analysis.AccountText(a))
+	}
 	if th.Exited {
 		add("Exit began", terms.Clock.Instant(th.ExitAt, t.End))
 	}

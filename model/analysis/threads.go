@@ -47,6 +47,9 @@ func threads(t *model.Trace, s Scope, table *Table) error {
 	table.Total = total.totals(t)
 	sumMarks(table.Total, table.Rows)
 	table.Notes = []string{s.shown(t) + " in " + Window(s.Range) + ". Ready figures are of completed waits only."}
+	if t.Accounts() {
+		table.Notes = append(table.Notes, accountNote)
+	}
 	return nil
 }
 
@@ -74,6 +77,8 @@ func threadTableColumns() []Column {
 		Column{Name: "ready_p50_ns", Title: "p50", Kind: KindDuration, Group: "latency"},
 		Column{Name: "ready_p99_ns", Title: "p99", Kind: KindDuration, Group: "latency"},
 		Column{Name: "ready_max_ns", Title: "Max", Kind: KindDuration, Group: "latency"},
+		Column{Name: "accounted_ns", Title: "Accounted", Kind: KindDuration, Group: "time", Sparse: true},
+		Column{Name: "account_change_percent", Title: "to switches", Kind: KindChange, Digits: 1, Sparse: true},
 	)
 }
 
@@ -83,6 +88,8 @@ type threadRow struct {
 	sums  model.Sums
 	sched model.Scheduling
 	ready Latency
+
+	account model.Account
 }
 
 // threadWalk computes rows; it keeps the buffer that they share.
@@ -93,6 +100,7 @@ func (w *threadWalk) row(t *model.Trace, ix model.ThreadIx, r model.Range) threa
 	row := threadRow{ix: ix, sums: t.Sums(ix, r)}
 	row.sched, w.sample = t.Scheduling(ix, r, w.sample[:0])
 	row.ready, _ = latencyOf(w.sample)
+	row.account = t.Account(ix, r)
 	return row
 }
 
@@ -101,6 +109,7 @@ func (row *threadRow) add(o *threadRow) {
 	row.sums.Add(&o.sums)
 	addScheduling(&row.sched, &o.sched)
 	row.ready.N += o.ready.N
+	row.account.Add(o.account)
 }
 
 func (row *threadRow) cells(t *model.Trace) []Value {
@@ -110,11 +119,12 @@ func (row *threadRow) cells(t *model.Trace) []Value {
 		instant(th.Life.From), instant(th.Life.To),
 	}
 	cells = append(cells, row.figures(t)...)
-	if row.ready.N == 0 {
-		return append(cells, Value{}, Value{}, Value{}, Value{})
+	if l := &row.ready; l.N == 0 {
+		cells = append(cells, Value{}, Value{}, Value{}, Value{})
+	} else {
+		cells = append(cells, duration(l.Mean), duration(l.P50), duration(l.P99), duration(l.Max))
 	}
-	l := &row.ready
-	return append(cells, duration(l.Mean), duration(l.P50), duration(l.P99), duration(l.Max))
+	return append(cells, accountCells(t, row.account, row.sched.Lost)...)
 }
 
 // figures are the cells that can be added up.
@@ -136,7 +146,8 @@ func (row *threadRow) figures(t *model.Trace) []Value {
 func (row *threadRow) totals(t *model.Trace) []Value {
 	cells := append([]Value{text("Total")}, make([]Value, 6)...)
 	cells = append(cells, row.figures(t)...)
-	return append(cells, make([]Value, 4)...)
+	cells = append(cells, make([]Value, 4)...)
+	return append(cells, accountCells(t, row.account, row.sched.Lost)...)
 }
 
 // processName and pid are the cells of a process, empty where it is not known.

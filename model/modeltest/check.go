@@ -232,8 +232,23 @@ func (c *checker) sums(ix model.ThreadIx, r model.Range, mid model.Time) {
 	if a != s {
 		c.fail("I18", "thread %s: %v split at %d gives %v, whole %v", th.Key(), r, mid, a, s)
 	}
+	c.account(ix, r, mid)
 	if n := c.naive(ix, r); n != s {
 		c.fail("I17", "thread %s in %v: query %v, naive sum %v", th.Key(), r, s, n)
+	}
+}
+
+// account checks the kernel's own account of CPU time (I18): windows add up, and the
+// switches tell of a booked time and the rest together what they tell of the window.
+func (c *checker) account(ix model.ThreadIx, r model.Range, mid model.Time) {
+	th := &c.t.Threads[ix]
+	whole := c.t.Account(ix, r)
+	a := c.t.Account(ix, model.Range{From: r.From, To: mid})
+	a.Add(c.t.Account(ix, model.Range{From: mid, To: r.To}))
+	s := c.t.Sums(ix, r)
+	if a != whole || whole.Kernel < 0 || whole.Switches < 0 || whole.Open < 0 ||
+		c.t.Accounts() && whole.Switches+whole.Open != s[model.Execution]+s[model.Interrupt] {
+		c.fail("I18", "thread %s in %v: account %+v, of its parts %+v, execution %d", th.Key(), r, whole, a, s[model.Execution])
 	}
 }
 

@@ -1,0 +1,106 @@
+package analysis
+
+import (
+	"cmp"
+	"slices"
+
+	"threadlens/model"
+)
+
+// accountNote says what the columns of the kernel's account are.
+const accountNote = "Accounted is the CPU time that the kernel itself booked to the thread, and its difference to the time between " +
+	"the records of the same switches, from which all other times are."
+
+// openSlack is how long a thread may run between its last booking and the record of
+// the switch that ends the slice, ns: more is time that was not booked in the trace.
+const openSlack model.Time = 25_000
+
+// accountCells are the kernel's account and how far it lies from the switches; empty
+// where the trace does not tell it.
+func accountCells(t *model.Trace, a model.Account, lost bool) []Value {
+	if !t.Accounts() {
+		return []Value{{}, {}}
+	}
+	cells := []Value{atLeast(duration(a.Kernel), (lost || a.Open > openSlack) && a.Kernel > 0), {}}
+	if p, ok := ChangeOf(float64(a.Switches), float64(a.Kernel)); ok {
+		cells[1] = Value{Kind: KindChange, Float: p}
+	}
+	return cells
+}
+
+// AccountText tells the CPU time of a thread by its switches and by the kernel's
+// account, and how far they are apart.
+func AccountText(a model.Account) string {
+	said := Duration(a.Switches+a.Open) + " by the switches, " + Duration(a.Kernel) + " accounted by the kernel"
+	if p, ok := ChangeOf(float64(a.Switches), float64(a.Kernel)); ok {
+		said += " (" + Change(p, 1) + ")"
+	}
+	if a.Open > openSlack {
+		said += "; the trace does not show " + Duration(a.Open) + " accounted"
+	}
+	return said
+}
+
+// accountRows tell how far the kernel's account of CPU time and the switches are
+// apart, of all threads and of those that differ most.
+func accountRows(t *model.Trace) [][]Value {
+	if !t.Accounts() {
+		return nil
+	}
+	var sum model.Account
+	threads := make([]accounted, len(t.Threads))
+	for i := range t.Threads {
+		ix := model.ThreadIx(i)
+		threads[i] = accounted{ix, t.Account(ix, t.Whole())}
+		sum.Add(threads[i].Account)
+	}
+	row := func(name string, a model.Account, why string) []Value {
+		return []Value{text("account"), text(name), text(model.SeverityInfo.String()), {}, {}, {}, text(accountedText(a) + why)}
+	}
+	rows := [][]Value{row("CPU time", sum, "; the kernel books by the last reading of its run queue's clock, that of a "+
+		"wake for example, so that short slices differ most")}
+	for _, th := range furthest(threads) {
+		rows = append(rows, row(ThreadName(t, th.ix), th.Account, ""))
+	}
+	return rows
+}
+
+type accounted struct {
+	ix model.ThreadIx
+	model.Account
+}
+
+// Which threads are told of: so many at most, whose CPU time matters and whose
+// account is so far from the switches.
+const (
+	accountMost  = 3
+	accountLeast = model.Time(10_000_000)
+	accountShare = 0.01
+)
+
+// apart is how far the account lies from the switches.
+func (a *accounted) apart() model.Time {
+	return max(a.Kernel-a.Switches, a.Switches-a.Kernel)
+}
+
+// furthest picks the threads whose account is far from the switches, the most first.
+func furthest(threads []accounted) []accounted {
+	threads = slices.DeleteFunc(threads, func(a accounted) bool {
+		return a.Switches < accountLeast || float64(a.apart()) < accountShare*float64(a.Switches)
+	})
+	slices.SortStableFunc(threads, func(a, b accounted) int { return cmp.Compare(b.apart(), a.apart()) })
+	return threads[:min(len(threads), accountMost)]
+}
+
+// accountedText compares both figures in words.
+func accountedText(a model.Account) string {
+	said := "the kernel accounted " + Duration(a.Kernel) + ", the switches of the same time tell " + Duration(a.Switches)
+	p, ok := ChangeOf(float64(a.Switches), float64(a.Kernel))
+	switch {
+	case !ok || p == 0:
+		return said
+	case p < 0:
+		return said + ": " + Percent(-p, 1) + " less"
+	}
+	return said + ": " + Percent(p, 1) + " more"
+}
