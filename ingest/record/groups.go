@@ -12,15 +12,16 @@ const (
 	Disk                  // requests to block devices
 	Syscalls              // all system calls
 	Faults                // page faults
+	Runtime               // the CPU time that the kernel itself accounts to threads
 	numGroups
 )
 
-var groupNames = [...]string{"waits", "irqs", "disk", "syscalls", "faults"}
+var groupNames = [...]string{"waits", "irqs", "disk", "syscalls", "faults", "runtime"}
 
 // String is the group's name on the command line.
 func (g Group) String() string { return groupNames[g] }
 
-var groupTitles = [...]string{"Waits and kernel locks", "Interrupts and timers", "Disk transfers", "All system calls", "Page faults"}
+var groupTitles = [...]string{"Waits and kernel locks", "Interrupts and timers", "Disk transfers", "All system calls", "Page faults", "CPU time accounting"}
 
 // Title says what the group is, for people.
 func (g Group) Title() string { return groupTitles[g] }
@@ -35,7 +36,7 @@ func ParseGroup(s string) (Group, bool) {
 }
 
 // DefaultGroups are those that cost little and explain much.
-func DefaultGroups() []Group { return []Group{Waits, Irqs, Disk} }
+func DefaultGroups() []Group { return []Group{Waits, Irqs, Disk, Runtime} }
 
 // tracepoint is an event that the kernel describes.
 type tracepoint struct {
@@ -75,6 +76,7 @@ var grouped = [numGroups][]tracepoint{
 	Disk:     {{system: "block", name: "block_rq_issue"}, {system: "block", name: "block_rq_complete"}},
 	Syscalls: {{system: "raw_syscalls", name: "sys_enter"}, {system: "raw_syscalls", name: "sys_exit"}},
 	Faults:   {{system: "exceptions", name: "page_fault_user"}, {system: "exceptions", name: "page_fault_kernel"}},
+	Runtime:  {{system: "sched", name: "sched_stat_runtime"}},
 }
 
 // waitingCalls are entry and exit of the system calls in which programs usually wait.
