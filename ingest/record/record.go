@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -39,6 +40,11 @@ type Options struct {
 
 	// NoInput gives Command an empty standard input in place of this program's.
 	NoInput bool
+	// Output is where Command writes to, its errors too, in place of this program's
+	// own output: at most 32 KiB at once, in one call at a time, also after a recording
+	// that did not wait for it. What fails is dropped. Programs that it leaves behind
+	// cannot write any more half a second after its end. nil for this program's own.
+	Output io.Writer
 
 	// Program is what the program that records is called, in messages and in the file.
 	Program string

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"runtime"
@@ -311,6 +312,10 @@ func (s *session) start() (*program, error) {
 	}
 	p := &program{cmd: exec.Command(s.o.Command[0], s.o.Command[1:]...), done: make(chan error, 1)}
 	p.cmd.Stdout, p.cmd.Stderr = os.Stdout, os.Stderr
+	if s.o.Output != nil {
+		all := unfailing{s.o.Output}
+		p.cmd.Stdout, p.cmd.Stderr, p.cmd.WaitDelay = all, all, outputTime
+	}
 	if !s.o.NoInput {
 		p.cmd.Stdin = os.Stdin
 	}
@@ -326,6 +331,14 @@ func (s *session) start() (*program, error) {
 		return nil, fmt.Errorf("record: %w", err)
 	}
 	return p, nil
+}
+
+// unfailing takes what a command writes, so that it never writes in vain.
+type unfailing struct{ to io.Writer }
+
+func (u unfailing) Write(p []byte) (int, error) {
+	_, _ = u.to.Write(p) // as Options.Output says
+	return len(p), nil
 }
 
 // ended reports whether the command has ended.
@@ -349,6 +362,7 @@ func (p *program) stop(wait time.Duration) int {
 }
 
 const (
-	endTime   = 3 * time.Second // that a command has to end when it is asked to
-	stillRuns = -2
+	endTime    = 3 * time.Second        // that a command has to end when it is asked to
+	outputTime = 500 * time.Millisecond // that programs have to write after it
+	stillRuns  = -2
 )
