@@ -12,9 +12,10 @@ import (
 // carried is what must be known of all before a stretch of events for them to be
 // understood. It is of bounded size: what has ended is forgotten.
 type carried struct {
-	tasks    map[uint32]task
-	switches [][]byte       // the last switch of each processor
-	of       map[uint64]int // the processor of an id of switches
+	tasks    map[uint32]task  // by thread id
+	images   map[uint32]image // by process id
+	switches [][]byte         // the last switch of each processor
+	of       map[uint64]int   // the processor of an id of switches
 }
 
 // task is a thread that there is.
@@ -23,53 +24,61 @@ type task struct {
 	name        string
 }
 
+// image is what is in the memory of a process, as long as it has threads.
+type image struct {
+	threads int
+	files   [][]byte // records of files of code, at most maxImage
+}
+
+// maxImage bounds what is remembered of a process that maps files all the time.
+const maxImage = 4096
+
 // newCarried knows nothing as yet; switches is the event of switches.
 func newCarried(switches *event) *carried {
-	c := &carried{tasks: map[uint32]task{}, switches: make([][]byte, len(switches.ids)), of: map[uint64]int{}}
+	c := &carried{tasks: map[uint32]task{}, images: map[uint32]image{}, switches: make([][]byte, len(switches.ids)), of: map[uint64]int{}}
 	for i, id := range switches.ids {
 		c.of[id] = i
 	}
 	return c
 }
 
+// clone is a copy that changes by itself.
 func (c *carried) clone() *carried {
-	return &carried{maps.Clone(c.tasks), slices.Clone(c.switches), c.of}
+	return &carried{maps.Clone(c.tasks), maps.Clone(c.images), slices.Clone(c.switches), c.of}
 }
 
-// Of a record about a program there follow the header {u32 pid, u32 tid} and a name,
-// or {u32 pid, u32 parent, u32 tid, u32 its parent, u64 time}, see man
+// Of a record about a program there follow the header {u32 pid, u32 tid} and a name
+// or a file, or {u32 pid, u32 parent, u32 tid, u32 its parent, u64 time}, see man
 // perf_event_open. A sample begins with the id of its event.
 const (
 	commName  = recordHeader + 8
 	forkSize  = recordHeader + 24
-	forkTID   = recordHeader + 8
 	sampleMin = recordHeader + 8
+	mapMin    = recordHeader + 8 + trailer
+	mapTime   = trailer - 8 // from the end of the record to its time
+	miscExec  = 1 << 13     // of the record of a name: the program is another now
 )
+
+// word is a 32-bit number of a record, counted behind its header.
+func word(r []byte, i int) uint32 { return binary.NativeEndian.Uint32(r[recordHeader+4*i:]) }
 
 // take passes over records.
 func (c *carried) take(pass []byte) {
 	last := make([][]byte, len(c.switches))
 	for kind, r := range recordsOf(pass) {
-		switch kind {
-		case unix.PERF_RECORD_SAMPLE:
-			if len(r) < sampleMin {
-				continue
-			}
+		switch {
+		case kind == unix.PERF_RECORD_SAMPLE && len(r) >= sampleMin:
 			if cpu, ok := c.of[binary.NativeEndian.Uint64(r[recordHeader:])]; ok {
 				last[cpu] = r
 			}
-		case unix.PERF_RECORD_COMM:
-			if len(r) >= commName {
-				c.named(binary.NativeEndian.Uint32(r[recordHeader:]), binary.NativeEndian.Uint32(r[recordHeader+4:]), r[commName:])
-			}
-		case unix.PERF_RECORD_FORK:
-			if len(r) >= forkSize {
-				c.forked(r[recordHeader:])
-			}
-		case unix.PERF_RECORD_EXIT:
-			if len(r) >= forkSize {
-				delete(c.tasks, binary.NativeEndian.Uint32(r[forkTID:]))
-			}
+		case kind == unix.PERF_RECORD_COMM && len(r) >= commName:
+			c.named(r)
+		case kind == unix.PERF_RECORD_FORK && len(r) >= forkSize:
+			c.forked(r)
+		case kind == unix.PERF_RECORD_EXIT && len(r) >= forkSize:
+			c.ended(word(r, 2))
+		case (kind == unix.PERF_RECORD_MMAP || kind == unix.PERF_RECORD_MMAP2) && len(r) >= mapMin:
+			c.mapped(r)
 		}
 	}
 	for cpu, r := range last {
@@ -80,26 +89,93 @@ func (c *carried) take(pass []byte) {
 }
 
 // named takes the name of a thread.
-func (c *carried) named(pid, tid uint32, name []byte) {
-	name, _, _ = bytes.Cut(name, []byte{0})
-	t := c.tasks[tid]
-	t.pid, t.name = pid, string(name)
-	c.tasks[tid] = t
+func (c *carried) named(r []byte) {
+	name, _, _ := bytes.Cut(r[commName:], []byte{0})
+	t, known := c.tasks[word(r, 1)]
+	if !known {
+		t.pid = word(r, 0)
+		c.join(t.pid)
+	}
+	t.name = string(name)
+	c.tasks[word(r, 1)] = t
+	if binary.NativeEndian.Uint16(r[4:])&miscExec != 0 {
+		m := c.images[t.pid]
+		m.files = nil
+		c.images[t.pid] = m
+	}
 }
 
-// forked takes a new thread, which is called as the one that made it.
-func (c *carried) forked(body []byte) {
-	word := func(i int) uint32 { return binary.NativeEndian.Uint32(body[4*i:]) }
-	pid, parent, tid, maker := word(0), word(1), word(2), word(3)
+// forked takes a new thread, which is called as the one that made it. The memory of a
+// new process is that of the one it comes from.
+func (c *carried) forked(r []byte) {
+	pid, parent, tid, maker := word(r, 0), word(r, 1), word(r, 2), word(r, 3)
+	c.ended(tid) // of which nothing was heard, if there was one
 	c.tasks[tid] = task{pid, parent, c.tasks[maker].name}
+	c.join(pid)
+	if m := c.images[pid]; pid != parent && pid == tid {
+		m.files = nil
+		for _, r := range c.images[parent].files {
+			m.files = append(m.files, ofProcess(r, pid))
+		}
+		c.images[pid] = m
+	}
 }
 
-// programs are records of the threads.
+// join counts a thread of a process.
+func (c *carried) join(pid uint32) {
+	m := c.images[pid]
+	m.threads++
+	c.images[pid] = m
+}
+
+// ended forgets a thread, and its process with the last one.
+func (c *carried) ended(tid uint32) {
+	t, known := c.tasks[tid]
+	if !known {
+		return
+	}
+	delete(c.tasks, tid)
+	m := c.images[t.pid]
+	if m.threads--; m.threads <= 0 {
+		delete(c.images, t.pid)
+		return
+	}
+	c.images[t.pid] = m
+}
+
+// mapped takes a file of code in the memory of a process.
+func (c *carried) mapped(r []byte) {
+	pid := word(r, 0)
+	m := c.images[pid]
+	if len(m.files) < maxImage {
+		m.files = append(slices.Clip(m.files), ofProcess(r, pid))
+		c.images[pid] = m
+	}
+}
+
+// ofProcess is the record of a file that was in the memory of a process from the
+// begin.
+func ofProcess(r []byte, pid uint32) []byte {
+	r = slices.Clone(r)
+	if word(r, 0) != pid {
+		binary.NativeEndian.PutUint32(r[recordHeader:], pid)
+		binary.NativeEndian.PutUint32(r[recordHeader+4:], pid)
+	}
+	binary.NativeEndian.PutUint64(r[len(r)-mapTime:], 0)
+	return r
+}
+
+// programs are records of the threads and of what is in memory.
 func (c *carried) programs() []byte {
 	var b block
 	for _, tid := range slices.Sorted(maps.Keys(c.tasks)) {
 		t := c.tasks[tid]
 		b.task(t.pid, t.parent, tid, t.name)
+	}
+	for _, pid := range slices.Sorted(maps.Keys(c.images)) {
+		for _, r := range c.images[pid].files {
+			b.raw(r)
+		}
 	}
 	return b
 }

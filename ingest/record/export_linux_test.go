@@ -16,7 +16,7 @@ func NewGenerated(o WatchOptions, from int64) (*Generated, error) {
 	if err != nil {
 		return nil, err
 	}
-	g.w.image = file{events: g.w.s.events, features: described}
+	g.w.whole = file{events: g.w.s.events, features: described}
 	switches := g.w.s.event(scheduling[0])
 	g.w.base = newCarried(switches)
 	g.w.before = g.w.base.clone()

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -12,8 +11,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 func TestParseCPUs(t *testing.T) {
@@ -64,32 +61,6 @@ func TestPathOf(t *testing.T) {
 		if got := pathOf(line); got != want {
 			t.Errorf("%q: %q", line, got)
 		}
-	}
-}
-
-// TestKeeper: the newest passes stay, what the others told of programs too.
-func TestKeeper(t *testing.T) {
-	record := func(kind uint32, fill byte) []byte {
-		var b block
-		b.record(kind, 0, bytes.Repeat([]byte{fill}, 16))
-		return b
-	}
-	k := &keeper{most: 200}
-	size := int64(len(record(0, 0)))
-	for i := range 10 {
-		if err := k.append(slices.Concat(record(unix.PERF_RECORD_COMM, byte(i)), record(unix.PERF_RECORD_SAMPLE, byte(i)))); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if k.size < k.most || k.size-2*size >= k.most || int(k.size/2/size) != len(k.passes) {
-		t.Errorf("%d bytes in %d passes are kept", k.size, len(k.passes))
-	}
-	gone := 10 - len(k.passes)
-	if k.dropped != int64(gone)*size || int64(len(k.tasks)) != int64(gone)*size {
-		t.Errorf("%d bytes dropped, %d bytes of programs kept of %d passes", k.dropped, len(k.tasks), gone)
-	}
-	if last := k.passes[len(k.passes)-1]; last[recordHeader] != 9 {
-		t.Errorf("the last pass is %v", last)
 	}
 }
 

@@ -66,7 +66,7 @@ func (s *session) open() error {
 		return err
 	}
 	if s.o.Keep > 0 {
-		s.keep = &keeper{most: s.o.Keep}
+		s.keep = &keeper{most: s.o.Keep, before: newCarried(s.event(scheduling[0]))}
 	}
 	s.file, err = createFile(s.o.Path, s.o.Force, s.events, list)
 	return err
@@ -123,7 +123,9 @@ func (s *session) run(ctx context.Context, progress func(State)) error {
 	if err != nil {
 		return err
 	}
-	if err := s.file.append(there); err != nil {
+	if s.keep != nil {
+		s.keep.before.take(there)
+	} else if err := s.file.append(there); err != nil {
 		return err
 	}
 	s.begin, s.used = time.Now(), threadTime()
@@ -205,7 +207,8 @@ func (s *session) pass() error {
 	if err != nil {
 		return err
 	}
-	return s.keep.append(pass)
+	s.keep.append(pass)
+	return nil
 }
 
 // fetched is what a pass finds, in memory.
@@ -257,7 +260,7 @@ func (s *session) finish() error {
 	s.result.Bytes = s.state().Bytes
 	if s.keep != nil {
 		s.result.Dropped = s.keep.dropped
-		if err := s.file.append(append([][]byte{s.keep.tasks}, s.keep.passes...)...); err != nil {
+		if err := s.file.append(append([][]byte{s.keep.before.programs()}, s.keep.passes...)...); err != nil {
 			return err
 		}
 	}

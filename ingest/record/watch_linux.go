@@ -16,7 +16,7 @@ import (
 type watcher struct {
 	s     session
 	o     *WatchOptions
-	image file // of which the heads are
+	whole file // of which the heads are
 	lost  int64
 	cuts  chan *Cut
 
@@ -82,7 +82,7 @@ func (w *watcher) begin() error {
 	if err != nil {
 		return err
 	}
-	w.image = file{events: w.s.events, features: described}
+	w.whole = file{events: w.s.events, features: described}
 	if err := w.s.enable(true); err != nil {
 		return err
 	}
@@ -216,7 +216,7 @@ func (w *watcher) file(records []byte, passes []pass) []byte {
 	for _, p := range passes {
 		size += len(p.data)
 	}
-	head, table := w.image.head(int64(size)), w.image.table()
+	head, table := w.whole.head(int64(size)), w.whole.table()
 	data := make([]byte, 0, len(head)+size+len(table))
 	data = append(append(data, head...), records...)
 	for _, p := range passes {
@@ -236,7 +236,7 @@ func (w *watcher) save(path string) error {
 	if len(passes) == 0 {
 		return errNothingKept
 	}
-	f, err := createFile(path, false, w.image.events, w.image.features)
+	f, err := createFile(path, false, w.whole.events, w.whole.features)
 	if err != nil {
 		return err
 	}
