@@ -66,25 +66,33 @@ func word(r []byte, i int) uint32 { return binary.NativeEndian.Uint32(r[recordHe
 func (c *carried) take(pass []byte) {
 	last := make([][]byte, len(c.switches))
 	for kind, r := range recordsOf(pass) {
-		switch {
-		case kind == unix.PERF_RECORD_SAMPLE && len(r) >= sampleMin:
+		if kind != unix.PERF_RECORD_SAMPLE {
+			c.told(kind, r)
+		} else if len(r) >= sampleMin {
 			if cpu, ok := c.of[binary.NativeEndian.Uint64(r[recordHeader:])]; ok {
 				last[cpu] = r
 			}
-		case kind == unix.PERF_RECORD_COMM && len(r) >= commName:
-			c.named(r)
-		case kind == unix.PERF_RECORD_FORK && len(r) >= forkSize:
-			c.forked(r)
-		case kind == unix.PERF_RECORD_EXIT && len(r) >= forkSize:
-			c.ended(word(r, 2))
-		case (kind == unix.PERF_RECORD_MMAP || kind == unix.PERF_RECORD_MMAP2) && len(r) >= mapMin:
-			c.mapped(r)
 		}
 	}
 	for cpu, r := range last {
 		if r != nil {
 			c.switches[cpu] = slices.Clone(r) // without the rest of the pass
 		}
+	}
+}
+
+// told takes a record about a program; one that is too short is none.
+func (c *carried) told(kind uint32, r []byte) {
+	switch {
+	case len(r) < commName:
+	case kind == unix.PERF_RECORD_COMM:
+		c.named(r)
+	case kind == unix.PERF_RECORD_FORK && len(r) >= forkSize:
+		c.forked(r)
+	case kind == unix.PERF_RECORD_EXIT && len(r) >= forkSize:
+		c.ended(word(r, 2))
+	case (kind == unix.PERF_RECORD_MMAP || kind == unix.PERF_RECORD_MMAP2) && len(r) >= mapMin:
+		c.mapped(r)
 	}
 }
 
