@@ -68,8 +68,10 @@ type RecordEnd struct {
 
 // Recording is one that runs.
 type Recording struct {
-	Plan   RecordPlan
-	Path   string
+	Plan RecordPlan
+	Path string
+	// Output is what the program that is recorded writes.
+	Output *Tail
 	cancel context.CancelFunc
 }
 
@@ -81,7 +83,8 @@ func (r *Recording) Stop() { r.cancel() }
 func (r Recorder) Start(plan RecordPlan, state func(record.State), done func(RecordEnd)) *Recording {
 	o, _ := plan.Options()
 	ctx, cancel := context.WithCancel(context.Background())
-	rec := &Recording{Plan: plan, Path: o.Path, cancel: cancel}
+	rec := &Recording{Plan: plan, Path: o.Path, Output: &Tail{}, cancel: cancel}
+	o.Output = rec.Output
 	go func() {
 		defer cancel()
 		result, err := r.Record(ctx, o, state)

@@ -56,7 +56,7 @@ func newMenu(w *window) *menu {
 			item.ChildMenu = fyne.NewMenu("", items...)
 		}
 	}
-	recording := m.build("Record", "record", "recordStop", "recordAgain", separator, "live", "livePause", "liveSave", "liveClose", separator, "recipes")
+	recording := m.build("Record", "record", "recordStop", "recordAgain", "recordOutput", separator, "live", "livePause", "liveSave", "liveClose", separator, "recipes")
 	help := m.build("Help", "keys", "keysFile", separator, "guide", "colours", "formats", separator, "about")
 	m.window = m.build("Window", "newWindow")
 	m.fixed = m.window.Items

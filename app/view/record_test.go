@@ -3,6 +3,7 @@ package view
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -276,6 +277,31 @@ func TestLeavingEndsTheRecording(t *testing.T) {
 	}
 }
 
+// TestRecordOutput: what the program writes stands in the dialog while it is recorded,
+// and can be read again afterwards.
+func TestRecordOutput(t *testing.T) {
+	w, f := recorderWindow(t)
+	w.typeCommand(t)
+	o := <-f.asked
+	for i := range 9 {
+		fmt.Fprintf(o.Output, "line %d\x1b[0m\n", i)
+	}
+	f.states <- record.State{Elapsed: 1e9}
+	eventually(t, func() bool { return w.run.said[saidLines-1].text != "" })
+	if first, last := w.run.said[0].text, w.run.said[saidLines-1].text; !strings.HasPrefix(first, "line 4") || !strings.HasPrefix(last, "line 8") || strings.ContainsRune(last, 0x1b) {
+		t.Errorf("from %q to %q", first, last)
+	}
+	if w.table.get("recordOutput").can() {
+		t.Error("the output of a program that runs is in its dialog")
+	}
+	w.run.stop()
+	eventually(t, func() bool { return w.page == pageTrace })
+	w.table.get("recordOutput").do()
+	if text := w.top(); !strings.Contains(text, "line 0") || !strings.Contains(text, "line 8") {
+		t.Errorf("output %q", text)
+	}
+}
+
 // TestRecordMarkup are the dialog of a recording that runs, and the strip.
 func TestRecordMarkup(t *testing.T) {
 	w, _ := recorderWindow(t)
@@ -287,7 +313,7 @@ func TestRecordMarkup(t *testing.T) {
 	markup(t, "recordform", form.page, 640, 480)
 	w.modal.Hide()
 
-	r := &recordRun{w: w, recording: &session.Recording{Plan: form.plan, Path: "/traces/x.perf.data"}, begun: true}
+	r := &recordRun{w: w, recording: &session.Recording{Output: &session.Tail{}, Plan: form.plan, Path: "/traces/x.perf.data"}, begun: true}
 	r.state = record.State{Elapsed: 3 * time.Second, Bytes: 5 << 20, Events: 12345, Lost: 6, CPU: 10 * time.Millisecond}
 	w.run = r
 	r.show()

@@ -1,11 +1,14 @@
 package view
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/timeline"
 )
 
 // recordCommands make traces.
@@ -24,6 +27,11 @@ func (w *window) recordCommands() []*command {
 			id: "recordAgain", title: "Record with Last Settings", help: "Record at once, as was recorded last",
 			enabled: func() bool { return w.desk.recorder.Supported && w.run == nil }, why: "A recording runs, or recording is not built for this system.",
 			run: w.recordAgain,
+		},
+		{
+			id: "recordOutput", title: "Output of the Program…", help: "What the program that was recorded last has written",
+			enabled: func() bool { return w.ran != nil && len(w.ran.Output.Lines(1)) > 0 }, why: "No program that was recorded has written anything.",
+			run: w.showOutput,
 		},
 		{id: "recipes", title: "Recipes…", help: "Commands that record a trace on this and other systems", run: w.showRecipes},
 	}
@@ -51,6 +59,22 @@ func (w *window) recordAgain() {
 		return
 	}
 	w.record(f)
+}
+
+// mostOutput is how many lines a sheet shows of what a program wrote.
+const mostOutput = 500
+
+// showOutput shows what the program that was recorded last has written.
+func (w *window) showOutput() {
+	lines := w.ran.Output.Lines(mostOutput)
+	page := container.New(columnLayout{2})
+	for _, l := range lines {
+		page.Add(newMono(timeline.Printable(l), theme.ColorNameForeground))
+	}
+	page.Add(newGap(0, 6))
+	page.Add(container.New(rowLayout{10}, newLink("Copy", func() { w.clip(strings.Join(lines, "\n") + "\n") }), newBox("")))
+	w.sheet("Output of "+timeline.Printable(w.ran.Plan.Title()), container.New(insets{12, 4}, page), recipesWidth,
+		min(recipesHeight, 160+18*float32(len(lines))))
 }
 
 // Sizes of the sheet of recipes, dp.

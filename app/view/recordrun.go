@@ -29,7 +29,11 @@ type recordRun struct {
 	end    *button
 	// How far it is.
 	elapsed, size, events, lost, cost *line
+	said                              []*line // last lines that the program writes
 }
+
+// saidLines is how many lines the dialog has for what the program writes.
+const saidLines = 5
 
 // record follows the plan of a form.
 func (w *window) record(f *recordForm) {
@@ -65,6 +69,11 @@ func (r *recordRun) show() {
 		container.New(rowLayout{8}, newGlyph(iconRecord, theme.ColorNameError), title), newGap(0, 2),
 		formRow("Elapsed", r.elapsed), formRow("Size", r.size), formRow("Events", r.events), formRow("Lost", r.lost),
 		formRow("Cost", r.cost), formRow("File", path), newGap(0, 2))
+	r.said = nil
+	if r.recording.Plan.What == session.RecordCommand {
+		page.Add(newLine("Output", colorText2))
+		page.Add(r.output())
+	}
 	for _, l := range wrap(r.ending(), w.textRoom(runWidth-60, 0)) {
 		page.Add(newLine(l, colorText2).fitting())
 	}
@@ -77,6 +86,19 @@ func (r *recordRun) show() {
 	w.present(d)
 	w.win.Canvas().Focus(r.end)
 	r.tell()
+}
+
+// output is the box of what the program writes.
+func (r *recordRun) output() fyne.CanvasObject {
+	lines := container.New(columnLayout{2})
+	for range saidLines {
+		l := newMono("", theme.ColorNameForeground).fitting()
+		r.said = append(r.said, l)
+		lines.Add(l)
+	}
+	back := newBox(colorRaised)
+	back.stroke, back.radius = theme.ColorNameSeparator, 5
+	return container.NewStack(back, container.New(insets{10, 7}, lines))
 }
 
 // ending says how the recording ends.
@@ -114,6 +136,14 @@ func (r *recordRun) tell() {
 		r.lost.set(timeline.FormatCount(s.Lost) + " events: record less")
 	}
 	r.cost.set(fmt.Sprintf("%.1f%% of one processor", 100*session.RecordOverhead(s)))
+	said := r.recording.Output.Lines(len(r.said))
+	for i, l := range r.said {
+		text := ""
+		if i < len(said) {
+			text = timeline.Printable(said[i])
+		}
+		l.set(text)
+	}
 	r.end.enable(!r.stopping)
 	r.w.strip.follow(r)
 	r.w.settled()
@@ -149,7 +179,7 @@ func (r *recordRun) leave() {
 // ended takes what became of the recording.
 func (r *recordRun) ended(end session.RecordEnd) {
 	w := r.w
-	w.run = nil
+	w.run, w.ran = nil, r.recording
 	if r.leaving {
 		w.leave()
 		return

@@ -65,8 +65,9 @@ type window struct {
 	wanted *session.ViewFile  // to be shown with the trace being read
 
 	page      page
-	job       *session.Job // being loaded
-	run       *recordRun   // a recording that runs, nil without
+	job       *session.Job       // being loaded
+	run       *recordRun         // a recording that runs, nil without
+	ran       *session.Recording // the last one that has ended
 	summaries context.CancelFunc
 	preparing context.Context   // of the summaries; ends with the trace
 	measured  []model.ProcIx    // whose CPU use the overview shows
