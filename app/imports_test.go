@@ -27,7 +27,7 @@ model/classify     : model
 model/analysis     : model model/filter model/classify
 model/analysis/findings : model model/filter model/analysis
 model/modeltest    : model model/filter model/analysis ingest/text
-ingest/internal/*  : model ingest/internal/*
+ingest/internal/*  : model ingest/internal/* golang.org/x/sys
 ingest/perfdata    : model ingest/internal/* github.com/klauspost/compress golang.org/x/sys
 ingest/text        : model ingest/internal/*
 ingest/counters    : model
@@ -43,7 +43,7 @@ ingest/etl/frames  : model ingest/internal/* ingest/etl/payload
 ingest/etl/markers : model ingest/etl/payload
 ingest/etl/etltest : model ingest/text github.com/rogpeppe/go-internal
 ingest/etl         : model ingest/internal/* ingest/etl/xca ingest/etl/payload ingest/etl/frames ingest/etl/markers
-ingest/record      : golang.org/x/sys
+ingest/record      : ingest/internal/* golang.org/x/sys
 ingest             : model ingest/perfdata ingest/text ingest/etl ingest/container ingest/internal/* github.com/edsrzf/mmap-go golang.org/x/sys
 ingest/live        : model ingest ingest/record
 timeline           : model model/filter assets assets/fonts golang.org/x/image

@@ -25,7 +25,7 @@ type recordFlags struct {
 
 func setupRecord(c *call) func() error {
 	var f recordFlags
-	c.flags.StringVar(&c.output.path, "o", "trace.perf.data", "record to `FILE`")
+	c.flags.StringVar(&c.output.path, "o", "trace"+record.Ending, "record to `FILE`")
 	c.flags.BoolVar(&c.output.force, "force", false, "overwrite FILE if it exists")
 	c.flags.BoolVar(&c.quiet, "quiet", false, "nothing on stderr but errors")
 	c.flags.StringVar(&f.length, "for", "", "end after a `TIME`: 10s; default: when the command ends, or on Ctrl-C")
@@ -167,12 +167,23 @@ func (c *call) recorded(o *record.Options, r *record.Result) error {
 		fmt.Fprintf(c.err, "threadlens: only the newest events are kept; %s before them are not\n", timeline.FormatSize(r.Dropped))
 	}
 	if !c.quiet {
-		fmt.Fprintf(c.err, "threadlens: %s: %s of events in %s, %s events (%s a second), %.1f%% of a processor for recording\n", o.Path,
-			timeline.FormatSize(r.Bytes), timeline.FormatDuration(model.Time(r.Elapsed)), analysis.Count(r.Events),
-			analysis.Count(int64(float64(r.Events)/max(r.Elapsed.Seconds(), 1e-9))), 100*r.CPU.Seconds()/max(r.Elapsed.Seconds(), 1e-9))
+		fmt.Fprintln(c.err, "threadlens: "+summary(o, &r.State))
 	}
 	if r.Exit > 0 {
 		return fmt.Errorf("%s ended with exit code %d; what it did is recorded", o.Command[0], r.Exit)
 	}
 	return nil
+}
+
+// summary is what was recorded, and what that took, as far as the system counts it.
+func summary(o *record.Options, s *record.State) string {
+	seconds := max(s.Elapsed.Seconds(), 1e-9)
+	text := fmt.Sprintf("%s: %s of events in %s", o.Path, timeline.FormatSize(s.Bytes), timeline.FormatDuration(model.Time(s.Elapsed)))
+	if s.Events >= 0 {
+		text += fmt.Sprintf(", %s events (%s a second)", analysis.Count(s.Events), analysis.Count(int64(float64(s.Events)/seconds)))
+	}
+	if s.CPU >= 0 {
+		text += fmt.Sprintf(", %.1f%% of a processor for recording", 100*s.CPU.Seconds()/seconds)
+	}
+	return text
 }

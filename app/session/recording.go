@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,9 +21,14 @@ const (
 	RecordCommand = "command" // it too, for a program that is started
 )
 
-// Tools whose commands record the same, for RecordChoice.Tool. That of this program
-// is the first one.
-func RecordTools() []string { return []string{programName, "perf", "trace-cmd"} }
+// Tools whose commands record the same on this system, for RecordChoice.Tool. That of
+// this program is the first one.
+func RecordTools() []string {
+	if runtime.GOOS == "windows" {
+		return []string{programName, "wpr", "xperf"}
+	}
+	return []string{programName, "perf", "trace-cmd"}
+}
 
 const programName = "threadlens"
 
@@ -203,7 +209,7 @@ func (p *RecordPlan) words() (words []string, why string) {
 // A name that was not typed is that of no file.
 func (p *RecordPlan) File() (path, why string) {
 	if p.Path == "" {
-		path = freeName(filepath.Join(p.folder(), "threadlens-"+p.subject()+"-"+p.At.Format("20060102-150405")), ".perf.data")
+		path = freeName(filepath.Join(p.folder(), "threadlens-"+p.subject()+"-"+p.At.Format("20060102-150405")), record.Ending)
 	} else {
 		path = expandHome(strings.TrimSpace(p.Path))
 	}

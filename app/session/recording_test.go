@@ -215,7 +215,7 @@ func TestRecordRights(t *testing.T) {
 	}{
 		{nil, RecordRights{}},
 		{rights, RecordRights{[]string{"No."}, "sudo x"}},
-		{record.ErrUnsupported, RecordRights{Missing: []string{"Recording is built for Linux only."}}},
+		{record.ErrUnsupported, RecordRights{Missing: []string{"Recording is built for Linux and Windows only."}}},
 		{errors.New("odd"), RecordRights{Missing: []string{"Odd."}}},
 	} {
 		r := Recorder{Check: func() error { return x.err }}

@@ -1,5 +1,6 @@
 // Package record makes trace files with what the operating system offers: on
-// Linux perf.data files, from the kernel's perf events, without the program perf.
+// Linux perf.data files, from the kernel's perf events, without the program perf; in
+// Windows .etl files, which the kernel writes.
 //
 // Read record.go first: it says what can be asked for and what comes back.
 // groups.go lists what is recorded on request, print.go the commands of other
@@ -8,4 +9,10 @@
 // runs a recording, event_linux.go and ring_linux.go hold the kernel's side,
 // existing_linux.go tells what the kernel does not: who was there before;
 // file_linux.go, features_linux.go and tracing_linux.go write the file.
+//
+// In Windows rights_windows.go and processes_windows.go are those two, kernelflags.go
+// says what the kernel is asked for, session_windows.go runs a recording,
+// file_windows.go claims the file, program_windows.go starts the command. What the
+// system is told is the business of package controller. What only a real machine can
+// show of all that, and how to look at it, is in README.md.
 package record

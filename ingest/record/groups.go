@@ -1,6 +1,9 @@
 package record
 
-import "slices"
+import (
+	"runtime"
+	"slices"
+)
 
 // Group is a set of events that is recorded on request.
 type Group uint8
@@ -36,7 +39,12 @@ func ParseGroup(s string) (Group, bool) {
 }
 
 // DefaultGroups are those that cost little and explain much.
-func DefaultGroups() []Group { return []Group{Waits, Irqs, Disk, Runtime} }
+func DefaultGroups() []Group {
+	if runtime.GOOS == "windows" {
+		return []Group{Irqs, Disk} // why a thread waits is in every switch there
+	}
+	return []Group{Waits, Irqs, Disk, Runtime}
+}
 
 // tracepoint is an event that the kernel describes.
 type tracepoint struct {

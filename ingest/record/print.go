@@ -2,6 +2,9 @@ package record
 
 import (
 	"fmt"
+	"math"
+	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -100,6 +103,9 @@ func (o *Options) Verb() string {
 	add(len(with) > 0, "--with", strings.Join(with, ","))
 	add(len(without) > 0, "--without", strings.Join(without, ","))
 	add(len(o.Command) > 0, append([]string{"--"}, o.Command...)...)
+	if runtime.GOOS == "windows" {
+		return windowsQuoted(words)
+	}
 	return quoted(words)
 }
 
@@ -114,6 +120,36 @@ func (o *Options) traceCmd() string {
 	return quoted(append(words, "-o", ending(o.Path, ".dat"))) + " " + o.command()
 }
 
+// windowsCommand is what to run, or to wait with, in a command prompt of Windows.
+func (o *Options) windowsCommand() string {
+	switch {
+	case len(o.Command) > 0:
+		return windowsQuoted(o.Command)
+	case o.For > 0:
+		return fmt.Sprintf("timeout /t %.0f /nobreak", max(1, math.Ceil(o.For.Seconds())))
+	}
+	return "pause"
+}
+
+// windowsQuoted are words for a command prompt: what splits a line into words leaves
+// alone what is between quotation marks, and takes a backslash before one for its
+// own (Microsoft, Parsing C command-line arguments).
+func windowsQuoted(words []string) string {
+	list := make([]string, len(words))
+	for i, w := range words {
+		if w == "" || strings.ContainsAny(w, " \t\n\"&|<>()^%") {
+			rest := strings.TrimRight(w, `\`)
+			slashes := w[len(rest):]
+			w = `"` + backslashes.ReplaceAllString(rest, `$1$1\"`) + slashes + slashes + `"`
+		}
+		list[i] = w
+	}
+	return strings.Join(list, " ")
+}
+
+// backslashes are those before a quotation mark, and the mark.
+var backslashes = regexp.MustCompile(`(\\*)"`)
+
 func (o *Options) wpr() []string {
 	start := "wpr -start CPU"
 	if slices.Contains(o.Groups, Disk) {
@@ -122,33 +158,28 @@ func (o *Options) wpr() []string {
 	if o.Keep == 0 {
 		start += " -filemode"
 	}
-	return []string{start, "wpr -stop " + quoted([]string{ending(o.Path, ".etl")})}
+	return []string{start, o.windowsCommand(), "wpr -stop " + windowsQuoted([]string{ending(o.Path, ".etl")})}
 }
 
 // xperf records to a file of the kernel's, and then adds what the names need.
 func (o *Options) xperf() []string {
-	flags := []string{"PROC_THREAD", "LOADER", "CSWITCH", "DISPATCHER"}
-	var stacks []string
-	add := func(on bool, names ...string) {
-		if on {
-			flags = append(flags, names...)
-		}
+	var flags, stacks []string
+	for _, f := range o.kernelFlags() {
+		flags = append(flags, f.xperf)
 	}
-	add(slices.Contains(o.Groups, Irqs), "DPC", "INTERRUPT")
-	add(slices.Contains(o.Groups, Disk), "DISK_IO", "DISK_IO_INIT")
-	add(slices.Contains(o.Groups, Syscalls), "SYSCALL")
-	add(slices.Contains(o.Groups, Faults), "ALL_FAULTS")
-	add(o.Samples > 0, "PROFILE")
-	line := "xperf -on " + strings.Join(flags, "+")
-	if o.Stacks {
-		stacks = append(stacks, "CSwitch", "ReadyThread")
-		if o.Samples > 0 {
-			stacks = append(stacks, "Profile")
-		}
-		line += " -stackwalk " + strings.Join(stacks, "+")
+	for _, s := range o.kernelStacks() {
+		stacks = append(stacks, s.xperf)
 	}
-	return []string{
-		line + " -BufferSize 1024 -MinBuffers 64 -MaxBuffers 256 -f kernel.etl",
-		"xperf -d " + quoted([]string{ending(o.Path, ".etl")}),
+	start := "xperf -on " + strings.Join(flags, "+")
+	if len(stacks) > 0 {
+		start += " -stackwalk " + strings.Join(stacks, "+")
 	}
+	if o.Samples > 0 {
+		start += fmt.Sprintf(" -SetProfInt %d", o.sampleInterval())
+	}
+	start += " -BufferSize 1024 -MinBuffers 64 -MaxBuffers 256 -f kernel.etl"
+	if o.Keep > 0 {
+		start += fmt.Sprintf(" -FileMode Circular -MaxFile %d", (o.Keep+1<<20-1)>>20)
+	}
+	return []string{start, o.windowsCommand(), "xperf -d " + windowsQuoted([]string{ending(o.Path, ".etl")})}
 }

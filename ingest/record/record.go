@@ -36,6 +36,7 @@ type Options struct {
 	Ring int
 	// Keep is how many bytes of events, at least, are kept in memory while those
 	// before are dropped: the file is made of them at the end. 0 for all, in the file.
+	// In Windows the file itself is what newer events replace the oldest in.
 	Keep int64
 
 	// NoInput gives Command an empty standard input in place of this program's.
@@ -57,10 +58,10 @@ const DefaultRing = 16 << 20
 // State is how far a recording is.
 type State struct {
 	Elapsed time.Duration
-	Bytes   int64 // of events, in the file or kept
-	Events  int64
+	Bytes   int64         // of events, in the file or kept
+	Events  int64         // negative where the system does not count them
 	Lost    int64         // events that the kernel could not hold
-	CPU     time.Duration // that the recording itself has used
+	CPU     time.Duration // that the recording itself has used; negative where that is not known
 }
 
 // Result is what a recording came to.
@@ -84,7 +85,7 @@ func (e *RightsError) Error() string {
 }
 
 // ErrUnsupported is returned where nothing can be recorded.
-var ErrUnsupported = errors.New("recording is built for Linux only")
+var ErrUnsupported = errors.New("recording is built for Linux and Windows only")
 
 // programName is Options.Program where that says nothing.
 const programName = "threadlens"

@@ -1,0 +1,71 @@
+package controller
+
+import "fmt"
+
+// Code is an error number of Windows, 0 for none.
+type Code uint32
+
+// Codes that are told apart (winerror.h).
+const (
+	codeDone         Code = 0
+	codeNotFound     Code = 2
+	codeNoPath       Code = 3
+	codeDenied       Code = 5
+	codeBadLength    Code = 24
+	codeSharing      Code = 32
+	codeInvalid      Code = 87
+	codeNoCall       Code = 120
+	codeDiskFull     Code = 112
+	codeExists       Code = 183
+	codeMoreData     Code = 234
+	codeNoPrivilege  Code = 1314
+	codeNoResources  Code = 1450
+	codeNoInstance   Code = 4201
+	codeNotSupported Code = 50
+)
+
+// causes are what codes mean where sessions are controlled.
+var causes = map[Code]string{
+	codeNotFound:     "there is no such file",
+	codeNoPath:       "there is no such folder",
+	codeDenied:       "Windows does not allow it to this user",
+	codeBadLength:    "the system expects structures of another size",
+	codeSharing:      "another program has the file open",
+	codeInvalid:      "the system refuses what it was told",
+	codeNoCall:       "this system does not have the function",
+	codeDiskFull:     "the disk is full",
+	codeExists:       "there is a session of this name already",
+	codeNoPrivilege:  "the privilege “Profile system performance” is missing",
+	codeNoResources:  "there are as many sessions of the kernel as the system can have, or it has no memory for the buffers",
+	codeNoInstance:   "there is no such session any more",
+	codeNotSupported: "this system does not support it",
+}
+
+// Error says which function of the system failed, and why.
+type Error struct {
+	Call string // the function, and what it was to do
+	Code Code
+}
+
+// Error implements error.
+func (e *Error) Error() string {
+	why, ok := causes[e.Code]
+	if !ok {
+		return fmt.Sprintf("%s failed with error %d of Windows", e.Call, e.Code)
+	}
+	return fmt.Sprintf("%s failed: %s (error %d of Windows)", e.Call, why, e.Code)
+}
+
+// Exists reports whether there is a session of that name already.
+func (e *Error) Exists() bool { return e.Code == codeExists }
+
+// Gone reports whether there is no such session any more.
+func (e *Error) Gone() bool { return e.Code == codeNoInstance }
+
+// failed is the error of a call, nil for none.
+func failed(call string, code Code) error {
+	if code == codeDone {
+		return nil
+	}
+	return &Error{call, code}
+}

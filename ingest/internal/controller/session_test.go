@@ -1,0 +1,260 @@
+package controller
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// fake is a System that keeps a list of the calls, and fails at those that fail says.
+type fake struct {
+	calls    []string
+	fail     map[string]Code // by the call, and from the count behind it on: "QUERY 2"
+	counted  map[string]int
+	sessions []string
+	runs     []Owner
+	interval uint32
+	silent   bool
+	last     Block // that Start was given
+	stacks   []byte
+}
+
+func (f *fake) call(name string) Code {
+	f.calls = append(f.calls, name)
+	if f.counted == nil {
+		f.counted = map[string]int{}
+	}
+	f.counted[name]++
+	if c, ok := f.fail[fmt.Sprintf("%s %d", name, f.counted[name])]; ok {
+		return c
+	}
+	return f.fail[name]
+}
+
+func (f *fake) Start(name string, b *Block) (uint64, Code) {
+	f.last = *b
+	if c := f.call("START"); c != 0 {
+		return 0, c
+	}
+	f.sessions = append(f.sessions, name)
+	return 77, 0
+}
+
+func (f *fake) Control(handle uint64, name string, b *Block, what Control) Code {
+	word := map[Control]string{ControlQuery: "QUERY", ControlStop: "STOP", ControlUpdate: "UPDATE"}[what]
+	if handle == 0 {
+		word += " " + name
+	}
+	if c := f.call(word); c != 0 {
+		return c
+	}
+	if what == ControlStop {
+		f.sessions = slices.DeleteFunc(f.sessions, func(s string) bool { return s == name })
+	}
+	if !f.silent {
+		n := uint32(f.counted[word])
+		b.BufferSize, b.BuffersWritten, b.EventsLost, b.LogBuffersLost, b.LoggerThread = 1024, 10*n, n, 2, 5
+	}
+	return 0
+}
+
+func (f *fake) All(blocks []*Block) (int, Code) {
+	for i, s := range f.sessions {
+		put(&blocks[i].Logger, s)
+	}
+	return len(f.sessions), f.call("ALL")
+}
+
+func (f *fake) Set(handle uint64, what Info, data []byte) Code {
+	if what == InfoInterval {
+		if c := f.call("SET interval"); c != 0 {
+			return c
+		}
+		f.interval = max(binary.LittleEndian.Uint32(data[4:]), 1221)
+		return 0
+	}
+	f.stacks = bytes.Clone(data)
+	return f.call("SET stacks")
+}
+
+func (f *fake) Get(handle uint64, what Info, data []byte) Code {
+	binary.LittleEndian.PutUint32(data[4:], f.interval)
+	return f.call("GET interval")
+}
+
+func (f *fake) Runs(o Owner) bool { return slices.Contains(f.runs, o) }
+
+func samplePlan() *Plan {
+	return &Plan{
+		Name: "x", Path: `C:\ä\x.etl`, Flags: FlagSwitch | FlagDispatcher, Stacks: []ClassicEvent{StackSwitch, StackReady},
+		Interval: 10_000, Buffers: BuffersFor(4, 16<<20),
+	}
+}
+
+// TestBlock: what StartTraceW is given.
+func TestBlock(t *testing.T) {
+	f := &fake{}
+	if _, err := Start(f, samplePlan()); err != nil {
+		t.Fatal(err)
+	}
+	b := &f.last
+	if get(&b.Logger) != "x" || get(&b.LogFile) != `C:\ä\x.etl` || b.Node.GUID == (GUID{}) {
+		t.Errorf("session %q, file %q, id %v", get(&b.Logger), get(&b.LogFile), b.Node.GUID)
+	}
+	want := Properties{
+		Node:       Node{BufferSize: 120 + 4096, ClientContext: 1, Flags: 0x20000, GUID: b.Node.GUID},
+		BufferSize: 1024, MinimumBuffers: 64, MaximumBuffers: 64, LogFileMode: 0x02000001, EnableFlags: 0x810,
+		LogFileNameOffset: 120, LoggerNameOffset: 120 + 2048,
+	}
+	if b.Properties != want {
+		t.Errorf("%+v, want %+v", b.Properties, want)
+	}
+	if len(f.stacks) != 48 || f.stacks[16] != 36 || f.stacks[24+16] != 50 || f.stacks[0] != 0xd1 {
+		t.Errorf("stacks of %v", f.stacks)
+	}
+}
+
+// TestSession: what a session tells, and what is left at its end.
+func TestSession(t *testing.T) {
+	f := &fake{interval: 20_000}
+	s, err := Start(f, samplePlan())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.interval != 10_000 || s.Interval != 10_000 {
+		t.Errorf("the interval is %d, and said to be %d", f.interval, s.Interval)
+	}
+	c, err := s.Query()
+	if want := (Counts{Bytes: 20 << 20, Events: 2, Buffers: 2, Thread: 5}); err != nil || c != want {
+		t.Errorf("%+v, %v", c, err)
+	}
+	for range 2 {
+		c, err = s.Stop()
+		if err != nil || c.Bytes != 10<<20 || f.interval != 20_000 || len(f.sessions) > 0 || f.counted["STOP"] != 1 {
+			t.Errorf("at the end %+v, %v, interval %d, sessions %v", c, err, f.interval, f.sessions)
+		}
+	}
+}
+
+// TestCircular: a bounded file has the newest events.
+func TestCircular(t *testing.T) {
+	p := samplePlan()
+	p.Newest, p.Interval, p.Stacks = 256, 0, nil
+	f := &fake{interval: 5}
+	if _, err := Start(f, p); err != nil || f.last.LogFileMode != 0x02000002 || f.last.MaximumFileSize != 256 || f.interval != 5 {
+		t.Errorf("%v: %+v", err, f.last.Properties)
+	}
+	if !slices.Equal(f.calls, []string{"START", "QUERY"}) {
+		t.Error(f.calls)
+	}
+}
+
+// TestFailures: whatever step fails, the session is ended, the machine's interval is
+// as it was, and the message names the call and the cause.
+func TestFailures(t *testing.T) {
+	for _, x := range []struct {
+		call string
+		code Code
+		want string
+	}{
+		{"START", 5, "StartTraceW failed: Windows does not allow it to this user (error 5 of Windows)"},
+		{"START", 183, "StartTraceW failed: there is a session of this name already (error 183 of Windows)"},
+		{"START", 4242, "StartTraceW failed with error 4242 of Windows"},
+		{"QUERY", 4201, "ControlTraceW(QUERY) failed: there is no such session any more (error 4201 of Windows)"},
+		{"SET stacks", 120, "TraceSetInformation(TraceStackTracingInfo) failed: this system does not have the function (error 120 of Windows)"},
+		{"GET interval", 120, "TraceQueryInformation(TraceSampledProfileIntervalInfo) failed: this system does not have the function (error 120 of Windows)"},
+		{"SET interval 1", 87, "TraceSetInformation(TraceSampledProfileIntervalInfo) failed: the system refuses what it was told (error 87 of Windows)"},
+		{"GET interval 2", 1314, "TraceQueryInformation(TraceSampledProfileIntervalInfo) failed: the privilege “Profile system performance” is missing (error 1314 of Windows)"},
+	} {
+		f := &fake{interval: 20_000, fail: map[string]Code{x.call: x.code}}
+		s, err := Start(f, samplePlan())
+		if s != nil || err == nil || err.Error() != x.want {
+			t.Errorf("%s: %v", x.call, err)
+		}
+		if stopped := f.counted["STOP"]; len(f.sessions) > 0 || f.interval != 20_000 || x.call != "START" && stopped != 1 || x.call == "START" && stopped != 0 {
+			t.Errorf("%s: sessions %v are left, the interval is %d, stopped %d times", x.call, f.sessions, f.interval, stopped)
+		}
+	}
+	f := &fake{fail: map[string]Code{"SET stacks": 120, "STOP": 5}}
+	_, err := Start(f, samplePlan())
+	if err == nil || !strings.Contains(err.Error(), "TraceStackTracingInfo") || !strings.Contains(err.Error(), "ControlTraceW(STOP)") {
+		t.Errorf("a session that cannot be ended: %v", err)
+	}
+}
+
+// TestSilent: a system that takes every call and does nothing is found out.
+func TestSilent(t *testing.T) {
+	f := &fake{silent: true}
+	if _, err := Start(f, samplePlan()); !errors.Is(err, errSilent) || len(f.sessions) > 0 {
+		t.Errorf("%v, sessions %v", err, f.sessions)
+	}
+}
+
+// TestMoreData: that names had no room is no failure.
+func TestMoreData(t *testing.T) {
+	f := &fake{fail: map[string]Code{"STOP": 234}}
+	p := samplePlan()
+	p.Interval = 0
+	s, err := Start(f, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Stop(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestStale: the sessions of processes of this program that have ended are ended, and
+// no others.
+func TestStale(t *testing.T) {
+	gone, reused, here := Owner{7, 0x1dc}, Owner{8, 0x1dd}, Owner{9, 0x1de}
+	others := []string{"NT Kernel Logger", "Threadlens", "Threadlens 7", "Threadlens 7-1dc x", "threadlens 7-1dc", "Threadlens 07-1dc", "Threadlens -7-1dc", ""}
+	f := &fake{runs: []Owner{here, {8, 0x1ff}}, sessions: append([]string{gone.Name(), here.Name(), reused.Name()}, others...)}
+	n, err := StopStale(f)
+	if want := append([]string{here.Name()}, others...); err != nil || n != 2 || !slices.Equal(f.sessions, want) {
+		t.Errorf("%d, %v: %v are left", n, err, f.sessions)
+	}
+	f = &fake{sessions: []string{gone.Name(), reused.Name()}, fail: map[string]Code{"STOP " + gone.Name(): 5}}
+	n, err = StopStale(f)
+	if n != 1 || err == nil || !strings.Contains(err.Error(), "“Threadlens 7-1dc”") {
+		t.Errorf("%d, %v", n, err)
+	}
+	if _, err = StopStale(&fake{fail: map[string]Code{"ALL": 120}}); err == nil || !strings.HasPrefix(err.Error(), "QueryAllTracesW failed: ") {
+		t.Error(err)
+	}
+}
+
+// TestNames: what does not fit is refused, and not cut.
+func TestNames(t *testing.T) {
+	var place [maxName]uint16
+	place[5] = 7
+	if !put(&place, "a😀") || get(&place) != "a😀" || place[5] != 0 {
+		t.Errorf("%q", get(&place))
+	}
+	if !put(&place, strings.Repeat("x", maxName-1)) || put(&place, strings.Repeat("x", maxName)) {
+		t.Error("the bound is not kept")
+	}
+	p := samplePlan()
+	p.Path = strings.Repeat("x", maxName)
+	f := &fake{}
+	if _, err := Start(f, p); err == nil || len(f.calls) > 0 {
+		t.Errorf("%v: %v", err, f.calls)
+	}
+}
+
+func TestBuffersFor(t *testing.T) {
+	for _, x := range []struct {
+		processors int
+		bytes      int64
+		min, max   uint32
+	}{{1, 1, 64, 64}, {4, 16 << 20, 64, 64}, {8, 16 << 20, 64, 128}, {32, 16<<20 + 1, 128, 544}, {128, 16 << 20, 512, 1024}, {512, 1 << 40, 1024, 1024}, {0, 0, 64, 64}} {
+		b := BuffersFor(x.processors, x.bytes)
+		if b.Min != x.min || b.Max != x.max || b.Size != 1024 || b.Bytes() != int64(x.max)<<20 {
+			t.Errorf("%d processors, %d bytes: %+v", x.processors, x.bytes, b)
+		}
+	}
+}

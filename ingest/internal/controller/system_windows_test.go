@@ -1,0 +1,107 @@
+package controller
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/windows"
+)
+
+// isWine reports whether this is Wine, whose event tracing takes every call and does
+// nothing.
+func isWine() bool {
+	return windows.NewLazySystemDLL("ntdll.dll").NewProc("wine_get_version").Find() == nil
+}
+
+// TestWindows: a real session, or the reason why there can be none. Whatever becomes
+// of it, it is ended.
+func TestWindows(t *testing.T) {
+	dir, err := os.MkdirTemp("", "controller")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "x.etl")
+	defer func() {
+		_ = os.Remove(path) // there may be none
+		_ = os.Remove(dir)
+	}()
+	p := &Plan{Name: Self().Name(), Path: path, Flags: FlagProcess | FlagThread | FlagSwitch, Buffers: BuffersFor(1, 1)}
+	s, err := Start(Windows(), p)
+	var failure *Error
+	switch {
+	case isWine():
+		if !errors.Is(err, errSilent) || s != nil {
+			t.Errorf("Wine: %v", err)
+		}
+	case errors.As(err, &failure) && (failure.Code == codeDenied || failure.Code == codeNoPrivilege):
+		t.Skipf("not as an administrator: %v", err)
+	case err != nil:
+		t.Error(err)
+	default:
+		time.Sleep(100 * time.Millisecond)
+		live(t, s)
+		if info, err := os.Stat(path); err != nil || info.Size() == 0 {
+			t.Errorf("no file: %v", err)
+		}
+	}
+}
+
+// live looks at a session that records, and ends it.
+func live(t *testing.T, s *Session) {
+	t.Helper()
+	if c, err := s.Query(); err != nil || c.Thread == 0 || c.BufferCount == 0 {
+		t.Errorf("%+v, %v", c, err)
+	}
+	if n, err := StopStale(s.sys); err != nil || n != 0 {
+		t.Errorf("%d sessions that crashed, %v", n, err)
+	}
+	if c, err := s.Stop(); err != nil || c.Bytes == 0 {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+// TestWine: what Wine does not have is said so.
+func TestWine(t *testing.T) {
+	if !isWine() {
+		t.Skip("this is Windows")
+	}
+	var failure *Error
+	err := failed("TraceSetInformation", Windows().Set(1, InfoStacks, bytesOf([]ClassicEvent{StackSwitch})))
+	if !errors.As(err, &failure) || failure.Code != codeNoCall {
+		t.Error(err)
+	}
+}
+
+// TestSystemErrors: what the system says of what is not there.
+func TestSystemErrors(t *testing.T) {
+	sys := Windows()
+	if handle, code := sys.Start("a\x00b", newBlock()); handle != 0 || code != codeInvalid {
+		t.Errorf("a name with a zero: handle %d, code %d", handle, code)
+	}
+	if code := sys.Control(0, "a\x00b", newBlock(), ControlStop); code != codeInvalid {
+		t.Errorf("a name with a zero: code %d", code)
+	}
+	if isWine() {
+		return
+	}
+	if err := failed("ControlTraceW(QUERY)", sys.Control(0, "Threadlens of a test", newBlock(), ControlQuery)); err == nil || !strings.Contains(err.Error(), "there is no such session any more") {
+		t.Errorf("a session that there is not: %v", err)
+	}
+}
+
+// TestRuns: this process runs; one before it of the same id, and none, do not.
+func TestRuns(t *testing.T) {
+	sys, self := Windows(), Self()
+	if self.Created == 0 || !sys.Runs(self) {
+		t.Errorf("%+v does not run", self)
+	}
+	for _, o := range []Owner{{self.PID, self.Created - 1}, {1<<31 - 4, 1}} {
+		if sys.Runs(o) {
+			t.Errorf("%+v runs", o)
+		}
+	}
+}

@@ -1,0 +1,224 @@
+package record
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"slices"
+	"time"
+
+	"golang.org/x/sys/windows"
+
+	"threadlens/ingest/internal/controller"
+)
+
+// Ending is what the names of recordings end with.
+const Ending = ".etl"
+
+// session is a recording that runs. The system writes the file.
+type session struct {
+	o      *Options
+	sys    controller.System
+	file   *claim
+	run    *controller.Session
+	begin  time.Time
+	thread *threadClock // of the thread that writes; nil where it is not known
+	result Result
+}
+
+func record(ctx context.Context, o *Options, progress func(State)) (*Result, error) {
+	if err := check(o.Program); err != nil {
+		return nil, err
+	}
+	return recordWith(ctx, o, controller.Windows(), progress)
+}
+
+// recordWith makes a recording in a session of a system.
+func recordWith(ctx context.Context, o *Options, sys controller.System, progress func(State)) (*Result, error) {
+	if len(o.Command) > 0 {
+		if _, err := exec.LookPath(o.Command[0]); err != nil {
+			return nil, fmt.Errorf("record: %w", err) // before there is a file
+		}
+	}
+	s := &session{o: o, sys: sys}
+	if err := s.open(); err != nil {
+		return nil, err
+	}
+	err := s.record(ctx, progress)
+	// The counts at the end are the last word; a second call does nothing.
+	counts, stop := s.run.Stop()
+	if err = errors.Join(err, wrap(stop)); err == nil {
+		err = s.finish(counts)
+	}
+	s.thread.close()
+	if err != nil {
+		return nil, errors.Join(err, s.file.drop())
+	}
+	return &s.result, nil
+}
+
+// wrap says which package an error comes from.
+func wrap(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("record: %w", err)
+}
+
+func (s *session) leftOut(format string, args ...any) {
+	s.result.LeftOut = append(s.result.LeftOut, fmt.Sprintf(format, args...))
+}
+
+// open starts the session that writes the file.
+func (s *session) open() (err error) {
+	if s.file, err = claimFile(s.o.Path, s.o.Force); err != nil {
+		return wrap(err)
+	}
+	stale, err := controller.StopStale(s.sys)
+	if err != nil {
+		s.leftOut("Whether a recording that crashed runs on could not be told: %v.", err)
+	}
+	if stale > 0 {
+		s.leftOut("A recording that had crashed ran on, and was ended.")
+	}
+	s.run, err = controller.Start(s.sys, s.plan())
+	if err != nil {
+		return errors.Join(wrap(err), s.file.drop())
+	}
+	if got := s.run.Interval; got > 0 && !near(got, s.o.sampleInterval()) {
+		s.leftOut("Windows samples %.0f times a second here, not %d.", 1e7/float64(got), s.o.Samples)
+	}
+	return nil
+}
+
+// near reports whether an interval is another one but for a tenth.
+func near(got, want uint32) bool { return 10*max(got, want) <= 11*min(got, want) }
+
+// startRoom is what a file that keeps the newest events is given besides, MiB: the
+// system keeps in it what it tells of the machine, its programs and their files at
+// the start.
+const startRoom = 32
+
+// plan is what the options ask for, as Windows records it, and notes what it cannot.
+func (s *session) plan() *controller.Plan {
+	processors := int(windows.GetActiveProcessorCount(windows.ALL_PROCESSOR_GROUPS))
+	p := &controller.Plan{
+		Name: controller.Self().Name(), Path: s.file.path, Interval: s.o.sampleInterval(),
+		Buffers: controller.BuffersFor(processors, int64(s.o.Ring)),
+	}
+	for _, f := range s.o.kernelFlags() {
+		p.Flags |= f.flag
+	}
+	for _, k := range s.o.kernelStacks() {
+		p.Stacks = append(p.Stacks, k.event)
+	}
+	if s.o.Keep > 0 {
+		p.Newest = uint32(min((s.o.Keep+1<<20-1)>>20+startRoom, 1<<31))
+	}
+	if slices.Contains(s.o.Groups, Waits) {
+		s.leftOut("Windows has no events of the calls in which programs wait: why a thread waits is told by its switches, and with call stacks by those.")
+	}
+	if s.o.Stacks || s.o.Samples > 0 {
+		s.leftOut("Functions that .NET compiles while a program runs are recorded by their addresses only: the runtime tells their names in a trace of its own.")
+	}
+	if have := p.Buffers.Bytes() / int64(max(processors, 1)); have < int64(s.o.Ring) {
+		s.leftOut("The buffers of each processor have %d KiB only.", have>>10)
+	}
+	return p
+}
+
+const (
+	progressTime = 500 * time.Millisecond
+	queryTime    = time.Second
+)
+
+// record waits until the recording is to end.
+func (s *session) record(ctx context.Context, progress func(State)) error {
+	s.begin = time.Now()
+	if s.o.For > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, s.o.For)
+		defer cancel()
+	}
+	program, err := s.start()
+	if err != nil {
+		return wrap(err)
+	}
+	if s.o.PID > 0 {
+		s.leftOut("The file does not tell that it is about process %d.", s.o.PID)
+	}
+	err = s.watch(ctx, program, progress)
+	// What the command does when it is asked to end is not recorded, as elsewhere.
+	_, stop := s.run.Stop()
+	if s.result.Exit = program.stop(endTime); s.result.Exit == stillRuns {
+		s.result.Exit = -1
+		s.leftOut("%s was asked to end and has not: it runs on.", s.o.Command[0])
+	}
+	return errors.Join(err, wrap(stop))
+}
+
+// watch asks the system for its counts and tells of them.
+func (s *session) watch(ctx context.Context, program *program, progress func(State)) error {
+	query := func() error {
+		c, err := s.run.Query()
+		if err == nil {
+			s.note(c)
+		}
+		return wrap(err)
+	}
+	if err := query(); err != nil {
+		return err
+	}
+	progress(s.state())
+	tell, ask := time.NewTicker(progressTime), time.NewTicker(queryTime)
+	defer tell.Stop()
+	defer ask.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-program.ended():
+			return nil
+		case <-tell.C:
+			progress(s.state())
+		case <-ask.C:
+			if err := query(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func (s *session) note(c controller.Counts) {
+	if s.thread == nil && c.Thread != 0 {
+		s.thread = openThread(c.Thread)
+	}
+	s.result.Bytes, s.result.Lost = c.Bytes, c.Events
+}
+
+func (s *session) state() State {
+	st := s.result.State
+	st.Elapsed, st.Events, st.CPU = time.Since(s.begin), -1, s.thread.used()
+	return st
+}
+
+// finish says what came of the recording.
+func (s *session) finish(c controller.Counts) error {
+	s.note(c)
+	s.result.State = s.state()
+	if c.Buffers > 0 {
+		s.leftOut("%d buffers of events are lost, since they could not be written in time: record less, or to a faster disk.", c.Buffers)
+	}
+	size, err := s.file.size()
+	if err != nil {
+		return wrap(err)
+	}
+	if size == 0 {
+		return fmt.Errorf("record: Windows took the recording for one that runs, but has written nothing to %s", s.o.Path)
+	}
+	if dropped := s.result.Bytes - size; s.o.Keep > 0 && dropped > 0 {
+		s.result.Dropped = dropped
+	}
+	return nil
+}

@@ -1,0 +1,239 @@
+package record
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"threadlens/ingest/internal/controller"
+)
+
+// fake is a Windows that records: it writes the file that it is told to at once.
+type fake struct {
+	path     string
+	started  int
+	running  bool
+	nothing  bool // it writes nothing
+	goneAt   int  // the query that finds no session
+	queries  int
+	interval []byte
+}
+
+func (f *fake) Start(name string, b *controller.Block) (uint64, controller.Code) {
+	f.started++
+	f.running = true
+	if !f.nothing {
+		if err := os.WriteFile(f.path, make([]byte, 2<<20), 0o600); err != nil {
+			return 0, 5
+		}
+	}
+	return 1, 0
+}
+
+func (f *fake) Control(handle uint64, name string, b *controller.Block, what controller.Control) controller.Code {
+	if what == controller.ControlStop {
+		f.running = false
+	} else if f.queries++; f.queries == f.goneAt {
+		return 4201
+	}
+	b.BufferSize, b.BuffersWritten, b.EventsLost, b.LogBuffersLost = 1024, 5, 7, 3
+	return 0
+}
+
+func (f *fake) All([]*controller.Block) (int, controller.Code) { return 0, 0 }
+
+func (f *fake) Set(handle uint64, what controller.Info, data []byte) controller.Code {
+	if what == controller.InfoInterval {
+		f.interval = slices.Clone(data)
+	}
+	return 0
+}
+
+func (f *fake) Get(handle uint64, what controller.Info, data []byte) controller.Code {
+	data[4], data[5] = 0x20, 0x4e // 2 ms
+	return 0
+}
+
+func (f *fake) Runs(controller.Owner) bool { return false }
+
+// child is a command that ends with an exit code: this program, see TestMain.
+const child = "THREADLENS_TEST_CHILD"
+
+func TestMain(m *testing.M) {
+	switch os.Getenv(child) {
+	case "":
+		os.Exit(m.Run())
+	case "long":
+		time.Sleep(time.Minute)
+	case "fails":
+		os.Exit(3)
+	}
+}
+
+// folder is a new one for the test. It is emptied file by file: Wine cannot do what
+// t.TempDir does.
+func folder(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "record")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		list, err := os.ReadDir(dir)
+		if err != nil {
+			t.Error(err)
+		}
+		for _, f := range list {
+			if err := os.Remove(filepath.Join(dir, f.Name())); err != nil {
+				t.Error(err)
+			}
+		}
+		if err := os.Remove(dir); err != nil {
+			t.Error(err)
+		}
+	})
+	return dir
+}
+
+// TestRecordWith: a recording of a command, from the claim of the file to what is said
+// of it.
+func TestRecordWith(t *testing.T) {
+	path := filepath.Join(folder(t), "x.etl")
+	f := &fake{path: path}
+	t.Setenv(child, "fails")
+	told := 0
+	o := &Options{Path: path, Command: []string{os.Args[0]}, Groups: []Group{Waits}, Samples: 1000, Ring: DefaultRing, Keep: 1 << 20}
+	r, err := recordWith(t.Context(), o, f, func(s State) {
+		if told++; !f.running || s.Events >= 0 || s.Bytes != 5<<20 || s.Lost != 7 {
+			t.Errorf("%+v", s)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	notes := strings.Join(r.LeftOut, "\n")
+	want := Result{
+		State: State{Elapsed: r.Elapsed, Bytes: 5 << 20, Events: -1, Lost: 7, CPU: -1}, Dropped: 3 << 20, Exit: 3, LeftOut: r.LeftOut,
+	}
+	if !reflect.DeepEqual(*r, want) || f.running || told == 0 {
+		t.Errorf("%+v, told %d times, running %v", r, told, f.running)
+	}
+	for _, want := range []string{"no events of the calls", "compiles while", "is about process", "samples 500 times a second here, not 1000", "3 buffers of events are lost"} {
+		if !strings.Contains(notes, want) {
+			t.Errorf("%q is not said of it: %s", want, notes)
+		}
+	}
+	if f.interval[4] != 0x20 || f.interval[5] != 0x4e {
+		t.Errorf("the machine samples at intervals of %v", f.interval)
+	}
+}
+
+// TestRecordFor: a recording ends when it is to, and when it is cancelled.
+func TestRecordFor(t *testing.T) {
+	path := filepath.Join(folder(t), "x.etl")
+	o := &Options{Path: path, For: 50 * time.Millisecond, Ring: DefaultRing}
+	r, err := recordWith(t.Context(), o, &fake{path: path}, func(State) {})
+	if err != nil || r.Elapsed < 50*time.Millisecond || r.Exit != -1 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	o = &Options{Path: path, Force: true, Ring: DefaultRing}
+	if r, err = recordWith(ctx, o, &fake{path: path}, func(State) { cancel() }); err != nil || r.Elapsed > time.Minute {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// TestRecordFails: whatever fails, the session is ended, and an empty file of ours is
+// gone, but nobody else's.
+func TestRecordFails(t *testing.T) {
+	dir := folder(t)
+	path := filepath.Join(dir, "x.etl")
+	quiet := func(State) {}
+	f := &fake{path: path, nothing: true}
+	_, err := recordWith(t.Context(), &Options{Path: path, For: time.Millisecond}, f, quiet)
+	if err == nil || !strings.Contains(err.Error(), "has written nothing to") || f.running {
+		t.Errorf("%v, running %v", err, f.running)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("an empty file is left: %v", err)
+	}
+	f = &fake{path: path, goneAt: 2}
+	_, err = recordWith(t.Context(), &Options{Path: path, For: time.Minute}, f, quiet)
+	if err == nil || !strings.Contains(err.Error(), "there is no such session any more") {
+		t.Errorf("a session that another program ended: %v", err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
+		t.Errorf("what was written is gone: %v", err)
+	}
+}
+
+// TestNoFile: what cannot be written is found out before a session is started.
+func TestNoFile(t *testing.T) {
+	dir := folder(t)
+	path := filepath.Join(dir, "x.etl")
+	if err := os.WriteFile(path, []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	quiet := func(State) {}
+	f := &fake{path: path}
+	_, err := recordWith(t.Context(), &Options{Path: path}, f, quiet)
+	if !errors.Is(err, os.ErrExist) || f.started > 0 {
+		t.Errorf("an existing file: %v", err)
+	}
+	if _, err = recordWith(t.Context(), &Options{Path: dir, Force: true}, f, quiet); err == nil || f.started > 0 {
+		t.Errorf("a folder: %v", err)
+	}
+	if _, err = recordWith(t.Context(), &Options{Path: path + "2", Command: []string{filepath.Join(dir, "none.exe")}}, f, quiet); err == nil || f.started > 0 {
+		t.Errorf("a command that there is not: %v", err)
+	}
+	if _, err := os.Stat(path + "2"); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("it leaves a file: %v", err)
+	}
+}
+
+// TestStop: a command that is asked to end does, or is said to run on.
+func TestStop(t *testing.T) {
+	t.Setenv(child, "long")
+	s := &session{o: &Options{Command: []string{os.Args[0]}}}
+	p, err := s.start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.o.PID != p.cmd.Process.Pid {
+		t.Errorf("it is about process %d", s.o.PID)
+	}
+	switch code := p.stop(time.Second); code {
+	case -1:
+	case stillRuns:
+		if err := p.cmd.Process.Kill(); err != nil {
+			t.Error(err)
+		}
+	default:
+		t.Errorf("exit code %d", code)
+	}
+	<-p.ended()
+}
+
+// TestProcesses: this one is among them.
+func TestProcesses(t *testing.T) {
+	list, err := Processes()
+	own := slices.IndexFunc(list, func(p Process) bool { return p.PID == os.Getpid() })
+	if err != nil || own < 0 || !strings.HasSuffix(list[own].Name, ".exe") || !strings.Contains(list[own].Command, list[own].Name) {
+		t.Errorf("process %d is not among %v, %v", os.Getpid(), list, err)
+	}
+}
+
+// TestRights: the answer is yes, or what is missing and how to get it.
+func TestRights(t *testing.T) {
+	err := Check("threadlens")
+	var rights *RightsError
+	if err != nil && (!errors.As(err, &rights) || len(rights.Missing) == 0 || len(rights.Remedy) == 0) {
+		t.Error(err)
+	}
+}
