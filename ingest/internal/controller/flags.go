@@ -23,7 +23,6 @@ const (
 const (
 	modeSequential = 0x1
 	modeCircular   = 0x2
-	modeRealTime   = 0x100
 	// modeSystem has the session record the kernel's events under a name of its own;
 	// from Windows 8 on there may be several such sessions.
 	modeSystem = 0x02000000

@@ -1,0 +1,50 @@
+//go:build windows && cgo
+
+package kernel
+
+import (
+	"fmt"
+	"reflect"
+	"unsafe"
+
+	"github.com/Velocidex/etw"
+)
+
+// reader gets at the bytes of an event of package etw, which keeps its pointer to the
+// system's record to itself and hands out texts only. Where the pointer stands is
+// asked for once, and what it points to must be as Windows documents it: a later
+// version of the package that changes either has no live view, and says so.
+type reader struct{ at uintptr }
+
+// newReader finds out where the bytes are.
+func newReader() (r reader, err error) {
+	field, ok := reflect.TypeFor[etw.Event]().FieldByName("eventRecord")
+	if !ok || field.Type.Kind() != reflect.Pointer || field.Type.Elem().Kind() != reflect.Struct {
+		return r, fmt.Errorf("package etw is of a version that this program does not know: an event has no record")
+	}
+	record := field.Type.Elem()
+	if record.Size() != recordSize {
+		return r, fmt.Errorf("package etw is of a version that this program does not know: a record has %d bytes", record.Size())
+	}
+	for name, at := range map[string]uintptr{"EventHeader": 0, "BufferContext": atProcessor, "UserDataLength": atDataLength, "UserData": atData} {
+		if f, ok := record.FieldByName(name); !ok || f.Offset != at {
+			return r, fmt.Errorf("package etw is of a version that this program does not know: %s is not where it was in a record", name)
+		}
+	}
+	return reader{field.Offset}, nil
+}
+
+// read is an event's record; false where it has none. Its payload is the system's
+// memory, and valid only while the event is handed over.
+func (r reader) read(e *etw.Event) (record, bool) {
+	h := *(**head)(unsafe.Add(unsafe.Pointer(e), r.at))
+	if h == nil {
+		return record{}, false
+	}
+	data := *(*unsafe.Pointer)(unsafe.Pointer(&h[atData]))
+	n := *(*uint16)(unsafe.Pointer(&h[atDataLength]))
+	if data == nil {
+		n = 0
+	}
+	return parse(h, unsafe.Slice((*byte)(data), n)), true
+}

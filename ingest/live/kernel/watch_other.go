@@ -1,0 +1,9 @@
+//go:build !windows || !cgo
+
+package kernel
+
+import "context"
+
+// Watch tells what the threads of this machine do until ctx ends, on the goroutine
+// that calls it; it is told ErrUnsupported here.
+func Watch(context.Context, Options, func(Batch) error) error { return ErrUnsupported }
