@@ -4,6 +4,7 @@
 #                        without a display: report and pictures of the demo in ./demo-out
 #   make test            everything that continuous integration runs
 #   make test-wine       the build for Windows, under Wine
+#   make windows        what of it is built and checked without Wine
 #   make build | lint | bench | fuzz | pgo | screenshots | setup | clean
 
 SHELL       := bash
@@ -33,7 +34,10 @@ toolkit = {{$$t := false}}{{range .Deps}}{{if eq . "fyne.io/fyne/v2"}}{{$$t = tr
 # The folders that hold Go test files in which a line matches.
 folders = $$(grep -rlE --include='*_test.go' '$(1)' . | xargs -r -n1 dirname | sort -u)
 
-.PHONY: run build nogui test test-wine lint bench fuzz pgo screenshots setup clean
+# The folders with files that are for Windows only.
+onlywindows = $$({ find . -name '*_windows*.go'; grep -rlE --include='*.go' '^//go:build windows' .; } | xargs -r -n1 dirname | sort -u)
+
+.PHONY: run build nogui test windows test-wine lint bench fuzz pgo screenshots setup clean
 
 ifneq ($(DISPLAY)$(WAYLAND_DISPLAY),)
 run: build
@@ -54,11 +58,21 @@ nogui:
 
 # The race detector watches all that does not draw: the toolkit's own goroutines are not ours to check.
 test: nogui
-	@.ci/setup build test
+	@.ci/setup build test windows
 	@$(MAKE) lint
+	@$(MAKE) windows
 	@go list -pgo=off -f '$(call toolkit,false)' ./... | xargs -r go test -race
 	@go list -pgo=off -f '$(call toolkit,true)' ./... | xargs -r go test
 	@windows="$(call folders,^//go:build e2e)"; [[ -z "$$windows" ]] || .ci/with-x go test -count=1 -tags e2e $$windows
+
+# All that does not draw, for Windows: without cgo, and with it, which the live view needs. The window takes minutes the
+# first time: see test-wine.
+windows:
+	@.ci/setup windows
+	@GOOS=windows CGO_ENABLED=0 go build -o /dev/null -tags nogui ./app
+	@export GOOS=windows CGO_ENABLED=1 CC='$(CURDIR)/.ci/mingw-cc'; \
+	go list -pgo=off -tags nogui -f '$(call toolkit,false)' ./... | xargs -r go build -tags nogui; \
+	go vet $(onlywindows) && CGO_ENABLED=0 go vet $(onlywindows)
 
 lint: $(TOOLS)
 	@.ci/setup build
@@ -89,7 +103,7 @@ pgo:
 
 # TRACES: what the builds for Linux and Windows must say the same of.
 test-wine:
-	@.ci/setup build test wine
+	@.ci/setup build test windows wine
 	@.ci/wine wine-out $(TRACES)
 
 fuzz:

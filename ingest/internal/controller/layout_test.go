@@ -120,7 +120,7 @@ func numbers() []layout {
 func TestLayouts(t *testing.T) {
 	gcc, err := exec.LookPath(mingw)
 	if err != nil {
-		t.Skipf("%s is not installed (.ci/setup wine): the structures are not compared with the headers of Windows", mingw)
+		t.Skipf("%s is not installed (.ci/setup windows): the structures are not compared with the headers of Windows", mingw)
 	}
 	all := append(layouts(), numbers()...)
 	var program strings.Builder
