@@ -33,17 +33,38 @@ func TestSplitWords(t *testing.T) {
 		{`a "b\"`, nil, "a quotation mark is not closed"},
 		{`a \`, nil, "nothing follows the last backslash"},
 	} {
-		got, err := SplitWords(x.line)
+		got, err := shellWords(x.line)
 		if !slices.Equal(got, x.want) || (err == nil) != (x.err == "") || err != nil && err.Error() != x.err {
 			t.Errorf("%q: %q, %v, want %q, %q", x.line, got, err, x.want, x.err)
 		}
 	}
 }
 
+// TestWindowsWords: paths keep their backslashes.
+func TestWindowsWords(t *testing.T) {
+	for _, x := range []struct {
+		line string
+		want []string
+	}{
+		{"", nil},
+		{`C:\a\b.exe -x  c:\`, []string{`C:\a\b.exe`, "-x", `c:\`}},
+		{`"C:\Program Files\a b.exe" --out="x y"`, []string{`C:\Program Files\a b.exe`, "--out=x y"}},
+		{`C:\O'Brien\x.exe 'a b'`, []string{`C:\O'Brien\x.exe`, "'a", "b'"}},
+		{`a \"b\" "c\\" \\server\share ""`, []string{"a", `"b"`, `c\`, `\\server\share`, ""}},
+	} {
+		if got, err := windowsWords(x.line); err != nil || !slices.Equal(got, x.want) {
+			t.Errorf("%s: %q, %v, want %q", x.line, got, err, x.want)
+		}
+	}
+	if _, err := windowsWords(`"a\"`); err == nil {
+		t.Error("a quotation mark that is not closed")
+	}
+}
+
 func FuzzSplitWords(f *testing.F) {
 	f.Add(`a "b\"c" 'd' e\ f`)
 	f.Fuzz(func(t *testing.T, line string) {
-		words, err := SplitWords(line)
+		words, err := shellWords(line)
 		if err != nil {
 			return
 		}
@@ -51,7 +72,7 @@ func FuzzSplitWords(f *testing.F) {
 		for i, w := range words {
 			quoted[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
 		}
-		if again, err := SplitWords(strings.Join(quoted, " ")); err != nil || !slices.Equal(again, words) {
+		if again, err := shellWords(strings.Join(quoted, " ")); err != nil || !slices.Equal(again, words) {
 			t.Errorf("%q: %q, quoted %q, %v", line, words, again, err)
 		}
 	})

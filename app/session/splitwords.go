@@ -2,20 +2,30 @@ package session
 
 import (
 	"errors"
+	"runtime"
 	"strings"
 )
 
 // SplitWords takes a line apart into words as a shell does, as far as quotes go:
 // spaces part words, '…' keeps everything, "…" everything but \" and \\, and a
 // backslash elsewhere keeps the next character. Variables, patterns and pipes are
-// nothing special.
+// nothing special. In Windows a backslash is part of a path: see windowsWords.
 func SplitWords(line string) (words []string, err error) {
+	if runtime.GOOS == "windows" {
+		return windowsWords(line)
+	}
+	return shellWords(line)
+}
+
+var errOpenQuote = errors.New("a quotation mark is not closed")
+
+func shellWords(line string) (words []string, err error) {
 	var s wordSplitter
 	for _, r := range line {
 		s.take(r)
 	}
 	if s.quote != 0 {
-		return nil, errors.New("a quotation mark is not closed")
+		return nil, errOpenQuote
 	}
 	if s.escaped {
 		return nil, errors.New("nothing follows the last backslash")
@@ -66,4 +76,41 @@ func (s *wordSplitter) end() {
 	}
 	s.word.Reset()
 	s.inWord = false
+}
+
+// windowsWords takes a line apart as programs of Windows do with theirs: spaces part
+// words, "…" keeps everything, and a quotation mark behind an odd number of backslashes
+// is one of the word; only before a quotation mark do two backslashes stand for one
+// (Microsoft, Parsing C command-line arguments).
+func windowsWords(line string) (words []string, err error) {
+	var s wordSplitter
+	slashes := 0
+	for _, r := range line {
+		if r == '\\' {
+			slashes++
+			s.inWord = true
+			continue
+		}
+		kept := slashes
+		if r == '"' {
+			kept /= 2
+		}
+		s.word.WriteString(strings.Repeat(`\`, kept))
+		switch {
+		case r == '"' && slashes%2 == 0:
+			s.quote, s.inWord = '"'-s.quote, true
+		case s.quote == 0 && (r == ' ' || r == '\t' || r == '\n'):
+			s.end()
+		default:
+			s.inWord = true
+			s.word.WriteRune(r)
+		}
+		slashes = 0
+	}
+	if s.quote != 0 {
+		return nil, errOpenQuote
+	}
+	s.word.WriteString(strings.Repeat(`\`, slashes))
+	s.end()
+	return s.words, nil
 }
