@@ -68,8 +68,10 @@ const (
 	// KindCPU: CPU goes offline, or online when CPUOnline is in Flags.
 	KindCPU
 	// KindMark is a user marker of TID: Mark says which end, Name its text,
-	// Arg the correlation id, Arg2 the parent's, End the CPU time since the begin
-	// as the program itself measured it, 0 when it does not say.
+	// Arg the correlation id, Arg2 the parent's, with MarkMeasured in Flags End the
+	// CPU time since the begin as the program itself measured it. Other is the number
+	// of its span where the source tells spans apart, NoTID elsewhere; Arg2 then is the
+	// number of the parent.
 	KindMark
 	// KindCount is a reading of the hardware counter Name of CPU at a context
 	// switch: Arg its value, counted from any point. Where the source tells for
@@ -198,5 +200,7 @@ const (
 	IOWrite   EventFlags = 1 << 0 // KindIO
 	BlockedIO EventFlags = 1 << 0 // KindBlocked
 	CPUOnline EventFlags = 1 << 0 // KindCPU
+
+	MarkMeasured EventFlags = 1 << 0 // KindMark
 	NameExec  EventFlags = 1 << 0 // KindName: the process was replaced by exec
 )

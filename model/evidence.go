@@ -133,9 +133,16 @@ func (b *Builder) doSample(e *Event) {
 
 // doMark keeps a marker.
 func (b *Builder) doMark(e *Event) {
-	m := Marker{Time: e.Time, Thread: NoThread, Kind: e.Mark, Name: e.Name, Correlation: e.Arg, Parent: e.Arg2, CPU: e.End}
+	m := Marker{Time: e.Time, Thread: NoThread, Kind: e.Mark, Name: e.Name, Correlation: e.Arg, Parent: e.Arg2}
+	if e.Flags&MarkMeasured != 0 {
+		m.CPU, m.Measured = max(e.End, 0), true
+	}
+	if e.Other != NoTID {
+		m.Span = uint32(e.Other)
+	}
 	if e.TID != IdleTID && e.TID != NoTID {
 		m.Thread = b.living(e.TID, e.Time)
+		b.ownProcess(m.Thread, e.PID)
 	}
 	b.trace.Markers = append(b.trace.Markers, m)
 }

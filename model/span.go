@@ -32,7 +32,8 @@ func (s *MarkerSpan) Marker() int {
 // their beginnings, of equal ones the longer first. The markers must be in the
 // order of time; life tells how long the thread of a marker lived.
 //
-// An end belongs to the open begin that has its correlation and its name, on its
+// Markers that tell their span belong together by that alone. Of others, an end
+// belongs to the open begin that has its correlation and its name, on its
 // own thread or else on any; failing that, to one with its correlation; failing
 // that, to one of its name on its thread; of several, to the latest. An end
 // without a name ends the latest of its thread. A begin that meets no end is open
@@ -78,18 +79,22 @@ type spanKey struct {
 	thread      ThreadIx
 	name        StringID
 	correlation int64
+	span        uint32
 }
 
 // keys are those by which begin and end may find each other, the best first.
 func (m *Marker) keys() []spanKey {
+	if m.Span != 0 {
+		return []spanKey{{NoThread, NoString, 0, m.Span}}
+	}
 	list := make([]spanKey, 0, 5)
 	if m.Correlation != 0 {
 		list = append(list,
-			spanKey{m.Thread, m.Name, m.Correlation},
-			spanKey{NoThread, m.Name, m.Correlation},
-			spanKey{NoThread, NoString, m.Correlation})
+			spanKey{m.Thread, m.Name, m.Correlation, 0},
+			spanKey{NoThread, m.Name, m.Correlation, 0},
+			spanKey{NoThread, NoString, m.Correlation, 0})
 	}
-	return append(list, spanKey{m.Thread, m.Name, 0}, spanKey{m.Thread, NoString, 0})
+	return append(list, spanKey{m.Thread, m.Name, 0, 0}, spanKey{m.Thread, NoString, 0, 0})
 }
 
 func (p *pairing) begin(i int32) {
@@ -101,7 +106,7 @@ func (p *pairing) begin(i int32) {
 // end takes the begin of an end, -1 without.
 func (p *pairing) end(m *Marker) int32 {
 	for _, k := range m.keys() {
-		if k.correlation == 0 && k.name != m.Name {
+		if k.span == 0 && k.correlation == 0 && k.name != m.Name {
 			continue // an end with a name ends nothing of another name
 		}
 		stack := p.trim(k)
@@ -109,7 +114,7 @@ func (p *pairing) end(m *Marker) int32 {
 			continue
 		}
 		i := stack[len(stack)-1]
-		if k.correlation == 0 && m.Correlation != 0 && p.markers[i].Correlation != 0 {
+		if k.span == 0 && k.correlation == 0 && m.Correlation != 0 && p.markers[i].Correlation != 0 {
 			continue // both say what they belong to, and it is not the other
 		}
 		p.closed[i] = true

@@ -60,10 +60,14 @@ type Marker struct {
 	Kind        MarkKind
 	Name        StringID
 	Correlation int64
-	Parent      int64
+	Parent      int64 // the correlation of the parent; of a marker with a Span the Span of the parent
 	// CPU is the CPU time since the span's begin as the program measured it
-	// itself, 0 when it does not say.
+	// itself, if it is Measured.
 	CPU Time
+	// Span is the number of the marker's span where the trace tells spans apart, 0
+	// elsewhere.
+	Span     uint32
+	Measured bool
 }
 
 // IOTransfer is an I/O operation from its issue to its completion.

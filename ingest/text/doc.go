@@ -78,7 +78,8 @@
 //	loss END [n=COUNT]
 //	offline, online
 //	count NAME VALUE [enabled=NS] [running=NS]   a hardware counter of the processor
-//	mark TID begin|end|step|flag NAME [id=N] [parent=N] [cpu=NS]
+//	mark TID begin|end|step|flag NAME [id=N] [parent=N] [span=N] [cpu=NS]
+//	                                          span: its number; parent is one then
 //
 // With exists and state=running the thread occupies that CPU at that time; the
 // state is in Event.Arg, its sub-reason in Event.Sub. The "T cpuN exists idle

@@ -253,7 +253,17 @@ func parseMark(s *statement, e *model.Event) {
 	e.Name = s.name("the text of a marker")
 	e.Arg = s.intOption("id")
 	e.Arg2 = s.intOption("parent")
-	e.End = model.Time(option(s, "cpu", 0, wantNS, parseNS))
+	e.Other = option(s, "span", model.NoTID, "the number of a span", parseSpanNumber)
+	const unsaid = -1 << 63
+	if cpu := option(s, "cpu", unsaid, wantNS, parseNS); cpu != unsaid {
+		e.End, e.Flags = model.Time(cpu), model.MarkMeasured
+	}
+}
+
+// parseSpanNumber reads the number of a span.
+func parseSpanNumber(text string) (model.TID, bool) {
+	n, ok := parseUint(text, 32)
+	return model.TID(n), ok && n != 0 && model.TID(n) != model.NoTID
 }
 
 func parseCount(s *statement, e *model.Event) {

@@ -202,6 +202,8 @@ func activities() []statementTest {
 }
 
 func machine() []statementTest {
+	numbered := at(model.KindMark, event{TID: 7, Mark: model.MarkEnd, Arg2: 2, Flags: model.MarkMeasured})
+	numbered.Other = 3
 	return []statementTest{
 		{`5us cpu1 loss 9us`, resolved{event: at(model.KindLoss, event{End: 9 * us})}},
 		{`5us all loss 9us n=12`, resolved{event: named(event{Time: 5 * us, CPU: model.AllCPUs, Kind: model.KindLoss, End: 9 * us, Arg: 12})}},
@@ -209,7 +211,8 @@ func machine() []statementTest {
 		{`5us cpu1 online`, resolved{event: at(model.KindCPU, event{Flags: model.CPUOnline})}},
 		{`5us cpu1 mark 7 flag "frame 1"`, resolved{event: at(model.KindMark, event{TID: 7}), name: "frame 1"}},
 		{`5us cpu1 mark 7 begin load id=-4 parent=0x10`, resolved{event: at(model.KindMark, event{TID: 7, Mark: model.MarkBegin, Arg: -4, Arg2: 16}), name: "load"}},
-		{`5us cpu1 mark 7 end load cpu=3us`, resolved{event: at(model.KindMark, event{TID: 7, Mark: model.MarkEnd, End: 3000}), name: "load"}},
+		{`5us cpu1 mark 7 end load cpu=3us`, resolved{event: at(model.KindMark, event{TID: 7, Mark: model.MarkEnd, End: 3000, Flags: model.MarkMeasured}), name: "load"}},
+		{`5us cpu1 mark 7 end load cpu=0 span=3 parent=2`, resolved{event: numbered, name: "load"}},
 		{`5us cpu1 count cycles:u 77 enabled=9 running=8ns`, resolved{event: at(model.KindCount, event{TID: model.NoTID, Arg: 77, Arg2: 9, End: 8}), name: "cycles:u"}},
 		{`5us cpu1 mark 7 end load`, resolved{event: at(model.KindMark, event{TID: 7, Mark: model.MarkEnd}), name: "load"}},
 		{`5us cpu1 mark 7 step "\u00e9" # é`, resolved{event: at(model.KindMark, event{TID: 7, Mark: model.MarkStep}), name: "é"}},

@@ -171,7 +171,12 @@ func (r *randomTrace) activity(e *model.Event) {
 		e.Arg2, e.End = r.Int64N(1<<40), model.Time(r.Int64N(1<<40))
 	case model.KindMark:
 		e.Mark, e.Name, e.Arg, e.Arg2 = model.MarkKind(r.IntN(4)), r.name(), r.Int64(), r.Int64()
-		e.End = model.Time(r.Int64N(1 << 40))
+		if r.IntN(2) == 0 {
+			e.End, e.Flags = model.Time(r.Int64N(1<<40)), model.MarkMeasured
+		}
+		if r.IntN(2) == 0 {
+			e.Other = 1 + model.TID(r.IntN(1<<20))
+		}
 	}
 }
 

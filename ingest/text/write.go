@@ -309,5 +309,12 @@ func (w *Writer) writeMark(e *model.Event) {
 	w.name(e.Name)
 	w.number("id", e.Arg)
 	w.number("parent", e.Arg2)
-	w.number("cpu", int64(e.End))
+	if e.Other != model.NoTID && e.Other != 0 {
+		w.key("span")
+		w.line = strconv.AppendUint(w.line, uint64(e.Other), 10)
+	}
+	if e.Flags&model.MarkMeasured != 0 {
+		w.key("cpu")
+		w.line = strconv.AppendInt(w.line, int64(e.End), 10)
+	}
 }

@@ -83,6 +83,30 @@ thread 1 pid=9
 	}
 }
 
+// TestS38Numbers: spans that are told apart by numbers, under one correlation and with
+// one name, have the parents that they name, and steps go where they belong.
+func TestS38Numbers(t *testing.T) {
+	tr := modeltest.Parse(t, "numbers", `threadlens-trace 1
+cpus 1
+span 0ms 200ms
+thread 1 pid=9
+thread 2 pid=9
+10ms cpu0 mark 1 begin work span=1 id=42
+20ms cpu0 mark 1 begin work span=2 id=42 parent=1
+30ms cpu0 mark 1 end work span=2 id=42
+40ms cpu0 mark 2 begin work span=3 id=42 parent=1
+50ms cpu0 mark 1 step half span=3
+60ms cpu0 mark 2 end work span=3 id=42
+70ms cpu0 mark 1 begin work span=4 parent=9
+80ms cpu0 mark 1 end work span=4
+110ms cpu0 mark 1 end work span=1 id=42
+`)
+	table := run(t, "spans", tr, analysis.Scope{})
+	equal(t, "depths", column(t, table, "depth"), []int64{0, 1, 1, 2, 1})
+	equal(t, "kinds", cells(t, table, "kind"), []string{"span", "span", "span", "step", "span"})
+	equal(t, "exclusive", column(t, table, "exclusive_ns"), []int64{60e6, 10e6, 20e6, 0, 10e6})
+}
+
 // TestS38Groups: spans by name with percentiles, and by correlation across threads.
 func TestS38Groups(t *testing.T) {
 	tr := modeltest.Parse(t, "scene", spanScene)
@@ -96,6 +120,23 @@ func TestS38Groups(t *testing.T) {
 	equal(t, "threads", column(t, groups, "threads"), []int64{2, 1})
 	equal(t, "elapsed", column(t, groups, "elapsed_ns"), []int64{100e6, 180e6})
 	equal(t, "total", column(t, groups, "total_ns"), []int64{120e6, 0})
+}
+
+// TestS40MeasuredNothing: a reading of no CPU time at all is one, and shown.
+func TestS40MeasuredNothing(t *testing.T) {
+	tr := modeltest.Parse(t, "nothing", `threadlens-trace 1
+cpus 1
+span 0ms 150ms
+thread 1 pid=9
+0ms cpu0 switch idle 1 preempt
+60ms cpu0 mark 1 begin work
+90ms cpu0 mark 1 end work cpu=0
+100ms cpu0 switch 1 idle wait
+`)
+	table := run(t, "spans", tr, analysis.Scope{})
+	equal(t, "measured", column(t, table, "measured_cpu_ns"), []int64{0})
+	equal(t, "discrepancy", column(t, table, "discrepancy_ns"), []int64{-30e6})
+	equal(t, "expected", column(t, table, "expected_discrepancy_ns"), []int64{-30e6})
 }
 
 // TestS40InlineRead: what QueryThreadCycleTime reads at both ends of a span, beside

@@ -10,9 +10,9 @@ import (
 type SpanFigures struct {
 	model.MarkerSpan
 	Sums model.Sums // of its thread; Execution is the true CPU time
-	// Measured is the CPU time that the program itself measured, 0 when the trace
-	// does not tell.
+	// Measured is the CPU time that the program itself measured, where Told.
 	Measured model.Time
+	Told     bool
 	// Inline is what a program reads that asks for its thread's CPU time at both
 	// ends, where that is brought up to date only at switches: InlineCPU.
 	Inline model.Time
@@ -22,7 +22,7 @@ type SpanFigures struct {
 func SpanOf(t *model.Trace, i int) SpanFigures {
 	f := SpanFigures{MarkerSpan: t.Spans.List[i]}
 	if f.End >= 0 {
-		f.Measured = t.Markers[f.End].CPU
+		f.Measured, f.Told = t.Markers[f.End].CPU, t.Markers[f.End].Measured
 	}
 	if f.Thread != model.NoThread {
 		f.Sums = t.Sums(f.Thread, f.Range)
@@ -88,7 +88,7 @@ func spans(t *model.Trace, s Scope, table *Table) error {
 		"Spans that meet " + Window(s.Range) + ", with the figures of the whole span; those of a step count from the begin of its span.",
 		"Exclusive: without the time that spans inside it cover. An open span has no end in the trace, one without begin began before it.",
 	}
-	if slices.ContainsFunc(t.Markers, func(m model.Marker) bool { return m.CPU != 0 }) {
+	if slices.ContainsFunc(t.Markers, func(m model.Marker) bool { return m.Measured }) {
 		table.Notes = append(table.Notes, "Measured: the CPU time that the program measured itself; an inline reading lacks what the thread ran since "+
 			"it was last switched in, at both ends: the expected discrepancy.")
 	}
@@ -147,7 +147,7 @@ func (s *spanTree) row(i int, f *SpanFigures) []Value {
 	row = append(row, duration(f.Len()), duration(s.exclusive[i]))
 	row = append(row, s.breakdown(f.Thread, &f.Sums)...)
 	row = append(row, correlationCell(&s.t.Markers[f.Marker()]))
-	if f.Measured == 0 || f.Thread == model.NoThread {
+	if !f.Told || f.Thread == model.NoThread {
 		return append(row, Value{}, Value{}, Value{})
 	}
 	cpu := f.Sums[model.Execution]

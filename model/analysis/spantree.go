@@ -18,6 +18,7 @@ type spanTree struct {
 	exclusive []model.Time
 	steps     [][]int32         // markers, of the spans that have any
 	byID      map[int64][]int32 // spans by their correlation
+	bySpan    map[uint32]int32  // spans by their number
 }
 
 // newSpanTree finds the parent of each span: the one that its marker names, else
@@ -27,6 +28,7 @@ func newSpanTree(t *model.Trace) *spanTree {
 	s := &spanTree{
 		t: t, parent: make([]int32, n), depth: make([]int32, n),
 		exclusive: make([]model.Time, n), steps: make([][]int32, n), byID: map[int64][]int32{},
+		bySpan: map[uint32]int32{},
 	}
 	covered := make([]model.Time, n) // up to where parts cover a span
 	open := map[model.ThreadIx][]int32{}
@@ -40,6 +42,9 @@ func newSpanTree(t *model.Trace) *spanTree {
 		open[x.Thread] = append(s.living(open[x.Thread], x.From), int32(i))
 		if id := s.correlation(i); id != 0 {
 			s.byID[id] = append(s.byID[id], int32(i))
+		}
+		if n := s.t.Markers[x.Marker()].Span; n != 0 {
+			s.bySpan[n] = int32(i)
 		}
 		s.parent[i] = int32(p)
 		if p < 0 {
@@ -59,11 +64,18 @@ func (s *spanTree) correlation(i int) int64 {
 	return s.t.Markers[s.t.Spans.List[i].Marker()].Correlation
 }
 
-// named is the span whose correlation the marker of span i gives as its parent:
-// of those that come before it the latest, -1 without. One that comes later cannot
-// be a parent, so that there are no circles.
+// named is the span that the marker of span i gives as its parent, by its number or
+// its correlation: of those that come before it the latest, -1 without. One that
+// comes later cannot be a parent, so that there are no circles.
 func (s *spanTree) named(i int) int {
-	id := s.t.Markers[s.t.Spans.List[i].Marker()].Parent
+	m := &s.t.Markers[s.t.Spans.List[i].Marker()]
+	id := m.Parent
+	if m.Span != 0 {
+		if p, ok := s.bySpan[uint32(id)]; ok && id == int64(uint32(id)) {
+			return int(p)
+		}
+		return -1
+	}
 	list := s.byID[id]
 	if id == 0 || len(list) == 0 {
 		return -1
@@ -92,8 +104,8 @@ func (s *spanTree) living(open []int32, at model.Time) []int32 {
 	return open
 }
 
-// findSteps gives each step to a span: one of its correlation that is open then,
-// else the innermost of its thread.
+// findSteps gives each step to a span: its own where it tells that, else one of its
+// correlation that is open then, else the innermost of its thread.
 func (s *spanTree) findSteps() {
 	for _, m := range s.t.Spans.Points {
 		mark := &s.t.Markers[m]
@@ -107,6 +119,9 @@ func (s *spanTree) findSteps() {
 }
 
 func (s *spanTree) spanOf(m *model.Marker) int {
+	if i, ok := s.bySpan[m.Span]; ok && m.Span != 0 {
+		return int(i)
+	}
 	if m.Correlation != 0 {
 		if i := s.holding(s.byID[m.Correlation], m.Time); i >= 0 {
 			return i
