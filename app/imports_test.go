@@ -46,6 +46,7 @@ ingest/etl         : model ingest/internal/* ingest/etl/xca ingest/etl/payload i
 ingest/live/kernel : model ingest/internal/* ingest/etl/payload github.com/Velocidex/etw golang.org/x/sys
 ingest/live/kernel/kerneltest : github.com/Velocidex/etw
 ingest/record      : ingest/internal/* golang.org/x/sys
+ingest/scenario    : golang.org/x/sys
 ingest             : model ingest/perfdata ingest/text ingest/etl ingest/container ingest/internal/* github.com/edsrzf/mmap-go golang.org/x/sys
 ingest/live        : model ingest ingest/record
 timeline           : model model/filter assets assets/fonts golang.org/x/image

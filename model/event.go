@@ -202,5 +202,5 @@ const (
 	CPUOnline EventFlags = 1 << 0 // KindCPU
 
 	MarkMeasured EventFlags = 1 << 0 // KindMark
-	NameExec  EventFlags = 1 << 0 // KindName: the process was replaced by exec
+	NameExec     EventFlags = 1 << 0 // KindName: the process was replaced by exec
 )

@@ -1,0 +1,20 @@
+//go:build !linux && !windows
+
+package scenario
+
+import (
+	"errors"
+	"time"
+)
+
+// ThreadCPU is the CPU time of the calling thread; here it is not known, and 0.
+func ThreadCPU() time.Duration { return 0 }
+
+// threadID is the calling thread; here it is not known.
+func threadID() int { return 0 }
+
+func monotonic() (name string, ns int64) { return "", 0 }
+
+func openSystem(*Options) (sink, error) {
+	return nil, errors.New("scenario: no way to mark on this system; Create writes a file")
+}
