@@ -51,6 +51,21 @@ func sample() *analysis.Table {
 	}
 }
 
+// TestNegativeTimes: a time below 0 has its sign in front, once.
+func TestNegativeTimes(t *testing.T) {
+	cell := func(ns int64) []analysis.Value { return []analysis.Value{{Kind: analysis.KindDuration, Int: ns}} }
+	table := &analysis.Table{
+		Name: "n", Title: "N", Columns: []analysis.Column{{Name: "d_ns", Title: "D", Kind: analysis.KindDuration}},
+		Rows: [][]analysis.Value{cell(-12_737), cell(-400), cell(7), cell(-1_234_567)},
+	}
+	got := render(t, table, export.Text)
+	for _, want := range []string{"\n  -12.737\n", "\n   -0.400\n", "\n    0.007\n", "\n-1234.567"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}
+
 func render(t *testing.T, table *analysis.Table, f export.Format) string {
 	t.Helper()
 	var b strings.Builder

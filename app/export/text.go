@@ -27,7 +27,8 @@ type textColumn struct {
 	last    bool
 	width   int
 	unit    unit
-	largest int64 // of the times
+	largest int64 // of the times, whatever their sign
+	least   int64 // of those below 0
 	empty   bool  // nothing in it but zeros
 	atLeast bool  // some cell is a lower bound
 }
@@ -138,6 +139,7 @@ func measure(t *analysis.Table) []textColumn {
 		c.unit = unitFor(c.largest)
 		if c.Kind == analysis.KindDuration {
 			c.widen(c.cell(analysis.Value{Kind: c.Kind, Int: c.largest, AtLeast: c.atLeast}))
+			c.widen(c.cell(analysis.Value{Kind: c.Kind, Int: c.least, AtLeast: c.atLeast}))
 		}
 		c.widen(c.heading())
 		c.hidden = c.Sparse && c.empty
@@ -153,7 +155,8 @@ func (c *textColumn) see(v analysis.Value) {
 	c.empty = c.empty && v.Int == 0 && v.Float == 0 && v.Text == ""
 	c.atLeast = c.atLeast || v.AtLeast
 	if v.Kind == analysis.KindDuration {
-		c.largest = max(c.largest, v.Int)
+		c.largest = max(c.largest, v.Int, -v.Int)
+		c.least = min(c.least, v.Int)
 		return
 	}
 	c.widen(c.cell(v))
@@ -219,8 +222,12 @@ func (u unit) format(d int64) string {
 	if u.scale == 1 {
 		return strconv.FormatInt(d, 10)
 	}
+	sign := ""
+	if d < 0 {
+		sign, d = "-", -d
+	}
 	rounded := (d + u.scale/2000) / (u.scale / 1000)
-	return fmt.Sprintf("%d.%03d", rounded/1000, rounded%1000)
+	return fmt.Sprintf("%s%d.%03d", sign, rounded/1000, rounded%1000)
 }
 
 // shorten cuts a text that would push the columns behind it away.

@@ -57,6 +57,7 @@ var tracers = map[string]tracer{
 	"block:block_rq_insert":        {newBlockInsert, factNone},
 	"block:block_rq_issue":         {newBlockIssue, factDisk},
 	"block:block_rq_complete":      {newBlockComplete, factDisk},
+	"ftrace:print":                 {newPrint, factNone},
 	"exceptions:page_fault_user":   {newPageFault, factFaults},
 	"exceptions:page_fault_kernel": {newPageFault, factFaults},
 }

@@ -3,6 +3,7 @@ package perfdata
 import (
 	"context"
 
+	"threadlens/ingest/internal/marktext"
 	"threadlens/ingest/internal/stage"
 	"threadlens/ingest/internal/wire"
 	"threadlens/model"
@@ -24,6 +25,7 @@ type decoder struct {
 	told    int      // of the threads that exist at the start
 	losses  [][]loss // by processor, those still to come
 	io      map[request]issue
+	spans   marktext.Numbers
 	ahead   *requests // being read, see readAhead; nil in the second pass
 	// constants are the names that handlers know beforehand, numbers those of
 	// numbered system calls.

@@ -91,6 +91,18 @@ var handlerCases = []struct {
 		`3 cpu0 call1 5 "sched_yield" 0,0`,
 		`4 cpu0 switch 5>6 pid=5 preempt SliceEnd R prio=[120 120]`,
 	}},
+	{"marks", func(s *scene) {
+		print := s.trace("ftrace:print", "unsigned long ip 8 8 0", "char buf[] 16 64 0")
+		for i, text := range []string{
+			"S|5|load|90|tl1 c=42\n", "S|5|decode|91|tl1 p=90\n", "I|5|half|tl1 s=91 t=3 e=4\n", "F|5|decode|91|tl1 t=4\n", "B|5|old\n", "E|5\n", "a text\n",
+		} {
+			s.sample(print, at(uint64(10+i), 0, 5, 6), map[string]any{"ip": 1, "buf": text})
+		}
+	}, []string{
+		`0 cpu0 mark begin 6 pid=5 "load" id=42 span=1`, `1 cpu0 mark begin 6 pid=5 "decode" span=2 parent=1`,
+		`2 cpu0 mark step 6 pid=5 "half" span=2 cpu=3`, `3 cpu0 mark end 6 pid=5 "decode" span=2 cpu=4`,
+		`4 cpu0 mark begin 6 pid=5 "old"`, `5 cpu0 mark end 6 pid=5 ""`, `6 cpu0 mark step 6 pid=5 "a text"`,
+	}},
 	{"block", func(s *scene) {
 		fields := []string{
 			"dev_t dev 8 4 0", "sector_t sector 16 8 0", "unsigned int nr_sector 24 4 0", "unsigned int bytes 28 4 0",

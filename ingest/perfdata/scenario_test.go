@@ -184,6 +184,7 @@ func (d *decoded) collect(b []model.Event, _ model.Time) error {
 
 // showers print the fields that a kind of event uses.
 var showers = map[model.Kind]func(d *decoded, e *model.Event) string{
+	model.KindMark: showMark,
 	model.KindSwitch: func(_ *decoded, e *model.Event) string {
 		l, _ := e.Reason.Linux()
 		return fmt.Sprintf("switch %d>%d pid=%d %v %v %s prio=%d", int32(e.TID), int32(e.Other), int32(e.PID), e.Out, e.Sub, l, e.Prio)

@@ -16,15 +16,16 @@ const (
 	Syscalls              // all system calls
 	Faults                // page faults
 	Runtime               // the CPU time that the kernel itself accounts to threads
+	Markers               // what programs write to trace_marker, see ingest/scenario
 	numGroups
 )
 
-var groupNames = [...]string{"waits", "irqs", "disk", "syscalls", "faults", "runtime"}
+var groupNames = [...]string{"waits", "irqs", "disk", "syscalls", "faults", "runtime", "markers"}
 
 // String is the group's name on the command line.
 func (g Group) String() string { return groupNames[g] }
 
-var groupTitles = [...]string{"Waits and kernel locks", "Interrupts and timers", "Disk transfers", "All system calls", "Page faults", "CPU time accounting"}
+var groupTitles = [...]string{"Waits and kernel locks", "Interrupts and timers", "Disk transfers", "All system calls", "Page faults", "CPU time accounting", "Marks of programs"}
 
 // Title says what the group is, for people.
 func (g Group) Title() string { return groupTitles[g] }
@@ -43,7 +44,7 @@ func DefaultGroups() []Group {
 	if runtime.GOOS == "windows" {
 		return []Group{Irqs, Disk} // why a thread waits is in every switch there
 	}
-	return []Group{Waits, Irqs, Disk, Runtime}
+	return []Group{Waits, Irqs, Disk, Runtime, Markers}
 }
 
 // tracepoint is an event that the kernel describes.

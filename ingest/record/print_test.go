@@ -138,10 +138,10 @@ func TestVerb(t *testing.T) {
 		{Options{Program: "threadlens", Path: "x", Groups: DefaultGroups()}, "threadlens record -o x"},
 		{
 			Options{Program: "threadlens", Path: "a b", PID: 7, For: 90 * time.Second, Keep: 1, Samples: 99, Stacks: true},
-			"threadlens record -o 'a b' --for 1m30s --pid 7 --stacks --samples 99 --keep 1MiB --without waits,irqs,disk,runtime",
+			"threadlens record -o 'a b' --for 1m30s --pid 7 --stacks --samples 99 --keep 1MiB --without waits,irqs,disk,runtime,markers",
 		},
 		{
-			Options{Program: "threadlens", Path: "x", Groups: []Group{Faults, Waits, Irqs, Disk, Syscalls, Runtime}, Command: []string{"sh", "-c", "a; b"}},
+			Options{Program: "threadlens", Path: "x", Groups: []Group{Faults, Waits, Irqs, Disk, Syscalls, Runtime, Markers}, Command: []string{"sh", "-c", "a; b"}},
 			"threadlens record -o x --with syscalls,faults -- sh -c 'a; b'",
 		},
 	} {

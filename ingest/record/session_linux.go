@@ -21,7 +21,8 @@ type session struct {
 	events []*event
 	rings  []*ring
 	file   *file
-	keep   *keeper // nil where all is kept
+	keep   *keeper  // nil where all is kept
+	marks  *markers // nil where they are not recorded
 	begin  time.Time
 	used   time.Duration // processor time of this thread before
 	result Result
@@ -103,6 +104,7 @@ func (s *session) openEvents() (described map[int][]byte, err error) {
 			return nil, err
 		}
 	}
+	points = append(points, s.openMarkers(fs, leftOut)...)
 	described = features(s.said(), s.events)
 	described[featTracingData], err = fs.tracingData(points, os.Getpagesize())
 	return described, err
@@ -114,7 +116,7 @@ func (s *session) enable(on bool) error {
 			return err
 		}
 	}
-	return nil
+	return s.marks.enable(on)
 }
 
 // run records until the end.
@@ -230,7 +232,9 @@ func (s *session) drain(write func(pieces ...[]byte) error) error {
 			return err
 		}
 	}
-	return nil
+	events, err := s.marks.drain(write)
+	s.result.Events += events
+	return err
 }
 
 // round is the record that says that every buffer was emptied.
@@ -258,6 +262,9 @@ func (s *session) state() State {
 // finish makes the file whole.
 func (s *session) finish() error {
 	s.result.Bytes = s.state().Bytes
+	if said := s.marks.said(); said != "" {
+		s.result.LeftOut = append(s.result.LeftOut, said)
+	}
 	if s.keep != nil {
 		s.result.Dropped = s.keep.dropped
 		if err := s.file.append(append([][]byte{s.keep.before.programs()}, s.keep.passes...)...); err != nil {
@@ -283,6 +290,7 @@ func (s *session) said() []string {
 
 // close gives everything back.
 func (s *session) close() {
+	_ = s.marks.close() // what is left is removed by the next recording
 	for _, r := range s.rings {
 		_ = r.close() // ends with the program at the latest
 	}

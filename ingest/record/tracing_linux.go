@@ -1,6 +1,9 @@
 package record
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // tracingMagic begins the descriptions of tracepoints (tools/perf,
 // trace-event-info.c; trace.dat has the same).
@@ -23,10 +26,17 @@ func (t tracefs) tracingData(points []tracepoint, pageSize int) ([]byte, error) 
 		b.u64(uint64(len(text)))
 		b.raw(text)
 	}
-	b.u32(0) // formats of ftrace itself
+	own := slices.DeleteFunc(slices.Clone(points), func(p tracepoint) bool { return p.system != ftraceSystem })
+	b.u32(uint32(len(own)))
+	if err := t.formats(&b, own); err != nil {
+		return nil, err
+	}
 	var systems []string
 	of := map[string][]tracepoint{}
 	for _, p := range points {
+		if p.system == ftraceSystem {
+			continue
+		}
 		if of[p.system] == nil {
 			systems = append(systems, p.system)
 		}
@@ -36,18 +46,26 @@ func (t tracefs) tracingData(points []tracepoint, pageSize int) ([]byte, error) 
 	for _, system := range systems {
 		b.line(system)
 		b.u32(uint32(len(of[system])))
-		for _, p := range of[system] {
-			text, err := t.format(p)
-			if err != nil {
-				return nil, fmt.Errorf("record: %w", err)
-			}
-			b.u64(uint64(len(text)))
-			b.raw(text)
+		if err := t.formats(&b, of[system]); err != nil {
+			return nil, err
 		}
 	}
 	b.u32(0, 0) // addresses of functions, texts of printk
 	b.u64(0)    // names of threads
 	return b, nil
+}
+
+// formats adds the descriptions of tracepoints.
+func (t tracefs) formats(b *block, points []tracepoint) error {
+	for _, p := range points {
+		text, err := t.format(p)
+		if err != nil {
+			return fmt.Errorf("record: %w", err)
+		}
+		b.u64(uint64(len(text)))
+		b.raw(text)
+	}
+	return nil
 }
 
 // bigEndian is 1 on machines that store the most significant byte first.

@@ -24,11 +24,16 @@ func SpanOf(t *model.Trace, i int) SpanFigures {
 	if f.End >= 0 {
 		f.Measured, f.Told = t.Markers[f.End].CPU, t.Markers[f.End].Measured
 	}
-	if f.Thread != model.NoThread {
-		f.Sums = t.Sums(f.Thread, f.Range)
-		f.Inline = InlineCPU(t, f.Thread, f.Range)
-	}
+	f.figure(t, f.Range)
 	return f
+}
+
+// figure computes what the thread did in r.
+func (f *SpanFigures) figure(t *model.Trace, r model.Range) {
+	if f.Thread != model.NoThread {
+		f.Sums = t.Sums(f.Thread, r)
+		f.Inline = InlineCPU(t, f.Thread, r)
+	}
 }
 
 // InlineCPU is the CPU time of a thread between the ends of r as an inline read of
@@ -147,11 +152,16 @@ func (s *spanTree) row(i int, f *SpanFigures) []Value {
 	row = append(row, duration(f.Len()), duration(s.exclusive[i]))
 	row = append(row, s.breakdown(f.Thread, &f.Sums)...)
 	row = append(row, correlationCell(&s.t.Markers[f.Marker()]))
+	return append(row, f.measured()...)
+}
+
+// measured are the cells of what the program measured, empty where it did not.
+func (f *SpanFigures) measured() []Value {
 	if !f.Told || f.Thread == model.NoThread {
-		return append(row, Value{}, Value{}, Value{})
+		return make([]Value, 3)
 	}
 	cpu := f.Sums[model.Execution]
-	return append(row, duration(f.Measured), duration(f.Measured-cpu), duration(f.Inline-cpu))
+	return []Value{duration(f.Measured), duration(f.Measured - cpu), duration(f.Inline - cpu)}
 }
 
 // step is the row of a step: what was so since the begin of its span.
@@ -159,12 +169,11 @@ func (s *spanTree) step(i int, f *SpanFigures, m int32) []Value {
 	mark := &s.t.Markers[m]
 	row := s.head(int(m), "step", int(s.depth[i])+1, mark.Thread, mark.Time)
 	row = append(row, duration(mark.Time-f.From), Value{})
-	var sums model.Sums
-	if f.Thread != model.NoThread {
-		sums = s.t.Sums(f.Thread, model.Range{From: f.From, To: mark.Time})
-	}
-	row = append(row, s.breakdown(f.Thread, &sums)...)
-	return append(row, correlationCell(mark), Value{}, Value{}, Value{})
+	part := SpanFigures{MarkerSpan: f.MarkerSpan, Measured: mark.CPU, Told: mark.Measured}
+	part.figure(s.t, model.Range{From: f.From, To: mark.Time})
+	row = append(row, s.breakdown(f.Thread, &part.Sums)...)
+	row = append(row, correlationCell(mark))
+	return append(row, part.measured()...)
 }
 
 func (s *spanTree) head(m int, kind string, depth int, ix model.ThreadIx, at model.Time) []Value {

@@ -1,0 +1,46 @@
+package perfdata
+
+import (
+	"unicode/utf8"
+
+	"threadlens/ingest/internal/marktext"
+	"threadlens/ingest/internal/tracepoint"
+	"threadlens/ingest/internal/wire"
+	"threadlens/model"
+)
+
+// newPrint handles ftrace:print: what a program wrote to trace_marker.
+func newPrint(f *tracepoint.Format, _ *meta) handle {
+	p, ok := present(f, "buf")
+	if !ok {
+		return nil
+	}
+	context, at := f.Place("common_pid"), p[0].Offset
+	return func(d *decoder, s *sample) {
+		if at > len(s.raw) { // the text has no length of its own
+			return
+		}
+		m := marktext.Parse(wire.Text(s.raw[at:]))
+		e := d.add(model.KindMark)
+		e.TID, e.PID, e.Stack = contextThread(context, d, s), s.pid, d.stack(s)
+		left := d.spans.Left
+		d.spans.Fill(e, &m, d.markName)
+		if d.spans.Left > left {
+			d.diags.add("spans", "spans that were begun while too many others were open to tell them apart", d.spans.Left-left)
+		}
+	}
+}
+
+// maxMark bounds the name of a marker, in bytes.
+const maxMark = 256
+
+// markName is the id of a marker's name, cut at a whole character.
+func (d *decoder) markName(b []byte) model.StringID {
+	if n := maxMark; len(b) > n {
+		for n > maxMark-utf8.UTFMax && !utf8.RuneStart(b[n]) {
+			n--
+		}
+		b = b[:n]
+	}
+	return d.out.Names.ID(b)
+}

@@ -1,0 +1,175 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// markBuffer is the buffer of tracefs from which marks are read. What programs write
+// to trace_marker goes to the buffer that everybody shares; since Linux 6.16 it can be
+// copied to one of our own. Before, that shared one is read, if nobody uses it. In
+// either case there is a buffer of our own while the recording runs, by whose name
+// programs see that somebody listens (ingest/scenario).
+type markBuffer struct {
+	top   string // where tracefs is
+	own   string // the folder of our own buffer
+	dir   string // of the one that is read
+	clock string // that the shared buffer had, and gets back; empty where it is not changed
+}
+
+// Our own buffer is called after the process; of a recording that reads the shared
+// one behind that stands the clock which that had.
+const (
+	instances      = "instances"
+	instancePrefix = "threadlens-"
+)
+
+// monoClock is the clock of the recording, as tracefs calls it.
+const monoClock = "mono"
+
+// openMarkBuffer makes the buffer, which does not record yet.
+func openMarkBuffer(t tracefs) (*markBuffer, error) {
+	b := &markBuffer{top: string(t)}
+	dropStale(b.top)
+	name := instancePrefix + strconv.Itoa(os.Getpid())
+	own := filepath.Join(b.top, instances, name)
+	if err := os.Mkdir(own, 0o750); err != nil {
+		return nil, err
+	}
+	b.own, b.dir = own, own
+	err := errors.Join(setFile(own, "tracing_on", "0"), setFile(own, "trace_clock", monoClock))
+	if err != nil {
+		return nil, errors.Join(err, b.close())
+	}
+	err = setFile(own, "options/copy_trace_marker", "1")
+	if errors.Is(err, fs.ErrNotExist) {
+		err = b.share()
+	}
+	if err != nil {
+		return nil, errors.Join(err, b.close())
+	}
+	return b, nil
+}
+
+// share takes the shared buffer, unless somebody uses it: then the error says so.
+func (b *markBuffer) share() error {
+	if use := inUse(b.top); use != "" {
+		return errors.New("before Linux 6.16 they can only be read from a buffer that everybody shares, and " + use)
+	}
+	clock, err := clockOf(b.top)
+	if err != nil {
+		return err
+	}
+	// By the name of our own buffer the next recording knows what this one changed, if
+	// it is killed.
+	own := b.own + "-" + clock
+	if err := os.Mkdir(own, 0o750); err != nil {
+		return err
+	}
+	if err := errors.Join(os.Remove(b.own), setFile(b.top, "trace_clock", monoClock)); err != nil {
+		return errors.Join(err, os.Remove(own))
+	}
+	b.own, b.dir, b.clock = own, b.top, clock
+	return nil
+}
+
+// inUse says how somebody uses the shared buffer; empty where nobody does.
+func inUse(top string) string {
+	for _, c := range []struct{ file, unused, use string }{
+		{"current_tracer", "nop", "a tracer is set in it"},
+		{"tracing_on", "1", "somebody has switched it off"},
+		{"set_event", "", "events are being recorded into it"},
+	} {
+		text, err := os.ReadFile(filepath.Join(top, c.file))
+		if err != nil || strings.TrimSpace(string(text)) != c.unused {
+			return c.use
+		}
+	}
+	for _, stats := range cpuFiles(top, "stats") {
+		text, err := os.ReadFile(stats)
+		if err != nil || !strings.HasPrefix(string(text), "entries: 0\n") {
+			return "it holds what somebody has not read yet"
+		}
+	}
+	return ""
+}
+
+// cpuFiles are the files of a name of each processor's part of a buffer.
+func cpuFiles(dir, name string) []string {
+	list, _ := filepath.Glob(filepath.Join(dir, "per_cpu", "cpu*", name)) // the pattern is sound
+	return list
+}
+
+// clockOf is the clock that a buffer has: of all the one in brackets.
+func clockOf(dir string) (string, error) {
+	text, err := os.ReadFile(filepath.Join(dir, "trace_clock"))
+	if err != nil {
+		return "", err
+	}
+	_, rest, _ := strings.Cut(string(text), "[")
+	clock, _, ok := strings.Cut(rest, "]")
+	if !ok || clock == "" || strings.ContainsAny(clock, "/ ") {
+		return "", fmt.Errorf("the clock of %s is %q", dir, text)
+	}
+	return clock, nil
+}
+
+func setFile(dir, name, value string) error {
+	f, err := os.OpenFile(filepath.Join(dir, name), os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(value)
+	return errors.Join(err, f.Close())
+}
+
+// enable starts or stops what goes into our own buffer; the shared one records
+// already.
+func (b *markBuffer) enable(on bool) error {
+	if b.clock != "" {
+		return nil
+	}
+	value := "0"
+	if on {
+		value = "1"
+	}
+	return setFile(b.own, "tracing_on", value)
+}
+
+// close makes everything as it was.
+func (b *markBuffer) close() error {
+	err := os.Remove(b.own)
+	if b.clock != "" {
+		err = errors.Join(err, setFile(b.top, "trace_clock", b.clock))
+	}
+	return err
+}
+
+// dropStale removes what recordings have left that were killed. Whatever fails is
+// tried again by the next recording.
+func dropStale(top string) {
+	list, err := os.ReadDir(filepath.Join(top, instances))
+	if err != nil {
+		return
+	}
+	for _, d := range list {
+		name, ok := strings.CutPrefix(d.Name(), instancePrefix)
+		pid, clock, shared := strings.Cut(name, "-")
+		if _, err := strconv.ParseUint(pid, 10, 32); !ok || err != nil {
+			continue
+		}
+		if _, err := os.Stat("/proc/" + pid); !errors.Is(err, fs.ErrNotExist) && pid != strconv.Itoa(os.Getpid()) {
+			continue
+		}
+		b := markBuffer{top: top, own: filepath.Join(top, instances, d.Name())}
+		if now, err := clockOf(top); shared && err == nil && now == monoClock && inUse(top) == "" {
+			b.clock = clock
+		}
+		_ = b.close()
+	}
+}

@@ -1,0 +1,233 @@
+package record
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// The marks that programs write to trace_marker cannot be recorded by
+// perf_event_open: they are read from tracefs, and stand in the file as samples of
+// the event that the kernel makes of them.
+var printed = tracepoint{system: ftraceSystem, name: "print"}
+
+const ftraceSystem = "ftrace"
+
+// markers are the marks of a recording; nil records none.
+type markers struct {
+	event  *event
+	kind   uint16 // of the records of marks
+	buffer *markBuffer
+	cpus   []markPipe
+	page   []byte
+	pids   map[uint32]uint32 // processes by thread, of this pass
+	lost   int64
+}
+
+// markPipe is the part of a buffer that one processor writes.
+type markPipe struct {
+	cpu uint32
+	fd  int // which does not wait: Go's own files would
+}
+
+// markIDs are the ids by which records of marks are told, and a processor. The kernel
+// counts its own from 1.
+const markIDs = 1 << 62
+
+// openMarkers opens the buffer. Where that cannot be, marks are left out.
+func (s *session) openMarkers(t tracefs, leftOut func(string)) []tracepoint {
+	if !slices.Contains(s.o.Groups, Markers) {
+		return nil
+	}
+	m := &markers{pids: map[uint32]uint32{}}
+	if err := m.open(t); err != nil {
+		leftOut(fmt.Sprintf("Marks of programs (trace_marker) are not recorded: %v.", errors.Join(err, m.close())))
+		return nil
+	}
+	s.marks = m
+	s.events = append(s.events, m.event)
+	return []tracepoint{printed}
+}
+
+func (m *markers) open(t tracefs) error {
+	id, err := t.id(printed)
+	if err != nil {
+		return err
+	}
+	text, err := t.page("header_page")
+	if err != nil {
+		return err
+	}
+	size := pageSize(string(text))
+	if size == 0 {
+		return errors.New("the pages of the kernel's trace buffers have an unknown form")
+	}
+	m.kind, m.page = uint16(id), make([]byte, size)
+	m.event = newTracepoint(printed, id, false)
+	if m.buffer, err = openMarkBuffer(t); err != nil {
+		return err
+	}
+	for _, path := range cpuFiles(m.buffer.dir, "trace_pipe_raw") {
+		cpu, err := strconv.ParseUint(strings.TrimPrefix(filepath.Base(filepath.Dir(path)), "cpu"), 10, 31)
+		if err != nil {
+			return fmt.Errorf("the processor of %s: %w", path, err)
+		}
+		fd, err := unix.Open(path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+		if err != nil {
+			return &os.PathError{Op: "open", Path: path, Err: err}
+		}
+		m.cpus = append(m.cpus, markPipe{uint32(cpu), fd})
+		m.event.ids = append(m.event.ids, markIDs|cpu)
+	}
+	return nil
+}
+
+// pageSize is the size of a page by its description, 0 for one in another form than
+// eachRecord reads.
+func pageSize(description string) int {
+	const most = 1 << 20
+	for line := range strings.Lines(description) {
+		var offset, size int
+		at := strings.Index(line, "offset:")
+		if at < 0 {
+			continue
+		}
+		if _, err := fmt.Sscanf(line[at:], "offset:%d;\tsize:%d;", &offset, &size); err != nil {
+			return 0
+		}
+		if strings.Contains(line, " commit;") && (offset != 8 || size != 8) {
+			return 0
+		}
+		if strings.Contains(line, " data;") && offset == pageHead && size > 0 && size < most {
+			return offset + size
+		}
+	}
+	return 0
+}
+
+// enable starts or stops marks.
+func (m *markers) enable(on bool) error {
+	if m == nil {
+		return nil
+	}
+	if err := m.buffer.enable(on); err != nil {
+		return fmt.Errorf("record: marks: %w", err)
+	}
+	return nil
+}
+
+// drain hands samples of what the buffer holds to write.
+func (m *markers) drain(write func(pieces ...[]byte) error) (events int64, err error) {
+	if m == nil {
+		return 0, nil
+	}
+	clear(m.pids)
+	for _, c := range m.cpus {
+		var b block
+		n, err := m.read(c, &b)
+		if err != nil {
+			return events, err
+		}
+		events += n
+		if len(b) > 0 {
+			if err := write(b); err != nil {
+				return events, err
+			}
+		}
+	}
+	return events, nil
+}
+
+// maxPages bounds what is read of a processor in one pass: programs may write faster
+// than that can be.
+const maxPages = 4096
+
+// read reads what a processor has written.
+func (m *markers) read(c markPipe, b *block) (events int64, err error) {
+	for range maxPages {
+		n, err := unix.Read(c.fd, m.page)
+		switch {
+		case errors.Is(err, unix.EINTR):
+			continue
+		case errors.Is(err, unix.EAGAIN), err == nil && n == 0:
+			return events, nil
+		case err != nil:
+			return events, fmt.Errorf("record: marks: %w", err)
+		}
+		lost, err := eachRecord(m.page[:n], func(time uint64, data []byte) {
+			if len(data) >= commonSize && binary.NativeEndian.Uint16(data) == m.kind {
+				m.sample(b, c.cpu, time, data)
+				events++
+			}
+		})
+		if err != nil {
+			return events, fmt.Errorf("record: %w", err)
+		}
+		if lost != 0 {
+			m.lost += max(lost, 1)
+		}
+	}
+	return events, nil
+}
+
+// commonSize is the size of {u16 type, u8 flags, u8 preempt count, s32 thread, u64
+// address}, with which a mark begins.
+const commonSize = 16
+
+// sample adds a mark as perf_event_open would have recorded it.
+func (m *markers) sample(b *block, cpu uint32, time uint64, data []byte) {
+	tid := binary.NativeEndian.Uint32(data[4:])
+	raw := len(data) + -(len(data)+4)&7
+	const fixed = 8 + 8 + 8 + 8 + 8 + 8 + 8 // what stands before the raw data, its size not counted
+	b.u32(unix.PERF_RECORD_SAMPLE, modeKernel|uint32(fixed+4+raw)<<16)
+	b.u64(markIDs|uint64(cpu), binary.NativeEndian.Uint64(data[8:]))
+	b.u32(m.process(tid), tid)
+	b.u64(time)
+	b.u32(cpu, 0)
+	b.u64(1) // period
+	b.u32(uint32(raw))
+	b.padded(string(data), raw)
+}
+
+// process is the process of a thread, ^0 where that has ended.
+func (m *markers) process(tid uint32) uint32 {
+	pid, known := m.pids[tid]
+	if !known {
+		pid = ^uint32(0)
+		if n, err := strconv.ParseUint(infoOf(fmt.Sprintf("/proc/%d/status", tid), "Tgid"), 10, 32); err == nil {
+			pid = uint32(n)
+		}
+		m.pids[tid] = pid
+	}
+	return pid
+}
+
+// said is what is to be said of the marks, empty for nothing.
+func (m *markers) said() string {
+	if m == nil || m.lost == 0 {
+		return ""
+	}
+	return "Programs wrote marks faster than they could be read: at least " + strconv.FormatInt(m.lost, 10) + " are missing."
+}
+
+// close gives the buffer back.
+func (m *markers) close() error {
+	if m == nil {
+		return nil
+	}
+	var errs []error
+	for _, c := range m.cpus {
+		errs = append(errs, unix.Close(c.fd))
+	}
+	if m.buffer != nil {
+		errs = append(errs, m.buffer.close())
+	}
+	return errors.Join(errs...)
+}

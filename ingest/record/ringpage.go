@@ -1,0 +1,94 @@
+package record
+
+import (
+	"encoding/binary"
+	"errors"
+)
+
+// A page of the kernel's trace buffer, as trace_pipe_raw gives it (tracefs
+// events/header_page and header_event): {u64 time, long commit}, and then commit
+// bytes of records. Each begins with 32 bits: 5 of its type and length, 27 of the
+// time since the record before.
+const (
+	pageHead    = 16 // with a long of 64 bits
+	commitBytes = 1<<27 - 1
+	missed      = 1 << 31 // records were lost before the page
+	missedCount = 1 << 30 // how many stands behind the records
+
+	typePadding   = 29
+	typeExtend    = 30
+	typeStamp     = 31
+	typeBits      = 5
+	deltaBits     = 27
+	recordUnit    = 4
+	stampUpper    = 0xf8 << 56 // bits of a time that a stamp has no room for
+	maxCommonTime = 1<<63 - 1
+)
+
+// errPage is what is said of a page that contradicts itself.
+var errPage = errors.New("a page of the kernel's trace buffer contradicts itself")
+
+// eachRecord calls yield for the records of a page, and returns how many were lost
+// before it; -1 where the kernel does not say how many. What yield gets is valid until it
+// returns.
+func eachRecord(page []byte, yield func(time uint64, data []byte)) (lost int64, err error) {
+	if len(page) < pageHead {
+		return 0, errPage
+	}
+	time := binary.NativeEndian.Uint64(page)
+	commit := binary.NativeEndian.Uint64(page[8:])
+	size := int(commit & commitBytes)
+	if size > len(page)-pageHead {
+		return 0, errPage
+	}
+	data, rest := page[pageHead:pageHead+size], page[pageHead+size:]
+	if commit&missed != 0 {
+		lost = -1
+		if commit&missedCount != 0 && len(rest) >= 8 {
+			lost = int64(binary.NativeEndian.Uint64(rest) & maxCommonTime)
+		}
+	}
+	for len(data) >= recordUnit {
+		kind, delta := recordHead(binary.NativeEndian.Uint32(data))
+		var word uint64
+		if len(data) >= 2*recordUnit {
+			word = uint64(binary.NativeEndian.Uint32(data[recordUnit:]))
+		}
+		from, n := recordUnit, 0 // the payload
+		switch kind {
+		case typePadding:
+			if delta == 0 { // to the end of the page
+				return lost, nil
+			}
+			n = int(word)
+		case typeExtend:
+			delta |= word << deltaBits
+			n = recordUnit
+		case typeStamp:
+			time, delta = time&stampUpper|delta|word<<deltaBits, 0
+			n = recordUnit
+		case 0:
+			from, n = 2*recordUnit, int(word)-recordUnit
+		default:
+			n = int(kind) * recordUnit
+		}
+		if n < 0 || n > len(data)-from {
+			return lost, errPage
+		}
+		time += delta
+		if kind < typePadding {
+			yield(time, data[from:from+n])
+		}
+		data = data[from+n:]
+	}
+	return lost, nil
+}
+
+// recordHead takes a record's first word apart. The compiler puts the type into the
+// lower bits where the lower bytes come first, and into the upper ones elsewhere.
+func recordHead(word uint32) (kind uint32, delta uint64) {
+	if bigEndian() == 1 {
+		return word >> deltaBits, uint64(word & (1<<deltaBits - 1))
+	}
+	return word & (1<<typeBits - 1), uint64(word >> typeBits)
+}
