@@ -54,23 +54,15 @@ func eachRecord(page []byte, yield func(time uint64, data []byte)) (lost int64, 
 		if len(data) >= 2*recordUnit {
 			word = uint64(binary.NativeEndian.Uint32(data[recordUnit:]))
 		}
-		from, n := recordUnit, 0 // the payload
+		if kind == typePadding && delta == 0 { // to the end of the page
+			break
+		}
+		from, n := payload(kind, word)
 		switch kind {
-		case typePadding:
-			if delta == 0 { // to the end of the page
-				return lost, nil
-			}
-			n = int(word)
 		case typeExtend:
 			delta |= word << deltaBits
-			n = recordUnit
 		case typeStamp:
 			time, delta = time&stampUpper|delta|word<<deltaBits, 0
-			n = recordUnit
-		case 0:
-			from, n = 2*recordUnit, int(word)-recordUnit
-		default:
-			n = int(kind) * recordUnit
 		}
 		if n < 0 || n > len(data)-from {
 			return lost, errPage
@@ -82,6 +74,20 @@ func eachRecord(page []byte, yield func(time uint64, data []byte)) (lost int64, 
 		data = data[from+n:]
 	}
 	return lost, nil
+}
+
+// payload is where that of a record begins, and how long it is, by its type and its
+// second word.
+func payload(kind uint32, word uint64) (from, n int) {
+	switch kind {
+	case typePadding:
+		return recordUnit, int(word)
+	case typeExtend, typeStamp:
+		return recordUnit, recordUnit
+	case 0: // the length stands apart, and counts itself
+		return 2 * recordUnit, int(word) - recordUnit
+	}
+	return recordUnit, int(kind) * recordUnit
 }
 
 // recordHead takes a record's first word apart. The compiler puts the type into the
