@@ -143,11 +143,11 @@ func (b *markBuffer) enable(on bool) error {
 
 // close makes everything as it was.
 func (b *markBuffer) close() error {
-	err := os.Remove(b.own)
+	var err error
 	if b.clock != "" {
-		err = errors.Join(err, setFile(b.top, "trace_clock", b.clock))
+		err = setFile(b.top, "trace_clock", b.clock)
 	}
-	return err
+	return errors.Join(err, os.Remove(b.own))
 }
 
 // dropStale removes what recordings have left that were killed. Whatever fails is

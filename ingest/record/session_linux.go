@@ -44,11 +44,11 @@ func record(ctx context.Context, o *Options, progress func(State)) (*Result, err
 	go func() {
 		runtime.LockOSThread()
 		_ = unix.Setpriority(unix.PRIO_PROCESS, unix.Gettid(), urgent) // where it is not allowed, it goes without
-		defer s.close()
 		err := s.open()
 		if err == nil {
 			err = errors.Join(s.run(ctx, progress), s.finish())
 		}
+		s.close() // before the program may end, which would leave tracefs as it is now
 		done <- err
 	}()
 	if err := <-done; err != nil {
