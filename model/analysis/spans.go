@@ -21,7 +21,7 @@ type SpanFigures struct {
 // SpanOf computes the figures of span i of a trace, whole, whatever the window.
 func SpanOf(t *model.Trace, i int) SpanFigures {
 	f := SpanFigures{MarkerSpan: t.Spans.List[i]}
-	if f.End >= 0 {
+	if f.End >= 0 && f.Begin >= 0 { // of a span without begin it is not known since when
 		f.Measured, f.Told = t.Markers[f.End].CPU, t.Markers[f.End].Measured
 	}
 	f.figure(t, f.Range)

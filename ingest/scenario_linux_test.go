@@ -1,0 +1,388 @@
+package ingest_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"threadlens/ingest"
+	"threadlens/ingest/record"
+	"threadlens/ingest/scenario"
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+// workloadName is the environment variable that makes TestScenarioWorkload the program
+// whose marks are recorded.
+const workloadName = "THREADLENS_TEST_WORKLOAD"
+
+// TestScenarioWorkload is no test of its own: TestScenarioRecording runs it, and
+// records what it marks.
+func TestScenarioWorkload(t *testing.T) {
+	if os.Getenv(workloadName) == "" {
+		t.Skip("a program that TestScenarioRecording records")
+	}
+	runtime.LockOSThread()
+	r, err := scenario.Open(scenario.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	inline, err := scenario.Open(scenario.Options{CPU: inlineCPU})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer inline.Close()
+	request(r)
+	readings(inline)
+	r.Begin("unfinished")
+	twice := r.Begin("twice")
+	twice.End()
+	twice.End() // an end without a begin
+	r.Flag("done")
+	r.Message("nothing more to do")
+}
+
+// request is a request of about 60 ms: processor time, a lock, a sleep, and spans that
+// overlap.
+func request(r *scenario.Recorder) {
+	request := r.BeginFor(42, "request")
+	var lock sync.Mutex
+	lock.Lock()
+	helped := make(chan bool)
+	go func() {
+		runtime.LockOSThread()
+		defer close(helped)
+		helper := request.Begin("helper")
+		nap(10 * time.Millisecond)
+		lock.Unlock()
+		helper.End()
+	}()
+	wait := request.Begin("wait")
+	lock.Lock()
+	wait.End()
+	<-helped
+	request.Step("got the lock")
+	parse := request.Begin("parse")
+	spin(10 * time.Millisecond)
+	parse.End()
+	pause := request.Begin("pause")
+	nap(5 * time.Millisecond)
+	pause.End()
+	one := request.Begin("one")
+	spin(2 * time.Millisecond)
+	two := request.Begin("two")
+	spin(2 * time.Millisecond)
+	one.End()
+	spin(2 * time.Millisecond)
+	two.End()
+	request.End()
+}
+
+// readings measures spans of a thread that has run for a while before, with a clock
+// that stands between switches.
+func readings(r *scenario.Recorder) {
+	for range 12 {
+		nap(time.Millisecond)
+		busy(600 * time.Microsecond)
+		s := r.Begin("one slice")
+		busy(500 * time.Microsecond)
+		s.End()
+
+		nap(time.Millisecond)
+		busy(600 * time.Microsecond)
+		s = r.Begin("a switch inside")
+		busy(200 * time.Microsecond)
+		nap(time.Millisecond)
+		busy(200 * time.Microsecond)
+		s.End()
+	}
+}
+
+// inlineCPU is the CPU time of the thread as Linux brings it up to date at switches and
+// clock ticks only: the flaw of QueryThreadCycleTime.
+func inlineCPU() time.Duration {
+	var u unix.Rusage
+	if unix.Getrusage(unix.RUSAGE_THREAD, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// spin uses the processor, however often it is taken away.
+func spin(d time.Duration) {
+	for end := scenario.ThreadCPU() + d; scenario.ThreadCPU() < end; {
+	}
+}
+
+// busy runs on, and asks for no CPU time: that would bring inlineCPU up to date.
+func busy(d time.Duration) {
+	for begin := time.Now(); time.Since(begin) < d; {
+	}
+}
+
+// nap sleeps with the thread.
+func nap(d time.Duration) {
+	left := unix.NsecToTimespec(int64(d))
+	for errors.Is(unix.Nanosleep(&left, &left), unix.EINTR) {
+	}
+}
+
+const recordedScenario = "testdata/scenario.perf.data.gz"
+
+// figures are what a span of a trace took, by the trace.
+type figures struct {
+	analysis.SpanFigures
+	name      string
+	kind      string
+	exclusive model.Time
+}
+
+// scenarioSpans are the spans of the recorded program, and its steps.
+func scenarioSpans(t *testing.T, tr *model.Trace) (list []figures, steps []string) {
+	t.Helper()
+	spans, _ := analysis.Find("spans")
+	table, err := spans.Run(tr, analysis.Scope{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	column := func(name string) int {
+		return slices.IndexFunc(table.Columns, func(c analysis.Column) bool { return c.Name == name })
+	}
+	name, kind, exclusive := column("span"), column("kind"), column("exclusive_ns")
+	var rows [][]analysis.Value
+	for row := range table.All() {
+		if row[kind].Text == "step" {
+			steps = append(steps, row[name].Text)
+			continue
+		}
+		rows = append(rows, row)
+	}
+	if len(rows) != len(tr.Spans.List) {
+		t.Fatalf("%d rows of %d spans", len(rows), len(tr.Spans.List))
+	}
+	for i, row := range rows {
+		list = append(list, figures{analysis.SpanOf(tr, i), row[name].Text, row[kind].Text, model.Time(row[exclusive].Int)})
+	}
+	return list, steps
+}
+
+// named is the one span of a name.
+func named(t *testing.T, list []figures, name string) figures {
+	t.Helper()
+	i := slices.IndexFunc(list, func(f figures) bool { return f.name == name })
+	if i < 0 {
+		t.Fatalf("no span %q", name)
+	}
+	return list[i]
+}
+
+// checkScenario holds what the program has done against what the trace says.
+func checkScenario(t *testing.T, tr *model.Trace) {
+	t.Helper()
+	const ms = 1_000_000
+	list, steps := scenarioSpans(t, tr)
+	request, wait, parse, pause := named(t, list, "request"), named(t, list, "wait"), named(t, list, "parse"), named(t, list, "pause")
+	one, two, helper := named(t, list, "one"), named(t, list, "two"), named(t, list, "helper")
+	for _, f := range list {
+		if f.Sums.Total() != f.Len() {
+			t.Errorf("%s: its categories are %d ns, it %d", f.name, f.Sums.Total(), f.Len())
+		}
+	}
+	for _, c := range []struct {
+		what      string
+		got, want model.Time // at least
+	}{
+		{"the lock of wait", wait.Sums[model.Synchronization], 9 * ms},
+		{"the sleep of pause", pause.Sums[model.Sleep], 5 * ms},
+		{"the processor time of parse", parse.Sums[model.Execution] + parse.Sums[model.Interrupt], 10 * ms},
+		{"the sleep of helper", helper.Sums[model.Sleep], 10 * ms},
+	} {
+		if c.got < c.want || c.got > c.want+3*ms {
+			t.Errorf("%s: %d ns, want a little more than %d", c.what, c.got, c.want)
+		}
+	}
+	// What the children cover together is taken from their parent once: one and two
+	// overlap, and helper covers on another thread.
+	covered := max(wait.To, helper.To) - min(wait.From, helper.From) + parse.Len() + pause.Len() + two.To - one.From
+	if request.exclusive != request.Len()-covered || one.To <= two.From {
+		t.Errorf("exclusive %d of %d with %d covered", request.exclusive, request.Len(), covered)
+	}
+	// The precise clock agrees with the switches, but for the marks themselves.
+	for _, f := range []figures{request, wait, parse, pause, one, two, helper} {
+		if d := f.Measured - f.Sums[model.Execution] - f.Sums[model.Interrupt]; !f.Told || d > ms/10 || d < -ms/10-f.Len()/100 {
+			t.Errorf("%s: measured %v %d ns, %d more than executed", f.name, f.Told, f.Measured, d)
+		}
+	}
+	if kind := named(t, list, "unfinished").kind; kind != "open" {
+		t.Errorf("unfinished is %q", kind)
+	}
+	if i := slices.IndexFunc(list, func(f figures) bool { return f.name == "twice" && f.kind == "no begin" }); i < 0 {
+		t.Error("the end without a begin is missing")
+	}
+	if !slices.Contains(steps, "got the lock") || !slices.Contains(steps, "nothing more to do") {
+		t.Errorf("steps %q", steps)
+	}
+	correlated := 0
+	for _, f := range list {
+		if tr.Markers[f.Marker()].Correlation == 42 {
+			correlated++
+		}
+	}
+	if correlated != 7 {
+		t.Errorf("%d spans of correlation 42", correlated)
+	}
+}
+
+// checkInline holds the readings of the clock that stands between switches against
+// what the switches say it must read (S40). A clock tick in between brings it up to
+// date too, so that not all agree.
+func checkInline(t *testing.T, tr *model.Trace) {
+	t.Helper()
+	const us = 1000
+	list, _ := scenarioSpans(t, tr)
+	for name, worst := range map[string]model.Time{"one slice": -300 * us, "a switch inside": 200 * us} {
+		agree, n := 0, 0
+		for _, f := range list {
+			if f.name != name {
+				continue
+			}
+			n++
+			off := f.Measured - f.Sums[model.Execution]
+			expected := f.Inline - f.Sums[model.Execution]
+			wrong := off < worst
+			if worst > 0 {
+				wrong = off > worst
+			}
+			if d := off - expected; wrong && d > -100*us && d < 100*us {
+				agree++
+			}
+		}
+		if n != 12 || agree < n/4 {
+			t.Errorf("%s: of %d readings %d are off as the switches say", name, n, agree)
+		}
+	}
+}
+
+// TestScenarioTrace: what the recorder made of the program's marks, in a file that is
+// kept. THREADLENS_UPDATE=1 records it anew, where that is allowed.
+func TestScenarioTrace(t *testing.T) {
+	if os.Getenv("THREADLENS_UPDATE") != "" {
+		file := bare(t, recordScenario(t))
+		if err := os.WriteFile(recordedScenario, file, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tr := loadFile(t, recordedScenario)
+	checkScenario(t, tr)
+	checkInline(t, tr)
+}
+
+// TestScenarioRecording records the program on this machine. On one that is busy the
+// figures of a run may be those of its neighbours: one of some runs is to be right.
+func TestScenarioRecording(t *testing.T) {
+	tr := loadFile(t, recordScenario(t))
+	list, _ := scenarioSpans(t, tr)
+	for _, f := range list {
+		if f.Sums.Total() != f.Len() {
+			t.Errorf("%s: its categories are %d ns, it %d", f.name, f.Sums.Total(), f.Len())
+		}
+	}
+	parse, request := named(t, list, "parse"), named(t, list, "request")
+	if executed := parse.Sums[model.Execution] + parse.Sums[model.Interrupt]; executed < 9_500_000 || parse.Len() < executed {
+		t.Errorf("parse executed %d ns of %d", executed, parse.Len())
+	}
+	if request.kind != "span" || request.exclusive >= request.Len() || tr.Markers[request.Begin].Correlation != 42 {
+		t.Errorf("%+v", request)
+	}
+}
+
+func loadFile(t *testing.T, path string) *model.Trace {
+	t.Helper()
+	tr, err := ingest.Load(context.Background(), path, ingest.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tr
+}
+
+// recordScenario records the program, under the name "scenario".
+func recordScenario(t *testing.T) (path string) {
+	t.Helper()
+	if err := record.Check("threadlens"); err != nil {
+		t.Skip("no right to record here: ", err)
+	}
+	dir := t.TempDir()
+	program := filepath.Join(dir, "scenario")
+	if err := os.Symlink(os.Args[0], program); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(workloadName, "1")
+	o := record.Options{
+		Path: filepath.Join(dir, "scenario.perf.data"), Groups: []record.Group{record.Waits, record.Markers},
+		Command: []string{program, "-test.run", "^TestScenarioWorkload$"},
+	}
+	result, err := record.Record(context.Background(), o, nil)
+	if err != nil || result.Exit != 0 {
+		t.Fatalf("%+v, %v", result, err)
+	}
+	for _, why := range result.LeftOut {
+		if strings.HasPrefix(why, "Marks") {
+			t.Skip("marks are not recorded here: ", why)
+		}
+	}
+	return o.Path
+}
+
+// bare is a packed copy of a recording without the names of what else ran, of the
+// machine and of folders.
+func bare(t *testing.T, path string) []byte {
+	t.Helper()
+	file, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hide := func(name string) {
+		if len(name) > 0 {
+			end := []byte{0}
+			hidden := bytes.Repeat([]byte{'x'}, len(name))
+			file = bytes.ReplaceAll(file, append([]byte(name), end...), append(hidden, end...))
+		}
+	}
+	tr := loadFile(t, path)
+	for i := range tr.Threads {
+		for _, n := range tr.Threads[i].Names {
+			if name := n.Name; name != "scenario" && !strings.HasPrefix(name, "swapper") {
+				hide(name)
+			}
+		}
+	}
+	if host, err := os.Hostname(); err == nil {
+		hide(host)
+	}
+	dir := filepath.Dir(path)
+	file = bytes.ReplaceAll(file, []byte(dir), []byte(strings.Repeat("x", len(dir))))
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err == nil {
+		_, err = io.Copy(w, bytes.NewReader(file))
+	}
+	if err = errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	fmt.Println("recorded anew:", recordedScenario, b.Len(), "bytes")
+	return b.Bytes()
+}
