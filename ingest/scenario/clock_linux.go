@@ -23,6 +23,15 @@ func threadID() int {
 	return int(id)
 }
 
+// processor is where this is executed.
+func processor() int {
+	var cpu uint32
+	if _, _, errno := unix.RawSyscall(unix.SYS_GETCPU, uintptr(unsafe.Pointer(&cpu)), 0, 0); errno != 0 {
+		return 0
+	}
+	return int(cpu)
+}
+
 // monotonic is the value of the clock of elapsed times, ns, and its name.
 func monotonic() (name string, ns int64) {
 	var t unix.Timespec

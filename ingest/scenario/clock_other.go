@@ -13,6 +13,9 @@ func ThreadCPU() time.Duration { return 0 }
 // threadID is the calling thread; here it is not known.
 func threadID() int { return 0 }
 
+// processor is where this is executed; here it is not known.
+func processor() int { return 0 }
+
 func monotonic() (name string, ns int64) { return "", 0 }
 
 func openSystem(*Options) (sink, error) {

@@ -58,7 +58,8 @@ func (t *text) write(m mark) bool {
 	defer t.mu.Unlock()
 	t.last = max(t.last, time.Since(t.base))
 	word := [...]string{begin: "begin", step: "step", end: "end", flag: "flag", message: "step"}[m.kind]
-	b := append(strconv.AppendInt(t.line[:0], int64(t.last), 10), "ns - mark "...)
+	b := append(strconv.AppendInt(t.line[:0], int64(t.last), 10), "ns cpu"...)
+	b = append(strconv.AppendInt(b, int64(processor()), 10), " mark "...)
 	b = append(strconv.AppendInt(b, int64(threadID()), 10), ' ')
 	b = append(append(b, word...), ' ')
 	b = strconv.AppendQuote(b, cut(m.name))
