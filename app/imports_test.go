@@ -48,7 +48,7 @@ ingest/live/kernel/kerneltest : github.com/Velocidex/etw
 ingest/record      : ingest/internal/* golang.org/x/sys
 ingest/scenario    : golang.org/x/sys
 ingest             : model ingest/perfdata ingest/text ingest/etl ingest/container ingest/internal/* github.com/edsrzf/mmap-go golang.org/x/sys
-ingest/live        : model ingest ingest/record
+ingest/live        : model ingest ingest/record ingest/live/kernel ingest/text
 timeline           : model model/filter assets assets/fonts golang.org/x/image
 app/export         : model model/filter model/analysis timeline assets/fonts gonum.org/v1/plot codeberg.org/go-pdf/fpdf github.com/google/pprof golang.org/x/image
 app/grid           : model model/filter model/analysis timeline

@@ -7,20 +7,11 @@ import (
 )
 
 // Watching is this machine being watched.
-type Watching struct {
-	Stop    func() error            // returns when nothing of it is left; may be called twice
-	Save    func(path string) error // makes a trace of the last minute; no file is replaced
-	Done    <-chan struct{}         // closed when it has ended
-	LeftOut []string                // what cannot be watched, a sentence each
-}
+type Watching = live.Watching
 
 // watchSystem watches with what the operating system offers.
 func watchSystem(tell func(*live.Moment, error)) (*Watching, error) {
-	w, err := live.Watch(record.WatchOptions{Groups: record.DefaultGroups(), Program: programName}, tell)
-	if err != nil {
-		return nil, err
-	}
-	return &Watching{w.Stop, w.Save, w.Done(), w.LeftOut}, nil
+	return live.Watch(live.Options{Groups: record.DefaultGroups(), Program: programName}, tell)
 }
 
 // LiveView is what a monitor of what happens now shows.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"threadlens/ingest/live"
 	"threadlens/ingest/record"
 )
 
@@ -207,9 +208,17 @@ func (p *RecordPlan) words() (words []string, why string) {
 
 // File is the file that the plan makes, and why it cannot be made, "" where it can.
 // A name that was not typed is that of no file.
-func (p *RecordPlan) File() (path, why string) {
+func (p *RecordPlan) File() (path, why string) { return p.file(record.Ending) }
+
+// LiveFile is the file for what was watched live, and why it cannot be made.
+func LiveFile(folder string, at time.Time) (path, why string) {
+	p := RecordPlan{RecordChoice: RecordChoice{What: RecordSystem, Folder: folder}, At: at}
+	return p.file(live.Ending)
+}
+
+func (p *RecordPlan) file(ending string) (path, why string) {
 	if p.Path == "" {
-		path = freeName(filepath.Join(p.folder(), "threadlens-"+p.subject()+"-"+p.At.Format("20060102-150405")), record.Ending)
+		path = freeName(filepath.Join(p.folder(), "threadlens-"+p.subject()+"-"+p.At.Format("20060102-150405")), ending)
 	} else {
 		path = expandHome(strings.TrimSpace(p.Path))
 	}

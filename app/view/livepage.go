@@ -214,9 +214,7 @@ func (p *livePage) toggle() {
 
 // openKept makes a trace of what is kept, and opens it.
 func (p *livePage) openKept() {
-	plan := session.RecordPlan{RecordChoice: p.w.settings.Record, At: time.Now()}
-	plan.What = session.RecordSystem
-	path, why := plan.File()
+	path, why := session.LiveFile(p.w.settings.Record.Folder, time.Now())
 	if why != "" {
 		p.note([]string{why}, "")
 		return

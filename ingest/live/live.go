@@ -1,10 +1,9 @@
 package live
 
 import (
-	"context"
-	"fmt"
+	"errors"
+	"time"
 
-	"threadlens/ingest"
 	"threadlens/ingest/record"
 	"threadlens/model"
 )
@@ -12,34 +11,46 @@ import (
 // Moment is a stretch of time.
 type Moment struct {
 	// Trace is a trace that holds the stretch, Range. It goes some way beyond it on
-	// both sides, without all that happened there.
+	// both sides, without all that happened there. It is valid until the call that
+	// tells of it returns.
 	Trace *model.Trace
 	Range model.Range
 	// Lost is set where events of the stretch were lost.
 	Lost bool
-	// Offline are the processors of the machine that do not run.
+	// Offline are the processors of the machine that do not run, as far as it tells.
 	Offline []model.CPU
 	State   record.State
 }
 
-// Watch begins to watch this machine. It tells of each stretch, one after the other,
-// on a goroutine of its own; err is why one of them could not be read. Errors of Watch
-// are those of record.Watch.
-func Watch(o record.WatchOptions, tell func(m *Moment, err error)) (*record.Watcher, error) {
-	return record.Watch(o, func(c *record.Cut) { tell(Read(c)) })
+// Options say how this machine is watched.
+type Options struct {
+	// Every is how long a stretch is, at least; 0 for record.DefaultEvery.
+	Every time.Duration
+	// Groups are what is watched besides the scheduler's events, where there is a
+	// choice.
+	Groups []record.Group
+	// Program is what the program that watches is called.
+	Program string
 }
 
-// Read makes a trace of a stretch.
-func Read(c *record.Cut) (*Moment, error) {
-	t, err := ingest.LoadBytes(context.Background(), "what happens now", c.Data, ingest.Options{})
-	if err != nil {
-		return nil, fmt.Errorf("live: %w", err)
-	}
-	m := &Moment{Trace: t, Lost: c.Lost > 0, State: c.State}
-	begin := model.Time(t.Info.Clock.StartNS)
-	m.Range = model.Range{From: model.Time(c.From) - begin, To: model.Time(c.To) - begin}
-	for _, cpu := range c.Offline {
-		m.Offline = append(m.Offline, model.CPU(cpu))
-	}
-	return m, nil
+// Watching is this machine being watched.
+type Watching struct {
+	// Stop ends it, and returns when nothing of it is left; it may be called twice. The
+	// error is one for which it had ended already.
+	Stop func() error
+	// Save makes a trace of the last minute, or as much of it as is kept, also after
+	// the end. No file is replaced.
+	Save func(path string) error
+	// Done is closed when it has ended.
+	Done <-chan struct{}
+	// LeftOut says what cannot be watched, and why, a sentence each.
+	LeftOut []string
 }
+
+// errNothingKept is told where there is nothing to be saved.
+var errNothingKept = errors.New("live: nothing has been watched yet")
+
+// Watch begins to watch this machine. It tells of each stretch, one after the other,
+// on a goroutine of its own; err is why one of them could not be read. It has the
+// errors of record.Check, and record.ErrUnsupported.
+func Watch(o Options, tell func(m *Moment, err error)) (*Watching, error) { return watch(o, tell) }

@@ -83,7 +83,7 @@ func accountsOf(t *testing.T, pids []int) (first, last account) {
 	sums := make([]model.Time, len(pids))
 	var length model.Time
 	n := 0
-	w, err := live.Watch(record.WatchOptions{Groups: []record.Group{record.Irqs}}, func(m *live.Moment, err error) {
+	w, err := live.Watch(live.Options{Groups: []record.Group{record.Irqs}}, func(m *live.Moment, err error) {
 		if n++; n > stretches {
 			return
 		}
@@ -168,7 +168,7 @@ func buffers(t *testing.T) int {
 }
 
 // checkSaved: what is kept makes a trace, which is not replaced.
-func checkSaved(t *testing.T, w *record.Watcher, name string) {
+func checkSaved(t *testing.T, w *live.Watching, name string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
 	if err := w.Save(path); err != nil {
@@ -195,7 +195,7 @@ func TestNothingIsLeft(t *testing.T) {
 	watchable(t)
 	goroutines, files := runtime.NumGoroutine(), openFiles(t)
 	seen := make(chan bool, 100)
-	w, err := live.Watch(record.WatchOptions{Every: 100 * time.Millisecond}, func(*live.Moment, error) { seen <- true })
+	w, err := live.Watch(live.Options{Every: 100 * time.Millisecond}, func(*live.Moment, error) { seen <- true })
 	if err != nil {
 		t.Fatal(err)
 	}

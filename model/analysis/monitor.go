@@ -20,9 +20,11 @@ type Monitor struct {
 	Now    model.Range // its end, at most about MonitorNow long
 	CPUs   int         // known processors
 	Rows   []MonitorProcess
-	// Interrupts is the time of interrupts and deferred calls on all processors.
-	Interrupts MonitorTime
-	Cores      []MonitorCore // known ones
+	// Interrupts is the time of interrupts and deferred calls on all processors, as far
+	// as they are recorded.
+	Interrupts         MonitorTime
+	InterruptsRecorded bool
+	Cores              []MonitorCore // known ones
 	// Lost and LostNow are set where events of the window, or of its end, were lost:
 	// the times are lower bounds then.
 	Lost, LostNow bool
@@ -71,7 +73,7 @@ func MonitorAt(t *model.Trace, threads []model.ThreadIx, from, at model.Time) Mo
 
 // monitorIn is a monitor of any window, and what it calls now.
 func monitorIn(t *model.Trace, threads []model.ThreadIx, window, now model.Range) Monitor {
-	m := Monitor{Window: window, Now: now}
+	m := Monitor{Window: window, Now: now, InterruptsRecorded: t.Info.Has.Interrupts}
 	m.LostNow, m.Lost = t.LossIn(model.AllCPUs, m.Now), t.LossIn(model.AllCPUs, m.Window)
 	byProc := make([]MonitorProcess, len(t.Processes))
 	for _, ix := range threads {

@@ -68,7 +68,9 @@ func (m *Monitor) fill(percent Denominator, table *Table) {
 			add(1, label, pid(&proc), count(th.TID), text(threadStatus(th.State)), Value{}, th.MonitorTime)
 		}
 	}
-	add(0, text("System Interrupts"), Value{}, Value{}, text("running"), Value{}, m.Interrupts)
+	if m.InterruptsRecorded {
+		add(0, text("System Interrupts"), Value{}, Value{}, text("running"), Value{}, m.Interrupts)
+	}
 }
 
 // threadStatus is the state of a thread in a monitor.

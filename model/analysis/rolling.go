@@ -104,7 +104,7 @@ func (r *Rolling) Monitor() Monitor {
 	last := &r.beats[n-1]
 	m := Monitor{
 		Window: model.Range{From: r.end - r.length(), To: r.end}, Now: model.Range{From: r.end - last.Window.Len(), To: r.end},
-		LostNow: last.Lost,
+		LostNow: last.Lost, InterruptsRecorded: slices.ContainsFunc(r.beats, func(m Monitor) bool { return m.InterruptsRecorded }),
 	}
 	procs, cores := map[uint32]*rolled{}, map[model.CPU]*MonitorCore{}
 	for i := range r.beats {

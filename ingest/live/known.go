@@ -1,0 +1,116 @@
+package live
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"threadlens/model"
+)
+
+// known is what must be known of all before a stretch of events for them to be
+// understood. It is of bounded size: what has ended is forgotten.
+type known struct {
+	switches map[model.CPU]model.Event // the last of each processor
+	threads  map[model.TID]thread
+	procs    map[uint32]process
+}
+
+// thread is one that there is.
+type thread struct {
+	exists model.Event // KindExists
+	name   model.StringID
+}
+
+// process is one of which a thread was seen or told.
+type process struct {
+	told    model.Event // KindProcess, of KindNone while nothing was told
+	threads int
+}
+
+func newKnown() *known {
+	return &known{map[model.CPU]model.Event{}, map[model.TID]thread{}, map[uint32]process{}}
+}
+
+// take passes over events.
+func (k *known) take(events []model.Event) {
+	for i := range events {
+		e := &events[i]
+		switch e.Kind {
+		case model.KindSwitch:
+			k.switches[e.CPU] = *e
+		case model.KindStart, model.KindExists:
+			k.begin(e)
+		case model.KindExit:
+			k.end(e.TID)
+		case model.KindName:
+			if t, ok := k.threads[e.TID]; ok {
+				t.name = e.Name
+				k.threads[e.TID] = t
+			}
+		case model.KindProcess:
+			p := k.procs[e.PID]
+			p.told = *e
+			k.procs[e.PID] = p
+		}
+	}
+}
+
+// begin takes a thread that there is.
+func (k *known) begin(e *model.Event) {
+	if t, ok := k.threads[e.TID]; ok && t.exists.PID == e.PID && e.Kind == model.KindExists {
+		return // told again
+	}
+	k.end(e.TID) // of which nothing was heard, if there was one
+	k.threads[e.TID] = thread{model.Event{Kind: model.KindExists, TID: e.TID, PID: e.PID, Other: model.NoTID, Stack: e.Stack}, e.Name}
+	p := k.procs[e.PID]
+	p.threads++
+	k.procs[e.PID] = p
+}
+
+// end forgets a thread, and its process with the last one.
+func (k *known) end(tid model.TID) {
+	t, ok := k.threads[tid]
+	if !ok {
+		return
+	}
+	delete(k.threads, tid)
+	p := k.procs[t.exists.PID]
+	if p.threads--; p.threads <= 0 {
+		delete(k.procs, t.exists.PID)
+		return
+	}
+	k.procs[t.exists.PID] = p
+}
+
+// there are events that tell of threads and processes, at time 0.
+func (k *known) there() (list []model.Event) {
+	add := func(e model.Event) {
+		e.Time, e.CPU = 0, 0
+		list = append(list, e)
+	}
+	for _, pid := range slices.Sorted(maps.Keys(k.procs)) {
+		if p := k.procs[pid]; p.told.Kind == model.KindProcess {
+			add(p.told)
+		}
+	}
+	for _, tid := range slices.Sorted(maps.Keys(k.threads)) {
+		t := k.threads[tid]
+		add(t.exists)
+		if t.name != model.NoString {
+			add(model.Event{Kind: model.KindName, TID: tid, PID: t.exists.PID, Name: t.name})
+		}
+	}
+	return list
+}
+
+// events are those of there and the last switches.
+func (k *known) events() []model.Event {
+	list := k.there()
+	last := make([]model.Event, 0, len(k.switches))
+	for _, cpu := range slices.Sorted(maps.Keys(k.switches)) {
+		last = append(last, k.switches[cpu])
+	}
+	slices.SortStableFunc(last, func(a, b model.Event) int { return cmp.Compare(a.Time, b.Time) })
+	return append(list, last...)
+}

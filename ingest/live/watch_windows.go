@@ -1,0 +1,122 @@
+package live
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"os"
+	"runtime"
+	"time"
+
+	"threadlens/ingest/live/kernel"
+	"threadlens/ingest/record"
+	"threadlens/model"
+)
+
+// Ending is that of the files that Watching.Save makes.
+const Ending = ".tltxt"
+
+// mostKept is how many events are kept, 96 bytes each.
+const mostKept = 4 << 20
+
+// watcher cuts what the session of the kernel tells, on the goroutine that reads it.
+type watcher struct {
+	cutter *cutter
+	begun  time.Time
+	lost   int64
+	events int64
+	tell   func(*Moment, error)
+	saves  chan saving
+}
+
+// saving is a file that is asked for.
+type saving struct {
+	path string
+	done chan error
+}
+
+func watch(o Options, tell func(*Moment, error)) (*Watching, error) {
+	if err := record.Check(o.Program); err != nil {
+		return nil, err
+	}
+	tables := &model.Tables{}
+	info := model.Info{
+		Format: "live", OS: model.OS{Family: "windows", Machine: runtime.GOARCH},
+		Clock: model.Clock{Name: "FILETIME", ResolutionNS: 100}, StartWall: time.Now(), TargetPID: model.NoPID,
+		Has: model.Has{Switches: true, Wakes: true},
+	}
+	w := &watcher{
+		cutter: newCutter(cutOptions{
+			Every: model.Time(cmp.Or(o.Every, record.DefaultEvery)), Span: model.Time(record.DefaultSpan), Most: mostKept,
+		}, info, tables),
+		begun: time.Now(), tell: tell, saves: make(chan saving),
+	}
+	ctx, end := context.WithCancel(context.Background())
+	begun, done := make(chan error, 1), make(chan struct{})
+	var failed error // read after done
+	go func() {
+		defer close(done)
+		first := true
+		failed = kernel.Watch(ctx, kernel.Options{Tables: tables}, func(b kernel.Batch) error {
+			if first {
+				first = false
+				begun <- nil
+			}
+			w.take(&b)
+			return nil
+		})
+		if first {
+			begun <- errors.Join(failed, context.Cause(ctx))
+		}
+	}()
+	stop := func() error {
+		end()
+		<-done
+		return failed
+	}
+	if err := <-begun; err != nil {
+		return nil, stop()
+	}
+	return &Watching{Stop: stop, Save: func(path string) error { return w.save(path, done) }, Done: done, LeftOut: []string{"Interrupts are not watched."}}, nil
+}
+
+// take takes a batch, and saves what is asked for.
+func (w *watcher) take(b *kernel.Batch) {
+	w.events += int64(len(b.Events))
+	if m := w.cutter.take(b.Events, b.Settled, b.CPUs); m != nil {
+		lost := b.Lost + b.LostBuffers
+		m.Lost, w.lost = lost > w.lost, lost
+		m.State = record.State{Elapsed: time.Since(w.begun), Events: w.events, Lost: b.Lost}
+		w.tell(m, nil)
+	}
+	select {
+	case s := <-w.saves:
+		s.done <- w.write(s.path)
+	default:
+	}
+}
+
+// save has the goroutine that names things make a file, or makes it itself after the
+// end.
+func (w *watcher) save(path string, done <-chan struct{}) error {
+	s := saving{path, make(chan error, 1)}
+	select {
+	case w.saves <- s:
+		return <-s.done
+	case <-done:
+		return w.write(path)
+	}
+}
+
+// write makes a file of what is kept.
+func (w *watcher) write(path string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
+	}
+	err = w.cutter.writeText(f)
+	if err = errors.Join(err, f.Close()); err != nil {
+		_ = os.Remove(path) // it is ours, and not whole
+	}
+	return err
+}
