@@ -1,6 +1,7 @@
 package session
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -82,7 +83,28 @@ func FactsOf(t *model.Trace, seg model.Segment, window model.Range, terms Terms)
 	}
 	f.Blocker = blocker(t, &seg, terms)
 	f.Meanwhile = meanwhile(t, &seg, terms)
+	if f.Blocker != nil {
+		f.giveWay()
+	}
 	return f
+}
+
+// giveWay puts below what the blocker did what the title of the segment says nearly as
+// well: there is no room for both in a window of the usual size.
+func (f *Facts) giveWay() {
+	var first, later, rest []Fact
+	for _, r := range f.Rows {
+		switch {
+		case r.More:
+			rest = append(rest, r)
+		case r.Label == "State" || r.Label == "Decided by":
+			r.More = true
+			later = append(later, r)
+		default:
+			first = append(first, r)
+		}
+	}
+	f.Rows = slices.Concat(first, later, rest)
 }
 
 // episode adds what is known of the stay off the CPU that a segment belongs to.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -210,6 +211,7 @@ func (a *auditRun) sheets() {
 		w.escape()
 	}
 	a.records()
+	a.live()
 	w.complain("Not exported", errors.New("write /media/somebody/disk/demo-threads.png: no space left on device"))
 	a.look("a failure")
 	w.escape()
@@ -237,15 +239,22 @@ func (a *auditRun) records() {
 	form.show("Not recorded: write /media/somebody/disk/threadlens-make.perf.data: no space left on device")
 	a.look("record, without rights, after a failure")
 	w.escape()
-	r := &recordRun{w: w, recording: &session.Recording{Plan: form.plan, Path: "/media/somebody/disk/threadlens-make.perf.data"}, begun: true}
+	form.plan.What = session.RecordCommand
+	r := &recordRun{w: w, recording: &session.Recording{Plan: form.plan, Path: "/media/somebody/disk/threadlens-make.perf.data", Output: &session.Tail{}}, begun: true}
+	fmt.Fprintf(r.recording.Output, "a short line\n%s\n", strings.Repeat("a line that is too long ", 20))
 	r.state = record.State{Elapsed: 8 * time.Minute, Bytes: 5 << 30, Events: 123_456_789, Lost: 12_345_678, CPU: 10 * time.Second}
 	w.run = r
 	r.show()
 	a.look("recording")
 	w.escape()
 	a.look("recording, the dialog put away")
-	w.run = nil
+	w.run, w.ran = nil, r.recording
 	w.strip.follow(nil)
+	for _, id := range []string{"recordOutput", "recipes"} {
+		w.table.get(id).do()
+		a.look(id)
+		w.escape()
+	}
 	w.strip.tell([]string{"12 345 678 events were lost: record less.", "The kernel gave buffers of 128 KiB only.", "make ended with exit code 2."})
 	a.look("recorded")
 	w.strip.tell(nil)

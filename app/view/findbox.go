@@ -59,6 +59,7 @@ func (b *commandBar) refit() {
 	}
 	b.span.set(b.span.text, b.length)
 	hide(b.recent, false)
+	hide(b.record, false)
 	for i, v := range b.w.viewPages {
 		title := v.title
 		if width < scaled(viewTitlesWidth) {
@@ -99,6 +100,7 @@ func (b *commandBar) squeeze(over func() float32) {
 		b.find.width = max(findSign, b.find.width-o)
 	}
 	hide(b.recent, over() > 0)
+	hide(b.record, over() > 0)
 	if o := over(); o > 0 {
 		b.process.width = max(processSign, b.process.width-o)
 	}

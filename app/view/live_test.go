@@ -35,25 +35,52 @@ func watchWindow(t *testing.T) (*window, *fakeRecorder, *fakeWatch) {
 		t.Fatal(err)
 	}
 	f := &fakeWatch{done: make(chan struct{}), trace: tr}
-	w.desk.recorder.Watch = func(tell func(*live.Moment, error)) (*session.Watching, error) {
-		if f.err != nil {
-			return nil, f.err
-		}
-		f.tell = tell
-		return &session.Watching{
-			Stop: func() error { f.stopped.Add(1); return nil },
-			Save: func(path string) error {
-				src, err := os.ReadFile(storyFile)
-				if err != nil {
-					return err
-				}
-				return os.WriteFile(path, src, 0o600)
-			},
-			Done: f.done, LeftOut: []string{"This kernel has no event x:y."},
-		}, nil
-	}
+	w.desk.recorder.Watch = f.watch
 	w.show(pageStart)
 	return w, r, f
+}
+
+// watch stands for live.Watch.
+func (f *fakeWatch) watch(tell func(*live.Moment, error)) (*session.Watching, error) {
+	if f.err != nil {
+		return nil, f.err
+	}
+	f.tell = tell
+	return &session.Watching{
+		Stop: func() error { f.stopped.Add(1); return nil },
+		Save: func(path string) error {
+			src, err := os.ReadFile(storyFile)
+			if err != nil {
+				return err
+			}
+			return os.WriteFile(path, src, 0o600)
+		},
+		Done: f.done, LeftOut: []string{"This kernel has no event x:y."},
+	}, nil
+}
+
+// live looks at the live monitor, with and without rights.
+func (a *auditRun) live() {
+	w := a.w
+	r, f := &fakeRecorder{}, &fakeWatch{done: make(chan struct{}), trace: w.s.Trace()}
+	w.desk.recorder = r.recorder()
+	w.desk.recorder.Watch = f.watch
+	w.watch(a.t)
+	a.look("live, nothing seen yet")
+	f.see(w, 0, f.trace.End, record.State{Elapsed: 1e12, Events: 123_456_789, Lost: 12_345_678})
+	eventually(a.t, func() bool { return w.live.seen })
+	a.look("live")
+	w.table.get("livePause").do()
+	a.look("live, paused")
+	w.escape()
+	r.rights = &record.RightsError{
+		Missing: []string{"The kernel lets only privileged users see the events of other users' programs (kernel.perf_event_paranoid is 2, the capability CAP_PERFMON is missing)."},
+		Remedy:  []string{"sudo sysctl kernel.perf_event_paranoid=-1 && sudo mount -o remount,mode=755 /sys/kernel/tracing"},
+	}
+	w.table.get("live").do()
+	eventually(a.t, func() bool { return len(w.live.notes.Objects) > 0 })
+	a.look("live, without rights")
+	w.escape()
 }
 
 // watch opens the live monitor.

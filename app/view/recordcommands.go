@@ -67,14 +67,32 @@ const mostOutput = 500
 // showOutput shows what the program that was recorded last has written.
 func (w *window) showOutput() {
 	lines := w.ran.Output.Lines(mostOutput)
+	shown := w.monoLines(lines, recipesWidth-84)
 	page := container.New(columnLayout{2})
-	for _, l := range lines {
-		page.Add(newMono(timeline.Printable(l), theme.ColorNameForeground))
+	for _, l := range shown {
+		page.Add(newMono(l, theme.ColorNameForeground))
 	}
 	page.Add(newGap(0, 6))
 	page.Add(container.New(rowLayout{10}, newLink("Copy", func() { w.clip(strings.Join(lines, "\n") + "\n") }), newBox("")))
 	w.sheet("Output of "+timeline.Printable(w.ran.Plan.Title()), container.New(insets{12, 4}, page), recipesWidth,
-		min(recipesHeight, 160+18*float32(len(lines))))
+		min(recipesHeight, 160+18*float32(len(shown))))
+}
+
+// monoLines are lines of a program as they are shown in a width, in dp: printable, and
+// broken where they are too long.
+func (w *window) monoLines(lines []string, width float32) (list []string) {
+	letter := fyne.MeasureText("m", theme.Size(sizeMono), fyne.TextStyle{Monospace: true}).Width
+	most := max(1, int((w.textRoom(width, 0)-24)/letter))
+	for _, l := range lines {
+		for runes := []rune(timeline.Printable(l)); ; runes = runes[most:] {
+			if len(runes) <= most {
+				list = append(list, string(runes))
+				break
+			}
+			list = append(list, string(runes[:most]))
+		}
+	}
+	return list
 }
 
 // Sizes of the sheet of recipes, dp.
@@ -83,7 +101,7 @@ const recipesWidth, recipesHeight = 760, 560
 // showRecipes lists commands that record, by tool.
 func (w *window) showRecipes() {
 	page := container.New(columnLayout{6})
-	room := w.textRoom(recipesWidth-60, 0)
+	room := w.textRoom(recipesWidth-84, 0)
 	for _, r := range session.RecordRecipes() {
 		page.Add(container.New(rowLayout{10}, newLine(r.What, theme.ColorNameForeground).bold(), newBox(""),
 			newLink("Copy", func() { w.clip(r.Command) })))

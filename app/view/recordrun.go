@@ -30,6 +30,7 @@ type recordRun struct {
 	// How far it is.
 	elapsed, size, events, lost, cost *line
 	said                              []*line // last lines that the program writes
+	saidBox                           *fyne.Container
 }
 
 // saidLines is how many lines the dialog has for what the program writes.
@@ -69,9 +70,8 @@ func (r *recordRun) show() {
 		container.New(rowLayout{8}, newGlyph(iconRecord, theme.ColorNameError), title), newGap(0, 2),
 		formRow("Elapsed", r.elapsed), formRow("Size", r.size), formRow("Events", r.events), formRow("Lost", r.lost),
 		formRow("Cost", r.cost), formRow("File", path), newGap(0, 2))
-	r.said = nil
+	r.said, r.saidBox = nil, nil
 	if r.recording.Plan.What == session.RecordCommand {
-		page.Add(newLine("Output", colorText2))
 		page.Add(r.output())
 	}
 	for _, l := range wrap(r.ending(), w.textRoom(runWidth-60, 0)) {
@@ -81,6 +81,9 @@ func (r *recordRun) show() {
 	r.end = newButton(primary, "", "Stop", r.stop)
 	d.SetButtons([]fyne.CanvasObject{newButton(bordered, "", "Hide", d.Hide), r.end})
 	size := w.win.Canvas().Size()
+	for len(r.said) > 0 && d.MinSize().Height > size.Height-sheetEdge {
+		r.sayLess()
+	}
 	d.Resize(fyne.NewSize(min(scaled(runWidth), size.Width-sheetEdge), d.MinSize().Height))
 	r.dialog = d
 	w.present(d)
@@ -98,7 +101,34 @@ func (r *recordRun) output() fyne.CanvasObject {
 	}
 	back := newBox(colorRaised)
 	back.stroke, back.radius = theme.ColorNameSeparator, 5
-	return container.NewStack(back, container.New(insets{10, 7}, lines))
+	r.saidBox = container.New(columnLayout{6}, newLine("Output", colorText2), container.NewStack(back, container.New(insets{10, 7}, lines)))
+	return r.saidBox
+}
+
+// sayLess has the dialog be smaller by a line of what the program writes.
+func (r *recordRun) sayLess() {
+	r.said[len(r.said)-1].Hide()
+	r.said = r.said[:len(r.said)-1]
+	if len(r.said) == 0 {
+		r.saidBox.Hide()
+	}
+	r.saidBox.Refresh()
+}
+
+// tellSaid shows the end of what the program writes.
+func (r *recordRun) tellSaid() {
+	if len(r.said) == 0 {
+		return
+	}
+	lines := r.w.monoLines(r.recording.Output.Lines(len(r.said)), runWidth-60)
+	lines = lines[max(0, len(lines)-len(r.said)):]
+	for i, l := range r.said {
+		text := ""
+		if i < len(lines) {
+			text = lines[i]
+		}
+		l.set(text)
+	}
 }
 
 // ending says how the recording ends.
@@ -136,14 +166,7 @@ func (r *recordRun) tell() {
 		r.lost.set(timeline.FormatCount(s.Lost) + " events: record less")
 	}
 	r.cost.set(fmt.Sprintf("%.1f%% of one processor", 100*session.RecordOverhead(s)))
-	said := r.recording.Output.Lines(len(r.said))
-	for i, l := range r.said {
-		text := ""
-		if i < len(said) {
-			text = timeline.Printable(said[i])
-		}
-		l.set(text)
-	}
+	r.tellSaid()
 	r.end.enable(!r.stopping)
 	r.w.strip.follow(r)
 	r.w.settled()
