@@ -119,6 +119,9 @@ func (s *session) plan() *controller.Plan {
 	if slices.Contains(s.o.Groups, Waits) {
 		s.leftOut("Windows has no events of the calls in which programs wait: why a thread waits is told by its switches, and with call stacks by those.")
 	}
+	if slices.Contains(s.o.Groups, Runtime) {
+		s.leftOut("Windows has no events of the CPU time that it accounts to threads: switches tell it.")
+	}
 	if s.o.Stacks || s.o.Samples > 0 {
 		s.leftOut("Functions that .NET compiles while a program runs are recorded by their addresses only: the runtime tells their names in a trace of its own.")
 	}

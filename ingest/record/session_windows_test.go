@@ -3,6 +3,7 @@ package record
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -71,6 +72,9 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	case "long":
 		time.Sleep(time.Minute)
+	case "writes":
+		fmt.Println("out")
+		fmt.Fprintln(os.Stderr, "err")
 	case "fails":
 		os.Exit(3)
 	}
@@ -131,6 +135,17 @@ func TestRecordWith(t *testing.T) {
 	}
 	if f.interval[4] != 0x20 || f.interval[5] != 0x4e {
 		t.Errorf("the machine samples at intervals of %v", f.interval)
+	}
+}
+
+// TestOutput: what a command writes is taken.
+func TestOutput(t *testing.T) {
+	path := filepath.Join(folder(t), "x.etl")
+	t.Setenv(child, "writes")
+	var out strings.Builder
+	o := &Options{Path: path, Command: []string{os.Args[0]}, Ring: DefaultRing, NoInput: true, Output: &out}
+	if _, err := recordWith(t.Context(), o, &fake{path: path}, func(State) {}); err != nil || out.String() != "out\nerr\n" {
+		t.Errorf("%q, %v", out.String(), err)
 	}
 }
 
