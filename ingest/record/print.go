@@ -73,7 +73,11 @@ func (o *Options) perf() string {
 	if o.Stacks {
 		words = append(words, "-g")
 	}
-	return quoted(append(words, "-o", o.Path)) + " -- " + o.command()
+	path := o.Path
+	if strings.HasSuffix(path, ".etl") {
+		path = ending(path, ".perf.data")
+	}
+	return quoted(append(words, "-o", path)) + " -- " + o.command()
 }
 
 // Verb is this program's own command line that records what the options ask for, in

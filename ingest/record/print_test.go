@@ -30,6 +30,16 @@ func TestEquivalents(t *testing.T) {
 	}
 }
 
+// TestEquivalentEndings: a file of Windows is called otherwise in Linux.
+func TestEquivalentEndings(t *testing.T) {
+	o := Options{Path: "x.etl", For: time.Second}
+	for i, want := range []string{" -o x.perf.data -- ", " -o x.dat ", "wpr -stop x.etl", "xperf -d x.etl"} {
+		if got := strings.Join(o.Equivalents()[i].Lines, "\n"); !strings.Contains(got, want) {
+			t.Errorf("%q is not in %s", want, got)
+		}
+	}
+}
+
 // TestEquivalentsOfNewest: without a command, and where only the newest events are kept.
 func TestEquivalentsOfNewest(t *testing.T) {
 	o := Options{Path: "x", For: 1500 * time.Millisecond, Keep: 1}

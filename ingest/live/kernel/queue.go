@@ -42,7 +42,7 @@ func (q *queue) add(e *model.Event) {
 }
 
 // maxHeld is how many events are held back at most.
-const maxHeld = 4 * maxWaiting
+const maxHeld = 2 * maxWaiting
 
 // take hands out the events for which no earlier ones are waited for any more, or,
 // at the end or where they are too many, all. They are put into out.
