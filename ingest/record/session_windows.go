@@ -158,7 +158,19 @@ func (s *session) record(ctx context.Context, progress func(State)) error {
 		s.result.Exit = -1
 		s.leftOut("%s was asked to end and has not: it runs on.", s.o.Command[0])
 	}
-	return errors.Join(err, wrap(stop))
+	if gone(err) || gone(stop) {
+		err, stop = errEarly, nil
+	}
+	return errors.Join(wrap(err), wrap(stop))
+}
+
+// errEarly says why a session is not there any more.
+var errEarly = errors.New("the recording has ended early: another program ended its session, or the disk is full; what was written is in the file")
+
+// gone reports whether an error says that there is no session any more.
+func gone(err error) bool {
+	var failure *controller.Error
+	return errors.As(err, &failure) && failure.Gone()
 }
 
 // watch asks the system for its counts and tells of them.
@@ -168,7 +180,7 @@ func (s *session) watch(ctx context.Context, program *program, progress func(Sta
 		if err == nil {
 			s.note(c)
 		}
-		return wrap(err)
+		return err
 	}
 	if err := query(); err != nil {
 		return err

@@ -39,7 +39,9 @@ func (f *fake) Start(name string, b *controller.Block) (uint64, controller.Code)
 
 func (f *fake) Control(handle uint64, name string, b *controller.Block, what controller.Control) controller.Code {
 	if what == controller.ControlStop {
-		f.running = false
+		if f.running = false; f.goneAt > 0 {
+			return 4201
+		}
 	} else if f.queries++; f.queries == f.goneAt {
 		return 4201
 	}
@@ -180,7 +182,7 @@ func TestRecordFails(t *testing.T) {
 	}
 	f = &fake{path: path, goneAt: 2}
 	_, err = recordWith(t.Context(), &Options{Path: path, For: time.Minute}, f, quiet)
-	if err == nil || !strings.Contains(err.Error(), "there is no such session any more") {
+	if err == nil || !strings.HasPrefix(err.Error(), "record: the recording has ended early: ") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("a session that another program ended: %v", err)
 	}
 	if info, err := os.Stat(path); err != nil || info.Size() == 0 {

@@ -9,7 +9,7 @@ const KernelLogger = "NT Kernel Logger"
 // Adopt is control of a session of the kernel that somebody else has started for this
 // program. Stop ends it.
 func Adopt(sys System) (*Session, error) {
-	s := &Session{sys: sys, name: KernelLogger}
+	s := &Session{sys: sys, name: KernelLogger, byName: true}
 	b := newBlock()
 	if err := s.control(b, ControlQuery, "ControlTraceW(QUERY)"); err != nil {
 		return nil, err

@@ -45,6 +45,7 @@ type Session struct {
 	sys      System
 	name     string
 	handle   uint64
+	byName   bool   // it is controlled by its name
 	interval uint32 // which the machine had before, 0 where it was left
 	// Interval is the time between two samples that the machine has taken, 0 where it
 	// was left.
@@ -125,7 +126,11 @@ func (s *Session) Query() (Counts, error) {
 
 // control is Control, where more than the block has room for is no error.
 func (s *Session) control(b *Block, what Control, call string) error {
-	code := s.sys.Control(s.handle, s.name, b, what)
+	handle := s.handle
+	if s.byName {
+		handle = 0
+	}
+	code := s.sys.Control(handle, s.name, b, what)
 	if code == codeMoreData {
 		code = codeDone // what was to be done is (ControlTraceW, return value)
 	}
@@ -175,7 +180,7 @@ func StopStale(sys System) (n int, err error) {
 		if o, ok := parseName(name); !ok || sys.Runs(o) {
 			continue
 		}
-		s := &Session{sys: sys, name: name}
+		s := &Session{sys: sys, name: name, byName: true}
 		if e := s.control(newBlock(), ControlStop, "ControlTraceW(STOP) of the session “"+name+"”, left by a recording that has crashed,"); e != nil {
 			err = errors.Join(err, e)
 		} else {
