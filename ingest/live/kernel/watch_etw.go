@@ -35,7 +35,7 @@ const (
 func Watch(ctx context.Context, o Options, batch func(Batch) error) error {
 	r, err := newReader()
 	if err != nil {
-		return wrap(err)
+		return err
 	}
 	var now windows.Filetime
 	windows.GetSystemTimePreciseAsFileTime(&now)
@@ -47,17 +47,10 @@ func Watch(ctx context.Context, o Options, batch func(Batch) error) error {
 		}},
 	}
 	if err := w.start(); err != nil {
-		return wrap(err)
+		return err
 	}
 	err = w.run(ctx)
-	return wrap(errors.Join(err, w.stop(err == nil)))
-}
-
-func wrap(err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("live view: %w", err)
+	return errors.Join(err, w.stop(err == nil))
 }
 
 // watch is one that runs.
