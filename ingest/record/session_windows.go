@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
-	"slices"
 	"time"
 
 	"golang.org/x/sys/windows"
@@ -116,11 +115,10 @@ func (s *session) plan() *controller.Plan {
 	if s.o.Keep > 0 {
 		p.Newest = uint32(min((s.o.Keep+1<<20-1)>>20+startRoom, 1<<31))
 	}
-	if slices.Contains(s.o.Groups, Waits) {
-		s.leftOut("Windows has no events of the calls in which programs wait: why a thread waits is told by its switches, and with call stacks by those.")
-	}
-	if slices.Contains(s.o.Groups, Runtime) {
-		s.leftOut("Windows has no events of the CPU time that it accounts to threads: switches tell it.")
+	for _, g := range s.o.Groups {
+		if why := notInWindows[g]; why != "" {
+			s.leftOut("%s", why)
+		}
 	}
 	if s.o.Stacks || s.o.Samples > 0 {
 		s.leftOut("Functions that .NET compiles while a program runs are recorded by their addresses only: the runtime tells their names in a trace of its own.")
@@ -129,6 +127,13 @@ func (s *session) plan() *controller.Plan {
 		s.leftOut("The buffers of each processor have %d KiB only.", have>>10)
 	}
 	return p
+}
+
+// notInWindows says why groups of events are left out.
+var notInWindows = map[Group]string{
+	Waits:   "Windows has no events of the calls in which programs wait: why a thread waits is told by its switches, and with call stacks by those.",
+	Runtime: "Windows has no events of the CPU time that it accounts to threads: switches tell it.",
+	Markers: "The marks of programs are events of providers of their own in Windows, which are not asked: wpr and xperf record them.",
 }
 
 const (

@@ -114,7 +114,7 @@ func TestRecordWith(t *testing.T) {
 	f := &fake{path: path}
 	t.Setenv(child, "fails")
 	told := 0
-	o := &Options{Path: path, Command: []string{os.Args[0]}, Groups: []Group{Waits}, Samples: 1000, Ring: DefaultRing, Keep: 1 << 20}
+	o := &Options{Path: path, Command: []string{os.Args[0]}, Groups: []Group{Waits, Markers}, Samples: 1000, Ring: DefaultRing, Keep: 1 << 20}
 	r, err := recordWith(t.Context(), o, f, func(s State) {
 		if told++; !f.running || s.Events >= 0 || s.Bytes != 5<<20 || s.Lost != 7 {
 			t.Errorf("%+v", s)
@@ -130,7 +130,7 @@ func TestRecordWith(t *testing.T) {
 	if !reflect.DeepEqual(*r, want) || f.running || told == 0 {
 		t.Errorf("%+v, told %d times, running %v", r, told, f.running)
 	}
-	for _, want := range []string{"no events of the calls", "compiles while", "is about process", "samples 500 times a second here, not 1000", "3 buffers of events are lost"} {
+	for _, want := range []string{"no events of the calls", "marks of programs", "compiles while", "is about process", "samples 500 times a second here, not 1000", "3 buffers of events are lost"} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("%q is not said of it: %s", want, notes)
 		}
