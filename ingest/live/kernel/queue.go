@@ -15,11 +15,19 @@ const hold model.Time = 2_000_000_000
 // queue puts events into the order of their times. Those of one instant stay in the
 // order in which they came.
 type queue struct {
-	waiting []model.Event
+	waiting []model.Event // in order
+	fresh   []model.Event // that came since, as they came
+	keys    []key         // of them
 	spare   []model.Event // room for the next ones
 	newest  model.Time
 	settled model.Time
 	late    int64 // events that came when later ones had gone
+}
+
+// key is where an event stands in the order.
+type key struct {
+	time model.Time
+	at   int
 }
 
 // add adds an event. One that is too late is counted, and leaves a gap of its
@@ -27,17 +35,17 @@ type queue struct {
 func (q *queue) add(e *model.Event) {
 	q.newest = max(q.newest, e.Time)
 	if e.Time >= q.settled {
-		q.waiting = append(q.waiting, *e)
+		q.fresh = append(q.fresh, *e)
 		return
 	}
 	q.late++
 	switch e.Kind {
 	case model.KindSwitch, model.KindWake, model.KindLoss:
 		loss := model.Event{Kind: model.KindLoss, Time: q.settled, End: max(q.settled, e.End), CPU: e.CPU, TID: model.NoTID, PID: model.NoPID}
-		q.waiting = append(q.waiting, loss)
+		q.fresh = append(q.fresh, loss)
 	default: // who is there is true later too
-		q.waiting = append(q.waiting, *e)
-		q.waiting[len(q.waiting)-1].Time = q.settled
+		q.fresh = append(q.fresh, *e)
+		q.fresh[len(q.fresh)-1].Time = q.settled
 	}
 }
 
@@ -47,7 +55,7 @@ const maxHeld = 2 * maxWaiting
 // take hands out the events for which no earlier ones are waited for any more, or,
 // at the end or where they are too many, all. They are put into out.
 func (q *queue) take(end bool, out []model.Event) []model.Event {
-	slices.SortStableFunc(q.waiting, func(a, b model.Event) int { return cmp.Compare(a.Time, b.Time) })
+	q.merge()
 	n := len(q.waiting)
 	q.settled = max(q.settled, q.newest-hold)
 	if end || n > maxHeld {
@@ -58,4 +66,26 @@ func (q *queue) take(end bool, out []model.Event) []model.Event {
 	out = append(out[:0], q.waiting[:n]...)
 	q.waiting = q.waiting[:copy(q.waiting, q.waiting[n:])]
 	return out
+}
+
+// merge puts the events that came since among those that wait. Most of them are later
+// than those, so that few are moved; what is sorted is small.
+func (q *queue) merge() {
+	q.keys = q.keys[:0]
+	for i := range q.fresh {
+		q.keys = append(q.keys, key{q.fresh[i].Time, i})
+	}
+	slices.SortFunc(q.keys, func(a, b key) int { return cmp.Or(cmp.Compare(a.time, b.time), cmp.Compare(a.at, b.at)) })
+	old := len(q.waiting) - 1
+	q.waiting = append(q.waiting, q.fresh...) // for the room
+	for to, from := len(q.waiting)-1, len(q.keys)-1; from >= 0; to-- {
+		if e := &q.fresh[q.keys[from].at]; old < 0 || q.waiting[old].Time <= e.Time {
+			q.waiting[to] = *e
+			from--
+		} else {
+			q.waiting[to] = q.waiting[old]
+			old--
+		}
+	}
+	q.fresh = q.fresh[:0]
 }
