@@ -11,7 +11,7 @@ import (
 // quarter of a second of 100 000 events a second at a time: four processors hand their
 // events over one after the other, once a second.
 func BenchmarkReceive(b *testing.B) {
-	const each, cpus, rate = 25_000, 4, 100_000
+	const each, cpus, rate, second = 25_000, 4, 100_000, 10_000_000 // a second in units of 100 ns
 	heads := make([][kt.HeadSize]byte, each)
 	body := kt.SwitchBody(4, 8, 5, 6)
 	box := inbox{d: decoder{start: begin}}
