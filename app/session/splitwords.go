@@ -114,3 +114,19 @@ func windowsWords(line string) (words []string, err error) {
 	s.end()
 	return s.words, nil
 }
+
+// CommandExample shows how a command with its arguments is typed here.
+func CommandExample() string {
+	if runtime.GOOS == "windows" {
+		return `program argument "another argument"`
+	}
+	return "program argument 'another argument'"
+}
+
+// ShellExample is how a shell is asked for what a command alone cannot do.
+func ShellExample() string {
+	if runtime.GOOS == "windows" {
+		return "cmd /c …"
+	}
+	return "sh -c '…'"
+}

@@ -175,6 +175,9 @@ func roughTime(d time.Duration) string {
 
 func (p *livePage) tell(text string) {
 	p.said.set(text)
+	can := p.w.table.get("livePause").can()
+	p.pause.enable(can)
+	p.save.enable(can)
 	p.root.Refresh()
 }
 

@@ -248,8 +248,8 @@ func TestRecordWhereThereIsNone(t *testing.T) {
 	w.desk.recorder.Supported = false
 	w.show(pageStart)
 	c := w.table.get("record")
-	const why = "Recording is built for Linux only."
-	if c.can() || w.whyNot(c) != why || !w.start.record.off || !strings.HasSuffix(w.start.record.tip, ": recording is built for Linux only") {
+	const why = "Recording is built for Linux and Windows only."
+	if c.can() || w.whyNot(c) != why || !w.start.record.off || !strings.HasSuffix(w.start.record.tip, ": recording is built for Linux and Windows only") {
 		t.Errorf("%q, the button is off: %v, %q", w.whyNot(c), w.start.record.off, w.start.record.tip)
 	}
 	test.Tap(w.start.record)

@@ -17,7 +17,7 @@ func (w *window) recordCommands() []*command {
 		{
 			id: "record", title: "Start Recording…", help: "Record a program or the whole system, and open what comes of it",
 			keys: []key{{name: fyne.KeyR, mods: ctrl}}, apart: true,
-			enabled: func() bool { return w.desk.recorder.Supported }, why: "Recording is built for Linux only.", run: w.showRecord,
+			enabled: func() bool { return w.desk.recorder.Supported }, why: "Recording is built for Linux and Windows only.", run: w.showRecord,
 		},
 		{
 			id: "recordStop", title: "Stop Recording", help: "End the recording, and open it", apart: true,

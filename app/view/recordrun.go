@@ -158,18 +158,26 @@ func (r *recordRun) tell() {
 	}
 	r.elapsed.set(r.progress())
 	r.size.set(timeline.FormatSize(s.Bytes) + kept)
-	r.events.set(timeline.FormatCount(s.Events))
+	r.events.set(known(s.Events >= 0, timeline.FormatCount(s.Events)))
 	r.lost.paint(theme.ColorNameForeground)
 	r.lost.set("None")
 	if s.Lost > 0 {
 		r.lost.paint(colorWarnStatus)
 		r.lost.set(timeline.FormatCount(s.Lost) + " events: record less")
 	}
-	r.cost.set(fmt.Sprintf("%.1f%% of one processor", 100*session.RecordOverhead(s)))
+	r.cost.set(known(s.CPU >= 0, fmt.Sprintf("%.1f%% of one processor", 100*session.RecordOverhead(s))))
 	r.tellSaid()
 	r.end.enable(!r.stopping)
 	r.w.strip.follow(r)
 	r.w.settled()
+}
+
+// known is a text, or that what it tells is not known.
+func known(is bool, text string) string {
+	if is {
+		return text
+	}
+	return "Not known on this system"
 }
 
 // progress is the time that has been recorded, or what is waited for.

@@ -28,9 +28,9 @@ func (f *recordForm) showSubject() {
 	switch f.plan.What {
 	case session.RecordCommand:
 		f.command = f.newField(session.FieldCommand, f.plan.Command, func(text string) { f.plan.Command = text })
-		f.command.PlaceHolder = "program argument 'another argument'"
+		f.command.PlaceHolder = session.CommandExample()
 		f.subject.Add(formRow("Command", container.New(stretch(fieldHeight), f.command)))
-		hint("It reads no input, and Stop ends it too. For pipes and variables: sh -c '…'. The rest of the system is recorded beside it.")
+		hint("It reads no input, and Stop ends it too. For pipes and variables: " + session.ShellExample() + ". The rest of the system is recorded beside it.")
 	case session.RecordProcess:
 		f.subject.Add(f.processes())
 		hint("It runs on when the recording ends. The rest of the system is recorded beside it.")
