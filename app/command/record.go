@@ -21,6 +21,7 @@ type recordFlags struct {
 	process            int
 	samples            int
 	stacks, print      bool
+	tree               bool
 }
 
 func setupRecord(c *call) func() error {
@@ -29,7 +30,8 @@ func setupRecord(c *call) func() error {
 	c.flags.BoolVar(&c.output.force, "force", false, "overwrite FILE if it exists")
 	c.flags.BoolVar(&c.quiet, "quiet", false, "nothing on stderr but errors")
 	c.flags.StringVar(&f.length, "for", "", "end after a `TIME`: 10s; default: when the command ends, or on Ctrl-C")
-	c.flags.IntVar(&f.process, "pid", 0, "the process that it is about, by its `PID`; all are recorded")
+	c.flags.IntVar(&f.process, "pid", 0, "the process that it is about, by its `PID`; all are recorded without --tree")
+	c.flags.BoolVar(&f.tree, "tree", false, "record the command, or that process, with those that it begins, alone: works without rights, and then tells less")
 	c.flags.BoolVar(&f.stacks, "stacks", false, "call stacks of switches, wakeups and samples")
 	c.flags.IntVar(&f.samples, "samples", 0, "sample what each processor executes `N` times a second")
 	c.flags.StringVar(&f.groups, "with", "", "also record `GROUPS`: "+strings.Join(record.GroupNames(), ", "))
@@ -51,11 +53,14 @@ func groupList(groups []record.Group) string {
 // options are what the flags ask for.
 func (f *recordFlags) options(c *call) (o record.Options, err error) {
 	o = record.Options{
-		Ring: record.DefaultRing, Path: c.output.path, Force: c.output.force, Command: c.args, PID: f.process, Stacks: f.stacks, Samples: f.samples,
+		Ring: record.DefaultRing, Path: c.output.path, Force: c.output.force, Command: c.args, PID: f.process, Tree: f.tree, Stacks: f.stacks, Samples: f.samples,
 		Groups: record.DefaultGroups(), Program: filepath.Base(os.Args[0]),
 	}
 	if f.samples < 0 || f.samples > maxSamples {
 		return o, usagef("--samples %d: wants 1 to %d a second", f.samples, maxSamples)
+	}
+	if f.tree && f.process == 0 && len(c.args) == 0 {
+		return o, usagef("--tree wants a command, or a process: --pid PID")
 	}
 	if f.length != "" {
 		d, err := time.ParseDuration(f.length)

@@ -40,10 +40,16 @@ func (d *decoder) taskRecord(it *item) {
 		c.Skip(8)
 		if tid := model.TID(c.U32()); c.Err() == nil && !early {
 			d.exit(tid)
+			if d.alone {
+				d.gone(tid)
+			}
 		}
 	case recSwitch, recSwitchCPUWide:
-		if d.switchRecords {
+		switch {
+		case d.switchRecords:
 			d.switchRecord(it.typ, c)
+		case d.arrivals && d.smp.misc&miscOut == 0:
+			d.arrive(model.TID(d.smp.tid))
 		}
 	}
 }

@@ -35,6 +35,9 @@ type decoder struct {
 	// switchRecords is set when switches come from SWITCH records, for lack
 	// of the tracepoint.
 	switchRecords bool
+	// alone is set when SWITCH records are of single threads, arrivals when the
+	// tracepoint is too, which tells them only to go: the records tell them to come.
+	alone, arrivals bool
 	// counts is set when counters of processors were recorded, not of threads.
 	counts bool
 
@@ -64,8 +67,10 @@ func newDecoder(s *scan, src source, stacks *stackTable) *decoder {
 		numbers:   map[int64]model.StringID{},
 
 		switchRecords: s.countOf("sched:sched_switch") == 0,
+		alone:         s.recordsTasks() && s.counts[recSwitch] > 0,
 		counts:        !s.recordsTasks(),
 	}
+	d.arrivals = d.alone && !d.switchRecords
 	for i := range d.cpus {
 		d.cpus[i].running = model.NoTID
 	}

@@ -98,7 +98,7 @@ func (s *scan) warnings(i *model.Info) {
 			"applies to tracepoints too): "+strings.Join(sub, ", "), int64(len(sub)))
 	}
 	if i.PerTask {
-		m.diags.warn("per-task", "only some threads were recorded (perf record without -a): what others did on the processors is not known")
+		m.diags.warn("per-task", "only some threads were recorded (perf record without -a, threadlens record --tree): what others did on the processors is not known")
 	}
 	if unnamed := s.unnamed(); unnamed > 0 {
 		m.diags.add("no-formats", "the file does not describe its tracepoints, so that they cannot be decoded", unnamed)

@@ -96,6 +96,9 @@ func newSwitch(f *tracepoint.Format, m *meta) handle {
 		if tp != nil && tp.name == model.NoString {
 			d.learn(prev, tp, s, prevComm.Text(d.order, s.raw))
 		}
+		if d.strange(next) {
+			tn = nil
+		}
 		if tn != nil && tn.name == model.NoString {
 			d.learn(next, tn, s, nextComm.Text(d.order, s.raw))
 		}
@@ -105,6 +108,9 @@ func newSwitch(f *tracepoint.Format, m *meta) handle {
 		}
 		e := d.add(model.KindSwitch)
 		e.TID, e.Other = prev, next
+		if d.arrivals {
+			e.Other = d.successor(next)
+		}
 		e.Prio[0], e.Prio[1] = prio(int64(v[3])), prio(int64(v[4]))
 		e.Out, e.Sub, _ = model.LinuxSwitchOut(reason, next == model.IdleTID, e.Prio[0], e.Prio[1])
 		e.Reason = reason
@@ -172,7 +178,7 @@ func newWake(kind model.WakeKind) func(*tracepoint.Format, *meta) handle {
 			var v [4]uint64
 			numbers.Read(d.order, s.raw, v[:])
 			tid := model.TID(v[0])
-			if tid == model.IdleTID || tells && success.Uint(d.order, s.raw) == 0 {
+			if tid == model.IdleTID || tells && success.Uint(d.order, s.raw) == 0 || d.strange(tid) {
 				return
 			}
 			if t := d.threads.get(tid); t != nil && t.name == model.NoString {
@@ -202,8 +208,12 @@ func newMigrate(f *tracepoint.Format, _ *meta) handle {
 		return nil
 	}
 	return func(d *decoder, s *sample) {
+		tid := model.TID(p[0].Uint(d.order, s.raw))
+		if d.strange(tid) {
+			return
+		}
 		e := d.add(model.KindMigrate)
-		e.TID = model.TID(p[0].Uint(d.order, s.raw))
+		e.TID = tid
 		e.From = d.target(p[1].Int(d.order, s.raw))
 		e.Target = d.target(p[2].Int(d.order, s.raw))
 	}
@@ -219,6 +229,9 @@ func newRuntime(f *tracepoint.Format, _ *meta) handle {
 	return func(d *decoder, s *sample) {
 		var v [3]uint64
 		numbers.Read(d.order, s.raw, v[:])
+		if d.strange(model.TID(v[0])) {
+			return
+		}
 		e := d.add(model.KindRan)
 		e.TID, e.Other = model.TID(v[0]), model.TID(v[2])
 		e.Arg = max(0, int64(v[1]))

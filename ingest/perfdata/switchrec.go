@@ -40,6 +40,55 @@ func (d *decoder) switchRecord(typ uint32, c *wire.Cursor) {
 	cpu.running, cpu.announced = peer, peer != model.NoTID
 }
 
+// successor is the thread that the tracepoint names as the next one. Of others than
+// those that are recorded nothing would tell when they go.
+func (d *decoder) successor(next model.TID) model.TID {
+	if next == model.IdleTID || d.strange(next) {
+		next = model.NoTID
+	}
+	d.cpus[d.cpu].running, d.cpus[d.cpu].announced = next, next != model.NoTID
+	return next
+}
+
+// arrive handles the record of a thread that comes where the tracepoint tells when one
+// goes: who had the processor until now is not known then.
+func (d *decoder) arrive(self model.TID) {
+	cpu := &d.cpus[d.cpu]
+	if cpu.announced && cpu.running == self {
+		cpu.announced = false
+		return
+	}
+	e := d.add(model.KindSwitch)
+	e.TID, e.Other = model.NoTID, self
+	e.Out, e.Sub = model.OutWait, model.SubUnknown
+	e.Prio = [2]int16{model.NoPrio, model.NoPrio}
+}
+
+// gone handles the end of a thread of which SWITCH records tell alone: they end with
+// it, shortly before it leaves its processor.
+func (d *decoder) gone(tid model.TID) {
+	t := d.threads.get(tid)
+	if t == nil {
+		return
+	}
+	e := d.add(model.KindSwitch)
+	e.TID, e.Other, e.PID = tid, model.NoTID, t.pid
+	e.Out, e.Sub = model.OutDead, model.SubNone
+	e.Prio = [2]int16{model.NoPrio, model.NoPrio}
+	*t = thread{}
+	d.cpus[d.cpu].running, d.cpus[d.cpu].announced = model.NoTID, false
+}
+
+// strange reports whether a thread is none of those of which a file tells alone: that
+// one of these woke it, or moved it, tells nothing about what it does.
+func (d *decoder) strange(tid model.TID) bool {
+	if !d.alone {
+		return false
+	}
+	t := d.threads.get(tid)
+	return t == nil || !t.known
+}
+
 // switchIn handles the second of a pair.
 func (d *decoder) switchIn(cpu *cpuState, self, peer model.TID) {
 	if cpu.announced && cpu.running == self {

@@ -14,9 +14,13 @@ import (
 type event struct {
 	name string
 	attr unix.PerfEventAttr
-	ids  []uint64 // by which its records are told, one for each processor
+	ids  []uint64 // by which its records are told, one for each target and processor
 	fds  []int
+	of   []opened // what each of them is for
 }
+
+// opened is a thread, or everyone, on a processor.
+type opened struct{ target, cpu int }
 
 // The fields of all records begin alike, so that one can be told from another
 // without knowing which it is.
@@ -76,35 +80,62 @@ func newSamples(hz int, stack bool) *event {
 	return e
 }
 
-// open opens an event on processors. Beside that of a ring it is recorded into the
-// buffers of those.
-func (e *event) open(cpus []int, rings []*ring) error {
-	for i, cpu := range cpus {
-		fd, err := unix.PerfEventOpen(&e.attr, -1, cpu, -1, unix.PERF_FLAG_FD_CLOEXEC)
-		if errors.Is(err, unix.EINVAL) && e.attr.Bits&bitBuildID != 0 { // older kernels
-			e.attr.Bits &^= bitBuildID
-			fd, err = unix.PerfEventOpen(&e.attr, -1, cpu, -1, unix.PERF_FLAG_FD_CLOEXEC)
-		}
-		if errors.Is(err, unix.EINVAL) && e.attr.Read_format&unix.PERF_FORMAT_LOST != 0 {
-			e.attr.Read_format &^= unix.PERF_FORMAT_LOST
-			fd, err = unix.PerfEventOpen(&e.attr, -1, cpu, -1, unix.PERF_FLAG_FD_CLOEXEC)
-		}
-		if err != nil {
-			return fmt.Errorf("record: %s on processor %d: %w", e.name, cpu, err)
-		}
-		e.fds = append(e.fds, fd)
-		var id uint64
-		if err := ioctl(fd, unix.PERF_EVENT_IOC_ID, uintptr(unsafe.Pointer(&id))); err != nil {
-			return fmt.Errorf("record: the id of %s on processor %d: %w", e.name, cpu, err)
-		}
-		e.ids = append(e.ids, id)
-		if rings != nil {
-			if err := ioctl(fd, unix.PERF_EVENT_IOC_SET_OUTPUT, uintptr(rings[i].fd)); err != nil {
-				return fmt.Errorf("record: the buffer of %s on processor %d: %w", e.name, cpu, err)
+// everyone is the target of events that are recorded whoever runs.
+const everyone = -1
+
+// open opens an event for threads on processors. Beside that of a ring it is recorded
+// into the buffers of those. Threads that have ended are left out.
+func (e *event) open(targets, cpus []int, rings []*ring) error {
+	for _, target := range targets {
+		n := len(e.fds)
+		for i, cpu := range cpus {
+			err := e.openOn(target, cpu)
+			if err == nil && rings != nil {
+				err = ioctl(e.fds[len(e.fds)-1], unix.PERF_EVENT_IOC_SET_OUTPUT, uintptr(rings[i].fd))
+			}
+			if errors.Is(err, unix.ESRCH) && target != everyone {
+				e.forget(n)
+				break
+			}
+			if err != nil {
+				return fmt.Errorf("record: %s on processor %d: %w", e.name, cpu, err)
 			}
 		}
 	}
+	if len(e.fds) == 0 {
+		return fmt.Errorf("record: %s: %w", e.name, errEnded)
+	}
 	return nil
+}
+
+var errEnded = errors.New("the process has ended")
+
+// openOn opens an event on a processor.
+func (e *event) openOn(target, cpu int) error {
+	fd, err := unix.PerfEventOpen(&e.attr, target, cpu, -1, unix.PERF_FLAG_FD_CLOEXEC)
+	if errors.Is(err, unix.EINVAL) && e.attr.Bits&bitBuildID != 0 { // older kernels
+		e.attr.Bits &^= bitBuildID
+		fd, err = unix.PerfEventOpen(&e.attr, target, cpu, -1, unix.PERF_FLAG_FD_CLOEXEC)
+	}
+	if errors.Is(err, unix.EINVAL) && e.attr.Read_format&unix.PERF_FORMAT_LOST != 0 {
+		e.attr.Read_format &^= unix.PERF_FORMAT_LOST
+		fd, err = unix.PerfEventOpen(&e.attr, target, cpu, -1, unix.PERF_FLAG_FD_CLOEXEC)
+	}
+	if err != nil {
+		return err
+	}
+	var id uint64
+	err = ioctl(fd, unix.PERF_EVENT_IOC_ID, uintptr(unsafe.Pointer(&id)))
+	e.fds, e.ids, e.of = append(e.fds, fd), append(e.ids, id), append(e.of, opened{target, cpu})
+	return err
+}
+
+// forget closes what was opened from the nth on.
+func (e *event) forget(n int) {
+	for _, fd := range e.fds[n:] {
+		_ = unix.Close(fd) // nothing was written to it
+	}
+	e.fds, e.ids, e.of = e.fds[:n], e.ids[:n], e.of[:n]
 }
 
 // enable starts or stops the recording of an event.
@@ -121,6 +152,7 @@ func (e *event) enable(on bool) error {
 	return nil
 }
 
+// close closes what was opened; a file that is made later still tells of it.
 func (e *event) close() {
 	for _, fd := range e.fds {
 		_ = unix.Close(fd) // nothing was written to it
@@ -137,10 +169,10 @@ func ioctl(fd int, request uint, arg uintptr) error {
 
 // events are those that are asked for, as far as the kernel has them; the first one
 // is that of the buffers.
-func (o *Options) events(t tracefs, leftOut func(string)) ([]*event, []tracepoint, error) {
+func (o *Options) events(t tracefs, of *tree, leftOut func(string)) ([]*event, []tracepoint, error) {
 	list := []*event{newTracks(o.Ring/4, o.Stacks || o.Samples > 0)}
 	var points []tracepoint
-	for _, p := range o.tracepoints() {
+	for _, p := range of.tracepoints(o) {
 		id, err := t.id(p)
 		switch {
 		case err == nil:
@@ -155,6 +187,7 @@ func (o *Options) events(t tracefs, leftOut func(string)) ([]*event, []tracepoin
 	if o.Samples > 0 {
 		list = append(list, newSamples(o.Samples, o.Stacks))
 	}
+	of.narrow(list)
 	return list, points, nil
 }
 

@@ -29,8 +29,8 @@ const (
 const trailer = 32
 
 // existing are the records of all threads that there are and, with mappings, of the
-// files of code in their memory.
-func existing(mappings bool) (block, error) {
+// files of code in their memory; of some processes, or of all for nil.
+func existing(mappings bool, of map[int]bool) (block, error) {
 	var b block
 	files := buildIDs{}
 	if mappings {
@@ -42,7 +42,7 @@ func existing(mappings bool) (block, error) {
 	}
 	for _, d := range dirs {
 		pid, err := strconv.ParseUint(d.Name(), 10, 32)
-		if err != nil {
+		if err != nil || of != nil && !of[int(pid)] {
 			continue
 		}
 		b.process(uint32(pid))

@@ -95,6 +95,45 @@ func TestRights(t *testing.T) {
 	if got, want := e.Error(), "No rights. No files. To allow it: a && b; or: sudo x"; got != want {
 		t.Errorf("%s", got)
 	}
+	e.Instead = "Less works."
+	if got, want := e.Error(), "No rights. No files. To allow it: a && b; or: sudo x. Less works."; got != want {
+		t.Errorf("%s", got)
+	}
+}
+
+// TestTreeOfNothing: a tree wants a process that is there, and a command that is not
+// let go leaves nothing.
+func TestTreeOfNothing(t *testing.T) {
+	if err := (&Options{Tree: true}).check(); err != nil {
+		t.Skip(err)
+	}
+	dir := t.TempDir()
+	for want, o := range map[string]Options{
+		"wants a command or a process": {Path: filepath.Join(dir, "1")},
+		"the process has ended":        {Path: filepath.Join(dir, "2"), PID: 1 << 30},
+		"file exists":                  {Path: dir, Command: []string{"touch", filepath.Join(dir, "begun")}},
+		"no such file or directory":    {Path: filepath.Join(dir, "3"), Command: []string{filepath.Join(dir, "none")}},
+		"exec format error":            {Path: filepath.Join(dir, "4"), Command: []string{unstartable(t)}},
+	} {
+		o.Tree = true
+		if _, err := Record(t.Context(), o, nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	time.Sleep(50 * time.Millisecond)
+	if list, err := os.ReadDir(dir); err != nil || len(list) > 0 {
+		t.Errorf("left: %v, %v", list, err)
+	}
+}
+
+// unstartable is a file that looks like a program.
+func unstartable(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "program")
+	if err := os.WriteFile(path, []byte{0x7f, 'E', 'L', 'F', 0}, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 // TestProcesses: this one is among them, and they are in order.

@@ -61,7 +61,8 @@ func ending(path, end string) string {
 }
 
 func (o *Options) perf() string {
-	words := []string{"perf", "record", "-a", "-k", "CLOCK_MONOTONIC", "-m", fmt.Sprintf("%dK", o.Ring>>10)}
+	words := append([]string{"perf", "record"}, o.whom("-a", "--switch-events")...)
+	words = append(words, "-k", "CLOCK_MONOTONIC", "-m", fmt.Sprintf("%dK", o.Ring>>10))
 	var names []string
 	for _, p := range o.tracepoints() {
 		names = append(names, p.String())
@@ -80,6 +81,17 @@ func (o *Options) perf() string {
 	return quoted(append(words, "-o", path)) + " -- " + o.command()
 }
 
+// whom says to perf whom to record: all, or a command or process alone.
+func (o *Options) whom(all string, alone ...string) []string {
+	if !o.Tree {
+		return []string{all}
+	}
+	if o.PID > 0 {
+		alone = append(alone, "-p", strconv.Itoa(o.PID))
+	}
+	return alone
+}
+
 // Verb is this program's own command line that records what the options ask for, in
 // MiB and with the usual buffers.
 func (o *Options) Verb() string {
@@ -91,6 +103,7 @@ func (o *Options) Verb() string {
 	}
 	add(o.For > 0, "--for", o.For.String())
 	add(o.PID > 0, "--pid", strconv.Itoa(o.PID))
+	add(o.Tree, "--tree")
 	add(o.Stacks, "--stacks")
 	add(o.Samples > 0, "--samples", strconv.Itoa(o.Samples))
 	add(o.Keep > 0, "--keep", fmt.Sprintf("%dMiB", (o.Keep+1<<20-1)>>20))
@@ -115,6 +128,12 @@ func (o *Options) Verb() string {
 
 func (o *Options) traceCmd() string {
 	words := []string{"trace-cmd", "record", "-C", "mono", "-b", fmt.Sprint(o.Ring >> 10)}
+	switch {
+	case o.Tree && o.PID > 0:
+		words = append(words, "-c", "-P", strconv.Itoa(o.PID))
+	case o.Tree:
+		words = append(words, "-c", "-F")
+	}
 	for _, p := range o.tracepoints() {
 		words = append(words, "-e", p.String())
 	}

@@ -136,6 +136,24 @@ func TestGroups(t *testing.T) {
 	}
 }
 
+// TestTreeEquivalents: tools are told to record a command or a process alone.
+func TestTreeEquivalents(t *testing.T) {
+	for want, o := range map[string]Options{
+		"perf record --switch-events -k ":                        {Tree: true, Command: []string{"a"}},
+		"perf record --switch-events -p 7 -k ":                   {Tree: true, PID: 7},
+		"perf record -a -k ":                                     {PID: 7},
+		"trace-cmd record -C mono -b 0 -c -F -e sched:sched_sw":  {Tree: true, Command: []string{"a"}},
+		"trace-cmd record -C mono -b 0 -c -P 7 -e sched:sched_s": {Tree: true, PID: 7},
+	} {
+		tool, _, _ := strings.Cut(want, " ")
+		for _, e := range o.Equivalents() {
+			if e.Tool == tool && !strings.HasPrefix(e.Lines[0], want) {
+				t.Errorf("%s, want %s", e.Lines[0], want)
+			}
+		}
+	}
+}
+
 // TestVerb: the line says what differs from the usual.
 func TestVerb(t *testing.T) {
 	if runtime.GOOS == "windows" {
@@ -153,6 +171,10 @@ func TestVerb(t *testing.T) {
 		{
 			Options{Program: "threadlens", Path: "x", Groups: []Group{Faults, Waits, Irqs, Disk, Syscalls, Runtime, Markers}, Command: []string{"sh", "-c", "a; b"}},
 			"threadlens record -o x --with syscalls,faults -- sh -c 'a; b'",
+		},
+		{
+			Options{Program: "threadlens", Path: "x", Groups: DefaultGroups(), Tree: true, Command: []string{"a"}},
+			"threadlens record -o x --tree -- a",
 		},
 	} {
 		if got := x.o.Verb(); got != x.want {

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// Options say what is recorded. The whole system is, always: who wakes a thread
-// may be of any process.
+// Options say what is recorded: the whole system, since who wakes a thread may be of
+// any process, unless Tree is set.
 type Options struct {
 	// Path is the file that is made. Force allows that it replaces another.
 	Path  string
@@ -26,6 +26,11 @@ type Options struct {
 	// PID is the process for which the recording is made, where that is not Command;
 	// 0 for none.
 	PID int
+
+	// Tree has Command or PID recorded alone, with the processes that they begin: that
+	// needs no rights beyond the user's own, but tells less without them. What a process
+	// that runs begins in the moment when its events are opened may be missing.
+	Tree bool
 
 	Groups  []Group // what is recorded besides the scheduler's events
 	Stacks  bool    // call stacks of switches, wakeups and samples
@@ -77,11 +82,16 @@ type Result struct {
 type RightsError struct {
 	Missing []string // what is not allowed, a sentence each
 	Remedy  []string // commands that allow it, each by itself
+	Instead string   // what can be recorded without, in a sentence; "" for nothing
 }
 
 // Error implements error, in one line.
 func (e *RightsError) Error() string {
-	return fmt.Sprintf("%s To allow it: %s", strings.Join(e.Missing, " "), strings.Join(e.Remedy, "; or: "))
+	s := fmt.Sprintf("%s To allow it: %s", strings.Join(e.Missing, " "), strings.Join(e.Remedy, "; or: "))
+	if e.Instead != "" {
+		s += ". " + e.Instead
+	}
+	return s
 }
 
 // ErrUnsupported is returned where nothing can be recorded.
@@ -120,8 +130,11 @@ func Processes() ([]Process, error) {
 // end, and waited for a while. A file that cannot be finished is left with what was
 // written.
 func Record(ctx context.Context, o Options, progress func(State)) (*Result, error) {
-	if o.Path == "" {
+	switch {
+	case o.Path == "":
 		return nil, errors.New("record: no file to record to")
+	case o.Tree && o.PID == 0 && len(o.Command) == 0:
+		return nil, errors.New("record: a tree of processes wants a command or a process")
 	}
 	if o.Ring == 0 {
 		o.Ring = DefaultRing

@@ -38,7 +38,31 @@ func check(program string) error {
 	if os.Geteuid() != 0 {
 		e.Remedy = append(e.Remedy, "sudo "+program+" record …")
 	}
+	if mayObserveOwn() {
+		e.Instead = "Without it, " + program + " record --tree records a command, or a process of yours, and those that it begins, alone"
+	}
 	return e
+}
+
+// check is the function of that name, for what is to be recorded.
+func (o *Options) check() error {
+	if !o.Tree {
+		return check(o.Program)
+	}
+	if mayObserveOwn() {
+		return nil
+	}
+	return &RightsError{
+		Missing: []string{"The kernel lets only privileged users see any events (kernel.perf_event_paranoid is " + paranoidText() + ")."},
+		Remedy:  []string{"sudo sysctl kernel.perf_event_paranoid=2", "sudo " + o.Program + " record …"},
+	}
+}
+
+// mayObserveOwn reports whether the kernel lets this program see what user's own
+// programs do. Beyond 2 distributions have levels that forbid that too.
+func mayObserveOwn() bool {
+	level, err := strconv.Atoi(paranoidText())
+	return mayObserve() || err == nil && level <= 2
 }
 
 // mayObserve reports whether the kernel lets this program see the raw events of all

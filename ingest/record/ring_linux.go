@@ -37,6 +37,29 @@ func newRing(fd, size int) (*ring, error) {
 	}
 }
 
+// newRings maps the buffers of open events, all as large as that of which the kernel
+// gave the least.
+func newRings(fds []int, size int) (rings []*ring, err error) {
+	for {
+		least, most := size, 0
+		for _, fd := range fds {
+			r, err := newRing(fd, size)
+			if err != nil {
+				return rings, err
+			}
+			rings = append(rings, r)
+			least, most = min(least, len(r.data)), max(most, len(r.data))
+		}
+		if least == most || least >= size {
+			return rings, nil
+		}
+		for _, r := range rings {
+			_ = r.close() // nothing was written to it
+		}
+		rings, size = nil, least
+	}
+}
+
 func (r *ring) close() error { return unix.Munmap(r.mem) }
 
 // Of each record there is a header {u32 type, u16 misc, u16 size}; a record of

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"runtime"
@@ -23,15 +22,18 @@ type session struct {
 	file   *file
 	keep   *keeper  // nil where all is kept
 	marks  *markers // nil where they are not recorded
-	begin  time.Time
-	used   time.Duration // processor time of this thread before
-	result Result
+	// program is the command, nil without one or before it was started.
+	program *program
+	tree    *tree // nil where the whole system is recorded
+	begin   time.Time
+	used    time.Duration // processor time of this thread before
+	result  Result
 }
 
 // record makes a recording, on a thread of its own, which ends with it: the kernel is
 // told to run that one first, where it lets us.
 func record(ctx context.Context, o *Options, progress func(State)) (*Result, error) {
-	if err := check(o.Program); err != nil {
+	if err := o.check(); err != nil {
 		return nil, err
 	}
 	if len(o.Command) > 0 {
@@ -62,6 +64,9 @@ const urgent = -20
 
 // open opens events, buffers and the file.
 func (s *session) open() error {
+	if err := s.findTree(); err != nil {
+		return err
+	}
 	list, err := s.openEvents()
 	if err != nil {
 		return err
@@ -77,7 +82,7 @@ func (s *session) open() error {
 func (s *session) openEvents() (described map[int][]byte, err error) {
 	fs, _ := findTracefs() // which check has seen
 	leftOut := func(why string) { s.result.LeftOut = append(s.result.LeftOut, why) }
-	events, points, err := s.o.events(fs, leftOut)
+	events, points, err := s.o.events(fs, s.tree, leftOut)
 	if err != nil {
 		return nil, err
 	}
@@ -86,27 +91,33 @@ func (s *session) openEvents() (described map[int][]byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.events[0].open(cpus, nil); err != nil {
+	targets := s.tree.targets()
+	if err := s.events[0].open(targets, cpus, nil); err != nil {
 		return nil, err
 	}
-	for _, fd := range s.events[0].fds {
-		r, err := newRing(fd, s.o.Ring)
-		if err != nil {
-			return nil, err
+	if s.rings, err = newRings(s.events[0].fds[:len(cpus)], s.o.Ring); err != nil {
+		return nil, err
+	}
+	for i, fd := range s.events[0].fds[len(cpus):] { // of further threads
+		if err := ioctl(fd, unix.PERF_EVENT_IOC_SET_OUTPUT, uintptr(s.rings[i%len(cpus)].fd)); err != nil {
+			return nil, fmt.Errorf("record: the buffer of a thread: %w", err)
 		}
-		s.rings = append(s.rings, r)
 	}
 	if len(s.rings[0].data) < s.o.Ring {
 		leftOut(fmt.Sprintf("The kernel gave buffers of %d KiB only.", len(s.rings[0].data)>>10))
 	}
 	for _, e := range s.events[1:] {
-		if err := e.open(cpus, s.rings); err != nil {
+		if err := e.open(targets, cpus, s.rings); err != nil {
 			return nil, err
 		}
 	}
-	points = append(points, s.openMarkers(fs, leftOut)...)
+	if s.tree == nil || s.tree.raw {
+		points = append(points, s.openMarkers(fs, leftOut)...)
+	}
 	described = features(s.said(), s.events)
-	described[featTracingData], err = fs.tracingData(points, os.Getpagesize())
+	if len(points) > 0 {
+		described[featTracingData], err = fs.tracingData(points, os.Getpagesize())
+	}
 	return described, err
 }
 
@@ -121,8 +132,11 @@ func (s *session) enable(on bool) error {
 
 // run records until the end.
 func (s *session) run(ctx context.Context, progress func(State)) error {
-	there, err := existing(s.o.Stacks || s.o.Samples > 0)
+	there, err := existing(s.o.Stacks || s.o.Samples > 0, s.tree.processes())
 	if err != nil {
+		return err
+	}
+	if err := s.file.append(s.tree.index(s.events)); err != nil {
 		return err
 	}
 	if s.keep != nil {
@@ -181,19 +195,32 @@ func (s *session) fetch(ctx context.Context, program *program, progress func(Sta
 
 // poll calls pass as the buffers fill, and ten times a second at least, until over.
 func (s *session) poll(pass func() error, over func() bool) error {
-	polled := make([]unix.PollFd, len(s.rings))
-	for i, r := range s.rings {
-		polled[i] = unix.PollFd{Fd: int32(r.fd), Events: unix.POLLIN}
+	polled := make([]unix.PollFd, len(s.events[0].fds))
+	for i, fd := range s.events[0].fds {
+		polled[i] = unix.PollFd{Fd: int32(fd), Events: unix.POLLIN}
 	}
-	for !over() {
+	for left := len(polled); !over() && left > 0; {
 		if _, err := unix.Poll(polled, int(pollTime.Milliseconds())); err != nil && !errors.Is(err, unix.EINTR) {
 			return fmt.Errorf("record: waiting for events: %w", err)
 		}
+		left -= hungUp(polled)
 		if err := pass(); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// hungUp counts the events of threads that have ended, with all that they had begun,
+// and has them no longer waited for.
+func hungUp(polled []unix.PollFd) (n int) {
+	for i := range polled {
+		if polled[i].Revents&unix.POLLHUP != 0 {
+			polled[i] = unix.PollFd{Fd: -1}
+			n++
+		}
+	}
+	return n
 }
 
 // pass empties every buffer once and says so in the file: whatever comes later is
@@ -290,6 +317,7 @@ func (s *session) said() []string {
 
 // close gives everything back.
 func (s *session) close() {
+	s.program.letGo()
 	_ = s.marks.close() // what is left is removed by the next recording
 	for _, r := range s.rings {
 		_ = r.close() // ends with the program at the latest
@@ -310,70 +338,3 @@ func threadTime() time.Duration {
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
-
-// program is the command that a recording was made for; nil where there is none.
-type program struct {
-	cmd  *exec.Cmd
-	done chan error
-}
-
-func (s *session) start() (*program, error) {
-	if len(s.o.Command) == 0 {
-		return nil, nil
-	}
-	p := &program{cmd: exec.Command(s.o.Command[0], s.o.Command[1:]...), done: make(chan error, 1)}
-	p.cmd.Stdout, p.cmd.Stderr = os.Stdout, os.Stderr
-	if s.o.Output != nil {
-		all := unfailing{s.o.Output}
-		p.cmd.Stdout, p.cmd.Stderr, p.cmd.WaitDelay = all, all, outputTime
-	}
-	if !s.o.NoInput {
-		p.cmd.Stdin = os.Stdin
-	}
-	started := make(chan error)
-	go func() { // not on this thread, whose priority the command would inherit
-		err := p.cmd.Start()
-		started <- err
-		if err == nil {
-			p.done <- p.cmd.Wait()
-		}
-	}()
-	if err := <-started; err != nil {
-		return nil, fmt.Errorf("record: %w", err)
-	}
-	return p, nil
-}
-
-// unfailing takes what a command writes, so that it never writes in vain.
-type unfailing struct{ to io.Writer }
-
-func (u unfailing) Write(p []byte) (int, error) {
-	_, _ = u.to.Write(p) // as Options.Output says
-	return len(p), nil
-}
-
-// ended reports whether the command has ended.
-func (p *program) ended() bool { return p != nil && len(p.done) > 0 }
-
-// stop asks the command to end, if it has not yet, waits for that, and returns its
-// exit code, or stillRuns.
-func (p *program) stop(wait time.Duration) int {
-	if p == nil {
-		return -1
-	}
-	if !p.ended() {
-		_ = p.cmd.Process.Signal(unix.SIGTERM) // it may end just now
-	}
-	select {
-	case <-p.done:
-		return p.cmd.ProcessState.ExitCode()
-	case <-time.After(wait):
-		return stillRuns
-	}
-}
-
-const (
-	endTime    = 3 * time.Second        // that a command has to end when it is asked to
-	outputTime = 500 * time.Millisecond // that programs have to write after it
-	stillRuns  = -2
-)

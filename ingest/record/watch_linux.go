@@ -87,7 +87,7 @@ func (w *watcher) begin() error {
 		return err
 	}
 	w.s.begin, w.s.used = time.Now(), threadTime()
-	there, err := existing(false)
+	there, err := existing(false, nil)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,217 @@
+//go:build linux
+
+package command
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"threadlens/ingest"
+	"threadlens/model"
+	"threadlens/model/modeltest"
+)
+
+// treeScript has a shell compute and begin two sleeps, one of them from a shell of its
+// own.
+const treeScript = "sleep 0.1; i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; (sleep 0.1; true)"
+
+// loadTree reads the recording of treeScript, and checks that it has its processes and
+// no others.
+func loadTree(t *testing.T, path string) *model.Trace {
+	t.Helper()
+	tr, err := ingest.Load(t.Context(), path, ingest.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, err := range modeltest.Check(tr) {
+		t.Error(err)
+	}
+	if !tr.Info.PerTask || tr.Counters[model.CountMismatch] > 0 {
+		t.Errorf("of single threads: %v, %d switches do not fit", tr.Info.PerTask, tr.Counters[model.CountMismatch])
+	}
+	if n := asleep(tr); n != 2 {
+		t.Errorf("%d sleeps of two are there", n)
+	}
+	for i := range tr.Threads {
+		th := &tr.Threads[i]
+		s := tr.Sums(model.ThreadIx(i), tr.Whole())
+		if known := slices.Contains([]string{"sh", "sleep"}, th.Name()); !known && s.Total() > s[model.UnknownCategory] {
+			t.Errorf("%s %s is there with %v", th.Name(), th.Key(), s)
+		}
+	}
+	i := slices.IndexFunc(tr.Processes, func(p model.Process) bool { return p.PID == tr.Info.TargetPID })
+	if i < 0 || tr.Processes[i].Name != "sh" {
+		t.Errorf("the recording is about process %d", tr.Info.TargetPID)
+	}
+	return tr
+}
+
+// TestRecordTree: a command is recorded alone, with all that it begins; whoever may
+// see the kernel's events has the reasons of waits too.
+func TestRecordTree(t *testing.T) {
+	path := recorded(t, treeScript, "--tree", "--stacks", "--samples", "500")
+	tr := loadTree(t, path)
+	if len(tr.Samples) == 0 {
+		t.Error("no samples")
+	}
+	if !tr.Info.Has.Wakes { // without rights
+		return
+	}
+	for i := range tr.Threads {
+		ix := model.ThreadIx(i)
+		if a := tr.Account(ix, tr.Whole()); a.Switches > 1e6 && (a.Kernel < a.Switches*8/10 || a.Kernel > a.Switches*12/10) {
+			t.Errorf("%s: %+v", tr.Threads[i].Name(), a)
+		}
+		if s := tr.Sums(ix, tr.Whole()); tr.Threads[i].Name() == "sleep" && s[model.Sleep] < 90e6 {
+			t.Errorf("a sleep has %v", s)
+		}
+	}
+}
+
+// shells begins a shell that begins another. Once they may read two lines, they begin
+// four sleeps together; done tells that all of it has ended.
+func shells(t *testing.T) (pid int, lines io.WriteCloser, done chan error) {
+	t.Helper()
+	cmd := exec.Command("sh", "-c", "exec 3<&0; sh -c 'echo; read x <&3; for i in 1 2 3; do sleep 0.05; done' & read y; sleep 0.1; wait")
+	lines, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	there, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := there.Read(make([]byte, 1)); err != nil { // both shells are there
+		t.Fatal(err)
+	}
+	done = make(chan error, 1)
+	go func() { done <- cmd.Wait() }()
+	return cmd.Process.Pid, lines, done
+}
+
+// TestRecordTreeOf: a process that runs is recorded with those that it began before
+// and begins meanwhile, until all have ended.
+func TestRecordTreeOf(t *testing.T) {
+	for _, flags := range [][]string{nil, {"--for", "20s"}} {
+		pid, lines, done := shells(t)
+		path := filepath.Join(t.TempDir(), "x.perf.data")
+		var out bytes.Buffer
+		told := writerFunc(func(p []byte) (int, error) {
+			if strings.Contains(string(p), "recording to") {
+				if _, err := lines.Write([]byte("go\ngo\n")); err != nil {
+					t.Error(err)
+				}
+			}
+			return out.Write(p)
+		})
+		args := append([]string{"record", "--tree", "--pid", strconv.Itoa(pid), "-o", path}, flags...)
+		code := Run(context.Background(), args, &out, told)
+		_ = lines.Close() // both have read what they wait for
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+		if strings.Contains(out.String(), "To allow it: ") {
+			t.Skip(out.String())
+		}
+		if code != ExitOK {
+			t.Fatalf("exit %d: %s", code, &out)
+		}
+		tr, err := ingest.Load(t.Context(), path, ingest.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := sleeps(tr); n != 4 || tr.Info.TargetPID != uint32(pid) {
+			t.Errorf("%d sleeps of 4, for process %d of %d: %s", n, tr.Info.TargetPID, pid, &out)
+		}
+	}
+}
+
+// sleeps is how many programs called sleep began and ended.
+func sleeps(tr *model.Trace) (n int) {
+	for i := range tr.Threads {
+		if th := &tr.Threads[i]; th.Name() == "sleep" && th.Started && th.Ended {
+			n++
+		}
+	}
+	return n
+}
+
+type writerFunc func(p []byte) (int, error)
+
+func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
+
+// withoutRights names the folder that the test without rights may write to, where it
+// runs as another user.
+const withoutRights = "THREADLENS_TEST_WITHOUT_RIGHTS"
+
+// TestRecordTreeWithoutRights: a user without any rights records own programs alone,
+// and is told so where the whole system was asked for.
+func TestRecordTreeWithoutRights(t *testing.T) {
+	dir := os.Getenv(withoutRights)
+	if dir == "" && os.Geteuid() == 0 {
+		asNobody(t)
+		return
+	}
+	if dir == "" {
+		dir = t.TempDir()
+	} else if err := syscall.Setuid(65534); err != nil {
+		t.Skip(err)
+	}
+	run := func(args ...string) (int, string) {
+		var out bytes.Buffer
+		args = append([]string{"record", "-o", filepath.Join(dir, "x.perf.data")}, args...)
+		code := Run(context.Background(), append(args, "--", "sh", "-c", treeScript), &out, &out)
+		return code, out.String()
+	}
+	code, said := run("--tree")
+	if strings.Contains(said, "To allow it: ") {
+		t.Skip(said)
+	}
+	if code != ExitOK {
+		t.Fatalf("exit %d: %s", code, said)
+	}
+	if !strings.Contains(said, "This user may not record the kernel's own events") {
+		t.Skipf("this user has rights: %s", said)
+	}
+	tr := loadTree(t, filepath.Join(dir, "x.perf.data"))
+	if tr.Info.Has.Wakes || !tr.Info.Has.Switches {
+		t.Errorf("%+v", tr.Info.Has)
+	}
+	if code, said := run("--force"); code == ExitOK || !strings.Contains(said, " record --tree records a command, ") {
+		t.Errorf("exit %d: %s", code, said)
+	}
+}
+
+// asNobody runs the test as a user without rights.
+func asNobody(t *testing.T) {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "threadlens")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	if err := os.Chmod(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
+	cmd.Env = append(os.Environ(), withoutRights+"="+dir)
+	out, err := cmd.CombinedOutput()
+	switch {
+	case err != nil:
+		t.Errorf("%v: %s", err, out)
+	case strings.Contains(string(out), "--- SKIP"):
+		t.Skipf("%s", out)
+	}
+}
