@@ -227,6 +227,7 @@ func (b *Builder) freezeProcesses() {
 		if p.Name == "" && uint32(th.TID) == p.PID {
 			p.Name = th.Name()
 		}
+		p.Recorder = p.Known && p.PID != 0 && p.PID == t.Info.Recorder
 	}
 }
 

@@ -23,6 +23,8 @@ type Info struct {
 	// trace does not tell. Command is its command line.
 	TargetPID uint32
 	Command   string
+	// Recorder is the process that made the recording, 0 when the trace does not tell.
+	Recorder uint32
 	// PerTask is set when only some threads' switches were recorded, so that
 	// the CPUs' other time is unknown by design.
 	PerTask bool

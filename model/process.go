@@ -1,5 +1,7 @@
 package model
 
+import "strings"
+
 // Class tells whose time a process's is (thread_model 0.2).
 type Class uint8
 
@@ -34,6 +36,17 @@ type Process struct {
 	Life Range
 	// Known is false for the process of threads whose process is not known.
 	Known bool
+	// Recorder marks the process that made the recording.
+	Recorder bool
+}
+
+// Title is the process's name for people, and for filters: of the recorder it says
+// that it is that.
+func (p *Process) Title() string {
+	if p.Recorder {
+		return strings.TrimSpace(p.Name + " (the recorder)")
+	}
+	return p.Name
 }
 
 // Name is one entry of a thread's name history.

@@ -110,7 +110,7 @@ func (b *rowsBuilder) others(targets []model.ProcIx) []model.ProcIx {
 // process adds the rows of a process that has threads to show.
 func (b *rowsBuilder) process(p model.ProcIx, expanded bool) {
 	proc := &b.t.Processes[p]
-	row := Row{Kind: RowProcess, Proc: p, Name: Printable(proc.Name), ID: id(proc.PID)}
+	row := Row{Kind: RowProcess, Proc: p, Name: Printable(proc.Title()), ID: id(proc.PID)}
 	switch {
 	case !proc.Known:
 		row.Name, row.ID = "Unknown process", ""

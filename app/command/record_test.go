@@ -16,6 +16,7 @@ import (
 	"threadlens/ingest"
 	"threadlens/ingest/record"
 	"threadlens/model"
+	"threadlens/model/analysis"
 	"threadlens/model/modeltest"
 )
 
@@ -54,22 +55,41 @@ func TestRecord(t *testing.T) {
 	if n := asleep(tr); n != 2 {
 		t.Errorf("%d sleeps of two are there", n)
 	}
+	recorders := slices.DeleteFunc(slices.Clone(tr.Processes), func(p model.Process) bool { return !p.Recorder })
+	if len(recorders) != 1 || recorders[0].PID != uint32(os.Getpid()) || analysis.RecorderTime(tr, &recorders[0]) == 0 {
+		t.Errorf("process %d recorded, the trace says %v", os.Getpid(), recorders)
+	}
 	if len(tr.Samples) == 0 || tr.Tables.Stacks.Len() == 0 || len(tr.Info.Modules) < 2 {
 		t.Errorf("%d samples, %d stacks, %d modules", len(tr.Samples), tr.Tables.Stacks.Len(), len(tr.Info.Modules))
 	}
 }
 
-// asleep is how many programs called sleep began and ended, and did nothing for most
-// of 90 ms at least.
+// asleep is how many programs called sleep the command began that ended, and did
+// nothing for most of 90 ms at least.
 func asleep(tr *model.Trace) (n int) {
 	for i := range tr.Threads {
 		th := &tr.Threads[i]
 		s := tr.Sums(model.ThreadIx(i), tr.Whole())
-		if th.Name() == "sleep" && th.Started && th.Ended && s.Total() > 90e6 && s[model.Execution] < s.Total()/2 {
+		if th.Name() == "sleep" && ofTarget(tr, model.ThreadIx(i)) && th.Started && th.Ended && s.Total() > 90e6 && s[model.Execution] < s.Total()/2 {
 			n++
 		}
 	}
 	return n
+}
+
+// ofTarget reports whether a thread is of what the recording was made for, or was
+// begun by it.
+func ofTarget(tr *model.Trace, ix model.ThreadIx) bool {
+	for range len(tr.Threads) {
+		if ix == model.NoThread {
+			return false
+		}
+		if tr.Process(ix).PID == tr.Info.TargetPID {
+			return true
+		}
+		ix = tr.Threads[ix].Creator
+	}
+	return false
 }
 
 // TestRecordForPerf: perf opens what is recorded, and sees as many switches.

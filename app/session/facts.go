@@ -280,9 +280,9 @@ func process(t *model.Trace, ix model.ThreadIx) string {
 		return ""
 	}
 	if p.PID == model.NoPID {
-		return timeline.Printable(p.Name)
+		return timeline.Printable(p.Title())
 	}
-	return strings.TrimSpace(timeline.Printable(p.Name) + " " + strconv.FormatUint(uint64(p.PID), 10))
+	return strings.TrimSpace(timeline.Printable(p.Title()) + " " + strconv.FormatUint(uint64(p.PID), 10))
 }
 
 // countLimit bounds the segments that are walked to number an instance.

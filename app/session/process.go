@@ -33,7 +33,7 @@ func (s *Session) ProcessList() []ProcessChoice {
 }
 
 func processTitle(p *model.Process) string {
-	name := timeline.Printable(p.Name)
+	name := timeline.Printable(p.Title())
 	if name == "" {
 		name = "unnamed"
 	}

@@ -28,6 +28,8 @@ func healthSections(t *model.Trace, clock timeline.Clock) []healthSection {
 	findings := healthSection{title: "Findings"}
 	counters := healthSection{title: "Counted while building"}
 	absent := healthSection{title: "Not recorded"}
+	cost := healthSection{title: "Cost of recording", rows: session.CostFacts(t)}
+	accounts := healthSection{title: "CPU time by the kernel's account"}
 	for _, row := range healthRows(t) {
 		name, text := row[1].Text, sentenceCase(timeline.Printable(row[6].Text))
 		switch row[0].Text {
@@ -40,6 +42,8 @@ func healthSections(t *model.Trace, clock timeline.Clock) []healthSection {
 				findings.sign = iconWarning
 			}
 			findings.rows = append(findings.rows, session.Fact{Label: sentenceCase(row[2].Text), Value: text})
+		case "account":
+			accounts.rows = append(accounts.rows, session.Fact{Label: name, Value: text})
 		case "counter":
 			if row[3].Int > 0 {
 				counters.rows = append(counters.rows, session.Fact{Label: timeline.FormatCount(row[3].Int), Value: row[6].Text})
@@ -56,7 +60,7 @@ func healthSections(t *model.Trace, clock timeline.Clock) []healthSection {
 		}
 	}
 	var list []healthSection
-	for _, s := range []healthSection{recording(t), lost, findings, counters, absent} {
+	for _, s := range []healthSection{recording(t), lost, findings, cost, accounts, counters, absent} {
 		if len(s.rows) > 0 {
 			list = append(list, s)
 		}

@@ -25,6 +25,7 @@ type meta struct {
 	cpusAvail     uint32
 	places        model.Info // of which only the topology is used
 	command       []string
+	recorder      uint32            // the process that recorded, 0 when unknown
 	resolution    uint64            // of the clock, ns
 	buildIDs      map[string]string // in hexadecimal, by path
 	wall          [2]uint64         // time of day and clock at one instant, ns
@@ -145,6 +146,9 @@ func (m *meta) readFeatures(in *input) error {
 // the data, for the case that the one behind it is never written (ingest/record).
 const spareMagic = "TLSPARE1"
 
+// recorderMagic begins what such a recording says of who made it.
+const recorderMagic = "TLRECORD"
+
 // spareTable is where that table begins, if there is one.
 func (m *meta) spareTable(in *input) (at int64, ok bool) {
 	n := 0
@@ -227,7 +231,7 @@ var errDirectory = errors.New("perf.data: this is one part of a recording in sev
 func wanted(bit int) bool {
 	switch bit {
 	case featTracingData, featBuildID, featOSRelease, featArch, featNrCPUs, featCPUDesc, featCmdline, featEventDesc,
-		featClockID, featDirFormat, featClockData, featCPUTopology, featNUMATopology, featHybridTopology:
+		featClockID, featDirFormat, featClockData, featCPUTopology, featNUMATopology, featHybridTopology, featRecorder:
 		return true
 	}
 	return false
@@ -258,6 +262,12 @@ func (m *meta) feature(bit int, payload []byte) error {
 		return m.eventDescs(c)
 	case featClockID:
 		m.resolution = c.U64()
+	case featRecorder:
+		if string(c.Block(uint64(len(recorderMagic)))) == recorderMagic {
+			if pid := c.U64(); pid < maxTID {
+				m.recorder = uint32(pid)
+			}
+		}
 	case featDirFormat:
 		return errDirectory
 	case featClockData:

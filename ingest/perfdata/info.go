@@ -23,6 +23,7 @@ func (s *scan) info(name string, size int64, has model.Has) *model.Info {
 		End:          s.timeOf(s.end),
 		TargetPID:    s.tasks.target,
 		Command:      commandLine(m.command),
+		Recorder:     m.recorder,
 		PerTask:      s.recordsTasks(),
 		Has:          has,
 		SampleEvery:  m.sampleEvery(),

@@ -148,7 +148,10 @@ const (
 	featClockID   = 23
 	featDirFormat = 24
 	featClockData = 29
-	featLast      = 255
+	// featRecorder is of Threadlens's own recordings (ingest/record):
+	// {recorderMagic, u64 process id}.
+	featRecorder = 63
+	featLast     = 255
 )
 
 // clockNames are the clocks of clock_gettime(2) by id.

@@ -27,7 +27,13 @@ const (
 	featTopology    = 13
 	featClock       = 23
 	featClockData   = 29
+	// featRecorder says which process recorded: {u64 recorderMagic, u64 its id}. It is
+	// known to Threadlens only (ingest/perfdata); other tools pass over features
+	// beyond those that they know.
+	featRecorder = 63
 )
+
+const recorderMagic = "TLRECORD"
 
 // features describe the machine and the recording.
 func features(said []string, events []*event) map[int][]byte {
@@ -52,6 +58,10 @@ func features(said []string, events []*event) map[int][]byte {
 		set(featMemory, func(b *block) { b.u64(kib) })
 	}
 	list[featCommand] = commandLine(said)
+	set(featRecorder, func(b *block) {
+		b.raw([]byte(recorderMagic))
+		b.u64(uint64(os.Getpid()))
+	})
 	set(featEvents, func(b *block) {
 		b.u32(uint32(len(events)), events[0].attr.Size)
 		for _, e := range events {

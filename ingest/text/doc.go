@@ -33,6 +33,7 @@
 //	clock NAME [start=NS] [res=NS]            value at trace start; resolution
 //	wall TIME                                 time of day at trace start, RFC 3339
 //	target PID                                missing: the first process of that class
+//	recorder PID                              missing: not known
 //	command TEXT                              the recorded command line
 //	pertask                                   only some threads were recorded
 //	partialran                                some of the ran events are missing, so that their sums mean nothing

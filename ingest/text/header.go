@@ -23,6 +23,7 @@ var headerStatements = [...]headerStatement{
 	{"clock", parseClock, false},
 	{"wall", parseWall, false},
 	{"target", parseTarget, false},
+	{"recorder", parseRecorder, false},
 	{"command", parseCommand, false},
 	{"pertask", parsePerTask, false},
 	{"partialran", parsePartialRan, false},
@@ -165,6 +166,10 @@ func parseWall(s *statement) {
 
 func parseTarget(s *statement) {
 	s.p.info.TargetPID = take(s, "a process id", parsePID)
+}
+
+func parseRecorder(s *statement) {
+	s.p.info.Recorder = take(s, "a process id", parsePID)
 }
 
 func parseCommand(s *statement) { s.p.info.Command = s.word("a command line") }

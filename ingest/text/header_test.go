@@ -19,6 +19,7 @@ os linux version="6.18 x" machine=x86_64 processor="QEMU Virtual CPU"
 clock MONOTONIC start=123456789012345 res=1us
 wall 2026-01-31T13:00:00.5+01:00
 command "perf record -a"
+recorder 11
 pertask
 partialran
 has switches counters
@@ -37,7 +38,7 @@ diagnostic info late ""
 		OS:        model.OS{Family: "linux", Version: "6.18 x", Machine: "x86_64", Processor: "QEMU Virtual CPU"},
 		Clock:     model.Clock{Name: "MONOTONIC", ResolutionNS: 1000, StartNS: 123456789012345},
 		StartWall: time.Date(2026, 1, 31, 12, 0, 0, 5e8, time.UTC),
-		CPUs:      4, End: 250500, TargetPID: 10, Command: "perf record -a", PerTask: true, PartialRan: true,
+		CPUs:      4, End: 250500, TargetPID: 10, Command: "perf record -a", Recorder: 11, PerTask: true, PartialRan: true,
 		Has:        model.Has{Switches: true, Counters: true},
 		LostEvents: 5, LostBuffers: 2,
 		SourceEvents: []model.SourceEvent{

@@ -142,6 +142,11 @@ func (w *Writer) recording() {
 		w.line = appendPID(append(w.line, ' '), n.TargetPID)
 		w.end()
 	}
+	if n.Recorder != 0 {
+		w.statement("recorder")
+		w.line = appendPID(append(w.line, ' '), n.Recorder)
+		w.end()
+	}
 	if n.Command != "" {
 		w.statement("command")
 		w.words(n.Command)

@@ -54,9 +54,10 @@ func clockRows(t *model.Trace) [][]Value {
 	return rows
 }
 
-// overheadRows estimate what recording took of each processor.
+// overheadRows estimate what recording took of each processor, and tell what the
+// recorder's own threads took, where the trace says whose those are.
 func overheadRows(t *model.Trace) [][]Value {
-	var rows [][]Value
+	rows := recorderRows(t)
 	for c := range t.Cores {
 		if n := t.Cores[c].Events; n > 0 && t.End > 0 {
 			rows = append(rows, []Value{
@@ -68,4 +69,31 @@ func overheadRows(t *model.Trace) [][]Value {
 		}
 	}
 	return rows
+}
+
+// recorderRows tell the processor time of the recorder.
+func recorderRows(t *model.Trace) (rows [][]Value) {
+	for i := range t.Processes {
+		p := &t.Processes[i]
+		if !p.Recorder || t.End == 0 {
+			continue
+		}
+		used := RecorderTime(t, p)
+		rows = append(rows, []Value{
+			text("overhead"), text(ProcessName(p)), text(model.SeverityInfo.String()),
+			{},
+			{},
+			{},
+			text("it used " + Duration(used) + " of processor time, " + Percent(100*quotient(used, t.End), 1) +
+				" of one processor; to leave it out: --process '!recorder', or !recorder in the filter"),
+		})
+	}
+	return rows
+}
+
+// RecorderTime is the processor time of a process in the whole trace, with the
+// interrupts meanwhile.
+func RecorderTime(t *model.Trace, p *model.Process) model.Time {
+	sums := t.Profile(p.Threads, t.Whole())
+	return sums[model.Execution] + sums[model.Interrupt]
 }

@@ -155,7 +155,11 @@ func processName(p *model.Process) Value {
 	if !p.Known {
 		return Value{}
 	}
-	return text(p.Name)
+	v := text(p.Name)
+	if p.Recorder {
+		v.Display = p.Title()
+	}
+	return v
 }
 
 func pid(p *model.Process) Value {

@@ -181,7 +181,7 @@ func ProcessName(p *model.Process) string {
 	if p.Name == "" {
 		return "pid " + id
 	}
-	return Clean(p.Name) + " (pid " + id + ")"
+	return Clean(p.Title()) + " (pid " + id + ")"
 }
 
 // threeSignificant writes a number that is not negative with three significant

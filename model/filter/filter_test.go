@@ -213,3 +213,30 @@ func TestAnyText(t *testing.T) {
 		}
 	}
 }
+
+// TestRecorder: the process that made the recording is found by what it is.
+func TestRecorder(t *testing.T) {
+	tr := modeltest.Parse(t, "recorder", `threadlens-trace 1
+cpus 1
+span 0us 10us
+recorder 7
+thread 7 pid=7 name=main
+process 7 threadlens
+process 8 other
+thread 8 pid=8 name=other
+5us cpu0 switch 7 8 wait linux=S
+`)
+	for text, want := range map[string]int{"recorder": 1, "!recorder": 1, "threadlens": 1, `"(the recorder)"`: 1, "": 2} {
+		f, err := filter.Parse(text)
+		if err != nil {
+			t.Fatal(text, err)
+		}
+		all := []model.ThreadIx{0, 1}
+		if got := filter.Threads(filter.In(tr), all, f, filter.Filter{}); len(got) != want {
+			t.Errorf("%s: threads %v, want %d", text, got, want)
+		}
+	}
+	if p := tr.Process(0); p.Title() != "threadlens (the recorder)" || p.Name != "threadlens" {
+		t.Errorf("%q is called %q", p.Name, p.Title())
+	}
+}

@@ -35,7 +35,7 @@ func (f Filter) Thread(p Place, ix model.ThreadIx) bool {
 func (f Filter) Lane(p Place, ix model.ThreadIx) bool {
 	for i := range f.terms {
 		t := &f.terms[i]
-		ok := t.thread(p, ix) || t.kind == kindName && t.match(p.Trace.Process(ix).Name)
+		ok := t.thread(p, ix) || t.kind == kindName && t.match(p.Trace.Process(ix).Title())
 		if ok == t.not {
 			return false
 		}
@@ -100,7 +100,7 @@ func (t *term) process(p Place, ix model.ProcIx) bool {
 		sums := p.Trace.Profile(proc.Threads, p.Window)
 		return t.holds(sums[t.category])
 	}
-	return t.num && t.inc < 0 && proc.Known && proc.PID == t.id || t.match(proc.Name)
+	return t.num && t.inc < 0 && proc.Known && proc.PID == t.id || t.match(proc.Title())
 }
 
 func (t *term) isThread(th *model.Thread) bool {

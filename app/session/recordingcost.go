@@ -1,0 +1,46 @@
+package session
+
+import (
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// CostFacts tell what making a trace cost the system: what its recorder used, where
+// the trace tells that, and an estimate by the events of each processor.
+func CostFacts(t *model.Trace) (facts []Fact) {
+	if t.End == 0 {
+		return nil
+	}
+	for i := range t.Processes {
+		if p := &t.Processes[i]; p.Recorder {
+			used := analysis.RecorderTime(t, p)
+			facts = append(facts, Fact{Label: "Recorder", Value: processTitle(p) + " used " + timeline.FormatDuration(used) +
+				" of processor time, " + analysis.Percent(100*float64(used)/float64(t.End), 1) + " of one processor"})
+		}
+	}
+	var least, most int64
+	for c := range t.Cores {
+		if n := t.Cores[c].Events; n > 0 {
+			if most == 0 {
+				least = n
+			}
+			least, most = min(least, n), max(most, n)
+		}
+	}
+	if most == 0 {
+		return facts
+	}
+	share := func(events int64) string {
+		return analysis.Percent(analysis.Overhead(events, t.End, analysis.EventCost), 1)
+	}
+	count, part := timeline.FormatCount(least), share(least)
+	if least != most {
+		count += " to " + timeline.FormatCount(most)
+		if upTo := share(most); upTo != part {
+			part += " to " + upTo
+		}
+	}
+	return append(facts, Fact{Label: "Events", Value: count + " on a processor, " + part + " of it at " +
+		timeline.FormatDuration(analysis.EventCost) + " each; estimated"})
+}
