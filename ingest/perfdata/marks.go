@@ -20,9 +20,13 @@ func newPrint(f *tracepoint.Format, _ *meta) handle {
 		if at > len(s.raw) { // the text has no length of its own
 			return
 		}
+		tid := contextThread(context, d, s)
+		if d.strange(tid) {
+			return // marks are of the whole system, always
+		}
 		m := marktext.Parse(wire.Text(s.raw[at:]))
 		e := d.add(model.KindMark)
-		e.TID, e.PID, e.Stack = contextThread(context, d, s), s.pid, d.stack(s)
+		e.TID, e.PID, e.Stack = tid, s.pid, d.stack(s)
 		left := d.spans.Left
 		d.spans.Fill(e, &m, d.markName)
 		if d.spans.Left > left {
