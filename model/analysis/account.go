@@ -41,6 +41,19 @@ func AccountText(a model.Account) string {
 	return said
 }
 
+// accountNotes compare the CPU time of the threads shown with the kernel's account of
+// the same, where the trace tells it.
+func accountNotes(t *model.Trace, s Scope) []string {
+	if !t.Accounts() {
+		return nil
+	}
+	var sum model.Account
+	for _, ix := range s.Threads {
+		sum.Add(t.Account(ix, s.Range))
+	}
+	return []string{"Of the threads shown " + accountedText(sum) + "."}
+}
+
 // accountRows tell how far the kernel's account of CPU time and the switches are
 // apart, of all threads and of those that differ most.
 func accountRows(t *model.Trace) [][]Value {
@@ -57,7 +70,7 @@ func accountRows(t *model.Trace) [][]Value {
 	row := func(name string, a model.Account, why string) []Value {
 		return []Value{text("account"), text(name), text(model.SeverityInfo.String()), {}, {}, {}, text(accountedText(a) + why)}
 	}
-	rows := [][]Value{row("CPU time", sum, "; the kernel books by the last reading of its run queue's clock, that of a "+
+	rows := [][]Value{row("All threads", sum, "; the kernel books by the last reading of its run queue's clock, that of a "+
 		"wake for example, so that short slices differ most")}
 	for _, th := range furthest(threads) {
 		rows = append(rows, row(ThreadName(t, th.ix), th.Account, ""))

@@ -42,6 +42,11 @@ func TestAccountColumns(t *testing.T) {
 			t.Errorf("row %d: %+v", i, row[at:])
 		}
 	}
+	cpu := run(t, "cpu", tr, analysis.Scope{Range: tr.Whole(), Threads: analysis.Visible(tr)})
+	want := "Of the threads shown the kernel accounted 52.0 ms, the switches of the same time tell 50.0 ms: 4.0% more."
+	if !slices.Contains(cpu.Notes, want) {
+		t.Errorf("the notes are %q", cpu.Notes)
+	}
 	if total := table.Total[at]; total.Int != 52_000_000 || !total.AtLeast {
 		t.Errorf("in all: %+v", total)
 	}
@@ -88,7 +93,7 @@ func TestAccountHealth(t *testing.T) {
 		}
 	}
 	want := []string{
-		"CPU time: the kernel accounted 52.0 ms, the switches of the same time tell 50.0 ms: 4.0% more; the kernel books by the last " +
+		"All threads: the kernel accounted 52.0 ms, the switches of the same time tell 50.0 ms: 4.0% more; the kernel books by the last " +
 			"reading of its run queue's clock, that of a wake for example, so that short slices differ most",
 		"7: the kernel accounted 42.0 ms, the switches of the same time tell 40.0 ms: 5.0% more",
 	}

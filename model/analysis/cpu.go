@@ -48,7 +48,7 @@ func cpu(t *model.Trace, s Scope, table *Table) error {
 	}
 	table.Total = b.row(cpuRow{name: text("Capacity")}, s.capacity(t))
 	table.Total[5].AtLeast, table.Total[7] = false, Value{}
-	table.Notes = b.notes(t)
+	table.Notes = append(b.notes(t), accountNotes(t, s)...)
 	if !table.correct(t, s, cpuShareAt, isUsedTime) && Virtualized(t, s) {
 		table.Notes = append(table.Notes, "Virtualized, uncorrected: see the report vm.")
 	}
