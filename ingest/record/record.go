@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -27,9 +28,10 @@ type Options struct {
 	// 0 for none.
 	PID int
 
-	// Tree has Command or PID recorded alone, with the processes that they begin: that
-	// needs no rights beyond the user's own, but tells less without them. What a process
-	// that runs begins in the moment when its events are opened may be missing.
+	// Tree has Command or PID recorded alone, with the processes that they begin, on
+	// Linux: that needs no rights beyond the user's own, but tells less without them.
+	// What a process that runs begins in the moment when its events are opened may be
+	// missing.
 	Tree bool
 
 	Groups  []Group // what is recorded besides the scheduler's events
@@ -135,6 +137,8 @@ func Record(ctx context.Context, o Options, progress func(State)) (*Result, erro
 		return nil, errors.New("record: no file to record to")
 	case o.Tree && o.PID == 0 && len(o.Command) == 0:
 		return nil, errors.New("record: a tree of processes wants a command or a process")
+	case o.Tree && runtime.GOOS != "linux":
+		return nil, errors.New("record: a process can be recorded alone on Linux only")
 	}
 	if o.Ring == 0 {
 		o.Ring = DefaultRing
