@@ -2,8 +2,6 @@ package record
 
 import (
 	"fmt"
-	"io"
-	"os"
 	"os/exec"
 	"runtime"
 	"syscall"
@@ -22,14 +20,7 @@ type program struct {
 // command is the program of Options.Command, not yet started.
 func (s *session) command() *program {
 	p := &program{cmd: exec.Command(s.o.Command[0], s.o.Command[1:]...), done: make(chan error, 1)}
-	p.cmd.Stdout, p.cmd.Stderr = os.Stdout, os.Stderr
-	if s.o.Output != nil {
-		all := unfailing{s.o.Output}
-		p.cmd.Stdout, p.cmd.Stderr, p.cmd.WaitDelay = all, all, outputTime
-	}
-	if !s.o.NoInput {
-		p.cmd.Stdin = os.Stdin
-	}
+	s.o.connect(p.cmd)
 	return p
 }
 
@@ -100,14 +91,6 @@ func (p *program) letGo() {
 	}
 }
 
-// unfailing takes what a command writes, so that it never writes in vain.
-type unfailing struct{ to io.Writer }
-
-func (u unfailing) Write(p []byte) (int, error) {
-	_, _ = u.to.Write(p) // as Options.Output says
-	return len(p), nil
-}
-
 // ended reports whether the command has ended.
 func (p *program) ended() bool { return p != nil && len(p.done) > 0 }
 
@@ -129,7 +112,6 @@ func (p *program) stop(wait time.Duration) int {
 }
 
 const (
-	endTime    = 3 * time.Second        // that a command has to end when it is asked to
-	outputTime = 500 * time.Millisecond // that programs have to write after it
-	stillRuns  = -2
+	endTime   = 3 * time.Second // that a command has to end when it is asked to
+	stillRuns = -2
 )

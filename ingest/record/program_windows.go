@@ -1,8 +1,6 @@
 package record
 
 import (
-	"io"
-	"os"
 	"os/exec"
 	"syscall"
 	"time"
@@ -23,14 +21,7 @@ func (s *session) start() (*program, error) {
 		return nil, nil
 	}
 	p := &program{cmd: exec.Command(s.o.Command[0], s.o.Command[1:]...), done: make(chan struct{})}
-	p.cmd.Stdout, p.cmd.Stderr = os.Stdout, os.Stderr
-	if s.o.Output != nil {
-		all := unfailing{s.o.Output}
-		p.cmd.Stdout, p.cmd.Stderr, p.cmd.WaitDelay = all, all, outputTime
-	}
-	if !s.o.NoInput {
-		p.cmd.Stdin = os.Stdin
-	}
+	s.o.connect(p.cmd)
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: windows.CREATE_NEW_PROCESS_GROUP}
 	if err := p.cmd.Start(); err != nil {
 		return nil, err
@@ -43,14 +34,6 @@ func (s *session) start() (*program, error) {
 	return p, nil
 }
 
-// unfailing takes what a command writes, so that it never writes in vain.
-type unfailing struct{ to io.Writer }
-
-func (u unfailing) Write(p []byte) (int, error) {
-	_, _ = u.to.Write(p) // as Options.Output says
-	return len(p), nil
-}
-
 // ended is closed when the command has ended.
 func (p *program) ended() <-chan struct{} {
 	if p == nil {
@@ -60,9 +43,8 @@ func (p *program) ended() <-chan struct{} {
 }
 
 const (
-	endTime    = 3 * time.Second        // that a command has to end when it is asked to
-	outputTime = 500 * time.Millisecond // that programs which a command leaves behind can write
-	stillRuns  = -2
+	endTime   = 3 * time.Second // that a command has to end when it is asked to
+	stillRuns = -2
 )
 
 // stop asks the command to end, if it has not yet, waits for that, and returns its
