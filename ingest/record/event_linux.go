@@ -98,7 +98,7 @@ func (e *event) open(targets, cpus []int, rings []*ring) error {
 				break
 			}
 			if err != nil {
-				return fmt.Errorf("record: %s on processor %d: %w", e.name, cpu, err)
+				return e.refused(target, cpu, err)
 			}
 		}
 	}
@@ -106,6 +106,19 @@ func (e *event) open(targets, cpus []int, rings []*ring) error {
 		return fmt.Errorf("record: %s: %w", e.name, errEnded)
 	}
 	return nil
+}
+
+// refused says why an event was not opened.
+func (e *event) refused(target, cpu int, err error) error {
+	switch {
+	case target == everyone:
+		return fmt.Errorf("record: %s on processor %d: %w", e.name, cpu, err)
+	case errors.Is(err, unix.EACCES), errors.Is(err, unix.EPERM):
+		return fmt.Errorf("record: thread %d: %w: without rights only a user's own programs can be recorded", target, err)
+	case errors.Is(err, unix.EMFILE):
+		return fmt.Errorf("record: thread %d: %w: one for each event, thread and processor (ulimit -n)", target, err)
+	}
+	return fmt.Errorf("record: %s of thread %d on processor %d: %w", e.name, target, cpu, err)
 }
 
 var errEnded = errors.New("the process has ended")

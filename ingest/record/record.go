@@ -103,7 +103,7 @@ var ErrUnsupported = errors.New("recording is built for Linux and Windows only")
 const programName = "threadlens"
 
 // Check tells whether this user may record here: nil, a *RightsError, or
-// ErrUnsupported. program is what Options.Program is; nothing is opened.
+// ErrUnsupported. program is what Options.Program is; nothing is recorded.
 func Check(program string) error { return check(cmp.Or(program, programName)) }
 
 // Process is a process that runs.

@@ -4,6 +4,8 @@ import (
 	"os"
 	"strconv"
 	"strings"
+
+	"golang.org/x/sys/unix"
 )
 
 // Capabilities by number (uapi capability.h).
@@ -13,7 +15,7 @@ const (
 )
 
 // check tells what is missing to record the whole system, and how to get it;
-// nil when nothing is. Nothing is opened for it.
+// nil when nothing is.
 func check(program string) error {
 	e := &RightsError{}
 	var commands []string
@@ -53,16 +55,20 @@ func (o *Options) check() error {
 		return nil
 	}
 	return &RightsError{
-		Missing: []string{"The kernel lets only privileged users see any events (kernel.perf_event_paranoid is " + paranoidText() + ")."},
+		Missing: []string{"The kernel lets this user see no events, not even of own programs (kernel.perf_event_paranoid is " + paranoidText() + ")."},
 		Remedy:  []string{"sudo sysctl kernel.perf_event_paranoid=2", "sudo " + o.Program + " record …"},
 	}
 }
 
-// mayObserveOwn reports whether the kernel lets this program see what user's own
-// programs do. Beyond 2 distributions have levels that forbid that too.
+// mayObserveOwn reports whether the kernel lets this program see what the user's own
+// programs do. It is tried: what forbids that, levels beyond 2 on some systems and the
+// rules of containers, is not told.
 func mayObserveOwn() bool {
-	level, err := strconv.Atoi(paranoidText())
-	return mayObserve() || err == nil && level <= 2
+	tracks := newTracks(0, false)
+	tracks.attr.Bits |= unix.PerfBitExcludeKernel | unix.PerfBitExcludeHv
+	err := tracks.open([]int{os.Getpid()}, []int{-1}, nil) // on every processor
+	tracks.close()
+	return err == nil
 }
 
 // mayObserve reports whether the kernel lets this program see the raw events of all
