@@ -160,5 +160,11 @@ func (l *lore) markOf(r *record, e *model.Event) (name []byte, ok bool) {
 		return nil, false
 	}
 	e.Mark, e.Arg, e.Arg2 = m.Kind, m.Arg, m.Arg2
+	if m.Span != 0 {
+		e.Other = model.TID(m.Span)
+	}
+	if m.Measured {
+		e.End, e.Flags = model.Time(m.CPU), model.MarkMeasured
+	}
 	return m.Name, true
 }

@@ -2,10 +2,7 @@
 
 package scenario
 
-import (
-	"errors"
-	"time"
-)
+import "time"
 
 // ThreadCPU is the CPU time of the calling thread; here it is not known, and 0.
 func ThreadCPU() time.Duration { return 0 }
@@ -17,7 +14,3 @@ func threadID() int { return 0 }
 func processor() int { return 0 }
 
 func monotonic() (name string, ns int64) { return "", 0 }
-
-func openSystem(*Options) (sink, error) {
-	return nil, errors.New("scenario: no way to mark on this system; Create writes a file")
-}

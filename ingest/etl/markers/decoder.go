@@ -15,6 +15,12 @@ type Mark struct {
 	Plain int    // bytes of Name in front of the fields: the part that repeats
 	Arg   int64  // the id that joins the marks of an activity, 0: none
 	Arg2  int64  // the parent's
+	// Span is the number of its span, where the source tells them apart: then Arg joins
+	// several, and Arg2 is the number of the parent.
+	Span int64
+	// CPU is the CPU time that the program measured, ns, if Measured.
+	CPU      int64
+	Measured bool
 }
 
 // maxMark bounds the name of a marker, in bytes.
@@ -61,7 +67,9 @@ func (d *Decoder) Mark(r *Record) (m Mark, ok bool) {
 		d.name = f.appendName(d.name, e)
 	}
 	m.Plain = len(d.name)
-	if f.isPoint() && len(f.text) == 0 {
+	if f.numbered {
+		m.Span, m.Arg, m.CPU, m.Measured = m.Arg, f.correlation, f.cpu, f.measured
+	} else if f.isPoint() && len(f.text) == 0 {
 		d.addFields(r, e)
 	}
 	m.Name = d.name

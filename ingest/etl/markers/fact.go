@@ -15,6 +15,12 @@ type fact struct {
 	text       payload.UTF16
 	narrow     payload.ANSI // text of programs that do not write UTF-16
 	bare       bool         // the text is the whole name, as far as there is one
+	// numbered tells that id is that of one span, and parent that of the one around it;
+	// then correlation joins spans, and cpu is what the program measured, if measured.
+	numbered    bool
+	correlation int64
+	cpu         int64
+	measured    bool
 }
 
 // isPoint tells whether the marker is one moment, not an end of a span.
@@ -36,6 +42,8 @@ func (p *provider) read(r *Record, f *fact) bool {
 	case r.Classic:
 		return false
 	case p.rule == ruleScenario && readScenario(r, f):
+		return true
+	case p.rule == ruleNumbered && readNumbered(r, f):
 		return true
 	case p.rule == ruleSpans || looksLikeSpan(r):
 		return readSpan(r, f)

@@ -31,6 +31,8 @@ type numberKey struct {
 	space space
 }
 
+func (k *numberKey) none() bool { return k.space == spaceNone }
+
 // activityKey is the key of an activity id.
 func activityKey(g payload.GUID) numberKey {
 	if g == (payload.GUID{}) {

@@ -23,6 +23,8 @@ const (
 	ruleSpans
 	// ruleScenario: markers of its predecessor.
 	ruleScenario
+	// ruleNumbered: markers of our own package ingest/scenario.
+	ruleNumbered
 	// ruleTasks: the events listed with the provider are markers.
 	ruleTasks
 )
@@ -43,6 +45,7 @@ var table = []struct {
 	// Markers.
 	{"8d4925ab-505a-483b-a7e0-6f824a07a6f0", known{name: "ConcurrencyVisualizerMarkers", rule: ruleSpans}},
 	{"fb9244c9-f23a-4966-8a9c-97a51f8c355b", known{name: "Scenario", rule: ruleScenario}},
+	{"d6434340-9934-574f-0499-9709319a48b8", known{name: "Threadlens.Scenario", rule: ruleNumbered}},
 	{"143a31db-0372-40b6-b8f1-b4b16adb5f54", known{name: "MeasurementBlock"}},
 
 	// Parallel libraries.

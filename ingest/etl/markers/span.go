@@ -97,3 +97,48 @@ func scenarioKey(b []byte) numberKey {
 	}
 	return k
 }
+
+// Offsets in the payload of an event of package ingest/scenario (its etw.go): numbers
+// of 64 bits, and then the name.
+const (
+	numberedSpan        = 0
+	numberedParent      = 8
+	numberedCorrelation = 16
+	numberedCPU         = 32
+	numberedName        = 40 // UTF-8, with a zero behind it
+
+	opcodeMessage = 11
+)
+
+// readNumbered reads an event of package ingest/scenario; false if its payload has
+// another layout.
+func readNumbered(r *Record, f *fact) bool {
+	b := r.Payload
+	if len(b) <= numberedName || b[len(b)-1] != 0 {
+		return false
+	}
+	word := func(at int) int64 { return int64(le.Uint64(b[at:])) }
+	key := func(span int64) numberKey {
+		if span == 0 {
+			return numberKey{}
+		}
+		return numberKey{id: r.Provider, pid: r.PID, sub: uint64(span), space: spaceSpan}
+	}
+	switch r.Opcode {
+	case opcodeStart:
+		f.kind = model.MarkBegin
+	case opcodeStop:
+		f.kind = model.MarkEnd
+	case opcodeOwn, opcodeMessage:
+		f.kind = model.MarkStep
+	default:
+		f.kind = model.MarkFlag
+	}
+	f.label, f.bare, f.narrow = "Mark", true, b[numberedName:len(b)-1]
+	f.numbered, f.correlation = true, word(numberedCorrelation)
+	f.id, f.parent = key(word(numberedSpan)), key(word(numberedParent))
+	if f.cpu = word(numberedCPU); f.cpu >= 0 && (f.kind == model.MarkEnd || f.kind == model.MarkStep) {
+		f.measured = !f.id.none()
+	}
+	return true
+}
