@@ -80,6 +80,33 @@ func TestHeader(t *testing.T) {
 	}
 }
 
+// TestHeaderWindows compiles the header for Windows, where a compiler for it is.
+func TestHeaderWindows(t *testing.T) {
+	compiler, err := exec.LookPath("x86_64-w64-mingw32-gcc")
+	if err != nil {
+		t.Skip("no compiler: ", err)
+	}
+	const program = `
+#include "threadlens_scenario.h"
+int main(void) {
+	if (tls_open(0) != 0) return 1;
+	tls_span s = tls_begin("request", 0, 42);
+	tls_step(&s, "parsed");
+	tls_end(&s);
+	tls_flag("full");
+	tls_message("words");
+	tls_close();
+	return tls_lost() != 0;
+}
+`
+	out := filepath.Join(t.TempDir(), "a.exe")
+	cmd := exec.Command(compiler, "-x", "c", "-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-I", ".", "-o", out, "-", "-ladvapi32")
+	cmd.Stdin = strings.NewReader(program)
+	if text, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+}
+
 // checkHeader holds marks, which have no newlines between them, against those of the
 // Go package.
 func checkHeader(t *testing.T, text string) {

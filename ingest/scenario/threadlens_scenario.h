@@ -65,7 +65,86 @@ static struct {
 } tls_state TLS_UNUSED = {0, 0, -1, "", 0, 0, 0, 0};
 
 #if defined(_WIN32)
-#include "threadlens_scenario_windows.h"
+
+#ifndef WIN32_LEAN_AND_MEAN
+#define WIN32_LEAN_AND_MEAN
+#endif
+#include <windows.h>
+#include <evntprov.h>
+
+static REGHANDLE tls_provider_ TLS_UNUSED;
+
+/* Whole clock ticks; see doc.go. */
+static TLS_UNUSED int64_t tls_cpu_(void) {
+	FILETIME created, exited, kernel, user;
+	if (!GetThreadTimes(GetCurrentThread(), &created, &exited, &kernel, &user)) return 0;
+	return 100 * (int64_t)((((uint64_t)kernel.dwHighDateTime << 32) | kernel.dwLowDateTime) +
+	                       (((uint64_t)user.dwHighDateTime << 32) | user.dwLowDateTime));
+}
+static TLS_UNUSED int64_t tls_now_(void) {
+	LARGE_INTEGER count, rate;
+	QueryPerformanceCounter(&count);
+	QueryPerformanceFrequency(&rate);
+	return count.QuadPart / rate.QuadPart * 1000000000 + count.QuadPart % rate.QuadPart * 1000000000 / rate.QuadPart;
+}
+static TLS_UNUSED long tls_thread_(void) { return (long)GetCurrentThreadId(); }
+
+/* Registers the provider Threadlens.Scenario; 0 or -1. */
+static TLS_UNUSED int tls_open_system_(void) {
+	static const GUID id = {0xd6434340, 0x9934, 0x574f, {0x04, 0x99, 0x97, 0x09, 0x31, 0x9a, 0x48, 0xb8}};
+	return EventRegister(&id, NULL, NULL, &tls_provider_) == ERROR_SUCCESS ? 0 : -1;
+}
+static TLS_UNUSED void tls_close_system_(void) { EventUnregister(tls_provider_); }
+static TLS_UNUSED int tls_heard_(int64_t now) {
+	(void)now;
+	return tls_state.open && EventProviderEnabled(tls_provider_, 4, 0);
+}
+
+/* The activity of a span. */
+static TLS_UNUSED GUID tls_activity_(int64_t span) {
+	GUID id = {0, 0x4c54, 0x6373, {0}};
+	id.Data1 = GetCurrentProcessId();
+	memcpy(id.Data4, &span, sizeof span);
+	return id;
+}
+
+/* Writes an event as etw.go beside this file describes it. */
+static TLS_UNUSED int tls_mark_(char kind, const char *name, const tls_span *s, const tls_took *t) {
+	static const char traits[] = "\x16\0Threadlens.Scenario"; /* 22 bytes with the zero behind it */
+	static const char fields[] = "Span\0\x09" "Parent\0\x09" "Correlation\0\x09" "ElapsedNS\0\x09" "CPUNS\0\x09" "Name\0\x82\x23";
+	const char *word = kind == 'S' ? "Begin" : kind == 'F' ? "End" : kind == 's' ? "Step" : kind == 'm' ? "Message" : "Flag";
+	const UCHAR opcode = kind == 'S' ? 1 : kind == 'F' ? 2 : kind == 's' ? 10 : kind == 'm' ? 11 : 0;
+	const EVENT_DESCRIPTOR what = {0, 0, 11, 4, opcode, 0, 0};
+	char schema[sizeof fields + 16];
+	unsigned size = (unsigned)(3 + strlen(word) + 1 + sizeof fields - 1);
+	int64_t numbers[5] = {0, 0, 0, 0, -1};
+	EVENT_DATA_DESCRIPTOR data[4];
+	GUID own, parent;
+	schema[0] = (char)size;
+	schema[1] = schema[2] = 0;
+	memcpy(schema + 3, word, strlen(word) + 1);
+	memcpy(schema + 4 + strlen(word), fields, sizeof fields - 1);
+	if (s != NULL) {
+		numbers[0] = s->id;
+		numbers[1] = s->parent;
+		numbers[2] = s->correlation;
+		own = tls_activity_(s->id);
+		parent = tls_activity_(s->parent);
+	}
+	if (t != NULL) {
+		numbers[3] = t->elapsed;
+		numbers[4] = t->cpu;
+	}
+	EventDataDescCreate(&data[0], traits, sizeof traits);
+	EventDataDescCreate(&data[1], schema, size);
+	EventDataDescCreate(&data[2], numbers, sizeof numbers);
+	EventDataDescCreate(&data[3], name, (ULONG)strlen(name) + 1);
+	data[0].Reserved = 2; /* the kind of data: of the provider, and of the event */
+	data[1].Reserved = 1;
+	return EventWriteTransfer(tls_provider_, &what, s != NULL ? &own : NULL, s != NULL && s->parent != 0 ? &parent : NULL, 4, data) == ERROR_SUCCESS;
+}
+
+#define TLS_ADD_(p, n) (InterlockedExchangeAdd64((volatile LONG64 *)(p), (n)) + (n))
 #else
 
 #include <dirent.h>
@@ -113,10 +192,6 @@ static TLS_UNUSED int tls_open_system_(void) {
 
 static TLS_UNUSED void tls_close_system_(void) { close(tls_state.fd); }
 
-static TLS_UNUSED int tls_write_(const char *line, size_t n) {
-	return write(tls_state.fd, line, n) == (ssize_t)n;
-}
-
 /* Whether Threadlens records; where it must not look, it may. */
 static TLS_UNUSED int tls_look_(void) {
 	struct dirent *d;
@@ -129,17 +204,33 @@ static TLS_UNUSED int tls_look_(void) {
 }
 
 #define TLS_ADD_(p, n) __sync_add_and_fetch((p), (n))
-#define TLS_SWAP_(p, from, to) __sync_bool_compare_and_swap((p), (from), (to))
-#endif
-
 static TLS_UNUSED int tls_heard_(int64_t now) {
 	int64_t next;
 	if (!tls_state.open) return 0;
 	if (tls_state.always) return 1;
 	next = tls_state.next;
-	if (now >= next && TLS_SWAP_(&tls_state.next, next, now + TLS_LOOK_EVERY)) tls_state.heard = tls_look_();
+	if (now >= next && __sync_bool_compare_and_swap(&tls_state.next, next, now + TLS_LOOK_EVERY)) tls_state.heard = tls_look_();
 	return tls_state.heard;
 }
+
+/* Writes a mark as a line, as doc.go beside this file describes it. */
+static TLS_UNUSED int tls_mark_(char kind, const char *name, const tls_span *s, const tls_took *t) {
+	char line[TLS_MAX_LINE];
+	const size_t size = sizeof line;
+	size_t at = (size_t)snprintf(line, size, "%c|%ld|%s|", kind == 'S' || kind == 'F' ? kind : 'I', tls_process_(), name);
+	if (s == NULL)
+		at += (size_t)snprintf(line + at, size - at, "tl1 %c", kind);
+	else if (kind == 's')
+		at += (size_t)snprintf(line + at, size - at, "tl1 s=%" PRId64, s->id);
+	else
+		at += (size_t)snprintf(line + at, size - at, "%" PRId64 "|tl1", s->id);
+	if (t != NULL) at += (size_t)snprintf(line + at, size - at, " e=%" PRId64, t->elapsed);
+	if (t != NULL && t->cpu >= 0) at += (size_t)snprintf(line + at, size - at, " t=%" PRId64, t->cpu);
+	if (s != NULL && s->correlation != 0) at += (size_t)snprintf(line + at, size - at, " c=%" PRId64, s->correlation);
+	if (s != NULL && s->parent != 0 && kind != 's') at += (size_t)snprintf(line + at, size - at, " p=%" PRId64, s->parent);
+	return write(tls_state.fd, line, at) == (ssize_t)at;
+}
+#endif
 
 /* Copies a name without what would end it, cut at a whole character of UTF-8. */
 static TLS_UNUSED void tls_name_(char *to, const char *name) {
@@ -156,8 +247,8 @@ static TLS_UNUSED void tls_name_(char *to, const char *name) {
 	to[n] = 0;
 }
 
-static TLS_UNUSED void tls_put_(const char *line, int n) {
-	if (n <= 0 || n >= TLS_MAX_LINE || !tls_write_(line, (size_t)n)) (void)TLS_ADD_(&tls_state.lost, 1);
+static TLS_UNUSED void tls_put_(char kind, const char *name, const tls_span *s, const tls_took *t) {
+	if (!tls_mark_(kind, name, s, t)) (void)TLS_ADD_(&tls_state.lost, 1);
 }
 
 /* Opens what the system records; 0, or -1 with errno set. With always marks are
@@ -182,7 +273,6 @@ static TLS_UNUSED void tls_close(void) {
 
 /* Begins a span, inside of parent (or 0), of a correlation (or 0: the parent's). */
 static TLS_UNUSED tls_span tls_begin(const char *name, const tls_span *parent, int64_t correlation) {
-	char line[TLS_MAX_LINE], more[64] = "", in[32] = "";
 	tls_span s;
 	memset(&s, 0, sizeof s);
 	if ((parent != NULL && parent->id == 0) || !tls_heard_(s.begin = tls_now_())) return s;
@@ -191,9 +281,7 @@ static TLS_UNUSED tls_span tls_begin(const char *name, const tls_span *parent, i
 	s.parent = parent != NULL ? parent->id : 0;
 	s.correlation = correlation == 0 && parent != NULL ? parent->correlation : correlation;
 	s.thread = tls_thread_();
-	if (s.correlation != 0) snprintf(more, sizeof more, " c=%" PRId64, s.correlation);
-	if (s.parent != 0) snprintf(in, sizeof in, " p=%" PRId64, s.parent);
-	tls_put_(line, snprintf(line, sizeof line, "S|%ld|%s|%" PRId64 "|tl1%s%s", tls_process_(), s.name, s.id, more, in));
+	tls_put_('S', s.name, &s, NULL);
 	s.cpu = tls_cpu_(); /* the last thing, so that writing the mark is not in it */
 	return s;
 }
@@ -206,43 +294,32 @@ static TLS_UNUSED tls_took tls_took_(const tls_span *s) {
 	return t;
 }
 
-/* The keys of a step and an end, but for the parent's. */
-static TLS_UNUSED void tls_keys_(char *to, size_t n, const tls_span *s, const tls_took *t) {
-	int at = snprintf(to, n, " e=%" PRId64, t->elapsed);
-	if (t->cpu >= 0) at += snprintf(to + at, n - (size_t)at, " t=%" PRId64, t->cpu);
-	if (s->correlation != 0) snprintf(to + at, n - (size_t)at, " c=%" PRId64, s->correlation);
-}
-
-/* Marks that a part of a span is done. */
+/* Marks that a part of the span is done. */
 static TLS_UNUSED tls_took tls_step(const tls_span *s, const char *name) {
-	char line[TLS_MAX_LINE], keys[96], shown[TLS_MAX_NAME + 2];
+	char shown[TLS_MAX_NAME + 2];
 	tls_took t = {0, -1};
 	if (s->id == 0 || !tls_state.open) return t;
 	t = tls_took_(s);
 	tls_name_(shown, name);
-	tls_keys_(keys, sizeof keys, s, &t);
-	tls_put_(line, snprintf(line, sizeof line, "I|%ld|%s|tl1 s=%" PRId64 "%s", tls_process_(), shown, s->id, keys));
+	tls_put_('s', shown, s, &t);
 	return t;
 }
 
 /* Ends a span, and forgets it: a second call does nothing. */
 static TLS_UNUSED tls_took tls_end(tls_span *s) {
-	char line[TLS_MAX_LINE], keys[96], in[32] = "";
 	tls_took t = {0, -1};
 	if (s->id == 0 || !tls_state.open) return t;
 	t = tls_took_(s);
-	tls_keys_(keys, sizeof keys, s, &t);
-	if (s->parent != 0) snprintf(in, sizeof in, " p=%" PRId64, s->parent);
-	tls_put_(line, snprintf(line, sizeof line, "F|%ld|%s|%" PRId64 "|tl1%s%s", tls_process_(), s->name, s->id, keys, in));
+	tls_put_('F', s->name, s, &t);
 	s->id = 0;
 	return t;
 }
 
 static TLS_UNUSED void tls_point_(const char *text, char kind) {
-	char line[TLS_MAX_LINE], shown[TLS_MAX_NAME + 2];
+	char shown[TLS_MAX_NAME + 2];
 	if (!tls_heard_(tls_now_())) return;
 	tls_name_(shown, text);
-	tls_put_(line, snprintf(line, sizeof line, "I|%ld|%s|tl1 %c", tls_process_(), shown, kind));
+	tls_put_(kind, shown, NULL, NULL);
 }
 
 /* Marks an instant. */
