@@ -123,6 +123,17 @@ func (m *markers) enable(on bool) error {
 	return nil
 }
 
+// polled is what to wait for: the kernel wakes the reader when a buffer is half full.
+func (m *markers) polled() (list []unix.PollFd) {
+	if m == nil {
+		return nil
+	}
+	for _, c := range m.cpus {
+		list = append(list, unix.PollFd{Fd: int32(c.fd), Events: unix.POLLIN})
+	}
+	return list
+}
+
 // drain hands samples of what the buffer holds to write.
 func (m *markers) drain(write func(pieces ...[]byte) error) (events int64, err error) {
 	if m == nil {

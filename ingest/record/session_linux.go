@@ -199,11 +199,13 @@ func (s *session) poll(pass func() error, over func() bool) error {
 	for i, fd := range s.events[0].fds {
 		polled[i] = unix.PollFd{Fd: int32(fd), Events: unix.POLLIN}
 	}
-	for left := len(polled); !over() && left > 0; {
+	tasks := len(polled)
+	polled = append(polled, s.marks.polled()...)
+	for left := tasks; !over() && left > 0; {
 		if _, err := unix.Poll(polled, int(pollTime.Milliseconds())); err != nil && !errors.Is(err, unix.EINTR) {
 			return fmt.Errorf("record: waiting for events: %w", err)
 		}
-		left -= hungUp(polled)
+		left -= hungUp(polled[:tasks])
 		if err := pass(); err != nil {
 			return err
 		}
