@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"threadlens/model"
+	"threadlens/model/analysis"
 	"threadlens/timeline"
 )
 
@@ -93,6 +94,7 @@ func (f *ObjectFacts) span(t *model.Trace, o timeline.Object, terms Terms) {
 	m := &t.Markers[s.Marker()]
 	f.Title, f.Length = nameOr(t, m.Name, "Span"), timeline.SpanLength(s)
 	f.add(terms.Clock.Range(s.Range), correlation(m))
+	f.add(executed(t, o.Index))
 	switch {
 	case s.Begin < 0:
 		f.add("its beginning was not recorded")
@@ -181,6 +183,20 @@ func nameOr(t *model.Trace, id model.StringID, other string) string {
 		return name
 	}
 	return other
+}
+
+// executed is how long the thread of a span executed in it, and what the program
+// measured of that.
+func executed(t *model.Trace, span int) string {
+	s := analysis.SpanOf(t, span)
+	var known, told string
+	if s.Thread != model.NoThread && t.Info.Has.Switches {
+		known = "executed " + timeline.FormatDuration(s.Sums[model.Execution])
+	}
+	if s.Told {
+		told = "the program measured " + timeline.FormatDuration(s.Measured)
+	}
+	return joined(known, told)
 }
 
 func correlation(m *model.Marker) string {

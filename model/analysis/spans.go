@@ -152,13 +152,17 @@ func (s *spanTree) row(i int, f *SpanFigures) []Value {
 	row = append(row, duration(f.Len()), duration(s.exclusive[i]))
 	row = append(row, s.breakdown(f.Thread, &f.Sums)...)
 	row = append(row, correlationCell(&s.t.Markers[f.Marker()]))
-	return append(row, f.measured()...)
+	return append(row, f.measured(s.t)...)
 }
 
-// measured are the cells of what the program measured, empty where it did not.
-func (f *SpanFigures) measured() []Value {
+// measured are the cells of what the program measured, empty where it did not, or where
+// there is nothing to hold it against.
+func (f *SpanFigures) measured(t *model.Trace) []Value {
 	if !f.Told || f.Thread == model.NoThread {
 		return make([]Value, 3)
+	}
+	if !t.Info.Has.Switches {
+		return []Value{duration(f.Measured), {}, {}}
 	}
 	cpu := f.Sums[model.Execution]
 	return []Value{duration(f.Measured), duration(f.Measured - cpu), duration(f.Inline - cpu)}
@@ -173,7 +177,7 @@ func (s *spanTree) step(i int, f *SpanFigures, m int32) []Value {
 	part.figure(s.t, model.Range{From: f.From, To: mark.Time})
 	row = append(row, s.breakdown(f.Thread, &part.Sums)...)
 	row = append(row, correlationCell(mark))
-	return append(row, part.measured()...)
+	return append(row, part.measured(s.t)...)
 }
 
 func (s *spanTree) head(m int, kind string, depth int, ix model.ThreadIx, at model.Time) []Value {
@@ -192,6 +196,9 @@ func (s *spanTree) breakdown(ix model.ThreadIx, sums *model.Sums) []Value {
 // breakdown is the cells of what threads did, empty where it was not recorded.
 func breakdown(t *model.Trace, sums *model.Sums) []Value {
 	cells := []Value{duration(sums[model.Execution])}
+	if sums[model.Execution] == 0 && !t.Info.Has.Switches {
+		cells[0] = Value{}
+	}
 	for _, c := range spanCategories {
 		if sums[c.cat] == 0 && !t.Recorded(c.cat) {
 			cells = append(cells, Value{})
