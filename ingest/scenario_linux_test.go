@@ -8,137 +8,15 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
-	"time"
-
-	"golang.org/x/sys/unix"
 
 	"threadlens/ingest"
 	"threadlens/ingest/record"
-	"threadlens/ingest/scenario"
 	"threadlens/model"
 	"threadlens/model/analysis"
 )
-
-// workloadName is the environment variable that makes TestScenarioWorkload the program
-// whose marks are recorded.
-const workloadName = "THREADLENS_TEST_WORKLOAD"
-
-// TestScenarioWorkload is no test of its own: TestScenarioRecording runs it, and
-// records what it marks.
-func TestScenarioWorkload(t *testing.T) {
-	if os.Getenv(workloadName) == "" {
-		t.Skip("a program that TestScenarioRecording records")
-	}
-	runtime.LockOSThread()
-	r, err := scenario.Open(scenario.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	inline, err := scenario.Open(scenario.Options{CPU: inlineCPU})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer inline.Close()
-	request(r)
-	readings(inline)
-	r.Begin("unfinished")
-	twice := r.Begin("twice")
-	twice.End()
-	twice.End() // an end without a begin
-	r.Flag("done")
-	r.Message("nothing more to do")
-}
-
-// request is a request of about 60 ms: processor time, a lock, a sleep, and spans that
-// overlap.
-func request(r *scenario.Recorder) {
-	request := r.BeginFor(42, "request")
-	var lock sync.Mutex
-	lock.Lock()
-	helped := make(chan bool)
-	go func() {
-		runtime.LockOSThread()
-		defer close(helped)
-		helper := request.Begin("helper")
-		nap(10 * time.Millisecond)
-		lock.Unlock()
-		helper.End()
-	}()
-	wait := request.Begin("wait")
-	lock.Lock()
-	wait.End()
-	<-helped
-	request.Step("got the lock")
-	parse := request.Begin("parse")
-	spin(10 * time.Millisecond)
-	parse.End()
-	pause := request.Begin("pause")
-	nap(5 * time.Millisecond)
-	pause.End()
-	one := request.Begin("one")
-	spin(2 * time.Millisecond)
-	two := request.Begin("two")
-	spin(2 * time.Millisecond)
-	one.End()
-	spin(2 * time.Millisecond)
-	two.End()
-	request.End()
-}
-
-// readings measures spans of a thread that has run for a while before, with a clock
-// that stands between switches.
-func readings(r *scenario.Recorder) {
-	for range 12 {
-		nap(time.Millisecond)
-		busy(600 * time.Microsecond)
-		s := r.Begin("one slice")
-		busy(500 * time.Microsecond)
-		s.End()
-
-		nap(time.Millisecond)
-		busy(600 * time.Microsecond)
-		s = r.Begin("a switch inside")
-		busy(200 * time.Microsecond)
-		nap(time.Millisecond)
-		busy(200 * time.Microsecond)
-		s.End()
-	}
-}
-
-// inlineCPU is the CPU time of the thread as Linux brings it up to date at switches and
-// clock ticks only: the flaw of QueryThreadCycleTime.
-func inlineCPU() time.Duration {
-	var u unix.Rusage
-	if unix.Getrusage(unix.RUSAGE_THREAD, &u) != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
-
-// spin uses the processor, however often it is taken away.
-func spin(d time.Duration) {
-	for end := scenario.ThreadCPU() + d; scenario.ThreadCPU() < end; {
-	}
-}
-
-// busy runs on, and asks for no CPU time: that would bring inlineCPU up to date.
-func busy(d time.Duration) {
-	for begin := time.Now(); time.Since(begin) < d; {
-	}
-}
-
-// nap sleeps with the thread.
-func nap(d time.Duration) {
-	left := unix.NsecToTimespec(int64(d))
-	for errors.Is(unix.Nanosleep(&left, &left), unix.EINTR) {
-	}
-}
 
 const recordedScenario = "testdata/scenario.perf.data.gz"
 
@@ -339,7 +217,11 @@ func recordScenario(t *testing.T) (path string) {
 	}
 	dir := t.TempDir()
 	program := filepath.Join(dir, "scenario")
-	if err := os.Symlink(os.Args[0], program); err != nil {
+	own, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(own, program); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv(workloadName, "1")
