@@ -90,18 +90,29 @@ func (w *laneWorker) spanLabels(s *laneSlot, b band) {
 		return // they overlap
 	}
 	for x := 0; x < f.View.Width; {
-		next := f.View.Width
-		for i := range b.each(f.Trace, model.Range{From: f.p.cols.at[x], To: f.View.To}) {
-			x0, x1 := f.spanColumns(f.Trace.Spans.List[i].Range)
-			// What ends in column x began before it, and has its label.
-			if (x0 >= x || x == 0) && x1-x0 >= f.px(edgesFrom) {
-				w.spanLabel(s, i, x0, x1)
-			}
-			next = max(x+1, x1)
-			break
+		i, x0, x1 := w.spanFrom(b, x)
+		if i >= 0 && x1 <= x { // it ends in this column, where another may begin
+			i, x0, x1 = w.spanFrom(b, x+1)
 		}
-		x = next
+		if i < 0 {
+			return
+		}
+		if (x0 >= x || x == 0) && x1-x0 >= f.px(edgesFrom) {
+			w.spanLabel(s, i, x0, x1)
+		}
+		x = max(x+1, x1)
 	}
+}
+
+// spanFrom is the first span of a level that reaches beyond where column x begins, and
+// its columns; -1 without.
+func (w *laneWorker) spanFrom(b band, x int) (i, x0, x1 int) {
+	f := w.frame
+	for i := range b.each(f.Trace, model.Range{From: f.p.cols.at[x], To: f.View.To}) {
+		x0, x1 = f.spanColumns(f.Trace.Spans.List[i].Range)
+		return i, x0, x1
+	}
+	return -1, 0, 0
 }
 
 // spanColumns are the columns x0 … x1-1 of a range, clipped to the window.

@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"strings"
 	"testing"
 
 	"threadlens/model/modeltest"
@@ -47,6 +48,37 @@ thread 8 pid=7
 		}
 		if left != c.left || right != c.right {
 			t.Errorf("%s: %d ragged beginnings and %d ends, want %d and %d", c.name, left, right, c.left, c.right)
+		}
+	}
+}
+
+// TestS38Adjacent: a span that begins in the column in which another ends has its
+// own edge and name, also where a short one stands between them.
+func TestS38Adjacent(t *testing.T) {
+	for name, between := range map[string]string{
+		"adjacent": "", "a short one between": "300200ns cpu0 mark 8 begin tiny\n300300ns cpu0 mark 8 end tiny\n",
+	} {
+		s := bandsOf(t, modeltest.Parse(t, name, `threadlens-trace 1
+cpus 1
+span 0us 1000us
+os linux
+process 7 "app" target
+thread 8 pid=7
+0us cpu0 switch idle 8 preempt
+100us cpu0 mark 8 begin one
+300us cpu0 mark 8 end one
+`+between+`300400ns cpu0 mark 8 begin two
+600us cpu0 mark 8 end two
+`), 900, 300, NewMetrics(Comfortable, 1, 1))
+		s.View.Range = s.Trace.Whole()
+		var labels []string
+		for _, it := range Layout(s).Items {
+			if it.Row >= 0 && s.Rows.List[it.Row].Kind == RowSpans && it.Kind == ItemText && it.Rect.Min.X >= s.LaneArea().Min.X {
+				labels = append(labels, it.Text)
+			}
+		}
+		if got := strings.Join(labels, ", "); got != "one · 200 µs, two · 300 µs" {
+			t.Errorf("%s: %q", name, got)
 		}
 	}
 }
