@@ -56,7 +56,7 @@ thread 8 pid=7
 // own edge and name, also where a short one stands between them.
 func TestS38Adjacent(t *testing.T) {
 	for name, between := range map[string]string{
-		"adjacent": "", "a short one between": "300200ns cpu0 mark 8 begin tiny\n300300ns cpu0 mark 8 end tiny\n",
+		"adjacent": "", "a short one between": "301200ns cpu0 mark 8 begin tiny\n301300ns cpu0 mark 8 end tiny\n",
 	} {
 		s := bandsOf(t, modeltest.Parse(t, name, `threadlens-trace 1
 cpus 1
@@ -66,8 +66,8 @@ process 7 "app" target
 thread 8 pid=7
 0us cpu0 switch idle 8 preempt
 100us cpu0 mark 8 begin one
-300us cpu0 mark 8 end one
-`+between+`300400ns cpu0 mark 8 begin two
+301100ns cpu0 mark 8 end one
+`+between+`301400ns cpu0 mark 8 begin two
 600us cpu0 mark 8 end two
 `), 900, 300, NewMetrics(Comfortable, 1, 1))
 		s.View.Range = s.Trace.Whole()
@@ -77,7 +77,7 @@ thread 8 pid=7
 				labels = append(labels, it.Text)
 			}
 		}
-		if got := strings.Join(labels, ", "); got != "one · 200 µs, two · 300 µs" {
+		if got := strings.Join(labels, ", "); got != "one · 201 µs, two · 299 µs" {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
