@@ -204,5 +204,16 @@ func (o *Options) xperf() []string {
 	if o.Keep > 0 {
 		start += fmt.Sprintf(" -FileMode Circular -MaxFile %d", (o.Keep+1<<20-1)>>20)
 	}
-	return []string{start, o.windowsCommand(), "xperf -d " + windowsQuoted([]string{ending(o.Path, ".etl")})}
+	path := windowsQuoted([]string{ending(o.Path, ".etl")})
+	if !slices.Contains(o.Groups, Markers) {
+		return []string{start, o.windowsCommand(), "xperf -d " + path}
+	}
+	return []string{
+		start, "xperf -start marks -on " + marksProvider + " -f marks.etl", o.windowsCommand(),
+		"xperf -stop marks", "xperf -stop", "xperf -merge kernel.etl marks.etl " + path,
+	}
 }
+
+// marksProvider is Threadlens.Scenario, by which programs mark on Windows
+// (ingest/scenario).
+const marksProvider = "d6434340-9934-574f-0499-9709319a48b8"

@@ -40,6 +40,17 @@ func TestEquivalentEndings(t *testing.T) {
 	}
 }
 
+// TestEquivalentsOfMarks: on Windows a session of its own has the marks of programs.
+func TestEquivalentsOfMarks(t *testing.T) {
+	o := Options{Path: "x", Command: []string{"a"}, Groups: []Group{Markers}}
+	for _, e := range o.Equivalents() {
+		if got := strings.Join(e.Lines, "\n"); e.Tool == "xperf" && !strings.HasSuffix(got, " -f kernel.etl\n"+
+			"xperf -start marks -on d6434340-9934-574f-0499-9709319a48b8 -f marks.etl\na\nxperf -stop marks\nxperf -stop\nxperf -merge kernel.etl marks.etl x.etl") {
+			t.Error(got)
+		}
+	}
+}
+
 // TestEquivalentsOfNewest: without a command, and where only the newest events are kept.
 func TestEquivalentsOfNewest(t *testing.T) {
 	o := Options{Path: "x", For: 1500 * time.Millisecond, Keep: 1}

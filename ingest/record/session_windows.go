@@ -120,6 +120,9 @@ func (s *session) plan() *controller.Plan {
 			s.leftOut("%s", why)
 		}
 	}
+	if slices.Contains(s.o.Groups, Markers) {
+		s.leftOut("Marks of programs come in a session of their own, which is not recorded with the kernel's; record --print has the commands of xperf for both.")
+	}
 	if s.o.Stacks || s.o.Samples > 0 {
 		s.leftOut("Functions that .NET compiles while a program runs are recorded by their addresses only: the runtime tells their names in a trace of its own.")
 	}
