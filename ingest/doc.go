@@ -13,6 +13,9 @@
 // A trace may be several files, and files may come in archives: recording.go
 // finds them, with the help of package container.
 //
+// What programs mark while they are recorded is made with package scenario, which
+// is for them to use and knows nothing of the rest.
+//
 // The names of functions are found afterwards, by package symbols.
 //
 // Read next: format.go (what a reader promises), load.go (how it is used),

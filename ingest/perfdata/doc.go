@@ -12,10 +12,9 @@
 // scan_other.go, tasks.go, maps.go with buildid.go (which files were mapped where)
 // and info.go (the first pass), order.go (records of all processors by time),
 // events.go and dispatch.go (which record goes to which handler) and the handlers:
-// sched.go, comm.go, switchrec.go, syscalls.go, irq.go, block.go, faults.go and
-// callchain.go. spec.go holds the
-// constants of the format with their sources; guess.go helps where perf was
-// killed before it could describe its events.
+// sched.go, comm.go, switchrec.go, syscalls.go, irq.go, block.go, faults.go, marks.go
+// and callchain.go. spec.go holds the constants of the format with their sources;
+// guess.go helps where perf was killed before it could describe its events.
 //
 // Nothing in a file is trusted: sizes and offsets are checked before use,
 // tables are bounded (limits.go), a damaged record is skipped and counted, and

@@ -9,7 +9,8 @@
 // runs a recording and program_linux.go its command, tree_linux.go narrows it to a
 // process and those that it begins, event_linux.go and ring_linux.go hold the kernel's side,
 // existing_linux.go tells what the kernel does not: who was there before;
-// file_linux.go, features_linux.go and tracing_linux.go write the file.
+// markers_linux.go fetches the marks of programs from tracefs, with markbuffer_linux.go
+// and ringpage.go; file_linux.go, features_linux.go and tracing_linux.go write the file.
 //
 // In Windows rights_windows.go and processes_windows.go are those two, kernelflags.go
 // says what the kernel is asked for, session_windows.go runs a recording,

@@ -12,8 +12,8 @@
 // To read the code: record.go (the input), table.go (what is learnt, and the
 // limits), schema.go (where the names come from), rules.go (which providers give
 // markers at all: the table to edit), tasks.go (the events of the parallel
-// libraries), fact.go (what a record says), span.go (Concurrency Visualizer and
-// Scenario), number.go (correlation ids), decoder.go (the second pass), count.go
+// libraries), fact.go (what a record says), span.go (Concurrency Visualizer,
+// its Scenario library, and our own package scenario), number.go (correlation ids), decoder.go (the second pass), count.go
 // and names.go (the list of events in the file).
 //
 // Sections named in comments are those of the format reference, etl.md.
