@@ -10,10 +10,7 @@ import "encoding/binary"
 //	Begin 1   End 2   Step 10   Message 11   Flag 0
 const etwProvider = "Threadlens.Scenario"
 
-var (
-	etwNames   = [...]string{begin: "Begin", step: "Step", end: "End", flag: "Flag", message: "Message"}
-	etwOpcodes = [...]byte{begin: 1, step: 10, end: 2, flag: 0, message: 11}
-)
+var etwNames = [...]string{begin: "Begin", step: "Step", end: "End", flag: "Flag", message: "Message"}
 
 // Types of fields (TraceLogging): 64 bits with a sign, and a text with a zero behind
 // it, whose form of output is UTF-8.

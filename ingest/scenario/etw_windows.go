@@ -35,6 +35,8 @@ type etwEvent struct {
 	fields            [maxLine]byte
 }
 
+var etwOpcodes = [...]byte{begin: 1, step: 10, end: 2, flag: 0, message: 11}
+
 type etwDescriptor struct {
 	id      uint16
 	version uint8
