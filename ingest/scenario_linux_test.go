@@ -230,13 +230,19 @@ func recordScenario(t *testing.T) (path string) {
 		Command: []string{program, "-test.run", "^TestScenarioWorkload$"},
 	}
 	result, err := record.Record(context.Background(), o, nil)
-	if err != nil || result.Exit != 0 {
-		t.Fatalf("%+v, %v", result, err)
+	if err != nil {
+		t.Fatal(err)
 	}
 	for _, why := range result.LeftOut {
 		if strings.HasPrefix(why, "Marks") {
 			t.Skip("marks are not recorded here: ", why)
 		}
+	}
+	if result.Exit != 0 {
+		t.Fatalf("%+v", result)
+	}
+	if result.Lost > 0 {
+		t.Skip("this machine is too busy to record everything: ", result.Lost, " events were lost")
 	}
 	return o.Path
 }

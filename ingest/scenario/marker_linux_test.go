@@ -59,7 +59,7 @@ func TestOpen(t *testing.T) {
 	defer r.Close()
 	s := r.Begin("test")
 	time.Sleep(time.Millisecond)
-	if took := s.End(); took.Elapsed < time.Millisecond || r.Lost() > 2 {
+	if took := s.End(); took.Elapsed < time.Millisecond || r.Lost() != 0 && r.Lost() != 2 { // both, where tracing is off
 		t.Errorf("%+v, %d lost", took, r.Lost())
 	}
 }
