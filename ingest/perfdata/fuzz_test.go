@@ -16,7 +16,7 @@ func fuzzSeeds(f *testing.F) {
 		f.Add(story(f, order, 0).file())
 		f.Add(story(f, order, sampleCallchain|sampleRead|sampleAddr).pipe())
 		marks := story(f, order, 0)
-		print := marks.trace("ftrace:print", "unsigned long ip 8 8 0", "char buf[] 16 0 0")
+		print := marks.trace("ftrace:print", "unsigned long ip 8 8 0", "char buf[] 16 64 0")
 		for _, text := range []string{"S|5|load|90|tl1 c=42 p=1", "F|5|load|90|tl1 t=4", "E|5", "words"} {
 			marks.sample(print, at(4000, 0, 50, 50), map[string]any{"ip": 1, "buf": text})
 		}

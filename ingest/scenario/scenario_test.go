@@ -35,6 +35,18 @@ func record(l *lines) (*Recorder, *time.Duration) {
 	return r, cpu
 }
 
+// folder is a folder for a test. Unlike that of TempDir it may stay, since Wine cannot
+// remove what it holds.
+func folder(tb testing.TB) string {
+	tb.Helper()
+	dir, err := os.MkdirTemp("", "scenario")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir
+}
+
 // TestLines: every kind of mark, with elapsed times cut out.
 func TestLines(t *testing.T) {
 	runtime.LockOSThread()
@@ -115,7 +127,7 @@ func TestOff(t *testing.T) {
 	t.Setenv("THREADLENS_SCENARIO", "off")
 	for _, open := range []func() (*Recorder, error){
 		func() (*Recorder, error) { return Open(Options{}) },
-		func() (*Recorder, error) { return Create(filepath.Join(t.TempDir(), "x"), Options{}) },
+		func() (*Recorder, error) { return Create(filepath.Join(folder(t), "x"), Options{}) },
 	} {
 		if r, err := open(); r != nil || err != nil {
 			t.Errorf("%v, %v", r, err)
@@ -179,7 +191,7 @@ func TestThreadCPU(t *testing.T) {
 }
 
 func TestCreateFails(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "none", "x.tltxt")
+	path := filepath.Join(folder(t), "none", "x.tltxt")
 	if r, err := Create(path, Options{}); r != nil || err == nil || !strings.Contains(err.Error(), path) {
 		t.Errorf("%v, %v", r, err)
 	}
@@ -187,7 +199,7 @@ func TestCreateFails(t *testing.T) {
 
 // TestText: the file has one line a mark, in the order of time.
 func TestText(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "x.tltxt")
+	path := filepath.Join(folder(t), "x.tltxt")
 	r, err := Create(path, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -229,7 +241,7 @@ func TestText(t *testing.T) {
 
 // TestAllocations: marks are made without any.
 func TestAllocations(t *testing.T) {
-	r, err := Create(filepath.Join(t.TempDir(), "x.tltxt"), Options{})
+	r, err := Create(filepath.Join(folder(t), "x.tltxt"), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -251,7 +263,7 @@ func spans(r *Recorder) {
 // BenchmarkMark tells what six marks cost: to a file, where nobody records, and
 // where there is no Recorder.
 func BenchmarkMark(b *testing.B) {
-	file, err := Create(filepath.Join(b.TempDir(), "x.tltxt"), Options{})
+	file, err := Create(filepath.Join(folder(b), "x.tltxt"), Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
