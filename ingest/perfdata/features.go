@@ -254,20 +254,13 @@ func (m *meta) feature(bit int, payload []byte) error {
 	case featNrCPUs:
 		m.cpusAvail, m.cpusOnline = c.U32(), c.U32()
 	case featCmdline:
-		m.command = nil
-		for n := min(c.U32(), maxArgs); n > 0 && c.Err() == nil; n-- {
-			m.command = append(m.command, text(c))
-		}
+		m.command = words(c)
 	case featEventDesc:
 		return m.eventDescs(c)
 	case featClockID:
 		m.resolution = c.U64()
 	case featRecorder:
-		if string(c.Block(uint64(len(recorderMagic)))) == recorderMagic {
-			if pid := c.U64(); pid < maxTID {
-				m.recorder = uint32(pid)
-			}
-		}
+		m.recorder = recorder(c)
 	case featDirFormat:
 		return errDirectory
 	case featClockData:
@@ -278,6 +271,25 @@ func (m *meta) feature(bit int, payload []byte) error {
 		return m.topology(bit, c)
 	}
 	return c.Err()
+}
+
+// words reads a command line.
+func words(c *wire.Cursor) (list []string) {
+	for n := min(c.U32(), maxArgs); n > 0 && c.Err() == nil; n-- {
+		list = append(list, text(c))
+	}
+	return list
+}
+
+// recorder reads who made the file, 0 where another program says something here.
+func recorder(c *wire.Cursor) uint32 {
+	if string(c.Block(uint64(len(recorderMagic)))) != recorderMagic {
+		return 0
+	}
+	if pid := c.U64(); pid < maxTID {
+		return uint32(pid)
+	}
+	return 0
 }
 
 // text reads a string of a feature: length with padding, then bytes.
