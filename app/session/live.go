@@ -1,6 +1,8 @@
 package session
 
 import (
+	"slices"
+
 	"threadlens/ingest/live"
 	"threadlens/ingest/record"
 	"threadlens/model/analysis"
@@ -9,9 +11,11 @@ import (
 // Watching is this machine being watched.
 type Watching = live.Watching
 
-// watchSystem watches with what the operating system offers.
+// watchSystem watches with what the operating system offers. A monitor shows no marks of
+// programs: they need not be made for it.
 func watchSystem(tell func(*live.Moment, error)) (*Watching, error) {
-	return live.Watch(live.Options{Groups: record.DefaultGroups(), Program: programName}, tell)
+	groups := slices.DeleteFunc(record.DefaultGroups(), func(g record.Group) bool { return g == record.Markers })
+	return live.Watch(live.Options{Groups: groups, Program: programName}, tell)
 }
 
 // LiveView is what a monitor of what happens now shows.
