@@ -121,7 +121,7 @@ func TestPairMarkers(t *testing.T) {
 40ms cpu0 mark 2 end a span=1 id=7
 50ms cpu0 mark 1 end other span=2
 60ms cpu0 mark 1 end a span=3 id=7`, `
- 0..60 - 1 a 0 0
+‹0..60  1 a 0 0
  20..40  1 a 1 1
  30..50  1 a 2 2`},
 	} {

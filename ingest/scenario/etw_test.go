@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestEvents: what an event of ETW holds.
-func TestEvents(t *testing.T) {
+// TestS39Events: what an event of ETW holds.
+func TestS39Events(t *testing.T) {
 	if got, want := etwTraits(), "\x16\x00Threadlens.Scenario\x00"; string(got) != want {
 		t.Errorf("traits %q, want %q", got, want)
 	}

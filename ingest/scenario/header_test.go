@@ -42,9 +42,9 @@ int main(void) {
 }
 `
 
-// TestHeader compiles a program with the header, as C99 and as C++, without warnings,
+// TestS39Header compiles a program with the header, as C99 and as C++, without warnings,
 // and reads what it writes.
-func TestHeader(t *testing.T) {
+func TestS39Header(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the program stands in for the kernel by a pipe")
 	}

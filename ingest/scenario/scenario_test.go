@@ -47,8 +47,8 @@ func folder(tb testing.TB) string {
 	return dir
 }
 
-// TestLines: every kind of mark, with elapsed times cut out.
-func TestLines(t *testing.T) {
+// TestS39Lines: every kind of mark, with elapsed times cut out.
+func TestS39Lines(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	l := &lines{}

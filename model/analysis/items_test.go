@@ -40,9 +40,9 @@
 //	S35  model/analysis TestS35Convoy TestHoldRules; ingest TestLockHolds TestLockOwners
 //	S36  app/view TestLossIsShown TestLossyTraceSaysSoEverywhere
 //	S37  model/analysis TestS37CompareSlices
-//	S38  model/analysis TestS38Numbers TestS38Scenario TestS38Exclusive TestS38Groups; timeline TestS38OpenSpan
-//	S39  none: the helper by which a program writes its own marks is a program of its own, without a "Check"; what such marks say is S38 and S40
-//	S40  model/analysis TestS40InlineRead TestS40MeasuredNothing
+//	S38  model/analysis TestS38Numbers TestS38Scenario TestS38Exclusive TestS38Groups; timeline TestS38OpenSpan TestS38Adjacent; ingest TestScenarioTrace
+//	S39  ingest/scenario TestS39Lines TestS39Header TestS39Events; ingest TestScenarioFile
+//	S40  model/analysis TestS40InlineRead TestS40MeasuredNothing; ingest TestScenarioTrace
 //	S41  model/analysis TestS41Granularity
 //	S42  model/analysis TestS42Backwards
 //	S43  model/analysis TestS43Overhead
