@@ -22,8 +22,9 @@ type markBuffer struct {
 	clock string // that the shared buffer had, and gets back; empty where it is not changed
 }
 
-// Our own buffer is called after the process; of a recording that reads the shared
-// one behind that stands the clock which that had.
+// Our own buffer is called after the process, with a number behind a dot for a second
+// one; of a recording that reads the shared one behind that stands the clock which that
+// had.
 const (
 	instances      = "instances"
 	instancePrefix = "threadlens-"
@@ -36,13 +37,12 @@ const monoClock = "mono"
 func openMarkBuffer(t tracefs) (*markBuffer, error) {
 	b := &markBuffer{top: string(t)}
 	dropStale(b.top)
-	name := instancePrefix + strconv.Itoa(os.Getpid())
-	own := filepath.Join(b.top, instances, name)
-	if err := os.Mkdir(own, 0o750); err != nil {
+	own, err := makeOwn(b.top)
+	if err != nil {
 		return nil, err
 	}
 	b.own, b.dir = own, own
-	err := errors.Join(setFile(own, "tracing_on", "0"), setFile(own, "trace_clock", monoClock))
+	err = errors.Join(setFile(own, "tracing_on", "0"), setFile(own, "trace_clock", monoClock))
 	if err != nil {
 		return nil, errors.Join(err, b.close())
 	}
@@ -54,6 +54,21 @@ func openMarkBuffer(t tracefs) (*markBuffer, error) {
 		return nil, errors.Join(err, b.close())
 	}
 	return b, nil
+}
+
+// makeOwn makes the folder of a buffer. A program may have several recordings.
+func makeOwn(top string) (own string, err error) {
+	const most = 16
+	for n := range most {
+		own = filepath.Join(top, instances, instancePrefix+strconv.Itoa(os.Getpid()))
+		if n > 0 {
+			own += "." + strconv.Itoa(n)
+		}
+		if err = os.Mkdir(own, 0o750); !errors.Is(err, fs.ErrExist) {
+			break
+		}
+	}
+	return own, err
 }
 
 // share takes the shared buffer, unless somebody uses it: then the error says so.
@@ -159,11 +174,12 @@ func dropStale(top string) {
 	}
 	for _, d := range list {
 		name, ok := strings.CutPrefix(d.Name(), instancePrefix)
-		pid, clock, shared := strings.Cut(name, "-")
+		which, clock, shared := strings.Cut(name, "-")
+		pid, _, _ := strings.Cut(which, ".")
 		if _, err := strconv.ParseUint(pid, 10, 32); !ok || err != nil {
 			continue
 		}
-		if _, err := os.Stat("/proc/" + pid); !errors.Is(err, fs.ErrNotExist) && pid != strconv.Itoa(os.Getpid()) {
+		if _, err := os.Stat("/proc/" + pid); !errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		b := markBuffer{top: top, own: filepath.Join(top, instances, d.Name())}

@@ -48,7 +48,8 @@ func (s *session) openMarkers(t tracefs, leftOut func(string)) []tracepoint {
 	}
 	m := &markers{pids: map[uint32]uint32{}}
 	if err := m.open(t); err != nil {
-		leftOut(fmt.Sprintf("Marks of programs (trace_marker) are not recorded: %v.", errors.Join(err, m.close())))
+		why := strings.ReplaceAll(errors.Join(err, m.close()).Error(), "\n", "; ")
+		leftOut("Marks of programs (trace_marker) are not recorded: " + why + ".")
 		return nil
 	}
 	s.marks = m

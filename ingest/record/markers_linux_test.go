@@ -98,7 +98,7 @@ func TestDropStale(t *testing.T) {
 	top := shared(t)
 	const noProcess = 1<<22 + 1 // beyond what Linux gives
 	for _, name := range []string{
-		fmt.Sprintf("threadlens-%d", noProcess), fmt.Sprintf("threadlens-%d-local", noProcess), fmt.Sprintf("threadlens-%d", os.Getppid()), "threadlens-x",
+		fmt.Sprintf("threadlens-%d", noProcess), fmt.Sprintf("threadlens-%d.1-local", noProcess), fmt.Sprintf("threadlens-%d", os.Getppid()), "threadlens-x",
 	} {
 		if err := os.Mkdir(filepath.Join(top, instances, name), 0o700); err != nil {
 			t.Fatal(err)
@@ -113,6 +113,32 @@ func TestDropStale(t *testing.T) {
 	}
 	if got := get(t, clock); !strings.HasPrefix(got, "local") {
 		t.Errorf("the clock is left as %q", got)
+	}
+}
+
+// TestMakeOwn: a second recording of a program has a buffer of its own, and no more
+// than a few can be.
+func TestMakeOwn(t *testing.T) {
+	top := shared(t)
+	seen := map[string]bool{}
+	for {
+		own, err := makeOwn(top)
+		if err != nil {
+			break
+		}
+		if seen[own] || !strings.HasPrefix(filepath.Base(own), instancePrefix+fmt.Sprint(os.Getpid())) || len(seen) > 100 {
+			t.Fatal(own)
+		}
+		seen[own] = true
+	}
+	if len(seen) < 2 {
+		t.Errorf("%d buffers", len(seen))
+	}
+	dropStale(top) // this process runs
+	for own := range seen {
+		if _, err := os.Stat(own); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
