@@ -116,3 +116,31 @@ func TestEveryWaitHasARule(t *testing.T) {
 		}
 	}
 }
+
+// TestAccountFact: a thread's CPU time is told by switches and by the kernel's account,
+// where the trace has that.
+func TestAccountFact(t *testing.T) {
+	const scene = `threadlens-trace 1
+cpus 1
+span 0us 60ms
+os linux
+20ms cpu0 switch idle 7 preempt
+BOOKING
+40ms cpu0 switch 7 idle wait linux=S
+`
+	for booking, want := range map[string]string{
+		"40ms cpu0 ran 7 21ms": "20.0 ms by the switches, 21.0 ms accounted by the kernel (+5.0%)",
+		"":                     "",
+	} {
+		tr := modeltest.Parse(t, "account", strings.Replace(scene, "BOOKING\n", booking+"\n", 1))
+		got := ""
+		for _, f := range ThreadFactsOf(tr, 0, Terms{}).Rows {
+			if f.Label == "CPU time" {
+				got = f.Value
+			}
+		}
+		if got != want {
+			t.Errorf("%q: %q", booking, got)
+		}
+	}
+}
