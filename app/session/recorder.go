@@ -24,6 +24,7 @@ type Recorder struct {
 	// rights of the user.
 	Supported bool
 	Check     func() error // as record.Check
+	CheckTree func() error // as record.CheckTree
 	Processes func() ([]record.Process, error)
 	Record    func(ctx context.Context, o record.Options, progress func(record.State)) (*record.Result, error)
 	Watch     func(tell func(*live.Moment, error)) (*Watching, error) // as live.Watch
@@ -34,6 +35,7 @@ func SystemRecorder() Recorder {
 	return Recorder{
 		Supported: !errors.Is(record.Check(programName), record.ErrUnsupported),
 		Check:     func() error { return record.Check(programName) },
+		CheckTree: func() error { return record.CheckTree(programName) },
 		Processes: record.Processes,
 		Record:    record.Record,
 		Watch:     watchSystem,
@@ -46,9 +48,13 @@ type RecordRights struct {
 	Remedy  string   // the command that allows it
 }
 
-// Rights finds out what is missing.
-func (r Recorder) Rights() RecordRights {
-	err := r.Check()
+// Rights finds out what is missing to record the whole system, or a process alone.
+func (r Recorder) Rights(alone bool) RecordRights {
+	check := r.Check
+	if alone {
+		check = r.CheckTree
+	}
+	err := check()
 	var rights *record.RightsError
 	switch {
 	case err == nil:
@@ -58,6 +64,9 @@ func (r Recorder) Rights() RecordRights {
 	}
 	return RecordRights{Missing: []string{capital(err.Error()) + "."}}
 }
+
+// RecordsAlone reports whether a process can be recorded alone on this kind of system.
+func (r Recorder) RecordsAlone() bool { return !errors.Is(r.CheckTree(), record.ErrUnsupported) }
 
 // RecordEnd is what became of a recording.
 type RecordEnd struct {

@@ -37,6 +37,7 @@ const programName = "threadlens"
 type RecordChoice struct {
 	What    string   `json:"what"`
 	Command string   `json:"command"` // with its arguments, in one line; see SplitWords
+	Alone   bool     `json:"alone"`   // not the whole system, but the process and those that it begins
 	Limited bool     `json:"limited"` // ends after Seconds
 	Seconds string   `json:"seconds"`
 	Newest  bool     `json:"newest"` // keeps no more than Keep MiB of the newest events
@@ -139,6 +140,7 @@ func (p *RecordPlan) Options() (o record.Options, problems []RecordProblem) {
 		}
 	}
 	o = record.Options{Stacks: p.Stacks, Ring: record.DefaultRing, NoInput: true, Program: programName}
+	o.Tree = p.IsAlone()
 	var why string
 	switch p.What {
 	case RecordCommand:
@@ -296,12 +298,18 @@ func freeName(base, ending string) string {
 	}
 }
 
+// IsAlone reports whether a process is recorded alone.
+func (p *RecordPlan) IsAlone() bool { return p.Alone && p.What != RecordSystem }
+
 // Title says what is recorded.
 func (p *RecordPlan) Title() string {
 	switch p.What {
 	case RecordCommand:
 		return strings.Join(strings.Fields(p.Command), " ")
 	case RecordProcess:
+		if p.IsAlone() {
+			return fmt.Sprintf("%s (%d) alone", p.Process.Name, p.Process.PID)
+		}
 		return fmt.Sprintf("%s (%d) and the whole system", p.Process.Name, p.Process.PID)
 	}
 	return "The whole system"

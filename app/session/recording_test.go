@@ -239,8 +239,9 @@ func TestRecordRights(t *testing.T) {
 		{record.ErrUnsupported, RecordRights{Missing: []string{"Recording is built for Linux and Windows only."}}},
 		{errors.New("odd"), RecordRights{Missing: []string{"Odd."}}},
 	} {
-		r := Recorder{Check: func() error { return x.err }}
-		if got := r.Rights(); !reflect.DeepEqual(got, x.want) {
+		no := func() error { return x.err }
+		r := Recorder{Check: no, CheckTree: no}
+		if got := r.Rights(false); !reflect.DeepEqual(got, x.want) || !reflect.DeepEqual(r.Rights(true), x.want) {
 			t.Errorf("%v: %+v", x.err, got)
 		}
 	}

@@ -74,7 +74,7 @@ func (p *livePage) start() {
 	p.note(nil, "")
 	run, recorder := p.run, p.w.desk.recorder
 	go func() {
-		rights := recorder.Rights()
+		rights := recorder.Rights(false)
 		if len(rights.Missing) > 0 {
 			fyne.Do(func() {
 				if run == p.run {

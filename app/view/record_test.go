@@ -22,10 +22,12 @@ import (
 // tells comes from the test.
 type fakeRecorder struct {
 	rights error
-	asked  chan record.Options
-	states chan record.State
-	result *record.Result
-	err    error
+	// treeRights are those to record a process alone.
+	treeRights error
+	asked      chan record.Options
+	states     chan record.State
+	result     *record.Result
+	err        error
 }
 
 // recorderWindow is a window that records by a fake.
@@ -46,6 +48,7 @@ func (f *fakeRecorder) recorder() session.Recorder {
 	return session.Recorder{
 		Supported: true,
 		Check:     func() error { return f.rights },
+		CheckTree: func() error { return f.treeRights },
 		Processes: func() ([]record.Process, error) {
 			return []record.Process{{PID: 12, Name: "bash", Command: "bash"}, {PID: 7, Name: "ser\x1bver", Command: "/opt/server --all"}}, nil
 		},
@@ -299,6 +302,34 @@ func TestRecordOutput(t *testing.T) {
 	w.table.get("recordOutput").do()
 	if text := w.top(); !strings.Contains(text, "line 0") || !strings.Contains(text, "line 8") {
 		t.Errorf("output %q", text)
+	}
+}
+
+// TestRecordAlone: where rights are missing a process can be recorded alone, which the
+// next recording is too.
+func TestRecordAlone(t *testing.T) {
+	w, f := recorderWindow(t)
+	f.rights = &record.RightsError{Missing: []string{"The kernel lets nobody see."}, Remedy: []string{"sudo allow-it"}}
+	w.press(fyne.KeyR, ctrl)
+	w.typeText("true")
+	if !w.buttonOf(t, "Record").off || !strings.Contains(w.top(), "sudo allow-it") {
+		t.Fatalf("%s", w.top())
+	}
+	test.Tap(w.buttonOf(t, "Record it alone"))
+	if w.buttonOf(t, "Record").off || strings.Contains(w.top(), "sudo allow-it") || !strings.Contains(w.top(), "Only it, and what it begins") && w.win.Canvas().Focused() == nil {
+		t.Errorf("%s", w.top())
+	}
+	if !strings.Contains(w.top(), "--tree") {
+		t.Errorf("the command does not say it: %s", w.top())
+	}
+	test.Tap(w.buttonOf(t, "Record"))
+	if o := <-f.asked; !o.Tree || !slices.Equal(o.Command, []string{"true"}) {
+		t.Errorf("recorded %+v", o)
+	}
+	w.run.stop()
+	eventually(t, func() bool { return w.page == pageTrace })
+	if !w.settings.Record.Alone {
+		t.Error("it is not remembered")
 	}
 }
 

@@ -54,7 +54,7 @@ func (w *window) showRecord() {
 // why.
 func (w *window) recordAgain() {
 	f := newRecordForm(w)
-	if _, problems := f.plan.Options(); len(problems) > 0 || len(w.desk.recorder.Rights().Missing) > 0 {
+	if _, problems := f.plan.Options(); len(problems) > 0 || len(w.desk.recorder.Rights(f.plan.IsAlone()).Missing) > 0 {
 		f.show("")
 		return
 	}

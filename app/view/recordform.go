@@ -37,6 +37,7 @@ type recordForm struct {
 	subject *fyne.Container // what belongs to the kind of recording
 	command *field
 	table   *tableView // of processes
+	only    *checkBox  // the process is recorded alone
 	until   *picker
 	path    *field
 	rights  *fyne.Container
@@ -97,7 +98,7 @@ func (f *recordForm) content(failure string) fyne.CanvasObject {
 		[]string{session.RecordCommand, session.RecordProcess, session.RecordSystem}, f.plan.What, func(v string) {
 			f.plan.What = v
 			f.showSubject()
-			f.update()
+			f.lookAgain()
 		})
 	page := container.New(columnLayout{7})
 	if failure != "" {

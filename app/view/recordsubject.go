@@ -25,15 +25,21 @@ func (f *recordForm) showSubject() {
 			f.subject.Add(formRow("", newLine(l, colorText2).fitting()))
 		}
 	}
+	beside := " The rest of the system is recorded beside it."
+	if f.plan.IsAlone() {
+		beside = ""
+	}
 	switch f.plan.What {
 	case session.RecordCommand:
 		f.command = f.newField(session.FieldCommand, f.plan.Command, func(text string) { f.plan.Command = text })
 		f.command.PlaceHolder = session.CommandExample()
 		f.subject.Add(formRow("Command", container.New(stretch(fieldHeight), f.command)))
-		hint("It reads no input, and Stop ends it too. For pipes and variables: " + session.ShellExample() + ". The rest of the system is recorded beside it.")
+		hint("It reads no input, and Stop ends it too. For pipes and variables: " + session.ShellExample() + "." + beside)
+		f.alone()
 	case session.RecordProcess:
 		f.subject.Add(f.processes())
-		hint("It runs on when the recording ends. The rest of the system is recorded beside it.")
+		hint("It runs on when the recording ends." + beside)
+		f.alone()
 	case session.RecordSystem:
 		hint("Every thread of every process, on all processors.")
 	}
@@ -113,7 +119,7 @@ func processOf(r *grid.Row) session.RecordProc {
 // showRights says what the user may not do, and what allows it; it says nothing
 // where nothing is missing.
 func (f *recordForm) showRights() {
-	r := f.w.desk.recorder.Rights()
+	r := f.w.desk.recorder.Rights(f.plan.IsAlone())
 	f.missing = len(r.Missing) > 0
 	f.rights.Objects = nil
 	hide(f.rights, !f.missing)
@@ -128,11 +134,44 @@ func (f *recordForm) showRights() {
 		f.rights.Add(newLine("This command allows it until the system is started again:", theme.ColorNameForeground).fitting())
 		f.rights.Add(commandBox(r.Remedy, f.w.textRoom(recordText+formLabel, 0)))
 		f.rights.Add(container.New(rowLayout{14}, newLink("Copy command", func() { f.w.clip(r.Remedy) }),
-			newLink("Look again", func() {
-				f.showRights()
-				f.update()
-			}), newBox("")))
+			newLink("Look again", f.lookAgain), newBox("")))
+	}
+	if f.missing && !f.plan.IsAlone() && f.plan.What != session.RecordSystem && f.w.desk.recorder.CheckTree() == nil {
+		f.rights.Add(container.New(rowLayout{6}, newLine("No rights are wanted for a process that is recorded alone:", theme.ColorNameForeground).fitting(),
+			newLink("Record it alone", func() { f.setAlone(true) }), newBox("")))
 	}
 	f.rights.Add(newRule())
 	f.rights.Refresh()
+}
+
+// lookAgain finds out again which rights there are.
+func (f *recordForm) lookAgain() {
+	f.showRights()
+	f.update()
+}
+
+// alone offers to record a process without the rest of the system, where that can be.
+func (f *recordForm) alone() {
+	if !f.w.desk.recorder.RecordsAlone() {
+		return
+	}
+	f.only = newCheckBox("Only it, and what it begins", f.setAlone)
+	f.only.Checked = f.plan.Alone
+	f.subject.Add(formRow("", container.New(fixed{recordAlone, 28}, f.only)))
+	if f.plan.Alone {
+		for _, l := range wrap("Without the rest of the system it is not known who woke a thread from outside, nor what else had the processors.", f.w.textRoom(recordText, formLabel)) {
+			f.subject.Add(formRow("", newLine(l, colorText2).fitting()))
+		}
+	}
+}
+
+// recordAlone is the width of its check box, dp.
+const recordAlone = 260
+
+// setAlone has a process recorded without the rest of the system, or with it.
+func (f *recordForm) setAlone(on bool) {
+	f.plan.Alone = on
+	f.showSubject()
+	f.lookAgain()
+	f.w.win.Canvas().Focus(f.only)
 }

@@ -106,6 +106,9 @@ const programName = "threadlens"
 // ErrUnsupported. program is what Options.Program is; nothing is recorded.
 func Check(program string) error { return check(cmp.Or(program, programName)) }
 
+// CheckTree is Check for a process that is recorded alone, see Options.Tree.
+func CheckTree(program string) error { return checkTree(cmp.Or(program, programName)) }
+
 // Process is a process that runs.
 type Process struct {
 	PID     int

@@ -60,6 +60,11 @@ func (o *Options) check() error {
 	}
 }
 
+func checkTree(program string) error {
+	o := Options{Tree: true, Program: program}
+	return o.check()
+}
+
 // mayObserveOwn reports whether the kernel lets this program see what the user's own
 // programs do. It is tried: what forbids that, levels beyond 2 on some systems and the
 // rules of containers, is not told.
