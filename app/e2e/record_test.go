@@ -3,14 +3,29 @@
 package e2e
 
 import (
+	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 )
 
-// TestRecord records a program from the dialog, for two seconds at most and without
-// the mouse, and lands in the Threads view of its trace.
+// demoProgram compiles the program of the demo trace into a folder.
+func demoProgram(t *testing.T, dir string) {
+	t.Helper()
+	compiler := os.Getenv("CC")
+	if compiler == "" {
+		compiler = "cc"
+	}
+	out, err := exec.Command(compiler, "-O2", "-g", "-pthread", "-o", filepath.Join(dir, "contention"), "../../assets/demo/contention.c").CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}
+
+// TestRecord records the program of the demo from the dialog, for two seconds and
+// without the mouse, and lands in the Threads view of its trace.
 func TestRecord(t *testing.T) {
 	home := t.TempDir() // where recordings go
 	t.Setenv("HOME", home)
@@ -18,11 +33,13 @@ func TestRecord(t *testing.T) {
 	if _, err := verb("record", "-o", filepath.Join(t.TempDir(), "x.perf.data"), "--", "true"); err != nil {
 		t.Skipf("nothing can be recorded here: %v", err)
 	}
+	demoProgram(t, home)
+	const command = "sh -c 'while ~/contention >/dev/null; do :; done'" // it takes less than a second
 	p.key("ctrl+r")
 	p.await("the dialog", func(s *state) bool { return s.Overlay && s.Field != nil })
-	p.xdo("type", "--delay", "60", "sh -c 'sleep 0.3'")
-	p.await("the command", func(s *state) bool { return s.Field != nil && *s.Field == "sh -c 'sleep 0.3'" })
-	p.key("Tab", "Tab", "space", "Tab") // to “For a time”, and to the seconds
+	p.xdo("type", "--delay", "60", command)
+	p.await("the command", func(s *state) bool { return s.Field != nil && *s.Field == command })
+	p.key("Tab", "Tab", "Tab", "space", "Tab") // past “Only it” to “For a time”, and to the seconds
 	p.key("ctrl+a")
 	p.xdo("type", "2")
 	p.await("the seconds", func(s *state) bool { return s.Field != nil && *s.Field == "2" })
@@ -33,7 +50,7 @@ func TestRecord(t *testing.T) {
 		names[i] = r.Name
 	}
 	length := s.Whole[1] - s.Whole[0]
-	if s.View != "threads" || s.Overlay || !strings.HasPrefix(s.File, "threadlens-sh-") || !slices.Contains(names, "sleep") || length < 3e8 || length > 10e9 {
+	if s.View != "threads" || s.Overlay || !strings.HasPrefix(s.File, "threadlens-sh-") || !slices.Contains(names, "worker-1") || length < 19e8 || length > 10e9 {
 		t.Errorf("view %s, dialog %v, file %s, %d ns, rows %v", s.View, s.Overlay, s.File, length, names)
 	}
 	files, err := filepath.Glob(filepath.Join(home, "threadlens-sh-*.perf.data"))
