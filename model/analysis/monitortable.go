@@ -49,8 +49,16 @@ func (m *Monitor) fill(percent Denominator, table *Table) {
 		figures[0].AtLeast = figures[0].AtLeast && m.LostNow
 		table.add(level, append([]Value{image, pid, tid, status, threads}, figures...))
 	}
+	told := !m.InterruptsRecorded
+	interrupts := func() {
+		add(0, text("System Interrupts"), Value{}, Value{}, text("running"), Value{}, m.Interrupts)
+		told = true
+	}
 	for i := range m.Rows {
 		p := &m.Rows[i]
+		if !told && p.Window < m.Interrupts.Window { // among the processes, by their time
+			interrupts()
+		}
 		proc := model.Process{PID: p.PID, Name: p.Name, Known: p.Known}
 		name, status := processName(&proc), "running"
 		if !p.Known {
@@ -68,8 +76,8 @@ func (m *Monitor) fill(percent Denominator, table *Table) {
 			add(1, label, pid(&proc), count(th.TID), text(threadStatus(th.State)), Value{}, th.MonitorTime)
 		}
 	}
-	if m.InterruptsRecorded {
-		add(0, text("System Interrupts"), Value{}, Value{}, text("running"), Value{}, m.Interrupts)
+	if !told {
+		interrupts()
 	}
 }
 
