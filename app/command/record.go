@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -37,7 +38,7 @@ func setupRecord(c *call) func() error {
 	c.flags.StringVar(&f.groups, "with", "", "also record `GROUPS`: "+strings.Join(record.GroupNames(), ", "))
 	c.flags.StringVar(&f.without, "without", "", "leave out `GROUPS` that are recorded otherwise: "+groupList(record.DefaultGroups()))
 	c.flags.StringVar(&f.ring, "ring", "", "`SIZE` of the kernel's buffer of each processor; default "+timeline.FormatSize(record.DefaultRing))
-	c.flags.StringVar(&f.keep, "keep", "", "keep only the newest events, a `SIZE` of them, in memory until the end: 256MiB")
+	c.flags.StringVar(&f.keep, "keep", "", "keep only the newest events in memory until the end: a `SIZE` of them, 256MiB, or those of a time, 30s")
 	c.flags.BoolVar(&f.print, "print", false, "record nothing, print the commands of perf, trace-cmd, wpr and xperf that record the same")
 	return func() error { return c.record(&f) }
 }
@@ -74,6 +75,10 @@ func (f *recordFlags) options(c *call) (o record.Options, err error) {
 		set        func(n int64)
 	}{{"ring", f.ring, func(n int64) { o.Ring = int(n) }}, {"keep", f.keep, func(n int64) { o.Keep = n }}} {
 		if x.text == "" {
+			continue
+		}
+		if d, err := time.ParseDuration(x.text); err == nil && d > 0 && x.name == "keep" {
+			o.KeepFor = d
 			continue
 		}
 		n, err := parseSize(x.text)
@@ -121,11 +126,26 @@ func (c *call) record(f *recordFlags) error {
 	if f.print {
 		return c.printEquivalents(&o)
 	}
-	result, err := record.Record(c.ctx, o, c.recording(&o))
+	ctx, end := context.WithCancel(c.ctx)
+	defer end()
+	if len(o.Command) == 0 && isTerminal(os.Stdin) {
+		go func() { // for good: there is no way to have it stop waiting
+			if n, _ := os.Stdin.Read(make([]byte, 1)); n > 0 {
+				end()
+			}
+		}()
+	}
+	result, err := record.Record(ctx, o, c.recording(&o))
 	if err != nil {
 		return err
 	}
 	return c.recorded(&o, result)
+}
+
+// isTerminal reports whether a person may type into a file.
+func isTerminal(f *os.File) bool {
+	st, err := f.Stat()
+	return err == nil && st.Mode()&os.ModeCharDevice != 0
 }
 
 // printEquivalents prints what other tools are told to record the same.
@@ -148,7 +168,7 @@ func (c *call) recording(o *record.Options) func(record.State) {
 	return func(record.State) {
 		if !told {
 			told = true
-			how := "Ctrl-C ends it"
+			how := "Enter or Ctrl-C ends it"
 			switch {
 			case len(o.Command) > 0:
 				how = o.Command[0] + " runs"

@@ -158,7 +158,7 @@ func (r *recordRun) tell() {
 	}
 	r.elapsed.set(r.progress())
 	r.size.set(timeline.FormatSize(s.Bytes) + kept)
-	r.events.set(known(s.Events >= 0, timeline.FormatCount(s.Events)))
+	r.events.set(known(s.Events >= 0, fmt.Sprintf("%s, %s/s", timeline.FormatCount(s.Events), timeline.FormatCount(rate(session.RecordState{}, s)))))
 	r.lost.paint(theme.ColorNameForeground)
 	r.lost.set("None")
 	if s.Lost > 0 {

@@ -9,23 +9,34 @@ import (
 // there are more bytes than wanted. What they told of programs that still are stays.
 type keeper struct {
 	most    int64
-	passes  [][]byte
+	span    int64 // how long passes are kept, ns; 0 for any time
+	passes  []pass
 	size    int64
 	before  *carried
 	dropped int64
 }
 
-// append adds the records of a pass.
-func (k *keeper) append(pass []byte) {
-	k.passes = append(k.passes, pass)
-	k.size += int64(len(pass))
-	for len(k.passes) > 1 && k.size-int64(len(k.passes[0])) >= k.most {
-		k.before.take(k.passes[0])
-		k.size -= int64(len(k.passes[0]))
-		k.dropped += int64(len(k.passes[0]))
-		k.passes[0] = nil
+// append adds a pass.
+func (k *keeper) append(p pass) {
+	k.passes = append(k.passes, p)
+	k.size += int64(len(p.data))
+	for len(k.passes) > 1 && (k.size-int64(len(k.passes[0].data)) >= k.most || k.span > 0 && p.at-k.passes[1].at >= k.span) {
+		old := k.passes[0].data
+		k.before.take(old)
+		k.size -= int64(len(old))
+		k.dropped += int64(len(old))
+		k.passes[0].data = nil
 		k.passes = k.passes[1:]
 	}
+}
+
+// write writes all that is kept.
+func (k *keeper) write(f *file) error {
+	err := f.append(k.before.programs())
+	for i := 0; i < len(k.passes) && err == nil; i++ {
+		err = f.append(k.passes[i].data)
+	}
+	return err
 }
 
 // recordsOf yields whole records, each with its kind.

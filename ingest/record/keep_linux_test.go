@@ -130,7 +130,7 @@ func TestKeeper(t *testing.T) {
 		b.comm(i, i, "thread", 0)
 		b.record(unix.PERF_RECORD_SAMPLE, 0, bytes.Repeat([]byte{byte(i)}, 16))
 		size = int64(len(b.block))
-		k.append(b.block)
+		k.append(pass{int64(i), b.block})
 	}
 	if k.size < k.most || k.size-size >= k.most || k.size != int64(len(k.passes))*size {
 		t.Errorf("%d bytes in %d passes are kept", k.size, len(k.passes))
@@ -139,7 +139,20 @@ func TestKeeper(t *testing.T) {
 	if k.dropped != int64(gone)*size || len(k.before.tasks) != gone {
 		t.Errorf("%d bytes dropped, %d threads kept of %d passes", k.dropped, len(k.before.tasks), gone)
 	}
-	if last := k.passes[len(k.passes)-1]; word(last, 0) != 9 {
+	if last := k.passes[len(k.passes)-1].data; word(last, 0) != 9 {
 		t.Errorf("the last pass is %v", last)
+	}
+}
+
+// TestKeeperForATime: what is kept covers the time that is asked for, and not much
+// more.
+func TestKeeperForATime(t *testing.T) {
+	k := &keeper{most: 1 << 30, span: 250, before: newCarried(&event{})}
+	for at := int64(0); at <= 1000; at += 100 {
+		k.append(pass{at, make([]byte, recordHeader)})
+	}
+	// The pass of an instant tells of the time from the one before.
+	if len(k.passes) != 4 || k.passes[0].at != 700 || k.dropped != 7*recordHeader {
+		t.Errorf("kept are %v", k.passes)
 	}
 }

@@ -106,7 +106,8 @@ func (o *Options) Verb() string {
 	add(o.Tree, "--tree")
 	add(o.Stacks, "--stacks")
 	add(o.Samples > 0, "--samples", strconv.Itoa(o.Samples))
-	add(o.Keep > 0, "--keep", fmt.Sprintf("%dMiB", (o.Keep+1<<20-1)>>20))
+	add(o.KeepFor > 0, "--keep", o.KeepFor.String())
+	add(o.Keep > 0 && o.KeepFor == 0, "--keep", fmt.Sprintf("%dMiB", (o.Keep+1<<20-1)>>20))
 	var with, without []string
 	for g := range numGroups {
 		usual, asked := slices.Contains(DefaultGroups(), g), slices.Contains(o.Groups, g)

@@ -45,6 +45,9 @@ type Options struct {
 	// before are dropped: the file is made of them at the end. 0 for all, in the file.
 	// In Windows the file itself is what newer events replace the oldest in.
 	Keep int64
+	// KeepFor is how long events are kept, at least, where that is bounded too; on Linux
+	// only. With a Keep of 0 they are DefaultKeep bytes at most.
+	KeepFor time.Duration
 
 	// NoInput gives Command an empty standard input in place of this program's.
 	NoInput bool
@@ -61,6 +64,9 @@ type Options struct {
 // DefaultRing holds some half a second of events of a processor that switches
 // 100 000 times a second.
 const DefaultRing = 16 << 20
+
+// DefaultKeep bounds what is kept where that is told in seconds.
+const DefaultKeep = 1 << 30
 
 // State is how far a recording is.
 type State struct {
@@ -142,6 +148,10 @@ func Record(ctx context.Context, o Options, progress func(State)) (*Result, erro
 		return nil, errors.New("record: a tree of processes wants a command or a process")
 	case o.Tree && runtime.GOOS != "linux":
 		return nil, errors.New("record: a process can be recorded alone on Linux only")
+	case o.KeepFor > 0 && runtime.GOOS != "linux":
+		return nil, errors.New("record: what is kept is told in bytes here, not in seconds")
+	case o.KeepFor > 0 && o.Keep == 0:
+		o.Keep = DefaultKeep
 	}
 	if o.Ring == 0 {
 		o.Ring = DefaultRing

@@ -72,7 +72,7 @@ func (s *session) open() error {
 		return err
 	}
 	if s.o.Keep > 0 {
-		s.keep = &keeper{most: s.o.Keep, before: newCarried(s.event(scheduling[0]))}
+		s.keep = &keeper{most: s.o.Keep, span: int64(s.o.KeepFor), before: newCarried(s.event(scheduling[0]))}
 	}
 	s.file, err = createFile(s.o.Path, s.o.Force, s.events, list)
 	return err
@@ -234,11 +234,12 @@ func (s *session) pass() error {
 		}
 		return s.file.append(round())
 	}
-	pass, err := s.fetched()
+	at := monotonic()
+	data, err := s.fetched()
 	if err != nil {
 		return err
 	}
-	s.keep.append(pass)
+	s.keep.append(pass{at, data})
 	return nil
 }
 
@@ -296,7 +297,7 @@ func (s *session) finish() error {
 	}
 	if s.keep != nil {
 		s.result.Dropped = s.keep.dropped
-		if err := s.file.append(append([][]byte{s.keep.before.programs()}, s.keep.passes...)...); err != nil {
+		if err := s.keep.write(s.file); err != nil {
 			return err
 		}
 	}
