@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"time"
 
@@ -46,6 +47,14 @@ func SystemRecorder() Recorder {
 type RecordRights struct {
 	Missing []string // what is not allowed, a sentence each; none where all is
 	Remedy  string   // the command that allows it
+}
+
+// RemedyHint stands before the remedy.
+func RemedyHint() string {
+	if runtime.GOOS == "linux" {
+		return "This command allows it until the system is started again:"
+	}
+	return "This command allows it:"
 }
 
 // Rights finds out what is missing to record the whole system, or a process alone.

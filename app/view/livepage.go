@@ -185,17 +185,9 @@ func (p *livePage) tell(text string) {
 func (p *livePage) note(sentences []string, remedy string) {
 	p.notes.Objects = nil
 	width := p.w.win.Canvas().Size().Width - 80
-	mark := fyne.CanvasObject(newGlyph(iconWarning, colorWarnStatus))
-	for _, s := range sentences {
-		for _, l := range wrap(timeline.Printable(s), width) {
-			p.notes.Add(container.New(rowLayout{8}, mark, newLine(l, colorWarnStatus).fitting()))
-			mark = newGap(scaled(glyphSize), 1)
-		}
-	}
+	addWarnings(p.notes, sentences, width)
 	if remedy != "" {
-		p.notes.Add(newLine("This command allows it until the system is started again:", theme.ColorNameForeground).fitting())
-		p.notes.Add(commandBox(remedy, width))
-		p.notes.Add(container.New(rowLayout{14}, newLink("Copy command", func() { p.w.clip(remedy) }), newLink("Look again", p.start), newBox("")))
+		p.w.addRemedy(p.notes, remedy, width, p.start)
 	}
 	if len(p.notes.Objects) > 0 {
 		p.notes.Objects = append([]fyne.CanvasObject{newGap(0, 4)}, append(p.notes.Objects, newGap(0, 2))...)

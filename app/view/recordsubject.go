@@ -123,18 +123,9 @@ func (f *recordForm) showRights() {
 	f.missing = len(r.Missing) > 0
 	f.rights.Objects = nil
 	hide(f.rights, !f.missing)
-	mark := fyne.CanvasObject(newGlyph(iconWarning, colorWarnStatus))
-	for _, m := range r.Missing {
-		for _, l := range wrap(m, f.w.textRoom(recordText+formLabel, 30)) {
-			f.rights.Add(container.New(rowLayout{8}, mark, newLine(l, colorWarnStatus).fitting()))
-			mark = newGap(scaled(glyphSize), 1)
-		}
-	}
+	addWarnings(f.rights, r.Missing, f.w.textRoom(recordText+formLabel, 30))
 	if r.Remedy != "" {
-		f.rights.Add(newLine("This command allows it until the system is started again:", theme.ColorNameForeground).fitting())
-		f.rights.Add(commandBox(r.Remedy, f.w.textRoom(recordText+formLabel, 0)))
-		f.rights.Add(container.New(rowLayout{14}, newLink("Copy command", func() { f.w.clip(r.Remedy) }),
-			newLink("Look again", f.lookAgain), newBox("")))
+		f.w.addRemedy(f.rights, r.Remedy, f.w.textRoom(recordText+formLabel, 0), f.lookAgain)
 	}
 	if f.missing && !f.plan.IsAlone() && f.plan.What != session.RecordSystem && f.w.desk.recorder.CheckTree() == nil {
 		f.rights.Add(container.New(rowLayout{6}, newLine("No rights are wanted for a process that is recorded alone:", theme.ColorNameForeground).fitting(),
