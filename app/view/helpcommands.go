@@ -47,7 +47,7 @@ func (t *commandTable) spell(text string) string {
 // guide is the short guide: what to do, step by step.
 var guide = []session.Fact{
 	{Label: "Open", Value: "{open} opens a trace, or drop the file on the window; “Open Demo Trace” (File) needs none. " +
-		"{record} records one on Linux; “Formats” in the Help menu says how else. The banner and Trace Health say what a trace cannot tell."},
+		"{record} records one, {live} shows what runs now; “Recipes” (Record) says how else. The banner and Trace Health say what a trace cannot tell."},
 	{Label: "Read the lanes", Value: "A lane is a thread, a colour what it did. Point at a segment for a card about it. " +
 		"{zoomIn} and {zoomOut} zoom about the pointer, {panLeft} and {panRight} pan, {whole} shows the whole trace, {undo} takes the last step back."},
 	{Label: "Find the long wait", Value: "{longestWait} selects the longest wait of the window. Current stack tells where the thread was, " +
