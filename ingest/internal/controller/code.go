@@ -18,6 +18,7 @@ const (
 	codeDiskFull     Code = 112
 	codeExists       Code = 183
 	codeMoreData     Code = 234
+	codeTimeout      Code = 1460
 	codeNoPrivilege  Code = 1314
 	codeNoResources  Code = 1450
 	codeNoInstance   Code = 4201
@@ -37,6 +38,7 @@ var causes = map[Code]string{
 	codeExists:       "there is a session of this name already",
 	codeNoPrivilege:  "the privilege “Profile system performance” is missing",
 	codeNoResources:  "there are as many sessions of the kernel as the system can have, or it has no memory for the buffers",
+	codeTimeout:      "a program has not answered in time",
 	codeNoInstance:   "there is no such session any more",
 	codeNotSupported: "this system does not support it",
 }
@@ -61,6 +63,9 @@ func (e *Error) Exists() bool { return e.Code == codeExists }
 
 // Gone reports whether there is no such session any more.
 func (e *Error) Gone() bool { return e.Code == codeNoInstance }
+
+// Late reports whether programs had not answered in time.
+func (e *Error) Late() bool { return e.Code == codeTimeout }
 
 // failed is the error of a call, nil for none.
 func failed(call string, code Code) error {

@@ -35,6 +35,16 @@ const (
 	nodeTraced = 0x20000
 )
 
+// Levels up to which providers tell events (Microsoft, EnableTraceEx2).
+const (
+	LevelInformation uint8 = 4
+	LevelVerbose     uint8 = 5
+)
+
+// enableProvider is EVENT_CONTROL_CODE_ENABLE_PROVIDER: a session takes a provider's
+// events from now on, or others of it than before.
+const enableProvider = 1
+
 // Control is what ControlTraceW is to do.
 type Control uint32
 

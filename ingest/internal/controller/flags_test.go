@@ -24,3 +24,20 @@ func TestStackEvents(t *testing.T) {
 		}
 	}
 }
+
+// TestProviders: what is asked for is what the reader of the files knows.
+func TestProviders(t *testing.T) {
+	for _, x := range []struct {
+		asked GUID
+		known payload.GUID
+	}{
+		{Marks()[1].GUID, payload.ProviderMarkers},
+		{Methods().GUID, payload.ProviderCLR},
+		{ModulesThere().GUID, payload.ProviderCLRRundown},
+		{MethodsThere().GUID, payload.ProviderCLRRundown},
+	} {
+		if payload.GUID(x.asked) != x.known || x.asked.String() != x.known.String() {
+			t.Errorf("%v is asked for, %v is known", x.asked, x.known)
+		}
+	}
+}

@@ -1,9 +1,19 @@
 package controller
 
-import "unsafe"
+import (
+	"encoding/binary"
+	"fmt"
+	"unsafe"
+)
 
 // GUID is one as memory holds it: the first three numbers little-endian.
 type GUID [16]byte
+
+// String is the usual form, without braces.
+func (g GUID) String() string {
+	le := binary.LittleEndian
+	return fmt.Sprintf("%08x-%04x-%04x-%x-%x", le.Uint32(g[:]), le.Uint16(g[4:]), le.Uint16(g[6:]), g[8:10], g[10:])
+}
 
 // Node is WNODE_HEADER.
 type Node struct {

@@ -59,6 +59,7 @@ func layouts() (list []layout) {
 	} {
 		at("EVENT_TRACE_PROPERTIES", f.name, f.at)
 	}
+	size("GUID", unsafe.Sizeof(GUID{}))
 	size("CLASSIC_EVENT_ID", unsafe.Sizeof(c))
 	at("CLASSIC_EVENT_ID", "Type", unsafe.Offsetof(c.Type))
 	size("TRACE_PROFILE_INTERVAL", unsafe.Sizeof(i))
@@ -92,6 +93,9 @@ func numbers() []layout {
 		{"EVENT_TRACE_FILE_MODE_CIRCULAR", modeCircular},
 		{"EVENT_TRACE_SYSTEM_LOGGER_MODE", modeSystem},
 		{"WNODE_FLAG_TRACED_GUID", nodeTraced},
+		{"TRACE_LEVEL_INFORMATION", uintptr(LevelInformation)},
+		{"TRACE_LEVEL_VERBOSE", uintptr(LevelVerbose)},
+		{"EVENT_CONTROL_CODE_ENABLE_PROVIDER", enableProvider},
 		{"EVENT_TRACE_CONTROL_QUERY", uintptr(ControlQuery)},
 		{"EVENT_TRACE_CONTROL_STOP", uintptr(ControlStop)},
 		{"EVENT_TRACE_CONTROL_UPDATE", uintptr(ControlUpdate)},
@@ -108,6 +112,7 @@ func numbers() []layout {
 		{"ERROR_DISK_FULL", uintptr(codeDiskFull)},
 		{"ERROR_ALREADY_EXISTS", uintptr(codeExists)},
 		{"ERROR_MORE_DATA", uintptr(codeMoreData)},
+		{"ERROR_TIMEOUT", uintptr(codeTimeout)},
 		{"ERROR_PRIVILEGE_NOT_HELD", uintptr(codeNoPrivilege)},
 		{"ERROR_NO_SYSTEM_RESOURCES", uintptr(codeNoResources)},
 		{"ERROR_WMI_INSTANCE_NOT_FOUND", uintptr(codeNoInstance)},

@@ -15,11 +15,19 @@ type Owner struct {
 // Name is the name of the session in which a process records.
 func (o Owner) Name() string { return fmt.Sprintf("Threadlens %d-%x", o.PID, o.Created) }
 
+// besideSuffix is what the name of a session ends with that records beside one of the
+// kernel.
+const besideSuffix = " programs"
+
+// BesideName is the name of the session in which a process records what programs tell
+// themselves, beside that of Name.
+func (o Owner) BesideName() string { return o.Name() + besideSuffix }
+
 // parseName is the process whose session has a name; false where that is not one of
 // this program.
 func parseName(name string) (o Owner, ok bool) {
 	n, err := fmt.Sscanf(name, "Threadlens %d-%x", &o.PID, &o.Created)
-	return o, err == nil && n == 2 && o.Name() == name
+	return o, err == nil && n == 2 && (o.Name() == name || o.BesideName() == name)
 }
 
 // put writes a name into its place; false where it is too long.

@@ -18,6 +18,12 @@ type Plan struct {
 	// replace the oldest; 0 for no limit.
 	Newest  uint32
 	Buffers Buffers
+	// Flush is after how many seconds a buffer is written that is not full; 0 for
+	// full ones only.
+	Flush uint32
+	// Programs has the session record what providers tell, see Session.Ask, and
+	// nothing of the kernel: Flags, Stacks and Interval are none then.
+	Programs bool
 }
 
 // Buffers are those of the kernel, in which events wait to be written.
@@ -48,6 +54,27 @@ func BuffersFor(processors int, bytes int64) Buffers {
 	return Buffers{Size: bufferSize, Min: uint32(least), Max: uint32(min(max(n*each, least), mostBuffers))}
 }
 
+// Buffers of a session that records what programs tell: a few of them are enough, since
+// there are most often no such events.
+const (
+	programSize  = 256 // KiB
+	programEach  = 2   // of each processor from the begin on
+	programLeast = 8
+	programMost  = 256 // 64 MiB
+)
+
+// ProgramBuffers are the buffers of a session that records what programs tell, on a
+// machine of so many processors. Where they are busy, they tell much at once.
+func ProgramBuffers(processors int, busy bool) Buffers {
+	n := max(processors, 1)
+	least := min(max(n*programEach, programLeast), programMost)
+	most := min(4*least, programMost)
+	if busy {
+		most = programMost
+	}
+	return Buffers{Size: programSize, Min: uint32(least), Max: uint32(most)}
+}
+
 // Bytes is how many bytes of events the buffers hold.
 func (b Buffers) Bytes() int64 { return int64(b.Max) * int64(b.Size) << 10 }
 
@@ -59,11 +86,14 @@ func (p *Plan) block() (*Block, error) {
 	b.Node.GUID[7] = b.Node.GUID[7]&0x0F | 0x40
 	b.Node.GUID[8] = b.Node.GUID[8]&0x3F | 0x80
 	b.BufferSize, b.MinimumBuffers, b.MaximumBuffers = p.Buffers.Size, p.Buffers.Min, p.Buffers.Max
-	b.LogFileMode = modeSystem | modeSequential
+	b.LogFileMode = modeSequential
 	if p.Newest > 0 {
-		b.LogFileMode, b.MaximumFileSize = modeSystem|modeCircular, p.Newest
+		b.LogFileMode, b.MaximumFileSize = modeCircular, p.Newest
 	}
-	b.EnableFlags = p.Flags
+	if !p.Programs {
+		b.LogFileMode |= modeSystem
+	}
+	b.EnableFlags, b.FlushTimer = p.Flags, p.Flush
 	if !put(&b.Logger, p.Name) || !put(&b.LogFile, p.Path) {
 		return nil, errors.New("the name of the file is longer than Windows takes for a recording")
 	}

@@ -2,6 +2,8 @@ package controller
 
 import (
 	"errors"
+	"fmt"
+	"time"
 	"unsafe"
 )
 
@@ -18,6 +20,9 @@ type System interface {
 	// Set is TraceSetInformation, and Get TraceQueryInformation.
 	Set(handle uint64, what Info, data []byte) Code
 	Get(handle uint64, what Info, data []byte) Code
+	// Enable is EnableTraceEx2 of a provider, for events up to a level that have one of
+	// the keywords; wait is for how long its programs may answer, ms, 0 for not waiting.
+	Enable(handle uint64, provider *GUID, level uint8, keywords uint64, wait uint32) Code
 	// Runs reports whether a process runs still.
 	Runs(o Owner) bool
 }
@@ -155,6 +160,25 @@ func (s *Session) Stop() (Counts, error) {
 		err = errors.Join(err, failed("TraceSetInformation(TraceSampledProfileIntervalInfo)", s.sys.Set(0, InfoInterval, bytesOf(back))))
 	}
 	return s.counts, err
+}
+
+// Provider is whose events a session asks for.
+type Provider struct {
+	GUID     GUID
+	Level    uint8  // of the least important events
+	Keywords uint64 // of which an event has one; 0 for all events
+}
+
+// maxWait bounds for how long programs may answer: EnableTraceEx2 takes it in 32 bits,
+// all of which set mean for ever.
+const maxWait = 1 << 30 * time.Millisecond
+
+// Ask has the session record the events of a provider, or other ones than before. It
+// waits for the programs that have it, as long as they may take: what they tell at once
+// is then told. 0 for not waiting.
+func (s *Session) Ask(p Provider, wait time.Duration) error {
+	ms := uint32(min(wait, maxWait).Milliseconds())
+	return failed(fmt.Sprintf("EnableTraceEx2(%v)", p.GUID), s.sys.Enable(s.handle, &p.GUID, p.Level, p.Keywords, ms))
 }
 
 // maxSessions is how many sessions there may be: 64, and more than that only where

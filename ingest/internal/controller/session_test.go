@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // fake is a System that keeps a list of the calls, and fails at those that fail says.
@@ -21,6 +22,7 @@ type fake struct {
 	silent   bool
 	last     Block // that Start was given
 	stacks   []byte
+	asked    []string
 }
 
 func (f *fake) call(name string) Code {
@@ -84,6 +86,11 @@ func (f *fake) Set(handle uint64, what Info, data []byte) Code {
 func (f *fake) Get(handle uint64, what Info, data []byte) Code {
 	binary.LittleEndian.PutUint32(data[4:], f.interval)
 	return f.call("GET interval")
+}
+
+func (f *fake) Enable(handle uint64, provider *GUID, level uint8, keywords uint64, wait uint32) Code {
+	f.asked = append(f.asked, fmt.Sprintf("%d %v %d %#x %d", handle, *provider, level, keywords, wait))
+	return f.call("ENABLE")
 }
 
 func (f *fake) Runs(o Owner) bool { return slices.Contains(f.runs, o) }
@@ -153,6 +160,45 @@ func TestCircular(t *testing.T) {
 	}
 }
 
+// TestPrograms: a session of what programs tell has nothing of the kernel's, and asks for
+// what it wants.
+func TestPrograms(t *testing.T) {
+	f := &fake{}
+	p := &Plan{Name: "x", Path: "y.etl", Programs: true, Flush: 1, Buffers: ProgramBuffers(4, false)}
+	s, err := Start(f, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &f.last
+	if b.LogFileMode != 1 || b.EnableFlags != 0 || b.FlushTimer != 1 || b.BufferSize != 256 || b.MinimumBuffers != 8 || b.MaximumBuffers != 32 || b.Node.ClientContext != 1 {
+		t.Errorf("%+v", b.Properties)
+	}
+	for _, x := range []struct {
+		p    Provider
+		wait time.Duration
+	}{{Marks()[0], 0}, {Methods(), 0}, {ModulesThere(), 1500 * time.Millisecond}, {MethodsThere(), 1 << 60}} {
+		if err := s.Ask(x.p, x.wait); err != nil {
+			t.Error(err)
+		}
+	}
+	if want := []string{
+		"77 d6434340-9934-574f-0499-9709319a48b8 5 0x0 0", "77 e13c0d23-ccbc-4e12-931b-d9cc2eee27e4 4 0x18 0",
+		"77 a669021c-c450-4609-a035-5af59af4df18 4 0x108 1500", "77 a669021c-c450-4609-a035-5af59af4df18 4 0x130 1073741824",
+	}; !slices.Equal(f.asked, want) {
+		t.Errorf("asked for %q", f.asked)
+	}
+	f.fail = map[string]Code{"ENABLE": 1460}
+	var failure *Error
+	if err := s.Ask(MethodsThere(), 0); !errors.As(err, &failure) || !failure.Late() ||
+		err.Error() != "EnableTraceEx2(a669021c-c450-4609-a035-5af59af4df18) failed: a program has not answered in time (error 1460 of Windows)" {
+		t.Error(err)
+	}
+	p.Newest = 7
+	if _, err := Start(f, p); err != nil || f.last.LogFileMode != 2 || f.last.MaximumFileSize != 7 {
+		t.Errorf("%v: %+v", err, f.last.Properties)
+	}
+}
+
 // TestFailures: whatever step fails, the session is ended, the machine's interval is
 // as it was, and the message names the call and the cause.
 func TestFailures(t *testing.T) {
@@ -213,9 +259,10 @@ func TestMoreData(t *testing.T) {
 func TestStale(t *testing.T) {
 	gone, reused, here := Owner{7, 0x1dc}, Owner{8, 0x1dd}, Owner{9, 0x1de}
 	others := []string{"NT Kernel Logger", "Threadlens", "Threadlens 7", "Threadlens 7-1dc x", "threadlens 7-1dc", "Threadlens 07-1dc", "Threadlens -7-1dc", ""}
-	f := &fake{runs: []Owner{here, {8, 0x1ff}}, sessions: append([]string{gone.Name(), here.Name(), reused.Name()}, others...)}
+	others = append(others, here.BesideName(), "Threadlens 7-1dc programs x")
+	f := &fake{runs: []Owner{here, {8, 0x1ff}}, sessions: append([]string{gone.Name(), gone.BesideName(), here.Name(), reused.Name()}, others...)}
 	n, err := StopStale(f)
-	if want := append([]string{here.Name()}, others...); err != nil || n != 2 || !slices.Equal(f.sessions, want) {
+	if want := append([]string{here.Name()}, others...); err != nil || n != 3 || !slices.Equal(f.sessions, want) {
 		t.Errorf("%d, %v: %v are left", n, err, f.sessions)
 	}
 	f = &fake{sessions: []string{gone.Name(), reused.Name()}, fail: map[string]Code{"STOP " + gone.Name(): 5}}
@@ -255,6 +302,18 @@ func TestBuffersFor(t *testing.T) {
 		b := BuffersFor(x.processors, x.bytes)
 		if b.Min != x.min || b.Max != x.max || b.Size != 1024 || b.Bytes() != int64(x.max)<<20 {
 			t.Errorf("%d processors, %d bytes: %+v", x.processors, x.bytes, b)
+		}
+	}
+}
+
+func TestProgramBuffers(t *testing.T) {
+	for _, x := range []struct {
+		processors int
+		busy       bool
+		min, max   uint32
+	}{{0, false, 8, 32}, {8, false, 16, 64}, {8, true, 16, 256}, {512, false, 256, 256}} {
+		if b := ProgramBuffers(x.processors, x.busy); b != (Buffers{Size: 256, Min: x.min, Max: x.max}) {
+			t.Errorf("%d processors, busy %v: %+v", x.processors, x.busy, b)
 		}
 	}
 }

@@ -12,12 +12,12 @@ func Windows() System {
 	lib := windows.NewLazySystemDLL("advapi32.dll")
 	return &system{
 		start: lib.NewProc("StartTraceW"), control: lib.NewProc("ControlTraceW"), all: lib.NewProc("QueryAllTracesW"),
-		set: lib.NewProc("TraceSetInformation"), get: lib.NewProc("TraceQueryInformation"),
+		set: lib.NewProc("TraceSetInformation"), get: lib.NewProc("TraceQueryInformation"), enable: lib.NewProc("EnableTraceEx2"),
 	}
 }
 
 type system struct {
-	start, control, all, set, get *windows.LazyProc
+	start, control, all, set, get, enable *windows.LazyProc
 }
 
 // call calls a function, where the system has it. What the arguments point to stays
@@ -69,6 +69,11 @@ func (s *system) Set(handle uint64, what Info, data []byte) Code {
 // Get implements System.
 func (s *system) Get(handle uint64, what Info, data []byte) Code {
 	return call(s.get, uintptr(handle), uintptr(what), uintptr(unsafe.Pointer(unsafe.SliceData(data))), uintptr(len(data)), 0)
+}
+
+// Enable implements System.
+func (s *system) Enable(handle uint64, provider *GUID, level uint8, keywords uint64, wait uint32) Code {
+	return call(s.enable, uintptr(handle), uintptr(unsafe.Pointer(provider)), enableProvider, uintptr(level), uintptr(keywords), 0, uintptr(wait), 0)
 }
 
 // Runs implements System. Where it cannot be told the answer is that it does.

@@ -64,6 +64,38 @@ func live(t *testing.T, s *Session) {
 	}
 }
 
+// TestProgramsOfWindows: a real session of what programs tell, or the reason why there can be none.
+func TestProgramsOfWindows(t *testing.T) {
+	dir, err := os.MkdirTemp("", "controller")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "x.user.etl")
+	defer func() {
+		_ = os.Remove(path) // there may be none
+		_ = os.Remove(dir)
+	}()
+	s, err := Start(Windows(), &Plan{Name: Self().BesideName(), Path: path, Programs: true, Flush: 1, Buffers: ProgramBuffers(1, false)})
+	var failure *Error
+	switch {
+	case isWine():
+		if !errors.Is(err, errSilent) || s != nil {
+			t.Errorf("Wine: %v", err)
+		}
+	case errors.As(err, &failure) && (failure.Code == codeDenied || failure.Code == codeNoPrivilege):
+		t.Skipf("not as an administrator: %v", err)
+	case err != nil:
+		t.Error(err)
+	default:
+		for _, p := range append(Marks(), Methods(), ModulesThere(), MethodsThere()) {
+			if err := s.Ask(p, time.Second); err != nil && !(errors.As(err, &failure) && failure.Late()) {
+				t.Error(err)
+			}
+		}
+		live(t, s)
+	}
+}
+
 // TestWine: what Wine does not have is said so.
 func TestWine(t *testing.T) {
 	if !isWine() {
@@ -81,6 +113,10 @@ func TestSystemErrors(t *testing.T) {
 	sys := Windows()
 	if handle, code := sys.Start("a\x00b", newBlock()); handle != 0 || code != codeInvalid {
 		t.Errorf("a name with a zero: handle %d, code %d", handle, code)
+	}
+	guid := Marks()[0].GUID
+	if code := sys.Enable(1, &guid, LevelVerbose, 0, 0); code != codeDone && code != codeInvalid {
+		t.Errorf("a provider of a session that there is not: code %d", code) // Wine takes it
 	}
 	if code := sys.Control(0, "a\x00b", newBlock(), ControlStop); code != codeInvalid {
 		t.Errorf("a name with a zero: code %d", code)
