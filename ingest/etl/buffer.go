@@ -22,14 +22,16 @@ const (
 // part is one of the files.
 type part struct {
 	input
-	name string
-	head fileHeader
+	name     string
+	head     fileHeader
+	switches int64
 }
 
 // buffer is where the records of a processor stand for a while.
 type buffer struct {
 	off         int64
 	first, last model.Time // of its records; the second pass needs them in order
+	told        model.Time // of the last one that is about what happened, see cutter.aside
 	size        uint32     // in the file
 	used        uint32     // bytes that are valid when expanded, header included
 	cpu         model.CPU

@@ -127,6 +127,19 @@ func (c *cutter) action() action {
 	return hookTable[c.hook]
 }
 
+// aside reports whether a record is not about what happened, but about the file, or
+// what the .NET runtime has: recorders ask for that when all else has ended.
+func (c *cutter) aside() bool {
+	switch c.form &^ formWide {
+	case formEvent:
+		return payload.GUID(c.data[c.off+24:c.off+40]) == payload.ProviderCLRRundown
+	case formFull, formInstance:
+		h, ok := payload.ClassHook(payload.GUID(c.data[c.off+24:c.off+40]), c.data[c.off+4])
+		return ok && h>>8 == payload.GroupEventTrace
+	}
+	return c.hook>>8 == payload.GroupEventTrace
+}
+
 func classAction(class payload.GUID, opcode uint8) action {
 	if h, ok := payload.ClassHook(class, opcode); ok {
 		return hookTable[h]

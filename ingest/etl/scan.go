@@ -82,6 +82,7 @@ type found struct {
 	damaged  int64 // offset in the buffer, 0 for none
 	switches int64
 	first    firstSwitch
+	told     model.Time // see buffer.told
 }
 
 func newScan() *scan {
@@ -145,7 +146,7 @@ func (s *scan) measure(p *prepared, n int32) error {
 		s.tallies.list = append(s.tallies.list, p.tally)
 		s.tallies.Unlock()
 	}
-	f := &p.found
+	f, several := &p.found, len(s.parts) > 1
 	var c cutter
 	c.reset(p.data)
 	for c.cut() {
@@ -155,6 +156,9 @@ func (s *scan) measure(p *prepared, n int32) error {
 		at, ok := f.stamp(p, &s.clock, s.limit, c.ticks)
 		if !ok {
 			continue
+		}
+		if several && !c.aside() {
+			f.told = at
 		}
 		if act == actSwitch {
 			if f.switches++; !f.first.set && c.size >= c.head+8 {
@@ -232,10 +236,11 @@ func (s *scan) consume(p *prepared, b *buffer) error {
 	if f.messages > 0 {
 		s.diags.note("messages", "WPP messages, which only their program can read, were left out", f.messages)
 	}
-	b.first, b.last, b.empty = f.begin, f.last, f.n == 0
+	b.first, b.last, b.told, b.empty = f.begin, f.last, f.told, f.n == 0
 	s.counts.records += f.records
 	c := &s.cpus[b.cpu]
 	c.switches += f.switches
+	s.parts[b.part].switches += f.switches
 	if f.first.set && (!c.first.set || f.first.at < c.first.at) {
 		c.first = f.first
 	}
@@ -253,6 +258,7 @@ func (s *scan) finish() {
 	for _, t := range s.tallies.list {
 		s.counts.add(t)
 	}
+	switching := slices.ContainsFunc(s.parts, func(p part) bool { return p.switches > 0 })
 	lists := map[[2]uint16][]int32{}
 	var keys [][2]uint16
 	for i := range s.bufs {
@@ -260,7 +266,11 @@ func (s *scan) finish() {
 		if b.empty {
 			continue
 		}
-		s.end = max(s.end, b.last)
+		end := b.last
+		if switching && s.parts[b.part].switches == 0 {
+			end = b.told // its recording may end later than that of the switches
+		}
+		s.end = max(s.end, end)
 		k := [2]uint16{uint16(b.cpu), b.part}
 		if lists[k] == nil {
 			keys = append(keys, k)

@@ -7,6 +7,9 @@ import (
 
 // doEvent handles an event of a provider (section 4.4).
 func (d *decoder) doEvent(r *record) {
+	if r.at > d.s.end {
+		return // only what scan.finish leaves out is
+	}
 	d.attest(r)
 	if r.provider == payload.ProviderCLR && (r.id == payload.CLRContentionStart || r.id == payload.CLRContentionStop) {
 		d.contention(r)
