@@ -43,8 +43,11 @@ func (c *claim) size() (int64, error) {
 	return info.Size(), nil
 }
 
-// drop removes the file again, if there was none and nothing was written.
+// drop removes the file again, if there was none and nothing was written. It may be nil.
 func (c *claim) drop() error {
+	if c == nil {
+		return nil
+	}
 	if n, err := c.size(); !c.made || err != nil || n > 0 {
 		return nil
 	}

@@ -16,16 +16,17 @@ const (
 	Syscalls              // all system calls
 	Faults                // page faults
 	Runtime               // the CPU time that the kernel itself accounts to threads
-	Markers               // what programs write to trace_marker, see ingest/scenario
+	Markers               // what programs write to trace_marker, see ingest/scenario; events of theirs in Windows
+	Methods               // the names of methods that .NET compiles, in Windows
 	numGroups
 )
 
-var groupNames = [...]string{"waits", "irqs", "disk", "syscalls", "faults", "runtime", "markers"}
+var groupNames = [...]string{"waits", "irqs", "disk", "syscalls", "faults", "runtime", "markers", "clr"}
 
 // String is the group's name on the command line.
 func (g Group) String() string { return groupNames[g] }
 
-var groupTitles = [...]string{"Waits and kernel locks", "Interrupts and timers", "Disk transfers", "All system calls", "Page faults", "CPU time accounting", "Marks of programs"}
+var groupTitles = [...]string{"Waits and kernel locks", "Interrupts and timers", "Disk transfers", "All system calls", "Page faults", "CPU time accounting", "Marks of programs", "Names of .NET methods"}
 
 // Title says what the group is, for people.
 func (g Group) Title() string { return groupTitles[g] }
@@ -42,7 +43,7 @@ func ParseGroup(s string) (Group, bool) {
 // DefaultGroups are those that cost little and explain much.
 func DefaultGroups() []Group {
 	if runtime.GOOS == "windows" {
-		return []Group{Irqs, Disk} // why a thread waits is in every switch there
+		return []Group{Irqs, Disk, Markers} // why a thread waits is in every switch there
 	}
 	return []Group{Waits, Irqs, Disk, Runtime, Markers}
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"threadlens/ingest/internal/controller"
 )
 
 // Equivalent is how another tool records the same.
@@ -179,6 +181,9 @@ func (o *Options) wpr() []string {
 	if slices.Contains(o.Groups, Disk) {
 		start += " -start DiskIO"
 	}
+	if slices.Contains(o.Groups, Methods) {
+		start += " -start DotNET"
+	}
 	if o.Keep == 0 {
 		start += " -filemode"
 	}
@@ -206,15 +211,23 @@ func (o *Options) xperf() []string {
 		start += fmt.Sprintf(" -FileMode Circular -MaxFile %d", (o.Keep+1<<20-1)>>20)
 	}
 	path := windowsQuoted([]string{ending(o.Path, ".etl")})
-	if !slices.Contains(o.Groups, Markers) {
+	programs := o.providers()
+	if len(programs) == 0 {
 		return []string{start, o.windowsCommand(), "xperf -d " + path}
 	}
-	return []string{
-		start, "xperf -start marks -on " + marksProvider + " -f marks.etl", o.windowsCommand(),
-		"xperf -stop marks", "xperf -stop", "xperf -merge kernel.etl marks.etl " + path,
+	var names []string
+	for _, p := range programs {
+		names = append(names, xperfProvider(p.Provider))
 	}
+	lines := []string{
+		start, "xperf -start programs -on " + strings.Join(names, "+") + " -f programs.etl", o.windowsCommand(), "xperf -stop", "xperf -stop programs",
+	}
+	merge := "xperf -merge kernel.etl programs.etl "
+	if slices.Contains(o.Groups, Methods) {
+		there := controller.MethodsThere() // once for all, and time to tell it
+		there.Keywords |= controller.ModulesThere().Keywords
+		lines = append(lines, "xperf -start methods -on "+xperfProvider(there)+" -f methods.etl", "timeout /t 5 /nobreak", "xperf -stop methods")
+		merge += "methods.etl "
+	}
+	return append(lines, merge+path)
 }
-
-// marksProvider is Threadlens.Scenario, by which programs mark on Windows
-// (ingest/scenario).
-const marksProvider = "d6434340-9934-574f-0499-9709319a48b8"

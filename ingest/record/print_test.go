@@ -40,13 +40,49 @@ func TestEquivalentEndings(t *testing.T) {
 	}
 }
 
-// TestEquivalentsOfMarks: on Windows a session of its own has the marks of programs.
-func TestEquivalentsOfMarks(t *testing.T) {
-	o := Options{Path: "x", Command: []string{"a"}, Groups: []Group{Markers}}
-	for _, e := range o.Equivalents() {
-		if got := strings.Join(e.Lines, "\n"); e.Tool == "xperf" && !strings.HasSuffix(got, " -f kernel.etl\n"+
-			"xperf -start marks -on d6434340-9934-574f-0499-9709319a48b8 -f marks.etl\na\nxperf -stop marks\nxperf -stop\nxperf -merge kernel.etl marks.etl x.etl") {
-			t.Error(got)
+// TestEquivalentsOfPrograms: on Windows a session of its own has what programs tell, and
+// .NET is asked when the kernel is not recorded any more.
+func TestEquivalentsOfPrograms(t *testing.T) {
+	const marks, end = "d6434340-9934-574f-0499-9709319a48b8+8d4925ab-505a-483b-a7e0-6f824a07a6f0", "\na\nxperf -stop\nxperf -stop programs\n"
+	for _, x := range []struct {
+		groups     []Group
+		wpr, xperf string
+	}{
+		{[]Group{Markers}, "wpr -start CPU -filemode", marks + " -f programs.etl" + end + "xperf -merge kernel.etl programs.etl x.etl"},
+		{
+			[]Group{Methods, Markers},
+			"wpr -start CPU -start DotNET -filemode",
+			marks + "+e13c0d23-ccbc-4e12-931b-d9cc2eee27e4:0x18:4 -f programs.etl" + end +
+				"xperf -start methods -on a669021c-c450-4609-a035-5af59af4df18:0x138:4 -f methods.etl\ntimeout /t 5 /nobreak\nxperf -stop methods\n" +
+				"xperf -merge kernel.etl programs.etl methods.etl x.etl",
+		},
+	} {
+		o := Options{Path: "x", Command: []string{"a"}, Groups: x.groups}
+		for _, e := range o.Equivalents() {
+			got := strings.Join(e.Lines, "\n")
+			if e.Tool == "xperf" && !strings.HasSuffix(got, " -f kernel.etl\nxperf -start programs -on "+x.xperf) || e.Tool == "wpr" && !strings.HasPrefix(got, x.wpr+"\n") {
+				t.Errorf("%v: %s", x.groups, got)
+			}
+		}
+	}
+}
+
+// TestBeside: the name of the file that a recording makes besides on Windows.
+func TestBeside(t *testing.T) {
+	for _, x := range []struct{ path, want string }{
+		{"trace.etl", "trace.user.etl"},
+		{"a/b.1.etl", "a/b.1.user.etl"},
+		{"my.data.ETL", "my.data.user.etl"},
+		{"user.etl", "user.user.etl"},
+		{".etl", ""},
+		{"trace", ""},
+		{"trace.perf.data", ""},
+		{"x.user.etl", ""},
+		{"x.Kernel.etl", ""},
+		{"x.clrRundown.2.etl", ""},
+	} {
+		if got, ok := Beside(x.path); got != x.want || ok != (x.want != "") {
+			t.Errorf("%s: %q, %v, want %q", x.path, got, ok, x.want)
 		}
 	}
 }
@@ -182,6 +218,10 @@ func TestVerb(t *testing.T) {
 		{
 			Options{Program: "threadlens", Path: "x", Groups: []Group{Faults, Waits, Irqs, Disk, Syscalls, Runtime, Markers}, Command: []string{"sh", "-c", "a; b"}},
 			"threadlens record -o x --with syscalls,faults -- sh -c 'a; b'",
+		},
+		{
+			Options{Program: "threadlens", Path: "x", Groups: append(DefaultGroups(), Methods)},
+			"threadlens record -o x --with clr",
 		},
 		{
 			Options{Program: "threadlens", Path: "x", Groups: DefaultGroups(), Tree: true, Command: []string{"a"}},

@@ -111,6 +111,9 @@ func (s *session) openEvents() (described map[int][]byte, err error) {
 			return nil, err
 		}
 	}
+	if slices.Contains(s.o.Groups, Methods) {
+		leftOut("Names of .NET methods are recorded in Windows only.")
+	}
 	if s.tree == nil || s.tree.raw {
 		points = append(points, s.openMarkers(fs, leftOut)...)
 	}

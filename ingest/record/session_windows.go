@@ -16,14 +16,16 @@ import (
 // Ending is what the names of recordings end with.
 const Ending = ".etl"
 
-// session is a recording that runs. The system writes the file.
+// session is a recording that runs. The system writes the files.
 type session struct {
 	o      *Options
 	sys    controller.System
 	file   *claim
 	run    *controller.Session
+	beside beside
 	begin  time.Time
-	thread *threadClock // of the thread that writes; nil where it is not known
+	took   time.Duration // 0 while it runs
+	thread *threadClock  // of the thread that writes; nil where it is not known
 	result Result
 }
 
@@ -46,6 +48,7 @@ func recordWith(ctx context.Context, o *Options, sys controller.System, progress
 		return nil, err
 	}
 	err := s.record(ctx, progress)
+	s.endBeside(false, progress) // where that has failed before
 	// The counts at the end are the last word; a second call does nothing.
 	counts, stop := s.run.Stop()
 	if err = errors.Join(err, wrap(stop)); err == nil {
@@ -75,6 +78,9 @@ func (s *session) open() (err error) {
 	if s.file, err = claimFile(s.o.Path, s.o.Force); err != nil {
 		return wrap(err)
 	}
+	if err = s.claimBeside(); err != nil {
+		return errors.Join(wrap(err), s.file.drop())
+	}
 	stale, err := controller.StopStale(s.sys)
 	if err != nil {
 		s.leftOut("Whether a recording that crashed runs on could not be told: %v.", err)
@@ -84,8 +90,9 @@ func (s *session) open() (err error) {
 	}
 	s.run, err = controller.Start(s.sys, s.plan())
 	if err != nil {
-		return errors.Join(wrap(err), s.file.drop())
+		return errors.Join(wrap(err), s.file.drop(), s.beside.file.drop())
 	}
+	s.startBeside()
 	if got := s.run.Interval; got > 0 && !near(got, s.o.sampleInterval()) {
 		s.leftOut("Windows samples %.0f times a second here, not %d.", 1e7/float64(got), s.o.Samples)
 	}
@@ -99,6 +106,11 @@ func near(got, want uint32) bool { return 10*max(got, want) <= 11*min(got, want)
 // system keeps in it what it tells of the machine, its programs and their files at
 // the start.
 const startRoom = 32
+
+// newest is how large a file may be that keeps the newest events, MiB.
+func (s *session) newest() uint32 {
+	return uint32(min((s.o.Keep+1<<20-1)>>20+startRoom, 1<<31))
+}
 
 // plan is what the options ask for, as Windows records it, and notes what it cannot.
 func (s *session) plan() *controller.Plan {
@@ -114,18 +126,15 @@ func (s *session) plan() *controller.Plan {
 		p.Stacks = append(p.Stacks, k.event)
 	}
 	if s.o.Keep > 0 {
-		p.Newest = uint32(min((s.o.Keep+1<<20-1)>>20+startRoom, 1<<31))
+		p.Newest = s.newest()
 	}
 	for _, g := range s.o.Groups {
 		if why := notInWindows[g]; why != "" {
 			s.leftOut("%s", why)
 		}
 	}
-	if slices.Contains(s.o.Groups, Markers) {
-		s.leftOut("Marks of programs come in a session of their own, which is not recorded with the kernel's; record --print has the commands of xperf for both.")
-	}
-	if s.o.Stacks || s.o.Samples > 0 {
-		s.leftOut("Functions that .NET compiles while a program runs are recorded by their addresses only: the runtime tells their names in a trace of its own.")
+	if (s.o.Stacks || s.o.Samples > 0) && !slices.Contains(s.o.Groups, Methods) {
+		s.leftOut("Functions that .NET compiles while a program runs are recorded by their addresses only: “%s” (%s) asks the runtime for their names.", Methods.Title(), Methods)
 	}
 	if have := p.Buffers.Bytes() / int64(max(processors, 1)); have < int64(s.o.Ring) {
 		s.leftOut("The buffers of each processor have %d KiB only.", have>>10)
@@ -137,7 +146,6 @@ func (s *session) plan() *controller.Plan {
 var notInWindows = map[Group]string{
 	Waits:   "Windows has no events of the calls in which programs wait: why a thread waits is told by its switches, and with call stacks by those.",
 	Runtime: "Windows has no events of the CPU time that it accounts to threads: switches tell it.",
-	Markers: "The marks of programs are events of providers of their own in Windows, which are not asked: wpr and xperf record them.",
 }
 
 const (
@@ -163,6 +171,8 @@ func (s *session) record(ctx context.Context, progress func(State)) error {
 	err = s.watch(ctx, program, progress)
 	// What the command does when it is asked to end is not recorded, as elsewhere.
 	_, stop := s.run.Stop()
+	s.took = time.Since(s.begin)
+	s.endBeside(true, progress)
 	if s.result.Exit = program.stop(endTime); s.result.Exit == stillRuns {
 		s.result.Exit = -1
 		s.leftOut("%s was asked to end and has not: it runs on.", s.o.Command[0])
@@ -223,13 +233,17 @@ func (s *session) note(c controller.Counts) {
 
 func (s *session) state() State {
 	st := s.result.State
-	st.Elapsed, st.Events, st.CPU = time.Since(s.begin), -1, s.thread.used()
+	if st.Elapsed = s.took; st.Elapsed == 0 {
+		st.Elapsed = time.Since(s.begin)
+	}
+	st.Events, st.CPU = -1, s.thread.used()
 	return st
 }
 
 // finish says what came of the recording.
 func (s *session) finish(c controller.Counts) error {
 	s.note(c)
+	s.noteStranger()
 	s.result.State = s.state()
 	if c.Buffers > 0 {
 		s.leftOut("%d buffers of events are lost, since they could not be written in time: record less, or to a faster disk.", c.Buffers)

@@ -12,34 +12,76 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/windows"
+
 	"threadlens/ingest/internal/controller"
 )
 
 // fake is a Windows that records: it writes the file that it is told to at once.
 type fake struct {
-	path     string
 	started  int
-	running  bool
-	nothing  bool // it writes nothing
-	goneAt   int  // the query that finds no session
+	running  map[uint64]bool // sessions, by handle
+	nothing  bool            // it writes nothing
+	goneAt   int             // the query that finds no session of the kernel
 	queries  int
 	interval []byte
+
+	// Of the session of what programs tell, which is the second one.
+	size         int // of its file
+	startFails   controller.Code
+	stopFails    controller.Code
+	askFails     map[controller.GUID]controller.Code
+	asked        []string // "STOP" for the end of the kernel's session
+	grows        bool     // it always tells more
+	lost, buffer uint32
+	queriesOf2   uint32
 }
 
+const (
+	kernelSession   = 1
+	programsSession = 2
+)
+
 func (f *fake) Start(name string, b *controller.Block) (uint64, controller.Code) {
+	handle, size := uint64(kernelSession), 2<<20
+	if strings.HasSuffix(name, " programs") {
+		handle, size = programsSession, f.size
+		if f.startFails != 0 {
+			return 0, f.startFails
+		}
+	}
 	f.started++
-	f.running = true
+	if f.running == nil {
+		f.running = map[uint64]bool{}
+	}
+	f.running[handle] = true
 	if !f.nothing {
-		if err := os.WriteFile(f.path, make([]byte, 2<<20), 0o600); err != nil {
+		if err := os.WriteFile(windows.UTF16ToString(b.LogFile[:]), make([]byte, size), 0o600); err != nil {
 			return 0, 5
 		}
 	}
-	return 1, 0
+	return handle, 0
 }
 
 func (f *fake) Control(handle uint64, name string, b *controller.Block, what controller.Control) controller.Code {
 	if what == controller.ControlStop {
-		if f.running = false; f.goneAt > 0 {
+		delete(f.running, handle)
+		if handle == kernelSession {
+			f.asked = append(f.asked, "STOP")
+		}
+	}
+	if handle == programsSession {
+		if what == controller.ControlStop && f.stopFails != 0 {
+			return f.stopFails
+		}
+		if f.grows {
+			f.queriesOf2++
+		}
+		b.BufferSize, b.BuffersWritten, b.EventsLost, b.LogBuffersLost = 256, 1+f.queriesOf2, f.lost, f.buffer
+		return 0
+	}
+	if what == controller.ControlStop {
+		if f.goneAt > 0 {
 			return 4201
 		}
 	} else if f.queries++; f.queries == f.goneAt {
@@ -47,6 +89,14 @@ func (f *fake) Control(handle uint64, name string, b *controller.Block, what con
 	}
 	b.BufferSize, b.BuffersWritten, b.EventsLost, b.LogBuffersLost = 1024, 5, 7, 3
 	return 0
+}
+
+func (f *fake) Enable(handle uint64, what controller.Taking, p *controller.Provider, wait uint32) controller.Code {
+	if handle != programsSession {
+		return 87
+	}
+	f.asked = append(f.asked, fmt.Sprintf("%d %.8v %d %#x %v", what, p.GUID, p.Level, p.Keywords, wait > 0))
+	return f.askFails[p.GUID]
 }
 
 func (f *fake) All([]*controller.Block) (int, controller.Code) { return 0, 0 }
@@ -111,12 +161,12 @@ func folder(t *testing.T) string {
 // of it.
 func TestRecordWith(t *testing.T) {
 	path := filepath.Join(folder(t), "x.etl")
-	f := &fake{path: path}
+	f := &fake{}
 	t.Setenv(child, "fails")
 	told := 0
-	o := &Options{Path: path, Command: []string{os.Args[0]}, Groups: []Group{Waits, Markers}, Samples: 1000, Ring: DefaultRing, Keep: 1 << 20}
+	o := &Options{Path: path, Command: []string{os.Args[0]}, Groups: []Group{Waits}, Samples: 1000, Ring: DefaultRing, Keep: 1 << 20}
 	r, err := recordWith(t.Context(), o, f, func(s State) {
-		if told++; !f.running || s.Events >= 0 || s.Bytes != 5<<20 || s.Lost != 7 {
+		if told++; len(f.running) == 0 || s.Events >= 0 || s.Bytes != 5<<20 || s.Lost != 7 {
 			t.Errorf("%+v", s)
 		}
 	})
@@ -127,10 +177,10 @@ func TestRecordWith(t *testing.T) {
 	want := Result{
 		State: State{Elapsed: r.Elapsed, Bytes: 5 << 20, Events: -1, Lost: 7, CPU: -1}, Dropped: 3 << 20, Exit: 3, LeftOut: r.LeftOut,
 	}
-	if !reflect.DeepEqual(*r, want) || f.running || told == 0 {
+	if !reflect.DeepEqual(*r, want) || len(f.running) > 0 || told == 0 {
 		t.Errorf("%+v, told %d times, running %v", r, told, f.running)
 	}
-	for _, want := range []string{"no events of the calls", "marks of programs", "compiles while", "is about process", "samples 500 times a second here, not 1000", "3 buffers of events are lost"} {
+	for _, want := range []string{"no events of the calls", "compiles while", "is about process", "samples 500 times a second here, not 1000", "3 buffers of events are lost"} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("%q is not said of it: %s", want, notes)
 		}
@@ -146,7 +196,7 @@ func TestOutput(t *testing.T) {
 	t.Setenv(child, "writes")
 	var out strings.Builder
 	o := &Options{Path: path, Command: []string{os.Args[0]}, Ring: DefaultRing, NoInput: true, Output: &out}
-	if _, err := recordWith(t.Context(), o, &fake{path: path}, func(State) {}); err != nil || out.String() != "out\nerr\n" {
+	if _, err := recordWith(t.Context(), o, &fake{}, func(State) {}); err != nil || out.String() != "out\nerr\n" {
 		t.Errorf("%q, %v", out.String(), err)
 	}
 }
@@ -155,13 +205,13 @@ func TestOutput(t *testing.T) {
 func TestRecordFor(t *testing.T) {
 	path := filepath.Join(folder(t), "x.etl")
 	o := &Options{Path: path, For: 50 * time.Millisecond, Ring: DefaultRing}
-	r, err := recordWith(t.Context(), o, &fake{path: path}, func(State) {})
+	r, err := recordWith(t.Context(), o, &fake{}, func(State) {})
 	if err != nil || r.Elapsed < 50*time.Millisecond || r.Exit != -1 {
 		t.Errorf("%+v, %v", r, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	o = &Options{Path: path, Force: true, Ring: DefaultRing}
-	if r, err = recordWith(ctx, o, &fake{path: path}, func(State) { cancel() }); err != nil || r.Elapsed > time.Minute {
+	if r, err = recordWith(ctx, o, &fake{}, func(State) { cancel() }); err != nil || r.Elapsed > time.Minute {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
@@ -172,15 +222,15 @@ func TestRecordFails(t *testing.T) {
 	dir := folder(t)
 	path := filepath.Join(dir, "x.etl")
 	quiet := func(State) {}
-	f := &fake{path: path, nothing: true}
+	f := &fake{nothing: true}
 	_, err := recordWith(t.Context(), &Options{Path: path, For: time.Millisecond}, f, quiet)
-	if err == nil || !strings.Contains(err.Error(), "has written nothing to") || f.running {
+	if err == nil || !strings.Contains(err.Error(), "has written nothing to") || len(f.running) > 0 {
 		t.Errorf("%v, running %v", err, f.running)
 	}
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("an empty file is left: %v", err)
 	}
-	f = &fake{path: path, goneAt: 2}
+	f = &fake{goneAt: 2}
 	_, err = recordWith(t.Context(), &Options{Path: path, For: time.Minute}, f, quiet)
 	if err == nil || !strings.HasPrefix(err.Error(), "record: the recording has ended early: ") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("a session that another program ended: %v", err)
@@ -198,7 +248,7 @@ func TestNoFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	quiet := func(State) {}
-	f := &fake{path: path}
+	f := &fake{}
 	_, err := recordWith(t.Context(), &Options{Path: path}, f, quiet)
 	if !errors.Is(err, os.ErrExist) || f.started > 0 {
 		t.Errorf("an existing file: %v", err)

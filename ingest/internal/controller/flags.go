@@ -41,9 +41,15 @@ const (
 	LevelVerbose     uint8 = 5
 )
 
-// enableProvider is EVENT_CONTROL_CODE_ENABLE_PROVIDER: a session takes a provider's
-// events from now on, or others of it than before.
-const enableProvider = 1
+// Taking says what EnableTraceEx2 is to do: whether a session takes the events of a
+// provider.
+type Taking uint32
+
+// Takings (evntrace.h, EVENT_CONTROL_CODE).
+const (
+	TakeNone Taking = 0
+	Take     Taking = 1 // from now on, or other events than before
+)
 
 // Control is what ControlTraceW is to do.
 type Control uint32

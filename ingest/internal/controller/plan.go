@@ -57,11 +57,14 @@ func BuffersFor(processors int, bytes int64) Buffers {
 // Buffers of a session that records what programs tell: a few of them are enough, since
 // there are most often no such events.
 const (
-	programSize  = 256 // KiB
-	programEach  = 2   // of each processor from the begin on
+	programSize  = ProgramBuffer >> 10
+	programEach  = 2 // of each processor from the begin on
 	programLeast = 8
 	programMost  = 256 // 64 MiB
 )
+
+// ProgramBuffer is how many bytes each of ProgramBuffers has.
+const ProgramBuffer = 256 << 10
 
 // ProgramBuffers are the buffers of a session that records what programs tell, on a
 // machine of so many processors. Where they are busy, they tell much at once.

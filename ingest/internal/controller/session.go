@@ -20,9 +20,9 @@ type System interface {
 	// Set is TraceSetInformation, and Get TraceQueryInformation.
 	Set(handle uint64, what Info, data []byte) Code
 	Get(handle uint64, what Info, data []byte) Code
-	// Enable is EnableTraceEx2 of a provider, for events up to a level that have one of
-	// the keywords; wait is for how long its programs may answer, ms, 0 for not waiting.
-	Enable(handle uint64, provider *GUID, level uint8, keywords uint64, wait uint32) Code
+	// Enable is EnableTraceEx2 of a provider; wait is for how long its programs may
+	// answer, ms, 0 for not waiting.
+	Enable(handle uint64, what Taking, p *Provider, wait uint32) Code
 	// Runs reports whether a process runs still.
 	Runs(o Owner) bool
 }
@@ -178,7 +178,12 @@ const maxWait = 1 << 30 * time.Millisecond
 // is then told. 0 for not waiting.
 func (s *Session) Ask(p Provider, wait time.Duration) error {
 	ms := uint32(min(wait, maxWait).Milliseconds())
-	return failed(fmt.Sprintf("EnableTraceEx2(%v)", p.GUID), s.sys.Enable(s.handle, &p.GUID, p.Level, p.Keywords, ms))
+	return failed(fmt.Sprintf("EnableTraceEx2(%v)", p.GUID), s.sys.Enable(s.handle, Take, &p, ms))
+}
+
+// Leave has the session record no more events of a provider.
+func (s *Session) Leave(p Provider) error {
+	return failed(fmt.Sprintf("EnableTraceEx2(%v), which is not to be recorded any more,", p.GUID), s.sys.Enable(s.handle, TakeNone, &p, 0))
 }
 
 // maxSessions is how many sessions there may be: 64, and more than that only where

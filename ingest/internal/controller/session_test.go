@@ -88,8 +88,8 @@ func (f *fake) Get(handle uint64, what Info, data []byte) Code {
 	return f.call("GET interval")
 }
 
-func (f *fake) Enable(handle uint64, provider *GUID, level uint8, keywords uint64, wait uint32) Code {
-	f.asked = append(f.asked, fmt.Sprintf("%d %v %d %#x %d", handle, *provider, level, keywords, wait))
+func (f *fake) Enable(handle uint64, what Taking, p *Provider, wait uint32) Code {
+	f.asked = append(f.asked, fmt.Sprintf("%d %d %v %d %#x %d", handle, what, p.GUID, p.Level, p.Keywords, wait))
 	return f.call("ENABLE")
 }
 
@@ -181,9 +181,13 @@ func TestPrograms(t *testing.T) {
 			t.Error(err)
 		}
 	}
+	if err := s.Leave(Marks()[0]); err != nil {
+		t.Error(err)
+	}
 	if want := []string{
-		"77 d6434340-9934-574f-0499-9709319a48b8 5 0x0 0", "77 e13c0d23-ccbc-4e12-931b-d9cc2eee27e4 4 0x18 0",
-		"77 a669021c-c450-4609-a035-5af59af4df18 4 0x108 1500", "77 a669021c-c450-4609-a035-5af59af4df18 4 0x130 1073741824",
+		"77 1 d6434340-9934-574f-0499-9709319a48b8 5 0x0 0", "77 1 e13c0d23-ccbc-4e12-931b-d9cc2eee27e4 4 0x18 0",
+		"77 1 a669021c-c450-4609-a035-5af59af4df18 4 0x108 1500", "77 1 a669021c-c450-4609-a035-5af59af4df18 4 0x130 1073741824",
+		"77 0 d6434340-9934-574f-0499-9709319a48b8 5 0x0 0",
 	}; !slices.Equal(f.asked, want) {
 		t.Errorf("asked for %q", f.asked)
 	}

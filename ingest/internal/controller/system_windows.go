@@ -72,8 +72,8 @@ func (s *system) Get(handle uint64, what Info, data []byte) Code {
 }
 
 // Enable implements System.
-func (s *system) Enable(handle uint64, provider *GUID, level uint8, keywords uint64, wait uint32) Code {
-	return call(s.enable, uintptr(handle), uintptr(unsafe.Pointer(provider)), enableProvider, uintptr(level), uintptr(keywords), 0, uintptr(wait), 0)
+func (s *system) Enable(handle uint64, what Taking, p *Provider, wait uint32) Code {
+	return call(s.enable, uintptr(handle), uintptr(unsafe.Pointer(&p.GUID)), uintptr(what), uintptr(p.Level), uintptr(p.Keywords), 0, uintptr(wait), 0)
 }
 
 // Runs implements System. Where it cannot be told the answer is that it does.

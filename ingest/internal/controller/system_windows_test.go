@@ -114,8 +114,7 @@ func TestSystemErrors(t *testing.T) {
 	if handle, code := sys.Start("a\x00b", newBlock()); handle != 0 || code != codeInvalid {
 		t.Errorf("a name with a zero: handle %d, code %d", handle, code)
 	}
-	guid := Marks()[0].GUID
-	if code := sys.Enable(1, &guid, LevelVerbose, 0, 0); code != codeDone && code != codeInvalid {
+	if code := sys.Enable(1, TakeNone, &Marks()[0], 0); code != codeDone && code != codeInvalid {
 		t.Errorf("a provider of a session that there is not: code %d", code) // Wine takes it
 	}
 	if code := sys.Control(0, "a\x00b", newBlock(), ControlStop); code != codeInvalid {

@@ -1,0 +1,179 @@
+package record
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"golang.org/x/sys/windows"
+
+	"threadlens/ingest/internal/controller"
+)
+
+// beside is what programs tell themselves, in a session and a file of their own: that of
+// the kernel takes no such events (Microsoft, Configuring and Starting a
+// SystemTraceProvider Session).
+type beside struct {
+	file *claim              // nil where no program is asked
+	run  *controller.Session // nil where none records
+	ran  bool                // the file is of this recording
+}
+
+// claimBeside makes the file for what programs tell, if they are asked.
+func (s *session) claimBeside() (err error) {
+	if len(s.o.providers()) == 0 {
+		return nil
+	}
+	path, ok := Beside(s.o.Path)
+	if !ok {
+		s.leftOut("Marks of programs and names of .NET methods are left out: they come in a file beside, which %s has no name for. A name such as trace.etl has.", filepath.Base(s.o.Path))
+		return nil
+	}
+	s.beside.file, err = claimFile(path, s.o.Force)
+	return err
+}
+
+// startBeside starts the session of what programs tell. Where that cannot be, the kernel
+// is recorded alone.
+func (s *session) startBeside() {
+	b := &s.beside
+	if b.file == nil {
+		return
+	}
+	run, err := controller.Start(s.sys, s.besidePlan())
+	if err != nil {
+		s.leftOut("Marks of programs and names of .NET methods are left out: %v.", errors.Join(err, b.file.drop()))
+		return
+	}
+	b.run, b.ran = run, true
+	for _, p := range s.o.providers() {
+		if err := run.Ask(p.Provider, 0); err != nil {
+			s.leftOut("%s are left out: %v.", p.what, err)
+		}
+	}
+}
+
+// methodRoom is what a file that keeps the newest events is given besides, MiB, for the
+// methods that .NET has at the end.
+const methodRoom = 512
+
+// besidePlan is the session of what programs tell.
+func (s *session) besidePlan() *controller.Plan {
+	busy := slices.Contains(s.o.Groups, Methods)
+	p := &controller.Plan{
+		Name: controller.Self().BesideName(), Path: s.beside.file.path, Programs: true, Flush: 1,
+		Buffers: controller.ProgramBuffers(int(windows.GetActiveProcessorCount(windows.ALL_PROCESSOR_GROUPS)), busy),
+	}
+	if s.o.Keep > 0 {
+		if p.Newest = s.newest(); busy {
+			p.Newest += methodRoom
+		}
+	}
+	return p
+}
+
+const (
+	// methodTime is how long .NET has to tell its methods at the end. Some megabytes of
+	// them a program are told in a second.
+	methodTime = 20 * time.Second
+	// quietTime is for how long nothing more may come until it is taken for the end: the
+	// system writes buffers that are not full each second.
+	quietTime = 1500 * time.Millisecond
+)
+
+// endBeside ends the session of what programs tell, if there is one. ask has .NET asked
+// first for the methods that it has, where they are wanted.
+func (s *session) endBeside(ask bool, progress func(State)) {
+	b := &s.beside
+	if b.run == nil {
+		return
+	}
+	if ask && slices.Contains(s.o.Groups, Methods) {
+		s.askMethods(methodTime, quietTime, progress)
+	}
+	counts, err := b.run.Stop()
+	b.run = nil
+	switch {
+	case gone(err):
+		s.leftOut("The marks of programs and names of .NET methods may not be whole: another program ended their session, or the disk is full.")
+	case err != nil:
+		s.leftOut("The session of the marks of programs could not be ended: %v.", err)
+	}
+	if lost := counts.Events + counts.Buffers; lost > 0 {
+		s.leftOut("Marks of programs or names of .NET methods are lost: %d events and %d buffers of them could not be written in time.", counts.Events, counts.Buffers)
+	} else if err == nil {
+		err = s.dropSilent()
+		if err != nil {
+			s.leftOut("%s, in which nothing was told, could not be removed: %v.", filepath.Base(b.file.path), err)
+		}
+	}
+}
+
+// dropSilent removes the file beside where no program told anything: it has one buffer
+// then, in which the system describes the file. What programs tell begins in the next.
+func (s *session) dropSilent() error {
+	size, err := s.beside.file.size()
+	if err != nil || size > controller.ProgramBuffer {
+		return err
+	}
+	return os.Remove(s.beside.file.path)
+}
+
+// askMethods has .NET tell what it has now, and waits for that, but no longer than limit.
+// Nobody is to record meanwhile: it takes time of the programs that are asked.
+func (s *session) askMethods(limit, quiet time.Duration, progress func(State)) {
+	run, end := s.beside.run, time.Now().Add(limit)
+	for _, p := range s.o.providers() {
+		_ = run.Leave(p.Provider) // at worst a mark stands behind the end
+	}
+	late := false
+	for _, p := range []controller.Provider{controller.ModulesThere(), controller.MethodsThere()} {
+		err := run.Ask(p, max(time.Until(end), time.Millisecond))
+		var failure *controller.Error
+		switch {
+		case errors.As(err, &failure) && failure.Late():
+			late = true
+		case err != nil:
+			s.leftOut("Names of .NET methods that were compiled before are left out: %v.", err)
+			return
+		}
+	}
+	if late || !s.untilQuiet(end, quiet, progress) {
+		s.leftOut("Some names of .NET methods may be missing: programs still told theirs after %v.", limit)
+	}
+}
+
+// untilQuiet waits until nothing was written beside for a while; false where that was not
+// before end.
+func (s *session) untilQuiet(end time.Time, quiet time.Duration, progress func(State)) bool {
+	last, since := int64(-1), time.Now()
+	for time.Now().Before(end) {
+		c, err := s.beside.run.Query()
+		if err != nil {
+			return true // the end tells it
+		}
+		if c.Bytes != last {
+			last, since = c.Bytes, time.Now()
+		}
+		if time.Since(since) >= quiet {
+			return true
+		}
+		progress(s.state())
+		time.Sleep(min(progressTime, quiet))
+	}
+	return false
+}
+
+// noteStranger says that a file beside is not of this recording, but would be opened with
+// it.
+func (s *session) noteStranger() {
+	path, ok := Beside(s.o.Path)
+	if !ok || s.beside.ran {
+		return
+	}
+	if _, err := os.Stat(path); err == nil {
+		s.leftOut("%s is of another recording, but is opened with this one as long as it stands beside: move it, or remove it.", filepath.Base(path))
+	}
+}

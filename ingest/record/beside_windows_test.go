@@ -1,0 +1,222 @@
+package record
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"threadlens/ingest/internal/controller"
+)
+
+// recorded records for a moment.
+func recorded(t *testing.T, o Options, f *fake) *Result {
+	t.Helper()
+	o.For, o.Ring = 10*time.Millisecond, DefaultRing
+	r, err := recordWith(t.Context(), &o, f, func(State) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(f.running) > 0 {
+		t.Errorf("sessions %v are left", f.running)
+	}
+	return r
+}
+
+// hasNote reports whether a text is said of a recording, and no more than so many notes.
+func hasNote(r *Result, text string) bool {
+	return slices.ContainsFunc(r.LeftOut, func(note string) bool { return strings.Contains(note, text) })
+}
+
+const (
+	askMarks   = "1 d6434340 5 0x0 false"
+	askSDK     = "1 8d4925ab 5 0x0 false"
+	askMethods = "1 e13c0d23 4 0x18 false"
+)
+
+// TestBesideMarks: marks of programs stand in a file of their own, which is gone again
+// where nobody has marked.
+func TestBesideMarks(t *testing.T) {
+	for _, x := range []struct {
+		size int
+		want bool
+	}{{256 << 10, false}, {512 << 10, true}} {
+		path := filepath.Join(folder(t), "x.etl")
+		f := &fake{size: x.size}
+		r := recorded(t, Options{Path: path, Groups: []Group{Markers}}, f)
+		if want := []string{askMarks, askSDK, "STOP"}; !slices.Equal(f.asked, want) {
+			t.Errorf("asked for %q, want %q", f.asked, want)
+		}
+		_, err := os.Stat(strings.TrimSuffix(path, ".etl") + ".user.etl")
+		if got := err == nil; got != x.want {
+			t.Errorf("a file of %d bytes: %v", x.size, err)
+		}
+		if hasNote(r, "arks of programs") || hasNote(r, "another recording") {
+			t.Errorf("%q", r.LeftOut)
+		}
+	}
+}
+
+// TestBesideMethods: .NET is asked at the end for what it has, once the kernel is not
+// recorded any more, and nobody marks.
+func TestBesideMethods(t *testing.T) {
+	path := filepath.Join(folder(t), "x.etl")
+	f := &fake{size: 1 << 20}
+	start := time.Now()
+	r := recorded(t, Options{Path: path, Groups: []Group{Markers, Methods}, Stacks: true}, f)
+	want := []string{
+		askMarks, askSDK, askMethods, "STOP",
+		"0 d6434340 5 0x0 false", "0 8d4925ab 5 0x0 false", "0 e13c0d23 4 0x18 false",
+		"1 a669021c 4 0x108 true", "1 a669021c 4 0x130 true",
+	}
+	if !slices.Equal(f.asked, want) {
+		t.Errorf("asked for %q, want %q", f.asked, want)
+	}
+	if took := time.Since(start); r.Elapsed > time.Second || took < quietTime || took > methodTime {
+		t.Errorf("%v are recorded in %v", r.Elapsed, took)
+	}
+	if hasNote(r, ".NET") {
+		t.Errorf("%q", r.LeftOut)
+	}
+}
+
+// TestAskMethods: whatever the runtime does, it is not waited for any longer.
+func TestAskMethods(t *testing.T) {
+	rundown := controller.ModulesThere().GUID
+	for _, x := range []struct {
+		name string
+		f    *fake
+		note string
+	}{
+		{"in time", &fake{}, ""},
+		{"without end", &fake{grows: true}, "may be missing: programs still told theirs after 200ms"},
+		{"late", &fake{askFails: map[controller.GUID]controller.Code{rundown: 1460}}, "may be missing"},
+		{"refused", &fake{askFails: map[controller.GUID]controller.Code{rundown: 5}}, "compiled before are left out: EnableTraceEx2(a669021c-"},
+	} {
+		s := &session{o: &Options{Groups: []Group{Methods}}}
+		var err error
+		s.beside.run, err = controller.Start(x.f, &controller.Plan{Name: "x programs", Path: filepath.Join(folder(t), "x"), Programs: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		start := time.Now()
+		s.askMethods(200*time.Millisecond, 50*time.Millisecond, func(State) {})
+		if took := time.Since(start); took > 2*time.Second {
+			t.Errorf("%s: it takes %v", x.name, took)
+		}
+		if notes := strings.Join(s.result.LeftOut, " "); !strings.Contains(notes, x.note) || x.note == "" && notes != "" {
+			t.Errorf("%s: %q", x.name, notes)
+		}
+	}
+}
+
+// TestBesideFails: where programs cannot be asked the kernel is recorded all the same,
+// and it is said what is missing.
+func TestBesideFails(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		f    *fake
+		left bool // the file beside
+		note string
+	}{
+		{"no session", &fake{startFails: 1450}, false, "names of .NET methods are left out: StartTraceW failed: there are as many sessions"},
+		{"one provider", &fake{size: 1 << 20, askFails: map[controller.GUID]controller.Code{controller.Marks()[0].GUID: 5}}, true, "Marks of programs are left out: EnableTraceEx2(d6434340-"},
+		{"gone", &fake{size: 1 << 20, stopFails: 4201}, true, "another program ended their session"},
+		{"cannot be ended", &fake{size: 1 << 20, stopFails: 5}, true, "could not be ended: ControlTraceW(STOP) failed"},
+		{"lost", &fake{size: 1, lost: 7, buffer: 2}, true, "lost: 7 events and 2 buffers"},
+	} {
+		path := filepath.Join(folder(t), "x.etl")
+		r := recorded(t, Options{Path: path, Groups: []Group{Markers}}, x.f)
+		beside, _ := Beside(path)
+		if _, err := os.Stat(beside); (err == nil) != x.left || !hasNote(r, x.note) || r.Bytes != 5<<20 {
+			t.Errorf("%s: %v, %q", x.name, err, r.LeftOut)
+		}
+	}
+}
+
+// TestBesideExists: a file beside is no more replaced than the other one is, and where it
+// is of another recording that is said.
+func TestBesideExists(t *testing.T) {
+	path := filepath.Join(folder(t), "x.etl")
+	beside, _ := Beside(path)
+	if err := os.WriteFile(beside, []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f := &fake{size: 1 << 20}
+	_, err := recordWith(t.Context(), &Options{Path: path, Groups: []Group{Markers}}, f, func(State) {})
+	if !errors.Is(err, os.ErrExist) || !strings.Contains(err.Error(), "x.user.etl") || f.started > 0 {
+		t.Errorf("%v, %d sessions", err, f.started)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("an empty file is left: %v", err)
+	}
+	if r := recorded(t, Options{Path: path}, &fake{}); !hasNote(r, "x.user.etl is of another recording") {
+		t.Errorf("%q", r.LeftOut)
+	}
+	if data, err := os.ReadFile(beside); err != nil || string(data) != "mine" {
+		t.Errorf("%q, %v", data, err)
+	}
+	r := recorded(t, Options{Path: path, Groups: []Group{Markers}, Force: true}, f)
+	if data, err := os.ReadFile(beside); err != nil || len(data) != 1<<20 || hasNote(r, "another recording") {
+		t.Errorf("%d bytes, %v, %q", len(data), err, r.LeftOut)
+	}
+	odd := filepath.Join(filepath.Dir(path), "odd.dat")
+	if r := recorded(t, Options{Path: odd, Groups: []Group{Markers}}, &fake{}); !hasNote(r, "odd.dat has no name for") {
+		t.Errorf("%q", r.LeftOut)
+	}
+}
+
+// TestBesideEnds: whatever becomes of the kernel's session, the other one is ended.
+func TestBesideEnds(t *testing.T) {
+	path := filepath.Join(folder(t), "x.etl")
+	o := Options{Path: path, Groups: []Group{Markers}, Ring: DefaultRing, For: time.Minute}
+	for _, x := range []struct {
+		name string
+		f    *fake
+		o    func(o *Options)
+	}{
+		{"gone", &fake{goneAt: 2}, func(*Options) {}},
+		{"no session of the kernel", &fake{goneAt: 1}, func(*Options) {}},
+		{"a command that does not start", &fake{}, func(o *Options) {
+			text := filepath.Join(filepath.Dir(path), "text.exe")
+			if err := os.WriteFile(text, []byte("no program"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			o.Command = []string{text}
+		}},
+	} {
+		o := o
+		o.Force = true
+		x.o(&o)
+		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+		_, err := recordWith(ctx, &o, x.f, func(State) {})
+		cancel()
+		if err == nil || len(x.f.running) > 0 {
+			t.Errorf("%s: %v, sessions %v are left", x.name, err, x.f.running)
+		}
+	}
+}
+
+// TestBesidePlan: the newest of what programs tell has as much room as the newest of the
+// kernel, and .NET has more.
+func TestBesidePlan(t *testing.T) {
+	for _, x := range []struct {
+		o      Options
+		newest uint32
+		most   uint32
+	}{
+		{Options{}, 0, 0},
+		{Options{Keep: 1<<20 + 1}, 2 + startRoom, 0},
+		{Options{Keep: 1 << 20, Groups: []Group{Methods}}, 1 + startRoom + methodRoom, 256},
+	} {
+		s := &session{o: &x.o, beside: beside{file: &claim{path: "y"}}}
+		p := s.besidePlan()
+		if !p.Programs || p.Path != "y" || p.Flags != 0 || p.Newest != x.newest || x.most != 0 && p.Buffers.Max != x.most || p.Flush != 1 || p.Name == controller.Self().Name() {
+			t.Errorf("%+v: %+v", x.o, p)
+		}
+	}
+}
