@@ -160,46 +160,53 @@ func TestCircular(t *testing.T) {
 	}
 }
 
-// TestPrograms: a session of what programs tell has nothing of the kernel's, and asks for
-// what it wants.
+// TestPrograms: a session of what programs tell has nothing of the kernel's.
 func TestPrograms(t *testing.T) {
 	f := &fake{}
 	p := &Plan{Name: "x", Path: "y.etl", Programs: true, Flush: 1, Buffers: ProgramBuffers(4, false)}
-	s, err := Start(f, p)
-	if err != nil {
-		t.Fatal(err)
+	want := Properties{
+		BufferSize: 256, MinimumBuffers: 8, MaximumBuffers: 32, LogFileMode: 1, FlushTimer: 1, LogFileNameOffset: 120, LoggerNameOffset: 120 + 2048,
 	}
-	b := &f.last
-	if b.LogFileMode != 1 || b.EnableFlags != 0 || b.FlushTimer != 1 || b.BufferSize != 256 || b.MinimumBuffers != 8 || b.MaximumBuffers != 32 || b.Node.ClientContext != 1 {
-		t.Errorf("%+v", b.Properties)
+	for range 2 {
+		if _, err := Start(f, p); err != nil {
+			t.Fatal(err)
+		}
+		want.Node = Node{BufferSize: 120 + 4096, ClientContext: 1, Flags: 0x20000, GUID: f.last.Node.GUID}
+		if f.last.Properties != want {
+			t.Errorf("%+v, want %+v", f.last.Properties, want)
+		}
+		p.Newest, want.LogFileMode, want.MaximumFileSize = 7, 2, 7
 	}
+}
+
+// TestAsk: what a session asks for, and for how long it waits for that.
+func TestAsk(t *testing.T) {
+	f := &fake{}
+	s := &Session{sys: f, handle: 77}
 	for _, x := range []struct {
 		p    Provider
 		wait time.Duration
-	}{{Marks()[0], 0}, {Methods(), 0}, {ModulesThere(), 1500 * time.Millisecond}, {MethodsThere(), 1 << 60}} {
-		if err := s.Ask(x.p, x.wait); err != nil {
-			t.Error(err)
+		want string
+	}{
+		{Marks()[0], 0, "77 1 d6434340-9934-574f-0499-9709319a48b8 5 0x0 0"},
+		{Methods(), 0, "77 1 e13c0d23-ccbc-4e12-931b-d9cc2eee27e4 4 0x18 0"},
+		{ModulesThere(), 1500 * time.Millisecond, "77 1 a669021c-c450-4609-a035-5af59af4df18 4 0x108 1500"},
+		{MethodsThere(), 1 << 60, "77 1 a669021c-c450-4609-a035-5af59af4df18 4 0x130 1073741824"},
+	} {
+		f.asked = nil
+		if err := s.Ask(x.p, x.wait); err != nil || !slices.Equal(f.asked, []string{x.want}) {
+			t.Errorf("%v: asked for %q, want %q", err, f.asked, x.want)
 		}
 	}
-	if err := s.Leave(Marks()[0]); err != nil {
-		t.Error(err)
-	}
-	if want := []string{
-		"77 1 d6434340-9934-574f-0499-9709319a48b8 5 0x0 0", "77 1 e13c0d23-ccbc-4e12-931b-d9cc2eee27e4 4 0x18 0",
-		"77 1 a669021c-c450-4609-a035-5af59af4df18 4 0x108 1500", "77 1 a669021c-c450-4609-a035-5af59af4df18 4 0x130 1073741824",
-		"77 0 d6434340-9934-574f-0499-9709319a48b8 5 0x0 0",
-	}; !slices.Equal(f.asked, want) {
-		t.Errorf("asked for %q", f.asked)
+	f.asked = nil
+	if err := s.Leave(Marks()[0]); err != nil || !slices.Equal(f.asked, []string{"77 0 d6434340-9934-574f-0499-9709319a48b8 5 0x0 0"}) {
+		t.Errorf("%v: %q", err, f.asked)
 	}
 	f.fail = map[string]Code{"ENABLE": 1460}
 	var failure *Error
 	if err := s.Ask(MethodsThere(), 0); !errors.As(err, &failure) || !failure.Late() ||
 		err.Error() != "EnableTraceEx2(a669021c-c450-4609-a035-5af59af4df18) failed: a program has not answered in time (error 1460 of Windows)" {
 		t.Error(err)
-	}
-	p.Newest = 7
-	if _, err := Start(f, p); err != nil || f.last.LogFileMode != 2 || f.last.MaximumFileSize != 7 {
-		t.Errorf("%v: %+v", err, f.last.Properties)
 	}
 }
 
