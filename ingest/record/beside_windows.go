@@ -63,7 +63,7 @@ const methodRoom = 512
 func (s *session) besidePlan() *controller.Plan {
 	busy := slices.Contains(s.o.Groups, Methods)
 	p := &controller.Plan{
-		Name: controller.Self().BesideName(), Path: s.beside.file.path, Programs: true, Flush: 1,
+		Name: controller.Self().BesideName(), Path: s.beside.file.path, Programs: true,
 		Buffers: controller.ProgramBuffers(int(windows.GetActiveProcessorCount(windows.ALL_PROCESSOR_GROUPS)), busy),
 	}
 	if s.o.Keep > 0 {
@@ -78,9 +78,10 @@ const (
 	// methodTime is how long .NET has to tell its methods at the end. Some megabytes of
 	// them a program are told in a second.
 	methodTime = 20 * time.Second
-	// quietTime is for how long nothing more may come until it is taken for the end: the
-	// system writes buffers that are not full each second.
-	quietTime = 1500 * time.Millisecond
+	// quietTime is for how long nothing more may come until it is taken for the end, where
+	// buffers that are not full are written every second.
+	quietTime  = 1500 * time.Millisecond
+	quietFlush = 1
 )
 
 // endBeside ends the session of what programs tell, if there is one. ask has .NET asked
@@ -128,6 +129,7 @@ func (s *session) askMethods(limit, quiet time.Duration, progress func(State)) {
 	for _, p := range s.o.providers() {
 		_ = run.Leave(p.Provider) // at worst a mark stands behind the end
 	}
+	_ = run.Flush(quietFlush) // else only full buffers tell that something comes
 	late := false
 	for _, p := range []controller.Provider{controller.ModulesThere(), controller.MethodsThere()} {
 		err := run.Ask(p, max(time.Until(end), time.Millisecond))

@@ -70,7 +70,7 @@ func TestBesideMethods(t *testing.T) {
 	r := recorded(t, Options{Path: path, Groups: []Group{Markers, Methods}, Stacks: true}, f)
 	want := []string{
 		askMarks, askSDK, askMethods, "STOP",
-		"0 d6434340 5 0x0 false", "0 8d4925ab 5 0x0 false", "0 e13c0d23 4 0x18 false",
+		"0 d6434340 5 0x0 false", "0 8d4925ab 5 0x0 false", "0 e13c0d23 4 0x18 false", "FLUSH",
 		"1 a669021c 4 0x108 true", "1 a669021c 4 0x130 true",
 	}
 	if !slices.Equal(f.asked, want) {
@@ -215,7 +215,7 @@ func TestBesidePlan(t *testing.T) {
 	} {
 		s := &session{o: &x.o, beside: beside{file: &claim{path: "y"}}}
 		p := s.besidePlan()
-		if !p.Programs || p.Path != "y" || p.Flags != 0 || p.Newest != x.newest || x.most != 0 && p.Buffers.Max != x.most || p.Flush != 1 || p.Name == controller.Self().Name() {
+		if !p.Programs || p.Path != "y" || p.Flags != 0 || p.Newest != x.newest || x.most != 0 && p.Buffers.Max != x.most || p.Name == controller.Self().Name() {
 			t.Errorf("%+v: %+v", x.o, p)
 		}
 	}

@@ -71,6 +71,9 @@ func (f *fake) Control(handle uint64, name string, b *controller.Block, what con
 		}
 	}
 	if handle == programsSession {
+		if what == controller.ControlUpdate && b.FlushTimer == 1 {
+			f.asked = append(f.asked, "FLUSH")
+		}
 		if what == controller.ControlStop && f.stopFails != 0 {
 			return f.stopFails
 		}

@@ -18,9 +18,6 @@ type Plan struct {
 	// replace the oldest; 0 for no limit.
 	Newest  uint32
 	Buffers Buffers
-	// Flush is after how many seconds a buffer is written that is not full; 0 for
-	// full ones only.
-	Flush uint32
 	// Programs has the session record what providers tell, see Session.Ask, and
 	// nothing of the kernel: Flags, Stacks and Interval are none then.
 	Programs bool
@@ -96,7 +93,7 @@ func (p *Plan) block() (*Block, error) {
 	if !p.Programs {
 		b.LogFileMode |= modeSystem
 	}
-	b.EnableFlags, b.FlushTimer = p.Flags, p.Flush
+	b.EnableFlags = p.Flags
 	if !put(&b.Logger, p.Name) || !put(&b.LogFile, p.Path) {
 		return nil, errors.New("the name of the file is longer than Windows takes for a recording")
 	}

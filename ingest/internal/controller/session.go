@@ -186,6 +186,18 @@ func (s *Session) Leave(p Provider) error {
 	return failed(fmt.Sprintf("EnableTraceEx2(%v), which is not to be recorded any more,", p.GUID), s.sys.Enable(s.handle, TakeNone, &p, 0))
 }
 
+// Flush has buffers in which there is something written every so many seconds, also
+// those that are not full: those take as much of a file as full ones.
+func (s *Session) Flush(seconds uint32) error {
+	b := newBlock()
+	if err := s.control(b, ControlQuery, "ControlTraceW(QUERY)"); err != nil {
+		return err
+	}
+	b.FlushTimer = seconds
+	b.LogFileNameOffset = 0 // the file stays (ControlTrace)
+	return s.control(b, ControlUpdate, "ControlTraceW(UPDATE)")
+}
+
 // maxSessions is how many sessions there may be: 64, and more than that only where
 // the registry says so (QueryAllTraces).
 const maxSessions = 64

@@ -23,6 +23,7 @@ type fake struct {
 	last     Block // that Start was given
 	stacks   []byte
 	asked    []string
+	flush    uint32
 }
 
 func (f *fake) call(name string) Code {
@@ -53,6 +54,9 @@ func (f *fake) Control(handle uint64, name string, b *Block, what Control) Code 
 	}
 	if c := f.call(word); c != 0 {
 		return c
+	}
+	if what == ControlUpdate && b.LogFileNameOffset == 0 {
+		f.flush = b.FlushTimer
 	}
 	if what == ControlStop {
 		f.sessions = slices.DeleteFunc(f.sessions, func(s string) bool { return s == name })
@@ -163,9 +167,9 @@ func TestCircular(t *testing.T) {
 // TestPrograms: a session of what programs tell has nothing of the kernel's.
 func TestPrograms(t *testing.T) {
 	f := &fake{}
-	p := &Plan{Name: "x", Path: "y.etl", Programs: true, Flush: 1, Buffers: ProgramBuffers(4, false)}
+	p := &Plan{Name: "x", Path: "y.etl", Programs: true, Buffers: ProgramBuffers(4, false)}
 	want := Properties{
-		BufferSize: 256, MinimumBuffers: 8, MaximumBuffers: 32, LogFileMode: 1, FlushTimer: 1, LogFileNameOffset: 120, LoggerNameOffset: 120 + 2048,
+		BufferSize: 256, MinimumBuffers: 8, MaximumBuffers: 32, LogFileMode: 1, LogFileNameOffset: 120, LoggerNameOffset: 120 + 2048,
 	}
 	for range 2 {
 		if _, err := Start(f, p); err != nil {
@@ -201,6 +205,14 @@ func TestAsk(t *testing.T) {
 	f.asked = nil
 	if err := s.Leave(Marks()[0]); err != nil || !slices.Equal(f.asked, []string{"77 0 d6434340-9934-574f-0499-9709319a48b8 5 0x0 0"}) {
 		t.Errorf("%v: %q", err, f.asked)
+	}
+	f.calls, f.flush = nil, 0
+	if err := s.Flush(1); err != nil || f.flush != 1 || !slices.Equal(f.calls, []string{"QUERY", "UPDATE"}) {
+		t.Errorf("%v: flushed every %d s after %v", err, f.flush, f.calls)
+	}
+	f.fail = map[string]Code{"QUERY": 4201}
+	if err := s.Flush(1); err == nil {
+		t.Error("a session that there is not is flushed")
 	}
 	f.fail = map[string]Code{"ENABLE": 1460}
 	var failure *Error

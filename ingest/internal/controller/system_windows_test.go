@@ -75,7 +75,7 @@ func TestProgramsOfWindows(t *testing.T) {
 		_ = os.Remove(path) // there may be none
 		_ = os.Remove(dir)
 	}()
-	s, err := Start(Windows(), &Plan{Name: Self().BesideName(), Path: path, Programs: true, Flush: 1, Buffers: ProgramBuffers(1, false)})
+	s, err := Start(Windows(), &Plan{Name: Self().BesideName(), Path: path, Programs: true, Buffers: ProgramBuffers(1, false)})
 	var failure *Error
 	switch {
 	case isWine():
@@ -91,6 +91,9 @@ func TestProgramsOfWindows(t *testing.T) {
 			if err := s.Ask(p, time.Second); err != nil && !(errors.As(err, &failure) && failure.Late()) {
 				t.Error(err)
 			}
+		}
+		if err := s.Flush(1); err != nil {
+			t.Error(err)
 		}
 		live(t, s)
 	}
