@@ -88,10 +88,13 @@ func (c *RecordChoice) SetGroup(name string, on bool) {
 // RecordGroup is a group of events that can be recorded.
 type RecordGroup struct{ Name, Title string }
 
-// RecordGroups are all groups of events.
+// RecordGroups are the groups of events that there are on this system.
 func RecordGroups() (list []RecordGroup) {
 	for _, name := range record.GroupNames() {
 		g, _ := record.ParseGroup(name)
+		if !g.Here() {
+			continue
+		}
 		list = append(list, RecordGroup{name, g.Title()})
 	}
 	return list

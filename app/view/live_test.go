@@ -5,8 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 
@@ -21,7 +21,7 @@ import (
 type fakeWatch struct {
 	tell    func(*live.Moment, error)
 	done    chan struct{}
-	stopped atomic.Int32
+	stopped chan bool // gets one for each time
 	err     error
 	trace   *model.Trace
 }
@@ -34,7 +34,7 @@ func watchWindow(t *testing.T) (*window, *fakeRecorder, *fakeWatch) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &fakeWatch{done: make(chan struct{}), trace: tr}
+	f := &fakeWatch{done: make(chan struct{}), stopped: make(chan bool, 9), trace: tr}
 	w.desk.recorder.Watch = f.watch
 	w.show(pageStart)
 	return w, r, f
@@ -47,7 +47,7 @@ func (f *fakeWatch) watch(tell func(*live.Moment, error)) (*session.Watching, er
 	}
 	f.tell = tell
 	return &session.Watching{
-		Stop: func() error { f.stopped.Add(1); return nil },
+		Stop: func() error { f.stopped <- true; return nil },
 		Save: func(path string) error {
 			src, err := os.ReadFile(storyFile)
 			if err != nil {
@@ -62,7 +62,7 @@ func (f *fakeWatch) watch(tell func(*live.Moment, error)) (*session.Watching, er
 // live looks at the live monitor, with and without rights.
 func (a *auditRun) live() {
 	w := a.w
-	r, f := &fakeRecorder{}, &fakeWatch{done: make(chan struct{}), trace: w.s.Trace()}
+	r, f := &fakeRecorder{}, &fakeWatch{done: make(chan struct{}), stopped: make(chan bool, 9), trace: w.s.Trace()}
 	w.desk.recorder = r.recorder()
 	w.desk.recorder.Watch = f.watch
 	w.watch(a.t)
@@ -91,6 +91,16 @@ func (w *window) watch(t *testing.T) {
 		t.Fatal("the live monitor is not shown")
 	}
 	eventually(t, func() bool { return w.live.watching != nil })
+}
+
+// awaitStop waits until it has been stopped.
+func (f *fakeWatch) awaitStop(t *testing.T) {
+	t.Helper()
+	select {
+	case <-f.stopped:
+	case <-time.After(20 * time.Second):
+		t.Fatal("what was watched is not given back")
+	}
 }
 
 // see tells of a stretch, so many events after the begin.
@@ -129,7 +139,7 @@ func TestLive(t *testing.T) {
 		t.Errorf("said %q, lost %q", w.live.said.text, w.live.lost.text)
 	}
 	w.press(fyne.KeyEscape, 0)
-	eventually(t, func() bool { return f.stopped.Load() == 1 })
+	f.awaitStop(t)
 	if w.page != pageStart || w.live.watching != nil || table.g.Len() != 0 {
 		t.Errorf("page %d, %d rows", w.page, table.g.Len())
 	}
@@ -155,7 +165,7 @@ func TestLiveKept(t *testing.T) {
 	if !strings.HasPrefix(filepath.Base(name), "threadlens-system-") || !strings.Contains(w.strip.said.text, name) {
 		t.Errorf("opened %q, said %q", name, w.strip.said.text)
 	}
-	eventually(t, func() bool { return f.stopped.Load() == 1 })
+	f.awaitStop(t)
 	w.watch(t) // and back to the trace
 	w.press(fyne.KeyW, ctrl)
 	if w.page != pageTrace || w.s.Trace() == nil {

@@ -40,6 +40,14 @@ func ParseGroup(s string) (Group, bool) {
 	return Group(max(i, 0)), i >= 0
 }
 
+// Here reports whether this system has events of the group.
+func (g Group) Here() bool {
+	if runtime.GOOS == "windows" {
+		return g != Waits && g != Runtime
+	}
+	return g != Methods
+}
+
 // DefaultGroups are those that cost little and explain much.
 func DefaultGroups() []Group {
 	if runtime.GOOS == "windows" {
