@@ -249,7 +249,9 @@ func (s *session) pass() error {
 // fetched is what a pass finds, in memory.
 func (s *session) fetched() (pass []byte, err error) {
 	err = s.drain(func(pieces ...[]byte) error {
-		pass = append(pass, slices.Concat(pieces...)...)
+		for _, p := range pieces {
+			pass = append(pass, p...)
+		}
 		return nil
 	})
 	return append(pass, round()...), err
