@@ -230,19 +230,20 @@ func recordScenario(t *testing.T) (path string) {
 		Command: []string{program, "-test.run", "^TestScenarioWorkload$"},
 	}
 	result, err := record.Record(context.Background(), o, nil)
+	for tries := 0; err == nil && result.Lost > 0 && tries < 3; tries++ { // the machine is busy
+		o.Force = true
+		result, err = record.Record(context.Background(), o, nil)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, why := range result.LeftOut {
-		if strings.HasPrefix(why, "Marks") {
+		if _, err := os.Stat("/sys/kernel/tracing/options/copy_trace_marker"); err != nil && strings.HasPrefix(why, "Marks") {
 			t.Skip("marks are not recorded here: ", why)
 		}
 	}
-	if result.Exit != 0 {
+	if result.Exit != 0 || result.Lost > 0 || len(result.LeftOut) > 0 {
 		t.Fatalf("%+v", result)
-	}
-	if result.Lost > 0 {
-		t.Skip("this machine is too busy to record everything: ", result.Lost, " events were lost")
 	}
 	return o.Path
 }

@@ -11,6 +11,20 @@ import (
 	"testing"
 )
 
+// permitted runs a verb that wants rights: the test is skipped where this user has not
+// got them, and fails where anything else is wrong.
+func permitted(t *testing.T, args ...string) {
+	t.Helper()
+	_, err := verb(args...)
+	switch {
+	case err == nil:
+	case strings.Contains(err.Error(), "To allow it: "):
+		t.Skip(err)
+	default:
+		t.Fatal(err)
+	}
+}
+
 // demoProgram compiles the program of the demo trace into a folder.
 func demoProgram(t *testing.T, dir string) {
 	t.Helper()
@@ -30,9 +44,7 @@ func TestRecord(t *testing.T) {
 	home := t.TempDir() // where recordings go
 	t.Setenv("HOME", home)
 	p := start(t)
-	if _, err := verb("record", "-o", filepath.Join(t.TempDir(), "x.perf.data"), "--", "true"); err != nil {
-		t.Skipf("nothing can be recorded here: %v", err)
-	}
+	permitted(t, "record", "-o", filepath.Join(t.TempDir(), "x.perf.data"), "--", "true")
 	demoProgram(t, home)
 	const command = "sh -c 'while ~/contention >/dev/null; do :; done'" // it takes less than a second
 	p.key("ctrl+r")

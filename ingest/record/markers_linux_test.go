@@ -217,6 +217,9 @@ func TestRecordMarks(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(result.LeftOut) > 0 {
+		if _, err := os.Stat(filepath.Join(string(fs), "options", "copy_trace_marker")); err == nil {
+			t.Fatal(result.LeftOut) // a buffer for us alone cannot be in another's use
+		}
 		t.Skip("marks are not recorded here: ", result.LeftOut)
 	}
 	file := get(t, o.Path)

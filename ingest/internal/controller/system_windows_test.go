@@ -17,36 +17,47 @@ func isWine() bool {
 	return windows.NewLazySystemDLL("ntdll.dll").NewProc("wine_get_version").Find() == nil
 }
 
-// TestWindows: a real session, or the reason why there can be none. Whatever becomes
-// of it, it is ended.
-func TestWindows(t *testing.T) {
+// begin starts a session that writes to a file of that name, or tells the reason why
+// there can be none: nil then. What is left of it is removed.
+func begin(t *testing.T, name string, plan Plan) (s *Session, path string) {
+	t.Helper()
 	dir, err := os.MkdirTemp("", "controller")
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(dir, "x.etl")
-	defer func() {
-		_ = os.Remove(path) // there may be none
+	plan.Path = filepath.Join(dir, name)
+	t.Cleanup(func() {
+		_ = os.Remove(plan.Path) // there may be none
 		_ = os.Remove(dir)
-	}()
-	p := &Plan{Name: Self().Name(), Path: path, Flags: FlagProcess | FlagThread | FlagSwitch, Buffers: BuffersFor(1, 1)}
-	s, err := Start(Windows(), p)
+	})
+	s, err = Start(Windows(), &plan)
 	var failure *Error
 	switch {
 	case isWine():
 		if !errors.Is(err, errSilent) || s != nil {
 			t.Errorf("Wine: %v", err)
 		}
+		return nil, ""
 	case errors.As(err, &failure) && (failure.Code == codeDenied || failure.Code == codeNoPrivilege):
 		t.Skipf("not as an administrator: %v", err)
 	case err != nil:
-		t.Error(err)
-	default:
-		time.Sleep(100 * time.Millisecond)
-		live(t, s)
-		if info, err := os.Stat(path); err != nil || info.Size() == 0 {
-			t.Errorf("no file: %v", err)
-		}
+		t.Fatal(err)
+	}
+	return s, plan.Path
+}
+
+// TestWindows: a real session, or the reason why there can be none. Whatever becomes
+// of it, it is ended.
+func TestWindows(t *testing.T) {
+	plan := Plan{Name: Self().Name(), Flags: FlagProcess | FlagThread | FlagSwitch, Buffers: BuffersFor(1, 1)}
+	s, path := begin(t, "x.etl", plan)
+	if s == nil {
+		return
+	}
+	time.Sleep(100 * time.Millisecond)
+	live(t, s)
+	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
+		t.Errorf("no file: %v", err)
 	}
 }
 
@@ -64,39 +75,23 @@ func live(t *testing.T, s *Session) {
 	}
 }
 
-// TestProgramsOfWindows: a real session of what programs tell, or the reason why there can be none.
+// TestProgramsOfWindows: a real session of what programs tell, or the reason why there
+// can be none.
 func TestProgramsOfWindows(t *testing.T) {
-	dir, err := os.MkdirTemp("", "controller")
-	if err != nil {
-		t.Fatal(err)
+	s, _ := begin(t, "x.user.etl", Plan{Name: Self().BesideName(), Programs: true, Buffers: ProgramBuffers(1, false)})
+	if s == nil {
+		return
 	}
-	path := filepath.Join(dir, "x.user.etl")
-	defer func() {
-		_ = os.Remove(path) // there may be none
-		_ = os.Remove(dir)
-	}()
-	s, err := Start(Windows(), &Plan{Name: Self().BesideName(), Path: path, Programs: true, Buffers: ProgramBuffers(1, false)})
-	var failure *Error
-	switch {
-	case isWine():
-		if !errors.Is(err, errSilent) || s != nil {
-			t.Errorf("Wine: %v", err)
-		}
-	case errors.As(err, &failure) && (failure.Code == codeDenied || failure.Code == codeNoPrivilege):
-		t.Skipf("not as an administrator: %v", err)
-	case err != nil:
-		t.Error(err)
-	default:
-		for _, p := range append(Marks(), Methods(), ModulesThere(), MethodsThere()) {
-			if err := s.Ask(p, time.Second); err != nil && !(errors.As(err, &failure) && failure.Late()) {
-				t.Error(err)
-			}
-		}
-		if err := s.Flush(1); err != nil {
+	for _, p := range append(Marks(), Methods(), ModulesThere(), MethodsThere()) {
+		var failure *Error
+		if err := s.Ask(p, time.Second); err != nil && !(errors.As(err, &failure) && failure.Late()) {
 			t.Error(err)
 		}
-		live(t, s)
 	}
+	if err := s.Flush(1); err != nil {
+		t.Error(err)
+	}
+	live(t, s)
 }
 
 // TestWine: what Wine does not have is said so.
