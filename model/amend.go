@@ -8,8 +8,8 @@ import (
 // Amended returns the trace with other verdicts about why its threads waited. Of
 // every thread it asks once, from several goroutines, for the function that judges
 // its waits, nil to leave it as it is; that function is called with the waits of
-// the thread in order. It may change Category, Sub and Evidence of a wait, and of
-// its Flags LowConfidence and IdleWorker; what else it changes is not heeded.
+// the thread in order. It may change what Judge sets, and IdleWorker of its
+// Flags; what else it changes is not heeded.
 //
 // All indexes stay, and whatever did not change is shared with t. Where nothing
 // changes, the result is t.
@@ -73,7 +73,7 @@ func (th *Thread) amend(ix ThreadIx, verdict func(*Segment)) bool {
 			s := was
 			verdict(&s)
 			flags := was.Flags&^judged | s.Flags&judged
-			if s.Category == was.Category && s.Sub == was.Sub && s.Evidence == was.Evidence && flags == was.Flags {
+			if s.Category == was.Category && s.Likely == was.Likely && s.Sub == was.Sub && s.Evidence == was.Evidence && flags == was.Flags {
 				continue
 			}
 			if moved == nil {
@@ -85,9 +85,9 @@ func (th *Thread) amend(ix ThreadIx, verdict func(*Segment)) bool {
 				copied = k
 			}
 			row := &th.col.blocks[k].cells[i].row
-			row.cat, row.sub, row.flags = s.Category, s.Sub, flags.with(s.Evidence)
+			row.cat, row.sub, row.flags = s.Likely, s.Sub, flags.with(s.Evidence)
 			moved[k][was.Category] -= was.Len()
-			moved[k][s.Category] += was.Len()
+			moved[k][row.counted()] += was.Len()
 		}
 	}
 	if moved == nil {

@@ -18,7 +18,7 @@ func amended(t *model.Trace, seed uint64) *model.Trace {
 		}
 		return func(s *model.Segment) {
 			if (uint64(s.From)*31+seed)%3 == 0 {
-				s.Category, s.Sub, s.Evidence = model.IO, model.SubFile, model.ByStack
+				s.Judge(model.IO, model.SubFile, model.ByStack, false)
 				s.Flags = s.Flags&^model.LowConfidence | model.IdleWorker | model.Skew
 			}
 		}
@@ -49,7 +49,7 @@ func TestAmended(t *testing.T) {
 				s, r := a.Segment(model.ThreadIx(ix), i), b.Segment(model.ThreadIx(ix), i)
 				want := s
 				if (uint64(ix)+seed)%5 != 0 && s.State == model.Waiting && (uint64(s.From)*31+seed)%3 == 0 {
-					want.Category, want.Sub, want.Evidence = model.IO, model.SubFile, model.ByStack
+					want.Judge(model.IO, model.SubFile, model.ByStack, false)
 					want.Flags = s.Flags&^model.LowConfidence | model.IdleWorker
 					changed++
 				}
@@ -148,8 +148,8 @@ func fill(f reflect.Value) {
 // TestEvidence has what the Builder notes by which evidence a wait was settled.
 func TestEvidence(t *testing.T) {
 	for sub, want := range map[model.Sub]string{
-		model.SubSleep: "P0", model.SubFutex: "P0", model.SubChanRecv: "P0", model.SubPageIn: "P1", model.SubInSwap: "P1",
-		model.SubUserWait: "P4", model.SubPushLock: "P4", model.SubUnknown: "P6",
+		model.SubSleep: "reason", model.SubFutex: "reason", model.SubChanRecv: "reason", model.SubPageIn: "memory", model.SubInSwap: "memory",
+		model.SubUserWait: "hint", model.SubPushLock: "hint", model.SubUnknown: "none",
 	} {
 		tr := modeltest.Parse(t, "e.tltxt", "threadlens-trace 1\ncpus 1\nspan 0us 100us\n0us cpu0 switch idle 1 preempt\n"+
 			"10us cpu0 switch 1 idle wait sub="+sub.String()+"\n50us cpu0 wake 1\n")

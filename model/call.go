@@ -149,7 +149,7 @@ func (b *Builder) classifyByCall(r *reg, v verdict) verdict {
 	v.cat, v.sub = k.cat, k.sub
 	v.flags &^= LowConfidence
 	if k.verb != verbFutex && k.sub != SubMutex {
-		v.flags = v.flags.with(ByHint)
+		v.flags = v.flags.with(ByCall)
 	}
 	if k.weak {
 		v.flags |= LowConfidence
@@ -165,9 +165,9 @@ func (b *Builder) classifyByContext(row *segRow, ctx Context) {
 	}
 	switch {
 	case ctx == CtxBlockDone:
-		row.cat, row.sub, row.flags = IO, SubBlock, (row.flags &^ LowConfidence).with(ByTransfer)
+		row.cat, row.sub, row.flags = IO, SubBlock, (row.flags &^ LowConfidence).with(ByContext)
 	case ctx == CtxNetRx:
-		row.cat, row.sub, row.flags = IO, SubNetwork, (row.flags &^ LowConfidence).with(ByTransfer)
+		row.cat, row.sub, row.flags = IO, SubNetwork, (row.flags &^ LowConfidence).with(ByContext)
 	case ctx == CtxTimer && row.sub == SubInterruptible:
 		row.cat, row.flags = Sleep, row.flags.with(ByWake)
 	}
@@ -225,7 +225,7 @@ func (b *Builder) doIO(e *Event) {
 		io.Thread = b.living(e.TID, e.Time)
 		out, ready, row := b.lastWait(io.Thread)
 		if row != nil && row.flags&LowConfidence != 0 && e.End <= out+ioSlack && e.Time >= out && e.Time <= ready+ioSlack {
-			row.cat, row.sub, row.flags = IO, SubBlock, (row.flags &^ LowConfidence).with(ByTransfer)
+			row.cat, row.sub, row.flags = IO, SubBlock, (row.flags &^ LowConfidence).with(ByRequest)
 		}
 	}
 	b.trace.IOs = append(b.trace.IOs, io)

@@ -5,7 +5,10 @@ package model
 // never changes them.
 type Category uint8
 
-// Categories, in the order of thread_model 1.2.
+// Categories, in the order of thread_model 1.2 and truth A. WaitForWork is a wait
+// for work or events, which may also be a reply that is awaited. Unclassified is a
+// wait whose reason the trace does not attest; UnknownCategory is for the state
+// Unknown alone.
 const (
 	Execution Category = iota
 	Synchronization
@@ -17,18 +20,22 @@ const (
 	Dispatch
 	Interrupt
 	UnknownCategory
+	WaitForWork
+	Unclassified
 
-	NumCategories = 10
+	NumCategories = 12
 )
 
 var categoryNames = [NumCategories]string{
 	"Execution", "Synchronization", "IO", "Sleep", "MemoryManagement",
 	"Preemption", "UIProcessing", "Dispatch", "Interrupt", "Unknown",
+	"WaitForWork", "Unclassified",
 }
 
 var categoryTitles = [NumCategories]string{
 	"Execution", "Synchronization", "I/O", "Sleep", "Memory management",
 	"Preemption", "UI processing", "Ready", "Interrupt", "Unknown",
+	"Waiting for work or events", "Unclassified wait",
 }
 
 // String is the category's name in data output, as thread_model 1.2 writes it.

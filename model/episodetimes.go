@@ -98,7 +98,7 @@ func (w *timesWalk) ranBefore(row *segRow) bool {
 func (w *timesWalk) add(row *segRow, at Time) {
 	if !w.open {
 		w.open = true
-		w.ep = EpisodeTimes{Out: at, Category: row.cat}
+		w.ep = EpisodeTimes{Out: at, Category: row.counted()}
 		switch {
 		case row.state == Preempted:
 			w.ep.Kind, w.ep.Ready, w.ep.Queued = EpisodePreempt, at, true

@@ -116,6 +116,9 @@ func key(t *model.Trace, ix model.ThreadIx) string {
 
 func attributes(t *model.Trace, s *model.Segment) string {
 	var b strings.Builder
+	if s.Likely != s.Category && s.Likely != model.UnknownCategory {
+		fmt.Fprintf(&b, " likely=%v", s.Likely)
+	}
 	if s.CPU != model.NoCPU {
 		fmt.Fprintf(&b, " cpu=%d", s.CPU)
 	}

@@ -25,7 +25,7 @@ func (th *Thread) idleBefore(at Time) Sums {
 	s := th.idle[u.k]
 	for j := 0; j <= u.i; j++ {
 		if row := &b.cells[j].row; row.flags&IdleWorker != 0 && row.state == Waiting {
-			s[row.cat] += min(th.col.endOf(u.k, j, th.Life.To), at) - b.start(j)
+			s[row.counted()] += min(th.col.endOf(u.k, j, th.Life.To), at) - b.start(j)
 		}
 	}
 	return s
@@ -48,7 +48,7 @@ func (th *Thread) sumIdle() {
 			if th.idle == nil {
 				th.idle = make([]Sums, len(th.col.blocks)) // before this one there was none
 			}
-			s[row.cat] += th.col.endOf(k, i, th.Life.To) - b.start(i)
+			s[row.counted()] += th.col.endOf(k, i, th.Life.To) - b.start(i)
 		}
 	}
 }

@@ -38,7 +38,7 @@ func (s *Sums) addRow(row *segRow, r Range, irq Time) {
 		s[Execution] += r.Len() - irq
 		return
 	}
-	s[row.cat] += r.Len()
+	s[row.counted()] += r.Len()
 }
 
 // Sums is a thread's time by category inside r, exact (thread_model 6.1, 6.2).

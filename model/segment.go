@@ -11,8 +11,35 @@ type segRow struct {
 	flags SegmentFlags
 	state State
 	sub   Sub
-	cat   Category
+	cat   Category // of a wait with LowConfidence and of a gap: what it probably was
 	ctx   Context
+}
+
+// counted is the category in which the row's time counts: a wait without strong
+// evidence is Unclassified, whatever it probably was (truth A).
+func (r *segRow) counted() Category {
+	switch r.state {
+	case Waiting:
+		if r.flags&LowConfidence != 0 || r.cat == UnknownCategory {
+			return Unclassified
+		}
+	case Unknown:
+		return UnknownCategory
+	}
+	return r.cat
+}
+
+// Judge sets what a wait was for and by what evidence; weak evidence leaves it
+// Unclassified, with cat as what it probably was.
+func (s *Segment) Judge(cat Category, sub Sub, by Evidence, weak bool) {
+	s.Likely, s.Category, s.Sub, s.Evidence = cat, cat, sub, by
+	s.Flags &^= LowConfidence
+	if weak {
+		s.Flags |= LowConfidence
+	}
+	if weak || cat == UnknownCategory {
+		s.Category = Unclassified
+	}
 }
 
 // Segment is a piece of a thread's life in one state.
@@ -20,9 +47,15 @@ type Segment struct {
 	Thread ThreadIx
 	Index  int // 0 … Thread.Len()-1
 	Range
-	State    State
-	Sub      Sub
+	State State
+	Sub   Sub
+	// Category is what the segment counts as: Unclassified for a wait whose reason
+	// is not attested, UnknownCategory for the state Unknown.
 	Category Category
+	// Likely is what an Unclassified wait or a gap probably was, UnknownCategory
+	// where nothing hints at it; of all others it is Category. It is counted nowhere.
+	// Unclassified is that of a gap in a wait of which no reason is likely.
+	Likely   Category
 	Flags    SegmentFlags
 	Evidence Evidence // of a wait: by what its category was decided
 	// CPU is where the thread runs, or for Ready and Preempted the queue it
@@ -61,6 +94,25 @@ func (s *Segment) Displacer() ThreadIx {
 // segment before it.
 func (s *Segment) Switched(prev *Segment) bool {
 	return s.State == Running && prev.Sub != SubStolen
+}
+
+// LikelyState is the state that a gap or an undecided race probably was, Unknown
+// where nothing hints at it; of other segments it is State.
+func (s *Segment) LikelyState() State {
+	if s.State != Unknown {
+		return s.State
+	}
+	switch s.Likely {
+	case UnknownCategory:
+		return Unknown
+	case Execution:
+		return Running
+	case Dispatch:
+		return Ready
+	case Preemption:
+		return Preempted
+	}
+	return Waiting
 }
 
 // Label is the category and sub-reason as data output writes them:
@@ -102,7 +154,7 @@ func (u *segCursor) next(s *Segment) bool {
 // segment is what a row says of its time.
 func (r *segRow) segment(at Range) Segment {
 	return Segment{
-		Range: at, State: r.state, Sub: r.sub, Category: r.cat,
+		Range: at, State: r.state, Sub: r.sub, Category: r.counted(), Likely: r.cat,
 		Flags: r.flags &^ evidenceBits, Evidence: r.flags.evidence(),
 		CPU: r.cpu, Ctx: r.ctx, Peer: r.peer,
 	}

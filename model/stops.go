@@ -34,7 +34,7 @@ func (t *Trace) Stops(ix ThreadIx, r Range) iter.Seq[Stop] {
 				if at.From >= r.To {
 					return
 				}
-				s := Stop{at.Clip(r), row.state, row.cat, row.ctx, row.flags &^ evidenceBits, th.stack(b.first + i), NoStack}
+				s := Stop{at.Clip(r), row.state, row.counted(), row.ctx, row.flags &^ evidenceBits, th.stack(b.first + i), NoStack}
 				if row.state == Waiting && row.ctx == CtxThread {
 					s.Wake = th.wakeStack(u.k, i)
 				}

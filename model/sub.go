@@ -12,6 +12,8 @@ const (
 	SubNotSeen
 	SubLoss
 	SubHotplug
+	SubGap  // events were lost, on any CPU
+	SubRace // woken before it left, or not: the trace ends before that shows
 
 	// Of Ready.
 	SubDispatch
@@ -148,6 +150,8 @@ var subs = [NumSubs]subInfo{
 	SubNotSeen:  {name: "NotSeen", cat: UnknownCategory},
 	SubLoss:     {name: "Loss", cat: UnknownCategory},
 	SubHotplug:  {name: "Hotplug", cat: UnknownCategory},
+	SubGap:      {name: "Gap", cat: UnknownCategory},
+	SubRace:     {name: "Race", cat: UnknownCategory},
 	SubDispatch: {name: "Dispatch", cat: Dispatch},
 	SubNew:      {name: "New", cat: Dispatch},
 

@@ -1,41 +1,48 @@
 package model
 
-// Evidence is by what the category of a wait was decided: the first level of
-// thread_model 4.2 that told anything.
+// Evidence is by what the category of a wait was decided: the first kind of
+// truth A that applied.
 type Evidence uint8
 
-// Levels of evidence, the strongest first.
+// Kinds of evidence, the strongest first. ByReason, ByMemory, ByResult and ByStack
+// are strong, those up to ByHint medium; ByWake and ByNothing leave the wait
+// Unclassified.
 const (
 	NoEvidence Evidence = iota // of what is no wait
-	ByReason                   // P0: the system or a runtime names the intent
-	ByMemory                   // P1: a page was missing, or memory was allocated
-	ByStack                    // P2: the call stack
-	ByTransfer                 // P3: a transfer of the thread, or its completion
-	ByHint                     // P4: the wait reason, the system call, the task's state
-	ByWake                     // P5: only what ended it
-	ByNothing                  // P6
+	ByReason                   // the system or a runtime names the intent
+	ByMemory                   // a page was missing, or memory was allocated
+	ByResult                   // the result of the recorded call, or its type of descriptor
+	ByStack                    // the call stack or the blocked function
+	ByContext                  // the context of the wake
+	ByCall                     // the recorded call
+	ByRequest                  // a pending request of the thread itself
+	ByHint                     // the wait reason or the task's state
+	ByWake                     // only what ended it
+	ByNothing
 )
 
-var evidenceNames = [...]string{"-", "P0", "P1", "P2", "P3", "P4", "P5", "P6"}
+var evidenceNames = [...]string{
+	"-", "reason", "memory", "result", "stack", "context", "call", "request", "hint", "wake", "none",
+}
 
-// String is the level as thread_model 4.2 writes it, "-" for none.
+// String is the name of the kind in reports, "-" for none.
 func (e Evidence) String() string { return name(evidenceNames[:], int(e)) }
 
-// A row keeps its level in the upper bits of its flags.
+// A row keeps its evidence in the upper bits of its flags.
 const (
-	evidenceShift              = 13
-	evidenceBits  SegmentFlags = 7 << evidenceShift
+	evidenceShift              = 12
+	evidenceBits  SegmentFlags = 15 << evidenceShift
 )
 
 func (f SegmentFlags) evidence() Evidence { return Evidence(f >> evidenceShift) }
 
-// with are the flags with another level of evidence.
+// with are the flags with other evidence.
 func (f SegmentFlags) with(e Evidence) SegmentFlags {
 	return f&^evidenceBits | SegmentFlags(e)<<evidenceShift
 }
 
-// evidence is the level that a sub-reason stands for where the Builder has not
-// noted another.
+// evidence is what a sub-reason stands for where the Builder has not noted
+// another.
 func (s Sub) evidence() Evidence {
 	switch {
 	case s == SubNone || s == SubUnknown:
@@ -43,7 +50,7 @@ func (s Sub) evidence() Evidence {
 	case s >= SubChanSend && s <= SubSyscall:
 		return ByReason
 	case s == SubBlock:
-		return ByTransfer
+		return ByRequest
 	}
 	switch s {
 	case SubCreated, SubSleep, SubSuspended, SubTraced, SubIpcServerIdle, SubIpcCall, SubFutex, SubFutexTimeout:

@@ -11,7 +11,8 @@ import (
 func LegendOrder() []model.Category {
 	return []model.Category{
 		model.Execution, model.Synchronization, model.Sleep, model.IO, model.MemoryManagement,
-		model.Preemption, model.Dispatch, model.UIProcessing, model.Interrupt, model.UnknownCategory,
+		model.Preemption, model.Dispatch, model.UIProcessing, model.WaitForWork,
+		model.Unclassified, model.Interrupt, model.UnknownCategory,
 	}
 }
 

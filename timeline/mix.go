@@ -14,7 +14,7 @@ type slot uint8
 var stackOrder = [model.NumCategories]model.Category{
 	model.Execution, model.Interrupt, model.Synchronization, model.Sleep, model.IO,
 	model.MemoryManagement, model.Preemption, model.Dispatch,
-	model.UIProcessing, model.UnknownCategory,
+	model.UIProcessing, model.WaitForWork, model.Unclassified, model.UnknownCategory,
 }
 
 // The slots that the code names.
@@ -25,7 +25,7 @@ const (
 	slotSleep     slot = 3
 	slotReady     slot = 7
 	slotUI        slot = 8
-	slotUnknown   slot = 9
+	slotUnknown   slot = 11
 	// numSlots is how many there may be; lanes of threads have one a category,
 	// those of processors more (corelane.go).
 	numSlots = 16

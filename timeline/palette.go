@@ -62,12 +62,12 @@ type Palette struct {
 
 // Category is the look of a category.
 func (p *Palette) Category(c model.Category) Colours {
-	return p.categories[min(c, model.UnknownCategory)]
+	return p.categories[min(c, model.NumCategories-1)]
 }
 
 // Hatched tells whether a category is always drawn hatched.
 func Hatched(c model.Category) bool {
-	return c == model.Dispatch || c == model.UnknownCategory
+	return c == model.Dispatch || c == model.UnknownCategory || c == model.Unclassified
 }
 
 // Class is the fill of a utilization class; ClassUnknown is hatched like the

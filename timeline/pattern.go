@@ -79,13 +79,15 @@ var patterns = [model.NumCategories]Pattern{
 	model.Dispatch:         Diagonal,
 	model.UIProcessing:     Vertical,
 	model.UnknownCategory:  Diagonal,
+	model.WaitForWork:      Vertical,
+	model.Unclassified:     SparseDots,
 }
 
-// Pattern is the pattern of a category: of Ready and Unknown always, of others
+// Pattern is the pattern of a category: of Ready, Unknown and Unclassified always, of others
 // when the palette has Patterns.
 func (p *Palette) Pattern(c model.Category) Pattern {
 	if p.Patterns || Hatched(c) {
-		return patterns[min(c, model.UnknownCategory)]
+		return patterns[min(c, model.NumCategories-1)]
 	}
 	return Plain
 }

@@ -124,6 +124,18 @@ var categoryHints = [model.NumCategories]Hint{
 		Cause:  "Timers, network and disk completions, wakes sent by other processors.",
 		Trying: "Compare the interrupt column of the profile report between threads. Much of it on one processor calls for spreading the device's interrupts.",
 	},
+	model.WaitForWork: {
+		Title:  "Waiting for work or events",
+		Means:  "The thread waits until there is something to do: at a work queue, a completion port, an epoll set, for a connection. It may also be a reply that is awaited.",
+		Cause:  "A worker without work: the normal state of a server or a thread pool that is not busy.",
+		Trying: "Look at who ended the wait and how long it took until the thread ran. If the thread waits for the reply of another one, follow that one.",
+	},
+	model.Unclassified: {
+		Title:  "Unclassified wait",
+		Means:  "The thread waits, but the trace does not show for what. The probable reason is shown, and counted nowhere.",
+		Cause:  "The recording lacks the system calls, the call stacks or the wait reasons that would show it.",
+		Trying: "Record with “threadlens record”, which records the calls in which threads wait, or with call stacks (--stacks).",
+	},
 	model.UnknownCategory: {
 		Title:  "Unknown",
 		Means:  "The trace does not determine what the thread did. It is not counted as anything else.",

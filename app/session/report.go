@@ -42,6 +42,8 @@ var reportColumns = []reportColumn{
 	{name: "ready_ns", category: model.Dispatch},
 	{name: "ui_ns", category: model.UIProcessing},
 	{name: "interrupt_ns", category: model.Interrupt},
+	{name: "wait_for_work_ns", category: model.WaitForWork},
+	{name: "unclassified_ns", category: model.Unclassified},
 	{name: "unknown_ns", category: model.UnknownCategory},
 	{columnCPU, "On CPU", analysis.KindDuration, noCategory, true, false, "Execution and the interrupts served meanwhile"},
 	{"accounted_ns", "Accounted", analysis.KindDuration, noCategory, true, true, "CPU time as the kernel itself booked it, where the trace tells"},

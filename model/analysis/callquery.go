@@ -46,6 +46,8 @@ var blockingCategories = []struct {
 	{model.MemoryManagement, "memory"},
 	{model.Preemption, "preemption"},
 	{model.UIProcessing, "ui"},
+	{model.WaitForWork, "work"},
+	{model.Unclassified, "unclassified"},
 	{model.UnknownCategory, "unknown"},
 }
 

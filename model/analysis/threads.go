@@ -21,6 +21,8 @@ var threadColumns = [...]struct {
 	{"ui_ns", "UI", model.UIProcessing, true},
 	{"preemption_ns", "Preempted", model.Preemption, false},
 	{"ready_ns", "Ready", model.Dispatch, false},
+	{"wait_for_work_ns", "Work wait", model.WaitForWork, true},
+	{"unclassified_ns", "Unclassified", model.Unclassified, true},
 	{"unknown_ns", "Unknown", model.UnknownCategory, true},
 }
 

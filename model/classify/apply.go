@@ -99,14 +99,12 @@ var silent = map[model.Sub]bool{
 // settle gives a wait the verdict of a rule.
 func settle(s *model.Segment, r *Rule, sampled bool) {
 	idle := s.Flags&model.IdleWorker != 0 && r.Sub == model.SubCompletion || r.Idle
-	s.Category, s.Sub, s.Evidence = r.Category(), r.Sub, model.ByStack
+	by := model.ByStack
 	if r.Class == ClassMemory {
-		s.Evidence = model.ByMemory
+		by = model.ByMemory
 	}
-	s.Flags &^= model.LowConfidence | model.IdleWorker
-	if sampled {
-		s.Flags |= model.LowConfidence
-	}
+	s.Flags &^= model.IdleWorker
+	s.Judge(r.Category(), r.Sub, by, sampled)
 	if idle {
 		s.Flags |= model.IdleWorker
 	}
@@ -115,18 +113,16 @@ func settle(s *model.Segment, r *Rule, sampled bool) {
 // byWake settles a wait of which only the wake is known.
 func (v *Verdicts) byWake(s *model.Segment) {
 	t := v.trace
+	cat, sub := model.Synchronization, s.Sub
 	switch {
 	case s.Ctx == model.CtxTimer:
-		s.Category = model.Sleep
+		cat = model.Sleep
 	case s.Ctx != model.CtxThread || int(s.Peer) >= len(t.Threads):
 		return
-	case t.Threads[s.Peer].Proc == t.Threads[s.Thread].Proc:
-		s.Category = model.Synchronization
-	default:
-		s.Category, s.Sub = model.Synchronization, model.SubIpc
+	case t.Threads[s.Peer].Proc != t.Threads[s.Thread].Proc:
+		sub = model.SubIpc
 	}
-	s.Evidence = model.ByWake
-	s.Flags |= model.LowConfidence
+	s.Judge(cat, sub, model.ByWake, true)
 }
 
 // of is the verdict about the stack of a wait that began at from. Without a stack
