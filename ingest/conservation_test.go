@@ -2,69 +2,15 @@ package ingest_test
 
 import (
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 
-	"threadlens/ingest/internal/recorded"
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/model/filter"
 	"threadlens/timeline"
 )
-
-// notTraces are, below the folder of the recorded traces, what is no trace that the
-// program opens, by the beginning of the path, and why.
-var notTraces = []struct{ path, why string }{
-	{"etl/README.md", "about the traces"},
-	{"etl/payload-vectors.json", "single events, of the tests of payload"},
-	{"linux/README.md", "about the traces"},
-	{"linux/commands.tsv", "about the traces"},
-	{"linux/truth/", "what the workloads measured of themselves"},
-	{"linux/workloads/", "the workloads"},
-	{"linux/ftrace/", "text of ftrace is not read yet"},
-	{"linux/tracecmd/", "trace.dat is not read yet"},
-	{"linux/go/", "Go execution traces are not read yet"},
-	{"linux/public/README.md", "about the traces"},
-	{"linux/public/event_formats/", "descriptions of events, of the tests of tracepoint"},
-	{"linux/public/go/", "Go execution traces are not read yet"},
-	{"linux/public/perfetto/", "Perfetto traces are not read yet"},
-	{"linux/public/perfscript/", "output of perf script is not read yet"},
-	{"linux/public/schedviz/", "ring buffers without a file around them are not read"},
-	{"linux/public/perf/hotspot_true.v1.perf.data", "perf's first format; refused"},
-	{"linux/public/perf/hotspot_broken.perf.data.gz", "a broken gzip; refused"},
-}
-
-// sharedTraces are the paths of all recorded traces that the program opens: plain,
-// packed (gz, zip, 7z) and in parts.
-func sharedTraces(t testing.TB) (files []string) {
-	t.Helper()
-	root := recorded.Path(t)
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		name, err := filepath.Rel(root, path)
-		name = filepath.ToSlash(name)
-		for _, n := range notTraces {
-			if strings.HasPrefix(name, n.path) {
-				return err
-			}
-		}
-		files = append(files, path)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !slices.ContainsFunc(files, func(f string) bool { return filepath.Ext(f) == ".7z" }) || len(files) < 60 {
-		t.Fatalf("only %d traces below %s", len(files), root)
-	}
-	return files
-}
 
 // TestConservation: in every recorded trace the classes of processor time of every
 // bucket, and of every column of a chart, add up to the processors, to the

@@ -2,6 +2,7 @@ package ingest_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
@@ -118,6 +119,9 @@ func TestNoTrace(t *testing.T) {
 		clearLine(t, c.path, err, c.name)
 		if !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %q does not say %q", c.name, err, c.want)
+		}
+		if errors.Is(err, ingest.ErrFormat) != (c.name == "other") {
+			t.Errorf("%s: %q: whether it is of no known format", c.name, err)
 		}
 	}
 }

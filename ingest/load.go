@@ -34,6 +34,10 @@ type File struct {
 	before float64
 }
 
+// ErrFormat is wrapped by the error of a file, or of an archive without any file,
+// whose format is none that Threadlens knows.
+var ErrFormat = errors.New("not a trace format that Threadlens knows")
+
 // Open opens a trace file, with those beside it that belong to the same
 // recording, or the recording in an archive, and makes the first pass over it.
 func Open(ctx context.Context, path string, opt Options) (*File, error) {

@@ -83,7 +83,7 @@ func (r *recording) findBytes(ctx context.Context, p Part, unpacked Progress) er
 func (r *recording) takes(p Part, head []byte) error {
 	f, ok := formatOf(head)
 	if !ok {
-		return fmt.Errorf("not a trace format that Threadlens knows (%s)", known())
+		return fmt.Errorf("%w (%s)", ErrFormat, known())
 	}
 	r.format = f
 	r.add(p)

@@ -1,48 +1,100 @@
 package ingest_test
 
 import (
+	"context"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"threadlens/ingest"
+	"threadlens/ingest/container"
 	"threadlens/ingest/internal/recorded"
 	"threadlens/model"
 )
 
-// perfFiles lists the recorded perf.data files, also the ones of others.
-func perfFiles(t testing.TB) []string {
-	t.Helper()
-	dir := recorded.Path(t, "linux")
-	var files []string
-	for _, sub := range []string{"perf", "public/perf"} {
-		entries, err := os.ReadDir(filepath.Join(dir, sub))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, e := range entries {
-			files = append(files, filepath.Join(dir, sub, e.Name()))
-		}
-	}
-	slices.Sort(files)
-	if len(files) < 30 {
-		t.Fatalf("only %d perf.data files in %s", len(files), dir)
-	}
-	return files
+// recordedFile is a file of the recorded traces that is of a format that the program
+// knows.
+type recordedFile struct {
+	path, format string
+	err          error // why it does not open
 }
 
-// refused are the two files that are no readable trace: perf's first format,
-// and a broken gzip.
-var refused = []string{"hotspot_true.v1.perf.data", "hotspot_broken.perf.data.gz"}
+// recordedFiles looks once through all files of the recorded traces for those of a
+// format that the program knows: it says so itself, so that what it learns to read is
+// tested from then on.
+var recordedFiles = sync.OnceValues(func() (files []recordedFile, err error) {
+	root, _ := recorded.Dir()
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		if st, err := d.Info(); err != nil || st.Size() == 0 {
+			return err
+		}
+		f, err := ingest.Open(context.Background(), path, ingest.Options{})
+		switch {
+		case errors.Is(err, ingest.ErrFormat), errors.Is(err, container.ErrNoTrace):
+			return nil
+		case err != nil:
+			files = append(files, recordedFile{path, "", err})
+			return nil
+		}
+		files = append(files, recordedFile{path, f.Info().Format, nil})
+		return f.Close()
+	})
+	return files, err
+})
 
-// readableFiles lists the recorded perf.data files that must open.
+// refused are the files of a known format that the program refuses: perf's first one.
+var refused = []string{"hotspot_true.v1.perf.data"}
+
+// sharedTraces are the paths of all recorded traces that the program opens: plain,
+// packed (gz, zip, 7z) and in parts. Where formats are given, only those of them.
+func sharedTraces(t testing.TB, formats ...string) (paths []string) {
+	t.Helper()
+	recorded.Path(t)
+	files, err := recordedFiles()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := 0
+	for _, f := range files {
+		known := slices.Contains(refused, filepath.Base(f.path))
+		switch {
+		case f.err != nil && !known:
+			t.Error(f.err)
+		case f.err == nil && known:
+			t.Errorf("%s opens", f.path)
+		case f.err == nil:
+			all++
+			if len(formats) == 0 || slices.Contains(formats, f.format) {
+				paths = append(paths, f.path)
+			}
+		}
+	}
+	if all < 79 || !slices.ContainsFunc(files, func(f recordedFile) bool { return filepath.Ext(f.path) == ".7z" }) {
+		t.Fatalf("only %d traces among the recorded files", all)
+	}
+	return paths
+}
+
+// readableFiles are the recorded perf.data files.
 func readableFiles(t testing.TB) []string {
 	t.Helper()
-	return slices.DeleteFunc(perfFiles(t), func(path string) bool {
-		return slices.Contains(refused, filepath.Base(path))
-	})
+	return sharedTraces(t, "perf.data")
+}
+
+// perfFiles are those and the ones that are refused: perf's first format, and a
+// broken gzip.
+func perfFiles(t testing.TB) []string {
+	t.Helper()
+	dir := recorded.Path(t, "linux", "public", "perf")
+	return append(readableFiles(t), filepath.Join(dir, "hotspot_true.v1.perf.data"), filepath.Join(dir, "hotspot_broken.perf.data.gz"))
 }
 
 func load(t testing.TB, path string) *model.Trace {
