@@ -75,6 +75,19 @@ func BenchmarkFrameBursts(b *testing.B) {
 	}
 }
 
+// BenchmarkFrameUnclassified is BenchmarkFrame with waits of which nothing is
+// known but the task's state: what the plainest recordings have.
+func BenchmarkFrameUnclassified(b *testing.B) {
+	s, img := benchScene(b, plain(), lowLanes())
+	whole := s.View
+	for _, zoom := range []float64{1, 20, 100, 1000} {
+		b.Run(fmt.Sprintf("1_%.0f", zoom), func(b *testing.B) {
+			s.View = whole.Zoom(whole.Width/2, zoom, s.Trace.Whole())
+			frames(b, s, img)
+		})
+	}
+}
+
 func frames(b *testing.B, s *Scene, img *image.RGBA) {
 	p := new(Painter)
 	p.Frame(s, img)

@@ -32,8 +32,8 @@ func classicLight() (categorySet, classSet) {
 		model.UIProcessing:     look(0xA9BFA0, 0x5F7A55, inkLabel),
 		model.Interrupt:        look(0x4E5A67, 0x323C47, whiteLabel),
 		model.UnknownCategory:  look(0xD8DCE1, 0x79828E, inkLabel),
-		model.WaitForWork:      look(0xDCEAF4, 0x5E8199, inkLabel),
-		model.Unclassified:     look(0xB9C4D2, 0x56657A, inkLabel),
+		model.WaitForWork:      look(0xD2F0EA, 0x4E857A, inkLabel),
+		model.Unclassified:     look(0x9AA3B0, 0x56616F, inkLabel),
 	}
 	return categories, classSet{
 		ClassTarget: rgb(0x359B55), ClassOther: rgb(0xE3C567), ClassSystem: rgb(0xCF7B72),
@@ -53,8 +53,8 @@ func classicDark() (categorySet, classSet) {
 		model.UIProcessing:     look(0x71896A, 0x9DB695, inkLabel),
 		model.Interrupt:        look(0xB6C2CE, 0xDCE4EB, inkLabel),
 		model.UnknownCategory:  look(0x3D444D, 0x79838F, whiteLabel),
-		model.WaitForWork:      look(0x2E4354, 0x6E93AE, whiteLabel),
-		model.Unclassified:     look(0x55637A, 0x98A8C0, whiteLabel),
+		model.WaitForWork:      look(0x24443E, 0x5F9488, whiteLabel),
+		model.Unclassified:     look(0x4C5268, 0x98A4C0, whiteLabel),
 	}
 	return categories, classSet{
 		ClassTarget: rgb(0x4DB871), ClassOther: rgb(0xBFA03F), ClassSystem: rgb(0xB9605A),
@@ -74,8 +74,8 @@ func safeLight() (categorySet, classSet) {
 		model.UIProcessing:     look(0x0D4A70, 0x063350, whiteLabel),
 		model.Interrupt:        look(0x26292D, 0x000000, whiteLabel),
 		model.UnknownCategory:  look(0xBCC8C0, 0x6C7870, inkLabel),
-		model.WaitForWork:      look(0xDDEBF2, 0x557D92, inkLabel),
-		model.Unclassified:     look(0xA9B7CC, 0x4C5D78, inkLabel),
+		model.WaitForWork:      look(0xDCF6E2, 0x4F8460, inkLabel),
+		model.Unclassified:     look(0x9CA8B4, 0x45525F, inkLabel),
 	}
 	return categories, classSet{
 		ClassTarget: rgb(0x0B8F78), ClassOther: rgb(0xD8C46A), ClassSystem: rgb(0xA84105),
@@ -95,8 +95,8 @@ func safeDark() (categorySet, classSet) {
 		model.UIProcessing:     look(0x3058C0, 0x7F9FEE, whiteLabel),
 		model.Interrupt:        look(0xEDEFF2, 0xFFFFFF, inkLabel),
 		model.UnknownCategory:  look(0x222F42, 0x6E7F97, whiteLabel),
-		model.WaitForWork:      look(0x274459, 0x6C9AB8, whiteLabel),
-		model.Unclassified:     look(0x53627F, 0x9BACCB, whiteLabel),
+		model.WaitForWork:      look(0x1A4034, 0x5A937F, whiteLabel),
+		model.Unclassified:     look(0x545A6C, 0xA4AFC8, whiteLabel),
 	}
 	return categories, classSet{
 		ClassTarget: rgb(0x2BDCA0), ClassOther: rgb(0xBFA420), ClassSystem: rgb(0xC74506),

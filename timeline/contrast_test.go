@@ -29,6 +29,8 @@ var tables = []struct {
 		model.UIProcessing:     {2, 4.8, 9.2},
 		model.Interrupt:        {7, 11.2, 7},
 		model.UnknownCategory:  {1.4, 3.9, 13.2},
+		model.WaitForWork:      {1.2, 4.2, 15.1},
+		model.Unclassified:     {2.5, 6.3, 7.1},
 	}},
 	{true, false, [model.NumCategories]contrasts{
 		model.Execution:        {6.7, 9.2, 7.3},
@@ -41,6 +43,8 @@ var tables = []struct {
 		model.UIProcessing:     {4.4, 7.6, 4.8},
 		model.Interrupt:        {9.2, 13, 10},
 		model.UnknownCategory:  {1.7, 4.3, 9.8},
+		model.WaitForWork:      {1.6, 4.8, 10.7},
+		model.Unclassified:     {2.2, 6.7, 7.7},
 	}},
 	{false, true, [model.NumCategories]contrasts{
 		model.Execution:        {4, 7.2, 4.5},
@@ -53,6 +57,8 @@ var tables = []struct {
 		model.UIProcessing:     {9.4, 13.1, 9.4},
 		model.Interrupt:        {14.6, 21, 14.6},
 		model.UnknownCategory:  {1.7, 4.6, 10.5},
+		model.WaitForWork:      {1.1, 4.4, 15.9},
+		model.Unclassified:     {2.4, 8, 7.5},
 	}},
 	{true, true, [model.NumCategories]contrasts{
 		model.Execution:        {9.4, 12.2, 10.3},
@@ -65,6 +71,8 @@ var tables = []struct {
 		model.UIProcessing:     {2.6, 6.4, 6.4},
 		model.Interrupt:        {14.5, 16.7, 15.8},
 		model.UnknownCategory:  {1.2, 4.1, 13.5},
+		model.WaitForWork:      {1.5, 4.7, 11.5},
+		model.Unclassified:     {2.4, 7.6, 6.9},
 	}},
 }
 
@@ -90,11 +98,15 @@ func TestTablesOfContrasts(t *testing.T) {
 // normal leaves colours as they are.
 var normal = [3][3]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
 
-// nearest is the smallest difference of two categories' fills as seen with m,
-// Preemption and Ready excepted, and the pair that has it.
+// vivid are the categories that are not meant to be quiet; those after them are
+// the two of TestQuietCategories.
+const vivid = model.WaitForWork
+
+// nearest is the smallest difference of the fills of two vivid categories as seen
+// with m, Preemption and Ready excepted, and the pair that has it.
 func nearest(p *Palette, m [3][3]float64, skip ...[2]model.Category) (least float64, pair [2]model.Category) {
 	least = math.Inf(1)
-	for a := range model.Category(model.NumCategories) {
+	for a := range vivid {
 	next:
 		for b := range a {
 			for _, s := range append(skip, [2]model.Category{model.Preemption, model.Dispatch}) {
@@ -140,6 +152,38 @@ func TestWhyThereIsAColourSafeSet(t *testing.T) {
 		}
 		if d, pair := nearest(p, m, skip...); d < 14.6 {
 			t.Errorf("%d: %v are %.2f apart, want 14.7", i, pair, d)
+		}
+	}
+}
+
+// TestQuietCategories computes how far waits for work and unclassified waits are
+// from all others and from each other. Unknown, which is as quiet, is hatched and
+// Unclassified dotted: these need less.
+func TestQuietCategories(t *testing.T) {
+	for _, c := range []struct {
+		dark, safe     bool
+		least, unknown float64
+	}{{false, false, 11.9, 12.1}, {true, false, 15.4, 8.4}, {false, true, 14.3, 8.7}, {true, true, 13.9, 7.4}} {
+		p := NewPalette(c.dark, c.safe)
+		views := [][3][3]float64{normal}
+		if c.safe {
+			views = append(views, blindness[:]...)
+		}
+		least, unknown := math.Inf(1), math.Inf(1)
+		for _, m := range views {
+			for a := vivid; a < model.NumCategories; a++ {
+				for b := range a {
+					d := deltaE(lab(m, p.Category(a).Fill), lab(m, p.Category(b).Fill))
+					if b == model.UnknownCategory {
+						unknown = min(unknown, d)
+					} else {
+						least = min(least, d)
+					}
+				}
+			}
+		}
+		if math.Abs(least-c.least) > 0.06 || math.Abs(unknown-c.unknown) > 0.06 {
+			t.Errorf("dark=%v safe=%v: %.2f apart, %.2f from Unknown, want %.1f and %.1f", c.dark, c.safe, least, unknown, c.least, c.unknown)
 		}
 	}
 }

@@ -140,6 +140,9 @@ func (l *Lane) print(w io.Writer) {
 		if r.Loss {
 			fmt.Fprint(w, " loss")
 		}
+		if r.Gap {
+			fmt.Fprintf(w, " likely %v", r.Likely)
+		}
 		if r.Inferred {
 			fmt.Fprint(w, " inferred")
 		}

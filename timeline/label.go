@@ -63,10 +63,34 @@ func Reason(t *model.Trace, seg *model.Segment) string {
 			why = ""
 		}
 	}
+	if seg.State == model.Waiting || seg.State == model.Unknown {
+		if likely := Likely(seg); likely != "" {
+			why = strings.TrimPrefix(why+", "+likely, ", ")
+		}
+	}
 	if why != "" && who != "" {
 		return why + ", " + who
 	}
 	return why + who
+}
+
+// likelyStates is what a thread probably was doing whose state is unknown.
+var likelyStates = map[model.State]string{
+	model.Running: "probably running", model.Ready: "probably ready",
+	model.Preempted: "probably preempted", model.Waiting: "probably still waiting",
+}
+
+// Likely says in words what an Unclassified wait probably was for, "likely Sleep",
+// or what a thread in a gap probably was doing; "" where nothing is likely, and of
+// all other segments.
+func Likely(seg *model.Segment) string {
+	if seg.State == model.Unknown {
+		return likelyStates[seg.LikelyState()]
+	}
+	if seg.Category != model.Unclassified || seg.Likely == model.UnknownCategory || seg.Likely == model.Unclassified {
+		return ""
+	}
+	return "likely " + seg.Likely.Title()
 }
 
 func threadID(t *model.Trace, ix model.ThreadIx) string {
@@ -77,6 +101,8 @@ func threadID(t *model.Trace, ix model.ThreadIx) string {
 var subWords = map[model.Sub]string{
 	model.SubNotSeen:         "not seen yet",
 	model.SubLoss:            "events lost",
+	model.SubGap:             "events lost",
+	model.SubRace:            "the trace ends too early",
 	model.SubHotplug:         "processor offline",
 	model.SubNew:             "first run",
 	model.SubRunnable:        "",

@@ -22,10 +22,12 @@ type LaneStyle struct {
 // slotPixels has the colour of slot s at 8-s, for slots 0 … 7.
 type slotPixels [16]pixel
 
-// numLooks is a look for each slot and one for time unknown because of loss.
+// numLooks is a look for each slot, one for time unknown because of loss, and one
+// for unknown time that was probably of a category, for each of these.
 const (
 	lossLook = numSlots
-	numLooks = numSlots + 1
+	gapLooks = numSlots + 1
+	numLooks = gapLooks + model.NumCategories
 )
 
 // slotLook holds the colours of a slot.
@@ -52,14 +54,18 @@ func (l *slotLook) at(x, y int) color.RGBA {
 
 // of is the look of a span.
 func (st *LaneStyle) of(sp span) *slotLook {
-	if sp.look&lookLoss != 0 {
+	switch {
+	case sp.look&lookLoss != 0:
 		return &st.looks[lossLook]
+	case sp.look&lookGap != 0:
+		return &st.looks[gapLooks+sp.likely]
 	}
 	return &st.looks[sp.slot]
 }
 
 // Opacities of 255.
 const (
+	gapAlpha      = 90  // what a gap probably was: 35 %, never its full colour
 	fadedAlpha    = 64  // other categories beside a focus: 25 %
 	backdropAlpha = 77  // segments that fill the window: 30 %
 	stripAlpha    = 191 // parallelism: 75 %
@@ -90,6 +96,7 @@ func newLaneStyles(p *Palette, focus model.Category, scale float32) *laneStyles 
 		}
 		s.segments.looks[i] = newLook(cat.String(), fill, edge, ink, p.Pattern(cat), scale)
 	}
+	s.gapLooks(p, focus, scale)
 	s.segments.looks[lossLook] = newLook("Unknown", p.WarnBack, p.WarnLine, p.WarnLine, Diagonal, scale)
 	run := p.Category(model.Execution).Fill
 	s.strip.looks[slotExecution] = slotLook{name: "Running", fill: blend(run, p.Raised, stripAlpha)}
@@ -111,6 +118,23 @@ func newLaneStyles(p *Palette, focus model.Category, scale float32) *laneStyles 
 	s.bandStyles(p, focus, scale)
 	s.coreStyles(p, scale)
 	return s
+}
+
+// gapLooks are the looks of unknown time that was probably of a category: its
+// colour, faded, under the hatch of Unknown.
+func (s *laneStyles) gapLooks(p *Palette, focus model.Category, scale float32) {
+	hatch := p.PatternInk(model.UnknownCategory)
+	if focus != NoFocus && focus != model.UnknownCategory {
+		hatch = blend(hatch, p.Lane, fadedAlpha)
+	}
+	for c := range model.Category(model.NumCategories) {
+		fill := blend(p.Category(c).Fill, p.Lane, gapAlpha)
+		if focus != NoFocus && focus != model.UnknownCategory {
+			fill = blend(fill, p.Lane, fadedAlpha)
+		}
+		// Without a name: lists of styles leave them out.
+		s.segments.looks[gapLooks+c] = newLook("", fill, hatch, hatch, Diagonal, scale)
+	}
 }
 
 // precompute fills rows and hatched.

@@ -204,7 +204,7 @@ const wideSpan = 16
 // fill writes columns that belong to one slot.
 func (w *laneWriter) fill(x0, x1 int, s slot) {
 	if x1-x0 >= wideSpan {
-		w.wide = append(w.wide, span{x0, x1, s, 0})
+		w.wide = append(w.wide, span{x0: x0, x1: x1, slot: s})
 	}
 	main := w.full[s]
 	for x := x0; x < x1; x++ {

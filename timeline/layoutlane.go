@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"image"
+	"slices"
 
 	"threadlens/model"
 )
@@ -53,7 +54,10 @@ func (w *laneWorker) annotate(s *laneSlot, row *Row) {
 	labels := s.lane.Height >= f.Metrics.TextPx(labelFromLane)
 	least := f.px(2 * labelPad)
 	at := f.p.cols.at
-	for i := range s.lane.spans {
+	for i := 0; i < len(s.lane.spans); i++ {
+		if s.lane.spans[i].slot == slotUnknown {
+			w.cutUnknown(s, i, row)
+		}
 		sp := &s.lane.spans[i]
 		all := sp.x0 == 0 && sp.x1 == f.View.Width
 		wide := labels && sp.x1-sp.x0 > least && sp.slot > slotInterrupt
@@ -64,7 +68,7 @@ func (w *laneWorker) annotate(s *laneSlot, row *Row) {
 		if !ok {
 			continue
 		}
-		sp.look = f.spanLook(&seg, all)
+		sp.look, sp.likely = f.spanLook(&seg, all), seg.Likely
 		f.openEnds(s, sp, &seg)
 		// Several segments may have merged into the span.
 		if wide && seg.From < at[sp.x0+1] && seg.To > at[sp.x1-1] {
@@ -76,8 +80,13 @@ func (w *laneWorker) annotate(s *laneSlot, row *Row) {
 // spanLook is what is special about a segment; all says that its span fills the
 // window.
 func (f *frame) spanLook(seg *model.Segment, all bool) (look spanLook) {
-	if seg.State == model.Unknown && seg.Sub == model.SubLoss {
-		look |= lookLoss
+	if seg.State == model.Unknown {
+		switch {
+		case seg.LikelyState() != model.Unknown:
+			look |= lookGap
+		case seg.Sub == model.SubLoss || seg.Sub == model.SubGap:
+			look |= lookLoss
+		}
 	}
 	if all && f.QuietBackdrops && seg.State != model.Running && covers(seg.Range, f.View.Range) {
 		look |= lookBackdrop
@@ -86,6 +95,35 @@ func (f *frame) spanLook(seg *model.Segment, all bool) (look spanLook) {
 		look |= lookInferred
 	}
 	return look
+}
+
+// cutUnknown cuts span i of a thread's lane, which is of unknown time, where one
+// segment ends and another begins: what is likely may differ. Pieces too narrow for
+// a span stay with the one before.
+func (w *laneWorker) cutUnknown(s *laneSlot, i int, row *Row) {
+	f, at := w.frame, w.frame.p.cols.at
+	sp := s.lane.spans[i]
+	least := max(s.lane.EdgeFrom, 1)
+	for x := sp.x0; x+2*least <= sp.x1; x += least {
+		// A column belongs to what begins in it.
+		seg, ok := f.Trace.SegmentAt(row.Thread, max(at[x], at[x+1]-1))
+		if !ok || seg.To >= at[sp.x1-1] {
+			return
+		}
+		_, x = f.spanColumns(seg.Range)
+		if x-sp.x0 < least {
+			x = sp.x0
+			continue
+		}
+		if sp.x1-x < least {
+			return
+		}
+		rest := sp
+		rest.x0 = x
+		s.lane.spans[i].x1 = x
+		s.lane.spans = slices.Insert(s.lane.spans, i+1, rest)
+		return
+	}
 }
 
 func covers(a, b model.Range) bool { return a.From <= b.From && a.To >= b.To }

@@ -31,7 +31,7 @@ func Swatches(dl *DisplayList, p *Palette, m Metrics, boxes map[model.Category]i
 			h := only(slotOf[c], l.Height)
 			l.main[x], l.rest[x] = h.main, h.rest
 		}
-		l.spans = []span{{0, r.Dx(), slotOf[c], 0}}
+		l.spans = []span{{x1: r.Dx(), slot: slotOf[c]}}
 		dl.Items = append(dl.Items, Item{Kind: ItemLane, Rect: r, Row: -1, Lane: len(dl.Lanes)})
 		dl.Lanes = append(dl.Lanes, l)
 	}

@@ -93,7 +93,7 @@ func TestChromeContrasts(t *testing.T) {
 }
 
 // TestColourSafeSets computes the smallest colour difference between any two
-// categories for the three kinds of colour blindness, Preemption and Ready
+// vivid categories for the three kinds of colour blindness, Preemption and Ready
 // excepted, which the hatch tells apart.
 func TestColourSafeSets(t *testing.T) {
 	for _, c := range []struct {

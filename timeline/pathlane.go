@@ -88,7 +88,7 @@ func (w *laneWorker) hop(s *laneSlot, sp *span, row *Row, i int) {
 	h := &f.Path.Hops[i]
 	if h.Segment >= 0 && sp.x1-sp.x0 >= f.px(flagsFrom) {
 		seg := f.Trace.Segment(h.Thread, int(h.Segment))
-		sp.look = f.spanLook(&seg, false)
+		sp.look, sp.likely = f.spanLook(&seg, false), seg.Likely
 	}
 	room := sp.x1 - sp.x0 - 2*f.px(labelPad)
 	if room <= 0 {

@@ -27,23 +27,27 @@ const (
 	Vertical
 	Dots
 	SparseDots
+	DenseDots
+	SparseVertical
 
-	numPatterns = 8
+	numPatterns = 10
 )
 
 // String is the pattern's name in English.
 func (p Pattern) String() string {
 	return [numPatterns]string{
 		"plain", "diagonal", "back diagonal", "cross", "horizontal", "vertical", "dots", "sparse dots",
+		"dense dots", "sparse vertical",
 	}[min(p, numPatterns-1)]
 }
 
 // Measures of patterns, dp: the distance of lines at 45°, the width of all lines,
-// the diameter of dots, and the side of a tile, which has one line at 45° in it.
+// the diameter of dots and of those that are near to each other, and the side of a tile, which has one line at 45° in it.
 const (
 	patternGap  = 6
 	patternLine = 1.2
 	patternDot  = 2.4
+	denseDot    = 1.8
 
 	PatternSide = patternGap * math.Sqrt2
 )
@@ -64,6 +68,11 @@ var strokes = [numPatterns][]Stroke{
 	Vertical:     {{3. / 16, 0, 3. / 16, 1, patternLine}, {11. / 16, 0, 11. / 16, 1, patternLine}},
 	Dots:         {{.25, .25, .25, .25, patternDot}, {.75, .75, .75, .75, patternDot}},
 	SparseDots:   {{.5, .5, .5, .5, patternDot}},
+	DenseDots: {
+		{.25, .25, .25, .25, denseDot}, {.75, .25, .75, .25, denseDot},
+		{.25, .75, .25, .75, denseDot}, {.75, .75, .75, .75, denseDot},
+	},
+	SparseVertical: {{7. / 16, 0, 7. / 16, 1, patternLine}},
 }
 
 // Strokes are the strokes on a tile of the pattern; they must not be changed.
@@ -79,12 +88,12 @@ var patterns = [model.NumCategories]Pattern{
 	model.Dispatch:         Diagonal,
 	model.UIProcessing:     Vertical,
 	model.UnknownCategory:  Diagonal,
-	model.WaitForWork:      Vertical,
-	model.Unclassified:     SparseDots,
+	model.WaitForWork:      SparseVertical,
+	model.Unclassified:     DenseDots,
 }
 
-// Pattern is the pattern of a category: of Ready, Unknown and Unclassified always, of others
-// when the palette has Patterns.
+// Pattern is the pattern of a category: of Ready, Unknown and Unclassified always,
+// of others when the palette has Patterns.
 func (p *Palette) Pattern(c model.Category) Pattern {
 	if p.Patterns || Hatched(c) {
 		return patterns[min(c, model.NumCategories-1)]

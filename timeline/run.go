@@ -30,6 +30,7 @@ type span struct {
 	x0, x1 int
 	slot   slot
 	look   spanLook
+	likely model.Category // with lookGap: what the unknown time probably was
 }
 
 // spanLook says what is special about a span.
@@ -39,6 +40,7 @@ const (
 	lookBackdrop spanLook = 1 << iota // one segment fills the window: faded
 	lookLoss                          // Unknown because of lost events
 	lookInferred                      // no event attests the segment
+	lookGap                           // Unknown, but something is likely
 )
 
 // any tells whether the lane has anything in it.
@@ -82,7 +84,7 @@ func (l *Lane) findSpans(least int) {
 			continue
 		}
 		if s, ok := l.solid(h); ok {
-			l.spans = append(l.spans, span{x0, x, s, 0})
+			l.spans = append(l.spans, span{x0: x0, x1: x, slot: s})
 		}
 	}
 }
@@ -97,7 +99,11 @@ type Run struct {
 	Backdrop, Loss bool
 	// Inferred is set when no event attests the segment: its edges are dashed.
 	Inferred bool
-	heights  mix
+	// Gap is set when the time is unknown but was probably of the category Likely,
+	// whose colour shows under the hatch.
+	Gap     bool
+	Likely  model.Category
+	heights mix
 }
 
 // Part is one category of a stack.
@@ -118,27 +124,40 @@ func (r Run) Parts() []Part {
 	return p
 }
 
-// Runs yields the stretches of equal columns, empty ones left out.
+// Runs yields the stretches of equal columns, empty ones left out. Each lies inside
+// one span or outside of all.
 func (l *Lane) Runs() iter.Seq[Run] {
 	return func(yield func(Run) bool) {
 		next := 0
 		for x := 0; x < len(l.main); {
 			r := Run{X0: x, heights: l.heights(x)}
-			for x++; x < len(l.main) && l.heights(x) == r.heights; x++ {
+			for next < len(l.spans) && l.spans[next].x1 <= x {
+				next++
+			}
+			end := len(l.main)
+			if next < len(l.spans) {
+				if sp := &l.spans[next]; sp.x0 <= x {
+					end = sp.x1
+					r.special(sp)
+				} else {
+					end = sp.x0
+				}
+			}
+			for x++; x < end && l.heights(x) == r.heights; x++ {
 			}
 			r.X1 = x
 			_, r.Solid = l.solid(r.heights)
-			for next < len(l.spans) && l.spans[next].x0 < r.X0 {
-				next++
-			}
-			if next < len(l.spans) && l.spans[next].x0 == r.X0 {
-				r.Backdrop = l.spans[next].look&lookBackdrop != 0
-				r.Loss = l.spans[next].look&lookLoss != 0
-				r.Inferred = l.spans[next].look&lookInferred != 0
-			}
 			if r.heights != (mix{}) && !yield(r) {
 				return
 			}
 		}
 	}
+}
+
+// special sets what is special about a run in a span.
+func (r *Run) special(sp *span) {
+	r.Backdrop = sp.look&lookBackdrop != 0
+	r.Loss = sp.look&lookLoss != 0
+	r.Inferred = sp.look&lookInferred != 0
+	r.Gap, r.Likely = sp.look&lookGap != 0, sp.likely
 }

@@ -22,7 +22,7 @@ thread 9 pid=7
 thread 88 pid=4
 100us cpu0 switch idle 8 preempt
 150us cpu0 irq 190us isr
-200us cpu0 switch 8 idle wait win=6
+200us cpu0 switch 8 idle wait sub=Mutex
 290us cpu0 wake 8
 300us cpu0 switch idle 8 preempt
 310us cpu0 switch 8 idle wait win=4
@@ -31,7 +31,7 @@ thread 88 pid=4
 410us cpu0 switch 8 idle wait win=2
 490us cpu0 wake 8
 500us cpu0 switch idle 8 preempt
-510us cpu0 switch 8 idle wait win=13
+510us cpu0 switch 8 idle wait sub=MessageLoop
 590us cpu0 wake 8
 600us cpu0 switch idle 8 preempt
 610us cpu0 switch 8 idle wait sub=Block
@@ -39,7 +39,10 @@ thread 88 pid=4
 690us cpu0 switch idle 8 preempt
 700us cpu0 switch 8 88 preempt win=32
 790us cpu0 switch 88 8 wait win=15
-800us cpu0 switch 8 idle wait win=6
+800us cpu0 switch 8 idle wait sub=WorkQueue
+890us cpu0 wake 8
+900us cpu0 switch idle 8 preempt
+910us cpu0 switch 8 idle wait
 `
 
 // designed are the fills and edges of ux.md section 4, in the order of the
@@ -49,25 +52,29 @@ var designed = map[[2]bool][model.NumCategories][2]uint32{
 		model.Execution: {0x359B55, 0x237A3F}, model.Synchronization: {0xCC433D, 0xA8322D}, model.IO: {0x8A5CC2, 0x68409B},
 		model.Sleep: {0x8FB5E4, 0x4574AE}, model.MemoryManagement: {0xE88537, 0xAD560F}, model.Preemption: {0xF1C232, 0x8F6B06},
 		model.Dispatch: {0xF9E7A8, 0x8F6B06}, model.UIProcessing: {0xA9BFA0, 0x5F7A55}, model.Interrupt: {0x4E5A67, 0x323C47},
-		model.UnknownCategory: {0xD8DCE1, 0x79828E},
+		model.UnknownCategory: {0xD8DCE1, 0x79828E}, model.WaitForWork: {0xD2F0EA, 0x4E857A},
+		model.Unclassified: {0x9AA3B0, 0x56616F},
 	},
 	{true, false}: {
 		model.Execution: {0x4DB871, 0x7AD39A}, model.Synchronization: {0xDE5C55, 0xF28B85}, model.IO: {0x9B72D2, 0xBFA0EC},
 		model.Sleep: {0x3F6DA6, 0x6E9BD4}, model.MemoryManagement: {0xE88B42, 0xFFB27A}, model.Preemption: {0xEBC144, 0xFFDF85},
 		model.Dispatch: {0x7C6B2E, 0xEBC144}, model.UIProcessing: {0x71896A, 0x9DB695}, model.Interrupt: {0xB6C2CE, 0xDCE4EB},
-		model.UnknownCategory: {0x3D444D, 0x79838F},
+		model.UnknownCategory: {0x3D444D, 0x79838F}, model.WaitForWork: {0x24443E, 0x5F9488},
+		model.Unclassified: {0x4C5268, 0x98A4C0},
 	},
 	{false, true}: {
 		model.Execution: {0x0B8F78, 0x056352}, model.Synchronization: {0xA84105, 0x7C2F02}, model.IO: {0xA078CB, 0x714A9C},
 		model.Sleep: {0x8ADDFB, 0x2A7FA3}, model.MemoryManagement: {0xD58F08, 0x8F5D00}, model.Preemption: {0xF8F03A, 0x7D7600},
 		model.Dispatch: {0xFBEFA0, 0x7D7600}, model.UIProcessing: {0x0D4A70, 0x063350}, model.Interrupt: {0x26292D, 0x000000},
-		model.UnknownCategory: {0xBCC8C0, 0x6C7870},
+		model.UnknownCategory: {0xBCC8C0, 0x6C7870}, model.WaitForWork: {0xDCF6E2, 0x4F8460},
+		model.Unclassified: {0x9CA8B4, 0x45525F},
 	},
 	{true, true}: {
 		model.Execution: {0x2BDCA0, 0x86F0CB}, model.Synchronization: {0xC74506, 0xFF8F57}, model.IO: {0xDE6CA0, 0xF3A9C9},
 		model.Sleep: {0x86A6FB, 0xB9CBFD}, model.MemoryManagement: {0xBFA420, 0xE5CB57}, model.Preemption: {0xFBF24A, 0xFFFAB0},
 		model.Dispatch: {0x787861, 0xFBF24A}, model.UIProcessing: {0x3058C0, 0x7F9FEE}, model.Interrupt: {0xEDEFF2, 0xFFFFFF},
-		model.UnknownCategory: {0x222F42, 0x6E7F97},
+		model.UnknownCategory: {0x222F42, 0x6E7F97}, model.WaitForWork: {0x1A4034, 0x5A937F},
+		model.Unclassified: {0x545A6C, 0xA4AFC8},
 	},
 }
 
@@ -75,7 +82,7 @@ var designed = map[[2]bool][model.NumCategories][2]uint32{
 // themes and both sets (ux.md 18, point 4): most of a segment is its fill, and its
 // upper line its edge.
 func TestEveryColourIsThatOfTheDesign(t *testing.T) {
-	tr := modeltest.Parse(t, "every", everyCategory)
+	tr := forWork(modeltest.Parse(t, "every", everyCategory), 800*microsecond)
 	ix := thread(t, tr, 8)
 	for set, want := range designed {
 		s := sceneOf(t, tr, 1600, 200, NewMetrics(Comfortable, 1, 1))
@@ -112,6 +119,17 @@ func TestEveryColourIsThatOfTheDesign(t *testing.T) {
 			}
 		}
 	}
+}
+
+// forWork is a trace whose waits that begin at an instant are for work.
+func forWork(tr *model.Trace, at model.Time) *model.Trace {
+	return tr.Amended(func(model.ThreadIx) func(*model.Segment) {
+		return func(s *model.Segment) {
+			if s.From == at {
+				s.Judge(model.WaitForWork, s.Sub, model.ByReason, false)
+			}
+		}
+	})
 }
 
 // most is the colour that most pixels of r have.

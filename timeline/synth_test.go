@@ -12,6 +12,11 @@ import (
 // each thread on a processor of its own, with waits of many kinds. bursts > 1
 // squeezes the activity of each thread into that part of its time.
 func synthetic(threads, perThread int, end model.Time, bursts int) *model.Trace {
+	return synthetically(waits, threads, perThread, end, bursts)
+}
+
+// synthetically is synthetic with waits of the given kinds.
+func synthetically(waits []model.Sub, threads, perThread int, end model.Time, bursts int) *model.Trace {
 	tables := &model.Tables{}
 	info := &model.Info{CPUs: threads, End: end, TargetPID: 1000, OS: model.OS{Family: "linux"}}
 	b := model.NewBuilder(info, tables, nil)
@@ -22,7 +27,7 @@ func synthetic(threads, perThread int, end model.Time, bursts int) *model.Trace 
 		rng := rand.New(rand.NewPCG(7, uint64(i)))
 		cycle := float64(end) / float64(perThread/3) / float64(bursts)
 		at := model.Time(rng.Float64() * float64(end) * (1 - 1/float64(bursts)))
-		b.Add(appendCycles(events, rng, model.CPU(i), tid, at, cycle, perThread/3))
+		b.Add(appendCycles(events, rng, waits, model.CPU(i), tid, at, cycle, perThread/3))
 	}
 	return b.Trace()
 }
@@ -51,7 +56,7 @@ func crowd(threads, perThread int, end model.Time, threadsEach int) *model.Trace
 		var events []model.Event
 		for i := range threads {
 			at := max(from+model.Time(i), last[i])
-			events = appendCycles(events, rngs[i], model.CPU(i), model.TID(1000+i), at, cycle, atOnce)
+			events = appendCycles(events, rngs[i], waits, model.CPU(i), model.TID(1000+i), at, cycle, atOnce)
 			last[i] = events[len(events)-1].Time
 		}
 		b.Add(events)
@@ -66,8 +71,8 @@ var waits = []model.Sub{
 	model.SubMemoryMap, model.SubPollTimeout,
 }
 
-// appendCycles adds n cycles of run, wait and ready of a thread.
-func appendCycles(events []model.Event, rng *rand.Rand, cpu model.CPU, tid model.TID, at model.Time, cycle float64, n int) []model.Event {
+// appendCycles adds n cycles of run, wait of one of the kinds and ready of a thread.
+func appendCycles(events []model.Event, rng *rand.Rand, waits []model.Sub, cpu model.CPU, tid model.TID, at model.Time, cycle float64, n int) []model.Event {
 	start := at
 	for c := range n {
 		at = max(at, start+model.Time(cycle*float64(c)))
@@ -91,6 +96,11 @@ func appendCycles(events []model.Event, rng *rand.Rand, cpu model.CPU, tid model
 
 // big is the trace of the benchmarks, built once.
 var big = sync.OnceValue(func() *model.Trace { return synthetic(200, 50_000, 60*second, 1) })
+
+// plain is big with waits without a reason.
+var plain = sync.OnceValue(func() *model.Trace {
+	return synthetically([]model.Sub{model.SubInterruptible, model.SubUninterruptible}, 200, 50_000, 60*second, 1)
+})
 
 func segmentCount(t *model.Trace) (n int) {
 	for i := range t.Threads {

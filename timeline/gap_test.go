@@ -1,0 +1,91 @@
+package timeline
+
+import (
+	"testing"
+
+	"threadlens/model"
+)
+
+// TestGapLooks has what a gap probably was under the hatch of Unknown, in all
+// palettes: never its full colour, and another for every two categories that are
+// told apart by more than their pattern.
+func TestGapLooks(t *testing.T) {
+	for name, p := range palettes() {
+		st := &newLaneStyles(p, NoFocus, 1).segments
+		unknown := st.looks[slotUnknown]
+		for c := range model.Category(model.NumCategories) {
+			look := st.of(span{slot: slotUnknown, look: lookGap, likely: c})
+			full := p.Category(c).Fill
+			if look.fill == full || look.pattern != Diagonal || look.ink != unknown.ink || look.edge != unknown.edge {
+				t.Errorf("%s: %v: %+v", name, c, look)
+			}
+			if a, b := deltaE(lab(normal, look.fill), lab(normal, p.Lane)), deltaE(lab(normal, full), lab(normal, p.Lane)); a >= b {
+				t.Errorf("%s: the gap of %v is %.1f from the lane, its full colour %.1f", name, c, a, b)
+			}
+			if got := contrast(p.Text, look.fill); got < 4.5 {
+				t.Errorf("%s: text on the gap of %v: %.2f", name, c, got)
+			}
+		}
+		if got := st.of(span{slot: slotUnknown, look: lookLoss | lookGap}); got.fill != p.WarnBack {
+			t.Errorf("%s: loss is %v", name, got.fill)
+		}
+	}
+	p := NewPalette(false, false)
+	focused := &newLaneStyles(p, model.Sleep, 1).segments
+	if got, plain := focused.looks[gapLooks+model.Sleep], newLaneStyles(p, NoFocus, 1).segments.looks[gapLooks+model.Sleep]; got.fill == plain.fill {
+		t.Error("a gap is not faded beside a focus")
+	}
+}
+
+// TestSpansShowWhatIsLikely checks which segments are drawn with what they probably
+// were.
+func TestSpansShowWhatIsLikely(t *testing.T) {
+	f := &frame{Scene: &Scene{}}
+	for _, c := range []struct {
+		sub    model.Sub
+		likely model.Category
+		want   spanLook
+	}{
+		{model.SubGap, model.Sleep, lookGap},
+		{model.SubGap, model.Unclassified, lookGap},
+		{model.SubGap, model.Dispatch, lookGap},
+		{model.SubRace, model.IO, lookGap},
+		{model.SubGap, model.UnknownCategory, lookLoss},
+		{model.SubLoss, model.UnknownCategory, lookLoss},
+		{model.SubNotSeen, model.UnknownCategory, 0},
+	} {
+		seg := model.Segment{State: model.Unknown, Sub: c.sub, Category: model.UnknownCategory, Likely: c.likely}
+		if got := f.spanLook(&seg, false); got != c.want {
+			t.Errorf("%v likely %v: %b, want %b", c.sub, c.likely, got, c.want)
+		}
+	}
+	wait := model.Segment{State: model.Waiting, Category: model.Unclassified, Likely: model.Sleep}
+	if got := f.spanLook(&wait, false); got != 0 {
+		t.Errorf("an unclassified wait: %b", got)
+	}
+}
+
+// TestLikelyWords has what labels say of what is not known but likely.
+func TestLikelyWords(t *testing.T) {
+	tr := &model.Trace{}
+	for _, c := range []struct {
+		seg  model.Segment
+		want string
+	}{
+		{model.Segment{State: model.Waiting, Category: model.Unclassified, Likely: model.Sleep, Sub: model.SubInterruptible}, "interruptible wait, likely Sleep"},
+		{model.Segment{State: model.Waiting, Category: model.Unclassified, Likely: model.IO}, "likely I/O"},
+		{model.Segment{State: model.Waiting, Category: model.Unclassified, Likely: model.UnknownCategory}, ""},
+		{model.Segment{State: model.Waiting, Category: model.IO, Likely: model.IO, Sub: model.SubPipe}, "pipe"},
+		{model.Segment{State: model.Unknown, Category: model.UnknownCategory, Likely: model.Sleep, Sub: model.SubGap}, "events lost, probably still waiting"},
+		{model.Segment{State: model.Unknown, Category: model.UnknownCategory, Likely: model.Unclassified, Sub: model.SubGap}, "events lost, probably still waiting"},
+		{model.Segment{State: model.Unknown, Category: model.UnknownCategory, Likely: model.Dispatch, Sub: model.SubGap}, "events lost, probably ready"},
+		{model.Segment{State: model.Unknown, Category: model.UnknownCategory, Likely: model.Preemption, Sub: model.SubGap}, "events lost, probably preempted"},
+		{model.Segment{State: model.Unknown, Category: model.UnknownCategory, Likely: model.Execution, Sub: model.SubGap}, "events lost, probably running"},
+		{model.Segment{State: model.Unknown, Category: model.UnknownCategory, Likely: model.UnknownCategory, Sub: model.SubLoss}, "events lost"},
+	} {
+		c.seg.Peer = model.NoThread
+		if got := Reason(tr, &c.seg); got != c.want {
+			t.Errorf("%v likely %v: %q, want %q", c.seg.Sub, c.seg.Likely, got, c.want)
+		}
+	}
+}
