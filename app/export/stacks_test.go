@@ -11,6 +11,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/classify"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
 )
@@ -23,7 +24,7 @@ func lockedTree(t *testing.T) Stacks {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr := modeltest.Parse(t, "7a.tltxt", string(src))
+	tr := classify.Default().Apply(modeltest.Parse(t, "7a.tltxt", string(src)))
 	s := Stacks{Trace: tr, Kind: analysis.TreeBlocking, Range: tr.Whole()}
 	s.Trees = analysis.CallTrees(tr, analysis.TreeQuery{Kind: s.Kind, Range: s.Range, Threads: analysis.Visible(tr)})
 	return s

@@ -38,7 +38,7 @@ func (s *Session) Markable() (b Bookmark, ok bool) {
 	b.Thread = model.NoThread
 	if seg, ok := s.Segment(); ok {
 		b.Range, b.Thread = seg.Range, seg.Thread
-		b.Name = s.Title(seg.Thread) + ": " + seg.Category.Title() + " " + timeline.FormatDuration(seg.Len())
+		b.Name = s.Title(seg.Thread) + ": " + CategoryWords(&seg) + " " + timeline.FormatDuration(seg.Len())
 		return b, true
 	}
 	if r := s.marked; r.Len() > 0 {

@@ -121,6 +121,8 @@ var pathWidths = map[string]float32{"thread": 150, "process": 140, "label": 250,
 // hopWords says what a thread did in a hop.
 func hopWords(h *analysis.Hop) string {
 	switch {
+	case h.State == model.Unknown && h.Sub == model.SubGap:
+		return "Unknown (events lost)"
 	case h.State == model.Unknown:
 		return "Not known"
 	case h.State != model.Waiting:

@@ -51,7 +51,7 @@ func FactsOf(t *model.Trace, seg model.Segment, window model.Range, terms Terms)
 	f := Facts{
 		terms:    terms,
 		Segment:  seg,
-		Category: seg.Category.Title(),
+		Category: CategoryWords(&seg),
 		Duration: OpenLength(&seg),
 		Thread:   terms.Thread(t, seg.Thread),
 		Instance: instance(t, &seg, window),
@@ -60,7 +60,7 @@ func FactsOf(t *model.Trace, seg model.Segment, window model.Range, terms Terms)
 	f.add("Interval", terms.Clock.Range(seg.Range))
 	f.add("State", StateWords(seg.State))
 	if seg.State != model.Running || seg.Sub != model.SubNone {
-		f.add("Reason", SubWords(seg.Sub))
+		f.add("Reason", ReasonWords(&seg))
 	}
 	api, site := blockingWords(t, &seg)
 	f.add("Blocking API", api)

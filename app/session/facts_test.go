@@ -28,7 +28,7 @@ func TestFacts(t *testing.T) {
 		{"a wait", 6420, 100 * ms, map[string]string{
 			"Title": "Synchronization, 250 ms", "Instance": "instance 1 of 1 in this window",
 			"Woken by": "6920", "State": "Waiting", "Then ready": "50.0 µs, dispatched on CPU 1",
-			"Notes": "category from weak evidence",
+			"Notes": "",
 		}},
 		{"a preemption", 6420, 258050 * us, map[string]string{
 			"Title": "Preemption, 100 µs", "Displaced by": "88", "Queue of": "CPU 1",
@@ -175,5 +175,82 @@ func TestMeanwhile(t *testing.T) {
 	}
 	if b := f.Blocker; b.Inherited == "" || len(b.Preempted) != 1 {
 		t.Errorf("%+v", b)
+	}
+}
+
+// TestWhatIsLikelyIsSaid has the words for waits without evidence and for gaps.
+func TestWhatIsLikelyIsSaid(t *testing.T) {
+	wait := model.Segment{State: model.Waiting, Category: model.Unclassified, Likely: model.Sleep, Sub: model.SubInterruptible}
+	gap := model.Segment{State: model.Unknown, Category: model.UnknownCategory, Likely: model.IO, Sub: model.SubGap}
+	for _, c := range []struct {
+		seg              model.Segment
+		category, reason string
+		likely           model.Category
+	}{
+		{wait, "Unclassified; likely Sleep", "interruptible wait, cause not recorded", model.Sleep},
+		{wait, "Unclassified; likely Waiting for work or events", "interruptible wait, cause not recorded", model.WaitForWork},
+		{wait, "Unclassified wait", "interruptible wait, cause not recorded", model.UnknownCategory},
+		{gap, "Unknown", "events were lost here; probably still waiting", model.IO},
+		{gap, "Unknown", "events were lost here; probably still waiting", model.Unclassified},
+		{gap, "Unknown", "events were lost here; probably ready", model.Dispatch},
+		{gap, "Unknown", "events were lost here", model.UnknownCategory},
+	} {
+		c.seg.Likely = c.likely
+		if got := CategoryWords(&c.seg); got != c.category {
+			t.Errorf("%q, want %q", got, c.category)
+		}
+		if got := ReasonWords(&c.seg); got != c.reason {
+			t.Errorf("%q, want %q", got, c.reason)
+		}
+	}
+	settled := model.Segment{State: model.Waiting, Category: model.Sleep, Likely: model.Sleep, Sub: model.SubSleep}
+	if got := CategoryWords(&settled); got != "Sleep" {
+		t.Errorf("a settled wait: %q", got)
+	}
+}
+
+// TestEvidenceInWords says in plain words by which evidence a wait was decided, and why
+// nothing is known.
+func TestEvidenceInWords(t *testing.T) {
+	tr := modeltest.Parse(t, "rules", "threadlens-trace 1\ncpus 1\nspan 0us 100us\nos linux\n10us cpu0 switch idle 8 preempt\n")
+	for _, c := range []struct {
+		seg  model.Segment
+		want string
+	}{
+		{model.Segment{State: model.Waiting, Evidence: model.ByResult, Sub: model.SubPollTimeout}, "what the system call returned, or what it was called on"},
+		{model.Segment{State: model.Waiting, Evidence: model.ByCall, Sub: model.SubFutex}, "the system call that it waited in"},
+		{model.Segment{State: model.Waiting, Evidence: model.ByCall, Sub: model.SubPoll, Flags: model.LowConfidence}, "the system call that it waited in, which does not settle the category"},
+		{model.Segment{State: model.Waiting, Evidence: model.ByRequest, Sub: model.SubBlock}, "a request of this thread for the disk was pending"},
+		{model.Segment{State: model.Waiting, Evidence: model.ByHint, Sub: model.SubInterruptible, Flags: model.LowConfidence}, "the task's state when it left the processor, which does not settle the category"},
+		{model.Segment{State: model.Waiting, Evidence: model.ByWake, Ctx: model.CtxTimer}, "a timer ended it, and nothing else is known"},
+		{model.Segment{State: model.Waiting, Evidence: model.ByNothing, Sub: model.SubUnknown}, "the trace gives no reason that is known"},
+		{model.Segment{State: model.Unknown, Sub: model.SubGap}, "events were lost: it may have been woken, have run and waited again"},
+		{model.Segment{State: model.Unknown, Sub: model.SubLoss}, "events are missing between what is known before and after"},
+		{model.Segment{State: model.Unknown, Sub: model.SubRace}, "it may have been woken before it left the processor, and the trace ends too early to show that"},
+		{model.Segment{State: model.Unknown, Sub: model.SubNotSeen}, "no event shows what the thread did"},
+	} {
+		if got := RuleWords(tr, &c.seg); got != c.want {
+			t.Errorf("%v %v %v: %q, want %q", c.seg.State, c.seg.Sub, c.seg.Evidence, got, c.want)
+		}
+	}
+}
+
+// TestHintsOfWhatIsNotAttested: an unclassified wait has the help of its category
+// whatever its reason, a gap help of its own.
+func TestHintsOfWhatIsNotAttested(t *testing.T) {
+	for _, c := range []struct {
+		seg  model.Segment
+		want string
+	}{
+		{model.Segment{Category: model.Unclassified, Sub: model.SubWorkQueue}, "Unclassified wait"},
+		{model.Segment{Category: model.WaitForWork, Sub: model.SubWorkQueue}, "Waiting for work"},
+		{model.Segment{Category: model.WaitForWork, Sub: model.SubPoll}, "Waiting for work or events"},
+		{model.Segment{Category: model.UnknownCategory, Sub: model.SubGap}, "Events were lost"},
+		{model.Segment{Category: model.UnknownCategory, Sub: model.SubRace}, "Undecided where the trace ends"},
+		{model.Segment{Category: model.UnknownCategory, Sub: model.SubNotSeen}, "Unknown"},
+	} {
+		if got := hintOf(&c.seg).Title; got != c.want {
+			t.Errorf("%v, %v: %q, want %q", c.seg.Category, c.seg.Sub, got, c.want)
+		}
 	}
 }

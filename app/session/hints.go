@@ -33,7 +33,7 @@ func CategoryHint(c model.Category) Hint { return hintOf(&model.Segment{Category
 
 // hintOf is the help for a segment.
 func hintOf(seg *model.Segment) Hint {
-	if h, ok := subHints[seg.Sub]; ok {
+	if h, ok := subHints[seg.Sub]; ok && seg.Category != model.Unclassified {
 		return h
 	}
 	if int(seg.Category) < len(categoryHints) {
@@ -139,7 +139,7 @@ var categoryHints = [model.NumCategories]Hint{
 	model.UnknownCategory: {
 		Title:  "Unknown",
 		Means:  "The trace does not determine what the thread did. It is not counted as anything else.",
-		Cause:  "The thread was not seen yet, events were lost, or the record names no reason.",
+		Cause:  "The thread was not seen yet, events were lost, or the trace has no context switches.",
 		Trying: "See the notes among the facts, and Trace Health in the File menu for what was lost. Larger buffers and recording for a shorter time help; starting the recording earlier shows threads from their beginning.",
 	},
 }
@@ -152,6 +152,18 @@ var subHints = map[model.Sub]Hint{
 		Means:  "A pool thread waits at a queue or I/O completion port.",
 		Cause:  "There is no work for it. That costs nothing.",
 		Trying: "Pass over it. Where work waits instead, look at what the busy threads of the pool do: red there means that the pool is blocked, not short of threads.",
+	},
+	model.SubGap: {
+		Title:  "Events were lost",
+		Means:  "Events were lost on a processor, so this thread may have been woken, have run and waited again. The pale colour is what it probably did; its time counts as Unknown.",
+		Cause:  "The recording's buffers were too small for the rate of events, or a ring had not begun here yet.",
+		Trying: "Trace Health in the File menu lists what was lost. Record with larger buffers, fewer events or for a shorter time.",
+	},
+	model.SubRace: {
+		Title:  "Undecided where the trace ends",
+		Means:  "The thread was woken about when it left the processor. It waits, or could run: the trace ends before that shows.",
+		Cause:  "A wake and a switch-out on two processors in the same microseconds.",
+		Trying: "Nothing is wrong. Record a little longer if it matters.",
 	},
 	model.SubYield: {
 		Title:  "Yield",

@@ -26,7 +26,20 @@ func RuleWords(t *model.Trace, seg *model.Segment) string {
 		}
 		return waitRule(t, seg)
 	}
-	return "no event tells what the thread did"
+	return unknownRule(seg)
+}
+
+// unknownRule says why nothing is known of a segment.
+func unknownRule(seg *model.Segment) string {
+	switch seg.Sub {
+	case model.SubGap:
+		return "events were lost: it may have been woken, have run and waited again"
+	case model.SubLoss:
+		return "events are missing between what is known before and after"
+	case model.SubRace:
+		return "it may have been woken before it left the processor, and the trace ends too early to show that"
+	}
+	return "no event shows what the thread did"
 }
 
 func preemptedRule(t *model.Trace, seg *model.Segment) string {
@@ -93,6 +106,14 @@ func functionWords(t *model.Trace, f model.Frame) string {
 // waitRule follows the order in which the model settles waits: what happened
 // during the wait outdoes what was known when it began.
 func waitRule(t *model.Trace, seg *model.Segment) string {
+	switch seg.Evidence {
+	case model.ByResult:
+		return "what the system call returned, or what it was called on"
+	case model.ByCall:
+		return "the system call that it waited in" + doubt(seg)
+	case model.ByRequest:
+		return "a request of this thread for the disk was pending" + doubt(seg)
+	}
 	switch sub := seg.Sub; {
 	case sub == model.SubHardFault:
 		return "a page read from disk fills the wait"
@@ -107,7 +128,7 @@ func waitRule(t *model.Trace, seg *model.Segment) string {
 	case sub == model.SubCreated:
 		return "created, and not started yet"
 	case sub == model.SubUnknown || sub == model.SubNone:
-		return "the source gives no reason that is known"
+		return "the trace gives no reason that is known"
 	}
 	return sourceRule(t, seg.Sub) + doubt(seg)
 }

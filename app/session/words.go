@@ -13,6 +13,8 @@ var subWords = [model.NumSubs]string{
 	model.SubNotSeen: "not seen by the trace yet",
 	model.SubLoss:    "events were lost",
 	model.SubHotplug: "its processor was switched off",
+	model.SubGap:     "events were lost here",
+	model.SubRace:    "the trace ends before it shows whether a wake came in time",
 
 	model.SubDispatch: "runnable, waiting for a processor",
 	model.SubNew:      "new, waiting for its first run",
@@ -130,6 +132,29 @@ func SubWords(s model.Sub) string {
 	return s.String()
 }
 
+// ReasonWords is why a segment is what it is, as far as the trace shows it; of a gap
+// also what the thread probably was doing. "" for none.
+func ReasonWords(seg *model.Segment) string {
+	words := SubWords(seg.Sub)
+	if seg.State == model.Unknown {
+		if likely := timeline.Likely(seg); likely != "" {
+			words += "; " + likely
+		}
+	}
+	return words
+}
+
+// CategoryWords is the category of a segment on screen, of an unclassified wait with
+// what it probably was for: "Unclassified; likely Sleep".
+func CategoryWords(seg *model.Segment) string {
+	if seg.State == model.Waiting {
+		if likely := timeline.Likely(seg); likely != "" {
+			return "Unclassified; " + likely
+		}
+	}
+	return seg.Category.Title()
+}
+
 // StateWords is a state as people say it.
 func StateWords(s model.State) string {
 	switch s {
@@ -170,7 +195,7 @@ var flagWords = []struct {
 	{model.Skew, "bounded by a clock difference between processors"},
 	{model.LostEnd, "its end was not recorded"},
 	{model.Exiting, "the thread exits in it"},
-	{model.LowConfidence, "category from weak evidence"},
+	{model.LowConfidence, "what it waits for is not attested"},
 	{model.IdleWorker, "a pool thread with nothing to do"},
 }
 

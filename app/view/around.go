@@ -51,7 +51,7 @@ func (a *around) row(seg *model.Segment, chosen bool) fyne.CanvasObject {
 	if seg.State == model.Running {
 		where.text = "CPU " + timeline.FormatCount(int64(seg.CPU))
 	} else if seg.Sub != model.SubNone {
-		where.text = session.SubWords(seg.Sub)
+		where.text = session.ReasonWords(seg)
 	}
 	cell := func(w float32, l *line) fyne.CanvasObject { return container.New(fixed{w, factHeight}, l.fitting()) }
 	row := newListRow(container.New(insets{6, 0}, container.New(rowLayout{8},

@@ -214,12 +214,12 @@ func (w *window) describe(p timeline.Place, over bool) {
 
 // segmentText is a segment in a few words: "6420: Execution 29.0 ms, CPU 1".
 func segmentText(s *session.Session, seg *model.Segment) string {
-	text := threadLabel(s, seg.Thread) + ": " + seg.Category.Title() + " " + session.OpenLength(seg)
+	text := threadLabel(s, seg.Thread) + ": " + session.CategoryWords(seg) + " " + session.OpenLength(seg)
 	switch {
 	case seg.State == model.Running:
 		text += ", CPU " + timeline.FormatCount(int64(seg.CPU))
 	case seg.Sub != model.SubNone:
-		text += ", " + session.SubWords(seg.Sub)
+		text += ", " + session.ReasonWords(seg)
 	}
 	return text
 }
