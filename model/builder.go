@@ -37,6 +37,8 @@ type Builder struct {
 	skews     map[[2]CPU]int   // where each pair of Trace.Skews is
 	pageWaits []pageWait
 	locks     lockRegs
+	gaps      gaps
+	outs      []lostOut
 }
 
 // reg holds a thread's registers (thread_model 2.2): three cache lines, those
@@ -96,9 +98,15 @@ type cpuReg struct {
 	since     Time // start of the current slice
 	evidence  Time // last evidence for the occupant
 	knownFrom Time // the stream is complete from here on
+	blind     bool // events were lost, and who occupies it since is not known
 
 	pending   ThreadIx // out of here late: clock skew (2.12)
 	pendingAt Time
+	// pendingFrom is the last evidence for the pending thread here, pendingRow where
+	// in its column it ran, pendingSlice where in the CPU's.
+	pendingFrom  Time
+	pendingRow   int
+	pendingSlice int
 
 	attested   ThreadIx // named by an event though not the known occupant
 	attestedAt Time
@@ -139,6 +147,7 @@ func NewBuilderOptions(info *Info, tables *Tables, pre *Prepass, opt Options) *B
 		b.trace.Cores[c].irqs = b.cpus[c].whole
 		b.setSlice(CPU(c), 0, OccupantUnknown, 0, false)
 	}
+	b.gaps.next = Forever
 	if pre != nil {
 		b.trace.Samples = make([]Sample, 0, pre.samples)
 	}
@@ -183,6 +192,9 @@ func (b *Builder) apply(e *Event) {
 		if int(e.CPU) < len(b.trace.Cores) && e.Kind != KindIrq {
 			b.trace.Cores[e.CPU].Events++
 		}
+	}
+	if e.Time >= b.gaps.next {
+		b.resume(e.Time)
 	}
 	b.now = max(b.now, e.Time)
 	switch e.Kind { // the frequent ones without an indirect call

@@ -36,6 +36,7 @@ const (
 	CountStolenNS
 	CountStopped
 	CountNegative
+	CountRing
 
 	NumCounters
 )
@@ -45,7 +46,7 @@ var counterNames = [NumCounters]string{
 	"dupWake", "wakeDead", "lostEnd", "reborn", "loss", "lossNs", "badIrqNesting",
 	"unresolvedStack", "brokenChain", "clampedTs", "streamError", "stateReasonConflict",
 	"unknownReason", "wakeHeaderMismatch", "selfSwitch", "migrateRunning",
-	"softirqPreempted", "badCpu", "late", "stolen", "stolenNs", "stopped", "negative",
+	"softirqPreempted", "badCpu", "late", "stolen", "stolenNs", "stopped", "negative", "ring",
 }
 
 var counterDocs = [NumCounters]string{
@@ -78,6 +79,7 @@ var counterDocs = [NumCounters]string{
 	"their total length, ns",
 	"processors whose record ends before the others'",
 	"transfers and faults that end before they begin: their length was set to 0",
+	"stretches outside what a ring buffer of a processor kept",
 }
 
 // String is the counter's name in data output.

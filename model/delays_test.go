@@ -125,7 +125,7 @@ func wakesFit(t *testing.T, seed uint64, tr *model.Trace, r model.Range) {
 			if s.State == model.Waiting {
 				at = s.To
 			}
-			if s.Ctx != model.CtxNone && r.Contains(at) {
+			if s.Ctx != model.CtxNone && s.State != model.Unknown && r.Contains(at) {
 				want = append(want, wake{s.Ctx, at})
 			}
 		}

@@ -63,7 +63,8 @@ const (
 	// Name the blocking function.
 	KindBlocked
 	// KindLoss: events of CPU (AllCPUs: of every one) were lost in [Time, End);
-	// Arg is their number, 0 when unknown.
+	// Arg is their number, 0 when unknown; with LossRing in Flags the CPU's ring buffer
+	// holds nothing of that time.
 	KindLoss
 	// KindCPU: CPU goes offline, or online when CPUOnline is in Flags.
 	KindCPU
@@ -153,6 +154,7 @@ const (
 	CtxIpi
 	CtxIdle
 	CtxUnknown
+	CtxExit // by a thread that ends its process: a kill, which unblocks nothing
 )
 
 // Level is the level of an interrupt, higher preempting lower.
@@ -201,6 +203,7 @@ const (
 	BlockedIO EventFlags = 1 << 0 // KindBlocked
 	CPUOnline EventFlags = 1 << 0 // KindCPU
 
+	LossRing     EventFlags = 1 << 0 // KindLoss: outside what a ring buffer kept
 	MarkMeasured EventFlags = 1 << 0 // KindMark
 	NameExec     EventFlags = 1 << 0 // KindName: the process was replaced by exec
 )

@@ -3,15 +3,48 @@ package model
 // Events issued by a running thread attest who occupies a CPU. They close gaps
 // that some kernels leave: the switch out of idle may never be recorded.
 
-// attestContext uses the header of a wake issued in thread context.
+// attestContext uses the header of a wake issued in process context: the thread that
+// it names runs there at that instant. Whoever was believed to is stale (truth C).
 func (b *Builder) attestContext(e *Event) {
 	if e.Ctx != CtxThread || e.Other == NoTID || e.Other == IdleTID {
 		return
 	}
-	if c := &b.cpus[e.CPU]; c.occ < OccupantOffline && !b.occupies(e.Other, e.CPU) {
-		b.count(CountWakeHeaderMismatch)
+	c := &b.cpus[e.CPU]
+	if c.occ == OccupantOffline || b.occupies(e.Other, e.CPU) || b.innermost(c, e.Time) != nil {
+		b.attest(e.Other, e.CPU, e.Time)
+		return
 	}
-	b.attest(e.Other, e.CPU, e.Time)
+	if c.occ == OccupantUnknown {
+		b.headerOnUnknown(e)
+		return
+	}
+	b.count(CountWakeHeaderMismatch)
+	b.mismatch(e.CPU, e.Other, e.Time)
+	c.inferred = true
+}
+
+// headerOnUnknown puts the thread in a wake's header on a CPU whose occupant is not
+// known.
+func (b *Builder) headerOnUnknown(e *Event) {
+	c := &b.cpus[e.CPU]
+	since := c.since
+	ix := b.living(e.Other, e.Time)
+	if b.regs[ix].state == Running {
+		b.runsElsewhere(ix, e.Time)
+	} else {
+		b.loseUntil(ix, since, e.Time)
+	}
+	b.run(ix, e.CPU, e.Time, Inferred, false)
+	c.inferred = true
+}
+
+// loseUntil makes a thread that turns up on a CPU at t unknown from then on when that
+// CPU's occupant was no longer attested, or its own state began.
+func (b *Builder) loseUntil(ix ThreadIx, from, t Time) {
+	b.afterGap(ix, t, newsRuns)
+	if cut := max(from, b.regs[ix].since); cut < t {
+		b.loseThread(ix, cut, SubLoss)
+	}
 }
 
 // attest takes note that a thread acts on cpu at t. On an idle CPU it must have
@@ -46,6 +79,9 @@ func (b *Builder) enterUnseen(id TID, cpu CPU, start Time) bool {
 		b.count(CountBrokenChain)
 	}
 	start = max(start, c.since, r.since)
+	if c.blind {
+		start = max(start, c.knownFrom)
+	}
 	b.dispatch(ix, cpu, start, Inferred, false)
 	c.inferred = true
 	return true

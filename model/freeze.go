@@ -16,6 +16,7 @@ func (b *Builder) Trace() *Trace {
 	t := b.trace
 	t.End = max(b.now, t.Info.End)
 	b.stoppedCPUs()
+	b.cutLostOuts()
 	b.soleSamples()
 	for ix := range t.Threads {
 		b.closeThread(ThreadIx(ix))
@@ -34,7 +35,6 @@ func (b *Builder) Trace() *Trace {
 		}
 		return int(a.CPU) - int(c.CPU)
 	})
-	b.flagLosses()
 	slices.SortStableFunc(t.Markers, func(a, c Marker) int { return compareTime(a.Time, c.Time) })
 	t.freezeSpans()
 	t.freezeDisks()
@@ -144,6 +144,7 @@ func (b *Builder) closeThread(ix ThreadIx) {
 		for ; r.col.len() > 0 && r.col.startOfLast() >= t.End; open = false {
 			b.dropLast(ix)
 		}
+		b.gapToEnd(ix, t.End)
 		if _, row := r.col.last(); open && row != nil && (row.state != Unknown || row.sub != SubNotSeen) {
 			row.flags |= OpenEnd
 		}
@@ -190,8 +191,8 @@ func (th *Thread) sum() {
 			if row.state == Waiting && row.flags&evidenceBits == 0 {
 				row.flags = row.flags.with(row.sub.evidence())
 			}
-			if row.sub == SubLoss {
-				th.lost = append(th.lost, r)
+			if row.sub == SubLoss || row.sub == SubGap {
+				th.addLost(r)
 			}
 		}
 		s[Interrupt] += irq
@@ -228,32 +229,6 @@ func (b *Builder) freezeProcesses() {
 			p.Name = th.Name()
 		}
 		p.Recorder = p.Known && p.PID != 0 && p.PID == t.Info.Recorder
-	}
-}
-
-// flagLosses marks the off-CPU segments that a loss window overlaps: a wake or
-// a dispatch may be missing there (thread_model 2.11).
-func (b *Builder) flagLosses() {
-	t := b.trace
-	for ix := range t.Threads {
-		th := &t.Threads[ix]
-		for _, l := range t.Losses {
-			if l.Len() == 0 || l.Clip(th.Life).Len() == 0 {
-				continue
-			}
-			u := th.col.seek(max(0, th.col.find(l.From)))
-			for {
-				start, row := u.next()
-				if row == nil || start >= l.To {
-					break
-				}
-				if row.state != Running && row.state != Unknown && u.peek(th.Life.To) > l.From {
-					row.flags |= LossOverlap
-					th.lost = append(th.lost, Range{max(start, l.From), u.peek(th.Life.To)})
-				}
-			}
-		}
-		slices.SortFunc(th.lost, func(a, c Range) int { return compareTime(a.From, c.From) })
 	}
 }
 

@@ -61,6 +61,7 @@ func (b *Builder) startLife(ix ThreadIx, t Time) {
 
 // endLife ends a thread at t. lost says that its last switch-out was not seen.
 func (b *Builder) endLife(ix ThreadIx, t Time, lost bool) {
+	b.afterGap(ix, t, newsLost)
 	th := &b.trace.Threads[ix]
 	if start, row := b.openRow(ix); row != nil {
 		if lost {
@@ -160,6 +161,9 @@ func (b *Builder) doExists(e *Event) {
 		return
 	}
 	at := r.since
+	if r.sub == SubGap {
+		at = e.Time
+	}
 	switch s := State(e.Arg); s {
 	case Running:
 		if b.cpus[e.CPU].occ == OccupantUnknown {

@@ -2,17 +2,24 @@ package model
 
 import "slices"
 
-// doLoss degrades what a gap in one CPU's events contradicts: the CPU and its
-// occupant (thread_model 2.11). The other threads keep their state; that the
-// window overlaps them is flagged when the trace is frozen.
+// doLoss begins a gap in one CPU's events: who occupied it, and with it every thread
+// that does not run, may be in another state from here on (truth B).
 func (b *Builder) doLoss(e *Event) {
 	c := &b.cpus[e.CPU]
 	to := max(e.Time, e.End)
-	b.trace.Losses = append(b.trace.Losses, Loss{CPU: e.CPU, Range: Range{e.Time, to}, Count: e.Arg})
-	b.count(CountLoss)
-	b.trace.Counters[CountLossNS] += int64(to - e.Time)
+	b.trace.Losses = append(b.trace.Losses, Loss{CPU: e.CPU, Range: Range{e.Time, to}, Count: e.Arg, Ring: e.Flags&LossRing != 0})
+	if e.Flags&LossRing != 0 {
+		b.count(CountRing)
+	} else {
+		b.count(CountLoss)
+		b.trace.Counters[CountLossNS] += int64(to - e.Time)
+	}
+	if c.blind {
+		to = max(to, c.knownFrom)
+	}
 	if ix, ok := c.occ.Thread(); ok {
-		b.loseThread(ix, e.Time, SubLoss)
+		b.openUnknown(ix, e.Time, SubGap, Execution)
+		b.regs[ix].ep, b.regs[ix].latch.set = openEpisode{}, false
 	}
 	if c.occ != OccupantUnknown {
 		b.loseCPU(e.CPU, e.Time)
@@ -21,6 +28,10 @@ func (b *Builder) doLoss(e *Event) {
 	c.attested = NoThread
 	c.knownFrom = to
 	b.cutInterrupts(e.CPU, e.Time)
+	b.openGap(e.CPU, e.Time)
+	if id, ok := b.pre.after(e.CPU, to); ok {
+		b.resumeAt(e.CPU, to, id)
+	}
 }
 
 // LossIn reports whether events of a CPU, or with AllCPUs of any, were lost in r:
@@ -42,6 +53,15 @@ func (t *Trace) LossIn(cpu CPU, r Range) bool {
 // the threads in r: their times in it are lower bounds then.
 func (t *Trace) Touched(threads []ThreadIx, r Range) bool {
 	return slices.ContainsFunc(threads, func(ix ThreadIx) bool { return t.Threads[ix].touched(r) })
+}
+
+// addLost notes time in which lost events leave the thread's state unknown.
+func (t *Thread) addLost(r Range) {
+	if n := len(t.lost) - 1; n >= 0 && t.lost[n].To == r.From {
+		t.lost[n].To = r.To
+		return
+	}
+	t.lost = append(t.lost, r)
 }
 
 // touched is Touched of one thread.

@@ -20,7 +20,7 @@ func TestTouched(t *testing.T) {
 			r := model.Range{From: min(a, b), To: max(a, b)}
 			want := false
 			for s := range tr.Segments(model.ThreadIx(ix), r) {
-				want = want || lossIn(tr, &s, r)
+				want = want || lossIn(&s)
 			}
 			if got := tr.Touched([]model.ThreadIx{model.ThreadIx(ix)}, r); got != want {
 				t.Fatalf("seed %d thread %s in %v: touched %v, its segments say %v", seed, tr.Threads[ix].Key(), r, got, want)
@@ -33,12 +33,5 @@ func TestTouched(t *testing.T) {
 	}
 }
 
-// lossIn reports whether a loss touches a segment in r: one without notice all of
-// it, a declared one from where it begins.
-func lossIn(t *model.Trace, s *model.Segment, r model.Range) bool {
-	lost := s.Sub == model.SubLoss
-	for _, l := range t.Losses {
-		lost = lost || s.Flags&model.LossOverlap != 0 && l.Len() > 0 && l.From < min(s.To, r.To) && l.To > s.From
-	}
-	return lost
-}
+// lossIn reports whether a segment is unknown because of lost events.
+func lossIn(s *model.Segment) bool { return s.Sub == model.SubLoss || s.Sub == model.SubGap }

@@ -198,6 +198,9 @@ func (b *Builder) Settle(settled Time) {
 // applyTied processes all events at time t of the tied CPUs, choosing the order
 // in which each one's precondition holds (thread_model 2.13).
 func (b *Builder) applyTied(t Time) {
+	if t >= b.gaps.next {
+		b.resume(t) // before the order of what happens at t is chosen
+	}
 	for {
 		best, rank := -1, tieLast+1
 		for _, c := range b.merge.tied {

@@ -1,12 +1,15 @@
 package model
 
-import "slices"
+import (
+	"slices"
+	"sort"
+)
 
 // Prepass gathers what the Builder must know before the first event: who
 // occupied each CPU at trace start, and the interrupts of sources that stamp
 // them at their end (thread_model 2.1, passes A and B). Feed it the events of
-// each CPU in their order with Add; a reader may stop feeding events other
-// than interrupts once Complete says so.
+// each CPU in their order with Add; a reader whose events have no gaps (KindLoss)
+// may stop feeding events other than interrupts once Complete says so.
 type Prepass struct {
 	cpus    []prepassCPU
 	started map[TID]Time   // earliest start of each thread
@@ -21,7 +24,16 @@ type prepassCPU struct {
 	old      TID
 	at       Time
 	ran      map[TID]Time // earliest start of execution attested by KindRan
+	gap      bool         // no switch was seen since a gap
+	gapEnd   Time
+	gaps     []prepassGap
 	irqs     interrupts
+}
+
+// prepassGap is a gap of a CPU after which its next switch shows who occupied it.
+type prepassGap struct {
+	end Time
+	old TID
 }
 
 type placed struct {
@@ -56,7 +68,7 @@ func (p *Prepass) ExpectSamples(n int) { p.samples = n }
 func (p *Prepass) Add(e *Event) {
 	if e.Kind == KindLoss && e.CPU == AllCPUs {
 		for c := range p.cpus {
-			p.settle(&p.cpus[c])
+			p.addGap(&p.cpus[c], e)
 		}
 		return
 	}
@@ -71,7 +83,10 @@ func (p *Prepass) Add(e *Event) {
 		if at, ok := p.started[e.TID]; !ok || e.Time < at {
 			p.started[e.TID] = e.Time
 		}
-	case KindLoss, KindCPU:
+	case KindLoss:
+		p.addGap(c, e)
+	case KindCPU:
+		c.gap = false
 		p.settle(c)
 	case KindRan:
 		p.addRan(c, e)
@@ -80,9 +95,46 @@ func (p *Prepass) Add(e *Event) {
 			c.switched, c.old, c.at = true, e.TID, e.Time
 			p.settle(c)
 		}
+		if c.gap {
+			p.endGap(c, e)
+		}
 		p.place(e.TID, e)
 		p.place(e.Other, e)
 	}
+}
+
+// addGap begins to look for the first switch after a gap.
+func (p *Prepass) addGap(c *prepassCPU, e *Event) {
+	p.settle(c)
+	end := max(e.Time, e.End)
+	if c.gap {
+		end = max(end, c.gapEnd)
+	}
+	c.gap, c.gapEnd = true, end
+}
+
+// endGap takes the first switch after a gap. Whom it takes off its CPU ran there since
+// the gap, unless it was created meanwhile.
+func (p *Prepass) endGap(c *prepassCPU, e *Event) {
+	c.gap = false
+	if at, ok := p.started[e.TID]; e.TID == NoTID || ok && at > c.gapEnd && at < e.Time {
+		return
+	}
+	c.gaps = append(c.gaps, prepassGap{c.gapEnd, e.TID})
+}
+
+// after is who occupied a CPU from the end of a gap on: whom its next switch takes
+// off, before the next gap.
+func (p *Prepass) after(cpu CPU, end Time) (id TID, ok bool) {
+	if p == nil || int(cpu) >= len(p.cpus) {
+		return NoTID, false
+	}
+	list := p.cpus[cpu].gaps
+	i := sort.Search(len(list), func(i int) bool { return list[i].end >= end })
+	if i == len(list) || list[i].end != end {
+		return NoTID, false
+	}
+	return list[i].old, true
 }
 
 func (p *Prepass) settle(c *prepassCPU) {

@@ -27,6 +27,14 @@ func (b *Builder) doWake(e *Event) {
 	if ctx == CtxThread && peer == ix {
 		ctx, peer = CtxUnknown, NoThread // nothing wakes itself (I9)
 	}
+	if ctx == CtxThread && b.kills(peer, ix) {
+		ctx = CtxExit
+	}
+	what := newsWoken
+	if e.Wake == WakeWakeup && b.hasWaking {
+		what = newsRunnable
+	}
+	b.afterGap(ix, e.Time, what)
 	r := &b.regs[ix]
 	switch r.state {
 	case Running:
@@ -37,8 +45,22 @@ func (b *Builder) doWake(e *Event) {
 	case Waiting:
 		b.endWait(ix, e, ctx, peer)
 	default:
-		b.wakeUnknown(ix, e, ctx, peer)
+		switch {
+		case r.sub == SubGap:
+			b.wakeInGap(ix, e, ctx, peer)
+		case r.sub == SubNotSeen && b.wokenUnseen(ix, e, ctx, peer):
+		default:
+			b.wakeUnknown(ix, e, ctx, peer)
+		}
 	}
+}
+
+// kills reports whether a wake of ix by a thread of its process comes from the end of
+// that process (truth C).
+func (b *Builder) kills(by, ix ThreadIx) bool {
+	c := &b.regs[by].call
+	return c.open && b.callKind(c.name).sub == SubExit && b.trace.Tables.Strings.Get(c.name) == "exit_group" &&
+		b.trace.Threads[by].Proc == b.trace.Threads[ix].Proc
 }
 
 // wakeAgain handles a wake of a runnable thread: the second half of a Linux

@@ -50,7 +50,7 @@ func bySegments(t *model.Trace, ix model.ThreadIx, r model.Range) (s model.Sched
 	last, prev := model.NoCPU, model.Segment{}
 	for g := range t.Segments(ix, t.Whole()) {
 		if g.Overlap(r) > 0 {
-			s.Lost = s.Lost || lossIn(t, &g, r)
+			s.Lost = s.Lost || lossIn(&g)
 		}
 		if kind, ok := leaves(&prev, &g); ok && r.Contains(g.From) {
 			left(&s, kind)

@@ -37,6 +37,9 @@ func (b *Builder) lateSwitchOut(c *cpuReg, e *Event) bool {
 		return true
 	}
 	c.knownFrom = e.Time
+	if c.pendingFrom < at {
+		b.outs = append(b.outs, lostOut{ix, e.CPU, c.pendingRow, c.pendingSlice, Range{c.pendingFrom, at}})
+	}
 	return false
 }
 
@@ -50,7 +53,7 @@ func (b *Builder) ensureOld(e *Event) {
 	case OccupantUnknown, OccupantOffline:
 		b.recoverOld(e)
 	default:
-		b.mismatch(e)
+		b.mismatch(e.CPU, e.TID, e.Time)
 	}
 }
 
@@ -78,22 +81,23 @@ func (b *Builder) recoverOld(e *Event) {
 		return
 	}
 	from = max(from, r.since)
-	if cut := max(lost, r.since); cut < from {
+	if cut := max(lost, r.since); cut < from && !c.blind {
 		b.loseThread(ix, cut, SubLoss)
 	}
 	b.run(ix, e.CPU, from, Inferred, false)
 }
 
-// mismatch handles a switch whose outgoing thread is not the known occupant:
-// events were lost without notice. What is not attested becomes unknown (2.11).
-func (b *Builder) mismatch(e *Event) {
-	c := &b.cpus[e.CPU]
+// mismatch handles that thread id has cpu at t, by the switch that takes it off or by
+// a header, and not the known occupant: events were lost without notice. What is not
+// attested becomes unknown (2.11).
+func (b *Builder) mismatch(cpu CPU, id TID, t Time) {
+	c := &b.cpus[cpu]
 	b.count(CountMismatch)
 	from := c.evidence
 	var ix ThreadIx
-	old := e.TID != IdleTID && e.TID != NoTID
+	old := id != IdleTID && id != NoTID
 	if old {
-		ix = b.living(e.TID, e.Time)
+		ix = b.living(id, t)
 		if r := &b.regs[ix]; c.occ == OccupantIdle {
 			b.count(CountBrokenChain)
 			if r.state != Unknown && r.state != Running {
@@ -101,27 +105,25 @@ func (b *Builder) mismatch(e *Event) {
 			}
 		}
 	}
-	until, attested := e.Time, old && c.attested == ix && c.attestedAt > from
+	until, attested := t, old && c.attested == ix && c.attestedAt > from
 	if attested {
 		until = c.attestedAt
 	}
 	if stale, ok := c.occ.Thread(); ok {
 		b.dropStale(stale, from)
 	}
-	b.loseCPU(e.CPU, from)
+	b.loseCPU(cpu, from)
 	switch {
 	case !old:
-		if e.TID == IdleTID {
-			b.occupyIdle(e.CPU, e.Time, Inferred, false)
+		if id == IdleTID {
+			b.occupyIdle(cpu, t, Inferred, false)
 		}
 	case b.regs[ix].state == Running:
-		b.runsElsewhere(ix, e.Time)
-		b.run(ix, e.CPU, e.Time, Inferred, false)
+		b.runsElsewhere(ix, t)
+		b.run(ix, cpu, t, Inferred, false)
 	default:
-		if cut := max(from, b.regs[ix].since); cut < until {
-			b.loseThread(ix, cut, SubLoss)
-		}
-		b.run(ix, e.CPU, max(until, b.regs[ix].since), Inferred, false)
+		b.loseUntil(ix, from, until)
+		b.run(ix, cpu, max(until, b.regs[ix].since), Inferred, false)
 	}
 }
 
@@ -201,6 +203,7 @@ func (b *Builder) enter(e *Event) {
 	if r := &b.regs[ix]; r.state == Running && r.cpu != e.CPU {
 		b.runsElsewhere(ix, e.Time)
 	}
+	b.afterGap(ix, e.Time, newsRuns)
 	b.setStackLate(ix, e.Stack2)
 	b.dispatch(ix, e.CPU, e.Time, 0, true)
 }
@@ -214,7 +217,7 @@ func (b *Builder) setStackLate(ix ThreadIx, id StackID) {
 	}
 	r := &b.regs[ix]
 	switch r.state {
-	case Waiting, Preempted:
+	case Waiting, Preempted, Unknown:
 		b.setStack(ix, id)
 	case Ready:
 		i := r.col.len() - 2
@@ -231,9 +234,16 @@ func (b *Builder) setStackLate(ix ThreadIx, id StackID) {
 // up on another one: its switch-out there is late, or lost (2.12).
 func (b *Builder) runsElsewhere(ix ThreadIx, t Time) {
 	b.count(CountDoubleRunning)
-	c := &b.cpus[b.regs[ix].cpu]
+	cpu := b.regs[ix].cpu
+	c := &b.cpus[cpu]
+	evidence, row, slice := c.evidence, b.regs[ix].col.len()-1, b.trace.Cores[cpu].sl.len()-1
+	known := c.occ == Occupant(ix)
 	b.leaveOther(ix, t)
+	if !known || b.regs[ix].col.len()-1 != row || b.trace.Cores[cpu].sl.len()-2 != slice {
+		evidence = t // it ran there for no time
+	}
 	c.pending, c.pendingAt = ix, t
+	c.pendingFrom, c.pendingRow, c.pendingSlice = evidence, row, slice
 }
 
 // leaveOther ends the slice of a thread that is not where it was believed.
@@ -246,6 +256,7 @@ func (b *Builder) leaveOther(ix ThreadIx, t Time) {
 
 // dispatch runs ix on cpu from t on, closing its off-CPU episode.
 func (b *Builder) dispatch(ix ThreadIx, cpu CPU, t Time, flags SegmentFlags, switched bool) {
+	b.afterGap(ix, t, newsRuns)
 	r := &b.regs[ix]
 	if r.state == Waiting && !r.ep.woken {
 		b.missedWake(ix)

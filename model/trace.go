@@ -43,6 +43,9 @@ type Loss struct {
 	CPU CPU
 	Range
 	Count int64 // events lost, 0 when unknown
+	// Ring is set where nothing was lost, but what a ring buffer of the CPU held does
+	// not reach: before its first record or after its last.
+	Ring bool
 }
 
 // Sample is an execution sample.

@@ -49,6 +49,9 @@ func (b *Builder) setSlice(cpu CPU, t Time, occ Occupant, flags SegmentFlags, sw
 	row := sl.extend(t, &b.slices)
 	row.occ, row.flags, row.switched = occ, flags, switched
 	c := &b.cpus[cpu]
+	if c.blind && occ != OccupantUnknown {
+		b.closeGap(cpu, max(t, b.now))
+	}
 	c.occ, c.since, c.evidence = occ, t, t
 	c.inferred, c.dated = false, false
 	c.attested = NoThread
@@ -61,12 +64,24 @@ func (b *Builder) occupyIdle(cpu CPU, t Time, flags SegmentFlags, switched bool)
 
 // loseCPU makes cpu unknown from t on.
 func (b *Builder) loseCPU(cpu CPU, t Time) {
-	b.setSlice(cpu, t, OccupantUnknown, 0, false)
+	sl := &b.trace.Cores[cpu].sl
+	if start, last := sl.last(); last != nil && start >= t && sl.len() > 1 {
+		sl.pop()
+	}
+	if start, last := sl.last(); last == nil || last.occ != OccupantUnknown {
+		start = t
+		b.setSlice(cpu, t, OccupantUnknown, 0, false)
+	} else {
+		c := &b.cpus[cpu]
+		c.occ, c.since, c.evidence = OccupantUnknown, start, start
+		c.inferred, c.dated, c.attested = false, false, NoThread
+	}
 	b.cpus[cpu].knownFrom = t
 }
 
 // loseThread makes ix unknown from t on, keeping an unknown state it has.
 func (b *Builder) loseThread(ix ThreadIx, t Time, sub Sub) {
+	b.afterGap(ix, t, newsLost)
 	if b.regs[ix].state == Unknown {
 		return
 	}
@@ -84,6 +99,7 @@ func (b *Builder) loseThread(ix ThreadIx, t Time, sub Sub) {
 
 // run puts ix on cpu at t: its segment and the CPU's slice.
 func (b *Builder) run(ix ThreadIx, cpu CPU, t Time, flags SegmentFlags, switched bool) {
+	b.afterGap(ix, t, newsRuns)
 	row := b.open(ix, t, Running, SubNone, Execution)
 	row.cpu, row.flags = cpu, flags
 	r := &b.regs[ix]

@@ -276,4 +276,5 @@ func parseCount(s *statement, e *model.Event) {
 func parseLoss(s *statement, e *model.Event) {
 	e.End = s.time()
 	e.Arg = s.intOption("n")
+	e.Flags |= s.flag("ring", model.LossRing)
 }

@@ -288,6 +288,7 @@ func (w *Writer) writeLoss(e *model.Event) {
 	w.words("loss")
 	w.time(e.End)
 	w.number("n", e.Arg)
+	w.flag("ring", e.Flags&model.LossRing != 0)
 }
 
 func (w *Writer) writeCPU(e *model.Event) {

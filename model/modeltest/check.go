@@ -77,7 +77,7 @@ func (c *checker) thread(ix model.ThreadIx) {
 // unknown that is so already, and only a waiting thread waits for its stack.
 func (c *checker) follows(th *model.Thread, prev, s *model.Segment) {
 	switch {
-	case s.State == model.Unknown && prev.State == model.Unknown && s.Sub == prev.Sub,
+	case s.State == model.Unknown && prev.State == model.Unknown && s.Sub == prev.Sub && s.Likely == prev.Likely,
 		s.Sub == model.SubInSwap && prev.State != model.Waiting && prev.State != model.Running,
 		s.Sub == model.SubCreated, s.Sub == model.SubNotSeen:
 		c.fail("I10", "thread %s: %v.%v follows %v.%v at %d", th.Key(), s.State, s.Sub, prev.State, prev.Sub, s.From)

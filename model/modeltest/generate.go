@@ -34,6 +34,7 @@ type Shape struct {
 	CPUs, Threads, Steps int
 	Irqs, Forks          bool
 	NoTies               bool // all events at different times
+	WakesFind            bool // every wake finds its thread waiting
 }
 
 // RandomShape draws a small machine.
@@ -147,10 +148,14 @@ func (s *sim) pick(states ...model.State) *simThread {
 	return of[s.rng.IntN(len(of))]
 }
 
-func (s *sim) emit(e model.Event) {
+// tick lets time pass before something happens that must not share its instant.
+func (s *sim) tick() {
 	if s.shape.NoTies {
 		s.now++
 	}
+}
+
+func (s *sim) emit(e model.Event) {
 	e.Time = s.now
 	s.Events = append(s.Events, e)
 }
@@ -160,6 +165,7 @@ func (s *sim) step(cpu model.CPU) {
 		return
 	}
 	cur := s.cpus[cpu]
+	s.tick()
 	switch k := s.rng.IntN(12); {
 	case cur == nil || k < 4:
 		s.reschedule(cpu, cur)
@@ -172,8 +178,9 @@ func (s *sim) step(cpu model.CPU) {
 	case k == 10 && s.shape.Forks && len(s.threads) > 2:
 		s.emit(model.Event{Kind: model.KindExit, CPU: cpu, TID: cur.TID})
 		s.now += model.Time(s.rng.IntN(3))
+		s.tick()
 		s.switchTo(cpu, cur, model.OutDead)
-	case k == 11:
+	case k == 11 && !s.shape.WakesFind:
 		s.raceWake(cpu)
 	}
 }
@@ -232,7 +239,7 @@ func (s *sim) ambiguous(th *simThread) bool {
 // nothing of one that is runnable.
 func (s *sim) wake(cpu model.CPU) {
 	th := s.pick(model.Waiting)
-	if s.rng.IntN(6) == 0 {
+	if s.rng.IntN(6) == 0 && !s.shape.WakesFind {
 		// At the instant at which the thread runs and blocks, a duplicate wake
 		// could be the end of that wait.
 		s.now++
@@ -259,6 +266,7 @@ func (s *sim) interrupt(cpu model.CPU) {
 	if s.rng.IntN(3) == 0 {
 		s.emit(model.Event{Kind: model.KindIrq, CPU: cpu, End: from + (to-from)/2, Level: model.LevelIsr})
 	}
+	s.tick()
 	s.wake(cpu)
 	s.busy[cpu] = to
 }
@@ -267,6 +275,7 @@ func (s *sim) fork(cpu model.CPU, cur *simThread) {
 	th := s.born(model.Waiting)
 	s.emit(model.Event{Kind: model.KindStart, CPU: cpu, TID: th.TID, Other: cur.TID, PID: model.NoPID})
 	s.now += model.Time(s.rng.IntN(3))
+	s.tick()
 	s.emit(model.Event{Kind: model.KindWake, Wake: model.WakeNew, CPU: cpu, TID: th.TID, Other: model.NoTID, Target: model.NoCPU})
 	s.change(th, model.Ready)
 }
@@ -281,6 +290,7 @@ func (s *sim) raceWake(cpu model.CPU) {
 	}
 	s.emit(model.Event{Kind: model.KindWake, CPU: cpu, TID: th.TID, Other: model.NoTID, Target: model.NoCPU})
 	s.now += model.Time(s.rng.IntN(5))
+	s.tick()
 	next := s.pick(model.Ready, model.Preempted)
 	if s.ambiguous(next) {
 		next = nil

@@ -1,0 +1,300 @@
+package model
+
+import (
+	"container/heap"
+	"sort"
+)
+
+// gaps is what the Builder knows of lost events (truth B). A CPU is blind from the
+// beginning of a gap until its occupant is known again; while any CPU is blind, a
+// thread that does not run may have been woken, run there and waited again.
+//
+// The stretches in which a CPU is blind are kept once. A thread learns of them at
+// its own next event, so that memory grows with gaps and with events, never with
+// their product.
+type gaps struct {
+	runs    []Range // in which a CPU was blind, in order and apart; the last may be open
+	blind   int     // CPUs that are blind now
+	resumes resumes
+	next    Time // of the first of resumes, Forever without any
+}
+
+// resume is when the occupant of a CPU is known again after a gap, and who it is.
+type resume struct {
+	at  Time
+	cpu CPU
+	id  TID
+}
+
+// resumes is a heap by time, then CPU.
+type resumes []resume
+
+func (h resumes) Len() int      { return len(h) }
+func (h resumes) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+func (h *resumes) Push(x any)   { *h = append(*h, x.(resume)) }
+func (h *resumes) Pop() any {
+	n := len(*h) - 1
+	x := (*h)[n]
+	*h = (*h)[:n]
+	return x
+}
+
+func (h resumes) Less(i, j int) bool {
+	if h[i].at != h[j].at {
+		return h[i].at < h[j].at
+	}
+	return h[i].cpu < h[j].cpu
+}
+
+// openGap makes a CPU blind from t on.
+func (b *Builder) openGap(cpu CPU, t Time) {
+	c, g := &b.cpus[cpu], &b.gaps
+	if c.blind {
+		return
+	}
+	c.blind = true
+	if g.blind++; g.blind > 1 {
+		return
+	}
+	if n := len(g.runs) - 1; n >= 0 && g.runs[n].To >= t {
+		g.runs[n].To = Forever
+		return
+	}
+	g.runs = append(g.runs, Range{t, Forever})
+}
+
+// closeGap ends that a CPU is blind.
+func (b *Builder) closeGap(cpu CPU, t Time) {
+	c, g := &b.cpus[cpu], &b.gaps
+	if !c.blind {
+		return
+	}
+	c.blind = false
+	if g.blind--; g.blind > 0 {
+		return
+	}
+	n := len(g.runs) - 1
+	g.runs[n].To = t
+	if g.runs[n].From >= t {
+		g.runs = g.runs[:n]
+	}
+}
+
+// resumeAt arranges that id occupies a CPU from t on: the first switch on it after
+// the gap says so.
+func (b *Builder) resumeAt(cpu CPU, t Time, id TID) {
+	heap.Push(&b.gaps.resumes, resume{t, cpu, id})
+	b.gaps.next = b.gaps.resumes[0].at
+}
+
+// resume puts on their CPUs who is known to occupy them at or before t.
+func (b *Builder) resume(t Time) {
+	g := &b.gaps
+	for g.next <= t {
+		r := heap.Pop(&g.resumes).(resume)
+		g.next = Forever
+		if len(g.resumes) > 0 {
+			g.next = g.resumes[0].at
+		}
+		if c := &b.cpus[r.cpu]; c.blind && c.knownFrom == r.at {
+			b.resumeOne(r)
+		}
+	}
+}
+
+// resumeOne ends the blindness of a CPU, unless who is to occupy it is known to run
+// elsewhere: then its switch tells more (2.11).
+func (b *Builder) resumeOne(r resume) {
+	if r.id == IdleTID {
+		b.occupyIdle(r.cpu, r.at, Inferred, false)
+		b.closeGap(r.cpu, r.at)
+		return
+	}
+	ix := b.ids.get(r.id)
+	if ix == NoThread || b.regs[ix].state == Dead {
+		ix = b.living(r.id, r.at)
+	}
+	if b.regs[ix].state == Running {
+		return
+	}
+	b.run(ix, r.cpu, r.at, Inferred, false)
+	b.closeGap(r.cpu, r.at)
+}
+
+// blindSince is the first instant at or after from, and before to, at which a CPU
+// was blind.
+func (g *gaps) blindSince(from, to Time) (at Time, ok bool) {
+	n := len(g.runs)
+	if n == 0 || g.runs[n-1].To <= from {
+		return 0, false
+	}
+	i := sort.Search(n, func(i int) bool { return g.runs[i].To > from })
+	at = max(from, g.runs[i].From)
+	return at, at < to
+}
+
+// clearSince is since when no CPU has been blind, at t; t where one is.
+func (g *gaps) clearSince(t Time) Time {
+	i := sort.Search(len(g.runs), func(i int) bool { return g.runs[i].From >= t }) - 1
+	if i < 0 {
+		return 0
+	}
+	return min(g.runs[i].To, t)
+}
+
+// gapShortly reports whether a gap ended at most within before from, while a thread
+// was on its CPU that was switched in at in: its early wake may have been lost.
+func (g *gaps) gapShortly(in, from, within Time) bool {
+	i := sort.Search(len(g.runs), func(i int) bool { return g.runs[i].To > from }) - 1
+	return i >= 0 && from-g.runs[i].To <= within && g.runs[i].To >= in
+}
+
+// news is what comes to be known of a thread that does not run.
+type news uint8
+
+const (
+	newsLost     news = iota // nothing but that it was so up to here
+	newsRuns                 // it is switched in
+	newsWoken                // it is woken, and so has waited
+	newsRunnable             // it is runnable: the second half of a wake
+)
+
+// afterGap makes the time of a thread that does not run unknown as far as lost events
+// may have changed its state, up to t, where news of it come (truth B2 to B4). It
+// leaves the thread in the state in which it was found at t.
+func (b *Builder) afterGap(ix ThreadIx, t Time, what news) {
+	g := &b.gaps
+	if len(g.runs) == 0 {
+		return
+	}
+	r := &b.regs[ix]
+	switch r.state {
+	case Waiting, Ready, Preempted:
+		start, row := b.openRow(ix)
+		if row.sub == SubStolen {
+			return // it is on its CPU
+		}
+		undecided := r.state == Waiting && !r.ep.woken && row.sub != SubCreated &&
+			(b.latchValid(r, start) || g.gapShortly(r.lastIn, start, b.opt.RaceWindow))
+		at, ok := g.blindSince(start, t)
+		if !ok {
+			if undecided && what == newsRuns && !b.latchValid(r, start) {
+				b.openUnknown(ix, start, SubGap, Dispatch)
+			}
+			return
+		}
+		if undecided {
+			at = start
+		}
+		row.flags |= LossOverlap
+		b.openUnknown(ix, at, SubGap, gapLikely(row))
+	case Unknown:
+		if r.sub != SubGap {
+			return
+		}
+	default:
+		return
+	}
+	b.attested(ix, t, what)
+}
+
+// wokenUnseen handles the wake of a thread never seen before: it has waited only since
+// no CPU was blind. It reports whether a CPU was.
+func (b *Builder) wokenUnseen(ix ThreadIx, e *Event, ctx Context, peer ThreadIx) bool {
+	r := &b.regs[ix]
+	if _, ok := b.gaps.blindSince(r.since, e.Time); !ok || e.Wake == WakeNew {
+		return false
+	}
+	if clear := b.gaps.clearSince(e.Time); clear < e.Time {
+		b.open(ix, clear, Waiting, SubUnknown, UnknownCategory).flags = Inferred | LossOverlap
+		r.ep.begin(clear, SubUnknown, UnknownCategory)
+		b.endWait(ix, e, ctx, peer)
+	} else {
+		b.wakeInGap(ix, e, ctx, peer)
+	}
+	return true
+}
+
+// gapLikely is the likely category of the gap in a row.
+func gapLikely(row *segRow) Category {
+	if row.state == Waiting && row.cat == UnknownCategory {
+		return Unclassified
+	}
+	return row.cat
+}
+
+// openUnknown opens an unknown segment that was probably what likely says.
+func (b *Builder) openUnknown(ix ThreadIx, t Time, sub Sub, likely Category) *segRow {
+	r := &b.regs[ix]
+	if start, _ := b.openRow(ix); start >= t && r.col.len() > 1 {
+		b.dropLast(ix)
+		if from, row := b.openRow(ix); row.state == Unknown && row.sub == sub && row.cat == likely {
+			r.state, r.sub, r.since = Unknown, sub, from // known for no time
+			return row
+		}
+	}
+	return b.open(ix, t, Unknown, sub, likely)
+}
+
+// attested ends the gap of a thread by what its next event attests: since no CPU was
+// blind it waited for the wake, or stood in the queue before the switch-in.
+func (b *Builder) attested(ix ThreadIx, t Time, what news) {
+	start, row := b.openRow(ix)
+	clear := b.gaps.clearSince(t)
+	if clear >= t {
+		return
+	}
+	clear = max(clear, start)
+	switch what {
+	case newsRuns:
+		if row.cat != Dispatch && row.cat != Preemption {
+			b.openUnknown(ix, clear, SubGap, Dispatch)
+		}
+	case newsWoken:
+		b.open(ix, clear, Waiting, SubUnknown, UnknownCategory).flags = Inferred | LossOverlap
+		if ep := &b.regs[ix].ep; !ep.open {
+			ep.begin(clear, SubUnknown, UnknownCategory)
+		}
+		b.regs[ix].ep.woken = false
+	}
+}
+
+// wakeInGap handles the wake of a thread in a gap: while a CPU is blind it is only
+// likely to be ready from here on. Where none is, the wake is the second half of one
+// that the gap may have hidden, and attests that the thread is ready.
+func (b *Builder) wakeInGap(ix ThreadIx, e *Event, ctx Context, peer ThreadIx) {
+	r := &b.regs[ix]
+	if !r.ep.open {
+		r.ep.begin(r.since, SubUnknown, UnknownCategory)
+	}
+	if again := r.ep.woken; again && b.gaps.blind > 0 {
+		b.wakeAgain(r, e)
+		return
+	} else if !again {
+		r.ep.woken, r.ep.ctx, r.ep.peer, r.ep.wakeStack = true, ctx, peer, e.Stack
+	}
+	var row *segRow
+	if b.gaps.blind > 0 {
+		row = b.openUnknown(ix, e.Time, SubGap, Dispatch)
+	} else {
+		row = b.open(ix, e.Time, Ready, SubDispatch, Dispatch)
+	}
+	row.ctx, row.peer, row.cpu = r.ep.ctx, r.ep.peer, e.Target
+	b.setStack(ix, e.Stack)
+}
+
+// gapToEnd makes unknown what nothing attests any more at the end of the trace.
+func (b *Builder) gapToEnd(ix ThreadIx, t Time) {
+	b.afterGap(ix, t, newsLost)
+	r := &b.regs[ix]
+	if r.state != Waiting || r.ep.woken || r.sub == SubCreated {
+		return
+	}
+	start, row := b.openRow(ix)
+	switch {
+	case b.latchValid(r, start):
+		b.openUnknown(ix, start, SubRace, gapLikely(row))
+	case b.gaps.gapShortly(r.lastIn, start, b.opt.RaceWindow):
+		b.openUnknown(ix, start, SubGap, gapLikely(row))
+	}
+}

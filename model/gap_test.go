@@ -1,0 +1,73 @@
+package model_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/modeltest"
+)
+
+// gapSeeds is the number of simulated machines whose recordings lose events.
+const gapSeeds = 2000
+
+// TestGapsClaimNothingFalse: whatever is lost and declared, every state that the trace
+// shows is the true one at every instant, and the true total of each state lies
+// between what is shown and that plus the unknown time (truth B6).
+func TestGapsClaimNothingFalse(t *testing.T) {
+	unknown, shown := model.Time(0), model.Time(0)
+	for seed := range uint64(gapSeeds) {
+		rng := rand.New(rand.NewPCG(seed, 77))
+		shape := modeltest.RandomShape(rng)
+		// B3 takes wakes to find their threads waiting; the order of what happens at one
+		// instant on two CPUs cannot be told.
+		shape.WakesFind, shape.NoTies = true, true
+		m := modeltest.Simulate(seed, shape)
+		tr := modeltest.Build(m.CPUs, m.End, modeltest.DeclareLoss.Apply(m, rng))
+		errs := modeltest.Check(tr)
+		errs = append(errs, modeltest.CompareLossy(m, tr)...)
+		errs = append(errs, bounds(m, tr)...)
+		for _, err := range errs {
+			t.Errorf("seed %d: %v", seed, err)
+		}
+		if t.Failed() {
+			t.FailNow()
+		}
+		for ix := range tr.Threads {
+			s := tr.Sums(model.ThreadIx(ix), tr.Whole())
+			unknown += s[model.UnknownCategory]
+			shown += s.Total() - s[model.UnknownCategory]
+		}
+	}
+	if unknown == 0 || shown < unknown {
+		t.Errorf("%d ns shown, %d ns unknown: the recordings lose nothing, or everything", shown, unknown)
+	}
+}
+
+// bounds checks that for every thread that the trace shows, and every state, the true
+// time lies between the one shown and that plus the unknown time.
+func bounds(m *modeltest.Machine, tr *model.Trace) []error {
+	var errs []error
+	for ix := range tr.Threads {
+		th := &tr.Threads[ix]
+		if _, reused := m.Truth[modeltest.Life{TID: th.TID, Incarnation: 1}]; reused {
+			continue // whose lives the gaps may join
+		}
+		truth := m.Truth[modeltest.Life{TID: th.TID}]
+		var in, out [model.Dead + 1]model.Time
+		for _, i := range truth {
+			in[i.State] += i.Overlap(th.Life)
+		}
+		for s := range tr.Segments(model.ThreadIx(ix), tr.Whole()) {
+			out[s.State] += s.Len()
+		}
+		for _, state := range []model.State{model.Running, model.Ready, model.Preempted, model.Waiting} {
+			if in[state] < out[state] || in[state] > out[state]+out[model.Unknown] {
+				errs = append(errs, fmt.Errorf("thread %s: %v for %d ns, shown are %d and %d unknown",
+					th.Key(), state, in[state], out[state], out[model.Unknown]))
+			}
+		}
+	}
+	return errs
+}

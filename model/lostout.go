@@ -1,0 +1,113 @@
+package model
+
+import (
+	"cmp"
+	"slices"
+)
+
+// lostOut is a switch-out that was lost: a thread was switched in elsewhere while it
+// ran, and the CPU's next switch was not its late switch-out. During the range neither
+// the thread's state nor the CPU's occupant is attested (truth B, at the end).
+type lostOut struct {
+	thread ThreadIx
+	cpu    CPU
+	row    int // the running segment, of which the range is the end
+	slice  int // the CPU's slice of it
+	Range
+}
+
+// cutLostOuts makes the ends of what lostOuts name unknown. That is known only after
+// what follows them was stored, so that the columns are made again.
+func (b *Builder) cutLostOuts() {
+	slices.SortStableFunc(b.outs, func(x, y lostOut) int {
+		return cmp.Or(cmp.Compare(x.thread, y.thread), cmp.Compare(x.row, y.row))
+	})
+	for rest := b.outs; len(rest) > 0; {
+		n := 1
+		for n < len(rest) && rest[n].thread == rest[0].thread {
+			n++
+		}
+		b.cutThread(rest[0].thread, rest[:n])
+		rest = rest[n:]
+	}
+	slices.SortStableFunc(b.outs, func(x, y lostOut) int {
+		return cmp.Or(cmp.Compare(x.cpu, y.cpu), cmp.Compare(x.slice, y.slice))
+	})
+	for rest := b.outs; len(rest) > 0; {
+		n := 1
+		for n < len(rest) && rest[n].cpu == rest[0].cpu {
+			n++
+		}
+		b.cutCore(rest[0].cpu, rest[:n])
+		rest = rest[n:]
+	}
+}
+
+// cutThread inserts unknown segments into a thread, each at the end of a running one,
+// and moves what hangs on the rows behind them.
+func (b *Builder) cutThread(ix ThreadIx, outs []lostOut) {
+	th, old := &b.trace.Threads[ix], b.regs[ix].col
+	var col column[segRow]
+	stacks, notes := th.stacks, th.notes
+	th.stacks, th.notes = nil, nil
+	for i := range old.len() {
+		start, row := old.at(i)
+		for len(notes) > 0 && int(notes[0].row) == i {
+			n := notes[0]
+			n.row = uint32(col.len())
+			th.notes, notes = append(th.notes, n), notes[1:]
+		}
+		if k := i / stackChunk; k < len(stacks) && stacks[k] != nil {
+			th.setStack(col.len(), stacks[k][i%stackChunk])
+		}
+		cut := len(outs) > 0 && outs[0].row == i && row.state == Running && outs[0].From >= start
+		_, last := col.last()
+		lost := last != nil && last.state == Unknown && last.sub == SubLoss
+		switch {
+		case cut && outs[0].From == start, lost && row.state == Unknown && row.sub == SubLoss:
+		default:
+			*col.extend(start, &b.segments) = *row
+			lost = false
+		}
+		if cut && !lost {
+			*col.extend(outs[0].From, &b.segments) = segRow{
+				peer: NoThread, cpu: NoCPU, state: Unknown, sub: SubLoss, cat: UnknownCategory,
+			}
+		}
+		for len(outs) > 0 && outs[0].row <= i {
+			outs = outs[1:]
+		}
+	}
+	for _, n := range notes {
+		n.row += uint32(col.len() - old.len())
+		th.notes = append(th.notes, n)
+	}
+	b.regs[ix].col = col
+}
+
+// cutCore inserts unknown slices into a CPU's, each at the end of a thread's; an
+// unknown one follows, which then begins earlier.
+func (b *Builder) cutCore(cpu CPU, outs []lostOut) {
+	old := b.trace.Cores[cpu].sl
+	var sl column[sliceRow]
+	unknown := false
+	for i := range old.len() {
+		start, row := old.at(i)
+		if unknown && row.occ == OccupantUnknown {
+			continue
+		}
+		unknown = false
+		cut := len(outs) > 0 && outs[0].slice == i && row.occ == Occupant(outs[0].thread)
+		if !cut || outs[0].From > start {
+			*sl.extend(start, &b.slices) = *row
+		}
+		if cut {
+			*sl.extend(outs[0].From, &b.slices) = sliceRow{occ: OccupantUnknown}
+			unknown = true
+		}
+		for len(outs) > 0 && outs[0].slice <= i {
+			outs = outs[1:]
+		}
+	}
+	b.trace.Cores[cpu].sl = sl
+}
