@@ -49,7 +49,8 @@ const (
 	KindRan
 	// KindCallEnter and KindCallExit bracket a system or runtime call of TID:
 	// Name the call, Arg its first argument (futex address), Arg2 the second on
-	// entry and the return value on exit. Of a contended lock Other is the thread
+	// entry and the return value on exit, Arg3 the third on entry (the value that
+	// a futex must have, or how many to wake). Of a contended lock Other is the thread
 	// that holds it as it is entered, where the source says so.
 	KindCallEnter
 	KindCallExit
@@ -90,6 +91,7 @@ type Event struct {
 	End    Time  // KindIrq, KindLoss: end; KindFault, KindIO: start
 	Arg    int64 // see Kind
 	Arg2   int64
+	Arg3   int64
 	TID    TID // subject; the old thread of a switch
 	Other  TID // new thread, creator, header thread
 	PID    uint32

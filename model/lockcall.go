@@ -51,6 +51,10 @@ type LockCall struct {
 	Result int32
 	Op     LockOp
 	Open   bool // the return was not seen; Range ends at the latest that it can have been
+	// Mutex is set where the arguments are those of a mutex: a wait for the value 2
+	// and a wake of one thread, the operations of PI futexes, and what the kernel
+	// or the runtime itself calls a mutex.
+	Mutex bool
 }
 
 // Results of futex calls, as the kernel returns them.
@@ -137,6 +141,7 @@ func (b *Builder) enterLock(ix ThreadIx, e *Event) {
 		return
 	}
 	op, kind, ok := b.lockCall(family, e)
+	mutex := b.mutexCall(family, e)
 	if !ok {
 		return
 	}
@@ -151,7 +156,7 @@ func (b *Builder) enterLock(ix ThreadIx, e *Event) {
 	if n := len(rows); n > 0 {
 		at = max(at, rows[n-1].From)
 	}
-	b.trace.LockCalls = append(rows, LockCall{Range: Range{at, at}, Thread: ix, Lock: lock, Op: op, Open: true})
+	b.trace.LockCalls = append(rows, LockCall{Range: Range{at, at}, Thread: ix, Lock: lock, Op: op, Open: true, Mutex: mutex})
 	for len(b.locks.open) <= int(ix) {
 		b.locks.open = append(b.locks.open, [numLockFamilies]int32{})
 	}
@@ -182,6 +187,44 @@ func (b *Builder) lockCall(family lockFamily, e *Event) (op LockOp, kind LockKin
 	}
 	op, ok = futexOps[e.Arg2&futexCmdMask]
 	return op, kind, ok
+}
+
+// mutexContended is the value of a futex that is a mutex with waiters, and
+// mutexWakes how many its release wakes.
+const (
+	mutexContended = 2
+	mutexWakes     = 1
+)
+
+// Flags of lock:contention_begin that say what a lock of the kernel is; none
+// without mutexFlag or rtFlag says that it is a mutex.
+const (
+	spinFlag  = 1 << 0
+	rtFlag    = 1 << 3
+	mutexFlag = 1 << 5
+)
+
+// mutexCall reports whether the arguments of a call are those of a mutex
+// (LockCall.Mutex).
+func (b *Builder) mutexCall(family lockFamily, e *Event) bool {
+	switch family {
+	case futexWaits: // futex_wait(uaddr, val, …)
+		return uint32(e.Arg2) == mutexContended
+	case futexWakes: // futex_wake(uaddr, mask, nr, …)
+		return uint32(e.Arg3) == mutexWakes
+	case contentions:
+		flags := e.Arg2 &^ spinFlag
+		return b.trace.Info.OS.Family == "windows" || flags == mutexFlag || flags == rtFlag
+	}
+	switch e.Arg2 & futexCmdMask {
+	case 0, 9:
+		return uint32(e.Arg3) == mutexContended
+	case 1, 10:
+		return uint32(e.Arg3) == mutexWakes
+	case 6, 7, 8, 13:
+		return true
+	}
+	return false
 }
 
 // lock is the number of a lock; ok is false of too many.

@@ -39,11 +39,11 @@ func TestLockCalls(t *testing.T) {
 	b.call(KindCallEnter, 3, "futex", 0x20, 128+6)       // 120, to the end
 	tr := b.Trace()
 	want := []LockCall{
-		{Range{20, 50}, 0, 0, LockTimedOut, LockWait, false},
-		{Range{30, 40}, 0, 1, 0, LockAcquire, false},
-		{Range{60, 70}, 1, 2, 0, LockWake, true},
-		{Range{70, 80}, 1, 0, 3, LockWake, false},
-		{Range{120, 120}, 2, 3, 0, LockAcquire, true},
+		{Range{20, 50}, 0, 0, LockTimedOut, LockWait, false, false},
+		{Range{30, 40}, 0, 1, 0, LockAcquire, false, false},
+		{Range{60, 70}, 1, 2, 0, LockWake, true, false},
+		{Range{70, 80}, 1, 0, 3, LockWake, false, false},
+		{Range{120, 120}, 2, 3, 0, LockAcquire, true, true},
 	}
 	if !slices.Equal(tr.LockCalls, want) {
 		t.Errorf("got  %v\nwant %v", tr.LockCalls, want)
@@ -74,5 +74,56 @@ func TestLockCallsAreBounded(t *testing.T) {
 	}
 	if b := newLockBuilder(); b.Trace().LockCalls != nil || b.locks.families != nil {
 		t.Error("a trace without such calls should keep nothing")
+	}
+}
+
+// TestMutexCalls: which calls are those of a mutex, by operation and third argument.
+func TestMutexCalls(t *testing.T) {
+	for _, c := range []struct {
+		os, name   string
+		arg2, arg3 int64
+		want       bool
+	}{
+		{"linux", "futex", 128, 1, false}, // FUTEX_WAIT_PRIVATE
+		{"linux", "futex", 128, 2, true},
+		{"linux", "futex", 128, 3, false},
+		{"linux", "futex", 128, 1<<32 + 2, true}, // a register's upper half says nothing
+		{"linux", "futex", 0, 2, true},
+		{"linux", "futex", 128 + 9, 2, true}, // WAIT_BITSET
+		{"linux", "futex", 128 + 9, 0, false},
+		{"linux", "futex", 129, 0, false}, // WAKE
+		{"linux", "futex", 129, 1, true},
+		{"linux", "futex", 129, 2, false},
+		{"linux", "futex", 129, 1<<31 - 1, false},
+		{"linux", "futex", 128 + 10, 1, true},  // WAKE_BITSET
+		{"linux", "futex", 128 + 4, 1, false},  // CMP_REQUEUE
+		{"linux", "futex", 128 + 5, 1, false},  // WAKE_OP
+		{"linux", "futex", 128 + 6, 0, true},   // LOCK_PI
+		{"linux", "futex", 128 + 7, 0, true},   // UNLOCK_PI
+		{"linux", "futex", 128 + 13, 0, true},  // LOCK_PI2
+		{"linux", "futex", 128 + 11, 2, false}, // WAIT_REQUEUE_PI
+		{"linux", "futex", 128 + 12, 1, false}, // CMP_REQUEUE_PI
+		{"linux", "futex_wait", 2, 0, true},
+		{"linux", "futex_wait", 0, 2, false},
+		{"linux", "futex_wake", 0, 1, true},
+		{"linux", "futex_wake", 1, 2, false},
+		{"linux", "lock_contention", 0, 0, false},
+		{"linux", "lock_contention", 1, 0, false},      // a spinlock
+		{"linux", "lock_contention", 2, 0, false},      // readers
+		{"linux", "lock_contention", 4, 0, false},      // writers
+		{"linux", "lock_contention", 8, 0, true},       // RT
+		{"linux", "lock_contention", 8 + 2, 0, false},  // readers of an RT lock
+		{"linux", "lock_contention", 32, 0, true},      // mutex
+		{"linux", "lock_contention", 32 + 1, 0, true},  // mutex, spinning
+		{"linux", "lock_contention", 16 + 4, 0, false}, // per CPU
+		{"windows", "lock_contention", 0, 0, true},     // a monitor
+	} {
+		b := newLockBuilder()
+		b.trace.Info.OS.Family = c.os
+		b.Add([]Event{{Kind: KindCallEnter, Time: 1, TID: 1, PID: NoPID, Name: b.trace.Tables.Strings.ID(c.name), Arg: 16, Arg2: c.arg2, Arg3: c.arg3}})
+		tr := b.Trace()
+		if len(tr.LockCalls) != 1 || tr.LockCalls[0].Mutex != c.want {
+			t.Errorf("%s %s %d, %d: %+v, want mutex %v", c.os, c.name, c.arg2, c.arg3, tr.LockCalls, c.want)
+		}
 	}
 }

@@ -63,18 +63,18 @@ var handlerCases = []struct {
 		`3 cpu0 irq0 level=2 "ipi" arg=0 flags=8`,
 	}},
 	{"syscalls", func(s *scene) {
-		in := s.trace("syscalls:sys_enter_futex", "int __syscall_nr 8 4 1", "u32 * uaddr 16 8 0", "int op 24 8 0")
+		in := s.trace("syscalls:sys_enter_futex", "int __syscall_nr 8 4 1", "u32 * uaddr 16 8 0", "int op 24 8 0", "u32 val 32 8 0")
 		out := s.trace("syscalls:sys_exit_futex", "int __syscall_nr 8 4 1", "long ret 16 8 1")
-		s.sample(in, at(10, 0, 1, 5), map[string]any{"uaddr": 4096, "op": 128})
+		s.sample(in, at(10, 0, 1, 5), map[string]any{"uaddr": 4096, "op": 128, "val": 2})
 		s.sample(out, at(20, 0, 1, 5), map[string]any{"ret": -110})
-	}, []string{`0 cpu0 call0 5 "futex" 4096,128`, `10 cpu0 call1 5 "futex" 0,-110`}},
+	}, []string{`0 cpu0 call0 5 "futex" 4096,128,2`, `10 cpu0 call1 5 "futex" 0,-110`}},
 	{"raw syscalls", func(s *scene) {
 		in := s.trace("raw_syscalls:sys_enter", "long id 8 8 1", "unsigned long args[6] 16 48 0")
 		out := s.trace("raw_syscalls:sys_exit", "long id 8 8 1", "long ret 16 8 1")
-		s.sample(in, at(10, 0, 1, 5), map[string]any{"id": 202, "args": []uint64{7, 9, 0, 0, 0, 0}})
+		s.sample(in, at(10, 0, 1, 5), map[string]any{"id": 202, "args": []uint64{7, 9, 11, 13, 0, 0}})
 		s.sample(out, at(20, 0, 1, 5), map[string]any{"id": 202, "ret": 1})
 		s.sample(in, at(30, 0, 1, 5), map[string]any{"id": 9999})
-	}, []string{`0 cpu0 call0 5 "futex" 7,9`, `10 cpu0 call1 5 "futex" 0,1`, `20 cpu0 call0 5 "syscall 9999" 0,0`}},
+	}, []string{`0 cpu0 call0 5 "futex" 7,9,11`, `10 cpu0 call1 5 "futex" 0,1`, `20 cpu0 call0 5 "syscall 9999" 0,0`}},
 	{"yield", func(s *scene) {
 		in := s.trace("syscalls:sys_enter_sched_yield", "int __syscall_nr 8 4 1")
 		out := s.trace("syscalls:sys_exit_sched_yield", "int __syscall_nr 8 4 1", "long ret 16 8 1")

@@ -230,7 +230,11 @@ func (d *decoded) irqLine(e *model.Event) string {
 }
 
 func (d *decoded) callLine(e *model.Event) string {
-	return fmt.Sprintf("call%d %d %q %d,%d", e.Kind-model.KindCallEnter, int32(e.TID), d.str(e.Name), e.Arg, e.Arg2)
+	s := fmt.Sprintf("call%d %d %q %d,%d", e.Kind-model.KindCallEnter, int32(e.TID), d.str(e.Name), e.Arg, e.Arg2)
+	if e.Arg3 != 0 {
+		s += fmt.Sprintf(",%d", e.Arg3)
+	}
+	return s
 }
 
 func (d *decoded) str(id model.StringID) string { return d.Tables().Strings.Get(id) }

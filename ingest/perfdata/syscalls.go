@@ -10,7 +10,7 @@ import (
 
 // callArgs are the places of a sys_enter event's arguments: the fields behind
 // the common ones and the number.
-func callArgs(f *tracepoint.Format) (args [2]tracepoint.Place) {
+func callArgs(f *tracepoint.Format) (args [3]tracepoint.Place) {
 	n := 0
 	for i := range f.Fields {
 		fd := &f.Fields[i]
@@ -31,7 +31,7 @@ func newCallEnter(call string) func(*tracepoint.Format, *meta) handle {
 		args, context := callArgs(f), f.Place("common_pid")
 		return func(d *decoder, s *sample) {
 			d.callEnter(contextThread(context, d, s), s, d.constant(call),
-				args[0].Int(d.order, s.raw), args[1].Int(d.order, s.raw), call == "sched_yield")
+				[3]int64{args[0].Int(d.order, s.raw), args[1].Int(d.order, s.raw), args[2].Int(d.order, s.raw)}, call == "sched_yield")
 		}
 	}
 }
@@ -56,9 +56,11 @@ func newRawEnter(f *tracepoint.Format, m *meta) handle {
 	word := max(1, args.Size/6)
 	return func(d *decoder, s *sample) {
 		n := id.Int(d.order, s.raw)
-		d.callEnter(contextThread(context, d, s), s, d.callName(n, calls),
-			int64(args.Word(d.order, s.raw, 0, word)), int64(args.Word(d.order, s.raw, 1, word)),
-			calls[n] == "sched_yield")
+		var values [3]int64
+		for i := range values {
+			values[i] = int64(args.Word(d.order, s.raw, i, word))
+		}
+		d.callEnter(contextThread(context, d, s), s, d.callName(n, calls), values, calls[n] == "sched_yield")
 	}
 }
 
@@ -91,12 +93,13 @@ func (d *decoder) callName(n int64, calls map[int64]string) model.StringID {
 	return id
 }
 
-func (d *decoder) callEnter(tid model.TID, s *sample, name model.StringID, arg, arg2 int64, yield bool) {
+func (d *decoder) callEnter(tid model.TID, s *sample, name model.StringID, args [3]int64, yield bool) {
 	if t := d.threads.get(tid); t != nil {
 		t.yielded = yield
 	}
 	e := d.add(model.KindCallEnter)
-	e.TID, e.Name, e.Arg, e.Arg2 = tid, name, arg, arg2
+	e.TID, e.Name = tid, name
+	e.Arg, e.Arg2, e.Arg3 = args[0], args[1], args[2]
 	e.PID, e.Stack = s.pid, d.stack(s)
 }
 

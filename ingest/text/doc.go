@@ -71,7 +71,8 @@
 //	sample TID
 //	ran TID NS [by=TID]                       executed so long up to now; by: who was
 //	                                          running then, TID when not said
-//	call TID enter NAME [arg=N] [arg2=N]      uaddr is another name of arg;
+//	call TID enter NAME [arg=N] [arg2=N] [arg3=N]
+//	                                          uaddr is another name of arg;
 //	call TID exit NAME [arg=N] [ret=N]        further settings are skipped
 //	fault TID START hard|soft [addr=N] [file=NAME]
 //	io TID ISSUE read|write [dev=NAME] [bytes=N] [file=NAME]

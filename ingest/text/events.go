@@ -158,11 +158,11 @@ func parseCall(s *statement, e *model.Event) {
 	if n := s.intOption("arg"); n != 0 {
 		e.Arg = n
 	}
-	second := "arg2"
 	if e.Kind == model.KindCallExit {
-		second = "ret"
+		e.Arg2 = s.intOption("ret")
+	} else {
+		e.Arg2, e.Arg3 = s.intOption("arg2"), s.intOption("arg3")
 	}
-	e.Arg2 = s.intOption(second)
 	e.Other = s.tidOption("owner", e.Other)
 	s.skipSettings("pid", "stack")
 }

@@ -183,8 +183,8 @@ func activities() []statementTest {
 
 		{`5us cpu1 call 7 enter read`, resolved{event: at(model.KindCallEnter, event{TID: 7}), name: "read"}},
 		{
-			`5us cpu1 call 7 enter futex uaddr=0xffff888000000010 arg2=128 op=WAIT`,
-			resolved{event: at(model.KindCallEnter, event{TID: 7, Arg: -0x777ffffffff0, Arg2: 128}), name: "futex"},
+			`5us cpu1 call 7 enter futex uaddr=0xffff888000000010 arg2=128 arg3=2 op=WAIT`,
+			resolved{event: at(model.KindCallEnter, event{TID: 7, Arg: -0x777ffffffff0, Arg2: 128, Arg3: 2}), name: "futex"},
 		},
 		{`5us cpu1 call 7 enter futex arg=16`, resolved{event: at(model.KindCallEnter, event{TID: 7, Arg: 16}), name: "futex"}},
 		{`5us cpu1 call 7 exit futex ret=-110`, resolved{event: at(model.KindCallExit, event{TID: 7, Arg2: -110}), name: "futex"}},

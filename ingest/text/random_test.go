@@ -152,6 +152,9 @@ func (r *randomTrace) activity(e *model.Event) {
 		e.Arg, e.Other = r.Int64(), r.tid()
 	case model.KindCallEnter, model.KindCallExit:
 		e.Name, e.Arg, e.Arg2 = r.name(), r.Int64()-1<<62, r.Int64()-1<<62
+		if e.Kind == model.KindCallEnter {
+			e.Arg3 = r.Int64() - 1<<62
+		}
 	case model.KindFault:
 		e.End, e.Flags, e.Name, e.Arg = r.time(), r.flags(model.FaultHard), r.name(), r.Int64()
 	case model.KindIO:

@@ -246,6 +246,9 @@ func (w *Writer) writeCall(e *model.Event) {
 	w.name(e.Name)
 	w.address("arg", e.Arg)
 	w.number(second, e.Arg2)
+	if e.Kind == model.KindCallEnter {
+		w.number("arg3", e.Arg3)
+	}
 	if e.Other != model.IdleTID {
 		w.tidSetting("owner", e.Other, model.NoTID)
 	}
