@@ -304,28 +304,28 @@ thread 3 pid=9
 0us cpu0 switch idle 1 preempt
 0us cpu1 switch idle 2 preempt
 0us cpu2 switch idle 3 preempt
-100us cpu1 call 2 enter futex uaddr=0x10 arg2=128
+100us cpu1 call 2 enter futex uaddr=0x10 arg2=128 arg3=2
 100us cpu1 switch 2 idle wait linux=S
-150us cpu2 call 3 enter futex uaddr=0x10 arg2=128
+150us cpu2 call 3 enter futex uaddr=0x10 arg2=128 arg3=2
 150us cpu2 switch 3 idle wait linux=S
-200us cpu0 call 1 enter futex uaddr=0x10 arg2=129
+200us cpu0 call 1 enter futex uaddr=0x10 arg2=129 arg3=1
 200us cpu0 wake 2 kind=waking ctx=thread
 200us cpu0 call 1 exit futex ret=1
 220us cpu1 switch idle 2 preempt
 220us cpu1 call 2 exit futex ret=0
-300us cpu1 call 2 enter futex uaddr=0x10 arg2=129
+300us cpu1 call 2 enter futex uaddr=0x10 arg2=129 arg3=1
 300us cpu1 wake 3 kind=waking ctx=thread
 300us cpu1 call 2 exit futex ret=1
 350us cpu2 switch idle 3 preempt
 350us cpu2 call 3 exit futex ret=0
-400us cpu0 call 1 enter futex uaddr=0x10 arg2=128
+400us cpu0 call 1 enter futex uaddr=0x10 arg2=128 arg3=2
 400us cpu0 switch 1 idle wait linux=S
 450us cpu0 wake 1 kind=waking ctx=timer
 450us cpu0 switch idle 1 preempt
 450us cpu0 call 1 exit futex ret=-110
-500us cpu1 call 2 enter futex uaddr=0x10 arg2=128
+500us cpu1 call 2 enter futex uaddr=0x10 arg2=128 arg3=2
 500us cpu1 switch 2 idle wait linux=S
-600us cpu2 call 3 enter futex uaddr=0x10 arg2=129
+600us cpu2 call 3 enter futex uaddr=0x10 arg2=129 arg3=1
 600us cpu2 wake 2 kind=waking ctx=thread
 600us cpu2 call 3 exit futex ret=1
 610us cpu1 switch idle 2 preempt

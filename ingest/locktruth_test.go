@@ -72,6 +72,33 @@ func TestLockHolds(t *testing.T) {
 	}
 }
 
+// TestNothingClaimedIsNotHeld: of the time that holds claim as attested, at most 1 %
+// is none in which the thread had the mutex, and most of what was held is claimed.
+func TestNothingClaimedIsNotHeld(t *testing.T) {
+	for _, name := range []string{"mutex_busy_g_futex", "mutex_sleep_futex"} {
+		tr := load(t, perfFile(t, name))
+		l := mutexOf(t, tr, name)
+		as := acquisitions(t, tr, name)
+		var claimed, truly, held model.Time
+		for _, a := range as {
+			held += a.release - a.got
+		}
+		for i := range l.Holds {
+			h := &l.Holds[i]
+			claimed += h.Attested().Len()
+			for _, a := range as {
+				if a.tid == int64(tr.Threads[h.Thread].TID) {
+					truly += h.Attested().Overlap(model.Range{From: a.got, To: a.release})
+				}
+			}
+		}
+		t.Logf("%s: %d µs held, %d µs claimed, %d µs of them rightly", name, held/1000, claimed/1000, truly/1000)
+		if 100*(claimed-truly) > claimed || 100*truly < 97*held {
+			t.Errorf("%s: %d ns held, %d claimed, %d of them rightly", name, held, claimed, truly)
+		}
+	}
+}
+
 func count(b bool) int {
 	if b {
 		return 1

@@ -23,25 +23,25 @@ thread 4 pid=9
 0ms cpu0 switch idle 1 preempt
 0ms cpu1 switch idle 2 preempt
 0ms cpu2 switch idle 3 preempt
-10ms cpu2 call 3 enter futex uaddr=0x10 arg2=128
+10ms cpu2 call 3 enter futex uaddr=0x10 arg2=128 arg3=2
 10ms cpu2 switch 3 idle wait linux=S
-20ms cpu0 call 1 enter futex uaddr=0x10 arg2=128
+20ms cpu0 call 1 enter futex uaddr=0x10 arg2=128 arg3=2
 20ms cpu0 switch 1 idle wait linux=S
 22ms cpu1 switch 2 4 preempt
 24ms cpu1 switch 4 2 preempt
 25ms cpu1 switch 2 4 preempt
 30ms cpu1 switch 4 2 preempt
-40ms cpu1 call 2 enter futex uaddr=0x10 arg2=129
+40ms cpu1 call 2 enter futex uaddr=0x10 arg2=129 arg3=1
 40ms cpu1 wake 3 kind=waking ctx=thread
 40ms cpu1 call 2 exit futex ret=1
 40ms cpu2 switch idle 3 preempt
 40ms cpu2 call 3 exit futex ret=0
-60ms cpu2 call 3 enter futex uaddr=0x10 arg2=129
+60ms cpu2 call 3 enter futex uaddr=0x10 arg2=129 arg3=1
 60ms cpu2 wake 1 kind=waking ctx=thread
 60ms cpu2 call 3 exit futex ret=1
 60ms cpu0 switch idle 1 preempt
 60ms cpu0 call 1 exit futex ret=0
-70ms cpu0 call 1 enter futex uaddr=0x10 arg2=129
+70ms cpu0 call 1 enter futex uaddr=0x10 arg2=129 arg3=1
 70ms cpu0 call 1 exit futex ret=0
 `
 

@@ -32,22 +32,29 @@ func heldBy(t *model.Trace, lock *analysis.LockUse, seg *model.Segment, terms Te
 	if !lock.Owned {
 		return ""
 	}
-	var names []string
-	others, sure := 0, analysis.Certain
-	for h, r := range lock.Owners(seg.Range) {
-		if h.Thread == seg.Thread {
-			continue
-		}
-		if sure = min(sure, h.Confidence); len(names) == heldNames {
-			others++
-			continue
-		}
-		names = append(names, terms.Thread(t, h.Thread)+" "+timeline.FormatDuration(r.Len()))
+	type turn struct {
+		*analysis.Hold
+		length model.Time
 	}
-	switch {
-	case len(names) == 0:
-		return "not known: no call tells"
-	case others > 0:
+	var turns []turn
+	sure := analysis.Certain
+	for o, r := range lock.Owners(seg.Range) {
+		if o.Thread == seg.Thread {
+			continue
+		}
+		if sure = min(sure, o.Confidence); len(turns) == 0 || turns[len(turns)-1].Hold != o.Hold {
+			turns = append(turns, turn{Hold: o.Hold})
+		}
+		turns[len(turns)-1].length += r.Len()
+	}
+	if len(turns) == 0 {
+		return "not known: no call shows it"
+	}
+	var names []string
+	for _, o := range turns[:min(heldNames, len(turns))] {
+		names = append(names, terms.Thread(t, o.Thread)+" "+timeline.FormatDuration(o.length))
+	}
+	if others := len(turns) - len(names); others > 0 {
 		names = append(names, timeline.FormatCount(int64(others))+" more")
 	}
 	return strings.Join(names, ", then ") + " (" + confidenceWords[sure] + ")"

@@ -135,8 +135,12 @@ func (w *contentionWalk) one(s *model.Segment) Contention {
 }
 
 // owners adds what the owners of the lock did in a part of a wait. Where the trace
-// does not tell them it is the thread that ended the wait.
+// does not show the lock, or no owner of it, it is the thread that ended the wait.
 func (w *contentionWalk) owners(c *Contention, s *model.Segment, part model.Range, ready model.Segment) {
+	if c.ownerless() {
+		c.Confidence = Low
+		return
+	}
 	known := false
 	c.Confidence = Certain
 	if c.Lock != nil {
@@ -155,6 +159,10 @@ func (w *contentionWalk) owners(c *Contention, s *model.Segment, part model.Rang
 		c.owner(w.t, c.Unblocker, part)
 	}
 }
+
+// ownerless reports whether the waits were for an object that has no owner, or none
+// that is known.
+func (c *Contention) ownerless() bool { return c.Lock != nil && !c.Lock.Owned }
 
 // owner adds what an owner did in r.
 func (c *Contention) owner(t *model.Trace, ix model.ThreadIx, r model.Range) {

@@ -46,9 +46,9 @@ func contentionRows(t *model.Trace, s Scope, table *Table) []Contention {
 	sumMarks(table.Total, table.Rows)
 	table.Notes = []string{
 		s.shown(t) + "; times are of the window, and their total is the time of the category Synchronization.",
-		"Owner: who held the lock meanwhile, as far as the calls on it tell, else the thread that ended the wait; preempted includes ready. " +
-			"What the three lack of the total is not known.",
-		"Evidence: certain, the kernel or the runtime names the owner; high, its acquisition and release were seen; medium, its release was; " +
+		"Owner: who held the lock meanwhile, as far as the calls on it show, else the thread that ended the wait; preempted includes ready. " +
+			"What the three lack of the total is not known. Conditions, barriers, semaphores and reader-writer locks have no owner.",
+		"Evidence: certain, the kernel or the runtime names the owner at both ends; high, its acquisition and release were seen; medium, its release was; " +
 			"low, known is only who ended the wait.",
 	}
 	return list
@@ -70,7 +70,7 @@ func (c *Contention) row(t *model.Trace) []Value {
 	if c.Count > 0 {
 		row[5] = duration(c.Total / model.Time(c.Count))
 	}
-	owners := c.Kind == ByThread || c.Running+c.Preempted+c.Waiting > 0
+	owners := c.Kind == ByThread && !c.ownerless() || c.Running+c.Preempted+c.Waiting > 0
 	if owners {
 		row[8], row[9], row[10] = duration(c.Running), duration(c.Preempted), duration(c.Waiting)
 	}

@@ -16,11 +16,16 @@ type lockHistory struct {
 	lock  *LockUse
 	calls []int32
 	steps []lockStep
+	proto protocol
 
 	candidates map[model.ThreadIx]candidate
-	stated     map[model.ThreadIx]model.Time // who the trace itself says owns the lock, since when
-	lastWake   map[model.ThreadIx]int        // of Wakes
-	queued     int                           // threads that wait
+	lastWake   map[model.ThreadIx]int // of Wakes
+	queued     int                    // threads that wait
+
+	// named is the thread that events name as the owner, from the first to the last
+	// of them; none has named another since.
+	named      model.Range
+	namedOwner model.ThreadIx
 
 	released model.Time // the last release that was seen
 	free     bool       // one was seen at all
@@ -29,16 +34,15 @@ type lockHistory struct {
 	arrived model.Time
 	missed  bool // none did yet
 
-	// Releases by a thread that was the only one to be woken for the lock, and by
-	// one of several, as barriers and conditions wake them.
-	alone, crowd int
+	own     int  // releases by a thread that was seen to acquire
+	foreign bool // a thread released what another one had
 }
 
 // candidate is a thread that left a wait for the lock.
 type candidate struct {
 	since model.Time
-	wake  int  // that ended its wait, -1 for none
 	owns  bool // the call returns only to the owner
+	woken bool // it was woken, and so looks immediately whether the lock is free
 }
 
 // lockStep is something that happens to a lock.
@@ -61,19 +65,17 @@ const (
 
 func newLockHistory(t *model.Trace) *lockHistory {
 	return &lockHistory{
-		t: t, candidates: map[model.ThreadIx]candidate{}, stated: map[model.ThreadIx]model.Time{},
-		lastWake: map[model.ThreadIx]int{},
+		t: t, candidates: map[model.ThreadIx]candidate{}, lastWake: map[model.ThreadIx]int{},
 	}
 }
 
-// follow fills in what calls tell of a lock.
-func (h *lockHistory) follow(lock *LockUse, calls []int32) {
+// follow fills in what calls show of a lock.
+func (h *lockHistory) follow(lock *LockUse, calls []int32, proto protocol) {
 	clear(h.candidates)
-	clear(h.stated)
 	clear(h.lastWake)
 	*h = lockHistory{
-		t: h.t, lock: lock, calls: calls, steps: h.steps[:0], missed: true,
-		candidates: h.candidates, stated: h.stated, lastWake: h.lastWake,
+		t: h.t, lock: lock, calls: calls, steps: h.steps[:0], proto: proto, missed: true,
+		candidates: h.candidates, lastWake: h.lastWake, namedOwner: model.NoThread,
 	}
 	h.order()
 	for i := range h.steps {
@@ -88,7 +90,9 @@ func (h *lockHistory) follow(lock *LockUse, calls []int32) {
 		default:
 			w := &lock.Wakes[s.i]
 			h.lastWake[w.Thread] = int(s.i)
-			h.release(w)
+			if h.proto != noProtocol && !h.foreign {
+				h.release(w)
+			}
 		}
 	}
 	h.finish()
@@ -156,6 +160,9 @@ func (h *lockHistory) enter(s *lockStep) {
 		delete(h.candidates, w.Thread)
 		h.lock.Unreleased += int(bit(c.owns))
 	}
+	if h.namedOwner == w.Thread {
+		h.namedOwner = model.NoThread
+	}
 	if w.Result == model.LockAgain {
 		return // it did not wait: the lock may have been free
 	}
@@ -164,10 +171,16 @@ func (h *lockHistory) enter(s *lockStep) {
 		h.arrived, h.missed = s.at, false
 	}
 	if owner := h.t.LockOwner(int(s.call)); owner != model.NoThread {
-		if _, known := h.stated[owner]; !known {
-			h.stated[owner] = s.at
-		}
+		h.name(owner, s.at)
 	}
+}
+
+// name keeps that an event names the owner of the lock.
+func (h *lockHistory) name(owner model.ThreadIx, at model.Time) {
+	if owner != h.namedOwner {
+		h.namedOwner, h.named.From = owner, at
+	}
+	h.named.To = at
 }
 
 // raceSlack is how long after a wake its thread may seem to leave the processor,
@@ -195,18 +208,62 @@ func (h *lockHistory) leave(s *lockStep) {
 	if w.Result == model.LockTimedOut || acquires && w.Result < 0 {
 		return
 	}
-	h.candidates[w.Thread] = candidate{s.at, w.Wake, acquires}
+	h.candidates[w.Thread] = candidate{since: s.at, owns: acquires, woken: w.Result >= 0}
+	if acquires {
+		h.name(w.Thread, s.at)
+	}
+}
+
+// tried is how long a thread that left a wait runs at most before it looks whether
+// the lock is free, and waits again if it is not; and how long one that gave the lock
+// back runs at most before its wake of others, ns.
+const tried = 100_000
+
+// holder is the thread other than ix that has the lock for sure: it left a wait and
+// ran since, but did not wait again.
+func (h *lockHistory) holder(ix model.ThreadIx, at model.Time) (since model.Time, ok bool) {
+	if h.proto != futexProtocol {
+		return 0, false // the kernel or the runtime itself sees to it
+	}
+	for other, c := range h.candidates {
+		if other != ix && c.woken && c.since >= h.released && h.ran(other, c.since, at) >= tried && (!ok || c.since < since) {
+			since, ok = c.since, true
+		}
+	}
+	return since, ok
+}
+
+// ran is how long a thread had a processor.
+func (h *lockHistory) ran(ix model.ThreadIx, from, to model.Time) model.Time {
+	sums := h.t.Sums(ix, model.Range{From: from, To: to})
+	return sums[model.Execution] + sums[model.Interrupt]
 }
 
 // release ends the hold of a thread, as it wakes others or hands the lock over.
 func (h *lockHistory) release(w *LockWake) {
 	at := w.From
+	if since, held := h.holder(w.Thread, at); held {
+		// A thread may lose its processor between its release and its wake: then
+		// nothing shows when the release was.
+		h.foreign = h.ran(w.Thread, since, at) >= tried
+		delete(h.candidates, w.Thread)
+		return
+	}
+	h.hold(w)
+	delete(h.candidates, w.Thread)
+	h.namedOwner = model.NoThread
+	h.released, h.free, h.missed = at, true, true
+}
+
+// hold adds the hold of a thread that releases the lock.
+func (h *lockHistory) hold(w *LockWake) {
+	at := w.From
+	c, acquired := h.candidates[w.Thread]
 	hold := Hold{Range: model.Range{From: at, To: at}, Thread: w.Thread, Confidence: High}
-	c, candidate := h.candidates[w.Thread]
-	switch {
-	case candidate && (!h.free || h.released <= c.since):
+	h.own += int(bit(acquired))
+	if acquired && (!h.free || h.released <= c.since) {
 		hold.From, hold.Sure = c.since, c.since
-	default: // it took the lock after the last release, where it did not wait for it
+	} else { // it took the lock after the last release, where it did not wait for it
 		hold.Begin, hold.Sure = BeginBounded, at
 		if !h.missed {
 			hold.Sure = min(h.arrived, at)
@@ -214,25 +271,24 @@ func (h *lockHistory) release(w *LockWake) {
 		if hold.From = min(h.ranFrom(w.Thread, at), hold.Sure); !h.free && !h.t.Threads[w.Thread].Started {
 			hold.Begin, hold.From = BeginUnknown, hold.Sure
 		}
-		if !candidate {
+		if !acquired {
 			hold.Confidence = Medium
 		}
 	}
-	_, stated := h.stated[w.Thread]
-	if c.owns || stated || w.byOwner {
-		hold.Confidence = Certain
+	switch h.namedOwner {
+	case model.NoThread:
+	case w.Thread:
+		if w.byOwner {
+			h.named.To = at
+		}
+		hold.Named = h.named.Clip(hold.Range)
+		if hold.Sure = min(hold.Sure, hold.Named.From); hold.Named == hold.Attested() && hold.Named.Len() > 0 {
+			hold.Confidence = Certain
+		}
+	default: // another one had it since
+		hold.Begin, hold.From, hold.Sure = BeginBounded, max(hold.From, h.named.To), at
 	}
 	h.lock.Holds = append(h.lock.Holds, hold)
-	switch {
-	case !candidate:
-	case c.wake >= 0 && h.lock.Wakes[c.wake].Woken > 1:
-		h.crowd++
-	default:
-		h.alone++
-	}
-	delete(h.candidates, w.Thread)
-	clear(h.stated)
-	h.released, h.free, h.missed = at, true, true
 }
 
 // ranFrom is when a thread first ran after the last release, at the latest to: it
@@ -249,8 +305,13 @@ func (h *lockHistory) ranFrom(ix model.ThreadIx, to model.Time) model.Time {
 // finish decides whether the lock has owners, and ends the hold that is open.
 func (h *lockHistory) finish() {
 	l := h.lock
-	l.Owned = h.alone > h.crowd || l.Kind == model.LockKernel || l.Kind == model.LockMonitor ||
-		slices.ContainsFunc(l.Wakes, func(w LockWake) bool { return w.byOwner })
+	switch h.proto {
+	case noProtocol:
+	case futexProtocol:
+		l.Owned = h.own > 0 && !h.foreign
+	default:
+		l.Owned = true
+	}
 	if !l.Owned {
 		l.Holds, l.Unreleased = nil, 0
 		return
@@ -267,14 +328,15 @@ func (h *lockHistory) finish() {
 			Range: model.Range{From: c.since, To: max(c.since, h.t.Threads[last].Life.To)}, Thread: last,
 			Sure: c.since, Open: true, Confidence: Medium,
 		}
-		if c.owns {
-			hold.Confidence = Certain
-			l.Unreleased--
+		if h.namedOwner == last {
+			hold.Named = h.named.Clip(hold.Range)
 		}
+		l.Unreleased -= int(bit(c.owns))
 		l.Holds = append(l.Holds, hold)
 	}
 	slices.SortStableFunc(l.Holds, func(a, b Hold) int { return cmp.Compare(a.From, b.From) })
 	l.overlaps = model.NewOverlaps(len(l.Holds), func(i int) model.Range { return l.Holds[i].Range })
+	l.attest()
 }
 
 func bit(b bool) uint8 {

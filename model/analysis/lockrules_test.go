@@ -127,7 +127,7 @@ func TestHoldRules(t *testing.T) {
 							s.wait(at, n, plain)
 						}
 					}
-					s.event(at+50, last, "call %d enter futex uaddr=0x10 arg2=129", last)
+					s.event(at+50, last, "call %d enter futex uaddr=0x10 arg2=129 arg3=2147483647", last)
 					for n := 1; n <= 3; n++ {
 						if n != last {
 							s.wake(at+50, last, n, "futex", "ret=0")
@@ -148,17 +148,17 @@ func TestHoldRules(t *testing.T) {
 				s.event(300, 2, "call 2 enter futex uaddr=0x20 arg2=135")
 				s.event(300, 2, "call 2 exit futex ret=0")
 			},
-			[]string{"0x20 1.0 -…100…200 unknown certain", "0x20 2.0 200…200…300 seen certain"},
+			[]string{"0x20 1.0 -…100…200 unknown medium", "0x20 2.0 200…200…300 seen certain"},
 		},
 		{
 			// A lock of the kernel is released without a call: by who wakes.
 			"kernel", func(s *lockTrace) {
-				s.wait(100, 2, "lock_contention uaddr=0x30")
+				s.wait(100, 2, "lock_contention uaddr=0x30 arg2=32")
 				s.wake(200, 1, 2, "lock_contention", "ret=0")
-				s.wait(250, 3, "lock_contention uaddr=0x30")
+				s.wait(250, 3, "lock_contention uaddr=0x30 arg2=32")
 				s.wake(300, 2, 3, "lock_contention", "ret=0")
 			},
-			[]string{"0x30 1.0 -…100…200 unknown medium", "0x30 2.0 200…200…300 seen certain"},
+			[]string{"0x30 1.0 -…100…200 unknown medium", "0x30 2.0 200…200…300 seen high"},
 		},
 		{
 			// 2 got the lock and does not give it back before the trace ends.
@@ -176,6 +176,82 @@ func TestHoldRules(t *testing.T) {
 			},
 		},
 		{
+			// Calls on a lock of the kernel that is no mutex: the last reader may wake who
+			// writes.
+			"no mutex of the kernel", func(s *lockTrace) {
+				s.wait(100, 2, "lock_contention uaddr=0x30 arg2=4")
+				s.wake(200, 1, 2, "lock_contention", "ret=0")
+				s.wait(250, 3, "lock_contention uaddr=0x30 arg2=4")
+				s.wake(300, 2, 3, "lock_contention", "ret=0")
+			},
+			nil,
+		},
+		{
+			// 2 waits for another value than that of a contended mutex, once.
+			"another value", func(s *lockTrace) {
+				s.wait(100, 2, plain)
+				s.release(200, 1, 2, "uaddr=0x10")
+				s.release(300, 2, 0, "uaddr=0x10")
+				s.wait(350, 3, "futex uaddr=0x10 arg2=128 arg3=3")
+				s.release(400, 1, 3, "uaddr=0x10")
+				s.release(450, 3, 0, "uaddr=0x10")
+			},
+			nil,
+		},
+		{
+			// 1 wakes two at a time, once.
+			"a wake of two", func(s *lockTrace) {
+				s.wait(100, 2, plain)
+				s.release(200, 1, 2, "uaddr=0x10")
+				s.release(300, 2, 0, "uaddr=0x10")
+				s.event(400, 1, "call 1 enter futex uaddr=0x10 arg2=129 arg3=2")
+				s.event(400, 1, "call 1 exit futex ret=0")
+			},
+			nil,
+		},
+		{
+			// 2 got the lock, ran for 99 µs, and 3 released it: 2 had not looked yet.
+			"a release by another, just in time", func(s *lockTrace) {
+				s.wait(100, 2, plain)
+				s.release(200, 1, 2, "uaddr=0x10")
+				s.release(299, 3, 0, "uaddr=0x10")
+				s.release(400, 2, 0, "uaddr=0x10")
+			},
+			[]string{
+				"0x10 1.0 -…100…200 unknown medium", "0x10 3.0 200…299…299 bounded medium", "0x10 2.0 299…400…400 bounded high",
+			},
+		},
+		{
+			// As before, but 2 ran for 100 µs: 3 released what 2 had.
+			"a release by another", func(s *lockTrace) {
+				s.wait(100, 2, plain)
+				s.release(200, 1, 2, "uaddr=0x10")
+				s.release(300, 3, 0, "uaddr=0x10")
+				s.release(400, 2, 0, "uaddr=0x10")
+			},
+			nil,
+		},
+		{
+			// 1 takes the lock before 2, who was woken, runs; it loses its processor between
+			// its release and its wake, which comes when 2 has the lock.
+			"a late wake", func(s *lockTrace) {
+				s.wait(100, 2, plain)
+				s.event(200, 3, "call 3 enter futex uaddr=0x10 arg2=129 arg3=1")
+				s.event(200, 3, "wake 2 kind=waking ctx=thread")
+				s.event(200, 3, "call 3 exit futex ret=1")
+				s.wait(220, 4, plain)
+				s.event(290, 1, "switch 1 idle preempt linux=R")
+				s.event(300, 2, "switch idle 2 preempt")
+				s.event(300, 2, "call 2 exit futex ret=0")
+				s.event(440, 1, "switch idle 1 preempt")
+				s.release(440, 1, 4, "uaddr=0x10")
+				s.wait(450, 4, plain)
+				s.release(500, 2, 4, "uaddr=0x10")
+				s.release(600, 4, 0, "uaddr=0x10")
+			},
+			[]string{"0x10 3.0 -…100…200 unknown medium", "0x10 2.0 300…300…500 seen high", "0x10 4.0 500…500…600 seen high"},
+		},
+		{
 			// The same address in two processes is two locks.
 			"an address of another process", func(s *lockTrace) {
 				s.wait(100, 2, plain)
@@ -188,11 +264,11 @@ func TestHoldRules(t *testing.T) {
 		{
 			// A futex that processes share has two addresses: the wake of one by the other tells.
 			"shared", func(s *lockTrace) {
-				s.wait(100, 2, "futex uaddr=0x10 arg2=0")
-				s.event(200, 5, "call 5 enter futex uaddr=0x50 arg2=1")
+				s.wait(100, 2, "futex uaddr=0x10 arg2=0 arg3=2")
+				s.event(200, 5, "call 5 enter futex uaddr=0x50 arg2=1 arg3=1")
 				s.wake(200, 5, 2, "futex", "ret=0")
 				s.event(200, 5, "call 5 exit futex ret=1")
-				s.event(300, 2, "call 2 enter futex uaddr=0x10 arg2=1")
+				s.event(300, 2, "call 2 enter futex uaddr=0x10 arg2=1 arg3=1")
 				s.event(300, 2, "call 2 exit futex ret=0")
 			},
 			[]string{"0x10 5.0 -…100…200 unknown medium", "0x10 2.0 200…200…300 seen high"},

@@ -7,24 +7,30 @@ import (
 	"threadlens/model"
 )
 
-// LockUse is what a trace tells of one lock: who waited for it, who woke whom,
-// and who held it when (thread_model 5.2). A program takes a lock that is free
-// without a call that a trace could show; what follows from the calls of the
-// others is told, and how well.
+// LockUse is what a trace shows of one lock, or of another object that threads wait
+// for: who waited, who woke whom, and, of a mutex, who held it when (thread_model
+// 5.2, truth G). A program takes a lock that is free without a call that a trace
+// could show; what follows from the calls of the others is shown, and how sure it is.
 type LockUse struct {
 	model.Lock
+	// Words are the addresses that calls name in the process of Lock, in order; Lock
+	// has the first. A mutex has one, other objects may have several.
+	Words []uint64
 	Waits []LockWait // by arrival
 	Wakes []LockWake // in order
 	Holds []Hold     // by their begin
-	// Owned is set where threads that got the lock also release it. Without it the
-	// address is that of a condition, a barrier or a thread's parking place: those
-	// have no owner, and no Holds.
+	// Owned is set where the object behaves as a mutex: its calls are those of one,
+	// and threads release what they acquired. Without it the object is a condition, a
+	// barrier, a semaphore, a reader-writer lock or a thread's parking place, or not
+	// known: it has no owner, and no Holds.
 	Owned bool
 	// Unreleased counts acquisitions whose release no call shows. They are no
 	// Holds.
 	Unreleased int
 
 	overlaps model.Overlaps // of Holds
+	attested []int32        // of Holds, by Sure
+	owners   model.Overlaps // of attested
 }
 
 // LockWait is a call that waits for a lock, from its entry to its return.
@@ -65,7 +71,8 @@ var confidenceNames = [...]string{"low", "medium", "high", "certain"}
 // String is the confidence's name in data output.
 func (c Confidence) String() string { return confidenceNames[c] }
 
-// Hold is a time during which a thread had a lock.
+// Hold is a time during which a thread had a lock. Its Range is the longest that it
+// can have been, Attested what is known.
 type Hold struct {
 	model.Range
 	Thread model.ThreadIx
@@ -73,11 +80,18 @@ type Hold struct {
 	// acquisition was seen, else when another began to wait for it, at the latest
 	// the release. A lock is taken by who runs, after the release before; where none
 	// was seen, after the start of the thread.
-	Sure       model.Time
-	Begin      HoldBegin
-	Open       bool // still held at the end of the trace, as far as it tells
+	Sure model.Time
+	// Named is from the first event to the last that names the thread as the owner:
+	// the kernel or the runtime itself, and so it is certain.
+	Named model.Range
+	Begin HoldBegin
+	Open  bool // still held at the end of the trace, as far as it shows
+	// Confidence is that of the attested time but for Named.
 	Confidence Confidence
 }
+
+// Attested is the time during which the thread had the lock for sure.
+func (h *Hold) Attested() model.Range { return model.Range{From: h.Sure, To: h.To} }
 
 // HoldBegin says what is known of the begin of a Hold.
 type HoldBegin uint8
@@ -96,9 +110,8 @@ func (b HoldBegin) String() string { return beginNames[b] }
 
 // Locks is what a trace tells of its locks.
 type Locks struct {
-	List    []LockUse
-	waits   []waitRef // by thread, then time
-	byIndex []int32   // of Trace.Locks: the lock in List
+	List  []LockUse
+	waits []waitRef // by thread, then time
 }
 
 // waitRef names a LockWait.
@@ -152,52 +165,97 @@ func (l *Locks) At(seg *model.Segment) (lock *LockUse, wait int, ok bool) {
 	return nil, 0, false
 }
 
-// Owners yields who owned the lock in r, and when, in order. What it does not
+// Owner is who had a lock in a range.
+type Owner struct {
+	*Hold
+	Confidence Confidence
+}
+
+// attest prepares Owners.
+func (l *LockUse) attest() {
+	l.attested = make([]int32, len(l.Holds))
+	for i := range l.attested {
+		l.attested[i] = int32(i)
+	}
+	slices.SortStableFunc(l.attested, func(a, b int32) int { return cmp.Compare(l.Holds[a].Sure, l.Holds[b].Sure) })
+	l.owners = model.NewOverlaps(len(l.attested), func(i int) model.Range { return l.Holds[l.attested[i]].Attested() })
+}
+
+// Owners yields who had the lock for sure in r, and when, in order. What it does not
 // yield of r is not known.
-func (l *LockUse) Owners(r model.Range) func(yield func(*Hold, model.Range) bool) {
-	return func(yield func(*Hold, model.Range) bool) {
+func (l *LockUse) Owners(r model.Range) func(yield func(Owner, model.Range) bool) {
+	return func(yield func(Owner, model.Range) bool) {
 		at := r.From
-		for i := range l.overlaps.In(r) {
-			h := &l.Holds[i]
-			part := h.Clip(model.Range{From: at, To: r.To})
+		for i := range l.owners.In(r) {
+			h := &l.Holds[l.attested[i]]
+			part := h.Attested().Clip(model.Range{From: at, To: r.To})
 			if part.Len() == 0 {
 				continue
 			}
 			at = part.To
-			if !yield(h, part) {
-				return
+			for _, p := range h.parts(part) {
+				if p.r.Len() > 0 && !yield(Owner{h, p.Confidence}, p.r) {
+					return
+				}
 			}
 		}
 	}
 }
 
-// Owner is who held the lock at an instant.
-func (l *LockUse) Owner(at model.Time) (h *Hold, ok bool) {
-	for h := range l.Owners(model.Range{From: at, To: at + 1}) {
-		return h, true
+// holdPart is a part of a hold of one confidence.
+type holdPart struct {
+	r model.Range
+	Confidence
+}
+
+// parts splits r, a part of the hold, at the ends of what is certain of it.
+func (h *Hold) parts(r model.Range) [3]holdPart {
+	a, b := min(max(h.Named.From, r.From), r.To), min(max(h.Named.To, r.From), r.To)
+	return [3]holdPart{
+		{model.Range{From: r.From, To: a}, h.Confidence},
+		{model.Range{From: a, To: b}, Certain},
+		{model.Range{From: b, To: r.To}, h.Confidence},
 	}
-	return nil, false
+}
+
+// Owner is who held the lock at an instant.
+func (l *LockUse) Owner(at model.Time) (o Owner, ok bool) {
+	for o := range l.Owners(model.Range{From: at, To: at + 1}) {
+		return o, true
+	}
+	return Owner{}, false
 }
 
 // newLocks sorts the calls by lock and follows each lock through time.
 func newLocks(t *model.Trace) *Locks {
-	l := &Locks{byIndex: sameLocks(t)}
-	n := int32(0)
-	for _, k := range l.byIndex {
-		n = max(n, k+1)
+	number, n := sameLocks(t)
+	n = objects(t, number, n)
+	l := &Locks{List: make([]LockUse, n)}
+	for i := range t.Locks {
+		use, lock := &l.List[number[i]], &t.Locks[i]
+		if len(use.Words) == 0 {
+			use.Lock = *lock
+		}
+		if lock.Proc == use.Proc {
+			use.Words = append(use.Words, lock.Addr)
+		}
 	}
-	l.List = make([]LockUse, n)
-	for i := len(t.Locks) - 1; i >= 0; i-- {
-		l.List[l.byIndex[i]].Lock = t.Locks[i]
+	for i := range l.List {
+		use := &l.List[i]
+		slices.Sort(use.Words)
+		use.Addr = use.Words[0]
 	}
-	calls := make([][]int32, n)
-	for i := range t.LockCalls {
-		k := l.byIndex[t.LockCalls[i].Lock]
-		calls[k] = append(calls[k], int32(i))
-	}
+	calls := callsOf(t, number, n)
 	Each(int(n), func() func(int) {
 		h := newLockHistory(t)
-		return func(i int) { h.follow(&l.List[i], calls[i]) }
+		return func(i int) {
+			use := &l.List[i]
+			proto := noProtocol
+			if len(use.Words) == 1 {
+				proto = protocolOf(t, use.Kind, calls[i])
+			}
+			h.follow(use, calls[i], proto)
+		}
 	})
 	for k := range l.List {
 		for i := range l.List[k].Waits {

@@ -11,10 +11,10 @@ import (
 )
 
 // lockScene heads the scenes of locks: threads 1 to 4 of one process on four
-// processors, 5 of another one. Each line of a scene stands for calls and what the
+// CPUs, 5 of another one, 6 of the first again. Each line of a scene stands for calls and what the
 // scheduler does at them.
 const lockScene = `threadlens-trace 1
-cpus 5
+cpus 6
 span 0us 1000us
 os linux
 process 9 app
@@ -24,11 +24,13 @@ thread 2 pid=9
 thread 3 pid=9
 thread 4 pid=9
 thread 5 pid=8
+thread 6 pid=9
 0us cpu0 switch idle 1 preempt
 0us cpu1 switch idle 2 preempt
 0us cpu2 switch idle 3 preempt
 0us cpu3 switch idle 4 preempt
 0us cpu4 switch idle 5 preempt
+0us cpu5 switch idle 6 preempt
 `
 
 // lockTrace writes scenes of locks. Thread n has processor n-1 to itself.
@@ -53,7 +55,7 @@ func (s *lockTrace) wake(at, by, thread int, call string, args string) {
 
 // release has a thread release a lock by a call that wakes another one, 0 for none.
 func (s *lockTrace) release(at, by, thread int, lock string) {
-	s.event(at, by, "call %d enter futex %s arg2=129", by, lock)
+	s.event(at, by, "call %d enter futex %s arg2=129 arg3=1", by, lock)
 	if thread > 0 {
 		s.wake(at, by, thread, "futex", "ret=0")
 	}
@@ -81,12 +83,12 @@ func holdsOf(t *testing.T, tr *model.Trace) []string {
 			return fmt.Sprint(row[i].Int / 1000)
 		}
 		list = append(list, fmt.Sprintf("%s %s %s…%s…%s %s %s",
-			row[0].Text, row[2].Text, at(3), at(4), at(5), row[7].Text, row[8].Text))
+			row[0].Text, row[2].Text, at(3), at(4), at(5), row[8].Text, row[9].Text))
 	}
 	return list
 }
 
-const plain = "futex uaddr=0x10 arg2=128"
+const plain = "futex uaddr=0x10 arg2=128 arg3=2"
 
 // byEnd sorts lines of holdsOf by when the hold ended; "-" is last.
 func byEnd(a, b string) int {

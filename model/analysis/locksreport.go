@@ -18,10 +18,11 @@ func lockTable(t *model.Trace, s Scope, table *Table) error {
 	}
 	table.Notes = []string{
 		s.shown(t) + "; waits and holds that ended in " + Window(s.Range) + ". Percentiles are by nearest rank.",
-		"A free lock is taken without a call: where nobody waited for it then and it was given back before anybody did, nothing tells of it. " +
-			"Where others came to wait, the release is seen and the begin lies within bounds: such holds are counted as bounded, and reckoned from the " +
-			"earliest that they can have begun.",
-		"Without owners: a condition, a barrier or a parking place, which nobody holds. Inherited: time in which those for whom it waited were " +
+		"A free lock is taken without a call: where nobody waits for it before it is released, no event shows it. Where others come to wait, the " +
+			"release is seen and the beginning is within bounds: such holds are counted as bounded. Held is what is attested; Held at most counts " +
+			"from the earliest that they can have begun.",
+		"Without owners: what does not behave as a mutex (a condition, a barrier, a semaphore, a reader-writer lock, a parking place), which has no " +
+			"owner, or a lock of which no thread was seen to release what it acquired. Inherited: time in which those for whom it waited were " +
 			"preempted or ready.",
 	}
 	return nil
@@ -43,7 +44,8 @@ func lockColumns() []Column {
 		Column{Name: "owners", Title: "Owners", Kind: KindCount},
 		Column{Name: "holds", Title: "Holds", Kind: KindCount},
 		Column{Name: "bounded", Title: "Bounded", Kind: KindCount},
-		Column{Name: "hold_total_ns", Title: "Held", Kind: KindDuration, Group: "hold"})
+		Column{Name: "hold_total_ns", Title: "Held", Kind: KindDuration, Group: "hold"},
+		Column{Name: "hold_most_ns", Title: "Held at most", Kind: KindDuration, Group: "hold"})
 	cols = append(cols, percentileColumns("hold", "Hold")...)
 	return append(cols,
 		Column{Name: "unreleased", Title: "Release not seen", Kind: KindCount, Sparse: true},
@@ -51,7 +53,9 @@ func lockColumns() []Column {
 		Column{Name: "convoy_handoffs", Title: "Hand-offs", Kind: KindCount, Sparse: true},
 		Column{Name: "convoy_queue", Title: "Mean queue", Kind: KindNumber, Digits: 2, Sparse: true},
 		Column{Name: "arrival_rate", Title: "Arrivals/s", Kind: KindNumber, Digits: 0, Sparse: true},
-		Column{Name: "service_rate", Title: "Served/s", Kind: KindNumber, Digits: 0, Sparse: true})
+		Column{Name: "service_rate", Title: "Served/s", Kind: KindNumber, Digits: 0, Sparse: true},
+		Column{Name: "wakers", Title: "Wakers", Kind: KindCount},
+		Column{Name: "words", Title: "Words", Kind: KindCount})
 }
 
 func percentileColumns(name, title string) []Column {
@@ -66,14 +70,17 @@ func percentileColumns(name, title string) []Column {
 
 // lockRow is the figures of a lock in a window.
 type lockRow struct {
-	use             *LockUse
-	waiters, owners map[model.ThreadIx]bool
-	waits, holds    []model.Time
-	timedOut        int
-	bounded         int
-	inherited       model.Time
-	convoy          Convoy
-	convoys         bool
+	use                     *LockUse
+	waiters, wakers, owners map[model.ThreadIx]bool
+	waits                   []model.Time
+	holds                   []model.Time // as far as attested
+	most                    model.Time   // what they add up to at most
+	unbounded               bool         // most is a lower bound
+	timedOut                int
+	bounded                 int
+	inherited               model.Time
+	convoy                  Convoy
+	convoys                 bool
 }
 
 // lockRows are the figures of the locks for which threads shown waited, those
@@ -91,13 +98,16 @@ func lockRows(t *model.Trace, s Scope) []lockRow {
 }
 
 func lockRowOf(t *model.Trace, use *LockUse, r model.Range, shown []bool) lockRow {
-	row := lockRow{use: use, waiters: map[model.ThreadIx]bool{}, owners: map[model.ThreadIx]bool{}}
+	row := lockRow{use: use, waiters: map[model.ThreadIx]bool{}, wakers: map[model.ThreadIx]bool{}, owners: map[model.ThreadIx]bool{}}
 	for i := range use.Waits {
 		w := &use.Waits[i]
 		if w.Open || w.Result == model.LockAgain || !shown[w.Thread] || !r.Contains(w.To) {
 			continue
 		}
 		row.waiters[w.Thread] = true
+		if w.By != model.NoThread {
+			row.wakers[w.By] = true
+		}
 		row.waits = append(row.waits, w.Len())
 		row.timedOut += int(bit(w.Result == model.LockTimedOut))
 		for seg := range t.Segments(w.Thread, w.Range) {
@@ -109,11 +119,13 @@ func lockRowOf(t *model.Trace, use *LockUse, r model.Range, shown []bool) lockRo
 	}
 	for i := range use.Holds {
 		h := &use.Holds[i]
-		if h.Open || !shown[h.Thread] || !r.Contains(h.To) || h.Begin == BeginUnknown {
+		if h.Open || !shown[h.Thread] || !r.Contains(h.To) {
 			continue
 		}
 		row.owners[h.Thread] = true
-		row.holds = append(row.holds, h.Len())
+		row.holds = append(row.holds, h.Attested().Len())
+		row.most += h.Len()
+		row.unbounded = row.unbounded || h.Begin == BeginUnknown
 		row.bounded += int(bit(h.Begin != BeginSeen))
 	}
 	row.convoy, row.convoys = ConvoyOf(t, use, r)
@@ -132,17 +144,19 @@ func (row *lockRow) cells(t *model.Trace) []Value {
 	cells = append(cells, percentiles(row.waits)...)
 	cells = append(cells, duration(row.inherited))
 	if l.Owned {
-		cells = append(cells, count(len(row.owners)), count(len(row.holds)), count(row.bounded), duration(total(row.holds)))
+		cells = append(cells, count(len(row.owners)), count(len(row.holds)), count(row.bounded),
+			duration(total(row.holds)), atLeast(duration(row.most), row.unbounded))
 	} else {
-		cells = append(cells, Value{}, Value{}, Value{}, Value{})
+		cells = append(cells, make([]Value, 5)...)
 	}
 	cells = append(cells, percentiles(row.holds)...)
 	cells = append(cells, count(l.Unreleased))
-	if !row.convoys {
-		return append(cells, text("no"), Value{}, Value{}, Value{}, Value{})
+	if c := &row.convoy; row.convoys {
+		cells = append(cells, text("yes"), count(c.Handoffs), figure(c.Queue), figure(c.Arrivals()), figure(c.Served()))
+	} else {
+		cells = append(cells, text("no"), Value{}, Value{}, Value{}, Value{})
 	}
-	c := &row.convoy
-	return append(cells, text("yes"), count(c.Handoffs), figure(c.Queue), figure(c.Arrivals()), figure(c.Served()))
+	return append(cells, count(len(row.wakers)), count(len(l.Words)))
 }
 
 // figure is a number without a unit.
@@ -169,6 +183,7 @@ func holds(t *model.Trace, s Scope, table *Table) error {
 		{Name: "sure_ns", Title: "For sure from", Kind: KindInstant},
 		{Name: "to_ns", Title: "To", Kind: KindInstant},
 		{Name: "length_ns", Title: "Length", Kind: KindDuration, Group: "time"},
+		{Name: "most_ns", Title: "At most", Kind: KindDuration, Group: "time"},
 		{Name: "begin", Title: "Begin", Kind: KindText},
 		{Name: "confidence", Title: "Evidence", Kind: KindText},
 	}
@@ -185,17 +200,18 @@ func holds(t *model.Trace, s Scope, table *Table) error {
 					continue
 				}
 				row[0], row[1], row[2] = l.cell(), text(l.Kind.String()), names.of(h.Thread)
-				row[3], row[4], row[5], row[6] = instant(h.From), instant(h.Sure), Value{}, Value{}
+				row[3], row[4], row[5], row[6], row[7] = instant(h.From), instant(h.Sure), Value{}, Value{}, Value{}
 				if h.Begin == BeginUnknown {
 					row[3] = Value{}
 				}
 				if !h.Open {
 					row[5] = instant(h.To)
 				}
+				row[6] = atLeast(duration(h.Attested().Len()), h.Open)
 				if h.Begin != BeginUnknown && !h.Open {
-					row[6] = duration(h.Len())
+					row[7] = duration(h.Len())
 				}
-				row[7], row[8] = text(h.Begin.String()), text(h.Confidence.String())
+				row[8], row[9] = text(h.Begin.String()), text(h.Confidence.String())
 				if !yield(row) {
 					return
 				}
@@ -205,7 +221,9 @@ func holds(t *model.Trace, s Scope, table *Table) error {
 	table.Notes = []string{
 		s.shown(t) + "; holds that meet " + Window(s.Range) + ".",
 		"Begin: seen, as a wait for the lock ended; bounded, the lock was free and taken without a call, at the earliest at From and at the latest at " +
-			"For sure from; unknown, nothing tells the earliest. Holds of which no call tells the release are not listed.",
+			"For sure from; unknown, nothing shows the earliest. Length is what is attested, from For sure from on; At most counts from From. " +
+			"Holds of which no call shows the release are not listed.",
+		"Evidence: certain, events name the owner at both ends; high, acquisition and release were seen; medium, the release was.",
 	}
 	return nil
 }

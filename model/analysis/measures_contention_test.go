@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/model/modeltest"
 )
@@ -63,20 +64,55 @@ stack 2 "ntdll!NtAlertThreadByThreadId" "ntdll!RtlLeaveCriticalSection" "app!Don
 	equal(t, "all of the category", table.Total[4].Int, int64(us(600)))
 }
 
-// TestMonitorOwner: a .NET runtime names the owner of a contended monitor.
+// TestMonitorOwner: a .NET runtime names the owner of a contended monitor as a thread
+// begins to wait: that is certain between two such events, and not after the last.
 func TestMonitorOwner(t *testing.T) {
-	tr := modeltest.Parse(t, "monitor", strings.Replace(lockScene, "os linux", "os windows", 1)+`
+	scene := strings.Replace(lockScene, "os linux", "os windows", 1) + `
 100us cpu1 call 2 enter lock_contention uaddr=0x40 owner=1
 100us cpu1 switch 2 idle wait win=6
+%s
 200us cpu0 wake 2 ctx=thread
 210us cpu1 switch idle 2 preempt
 210us cpu1 call 2 exit lock_contention
-`)
-	equal(t, "holds", holdsOf(t, tr), []string{"0x40 1.0 -…100…200 unknown certain"})
-	table := run(t, "contention", tr, analysis.Scope{})
-	equal(t, "confidence", cells(t, table, "confidence"), []string{"certain"})
-	equal(t, "lock", cells(t, table, "lock"), []string{"0x40"})
-	equal(t, "kind", cells(t, run(t, "locks", tr, analysis.Scope{}), "kind"), []string{"monitor"})
+`
+	for _, c := range []struct {
+		name, second string
+		holds        []string
+		owners       []string
+		confidence   []string
+	}{
+		{"once", "", []string{"0x40 1.0 -…100…200 unknown medium"}, []string{"1.0 100–200 medium"}, []string{"medium"}},
+		{
+			"twice", "150us cpu2 call 3 enter lock_contention uaddr=0x40 owner=1\n150us cpu2 switch 3 idle wait win=6",
+			[]string{"0x40 1.0 -…100…200 unknown medium", "0x40 2.0 210…210…- seen medium"},
+			[]string{"1.0 100–150 certain", "1.0 150–200 medium", "2.0 210–1000 medium"},
+			[]string{"medium", ""},
+		},
+		{
+			"two owners", "150us cpu2 call 3 enter lock_contention uaddr=0x40 owner=4\n150us cpu2 switch 3 idle wait win=6",
+			[]string{"0x40 1.0 150…200…200 bounded medium", "0x40 2.0 210…210…- seen medium"},
+			[]string{"2.0 210–1000 medium"},
+			[]string{"low", ""},
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			tr := modeltest.Parse(t, "monitor", fmt.Sprintf(scene, c.second))
+			equal(t, "holds", holdsOf(t, tr), c.holds)
+			equal(t, "owners", owners(tr, &analysis.LocksOf(tr).List[0], tr.Whole()), c.owners)
+			table := run(t, "contention", tr, analysis.Scope{})
+			equal(t, "confidence", cells(t, table, "confidence"), c.confidence)
+			equal(t, "lock", cells(t, table, "lock")[0], "0x40")
+			equal(t, "kind", cells(t, run(t, "locks", tr, analysis.Scope{}), "kind"), []string{"monitor"})
+		})
+	}
+}
+
+// owners writes who had a lock in r, times in µs.
+func owners(tr *model.Trace, lock *analysis.LockUse, r model.Range) (list []string) {
+	for o, r := range lock.Owners(r) {
+		list = append(list, fmt.Sprintf("%s %d–%d %v", tr.Threads[o.Thread].Key(), r.From/1000, r.To/1000, o.Confidence))
+	}
+	return list
 }
 
 // TestOwnersOfWait: a wait behind two others has three owners one after the other.
@@ -96,11 +132,7 @@ func TestOwnersOfWait(t *testing.T) {
 	if !ok {
 		t.Fatal("no call tells the lock")
 	}
-	var owners []string
-	for h, r := range lock.Owners(wait.Range) {
-		owners = append(owners, fmt.Sprintf("%s %d–%d %v", tr.Threads[h.Thread].Key(), r.From/1000, r.To/1000, h.Confidence))
-	}
-	equal(t, "owners", owners, []string{"1.0 120–200 medium", "2.0 200–300 high", "3.0 300–400 high"})
+	equal(t, "owners", owners(tr, lock, wait.Range), []string{"1.0 120–200 medium", "2.0 200–300 high", "3.0 300–400 high"})
 	if h, ok := lock.Owner(us(350)); !ok || h.Thread != threadOf(t, tr, 3) {
 		t.Errorf("at 350 the owner is %+v", h)
 	}

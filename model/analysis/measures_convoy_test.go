@@ -58,7 +58,7 @@ func convoyTrace(t *testing.T, threads, hold, handoffs int, unfair bool) *model.
 	}
 	var queue []int
 	wait := func(at, thread int) {
-		event(at, thread, "call %d enter futex uaddr=0x10 arg2=128", thread)
+		event(at, thread, "call %d enter futex uaddr=0x10 arg2=128 arg3=2", thread)
 		event(at, thread, "switch %d idle wait linux=S", thread)
 		queue = append(queue, thread)
 	}
@@ -73,7 +73,7 @@ func convoyTrace(t *testing.T, threads, hold, handoffs int, unfair bool) *model.
 		}
 		woken := queue[next]
 		queue = slices.Delete(queue, next, next+1)
-		event(at, owner, "call %d enter futex uaddr=0x10 arg2=129", owner)
+		event(at, owner, "call %d enter futex uaddr=0x10 arg2=129 arg3=1", owner)
 		event(at, owner, "wake %d kind=waking ctx=thread", woken)
 		event(at, owner, "call %d exit futex ret=1", owner)
 		wait(at+1, owner)

@@ -1,28 +1,19 @@
 package analysis
 
 import (
+	"slices"
 	"sort"
 
 	"threadlens/model"
 )
 
-// sameLocks tells which of Trace.Locks are one lock: a number for each, from 0 on
-// in the order of their first calls. A futex that processes share may have another
-// address in each of them; where a call of one process wakes a waiter of another,
-// it is the same one.
-func sameLocks(t *model.Trace) []int32 {
-	root := make([]int32, len(t.Locks))
-	for i := range root {
-		root[i] = int32(i)
-	}
-	find := func(i uint32) int32 {
-		k := int32(i)
-		for root[k] != k {
-			root[k] = root[root[k]]
-			k = root[k]
-		}
-		return k
-	}
+// sameLocks is the number of the lock that each of Trace.Locks is, from 0 on in the
+// order of their first calls, and how many there are. A futex that processes share
+// may have another address in each of them; where a call of one process wakes a
+// waiter of another, it is the same one.
+func sameLocks(t *model.Trace) (number []int32, n int32) {
+	same := newSets(len(t.Locks))
+	number = slices.Clone(same)
 	wakes := sharedWakes(t)
 	for i := range t.LockCalls {
 		c := &t.LockCalls[i]
@@ -39,21 +30,10 @@ func sameLocks(t *model.Trace) []int32 {
 		made := wakes[by]
 		k := sort.Search(len(made), func(k int) bool { return t.LockCalls[made[k]].From > at }) - 1
 		if k >= 0 && at <= t.LockCalls[made[k]].To {
-			a, b := find(c.Lock), find(t.LockCalls[made[k]].Lock)
-			root[max(a, b)] = min(a, b)
+			same.join(c.Lock, t.LockCalls[made[k]].Lock)
 		}
 	}
-	n := int32(0)
-	number := make([]int32, len(root))
-	for i := range root {
-		if k := find(uint32(i)); k == int32(i) {
-			number[i] = n
-			n++
-		} else {
-			number[i] = number[k] // a root comes before those that it stands for
-		}
-	}
-	return number
+	return number, same.renumber(number)
 }
 
 // sharedWakes are the calls that wake waiters for shared futexes, by thread; none
