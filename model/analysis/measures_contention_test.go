@@ -69,7 +69,7 @@ stack 2 "ntdll!NtAlertThreadByThreadId" "ntdll!RtlLeaveCriticalSection" "app!Don
 func TestMonitorOwner(t *testing.T) {
 	scene := strings.Replace(lockScene, "os linux", "os windows", 1) + `
 100us cpu1 call 2 enter lock_contention uaddr=0x40 owner=1
-100us cpu1 switch 2 idle wait win=6
+100us cpu1 switch 2 idle wait win=37
 %s
 200us cpu0 wake 2 ctx=thread
 210us cpu1 switch idle 2 preempt
@@ -83,13 +83,13 @@ func TestMonitorOwner(t *testing.T) {
 	}{
 		{"once", "", []string{"0x40 1.0 -…100…200 unknown medium"}, []string{"1.0 100–200 medium"}, []string{"medium"}},
 		{
-			"twice", "150us cpu2 call 3 enter lock_contention uaddr=0x40 owner=1\n150us cpu2 switch 3 idle wait win=6",
+			"twice", "150us cpu2 call 3 enter lock_contention uaddr=0x40 owner=1\n150us cpu2 switch 3 idle wait win=37",
 			[]string{"0x40 1.0 -…100…200 unknown medium", "0x40 2.0 210…210…- seen medium"},
 			[]string{"1.0 100–150 certain", "1.0 150–200 medium", "2.0 210–1000 medium"},
 			[]string{"medium", ""},
 		},
 		{
-			"two owners", "150us cpu2 call 3 enter lock_contention uaddr=0x40 owner=4\n150us cpu2 switch 3 idle wait win=6",
+			"two owners", "150us cpu2 call 3 enter lock_contention uaddr=0x40 owner=4\n150us cpu2 switch 3 idle wait win=37",
 			[]string{"0x40 1.0 150…200…200 bounded medium", "0x40 2.0 210…210…- seen medium"},
 			[]string{"2.0 210–1000 medium"},
 			[]string{"low", ""},
