@@ -48,6 +48,7 @@ type reg struct {
 	tid     TID
 	cpu     CPU // where it runs
 	lastCPU CPU
+	bound   CPU // the only one where it may run, NoCPU for several
 	state   State
 	sub     Sub
 	exiting bool
@@ -95,10 +96,11 @@ func (ep *openEpisode) begin(out Time, sub Sub, cat Category) {
 // cpuReg holds a CPU's registers (thread_model 2.2).
 type cpuReg struct {
 	occ       Occupant
-	since     Time // start of the current slice
-	evidence  Time // last evidence for the occupant
-	knownFrom Time // the stream is complete from here on
-	blind     bool // events were lost, and who occupies it since is not known
+	since     Time  // start of the current slice
+	evidence  Time  // last evidence for the occupant
+	knownFrom Time  // the stream is complete from here on
+	blind     bool  // events were lost, and who occupies it since is not known
+	blindIn   Range // the last stretch of it, to Forever while it is
 
 	pending   ThreadIx // out of here late: clock skew (2.12)
 	pendingAt Time

@@ -40,7 +40,8 @@ const (
 	KindName
 	// KindProcess declares process PID: Name, and its class in Arg.
 	KindProcess
-	// KindMigrate moves TID from run queue From to Target.
+	// KindMigrate moves TID from run queue From to Target; with MigrateBound in Flags it
+	// tells instead that TID may run on Target alone from now on, NoCPU: on several.
 	KindMigrate
 	// KindSample: TID was executing on CPU; Stack is its call stack.
 	KindSample
@@ -206,6 +207,7 @@ const (
 	CPUOnline EventFlags = 1 << 0 // KindCPU
 
 	LossRing     EventFlags = 1 << 0 // KindLoss: outside what a ring buffer kept
+	MigrateBound EventFlags = 1 << 0 // KindMigrate: an affinity
 	MarkMeasured EventFlags = 1 << 0 // KindMark
 	NameExec     EventFlags = 1 << 0 // KindName: the process was replaced by exec
 )

@@ -52,7 +52,7 @@ func (b *Builder) openGap(cpu CPU, t Time) {
 	if c.blind {
 		return
 	}
-	c.blind = true
+	c.blind, c.blindIn = true, Range{t, Forever}
 	if g.blind++; g.blind > 1 {
 		return
 	}
@@ -69,7 +69,7 @@ func (b *Builder) closeGap(cpu CPU, t Time) {
 	if !c.blind {
 		return
 	}
-	c.blind = false
+	c.blind, c.blindIn.To = false, t
 	if g.blind--; g.blind > 0 {
 		return
 	}
@@ -171,8 +171,8 @@ func (b *Builder) afterGap(ix ThreadIx, t Time, what news) {
 	switch r.state {
 	case Waiting, Ready, Preempted:
 		start, row := b.openRow(ix)
-		if row.sub == SubStolen {
-			return // it is on its CPU
+		if row.sub == SubStolen || r.state != Waiting && b.spared(r, start, t) {
+			return
 		}
 		undecided := r.state == Waiting && !r.ep.woken && row.sub != SubCreated &&
 			(b.latchValid(r, start) || g.gapShortly(r.lastIn, start, b.opt.RaceWindow))
@@ -213,6 +213,16 @@ func (b *Builder) wokenUnseen(ix ThreadIx, e *Event, ctx Context, peer ThreadIx)
 		b.wakeInGap(ix, e, ctx, peer)
 	}
 	return true
+}
+
+// spared reports whether a thread that stood in a run queue between two instants can
+// run on one CPU only, which was not blind meanwhile, so that nothing was lost of it.
+func (b *Builder) spared(r *reg, from, to Time) bool {
+	if int(r.bound) >= len(b.cpus) {
+		return false
+	}
+	blind := b.cpus[r.bound].blindIn
+	return blind.To <= from || blind.From >= to
 }
 
 // gapLikely is the likely category of the gap in a row.

@@ -11,7 +11,7 @@ func (b *Builder) create(id TID, from Time, state State, sub Sub) ThreadIx {
 	b.trace.Threads = append(b.trace.Threads, Thread{
 		TID: id, Incarnation: inc, Proc: NoProc, Creator: NoThread, Life: Range{from, from},
 	})
-	b.regs = append(b.regs, reg{tid: id, cpu: NoCPU, lastCPU: NoCPU, lastIn: -1})
+	b.regs = append(b.regs, reg{tid: id, cpu: NoCPU, lastCPU: NoCPU, bound: NoCPU, lastIn: -1})
 	b.ids.set(id, ix)
 	b.open(ix, from, state, sub, sub.Category())
 	return ix

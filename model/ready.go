@@ -211,8 +211,12 @@ func irqContext(irq *interrupt, ctx Context) Context {
 	return CtxIsr
 }
 
-// doMigrate moves a queued thread to another run queue (2.14).
+// doMigrate moves a queued thread to another run queue (2.14), or notes an affinity.
 func (b *Builder) doMigrate(e *Event) {
+	if e.Flags&MigrateBound != 0 && e.TID != IdleTID && e.TID != NoTID {
+		b.regs[b.thread(e.TID)].bound = e.Target
+		return
+	}
 	ix := b.ids.get(e.TID)
 	if ix == NoThread {
 		return

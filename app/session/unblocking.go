@@ -78,6 +78,7 @@ var endedBy = map[model.Context]string{
 	model.CtxDpc:       "A deferred interrupt routine ended this wait, mostly a completed transfer or a timer.",
 	model.CtxIpi:       "An interrupt from another processor ended this wait; who sent it was not recorded.",
 	model.CtxIdle:      "The idle loop carried out the wake, on behalf of another processor.",
+	model.CtxExit:      "A thread that ended the process (exit_group) killed this one: the wait was cut short, not served.",
 	model.CtxUnknown:   "The wake was recorded, but not who was running where it was issued.",
 }
 

@@ -179,6 +179,7 @@ var contextWords = map[model.Context]string{
 	model.CtxIpi:       "an interrupt from another processor",
 	model.CtxIdle:      "the idle thread",
 	model.CtxUnknown:   "an unknown context",
+	model.CtxExit:      "the end of its process",
 }
 
 // flagWords says what a segment flag means to someone who reads the segment.

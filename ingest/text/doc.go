@@ -67,7 +67,8 @@
 //	exists TID [state=STATE] [sub=NAME]
 //	name TID NAME [exec=1]
 //	process PID NAME [CLASS]
-//	migrate TID FROM TO
+//	migrate TID FROM TO [bound=1]             bound: TO is the only CPU it may run on,
+//	                                          - for several
 //	sample TID
 //	ran TID NS [by=TID]                       executed so long up to now; by: who was
 //	                                          running then, TID when not said
@@ -77,7 +78,7 @@
 //	fault TID START hard|soft [addr=N] [file=NAME]
 //	io TID ISSUE read|write [dev=NAME] [bytes=N] [file=NAME]
 //	blocked TID [iowait=1] [fn=NAME]
-//	loss END [n=COUNT]
+//	loss END [n=COUNT] [ring=1]               ring: outside what a ring buffer kept
 //	offline, online
 //	count NAME VALUE [enabled=NS] [running=NS]   a hardware counter of the processor
 //	mark TID begin|end|step|flag NAME [id=N] [parent=N] [span=N] [cpu=NS]

@@ -171,6 +171,7 @@ func parseMigrate(s *statement, e *model.Event) {
 	e.TID = s.tid()
 	e.From = s.cpu("the processor that the thread leaves")
 	e.Target = s.cpu("the processor that the thread goes to")
+	e.Flags |= s.flag("bound", model.MigrateBound)
 }
 
 func parseIO(s *statement, e *model.Event) {

@@ -121,7 +121,7 @@ func (r *randomTrace) scheduling(e *model.Event) {
 		e.Prio = [2]int16{r.prio(), r.prio()}
 		e.Stack2 = r.stack()
 	case model.KindWake:
-		e.Other, e.Wake, e.Ctx, e.Target = r.tid(), model.WakeKind(r.IntN(4)), model.Context(r.IntN(10)), r.cpu()
+		e.Other, e.Wake, e.Ctx, e.Target = r.tid(), model.WakeKind(r.IntN(4)), model.Context(r.IntN(11)), r.cpu()
 		e.Flags = r.flags(model.WakeStackSwapped | model.WakeProcessSwapped)
 	case model.KindIrq, model.KindIrqEnter, model.KindIrqExit:
 		e.Level, e.Name, e.Arg = model.Level(1+r.IntN(3)), r.name(), r.Int64()
@@ -147,7 +147,7 @@ func (r *randomTrace) scheduling(e *model.Event) {
 func (r *randomTrace) activity(e *model.Event) {
 	switch e.Kind {
 	case model.KindMigrate:
-		e.From, e.Target = r.cpu(), r.cpu()
+		e.From, e.Target, e.Flags = r.cpu(), r.cpu(), r.flags(model.MigrateBound)
 	case model.KindRan:
 		e.Arg, e.Other = r.Int64(), r.tid()
 	case model.KindCallEnter, model.KindCallExit:
@@ -163,7 +163,7 @@ func (r *randomTrace) activity(e *model.Event) {
 	case model.KindBlocked:
 		e.Flags, e.Name = r.flags(model.BlockedIO), r.name()
 	case model.KindLoss:
-		e.End, e.Arg = r.time(), r.Int64()
+		e.End, e.Arg, e.Flags = r.time(), r.Int64(), r.flags(model.LossRing)
 		if r.IntN(3) == 0 {
 			e.CPU = model.AllCPUs
 		}

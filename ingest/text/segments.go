@@ -50,9 +50,9 @@ func writeThread(w io.Writer, t *model.Trace, ix model.ThreadIx) {
 	fmt.Fprintf(w, "thread %s pid=%d life=%dns..%dns name=%q\n",
 		th.Key(), t.Process(ix).PID, th.Life.From, th.Life.To, th.Name())
 	for s := range t.Segments(ix, th.Life) {
-		fmt.Fprintf(w, "seg %s %d %d %v %s cpu=%s flags=%v unblocker=%s ctx=%v by=%s%s\n",
+		fmt.Fprintf(w, "seg %s %d %d %v %s cpu=%s flags=%v unblocker=%s ctx=%v by=%s%s%s\n",
 			th.Key(), s.From, s.To, s.State, s.Label(), cpuKey(s.CPU), s.Flags,
-			threadKey(t, s.Unblocker()), s.Ctx, threadKey(t, s.Displacer()), readKey(t, &s))
+			threadKey(t, s.Unblocker()), s.Ctx, threadKey(t, s.Displacer()), likelyKey(&s), readKey(t, &s))
 	}
 }
 
@@ -70,6 +70,14 @@ func threadKey(t *model.Trace, ix model.ThreadIx) string {
 		return "-"
 	}
 	return t.Threads[ix].Key()
+}
+
+// likelyKey is what an unclassified wait or a gap probably was, nothing for others.
+func likelyKey(s *model.Segment) string {
+	if s.Likely == s.Category || s.Likely == model.UnknownCategory {
+		return ""
+	}
+	return " likely=" + s.Likely.String()
 }
 
 // readKey is the disk read that a page fault waited for, nothing for other segments.

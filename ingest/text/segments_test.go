@@ -14,16 +14,16 @@ import (
 const segmentsWant = `thread 3.0 pid=5 life=0ns..100000ns name=""
 seg 3.0 0 10000 Unknown Unknown.NotSeen cpu=- flags=- unblocker=- ctx=- by=-
 seg 3.0 10000 35000 Running Execution cpu=0 flags=- unblocker=- ctx=- by=-
-seg 3.0 35000 60000 Preempted Preemption.HigherPriority cpu=0 flags=- unblocker=- ctx=- by=20.0
-seg 3.0 60000 70000 Unknown Unknown.Loss cpu=- flags=- unblocker=- ctx=- by=-
+seg 3.0 35000 60000 Preempted Preemption.HigherPriority cpu=0 flags=LossOverlap unblocker=- ctx=- by=20.0
+seg 3.0 60000 70000 Unknown Unknown.Gap cpu=- flags=- unblocker=- ctx=- by=- likely=Preemption
 seg 3.0 70000 80000 Running Execution cpu=0 flags=Inferred unblocker=- ctx=- by=-
-seg 3.0 80000 100000 Waiting Sleep cpu=- flags=OpenEnd unblocker=- ctx=- by=-
+seg 3.0 80000 100000 Unknown Unknown.Gap cpu=- flags=OpenEnd unblocker=- ctx=- by=- likely=Sleep
 thread 20.0 pid=5 life=0ns..100000ns name="CLR \"Worker\""
 seg 20.0 0 10000 Running Execution cpu=0 flags=Inferred unblocker=- ctx=- by=-
-seg 20.0 10000 30000 Waiting Synchronization.UserWait cpu=- flags=LowConfidence unblocker=3.0 ctx=Thread by=-
+seg 20.0 10000 30000 Waiting Unclassified.UserWait cpu=- flags=LowConfidence unblocker=3.0 ctx=Thread by=- likely=Synchronization
 seg 20.0 30000 35000 Ready Dispatch cpu=- flags=- unblocker=- ctx=- by=-
 seg 20.0 35000 60000 Running Execution cpu=0 flags=- unblocker=- ctx=- by=-
-seg 20.0 60000 100000 Unknown Unknown.Loss cpu=- flags=OpenEnd unblocker=- ctx=- by=-
+seg 20.0 60000 100000 Unknown Unknown.Gap cpu=- flags=OpenEnd unblocker=- ctx=- by=- likely=Execution
 cpu 0 0 10000 20.0 flags=Inferred
 cpu 0 10000 35000 3.0 flags=-
 cpu 0 35000 60000 20.0 flags=-

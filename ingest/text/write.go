@@ -221,6 +221,7 @@ func (w *Writer) writeMigrate(e *model.Event) {
 		w.line = append(w.line, ' ')
 		w.cpu(c)
 	}
+	w.flag("bound", e.Flags&model.MigrateBound != 0)
 }
 
 func (w *Writer) writeSample(e *model.Event) {

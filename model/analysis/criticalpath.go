@@ -35,7 +35,8 @@ type Hop struct {
 }
 
 // Label is what the thread did, as thread_model 5.4 writes it: "Running", "Ready",
-// "Preempted", "Wait.Timer.Sleep", "Wait.unresolved" or "Unresolved".
+// "Preempted", "Wait.Timer.Sleep", "Wait.unresolved", "Unresolved" or "Unknown (events
+// lost)".
 func (h *Hop) Label() string { return h.kind().label() }
 
 // hopKind is what hops have in common that are summed up together.
@@ -44,6 +45,7 @@ type hopKind struct {
 	state  model.State
 	ctx    model.Context
 	cat    model.Category
+	lost   bool // events were lost
 }
 
 func (h *Hop) kind() hopKind {
@@ -51,11 +53,14 @@ func (h *Hop) kind() hopKind {
 	if h.State == model.Waiting && h.Ctx != model.CtxNone {
 		k.cat = h.Category
 	}
+	k.lost = h.State == model.Unknown && (h.Sub == model.SubGap || h.Sub == model.SubLoss)
 	return k
 }
 
 func (k hopKind) label() string {
 	switch {
+	case k.lost:
+		return "Unknown (events lost)"
 	case k.state == model.Unknown:
 		return "Unresolved"
 	case k.state != model.Waiting:
@@ -70,7 +75,7 @@ func (k hopKind) label() string {
 // path ends.
 func aSource(c model.Context) bool {
 	switch c {
-	case model.CtxTimer, model.CtxBlockDone, model.CtxNetRx, model.CtxIsr, model.CtxDpc:
+	case model.CtxTimer, model.CtxBlockDone, model.CtxNetRx, model.CtxIsr, model.CtxDpc, model.CtxExit:
 		return true
 	}
 	return false

@@ -58,6 +58,21 @@ func TestCriticalPath7A(t *testing.T) {
 	equal(t, "4664", hops(tr, p, 1000), []string{"4664 Wait.Timer.Sleep 200000", "4664 Ready 12025", "4664 Running 2975"})
 }
 
+// TestCriticalPathOverGap takes a hop over the time in which events were lost, and does
+// not follow the wake of a wait that the gap hides.
+func TestCriticalPathOverGap(t *testing.T) {
+	tr := example(t, "c11")
+	p := analysis.CriticalPathOf(tr, threadOf(t, tr, 3), tr.Whole(), false)
+	equal(t, "C11", hops(tr, p, 1000), []string{
+		"3 Wait.unresolved 40", "3 Unknown (events lost) 10", "3 Unknown (events lost) 30", "3 Running 20",
+	})
+	tr = example(t, "c07")
+	p = analysis.CriticalPathOf(tr, threadOf(t, tr, 1), tr.Whole(), false)
+	equal(t, "C7", hops(tr, p, 1000), []string{
+		"1 Running 10", "2 Running 20", "1 Unknown (events lost) 20", "1 Wait.unresolved 50",
+	})
+}
+
 // TestCriticalPathOfFork goes from a thread that was made in the window to the one
 // that made it.
 func TestCriticalPathOfFork(t *testing.T) {
