@@ -144,7 +144,9 @@ func (b *Builder) closeThread(ix ThreadIx) {
 		for ; r.col.len() > 0 && r.col.startOfLast() >= t.End; open = false {
 			b.dropLast(ix)
 		}
-		b.gapToEnd(ix, t.End)
+		if open && r.col.len() > 0 {
+			b.gapToEnd(ix, t.End)
+		}
 		if _, row := r.col.last(); open && row != nil && (row.state != Unknown || row.sub != SubNotSeen) {
 			row.flags |= OpenEnd
 		}
