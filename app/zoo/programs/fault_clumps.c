@@ -1,0 +1,23 @@
+// Twelve threads wake at the same instants, and queue.
+#include "zoo.h"
+
+static long long begin;
+
+static void *work(void *arg) {
+	zoo_name("clumped");
+	for (int i = 1; i <= 25; i++) {
+		until(begin + i * 20 * MS);
+		burn(700 * US);
+	}
+	return arg;
+}
+
+int main(int argc, char **argv) {
+	zoo_begin(argc, argv);
+	zoo_fault("E9");
+	begin = now();
+	pthread_t t[12];
+	for (int i = 0; i < 12; i++) t[i] = start(work, NULL);
+	for (int i = 0; i < 12; i++) join(t[i]);
+	zoo_end();
+}
