@@ -5,6 +5,7 @@
 #   make test            everything that continuous integration runs
 #   make test-wine       the build for Windows, under Wine
 #   make windows        what of it is built and checked without Wine
+#   make zoo             as root: recordings of programs that know why they wait, compared with that; ZOO='-only futex'
 #   make build | lint | bench | fuzz | pgo | screenshots | setup | clean
 
 SHELL       := bash
@@ -22,6 +23,7 @@ BIN      := $(CURDIR)/.bin
 FUZZTIME := 30s
 TRACES   := assets/demo/demo.perf.data
 BENCH    := .
+ZOO      :=
 
 GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -37,7 +39,7 @@ folders = $$(grep -rlE --include='*_test.go' '$(1)' . | xargs -r -n1 dirname | s
 # The folders with files that are for Windows only.
 onlywindows = $$({ find . -name '*_windows*.go'; grep -rlE --include='*.go' '^//go:build windows' .; } | xargs -r -n1 dirname | sort -u)
 
-.PHONY: run build nogui test windows test-wine lint bench fuzz pgo screenshots setup clean
+.PHONY: run build nogui test windows test-wine lint bench zoo fuzz pgo screenshots setup clean
 
 ifneq ($(DISPLAY)$(WAYLAND_DISPLAY),)
 run: build
@@ -91,6 +93,11 @@ $(BIN)/gocyclo: Makefile
 
 bench:
 	@go test -run '^$$' -bench '$(BENCH)' -benchmem $(call folders,^func Benchmark)
+
+# Each program of the zoo is recorded in three ways; ZOO are flags: go run -tags nogui ./app/zoo -help. Needs root, perf and
+# a machine with nothing else to do.
+zoo: nogui
+	@CGO_ENABLED=0 go run -tags nogui ./app/zoo $(ZOO)
 
 # What the compiler knows of the frequent paths (app/default.pgo), measured anew: reading the large traces that
 # THREADLENS_BIG lists, and drawing frames.

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/model/analysis/findings"
+)
+
+// findingTally is what was found of what programs have, by rule.
+type findingTally struct {
+	Rules map[string]ruleTally
+	// Missed and Wrong name the programs, with how often: a fault that was not found,
+	// a finding that is not true.
+	Missed, Wrong map[about]int
+	// Targets counts those of the Recordings of which the target that is chosen by
+	// default is the program.
+	Recordings, Targets int
+}
+
+// about is a rule in a program, with what one of the findings says.
+type about struct{ rule, program, says string }
+
+// ruleTally counts the recordings in which a rule found something: of a fault that is
+// its own, of another fault that explains it, of nothing; and the faults of the rule.
+type ruleTally struct{ Faults, Found, Also, Wrong int }
+
+func (t ruleTally) plus(o ruleTally) ruleTally {
+	return ruleTally{t.Faults + o.Faults, t.Found + o.Found, t.Also + o.Also, t.Wrong + o.Wrong}
+}
+
+func newFindingTally() findingTally {
+	return findingTally{Rules: map[string]ruleTally{}, Missed: map[about]int{}, Wrong: map[about]int{}}
+}
+
+func (t *findingTally) add(o *findingTally) {
+	for k, v := range o.Rules {
+		t.Rules[k] = t.Rules[k].plus(v)
+	}
+	for k, v := range o.Missed {
+		t.Missed[k] += v
+	}
+	for k, v := range o.Wrong {
+		t.Wrong[k] += v
+	}
+	t.Recordings += o.Recordings
+	t.Targets += o.Targets
+}
+
+// findingsOf are the findings of all rules about the processes of the program, which
+// need not be the target that is chosen by default.
+func findingsOf(ctx context.Context, r *recorded) ([]findings.Finding, error) {
+	target := analysis.Target{Why: "as the log says", Procs: r.own}
+	return findings.Find(ctx, r.Trace, findings.Options{Scope: analysis.Scope{Target: target}})
+}
+
+// judgeFindings compares findings with what is wrong with a program. A program that
+// neither has a fault nor is healthy says nothing about findings.
+func judgeFindings(program string, log *programLog, list []findings.Finding) findingTally {
+	t := newFindingTally()
+	if len(log.Faults) == 0 && !log.Healthy {
+		return t
+	}
+	says := map[string]string{}
+	for i := range list {
+		if id := list[i].Rule.ID; says[id] == "" {
+			says[id] = list[i].Severity.String() + ": " + list[i].Sentence
+		}
+	}
+	for _, rule := range log.Faults {
+		n := ruleTally{Faults: 1, Found: 1}
+		if says[rule] == "" {
+			n.Found = 0
+			t.Missed[about{rule, program, ""}]++
+		}
+		t.Rules[rule] = t.Rules[rule].plus(n)
+	}
+	for rule, sentence := range says {
+		switch {
+		case slices.Contains(log.Faults, rule):
+		case slices.Contains(log.Also, rule):
+			t.Rules[rule] = t.Rules[rule].plus(ruleTally{Also: 1})
+		default:
+			t.Rules[rule] = t.Rules[rule].plus(ruleTally{Wrong: 1})
+			t.Wrong[about{rule, program, sentence}]++
+		}
+	}
+	return t
+}
+
+// sums are those over all rules.
+func (t *findingTally) sums() (sum ruleTally) {
+	for _, r := range t.Rules {
+		sum = sum.plus(r)
+	}
+	return sum
+}
+
+// rightTarget reports whether the process that is looked at by default is the program.
+func rightTarget(r *recorded) bool {
+	return slices.ContainsFunc(r.Targets(), func(ix model.ProcIx) bool { return r.Processes[ix].PID == r.log.PID })
+}

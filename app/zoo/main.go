@@ -1,0 +1,172 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+
+	"threadlens/model"
+)
+
+// options are the flags.
+type options struct {
+	threadlens, programs, readme string
+	keep                         string
+	again                        bool
+	rounds, nice                 int
+	disturbed                    float64
+	recordings, only             string
+}
+
+func main() {
+	var o options
+	flag.StringVar(&o.threadlens, "threadlens", "./threadlens-nogui", "the `PROGRAM` that records")
+	flag.StringVar(&o.programs, "programs", "app/zoo/programs", "the `FOLDER` of the programs' sources")
+	flag.StringVar(&o.readme, "readme", "README.md", "the `FILE` with the command for perf")
+	flag.StringVar(&o.keep, "keep", "", "keep recordings and logs in `FOLDER`")
+	flag.BoolVar(&o.again, "again", false, "record nothing, judge what -keep has kept")
+	flag.IntVar(&o.rounds, "rounds", 1, "record each program `N` times in each way")
+	flag.IntVar(&o.nice, "nice", 0, "niceness of recorder and program, so that what else runs disturbs less")
+	flag.Float64Var(&o.disturbed, "disturbed", 10, "the part of the CPUs, in `PERCENT`, that other programs may have before findings are not counted")
+	flag.StringVar(&o.recordings, "recordings", "default,plain,readme", "`NAMES` of default, plain, readme, stacks, full")
+	flag.StringVar(&o.only, "only", "", "only programs whose names contain one of `WORDS`, with commas between")
+	flag.Parse()
+	if flag.NArg() > 0 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, &o, os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, "zoo:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, o *options, out, progress io.Writer) error {
+	ways, err := recordings(o.threadlens, o.readme, strings.Split(o.recordings, ","))
+	if err != nil {
+		return err
+	}
+	dir, done, err := o.folder()
+	if err != nil {
+		return err
+	}
+	defer done()
+	bin := filepath.Join(dir, "bin")
+	if err := os.MkdirAll(bin, 0o700); err != nil {
+		return err
+	}
+	var only []string
+	if o.only != "" {
+		only = strings.Split(o.only, ",")
+	}
+	list, err := build(ctx, o.programs, bin, only)
+	if err != nil {
+		return err
+	}
+	res := results{programs: list, rounds: o.rounds}
+	for _, way := range ways {
+		res.ways = append(res.ways, newJudgement())
+		res.titles = append(res.titles, way.name+": "+way.title)
+	}
+	for round := range o.rounds {
+		for _, p := range list {
+			for i := range ways {
+				fmt.Fprintf(progress, "\r\033[K%s, %s, %d of %d", p.name, ways[i].name, round+1, o.rounds)
+				base := filepath.Join(dir, fmt.Sprintf("%s.%s.%d", p.name, ways[i].name, round+1))
+				j, err := o.one(ctx, &ways[i], p, base)
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				if err != nil {
+					j = newJudgement()
+					j.strange = []string{fmt.Sprintf("%s, round %d: %v", p.name, round+1, err)}
+				}
+				res.ways[i].add(j)
+			}
+		}
+	}
+	fmt.Fprint(progress, "\r\033[K")
+	return res.write(out)
+}
+
+// folder is where recordings go, and what removes it if they are not kept.
+func (o *options) folder() (dir string, done func(), err error) {
+	if o.keep != "" {
+		return o.keep, func() {}, os.MkdirAll(o.keep, 0o700)
+	}
+	if o.again {
+		return "", nil, fmt.Errorf("-again judges what -keep has kept: name its folder")
+	}
+	dir, err = os.MkdirTemp("", "zoo")
+	return dir, func() { os.RemoveAll(dir) }, err
+}
+
+// attempts is how often a program is recorded at most: perf now and then fails on its
+// own account, and other programs may disturb a recording.
+const attempts = 3
+
+// one records a program once and judges the recording.
+func (o *options) one(ctx context.Context, way *recording, p program, base string) (*judgement, error) {
+	trace, log := base+".perf.data", base+".log"
+	var r *recorded
+	var err error
+	for k := range attempts {
+		if !o.again {
+			if err = way.run(ctx, p, trace, log, o.nice); err != nil && (ctx.Err() != nil || k == attempts-1) {
+				return nil, err
+			} else if err != nil {
+				continue
+			}
+		}
+		if r, err = load(ctx, trace, log); err != nil {
+			return nil, err
+		}
+		if o.again || !o.isDisturbed(r, way) {
+			break
+		}
+	}
+	if o.keep == "" {
+		if err := os.Remove(trace); err != nil {
+			return nil, err
+		}
+	}
+	return judge(ctx, p.name, r, o.isDisturbed(r, way))
+}
+
+// isDisturbed reports whether other programs had too much of the CPUs for what is
+// found in a recording to be the program's doing.
+func (o *options) isDisturbed(r *recorded, way *recording) bool {
+	return 100*r.disturbance(filepath.Base(way.command[0])) > o.disturbed
+}
+
+// judge judges one recording.
+func judge(ctx context.Context, program string, r *recorded, disturbed bool) (*judgement, error) {
+	j := newJudgement()
+	list, err := findingsOf(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	j.programs = 1
+	j.gaps = int64(len(r.Losses))
+	j.mismatches = r.Counters[model.CountMismatch]
+	j.waits = judgeWaits(r)
+	j.owners = judgeOwners(r)
+	found := judgeFindings(program, r.log, list)
+	if rightTarget(r) {
+		found.Targets = 1
+	}
+	found.Recordings = 1
+	if disturbed {
+		j.disturbed = found
+	} else {
+		j.found = found
+	}
+	return j, nil
+}

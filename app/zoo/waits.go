@@ -1,0 +1,206 @@
+package main
+
+import (
+	"cmp"
+	"slices"
+
+	"threadlens/model"
+)
+
+// Names of categories that the comparison treats in a way of their own.
+var (
+	unclassified = model.Unclassified.String()
+	unknown      = model.UnknownCategory.String()
+	preemption   = model.Preemption.String()
+)
+
+// waitTally counts logged waits and what is shown of them.
+type waitTally struct {
+	Logged int // calls that may have waited
+	Met    int // of them those in which the trace shows a wait
+	// Cells count, by category logged and category shown, waits and their time.
+	Cells map[cell]tally
+	// Kinds are the same by kind, with why.
+	Kinds map[kindCell]tally
+	// Named counts waits of which it is known who ended them, Right those of which
+	// the trace names that thread, or nobody where nobody did.
+	Named, Right int
+	Wrong        map[wrongWaker]int
+}
+
+type cell struct{ logged, shown string }
+
+// kindCell is a kind of wait, and what was shown of it by what evidence.
+type kindCell struct {
+	cell
+	kind, likely, reason, evidence, ctx string
+}
+
+// wrongWaker is a way of being wrong about who ended a wait.
+type wrongWaker struct{ kind, how, ctx string }
+
+type tally struct {
+	count int
+	time  model.Time
+}
+
+func (t tally) plus(o tally) tally { return tally{t.count + o.count, t.time + o.time} }
+
+func newWaitTally() waitTally {
+	return waitTally{Cells: map[cell]tally{}, Kinds: map[kindCell]tally{}, Wrong: map[wrongWaker]int{}}
+}
+
+func (w *waitTally) add(o *waitTally) {
+	w.Logged += o.Logged
+	w.Met += o.Met
+	w.Named += o.Named
+	w.Right += o.Right
+	for k, v := range o.Cells {
+		w.Cells[k] = w.Cells[k].plus(v)
+	}
+	for k, v := range o.Kinds {
+		w.Kinds[k] = w.Kinds[k].plus(v)
+	}
+	for k, v := range o.Wrong {
+		w.Wrong[k] += v
+	}
+}
+
+// shortWait is the least that a wait lasts to be compared, ns: shorter ones are as
+// likely waits of the kernel's own on the way.
+const shortWait = 20_000
+
+// judgeWaits compares the waits of a log with those of the trace.
+func judgeWaits(r *recorded) waitTally {
+	w := newWaitTally()
+	for i := range r.log.Waits {
+		l := &r.log.Waits[i]
+		w.Logged++
+		list := r.waitsIn(l)
+		if len(list) == 0 {
+			continue
+		}
+		w.Met++
+		longest := slices.MaxFunc(list, func(a, b piece) int { return cmp.Compare(a.time, b.time) })
+		for _, p := range list {
+			count := 0
+			if p == longest {
+				count = 1
+			}
+			t := tally{count, p.time}
+			c := cell{l.Category, p.Category.String()}
+			w.Cells[c] = w.Cells[c].plus(t)
+			k := kindCell{c, l.Kind, likelyOf(&p.Segment), p.Sub.String(), p.Evidence.String(), p.Ctx.String()}
+			w.Kinds[k] = w.Kinds[k].plus(t)
+		}
+		w.waker(r, l, &longest.Segment)
+	}
+	return w
+}
+
+// likelyOf is what an unclassified wait or a gap probably was, "" for others.
+func likelyOf(s *model.Segment) string {
+	if s.Category != model.Unclassified && s.Category != model.UnknownCategory {
+		return ""
+	}
+	return s.Likely.String()
+}
+
+// piece is a segment, and how much of it lies in a logged wait.
+type piece struct {
+	model.Segment
+	time model.Time
+}
+
+// waitsIn are the segments of the thread that can be a logged wait: those in which
+// it waits, or is unknown, and for a yield those in which it is preempted.
+func (r *recorded) waitsIn(l *loggedWait) (list []piece) {
+	at := r.span(l.From, l.To)
+	ix := r.thread(l.TID, at.From)
+	if ix == model.NoThread {
+		return nil
+	}
+	state := model.Waiting
+	if l.Category == preemption {
+		state = model.Preempted
+	}
+	for s := range r.Segments(ix, at) {
+		if p := (piece{s, s.Overlap(at)}); (s.State == state || s.State == model.Unknown) && p.time >= shortWait {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// waker compares who ended a wait.
+func (w *waitTally) waker(r *recorded, l *loggedWait, s *model.Segment) {
+	if s.State != model.Waiting || s.To > r.at(l.To) {
+		return // it is not known when it ended, or it went on
+	}
+	shown := r.tid(s.Unblocker())
+	switch l.By {
+	case byNobody:
+		if shown != 0 && r.kernels(s.Unblocker()) {
+			shown = 0 // a thread of the kernel that does the work of an interrupt
+		}
+		w.judgeWaker(l, s, 0, shown)
+	case byActs:
+		if by, ok := r.actor(l, s.To); ok {
+			w.judgeWaker(l, s, by, shown)
+		}
+	}
+}
+
+func (w *waitTally) judgeWaker(l *loggedWait, s *model.Segment, want, shown model.TID) {
+	w.Named++
+	how := "another thread"
+	switch {
+	case want == shown:
+		w.Right++
+		return
+	case shown == 0:
+		how = "no thread"
+	case want == 0:
+		how = "a thread, though none did"
+	}
+	w.Wrong[wrongWaker{l.Kind, how, s.Ctx.String()}]++
+}
+
+// actor is the one other thread that logged an act on the object of a wait at the
+// instant at which it ended.
+func (r *recorded) actor(l *loggedWait, at model.Time) (by model.TID, ok bool) {
+	for _, a := range r.log.Acts[l.Object] {
+		if a.TID == l.TID || at < r.at(a.From) || at > r.at(a.To) || by == a.TID {
+			continue
+		}
+		if by != 0 {
+			return 0, false // it may have been either
+		}
+		by = a.TID
+	}
+	return by, by != 0
+}
+
+// kernels reports whether a thread is one of the kernel's own.
+func (r *recorded) kernels(ix model.ThreadIx) bool {
+	return ix != model.NoThread && r.Process(ix).Class == model.ClassSystem
+}
+
+// sums are the counts and times of waits that are shown with a category, that are
+// so rightly, that are unclassified, and whose state is unknown.
+func (w *waitTally) sums() (classified, right, open, lost tally) {
+	for c, t := range w.Cells {
+		switch c.shown {
+		case unclassified:
+			open = open.plus(t)
+		case unknown:
+			lost = lost.plus(t)
+		case c.logged:
+			right = right.plus(t)
+			fallthrough
+		default:
+			classified = classified.plus(t)
+		}
+	}
+	return classified, right, open, lost
+}
