@@ -8,11 +8,12 @@ import (
 // Prepass gathers what the Builder must know before the first event: who
 // occupied each CPU at trace start, and the interrupts of sources that stamp
 // them at their end (thread_model 2.1, passes A and B). Feed it the events of
-// each CPU in their order with Add; a reader whose events have no gaps (KindLoss)
-// may stop feeding events other than interrupts once Complete says so.
+// each CPU in their order with Add; a reader may stop feeding events other than
+// interrupts once Complete says so and, where events have gaps (KindLoss), the last of
+// them was fed and Searching says no.
 type Prepass struct {
 	cpus    []prepassCPU
-	started map[TID]Time   // earliest start of each thread
+	started map[TID]starts // of each thread
 	placed  map[TID]placed // earliest switch that names each thread
 	open    int            // CPUs not decided yet
 	samples int            // that the trace will hold
@@ -36,6 +37,9 @@ type prepassGap struct {
 	old TID
 }
 
+// starts are the first and the last known start of a thread id.
+type starts struct{ first, last Time }
+
 type placed struct {
 	at  Time
 	cpu CPU
@@ -45,13 +49,18 @@ type placed struct {
 func NewPrepass(cpus int) *Prepass {
 	n := max(0, min(cpus, MaxCPUs))
 	return &Prepass{
-		cpus: make([]prepassCPU, n), started: map[TID]Time{}, placed: map[TID]placed{}, open: n,
+		cpus: make([]prepassCPU, n), started: map[TID]starts{}, placed: map[TID]placed{}, open: n,
 	}
 }
 
 // Complete reports whether every CPU's initial occupant can be decided: from
 // then on Add needs KindIrq events only.
 func (p *Prepass) Complete() bool { return p.open == 0 }
+
+// Searching reports whether a CPU has had a gap and no switch since.
+func (p *Prepass) Searching() bool {
+	return slices.ContainsFunc(p.cpus, func(c prepassCPU) bool { return c.gap })
+}
 
 // Expect makes room for the interrupts of a processor that Add will get.
 func (p *Prepass) Expect(cpu CPU, interrupts int) {
@@ -80,9 +89,11 @@ func (p *Prepass) Add(e *Event) {
 	case KindIrq:
 		c.irqs.add(interrupt{start: e.Time, end: e.End, level: e.Level, name: e.Name, flags: e.Flags})
 	case KindStart:
-		if at, ok := p.started[e.TID]; !ok || e.Time < at {
-			p.started[e.TID] = e.Time
+		at, ok := p.started[e.TID]
+		if !ok {
+			at.first = e.Time
 		}
+		p.started[e.TID] = starts{min(at.first, e.Time), max(at.last, e.Time)}
 	case KindLoss:
 		p.addGap(c, e)
 	case KindCPU:
@@ -117,7 +128,7 @@ func (p *Prepass) addGap(c *prepassCPU, e *Event) {
 // the gap, unless it was created meanwhile.
 func (p *Prepass) endGap(c *prepassCPU, e *Event) {
 	c.gap = false
-	if at, ok := p.started[e.TID]; e.TID == NoTID || ok && at > c.gapEnd && at < e.Time {
+	if at, ok := p.started[e.TID]; e.TID == NoTID || ok && at.last > c.gapEnd && at.last < e.Time {
 		return
 	}
 	c.gaps = append(c.gaps, prepassGap{c.gapEnd, e.TID})
@@ -175,7 +186,7 @@ func (p *Prepass) occupant(cpu int, skew Time) (id TID, ok bool) {
 	if c.old == IdleTID {
 		return c.old, true
 	}
-	if at, ok := p.started[c.old]; ok && at < c.at {
+	if at, ok := p.started[c.old]; ok && at.first < c.at {
 		return NoTID, false
 	}
 	if pl := p.placed[c.old]; pl.at < c.at-skew {

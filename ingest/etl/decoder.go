@@ -22,6 +22,7 @@ type decoder struct {
 	cur *cursor
 	rec record
 
+	bare     bool          // only what the pre-pass needs is decoded
 	running  []model.TID   // by processor; model.NoTID when unknown
 	idle     []bool        // processors of which an idle sample was told
 	held     []model.Event // by processor: a sample that is told behind the next switch
@@ -48,10 +49,7 @@ func newDecoder(r *Reader) *decoder {
 	}
 	d.stacks = newStackTable(&d.out, s.lore, s.unpacked)
 	for i := range d.running {
-		d.running[i] = model.NoTID
-		if f := s.cpus[i].first; f.set {
-			d.running[i] = model.TID(f.old)
-		}
+		d.running[i] = s.cpus[i].begins()
 	}
 	d.m = newMerge(s, r.index)
 	return d
@@ -98,6 +96,9 @@ func (d *decoder) step() bool {
 	case actGap:
 		d.gap(e)
 	default:
+		if d.bare && !early[e.act] {
+			return true
+		}
 		d.rec.open(c.p, e)
 		actions[e.act].emit(d, &d.rec)
 	}
@@ -110,6 +111,9 @@ func (d *decoder) add(kind model.Kind) *model.Event { return d.out.Add(kind, d.n
 
 // stack is the stack of the event at hand in a thread.
 func (d *decoder) stack(tid model.TID) model.StackID {
+	if d.bare {
+		return model.NoStack
+	}
 	rows := d.r.column.rows
 	for d.row < len(rows) && rows[d.row].at < d.now {
 		d.row++
@@ -127,7 +131,11 @@ func (d *decoder) stack(tid model.TID) model.StackID {
 }
 
 // met marks the stack of an event that has no use for it.
-func (d *decoder) met() { d.row = d.r.column.meet(d.row, d.now) }
+func (d *decoder) met() {
+	if !d.bare {
+		d.row = d.r.column.meet(d.row, d.now)
+	}
+}
 
 // leaf is the stack of one frame, for a sample that has only an address.
 func (d *decoder) leaf(pid uint32, addr uint64, wide bool) model.StackID {

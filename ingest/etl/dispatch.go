@@ -67,7 +67,7 @@ var actions = [numActions]struct {
 	actPhysicalDisk: {(*scan).learnDisk, nil},
 	actMasks:        {(*scan).learnMasks, nil},
 	actImage:        {(*scan).learnOther, nil},
-	actLost:         {(*scan).learnOther, (*decoder).doLost},
+	actLost:         {(*scan).learnLost, (*decoder).doLost},
 	actBuild:        {(*scan).learnBuild, nil},
 	actInterval:     {(*scan).learnInterval, nil},
 	actOther:        {(*scan).learnOther, (*decoder).doOther},
@@ -152,6 +152,10 @@ func classAction(class payload.GUID, opcode uint8) action {
 	}
 	return actOther
 }
+
+// early are the actions of records that the pre-pass needs, those apart that
+// decoder.step handles itself.
+var early = [numActions]bool{actLife: true, actLost: true}
 
 // wanted are the actions that each pass does something in.
 var wanted = func() (w [2][numActions]bool) {

@@ -84,6 +84,15 @@ func (s *scan) learnOther(r *record) {
 	s.lore.learn(r)
 }
 
+// learnLost notes that events were lost somewhere.
+func (s *scan) learnLost(r *record) {
+	s.lossy = true
+	if int(r.cpu) < len(s.cpus) {
+		s.cpus[r.cpu].lose(r.at)
+	}
+	s.learnOther(r)
+}
+
 // learnFile keeps the first name of a file object, for transfers before the
 // file's own record: a rundown at the end tells of files that were open all the
 // time.

@@ -138,7 +138,7 @@ func (r *Reader) ready(ctx context.Context, name string) error {
 }
 
 // runPrepass decodes the beginning until every processor that has switches has
-// shown who occupied it at first.
+// shown who occupied it at first; all, where events were lost.
 func (r *Reader) runPrepass(ctx context.Context) error {
 	open := map[model.CPU]bool{}
 	for i := range r.s.cpus {
@@ -151,7 +151,9 @@ func (r *Reader) runPrepass(ctx context.Context) error {
 	}
 	d := newDecoder(r)
 	defer d.close()
-	if err := stage.Prepass(ctx, d, r.prepass, open); err != nil {
+	d.bare = true
+	more := func() bool { return r.s.lossy || len(r.s.gaps) > 0 }
+	if err := stage.Prepass(ctx, d, r.prepass, open, more); err != nil {
 		return fmt.Errorf("etl: %w", err)
 	}
 	return nil

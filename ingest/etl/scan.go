@@ -34,6 +34,7 @@ type scan struct {
 	cpus   []cpuScan
 	runs   [][]int32 // buffers that follow each other in time, of one processor
 	gaps   map[int32]*gaps
+	lossy  bool // a record says that events were lost
 	end    model.Time
 
 	pids     map[uint32]uint32 // process of each thread, as first told
@@ -60,6 +61,24 @@ type scan struct {
 type cpuScan struct {
 	switches int64
 	first    firstSwitch
+	lost     model.Time // the first time that events were lost, where lossy
+	lossy    bool
+}
+
+// lose notes that events were lost at or before a time.
+func (c *cpuScan) lose(at model.Time) {
+	if !c.lossy || at < c.lost {
+		c.lossy, c.lost = true, at
+	}
+}
+
+// begins is the thread that its first switch shows to have occupied the processor
+// since the trace began; model.NoTID where events were lost meanwhile.
+func (c *cpuScan) begins() model.TID {
+	if !c.first.set || c.lossy && c.lost <= c.first.at {
+		return model.NoTID
+	}
+	return model.TID(c.first.old)
 }
 
 // firstSwitch is the first context switch of a processor, or of a buffer.
@@ -321,8 +340,10 @@ func (s *scan) findGaps(list []int32) {
 		if i == 0 {
 			s.gapsOf(n).before = to
 			b.first = 0
+			s.cpus[b.cpu].lose(0)
 		} else {
 			s.gapsOf(byTime[i-1]).after = to
+			s.cpus[b.cpu].lose(s.bufs[byTime[i-1]].last)
 		}
 	}
 }

@@ -55,7 +55,7 @@ func (c *cutter) take(events []model.Event, settled model.Time, cpus int) *Momen
 	}
 	n, _ := slices.BinarySearchFunc(c.events, settled, func(e model.Event, at model.Time) int { return int(min(max(e.Time-at, -1), 1)) })
 	m := &Moment{Trace: c.trace(c.before, settled, c.events[:n]), Range: model.Range{From: c.from, To: settled}}
-	c.before.take(c.events[:n])
+	c.before.take(c.events[:n], c.info.CPUs)
 	c.keep(piece{settled, slices.Clone(c.events[:n])})
 	c.events = slices.Clone(c.events[n:])
 	c.from = settled
@@ -78,7 +78,7 @@ func (c *cutter) keep(p piece) {
 	c.kept = append(c.kept, p)
 	c.count += len(p.events)
 	for len(c.kept) > 1 && (c.count > c.o.Most || p.to-c.kept[0].to > c.o.Span) {
-		c.base.take(c.kept[0].events)
+		c.base.take(c.kept[0].events, c.info.CPUs)
 		c.count -= len(c.kept[0].events)
 		c.kept[0].events = nil
 		c.kept = c.kept[1:]
@@ -97,7 +97,7 @@ func (c *cutter) writeText(to io.Writer) error {
 		info.StartWall = info.StartWall.Add(time.Duration(begin))
 	}
 	w := text.NewWriter(to, &info, c.tables)
-	err := w.Events(c.base.there())
+	err := w.Events(append(c.base.there(), c.base.lost(begin)...))
 	for _, p := range c.kept {
 		events := slices.Clone(p.events)
 		for i := range events {

@@ -2,6 +2,7 @@ package live
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -194,4 +195,48 @@ func TestCutterKeepsNoMore(t *testing.T) {
 			t.Fatalf("%d events are kept", c.count)
 		}
 	}
+}
+
+// TestCutterLosses: events lost in one stretch leave it unknown who has the processor in
+// the next one, until a switch shows who had it.
+func TestCutterLosses(t *testing.T) {
+	const ms = second / 1000
+	for _, all := range []bool{false, true} {
+		tables := &model.Tables{}
+		c := newCutter(cutOptions{Every: second, Span: 60 * second, Most: 1 << 20}, model.Info{CPUs: 2}, tables)
+		switched := func(at model.Time, cpu model.CPU, from, to model.TID) model.Event {
+			return model.Event{Kind: model.KindSwitch, Time: at, CPU: cpu, TID: from, Other: to, Sub: model.SubSleep}
+		}
+		lost := model.Event{Kind: model.KindLoss, Time: 900 * ms, End: 950 * ms}
+		if all {
+			lost.CPU = model.AllCPUs
+		}
+		first := c.take([]model.Event{switched(100*ms, 0, 7, 8), switched(100*ms, 1, 5, 6), lost}, second, 2)
+		if got := runs(first.Trace, 0, first.Range); got != "7 100 8 800 ? 100 " {
+			t.Errorf("all %v: first %q", all, got)
+		}
+		second2 := c.take([]model.Event{switched(1500*ms, 0, 9, 8)}, 2*second, 2)
+		if got := runs(second2.Trace, 0, second2.Range); got != "9 500 8 500 " {
+			t.Errorf("all %v: second %q", all, got)
+		}
+		want := map[bool]string{false: "6 1000 ", true: "? 1000 "}[all]
+		if got := runs(second2.Trace, 1, second2.Range); got != want {
+			t.Errorf("all %v: the other processor %q, want %q", all, got, want)
+		}
+		if len(c.before.losses) != map[bool]int{false: 0, true: 1}[all] {
+			t.Errorf("all %v: %d processors without a switch since", all, len(c.before.losses))
+		}
+	}
+}
+
+// runs are who had a processor, for how many ms.
+func runs(tr *model.Trace, cpu model.CPU, r model.Range) (s string) {
+	for sl := range tr.Slices(cpu, r) {
+		who := "?"
+		if ix, ok := sl.Occupant.Thread(); ok {
+			who = fmt.Sprint(tr.Threads[ix].TID)
+		}
+		s += fmt.Sprintf("%s %d ", who, sl.Range.Overlap(r)/1e6)
+	}
+	return s
 }

@@ -12,6 +12,7 @@ import (
 // understood. It is of bounded size: what has ended is forgotten.
 type known struct {
 	switches map[model.CPU]model.Event // the last of each processor
+	losses   map[model.CPU]model.Event // of processors without a switch since
 	threads  map[model.TID]thread
 	procs    map[uint32]process
 }
@@ -29,16 +30,19 @@ type process struct {
 }
 
 func newKnown() *known {
-	return &known{map[model.CPU]model.Event{}, map[model.TID]thread{}, map[uint32]process{}}
+	return &known{map[model.CPU]model.Event{}, map[model.CPU]model.Event{}, map[model.TID]thread{}, map[uint32]process{}}
 }
 
-// take passes over events.
-func (k *known) take(events []model.Event) {
+// take passes over events of a machine with so many processors.
+func (k *known) take(events []model.Event, cpus int) {
 	for i := range events {
 		e := &events[i]
 		switch e.Kind {
 		case model.KindSwitch:
 			k.switches[e.CPU] = *e
+			delete(k.losses, e.CPU)
+		case model.KindLoss:
+			k.lose(e, cpus)
 		case model.KindStart, model.KindExists:
 			k.begin(e)
 		case model.KindExit:
@@ -54,6 +58,23 @@ func (k *known) take(events []model.Event) {
 			k.procs[e.PID] = p
 		}
 	}
+}
+
+// lose takes lost events: who has the processor is not known until it switches.
+func (k *known) lose(e *model.Event, cpus int) {
+	if e.CPU == model.AllCPUs {
+		one := *e
+		for c := range cpus {
+			one.CPU = model.CPU(c)
+			k.lose(&one, cpus)
+		}
+		return
+	}
+	l := *e
+	if before, ok := k.losses[e.CPU]; ok {
+		l.Time, l.End = before.Time, max(l.End, before.End)
+	}
+	k.losses[e.CPU] = l
 }
 
 // begin takes a thread that there is.
@@ -83,6 +104,16 @@ func (k *known) end(tid model.TID) {
 	k.procs[t.exists.PID] = p
 }
 
+// lost are the losses of there, shifted to count from a begin.
+func (k *known) lost(begin model.Time) (list []model.Event) {
+	for _, cpu := range slices.Sorted(maps.Keys(k.losses)) {
+		e := k.losses[cpu]
+		shift(&e, begin)
+		list = append(list, e)
+	}
+	return list
+}
+
 // there are events that tell of threads and processes, at time 0.
 func (k *known) there() (list []model.Event) {
 	add := func(e model.Event) {
@@ -104,12 +135,14 @@ func (k *known) there() (list []model.Event) {
 	return list
 }
 
-// events are those of there and the last switches.
+// events are those of there, the last switches and what was lost since.
 func (k *known) events() []model.Event {
 	list := k.there()
-	last := make([]model.Event, 0, len(k.switches))
-	for _, cpu := range slices.Sorted(maps.Keys(k.switches)) {
-		last = append(last, k.switches[cpu])
+	last := make([]model.Event, 0, len(k.switches)+len(k.losses))
+	for _, of := range []map[model.CPU]model.Event{k.switches, k.losses} {
+		for _, cpu := range slices.Sorted(maps.Keys(of)) {
+			last = append(last, of[cpu])
+		}
 	}
 	slices.SortStableFunc(last, func(a, b model.Event) int { return cmp.Compare(a.Time, b.Time) })
 	return append(list, last...)

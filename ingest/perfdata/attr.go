@@ -70,6 +70,8 @@ type event struct {
 	format *tracepoint.Format
 	count  int64 // samples, from the first pass
 	handle handle
+	// early is set when the pre-pass needs its events.
+	early bool
 	// counting is set when its samples bear hardware counters.
 	counting bool
 	// specimens are the first records of a tracepoint that has no format.

@@ -29,37 +29,38 @@ const (
 type tracer struct {
 	build func(f *tracepoint.Format, m *meta) handle
 	fact  fact
+	early bool // the pre-pass needs it, as it does switches
 }
 
 // tracers are the tracepoints that mean something to the model.
 var tracers = map[string]tracer{
-	"sched:sched_switch":           {newSwitch, factSwitches},
-	"sched:sched_waking":           {newWake(model.WakeWaking), factWakes},
-	"sched:sched_wakeup":           {newWake(model.WakeWakeup), factWakes},
-	"sched:sched_wakeup_new":       {newWake(model.WakeNew), factWakes},
-	"sched:sched_migrate_task":     {newMigrate, factNone},
-	"sched:sched_stat_runtime":     {newRuntime, factNone},
-	"sched:sched_process_fork":     {newFork, factNone},
-	"sched:sched_process_exec":     {newExec, factNone},
-	"sched:sched_process_exit":     {newExit, factNone},
-	"irq:irq_handler_entry":        {newIRQEntry, factInterrupts},
-	"irq:irq_handler_exit":         {newIRQExit, factInterrupts},
-	"irq:softirq_entry":            {newSoftirq(model.KindIrqEnter), factInterrupts},
-	"irq:softirq_exit":             {newSoftirq(model.KindIrqExit), factInterrupts},
-	"timer:hrtimer_expire_entry":   {newHrtimerEntry, factInterrupts},
-	"timer:hrtimer_expire_exit":    {newHrtimerExit, factInterrupts},
-	"ipi:ipi_entry":                {newIPI(model.KindIrqEnter), factInterrupts},
-	"ipi:ipi_exit":                 {newIPI(model.KindIrqExit), factInterrupts},
-	"raw_syscalls:sys_enter":       {newRawEnter, factCalls},
-	"raw_syscalls:sys_exit":        {newRawExit, factCalls},
-	"lock:contention_begin":        {newContention(model.KindCallEnter), factCalls},
-	"lock:contention_end":          {newContention(model.KindCallExit), factCalls},
-	"block:block_rq_insert":        {newBlockInsert, factNone},
-	"block:block_rq_issue":         {newBlockIssue, factDisk},
-	"block:block_rq_complete":      {newBlockComplete, factDisk},
-	"ftrace:print":                 {newPrint, factNone},
-	"exceptions:page_fault_user":   {newPageFault, factFaults},
-	"exceptions:page_fault_kernel": {newPageFault, factFaults},
+	"sched:sched_switch":           {build: newSwitch, fact: factSwitches},
+	"sched:sched_waking":           {build: newWake(model.WakeWaking), fact: factWakes},
+	"sched:sched_wakeup":           {build: newWake(model.WakeWakeup), fact: factWakes},
+	"sched:sched_wakeup_new":       {build: newWake(model.WakeNew), fact: factWakes},
+	"sched:sched_migrate_task":     {build: newMigrate},
+	"sched:sched_stat_runtime":     {build: newRuntime, early: true},
+	"sched:sched_process_fork":     {build: newFork, early: true},
+	"sched:sched_process_exec":     {build: newExec},
+	"sched:sched_process_exit":     {build: newExit},
+	"irq:irq_handler_entry":        {build: newIRQEntry, fact: factInterrupts},
+	"irq:irq_handler_exit":         {build: newIRQExit, fact: factInterrupts},
+	"irq:softirq_entry":            {build: newSoftirq(model.KindIrqEnter), fact: factInterrupts},
+	"irq:softirq_exit":             {build: newSoftirq(model.KindIrqExit), fact: factInterrupts},
+	"timer:hrtimer_expire_entry":   {build: newHrtimerEntry, fact: factInterrupts},
+	"timer:hrtimer_expire_exit":    {build: newHrtimerExit, fact: factInterrupts},
+	"ipi:ipi_entry":                {build: newIPI(model.KindIrqEnter), fact: factInterrupts},
+	"ipi:ipi_exit":                 {build: newIPI(model.KindIrqExit), fact: factInterrupts},
+	"raw_syscalls:sys_enter":       {build: newRawEnter, fact: factCalls},
+	"raw_syscalls:sys_exit":        {build: newRawExit, fact: factCalls},
+	"lock:contention_begin":        {build: newContention(model.KindCallEnter), fact: factCalls},
+	"lock:contention_end":          {build: newContention(model.KindCallExit), fact: factCalls},
+	"block:block_rq_insert":        {build: newBlockInsert},
+	"block:block_rq_issue":         {build: newBlockIssue, fact: factDisk},
+	"block:block_rq_complete":      {build: newBlockComplete, fact: factDisk},
+	"ftrace:print":                 {build: newPrint},
+	"exceptions:page_fault_user":   {build: newPageFault, fact: factFaults},
+	"exceptions:page_fault_kernel": {build: newPageFault, fact: factFaults},
 }
 
 // dispatch gives every event its handler, and tells what the file holds.
@@ -122,6 +123,7 @@ func (m *meta) trace(ev *event) fact {
 		m.diags.add("unreadable-event", "the format of "+ev.name+" lacks fields that are needed: left out", 1)
 		return factNone
 	}
+	ev.early = t.early || t.fact == factSwitches
 	return t.fact
 }
 
@@ -140,17 +142,17 @@ func tracerOf(f *tracepoint.Format) (tracer, bool) {
 	switch f.System {
 	case "syscalls":
 		if call, ok := strings.CutPrefix(f.Name, "sys_enter_"); ok {
-			return tracer{newCallEnter(call), factCalls}, true
+			return tracer{build: newCallEnter(call), fact: factCalls}, true
 		}
 		if call, ok := strings.CutPrefix(f.Name, "sys_exit_"); ok {
-			return tracer{newCallExit(call), factCalls}, true
+			return tracer{build: newCallExit(call), fact: factCalls}, true
 		}
 	case "irq_vectors":
 		if v, ok := strings.CutSuffix(f.Name, "_entry"); ok {
-			return tracer{newVector(model.KindIrqEnter, v), factInterrupts}, true
+			return tracer{build: newVector(model.KindIrqEnter, v), fact: factInterrupts}, true
 		}
 		if v, ok := strings.CutSuffix(f.Name, "_exit"); ok {
-			return tracer{newVector(model.KindIrqExit, v), factInterrupts}, true
+			return tracer{build: newVector(model.KindIrqExit, v), fact: factInterrupts}, true
 		}
 	}
 	return tracer{}, false

@@ -2,6 +2,7 @@ package perfdata
 
 import (
 	"context"
+	"slices"
 
 	"threadlens/ingest/internal/marktext"
 	"threadlens/ingest/internal/stage"
@@ -27,6 +28,7 @@ type decoder struct {
 	io      map[request]issue
 	spans   marktext.Numbers
 	ahead   *requests // being read, see readAhead; nil in the second pass
+	bare    bool      // only what the pre-pass needs is decoded
 	// constants are the names that handlers know beforehand, numbers those of
 	// numbered system calls.
 	constants map[string]model.StringID
@@ -132,12 +134,12 @@ func (d *decoder) step() bool {
 	switch ev := it.ev; {
 	case ev == nil:
 		d.taskRecord(it)
-	case ev.handle == nil:
+	case ev.handle == nil, d.bare && !ev.early:
 	case !ev.layout.decode(d.order, it.rec, &d.smp):
 		damage(&d.diags, it.typ, it.pos)
 	default:
 		ev.handle(d, &d.smp)
-		if d.counts && ev.counting {
+		if d.counts && ev.counting && !d.bare {
 			d.readCounters(ev, d.smp.read)
 		}
 	}
@@ -145,6 +147,11 @@ func (d *decoder) step() bool {
 		d.lossAfter(it.pos)
 	}
 	return true
+}
+
+// lossesLeft reports whether holes are still to come.
+func (d *decoder) lossesLeft() bool {
+	return slices.ContainsFunc(d.losses, func(l []loss) bool { return len(l) > 0 })
 }
 
 // lossAfter emits the holes that follow the record at pos. Their beginning is
@@ -166,7 +173,7 @@ func (d *decoder) add(kind model.Kind) *model.Event { return d.out.Add(kind, d.n
 
 // stack is the id of the sample's call chain.
 func (d *decoder) stack(s *sample) model.StackID {
-	if len(s.chain) == 0 {
+	if len(s.chain) == 0 || d.bare {
 		return model.NoStack
 	}
 	return d.stacks.id(d.order, s, d.now)

@@ -71,7 +71,7 @@ func (r *Reader) open(ctx context.Context, name string, size int64) error {
 }
 
 // runPrepass decodes the beginning, until every processor that has switches
-// has shown who occupied it at first.
+// has shown who occupied it at first, and after the last hole.
 func (r *Reader) runPrepass(ctx context.Context) error {
 	r.prepass = model.NewPrepass(r.info.CPUs)
 	open := map[model.CPU]bool{}
@@ -82,7 +82,10 @@ func (r *Reader) runPrepass(ctx context.Context) error {
 	}
 	src := newSource(r.s)
 	defer src.close()
-	if err := stage.Prepass(ctx, newDecoder(r.s, src, newStackTable(r.s)), r.prepass, open); err != nil {
+	d := newDecoder(r.s, src, newStackTable(r.s))
+	d.bare = true
+	more := func() bool { return d.lossesLeft() || r.prepass.Searching() }
+	if err := stage.Prepass(ctx, d, r.prepass, open, more); err != nil {
 		return fmt.Errorf("perf.data: %w", err)
 	}
 	return nil

@@ -12,10 +12,11 @@ import (
 // carried is what must be known of all before a stretch of events for them to be
 // understood. It is of bounded size: what has ended is forgotten.
 type carried struct {
-	tasks    map[uint32]task  // by thread id
-	images   map[uint32]image // by process id
-	switches [][]byte         // the last switch of each processor
-	of       map[uint64]int   // the processor of an id of switches
+	tasks    map[uint32]task   // by thread id
+	images   map[uint32]image  // by process id
+	switches [][]byte          // the last switch of each processor
+	lost     map[uint32][]byte // the last loss of each processor that has not switched since
+	of       map[uint64]int    // the processor of an id of switches
 }
 
 // task is a thread that there is.
@@ -35,7 +36,7 @@ const maxImage = 4096
 
 // newCarried knows nothing as yet; switches is the event of switches.
 func newCarried(switches *event) *carried {
-	c := &carried{tasks: map[uint32]task{}, images: map[uint32]image{}, switches: make([][]byte, len(switches.ids)), of: map[uint64]int{}}
+	c := &carried{tasks: map[uint32]task{}, images: map[uint32]image{}, lost: map[uint32][]byte{}, switches: make([][]byte, len(switches.ids)), of: map[uint64]int{}}
 	for i, id := range switches.ids {
 		c.of[id] = i
 	}
@@ -44,7 +45,7 @@ func newCarried(switches *event) *carried {
 
 // clone is a copy that changes by itself.
 func (c *carried) clone() *carried {
-	return &carried{maps.Clone(c.tasks), maps.Clone(c.images), slices.Clone(c.switches), c.of}
+	return &carried{maps.Clone(c.tasks), maps.Clone(c.images), slices.Clone(c.switches), maps.Clone(c.lost), c.of}
 }
 
 // Of a record about a program there follow the header {u32 pid, u32 tid} and a name
@@ -55,8 +56,10 @@ const (
 	forkSize  = recordHeader + 24
 	sampleMin = recordHeader + 8
 	mapMin    = recordHeader + 8 + trailer
-	mapTime   = trailer - 8 // from the end of the record to its time
-	miscExec  = 1 << 13     // of the record of a name: the program is another now
+	mapTime   = trailer - 8       // from the end of the record to its time
+	sampleCPU = recordHeader + 32 // where a sample and, from its end, …
+	lostCPU   = 16                // … another record name their processor
+	miscExec  = 1 << 13           // of the record of a name: the program is another now
 )
 
 // word is a 32-bit number of a record, counted behind its header.
@@ -71,6 +74,9 @@ func (c *carried) take(pass []byte) {
 		} else if len(r) >= sampleMin {
 			if cpu, ok := c.of[binary.NativeEndian.Uint64(r[recordHeader:])]; ok {
 				last[cpu] = r
+				if len(r) >= sampleCPU+8 {
+					delete(c.lost, binary.NativeEndian.Uint32(r[sampleCPU:]))
+				}
 			}
 		}
 	}
@@ -85,6 +91,8 @@ func (c *carried) take(pass []byte) {
 func (c *carried) told(kind uint32, r []byte) {
 	switch {
 	case len(r) < commName:
+	case kind == unix.PERF_RECORD_LOST && len(r) >= lostCount+8+trailer:
+		c.lost[binary.NativeEndian.Uint32(r[len(r)-lostCPU:])] = slices.Clone(r)
 	case kind == unix.PERF_RECORD_COMM:
 		c.named(r)
 	case kind == unix.PERF_RECORD_FORK && len(r) >= forkSize:
@@ -188,7 +196,11 @@ func (c *carried) programs() []byte {
 	return b
 }
 
-// records are those of the threads and of the last switches.
+// records are those of the threads, of the last switches and of what was lost since.
 func (c *carried) records() []byte {
-	return append(c.programs(), slices.Concat(c.switches...)...)
+	b := append(c.programs(), slices.Concat(c.switches...)...)
+	for _, cpu := range slices.Sorted(maps.Keys(c.lost)) {
+		b = append(b, c.lost[cpu]...)
+	}
+	return b
 }

@@ -156,3 +156,38 @@ func TestKeeperForATime(t *testing.T) {
 		t.Errorf("kept are %v", k.passes)
 	}
 }
+
+// TestCarriedLosses: what a processor lost is kept until it switches.
+func TestCarriedLosses(t *testing.T) {
+	c := newCarried(&event{ids: []uint64{40, 41}})
+	var b block
+	lost := func(cpu uint32, n uint64) []byte {
+		var b block
+		b.u32(unix.PERF_RECORD_LOST, (recordHeader+16+trailer)<<16)
+		b.u64(77, n)
+		b.u32(1, 1, 5, 0, cpu, 0)
+		b.u64(77)
+		return b
+	}
+	switched := func(id uint64, cpu uint32) []byte {
+		var b block
+		b.u32(unix.PERF_RECORD_SAMPLE, (recordHeader+48)<<16)
+		b.u64(id, 1, 1, 1)
+		b.u32(cpu, 0)
+		b.u64(1)
+		return b
+	}
+	b.raw(switched(41, 3))
+	b.raw(lost(3, 7))
+	b.raw(lost(3, 8))
+	b.raw(lost(2, 9))
+	c.take(b)
+	c = c.clone()
+	if want := slices.Concat(switched(41, 3), lost(2, 9), lost(3, 8)); !bytes.Equal(c.records(), want) {
+		t.Errorf("% x, want % x", c.records(), want)
+	}
+	c.take(switched(41, 3))
+	if want := slices.Concat(switched(41, 3), lost(2, 9)); !bytes.Equal(c.records(), want) {
+		t.Errorf("% x, want % x", c.records(), want)
+	}
+}

@@ -188,6 +188,8 @@ func (c *converter) doLoss(e *model.Event, at int64) bool {
 	c.lost += max(1, e.Arg)
 	c.detail(e, e.Arg != 0, "the number of events lost in one place: the sum is written")
 	e.Arg = 0
+	c.detail(e, e.Flags&model.LossRing != 0, "that a ring buffer does not reach so far: events are lost")
+	e.Flags &^= model.LossRing
 	return true
 }
 

@@ -145,11 +145,12 @@ func (c *Consumer) consume(free, full chan *batch) error {
 }
 
 // Prepass feeds p with the events from the beginning until every processor in
-// open, which has switches, has shown who occupied it at first. What the decoder
-// put out besides is lost: it is of no use afterwards.
-func Prepass(ctx context.Context, d Decoder, p *model.Prepass, open map[model.CPU]bool) error {
+// open, which has switches, has shown who occupied it at first, and for as long as
+// more, which may be nil, wants: what follows a gap of lost events shows who occupied
+// the processor since. What else the decoder put out is of no use afterwards.
+func Prepass(ctx context.Context, d Decoder, p *model.Prepass, open map[model.CPU]bool, more func() bool) error {
 	out := d.Output()
-	for end := false; !end && len(open) > 0; {
+	for end := false; !end && (len(open) > 0 || more != nil && more()); {
 		var err error
 		if _, end, err = d.Fill(ctx); err != nil {
 			return err

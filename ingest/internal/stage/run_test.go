@@ -104,11 +104,15 @@ func TestPrepass(t *testing.T) {
 	p := model.NewPrepass(3)
 	d := newCounter(1<<30, nil)
 	open := map[model.CPU]bool{0: true, 1: true, 2: true}
-	if err := Prepass(context.Background(), d, p, open); err != nil || len(open) != 0 || !p.Complete() {
+	if err := Prepass(context.Background(), d, p, open, nil); err != nil || len(open) != 0 || !p.Complete() {
 		t.Errorf("%v, %v open", err, open)
 	}
 	if d.n > BatchEvents {
 		t.Errorf("%d events were decoded", d.n)
+	}
+	more := func() bool { return d.n < 3*BatchEvents }
+	if err := Prepass(context.Background(), d, p, open, more); err != nil || d.n != 3*BatchEvents {
+		t.Errorf("%v: %d events were decoded while more were wanted", err, d.n)
 	}
 }
 
