@@ -32,6 +32,7 @@ type Builder struct {
 
 	now       Time
 	hasWaking bool // the source records sched_waking
+	stateTold bool // an Exists event told the state of a thread or CPU
 	calls     map[StringID]callKind
 	counts    map[countKey]int // where each series of Trace.Counts is
 	skews     map[[2]CPU]int   // where each pair of Trace.Skews is
@@ -121,9 +122,6 @@ type cpuReg struct {
 	nextIrq  int
 	active   []interrupt // open or not yet ended
 	switched bool        // a switch was seen here
-
-	sampled ThreadIx // the only thread sampled here; NoThread none
-	mixed   bool     // several were
 }
 
 // NewBuilder prepares a Builder. info, tables and pre come from the reader; the
@@ -144,7 +142,7 @@ func NewBuilderOptions(info *Info, tables *Tables, pre *Prepass, opt Options) *B
 		calls: map[StringID]callKind{}, counts: map[countKey]int{}, skews: map[[2]CPU]int{},
 	}
 	for c := range b.cpus {
-		b.cpus[c] = cpuReg{occ: OccupantUnknown, pending: NoThread, attested: NoThread, sampled: NoThread}
+		b.cpus[c] = cpuReg{occ: OccupantUnknown, pending: NoThread, attested: NoThread}
 		b.cpus[c].whole = pre.interrupts(c)
 		b.trace.Cores[c].irqs = b.cpus[c].whole
 		b.setSlice(CPU(c), 0, OccupantUnknown, 0, false)

@@ -129,7 +129,8 @@ func TestWakeInLongInterrupt(t *testing.T) {
 	wake := model.Event{Kind: model.KindWake, Time: 4 * second, TID: 7, Other: model.NoTID, Target: model.NoCPU}
 	late := wake
 	late.Time, late.TID = 5*second, 8
-	tr := modeltest.Build(1, 6*second, []model.Event{irq, wake, late})
+	next := model.Event{Kind: model.KindSwitch, Time: 6*second - 1, CPU: 1, TID: model.IdleTID, Other: 7, Out: model.OutPreempt}
+	tr := modeltest.Build(2, 6*second, []model.Event{irq, wake, late, next})
 	for ix, want := range []model.Context{model.CtxNetRx, model.CtxUnknown} {
 		var got []model.Context
 		for e := range tr.Episodes(model.ThreadIx(ix), tr.Whole()) {

@@ -153,17 +153,15 @@ func (b *Builder) moveBack(cpu CPU, start Time) {
 // doSample keeps an execution sample and its evidence.
 func (b *Builder) doSample(e *Event) {
 	if e.TID == IdleTID || e.TID == NoTID {
-		b.cpus[e.CPU].mixed = true
 		return
 	}
 	ix := b.living(e.TID, e.Time)
 	b.ownProcess(ix, e.PID)
-	c := &b.cpus[e.CPU]
-	if c.sampled != NoThread && c.sampled != ix {
-		c.mixed = true
+	if b.switches(e.CPU) {
+		b.attest(e.TID, e.CPU, e.Time)
+	} else {
+		b.contradict(e.TID, e.CPU, e.Time)
 	}
-	c.sampled = ix
-	b.attest(e.TID, e.CPU, e.Time)
 	b.trace.Samples = append(b.trace.Samples, Sample{Time: e.Time, Thread: ix, Stack: e.Stack, CPU: e.CPU})
 }
 

@@ -17,7 +17,7 @@ func (b *Builder) Trace() *Trace {
 	t.End = max(b.now, t.Info.End)
 	b.stoppedCPUs()
 	b.cutLostOuts()
-	b.soleSamples()
+	b.dropStates()
 	for ix := range t.Threads {
 		b.closeThread(ThreadIx(ix))
 	}
@@ -53,20 +53,6 @@ func (b *Builder) stoppedCPUs() {
 		if b.cpus[c].pending != NoThread {
 			b.trace.Counters[CountDoubleRunning]--
 			b.count(CountStopped)
-		}
-	}
-}
-
-// soleSamples lets a CPU without switches be occupied by the one thread that
-// all its samples name (thread_model 2.4).
-func (b *Builder) soleSamples() {
-	for c := range b.cpus {
-		r := &b.cpus[c]
-		if r.switched || r.mixed || r.sampled == NoThread || r.occ != OccupantUnknown {
-			continue
-		}
-		if reg := &b.regs[r.sampled]; reg.state == Unknown && reg.sub == SubNotSeen && reg.since <= r.since {
-			b.run(r.sampled, CPU(c), r.since, Inferred, false)
 		}
 	}
 }

@@ -88,7 +88,7 @@ func (b *Builder) doStart(e *Event) {
 	case ix == NoThread:
 		ix = b.create(e.TID, e.Time, Waiting, SubCreated)
 		b.trace.Threads[ix].Started = true
-	case b.regs[ix].state == Unknown && b.regs[ix].sub == SubNotSeen:
+	case b.regs[ix].state == Unknown && b.regs[ix].sub == SubNotSeen && !b.regs[ix].exiting:
 		b.startLife(ix, e.Time)
 		b.open(ix, e.Time, Waiting, SubCreated, SubCreated.Category())
 	default:
@@ -141,6 +141,7 @@ func (b *Builder) doExit(e *Event) {
 // doExists records that a thread is alive, and its state where the source
 // tells it.
 func (b *Builder) doExists(e *Event) {
+	b.stateTold = b.stateTold || e.Flags&HasState != 0
 	if e.TID == IdleTID && State(e.Arg) == Running && e.Flags&HasState != 0 {
 		if c := &b.cpus[e.CPU]; c.occ == OccupantUnknown {
 			b.occupyIdle(e.CPU, max(c.since, c.knownFrom), OpenStart, false)

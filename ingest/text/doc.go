@@ -37,6 +37,8 @@
 //	command TEXT                              the recorded command line
 //	pertask                                   only some threads were recorded
 //	partialran                                some of the ran events are missing, so that their sums mean nothing
+//	sampleperiod TIME                         between two samples of a CPU; missing: not known, or counted
+//	                                          in cycles or other events
 //	has [switches] [wakes] [stacks] ...       missing: taken from the events
 //
 // NS is a bare number of nanoseconds, or a time with a unit.

@@ -27,6 +27,7 @@ var headerStatements = [...]headerStatement{
 	{"command", parseCommand, false},
 	{"pertask", parsePerTask, false},
 	{"partialran", parsePartialRan, false},
+	{"sampleperiod", parseSamplePeriod, false},
 	{"has", parseHas, false},
 	{"stack", parseStack, true},
 	{"lost", parseLost, true},
@@ -177,6 +178,13 @@ func parseCommand(s *statement) { s.p.info.Command = s.word("a command line") }
 func parsePerTask(s *statement) { s.p.info.PerTask = true }
 
 func parsePartialRan(s *statement) { s.p.info.PartialRan = true }
+
+func parseSamplePeriod(s *statement) {
+	s.p.info.SampleEvery = take(s, "a length of time above zero, such as 1ms", func(v string) (model.Time, bool) {
+		t, ok := parseTime(v)
+		return t, ok && t > 0
+	})
+}
 
 // hasField is one word of the has statement.
 type hasField struct {

@@ -22,6 +22,7 @@ command "perf record -a"
 recorder 11
 pertask
 partialran
+sampleperiod 1.003009ms
 has switches counters
 process 10 "a b" target
 process 11 c
@@ -38,7 +39,7 @@ diagnostic info late ""
 		OS:        model.OS{Family: "linux", Version: "6.18 x", Machine: "x86_64", Processor: "QEMU Virtual CPU"},
 		Clock:     model.Clock{Name: "MONOTONIC", ResolutionNS: 1000, StartNS: 123456789012345},
 		StartWall: time.Date(2026, 1, 31, 12, 0, 0, 5e8, time.UTC),
-		CPUs:      4, End: 250500, TargetPID: 10, Command: "perf record -a", Recorder: 11, PerTask: true, PartialRan: true,
+		CPUs:      4, End: 250500, TargetPID: 10, Command: "perf record -a", Recorder: 11, PerTask: true, PartialRan: true, SampleEvery: 1003009,
 		Has:        model.Has{Switches: true, Counters: true},
 		LostEvents: 5, LostBuffers: 2,
 		SourceEvents: []model.SourceEvent{

@@ -24,7 +24,7 @@ func newRandomTrace(seed uint64) *randomTrace {
 	r.info = model.Info{
 		OS: model.OS{Family: []string{"windows", "linux", "go", "other"}[r.IntN(4)]}, CPUs: 1 + r.IntN(8),
 		End: r.time(), TargetPID: model.NoPID, LostEvents: r.Int64() >> r.IntN(64), PerTask: r.IntN(2) == 0, PartialRan: r.IntN(2) == 0,
-		Has: model.Has{Wakes: r.IntN(2) == 0, Calls: r.IntN(2) == 0}, Recorder: uint32(r.IntN(3)),
+		Has: model.Has{Wakes: r.IntN(2) == 0, Calls: r.IntN(2) == 0}, Recorder: uint32(r.IntN(3)), SampleEvery: model.Time(r.IntN(3)) * 1_003_009,
 	}
 	for cpu := range r.info.CPUs {
 		if r.IntN(2) == 0 {

@@ -160,6 +160,11 @@ func (w *Writer) recording() {
 		w.statement("partialran")
 		w.end()
 	}
+	if n.SampleEvery > 0 && n.SampleEvery <= maxTime {
+		w.statement("sampleperiod")
+		w.time(n.SampleEvery)
+		w.end()
+	}
 	has := n.Has
 	w.statement("has")
 	for _, f := range hasFields(&has) {

@@ -91,6 +91,7 @@ wall 2026-01-31T12:00:00.000000001Z
 target 12
 command "a \"b\" #c"
 pertask
+sampleperiod 250us
 has switches wakes stacks samples interrupts disk faults counters calls
 lost -1 buffers=3
 diagnostic error code "some text" n=3 from=1us to=2us
