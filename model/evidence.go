@@ -162,6 +162,7 @@ func (b *Builder) doSample(e *Event) {
 	} else {
 		b.contradict(e.TID, e.CPU, e.Time)
 	}
+	b.trace.Threads[ix].Sampled = true
 	b.trace.Samples = append(b.trace.Samples, Sample{Time: e.Time, Thread: ix, Stack: e.Stack, CPU: e.CPU})
 }
 

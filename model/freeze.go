@@ -266,13 +266,16 @@ func (b *Builder) diagnose() []Diagnostic {
 			ds = append(ds, Diagnostic{Severity: c.severity, Code: c.code, Text: fmt.Sprintf(c.text, timesText(n)), Count: n})
 		}
 	}
+	if t.SwitchCount() == 0 {
+		ds = append(ds, Diagnostic{Severity: SeverityWarning, Code: "no-switches", Count: 1, Text: b.noSwitches()})
+	}
 	if t.NoWakeEvents {
 		ds = append(ds, Diagnostic{
 			Severity: SeverityWarning, Code: "no-wakes", Count: 1,
 			Text: "the trace holds no wakes: ready times and unblockers are not recorded",
 		})
 	}
-	if silent := b.silentCPUs(); len(silent) > 0 {
+	if silent := b.silentCPUs(); len(silent) > 0 && (b.stateTold || t.SwitchCount() > 0) {
 		names := fmt.Sprint(silent[:min(8, len(silent))])
 		ds = append(ds, Diagnostic{
 			Severity: SeverityWarning, Code: "cpu-unknown", Count: int64(len(silent)),

@@ -108,3 +108,14 @@ func (b *Builder) dropOccupants(cpu CPU) {
 		}
 	}
 }
+
+// noSwitches is the sentence about a trace without context switches.
+func (b *Builder) noSwitches() string {
+	switch {
+	case b.stateTold:
+		return "the trace has no context switches: thread states are those that it reports at its beginning"
+	case len(b.trace.Samples) > 0:
+		return "the trace has no context switches: thread states are unknown, samples count as sampled time"
+	}
+	return "the trace has no context switches: thread states are unknown"
+}

@@ -22,6 +22,8 @@ type Thread struct {
 	Exited         bool
 	// Idle marks the idle threads, one per CPU; they have no segments.
 	Idle bool
+	// Sampled is set when an execution sample names the thread.
+	Sampled bool
 
 	col    column[segRow]
 	stacks []*[stackChunk]StackID

@@ -67,7 +67,7 @@ func seen(t *model.Trace, ix model.ThreadIx) bool {
 		return true
 	}
 	s := t.Segment(ix, 0)
-	return s.State != model.Unknown || s.Sub != model.SubNotSeen
+	return s.State != model.Unknown || s.Sub != model.SubNotSeen || th.Sampled
 }
 
 type rowsBuilder struct {

@@ -11,12 +11,13 @@ import (
 // of the functions from below its root to the node.
 type CallPath struct {
 	Category model.Category
+	Sampled  bool // CallTree.Sampled
 	Names    []string
 }
 
 // Path is the way to node i.
 func (c *CallTree) Path(i int) CallPath {
-	p := CallPath{Category: c.Category}
+	p := CallPath{Category: c.Category, Sampled: c.Sampled}
 	for ; c.Nodes[i].Parent >= 0; i = c.Nodes[i].Parent {
 		p.Names = append(p.Names, c.Nodes[i].Name)
 	}
@@ -64,7 +65,7 @@ func CallInstance(t *model.Trace, q TreeQuery, path CallPath, from Instance, dir
 	}
 	var parts []*instanceSearch
 	q.each(t, func() func(*treePiece) {
-		s := &instanceSearch{matcher: newPathMatcher(t, q.Mine, path.Names), from: from}
+		s := &instanceSearch{matcher: newPathMatcher(t, q.Mine, path.Names), sampled: path.Sampled, from: from}
 		parts = append(parts, s)
 		return s.look
 	})
@@ -78,6 +79,7 @@ func CallInstance(t *model.Trace, q TreeQuery, path CallPath, from Instance, dir
 // instanceSearch finds the neighbours of an instance among those of a node.
 type instanceSearch struct {
 	matcher     *pathMatcher
+	sampled     bool
 	from        Instance
 	first, last instanceSpot // of all
 	prev, next  instanceSpot // of those before and behind from
@@ -107,7 +109,7 @@ func (s *instanceSpot) latest(i *Instance) {
 
 // look takes a piece into account.
 func (s *instanceSearch) look(p *treePiece) {
-	if p.sum.Count == 0 || !s.matcher.matches(p.stack, p.instead) {
+	if p.sum.Count == 0 || p.sampled != s.sampled || !s.matcher.matches(p.stack, p.instead) {
 		return
 	}
 	i := &p.instance

@@ -14,6 +14,7 @@ type treePiece struct {
 	instead  string // what stands in the tree where there is no stack
 	sum      CallSum
 	instance Instance // of no thread where nothing is known of it
+	sampled  bool     // the time is that which a sample stands for, not a known one
 }
 
 // each tells all pieces of a query, those of a thread in order of time. A worker
@@ -21,8 +22,9 @@ type treePiece struct {
 // keep.
 func (q *TreeQuery) each(t *model.Trace, worker func() func(*treePiece)) {
 	var samples *allSamples
+	var sampled *Sampled
 	if q.Kind == TreeExecution {
-		samples = samplesByThread(t)
+		samples, sampled = samplesByThread(t), SampledOf(t, q.Range)
 	}
 	var wanted [model.NumCategories]bool
 	for _, c := range blockingCategories {
@@ -34,6 +36,7 @@ func (q *TreeQuery) each(t *model.Trace, worker func() func(*treePiece)) {
 			switch ix := q.Threads[i]; q.Kind {
 			case TreeExecution:
 				executed(t, ix, q.Range, samples.of(ix), add)
+				sampled.each(t, ix, add)
 			case TreeBlocking:
 				blocked(t, ix, q.Range, &wanted, add)
 			default:
@@ -65,7 +68,10 @@ func unblocked(t *model.Trace, ix model.ThreadIx, r model.Range, wanted *[model.
 	var p treePiece
 	for stop := range t.Stops(ix, r) {
 		if stop.State == model.Waiting && wanted[stop.Category] {
-			p = treePiece{stop.Category, stop.Wake, endedBy(&stop), CallSum{stop.Len(), 1}, Instance{stop.Range, ix}}
+			p = treePiece{
+				category: stop.Category, stack: stop.Wake, instead: endedBy(&stop),
+				sum: CallSum{stop.Len(), 1}, instance: Instance{stop.Range, ix},
+			}
 			add(&p)
 		}
 	}
@@ -124,6 +130,21 @@ func executed(t *model.Trace, ix model.ThreadIx, r model.Range, samples threadSa
 	}
 }
 
+// each tells the samples of a thread that stand for time themselves.
+func (s *Sampled) each(t *model.Trace, ix model.ThreadIx, add func(*treePiece)) {
+	if !s.Any() {
+		return
+	}
+	of := &s.index.of[ix]
+	p := treePiece{category: model.Execution, instead: noStack, sum: CallSum{s.Period, 1}, sampled: true}
+	first := sort.Search(len(of.times), func(i int) bool { return of.times[i] >= s.Range.From })
+	for i := first; i < len(of.times) && of.times[i] < s.Range.To; i++ {
+		at := model.Range{From: of.times[i], To: of.times[i] + max(s.Period, 1)}
+		p.stack, p.instance = of.stacks[i], Instance{at.Clip(t.Whole()), ix}
+		add(&p)
+	}
+}
+
 // executedIn is how long of r a thread that has a processor runs, between
 // interrupts.
 func executedIn(t *model.Trace, cpu model.CPU, r model.Range) model.Time {
@@ -140,6 +161,7 @@ type threadSamples struct {
 
 // allSamples are the samples of all threads, one thread after the other: in the
 // trace those of a thread stand far apart, and would have to be fetched one by one.
+// Those that stand for time themselves (Sampled) are not among them.
 type allSamples struct {
 	threadSamples
 	first []int32 // of each thread, and the end
@@ -157,8 +179,8 @@ func samplesByThread(t *model.Trace) *allSamples {
 	}
 	s := &allSamples{first: make([]int32, len(t.Threads)+1)}
 	for i := range t.Samples {
-		if ix := t.Samples[i].Thread; int(ix) < len(t.Threads) {
-			s.first[ix+1]++
+		if x := &t.Samples[i]; int(x.Thread) < len(t.Threads) && !standsForTime(t, x) {
+			s.first[x.Thread+1]++
 		}
 	}
 	for ix := range t.Threads {
@@ -169,7 +191,7 @@ func samplesByThread(t *model.Trace) *allSamples {
 	next := slices.Clone(s.first)
 	for i := range t.Samples {
 		x := &t.Samples[i]
-		if int(x.Thread) < len(t.Threads) {
+		if int(x.Thread) < len(t.Threads) && !standsForTime(t, x) {
 			at := next[x.Thread]
 			s.times[at], s.stacks[at] = x.Time, x.Stack
 			next[x.Thread]++

@@ -83,7 +83,9 @@ type TreeQuery struct {
 
 // CallTrees makes the trees that a query asks for: one of execution, or one of
 // each category that threads stood in. The time in the trees is that which the
-// profile tells, of waits for unblocking trees.
+// profile tells, of waits for unblocking trees. The samples of CPUs without context
+// switches make a tree of their own behind that of execution, since their time is
+// in no profile.
 func CallTrees(t *model.Trace, q TreeQuery) []CallTree {
 	q.Range = q.Range.Clip(t.Whole())
 	sums := q.sums(t)
@@ -94,6 +96,11 @@ func CallTrees(t *model.Trace, q TreeQuery) []CallTree {
 		}
 	}
 	add(model.Execution)
+	if s := sums[sampledTree]; s != nil {
+		tree := s.tree(t, model.Execution, q.Mine, false)
+		tree.Sampled, tree.Nodes[0].Name = true, SampledTitle
+		list = append(list, tree)
+	}
 	for _, c := range blockingCategories {
 		add(c.category)
 	}
@@ -101,9 +108,16 @@ func CallTrees(t *model.Trace, q TreeQuery) []CallTree {
 }
 
 // treeSums are sums by category, nil where there is nothing.
-type treeSums [model.NumCategories]*stackSums
+type treeSums [sampledTree + 1]*stackSums
 
-func (s *treeSums) of(t *model.Trace, c model.Category) *stackSums {
+// sampledTree is where treeSums has the pieces that are sampled.
+const sampledTree = model.NumCategories
+
+func (s *treeSums) of(t *model.Trace, p *treePiece) *stackSums {
+	c := p.category
+	if p.sampled {
+		c = sampledTree
+	}
 	if s[c] == nil {
 		s[c] = newStackSums(t)
 	}
@@ -116,7 +130,7 @@ func (q *TreeQuery) sums(t *model.Trace) treeSums {
 	q.each(t, func() func(*treePiece) {
 		part := new(treeSums)
 		parts = append(parts, part)
-		return func(p *treePiece) { part.of(t, p.category).of(p.stack, p.instead).add(p.sum, &p.instance) }
+		return func(p *treePiece) { part.of(t, p).of(p.stack, p.instead).add(p.sum, &p.instance) }
 	})
 	var all treeSums
 	for _, part := range parts {

@@ -33,14 +33,14 @@ func (s *Scope) Trees(t *model.Trace, kind TreeKind) []CallTree {
 	return CallTrees(t, TreeQuery{Kind: kind, Range: s.Range, Threads: s.Threads, Categories: s.Tree.Categories, Mine: s.Tree.Mine})
 }
 
-// Shown yields the nodes of the tree whose time is no less than a share of that of
+// Shown yields the nodes of the tree whose weight is no less than a share of that of
 // all of it, in percent, with their places in Nodes.
 func (c *CallTree) Shown(noise float64) func(yield func(int, *CallNode) bool) {
-	least := noise / 100 * float64(c.Nodes[0].All.Time)
+	least := noise / 100 * float64(c.Weight(c.Nodes[0].All))
 	return func(yield func(int, *CallNode) bool) {
 		for i := range c.Nodes {
 			// Those below a node that is left out have no more time than it.
-			if n := &c.Nodes[i]; (i == 0 || float64(n.All.Time) >= least) && !yield(i, n) {
+			if n := &c.Nodes[i]; (i == 0 || float64(c.Weight(n.All)) >= least) && !yield(i, n) {
 				return
 			}
 		}
@@ -80,8 +80,13 @@ func (s *Scope) treeTable(t *model.Trace, kind TreeKind, table *Table) ([]CallTr
 		if len(t.Samples) == 0 {
 			table.Notes = append(table.Notes, "The trace has no execution samples.")
 		}
-		table.Notes = append(table.Notes, "Samples: each stands for the time up to the next of its thread or to the end of the stretch in which that ran, "+
-			"the first also for the time before it; what ran without any is [no sample].")
+		if len(trees) == 0 || !trees[0].Sampled {
+			table.Notes = append(table.Notes, "Samples: each stands for the time up to the next of its thread or to the end of the stretch in which that ran, "+
+				"the first also for the time before it; what ran without any is [no sample].")
+		}
+		if sampled := SampledOf(t, s.Range); sampled.Any() {
+			table.Notes = append(table.Notes, sampled.Sentence())
+		}
 	case TreeBlocking:
 		table.Title = "Where threads did not run"
 		table.Notes = append(table.Notes, stackNotes(t)...)
@@ -144,15 +149,22 @@ func (s *Scope) callTable(t *model.Trace, kind TreeKind, table *Table) (trees []
 const maxLevel = 1<<8 - 1
 
 func (n *CallNode) cells(tree *CallTree, names *threadCells) []Value {
+	share := percent(model.Time(tree.Weight(n.All)), model.Time(tree.Weight(tree.Nodes[0].All)))
 	row := []Value{
-		duration(n.All.Time), duration(n.Own.Time), percent(n.All.Time, tree.Nodes[0].All.Time),
+		duration(n.All.Time), duration(n.Own.Time), share,
 		count(n.All.Count), count(n.Own.Count),
 		{},
 		{},
 		{},
 		category(tree.Category), optional(n.API), count(n.Depth), text(n.Name),
 	}
-	if n.Longest.Thread != model.NoThread {
+	if tree.Sampled {
+		row[8] = text("Sampled")
+		if tree.Nodes[0].All.Time == 0 {
+			row[0], row[1] = Value{}, Value{} // samples that stand for no time
+		}
+	}
+	if n.Longest.Thread != model.NoThread && !tree.Sampled { // else all are of one length
 		row[5], row[6], row[7] = duration(n.Longest.Len()), instant(n.Longest.From), names.of(n.Longest.Thread)
 	}
 	return row

@@ -15,6 +15,10 @@ import (
 type CallTree struct {
 	// Category is what the threads did there.
 	Category model.Category
+	// Sampled is set for a tree of samples on CPUs without context switches: each
+	// counts one period. Where that is not known, all times are 0, and Weight is
+	// the number of samples.
+	Sampled bool
 	// Nodes stand each before those below it, those that were called from the same
 	// place by time, the largest first. The first one is the root.
 	Nodes []CallNode
@@ -35,6 +39,19 @@ type CallNode struct {
 	// API is the function in which the threads waited, as the rules of package
 	// classify name it: "" where none does, SeveralAPIs where not all waited in one.
 	API string
+}
+
+// SampledTitle is what the root of a tree of samples is called that stand for time
+// themselves.
+const SampledTitle = "Sampled execution"
+
+// Weight is what a share of the tree is of: time, or the number of samples where
+// they stand for no time.
+func (c *CallTree) Weight(s CallSum) int64 {
+	if c.Sampled && c.Nodes[0].All.Time == 0 {
+		return s.Count
+	}
+	return int64(s.Time)
 }
 
 // SeveralAPIs is what stands in CallNode.API for more than one.
@@ -163,7 +180,7 @@ func (s *stackSums) tree(t *model.Trace, c model.Category, mine, apis bool) Call
 	for _, name := range slices.Sorted(maps.Keys(s.others)) {
 		b.put(b.below(0, name, model.Frame{}), s.others[name], "")
 	}
-	return CallTree{c, b.ordered()}
+	return CallTree{Category: c, Nodes: b.ordered()}
 }
 
 func (b *callTrie) put(n int32, x *stackSum, api string) {

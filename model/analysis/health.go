@@ -21,7 +21,7 @@ func health(t *model.Trace, s Scope, table *Table) error {
 		{Name: "to_ns", Title: "To", Kind: KindInstant, Sparse: true},
 		{Name: "text", Title: "What it means", Kind: KindText},
 	}
-	table.Rows = slices.Concat(recordedRows(t), clockRows(t), overheadRows(t), accountRows(t), lossRows(t), diagnosticRows(t), symbolRows(t), counterRows(t))
+	table.Rows = slices.Concat(recordedRows(t), sampledRows(t), clockRows(t), overheadRows(t), accountRows(t), lossRows(t), diagnosticRows(t), symbolRows(t), counterRows(t))
 	table.Notes = []string{s.Target.name(t)}
 	return nil
 }
@@ -35,7 +35,7 @@ func recordedRows(t *model.Trace) [][]Value {
 		has  bool
 		cost string
 	}{
-		{"switches", h.Switches, "without them nothing is known about threads"},
+		{"switches", h.Switches, "without them thread states are unknown"},
 		{"wakes", h.Wakes, "without them ready time and unblockers are unknown"},
 		{"stacks", h.Stacks, "without them the place of a wait is unknown"},
 		{"samples", h.Samples, "without them what a thread executes is unknown"},
@@ -51,6 +51,15 @@ func recordedRows(t *model.Trace) [][]Value {
 		rows = append(rows, []Value{text("recorded"), text(f.name), {}, {}, {}, {}, text(word)})
 	}
 	return rows
+}
+
+// sampledRows tell of the samples that stand for time themselves.
+func sampledRows(t *model.Trace) [][]Value {
+	s := SampledOf(t, t.Whole())
+	if !s.Any() {
+		return nil
+	}
+	return [][]Value{{text("sampled"), text(cpuList(s.index.cpus)), {}, count(s.All), {}, {}, text(s.Sentence())}}
 }
 
 // lossRows has a row for each processor that lost events.

@@ -18,9 +18,6 @@ func Partial(t *model.Trace, r model.Range) []string {
 	if s := lossSentence(t, r); s != "" {
 		notes = append(notes, s)
 	}
-	if t.Events[model.KindSwitch] == 0 {
-		notes = append(notes, "No context switches were recorded: what threads did is inferred from samples, or unknown.")
-	}
 	for i := range t.Diagnostics {
 		d := &t.Diagnostics[i]
 		if d.Severity < model.SeverityWarning || d.Range != (model.Range{}) && !meets(d.Range, r) {

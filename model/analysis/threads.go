@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"slices"
 
 	"threadlens/model"
@@ -36,19 +37,26 @@ func threads(t *model.Trace, s Scope, table *Table) error {
 		var w threadWalk
 		return func(i int) { rows[i] = w.row(t, s.Threads[i], s.Range) }
 	})
+	sampled := SampledOf(t, s.Range)
+	for i := range rows {
+		rows[i].samples = sampled.Thread(rows[i].ix)
+	}
 	var total threadRow
 	for i := range rows {
 		total.add(&rows[i])
 	}
 	slices.SortStableFunc(rows, func(a, b threadRow) int {
-		return int(min(1, max(-1, b.sums[model.Execution]-a.sums[model.Execution])))
+		return cmp.Or(cmp.Compare(b.sums[model.Execution], a.sums[model.Execution]), cmp.Compare(b.samples, a.samples))
 	})
 	for i := range rows {
-		table.Rows = append(table.Rows, rows[i].cells(t))
+		table.Rows = append(table.Rows, rows[i].cells(t, sampled))
 	}
-	table.Total = total.totals(t)
+	table.Total = total.totals(t, sampled)
 	sumMarks(table.Total, table.Rows)
 	table.Notes = []string{s.shown(t) + " in " + Window(s.Range) + ". Ready figures are of completed waits only."}
+	if sampled.Any() {
+		table.Notes = append(table.Notes, sampled.Sentence())
+	}
 	if t.Accounts() {
 		table.Notes = append(table.Notes, accountNote)
 	}
@@ -68,6 +76,7 @@ func threadTableColumns() []Column {
 	for _, c := range threadColumns {
 		cols = append(cols, Column{Name: c.name, Title: c.title, Kind: KindDuration, Group: "time", Sparse: c.sparse})
 	}
+	cols = append(cols, sampledColumns()...)
 	return append(cols,
 		Column{Name: "switches_in", Title: "In", Kind: KindCount},
 		Column{Name: "voluntary", Title: "Vol", Kind: KindCount},
@@ -91,6 +100,7 @@ type threadRow struct {
 	sched model.Scheduling
 	ready Latency
 
+	samples int64 // that stand for time themselves
 	account model.Account
 }
 
@@ -111,16 +121,17 @@ func (row *threadRow) add(o *threadRow) {
 	row.sums.Add(&o.sums)
 	addScheduling(&row.sched, &o.sched)
 	row.ready.N += o.ready.N
+	row.samples += o.samples
 	row.account.Add(o.account)
 }
 
-func (row *threadRow) cells(t *model.Trace) []Value {
+func (row *threadRow) cells(t *model.Trace, sampled *Sampled) []Value {
 	th, p := &t.Threads[row.ix], t.Process(row.ix)
 	cells := []Value{
 		processName(p), pid(p), count(th.TID), count(th.Incarnation), text(th.Name()),
 		instant(th.Life.From), instant(th.Life.To),
 	}
-	cells = append(cells, row.figures(t)...)
+	cells = append(cells, row.figures(t, sampled, th.Life.Clip(sampled.Range).Len())...)
 	if l := &row.ready; l.N == 0 {
 		cells = append(cells, Value{}, Value{}, Value{}, Value{})
 	} else {
@@ -129,8 +140,9 @@ func (row *threadRow) cells(t *model.Trace) []Value {
 	return append(cells, accountCells(t, row.account, row.sched.Lost)...)
 }
 
-// figures are the cells that can be added up.
-func (row *threadRow) figures(t *model.Trace) []Value {
+// figures are the cells that can be added up. The sampled time is no longer than
+// most, if that is not 0.
+func (row *threadRow) figures(t *model.Trace, sampled *Sampled, most model.Time) []Value {
 	var cells []Value
 	for _, c := range threadColumns {
 		d := row.sums[c.cat]
@@ -140,14 +152,15 @@ func (row *threadRow) figures(t *model.Trace) []Value {
 		}
 		cells = append(cells, atLeast(duration(d), row.sched.Lost && d > 0 && c.cat != model.UnknownCategory))
 	}
+	cells = append(cells, sampled.cells(row.samples, most)...)
 	c := &row.sched
 	return append(cells, count(c.In), count(c.Voluntary), count(c.Involuntary), count(c.Yields),
 		count(c.Cross), count(row.ready.N))
 }
 
-func (row *threadRow) totals(t *model.Trace) []Value {
+func (row *threadRow) totals(t *model.Trace, sampled *Sampled) []Value {
 	cells := append([]Value{text("Total")}, make([]Value, 6)...)
-	cells = append(cells, row.figures(t)...)
+	cells = append(cells, row.figures(t, sampled, 0)...)
 	cells = append(cells, make([]Value, 4)...)
 	return append(cells, accountCells(t, row.account, row.sched.Lost)...)
 }

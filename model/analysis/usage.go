@@ -49,16 +49,7 @@ func NewUsage(t *model.Trace, target Target) *Usage { return newUsage(t, t.Whole
 
 // newUsage is NewUsage for questions about r alone.
 func newUsage(t *model.Trace, r model.Range, target Target) *Usage {
-	u := &Usage{t: t, r: r, classes: make([]useClass, len(t.Processes))}
-	for p := range t.Processes {
-		u.classes[p] = useOther
-		if t.Processes[p].Class == model.ClassSystem {
-			u.classes[p] = useSystem
-		}
-	}
-	for _, p := range target.Procs {
-		u.classes[p] = useTarget
-	}
+	u := &Usage{t: t, r: r, classes: classesOf(t, target)}
 	for c := range t.Cores {
 		if t.Cores[c].Known {
 			u.cpus = append(u.cpus, model.CPU(c))
@@ -69,6 +60,21 @@ func newUsage(t *model.Trace, r model.Range, target Target) *Usage {
 		return func(i int) { u.points[i] = u.walk(u.cpus[i]) }
 	})
 	return u
+}
+
+// classesOf are the classes of the use by each process.
+func classesOf(t *model.Trace, target Target) []useClass {
+	classes := make([]useClass, len(t.Processes))
+	for p := range t.Processes {
+		classes[p] = useOther
+		if t.Processes[p].Class == model.ClassSystem {
+			classes[p] = useSystem
+		}
+	}
+	for _, p := range target.Procs {
+		classes[p] = useTarget
+	}
+	return classes
 }
 
 // Processors is the number of processors that all figures are of: those of which

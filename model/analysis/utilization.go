@@ -135,6 +135,7 @@ func (b *buckets) partial(t *model.Trace) []bool {
 // utilization is the table of Utilization in processors in use.
 func utilization(t *model.Trace, s Scope, table *Table) error {
 	table.Name, table.Title = "utilization", "CPU utilization"
+	sampled := newSampledUse(t, s)
 	table.Columns = []Column{{Name: "from_ns", Title: "From", Kind: KindInstant}}
 	for _, c := range []struct{ name, title string }{
 		{"target", "This process"},
@@ -150,9 +151,10 @@ func utilization(t *model.Trace, s Scope, table *Table) error {
 			Name: c.name + "_cores", Title: c.title, Kind: KindCores, Digits: 3, Sparse: c.name == "offline",
 		})
 	}
+	table.Columns = append(table.Columns, sampled.columns()...)
 	bucket := s.Bucket
 	if bucket == 0 {
-		bucket = defaultBucket(s.Range.Len())
+		bucket = sampled.bucket(defaultBucket(s.Range.Len()))
 	}
 	use, err := Utilization(t, s.Range, bucket, s.Target)
 	if err != nil {
@@ -161,23 +163,31 @@ func utilization(t *model.Trace, s Scope, table *Table) error {
 	b := buckets{s.Range, bucket, use}
 	var all Use
 	partial := b.partial(t)
+	known := knownCores(t)
 	for i := range use {
 		span := b.span(i)
-		row := append([]Value{instant(span.From)}, use[i].cells(span.Len(), partial[i])...)
-		table.Rows = append(table.Rows, row)
+		row := append([]Value{instant(span.From)}, use[i].cells(span.Len(), known, partial[i])...)
+		table.Rows = append(table.Rows, append(row, sampled.cells(span)...))
 		all.add(&use[i])
 	}
-	table.Total = append([]Value{{Kind: KindText, Text: "Average"}}, all.cells(s.Range.Len(), false)...)
+	table.Total = append([]Value{{Kind: KindText, Text: "Average"}}, all.cells(s.Range.Len(), known, false)...)
+	table.Total = append(table.Total, sampled.cells(s.Range)...)
 	sumMarks(table.Total, table.Rows)
-	table.Notes = []string{
-		"Buckets of " + Duration(bucket) + ", " + plural(knownCores(t), "processor", "processors") + "; every row adds up to that number.",
-		all.sentence(),
-		s.Target.name(t),
+	table.Notes = []string{"Buckets of " + Duration(bucket) + ", " + plural(known, "processor", "processors") + "; every row adds up to that number."}
+	if known > 0 {
+		table.Notes = append(table.Notes, all.sentence())
+	} else {
+		table.Notes[0] = "Buckets of " + Duration(bucket) + ". Of no CPU is known what it did."
 	}
+	table.Notes = append(append(table.Notes, s.Target.name(t)), sampled.notes(bucket)...)
 	return nil
 }
 
-func (u *Use) cells(length model.Time, partial bool) []Value {
+// cells are the use of a number of known CPUs; without any nothing is known.
+func (u *Use) cells(length model.Time, known int, partial bool) []Value {
+	if known == 0 {
+		return make([]Value, 8)
+	}
 	bound := func(d model.Time) Value { return atLeast(cores(d, length), partial && d > 0) }
 	return []Value{
 		bound(u.Target), bound(u.Other), bound(u.System), bound(u.Idle), bound(u.ISR), bound(u.DPC),
