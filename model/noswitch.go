@@ -62,7 +62,7 @@ func (b *Builder) dropStates() {
 	} {
 		t.Counters[c] = 0 // judged by states
 	}
-	b.pageWaits = nil
+	b.pageWaits, b.gaps = nil, gaps{next: Forever}
 }
 
 // exitLife ends the life of a thread with its Exit event.

@@ -55,6 +55,9 @@ thread 3.0 life [0, 100)
 thread 1.1 life [20, 40)
   [20, 40) Unknown Unknown.NotSeen
 ` + none + "cpu 1\n" + none[len("cpu 0\n"):]},
+		{"lost events", "10us cpu0 sample 1\n20us cpu0 loss 40us\n50us cpu0 sample 1\n60us all loss 70us\n", `thread 1.0 life [0, 100)
+  [0, 100) Unknown Unknown.NotSeen
+` + none + "cpu 1\n" + none[len("cpu 0\n"):] + "counter loss 3\ncounter lossNs 40000\n"},
 		{"offline stays", "10us cpu0 sample 1\n30us cpu1 offline\n70us cpu1 online\n", `thread 1.0 life [0, 100)
   [0, 100) Unknown Unknown.NotSeen
 ` + none + `cpu 1

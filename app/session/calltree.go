@@ -251,7 +251,7 @@ func (q *CallQuery) InstanceText(step analysis.InstanceStep) string {
 // Find is the node that a path leads to; ok is false without.
 func (c *CallTrees) Find(path analysis.CallPath) (of analysis.ShownNode, ok bool) {
 	for i := range c.Trees {
-		if c.Trees[i].Category == path.Category {
+		if c.Trees[i].Category == path.Category && c.Trees[i].Sampled == path.Sampled {
 			k, ok := c.Trees[i].Find(path.Names)
 			return analysis.ShownNode{Tree: i, Node: k}, ok
 		}
