@@ -39,7 +39,7 @@ func (s *scopeFlags) declare(f *flagSet) {
 // parsedScope is what the flags say before there is a trace.
 type parsedScope struct {
 	from, to                model.Time
-	hasTo                   bool
+	hasTo, hasPhase         bool
 	process, thread, target filter.Filter
 	percent                 analysis.Denominator
 	bucket, tick, phase     model.Time
@@ -104,6 +104,7 @@ func (s *scopeFlags) parseTimes(p *parsedScope) (err error) {
 			return fmt.Errorf("--%s %s: %w", f.name, f.text, err)
 		}
 	}
+	p.hasPhase = s.phase != ""
 	p.hasTo = s.window != "" || s.to != ""
 	if p.hasTo && p.to <= p.from {
 		return fmt.Errorf("the window ends at %s, not after its begin at %s", analysis.Duration(p.to), analysis.Duration(p.from))
@@ -130,7 +131,7 @@ func (p *parsedScope) seen(t *model.Trace, s *analysis.Scope) error {
 // of applies what the flags say to a trace; a window that they name goes before
 // that of a view.
 func (p *parsedScope) of(t *model.Trace) (s analysis.Scope, err error) {
-	s = analysis.Scope{Range: t.Whole(), Percent: p.percent, Bucket: p.bucket, Tick: p.tick, Phase: p.phase, Threads: analysis.Visible(t)}
+	s = analysis.Scope{Range: t.Whole(), Percent: p.percent, Bucket: p.bucket, Tick: p.tick, Phase: p.phase, PhaseGiven: p.hasPhase, Threads: analysis.Visible(t)}
 	if p.view != nil {
 		if err = p.seen(t, &s); err != nil {
 			return s, err

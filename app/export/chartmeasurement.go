@@ -83,7 +83,8 @@ const (
 	intervalSampledNS
 	intervalExact
 	intervalSampled
-	intervalHalf
+	intervalLow
+	intervalHigh
 	intervalTicks
 )
 
@@ -97,16 +98,15 @@ type intervals struct {
 }
 
 // intervalDots are the sampled values of a report, in the middle of their
-// intervals. Dots and bars end at the ends of the axis: a tick more than its share
-// makes an interval longer than it is.
+// intervals.
 func intervalDots(t *analysis.Table, edges []model.Time, most float64) (dots intervals) {
 	for i, row := range t.Rows {
 		if row[intervalSampled].Kind == analysis.KindNone {
 			continue
 		}
-		v, half := min(row[intervalSampled].Float, most), row[intervalHalf].Float
+		v := min(row[intervalSampled].Float, most)
 		dots.XYs = append(dots.XYs, plotter.XY{X: (float64(edges[i]-edges[0]) + float64(edges[i+1]-edges[0])) / 2, Y: v})
-		dots.YErrors = append(dots.YErrors, struct{ Low, High float64 }{min(half, v), max(0, min(half, most-v))})
+		dots.YErrors = append(dots.YErrors, struct{ Low, High float64 }{max(0, v-row[intervalLow].Float), max(0, min(row[intervalHigh].Float, most)-v)})
 	}
 	return dots
 }

@@ -32,7 +32,7 @@ func (c *chart) queue() ([]panel, error) {
 // its least, its mean and its greatest length, and what an instantaneous counter
 // reads.
 func (c *chart) queuePanel(height float32, threads []model.ThreadIx) (panel, error) {
-	s, clock := c.Scope, c.clock()
+	s, clock := c.Scope, analysis.QueueClock(c.Trace, c.clock(), c.Scope.PhaseGiven)
 	edges := c.columns()
 	data, err := analysis.QueueChartOf(c.Trace, threads, s.Range, len(edges)-1, clock)
 	if err != nil {

@@ -127,7 +127,8 @@ var errorColumns = []struct {
 	{"sampled", "Sampled", "", true, false, 0},
 	{columnError, "Error", "Sampled less exact", true, false, 0},
 	{"", "", "Sampled less exact, the largest of the table fills half of the room", false, false, 130},
-	{"half_width", "95% ±", "Half the 95% interval of a sampled share that is as large as the exact one", true, false, 0},
+	{"interval_low", "95% from", "Beginning of the 95% interval of the sampled share (Wilson)", true, false, 0},
+	{"interval_high", "95% to", "End of the 95% interval of the sampled share (Wilson)", true, false, 0},
 	{"reading", "Reading", "", false, false, 280},
 	{"process", "Process", "", false, true, 150},
 	{"mean", "Mean", "Mean of 32 phases of the clock", true, true, 0},
@@ -136,7 +137,8 @@ var errorColumns = []struct {
 	{"deviation", "Deviation", "Standard deviation over 32 phases of the clock", true, true, 0},
 	{"stack_samples", "Stack samples", "Samples of the trace that met it", false, true, 0},
 	{"by_stack_samples", "By them", "Share that the samples of the trace make", false, true, 0},
-	{"by_stack_samples_half_width", "95% ± of them", "Half the 95% interval of the share that the samples of the trace make", true, true, 0},
+	{"by_stack_samples_low", "By them, 95% from", "Beginning of the 95% interval of the share that the samples of the trace make", true, true, 0},
+	{"by_stack_samples_high", "By them, 95% to", "End of the 95% interval of the share that the samples of the trace make", true, true, 0},
 }
 
 // at is the column of the analysis for one on screen.

@@ -20,8 +20,11 @@ type MeasureQuery struct {
 	Targets []model.ProcIx // the process that is measured
 	Percent analysis.Denominator
 	Tick    analysis.Clock
-	Columns int // of the chart of the queue
-	Terms   Terms
+	// PhaseGiven is set where the clock was chosen: else the queue is read at the
+	// phase at which wakes clump.
+	PhaseGiven bool
+	Columns    int // of the chart of the queue
+	Terms      Terms
 }
 
 // MeasureQuery asks for what the view shows; columns is how many columns its chart
@@ -29,7 +32,7 @@ type MeasureQuery struct {
 func (s *Session) MeasureQuery(columns int) MeasureQuery {
 	q := MeasureQuery{
 		Trace: s.trace, Scope: s.Scope(), Targets: s.Targets(), Percent: s.Percent(),
-		Tick: s.TickClock(), Columns: columns, Terms: s.Terms(),
+		Tick: s.TickClock(), PhaseGiven: s.TickGiven(), Columns: columns, Terms: s.Terms(),
 	}
 	if s.trace != nil {
 		q.Window = s.view.Clip(s.trace.Whole())
@@ -40,7 +43,7 @@ func (s *Session) MeasureQuery(columns int) MeasureQuery {
 // Same reports whether two queries have the same answer.
 func (q *MeasureQuery) Same(o *MeasureQuery) bool {
 	return q.Trace == o.Trace && q.Window == o.Window && q.Scope == o.Scope && slices.Equal(q.Targets, o.Targets) &&
-		q.Percent == o.Percent && q.Tick == o.Tick && q.Columns == o.Columns &&
+		q.Percent == o.Percent && q.Tick == o.Tick && q.PhaseGiven == o.PhaseGiven && q.Columns == o.Columns &&
 		q.Terms.Clock == o.Terms.Clock && maps.Equal(q.Terms.Names, o.Terms.Names)
 }
 
@@ -84,7 +87,7 @@ type ProcessUse struct {
 // Run computes the answer. It is stopped by ctx, and fails with a window that
 // meets nothing of the trace.
 func (q MeasureQuery) Run(ctx context.Context) (*Measurement, error) {
-	m := &Measurement{MeasureQuery: q, Reader: reader(q.Window.Len(), q.Tick)}
+	m := &Measurement{MeasureQuery: q, Reader: reader(q.Window.Len(), analysis.QueueClock(q.Trace, q.Tick, q.PhaseGiven))}
 	for i := range q.Trace.Cores {
 		if q.Trace.Cores[i].Known {
 			m.CPUs++

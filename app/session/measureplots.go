@@ -66,12 +66,13 @@ func (m *Measurement) shareText(v float64) string {
 
 // sampled is the share that the ticks make of an interval and the ends of its 95 %
 // interval; ok is false without a tick in it.
-func (m *Measurement) sampled(v *analysis.Interval) (share, half float64, ok bool) {
+func (m *Measurement) sampled(v *analysis.Interval) (share, low, high float64, ok bool) {
 	if v.Ticks == 0 {
-		return 0, 0, false
+		return 0, 0, 0, false
 	}
 	n := float64(v.Ticks) * float64(m.CPUs)
-	return float64(v.Hits) / n * m.whole(), v.HalfWidth(m.CPUs) * m.whole(), true
+	low, high = v.Bounds(m.CPUs)
+	return float64(v.Hits) / n * m.whole(), low * m.whole(), high * m.whole(), true
 }
 
 // UsePlot is the chart of the target's processor time: exact by intervals, and as
@@ -87,10 +88,8 @@ func (m *Measurement) UsePlot(p *timeline.Palette) timeline.Plot {
 		v := &m.Intervals[i]
 		ran = ran || v.Exact > 0
 		plot.Steps = append(plot.Steps, timeline.PlotStep{Range: v.Range, Value: m.share(v.Exact, v.Len())})
-		if share, half, ok := m.sampled(v); ok {
-			plot.Dots = append(plot.Dots, timeline.PlotDot{
-				At: v.From + v.Len()/2, Value: share, Low: max(0, share-half), High: min(plot.Top, share+half),
-			})
+		if share, low, high, ok := m.sampled(v); ok {
+			plot.Dots = append(plot.Dots, timeline.PlotDot{At: v.From + v.Len()/2, Value: share, Low: low, High: high})
 		}
 	}
 	if !ran {
@@ -165,11 +164,11 @@ func (m *Measurement) UseAt(at model.Time) []string {
 	}
 	v := &m.Intervals[i]
 	lines := []string{m.Terms.Clock.Range(v.Range), "Exact " + m.atLeast(v.Range) + m.shareText(m.share(v.Exact, v.Len()))}
-	share, half, ok := m.sampled(v)
+	share, low, high, ok := m.sampled(v)
 	if !ok {
 		return append(lines, "No tick in this interval")
 	}
-	text := "Sampled " + m.atLeast(v.Range) + m.shareText(share) + " ± " + strings.TrimSuffix(m.shareText(half), " cores")
+	text := "Sampled " + m.atLeast(v.Range) + m.shareText(share) + ", 95% interval " + strings.TrimSuffix(m.shareText(low), " cores") + " – " + m.shareText(high)
 	if v.TooFew(m.CPUs) {
 		text += ", too few samples"
 	}
@@ -200,7 +199,11 @@ func (m *Measurement) QueueAt(at model.Time) []string {
 		}
 	}
 	if near != nil {
-		lines = append(lines, read+strconv.Itoa(near.Length)+" at "+m.Terms.Clock.Instant(near.At, m.Window.Len()))
+		line := read + strconv.Itoa(near.Length) + " at " + m.Terms.Clock.Instant(near.At, m.Window.Len())
+		if near.Before != near.Length {
+			line += ", " + strconv.Itoa(near.Before) + " before it"
+		}
+		lines = append(lines, line)
 	}
 	return lines
 }

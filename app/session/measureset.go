@@ -32,6 +32,9 @@ func (s *Session) TickClock() analysis.Clock {
 	return s.measure.clock
 }
 
+// TickGiven reports whether the clock was chosen.
+func (s *Session) TickGiven() bool { return s.measure.clock.Tick != 0 }
+
 // Limits of the period of a clock interrupt that can be emulated here, ns.
 const (
 	leastTick model.Time = 10_000
@@ -46,7 +49,7 @@ func (s *Session) SetTickClock(c analysis.Clock) error {
 	if c.Tick < leastTick || c.Tick > mostTick || c.Phase < 0 || c.Phase >= c.Tick {
 		return errTick
 	}
-	if c != s.TickClock() {
+	if c != s.measure.clock {
 		s.measure.clock = c
 		s.tell(ChangedMeasure)
 	}
@@ -137,7 +140,9 @@ func (s *Session) restoreMeasure(v *ViewMeasure) {
 	if v == nil {
 		return
 	}
-	_ = s.SetTickClock(analysis.Clock{Tick: v.Tick, Phase: v.Phase}) // or the usual one
+	if c := (analysis.Clock{Tick: v.Tick, Phase: v.Phase}); c != s.TickClock() {
+		_ = s.SetTickClock(c) // or the usual one
+	}
 	figure := func(v *float64) Figure {
 		if v == nil || math.IsNaN(*v) || *v < 0 || *v > 100 {
 			return Figure{}

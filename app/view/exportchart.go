@@ -51,7 +51,7 @@ func (w *window) chart(name string, o pictureOptions, scale int) *export.Chart {
 	}
 	if name != clumpChart { // which finds the clock whose ticks wake threads
 		clock := w.s.TickClock()
-		c.Scope.Tick, c.Scope.Phase = clock.Tick, clock.Phase
+		c.Scope.Tick, c.Scope.Phase, c.Scope.PhaseGiven = clock.Tick, clock.Phase, w.s.TickGiven()
 	}
 	if ix := w.s.Selected().Thread; ix != model.NoThread {
 		c.Followed = []model.ThreadIx{ix}

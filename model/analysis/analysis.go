@@ -93,6 +93,9 @@ type Scope struct {
 	// Tick and Phase are those of the emulated clock interrupt, ns; without a
 	// Tick it is 64 Hz.
 	Tick, Phase model.Time
+	// PhaseGiven is set where Phase, also 0, was asked for: else the queue is read at
+	// the phase at which wakes clump.
+	PhaseGiven bool
 	// Counters are what other tools sampled, Guest what the user knows of the
 	// virtual machine that was traced.
 	Counters CounterInput

@@ -88,15 +88,25 @@ func ticks(d model.Time) string {
 	return fmt.Sprintf("%g ms", float64(d)/1e6)
 }
 
-// HalfWidth is half the width of the 95 % interval of a share p (0 to 1) that
-// was estimated from n samples: p lies between p ∓ HalfWidth. Without samples
-// it is 1.
-func HalfWidth(p, n float64) float64 {
+// Wilson is the 95 % interval of the share (0 to 1) of which n samples met hits, by
+// Wilson's score: unlike Wald's it is right of few samples and never without width.
+// Without samples it is 0 to 1.
+func Wilson(hits, n float64) (low, high float64) {
 	if n <= 0 {
-		return 1
+		return 0, 1
 	}
-	p = min(1, max(0, p))
-	return 1.96 * math.Sqrt(p*(1-p)/n)
+	const z = 1.96
+	p := min(1, max(0, hits/n))
+	middle := (p + z*z/(2*n)) / (1 + z*z/n)
+	half := z / (1 + z*z/n) * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
+	low, high = max(0, middle-half), min(1, middle+half)
+	if p == 0 {
+		low = 0 // to the last digit
+	}
+	if p == 1 {
+		high = 1
+	}
+	return low, high
 }
 
 // Limits below which a sampled share is not to be trusted.
@@ -106,8 +116,8 @@ const (
 )
 
 // TooFew reports whether n samples are too few for the share p that they gave:
-// fewer than 15 s of the standard clock, or an interval wider than 5 points to
-// either side.
+// fewer than 15 s of the standard clock, or an interval wider than 10 points.
 func TooFew(p float64, n int64) bool {
-	return n < leastSamples || HalfWidth(p, float64(n)) > mostHalfWidth
+	low, high := Wilson(p*float64(n), float64(n))
+	return n < leastSamples || high-low > 2*mostHalfWidth
 }

@@ -158,29 +158,52 @@ func (e *Emulation) Machine() Charge {
 	return sum
 }
 
-// Sampled is what the ticks of the clock's own phase would have charged, ns: a
-// whole number of ticks.
-func (e *Emulation) Sampled(c *Charge) model.Time { return model.Time(c.Hits[0]) * e.Tick }
+// Sampled is what the ticks of the clock's own phase would have charged, ns: their
+// share of the ticks in the window, of its length.
+func (e *Emulation) Sampled(c *Charge) model.Time { return model.Time(math.Round(e.sampled(c, 0))) }
+
+// sampled is what the ticks of a phase would have charged, ns; 0 without a tick.
+func (e *Emulation) sampled(c *Charge, phase int) float64 {
+	return sampledTime(c.Hits[phase], e.Ticks[phase], e.Range.Len())
+}
+
+// sampledTime is the time that so many hits make of a window with so many whole
+// ticks on each CPU: the last tick, a part of which is in the window, is scaled.
+func sampledTime(hits, ticks int64, window model.Time) float64 {
+	if ticks == 0 {
+		return 0
+	}
+	return float64(hits) / float64(ticks) * float64(window)
+}
 
 // Spread is what the sampled time would have been at the 32 phases, ns.
 type Spread struct{ Mean, Deviation, Low, High float64 }
 
-// Spread tells how a sampled time depends on the phase of the clock. Its mean
-// comes to the exact time; its deviation is large where a thread keeps in step
-// with the clock.
+// Spread tells how a sampled time depends on the phase of the clock, of the phases
+// that have a tick in the window. Its mean comes to the exact time; its deviation is
+// large where a thread keeps in step with the clock.
 func (e *Emulation) Spread(c *Charge) Spread {
 	s := Spread{Low: math.Inf(1), High: math.Inf(-1)}
-	var squares float64
-	for _, n := range c.Hits {
-		v := float64(n) * float64(e.Tick)
-		s.Mean += v / Phases
-		s.Low, s.High = min(s.Low, v), max(s.High, v)
+	var squares, n float64
+	for j := range c.Hits {
+		if e.Ticks[j] > 0 {
+			v := e.sampled(c, j)
+			s.Low, s.High = min(s.Low, v), max(s.High, v)
+			s.Mean += v
+			n++
+		}
 	}
-	for _, n := range c.Hits {
-		d := float64(n)*float64(e.Tick) - s.Mean
-		squares += d * d
+	if n == 0 {
+		return Spread{}
 	}
-	s.Deviation = math.Sqrt(squares / Phases)
+	s.Mean /= n
+	for j := range c.Hits {
+		if e.Ticks[j] > 0 {
+			d := e.sampled(c, j) - s.Mean
+			squares += d * d
+		}
+	}
+	s.Deviation = math.Sqrt(squares / n)
 	return s
 }
 

@@ -3,6 +3,7 @@ package analysis
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"threadlens/model"
 )
@@ -93,15 +94,17 @@ func (w *intervalWalk) add(i int, r model.Range) {
 	w.sums[i].hits += w.Ticks(r)
 }
 
-// Sampled is the processor time that the ticks make of the interval, ns.
-func (v *Interval) Sampled(c Clock) model.Time { return model.Time(v.Hits) * c.Tick }
+// Sampled is the processor time that the ticks make of the interval, ns: their share
+// of its ticks, of its length.
+func (v *Interval) Sampled() model.Time {
+	return model.Time(math.Round(sampledTime(v.Hits, v.Ticks, v.Len())))
+}
 
-// HalfWidth is half the 95 % interval of the sampled share of the machine, 0 to
-// 1, for a number of processors; TooFew tells whether it is too wide, or the
+// Bounds are the ends of the 95 % interval of the sampled share of the machine, 0 to
+// 1, for a number of processors; TooFew reports whether it is too wide, or the
 // samples too few, to be trusted.
-func (v *Interval) HalfWidth(cpus int) float64 {
-	n := float64(v.Ticks) * float64(cpus)
-	return HalfWidth(float64(v.Hits)/max(1, n), n)
+func (v *Interval) Bounds(cpus int) (low, high float64) {
+	return Wilson(float64(v.Hits), float64(v.Ticks)*float64(cpus))
 }
 
 // TooFew reports whether the interval has too few samples for its share of the
@@ -151,7 +154,7 @@ func intervals(t *model.Trace, s Scope, table *Table) error {
 		{Name: "exact_ns", Title: "Exact", Kind: KindDuration, Group: "time"},
 		{Name: "sampled_ns", Title: "Sampled", Kind: KindDuration, Group: "time"},
 		shareColumn(s.Percent, "exact", "Exact"), shareColumn(s.Percent, "sampled", "Sampled"),
-		shareColumn(s.Percent, "half_width", "95% ±"),
+		shareColumn(s.Percent, "interval_low", "95% from"), shareColumn(s.Percent, "interval_high", "95% to"),
 		{Name: "ticks", Title: "Ticks", Kind: KindCount},
 		{Name: "reading", Title: "Reading", Kind: KindText},
 	}
@@ -172,10 +175,10 @@ func intervals(t *model.Trace, s Scope, table *Table) error {
 		if v.TooFew(cpus) {
 			few++
 		}
-		table.Rows = append(table.Rows, v.row(c, shareOf{s.Percent, v.Len(), cpus}))
+		table.Rows = append(table.Rows, v.row(shareOf{s.Percent, v.Len(), cpus}))
 		if v.Len() == length { // a shorter one no tool reports
 			exact = append(exact, 100*quotient(v.Exact, length))
-			sampled = append(sampled, 100*quotient(v.Sampled(c), length))
+			sampled = append(sampled, 100*quotient(v.Sampled(), length))
 		}
 	}
 	table.Notes = []string{
@@ -187,24 +190,24 @@ func intervals(t *model.Trace, s Scope, table *Table) error {
 			"Sampled: "+ExtremesOf(sampled, cpus).String()+".")
 	}
 	if few > 0 {
-		table.Notes = append(table.Notes, fmt.Sprintf("%s of %s: fewer than %s ticks, or more than 5 points to either side.",
+		table.Notes = append(table.Notes, fmt.Sprintf("%s of %s: fewer than %s ticks, or an interval of more than 10 points.",
 			Count(int64(few)), plural(len(list), "interval has too few samples", "intervals have too few samples"), Count(leastSamples)))
 	}
 	return nil
 }
 
-func (v *Interval) row(c Clock, d shareOf) []Value {
-	sampled, share, half, reading := duration(v.Sampled(c)), d.cell(float64(v.Sampled(c))), d.cell(v.HalfWidth(d.cpus)*d.capacity()), ""
+func (v *Interval) row(d shareOf) []Value {
+	low, high := v.Bounds(d.cpus)
+	used := []Value{duration(v.Sampled()), d.cell(float64(v.Exact)), d.cell(float64(v.Sampled())), d.cell(low * d.capacity()), d.cell(high * d.capacity())}
+	reading := ""
 	switch {
 	case v.Ticks == 0:
-		sampled, share, half, reading = Value{}, Value{}, Value{}, "no tick"
+		used, reading = []Value{{}, used[1], {}, {}, {}}, "no tick"
 	case v.TooFew(d.cpus):
 		reading = "too few samples"
 	}
-	return []Value{
-		instant(v.From), duration(v.Exact), sampled,
-		d.cell(float64(v.Exact)), share, half, count(v.Ticks), text(reading),
-	}
+	row := append([]Value{instant(v.From), duration(v.Exact)}, used...)
+	return append(row, count(v.Ticks), text(reading))
 }
 
 // defaultInterval is the shortest of 1, 2 or 5 times a power of ten that holds

@@ -22,9 +22,10 @@ func TestS01WholeTicks(t *testing.T) {
 		near(t, fmt.Sprint(c.ticks, " ticks on 16 processors"), analysis.PercentMachine.Of(c.ticks*analysis.Tick, sec, 16), c.share, 5e-7)
 	}
 	tr, _ := seven(t)
+	// 34 whole ticks are in the window of 540 ms: a hit is a 34th of it.
 	for _, d := range column(t, run(t, "sampling", tr, analysis.Scope{}), "sampled_ns") {
-		if model.Time(d)%analysis.Tick != 0 {
-			t.Errorf("sampled %d ns, which are not whole ticks", d)
+		if hits := float64(d) * 34 / 540e6; math.Abs(hits-math.Round(hits)) > 1e-6 {
+			t.Errorf("sampled %d ns, which are %v ticks", d, hits)
 		}
 	}
 	// 0.1 s holds 6.4 ticks on average over the phases of the clock.
@@ -46,8 +47,14 @@ func TestS02Shown(t *testing.T) {
 	tr.Info.SampleEvery = 10 * ms
 	table := run(t, "sampling", tr, analysis.Scope{})
 	// 0.6 exact of 64 ticks; 0.02 of 100 stack samples.
-	near(t, "interval of the ticks", floats(t, table, "half_width_percent")[1], 100*analysis.HalfWidth(0.6, 64), 1e-9)
-	near(t, "interval of the stack samples", floats(t, table, "by_stack_samples_half_width_percent")[1], 100*1.96*math.Sqrt(0.02*0.98/100), 1e-9)
+	for _, c := range []struct {
+		columns string
+		hits, n float64
+	}{{"interval", 38, 64}, {"by_stack_samples", 2, 100}} {
+		low, high := analysis.Wilson(c.hits, c.n)
+		near(t, c.columns+" from", floats(t, table, c.columns+"_low_percent")[1], 100*low, 1e-9)
+		near(t, c.columns+" to", floats(t, table, c.columns+"_high_percent")[1], 100*high, 1e-9)
+	}
 	notes := strings.Join(table.Notes, "\n")
 	for _, want := range []string{"Too few samples: 64 ticks on a processor", "too few samples to be trusted, 100 of 960 on a processor"} {
 		if !strings.Contains(notes, want) {

@@ -99,12 +99,28 @@ func TestS01ClockTicks(t *testing.T) {
 	}
 }
 
-// TestS02SampleSize: half the 95 % interval at p = 0.5, in points.
+// TestWilson: the ends of 95 % intervals, in points (truth J, C8): of none and of all
+// the samples they have a width, too.
+func TestWilson(t *testing.T) {
+	for _, c := range []struct{ hits, n, low, high, tolerance float64 }{
+		{0, 34, 0, 10.2, 0.05}, {21, 34, 45.0, 76.1, 0.05}, {34, 34, 89.8, 100, 0.05}, {13, 34, 23.9, 55.0, 0.05},
+		{3, 5001, 100 * 1.02 / 5001, 100 * 8.81 / 5001, 1e-4}, {1, 5001, 100 * 0.18 / 5001, 100 * 5.66 / 5001, 1e-4},
+		{0, 0, 0, 100, 0}, {5, 0, 0, 100, 0}, {9, 4, 51.01, 100, 0.01},
+	} {
+		low, high := analysis.Wilson(c.hits, c.n)
+		near(t, fmt.Sprint(c.hits, " of ", c.n, " from"), 100*low, c.low, c.tolerance)
+		near(t, fmt.Sprint(c.hits, " of ", c.n, " to"), 100*high, c.high, c.tolerance)
+	}
+}
+
+// TestS02SampleSize: half the 95 % interval at p = 0.5, in points: z / (2·√(n + z²)).
 func TestS02SampleSize(t *testing.T) {
 	for _, c := range []struct{ seconds, want, tolerance float64 }{
-		{0.1, 38.7, 0.05}, {0.5, 17.3, 0.05}, {1, 12.2, 0.06}, {15, 3.2, 0.05}, {60, 1.58, 0.005}, {300, 0.71, 0.005},
+		{0.1, 30.62, 0.005}, {0.5, 16.37, 0.005}, {1, 11.90, 0.005}, {15, 3.157, 0.0005}, {60, 1.581, 0.0005}, {300, 0.7072, 0.00005},
 	} {
-		near(t, fmt.Sprint(c.seconds, " s"), 100*analysis.HalfWidth(0.5, 64*c.seconds), c.want, c.tolerance)
+		low, high := analysis.Wilson(32*c.seconds, 64*c.seconds)
+		near(t, fmt.Sprint(c.seconds, " s"), 50*(high-low), c.want, c.tolerance)
+		near(t, fmt.Sprint(c.seconds, " s, middle"), 50*(high+low), 50, 1e-9)
 	}
 	for _, c := range []struct {
 		p    float64
@@ -115,7 +131,6 @@ func TestS02SampleSize(t *testing.T) {
 			t.Errorf("%d samples of %v: too few %v", c.n, c.p, got)
 		}
 	}
-	equal(t, "no samples", analysis.HalfWidth(0.5, 0), 1.0)
 }
 
 // TestS03Bias: a thread that runs for 1 ms after each tick is never seen, one
@@ -220,6 +235,86 @@ func TestS05QueueLength(t *testing.T) {
 	}
 	equal(t, "columns", c.Columns[9:13], []analysis.QueueColumn{{}, {Min: 3, Max: 3, Mean: 3}, {Min: 1, Max: 1, Mean: 1}, {}})
 	equal(t, "reads", c.Reads[:3], []analysis.QueueRead{{}, {At: 100 * ms, Length: 3}, {At: 200 * ms}})
+}
+
+// TestReadAfterOwnWakes: the queue is read after the wakes of the tick's own
+// interrupt: those that follow it, or each other, within 50 µs, up to 500 µs.
+func TestReadAfterOwnWakes(t *testing.T) {
+	const us = ms / 1000
+	for _, c := range []struct {
+		name          string
+		wakes         []model.Time // after the tick at 100 ms, of different threads
+		ctx           string
+		before, after int
+	}{
+		{"at the tick", []model.Time{0}, "timer", 0, 1},
+		{"in time", []model.Time{50 * us, 100 * us}, "timer", 0, 2},
+		{"too late", []model.Time{50*us + 1}, "timer", 0, 0},
+		{"a gap", []model.Time{50 * us, 100*us + 1}, "timer", 0, 1},
+		{"by threads", []model.Time{50 * us}, "thread", 0, 0},
+		{"by the network", []model.Time{50 * us}, "netrx", 0, 0},
+		{"by a DPC", []model.Time{50 * us}, "dpc", 0, 1},
+		{"up to the clump's end", []model.Time{49 * us, 98 * us, 147 * us, 196 * us, 245 * us, 294 * us, 343 * us, 392 * us, 441 * us, 490 * us, 500*us - 1}, "timer", 0, 11},
+		{"not at its end", []model.Time{49 * us, 98 * us, 147 * us, 196 * us, 245 * us, 294 * us, 343 * us, 392 * us, 441 * us, 490 * us, 500 * us}, "timer", 0, 10},
+		{"one before", []model.Time{-us, 10 * us}, "timer", 1, 2},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newScript(1, sec)
+			s.event(ms, 0, "switch idle 99 preempt")
+			for i, at := range c.wakes {
+				s.event(100*ms+at, 0, "wake %d ctx=%s to=0", 100+i, c.ctx)
+			}
+			tr := s.trace(t)
+			clock, r := analysis.Clock{Tick: 100 * ms}, model.Range{To: 150 * ms}
+			chart, err := analysis.QueueChartOf(tr, analysis.Visible(tr), r, 10, clock)
+			if err != nil {
+				t.Fatal(err)
+			}
+			equal(t, "chart", chart.Reads, []analysis.QueueRead{{}, {At: 100 * ms, Length: c.after, Before: c.before}})
+			q := analysis.QueueOf(tr, analysis.Visible(tr), r, clock)
+			reads, ticks := make([]int64, len(q.Reads)), make([]int64, len(q.Ticks))
+			reads[0]++
+			reads[c.after]++
+			ticks[c.before]++
+			equal(t, "reads", q.Reads, reads)
+			equal(t, "before", q.Ticks, ticks)
+			if err := analysis.Prepare(t.Context(), tr); err != nil {
+				t.Fatal(err)
+			}
+			equal(t, "with an index", analysis.QueueOf(tr, analysis.Visible(tr), r, clock), q)
+		})
+	}
+}
+
+// TestQueuePhase: the queue is read at the phase at which wakes clump unless another
+// one is given, and at 0 where they do not.
+func TestQueuePhase(t *testing.T) {
+	clumped := sleepers(t, 10, func(int) model.Time { return 3 * ms })
+	spread := sleepers(t, 10, func(i int) model.Time { return model.Time(i) * 1_560_000 })
+	clock := analysis.Clock{Tick: analysis.Tick}
+	equal(t, "clumped", analysis.QueueClock(clumped, clock, false), analysis.Clock{Tick: analysis.Tick, Phase: 3 * ms})
+	equal(t, "as clumps finds it", analysis.QueueClock(clumped, clock, false).Phase, analysis.ClumpsOf(clumped, analysis.Visible(clumped), clumped.Whole(), 0).Phase)
+	equal(t, "given", analysis.QueueClock(clumped, clock, true), clock)
+	equal(t, "spread", analysis.QueueClock(spread, clock, false), clock)
+	for _, c := range []struct {
+		given bool
+		want  string
+	}{{false, "phase 3 ms"}, {true, "phase 0"}} {
+		notes := strings.Join(run(t, "queue", clumped, analysis.Scope{PhaseGiven: c.given}).Notes, "\n")
+		if !strings.Contains(notes, c.want) {
+			t.Errorf("given %v: no %q in\n%s", c.given, c.want, notes)
+		}
+	}
+	// With the phase found, all ten of a clump but the first one that runs are read.
+	for _, prepared := range []bool{false, true} {
+		if prepared {
+			if err := analysis.Prepare(t.Context(), clumped); err != nil {
+				t.Fatal(err)
+			}
+		}
+		q := analysis.QueueOf(clumped, analysis.Visible(clumped), clumped.Whole(), analysis.QueueClock(clumped, clock, false))
+		equal(t, fmt.Sprint("reads of 9, prepared ", prepared), q.Reads[9], int64(10))
+	}
 }
 
 // sleepers is a trace of one processor on which ten threads sleep for a second,

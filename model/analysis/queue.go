@@ -47,9 +47,10 @@ type Queue struct {
 	// Ticks[k] counts the clock ticks that would have read k (thread_model 6.6):
 	// the instants just before the ticks in (From, To].
 	Ticks []int64
-	// Reads[k] counts the reads of k at the ticks in [From, To), after what
-	// happens at that instant: what a reader sees whom the tick wakes together
-	// with the threads that it then finds in the queue.
+	// Reads[k] counts the reads of k at the ticks in [From, To), after the wakes that
+	// the tick's own interrupt issues: what a reader sees whom the tick wakes together
+	// with the threads that it then finds in the queue. Where those wakes end outside
+	// the window it is read after what happens at the tick itself.
 	Reads []int64
 	// Own is the queue of each processor, and Unplaced that of the threads of
 	// which it is not known where they stand. Systems that do not record queues
@@ -74,6 +75,10 @@ func QueueOf(t *model.Trace, list []model.ThreadIx, r model.Range, c Clock) Queu
 	}
 	for _, part := range parts {
 		q.add(&part.Queue)
+	}
+	for _, l := range w.lateReads(r, c) {
+		q.Reads[l.before]--
+		q.Reads[l.after]++
 	}
 	return q
 }
@@ -220,7 +225,8 @@ func queue(t *model.Trace, s Scope, table *Table) error {
 		{Name: "ticks", Title: "Before a tick", Kind: KindCount},
 		{Name: "reads", Title: "At a tick", Kind: KindCount},
 	}
-	q := QueueOf(t, s.Threads, s.Range, s.clock())
+	clock := QueueClock(t, s.clock(), s.PhaseGiven)
+	q := QueueOf(t, s.Threads, s.Range, clock)
 	for k, d := range q.H {
 		table.Rows = append(table.Rows, []Value{
 			count(k), duration(d), percent(d, s.Range.Len()), duration(q.Starved[k]), count(q.Ticks[k]), count(q.Reads[k]),
@@ -233,7 +239,7 @@ func queue(t *model.Trace, s Scope, table *Table) error {
 		"Threads ready or preempted at once; " + s.shown(t) + " in " + Window(s.Range) + ".",
 		fmt.Sprintf("Mean %.5f, min %d, max %d; queue time in all %s.", q.Mean(), q.Min(), q.Max(), Duration(q.Integral())),
 		fmt.Sprintf("A sampling tool would have read a mean of %.3f just before the clock ticks, of %.3f at them, after what they wake (%s).",
-			before, at, s.clock()),
+			before, at, clock),
 		lostParallelism(&q, s.Range),
 		q.ownSentence(),
 	}

@@ -20,10 +20,11 @@ type QueueColumn struct {
 	Mean     float64 // time-weighted
 }
 
-// QueueRead is what a reader finds at an instant, after what happens at it.
+// QueueRead is what a reader finds whom a clock tick wakes: the length of the queue
+// after the wakes that the tick's own interrupt issues, and just before the tick.
 type QueueRead struct {
-	At     model.Time
-	Length int
+	At             model.Time // the tick
+	Length, Before int
 }
 
 // QueueChartOf computes the run-queue length of the threads in n columns of equal
@@ -38,13 +39,24 @@ func QueueChartOf(t *model.Trace, list []model.ThreadIx, r model.Range, n int, r
 			Count(int64(n)), Count(reads), Count(maxBuckets))
 	}
 	c := QueueChart{Reads: make([]QueueRead, max(0, reads))}
+	at := make([]model.Time, 0, 2*len(c.Reads)) // just before each tick, and when it is read
 	for i := range c.Reads {
-		c.Reads[i].At = read.at(first + 1 + int64(i))
+		tick := read.at(first + 1 + int64(i))
+		c.Reads[i].At = tick
+		at = append(at, max(0, tick-1), tick)
+	}
+	for _, l := range lateTicks(t, r, read) {
+		at[2*(read.number(l.tick)-first-1)+1] = l.at
+	}
+	lengths := make([]int32, len(at))
+	swept := r
+	if len(at) > 0 {
+		swept.From = min(r.From, at[0])
 	}
 	var parts []*chartSink
 	w := queueSweep{t, list}
-	w.run(r, func() sink {
-		part := &chartSink{r: r, columns: make([]columnSum, n), reads: c.Reads, first: first + 1, ticks: tickCounter{Clock: read, to: -1}}
+	w.run(swept, func() sink {
+		part := &chartSink{lengthSink: lengthSink{at, lengths}, r: r, columns: make([]columnSum, n)}
 		for i := range part.columns {
 			part.columns[i].min = math.MaxInt
 		}
@@ -52,6 +64,9 @@ func QueueChartOf(t *model.Trace, list []model.ThreadIx, r model.Range, n int, r
 		return part
 	})
 	c.Columns = mergeColumns(parts, n)
+	for i := range c.Reads {
+		c.Reads[i].Before, c.Reads[i].Length = int(lengths[2*i]), int(lengths[2*i+1])
+	}
 	return c, nil
 }
 
@@ -78,15 +93,12 @@ func mergeColumns(parts []*chartSink, n int) []QueueColumn {
 	return list
 }
 
-// chartSink puts the steps that a worker sweeps over into columns. Workers read
-// at different instants, so that they share the reads.
+// chartSink puts the steps that a worker sweeps over into columns, and reads.
 type chartSink struct {
+	lengthSink
 	r       model.Range
 	columns []columnSum
-	at      int // the column of the last step
-	reads   []QueueRead
-	first   int64 // number of the first read
-	ticks   tickCounter
+	column  int // of the last step
 }
 
 // begin is where column i begins.
@@ -95,42 +107,36 @@ func (c *chartSink) begin(i int) model.Time {
 }
 
 func (c *chartSink) steps(list []queueStep, to model.Time) {
+	c.lengthSink.steps(list, to)
 	for i, s := range list {
 		r := model.Range{From: s.from, To: to}
 		if i+1 < len(list) {
 			r.To = list[i+1].from
 		}
-		c.step(r, int(s.length))
+		c.step(r.Clip(c.r), int(s.length))
 	}
 }
 
 func (c *chartSink) step(r model.Range, k int) {
-	if c.ticks.meets(r) {
-		from := c.ticks.number(r.From-1) + 1
-		to := c.ticks.number(r.To - 1)
-		for i := from; i <= to; i++ {
-			c.reads[i-c.first].Length = k
-		}
-	}
-	if len(c.columns) == 0 {
+	if len(c.columns) == 0 || r.Len() == 0 {
 		return
 	}
-	if r.From < c.begin(c.at) || r.From >= c.begin(c.at+1) {
+	if r.From < c.begin(c.column) || r.From >= c.begin(c.column+1) {
 		c.seek(r.From)
 	}
-	for r.Len() > 0 && c.at < len(c.columns) {
+	for r.Len() > 0 && c.column < len(c.columns) {
 		end := r.To
-		if c.at+1 < len(c.columns) {
-			end = min(end, c.begin(c.at+1))
+		if c.column+1 < len(c.columns) {
+			end = min(end, c.begin(c.column+1))
 		}
-		o := &c.columns[c.at]
+		o := &c.columns[c.column]
 		if d := end - r.From; d > 0 {
 			o.min, o.max = min(o.min, k), max(o.max, k)
 			o.sum += d * model.Time(k)
 			o.covered += d
 		}
 		if r.From = end; r.Len() > 0 {
-			c.at++
+			c.column++
 		}
 	}
 }
@@ -138,11 +144,11 @@ func (c *chartSink) step(r model.Range, k int) {
 // seek finds the column of an instant.
 func (c *chartSink) seek(at model.Time) {
 	n := len(c.columns)
-	c.at = min(n-1, int(float64(n)*quotient(at-c.r.From, c.r.Len())))
-	for c.at > 0 && c.begin(c.at) > at {
-		c.at--
+	c.column = min(n-1, int(float64(n)*quotient(at-c.r.From, c.r.Len())))
+	for c.column > 0 && c.begin(c.column) > at {
+		c.column--
 	}
-	for c.at+1 < n && c.begin(c.at+1) <= at {
-		c.at++
+	for c.column+1 < n && c.begin(c.column+1) <= at {
+		c.column++
 	}
 }

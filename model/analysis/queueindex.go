@@ -17,7 +17,8 @@ type queueIndex struct {
 	threads []model.ThreadIx
 	pieces  []packedPiece
 	clock   Clock
-	sums    []Queue // of each piece, read by clock
+	sums    []Queue    // of each piece, read by clock at its ticks
+	late    []lateRead // of the trace; nil until they are known
 }
 
 // packedPiece is a piece of a sweep.
@@ -50,7 +51,7 @@ func Prepare(ctx context.Context, t *model.Trace) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	ix := &queueIndex{threads: w.threads, pieces: slices.Concat(packed...), clock: Clock{Tick: Tick}}
+	ix := &queueIndex{threads: w.threads, pieces: slices.Concat(packed...), clock: QueueClock(t, Clock{Tick: Tick}, false)}
 	ix.sums = make([]Queue, len(ix.pieces))
 	Each(len(ix.sums), func() func(int) {
 		return func(i int) {
@@ -61,7 +62,11 @@ func Prepare(ctx context.Context, t *model.Trace) error {
 		}
 	})
 	t.Keep(queueIndexKey{}, ix)
-	return nil
+	late := w.lateReads(t.Whole(), ix.clock)
+	done := *ix
+	done.late = append([]lateRead{}, late...)
+	t.Keep(queueIndexKey{}, &done)
+	return ctx.Err()
 }
 
 // index is that of the swept threads, nil without one.

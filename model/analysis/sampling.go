@@ -10,11 +10,11 @@ import (
 	"threadlens/model"
 )
 
-// Reading compares a sampled time with the exact one. The times are in ns, the
-// interval is as wide as the 95 % interval of a sampled share is to either side.
+// Reading compares a sampled time with the exact one. The times are in ns; Low and
+// High are the ends of the 95 % interval of the sampled one.
 type Reading struct {
 	Exact, Sampled model.Time
-	HalfWidth      float64
+	Low, High      float64
 	Words          string
 }
 
@@ -25,11 +25,9 @@ func (r *Reading) Error() model.Time { return r.Sampled - r.Exact }
 // had at once: one for a thread, all for a process.
 func (e *Emulation) Read(c *Charge, cpus int) Reading {
 	capacity := float64(e.Range.Len()) * float64(cpus)
-	n := float64(e.Ticks[0]) * float64(cpus)
 	r := Reading{Exact: c.Exact, Sampled: e.Sampled(c)}
-	if capacity > 0 {
-		r.HalfWidth = HalfWidth(float64(c.Exact)/capacity, n) * capacity
-	}
+	r.Low, r.High = Wilson(float64(c.Hits[0]), float64(e.Ticks[0])*float64(cpus))
+	r.Low, r.High = r.Low*capacity, r.High*capacity
 	r.Words = e.words(c, &r)
 	return r
 }
@@ -37,15 +35,16 @@ func (e *Emulation) Read(c *Charge, cpus int) Reading {
 // words judge a reading.
 func (e *Emulation) words(c *Charge, r *Reading) string {
 	off := float64(r.Error())
+	inside := r.Low <= float64(r.Exact) && float64(r.Exact) <= r.High
 	locked, onTick := c.locked()
 	switch {
 	case c.Exact == 0 && c.Hits[0] == 0:
 		return "did not run"
 	case e.Ticks[0] == 0:
 		return "no tick in the window"
-	case math.Abs(off) <= r.HalfWidth && locked:
+	case inside && locked:
 		return "inside the 95% interval, but in step with the clock tick"
-	case math.Abs(off) <= r.HalfWidth:
+	case inside:
 		return "inside the 95% interval"
 	case math.Abs(off) < float64(e.Tick):
 		return "less than one tick off"
@@ -178,18 +177,19 @@ func (w *samplingTable) columns() []Column {
 		{Name: "thread", Title: "Thread", Kind: KindThread},
 		{Name: "exact_ns", Title: "Exact", Kind: KindDuration, Group: "time"},
 		{Name: "sampled_ns", Title: "Sampled", Kind: KindDuration, Group: "time"},
-		share("exact", "Exact"), share("sampled", "Sampled"), share("error", "Error"), share("half_width", "95% ±"),
+		share("exact", "Exact"), share("sampled", "Sampled"), share("error", "Error"), share("interval_low", "95% from"), share("interval_high", "95% to"),
 		share("mean", "Mean"), share("low", "Low"), share("high", "High"), share("deviation", "Deviation"),
 		{Name: "stack_samples", Title: "Stack samples", Kind: KindCount, Sparse: true},
 		{Name: "by_stack_samples", Title: "By them", Kind: share("", "").Kind, Digits: 2, Sparse: true},
-		w.stackInterval(),
+		w.stackInterval("low", "95% from"), w.stackInterval("high", "95% to"),
 		{Name: "reading", Title: "Reading", Kind: KindText},
 	}
 }
 
-// stackInterval is the column of the interval of what the stack samples make.
-func (w *samplingTable) stackInterval() Column {
-	c := shareColumn(w.share.by, "by_stack_samples_half_width", "95% ± of them")
+// stackInterval is the column of an end of the interval of what the stack samples
+// make.
+func (w *samplingTable) stackInterval(end, title string) Column {
+	c := shareColumn(w.share.by, "by_stack_samples_"+end, "By them, "+title)
 	c.Sparse = true
 	return c
 }
@@ -223,12 +223,13 @@ func (w *samplingTable) group(threads []model.ThreadIx) []samplingProcess {
 
 func (w *samplingTable) row(name, pid, thread Value, c *Charge, cpus int, samples int64) []Value {
 	r, spread, share := w.e.Read(c, cpus), w.e.Spread(c), w.share.cell
-	var number, estimate, half Value
+	var number, estimate, from, to Value
 	if samples > 0 {
 		number = count(samples)
 		if w.stacks.Every > 0 {
 			estimate = share(w.stacks.Share(samples) * float64(w.e.Range.Len()))
-			half = share(w.stacks.HalfWidth(samples, cpus) * float64(w.e.Range.Len()))
+			low, high := w.stacks.Interval(samples, cpus)
+			from, to = share(low*float64(w.e.Range.Len())), share(high*float64(w.e.Range.Len()))
 		}
 	}
 	used := []Value{duration(r.Exact), duration(r.Sampled), share(float64(r.Exact)), share(float64(r.Sampled))}
@@ -238,8 +239,8 @@ func (w *samplingTable) row(name, pid, thread Value, c *Charge, cpus int, sample
 		boundAll(means)
 	}
 	row := append([]Value{name, pid, thread}, used...)
-	row = append(append(row, share(float64(r.Error())), share(r.HalfWidth)), means...)
-	return append(row, share(spread.Deviation), number, estimate, half, text(r.Words))
+	row = append(append(row, share(float64(r.Error())), share(r.Low), share(r.High)), means...)
+	return append(row, share(spread.Deviation), number, estimate, from, to, text(r.Words))
 }
 
 func (w *samplingTable) notes(s Scope) []string {
@@ -247,7 +248,8 @@ func (w *samplingTable) notes(s Scope) []string {
 	r := Rate{e.Ticks[0], e.Range.Len()}
 	notes := []string{
 		"Clock " + e.String() + ": " + r.String() + ", on each of " + plural(e.CPUs, "processor", "processors") + "; " + s.shown(w.t) + ".",
-		"A tick charges its whole period to the thread that the processor had just before. Times are gross, with the interrupts inside them.",
+		"A tick is charged to the thread that the CPU had just before; a sampled time is its share of the ticks of the window. Times are gross, " +
+			"with the interrupts inside them. Intervals are Wilson's, of the sampled share.",
 		fmt.Sprintf("Mean, low, high and deviation are those of %d phases of the clock.", Phases),
 	}
 	if e.Ticks[0] < leastSamples {

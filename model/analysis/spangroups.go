@@ -12,26 +12,44 @@ type spanGroup struct {
 	name        model.StringID
 	correlation int64
 	lengths     []model.Time // of the complete ones
+	total       model.Time   // of the complete ones that are not inside others of the group
 	open        int          // those without an end or begin
-	threads     map[model.ThreadIx]bool
-	span        model.Range // from the first begin to the last end
-	exclusive   model.Time
-	sums        model.Sums
+	// threads are those of the spans, with the latest end on each; complete the same
+	// of the complete spans.
+	threads, complete map[model.ThreadIx]model.Time
+
+	span      model.Range // from the first begin to the last end
+	exclusive model.Time
+	sums      model.Sums // of the spans that are not inside others of the group
 }
 
+// add adds a span; they come by their begin. What a thread did in a span inside
+// another one of the group counts once.
 func (g *spanGroup) add(f *SpanFigures, exclusive model.Time) {
 	if g.threads == nil {
-		g.threads, g.span = map[model.ThreadIx]bool{}, f.Range
+		g.threads, g.complete, g.span = map[model.ThreadIx]model.Time{}, map[model.ThreadIx]model.Time{}, f.Range
+	}
+	g.span = model.Range{From: min(g.span.From, f.From), To: max(g.span.To, f.To)}
+	g.exclusive += exclusive
+	if !inside(g.threads, f) {
+		g.sums.Add(&f.Sums)
 	}
 	if f.Begin < 0 || f.End < 0 {
 		g.open++
-	} else {
-		g.lengths = append(g.lengths, f.Len())
+		return
 	}
-	g.threads[f.Thread] = true
-	g.span = model.Range{From: min(g.span.From, f.From), To: max(g.span.To, f.To)}
-	g.exclusive += exclusive
-	g.sums.Add(&f.Sums)
+	g.lengths = append(g.lengths, f.Len())
+	if !inside(g.complete, f) {
+		g.total += f.Len()
+	}
+}
+
+// inside reports whether a span is inside one of those before on its thread, of which
+// the latest ends are given, and adds it to them. Spans of no thread are not compared.
+func inside(ends map[model.ThreadIx]model.Time, f *SpanFigures) bool {
+	end, known := ends[f.Thread]
+	ends[f.Thread] = max(end, f.To)
+	return known && f.Thread != model.NoThread && f.To <= end
 }
 
 // groupSpans sums up the spans of the threads shown that meet the window, by key;
@@ -79,14 +97,15 @@ func spanNames(t *model.Trace, s Scope, table *Table) error {
 	groups := groupSpans(t, s, func(x *model.MarkerSpan) (model.StringID, bool) {
 		return t.Markers[x.Marker()].Name, true
 	})
-	slices.SortStableFunc(groups, func(a, b *spanGroup) int { return cmp.Compare(total(b.lengths), total(a.lengths)) })
+	slices.SortStableFunc(groups, func(a, b *spanGroup) int { return cmp.Compare(b.total, a.total) })
 	for _, g := range groups {
-		row := []Value{text(Clean(t.String(g.name))), count(len(g.lengths)), count(g.open), duration(total(g.lengths))}
+		row := []Value{text(Clean(t.String(g.name))), count(len(g.lengths)), count(g.open), duration(g.total)}
 		row = append(row, g.percentiles()...)
 		row = append(row, duration(g.exclusive))
 		table.Rows = append(table.Rows, append(row, breakdown(t, &g.sums)...))
 	}
-	table.Notes = []string{"Lengths are of complete spans; open ones, without an end or a begin, are counted apart. Percentiles are by nearest rank."}
+	table.Notes = []string{"Lengths are of complete spans; open ones, without an end or a begin, are counted apart. Percentiles are by nearest rank. " +
+		"Total, CPU and what the threads did count nested spans of one name once."}
 	return nil
 }
 
@@ -127,10 +146,10 @@ func spanCorrelations(t *model.Trace, s Scope, table *Table) error {
 	for _, g := range groups {
 		row := []Value{
 			count(g.correlation), text(Clean(t.String(g.name))), count(len(g.lengths) + g.open), count(len(g.threads)),
-			instant(g.span.From), duration(g.span.Len()), duration(total(g.lengths)),
+			instant(g.span.From), duration(g.span.Len()), duration(g.total),
 		}
 		table.Rows = append(table.Rows, append(row, breakdown(t, &g.sums)...))
 	}
-	table.Notes = []string{"Spans with one correlation are one request; elapsed is from its first begin to its last end, total the sum of its complete spans."}
+	table.Notes = []string{"Spans with one correlation are one request; elapsed is from its first begin to its last end, total the sum of its complete spans; nested ones count once."}
 	return nil
 }

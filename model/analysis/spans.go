@@ -94,8 +94,11 @@ func spans(t *model.Trace, s Scope, table *Table) error {
 		"Exclusive: without the time that spans inside it cover. An open span has no end in the trace, one without begin began before it.",
 	}
 	if slices.ContainsFunc(t.Markers, func(m model.Marker) bool { return m.Measured }) {
-		table.Notes = append(table.Notes, "Measured: the CPU time that the program measured itself; an inline reading lacks what the thread ran since "+
-			"it was last switched in, at both ends: the expected discrepancy.")
+		note := "Measured: the CPU time that the program measured itself; Discrepancy: less what the trace shows."
+		if readByTicks(t) {
+			note += " Expected: an inline reading by ticks lacks what the thread ran since it was last switched in, at both ends."
+		}
+		table.Notes = append(table.Notes, note)
 	}
 	return nil
 }
@@ -164,9 +167,17 @@ func (f *SpanFigures) measured(t *model.Trace) []Value {
 	if !t.Info.Has.Switches {
 		return []Value{duration(f.Measured), {}, {}}
 	}
-	cpu := f.Sums[model.Execution]
-	return []Value{duration(f.Measured), duration(f.Measured - cpu), duration(f.Inline - cpu)}
+	cpu, expected := f.Sums[model.Execution], Value{}
+	if readByTicks(t) {
+		expected = duration(f.Inline - cpu)
+	}
+	return []Value{duration(f.Measured), duration(f.Measured - cpu), expected}
 }
+
+// readByTicks reports whether programs of the trace's system read the CPU time of
+// their threads as the ticks of the clock counted it (GetThreadTimes in Windows), and
+// not exact to the call (CLOCK_THREAD_CPUTIME_ID in Linux).
+func readByTicks(t *model.Trace) bool { return t.Info.OS.Family == "windows" }
 
 // step is the row of a step: what was so since the begin of its span.
 func (s *spanTree) step(i int, f *SpanFigures, m int32) []Value {

@@ -47,14 +47,15 @@ func (s *StackSamples) Share(n int64) float64 {
 	return SampleShare(n, Rate{1, s.Every}.PerSecond(), s.Range.Len())
 }
 
-// HalfWidth is half the 95 % interval of the share that n samples of some
-// processors make, 1 being all of one processor; 0 where the rate is not known.
-func (s *StackSamples) HalfWidth(n int64, cpus int) float64 {
+// Interval is the 95 % interval of the share that n samples of some processors
+// make, 1 being all of one processor; 0 where the rate is not known.
+func (s *StackSamples) Interval(n int64, cpus int) (low, high float64) {
 	if s.Every == 0 {
-		return 0
+		return 0, 0
 	}
 	of := float64(cpus)
-	return of * HalfWidth(s.Share(n)/of, quotient(s.Range.Len(), s.Every)*of)
+	low, high = Wilson(float64(n), quotient(s.Range.Len(), s.Every)*of)
+	return low * of, high * of
 }
 
 // SampleShare is the share of one processor that n samples stand for that were
