@@ -36,7 +36,7 @@ var additive = map[string]struct{ of, sums string }{
 	"concurrency": {"k", "time_ns"},
 	"sampling":    {"process pid thread", "exact_ns sampled_ns stack_samples"},
 	"intervals":   {"", "exact_ns sampled_ns ticks"},
-	"waits":       {"tid out_ns ready_ns in_ns category sub unblocker context evidence", ""},
+	"waits":       {"tid out_ns ready_ns in_ns category sub unblocker context evidence", "waiting_ns unknown_ns"},
 	"vm":          {"process pid", "cpu_ns stolen_ns"},
 	"vcpus":       {"vm tid", "run_ns ready_ns all_ready_ns"},
 	"boxplot":     {"process", "count"},

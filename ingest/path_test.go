@@ -35,13 +35,17 @@ func TestCriticalPaths(t *testing.T) {
 }
 
 // TestContentionIsWhole: in every recorded trace the contention of any window is the
-// time of the category, and that of each waiter that of its waits (I26).
+// time of the category, and that of each waiter that of its waits (I26); and the list
+// of waits is complete.
 func TestContentionIsWhole(t *testing.T) {
 	for _, path := range sharedTraces(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			tr := load(t, path)
 			for _, r := range []model.Range{tr.Whole(), {From: tr.End / 3, To: tr.End - tr.End/3}, {From: tr.End / 2, To: tr.End/2 + 1}} {
 				if err := modeltest.CheckContention(tr, analysis.Visible(tr), r); err != nil {
+					t.Error(err)
+				}
+				if err := modeltest.CheckWaits(tr, analysis.Visible(tr), r); err != nil {
 					t.Error(err)
 				}
 			}

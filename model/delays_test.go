@@ -19,21 +19,8 @@ func TestDelays(t *testing.T) {
 		a, b := model.Time(rng.Int64N(int64(tr.End)+1)), model.Time(rng.Int64N(int64(tr.End)+1))
 		r := model.Range{From: min(a, b), To: max(a, b)}
 		for ix := range tr.Threads {
-			var got, want model.Delays
-			tr.Delays(model.ThreadIx(ix), r, &got)
-			for e := range tr.Episodes(model.ThreadIx(ix), r) {
-				switch {
-				case e.Open || !r.Contains(e.In):
-				case e.Kind == model.EpisodePreempt || e.Kind == model.EpisodeYield:
-					want.Preempted = append(want.Preempted, e.In-e.Out)
-					want.LongestPreempted = longer(want.LongestPreempted, model.Range{From: e.Out, To: e.In})
-				case timed(&e) && !tr.NoWakeEvents:
-					want.Ready = append(want.Ready, e.Dispatch())
-					want.LongestReady = longer(want.LongestReady, model.Range{From: e.Ready, To: e.In})
-				}
-			}
-			if !slices.Equal(got.Ready, want.Ready) || !slices.Equal(got.Preempted, want.Preempted) ||
-				got.LongestReady != want.LongestReady || got.LongestPreempted != want.LongestPreempted {
+			got, want := delaysOf(tr, model.ThreadIx(ix), r), delaysByEpisodes(tr, model.ThreadIx(ix), r)
+			if !sameDelays(&got, &want) {
 				t.Fatalf("seed %d thread %s in %v:\n%+v\nby episodes\n%+v", seed, tr.Threads[ix].Key(), r, got, want)
 			}
 			seen += len(got.Preempted)
@@ -42,6 +29,45 @@ func TestDelays(t *testing.T) {
 	if seen == 0 {
 		t.Error("no redispatch in any trace")
 	}
+}
+
+func delaysOf(tr *model.Trace, ix model.ThreadIx, r model.Range) (d model.Delays) {
+	tr.Delays(ix, r, &d)
+	return d
+}
+
+// delaysByEpisodes are the delays by their definition.
+func delaysByEpisodes(tr *model.Trace, ix model.ThreadIx, r model.Range) (d model.Delays) {
+	for e := range tr.Episodes(ix, r) {
+		switch {
+		case e.Open || e.Cut || !r.Contains(e.In):
+		case e.Kind == model.EpisodePreempt || e.Kind == model.EpisodeYield:
+			d.Preempted = append(d.Preempted, e.In-e.Out)
+			d.LongestPreempted = longer(d.LongestPreempted, model.Range{From: e.Out, To: e.In})
+		case timed(&e) && !tr.NoWakeEvents:
+			d.Ready = append(d.Ready, e.Dispatch())
+			d.LongestReady = longer(d.LongestReady, model.Range{From: e.Ready, To: e.In})
+		}
+	}
+	return d
+}
+
+func sameDelays(a, b *model.Delays) bool {
+	return slices.Equal(a.Ready, b.Ready) && slices.Equal(a.Preempted, b.Preempted) &&
+		a.LongestReady == b.LongestReady && a.LongestPreempted == b.LongestPreempted
+}
+
+// timesByEpisodes are the times of the episodes that are over.
+func timesByEpisodes(tr *model.Trace, ix model.ThreadIx, r model.Range) (list []model.EpisodeTimes) {
+	for e := range tr.Episodes(ix, r) {
+		if !e.Open {
+			list = append(list, model.EpisodeTimes{
+				Out: e.Out, Ready: e.Ready, In: e.In, Kind: e.Kind, Queued: e.Queued,
+				Category: e.Category, Flags: e.Flags, Cut: e.Cut, NoOut: e.NoOut,
+			})
+		}
+	}
+	return list
 }
 
 func longer(a, b model.Range) model.Range {
@@ -60,14 +86,7 @@ func TestEpisodeTimes(t *testing.T) {
 		r := model.Range{From: min(a, b), To: max(a, b)}
 		for ix := range tr.Threads {
 			got := slices.Collect(tr.EpisodeTimes(model.ThreadIx(ix), r))
-			var want []model.EpisodeTimes
-			for e := range tr.Episodes(model.ThreadIx(ix), r) {
-				if !e.Open {
-					want = append(want, model.EpisodeTimes{
-						Out: e.Out, Ready: e.Ready, In: e.In, Kind: e.Kind, Queued: e.Queued, Category: e.Category, Flags: e.Flags,
-					})
-				}
-			}
+			want := timesByEpisodes(tr, model.ThreadIx(ix), r)
 			if !slices.Equal(got, want) {
 				t.Fatalf("seed %d thread %s in %v:\n%+v\nby episodes\n%+v", seed, tr.Threads[ix].Key(), r, got, want)
 			}

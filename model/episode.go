@@ -34,6 +34,15 @@ type Episode struct {
 	// Open is set when the trace or the thread's life ends before the
 	// switch-in.
 	Open bool
+	// Cut is set when it is not known what the thread did in a part of the episode, or
+	// its switch-in was not recorded: then it has no length, only a part of it is
+	// attested (truth B9). Gap is how much of it lies where events were lost, or is
+	// undecided. NoIn is set when its switch-in was not recorded, so that In is when
+	// the thread is next known to run, NoOut when its switch-out was not, so that Out
+	// is the first evidence of it.
+	Cut         bool
+	Gap         Time
+	NoOut, NoIn bool
 	// Queued is set for an episode that has reached Ready, as far as is known.
 	Queued bool
 
@@ -114,40 +123,86 @@ func (t *Trace) Episodes(ix ThreadIx, r Range) iter.Seq[Episode] {
 				return
 			}
 		}
-		if w.ep.First >= 0 && r.To >= th.Life.To {
+		if w.off.on && r.To >= th.Life.To {
 			w.ep.leaveOpen(th)
 			yield(w.ep)
 		}
 	}
 }
 
+// EpisodeOf is the episode that an off-CPU segment is part of; ok is false where it is
+// part of none.
+func (t *Trace) EpisodeOf(s *Segment) (e Episode, ok bool) {
+	for e := range t.Episodes(s.Thread, Range{s.To, Forever}) {
+		return e, e.First <= s.Index && s.Index <= e.Last
+	}
+	return e, false
+}
+
 // episodeWalk collects the segments of a thread into episodes.
 type episodeWalk struct {
-	th *Thread
-	ep Episode
+	th  *Thread
+	ep  Episode
+	off offCPU
+	// woken is set behind a wait that a wake ended.
+	woken bool
+	from  CPU // where the thread ran last, NoCPU when not known
 }
 
 // step takes the next segment. It returns the episode that ends with it, if one
 // does.
 func (w *episodeWalk) step(s *Segment) (done Episode, ok bool) {
+	row := segRow{state: s.State, sub: s.Sub, cat: s.Likely, flags: s.Flags, ctx: s.Ctx}
+	does := w.off.step(&row)
+	if w.woken && s.Sub != SubInSwap {
+		w.ep.Ready, w.ep.Queued = s.From, true
+	}
+	w.woken = false
 	switch {
-	case s.State == Running:
-		ok = w.ep.end(s, w.th.note(s.Index))
-		done = w.ep
-		w.ep = newEpisode(s.Thread, s.CPU)
-	case s.State == Unknown:
-		w.ep = newEpisode(s.Thread, NoCPU)
-	case s.Sub == SubStolen:
-		// still on its CPU as far as the scheduler knows
-	default:
-		if w.ep.ranBefore(s) { // for no time: the running segment is not stored
-			ok = w.ep.end(s, nil)
-			done = w.ep
-			w.ep = newEpisode(s.Thread, NoCPU)
+	case does&offEnds != 0:
+		var n *episodeNote
+		if s.State == Running {
+			n = w.th.note(s.Index)
 		}
+		w.ep.end(s, does&offEndsIn != 0, n)
+		done, ok = w.ep, true
+		w.from = NoCPU // unless it runs
+	case s.State == Running:
+		done, ok = w.bare(s)
+	case s.State == Unknown && does == 0:
+		w.from = NoCPU
+	}
+	if s.State == Running {
+		w.from = s.CPU
+	}
+	if does&offBegins != 0 {
+		w.ep = newEpisode(s.Thread, w.from)
+		w.ep.begin(s, does&offNoOut != 0, w.th)
+	}
+	if does&offJoins != 0 {
 		w.ep.add(s)
+		w.woken = s.State == Waiting && s.Ctx != CtxNone
 	}
 	return done, ok
+}
+
+// bare is the episode of length zero that a switch-in ended, if there is one.
+func (w *episodeWalk) bare(in *Segment) (e Episode, ok bool) {
+	n := w.th.note(in.Index)
+	if n == nil || !n.bare {
+		return e, false
+	}
+	e = newEpisode(in.Thread, w.from)
+	e.Out, e.Ready, e.In, e.Queued, e.ToCPU = in.From, in.From, in.From, true, in.CPU
+	e.Kind, e.Sub, e.Category = n.kind, n.sub, n.cat
+	if n.kind == EpisodePreempt || n.kind == EpisodeYield {
+		e.Displacer = n.peer
+	} else {
+		e.Evidence = n.sub.evidence()
+		e.woken(n.ctx, n.peer)
+	}
+	e.noted(n)
+	return e, true
 }
 
 // onCPU reports whether segment i is one of a thread that has its CPU.
@@ -163,45 +218,48 @@ func newEpisode(ix ThreadIx, from CPU) Episode {
 	}
 }
 
-// ranBefore reports whether s cannot continue the episode, so that a running
-// segment of length zero must lie between them.
-func (e *Episode) ranBefore(s *Segment) bool {
-	if e.First < 0 {
-		return false
+// begin takes the first segment.
+func (e *Episode) begin(s *Segment, noOut bool, th *Thread) {
+	e.First, e.Out, e.NoOut = s.Index, s.From, noOut
+	e.Sub, e.Category, e.Evidence = s.Sub, s.Category, s.Evidence
+	switch {
+	case s.LikelyState() == Preempted:
+		e.Kind, e.Ready, e.Queued = EpisodePreempt, s.From, true
+		e.Displacer = s.Displacer()
+		if s.Sub == SubYield {
+			e.Kind = EpisodeYield
+		}
+	case s.Sub == SubCreated || s.Sub == SubNew || s.bornInGap(th):
+		e.Kind = EpisodeNew
 	}
-	switch s.State {
-	case Waiting:
-		return s.Sub != SubInSwap
-	case Preempted:
-		return true
+	if s.State != Ready {
+		e.Stack = s.Stack
 	}
-	return e.Queued // Ready after Ready or Preempted
+}
+
+// bornInGap reports whether a life begins with segment s while events were lost.
+func (s *Segment) bornInGap(th *Thread) bool {
+	return s.State == Unknown && s.Index == 0 && th.Started
 }
 
 // add takes the next off-CPU segment of the episode.
 func (e *Episode) add(s *Segment) {
-	if e.First < 0 {
-		e.First, e.Out = s.Index, s.From
-		e.Sub, e.Category, e.Evidence = s.Sub, s.Category, s.Evidence
-		switch {
-		case s.State == Preempted:
-			e.Kind, e.Ready, e.Queued = EpisodePreempt, s.From, true
-			e.Displacer = s.Peer
-			if s.Sub == SubYield {
-				e.Kind = EpisodeYield
-			}
-		case s.Sub == SubCreated || s.Sub == SubNew:
-			e.Kind = EpisodeNew
-		}
-		if s.State != Ready {
-			e.Stack = s.Stack
-		}
-	}
 	e.Last = s.Index
 	e.Flags |= s.Flags
-	if s.State == Ready {
-		e.Ready, e.Queued = s.From, true
+	if s.State == Waiting && e.Category == UnknownCategory { // begun while events were lost
+		e.Sub, e.Category, e.Evidence, e.Stack = s.Sub, s.Category, s.Evidence, s.Stack
+	}
+	if s.State == Unknown {
+		e.Cut = true
+		if s.Sub == SubGap || s.Sub == SubRace {
+			e.Gap += s.Len()
+		}
+	}
+	if s.State == Ready || s.State == Unknown && s.Ctx != CtxNone {
 		e.WakeStack = s.Stack
+		if !e.Queued {
+			e.Ready, e.Queued = s.From, true
+		}
 	}
 	if s.Ctx != CtxNone && e.Ctx == CtxNone {
 		e.woken(s.Ctx, s.Peer)
@@ -217,31 +275,17 @@ func (e *Episode) woken(ctx Context, peer ThreadIx) {
 	}
 }
 
-// end closes the episode with a switch-in; it is false when there is none to
-// close, because the thread's state before was unknown.
-func (e *Episode) end(in *Segment, n *episodeNote) bool {
-	if e.First < 0 && (n == nil || !n.bare) {
-		return false
-	}
-	e.In = in.From
+// end closes the episode with the segment that shows that the thread ran; seen is set
+// when it was switched in as that begins.
+func (e *Episode) end(in *Segment, seen bool, n *episodeNote) {
+	e.In, e.NoIn, e.Cut = in.From, !seen, e.Cut || !seen
 	if in.State == Running {
 		e.ToCPU = in.CPU
 	}
-	if e.First < 0 {
-		e.Kind, e.Sub, e.Category = n.kind, n.sub, n.cat
-		e.Out, e.Ready, e.Queued = in.From, in.From, true
-		if n.kind == EpisodePreempt || n.kind == EpisodeYield {
-			e.Displacer = n.peer
-		} else {
-			e.Evidence = n.sub.evidence()
-			e.woken(n.ctx, n.peer)
-		}
-	}
 	if !e.Queued {
-		e.Ready, e.Queued = in.From, e.Flags&WakeMissing == 0
+		e.Ready, e.Queued = in.From, !e.Cut && e.Flags&WakeMissing == 0
 	}
 	e.noted(n)
-	return true
 }
 
 // leaveOpen finishes the last episode of a life.

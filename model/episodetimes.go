@@ -8,6 +8,7 @@ type EpisodeTimes struct {
 	Out, Ready, In Time
 	Kind           EpisodeKind
 	Queued         bool
+	Cut, NoOut     bool
 	Category       Category
 	Flags          SegmentFlags
 }
@@ -45,26 +46,28 @@ func (t *Trace) EpisodeTimes(ix ThreadIx, r Range) iter.Seq[EpisodeTimes] {
 type timesWalk struct {
 	th       *Thread
 	ep, done EpisodeTimes
-	open     bool // the episode under way has a segment
+	off      offCPU
+	woken    bool
 }
 
 // step takes the next row; it is true when an episode is done with it.
 func (w *timesWalk) step(row *segRow, at Time, i int) (ok bool) {
+	does := w.off.step(row)
+	if w.woken && row.sub != SubInSwap {
+		w.ep.Ready, w.ep.Queued = at, true
+	}
+	w.woken = false
 	switch {
+	case does&offEnds != 0:
+		w.finish(at, does&offEndsIn != 0)
+		ok = true
 	case row.state == Running:
-		ok = w.open || w.bare(at, i)
-		if w.open {
-			w.finish(at)
-		}
-	case row.state == Unknown:
-		w.open = false
-	case row.sub == SubStolen:
-		// still on its CPU as far as the scheduler knows
-	default:
-		if w.open && w.ranBefore(row) {
-			w.finish(at)
-			ok = true
-		}
+		ok = w.bare(at, i)
+	}
+	if does&offBegins != 0 {
+		w.begin(row, at, i, does&offNoOut != 0)
+	}
+	if does&offJoins != 0 {
 		w.add(row, at)
 	}
 	return ok
@@ -83,44 +86,39 @@ func (w *timesWalk) bare(at Time, i int) bool {
 	return true
 }
 
-// ranBefore reports whether the row cannot continue the episode: see Episode.
-func (w *timesWalk) ranBefore(row *segRow) bool {
-	switch row.state {
-	case Waiting:
-		return row.sub != SubInSwap
-	case Preempted:
-		return true
+// begin takes the first row of an episode.
+func (w *timesWalk) begin(row *segRow, at Time, i int, noOut bool) {
+	w.ep = EpisodeTimes{Out: at, Category: row.counted(), NoOut: noOut}
+	switch {
+	case row.state == Preempted, row.state == Unknown && row.cat == Preemption:
+		w.ep.Kind, w.ep.Ready, w.ep.Queued = EpisodePreempt, at, true
+		if row.sub == SubYield {
+			w.ep.Kind = EpisodeYield
+		}
+	case row.sub == SubCreated || row.sub == SubNew,
+		row.state == Unknown && i == 0 && w.th.Started:
+		w.ep.Kind = EpisodeNew
 	}
-	return w.ep.Queued
 }
 
 // add takes the next row of the episode.
 func (w *timesWalk) add(row *segRow, at Time) {
-	if !w.open {
-		w.open = true
-		w.ep = EpisodeTimes{Out: at, Category: row.counted()}
-		switch {
-		case row.state == Preempted:
-			w.ep.Kind, w.ep.Ready, w.ep.Queued = EpisodePreempt, at, true
-			if row.sub == SubYield {
-				w.ep.Kind = EpisodeYield
-			}
-		case row.sub == SubCreated || row.sub == SubNew:
-			w.ep.Kind = EpisodeNew
-		}
-	}
 	w.ep.Flags |= row.flags &^ evidenceBits
-	if row.state == Ready {
+	w.ep.Cut = w.ep.Cut || row.state == Unknown
+	if row.state == Waiting && w.ep.Category == UnknownCategory {
+		w.ep.Category = row.counted()
+	}
+	if (row.state == Ready || row.state == Unknown && row.ctx != CtxNone) && !w.ep.Queued {
 		w.ep.Ready, w.ep.Queued = at, true
 	}
+	w.woken = row.state == Waiting && row.ctx != CtxNone
 }
 
-// finish ends the episode under way with a switch-in.
-func (w *timesWalk) finish(at Time) {
-	w.open = false
-	w.ep.In = at
+// finish ends the episode under way; seen is set when the thread was switched in.
+func (w *timesWalk) finish(at Time, seen bool) {
+	w.ep.In, w.ep.Cut = at, w.ep.Cut || !seen
 	if !w.ep.Queued {
-		w.ep.Ready, w.ep.Queued = at, w.ep.Flags&WakeMissing == 0
+		w.ep.Ready, w.ep.Queued = at, !w.ep.Cut && w.ep.Flags&WakeMissing == 0
 	}
 	w.done = w.ep
 }

@@ -72,34 +72,71 @@ type schedWalk struct {
 
 	prev    State
 	prevSub Sub
+	off     offCPU
 
 	// The episode under way.
-	open, queued, preempt, bad bool
-	readyAt                    Time
+	queued, bad, cut bool
+	readyAt          Time
 }
 
 func (w *schedWalk) step(row *segRow, at Time, i int) {
 	in := at >= w.r.From
-	switch row.state {
-	case Running:
-		w.switchIn(row, at, i, in)
-	case Waiting:
-		w.wait(row, at, in)
-	case Ready:
-		w.enqueue(row, at, in)
-	case Preempted:
-		if row.sub == SubStolen {
-			break // it keeps its CPU as far as the scheduler knows
+	preempt := w.off.preempt
+	does := w.off.step(row)
+	if does&offEnds != 0 {
+		w.finish(at, preempt, does&offEndsIn != 0)
+	}
+	if row.state == Running {
+		w.switchIn(row, at, in)
+		if does&offEnds == 0 && in {
+			w.bare(at, i)
 		}
-		w.finish(at)
-		w.open, w.queued, w.preempt, w.readyAt = true, true, true, at
-		if in && row.flags&OpenStart == 0 {
-			w.leave(row.sub == SubYield)
-		}
-	default:
-		w.open = false
+	}
+	if does&offBegins != 0 {
+		w.begin(row, at, i, in, does&offNoOut != 0)
+	}
+	if does&offJoins != 0 {
+		w.join(row, at)
 	}
 	w.prev, w.prevSub = row.state, row.sub
+}
+
+// begin takes the first row of an episode: the thread leaves its CPU, unless that is
+// not recorded.
+func (w *schedWalk) begin(row *segRow, at Time, i int, in, noOut bool) {
+	w.queued, w.bad, w.cut, w.readyAt = w.off.preempt, false, false, at
+	if !in || noOut || row.flags&OpenStart != 0 {
+		return
+	}
+	switch {
+	case w.off.preempt:
+		w.leave(row.sub == SubYield)
+	case row.state == Waiting:
+		if row.sub != SubCreated {
+			w.Voluntary++
+		}
+	case row.state == Unknown:
+		if i > 0 || !w.th.Started {
+			w.Voluntary++
+		}
+	case w.prev == Running && row.sub != SubNew:
+		w.Voluntary++ // woken before, or the instant, it left
+	}
+}
+
+// join takes any row of an episode.
+func (w *schedWalk) join(row *segRow, at Time) {
+	switch row.state {
+	case Ready:
+		if !w.queued {
+			w.queued, w.readyAt = true, at
+		}
+		w.bad = w.bad || row.flags&(WakeMissing|LossOverlap) != 0
+	case Waiting:
+		w.bad = w.bad || row.flags&(WakeMissing|LossOverlap) != 0
+	case Unknown:
+		w.cut = true
+	}
 }
 
 func (w *schedWalk) leave(yield bool) {
@@ -111,7 +148,7 @@ func (w *schedWalk) leave(yield bool) {
 }
 
 // switchIn takes a running segment.
-func (w *schedWalk) switchIn(row *segRow, at Time, i int, in bool) {
+func (w *schedWalk) switchIn(row *segRow, at Time, in bool) {
 	if in && w.prevSub != SubStolen && (row.flags&Inferred == 0 || w.prev != Unknown) {
 		w.In++
 		if w.last != NoCPU {
@@ -122,19 +159,23 @@ func (w *schedWalk) switchIn(row *segRow, at Time, i int, in bool) {
 		}
 	}
 	w.last = row.cpu
-	if w.open {
-		w.finish(at)
-	} else if n := w.bareNote(i); n != nil && in {
-		switch n.kind {
-		case EpisodePreempt, EpisodeYield:
-			w.leave(n.kind == EpisodeYield)
-			w.again(at, at)
-		default:
-			if n.kind == EpisodeWait {
-				w.Voluntary++
-			}
-			w.sample(at, at)
+}
+
+// bare takes the episode of length zero that ends with segment i, if there is one.
+func (w *schedWalk) bare(at Time, i int) {
+	n := w.bareNote(i)
+	if n == nil {
+		return
+	}
+	switch n.kind {
+	case EpisodePreempt, EpisodeYield:
+		w.leave(n.kind == EpisodeYield)
+		w.again(at, at)
+	default:
+		if n.kind == EpisodeWait {
+			w.Voluntary++
 		}
+		w.sample(at, at)
 	}
 }
 
@@ -167,48 +208,20 @@ func (w *schedWalk) bareNote(i int) *episodeNote {
 	return nil
 }
 
-// wait takes a waiting segment.
-func (w *schedWalk) wait(row *segRow, at Time, in bool) {
-	if row.sub == SubInSwap && w.open {
-		w.bad = w.bad || row.flags&(WakeMissing|LossOverlap) != 0
-		return
-	}
-	w.finish(at)
-	w.open, w.queued, w.preempt = true, false, false
-	w.bad = row.flags&(WakeMissing|LossOverlap) != 0
-	if in && row.sub != SubCreated && row.flags&OpenStart == 0 {
-		w.Voluntary++
-	}
-}
-
-// enqueue takes a ready segment.
-func (w *schedWalk) enqueue(row *segRow, at Time, in bool) {
-	if w.open && w.queued {
-		w.finish(at)
-	}
-	if !w.open {
-		w.open, w.preempt, w.bad = true, false, false
-		if in && w.prev == Running && row.sub != SubNew {
-			w.Voluntary++ // woken before, or the instant, it left
-		}
-	}
-	w.queued, w.readyAt = true, at
-	w.bad = w.bad || row.flags&(WakeMissing|LossOverlap) != 0
-}
-
-// finish ends the episode under way with a switch-in at t.
-func (w *schedWalk) finish(t Time) {
+// finish ends the episode under way with a switch-in at t, if that was seen. One that
+// lost events touch has no length (truth B9).
+func (w *schedWalk) finish(t Time, preempt, seen bool) {
 	switch {
-	case w.open && w.preempt:
+	case w.cut || !seen:
+	case preempt:
 		w.again(w.readyAt, t)
-	case w.open && !w.bad:
+	case !w.bad:
 		from := t
 		if w.queued {
 			from = w.readyAt
 		}
 		w.sample(from, t)
 	}
-	w.open = false
 }
 
 func (w *schedWalk) sample(ready, in Time) {

@@ -36,7 +36,8 @@ func scheduling(t *model.Trace, ix model.ThreadIx, r model.Range) (model.Schedul
 	s := bySegments(t, ix, r)
 	var ready []model.Time
 	for e := range t.Episodes(ix, t.Whole()) {
-		if e.First < 0 && r.Contains(e.Out) { // no segment tells of it
+		gap := e.First >= 0 && t.Segment(ix, e.First).State == model.Unknown && !e.NoOut
+		if (e.First < 0 || gap) && r.Contains(e.Out) { // no segment tells of it
 			left(&s, e.Kind)
 		}
 		if r.Contains(e.In) && !t.NoWakeEvents && timed(&e) {
@@ -70,7 +71,7 @@ func bySegments(t *model.Trace, ix model.ThreadIx, r model.Range) (s model.Sched
 func timed(e *model.Episode) bool {
 	bad := e.Flags&(model.WakeMissing|model.LossOverlap) != 0
 	wait := e.Kind == model.EpisodeWait || e.Kind == model.EpisodeNew
-	return wait && !e.Open && e.Queued && !bad
+	return wait && !e.Open && !e.Cut && e.Queued && !bad
 }
 
 func enters(s *model.Scheduling, last, cpu model.CPU) {
@@ -87,6 +88,7 @@ func enters(s *model.Scheduling, last, cpu model.CPU) {
 func leaves(prev, s *model.Segment) (model.EpisodeKind, bool) {
 	switch {
 	case s.Flags&model.OpenStart != 0:
+	case s.Flags&model.Inferred != 0 && prev.State == model.Unknown: // found so by a wake
 	case s.State == model.Waiting && s.Sub != model.SubCreated && s.Sub != model.SubInSwap:
 		return model.EpisodeWait, true
 	case s.State == model.Ready && prev.State == model.Running && s.Sub != model.SubNew:

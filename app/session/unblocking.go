@@ -35,6 +35,9 @@ func UnblockingStackOf(t *model.Trace, seg model.Segment, terms Terms) StackView
 // notWoken says how a thread lost the processor without a wait.
 func notWoken(t *model.Trace, e *model.Episode, terms Terms) string {
 	text := "It could run all the time: "
+	if e.Cut {
+		text = "As far as is known it could run: "
+	}
 	switch {
 	case e.Kind == model.EpisodeYield:
 		text += "it gave up the processor itself"

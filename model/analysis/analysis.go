@@ -46,7 +46,7 @@ func List() []Analysis {
 		{"execution", "call tree of execution samples: where the threads ran (--noise 2)", treeReport(TreeExecution)},
 		{"blocking", "call trees of waits and preemptions: where the threads stood (--category io)", treeReport(TreeBlocking)},
 		{"unblocking", "call trees of those who ended the waits (--category synchronization)", treeReport(TreeUnblocking)},
-		{"waits", "one row a completed wait: when, why, who ended it", prepared(waits)},
+		{"waits", "one row a wait: when, why, who ended it, and what of it is known", prepared(waits)},
 		{"counters", "counters that other tools sampled (--counters FILE) beside the exact figures", prepared(counters)},
 		{"vm", "processes of a virtual machine, corrected by what its host saw (--host 88)", prepared(vm)},
 		{"host", "one row an interval of the host's figures: use inside and outside of the guest", prepared(hostTable)},

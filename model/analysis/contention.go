@@ -64,7 +64,7 @@ func ContentionOf(t *model.Trace, threads []model.ThreadIx, r model.Range) []Con
 	}
 	slices.SortStableFunc(list, func(a, b Contention) int { return cmp.Compare(b.Total, a.Total) })
 	for i := range rest {
-		if rest[i].Count > 0 {
+		if rest[i].Count > 0 || rest[i].Total > 0 {
 			list = append(list, rest[i])
 		}
 	}
@@ -94,7 +94,7 @@ func (w *contentionWalk) of(ix model.ThreadIx) (list []Contention) {
 		if s.Category != model.Synchronization {
 			continue
 		}
-		c := w.one(&s)
+		c := w.one(&s, w.wait(&s))
 		k := contentionKey{c.Kind, c.Unblocker, c.Lock, c.Sites}
 		i, ok := index[k]
 		if !ok {
@@ -107,24 +107,59 @@ func (w *contentionWalk) of(ix model.ThreadIx) (list []Contention) {
 	return list
 }
 
-// one is the contention of one wait.
-func (w *contentionWalk) one(s *model.Segment) Contention {
+// waitEnd is what ended a wait that a segment is part of.
+type waitEnd struct {
+	ctx       model.Context
+	unblocker model.ThreadIx
+	// again is set for a further part of a wait that lost events interrupt.
+	again bool
+}
+
+// wait is what ended the wait of a segment. Where events were lost in it the wake may
+// lie behind them, or inside.
+func (w *contentionWalk) wait(s *model.Segment) waitEnd {
+	if s.Flags&(model.LossOverlap|model.WakeMissing) == 0 && s.Ctx != model.CtxNone {
+		return waitEnd{s.Ctx, s.Unblocker(), false}
+	}
+	e, ok := w.t.EpisodeOf(s)
+	if !ok {
+		return waitEnd{s.Ctx, s.Unblocker(), false}
+	}
+	return waitEnd{e.Ctx, e.Unblocker, s.Index > w.firstSync(&e)}
+}
+
+// firstSync is the first segment of an episode in the category and the window.
+func (w *contentionWalk) firstSync(e *model.Episode) int {
+	for i := e.First; i < e.Last; i++ {
+		if s := w.t.Segment(e.Thread, i); s.Category == model.Synchronization && s.Overlap(w.r) > 0 {
+			return i
+		}
+	}
+	return e.Last
+}
+
+// one is the contention of one wait, or of a part of it between lost events.
+func (w *contentionWalk) one(s *model.Segment, end waitEnd) Contention {
 	part := s.Clip(w.r)
 	c := Contention{
-		Kind: contentionKind(s), Waiter: s.Thread, Unblocker: model.NoThread, Count: 1, Total: part.Len(), Max: part.Len(),
+		Kind: end.kind(), Waiter: s.Thread, Unblocker: model.NoThread, Count: 1, Total: part.Len(), Max: part.Len(),
 		Longest: *s, Lost: s.Flags&model.LossOverlap != 0,
+	}
+	if end.again {
+		c.Count = 0
 	}
 	var ready model.Segment
 	if s.Index+1 < w.t.Threads[s.Thread].Len() {
 		ready = w.t.Segment(s.Thread, s.Index+1)
 	}
+	c.Lost = c.Lost || ready.State == model.Unknown
 	if ready.State == model.Ready && s.To <= w.r.To {
 		c.ReadyAfter = ready.Len()
 	}
 	if c.Kind != ByThread {
 		return c
 	}
-	c.Unblocker = s.Unblocker()
+	c.Unblocker = end.unblocker
 	if lock, _, ok := w.locks.At(s); ok {
 		c.Lock = lock
 	} else {
@@ -173,11 +208,11 @@ func (c *Contention) owner(t *model.Trace, ix model.ThreadIx, r model.Range) {
 	c.Waiting += sums.Total() - running - queued - sums[model.UnknownCategory]
 }
 
-// contentionKind says what ended a wait.
-func contentionKind(s *model.Segment) ContentionKind {
-	switch s.Ctx {
+// kind says what ended a wait.
+func (e waitEnd) kind() ContentionKind {
+	switch e.ctx {
 	case model.CtxThread:
-		if s.Unblocker() != model.NoThread {
+		if e.unblocker != model.NoThread {
 			return ByThread
 		}
 	case model.CtxTimer:
@@ -190,7 +225,7 @@ func contentionKind(s *model.Segment) ContentionKind {
 
 // join adds further waits.
 func (c *Contention) join(o *Contention) {
-	if c.Count == 0 {
+	if c.Total == 0 && c.Count == 0 {
 		c.Confidence, c.Longest = o.Confidence, o.Longest
 	}
 	c.Count += o.Count

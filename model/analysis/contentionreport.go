@@ -61,14 +61,14 @@ func (c *Contention) row(t *model.Trace) []Value {
 		{},
 		count(c.Count), atLeast(duration(c.Total), c.Lost),
 		{},
-		duration(c.Max), duration(c.ReadyAfter),
+		atLeast(duration(c.Max), c.Lost), duration(c.ReadyAfter),
 		{},
 		{},
 		{},
 		{},
 	}
 	if c.Count > 0 {
-		row[5] = duration(c.Total / model.Time(c.Count))
+		row[5] = atLeast(duration(c.Total/model.Time(c.Count)), c.Lost)
 	}
 	owners := c.Kind == ByThread && !c.ownerless() || c.Running+c.Preempted+c.Waiting > 0
 	if owners {

@@ -305,19 +305,22 @@ func TestCPU7A(t *testing.T) {
 func TestWaits7A(t *testing.T) {
 	tr, s := seven(t)
 	table := run(t, "waits", tr, analysis.Scope{Threads: s})
-	// By thread: 6920's before the trace, 6420's on the lock, 4664's two.
+	// By thread: 6920's before the trace, 6420's on the lock and its last, 4664's three.
 	for name, want := range map[string][]string{
-		"tid":       {"6920.0", "6420.0", "4664.0", "4664.0"},
-		"category":  {"Unknown", "Synchronization", "Unknown", "Sleep"},
-		"unblocker": {"", "6920.0", "6420.0", ""},
-		"context":   {"Timer", "Thread", "Thread", "Timer"},
+		"tid":       {"6920.0", "6420.0", "6420.0", "4664.0", "4664.0", "4664.0"},
+		"category":  {"Unclassified", "Synchronization", "Sleep", "Unclassified", "Sleep", "Sleep"},
+		"unblocker": {"", "6920.0", "", "6420.0", "", ""},
+		"context":   {"Timer", "Thread", "", "Thread", "Timer", ""},
+		"flags":     {"began-before", "", "open", "began-before", "", "open"},
 	} {
 		equal(t, name, cells(t, table, name), want)
 	}
 	for name, want := range map[string][]int64{
-		"out_ns":   times(0, 2000, 0, 40000),
-		"ready_ns": times(900, 252000, 1500, 240000),
-		"in_ns":    times(1000, 252050, 2000, 252025),
+		"out_ns":     times(0, 2000, 262050, 0, 40000, 400000),
+		"ready_ns":   times(900, 252000, 0, 1500, 240000, 0),
+		"in_ns":      times(1000, 252050, 0, 2000, 252025, 0),
+		"waiting_ns": times(900, 250000, 277950, 1500, 200000, 140000),
+		"unknown_ns": times(0, 0, 0, 0, 0, 0),
 	} {
 		equal(t, name, column(t, table, name), want)
 	}

@@ -108,7 +108,7 @@ func (m Metric) Each(t *model.Trace, ix model.ThreadIx, r model.Range, f func(at
 		case MetricReady:
 			v, ok = dispatchOf(t, &e)
 		case MetricPreempted:
-			v, ok = e.In-e.Out, e.Kind == model.EpisodePreempt || e.Kind == model.EpisodeYield
+			v, ok = e.In-e.Out, !e.Cut && (e.Kind == model.EpisodePreempt || e.Kind == model.EpisodeYield)
 		default:
 			v, ok = waitOf(t, &e)
 			ok = ok && (!one || e.Category == category)
@@ -120,10 +120,10 @@ func (m Metric) Each(t *model.Trace, ix model.ThreadIx, r model.Range, f func(at
 }
 
 // waitOf is the length of the wait of an episode, if it is one whose begin is
-// known: to the instant at which the wait is over, not until the thread has a
+// known and that no lost events cut: to the instant at which the wait is over, not until the thread has a
 // processor, where that is known.
 func waitOf(t *model.Trace, e *model.EpisodeTimes) (d model.Time, ok bool) {
-	if e.Kind != model.EpisodeWait || e.Flags&model.OpenStart != 0 {
+	if e.Kind != model.EpisodeWait || e.Cut || e.NoOut || e.Flags&model.OpenStart != 0 {
 		return 0, false
 	}
 	if e.Flags&model.WakeMissing != 0 || t.NoWakeEvents {
@@ -138,7 +138,7 @@ func dispatchOf(t *model.Trace, e *model.EpisodeTimes) (d model.Time, ok bool) {
 		return 0, false
 	}
 	bad := model.WakeMissing | model.LossOverlap
-	if !e.Queued || t.NoWakeEvents || e.Flags&bad != 0 {
+	if !e.Queued || e.Cut || t.NoWakeEvents || e.Flags&bad != 0 {
 		return 0, false
 	}
 	return e.In - e.Ready, true

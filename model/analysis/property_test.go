@@ -25,6 +25,9 @@ func TestIdentities(t *testing.T) {
 			concurrencyAddsUp(t, tr, r, randomThreads(rng, tr))
 			queueAddsUp(t, tr, r, randomThreads(rng, tr))
 			profileAddsUp(t, tr, r, rng)
+			if err := modeltest.CheckWaits(tr, randomThreads(rng, tr), r); err != nil {
+				t.Error(err)
+			}
 		}
 		tablesRun(t, tr, randomRange(rng, tr))
 		if t.Failed() {

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"iter"
 	"strconv"
 	"strings"
 
@@ -8,11 +9,11 @@ import (
 	"threadlens/model/classify"
 )
 
-// waits lists the completed waits of the threads shown, by thread and then
-// time: those that end, by running again, inside the window. There may be
-// millions, so the rows are streamed.
+// waits lists the waits of the threads shown, by thread and then time: every one that
+// ended, or was open, in the window (truth F). There may be millions, so the rows are
+// streamed.
 func waits(t *model.Trace, s Scope, table *Table) error {
-	table.Name, table.Title = "waits", "Completed waits"
+	table.Name, table.Title = "waits", "Waits"
 	table.Columns = []Column{
 		{Name: "tid", Title: "Thread", Kind: KindThread},
 		{Name: "out_ns", Title: "Left the CPU", Kind: KindInstant},
@@ -24,6 +25,9 @@ func waits(t *model.Trace, s Scope, table *Table) error {
 		{Name: "context", Title: "Context", Kind: KindText},
 		{Name: "stack", Title: "Stack", Kind: KindText, Sparse: true},
 		{Name: "evidence", Title: "Evidence", Kind: KindText},
+		{Name: "waiting_ns", Title: "Waited", Kind: KindDuration},
+		{Name: "unknown_ns", Title: "Events lost", Kind: KindDuration, Sparse: true},
+		{Name: "flags", Title: "Flags", Kind: KindText},
 		{Name: "read_ns", Title: "Page read at", Kind: KindInstant, Sparse: true},
 		{Name: "read_file", Title: "Page of", Kind: KindText, Sparse: true},
 		{Name: "rule", Title: "Rule", Kind: KindText, Sparse: true},
@@ -31,49 +35,184 @@ func waits(t *model.Trace, s Scope, table *Table) error {
 	}
 	verdicts := classify.Of(t)
 	table.Stream = func(yield func([]Value) bool) {
+		w := waitRows{t: t, r: s.Range, verdicts: verdicts, names: threadCells{t: t, cells: make([]Value, len(t.Threads))}}
 		row := make([]Value, len(table.Columns))
-		names := threadCells{t: t, cells: make([]Value, len(t.Threads))}
 		for _, ix := range s.Threads {
-			for e := range t.Episodes(ix, s.Range) {
-				if e.Kind != model.EpisodeWait || e.Open {
-					continue
-				}
-				waitRow(t, &e, &names, row)
-				row[12], row[13] = blockingAPI(t, verdicts, &e)
-				if !yield(row) {
-					return
+			for e := range waitsIn(t, ix, s.Range) {
+				for i := range w.split(&e) {
+					w.fill(&e, i, row)
+					if !yield(row) {
+						return
+					}
 				}
 			}
 		}
 	}
 	table.Notes = []string{
-		s.shown(t) + "; waits that ended in " + Window(s.Range) + ".",
-		"An empty time was not recorded. " + evidenceNote,
+		s.shown(t) + "; waits that ended, or were open, in " + Window(s.Range) + ". Times are whole; waited and lost are clipped to the window.",
+		"An empty time was not recorded; flags say why. " + flagsNote,
+		evidenceNote,
 	}
 	return nil
 }
 
-func waitRow(t *model.Trace, e *model.Episode, names *threadCells, row []Value) {
-	row[0] = names.of(e.Thread)
-	row[1] = Value{}
-	if e.Flags&model.OpenStart == 0 {
-		row[1] = instant(e.Out)
+// flagsNote explains the flags.
+const flagsNote = "Flags: gap, events were lost in it, so that waited is a lower bound; no-switch-in, it is not recorded when it ran again; " +
+	"open, it was not over when the trace ended; began-before, it began before the trace; race, woken before it left; no-wake, no wake was recorded. " +
+	"A wait of which parts are of several categories has a row for each."
+
+// waitsIn yields the episodes of a thread with a wait that ended, or was open, in r.
+func waitsIn(t *model.Trace, ix model.ThreadIx, r model.Range) iter.Seq[model.Episode] {
+	return func(yield func(model.Episode) bool) {
+		for e := range t.Episodes(ix, model.Range{From: r.From, To: model.Forever}) {
+			if e.Out >= r.To {
+				return
+			}
+			over := e.In < r.From || e.Open && e.In == r.From
+			if !over && isWait(t, &e) && !yield(e) {
+				return
+			}
+		}
 	}
-	row[2] = Value{}
-	if e.Queued && e.Flags&model.WakeMissing == 0 && !t.NoWakeEvents {
+}
+
+// isWait reports whether a thread waits in an episode, if only for no time: a new one
+// that is made ready as it is created does not.
+func isWait(t *model.Trace, e *model.Episode) bool {
+	if e.Kind != model.EpisodeNew {
+		return e.Kind == model.EpisodeWait
+	}
+	if e.First < 0 {
+		return false
+	}
+	s := t.Segment(e.Thread, e.First)
+	return s.LikelyState() == model.Waiting
+}
+
+// waitPart is what there is of a wait in one category.
+type waitPart struct {
+	model.Segment // the first, empty where no part of the wait is attested
+	waiting       model.Time
+	noOut         bool
+}
+
+// waitRows makes the rows of waits.
+type waitRows struct {
+	t        *model.Trace
+	r        model.Range
+	verdicts *classify.Verdicts
+	names    threadCells
+	parts    []waitPart
+	unknown  model.Time
+	flags    model.SegmentFlags
+	gap      bool
+	race     bool
+}
+
+// split takes a wait apart into the categories of its parts: on both sides of lost
+// events the evidence differs, and bringing back a stack is a wait of its own. Most
+// have one. The first is that of the wait; of the others only those are left that
+// meet the window.
+func (w *waitRows) split(e *model.Episode) []waitPart {
+	first := model.Segment{Thread: e.Thread, Sub: e.Sub, Category: e.Category, Evidence: e.Evidence, Stack: e.Stack}
+	if e.First < 0 {
+		first.Flags = e.Flags
+	}
+	w.parts = append(w.parts[:0], waitPart{Segment: first, noOut: e.NoOut || e.Flags&model.OpenStart != 0})
+	w.unknown, w.gap, w.race = 0, e.NoOut, e.Flags&model.RaceWake != 0
+	unknown := false
+	for i := e.First; i <= e.Last; i++ {
+		s := w.t.Segment(e.Thread, i)
+		switch {
+		case s.State == model.Waiting:
+			w.add(&s, unknown)
+		case s.State == model.Ready && i == e.First:
+			w.parts[0].Flags = s.Flags
+		case s.Sub == model.SubGap || s.Sub == model.SubRace:
+			w.unknown += s.Overlap(w.r)
+			w.gap, w.race = w.gap || s.Sub == model.SubGap, w.race || s.Sub == model.SubRace
+		}
+		unknown = s.State == model.Unknown
+	}
+	return w.parts
+}
+
+// add takes a part of a wait; unknown is set for one behind lost events.
+func (w *waitRows) add(s *model.Segment, unknown bool) {
+	for i := range w.parts {
+		if p := &w.parts[i]; p.Category == s.Category {
+			p.waiting += s.Overlap(w.r)
+			if p.Range == (model.Range{}) { // the first of the wait
+				p.Range, p.Flags = s.Range, s.Flags
+			}
+			return
+		}
+	}
+	if d := s.Overlap(w.r); d > 0 {
+		w.parts = append(w.parts, waitPart{*s, d, unknown})
+	}
+}
+
+// fill makes the row of part i of a wait.
+func (w *waitRows) fill(e *model.Episode, i int, row []Value) {
+	p := &w.parts[i]
+	clear(row)
+	row[0] = w.names.of(e.Thread)
+	out := e.Out
+	if i > 0 {
+		out = p.From
+	}
+	if !p.noOut {
+		row[1] = instant(out)
+	}
+	woken := e.Queued && e.Flags&model.WakeMissing == 0 && !w.t.NoWakeEvents
+	if woken {
 		row[2] = instant(e.Ready)
 	}
-	row[3] = instant(e.In)
-	row[4] = category(e.Category)
-	row[5] = optional(e.Sub.String())
-	row[6] = names.of(e.Unblocker)
-	row[7] = Value{}
+	if !e.Open && !e.NoIn {
+		row[3] = instant(e.In)
+	}
+	row[4] = category(p.Category)
+	row[5] = optional(p.Sub.String())
+	row[6] = w.names.of(e.Unblocker)
 	if e.Ctx != model.CtxNone {
 		row[7] = text(e.Ctx.String())
 	}
-	row[8] = stackCell(t, e.Stack)
-	row[9] = text(evidence(e))
-	row[10], row[11] = pageRead(t, e)
+	row[8] = stackCell(w.t, p.Stack)
+	row[9] = optional(evidence(&p.Segment))
+	row[10] = duration(p.waiting)
+	if i == 0 {
+		row[11] = duration(w.unknown)
+	}
+	row[12] = optional(w.flagsOf(e, woken))
+	row[13], row[14] = pageRead(w.t, e)
+	row[15], row[16] = blockingAPI(w.t, w.verdicts, e)
+}
+
+// flagsOf says what is not known of a wait, and why its times are missing.
+func (w *waitRows) flagsOf(e *model.Episode, woken bool) string {
+	ended := e.Open && w.t.Threads[e.Thread].Life.To < w.t.End
+	text := ""
+	for _, f := range [...]struct {
+		set  bool
+		name string
+	}{
+		{w.gap, "gap"},
+		{e.NoIn || ended, "no-switch-in"},
+		{e.Open && !ended, "open"},
+		{e.Flags&model.OpenStart != 0, "began-before"},
+		{w.race, "race"},
+		{!woken && (!e.Open || ended), "no-wake"},
+	} {
+		if !f.set {
+			continue
+		}
+		if text != "" {
+			text += ","
+		}
+		text += f.name
+	}
+	return text
 }
 
 // pageRead is when the disk read began that a page fault waited for, and of which
@@ -108,22 +247,24 @@ func (c *threadCells) of(ix model.ThreadIx) Value {
 }
 
 // evidenceNote explains what evidence says.
-const evidenceNote = "Evidence, by which the category was settled: P0 the system or a runtime names the intent, P1 memory, P2 the call stack, " +
-	"P3 a transfer, P4 the wait reason or the system call, P5 only what ended the wait, P6 nothing; " +
+const evidenceNote = "Evidence, by which the category was settled: reason, the system or a runtime names the intent; memory; result of the call; " +
+	"stack; context of the wake; call; request, its own transfer; hint, the wait reason; wake, only what ended it; none; " +
 	"weak: it does not tell for sure; race: woken before it left; inferred."
 
 // evidence says by what the category of a wait was settled, and how well the wait is
 // attested.
-func evidence(e *model.Episode) string {
-	switch f := e.Flags; {
-	case f&model.Inferred != 0:
+func evidence(s *model.Segment) string {
+	switch {
+	case s.Flags&model.Inferred != 0:
 		return "inferred"
-	case f&model.RaceWake != 0 || e.Evidence == model.NoEvidence:
+	case s.Category == model.UnknownCategory:
+		return ""
+	case s.Flags&model.RaceWake != 0 || s.Evidence == model.NoEvidence:
 		return "race"
-	case f&model.LowConfidence != 0:
-		return e.Evidence.String() + " weak"
+	case s.Flags&model.LowConfidence != 0:
+		return s.Evidence.String() + " weak"
 	}
-	return e.Evidence.String()
+	return s.Evidence.String()
 }
 
 // blockingAPI is the rule that names what a thread waited in, and the function.

@@ -18,11 +18,7 @@ func CheckContention(t *model.Trace, threads []model.ThreadIx, r model.Range) er
 	waiter := map[model.ThreadIx]model.Time{}
 	for _, ix := range threads {
 		rest += t.Sums(ix, r)[model.Synchronization]
-		for s := range t.Segments(ix, r) {
-			if s.Category == model.Synchronization && s.Unblocker() != model.NoThread {
-				waiter[ix] += s.Overlap(r)
-			}
-		}
+		waiter[ix] = endedByThread(t, ix, r)
 	}
 	for _, c := range analysis.ContentionOf(t, threads, r) {
 		rest -= c.Total
@@ -42,4 +38,17 @@ func CheckContention(t *model.Trace, threads []model.ThreadIx, r model.Range) er
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// endedByThread is the time that a thread waited for synchronization in r in waits
+// that another thread ended. Behind lost events a wait goes on.
+func endedByThread(t *model.Trace, ix model.ThreadIx, r model.Range) (sum model.Time) {
+	for e := range t.Episodes(ix, t.Whole()) {
+		for i := e.First; i <= e.Last && e.Unblocker != model.NoThread; i++ {
+			if s := t.Segment(ix, i); s.Category == model.Synchronization {
+				sum += s.Overlap(r)
+			}
+		}
+	}
+	return sum
 }

@@ -93,11 +93,11 @@ func (l *look) check(r *Rule) (list []Finding, failed any) {
 }
 
 // episodes yields the episodes of a thread that share time with the window, also the
-// one that is not over when the window ends.
+// one that is not over when the window ends, without those that lost events cut.
 func (l *look) episodes(ix model.ThreadIx) iter.Seq[model.Episode] {
 	return func(yield func(model.Episode) bool) {
 		for e := range l.t.Episodes(ix, model.Range{From: l.Range.From, To: math.MaxInt64}) {
-			if e.Out >= l.Range.To || !yield(e) {
+			if e.Out >= l.Range.To || !e.Cut && !yield(e) {
 				return
 			}
 		}

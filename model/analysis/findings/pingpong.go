@@ -68,7 +68,7 @@ func findPingPong(l *look) []Finding {
 func (l *look) turns(ix model.ThreadIx, yield func(from model.ThreadIx, u turn)) {
 	from, u := model.NoThread, turn{to: ix}
 	for e := range l.t.Episodes(ix, l.Range) {
-		if from != model.NoThread {
+		if from != model.NoThread && !e.NoOut {
 			u.run = e.Out - u.at
 			yield(from, u)
 		}
@@ -77,7 +77,7 @@ func (l *look) turns(ix model.ThreadIx, yield func(from model.ThreadIx, u turn))
 		if e.Kind == model.EpisodePreempt || e.Kind == model.EpisodeYield {
 			from, u.wait = e.Displacer, 0
 		}
-		if e.Open || from != model.NoThread && !l.ours(from) {
+		if e.Open || e.Cut || from != model.NoThread && !l.ours(from) {
 			from = model.NoThread
 		}
 	}

@@ -73,13 +73,15 @@ func (l *look) poller(ix model.ThreadIx) *poller {
 	p := &poller{ix: ix}
 	from := model.Time(-1) // of the run under way
 	for e := range l.t.Episodes(ix, l.Range) {
-		if n := len(p.naps); n > 0 && from >= 0 {
+		if n := len(p.naps); n > 0 && from >= 0 && !e.NoOut {
 			last := &p.naps[n-1]
 			last.run += e.Out - from
 			last.until = e.Out
 			last.did = last.did || e.Category == model.IO
 		}
-		from = e.In
+		if from = e.In; e.NoIn {
+			from = -1
+		}
 		if asleep(&e) {
 			p.naps = append(p.naps, nap{Range: model.Range{From: e.Out, To: e.Ready}, until: e.In})
 		}
@@ -106,7 +108,7 @@ func (l *look) poller(ix model.ThreadIx) *poller {
 
 // asleep reports whether an episode is a wait that time alone ended.
 func asleep(e *model.Episode) bool {
-	return e.Kind == model.EpisodeWait && !e.Open && e.Flags&(model.OpenStart|model.WakeMissing) == 0 &&
+	return e.Kind == model.EpisodeWait && !e.Open && !e.Cut && !e.NoOut && e.Flags&(model.OpenStart|model.WakeMissing) == 0 &&
 		e.Unblocker == model.NoThread && (e.Category == model.Sleep || e.Ctx == model.CtxTimer)
 }
 

@@ -140,7 +140,7 @@ func (l *look) yielding(ix model.ThreadIx) (f Finding, ok bool) {
 	var back []model.Time
 	var r model.Range
 	for e := range l.t.Episodes(ix, l.Range) {
-		if e.Kind != model.EpisodeYield || e.Open {
+		if e.Kind != model.EpisodeYield || e.Open || e.Cut {
 			continue
 		}
 		if len(back) == 0 {

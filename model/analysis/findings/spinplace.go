@@ -145,11 +145,11 @@ func (l *look) withActs(ix model.ThreadIx, list []model.Range) (with, of int) {
 }
 
 // acts reports whether a thread leaves its processor in a time, or is woken in it by
-// another than the first.
+// another than the first, or may for all that is known.
 func (l *look) acts(but, ix model.ThreadIx, r model.Range) bool {
 	for e := range l.t.Episodes(ix, r) {
 		woken := e.Kind == model.EpisodeWait && !e.Open && e.Unblocker != model.NoThread && e.Unblocker != but && l.ours(e.Unblocker)
-		if r.Contains(e.Out) || woken && r.Contains(e.Ready) {
+		if r.Contains(e.Out) || e.Cut || woken && r.Contains(e.Ready) {
 			return true
 		}
 	}

@@ -53,10 +53,10 @@ func (l *look) addWakeups(list []wakeup, ix model.ThreadIx, r model.Range) []wak
 		if last >= 0 {
 			w := &list[last]
 			w.next = e.Out
-			w.again = e.Kind == model.EpisodeWait && e.Sub == w.sub && e.Stack == w.stack
+			w.again = !e.Cut && e.Kind == model.EpisodeWait && e.Sub == w.sub && e.Stack == w.stack
 			last = -1
 		}
-		if e.Kind != model.EpisodeWait || e.Open || e.Unblocker == model.NoThread || e.Flags&(model.OpenStart|model.WakeMissing) != 0 {
+		if e.Cut || e.NoOut || e.Kind != model.EpisodeWait || e.Open || e.Unblocker == model.NoThread || e.Flags&(model.OpenStart|model.WakeMissing) != 0 {
 			continue
 		}
 		last = len(list)

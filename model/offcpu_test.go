@@ -1,0 +1,189 @@
+package model_test
+
+import (
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"threadlens/model"
+)
+
+// rowKinds are the rows of which offCPU tells apart what follows what, each a letter:
+// capitals are attested, small letters lie where events were lost.
+var rowKinds = map[byte]model.Segment{
+	'E': {State: model.Running},                        // switched in
+	'F': {State: model.Running, Flags: model.Inferred}, // found running
+	'W': {State: model.Waiting, Sub: model.SubInterruptible, Likely: model.IO},
+	'V': {State: model.Waiting, Sub: model.SubFutex, Likely: model.Synchronization, Ctx: model.CtxThread, Peer: 7},
+	'I': {State: model.Waiting, Sub: model.SubUnknown, Likely: model.UnknownCategory, Flags: model.Inferred | model.LossOverlap},
+	'J': {State: model.Waiting, Sub: model.SubUnknown, Likely: model.UnknownCategory, Flags: model.Inferred, Ctx: model.CtxTimer},
+	'S': {State: model.Waiting, Sub: model.SubInSwap, Likely: model.MemoryManagement},
+	'R': {State: model.Ready, Sub: model.SubDispatch, Likely: model.Dispatch},
+	'P': {State: model.Preempted, Sub: model.SubRunnable, Likely: model.Preemption},
+	'T': {State: model.Preempted, Sub: model.SubStolen, Likely: model.Preemption},
+	'w': {State: model.Unknown, Sub: model.SubGap, Likely: model.Unclassified},
+	'u': {State: model.Unknown, Sub: model.SubRace, Likely: model.Sleep},
+	'r': {State: model.Unknown, Sub: model.SubGap, Likely: model.Dispatch},
+	'q': {State: model.Unknown, Sub: model.SubGap, Likely: model.Dispatch, Ctx: model.CtxThread, Peer: 3},
+	'p': {State: model.Unknown, Sub: model.SubGap, Likely: model.Preemption},
+	'x': {State: model.Unknown, Sub: model.SubGap, Likely: model.Execution},
+	'l': {State: model.Unknown, Sub: model.SubLoss, Likely: model.UnknownCategory},
+}
+
+// The episodes by their letters. A thread that waits goes on waiting where it was
+// found to wait by its wake, and was ready or queued but once.
+const (
+	asleep  = `(?:[WIS]|[wu]I?)(?:S|[wu]I?)*`
+	wokenUp = `(?:[VJ]|(?:` + asleep + `)?[wu]J)S*`
+	stay    = `^(?:(?:` + wokenUp + `)(?:Rr*|r+)?|(?:` + asleep + `)(?:[Rq]r*|r+)?|[Rq]r*|r+|P(?:p[pr]*)?|p[pr]*)`
+)
+
+var (
+	episodePattern = regexp.MustCompile(stay)
+	lostPattern    = regexp.MustCompile(`^[xl]+`)
+)
+
+// byLetters is a second computation of a thread's episodes: it reads the letters of
+// its rows.
+func byLetters(letters string, segs []model.Segment, started bool) (list []model.Episode) {
+	for i := 0; i < len(letters); {
+		c := letters[i]
+		unknown := i > 0 && strings.IndexByte("wurqpxl", letters[i-1]) >= 0
+		n := len(episodePattern.FindString(letters[i:]))
+		if n == 0 || c == 'r' && unknown {
+			i++
+			continue
+		}
+		s := segs[i : i+n]
+		e := model.Episode{Out: s[0].From, First: i, Category: s[0].Category}
+		e.NoOut = unknown && strings.IndexByte("IJRqr", c) >= 0 || s[0].State == model.Unknown && s[0].Flags&model.OpenStart != 0
+		switch {
+		case c == 'P' || c == 'p':
+			e.Kind, e.Ready, e.Queued = model.EpisodePreempt, e.Out, true
+		case i == 0 && started && strings.IndexByte("wurq", c) >= 0:
+			e.Kind = model.EpisodeNew
+		}
+		n += len(lostPattern.FindString(letters[i+n:]))
+		s = segs[i : i+n]
+		for j := range s {
+			e.Flags |= s[j].Flags
+			switch k := letters[i+j]; {
+			case k == 'R' || k == 'q':
+				if !e.Queued {
+					e.Ready, e.Queued = s[j].From, true
+				}
+			case (k == 'V' || k == 'J') && (j+1 == n || letters[i+j+1] != 'S') && i+j+1 < len(letters):
+				e.Ready, e.Queued = s[j].To, true
+			}
+			if strings.IndexByte("wurqpx", letters[i+j]) >= 0 {
+				e.Gap += s[j].Len()
+			}
+			e.Cut = e.Cut || s[j].State == model.Unknown
+			if e.Category == model.UnknownCategory && s[j].State == model.Waiting {
+				e.Category = s[j].Category
+			}
+		}
+		e.Last, e.In = i+n-1, s[n-1].To
+		switch {
+		case i+n == len(letters):
+			e.Open = true
+			if !e.Queued {
+				e.Ready = e.In
+			}
+			return append(list, e)
+		case letters[i+n] == 'E', s[n-1].State != model.Unknown:
+		default:
+			e.NoIn, e.Cut = true, true
+		}
+		if !e.Queued {
+			e.Ready, e.Queued = e.In, !e.Cut
+		}
+		list = append(list, e)
+		i += n
+	}
+	return list
+}
+
+// composed makes random rows, none after another that it cannot follow.
+func composed(rng *rand.Rand) (letters string, segs []model.Segment, started bool) {
+	const all = "EEEFWVIJSRPTwurqpxl"
+	at := model.Time(0)
+	if started = rng.IntN(2) == 0; started {
+		at = 5
+	}
+	for len(segs) < 3+rng.IntN(30) {
+		c := all[rng.IntN(len(all))]
+		n := len(letters)
+		switch {
+		case c == 'T' && (n == 0 || letters[n-1] != 'E'), // time is stolen from who runs
+			n > 0 && letters[n-1] == 'T' && c != 'E',
+			c == 'S' && (n == 0 || strings.IndexByte("WVIJS", letters[n-1]) < 0): // who waits
+			continue
+		}
+		s := rowKinds[c]
+		s.From = at
+		at += 1 + model.Time(rng.IntN(20))
+		s.To = at
+		if s.CPU = model.CPU(rng.IntN(4)); n == 0 && (s.State == model.Unknown && !started || s.Flags != 0) {
+			s.Flags |= model.OpenStart
+		}
+		segs, letters = append(segs, s), letters+string(c)
+	}
+	return letters, segs, started
+}
+
+// TestEpisodesOverGaps compares the episodes of rows with gaps with a second
+// computation, and the faster walks with the episodes.
+func TestEpisodesOverGaps(t *testing.T) {
+	cut, gaps := 0, 0
+	for seed := range uint64(20_000) {
+		rng := rand.New(rand.NewPCG(seed, 5))
+		letters, segs, started := composed(rng)
+		tr := model.TraceOfRows(segs, started)
+		for i := range segs { // as the trace tells them
+			segs[i] = tr.Segment(0, i)
+		}
+		var got []model.Episode
+		for e := range tr.Episodes(0, tr.Whole()) {
+			// Who and where is not in question here.
+			got = append(got, model.Episode{
+				Out: e.Out, Ready: e.Ready, In: e.In, Kind: e.Kind, Open: e.Open, Queued: e.Queued, Category: e.Category, Flags: e.Flags,
+				Cut: e.Cut, Gap: e.Gap, NoOut: e.NoOut, NoIn: e.NoIn, First: e.First, Last: e.Last,
+			})
+			if e.Cut {
+				cut++
+			}
+			if e.Gap > 0 {
+				gaps++
+			}
+		}
+		if want := byLetters(letters, segs, started); !slices.Equal(got, want) {
+			t.Fatalf("seed %d: %s:\n%+v\nwant\n%+v", seed, letters, got, want)
+		}
+		walksAgree(t, tr, rng, letters)
+	}
+	if cut == 0 || gaps == 0 {
+		t.Errorf("%d episodes are cut, %d have gaps", cut, gaps)
+	}
+}
+
+// walksAgree compares the faster walks over episodes with the episodes in a random
+// window.
+func walksAgree(t *testing.T, tr *model.Trace, rng *rand.Rand, letters string) {
+	t.Helper()
+	a, b := model.Time(rng.Int64N(int64(tr.End)+1)), model.Time(rng.Int64N(int64(tr.End)+1))
+	r := model.Range{From: min(a, b), To: max(a, b) + 1}
+	if d, w := delaysOf(tr, 0, r), delaysByEpisodes(tr, 0, r); !sameDelays(&d, &w) {
+		t.Fatalf("%s in %v:\n%+v\nby episodes\n%+v", letters, r, d, w)
+	}
+	if got, want := slices.Collect(tr.EpisodeTimes(0, r)), timesByEpisodes(tr, 0, r); !slices.Equal(got, want) {
+		t.Fatalf("%s in %v:\n%+v\nby episodes\n%+v", letters, r, got, want)
+	}
+	got, ready := tr.Scheduling(0, r, nil)
+	want, wantReady := scheduling(tr, 0, r)
+	if got != want || !slices.Equal(ready, wantReady) {
+		t.Fatalf("%s in %v:\n%+v %v\nby episodes\n%+v %v", letters, r, got, ready, want, wantReady)
+	}
+}
