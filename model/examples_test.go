@@ -161,6 +161,17 @@ func episode(t *model.Trace, e *model.Episode) string {
 	if e.Enqueued != e.Ready {
 		s += " enqueued " + us(e.Enqueued)
 	}
+	if e.Gap > 0 {
+		s += " gap " + us(e.Gap)
+	}
+	for _, f := range []struct {
+		set  bool
+		name string
+	}{{e.NoOut, "no-switch-out"}, {e.NoIn, "no-switch-in"}, {e.Cut && !e.Queued, "no-wake"}} {
+		if f.set {
+			s += " " + f.name
+		}
+	}
 	return s
 }
 

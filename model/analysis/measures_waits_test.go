@@ -19,6 +19,58 @@ func TestWaitRows(t *testing.T) {
 		want         []string // out ready in waiting unknown unblocker flags
 	}{
 		{
+			"C1: gap", `
+cpus 2
+span 0us 90us
+os linux
+0us cpu1 exists 2 state=running
+0us cpu0 switch 3 1 wait linux=S
+40us cpu0 loss 60us
+70us cpu0 switch 1 3 preempt
+`, "3.0", model.Range{},
+			[]string{"0 - 70 40 30 - gap,no-wake"},
+		},
+		{
+			"C1: gap, then a wake", `
+cpus 2
+span 0us 90us
+os linux
+0us cpu1 exists 2 state=running
+0us cpu0 switch 3 1 wait linux=S
+40us cpu0 loss 60us
+65us cpu1 wake 3
+70us cpu0 switch 1 3 preempt
+`, "3.0", model.Range{},
+			[]string{"0 65 70 45 20 2.0 gap"},
+		},
+		{
+			"C11: wake inside the gap", `
+cpus 2
+span 0us 100us
+os linux
+0us cpu1 exists 2 state=running
+0us cpu0 switch 3 1 wait linux=S
+40us cpu0 loss 60us
+50us cpu1 wake 3
+80us cpu1 switch 2 3 preempt
+90us cpu0 switch 1 idle preempt
+`, "3.0", model.Range{},
+			[]string{"0 50 80 40 40 2.0 gap"},
+		},
+		{
+			"C17: race and gap", `
+cpus 2
+span 0us 100us
+os linux
+0us cpu0 exists 1 state=running
+40us cpu1 loss 60us
+65us cpu0 switch 1 3 wait linux=S
+80us cpu0 switch 3 1 preempt
+90us cpu1 switch 2 idle preempt
+`, "1.0", model.Range{},
+			[]string{"65 - 80 0 15 - gap,no-wake"},
+		},
+		{
 			"C7: lost switch-in", `
 cpus 1
 span 0us 100us
