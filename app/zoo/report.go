@@ -174,11 +174,11 @@ func (w *waitTally) writeKinds(out io.Writer) {
 	}
 	fmt.Fprint(out, "\nWaits that are shown otherwise, by kind; the wrong ones first:\n\n")
 	table(out, func(t io.Writer) {
-		fmt.Fprintln(t, "kind\tlogged\tshown\tlikely\treason\tevidence\tended by\twaits\ttime")
+		fmt.Fprintln(t, "kind\tlogged\tshown\tlikely\treason\tevidence\tended by\twaits\ttime\tfor example, ns")
 		for _, k := range list {
 			n := w.Kinds[k]
-			fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\n",
-				k.kind, k.logged, k.shown, cmp.Or(k.likely, "-"), cmp.Or(k.reason, "-"), k.evidence, k.ctx, n.count, analysis.Duration(n.time))
+			fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\n",
+				k.kind, k.logged, k.shown, cmp.Or(k.likely, "-"), cmp.Or(k.reason, "-"), k.evidence, k.ctx, n.count, analysis.Duration(n.time), w.Where[k])
 		}
 	})
 }
@@ -204,9 +204,9 @@ func (w *waitTally) writeWakers(out io.Writer) {
 	})
 	fmt.Fprintln(out)
 	table(out, func(t io.Writer) {
-		fmt.Fprintln(t, "kind\tshown\tcontext\twaits")
+		fmt.Fprintln(t, "kind\tshown\tcontext\twaits\tfor example, ns")
 		for _, k := range list {
-			fmt.Fprintf(t, "%s\t%s\t%s\t%d\n", k.kind, k.how, k.ctx, w.Wrong[k])
+			fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%s\n", k.kind, k.how, k.ctx, w.Wrong[k], w.Where[k])
 		}
 	})
 }

@@ -2,6 +2,8 @@ package main
 
 import (
 	"cmp"
+	"fmt"
+	"path/filepath"
 	"slices"
 
 	"threadlens/model"
@@ -26,6 +28,8 @@ type waitTally struct {
 	// the trace names that thread, or nobody where nobody did.
 	Named, Right int
 	Wrong        map[wrongWaker]int
+	// Where are the first of each of Kinds and of Wrong, to be looked at.
+	Where map[any]string
 }
 
 type cell struct{ logged, shown string }
@@ -47,7 +51,7 @@ type tally struct {
 func (t tally) plus(o tally) tally { return tally{t.count + o.count, t.time + o.time} }
 
 func newWaitTally() waitTally {
-	return waitTally{Cells: map[cell]tally{}, Kinds: map[kindCell]tally{}, Wrong: map[wrongWaker]int{}}
+	return waitTally{Cells: map[cell]tally{}, Kinds: map[kindCell]tally{}, Wrong: map[wrongWaker]int{}, Where: map[any]string{}}
 }
 
 func (w *waitTally) add(o *waitTally) {
@@ -63,6 +67,11 @@ func (w *waitTally) add(o *waitTally) {
 	}
 	for k, v := range o.Wrong {
 		w.Wrong[k] += v
+	}
+	for k, v := range o.Where {
+		if w.Where[k] == "" {
+			w.Where[k] = v
+		}
 	}
 }
 
@@ -92,10 +101,18 @@ func judgeWaits(r *recorded) waitTally {
 			w.Cells[c] = w.Cells[c].plus(t)
 			k := kindCell{c, l.Kind, likelyOf(&p.Segment), p.Sub.String(), p.Evidence.String(), p.Ctx.String()}
 			w.Kinds[k] = w.Kinds[k].plus(t)
+			w.first(k, r, &p.Segment)
 		}
 		w.waker(r, l, &longest.Segment)
 	}
 	return w
+}
+
+// first notes where the first wait of a kind is, or of a kind of mistake.
+func (w *waitTally) first(of any, r *recorded, s *model.Segment) {
+	if w.Where[of] == "" {
+		w.Where[of] = fmt.Sprintf("%s %d at %d", filepath.Base(r.Info.File), r.tid(s.Thread), s.From)
+	}
 }
 
 // likelyOf is what an unclassified wait or a gap probably was, "" for others.
@@ -143,15 +160,15 @@ func (w *waitTally) waker(r *recorded, l *loggedWait, s *model.Segment) {
 		if shown != 0 && r.kernels(s.Unblocker()) {
 			shown = 0 // a thread of the kernel that does the work of an interrupt
 		}
-		w.judgeWaker(l, s, 0, shown)
+		w.judgeWaker(r, l, s, 0, shown)
 	case byActs:
 		if by, ok := r.actor(l, s.To); ok {
-			w.judgeWaker(l, s, by, shown)
+			w.judgeWaker(r, l, s, by, shown)
 		}
 	}
 }
 
-func (w *waitTally) judgeWaker(l *loggedWait, s *model.Segment, want, shown model.TID) {
+func (w *waitTally) judgeWaker(r *recorded, l *loggedWait, s *model.Segment, want, shown model.TID) {
 	w.Named++
 	how := "another thread"
 	switch {
@@ -163,7 +180,9 @@ func (w *waitTally) judgeWaker(l *loggedWait, s *model.Segment, want, shown mode
 	case want == 0:
 		how = "a thread, though none did"
 	}
-	w.Wrong[wrongWaker{l.Kind, how, s.Ctx.String()}]++
+	k := wrongWaker{l.Kind, how, s.Ctx.String()}
+	w.Wrong[k]++
+	w.first(k, r, s)
 }
 
 // actor is the one other thread that logged an act on the object of a wait at the

@@ -132,6 +132,9 @@ func TestWaitTimes(t *testing.T) {
 		t.Errorf("cells %v, want %v", w.Cells, want)
 	}
 	for k := range w.Kinds {
+		if w.Where[k] != "composed.tltxt 1 at 100000" {
+			t.Errorf("the first is said to be %q", w.Where[k])
+		}
 		if k.kind != "mutex" || k.likely != "Synchronization" || k.ctx != "Thread" {
 			t.Errorf("kind %+v", k)
 		}
