@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"fmt"
-	"math"
 
 	"threadlens/model"
 )
@@ -86,27 +85,6 @@ func ticks(d model.Time) string {
 		return "0"
 	}
 	return fmt.Sprintf("%g ms", float64(d)/1e6)
-}
-
-// Wilson is the 95 % interval of the share (0 to 1) of which n samples met hits, by
-// Wilson's score: unlike Wald's it is right of few samples and never without width.
-// Without samples it is 0 to 1.
-func Wilson(hits, n float64) (low, high float64) {
-	if n <= 0 {
-		return 0, 1
-	}
-	const z = 1.96
-	p := min(1, max(0, hits/n))
-	middle := (p + z*z/(2*n)) / (1 + z*z/n)
-	half := z / (1 + z*z/n) * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
-	low, high = max(0, middle-half), min(1, middle+half)
-	if p == 0 {
-		low = 0 // to the last digit
-	}
-	if p == 1 {
-		high = 1
-	}
-	return low, high
 }
 
 // Limits below which a sampled share is not to be trusted.

@@ -38,7 +38,7 @@ func SampledOf(t *model.Trace, r model.Range) *Sampled {
 	}
 	s.All = within(s.index.all, r)
 	for _, cpu := range s.index.cpus {
-		s.Known += sampledTime(t, cpu, r)
+		s.Known += unswitchedTime(t, cpu, r)
 		s.Lost = s.Lost || t.LossIn(cpu, r)
 	}
 	return s
@@ -156,9 +156,9 @@ func (s *Sampled) cells(samples int64, most model.Time) []Value {
 	return cells
 }
 
-// sampledTime is the time of a CPU without switches that samples could show: what
+// unswitchedTime is the time of a CPU without switches that samples could show: what
 // is not known otherwise, without the windows of lost events.
-func sampledTime(t *model.Trace, cpu model.CPU, r model.Range) model.Time {
+func unswitchedTime(t *model.Trace, cpu model.CPU, r model.Range) model.Time {
 	core := t.CoreTime(cpu, r)
 	known := core.Unknown + core.ISR + core.DPC
 	at := r.From

@@ -7,8 +7,8 @@ import (
 	"threadlens/model/analysis"
 )
 
-// TestWilson: the examples of the specification (truth J and C8), and the ends.
-func TestWilson(t *testing.T) {
+// TestWilsonCases: the examples of the specification (truth J and C8), and the ends.
+func TestWilsonCases(t *testing.T) {
 	for _, x := range []struct {
 		k, n float64
 		want string // in percent
