@@ -33,13 +33,17 @@ type Builder struct {
 	now       Time
 	hasWaking bool // the source records sched_waking
 	stateTold bool // an Exists event told the state of a thread or CPU
-	calls     map[StringID]callKind
-	counts    map[countKey]int // where each series of Trace.Counts is
-	skews     map[[2]CPU]int   // where each pair of Trace.Skews is
+	calls     map[StringID]*callKind
+	issued    map[ThreadIx][]Time // transfers under way, by when they began
+	counts    map[countKey]int    // where each series of Trace.Counts is
+	skews     map[[2]CPU]int      // where each pair of Trace.Skews is
 	pageWaits []pageWait
 	locks     lockRegs
 	gaps      gaps
 	outs      []lostOut
+
+	descriptors    []descriptors // by ProcIx
+	numDescriptors int
 }
 
 // reg holds a thread's registers (thread_model 2.2): three cache lines, those
@@ -60,6 +64,10 @@ type reg struct {
 	ranAt   Time // up to which KindRan accounted its execution
 	latch   latch
 	call    openCall
+	acted   Time           // last event that the thread caused itself
+	wait    openWait       // of the wait under way, or of the last one
+	lock    bool           // waits for a lock that the trace names
+	fault   bool           // its last own event was a page fault of which the end is not recorded
 	ran     column[ranRow] // becomes the thread's
 }
 
@@ -139,7 +147,7 @@ func NewBuilderOptions(info *Info, tables *Tables, pre *Prepass, opt Options) *B
 		merge: merger{queues: make([]queue, n)},
 		cpus:  make([]cpuReg, n),
 		procs: map[uint32]ProcIx{},
-		calls: map[StringID]callKind{}, counts: map[countKey]int{}, skews: map[[2]CPU]int{},
+		calls: map[StringID]*callKind{}, counts: map[countKey]int{}, skews: map[[2]CPU]int{},
 	}
 	for c := range b.cpus {
 		b.cpus[c] = cpuReg{occ: OccupantUnknown, pending: NoThread, attested: NoThread}
@@ -232,6 +240,9 @@ var handlers = [NumKinds]func(*Builder, *Event){
 	KindCPU:       (*Builder).doCPU,
 	KindMark:      (*Builder).doMark,
 	KindCount:     (*Builder).doCount,
+	KindIssue:     (*Builder).doIssue,
+
+	KindDescriptor: (*Builder).doDescriptor,
 }
 
 // regOf returns the registers of the newest incarnation of id, nil when the id

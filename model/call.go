@@ -1,77 +1,20 @@
 package model
 
-// callKind says what a wait inside a call means (thread_model 4.4).
-type callKind struct {
-	cat   Category
-	sub   Sub
-	weak  bool
-	known bool
-	verb  callVerb
-}
-
-// callVerb is what the call's result changes about the verdict.
-type callVerb uint8
-
-const (
-	verbPlain callVerb = iota
-	verbFutex          // only some operations wait; a result may say "timed out"
-	verbPoll           // a result of 0 says "timed out"
-)
-
-// openCall is the call that a thread is in.
+// openCall is the call that a thread is in, or the last one that it was in.
 type openCall struct {
+	at       Time // of the thread's last event of a call, 0 where there was none
+	arg      int64
+	arg2     int64
 	name     StringID
 	firstRow uint32
-	arg2     int64
 	open     bool
+	untimed  bool // waits without a time limit
 }
 
-// callKinds is the table of thread_model 4.4, by the call's plain name.
-var callKinds = func() map[string]callKind {
-	m := map[string]callKind{}
-	add := func(k callKind, names ...string) {
-		k.known = true
-		for _, n := range names {
-			m[n] = k
-		}
-	}
-	add(callKind{cat: Synchronization, sub: SubFutex, verb: verbFutex}, "futex", "futex_waitv", "futex_wait")
-	add(callKind{cat: Sleep, sub: SubSleep}, "nanosleep", "clock_nanosleep", "pause", "rt_sigtimedwait", "rt_sigsuspend")
-	add(callKind{cat: IO, sub: SubPoll, verb: verbPoll}, "poll", "ppoll", "select", "pselect6",
-		"epoll_wait", "epoll_pwait", "epoll_pwait2")
-	add(callKind{cat: IO, sub: SubFile}, "read", "write", "pread64", "pwrite64", "readv", "writev",
-		"preadv", "pwritev", "preadv2", "pwritev2", "sendfile", "sendfile64", "splice", "copy_file_range",
-		"fsync", "fdatasync", "sync", "syncfs", "sync_file_range", "msync", "open", "openat", "openat2",
-		"stat", "fstat", "lstat", "newfstatat", "statx", "unlink", "unlinkat", "rename", "renameat",
-		"renameat2", "getdents", "getdents64")
-	add(callKind{cat: IO, sub: SubNetwork}, "recv", "recvfrom", "recvmsg", "recvmmsg", "send", "sendto",
-		"sendmsg", "sendmmsg", "accept", "accept4", "connect")
-	add(callKind{cat: IO, sub: SubAsync}, "io_getevents", "io_pgetevents", "io_uring_enter")
-	add(callKind{cat: Synchronization, sub: SubIpc}, "flock", "semop", "semtimedop", "msgsnd", "msgrcv",
-		"mq_timedsend", "mq_timedreceive")
-	add(callKind{cat: Synchronization, sub: SubChildWait}, "wait4", "waitid", "vfork")
-	add(callKind{cat: MemoryManagement, sub: SubMemoryMap}, "mmap", "munmap", "mprotect", "madvise", "brk", "mremap")
-	add(callKind{cat: Synchronization, sub: SubExit}, "exit", "exit_group")
-	add(callKind{cat: IO, sub: SubDevice, weak: true}, "ioctl")
-	add(callKind{cat: Synchronization, sub: SubMutex}, "lock_contention")
-	return m
-}()
-
-// Futex operations that wait (Linux uapi futex.h), and the errno of a timeout.
-const (
-	futexCmdMask       = 127
-	futexWait          = 0
-	futexLockPI        = 6
-	futexWaitBitset    = 9
-	futexWaitRequeuePI = 11
-	futexLockPI2       = 13
-	errTimedOut        = -110
-)
-
-func (b *Builder) callKind(name StringID) callKind {
-	k, ok := b.calls[name]
-	if !ok {
-		k = callKinds[b.trace.Tables.Strings.Get(name)]
+func (b *Builder) callKind(name StringID) *callKind {
+	k := b.calls[name]
+	if k == nil {
+		k = callKindOf(b.trace.Tables.Strings.Get(name))
 		b.calls[name] = k
 	}
 	return k
@@ -84,8 +27,19 @@ func (b *Builder) callEnter(e *Event) {
 	}
 	ix := b.living(e.TID, e.Time)
 	b.attest(e.TID, e.CPU, e.Time)
-	b.regs[ix].call = openCall{
-		name: e.Name, arg2: e.Arg2, open: true, firstRow: uint32(b.regs[ix].col.len()),
+	r := &b.regs[ix]
+	r.acts(e.Time)
+	k := b.callKind(e.Name)
+	if k.verb == verbLock {
+		r.lock = true
+	} else {
+		r.call = openCall{
+			at: e.Time, name: e.Name, arg: e.Arg, arg2: e.Arg2, open: true, firstRow: uint32(r.col.len()),
+			untimed: e.Flags&CallUntimed != 0,
+		}
+	}
+	if k.closes {
+		b.enterDescriptors(ix, k, e)
 	}
 	b.enterLock(ix, e)
 }
@@ -98,29 +52,68 @@ func (b *Builder) callExit(e *Event) {
 	ix := b.living(e.TID, e.Time)
 	b.attest(e.TID, e.CPU, e.Time)
 	b.leaveLock(ix, e, false)
-	call := b.regs[ix].call
-	b.regs[ix].call.open = false
-	if !call.open || call.name != e.Name {
+	r := &b.regs[ix]
+	k := b.callKind(e.Name)
+	if k.verb == verbLock {
+		r.acts(e.Time)
+		r.lock = false
 		return
 	}
-	k := b.callKind(e.Name)
+	if k.makes {
+		entry := &r.call
+		if !entry.open || entry.name != e.Name {
+			entry = nil
+		}
+		b.makeDescriptor(ix, k, entry, e.Arg2)
+	}
+	before := r.call.at
 	switch {
-	case k.verb == verbFutex && e.Arg2 == errTimedOut:
-		b.amendWaits(ix, int(call.firstRow), Synchronization, SubFutexTimeout)
-	case k.verb == verbPoll && e.Arg2 == 0:
-		b.amendWaits(ix, int(call.firstRow), Sleep, SubPollTimeout)
+	case !k.known || b.gapSince(r.lastIn):
+	case r.call.open && r.call.name == e.Name:
+		if f, ok := k.returned(&r.call, e.Arg2); ok {
+			b.judgeWaits(ix, int(r.call.firstRow), f)
+		}
+	case !r.call.open:
+		b.exitAlone(ix, k, e.Arg2, before)
+	}
+	r.acts(e.Time)
+	r.call.open, r.call.at = false, e.Time
+}
+
+// judgeWaits gives what is known by a call's result to the waits among the segments
+// from first on, back to where events were lost.
+func (b *Builder) judgeWaits(ix ThreadIx, first int, f finding) {
+	col := &b.regs[ix].col
+	for i := col.len() - 1; i >= max(first, 0); i-- {
+		_, row := col.at(i)
+		if row.state == Unknown {
+			return
+		}
+		if row.state == Waiting && row.sub != SubInSwap {
+			row.offer(f.cat, f.sub, f.by, f.weak)
+		}
 	}
 }
 
-// amendWaits gives the waits among the segments from first on a new verdict.
-func (b *Builder) amendWaits(ix ThreadIx, first int, cat Category, sub Sub) {
-	col := &b.regs[ix].col
-	for i := col.len() - 1; i >= max(first, 0); i-- {
-		if _, row := col.at(i); row.state == Waiting && row.sub != SubInSwap {
-			row.cat, row.sub = cat, sub
+// exitAlone uses the exit of a call of which the entry is not known, the first event
+// of a call since the thread waited: the wait was inside it.
+func (b *Builder) exitAlone(ix ThreadIx, k *callKind, result int64, before Time) {
+	out, _, row := b.lastWait(ix)
+	if row == nil || before > out {
+		return
+	}
+	f, ok := k.returned(nil, result)
+	if !ok {
+		var unseen openCall
+		if f, ok = k.entered(&unseen, DescriptorUnknown); !ok {
 			return
 		}
 	}
+	if k.polls() && row.flags.evidence() == ByContext && f.weak {
+		row.judge(f.cat, f.sub, ByCall, true) // that no such call was under way is disproved
+		return
+	}
+	row.offer(f.cat, f.sub, f.by, f.weak)
 }
 
 // verdict is what a wait was for, and how sure that is.
@@ -131,45 +124,25 @@ type verdict struct {
 }
 
 // classifyByCall settles the category of a wait that begins inside a call.
-func (b *Builder) classifyByCall(r *reg, v verdict) verdict {
-	if !r.call.open || v.sub != SubInterruptible && v.sub != SubUninterruptible && v.sub != SubUnknown {
-		return v
-	}
-	k := b.callKind(r.call.name)
-	if !k.known {
-		return v
-	}
-	if k.verb == verbFutex {
-		switch r.call.arg2 & futexCmdMask {
-		case futexWait, futexLockPI, futexWaitBitset, futexWaitRequeuePI, futexLockPI2:
-		default:
-			return v
-		}
-	}
-	v.cat, v.sub = k.cat, k.sub
-	v.flags &^= LowConfidence
-	if k.verb != verbFutex && k.sub != SubMutex {
-		v.flags = v.flags.with(ByCall)
-	}
-	if k.weak {
-		v.flags |= LowConfidence
-	}
-	return v
-}
-
-// classifyByContext refines a weak verdict by what ended the wait (4.2, P3 and
-// P5).
-func (b *Builder) classifyByContext(row *segRow, ctx Context) {
-	if row.flags&LowConfidence == 0 {
+func (b *Builder) classifyByCall(ix ThreadIx, row *segRow) {
+	r := &b.regs[ix]
+	if r.lock {
+		row.offer(Synchronization, SubMutex, ByReason, false)
 		return
 	}
-	switch {
-	case ctx == CtxBlockDone:
-		row.cat, row.sub, row.flags = IO, SubBlock, (row.flags &^ LowConfidence).with(ByContext)
-	case ctx == CtxNetRx:
-		row.cat, row.sub, row.flags = IO, SubNetwork, (row.flags &^ LowConfidence).with(ByContext)
-	case ctx == CtxTimer && row.sub == SubInterruptible:
-		row.cat, row.flags = Sleep, row.flags.with(ByWake)
+	if !r.call.open || b.gapSince(r.call.at) {
+		return
+	}
+	if row.sub != SubInterruptible && row.sub != SubUninterruptible && row.sub != SubUnknown {
+		return
+	}
+	k := b.callKind(r.call.name)
+	d := DescriptorUnknown
+	if k.verb == verbRead {
+		d = b.descriptor(ix, r.call.arg)
+	}
+	if f, ok := k.entered(&r.call, d); ok {
+		row.offer(f.cat, f.sub, f.by, f.weak)
 	}
 }
 
@@ -186,58 +159,4 @@ func (b *Builder) lastWait(ix ThreadIx) (out, ready Time, row *segRow) {
 		ready = start
 	}
 	return 0, 0, nil
-}
-
-// Tolerances of the correlation of waits with faults and transfers, ns
-// (thread_model 4.2, P1 and P3).
-const (
-	faultSlack = 50_000
-	ioSlack    = 1_000_000
-)
-
-// doFault keeps a page fault; a hard one explains the wait inside it.
-func (b *Builder) doFault(e *Event) {
-	if e.TID == IdleTID || e.TID == NoTID {
-		return
-	}
-	ix := b.living(e.TID, e.Time)
-	hard := e.Flags&FaultHard != 0
-	b.trace.Faults = append(b.trace.Faults, Fault{Range: Range{b.notAfter(e), e.Time}, Thread: ix, Hard: hard, File: e.Name})
-	b.attest(e.TID, e.CPU, e.Time)
-	if !hard {
-		return
-	}
-	out, ready, row := b.lastWait(ix)
-	if row != nil && e.End <= out+faultSlack && e.Time >= ready-faultSlack {
-		row.cat, row.sub, row.flags = MemoryManagement, SubHardFault, (row.flags &^ LowConfidence).with(ByMemory)
-	}
-}
-
-// doIO keeps a transfer; it explains a weakly classified wait of its issuer
-// that it overlaps.
-func (b *Builder) doIO(e *Event) {
-	io := IOTransfer{
-		Range: Range{b.notAfter(e), e.Time}, Thread: NoThread,
-		Device: e.Name, File: e.Name2, Bytes: e.Arg, Write: e.Flags&IOWrite != 0,
-		Paging: isPageFile(b.trace.String(e.Name2)),
-	}
-	if e.TID != IdleTID && e.TID != NoTID {
-		io.Thread = b.living(e.TID, e.Time)
-		out, ready, row := b.lastWait(io.Thread)
-		if row != nil && row.flags&LowConfidence != 0 && e.End <= out+ioSlack && e.Time >= out && e.Time <= ready+ioSlack {
-			row.cat, row.sub, row.flags = IO, SubBlock, (row.flags &^ LowConfidence).with(ByRequest)
-		}
-	}
-	b.trace.IOs = append(b.trace.IOs, io)
-}
-
-// doBlocked qualifies the wait under way by what the kernel says of it.
-func (b *Builder) doBlocked(e *Event) {
-	ix := b.ids.get(e.TID)
-	if ix == NoThread || e.TID == IdleTID || e.Flags&BlockedIO == 0 {
-		return
-	}
-	if _, _, row := b.lastWait(ix); row != nil && row.flags&LowConfidence != 0 {
-		row.cat, row.sub, row.flags = IO, SubBlock, (row.flags &^ LowConfidence).with(ByHint)
-	}
 }

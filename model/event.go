@@ -49,9 +49,10 @@ const (
 	// was switched in or since its last KindRan (Linux sched_stat_runtime).
 	KindRan
 	// KindCallEnter and KindCallExit bracket a system or runtime call of TID:
-	// Name the call, Arg its first argument (futex address), Arg2 the second on
-	// entry and the return value on exit, Arg3 the third on entry (the value that
-	// a futex must have, or how many to wake). Of a contended lock Other is the thread
+	// Name the call, Arg its first argument (futex address, descriptor), Arg2 the
+	// second on entry and the return value on exit, Arg3 the third on entry (the value
+	// that a futex must have, or how many to wake), Flags CallUntimed on entry. Of a
+	// contended lock Other is the thread
 	// that holds it as it is entered, where the source says so.
 	KindCallEnter
 	KindCallExit
@@ -80,6 +81,13 @@ const (
 	// switch: Arg its value, counted from any point. Where the source tells for
 	// how long the counter was to count and did, Arg2 and End are those, ns.
 	KindCount
+	// KindIssue: TID asks a device for a transfer, of which the KindIO follows when
+	// it is done, if that is recorded.
+	KindIssue
+	// KindDescriptor: the descriptor Arg of process PID is of the DescriptorType Arg2.
+	// With an Arg below 0: all of the process were given that are of no file, pipe,
+	// socket or terminal.
+	KindDescriptor
 
 	NumKinds
 )
@@ -202,12 +210,15 @@ const (
 
 	HasState  EventFlags = 1 << 0 // KindExists: Arg holds a State
 	FaultHard EventFlags = 1 << 0 // KindFault
-	IOWrite   EventFlags = 1 << 0 // KindIO
+	IOWrite   EventFlags = 1 << 0 // KindIO, KindIssue
 	BlockedIO EventFlags = 1 << 0 // KindBlocked
 	CPUOnline EventFlags = 1 << 0 // KindCPU
 
 	LossRing     EventFlags = 1 << 0 // KindLoss: outside what a ring buffer kept
 	MigrateBound EventFlags = 1 << 0 // KindMigrate: an affinity
+	// CallUntimed (KindCallEnter): a futex is waited for without a time limit.
+	CallUntimed EventFlags = 1 << 0
+
 	MarkMeasured EventFlags = 1 << 0 // KindMark
 	NameExec     EventFlags = 1 << 0 // KindName: the process was replaced by exec
 )

@@ -23,6 +23,7 @@ func (b *Builder) Trace() *Trace {
 	}
 	parallel(len(t.Cores), func(c int) { b.freezeCore(CPU(c)) })
 	parallel(len(t.Threads), func(ix int) {
+		t.likelyByWake(ThreadIx(ix))
 		t.Threads[ix].sum()
 		t.Threads[ix].sumIdle()
 	})
@@ -187,6 +188,21 @@ func (th *Thread) sum() {
 		s[Execution] -= irq
 	}
 	th.sums[len(th.col.blocks)] = s
+}
+
+// likelyByWake sets what the interruptible waits of a thread probably were for of
+// which nothing is known but what ended them.
+func (t *Trace) likelyByWake(ix ThreadIx) {
+	th := &t.Threads[ix]
+	for k := range th.col.blocks {
+		cells := th.col.blocks[k].cells
+		for i := range cells {
+			row := &cells[i].row
+			if row.state == Waiting && row.sub == SubInterruptible && row.flags&LowConfidence != 0 {
+				row.likelyByWake(row.peer != NoThread && t.Threads[row.peer].Proc == th.Proc)
+			}
+		}
+	}
 }
 
 // unknownProcess is the process of threads whose process nothing tells.

@@ -1,6 +1,9 @@
 package model
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Info is what a reader knows about a trace besides its events.
 type Info struct {
@@ -33,6 +36,10 @@ type Info struct {
 	PartialRan bool
 
 	Has Has
+	// Recorded says what is missing from the trace only because it did not happen.
+	Recorded Recorded
+	// TwoClocks is set when page faults are stamped by another clock than switches.
+	TwoClocks bool
 	// SampleEvery is the time between two execution samples of a processor, ns;
 	// 0 where it is unknown or was changed meanwhile.
 	SampleEvery  Time
@@ -68,6 +75,29 @@ type Clock struct {
 type Has struct {
 	Switches, Wakes, Stacks, Samples, Interrupts bool
 	Disk, Faults, Counters, Calls                bool
+}
+
+// Recorded tells which kinds of events were recorded all the time and of every
+// thread, so that their absence is evidence (truth A).
+type Recorded struct {
+	// Faults: page faults, or at least those for which a disk was read.
+	Faults bool
+	// AllCalls: all system calls, both ends; Calls are the names of others.
+	AllCalls bool
+	Calls    []string
+}
+
+// HasCalls reports whether all of the named calls were recorded.
+func (r *Recorded) HasCalls(names ...string) bool {
+	if r.AllCalls {
+		return true
+	}
+	for _, n := range names {
+		if !slices.Contains(r.Calls, n) {
+			return false
+		}
+	}
+	return true
 }
 
 // SourceEvent counts one kind of record of the file, decoded or not.

@@ -121,6 +121,9 @@ func (b *Builder) doStart(e *Event) {
 		delete(b.procs, pid) // a group leader begins a new process
 	}
 	b.ownProcess(ix, pid)
+	if th.Creator != NoThread {
+		b.inheritDescriptors(b.trace.Threads[ix].Proc, b.trace.Threads[th.Creator].Proc)
+	}
 	b.rename(ix, e.Time, e.Name, false)
 }
 
@@ -199,6 +202,9 @@ func (b *Builder) doName(e *Event) {
 	ix := b.thread(e.TID)
 	b.ownProcess(ix, e.PID)
 	b.rename(ix, e.Time, e.Name, e.Flags&NameExec != 0)
+	if e.Flags&NameExec != 0 {
+		b.execDescriptors(b.trace.Threads[ix].Proc)
+	}
 }
 
 func (b *Builder) rename(ix ThreadIx, t Time, id StringID, exec bool) {

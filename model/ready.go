@@ -88,7 +88,7 @@ func (b *Builder) endWait(ix ThreadIx, e *Event, ctx Context, peer ThreadIx) {
 	stored := start < e.Time
 	if stored && !inSwap {
 		row.ctx, row.peer = ctx, peer
-		b.classifyByContext(row, ctx)
+		b.classifyByContext(ix, row, ctx)
 	}
 	if !r.ep.woken {
 		r.ep.ctx, r.ep.peer, r.ep.wakeStack = ctx, peer, e.Stack

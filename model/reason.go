@@ -73,7 +73,7 @@ func waitVerdict(s Sub, r Reason) (Category, SegmentFlags) {
 var (
 	subVerdicts = func() (list [NumSubs + 1]verdict) {
 		for s := range list {
-			list[s] = verdict{sub: Sub(s), cat: Sub(s).Category(), flags: Sub(s).flags()}
+			list[s] = verdict{sub: Sub(s), cat: Sub(s).Category(), flags: Sub(s).flags().with(Sub(s).evidence())}
 		}
 		return list
 	}()
@@ -84,7 +84,7 @@ var (
 				continue
 			}
 			w := &windowsReasons[c]
-			list[c] = verdict{sub: w.sub, cat: w.cat, flags: w.sub.flags() &^ LowConfidence}
+			list[c] = verdict{sub: w.sub, cat: w.cat, flags: (w.sub.flags() &^ LowConfidence).with(w.sub.evidence())}
 			if w.weak {
 				list[c].flags |= LowConfidence
 			}

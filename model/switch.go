@@ -162,15 +162,16 @@ func (b *Builder) leave(ix ThreadIx, e *Event) {
 		r.ep.begin(e.Time, sub, Preemption)
 		r.ep.kind, r.ep.peer = kind, displacer
 	default:
-		v := verdict{sub: e.Sub}
-		if v.sub == SubCreated {
-			v.sub = SubUnknown // whatever the source says: it has run
+		sub := e.Sub
+		if sub == SubCreated {
+			sub = SubUnknown // whatever the source says: it has run
 		}
-		v.cat, v.flags = waitVerdict(v.sub, e.Reason)
-		v = b.classifyByCall(r, v)
-		b.open(ix, e.Time, Waiting, v.sub, v.cat).flags = v.flags
-		r.ep.begin(e.Time, v.sub, v.cat)
-		if v.sub == SubPageIn {
+		cat, flags := waitVerdict(sub, e.Reason)
+		row := b.open(ix, e.Time, Waiting, sub, cat)
+		row.flags = flags
+		b.beginWait(ix, row)
+		r.ep.begin(e.Time, row.sub, row.counted())
+		if sub == SubPageIn {
 			b.pageWaits = append(b.pageWaits, pageWait{ix, e.Time})
 		}
 	}
@@ -264,6 +265,9 @@ func (b *Builder) dispatch(ix ThreadIx, cpu CPU, t Time, flags SegmentFlags, swi
 	noted := r.ep.open && (r.ep.out == t || r.ep.spurious != 0 || r.ep.enqueued != 0)
 	r.ep.open, r.ep.woken, r.latch.set = false, false, false
 	b.run(ix, cpu, t, flags, switched)
+	if r.wait&(waitDone|waitRequest) != 0 {
+		b.settleWait(ix)
+	}
 	if noted {
 		b.noteEpisode(ix, t)
 	}

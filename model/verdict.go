@@ -4,8 +4,8 @@ package model
 // truth A that applied.
 type Evidence uint8
 
-// Kinds of evidence, the strongest first. ByReason, ByMemory, ByResult and ByStack
-// are strong, those up to ByHint medium; ByWake and ByNothing leave the wait
+// Kinds of evidence, the strongest first. ByReason, ByMemory, ByStack and ByContext
+// are strong, the others up to ByHint medium; ByWake and ByNothing leave the wait
 // Unclassified.
 const (
 	NoEvidence Evidence = iota // of what is no wait
@@ -45,7 +45,7 @@ func (f SegmentFlags) with(e Evidence) SegmentFlags {
 // another.
 func (s Sub) evidence() Evidence {
 	switch {
-	case s == SubNone || s == SubUnknown:
+	case s == SubNone || s == SubUnknown || s == SubCreated:
 		return ByNothing
 	case s >= SubChanSend && s <= SubSyscall:
 		return ByReason
@@ -53,11 +53,70 @@ func (s Sub) evidence() Evidence {
 		return ByRequest
 	}
 	switch s {
-	case SubCreated, SubSleep, SubSuspended, SubTraced, SubIpcServerIdle, SubIpcCall, SubFutex, SubFutexTimeout:
+	case SubSleep, SubSuspended, SubTraced, SubIpcServerIdle, SubIpcCall:
 		return ByReason
+	case SubFutex, SubFutexTimeout, SubPollTimeout:
+		return ByResult
 	}
 	if s.Category() == MemoryManagement {
 		return ByMemory
 	}
 	return ByHint
+}
+
+// weakRank is by how much weak evidence ranks behind all that is strong or medium.
+const weakRank = 1 << 4
+
+// rank orders evidence: what has the lower one is heeded (truth A).
+func (e Evidence) rank(weak bool) int {
+	if weak {
+		return int(e) + weakRank
+	}
+	return int(e)
+}
+
+// rank is that of the evidence by which a wait's category was decided.
+func (r *segRow) rank() int {
+	e := r.flags.evidence()
+	if e == NoEvidence {
+		e = r.sub.evidence()
+	}
+	return e.rank(r.flags&LowConfidence != 0 || r.cat == UnknownCategory)
+}
+
+// judge sets what a wait was for.
+func (r *segRow) judge(cat Category, sub Sub, by Evidence, weak bool) {
+	f := r.flags &^ (LowConfidence | IdleWorker)
+	if weak {
+		f |= LowConfidence
+	}
+	if sub < NumSubs && subs[sub].idle {
+		f |= IdleWorker
+	}
+	r.cat, r.sub, r.flags = cat, sub, f.with(by)
+}
+
+// offer sets what a wait was for, unless stronger evidence has decided that.
+func (r *segRow) offer(cat Category, sub Sub, by Evidence, weak bool) {
+	if by.rank(weak) <= r.rank() {
+		r.judge(cat, sub, by, weak)
+	}
+}
+
+// likelyByWake sets what an interruptible wait on Linux, of which nothing else is
+// known, probably was for, by what ended it; same says whether the thread that did
+// is of the same process.
+func (r *segRow) likelyByWake(same bool) {
+	switch r.ctx {
+	case CtxTimer, CtxIsr:
+		r.judge(Sleep, r.sub, ByWake, true)
+	case CtxDpc, CtxNetRx, CtxBlockDone, CtxIpi:
+		r.judge(IO, r.sub, ByWake, true)
+	case CtxThread:
+		if same {
+			r.judge(Synchronization, r.sub, ByWake, true)
+		} else {
+			r.judge(Synchronization, SubIpc, ByWake, true)
+		}
+	}
 }

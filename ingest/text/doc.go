@@ -40,6 +40,9 @@
 //	sampleperiod TIME                         between two samples of a CPU; missing: not known, or counted
 //	                                          in cycles or other events
 //	has [switches] [wakes] [stacks] ...       missing: taken from the events
+//	recorded [faults] [calls] [CALL...]       page faults, all calls, these calls (CALL:exit
+//	                                          of their ends) were recorded all the time
+//	twoclocks                                 faults are stamped by another clock than switches
 //
 // NS is a bare number of nanoseconds, or a time with a unit.
 //
@@ -74,9 +77,14 @@
 //	sample TID
 //	ran TID NS [by=TID]                       executed so long up to now; by: who was
 //	                                          running then, TID when not said
-//	call TID enter NAME [arg=N] [arg2=N] [arg3=N]
+//	call TID enter NAME [arg=N] [arg2=N] [arg3=N] [untimed=1]
 //	                                          uaddr is another name of arg;
 //	call TID exit NAME [arg=N] [ret=N]        further settings are skipped
+//	issue TID read|write [dev=NAME] [bytes=N] a device is asked for a transfer
+//	descriptor PID FD TYPE                    what a descriptor refers to: file, pipe, socket,
+//	                                          terminal, eventfd, timerfd, signalfd, inotify, other
+//	descriptor PID all                        of the process all are known that are none of
+//	                                          the first four
 //	fault TID START hard|soft [addr=N] [file=NAME]
 //	io TID ISSUE read|write [dev=NAME] [bytes=N] [file=NAME]
 //	blocked TID [iowait=1] [fn=NAME]

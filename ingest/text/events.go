@@ -26,6 +26,8 @@ var verbs = [...]verb{
 	{"call", model.KindCallEnter, parseCall},
 	{"migrate", model.KindMigrate, parseMigrate},
 	{"io", model.KindIO, parseIO},
+	{"issue", model.KindIssue, parseIssue},
+	{"descriptor", model.KindDescriptor, parseDescriptor},
 	{"fault", model.KindFault, parseFault},
 	{"blocked", model.KindBlocked, parseBlocked},
 	{"start", model.KindStart, parseStart},
@@ -50,6 +52,7 @@ var kindNames = [model.NumKinds]string{
 	model.KindCallEnter: "call enter", model.KindCallExit: "call exit",
 	model.KindFault: "fault", model.KindIO: "io", model.KindBlocked: "blocked",
 	model.KindLoss: "loss", model.KindCPU: "cpu", model.KindMark: "mark", model.KindCount: "count",
+	model.KindIssue: "issue", model.KindDescriptor: "descriptor",
 }
 
 // blank is an event in which nothing is named.
@@ -75,7 +78,7 @@ func parseEvent(s *statement) {
 		}
 		e.Kind = v.kind
 		v.parse(s, &e)
-		if e.Kind != model.KindProcess {
+		if e.Kind != model.KindProcess && e.Kind != model.KindDescriptor {
 			e.PID = s.pidOption(e.PID)
 		}
 		e.Stack = s.stackOption("stack")
@@ -164,6 +167,9 @@ func parseCall(s *statement, e *model.Event) {
 		e.Arg2, e.Arg3 = s.intOption("arg2"), s.intOption("arg3")
 	}
 	e.Other = s.tidOption("owner", e.Other)
+	if e.Kind == model.KindCallEnter {
+		e.Flags = s.flag("untimed", model.CallUntimed)
+	}
 	s.skipSettings("pid", "stack")
 }
 
@@ -181,6 +187,28 @@ func parseIO(s *statement, e *model.Event) {
 	e.Name = s.nameOption("dev")
 	e.Arg = s.intOption("bytes")
 	e.Name2 = s.nameOption("file")
+}
+
+func parseIssue(s *statement, e *model.Event) {
+	e.TID = s.tid()
+	e.Flags = either(s, "read", "write", model.IOWrite)
+	e.Name = s.nameOption("dev")
+	e.Arg = s.intOption("bytes")
+}
+
+// parseDescriptor reads "descriptor PID FD TYPE" or "descriptor PID all".
+func parseDescriptor(s *statement, e *model.Event) {
+	e.PID = take(s, "a process id", parsePID)
+	e.Arg = take(s, "the number of a descriptor, or all", func(v string) (int64, bool) {
+		if v == "all" {
+			return -1, true
+		}
+		n, ok := parseUint(v, 31)
+		return int64(n), ok
+	})
+	if e.Arg >= 0 {
+		e.Arg2 = int64(take(s, "the type of a descriptor such as file or eventfd", model.ParseDescriptorType))
+	}
 }
 
 // either reads one of two words, of which on sets bit.

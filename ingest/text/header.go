@@ -29,6 +29,8 @@ var headerStatements = [...]headerStatement{
 	{"partialran", parsePartialRan, false},
 	{"sampleperiod", parseSamplePeriod, false},
 	{"has", parseHas, false},
+	{"recorded", parseRecorded, false},
+	{"twoclocks", parseTwoClocks, false},
 	{"stack", parseStack, true},
 	{"lost", parseLost, true},
 	{"diagnostic", parseDiagnostic, true},
@@ -225,6 +227,25 @@ func parseHas(s *statement) {
 		*bit = true
 	}
 }
+
+// parseRecorded reads what was recorded all the time: faults, calls for all system
+// calls, or the names of calls.
+func parseRecorded(s *statement) {
+	r := &s.p.info.Recorded
+	for s.more() {
+		switch word := s.word("faults, calls, or the name of a call"); word {
+		case "faults":
+			r.Faults = true
+		case "calls":
+			r.AllCalls = true
+		default:
+			s.p.cost += int64(len(word) + stringCost)
+			r.Calls = append(r.Calls, word)
+		}
+	}
+}
+
+func parseTwoClocks(s *statement) { s.p.info.TwoClocks = true }
 
 func parseLost(s *statement) {
 	s.p.info.LostEvents = take(s, "a number of lost events", parseInt)

@@ -25,7 +25,7 @@ func (w *Writer) event(e *model.Event) {
 	w.time(e.Time)
 	w.place(e)
 	write(w, e)
-	if e.Kind != model.KindProcess {
+	if e.Kind != model.KindProcess && e.Kind != model.KindDescriptor {
 		w.pidSetting(e.PID)
 	}
 	w.stackSetting("stack", e.Stack)
@@ -57,6 +57,9 @@ var writers = [model.NumKinds + 1]func(*Writer, *model.Event){
 	model.KindCPU:       (*Writer).writeCPU,
 	model.KindMark:      (*Writer).writeMark,
 	model.KindCount:     (*Writer).writeCount,
+	model.KindIssue:     (*Writer).writeIssue,
+
+	model.KindDescriptor: (*Writer).writeDescriptor,
 }
 
 // place writes the processor of an event line.
@@ -250,6 +253,7 @@ func (w *Writer) writeCall(e *model.Event) {
 	if e.Kind == model.KindCallEnter {
 		w.number("arg3", e.Arg3)
 	}
+	w.flag("untimed", e.Kind == model.KindCallEnter && e.Flags&model.CallUntimed != 0)
 	if e.Other != model.IdleTID {
 		w.tidSetting("owner", e.Other, model.NoTID)
 	}
@@ -279,6 +283,25 @@ func (w *Writer) writeIO(e *model.Event) {
 	w.nameSetting("dev", e.Name)
 	w.number("bytes", e.Arg)
 	w.nameSetting("file", e.Name2)
+}
+
+func (w *Writer) writeIssue(e *model.Event) {
+	w.words("issue")
+	w.tid(e.TID)
+	w.words(choose(e.Flags&model.IOWrite != 0, "write", "read"))
+	w.nameSetting("dev", e.Name)
+	w.number("bytes", e.Arg)
+}
+
+func (w *Writer) writeDescriptor(e *model.Event) {
+	w.words("descriptor")
+	w.line = appendPID(append(w.line, ' '), e.PID)
+	if e.Arg < 0 {
+		w.words("all")
+		return
+	}
+	w.line = strconv.AppendInt(append(w.line, ' '), e.Arg, 10)
+	w.words(model.DescriptorType(e.Arg2).String())
 }
 
 func (w *Writer) writeBlocked(e *model.Event) {

@@ -165,6 +165,11 @@ func (w *Writer) recording() {
 		w.time(n.SampleEvery)
 		w.end()
 	}
+	w.recorded(&n.Recorded)
+	if n.TwoClocks {
+		w.statement("twoclocks")
+		w.end()
+	}
 	has := n.Has
 	w.statement("has")
 	for _, f := range hasFields(&has) {
@@ -172,6 +177,22 @@ func (w *Writer) recording() {
 			w.words(f.name)
 		}
 	}
+	w.end()
+}
+
+// recorded writes what was recorded all the time, a line of which may be long.
+func (w *Writer) recorded(r *model.Recorded) {
+	if !r.Faults && !r.AllCalls && len(r.Calls) == 0 {
+		return
+	}
+	w.statement("recorded")
+	if r.Faults {
+		w.words("faults")
+	}
+	if r.AllCalls {
+		w.words("calls")
+	}
+	w.words(r.Calls...)
 	w.end()
 }
 

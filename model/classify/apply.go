@@ -58,36 +58,43 @@ func (t *Table) Apply(tr *model.Trace) *model.Trace {
 	return c
 }
 
-// judge gives a wait the verdict of its stack, or of what ended it, if nothing
-// stronger is known.
+// judge gives a wait the verdict of its stack, if nothing stronger is known.
 func (v *Verdicts) judge(s *model.Segment) {
-	if b, sampled := v.of(s.Thread, s.From, s.Stack); b.rule > 0 {
-		r := v.table.rules[b.rule-1]
-		if replaces(r, s, sampled) {
-			settle(s, r, sampled)
-			return
-		}
+	b, sampled := v.of(s.Thread, s.From, s.Stack)
+	if b.rule == 0 {
+		return
 	}
-	if s.Evidence == model.ByNothing && s.Flags&model.Inferred == 0 {
-		v.byWake(s)
+	if r := v.table.rules[b.rule-1]; v.replaces(r, s, sampled) {
+		v.settle(s, r, sampled)
 	}
 }
 
-// replaces reports whether the verdict of a rule is better than that of a wait.
-func replaces(r *Rule, s *model.Segment, sampled bool) bool {
-	weak := s.Flags&model.LowConfidence != 0 || s.Evidence >= model.ByWake
+// replaces reports whether the verdict of a rule is better than that of a wait (truth A).
+func (v *Verdicts) replaces(r *Rule, s *model.Segment, sampled bool) bool {
+	family := v.trace.Info.OS.Family
+	unknown := s.Flags&model.LowConfidence != 0 || s.Evidence >= model.ByWake
 	switch {
-	case s.Sub == model.SubFutexTimeout && r.Class == ClassSleep:
-		return !sampled // what the time ran out of was a sleep
-	case s.Evidence <= model.ByMemory:
-		return false
+	case unknown && sampled:
+		return silent[s.Sub]
+	case unknown && s.Evidence <= model.ByCall:
+		return !r.Weak(family) // else the call that it waits in says as much
+	case unknown:
+		return true
 	case sampled:
-		return weak && silent[s.Sub]
-	case r.rank() < specific:
-		return weak
+		return false
+	case r.Weak(family):
+		// The stack shows a call that the context of the wake says nothing about.
+		return s.Evidence == model.ByContext && s.Sub == model.SubNetwork && r.polls()
+	case r.Class == ClassMemory:
+		return s.Evidence > model.ByMemory
+	case r.intent(family):
+		return s.Evidence >= model.ByResult
 	}
-	return true
+	return s.Evidence > model.ByStack
 }
+
+// polls reports whether the rule is of functions that wait for several descriptors.
+func (r *Rule) polls() bool { return r.Result && r.Class == ClassWork }
 
 // silent are the sub-reasons that say nothing of what is waited for. Where another
 // one stands, a sample from before the wait knows less.
@@ -97,32 +104,25 @@ var silent = map[model.Sub]bool{
 }
 
 // settle gives a wait the verdict of a rule.
-func settle(s *model.Segment, r *Rule, sampled bool) {
+func (v *Verdicts) settle(s *model.Segment, r *Rule, sampled bool) {
 	idle := s.Flags&model.IdleWorker != 0 && r.Sub == model.SubCompletion || r.Idle
-	by := model.ByStack
+	by, cat := model.ByStack, r.Category()
 	if r.Class == ClassMemory {
 		by = model.ByMemory
 	}
+	weak := sampled || r.Weak(v.trace.Info.OS.Family)
+	switch {
+	case !weak:
+	case r.Class == ClassGeneric && s.Likely != model.UnknownCategory:
+		cat = s.Likely // what ended it, or the system, says more
+	case r.Result && s.Ctx == model.CtxTimer:
+		cat = model.Sleep
+	}
 	s.Flags &^= model.IdleWorker
-	s.Judge(r.Category(), r.Sub, by, sampled)
+	s.Judge(cat, r.Sub, by, weak)
 	if idle {
 		s.Flags |= model.IdleWorker
 	}
-}
-
-// byWake settles a wait of which only the wake is known.
-func (v *Verdicts) byWake(s *model.Segment) {
-	t := v.trace
-	cat, sub := model.Synchronization, s.Sub
-	switch {
-	case s.Ctx == model.CtxTimer:
-		cat = model.Sleep
-	case s.Ctx != model.CtxThread || int(s.Peer) >= len(t.Threads):
-		return
-	case t.Threads[s.Peer].Proc != t.Threads[s.Thread].Proc:
-		sub = model.SubIpc
-	}
-	s.Judge(cat, sub, model.ByWake, true)
 }
 
 // of is the verdict about the stack of a wait that began at from. Without a stack

@@ -28,7 +28,7 @@ func TestExample7A(t *testing.T) {
 			s, _ = tr.SegmentAt(model.ThreadIx(ix), 100_000_000)
 		}
 	}
-	if got, want := said(tr, &s), "Synchronization.GcWait P2 clr-gc-wait clr!JIT_New"; got != want || s.Flags != 0 {
+	if got, want := said(tr, &s), "Synchronization.GcWait stack clr-gc-wait clr!JIT_New"; got != want || s.Flags != 0 {
 		t.Errorf("6420 waits: %s %v, want %s", got, s.Flags, want)
 	}
 	if b, _ := classify.Of(tr).Wait(s.Thread, s.From, s.Stack); !b.HasSite || frame(tr, b.Site) != "App!Worker" {
@@ -50,26 +50,37 @@ func firstEpisode(tr *model.Trace, ix model.ThreadIx) model.Episode {
 func TestPriorities(t *testing.T) {
 	const read, lock, generic = "libc.so.6!read app!main", "libc.so.6!pthread_mutex_lock app!main", "kernel!schedule app!main"
 	for _, c := range []struct{ what, os, lines, frames, want string }{
-		{"a sleep that the system tells", "windows", "10us cpu0 switch 1 idle wait win=4 stack=1", "ntdll!NtReadFile App!main", "Sleep P0"},
-		{"a local call", "windows", "10us cpu0 switch 1 idle wait win=17 stack=1", "ntdll!NtReadFile App!main", "Synchronization.IpcCall P0"},
-		{"suspended", "windows", "10us cpu0 switch 1 idle wait win=5 stack=1", "ntdll!NtReadFile App!main", "Synchronization.Suspended P0"},
-		{"a strong memory reason", "windows", "10us cpu0 switch 1 idle wait win=18 stack=1", "ntdll!NtReadFile App!main", "MemoryManagement.VirtualMemory P1"},
-		{"a strong reason of the primitive", "windows", "10us cpu0 switch 1 idle wait win=37 stack=1", "ws2_32!recv App!main", "IO.Network P2"},
-		{"a lock that the system takes for a driver", "windows", "10us cpu0 switch 1 idle wait win=0 stack=1", "ntdll!RtlAcquireSRWLockExclusive App!main", "Synchronization.Lock P2"},
-		{"a generic stack and a strong reason", "windows", "10us cpu0 switch 1 idle wait win=21 stack=1", "ntdll!NtWaitForKeyedEvent App!main", "Synchronization.KeyedEvent P4"},
-		{"a reason alone", "windows", "10us cpu0 switch 1 idle wait win=0", "", "IO.KernelGeneric P4"},
-		{"a futex", "linux", "9us cpu0 call 1 enter futex op=0\n10us cpu0 switch 1 idle wait linux=S stack=1", read, "Synchronization.Futex P0"},
-		{"a call and a stack", "linux", "9us cpu0 call 1 enter read\n10us cpu0 switch 1 idle wait linux=S stack=1", lock, "Synchronization.Lock P2"},
-		{"a call and a generic stack", "linux", "9us cpu0 call 1 enter poll\n10us cpu0 switch 1 idle wait linux=S stack=1", generic, "IO.Poll P4"},
-		{"nothing but the letter", "linux", "10us cpu0 switch 1 idle wait linux=S", "", "Synchronization.Interruptible P4"},
-		{"a lock, and a disk that is done meanwhile", "linux", "10us cpu0 switch 1 idle wait linux=D stack=1\n49us cpu0 io 1 11us read dev=sda bytes=1", lock, "Synchronization.Lock P2"},
-		{"a disk without a stack", "linux", "10us cpu0 switch 1 idle wait linux=D\n49us cpu0 io 1 11us read dev=sda bytes=1", "", "IO.Block P3"},
-		{"a hard fault inside a read", "linux", "10us cpu0 switch 1 idle wait linux=D stack=1\n50us cpu0 fault 1 10us hard", read, "MemoryManagement.HardFault P1"},
-		{"a reason of Go", "go", "10us cpu0 switch 1 idle wait go=network stack=1", "app!sync.(*Mutex).Lock app!main.main", "IO.NetPoll P0"},
-		{"no reason at all", "other", "10us cpu0 switch 1 idle wait", "", "Synchronization.Unknown P5"},
+		{"a sleep that the system tells", "windows", "10us cpu0 switch 1 idle wait win=4 stack=1", "ntdll!NtReadFile App!main", "Sleep reason"},
+		{"a local call", "windows", "10us cpu0 switch 1 idle wait win=17 stack=1", "ntdll!NtReadFile App!main", "Synchronization.IpcCall reason"},
+		{"suspended", "windows", "10us cpu0 switch 1 idle wait win=5 stack=1", "ntdll!NtReadFile App!main", "Synchronization.Suspended reason"},
+		{"a strong memory reason", "windows", "10us cpu0 switch 1 idle wait win=18 stack=1", "ntdll!NtReadFile App!main", "MemoryManagement.VirtualMemory memory"},
+		{"a strong reason of the primitive", "windows", "10us cpu0 switch 1 idle wait win=37 stack=1", "ws2_32!recv App!main", "IO.Network stack"},
+		{"a lock that the system takes for a driver", "windows", "10us cpu0 switch 1 idle wait win=0 stack=1", "ntdll!RtlAcquireSRWLockExclusive App!main", "Synchronization.Lock stack"},
+		{"a generic stack and a strong reason", "windows", "10us cpu0 switch 1 idle wait win=21 stack=1", "ntdll!NtWaitForKeyedEvent App!main", "Synchronization.KeyedEvent hint"},
+		{"a reason alone", "windows", "10us cpu0 switch 1 idle wait win=0", "", "Unclassified.KernelGeneric/IO hint"},
+		{"a futex without a time limit", "linux", "9us cpu0 call 1 enter futex arg2=0 untimed=1\n10us cpu0 switch 1 idle wait linux=S stack=1", generic, "Synchronization.Futex call"},
+		{"a futex of which the result is not known", "linux", "9us cpu0 call 1 enter futex arg2=0\n10us cpu0 switch 1 idle wait linux=S", "", "Unclassified.Futex/Synchronization call"},
+		{"a futex that does not wait", "linux", "9us cpu0 call 1 enter futex arg2=1\n10us cpu0 switch 1 idle wait linux=S", "", "Unclassified.Interruptible/Synchronization wake"},
+		{"a call and a stack", "linux", "9us cpu0 call 1 enter read\n10us cpu0 switch 1 idle wait linux=S stack=1", lock, "Synchronization.Lock stack"},
+		{"a call and a generic stack", "linux", "9us cpu0 call 1 enter poll arg2=1\n10us cpu0 switch 1 idle wait linux=S stack=1", generic, "Unclassified.Poll/IO call"},
+		{"a result and a stack", "linux", "9us cpu0 call 1 enter poll arg2=1\n10us cpu0 switch 1 idle wait linux=S stack=1\n61us cpu0 call 1 exit poll ret=1", lock, "IO.Poll result"},
+		{"a result and a window's loop", "linux", "9us cpu0 call 1 enter poll arg2=1\n10us cpu0 switch 1 idle wait linux=S stack=1\n61us cpu0 call 1 exit poll ret=1", "libc.so.6!poll libglib.so!g_main_loop_run app!main", "UIProcessing.MessageLoop stack"},
+		{"nothing but the letter", "linux", "10us cpu0 switch 1 idle wait linux=S", "", "Unclassified.Interruptible/Synchronization wake"},
+		{"a lock, and a disk that is done meanwhile", "linux", "10us cpu0 switch 1 idle wait linux=D stack=1\n49us cpu0 io 1 9us read dev=sda bytes=1", lock, "Synchronization.Lock stack"},
+		{"a disk without a stack", "linux", "10us cpu0 switch 1 idle wait linux=D\n49us cpu0 io 1 9us read dev=sda bytes=1\n50us cpu1 wake 1 ctx=dpc", "", "IO.Block request"},
+		{"a hard fault inside a read", "linux", "10us cpu0 switch 1 idle wait linux=D stack=1\n61us cpu0 fault 1 10us hard", read, "MemoryManagement.HardFault memory"},
+		{"a reason of Go", "go", "10us cpu0 switch 1 idle wait go=network stack=1", "app!sync.(*Mutex).Lock app!main.main", "IO.NetPoll reason"},
+		{"no reason at all", "other", "10us cpu0 switch 1 idle wait", "", "Unclassified.Unknown none"},
 	} {
 		wake := "50us cpu1 wake 1\n"
-		src := "threadlens-trace 1\ncpus 2\nspan 0us 100us\nos " + c.os + "\nprocess 10 \"App\" target\nthread 1 pid=10\nthread 2 pid=10\n"
+		if strings.Contains(c.lines, "wake 1") {
+			wake = ""
+		}
+		later := ""
+		if i := strings.Index(c.lines, "\n61us"); i >= 0 {
+			c.lines, later = c.lines[:i], c.lines[i+1:]+"\n"
+		}
+		src := "threadlens-trace 1\ncpus 2\nspan 0us 100us\nrecorded faults\nos " + c.os + "\nprocess 10 \"App\" target\nthread 1 pid=10\nthread 2 pid=10\n"
 		if c.frames != "" {
 			src += "stack 1"
 			for _, f := range strings.Fields(c.frames) {
@@ -77,22 +88,27 @@ func TestPriorities(t *testing.T) {
 			}
 			src += "\n"
 		}
-		src += "0us cpu0 switch idle 1 preempt\n0us cpu1 switch idle 2 preempt\n" + c.lines + "\n" + wake + "60us cpu0 switch idle 1 preempt\n"
+		src += "0us cpu0 switch idle 1 preempt\n0us cpu1 switch idle 2 preempt\n" + c.lines + "\n" + wake + "60us cpu0 switch idle 1 preempt\n" + later
 		tr := classify.Default().Apply(modeltest.Parse(t, "p.tltxt", src))
 		s := theWait(t, tr)
-		if got := s.Label() + " " + s.Evidence.String(); got != c.want {
+		if got := label(&s) + " " + s.Evidence.String(); got != c.want {
 			t.Errorf("%s: got %s, want %s", c.what, got, c.want)
 		}
 	}
 }
 
-// TestByWake has waits of which only the wake is known.
+// TestByWake has interruptible waits on Linux of which only the wake is known: they
+// are Unclassified.
 func TestByWake(t *testing.T) {
-	for _, c := range []struct{ wake, want string }{
-		{"50us cpu1 wake 1", "Synchronization.Unknown P5 LowConfidence"},
-		{"50us cpu2 wake 1", "Synchronization.Ipc P5 LowConfidence"},
-		{"50us cpu1 wake 1 ctx=timer", "Sleep.Unknown P5 LowConfidence"},
-		{"50us cpu1 wake 1 ctx=dpc", "Unknown P6 -"},
+	for _, c := range []struct{ reason, wake, want string }{
+		{" linux=S", "50us cpu1 wake 1", "Unclassified.Interruptible/Synchronization wake LowConfidence"},
+		{" linux=S", "50us cpu2 wake 1", "Unclassified.Ipc/Synchronization wake LowConfidence"},
+		{" linux=S", "50us cpu1 wake 1 ctx=timer", "Unclassified.Interruptible/Sleep wake LowConfidence"},
+		{" linux=S", "50us cpu1 wake 1 ctx=isr", "Unclassified.Interruptible/Sleep wake LowConfidence"},
+		{" linux=S", "50us cpu1 wake 1 ctx=dpc", "Unclassified.Interruptible/IO wake LowConfidence"},
+		{" linux=S", "50us cpu1 wake 1 ctx=idle", "Unclassified.Interruptible hint LowConfidence"},
+		{" linux=D", "50us cpu1 wake 1", "Unclassified.Uninterruptible/IO hint LowConfidence"},
+		{"", "50us cpu1 wake 1", "Unclassified.Unknown none -"},
 	} {
 		tr := classify.Default().Apply(modeltest.Parse(t, "w.tltxt", `threadlens-trace 1
 cpus 3
@@ -103,38 +119,37 @@ thread 3 pid=20
 0us cpu0 switch idle 1 preempt
 0us cpu1 switch idle 2 preempt
 0us cpu2 switch idle 3 preempt
-10us cpu0 switch 1 idle wait
-`+c.wake+"\n60us cpu0 switch idle 1 preempt\n"))
+10us cpu0 switch 1 idle wait`+c.reason+"\n"+c.wake+"\n60us cpu0 switch idle 1 preempt\n"))
 		s := theWait(t, tr)
-		if got := s.Label() + " " + s.Evidence.String() + " " + s.Flags.String(); got != c.want {
+		if got := label(&s) + " " + s.Evidence.String() + " " + s.Flags.String(); got != c.want {
 			t.Errorf("%s: got %s, want %s", c.wake, got, c.want)
 		}
 	}
 }
 
-// TestFutexTimeout has a timed wait on a futex, which is a sleep if that is what
-// was called.
+// TestFutexTimeout has a timed wait on a futex: a sleep if the time ran out.
 func TestFutexTimeout(t *testing.T) {
-	for frames, want := range map[string]string{
-		`"libc.so.6!pthread_cond_timedwait" "app!main"`: "Synchronization.FutexTimeout P0",
-		`"libc.so.6!usleep" "app!main"`:                 "Sleep.Timed P2",
+	for _, c := range []struct{ frames, result, want string }{
+		{`"libc.so.6!pthread_cond_timedwait" "app!main"`, "-110", "Sleep.FutexTimeout result"},
+		{`"libc.so.6!pthread_cond_timedwait" "app!main"`, "0", "Synchronization.Futex result"},
+		{`"libc.so.6!pthread_cond_timedwait" "app!main"`, "-4", "Unclassified.Futex/Sleep call"},
+		{`"libc.so.6!usleep" "app!main"`, "-110", "Sleep.FutexTimeout result"},
 	} {
 		tr := classify.Default().Apply(modeltest.Parse(t, "f.tltxt", `threadlens-trace 1
 cpus 1
 span 0us 100us
 os linux
 thread 1 pid=10
-stack 1 `+frames+`
+stack 1 `+c.frames+`
 0us cpu0 switch idle 1 preempt
-9us cpu0 call 1 enter futex op=0
+9us cpu0 call 1 enter futex arg2=0
 10us cpu0 switch 1 idle wait linux=S stack=1
 50us cpu0 wake 1 ctx=timer
 60us cpu0 switch idle 1 preempt
-61us cpu0 call 1 exit futex ret=-110
-`))
+61us cpu0 call 1 exit futex ret=`+c.result+"\n"))
 		s := theWait(t, tr)
-		if got := s.Label() + " " + s.Evidence.String(); got != want {
-			t.Errorf("%s: got %s, want %s", frames, got, want)
+		if got := label(&s) + " " + s.Evidence.String(); got != c.want {
+			t.Errorf("%s, %s: got %s, want %s", c.frames, c.result, got, c.want)
 		}
 	}
 }
@@ -142,8 +157,8 @@ stack 1 `+frames+`
 // TestSample has a wait without a stack, for which a sample just before stands in.
 func TestSample(t *testing.T) {
 	for at, want := range map[string]string{
-		"8us":   "IO.File P2 win-file ntdll!NtReadFile LowConfidence",
-		"800us": "Synchronization.UserWait P4 LowConfidence", // after it, and long before the next
+		"8us":   "Unclassified.File/IO stack win-file ntdll!NtReadFile LowConfidence",
+		"800us": "Unclassified.UserWait/Synchronization hint LowConfidence", // after it, and long before the next
 	} {
 		tr := classify.Default().Apply(modeltest.Parse(t, "s.tltxt", `threadlens-trace 1
 cpus 1
@@ -230,19 +245,19 @@ rule my-file L Condition windows
 		got = append(got, strings.TrimPrefix(err.Error(), dir+string(filepath.Separator)))
 	}
 	want := []string{
-		`signatures.txt:6: wants one of the classes MUSILG, not "X"`,
+		`signatures.txt:6: wants one of the classes MUSIWLG, not "X"`,
 		`signatures.txt:8: wants rule, library, namespace or reentry, not "nonsense"`,
 		`signatures.txt:9: no sub-reason is called "Nothing"`,
 		`signatures.txt:10: wants one of the platforms any, windows, linux, dotnet, java, go, not "mars"`,
 		`signatures.txt:11: a rule wants a name, a class, a sub-reason and a platform`,
-		`signatures.txt:12: wants general, idle or dispatch behind the platform, not "always"`,
+		`signatures.txt:12: needs general, result, descriptor, idle or dispatch behind the platform, not "always"`,
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("got %s\nwant %s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	for frames, want := range map[string]string{
-		"ntdll!NtWaitForSingleObject mylib2.dll!Queue::pop<int>(int) App!main": "Synchronization.TaskWait P2 my-queue mylib2.dll!Queue::pop<int>(int)",
-		"kernelbase!ReadFile App!main":                                         "Synchronization.Condition P2 my-file kernelbase!ReadFile",
+		"ntdll!NtWaitForSingleObject mylib2.dll!Queue::pop<int>(int) App!main": "Synchronization.TaskWait stack my-queue mylib2.dll!Queue::pop<int>(int)",
+		"kernelbase!ReadFile App!main":                                         "Synchronization.Condition stack my-file kernelbase!ReadFile",
 	} {
 		tr := table.Apply(waiting(t, "windows", "win=6", frames))
 		s := theWait(t, tr)

@@ -65,9 +65,18 @@ func frame(tr *model.Trace, f model.Frame) string {
 	return tr.String(f.Module) + "!" + tr.String(f.Name)
 }
 
+// label is the category and sub-reason of a wait, and what it probably is.
+func label(s *model.Segment) string {
+	text := s.Label()
+	if s.Likely != s.Category && s.Likely != model.UnknownCategory {
+		text += "/" + s.Likely.String()
+	}
+	return text
+}
+
 // said is what is known of a wait, in one line: category, evidence, rule, function.
 func said(tr *model.Trace, s *model.Segment) string {
-	text := s.Label() + " " + s.Evidence.String()
+	text := label(s) + " " + s.Evidence.String()
 	if b, ok := classify.Of(tr).Wait(s.Thread, s.From, s.Stack); ok {
 		text += " " + b.Rule.Name + " " + frame(tr, b.Frame)
 	}

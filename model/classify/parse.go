@@ -15,9 +15,9 @@ import (
 //	namespace FUNCTION...  functions of a runtime, whatever module they are in
 //	reentry FRAME...       frames that call the program back: what is further out
 //	                       has begun another wait than this one
-//	rule NAME CLASS SUB PLATFORM [general] [idle] [dispatch]
+//	rule NAME CLASS SUB PLATFORM [general] [result] [descriptor] [idle] [dispatch]
 //
-// CLASS is one of M, U, S, I, L and G, SUB the name of a sub-reason, PLATFORM one
+// CLASS is one of M, U, S, I, W, L and G, SUB the name of a sub-reason, PLATFORM one
 // of any, windows, linux, dotnet, java and go. The indented lines after a rule
 // belong to it:
 //
@@ -126,12 +126,16 @@ func (p *parser) head(args []string) {
 		switch w {
 		case "general":
 			r.General = true
+		case "result":
+			r.Result = true
+		case "descriptor":
+			r.Descriptor = true
 		case "idle":
 			r.Idle = true
 		case "dispatch":
 			r.Dispatch = true
 		default:
-			p.fail("wants general, idle or dispatch behind the platform, not %q", w)
+			p.fail("needs general, result, descriptor, idle or dispatch behind the platform, not %q", w)
 			return
 		}
 	}

@@ -86,7 +86,7 @@ func TestRandomTraces(t *testing.T) {
 				if s.State != model.Waiting && s != r || s.Evidence <= model.ByMemory && s.Evidence > 0 && r.Evidence != s.Evidence {
 					t.Fatalf("seed %d: %+v became %+v", seed, s, r)
 				}
-				r.Category, r.Sub, r.Evidence = s.Category, s.Sub, s.Evidence
+				r.Category, r.Likely, r.Sub, r.Evidence = s.Category, s.Likely, s.Sub, s.Evidence
 				r.Flags = r.Flags&^(model.LowConfidence|model.IdleWorker) | s.Flags&(model.LowConfidence|model.IdleWorker)
 				if s != r {
 					t.Fatalf("seed %d: more than the verdict of %+v changed: %+v", seed, s, r)

@@ -12,17 +12,18 @@ const (
 	ClassUI                   // U
 	ClassSleep                // S
 	ClassIO                   // I
+	ClassWork                 // W: who waits for work, or for events
 	ClassLock                 // L: all synchronization that is known by its name
 	ClassGeneric              // G: that a thread waits, but not for what
 	numClasses
 )
 
 // classLetters are the names of the classes in files.
-const classLetters = "MUSILG"
+const classLetters = "MUSIWLG"
 
 // categories are those of the classes.
 var categories = [numClasses]model.Category{
-	model.MemoryManagement, model.UIProcessing, model.Sleep, model.IO, model.Synchronization, model.Synchronization,
+	model.MemoryManagement, model.UIProcessing, model.Sleep, model.IO, model.WaitForWork, model.Synchronization, model.Synchronization,
 }
 
 // Rule is one line of thread_model 4.5: functions, and what a thread that waits
@@ -37,6 +38,10 @@ type Rule struct {
 	// that matches the same stack knows better, and so does what was recorded of
 	// the wait unless that is weak. All of class G are.
 	General bool
+	// Result rules name functions that also return when a time runs out, Descriptor
+	// rules those that wait for whatever a descriptor refers to: what is waited for hangs
+	// on what the stack does not show.
+	Result, Descriptor bool
 	// Idle: who waits here has nothing to do. Dispatch: so it is if hardly any
 	// other wait of the thread is.
 	Idle, Dispatch bool
@@ -60,10 +65,26 @@ func (r *Rule) rank() int {
 	switch {
 	case r.Class == ClassGeneric:
 		return 1
-	case r.General:
+	case r.General, (r.Result || r.Descriptor) && !r.Platform.managed():
 		return 2
 	}
 	return specific
+}
+
+// Weak reports whether the rule leaves the category open on a system: a wait in its
+// functions is Unclassified, and what it says is likely. That a time ran out is not
+// recorded on Windows, where what runtimes call their waits is heeded.
+func (r *Rule) Weak(family string) bool {
+	if r.Result && r.Platform.managed() && family == "windows" {
+		return false
+	}
+	return r.rank() < specific || r.Result || r.Descriptor
+}
+
+// intent reports whether the rule says for what a thread waits whatever call it waits
+// in: a loop of a user interface, or one that hands out work.
+func (r *Rule) intent(family string) bool {
+	return (r.Class == ClassUI || r.Class == ClassWork) && !r.Weak(family)
 }
 
 // precedes reports whether r is heeded before o where both match one frame.

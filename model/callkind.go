@@ -1,0 +1,157 @@
+package model
+
+// callKind is what a wait inside a call means (thread_model 4.4, truth A).
+type callKind struct {
+	cat   Category
+	sub   Sub
+	weak  bool
+	known bool
+	verb  callVerb
+	op    bool // the second argument says whether the call waits
+
+	// Of calls that make descriptors, or close them; made is DescriptorUnknown for copies.
+	made                                       DescriptorType
+	makes, copies, isFcntl, closes, closesMany bool
+}
+
+// callVerb says on what the category of a wait inside a call depends.
+type callVerb uint8
+
+const (
+	verbPlain   callVerb = iota // on nothing else
+	verbFutex                   // on the operation and, where it has a time limit, on the result
+	verbPoll                    // on the result
+	verbPollOne                 // on the result and the number of descriptors
+	verbRead                    // on the type of the descriptor
+	verbLock                    // no system call: a lock is waited for
+)
+
+// callKinds is the table of thread_model 4.4, by the call's plain name.
+var callKinds = func() map[string]callKind {
+	m := map[string]callKind{}
+	add := func(k callKind, names ...string) {
+		k.known = true
+		for _, n := range names {
+			m[n] = k
+		}
+	}
+	add(callKind{cat: Synchronization, sub: SubFutex, verb: verbFutex}, "futex_waitv", "futex_wait")
+	add(callKind{cat: Synchronization, sub: SubFutex, verb: verbFutex, op: true}, "futex")
+	add(callKind{cat: Sleep, sub: SubSleep}, "nanosleep", "clock_nanosleep", "pause", "rt_sigtimedwait", "rt_sigsuspend")
+	add(callKind{cat: WaitForWork, sub: SubPoll, verb: verbPoll}, "select", "pselect6",
+		"epoll_wait", "epoll_pwait", "epoll_pwait2")
+	add(callKind{cat: WaitForWork, sub: SubPoll, verb: verbPollOne}, "poll", "ppoll")
+	add(callKind{cat: IO, sub: SubFile, verb: verbRead}, "read", "write", "readv", "writev")
+	add(callKind{cat: IO, sub: SubFile}, "pread64", "pwrite64", "preadv", "pwritev", "preadv2", "pwritev2",
+		"sendfile", "sendfile64", "splice", "copy_file_range",
+		"fsync", "fdatasync", "sync", "syncfs", "sync_file_range", "msync", "open", "openat", "openat2",
+		"stat", "fstat", "lstat", "newfstatat", "statx", "unlink", "unlinkat", "rename", "renameat",
+		"renameat2", "getdents", "getdents64")
+	add(callKind{cat: IO, sub: SubNetwork}, "recv", "recvfrom", "recvmsg", "recvmmsg", "send", "sendto",
+		"sendmsg", "sendmmsg", "connect")
+	add(callKind{cat: WaitForWork, sub: SubNetwork}, "accept", "accept4")
+	add(callKind{cat: IO, sub: SubAsync}, "io_getevents", "io_pgetevents", "io_uring_enter")
+	add(callKind{cat: Synchronization, sub: SubIpc}, "flock", "semop", "semtimedop", "msgsnd", "msgrcv",
+		"mq_timedsend", "mq_timedreceive")
+	add(callKind{cat: Synchronization, sub: SubChildWait}, "wait4", "waitid", "vfork")
+	add(callKind{cat: MemoryManagement, sub: SubMemoryMap}, "mmap", "munmap", "mprotect", "madvise", "brk", "mremap")
+	add(callKind{cat: Synchronization, sub: SubExit}, "exit", "exit_group")
+	add(callKind{cat: IO, sub: SubDevice, weak: true}, "ioctl")
+	add(callKind{cat: Synchronization, sub: SubMutex, verb: verbLock}, "lock_contention")
+	return m
+}()
+
+// callKindOf is what a call's name means.
+func callKindOf(name string) *callKind {
+	k := callKinds[name]
+	if k.made, k.makes = makers[name]; k.makes {
+		k.copies = k.made == DescriptorUnknown
+	}
+	k.isFcntl = name == "fcntl"
+	k.closesMany = name == "close_range"
+	k.closes = k.closesMany || k.isFcntl || name == "close"
+	return &k
+}
+
+// polls reports whether the call is of the poll family.
+func (k *callKind) polls() bool { return k.verb == verbPoll || k.verb == verbPollOne }
+
+// pollFamily are the calls of which the context of a wake can say nothing.
+var pollFamily = []string{"poll", "ppoll", "select", "pselect6", "epoll_wait", "epoll_pwait"}
+
+// Futex operations that wait (Linux uapi futex.h), and the errno of a timeout.
+const (
+	futexCmdMask       = 127
+	futexWait          = 0
+	futexLockPI        = 6
+	futexWaitBitset    = 9
+	futexWaitRequeuePI = 11
+	futexLockPI2       = 13
+	errTimedOut        = -110
+)
+
+// futexOpWaits reports whether an operation of the call futex waits.
+func futexOpWaits(op int64) bool {
+	switch op & futexCmdMask {
+	case futexWait, futexLockPI, futexWaitBitset, futexWaitRequeuePI, futexLockPI2:
+		return true
+	}
+	return false
+}
+
+// finding is what a piece of evidence says of a wait.
+type finding struct {
+	cat  Category
+	sub  Sub
+	by   Evidence
+	weak bool
+}
+
+// entered is what is known of a wait by the entry of its call; ok is false where
+// that says nothing.
+func (k *callKind) entered(c *openCall, d DescriptorType) (f finding, ok bool) {
+	f = finding{k.cat, k.sub, ByCall, k.weak}
+	switch k.verb {
+	case verbFutex:
+		f.weak = !c.untimed
+		return f, !k.op || futexOpWaits(c.arg2)
+	case verbPollOne:
+		f.weak = true
+		if c.arg2 == 1 {
+			f.cat = IO
+		}
+	case verbPoll:
+		f.weak = true
+	case verbRead:
+		if d == DescriptorUnknown {
+			f.weak = true
+		} else {
+			f.cat, f.sub, f.by = d.category(), d.sub(), ByResult
+		}
+	}
+	return f, k.known
+}
+
+// returned is what the result of a call says of the waits inside it; c is nil where
+// its entry is not known. ok is false where it says nothing.
+func (k *callKind) returned(c *openCall, result int64) (f finding, ok bool) {
+	f = finding{k.cat, k.sub, ByResult, false}
+	switch {
+	case k.verb == verbFutex && result == errTimedOut:
+		f.cat, f.sub = Sleep, SubFutexTimeout
+	case k.polls() && result == 0:
+		f.cat, f.sub = Sleep, SubPollTimeout
+	case k.verb == verbPollOne && result > 0:
+		f.weak = c == nil
+		if c != nil && c.arg2 == 1 {
+			f.cat = IO
+		}
+	case k.verb == verbFutex:
+		return f, result >= 0
+	case k.verb == verbPoll:
+		return f, result > 0
+	default:
+		return f, false
+	}
+	return f, true
+}
