@@ -148,7 +148,7 @@ func fill(f reflect.Value) {
 // TestEvidence has what the Builder notes by which evidence a wait was settled.
 func TestEvidence(t *testing.T) {
 	for sub, want := range map[model.Sub]string{
-		model.SubSleep: "reason", model.SubFutex: "reason", model.SubChanRecv: "reason", model.SubPageIn: "memory", model.SubInSwap: "memory",
+		model.SubSleep: "reason", model.SubFutex: "result", model.SubChanRecv: "reason", model.SubPageIn: "memory", model.SubInSwap: "memory",
 		model.SubUserWait: "hint", model.SubPushLock: "hint", model.SubUnknown: "none",
 	} {
 		tr := modeltest.Parse(t, "e.tltxt", "threadlens-trace 1\ncpus 1\nspan 0us 100us\n0us cpu0 switch idle 1 preempt\n"+

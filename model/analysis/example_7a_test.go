@@ -9,6 +9,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/classify"
 	"threadlens/model/filter"
 	"threadlens/model/modeltest"
 )
@@ -23,7 +24,7 @@ func seven(t *testing.T) (tr *model.Trace, s []model.ThreadIx) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr = modeltest.Parse(t, "7a.tltxt", string(src))
+	tr = classify.Default().Apply(modeltest.Parse(t, "7a.tltxt", string(src)))
 	for _, tid := range []model.TID{6920, 6420, 4664} {
 		s = append(s, threadOf(t, tr, tid))
 	}
@@ -122,20 +123,20 @@ func TestProfile7A(t *testing.T) {
 		share    map[string]float64
 	}{
 		{
-			0, 540000, times(460890.2, 250000, 0, 617950, 0, 276071.8, 0, 12675, 13, 2400),
+			0, 540000, times(460890.2, 250000, 0, 617950, 0, 276071.8, 0, 12675, 13, 0, 0, 2400),
 			map[string]float64{
 				"Execution": 28.450, "Synchronization": 15.432, "Sleep": 38.145, "Dispatch": 0.782,
-				"Preemption": 17.041, "Unknown": 0.148,
+				"Preemption": 17.041, "Unknown": 0, "Unclassified": 0.148,
 			},
 		},
 		{
-			99900, 101000, times(315.2, 1100, 0, 1100, 0, 771.8, 0, 0, 13, 0),
+			99900, 101000, times(315.2, 1100, 0, 1100, 0, 771.8, 0, 0, 13, 0, 0, 0),
 			map[string]float64{
 				"Execution": 9.552, "Interrupt": 0.394, "Synchronization": 33.333, "Sleep": 33.333, "Preemption": 23.388,
 			},
 		},
 		{
-			250000, 264000, times(23700, 2000, 0, 1950, 0, 12275, 0, 2075, 0, 0),
+			250000, 264000, times(23700, 2000, 0, 1950, 0, 12275, 0, 2075, 0, 0, 0, 0),
 			map[string]float64{
 				"Execution": 56.429, "Synchronization": 4.762, "Sleep": 4.643, "Dispatch": 4.940, "Preemption": 29.226,
 			},
@@ -171,7 +172,8 @@ func TestThreads7A(t *testing.T) {
 		"ui_ns":              {0, 0, 0},
 		"preemption_ns":      times(275771.8, 200, 100),
 		"ready_ns":           times(100, 12525, 50),
-		"unknown_ns":         times(900, 1500, 0),
+		"unknown_ns":         {0, 0, 0},
+		"unclassified_ns":    times(900, 1500, 0),
 		"switches_in":        {3, 3, 2},
 		"voluntary":          {0, 2, 2},
 		"involuntary":        {2, 1, 1},
@@ -329,6 +331,19 @@ func TestWaits7A(t *testing.T) {
 			t.Errorf("the first wait left the CPU at %v", row[1])
 		}
 		break
+	}
+}
+
+// TestWork7A has the waits of other threads: a worker of the system waits for work, and
+// of the last wait of another thread the system says only that it was asked for.
+func TestWork7A(t *testing.T) {
+	tr, _ := seven(t)
+	sums := tr.Sums(threadOf(t, tr, 88), tr.Whole())
+	equal(t, "for work", int64(sums[model.WaitForWork]), int64(us(540000-100771.8-5-200-5-100)))
+	ix := threadOf(t, tr, 7001)
+	last := tr.Segment(ix, tr.Threads[ix].Len()-1)
+	if last.Category != model.Unclassified || last.Likely != model.Synchronization {
+		t.Errorf("the last wait is %v, likely %v", last.Category, last.Likely)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 // transfers is a trace of one thread that writes while it runs and reads while it
 // waits, two at once, and of a transfer that nobody issued.
 const transfers = `threadlens-trace 1
+recorded faults
 cpus 1
 span 0us 100us
 os windows
@@ -20,7 +21,7 @@ thread 8 pid=7 name="a"
 10us cpu0 io 8 4us write dev=C: bytes=4096 file="log.txt"
 20us cpu0 switch 8 idle wait win=0
 60us cpu0 io 8 18us read dev=C: bytes=512 file="in.bin"
-61us cpu0 wake 8
+61us cpu0 wake 8 ctx=dpc
 62us cpu0 switch idle 8 preempt
 70us cpu0 io 8 50us read dev=C: bytes=512 file="C:\\pagefile.sys"
 90us cpu0 io 0 80us read dev=D: bytes=1
