@@ -187,6 +187,10 @@ func activities() []statementTest {
 			resolved{event: at(model.KindCallEnter, event{TID: 7, Arg: -0x777ffffffff0, Arg2: 128, Arg3: 2}), name: "futex"},
 		},
 		{`5us cpu1 call 7 enter futex arg=16`, resolved{event: at(model.KindCallEnter, event{TID: 7, Arg: 16}), name: "futex"}},
+		{
+			`5us cpu1 call 7 enter futex arg=16 untimed=1`,
+			resolved{event: at(model.KindCallEnter, event{TID: 7, Arg: 16, Flags: model.CallUntimed}), name: "futex"},
+		},
 		{`5us cpu1 call 7 exit futex ret=-110`, resolved{event: at(model.KindCallExit, event{TID: 7, Arg2: -110}), name: "futex"}},
 
 		{`5us cpu1 fault 7 3us hard file="C:\\a b"`, resolved{event: at(model.KindFault, event{TID: 7, End: 3 * us, Flags: model.FaultHard}), name: `C:\a b`}},
@@ -196,6 +200,9 @@ func activities() []statementTest {
 			resolved{event: at(model.KindIO, event{TID: 7, End: us, Arg: 4096, Flags: model.IOWrite}), name: "sda", name2: "/tmp/x"},
 		},
 		{`5us cpu1 io 7 1us read dev=sda bytes=0`, resolved{event: at(model.KindIO, event{TID: 7, End: us}), name: "sda"}},
+		{`5us cpu1 issue 7 write dev=sda bytes=4096`, resolved{event: at(model.KindIssue, event{TID: 7, Arg: 4096, Flags: model.IOWrite}), name: "sda"}},
+		{`5us cpu1 descriptor 7 3 eventfd`, resolved{event: at(model.KindDescriptor, event{TID: model.NoTID, PID: 7, Arg: 3, Arg2: int64(model.DescriptorEvent)})}},
+		{`5us cpu1 descriptor 7 all`, resolved{event: at(model.KindDescriptor, event{TID: model.NoTID, PID: 7, Arg: -1})}},
 		{`5us cpu1 blocked 7`, resolved{event: at(model.KindBlocked, event{TID: 7})}},
 		{`5us cpu1 blocked 7 iowait=1 fn="io_schedule"`, resolved{event: at(model.KindBlocked, event{TID: 7, Flags: model.BlockedIO}), name: "io_schedule"}},
 	}

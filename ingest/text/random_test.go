@@ -100,7 +100,7 @@ func (r *randomTrace) event() model.Event {
 		Target: model.NoCPU, From: model.NoCPU, Prio: noPrio, Stack: r.stack(),
 	}
 	e.Kind = model.KindNone + 1 + model.Kind(r.IntN(int(model.NumKinds)-1))
-	if e.Kind != model.KindLoss && e.Kind != model.KindCPU && e.Kind != model.KindProcess && e.Kind != model.KindCount &&
+	if e.Kind != model.KindLoss && e.Kind != model.KindCPU && e.Kind != model.KindProcess && e.Kind != model.KindCount && e.Kind != model.KindDescriptor &&
 		(e.Kind < model.KindIrq || e.Kind > model.KindIrqExit) {
 		e.TID = r.tid()
 	}
@@ -153,13 +153,22 @@ func (r *randomTrace) activity(e *model.Event) {
 	case model.KindCallEnter, model.KindCallExit:
 		e.Name, e.Arg, e.Arg2 = r.name(), r.Int64()-1<<62, r.Int64()-1<<62
 		if e.Kind == model.KindCallEnter {
-			e.Arg3 = r.Int64() - 1<<62
+			e.Arg3, e.Flags = r.Int64()-1<<62, r.flags(model.CallUntimed)
 		}
 	case model.KindFault:
 		e.End, e.Flags, e.Name, e.Arg = r.time(), r.flags(model.FaultHard), r.name(), r.Int64()
 	case model.KindIO:
 		e.End, e.Flags, e.Arg = r.time(), r.flags(model.IOWrite), r.Int64()
 		e.Name, e.Name2 = r.name(), r.name()
+	case model.KindIssue:
+		e.Flags, e.Name, e.Arg = r.flags(model.IOWrite), r.name(), r.Int64()
+	case model.KindDescriptor:
+		e.Arg = int64(r.IntN(1<<31)) - 1
+		if e.Arg >= 0 {
+			e.Arg2 = int64(r.IntN(int(model.DescriptorOther) + 1))
+		} else {
+			e.Arg = -1
+		}
 	case model.KindBlocked:
 		e.Flags, e.Name = r.flags(model.BlockedIO), r.name()
 	case model.KindLoss:
