@@ -125,12 +125,8 @@ func QueueClock(t *model.Trace, c Clock, given bool) Clock {
 	key := queueClockKey{c.Tick}
 	phase, ok := t.Kept(key).(model.Time)
 	if !ok {
-		whole := t.Whole()
-		wakes, _ := wakesOf(t, Visible(t), whole)
-		found := Clumps{Wakes: len(wakes), Resultant: resultant(wakes, c.Tick)}
-		found.Closely, found.Chance = closely(wakes, whole)
-		if found.Found() {
-			phase = clumpPhase(wakes, c.Tick)
+		if found, ok := ClumpsBy(t, Visible(t), t.Whole(), c.Tick, &DefaultClumpTest); ok {
+			phase = found.Phase
 		}
 		t.Keep(key, phase)
 	}
