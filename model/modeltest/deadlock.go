@@ -26,9 +26,9 @@ thread 3 pid=9 name=C
 0ms cpu0 switch idle 1 preempt
 0ms cpu1 switch idle 2 preempt
 0ms cpu2 switch idle 3 preempt
-1ms cpu0 call 1 enter futex uaddr=0x10 arg2=128 arg3=2
+1ms cpu0 call 1 enter futex uaddr=0x10 arg2=128 arg3=2 untimed=1
 1ms cpu0 switch 1 idle wait linux=S
-1ms cpu1 call 2 enter futex uaddr=0x40 arg2=128 arg3=2
+1ms cpu1 call 2 enter futex uaddr=0x40 arg2=128 arg3=2 untimed=1
 1ms cpu1 switch 2 idle wait linux=S
 5ms cpu2 call 3 enter futex uaddr=0x10 arg2=129 arg3=1
 5ms cpu2 wake 1 kind=waking ctx=thread
@@ -44,9 +44,9 @@ thread 3 pid=9 name=C
 7ms cpu1 call 2 exit futex ret=0
 8ms cpu1 call 2 enter futex uaddr=0x40 arg2=129 arg3=1
 8ms cpu1 call 2 exit futex ret=0
-9ms cpu0 call 1 enter futex uaddr=0x10 arg2=128 arg3=2
+9ms cpu0 call 1 enter futex uaddr=0x10 arg2=128 arg3=2 untimed=1
 9ms cpu0 switch 1 idle wait linux=S
-9ms cpu1 call 2 enter futex uaddr=0x40 arg2=128 arg3=2
+9ms cpu1 call 2 enter futex uaddr=0x40 arg2=128 arg3=2 untimed=1
 9ms cpu1 switch 2 idle wait linux=S
 10ms cpu2 call 3 enter futex uaddr=0x10 arg2=129 arg3=1
 10ms cpu2 wake 1 kind=waking ctx=thread
@@ -58,9 +58,9 @@ thread 3 pid=9 name=C
 11ms cpu2 call 3 exit futex ret=1
 11ms cpu1 switch idle 2 preempt
 11ms cpu1 call 2 exit futex ret=0
-20ms cpu0 call 1 enter futex uaddr=0x40 arg2=128 arg3=2
+20ms cpu0 call 1 enter futex uaddr=0x40 arg2=128 arg3=2 untimed=1
 20ms cpu0 switch 1 idle wait linux=S
-%[1]dms cpu1 call 2 enter futex uaddr=0x10 arg2=128 arg3=2
+%[1]dms cpu1 call 2 enter futex uaddr=0x10 arg2=128 arg3=2 untimed=1
 %[1]dms cpu1 switch 2 idle wait linux=S
 `
 
