@@ -80,8 +80,11 @@ func (w *laneWriter) quickly(l *level, i, j, n int, base model.Time, exp int) in
 	case w.seen != 0 || w.mixed || w.begin < base:
 	case w.core:
 		return w.averaged(l, i, j, n, base, exp)
-	case l.tiles[i].rest < 0 && w.simple:
+	case !w.simple:
+	case l.tiles[i].rest < 0:
 		return w.inside(l.main[i*tileBuckets:][:n], j, base, exp)
+	default:
+		return w.insideAll(l.main[i*tileBuckets:][:n], l.rest[int(l.tiles[i].rest)*tileBuckets:][:n], j, base, exp)
 	}
 	return j
 }
@@ -111,6 +114,33 @@ func (w *laneWriter) inside(buckets []uint64, j int, base model.Time, exp int) i
 	w.move(x + n)
 	return j
 }
+
+// insideAll is inside for buckets with slots that stack does not know.
+func (w *laneWriter) insideAll(main, rest []uint64, j int, base model.Time, exp int) int {
+	width := model.Time(1) << exp
+	first := base + width/2 - width + 1 // see bucketsBefore
+	stop := base + model.Time(len(main))*width
+	rest = rest[:len(main)]
+	w.needRest()
+	x := w.xc
+	for ; x < w.view.Width && w.at[x+1] <= stop; x++ {
+		next := int((w.at[x+1] - first) >> exp)
+		if next-j > 2 || uint(j) >= uint(len(main)) || uint(next-1) >= uint(len(main)) {
+			break
+		}
+		m := mix{mean(main[j], main[next-1]), mean(rest[j], rest[next-1])}
+		some, others := nonZero(main[j]|main[next-1])>>7, nonZero(rest[j]|rest[next-1])>>7
+		h := stackAll(m, some&1, some>>(8*slotSync)&1, others>>(8*(slotUnknown-slotUI))&1, w.height)
+		w.main[x], w.rest[x] = h.main, h.rest
+		j = next
+	}
+	w.starts, w.pos = 0, 0
+	w.move(x)
+	return j
+}
+
+// mean is the mean of two shares in each byte, rounded down.
+func mean(a, b uint64) uint64 { return a&b + (a^b)>>1&lowBits }
 
 // bucketsBefore is how many of the n buckets from base on have their middle before
 // t.

@@ -17,9 +17,14 @@ type LaneStyle struct {
 	// patterns but hatches they share their memory, which stays in the cache.
 	rows    [][]slotPixels
 	hatched uint64 // the bytes of the slots 0 … 7 that have a pattern are 255
+	// all and hatchedRest are the same for columns with any slots, nil where the
+	// style has none of the others.
+	all         [][]slotPixels
+	hatchedRest uint64
 }
 
-// slotPixels has the colour of slot s at 8-s, for slots 0 … 7.
+// slotPixels has the colour of slot s at 8-s, for slots 0 … 7, or in all that of
+// any slot at 15-s.
 type slotPixels [16]pixel
 
 // numLooks is a look for each slot, one for time unknown because of loss, and one
@@ -140,34 +145,52 @@ func (s *laneStyles) gapLooks(p *Palette, focus model.Category, scale float32) {
 // precompute fills rows and hatched.
 func (st *LaneStyle) precompute(side int) {
 	st.period = side
-	st.rows = make([][]slotPixels, side)
-	simple := true // lines at 45° at most: the next row is this one, a pixel further
-	for s := range slotUI {
+	used := false
+	for s := range slot(numSlots) {
 		l := &st.looks[s]
-		if l.hatch.side > 0 {
+		switch {
+		case l.hatch.side == 0:
+		case s < slotUI:
 			st.hatched |= 0xFF << (8 * s)
+		default:
+			st.hatchedRest |= 0xFF << (8 * (s - slotUI))
 		}
-		simple = simple && l.pattern <= Diagonal
+		used = used || s >= slotUI && l.fill.A > 0
 	}
-	if simple {
-		row := st.pixelRow(0, 2*side+blockColumns)
-		for y := range st.rows {
-			st.rows[y] = row[y:]
-		}
-		return
-	}
-	for y := range st.rows {
-		st.rows[y] = st.pixelRow(y, side+blockColumns+1)
+	st.rows = st.pixelRows(slotUI, 8)
+	if used {
+		st.all = st.pixelRows(numSlots, 15)
 	}
 }
 
+// pixelRows are the colours of the slots up to one for each row of a tile and each
+// phase, that of the first slot at a place.
+func (st *LaneStyle) pixelRows(slots slot, place int) [][]slotPixels {
+	rows := make([][]slotPixels, st.period)
+	simple := true // lines at 45° at most: the next row is this one, a pixel further
+	for s := range slots {
+		simple = simple && st.looks[s].pattern <= Diagonal
+	}
+	if simple {
+		row := st.pixelRow(0, 2*st.period+blockColumns, slots, place)
+		for y := range rows {
+			rows[y] = row[y:]
+		}
+		return rows
+	}
+	for y := range rows {
+		rows[y] = st.pixelRow(y, st.period+blockColumns+1, slots, place)
+	}
+	return rows
+}
+
 // pixelRow are the colours of row y of a lane for the phases 0 … n-1.
-func (st *LaneStyle) pixelRow(y, n int) []slotPixels {
+func (st *LaneStyle) pixelRow(y, n int, slots slot, place int) []slotPixels {
 	row := make([]slotPixels, n)
-	for s := range slotUI {
+	for s := range slots {
 		l := &st.looks[s]
 		for i := range row {
-			row[i][8-s] = pixelOf(l.at(i, y))
+			row[i][place-int(s)] = pixelOf(l.at(i, y))
 		}
 	}
 	return row

@@ -122,9 +122,12 @@ func (w *laneWriter) finish() {
 	if w.xc >= w.view.Width {
 		return
 	}
-	if w.mixed || w.seen>>slotUI != 0 || !w.simple {
+	switch {
+	case w.mixed || !w.simple:
 		w.finishSlowly()
-	} else {
+	case w.seen>>slotUI != 0:
+		w.finishAll()
+	default:
 		h := stack(w.acc.main, uint64(w.seen&1), uint64(w.seen>>slotSync&1), w.height)
 		if w.starts == 1 {
 			h = w.full[w.last]
@@ -136,6 +139,19 @@ func (w *laneWriter) finish() {
 	}
 	w.pos, w.acc, w.seen, w.starts = 0, mix{}, 0, 0
 	w.move(w.xc + 1)
+}
+
+// finishAll writes a column with slots that stack does not know.
+func (w *laneWriter) finishAll() {
+	switch {
+	case w.starts > 1:
+		bit := func(s slot) uint64 { return uint64(w.seen >> s & 1) }
+		w.set(w.xc, stackAll(w.acc, bit(slotExecution), bit(slotSync), bit(slotUnknown), w.height))
+	case w.starts == 1:
+		w.set(w.xc, only(w.last, w.height))
+	default:
+		w.set(w.xc, mix{})
+	}
 }
 
 // Heights for which stack does: not so high that 1.5 % of it is half a pixel and

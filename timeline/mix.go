@@ -181,6 +181,32 @@ func stack(shares, execution, sync uint64, h int) uint64 {
 	return y - y<<8
 }
 
+// stackAll is stack for shares in any slot; Unknown gets a pixel if it has any share.
+func stackAll(m mix, execution, sync, unknown uint64, h int) mix {
+	k := uint64(h) - execution - sync - unknown
+	sums := m.main * everyByte
+	y := mix{
+		main: scaled(sums, k) + execution*everyByte + sync*(everyByte>>(8*slotSync)<<(8*slotSync)),
+		rest: scaled((m.rest+sums>>56)*everyByte, k) + (execution+sync)*everyByte +
+			unknown*(everyByte>>(8*(slotUnknown-slotUI))<<(8*(slotUnknown-slotUI))),
+	}
+	if y == (mix{}) {
+		if y == m {
+			return m
+		}
+		return only(m.largest(), 1)
+	}
+	return mix{y.main - y.main<<8, y.rest - (y.rest<<8 | y.main>>56)}
+}
+
+// scaled are prefix sums of shares in a column of k pixels.
+func scaled(sums, k uint64) uint64 {
+	const half = 127 * (everyByte & evenBytes)
+	even := (sums&evenBytes+everyByte&evenBytes)*k + half
+	odd := (sums>>8&evenBytes+everyByte&evenBytes)*k + half
+	return even>>8&evenBytes | odd&^evenBytes
+}
+
 // trace is a pixel for the largest of shares that are all too small for one.
 func trace(shares uint64) uint64 {
 	if shares == 0 {

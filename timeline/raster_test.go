@@ -43,6 +43,7 @@ func TestRasterDrawsWhatTheListSays(t *testing.T) {
 		for s := model.NumCategories; s < numSlots; s++ {
 			st.looks[s] = slotLook{name: "More", fill: rgb(0x10203 * uint32(s)), edge: rgb(0x30201 * uint32(s))}
 		}
+		st.precompute(st.period)
 		const width = 300
 		l := randomLane(r, st, h, width)
 		if h < flatLanePixels {
@@ -80,7 +81,7 @@ func pixelByRule(l *Lane, x, y int, back color.RGBA) color.RGBA {
 		}
 		look := &l.Style.looks[s]
 		switch {
-		case m.at(s) == l.Height && onEdge(l, s, x, y):
+		case m.at(s) == l.Height && onEdge(l, x, y):
 			return look.edge
 		}
 		return look.at(x+l.Phase, y)
@@ -88,14 +89,14 @@ func pixelByRule(l *Lane, x, y int, back color.RGBA) color.RGBA {
 	return back
 }
 
-// onEdge tells whether a pixel of a column that is all of slot s lies on an edge.
+// onEdge tells whether a pixel of a column that is all of one slot lies on an edge.
 // What only slow code draws has edges in spans alone.
-func onEdge(l *Lane, s slot, x, y int) bool {
+func onEdge(l *Lane, x, y int) bool {
 	first := false
 	for _, sp := range l.spans {
 		first = first || sp.x0 == x
 	}
-	if !inSpan(l, x) && (s >= slotUI || l.Height > highestFast) || l.Edge == 0 {
+	if !inSpan(l, x) && l.Height > highestFast || l.Edge == 0 {
 		return false
 	}
 	return y < l.Edge || y >= l.Height-l.Edge || first

@@ -16,6 +16,7 @@ const (
 // block holds columns of a lane that are drawn together.
 type block struct {
 	tops   [blockColumns]uint64 // by column, where its slots end, with their high bits set
+	others [blockColumns]uint64 // the same for the slots from 8 on, where any column has one
 	varied [blockColumns]uint8  // the columns that do not look the same at all heights
 	n, m   int                  // of tops, of varied
 }
@@ -100,5 +101,99 @@ func (k *block) again(row []byte, below uint64, colours []slotPixels) {
 	for _, i := range k.varied[:k.m] {
 		p := colours[i][ends(k.tops[i&(blockColumns-1)], below)&15]
 		binary.LittleEndian.PutUint32(row[4*int(i):], uint32(p))
+	}
+}
+
+// anyRest reports whether one of n columns from x on has a slot from 8 on.
+func (b *laneBrush) anyRest(x, n int) bool {
+	if len(b.rest) == 0 || b.Style.all == nil {
+		return false
+	}
+	any := uint64(0)
+	for _, v := range b.rest[x : x+n] {
+		any |= v
+	}
+	return any != 0
+}
+
+// fullAll is full for columns with any slots.
+func (b *laneBrush) fullAll(x, n int) int {
+	k := &b.block
+	main, rest := b.main[x:x+n], b.rest[x:x+n]
+	if k.loadAll(main, rest, b.Height); k.n == 0 {
+		return 0
+	}
+	if b.Height >= flatLanePixels {
+		k.varyAll(main, rest, b.Height, b.Style)
+	}
+	var above []byte // a row without edges
+	for y := b.clip.Min.Y - b.Y; y < b.clip.Max.Y-b.Y; y++ {
+		row := b.pix[(b.Y+y)*b.stride+4*(b.X+x):][:4*k.n]
+		colours := b.Style.all[y%b.Style.period][(x+b.Phase)%b.Style.period:]
+		below := everyByte * uint64(b.Height-y)
+		if above != nil && k.m < k.n*3/4 {
+			copy(row, above)
+			for _, i := range k.varied[:k.m] {
+				binary.LittleEndian.PutUint32(row[4*int(i):], uint32(colours[i][k.ends(i, below)]))
+			}
+		} else {
+			for i := range k.n {
+				binary.LittleEndian.PutUint32(row[4*i:], uint32(colours[i][k.ends(uint8(i), below)]))
+			}
+		}
+		if y < b.Edge || y >= b.Height-b.Edge {
+			b.edgesAll(row, main, rest)
+		} else {
+			above = row
+		}
+	}
+	return k.n
+}
+
+// loadAll is load for columns with any slots.
+func (k *block) loadAll(main, rest []uint64, high int) {
+	k.n = 0
+	for i, heights := range main[:min(len(main), blockColumns)] {
+		tops := heights * everyByte
+		others := (rest[i] + tops>>56) * everyByte
+		if int(others>>56) != high {
+			break
+		}
+		k.tops[i], k.others[i] = tops|highBits, others|highBits
+		k.n++
+	}
+	k.m = k.n
+}
+
+// ends is by how many less than all the slots of a column end below the height that
+// below has in every byte: the place of the colour there in LaneStyle.all.
+func (k *block) ends(i uint8, below uint64) uint64 {
+	i &= blockColumns - 1
+	return (ends(k.tops[i], below) + ends(k.others[i], below) - 1) & 15
+}
+
+// varyAll is vary for columns with any slots.
+func (k *block) varyAll(main, rest []uint64, high int, st *LaneStyle) {
+	k.m = 0
+	for i := range k.n {
+		heights, hatched := main[i], st.hatched
+		if heights == 0 {
+			heights, hatched = rest[i], st.hatchedRest
+		} else if rest[i] != 0 {
+			hatched = heights // several slots
+		}
+		k.varied[k.m&(blockColumns-1)] = uint8(i)
+		if heights>>(bits.TrailingZeros64(heights)&^7&63) != uint64(high) || heights&hatched != 0 {
+			k.m++
+		}
+	}
+}
+
+// edgesAll is edges for columns with any slots.
+func (b *laneBrush) edgesAll(row []byte, main, rest []uint64) {
+	for i := range len(row) / 4 {
+		if s, ok := b.solid(mix{main[i], rest[i]}); ok {
+			binary.LittleEndian.PutUint32(row[4*i:], uint32(pixelOf(b.Style.looks[s].edge)))
+		}
 	}
 }

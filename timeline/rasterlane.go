@@ -36,7 +36,11 @@ func (b *laneBrush) columns(x0, x1 int) {
 	for x0 < x1 {
 		n := 0
 		if b.Height <= highestFast {
-			n = b.full(x0, min(x1-x0, blockColumns))
+			if n = min(x1-x0, blockColumns); b.anyRest(x0, n) {
+				n = b.fullAll(x0, n)
+			} else {
+				n = b.full(x0, n)
+			}
 			x0 += n
 		}
 		if n < blockColumns && x0 < x1 {

@@ -4,7 +4,6 @@ import (
 	"image"
 	"image/color"
 	"math"
-	"math/bits"
 )
 
 // Point is a point of a picture, device pixels.
@@ -96,7 +95,7 @@ func (v *vectors) stack(l *Lane, h mix, r image.Rectangle) {
 			y -= n
 		}
 	}
-	if s := slot(bits.TrailingZeros64(nonZero(h.main)) / 8); l.Height <= highestFast && s < slotUI && h == only(s, l.Height) {
+	if s, ok := l.solid(h); ok && l.Height <= highestFast {
 		v.edges(l, l.Style.looks[s].edge, r)
 	}
 }
