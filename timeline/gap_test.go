@@ -89,3 +89,39 @@ func TestLikelyWords(t *testing.T) {
 		}
 	}
 }
+
+// TestGapsAreCut: where one gap follows the other on a lane, each shows what was
+// likely in it, as the segments say.
+func TestGapsAreCut(t *testing.T) {
+	s := scenes(t)["gaps"]
+	s.Parts = 0
+	resize(s, 1000, 200, NewMetrics(Comfortable, 1, 1))
+	ix := thread(t, s.Trace, 3)
+	row, _ := s.Rows.OfThread(ix)
+	var lane *Lane
+	dl := Layout(s)
+	for _, it := range dl.Items {
+		if it.Kind == ItemLane && dl.Lanes[it.Lane].Y > s.rowY(row) && dl.Lanes[it.Lane].Y < s.rowY(row)+s.Metrics.Px(s.Metrics.Pitch) {
+			lane = &dl.Lanes[it.Lane]
+		}
+	}
+	if lane == nil {
+		t.Fatal("no lane")
+	}
+	cut := 0
+	for r := range lane.Runs() {
+		seg, _ := s.Trace.SegmentAt(ix, s.View.TimeAt((r.X0+r.X1)/2))
+		if x0, x1 := s.View.X(seg.From), s.View.X(seg.To); r.X0 != max(x0, 0) || r.X1 != min(x1, 1000) {
+			t.Errorf("run %d..%d of a segment %d..%d", r.X0, r.X1, x0, x1)
+		}
+		if r.Gap != (seg.LikelyState() != seg.State) || r.Gap && r.Likely != seg.Likely {
+			t.Errorf("run %d..%d: gap %v, likely %v, segment likely %v", r.X0, r.X1, r.Gap, r.Likely, seg.Likely)
+		}
+		if r.Gap {
+			cut++
+		}
+	}
+	if cut < 2 {
+		t.Errorf("%d gaps next to each other, want at least 2", cut)
+	}
+}

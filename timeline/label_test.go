@@ -24,8 +24,8 @@ func TestLabels(t *testing.T) {
 		{41, 3, all, labelReason, "Preemption 18.0 ms · time slice ended, 44 dispatched"},
 		{41, 3, part, labelDuration, "Preemption 18.0 ms ›"},
 		{42, 4, all, labelReason, "Ready 4.00 ms"},
-		{41, 7, all, labelReason, "Sleep ≥ 30.0 ms"},
-		{42, 8, all, labelReason, "Unknown 15.0 ms · events lost"},
+		{41, 8, all, labelReason, "Unknown ≥ 25.0 ms · events lost, probably still waiting"},
+		{42, 8, all, labelReason, "Unknown 10.0 ms · events lost, probably running"},
 		{44, 0, all, labelReason, "Ready 2.00 ms · first run, woken by 41"},
 	} {
 		seg := tr.Segment(thread(t, tr, c.tid), c.index)

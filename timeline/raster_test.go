@@ -176,7 +176,7 @@ func TestColours(t *testing.T) {
 		}{
 			{41, 30 * millisecond, model.Preemption},
 			{41, 60 * millisecond, model.Execution},
-			{41, 95 * millisecond, model.Sleep},
+			{41, 72 * millisecond, model.Sleep},
 			{42, 45 * millisecond, model.Synchronization},
 			{41, 12_200 * microsecond, model.Interrupt},
 		} {

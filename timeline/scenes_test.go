@@ -29,7 +29,7 @@ func scenes(t *testing.T) map[string]*Scene {
 }
 
 // pictured are the scenes whose pixels are compared too.
-var pictured = []string{"whole", "close", "lanes", "patterns", "lossy", "text150"}
+var pictured = []string{"whole", "close", "lanes", "patterns", "lossy", "gaps", "text150"}
 
 // storyScenes are made of a scene of the whole story in 700×250 pixels.
 var storyScenes = map[string]func(*testing.T, *Scene){
@@ -140,6 +140,22 @@ thread 9 pid=7 name="second"
 500us cpu0 switch 8 idle wait
 600us cpu1 loss 640us n=7
 700us cpu1 switch 9 idle wait
+`,
+		// Next to each other in one gap: what probably waited, was ready and ran.
+		"gaps": `threadlens-trace 1
+cpus 2
+span 0us 100us
+os linux
+process 7 "app" target
+thread 1 pid=7 name="runs on"
+thread 2 pid=7 name="elsewhere"
+thread 3 pid=7 name="was woken"
+0us cpu1 switch idle 2 preempt
+0us cpu0 switch 3 1 wait sub=Mutex
+40us cpu0 loss 60us n=70
+50us cpu1 wake 3
+80us cpu1 switch 2 3 preempt
+90us cpu0 switch 1 idle preempt
 `,
 		"unknown": `threadlens-trace 1
 cpus 1
