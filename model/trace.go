@@ -35,7 +35,9 @@ type Trace struct {
 	Events [NumKinds]int64
 
 	plain []Thread // with the verdicts of the Builder, nil where Threads has them
-	kept  kept
+	// attested is of a trace with likely reasons counted the one without.
+	attested *Trace
+	kept     kept
 }
 
 // Loss is a window in which events of one CPU were lost.

@@ -65,6 +65,7 @@ type call struct {
 	quiet    bool
 	progress bool
 	memory   string
+	likely   bool // likely reasons are counted
 	symbols  symbolFlags
 	output   output
 }
@@ -179,6 +180,7 @@ func (c *call) load(path string) (*model.Trace, error) {
 	if t, err = c.known(t); err != nil {
 		return nil, err
 	}
+	t = session.CountLikely(t, c.likely)
 	if !c.quiet {
 		for _, s := range analysis.Partial(t, t.Whole()) {
 			fmt.Fprintf(c.err, "threadlens: %s: %s\n", path, s)

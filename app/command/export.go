@@ -45,6 +45,7 @@ func setupExport(c *call) func() error {
 	flags.scope.declare(c.flags)
 	flags.look.declare(c.flags)
 	c.symbols.declare(c.flags)
+	c.countLikely()
 	c.flags.StringVar(&flags.colourBy, "colour-by", "thread", "colours of cores by `WHAT`: thread, process, priority, category or ipc")
 	c.flags.StringVar(&flags.tree, "tree", "blocking", "call trees `OF` stacks: "+strings.Join(analysis.TreeNames(), ", "))
 	c.flags.BoolVar(&flags.asShown, "as-shown", false, "of cores or utilization, the picture that the window shows instead of a chart with axes")

@@ -54,6 +54,11 @@ func (f *flagSet) describe(w io.Writer) {
 	})
 }
 
+// countLikely declares the flag that counts what is only likely.
+func (c *call) countLikely() {
+	c.flags.BoolVar(&c.likely, "count-likely", false, "count unclassified waits as what they probably were; every table and picture then says so")
+}
+
 // common declares the flags of every verb that reads a trace.
 func (c *call) common() {
 	c.flags.BoolVar(&c.quiet, "quiet", false, "nothing on stderr but errors")

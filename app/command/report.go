@@ -20,6 +20,7 @@ func setupReport(c *call) func() error {
 	c.flags.StringVar(&format, "format", "", "`FORMAT` of the table: text, csv, tsv, json or md; default: by FILE's name, else text")
 	scope.declare(c.flags)
 	c.symbols.declare(c.flags)
+	c.countLikely()
 	c.common()
 	c.outputs()
 	return func() error {

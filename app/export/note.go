@@ -10,10 +10,26 @@ import (
 // noteSentences is the number of sentences that a note has room for.
 const noteSentences = 2
 
+// PictureNote is what stands below a picture: that likely reasons are counted, and
+// what is missing in the trace; "" for nothing.
+func PictureNote(t *model.Trace) string {
+	var notes []string
+	if s := analysis.LikelyNote(t); s != "" {
+		notes = append(notes, s)
+	}
+	if s := HealthNote(t); s != "" {
+		notes = append(notes, "Partial trace. "+s)
+	}
+	return strings.Join(notes, " ")
+}
+
 // HealthNote says what is missing in a trace, "" when nothing is: the text of
-// the window's banner, and below pictures.
+// the window's banner.
 func HealthNote(t *model.Trace) string {
 	notes := analysis.Partial(t, t.Whole())
+	if analysis.LikelyNote(t) != "" {
+		notes = notes[1:] // of which nothing is missing
+	}
 	if len(notes) == 0 {
 		return ""
 	}

@@ -94,14 +94,14 @@ func (g *sheet) heading(title, of string) {
 	g.rule(p.Line)
 }
 
-// note writes what is missing in the trace.
+// note writes what is missing in the trace, and what is counted.
 func (g *sheet) note(t *model.Trace) {
-	text := HealthNote(t)
+	text := PictureNote(t)
 	if text == "" {
 		return
 	}
 	p, margin, row := g.palette, g.px(pageMargin), g.px(noteRow)
-	lines := wrapped("Partial trace. "+text, g.body, g.list.Size.X-2*margin)
+	lines := wrapped(text, g.body, g.list.Size.X-2*margin)
 	g.rule(p.WarnLine)
 	g.rect(image.Rect(0, g.y, g.list.Size.X, g.y+len(lines)*row+g.px(pageGap)), p.WarnBack)
 	g.y += g.px(pageGap) / 2

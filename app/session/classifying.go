@@ -13,3 +13,12 @@ func Classify(t *model.Trace, dir string) (*model.Trace, []error) {
 	table, problems := classify.Load(dir)
 	return table.Apply(t), problems
 }
+
+// CountLikely is the trace with its unclassified waits counted as what they probably
+// were, if on is set, else the one without.
+func CountLikely(t *model.Trace, on bool) *model.Trace {
+	if !on {
+		return t.Attested()
+	}
+	return classify.CountLikely(t)
+}

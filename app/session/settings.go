@@ -74,10 +74,11 @@ type Settings struct {
 	Overview       bool     `json:"overview"`
 	Grid           bool     `json:"grid"`
 	QuietBackdrops bool     `json:"quiet_backdrops"`
-	BothStacks     bool     `json:"both_stacks"` // side by side, where the window is wide enough
-	TimeAs         string   `json:"time_as"`     // how instants are written
-	Tab            string   `json:"tab"`         // title of the chosen one
-	View           string   `json:"view"`        // key of the last one
+	CountLikely    bool     `json:"count_likely"` // unclassified waits as what they probably were
+	BothStacks     bool     `json:"both_stacks"`  // side by side, where the window is wide enough
+	TimeAs         string   `json:"time_as"`      // how instants are written
+	Tab            string   `json:"tab"`          // title of the chosen one
+	View           string   `json:"view"`         // key of the last one
 	PercentOf      string   `json:"percent_of"`
 	CoreColours    string   `json:"core_colours"`
 	LastFolder     string   `json:"last_folder"`

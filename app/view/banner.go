@@ -1,28 +1,31 @@
 package view
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
 	"threadlens/app/export"
 	"threadlens/model"
+	"threadlens/model/analysis"
 	"threadlens/timeline"
 )
 
-// banner says that a trace is not whole, until it is dismissed.
+// banner says that a trace is not whole, or more is counted than is attested, until it is dismissed.
 type banner struct {
-	root *fyne.Container
-	text *line
-	gap  *button
+	root        *fyne.Container
+	title, text *line
+	gap         *button
 }
 
 func newBanner(tips *tipLayer, zoomToGap, health, dismiss func()) *banner {
 	b := &banner{text: newLine("", colorWarnText).fitting()}
-	title := newLine("Partial trace.", colorWarnText).bold()
+	b.title = newLine("Partial trace.", colorWarnText).bold()
 	b.gap = newLink("Zoom to the gap", zoomToGap)
 	shut := newButton(flat, iconClose, "", dismiss)
 	shut.height = 24
-	row := container.New(rowLayout{8}, newGlyph(iconWarning, colorWarnLine), title, whole(b.text, tips),
+	row := container.New(rowLayout{8}, newGlyph(iconWarning, colorWarnLine), b.title, whole(b.text, tips),
 		b.gap, newGap(4, 0), newLink("Trace health", health), shut)
 	line := newBox(colorWarnLine)
 	line.min = fyne.NewSize(0, 1)
@@ -37,6 +40,15 @@ func (b *banner) about(t *model.Trace) {
 	text := ""
 	if t != nil {
 		text = export.HealthNote(t)
+		title := "Partial trace."
+		if likely := analysis.LikelyNote(t); likely != "" {
+			title, text = "Likely reasons are counted.", export.PictureNote(t)
+			text = strings.TrimSpace(strings.TrimPrefix(text, likely))
+			if text == "" {
+				text = "Unclassified waits count as what they probably were."
+			}
+		}
+		b.title.set(title)
 	}
 	b.text.set(text)
 	hide(b.gap, t == nil || len(t.Losses) == 0)

@@ -100,6 +100,11 @@ func (w *window) viewCommands() []*command {
 			id: "quiet", title: "Quiet Backdrops", enabled: w.isOpen,
 			checked: func() bool { return set.QuietBackdrops }, run: toggle(&set.QuietBackdrops, w.applySettings),
 		},
+		{
+			id: "countLikely", title: "Count Likely Reasons", enabled: w.isOpen,
+			help:    "Count unclassified waits as what they probably were, or only what is attested",
+			checked: func() bool { return set.CountLikely }, run: toggle(&set.CountLikely, w.applySettings),
+		},
 		w.themeCommand("themeSystem", "System", session.ThemeSystem),
 		w.themeCommand("themeLight", "Light", session.ThemeLight),
 		w.themeCommand("themeDark", "Dark", session.ThemeDark),

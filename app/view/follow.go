@@ -251,6 +251,7 @@ func (w *window) adoptSettings() {
 		}
 	}
 	f.fitted()
+	w.recount()
 	w.refresh()
 }
 

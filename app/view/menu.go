@@ -43,7 +43,7 @@ func newMenu(w *window) *menu {
 		"overview", "pane", "sub:Tab", "bothStacks", "justMyCode", "reportPercent", "tableFilter", "tableMenu", "grid", separator, "markers", "spans", "disks", "processors", separator,
 		"sub:Lane Size", "sub:Sort Threads By", "sub:Group Threads By",
 		"filter", "hideInactive", "hideIdle", "showAll", "toggleAll", separator, "sub:Colour Slices By", separator,
-		"quiet", "patterns", "sub:Theme", "sub:Colours", "sub:Text Size", "sub:Percent Of", "sub:Time As", separator, "sub:Clock Tick", "hostCounters", correctAll, "monitorPlay", "sub:Monitor Speed", separator, "resetLayout")
+		"quiet", "countLikely", "patterns", "sub:Theme", "sub:Colours", "sub:Text Size", "sub:Percent Of", "sub:Time As", separator, "sub:Clock Tick", "hostCounters", correctAll, "monitorPlay", "sub:Monitor Speed", separator, "resetLayout")
 	if views := m.sub("view.", ""); len(views) > 1 {
 		view.Items = slices.Concat(views, []*fyne.MenuItem{fyne.NewMenuItemSeparator()}, view.Items)
 	}

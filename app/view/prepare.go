@@ -26,11 +26,11 @@ func (w *window) prepare(t *model.Trace) {
 	w.coresReady = nil
 	w.prepareCores()
 	w.measure()
-	paths := slices.Clone(w.settings.Symbols)
+	paths, likely := slices.Clone(w.settings.Symbols), w.settings.CountLikely
 	go func() {
 		err := sum.Build(ctx, max(1, runtime.GOMAXPROCS(0)-1), nil)
 		if err == nil {
-			_, err = w.learn(ctx, t, paths)
+			_, err = w.learn(ctx, t, paths, likely)
 		}
 		fyne.Do(func() {
 			if err == nil && ctx.Err() == nil {
@@ -44,35 +44,76 @@ func (w *window) prepare(t *model.Trace) {
 // called and by them why its threads waited. It shows the trace that is known
 // better, if it is still open, and then computes what makes its frames and reports
 // quick.
-func (w *window) learn(ctx context.Context, t *model.Trace, paths []string) (*model.Trace, error) {
+func (w *window) learn(ctx context.Context, t *model.Trace, paths []string, likely bool) (*model.Trace, error) {
 	named, err := session.FindNames(ctx, t, paths)
 	if err != nil {
 		return t, err
 	}
 	known, problems := session.Classify(named, w.settingsDir)
+	known = session.CountLikely(known, likely)
 	fyne.Do(func() {
 		if ctx.Err() != nil {
 			return
 		}
 		w.s.Learn(known)
+		if known.LikelyCounted() {
+			w.banner.about(known)
+		}
+		w.recount()    // where that was chosen meanwhile
 		w.panes.soon() // also where only the functions are known that threads wait in
 		if len(problems) > 0 {
 			w.status.point("", sentence(problems[0]))
 		}
 	})
 	if known != t {
-		sum := timeline.NewSummary(known)
-		if err := sum.Build(ctx, max(1, runtime.GOMAXPROCS(0)-1), nil); err != nil {
+		if err := w.summarise(ctx, known); err != nil {
 			return known, err
 		}
-		fyne.Do(func() {
-			if ctx.Err() == nil {
-				w.surface.summary = sum
-				w.surface.redraw()
-			}
-		})
 	}
 	return known, analysis.Prepare(ctx, known)
+}
+
+// summarise makes the summary of a trace that is known better, apart from Fyne's
+// goroutine, and shows it.
+func (w *window) summarise(ctx context.Context, t *model.Trace) error {
+	sum := timeline.NewSummary(t)
+	if err := sum.Build(ctx, max(1, runtime.GOMAXPROCS(0)-1), nil); err != nil {
+		return err
+	}
+	fyne.Do(func() {
+		if ctx.Err() == nil {
+			w.surface.summary = sum
+			w.surface.redraw()
+		}
+	})
+	return nil
+}
+
+// recount shows the open trace with likely reasons counted or not, as the settings
+// say.
+func (w *window) recount() {
+	t, on := w.s.Trace(), w.settings.CountLikely
+	if t == nil || t.LikelyCounted() == on {
+		return
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	w.recounting()
+	w.recounting = cancel
+	opened := w.s.Opened()
+	go func() {
+		counted := session.CountLikely(t, on)
+		fyne.Do(func() {
+			if ctx.Err() != nil || w.s.Opened() != opened || w.s.Trace() != t {
+				return
+			}
+			w.s.Learn(counted)
+			w.banner.about(counted)
+			w.panes.soon()
+		})
+		if w.summarise(ctx, counted) == nil {
+			_ = analysis.Prepare(ctx, counted)
+		}
+	}()
 }
 
 // measure computes the CPU use that the overview shows, which depends on whose

@@ -11,6 +11,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/model"
+	"threadlens/model/analysis"
 	"threadlens/timeline"
 )
 
@@ -31,6 +32,7 @@ type profile struct {
 	legend  *fyne.Container
 	foot    *line
 	less    *line                // what the foot's sum leaves out, hidden without
+	note    *line                // what the recording lacks or is counted besides, hidden without
 	preview func(model.Category) // the pointer is over a category; NoFocus: no longer
 	tips    *tipLayer
 	menu    func(c model.Category, at fyne.Position) // of a category
@@ -50,6 +52,8 @@ func newProfile(s *session.Session, tips *tipLayer, preview func(model.Category)
 	p.bar = newMixBar(fyne.NewSize(0, 14))
 	p.foot, p.less = newCaption("", colorText2).fitting(), newCaption("", colorText2).fitting()
 	p.less.Hide()
+	p.note = newCaption("", colorWarnStatus).fitting()
+	p.note.Hide()
 	head := container.New(insets{paneMargin, 0}, container.New(rowLayout{8},
 		newLine("Visible timeline profile", theme.ColorNameForeground).bold().fitting(), p.scope))
 	rows := container.New(legendLayout{})
@@ -63,7 +67,7 @@ func newProfile(s *session.Session, tips *tipLayer, preview func(model.Category)
 		container.New(columnLayout{}, newGap(0, 10),
 			container.New(insets{paneMargin, 0}, container.New(fixed{0, 14}, p.bar)), newGap(0, 6)),
 		nil, nil, nil, rows)
-	rows.Add(container.New(insets{paneMargin, 4}, container.New(columnLayout{}, p.foot, p.less)))
+	rows.Add(container.New(insets{paneMargin, 4}, container.New(columnLayout{}, p.foot, p.less, whole(p.note, tips))))
 	p.root = container.NewBorder(
 		container.New(columnLayout{},
 			container.NewStack(newBox(colorRaised), container.New(fixed{0, tabBarHeight}, head)), newRule()),
@@ -166,6 +170,21 @@ func (p *profile) update() {
 		hide(p.less, text == "")
 		p.legend.Refresh() // the foot has another height
 	}
+	all, _, _ := p.s.Profile()
+	if text := noteText(p.s.Trace(), &all); text != p.note.text {
+		p.note.set(text)
+		hide(p.note, text == "")
+		p.legend.Refresh()
+	}
+}
+
+// noteText says that likely reasons are counted, or what the recording lacks where
+// much is unclassified.
+func noteText(t *model.Trace, sums *model.Sums) string {
+	if text := analysis.LikelyNote(t); text != "" {
+		return text
+	}
+	return analysis.UnclassifiedNote(t, sums)
 }
 
 // lessText names what is in neither the sum nor the shares.

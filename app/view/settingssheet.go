@@ -207,6 +207,7 @@ func (s *settingsSheet) appearance() {
 	}
 	s.choice("Lanes", sizes, ids, s.checked)
 	s.check("", "Quiet backdrops: threads that do one thing all the time recede", "quiet")
+	s.check("", "Count likely reasons: unclassified waits as what they probably were", "countLikely")
 	s.check("", "Grid at the larger steps of the ruler", "grid")
 }
 

@@ -31,13 +31,14 @@ func (w *window) hasModules() bool { return w.isOpen() && len(w.s.Trace().Info.M
 
 // lookAgain looks for names once more, since there are other places to look in.
 func (w *window) lookAgain() {
-	t, ctx, paths := w.s.Trace(), w.preparing, slices.Clone(w.settings.Symbols)
+	t, ctx, paths, likely := w.s.Trace(), w.preparing, slices.Clone(w.settings.Symbols), w.settings.CountLikely
 	if t == nil || ctx == nil {
 		return
 	}
+	t = t.Attested()
 	w.status.point("", "Looking for names of functions")
 	go func() {
-		known, err := w.learn(ctx, t, paths)
+		known, err := w.learn(ctx, t, paths, likely)
 		fyne.Do(func() {
 			if err == nil && ctx.Err() == nil {
 				w.status.point("", namedText(known))

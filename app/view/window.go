@@ -69,16 +69,18 @@ type window struct {
 	run       *recordRun         // a recording that runs, nil without
 	ran       *session.Recording // the last one that has ended
 	summaries context.CancelFunc
-	preparing context.Context   // of the summaries; ends with the trace
-	measured  []model.ProcIx    // whose CPU use the overview shows
-	modal     dialog.Dialog     // open, nil without
-	modalTop  fyne.CanvasObject // the overlay that it is; others above it are its own
-	files     *fileKeys         // of a dialog in which a file is chosen
-	panes     *later            // updates of the bottom pane
-	frame     *fyne.Container
-	file      *line           // the file's name, in the row of the menu bar
-	main      *fyne.Container // the pages, stacked
-	finder    *finder
+	// recounting ends the count of likely reasons that is under way.
+	recounting context.CancelFunc
+	preparing  context.Context   // of the summaries; ends with the trace
+	measured   []model.ProcIx    // whose CPU use the overview shows
+	modal      dialog.Dialog     // open, nil without
+	modalTop   fyne.CanvasObject // the overlay that it is; others above it are its own
+	files      *fileKeys         // of a dialog in which a file is chosen
+	panes      *later            // updates of the bottom pane
+	frame      *fyne.Container
+	file       *line           // the file's name, in the row of the menu bar
+	main       *fyne.Container // the pages, stacked
+	finder     *finder
 	// keyProblems are what the file of the keys says and cannot have.
 	keyProblems []string
 	settled     func() // called after every change; for the state file
@@ -109,7 +111,7 @@ func (d *desk) add() *window {
 	size := fyne.NewSize(float32(settings.Width), float32(settings.Height))
 	w := &window{
 		desk: d, app: d.app, settings: settings, settingsDir: d.settingsDir, s: session.New(), look: d.look,
-		summaries: func() {}, settled: func() {},
+		summaries: func() {}, recounting: func() {}, settled: func() {},
 	}
 	w.win = d.app.NewWindow("Threadlens")
 	w.win.SetPadded(false)

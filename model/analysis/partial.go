@@ -11,10 +11,13 @@ import (
 )
 
 // Partial says in sentences what makes the trace's numbers of a window
-// incomplete: lost events, and what the reader warns of. Empty for a trace that
-// is whole there. The same sentences stand in every output.
+// incomplete, or else than attested: likely reasons that are counted, lost events,
+// and what the reader warns of. Empty for a trace that is whole there. The same sentences stand in every output.
 func Partial(t *model.Trace, r model.Range) []string {
 	var notes []string
+	if s := LikelyNote(t); s != "" {
+		notes = append(notes, s)
+	}
 	if s := lossSentence(t, r); s != "" {
 		notes = append(notes, s)
 	}

@@ -29,5 +29,8 @@ func profile(t *model.Trace, s Scope, table *Table) error {
 	table.Notes = []string{
 		s.shown(t) + "; shares are of their life time in " + Window(s.Range) + ", " + Duration(total) + " in all.",
 	}
+	if note := UnclassifiedNote(t, &sums); note != "" {
+		table.Notes = append(table.Notes, note)
+	}
 	return nil
 }

@@ -40,6 +40,7 @@ type look struct {
 // them are of the target's threads that are shown. It ends early, with the context's
 // error, when that is cancelled.
 func Find(ctx context.Context, t *model.Trace, o Options) ([]Finding, error) {
+	t = t.Attested() // nothing rests on what is only likely
 	s, err := o.Scope.In(t)
 	if err != nil {
 		return nil, err
