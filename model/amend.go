@@ -38,7 +38,7 @@ func (t *Trace) Plain() *Trace {
 		return t
 	}
 	c := t.shallow()
-	c.Threads, c.plain = t.plain, nil
+	c.Threads, c.plain, c.attested = t.plain, nil, nil
 	return c
 }
 
@@ -47,7 +47,7 @@ func (t *Trace) Plain() *Trace {
 func (t *Trace) shallow() *Trace {
 	return &Trace{
 		Info: t.Info, Tables: t.Tables, End: t.End,
-		Threads: t.Threads, plain: t.plain, Processes: t.Processes, Cores: t.Cores,
+		Threads: t.Threads, plain: t.plain, attested: t.attested, Processes: t.Processes, Cores: t.Cores,
 		Counters: t.Counters, Diagnostics: t.Diagnostics, Losses: t.Losses, Skews: t.Skews,
 		NoWakeEvents: t.NoWakeEvents,
 		Samples:      t.Samples, Markers: t.Markers, Spans: t.Spans, IOs: t.IOs, Disks: t.Disks,

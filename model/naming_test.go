@@ -9,7 +9,7 @@ import (
 // what it was given and what was kept.
 func TestWith(t *testing.T) {
 	tr := &Trace{
-		Info: &Info{}, Tables: &Tables{}, End: 1, Threads: []Thread{{}}, plain: []Thread{{}}, Processes: []Process{{}}, Cores: []Core{{}},
+		Info: &Info{}, Tables: &Tables{}, End: 1, Threads: []Thread{{}}, plain: []Thread{{}}, attested: &Trace{}, Processes: []Process{{}}, Cores: []Core{{}},
 		Counters: Counters{1}, Diagnostics: []Diagnostic{{}}, Losses: []Loss{{}}, Skews: []ClockSkew{{}}, NoWakeEvents: true,
 		Samples: []Sample{{}}, Markers: []Marker{{}}, IOs: []IOTransfer{{}}, Disks: []Disk{{}},
 		reads: map[ThreadIx]Channel{1: {}}, Faults: []Fault{{}}, Counts: []CountSeries{{}}, Events: [NumKinds]int64{1},
