@@ -12,8 +12,11 @@ type Concurrency struct {
 	// H[k] is in ns; it adds up to the window. It has at least as many entries
 	// as there are known processors, and one for 0.
 	H []model.Time
-	// CPUs is the number of known processors.
+	// CPUs is the number of known CPUs.
 	CPUs int
+	// Queued is how long the threads were ready or preempted, together, ns. Only
+	// ConcurrencyOf and Demand fill it in.
+	Queued model.Time
 }
 
 // concurrencyPieces is the number of parts in which a window is walked, so that
@@ -31,8 +34,19 @@ func ConcurrencyOf(t *model.Trace, list []model.ThreadIx, r model.Range) Concurr
 	for _, c := range ConcurrencyIn(t, list, append(edges, r.To)) {
 		all.add(&c)
 	}
+	all.Demand(t, list, r)
 	return all
 }
+
+// Demand fills in how long the threads were queued in r.
+func (c *Concurrency) Demand(t *model.Trace, list []model.ThreadIx, r model.Range) {
+	sums := t.Profile(list, r)
+	c.Queued = sums[model.Preemption] + sums[model.Dispatch]
+}
+
+// QueuedShare is the share of the time in which the threads wanted to run that
+// they were ready or preempted, 0 to 1.
+func (c Concurrency) QueuedShare() float64 { return quotient(c.Queued, c.Running()+c.Queued) }
 
 // ConcurrencyIn computes the histogram of the threads between each two neighbours
 // of edges, which must not fall and lie inside the trace: the rolling figures of a

@@ -192,3 +192,33 @@ func randomEdges(rng *rand.Rand, r model.Range, n int) []model.Time {
 	slices.Sort(edges)
 	return edges
 }
+
+// TestVerdictOfDemand: who runs alone because others have the CPUs is not serial.
+// Two CPUs, 100 ms; thread 1 runs all the time, thread 2 is queued for a part.
+func TestVerdictOfDemand(t *testing.T) {
+	for _, c := range []struct {
+		queued  int // ms
+		verdict analysis.Verdict
+	}{{25, analysis.VerdictSerial}, {26, analysis.VerdictCPUs}} { // 25 of 125 ms are 20 %
+		tr := modeltest.Parse(t, "demand", fmt.Sprintf(`threadlens-trace 1
+cpus 2
+span 0ms 100ms
+os linux
+process 9 app target
+process 8 other other
+thread 1 pid=9
+thread 2 pid=9
+thread 3 pid=8
+0ms cpu0 switch idle 1 preempt
+0ms cpu1 switch idle 3 preempt
+0ms cpu1 exists 2 state=waiting
+%dms cpu1 wake 2 ctx=timer to=1
+`, 100-c.queued))
+		threads := all(tr)[:2]
+		got := analysis.ConcurrencyOf(tr, threads, tr.Whole())
+		equal(t, "queued", got.Queued, model.Time(c.queued)*1e6)
+		equal(t, "verdict", got.Verdict(), c.verdict)
+		notes := run(t, "ratios", tr, analysis.Scope{Threads: threads}).Notes
+		equal(t, "of the rolling figures", notes[len(notes)-1], c.verdict.Sentence())
+	}
+}

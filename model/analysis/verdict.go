@@ -18,6 +18,8 @@ const (
 	VerdictScales
 	// VerdictLimited: several ran at once, on less than half of the processors.
 	VerdictLimited
+	// VerdictCPUs: they wanted to run, but had no CPU for much of that time.
+	VerdictCPUs
 )
 
 var verdicts = [...]struct{ word, sentence string }{
@@ -26,6 +28,7 @@ var verdicts = [...]struct{ word, sentence string }{
 	{"bursty", "Bursty: several at once, but in less than half of the time any ran."},
 	{"scales", "Scales: while any ran, at least half of the processors did."},
 	{"limited", "Limited: several at once, but on less than half of the processors."},
+	{"cpus", "Limited by CPUs: for more than 20 % of the time in which these threads wanted to run, they were queued."},
 }
 
 // String is the verdict's name in data output.
@@ -38,11 +41,21 @@ func (v Verdict) Sentence() string { return verdicts[v].sentence }
 // half a second thread.
 const serialLimit = 1.5
 
-// Verdict judges the histogram.
+// QueuedLimit is the share of the demand for CPU spent queued above which the CPUs
+// limit how many threads run at once: how few run then says nothing about the
+// program.
+const QueuedLimit = 0.2
+
+// Verdict judges the demand: first whether the threads had the CPUs that they
+// wanted, then how many of them ran at once.
 func (c Concurrency) Verdict() Verdict {
 	p := c.Parallelism()
 	switch {
-	case c.CPUs < 2 || c.Active() == 0:
+	case c.Active() == 0:
+		return VerdictNone
+	case c.QueuedShare() > QueuedLimit:
+		return VerdictCPUs
+	case c.CPUs < 2:
 		return VerdictNone
 	case p < serialLimit:
 		return VerdictSerial
@@ -74,6 +87,7 @@ func ratios(t *model.Trace, s Scope, table *Table) error {
 		table.Rows = append(table.Rows, append([]Value{instant(edges[i])}, c.ratioCells()...))
 		all.add(c)
 	}
+	all.Demand(t, s.Threads, s.Range)
 	table.Total = append([]Value{text("Total")}, all.ratioCells()...)
 	table.Notes = []string{
 		s.shown(t) + " on " + plural(all.CPUs, "processor", "processors") +
