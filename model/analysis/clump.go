@@ -9,14 +9,21 @@ import (
 	"threadlens/model"
 )
 
-// Limits of the clump detector.
-const (
-	LeastWakes   = 100 // fewer tell nothing
-	ClumpLength  = 0.8 // resultant length from which the wakes count as one clump
-	ClumpExcess  = 3.0 // times as many close followers as chance would make
-	LeastClosely = 0.5 // of the wakes: below it chance is not what the excess speaks against
-	BusyMachine  = 0.3 // utilization from which clumps are more than a measuring error
-)
+// ClumpTest is when wakes count as clumps. The report and the finding use the same.
+type ClumpTest struct {
+	Wakes     int     // fewer prove nothing
+	Resultant float64 // resultant length from which the wakes count as one clump
+	Excess    float64 // times as many close followers as chance would make
+	Closely   float64 // of the wakes: below it chance is not what the excess speaks against
+	Queue     int     // threads that queue after a tick: one alone has nobody to wait for
+}
+
+// DefaultClumpTest is the test of the report.
+var DefaultClumpTest = ClumpTest{Wakes: 100, Resultant: 0.8, Excess: 3, Closely: 0.5, Queue: 2}
+
+// BusyMachine is the utilization from which clumps are more than an error of
+// measurement.
+const BusyMachine = 0.3
 
 // ClumpWindow is how soon after a tick what is made ready belongs to its clump, ns.
 const ClumpWindow model.Time = 5e5
@@ -30,6 +37,9 @@ type Clumps struct {
 	// most, and the phase at which their clump begins.
 	Clock
 	Wakes int // by timers and interrupts, not by threads
+	// Lost is how many more there may have been while events were lost. The test
+	// takes them for wakes that speak against clumps.
+	Lost int
 	// Resultant is the Rayleigh resultant length of the wakes folded by the
 	// period: 1 when all fall at one phase, near 0 when at any.
 	Resultant float64
@@ -57,14 +67,23 @@ type Clump struct {
 	Queue int // the greatest run-queue length in them
 }
 
-// Found reports whether the wakes come in clumps: at least a hundred of which
+// Found reports whether the wakes come in clumps by the default test.
+func (c *Clumps) Found() bool { return c.Passes(&DefaultClumpTest) }
+
+// Passes reports whether the wakes come in clumps that make threads queue.
+func (c *Clumps) Passes(test *ClumpTest) bool { return c.together(test) && c.Peak >= test.Queue }
+
+// together reports whether the wakes come in clumps: enough of them, of which
 // either most fall at one phase of the clock, or most follow another closely, and
-// that three times as often as by chance.
-func (c *Clumps) Found() bool {
-	if c.Wakes < LeastWakes {
+// that far more often than by chance.
+func (c *Clumps) together(test *ClumpTest) bool {
+	if c.Wakes == 0 || c.Wakes < test.Wakes {
 		return false
 	}
-	return c.Resultant >= ClumpLength || c.Closely >= LeastClosely && c.Closely >= ClumpExcess*c.Chance
+	n, all := float64(c.Wakes), float64(c.Wakes+c.Lost)
+	length := (c.Resultant*n - float64(c.Lost)) / all
+	closely := c.Closely * n / all
+	return length >= test.Resultant || closely >= test.Closely && closely >= test.Excess*c.Chance
 }
 
 // Severity is how much clumps matter: while the machine has room for them they only
@@ -79,13 +98,18 @@ func (c *Clumps) Severity() model.Severity {
 // ClumpsOf looks for clumps among the wakes of the threads in r. A clock of
 // which the Tick is not zero takes the place of the usual ones.
 func ClumpsOf(t *model.Trace, threads []model.ThreadIx, r model.Range, tick model.Time) Clumps {
-	c, _ := ClumpsIf(t, threads, r, tick, func(*Clumps) bool { return true })
+	c, _ := clumpsIf(t, threads, r, tick, func(*Clumps) bool { return true })
 	return c
 }
 
-// ClumpsIf is as ClumpsOf, but ends early, without the run queue, where the wakes
-// alone tell that the clumps are not wanted.
-func ClumpsIf(t *model.Trace, threads []model.ThreadIx, r model.Range, tick model.Time, want func(wakes *Clumps) bool) (c Clumps, ok bool) {
+// ClumpsBy is as ClumpsOf for wakes that pass a test; it ends early, without the
+// run queue, where the wakes alone do not.
+func ClumpsBy(t *model.Trace, threads []model.ThreadIx, r model.Range, tick model.Time, test *ClumpTest) (Clumps, bool) {
+	c, ok := clumpsIf(t, threads, r, tick, func(c *Clumps) bool { return c.together(test) })
+	return c, ok && c.Passes(test)
+}
+
+func clumpsIf(t *model.Trace, threads []model.ThreadIx, r model.Range, tick model.Time, want func(wakes *Clumps) bool) (c Clumps, ok bool) {
 	r = r.Clip(t.Whole())
 	wakes, ready := wakesOf(t, threads, r)
 	c = Clumps{Wakes: len(wakes), Clock: Clock{Tick: cmp.Or(tick, Tick)}, Virtual: Virtualized(t, Scope{})}
@@ -102,7 +126,12 @@ func ClumpsIf(t *model.Trace, threads []model.ThreadIx, r model.Range, tick mode
 	} else {
 		c.Resultant = resultant(wakes, tick)
 	}
-	c.Closely, c.Chance = closely(wakes, r)
+	var blind model.Time
+	for _, b := range Blind(t, r) {
+		blind += b.Len()
+	}
+	c.Lost = LostOf(len(wakes), blind, r.Len())
+	c.Closely, c.Chance = closely(wakes, c.Lost, r)
 	if !want(&c) {
 		return c, false
 	}
@@ -200,8 +229,8 @@ func clumpPhase(times []uint64, tick model.Time) model.Time {
 }
 
 // closely is the share of the times that follow another within ClumpWindow, and
-// what it would be of a Poisson stream of the same rate.
-func closely(times []uint64, r model.Range) (share, chance float64) {
+// what it would be of a Poisson stream of the same rate, with those that were lost.
+func closely(times []uint64, lost int, r model.Range) (share, chance float64) {
 	if len(times) == 0 || r.Len() == 0 {
 		return 0, 0
 	}
@@ -211,7 +240,7 @@ func closely(times []uint64, r model.Range) (share, chance float64) {
 			n++
 		}
 	}
-	rate := float64(len(times)) / float64(r.Len())
+	rate := float64(len(times)+lost) / float64(r.Len())
 	return float64(n) / float64(len(times)), 1 - math.Exp(-rate*float64(ClumpWindow))
 }
 
@@ -302,8 +331,10 @@ func clumps(t *model.Trace, s Scope, table *Table) error {
 func (c *Clumps) Sentences() []string {
 	verdict := "The wakes of timers and interrupts do not come in clumps."
 	switch {
-	case c.Wakes < LeastWakes:
-		verdict = fmt.Sprintf("Too few wakes by timers and interrupts to tell whether they come in clumps: %s of %d.", Count(int64(c.Wakes)), LeastWakes)
+	case c.Wakes < DefaultClumpTest.Wakes:
+		verdict = fmt.Sprintf("Too few wakes by timers and interrupts to show whether they come in clumps: %s of %d.", Count(int64(c.Wakes)), DefaultClumpTest.Wakes)
+	case c.together(&DefaultClumpTest) && !c.Found():
+		verdict = "The wakes of timers and interrupts come at one phase of the clock, but no two threads queue after a tick: these are no clumps."
 	case c.Found() && c.Severity() == model.SeverityInfo:
 		verdict = "The wakes of timers and interrupts come in clumps, on a machine that has room for them: what counts the run queue at the tick reads far too much."
 	case c.Found() && c.Utilization < BusyMachine:
@@ -317,7 +348,7 @@ func (c *Clumps) Sentences() []string {
 	}
 	if c.Wakes > 0 {
 		list = append(list, fmt.Sprintf("%s by timers and interrupts; folded by %s their resultant length is %.3f (%.1f or more of %d wakes is a clump), begun at phase %s.",
-			plural(c.Wakes, "wake", "wakes"), ticks(c.Tick), c.Resultant, ClumpLength, LeastWakes, ticks(c.Phase)),
+			plural(c.Wakes, "wake", "wakes"), ticks(c.Tick), c.Resultant, DefaultClumpTest.Resultant, DefaultClumpTest.Wakes, ticks(c.Phase)),
 			fmt.Sprintf("%s follow another within %s, by chance it would be %s.", Percent(100*c.Closely, 1), Duration(ClumpWindow), Percent(100*c.Chance, 1)),
 			fmt.Sprintf("Run queue after these ticks: peak %d, mean %.3f; over all the time: mean %.5f. Utilization %s.",
 				c.Peak, c.AtTicks, c.Mean, Percent(100*c.Utilization, 1)))

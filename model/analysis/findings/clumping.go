@@ -10,10 +10,11 @@ import (
 )
 
 var clumpingLimits = []Limit{
-	{"E9.wakes", analysis.LeastWakes, "", "wakes by timers and interrupts, below which nothing is said"},
-	{"E9.resultant", analysis.ClumpLength, "", "length of the mean of the wakes' phases in the period of the clock, from which they fall together"},
-	{"E9.excess", analysis.ClumpExcess, "", "times as many wakes soon after another as chance would make"},
-	{"E9.closely", 100 * analysis.LeastClosely, "%", "of the wakes that follow another within 500 µs, below which the excess does not count"},
+	{"E9.wakes", float64(analysis.DefaultClumpTest.Wakes), "", "wakes by timers and interrupts, below which nothing is said"},
+	{"E9.resultant", analysis.DefaultClumpTest.Resultant, "", "length of the mean of the wakes' phases in the period of the clock, from which they fall together"},
+	{"E9.excess", analysis.DefaultClumpTest.Excess, "", "times as many wakes soon after another as chance would make"},
+	{"E9.closely", 100 * analysis.DefaultClumpTest.Closely, "%", "of the wakes that follow another within 500 µs, below which the excess does not count"},
+	{"E9.queue", float64(analysis.DefaultClumpTest.Queue), "", "threads that queue after a tick, below which nobody waits for another"},
 	{"E9.busy", 100 * analysis.BusyMachine, "%", "utilization from which clumps are more than an error of measurement"},
 }
 
@@ -25,12 +26,11 @@ var clumping = Rule{
 }
 
 func findClumping(l *look) []Finding {
-	c, ok := analysis.ClumpsIf(l.t, l.target, l.Range, l.Tick, func(c *analysis.Clumps) bool {
-		together := c.Resultant >= l.number("E9.resultant")
-		closely := c.Closely >= l.part("E9.closely") && c.Closely >= l.number("E9.excess")*c.Chance
-		return c.Wakes > 0 && float64(c.Wakes) >= l.number("E9.wakes") && (together || closely)
+	c, ok := analysis.ClumpsBy(l.t, l.target, l.Range, l.Tick, &analysis.ClumpTest{
+		Wakes: int(l.number("E9.wakes")), Resultant: l.number("E9.resultant"), Excess: l.number("E9.excess"),
+		Closely: l.part("E9.closely"), Queue: int(l.number("E9.queue")),
 	})
-	if !ok || c.Peak < 2 { // a thread that wakes alone has nobody to queue behind
+	if !ok {
 		return nil
 	}
 	c.Virtual = analysis.Virtualized(l.t, l.Scope)
