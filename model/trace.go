@@ -56,6 +56,10 @@ type Sample struct {
 	CPU    CPU
 }
 
+// RuntimeStop names the markers between which a runtime stops all the threads that it
+// manages, as its own events say.
+const RuntimeStop = "Managed threads stopped"
+
 // Marker is a user marker event.
 type Marker struct {
 	Time        Time

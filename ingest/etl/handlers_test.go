@@ -185,6 +185,21 @@ func TestContention(t *testing.T) {
 	}
 }
 
+// TestRuntimeStop: the runtime of .NET says from when to when it stops all managed
+// threads; what it says between is no marker.
+func TestRuntimeStop(t *testing.T) {
+	c := compose(t, etltest.Config{})
+	m := c.mk
+	c.put(0, m.GCEdge(10, etltest.GCSuspendBegin, 7, 5))
+	c.put(0, m.GCEdge(20, etltest.GCSuspendEnd, 7, 5))
+	c.put(0, m.GCEdge(30, etltest.GCRestartBegin, 7, 5))
+	c.put(0, m.GCEdge(40, etltest.GCRestartEnd, 7, 5))
+	tr := c.load()
+	if len(tr.Spans.List) != 1 || tr.Spans.List[0].Len() != 30 || tr.String(tr.Markers[0].Name) != model.RuntimeStop || tr.Threads[tr.Spans.List[0].Thread].TID != 7 {
+		t.Errorf("%+v of %+v", tr.Spans.List, tr.Markers)
+	}
+}
+
 // TestLeaves checks samples that have an address and no stack.
 func TestLeaves(t *testing.T) {
 	c := compose(t, etltest.Config{CPUs: 2})

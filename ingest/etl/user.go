@@ -11,11 +11,31 @@ func (d *decoder) doEvent(r *record) {
 		return // only what scan.finish leaves out is
 	}
 	d.attest(r)
-	if r.provider == payload.ProviderCLR && (r.id == payload.CLRContentionStart || r.id == payload.CLRContentionStop) {
-		d.contention(r)
-		return
+	if r.provider == payload.ProviderCLR {
+		switch r.id {
+		case payload.CLRContentionStart, payload.CLRContentionStop:
+			d.contention(r)
+			return
+		case payload.CLRSuspendBegin, payload.CLRRestartEnd:
+			d.runtimeStop(r)
+			return
+		}
 	}
 	d.doOther(r)
+}
+
+// runtimeStop handles that the runtime of .NET begins to stop all managed threads, for
+// a collection mostly, and that it has let all go again.
+func (d *decoder) runtimeStop(r *record) {
+	d.met()
+	if r.tid == payload.NoThread {
+		return
+	}
+	e := d.add(model.KindMark)
+	e.TID, e.Name, e.Stack = model.TID(r.tid), d.text(model.RuntimeStop), d.stack(model.TID(r.tid))
+	if e.Mark = model.MarkBegin; r.id == payload.CLRRestartEnd {
+		e.Mark = model.MarkEnd
+	}
 }
 
 // attest uses that the thread in an event's header ran where the event was
