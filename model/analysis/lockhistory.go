@@ -140,6 +140,11 @@ func silentRelease(k model.LockKind) bool { return k == model.LockKernel || k ==
 // wokenIn is when the last wait inside a call ended, and which thread ended it.
 func wokenIn(t *model.Trace, c *model.LockCall) (at model.Time, by model.ThreadIx) {
 	at, by = c.To, model.NoThread
+	if c.Open {
+		if w, ok := LastWait(t, c.Thread); ok && w.From >= c.From {
+			return at, by // nobody gave it the lock: it was ended
+		}
+	}
 	for s := range t.Segments(c.Thread, c.Range) {
 		switch {
 		case s.From < c.From || s.Ctx == model.CtxNone:

@@ -24,6 +24,9 @@ type LockUse struct {
 	// barrier, a semaphore, a reader-writer lock or a thread's parking place, or not
 	// known: it has no owner, and no Holds.
 	Owned bool
+	// Mutex is set where all calls are those of a mutex. It is not Owned where no
+	// thread was seen to get it and release it.
+	Mutex bool
 	// Unreleased counts acquisitions whose release no call shows. They are no
 	// Holds.
 	Unreleased int
@@ -250,6 +253,7 @@ func newLocks(t *model.Trace) *Locks {
 		h := newLockHistory(t)
 		return func(i int) {
 			use := &l.List[i]
+			use.Mutex = !slices.ContainsFunc(calls[i], func(k int32) bool { return !t.LockCalls[k].Mutex })
 			proto := noProtocol
 			if len(use.Words) == 1 {
 				proto = protocolOf(t, use.Kind, calls[i])

@@ -15,9 +15,10 @@ const (
 	ChainSource                  // at a wait that an interrupt ended, such as a timer's
 	ChainUnknown                 // where the trace does not tell
 	ChainMutual                  // at a thread that is in the chain already
+	ChainNever                   // at a wait that nothing ended before the trace or the thread did
 )
 
-var chainWords = [...]string{"runs or could", "waits for an interrupt", "unknown", "mutual wait"}
+var chainWords = [...]string{"runs or could", "waits for an interrupt", "unknown", "mutual wait", "never woken"}
 
 // String says it in words.
 func (e ChainEnd) String() string { return chainWords[e] }
@@ -26,12 +27,14 @@ func (e ChainEnd) String() string { return chainWords[e] }
 // (thread_model 5.3), as it turned out later.
 type WaitChain struct {
 	// Links are what each thread did at the instant: of all but the last the wait
-	// that the next one ended. There are none for a thread that is not alive.
+	// that the next one ended or, where nobody did, the wait for its lock. There are none for a thread that is not alive.
 	Links []model.Segment
 	End   ChainEnd
 }
 
-// WaitChainOf follows the waits of an instant from a thread to those who ended them.
+// WaitChainOf follows the waits of an instant from a thread to those who ended them,
+// or to the owner of the lock where nobody did. Who ends a process ends no wait of its
+// threads.
 func WaitChainOf(t *model.Trace, ix model.ThreadIx, at model.Time) WaitChain {
 	var c WaitChain
 	for {
@@ -41,7 +44,12 @@ func WaitChainOf(t *model.Trace, ix model.ThreadIx, at model.Time) WaitChain {
 			return c
 		}
 		c.Links = append(c.Links, s)
-		ix = s.Unblocker()
+		never := false
+		if s.State == model.Waiting {
+			if ix, never = s.Unblocker(), neverWoken(t, &s); never {
+				ix = ownerOf(t, &s, at)
+			}
+		}
 		switch {
 		case s.State == model.Unknown:
 			c.End = ChainUnknown
@@ -52,6 +60,8 @@ func WaitChainOf(t *model.Trace, ix model.ThreadIx, at model.Time) WaitChain {
 				continue
 			}
 			c.End = ChainMutual
+		case never:
+			c.End = ChainNever
 		case aSource(s.Ctx):
 			c.End = ChainSource
 		default:
@@ -59,6 +69,28 @@ func WaitChainOf(t *model.Trace, ix model.ThreadIx, at model.Time) WaitChain {
 		}
 		return c
 	}
+}
+
+// neverWoken reports whether nothing ended a wait but the end of the trace or of its
+// thread.
+func neverWoken(t *model.Trace, s *model.Segment) bool {
+	w, ok := LastWait(t, s.Thread)
+	return ok && w.Index == s.Index
+}
+
+// ownerOf is who had the lock that a wait is for at an instant, NoThread where that is
+// not attested.
+func ownerOf(t *model.Trace, s *model.Segment, at model.Time) model.ThreadIx {
+	lock, _, ok := LocksOf(t).At(s)
+	if !ok {
+		return model.NoThread
+	}
+	for h := range lock.Owners(model.Range{From: at, To: at + 1}) {
+		if h.Confidence >= Medium && h.Thread != s.Thread {
+			return h.Thread
+		}
+	}
+	return model.NoThread
 }
 
 // waitChains tells for the begin of the window which threads waited for others, and
@@ -94,7 +126,7 @@ func waitChains(t *model.Trace, s Scope, table *Table) error {
 	}
 	table.Notes = []string{
 		s.shown(t) + "; those that waited for another at " + Instant(s.Range.From, t.Whole()) + ", the begin of the window (--from).",
-		"Below each thread stands the one that ended its wait later.",
+		"Below each thread is the one that ended its wait later or, where nobody did, the owner of the lock.",
 	}
 	return nil
 }

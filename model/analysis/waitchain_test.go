@@ -41,6 +41,44 @@ func TestWaitChain(t *testing.T) {
 	equal(t, "ends", cells(t, table, "end"), []string{"", "runs or could"})
 }
 
+// TestWaitChainOfDeadlock: where nobody ended the waits, the chain goes on to the owners
+// of the locks; who kills the threads is not blamed.
+func TestWaitChainOfDeadlock(t *testing.T) {
+	for name, end := range map[string]string{"until the end": "", "until they are killed": modeltest.DeadlockKilled} {
+		tr := modeltest.Deadlock(t, 30, end)
+		got := analysis.WaitChainOf(tr, threadOf(t, tr, 1), us(150_000))
+		var chain []model.TID
+		for _, l := range got.Links {
+			chain = append(chain, tr.Threads[l.Thread].TID)
+		}
+		equal(t, name, chain, []model.TID{1, 2})
+		equal(t, name, got.End, analysis.ChainMutual)
+		before := analysis.WaitChainOf(tr, threadOf(t, tr, 1), us(25_000)) // B runs
+		equal(t, name, before.End, analysis.ChainCould)
+	}
+}
+
+// TestLastWait: a wait that another thread or a timer ended is none, also of a thread
+// that ends right after it.
+func TestLastWait(t *testing.T) {
+	for _, c := range []struct {
+		name, end string
+		ok        bool
+	}{
+		{"until the end", "", true},
+		{"killed", modeltest.DeadlockKilled, true},
+		{"by a timer", "150ms cpu1 wake 2 kind=waking ctx=timer\n150ms cpu1 switch idle 2 preempt\n151ms cpu1 exit 2\n151ms cpu1 switch 2 idle dead\n", false},
+		{"by a thread that goes on", "150ms cpu2 wake 2 kind=waking ctx=thread\n150ms cpu1 switch idle 2 preempt\n150100us cpu1 exit 2\n150100us cpu1 switch 2 idle dead\n", false},
+		{"runs on", "150ms cpu1 wake 2 kind=waking\n150ms cpu1 switch idle 2 preempt\n", false},
+	} {
+		tr := modeltest.Deadlock(t, 30, c.end)
+		w, ok := analysis.LastWait(tr, threadOf(t, tr, 2))
+		if ok != c.ok || ok && w.From != us(30_000) {
+			t.Errorf("%s: %v, %+v", c.name, ok, w)
+		}
+	}
+}
+
 // TestWaitChainsEnd: on random damaged traces each link of a chain waits for the
 // next one, and no thread comes twice.
 func TestWaitChainsEnd(t *testing.T) {
