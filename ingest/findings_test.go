@@ -38,8 +38,8 @@ func TestRecordedFindings(t *testing.T) {
 	}{
 		{"oversub8_pinned", "E3", "of the demand for CPU was spent queued"},
 		{"oversub8", "E3", "behind its own threads"},
-		{"mutex_busy_g_futex", "E1", "mostly they waited for each other"},
-		{"mutex_busy", "E1", "mostly they waited for each other"},
+		{"python_gil", "E1", "5 threads share the work, but 1.00 ran at once"},
+		{"mutex_busy_g_futex", "E2", "4 threads waited 523 ms for futex"},
 		{"tick_sleepers_irq", "E9", "up to 16 queue after a tick"},
 		{"pi_rt", "E11", "though a processor was idle"}, // all bound to one processor
 	} {
@@ -57,6 +57,11 @@ func TestRecordedFindings(t *testing.T) {
 		{"mutex_sleep_futex", "E1 E3 E4 E7 E9 E10 E11 E15"},
 		{"go_work", "E1 E3 E4 E7 E9 E10 E11 E15"},
 		{"forkstorm", "E1 E4 E7 E9 E10 E11 E15"},
+		{"mutex_busy", "E1 E20"}, // limited by CPUs: more than a fifth of the demand was queued
+		{"prodcons_zstd_g", "E1 E2 E6 E17 E20"},
+		{"go_work", "E6 E17 E20"},
+		{"percpu_task_only", "E3"},
+		{"java_contend", "E6 E17 E20"},
 		{"diskio_block_g", "E1 E3 E4 E7 E9 E10 E11 E15"}, // three threads that read at once
 	} {
 		found := findingsOf(t, c.trace)

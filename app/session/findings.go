@@ -118,7 +118,7 @@ func (q *FindingsQuery) row(f *findings.Finding, data []analysis.Value) grid.Row
 		Key: f.Rule.ID + " " + strings.Join(threadKeys(q.Trace, f.Threads), " "), Data: data, Parent: grid.NoParent,
 		Thread: model.NoThread, Proc: model.NoProc, Span: f.Range, Leads: true,
 		Cells: []analysis.Value{
-			severity, word(f.Rule.Name), word(f.Sentence), where, word(f.ThreadNames(q.Trace)),
+			severity, word(f.Name()), word(f.Sentence), where, word(f.ThreadNames(q.Trace)),
 		},
 	}
 	if len(f.Threads) > 0 {

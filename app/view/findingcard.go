@@ -79,7 +79,7 @@ func (c *findingCard) update() {
 	p := c.p
 	switch f := p.selected(); {
 	case f != nil:
-		c.name.set(f.Rule.Name)
+		c.name.set(f.Name())
 		c.rule.set("rule " + f.Rule.ID + " · " + f.Rule.Doc)
 		for _, d := range session.FindingLines(f) {
 			c.add(d)

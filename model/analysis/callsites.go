@@ -83,5 +83,9 @@ func (c *callSites) releases(id model.StackID) bool {
 	return yes
 }
 
+// Releases reports whether a stack is inside a function that releases a lock: the
+// thread that made it had the lock until then.
+func Releases(t *model.Trace, id model.StackID) bool { return newCallSites(t).releases(id) }
+
 // address writes an address as data output does.
 func address(a uint64) string { return "0x" + strconv.FormatUint(a, 16) }

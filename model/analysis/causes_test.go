@@ -95,11 +95,11 @@ func overlapAddsUp(t *testing.T, tr *model.Trace, threads []model.ThreadIx, r mo
 	t.Helper()
 	for _, ix := range threads {
 		io := tr.Sums(ix, r)[model.IO]
-		equal(t, "one thread", analysis.IOOverlapOf(tr, []model.ThreadIx{ix}, r), analysis.IOOverlap{Any: io, One: io})
+		equal(t, "one thread", analysis.IOOverlapOf(tr, []model.ThreadIx{ix}, r, nil), analysis.IOOverlap{Any: io, One: io})
 	}
 	mid := r.From + r.Len()/2
-	sum := analysis.IOOverlapOf(tr, threads, model.Range{From: r.From, To: mid})
-	b := analysis.IOOverlapOf(tr, threads, model.Range{From: mid, To: r.To})
+	sum := analysis.IOOverlapOf(tr, threads, model.Range{From: r.From, To: mid}, nil)
+	b := analysis.IOOverlapOf(tr, threads, model.Range{From: mid, To: r.To}, nil)
 	sum.Any, sum.Working, sum.One = sum.Any+b.Any, sum.Working+b.Working, sum.One+b.One
-	equal(t, "halves", sum, analysis.IOOverlapOf(tr, threads, r))
+	equal(t, "halves", sum, analysis.IOOverlapOf(tr, threads, r, nil))
 }

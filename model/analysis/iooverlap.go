@@ -26,8 +26,9 @@ type IOOverlap struct {
 	One     model.Time // of Any: exactly one waited for I/O
 }
 
-// IOOverlapOf adds up over r how the I/O of the threads and their work overlap.
-func IOOverlapOf(t *model.Trace, threads []model.ThreadIx, r model.Range) (sum IOOverlap) {
+// IOOverlapOf adds up over r how the I/O of the threads and their work overlap. counts
+// says which waits for I/O count, nil for all.
+func IOOverlapOf(t *model.Trace, threads []model.ThreadIx, r model.Range, counts func(*model.Segment) bool) (sum IOOverlap) {
 	r = r.Clip(t.Whole())
 	selected := inSet(t, threads)
 	var waiters []model.ThreadIx
@@ -36,11 +37,14 @@ func IOOverlapOf(t *model.Trace, threads []model.ThreadIx, r model.Range) (sum I
 			waiters = append(waiters, ix)
 		}
 	}
+	if counts == nil {
+		counts = func(*model.Segment) bool { return true }
+	}
 	const running, waiting = 0, 1
 	var parts [concurrencyPieces]IOOverlap
 	sweepInPieces(r, func(p *piece) {
 		fillRunning(t, selected, p)
-		fillCategory(t, waiters, model.IO, waiting, p)
+		fillWaits(t, waiters, waiting, p, func(s *model.Segment) bool { return s.Category == model.IO && counts(s) })
 	}, func(i int) func(level) {
 		return func(l level) {
 			if l.n[waiting] == 0 {
@@ -63,11 +67,11 @@ func IOOverlapOf(t *model.Trace, threads []model.ThreadIx, r model.Range) (sum I
 	return sum
 }
 
-// fillCategory passes the waits of the threads of one category to p.
-func fillCategory(t *model.Trace, threads []model.ThreadIx, c model.Category, kind int, p *piece) {
+// fillWaits passes the waits of the threads that are wanted to p.
+func fillWaits(t *model.Trace, threads []model.ThreadIx, kind int, p *piece, wanted func(*model.Segment) bool) {
 	for _, ix := range threads {
 		for s := range t.Segments(ix, p.Range) {
-			if s.State == model.Waiting && s.Category == c && !p.span(kind, s.Range) {
+			if s.State == model.Waiting && wanted(&s) && !p.span(kind, s.Range) {
 				return
 			}
 		}

@@ -74,7 +74,29 @@ func TestE1Cause(t *testing.T) {
 	}
 	found(t, turns("wait sub=Sleep", "ctx=timer"), "E1", findings.Warning, "mostly they slept")
 	found(t, turns("wait sub=Futex", "ctx=timer"), "E1", findings.Warning, "something other than each other")
-	found(t, turns("preempt", ""), "E1", findings.Warning, "had no processor")
+	missed(t, turns("preempt", ""), "E1") // who wants to run, but has no CPU, is limited by CPUs
+}
+
+// TestE1Demand: two threads of which one at a time runs. While one is queued for up to
+// a fifth of the demand, they are serialized; above that, the CPUs limit them.
+func TestE1Demand(t *testing.T) {
+	for _, test := range []struct {
+		queued model.Time
+		found  bool
+	}{{25 * ms, true}, {26 * ms, false}} { // of 100 ms of running
+		p := newPlay(2, 2, 100*ms)
+		p.head += "thread 50 pid=99\n"
+		p.put(0, 0, 1, "")
+		p.put(0, 1, 50, "")
+		p.event(60*ms-test.queued, 1, "wake 2 ctx=timer to=1")
+		p.put(60*ms, 0, 0, "wait sub=Sleep")
+		p.put(60*ms, 1, 2, "preempt")
+		if test.found {
+			found(t, p, "E1", findings.Warning, "2 threads share the work, but 1.00 ran at once")
+		} else {
+			missed(t, p, "E1")
+		}
+	}
 }
 
 // TestE1SingleThreaded: one thread that does all the work is another finding, and

@@ -44,8 +44,8 @@ func findContention(l *look) []Finding {
 	var order []*contended
 	for i := range rows {
 		c := &rows[i]
-		if c.Kind != analysis.ByThread || c.Lock == nil && c.Longest.Flags&model.LowConfidence != 0 || c.Lock != nil && !c.Lock.Owned {
-			continue // a condition is not contended, and what may be none is not said to be a lock
+		if c.Kind != analysis.ByThread || !isLock(c) {
+			continue
 		}
 		k := lockKey{lock: c.Lock, sites: c.Sites}
 		if c.Lock == nil && c.Sites == "" {
@@ -68,6 +68,15 @@ func findContention(l *look) []Finding {
 		}
 	}
 	return list
+}
+
+// isLock reports whether waits were for a lock: a condition is not contended, and
+// what may be one is not said to be a lock.
+func isLock(c *analysis.Contention) bool {
+	if c.Lock != nil {
+		return c.Lock.Owned
+	}
+	return c.Longest.Category == model.Synchronization && !slices.Contains(eventSubs[:], c.Longest.Sub)
 }
 
 func (l *look) contention(c *contended) Finding {

@@ -32,7 +32,8 @@ type look struct {
 	// target are the threads of the target among those shown, that live in the
 	// window.
 	target []model.ThreadIx
-	held   onceBy[heldUpLimits, []heldUp]
+	known
+	held onceBy[heldUpLimits, []heldUp]
 }
 
 // Find asks the rules. The findings come by severity, then cost, then rule; all of
@@ -53,6 +54,7 @@ func Find(ctx context.Context, t *model.Trace, o Options) ([]Finding, error) {
 		}
 	}
 	slices.Sort(l.target)
+	l.findOut()
 	list := l.ask(slices.DeleteFunc(Rules(), func(r *Rule) bool { return !o.asks(r) }))
 	slices.SortStableFunc(list, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.Cost, a.Cost))
@@ -139,8 +141,12 @@ func (l *look) alive() (sum model.Time) {
 	return sum
 }
 
-// cpus are the processors of which the trace tells anything.
+// cpus is the number of known CPUs. In a recording of some threads only, a CPU
+// without context switches is one on which none of them ran.
 func (l *look) cpus() (n int) {
+	if l.t.Info.PerTask {
+		return len(l.t.Cores)
+	}
 	for i := range l.t.Cores {
 		if l.t.Cores[i].Known {
 			n++

@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"cmp"
 	"slices"
 
 	"threadlens/model"
@@ -30,7 +31,9 @@ func ParseSeverity(name string) (Severity, bool) {
 
 // Finding is a pattern that was found.
 type Finding struct {
-	Rule     *Rule
+	Rule *Rule
+	// Pattern is what was found; "" is the name of the rule.
+	Pattern  string
 	Severity Severity
 	// Range is the time in which it shows, inside the window: what the window
 	// zooms to.
@@ -50,6 +53,9 @@ type Finding struct {
 	// Try says what may help.
 	Try string
 }
+
+// Name is what was found, in a few words.
+func (f *Finding) Name() string { return cmp.Or(f.Pattern, f.Rule.Name) }
 
 // Detail is a line about a finding: "Holder", "6920", "preempted 97.8 ms: 4664
 // 54.0 ms".

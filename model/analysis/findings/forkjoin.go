@@ -33,11 +33,14 @@ func findForkJoin(l *look) []Finding {
 	for _, ix := range mainThreads(l) {
 		f := analysis.ForkJoinOf(l.t, l.target, ix, l.Range, l.time("E15.length"))
 		active = f.Active
+		f.Alone -= min(f.Alone, max(l.blindTime, l.hiddenRun)) // others may have run there
+		f.Serial = slices.DeleteFunc(f.Serial, func(r model.Range) bool { return !l.clear(r.From, r.To) })
+		f.Serial = f.Serial[min(len(f.Serial), len(l.blind)):]
 		if f.Alone > best.Alone && float64(len(f.Serial)) >= phases {
 			best, main = f, ix
 		}
 	}
-	if main == model.NoThread || quotient(best.Alone, active) < l.part("E15.alone") {
+	if main == model.NoThread || quotient(best.Alone, active+l.hiddenRun) < l.part("E15.alone") {
 		return nil
 	}
 	serial := quotient(best.One, best.Active)

@@ -8,22 +8,22 @@ import (
 	"threadlens/model/analysis"
 )
 
-// heldUp is a wait of a thread for another that itself had no processor for much of
-// it.
+// heldUp is a wait of a thread for another that itself had no CPU for much of it.
 type heldUp struct {
 	wait   model.Range
 	waiter model.ThreadIx
-	// holder is who was queued while the wait lasted: the thread that ended it, or
-	// one for which that one waited in turn.
+	// holder is who was queued while the wait lasted: the owner of the lock, or who
+	// ended the wait, or one for which that one waited in turn.
 	holder model.ThreadIx
 	queued model.Time
 	pieces []queuedPiece
-	// lock is set where it is known that the wait was for a lock, and not perhaps for
-	// data or for an event.
-	lock bool
+	// owned is set where the holder is the attested owner of a lock; lock is that
+	// lock, nil where only a stack shows the release.
+	owned bool
+	lock  *analysis.LockUse
 }
 
-// queuedPiece is a stretch in which the holder stood in the queue of a processor.
+// queuedPiece is a stretch in which a thread was queued for a CPU.
 type queuedPiece struct {
 	model.Range
 	cpu model.CPU
@@ -33,35 +33,80 @@ type queuedPiece struct {
 const maxHops = 4
 
 // heldUpLimits say which waits count: those in which the holder was queued for a part
-// of the wait, and for a time, at least.
+// of the wait, and for a time, at least. With owners set, the holder is the attested
+// owner of the lock where there is one, else who ended the wait.
 type heldUpLimits struct {
-	part  float64
-	least model.Time
+	part   float64
+	least  model.Time
+	owners bool
 }
 
 // heldUpWaits are the waits of the target's threads that other threads ended which
 // were queued meanwhile.
 func (l *look) heldUpWaits(limits heldUpLimits) []heldUp {
-	return l.held.get(limits, func() []heldUp { return l.findHeldUp(limits.part, limits.least) })
+	return l.held.get(limits, func() []heldUp { return l.findHeldUp(limits) })
 }
 
-func (l *look) findHeldUp(part float64, least model.Time) (list []heldUp) {
+func (l *look) findHeldUp(limits heldUpLimits) (list []heldUp) {
 	locks := analysis.LocksOf(l.t)
+	enough := func(h *heldUp, wait model.Range) bool {
+		return h.queued >= limits.least && float64(h.queued) >= limits.part*float64(wait.Len())
+	}
 	for _, ix := range l.target {
+		if l.ctx.Err() != nil {
+			break
+		}
 		for e := range l.episodes(ix) {
 			wait := model.Range{From: e.Out, To: e.Ready}.Clip(l.Range)
-			if wait.Len() < least || !forSomebody(l.t, &e) {
+			if wait.Len() < limits.least || !l.clear(e.Out, e.Ready) || !forSomebody(l.t, &e) {
 				continue
 			}
-			h := l.queuedDuring(e.Unblocker, wait, part, 1)
-			if h.queued >= least && float64(h.queued) >= part*float64(wait.Len()) {
-				h.wait, h.waiter, h.lock = wait, ix, l.forLock(&e, locks)
+			var h heldUp
+			if limits.owners {
+				h = l.ownerQueued(&e, wait, locks, limits.part)
+			}
+			if !enough(&h, wait) {
+				h = l.queuedDuring(e.Unblocker, wait, limits.part, 1)
+			}
+			if enough(&h, wait) {
+				h.wait, h.waiter = wait, ix
 				list = append(list, h)
 			}
 		}
 	}
 	slices.SortStableFunc(list, func(a, b heldUp) int { return cmp.Compare(b.queued, a.queued) })
 	return list
+}
+
+// ownerQueued is how long the owner of the lock that a wait is for was queued
+// meanwhile, of several owners the one for which that is longest. Only owners of at
+// least medium confidence count, from when on they are known to have had the lock.
+func (l *look) ownerQueued(e *model.Episode, wait model.Range, locks *analysis.Locks, part float64) (most heldUp) {
+	s, ok := l.t.SegmentAt(e.Thread, e.Out)
+	if !ok {
+		return most
+	}
+	lock, _, called := locks.At(&s)
+	if !called {
+		if e.WakeStack != model.NoStack && !slices.Contains(eventSubs[:], e.Sub) && analysis.Releases(l.t, e.WakeStack) {
+			most = l.queuedDuring(e.Unblocker, wait, 0, maxHops)
+			most.owned = true
+		}
+		return most
+	}
+	if !lock.Owned {
+		return most
+	}
+	for h, r := range lock.Owners(wait) {
+		if h.Thread == e.Thread || h.Confidence < analysis.Medium {
+			continue
+		}
+		if q := l.queuedDuring(h.Thread, r, part, 1); q.queued > most.queued {
+			most = q
+			most.owned, most.lock = true, lock
+		}
+	}
+	return most
 }
 
 // forSomebody reports whether an episode is a whole wait for what another thread
@@ -73,16 +118,6 @@ func forSomebody(t *model.Trace, e *model.Episode) bool {
 		return false
 	}
 	return !lastAct(t, e.Unblocker, e.Ready)
-}
-
-// forLock reports whether a wait is known to be one for a lock: by what the calls say
-// of what they wait for or, where they say nothing, by the reason of the wait.
-func (l *look) forLock(e *model.Episode, locks *analysis.Locks) bool {
-	s, ok := l.t.SegmentAt(e.Thread, e.Out)
-	if lock, _, called := locks.At(&s); ok && called {
-		return lock.Owned
-	}
-	return e.Flags&model.LowConfidence == 0 && !slices.Contains(eventSubs[:], e.Sub)
 }
 
 // eventSubs are the reasons of waits for data and events, which nobody holds.

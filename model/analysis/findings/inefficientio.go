@@ -11,8 +11,8 @@ import (
 )
 
 var inefficientIOLimits = []Limit{
-	{"E10.io", 30, "%", "of the lives of threads that are not idle by design, spent waiting for I/O"},
-	{"E10.idle", 1, "%", "of its life that a thread runs, queues or waits for I/O, below which it is idle by design"},
+	{"E10.io", 30, "%", "of the lives of threads that are not idle by design, spent waiting for files and disks"},
+	{"E10.idle", 1, "%", "of its life that a thread runs, queues or waits for files and disks, below which it is idle by design"},
 	{"E10.overlap", 20, "%", "of the time in which any thread waits for I/O, below which hardly any runs meanwhile"},
 	{"E10.one", 90, "%", "of that time with exactly one thread waiting, from which I/O is issued one at a time"},
 	{"E10.hidden", 50, "%", "of that time in which threads run, from which it does not matter that only one waits"},
@@ -21,10 +21,12 @@ var inefficientIOLimits = []Limit{
 	{"E10.transfers", 100, "", "transfers of a file, below which nothing is said of them"},
 }
 
-// inefficientIO is E10: threads wait for I/O while nothing else is done.
+// inefficientIO is E10: threads wait for files and disks while nothing else is done.
+// Waits for a pipe, a socket or a terminal are those for a peer, as waits for work
+// are: no I/O is slow there.
 var inefficientIO = Rule{
 	ID: "E10", Name: "Inefficient I/O",
-	Doc:   "threads wait much for I/O that nothing overlaps, or a file is transferred in tiny pieces",
+	Doc:   "threads wait much for files or disks while nothing else is done, or a file is transferred in tiny pieces",
 	check: findInefficientIO,
 }
 
@@ -36,20 +38,47 @@ func findInefficientIO(l *look) []Finding {
 	return list
 }
 
-// ioThreads are the target's threads that wait for I/O, those first that do so
-// longest, how long they do, and how long those live that are not idle by design.
+// peerSubs are the reasons of waits for I/O that another program or a person ends.
+var peerSubs = [...]model.Sub{
+	model.SubPipe, model.SubSocket, model.SubNetwork, model.SubPoll, model.SubPollTimeout, model.SubNetPoll, model.SubConsole,
+	model.SubWorkQueue, model.SubCompletion,
+}
+
+// forDisk reports whether a wait for I/O is one for a file or a disk.
+func forDisk(s *model.Segment) bool {
+	return s.State == model.Waiting && s.Category == model.IO && !slices.Contains(peerSubs[:], s.Sub)
+}
+
+// diskWaits is how long a thread waits for files and disks.
+func (l *look) diskWaits(ix model.ThreadIx) (sum model.Time) {
+	if l.t.Sums(ix, l.Range)[model.IO] == 0 {
+		return 0
+	}
+	for s := range l.t.Segments(ix, l.Range) {
+		if forDisk(&s) {
+			sum += s.Clip(l.Range).Len()
+		}
+	}
+	return sum
+}
+
+// ioThreads are the target's threads that wait for files and disks, those first that
+// do so longest, how long they do, and how long those live that are not idle by
+// design. A thread of which it is not known all the time what it did counts as one
+// that is not.
 func ioThreads(l *look) (list []model.ThreadIx, waited, alive model.Time) {
 	by := map[model.ThreadIx]model.Time{}
 	for _, ix := range l.target {
 		s, life := l.t.Sums(ix, l.Range), l.t.Threads[ix].Life.Clip(l.Range).Len()
-		busy := s[model.Execution] + s[model.Interrupt] + s[model.Preemption] + s[model.Dispatch] + s[model.IO]
+		io := l.diskWaits(ix)
+		busy := s[model.Execution] + s[model.Interrupt] + s[model.Preemption] + s[model.Dispatch] + io + l.hidden[ix]
 		if quotient(busy, life) < l.part("E10.idle") {
 			continue
 		}
 		alive += life
-		waited += s[model.IO]
-		if s[model.IO] > 0 {
-			by[ix] = s[model.IO]
+		waited += io
+		if io > 0 {
+			by[ix] = io
 			list = append(list, ix)
 		}
 	}
@@ -63,8 +92,9 @@ func findBareIO(l *look) (f Finding, ok bool) {
 	if waited == 0 || quotient(waited, alive) < l.part("E10.io") {
 		return f, false
 	}
-	o := analysis.IOOverlapOf(l.t, l.target, l.Range)
+	o := analysis.IOOverlapOf(l.t, l.target, l.Range, forDisk)
 	working, one := quotient(o.Working, o.Any), quotient(o.One, o.Any)
+	most, least := quotient(o.Working+l.blindTime, o.Any+l.blindTime), quotient(o.One, o.Any+l.blindTime)
 	f = Finding{
 		Range: l.Range, Threads: threads, Cost: o.Any - o.Working,
 		Details: []Detail{
@@ -73,14 +103,14 @@ func findBareIO(l *look) (f Finding, ok bool) {
 			{"Only one", analysis.Percent(100*one, 1), "of that time exactly one thread waited"},
 		},
 	}
-	said := fmt.Sprintf("%s waited %s for I/O, %s of their lives; ",
+	said := fmt.Sprintf("%s waited %s for files and disks, %s of their lives; ",
 		plural(len(threads), "thread", "threads"), analysis.Duration(waited), analysis.Percent(100*quotient(waited, alive), 1))
 	switch {
-	case working < l.part("E10.overlap"):
+	case most < l.part("E10.overlap"):
 		f.Severity = Problem
-		f.Sentence = said + fmt.Sprintf("meanwhile any thread ran only in %s of the time.", analysis.Percent(100*working, 1))
+		f.Sentence = said + fmt.Sprintf("meanwhile a thread ran in only %s of the time.", analysis.Percent(100*working, 1))
 		f.Try = "Issue I/O ahead or asynchronously, so that threads work on what is there while more is fetched."
-	case one >= l.part("E10.one") && working < l.part("E10.hidden"):
+	case least >= l.part("E10.one") && most < l.part("E10.hidden"):
 		f.Severity = Warning
 		f.Sentence = said + fmt.Sprintf("it is issued one at a time: in %s of the time exactly one thread waited.", analysis.Percent(100*one, 1))
 		f.Try = "Issue several transfers at once: devices work on many in less time than on one after the other."

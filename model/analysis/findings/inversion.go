@@ -24,22 +24,29 @@ var inversion = Rule{
 }
 
 var holderLimits = []Limit{
-	{"E6.queued", 25, "%", "of a wait in which who ends it is preempted or ready"},
+	{"E6.queued", 25, "%", "of a wait in which the owner of the lock, or who ends the wait, is preempted or ready"},
 	{"E6.time", 1, "ms", "that this lasts"},
-	{"E6.problem", 5, "%", "of the window that such waits of one holder cost, from which they are a problem"},
+	{"E6.cost", 1, "%", "of the window that such waits for one lock cost, below which nothing is said"},
+	{"E6.problem", 5, "%", "of the window that such waits for one lock cost, from which they are a problem"},
+	{"E6.waker", 5, "%", "of the window that such waits for one waker cost where no owner of a lock is known, below which nothing is said"},
 }
 
-// holderPreemption is E6: a thread waits for one that could go on but has no
-// processor.
+// holderPreemption is E6: a thread waits for one that could go on but has no CPU.
 var holderPreemption = Rule{
 	ID: "E6", Name: "Lock-holder preemption",
-	Doc:   "at least one waiter while who ends the wait is preempted or ready for a part of it",
+	Doc: "threads wait for a lock whose owner is preempted or ready for a part of the wait; " +
+		"where no owner of a lock is known it is called \"" + wakerWithoutCPU + "\"",
 	check: findHolderPreemption,
 }
 
+// wakerWithoutCPU is what E6 is called where nothing shows that the waker owned a
+// lock.
+const wakerWithoutCPU = "Waker had no CPU"
+
 // findInversion makes one finding of all waits for one holder.
 func findInversion(l *look) []Finding {
-	byHolder := group(l.heldUpWaits(heldUpLimits{l.part("E5.queued"), l.time("E5.time")}), func(h *heldUp) bool { return len(l.between(h)) > 0 })
+	waits := l.heldUpWaits(heldUpLimits{part: l.part("E5.queued"), least: l.time("E5.time")})
+	byHolder := group(waits, byThread, func(h *heldUp) bool { return len(l.between(h)) > 0 })
 	list := make([]Finding, 0, len(byHolder))
 	for _, waits := range byHolder {
 		f := l.finding(waits)
@@ -60,46 +67,87 @@ func findInversion(l *look) []Finding {
 	return list
 }
 
-// findHolderPreemption makes one finding of all waits for one holder, without those
-// that are priority inversions.
+// findHolderPreemption makes one finding of all waits for one lock, and one of all
+// for one waker where no owner is known. Those that are priority inversions, or may
+// be, are left to that rule.
 func findHolderPreemption(l *look) []Finding {
-	waits := l.heldUpWaits(heldUpLimits{l.part("E6.queued"), l.time("E6.time")})
-	inverted := func(h *heldUp) bool { return len(l.between(h)) > 0 }
-	byHolder := group(waits, func(h *heldUp) bool { return !inverted(h) })
-	list := make([]Finding, 0, len(byHolder))
-	for _, waits := range byHolder {
-		f := l.finding(waits)
-		worst := &waits[0]
-		sure := slices.DeleteFunc(slices.Clone(waits), func(h heldUp) bool { return !h.lock })
-		f.Severity = Warning
-		if float64(cost(sure)) >= l.part("E6.problem")*float64(l.Range.Len()) {
-			f.Severity = Problem
+	waits := l.heldUpWaits(heldUpLimits{part: l.part("E6.queued"), least: l.time("E6.time"), owners: true})
+	var list []Finding
+	for _, waits := range group(waits, byLock, func(h *heldUp) bool { return h.owned && len(l.between(h)) == 0 }) {
+		if part := quotient(cost(waits), l.Range.Len()); part >= l.part("E6.cost") {
+			list = append(list, l.preemptedOwner(waits, part))
 		}
-		if len(sure) == 0 {
-			f.Details = append(f.Details, Detail{"Lock", "not known", "nothing tells what was waited for: it may have been data, from who makes them"})
+	}
+	if demandOf(l).mayBeTooMuch(l) {
+		return list // where all queue, wakers do too: that is E3
+	}
+	for _, waits := range group(waits, byThread, func(h *heldUp) bool { return !h.owned && len(l.between(h)) == 0 }) {
+		if part := quotient(cost(waits), l.Range.Len()); part >= l.part("E6.waker") {
+			list = append(list, l.preemptedWaker(waits))
 		}
-		f.Sentence = fmt.Sprintf("%s waited %s for %s, which was preempted or ready for %s (%s) of it.",
-			l.name(worst.waiter), analysis.Duration(worst.wait.Len()), l.name(worst.holder),
-			analysis.Duration(worst.queued), share(worst.queued, worst.wait.Len()))
-		f.Try = "Fewer busy threads than processors while the lock is held often; shorter work inside the lock."
-		list = append(list, f)
 	}
 	return list
 }
 
-// group sorts the waits that are wanted by their holder, those of the greatest cost
-// first.
-func group(waits []heldUp, wanted func(*heldUp) bool) (groups [][]heldUp) {
-	at := map[model.ThreadIx]int{}
+// preemptedOwner is the finding of waits for a lock whose owner had no CPU.
+func (l *look) preemptedOwner(waits []heldUp, part float64) Finding {
+	f, worst := l.finding(waits), &waits[0]
+	f.Severity = Warning
+	if part >= l.part("E6.problem") {
+		f.Severity = Problem
+	}
+	what := "a lock"
+	if worst.lock != nil {
+		what = worst.lock.LockTitle()
+	}
+	f.Sentence = fmt.Sprintf("%s waited %s for %s, whose owner %s was preempted or ready for %s (%s) of it.",
+		l.name(worst.waiter), analysis.Duration(worst.wait.Len()), what, l.name(worst.holder),
+		analysis.Duration(worst.queued), share(worst.queued, worst.wait.Len()))
+	f.Try = "Run fewer busy threads than there are CPUs while the lock is held often; do less inside the lock."
+	return f
+}
+
+// preemptedWaker is the finding of waits for a thread that had no CPU, of which
+// nothing shows that it owned a lock.
+func (l *look) preemptedWaker(waits []heldUp) Finding {
+	f, worst := l.finding(waits), &waits[0]
+	f.Severity, f.Pattern = Info, wakerWithoutCPU
+	f.Sentence = fmt.Sprintf("%s waited %s until %s woke it, which was preempted or ready for %s (%s) of that.",
+		l.name(worst.waiter), analysis.Duration(worst.wait.Len()), l.name(worst.holder),
+		analysis.Duration(worst.queued), share(worst.queued, worst.wait.Len()))
+	f.Details = append(f.Details, Detail{"Lock", "unknown", "nothing shows that the waker owned what was waited for: it may have been data that it makes, or an event"})
+	f.Try = "See in the antagonists report who had the CPU meanwhile; give the waker a higher priority, or run fewer busy threads."
+	return f
+}
+
+// heldBy is what waits have in common: the lock, or the thread that held them up.
+type heldBy struct {
+	lock   *analysis.LockUse
+	thread model.ThreadIx
+}
+
+func byThread(h *heldUp) heldBy { return heldBy{thread: h.holder} }
+
+func byLock(h *heldUp) heldBy {
+	if h.lock != nil {
+		return heldBy{lock: h.lock, thread: model.NoThread}
+	}
+	return byThread(h)
+}
+
+// group sorts the waits that are wanted by what they have in common, those of the
+// greatest cost first.
+func group(waits []heldUp, by func(*heldUp) heldBy, wanted func(*heldUp) bool) (groups [][]heldUp) {
+	at := map[heldBy]int{}
 	for i := range waits {
 		h := &waits[i]
 		if !wanted(h) {
 			continue
 		}
-		k, ok := at[h.holder]
+		k, ok := at[by(h)]
 		if !ok {
 			k = len(groups)
-			at[h.holder] = k
+			at[by(h)] = k
 			groups = append(groups, nil)
 		}
 		groups[k] = append(groups[k], *h)
@@ -135,7 +183,7 @@ func (l *look) finding(waits []heldUp) Finding {
 		{"Waiter", l.name(worst.waiter), fmt.Sprintf("waited %s; %s like this for the same holder, together %s",
 			analysis.Duration(worst.wait.Len()), plural(len(waits), "wait", "waits"), analysis.Duration(waited))},
 		{"Holder", l.name(worst.holder), "preempted or ready " + analysis.Duration(worst.queued)},
-		{"Cost", analysis.Duration(f.Cost), "of the waits is time in which the holder could have run but had no processor"},
+		{"Cost", analysis.Duration(f.Cost), "of the waits is time in which the holder could have run but had no CPU"},
 	}
 	return f
 }

@@ -11,6 +11,11 @@ import (
 // readers are n threads that read for a time and work for a time, in turn, all in
 // step or each in its turn.
 func readers(n int, read, work model.Time, inStep bool) *play {
+	return waiters("wait sub=Block", "blockdone", n, read, work, inStep)
+}
+
+// waiters are as readers that wait for something else.
+func waiters(out, ctx string, n int, read, work model.Time, inStep bool) *play {
 	const end = 200 * ms
 	p := newPlay(n, n, end)
 	for i := range n {
@@ -20,8 +25,8 @@ func readers(n int, read, work model.Time, inStep bool) *play {
 			at += model.Time(i) * (read + work) / model.Time(n)
 		}
 		for ; at+read+work <= end; at += read + work {
-			p.put(at, i, 0, "wait sub=Block")
-			p.event(at+read, i, "wake %d ctx=blockdone to=%d", i+1, i)
+			p.put(at, i, 0, out)
+			p.event(at+read, i, "wake %d ctx=%s to=%d", i+1, ctx, i)
 			p.put(at+read, i, i+1, "")
 		}
 	}
@@ -31,13 +36,17 @@ func readers(n int, read, work model.Time, inStep bool) *play {
 // TestE10Inefficient: I/O that no work overlaps, and that is issued one at a time,
 // against a log writer that waits while all others compute.
 func TestE10Inefficient(t *testing.T) {
-	f := found(t, readers(2, 8*ms, 2*ms, true), "E10", findings.Problem, "2 threads waited 304 ms for I/O, 76.0% of their lives", "ran only in 0 of the time")
+	f := found(t, readers(2, 8*ms, 2*ms, true), "E10", findings.Problem, "2 threads waited 304 ms for files and disks, 76.0% of their lives", "a thread ran in only 0 of the time")
 	if f.Cost != 152*ms {
 		t.Errorf("cost %d", f.Cost)
 	}
-	found(t, readers(2, 4*ms, 6*ms, true), "E10", findings.Problem, "2 threads waited 152 ms for I/O, 38.0% of their lives")
+	found(t, readers(2, 4*ms, 6*ms, true), "E10", findings.Problem, "2 threads waited 152 ms for files and disks, 38.0% of their lives")
 	missed(t, readers(2, 4*ms, 6*ms, false), "E10") // each works while the other reads
 	missed(t, readers(2, 2*ms, 8*ms, true), "E10")  // a fifth of the lives only
+	for _, out := range []string{"Network", "Pipe", "Socket", "Poll"} {
+		missed(t, waiters("wait sub="+out, "netrx", 2, 8*ms, 2*ms, true), "E10") // for a peer, or for work
+	}
+	missed(t, waiters("wait linux=D", "timer", 2, 8*ms, 2*ms, true), "E10") // nothing attests that it is I/O
 
 	for others := range 3 {
 		p := newPlay(others+2, others+2, 100*ms)

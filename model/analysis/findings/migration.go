@@ -41,8 +41,10 @@ func findMigration(l *look) []Finding {
 		m := mover{ix: l.target[i], Scheduling: s}
 		m.rate = 1e9 * quotient(s.Cross, l.t.Threads[m.ix].Life.Clip(l.Range).Len())
 		sums := l.t.Sums(m.ix, l.Range)
-		m.slice = (sums[model.Execution] + sums[model.Interrupt]) / model.Time(s.In)
-		if float64(s.Cross) < l.number("E7.count") || quotient(s.Cross, s.In) < l.part("E7.share") || m.rate < l.number("E7.rate") || m.slice >= l.time("E7.slice") {
+		ran := sums[model.Execution] + sums[model.Interrupt]
+		m.slice = ran / model.Time(s.In)
+		if float64(s.Cross) < l.number("E7.count") || quotient(s.Cross, s.In+l.lost(s.In)) < l.part("E7.share") || m.rate < l.number("E7.rate") ||
+			(ran+l.hidden[m.ix])/model.Time(s.In) >= l.time("E7.slice") {
 			continue
 		}
 		movers = append(movers, m)

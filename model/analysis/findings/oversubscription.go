@@ -23,27 +23,40 @@ var oversubscription = Rule{
 	check: findOversubscription,
 }
 
-// demand is the time in which the target's threads wanted to run.
+// demand is the time in which the target's threads wanted to run. What is hidden may
+// be such time, or not.
 type demand struct {
-	run, preempted, ready model.Time
-	cpus                  int
+	run, preempted, ready, hidden model.Time
+	cpus                          int
 }
 
 func (d *demand) queued() model.Time { return d.preempted + d.ready }
 
 func (d *demand) part() float64 { return quotient(d.queued(), d.run+d.queued()) }
 
+// least and most are the bounds of the part of the demand that was spent queued.
+func (d *demand) least() float64 { return quotient(d.queued(), d.run+d.queued()+d.hidden) }
+
+func (d *demand) most() float64 {
+	return quotient(d.queued()+d.hidden, d.run+d.queued()+d.hidden)
+}
+
 // runnable is how many of the threads wanted to run on average.
 func (d *demand) runnable(l *look) float64 { return quotient(d.run+d.queued(), l.Range.Len()) }
 
-// tooMuch reports whether it is more than the processors have room for.
+// tooMuch reports whether it is more than the CPUs have room for.
 func (d *demand) tooMuch(l *look) bool {
-	return d.cpus > 0 && d.runnable(l) > l.part("E3.runnable")*float64(d.cpus) && d.part() >= l.part("E3.queued")
+	return d.cpus > 0 && d.runnable(l) > l.part("E3.runnable")*float64(d.cpus) && d.least() >= l.part("E3.queued")
+}
+
+// mayBeTooMuch reports whether it is, or may be as far as is known.
+func (d *demand) mayBeTooMuch(l *look) bool {
+	return d.cpus > 0 && d.runnable(l)+quotient(d.hidden, l.Range.Len()) > l.part("E3.runnable")*float64(d.cpus) && d.most() >= l.part("E3.queued")
 }
 
 func demandOf(l *look) *demand {
 	s := l.sums()
-	return &demand{s[model.Execution] + s[model.Interrupt], s[model.Preemption], s[model.Dispatch], l.cpus()}
+	return &demand{s[model.Execution] + s[model.Interrupt], s[model.Preemption], s[model.Dispatch], l.allHidden, l.cpus()}
 }
 
 func findOversubscription(l *look) []Finding {

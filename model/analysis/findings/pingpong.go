@@ -10,7 +10,8 @@ import (
 )
 
 var pingPongLimits = []Limit{
-	{"E14.turns", 100, "", "times that two threads hand over to each other, there and back"},
+	{"E14.turns", 100, "", "round trips of two threads that hand over to each other"},
+	{"E14.share", 5, "%", "of the window that these round trips take"},
 	{"E14.run", 50, "us", "that each runs at most before it hands over"},
 	{"E14.trip", 500, "us", "that a round trip takes at most"},
 }
@@ -19,7 +20,7 @@ var pingPongLimits = []Limit{
 // work each.
 var pingPong = Rule{
 	ID: "E14", Name: "Ping-pong",
-	Doc:   "two threads take turns many times: each runs shortly, wakes the other and waits for it",
+	Doc:   "two threads take turns many times: each runs for a short time, wakes the other and waits for it",
 	check: findPingPong,
 }
 
@@ -30,6 +31,7 @@ func pairOf(a, b model.ThreadIx) pair { return pair{min(a, b), max(a, b)} }
 
 // turn is a run that one thread of a pair got from the other.
 type turn struct {
+	woken         bool       // by a wake, not only by the CPU that became free
 	at, wait, run model.Time // the switch-in, the time ready before, the run's length
 	to            model.ThreadIx
 	cpu           model.CPU
@@ -46,7 +48,7 @@ func findPingPong(l *look) []Finding {
 	turns := map[pair][]turn{}
 	for _, ix := range l.target {
 		l.turns(ix, func(from model.ThreadIx, u turn) {
-			if p := pairOf(from, ix); counts[p] >= 2*least {
+			if p := pairOf(from, ix); counts[p] >= least {
 				turns[p] = append(turns[p], u)
 			}
 		})
@@ -73,11 +75,11 @@ func (l *look) turns(ix model.ThreadIx, yield func(from model.ThreadIx, u turn))
 			yield(from, u)
 		}
 		from = e.Unblocker
-		u.at, u.wait, u.cpu = e.In, e.Dispatch(), e.ToCPU
+		u.at, u.wait, u.cpu, u.woken = e.In, e.Dispatch(), e.ToCPU, true
 		if e.Kind == model.EpisodePreempt || e.Kind == model.EpisodeYield {
-			from, u.wait = e.Displacer, 0
+			from, u.wait, u.woken = e.Displacer, 0, false
 		}
-		if e.Open || from != model.NoThread && !l.ours(from) {
+		if e.Open || !l.clear(e.Out, e.In) || from != model.NoThread && !l.ours(from) {
 			from = model.NoThread
 		}
 	}
@@ -89,21 +91,24 @@ func (l *look) pingPong(p pair, us []turn) (f Finding, ok bool) {
 	slices.SortStableFunc(us, func(a, b turn) int { return cmp.Compare(a.at, b.at) })
 	short, longest := l.time("E14.run"), l.time("E14.trip")
 	var trips, runs []model.Time
-	var waited model.Time
+	var waited, took model.Time
 	apart := 0
 	for i := 0; i+2 < len(us); i++ {
-		there, back := &us[i], &us[i+1]
-		if there.to == back.to || us[i+2].to != there.to || us[i+2].at-there.at > longest || there.run >= short || back.run >= short {
+		there, back, next := &us[i], &us[i+1], &us[i+2]
+		if there.to == back.to || next.to != there.to || next.at-there.at > longest ||
+			there.run >= short || back.run >= short || !there.woken && !back.woken {
 			continue
 		}
-		trips = append(trips, us[i+2].at-there.at)
-		runs = append(runs, there.run)
-		waited += there.wait
+		trips = append(trips, next.at-there.at)
+		runs = append(runs, there.run, back.run)
+		waited += there.wait + back.wait
+		took += next.at - there.at
 		if there.cpu != back.cpu {
 			apart++
 		}
+		i++ // the next round trip begins where this one ends
 	}
-	if len(trips) < 2*int(l.number("E14.turns")) {
+	if len(trips) < int(l.number("E14.turns")) || quotient(took, l.Range.Len()) < l.part("E14.share") {
 		return f, false
 	}
 	a, b := us[0].to, p.a
@@ -115,12 +120,12 @@ func (l *look) pingPong(p pair, us []turn) (f Finding, ok bool) {
 		Threads: []model.ThreadIx{a, b}, Cost: waited,
 		Try: "Hand over more work at once, in batches; or let one of the two do both halves.",
 	}
-	where := "on one processor"
+	where := "on one CPU"
 	if 2*apart >= len(trips) {
-		f.Severity, where = Warning, "on different processors"
+		f.Severity, where = Warning, "on different CPUs"
 	}
 	trip, run := median(trips), median(runs)
-	f.Sentence = fmt.Sprintf("%s and %s handed over to each other %s times %s, a round trip each %s, after running for %s.",
+	f.Sentence = fmt.Sprintf("%s and %s handed over to each other and back %s times %s, a round trip every %s, after running for %s.",
 		l.name(a), l.name(b), analysis.Count(int64(len(trips))), where, analysis.Duration(trip), analysis.Duration(run))
 	f.Details = []Detail{
 		{"Round trip", analysis.Duration(trip), "the median"},

@@ -41,7 +41,8 @@ type nap struct {
 	model.Range            // the sleep
 	until       model.Time // the beginning of the next one
 	run         model.Time // between the two
-	did         bool       // it did something
+	did         bool       // it did something, or may have
+	unsure      bool       // since the sleep before, a CPU was blind
 }
 
 // findPolling makes one finding of all pollers of a process.
@@ -77,11 +78,13 @@ func (l *look) poller(ix model.ThreadIx) *poller {
 			last := &p.naps[n-1]
 			last.run += e.Out - from
 			last.until = e.Out
-			last.did = last.did || e.Category == model.IO
+			last.did = last.did || e.Category == model.IO || !l.clear(last.To, e.Out)
 		}
 		from = e.In
 		if asleep(&e) {
-			p.naps = append(p.naps, nap{Range: model.Range{From: e.Out, To: e.Ready}, until: e.In})
+			n := nap{Range: model.Range{From: e.Out, To: e.Ready}, until: e.In}
+			n.unsure = len(p.naps) > 0 && !l.clear(p.naps[len(p.naps)-1].To, e.Ready)
+			p.naps = append(p.naps, n)
 		}
 	}
 	if len(p.naps) < max(3, int(l.number("E8.sleeps"))) {
@@ -90,24 +93,28 @@ func (l *look) poller(ix model.ThreadIx) *poller {
 	p.naps = p.naps[:len(p.naps)-1] // of the last one it is not known what followed
 	var variation float64
 	p.period, variation = pace(p.naps)
-	runs := make([]model.Time, len(p.naps))
+	runs := make([]model.Time, len(p.naps), len(p.naps)+l.lost(len(p.naps)))
 	for i := range runs {
 		runs[i] = p.naps[i].run
+	}
+	for range l.lost(len(p.naps)) {
+		runs = append(runs, l.Range.Len())
 	}
 	p.run = median(runs)
 	s := l.t.Sums(ix, l.Range)
 	p.cpu = s[model.Execution] + s[model.Interrupt]
 	if variation > l.part("E8.variation") || p.run > l.time("E8.run") ||
-		float64(p.cpu) > l.part("E8.share")*float64(s.Total()) {
+		float64(p.cpu+l.hidden[ix]) > l.part("E8.share")*float64(s.Total()) {
 		return nil
 	}
 	return p
 }
 
-// asleep reports whether an episode is a wait that time alone ended.
+// asleep reports whether an episode is a timed sleep that ended with its time. That a
+// timer ended a wait does not prove one.
 func asleep(e *model.Episode) bool {
 	return e.Kind == model.EpisodeWait && !e.Open && e.Flags&(model.OpenStart|model.WakeMissing) == 0 &&
-		e.Unblocker == model.NoThread && (e.Category == model.Sleep || e.Ctx == model.CtxTimer)
+		e.Unblocker == model.NoThread && e.Category == model.Sleep
 }
 
 // pace is the mean time from wake to wake, and its standard deviation as a part of
@@ -118,6 +125,9 @@ func pace(naps []nap) (mean model.Time, variation float64) {
 	var squares float64
 	for i := 1; i < len(naps); i++ {
 		d := float64(naps[i].To-naps[i-1].To) - m
+		if naps[i].unsure { // there may have been wakes between
+			d = max(m, d)
+		}
 		squares += d * d
 	}
 	return model.Time(m), quotient(math.Sqrt(squares/n), m)
@@ -151,7 +161,7 @@ func (l *look) whatTheyDid(list []*poller) {
 				nothing++
 			}
 		}
-		p.nothing = quotient(nothing, len(p.naps))
+		p.nothing = quotient(nothing, len(p.naps)+l.lost(len(p.naps)))
 	}
 }
 

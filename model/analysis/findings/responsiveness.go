@@ -20,14 +20,16 @@ var unresponsive = Rule{
 }
 
 // findUnresponsive makes one finding of a thread. Threads are known as those of
-// windows by their waits for messages; before the first of them nothing is said.
+// windows by their waits for messages; before the first of them nothing is said. A
+// wait that was perhaps for messages ends a stretch, whatever it counts as: no
+// stretch rests on what is only likely.
 func findUnresponsive(l *look) []Finding {
 	var list []Finding
 	for _, ix := range l.target {
 		var f Finding
 		from := model.Time(-1)
 		for s := range l.t.Segments(ix, l.Range) {
-			if s.State != model.Waiting || s.Category != model.UIProcessing {
+			if s.State != model.Waiting || s.Category != model.UIProcessing && s.Sub != model.SubMessageWait {
 				continue
 			}
 			if from >= 0 {
@@ -48,7 +50,7 @@ func findUnresponsive(l *look) []Finding {
 
 // away takes a stretch without a wait for messages, the longest first.
 func (l *look) away(f *Finding, ix model.ThreadIx, r model.Range) {
-	if r.Len() < max(1, l.time("E16.stretch")) {
+	if r.Len() < max(1, l.time("E16.stretch")) || !l.attested(ix, r) {
 		return
 	}
 	f.Cost += r.Len()

@@ -29,6 +29,7 @@ func Rules() []*Rule {
 		&unresponsive,
 		&stopTheWorld,
 		&starvation,
+		&deadlock,
 	}
 }
 

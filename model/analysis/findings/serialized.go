@@ -11,6 +11,7 @@ import (
 
 var serializedLimits = []Limit{
 	{"E1.parallelism", 1.2, "", "threads running at once on average while any ran, below which they run one at a time"},
+	{"E1.queued", 100 * analysis.QueuedLimit, "%", "of the time in which threads wanted to run, spent preempted or ready, above which the CPUs limit them"},
 	{"E1.antiratio", 60, "%", "of the window in which any thread ran"},
 	{"E1.share", 10, "%", "of the CPU time of the busiest thread, from which another one shares the work"},
 	{"E1.single", 90, "%", "of the CPU time of all threads, from which one is said to do all of it"},
@@ -20,13 +21,15 @@ var serializedLimits = []Limit{
 // serialized is E1: several threads do the work, but one at a time.
 var serialized = Rule{
 	ID: "E1", Name: "Serialized execution",
-	Doc:   "several threads share the work, but hardly ever does more than one of them run",
+	Doc:   "several threads share the work, but hardly ever does more than one of them run, though CPUs were free",
 	check: findSerialized,
 }
 
 func findSerialized(l *look) []Finding {
 	c := analysis.ConcurrencyOf(l.t, l.target, l.Range)
-	if c.CPUs < 2 || c.Active() == 0 || c.Parallelism() >= l.number("E1.parallelism") || c.Antiratio() < l.part("E1.antiratio") {
+	c.CPUs = l.cpus()
+	if c.CPUs < 2 || c.Active() == 0 || c.Antiratio() < l.part("E1.antiratio") ||
+		quotient(c.Running()+l.hiddenRun, c.Active()) >= l.number("E1.parallelism") || demandOf(l).most() > l.part("E1.queued") {
 		return nil
 	}
 	used := map[model.ThreadIx]model.Time{}
@@ -41,10 +44,10 @@ func findSerialized(l *look) []Finding {
 	}
 	slices.SortStableFunc(list, func(a, b model.ThreadIx) int { return cmp.Compare(used[b], used[a]) })
 	most := list[0]
-	if quotient(used[most], all) >= l.part("E1.single") {
+	if quotient(used[most], all+l.hiddenRun) >= l.part("E1.single") {
 		return []Finding{singleThreaded(l, &c, most, quotient(used[most], all))}
 	}
-	few := slices.IndexFunc(list, func(ix model.ThreadIx) bool { return quotient(used[ix], used[most]) < l.part("E1.share") })
+	few := slices.IndexFunc(list, func(ix model.ThreadIx) bool { return quotient(used[ix], used[most]+l.hiddenRun) < l.part("E1.share") })
 	if few >= 0 {
 		list = list[:few]
 	}
@@ -86,17 +89,22 @@ type cause struct {
 // causes are those that E1 tells apart, beside the locks of the threads among
 // themselves.
 var causes = []cause{
-	{
-		"In queues", "the others wanted to run, but had no processor", "See in the antagonists report who had the processors, and whether an affinity binds the threads to one of them.",
-		Warning,
-		[]model.Category{model.Preemption, model.Dispatch},
-	},
 	{"Asleep", "mostly they slept", "Let the threads wait for work instead of sleeping.", Warning, []model.Category{model.Sleep}},
 	{"I/O", "mostly they waited for I/O", "Issue I/O ahead or asynchronously, so that threads work meanwhile.", Warning, []model.Category{model.IO}},
 	{
 		"Synchronization", "mostly they waited for something other than each other", "Look in the unblocking stacks at what ends these waits.",
 		Warning,
 		[]model.Category{model.Synchronization},
+	},
+	{
+		"For work", "mostly they waited for work or events", "Look in the unblocking stacks at who gives out the work, and let it give out more at a time.",
+		Warning,
+		[]model.Category{model.WaitForWork},
+	},
+	{
+		"Memory", "mostly they waited for memory", "See in the blocking stacks what touches memory that is not there, and let it be there before.",
+		Warning,
+		[]model.Category{model.MemoryManagement},
 	},
 }
 
@@ -138,9 +146,6 @@ func serializedBy(l *look, c *analysis.Concurrency, list []model.ThreadIx) []Fin
 				best, cost = k, sum
 			}
 		}
-	}
-	if best.name == causes[0].name && demandOf(l).tooMuch(l) {
-		return nil // that is E3
 	}
 	for _, ix := range list {
 		for _, category := range best.categories {

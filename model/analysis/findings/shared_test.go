@@ -26,8 +26,13 @@ func TestRecorded(t *testing.T) {
 		{"pingpong_cross", []string{"E14"}, []string{"E5", "E3"}},
 		{"pingpong_pinned", []string{"E14"}, []string{"E5", "E3"}},
 		{"oversub8_pinned", []string{"E3"}, []string{"E5", "E6", "E14"}},
-		{"tick_sleepers_irq", []string{"E8"}, []string{"E5", "E6", "E14"}},
-		{"mutex_busy_g_futex", []string{"E2", "E6"}, []string{"E5", "E14"}},
+		{"tick_sleepers_irq", []string{"E9"}, []string{"E5", "E6", "E8", "E14"}},
+		{"mutex_busy_g_futex", []string{"E2"}, []string{"E1", "E5", "E14"}},
+		{"brokenchain_mutex_busy_g_futex", []string{"E2", "E6"}, []string{"E5", "E14"}},
+		{"prodcons_zstd_g", []string{"E3"}, []string{"E6", "E17"}}, // consumers of one producer
+		{"go_work", nil, []string{"E6"}},                           // threads of the runtime
+		{"percpu_task_only", nil, []string{"E3"}},                  // some threads only: nobody knows of the other CPU
+		{"java_contend", nil, []string{"E6", "E17"}},
 		{"mutex_sleep_futex", []string{"E2"}, []string{"E5", "E6", "E14"}},
 		{"states_full", nil, []string{"E2", "E3", "E5", "E6", "E8", "E12", "E13", "E14", "E16", "E17", "E18"}},
 	} {

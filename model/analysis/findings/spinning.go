@@ -15,16 +15,19 @@ var spinLimits = []Limit{
 	{"E12.run", 90, "%", "of this time that it runs"},
 	{"E12.samples", 80, "%", "of its samples meanwhile that are of functions that spin, or of one place in the code"},
 	{"E12.place", 64, "bytes", "of code that are one place"},
-	{"E12.ends", 80, "%", "of the stretches in one place that end as another thread of the program stops or wakes somebody"},
+	{"E12.leaves", 3, "", "times that a thread that runs on leaves one place in the code, below which chance may have made them"},
+	{"E12.ends", 80, "%", "of these times in which another thread of the program starts, stops or wakes somebody just before"},
 	{"E12.chance", 25, "%", "of the other times between two samples in which one does, at most"},
-	{"E12.yields", 1000, "1/s", "times that a thread yields"},
+	{"E12.yields", 1000, "1/s", "times that a thread yields, while it does so"},
+	{"E12.storm", 5, "ms", "that a thread yields all the time, together"},
 	{"E12.ready", 10, "us", "after which it runs again, in the median"},
+	{"E12.given", 200, "us", "that a thread runs before it gives its CPU to one that was queued already, shorter than any time slice: it yields"},
 }
 
 // spinning is E12: a thread runs without doing anything but waiting.
 var spinning = Rule{
 	ID: "E12", Name: "Busy waiting",
-	Doc: "samples of a running thread are nearly all of functions that spin, or of one place in the code that it leaves as others do something; " +
+	Doc: "nearly all samples of a running thread are of functions that spin, or of one place in the code that it leaves only as others do something; " +
 		"or it yields all the time",
 	check: findSpinning,
 }
@@ -96,6 +99,9 @@ func (l *look) spins(ix model.ThreadIx, list []spinSample) (found []model.Range)
 		}
 		end, n := i, 0
 		for k := i; k < len(list) && float64(n+1) >= l.part("E12.samples")*float64(k-i+1); k++ {
+			if k > i && !l.unbroken(ix, list[k-1].at, list[k].at) {
+				break
+			}
 			if list[k].spin {
 				n, end = n+1, k
 			}
@@ -106,6 +112,11 @@ func (l *look) spins(ix model.ThreadIx, list []spinSample) (found []model.Range)
 		i = end
 	}
 	return found
+}
+
+// unbroken reports whether it is known what a thread did between two instants.
+func (l *look) unbroken(ix model.ThreadIx, from, to model.Time) bool {
+	return len(l.blind) == 0 && l.hidden[ix] == 0 || l.attested(ix, model.Range{From: from, To: to})
 }
 
 // burns reports whether a thread runs for nearly all of a stretch that is long enough.
@@ -132,31 +143,4 @@ func (l *look) spun(ix model.ThreadIx, stretches []model.Range) (f Finding, wors
 	f.Details = []Detail{{"Cost", analysis.Duration(f.Cost), "of processor time in " + plural(len(stretches), "stretch", "stretches")}}
 	f.Try = "Spin for a short time only, then wait for who will be done."
 	return f, worst
-}
-
-// yielding is a thread that yields all the time and is given the processor again at
-// once.
-func (l *look) yielding(ix model.ThreadIx) (f Finding, ok bool) {
-	var back []model.Time
-	var r model.Range
-	for e := range l.t.Episodes(ix, l.Range) {
-		if e.Kind != model.EpisodeYield || e.Open {
-			continue
-		}
-		if len(back) == 0 {
-			r.From = e.Out
-		}
-		r.To = e.In
-		back = append(back, e.Dispatch())
-	}
-	rate := quotient(len(back), l.t.Threads[ix].Life.Overlap(l.Range)) * 1e9
-	if len(back) == 0 || rate < l.number("E12.yields") || median(back) >= l.time("E12.ready") {
-		return f, false
-	}
-	f = Finding{Severity: Warning, Range: r, Threads: []model.ThreadIx{ix}, Evidence: []Evidence{{ix, r}}}
-	f.Sentence = fmt.Sprintf("%s yielded its processor %s times, %.0f times a second, and had it back after %s.",
-		l.name(ix), analysis.Count(int64(len(back))), rate, analysis.Duration(median(back)))
-	f.Details = []Detail{{"Yields", analysis.Count(int64(len(back))), fmt.Sprintf("%.0f a second", rate)}}
-	f.Try = "Wait for what the thread polls for instead of yielding."
-	return f, true
 }

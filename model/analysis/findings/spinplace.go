@@ -3,6 +3,7 @@ package findings
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"threadlens/model"
@@ -10,17 +11,18 @@ import (
 )
 
 // A loop that waits in the program's own code is known by no name. It is one place in
-// the code, as a loop that computes may be; but it ends as another thread of the
-// program does what it waits for. Nothing records a store to memory: that thread is
-// seen only as it stops or wakes somebody, and where that happens all the time
-// anyway, it tells nothing.
+// the code, as a loop that computes may be; but a thread leaves it only as another
+// thread of the program does what it waits for. Nothing records a store to memory:
+// that thread is seen only as it starts, stops or wakes somebody, and where that
+// happens all the time anyway, it proves nothing. Nor do stretches that end as the
+// thread itself stops: threads that meet at a barrier do that together.
 
 const (
 	// maxPlaced is how many threads that run in one place are looked at, those first
 	// that do so for longest.
 	maxPlaced = 2 * maxFindings
 	// maxGaps is how many times between samples are looked at for each: those in
-	// which stretches end, and others, evenly spread.
+	// which the thread leaves the place, and others, evenly spread.
 	maxGaps = 64
 )
 
@@ -33,7 +35,13 @@ type placed struct {
 // placeStretch is a stretch in one place.
 type placeStretch struct {
 	model.Range
-	first, last int // samples of the thread
+	first, last int    // samples of the thread
+	lo, hi      uint64 // the place
+}
+
+// has reports whether a sample is of the place.
+func (s *placeStretch) has(sample *spinSample) bool {
+	return sample.addr != 0 && s.lo <= sample.addr && sample.addr <= s.hi
 }
 
 func (p *placed) length() (sum model.Time) {
@@ -55,6 +63,9 @@ func (l *look) inPlace(ix model.ThreadIx, list []spinSample) placed {
 		lo, hi := list[i].addr, list[i].addr
 		end, n := i, 0
 		for k := i; k < len(list) && float64(n+1) >= l.part("E12.samples")*float64(k-i+1); k++ {
+			if k > i && !l.unbroken(ix, list[k-1].at, list[k].at) {
+				break
+			}
 			a, z := min(lo, list[k].addr), max(hi, list[k].addr)
 			if list[k].addr != 0 && z-a < size {
 				lo, hi = a, z
@@ -62,7 +73,7 @@ func (l *look) inPlace(ix model.ThreadIx, list []spinSample) placed {
 			}
 		}
 		if r := (model.Range{From: list[i].at, To: list[end].at}); l.burns(ix, r) {
-			found.stretches = append(found.stretches, placeStretch{r, i, end})
+			found.stretches = append(found.stretches, placeStretch{r, i, end, lo, hi})
 		}
 		i = end
 	}
@@ -84,21 +95,10 @@ func (l *look) spinningInPlace(list []placed, samples map[model.ThreadIx][]spinS
 }
 
 func (l *look) placeFinding(p *placed, samples []spinSample) (f Finding, ok bool) {
-	var ends, others []model.Range
-	for i := range p.stretches {
-		s := &p.stretches[i]
-		if r, ok := l.gap(p.thread, samples, s.last); ok {
-			ends = append(ends, r)
-		}
-		for k := s.first; k < s.last; k++ {
-			if r, ok := l.gap(p.thread, samples, k); ok {
-				others = append(others, r)
-			}
-		}
-	}
-	with, of := l.withActs(p.thread, ends)
-	chance, among := l.withActs(p.thread, others)
-	if of == 0 || quotient(with, of) < l.part("E12.ends") || quotient(chance, among) > l.part("E12.chance") {
+	leaves, stays := l.leaves(p, samples)
+	with, of := l.withActs(p.thread, leaves)
+	chance, among := l.withActs(p.thread, stays)
+	if float64(of) < l.number("E12.leaves") || quotient(with, of) < l.part("E12.ends") || quotient(chance, among) > l.part("E12.chance") {
 		return f, false
 	}
 	ranges := make([]model.Range, len(p.stretches))
@@ -110,29 +110,44 @@ func (l *look) placeFinding(p *placed, samples []spinSample) (f Finding, ok bool
 	f.Sentence = fmt.Sprintf("%s ran in one small loop, in %s, for %s, up to %s at a stretch, and left it as other threads of the program acted.",
 		l.name(p.thread), analysis.FrameName(l.t, leaf), analysis.Duration(f.Cost), analysis.Duration(worst))
 	f.Details = append(f.Details,
-		Detail{"Left as others acted", fmt.Sprintf("%d of %d", with, of), "another thread of the program stopped or woke somebody just then"},
+		Detail{"Left as others acted", fmt.Sprintf("%d of %d", with, of), "another thread of the program started, stopped or woke somebody just before"},
 		Detail{"By chance", analysis.Percent(100*quotient(chance, among), 0), "of the other times between samples have that too"})
 	return f, true
 }
 
-// gap is the time from a sample of a thread to its next one, or to when it leaves its
-// processor, if that is known to lie in the window.
-func (l *look) gap(ix model.ThreadIx, samples []spinSample, i int) (r model.Range, ok bool) {
-	r = model.Range{From: samples[i].at, To: l.Range.To}
-	if i+1 < len(samples) {
-		r.To = samples[i+1].at
-	}
-	for s := range l.t.Segments(ix, r) {
-		if s.State != model.Running {
-			r.To = s.From
-			break
+// leaves are the times between two samples in which a thread left its place, and
+// stays those in which it did not. It ran all the time in each. Samples of the kernel
+// say nothing: it may have been interrupted.
+func (l *look) leaves(p *placed, samples []spinSample) (leaves, stays []model.Range) {
+	for i := range p.stretches {
+		s := &p.stretches[i]
+		in := -1 // the last sample of the place
+		for k := s.first; k < len(samples) && (k <= s.last || in == s.last); k++ {
+			switch here := s.has(&samples[k]); {
+			case samples[k].addr == 0:
+				in = -1
+				continue
+			case in >= 0:
+				r := model.Range{From: samples[in].at, To: samples[k].at}
+				if l.t.Sums(p.thread, r)[model.Execution]+l.t.Sums(p.thread, r)[model.Interrupt] < r.Len() || !l.clear(r.From, r.To) {
+					break
+				}
+				if here {
+					stays = append(stays, r)
+				} else {
+					leaves = append(leaves, r)
+				}
+			}
+			if in = -1; s.has(&samples[k]) {
+				in = k
+			}
 		}
 	}
-	return r, r.To < l.Range.To && r.Len() > 0
+	return leaves, stays
 }
 
-// withActs is in how many of some times another thread of the target's stops or wakes
-// somebody, and how many were looked at.
+// withActs is in how many of some times another thread of the target's acts, and how
+// many were looked at.
 func (l *look) withActs(ix model.ThreadIx, list []model.Range) (with, of int) {
 	of = min(len(list), maxGaps)
 	for k := range of {
@@ -144,12 +159,18 @@ func (l *look) withActs(ix model.ThreadIx, list []model.Range) (with, of int) {
 	return with, of
 }
 
-// acts reports whether a thread leaves its processor in a time, or is woken in it by
-// another than the first.
+// acts reports whether a thread leaves its CPU in a time, or is given one, or is woken
+// in it by another than the first.
 func (l *look) acts(but, ix model.ThreadIx, r model.Range) bool {
-	for e := range l.t.Episodes(ix, r) {
-		woken := e.Kind == model.EpisodeWait && !e.Open && e.Unblocker != model.NoThread && e.Unblocker != but && l.ours(e.Unblocker)
-		if r.Contains(e.Out) || woken && r.Contains(e.Ready) {
+	for e := range l.t.Episodes(ix, model.Range{From: r.From, To: math.MaxInt64}) {
+		if e.Out >= r.To {
+			break
+		}
+		if r.Contains(e.Out) {
+			return true
+		}
+		woken := e.Kind == model.EpisodeWait && e.Unblocker != model.NoThread && l.ours(e.Unblocker)
+		if !e.Open && e.Unblocker != but && (r.Contains(e.In) || woken && r.Contains(e.Ready)) {
 			return true
 		}
 	}

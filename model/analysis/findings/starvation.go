@@ -75,7 +75,14 @@ func (l *look) farTooLong(ix model.ThreadIx) bool {
 		return false
 	}
 	slices.Sort(all)
-	p99, p50 := all[(len(all)*99+99)/100-1], all[(len(all)+1)/2-1]
+	// Those that were lost may have been short, and they may have been long.
+	lost := l.lost(len(all))
+	n := len(all) + lost
+	i, k := (n*99+99)/100-1-lost, (n+1)/2-1
+	if i < 0 || k >= len(all) {
+		return false
+	}
+	p99, p50 := all[i], all[k]
 	return p99 >= l.time("E18.p99") && float64(p99) >= l.number("E18.factor")*float64(p50)
 }
 

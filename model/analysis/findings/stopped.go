@@ -1,7 +1,10 @@
 package findings
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"strings"
 
 	"threadlens/model"
 	"threadlens/model/analysis"
@@ -9,22 +12,37 @@ import (
 
 var stopLimits = []Limit{
 	{"E17.part", 80, "%", "of the threads that have run shortly before, which stop together"},
-	{"E17.within", 1, "ms", "within which they do, and are woken"},
-	{"E17.stop", 1, "ms", "that they stand at least"},
+	{"E17.within", 1, "ms", "within which they are woken together"},
+	{"E17.arrive", 10, "ms", "within which they stop: each does so where it is safe for it"},
+	{"E17.stop", 1, "ms", "that they are stopped at least"},
 	{"E17.before", 10, "ms", "that counts as shortly before"},
 	{"E17.threads", 3, "", "threads that stop at least"},
 	{"E17.times", 3, "", "times that this happens"},
 }
 
-// stopTheWorld is E17: all threads stop together until one lets them go on, as
-// garbage collectors do.
+// stopTheWorld is E17: a runtime stops all threads, as garbage collectors do.
 var stopTheWorld = Rule{
 	ID: "E17", Name: "Stop the world",
-	Doc:   "again and again most threads leave their processors together, and one thread wakes them all later",
+	Doc: "a runtime stops the program's threads again and again: its own events say so, " +
+		"or one of its threads, known by name, wakes most threads together after a while",
 	check: findStops,
 }
 
+// runtimeNames are parts of the names of threads by which runtimes stop the others:
+// of Java, .NET, and others whose collectors have threads of their own.
+var runtimeNames = []string{
+	"vm thread", "gc thread", "g1 ", "gc task", "gang worker", "parallel gc", "concgc", "zgc", "shenandoah", ".net gc", ".net server gc",
+	".net tiered", "gc-thread", "gcthread", "garbage collector", "gc worker",
+}
+
+// ofRuntime reports whether a thread is one by which a runtime stops the others.
+func (l *look) ofRuntime(ix model.ThreadIx) bool {
+	name := strings.ToLower(l.t.Threads[ix].Name())
+	return slices.ContainsFunc(runtimeNames, func(part string) bool { return strings.Contains(name, part) })
+}
+
 func findStops(l *look) []Finding {
+	list := l.stopsByEvents()
 	all := map[model.ThreadIx]*gathering{}
 	l.wakeups(func(list []wakeup) {
 		together(list, l.time("E17.within"), func(ws []wakeup) {
@@ -37,22 +55,27 @@ func findStops(l *look) []Finding {
 			}
 		})
 	})
-	var list []Finding
 	for _, g := range gatherings(all, int(l.number("E17.times"))) {
 		f := g.finding(Warning)
-		f.Sentence = fmt.Sprintf("Up to %d threads stopped together %s times until %s woke them, for %s of their time.",
-			g.most, analysis.Count(int64(g.times)), l.name(g.by), analysis.Duration(g.cost))
-		f.Details = []Detail{{"Woken by", l.name(g.by), "each time"}, {"Cost", analysis.Duration(g.cost), "of the threads' time was standing"}}
-		f.Try = "If this is a garbage collector: allocate less, or choose a concurrent collector; else look at what the waking thread did meanwhile."
+		f.Sentence = fmt.Sprintf("%s stopped up to %s %s times, for %s of their time.",
+			l.name(g.by), plural(g.most, "thread", "threads"), analysis.Count(int64(g.times)), analysis.Duration(g.cost))
+		f.Details = []Detail{
+			{"Woken by", l.name(g.by), "each time: its name is that of a thread of a runtime"},
+			{"Cost", analysis.Duration(g.cost), "of the threads' time was spent stopped"},
+		}
+		f.Try = stopTry
 		list = append(list, f)
 	}
 	return list
 }
 
-// stop is the time during which all of some threads, which one thread woke, stood.
+const stopTry = "If this is a garbage collector: allocate less, give it more memory, or choose a concurrent collector."
+
+// stop is the time during which all of some threads, which a runtime's thread woke,
+// were stopped.
 func (l *look) stop(ws []wakeup) (r model.Range, ok bool) {
 	threads := threadsOf(ws)
-	if len(threads) < int(l.number("E17.threads")) {
+	if len(threads) < int(l.number("E17.threads")) || !l.ofRuntime(ws[0].by) {
 		return r, false
 	}
 	first, last := ws[0].out, ws[0].out
@@ -62,10 +85,10 @@ func (l *look) stop(ws []wakeup) (r model.Range, ok bool) {
 			return r, false
 		}
 	}
-	if last-first > l.time("E17.within") {
+	before := model.Range{From: first - l.time("E17.before"), To: first}
+	if last-first > l.time("E17.arrive") || !l.clear(before.From, ws[len(ws)-1].ready) {
 		return r, false
 	}
-	before := model.Range{From: first - l.time("E17.before"), To: first}
 	active := 0
 	for _, ix := range l.target {
 		if s := l.t.Sums(ix, before); ix != ws[0].by && s[model.Execution] > 0 {
@@ -73,4 +96,60 @@ func (l *look) stop(ws []wakeup) (r model.Range, ok bool) {
 		}
 	}
 	return model.Range{From: first, To: ws[len(ws)-1].ready}, quotient(len(threads), active) >= l.part("E17.part")
+}
+
+// stopsByEvents makes a finding of each process of which the runtime's own events
+// say that it stopped all managed threads often enough.
+func (l *look) stopsByEvents() (list []Finding) {
+	type stops struct {
+		by     model.ThreadIx
+		ranges []model.Range
+	}
+	open, all := map[model.ProcIx]model.Time{}, map[model.ProcIx]*stops{}
+	for i := range l.t.Markers {
+		m := &l.t.Markers[i]
+		if m.Thread == model.NoThread || !l.ours(m.Thread) {
+			continue
+		}
+		proc := l.t.Threads[m.Thread].Proc
+		switch {
+		case l.t.String(m.Name) != model.RuntimeStop:
+		case m.Kind == model.MarkBegin:
+			open[proc] = m.Time
+		case m.Kind == model.MarkEnd:
+			from, begun := open[proc]
+			delete(open, proc)
+			if r := (model.Range{From: from, To: m.Time}).Clip(l.Range); begun && r.Len() >= l.time("E17.stop") && l.clear(r.From, r.To) {
+				if all[proc] == nil {
+					all[proc] = &stops{by: m.Thread}
+				}
+				all[proc].ranges = append(all[proc].ranges, r)
+			}
+		}
+	}
+	for _, proc := range l.Target.Procs {
+		if s := all[proc]; s != nil && float64(len(s.ranges)) >= l.number("E17.times") {
+			list = append(list, l.stopped(s.by, s.ranges))
+		}
+	}
+	return list
+}
+
+func (l *look) stopped(by model.ThreadIx, ranges []model.Range) Finding {
+	f := Finding{
+		Severity: Warning, Threads: []model.ThreadIx{by}, Try: stopTry,
+		Range: model.Range{From: ranges[0].From, To: ranges[len(ranges)-1].To},
+	}
+	slices.SortStableFunc(ranges, func(a, b model.Range) int { return cmp.Compare(b.Len(), a.Len()) })
+	for _, r := range ranges {
+		f.Cost += r.Len()
+		f.Evidence = append(f.Evidence, Evidence{by, r})
+	}
+	f.Sentence = fmt.Sprintf("The runtime stopped all managed threads %s times, for %s together (%s of the window), up to %s at a time.",
+		analysis.Count(int64(len(ranges))), analysis.Duration(f.Cost), share(f.Cost, l.Range.Len()), analysis.Duration(ranges[0].Len()))
+	f.Details = []Detail{
+		{"Stops", analysis.Count(int64(len(ranges))), "by the runtime's own events"},
+		{"Cost", analysis.Duration(f.Cost), "in which no managed thread could run"},
+	}
+	return f
 }

@@ -33,7 +33,7 @@ func Table(ctx context.Context, t *model.Trace, o Options) (*analysis.Table, []F
 		f := &list[i]
 		word := func(s string) analysis.Value { return analysis.Value{Kind: analysis.KindText, Text: s} }
 		table.Rows = append(table.Rows, []analysis.Value{
-			word(f.Severity.String()), word(f.Rule.ID), word(f.Rule.Name), word(f.Sentence),
+			word(f.Severity.String()), word(f.Rule.ID), word(f.Name()), word(f.Sentence),
 			{Kind: analysis.KindInstant, Int: int64(f.Range.From)},
 			{Kind: analysis.KindInstant, Int: int64(f.Range.To)},
 			{Kind: analysis.KindDuration, Int: int64(f.Cost)},

@@ -6,17 +6,19 @@ import (
 	"testing"
 
 	"threadlens/model"
+	"threadlens/model/analysis/findings"
 	"threadlens/model/modeltest"
 )
 
-// woken has thread 1 wake five threads every 20 ms, four times. They have waited since
+// woken has thread 1, which is called by, wake five threads every 20 ms, four times. They have waited since
 // they last ran, run for some time and wait again; the last of them stop spread apart
 // by some time each.
-func woken(t *testing.T, run, spread int) *model.Trace {
+func woken(t *testing.T, by string, run, spread int) *model.Trace {
 	t.Helper()
 	var b strings.Builder
 	b.WriteString("threadlens-trace 1\ncpus 6\nspan 0ms 100ms\nos linux\nprocess 9 app target\n")
-	for k := range 6 {
+	fmt.Fprintf(&b, "thread 1 pid=9 name=%q\n", by)
+	for k := 1; k <= 5; k++ {
 		fmt.Fprintf(&b, "thread %d pid=9\n", k+1)
 	}
 	b.WriteString("0us cpu0 switch idle 1 wait\n")
@@ -36,24 +38,61 @@ func woken(t *testing.T, run, spread int) *model.Trace {
 // TestE13Herd: five threads are woken at once and wait again after 30 µs; not when
 // they run on, as after a barrier.
 func TestE13Herd(t *testing.T) {
-	list := only(t, woken(t, 30, 0), "E13")
+	list := only(t, woken(t, "main", 30, 0), "E13")
 	if len(list) != 1 || list[0].Cost != 4*5*30e3 || len(list[0].Threads) != 6 || !strings.Contains(list[0].Sentence, "woke up to 5 threads at once, 4 times") {
 		t.Errorf("a herd: %+v", list)
 	}
-	if list := only(t, woken(t, 5000, 0), "E13"); len(list) > 0 {
+	if list := only(t, woken(t, "main", 5000, 0), "E13"); len(list) > 0 {
 		t.Errorf("a barrier: %s", list[0].Sentence)
 	}
 }
 
-// TestE17StopTheWorld: five threads stop within a millisecond, four times, and one
-// wakes them later; not when they arrive one after the other, as at a barrier.
+// TestE17StopTheWorld: five threads stop shortly after each other, four times, and a
+// thread that is known as one of a runtime wakes them later; not when another thread
+// does, when they arrive one after the other, or stop for less than a millisecond.
 func TestE17StopTheWorld(t *testing.T) {
-	list := only(t, woken(t, 15000, 0), "E17")
-	if len(list) != 1 || len(list[0].Threads) != 6 || !strings.Contains(list[0].Sentence, "Up to 5 threads stopped together") {
-		t.Errorf("a stop: %+v", list)
+	for _, test := range []struct {
+		name, by    string
+		run, spread int // µs
+		found       bool
+	}{
+		{"a collector", "VM Thread", 15000, 0, true},
+		{"any other thread", "main", 15000, 0, false}, // a producer wakes its consumers like this
+		{"within 10 ms", "GC Thread#0", 5000, 2490, true},
+		{"one after the other", "GC Thread#0", 5000, 2510, false},
+		{"no stop", "VM Thread", 19500, 0, false},
+	} {
+		list := only(t, woken(t, test.by, test.run, test.spread), "E17")
+		if test.found != (len(list) == 1) {
+			t.Errorf("%s: %+v", test.name, list)
+		} else if test.found && (len(list[0].Threads) != 6 || !strings.Contains(list[0].Sentence, test.by+" 1 stopped up to 5 threads")) {
+			t.Errorf("%s: %s", test.name, list[0].Sentence)
+		}
 	}
-	if list := only(t, woken(t, 12000, 600), "E17"); len(list) > 0 {
-		t.Errorf("a barrier: %s", list[0].Sentence)
+}
+
+// TestE17Events: the runtime of .NET says that it stops all managed threads three
+// times, for 2 ms each; not twice, and not for 0.9 ms.
+func TestE17Events(t *testing.T) {
+	for _, test := range []struct {
+		n      int
+		length model.Time
+		found  bool
+	}{{3, 2 * ms, true}, {2, 2 * ms, false}, {3, 900 * us, false}} {
+		p := newPlay(1, 1, 100*ms)
+		p.put(0, 0, 1, "")
+		for k := range model.Time(test.n) {
+			p.event(10*ms*(k+1), 0, "mark 1 begin %q", model.RuntimeStop)
+			p.event(10*ms*(k+1)+test.length, 0, "mark 1 end %q", model.RuntimeStop)
+		}
+		if !test.found {
+			missed(t, p, "E17")
+			continue
+		}
+		f := found(t, p, "E17", findings.Warning, "The runtime stopped all managed threads 3 times, for 6.00 ms together (6.0% of the window), up to 2.00 ms at a time.")
+		if f.Cost != 6*ms {
+			t.Errorf("cost %d", f.Cost)
+		}
 	}
 }
 
@@ -106,14 +145,14 @@ func TestE12Spinning(t *testing.T) {
 	}
 }
 
-// looping is a thread that runs for 20 ms in a loop of its own, then 5 ms in other
-// functions, with a sample each ms; the other thread leaves its processor at some
-// times, for 20 µs, and for good.
-func looping(t *testing.T, size int, leaves ...int) *model.Trace {
+// looping is a thread that three times runs for 20 ms in a loop of its own, then 10 ms
+// in other functions, with a sample each ms; the other thread leaves its CPU at some
+// times of each, for 20 µs.
+func looping(t *testing.T, size, rounds int, leaves ...int) *model.Trace {
 	t.Helper()
 	var b strings.Builder
-	b.WriteString("threadlens-trace 1\ncpus 2\nspan 0ms 40ms\nos linux\nprocess 9 app target\nthread 1 pid=9 name=busy\nthread 2 pid=9\n")
-	for k := range 25 {
+	b.WriteString("threadlens-trace 1\ncpus 2\nspan 0ms 100ms\nos linux\nprocess 9 app target\nthread 1 pid=9 name=busy\nthread 2 pid=9\n")
+	for k := range 30 {
 		at := 0x4000 + k%4*size/4
 		if k >= 20 {
 			at = 0x9000 + k*0x100
@@ -121,35 +160,84 @@ func looping(t *testing.T, size int, leaves ...int) *model.Trace {
 		fmt.Fprintf(&b, "stack %d \"app!f%d\" at=%#x \"app!main\"\n", k+1, k/20, at)
 	}
 	b.WriteString("0us cpu0 switch idle 1 wait\n0us cpu1 switch idle 2 wait\n")
-	next := 0
-	for k := range 25 {
-		for ; next < len(leaves) && leaves[next] < 1000*k+500; next++ {
-			fmt.Fprintf(&b, "%dus cpu1 switch 2 idle wait sub=Sleep\n%dus cpu1 switch idle 2 wait\n", leaves[next], leaves[next]+20)
+	for n := range rounds {
+		next := 0
+		for k := range 30 {
+			from := 30_000 * n
+			for ; next < len(leaves) && leaves[next] < 1000*k+500; next++ {
+				fmt.Fprintf(&b, "%dus cpu1 switch 2 idle wait sub=Sleep\n%dus cpu1 switch idle 2 wait\n", from+leaves[next], from+leaves[next]+20)
+			}
+			fmt.Fprintf(&b, "%dus cpu0 sample 1 stack=%d\n", from+1000*k+500, k+1)
 		}
-		fmt.Fprintf(&b, "%dus cpu0 sample 1 stack=%d\n", 1000*k+500, k+1)
 	}
-	b.WriteString("26000us cpu0 switch 1 idle wait sub=Sleep\n30000us cpu1 switch 2 idle wait sub=Sleep\n")
+	fmt.Fprintf(&b, "%dus cpu0 switch 1 idle wait sub=Sleep\n", 30_000*rounds+500)
 	return modeltest.Parse(t, "looping", b.String())
 }
 
-// TestE12InPlace: a loop that ends as the other thread stops is one that waits for it;
-// not one that ends by itself, nor beside a thread that stops all the time, nor a
-// large loop.
+// TestE12InPlace: a loop that a thread leaves as the other one stops is one that waits
+// for it; not one that it leaves by itself, nor next to a thread that stops all the
+// time, nor a large loop, nor where that happens only twice.
 func TestE12InPlace(t *testing.T) {
-	list := only(t, looping(t, 32, 19_700), "E12")
-	if len(list) != 1 || list[0].Cost != 19*ms || !strings.Contains(list[0].Sentence, "busy 1 ran in one small loop, in app!f0, for 19.0 ms") {
+	list := only(t, looping(t, 32, 3, 19_700), "E12")
+	if len(list) != 1 || list[0].Cost != 3*19*ms || !strings.Contains(list[0].Sentence, "busy 1 ran in one small loop, in app!f0, for 57.0 ms") {
 		t.Errorf("waits for the other: %+v", list)
 	}
 	var often []int
-	for at := 300; at < 25_000; at += 900 {
+	for at := 300; at < 30_000; at += 900 {
 		often = append(often, at)
 	}
 	for name, tr := range map[string]*model.Trace{
-		"ends by itself": looping(t, 32, 9_700), "nobody acts": looping(t, 32), "the other stops all the time": looping(t, 32, often...),
-		"a large loop": looping(t, 4000, 19_700),
+		"ends by itself": looping(t, 32, 3, 9_700), "nobody acts": looping(t, 32, 3), "the other stops all the time": looping(t, 32, 3, often...),
+		"a large loop": looping(t, 4000, 3, 19_700), "only twice": looping(t, 32, 2, 19_700),
 	} {
 		if list := only(t, tr, "E12"); len(list) > 0 {
 			t.Errorf("%s: %s", name, list[0].Sentence)
+		}
+	}
+}
+
+// TestE12Barrier: threads that compute in loops and meet at a barrier stop together;
+// nobody leaves a loop that waits.
+func TestE12Barrier(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("threadlens-trace 1\ncpus 2\nspan 0ms 100ms\nos linux\nprocess 9 app target\nthread 1 pid=9\nthread 2 pid=9\nstack 1 \"app!sum\" at=0x4000\n")
+	for n := range 4 {
+		at := 25_000 * n
+		for cpu := range 2 {
+			fmt.Fprintf(&b, "%dus cpu%d switch idle %d wait\n", at, cpu, cpu+1)
+		}
+		for k := range 20 {
+			for cpu := range 2 {
+				fmt.Fprintf(&b, "%dus cpu%d sample %d stack=1\n", at+1000*k+500, cpu, cpu+1)
+			}
+		}
+		for cpu := range 2 {
+			fmt.Fprintf(&b, "%dus cpu%d switch %d idle wait sub=Futex\n", at+20_000+10*cpu, cpu, cpu+1)
+		}
+	}
+	if list := only(t, modeltest.Parse(t, "barrier", b.String()), "E12"); len(list) > 0 {
+		t.Errorf("found: %s", list[0].Sentence)
+	}
+}
+
+// TestE12Storm: two threads on one CPU that each run for some µs and then leave it to
+// the other, which was queued, yield; not when each runs for a time slice, nor for
+// less than 5 ms together.
+func TestE12Storm(t *testing.T) {
+	for _, test := range []struct {
+		run, n int // µs, times
+		found  bool
+	}{{5, 1100, true}, {5, 900, false}, {250, 200, false}} {
+		var b strings.Builder
+		b.WriteString("threadlens-trace 1\ncpus 1\nspan 0ms 100ms\nos linux\nprocess 9 app target\nthread 1 pid=9\nthread 2 pid=9\n0us cpu0 switch idle 1 preempt\n0us cpu0 exists 2 state=waiting\n0us cpu0 wake 2 ctx=timer\n")
+		for k := range test.n {
+			fmt.Fprintf(&b, "%dus cpu0 switch %d %d preempt\n", (k+1)*test.run, 1+k%2, 2-k%2)
+		}
+		list := only(t, modeltest.Parse(t, "storm", b.String()), "E12")
+		if test.found != (len(list) == 2) || !test.found && len(list) > 0 {
+			t.Errorf("%d times %d µs: %+v", test.n, test.run, list)
+		} else if test.found && !strings.Contains(list[0].Sentence, "yielded its CPU") {
+			t.Errorf("%s", list[0].Sentence)
 		}
 	}
 }

@@ -15,13 +15,14 @@ var unevenLimits = []Limit{
 	{"E4.imbalance", 25, "%", "of the longest CPU time in the group, by which the mean is less"},
 	{"E4.ends", 25, "%", "of the span, over which their ends are spread"},
 	{"E4.gone", 60, "%", "of the group that has ended before the last one does"},
+	{"E4.idle", 10, "%", "of the CPUs' time from the first end to the last in which they idle, below which the long ones held nobody up"},
 	{"E4.saving", 1, "ms", "saved by an even distribution, below which it is not worth a word"},
 }
 
 // uneven is E4: threads that do the same work get unequal parts of it.
 var uneven = Rule{
 	ID: "E4", Name: "Uneven work distribution",
-	Doc:   "threads that begin together with the same work end one after the other, while processors stand by",
+	Doc:   "threads that begin together with the same work end one after the other, while CPUs idle",
 	check: findUneven,
 }
 
@@ -141,7 +142,7 @@ func judgeGroup(l *look, group []worker) (f Finding, ok bool) {
 	spread := quotient(span.To-group[n-1].To, span.Len())
 	imbalance, saving := quotient(most-mean, most), most-mean
 	if n < 2 || imbalance < l.part("E4.imbalance") || spread < l.part("E4.ends") ||
-		quotient(gone, n) < l.part("E4.gone") || saving < l.time("E4.saving") {
+		quotient(gone, n) < l.part("E4.gone") || saving < l.time("E4.saving") || !l.unevenForSure(group, span) {
 		return f, false
 	}
 	f = Finding{
@@ -160,6 +161,27 @@ func judgeGroup(l *look, group []worker) (f Finding, ok bool) {
 		f.Evidence = append(f.Evidence, Evidence{w.ix, w.Range})
 	}
 	return f, true
+}
+
+// unevenForSure reports whether all of the group's CPU time is known, and CPUs idled
+// while the threads ended one after the other: where others had them, the threads
+// ended late for want of CPUs.
+func (l *look) unevenForSure(group []worker, span model.Range) bool {
+	if !l.clear(span.From-model.Time(l.part("E4.start")*float64(span.Len())), span.To) {
+		return false // a thread of the group may have started unseen
+	}
+	first := span.To
+	for _, w := range group {
+		if first = min(first, w.To); l.hidden[w.ix] > 0 {
+			return false
+		}
+	}
+	var idle model.Time
+	ends := model.Range{From: first, To: span.To}
+	for c := range l.t.Cores {
+		idle += l.t.CoreTime(model.CPU(c), ends).Idle
+	}
+	return quotient(idle, ends.Len()*model.Time(l.cpus())) >= l.part("E4.idle")
 }
 
 // least is the least CPU time in a group.

@@ -16,7 +16,7 @@ type wakeup struct {
 	stack          model.StackID
 	sub            model.Sub
 	again          bool // then it waited for the like of what it had waited for
-	vague          bool // nothing tells what it waited for
+	vague          bool // nothing attests what it waited for, or what came after
 }
 
 // wakeupsAtOnce is how many context switches, about, are looked at together: a long
@@ -53,6 +53,7 @@ func (l *look) addWakeups(list []wakeup, ix model.ThreadIx, r model.Range) []wak
 		if last >= 0 {
 			w := &list[last]
 			w.next = e.Out
+			w.vague = w.vague || !l.clear(w.out, e.Out)
 			w.again = e.Kind == model.EpisodeWait && e.Sub == w.sub && e.Stack == w.stack
 			last = -1
 		}
@@ -62,7 +63,7 @@ func (l *look) addWakeups(list []wakeup, ix model.ThreadIx, r model.Range) []wak
 		last = len(list)
 		list = append(list, wakeup{
 			out: e.Out, ready: e.Ready, in: e.In, thread: ix, by: e.Unblocker, stack: e.Stack, sub: e.Sub,
-			vague: e.Stack == model.NoStack && e.Flags&model.LowConfidence != 0,
+			vague: e.Stack == model.NoStack && e.Category == model.Unclassified,
 		})
 	}
 	return list

@@ -1,0 +1,152 @@
+package findings
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+var deadlockLimits = []Limit{
+	{"E20.wait", 100, "ms", "that each of the threads waits for its lock, until the trace or the thread ends"},
+	{"E20.others", 10, "%", "of that time in which another thread of the process does anything but sleep or wait for threads, above which it may have one of the locks"},
+}
+
+// deadlock is E20: threads wait for locks of each other and will do so for ever.
+var deadlock = Rule{
+	ID: "E20", Name: "Deadlock",
+	Doc: "threads wait until the end for locks that they have from each other, as far as owners are known; " +
+		"or for different locks while no other thread of the process does anything",
+	check: findDeadlock,
+}
+
+// stuck is a thread that waits for a lock until the trace ends, or until the thread is
+// ended: nobody released the lock.
+type stuck struct {
+	ix    model.ThreadIx
+	wait  model.Range
+	lock  *analysis.LockUse
+	owner model.ThreadIx // NoThread where it is not known
+	mutex bool           // it is a lock, which its owner alone releases
+}
+
+func findDeadlock(l *look) (list []Finding) {
+	byProcess := map[model.ProcIx][]stuck{}
+	locks := analysis.LocksOf(l.t)
+	for _, ix := range l.target {
+		if s, ok := l.stuck(ix, locks); ok {
+			proc := l.t.Threads[ix].Proc
+			byProcess[proc] = append(byProcess[proc], s)
+		}
+	}
+	for _, proc := range l.Target.Procs {
+		threads := byProcess[proc]
+		if len(threads) < 2 {
+			continue
+		}
+		if cycle := cycleOf(threads); len(cycle) > 0 {
+			list = append(list, l.deadlock(cycle, true))
+		} else if mutual := l.waitForEachOther(proc, threads); len(mutual) > 0 {
+			list = append(list, l.deadlock(mutual, false))
+		}
+	}
+	return list[:min(len(list), maxFindings)]
+}
+
+// stuck is the wait of a thread for a lock that nothing but its end ended, if it has
+// one in the window that is long enough.
+func (l *look) stuck(ix model.ThreadIx, locks *analysis.Locks) (stuck, bool) {
+	w, ok := analysis.LastWait(l.t, ix)
+	if !ok || w.Category != model.Synchronization || w.Clip(l.Range).Len() < l.time("E20.wait") || !l.attested(ix, w.Range) {
+		return stuck{}, false
+	}
+	lock, _, called := locks.At(&w)
+	if !called {
+		return stuck{}, false
+	}
+	s := stuck{ix: ix, wait: w.Range, lock: lock, owner: model.NoThread, mutex: lock.Mutex}
+	if h, ok := lock.Owner(w.To - 1); ok && h.Confidence >= analysis.Medium && h.Thread != ix {
+		s.owner = h.Thread
+	}
+	return s, true
+}
+
+// cycleOf are threads each of which waits for a lock of the next one, and the last
+// one for a lock of the first.
+func cycleOf(threads []stuck) []stuck {
+	at := map[model.ThreadIx]int{}
+	for i := range threads {
+		at[threads[i].ix] = i
+	}
+	for i := range threads {
+		var chain []stuck
+		for k, ok := i, true; ok && len(chain) <= len(threads); k, ok = at[threads[k].owner] {
+			if len(chain) > 0 && k == i {
+				return chain
+			}
+			chain = append(chain, threads[k])
+		}
+	}
+	return nil
+}
+
+// waitForEachOther are the threads of a process that wait for different locks until
+// the end, while no other thread of the process does anything: who has the locks is
+// not recorded where they were free when they were taken, but it is one of these.
+func (l *look) waitForEachOther(proc model.ProcIx, threads []stuck) []stuck {
+	threads = slices.DeleteFunc(slices.Clone(threads), func(s stuck) bool { return !s.mutex })
+	if len(threads) < 2 || !slices.ContainsFunc(threads, func(s stuck) bool { return s.lock != threads[0].lock }) {
+		return nil
+	}
+	all := threads[0].wait
+	for _, s := range threads {
+		all = model.Range{From: max(all.From, s.wait.From), To: min(all.To, s.wait.To)}
+	}
+	if all.Len() < l.time("E20.wait") {
+		return nil
+	}
+	for _, ix := range l.t.Processes[proc].Threads {
+		if slices.ContainsFunc(threads, func(s stuck) bool { return s.ix == ix }) {
+			continue
+		}
+		s := l.t.Sums(ix, all)
+		passive := s[model.Sleep] + s[model.Synchronization]
+		if float64(s.Total()-passive) > l.part("E20.others")*float64(all.Len()) {
+			return nil
+		}
+	}
+	return threads
+}
+
+// deadlock is the finding about threads that wait for each other.
+func (l *look) deadlock(threads []stuck, certain bool) Finding {
+	f := Finding{Severity: Problem, Range: threads[0].wait, Try: "Take these locks in the same order everywhere, or all of them at the same time."}
+	var names, pieces []string
+	for _, s := range threads {
+		f.Range = model.Range{From: min(f.Range.From, s.wait.From), To: max(f.Range.To, s.wait.To)}
+		f.Cost += s.wait.Clip(l.Range).Len()
+		f.Threads = append(f.Threads, s.ix)
+		f.Evidence = append(f.Evidence, Evidence{s.ix, s.wait})
+		names = append(names, l.name(s.ix))
+		text := l.name(s.ix) + " waits for " + s.lock.LockTitle()
+		if s.owner != model.NoThread {
+			text += " of " + l.name(s.owner)
+		}
+		pieces = append(pieces, text)
+	}
+	slices.SortStableFunc(f.Evidence, func(a, b Evidence) int { return cmp.Compare(b.Len(), a.Len()) })
+	shown := pieces[:min(len(pieces), maxNamed)]
+	f.Sentence = fmt.Sprintf("Deadlock: %s, until the end.", strings.Join(shown, ", "))
+	if !certain {
+		f.Severity = Warning
+		f.Sentence = fmt.Sprintf("Probably a deadlock: %s, until the end, and no other thread of the process does anything.", strings.Join(shown, ", "))
+		f.Details = append(f.Details, Detail{"Owners", "unknown", "locks that are free are taken without a call that a trace could show"})
+	}
+	f.Details = append(f.Details,
+		Detail{"Threads", fmt.Sprint(len(threads)), strings.Join(names, ", ")},
+		Detail{"Cost", analysis.Duration(f.Cost), "of the threads' time was spent in these waits"})
+	return f
+}

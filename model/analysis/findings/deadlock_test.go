@@ -1,0 +1,56 @@
+package findings_test
+
+import (
+	"strings"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/analysis/findings"
+	"threadlens/model/modeltest"
+)
+
+// unlocked has the third thread, not the owner, give the second thread its lock.
+const unlocked = `150ms cpu2 call 3 enter futex uaddr=0x10 arg2=129 arg3=1
+150ms cpu2 wake 2 kind=waking ctx=thread
+150ms cpu2 call 3 exit futex ret=1
+150ms cpu1 switch idle 2 preempt
+150ms cpu1 call 2 exit futex ret=0
+`
+
+// TestE20Deadlock: each of two threads waits for the lock of the other, until the trace
+// ends or they are killed: for 100 ms, not for 99, and not if one of them goes on.
+func TestE20Deadlock(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		second int
+		end    string
+		found  bool
+	}{
+		{"until the trace ends", 30, "", true},
+		{"for 100 ms", 100, "", true},
+		{"for 99 ms", 101, "", false},
+		{"until they are killed", 30, modeltest.DeadlockKilled, true},
+		{"one is released", 30, unlocked, false},
+		{"events were lost", 30, "150ms cpu2 loss 151ms\n", false},
+	} {
+		tr := modeltest.Deadlock(t, test.second, test.end)
+		list := only(t, tr, "E20")
+		if test.found != (len(list) == 1) {
+			t.Errorf("%s: %+v", test.name, list)
+			continue
+		}
+		if !test.found {
+			continue
+		}
+		f := &list[0]
+		if want := "Deadlock: A 1 waits for futex 0x40 of B 2, B 2 waits for futex 0x10 of A 1, until the end."; f.Sentence != want || f.Severity != findings.Problem {
+			t.Errorf("%s: %s: %s", test.name, f.Severity, f.Sentence)
+		}
+		if test.end == "" && f.Cost != model.Time(180+200-test.second)*ms {
+			t.Errorf("%s: cost %d", test.name, f.Cost)
+		}
+		if strings.Contains(f.Sentence, "C 3") {
+			t.Errorf("%s: blames who kills them: %s", test.name, f.Sentence)
+		}
+	}
+}

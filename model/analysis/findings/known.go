@@ -1,0 +1,104 @@
+package findings
+
+import (
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+// No finding rests on what is not attested. Where a rule needs much of something,
+// only what is attested counts. Where it needs little or nothing of something, all
+// that is unknown counts as if it had been there: so that a trace with gaps never
+// has a finding that it would not have without them.
+
+// known is what a look knows about what the trace does not show.
+type known struct {
+	// blind are the stretches of the window in which a CPU is blind, in order and
+	// apart; blindTime is their sum.
+	blind     []model.Range
+	blindTime model.Time
+	// hidden is how long it is unknown what threads of the target did, by thread;
+	// allHidden is the sum, and hiddenRun how much of it they may have run.
+	hidden               map[model.ThreadIx]model.Time
+	allHidden, hiddenRun model.Time
+}
+
+// findOut fills in what is known. The target must be set.
+func (l *look) findOut() {
+	l.blind, l.hidden = analysis.Blind(l.t, l.Range), map[model.ThreadIx]model.Time{}
+	for _, r := range l.blind {
+		l.blindTime += r.Len()
+	}
+	for _, ix := range l.target {
+		if l.ctx.Err() != nil {
+			return
+		}
+		if d := l.hiddenOf(ix); d > 0 {
+			l.hidden[ix] = d
+			l.allHidden += d
+		}
+	}
+	if l.hiddenRun = l.allHidden; !l.t.Info.PerTask {
+		var unknown model.Time
+		for c := range l.t.Cores {
+			if l.t.Cores[c].Known {
+				unknown += l.t.CoreTime(model.CPU(c), l.Range).Unknown
+			}
+		}
+		l.hiddenRun = min(l.hiddenRun, unknown)
+	}
+}
+
+// hiddenOf is how long it is unknown what a thread did. One that was not seen yet did
+// nothing, but while a CPU was blind.
+func (l *look) hiddenOf(ix model.ThreadIx) (sum model.Time) {
+	if l.t.Sums(ix, l.Range)[model.UnknownCategory] == 0 {
+		return 0
+	}
+	for s := range l.t.Segments(ix, l.Range) {
+		switch r := s.Clip(l.Range); {
+		case s.State != model.Unknown:
+		case s.Sub == model.SubNotSeen:
+			sum += l.blindIn(r)
+		default:
+			sum += r.Len()
+		}
+	}
+	return sum
+}
+
+// blindIn is how long a CPU is blind in r.
+func (l *look) blindIn(r model.Range) (sum model.Time) {
+	for i := l.firstBlind(r.From); i < len(l.blind) && l.blind[i].From < r.To; i++ {
+		sum += l.blind[i].Overlap(r)
+	}
+	return sum
+}
+
+// firstBlind is the index of the first blind stretch that ends after at.
+func (l *look) firstBlind(at model.Time) int {
+	i, _ := slices.BinarySearchFunc(l.blind, at, func(r model.Range, at model.Time) int {
+		if r.To <= at {
+			return -1
+		}
+		return 1
+	})
+	return i
+}
+
+// clear reports whether no CPU is blind in [from, to].
+func (l *look) clear(from, to model.Time) bool {
+	i := l.firstBlind(from)
+	return i == len(l.blind) || l.blind[i].From > to
+}
+
+// attested reports whether it is known all through r what a thread did, and no CPU
+// is blind meanwhile.
+func (l *look) attested(ix model.ThreadIx, r model.Range) bool {
+	return l.clear(r.From, r.To) && l.t.Sums(ix, r)[model.UnknownCategory] == 0
+}
+
+// lost is how many more of n things there may have been while CPUs were blind: as
+// many as at twice the rate of the other time.
+func (l *look) lost(n int) int { return analysis.LostOf(n, l.blindTime, l.Range.Len()) }

@@ -1,0 +1,77 @@
+package findings
+
+import (
+	"fmt"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+// storm is how a thread yields.
+type storm struct {
+	back  []model.Time // how long until it had the CPU back, by yield
+	spent model.Time   // from yield to yield, where they follow each other closely
+	model.Range
+}
+
+// yielding is a thread that yields all the time and is given the CPU back
+// immediately.
+func (l *look) yielding(ix model.ThreadIx) (f Finding, ok bool) {
+	s := l.storm(ix)
+	rate := quotient(len(s.back), s.spent) * 1e9
+	if len(s.back) == 0 || s.spent < l.time("E12.storm") || rate < l.number("E12.yields") {
+		return f, false
+	}
+	for range l.lost(len(s.back)) {
+		s.back = append(s.back, l.Range.Len())
+	}
+	back := median(s.back)
+	if back >= l.time("E12.ready") {
+		return f, false
+	}
+	f = Finding{Severity: Warning, Range: s.Range, Threads: []model.ThreadIx{ix}, Cost: s.spent, Evidence: []Evidence{{ix, s.Range}}}
+	f.Sentence = fmt.Sprintf("%s yielded its CPU %s times in %s, %.0f times a second, and had it back after %s.",
+		l.name(ix), analysis.Count(int64(len(s.back))), analysis.Duration(s.spent), rate, analysis.Duration(back))
+	f.Details = []Detail{
+		{"Yields", analysis.Count(int64(len(s.back))), fmt.Sprintf("%.0f a second", rate)},
+		{"Cost", analysis.Duration(s.spent), "in which the thread did nothing but yield"},
+	}
+	f.Try = "Wait for what the thread polls for instead of yielding."
+	return f, true
+}
+
+// storm collects the yields of a thread that follow each other closely: at the rate
+// of E12.yields or faster.
+func (l *look) storm(ix model.ThreadIx) (s storm) {
+	closely := model.Time(1e9 / max(1, l.number("E12.yields")))
+	last, ran := model.Time(-1), model.Time(-1) // the last yield, and since when it has run
+	for e := range l.t.Episodes(ix, l.Range) {
+		if !e.Open && l.yields(&e, ran) {
+			if last >= 0 && e.Out-last <= closely && l.unbroken(ix, last, e.In) {
+				if len(s.back) == 0 {
+					s.From = last
+				}
+				s.To = e.In
+				s.spent += e.Out - last
+				s.back = append(s.back, e.In-e.Out)
+			}
+			last = e.Out
+		}
+		ran = e.In
+	}
+	return s
+}
+
+// yields reports whether a thread that has run since an instant gave its CPU up: the
+// trace says so, or it left it to a thread that had been queued before, long before
+// any time slice was over. No scheduler does that by itself.
+func (l *look) yields(e *model.Episode, since model.Time) bool {
+	if e.Kind == model.EpisodeYield {
+		return true
+	}
+	if e.Kind != model.EpisodePreempt || since < 0 || e.Out-since >= l.time("E12.given") || e.Displacer == model.NoThread {
+		return false
+	}
+	s, ok := l.t.SegmentAt(e.Displacer, e.Out-1)
+	return ok && s.State.Queued() && s.From <= since
+}
