@@ -119,6 +119,9 @@ func (b *Builder) placeRan(e *Event) {
 		if c.inferred && !c.dated {
 			b.moveBack(e.CPU, start)
 		}
+	case !b.switches(e.CPU):
+		b.living(e.TID, start)
+		b.contradict(e.TID, e.CPU, e.Time) // it ran up to now, and nothing tells for how long
 	case c.occ == OccupantIdle, c.occ == OccupantUnknown && c.pending == NoThread:
 		b.enterUnseen(e.TID, e.CPU, start)
 	default:

@@ -13,8 +13,8 @@ func (b *Builder) switches(cpu CPU) bool {
 	return c.switched || len(c.gaps) > 0 // each gap is ended by a switch
 }
 
-// contradict takes note that a sample names a thread on a CPU that records no
-// switches. If something else put another occupant there, that one left unseen
+// contradict takes note that a sample or accounted time names a thread on a CPU that
+// records no switches. If something else put another occupant there, that one left unseen
 // after its last evidence.
 func (b *Builder) contradict(id TID, cpu CPU, t Time) {
 	c := &b.cpus[cpu]

@@ -69,6 +69,9 @@ thread 1.1 life [20, 40)
 		{"a CPU without switches beside one with", "10us cpu1 sample 1\n" + switched + "60us cpu1 sample 1\n", threads + `thread 1.0 life [0, 100)
   [0, 100) Unknown Unknown.NotSeen
 ` + cpu0 + "cpu 1\n" + none[len("cpu 0\n"):] + "noWakeEvents\n"},
+		{"accounted time on a CPU without switches", "10us cpu1 ran 1 8us\n" + switched, threads + `thread 1.0 life [0, 100)
+  [0, 100) Unknown Unknown.NotSeen
+` + cpu0 + "cpu 1\n" + none[len("cpu 0\n"):] + "noWakeEvents\n"},
 		{"a sample on a CPU said to be idle", "0us cpu1 exists idle state=running\n10us cpu1 sample 1\n" + switched, threads + `thread 1.0 life [0, 100)
   [0, 100) Unknown Unknown.NotSeen
 ` + cpu0 + "cpu 1\n" + none[len("cpu 0\n"):] + "counter mismatch 1\nnoWakeEvents\n"},

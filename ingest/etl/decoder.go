@@ -24,7 +24,6 @@ type decoder struct {
 
 	bare     bool          // only what the pre-pass needs is decoded
 	running  []model.TID   // by processor; model.NoTID when unknown
-	idle     []bool        // processors of which an idle sample was told
 	held     []model.Event // by processor: a sample that is told behind the next switch
 	attests  bool          // the headers of events tell who runs
 	pids     map[uint32]uint32
@@ -41,7 +40,7 @@ func newDecoder(r *Reader) *decoder {
 	s := r.s
 	d := &decoder{
 		s: s, r: r, out: stage.Output{Names: stage.NewNames(&r.tables.Strings)},
-		running: make([]model.TID, len(s.cpus)), idle: make([]bool, len(s.cpus)), held: make([]model.Event, len(s.cpus)),
+		running: make([]model.TID, len(s.cpus)), held: make([]model.Event, len(s.cpus)),
 		attests: r.info.Has.Switches || r.info.Has.Wakes || s.masks[0]&payload.FlagCSwitch != 0,
 		pids:    map[uint32]uint32{}, files: map[uint64]model.StringID{},
 		disks: map[uint32]model.StringID{}, flying: map[uint64]uint32{},

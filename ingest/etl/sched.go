@@ -67,8 +67,8 @@ func (d *decoder) doReady(at *entry) {
 	e.Stack = d.stack(d.running[d.cpu])
 }
 
-// doSample handles a sample (section 10). Those of an idle processor say
-// nothing, but that it was not one thread alone that was sampled there.
+// doSample handles a sample (section 10). Those of an idle CPU say nothing of any
+// thread.
 func (d *decoder) doSample(r *record) {
 	var s payload.SampledProfile
 	if !s.Decode(r.body, r.layout) {
@@ -76,10 +76,6 @@ func (d *decoder) doSample(r *record) {
 	}
 	if s.TID == 0 {
 		d.met()
-		if !d.idle[d.cpu] && d.s.cpus[d.cpu].switches == 0 {
-			d.idle[d.cpu] = true
-			d.add(model.KindSample).TID = model.IdleTID
-		}
 		return
 	}
 	e := d.add(model.KindSample)

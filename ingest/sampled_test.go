@@ -1,0 +1,163 @@
+package ingest_test
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"threadlens/ingest"
+	"threadlens/ingest/internal/recorded"
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+// withoutSwitches builds the trace of a file from its events without the context
+// switches of the CPUs that drop names.
+func withoutSwitches(t *testing.T, path string, drop func(model.CPU) bool) *model.Trace {
+	t.Helper()
+	f, err := ingest.Open(t.Context(), path, ingest.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var events []model.Event
+	err = f.Events(context.Background(), func(batch []model.Event, _ model.Time) error {
+		for i := range batch {
+			if batch[i].Kind != model.KindSwitch || !drop(batch[i].CPU) {
+				events = append(events, batch[i])
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return model.Build(f.Info(), f.Tables(), model.PrepassOf(f.Info().CPUs, events), events)
+}
+
+func every(model.CPU) bool { return true }
+
+// nothingKnown checks that no thread has a state and no CPU an occupant.
+func nothingKnown(t *testing.T, tr *model.Trace) {
+	t.Helper()
+	for ix := range tr.Threads {
+		for seg := range tr.Segments(model.ThreadIx(ix), tr.Whole()) {
+			if seg.State != model.Unknown {
+				t.Errorf("thread %s is %v in [%d, %d)", tr.Threads[ix].Key(), seg.State, seg.From, seg.To)
+			}
+		}
+	}
+	for cpu := range tr.Cores {
+		if c := tr.CoreTime(model.CPU(cpu), tr.Whole()); c.Run+c.Idle > 0 {
+			t.Errorf("CPU %d is said to have run %d ns and idled %d ns", cpu, c.Run, c.Idle)
+		}
+	}
+}
+
+// sampledRoot is the root of the tree of sampled execution, nil without.
+func sampledRoot(tr *model.Trace) *analysis.CallNode {
+	for _, tree := range analysis.CallTrees(tr, analysis.TreeQuery{Range: tr.Whole(), Threads: analysis.Visible(tr)}) {
+		if tree.Sampled {
+			return &tree.Nodes[0]
+		}
+	}
+	return nil
+}
+
+// TestSampledTruth takes the switches from recordings that have samples too: the
+// interval of the sampled time holds what the threads read from their CPU clocks.
+func TestSampledTruth(t *testing.T) {
+	for _, name := range []string{"oversub_nice_profile", "switch_events_prof", "subsampled_F997"} {
+		t.Run(name, func(t *testing.T) {
+			tr := withoutSwitches(t, perfFile(t, name), every)
+			nothingKnown(t, tr)
+			sampled := analysis.SampledOf(tr, tr.Whole())
+			_, rows := truth(t, name)
+			for _, r := range rows {
+				want, id, found := model.Time(r.int(t, "thread_cpu_ns")), r.int(t, "tid"), false
+				for ix := range tr.Threads {
+					if int64(tr.Threads[ix].TID) != id {
+						continue
+					}
+					found = true
+					e := sampled.OfThread(tr, model.ThreadIx(ix))
+					t.Logf("%s: %d samples, %d ns in [%d, %d], truth %d", r["thread"], e.Samples, e.Time, e.Low, e.High, want)
+					if want < e.Low || want > e.High {
+						t.Errorf("%s: sampled %d ns [%d, %d], its own clock says %d", r["thread"], e.Time, e.Low, e.High, want)
+					}
+				}
+				if !found {
+					t.Errorf("no thread %d", id)
+				}
+			}
+		})
+	}
+}
+
+// TestSampledCPU takes the switches of one CPU of two: what is known of the other
+// stays, and of that one only samples speak.
+func TestSampledCPU(t *testing.T) {
+	path := perfFile(t, "oversub_nice_profile")
+	tr := withoutSwitches(t, path, func(c model.CPU) bool { return c == 1 })
+	sampled := analysis.SampledOf(tr, tr.Whole())
+	var on1 int64
+	for i := range tr.Samples {
+		if tr.Samples[i].CPU == 1 {
+			on1++
+		}
+	}
+	if on1 == 0 || tr.Cores[0].Switches == 0 || tr.Cores[1].Switches != 0 {
+		t.Fatalf("%d samples on CPU 1, switches %d and %d", on1, tr.Cores[0].Switches, tr.Cores[1].Switches)
+	}
+	if sampled.CPUs != 1 || sampled.All > on1 {
+		t.Errorf("%d CPUs are sampled, with %d samples; want CPU 1 with at most its %d", sampled.CPUs, sampled.All, on1)
+	}
+	if run := tr.CoreTime(0, tr.Whole()).Run; run == 0 {
+		t.Error("nothing ran on CPU 0")
+	}
+}
+
+// TestSampledFiles: in recordings without switches each sample counts as itself.
+func TestSampledFiles(t *testing.T) {
+	n := 0
+	for _, path := range readableFiles(t) {
+		tr := load(t, path)
+		if tr.SwitchCount() > 0 || len(tr.Samples) == 0 {
+			continue
+		}
+		n++
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			nothingKnown(t, tr)
+			root := sampledRoot(tr)
+			if root == nil || root.All.Count != int64(len(tr.Samples)) {
+				t.Fatalf("the tree is %+v, want %d samples", root, len(tr.Samples))
+			}
+			if want := tr.Info.SampleEvery * model.Time(len(tr.Samples)); root.All.Time != want {
+				t.Errorf("the tree has %d ns, want %d", root.All.Time, want)
+			}
+		})
+	}
+	if n < 6 {
+		t.Errorf("%d recordings without switches, want 6 or more", n)
+	}
+}
+
+// TestSampledWindows: a trace of PerfView without context switches has its samples
+// in the call tree, with the names of managed methods.
+func TestSampledWindows(t *testing.T) {
+	tr := load(t, filepath.Join(recorded.Path(t, "etl"), "perfview-net.4.5.2.x64.etl.zip"))
+	nothingKnown(t, tr)
+	root := sampledRoot(tr)
+	if root == nil || root.All.Count != 6215 || len(tr.Samples) != 6215 || root.All.Time != 6215*tr.Info.SampleEvery {
+		t.Fatalf("%d samples, the tree is %+v; want 6215 of 1 ms", len(tr.Samples), root)
+	}
+	for _, tree := range analysis.CallTrees(tr, analysis.TreeQuery{Range: tr.Whole(), Threads: analysis.Visible(tr)}) {
+		for i := range tree.Nodes {
+			if n := &tree.Nodes[i]; strings.HasSuffix(n.Name, "!Test.Program.Main") && n.All.Count == 4912 {
+				return
+			}
+		}
+	}
+	t.Error("the 4,912 samples below Test.Program.Main are not in the tree")
+}
