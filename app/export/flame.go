@@ -56,13 +56,31 @@ func (g *FlameGraph) Draw() *Drawing {
 	return &Drawing{list: page.list, metrics: m}
 }
 
+// flameWidth is how wide a bar is: its time. Samples that stand for no time are as
+// wide as 1 ms each, so that they show beside times.
+func flameWidth(tree *analysis.CallTree, s analysis.CallSum) model.Time {
+	if tree.Counts() {
+		return model.Time(s.Count) * 1e6
+	}
+	return s.Time
+}
+
+// flameTotal is what all of a tree is.
+func flameTotal(tree *analysis.CallTree) string {
+	all := tree.Nodes[0].All
+	if tree.Counts() {
+		return timeline.FormatCount(all.Count) + " samples"
+	}
+	return timeline.FormatDuration(all.Time)
+}
+
 // FlameOf makes the bars of call trees, one a node, in the order of trees and nodes:
 // their roots beside each other, with their times, and below each those that were
 // called.
 func FlameOf(t *model.Trace, trees []analysis.CallTree) timeline.Flame {
 	var g timeline.Flame
 	for i := range trees {
-		g.Whole += trees[i].Nodes[0].All.Time
+		g.Whole += flameWidth(&trees[i], trees[i].Nodes[0].All)
 	}
 	at := model.Time(0)
 	user := map[model.StringID]bool{} // by module, of frames that are not the kernel's
@@ -79,20 +97,21 @@ func FlameOf(t *model.Trace, trees []analysis.CallTree) timeline.Flame {
 		next := make([]model.Time, len(nodes)) // where the next one below each begins
 		for k := range nodes {
 			n := &nodes[k]
+			width := flameWidth(&trees[i], n.All)
 			from, name := at, n.Name
 			if n.Parent >= 0 {
 				from = next[n.Parent]
-				next[n.Parent] += n.All.Time
+				next[n.Parent] += width
 			} else {
-				name += "  " + timeline.FormatDuration(n.All.Time) + " (" + timeline.FormatPercent(n.All.Time, g.Whole) + ")"
+				name += "  " + flameTotal(&trees[i]) + " (" + timeline.FormatPercent(width, g.Whole) + ")"
 			}
 			next[k] = from
 			g.Bars = append(g.Bars, timeline.FlameBar{
-				Name: name, From: from, To: from + n.All.Time, Depth: n.Depth, Category: trees[i].Category,
+				Name: name, From: from, To: from + width, Depth: n.Depth, Category: trees[i].Category,
 				Faint: n.Parent >= 0 && (n.Frame == model.Frame{} || !mine(n.Frame)),
 			})
 		}
-		at += nodes[0].All.Time
+		at += flameWidth(&trees[i], nodes[0].All)
 	}
 	return g
 }

@@ -59,6 +59,9 @@ type profileBuilder struct {
 
 func (b *profileBuilder) tree(t *model.Trace, tree *analysis.CallTree) {
 	label := map[string][]string{"category": {tree.Category.String()}}
+	if tree.Sampled {
+		label["category"] = []string{"Sampled"}
+	}
 	for i := range tree.Nodes {
 		n := &tree.Nodes[i]
 		if n.Own == (analysis.CallSum{}) {

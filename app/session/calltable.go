@@ -59,7 +59,7 @@ type callRows struct {
 // row is the i-th row.
 func (b *callRows) row(i int, of analysis.ShownNode, data []analysis.Value) grid.Row {
 	tree := &b.trees[of.Tree]
-	n, whole := &tree.Nodes[of.Node], tree.Nodes[0].All.Time
+	n, whole := &tree.Nodes[of.Node], model.Time(tree.Weight(tree.Nodes[0].All))
 	r := grid.Row{
 		Data: data, Parent: grid.NoParent, Whole: whole, Thread: n.Longest.Thread, Proc: model.NoProc, Span: n.Longest.Range,
 		Leads: n.Longest.Thread != model.NoThread, Open: true,
@@ -68,7 +68,7 @@ func (b *callRows) row(i int, of analysis.ShownNode, data []analysis.Value) grid
 	if n.Parent >= 0 {
 		r.Parent = b.at[analysis.ShownNode{Tree: of.Tree, Node: n.Parent}]
 		key.Write(strconv.AppendUint(nil, b.keys[r.Parent], 16))
-		r.Open = b.open[r.Parent] && 2*n.All.Time >= whole
+		r.Open = b.open[r.Parent] && 2*model.Time(tree.Weight(n.All)) >= whole
 	}
 	key.Write([]byte(n.Name))
 	b.at[of], b.keys, b.open = i, append(b.keys, key.Sum64()), append(b.open, r.Open)

@@ -276,9 +276,19 @@ func (c *CallTrees) NodeText(of analysis.ShownNode) []string {
 	if c.Partial && c.Trees[of.Tree].Category != model.UnknownCategory {
 		bound = "≥ "
 	}
+	tree := &c.Trees[of.Tree]
+	time := bound + timeline.FormatDuration(n.All.Time) + ", "
+	if tree.Sampled {
+		if what = "samples"; n.All.Count == 1 {
+			what = "sample"
+		}
+		if tree.Counts() {
+			time = ""
+		}
+	}
 	lines := []string{
 		timeline.Printable(n.Name),
-		bound + timeline.FormatDuration(n.All.Time) + ", " + timeline.FormatPercent(n.All.Time, root.All.Time) + " of " + root.Name +
+		time + timeline.FormatPercent(model.Time(tree.Weight(n.All)), model.Time(tree.Weight(root.All))) + " of " + root.Name +
 			", " + timeline.FormatCount(n.All.Count) + " " + what,
 	}
 	if n.Own.Time > 0 && n.Own.Time < n.All.Time {

@@ -60,8 +60,9 @@ func FactsOf(t *model.Trace, seg model.Segment, window model.Range, terms Terms)
 	f.add("Interval", terms.Clock.Range(seg.Range))
 	f.add("State", StateWords(seg.State))
 	if seg.State != model.Running || seg.Sub != model.SubNone {
-		f.add("Reason", ReasonWords(&seg))
+		f.add("Reason", stateReason(t, &seg))
 	}
+	f.sampled(t, &seg)
 	api, site := blockingWords(t, &seg)
 	f.add("Blocking API", api)
 	if rule := RuleWords(t, &seg); rule != onItsStack { // else it stands in the line above

@@ -27,6 +27,7 @@ func healthSections(t *model.Trace, clock timeline.Clock) []healthSection {
 	lost := healthSection{title: "Lost events", sign: iconWarning}
 	findings := healthSection{title: "Findings"}
 	counters := healthSection{title: "Counted while building"}
+	sampled := healthSection{title: "Samples without context switches"}
 	absent := healthSection{title: "Not recorded"}
 	cost := healthSection{title: "Cost of recording", rows: session.CostFacts(t)}
 	accounts := healthSection{title: "CPU time by the kernel's account"}
@@ -42,6 +43,8 @@ func healthSections(t *model.Trace, clock timeline.Clock) []healthSection {
 				findings.sign = iconWarning
 			}
 			findings.rows = append(findings.rows, session.Fact{Label: sentenceCase(row[2].Text), Value: text})
+		case "sampled":
+			sampled.rows = append(sampled.rows, session.Fact{Label: name, Value: text})
 		case "account":
 			accounts.rows = append(accounts.rows, session.Fact{Label: name, Value: text})
 		case "counter":
@@ -60,7 +63,7 @@ func healthSections(t *model.Trace, clock timeline.Clock) []healthSection {
 		}
 	}
 	var list []healthSection
-	for _, s := range []healthSection{recording(t), lost, findings, cost, accounts, counters, absent} {
+	for _, s := range []healthSection{recording(t), lost, findings, sampled, cost, accounts, counters, absent} {
 		if len(s.rows) > 0 {
 			list = append(list, s)
 		}

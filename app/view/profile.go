@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,7 +32,7 @@ type profile struct {
 	rows    []*profileRow
 	legend  *fyne.Container
 	foot    *line
-	less    *line                // what the foot's sum leaves out, hidden without
+	less    *line                // what the foot's sum leaves out, and what was sampled; hidden without
 	note    *line                // what the recording lacks or is counted besides, hidden without
 	preview func(model.Category) // the pointer is over a category; NoFocus: no longer
 	tips    *tipLayer
@@ -165,7 +166,7 @@ func (p *profile) update() {
 	}
 	p.foot.set(fmt.Sprintf("%s of thread time in a %s of %s", timeline.FormatDuration(total),
 		p.scopeWord(), timeline.FormatDuration(p.s.Scope().Len())))
-	if text := p.lessText(); text != p.less.text {
+	if text := joined(p.s.SampledText(), p.lessText()); text != p.less.text {
 		p.less.set(text)
 		hide(p.less, text == "")
 		p.legend.Refresh() // the foot has another height
@@ -185,6 +186,11 @@ func noteText(t *model.Trace, sums *model.Sums) string {
 		return text
 	}
 	return analysis.UnclassifiedNote(t, sums)
+}
+
+// joined puts texts behind each other, those that are not empty.
+func joined(texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), " · ")
 }
 
 // lessText names what is in neither the sum nor the shares.

@@ -160,7 +160,7 @@ func (n *CallNode) cells(tree *CallTree, names *threadCells) []Value {
 	}
 	if tree.Sampled {
 		row[8] = text("Sampled")
-		if tree.Nodes[0].All.Time == 0 {
+		if tree.Counts() {
 			row[0], row[1] = Value{}, Value{} // samples that stand for no time
 		}
 	}

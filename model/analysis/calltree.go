@@ -45,10 +45,14 @@ type CallNode struct {
 // themselves.
 const SampledTitle = "Sampled execution"
 
+// Counts reports whether shares of the tree are of the number of samples, which
+// stand for no time.
+func (c *CallTree) Counts() bool { return c.Sampled && c.Nodes[0].All.Time == 0 }
+
 // Weight is what a share of the tree is of: time, or the number of samples where
 // they stand for no time.
 func (c *CallTree) Weight(s CallSum) int64 {
-	if c.Sampled && c.Nodes[0].All.Time == 0 {
+	if c.Counts() {
 		return s.Count
 	}
 	return int64(s.Time)

@@ -32,5 +32,8 @@ func profile(t *model.Trace, s Scope, table *Table) error {
 	if note := UnclassifiedNote(t, &sums); note != "" {
 		table.Notes = append(table.Notes, note)
 	}
+	if sampled := SampledOf(t, s.Range); sampled.Any() {
+		table.Notes = append(table.Notes, sampled.Sentence())
+	}
 	return nil
 }

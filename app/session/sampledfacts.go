@@ -1,0 +1,48 @@
+package session
+
+import (
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+// noSwitches is why a state is unknown that nothing bounds.
+const noSwitches = "the trace has no context switches"
+
+// stateReason is the reason of a segment in words; that of a thread in a trace
+// without context switches is that there are none.
+func stateReason(t *model.Trace, seg *model.Segment) string {
+	if seg.State == model.Unknown && seg.Sub == model.SubNotSeen && t.SwitchCount() == 0 {
+		return noSwitches
+	}
+	return ReasonWords(seg)
+}
+
+// sampled adds the sampled CPU time of a thread while its state is unknown.
+func (f *Facts) sampled(t *model.Trace, seg *model.Segment) {
+	if seg.State != model.Unknown {
+		return
+	}
+	if s := analysis.SampledOf(t, seg.Range); s.Any() && (s.Thread(seg.Thread) > 0 || t.SwitchCount() == 0) {
+		e := s.OfThread(t, seg.Thread)
+		f.add("Sampled", e.String())
+	}
+}
+
+// SampledText says what stands beside the profile: why its time is unknown, and how
+// much CPU time of the visible threads was sampled; "" without samples on CPUs that
+// record no context switches.
+func (s *Session) SampledText() string {
+	if s.trace == nil {
+		return ""
+	}
+	sampled := analysis.SampledOf(s.trace, s.Scope())
+	if !sampled.Any() {
+		return ""
+	}
+	e := sampled.Estimate(sampled.Threads(s.VisibleThreads()), 0)
+	text := e.String()
+	if s.trace.SwitchCount() == 0 {
+		return "Unknown: " + noSwitches + "; " + text
+	}
+	return text + " on CPUs without context switches"
+}
