@@ -136,7 +136,10 @@ func (b *Builder) wakeUnknown(ix ThreadIx, e *Event, ctx Context, peer ThreadIx)
 	r.ep.begin(start, SubUnknown, UnknownCategory)
 	r.ep.woken, r.ep.ctx, r.ep.peer, r.ep.wakeStack = true, ctx, peer, e.Stack
 	stored, sub := false, SubDispatch
+	_, lost := b.gaps.blindSince(start, e.Time)
 	switch {
+	case r.sub == SubNotSeen && e.Wake == WakeNew && lost: // its creation may be
+		r.ep.kind, r.ep.out, sub = EpisodeNew, e.Time, SubNew
 	case r.sub == SubNotSeen && e.Wake == WakeNew:
 		b.startLife(ix, e.Time)
 		r.ep.kind, r.ep.out, sub = EpisodeNew, e.Time, SubNew
