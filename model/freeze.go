@@ -30,12 +30,7 @@ func (b *Builder) Trace() *Trace {
 	b.freezeProcesses()
 	t.Events[KindIrq] = b.pre.whole()
 	t.NoWakeEvents = t.Events[KindSwitch] > 0 && t.Events[KindWake] == 0
-	slices.SortStableFunc(t.Losses, func(a, c Loss) int {
-		if a.From != c.From {
-			return compareTime(a.From, c.From)
-		}
-		return int(a.CPU) - int(c.CPU)
-	})
+	t.freezeLosses()
 	slices.SortStableFunc(t.Markers, func(a, c Marker) int { return compareTime(a.Time, c.Time) })
 	t.freezeSpans()
 	t.freezeDisks()
@@ -273,6 +268,9 @@ func timesText(n int64) string {
 	return fmt.Sprintf("%d times", n)
 }
 
+// ms is a time in milliseconds.
+func ms(t Time) float64 { return float64(t) / 1e6 }
+
 // diagnose turns what the Builder met into sentences.
 func (b *Builder) diagnose() []Diagnostic {
 	t := b.trace
@@ -284,6 +282,14 @@ func (b *Builder) diagnose() []Diagnostic {
 	}
 	if t.SwitchCount() == 0 {
 		ds = append(ds, Diagnostic{Severity: SeverityWarning, Code: "no-switches", Count: 1, Text: b.noSwitches()})
+	}
+	if n := t.Counters[CountRing]; n > 0 {
+		r := t.Covered()
+		text := fmt.Sprintf("the recording kept the newest events only: all processors are known from %.3f ms to %.3f ms", ms(r.From), ms(r.To))
+		if r == t.Whole() {
+			text = "the recording kept the newest events only: at no time are all processors known"
+		}
+		ds = append(ds, Diagnostic{Severity: SeverityInfo, Code: "ring", Count: n, Range: r, Text: text})
 	}
 	if t.NoWakeEvents {
 		ds = append(ds, Diagnostic{

@@ -1,6 +1,9 @@
 package model
 
-import "slices"
+import (
+	"slices"
+	"sort"
+)
 
 // doLoss begins a gap in one CPU's events: who occupied it, and with it every thread
 // that does not run, may be in another state from here on (truth B).
@@ -34,19 +37,60 @@ func (b *Builder) doLoss(e *Event) {
 	}
 }
 
+// Covered is the time in which what every ring buffer kept reaches: the whole trace
+// where none was recorded, or where they have no time in common.
+func (t *Trace) Covered() Range {
+	r := t.Whole()
+	for _, l := range t.Losses {
+		switch {
+		case !l.Ring:
+		case l.From <= 0:
+			r.From = max(r.From, l.To)
+		case l.To >= t.End:
+			r.To = min(r.To, l.From)
+		}
+	}
+	if r.Len() <= 0 {
+		return t.Whole()
+	}
+	return r
+}
+
+// Lost are the times in which events of a CPU, or with AllCPUs of any, were lost, in
+// order and apart from each other.
+func (t *Trace) Lost(cpu CPU) []Range { return t.lossRuns[cpu] }
+
 // LossIn reports whether events of a CPU, or with AllCPUs of any, were lost in r:
 // figures of r are lower bounds then. Where it is not known when events were lost
 // it is true of any time.
 func (t *Trace) LossIn(cpu CPU, r Range) bool {
-	for _, l := range t.Losses {
-		if l.From >= r.To {
-			break
-		}
-		if l.To >= r.From && (cpu == AllCPUs || l.CPU == cpu || l.CPU == AllCPUs) {
-			return true
-		}
+	runs := t.lossRuns[cpu]
+	i := sort.Search(len(runs), func(i int) bool { return runs[i].To >= r.From })
+	if i < len(runs) && runs[i].From < r.To {
+		return true
 	}
 	return len(t.Losses) == 0 && t.Info.LostEvents+t.Info.LostBuffers > 0
+}
+
+// freezeLosses orders the losses, and joins those of each CPU, and of all, that touch.
+func (t *Trace) freezeLosses() {
+	slices.SortStableFunc(t.Losses, func(a, c Loss) int {
+		if a.From != c.From {
+			return compareTime(a.From, c.From)
+		}
+		return int(a.CPU) - int(c.CPU)
+	})
+	t.lossRuns = map[CPU][]Range{}
+	for _, l := range t.Losses {
+		for _, cpu := range [...]CPU{l.CPU, AllCPUs} {
+			runs := t.lossRuns[cpu]
+			if n := len(runs) - 1; n >= 0 && l.From <= runs[n].To {
+				runs[n].To = max(runs[n].To, l.To)
+			} else {
+				t.lossRuns[cpu] = append(runs, l.Range)
+			}
+		}
+	}
 }
 
 // Touched reports whether lost events, those lost without notice too, touch one of

@@ -34,6 +34,8 @@ type Trace struct {
 	// Events counts the normalised events by Kind.
 	Events [NumKinds]int64
 
+	lossRuns map[CPU][]Range // Losses of each CPU, and of all, apart from each other
+
 	plain []Thread // with the verdicts of the Builder, nil where Threads has them
 	// attested is of a trace with likely reasons counted the one without.
 	attested *Trace

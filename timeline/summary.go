@@ -103,11 +103,9 @@ func (s *Summary) lane(ix model.ThreadIx) *lane {
 // mergeLosses joins the loss windows of all processors.
 func mergeLosses(t *model.Trace) []model.Range {
 	var list []model.Range
-	for _, l := range t.Losses {
-		if n := len(list); n > 0 && l.From <= list[n-1].To {
-			list[n-1].To = max(list[n-1].To, l.To)
-		} else if l.Len() > 0 {
-			list = append(list, l.Range)
+	for _, l := range t.Lost(model.AllCPUs) {
+		if l.Len() > 0 {
+			list = append(list, l)
 		}
 	}
 	return list

@@ -171,7 +171,11 @@ func healthLines(t *model.Trace) []string {
 	for i, n := range t.Counters {
 		if n != 0 {
 			c := model.Counter(i)
-			lines = append(lines, fmt.Sprintf("%v %d: %s", c, n, c.Doc()))
+			line := fmt.Sprintf("%v %d: %s", c, n, c.Doc())
+			if share := analysis.WakeShare(t, c); share != "" {
+				line += ", " + share
+			}
+			lines = append(lines, line)
 		}
 	}
 	return append(lines, unnamedLine(t)...)

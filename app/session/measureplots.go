@@ -27,12 +27,7 @@ func (m *Measurement) Share(used model.Time) string {
 }
 
 // lost are the times in which events were lost.
-func (m *Measurement) lost() (list []model.Range) {
-	for _, l := range m.Trace.Losses {
-		list = append(list, l.Range)
-	}
-	return list
-}
+func (m *Measurement) lost() []model.Range { return m.Trace.Lost(model.AllCPUs) }
 
 // AtLeast is "≥ " where lost events touch Scope, so that its figures are lower
 // bounds.

@@ -130,7 +130,7 @@ func (s *Session) Open(src Source, t *model.Trace) {
 		s.reset()
 		s.trace, s.source = t, src
 		s.opened++
-		s.view = s.view.Fit(t.Whole(), t.Whole())
+		s.view = s.view.Fit(t.Covered(), t.Whole())
 		s.openRows()
 		s.openCores()
 		s.wind()

@@ -146,6 +146,9 @@ func (s *Session) Gap() (r model.Range, ok bool) {
 	}
 	var count int64 = -1
 	for _, l := range s.trace.Losses {
+		if l.Ring {
+			continue
+		}
 		if l.Count > count || l.Count == count && l.Len() > r.Len() {
 			r, count, ok = l.Range, l.Count, true
 		}

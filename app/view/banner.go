@@ -51,7 +51,7 @@ func (b *banner) about(t *model.Trace) {
 		b.title.set(title)
 	}
 	b.text.set(text)
-	hide(b.gap, t == nil || len(t.Losses) == 0)
+	hide(b.gap, t == nil || t.Counters[model.CountLoss] == 0)
 	hide(b.root, text == "")
 }
 
@@ -67,8 +67,8 @@ func lossText(t *model.Trace) string {
 		return timeline.FormatCount(events) + " events lost"
 	case t.Info.LostBuffers > 0:
 		return timeline.FormatCount(t.Info.LostBuffers) + " buffers lost"
-	case len(t.Losses) > 0:
-		return "Events lost in " + plural(len(t.Losses), "window")
+	case t.Counters[model.CountLoss] > 0:
+		return "Events lost in " + plural(int(t.Counters[model.CountLoss]), "window")
 	}
 	return ""
 }

@@ -27,6 +27,19 @@ type part struct {
 	switches int64
 }
 
+// wrapped reports whether newer buffers of a recording may have replaced its oldest
+// ones. A file of limited size has not come to that while there was room for one more.
+func (p *part) wrapped() bool {
+	switch h := &p.head; {
+	case h.LogFileMode&payload.ModeBuffering != 0:
+		return true
+	case h.LogFileMode&payload.ModeCircular == 0:
+		return false
+	default:
+		return h.MaxFileSize == 0 || p.size+2*int64(h.BufferSize) > int64(h.MaxFileSize)<<20
+	}
+}
+
 // buffer is where the records of a processor stand for a while.
 type buffer struct {
 	off         int64

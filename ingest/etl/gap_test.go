@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"threadlens/ingest/etl/etltest"
+	"threadlens/ingest/etl/payload"
 	"threadlens/ingest/internal/stage"
 	"threadlens/model"
 )
@@ -77,4 +78,71 @@ func inferredSince(tr *model.Trace, cpu model.CPU, at model.Time) bool {
 	s, ok := tr.SliceAt(cpu, at)
 	_, thread := s.Occupant.Thread()
 	return ok && thread && s.From == at && s.Flags&model.Inferred != 0
+}
+
+// TestRings: before the first record of a processor in a circular recording, or in one
+// of buffers in memory, lies what was written over.
+func TestRings(t *testing.T) {
+	const us = 1000
+	for _, x := range []struct {
+		mode uint32
+		ring int64
+		want string
+	}{
+		{etltest.ModeSequential, 0, "1 40 2 60 "},
+		{etltest.ModeCircular, 1, "? 40 2 60 "},
+		{0x400, 1, "? 40 2 60 "},
+	} {
+		file := &etltest.Memory{}
+		w, err := etltest.NewWriter(file, etltest.Config{CPUs: 2, Mode: x.mode, BufferSize: 1024})
+		if err != nil {
+			t.Fatal(err)
+		}
+		mk, start := w.Config().Maker(etltest.StyleNative), w.Config().Ticks(0)
+		put := func(cpu int, at int64, old, next uint32) {
+			r := mk.CSwitch(start+at*us, 4, etltest.CSwitch{New: next, Old: old, State: 5, Reason: 6})
+			if err := w.Put(cpu, r); err != nil {
+				t.Fatal(err)
+			}
+		}
+		put(1, 0, 0, 3)
+		put(0, 40, 1, 2)
+		put(1, 60, 3, 4)
+		put(0, 100, 2, 0)
+		put(1, 100, 4, 3)
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		tr := load(t, open(t, file.Bytes()))
+		got := ""
+		for s := range tr.Slices(0, model.Range{To: 100 * us}) {
+			who := "?"
+			if ix, ok := s.Occupant.Thread(); ok {
+				who = fmt.Sprint(tr.Threads[ix].TID)
+			}
+			got += fmt.Sprintf("%s %d ", who, s.Len()/us)
+		}
+		if got != x.want || tr.Counters[model.CountRing] != x.ring || tr.Counters[model.CountLoss] != 0 {
+			t.Errorf("mode %#x: %q, %d rings, want %q", x.mode, got, tr.Counters[model.CountRing], x.want)
+		}
+		if c := tr.Covered(); x.ring > 0 && c.From != 40*us || x.ring == 0 && c != tr.Whole() {
+			t.Errorf("mode %#x: all processors are known in %v", x.mode, c)
+		}
+	}
+}
+
+// TestWrapped: a circular file whose size is told has replaced nothing while there was
+// room for one more buffer.
+func TestWrapped(t *testing.T) {
+	for _, x := range []struct {
+		size int64
+		max  uint32
+		want bool
+	}{{1 << 20, 1, true}, {1<<20 - 2*65536, 1, false}, {1<<20 - 2*65536 + 1, 1, true}, {65536, 0, true}} {
+		p := part{input: input{size: x.size}}
+		p.head.LogFileMode, p.head.BufferSize, p.head.MaxFileSize = payload.ModeCircular, 65536, x.max
+		if p.wrapped() != x.want {
+			t.Errorf("%d bytes of %d MB: %v", x.size, x.max, !x.want)
+		}
+	}
 }

@@ -23,6 +23,9 @@ func (d *decoder) gap(e *entry) {
 	g := d.s.gaps[d.cur.n]
 	if e.off == gapBefore {
 		d.lose(g.before)
+		if g.ring {
+			d.out.Events[len(d.out.Events)-1].Flags = model.LossRing
+		}
 	} else {
 		d.lose(g.after)
 	}

@@ -91,6 +91,7 @@ type firstSwitch struct {
 // gaps are the ends of what was lost around a buffer, where nothing else tells.
 type gaps struct {
 	before, after model.Time // 0: none
+	ring          bool       // nothing was lost before, but written over
 }
 
 // found is what a buffer tells besides its entries.
@@ -327,18 +328,22 @@ func (s *scan) addRuns(list []int32) {
 }
 
 // findGaps places what was lost: before a buffer that says so, from the end of
-// the one before in time.
+// the one before in time; and before the first buffer of a ring, which has written
+// over what was earlier.
 func (s *scan) findGaps(list []int32) {
 	byTime := slices.Clone(list)
 	slices.SortStableFunc(byTime, func(a, b int32) int { return cmp.Compare(s.bufs[a].first, s.bufs[b].first) })
 	for i, n := range byTime {
 		b := &s.bufs[n]
-		if !b.lossy() {
+		// The first buffer of the file, of the header, is not one of the ring.
+		oldest := b.off > 0 && (i == 0 || i == 1 && s.bufs[byTime[0]].off == 0)
+		ring := oldest && !b.lossy() && b.first > 0 && s.parts[b.part].switches > 0 && s.parts[b.part].wrapped()
+		if !b.lossy() && !ring {
 			continue
 		}
 		to := max(1, b.first)
-		if i == 0 {
-			s.gapsOf(n).before = to
+		if i == 0 || ring {
+			s.gapsOf(n).before, s.gapsOf(n).ring = to, ring
 			b.first = 0
 			s.cpus[b.cpu].lose(0)
 		} else {

@@ -163,6 +163,9 @@ func (d *decoder) lossAfter(pos int64) {
 		e := d.add(model.KindLoss)
 		e.Time, e.End = d.s.timeOf(l[0].from), d.s.timeOf(l[0].to)
 		e.Arg = l[0].count
+		if l[0].ring {
+			e.Flags = model.LossRing
+		}
 	}
 	d.losses[d.cpu] = l
 }

@@ -26,6 +26,7 @@ type meta struct {
 	places        model.Info // of which only the topology is used
 	command       []string
 	recorder      uint32            // the process that recorded, 0 when unknown
+	keptFrom      uint64            // clock time since which all events were kept, 0 for all
 	resolution    uint64            // of the clock, ns
 	buildIDs      map[string]string // in hexadecimal, by path
 	wall          [2]uint64         // time of day and clock at one instant, ns
@@ -260,7 +261,7 @@ func (m *meta) feature(bit int, payload []byte) error {
 	case featClockID:
 		m.resolution = c.U64()
 	case featRecorder:
-		m.recorder = recorder(c)
+		m.recorder, m.keptFrom = recorder(c)
 	case featDirFormat:
 		return errDirectory
 	case featClockData:
@@ -281,15 +282,20 @@ func words(c *wire.Cursor) (list []string) {
 	return list
 }
 
-// recorder reads who made the file, 0 where another program says something here.
-func recorder(c *wire.Cursor) uint32 {
+// recorder reads who made the file, and since when events were kept; 0 where another
+// program says something here.
+func recorder(c *wire.Cursor) (pid uint32, keptFrom uint64) {
 	if string(c.Block(uint64(len(recorderMagic)))) != recorderMagic {
-		return 0
+		return 0, 0
 	}
-	if pid := c.U64(); pid < maxTID {
-		return uint32(pid)
+	id := c.U64()
+	if id >= maxTID {
+		return 0, 0
 	}
-	return 0
+	if c.Left() >= 8 {
+		keptFrom = c.U64()
+	}
+	return uint32(id), keptFrom
 }
 
 // text reads a string of a feature: length with padding, then bytes.

@@ -56,7 +56,12 @@ func (r *Reader) open(ctx context.Context, name string, size int64) error {
 	if err != nil {
 		return err
 	}
+	rings, err := r.in.turn(m)
+	if err != nil {
+		return fmt.Errorf("perf.data: %w", err)
+	}
 	r.s = newScan(m, r.in)
+	r.s.rings = rings
 	if err := r.s.run(ctx, func(done, total int64) { r.progress(done, 2*total) }); err != nil {
 		return fmt.Errorf("perf.data: %w", err)
 	}

@@ -40,7 +40,8 @@ type scan struct {
 	lost    int64 // by LOST records
 	unsaved int64 // by LOST_SAMPLES records
 	losses  []loss
-	perTask bool // an id belongs to one thread only
+	perTask bool             // an id belongs to one thread only
+	rings   map[uint32]int64 // bytes of the ring buffers that were dumped, by processor
 
 	// lows are the least times of the pieces of pieceRecords records each.
 	lows []uint64
@@ -83,6 +84,7 @@ type loss struct {
 	cpu      uint32
 	from, to uint64
 	count    int64
+	ring     bool // nothing was lost, but the ring buffer does not reach so far back
 }
 
 const (
@@ -369,6 +371,7 @@ func (s *scan) finish() {
 			l.from = min(s.start, l.to)
 		}
 	}
+	s.losses = append(s.ringLosses(), s.losses...)
 	// lows[i] becomes the least time from piece i on.
 	for i := len(s.lows) - 2; i >= 0; i-- {
 		s.lows[i] = min(s.lows[i], s.lows[i+1])

@@ -124,6 +124,7 @@ const (
 	attrSampleIDAll   = 1 << 18
 	attrUseClockID    = 1 << 25
 	attrContextSwitch = 1 << 26
+	attrBackward      = 1 << 27 // the newest record stands first
 )
 
 // protExec is a bit of a mapping's protection (PROT_EXEC).
@@ -149,7 +150,8 @@ const (
 	featDirFormat = 24
 	featClockData = 29
 	// featRecorder is of Threadlens's own recordings (ingest/record):
-	// {recorderMagic, u64 process id}.
+	// {recorderMagic, u64 process id, u64 clock time since which all events were kept, 0
+	// for all}.
 	featRecorder = 63
 	featLast     = 255
 )

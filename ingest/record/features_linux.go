@@ -27,13 +27,22 @@ const (
 	featTopology    = 13
 	featClock       = 23
 	featClockData   = 29
-	// featRecorder says which process recorded: {u64 recorderMagic, u64 its id}. It is
-	// known to Threadlens only (ingest/perfdata); other tools pass over features
-	// beyond those that they know.
+	// featRecorder says which process recorded: {u64 recorderMagic, u64 its id, u64 time
+	// since which all events were kept, 0 for all}. It is known to Threadlens only
+	// (ingest/perfdata); other tools pass over features beyond those that they know.
 	featRecorder = 63
 )
 
 const recorderMagic = "TLRECORD"
+
+// recorderFeature says that this process has kept all events since a time, ns; 0 for
+// all that there were.
+func recorderFeature(keptFrom int64) []byte {
+	var b block
+	b.raw([]byte(recorderMagic))
+	b.u64(uint64(os.Getpid()), uint64(keptFrom))
+	return b
+}
 
 // features describe the machine and the recording.
 func features(said []string, events []*event) map[int][]byte {
@@ -58,10 +67,7 @@ func features(said []string, events []*event) map[int][]byte {
 		set(featMemory, func(b *block) { b.u64(kib) })
 	}
 	list[featCommand] = commandLine(said)
-	set(featRecorder, func(b *block) {
-		b.raw([]byte(recorderMagic))
-		b.u64(uint64(os.Getpid()))
-	})
+	list[featRecorder] = recorderFeature(0)
 	set(featEvents, func(b *block) {
 		b.u32(uint32(len(events)), events[0].attr.Size)
 		for _, e := range events {

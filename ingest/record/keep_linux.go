@@ -30,9 +30,21 @@ func (k *keeper) append(p pass) {
 	}
 }
 
+// keptFrom is a time since which nothing was dropped, 0 where nothing was: when the
+// buffers were emptied for the first pass that is kept, the one before was over.
+func (k *keeper) keptFrom() int64 {
+	if k.dropped == 0 || len(k.passes) == 0 {
+		return 0
+	}
+	return k.passes[0].at
+}
+
 // write writes all that is kept.
 func (k *keeper) write(f *file) error {
-	err := f.append(k.before.programs())
+	err := f.change(featRecorder, recorderFeature(k.keptFrom()))
+	if err == nil {
+		err = f.append(k.before.programs())
+	}
 	for i := 0; i < len(k.passes) && err == nil; i++ {
 		err = f.append(k.passes[i].data)
 	}

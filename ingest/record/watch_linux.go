@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"runtime"
 	"sync"
@@ -27,10 +28,11 @@ type watcher struct {
 	visited int64 // when all processors were visited last
 
 	// mu guards what is kept, which may be saved from any goroutine.
-	mu   sync.Mutex
-	kept []pass
-	size int64
-	base *carried // before them
+	mu      sync.Mutex
+	kept    []pass
+	size    int64
+	base    *carried // before them
+	dropped bool     // there were events before them
 }
 
 // pass is what one pass through the buffers found.
@@ -192,6 +194,7 @@ func (w *watcher) drop() {
 	w.size -= int64(len(w.kept[0].data))
 	w.kept[0].data = nil
 	w.kept = w.kept[1:]
+	w.dropped = true
 }
 
 // cut makes a recording of the stretch up to the begin of a pass, and goes on to the
@@ -231,12 +234,16 @@ var errNothingKept = errors.New("record: nothing has been watched yet")
 // save makes a recording of what is kept.
 func (w *watcher) save(path string) error {
 	w.mu.Lock()
-	there, passes := w.base.programs(), append([]pass{}, w.kept...)
+	there, passes, dropped := w.base.programs(), append([]pass{}, w.kept...), w.dropped
 	w.mu.Unlock()
 	if len(passes) == 0 {
 		return errNothingKept
 	}
-	f, err := createFile(path, false, w.whole.events, w.whole.features)
+	features := maps.Clone(w.whole.features)
+	if dropped {
+		features[featRecorder] = recorderFeature(passes[0].at)
+	}
+	f, err := createFile(path, false, w.whole.events, features)
 	if err != nil {
 		return err
 	}

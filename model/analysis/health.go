@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"threadlens/model"
@@ -64,28 +65,39 @@ func sampledRows(t *model.Trace) [][]Value {
 
 // lossRows has a row for each processor that lost events.
 func lossRows(t *model.Trace) [][]Value {
-	byCPU := map[model.CPU]*model.Loss{}
-	windows := map[model.CPU]int{}
+	type of struct {
+		cpu  model.CPU
+		ring bool
+	}
+	byCPU := map[of]*model.Loss{}
+	windows := map[of]int{}
 	for _, l := range t.Losses {
-		sum := byCPU[l.CPU]
+		key := of{l.CPU, l.Ring}
+		sum := byCPU[key]
 		if sum == nil {
-			sum = &model.Loss{CPU: l.CPU, Range: l.Range}
-			byCPU[l.CPU] = sum
+			sum = &model.Loss{CPU: l.CPU, Range: l.Range, Ring: l.Ring}
+			byCPU[key] = sum
 		}
 		sum.To = max(sum.To, l.To)
 		sum.Count += l.Count
-		windows[l.CPU]++
+		windows[key]++
 	}
 	var list []*model.Loss
 	for _, sum := range byCPU {
 		list = append(list, sum)
 	}
-	slices.SortFunc(list, func(a, b *model.Loss) int { return cmp.Compare(a.CPU, b.CPU) })
+	slices.SortFunc(list, func(a, b *model.Loss) int {
+		return cmp.Or(cmp.Compare(a.CPU, b.CPU), cmp.Compare(a.From, b.From), cmp.Compare(a.Count, b.Count))
+	})
 	var rows [][]Value
 	for _, l := range list {
-		what := "events lost in " + plural(windows[l.CPU], "window", "windows")
+		kind, severity := "loss", model.SeverityWarning
+		what := "events lost in " + plural(windows[of{l.CPU, l.Ring}], "window", "windows")
+		if l.Ring {
+			kind, severity, what = "ring", model.SeverityInfo, "the ring buffer does not hold this time"
+		}
 		rows = append(rows, []Value{
-			text("loss"), text(cpuList([]model.CPU{l.CPU})), text(model.SeverityWarning.String()),
+			text(kind), text(cpuList([]model.CPU{l.CPU})), text(severity.String()),
 			count(l.Count), instant(l.From), instant(l.To), text(what),
 		})
 	}
@@ -107,11 +119,26 @@ func diagnosticRows(t *model.Trace) [][]Value {
 	return rows
 }
 
+// WakeShare is the share that wakes which did not find their thread waiting have in all
+// wakes, for the counters of such wakes; "" for others and where there are none. After
+// lost events a wake is taken to have found its thread waiting.
+func WakeShare(t *model.Trace, c model.Counter) string {
+	n, all := t.Counters[c], t.Events[model.KindWake]
+	if c != model.CountSpuriousWake && c != model.CountDupWake || n == 0 || all == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.2g %% of %s", 100*float64(n)/float64(all), plural(all, "wake", "wakes"))
+}
+
 func counterRows(t *model.Trace) [][]Value {
 	var rows [][]Value
 	for i, n := range t.Counters {
 		c := model.Counter(i)
-		rows = append(rows, []Value{text("counter"), text(c.String()), {}, count(n), {}, {}, text(c.Doc())})
+		what := c.Doc()
+		if share := WakeShare(t, c); share != "" {
+			what += ": " + share
+		}
+		rows = append(rows, []Value{text("counter"), text(c.String()), {}, count(n), {}, {}, text(what)})
 	}
 	return rows
 }

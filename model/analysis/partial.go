@@ -21,6 +21,9 @@ func Partial(t *model.Trace, r model.Range) []string {
 	if s := lossSentence(t, r); s != "" {
 		notes = append(notes, s)
 	}
+	if s := ringSentence(t, r); s != "" {
+		notes = append(notes, s)
+	}
 	for i := range t.Diagnostics {
 		d := &t.Diagnostics[i]
 		if d.Severity < model.SeverityWarning || d.Range != (model.Range{}) && !meets(d.Range, r) {
@@ -63,6 +66,19 @@ func unknownCores(t *model.Trace) string {
 	return cpuList(list) + verb + " left out of every share."
 }
 
+// ringSentence says from when to when all processors are known where ring buffers held
+// the newest events only, and r goes beyond.
+func ringSentence(t *model.Trace, r model.Range) string {
+	c := t.Covered()
+	switch {
+	case t.Counters[model.CountRing] == 0 || r.From >= c.From && r.To <= c.To && c != t.Whole():
+		return ""
+	case c == t.Whole():
+		return "The recording kept the newest events only: at no time are all processors known."
+	}
+	return fmt.Sprintf("The recording kept the newest events only: all processors are known in %s.", Window(c))
+}
+
 // lossSentence counts the events lost in r, and says where.
 func lossSentence(t *model.Trace, r model.Range) string {
 	var events, all int64
@@ -72,7 +88,7 @@ func lossSentence(t *model.Trace, r model.Range) string {
 	var cpus []model.CPU
 	for _, l := range t.Losses {
 		all += l.Count
-		if !meets(l.Range, r) {
+		if l.Ring || !meets(l.Range, r) {
 			continue
 		}
 		if windows == 0 {

@@ -39,6 +39,7 @@ const (
 // Bits of LogFileMode (Microsoft, logging mode constants; section 2.1).
 const (
 	ModeCircular   = 0x00000002
+	ModeBuffering  = 0x00000400 // buffers in memory, written at the end
 	ModeCompressed = 0x04000000
 )
 
