@@ -1,20 +1,15 @@
 package model
 
 // DeclaredTargets are the processes that the trace was made for, as far as the
-// source tells: those of class target and the one of Info.TargetPID.
+// source tells: those of class target and the one of Info.TargetPID, and all that
+// they started, without the recorder.
 func (t *Trace) DeclaredTargets() []ProcIx {
-	list := []ProcIx{}
-	for i := range t.Processes {
-		if p := &t.Processes[i]; p.Class == ClassTarget || p.Known && p.PID == t.Info.TargetPID {
-			list = append(list, ProcIx(i))
-		}
-	}
-	return list
+	return t.withChildren(func(p *Process) bool { return p.Class == ClassTarget || p.Known && p.PID == t.Info.TargetPID })
 }
 
 // Targets are the declared targets or, where the source declares none, the one
-// process that executed longest, leaving out the system, idle, and the threads
-// of unknown processes. Empty when no process ran.
+// process that executed longest, leaving out the system, idle, the recorder and the
+// threads of unknown processes, and all that it started. Empty when no process ran.
 func (t *Trace) Targets() []ProcIx {
 	if list := t.DeclaredTargets(); len(list) > 0 {
 		return list
@@ -24,12 +19,52 @@ func (t *Trace) Targets() []ProcIx {
 		s := t.Sums(ThreadIx(i), t.Whole())
 		used[t.Threads[i].Proc] += s[Execution]
 	}
-	best, most := []ProcIx{}, Time(0)
+	var best *Process
+	most := Time(0)
 	for i, u := range used {
 		p := &t.Processes[i]
-		if u > most && p.Known && p.Class != ClassSystem && p.Class != ClassIdle {
-			best, most = []ProcIx{ProcIx(i)}, u
+		if u > most && p.Known && !p.Recorder && p.Class != ClassSystem && p.Class != ClassIdle {
+			best, most = p, u
 		}
 	}
-	return best
+	return t.withChildren(func(p *Process) bool { return p == best })
+}
+
+// withChildren are the processes that are one, and all that they started, in order,
+// without the recorder.
+func (t *Trace) withChildren(one func(*Process) bool) []ProcIx {
+	const unknown, yes, no = 0, 1, 2
+	is := make([]uint8, len(t.Processes))
+	var ask func(ix ProcIx) bool
+	ask = func(ix ProcIx) bool {
+		if is[ix] == unknown {
+			is[ix] = no // also against a circle
+			if p := &t.Processes[ix]; one(p) {
+				is[ix] = yes
+			} else if parent := t.parent(p, ix); parent != NoProc && ask(parent) {
+				is[ix] = yes
+			}
+		}
+		return is[ix] == yes
+	}
+	list := []ProcIx{}
+	for i := range t.Processes {
+		if ask(ProcIx(i)) && !t.Processes[i].Recorder {
+			list = append(list, ProcIx(i))
+		}
+	}
+	return list
+}
+
+// parent is the process whose thread created the first thread of a process, NoProc
+// where the trace does not tell.
+func (t *Trace) parent(p *Process, ix ProcIx) ProcIx {
+	if !p.Known || len(p.Threads) == 0 {
+		return NoProc
+	}
+	creator := t.Threads[p.Threads[0]].Creator
+	if creator == NoThread || int(creator) >= len(t.Threads) || t.Threads[creator].Proc == ix {
+		return NoProc
+	}
+	return t.Threads[creator].Proc
 }

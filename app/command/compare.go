@@ -2,7 +2,6 @@ package command
 
 import (
 	"fmt"
-	"io"
 
 	"threadlens/app/export"
 	"threadlens/model"
@@ -16,11 +15,12 @@ type compareFlags struct {
 	align, marker            string
 	process, thread, target  string
 	format                   string
+	all                      bool
 }
 
 func setupCompare(c *call) func() error {
 	var f compareFlags
-	c.flags.StringVar(&f.window, "window", "", "what of both traces, `FROM-TO`, from where they are aligned; default: as long as both last")
+	c.flags.StringVar(&f.window, "window", "", "what of both traces, `FROM-TO`, from where they are aligned; default: to their ends")
 	c.flags.StringVar(&f.windowA, "window-a", "", "what of A, `FROM-TO`, from its start")
 	c.flags.StringVar(&f.windowB, "window-b", "", "what of B, `FROM-TO`, from its start")
 	c.flags.StringVar(&f.align, "align", "start", "`WHAT` of both is laid together: start or marker, the first of each")
@@ -28,6 +28,7 @@ func setupCompare(c *call) func() error {
 	c.flags.StringVar(&f.process, "process", "", "only threads of processes that match `FILTER`")
 	c.flags.StringVar(&f.thread, "thread", "", "only threads that match `FILTER`")
 	c.flags.StringVar(&f.target, "target", "", "whose view it is, a `FILTER`; default: whom each trace was recorded for")
+	c.flags.BoolVar(&f.all, "all", false, "threads of the whole machines; default: those of the targets")
 	c.flags.StringVar(&f.format, "format", "", "`FORMAT` of the table: text, csv, tsv, json or md; default: by FILE's name, else text")
 	c.common()
 	c.outputs()
@@ -69,6 +70,7 @@ func (f *compareFlags) parse() (p comparison, err error) {
 			return p, fmt.Errorf("--%s %s: %w", x.name, x.text, err)
 		}
 	}
+	p.scope.all = f.all
 	if p.hasBoth && (p.hasA || p.hasB) {
 		return p, usagef("--window is of both: leave out --window-a and --window-b")
 	}
@@ -116,28 +118,24 @@ func (c *call) compare(f *compareFlags) error {
 	if err != nil {
 		return err
 	}
-	return c.output.write(c.ctx, c.out, func(w io.Writer) error {
-		return export.WriteTable(w, table, export.MetaOf(traces[0]), format)
-	})
+	return c.writeTable(table, export.MetaOf(traces[0]), format)
 }
 
-// windows are the windows of both traces: those given, else equally long ones
-// from where the traces are aligned.
+// windows are the windows of both traces: those given, else both from where the
+// traces are aligned to their ends.
 func (p *comparison) windows(traces [2]*model.Trace) (w [2]model.Range, err error) {
 	var starts [2]model.Time
-	length := model.Forever
 	for i, t := range traces {
 		if p.alignMarker {
 			if starts[i], err = firstMarker(t, p.marker); err != nil {
 				return w, err
 			}
 		}
-		length = min(length, t.End-starts[i])
 	}
 	for i, start := range starts {
-		w[i] = model.Range{From: start, To: start + length}
+		end := traces[i].End
+		w[i] = model.Range{From: start, To: end}
 		if p.hasBoth {
-			end := traces[i].End
 			w[i] = model.Range{From: start + min(p.both.From, end), To: start + min(p.both.To, end)}
 		}
 	}

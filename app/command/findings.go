@@ -100,9 +100,7 @@ func (c *call) findings(flags *findingsFlags) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	if err := c.output.write(c.ctx, c.out, func(w io.Writer) error {
-		return export.WriteTable(w, table, export.MetaOf(t), f)
-	}); err != nil {
+	if err := c.writeTable(table, export.MetaOf(t), f); err != nil {
 		return err
 	}
 	if n := countFrom(list, failOn); fails && n > 0 {

@@ -69,6 +69,7 @@ func (c *call) table(a analysis.Analysis, path string, f export.Format, flags *s
 	if err != nil {
 		return err
 	}
+	scope.all = scope.all || a.OfMachine()
 	s, err := scope.of(t)
 	if err != nil {
 		return err
@@ -77,9 +78,16 @@ func (c *call) table(a analysis.Analysis, path string, f export.Format, flags *s
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	return c.output.write(c.ctx, c.out, func(w io.Writer) error {
-		return export.WriteTable(w, table, export.MetaOf(t), f)
-	})
+	return c.writeTable(table, export.MetaOf(t), f)
+}
+
+// writeTable writes a table. A format that has no room for whose times it holds has
+// that beside it.
+func (c *call) writeTable(table *analysis.Table, m export.Meta, f export.Format) error {
+	if (f == export.CSV || f == export.TSV) && table.Scope != "" {
+		fmt.Fprintf(c.err, "threadlens: %s: %s\n", table.Name, analysis.Clean(table.Scope))
+	}
+	return c.output.write(c.ctx, c.out, func(w io.Writer) error { return export.WriteTable(w, table, m, f) })
 }
 
 // tableFormat is the format asked for, or the one that the output's name tells.

@@ -16,6 +16,7 @@ type scopeFlags struct {
 	percent, bucket         string
 	tick, phase             string
 	view                    string
+	all                     bool
 	brought                 broughtFlags
 	trees                   treeFlags
 }
@@ -27,6 +28,7 @@ func (s *scopeFlags) declare(f *flagSet) {
 	f.StringVar(&s.process, "process", "", "only threads of processes that match `FILTER`: words, /regex/, pid:N, state:sync>10ms, ! negates")
 	f.StringVar(&s.thread, "thread", "", "only threads that match `FILTER`: words, /regex/, pid:N, tid:N, process:NAME, state:sync>10ms, ! negates")
 	f.StringVar(&s.target, "target", "", "whose view it is, a `FILTER`; default: whom the trace was recorded for")
+	f.BoolVar(&s.all, "all", false, "threads of the whole machine; default: those of the target, and reports of processors and disks are of the machine")
 	f.StringVar(&s.view, "view", "", "the window and the threads of a view `FILE`, saved from the program's window")
 	f.StringVar(&s.percent, "percent", "machine", "CPU shares of `WHAT`: machine, core or cores")
 	f.StringVar(&s.tick, "tick", "", "period of the emulated clock, a `TIME`: 10ms, 4ms, 1ms; default 15.625ms, 64 a second")
@@ -44,6 +46,7 @@ type parsedScope struct {
 	percent                 analysis.Denominator
 	bucket, tick, phase     model.Time
 	view                    *session.ViewFile // nil without
+	all                     bool
 	brought                 brought
 	trees                   treeChoice
 }
@@ -61,6 +64,7 @@ func (s *scopeFlags) parse() (p parsedScope, err error) {
 			return p, fmt.Errorf("--%s %s: %w", f.name, f.text, err)
 		}
 	}
+	p.all = s.all
 	if s.view != "" {
 		v, err := session.ReadView(s.view)
 		if err != nil {
@@ -147,13 +151,22 @@ func (p *parsedScope) of(t *model.Trace) (s analysis.Scope, err error) {
 		return s, fmt.Errorf("%s: the window lies outside the trace, which is %s long", t.Info.File, analysis.Duration(t.End))
 	}
 	s.Threads = filter.Threads(filter.Place{Trace: t, Window: s.Range}, s.Threads, p.process, p.thread)
-	if len(s.Threads) == 0 && (p.view != nil || !p.process.Empty() || !p.thread.Empty()) {
+	if len(s.Threads) == 0 && p.chosen() && !p.all {
 		return s, fmt.Errorf("%s: no thread matches; list them with: threadlens report threads %s", t.Info.File, t.Info.File)
 	}
 	if s.Target, err = analysis.FindTarget(t, p.target); err != nil {
 		return s, fmt.Errorf("%s: --target: %w", t.Info.File, err)
 	}
+	if !p.chosen() {
+		s.Threads = analysis.TargetThreads(t, s.Target)
+	}
 	p.brought.apply(t, &s)
 	p.trees.apply(&s)
 	return s, nil
+}
+
+// chosen reports whether the flags say which threads are looked at: else they are the
+// target's.
+func (p *parsedScope) chosen() bool {
+	return p.all || p.view != nil || !p.process.Empty() || !p.thread.Empty()
 }

@@ -96,6 +96,7 @@ func writeJSON(w *bufio.Writer, t *analysis.Table, m Meta) error {
 	notes := append([]string{}, t.Notes...)
 	j := jsonWriter{w: w}
 	j.text(`{"report": `).value(t.Name)
+	j.text(",\n" + `"scope": `).value(t.Scope)
 	j.text(",\n" + `"trace": {"file": `).value(m.File)
 	j.text(`, "clock": `).value(m.Clock)
 	j.text(`, "start_ns": `).value(m.Start)

@@ -55,6 +55,9 @@ func unitFor(largest int64) unit {
 
 func writeText(w *bufio.Writer, t *analysis.Table) error {
 	heading := t.Title
+	if t.Scope != "" {
+		heading += ", " + t.Scope
+	}
 	if t.Range != (model.Range{}) { // a table that is of no trace has no window
 		heading += ", " + analysis.Window(t.Range)
 	}

@@ -137,6 +137,9 @@ func prepared(f func(*model.Trace, Scope, *Table) error) func(*model.Trace, Scop
 			return nil, err
 		}
 		table.Notes = append(table.Notes, Partial(t, s.Range)...)
+		if table.Scope = s.Title(t); wholeMachine[table.Name] {
+			table.Scope = "the machine"
+		}
 		return table, nil
 	}
 }

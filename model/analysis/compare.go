@@ -111,7 +111,8 @@ func Compare(a, b Side) (*Table, error) {
 	if b.Scope, err = b.Scope.In(b.Trace); err != nil {
 		return nil, fmt.Errorf("%s: %w", b.Trace.Info.File, err)
 	}
-	table := &Table{Name: "compare", Title: "Two traces side by side; A", Range: a.Scope.Range, Columns: compareColumns()}
+	table := &Table{Name: "compare", Title: "Two traces side by side", Range: a.Scope.Range, Columns: compareColumns()}
+	table.Scope = a.Scope.Title(a.Trace) + " against " + b.Scope.Title(b.Trace) + "; A"
 	for _, c := range Comparisons(a, b) {
 		table.Rows = append(table.Rows, c.cells())
 	}

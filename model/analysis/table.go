@@ -12,6 +12,7 @@ type Table struct {
 	Name  string      // the analysis's name
 	Title string      // a heading for people
 	Range model.Range // the window it speaks of
+	Scope string      // whose times it holds, see Scope.Title; "" of no trace
 	// Columns describes the cells of every row, in order.
 	Columns []Column
 	// Rows holds the rows, except for tables too long to keep.

@@ -53,11 +53,11 @@ func FindTarget(t *model.Trace, f filter.Filter) (Target, error) {
 		return g, nil
 	}
 	g := Target{t.DeclaredTargets(), "the process the recording was made for"}
-	switch {
-	case len(g.Procs) > 1:
-		g.Why = "the processes the recording was made for"
-	case len(g.Procs) == 0:
+	if len(g.Procs) == 0 {
 		g = Target{t.Targets(), "the process with most CPU time"}
+	}
+	if len(g.Procs) > 1 {
+		g.Why += ", and all that it started"
 	}
 	return g, nil
 }

@@ -18,7 +18,7 @@ func Table(ctx context.Context, t *model.Trace, o Options) (*analysis.Table, []F
 	if err != nil {
 		return nil, nil, err
 	}
-	table := &analysis.Table{Name: "findings", Title: "Findings", Range: s.Range, Columns: []analysis.Column{
+	table := &analysis.Table{Name: "findings", Title: "Findings", Range: s.Range, Scope: s.Title(t), Columns: []analysis.Column{
 		{Name: "severity", Title: "Severity", Kind: analysis.KindText},
 		{Name: "rule", Title: "Rule", Kind: analysis.KindText},
 		{Name: "pattern", Title: "Pattern", Kind: analysis.KindText},

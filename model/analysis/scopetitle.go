@@ -1,0 +1,66 @@
+package analysis
+
+import (
+	"slices"
+
+	"threadlens/model"
+)
+
+// machineReports are the reports that are of the machine unless they are asked for
+// threads: of its processors, its disks and its processes. All others are of the
+// target's threads (truth K).
+var machineReports = map[string]bool{
+	"cores": true, "utilization": true, "queue": true, "steal": true, "smt": true, "vcpus": true,
+	"host": true, "disk": true, "disks": true, "migrations": true, "health": true, "symbols": true,
+	"cpu": true, "monitor": true, "vm": true, "counters": true,
+}
+
+// wholeMachine are those that have no threads to choose.
+var wholeMachine = map[string]bool{
+	"cores": true, "utilization": true, "host": true, "counters": true, "health": true, "symbols": true, "disks": true,
+}
+
+// OfMachine reports whether the report is of the machine unless it is asked for
+// threads, and not of the target.
+func (a Analysis) OfMachine() bool { return machineReports[a.Name] }
+
+// TargetThreads are the threads of the target of which anything is known: what
+// reports of threads are about unless they are asked for others. Where no process ran
+// these are all.
+func TargetThreads(t *model.Trace, g Target) []model.ThreadIx {
+	all := Visible(t)
+	if len(g.Procs) == 0 {
+		return all
+	}
+	return slices.DeleteFunc(all, func(ix model.ThreadIx) bool { return !g.Has(t.Threads[ix].Proc) })
+}
+
+// Title says whose times a table with this scope holds: the machine's, the target's,
+// or those of threads that were chosen.
+func (s Scope) Title(t *model.Trace) string {
+	all := Visible(t)
+	n := plural(len(all), "thread", "threads")
+	switch {
+	case slices.Equal(sorted(s.Threads), all):
+		return "the machine, " + n
+	case slices.Equal(sorted(s.Threads), TargetThreads(t, s.Target)):
+		return s.Target.title(t) + ", " + Count(int64(len(s.Threads))) + " of " + n
+	}
+	return Count(int64(len(s.Threads))) + " chosen of " + n
+}
+
+func sorted(list []model.ThreadIx) []model.ThreadIx {
+	if slices.IsSorted(list) {
+		return list
+	}
+	return slices.Sorted(slices.Values(list))
+}
+
+// title names the target in a few words.
+func (g Target) title(t *model.Trace) string {
+	name := ProcessName(&t.Processes[g.Procs[0]])
+	if more := len(g.Procs) - 1; more > 0 {
+		name += " and " + plural(more, "more process", "more processes")
+	}
+	return name
+}
