@@ -23,6 +23,8 @@ const (
 	verbPoll                    // on the result
 	verbPollOne                 // on the result and the number of descriptors
 	verbRead                    // on the type of the descriptor
+	verbFcntl                   // on the command
+	verbClone                   // on the flags
 	verbLock                    // no system call: a lock is waited for
 )
 
@@ -55,6 +57,8 @@ var callKinds = func() map[string]callKind {
 		"mq_timedsend", "mq_timedreceive")
 	add(callKind{cat: Synchronization, sub: SubChildWait}, "wait4", "waitid", "vfork")
 	add(callKind{cat: MemoryManagement, sub: SubMemoryMap}, "mmap", "munmap", "mprotect", "madvise", "brk", "mremap")
+	add(callKind{cat: Synchronization, sub: SubIpc, verb: verbFcntl}, "fcntl")
+	add(callKind{cat: Synchronization, sub: SubChildWait, verb: verbClone}, "clone")
 	add(callKind{cat: Synchronization, sub: SubExit}, "exit", "exit_group")
 	add(callKind{cat: IO, sub: SubDevice, weak: true}, "ioctl")
 	add(callKind{cat: Synchronization, sub: SubMutex, verb: verbLock}, "lock_contention")
@@ -90,6 +94,14 @@ const (
 	errTimedOut        = -110
 )
 
+// Commands of fcntl that wait for a lock of a file, and the flag of a clone that waits
+// until the child has begun another program or ended (uapi fcntl.h, sched.h).
+const (
+	fcntlLockWait     = 7
+	fcntlFileLockWait = 38
+	cloneVfork        = 0x4000
+)
+
 // futexOpWaits reports whether an operation of the call futex waits.
 func futexOpWaits(op int64) bool {
 	switch op & futexCmdMask {
@@ -115,6 +127,10 @@ func (k *callKind) entered(c *openCall, d DescriptorType) (f finding, ok bool) {
 	case verbFutex:
 		f.weak = !c.untimed
 		return f, !k.op || futexOpWaits(c.arg2)
+	case verbFcntl:
+		return f, c.arg2 == fcntlLockWait || c.arg2 == fcntlFileLockWait
+	case verbClone:
+		return f, c.arg&cloneVfork != 0
 	case verbPollOne:
 		f.weak = true
 		if c.arg2 == 1 {

@@ -90,7 +90,8 @@ func (b *Builder) settleWait(ix ThreadIx) {
 	w := r.wait
 	r.wait &^= waitDone | waitRequest
 	out, _, row := b.lastWait(ix)
-	if row == nil || w&waitFault != 0 || !b.trace.Info.Recorded.Faults || b.gapSince(out) {
+	rec := &b.trace.Info.Recorded
+	if row == nil || b.gapSince(out) || !rec.Faults && (!rec.FaultStarts || w&waitFault != 0) {
 		return
 	}
 	if w&waitDone != 0 {

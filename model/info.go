@@ -80,8 +80,9 @@ type Has struct {
 // Recorded tells which kinds of events were recorded all the time and of every
 // thread, so that their absence is evidence (truth A).
 type Recorded struct {
-	// Faults: page faults, or at least those for which a disk was read.
-	Faults bool
+	// Faults: page faults, or at least those for which a disk was read, as they end;
+	// FaultStarts: all, as they begin, whatever they are for.
+	Faults, FaultStarts bool
 	// AllCalls: all system calls, both ends; Calls are the names of others.
 	AllCalls bool
 	Calls    []string

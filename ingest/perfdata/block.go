@@ -78,6 +78,16 @@ func newBlockIssue(f *tracepoint.Format, _ *meta) handle {
 			i.tid = q.tid
 		}
 		d.keep(r, i)
+		d.issued(r, i)
+	}
+}
+
+// issued says that a thread asks a device for a transfer.
+func (d *decoder) issued(r request, i issue) {
+	e := d.add(model.KindIssue)
+	e.TID, e.Arg, e.Name = i.tid, i.bytes, d.device(r.dev)
+	if i.write {
+		e.Flags = model.IOWrite
 	}
 }
 

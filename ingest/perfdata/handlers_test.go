@@ -119,7 +119,7 @@ var handlerCases = []struct {
 		s.sample(done, at(30, 0, 0, 0), map[string]any{"dev": disk, "sector": 64, "nr_sector": 8, "rwbs": "WS"})
 		s.sample(done, at(35, 0, 0, 0), map[string]any{"dev": disk, "sector": 128, "nr_sector": 16, "rwbs": "R"})
 		s.sample(done, at(40, 0, 0, 0), map[string]any{"dev": disk, "sector": 128, "nr_sector": 16, "rwbs": "R"})
-	}, []string{`20 cpu0 io 5 from=5 bytes=4096 "254:3" flags=1`, `25 cpu0 io 6 from=10 bytes=8192 "254:3" flags=0`}},
+	}, []string{`5 cpu0 issue 5 bytes=4096 "254:3" flags=1`, `10 cpu0 issue 6 bytes=8192 "254:3" flags=0`, `20 cpu0 io 5 from=5 bytes=4096 "254:3" flags=1`, `25 cpu0 io 6 from=10 bytes=8192 "254:3" flags=0`}},
 	{"page fault", func(s *scene) {
 		ev := s.trace("exceptions:page_fault_user", "unsigned long address 8 8 0", "unsigned long ip 16 8 0")
 		soft := s.event(attr{typ: typeSoftware, config: swPageFaultsMaj, sampleType: schedSample&^sampleRaw | sampleAddr, flags: attrSampleIDAll})

@@ -26,6 +26,7 @@ func (s *scan) info(name string, size int64, has model.Has) *model.Info {
 		Recorder:     m.recorder,
 		PerTask:      s.recordsTasks(),
 		Has:          has,
+		Recorded:     m.recorded(),
 		SampleEvery:  m.sampleEvery(),
 		SourceEvents: s.sourceEvents(),
 		Modules:      s.maps.list(),

@@ -220,6 +220,9 @@ var showers = map[model.Kind]func(d *decoded, e *model.Event) string{
 	model.KindIO: func(d *decoded, e *model.Event) string {
 		return fmt.Sprintf("io %d from=%d bytes=%d %q flags=%d", e.TID, e.End, e.Arg, d.str(e.Name), e.Flags)
 	},
+	model.KindIssue: func(d *decoded, e *model.Event) string {
+		return fmt.Sprintf("issue %d bytes=%d %q flags=%d", e.TID, e.Arg, d.str(e.Name), e.Flags)
+	},
 	model.KindSample: func(d *decoded, e *model.Event) string {
 		return fmt.Sprintf("sample %d pid=%d %s", e.TID, e.PID, d.frames(e.Stack))
 	},
@@ -233,6 +236,9 @@ func (d *decoded) callLine(e *model.Event) string {
 	s := fmt.Sprintf("call%d %d %q %d,%d", e.Kind-model.KindCallEnter, int32(e.TID), d.str(e.Name), e.Arg, e.Arg2)
 	if e.Arg3 != 0 {
 		s += fmt.Sprintf(",%d", e.Arg3)
+	}
+	if e.Flags&model.CallUntimed != 0 {
+		s += " untimed"
 	}
 	return s
 }

@@ -28,13 +28,28 @@ func callArgs(f *tracepoint.Format) (args [3]tracepoint.Place) {
 // newCallEnter handles syscalls:sys_enter_NAME.
 func newCallEnter(call string) func(*tracepoint.Format, *meta) handle {
 	return func(f *tracepoint.Format, _ *meta) handle {
-		args, context := callArgs(f), f.Place("common_pid")
+		args, context, limit := callArgs(f), f.Place("common_pid"), tracepoint.Place{}
+		if _, timed := timeLimits[call]; timed {
+			if limit = f.Place("utime"); limit.Size == 0 {
+				limit = f.Place("timeout")
+			}
+		}
 		return func(d *decoder, s *sample) {
 			d.callEnter(contextThread(context, d, s), s, d.constant(call),
 				[3]int64{args[0].Int(d.order, s.raw), args[1].Int(d.order, s.raw), args[2].Int(d.order, s.raw)}, call == "sched_yield")
+			if limit.Size > 0 && limit.Uint(d.order, s.raw) == 0 {
+				d.untimed()
+			}
 		}
 	}
 }
+
+// timeLimits are the calls that wait without an end where an argument, the pointer to
+// their time limit, is 0, and the number of that argument.
+var timeLimits = map[string]int{"futex": 3, "futex_waitv": 3, "futex_wait": 4}
+
+// untimed says of the entry of a call that was added last that it has no time limit.
+func (d *decoder) untimed() { d.out.Events[len(d.out.Events)-1].Flags |= model.CallUntimed }
 
 // newCallExit handles syscalls:sys_exit_NAME.
 func newCallExit(call string) func(*tracepoint.Format, *meta) handle {
@@ -61,6 +76,9 @@ func newRawEnter(f *tracepoint.Format, m *meta) handle {
 			values[i] = int64(args.Word(d.order, s.raw, i, word))
 		}
 		d.callEnter(contextThread(context, d, s), s, d.callName(n, calls), values, calls[n] == "sched_yield")
+		if i, timed := timeLimits[calls[n]]; timed && args.Word(d.order, s.raw, i, word) == 0 {
+			d.untimed()
+		}
 	}
 }
 

@@ -40,7 +40,7 @@
 //	sampleperiod TIME                         between two samples of a CPU; missing: not known, or counted
 //	                                          in cycles or other events
 //	has [switches] [wakes] [stacks] ...       missing: taken from the events
-//	recorded [faults] [calls] [CALL...]       page faults, all calls, these calls (CALL:exit
+//	recorded [faults] [faultstarts] [calls] [CALL...]   page faults, all calls, these calls (CALL:exit
 //	                                          of their ends) were recorded all the time
 //	twoclocks                                 faults are stamped by another clock than switches
 //

@@ -228,14 +228,16 @@ func parseHas(s *statement) {
 	}
 }
 
-// parseRecorded reads what was recorded all the time: faults, calls for all system
-// calls, or the names of calls.
+// parseRecorded reads what was recorded all the time: faults, their starts, calls for
+// all system calls, or the names of calls.
 func parseRecorded(s *statement) {
 	r := &s.p.info.Recorded
 	for s.more() {
 		switch word := s.word("faults, calls, or the name of a call"); word {
 		case "faults":
 			r.Faults = true
+		case "faultstarts":
+			r.FaultStarts = true
 		case "calls":
 			r.AllCalls = true
 		default:

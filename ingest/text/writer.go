@@ -182,12 +182,15 @@ func (w *Writer) recording() {
 
 // recorded writes what was recorded all the time, a line of which may be long.
 func (w *Writer) recorded(r *model.Recorded) {
-	if !r.Faults && !r.AllCalls && len(r.Calls) == 0 {
+	if !r.Faults && !r.FaultStarts && !r.AllCalls && len(r.Calls) == 0 {
 		return
 	}
 	w.statement("recorded")
 	if r.Faults {
 		w.words("faults")
+	}
+	if r.FaultStarts {
+		w.words("faultstarts")
 	}
 	if r.AllCalls {
 		w.words("calls")
