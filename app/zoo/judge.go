@@ -87,43 +87,43 @@ func (r *recorded) tid(ix model.ThreadIx) model.TID {
 	return r.Threads[ix].TID
 }
 
-// life is when the program lived.
-func (r *recorded) life() (at model.Range) {
-	at = model.Range{From: r.End}
-	for _, ix := range r.own {
-		for _, th := range r.Trace.Processes[ix].Threads {
-			life := r.Threads[th].Life
-			at.From, at.To = min(at.From, life.From), max(at.To, life.To)
-		}
-	}
-	return at
-}
-
-// disturbance is how much of the CPUs' time other programs had while the program
-// lived, 0 to 1. The kernel's own threads and the recorder do not count.
+// disturbance is the part of the time in which the program's threads ran or wanted to,
+// in which one of them wanted to while another program had a CPU, 0 to 1. The kernel's
+// own threads and the recorder do not count.
 func (r *recorded) disturbance(recorder string) float64 {
-	life := r.life()
-	var others model.Time
-	cpus := 0
+	var foreign []model.Range
 	for c := range r.Cores {
-		if !r.Cores[c].Known {
-			continue
-		}
-		cpus++
-		for s := range r.Slices(model.CPU(c), life) {
+		for s := range r.Slices(model.CPU(c), r.Whole()) {
 			ix, ok := s.Occupant.Thread()
 			if !ok || r.kernels(ix) || slices.Contains(r.own, r.Threads[ix].Proc) {
 				continue
 			}
 			if p := r.Process(ix); !p.Recorder && p.Name != recorder {
-				others += s.Overlap(life)
+				foreign = append(foreign, s.Range)
 			}
 		}
 	}
-	if cpus == 0 || life.Len() == 0 {
+	foreign = union(foreign)
+	var ran, queued, disturbed model.Time
+	for _, p := range r.own {
+		for _, ix := range r.Trace.Processes[p].Threads {
+			var wanted []model.Range
+			for s := range r.Segments(ix, r.Whole()) {
+				switch s.State {
+				case model.Running:
+					ran += s.Len()
+				case model.Ready, model.Preempted:
+					wanted = append(wanted, s.Range)
+				}
+			}
+			queued += length(wanted)
+			disturbed += length(intersect(wanted, foreign))
+		}
+	}
+	if ran+queued == 0 {
 		return 0
 	}
-	return float64(others) / float64(life.Len()*model.Time(cpus))
+	return float64(disturbed) / float64(ran+queued)
 }
 
 // judgement is what was found out about one recording, or about all of a kind.
@@ -131,8 +131,8 @@ type judgement struct {
 	waits  waitTally
 	owners ownerTally
 	found  findingTally
-	// disturbed are the findings of recordings in which other programs had too much
-	// of the CPUs: what these do to the program is no fault of its own.
+	// disturbed are the findings of recordings in which other programs took too much
+	// from the program: what they do to it is no fault of its own.
 	disturbed findingTally
 	// strange are recordings that could not be judged, and why.
 	strange []string

@@ -32,7 +32,7 @@ func main() {
 	flag.BoolVar(&o.again, "again", false, "record nothing, judge what -keep has kept")
 	flag.IntVar(&o.rounds, "rounds", 1, "record each program `N` times in each way")
 	flag.IntVar(&o.nice, "nice", 0, "niceness of recorder and program, so that what else runs disturbs less")
-	flag.Float64Var(&o.disturbed, "disturbed", 10, "the part of the CPUs, in `PERCENT`, that other programs may have before findings are not counted")
+	flag.Float64Var(&o.disturbed, "disturbed", 10, "the part of the program's demand for CPU, in `PERCENT`, that waits for other programs before findings are not counted")
 	flag.StringVar(&o.recordings, "recordings", "default,plain,readme", "`NAMES` of default, plain, readme, stacks, full")
 	flag.StringVar(&o.only, "only", "", "only programs whose names contain one of `WORDS`, with commas between")
 	flag.Parse()
@@ -78,7 +78,7 @@ func run(ctx context.Context, o *options, out, progress io.Writer) error {
 	for round := range o.rounds {
 		for _, p := range list {
 			for i := range ways {
-				fmt.Fprintf(progress, "\r\033[K%s, %s, %d of %d", p.name, ways[i].name, round+1, o.rounds)
+				fmt.Fprintf(progress, "\r\033[Kzoo: %s, %s, %d of %d", p.name, ways[i].name, round+1, o.rounds)
 				base := filepath.Join(dir, fmt.Sprintf("%s.%s.%d", p.name, ways[i].name, round+1))
 				j, err := o.one(ctx, &ways[i], p, base)
 				if ctx.Err() != nil {
@@ -140,8 +140,8 @@ func (o *options) one(ctx context.Context, way *recording, p program, base strin
 	return judge(ctx, p.name, r, o.isDisturbed(r, way))
 }
 
-// isDisturbed reports whether other programs had too much of the CPUs for what is
-// found in a recording to be the program's doing.
+// isDisturbed reports whether other programs took too much from the program for what
+// is found in a recording to be its own doing.
 func (o *options) isDisturbed(r *recorded, way *recording) bool {
 	return 100*r.disturbance(filepath.Base(way.command[0])) > o.disturbed
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"threadlens/app/session"
 	"threadlens/ingest"
@@ -109,6 +110,9 @@ func readmeCommand(path string) ([]string, error) {
 	return append(words, "--"), nil
 }
 
+// longest is how long a recording may take. The programs run for a second or two.
+const longest = time.Minute
+
 // run records a program, which writes its log meanwhile.
 func (r *recording) run(ctx context.Context, p program, trace, log string, nice int) error {
 	words := slices.Clone(r.command)
@@ -120,8 +124,11 @@ func (r *recording) run(ctx context.Context, p program, trace, log string, nice 
 	if err := os.Remove(log); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
+	ctx, cancel := context.WithTimeout(ctx, longest)
+	defer cancel()
 	c := exec.CommandContext(ctx, words[0], words[1:]...)
 	apart(c)
+	c.WaitDelay = time.Second
 	text, err := c.CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("%s: %w\n%s", strings.Join(words, " "), err, text)

@@ -104,7 +104,7 @@ func (j *judgement) write(w io.Writer) {
 	fmt.Fprintf(w, "\nFindings, by rule, in %d recordings:\n\n", j.found.Recordings)
 	j.found.write(w)
 	if n := j.disturbed.Recordings; n > 0 {
-		fmt.Fprintf(w, "\nNot counted: findings in %d recordings during which other programs had much of the CPUs:\n\n", n)
+		fmt.Fprintf(w, "\nNot counted: findings in %d recordings that other programs disturbed:\n\n", n)
 		j.disturbed.write(w)
 	}
 }

@@ -238,18 +238,30 @@ func TestFindings(t *testing.T) {
 	}
 }
 
+// TestDisturbance: thread 1 runs for 650 µs of its 1000 µs and is preempted for 150, of
+// which another program has CPU 1 for 60.
 func TestDisturbance(t *testing.T) {
+	const own = `
+0us cpu0 exists 1 pid=7 state=running
+0us cpu0 exists 2 pid=7
+0us cpu1 exists 30 pid=30
+100us cpu0 switch 1 2 preempt linux=R
+150us cpu1 switch idle 30 preempt
+210us cpu1 switch 30 idle wait linux=S
+250us cpu0 switch 2 1 wait linux=S
+700us cpu1 switch idle 30 preempt
+800us cpu0 switch 1 idle wait linux=S
+`
 	for _, c := range []struct {
-		name, header, events, recorder string
-		want                           float64
+		name, recorder string
+		want           float64
 	}{
-		{"alone", "", "", "", 0},
-		// 70 of the 2 × 1000 µs of the program's life.
-		{"another program", "process 30 \"other\"\n", "0us cpu1 exists 30 pid=30\n920us cpu1 switch idle 30 preempt\n990us cpu1 switch 30 idle wait linux=S\n", "", 0.035},
-		{"the recorder", "process 30 \"other\"\n", "0us cpu1 exists 30 pid=30\n920us cpu1 switch idle 30 preempt\n990us cpu1 switch 30 idle wait linux=S\n", "other", 0},
+		// Thread 2 ran for 150 µs.
+		{"another program", "perf", 60.0 / (650 + 150 + 150)},
+		{"the recorder", "other", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := composed(t, c.header+waiting+c.events, "zoo 7")
+			r := composed(t, "process 30 \"other\"\n"+own, "zoo 7")
 			if got := r.disturbance(c.recorder); got != c.want {
 				t.Errorf("%v, want %v", got, c.want)
 			}

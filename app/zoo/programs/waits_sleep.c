@@ -73,8 +73,19 @@ static void w_sigtimedwait(void) {
 	sigtimedwait(&set, NULL, &t);
 }
 
-static void w_pause(void) { pause(); }
-static void a_signal(void) { pthread_kill(self, SIGUSR2); }
+// A signal that comes too early ends no pause: another one follows.
+static atomic_bool paused;
+static void r_pause(void) { atomic_store(&paused, false); }
+static void w_pause(void) {
+	pause();
+	atomic_store(&paused, true);
+}
+static void a_signal(void) {
+	do {
+		pthread_kill(self, SIGUSR2);
+		nap(20 * MS);
+	} while (!atomic_load(&paused));
+}
 static void on_signal(int sig) { (void)sig; }
 
 int main(int argc, char **argv) {
@@ -103,7 +114,7 @@ int main(int argc, char **argv) {
 	    {"epoll-timeout", SLEEP, w_epoll, NULL, NULL, NULL},
 	    {"timerfd-read", SLEEP, w_timerfd, NULL, r_timerfd, NULL},
 	    {"sigtimedwait-timeout", SLEEP, w_sigtimedwait, NULL, NULL, NULL},
-	    {"pause", SLEEP, w_pause, a_signal, NULL, NULL},
+	    {"pause", SLEEP, w_pause, a_signal, r_pause, NULL},
 	};
 	RUN(kinds);
 	zoo_end();
