@@ -115,12 +115,13 @@ const longest = time.Minute
 
 // run records a program, which writes its log meanwhile.
 func (r *recording) run(ctx context.Context, p program, trace, log string, nice int) error {
-	words := slices.Clone(r.command)
-	words[slices.Index(words, traceFile)] = trace
-	words = append(words, p.binary, log)
+	var nicely []string
 	if nice != 0 {
-		words = append([]string{"sh", "-c", niceGroup, "sh", strconv.Itoa(nice)}, words...)
+		nicely = []string{"sh", "-c", niceGroup, "sh", strconv.Itoa(nice)}
 	}
+	// Twice, since a recorder may begin a session for the program.
+	words := slices.Concat(nicely, r.command, nicely, []string{p.binary, log})
+	words[slices.Index(words, traceFile)] = trace
 	if err := os.Remove(log); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}

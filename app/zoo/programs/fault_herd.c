@@ -26,6 +26,7 @@ static void *work(void *arg) {
 int main(int argc, char **argv) {
 	zoo_begin(argc, argv);
 	zoo_fault("E13");
+	zoo_also("E2"); // all that are woken want the lock
 	zoo_object(&lock, sizeof lock, "mutex");
 	zoo_object(&some, sizeof some, "cond");
 	pthread_t t[THREADS];

@@ -40,7 +40,7 @@ static void *low(void *arg) {
 		zoo_lock(&lock);
 		zoo_sem_post(&high_go);
 		for (int k = 0; k < cpus(); k++) zoo_sem_post(&mid_go);
-		burn(4 * MS);
+		burn(8 * MS);
 		zoo_unlock(&lock);
 		zoo_sem_post(&done);
 	}
