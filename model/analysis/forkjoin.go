@@ -13,8 +13,9 @@ type ForkJoin struct {
 }
 
 // ForkJoinOf looks in r for stretches of at least a length in which of the threads
-// only main runs, between such in which several do. What is shorter does not end a
-// stretch.
+// only main runs, between such in which several do. A thread that wants to run counts
+// as one that does: main is not alone while others lack a CPU. What is shorter does
+// not end a stretch.
 func ForkJoinOf(t *model.Trace, threads []model.ThreadIx, main model.ThreadIx, r model.Range, least model.Time) (f ForkJoin) {
 	const others, itself = 0, 1
 	selected := inSet(t, threads)
@@ -31,6 +32,16 @@ func ForkJoinOf(t *model.Trace, threads []model.ThreadIx, main model.ThreadIx, r
 					kind = itself
 				}
 				if !p.span(kind, s.Range) {
+					return
+				}
+			}
+		}
+		for _, ix := range threads {
+			if ix == main {
+				continue
+			}
+			for _, q := range t.Queued(ix, p.Range) {
+				if !p.span(others, q) {
 					return
 				}
 			}

@@ -67,6 +67,34 @@ func IOOverlapOf(t *model.Trace, threads []model.ThreadIx, r model.Range, counts
 	return sum
 }
 
+// RunnableOver is how long in r more than n of the threads wanted to run: ran, were
+// ready or preempted.
+func RunnableOver(t *model.Trace, threads []model.ThreadIx, r model.Range, n int) (sum model.Time) {
+	r = r.Clip(t.Whole())
+	selected := inSet(t, threads)
+	var parts [concurrencyPieces]model.Time
+	sweepInPieces(r, func(p *piece) {
+		fillRunning(t, selected, p)
+		for _, ix := range threads {
+			for _, q := range t.Queued(ix, p.Range) {
+				if !p.span(0, q) {
+					return
+				}
+			}
+		}
+	}, func(i int) func(level) {
+		return func(l level) {
+			if l.n[0] > n {
+				parts[i] += l.Len()
+			}
+		}
+	})
+	for _, p := range parts {
+		sum += p
+	}
+	return sum
+}
+
 // fillWaits passes the waits of the threads that are wanted to p.
 func fillWaits(t *model.Trace, threads []model.ThreadIx, kind int, p *piece, wanted func(*model.Segment) bool) {
 	for _, ix := range threads {

@@ -5,8 +5,8 @@ import (
 )
 
 // endWork is how long a thread runs at most between being woken for its end and that
-// end, ns.
-const endWork model.Time = 1e6
+// end, ns. It may have to give back all the memory of its process.
+const endWork model.Time = 20e6
 
 // LastWait is the wait of a thread that nothing ended but the end of the trace or of
 // the thread itself; ok is false where it was woken for something else.

@@ -112,7 +112,9 @@ func (h *lockHistory) order() {
 			continue
 		}
 		w := LockWait{Range: c.Range, Thread: c.Thread, Result: c.Result, Open: c.Open, Wake: -1}
-		w.Ready, w.By = wokenIn(h.t, c)
+		if w.Ready, w.By = wokenIn(h.t, c); endedIn(h.t, c) {
+			w.Open, w.Ready, w.By = true, w.To, model.NoThread
+		}
 		if silentRelease(l.Kind) && w.By != model.NoThread {
 			l.Wakes = append(l.Wakes, LockWake{Range: model.Range{From: w.Ready, To: w.Ready}, Thread: w.By, Woken: 1})
 		}
@@ -137,14 +139,19 @@ func (h *lockHistory) order() {
 // the wakes of those who waited show it.
 func silentRelease(k model.LockKind) bool { return k == model.LockKernel || k == model.LockMonitor }
 
+// endedIn reports whether a thread was ended inside a call, so that nobody gave it the
+// lock.
+func endedIn(t *model.Trace, c *model.LockCall) bool {
+	if !c.Open && !c.Interrupted() {
+		return false
+	}
+	w, ok := LastWait(t, c.Thread)
+	return ok && w.From >= c.From && w.To < t.End
+}
+
 // wokenIn is when the last wait inside a call ended, and which thread ended it.
 func wokenIn(t *model.Trace, c *model.LockCall) (at model.Time, by model.ThreadIx) {
 	at, by = c.To, model.NoThread
-	if c.Open {
-		if w, ok := LastWait(t, c.Thread); ok && w.From >= c.From {
-			return at, by // nobody gave it the lock: it was ended
-		}
-	}
 	for s := range t.Segments(c.Thread, c.Range) {
 		switch {
 		case s.From < c.From || s.Ctx == model.CtxNone:
@@ -210,7 +217,7 @@ func (h *lockHistory) ready(s *lockStep) {
 func (h *lockHistory) leave(s *lockStep) {
 	w := &h.lock.Waits[s.i]
 	acquires := h.t.LockCalls[s.call].Op == model.LockAcquire
-	if w.Result == model.LockTimedOut || acquires && w.Result < 0 {
+	if w.Result == model.LockTimedOut || h.t.LockCalls[s.call].Interrupted() || acquires && w.Result < 0 {
 		return
 	}
 	h.candidates[w.Thread] = candidate{since: s.at, owns: acquires, woken: w.Result >= 0}

@@ -76,7 +76,13 @@ func isLock(c *analysis.Contention) bool {
 	if c.Lock != nil {
 		return c.Lock.Owned
 	}
-	return c.Longest.Category == model.Synchronization && !slices.Contains(eventSubs[:], c.Longest.Sub)
+	return c.Confidence >= analysis.Medium || slices.Contains(lockSubs[:], c.Longest.Sub)
+}
+
+// lockSubs are the reasons of waits that are for locks.
+var lockSubs = [...]model.Sub{
+	model.SubLock, model.SubMutex, model.SubPushLock, model.SubKernelMutex, model.SubFastMutex, model.SubGuardedMutex,
+	model.SubExecutiveResource, model.SubKeyedEvent,
 }
 
 func (l *look) contention(c *contended) Finding {

@@ -63,9 +63,9 @@ func (l *look) stuck(ix model.ThreadIx, locks *analysis.Locks) (stuck, bool) {
 	if !ok || w.Category != model.Synchronization || w.Clip(l.Range).Len() < l.time("E20.wait") || !l.attested(ix, w.Range) {
 		return stuck{}, false
 	}
-	lock, _, called := locks.At(&w)
-	if !called {
-		return stuck{}, false
+	lock, k, called := locks.At(&w)
+	if !called || !lock.Waits[k].Open {
+		return stuck{}, false // it was given the lock, and ended soon
 	}
 	s := stuck{ix: ix, wait: w.Range, lock: lock, owner: model.NoThread, mutex: lock.Mutex}
 	if h, ok := lock.Owner(w.To - 1); ok && h.Confidence >= analysis.Medium && h.Thread != ix {

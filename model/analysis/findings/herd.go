@@ -34,9 +34,9 @@ func findHerd(l *look) []Finding {
 			back := 0
 			for i := range ws {
 				w := &ws[i]
-				if w.again && !w.vague && w.sub == ws[0].sub && w.stack == ws[0].stack && w.next-w.ready <= l.time("E13.soon") && w.next-w.in < l.time("E13.run") {
+				if w.again && !w.vague && w.sub == ws[0].sub && w.stack == ws[0].stack && w.next-w.ready <= l.time("E13.soon") && w.ran < l.time("E13.run") {
 					back++
-					ran += w.next - w.in
+					ran += w.ran
 				}
 			}
 			if quotient(back, len(ws)) >= l.part("E13.back") {

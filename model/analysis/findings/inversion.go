@@ -28,7 +28,7 @@ var holderLimits = []Limit{
 	{"E6.time", 1, "ms", "that this lasts"},
 	{"E6.cost", 1, "%", "of the window that such waits for one lock cost, below which nothing is said"},
 	{"E6.problem", 5, "%", "of the window that such waits for one lock cost, from which they are a problem"},
-	{"E6.waker", 5, "%", "of the window that such waits for one waker cost where no owner of a lock is known, below which nothing is said"},
+	{"E6.waker", 20, "%", "of the window that such waits for one waker cost where no owner of a lock is known, below which nothing is said"},
 }
 
 // holderPreemption is E6: a thread waits for one that could go on but has no CPU.

@@ -11,6 +11,7 @@ import (
 
 var oversubscriptionLimits = []Limit{
 	{"E3.runnable", 115, "%", "runnable threads on average, of the processors"},
+	{"E3.lasting", 50, "%", "of the window in which more threads than that wanted to run: a burst is none"},
 	{"E3.queued", 20, "%", "of the time in which threads wanted to run, spent preempted or ready"},
 	{"E3.self", 70, "%", "of the time queued in which the target's own threads had the processor, from which it is its own doing"},
 }
@@ -19,7 +20,7 @@ var oversubscriptionLimits = []Limit{
 // processors.
 var oversubscription = Rule{
 	ID: "E3", Name: "Oversubscription",
-	Doc:   "more runnable threads than processors, and much of the time in which they wanted to run spent queued",
+	Doc:   "more runnable threads than CPUs for most of the time, and much of the time in which they wanted to run spent queued",
 	check: findOversubscription,
 }
 
@@ -61,7 +62,7 @@ func demandOf(l *look) *demand {
 
 func findOversubscription(l *look) []Finding {
 	d := demandOf(l)
-	if !d.tooMuch(l) {
+	if !d.tooMuch(l) || quotient(analysis.RunnableOver(l.t, l.target, l.Range, int(l.part("E3.runnable")*float64(d.cpus))), l.Range.Len()) < l.part("E3.lasting") {
 		return nil
 	}
 	f := Finding{

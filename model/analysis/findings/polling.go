@@ -13,7 +13,7 @@ import (
 var pollingLimits = []Limit{
 	{"E8.sleeps", 20, "", "sleeps of a thread in the window"},
 	{"E8.variation", 20, "%", "that the time from wake to wake varies: its standard deviation, of its mean"},
-	{"E8.run", 500, "us", "that the thread runs between two sleeps, in the median"},
+	{"E8.run", 200, "us", "that the thread runs between two sleeps, in the median: a look whether there is something to do takes less"},
 	{"E8.share", 5, "%", "of its life that it runs"},
 	{"E8.nothing", 90, "%", "of the wakes after which it wakes nobody, reads and writes nothing and marks nothing"},
 }

@@ -11,7 +11,9 @@ import (
 // came after it.
 type wakeup struct {
 	out, ready, in model.Time
-	next           model.Time // when it went off the processor again, 0 when not seen
+	next           model.Time // when it next waited for the like of it, or left its CPU for good, 0 when not seen
+	ran            model.Time // until then
+	hops           int        // other waits and preemptions on the way
 	thread, by     model.ThreadIx
 	stack          model.StackID
 	sub            model.Sub
@@ -48,19 +50,18 @@ func (l *look) wakeups(yield func([]wakeup)) {
 }
 
 func (l *look) addWakeups(list []wakeup, ix model.ThreadIx, r model.Range) []wakeup {
-	last := -1
+	var open []int // of list: what came after them is followed
+	since := model.Time(0)
 	for e := range l.t.Episodes(ix, r) {
-		if last >= 0 {
-			w := &list[last]
-			w.next = e.Out
-			w.vague = w.vague || !l.clear(w.out, e.Out)
-			w.again = !e.Cut && e.Kind == model.EpisodeWait && e.Sub == w.sub && e.Stack == w.stack
-			last = -1
+		for _, i := range open {
+			l.follow(&list[i], &e, since)
 		}
+		open = slices.DeleteFunc(open, func(i int) bool { return list[i].again || list[i].hops > maxHerdHops })
+		since = e.In
 		if e.Cut || e.NoOut || e.Kind != model.EpisodeWait || e.Open || e.Unblocker == model.NoThread || e.Flags&(model.OpenStart|model.WakeMissing) != 0 {
 			continue
 		}
-		last = len(list)
+		open = append(open, len(list))
 		list = append(list, wakeup{
 			out: e.Out, ready: e.Ready, in: e.In, thread: ix, by: e.Unblocker, stack: e.Stack, sub: e.Sub,
 			vague: e.Stack == model.NoStack && e.Category == model.Unclassified,
@@ -68,6 +69,18 @@ func (l *look) addWakeups(list []wakeup, ix model.ThreadIx, r model.Range) []wak
 	}
 	return list
 }
+
+// follow adds to a wakeup that its thread, which had its CPU since an instant, left it.
+func (l *look) follow(w *wakeup, e *model.Episode, since model.Time) {
+	w.next, w.ran = e.Out, w.ran+e.Out-since
+	w.vague = w.vague || !l.clear(w.out, e.Out)
+	w.again = !e.Cut && e.Kind == model.EpisodeWait && e.Sub == w.sub && e.Stack == w.stack
+	w.hops++
+}
+
+// maxHerdHops is how many waits for something else, such as for the lock of a
+// condition, and preemptions are followed until a thread waits for the same again.
+const maxHerdHops = 2
 
 // together yields the runs of wakeups by one thread that lie within a time.
 func together(list []wakeup, within model.Time, yield func([]wakeup)) {
