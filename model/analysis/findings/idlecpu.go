@@ -22,6 +22,22 @@ var idleCPU = Rule{
 	check: findIdleCPU,
 }
 
+// queuedForSure reports whether the thread that is queued for most of a stretch is
+// known to have been so: a wake soon after a gap may have found it runnable already,
+// and even on its CPU.
+func (l *look) queuedForSure(r model.Range) bool {
+	e, ok := longestQueued(l, r)
+	if !ok {
+		return false
+	}
+	s, ok := l.t.SegmentAt(e.Thread, e.From)
+	if !ok || s.Index == 0 {
+		return ok
+	}
+	before := l.t.Segment(e.Thread, s.Index-1)
+	return before.State != model.Unknown && (before.Flags|s.Flags)&model.LossOverlap == 0
+}
+
 func findIdleCPU(l *look) []Finding {
 	sums := l.sums()
 	var idle model.Time
@@ -33,6 +49,9 @@ func findIdleCPU(l *look) []Finding {
 		return nil // it cannot be more
 	}
 	list := analysis.Starved(l.t, l.target, l.Range, l.time("E11.latency"))
+	if len(l.blind) > 0 {
+		list = slices.DeleteFunc(list, func(r model.Range) bool { return !l.queuedForSure(r) })
+	}
 	var lost model.Time
 	for _, r := range list {
 		lost += r.Len()

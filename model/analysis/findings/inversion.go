@@ -73,16 +73,16 @@ func findInversion(l *look) []Finding {
 func findHolderPreemption(l *look) []Finding {
 	waits := l.heldUpWaits(heldUpLimits{part: l.part("E6.queued"), least: l.time("E6.time"), owners: true})
 	var list []Finding
-	for _, waits := range group(waits, byLock, func(h *heldUp) bool { return h.owned && len(l.between(h)) == 0 }) {
-		if part := quotient(cost(waits), l.Range.Len()); part >= l.part("E6.cost") {
+	for _, waits := range group(waits, byLock, func(h *heldUp) bool { return h.owned && !l.mayInvert(h) }) {
+		if part := quotient(queuedOnce(waits), l.Range.Len()); part >= l.part("E6.cost") {
 			list = append(list, l.preemptedOwner(waits, part))
 		}
 	}
 	if demandOf(l).mayBeTooMuch(l) {
 		return list // where all queue, wakers do too: that is E3
 	}
-	for _, waits := range group(waits, byThread, func(h *heldUp) bool { return !h.owned && len(l.between(h)) == 0 }) {
-		if part := quotient(cost(waits), l.Range.Len()); part >= l.part("E6.waker") {
+	for _, waits := range group(waits, byThread, func(h *heldUp) bool { return !h.owned && !l.mayInvert(h) }) {
+		if part := quotient(queuedOnce(waits), l.Range.Len()); part >= l.part("E6.waker") {
 			list = append(list, l.preemptedWaker(waits))
 		}
 	}
@@ -156,6 +156,23 @@ func group(waits []heldUp, by func(*heldUp) heldBy, wanted func(*heldUp) bool) (
 	return groups[:min(len(groups), maxFindings)]
 }
 
+// queuedOnce is how long those who held waits up were queued, however many waited.
+func queuedOnce(waits []heldUp) (sum model.Time) {
+	var list []model.Range
+	for i := range waits {
+		for _, p := range waits[i].pieces {
+			list = append(list, p.Range)
+		}
+	}
+	slices.SortFunc(list, func(a, b model.Range) int { return cmp.Compare(a.From, b.From) })
+	var to model.Time
+	for _, r := range list {
+		sum += max(0, r.To-max(r.From, to))
+		to = max(to, r.To)
+	}
+	return sum
+}
+
 func cost(waits []heldUp) (sum model.Time) {
 	for i := range waits {
 		sum += waits[i].queued
@@ -224,6 +241,17 @@ func (l *look) between(h *heldUp) []ran {
 		return nil
 	}
 	return byTime(sums)
+}
+
+// mayInvert reports whether a wait is a priority inversion, or may be one: where
+// events were lost, a change of priority may be among them.
+func (l *look) mayInvert(h *heldUp) bool {
+	if len(l.between(h)) > 0 {
+		return true
+	}
+	low, okLow := urgency(l.t, h.holder)
+	high, okHigh := urgency(l.t, h.waiter)
+	return len(l.blind) > 0 && (!okLow || !okHigh || low < high)
 }
 
 // urgency is a thread's priority, greater for the more urgent on every system. It is

@@ -14,7 +14,7 @@ var stopLimits = []Limit{
 	{"E17.part", 80, "%", "of the threads that have run shortly before, which stop together"},
 	{"E17.within", 1, "ms", "within which they are woken together"},
 	{"E17.arrive", 10, "ms", "within which they stop: each does so where it is safe for it"},
-	{"E17.stop", 1, "ms", "that they are stopped at least"},
+	{"E17.stop", 1, "ms", "that a thread is stopped at least"},
 	{"E17.before", 10, "ms", "that counts as shortly before"},
 	{"E17.threads", 3, "", "threads that stop at least"},
 	{"E17.times", 3, "", "times that this happens"},
@@ -46,6 +46,8 @@ func findStops(l *look) []Finding {
 	all := map[model.ThreadIx]*gathering{}
 	l.wakeups(func(list []wakeup) {
 		together(list, l.time("E17.within"), func(ws []wakeup) {
+			// Short waits are for the lock under which the runtime lets the threads go.
+			ws = slices.DeleteFunc(slices.Clone(ws), func(w wakeup) bool { return w.ready-w.out < l.time("E17.stop") })
 			if r, ok := l.stop(ws); ok {
 				var cost model.Time
 				for i := range ws {
@@ -81,9 +83,6 @@ func (l *look) stop(ws []wakeup) (r model.Range, ok bool) {
 	first, last := ws[0].out, ws[0].out
 	for i := range ws {
 		first, last = min(first, ws[i].out), max(last, ws[i].out)
-		if ws[i].ready-ws[i].out < l.time("E17.stop") {
-			return r, false
-		}
 	}
 	before := model.Range{From: first - l.time("E17.before"), To: first}
 	if last-first > l.time("E17.arrive") || !l.clear(before.From, ws[len(ws)-1].ready) {
