@@ -46,7 +46,7 @@ func (l *look) storm(ix model.ThreadIx) (s storm) {
 	closely := model.Time(1e9 / max(1, l.number("E12.yields")))
 	last, ran := model.Time(-1), model.Time(-1) // the last yield, and since when it has run
 	for e := range l.t.Episodes(ix, l.Range) {
-		if !e.Open && !e.Cut && l.yields(&e, ran) {
+		if !e.Open && !e.Cut && !e.NoOut && l.yields(&e, ran) {
 			if last >= 0 && e.Out-last <= closely && l.unbroken(ix, last, e.In) {
 				if len(s.back) == 0 {
 					s.From = last
