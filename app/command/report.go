@@ -84,7 +84,7 @@ func (c *call) table(a analysis.Analysis, path string, f export.Format, flags *s
 // writeTable writes a table. A format that has no room for whose times it holds has
 // that beside it.
 func (c *call) writeTable(table *analysis.Table, m export.Meta, f export.Format) error {
-	if (f == export.CSV || f == export.TSV) && table.Scope != "" {
+	if (f == export.CSV || f == export.TSV) && table.Scope != "" && !c.quiet {
 		fmt.Fprintf(c.err, "threadlens: %s: %s\n", table.Name, analysis.Clean(table.Scope))
 	}
 	return c.output.write(c.ctx, c.out, func(w io.Writer) error { return export.WriteTable(w, table, m, f) })

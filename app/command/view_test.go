@@ -1,15 +1,20 @@
 package command_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/csv"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"threadlens/app/export"
 	"threadlens/app/session"
 	"threadlens/model"
+	"threadlens/model/analysis"
 )
 
 // A report of a view is about the window and the threads that the program's
@@ -75,3 +80,79 @@ func TestReportOfAView(t *testing.T) {
 }
 
 func digits(t model.Time) string { return strconv.FormatInt(int64(t), 10) }
+
+// The window as it opens and the command line without flags say the same of the same
+// threads: every figure of every report.
+func TestOneDefaultScope(t *testing.T) {
+	files := []string{"../../ingest/text/testdata/7a.tltxt"}
+	dir := os.Getenv("THREADLENS_TRACES")
+	if dir == "" {
+		dir = "../../../shared/traces"
+	}
+	if _, err := os.Stat(dir); err == nil {
+		for _, name := range []string{"forkstorm", "python_gil", "oversub8"} {
+			files = append(files, filepath.Join(dir, "linux", "perf", name+".perf.data"))
+		}
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			src := session.FileSource(file)
+			tr, err := src.Load(context.Background(), func(int64, int64, int64) {})
+			if err != nil {
+				t.Fatal(err)
+			}
+			tr, _ = session.Classify(tr, t.TempDir()) // as the window does, before it opens
+			s := session.New()
+			s.Open(src, tr)
+			report, err := s.Report()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, name := range []string{"threads", "profile", "waits", "contention", "delays", "preemption", "concurrency", "cpu", "queue", "migrations"} {
+				a, _ := analysis.Find(name)
+				scope := analysis.Scope{Range: s.Scope(), Threads: slices.Sorted(slices.Values(s.VisibleThreads())), Target: analysis.Target{Procs: s.Targets()}}
+				if a.OfMachine() {
+					scope.Threads = nil
+				}
+				table, err := a.Run(tr, scope)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if name == "threads" && len(report.Rows) != len(table.Rows) {
+					t.Errorf("the window has %d rows of threads, the command line %d", len(report.Rows), len(table.Rows))
+				}
+				var want bytes.Buffer
+				if err := export.WriteTable(&want, table, export.MetaOf(tr), export.CSV); err != nil {
+					t.Fatal(err)
+				}
+				out, errOut, code := run(context.Background(), "report", name, file, "--format", "csv", "--quiet")
+				if code != 0 || out != want.String() {
+					t.Errorf("%s: exit %d %s; %d bytes, in the window %d", name, code, errOut, len(out), want.Len())
+				}
+			}
+			out, _, _ := run(context.Background(), "report", "threads", file, "--format", "csv", "--quiet")
+			sums, _, _ := s.Profile()
+			if got := columnSum(t, out, "execution_ns"); got != int64(sums[model.Execution]) {
+				t.Errorf("execution is %d ns on the command line, %d in the window", got, sums[model.Execution])
+			}
+		})
+	}
+}
+
+// columnSum adds up a column of CSV.
+func columnSum(t *testing.T, data, name string) (sum int64) {
+	t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(data)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.Index(rows[0], name)
+	for _, row := range rows[1:] {
+		n, err := strconv.ParseInt(row[at], 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum += n
+	}
+	return sum
+}

@@ -17,7 +17,7 @@ import (
 // sample is a table with every kind of cell.
 func sample() *analysis.Table {
 	type v = analysis.Value
-	return &analysis.Table{
+	return &analysis.Table{Scope: "the machine, 2 threads",
 		Name: "sample", Title: "Sample", Range: model.Range{To: 2e9},
 		Columns: []analysis.Column{
 			{Name: "name", Title: "Name", Kind: analysis.KindText},
@@ -109,6 +109,7 @@ Dispatch|7.0|-3|1234567890|500|500|1999999999|0.04|1.5|0
 func TestJSON(t *testing.T) {
 	var got struct {
 		Report string
+		Scope  string
 		Trace  struct {
 			File, Clock       string
 			Start_ns, Span_ns int64
@@ -123,6 +124,9 @@ func TestJSON(t *testing.T) {
 	dec.UseNumber()
 	if err := dec.Decode(&got); err != nil {
 		t.Fatal(err)
+	}
+	if got.Scope != "the machine, 2 threads" {
+		t.Errorf("scope %q", got.Scope)
 	}
 	n := func(s string) json.Number { return json.Number(s) }
 	want := [][]any{
