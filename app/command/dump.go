@@ -7,11 +7,12 @@ import (
 	"threadlens/ingest"
 	"threadlens/ingest/text"
 	"threadlens/model"
+	"threadlens/model/analysis"
 )
 
 func setupDump(c *call) func() error {
 	var segments bool
-	c.flags.StringVar(&c.symbols.paths, "symbols", "", "name the functions on stacks, from `PATHS`: "+symbolsDoc)
+	c.flags.StringVar(&c.symbols.paths, "symbols", "", "name the functions on stacks, also from `PATHS`: "+symbolsDoc)
 	c.flags.BoolVar(&segments, "segments", false, "the finished model instead of the events: what every thread and CPU did")
 	c.common()
 	c.outputs()
@@ -35,16 +36,26 @@ func (c *call) dumpSegments(path string) error {
 	return c.output.write(c.ctx, c.out, func(w io.Writer) error { return text.WriteSegments(w, t) })
 }
 
-// dumpNames is the trace with the names of its functions, nil unless they were
-// asked for: they are known only when all stacks are.
+// dumpNames is the trace with the names of its functions as reports have them: a dump
+// that lacked them would answer less than the trace. They are known only when all
+// stacks are. It says on stderr what the dump lacks.
 func (c *call) dumpNames(path string) (*model.Trace, error) {
-	if c.symbols.paths == "" {
-		return nil, nil
+	t, err := c.load(path)
+	if err != nil {
+		return nil, err
 	}
-	return c.load(path)
+	var without, all int64
+	for _, m := range analysis.FramesByModule(t) {
+		without, all = without+m.Frames-m.Named, all+m.Frames
+	}
+	if without > 0 && !c.quiet {
+		fmt.Fprintf(c.err, "threadlens: %s: %s of %s frames of stacks have no name of a function: neither will the dump's have one\n",
+			path, analysis.Count(without), analysis.Count(all))
+	}
+	return t, nil
 }
 
-// dumpEvents writes the events as they are read, without building the model.
+// dumpEvents writes the events as they are read, with the names of functions.
 func (c *call) dumpEvents(path string) error {
 	named, err := c.dumpNames(path)
 	if err != nil {
@@ -58,11 +69,7 @@ func (c *call) dumpEvents(path string) error {
 	}
 	defer f.Close()
 	return c.output.write(c.ctx, c.out, func(w io.Writer) error {
-		tables := f.Tables()
-		if named != nil {
-			tables = named.Tables
-		}
-		tw := text.NewWriter(w, f.Info(), tables)
+		tw := text.NewWriter(w, f.Info(), named.Tables)
 		err := f.Events(c.ctx, func(batch []model.Event, _ model.Time) error { return tw.Events(batch) })
 		if err == nil {
 			err = tw.Close()
