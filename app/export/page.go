@@ -11,7 +11,7 @@ import (
 // Sizes of a legend of categories, dp.
 const (
 	legendRow    = 22
-	legendCell   = 230 // the least width of a category
+	legendCell   = 316 // the least width of a category
 	legendSwatch = 11
 	legendValue  = 56 // width of a share
 )

@@ -282,13 +282,16 @@ func (p *parser) state(t *term) {
 	t.time = model.Time(d)
 }
 
+// shortNames are what reports call categories whose titles are long.
+var shortNames = map[model.Category]string{model.WaitForWork: "work"}
+
 // parseCategory finds the category whose title or name begins with s.
 func parseCategory(s string) (model.Category, error) {
 	s = letters(s)
 	var found []model.Category
 	for c := range model.Category(model.NumCategories) {
-		for _, name := range []string{letters(c.Title()), letters(c.String())} {
-			if name == s {
+		for _, name := range []string{letters(c.Title()), letters(c.String()), shortNames[c]} {
+			if name == s && name != "" {
 				return c, nil
 			}
 			if s != "" && strings.HasPrefix(name, s) {
