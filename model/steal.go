@@ -33,6 +33,11 @@ func (b *Builder) deductStolen(ix ThreadIx, e *Event) {
 	}
 	cpu, in := r.cpu, r.lastIn
 	dated, inferred := c.dated, c.inferred
+	if _, gap := b.gaps.blindSince(from, e.Time); gap {
+		b.doubtBooking(ix, at, e.Time)
+		r.lastIn, c.dated, c.inferred = in, dated, inferred
+		return
+	}
 	row := b.open(ix, at, Preempted, SubStolen, Preemption)
 	row.cpu, row.flags = cpu, Inferred
 	b.setSlice(cpu, at, OccupantOffline, Inferred, false)
@@ -41,6 +46,16 @@ func (b *Builder) deductStolen(ix ThreadIx, e *Event) {
 	c.dated, c.inferred = dated, inferred
 	b.count(CountStolen)
 	b.trace.Counters[CountStolenNS] += int64(e.Time - at)
+}
+
+// doubtBooking makes the time unknown that a thread either executed or was robbed of:
+// a booking of it may have been recorded on another CPU, in a gap.
+func (b *Builder) doubtBooking(ix ThreadIx, from, to Time) {
+	cpu := b.regs[ix].cpu
+	b.openUnknown(ix, from, SubGap, Execution)
+	b.loseCPU(cpu, from)
+	b.open(ix, to, Running, SubNone, Execution).cpu = cpu
+	b.setSlice(cpu, to, Occupant(ix), 0, false)
 }
 
 // sign notes that the CPU's occupant was active at t.
