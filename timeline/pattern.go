@@ -69,8 +69,10 @@ var strokes = [numPatterns][]Stroke{
 	Dots:         {{.25, .25, .25, .25, patternDot}, {.75, .75, .75, .75, patternDot}},
 	SparseDots:   {{.5, .5, .5, .5, patternDot}},
 	DenseDots: {
-		{.25, .25, .25, .25, denseDot}, {.75, .25, .75, .25, denseDot},
-		{.25, .75, .25, .75, denseDot}, {.75, .75, .75, .75, denseDot},
+		{.25, .25, .25, .25, denseDot},
+		{.75, .25, .75, .25, denseDot},
+		{.25, .75, .25, .75, denseDot},
+		{.75, .75, .75, .75, denseDot},
 	},
 	SparseVertical: {{7. / 16, 0, 7. / 16, 1, patternLine}},
 }

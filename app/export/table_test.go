@@ -17,8 +17,9 @@ import (
 // sample is a table with every kind of cell.
 func sample() *analysis.Table {
 	type v = analysis.Value
-	return &analysis.Table{Scope: "the machine, 2 threads",
-		Name: "sample", Title: "Sample", Range: model.Range{To: 2e9},
+	return &analysis.Table{
+		Scope: "the machine, 2 threads",
+		Name:  "sample", Title: "Sample", Range: model.Range{To: 2e9},
 		Columns: []analysis.Column{
 			{Name: "name", Title: "Name", Kind: analysis.KindText},
 			{Name: "thread", Title: "Thread", Kind: analysis.KindThread},

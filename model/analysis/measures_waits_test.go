@@ -27,7 +27,8 @@ os linux
 0us cpu0 switch 3 1 wait linux=S
 40us cpu0 loss 60us
 70us cpu0 switch 1 3 preempt
-`, "3.0", model.Range{},
+`, "3.0",
+			model.Range{},
 			[]string{"0 - 70 40 30 - gap,no-wake"},
 		},
 		{
@@ -40,7 +41,8 @@ os linux
 40us cpu0 loss 60us
 65us cpu1 wake 3
 70us cpu0 switch 1 3 preempt
-`, "3.0", model.Range{},
+`, "3.0",
+			model.Range{},
 			[]string{"0 65 70 45 20 2.0 gap"},
 		},
 		{
@@ -54,7 +56,8 @@ os linux
 50us cpu1 wake 3
 80us cpu1 switch 2 3 preempt
 90us cpu0 switch 1 idle preempt
-`, "3.0", model.Range{},
+`, "3.0",
+			model.Range{},
 			[]string{"0 50 80 40 40 2.0 gap"},
 		},
 		{
@@ -67,7 +70,8 @@ os linux
 65us cpu0 switch 1 3 wait linux=S
 80us cpu0 switch 3 1 preempt
 90us cpu1 switch 2 idle preempt
-`, "1.0", model.Range{},
+`, "1.0",
+			model.Range{},
 			[]string{"65 - 80 0 15 - gap,no-wake"},
 		},
 		{
@@ -79,7 +83,8 @@ os linux
 10us cpu0 switch 1 2 wait linux=S
 30us cpu0 wake 1 kind=waking
 50us cpu0 switch 1 3 wait linux=S
-`, "1.0", model.Range{},
+`, "1.0",
+			model.Range{},
 			[]string{"10 30 - 20 0 2.0 no-switch-in", "50 - - 50 0 - open"},
 		},
 		{
@@ -92,7 +97,8 @@ os linux
 30us cpu0 wake 1 kind=waking
 50us cpu0 switch 2 1 preempt
 100us cpu0 switch 1 2 preempt
-`, "1.0", model.Range{From: 15_000, To: 25_000},
+`, "1.0",
+			model.Range{From: 15_000, To: 25_000},
 			[]string{"10 30 50 10 0 2.0 -"},
 		},
 		{
@@ -107,7 +113,8 @@ os linux
 40us cpu0 switch 3 1 preempt
 200us cpu0 switch 1 3 wait linux=S
 250us cpu0 switch 3 1 preempt
-`, "1.0", model.Range{},
+`, "1.0",
+			model.Range{},
 			[]string{"20 20 40 0 0 2.0 race", "200 - 250 50 0 - no-wake"},
 		},
 	} {

@@ -84,11 +84,13 @@ func TestSampled(t *testing.T) {
 		{"no longer than a life", period + "1ms cpu0 start 1\n2ms cpu0 sample 1\n4ms cpu0 exit 1\n", model.Range{}, "1.0: 1 1.00 [0.18, 3.00]\n"},
 		{"but as long as the samples say", period + "1ms cpu0 start 1\n1ms cpu0 sample 1\n2ms cpu0 sample 1\n2ms cpu0 exit 1\n", model.Range{}, "1.0: 2 2.00 [0.55, 2.00]\n"},
 		{
-			"a CPU with switches is known: its samples stand for nothing", period + "1ms cpu0 sample 1\n2ms cpu1 sample 1\n50ms cpu0 switch 1 2 preempt\n", model.Range{},
+			"a CPU with switches is known: its samples stand for nothing", period + "1ms cpu0 sample 1\n2ms cpu1 sample 1\n50ms cpu0 switch 1 2 preempt\n",
+			model.Range{},
 			"1.0: 1 1.00 [0.18, 5.45]\n2.0: 0 0.00 [0.00, 3.70]\n", // of 100
 		},
 		{
-			"nor where something else tells who runs", period + "0ms cpu1 exists 1 state=running\n2ms cpu1 sample 1\n50ms cpu0 switch 3 2 preempt\n", model.Range{},
+			"nor where something else tells who runs", period + "0ms cpu1 exists 1 state=running\n2ms cpu1 sample 1\n50ms cpu0 switch 3 2 preempt\n",
+			model.Range{},
 			"3.0: 0 0.00 [0.00, 0.00]\n1.0: 0 0.00 [0.00, 0.00]\n2.0: 0 0.00 [0.00, 0.00]\n",
 		},
 		{"counted in events: shares", head + "1ms cpu0 sample 1\n2ms cpu0 sample 1\n3ms cpu1 sample 2\n", model.Range{}, "1.0: 2 66.7 [20.8, 93.9] %\n2.0: 1 33.3 [6.1, 79.2] %\n"},
