@@ -172,7 +172,7 @@ func (p *profile) update() {
 		p.legend.Refresh() // the foot has another height
 	}
 	all, _, _ := p.s.Profile()
-	if text := noteText(p.s.Trace(), &all); text != p.note.text {
+	if text := joined(p.s.SampledText(), noteText(p.s.Trace(), &all)); text != p.note.text {
 		p.note.set(text)
 		hide(p.note, text == "")
 		p.legend.Refresh()

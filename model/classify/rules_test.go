@@ -42,6 +42,7 @@ var ruleCases = []struct{ os, frames, want string }{
 	{"linux", "kernel!schedule kernel!vfs_read libc.so.6!read App!main", "Unclassified.File/IO stack linux-read-write libc.so.6!read"},
 	{"linux", "kernel!schedule kernel!sk_wait_data kernel!tcp_recvmsg kernel!vfs_read libc.so.6!read App!main", "IO.Network stack linux-network kernel!tcp_recvmsg"},
 	{"linux", "kernel!schedule kernel!schedule_hrtimeout_range kernel!ep_poll libc.so.6!epoll_wait App!loop", "Unclassified.Completion/WaitForWork stack linux-completion libc.so.6!epoll_wait"},
+	{"linux", "kernel!schedule kernel!schedule_hrtimeout_range_clock kernel!do_epoll_wait kernel!__x64_sys_epoll_wait kernel!do_syscall_64 libc.so.6!epoll_wait App!loop", "Unclassified.Completion/WaitForWork stack linux-completion libc.so.6!epoll_wait"},
 	{"linux", "kernel!schedule kernel!schedule_hrtimeout_range kernel!do_poll.constprop.0 kernel!do_sys_poll App!main", "Unclassified.Poll/WaitForWork stack linux-poll kernel!do_sys_poll"},
 	{"linux", "kernel!schedule kernel!pipe_read kernel!vfs_read libc.so.6!read App!main", "IO.Pipe stack linux-pipe kernel!pipe_read"},
 	{"linux", "kernel!schedule kernel!n_tty_read kernel!tty_read kernel!vfs_read libc.so.6!read App!main", "IO.Console stack linux-console kernel!tty_read"},

@@ -71,24 +71,7 @@ func findPolling(l *look) []Finding {
 
 // poller is a thread if it sleeps at a steady pace and runs little, else nil.
 func (l *look) poller(ix model.ThreadIx) *poller {
-	p := &poller{ix: ix}
-	from := model.Time(-1) // of the run under way
-	for e := range l.t.Episodes(ix, l.Range) {
-		if n := len(p.naps); n > 0 && from >= 0 && !e.NoOut {
-			last := &p.naps[n-1]
-			last.run += e.Out - from
-			last.until = e.Out
-			last.did = last.did || e.Category == model.IO || !l.clear(last.To, e.Out)
-		}
-		if from = e.In; e.NoIn {
-			from = -1
-		}
-		if asleep(&e) {
-			n := nap{Range: model.Range{From: e.Out, To: e.Ready}, until: e.In}
-			n.unsure = len(p.naps) > 0 && !l.clear(p.naps[len(p.naps)-1].To, e.Ready)
-			p.naps = append(p.naps, n)
-		}
-	}
+	p := &poller{ix: ix, naps: l.naps(ix)}
 	if len(p.naps) < max(3, int(l.number("E8.sleeps"))) {
 		return nil
 	}
@@ -110,6 +93,28 @@ func (l *look) poller(ix model.ThreadIx) *poller {
 		return nil
 	}
 	return p
+}
+
+// naps are the sleeps of a thread and what followed each.
+func (l *look) naps(ix model.ThreadIx) (list []nap) {
+	from := model.Time(-1) // of the run under way
+	for e := range l.t.Episodes(ix, l.Range) {
+		if n := len(list); n > 0 && from >= 0 && !e.NoOut {
+			last := &list[n-1]
+			last.run += e.Out - from
+			last.until = e.Out
+			last.did = last.did || e.Category == model.IO || !l.clear(last.To, e.Out)
+		}
+		if from = e.In; e.NoIn {
+			from = -1
+		}
+		if asleep(&e) {
+			n := nap{Range: model.Range{From: e.Out, To: e.Ready}, until: e.In}
+			n.unsure = len(list) > 0 && !l.clear(list[len(list)-1].To, e.Ready)
+			list = append(list, n)
+		}
+	}
+	return list
 }
 
 // asleep reports whether an episode is a timed sleep that ended with its time. That a
