@@ -21,6 +21,7 @@ func (b *Builder) Trace() *Trace {
 	for ix := range t.Threads {
 		b.closeThread(ThreadIx(ix))
 	}
+	b.freezeGaps()
 	parallel(len(t.Cores), func(c int) { b.freezeCore(CPU(c)) })
 	parallel(len(t.Threads), func(ix int) {
 		t.likelyByWake(ThreadIx(ix))

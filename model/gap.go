@@ -308,3 +308,11 @@ func (b *Builder) gapToEnd(ix ThreadIx, t Time) {
 		b.openUnknown(ix, start, SubGap, gapLikely(row))
 	}
 }
+
+// freezeGaps keeps when a CPU was blind.
+func (b *Builder) freezeGaps() {
+	b.trace.Blind = b.gaps.runs
+	if n := len(b.gaps.runs) - 1; n >= 0 {
+		b.trace.Blind[n].To = min(b.trace.Blind[n].To, b.trace.End)
+	}
+}

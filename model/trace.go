@@ -14,7 +14,10 @@ type Trace struct {
 	Counters    Counters
 	Diagnostics []Diagnostic // of the reader and of the Builder, in that order
 	Losses      []Loss       // by start, then CPU
-	Skews       []ClockSkew  // of the clocks of processors, in the order in which they showed
+	// Blind are the stretches, in order and apart, in which lost events leave open who
+	// occupies some CPU, and so what the threads do that do not run (truth B).
+	Blind []Range
+	Skews []ClockSkew // of the clocks of processors, in the order in which they showed
 	// NoWakeEvents is set when the trace holds switches but no wakes: ready
 	// times are unknown, not zero.
 	NoWakeEvents bool

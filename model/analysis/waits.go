@@ -104,7 +104,6 @@ type waitRows struct {
 	names    threadCells
 	parts    []waitPart
 	unknown  model.Time
-	flags    model.SegmentFlags
 	gap      bool
 	race     bool
 }
