@@ -2,6 +2,7 @@ package analysis_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"threadlens/model"
@@ -65,17 +66,17 @@ func starvedAddsUp(t *testing.T, tr *model.Trace, threads []model.ThreadIx, r mo
 	equal(t, "long stretches", long, model.Time(0))
 }
 
-// forkJoinAddsUp: the times in which each thread runs alone are the time in which
-// exactly one does.
+// forkJoinAddsUp: how many threads take part, against a count at every instant at which
+// a segment of one begins or ends.
 func forkJoinAddsUp(t *testing.T, tr *model.Trace, threads []model.ThreadIx, r model.Range) {
 	t.Helper()
-	c := analysis.ConcurrencyOf(tr, threads, r)
-	var alone model.Time
+	r = r.Clip(tr.Whole())
 	for _, main := range threads {
 		f := analysis.ForkJoinOf(tr, threads, main, r, 1)
-		equal(t, "active", f.Active, c.Active())
-		equal(t, "one", f.One, c.H[1])
-		alone += f.Alone
+		active, one, alone := takingPart(tr, threads, main, r)
+		equal(t, "active", f.Active, active)
+		equal(t, "one", f.One, one)
+		equal(t, "alone", f.Alone, alone)
 		end := r.From - 1
 		for _, s := range f.Serial {
 			if s.From <= end || s.Clip(r) != s || s.Len() == 0 {
@@ -84,9 +85,43 @@ func forkJoinAddsUp(t *testing.T, tr *model.Trace, threads []model.ThreadIx, r m
 			end = s.To
 		}
 	}
-	if len(threads) > 0 {
-		equal(t, "alone", alone, c.H[1])
+}
+
+// takingPart is how long any thread takes part, exactly one, and the main one alone.
+func takingPart(tr *model.Trace, threads []model.ThreadIx, main model.ThreadIx, r model.Range) (active, one, alone model.Time) {
+	edges := []model.Time{r.From, r.To}
+	for _, ix := range threads {
+		for s := range tr.Segments(ix, r) {
+			edges = append(edges, s.Clip(r).From)
+		}
+		if to := tr.Threads[ix].Life.To; r.Contains(to) {
+			edges = append(edges, to)
+		}
 	}
+	slices.Sort(edges)
+	edges = slices.Compact(edges)
+	for i := range len(edges) - 1 {
+		n, itself := 0, false
+		for _, ix := range threads {
+			s, ok := tr.SegmentAt(ix, edges[i])
+			if ok && (s.State == model.Running || ix != main && s.State.Queued()) {
+				n++
+				itself = itself || ix == main
+			}
+		}
+		d := edges[i+1] - edges[i]
+		if n == 0 {
+			continue
+		}
+		active += d
+		if n == 1 {
+			one += d
+			if itself {
+				alone += d
+			}
+		}
+	}
+	return active, one, alone
 }
 
 // overlapAddsUp: a thread's own I/O is its time of that category, which nothing

@@ -4,11 +4,13 @@ import "threadlens/model"
 
 // ForkJoin is how a main thread and the others of a program take turns.
 type ForkJoin struct {
-	Active model.Time // any of the threads ran, ns
-	One    model.Time // exactly one ran, ns
-	Alone  model.Time // only the main one ran, ns
-	// Serial are the stretches in which only the main thread ran, each between two
-	// times in which several did, in order.
+	// A thread takes part while it runs, and one other than the main thread also while
+	// it is ready or preempted: then it lacks a CPU, not work.
+	Active model.Time // any of the threads took part, ns
+	One    model.Time // exactly one did, ns
+	Alone  model.Time // only the main one did, ns
+	// Serial are the stretches in which only the main thread took part, each between
+	// two times in which several did, in order.
 	Serial []model.Range
 }
 

@@ -52,7 +52,7 @@ func findForkJoin(l *look) []Finding {
 			analysis.ThreadName(l.t, main), analysis.Duration(best.Alone), analysis.Count(int64(len(best.Serial))),
 			analysis.Percent(100*serial, 1), processors(cpus), speedUp(cpus)),
 		Details: []Detail{
-			{"Alone", analysis.Duration(best.Alone), analysis.Percent(100*quotient(best.Alone, active), 1) + " of the time in which any thread ran"},
+			{"Alone", analysis.Duration(best.Alone), analysis.Percent(100*quotient(best.Alone, active), 1) + " of the time in which any thread ran or was ready to"},
 			{"Serial", analysis.Percent(100*serial, 1), "of that time exactly one thread ran: the serial fraction of Amdahl's law"},
 			{"Speed-up", fmt.Sprintf("%.2f", speedUp(cpus)), fmt.Sprintf("times with %s, %.2f with twice as many", processors(cpus), speedUp(2*cpus))},
 		},
