@@ -2,6 +2,7 @@
 #include "zoo.h"
 
 static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static pthread_barrier_t both; // have their first lock
 
 struct pair {
 	pthread_mutex_t *first, *second;
@@ -17,6 +18,7 @@ static void *work(void *arg) {
 		zoo_sleep(i * MS / 2);
 	}
 	zoo_lock(p->first);
+	pthread_barrier_wait(&both);
 	zoo_sleep(20 * MS);
 	zoo_lock(p->second);
 	zoo_unlock(p->second);
@@ -30,6 +32,8 @@ int main(int argc, char **argv) {
 	zoo_object(&a, sizeof a, "mutex");
 	zoo_object(&b, sizeof b, "mutex");
 	static struct pair ab = {&a, &b}, ba = {&b, &a};
+	pthread_barrier_init(&both, NULL, 2);
+	zoo_object(&both, sizeof both, "barrier");
 	start(work, &ab);
 	start(work, &ba);
 	zoo_sleep(400 * MS);
