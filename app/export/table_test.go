@@ -82,7 +82,7 @@ func TestFormats(t *testing.T) {
 		format export.Format
 		want   string
 	}{
-		{export.Text, "Sample, 0.000 – 2\u2009000.000 ms\n" + `
+		{export.Text, "Sample, the machine, 2 threads, 0.000 – 2\u2009000.000 ms\n" + `
 Name        Thread     N  Long (ms)  Short (ms)  Alone (ns)    At (ms)  Share (%)  Use (cores)
 Ready       worker 7  -3  ≥1234.568       0.001         500  ` + "1\u2009999.999" + `       <0.1        1.500
 =a,"b"\t\a
