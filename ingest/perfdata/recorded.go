@@ -9,7 +9,7 @@ import (
 
 // recorded says what was recorded all the time: what is missing of it did not happen.
 func (m *meta) recorded() (r model.Recorded) {
-	if slices.ContainsFunc(m.command, func(word string) bool { return strings.HasPrefix(word, "--filter") }) {
+	if m.filters() {
 		return r // it is not known of which events
 	}
 	var enters, exits, user, kernel bool
@@ -45,4 +45,22 @@ func (m *meta) recorded() (r model.Recorded) {
 	r.AllCalls = enters && exits
 	r.FaultStarts = user && kernel
 	return r
+}
+
+// ownFilters are the conditions under which Threadlens has calls recorded: they leave
+// out nothing that the model makes use of.
+var ownFilters = []string{"cmd == 0 || cmd == 1030", "clone_flags & 0x4000"}
+
+// filters reports whether the command of the recording left out some of the events
+// by other conditions.
+func (m *meta) filters() bool {
+	for i, word := range m.command {
+		if word == "--" {
+			break
+		}
+		if strings.HasPrefix(word, "--filter") && (word != "--filter" || i+1 == len(m.command) || !slices.Contains(ownFilters, m.command[i+1])) {
+			return true
+		}
+	}
+	return false
 }
