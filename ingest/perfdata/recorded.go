@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"threadlens/ingest/internal/wire"
 	"threadlens/model"
 )
 
@@ -40,11 +41,20 @@ func (m *meta) recorded() (r model.Recorded) {
 			}
 		}
 	}
+	if m.arch != "x86_64" && len(r.Calls) > 0 {
+		r.Calls = append(r.Calls, oldCalls...)
+	}
 	slices.Sort(r.Calls)
 	r.Calls = slices.Compact(r.Calls)
 	r.AllCalls = enters && exits
 	r.FaultStarts = user && kernel
 	return r
+}
+
+// oldCalls are system calls that only the oldest machines have: on others none of them
+// is missing.
+var oldCalls = []string{
+	"dup2", "dup2:exit", "eventfd:exit", "signalfd:exit", "inotify_init:exit", "poll", "select", "epoll_wait",
 }
 
 // ownFilters are the conditions under which Threadlens has calls recorded: they leave
@@ -63,4 +73,46 @@ func (m *meta) filters() bool {
 		}
 	}
 	return false
+}
+
+// openFile is a descriptor of a process.
+type openFile struct{ pid, fd, typ uint32 }
+
+// allOf stands in place of the number of a descriptor for all of a process.
+const allOf = ^uint32(0)
+
+// closesOnExec is a bit of a type: the descriptor is closed as its process begins
+// another program.
+const closesOnExec = 1 << 31
+
+// maxOpenFiles bounds the descriptors that are read.
+const maxOpenFiles = 1 << 18
+
+// openFiles reads what descriptors there were as the recording began.
+func openFiles(c *wire.Cursor) (list []openFile) {
+	if string(c.Block(uint64(len(recorderMagic)))) != recorderMagic {
+		return nil
+	}
+	for c.Left() >= 12 && len(list) < maxOpenFiles {
+		f := openFile{c.U32(), c.U32(), c.U32()}
+		if f.pid != 0 && f.pid < maxTID && (f.fd == allOf || f.fd < 1<<31) && f.typ&^closesOnExec <= uint32(model.DescriptorOther) {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// open says what descriptors there were as the recording began.
+func (d *decoder) open() {
+	d.now, d.cpu = 0, 0
+	for _, f := range d.m.descriptors {
+		e := d.add(model.KindDescriptor)
+		e.TID, e.PID, e.Arg, e.Arg2 = model.NoTID, f.pid, int64(f.fd), int64(f.typ&^closesOnExec)
+		if f.typ&closesOnExec != 0 {
+			e.Flags = model.DescriptorCloses
+		}
+		if f.fd == allOf {
+			e.Arg = -1
+		}
+	}
 }

@@ -120,7 +120,7 @@ func waitingCalls() (list []tracepoint) {
 	add("sys_enter_", "fcntl", "cmd == 0 || cmd == 1030")
 	add("sys_enter_", "clone", "clone_flags & 0x4000")
 	add("sys_exit_", "clone", "")
-	for _, call := range []string{"eventfd2", "timerfd_create", "signalfd4", "inotify_init1"} {
+	for _, call := range []string{"eventfd", "eventfd2", "timerfd_create", "signalfd", "signalfd4", "inotify_init", "inotify_init1"} {
 		add("sys_exit_", call, "")
 	}
 	add("sys_enter_", "close", "")
