@@ -80,8 +80,12 @@ func callKindOf(name string) *callKind {
 // polls reports whether the call is of the poll family.
 func (k *callKind) polls() bool { return k.verb == verbPoll || k.verb == verbPollOne }
 
-// pollFamily are the calls of which the context of a wake can say nothing.
-var pollFamily = []string{"poll", "ppoll", "select", "pselect6", "epoll_wait", "epoll_pwait"}
+// work reports whether the call waits for work: what the network ends is no transfer.
+func (k *callKind) work() bool { return k.known && k.cat == WaitForWork }
+
+// pollFamily are the calls that the network ends and in which no transfer is waited
+// for.
+var pollFamily = []string{"poll", "ppoll", "select", "pselect6", "epoll_wait", "epoll_pwait", "accept", "accept4"}
 
 // Futex operations that wait (Linux uapi futex.h), and the errno of a timeout.
 const (

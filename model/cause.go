@@ -65,7 +65,9 @@ func (b *Builder) classifyByContext(ix ThreadIx, row *segRow, ctx Context) {
 	r := &b.regs[ix]
 	switch {
 	case ctx == CtxBlockDone:
-		r.wait |= waitDone
+		if !r.call.open || b.callKind(r.call.name).cat != MemoryManagement {
+			r.wait |= waitDone // else pages are read that the call asks for
+		}
 	case ctx == CtxNetRx:
 		if b.outsidePolls(r) {
 			row.offer(IO, SubNetwork, ByContext, false)
@@ -75,12 +77,12 @@ func (b *Builder) classifyByContext(ix ThreadIx, row *segRow, ctx Context) {
 	}
 }
 
-// outsidePolls reports whether a thread is in no call of the poll family for sure.
+// outsidePolls reports whether a thread for sure is in no call that waits for work.
 func (b *Builder) outsidePolls(r *reg) bool {
 	if !b.trace.Info.Recorded.HasCalls(pollFamily...) || b.gapSince(r.call.at) {
 		return false
 	}
-	return !r.call.open || !b.callKind(r.call.name).polls()
+	return !r.call.open || !b.callKind(r.call.name).work()
 }
 
 // settleWait decides about a wait that is over for its thread: a page fault that

@@ -18,6 +18,9 @@ const (
 	DescriptorOther  // none of the four before this: a transfer is waited for
 
 	numDescriptors
+
+	// closesOnExec is a bit of the types of descriptors that exec closes.
+	closesOnExec DescriptorType = 1 << 7
 )
 
 // descriptorTypes say what a read or write waits for.
@@ -82,7 +85,8 @@ var makers = map[string]DescriptorType{
 // a pipe, a socket or a terminal. Descriptors that another process sends are left out
 // of account.
 var otherMakers = []string{
-	"eventfd2:exit", "timerfd_create:exit", "signalfd4:exit", "inotify_init1:exit", "dup:exit", "dup2:exit", "dup3:exit", "fcntl",
+	"eventfd:exit", "eventfd2:exit", "timerfd_create:exit", "signalfd:exit", "signalfd4:exit", "inotify_init:exit",
+	"inotify_init1:exit", "dup:exit", "dup2:exit", "dup3:exit", "fcntl",
 }
 
 // Commands of fcntl that copy a descriptor (uapi fcntl.h).
@@ -115,6 +119,7 @@ func (b *Builder) descriptor(ix ThreadIx, fd int64) DescriptorType {
 	}
 	rec := &b.trace.Info.Recorded
 	if typ, known := d.types[fd]; known {
+		typ &^= closesOnExec
 		if typ.special() && !rec.HasCalls("close") {
 			return DescriptorUnknown // its number may have been used again
 		}
@@ -128,6 +133,7 @@ func (b *Builder) descriptor(ix ThreadIx, fd int64) DescriptorType {
 
 // special reports whether a read or write of such a descriptor is no transfer.
 func (d DescriptorType) special() bool {
+	d &^= closesOnExec
 	return d >= DescriptorEvent && d <= DescriptorNotify
 }
 
@@ -163,7 +169,11 @@ func (b *Builder) doDescriptor(e *Event) {
 		}
 		return
 	}
-	b.noteDescriptor(p, e.Arg, DescriptorType(e.Arg2))
+	typ := DescriptorType(e.Arg2)
+	if e.Flags&DescriptorCloses != 0 {
+		typ |= closesOnExec
+	}
+	b.noteDescriptor(p, e.Arg, typ)
 }
 
 // makeDescriptor follows a call that returns a descriptor; entry is nil where that of
@@ -183,7 +193,7 @@ func (b *Builder) makeDescriptor(ix ThreadIx, k *callKind, entry *openCall, fd i
 			d.after = -1 // a copy of which is not known
 			return
 		}
-		typ = d.types[entry.arg]
+		typ = d.types[entry.arg] &^ closesOnExec
 	}
 	b.noteDescriptor(p, fd, typ)
 }
@@ -238,7 +248,11 @@ func (b *Builder) execDescriptors(p ProcIx) {
 	}
 	types := b.descriptors[p].types
 	for fd, typ := range types {
-		if typ.special() {
+		switch {
+		case typ&closesOnExec != 0:
+			delete(types, fd)
+			b.numDescriptors--
+		case typ.special():
 			types[fd] = DescriptorUnknown
 		}
 	}

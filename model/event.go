@@ -219,6 +219,9 @@ const (
 	// CallUntimed (KindCallEnter): a futex is waited for without a time limit.
 	CallUntimed EventFlags = 1 << 0
 
+	// DescriptorCloses (KindDescriptor): it is closed by exec.
+	DescriptorCloses EventFlags = 1 << 0
+
 	MarkMeasured EventFlags = 1 << 0 // KindMark
 	NameExec     EventFlags = 1 << 0 // KindName: the process was replaced by exec
 )

@@ -123,7 +123,9 @@ func (d *decoder) Fill(ctx context.Context) (settled model.Time, end bool, err e
 func (d *decoder) step() bool {
 	if d.told < len(d.s.tasks.list) {
 		d.exists(&d.s.tasks.list[d.told])
-		d.told++
+		if d.told++; d.told == len(d.s.tasks.list) {
+			d.open()
+		}
 		return true
 	}
 	it, ok := d.src.next()

@@ -27,6 +27,7 @@ type meta struct {
 	command       []string
 	recorder      uint32            // the process that recorded, 0 when unknown
 	keptFrom      uint64            // clock time since which all events were kept, 0 for all
+	descriptors   []openFile        // those at the begin
 	resolution    uint64            // of the clock, ns
 	buildIDs      map[string]string // in hexadecimal, by path
 	wall          [2]uint64         // time of day and clock at one instant, ns
@@ -232,7 +233,7 @@ var errDirectory = errors.New("perf.data: this is one part of a recording in sev
 func wanted(bit int) bool {
 	switch bit {
 	case featTracingData, featBuildID, featOSRelease, featArch, featNrCPUs, featCPUDesc, featCmdline, featEventDesc,
-		featClockID, featDirFormat, featClockData, featCPUTopology, featNUMATopology, featHybridTopology, featRecorder:
+		featClockID, featDirFormat, featClockData, featCPUTopology, featNUMATopology, featHybridTopology, featRecorder, featDescriptors:
 		return true
 	}
 	return false
@@ -262,6 +263,8 @@ func (m *meta) feature(bit int, payload []byte) error {
 		m.resolution = c.U64()
 	case featRecorder:
 		m.recorder, m.keptFrom = recorder(c)
+	case featDescriptors:
+		m.descriptors = openFiles(c)
 	case featDirFormat:
 		return errDirectory
 	case featClockData:

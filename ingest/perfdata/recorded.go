@@ -4,12 +4,13 @@ import (
 	"slices"
 	"strings"
 
+	"threadlens/ingest/internal/wire"
 	"threadlens/model"
 )
 
 // recorded says what was recorded all the time: what is missing of it did not happen.
 func (m *meta) recorded() (r model.Recorded) {
-	if slices.ContainsFunc(m.command, func(word string) bool { return strings.HasPrefix(word, "--filter") }) {
+	if m.filters() {
 		return r // it is not known of which events
 	}
 	var enters, exits, user, kernel bool
@@ -40,9 +41,78 @@ func (m *meta) recorded() (r model.Recorded) {
 			}
 		}
 	}
+	if m.arch != "x86_64" && len(r.Calls) > 0 {
+		r.Calls = append(r.Calls, oldCalls...)
+	}
 	slices.Sort(r.Calls)
 	r.Calls = slices.Compact(r.Calls)
 	r.AllCalls = enters && exits
 	r.FaultStarts = user && kernel
 	return r
+}
+
+// oldCalls are system calls that only the oldest machines have: on others none of them
+// is missing.
+var oldCalls = []string{
+	"dup2", "dup2:exit", "eventfd:exit", "signalfd:exit", "inotify_init:exit", "poll", "select", "epoll_wait",
+}
+
+// ownFilters are the conditions under which Threadlens has calls recorded: they leave
+// out nothing that the model makes use of.
+var ownFilters = []string{"cmd == 0 || cmd == 1030", "clone_flags & 0x4000"}
+
+// filters reports whether the command of the recording left out some of the events
+// by other conditions.
+func (m *meta) filters() bool {
+	for i, word := range m.command {
+		if word == "--" {
+			break
+		}
+		if strings.HasPrefix(word, "--filter") && (word != "--filter" || i+1 == len(m.command) || !slices.Contains(ownFilters, m.command[i+1])) {
+			return true
+		}
+	}
+	return false
+}
+
+// openFile is a descriptor of a process.
+type openFile struct{ pid, fd, typ uint32 }
+
+// allOf stands in place of the number of a descriptor for all of a process.
+const allOf = ^uint32(0)
+
+// closesOnExec is a bit of a type: the descriptor is closed as its process begins
+// another program.
+const closesOnExec = 1 << 31
+
+// maxOpenFiles bounds the descriptors that are read.
+const maxOpenFiles = 1 << 18
+
+// openFiles reads what descriptors there were as the recording began.
+func openFiles(c *wire.Cursor) (list []openFile) {
+	if string(c.Block(uint64(len(recorderMagic)))) != recorderMagic {
+		return nil
+	}
+	for c.Left() >= 12 && len(list) < maxOpenFiles {
+		f := openFile{c.U32(), c.U32(), c.U32()}
+		if f.pid != 0 && f.pid < maxTID && (f.fd == allOf || f.fd < 1<<31) && f.typ&^closesOnExec <= uint32(model.DescriptorOther) {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// open says what descriptors there were as the recording began.
+func (d *decoder) open() {
+	d.now, d.cpu = 0, 0
+	for _, f := range d.m.descriptors {
+		e := d.add(model.KindDescriptor)
+		e.TID, e.PID, e.Arg, e.Arg2 = model.NoTID, f.pid, int64(f.fd), int64(f.typ&^closesOnExec)
+		if f.typ&closesOnExec != 0 {
+			e.Flags = model.DescriptorCloses
+		}
+		if f.fd == allOf {
+			e.Arg = -1
+		}
+	}
 }

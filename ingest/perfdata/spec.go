@@ -153,7 +153,11 @@ const (
 	// {recorderMagic, u64 process id, u64 clock time since which all events were kept, 0
 	// for all}.
 	featRecorder = 63
-	featLast     = 255
+	// featDescriptors is of those too: {recorderMagic}, then {u32 process, u32
+	// descriptor, u32 model.DescriptorType} each, closesOnExec in the type; a descriptor of allOf says that those
+	// of the process are all that are of no file, pipe, socket or terminal.
+	featDescriptors = 62
+	featLast        = 255
 )
 
 // clockNames are the clocks of clock_gettime(2) by id.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -14,9 +15,11 @@ import (
 type event struct {
 	name string
 	attr unix.PerfEventAttr
-	ids  []uint64 // by which its records are told, one for each target and processor
-	fds  []int
-	of   []opened // what each of them is for
+	// filter is the condition of a tracepoint that the kernel applies, "" for none.
+	filter string
+	ids    []uint64 // by which its records are told, one for each target and processor
+	fds    []int
+	of     []opened // what each of them is for
 }
 
 // opened is a thread, or everyone, on a processor.
@@ -63,9 +66,18 @@ func newTracepoint(p tracepoint, id uint64, stack bool) *event {
 	e := newEvent(p.String(), unix.PERF_TYPE_TRACEPOINT, id)
 	e.attr.Sample = 1
 	e.attr.Sample_type |= unix.PERF_SAMPLE_RAW
+	e.filter = p.filter
 	if stack {
 		e.attr.Sample_type |= unix.PERF_SAMPLE_CALLCHAIN
 	}
+	return e
+}
+
+// newMajorFaults are the page faults for which a disk was read, as they end.
+func newMajorFaults() *event {
+	e := newEvent("major-faults", unix.PERF_TYPE_SOFTWARE, unix.PERF_COUNT_SW_PAGE_FAULTS_MAJ)
+	e.attr.Sample = 1
+	e.attr.Sample_type |= unix.PERF_SAMPLE_ADDR
 	return e
 }
 
@@ -137,6 +149,16 @@ func (e *event) openOn(target, cpu int) error {
 	if err != nil {
 		return err
 	}
+	if e.filter != "" {
+		text, err := unix.BytePtrFromString(e.filter)
+		if err == nil {
+			err = ioctl(fd, unix.PERF_EVENT_IOC_SET_FILTER, uintptr(unsafe.Pointer(text)))
+		}
+		if err != nil {
+			_ = unix.Close(fd) // nothing was written to it
+			return fmt.Errorf("filter %q: %w", e.filter, err)
+		}
+	}
 	var id uint64
 	err = ioctl(fd, unix.PERF_EVENT_IOC_ID, uintptr(unsafe.Pointer(&id)))
 	e.fds, e.ids, e.of = append(e.fds, fd), append(e.ids, id), append(e.of, opened{target, cpu})
@@ -196,6 +218,9 @@ func (o *Options) events(t tracefs, of *tree, leftOut func(string)) ([]*event, [
 		default:
 			leftOut(fmt.Sprintf("This kernel has no event %s.", p))
 		}
+	}
+	if slices.Contains(o.Groups, Waits) {
+		list = append(list, newMajorFaults())
 	}
 	if o.Samples > 0 {
 		list = append(list, newSamples(o.Samples, o.Stacks))

@@ -31,6 +31,9 @@ const (
 	// since which all events were kept, 0 for all}. It is known to Threadlens only
 	// (ingest/perfdata); other tools pass over features beyond those that they know.
 	featRecorder = 63
+	// featDescriptors says what descriptors processes had as the recording began, see
+	// openFiles; it begins with recorderMagic too.
+	featDescriptors = 62
 )
 
 const recorderMagic = "TLRECORD"

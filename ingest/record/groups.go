@@ -59,8 +59,9 @@ func DefaultGroups() []Group {
 // tracepoint is an event that the kernel describes.
 type tracepoint struct {
 	system, name string
-	stack        bool // its call stack tells something
-	needed       bool // without it there is no trace
+	stack        bool   // its call stack tells something
+	needed       bool   // without it there is no trace
+	filter       string // of the kernel: only those of the event for which it holds
 }
 
 func (p tracepoint) String() string { return p.system + ":" + p.name }
@@ -97,13 +98,32 @@ var grouped = [numGroups][]tracepoint{
 	Runtime:  {{system: "sched", name: "sched_stat_runtime"}},
 }
 
-// waitingCalls are entry and exit of the system calls in which programs usually wait.
+// waitingCalls are the system calls in which programs usually wait, both ends, and
+// those by which it is known what the descriptors are that they read and write.
 func waitingCalls() (list []tracepoint) {
-	for _, call := range []string{
-		"futex", "clock_nanosleep", "nanosleep", "poll", "ppoll", "select", "pselect6", "epoll_wait", "epoll_pwait", "wait4", "waitid",
-	} {
-		list = append(list, tracepoint{system: callSystem, name: "sys_enter_" + call}, tracepoint{system: callSystem, name: "sys_exit_" + call})
+	add := func(end, call, filter string) {
+		list = append(list, tracepoint{system: callSystem, name: end + call, filter: filter})
 	}
+	for _, call := range []string{
+		"futex", "futex_waitv", "clock_nanosleep", "nanosleep", "pause", "rt_sigtimedwait", "rt_sigsuspend",
+		"poll", "ppoll", "select", "pselect6", "epoll_wait", "epoll_pwait", "epoll_pwait2",
+		"read", "write", "readv", "writev", "splice", "fsync", "fdatasync",
+		"accept", "accept4", "connect", "recvfrom", "recvmsg", "sendto", "sendmsg",
+		"io_getevents", "io_uring_enter", "flock", "semop", "semtimedop", "msgsnd", "msgrcv",
+		"mq_timedsend", "mq_timedreceive", "wait4", "waitid", "vfork", "madvise",
+		"dup", "dup2", "dup3",
+	} {
+		add("sys_enter_", call, "")
+		add("sys_exit_", call, "")
+	}
+	// Of fcntl what copies a descriptor, of clone what waits for the child.
+	add("sys_enter_", "fcntl", "cmd == 0 || cmd == 1030")
+	add("sys_enter_", "clone", "clone_flags & 0x4000")
+	add("sys_exit_", "clone", "")
+	for _, call := range []string{"eventfd", "eventfd2", "timerfd_create", "signalfd", "signalfd4", "inotify_init", "inotify_init1"} {
+		add("sys_exit_", call, "")
+	}
+	add("sys_enter_", "close", "")
 	return list
 }
 

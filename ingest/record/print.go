@@ -67,9 +67,19 @@ func (o *Options) perf() string {
 	words = append(words, "-k", "CLOCK_MONOTONIC", "-m", fmt.Sprintf("%dK", o.Ring>>10))
 	var names []string
 	for _, p := range o.tracepoints() {
-		names = append(names, p.String())
+		if p.filter == "" {
+			names = append(names, p.String())
+		}
 	}
 	words = append(words, "-e", strings.Join(names, ","))
+	for _, p := range o.tracepoints() {
+		if p.filter != "" {
+			words = append(words, "-e", p.String(), "--filter", p.filter)
+		}
+	}
+	if slices.Contains(o.Groups, Waits) {
+		words = append(words, "-e", "major-faults/period=1/")
+	}
 	if o.Samples > 0 {
 		words = append(words, "-e", fmt.Sprintf("cpu-clock/freq=%d/", o.Samples))
 	}
@@ -139,6 +149,9 @@ func (o *Options) traceCmd() string {
 	}
 	for _, p := range o.tracepoints() {
 		words = append(words, "-e", p.String())
+		if p.filter != "" {
+			words = append(words, "-f", p.filter)
+		}
 	}
 	if o.Stacks {
 		words = append(words, "-T")

@@ -24,7 +24,8 @@ type session struct {
 	marks  *markers // nil where they are not recorded
 	// program is the command, nil without one or before it was started.
 	program *program
-	tree    *tree // nil where the whole system is recorded
+	files   openFiles // nil where those at the begin say nothing of what is kept
+	tree    *tree     // nil where the whole system is recorded
 	begin   time.Time
 	used    time.Duration // processor time of this thread before
 	result  Result
@@ -118,6 +119,10 @@ func (s *session) openEvents() (described map[int][]byte, err error) {
 		points = append(points, s.openMarkers(fs, leftOut)...)
 	}
 	described = features(s.said(), s.events)
+	if s.keep == nil && s.o.Keep == 0 && slices.Contains(s.o.Groups, Waits) {
+		s.files = findOpenFiles()
+		described[featDescriptors] = append([]byte(recorderMagic), s.files.feature(nil)...)
+	}
 	if len(points) > 0 {
 		described[featTracingData], err = fs.tracingData(points, os.Getpagesize())
 	}
@@ -150,6 +155,11 @@ func (s *session) run(ctx context.Context, progress func(State)) error {
 	s.begin, s.used = time.Now(), threadTime()
 	if err := s.enable(true); err != nil {
 		return err
+	}
+	if s.files != nil {
+		if err := s.file.change(featDescriptors, append([]byte(recorderMagic), s.files.feature(findOpenFiles())...)); err != nil {
+			return errors.Join(err, s.enable(false))
+		}
 	}
 	if s.o.For > 0 {
 		var cancel context.CancelFunc

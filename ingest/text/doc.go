@@ -81,7 +81,7 @@
 //	                                          uaddr is another name of arg;
 //	call TID exit NAME [arg=N] [ret=N]        further settings are skipped
 //	issue TID read|write [dev=NAME] [bytes=N] a device is asked for a transfer
-//	descriptor PID FD TYPE                    what a descriptor refers to: file, pipe, socket,
+//	descriptor PID FD TYPE [cloexec=1]        what a descriptor refers to: file, pipe, socket,
 //	                                          terminal, eventfd, timerfd, signalfd, inotify, other
 //	descriptor PID all                        of the process all are known that are none of
 //	                                          the first four

@@ -208,6 +208,7 @@ func parseDescriptor(s *statement, e *model.Event) {
 	})
 	if e.Arg >= 0 {
 		e.Arg2 = int64(take(s, "the type of a descriptor such as file or eventfd", model.ParseDescriptorType))
+		e.Flags = s.flag("cloexec", model.DescriptorCloses)
 	}
 }
 

@@ -302,6 +302,7 @@ func (w *Writer) writeDescriptor(e *model.Event) {
 	}
 	w.line = strconv.AppendInt(append(w.line, ' '), e.Arg, 10)
 	w.words(model.DescriptorType(e.Arg2).String())
+	w.flag("cloexec", e.Flags&model.DescriptorCloses != 0)
 }
 
 func (w *Writer) writeBlocked(e *model.Event) {

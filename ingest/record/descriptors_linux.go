@@ -1,0 +1,94 @@
+package record
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"golang.org/x/sys/unix"
+
+	"threadlens/model"
+)
+
+// A process reads and writes descriptors that it had before the recording. Of which of
+// them a read waits for no transfer the kernel shows in /proc; that of all others it
+// does is known only for a process whose descriptors could be read.
+
+// special are the targets of the links in /proc/PID/fd that are of no file, pipe, socket
+// or terminal.
+var special = map[string]model.DescriptorType{
+	"anon_inode:[eventfd]": model.DescriptorEvent, "anon_inode:[timerfd]": model.DescriptorTimer,
+	"anon_inode:[signalfd]": model.DescriptorSignal, "anon_inode:inotify": model.DescriptorNotify,
+	"anon_inode:[fanotify]": model.DescriptorNotify, "anon_inode:[userfaultfd]": model.DescriptorUnknown,
+}
+
+// openFiles are the special descriptors of each process, by their numbers; a process of
+// which they cannot be read is missing.
+type openFiles map[uint32]map[uint32]uint32
+
+// findOpenFiles reads those of all processes.
+func findOpenFiles() openFiles {
+	list := openFiles{}
+	dirs, err := os.ReadDir("/proc")
+	if err != nil {
+		return nil
+	}
+	for _, d := range dirs {
+		pid, err := strconv.ParseUint(d.Name(), 10, 32)
+		if err != nil {
+			continue
+		}
+		dir := filepath.Join("/proc", d.Name(), "fd")
+		links, err := os.ReadDir(dir)
+		if err != nil {
+			continue
+		}
+		of, whole := map[uint32]uint32{}, true
+		for _, l := range links {
+			fd, errNumber := strconv.ParseUint(l.Name(), 10, 31)
+			target, err := os.Readlink(filepath.Join(dir, l.Name()))
+			whole = whole && (err == nil || os.IsNotExist(err)) && errNumber == nil
+			if typ, ok := special[target]; ok {
+				of[uint32(fd)] = uint32(typ) | closesOnExec(filepath.Join("/proc", d.Name(), "fdinfo", l.Name()))
+			}
+		}
+		if whole {
+			list[uint32(pid)] = of
+		}
+	}
+	return list
+}
+
+// closeOnExec is the bit of a type that says that exec closes the descriptor.
+const closeOnExec = 1 << 31
+
+// closesOnExec is that bit, where the kernel says so of a descriptor.
+func closesOnExec(path string) uint32 {
+	flags, err := strconv.ParseUint(infoOf(path, "flags"), 8, 64)
+	if err != nil || flags&unix.O_CLOEXEC == 0 {
+		return 0
+	}
+	return closeOnExec
+}
+
+// allOf stands in place of the number of a descriptor for all of a process.
+const allOf = ^uint32(0)
+
+// feature is what a file says of them, {u32 process, u32 descriptor, u32 type} each. Those
+// of processes that are different in later, which may be nil, belong to no process.
+func (o openFiles) feature(later openFiles) []byte {
+	var b block
+	for _, pid := range slices.Sorted(maps.Keys(o)) {
+		said := pid
+		if again, ok := later[pid]; later != nil && (!ok || !maps.Equal(o[pid], again)) {
+			said = 0
+		}
+		b.u32(said, allOf, 0)
+		for _, fd := range slices.Sorted(maps.Keys(o[pid])) {
+			b.u32(said, fd, o[pid][fd])
+		}
+	}
+	return b
+}
