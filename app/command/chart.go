@@ -23,6 +23,7 @@ func (c *call) chart(name, path string, kind export.Kind, flags *exportFlags) er
 	if err != nil {
 		return err
 	}
+	flags.scope.all = flags.scope.all || name == "queue" // the run queue is the machine's
 	look, s, err := c.drawn(path, flags)
 	if err != nil {
 		return err

@@ -106,7 +106,7 @@ func (p *profile) newRow(c model.Category) *profileRow {
 		share:    newLine("", theme.ColorNameForeground).right().fitting(),
 	}
 	content := container.New(insets{paneMargin, 0}, container.New(rowLayout{6},
-		newSwatch(c), newGap(1, 0), r.title,
+		newSwatch(c), newGap(1, 0), whole(r.title, p.tips),
 		container.New(fixed{65, legendHeight}, r.time), container.New(fixed{54, legendHeight}, r.share)))
 	r.listRow = newListRow(content, legendHeight)
 	r.tapped = func() {

@@ -37,6 +37,9 @@ func TestExamples(t *testing.T) {
 		"s55": {false, false}, // sub-reasons of Linux, a timer without its interrupt
 	}
 	for name, src := range examples(t) {
+		if _, ok := want[name]; !ok {
+			continue // of lost events, headers of wakes and calls, which no .etl file tells so
+		}
 		windows := bytes.ReplaceAll(bytes.ReplaceAll(src, []byte("linux=S"), []byte("win=6")), []byte("os linux"), []byte("os windows"))
 		for i, text := range [][]byte{src, windows} {
 			c := fromText(t, text, TextOptions{HeaderTells: true})
@@ -56,8 +59,10 @@ func TestExamples(t *testing.T) {
 func TestText(t *testing.T) {
 	all := examples(t)
 	all["rich"] = []byte(rich)
-	delete(all, "calls") // the names of calls are lost, and the image that gives them
 	for name, src := range all {
+		if bytes.Contains(src, []byte(" call ")) {
+			continue // the names of calls are lost, and the image that gives them
+		}
 		opt := TextOptions{HeaderTells: true, Config: Config{PerfFreq: 10_000_000}}
 		first := fromText(t, src, opt)
 		text, err := first.Text()

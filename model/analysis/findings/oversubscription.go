@@ -11,9 +11,9 @@ import (
 
 var oversubscriptionLimits = []Limit{
 	{"E3.runnable", 115, "%", "runnable threads on average, of the processors"},
-	{"E3.lasting", 50, "%", "of the window in which more threads than that wanted to run: a burst is none"},
 	{"E3.queued", 20, "%", "of the time in which threads wanted to run, spent preempted or ready"},
 	{"E3.self", 70, "%", "of the time queued in which the target's own threads had the processor, from which it is its own doing"},
+	{"E3.lasting", 50, "%", "of the window in which more threads than that wanted to run: a burst is none"},
 }
 
 // oversubscription is E3: more threads of the target want to run than there are
