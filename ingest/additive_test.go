@@ -20,7 +20,7 @@ import (
 // shares, means, percentiles and extremes, which do not.
 var additive = map[string]struct{ of, sums string }{
 	"profile":     {"category", "time_ns"},
-	"threads":     {"pid tid incarnation", "execution_ns interrupt_ns synchronization_ns io_ns sleep_ns memory_ns ui_ns preemption_ns ready_ns unknown_ns switches_in voluntary involuntary yields migrations accounted_ns"},
+	"threads":     {"pid tid incarnation", "execution_ns interrupt_ns synchronization_ns io_ns sleep_ns memory_ns ui_ns preemption_ns ready_ns wait_for_work_ns unclassified_ns unknown_ns switches_in voluntary involuntary yields migrations accounted_ns"},
 	"cpu":         {"process pid tid", "cpu_ns"},
 	"cores":       {"cpu", "run_ns idle_ns isr_ns dpc_ns unknown_ns offline_ns switches"},
 	"migrations":  {"thread", "switches cross_core to_sibling cross_socket cross_node preempted cpu_ns"},
@@ -34,13 +34,14 @@ var additive = map[string]struct{ of, sums string }{
 	"delays":      {"form", "total_ns"},
 	"slices":      {"from_ns", "count waited displaced quantum other"},
 	"concurrency": {"k", "time_ns"},
-	"sampling":    {"process pid thread", "exact_ns sampled_ns stack_samples"},
-	"intervals":   {"", "exact_ns sampled_ns ticks"},
-	"waits":       {"tid out_ns ready_ns in_ns category sub unblocker context evidence", "waiting_ns unknown_ns"},
-	"vm":          {"process pid", "cpu_ns stolen_ns"},
-	"vcpus":       {"vm tid", "run_ns ready_ns all_ready_ns"},
-	"boxplot":     {"process", "count"},
-	"hardware":    {"thread", "slices time_ns"},
+	// Sampled times are shares of whole ticks, scaled to the window.
+	"sampling":  {"process pid thread", "exact_ns stack_samples"},
+	"intervals": {"", "exact_ns ticks"},
+	"waits":     {"tid out_ns ready_ns in_ns category sub unblocker context evidence", "waiting_ns unknown_ns"},
+	"vm":        {"process pid", "cpu_ns stolen_ns"},
+	"vcpus":     {"vm tid", "run_ns ready_ns all_ready_ns"},
+	"boxplot":   {"process", "count"},
+	"hardware":  {"thread", "slices time_ns"},
 }
 
 // notAdditive are the reports that are no sums over time, and why.
