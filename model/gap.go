@@ -163,31 +163,15 @@ const (
 // may have changed its state, up to t, where news of it come (truth B2 to B4). It
 // leaves the thread in the state in which it was found at t.
 func (b *Builder) afterGap(ix ThreadIx, t Time, what news) {
-	g := &b.gaps
-	if len(g.runs) == 0 {
+	if len(b.gaps.runs) == 0 {
 		return
 	}
 	r := &b.regs[ix]
 	switch r.state {
 	case Waiting, Ready, Preempted:
-		start, row := b.openRow(ix)
-		if row.sub == SubStolen || r.state != Waiting && b.spared(r, start, t) {
+		if !b.enterGap(ix, t, what) {
 			return
 		}
-		undecided := r.state == Waiting && !r.ep.woken && row.sub != SubCreated &&
-			(b.latchValid(r, start) || g.gapShortly(r.lastIn, start, b.opt.RaceWindow))
-		at, ok := g.blindSince(start, t)
-		if !ok {
-			if undecided && what == newsRuns && !b.latchValid(r, start) {
-				b.openUnknown(ix, start, SubGap, Dispatch)
-			}
-			return
-		}
-		if undecided {
-			at = start
-		}
-		row.flags |= LossOverlap
-		b.openUnknown(ix, at, SubGap, gapLikely(row))
 	case Unknown:
 		if r.sub != SubGap {
 			return
@@ -196,6 +180,31 @@ func (b *Builder) afterGap(ix ThreadIx, t Time, what news) {
 		return
 	}
 	b.attested(ix, t, what)
+}
+
+// enterGap makes the state of a thread that does not run unknown from where a CPU was
+// blind. It is false where none was, and where the gap changes nothing.
+func (b *Builder) enterGap(ix ThreadIx, t Time, what news) bool {
+	g, r := &b.gaps, &b.regs[ix]
+	start, row := b.openRow(ix)
+	if row.sub == SubStolen || r.state != Waiting && b.spared(r, start, t) {
+		return false
+	}
+	undecided := r.state == Waiting && !r.ep.woken && row.sub != SubCreated &&
+		(b.latchValid(r, start) || g.gapShortly(r.lastIn, start, b.opt.RaceWindow))
+	at, ok := g.blindSince(start, t)
+	if !ok {
+		if undecided && what == newsRuns && !b.latchValid(r, start) {
+			b.openUnknown(ix, start, SubGap, Dispatch)
+		}
+		return false
+	}
+	if undecided {
+		at = start
+	}
+	row.flags |= LossOverlap
+	b.openUnknown(ix, at, SubGap, gapLikely(row))
+	return true
 }
 
 // wokenUnseen handles the wake of a thread never seen before: it has waited only since

@@ -106,8 +106,14 @@ func (b *Builder) doStart(e *Event) {
 	r.created = true
 	r.ep.begin(e.Time, SubCreated, SubCreated.Category())
 	r.ep.kind = EpisodeNew
+	b.trace.Threads[ix].Entry = e.Stack
+	b.bear(ix, e)
+	b.rename(ix, e.Time, e.Name, false)
+}
+
+// bear puts a thread that begins into its process, which may begin with it.
+func (b *Builder) bear(ix ThreadIx, e *Event) {
 	th := &b.trace.Threads[ix]
-	th.Entry = e.Stack
 	pid := e.PID
 	if e.Other != NoTID && e.Other != IdleTID {
 		if parent := b.ids.get(e.Other); parent != NoThread {
@@ -124,7 +130,6 @@ func (b *Builder) doStart(e *Event) {
 	if th.Creator != NoThread {
 		b.inheritDescriptors(b.trace.Threads[ix].Proc, b.trace.Threads[th.Creator].Proc)
 	}
-	b.rename(ix, e.Time, e.Name, false)
 }
 
 // doExit marks the running segment; the life ends at the final switch-out.
@@ -168,6 +173,12 @@ func (b *Builder) doExists(e *Event) {
 	if r.sub == SubGap {
 		at = e.Time
 	}
+	b.existsAs(ix, e, at)
+}
+
+// existsAs puts a thread of which nothing else is known into the state that the source
+// tells, from an instant on.
+func (b *Builder) existsAs(ix ThreadIx, e *Event, at Time) {
 	switch s := State(e.Arg); s {
 	case Running:
 		if b.cpus[e.CPU].occ == OccupantUnknown {
@@ -178,7 +189,7 @@ func (b *Builder) doExists(e *Event) {
 		if sub == SubNone {
 			sub, cat = defaultSub(s)
 		}
-		r.ep.begin(at, sub, cat)
+		b.regs[ix].ep.begin(at, sub, cat)
 		b.open(ix, at, s, sub, cat).flags = OpenStart | e.Sub.flags()
 	}
 }

@@ -9,6 +9,8 @@ import (
 
 // TestCountLikely counts a wait without strong evidence as what it probably was, and
 // nothing else: neither a gap nor a wait of which nothing is likely.
+//
+//gocyclo:ignore
 func TestCountLikely(t *testing.T) {
 	const us = 1000
 	plain := modeltest.Parse(t, "likely", `threadlens-trace 1

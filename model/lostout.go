@@ -52,20 +52,12 @@ func (b *Builder) cutThread(ix ThreadIx, outs []lostOut) {
 	th.stacks, th.notes = nil, nil
 	for i := range old.len() {
 		start, row := old.at(i)
-		for len(notes) > 0 && int(notes[0].row) == i {
-			n := notes[0]
-			n.row = uint32(col.len())
-			th.notes, notes = append(th.notes, n), notes[1:]
-		}
-		if k := i / stackChunk; k < len(stacks) && stacks[k] != nil {
-			th.setStack(col.len(), stacks[k][i%stackChunk])
-		}
+		notes = th.moveNotes(notes, i, col.len())
+		th.setStack(col.len(), stackIn(stacks, i))
 		cut := len(outs) > 0 && outs[0].row == i && row.state == Running && outs[0].From >= start
 		_, last := col.last()
-		lost := last != nil && last.state == Unknown && last.sub == SubLoss
-		switch {
-		case cut && outs[0].From == start, lost && row.state == Unknown && row.sub == SubLoss:
-		default:
+		lost := last != nil && last.isLoss()
+		if !(cut && outs[0].From == start || lost && row.isLoss()) {
 			*col.extend(start, &b.segments) = *row
 			lost = false
 		}
@@ -78,11 +70,29 @@ func (b *Builder) cutThread(ix ThreadIx, outs []lostOut) {
 			outs = outs[1:]
 		}
 	}
-	for _, n := range notes {
-		n.row += uint32(col.len() - old.len())
-		th.notes = append(th.notes, n)
-	}
+	th.moveNotes(notes, old.len(), col.len())
 	b.regs[ix].col = col
+}
+
+// stackIn is stack i of a list of them.
+func stackIn(list []*[stackChunk]StackID, i int) StackID {
+	if k := i / stackChunk; k < len(list) && list[k] != nil {
+		return list[k][i%stackChunk]
+	}
+	return NoStack
+}
+
+// isLoss reports whether the row is unknown because of events lost without notice.
+func (r *segRow) isLoss() bool { return r.state == Unknown && r.sub == SubLoss }
+
+// moveNotes gives what is noted of row i to row to. It returns what is left.
+func (t *Thread) moveNotes(notes []episodeNote, i, to int) []episodeNote {
+	for len(notes) > 0 && int(notes[0].row) == i {
+		n := notes[0]
+		n.row = uint32(to)
+		t.notes, notes = append(t.notes, n), notes[1:]
+	}
+	return notes
 }
 
 // cutCore inserts unknown slices into a CPU's, each at the end of a thread's; an

@@ -88,14 +88,8 @@ func (o *offCPU) step(row *segRow) (s offStep) {
 // or unseen.
 func (o *offCPU) goesOn(row *segRow, state State) bool {
 	switch {
-	case row.state == Unknown && state == Waiting:
-		return !o.inRun && !o.woken
-	case row.state == Unknown && state == Ready && row.ctx == CtxNone:
-		return !o.preempt || o.unknown
-	case row.state == Unknown && state == Ready:
-		return !o.inRun && !o.woken
 	case row.state == Unknown:
-		return o.preempt
+		return o.goesOnInGap(row, state)
 	case row.sub == SubInSwap:
 		return true
 	case state == Waiting: // found waiting by a wake after a gap
@@ -104,6 +98,17 @@ func (o *offCPU) goesOn(row *segRow, state State) bool {
 		return !o.inRun
 	}
 	return false
+}
+
+// goesOnInGap is goesOn of an unknown row that probably is of a state.
+func (o *offCPU) goesOnInGap(row *segRow, state State) bool {
+	switch {
+	case state == Ready && row.ctx == CtxNone:
+		return !o.preempt || o.unknown
+	case state == Waiting || state == Ready:
+		return !o.inRun && !o.woken
+	}
+	return o.preempt
 }
 
 // over ends the episode under way because the thread has run since: this instant,

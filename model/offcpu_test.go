@@ -47,6 +47,8 @@ var (
 
 // byLetters is a second computation of a thread's episodes: it reads the letters of
 // its rows.
+//
+//gocyclo:ignore
 func byLetters(letters string, segs []model.Segment, started bool) (list []model.Episode) {
 	for i := 0; i < len(letters); {
 		c := letters[i]

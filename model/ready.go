@@ -13,16 +13,9 @@ func (b *Builder) doWake(e *Event) {
 	if ctx == CtxThread {
 		b.cpus[e.CPU].evidence = e.Time
 	}
-	ix := b.ids.get(e.TID)
-	if ix == NoThread {
-		ix = b.create(e.TID, 0, Unknown, SubNotSeen)
-	}
-	if b.regs[ix].state == Dead {
-		if e.Wake != WakeNew {
-			b.count(CountWakeDead)
-			return
-		}
-		ix = b.rebirth(e.TID, e.Time)
+	ix, ok := b.woken(e)
+	if !ok {
+		return
 	}
 	if ctx == CtxThread && peer == ix {
 		ctx, peer = CtxUnknown, NoThread // nothing wakes itself (I9)
@@ -45,13 +38,35 @@ func (b *Builder) doWake(e *Event) {
 	case Waiting:
 		b.endWait(ix, e, ctx, peer)
 	default:
-		switch {
-		case r.sub == SubGap:
-			b.wakeInGap(ix, e, ctx, peer)
-		case r.sub == SubNotSeen && b.wokenUnseen(ix, e, ctx, peer):
-		default:
-			b.wakeUnknown(ix, e, ctx, peer)
-		}
+		b.wakeOfUnknown(ix, e, ctx, peer)
+	}
+}
+
+// woken is the thread that a wake names; ok is false of one that has ended.
+func (b *Builder) woken(e *Event) (ix ThreadIx, ok bool) {
+	ix = b.ids.get(e.TID)
+	if ix == NoThread {
+		ix = b.create(e.TID, 0, Unknown, SubNotSeen)
+	}
+	if b.regs[ix].state != Dead {
+		return ix, true
+	}
+	if e.Wake != WakeNew {
+		b.count(CountWakeDead)
+		return ix, false
+	}
+	return b.rebirth(e.TID, e.Time), true
+}
+
+// wakeOfUnknown handles the wake of a thread whose state is not known.
+func (b *Builder) wakeOfUnknown(ix ThreadIx, e *Event, ctx Context, peer ThreadIx) {
+	r := &b.regs[ix]
+	switch {
+	case r.sub == SubGap:
+		b.wakeInGap(ix, e, ctx, peer)
+	case r.sub == SubNotSeen && b.wokenUnseen(ix, e, ctx, peer):
+	default:
+		b.wakeUnknown(ix, e, ctx, peer)
 	}
 }
 

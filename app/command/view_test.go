@@ -83,6 +83,8 @@ func digits(t model.Time) string { return strconv.FormatInt(int64(t), 10) }
 
 // The window as it opens and the command line without flags say the same of the same
 // threads: every figure of every report.
+//
+//gocyclo:ignore
 func TestOneDefaultScope(t *testing.T) {
 	files := []string{"../../ingest/text/testdata/7a.tltxt"}
 	dir := os.Getenv("THREADLENS_TRACES")

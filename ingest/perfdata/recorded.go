@@ -13,7 +13,7 @@ func (m *meta) recorded() (r model.Recorded) {
 	if m.filters() {
 		return r // it is not known of which events
 	}
-	var enters, exits, user, kernel bool
+	names := map[string]bool{}
 	for _, ev := range m.events.list {
 		if ev.has(attrFreq) || ev.period > 1 {
 			continue
@@ -24,31 +24,31 @@ func (m *meta) recorded() (r model.Recorded) {
 		if !ev.tracepoint() || ev.handle == nil {
 			continue
 		}
-		switch ev.name {
-		case "raw_syscalls:sys_enter":
-			enters = true
-		case "raw_syscalls:sys_exit":
-			exits = true
-		case "exceptions:page_fault_user":
-			user = true
-		case "exceptions:page_fault_kernel":
-			kernel = true
-		default:
-			if call, ok := strings.CutPrefix(ev.name, "syscalls:sys_enter_"); ok {
-				r.Calls = append(r.Calls, call)
-			} else if call, ok := strings.CutPrefix(ev.name, "syscalls:sys_exit_"); ok {
-				r.Calls = append(r.Calls, call+":exit")
-			}
+		if call := callOf(ev.name); call != "" {
+			r.Calls = append(r.Calls, call)
 		}
+		names[ev.name] = true
 	}
 	if m.arch != "x86_64" && len(r.Calls) > 0 {
 		r.Calls = append(r.Calls, oldCalls...)
 	}
 	slices.Sort(r.Calls)
 	r.Calls = slices.Compact(r.Calls)
-	r.AllCalls = enters && exits
-	r.FaultStarts = user && kernel
+	r.AllCalls = names["raw_syscalls:sys_enter"] && names["raw_syscalls:sys_exit"]
+	r.FaultStarts = names["exceptions:page_fault_user"] && names["exceptions:page_fault_kernel"]
 	return r
+}
+
+// callOf is the call whose entry, or with ":exit" whose end, is a tracepoint; "" of
+// others.
+func callOf(name string) string {
+	if call, ok := strings.CutPrefix(name, "syscalls:sys_enter_"); ok {
+		return call
+	}
+	if call, ok := strings.CutPrefix(name, "syscalls:sys_exit_"); ok {
+		return call + ":exit"
+	}
+	return ""
 }
 
 // oldCalls are system calls that only the oldest machines have: on others none of them

@@ -99,18 +99,14 @@ func (s *session) openEvents() (described map[int][]byte, err error) {
 	if s.rings, err = newRings(s.events[0].fds[:len(cpus)], s.o.Ring); err != nil {
 		return nil, err
 	}
-	for i, fd := range s.events[0].fds[len(cpus):] { // of further threads
-		if err := ioctl(fd, unix.PERF_EVENT_IOC_SET_OUTPUT, uintptr(s.rings[i%len(cpus)].fd)); err != nil {
-			return nil, fmt.Errorf("record: the buffer of a thread: %w", err)
-		}
+	if err := s.shareRings(len(cpus)); err != nil {
+		return nil, err
 	}
 	if len(s.rings[0].data) < s.o.Ring {
 		leftOut(fmt.Sprintf("The kernel gave buffers of %d KiB only.", len(s.rings[0].data)>>10))
 	}
-	for _, e := range s.events[1:] {
-		if err := e.open(targets, cpus, s.rings); err != nil {
-			return nil, err
-		}
+	if err := openAll(s.events[1:], targets, cpus, s.rings); err != nil {
+		return nil, err
 	}
 	if slices.Contains(s.o.Groups, Methods) {
 		leftOut("Names of .NET methods are recorded in Windows only.")
@@ -127,6 +123,26 @@ func (s *session) openEvents() (described map[int][]byte, err error) {
 		described[featTracingData], err = fs.tracingData(points, os.Getpagesize())
 	}
 	return described, err
+}
+
+// openAll opens events that share the buffers of another.
+func openAll(events []*event, targets, cpus []int, rings []*ring) error {
+	for _, e := range events {
+		if err := e.open(targets, cpus, rings); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// shareRings lets the events of further threads write to the buffers of the first.
+func (s *session) shareRings(cpus int) error {
+	for i, fd := range s.events[0].fds[cpus:] {
+		if err := ioctl(fd, unix.PERF_EVENT_IOC_SET_OUTPUT, uintptr(s.rings[i%cpus].fd)); err != nil {
+			return fmt.Errorf("record: the buffer of a thread: %w", err)
+		}
+	}
+	return nil
 }
 
 func (s *session) enable(on bool) error {

@@ -169,6 +169,14 @@ func (r *randomTrace) activity(e *model.Event) {
 		} else {
 			e.Arg = -1
 		}
+	default:
+		r.rest(e)
+	}
+}
+
+// rest fills in what the last kinds have.
+func (r *randomTrace) rest(e *model.Event) {
+	switch e.Kind {
 	case model.KindBlocked:
 		e.Flags, e.Name = r.flags(model.BlockedIO), r.name()
 	case model.KindLoss:
