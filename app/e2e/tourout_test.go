@@ -216,7 +216,7 @@ func (p *program) exportTables(dir string) {
 		case "threads":
 			want = ranged(p.t, name, s, "--process", targets)
 		case "sampling": // processes, and instead of those that are measured their threads; no processors
-			want = slices.DeleteFunc(ranged(p.t, name, s), func(row map[string]string) bool {
+			want = slices.DeleteFunc(ranged(p.t, name, s, "--all"), func(row map[string]string) bool {
 				return row["pid"] == "" || strings.Contains(targets, row["process"]) != (row["thread"] != "")
 			})
 		default:

@@ -63,7 +63,7 @@ func (s *state) line(text, label string) (list []string) {
 	_, y := at.middle()
 	var in []word
 	for _, w := range s.Texts {
-		if _, wy := w.middle(); wy == y && w.Rect[0] >= at.Rect[0] {
+		if _, wy := w.middle(); wy >= y-1 && wy <= y+1 && w.Rect[0] >= at.Rect[0] {
 			in = append(in, w)
 		}
 	}
