@@ -107,18 +107,9 @@ func (b *Builder) resume(t Time) {
 func (b *Builder) resumeOne(r resume) {
 	if r.id == IdleTID {
 		b.occupyIdle(r.cpu, r.at, Inferred, false)
-		b.closeGap(r.cpu, r.at)
-		return
+	} else if ix := b.living(r.id, r.at); b.regs[ix].state != Running {
+		b.run(ix, r.cpu, r.at, Inferred, false)
 	}
-	ix := b.ids.get(r.id)
-	if ix == NoThread || b.regs[ix].state == Dead {
-		ix = b.living(r.id, r.at)
-	}
-	if b.regs[ix].state == Running {
-		return
-	}
-	b.run(ix, r.cpu, r.at, Inferred, false)
-	b.closeGap(r.cpu, r.at)
 }
 
 // blindSince is the first instant at or after from, and before to, at which a CPU

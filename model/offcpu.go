@@ -112,7 +112,7 @@ func (o *offCPU) goesOnInGap(row *segRow, state State) bool {
 }
 
 // over ends the episode under way because the thread has run since: this instant,
-// for no time, unless it may have been before, while nothing tells of it.
+// for no time, unless it may have been before, in a time that is not known.
 func (o *offCPU) over() (s offStep) {
 	if !o.on {
 		return 0

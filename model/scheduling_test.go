@@ -37,7 +37,7 @@ func scheduling(t *model.Trace, ix model.ThreadIx, r model.Range) (model.Schedul
 	var ready []model.Time
 	for e := range t.Episodes(ix, t.Whole()) {
 		gap := e.First >= 0 && t.Segment(ix, e.First).State == model.Unknown && !e.NoOut
-		if (e.First < 0 || gap) && r.Contains(e.Out) { // no segment tells of it
+		if (e.First < 0 || gap) && r.Contains(e.Out) { // no segment shows it
 			left(&s, e.Kind)
 		}
 		if r.Contains(e.In) && !t.NoWakeEvents && timed(&e) {

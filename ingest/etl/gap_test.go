@@ -131,7 +131,7 @@ func TestRings(t *testing.T) {
 	}
 }
 
-// TestWrapped: a circular file whose size is told has replaced nothing while there was
+// TestWrapped: a circular file whose size is known has replaced nothing while there was
 // room for one more buffer.
 func TestWrapped(t *testing.T) {
 	for _, x := range []struct {

@@ -17,7 +17,7 @@ type event struct {
 	attr unix.PerfEventAttr
 	// filter is the condition of a tracepoint that the kernel applies, "" for none.
 	filter string
-	ids    []uint64 // by which its records are told, one for each target and processor
+	ids    []uint64 // by which its records are known, one for each target and processor
 	fds    []int
 	of     []opened // what each of them is for
 }
