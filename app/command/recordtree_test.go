@@ -23,7 +23,7 @@ import (
 
 // treeScript has a shell compute and begin two sleeps, one of them from a shell of its
 // own.
-const treeScript = "sleep 0.1; i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; (sleep 0.1; true)"
+const treeScript = "sleep 0.1; i=0; while [ $i -lt 40000 ]; do i=$((i+1)); done; (sleep 0.1; true)"
 
 // loadTree reads the recording of treeScript, and checks that it has its processes and
 // no others.
@@ -67,14 +67,23 @@ func TestRecordTree(t *testing.T) {
 	if !tr.Info.Has.Wakes { // without rights
 		return
 	}
+	// What a host takes from a virtual machine is in the switches and not in the kernel's
+	// account, so that a short-lived thread may differ by any factor.
+	const taken = 5e6
+	long := false
 	for i := range tr.Threads {
 		ix := model.ThreadIx(i)
-		if a := tr.Account(ix, tr.Whole()); a.Switches > 1e6 && (a.Kernel < a.Switches*8/10 || a.Kernel > a.Switches*12/10) {
+		a := tr.Account(ix, tr.Whole())
+		long = long || a.Switches > 4*taken
+		if d := a.Kernel - a.Switches; max(d, -d) > a.Switches/5+taken {
 			t.Errorf("%s: %+v", tr.Threads[i].Name(), a)
 		}
 		if s := tr.Sums(ix, tr.Whole()); tr.Threads[i].Name() == "sleep" && s[model.Sleep] < 90e6 {
 			t.Errorf("a sleep has %v", s)
 		}
+	}
+	if !long {
+		t.Error("the kernel's account of the loop is missing")
 	}
 }
 
