@@ -14,7 +14,9 @@ type openCall struct {
 func (b *Builder) callKind(name StringID) *callKind {
 	k := b.calls[name]
 	if k == nil {
-		k = callKindOf(b.trace.Tables.Strings.Get(name))
+		s := b.trace.Tables.Strings.Get(name)
+		k = callKindOf(s)
+		k.oneEnd = !b.trace.Info.Recorded.bothEnds(s)
 		b.calls[name] = k
 	}
 	return k
@@ -113,7 +115,7 @@ func (b *Builder) exitAlone(ix ThreadIx, k *callKind, result int64, before Time)
 		row.judge(f.cat, f.sub, ByCall, true) // that no such call was under way is disproved
 		return
 	}
-	row.offer(f.cat, f.sub, f.by, f.weak)
+	row.offer(f.cat, f.sub, f.by, f.weak || k.oneEnd)
 }
 
 // verdict is what a wait was for, and how sure that is.
@@ -142,7 +144,7 @@ func (b *Builder) classifyByCall(ix ThreadIx, row *segRow) {
 		d = b.descriptor(ix, r.call.arg)
 	}
 	if f, ok := k.entered(&r.call, d); ok {
-		row.offer(f.cat, f.sub, f.by, f.weak)
+		row.offer(f.cat, f.sub, f.by, f.weak || k.oneEnd)
 	}
 }
 

@@ -8,6 +8,9 @@ type callKind struct {
 	known bool
 	verb  callVerb
 	op    bool // the second argument says whether the call waits
+	// oneEnd: its entries or its exits were not recorded, so that a wait next to one may
+	// have been in no call, or in another one.
+	oneEnd bool
 
 	// Of calls that make descriptors, or close them; made is DescriptorUnknown for copies.
 	made                                       DescriptorType

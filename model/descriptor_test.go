@@ -34,7 +34,7 @@ func TestDescriptors(t *testing.T) {
 cpus 2
 span 0us 100us
 os linux
-recorded read %s
+recorded read read:exit %s
 thread 1 pid=10
 thread 2 pid=11
 0us cpu0 switch idle 1 preempt

@@ -83,7 +83,8 @@ type Recorded struct {
 	// Faults: page faults, or at least those for which a disk was read, as they end;
 	// FaultStarts: all, as they begin, whatever they are for.
 	Faults, FaultStarts bool
-	// AllCalls: all system calls, both ends; Calls are the names of others.
+	// AllCalls: all system calls, both ends. Calls are those of which one end was: the
+	// name for the entry, with ":exit" behind it for the exit.
 	AllCalls bool
 	Calls    []string
 }
@@ -108,6 +109,16 @@ type SourceEvent struct {
 	ID       int
 	Version  int
 	Count    int64
+}
+
+// bothEnds reports whether the entries and the exits of a call were recorded, or may
+// have been where the source does not tell which calls were. Who exits returns from
+// nothing.
+func (r *Recorded) bothEnds(name string) bool {
+	if len(r.Calls) == 0 || name == "exit" || name == "exit_group" {
+		return true
+	}
+	return r.HasCalls(name, name+":exit")
 }
 
 // Severity ranks a Diagnostic.
