@@ -45,7 +45,7 @@ ingest/etl/etltest : model ingest/text github.com/rogpeppe/go-internal
 ingest/etl         : model ingest/internal/* ingest/etl/xca ingest/etl/payload ingest/etl/frames ingest/etl/markers
 ingest/live/kernel : model ingest/internal/* ingest/etl/payload github.com/Velocidex/etw golang.org/x/sys
 ingest/live/kernel/kerneltest : github.com/Velocidex/etw
-ingest/record      : ingest/internal/* golang.org/x/sys
+ingest/record      : model ingest/internal/* golang.org/x/sys
 ingest/scenario    : golang.org/x/sys
 ingest             : model ingest/perfdata ingest/text ingest/etl ingest/container ingest/internal/* github.com/edsrzf/mmap-go golang.org/x/sys
 ingest/live        : model ingest ingest/record ingest/live/kernel ingest/text

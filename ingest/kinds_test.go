@@ -159,6 +159,10 @@ func (m moved) String() string {
 	return fmt.Sprintf("%v (%v, by %v) became %v (%v, by %v)", m.from, m.fromSub, m.fromBy, m.to, m.toSub, m.toBy)
 }
 
+// excepted: what a disk ends without a page fault counts as IO, calls recorded or not
+// (truth C5), but a call that says that it wants pages in memory tells more.
+func (m moved) excepted() bool { return m.fromSub == model.SubBlock && m.toSub == model.SubMemoryMap }
+
 // movedTime adds up, for all threads, the time that the poorer trace counts as a wait
 // of one category and the richer one as something else.
 func movedTime(poorer, richer *model.Trace) map[moved]model.Time {
@@ -191,7 +195,7 @@ func movedTime(poorer, richer *model.Trace) map[moved]model.Time {
 // kindDraws is how often kinds of evidence are dropped from each trace;
 // THREADLENS_KINDS in the environment may say another number.
 func kindDraws(t *testing.T) int {
-	n, err := strconv.Atoi(cmp.Or(os.Getenv("THREADLENS_KINDS"), "2"))
+	n, err := strconv.Atoi(cmp.Or(os.Getenv("THREADLENS_KINDS"), "5"))
 	if err != nil || n < 1 {
 		t.Fatalf("THREADLENS_KINDS: %v", err)
 	}
@@ -211,7 +215,7 @@ func TestMoreEvidence(t *testing.T) {
 			kinds := r.kindsOf()
 			full := r.lacking(nil)
 			for seed := range kindDraws(t) {
-				rng := rand.New(rand.NewPCG(uint64(seed), 27))
+				rng := rand.New(rand.NewPCG(uint64(seed), uint64(len(r.events))))
 				var out []evidenceKind
 				var names []string
 				for _, i := range rng.Perm(len(kinds))[:1+rng.IntN(min(6, len(kinds)))] {
@@ -220,6 +224,9 @@ func TestMoreEvidence(t *testing.T) {
 				}
 				lacking := r.lacking(out)
 				for m, ns := range movedTime(lacking, full) {
+					if m.excepted() {
+						continue
+					}
 					t.Errorf("draw %d, without %s: %d ns of %v", seed, strings.Join(names, ", "), ns, m)
 				}
 				draws++

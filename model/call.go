@@ -33,7 +33,7 @@ func (b *Builder) callEnter(e *Event) {
 	r.acts(e.Time)
 	k := b.callKind(e.Name)
 	if k.verb == verbLock {
-		r.lock = true
+		r.lock = !k.oneEnd
 	} else {
 		r.call = openCall{
 			at: e.Time, name: e.Name, arg: e.Arg, arg2: e.Arg2, open: true, firstRow: uint32(r.col.len()),
@@ -128,14 +128,17 @@ type verdict struct {
 // classifyByCall settles the category of a wait that begins inside a call.
 func (b *Builder) classifyByCall(ix ThreadIx, row *segRow) {
 	r := &b.regs[ix]
-	if r.lock {
+	if r.lock && b.trace.Info.OS.Family != "linux" { // a runtime's
 		row.offer(Synchronization, SubMutex, ByReason, false)
 		return
 	}
-	if !r.call.open || b.gapSince(r.call.at) {
+	if row.sub != SubInterruptible && row.sub != SubUninterruptible && row.sub != SubUnknown {
 		return
 	}
-	if row.sub != SubInterruptible && row.sub != SubUninterruptible && row.sub != SubUnknown {
+	if r.lock { // the kernel's: a call that says for itself what it waits for outdoes it
+		row.offer(Synchronization, SubMutex, ByCall, false)
+	}
+	if !r.call.open || b.gapSince(r.call.at) {
 		return
 	}
 	k := b.callKind(r.call.name)

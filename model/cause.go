@@ -63,6 +63,9 @@ func (b *Builder) requested(ix ThreadIx) bool {
 // classifyByContext uses what ended a wait.
 func (b *Builder) classifyByContext(ix ThreadIx, row *segRow, ctx Context) {
 	r := &b.regs[ix]
+	if row.sub == SubKernelIdle {
+		return // what wakes it is the work it waits for
+	}
 	switch {
 	case ctx == CtxBlockDone:
 		if !r.call.open || b.callKind(r.call.name).cat != MemoryManagement {
@@ -93,7 +96,13 @@ func (b *Builder) settleWait(ix ThreadIx) {
 	r.wait &^= waitDone | waitRequest
 	out, _, row := b.lastWait(ix)
 	rec := &b.trace.Info.Recorded
-	if row == nil || b.gapSince(out) || !rec.Faults && (!rec.FaultStarts || w&waitFault != 0) {
+	if row == nil || b.gapSince(out) {
+		return
+	}
+	if !rec.Faults && (!rec.FaultStarts || w&waitFault != 0) {
+		if w&waitDone != 0 && row.cat != IO && row.flags.evidence() == ByCall {
+			row.judge(row.cat, row.sub, ByCall, true) // a transfer may have been waited for, or a page
+		}
 		return
 	}
 	if w&waitDone != 0 {

@@ -48,6 +48,12 @@ func callOf(name string) string {
 	if call, ok := strings.CutPrefix(name, "syscalls:sys_exit_"); ok {
 		return call + ":exit"
 	}
+	switch name {
+	case "lock:contention_begin":
+		return contentionCall
+	case "lock:contention_end":
+		return contentionCall + ":exit"
+	}
 	return ""
 }
 

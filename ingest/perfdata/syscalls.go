@@ -129,6 +129,9 @@ func (d *decoder) callExit(tid model.TID, s *sample, name model.StringID, ret in
 	e.TID, e.Name, e.Arg2, e.PID = tid, name, ret, s.pid
 }
 
+// contentionCall is the name of a wait for a lock of the kernel.
+const contentionCall = "lock_contention"
+
 // newContention handles lock:contention_begin and contention_end, a wait for a
 // lock inside the kernel: like a call with the lock's address.
 func newContention(kind model.Kind) func(*tracepoint.Format, *meta) handle {
@@ -144,7 +147,7 @@ func newContention(kind model.Kind) func(*tracepoint.Format, *meta) handle {
 		return func(d *decoder, s *sample) {
 			e := d.add(kind)
 			e.TID = contextThread(p[1], d, s)
-			e.Name = d.constant("lock_contention")
+			e.Name = d.constant(contentionCall)
 			e.Arg, e.Arg2 = p[0].Int(d.order, s.raw), second.Int(d.order, s.raw)
 			e.PID = s.pid
 			if kind == model.KindCallEnter {

@@ -1,0 +1,37 @@
+package model_test
+
+import (
+	"testing"
+
+	"threadlens/model/modeltest"
+)
+
+// TestOrderOfEvidence: where two pieces of evidence say different things of a wait, what
+// is known without the one must not contradict it (truth A, I27).
+func TestOrderOfEvidence(t *testing.T) {
+	const (
+		block = "50us cpu1 wake 1 ctx=blockdone\n60us cpu0 switch idle 1 preempt\n"
+		wake  = "50us cpu1 wake 1\n60us cpu0 switch idle 1 preempt\n"
+		lock  = "9us cpu0 call 1 enter lock_contention arg=64 arg2=32\n"
+	)
+	for _, c := range []struct{ what, recorded, events, want string }{
+		{"a lock of the kernel", "", lock + "10us cpu0 switch 1 idle wait linux=D\n" + wake, "Synchronization.Mutex Synchronization"},
+		{"… of which the ends are not recorded", "recorded lock_contention\n", lock + "10us cpu0 switch 1 idle wait linux=D\n" + wake, "Unclassified.Uninterruptible IO"},
+		{"… in a call for memory", "", "8us cpu0 call 1 enter munmap\n" + lock + "10us cpu0 switch 1 idle wait linux=D\n" + wake, "MemoryManagement.MemoryMap MemoryManagement"},
+		{"… in a call that hangs on what is not known", "", "8us cpu0 call 1 enter read arg=7\n" + lock + "10us cpu0 switch 1 idle wait linux=D\n" + wake, "Synchronization.Mutex Synchronization"},
+		{"… and before its result is", "", "8us cpu0 call 1 enter epoll_wait arg=7\n" + lock + "10us cpu0 switch 1 idle wait linux=D\n" + wake + "70us cpu0 call 1 exit epoll_wait ret=1\n", "WaitForWork.Poll WaitForWork"},
+		{"a disk ends a wait", "recorded faults\n", "10us cpu0 switch 1 idle wait linux=D\n" + block, "IO.Block IO"},
+		{"… or a page is read", "", "10us cpu0 switch 1 idle wait linux=D\n" + block, "Unclassified.Uninterruptible IO"},
+		{"… that of an idle kernel thread", "recorded faults\n", "10us cpu0 switch 1 idle wait linux=I\n" + block, "WaitForWork.KernelIdle WaitForWork"},
+		{"… in exit", "recorded faults\n", "8us cpu0 call 1 enter exit\n10us cpu0 switch 1 idle wait linux=D\n" + block, "IO.Block IO"},
+		{"… in exit, or a page is read", "", "8us cpu0 call 1 enter exit\n10us cpu0 switch 1 idle wait linux=D\n" + block, "Unclassified.Exit Synchronization"},
+		{"an exit", "", "8us cpu0 call 1 enter exit\n10us cpu0 switch 1 idle wait linux=D\n" + wake, "Synchronization.Exit Synchronization"},
+	} {
+		tr := modeltest.Parse(t, "o.tltxt", "threadlens-trace 1\ncpus 2\nspan 0us 100us\nos linux\n"+c.recorded+
+			"thread 1 pid=10\nthread 2 pid=11\n0us cpu0 switch idle 1 preempt\n0us cpu1 switch idle 2 preempt\n"+c.events)
+		s, _ := tr.SegmentAt(0, 20_000)
+		if got := s.Label() + " " + s.Likely.String(); got != c.want {
+			t.Errorf("%s: %s, want %s", c.what, got, c.want)
+		}
+	}
+}
