@@ -6,6 +6,7 @@
 #   make test-wine       the build for Windows, under Wine
 #   make windows        what of it is built and checked without Wine
 #   make zoo             as root: recordings of programs that know why they wait, compared with that; ZOO='-only futex'
+#   make check           what takes too long for that: all recorded traces, and many more random holes in them
 #   make build | lint | bench | fuzz | pgo | screenshots | setup | clean
 
 SHELL       := bash
@@ -39,7 +40,7 @@ folders = $$(grep -rlE --include='*_test.go' '$(1)' . | xargs -r -n1 dirname | s
 # The folders with files that are for Windows only.
 onlywindows = $$({ find . -name '*_windows*.go'; grep -rlE --include='*.go' '^//go:build windows' .; } | xargs -r -n1 dirname | sort -u)
 
-.PHONY: run build nogui test windows test-wine lint bench zoo fuzz pgo screenshots setup clean
+.PHONY: run build nogui test check windows test-wine lint bench zoo fuzz pgo screenshots setup clean
 
 ifneq ($(DISPLAY)$(WAYLAND_DISPLAY),)
 run: build
@@ -66,6 +67,11 @@ test: nogui
 	@go list -pgo=off -f '$(call toolkit,false)' ./... | xargs -r go test -race
 	@go list -pgo=off -f '$(call toolkit,true)' ./... | xargs -r go test
 	@windows="$(call folders,^//go:build e2e)"; [[ -z "$$windows" ]] || .ci/with-x go test -count=1 -tags e2e $$windows
+
+# Dumps of all recorded traces answer as these do; and records that are taken out of them change only what was lost.
+check:
+	@CGO_ENABLED=0 THREADLENS_DUMPS=all go test -tags nogui -count=1 -run '^TestDump' ./app/command
+	@CGO_ENABLED=0 THREADLENS_GAPS=50 go test -tags nogui -count=1 -timeout 60m -run '^TestLostRecords$$|^TestRecordsLostSilently$$' ./ingest
 
 # All that does not draw, for Windows: without cgo, and with it, which the live view needs. The window takes minutes the
 # first time: see test-wine.

@@ -1,6 +1,8 @@
 package model
 
 import (
+	"container/heap"
+	"iter"
 	"slices"
 	"sort"
 )
@@ -17,6 +19,10 @@ type Prepass struct {
 	placed  map[TID]placed // earliest switch that names each thread
 	open    int            // CPUs not decided yet
 	samples int            // that the trace will hold
+
+	// Apart is set where the whole interrupts (KindIrq) were added here alone: the
+	// reader does not deliver them among its events again.
+	Apart bool
 }
 
 type prepassCPU struct {
@@ -207,6 +213,64 @@ func (p *Prepass) interrupts(c int) interrupts {
 	irqs := &p.cpus[c].irqs
 	irqs.sort()
 	return interrupts{slices.Clip(irqs.rows), slices.Clip(irqs.odd)}
+}
+
+// Interrupts are the whole interrupts, KindIrq, by their start.
+func (p *Prepass) Interrupts() iter.Seq[Event] {
+	return func(yield func(Event) bool) {
+		var next irqHeap
+		for c := range p.cpus {
+			if irqs := p.interrupts(c); irqs.len() > 0 {
+				next = append(next, irqStream{irqs, 0, CPU(c)})
+			}
+		}
+		heap.Init(&next)
+		for len(next) > 0 {
+			c := &next[0]
+			i := c.irqs.at(c.at)
+			if !yield(Event{
+				Kind: KindIrq, Time: i.start, End: i.end, CPU: c.cpu, Level: i.level, Name: i.name, Flags: i.flags,
+				TID: NoTID, Other: NoTID, PID: NoPID, Target: NoCPU, From: NoCPU, Prio: [2]int16{NoPrio, NoPrio},
+			}) {
+				return
+			}
+			if c.at++; c.at == c.irqs.len() {
+				heap.Pop(&next)
+			} else {
+				heap.Fix(&next, 0)
+			}
+		}
+	}
+}
+
+// irqStream is the next interrupt of a CPU.
+type irqStream struct {
+	irqs interrupts
+	at   int
+	cpu  CPU
+}
+
+// irqHeap has the CPU with the earliest next interrupt first.
+type irqHeap []irqStream
+
+func (h irqHeap) Len() int { return len(h) }
+
+func (h irqHeap) Less(i, j int) bool {
+	a, b := h[i].irqs.rows[h[i].at].start, h[j].irqs.rows[h[j].at].start
+	return a < b || a == b && h[i].cpu < h[j].cpu
+}
+
+func (h irqHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+
+// Push is for heap.
+func (h *irqHeap) Push(x any) { *h = append(*h, x.(irqStream)) }
+
+// Pop is for heap.
+func (h *irqHeap) Pop() any {
+	last := len(*h) - 1
+	x := (*h)[last]
+	*h = (*h)[:last]
+	return x
 }
 
 // whole is how many interrupts there are.

@@ -3,6 +3,7 @@ package command
 import (
 	"fmt"
 	"io"
+	"iter"
 
 	"threadlens/ingest"
 	"threadlens/ingest/text"
@@ -36,28 +37,12 @@ func (c *call) dumpSegments(path string) error {
 	return c.output.write(c.ctx, c.out, func(w io.Writer) error { return text.WriteSegments(w, t) })
 }
 
-// dumpNames is the trace with the names of its functions as reports have them: a dump
-// that lacked them would answer less than the trace. They are known only when all
-// stacks are. It says on stderr what the dump lacks.
-func (c *call) dumpNames(path string) (*model.Trace, error) {
-	t, err := c.load(path)
-	if err != nil {
-		return nil, err
-	}
-	var without, all int64
-	for _, m := range analysis.FramesByModule(t) {
-		without, all = without+m.Frames-m.Named, all+m.Frames
-	}
-	if without > 0 && !c.quiet {
-		fmt.Fprintf(c.err, "threadlens: %s: %s of %s frames of stacks have no name of a function: neither will the dump's have one\n",
-			path, analysis.Count(without), analysis.Count(all))
-	}
-	return t, nil
-}
-
-// dumpEvents writes the events as they are read, with the names of functions.
+// dumpEvents writes the events as they are read, and beside them what reports know
+// otherwise: the names of functions, which are found only when all stacks are known,
+// and what was learnt of the file. A dump that lacked them would answer less than the
+// trace.
 func (c *call) dumpEvents(path string) error {
-	named, err := c.dumpNames(path)
+	t, err := c.load(path)
 	if err != nil {
 		return err
 	}
@@ -69,14 +54,60 @@ func (c *call) dumpEvents(path string) error {
 	}
 	defer f.Close()
 	return c.output.write(c.ctx, c.out, func(w io.Writer) error {
-		tw := text.NewWriter(w, f.Info(), named.Tables)
-		err := f.Events(c.ctx, func(batch []model.Event, _ model.Time) error { return tw.Events(batch) })
-		if err == nil {
-			err = tw.Close()
+		tw := text.NewWriter(w, t.Info, t.Tables)
+		for _, lack := range c.lacks(path, t) {
+			tw.Comment(lack)
 		}
-		if err != nil {
+		if err := c.copyEvents(f, tw); err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
 		return nil
 	})
+}
+
+// lacks says what reports of the dump cannot tell since those of the trace cannot
+// either, in the dump and on stderr.
+func (c *call) lacks(path string, t *model.Trace) (lines []string) {
+	var without, all int64
+	for _, m := range analysis.FramesByModule(t) {
+		without, all = without+m.Frames-m.Named, all+m.Frames
+	}
+	if without > 0 {
+		lack := fmt.Sprintf("%s of %s frames of stacks have no name of a function", analysis.Count(without), analysis.Count(all))
+		lines = append(lines, lack+".")
+		if !c.quiet {
+			fmt.Fprintf(c.err, "threadlens: %s: %s: neither will the dump's have one\n", path, lack)
+		}
+	}
+	return lines
+}
+
+// copyEvents writes the events of a file, and where these come without the interrupts,
+// the interrupts at their times.
+func (c *call) copyEvents(f *ingest.File, tw *text.Writer) error {
+	none := iter.Seq[model.Event](func(func(model.Event) bool) {})
+	if p := f.Prepass(); p.Apart {
+		none = p.Interrupts()
+	}
+	next, stop := iter.Pull(none)
+	defer stop()
+	irq, ok := next()
+	var batch []model.Event // with the interrupts
+	err := f.Events(c.ctx, func(events []model.Event, _ model.Time) error {
+		batch = batch[:0]
+		for i := range events {
+			for ; ok && irq.Time <= events[i].Time; irq, ok = next() {
+				batch = append(batch, irq)
+			}
+			batch = append(batch, events[i])
+		}
+		return tw.Events(batch)
+	})
+	for ; ok && err == nil; irq, ok = next() {
+		err = tw.Events([]model.Event{irq})
+	}
+	if err != nil {
+		return err
+	}
+	return tw.Close()
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"threadlens/app/export"
+	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/model/analysis/findings"
 )
@@ -69,16 +70,25 @@ func (c *call) table(a analysis.Analysis, path string, f export.Format, flags *s
 	if err != nil {
 		return err
 	}
-	scope.all = scope.all || a.OfMachine()
-	s, err := scope.of(t)
+	table, err := answer(t, a, scope)
 	if err != nil {
 		return err
 	}
+	return c.writeTable(table, export.MetaOf(t), f)
+}
+
+// answer is the table of an analysis of a trace that is open.
+func answer(t *model.Trace, a analysis.Analysis, scope parsedScope) (*analysis.Table, error) {
+	scope.all = scope.all || a.OfMachine()
+	s, err := scope.of(t)
+	if err != nil {
+		return nil, err
+	}
 	table, err := a.Run(t, s)
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", t.Info.File, err)
 	}
-	return c.writeTable(table, export.MetaOf(t), f)
+	return table, nil
 }
 
 // writeTable writes a table. A format that has no room for whose times it holds has

@@ -190,7 +190,7 @@ func (r *Reader) addInterrupts(names []model.StringID) {
 		}
 		r.s.irqs[k] = nil
 	}
-	r.s.irqs = nil
+	r.s.irqs, r.prepass.Apart = nil, true
 }
 
 // routineName names a routine of the kernel by module and function, else by its

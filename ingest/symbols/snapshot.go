@@ -186,7 +186,7 @@ func (r *resolver) take(module int, s *snapshot) {
 			continue
 		}
 		r.found[id] = r.id(name)
-		m.Symbols, m.Missing, r.taken[module] = s.source, "", true
+		m.Symbols, m.Missing = s.source, ""
 	}
 	r.frames[module] = left
 }

@@ -75,7 +75,6 @@ type resolver struct {
 	strings model.Strings     // those of the trace and the names, once copied is set
 	copied  bool
 	found   []model.StringID // names by stack, 0 without
-	taken   []bool           // modules of which a snapshot knows names
 }
 
 func newResolver(t *model.Trace) *resolver {
@@ -88,7 +87,7 @@ func newResolver(t *model.Trace) *resolver {
 		byName[r.modules[i].Name] = i
 	}
 	stacks := &t.Tables.Stacks
-	r.frames, r.taken = make([][]model.StackID, len(r.modules)), make([]bool, len(r.modules))
+	r.frames = make([][]model.StackID, len(r.modules))
 	r.called = make([]bool, stacks.Len()+1)
 	r.found = make([]model.StringID, stacks.Len()+1)
 	of := map[model.StringID]int{}
@@ -133,9 +132,10 @@ func (r *resolver) kernel() bool {
 // name gives the frames of a module their names.
 func (r *resolver) name(module int, n *names, missing string) {
 	m := &r.modules[module]
-	if m.Missing = missing; n == nil {
-		if !r.taken[module] {
-			m.Symbols = ""
+	told := r.t.Info.Modules[module].Symbols // of the names that the trace came with
+	if n == nil {
+		if told == "" || m.Symbols != told {
+			m.Missing = missing
 		}
 		return
 	}
@@ -157,6 +157,9 @@ func (r *resolver) name(module int, n *names, missing string) {
 			ids[i] = r.id(n.readable(n.list[i].name))
 		}
 		r.found[id] = ids[i]
+	}
+	if left == len(r.frames[module]) && told != "" && m.Symbols == told {
+		return // the file adds nothing
 	}
 	m.Symbols, m.Missing = n.source, ""
 	if left > 0 {

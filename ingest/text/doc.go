@@ -50,6 +50,11 @@
 //
 //	stack ID FRAME...                         before its first use
 //	lost EVENTS [buffers=N]                   what the source says it lost
+//	module NAME [path=TEXT] [buildid=HEX] [imageid=TEXT] [pdb=TEXT] [kernel=1] [base=N] [size=N]
+//	       [symbols=TEXT] [missing=TEXT]      a file of code that was in memory; where the names of
+//	                                          its functions are from, and what would find the others
+//	records NAME COUNT [provider=TEXT] [id=N] [version=N]   what the file held that this one
+//	                                          was made of, also what is not told here
 //	diagnostic info|warning|error CODE TEXT [n=COUNT] [from=TIME] [to=TIME]
 //
 // A frame is "module!function", cut at the first "!", or a bare address

@@ -33,6 +33,8 @@ var headerStatements = [...]headerStatement{
 	{"twoclocks", parseTwoClocks, false},
 	{"stack", parseStack, true},
 	{"lost", parseLost, true},
+	{"module", parseModule, true},
+	{"records", parseRecords, true},
 	{"diagnostic", parseDiagnostic, true},
 }
 
@@ -252,6 +254,33 @@ func parseTwoClocks(s *statement) { s.p.info.TwoClocks = true }
 func parseLost(s *statement) {
 	s.p.info.LostEvents = take(s, "a number of lost events", parseInt)
 	s.p.info.LostBuffers = s.intOption("buffers")
+}
+
+func parseModule(s *statement) {
+	m := model.Module{
+		Name: s.word("the name of a module"), Path: s.text("path"), BuildID: s.text("buildid"), ImageID: s.text("imageid"),
+		PDB: s.text("pdb"), Symbols: s.text("symbols"), Missing: s.text("missing"),
+	}
+	m.Kernel = s.flag("kernel", 1) != 0
+	m.Base = s.addressOption("base")
+	m.Size = s.addressOption("size")
+	s.p.cost += int64(len(m.Name) + moduleCost)
+	if s.bad.want == "" {
+		s.p.info.Modules = append(s.p.info.Modules, m)
+	}
+}
+
+// parseRecords reads how many records of a kind the file had that this one was made of.
+// Such a file has no records of its own.
+func parseRecords(s *statement) {
+	e := model.SourceEvent{
+		Name: s.word("the name of a kind of records"), Count: take(s, "a number of records", parseInt),
+		Provider: s.text("provider"), ID: int(s.intOption("id")), Version: int(s.intOption("version")),
+	}
+	s.p.cost += int64(len(e.Name) + diagnosisCost)
+	if s.bad.want == "" {
+		s.p.info.SourceEvents = append(s.p.info.SourceEvents, e)
+	}
 }
 
 func parseDiagnostic(s *statement) {

@@ -69,6 +69,29 @@ diagnostic info late ""
 	}
 }
 
+// TestHeaderModules: the files of code, and what records the file had that this one was
+// made of, of which a reader then counts none itself.
+func TestHeaderModules(t *testing.T) {
+	r, _ := parse(t, `threadlens-trace 1
+module kernel path=[kernel.kallsyms] buildid=48dc kernel=1 base=0xffffffff81000000 size=0x1209988
+records sched:sched_switch 12
+1us cpu0 switch 1 2 wait
+module a.dll path="C:\\a b.dll" imageid=5e0d1 pdb=a.pdb symbols=/s/a.pdb missing="Wanted: more."
+records CSwitch 3 provider=Thread id=36 version=4
+`)
+	wantModules := []model.Module{
+		{Name: "kernel", Path: "[kernel.kallsyms]", BuildID: "48dc", Kernel: true, Base: 0xffffffff81000000, Size: 0x1209988},
+		{Name: "a.dll", Path: `C:\a b.dll`, ImageID: "5e0d1", PDB: "a.pdb", Symbols: "/s/a.pdb", Missing: "Wanted: more."},
+	}
+	if got := r.Info().Modules; !reflect.DeepEqual(got, wantModules) {
+		t.Errorf("modules are\n%+v\nwant\n%+v", got, wantModules)
+	}
+	wantRecords := []model.SourceEvent{{Name: "sched:sched_switch", Count: 12}, {Name: "CSwitch", Provider: "Thread", ID: 36, Version: 4, Count: 3}}
+	if got := r.Info().SourceEvents; !slices.Equal(got, wantRecords) {
+		t.Errorf("records are\n%+v\nwant\n%+v", got, wantRecords)
+	}
+}
+
 // TestHeaderDefaults: what the header does not say is taken from the events.
 func TestHeaderDefaults(t *testing.T) {
 	tests := []struct {

@@ -21,6 +21,7 @@ const (
 	nodeCost      = 150
 	entryCost     = 50
 	diagnosisCost = 200
+	moduleCost    = 250
 )
 
 // parser is the state of one pass over a file, fed a line at a time.
@@ -171,8 +172,9 @@ func (p *parser) finish() {
 			Counters:   seen(model.KindCount),
 		}
 	}
+	told := len(p.info.SourceEvents) > 0 // by the file that this one was made of
 	for kind, count := range p.kinds {
-		if count > 0 {
+		if count > 0 && !told {
 			p.info.SourceEvents = append(p.info.SourceEvents, model.SourceEvent{Name: kindNames[kind], Count: count})
 		}
 	}

@@ -34,6 +34,15 @@ func newRandomTrace(seed uint64) *randomTrace {
 			}
 		}
 	}
+	for range r.IntN(4) {
+		r.info.Modules = append(r.info.Modules, model.Module{
+			Name: r.anyName(), Path: r.anyName(), BuildID: r.anyName(), ImageID: r.anyName(), PDB: r.anyName(),
+			Kernel: r.IntN(2) == 0, Base: r.Uint64() >> r.IntN(64), Size: r.Uint64() >> r.IntN(64), Symbols: r.anyName(), Missing: r.anyName(),
+		})
+		r.info.SourceEvents = append(r.info.SourceEvents, model.SourceEvent{
+			Name: r.anyName(), Provider: "p" + r.anyName(), ID: r.IntN(300) - 1, Version: r.IntN(3), Count: r.Int64() >> r.IntN(64),
+		})
+	}
 	r.stacks = []model.StackID{model.NoStack}
 	for range 20 {
 		stack := r.stacks[r.IntN(len(r.stacks))]
@@ -51,6 +60,8 @@ func newRandomTrace(seed uint64) *randomTrace {
 func (r *randomTrace) name() model.StringID {
 	return r.tables.Strings.ID(randomNames[r.IntN(len(randomNames))])
 }
+
+func (r *randomTrace) anyName() string { return randomNames[r.IntN(len(randomNames))] }
 
 func (r *randomTrace) time() model.Time { return model.Time(r.Int64N(1<<61) >> r.IntN(61)) }
 

@@ -129,6 +129,10 @@ func (s *statement) intOption(key string) int64 {
 	return option(s, key, 0, "a number", parseInt)
 }
 
+func (s *statement) addressOption(key string) uint64 {
+	return option(s, key, 0, "a number of 64 bits", func(v string) (uint64, bool) { return parseUint(v, 64) })
+}
+
 func (s *statement) stackOption(key string) model.StackID {
 	return option(s, key, model.NoStack, "the number of a stack defined above", s.p.stack)
 }

@@ -5,15 +5,18 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"threadlens/model"
 )
 
 // Writer writes events in the text format. What is in Info goes before the
-// first event, except for losses and diagnostics, which Close writes because
-// a source may learn of them late. Stacks are written before their first use
+// first event, except for losses, diagnostics, the files of code and the kinds of
+// records, which Close writes because a source may learn of them late. Stacks are written before their first use
 // and numbered in that order.
 type Writer struct {
 	w      *bufio.Writer
@@ -44,6 +47,18 @@ func (w *Writer) Events(batch []model.Event) error {
 	return w.err
 }
 
+// Comment writes a line that readers skip, for people; it goes behind the header.
+func (w *Writer) Comment(line string) {
+	w.begin()
+	w.statement("# " + strings.Map(func(r rune) rune {
+		if r < ' ' || r == utf8.RuneError {
+			return ' '
+		}
+		return r
+	}, line))
+	w.end()
+}
+
 // Close writes what is left and flushes. It does not close the underlying
 // writer.
 func (w *Writer) Close() error {
@@ -53,6 +68,14 @@ func (w *Writer) Close() error {
 		w.line = strconv.AppendInt(append(w.line, ' '), n.LostEvents, 10)
 		w.number("buffers", n.LostBuffers)
 		w.end()
+	}
+	for i := range w.info.Modules {
+		w.module(&w.info.Modules[i])
+	}
+	if slices.ContainsFunc(w.info.SourceEvents, foreign) { // else readers count them themselves
+		for i := range w.info.SourceEvents {
+			w.records(&w.info.SourceEvents[i])
+		}
 	}
 	for i := range w.info.Diagnostics {
 		d := &w.info.Diagnostics[i]
@@ -67,6 +90,38 @@ func (w *Writer) Close() error {
 		return w.err
 	}
 	return w.w.Flush()
+}
+
+// module writes a file of code.
+func (w *Writer) module(m *model.Module) {
+	w.statement("module")
+	w.words(m.Name)
+	w.setting("path", m.Path)
+	w.setting("buildid", m.BuildID)
+	w.setting("imageid", m.ImageID)
+	w.setting("pdb", m.PDB)
+	w.flag("kernel", m.Kernel)
+	w.address("base", int64(m.Base))
+	w.address("size", int64(m.Size))
+	w.setting("symbols", m.Symbols)
+	w.setting("missing", m.Missing)
+	w.end()
+}
+
+// foreign reports whether records are none of this format.
+func foreign(e model.SourceEvent) bool {
+	return e.Provider != "" || !slices.Contains(kindNames[:], e.Name)
+}
+
+// records writes how many records of a kind the first file had.
+func (w *Writer) records(e *model.SourceEvent) {
+	w.statement("records")
+	w.words(e.Name)
+	w.line = strconv.AppendInt(append(w.line, ' '), e.Count, 10)
+	w.setting("provider", e.Provider)
+	w.number("id", int64(e.ID))
+	w.number("version", int64(e.Version))
+	w.end()
 }
 
 // begin writes the header once.

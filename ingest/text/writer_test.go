@@ -39,7 +39,9 @@ func checkRoundTrip(t *testing.T, info *model.Info, tables *model.Tables, events
 	}
 	got, want := *r.Info(), *info
 	want.File, want.Files, want.Format, want.Size = got.File, got.Files, got.Format, got.Size
-	want.SourceEvents = got.SourceEvents
+	if want.SourceEvents == nil {
+		got.SourceEvents = nil // counted by the reader
+	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("info is read as\n%+v\nwas\n%+v", got, want)
 	}
