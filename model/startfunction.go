@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -16,15 +17,40 @@ func (s Start) Name() string {
 	return s.Module
 }
 
-// launchers are the functions, or where functions have no names the modules, in
-// which a system starts threads: the outermost frames of their stacks.
+// launchers are the functions in which a system starts threads: the outermost frames
+// of their stacks. A stack that ends in one reaches back to the thread's entry.
 var launchers = []string{
 	// Linux
 	"start_thread", "clone", "clone3", "__clone", "__clone3", "_start",
 	"__libc_start_main", "__libc_start_call_main", "__libc_start_main_impl",
-	"ret_from_fork", "ret_from_fork_asm", "kthread",
+	"ret_from_fork", "ret_from_fork_asm", kernelLauncher,
 	// Windows
-	"ntdll.dll", "kernel32.dll",
+	"RtlUserThreadStart", "_RtlUserThreadStart", "__RtlUserThreadStart", "BaseThreadInitThunk",
+}
+
+// kernelLauncher begins the threads of the Linux kernel itself; what the kernel does
+// for a program's thread that is born ends in ret_from_fork as well.
+const kernelLauncher = "kthread"
+
+// The modules of the launchers of Windows. Where their functions have no names, a
+// stack that ends in the one inside the other reaches back to the entry.
+const (
+	outerLauncher = "ntdll.dll"
+	innerLauncher = "kernel32.dll"
+)
+
+// Title says with what a thread was started, for people. Where only the module is
+// known, threads of Windows, which often have no names, are told apart by their ids.
+func (s Start) Title(t *Trace, ix ThreadIx) string {
+	switch {
+	case s.Function != "":
+		return s.Function
+	case s.Module == "":
+		return "unknown"
+	case t.Info.OS.Family == "windows":
+		return s.Module + ", thread " + strconv.FormatUint(uint64(t.Threads[ix].TID), 10)
+	}
+	return "unknown, in " + s.Module
 }
 
 // Bounds of what is looked at of each thread for a stack that reaches back to its
@@ -35,43 +61,70 @@ const (
 )
 
 // StartFunctions are the functions that the threads of processes were started
-// with: what the source says, else the first frame below the system's own at the
-// outer end of one of the thread's stacks. Threads of which nothing tells are not
-// in the map.
+// with: what the source says, else the first frame inside the system's own at the
+// outer end of the thread's stacks that reach its entry, if they all agree. Where only
+// the module of the entry is known, it is alone. Threads of which nothing is known are
+// not in the map. Whatever shows a start function takes it from here.
 func (t *Trace) StartFunctions(procs []ProcIx) map[ThreadIx]Start {
-	l := startLookup{t: t, found: map[ThreadIx]Start{}, left: make([]uint8, len(t.Threads))}
+	var list []ThreadIx
 	for _, p := range procs {
-		for _, ix := range t.Processes[p].Threads {
-			if s := t.entry(ix); s != (Start{}) {
-				l.found[ix] = s
-				continue
-			}
-			l.left[ix] = stacksTried
-			l.segments(ix)
-		}
+		list = append(list, t.Processes[p].Threads...)
 	}
-	for i := range t.Samples {
+	return t.starts(list)
+}
+
+// StartOf is what StartFunctions says of one thread, nothing where it says nothing.
+func (t *Trace) StartOf(ix ThreadIx) Start { return t.starts([]ThreadIx{ix})[ix] }
+
+func (t *Trace) starts(list []ThreadIx) map[ThreadIx]Start {
+	l := startLookup{
+		t: t, found: map[ThreadIx]Start{}, ends: map[StackID]Start{}, left: make([]uint8, len(t.Threads)),
+		disputed: map[ThreadIx]bool{},
+	}
+	sampled := false
+	for _, ix := range list {
+		if s := t.entry(ix); s != (Start{}) {
+			l.found[ix] = s
+			continue
+		}
+		l.left[ix] = stacksTried
+		l.segments(ix)
+		sampled = sampled || t.Threads[ix].Sampled
+	}
+	for i := 0; sampled && i < len(t.Samples); i++ {
 		if s := &t.Samples[i]; s.Thread != NoThread && l.left[s.Thread] > 0 {
 			l.try(s.Thread, s.Stack)
+		}
+	}
+	for ix, s := range l.found {
+		if s == (Start{}) {
+			delete(l.found, ix)
 		}
 	}
 	return l.found
 }
 
-// entry is the start that the source itself tells.
-func (t *Trace) entry(ix ThreadIx) (s Start) {
-	for _, f := range t.Tables.Stacks.Frames(t.Threads[ix].Entry) {
-		s, _ = t.startFrame(f)
-		break
+// entry is the start that the source itself tells, nothing where that is the system's
+// own.
+func (t *Trace) entry(ix ThreadIx) Start {
+	frames := t.Tables.Stacks.Frames(t.Threads[ix].Entry)
+	if len(frames) == 0 {
+		return Start{}
+	}
+	s := t.startFrame(frames[0])
+	if s.launches() {
+		return Start{}
 	}
 	return s
 }
 
 // startLookup searches the stacks of threads.
 type startLookup struct {
-	t     *Trace
-	found map[ThreadIx]Start
-	left  []uint8 // stacks that may still be tried of each thread
+	t        *Trace
+	found    map[ThreadIx]Start
+	disputed map[ThreadIx]bool // its stacks tell of several functions
+	ends     map[StackID]Start // outermost of stacks that were looked at
+	left     []uint8           // stacks that may still be tried of each thread
 }
 
 func (l *startLookup) segments(ix ThreadIx) {
@@ -85,43 +138,101 @@ func (l *startLookup) segments(ix ThreadIx) {
 	}
 }
 
+// try takes in what a stack of a thread tells. Where stacks tell of two functions,
+// one of them lost a caller, and none of both is believed; nor is a module.
 func (l *startLookup) try(ix ThreadIx, id StackID) {
 	if id == NoStack {
 		return
 	}
 	l.left[ix]--
-	if s := l.t.outermost(id); s != (Start{}) {
-		l.found[ix], l.left[ix] = s, 0
+	s, ok := l.ends[id]
+	if !ok {
+		s = l.t.outermost(id)
+		l.ends[id] = s
+	}
+	if s == (Start{}) {
+		return
+	}
+	old, known := l.found[ix]
+	switch {
+	case !known:
+		l.found[ix] = s
+	case old.Module != s.Module:
+		l.found[ix], l.left[ix] = Start{}, 0
+	case old.Function == "" && !l.disputed[ix]:
+		l.found[ix] = s
+	case s.Function != "" && s.Function != old.Function:
+		l.found[ix], l.disputed[ix] = Start{Module: old.Module}, true
 	}
 }
 
 // outermost is the outermost frame of a stack inside those of the system's own
 // that every thread has, none when there are none of those: the stack does not
-// reach back to the start then.
+// reach back to the start then. Nor may it where that frame is the program's innermost
+// one: a function without a frame of its own loses its caller, and would stand for it.
+// Without names of the launchers nothing but the module is known.
 func (t *Trace) outermost(id StackID) Start {
-	launched := false
-	for _, f := range slices.Backward(t.Tables.Stacks.Frames(id)) {
-		s, launcher := t.startFrame(f)
-		if launcher {
-			launched = true
+	frames := t.Tables.Stacks.Frames(id)
+	var end stackEnd
+	for i, f := range slices.Backward(frames) {
+		s := t.startFrame(f)
+		if end.system(s) {
 			continue
 		}
-		if !launched {
+		inside := f.Kernel && end.kernel || slices.ContainsFunc(frames[:i], func(f Frame) bool { return !f.Kernel })
+		if !end.reached() || !inside {
 			return Start{}
+		}
+		if !end.named {
+			s.Function = ""
 		}
 		return s
 	}
 	return Start{}
 }
 
-// startFrame is a frame as a start, and whether the system starts all threads
-// there. The name of a function that is only an offset into its module is none.
-func (t *Trace) startFrame(f Frame) (s Start, launcher bool) {
+// stackEnd is what the frames at the outer end of a stack tell of the thread's entry.
+type stackEnd struct {
+	named        bool // by the name of a launcher
+	kernel       bool // which is the kernel's
+	outer, inner bool // by the modules of launchers without names
+}
+
+// system takes in the next frame if it is the system's own, as in all threads.
+func (e *stackEnd) system(s Start) bool {
+	switch {
+	case s.launches():
+		e.named, e.kernel = true, e.kernel || s.Function == kernelLauncher
+		e.outer, e.inner = true, e.inner || s.Function == "BaseThreadInitThunk"
+	case s.Function != "" || e.inner:
+		return false
+	case s.file() == outerLauncher && !e.named:
+		e.outer = true
+	case s.file() == innerLauncher && e.outer:
+		e.inner = true
+	default:
+		return false
+	}
+	return true
+}
+
+// reached reports whether the stack ends at the thread's entry.
+func (e *stackEnd) reached() bool { return e.named || e.inner }
+
+// startFrame is a frame as a start. The name of a function that is only an offset
+// into its module, or an address, is none.
+func (t *Trace) startFrame(f Frame) (s Start) {
 	s = Start{Module: t.String(f.Module), Function: t.String(f.Name)}
-	if strings.HasPrefix(s.Function, "+") {
+	if strings.HasPrefix(s.Function, "+") || strings.HasPrefix(s.Function, "0x") {
 		s.Function = ""
 	}
-	file := s.Module[strings.LastIndexByte(s.Module, '\\')+1:] // without folder, which the second of one name has
-	launcher = slices.Contains(launchers, s.Function) || slices.Contains(launchers, strings.ToLower(file))
-	return s, launcher
+	return s
+}
+
+// launches reports whether the system starts all threads there.
+func (s Start) launches() bool { return slices.Contains(launchers, s.Function) }
+
+// file is the module without its folder, which the second of one name has.
+func (s Start) file() string {
+	return strings.ToLower(s.Module[strings.LastIndexByte(s.Module, '\\')+1:])
 }

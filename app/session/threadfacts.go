@@ -32,7 +32,7 @@ func ThreadFactsOf(t *model.Trace, ix model.ThreadIx, terms Terms) ThreadFacts {
 	add := func(label, value string) { f.Rows = append(f.Rows, Fact{Label: label, Value: value}) }
 	add("Lifetime", lifetime(th, terms.Clock))
 	add("Names", nameHistory(th, terms.Clock))
-	add("Start function", "unknown")
+	add("Start function", t.StartOf(ix).Title(t, ix))
 	add("Priority", priority(t, th))
 	add("Created by", creator(t, th, terms))
 	if a := t.Account(ix, t.Whole()); a != (model.Account{}) {
