@@ -20,9 +20,9 @@ import (
 // shares, means, percentiles and extremes, which do not.
 var additive = map[string]struct{ of, sums string }{
 	"profile":     {"category", "time_ns"},
-	"threads":     {"pid tid incarnation", "execution_ns interrupt_ns synchronization_ns io_ns sleep_ns memory_ns ui_ns preemption_ns ready_ns wait_for_work_ns unclassified_ns unknown_ns switches_in voluntary involuntary yields migrations accounted_ns"},
+	"threads":     {"pid tid incarnation", "execution_ns interrupt_ns synchronization_ns io_ns sleep_ns memory_ns ui_ns preemption_ns ready_ns wait_for_work_ns unclassified_ns unknown_ns stolen_ns switches_in voluntary involuntary yields migrations accounted_ns"},
 	"cpu":         {"process pid tid", "cpu_ns"},
-	"cores":       {"cpu", "run_ns idle_ns isr_ns dpc_ns unknown_ns offline_ns switches"},
+	"cores":       {"cpu", "run_ns idle_ns isr_ns dpc_ns unknown_ns offline_ns stolen_ns switches"},
 	"migrations":  {"thread", "switches cross_core to_sibling cross_socket cross_node preempted cpu_ns"},
 	"smt":         {"thread", "run_ns both_busy_ns"},
 	"preemption":  {"victim displacer", "total_ns"},
@@ -96,7 +96,7 @@ func TestWindowsAdd(t *testing.T) {
 		tr := modeltest.Build(m.CPUs, m.End, ps[int(seed)%len(ps)].Apply(m, rng))
 		windowsAdd(t, fmt.Sprint("seed ", seed), tr, rng, seen)
 	}
-	for i, src := range []string{countedMachine, hostMachine, lockMachine} {
+	for i, src := range []string{countedMachine, hostMachine, lockMachine, stolenMachine} {
 		tr := modeltest.Parse(t, fmt.Sprint("machine", i), src)
 		for seed := range uint64(20) {
 			windowsAdd(t, fmt.Sprintf("machine %d, seed %d", i, seed), tr, rand.New(rand.NewPCG(seed, 19)), seen)
@@ -172,6 +172,7 @@ func useAddsUp(t *testing.T, name string, tr *model.Trace, cuts []model.Time) {
 		{whole.DPC, parts[0].DPC, parts[1].DPC},
 		{whole.Unknown, parts[0].Unknown, parts[1].Unknown},
 		{whole.Offline, parts[0].Offline, parts[1].Offline},
+		{whole.Stolen, parts[0].Stolen, parts[1].Stolen},
 	} {
 		if c.all != c.a+c.b {
 			t.Errorf("%s: use of %v: %d in all, %d and %d in the parts", name, cuts, c.all, c.a, c.b)
@@ -292,6 +293,58 @@ thread 22 pid=20 name=y
 80ms cpu0 switch 11 idle wait linux=S
 80ms cpu1 switch 12 idle wait linux=S
 `
+
+// stolenMachine is a guest: its host takes CPUs from two threads, once with an interrupt
+// before it, and a CPU goes offline.
+const stolenMachine = `threadlens-trace 1
+cpus 3
+span 0ms 100ms
+os linux
+process 20 app target
+process 30 other
+thread 21 pid=20
+thread 31 pid=30
+0ms cpu0 switch idle 21 preempt
+0ms cpu1 switch idle 31 preempt
+0ms cpu2 exists idle state=running
+5ms cpu0 irq 6ms isr
+30ms cpu0 ran 21 20000000
+40ms cpu1 ran 31 10000000
+50ms cpu2 offline
+60ms cpu0 ran 21 30000000
+70ms cpu0 switch 21 31 preempt linux=R
+70ms cpu1 switch 31 idle wait linux=S
+90ms cpu0 ran 31 5000000
+95ms cpu0 switch 31 21 wait linux=S
+`
+
+// TestPixelsOfStolenTimeAddUp: the window and the report have the same use of CPUs that
+// a host takes, and threads and CPUs the same time.
+func TestPixelsOfStolenTimeAddUp(t *testing.T) {
+	tr := modeltest.Parse(t, "stolen", stolenMachine)
+	for _, err := range modeltest.Check(tr) {
+		t.Error(err)
+	}
+	target, err := analysis.FindTarget(tr, filter.Filter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bucketsAddUp(t, tr, target)
+	pixelsAddUp(t, tr, target)
+	var cores, threads model.Time
+	for cpu := range tr.Cores {
+		cores += tr.CoreTime(model.CPU(cpu), tr.Whole()).Stolen
+	}
+	for ix := range tr.Threads {
+		for r := range tr.Stolen(model.ThreadIx(ix), tr.Whole()) {
+			threads += r.Len()
+		}
+	}
+	// 9 of the first 30 ms, net of the interrupt; 30 of the first 40; 15 of the last 20.
+	if want := model.Time(54_000_000); cores != want || threads != want {
+		t.Errorf("CPUs were taken for %d, from threads for %d, want %d", cores, threads, want)
+	}
+}
 
 // lockMachine has three threads that hand a lock on, and one that waits in vain.
 const lockMachine = `threadlens-trace 1

@@ -90,7 +90,8 @@ func pixelsAddUp(t *testing.T, tr *model.Trace, target analysis.Target) {
 			addsUp(t, what+" in the report", tr, edges, func(x int) model.Time { return use[x].Total() })
 			for x := range use {
 				if c := &columns[x]; c[timeline.ClassTarget] != use[x].Target || c[timeline.ClassIdle] != use[x].Idle ||
-					c[timeline.ClassInterrupt] != use[x].ISR+use[x].DPC || c[timeline.ClassSystem] != use[x].System {
+					c[timeline.ClassInterrupt] != use[x].ISR+use[x].DPC || c[timeline.ClassSystem] != use[x].System ||
+					c[timeline.ClassStolen] != use[x].Stolen || c[timeline.ClassOffline] != use[x].Offline {
 					t.Fatalf("%s: column %d is %v in the window, %+v in the report", what, x, *c, use[x])
 				}
 			}

@@ -14,11 +14,14 @@ const (
 	OccupantIdle    Occupant = 1<<32 - 2
 	OccupantUnknown Occupant = 1<<32 - 3
 	OccupantOffline Occupant = 1<<32 - 4
+	// OccupantStolen is for time that the accounting shows the thread did not get: a
+	// hypervisor, or interrupts that were not recorded, took the CPU.
+	OccupantStolen Occupant = 1<<32 - 5
 )
 
-// Thread returns the occupying thread; ok is false for idle, unknown, offline.
+// Thread returns the occupying thread; ok is false for idle, unknown, offline, stolen.
 func (o Occupant) Thread() (ix ThreadIx, ok bool) {
-	return ThreadIx(o), o < OccupantOffline
+	return ThreadIx(o), o < OccupantStolen
 }
 
 // sliceRow is a stored CPU slice: 8 bytes beside its 4-byte start.
@@ -93,7 +96,7 @@ type Core struct {
 }
 
 // coreSums are lengths of a CPU's time by occupant kind.
-type coreSums struct{ run, idle, unknown, offline Time }
+type coreSums struct{ run, idle, unknown, offline, stolen Time }
 
 // Slices yields the slices of a CPU that meet r, in order, unclipped.
 func (t *Trace) Slices(cpu CPU, r Range) iter.Seq[Slice] {

@@ -100,7 +100,7 @@ func (b *Builder) dropOccupants(cpu CPU) {
 	for i := range n {
 		start, row := old.at(i)
 		occ := row.occ
-		if occ != OccupantOffline || row.flags&Inferred != 0 { // stolen from a thread
+		if occ != OccupantOffline {
 			occ = OccupantUnknown
 		}
 		if occ != b.cpus[cpu].occ {

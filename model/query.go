@@ -66,7 +66,7 @@ func (t *Trace) Profile(threads []ThreadIx, r Range) Sums {
 // CoreTime is how a CPU spent a window; the fields add up to its length
 // (thread_model 3, I3).
 type CoreTime struct {
-	Run, Idle, ISR, DPC, Unknown, Offline Time
+	Run, Idle, ISR, DPC, Unknown, Offline, Stolen Time
 }
 
 // CoreTime returns how a CPU spent r: run and idle net of interrupts.
@@ -75,7 +75,7 @@ func (t *Trace) CoreTime(cpu CPU, r Range) CoreTime {
 	a, b := t.coreBefore(cpu, r.From), t.coreBefore(cpu, r.To)
 	return CoreTime{
 		b.Run - a.Run, b.Idle - a.Idle, b.ISR - a.ISR, b.DPC - a.DPC,
-		b.Unknown - a.Unknown, b.Offline - a.Offline,
+		b.Unknown - a.Unknown, b.Offline - a.Offline, b.Stolen - a.Stolen,
 	}
 }
 
@@ -93,7 +93,7 @@ func (t *Trace) coreBefore(cpu CPU, at Time) CoreTime {
 	}
 	s.addRow(&b.cells[u.i].row, c.net(Range{b.start(u.i), at}))
 	isr, dpc := c.irqTime(at)
-	return CoreTime{s.run, s.idle, isr, dpc, s.unknown, s.offline}
+	return CoreTime{s.run, s.idle, isr, dpc, s.unknown, s.offline, s.stolen}
 }
 
 // InterruptsBefore is how long interrupts had a CPU before at, by level; those
@@ -115,6 +115,8 @@ func (s *coreSums) addRow(row *sliceRow, net Time) {
 		s.unknown += net
 	case OccupantOffline:
 		s.offline += net
+	case OccupantStolen:
+		s.stolen += net
 	default:
 		s.run += net
 	}

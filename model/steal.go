@@ -1,5 +1,12 @@
 package model
 
+// StolenTitle is what time is called that the accounting shows a thread did not get
+// while it had its CPU (SubStolen, OccupantStolen), everywhere.
+const StolenTitle = "Taken by the host"
+
+// StolenWords is StolenTitle inside a sentence.
+const StolenWords = "taken by the host"
+
 // stealMin is the shortest time that counts as stolen, ns. The kernel's clock
 // and the tracer's are read some µs apart, so small differences mean nothing.
 const stealMin = 200_000
@@ -40,7 +47,7 @@ func (b *Builder) deductStolen(ix ThreadIx, e *Event) {
 	}
 	row := b.open(ix, at, Preempted, SubStolen, Preemption)
 	row.cpu, row.flags = cpu, Inferred
-	b.setSlice(cpu, at, OccupantOffline, Inferred, false)
+	b.setSlice(cpu, at, OccupantStolen, Inferred, false)
 	b.run(ix, cpu, e.Time, 0, false)
 	r.lastIn = in // it was not switched
 	c.dated, c.inferred = dated, inferred

@@ -21,6 +21,7 @@ const (
 	bandRun    = slot(4)       // a processor runs a process
 	bandSystem = slot(5)       // or the system
 	bandEmpty  = slot(6)       // nothing; a processor idles
+	bandStolen = slot(7)       // the host took a processor from a thread
 )
 
 // bandKind tells the bands apart.
@@ -138,6 +139,8 @@ func occupied(t *model.Trace, o model.Occupant) slot {
 	switch o {
 	case model.OccupantIdle:
 		return bandEmpty
+	case model.OccupantStolen:
+		return bandStolen
 	case model.OccupantUnknown, model.OccupantOffline:
 		return slotUnknown
 	}

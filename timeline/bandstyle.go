@@ -37,6 +37,7 @@ func (s *laneStyles) bandStyles(p *Palette, focus model.Category, scale float32)
 	s.processors.looks[bandRun] = slotLook{name: "Running", fill: fade(model.Execution).Fill}
 	s.processors.looks[bandSystem] = slotLook{name: "System", fill: p.Class(ClassSystem)}
 	s.processors.looks[bandEmpty] = slotLook{name: "Idle", fill: p.Class(ClassIdle)}
+	s.processors.looks[bandStolen] = p.classLook(ClassStolen, 255, scale)
 	s.processors.looks[slotUnknown] = newLook("Unknown", unknown.Fill, unknown.Edge, unknown.Edge, Diagonal, scale)
 	for _, st := range []*LaneStyle{&s.spans, &s.disks, &s.processors} {
 		st.scale = float64(scale)

@@ -122,7 +122,7 @@ func (s *Scene) legendClasses() []Class {
 	}
 	var list []Class
 	for c := ClassOffline; c < NumClasses; c-- {
-		if c != ClassUnknown && c != ClassOffline || whole[c] > 0 {
+		if _, exception := s.Palette.HatchInk(c); !exception || whole[c] > 0 {
 			list = append(list, c)
 		}
 	}

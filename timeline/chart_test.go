@@ -214,6 +214,7 @@ func slowUse(tr *model.Trace, r model.Range) (c ClassTimes) {
 			c[ClassIdle] += t.Idle
 			c[ClassUnknown] += t.Unknown
 			c[ClassOffline] += t.Offline
+			c[ClassStolen] += t.Stolen
 		}
 	}
 	return c
@@ -295,7 +296,7 @@ func TestLegendHits(t *testing.T) {
 	s := chartScene(t, modeltest.Parse(t, "chart", chartTrace), 900, 500, NewMetrics(Comfortable, 1, 1))
 	for c := range NoClass {
 		r := s.LegendRect(c)
-		if (c == ClassOffline) != r.Empty() {
+		if (c == ClassStolen || c == ClassOffline) != r.Empty() {
 			t.Errorf("the line of %s is at %v", c.Title(), r)
 		}
 		mid := r.Min.Add(r.Size().Div(2))

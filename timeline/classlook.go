@@ -4,8 +4,6 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
-
-	"threadlens/model"
 )
 
 // swatchEdge is how much ink is in the edge of a swatch, of 255.
@@ -14,12 +12,8 @@ const swatchEdge = 90
 // classLook is how a class of CPU use looks in the chart with an opacity.
 func (p *Palette) classLook(c Class, alpha uint32, scale float32) slotLook {
 	fill, ink, pattern := p.Class(c), p.Line, Plain
-	switch c {
-	case ClassUnknown:
-		u := p.Category(model.UnknownCategory)
-		fill, ink, pattern = u.Fill, u.Edge, Diagonal
-	case ClassOffline:
-		ink, pattern = p.LineStrong, Diagonal
+	if hatch, ok := p.HatchInk(c); ok {
+		ink, pattern = hatch, Diagonal
 	}
 	return newLook(c.Title(), blend(fill, p.Lane, alpha), color.RGBA{}, blend(ink, p.Lane, alpha), pattern, scale)
 }

@@ -37,7 +37,8 @@ func classicLight() (categorySet, classSet) {
 	}
 	return categories, classSet{
 		ClassTarget: rgb(0x359B55), ClassOther: rgb(0xE3C567), ClassSystem: rgb(0xCF7B72),
-		ClassInterrupt: rgb(0x4E5A67), ClassUnknown: rgb(0xD8DCE1), ClassIdle: rgb(0xEEF1F4),
+		ClassInterrupt: rgb(0x4E5A67), ClassUnknown: rgb(0xD8DCE1), ClassStolen: rgb(0xCBA6E8),
+		ClassIdle: rgb(0xEEF1F4),
 	}
 }
 
@@ -58,7 +59,8 @@ func classicDark() (categorySet, classSet) {
 	}
 	return categories, classSet{
 		ClassTarget: rgb(0x4DB871), ClassOther: rgb(0xBFA03F), ClassSystem: rgb(0xB9605A),
-		ClassInterrupt: rgb(0xB6C2CE), ClassUnknown: rgb(0x3D444D), ClassIdle: rgb(0x23272D),
+		ClassInterrupt: rgb(0xB6C2CE), ClassUnknown: rgb(0x3D444D), ClassStolen: rgb(0x6F4A94),
+		ClassIdle: rgb(0x23272D),
 	}
 }
 
@@ -79,7 +81,8 @@ func safeLight() (categorySet, classSet) {
 	}
 	return categories, classSet{
 		ClassTarget: rgb(0x0B8F78), ClassOther: rgb(0xD8C46A), ClassSystem: rgb(0xA84105),
-		ClassInterrupt: rgb(0x26292D), ClassUnknown: rgb(0xBCC8C0), ClassIdle: rgb(0xEEF1F4),
+		ClassInterrupt: rgb(0x26292D), ClassUnknown: rgb(0xBCC8C0), ClassStolen: rgb(0xC9A0E6),
+		ClassIdle: rgb(0xEEF1F4),
 	}
 }
 
@@ -100,7 +103,8 @@ func safeDark() (categorySet, classSet) {
 	}
 	return categories, classSet{
 		ClassTarget: rgb(0x2BDCA0), ClassOther: rgb(0xBFA420), ClassSystem: rgb(0xC74506),
-		ClassInterrupt: rgb(0xEDEFF2), ClassUnknown: rgb(0x222F42), ClassIdle: rgb(0x23272D),
+		ClassInterrupt: rgb(0xEDEFF2), ClassUnknown: rgb(0x222F42), ClassStolen: rgb(0x7A55A8),
+		ClassIdle: rgb(0x23272D),
 	}
 }
 

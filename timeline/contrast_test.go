@@ -216,13 +216,17 @@ func TestSafeClassesDiffer(t *testing.T) {
 		p := NewPalette(dark, true)
 		for _, m := range blindness {
 			var seen []color.RGBA
-			for _, c := range []Class{ClassTarget, ClassOther, ClassSystem, ClassInterrupt, ClassIdle} {
+			for _, c := range []Class{ClassTarget, ClassOther, ClassSystem, ClassInterrupt, ClassStolen, ClassIdle} {
 				for _, other := range seen {
 					if d := deltaE(lab(m, p.Class(c)), lab(m, other)); d < 10 {
 						t.Errorf("dark=%v: class %v is %.1f from another", dark, c, d)
 					}
 				}
 				seen = append(seen, p.Class(c))
+			}
+			// Both are hatched, but in inks of their own.
+			if d := deltaE(lab(m, p.Class(ClassStolen)), lab(m, p.Class(ClassUnknown))); d < 10 {
+				t.Errorf("dark=%v: what the host took is %.1f from Unknown", dark, d)
 			}
 		}
 	}

@@ -52,6 +52,9 @@ const (
 	coreUnknown   slot = 13
 	coreOffline   slot = 14
 	coreIdle      slot = 15
+	// coreStolen is where a trace from which a host took time has what nine hues and
+	// the others leave: all sixteen slots are in use, and few machines need all ten hues.
+	coreStolen slot = 9
 
 	numHues = 10
 )
@@ -60,13 +63,13 @@ const (
 // the targets, each with the number of its hue. Who once had a hue gets it again.
 type Hues map[uint32]int
 
-// assign gives hues to the first ten of a list.
-func (h Hues) assign(list []uint32) map[uint32]int {
+// assign gives the first n hues to the first of a list.
+func (h Hues) assign(list []uint32, n int) map[uint32]int {
 	now := map[uint32]int{}
-	var used [numHues]bool
-	list = list[:min(len(list), numHues)]
+	used := make([]bool, n)
+	list = list[:min(len(list), n)]
 	for _, x := range list {
-		if hue, ok := h[x]; ok && !used[hue] {
+		if hue, ok := h[x]; ok && hue < n && !used[hue] {
 			now[x], used[hue] = hue, true
 		}
 	}
@@ -74,7 +77,7 @@ func (h Hues) assign(list []uint32) map[uint32]int {
 		if _, ok := now[x]; ok {
 			continue
 		}
-		hue := slices.Index(used[:], false)
+		hue := slices.Index(used, false)
 		now[x], used[hue] = hue, true
 		if _, ok := h[x]; !ok {
 			h[x] = hue
@@ -87,6 +90,7 @@ func (h Hues) assign(list []uint32) map[uint32]int {
 // not change, and are known by their address.
 type CoreColours struct {
 	By     ColourBy
+	stolen bool         // a host took time: coreStolen is it, and no hue
 	slots  []slot       // by thread
 	ipc    [][]ipcSlice // by processor, with ColourIPC
 	legend []CoreColour
@@ -102,12 +106,16 @@ type CoreColour struct {
 // what NewCoreColours gave out before for the same trace and choice; it adds to
 // them.
 func NewCoreColours(t *model.Trace, by ColourBy, targets []model.ProcIx, hues Hues) *CoreColours {
-	c := &CoreColours{By: by, slots: make([]slot, len(t.Threads))}
+	c := &CoreColours{By: by, stolen: t.Counters[model.CountStolen] > 0, slots: make([]slot, len(t.Threads))}
+	hueCount := numHues
+	if c.stolen {
+		hueCount = int(coreStolen)
+	}
 	switch by {
 	case ColourThread:
-		c.byThread(t, hues.assign(busiestThreads(t, targets)))
+		c.byThread(t, hues.assign(busiestThreads(t, targets), hueCount))
 	case ColourProcess:
-		c.byProcess(t, hues.assign(busiestProcesses(t)))
+		c.byProcess(t, hues.assign(busiestProcesses(t), hueCount))
 	case ColourPriority:
 		c.byPriority(t)
 	case ColourCategory:
@@ -115,7 +123,11 @@ func NewCoreColours(t *model.Trace, by ColourBy, targets []model.ProcIx, hues Hu
 	case ColourIPC:
 		c.byIPC(t)
 	}
-	c.legend = append(c.legend, CoreColour{"Interrupt", coreInterrupt}, CoreColour{"Unknown", coreUnknown}, CoreColour{"Idle", coreIdle})
+	c.legend = append(c.legend, CoreColour{"Interrupt", coreInterrupt}, CoreColour{"Unknown", coreUnknown})
+	if c.stolen {
+		c.legend = append(c.legend, CoreColour{model.StolenTitle, coreStolen})
+	}
+	c.legend = append(c.legend, CoreColour{"Idle", coreIdle})
 	return c
 }
 
@@ -250,6 +262,8 @@ func (c *CoreColours) slot(o model.Occupant) slot {
 		return coreUnknown
 	case model.OccupantOffline:
 		return coreOffline
+	case model.OccupantStolen:
+		return coreStolen
 	}
 	if ix, ok := o.Thread(); ok {
 		return c.slots[ix]
@@ -262,9 +276,24 @@ func (c *CoreColours) Fill(p *Palette, ix model.ThreadIx) color.RGBA {
 	return p.coreFill(c.By, c.slots[ix])
 }
 
-// LegendFill is the colour of an entry of Legend; Unknown is hatched besides.
+// LegendFill is the colour of an entry of Legend.
 func (c *CoreColours) LegendFill(p *Palette, e CoreColour) color.RGBA {
+	if class, ok := c.HatchClass(e); ok {
+		return p.Class(class)
+	}
 	return p.coreFill(c.By, e.slot)
+}
+
+// HatchClass is the class of CPU use in whose hatched look an entry of Legend is
+// drawn; ok is false for those without a hatch.
+func (c *CoreColours) HatchClass(e CoreColour) (class Class, ok bool) {
+	switch {
+	case e.slot == coreUnknown:
+		return ClassUnknown, true
+	case e.slot == coreStolen && c.stolen:
+		return ClassStolen, true
+	}
+	return NoClass, false
 }
 
 // coreFill is the colour of a slot of the lanes of processors.
@@ -298,8 +327,9 @@ var coreNames = map[slot]string{
 	coreOffline: "Offline", coreIdle: "Idle",
 }
 
-// newCoreStyle is how the slots of the lanes of processors look.
-func newCoreStyle(p *Palette, by ColourBy, scale float32) LaneStyle {
+// newCoreStyle is how the slots of the lanes of processors look; stolen is set for
+// traces from which a host took time.
+func newCoreStyle(p *Palette, by ColourBy, stolen bool, scale float32) LaneStyle {
 	s := LaneStyle{Name: "cores", scale: float64(scale)}
 	for i := range slot(numSlots) {
 		name := coreNames[i]
@@ -313,6 +343,9 @@ func newCoreStyle(p *Palette, by ColourBy, scale float32) LaneStyle {
 	}
 	unknown := p.Category(model.UnknownCategory)
 	s.looks[coreUnknown] = newLook(coreNames[coreUnknown], unknown.Fill, unknown.Edge, unknown.Edge, Diagonal, scale)
+	if stolen {
+		s.looks[coreStolen] = p.classLook(ClassStolen, 255, scale)
+	}
 	s.precompute(patternPixels(scale))
 	return s
 }
@@ -352,6 +385,3 @@ func (c *CoreColours) Times(t *model.Trace, r model.Range) []model.Time {
 	}
 	return times
 }
-
-// Hatched tells whether a colour is drawn with a pattern.
-func (e CoreColour) Hatched() bool { return e.slot == coreUnknown }

@@ -101,13 +101,18 @@ func (c *CoreColours) walk(t *model.Trace, cpu model.CPU, r model.Range, add fun
 }
 
 // heights are the heights of shares in a column. On the lane of a processor
-// threads that ran at all get a pixel, and so does what nobody knows.
+// threads that ran at all get a pixel, and so does what nobody knows, and what a
+// host took.
 func (w *laneWriter) heights(m mix) mix {
 	if !w.core {
 		return m.heights(w.height)
 	}
 	threads := m
 	threads.rest &= 1<<(8*(coreInterrupt-slotUI)) - 1
+	if w.stolen {
+		threads.add(coreStolen, -m.at(coreStolen))
+		return m.keeping(w.height, threads.largest(), coreStolen, coreUnknown)
+	}
 	return m.keeping(w.height, threads.largest(), coreUnknown)
 }
 
@@ -148,7 +153,7 @@ func (m mix) quickTotal() int { return int((m.main*everyByte>>56 + m.rest*everyB
 // processor makes the columns of a processor: from its summary, or by a walk over
 // its slices while there is none.
 func (w *laneWriter) processor(t *model.Trace, l *lane, c *CoreColours, cpu model.CPU) {
-	w.core, w.simple = true, false
+	w.core, w.stolen, w.simple = true, c.stolen, false
 	switch r := w.view.Clip(t.Whole()); {
 	case r.Len() == 0:
 	case l != nil:
@@ -168,6 +173,9 @@ func (w *laneWorker) core(s *laneSlot, row *Row) {
 	}
 	f, l, c := w.frame, &s.lane, w.frame.Rows.Cores
 	l.Style, l.Edge = &f.styles.cores[c.By], 0
+	if c.stolen {
+		l.Style = &f.styles.stolenCores[c.By]
+	}
 	l.Y, l.Height = f.segmentPlace(s.row)
 	w.lane.reset(&f.p.cols, l.Height, l.main, l.spare)
 	w.lane.processor(f.Trace, f.Summary.core(c, row.CPUs[0]), c, row.CPUs[0])
@@ -225,7 +233,8 @@ func (w *laneWorker) sliceLabel(s *laneSlot, cpu model.CPU, slice *model.Slice, 
 // coreStyles makes the styles of the Cores view.
 func (s *laneStyles) coreStyles(p *Palette, scale float32) {
 	for _, by := range ColourBys() {
-		s.cores[by] = newCoreStyle(p, by, scale)
+		s.cores[by] = newCoreStyle(p, by, false, scale)
+		s.stolenCores[by] = newCoreStyle(p, by, true, scale)
 	}
 	s.queue = newQueueStyle(p, scale)
 }

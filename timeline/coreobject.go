@@ -46,7 +46,7 @@ func (s *Scene) coreAt(cpu model.CPU, x, above int) Object {
 		if len(list) == 1 || starts == 1 && ObjectRange(s.Trace, last).Len() >= column.Len() {
 			return last, true
 		}
-		w := laneWriter{core: true, height: s.coreLaneHeight()}
+		w := laneWriter{core: true, stolen: s.Rows.Cores.stolen, height: s.coreLaneHeight()}
 		want := slotAt(w.heights(shares.shares(column.Len())), above)
 		best := -1
 		for i := range list {

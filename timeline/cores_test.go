@@ -246,13 +246,13 @@ func checkSlice(t *testing.T, s *Scene, row int, p image.Point, heights mix, abo
 // TestHuesStay: a thread that had a hue gets it again, whoever else has one.
 func TestHuesStay(t *testing.T) {
 	h := Hues{}
-	first := h.assign([]uint32{1, 2, 3})
-	h.assign([]uint32{9, 8, 7, 6, 5})
-	both := h.assign([]uint32{3, 20, 1})
+	first := h.assign([]uint32{1, 2, 3}, numHues)
+	h.assign([]uint32{9, 8, 7, 6, 5}, numHues)
+	both := h.assign([]uint32{3, 20, 1}, numHues)
 	if both[1] != first[1] || both[3] != first[3] || both[20] == both[1] || both[20] == both[3] {
 		t.Errorf("hues were %v and then %v", first, both)
 	}
-	many := h.assign([]uint32{31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42})
+	many := h.assign([]uint32{31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42}, numHues)
 	used := map[int]bool{}
 	for _, hue := range many {
 		used[hue] = true

@@ -54,6 +54,8 @@ func Reason(t *model.Trace, seg *model.Segment) string {
 	case model.Preempted:
 		if d := seg.Displacer(); d != model.NoThread {
 			who = threadID(t, d) + " dispatched"
+		} else if words := switchWords[t.NoDisplacer(seg)]; words != why {
+			who = words
 		}
 	case model.Waiting, model.Ready:
 		if u := seg.Unblocker(); u != model.NoThread {
@@ -97,6 +99,13 @@ func threadID(t *model.Trace, ix model.ThreadIx) string {
 	return strconv.FormatUint(uint64(t.Threads[ix].TID), 10)
 }
 
+// switchWords says what a preemption's label says where no thread is known to have
+// taken the CPU.
+var switchWords = map[model.NoDisplacer]string{
+	model.DisplacedByIdle: "CPU went idle",
+	model.DisplacedUnseen: "the switch was lost",
+}
+
 // subWords are the sub-reasons whose name alone does not read well.
 var subWords = map[model.Sub]string{
 	model.SubNotSeen:         "not seen yet",
@@ -109,7 +118,8 @@ var subWords = map[model.Sub]string{
 	model.SubUnknown:         "",
 	model.SubSliceEnd:        "time slice ended",
 	model.SubQuantumEnd:      "time slice ended",
-	model.SubToIdle:          "processor went idle",
+	model.SubToIdle:          switchWords[model.DisplacedByIdle],
+	model.SubStolen:          model.StolenWords,
 	model.SubYield:           "yielded",
 	model.SubCpuRateLimited:  "CPU rate limit",
 	model.SubInterruptible:   "interruptible wait",

@@ -82,7 +82,7 @@ const (
 type laneStyles struct {
 	segments, strip, merged, overview, dimmed LaneStyle
 	spans, disks, processors                  LaneStyle
-	cores                                     [len(colourWords)]LaneStyle
+	cores, stolenCores                        [len(colourWords)]LaneStyle
 	queue                                     LaneStyle
 }
 
@@ -111,11 +111,12 @@ func newLaneStyles(p *Palette, focus model.Category, scale float32) *laneStyles 
 		dim := blend(fill, p.Class(ClassIdle), restAlpha)
 		s.overview.looks[c] = slotLook{name: c.Title(), fill: fill}
 		s.dimmed.looks[c] = slotLook{name: c.Title(), fill: dim}
+		if ink, ok := p.HatchInk(c); ok {
+			faded := blend(ink, p.Class(ClassIdle), restAlpha)
+			s.overview.looks[c] = newLook(c.Title(), fill, ink, ink, Diagonal, scale)
+			s.dimmed.looks[c] = newLook(c.Title(), dim, faded, faded, Diagonal, scale)
+		}
 	}
-	u := p.Category(model.UnknownCategory)
-	dimEdge := blend(u.Edge, p.Class(ClassIdle), restAlpha)
-	s.overview.looks[ClassUnknown] = newLook(ClassUnknown.Title(), u.Fill, u.Edge, u.Edge, Diagonal, scale)
-	s.dimmed.looks[ClassUnknown] = newLook(ClassUnknown.Title(), s.dimmed.looks[ClassUnknown].fill, dimEdge, dimEdge, Diagonal, scale)
 	for _, st := range []*LaneStyle{&s.segments, &s.strip, &s.merged, &s.overview, &s.dimmed} {
 		st.scale = float64(scale)
 		st.precompute(patternPixels(scale))

@@ -13,6 +13,7 @@ type laneWriter struct {
 	height int        // of the lane, pixels
 	simple bool       // stack will do for columns without rest
 	core   bool       // it is the lane of a processor
+	stolen bool       // from which a host took time
 	full   [16]uint64 // by slot, main of a column that is all of it
 	main   []uint64   // heights of slots 0 … 7 by column
 	rest   []uint64   // of the other slots, empty while no column has any

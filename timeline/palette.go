@@ -22,15 +22,16 @@ const (
 	ClassSystem
 	ClassInterrupt
 	ClassUnknown
+	ClassStolen // the accounting shows that the thread that had the CPU did not get it
 	ClassIdle
 	ClassOffline // the processor was switched off
 
-	NumClasses = 7
+	NumClasses = 8
 	NoClass    = Class(NumClasses)
 )
 
 var classTitles = [NumClasses]string{
-	"This process", "Other processes", "System", "Interrupt/DPC", "Unknown", "Idle", "Offline",
+	"This process", "Other processes", "System", "Interrupt/DPC", "Unknown", model.StolenTitle, "Idle", "Offline",
 }
 
 // Title is the class's name on screen.
@@ -56,6 +57,7 @@ type Palette struct {
 	Chrome
 	categories [model.NumCategories]Colours
 	classes    [NumClasses]color.RGBA
+	stolenInk  color.RGBA // of the hatch of ClassStolen
 	threads    [10]color.RGBA
 	others     [3]color.RGBA // other processes, System, idle
 }
@@ -70,8 +72,22 @@ func Hatched(c model.Category) bool {
 	return c == model.Dispatch || c == model.UnknownCategory || c == model.Unclassified
 }
 
-// Class is the fill of a utilization class; ClassUnknown is hatched like the
-// category of that name, and ClassOffline is the empty lane, hatched.
+// HatchInk is the ink of a class of CPU use that is always drawn hatched, as what
+// did not serve anybody that the trace knows; ok is false for all others.
+func (p *Palette) HatchInk(c Class) (ink color.RGBA, ok bool) {
+	switch c {
+	case ClassUnknown:
+		return p.Category(model.UnknownCategory).Edge, true
+	case ClassStolen:
+		return p.stolenInk, true
+	case ClassOffline:
+		return p.LineStrong, true
+	}
+	return ink, false
+}
+
+// Class is the fill of a utilization class; ClassUnknown looks like the category of
+// that name, and ClassOffline is the empty lane, hatched.
 func (p *Palette) Class(c Class) color.RGBA {
 	if c >= ClassOffline {
 		return p.Lane
@@ -100,9 +116,11 @@ func NewPalette(dark, safe bool) *Palette {
 	p := &Palette{Dark: dark, Safe: safe, Chrome: lightChrome()}
 	p.categories, p.classes = classicLight()
 	p.threads, p.others = lightThreads()
+	p.stolenInk = rgb(0x7A2FA8)
 	if dark {
 		p.Chrome = darkChrome()
 		p.threads, p.others = darkThreads()
+		p.stolenInk = rgb(0xE3B8FA)
 	}
 	switch {
 	case dark && safe:

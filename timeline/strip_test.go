@@ -68,6 +68,7 @@ func TestUtilization(t *testing.T) {
 			want[ClassInterrupt] += float64(c.ISR + c.DPC)
 			want[ClassIdle] += float64(c.Idle)
 			want[ClassOffline] += float64(c.Offline)
+			want[ClassStolen] += float64(c.Stolen)
 			want[ClassUnknown] += float64(c.Unknown)
 		}
 		for _, m := range mean {
@@ -76,7 +77,7 @@ func TestUtilization(t *testing.T) {
 		if math.Abs(sum-2) > 1e-6 {
 			t.Errorf("%v: classes add up to %v", r, sum)
 		}
-		for _, c := range []Class{ClassInterrupt, ClassIdle, ClassUnknown, ClassOffline} {
+		for _, c := range []Class{ClassInterrupt, ClassIdle, ClassUnknown, ClassStolen, ClassOffline} {
 			if w := want[c] / float64(r.Len()); math.Abs(mean[c]-w) > 0.001 {
 				t.Errorf("%v: %s is %.5f, want %.5f", r, c.Title(), mean[c], w)
 			}

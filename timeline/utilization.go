@@ -136,6 +136,8 @@ func (u *Utilization) classOf(o model.Occupant) Class {
 		return ClassUnknown
 	case model.OccupantOffline:
 		return ClassOffline
+	case model.OccupantStolen:
+		return ClassStolen
 	}
 	return ClassIdle
 }

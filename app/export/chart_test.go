@@ -203,8 +203,9 @@ var useClasses = []struct {
 	{timeline.ClassTarget, func(u analysis.Use) model.Time { return u.Target }},
 	{timeline.ClassOther, func(u analysis.Use) model.Time { return u.Target + u.Other }},
 	{timeline.ClassSystem, func(u analysis.Use) model.Time { return u.Target + u.Other + u.System }},
-	{timeline.ClassInterrupt, func(u analysis.Use) model.Time { return u.Total() - u.Idle - u.Unknown - u.Offline }},
-	{timeline.ClassUnknown, func(u analysis.Use) model.Time { return u.Total() - u.Idle - u.Offline }},
+	{timeline.ClassInterrupt, func(u analysis.Use) model.Time { return u.Total() - u.Idle - u.Unknown - u.Stolen - u.Offline }},
+	{timeline.ClassUnknown, func(u analysis.Use) model.Time { return u.Total() - u.Idle - u.Stolen - u.Offline }},
+	{timeline.ClassStolen, func(u analysis.Use) model.Time { return u.Total() - u.Idle - u.Offline }},
 	{timeline.ClassIdle, func(u analysis.Use) model.Time { return u.Total() - u.Offline }},
 }
 
@@ -243,6 +244,7 @@ func useOf(t *model.Trace, r model.Range) (u analysis.Use) {
 			u.DPC += ct.DPC
 			u.Unknown += ct.Unknown
 			u.Offline += ct.Offline
+			u.Stolen += ct.Stolen
 		}
 	}
 	return u
@@ -263,6 +265,9 @@ func TestUtilizationChartIsExact(t *testing.T) {
 		view := timeline.Viewport{Range: r, Width: int((900 - 68 - 28) * c.Scale)}
 		left, high := float64(68*c.Scale), float64((480-10-46)*c.Scale)
 		for _, l := range useClasses {
+			if l.class == timeline.ClassStolen && useOf(c.Trace, r).Stolen == 0 {
+				continue
+			}
 			all := area(t, data, c.Palette.Class(l.class))
 			for x := 0; x < view.Width; x += 7 {
 				col := view.Column(x)

@@ -142,8 +142,8 @@ func (c *chart) coreEntries(lanes *timeline.Scene, cpus int) (list []legendEntry
 		}
 		entry := legendEntry{mark: markFill, ink: c.Colours.LegendFill(c.palette, e), title: e.Title}
 		entry.value, entry.more = c.share(times[i], length, cpus)
-		if e.Hatched() {
-			entry.mark = markHatch
+		if class, ok := c.Colours.HatchClass(e); ok {
+			entry.mark = markOf(class)
 		} else {
 			entry.value = c.atLeast(entry.value)
 		}

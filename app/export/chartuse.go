@@ -24,6 +24,7 @@ var useLayers = []struct {
 	{timeline.ClassSystem, func(u *analysis.Use) model.Time { return u.System }},
 	{timeline.ClassInterrupt, func(u *analysis.Use) model.Time { return u.ISR + u.DPC }},
 	{timeline.ClassUnknown, func(u *analysis.Use) model.Time { return u.Unknown }},
+	{timeline.ClassStolen, func(u *analysis.Use) model.Time { return u.Stolen }},
 	{timeline.ClassIdle, func(u *analysis.Use) model.Time { return u.Idle }},
 }
 
@@ -51,11 +52,14 @@ func (c *chart) utilization() ([]panel, error) {
 	// From the top down, each layer over the ones above it: no seam shows between
 	// two of them.
 	for k := len(useLayers) - 1; k >= 0; k-- {
+		if useLayers[k].class == timeline.ClassStolen && all.Stolen == 0 {
+			continue // its colour would shine through where edges lie between pixels
+		}
 		area := c.step(edges, func(i int) float64 { return sums[k][i] })
 		area.FillColor = c.palette.Class(useLayers[k].class)
 		p.Add(area)
-		if useLayers[k].class == timeline.ClassUnknown {
-			p.Add(c.hatch(area.XYs, c.step(edges, func(i int) float64 { return sums[k-1][i] }).XYs))
+		if ink, ok := c.palette.HatchInk(useLayers[k].class); ok {
+			p.Add(c.hatch(area.XYs, c.step(edges, func(i int) float64 { return sums[k-1][i] }).XYs, ink))
 		}
 	}
 	p.Add(c.level(of(all.Target, s.Range.Len())))
@@ -120,14 +124,13 @@ func (c *chart) useLegend(all *analysis.Use, cpus int) (list []legendEntry) {
 	for k := len(useLayers) - 1; k >= 0; k-- {
 		l := useLayers[k]
 		d := l.of(all)
-		if l.class == timeline.ClassUnknown && d == 0 {
+		mark := markOf(l.class)
+		if mark != markFill && d == 0 {
 			continue
 		}
-		e := legendEntry{mark: markFill, ink: c.palette.Class(l.class), title: l.class.Title()}
+		e := legendEntry{mark: mark, ink: c.palette.Class(l.class), title: l.class.Title()}
 		e.value, e.more = c.share(d, length, cpus)
-		if l.class == timeline.ClassUnknown {
-			e.mark = markHatch
-		} else if d > 0 {
+		if mark == markFill && d > 0 {
 			e.value = c.atLeast(e.value)
 		}
 		list = append(list, e)
@@ -153,9 +156,9 @@ type hatching struct {
 	period      vg.Length
 }
 
-// hatch hatches what lies between two steps, as unknown times are everywhere.
-func (c *chart) hatch(top, bottom plotter.XYs) hatching {
-	ink := c.palette.Category(model.UnknownCategory).Edge
+// hatch hatches what lies between two steps, as unknown times are everywhere and
+// what the host took.
+func (c *chart) hatch(top, bottom plotter.XYs, ink color.RGBA) hatching {
 	return hatching{top, bottom, draw.LineStyle{Color: color.NRGBA(ink), Width: vg.Length(c.metrics.Scale * 1.2)}, vg.Length(c.px(6))}
 }
 

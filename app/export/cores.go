@@ -53,8 +53,9 @@ func (g *page) coreLegend() {
 		side := g.px(legendSwatch)
 		box := image.Rect(0, 0, side, side).Add(image.Pt(x, g.y+(row-side)/2))
 		g.rect(box, colours.LegendFill(p, e))
-		if e.Hatched() {
-			g.hatch(box, p.Category(model.UnknownCategory).Edge)
+		if class, ok := colours.HatchClass(e); ok {
+			ink, _ := p.HatchInk(class)
+			g.hatch(box, ink)
 		}
 		g.coreEntry(e.Title, times[i], total, x+side+g.px(pageGap), x+width/columns-margin)
 	}

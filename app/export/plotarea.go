@@ -225,12 +225,36 @@ type mark uint8
 const (
 	markNone mark = iota // a figure that is not drawn
 	markFill
-	markHatch
+	markHatch  // as unknown times are
+	markStolen // as what the host took is
 	markLine
 	markDashes
 	markDot
 	markRing
 )
+
+// hatched is the class of CPU use that has the mark's hatch; ok is false for marks
+// without one.
+func (m mark) hatched() (class timeline.Class, ok bool) {
+	switch m {
+	case markHatch:
+		return timeline.ClassUnknown, true
+	case markStolen:
+		return timeline.ClassStolen, true
+	}
+	return class, false
+}
+
+// markOf is the mark of what is filled in the look of a class of CPU use.
+func markOf(class timeline.Class) mark {
+	switch class {
+	case timeline.ClassUnknown:
+		return markHatch
+	case timeline.ClassStolen:
+		return markStolen
+	}
+	return markFill
+}
 
 // draw draws the mark into a square of the page.
 func (m mark) draw(c *chart, r image.Rectangle, ink color.RGBA) {
@@ -251,14 +275,13 @@ func (m mark) draw(c *chart, r image.Rectangle, ink color.RGBA) {
 	case markRing:
 		c.rect(r, ink)
 		c.rect(r.Inset(int(thick)), c.palette.Lane)
-	case markFill, markHatch:
+	case markFill, markHatch, markStolen:
 		// On the page's own colour idle could not be seen without its edge.
 		c.rect(r, c.palette.LineStrong)
 		c.rect(r.Inset(c.metrics.Line()), ink)
-		if m == markHatch {
-			c.list.Items = append(c.list.Items, timeline.Item{
-				Kind: timeline.ItemHatch, Rect: r, Color: color.NRGBA(c.palette.Category(model.UnknownCategory).Edge), Row: -1,
-			})
+		if class, ok := m.hatched(); ok {
+			hatch, _ := c.palette.HatchInk(class)
+			c.list.Items = append(c.list.Items, timeline.Item{Kind: timeline.ItemHatch, Rect: r, Color: color.NRGBA(hatch), Row: -1})
 		}
 	}
 }

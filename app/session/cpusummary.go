@@ -152,7 +152,8 @@ func (r *cpuSummary) add(data []analysis.Value) {
 	default:
 		row.Key = "-" + row.Key
 		row.Class = classOfRow[r.cell(data, "process").Text]
-		if row.Class == timeline.ClassInterrupt || row.Class == timeline.ClassUnknown {
+		switch row.Class {
+		case timeline.ClassInterrupt, timeline.ClassUnknown, timeline.ClassStolen:
 			row.Cells[len(row.Cells)-1] = analysis.Value{} // no part of running and idle time
 		}
 	}
@@ -169,7 +170,8 @@ func (r *cpuSummary) isProcess(data []analysis.Value) bool {
 // the chart.
 var classOfRow = map[string]timeline.Class{
 	"Threads not shown": timeline.ClassOther, "Idle": timeline.ClassIdle,
-	"Interrupts and DPCs": timeline.ClassInterrupt, "Unattributed": timeline.ClassUnknown,
+	"Interrupts and DPCs": timeline.ClassInterrupt, model.StolenTitle: timeline.ClassStolen,
+	"Unattributed": timeline.ClassUnknown,
 }
 
 // thread fills the row of a thread, and what its process's row does not know yet.

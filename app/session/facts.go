@@ -58,7 +58,7 @@ func FactsOf(t *model.Trace, seg model.Segment, window model.Range, terms Terms)
 	}
 	f.Waker, f.HasWaker = WakerOf(t, seg)
 	f.add("Interval", terms.Clock.Range(seg.Range))
-	f.add("State", StateWords(seg.State))
+	f.add("State", stateOf(&seg))
 	if seg.State != model.Running || seg.Sub != model.SubNone {
 		f.add("Reason", stateReason(t, &seg))
 	}
@@ -181,6 +181,8 @@ func (f *Facts) cause(t *model.Trace, seg *model.Segment) {
 	switch {
 	case seg.State == model.Preempted && seg.Displacer() != model.NoThread:
 		f.addWaker("Displaced by", f.terms.Thread(t, seg.Displacer()))
+	case seg.State == model.Preempted:
+		f.add("Displaced by", t.NoDisplacer(seg).String())
 	case seg.State == model.Waiting || seg.State == model.Ready && seg.Ctx != model.CtxNone:
 		f.addWaker("Woken by", wokenBy(t, seg, f.terms))
 	}

@@ -172,7 +172,7 @@ var subHints = map[model.Sub]Hint{
 		Trying: "See who ran meanwhile and whether that thread changed what is polled. A real wait would free the processor and be woken at once.",
 	},
 	model.SubStolen: {
-		Title:  "Stolen time",
+		Title:  model.StolenTitle,
 		Means:  "The thread had the processor but executed for less time than that.",
 		Cause:  "A hypervisor gave the processor to another machine, or interrupts took it that were not recorded.",
 		Trying: "Record interrupts as well, to tell the two apart. On a virtual machine compare with the host's figures.",

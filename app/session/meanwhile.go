@@ -19,7 +19,7 @@ type Meanwhile struct {
 
 // Occupant is who had a processor, and for how long.
 type Occupant struct {
-	Thread model.ThreadIx // NoThread for idle, unknown and offline
+	Thread model.ThreadIx // NoThread for idle, unknown, offline and stolen
 	Title  string
 	Time   model.Time
 	// At is when it had the processor first.
@@ -64,6 +64,8 @@ func newOccupant(t *model.Trace, had *analysis.Occupancy, terms Terms) Occupant 
 		o.Title = "idle"
 	case had.Occupant == model.OccupantOffline:
 		o.Title = "switched off"
+	case had.Occupant == model.OccupantStolen:
+		o.Title = model.StolenWords
 	default:
 		o.Title = "unknown"
 	}

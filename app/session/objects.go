@@ -147,6 +147,8 @@ func (f *ObjectFacts) slice(t *model.Trace, o timeline.Object, terms Terms) {
 		f.Title, f.Category = "Unknown", model.UnknownCategory
 	case model.OccupantOffline:
 		f.Title, f.Category = "Offline", model.UnknownCategory
+	case model.OccupantStolen:
+		f.Title, f.Category = model.StolenTitle, model.Preemption
 	default:
 		f.Title, f.Category = "Running", model.Execution
 		if ix, ok := s.Occupant.Thread(); ok {

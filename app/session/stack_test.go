@@ -78,7 +78,7 @@ func TestCurrentAndUnblockingStack(t *testing.T) {
 		},
 		{
 			"execution before which a sample lies", 1, 750 * us, "Nearest sample", "at 0.300 ms, 400.0 µs before this segment", "app!work app!main",
-			"Nobody had to wake it", "", "", "two 2 took the processor",
+			"Nobody had to wake it", "", "", "two 2 took the CPU",
 		},
 		{
 			"a wait that a timer ended", 1, 820 * us, "Stack at switch-out", "where it left the processor", "",

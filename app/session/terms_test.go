@@ -140,7 +140,7 @@ func TestGivenNamesOfObjects(t *testing.T) {
 	s = openedWith(t, stacked)
 	s.Rename(thread(t, s.Trace(), 2), "mine")
 	s.Select(at(t, s, 1, 600*us))
-	if v := s.UnblockingStack(); !strings.Contains(v.Missing, "mine 2 took the processor") {
+	if v := s.UnblockingStack(); !strings.Contains(v.Missing, "mine 2 took the CPU") {
 		t.Errorf("%q", v.Missing)
 	}
 }

@@ -45,7 +45,10 @@ func notWoken(t *model.Trace, e *model.Episode, terms Terms) string {
 		text += SubWords(e.Sub)
 	}
 	if e.Displacer != model.NoThread {
-		text += "; " + terms.Thread(t, e.Displacer) + " took the processor"
+		return text + "; " + terms.Thread(t, e.Displacer) + " took the CPU."
+	}
+	if seg, ok := t.SegmentAt(e.Thread, e.Out); ok && seg.State == model.Preempted && e.Sub != model.SubToIdle {
+		text += "; displaced by " + t.NoDisplacer(&seg).String()
 	}
 	return text + "."
 }

@@ -57,7 +57,7 @@ func TestUseAddsUpToTheProcessors(t *testing.T) {
 		for i, u := range want {
 			from := model.Time(i) * bucket
 			got := use.In(model.Range{From: from, To: min(from+bucket, tr.End)})
-			if got != (timeline.ClassTimes{u.Target, u.Other, u.System, u.ISR + u.DPC, u.Unknown, u.Idle, u.Offline}) {
+			if got != (timeline.ClassTimes{u.Target, u.Other, u.System, u.ISR + u.DPC, u.Unknown, u.Stolen, u.Idle, u.Offline}) {
 				t.Fatalf("%s, bucket %d: %v, the report says %+v", name, i, got, u)
 			}
 		}

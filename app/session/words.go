@@ -170,6 +170,15 @@ func StateWords(s model.State) string {
 	return "Unknown"
 }
 
+// stateOf is the state of a segment in words; a thread from which the host takes its
+// CPU is in no queue.
+func stateOf(seg *model.Segment) string {
+	if seg.Sub == model.SubStolen {
+		return model.StolenTitle
+	}
+	return StateWords(seg.State)
+}
+
 var contextWords = map[model.Context]string{
 	model.CtxIsr:       "an interrupt",
 	model.CtxDpc:       "a deferred interrupt routine",

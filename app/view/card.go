@@ -217,6 +217,8 @@ func cardTexts(f session.Facts) (texts [cardLines]string) {
 	}
 	texts[1] = value["Reason"]
 	switch {
+	case value["Displaced by"] == model.StolenTitle:
+		texts[2] = model.StolenTitle
 	case value["Displaced by"] != "":
 		texts[2] = "displaced by " + value["Displaced by"]
 	case value["Woken by"] != "":

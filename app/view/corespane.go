@@ -159,8 +159,13 @@ func (c *followCard) explain() {
 	c.of, c.look = colours, look
 	c.legend.Objects = []fyne.CanvasObject{newGap(0, 6), newCaption("Colours of slices", colorText2)}
 	for _, e := range colours.Legend() {
-		mark := canvas.NewRectangle(colours.LegendFill(look, e))
-		mark.CornerRadius = 2
+		var mark fyne.CanvasObject
+		if class, ok := colours.HatchClass(e); ok {
+			mark = classSwatch(class)
+		} else {
+			fill := canvas.NewRectangle(colours.LegendFill(look, e))
+			fill.CornerRadius, mark = 2, fill
+		}
 		c.legend.Add(container.New(rowLayout{8}, container.New(fixed{markSize, markSize}, mark),
 			stretched(newLine(e.Title, theme.ColorNameForeground).fitting())))
 	}

@@ -51,7 +51,7 @@ func (w *window) classCommands() []*command {
 }
 
 // classKeys are the classes in the ids of commands.
-var classKeys = [...]string{"target", "other", "system", "interrupt", "unknown", "idle", "offline"}
+var classKeys = [...]string{"target", "other", "system", "interrupt", "unknown", "stolen", "idle", "offline"}
 
 // focusNth focuses what the key of the number n, from 0, stands for: a category,
 // or in the chart of the CPU use the class that is the n-th from the floor.

@@ -106,6 +106,8 @@ func occupantKey(t *model.Trace, o model.Occupant) string {
 		return "idle"
 	case model.OccupantOffline:
 		return "offline"
+	case model.OccupantStolen:
+		return "stolen"
 	}
 	return "unknown"
 }

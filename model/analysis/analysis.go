@@ -50,7 +50,7 @@ func List() []Analysis {
 		{"counters", "counters that other tools sampled (--counters FILE) beside the exact figures", prepared(counters)},
 		{"vm", "processes of a virtual machine, corrected by what its host saw (--host 88)", prepared(vm)},
 		{"host", "one row an interval of the host's figures: use inside and outside of the guest", prepared(hostTable)},
-		{"steal", "one row a bucket: processor time that the host gave to others", prepared(stealTable)},
+		{"steal", "one row a bucket: CPU time taken by the host", prepared(stealTable)},
 		{"vcpus", "virtual machines of a traced host: ready time and skew of their processors", prepared(vcpus)},
 		{"boxplot", "quartiles, whiskers and outliers of a metric (--metric slice) by group (--by process)", prepared(boxplot)},
 		{"histogram", "how often a metric (--metric ready) has which size, by group", prepared(histogram)},

@@ -104,6 +104,8 @@ func antagonist(t *model.Trace, who model.Occupant) (ix model.ThreadIx, name, pr
 		word = "Idle"
 	case model.OccupantOffline:
 		word = "Offline"
+	case model.OccupantStolen:
+		word = model.StolenTitle
 	}
 	return model.NoThread, text(word), Value{}
 }
@@ -152,8 +154,8 @@ type antagonistSums struct {
 	spare   []uint64
 	sorter  bucketSort
 	threads []queueTime
-	others  [model.OccupantIdle - model.OccupantOffline + 1]queueTime // by distance from OccupantIdle
-	unknown queueTime                                                 // in a queue that is not known
+	others  [model.OccupantIdle - model.OccupantStolen + 1]queueTime // by distance from OccupantIdle
+	unknown queueTime                                                // in a queue that is not known
 }
 
 // of is the sum of an occupant.

@@ -212,6 +212,7 @@ func classAmounts(s Side) []named {
 		{"DPC", u.DPC},
 		{"unknown", u.Unknown},
 		{"offline", u.Offline},
+		{model.StolenWords, u.Stolen},
 	} {
 		if c.time == 0 && (c.name == "ISR" || c.name == "DPC") && !s.Trace.Info.Has.Interrupts {
 			continue // not recorded

@@ -14,6 +14,7 @@ func coreTable(t *model.Trace, s Scope, table *Table) error {
 		{Name: "dpc_ns", Title: "DPC", Kind: KindDuration, Group: "time"},
 		{Name: "unknown_ns", Title: "Unknown", Kind: KindDuration, Group: "time"},
 		{Name: "offline_ns", Title: "Offline", Kind: KindDuration, Group: "time", Sparse: true},
+		{Name: "stolen_ns", Title: model.StolenTitle, Kind: KindDuration, Group: "time", Sparse: true},
 		{Name: "switches", Title: "Switches", Kind: KindCount},
 		{Name: "threads", Title: "Threads", Kind: KindCount},
 		{Name: "percent_busy", Title: "Busy", Kind: KindPercent, Digits: 1},
@@ -79,7 +80,7 @@ func activityOf(t *model.Trace, cpu model.CPU, r model.Range, seenOn []int32) (a
 func coreCells(c *model.CoreTime, partial bool) []Value {
 	bound := func(d model.Time) Value { return atLeast(duration(d), partial && d > 0) }
 	return []Value{
-		bound(c.Run), bound(c.Idle), bound(c.ISR), bound(c.DPC), duration(c.Unknown), duration(c.Offline),
+		bound(c.Run), bound(c.Idle), bound(c.ISR), bound(c.DPC), duration(c.Unknown), duration(c.Offline), duration(c.Stolen),
 	}
 }
 
@@ -108,4 +109,5 @@ func addCoreTime(sum, c *model.CoreTime) {
 	sum.DPC += c.DPC
 	sum.Unknown += c.Unknown
 	sum.Offline += c.Offline
+	sum.Stolen += c.Stolen
 }

@@ -36,6 +36,7 @@ func cpu(t *model.Trace, s Scope, table *Table) error {
 		{"Threads not shown", hidden, true},
 		{"Idle", ct.Idle, true},
 		{"Interrupts and DPCs", ct.ISR + ct.DPC, false},
+		{model.StolenTitle, ct.Stolen, false},
 		{"Unattributed", ct.Unknown + ct.Offline, false},
 	} {
 		if r.used > 0 {

@@ -47,6 +47,7 @@ func preemption(t *model.Trace, s Scope, table *Table) error {
 // displacement is what one thread did to another.
 type displacement struct {
 	victim, by model.ThreadIx
+	other      string // who displaced it where no thread did
 	count      int64
 	total      model.Time
 	longest    model.Range
@@ -54,17 +55,25 @@ type displacement struct {
 
 // displacements are the preemptions of a thread in r by who displaced it.
 func displacements(t *model.Trace, ix model.ThreadIx, r model.Range) (list []displacement) {
-	at := map[model.ThreadIx]int{}
+	type cause struct {
+		by    model.ThreadIx
+		other string
+	}
+	at := map[cause]int{}
 	for q, part := range t.Queued(ix, r) {
 		if q.State != model.Preempted {
 			continue
 		}
-		by := q.Displacer()
+		by := cause{by: q.Displacer()}
+		if by.by == model.NoThread {
+			s, _ := t.SegmentAt(ix, part.From)
+			by.other = t.NoDisplacer(&s).String()
+		}
 		i, ok := at[by]
 		if !ok {
 			i = len(list)
 			at[by] = i
-			list = append(list, displacement{victim: ix, by: by})
+			list = append(list, displacement{victim: ix, by: by.by, other: by.other})
 		}
 		d := &list[i]
 		d.count++
@@ -77,6 +86,10 @@ func displacements(t *model.Trace, ix model.ThreadIx, r model.Range) (list []dis
 }
 
 func (d *displacement) row(t *model.Trace) []Value {
+	by := thread(t, d.by)
+	if d.by == model.NoThread {
+		by = Value{Kind: KindThread, Text: d.other}
+	}
 	var process, priority Value
 	if d.by != model.NoThread {
 		process = processName(t.Process(d.by))
@@ -85,7 +98,7 @@ func (d *displacement) row(t *model.Trace) []Value {
 		}
 	}
 	return []Value{
-		thread(t, d.victim), thread(t, d.by), process, priority, count(d.count), duration(d.total),
+		thread(t, d.victim), by, process, priority, count(d.count), duration(d.total),
 		duration(d.total / model.Time(d.count)), duration(d.longest.Len()), instant(d.longest.From),
 	}
 }

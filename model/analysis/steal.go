@@ -23,6 +23,15 @@ func stolenOf(t *model.Trace, threads []model.ThreadIx, r model.Range) []model.T
 	return sums
 }
 
+// stolenCell is time that was taken from threads, empty where no accounting could show
+// any.
+func stolenCell(t *model.Trace, d model.Time) Value {
+	if !t.Accounts() {
+		return Value{}
+	}
+	return duration(d)
+}
+
 // stolenIn is the time that was taken from all threads.
 func stolenIn(t *model.Trace, r model.Range) model.Time {
 	var sum model.Time
@@ -50,10 +59,10 @@ func stealSeries(s *model.CounterSeries) bool {
 // everything that tells of it: the trace, counters of the guest and the host,
 // and on a traced host the threads of its virtual processors.
 func stealTable(t *model.Trace, s Scope, table *Table) error {
-	table.Name, table.Title = "steal", "Time given to others by the host"
+	table.Name, table.Title = "steal", "Time taken by the host"
 	table.Columns = []Column{
 		{Name: "from_ns", Title: "From", Kind: KindInstant},
-		{Name: "stolen_cores", Title: "Stolen", Kind: KindCores, Digits: 3},
+		{Name: "stolen_cores", Title: model.StolenTitle, Kind: KindCores, Digits: 3},
 		{Name: "steal_percent", Title: "Guest's counter", Kind: KindPercent, Digits: 2, Sparse: true},
 		{Name: "ready_percent", Title: "Host's ready", Kind: KindPercent, Digits: 2, Sparse: true},
 		{Name: "vcpu_ready_percent", Title: "Virtual CPUs ready", Kind: KindPercent, Digits: 2, Sparse: true},
@@ -96,7 +105,7 @@ func stealTable(t *model.Trace, s Scope, table *Table) error {
 		table.Rows = append(table.Rows, row)
 	}
 	table.Notes = append([]string{
-		"Buckets of " + Duration(bucket) + ". Stolen is processors taken from running threads, by a hypervisor or by interrupts that were not recorded.",
+		"Buckets of " + Duration(bucket) + ". Taken by the host are CPUs taken from running threads, by a hypervisor or by interrupts that were not recorded.",
 		"Ready is the share of the virtual processors' time in which they waited for a processor of the host.",
 	}, append(why, s.Counters.Notes...)...)
 	return nil

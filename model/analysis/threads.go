@@ -57,6 +57,9 @@ func threads(t *model.Trace, s Scope, table *Table) error {
 	if sampled.Any() {
 		table.Notes = append(table.Notes, sampled.Sentence())
 	}
+	if total.stolen > 0 {
+		table.Notes = append(table.Notes, model.StolenTitle+": the part of the preempted time that the accounting shows the thread did not get while it had its CPU.")
+	}
 	if t.Accounts() {
 		table.Notes = append(table.Notes, accountNote)
 	}
@@ -88,6 +91,7 @@ func threadTableColumns() []Column {
 		Column{Name: "ready_p50_ns", Title: "p50", Kind: KindDuration, Group: "latency"},
 		Column{Name: "ready_p99_ns", Title: "p99", Kind: KindDuration, Group: "latency"},
 		Column{Name: "ready_max_ns", Title: "Max", Kind: KindDuration, Group: "latency"},
+		Column{Name: "stolen_ns", Title: model.StolenTitle, Kind: KindDuration, Group: "time", Sparse: true},
 		Column{Name: "accounted_ns", Title: "Accounted", Kind: KindDuration, Group: "time", Sparse: true},
 		Column{Name: "account_change_percent", Title: "to switches", Kind: KindChange, Digits: 1, Sparse: true},
 	)
@@ -102,6 +106,7 @@ type threadRow struct {
 
 	samples int64 // that stand for time themselves
 	account model.Account
+	stolen  model.Time // of the preempted time
 }
 
 // threadWalk computes rows; it keeps the buffer that they share.
@@ -113,6 +118,11 @@ func (w *threadWalk) row(t *model.Trace, ix model.ThreadIx, r model.Range) threa
 	row.sched, w.sample = t.Scheduling(ix, r, w.sample[:0])
 	row.ready, _ = latencyOf(w.sample)
 	row.account = t.Account(ix, r)
+	if t.Counters[model.CountStolen] > 0 {
+		for s := range t.Stolen(ix, r) {
+			row.stolen += s.Len()
+		}
+	}
 	return row
 }
 
@@ -123,6 +133,7 @@ func (row *threadRow) add(o *threadRow) {
 	row.ready.N += o.ready.N
 	row.samples += o.samples
 	row.account.Add(o.account)
+	row.stolen += o.stolen
 }
 
 func (row *threadRow) cells(t *model.Trace, sampled *Sampled) []Value {
@@ -137,6 +148,7 @@ func (row *threadRow) cells(t *model.Trace, sampled *Sampled) []Value {
 	} else {
 		cells = append(cells, duration(l.Mean), duration(l.P50), duration(l.P99), duration(l.Max))
 	}
+	cells = append(cells, stolenCell(t, row.stolen))
 	return append(cells, accountCells(t, row.account, row.sched.Lost)...)
 }
 
@@ -162,6 +174,7 @@ func (row *threadRow) totals(t *model.Trace, sampled *Sampled) []Value {
 	cells := append([]Value{text("Total")}, make([]Value, 6)...)
 	cells = append(cells, row.figures(t, sampled, 0)...)
 	cells = append(cells, make([]Value, 4)...)
+	cells = append(cells, stolenCell(t, row.stolen))
 	return append(cells, accountCells(t, row.account, row.sched.Lost)...)
 }
 

@@ -31,6 +31,7 @@ const (
 	useIdle
 	useUnknown
 	useOffline
+	useStolen
 	useClasses
 )
 
@@ -138,6 +139,8 @@ func (u *Usage) class(s *model.Slice) useClass {
 		return useIdle
 	case model.OccupantOffline:
 		return useOffline
+	case model.OccupantStolen:
+		return useStolen
 	}
 	return useUnknown
 }
@@ -224,7 +227,7 @@ func (u *Usage) from(cpu model.CPU, points []usagePoint, p int, edges []model.Ti
 func (w *usageWalker) use(at model.Time) Use {
 	use := Use{
 		Target: w.sums[useTarget], Other: w.sums[useOther], System: w.sums[useSystem],
-		Idle: w.sums[useIdle], Unknown: w.sums[useUnknown], Offline: w.sums[useOffline],
+		Idle: w.sums[useIdle], Unknown: w.sums[useUnknown], Offline: w.sums[useOffline], Stolen: w.sums[useStolen],
 	}
 	if w.irqs {
 		use.ISR, use.DPC = w.u.t.InterruptsBefore(w.cpu, at)

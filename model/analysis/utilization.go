@@ -10,12 +10,12 @@ import (
 // processor time (thread_model 6.3). The fields add up to the number of known
 // processors times the length of the stretch. Threads count net of interrupts.
 type Use struct {
-	Target, Other, System, Idle, ISR, DPC, Unknown, Offline model.Time
+	Target, Other, System, Idle, ISR, DPC, Unknown, Offline, Stolen model.Time
 }
 
 // Total is the sum of all classes.
 func (u *Use) Total() model.Time {
-	return u.Target + u.Other + u.System + u.Idle + u.ISR + u.DPC + u.Unknown + u.Offline
+	return u.Target + u.Other + u.System + u.Idle + u.ISR + u.DPC + u.Unknown + u.Offline + u.Stolen
 }
 
 func (u *Use) add(o *Use) {
@@ -27,6 +27,7 @@ func (u *Use) add(o *Use) {
 	u.DPC += o.DPC
 	u.Unknown += o.Unknown
 	u.Offline += o.Offline
+	u.Stolen += o.Stolen
 }
 
 func (u *Use) sub(o *Use) {
@@ -38,6 +39,7 @@ func (u *Use) sub(o *Use) {
 	u.DPC -= o.DPC
 	u.Unknown -= o.Unknown
 	u.Offline -= o.Offline
+	u.Stolen -= o.Stolen
 }
 
 // maxBuckets bounds the rows of a utilization table.
@@ -146,9 +148,10 @@ func utilization(t *model.Trace, s Scope, table *Table) error {
 		{"dpc", "DPC"},
 		{"unknown", "Unknown"},
 		{"offline", "Offline"},
+		{"stolen", model.StolenTitle},
 	} {
 		table.Columns = append(table.Columns, Column{
-			Name: c.name + "_cores", Title: c.title, Kind: KindCores, Digits: 3, Sparse: c.name == "offline",
+			Name: c.name + "_cores", Title: c.title, Kind: KindCores, Digits: 3, Sparse: c.name == "offline" || c.name == "stolen",
 		})
 	}
 	table.Columns = append(table.Columns, sampled.columns()...)
@@ -186,21 +189,25 @@ func utilization(t *model.Trace, s Scope, table *Table) error {
 // cells are the use of a number of known CPUs; without any nothing is known.
 func (u *Use) cells(length model.Time, known int, partial bool) []Value {
 	if known == 0 {
-		return make([]Value, 8)
+		return make([]Value, 9)
 	}
 	bound := func(d model.Time) Value { return atLeast(cores(d, length), partial && d > 0) }
 	return []Value{
 		bound(u.Target), bound(u.Other), bound(u.System), bound(u.Idle), bound(u.ISR), bound(u.DPC),
-		cores(u.Unknown, length), cores(u.Offline, length),
+		cores(u.Unknown, length), cores(u.Offline, length), cores(u.Stolen, length),
 	}
 }
 
 // sentence tells the averages as shares of the machine.
 func (u *Use) sentence() string {
 	total := u.Total()
+	stolen := ""
+	if u.Stolen > 0 {
+		stolen = ", " + model.StolenWords + " " + share(u.Stolen, total)
+	}
 	return "Of the machine: this process " + share(u.Target, total) + ", other " + share(u.Other, total) +
 		", system " + share(u.System, total) + ", interrupts " + share(u.ISR+u.DPC, total) +
-		", idle " + share(u.Idle, total) + "."
+		stolen + ", idle " + share(u.Idle, total) + "."
 }
 
 // defaultBucket is the shortest of 1, 2 or 5 times a power of ten, at least a

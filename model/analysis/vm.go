@@ -89,7 +89,7 @@ func vmColumns(p Denominator, c Correction, ok bool) []Column {
 		{Name: "cpu_ns", Title: "CPU usage", Kind: KindDuration},
 		p.column(),
 		corrected,
-		{Name: "stolen_ns", Title: "Stolen", Kind: KindDuration, Sparse: true},
+		{Name: "stolen_ns", Title: model.StolenTitle, Kind: KindDuration, Sparse: true},
 	}
 }
 
@@ -106,7 +106,7 @@ type vmProcess struct {
 	used, stolen model.Time
 }
 
-// vmProcesses are the processes of the threads shown that used a processor, by
+// vmProcesses are the processes of the threads shown that used or lost a CPU, by
 // use.
 func vmProcesses(t *model.Trace, s Scope) []vmProcess {
 	byProc := make([]vmProcess, len(t.Processes))
@@ -119,7 +119,7 @@ func vmProcesses(t *model.Trace, s Scope) []vmProcess {
 	}
 	var list []vmProcess
 	for i := range byProc {
-		if p := &byProc[i]; p.used > 0 {
+		if p := &byProc[i]; p.used > 0 || p.stolen > 0 {
 			p.name, p.pid = processName(&t.Processes[i]), pid(&t.Processes[i])
 			if !t.Processes[i].Known {
 				p.name = text("Unknown process")
@@ -270,7 +270,7 @@ func guestNotes(t *model.Trace, s Scope, stolen model.Time) []string {
 		notes = append(notes, "Hypervisor: "+v.Hypervisor+"; "+v.Evidence+".")
 	}
 	if stolen > 0 {
-		notes = append(notes, "Taken from running threads, by a hypervisor or by interrupts that were not recorded: "+
+		notes = append(notes, "Taken by the host, or by interrupts that were not recorded: "+
 			Duration(stolen)+" ("+share(stolen, s.capacity(t))+" of the machine).")
 	}
 	if n := tickNote(t, s.Range); n != "" {

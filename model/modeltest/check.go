@@ -210,7 +210,7 @@ func (c *checker) windows() {
 		mid := r.From + model.Time(c.rng.Int64N(int64(r.Len())+1))
 		for cpu := range c.t.Cores {
 			ct := c.t.CoreTime(model.CPU(cpu), r)
-			if sum := ct.Run + ct.Idle + ct.ISR + ct.DPC + ct.Unknown + ct.Offline; sum != r.Len() {
+			if sum := ct.Run + ct.Idle + ct.ISR + ct.DPC + ct.Unknown + ct.Offline + ct.Stolen; sum != r.Len() {
 				c.fail("I3", "CPU %d in %v: %d ns accounted: %+v", cpu, r, sum, ct)
 			}
 		}

@@ -1,0 +1,77 @@
+package session
+
+import (
+	"strings"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+const stolenSource = `threadlens-trace 1
+cpus 1
+span 0ms 100ms
+os linux
+process 20 app target
+thread 21 pid=20
+thread 22 pid=20
+0ms cpu0 switch idle 21 preempt
+1ms cpu0 wake 22 to=0
+10ms cpu0 ran 21 6000000
+20ms cpu0 switch 21 22 preempt
+30ms cpu0 switch 22 21 wait
+40ms cpu0 switch 21 idle preempt
+50ms cpu0 switch idle 21 preempt
+60ms cpu0 switch 21 - preempt
+70ms cpu0 switch - 21 preempt
+80ms cpu0 offline
+`
+
+// TestStolenHasOneName: facts of the thread, of the processor and of who had it
+// meanwhile call what the host took by one name, and nothing else by it.
+func TestStolenHasOneName(t *testing.T) {
+	s := openedWith(t, stolenSource)
+	s.Select(at(t, s, 21, 8*ms))
+	f, _ := s.Facts()
+	if value(f, "State") != model.StolenTitle || value(f, "Displaced by") != model.StolenTitle || s.Hint().Title != model.StolenTitle {
+		t.Errorf("facts are %+v", f)
+	}
+	for at, want := range map[model.Time]string{8 * ms: "Taken by the host 4.00 ms, 6.000", 85 * ms: "Offline 20.0 ms, 80.000", 45 * ms: "Idle 10.0 ms, 40.000"} {
+		text := ObjectText(s.Trace(), timeline.Object{Kind: timeline.ObjectSlice, Index: 0, At: at}, Terms{})
+		if text = strings.NewReplacer("\u2009", " ", "\u00a0", " ").Replace(text); !strings.HasPrefix(text, want) {
+			t.Errorf("of %d: %q, want %q", at, text, want)
+		}
+	}
+	s.Select(at(t, s, 22, 8*ms))
+	f, _ = s.Facts()
+	if text := f.Text(); !strings.Contains(text, "taken by the host") || strings.Contains(text, "switched off") {
+		t.Errorf("meanwhile there was\n%s", text)
+	}
+}
+
+// TestDisplacedByIsNeverEmpty: facts of a preemption say who took the CPU, or why
+// nobody is named; so does what is said of its end.
+func TestDisplacedByIsNeverEmpty(t *testing.T) {
+	s := openedWith(t, stolenSource)
+	for _, c := range []struct {
+		at        model.Time
+		by, ended string
+	}{
+		{25 * ms, "22", "22 took the CPU."},
+		{45 * ms, "nobody: the CPU went idle", "displaced by nobody: the CPU went idle."},
+		{65 * ms, "unknown: the switch was lost", "displaced by unknown: the switch was lost."},
+	} {
+		s.Select(at(t, s, 21, c.at))
+		f, _ := s.Facts()
+		if got := value(f, "Displaced by"); got != c.by {
+			t.Errorf("at %d: displaced by %q, want %q", c.at, got, c.by)
+		}
+		if v := s.UnblockingStack(); !strings.HasSuffix(v.Missing, c.ended) {
+			t.Errorf("at %d: %q, want %q", c.at, v.Missing, c.ended)
+		}
+	}
+	s.Select(at(t, s, 21, 5*ms))
+	if f, _ := s.Facts(); value(f, "Displaced by") != "" {
+		t.Errorf("who runs is displaced by %q", value(f, "Displaced by"))
+	}
+}
