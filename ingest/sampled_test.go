@@ -95,6 +95,33 @@ func TestSampledTruth(t *testing.T) {
 	}
 }
 
+// TestSubsampled: of a recording whose tracepoints were sampled nothing is known but its
+// execution samples, which hold what the threads read from their CPU clocks.
+func TestSubsampled(t *testing.T) {
+	tr := load(t, perfFile(t, "subsampled_F997"))
+	nothingKnown(t, tr)
+	if tr.Info.Has.Switches || tr.Info.Has.Wakes || tr.SwitchCount() > 0 || tr.Accounts() {
+		t.Errorf("some events of many count: %+v", tr.Info.Has)
+	}
+	sampled, spins := analysis.SampledOf(tr, tr.Whole()), 0
+	_, rows := truth(t, "subsampled_F997")
+	for _, r := range rows {
+		want, id := model.Time(r.int(t, "thread_cpu_ns")), r.int(t, "tid")
+		for ix := range tr.Threads {
+			if int64(tr.Threads[ix].TID) != id {
+				continue
+			}
+			spins++
+			if e := sampled.OfThread(tr, model.ThreadIx(ix)); want < e.Low || want > e.High {
+				t.Errorf("%s: sampled %d ns [%d, %d], its own clock says %d", r["thread"], e.Time, e.Low, e.High, want)
+			}
+		}
+	}
+	if spins != 6 {
+		t.Errorf("%d threads of 6", spins)
+	}
+}
+
 // TestSampledCPU takes the switches of one CPU of two: what is known of the other
 // stays, and of that one only samples speak.
 func TestSampledCPU(t *testing.T) {

@@ -134,6 +134,8 @@ func (p *findingsPane) nothing() string {
 	switch {
 	case p.failed != nil:
 		return "Findings could not be looked for"
+	case !findings.Askable(p.found.Query.Trace):
+		return findings.NotAskable
 	case p.found.Suppressed > 0:
 		return "All that was found in this window is suppressed"
 	}

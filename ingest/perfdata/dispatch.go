@@ -116,7 +116,7 @@ func (m *meta) trace(ev *event) fact {
 	if !ok {
 		t, ok = tracerOf(f)
 	}
-	if !ok {
+	if !ok || ev.subsampled() { // an event that shows one of many attests nothing before and after it (truth B)
 		return factNone
 	}
 	if ev.handle = m.build(t, f); ev.handle == nil {

@@ -95,9 +95,8 @@ func (s *scan) warnings(i *model.Info) {
 		}
 	}
 	if len(sub) > 0 {
-		i.PartialRan = true
-		m.diags.add("subsampled", "incomplete by the way it was recorded: only some of the events were kept (perf record -F or -c "+
-			"applies to tracepoints too): "+strings.Join(sub, ", "), int64(len(sub)))
+		m.diags.add("subsampled", "incomplete by the way it was recorded: perf record -F and -c keep only some events of a tracepoint "+
+			"(-c 1 keeps all), which show nothing for sure and are left out: "+strings.Join(sub, ", "), int64(len(sub)))
 	}
 	if i.PerTask {
 		m.diags.warn("per-task", "only some threads were recorded (perf record without -a, threadlens record --tree): what others did on the processors is not known")

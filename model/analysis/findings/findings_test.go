@@ -52,3 +52,21 @@ func TestE3Oversubscription(t *testing.T) {
 		t.Errorf("two spinners on two processors: %s", list[0].Sentence)
 	}
 }
+
+// TestNotAskable: a trace without context switches is not called free of problems.
+func TestNotAskable(t *testing.T) {
+	const begin = "threadlens-trace 1\ncpus 1\nspan 0us 100us\nthread 1 pid=10\n10us cpu0 sample 1\n"
+	for _, c := range []struct{ events, want, not string }{
+		{"", findings.NotAskable, "Nothing was found"},
+		{"20us cpu0 switch 1 idle wait linux=S\n", "Nothing was found", findings.NotAskable},
+	} {
+		tr := modeltest.Parse(t, "n.tltxt", begin+c.events)
+		table, list, err := findings.Table(t.Context(), tr, findings.Options{})
+		if err != nil || len(list) > 0 {
+			t.Fatal(list, err)
+		}
+		if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, c.want) || strings.Contains(notes, c.not) {
+			t.Errorf("%q: %s", c.events, notes)
+		}
+	}
+}
