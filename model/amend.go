@@ -48,7 +48,7 @@ func (t *Trace) shallow() *Trace {
 	return &Trace{
 		Info: t.Info, Tables: t.Tables, End: t.End,
 		Threads: t.Threads, plain: t.plain, attested: t.attested, Processes: t.Processes, Cores: t.Cores,
-		Counters: t.Counters, Diagnostics: t.Diagnostics, Losses: t.Losses, lossRuns: t.lossRuns, Blind: t.Blind, Skews: t.Skews,
+		Counters: t.Counters, Diagnostics: t.Diagnostics, Losses: t.Losses, lossRuns: t.lossRuns, Blind: t.Blind, blindBefore: t.blindBefore, Skews: t.Skews,
 		NoWakeEvents: t.NoWakeEvents,
 		Samples:      t.Samples, Markers: t.Markers, Spans: t.Spans, IOs: t.IOs, Disks: t.Disks,
 		reads: t.reads, Faults: t.Faults, Counts: t.Counts,

@@ -315,4 +315,5 @@ func (b *Builder) freezeGaps() {
 	if n := len(b.gaps.runs) - 1; n >= 0 {
 		b.trace.Blind[n].To = min(b.trace.Blind[n].To, b.trace.End)
 	}
+	b.trace.blindBefore = sumBefore(b.trace.Blind)
 }

@@ -58,13 +58,59 @@ func (t *Trace) Covered() Range {
 
 // Lost are the times in which events of a CPU, or with AllCPUs of any, were lost, in
 // order and apart from each other.
-func (t *Trace) Lost(cpu CPU) []Range { return t.lossRuns[cpu] }
+func (t *Trace) Lost(cpu CPU) []Range { return t.lossRuns[cpu].runs }
+
+// LostTime is how much of r events of a CPU, or with AllCPUs of any, were lost in. It
+// takes as long however many losses there are.
+func (t *Trace) LostTime(cpu CPU, r Range) Time {
+	runs := t.lossRuns[cpu]
+	return runs.in(r)
+}
+
+// BlindTime is how much of r some CPU is blind. It takes as long however often.
+func (t *Trace) BlindTime(r Range) Time {
+	return (&stretches{t.Blind, t.blindBefore}).in(r)
+}
+
+// stretches are times in order and apart, and how long those before each one are
+// together.
+type stretches struct {
+	runs   []Range
+	before []Time
+}
+
+// sumBefore makes before.
+func sumBefore(runs []Range) []Time {
+	before, sum := make([]Time, len(runs)), Time(0)
+	for i, r := range runs {
+		before[i] = sum
+		sum += r.Len()
+	}
+	return before
+}
+
+// in is how much of r they fill.
+func (s *stretches) in(r Range) Time {
+	if r.Len() == 0 {
+		return 0
+	}
+	return s.until(r.To) - s.until(r.From)
+}
+
+// until is how long they are before an instant.
+func (s *stretches) until(at Time) Time {
+	i := sort.Search(len(s.runs), func(i int) bool { return s.runs[i].From >= at }) - 1
+	if i < 0 {
+		return 0
+	}
+	return s.before[i] + Range{s.runs[i].From, min(s.runs[i].To, at)}.Len()
+}
 
 // LossIn reports whether events of a CPU, or with AllCPUs of any, were lost in r:
 // figures of r are lower bounds then. Where it is not known when events were lost
 // it is true of any time.
 func (t *Trace) LossIn(cpu CPU, r Range) bool {
-	runs := t.lossRuns[cpu]
+	runs := t.lossRuns[cpu].runs
 	i := sort.Search(len(runs), func(i int) bool { return runs[i].To >= r.From })
 	if i < len(runs) && runs[i].From < r.To {
 		return true
@@ -80,16 +126,20 @@ func (t *Trace) freezeLosses() {
 		}
 		return int(a.CPU) - int(c.CPU)
 	})
-	t.lossRuns = map[CPU][]Range{}
+	all := map[CPU][]Range{}
 	for _, l := range t.Losses {
 		for _, cpu := range [...]CPU{l.CPU, AllCPUs} {
-			runs := t.lossRuns[cpu]
+			runs := all[cpu]
 			if n := len(runs) - 1; n >= 0 && l.From <= runs[n].To {
 				runs[n].To = max(runs[n].To, l.To)
 			} else {
-				t.lossRuns[cpu] = append(runs, l.Range)
+				all[cpu] = append(runs, l.Range)
 			}
 		}
+	}
+	t.lossRuns = make(map[CPU]stretches, len(all))
+	for cpu, runs := range all {
+		t.lossRuns[cpu] = stretches{runs, sumBefore(runs)}
 	}
 }
 

@@ -35,3 +35,45 @@ func TestTouched(t *testing.T) {
 
 // lossIn reports whether a segment is unknown because of lost events.
 func lossIn(s *model.Segment) bool { return s.Sub == model.SubLoss || s.Sub == model.SubGap }
+
+// TestLostTime compares how long events were lost, and how long CPUs were blind, with
+// the sum of all stretches, on damaged traces and random windows.
+func TestLostTime(t *testing.T) {
+	ps := modeltest.Perturbations()
+	most := map[string]model.Time{}
+	machines(200, func(seed uint64, m *modeltest.Machine, rng *rand.Rand) {
+		tr := modeltest.Build(m.CPUs, m.End, ps[int(seed)%len(ps)].Apply(m, rng))
+		sum := func(runs []model.Range, r model.Range) (sum model.Time) {
+			for _, run := range runs {
+				sum += run.Overlap(r)
+			}
+			return sum
+		}
+		for range 20 {
+			a, b := model.Time(rng.Int64N(int64(tr.End)+9)), model.Time(rng.Int64N(int64(tr.End)+9))
+			r := model.Range{From: min(a, b) - 4, To: max(a, b) - 4}
+			for c := range m.CPUs + 1 {
+				cpu := model.CPU(c)
+				if c == m.CPUs {
+					cpu = model.AllCPUs
+				}
+				want := sum(tr.Lost(cpu), r)
+				if got := tr.LostTime(cpu, r); got != want {
+					t.Fatalf("seed %d cpu %d in %v: lost %d, stretches %d", seed, cpu, r, got, want)
+				}
+				most["lost"] = max(most["lost"], want)
+			}
+			want := sum(tr.Blind, r)
+			if got := tr.BlindTime(r); got != want {
+				t.Fatalf("seed %d in %v: blind %d, stretches %d", seed, r, got, want)
+			}
+			most["blind"] = max(most["blind"], want)
+		}
+		if got := tr.LostTime(model.AllCPUs, model.Range{From: tr.End, To: 0}); got != 0 {
+			t.Fatalf("lost %d of nothing", got)
+		}
+	})
+	if most["lost"] == 0 || most["blind"] == 0 {
+		t.Errorf("nothing was lost: %v", most)
+	}
+}

@@ -37,7 +37,8 @@ type Trace struct {
 	// Events counts the normalised events by Kind.
 	Events [NumKinds]int64
 
-	lossRuns map[CPU][]Range // Losses of each CPU, and of all, apart from each other
+	lossRuns    map[CPU]stretches // Losses of each CPU, and of all, apart from each other
+	blindBefore []Time            // how long Blind is before each
 
 	plain []Thread // with the verdicts of the Builder, nil where Threads has them
 	// attested is of a trace with likely reasons counted the one without.

@@ -3,6 +3,7 @@ package timeline
 import (
 	"bytes"
 	"image"
+	"maps"
 	"testing"
 
 	"threadlens/model"
@@ -114,6 +115,48 @@ func TestPlotColumnsCover(t *testing.T) {
 		}
 		if part == 0 {
 			t.Errorf("%d columns: one of them is lost", n)
+		}
+	}
+}
+
+// TestPlotOfManyLosses: a plot draws no more stretches of lost events than it has
+// columns, and hatches the same columns as if it drew each.
+func TestPlotOfManyLosses(t *testing.T) {
+	p := usePlot()
+	step := p.Window.Len() / 200_000
+	for i := range model.Time(200_000) {
+		if i%20_000 < 15_000 {
+			p.Lost = append(p.Lost, model.Range{From: p.Window.From + i*step, To: p.Window.From + i*step + step/2})
+		}
+	}
+	hatched := func() (n int, columns map[int]bool) {
+		columns = map[int]bool{}
+		for _, item := range p.Layout().Items {
+			if item.Kind == ItemHatch {
+				n++
+				for x := item.Rect.Min.X; x < item.Rect.Max.X; x++ {
+					columns[x] = true
+				}
+			}
+		}
+		return n, columns
+	}
+	n, got := hatched()
+	if n > p.Area().Dx() || n < 2 {
+		t.Errorf("%d stretches in %d columns", n, p.Area().Dx())
+	}
+	all, want := p.Lost, map[int]bool{}
+	for i := 0; i < len(all); i += 300 {
+		p.Lost = all[i : i+1]
+		_, one := hatched()
+		maps.Copy(want, one)
+	}
+	if hole := p.X(p.Window.From + 17_500*step); got[hole] {
+		t.Errorf("column %d is hatched, where nothing was lost", hole)
+	}
+	for x := range want {
+		if !got[x] {
+			t.Errorf("column %d is not hatched", x)
 		}
 	}
 }

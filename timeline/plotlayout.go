@@ -43,15 +43,27 @@ func (p *Plot) Layout() *DisplayList {
 // y is the line of a value.
 func (f *plotFrame) y(v float64) int { return f.plot.height(f.area, v) }
 
-// lost draws the times in which events were lost into a part of the picture.
+// lost draws the times in which events were lost into a part of the picture; what
+// meets there is one stretch, so that there are no more of them than columns.
 func (f *plotFrame) lost(in image.Rectangle, draw func(image.Rectangle)) {
+	begun := false
 	for _, r := range f.plot.Lost {
 		if r.To < f.plot.Window.From || r.From >= f.plot.Window.To {
 			continue
 		}
 		r = r.Clip(f.plot.Window)
-		x0, x1 := f.plot.X(r.From), f.plot.X(r.To)
-		in.Min.X, in.Max.X = x0, max(x1, x0+f.px(plotEdge))
+		x0 := f.plot.X(r.From)
+		x1 := max(f.plot.X(r.To), x0+f.px(plotEdge))
+		if begun && in.Min.X <= x0 && x0 <= in.Max.X {
+			in.Max.X = max(in.Max.X, x1)
+			continue
+		}
+		if begun {
+			draw(in.Intersect(f.area))
+		}
+		in.Min.X, in.Max.X, begun = x0, x1, true
+	}
+	if begun {
 		draw(in.Intersect(f.area))
 	}
 }

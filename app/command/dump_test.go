@@ -184,8 +184,8 @@ func answersOf(t *testing.T, path string, paths ...string) *answers {
 	return &answers{c, path, tr}
 }
 
-// report is a report in all formats, without the name of the file.
-func (a *answers) report(t *testing.T, name string, args ...string) (out []string) {
+// table is a report with what the arguments ask for.
+func (a *answers) table(t *testing.T, name string, args ...string) (*analysis.Table, error) {
 	t.Helper()
 	var flags scopeFlags
 	set := newFlags()
@@ -197,9 +197,15 @@ func (a *answers) report(t *testing.T, name string, args ...string) (out []strin
 	if err != nil {
 		t.Fatal(err)
 	}
-	anonymous := strings.NewReplacer(a.path, "FILE", filepath.Base(a.path), "FILE")
 	report, _ := a.call.findReport(name)
-	table, err := answer(a.trace, report, scope)
+	return answer(a.trace, report, scope)
+}
+
+// report is a report in all formats, without the name of the file.
+func (a *answers) report(t *testing.T, name string, args ...string) (out []string) {
+	t.Helper()
+	anonymous := strings.NewReplacer(a.path, "FILE", filepath.Base(a.path), "FILE")
+	table, err := a.table(t, name, args...)
 	if err != nil {
 		return []string{anonymous.Replace(err.Error())}
 	}

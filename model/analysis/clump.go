@@ -126,11 +126,7 @@ func clumpsIf(t *model.Trace, threads []model.ThreadIx, r model.Range, tick mode
 	} else {
 		c.Resultant = resultant(wakes, tick)
 	}
-	var blind model.Time
-	for _, b := range Blind(t, r) {
-		blind += b.Len()
-	}
-	c.Lost = LostOf(len(wakes), blind, r.Len())
+	c.Lost = LostOf(len(wakes), t.BlindTime(r), r.Len())
 	c.Closely, c.Chance = closely(wakes, c.Lost, r)
 	if !want(&c) {
 		return c, false

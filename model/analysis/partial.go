@@ -69,9 +69,12 @@ func unknownCores(t *model.Trace) string {
 // ringSentence says from when to when all processors are known where ring buffers held
 // the newest events only, and r goes beyond.
 func ringSentence(t *model.Trace, r model.Range) string {
+	if t.Counters[model.CountRing] == 0 {
+		return ""
+	}
 	c := t.Covered()
 	switch {
-	case t.Counters[model.CountRing] == 0 || r.From >= c.From && r.To <= c.To && c != t.Whole():
+	case r.From >= c.From && r.To <= c.To && c != t.Whole():
 		return ""
 	case c == t.Whole():
 		return "The recording kept the newest events only: at no time are all processors known."
@@ -86,7 +89,7 @@ func lossSentence(t *model.Trace, r model.Range) string {
 	var span model.Range
 	seen := map[model.CPU]bool{}
 	var cpus []model.CPU
-	for _, l := range t.Losses {
+	for _, l := range t.Losses { // once a report
 		all += l.Count
 		if l.Ring || !meets(l.Range, r) {
 			continue

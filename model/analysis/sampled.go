@@ -160,22 +160,7 @@ func (s *Sampled) cells(samples int64, most model.Time) []Value {
 // is not known otherwise, without the windows of lost events.
 func unswitchedTime(t *model.Trace, cpu model.CPU, r model.Range) model.Time {
 	core := t.CoreTime(cpu, r)
-	known := core.Unknown + core.ISR + core.DPC
-	at := r.From
-	for _, l := range t.Losses {
-		if l.From >= r.To {
-			break
-		}
-		if l.CPU != cpu && l.CPU != model.AllCPUs {
-			continue
-		}
-		lost := model.Range{From: max(l.From, at), To: min(l.To, r.To)}
-		if lost.To > lost.From {
-			known -= lost.Len()
-			at = lost.To
-		}
-	}
-	return max(known, 0)
+	return max(core.Unknown+core.ISR+core.DPC-t.LostTime(cpu, r), 0)
 }
 
 // sampledIndex holds the samples on CPUs without switches. One at the very end of

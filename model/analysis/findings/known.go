@@ -27,9 +27,7 @@ type known struct {
 // findOut fills in what is known. The target must be set.
 func (l *look) findOut() {
 	l.blind, l.hidden = analysis.Blind(l.t, l.Range), map[model.ThreadIx]model.Time{}
-	for _, r := range l.blind {
-		l.blindTime += r.Len()
-	}
+	l.blindTime = l.t.BlindTime(l.Range)
 	for _, ix := range l.target {
 		if l.ctx.Err() != nil {
 			return
@@ -60,18 +58,10 @@ func (l *look) hiddenOf(ix model.ThreadIx) (sum model.Time) {
 		switch r := s.Clip(l.Range); {
 		case s.State != model.Unknown:
 		case s.Sub == model.SubNotSeen:
-			sum += l.blindIn(r)
+			sum += l.t.BlindTime(r)
 		default:
 			sum += r.Len()
 		}
-	}
-	return sum
-}
-
-// blindIn is how long a CPU is blind in r.
-func (l *look) blindIn(r model.Range) (sum model.Time) {
-	for i := l.firstBlind(r.From); i < len(l.blind) && l.blind[i].From < r.To; i++ {
-		sum += l.blind[i].Overlap(r)
 	}
 	return sum
 }
