@@ -25,6 +25,7 @@ type Builder struct {
 	regs  []reg // by ThreadIx
 	cpus  []cpuReg
 	procs map[uint32]ProcIx
+	begun map[uint32]int // the next incarnation of process ids that were used again
 
 	segments slab[cell[segRow]]
 	slices   slab[cell[sliceRow]]
@@ -146,7 +147,7 @@ func NewBuilderOptions(info *Info, tables *Tables, pre *Prepass, opt Options) *B
 		trace: &Trace{Info: info, Tables: tables, Cores: make([]Core, n)},
 		merge: merger{queues: make([]queue, n)},
 		cpus:  make([]cpuReg, n),
-		procs: map[uint32]ProcIx{},
+		procs: map[uint32]ProcIx{}, begun: map[uint32]int{},
 		calls: map[StringID]*callKind{}, counts: map[countKey]int{}, skews: map[[2]CPU]int{},
 	}
 	for c := range b.cpus {

@@ -124,7 +124,10 @@ func (b *Builder) bear(ix ThreadIx, e *Event) {
 		}
 	}
 	if pid != NoPID && uint32(e.TID) == pid {
-		delete(b.procs, pid) // a group leader begins a new process
+		if p, ok := b.procs[pid]; ok { // a group leader begins a new process
+			b.begun[pid] = b.trace.Processes[p].Incarnation + 1
+			delete(b.procs, pid)
+		}
 	}
 	b.ownProcess(ix, pid)
 	if th.Creator != NoThread {
@@ -247,14 +250,8 @@ func (b *Builder) process(pid uint32) ProcIx {
 	if p, ok := b.procs[pid]; ok {
 		return p
 	}
-	inc := 0
-	for i := range b.trace.Processes {
-		if b.trace.Processes[i].PID == pid {
-			inc++
-		}
-	}
 	p := ProcIx(len(b.trace.Processes))
-	b.trace.Processes = append(b.trace.Processes, Process{PID: pid, Incarnation: inc, Known: true})
+	b.trace.Processes = append(b.trace.Processes, Process{PID: pid, Incarnation: b.begun[pid], Known: true})
 	b.procs[pid] = p
 	return p
 }
