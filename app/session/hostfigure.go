@@ -11,33 +11,38 @@ import (
 	"threadlens/timeline"
 )
 
-// ReadHostFigure takes the figure of the host from a file of its counters: the mean
-// over Scope. note says where it came from.
-func (s *Session) ReadHostFigure(path string) (f Figure, note string, err error) {
+// ReadHostFigure takes the figure of the host from a file of its counters: the mean of
+// the intervals that touch Scope. guest is what the trace tells of the same intervals,
+// so that the two are of one time whatever Scope is later. note says where they came
+// from.
+func (s *Session) ReadHostFigure(path string) (host, guest Figure, note string, err error) {
 	if s.trace == nil {
-		return f, "", errNoTrace
+		return host, guest, "", errNoTrace
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return f, "", err
+		return host, guest, "", err
 	}
 	defer file.Close()
 	name := filepath.Base(path)
 	read, err := counters.Read(name, file)
 	if err != nil {
-		return f, "", err
+		return host, guest, "", err
 	}
 	laid := read.Align(s.trace, 0)
-	mean, covered, err := analysis.HostFigure(s.trace, laid.Series, s.Scope())
+	pair, err := analysis.HostFigure(s.trace, laid.Series, s.Scope())
 	if err != nil {
-		return f, "", fmt.Errorf("%s: %w", name, err)
+		return host, guest, "", fmt.Errorf("%s: %w", name, err)
 	}
-	if mean < 0 || mean > 100 {
-		return f, "", fmt.Errorf("%s: a mean of %s of its processors is impossible", name, analysis.Percent(mean, 1))
+	if pair.Host < 0 || pair.Host > 100 {
+		return host, guest, "", fmt.Errorf("%s: a mean of %s of its processors is impossible", name, analysis.Percent(pair.Host, 1))
 	}
-	note = "Mean of " + timeline.Printable(name) + " over " + timeline.FormatDuration(covered.Len())
+	note = "Mean of " + timeline.Printable(name) + " over " + timeline.FormatDuration(pair.Time)
 	if !laid.Placed {
 		note += ", from the start of the trace"
 	}
-	return Figure{math.Round(mean*1e4) / 1e4, true}, note, nil
+	return typedFigure(pair.Host), typedFigure(pair.Guest), note, nil
 }
+
+// typedFigure is a figure with no more digits than a person types.
+func typedFigure(percent float64) Figure { return Figure{math.Round(percent*1e6) / 1e6, true} }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
@@ -48,15 +49,15 @@ func TestS50HostFile(t *testing.T) {
 	if err := os.WriteFile(path, []byte(hostFile), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f, note, err := s.ReadHostFigure(path)
+	f, inside, note, err := s.ReadHostFigure(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := analysis.Percent(f.Percent, 6); got != "88.000000%" || note != "Mean of host.csv over 10 min 0 s" && note != "Mean of host.csv over 600 s" {
-		t.Errorf("%s, %q", got, note)
+	if f != (Figure{88, true}) || inside != (Figure{73, true}) || !slices.Contains([]string{"Mean of host.csv over 10 min 0 s", "Mean of host.csv over 600 s"}, note) {
+		t.Errorf("host %v, guest %v, %q", f, inside, note)
 	}
 	m := measured(t, s)
-	c, ok := m.Correction(f, Figure{})
+	c, ok := m.Correction(f, inside)
 	if got := analysis.Percent(c.W, 6); !ok || got != "1.205479%" || c.Short() {
 		t.Errorf("w = %s, %v, short %v", got, ok, c.Short())
 	}
@@ -70,12 +71,36 @@ func TestS50HostFile(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if f, _, err := s.ReadHostFigure(path); err == nil {
+		if f, _, _, err := s.ReadHostFigure(path); err == nil {
 			t.Errorf("%s: %v", name, f)
 		}
 	}
-	if _, _, err := s.ReadHostFigure(filepath.Join(dir, "none.csv")); err == nil {
+	if _, _, _, err := s.ReadHostFigure(filepath.Join(dir, "none.csv")); err == nil {
 		t.Error("a file that is not there is read")
+	}
+}
+
+// TestHostFilePaired: the figures of a window are those of the intervals that touch it,
+// for host and guest, and stay that when the window changes. The guest is busy from 0
+// to 438 s, so 0.46 of the second interval.
+func TestHostFilePaired(t *testing.T) {
+	s := New()
+	s.SetMetrics(timeline.NewMetrics(timeline.Comfortable, 1, 1))
+	s.SetWidth(1000)
+	s.Open(Source{Name: "guest"}, modeltest.Parse(t, "guest", guest))
+	path := filepath.Join(t.TempDir(), "host.csv")
+	if err := os.WriteFile(path, []byte(hostFile), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.Mark(model.Range{From: 400e9, To: 500e9})
+	host, inside, note, err := s.ReadHostFigure(path)
+	if err != nil || host != (Figure{79.2, true}) || inside != (Figure{46, true}) || note != "Mean of host.csv over 5 min 0 s" && note != "Mean of host.csv over 300 s" {
+		t.Errorf("host %v, guest %v, %q, %v", host, inside, note, err)
+	}
+	s.SetFigures(host, inside)
+	s.Mark(model.Range{From: 0, To: 100e9})
+	if c, ok := s.Correction(); !ok || c.W != 79.2/46 {
+		t.Errorf("w = %v, %v", c.W, ok)
 	}
 }
 

@@ -121,14 +121,15 @@ func (c *vmCard) typed() {
 
 // load takes the host's figure from a file.
 func (c *vmCard) load(path string) {
-	f, note, err := c.w.s.ReadHostFigure(path)
+	host, guest, note, err := c.w.s.ReadHostFigure(path)
 	if err != nil {
 		c.w.complain("No figure of the host", err)
 		return
 	}
-	c.w.s.SetFigures(f, c.w.s.GuestFigure())
+	c.w.s.SetFigures(host, guest)
 	c.from.set(note)
-	c.host.follow(f)
+	c.host.follow(host)
+	c.guest.follow(guest)
 	c.correct()
 }
 

@@ -26,12 +26,13 @@ type CounterFit struct {
 	// Known is false for counters that are no share of processor time: the rest
 	// is then zero.
 	Known bool
-	Share float64 // mean
+	Share float64 // mean; of the same samples as Exact where that is known
 
 	// HasExact is false where the trace does not know the counter's subject.
 	// The exact and the sampled share are of the samples that lie inside the
-	// trace as a whole, and so is Difference, the counter's mean less the exact
-	// one. Largest is the largest difference of a sample.
+	// trace as a whole, and in which it tells all that their subject did; so is
+	// Difference, the counter's mean less the exact one. Largest is the largest
+	// difference of a sample.
 	HasExact            bool
 	Exact, Sampled      float64
 	HasSampled          bool
@@ -42,8 +43,8 @@ type CounterFit struct {
 func FitCounter(t *model.Trace, s *model.CounterSeries, r model.Range) CounterFit {
 	var f CounterFit
 	u, exact := exactOf(t, s)
-	var covered model.Range
-	var busy, time, weighted, shares float64
+	var busy, time, weighted, shares, sampled float64
+	var ticked model.Time
 	for _, p := range s.In(r) {
 		if f.Samples++; f.Samples == 1 || p.Value > f.Max {
 			f.Max = p.Value
@@ -55,13 +56,14 @@ func FitCounter(t *model.Trace, s *model.CounterSeries, r model.Range) CounterFi
 		}
 		f.Known = true
 		shares += share
-		if !exact || p.Len() == 0 || p.From < 0 || p.To > t.End {
+		if !exact || p.Len() == 0 || p.From < 0 || p.To > t.End || u.unknown(p.Range) {
 			continue
 		}
-		if !f.HasExact {
-			covered.From = p.From
+		f.HasExact = true
+		if share, ok := u.sampled(p.Range); ok {
+			n := ticksIn(p.Range)
+			sampled, ticked = sampled+share*float64(n), ticked+n
 		}
-		f.HasExact, covered.To = true, p.To
 		is := u.share(p.Range)
 		if d := share - is; abs(d) > abs(f.Largest) {
 			f.Largest = d
@@ -74,8 +76,11 @@ func FitCounter(t *model.Trace, s *model.CounterSeries, r model.Range) CounterFi
 	f.Mean, f.Share = f.Mean/n, shares/n
 	if f.HasExact {
 		f.Exact = busy / time
-		f.Difference = weighted/time - f.Exact
-		f.Sampled, f.HasSampled = u.sampled(covered)
+		f.Share = weighted / time
+		f.Difference = f.Share - f.Exact
+	}
+	if ticked > 0 {
+		f.Sampled, f.HasSampled = sampled/float64(ticked), true
 	}
 	return f
 }

@@ -69,6 +69,23 @@ func (u *exactUse) busy(r model.Range) model.Time {
 	return sum
 }
 
+// unknown reports whether the trace does not tell in part of r what the subject used. A
+// process may have run wherever a processor is unknown.
+func (u *exactUse) unknown(r model.Range) bool {
+	if u.threads != nil {
+		return unknownTime(u.t, r) > 0
+	}
+	for _, c := range u.cores {
+		if core := u.t.CoreTime(c, r); core.Unknown > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// ticksIn is how many clock ticks there are in r.
+func ticksIn(r model.Range) model.Time { return r.To/Tick - r.From/Tick }
+
 // share is busy in percent of the subject's processors.
 func (u *exactUse) share(r model.Range) float64 {
 	return 100 * quotient(u.busy(r), r.Len()*model.Time(u.cpus))
@@ -77,7 +94,7 @@ func (u *exactUse) share(r model.Range) float64 {
 // sampled is the share of r that reading the processors at every clock tick
 // would have told.
 func (u *exactUse) sampled(r model.Range) (share float64, ok bool) {
-	ticks := r.To/Tick - r.From/Tick
+	ticks := ticksIn(r)
 	if ticks <= 0 {
 		return 0, false
 	}
@@ -96,7 +113,7 @@ func (u *exactUse) sampled(r model.Range) (share float64, ok bool) {
 				continue
 			}
 			clip := s.Clip(r)
-			hits += clip.To/Tick - clip.From/Tick
+			hits += ticksIn(clip)
 		}
 	}
 	return 100 * quotient(hits, ticks*model.Time(u.cpus)), true

@@ -10,11 +10,13 @@ type HostInterval struct {
 	model.Range
 	Inside, Outside float64
 	W               float64 // outside divided by inside
-	HasW            bool    // the guest was not idle
+	HasW            bool    // the guest was not idle, and Inside is known
+	AtLeast         bool    // Inside is a lower bound: the trace does not tell of all processors
 }
 
 // InsideOutside lays a guest's use as its host saw it beside what the trace of
-// the guest tells, for every interval of the host inside r. The host counts in
+// the guest tells, for every interval of the host that touches r and lies in the
+// trace, whole: both are always of the same time. The host counts in
 // percent of one processor: both sides are brought to all of the guest's.
 func InsideOutside(t *model.Trace, host *model.CounterSeries, r model.Range) []HostInterval {
 	var list []HostInterval
@@ -26,7 +28,8 @@ func InsideOutside(t *model.Trace, host *model.CounterSeries, r model.Range) []H
 		}
 		h := HostInterval{Range: p.Range, Outside: outside}
 		h.Inside = 100 * quotient(machineBusy(t, p.Range), p.Len()*cpus)
-		if c, ok := CorrectionOf(h.Outside, h.Inside, p.Len()); ok {
+		h.AtLeast = unknownTime(t, p.Range) > 0
+		if c, ok := CorrectionOf(h.Outside, h.Inside, p.Len()); ok && !h.AtLeast {
 			h.W, h.HasW = c.W, true
 		}
 		list = append(list, h)
@@ -54,10 +57,14 @@ func hostTable(t *model.Trace, s Scope, table *Table) error {
 		return nil
 	}
 	ready, _ := guestSeries(t, s.Counters.Series, model.ScaleReady)
+	open := 0
 	for _, h := range InsideOutside(t, used, s.Range) {
+		if h.AtLeast {
+			open++
+		}
 		row := []Value{
 			instant(h.From), instant(h.To),
-			{Kind: KindPercent, Float: h.Inside},
+			atLeast(Value{Kind: KindPercent, Float: h.Inside}, h.AtLeast),
 			{Kind: KindPercent, Float: h.Outside},
 			{},
 			meanCell(ready, h.Range),
@@ -71,5 +78,8 @@ func hostTable(t *model.Trace, s Scope, table *Table) error {
 		Clean(used.Guest) + ": shares of its " + plural(used.Processors, "processor", "processors") +
 			". Inside is what the trace of the guest tells, outside what the host gave it.",
 	}, guestNotes(t, s, stolenIn(t, s.Range))...)
+	if open > 0 {
+		table.Notes = append(table.Notes, "In "+plural(int64(open), "interval", "intervals")+" the trace does not tell what all processors did: inside is at least that, and no quotient is given.")
+	}
 	return nil
 }

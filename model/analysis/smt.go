@@ -30,6 +30,7 @@ func smt(t *model.Trace, s Scope, table *Table) error {
 		for ix, o := range m {
 			sums[ix].run += o.run
 			sums[ix].both += o.both
+			sums[ix].open = sums[ix].open || o.open
 		}
 	}
 	rows := slices.DeleteFunc(slices.Clone(s.Threads), func(ix model.ThreadIx) bool { return sums[ix].run == 0 })
@@ -39,21 +40,26 @@ func smt(t *model.Trace, s Scope, table *Table) error {
 		table.Rows = append(table.Rows, append([]Value{thread(t, ix)}, sums[ix].cells()...))
 		total.run += sums[ix].run
 		total.both += sums[ix].both
+		total.open = total.open || sums[ix].open
 	}
 	table.Total = append([]Value{text("Total")}, total.cells()...)
 	return nil
 }
 
-// sharing is time on a processor, and the part of it with a busy sibling.
-type sharing struct{ run, both model.Time }
+// sharing is time on a processor, and the part of it with a busy sibling, which is a
+// lower bound where it is open what a sibling did meanwhile.
+type sharing struct {
+	run, both model.Time
+	open      bool
+}
 
 func (s *sharing) cells() []Value {
-	return []Value{duration(s.run), duration(s.both), percent(s.both, s.run)}
+	return []Value{duration(s.run), atLeast(duration(s.both), s.open), atLeast(percent(s.both, s.run), s.open)}
 }
 
 // sharedCore is the sharing of the threads that ran on a processor in r.
 func sharedCore(t *model.Trace, cpu model.CPU, r model.Range) map[model.ThreadIx]sharing {
-	busy := siblingsBusy(t, cpu, r)
+	busy, unknown := siblingsBusy(t, cpu, r)
 	sums := map[model.ThreadIx]sharing{}
 	for s := range t.Slices(cpu, r) {
 		ix, ok := s.Occupant.Thread()
@@ -63,23 +69,33 @@ func sharedCore(t *model.Trace, cpu model.CPU, r model.Range) map[model.ThreadIx
 		span := s.Clip(r)
 		sum := sums[ix]
 		sum.run += span.Len()
-		for len(busy) > 0 && busy[0].To <= span.From {
-			busy = busy[1:]
-		}
-		for _, b := range busy {
-			if b.From >= span.To {
-				break
-			}
-			sum.both += b.Overlap(span)
-		}
+		var open model.Time
+		busy = overlap(busy, span, &sum.both)
+		unknown = overlap(unknown, span, &open)
+		sum.open = sum.open || open > 0
 		sums[ix] = sum
 	}
 	return sums
 }
 
-// siblingsBusy are the times in r in which any sibling of a processor ran a
-// thread, in order, without overlap.
-func siblingsBusy(t *model.Trace, cpu model.CPU, r model.Range) (busy []model.Range) {
+// overlap adds to sum how much of span some ranges fill, which are in order and apart,
+// and leaves out those before it.
+func overlap(list []model.Range, span model.Range, sum *model.Time) []model.Range {
+	for len(list) > 0 && list[0].To <= span.From {
+		list = list[1:]
+	}
+	for _, b := range list {
+		if b.From >= span.To {
+			break
+		}
+		*sum += b.Overlap(span)
+	}
+	return list
+}
+
+// siblingsBusy are the times in r in which any sibling of a processor ran a thread, and
+// those in which it is unknown what one did, in order, each without overlap.
+func siblingsBusy(t *model.Trace, cpu model.CPU, r model.Range) (busy, unknown []model.Range) {
 	place := t.Info.Place(cpu)
 	for c := range t.Cores {
 		if other := model.CPU(c); other == cpu || !place.Siblings(t.Info.Place(other)) {
@@ -88,17 +104,24 @@ func siblingsBusy(t *model.Trace, cpu model.CPU, r model.Range) (busy []model.Ra
 		for s := range t.Slices(model.CPU(c), r) {
 			if _, ok := s.Occupant.Thread(); ok {
 				busy = append(busy, s.Clip(r))
+			} else if s.Occupant == model.OccupantUnknown {
+				unknown = append(unknown, s.Clip(r))
 			}
 		}
 	}
-	slices.SortFunc(busy, func(a, b model.Range) int { return cmp.Compare(a.From, b.From) })
-	merged := busy[:0]
-	for _, b := range busy {
-		if n := len(merged); n > 0 && merged[n-1].To >= b.From {
-			merged[n-1].To = max(merged[n-1].To, b.To)
+	return united(busy), united(unknown)
+}
+
+// united are ranges in order, those that meet or overlap as one.
+func united(list []model.Range) []model.Range {
+	slices.SortFunc(list, func(a, b model.Range) int { return cmp.Compare(a.From, b.From) })
+	one := list[:0]
+	for _, b := range list {
+		if n := len(one); n > 0 && one[n-1].To >= b.From {
+			one[n-1].To = max(one[n-1].To, b.To)
 			continue
 		}
-		merged = append(merged, b)
+		one = append(one, b)
 	}
-	return merged
+	return one
 }

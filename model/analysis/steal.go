@@ -83,10 +83,12 @@ func stealTable(t *model.Trace, s Scope, table *Table) error {
 			}
 		}
 	}
-	ready, processors := make([]model.Time, len(b.use)), 0
+	ready, there := make([]model.Time, len(b.use)), make([]model.Time, len(b.use))
 	for _, m := range virtualMachines(t, s.Threads) {
-		processors += len(m.threads)
 		for _, ix := range m.threads {
+			if life := t.Threads[ix].Life.Clip(b.r); life.Len() > 0 {
+				b.addTime(there, life)
+			}
 			for _, r := range t.Queued(ix, b.r) {
 				b.addTime(ready, r)
 			}
@@ -99,8 +101,8 @@ func stealTable(t *model.Trace, s Scope, table *Table) error {
 	for i := range b.use {
 		r := b.span(i)
 		row := []Value{instant(r.From), cores(stolen[i], r.Len()), meanCell(steal, r), meanCell(hostReady, r), {}}
-		if processors > 0 {
-			row[4] = percent(ready[i], r.Len()*model.Time(processors))
+		if there[i] > 0 {
+			row[4] = percent(ready[i], there[i])
 		}
 		table.Rows = append(table.Rows, row)
 	}
@@ -128,12 +130,12 @@ func seriesThat(series []model.CounterSeries, want func(*model.CounterSeries) bo
 	return nil
 }
 
-// meanCell is the mean of a series over r, on one scale.
+// meanCell is the mean of a series over r, on one scale, empty where it does not cover r.
 func meanCell(s *model.CounterSeries, r model.Range) Value {
 	if s == nil {
 		return Value{}
 	}
-	mean, _, ok := hostMean(s, r)
+	mean, ok := meanOver(s, r)
 	if !ok {
 		return Value{}
 	}

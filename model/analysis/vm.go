@@ -147,20 +147,20 @@ func machineBusy(t *model.Trace, r model.Range) model.Time {
 // host's monitor wrote.
 func guestCorrection(t *model.Trace, s Scope) (c Correction, ok bool, notes []string) {
 	host, guest, window := s.Guest.Host, s.Guest.Guest, s.Range.Len()
-	covered := s.Range
-	from := "as given"
+	traced, from := Inside(t, s.Range), "as given"
+	var unpaired model.Time
 	if !s.Guest.HasHost {
 		used, why := guestSeries(t, s.Counters.Series, model.ScaleCore)
 		if used == nil {
 			return c, false, append([]string{uncorrected(t, s)}, why...)
 		}
-		var any bool
-		if host, covered, any = hostMean(used, s.Range); !any {
-			return c, false, []string{uncorrected(t, s), "The host's figures for " + Clean(used.Guest) + " lie outside of the window."}
+		pair, any := pairUse(t, used, s.Range)
+		if !any {
+			return c, false, []string{uncorrected(t, s), pair.unpaired(used)}
 		}
-		window, from = covered.Len(), "from "+Clean(used.File)
+		host, traced, window, unpaired = pair.Host, pair.Guest, pair.Time, pair.Unpaired
+		from = "from " + Clean(used.File)
 	}
-	traced := Inside(t, covered)
 	if !s.Guest.HasGuest {
 		guest = traced
 	}
@@ -169,6 +169,10 @@ func guestCorrection(t *model.Trace, s Scope) (c Correction, ok bool, notes []st
 	}
 	notes = []string{fmt.Sprintf("Correction factor w = %.6f: the host saw the guest use %s of its processors (%s), the guest itself %s.",
 		c.W, Percent(host, 2), from, Percent(guest, 2))}
+	if unpaired > 0 {
+		notes = append(notes, fmt.Sprintf("Both are of the same %s. Intervals of the host's figures that fill %s more of the window go beyond the trace, or it does not tell of all processors in them.",
+			Duration(window), Duration(unpaired)))
+	}
 	if c.Short() {
 		notes = append(notes, fmt.Sprintf("The window of %s is short: figures averaged over less than 5 min say little.", Duration(window)))
 	}
@@ -207,29 +211,23 @@ func guestSeries(t *model.Trace, series []model.CounterSeries, scale model.Count
 	return found[0], nil
 }
 
-// hostMean is the mean of a guest's use over r, in percent of its processors,
-// and the part of r that its samples cover.
-func hostMean(s *model.CounterSeries, r model.Range) (mean float64, covered model.Range, ok bool) {
+// meanOver is the mean of a series over r, as a share of the processors of its subject.
+// ok is false where its samples do not cover all of r: a mean of a part of it would stand
+// beside figures of the whole.
+func meanOver(s *model.CounterSeries, r model.Range) (mean float64, ok bool) {
 	var sum float64
 	var time model.Time
 	for _, p := range s.In(r) {
 		share, known := counterShare(s, p, 0)
-		d := p.Overlap(r)
-		if !known || d == 0 {
-			continue
+		if d := p.Overlap(r); known && d > 0 {
+			sum += share * float64(d)
+			time += d
 		}
-		c := p.Clip(r)
-		if time == 0 {
-			covered = c
-		}
-		covered.To = c.To
-		sum += share * float64(d)
-		time += d
 	}
-	if time == 0 {
-		return 0, covered, false
+	if time < r.Len() || time == 0 {
+		return 0, false
 	}
-	return sum / float64(time), covered, true
+	return sum / float64(time), true
 }
 
 // Virtualized reports whether the trace, or a counter of its guest, tells that a
