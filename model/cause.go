@@ -18,6 +18,10 @@ const (
 	waitRequest                      // with a request of the thread itself under way
 	waitDone                         // ended where a transfer was completed
 	waitFault                        // after a page fault of which the end is not recorded
+	// waitUnseen: ended on an idle CPU by a wake that is not recorded, though others are. A
+	// thread that runs would have recorded it: it came from an interrupt of an idle CPU, of
+	// which some kernels record nothing.
+	waitUnseen
 )
 
 // acts takes note of an event that a thread caused itself.
@@ -93,7 +97,7 @@ func (b *Builder) outsidePolls(r *reg) bool {
 func (b *Builder) settleWait(ix ThreadIx) {
 	r := &b.regs[ix]
 	w := r.wait
-	r.wait &^= waitDone | waitRequest
+	r.wait &^= waitDone | waitRequest | waitUnseen
 	out, _, row := b.lastWait(ix)
 	rec := &b.trace.Info.Recorded
 	if row == nil || b.gapSince(out) {
@@ -111,8 +115,12 @@ func (b *Builder) settleWait(ix ThreadIx) {
 	if w&waitRequest == 0 || w&waitDevice == 0 {
 		return
 	}
+	interrupt := w&waitUnseen != 0 && row.flags&WakeMissing != 0
 	switch row.ctx {
 	case CtxIsr, CtxDpc, CtxNetRx, CtxBlockDone, CtxIpi:
+		interrupt = true
+	}
+	if interrupt {
 		row.offer(IO, SubBlock, ByRequest, false)
 	}
 }

@@ -261,6 +261,9 @@ func (b *Builder) dispatch(ix ThreadIx, cpu CPU, t Time, flags SegmentFlags, swi
 	r := &b.regs[ix]
 	if r.state == Waiting && !r.ep.woken {
 		b.missedWake(ix)
+		if b.cpus[cpu].occ == OccupantIdle && (b.trace.Info.Has.Wakes || b.trace.Events[KindWake] > 0) {
+			r.wait |= waitUnseen
+		}
 	}
 	noted := r.ep.open && (r.ep.out == t || r.ep.spurious != 0 || r.ep.enqueued != 0)
 	r.ep.open, r.ep.woken, r.latch.set = false, false, false

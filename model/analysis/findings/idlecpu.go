@@ -11,7 +11,7 @@ import (
 
 var idleCPULimits = []Limit{
 	{"E11.share", 2, "%", "of the window in which threads queue though a processor idles"},
-	{"E11.stretch", 1, "ms", "the longest such stretch, below which nothing is said"},
+	{"E11.stretch", 10, "ms", "the longest such stretch, below which nothing is said: a kernel may take a few ticks to spread its load"},
 	{"E11.latency", 50, "us", "what a wakeup may take: shorter stretches do not count"},
 }
 

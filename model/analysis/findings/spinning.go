@@ -13,6 +13,7 @@ import (
 var spinLimits = []Limit{
 	{"E12.stretch", 10, "ms", "that a thread spins at least"},
 	{"E12.run", 90, "%", "of this time that it runs"},
+	{"E12.count", 3, "", "samples in a row, below which chance may have made them"},
 	{"E12.samples", 80, "%", "of its samples meanwhile that are of functions that spin, or of one place in the code"},
 	{"E12.place", 64, "bytes", "of code that are one place"},
 	{"E12.leaves", 3, "", "times that a thread that runs on leaves one place in the code, below which chance may have made them"},
@@ -56,6 +57,13 @@ func findSpinning(l *look) []Finding {
 	return found[:min(len(found), maxFindings)]
 }
 
+// onlySpins reports whether a function, by its name in lower case, only spins. What unlocks
+// a spinlock does not: a clock that an interrupt reads finds kernels there that had
+// interrupts off.
+func onlySpins(name string) bool {
+	return !strings.Contains(name, "unlock") && slices.ContainsFunc(spinNames, func(part string) bool { return strings.Contains(name, part) })
+}
+
 // spinSample is a sample of a thread that ran.
 type spinSample struct {
 	at    model.Time
@@ -78,7 +86,7 @@ func (l *look) samples() map[model.ThreadIx][]spinSample {
 			of.stack = s.Stack
 			_, leaf := l.t.Tables.Stacks.Node(s.Stack)
 			name := strings.ToLower(l.t.String(leaf.Name))
-			of.spin = slices.ContainsFunc(spinNames, func(part string) bool { return strings.Contains(name, part) })
+			of.spin = onlySpins(name)
 			if !leaf.Kernel {
 				of.addr = leaf.Addr
 			}
@@ -106,7 +114,7 @@ func (l *look) spins(ix model.ThreadIx, list []spinSample) (found []model.Range)
 				n, end = n+1, k
 			}
 		}
-		if r := (model.Range{From: list[i].at, To: list[end].at}); l.burns(ix, r) {
+		if r := (model.Range{From: list[i].at, To: list[end].at}); float64(n) >= l.number("E12.count") && l.burns(ix, r) {
 			found = append(found, r)
 		}
 		i = end

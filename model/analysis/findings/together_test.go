@@ -134,14 +134,32 @@ func TestE12Spinning(t *testing.T) {
 	if list := only(t, sampled(t, "app!spin_wait", 2), "E12"); len(list) > 0 {
 		t.Errorf("half of it: %s", list[0].Sentence)
 	}
-	if list := only(t, sampled(t, "app!multiply", 10), "E12"); len(list) > 0 {
-		t.Errorf("a tight loop: %s", list[0].Sentence)
+	for _, name := range []string{"app!multiply", "kernel!_raw_spin_unlock_irqrestore"} {
+		if list := only(t, sampled(t, name, 10), "E12"); len(list) > 0 {
+			t.Errorf("%s: %s", name, list[0].Sentence)
+		}
 	}
 	if list := only(t, yields(t, 500), "E12"); len(list) != 1 || !strings.Contains(list[0].Sentence, "had it back after 2.00 µs") {
 		t.Errorf("yields: %+v", list)
 	}
 	if list := only(t, yields(t, 5000), "E12"); len(list) > 0 {
 		t.Errorf("few yields: %s", list[0].Sentence)
+	}
+}
+
+// TestE12FewSamples: two samples of a function that spins, 12 ms apart, prove nothing;
+// three do.
+func TestE12FewSamples(t *testing.T) {
+	for n, want := range map[int]int{2: 0, 3: 1} {
+		var b strings.Builder
+		b.WriteString("threadlens-trace 1\ncpus 1\nspan 0ms 50ms\nos linux\nprocess 9 app target\nthread 1 pid=9 name=busy\nstack 1 \"app!spin_wait\"\n0us cpu0 switch idle 1 wait\n")
+		for k := range n {
+			fmt.Fprintf(&b, "%dms cpu0 sample 1 stack=1\n", 12*k+1)
+		}
+		b.WriteString("40ms cpu0 switch 1 idle wait sub=Futex\n")
+		if list := only(t, modeltest.Parse(t, "few", b.String()), "E12"); len(list) != want {
+			t.Errorf("%d samples: %+v", n, list)
+		}
 	}
 }
 
