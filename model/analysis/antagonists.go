@@ -119,7 +119,7 @@ const (
 // whoRan sums up who had the processors for which the threads queued in r, and
 // the time in queues that are not known.
 func whoRan(t *model.Trace, list []model.ThreadIx, r model.Range) (sums map[model.Occupant]queueTime, unknown queueTime) {
-	w := queueSweep{t, list}
+	w := queueSweep{t: t, threads: list}
 	pieces := w.cut(r)
 	var parts []*antagonistSums
 	Each(len(pieces), func() func(int) {

@@ -63,7 +63,7 @@ type Queue struct {
 func QueueOf(t *model.Trace, list []model.ThreadIx, r model.Range, c Clock) Queue {
 	r = r.Clip(t.Whole())
 	q := newQueue(t)
-	w := queueSweep{t, list}
+	w := queueSweep{t: t, threads: list}
 	var parts []*queueSink
 	before, behind := w.addKnown(&q, r, c)
 	for _, rest := range []model.Range{before, behind} {

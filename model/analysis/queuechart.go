@@ -54,7 +54,7 @@ func QueueChartOf(t *model.Trace, list []model.ThreadIx, r model.Range, n int, r
 		swept.From = min(r.From, at[0])
 	}
 	var parts []*chartSink
-	w := queueSweep{t, list}
+	w := queueSweep{t: t, threads: list}
 	w.run(swept, func() sink {
 		part := &chartSink{lengthSink: lengthSink{at, lengths}, r: r, columns: make([]columnSum, n)}
 		for i := range part.columns {

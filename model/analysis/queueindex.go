@@ -37,7 +37,7 @@ type queueIndexKey struct{}
 // shown by default, they take about twice the time. It fails when ctx ends it.
 func Prepare(ctx context.Context, t *model.Trace) error {
 	LocksOf(t)
-	w := queueSweep{t, Visible(t)}
+	w := queueSweep{t: t, threads: Visible(t)}
 	cut := w.cut(t.Whole())
 	packed := make([][]packedPiece, len(cut))
 	Each(len(cut), func() func(int) {

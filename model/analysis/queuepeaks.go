@@ -11,7 +11,7 @@ import (
 // queuePeaks returns the greatest run-queue length in each of some windows, which
 // are in order, and the mean over r.
 func queuePeaks(t *model.Trace, threads []model.ThreadIx, r model.Range, windows []model.Range) (peaks []int, mean float64) {
-	w := queueSweep{t, threads}
+	w := queueSweep{t: t, threads: threads}
 	var parts []*peakSink
 	worker := func() *peakSink {
 		part := &peakSink{windows: windows, peaks: make([]int, len(windows))}

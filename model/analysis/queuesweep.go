@@ -14,6 +14,9 @@ import (
 type queueSweep struct {
 	t       *model.Trace
 	threads []model.ThreadIx
+	// onlyQueues leaves out threads from which the host takes the CPU: their system
+	// knows of no queue in which they stand.
+	onlyQueues bool
 }
 
 // changesPerPiece is how many changes a piece should hold: they and the room to
@@ -143,6 +146,9 @@ func (p *queuePiece) fill() bool {
 	limit := 8 * max(changesPerPiece, changesAThread*len(p.threads))
 	for _, ix := range p.threads {
 		for q, s := range p.t.Queued(ix, p.r) {
+			if p.onlyQueues && q.Sub == model.SubStolen {
+				continue
+			}
 			queue := 0
 			if int(q.CPU) < len(p.t.Cores) {
 				queue = int(q.CPU) + 1

@@ -9,9 +9,9 @@ import (
 
 // Starved are the stretches of r, in order, in which at least one of the threads
 // was ready or preempted although a processor idled (thread_model 6.5): those of
-// at least a length.
+// at least a length. A thread from which the host takes the CPU is in no queue.
 func Starved(t *model.Trace, threads []model.ThreadIx, r model.Range, least model.Time) []model.Range {
-	w := queueSweep{t, threads}
+	w := queueSweep{t: t, threads: threads, onlyQueues: true}
 	var parts []*starvedSink
 	w.run(r.Clip(t.Whole()), func() sink {
 		part := &starvedSink{least: least}

@@ -79,8 +79,8 @@ func queuedAfter(l *look, dots []analysis.Clump) (list []Evidence) {
 func longestQueued(l *look, r model.Range) (e Evidence, ok bool) {
 	var most model.Time
 	for _, ix := range l.target {
-		for _, s := range l.t.Queued(ix, r) {
-			if s.Len() > most {
+		for q, s := range l.t.Queued(ix, r) {
+			if q.Sub != model.SubStolen && s.Len() > most {
 				most, ok = s.Len(), true
 				e = Evidence{ix, s}
 			}

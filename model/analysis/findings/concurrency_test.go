@@ -137,12 +137,12 @@ func queued(n, own int) *play {
 // TestE3Attribution: whose doing it is that threads queue.
 func TestE3Attribution(t *testing.T) {
 	f := found(t, queued(16, 16), "E3", findings.Problem,
-		"16.00 runnable threads on 2 processors (800%); 87.5% of the demand for CPU was spent queued, 100.0% of that behind its own threads.",
+		"16.00 runnable threads on 2 CPUs (800%); 87.5% of the demand for CPU was spent queued, 100.0% of that behind its own threads.",
 		"Interrupts: unknown")
 	if f.Cost != 14*160*ms {
 		t.Errorf("cost %d", f.Cost)
 	}
-	found(t, queued(16, 4), "E3", findings.Warning, "4.00 runnable threads on 2 processors", "behind other processes", "Other processes:")
+	found(t, queued(16, 4), "E3", findings.Warning, "4.00 runnable threads on 2 CPUs", "behind other processes", "Other processes:")
 	missed(t, queued(2, 2), "E3")
 }
 

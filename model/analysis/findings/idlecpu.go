@@ -10,7 +10,7 @@ import (
 )
 
 var idleCPULimits = []Limit{
-	{"E11.share", 2, "%", "of the window in which threads queue though a processor idles"},
+	{"E11.share", 2, "%", "of the window in which threads queue though a CPU idles"},
 	{"E11.stretch", 10, "ms", "the longest such stretch, below which nothing is said: a kernel may take a few ticks to spread its load"},
 	{"E11.latency", 50, "us", "what a wakeup may take: shorter stretches do not count"},
 }
@@ -18,7 +18,7 @@ var idleCPULimits = []Limit{
 // idleCPU is E11: a processor idles although threads could run.
 var idleCPU = Rule{
 	ID: "E11", Name: "Idle CPUs while work is ready",
-	Doc:   "threads are ready or preempted while a processor idles, for longer than a wakeup takes",
+	Doc:   "threads are ready or preempted while a CPU idles, for longer than a wakeup takes",
 	check: findIdleCPU,
 }
 
@@ -63,15 +63,15 @@ func findIdleCPU(l *look) []Finding {
 	}
 	f := Finding{
 		Severity: Warning, Range: l.Range, Cost: lost,
-		Sentence: fmt.Sprintf("In %s of the window threads queued though a processor was idle, for up to %s at a stretch.",
+		Sentence: fmt.Sprintf("In %s of the window threads queued though a CPU was idle, for up to %s at a stretch.",
 			analysis.Percent(100*part, 1), analysis.Duration(list[0].Len())),
 		Details: []Detail{
 			{"Lost", analysis.Duration(lost), fmt.Sprintf("in %s of at least %s, which a wakeup may take",
 				plural(len(list), "stretch", "stretches"), analysis.Duration(l.time("E11.latency")))},
 			{"Longest", analysis.Duration(list[0].Len()), "at " + analysis.Instant(list[0].From, l.Range)},
-			{"Affinity", "unknown", "the trace does not tell which processors the threads may use"},
+			{"Affinity", "unknown", "the trace does not tell which CPUs the threads may use"},
 		},
-		Try: "See whether an affinity, a job or a group of processors keeps these threads from the idle ones; else it is the scheduler's doing.",
+		Try: "See whether an affinity, a job or a group of CPUs keeps these threads from the idle ones; else it is the scheduler's doing.",
 	}
 	for _, r := range list[:min(len(list), MaxEvidence)] {
 		if e, ok := longestQueued(l, r); ok {

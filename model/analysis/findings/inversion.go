@@ -19,7 +19,7 @@ var inversionLimits = []Limit{
 // between the two keep off the processor.
 var inversion = Rule{
 	ID: "E5", Name: "Priority inversion",
-	Doc:   "a thread waits for a less urgent one that has no processor, since threads less urgent than the first run there",
+	Doc:   "a thread waits for a less urgent one that has no CPU, since threads less urgent than the first run there",
 	check: findInversion,
 }
 
@@ -52,7 +52,7 @@ func findInversion(l *look) []Finding {
 		f := l.finding(waits)
 		worst, between := &waits[0], l.between(&waits[0])
 		f.Severity = Problem
-		f.Sentence = fmt.Sprintf("%s (priority %s) waited %s for %s (priority %s), which was kept off its processor for %s (%s) of it while %s ran.",
+		f.Sentence = fmt.Sprintf("%s (priority %s) waited %s for %s (priority %s), which was kept off its CPU for %s (%s) of it while %s ran.",
 			l.name(worst.waiter), l.priority(worst.waiter), analysis.Duration(worst.wait.Len()), l.name(worst.holder), l.priority(worst.holder),
 			analysis.Duration(worst.queued), share(worst.queued, worst.wait.Len()), l.name(between[0].ix))
 		var names []string

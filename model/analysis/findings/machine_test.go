@@ -23,7 +23,7 @@ func alternating(slice, end model.Time) *play {
 // TestE7Migration: two processors every 200 µs, against every 100 ms.
 func TestE7Migration(t *testing.T) {
 	f := found(t, alternating(200*us, 100*ms), "E7", findings.Warning,
-		"1 was moved to another processor in 99.8% of the switches, up to 4990 times a second, to run 200 µs there",
+		"1 was moved to another CPU in 99.8% of the switches, up to 4990 times a second, to run 200 µs there",
 		"499 migrations", "Needless: 498", "Affinity: unknown")
 	if f.Cost != 0 || len(f.Threads) != 1 {
 		t.Errorf("cost %d, threads %v", f.Cost, f.Threads)
@@ -106,7 +106,7 @@ func TestE11IdleProcessor(t *testing.T) {
 		}
 		return p
 	}
-	f := found(t, gaps(10*ms), "E11", findings.Warning, "In 50.0% of the window threads queued though a processor was idle, for up to 10.0 ms at a stretch.",
+	f := found(t, gaps(10*ms), "E11", findings.Warning, "In 50.0% of the window threads queued though a CPU was idle, for up to 10.0 ms at a stretch.",
 		"in 10 stretches of at least 50.0 µs", "Affinity: unknown")
 	if f.Cost != 100*ms || len(f.Evidence) != 10 {
 		t.Errorf("cost %d, %d pieces", f.Cost, len(f.Evidence))

@@ -10,7 +10,7 @@ import (
 )
 
 var migrationLimits = []Limit{
-	{"E7.share", 30, "%", "of the switches that put a thread on another processor than the last"},
+	{"E7.share", 30, "%", "of the switches that put a thread on another CPU than the last"},
 	{"E7.rate", 50, "1/s", "such switches a second of the thread's life"},
 	{"E7.count", 30, "", "such switches of the thread, below which chance may have made them"},
 	{"E7.slice", 1, "ms", "the mean time slice below which moving costs much of it"},
@@ -19,7 +19,7 @@ var migrationLimits = []Limit{
 // migration is E7: threads move from processor to processor for short slices.
 var migration = Rule{
 	ID: "E7", Name: "Thread migration",
-	Doc:   "a thread is often put on another processor than the last, and runs only shortly there",
+	Doc:   "a thread is often put on another CPU than the last, and runs only shortly there",
 	check: findMigration,
 }
 
@@ -75,10 +75,10 @@ func findMigration(l *look) []Finding {
 	if len(movers) > 1 {
 		who = plural(len(movers), "thread", "threads") + " were"
 	}
-	f.Sentence = fmt.Sprintf("%s moved to another processor in %s of the switches, up to %.0f times a second, to run %s there on average.",
+	f.Sentence = fmt.Sprintf("%s moved to another CPU in %s of the switches, up to %.0f times a second, to run %s there on average.",
 		who, analysis.Percent(100*quotient(total.Cross, total.In), 1), first.rate, analysis.Duration(first.slice))
 	f.Details = migrationDetails(l, movers, &total, idle)
-	f.Try = "Let fewer, larger pieces of work be handed from thread to thread, or bind the threads to processors."
+	f.Try = "Let fewer, larger pieces of work be handed from thread to thread, or bind the threads to CPUs."
 	return []Finding{f}
 }
 
@@ -90,12 +90,12 @@ func migrationDetails(l *look, movers []mover, total *model.Scheduling, idle int
 				analysis.Percent(100*quotient(m.Cross, m.In), 1), plural(m.In, "switch", "switches"), m.rate, analysis.Duration(m.slice)),
 		})
 	}
-	list = append(list, Detail{"Needless", analysis.Count(int64(idle)), "migrated although the last processor was idle at that time"})
+	list = append(list, Detail{"Needless", analysis.Count(int64(idle)), "migrated although the last CPU was idle at that time"})
 	socket, node, _ := l.t.Info.Knows()
 	if socket || node {
 		list = append(list, Detail{"Far", analysis.Count(int64(max(total.CrossSocket, total.CrossNode))), "to another socket or memory node"})
 	}
-	return append(list, Detail{"Affinity", "unknown", "the trace does not tell which processors the threads may use"})
+	return append(list, Detail{"Affinity", "unknown", "the trace does not tell which CPUs the threads may use"})
 }
 
 // needless counts the migrations of a thread at which its last processor was idle.

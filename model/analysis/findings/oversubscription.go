@@ -10,9 +10,9 @@ import (
 )
 
 var oversubscriptionLimits = []Limit{
-	{"E3.runnable", 115, "%", "runnable threads on average, of the processors"},
+	{"E3.runnable", 115, "%", "runnable threads on average, of the CPUs"},
 	{"E3.queued", 20, "%", "of the time in which threads wanted to run, spent preempted or ready"},
-	{"E3.self", 70, "%", "of the time queued in which the target's own threads had the processor, from which it is its own doing"},
+	{"E3.self", 70, "%", "of the time queued in which the target's own threads had the CPU, from which it is its own doing"},
 	{"E3.lasting", 50, "%", "of the window in which more threads than that wanted to run: a burst is none"},
 }
 
@@ -97,11 +97,11 @@ func longestInQueue(l *look, ix model.ThreadIx) Evidence {
 // occupation is who had the processors for which the target's threads queued, in ns
 // of their time in queues.
 type occupation struct {
-	own, others, idle, unknown model.Time
-	mostOwn, mostOther         analysis.Antagonist // the thread of each that had most
+	own, others, stolen, idle, unknown model.Time
+	mostOwn, mostOther                 analysis.Antagonist // the thread of each that had most
 }
 
-func (o *occupation) sum() model.Time { return o.own + o.others + o.idle + o.unknown }
+func (o *occupation) sum() model.Time { return o.own + o.others + o.stolen + o.idle + o.unknown }
 
 func whoHadTheProcessors(l *look) *occupation {
 	var o occupation
@@ -122,6 +122,8 @@ func whoHadTheProcessors(l *look) *occupation {
 			o.others += d
 		case a.Who == model.OccupantIdle:
 			o.idle += d
+		case a.Who == model.OccupantStolen:
+			o.stolen += d
 		default:
 			o.unknown += d
 		}
@@ -138,32 +140,39 @@ func (o *occupation) say(l *look, f *Finding) {
 	case quotient(o.own, all) >= l.part("E3.self"):
 		f.Severity = Problem
 		f.Sentence += fmt.Sprintf(", %s of that behind its own threads.", of(o.own))
-		f.Try = "Run as many worker threads as there are processors, or fewer."
+		f.Try = "Run as many worker threads as there are CPUs, or fewer."
+	case o.stolen > o.own+o.others:
+		f.Severity = Warning
+		f.Sentence += fmt.Sprintf(", %s of that while the host had the CPUs.", of(o.stolen))
+		f.Try = "Give this virtual machine more of its host, or let others there do less: its own threads are not what holds it up."
 	case o.others > o.own:
 		f.Severity = Warning
 		f.Sentence += fmt.Sprintf(", %s of that behind other processes.", of(o.others))
-		f.Try = "See in the antagonists report which other processes had the processors; give them less to do, a lower priority, or other processors."
+		f.Try = "See in the antagonists report which other processes had the CPUs; give them less to do, a lower priority, or other CPUs."
 	default:
 		f.Severity = Warning
 		f.Sentence += fmt.Sprintf(": %s of that behind its own threads, %s behind other processes.", of(o.own), of(o.others))
-		f.Try = "Run fewer worker threads, and see in the antagonists report which other processes had the processors."
+		f.Try = "Run fewer worker threads, and see in the antagonists report which other processes had the CPUs."
 	}
 	for _, d := range []struct {
 		title string
 		time  model.Time
 		most  analysis.Antagonist
 	}{{"Own threads", o.own, o.mostOwn}, {"Other processes", o.others, o.mostOther}} {
-		text := of(d.time) + " of the time queued they had the processor"
+		text := of(d.time) + " of the time queued they had the CPU"
 		if ix, ok := d.most.Who.Thread(); ok {
 			text += ", most of it " + analysis.ThreadName(l.t, ix)
 		}
 		f.Details = append(f.Details, Detail{d.title, analysis.Duration(d.time), text})
 	}
+	if o.stolen > 0 {
+		f.Details = append(f.Details, Detail{model.StolenTitle, analysis.Duration(o.stolen), of(o.stolen) + " of the time queued the host had the CPU"})
+	}
 	if o.idle > 0 {
-		f.Details = append(f.Details, Detail{"Idle", analysis.Duration(o.idle), of(o.idle) + " of the time queued the processor was idle"})
+		f.Details = append(f.Details, Detail{"Idle", analysis.Duration(o.idle), of(o.idle) + " of the time queued the CPU was idle"})
 	}
 	if o.unknown > 0 {
-		f.Details = append(f.Details, Detail{"Unknown", analysis.Duration(o.unknown), of(o.unknown) + " of the time queued the trace does not tell who had the processor"})
+		f.Details = append(f.Details, Detail{"Unknown", analysis.Duration(o.unknown), of(o.unknown) + " of the time queued the trace does not tell who had the CPU"})
 	}
 	f.Details = append(f.Details, interruptDetail(l))
 }
@@ -181,7 +190,7 @@ func interruptDetail(l *look) Detail {
 	}
 	return Detail{
 		"Interrupts", analysis.Duration(sum),
-		analysis.Percent(100*quotient(sum, l.Range.Len()*model.Time(l.cpus())), 1) + " of the processors' time, inside the times of those whom they interrupted",
+		analysis.Percent(100*quotient(sum, l.Range.Len()*model.Time(l.cpus())), 1) + " of the CPUs' time, inside the times of those whom they interrupted",
 	}
 }
 

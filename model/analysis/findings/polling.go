@@ -203,7 +203,7 @@ func (l *look) polling(ps []*poller) Finding {
 	f.Details = []Detail{
 		{"Period", analysis.Duration(worst.period), "from wake to wake, the mean"},
 		{"Threads", fmt.Sprint(len(ps)), fmt.Sprintf("of this process poll like this, %.1f wakes a second together", rate)},
-		{"Cost", analysis.Duration(f.Cost), "of processor time of these threads"},
+		{"Cost", analysis.Duration(f.Cost), "of CPU time of these threads"},
 	}
 	return f
 }

@@ -64,7 +64,7 @@ func singleThreaded(l *look, c *analysis.Concurrency, ix model.ThreadIx, part fl
 		Sentence: fmt.Sprintf("Single-threaded: %s did %s of the work; it ran in %s of the window, on one of %s at a time.",
 			analysis.ThreadName(l.t, ix), analysis.Percent(100*part, 1), analysis.Percent(100*c.Antiratio(), 1), processors(c.CPUs)),
 		Details: concurrencyDetails(c),
-		Try:     "Where the work can be divided, give parts of it to further threads; the other processors had room for them.",
+		Try:     "Where the work can be divided, give parts of it to further threads; the other CPUs had room for them.",
 	}
 	if e, ok := longest(l, ix, model.Execution); ok {
 		f.Evidence = []Evidence{e}

@@ -148,7 +148,7 @@ func (l *look) spun(ix model.ThreadIx, stretches []model.Range) (f Finding, wors
 		f.Evidence = append(f.Evidence, Evidence{ix, r})
 		worst = max(worst, r.Len())
 	}
-	f.Details = []Detail{{"Cost", analysis.Duration(f.Cost), "of processor time in " + plural(len(stretches), "stretch", "stretches")}}
+	f.Details = []Detail{{"Cost", analysis.Duration(f.Cost), "of CPU time in " + plural(len(stretches), "stretch", "stretches")}}
 	f.Try = "Spin for a short time only, then wait for who will be done."
 	return f, worst
 }

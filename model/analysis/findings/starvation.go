@@ -15,7 +15,7 @@ var starvationLimits = []Limit{
 	{"E18.p99", 20, "ms", "that one of a hundred of its queue delays lasts, where most are far shorter"},
 	{"E18.factor", 10, "", "times the median that this is"},
 	{"E18.delays", 100, "", "queue delays of a thread from which one of a hundred tells anything"},
-	{"E18.mutual", 40, "%", "of each other's stretches that two threads had the processor, from which they take turns"},
+	{"E18.mutual", 40, "%", "of each other's stretches that two threads had the CPU, from which they take turns"},
 }
 
 // starvation is E18: a thread could run for long and is not let.
@@ -43,7 +43,7 @@ func findStarvation(l *look) []Finding {
 			least = min(least, l.time("E18.p99"))
 		}
 		for q, r := range l.t.Queued(ix, l.Range) {
-			if r.Len() >= least {
+			if r.Len() >= least && q.Sub != model.SubStolen {
 				s.stretches = append(s.stretches, queuedPiece{r, q.CPU})
 				s.total += r.Len()
 			}
@@ -102,12 +102,12 @@ func (l *look) starvation(s *starved, all []starved) Finding {
 	worst := s.stretches[0]
 	f := Finding{
 		Severity: Warning, Range: worst.Range, Threads: []model.ThreadIx{s.ix}, Cost: s.total,
-		Try: "Fewer threads that want the processor at once, or other priorities or affinities; see in the antagonists report who had it.",
+		Try: "Fewer threads that want the CPU at once, or other priorities or affinities; see in the antagonists report who had it.",
 	}
 	for _, p := range s.stretches[:min(len(s.stretches), MaxEvidence)] {
 		f.Evidence = append(f.Evidence, Evidence{s.ix, p.Range})
 	}
-	f.Sentence = fmt.Sprintf("%s could have run but had no processor for %s at a stretch", l.name(s.ix), analysis.Duration(worst.Len()))
+	f.Sentence = fmt.Sprintf("%s could have run but had no CPU for %s at a stretch", l.name(s.ix), analysis.Duration(worst.Len()))
 	who := byTime(s.by)
 	if len(who) > 0 {
 		f.Sentence += fmt.Sprintf("; %s had it for %s of such times", l.name(who[0].ix), analysis.Percent(100*quotient(who[0].time, s.total), 1))
@@ -126,7 +126,7 @@ func (l *look) starvation(s *starved, all []starved) Finding {
 	for i := range all {
 		o := &all[i]
 		if o.ix != s.ix && float64(s.by[o.ix]) >= mutual*float64(s.total) && float64(o.by[s.ix]) >= mutual*float64(o.total) {
-			f.Details = append(f.Details, Detail{"Takes turns", l.name(o.ix), "each had the processor for much of the time in which the other wanted it"})
+			f.Details = append(f.Details, Detail{"Takes turns", l.name(o.ix), "each had the CPU for much of the time in which the other wanted it"})
 		}
 	}
 	return f

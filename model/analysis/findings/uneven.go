@@ -151,7 +151,7 @@ func judgeGroup(l *look, group []worker) (f Finding, ok bool) {
 			plural(n, "thread", "threads"), analysis.Duration(least(group)), analysis.Duration(most), analysis.Duration(mean), analysis.Duration(saving)),
 		Details: []Detail{
 			{"Mean", analysis.Duration(mean), "of CPU time, the longest " + analysis.Duration(most)},
-			{"Imbalance", analysis.Percent(100*imbalance, 1), "of the processors' time is lost until the last thread has ended"},
+			{"Imbalance", analysis.Percent(100*imbalance, 1), "of the CPUs' time is lost until the last thread has ended"},
 			{"Ends", analysis.Percent(100*spread, 1), fmt.Sprintf("of %s lie between the first and the last; %d of %s had ended before the last", analysis.Duration(span.Len()), gone, plural(n, "thread", "threads"))},
 		},
 		Try: "Divide the work into smaller parts that threads take as they get ready, or into parts of the same length.",

@@ -16,7 +16,7 @@ func plural(n int, one, many string) string {
 	return analysis.Count(int64(n)) + " " + many
 }
 
-func processors(n int) string { return plural(n, "processor", "processors") }
+func processors(n int) string { return plural(n, "CPU", "CPUs") }
 
 // maxNamed is how many threads are named before the others are counted.
 const maxNamed = 3
