@@ -158,7 +158,7 @@ func stolenFits(t *testing.T, seed uint64, tr *model.Trace, r model.Range) {
 	t.Helper()
 	for ix := range tr.Threads {
 		var got, want []model.Range
-		for s := range tr.Stolen(model.ThreadIx(ix), r) {
+		for _, s := range tr.Stolen(model.ThreadIx(ix), r) {
 			got = append(got, s)
 		}
 		for s := range tr.Segments(model.ThreadIx(ix), r) {

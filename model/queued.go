@@ -48,10 +48,23 @@ func (t *Trace) Queued(ix ThreadIx, r Range) iter.Seq2[Queue, Range] {
 	}
 }
 
+// StolenTime is how much of r the host took from a thread that had a CPU, net of the
+// interrupts that were recorded meanwhile: those of all threads are what CoreTime says
+// of all CPUs.
+func (t *Trace) StolenTime(ix ThreadIx, r Range) (sum Time) {
+	if t.Counters[CountStolen] == 0 {
+		return 0
+	}
+	for cpu, s := range t.Stolen(ix, r) {
+		sum += s.Len() - t.Cores[cpu].irqIn(s)
+	}
+	return sum
+}
+
 // Stolen yields the stretches of r during which something that the trace does
-// not record had the processor of a thread that ran, in order, clipped to r.
-func (t *Trace) Stolen(ix ThreadIx, r Range) iter.Seq[Range] {
-	return func(yield func(Range) bool) {
+// not record had the CPU of a thread that ran, and which, in order, clipped to r.
+func (t *Trace) Stolen(ix ThreadIx, r Range) iter.Seq2[CPU, Range] {
+	return func(yield func(CPU, Range) bool) {
 		th := &t.Threads[ix]
 		r := r.Clip(th.Life)
 		if r.Len() == 0 {
@@ -64,11 +77,12 @@ func (t *Trace) Stolen(ix ThreadIx, r Range) iter.Seq[Range] {
 			}
 			b := &th.col.blocks[u.k]
 			for i := u.i; i < len(b.cells); i++ {
-				if b.cells[i].row.sub != SubStolen {
+				row := &b.cells[i].row
+				if row.sub != SubStolen {
 					continue
 				}
 				s := Range{b.start(i), th.col.endOf(u.k, i, th.Life.To)}.Clip(r)
-				if s.Len() > 0 && !yield(s) {
+				if s.Len() > 0 && !yield(row.cpu, s) {
 					return
 				}
 			}

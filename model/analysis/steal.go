@@ -10,15 +10,8 @@ import (
 // while it had a processor.
 func stolenOf(t *model.Trace, threads []model.ThreadIx, r model.Range) []model.Time {
 	sums := make([]model.Time, len(threads))
-	if t.Counters[model.CountStolen] == 0 {
-		return sums
-	}
 	Each(len(threads), func() func(int) {
-		return func(i int) {
-			for s := range t.Stolen(threads[i], r) {
-				sums[i] += s.Len()
-			}
-		}
+		return func(i int) { sums[i] = t.StolenTime(threads[i], r) }
 	})
 	return sums
 }
@@ -33,20 +26,11 @@ func stolenCell(t *model.Trace, d model.Time) Value {
 }
 
 // stolenIn is the time that was taken from all threads.
-func stolenIn(t *model.Trace, r model.Range) model.Time {
-	var sum model.Time
-	for _, d := range stolenOf(t, allThreads(t), r) {
-		sum += d
+func stolenIn(t *model.Trace, r model.Range) (sum model.Time) {
+	for cpu := range t.Cores {
+		sum += t.CoreTime(model.CPU(cpu), r).Stolen
 	}
 	return sum
-}
-
-func allThreads(t *model.Trace) []model.ThreadIx {
-	list := make([]model.ThreadIx, len(t.Threads))
-	for i := range list {
-		list[i] = model.ThreadIx(i)
-	}
-	return list
 }
 
 // stealSeries reports whether a counter is the share of the machine that its
@@ -75,13 +59,8 @@ func stealTable(t *model.Trace, s Scope, table *Table) error {
 	if err != nil {
 		return err
 	}
-	stolen := make([]model.Time, len(b.use))
-	if t.Counters[model.CountStolen] > 0 {
-		for i := range t.Threads {
-			for r := range t.Stolen(model.ThreadIx(i), b.r) {
-				b.addTime(stolen, r)
-			}
-		}
+	if b.use, err = Utilization(t, b.r, bucket, s.Target); err != nil {
+		return err
 	}
 	ready, there := make([]model.Time, len(b.use)), make([]model.Time, len(b.use))
 	for _, m := range virtualMachines(t, s.Threads) {
@@ -100,7 +79,7 @@ func stealTable(t *model.Trace, s Scope, table *Table) error {
 	hostReady, why := guestSeries(t, s.Counters.Series, model.ScaleReady)
 	for i := range b.use {
 		r := b.span(i)
-		row := []Value{instant(r.From), cores(stolen[i], r.Len()), meanCell(steal, r), meanCell(hostReady, r), {}}
+		row := []Value{instant(r.From), cores(b.use[i].Stolen, r.Len()), meanCell(steal, r), meanCell(hostReady, r), {}}
 		if there[i] > 0 {
 			row[4] = percent(ready[i], there[i])
 		}

@@ -118,11 +118,7 @@ func (w *threadWalk) row(t *model.Trace, ix model.ThreadIx, r model.Range) threa
 	row.sched, w.sample = t.Scheduling(ix, r, w.sample[:0])
 	row.ready, _ = latencyOf(w.sample)
 	row.account = t.Account(ix, r)
-	if t.Counters[model.CountStolen] > 0 {
-		for s := range t.Stolen(ix, r) {
-			row.stolen += s.Len()
-		}
-	}
+	row.stolen = t.StolenTime(ix, r)
 	return row
 }
 

@@ -208,11 +208,19 @@ func (c *checker) windows() {
 	for range 20 {
 		r := c.randomRange()
 		mid := r.From + model.Time(c.rng.Int64N(int64(r.Len())+1))
+		stolen := model.Time(0)
 		for cpu := range c.t.Cores {
 			ct := c.t.CoreTime(model.CPU(cpu), r)
 			if sum := ct.Run + ct.Idle + ct.ISR + ct.DPC + ct.Unknown + ct.Offline + ct.Stolen; sum != r.Len() {
 				c.fail("I3", "CPU %d in %v: %d ns accounted: %+v", cpu, r, sum, ct)
 			}
+			stolen += ct.Stolen
+		}
+		for ix := range c.t.Threads {
+			stolen -= c.t.StolenTime(model.ThreadIx(ix), r)
+		}
+		if stolen != 0 {
+			c.fail("I3", "%v: CPUs were taken for %d ns more than from threads", r, stolen)
 		}
 		for range min(8, len(c.t.Threads)) {
 			ix := model.ThreadIx(c.rng.IntN(len(c.t.Threads)))
