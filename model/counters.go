@@ -75,7 +75,7 @@ var counterDocs = [NumCounters]string{
 	"soft interrupts cut by a switch",
 	"events on processors that do not exist",
 	"events older than what was already settled",
-	"times that a running thread did not execute: taken by a hypervisor or by interrupts not recorded",
+	"times that a running thread did not execute: taken by the host or by interrupts not recorded",
 	"their total length, ns",
 	"processors whose record ends before the others'",
 	"transfers and faults that end before they begin: their length was set to 0",

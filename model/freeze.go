@@ -257,7 +257,7 @@ var complaints = []struct {
 	{CountBadCPU, SeverityWarning, "bad-cpu", "an event names a processor that does not exist %s"},
 	{
 		CountStolen, SeverityInfo, "stolen",
-		"a running thread did not execute %s: a hypervisor, or interrupts not recorded, took its processor",
+		"a running thread did not execute %s: the host, or interrupts not recorded, took its CPU",
 	},
 }
 

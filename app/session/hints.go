@@ -173,8 +173,8 @@ var subHints = map[model.Sub]Hint{
 	},
 	model.SubStolen: {
 		Title:  model.StolenTitle,
-		Means:  "The thread had the processor but executed for less time than that.",
-		Cause:  "A hypervisor gave the processor to another machine, or interrupts took it that were not recorded.",
+		Means:  "The thread had the CPU but executed for less time than that.",
+		Cause:  "The host of this virtual machine gave the CPU to another one, or interrupts took it that were not recorded.",
 		Trying: "Record interrupts as well, to tell the two apart. On a virtual machine compare with the host's figures.",
 	},
 }

@@ -45,7 +45,7 @@ func unknownRule(seg *model.Segment) string {
 func preemptedRule(t *model.Trace, seg *model.Segment) string {
 	switch {
 	case seg.Sub == model.SubStolen:
-		return "it executed for less time than it had the processor"
+		return "it executed for less time than it had the CPU"
 	case t.Info.OS.Family == "windows":
 		return "left the processor runnable, by the kernel's thread state"
 	case t.Info.OS.Family == "linux":

@@ -107,7 +107,7 @@ func TestEveryWaitHasARule(t *testing.T) {
 		{"linux", model.Segment{State: model.Waiting, Sub: model.SubInterruptible, Category: model.Sleep, Flags: model.LowConfidence, Evidence: model.ByWake, Ctx: model.CtxTimer}, "a timer ended it, and nothing else is known"},
 		{"linux", model.Segment{State: model.Waiting, Sub: model.SubBlock, Ctx: model.CtxBlockDone}, "a completed disk transfer ended it"},
 		{"go", model.Segment{State: model.Waiting, Sub: model.SubChanRecv}, "the reason that the Go runtime gives"},
-		{"linux", model.Segment{State: model.Preempted, Sub: model.SubStolen}, "it executed for less time than it had the processor"},
+		{"linux", model.Segment{State: model.Preempted, Sub: model.SubStolen}, "it executed for less time than it had the CPU"},
 	}
 	for _, tt := range tests {
 		tr.Info.OS.Family = tt.family

@@ -24,7 +24,7 @@ var subWords = [model.NumSubs]string{
 	model.SubSliceEnd:          "its time slice ended",
 	model.SubToIdle:            "left runnable while the processor went idle",
 	model.SubThrottled:         "its group used up its CPU quota",
-	model.SubStolen:            "a hypervisor, or interrupts not recorded, took the processor",
+	model.SubStolen:            "the host, or interrupts not recorded, took the CPU",
 	model.SubYield:             "gave up the processor itself",
 	model.SubQuantumEnd:        "its quantum ended",
 	model.SubDispatchInterrupt: "preempted by a dispatch interrupt",

@@ -86,7 +86,7 @@ func stealTable(t *model.Trace, s Scope, table *Table) error {
 		table.Rows = append(table.Rows, row)
 	}
 	table.Notes = append([]string{
-		"Buckets of " + Duration(bucket) + ". Taken by the host are CPUs taken from running threads, by a hypervisor or by interrupts that were not recorded.",
+		"Buckets of " + Duration(bucket) + ". Taken by the host are CPUs taken from running threads, by a hypervisor or by interrupts that were not recorded; threads, CPUs and utilization tell the same times.",
 		"Ready is the share of the virtual processors' time in which they waited for a processor of the host.",
 	}, append(why, s.Counters.Notes...)...)
 	return nil
