@@ -111,8 +111,8 @@ func TestE11IdleProcessor(t *testing.T) {
 	if f.Cost != 100*ms || len(f.Evidence) != 10 {
 		t.Errorf("cost %d, %d pieces", f.Cost, len(f.Evidence))
 	}
-	missed(t, gaps(40*us), "E11")  // half of the time too, but no longer than a wakeup takes
-	missed(t, gaps(9*ms), "E11")   // no stretch of 10 ms
+	missed(t, gaps(40*us), "E11") // half of the time too, but no longer than a wakeup takes
+	missed(t, gaps(9*ms), "E11")  // no stretch of 10 ms
 
 	busy := newPlay(2, 3, 100*ms) // a thread queues, but nothing idles
 	busy.put(0, 0, 1, "")
