@@ -71,7 +71,7 @@ func (t *stackTable) id(order wire.Order, s *sample, now model.Time) model.Stack
 	}
 	n, pid := len(s.chain)&^7, uint32(kernelSpace)
 	if order.U64(s.chain[n-8:]) < 1<<63 { // it began in a process
-		pid = s.pid
+		pid = s.maps()
 	}
 	hash := uint64(s.misc&miscCPUMode) | uint64(pid)<<8
 	for b := s.chain; len(b) >= 8; b = b[8:] {
@@ -102,7 +102,7 @@ func (t *stackTable) push(order wire.Order, s *sample, at int64) model.StackID {
 			m = modeBehind(addr)
 			continue
 		}
-		t.frames = append(t.frames, t.frame(addr, s.pid, m, at))
+		t.frames = append(t.frames, t.frame(addr, s.maps(), m, at))
 	}
 	id := model.NoStack
 	for _, f := range slices.Backward(t.frames) {
@@ -129,7 +129,7 @@ func (t *stackTable) leaf(s *sample, now model.Time) model.StackID {
 	if t.places == nil {
 		t.places = make([]recentFrame, 1<<recentFrameBits)
 	}
-	return t.node(model.NoStack, t.frame(s.ip, s.pid, modeOf(s), clockTime(t.start+uint64(now))))
+	return t.node(model.NoStack, t.frame(s.ip, s.maps(), modeOf(s), clockTime(t.start+uint64(now))))
 }
 
 // frame is an address with its module and the offset there.

@@ -27,8 +27,10 @@ type decoder struct {
 	losses  [][]loss // by processor, those still to come
 	io      map[request]issue
 	spans   marktext.Numbers
-	ahead   *requests // being read, see readAhead; nil in the second pass
-	bare    bool      // only what the pre-pass needs is decoded
+	ahead   *requests  // being read, see readAhead; nil in the second pass
+	bare    bool       // only what the pre-pass needs is decoded
+	headers namespace  // of a first pass: whether headers have the ids of the system
+	ids     *namespace // translates the headers where they do not
 	// constants are the names that handlers know beforehand, numbers those of
 	// numbered system calls.
 	constants map[string]model.StringID
@@ -73,6 +75,9 @@ func newDecoder(s *scan, src source, stacks *stackTable) *decoder {
 		counts:        !s.recordsTasks(),
 	}
 	d.arrivals = d.alone && !d.switchRecords
+	if s.foreign {
+		d.ids = &namespace{of: map[uint32]uint32{}}
+	}
 	for i := range d.cpus {
 		d.cpus[i].running = model.NoTID
 	}
@@ -134,12 +139,16 @@ func (d *decoder) step() bool {
 	}
 	d.now, d.cpu = d.s.timeOf(it.time), model.CPU(it.cpu)
 	switch ev := it.ev; {
+	case ev == nil && d.ids != nil: // of processes by other ids
 	case ev == nil:
 		d.taskRecord(it)
 	case ev.handle == nil, d.bare && !ev.early:
 	case !ev.layout.decode(d.order, it.rec, &d.smp):
 		damage(&d.diags, it.typ, it.pos)
 	default:
+		if d.ids != nil && ev.name != "sched:sched_switch" {
+			d.ids.translate(&d.smp)
+		}
 		ev.handle(d, &d.smp)
 		if d.counts && ev.counting && !d.bare {
 			d.readCounters(ev, d.smp.read)

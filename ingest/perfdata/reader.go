@@ -93,6 +93,9 @@ func (r *Reader) runPrepass(ctx context.Context) error {
 	if err := stage.Prepass(ctx, d, r.prepass, open, more); err != nil {
 		return fmt.Errorf("perf.data: %w", err)
 	}
+	if d.headers.foreign() {
+		r.enterNamespace()
+	}
 	return nil
 }
 

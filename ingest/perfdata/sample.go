@@ -100,11 +100,14 @@ type sample struct {
 	time     uint64
 	ip, addr uint64
 	pid, tid uint32
+	space    uint32 // the process in the header, where it was translated
 	cpu      uint32
 	misc     uint16
 	read     []byte // values of counters
 	chain    []byte // addresses of 8 bytes
 	raw      []byte // the tracepoint's record
+	// translated: pid and tid are no longer those of the header.
+	translated bool
 }
 
 // decode reads a sample, all but its time and processor, which the source knows;

@@ -16,7 +16,9 @@ type scan struct {
 	m     *meta
 	in    *input
 	tasks *taskList
-	maps  *mappings
+	// foreign: the ids in headers are of another namespace than the system's.
+	foreign bool
+	maps    *mappings
 
 	cpus  []cpuScan
 	quick quick
