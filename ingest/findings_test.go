@@ -41,7 +41,7 @@ func TestRecordedFindings(t *testing.T) {
 		{"python_gil", "E1", "5 threads share the work, but 1.00 ran at once"},
 		{"mutex_busy_g_futex", "E2", "4 threads waited 523 ms for futex"},
 		{"tick_sleepers_irq", "E9", "up to 16 queue after a tick"},
-		{"pi_rt", "E11", "though a processor was idle"}, // all bound to one processor
+		{"pi_rt", "E11", "though a CPU was idle"}, // all bound to one processor
 	} {
 		t.Run(c.trace, func(t *testing.T) {
 			f, ok := findingsOf(t, c.trace)[c.rule]
