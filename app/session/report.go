@@ -18,6 +18,9 @@ const (
 	columnQueue  = "queue_ns" // preempted and ready
 )
 
+// columnStolen is shown where there is such time.
+const columnStolen = "stolen_ns"
+
 // reportColumn is a column of the profile report; those of categories have no
 // title and help of their own.
 type reportColumn struct {
@@ -49,6 +52,7 @@ var reportColumns = []reportColumn{
 	{"accounted_ns", "Accounted", analysis.KindDuration, noCategory, true, true, "CPU time as the kernel itself booked it, where the trace tells"},
 	{"account_change_percent", "Accounted to switches", analysis.KindChange, noCategory, false, true, "How far the kernel's account lies above the time that the switches tell"},
 	{columnQueue, "In queue", analysis.KindDuration, noCategory, true, false, "Preempted or ready: runnable without a processor"},
+	{columnStolen, model.StolenTitle, analysis.KindDuration, noCategory, true, true, "Of Preemption: time with a CPU that it did not get, by the kernel's account"},
 	{"switches_in", "Switches", analysis.KindCount, noCategory, true, false, "How often the thread was given a processor"},
 	{"voluntary", "Waits", analysis.KindCount, noCategory, true, false, "How often it left the processor to wait"},
 	{"involuntary", "Preemptions", analysis.KindCount, noCategory, true, false, "How often it lost the processor"},
@@ -130,6 +134,9 @@ func (r *report) columns(total *grid.Row) []grid.Column {
 			col.Title, col.Kind, col.Adds, col.Share = c.category.Title(), analysis.KindDuration, true, true
 			col.Help = "Time in the window; shares are of the thread's own time in it"
 			col.Off = total.Sums[c.category] == 0
+		}
+		if c.name == columnStolen {
+			col.Off = total.Data[r.index[columnStolen]].Int == 0
 		}
 		columns = append(columns, col)
 	}

@@ -75,3 +75,30 @@ func TestDisplacedByIsNeverEmpty(t *testing.T) {
 		t.Errorf("who runs is displaced by %q", value(f, "Displaced by"))
 	}
 }
+
+// TestStolenInTheTableOfThreads: the table has a column of what the host took, on screen
+// where it took anything.
+func TestStolenInTheTableOfThreads(t *testing.T) {
+	for _, c := range []struct {
+		src string
+		off bool
+		ns  int64
+	}{{stolenSource, false, 4e6}, {strings.Replace(stolenSource, "ran 21 6000000", "ran 21 10000000", 1), true, 0}} {
+		content, err := openedWith(t, c.src).Report()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, col := range content.Columns {
+			if col.Name != "stolen_ns" {
+				continue
+			}
+			if got := content.Total.Cells[i].Int; col.Title != model.StolenTitle || col.Off != c.off || got != c.ns {
+				t.Errorf("%q off %v says %d, want off %v, %d", col.Title, col.Off, got, c.off, c.ns)
+			}
+			c.ns = -1
+		}
+		if c.ns != -1 {
+			t.Error("there is no such column")
+		}
+	}
+}
