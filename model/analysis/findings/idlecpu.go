@@ -11,7 +11,7 @@ import (
 
 var idleCPULimits = []Limit{
 	{"E11.share", 2, "%", "of the window in which threads queue though a CPU idles"},
-	{"E11.stretch", 10, "ms", "the longest such stretch, below which nothing is said: a kernel may take a few ticks to spread its load"},
+	{"E11.stretch", 5, "ms", "the longest such stretch, below which nothing is said: a kernel spreads its load at ticks, every 4 ms"},
 	{"E11.latency", 50, "us", "what a wakeup may take: shorter stretches do not count"},
 }
 
