@@ -11,7 +11,7 @@ import (
 
 var migrationLimits = []Limit{
 	{"E7.share", 30, "%", "of the switches that put a thread on another CPU than the last"},
-	{"E7.rate", 50, "1/s", "such switches a second of the thread's life"},
+	{"E7.rate", 100, "1/s", "such switches a second of the thread's life: at 50 us of cold caches each, half a percent of its time"},
 	{"E7.count", 30, "", "such switches of the thread, below which chance may have made them"},
 	{"E7.slice", 1, "ms", "the mean time slice below which moving costs much of it"},
 }
