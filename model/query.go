@@ -69,6 +69,14 @@ type CoreTime struct {
 	Run, Idle, ISR, DPC, Unknown, Offline, Stolen Time
 }
 
+// Busy is the time in which the CPU did something, and the time of which that is a
+// share: that in which the system had it, which was neither offline nor taken by the
+// host. It is a lower bound where part of that is unknown.
+func (c *CoreTime) Busy() (used, of Time, atLeast bool) {
+	used = c.Run + c.ISR + c.DPC
+	return used, used + c.Idle + c.Unknown, c.Unknown > 0
+}
+
 // CoreTime returns how a CPU spent r: run and idle net of interrupts.
 func (t *Trace) CoreTime(cpu CPU, r Range) CoreTime {
 	r = r.Clip(t.Whole())

@@ -66,15 +66,15 @@ type busy struct {
 // Of what nobody knows it says that it may be more.
 func busyIn(t *model.Trace, cpu model.CPU, r model.Range) busy {
 	c := t.CoreTime(cpu, r)
-	at := c.Run + c.ISR + c.DPC
+	used, of, atLeast := c.Busy()
 	switch {
-	case r.Len() == 0 || c.Unknown >= r.Len():
-		return busy{0, "unknown"}
-	case c.Offline >= r.Len():
+	case of == 0 && c.Offline > 0:
 		return busy{0, "offline"}
+	case c.Unknown >= of:
+		return busy{0, "unknown"}
 	}
-	b := busy{float64(at) / float64(r.Len()), FormatPercent(at, r.Len())}
-	if c.Unknown > 0 && !strings.HasPrefix(b.text, ">") {
+	b := busy{float64(used) / float64(of), FormatPercent(used, of)}
+	if atLeast && !strings.HasPrefix(b.text, ">") {
 		b.text = "≥ " + b.text
 	}
 	return b

@@ -59,6 +59,10 @@ func TestBuildRows(t *testing.T) {
 		{"other target", RowsOptions{Targets: []model.ProcIx{backup}}, []string{
 			"v backup 77 1 of 1", "  backup 77", "> /opt/acme/bin/contention-demo 40 3 of 4", "> Kernel threads 2 of 2",
 		}},
+		{"no target", RowsOptions{Targets: []model.ProcIx{}}, []string{
+			"v /opt/acme/bin/contention-demo 40 3 of 4", "  worker-1 41", "  worker-2 42", "  helper 44",
+			"v backup 77 1 of 1", "  backup 77", "v Kernel threads 2 of 2", "  kworker/0:1 2", "  ksoftirqd/1 3",
+		}},
 		{"toggled", RowsOptions{Expanded: map[RowKey]bool{ProcessRow(target): false, KernelRow: true}}, []string{
 			"> /opt/acme/bin/contention-demo 40 3 of 4", "> backup 77 1 of 1",
 			"v Kernel threads 2 of 2", "  kworker/0:1 2", "  ksoftirqd/1 3",

@@ -28,15 +28,17 @@ func BuildRows(t *model.Trace, opts RowsOptions, m Metrics) *Rows {
 	} else {
 		b.groups(targets)
 	}
+	// Without any target reports are of all threads, and so is what is shown.
+	all := len(targets) == 0
 	var kernel []model.ProcIx
 	for _, p := range b.others(targets) {
 		if isKernel(t, &t.Processes[p]) {
 			kernel = append(kernel, p)
 		} else {
-			b.process(p, false)
+			b.process(p, all)
 		}
 	}
-	b.kernel(kernel)
+	b.kernel(kernel, all)
 	b.bandsBelow()
 	b.hide()
 	return newRows(b.list, b.total, opts.Sort, m)
@@ -123,12 +125,12 @@ func (b *rowsBuilder) process(p model.ProcIx, expanded bool) {
 }
 
 // kernel adds the rows of the kernel's threads.
-func (b *rowsBuilder) kernel(procs []model.ProcIx) {
+func (b *rowsBuilder) kernel(procs []model.ProcIx, expanded bool) {
 	row := Row{Kind: RowKernel, Proc: KernelGroup, Name: "Kernel threads"}
 	for _, p := range procs {
 		b.choose(&row, b.t.Processes[p].Threads)
 	}
-	b.add(row, false)
+	b.add(row, expanded)
 }
 
 // groups adds the rows of the threads of processes, by what they have in common.

@@ -13,6 +13,7 @@ import (
 type RowsOptions struct {
 	// Targets are the processes that come first, expanded. Nil: those that the
 	// trace was recorded for, or, if it does not tell, the one that ran longest.
+	// Without any, as where no process ran, all are expanded.
 	Targets []model.ProcIx
 	// Expanded tells of rows whether the user expanded or collapsed them. Others
 	// are as by default: targets and groups expanded, and, where a filter looks

@@ -34,11 +34,8 @@ const mostDump = 60 << 20
 // tracesFolder is the folder of the recorded traces; the test is skipped without it.
 func tracesFolder(t *testing.T) string {
 	t.Helper()
-	dir := os.Getenv("THREADLENS_TRACES")
-	if dir == "" {
-		dir = "../../../shared/traces"
-	}
-	if _, err := os.Stat(dir); err != nil {
+	dir, ok := findTraces()
+	if !ok {
 		t.Skip("nothing recorded: set THREADLENS_TRACES to the folder of the recorded traces")
 	}
 	return dir

@@ -35,6 +35,11 @@ func TestManyLosses(t *testing.T) {
 					args = []string{"--bucket", "1ms"}
 				}
 				table, err := a.table(t, r.Name, args...)
+				if err == nil {
+					for range table.All() {
+						continue // also what is not kept
+					}
+				}
 				if err != nil && r.Name != "counters" && r.Name != "host" {
 					t.Errorf("%s: %v", r.Name, err)
 				}

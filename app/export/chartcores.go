@@ -123,7 +123,11 @@ func (c *chart) coreNames(lanes *timeline.Scene, t *analysis.Table) (ticks []plo
 		name := row.Name
 		if row.Kind == timeline.RowCore {
 			if v := t.Rows[row.CPUs[0]][busy]; v.Kind != analysis.KindNone {
-				name += " · " + share(v.Float)
+				bound := ""
+				if v.AtLeast {
+					bound = "≥ "
+				}
+				name += " · " + bound + share(v.Float)
 			}
 		}
 		ticks = append(ticks, plot.Tick{Value: float64(lanes.Size.Y - mid), Label: c.caption.Fit(name, room)})

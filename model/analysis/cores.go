@@ -95,11 +95,14 @@ func placeCells(p model.Place) []Value {
 	return append(cells, optional(p.Class))
 }
 
-// busy is the share of the time that a processor was not idle, of that in which
-// it is known what it did.
+// busy is the share of the time that a processor was not idle, empty where nothing of
+// it is known.
 func busy(c *model.CoreTime) Value {
-	used := c.Run + c.ISR + c.DPC
-	return percent(used, used+c.Idle)
+	used, of, bound := c.Busy()
+	if c.Unknown >= of {
+		return Value{}
+	}
+	return atLeast(percent(used, of), bound)
 }
 
 func addCoreTime(sum, c *model.CoreTime) {
