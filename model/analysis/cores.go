@@ -23,7 +23,7 @@ func coreTable(t *model.Trace, s Scope, table *Table) error {
 		{Name: "core", Title: "Core", Kind: KindCount, Sparse: true},
 		{Name: "class", Title: "Kind", Kind: KindText, Sparse: true},
 	}
-	var total model.CoreTime
+	var total, known model.CoreTime // of all, and of those that are in shares
 	var switches int64
 	seenOn := make([]int32, len(t.Threads)) // 1 + the last processor counted
 	for i := range t.Cores {
@@ -35,10 +35,13 @@ func coreTable(t *model.Trace, s Scope, table *Table) error {
 		row = append(row, count(a.switches), count(a.threads), busy(&ct))
 		table.Rows = append(table.Rows, append(row, placeCells(t.Info.Place(cpu))...))
 		addCoreTime(&total, &ct)
+		if t.Cores[i].Known {
+			addCoreTime(&known, &ct)
+		}
 		switches += a.switches
 	}
 	table.Total = append([]Value{text("Total")}, coreCells(&total, t.LossIn(model.AllCPUs, s.Range))...)
-	table.Total = append(append(table.Total, count(switches), Value{}, busy(&total)), make([]Value, 4)...)
+	table.Total = append(append(table.Total, count(switches), Value{}, busy(&known)), make([]Value, 4)...)
 	table.Notes = []string{"Every row adds up to " + Duration(s.Range.Len()) + ". Running and idle are net of interrupts."}
 	table.Notes = append(table.Notes, topologyNote(t.Info))
 	if !t.Info.Has.Interrupts {
