@@ -2,6 +2,7 @@ package findings_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"threadlens/model"
@@ -210,4 +211,7 @@ func TestE15ForkJoin(t *testing.T) {
 	}
 	missed(t, forks(200*us, 2*ms), "E15")  // alone for a tenth only
 	missed(t, forks(50*us, 100*us), "E15") // too short to be phases
+	runtime := forks(2*ms, 2*ms)
+	runtime.head = strings.Replace(runtime.head, "thread 1 pid=1\n", "thread 1 pid=1 name=\"GC Thread\"\n", 1)
+	missed(t, runtime, "E15") // it stops the others
 }

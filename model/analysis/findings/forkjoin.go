@@ -82,7 +82,8 @@ func mainThreads(l *look) (list []model.ThreadIx) {
 			}
 		}
 		s := l.t.Sums(main, l.Range)
-		if used := s[model.Execution] + s[model.Interrupt]; slices.Contains(l.target, main) &&
+		// What a runtime does while it stops the others is no phase of the program's (E17).
+		if used := s[model.Execution] + s[model.Interrupt]; slices.Contains(l.target, main) && !l.ofRuntime(main) &&
 			quotient(used, all) >= l.part("E15.alone")/float64(max(1, l.cpus())) {
 			list = append(list, main)
 		}
