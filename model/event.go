@@ -43,7 +43,8 @@ const (
 	// KindMigrate moves TID from run queue From to Target; with MigrateBound in Flags it
 	// tells instead that TID may run on Target alone from now on, NoCPU: on several.
 	KindMigrate
-	// KindSample: TID was executing on CPU; Stack is its call stack.
+	// KindSample: TID was executing on CPU; Stack is its call stack, Level that of an
+	// interrupt which the CPU served while no thread ran.
 	KindSample
 	// KindRan: TID has executed on CPU for Arg ns up to Time, counted since it
 	// was switched in or since its last KindRan (Linux sched_stat_runtime).

@@ -155,6 +155,9 @@ func (b *Builder) moveBack(cpu CPU, start Time) {
 
 // doSample keeps an execution sample and its evidence.
 func (b *Builder) doSample(e *Event) {
+	if e.TID == IdleTID && !b.switches(e.CPU) {
+		b.trace.IdleSamples = append(b.trace.IdleSamples, IdleSample{e.Time, e.CPU, e.Level})
+	}
 	if e.TID == IdleTID || e.TID == NoTID {
 		return
 	}

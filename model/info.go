@@ -40,8 +40,8 @@ type Info struct {
 	Recorded Recorded
 	// TwoClocks is set when page faults are stamped by another clock than switches.
 	TwoClocks bool
-	// SampleEvery is the time between two execution samples of a processor, ns;
-	// 0 where it is unknown or was changed meanwhile.
+	// SampleEvery is the time that an execution sample stands for, ns: that between two
+	// of a processor, or of a thread that runs; 0 where it is unknown or was changed meanwhile.
 	SampleEvery  Time
 	SourceEvents []SourceEvent
 	// LostEvents and LostBuffers are the totals that the source declares,

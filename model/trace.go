@@ -23,6 +23,10 @@ type Trace struct {
 	NoWakeEvents bool
 
 	Samples []Sample
+	// IdleSamples are those of no thread, by time; of CPUs without context switches
+	// alone, since of others the switches tell.
+	IdleSamples []IdleSample
+
 	Markers []Marker // by time
 	Spans   Spans    // what the markers bound
 	IOs     []IOTransfer
@@ -62,6 +66,14 @@ type Sample struct {
 	Thread ThreadIx
 	Stack  StackID
 	CPU    CPU
+}
+
+// IdleSample is an execution sample of a CPU that records no context switches, taken
+// while no thread ran there: it idled, or served an interrupt of Level.
+type IdleSample struct {
+	Time  Time
+	CPU   CPU
+	Level Level
 }
 
 // RuntimeStop names the markers between which a runtime stops all the threads that it

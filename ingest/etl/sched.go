@@ -67,8 +67,8 @@ func (d *decoder) doReady(at *entry) {
 	e.Stack = d.stack(d.running[d.cpu])
 }
 
-// doSample handles a sample (section 10). Those of an idle CPU say nothing of any
-// thread.
+// doSample handles a sample (section 10). Those of a CPU without a thread say nothing
+// that its switches do not tell, where there are any.
 func (d *decoder) doSample(r *record) {
 	var s payload.SampledProfile
 	if !s.Decode(r.body, r.layout) {
@@ -76,6 +76,10 @@ func (d *decoder) doSample(r *record) {
 	}
 	if s.TID == 0 {
 		d.met()
+		if d.s.cpus[d.cpu].switches == 0 {
+			e := d.add(model.KindSample)
+			e.TID, e.Level = model.IdleTID, sampleLevel(s.Flags)
+		}
 		return
 	}
 	e := d.add(model.KindSample)
@@ -87,6 +91,17 @@ func (d *decoder) doSample(r *record) {
 		d.held[d.cpu] = *e
 		d.out.Drop()
 	}
+}
+
+// sampleLevel is the interrupt that a CPU served when a sample was taken.
+func sampleLevel(flags uint8) model.Level {
+	switch {
+	case flags&payload.SampleInISR != 0:
+		return model.LevelIsr
+	case flags&payload.SampleInDPC != 0:
+		return model.LevelDpc
+	}
+	return model.LevelNone
 }
 
 // switchSlack, ns, is how far a switch may lie behind a sample that names the

@@ -289,6 +289,12 @@ func TestSampleEvery(t *testing.T) {
 		{"a period", &event{attr: attr{typ: clock.typ, config: clock.config, period: 250_000}}, 250_000},
 		{"a frequency", &event{attr: attr{typ: clock.typ, config: clock.config, period: 4000, flags: attrFreq}}, 250_000},
 		{"no period", &event{attr: clock}, 0},
+		{"a thread's clock", &event{attr: attr{typ: typeSoftware, config: swTaskClock, period: 999, flags: attrFreq}}, 1_001_001},
+		{"the shortest period", &event{attr: attr{typ: clock.typ, config: clock.config, period: 20_000}}, 20_000},
+		{"a shorter one, which the kernel does not keep", &event{attr: attr{typ: clock.typ, config: clock.config, period: 19_999}}, 0},
+		{"the highest frequency", &event{attr: attr{typ: clock.typ, config: clock.config, period: 50_000, flags: attrFreq}}, 20_000},
+		{"a higher one", &event{attr: attr{typ: clock.typ, config: clock.config, period: 50_001, flags: attrFreq}}, 0},
+		{"page faults", &event{attr: attr{typ: typeSoftware, config: swPageFaults, period: 100_000}}, 0},
 		{"a counter", &event{attr: attr{typ: typeHardware, period: 100_000}}, 0},
 	} {
 		m := meta{sampling: x.ev}

@@ -104,6 +104,10 @@ func (s *scan) warnings(i *model.Info) {
 	if unnamed := s.unnamed(); unnamed > 0 {
 		m.diags.add("no-formats", "the file does not describe its tracepoints, so that they cannot be decoded", unnamed)
 	}
+	if n := s.counts[recThrottle]; n > 0 {
+		m.diags.add("throttled", "the kernel held samples back for moments, since they came too fast: what they show is too little; "+
+			"a lower rate (perf record -F) or a larger kernel.perf_event_max_sample_rate helps", n)
+	}
 	for _, ev := range m.events.list {
 		if ev.count > 0 && !ev.samples(sampleTime) {
 			m.diags.warn("no-times", "samples were recorded without times (perf record -T adds them)")

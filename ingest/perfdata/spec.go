@@ -26,6 +26,7 @@ const (
 	recLost          = 2
 	recComm          = 3
 	recExit          = 4
+	recThrottle      = 5
 	recFork          = 7
 	recSample        = 9
 	recMmap2         = 10

@@ -79,7 +79,7 @@
 //	process PID NAME [CLASS]
 //	migrate TID FROM TO [bound=1]             bound: TO is the only CPU it may run on,
 //	                                          - for several
-//	sample TID
+//	sample TID [in=nmi|isr|dpc]               in: an interrupt that was served meanwhile
 //	ran TID NS [by=TID]                       executed so long up to now; by: who was
 //	                                          running then, TID when not said
 //	call TID enter NAME [arg=N] [arg2=N] [arg3=N] [untimed=1]

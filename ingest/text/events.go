@@ -146,7 +146,10 @@ func parseRan(s *statement, e *model.Event) {
 	e.Other = s.tidOption("by", e.TID)
 }
 
-func parseSample(s *statement, e *model.Event) { e.TID = s.tid() }
+func parseSample(s *statement, e *model.Event) {
+	e.TID = s.tid()
+	e.Level = option(s, "in", e.Level, "nmi, isr or dpc", model.ParseLevel)
+}
 
 func parseCall(s *statement, e *model.Event) {
 	e.TID = s.tid()

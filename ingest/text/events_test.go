@@ -178,6 +178,7 @@ func activities() []statementTest {
 		},
 		{`5us cpu1 call 7 exit read x=1 pid=6 stack=1`, resolved{event: at(model.KindCallExit, event{TID: 7, PID: 6}), name: "read", stack: stack1}},
 		{`5us cpu1 sample idle`, resolved{event: at(model.KindSample, event{})}},
+		{`5us cpu1 sample idle in=isr`, resolved{event: at(model.KindSample, event{Level: model.LevelIsr})}},
 		{`5us cpu1 ran 7 1500`, resolved{event: at(model.KindRan, event{TID: 7, Other: 7, Arg: 1500})}},
 		{`5us cpu1 ran 7 1.5us by=-`, resolved{event: at(model.KindRan, event{TID: 7, Other: model.NoTID, Arg: 1500})}},
 

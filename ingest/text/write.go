@@ -230,6 +230,9 @@ func (w *Writer) writeMigrate(e *model.Event) {
 func (w *Writer) writeSample(e *model.Event) {
 	w.words("sample")
 	w.tid(e.TID)
+	if e.Level != model.LevelNone {
+		w.setting("in", e.Level.String())
+	}
 }
 
 func (w *Writer) writeRan(e *model.Event) {

@@ -60,7 +60,13 @@ func sampledRows(t *model.Trace) [][]Value {
 	if !s.Any() {
 		return nil
 	}
-	return [][]Value{{text("sampled"), text(cpuList(s.index.cpus)), {}, count(s.All), {}, {}, text(s.Sentence())}}
+	rows := [][]Value{{text("sampled"), text(cpuList(s.index.cpus)), {}, count(s.All), {}, {}, text(s.Sentence())}}
+	if s.Idle+s.Interrupts > 0 {
+		rows = append(rows,
+			[]Value{text("sampled"), text("interrupts"), {}, count(s.Interrupts), {}, {}, text("samples of these CPUs in interrupts, with no thread running")},
+			[]Value{text("sampled"), text("idle"), {}, count(s.Idle), {}, {}, text("samples of these CPUs in the idle loop")})
+	}
+	return rows
 }
 
 // lossRows has a row for each processor that lost events.

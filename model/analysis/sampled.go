@@ -22,6 +22,9 @@ type Sampled struct {
 	CPUs  int
 	Known model.Time
 	All   int64
+	// Idle and Interrupts are the numbers of samples on these CPUs while no thread ran:
+	// in the idle loop, and in interrupts.
+	Idle, Interrupts int64
 	// Lost is set where events of these CPUs were lost: times are lower bounds.
 	Lost bool
 
@@ -37,6 +40,7 @@ func SampledOf(t *model.Trace, r model.Range) *Sampled {
 		return s
 	}
 	s.All = within(s.index.all, r)
+	s.Idle, s.Interrupts = within(s.index.idle, r), within(s.index.interrupts, r)
 	for _, cpu := range s.index.cpus {
 		s.Known += unswitchedTime(t, cpu, r)
 		s.Lost = s.Lost || t.LossIn(cpu, r)
@@ -117,12 +121,22 @@ func (s *Sampled) Sentence() string {
 	case !s.Any():
 		return ""
 	case s.Period == 0:
-		return "Sampled: " + plural(s.All, "sample", "samples") + " on " + plural(s.CPUs, "CPU", "CPUs") +
-			" without context switches. They were taken by a count of events, so that they are shares and no times; intervals are Wilson's, 95 %."
+		return "Sampled: " + plural(s.All, "sample", "samples") + " of threads on " + plural(s.CPUs, "CPU", "CPUs") +
+			" without context switches. They were taken by a count of events, so that they are shares and no times; intervals are Wilson's, 95 %." + s.besides()
 	}
 	all := s.OfAll()
-	return "Sampled: " + plural(s.All, "sample", "samples") + " on " + plural(s.CPUs, "CPU", "CPUs") + " without context switches, each for " +
-		Duration(s.Period) + ": " + all.String() + ". Intervals are Wilson's, of " + Duration(s.Known) + " of known CPU time."
+	return "Sampled: " + plural(s.All, "sample", "samples") + " of threads on " + plural(s.CPUs, "CPU", "CPUs") + " without context switches, each for " +
+		Duration(s.Period) + ": " + all.String() + ". Intervals are Wilson's, of " + Duration(s.Known) + " of known CPU time." + s.besides()
+}
+
+// besides tells of the samples of no thread, so that all that were taken are accounted
+// for.
+func (s *Sampled) besides() string {
+	if s.Idle+s.Interrupts == 0 {
+		return ""
+	}
+	return " Besides, " + Count(s.Idle) + " found a CPU idle and " + Count(s.Interrupts) + " in an interrupt with no thread running, of " +
+		plural(s.All+s.Idle+s.Interrupts, "sample", "samples") + " in all."
 }
 
 // sampledColumns are the columns of Sampled.cells.
@@ -169,6 +183,8 @@ type sampledIndex struct {
 	cpus []model.CPU // those without switches; none if they have no samples
 	all  []model.Time
 	of   []threadSamples // by thread; nil without any
+	// idle and interrupts are the times of samples of no thread.
+	idle, interrupts []model.Time
 }
 
 // within is how many of some times lie in r.
@@ -180,13 +196,18 @@ func within(times []model.Time, r model.Range) int64 {
 // standsForTime reports whether a sample is one that stands for time: nothing else says
 // what its CPU did.
 func standsForTime(t *model.Trace, s *model.Sample) bool {
-	if int(s.CPU) >= len(t.Cores) || t.Cores[s.CPU].Switches > 0 || int(s.Thread) >= len(t.Threads) {
+	return int(s.Thread) < len(t.Threads) && samplesAlone(t, s.CPU, s.Time)
+}
+
+// samplesAlone reports whether nothing but samples says what a CPU did at an instant.
+func samplesAlone(t *model.Trace, cpu model.CPU, at model.Time) bool {
+	if int(cpu) >= len(t.Cores) || t.Cores[cpu].Switches > 0 {
 		return false
 	}
-	if !t.Cores[s.CPU].Known {
+	if !t.Cores[cpu].Known {
 		return true
 	}
-	slice, ok := t.SliceAt(s.CPU, s.Time)
+	slice, ok := t.SliceAt(cpu, at)
 	return !ok || slice.Occupant == model.OccupantUnknown
 }
 
@@ -213,8 +234,19 @@ func (s *sampledIndex) gather(t *model.Trace, cpus []model.CPU) {
 			list.times, list.stacks = append(list.times, at), append(list.stacks, x.Stack)
 		}
 	}
-	if len(s.all) > 0 {
-		s.of, s.cpus = of, cpus
+	if len(s.all) == 0 {
+		return
+	}
+	s.of, s.cpus = of, cpus
+	for _, x := range t.IdleSamples {
+		if !samplesAlone(t, x.CPU, x.Time) {
+			continue
+		}
+		list := &s.idle
+		if x.Level != model.LevelNone {
+			list = &s.interrupts
+		}
+		*list = append(*list, min(x.Time, max(t.End-1, 0)))
 	}
 }
 

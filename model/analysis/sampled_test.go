@@ -107,6 +107,51 @@ func TestSampled(t *testing.T) {
 	}
 }
 
+// TestSampledIdle: samples of no thread are told beside those of threads, where nothing
+// else says what the CPU did.
+func TestSampledIdle(t *testing.T) {
+	const events = `threadlens-trace 1
+cpus 2
+span 0ms 100ms
+sampleperiod 1ms
+1ms cpu0 sample 1
+2ms cpu0 sample idle
+3ms cpu0 sample idle in=dpc
+4ms cpu0 sample idle in=isr
+5ms cpu0 sample idle
+100ms cpu0 sample idle
+`
+	const besides = " Besides, 3 found a CPU idle and 2 in an interrupt with no thread running, of 6 samples in all."
+	for _, x := range []struct {
+		name, events     string
+		r                model.Range
+		idle, interrupts int64
+		sentence         string
+	}{
+		{"all", events, model.Range{To: 100 * ms}, 3, 2, besides},
+		{"a window, with its begin and without its end", events, model.Range{From: 2 * ms, To: 4 * ms}, 1, 1, ""},
+		{"offline", strings.Replace(events, "5ms", "4ms cpu0 offline\n5ms", 1), model.Range{To: 100 * ms}, 1, 1, ""},
+		{"with a switch the samples say nothing", events + "1ms cpu1 sample 1\n50ms cpu0 switch 1 2 preempt\n", model.Range{To: 100 * ms}, 0, 0, ""},
+	} {
+		tr := modeltest.Parse(t, "x", x.events)
+		s := analysis.SampledOf(tr, x.r)
+		equal(t, x.name+": idle", s.Idle, x.idle)
+		equal(t, x.name+": interrupts", s.Interrupts, x.interrupts)
+		if !strings.Contains(s.Sentence(), x.sentence) {
+			t.Errorf("%s: %q does not say %q", x.name, s.Sentence(), x.sentence)
+		}
+	}
+	tr := modeltest.Parse(t, "x", events)
+	table := run(t, "utilization", tr, analysis.Scope{Bucket: 10 * ms})
+	var got []float64
+	for i, c := range table.Columns {
+		if c.Name == "sampled_interrupts_cores" || c.Name == "sampled_idle_cores" {
+			got = append(got, table.Rows[0][i].Float, table.Rows[9][i].Float)
+		}
+	}
+	equal(t, "interrupts and idle, first and last bucket", got, []float64{0.2, 0, 0.2, 0.1})
+}
+
 // TestSampledBeside: known and sampled execution are two trees, and two figures.
 func TestSampledBeside(t *testing.T) {
 	const events = `threadlens-trace 1

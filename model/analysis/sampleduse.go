@@ -51,7 +51,12 @@ var sampledUseColumns = [...]struct{ name, title string }{
 	{"sampled_system", "Sampled, system"},
 	{"sampled_low", "95% from"},
 	{"sampled_high", "95% to"},
+	{"sampled_interrupts", "Sampled, interrupts"},
+	{"sampled_idle", "Sampled, idle"},
 }
+
+// useInterrupts is the place of the interrupts in sampledUseColumns, before idle.
+const useInterrupts = useIdle + 2
 
 func (u *sampledUse) columns() []Column {
 	var cols []Column
@@ -84,6 +89,12 @@ func (u *sampledUse) cells(span model.Range) []Value {
 	}
 	e := s.OfAll()
 	cells[useIdle], cells[useIdle+1] = cores(e.Low, span.Len()), cores(e.High, span.Len())
+	if u.whole.Idle+u.whole.Interrupts > 0 {
+		for i, n := range []int64{s.Interrupts, s.Idle} {
+			used := model.Time(n) * s.Period
+			cells[int(useInterrupts)+i] = atLeast(cores(used, span.Len()), s.Lost && used > 0)
+		}
+	}
 	return cells
 }
 
@@ -98,7 +109,7 @@ func (u *sampledUse) notes(bucket model.Time) []string {
 	case bucket < least:
 		notes = append(notes, "Sampled use needs buckets of at least ten periods, "+Duration(least)+".")
 	default:
-		notes = append(notes, "Sampled columns are CPUs in use on those CPUs, with the interval of their sum; the rest of their time is idle or unknown.")
+		notes = append(notes, "Sampled columns are CPUs in use on those CPUs, with the interval of what threads used; the rest of their time is idle or unknown.")
 	}
 	return notes
 }

@@ -6,8 +6,8 @@ import (
 	"threadlens/model"
 )
 
-// doSample writes a sample and its stack. Those of the idle thread are left out
-// by readers.
+// doSample writes a sample and its stack. Those of the idle thread readers keep of
+// CPUs without switches alone.
 func (c *converter) doSample(e *model.Event, at int64) bool {
 	if e.TID == model.IdleTID {
 		c.detail(e, true, "a sample of the idle thread")
