@@ -207,7 +207,7 @@ func samplesAlone(t *model.Trace, cpu model.CPU, at model.Time) bool {
 	if !t.Cores[cpu].Known {
 		return true
 	}
-	slice, ok := t.SliceAt(cpu, at)
+	slice, ok := t.SliceAt(cpu, min(at, max(t.End-1, 0)))
 	return !ok || slice.Occupant == model.OccupantUnknown
 }
 
