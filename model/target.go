@@ -9,7 +9,8 @@ func (t *Trace) DeclaredTargets() []ProcIx {
 
 // Targets are the declared targets or, where the source declares none, the one
 // process that executed longest, leaving out the system, idle, the recorder and the
-// threads of unknown processes, and all that it started. Empty when no process ran.
+// threads of unknown processes, and all that it started. Where nothing tells how long
+// any executed, it is the one with the most samples. Empty when no process ran.
 func (t *Trace) Targets() []ProcIx {
 	if list := t.DeclaredTargets(); len(list) > 0 {
 		return list
@@ -19,7 +20,18 @@ func (t *Trace) Targets() []ProcIx {
 		s := t.Sums(ThreadIx(i), t.Whole())
 		used[t.Threads[i].Proc] += s[Execution]
 	}
-	var best *Process
+	best := t.busiest(used)
+	if best == nil {
+		for i := range t.Samples {
+			used[t.Threads[t.Samples[i].Thread].Proc]++
+		}
+		best = t.busiest(used)
+	}
+	return t.withChildren(func(p *Process) bool { return p == best })
+}
+
+// busiest is the process that may be a target with the most of used, nil without any.
+func (t *Trace) busiest(used []Time) (best *Process) {
 	most := Time(0)
 	for i, u := range used {
 		p := &t.Processes[i]
@@ -27,7 +39,7 @@ func (t *Trace) Targets() []ProcIx {
 			best, most = p, u
 		}
 	}
-	return t.withChildren(func(p *Process) bool { return p == best })
+	return best
 }
 
 // withChildren are the processes that are one, and all that they started, in order,

@@ -99,6 +99,7 @@ type chartPlaces struct {
 	area, plot image.Rectangle // the lane area; the chart in it
 	classes    []Class         // of the legend, from its top
 	legend     []image.Rectangle
+	sampled    image.Rectangle // the line about what was sampled, below them; empty without
 	percent    image.Rectangle // the switch and its title, empty where there is no room
 }
 
@@ -118,7 +119,7 @@ func (s *Scene) plot() image.Rectangle {
 func (s *Scene) legendClasses() []Class {
 	var whole ClassTimes
 	if s.Utilization != nil {
-		whole = s.Utilization.In(s.Trace.Whole())
+		whole, _ = s.Utilization.Split(s.Trace.Whole())
 	}
 	var list []Class
 	for c := ClassOffline; c < NumClasses; c-- {
@@ -139,7 +140,11 @@ func (s *Scene) chartPlaces() (p chartPlaces) {
 	top, bottom := p.area.Min.Y+m.TextPx(legendFrom), p.area.Max.Y
 	below := m.TextPx(percentGap + percentHigh)
 	pitch := m.TextPx(legendPitch)
-	if top+len(all)*pitch+below > bottom {
+	lines := len(all)
+	if s.Utilization != nil && s.Utilization.Sampled != nil {
+		lines++
+	}
+	if top+lines*pitch+below > bottom {
 		pitch = m.TextPx(legendLow)
 	}
 	if s.gutter() == 0 {
@@ -152,6 +157,10 @@ func (s *Scene) chartPlaces() (p chartPlaces) {
 	for _, c := range all {
 		p.classes = append(p.classes, c)
 		p.legend = append(p.legend, image.Rect(m.Px(legendLeft), y, right, y+pitch))
+		y += pitch
+	}
+	if lines > len(all) && y+pitch <= bottom {
+		p.sampled = image.Rect(m.Px(legendLeft), y, right, y+pitch)
 		y += pitch
 	}
 	if y+below <= bottom {
@@ -198,18 +207,13 @@ func (s *Scene) classAt(at image.Point) (c Class, ok bool) {
 		}
 	}
 	u := s.Utilization
-	if u == nil || u.Processors == 0 || !at.In(p.plot) {
+	if u == nil || u.All() == 0 || !at.In(p.plot) {
 		return c, false
 	}
-	column := s.View.Column(at.X - p.plot.Min.X)
-	times, above := u.In(column), int32(p.plot.Max.Y-at.Y)
-	var part *ClassTimes
-	if s.Chart.Part != nil {
-		used := s.Chart.Part.In(column)
-		part = &used
-	}
-	for l := range s.layers(&times, part) {
-		if l.to > l.from && above <= l.height(p.plot.Dy(), times.Total(), l.to) {
+	use, above := s.useAt(s.View.Column(at.X-p.plot.Min.X)), int32(p.plot.Max.Y-at.Y)
+	all := use.times.Total() + use.sampled.Times.Total()
+	for l := range s.layers(&use) {
+		if l.to > l.from && above <= l.height(p.plot.Dy(), all, l.to) {
 			return l.class, true
 		}
 	}

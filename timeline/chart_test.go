@@ -241,7 +241,8 @@ func TestChartColumnsAddUp(t *testing.T) {
 						t.Fatalf("column %d of %d: %v, want %v", x, width, times, want)
 					}
 					at, low := model.Time(0), int32(0)
-					for l := range use.at(s, x) {
+					of := use.useOf(s, x)
+					for l := range s.layers(&of) {
 						high := l.height(333, times.Total(), l.to)
 						if l.from != at || l.to < at || high < low {
 							t.Fatalf("column %d of %d: layer %v above %d, %d to %d px", x, width, l, at, low, high)

@@ -17,14 +17,27 @@ const (
 	figureSize    = 26
 	percentTitle  = 8 // below the upper edge of its place
 	chartSubtitle = "exact, from context switches"
+	mixedSubtitle = "exact; dotted: sampled"
+	bareSubtitle  = "sampled"
 )
+
+// chartSubtitle says what the figures are.
+func (f *frame) chartSubtitle() string {
+	switch u := f.Utilization; {
+	case u == nil || u.Sampled == nil:
+		return chartSubtitle
+	case u.Processors == 0:
+		return bareSubtitle
+	}
+	return mixedSubtitle
+}
 
 // chartHeader writes the header of the gutter.
 func (f *frame) chartHeader(y int, clip image.Rectangle) {
 	x := f.px(gutterIndent)
 	f.text("CPU utilization", f.bold, f.Palette.Text, x, y, clip)
 	x += f.bold.Width("CPU utilization") + f.px(gutterGap)
-	f.text(f.caption.Fit(chartSubtitle, f.gutter()-f.px(gutterEnd/2)-x), f.caption, f.Palette.Text2, x, y, clip)
+	f.text(f.caption.Fit(f.chartSubtitle(), f.gutter()-f.px(gutterEnd/2)-x), f.caption, f.Palette.Text2, x, y, clip)
 }
 
 // chartGutter writes the average, the legend with the figures of the scope, and
@@ -39,6 +52,7 @@ func (f *frame) chartGutter(p *chartPlaces) {
 	for i, c := range p.classes {
 		f.legendLine(c, p.legend[i], &g)
 	}
+	f.sampledLine(p.sampled, &g)
 	if p.percent.Empty() {
 		return
 	}
@@ -56,15 +70,20 @@ type useFigures struct {
 	length     model.Time
 	processors int // 0 while nothing is known
 	of         PercentOf
-	factor     float64 // Chart.Factor
-	wide       int     // the widest share, device pixels
+	factor     float64      // Chart.Factor
+	wide       int          // the widest share, device pixels
+	sampled    SampledTimes // what of times was sampled
 }
 
 // figures are the figures of the scope.
 func (f *frame) figures() useFigures {
 	g := useFigures{length: f.Chart.Scope.Len(), of: f.Chart.Of, factor: f.Chart.Factor}
 	if u := f.Utilization; u != nil && g.length > 0 {
-		g.times, g.processors = u.In(f.Chart.Scope), u.Processors
+		g.times, g.sampled = u.Split(f.Chart.Scope)
+		for c, t := range g.sampled.Times {
+			g.times[c] += t
+		}
+		g.processors = u.All()
 	}
 	return g
 }
@@ -108,6 +127,9 @@ func (f *frame) averageText(g *useFigures, top int, clip image.Rectangle) {
 		of = g.cores(ClassTarget) + " of " + strconv.Itoa(g.processors) + " processors"
 		if g.processors == 1 {
 			of = g.cores(ClassTarget) + " of 1 processor"
+		}
+		if g.sampled.Times[ClassTarget] > 0 {
+			of += ", sampled"
 		}
 	}
 	face := NewFace(false, figureSize*f.Metrics.text()*f.Metrics.Scale)
@@ -164,4 +186,36 @@ func (f *frame) legendSwatch(c Class, line image.Rectangle, y int) {
 	}
 	f.area(&a, line)
 	f.outline(box, f.Metrics.Line(), blend(f.Palette.Ink, a.look.fill, swatchEdge), line)
+}
+
+// sampledLine tells how much of the use was sampled.
+func (f *frame) sampledLine(r image.Rectangle, g *useFigures) {
+	if r.Empty() {
+		return
+	}
+	y := (r.Min.Y + r.Max.Y) / 2
+	side := f.Metrics.TextPx(swatchSide)
+	box := image.Rect(0, 0, side, side).Add(image.Pt(f.px(swatchLeft), y-side/2))
+	ink := f.Palette.Ink
+	a := Area{
+		Name: "Sampled", X: box.Min.X, Bottom: box.Max.Y, Low: make([]int32, side), High: make([]int32, side),
+		look: newLook("Sampled", f.Palette.Lane, ink, ink, Dots, f.Metrics.Scale), scale: float64(f.Metrics.Scale),
+	}
+	for x := range a.High {
+		a.High[x] = int32(side)
+	}
+	f.area(&a, r)
+	f.outline(box, f.Metrics.Line(), ink, r)
+	used := g.sampled.Used()
+	x, end := f.px(nameLeft), r.Max.X-f.px(gutterEnd)
+	end = f.textRight(FormatUse(used, g.length, g.processors, g.of), f.body, f.Palette.Text, end, y, r) - f.px(legendGap)
+	if g.of != OfCores {
+		right := r.Max.X - f.px(gutterEnd) - g.wide - f.px(legendGap)
+		cores := FormatCores(used, g.length)
+		if left := right - f.body.Width(cores) - f.px(legendGap/2); left-x >= f.body.Width("Sampled") {
+			f.textRight(cores, f.body, f.Palette.Text2, right, y, r)
+			end = left
+		}
+	}
+	f.text(f.body.Fit("Sampled", end-x), f.body, f.Palette.Text, x, y, r)
 }

@@ -11,6 +11,7 @@ import (
 type layer struct {
 	class    Class
 	part     bool // the part that stands on the floor
+	sampled  bool // not known, but sampled
 	from, to model.Time
 }
 
@@ -23,25 +24,42 @@ func (l layer) height(full int, all, t model.Time) int32 {
 	return int32((float64(t)*float64(full))/float64(all) + 0.5)
 }
 
-// layers yields the layers of a column from the floor up; part are the times of
-// the part, nil without one. Layers without time are among them, so that columns
-// have the same ones.
-func (s *Scene) layers(times, part *ClassTimes) iter.Seq[layer] {
+// layers yields the layers of a column from the floor up: the part, if there is one,
+// the use, what of it was sampled, and the rest. Layers without time are among them, so
+// that columns have the same ones.
+func (s *Scene) layers(use *columnUse) iter.Seq[layer] {
 	return func(yield func(layer) bool) {
 		at := model.Time(0)
-		if part != nil {
-			at = part[ClassTarget]
-			if !yield(layer{s.Chart.PartClass, true, 0, at}) {
-				return
-			}
+		add := func(c Class, part, sampled bool, t model.Time) bool {
+			l := layer{c, part, sampled, at, at + t}
+			at = l.to
+			return yield(l)
 		}
-		for c, t := range times {
-			l := layer{class: Class(c), from: at, to: at + t}
-			if part != nil && l.class == s.Chart.PartClass {
-				l.to -= part[ClassTarget]
+		parted, sampling := s.Chart.Part != nil, s.Utilization.Sampled != nil
+		if parted && !add(s.Chart.PartClass, true, false, use.part[ClassTarget]) {
+			return
+		}
+		if parted && sampling && !add(s.Chart.PartClass, true, true, use.sampledPart.Times[ClassTarget]) {
+			return
+		}
+		less := func(c Class, t, part model.Time) model.Time {
+			if parted && c == s.Chart.PartClass {
+				return t - part
 			}
-			if at = l.to; !yield(l) {
-				return
+			return t
+		}
+		for _, group := range []struct {
+			from, to Class
+			sampled  bool
+		}{{0, ClassUnknown, false}, {0, ClassUnknown, true}, {ClassUnknown, ClassIdle, false}, {ClassIdle, ClassOffline, true}, {ClassIdle, NumClasses, false}} {
+			for c := group.from; c < group.to && (!group.sampled || sampling); c++ {
+				t := less(c, use.times[c], use.part[ClassTarget])
+				if group.sampled {
+					t = less(c, use.sampled.Times[c], use.sampledPart.Times[ClassTarget])
+				}
+				if !add(c, false, group.sampled, t) {
+					return
+				}
 			}
 		}
 	}
@@ -50,31 +68,31 @@ func (s *Scene) layers(times, part *ClassTimes) iter.Seq[layer] {
 // useColumns are the columns of the chart, which stay the same as long as the
 // viewport does.
 type useColumns struct {
-	of    *Utilization
-	view  Viewport
-	times []ClassTimes
+	of      *Utilization
+	view    Viewport
+	times   []ClassTimes
+	sampled []SampledTimes // empty without
 
-	part      *Utilization
-	partView  Viewport
-	partTimes []ClassTimes
+	part        *Utilization
+	partView    Viewport
+	partTimes   []ClassTimes
+	sampledPart []SampledTimes
 }
 
 // fill computes the columns, unless they are there.
 func (c *useColumns) fill(s *Scene) {
 	if c.of != s.Utilization || c.view != s.View {
 		c.of, c.view = s.Utilization, s.View
-		c.times = c.of.Columns(s.View, c.times)
+		c.times, c.sampled = c.of.Columns(s.View, c.times), c.sampled[:0]
+		if c.of.Sampled != nil {
+			c.sampled = s.sampledColumns(c.of, s.View, c.sampled)
+		}
 	}
 	if part := s.Chart.Part; part != nil && (c.part != part || c.partView != s.View) {
 		c.part, c.partView = part, s.View
-		c.partTimes = part.Columns(s.View, c.partTimes)
+		c.partTimes, c.sampledPart = part.Columns(s.View, c.partTimes), c.sampledPart[:0]
+		if part.Sampled != nil && c.of.Sampled != nil {
+			c.sampledPart = s.sampledColumns(part, s.View, c.sampledPart)
+		}
 	}
-}
-
-// at are the layers of column x.
-func (c *useColumns) at(s *Scene, x int) iter.Seq[layer] {
-	if s.Chart.Part == nil {
-		return s.layers(&c.times[x], nil)
-	}
-	return s.layers(&c.times[x], &c.partTimes[x])
 }

@@ -18,6 +18,24 @@ func (p *Palette) classLook(c Class, alpha uint32, scale float32) slotLook {
 	return newLook(c.Title(), blend(fill, p.Lane, alpha), color.RGBA{}, blend(ink, p.Lane, alpha), pattern, scale)
 }
 
+// How much of the dots of sampled use is the lane's colour, and of sampled idle time the
+// colour of lines, of 255.
+const sampledDots, idleDots = 165, 120
+
+// sampledLook is how what was sampled of a class looks: the class with dots.
+func (p *Palette) sampledLook(c Class, alpha uint32, scale float32) slotLook {
+	fill := blend(p.Class(c), p.Lane, alpha)
+	return newLook(c.Title()+", sampled", fill, color.RGBA{}, blend(p.SampledInk(c), fill, alpha), Dots, scale)
+}
+
+// SampledInk is the colour of the dots on what was sampled of a class.
+func (p *Palette) SampledInk(c Class) color.RGBA {
+	if c == ClassIdle {
+		return blend(p.LineStrong, p.Class(c), idleDots)
+	}
+	return blend(p.Lane, p.Class(c), sampledDots)
+}
+
 // PaintClass fills r with the look of a class, and an edge of line pixels around
 // it.
 func (p *Palette) PaintClass(img draw.Image, r image.Rectangle, c Class, line int) {

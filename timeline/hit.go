@@ -39,6 +39,10 @@ type Place struct {
 	Hop model.Range
 	// Toggle is set on the triangle of a row and on "Show".
 	Toggle bool
+	// Sample is the one whose tick on the lane of Segment is under the point or near, if
+	// Sampled.
+	Sample  model.Sample
+	Sampled bool
 	// Class is what the legend or the chart of the CPU use shows there, if Classed.
 	Class   Class
 	Classed bool
@@ -104,7 +108,9 @@ func (s *Scene) hitRow(at *Place, p image.Point, gutter bool) {
 	case gutter:
 		at.Toggle = row.HasSpans && p.X < s.Metrics.TextPx(threadIndent)
 	default:
-		at.Segment = s.segmentIn(row.Thread, x, p.Y-s.rowY(at.Row))
+		if at.Segment = s.segmentIn(row.Thread, x, p.Y-s.rowY(at.Row)); at.Segment != NoSegment {
+			at.Sample, at.Sampled = s.SampleAt(row.Thread, at.Time)
+		}
 	}
 }
 

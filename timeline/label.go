@@ -46,6 +46,9 @@ func labelText(t *model.Trace, seg *model.Segment, window model.Range, detail in
 // nothing to say beyond the category.
 func Reason(t *model.Trace, seg *model.Segment) string {
 	why := SubWords(seg.Sub)
+	if seg.Sub == model.SubNotSeen && t.SwitchCount() == 0 {
+		why = "no context switches"
+	}
 	if strings.EqualFold(why, seg.Category.Title()) || strings.EqualFold(why, seg.State.String()) {
 		why = ""
 	}

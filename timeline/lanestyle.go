@@ -81,9 +81,27 @@ const (
 // laneStyles are the styles of a frame.
 type laneStyles struct {
 	segments, strip, merged, overview, dimmed LaneStyle
+	overviewSampled, dimmedSampled            LaneStyle // where use was sampled
 	spans, disks, processors                  LaneStyle
 	cores, stolenCores                        [len(colourWords)]LaneStyle
 	queue                                     LaneStyle
+	sample                                    slotLook // of ticks on lanes
+}
+
+// sampledStyles makes the styles of overviews with sampled use: the same with dots, and
+// what is unknown above them.
+func (s *laneStyles) sampledStyles(p *Palette, scale float32) {
+	for _, x := range []struct {
+		from, to *LaneStyle
+		name     string
+	}{{&s.overview, &s.overviewSampled, "overview with samples"}, {&s.dimmed, &s.dimmedSampled, "dimmed with samples"}} {
+		x.to.Name, x.to.looks = x.name, x.from.looks
+		for c := range ClassUnknown {
+			fill := x.from.looks[c].fill
+			x.to.looks[slotSampled+slot(c)] = newLook(c.Title()+", sampled", fill, color.RGBA{}, blend(p.Lane, fill, sampledDots), Dots, scale)
+		}
+		x.to.looks[slotSampledRest], x.to.looks[slotSampledRest+1] = x.from.looks[ClassUnknown], x.from.looks[ClassStolen]
+	}
 }
 
 // newLaneStyles makes the styles for a palette, a focus and a scale.
@@ -117,10 +135,13 @@ func newLaneStyles(p *Palette, focus model.Category, scale float32) *laneStyles 
 			s.dimmed.looks[c] = newLook(c.Title(), dim, faded, faded, Diagonal, scale)
 		}
 	}
-	for _, st := range []*LaneStyle{&s.segments, &s.strip, &s.merged, &s.overview, &s.dimmed} {
+	s.sampledStyles(p, scale)
+	for _, st := range []*LaneStyle{&s.segments, &s.strip, &s.merged, &s.overview, &s.dimmed, &s.overviewSampled, &s.dimmedSampled} {
 		st.scale = float64(scale)
 		st.precompute(patternPixels(scale))
 	}
+	tick := p.Category(model.Execution).Fill
+	s.sample = newLook("sample", tick, color.RGBA{}, blend(p.Lane, tick, sampledDots), Dots, scale)
 	s.bandStyles(p, focus, scale)
 	s.coreStyles(p, scale)
 	return s

@@ -5,6 +5,8 @@ import (
 	"image"
 	"image/color"
 	"slices"
+
+	"threadlens/model"
 )
 
 // Places in the ruler and the overview, dp.
@@ -131,13 +133,20 @@ func (f *frame) overviewTitle(scale float32, band image.Rectangle) {
 	clip.Max.X = f.gutter() - f.Metrics.Line()
 	x := f.px(gutterIndent)
 	f.text("Overview", f.bold, f.Palette.Text, x, band.Min.Y+f.px(chartTitle*scale), clip)
-	text := "CPU use not recorded"
-	switch n := f.processors(); n {
+	text, of := "CPU use not recorded", "CPU, "
+	n := f.processors()
+	if u := f.Utilization; u != nil && u.Sampled != nil && u.Sampled.CPUs > 0 {
+		if of = "CPU, partly sampled, "; n == 0 {
+			of = "CPU, sampled, "
+		}
+		n = u.All()
+	}
+	switch n {
 	case 0:
 	case 1:
-		text = "CPU, 1 processor"
+		text = of + "1 processor"
 	default:
-		text = fmt.Sprintf("CPU, %d processors", n)
+		text = fmt.Sprintf("%s%d processors", of, n)
 	}
 	text += " · " + FormatDuration(f.Trace.End)
 	f.text(text, f.caption, f.Palette.Text2, x, band.Min.Y+f.px(chartCaption*scale), clip)
@@ -156,21 +165,28 @@ func (s *Scene) chartArea() image.Rectangle {
 // colour inside it.
 func (f *frame) utilization(chart image.Rectangle) {
 	u := f.Utilization
-	if u == nil || u.Processors == 0 || chart.Empty() {
+	if u == nil || u.All() == 0 || chart.Empty() {
 		return
 	}
 	x0, x1 := f.windowInOverview()
-	main := f.p.chart.heights(u, f.Whole(), chart.Dy())
+	main, rest := f.p.chart.heights(f.Scene, f.Whole(), chart.Dy())
+	inside, outside := &f.styles.overview, &f.styles.dimmed
+	if u.Sampled != nil {
+		inside, outside = &f.styles.overviewSampled, &f.styles.dimmedSampled
+	}
 	for _, part := range []struct {
 		style  *LaneStyle
 		x0, x1 int
-	}{{&f.styles.dimmed, 0, x0}, {&f.styles.overview, x0, x1}, {&f.styles.dimmed, x1, f.View.Width}} {
+	}{{outside, 0, x0}, {inside, x0, x1}, {outside, x1, f.View.Width}} {
 		if part.x0 >= part.x1 {
 			continue
 		}
 		f.dl.Lanes = append(f.dl.Lanes, Lane{
 			X: chart.Min.X + part.x0, Y: chart.Min.Y, Height: chart.Dy(), Style: part.style, main: main[part.x0:part.x1],
 		})
+		if len(rest) > 0 {
+			f.dl.Lanes[len(f.dl.Lanes)-1].rest = rest[part.x0:part.x1]
+		}
 		r := chart
 		r.Min.X, r.Max.X = chart.Min.X+part.x0, chart.Min.X+part.x1
 		f.add(Item{Kind: ItemLane, Rect: r, Row: -1, Lane: len(f.dl.Lanes) - 1})
@@ -184,27 +200,60 @@ type chartColumns struct {
 	view   Viewport
 	height int
 	main   []uint64
+	rest   []uint64 // empty without sampled use
 }
 
+// slotSampled is the slot of the first class as it was sampled in the overview;
+// slotSampledRest is that of what is unknown above it, and the next of what was stolen.
+const (
+	slotSampled     = slotUI
+	slotSampledRest = slotUI + slot(ClassUnknown)
+)
+
 // heights are the columns of the chart in height pixels.
-func (c *chartColumns) heights(u *Utilization, v Viewport, height int) []uint64 {
+func (c *chartColumns) heights(s *Scene, v Viewport, height int) (main, rest []uint64) {
+	u := s.Utilization
 	if c.of == u && c.view == v && c.height == height {
-		return c.main
+		return c.main, c.rest
 	}
-	*c = chartColumns{u, v, height, c.main[:0]}
+	*c = chartColumns{u, v, height, c.main[:0], c.rest[:0]}
+	var sampled []SampledTimes
+	if u.Sampled != nil {
+		sampled = s.sampledColumns(u, v, nil)
+	}
 	for x, times := range u.Columns(v, nil) {
-		whole := float64(v.Column(x).Len()) * float64(u.Processors)
+		length := v.Column(x).Len()
+		whole := float64(length) * float64(u.All())
 		var h mix
 		sum, y := 0.0, 0
-		for cl := range ClassIdle {
-			sum += float64(times[cl])
+		add := func(sl slot, t model.Time) {
+			sum += float64(t)
 			top := min(int(sum/whole*float64(height)+0.5), height)
-			h.add(slot(cl), top-y)
+			h.add(sl, top-y)
 			y = top
 		}
+		unknown := slot(ClassUnknown)
+		var of SampledTimes
+		if u.Sampled != nil {
+			of, unknown = sampled[x], slotSampledRest
+			u.fit(&times, &of, v.Column(x).Clip(s.Trace.Whole()).Len())
+		}
+		for cl := range ClassUnknown {
+			add(slot(cl), times[cl])
+		}
+		if u.Sampled != nil {
+			for cl := range ClassUnknown {
+				add(slotSampled+slot(cl), of.Times[cl])
+			}
+		}
+		add(unknown, times[ClassUnknown])
+		add(unknown+1, times[ClassStolen])
 		c.main = append(c.main, h.main)
+		if u.Sampled != nil {
+			c.rest = append(c.rest, h.rest)
+		}
 	}
-	return c.main
+	return c.main, c.rest
 }
 
 // windowInOverview are the columns of the overview that the window covers.

@@ -25,13 +25,13 @@ const (
 func (f *frame) useChart() {
 	p := f.chartPlaces()
 	u := f.Utilization
-	if u != nil && u.Processors > 0 && !p.plot.Empty() {
+	if u != nil && u.All() > 0 && !p.plot.Empty() {
 		f.p.use.fill(f.Scene)
 		f.useLayers(p.plot)
 		f.plotLines(p.plot)
 		f.losses(p.area, p.plot.Max.Y)
 		f.average(p.plot)
-	} else if u != nil && u.Processors == 0 {
+	} else if u != nil && u.All() == 0 {
 		text := "The trace does not tell what the processors did."
 		f.text(text, f.body, f.Palette.Text2, (p.area.Min.X+p.area.Max.X-f.body.Width(text))/2, (p.area.Min.Y+p.area.Max.Y)/2, p.area)
 	}
@@ -48,10 +48,13 @@ func (f *frame) useLayers(plot image.Rectangle) {
 	f.rect(image.Rect(x0, plot.Min.Y, x1, plot.Max.Y), f.Palette.Class(ClassIdle))
 	width := f.View.Width
 	var areas []Area
+	band := band95{f: f, plot: plot}
 	for x := range width {
-		k, all := 0, use.times[x].Total()
+		of := use.useOf(f.Scene, x)
+		k, all := 0, of.times.Total()+of.sampled.Times.Total()
 		low := int32(0)
-		for l := range use.at(f.Scene, x) {
+		band.column(x, &of, all)
+		for l := range f.layers(&of) {
 			if len(areas) == k {
 				areas = append(areas, f.useArea(l, plot))
 			}
@@ -67,30 +70,41 @@ func (f *frame) useLayers(plot image.Rectangle) {
 		}
 	}
 	f.borders(areas, plot)
+	band.draw()
 }
 
 // useArea is the layer l without columns.
 func (f *frame) useArea(l layer, plot image.Rectangle) Area {
 	cols := make([]int32, 2*f.View.Width)
 	name := l.class.Title()
+	if l.sampled {
+		name += ", sampled"
+	}
 	if l.part {
 		name = "Part of " + name
 	}
+	look := f.useLook(l.class, l.part)
+	if l.sampled {
+		look = f.Palette.sampledLook(l.class, f.useAlpha(l.class, l.part), f.Metrics.Scale)
+	}
 	return Area{
 		Name: name, X: plot.Min.X, Bottom: plot.Max.Y, Low: cols[:f.View.Width], High: cols[f.View.Width:],
-		look: f.useLook(l.class, l.part), scale: float64(f.Metrics.Scale),
+		look: look, scale: float64(f.Metrics.Scale),
 	}
 }
 
 // useLook is how a layer looks: faded beside a part or a focus that it is not.
-func (f *frame) useLook(c Class, part bool) slotLook {
+func (f *frame) useLook(c Class, part bool) slotLook { return f.classLook(c, f.useAlpha(c, part)) }
+
+// useAlpha is the opacity of a layer.
+func (f *frame) useAlpha(c Class, part bool) uint32 {
 	switch focus := f.Chart.Focus; {
 	case focus != NoClass && focus != c:
-		return f.classLook(c, fadedAlpha)
+		return fadedAlpha
 	case focus == NoClass && f.Chart.Part != nil && !part:
-		return f.classLook(c, partAlpha)
+		return partAlpha
 	}
-	return f.classLook(c, 255)
+	return 255
 }
 
 // classLook is how a class looks with an opacity.
@@ -131,7 +145,7 @@ func (f *frame) borders(areas []Area, plot image.Rectangle) {
 
 // plotLines draws the lines of the axis and of the grid, and the labels.
 func (f *frame) plotLines(plot image.Rectangle) {
-	p, n := f.Palette, f.Utilization.Processors
+	p, n := f.Palette, f.Utilization.All()
 	w := f.Metrics.Line()
 	faint := func(r image.Rectangle) {
 		if r = r.Intersect(plot); !r.Empty() {
@@ -177,25 +191,35 @@ func axisStep(processors int) int {
 // average draws the dashed line at the average of the scope, and what it is.
 func (f *frame) average(plot image.Rectangle) {
 	u, scope := f.Utilization, f.Chart.Scope
-	used, name := u.In(scope)[ClassTarget], "this process"
-	if f.Chart.Part != nil {
-		used, name = f.Chart.Part.In(scope)[ClassTarget], f.Chart.PartName
+	name := "this process"
+	exact, sampled := u.Split(scope)
+	if part := f.Chart.Part; part != nil {
+		name = f.Chart.PartName
+		exact, sampled = part.Split(scope)
 	}
+	used := exact[ClassTarget] + sampled.Times[ClassTarget]
 	x0, x1 := f.RangeX(scope)
 	if scope.Len() <= 0 || x1 <= x0 {
 		return
 	}
-	height := layer{}.height(plot.Dy(), scope.Len()*model.Time(u.Processors), used)
+	height := layer{}.height(plot.Dy(), scope.Len()*model.Time(u.All()), used)
 	y := plot.Max.Y - int(height) - f.px(averageLine)/2
 	for x := x0; x < x1; x += f.px(averageDash + averageGap) {
 		f.rect(image.Rect(x, y, min(x+f.px(averageDash), x1), y+f.px(averageLine)).Intersect(f.LaneArea()), f.Palette.Ink)
 	}
 	text := "Average of " + name + ": " + f.atLeast() + FormatCores(used, scope.Len()) + " cores"
 	if f.Chart.Of != OfCores {
-		text += ", " + FormatUse(used, scope.Len(), u.Processors, f.Chart.Of)
+		text += ", " + FormatUse(used, scope.Len(), u.All(), f.Chart.Of)
 		if f.Chart.Of == OfCore {
 			text += " of one core"
 		}
+	}
+	switch {
+	case sampled.Times[ClassTarget] == 0:
+	case exact[ClassTarget] == 0:
+		text += ", sampled"
+	default:
+		text += ", partly sampled"
 	}
 	f.averageChip(text, plot, x0, x1, y)
 }

@@ -11,7 +11,7 @@ import (
 func (w *laneWorker) make(s *laneSlot) {
 	f := w.frame
 	row := &f.Rows.List[s.row]
-	s.labels, s.over = s.labels[:0], s.over[:0]
+	s.labels, s.over, s.ticked = s.labels[:0], s.over[:0], false
 	s.lane.X = f.LaneArea().Min.X
 	s.lane.Edge, s.lane.EdgeFrom = f.Metrics.Line(), f.px(leftEdgeFrom)
 	s.lane.Phase = f.hatchPhase()
@@ -45,6 +45,7 @@ func (w *laneWorker) thread(s *laneSlot, row *Row) {
 		l.findSpans(l.EdgeFrom)
 	}
 	w.annotate(s, row)
+	w.ticks(s, row)
 }
 
 // annotate looks up the segments behind the spans of a lane, to label them and to
@@ -200,6 +201,7 @@ func (w *laneWorker) process(s *laneSlot, row *Row) {
 	}
 	l.main = w.strip.heights(l.Height, min(least, l.Height), full, l.main)
 	l.rest, l.spans, l.Edge = nil, l.spans[:0], 0
+	w.ticks(s, row)
 }
 
 // processors is the number of processors of which anything is known.

@@ -206,6 +206,10 @@ func (f *frame) lane(s *laneSlot, area image.Rectangle) {
 		f.dl.Lanes = append(f.dl.Lanes, l.Lane)
 		f.add(Item{Kind: ItemLane, Rect: image.Rect(area.Min.X, l.Y, area.Max.X, l.Y+l.Height).Intersect(clip), Row: s.row, Lane: len(f.dl.Lanes) - 1})
 	}
+	if s.ticked {
+		f.dl.Areas = append(f.dl.Areas, s.ticks)
+		f.add(Item{Kind: ItemArea, Rect: clip, Row: s.row, Area: len(f.dl.Areas) - 1})
+	}
 	if row := &f.Rows.List[s.row]; row.Kind == RowThread {
 		f.endCaps(row.Thread, &l.Lane, clip)
 	}

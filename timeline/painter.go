@@ -135,6 +135,8 @@ type laneSlot struct {
 	line   int // of a row with bands
 	lane   slotLane
 	labels []Item
+	ticks  Area   // of samples
+	ticked bool   // there are any
 	over   []Item // labels above what lies across lanes
 }
 

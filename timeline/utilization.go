@@ -14,6 +14,9 @@ type Utilization struct {
 	// Processors is the number of those whose activity is known: the height of
 	// the chart.
 	Processors int
+	// Sampled is the use of the other CPUs by samples, nil where there is none. It is set
+	// before the first frame.
+	Sampled *SampledUse
 
 	trace   *model.Trace
 	classes []Class      // of the threads

@@ -2,9 +2,9 @@ package export
 
 import (
 	"image/color"
+	"slices"
 	"strings"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -14,19 +14,42 @@ import (
 	"threadlens/timeline"
 )
 
-// useLayers are the layers of the utilization chart from the floor up.
-var useLayers = []struct {
-	class timeline.Class
-	of    func(u *analysis.Use) model.Time
-}{
-	{timeline.ClassTarget, func(u *analysis.Use) model.Time { return u.Target }},
-	{timeline.ClassOther, func(u *analysis.Use) model.Time { return u.Other }},
-	{timeline.ClassSystem, func(u *analysis.Use) model.Time { return u.System }},
-	{timeline.ClassInterrupt, func(u *analysis.Use) model.Time { return u.ISR + u.DPC }},
-	{timeline.ClassUnknown, func(u *analysis.Use) model.Time { return u.Unknown }},
-	{timeline.ClassStolen, func(u *analysis.Use) model.Time { return u.Stolen }},
-	{timeline.ClassIdle, func(u *analysis.Use) model.Time { return u.Idle }},
+// useLayer is a layer of the utilization chart: what is known of a class, or what was
+// sampled.
+type useLayer struct {
+	class   timeline.Class
+	of      func(u *analysis.Use) model.Time
+	sampled func(u *analysis.SampledPiece) model.Time
 }
+
+func (l *useLayer) time(u *analysis.Use, s *analysis.SampledPiece) model.Time {
+	if l.sampled != nil {
+		return l.sampled(s)
+	}
+	return l.of(u)
+}
+
+// useLayers are the layers of the utilization chart from the floor up.
+var useLayers = []useLayer{
+	{class: timeline.ClassTarget, of: func(u *analysis.Use) model.Time { return u.Target }},
+	{class: timeline.ClassOther, of: func(u *analysis.Use) model.Time { return u.Other }},
+	{class: timeline.ClassSystem, of: func(u *analysis.Use) model.Time { return u.System }},
+	{class: timeline.ClassInterrupt, of: func(u *analysis.Use) model.Time { return u.ISR + u.DPC }},
+	{class: timeline.ClassUnknown, of: func(u *analysis.Use) model.Time { return u.Unknown }},
+	{class: timeline.ClassStolen, of: func(u *analysis.Use) model.Time { return u.Stolen }},
+	{class: timeline.ClassIdle, of: func(u *analysis.Use) model.Time { return u.Idle }},
+}
+
+// sampledLayers are useLayers with what was sampled: above what is known to be in use,
+// below what is unknown, and idle time below what is known to be idle.
+var sampledLayers = slices.Concat(useLayers[:4], []useLayer{
+	{class: timeline.ClassTarget, sampled: func(p *analysis.SampledPiece) model.Time { return p.Target }},
+	{class: timeline.ClassOther, sampled: func(p *analysis.SampledPiece) model.Time { return p.Other }},
+	{class: timeline.ClassSystem, sampled: func(p *analysis.SampledPiece) model.Time { return p.System }},
+	{class: timeline.ClassInterrupt, sampled: func(p *analysis.SampledPiece) model.Time { return p.Interrupts }},
+}, useLayers[4:6], []useLayer{
+	{class: timeline.ClassIdle, sampled: func(p *analysis.SampledPiece) model.Time { return p.Idle }},
+}, useLayers[6:])
 
 // utilization is the use of the processors by class: a column of pixels is the
 // exact use of its time, none is left out.
@@ -35,37 +58,52 @@ func (c *chart) utilization() ([]panel, error) {
 	usage := analysis.NewUsage(c.Trace, s.Target)
 	edges := c.columns()
 	use, all := usage.In(edges), usage.In([]model.Time{s.Range.From, s.Range.To})[0]
-	cpus := usage.Processors()
+	layers, columns := useLayers, c.sampledUse(edges)
+	cpus := usage.Processors() + columns.cpus
+	columns.takeFrom(use, edges)
+	if columns.sampled() {
+		layers = sampledLayers
+	}
 	of := func(d, length model.Time) float64 { return s.Percent.Of(d, length, cpus) }
 	// sums[k][i] is the top of layer k in column i.
-	sums := make([][]float64, len(useLayers))
-	for k := range useLayers {
+	sums := make([][]float64, len(layers))
+	for k := range layers {
 		sums[k] = make([]float64, len(use))
 	}
 	for i := range use {
 		var sum model.Time
-		for k, l := range useLayers {
-			sum += l.of(&use[i])
+		for k := range layers {
+			sum += layers[k].time(&use[i], columns.at(i))
 			sums[k][i] = of(sum, edges[i+1]-edges[i])
 		}
 	}
 	// From the top down, each layer over the ones above it: no seam shows between
 	// two of them.
-	for k := len(useLayers) - 1; k >= 0; k-- {
-		if useLayers[k].class == timeline.ClassStolen && all.Stolen == 0 {
+	for k := len(layers) - 1; k >= 0; k-- {
+		if layers[k].class == timeline.ClassStolen && all.Stolen == 0 {
 			continue // its colour would shine through where edges lie between pixels
 		}
 		area := c.step(edges, func(i int) float64 { return sums[k][i] })
-		area.FillColor = c.palette.Class(useLayers[k].class)
+		area.FillColor = c.palette.Class(layers[k].class)
 		p.Add(area)
-		if ink, ok := c.palette.HatchInk(useLayers[k].class); ok {
-			p.Add(c.hatch(area.XYs, c.step(edges, func(i int) float64 { return sums[k-1][i] }).XYs, ink))
+		below := func(i int) float64 { return 0 }
+		if k > 0 {
+			below = func(i int) float64 { return sums[k-1][i] }
+		}
+		if l := &layers[k]; l.sampled != nil {
+			p.Add(c.dots(l.class, area.XYs, c.step(edges, below).XYs))
+		} else if ink, ok := c.palette.HatchInk(l.class); ok {
+			p.Add(c.hatch(area.XYs, c.step(edges, below).XYs, ink))
 		}
 	}
-	p.Add(c.level(of(all.Target, s.Range.Len())))
+	if columns.sampled() {
+		p.Add(c.interval(edges, use, columns, of))
+	}
+	whole := columns.whole(&all, s.Range)
+	p.Add(c.level(of(all.Target+whole.Target, s.Range.Len())))
 	c.useAxis(p, cpus)
 	return []panel{{
-		title: "CPU utilization", about: c.useAbout(cpus), plot: p, share: 1, legend: c.useLegend(&all, cpus),
+		title: "CPU utilization", about: c.useAbout(usage.Processors(), cpus), plot: p, share: 1, legend: c.useLegend(&all, &whole, columns, cpus),
 	}}, nil
 }
 
@@ -86,7 +124,7 @@ func (c *chart) useAxis(p *plotArea, cpus int) {
 }
 
 // useAbout says whose use it is, and of what the shares are.
-func (c *chart) useAbout(cpus int) string {
+func (c *chart) useAbout(known, cpus int) string {
 	var names []string
 	for _, ix := range c.Scope.Target.Procs {
 		names = append(names, timeline.Printable(analysis.ProcessName(&c.Trace.Processes[ix])))
@@ -94,7 +132,14 @@ func (c *chart) useAbout(cpus int) string {
 	if len(names) == 0 {
 		names = []string{"no process"}
 	}
-	return "This process: " + strings.Join(names, ", ") + " · exact, from context switches, interrupts apart · " + c.denominator(cpus)
+	how := "exact, from context switches, interrupts apart"
+	switch {
+	case cpus > known && known == 0:
+		how = "sampled, without context switches"
+	case cpus > known:
+		how = "exact, from context switches, interrupts apart; dotted: sampled"
+	}
+	return "This process: " + strings.Join(names, ", ") + " · " + how + " · " + c.denominator(cpus)
 }
 
 // denominator says what shares are of.
@@ -119,11 +164,11 @@ func plural(n int, one, many string) string {
 
 // useLegend tells the averages, in the order in which the layers lie on each
 // other.
-func (c *chart) useLegend(all *analysis.Use, cpus int) (list []legendEntry) {
+func (c *chart) useLegend(all *analysis.Use, whole *analysis.SampledPiece, columns *sampledColumns, cpus int) (list []legendEntry) {
 	length := c.Scope.Range.Len()
 	for k := len(useLayers) - 1; k >= 0; k-- {
 		l := useLayers[k]
-		d := l.of(all)
+		d := l.of(all) + sampledOf(whole, l.class)
 		mark := markOf(l.class)
 		if mark != markFill && d == 0 {
 			continue
@@ -135,7 +180,13 @@ func (c *chart) useLegend(all *analysis.Use, cpus int) (list []legendEntry) {
 		}
 		list = append(list, e)
 	}
-	value, _ := c.share(all.Target, length, cpus)
+	if columns.sampled() {
+		value, more := c.share(whole.Threads(), length, cpus)
+		low, _ := c.share(whole.Low, length, cpus)
+		high, _ := c.share(whole.High, length, cpus)
+		list = append(list, legendEntry{markDots, c.palette.Ink, "Sampled", value, more + ", 95 %: " + low + " to " + high})
+	}
+	value, _ := c.share(all.Target+whole.Target, length, cpus)
 	return append(list, legendEntry{markDashes, c.palette.Ink, "Average of this process", c.atLeast(value), ""})
 }
 
@@ -149,49 +200,30 @@ func (c *chart) share(d, length model.Time, cpus int) (value, more string) {
 	return share(v), number(analysis.PercentCores.Of(d, length, cpus)) + " cores"
 }
 
-// hatching fills the room between two steps with diagonal lines.
-type hatching struct {
-	top, bottom plotter.XYs
-	style       draw.LineStyle
-	period      vg.Length
-}
-
 // hatch hatches what lies between two steps, as unknown times are everywhere and
 // what the host took.
-func (c *chart) hatch(top, bottom plotter.XYs, ink color.RGBA) hatching {
-	return hatching{top, bottom, draw.LineStyle{Color: color.NRGBA(ink), Width: vg.Length(c.metrics.Scale * 1.2)}, vg.Length(c.px(6))}
+func (c *chart) hatch(top, bottom plotter.XYs, ink color.RGBA) steps {
+	style, period := draw.LineStyle{Color: color.NRGBA(ink), Width: vg.Length(c.metrics.Scale * 1.2)}, vg.Length(c.px(6))
+	return steps{top, bottom, func(cv draw.Canvas, boxes []vg.Rectangle) {
+		var path vg.Path
+		for _, b := range boxes {
+			hatchLines(&path, b, period)
+		}
+		if len(path) > 0 {
+			cv.SetLineStyle(style)
+			cv.Stroke(path)
+		}
+	}}
 }
 
-// Plot implements plot.Plotter.
-func (h hatching) Plot(c draw.Canvas, p *plot.Plot) {
-	trX, trY := p.Transforms(&c)
-	var path vg.Path
-	i, k := 0, 0
-	for x := h.top[0].X; i < len(h.top)-1 && k < len(h.bottom)-1; {
-		next := min(h.top[i+1].X, h.bottom[k+1].X)
-		box := vg.Rectangle{Min: vg.Point{X: trX(x), Y: trY(h.bottom[k].Y)}, Max: vg.Point{X: trX(next), Y: trY(h.top[i].Y)}}
-		h.lines(&path, box)
-		if x = next; h.top[i+1].X == next {
-			i++
-		}
-		if h.bottom[k+1].X == next {
-			k++
-		}
-	}
-	if len(path) > 0 {
-		c.SetLineStyle(h.style)
-		c.Stroke(path)
-	}
-}
-
-// lines adds the parts inside a box of the lines on which x + y is a multiple of
+// hatchLines adds the parts inside a box of the lines on which x + y is a multiple of
 // the period.
-func (h hatching) lines(path *vg.Path, box vg.Rectangle) {
+func hatchLines(path *vg.Path, box vg.Rectangle, period vg.Length) {
 	if box.Max.Y <= box.Min.Y {
 		return
 	}
-	for n := floor((box.Min.X + box.Min.Y) / h.period); n*h.period < box.Max.X+box.Max.Y; n++ {
-		at := n * h.period
+	for n := floor((box.Min.X + box.Min.Y) / period); n*period < box.Max.X+box.Max.Y; n++ {
+		at := n * period
 		x0, x1 := max(box.Min.X, at-box.Max.Y), min(box.Max.X, at-box.Min.Y)
 		if x0 < x1 {
 			path.Move(vg.Point{X: x0, Y: at - x0})

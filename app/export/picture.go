@@ -103,7 +103,7 @@ func (o Threads) Scene() timeline.Scene {
 	s := timeline.Scene{
 		Trace:       o.Trace,
 		Summary:     timeline.NewSummary(o.Trace),
-		Utilization: timeline.NewUtilization(o.Trace, o.Targets),
+		Utilization: Utilization(o.Trace, o.Targets),
 		Rows:        timeline.BuildRows(o.Trace, o.rows(), m),
 		Size:        image.Pt(m.Px(o.Width), m.Px(o.Height)),
 		Palette:     o.Palette, Metrics: m, Parts: parts,

@@ -227,6 +227,7 @@ const (
 	markFill
 	markHatch  // as unknown times are
 	markStolen // as what the host took is
+	markDots   // as what was sampled is
 	markLine
 	markDashes
 	markDot
@@ -275,6 +276,14 @@ func (m mark) draw(c *chart, r image.Rectangle, ink color.RGBA) {
 	case markRing:
 		c.rect(r, ink)
 		c.rect(r.Inset(int(thick)), c.palette.Lane)
+	case markDots:
+		c.rect(r, ink)
+		c.rect(r.Inset(c.metrics.Line()), c.palette.Lane)
+		dot := draw.GlyphStyle{Color: ink, Radius: vg.Length(c.metrics.Scale * 1.2), Shape: draw.CircleGlyph{}}
+		for _, d := range [...]vg.Point{{X: -1, Y: 1}, {X: 1, Y: -1}} {
+			quarter := vg.Length(r.Dx()) / 5
+			g.DrawGlyph(dot, vg.Point{X: mid.X + d.X*quarter, Y: mid.Y + d.Y*quarter})
+		}
 	case markFill, markHatch, markStolen:
 		// On the page's own colour idle could not be seen without its edge.
 		c.rect(r, c.palette.LineStrong)

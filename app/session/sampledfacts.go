@@ -3,6 +3,7 @@ package session
 import (
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/timeline"
 )
 
 // noSwitches is why a state is unknown that nothing bounds.
@@ -45,4 +46,20 @@ func (s *Session) SampledText() string {
 		return "Unknown: " + noSwitches + "; " + text
 	}
 	return text + " on CPUs without context switches"
+}
+
+// SampleText is a sample in a few words: when and where it was taken, and in which
+// function.
+func SampleText(t *model.Trace, s *model.Sample, terms Terms) string {
+	text := "sampled at " + terms.Clock.Instant(s.Time, t.End) + ", CPU " + timeline.FormatCount(int64(s.CPU))
+	frames := framesOf(t, s.Stack)
+	if len(frames) == 0 {
+		return text + ", without a stack"
+	}
+	f := &frames[0]
+	function := f.Function + f.Offset
+	if f.Module != "" {
+		function = f.Module + "!" + function
+	}
+	return text + ": in " + function
 }

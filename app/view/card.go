@@ -48,6 +48,8 @@ type cardAim struct {
 	segment timeline.SegmentRef
 	object  timeline.Object
 	hop     model.Range
+	sample  model.Sample // on the lane of the segment, if sampled
+	sampled bool
 }
 
 // noAim is nothing.
@@ -57,7 +59,7 @@ func aimOf(p timeline.Place) cardAim {
 	if p.Segment == timeline.NoSegment && p.Object.Kind == timeline.NoObject && p.Hop.Len() == 0 {
 		return noAim
 	}
-	return cardAim{p.Row, p.Segment, p.Object, p.Hop}
+	return cardAim{p.Row, p.Segment, p.Object, p.Hop, p.Sample, p.Sampled}
 }
 
 func newHoverCard() *hoverCard {
@@ -124,7 +126,11 @@ func (c *hoverCard) show(f *surface, aim cardAim) {
 	case aim.segment == timeline.NoSegment:
 		c.fillObject(f.s.HopFacts(aim.hop))
 	default:
-		c.fill(scene.Trace, aim.segment, f.s.Terms(), f.s.HopText(aim.hop))
+		last := f.s.HopText(aim.hop)
+		if last == "" && aim.sampled {
+			last = session.SampleText(scene.Trace, &aim.sample, f.s.Terms())
+		}
+		c.fill(scene.Trace, aim.segment, f.s.Terms(), last)
 	}
 	c.place(f)
 	hide(c.box, false)
@@ -166,12 +172,12 @@ func (c *hoverCard) place(f *surface) {
 }
 
 // fill writes what is known of a segment in at most four lines, the last of them
-// what part of the critical path it is.
-func (c *hoverCard) fill(t *model.Trace, ref timeline.SegmentRef, terms session.Terms, hop string) {
+// what part of the critical path it is, or what a sample in it saw.
+func (c *hoverCard) fill(t *model.Trace, ref timeline.SegmentRef, terms session.Terms, last string) {
 	seg := t.Segment(ref.Thread, ref.Index)
 	facts := session.FactsOf(t, seg, model.Range{}, terms)
 	texts := cardTexts(facts)
-	texts[cardLines-1] = hop
+	texts[cardLines-1] = last
 	c.write(seg.Category, facts.Category, facts.Duration, facts.Thread, texts[:])
 }
 
@@ -223,6 +229,8 @@ func cardTexts(f session.Facts) (texts [cardLines]string) {
 		texts[2] = "displaced by " + value["Displaced by"]
 	case value["Woken by"] != "":
 		texts[2] = "woken by: " + value["Woken by"]
+	case value["Sampled"] != "":
+		texts[2] = value["Sampled"]
 	case value["Notes"] != "":
 		texts[2] = value["Notes"]
 	}

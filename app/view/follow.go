@@ -202,7 +202,9 @@ func (w *window) describe(p timeline.Place, over bool) {
 		what = w.hopText(p)
 	case ref.Index >= 0:
 		seg := t.Segment(ref.Thread, ref.Index)
-		what = segmentText(w.s, &seg)
+		if what = segmentText(w.s, &seg); over && p.Sampled {
+			what = threadLabel(w.s, seg.Thread) + ": " + session.SampleText(t, &p.Sample, w.s.Terms())
+		}
 	case ref.Thread != model.NoThread:
 		what = w.s.Title(ref.Thread)
 	case p.Row >= 0 && p.Row < len(w.s.Lanes().List):

@@ -74,11 +74,14 @@ func (w *window) useText(p timeline.Place) string {
 	if p.Region == timeline.RegionLane {
 		r = columnAt(&scene, p.Time)
 	}
-	times, n := scene.Utilization.In(r), scene.Utilization.Processors
-	used := times[p.Class]
+	times, sampled := scene.Utilization.Split(r)
+	n, used := scene.Utilization.All(), times[p.Class]+sampled.Times[p.Class]
 	text := p.Class.Title() + ": " + timeline.FormatCores(used, r.Len()) + " of " + plural(n, "processor")
 	if scene.Chart.Of != timeline.OfCores {
 		text += ", " + timeline.FormatUse(used, r.Len(), n, scene.Chart.Of)
+	}
+	if sampled.Times[p.Class] > 0 {
+		text += ", sampled"
 	}
 	return text
 }

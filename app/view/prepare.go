@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"threadlens/app/export"
 	"threadlens/app/session"
 	"threadlens/model"
 	"threadlens/model/analysis"
@@ -122,7 +123,7 @@ func (w *window) measure() {
 	t, targets, opened := w.s.Trace(), w.s.Targets(), w.s.Opened()
 	w.measured = targets
 	go func() {
-		use := timeline.NewUtilization(t, targets)
+		use := export.Utilization(t, targets)
 		fyne.Do(func() {
 			if w.s.Opened() == opened && slices.Equal(w.measured, targets) {
 				w.surface.use = use

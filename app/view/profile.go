@@ -68,7 +68,7 @@ func newProfile(s *session.Session, tips *tipLayer, preview func(model.Category)
 		container.New(columnLayout{}, newGap(0, 10),
 			container.New(insets{paneMargin, 0}, container.New(fixed{0, 14}, p.bar)), newGap(0, 6)),
 		nil, nil, nil, rows)
-	rows.Add(container.New(insets{paneMargin, 4}, container.New(columnLayout{}, p.foot, p.less, whole(p.note, tips))))
+	rows.Add(container.New(insets{paneMargin, 4}, container.New(columnLayout{}, whole(p.note, tips), p.foot, p.less)))
 	p.root = container.NewBorder(
 		container.New(columnLayout{},
 			container.NewStack(newBox(colorRaised), container.New(fixed{0, tabBarHeight}, head)), newRule()),
@@ -166,7 +166,7 @@ func (p *profile) update() {
 	}
 	p.foot.set(fmt.Sprintf("%s of thread time in a %s of %s", timeline.FormatDuration(total),
 		p.scopeWord(), timeline.FormatDuration(p.s.Scope().Len())))
-	if text := joined(p.s.SampledText(), p.lessText()); text != p.less.text {
+	if text := p.lessText(); text != p.less.text {
 		p.less.set(text)
 		hide(p.less, text == "")
 		p.legend.Refresh() // the foot has another height

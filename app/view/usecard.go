@@ -11,11 +11,9 @@ import (
 	"threadlens/timeline"
 )
 
-// columnAt is the column of the picture in which an instant lies, as far as it is
-// inside the trace.
-func columnAt(scene *timeline.Scene, at model.Time) model.Range {
-	return scene.View.Column(scene.View.X(at)).Clip(scene.Trace.Whole())
-}
+// columnAt is what the chart shows the use of at an instant, inside the trace: a column
+// of the picture, or where there is sampled use a bucket of that.
+func columnAt(scene *timeline.Scene, at model.Time) model.Range { return scene.UseBucket(at) }
 
 // useCard tells the CPU use of the column under the pointer.
 type useCard struct {
@@ -23,8 +21,10 @@ type useCard struct {
 	at     *line
 	bucket *line
 	rows   [timeline.NumClasses]*useCardRow
-	column model.Range // shown or about to be; empty for none
-	rest   rest        // until it is shown
+	// sampled tells how much of that was sampled, with its interval.
+	sampled *line
+	column  model.Range // shown or about to be; empty for none
+	rest    rest        // until it is shown
 }
 
 // useCardRow is the line of a class.
@@ -47,6 +47,8 @@ func newUseCard() *useCard {
 		c.rows[i] = r
 		list.Add(r.root)
 	}
+	c.sampled = newCaption("", colorText2)
+	list.Add(c.sampled)
 	back := newBox(colorCard)
 	back.stroke, back.radius = colorCardLine, 6
 	c.box = container.NewStack(back, container.New(insets{12, 9},
@@ -93,7 +95,11 @@ func (c *useCard) show(f *surface, scene *timeline.Scene) {
 	if u == nil {
 		return
 	}
-	times, length := u.In(c.column), c.column.Len()
+	times, sampled := u.Split(c.column)
+	length := c.column.Len()
+	for i, t := range sampled.Times {
+		times[i] += t
+	}
 	c.at.set(f.s.Clock().Instant(c.column.From, scene.View.Len()))
 	c.bucket.set("bucket " + timeline.FormatDuration(length))
 	for i, r := range c.rows {
@@ -101,10 +107,13 @@ func (c *useCard) show(f *surface, scene *timeline.Scene) {
 		r.cores.set(timeline.FormatCores(times[i], length))
 		share := ""
 		if scene.Chart.Of != timeline.OfCores {
-			share = timeline.FormatUse(times[i], length, u.Processors, scene.Chart.Of)
+			share = timeline.FormatUse(times[i], length, u.All(), scene.Chart.Of)
 		}
 		r.share.set(share)
 	}
+	text := sampledText(u, c.column, &sampled)
+	c.sampled.set(text)
+	hide(c.sampled, text == "")
 	size := c.box.MinSize()
 	pos := fyne.NewPos(f.over.at.X+14, f.over.at.Y+14)
 	if pos.X+size.Width > f.Size().Width-4 {
@@ -115,6 +124,19 @@ func (c *useCard) show(f *surface, scene *timeline.Scene) {
 	c.box.Resize(size)
 	hide(c.box, false)
 	c.box.Refresh()
+}
+
+// sampledText tells how much of the use in r was sampled, with its interval; "" where
+// all is known.
+func sampledText(u *timeline.Utilization, r model.Range, s *timeline.SampledTimes) string {
+	switch {
+	case u.Sampled == nil:
+		return ""
+	case r.Len() < u.Sampled.Least:
+		return "Too short for samples: less than " + timeline.FormatDuration(u.Sampled.Least)
+	}
+	return "Sampled: " + timeline.FormatCores(s.Used(), r.Len()) + " of threads, 95 %: " +
+		timeline.FormatCores(s.Low, r.Len()) + " to " + timeline.FormatCores(s.High, r.Len())
 }
 
 // classSwatch is a small square in the look of a class of CPU use.

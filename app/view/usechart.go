@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"threadlens/app/export"
 	"threadlens/app/session"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -89,7 +90,7 @@ func (u *useChart) measure() {
 	}
 	wanted := u.threads
 	go func() {
-		part := timeline.NewThreadUse(t, wanted)
+		part := export.ThreadUse(t, wanted)
 		fyne.Do(func() {
 			if u.measured == t && slices.Equal(u.threads, wanted) {
 				u.part = part

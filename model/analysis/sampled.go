@@ -182,7 +182,8 @@ func unswitchedTime(t *model.Trace, cpu model.CPU, r model.Range) model.Time {
 type sampledIndex struct {
 	cpus []model.CPU // those without switches; none if they have no samples
 	all  []model.Time
-	of   []threadSamples // by thread; nil without any
+	by   []model.ThreadIx // whose each of all is
+	of   []threadSamples  // by thread; nil without any
 	// idle and interrupts are the times of samples of no thread.
 	idle, interrupts []model.Time
 }
@@ -230,7 +231,7 @@ func (s *sampledIndex) gather(t *model.Trace, cpus []model.CPU) {
 		x := &t.Samples[i]
 		if standsForTime(t, x) {
 			at, list := min(x.Time, max(t.End-1, 0)), &of[x.Thread]
-			s.all = append(s.all, at)
+			s.all, s.by = append(s.all, at), append(s.by, x.Thread)
 			list.times, list.stacks = append(list.times, at), append(list.stacks, x.Stack)
 		}
 	}

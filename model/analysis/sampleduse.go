@@ -1,10 +1,6 @@
 package analysis
 
-import (
-	"sort"
-
-	"threadlens/model"
-)
+import "threadlens/model"
 
 // leastPeriods is how many sample periods a bucket of sampled use needs: with fewer
 // the interval is as wide as what it is of.
@@ -20,30 +16,97 @@ func (s *Sampled) LeastBucket() model.Time {
 	return leastPeriods * s.Period
 }
 
-// sampledUse sums up samples by time and class for the utilization of CPUs without
-// context switches, in CPUs in use.
-type sampledUse struct {
+// SampledUse answers how the CPUs without context switches were used, by class, as
+// far as samples show it. It is made once for a trace and its target, and then only
+// read, by any number of goroutines.
+type SampledUse struct {
 	t     *model.Trace
 	whole *Sampled
 	// times of the samples by class, in order; only the first three classes.
 	times [useIdle][]model.Time
 }
 
-func newSampledUse(t *model.Trace, s Scope) *sampledUse {
-	u := &sampledUse{t: t, whole: SampledOf(t, s.Range)}
+// NewSampledUse prepares for questions about t with a target.
+func NewSampledUse(t *model.Trace, target Target) *SampledUse {
+	class := classesOf(t, target)
+	return newSampledUse(t, t.Whole(), func(ix model.ThreadIx) useClass { return class[t.Threads[ix].Proc] })
+}
+
+// NewSampledThreads prepares for questions about t with some threads as the target,
+// and all others as others.
+func NewSampledThreads(t *model.Trace, threads []model.ThreadIx) *SampledUse {
+	chosen := inSet(t, threads)
+	return newSampledUse(t, t.Whole(), func(ix model.ThreadIx) useClass {
+		if chosen[ix] {
+			return useTarget
+		}
+		return useOther
+	})
+}
+
+func newSampledUse(t *model.Trace, r model.Range, class func(model.ThreadIx) useClass) *SampledUse {
+	u := &SampledUse{t: t, whole: SampledOf(t, r)}
 	if u.whole.LeastBucket() == 0 {
 		return u
 	}
-	class := classesOf(t, s.Target)
-	for ix, of := range u.whole.index.of {
-		c := class[t.Threads[ix].Proc]
-		u.times[c] = append(u.times[c], of.times...)
-	}
-	for _, list := range u.times {
-		sort.Slice(list, func(i, j int) bool { return list[i] < list[j] })
+	for i, at := range u.whole.index.all {
+		c := class(u.whole.index.by[i])
+		u.times[c] = append(u.times[c], at)
 	}
 	return u
 }
+
+// LeastBucket is Sampled.LeastBucket.
+func (u *SampledUse) LeastBucket() model.Time { return u.whole.LeastBucket() }
+
+// CPUs is the number of CPUs that are sampled, and of those among them of which nothing
+// else is known at any time.
+func (u *SampledUse) CPUs() (all, unknown int) {
+	for _, cpu := range u.whole.index.cpus {
+		if !u.t.Cores[cpu].Known {
+			unknown++
+		}
+	}
+	return u.whole.CPUs, unknown
+}
+
+// SampledPiece is the sampled use of a stretch of time, in ns of CPU time. Low and High
+// bound what threads used, the sum of the first three, with 95 % confidence.
+type SampledPiece struct {
+	Target, Other, System, Interrupts, Idle model.Time
+
+	Low, High model.Time
+	Samples   int64 // of threads
+	Lost      bool  // events of these CPUs were lost in it: times are lower bounds
+}
+
+// In is the use of a stretch of time. It means little where that is shorter than the
+// least bucket.
+func (u *SampledUse) In(r model.Range) SampledPiece {
+	s := SampledOf(u.t, r)
+	e := s.OfAll()
+	of := func(times []model.Time) model.Time { return model.Time(within(times, s.Range)) * s.Period }
+	return SampledPiece{
+		Target: of(u.times[useTarget]), Other: of(u.times[useOther]), System: of(u.times[useSystem]),
+		Interrupts: model.Time(s.Interrupts) * s.Period, Idle: model.Time(s.Idle) * s.Period,
+		Low: e.Low, High: e.High, Samples: s.All, Lost: s.Lost,
+	}
+}
+
+// Scaled is the share of a piece that part is of all.
+func (p SampledPiece) Scaled(part, all model.Time) SampledPiece {
+	if part == all || all == 0 {
+		return p
+	}
+	k := float64(part) / float64(all)
+	for _, t := range []*model.Time{&p.Target, &p.Other, &p.System, &p.Interrupts, &p.Idle, &p.Low, &p.High} {
+		*t = model.Time(float64(*t) * k)
+	}
+	return p
+}
+
+// Threads is the time that threads used, which Low and High bound.
+func (p *SampledPiece) Threads() model.Time { return p.Target + p.Other + p.System }
 
 var sampledUseColumns = [...]struct{ name, title string }{
 	{"sampled_target", "Sampled, this process"},
@@ -55,10 +118,7 @@ var sampledUseColumns = [...]struct{ name, title string }{
 	{"sampled_idle", "Sampled, idle"},
 }
 
-// useInterrupts is the place of the interrupts in sampledUseColumns, before idle.
-const useInterrupts = useIdle + 2
-
-func (u *sampledUse) columns() []Column {
+func (u *SampledUse) columns() []Column {
 	var cols []Column
 	for _, c := range sampledUseColumns {
 		cols = append(cols, Column{Name: c.name + "_cores", Title: c.title, Kind: KindCores, Digits: 3, Sparse: true})
@@ -68,37 +128,30 @@ func (u *sampledUse) columns() []Column {
 
 // bucket is the length of buckets that is at least want and long enough for sampled
 // use.
-func (u *sampledUse) bucket(want model.Time) model.Time {
+func (u *SampledUse) bucket(want model.Time) model.Time {
 	if least := u.whole.LeastBucket(); want < least {
-		return roundUp(least)
+		return RoundUp(least)
 	}
 	return want
 }
 
 // cells are the sampled use of a bucket with the interval of its sum, empty where it
 // is too short, as the last one may be.
-func (u *sampledUse) cells(span model.Range) []Value {
+func (u *SampledUse) cells(span model.Range) []Value {
 	cells := make([]Value, len(sampledUseColumns))
 	if least := u.whole.LeastBucket(); least == 0 || span.Len() < least {
 		return cells
 	}
-	s := SampledOf(u.t, span)
-	for i, times := range u.times {
-		used := model.Time(within(times, span)) * s.Period
-		cells[i] = atLeast(cores(used, span.Len()), s.Lost && used > 0)
-	}
-	e := s.OfAll()
-	cells[useIdle], cells[useIdle+1] = cores(e.Low, span.Len()), cores(e.High, span.Len())
+	p := u.In(span)
+	of := func(used model.Time) Value { return atLeast(cores(used, span.Len()), p.Lost && used > 0) }
+	copy(cells, []Value{of(p.Target), of(p.Other), of(p.System), cores(p.Low, span.Len()), cores(p.High, span.Len())})
 	if u.whole.Idle+u.whole.Interrupts > 0 {
-		for i, n := range []int64{s.Interrupts, s.Idle} {
-			used := model.Time(n) * s.Period
-			cells[int(useInterrupts)+i] = atLeast(cores(used, span.Len()), s.Lost && used > 0)
-		}
+		copy(cells[5:], []Value{of(p.Interrupts), of(p.Idle)})
 	}
 	return cells
 }
 
-func (u *sampledUse) notes(bucket model.Time) []string {
+func (u *SampledUse) notes(bucket model.Time) []string {
 	if !u.whole.Any() {
 		return nil
 	}
@@ -114,8 +167,8 @@ func (u *sampledUse) notes(bucket model.Time) []string {
 	return notes
 }
 
-// roundUp is the next of 1, 2 or 5 times a power of ten.
-func roundUp(t model.Time) model.Time {
+// RoundUp is the next of 1, 2 or 5 times a power of ten.
+func RoundUp(t model.Time) model.Time {
 	for b := model.Time(1); ; b *= 10 {
 		for _, m := range []model.Time{1, 2, 5} {
 			if t <= b*m || b > 1e17 {

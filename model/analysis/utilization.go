@@ -137,7 +137,8 @@ func (b *buckets) partial(t *model.Trace) []bool {
 // utilization is the table of Utilization in processors in use.
 func utilization(t *model.Trace, s Scope, table *Table) error {
 	table.Name, table.Title = "utilization", "CPU utilization"
-	sampled := newSampledUse(t, s)
+	class := classesOf(t, s.Target)
+	sampled := newSampledUse(t, s.Range, func(ix model.ThreadIx) useClass { return class[t.Threads[ix].Proc] })
 	table.Columns = []Column{{Name: "from_ns", Title: "From", Kind: KindInstant}}
 	for _, c := range []struct{ name, title string }{
 		{"target", "This process"},

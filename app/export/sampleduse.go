@@ -1,0 +1,39 @@
+package export
+
+import (
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// Utilization is the CPU use of t with the given processes as "this process", of CPUs
+// without context switches as samples show it.
+func Utilization(t *model.Trace, targets []model.ProcIx) *timeline.Utilization {
+	u := timeline.NewUtilization(t, targets)
+	u.Sampled = sampled(analysis.NewSampledUse(t, analysis.Target{Procs: targets}))
+	return u
+}
+
+// ThreadUse is Utilization with the given threads as "this process", and all others as
+// "other processes".
+func ThreadUse(t *model.Trace, threads []model.ThreadIx) *timeline.Utilization {
+	u := timeline.NewThreadUse(t, threads)
+	u.Sampled = sampled(analysis.NewSampledThreads(t, threads))
+	return u
+}
+
+// sampled is what the timeline draws of sampled use, nil without any.
+func sampled(u *analysis.SampledUse) *timeline.SampledUse {
+	least := u.LeastBucket()
+	if least == 0 {
+		return nil
+	}
+	_, unknown := u.CPUs()
+	return &timeline.SampledUse{CPUs: unknown, Least: least, In: func(r model.Range) (s timeline.SampledTimes) {
+		p := u.In(r)
+		s.Times[timeline.ClassTarget], s.Times[timeline.ClassOther], s.Times[timeline.ClassSystem] = p.Target, p.Other, p.System
+		s.Times[timeline.ClassInterrupt], s.Times[timeline.ClassIdle] = p.Interrupts, p.Idle
+		s.Low, s.High = p.Low, p.High
+		return s
+	}}
+}

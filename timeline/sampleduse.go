@@ -1,0 +1,176 @@
+package timeline
+
+import "threadlens/model"
+
+// SampledUse is the use of the CPUs that record no context switches, as far as samples
+// show it. Package analysis counts them; here they are drawn.
+type SampledUse struct {
+	// CPUs is the number of CPUs of which nothing else is known at any time: those that
+	// are not among the Processors of a Utilization.
+	CPUs int
+	// Least is the shortest stretch of time of which there are enough samples.
+	Least model.Time
+	// In tells the use of a stretch of time.
+	In func(r model.Range) SampledTimes
+}
+
+// SampledTimes is sampled processor time by class; Low and High bound with 95 %
+// confidence what threads used of it.
+type SampledTimes struct {
+	Times     ClassTimes
+	Low, High model.Time
+}
+
+// Used is what was sampled of threads.
+func (s *SampledTimes) Used() model.Time {
+	return s.Times[ClassTarget] + s.Times[ClassOther] + s.Times[ClassSystem]
+}
+
+// All is the number of processors that the chart is of: the known ones and the sampled.
+func (u *Utilization) All() int {
+	if u.Sampled == nil {
+		return u.Processors
+	}
+	return u.Processors + u.Sampled.CPUs
+}
+
+// Split is the use in r: what is known, and what was sampled of the time that would be
+// unknown without.
+func (u *Utilization) Split(r model.Range) (exact ClassTimes, sampled SampledTimes) {
+	exact = u.In(r)
+	if u.Sampled == nil {
+		return exact, sampled
+	}
+	r = r.Clip(u.trace.Whole())
+	if r.Len() >= u.Sampled.Least {
+		sampled = u.Sampled.In(r)
+	}
+	u.fit(&exact, &sampled, r.Len())
+	return exact, sampled
+}
+
+// fit takes what was sampled from what is unknown, in a stretch of that length. Samples
+// may stand for more than there is, by rounding and in lost time.
+func (u *Utilization) fit(exact *ClassTimes, sampled *SampledTimes, length model.Time) {
+	exact[ClassUnknown] += length * model.Time(u.Sampled.CPUs)
+	if sum := sampled.Times.Total(); sum > exact[ClassUnknown] {
+		share := float64(exact[ClassUnknown]) / float64(sum)
+		for c, t := range sampled.Times {
+			sampled.Times[c] = model.Time(float64(t) * share)
+		}
+	}
+	exact[ClassUnknown] -= sampled.Times.Total()
+}
+
+// sampledColumn is the least width of a bucket of sampled use, dp.
+const sampledColumn = 6
+
+// sampledBucket is the length of the buckets of sampled use in v: long enough for
+// enough samples, and wide enough to be seen.
+func (s *Scene) sampledBucket(v Viewport) model.Time {
+	wide := max(1, s.Metrics.Px(sampledColumn))
+	want := max(s.Utilization.Sampled.Least, v.Len()*model.Time(wide)/model.Time(v.Width), 1)
+	for b := model.Time(1); ; b *= 10 {
+		for _, m := range []model.Time{1, 2, 5} {
+			if want <= b*m || b > 1e17 {
+				return b * m
+			}
+		}
+	}
+}
+
+// UseBucket is the stretch of time of which the chart of the CPU use shows the use at an
+// instant: a column, or where there is sampled use the bucket of that.
+func (s *Scene) UseBucket(at model.Time) model.Range {
+	whole := s.Trace.Whole()
+	if s.Utilization == nil || s.Utilization.Sampled == nil {
+		return s.View.Column(s.View.X(at)).Clip(whole)
+	}
+	b := s.sampledBucket(s.View)
+	from := at / b * b
+	return model.Range{From: from, To: from + b}.Clip(whole)
+}
+
+// columnUse is the use in a column: the layers of the chart.
+type columnUse struct {
+	times, part ClassTimes
+	// What was sampled, in the column's share of its bucket.
+	sampled, sampledPart SampledTimes
+}
+
+// sampledColumns gives each column its share of the sampled use of its bucket.
+func (s *Scene) sampledColumns(u *Utilization, v Viewport, to []SampledTimes) []SampledTimes {
+	to = append(to[:0], make([]SampledTimes, v.Width)...)
+	whole, bucket := s.Trace.Whole(), s.sampledBucket(v)
+	last, times := model.Range{}, SampledTimes{}
+	for x := range to {
+		column := v.Column(x).Clip(whole)
+		if column.Len() == 0 {
+			continue
+		}
+		middle := column.From + column.Len()/2
+		from := middle / bucket * bucket
+		if r := (model.Range{From: from, To: from + bucket}).Clip(whole); r != last {
+			if last, times = r, (SampledTimes{}); r.Len() >= u.Sampled.Least {
+				times = u.Sampled.In(r)
+			}
+		}
+		to[x] = times.scaled(column.Len(), last.Len())
+	}
+	return to
+}
+
+// scaled is the share of s that part is of all.
+func (s SampledTimes) scaled(part, all model.Time) SampledTimes {
+	if part == all || all == 0 {
+		return s
+	}
+	k := float64(part) / float64(all)
+	for c, t := range s.Times {
+		s.Times[c] = model.Time(float64(t) * k)
+	}
+	s.Low, s.High = model.Time(float64(s.Low)*k), model.Time(float64(s.High)*k)
+	return s
+}
+
+// useOf is what the chart shows in column x.
+func (c *useColumns) useOf(s *Scene, x int) (use columnUse) {
+	use.times = c.times[x]
+	if s.Chart.Part != nil {
+		use.part = c.partTimes[x]
+	}
+	if s.Utilization.Sampled == nil {
+		return use
+	}
+	use.sampled = c.sampled[x]
+	s.Utilization.fit(&use.times, &use.sampled, s.View.Column(x).Clip(s.Trace.Whole()).Len())
+	if len(c.sampledPart) > 0 {
+		use.sampledPart = c.sampledPart[x]
+		room := use.sampled.Times[s.Chart.PartClass]
+		use.sampledPart.Times[ClassTarget] = min(use.sampledPart.Times[ClassTarget], room)
+	}
+	return use
+}
+
+// useAt is what the chart shows in one column.
+func (s *Scene) useAt(column model.Range) columnUse {
+	u := s.Utilization
+	one := useColumns{times: []ClassTimes{u.In(column)}}
+	bucket := func(of *Utilization) []SampledTimes {
+		if u.Sampled == nil || of.Sampled == nil {
+			return nil
+		}
+		r, times := s.UseBucket(column.From+column.Len()/2), SampledTimes{}
+		if r.Len() >= of.Sampled.Least {
+			times = of.Sampled.In(r)
+		}
+		return []SampledTimes{times.scaled(column.Clip(s.Trace.Whole()).Len(), r.Len())}
+	}
+	one.sampled = bucket(u)
+	if part := s.Chart.Part; part != nil {
+		one.partTimes, one.sampledPart = []ClassTimes{part.In(column)}, bucket(part)
+	}
+	at := *s
+	at.View = Viewport{Range: column, Width: 1}
+	return one.useOf(&at, 0)
+}
