@@ -63,3 +63,11 @@ func SampleText(t *model.Trace, s *model.Sample, terms Terms) string {
 	}
 	return text + ": in " + function
 }
+
+// NothingRan says in the place of a table of what ran that it is empty, and why.
+func NothingRan(t *model.Trace) string {
+	if t != nil && t.SwitchCount() == 0 {
+		return "What ran is unknown: " + noSwitches
+	}
+	return "No thread ran in this window"
+}

@@ -205,7 +205,7 @@ func (p *measurePage) fill(m *session.Measurement, err error) {
 	p.use.show(func() timeline.Plot { return m.UsePlot(p.w.look.current()) }, m.UseAt)
 	p.queue.show(func() timeline.Plot { return m.QueuePlot(p.w.look.current()) }, m.QueueAt)
 	p.legends(m)
-	p.table.hint = "No thread ran in this window"
+	p.table.hint = session.NothingRan(p.w.s.Trace())
 	p.table.show(m.Table, p.w.s.GridScope())
 	p.simultaneity.show(m)
 	p.vm.show(m)

@@ -41,7 +41,7 @@ func newCPUPane(w *window) *cpuPane {
 	p.filled = p.followed
 	p.ask = func() (func() (*grid.Content, error), bool) { return w.s.CPUQuery(p.by).Run, false }
 	p.filter = newTableFilter(p.table, w.look)
-	p.table.hint = "No thread ran in this window"
+	p.table.hint = session.NothingRan(nil)
 	p.table.chosen, p.table.preview = p.choose, p.choose
 	p.table.enter = func(r *grid.Row) { p.choose(r); p.table.leave() }
 	w.wireTable(p.table, cpuTable)
@@ -99,6 +99,7 @@ func (p *cpuPane) explainGroup() {
 // followed follows new figures.
 func (p *cpuPane) followed() {
 	p.scope.set(p.scopeText())
+	p.table.hint = session.NothingRan(p.w.s.Trace())
 	p.explainGroup()
 	p.mark()
 	p.root.Refresh()
