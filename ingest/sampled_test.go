@@ -222,14 +222,9 @@ func TestSampledTaskClock(t *testing.T) {
 	}
 }
 
-// TestSampledWindows: a trace of PerfView without context switches has its samples
-// in the call tree, with the names of managed methods. Of the 79,528 samples in the
-// file 6,215 are of threads; the others are of CPUs without one, 105 of them in an
-// interrupt. (Where 6,223 is said, the first idle sample of each of the 8 CPUs was
-// counted in, and none of the other idle ones.)
-func TestSampledWindows(t *testing.T) {
-	tr := load(t, filepath.Join(recorded.Path(t, "etl"), "perfview-net.4.5.2.x64.etl.zip"))
-	nothingKnown(t, tr)
+// samplesOfWindows checks how the samples of the file are accounted for.
+func samplesOfWindows(t *testing.T, tr *model.Trace) {
+	t.Helper()
 	sampled := analysis.SampledOf(tr, tr.Whole())
 	if sampled.All != 6215 || sampled.Idle != 73_208 || sampled.Interrupts != 105 {
 		t.Errorf("%d samples of threads, %d idle, %d in interrupts; want 6215, 73208, 105", sampled.All, sampled.Idle, sampled.Interrupts)
@@ -246,6 +241,17 @@ func TestSampledWindows(t *testing.T) {
 	if sampled.All+int64(len(first)) != 6223 {
 		t.Errorf("%d samples with the first idle one of each CPU, want 6223", sampled.All+int64(len(first)))
 	}
+}
+
+// TestSampledWindows: a trace of PerfView without context switches has its samples
+// in the call tree, with the names of managed methods. Of the 79,528 samples in the
+// file 6,215 are of threads; the others are of CPUs without one, 105 of them in an
+// interrupt. (Where 6,223 is said, the first idle sample of each of the 8 CPUs was
+// counted in, and none of the other idle ones.)
+func TestSampledWindows(t *testing.T) {
+	tr := load(t, filepath.Join(recorded.Path(t, "etl"), "perfview-net.4.5.2.x64.etl.zip"))
+	nothingKnown(t, tr)
+	samplesOfWindows(t, tr)
 	root := sampledRoot(tr)
 	if root == nil || root.All.Count != 6215 || len(tr.Samples) != 6215 || root.All.Time != 6215*tr.Info.SampleEvery {
 		t.Fatalf("%d samples, the tree is %+v; want 6215 of 1 ms", len(tr.Samples), root)

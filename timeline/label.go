@@ -41,17 +41,24 @@ func labelText(t *model.Trace, seg *model.Segment, window model.Range, detail in
 	return text
 }
 
+// subReason is a segment's sub-reason in words, "" where they say no more than its
+// category or state.
+func subReason(t *model.Trace, seg *model.Segment) string {
+	if seg.Sub == model.SubNotSeen && t.SwitchCount() == 0 {
+		return "no context switches"
+	}
+	why := SubWords(seg.Sub)
+	if strings.EqualFold(why, seg.Category.Title()) || strings.EqualFold(why, seg.State.String()) {
+		return ""
+	}
+	return why
+}
+
 // Reason says in words why a segment is what it is: what a thread waits on and
 // who woke it, or why it lost its processor and to whom. It is "" when there is
 // nothing to say beyond the category.
 func Reason(t *model.Trace, seg *model.Segment) string {
-	why := SubWords(seg.Sub)
-	if seg.Sub == model.SubNotSeen && t.SwitchCount() == 0 {
-		why = "no context switches"
-	}
-	if strings.EqualFold(why, seg.Category.Title()) || strings.EqualFold(why, seg.State.String()) {
-		why = ""
-	}
+	why := subReason(t, seg)
 	who := ""
 	switch seg.State {
 	case model.Preempted:

@@ -201,10 +201,7 @@ func (w *window) describe(p timeline.Place, over bool) {
 	case over && p.Hop.Len() > 0:
 		what = w.hopText(p)
 	case ref.Index >= 0:
-		seg := t.Segment(ref.Thread, ref.Index)
-		if what = segmentText(w.s, &seg); over && p.Sampled {
-			what = threadLabel(w.s, seg.Thread) + ": " + session.SampleText(t, &p.Sample, w.s.Terms())
-		}
+		what = w.segmentText(ref, over, &p)
 	case ref.Thread != model.NoThread:
 		what = w.s.Title(ref.Thread)
 	case p.Row >= 0 && p.Row < len(w.s.Lanes().List):
@@ -212,6 +209,16 @@ func (w *window) describe(p timeline.Place, over bool) {
 		what = row.Name + " " + row.ID
 	}
 	w.status.point(at, what)
+}
+
+// segmentText is segmentText, or what a sample says that the pointer is over.
+func (w *window) segmentText(ref timeline.SegmentRef, over bool, p *timeline.Place) string {
+	t := w.s.Trace()
+	if over && p.Sampled {
+		return threadLabel(w.s, ref.Thread) + ": " + session.SampleText(t, &p.Sample, w.s.Terms())
+	}
+	seg := t.Segment(ref.Thread, ref.Index)
+	return segmentText(w.s, &seg)
 }
 
 // segmentText is a segment in a few words: "6420: Execution 29.0 ms, CPU 1".
