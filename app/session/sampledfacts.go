@@ -48,20 +48,19 @@ func (s *Session) SampledText() string {
 	return text + " on CPUs without context switches"
 }
 
-// SampleText is a sample in a few words: when and where it was taken, and in which
-// function.
+// SampleText is a sample in a few words: in which function it was taken, when and where.
 func SampleText(t *model.Trace, s *model.Sample, terms Terms) string {
-	text := "sampled at " + terms.Clock.Instant(s.Time, t.End) + ", CPU " + timeline.FormatCount(int64(s.CPU))
+	when := "at " + terms.Clock.Instant(s.Time, t.End) + ", CPU " + timeline.FormatCount(int64(s.CPU))
 	frames := framesOf(t, s.Stack)
 	if len(frames) == 0 {
-		return text + ", without a stack"
+		return "sampled " + when + ", without a stack"
 	}
 	f := &frames[0]
 	function := f.Function + f.Offset
 	if f.Module != "" {
 		function = f.Module + "!" + function
 	}
-	return text + ": in " + function
+	return "sampled in " + function + " " + when
 }
 
 // NothingRan says in the place of a table of what ran that it is empty, and why.

@@ -74,15 +74,15 @@ func TestSampleText(t *testing.T) {
 cpus 2
 span 0ms 100ms
 stack 1 app!main
-stack 2 app!main>lib!work+0x10
+stack 2 lib!work+0x10 app!main
 10ms cpu0 sample 1 stack=1
 20ms cpu1 sample 1 stack=2
 30ms cpu0 sample 1
 `)
 	s := New()
 	s.Open(Source{}, tr)
-	for i, want := range []string{"sampled at 10.000 ms, CPU 0: in app!main", "", "sampled at 30.000 ms, CPU 0, without a stack"} {
-		if got := SampleText(tr, &tr.Samples[i], s.Terms()); want != "" && got != want {
+	for i, want := range []string{"sampled in app!main at 10.000 ms, CPU 0", "sampled in lib!work+0x10 at 20.000 ms, CPU 1", "sampled at 30.000 ms, CPU 0, without a stack"} {
+		if got := SampleText(tr, &tr.Samples[i], s.Terms()); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

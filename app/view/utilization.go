@@ -39,9 +39,11 @@ const (
 func newCPUPane(w *window) *cpuPane {
 	p := &cpuPane{tableFeed: tableFeed{s: w.s, table: newTableView(w.tips)}, w: w, scope: newLine("", colorText2).fitting()}
 	p.filled = p.followed
-	p.ask = func() (func() (*grid.Content, error), bool) { return w.s.CPUQuery(p.by).Run, false }
+	p.ask = func() (func() (*grid.Content, error), bool) {
+		p.table.hint = session.NothingRan(w.s.Trace())
+		return w.s.CPUQuery(p.by).Run, false
+	}
 	p.filter = newTableFilter(p.table, w.look)
-	p.table.hint = session.NothingRan(nil)
 	p.table.chosen, p.table.preview = p.choose, p.choose
 	p.table.enter = func(r *grid.Row) { p.choose(r); p.table.leave() }
 	w.wireTable(p.table, cpuTable)
@@ -99,7 +101,6 @@ func (p *cpuPane) explainGroup() {
 // followed follows new figures.
 func (p *cpuPane) followed() {
 	p.scope.set(p.scopeText())
-	p.table.hint = session.NothingRan(p.w.s.Trace())
 	p.explainGroup()
 	p.mark()
 	p.root.Refresh()
@@ -122,6 +123,9 @@ func (p *cpuPane) scopeText() string {
 		what = "selection"
 	case scope == s.Trace().Whole():
 		what = "whole trace"
+	}
+	if n == 0 {
+		return what + ", " + timeline.FormatDuration(scope.Len()) + ", what the processors ran is unknown"
 	}
 	return what + ", " + timeline.FormatDuration(scope.Len()) + " × " + plural(n, "processor") +
 		" = " + timeline.FormatDuration(scope.Len()*model.Time(n))
