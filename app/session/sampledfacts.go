@@ -37,15 +37,7 @@ func (s *Session) SampledText() string {
 		return ""
 	}
 	sampled := analysis.SampledOf(s.trace, s.Scope())
-	if !sampled.Any() {
-		return ""
-	}
-	e := sampled.Estimate(sampled.Threads(s.VisibleThreads()), 0)
-	text := e.String()
-	if s.trace.SwitchCount() == 0 {
-		return "Unknown: " + noSwitches + "; " + text
-	}
-	return text + " on CPUs without context switches"
+	return sampled.Beside(s.trace, s.VisibleThreads())
 }
 
 // SampleText is a sample in a few words: in which function it was taken, when and where.

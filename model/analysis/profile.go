@@ -33,7 +33,7 @@ func profile(t *model.Trace, s Scope, table *Table) error {
 		table.Notes = append(table.Notes, note)
 	}
 	if sampled := SampledOf(t, s.Range); sampled.Any() {
-		table.Notes = append(table.Notes, sampled.Sentence())
+		table.Notes = append(table.Notes, sampled.Beside(t, s.Threads)+".", sampled.Sentence())
 	}
 	return nil
 }

@@ -129,6 +129,19 @@ func (s *Sampled) Sentence() string {
 		Duration(s.Period) + ": " + all.String() + ". Intervals are Wilson's, of " + Duration(s.Known) + " of known CPU time." + s.besides()
 }
 
+// Beside is what stands beside the times of some threads by state: why these are
+// unknown, and what was sampled; "" without any samples.
+func (s *Sampled) Beside(t *model.Trace, threads []model.ThreadIx) string {
+	if !s.Any() {
+		return ""
+	}
+	e := s.Estimate(s.Threads(threads), 0)
+	if t.SwitchCount() == 0 {
+		return "Unknown: the trace has no context switches; " + e.String()
+	}
+	return e.String() + " on CPUs without context switches"
+}
+
 // besides tells of the samples of no thread, so that all that were taken are accounted
 // for.
 func (s *Sampled) besides() string {
