@@ -128,9 +128,7 @@ func (f *frame) averageText(g *useFigures, top int, clip image.Rectangle) {
 		if g.processors == 1 {
 			of = g.cores(ClassTarget) + " of 1 processor"
 		}
-		if g.sampled.Times[ClassTarget] > 0 {
-			of += ", sampled"
-		}
+		of += sampledWord(g.times[ClassTarget]-g.sampled.Times[ClassTarget], g.sampled.Times[ClassTarget])
 	}
 	face := NewFace(false, figureSize*f.Metrics.text()*f.Metrics.Scale)
 	f.text(figure, face, p.Text, x, top+f.Metrics.TextPx(averageFigure), clip)

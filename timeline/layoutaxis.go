@@ -135,7 +135,7 @@ func (f *frame) overviewTitle(scale float32, band image.Rectangle) {
 	f.text("Overview", f.bold, f.Palette.Text, x, band.Min.Y+f.px(chartTitle*scale), clip)
 	text, of := "CPU use not recorded", "CPU, "
 	n := f.processors()
-	if u := f.Utilization; u != nil && u.Sampled != nil && u.Sampled.CPUs > 0 {
+	if u := f.Utilization; u != nil && u.Sampled != nil {
 		if of = "CPU, partly sampled, "; n == 0 {
 			of = "CPU, sampled, "
 		}

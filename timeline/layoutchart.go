@@ -214,13 +214,7 @@ func (f *frame) average(plot image.Rectangle) {
 			text += " of one core"
 		}
 	}
-	switch {
-	case sampled.Times[ClassTarget] == 0:
-	case exact[ClassTarget] == 0:
-		text += ", sampled"
-	default:
-		text += ", partly sampled"
-	}
+	text += sampledWord(exact[ClassTarget], sampled.Times[ClassTarget])
 	f.averageChip(text, plot, x0, x1, y)
 }
 

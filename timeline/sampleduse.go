@@ -174,3 +174,14 @@ func (s *Scene) useAt(column model.Range) columnUse {
 	at.View = Viewport{Range: column, Width: 1}
 	return one.useOf(&at, 0)
 }
+
+// sampledWord says behind a figure whether it was sampled.
+func sampledWord(exact, sampled model.Time) string {
+	switch {
+	case sampled == 0:
+		return ""
+	case exact == 0:
+		return ", sampled"
+	}
+	return ", partly sampled"
+}
