@@ -193,7 +193,7 @@ func (b *Builder) makeDescriptor(ix ThreadIx, k *callKind, entry *openCall, fd i
 			d.after = -1 // a copy of which is not known
 			return
 		}
-		typ = d.types[entry.arg] &^ closesOnExec
+		typ = b.descriptor(ix, entry.arg)
 	}
 	b.noteDescriptor(p, fd, typ)
 }
