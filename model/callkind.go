@@ -28,6 +28,7 @@ const (
 	verbRead                    // on the type of the descriptor
 	verbFcntl                   // on the command
 	verbClone                   // on the flags
+	verbClone3                  // on who ends the wait: the flags are not in the arguments
 	verbLock                    // no system call: a lock is waited for
 )
 
@@ -62,6 +63,7 @@ var callKinds = func() map[string]callKind {
 	add(callKind{cat: MemoryManagement, sub: SubMemoryMap}, "mmap", "munmap", "mprotect", "madvise", "brk", "mremap")
 	add(callKind{cat: Synchronization, sub: SubIpc, verb: verbFcntl}, "fcntl")
 	add(callKind{cat: Synchronization, sub: SubChildWait, verb: verbClone}, "clone")
+	add(callKind{cat: Synchronization, sub: SubChildWait, verb: verbClone3}, "clone3")
 	add(callKind{cat: Synchronization, sub: SubExit}, "exit", "exit_group")
 	add(callKind{cat: IO, sub: SubDevice, weak: true}, "ioctl")
 	add(callKind{cat: Synchronization, sub: SubMutex, verb: verbLock}, "lock_contention")
@@ -138,13 +140,15 @@ func (k *callKind) entered(c *openCall, d DescriptorType) (f finding, ok bool) {
 		return f, c.arg2 == fcntlLockWait || c.arg2 == fcntlFileLockWait
 	case verbClone:
 		return f, c.arg&cloneVfork != 0
+	case verbClone3:
+		return f, false
 	case verbPollOne:
-		f.weak = true
+		f.weak = !c.untimed || c.arg2 == 0
 		if c.arg2 == 1 {
 			f.cat = IO
 		}
 	case verbPoll:
-		f.weak = true
+		f.weak = !c.untimed
 	case verbRead:
 		if d == DescriptorUnknown {
 			f.weak = true

@@ -71,6 +71,10 @@ func (b *Builder) classifyByContext(ix ThreadIx, row *segRow, ctx Context) {
 		return // what wakes it is the work it waits for
 	}
 	switch {
+	case ctx == CtxThread:
+		if b.awaitsChild(ix, row.peer) {
+			row.offer(Synchronization, SubChildWait, ByCall, false)
+		}
 	case ctx == CtxBlockDone:
 		if !r.call.open || b.callKind(r.call.name).cat != MemoryManagement {
 			r.wait |= waitDone // else pages are read that the call asks for
@@ -82,6 +86,18 @@ func (b *Builder) classifyByContext(ix ThreadIx, row *segRow, ctx Context) {
 	case ctx == CtxTimer && row.flags&LowConfidence != 0 && (row.sub == SubPoll || row.sub == SubFutex):
 		row.cat = Sleep
 	}
+}
+
+// awaitsChild reports whether a thread is in a call of which the flags are not known,
+// and the new process that it made there ends its wait: it waited until the child had
+// begun another program, or ended.
+func (b *Builder) awaitsChild(ix, by ThreadIx) bool {
+	c := &b.regs[ix].call
+	if by == NoThread || !c.open || b.callKind(c.name).verb != verbClone3 || b.gapSince(c.at) {
+		return false
+	}
+	child := &b.trace.Threads[by]
+	return child.Creator == ix && child.Proc != b.trace.Threads[ix].Proc && child.Life.From >= c.at
 }
 
 // outsidePolls reports whether a thread for sure is in no call that waits for work.

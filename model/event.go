@@ -217,7 +217,8 @@ const (
 
 	LossRing     EventFlags = 1 << 0 // KindLoss: outside what a ring buffer kept
 	MigrateBound EventFlags = 1 << 0 // KindMigrate: an affinity
-	// CallUntimed (KindCallEnter): a futex is waited for without a time limit.
+	// CallUntimed (KindCallEnter): a futex, or an event of the poll family, is waited for
+	// without a time limit.
 	CallUntimed EventFlags = 1 << 0
 
 	// DescriptorCloses (KindDescriptor): it is closed by exec.

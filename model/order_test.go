@@ -12,6 +12,7 @@ func TestOrderOfEvidence(t *testing.T) {
 	const (
 		block = "50us cpu1 wake 1 ctx=blockdone\n60us cpu0 switch idle 1 preempt\n"
 		wake  = "50us cpu1 wake 1\n60us cpu0 switch idle 1 preempt\n"
+		child = "9us cpu0 start 3 by=1 pid=12\n"
 		lock  = "9us cpu0 call 1 enter lock_contention arg=64 arg2=32\n"
 	)
 	for _, c := range []struct{ what, recorded, events, want string }{
@@ -25,6 +26,18 @@ func TestOrderOfEvidence(t *testing.T) {
 		{"… that of an idle kernel thread", "recorded faults\n", "10us cpu0 switch 1 idle wait linux=I\n" + block, "WaitForWork.KernelIdle WaitForWork"},
 		{"… in exit", "recorded faults\n", "8us cpu0 call 1 enter exit\n10us cpu0 switch 1 idle wait linux=D\n" + block, "IO.Block IO"},
 		{"… in exit, or a page is read", "", "8us cpu0 call 1 enter exit\n10us cpu0 switch 1 idle wait linux=D\n" + block, "Unclassified.Exit Synchronization"},
+		{"epoll with a time limit", "", "8us cpu0 call 1 enter epoll_wait arg=7\n10us cpu0 switch 1 idle wait linux=S\n" + wake, "Unclassified.Poll WaitForWork"},
+		{"… without one", "", "8us cpu0 call 1 enter epoll_wait arg=7 untimed=1\n10us cpu0 switch 1 idle wait linux=S\n" + wake, "WaitForWork.Poll WaitForWork"},
+		{"… and a signal ends it", "", "8us cpu0 call 1 enter epoll_wait arg=7 untimed=1\n10us cpu0 switch 1 idle wait linux=S\n" + wake + "70us cpu0 call 1 exit epoll_wait ret=-4\n", "WaitForWork.Poll WaitForWork"},
+		{"… of which the ends are not recorded", "recorded epoll_wait\n", "8us cpu0 call 1 enter epoll_wait arg=7 untimed=1\n10us cpu0 switch 1 idle wait linux=S\n" + wake, "Unclassified.Poll WaitForWork"},
+		{"poll of one without a time limit", "", "8us cpu0 call 1 enter poll arg2=1 untimed=1\n10us cpu0 switch 1 idle wait linux=S\n" + wake, "IO.Poll IO"},
+		{"… of two", "", "8us cpu0 call 1 enter poll arg2=2 untimed=1\n10us cpu0 switch 1 idle wait linux=S\n" + wake, "WaitForWork.Poll WaitForWork"},
+		{"… of none", "", "8us cpu0 call 1 enter poll untimed=1\n10us cpu0 switch 1 idle wait linux=S\n" + wake, "Unclassified.Poll WaitForWork"},
+		{"a child begins another program", "", "8us cpu0 call 1 enter clone3\n" + child + "10us cpu0 switch 1 3 wait linux=D\n50us cpu0 wake 1\n60us cpu0 switch 3 1 wait linux=S\n", "Synchronization.ChildWait Synchronization"},
+		{"… and another thread wakes", "", "8us cpu0 call 1 enter clone3\n" + child + "10us cpu0 switch 1 3 wait linux=D\n50us cpu1 wake 1\n60us cpu0 switch 3 1 wait linux=S\n", "Unclassified.Uninterruptible IO"},
+		{"… that was made before", "", child + "9500ns cpu0 call 1 enter clone3\n10us cpu0 switch 1 3 wait linux=D\n50us cpu0 wake 1\n60us cpu0 switch 3 1 wait linux=S\n", "Unclassified.Uninterruptible IO"},
+		{"… in another call", "", "8us cpu0 call 1 enter clone arg=0\n" + child + "10us cpu0 switch 1 3 wait linux=D\n50us cpu0 wake 1\n60us cpu0 switch 3 1 wait linux=S\n", "Unclassified.Uninterruptible IO"},
+		{"a thread of its own", "", "8us cpu0 call 1 enter clone3\n9us cpu0 start 3 by=1\n9us cpu0 name 3 x pid=10\n10us cpu0 switch 1 3 wait linux=D\n50us cpu0 wake 1\n60us cpu0 switch 3 1 wait linux=S\n", "Unclassified.Uninterruptible IO"},
 		{"an exit", "", "8us cpu0 call 1 enter exit\n10us cpu0 switch 1 idle wait linux=D\n" + wake, "Synchronization.Exit Synchronization"},
 	} {
 		tr := modeltest.Parse(t, "o.tltxt", "threadlens-trace 1\ncpus 2\nspan 0us 100us\nos linux\n"+c.recorded+

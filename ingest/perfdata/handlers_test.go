@@ -75,6 +75,20 @@ var handlerCases = []struct {
 		s.sample(out, at(20, 0, 1, 5), map[string]any{"id": 202, "ret": 1})
 		s.sample(in, at(30, 0, 1, 5), map[string]any{"id": 9999})
 	}, []string{`0 cpu0 call0 5 "futex" 7,9,11`, `10 cpu0 call1 5 "futex" 0,1`, `20 cpu0 call0 5 "syscall 9999" 0,0`}},
+	{"calls without a time limit", func(s *scene) {
+		poll := s.trace("syscalls:sys_enter_poll", "struct pollfd * ufds 16 8 0", "unsigned int nfds 24 8 0", "int timeout_msecs 32 8 0")
+		s.sample(poll, at(10, 0, 1, 5), map[string]any{"ufds": 7, "nfds": 1, "timeout_msecs": 0xffffffff})
+		s.sample(poll, at(11, 0, 1, 5), map[string]any{"ufds": 7, "nfds": 1, "timeout_msecs": 0})
+		pselect := s.trace("syscalls:sys_enter_pselect6", "int n 16 8 0", "fd_set * inp 24 8 0", "struct __kernel_timespec * tsp 48 8 0")
+		s.sample(pselect, at(12, 0, 1, 5), map[string]any{"n": 4, "tsp": 0})
+		s.sample(pselect, at(13, 0, 1, 5), map[string]any{"n": 4, "tsp": 4096})
+		raw := s.trace("raw_syscalls:sys_enter", "long id 8 8 1", "unsigned long args[6] 16 48 0")
+		s.sample(raw, at(14, 0, 1, 5), map[string]any{"id": 232, "args": []uint64{7, 9, 11, 1<<64 - 1, 0, 0}})
+		s.sample(raw, at(15, 0, 1, 5), map[string]any{"id": 232, "args": []uint64{7, 9, 11, 0x7fffffff, 0, 0}})
+	}, []string{
+		`0 cpu0 call0 5 "poll" 7,1,4294967295 untimed`, `1 cpu0 call0 5 "poll" 7,1`, `2 cpu0 call0 5 "pselect6" 4,0 untimed`, `3 cpu0 call0 5 "pselect6" 4,0,4096`,
+		`4 cpu0 call0 5 "epoll_wait" 7,9,11 untimed`, `5 cpu0 call0 5 "epoll_wait" 7,9,11`,
+	}},
 	{"yield", func(s *scene) {
 		in := s.trace("syscalls:sys_enter_sched_yield", "int __syscall_nr 8 4 1")
 		out := s.trace("syscalls:sys_exit_sched_yield", "int __syscall_nr 8 4 1", "long ret 16 8 1")

@@ -29,24 +29,46 @@ func callArgs(f *tracepoint.Format) (args [3]tracepoint.Place) {
 func newCallEnter(call string) func(*tracepoint.Format, *meta) handle {
 	return func(f *tracepoint.Format, _ *meta) handle {
 		args, context, limit := callArgs(f), f.Place("common_pid"), tracepoint.Place{}
-		if _, timed := timeLimits[call]; timed {
-			if limit = f.Place("utime"); limit.Size == 0 {
-				limit = f.Place("timeout")
+		rule, timed := timeLimits[call]
+		for _, name := range limitNames {
+			if place := f.Place(name); timed && place.Size > 0 {
+				limit = place
 			}
 		}
 		return func(d *decoder, s *sample) {
 			d.callEnter(contextThread(context, d, s), s, d.constant(call),
 				[3]int64{args[0].Int(d.order, s.raw), args[1].Int(d.order, s.raw), args[2].Int(d.order, s.raw)}, call == "sched_yield")
-			if limit.Size > 0 && limit.Uint(d.order, s.raw) == 0 {
+			if limit.Size > 0 && rule.without(limit.Uint(d.order, s.raw)) {
 				d.untimed()
 			}
 		}
 	}
 }
 
-// timeLimits are the calls that wait without an end where an argument, the pointer to
-// their time limit, is 0, and the number of that argument.
-var timeLimits = map[string]int{"futex": 3, "futex_waitv": 3, "futex_wait": 4}
+// timeLimit is the argument that is a call's time limit: a pointer to it or, where it
+// is a number, milliseconds.
+type timeLimit struct {
+	arg    int
+	number bool
+}
+
+// without reports whether a call waits without an end.
+func (t timeLimit) without(value uint64) bool {
+	if t.number {
+		return int32(value) < 0
+	}
+	return value == 0
+}
+
+// timeLimits are the calls that may wait without an end.
+var timeLimits = map[string]timeLimit{
+	"futex": {arg: 3}, "futex_waitv": {arg: 3}, "futex_wait": {arg: 4},
+	"poll": {2, true}, "ppoll": {arg: 2}, "select": {arg: 4}, "pselect6": {arg: 4},
+	"epoll_wait": {3, true}, "epoll_pwait": {3, true}, "epoll_pwait2": {arg: 3},
+}
+
+// limitNames are those of the argument in the descriptions of calls.
+var limitNames = []string{"utime", "timeout", "timeout_msecs", "tsp", "tvp"}
 
 // untimed says of the entry of a call that was added last that it has no time limit.
 func (d *decoder) untimed() { d.out.Events[len(d.out.Events)-1].Flags |= model.CallUntimed }
@@ -76,7 +98,7 @@ func newRawEnter(f *tracepoint.Format, m *meta) handle {
 			values[i] = int64(args.Word(d.order, s.raw, i, word))
 		}
 		d.callEnter(contextThread(context, d, s), s, d.callName(n, calls), values, calls[n] == "sched_yield")
-		if i, timed := timeLimits[calls[n]]; timed && args.Word(d.order, s.raw, i, word) == 0 {
+		if limit, timed := timeLimits[calls[n]]; timed && limit.without(args.Word(d.order, s.raw, limit.arg, word)) {
 			d.untimed()
 		}
 	}
