@@ -110,7 +110,7 @@ func waitingCalls() (list []tracepoint) {
 		"read", "write", "readv", "writev", "splice", "fsync", "fdatasync",
 		"accept", "accept4", "connect", "recvfrom", "recvmsg", "sendto", "sendmsg",
 		"io_getevents", "io_uring_enter", "flock", "semop", "semtimedop", "msgsnd", "msgrcv",
-		"mq_timedsend", "mq_timedreceive", "wait4", "waitid", "vfork", "madvise",
+		"mq_timedsend", "mq_timedreceive", "wait4", "waitid", "vfork", "clone3", "madvise",
 		"dup", "dup2", "dup3",
 	} {
 		add("sys_enter_", call, "")
