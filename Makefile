@@ -6,6 +6,7 @@
 #   make test-wine       the build for Windows, under Wine
 #   make windows        what of it is built and checked without Wine
 #   make zoo             as root: recordings of programs that know why they wait, compared with that; ZOO='-only futex'
+#   make zoo-debian      as root: recordings of programs of Debian, compared with what a second observer sees
 #   make check           what takes too long for that: all recorded traces, and many more random holes in them
 #   make build | lint | bench | fuzz | pgo | screenshots | setup | clean
 
@@ -40,7 +41,7 @@ folders = $$(grep -rlE --include='*_test.go' '$(1)' . | xargs -r -n1 dirname | s
 # The folders with files that are for Windows only.
 onlywindows = $$({ find . -name '*_windows*.go'; grep -rlE --include='*.go' '^//go:build windows' .; } | xargs -r -n1 dirname | sort -u)
 
-.PHONY: run build nogui test check windows test-wine lint bench zoo fuzz pgo screenshots setup clean
+.PHONY: run build nogui test check windows test-wine lint bench zoo zoo-debian fuzz pgo screenshots setup clean
 
 ifneq ($(DISPLAY)$(WAYLAND_DISPLAY),)
 run: build
@@ -104,6 +105,11 @@ bench:
 # a machine with nothing else to do.
 zoo: nogui
 	@CGO_ENABLED=0 go run -tags nogui ./app/zoo $(ZOO)
+
+# Programs of Debian, with a second observer of the same run.
+zoo-debian: nogui
+	@.ci/setup zoo
+	@CGO_ENABLED=0 go run -tags nogui ./app/zoo -debian $(ZOO)
 
 # What the compiler knows of the frequent paths (app/default.pgo), measured anew: reading the large traces that
 # THREADLENS_BIG lists, and drawing frames.

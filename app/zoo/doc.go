@@ -7,6 +7,10 @@
 // unblockers, lock owners, and findings. make zoo runs it; it needs Linux, root,
 // perf and a C compiler. README.md describes the log and the tables.
 //
+// With -debian it records programs that log nothing instead, and compares the
+// categories of their waits with what a second observer (folder observer) sees of
+// the same run: debian.go, observation.go.
+//
 // Read main.go first, then log.go (what programs log), record.go (how they are
 // recorded), judge.go (one recording against its log), waits.go, owners.go and
 // findings.go (the three comparisons), report.go (the tables).

@@ -21,6 +21,8 @@ type options struct {
 	rounds, nice                 int
 	disturbed                    float64
 	recordings, only             string
+	debian                       bool
+	scripts                      string
 }
 
 func main() {
@@ -35,6 +37,8 @@ func main() {
 	flag.Float64Var(&o.disturbed, "disturbed", 10, "the part of the program's demand for CPU, in `PERCENT`, that waits for other programs before findings are not counted")
 	flag.StringVar(&o.recordings, "recordings", "default,plain,readme", "`NAMES` of default, plain, readme, stacks, full")
 	flag.StringVar(&o.only, "only", "", "only programs whose names contain one of `WORDS`, with commas between")
+	flag.BoolVar(&o.debian, "debian", false, "judge programs of Debian by a second observer instead of those that log their waits")
+	flag.StringVar(&o.scripts, "scripts", "app/zoo/debian", "the `FOLDER` with what starts the programs of Debian")
 	flag.Parse()
 	if flag.NArg() > 0 {
 		flag.Usage()
@@ -42,7 +46,11 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, &o, os.Stdout, os.Stderr); err != nil {
+	do := run
+	if o.debian {
+		do = runDebian
+	}
+	if err := do(ctx, &o, os.Stdout, os.Stderr); err != nil {
 		fmt.Fprintln(os.Stderr, "zoo:", err)
 		os.Exit(1)
 	}

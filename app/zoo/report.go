@@ -118,6 +118,13 @@ func table(w io.Writer, rows func(io.Writer)) {
 
 func (w *waitTally) write(out io.Writer) {
 	fmt.Fprintf(out, "\nCategories: %d waits logged, %d met in the trace. Rows are as logged, columns as shown.\n\n", w.Logged, w.Met)
+	w.writeMatrix(out)
+	w.writeKinds(out)
+	w.writeWakers(out)
+}
+
+// writeMatrix writes how often what was logged is shown as what.
+func (w *waitTally) writeMatrix(out io.Writer) {
 	logged, shown := map[string]bool{}, map[string]bool{}
 	for c := range w.Cells {
 		logged[c.logged], shown[c.shown] = true, true
@@ -142,8 +149,6 @@ func (w *waitTally) write(out io.Writer) {
 	fmt.Fprintf(out, "\nOf %d classified waits %s are right; of the waiting time %s is classified rightly, %s wrongly, %s Unclassified, %s Unknown.\n",
 		classified.count, percent(right.count, classified.count), percent(right.time, all), percent(classified.time-right.time, all),
 		percent(open.time, all), percent(lost.time, all))
-	w.writeKinds(out)
-	w.writeWakers(out)
 }
 
 // inOrder are names of categories in their usual order.
