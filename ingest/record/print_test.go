@@ -178,7 +178,7 @@ func TestGroups(t *testing.T) {
 		}
 		return n
 	}
-	if none, waits, both := count(), count(Waits), count(Waits, Syscalls); none != 0 || waits != 99 || both != 2 {
+	if none, waits, both := count(), count(Waits), count(Waits, Syscalls); none != 0 || waits != 101 || both != 2 {
 		t.Errorf("events of system calls: %d, with waits %d, with all %d", none, waits, both)
 	}
 }
