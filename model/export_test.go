@@ -15,7 +15,7 @@ func TraceOfRows(segments []Segment, started bool) *Trace {
 	}
 	b.trace.End, th.Started = end, started
 	b.closeThread(ix)
-	th.sum()
+	b.trace.sum(ix)
 	th.sumIdle()
 	return b.trace
 }

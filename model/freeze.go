@@ -24,8 +24,7 @@ func (b *Builder) Trace() *Trace {
 	b.freezeGaps()
 	parallel(len(t.Cores), func(c int) { b.freezeCore(CPU(c)) })
 	parallel(len(t.Threads), func(ix int) {
-		t.likelyByWake(ThreadIx(ix))
-		t.Threads[ix].sum()
+		t.sum(ThreadIx(ix))
 		t.Threads[ix].sumIdle()
 	})
 	b.freezeProcesses()
@@ -164,18 +163,24 @@ func parallel(n int, do func(int)) {
 
 // sum computes the sums before each block of a thread, whose interrupts were
 // charged to the blocks.
-func (th *Thread) sum() {
+func (t *Trace) sum(ix ThreadIx) {
 	var s Sums
+	th := &t.Threads[ix]
 	for k := range th.col.blocks {
 		irq := th.sums[k][Interrupt]
 		th.sums[k] = s
 		bl := &th.col.blocks[k]
 		for i := range bl.cells {
 			row, r := &bl.cells[i].row, Range{bl.start(i), th.col.endOf(k, i, th.Life.To)}
-			s.addRow(row, r, 0)
-			if row.state == Waiting && row.flags&evidenceBits == 0 {
-				row.flags = row.flags.with(row.sub.evidence())
+			if row.state == Waiting {
+				if row.sub == SubInterruptible && row.flags&LowConfidence != 0 {
+					row.likelyByWake(row.peer != NoThread && t.Threads[row.peer].Proc == th.Proc)
+				}
+				if row.flags&evidenceBits == 0 {
+					row.flags = row.flags.with(row.sub.evidence())
+				}
 			}
+			s.addRow(row, r, 0)
 			if row.sub == SubLoss || row.sub == SubGap {
 				th.addLost(r)
 			}
@@ -184,21 +189,6 @@ func (th *Thread) sum() {
 		s[Execution] -= irq
 	}
 	th.sums[len(th.col.blocks)] = s
-}
-
-// likelyByWake sets what the interruptible waits of a thread probably were for of
-// which nothing is known but what ended them.
-func (t *Trace) likelyByWake(ix ThreadIx) {
-	th := &t.Threads[ix]
-	for k := range th.col.blocks {
-		cells := th.col.blocks[k].cells
-		for i := range cells {
-			row := &cells[i].row
-			if row.state == Waiting && row.sub == SubInterruptible && row.flags&LowConfidence != 0 {
-				row.likelyByWake(row.peer != NoThread && t.Threads[row.peer].Proc == th.Proc)
-			}
-		}
-	}
 }
 
 // unknownProcess is the process of threads whose process nothing tells.

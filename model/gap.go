@@ -140,6 +140,13 @@ func (g *gaps) gapShortly(in, from, within Time) bool {
 	return i >= 0 && from-g.runs[i].To <= within && g.runs[i].To >= in
 }
 
+// past reports whether all gaps ended so long before t that they say nothing of what
+// began then.
+func (g *gaps) past(t, within Time) bool {
+	n := len(g.runs)
+	return n == 0 || g.blind == 0 && t-g.runs[n-1].To > within
+}
+
 // news is what comes to be known of a thread that does not run.
 type news uint8
 
@@ -154,10 +161,10 @@ const (
 // may have changed its state, up to t, where news of it come (truth B2 to B4). It
 // leaves the thread in the state in which it was found at t.
 func (b *Builder) afterGap(ix ThreadIx, t Time, what news) {
-	if len(b.gaps.runs) == 0 {
+	r := &b.regs[ix]
+	if b.gaps.past(r.since, b.opt.RaceWindow) && r.state != Unknown {
 		return
 	}
-	r := &b.regs[ix]
 	switch r.state {
 	case Waiting, Ready, Preempted:
 		if !b.enterGap(ix, t, what) {

@@ -139,25 +139,31 @@ func (d *decoder) step() bool {
 	}
 	d.now, d.cpu = d.s.timeOf(it.time), model.CPU(it.cpu)
 	switch ev := it.ev; {
-	case ev == nil && d.ids != nil: // of processes by other ids
 	case ev == nil:
-		d.taskRecord(it)
+		if d.ids == nil { // else it tells of processes by other ids
+			d.taskRecord(it)
+		}
 	case ev.handle == nil, d.bare && !ev.early:
 	case !ev.layout.decode(d.order, it.rec, &d.smp):
 		damage(&d.diags, it.typ, it.pos)
 	default:
-		if d.ids != nil && ev.name != "sched:sched_switch" {
-			d.ids.translate(&d.smp)
-		}
-		ev.handle(d, &d.smp)
-		if d.counts && ev.counting && !d.bare {
-			d.readCounters(ev, d.smp.read)
-		}
+		d.handle(ev)
 	}
 	if l := d.losses[it.cpu]; len(l) > 0 && l[0].after == it.pos {
 		d.lossAfter(it.pos)
 	}
 	return true
+}
+
+// handle has the handler of its event take the sample at hand.
+func (d *decoder) handle(ev *event) {
+	if d.ids != nil && ev.name != "sched:sched_switch" {
+		d.ids.translate(&d.smp)
+	}
+	ev.handle(d, &d.smp)
+	if d.counts && ev.counting && !d.bare {
+		d.readCounters(ev, d.smp.read)
+	}
 }
 
 // lossesLeft reports whether holes are still to come.

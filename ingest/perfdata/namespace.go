@@ -1,6 +1,9 @@
 package perfdata
 
-import "threadlens/model"
+import (
+	"threadlens/ingest/internal/tracepoint"
+	"threadlens/model"
+)
 
 // A recorder in a process namespace of its own has perf write its namespace's ids into
 // the headers of samples and into the records of processes, 0 for who is outside of it.
@@ -48,6 +51,21 @@ func (n *namespace) id(header uint32) uint32 {
 		return id
 	}
 	return uint32(model.NoTID)
+}
+
+// header takes the header of a switch.
+func (d *decoder) header(s *sample, prev model.TID) {
+	if d.bare {
+		d.headers.compare(s.tid, prev)
+	} else if d.ids != nil {
+		d.ids.pair(s, prev)
+	}
+}
+
+// unnamed reports whether the name of a thread is to be learned from a switch: always in
+// another namespace, of whose names no record tells.
+func (d *decoder) unnamed(t *thread, s *sample, comm tracepoint.Place) bool {
+	return t.name == model.NoString || d.ids != nil && t.name != d.name(comm.Text(d.order, s.raw))
 }
 
 // maps is the process in whose maps the sample's addresses are looked up.

@@ -58,11 +58,20 @@ type cursor struct {
 	base  uint64 // time of the last sample
 	max   uint64 // the latest time so far
 	back  uint64 // how far later times may step back behind max
+	skim  *skim  // nil: no record is passed by
 }
 
 // advance moves to the next record that bears a time; false at the end.
 func (c *cursor) advance() bool {
-	return c.hurry() || c.search()
+	if c.skim == nil {
+		return c.hurry() || c.search()
+	}
+	c.glance()
+	if !c.hurry() && !c.search() {
+		return false
+	}
+	c.skim.stopped(&c.item)
+	return true
 }
 
 // hurry is advance where the next record in the window is a sample, and the

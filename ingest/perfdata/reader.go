@@ -89,7 +89,14 @@ func (r *Reader) runPrepass(ctx context.Context) error {
 	defer src.close()
 	d := newDecoder(r.s, src, newStackTable(r.s))
 	d.bare = true
-	more := func() bool { return d.lossesLeft() || r.prepass.Searching() }
+	skims := false
+	more := func() bool { // asked once the begin is known
+		if !skims {
+			r.s.skim(src)
+			skims = true
+		}
+		return d.lossesLeft() || r.prepass.Searching()
+	}
 	if err := stage.Prepass(ctx, d, r.prepass, open, more); err != nil {
 		return fmt.Errorf("perf.data: %w", err)
 	}
