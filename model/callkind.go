@@ -120,6 +120,22 @@ func futexOpWaits(op int64) bool {
 	return false
 }
 
+// watches reports whether it is known that a call of the poll family waits for more
+// than time: it is asked for descriptors.
+func (k *callKind) watches(c *openCall) bool {
+	switch {
+	case c == nil:
+		return false
+	case k.verb == verbPollOne:
+		return c.arg2 != 0
+	}
+	return c.arg != 0 // how many there may be, or the epoll descriptor
+}
+
+// interrupted reports whether a signal ended a call (EINTR and what the kernel has in
+// its place before it decides whether to go on: linux/errno.h).
+func interrupted(result int64) bool { return result == -4 || result <= -512 && result >= -516 }
+
 // finding is what a piece of evidence says of a wait.
 type finding struct {
 	cat  Category
@@ -143,12 +159,12 @@ func (k *callKind) entered(c *openCall, d DescriptorType) (f finding, ok bool) {
 	case verbClone3:
 		return f, false
 	case verbPollOne:
-		f.weak = !c.untimed || c.arg2 == 0
+		f.weak = !c.untimed || !k.watches(c)
 		if c.arg2 == 1 {
 			f.cat = IO
 		}
 	case verbPoll:
-		f.weak = !c.untimed
+		f.weak = !c.untimed || !k.watches(c)
 	case verbRead:
 		if d == DescriptorUnknown {
 			f.weak = true
@@ -168,6 +184,11 @@ func (k *callKind) returned(c *openCall, result int64) (f finding, ok bool) {
 		f.cat, f.sub = Sleep, SubFutexTimeout
 	case k.polls() && result == 0:
 		f.cat, f.sub = Sleep, SubPollTimeout
+	case k.polls() && interrupted(result):
+		f.weak = !k.watches(c) // not its time limit has ended it
+		if c != nil && k.verb == verbPollOne && c.arg2 == 1 {
+			f.cat = IO
+		}
 	case k.verb == verbPollOne && result > 0:
 		f.weak = c == nil
 		if c != nil && c.arg2 == 1 {

@@ -63,7 +63,7 @@ var calls = func() map[int]call {
 	add(call{rule: plain, cat: model.IO, makes: several}, numbered{47: "recvmsg", 299: "recvmmsg"})
 	add(call{rule: plain, cat: model.WaitForWork, makes: oneOf, file: Socket}, numbered{43: "accept", 288: "accept4"})
 	add(call{rule: pollRule, limit: 2}, numbered{7: "poll", 271: "ppoll"})
-	add(call{rule: manyRule, limit: 4}, numbered{23: "select", 270: "pselect6"})
+	add(call{rule: manyRule, limit: selectLimit}, numbered{23: "select", 270: "pselect6"})
 	add(call{rule: manyRule, limit: 3}, numbered{232: "epoll_wait", 281: "epoll_pwait", 441: "epoll_pwait2"})
 	add(call{rule: futexRule}, numbered{202: "futex"})
 	add(call{rule: futexOnly}, numbered{449: "futex_waitv", 455: "futex_wait"})
@@ -83,6 +83,9 @@ var calls = func() map[int]call {
 	addMakers(add)
 	return m
 }()
+
+// selectLimit is the argument of select that is its time limit.
+const selectLimit = 4
 
 type numbered map[int]string
 

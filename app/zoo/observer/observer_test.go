@@ -101,15 +101,16 @@ func TestTruth(t *testing.T) {
 		{"poll of one", 7, []int64{0, 1}, 1, io, "", "poll"},
 		{"poll of two", 271, []int64{0, 2}, 1, work, "", "ppoll"},
 		{"poll, timed out", 7, []int64{0, 1}, 0, sleep, "", "poll"},
-		{"poll, a signal", 7, []int64{0, 1}, -4, none, Result, "poll"},
-		{"poll without a limit, a signal", 7, []int64{0, 1, 0xffffffff}, -4, io, "", "poll"},
+		{"poll, a signal", 7, []int64{0, 1}, -4, io, "", "poll"},
 		{"poll of nothing, a signal", 7, []int64{0, 0, -1}, -4, none, Result, "poll"},
-		{"ppoll without a limit, a signal", 271, []int64{0, 2, 0}, -514, work, "", "ppoll"},
-		{"ppoll with one", 271, []int64{0, 2, 1}, -514, none, Result, "ppoll"},
-		{"epoll without a limit, a signal", 232, []int64{0, 1, 1, -1}, -4, work, "", "epoll_wait"},
-		{"epoll with one", 232, []int64{0, 1, 1, 5}, -4, none, Result, "epoll_wait"},
-		{"select without a limit, a signal", 270, []int64{3, 1, 0, 0, 0}, -514, work, "", "pselect6"},
-		{"select with one", 270, []int64{3, 1, 0, 0, 1}, -514, none, Result, "pselect6"},
+		{"poll of nothing, timed out", 7, []int64{0, 0, 1}, 0, sleep, "", "poll"},
+		{"ppoll, a signal", 271, []int64{0, 2, 1}, -514, work, "", "ppoll"},
+		{"ppoll, an error", 271, []int64{0, 2, 1}, -511, none, Result, "ppoll"},
+		{"ppoll, another error", 271, []int64{0, 2, 1}, -517, none, Result, "ppoll"},
+		{"epoll, a signal", 232, []int64{0, 1, 1, 5}, -4, work, "", "epoll_wait"},
+		{"epoll, an error", 232, []int64{0, 1, 1, 5}, -9, none, Result, "epoll_wait"},
+		{"select, a signal", 270, []int64{3, 1, 0, 0, 1}, -514, work, "", "pselect6"},
+		{"select of nothing, a signal", 270, []int64{0, 0, 0, 0, 1}, -514, none, Result, "pselect6"},
 		{"epoll", 232, []int64{3, 1}, 1, work, "", "epoll_wait"},
 		{"epoll, timed out", 281, []int64{3, 1}, 0, sleep, "", "epoll_pwait"},
 		{"select", 23, []int64{1}, 1, work, "", "select"},
@@ -137,7 +138,8 @@ func TestTruth(t *testing.T) {
 // TestInside has waits at the edges of a call.
 func TestInside(t *testing.T) {
 	l := read(t, enter(10, 35), exit(20, 35, 0), enter(30, 11), "@32 fault address=0x1 ip=0x2 error_code=0x3", exit(40, 11, 0),
-		enter(50, 232), enter(70, 15), exit(75, -1, 5), enter(80, 35), exit(90, 11, 0), enter(100, 232))
+		enter(50, 232), enter(70, 15), exit(75, -1, 5), enter(80, 35), exit(90, 11, 0),
+		enter(100, 232), "7/10 "+enter(120, 232, 3, 0, 0, -1), "7/11 "+enter(120, 232, 3, 0, 0, 5))
 	for _, c := range []struct {
 		tid     int
 		out, in int64
@@ -154,6 +156,8 @@ func TestInside(t *testing.T) {
 		{8, 77, 79, NoCall},
 		{8, 81, 85, Torn},     // another one ends after it
 		{8, 110, 110, Result}, // the call did not return
+		{11, 130, 130, Result},
+		{10, 130, 130, ""}, // nor this one, which has no time limit
 		{9, 10, 20, NotSeen},
 	} {
 		if got := l.Truth(c.tid, c.out, c.in).Open; got != c.want {

@@ -41,6 +41,9 @@ const (
 	commandLockFile = 38
 	flagVfork       = 0x4000
 	timedOut        = -110
+	errInterrupted  = -4
+	errRestart      = -512
+	errRestartBlock = -516
 	futexWaitCall   = 455 // its time limit comes after its flags
 )
 
@@ -171,9 +174,13 @@ func pollTruth(c *Call, kind *call) (cat model.Category, ok bool) {
 	default:
 		known = known || limit == 0
 	}
+	if c.Returned() { // a signal ended it, and not its time limit
+		known = known || c.Result == errInterrupted || c.Result <= errRestart && c.Result >= errRestartBlock
+	}
 	counts := kind.rule == pollRule
+	nothing := counts && c.Args[1] == 0 || kind.limit == selectLimit && c.Args[0] == 0 // it is a sleep
 	switch {
-	case !known || counts && c.Args[1] == 0:
+	case !known || nothing && (!c.Returned() || c.Result != 0):
 		return model.UnknownCategory, false
 	case c.Returned() && c.Result == 0:
 		return model.Sleep, true
