@@ -72,7 +72,8 @@ test: nogui
 # Dumps of all recorded traces answer as these do; and records that are taken out of them change only what was lost.
 check:
 	@CGO_ENABLED=0 THREADLENS_DUMPS=all go test -tags nogui -count=1 -run '^TestDump' ./app/command
-	@CGO_ENABLED=0 THREADLENS_GAPS=50 go test -tags nogui -count=1 -timeout 60m -run '^TestLostRecords$$|^TestRecordsLostSilently$$' ./ingest
+	@CGO_ENABLED=0 THREADLENS_GAPS=50 THREADLENS_KINDS=200 go test -tags nogui -count=1 -timeout 60m \
+	-run '^TestLostRecords$$|^TestRecordsLostSilently$$|^TestMoreEvidence$$' ./ingest
 
 # All that does not draw, for Windows: without cgo, and with it, which the live view needs. The window takes minutes the
 # first time: see test-wine.

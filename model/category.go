@@ -44,6 +44,15 @@ func (c Category) String() string { return name(categoryNames[:], int(c)) }
 // Title is the category's name on screen, where Dispatch is called Ready.
 func (c Category) Title() string { return name(categoryTitles[:], int(c)) }
 
+// Brief is the category's title where there is little room, as in legends and above
+// columns.
+func (c Category) Brief() string {
+	if c == WaitForWork {
+		return "Waiting for work"
+	}
+	return c.Title()
+}
+
 // ParseCategory reads a name that String prints.
 func ParseCategory(s string) (Category, bool) {
 	i, ok := lookup(categoryNames[:], s)

@@ -131,7 +131,7 @@ func (r *report) columns(total *grid.Row) []grid.Column {
 	for _, c := range reportColumns {
 		col := grid.Column{Name: c.name, Title: c.title, Kind: c.kind, Adds: c.adds, Off: c.off, Help: c.help}
 		if c.category != noCategory {
-			col.Title, col.Kind, col.Adds, col.Share = c.category.Title(), analysis.KindDuration, true, true
+			col.Title, col.Kind, col.Adds, col.Share = c.category.Brief(), analysis.KindDuration, true, true
 			col.Help = "Time in the window; shares are of the thread's own time in it"
 			col.Off = total.Sums[c.category] == 0
 		}

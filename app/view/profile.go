@@ -30,6 +30,7 @@ type profile struct {
 	scope   *line
 	bar     *mixBar
 	rows    []*profileRow
+	body    *fyne.Container
 	legend  *fyne.Container
 	foot    *line
 	less    *line                // what the foot's sum leaves out, and what was sampled; hidden without
@@ -66,9 +67,10 @@ func newProfile(s *session.Session, tips *tipLayer, preview func(model.Category)
 	}
 	body := container.NewBorder(
 		container.New(columnLayout{}, newGap(0, 10),
-			container.New(insets{paneMargin, 0}, container.New(fixed{0, 14}, p.bar)), newGap(0, 6)),
+			container.New(insets{paneMargin, 0}, container.New(columnLayout{}, container.New(fixed{0, 14}, p.bar), whole(p.note, tips))), newGap(0, 6)),
 		nil, nil, nil, rows)
-	rows.Add(container.New(insets{paneMargin, 4}, container.New(columnLayout{}, whole(p.note, tips), p.foot, p.less)))
+	p.body = body
+	rows.Add(container.New(insets{paneMargin, 4}, container.New(columnLayout{}, p.foot, p.less)))
 	p.root = container.NewBorder(
 		container.New(columnLayout{},
 			container.NewStack(newBox(colorRaised), container.New(fixed{0, tabBarHeight}, head)), newRule()),
@@ -101,7 +103,7 @@ func (legendLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 func (p *profile) newRow(c model.Category) *profileRow {
 	r := &profileRow{
 		category: c,
-		title:    newLine(c.Title(), theme.ColorNameForeground).fitting(),
+		title:    newLine(c.Brief(), theme.ColorNameForeground).fitting(),
 		time:     newLine("", colorText2).right().fitting(),
 		share:    newLine("", theme.ColorNameForeground).right().fitting(),
 	}
@@ -147,7 +149,7 @@ func (p *profile) update() {
 			mark = "≥ "
 		}
 		r.show(t, total, mark, p.s.Focus() == r.category)
-		title := r.category.Title()
+		title := r.category.Brief()
 		switch {
 		case p.s.LeftOut(r.category):
 			r.time.set("left out")
@@ -175,7 +177,7 @@ func (p *profile) update() {
 	if text := joined(p.s.SampledText(), noteText(p.s.Trace(), &all)); text != p.note.text {
 		p.note.set(text)
 		hide(p.note, text == "")
-		p.legend.Refresh()
+		p.body.Refresh() // the legend moves
 	}
 }
 
