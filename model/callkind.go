@@ -1,5 +1,7 @@
 package model
 
+import "cmp"
+
 // callKind is what a wait inside a call means (thread_model 4.4, truth A).
 type callKind struct {
 	cat   Category
@@ -185,10 +187,8 @@ func (k *callKind) returned(c *openCall, result int64) (f finding, ok bool) {
 	case k.polls() && result == 0:
 		f.cat, f.sub = Sleep, SubPollTimeout
 	case k.polls() && interrupted(result):
-		f.weak = !k.watches(c) // not its time limit has ended it
-		if c != nil && k.verb == verbPollOne && c.arg2 == 1 {
-			f.cat = IO
-		}
+		g, _ := k.entered(cmp.Or(c, &openCall{}), DescriptorUnknown)
+		f.cat, f.weak = g.cat, !k.watches(c) // not its time limit has ended it
 	case k.verb == verbPollOne && result > 0:
 		f.weak = c == nil
 		if c != nil && c.arg2 == 1 {

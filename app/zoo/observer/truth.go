@@ -167,20 +167,10 @@ func futexTruth(c *Call, only bool) (cat model.Category, why string) {
 
 // pollTruth is what a call of the poll family waits for.
 func pollTruth(c *Call, kind *call) (cat model.Category, ok bool) {
-	known := c.Returned() && c.Result >= 0
-	switch limit := c.Args[kind.limit]; kind.name { // without one it cannot run out
-	case "poll", "epoll_wait", "epoll_pwait":
-		known = known || int32(limit) < 0
-	default:
-		known = known || limit == 0
-	}
-	if c.Returned() { // a signal ended it, and not its time limit
-		known = known || c.Result == errInterrupted || c.Result <= errRestart && c.Result >= errRestartBlock
-	}
 	counts := kind.rule == pollRule
 	nothing := counts && c.Args[1] == 0 || kind.limit == selectLimit && c.Args[0] == 0 // it is a sleep
 	switch {
-	case !known || nothing && (!c.Returned() || c.Result != 0):
+	case !c.decided(kind) || nothing && (!c.Returned() || c.Result != 0):
 		return model.UnknownCategory, false
 	case c.Returned() && c.Result == 0:
 		return model.Sleep, true
@@ -188,6 +178,20 @@ func pollTruth(c *Call, kind *call) (cat model.Category, ok bool) {
 		return model.IO, true
 	}
 	return model.WaitForWork, true
+}
+
+// decided reports whether it is known of a call of the poll family whether its time
+// limit ended it: it has none, it counted descriptors, or a signal ended it.
+func (c *Call) decided(kind *call) bool {
+	if c.Returned() && (c.Result >= 0 || c.Result == errInterrupted || c.Result <= errRestart && c.Result >= errRestartBlock) {
+		return true
+	}
+	switch limit := c.Args[kind.limit]; kind.name {
+	case "poll", "epoll_wait", "epoll_pwait":
+		return int32(limit) < 0
+	default:
+		return limit == 0
+	}
 }
 
 // suspends reports whether a call that makes a child waits until the child has begun
