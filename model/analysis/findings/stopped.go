@@ -18,6 +18,7 @@ var stopLimits = []Limit{
 	{"E17.before", 10, "ms", "that counts as shortly before"},
 	{"E17.threads", 3, "", "threads that stop at least"},
 	{"E17.times", 3, "", "times that this happens"},
+	{"E17.share", 1, "%", "of the window in which all managed threads are stopped, by the runtime's own events: less is not worth a word"},
 }
 
 // stopTheWorld is E17: a runtime stops all threads, as garbage collectors do.
@@ -127,8 +128,12 @@ func (l *look) stopsByEvents() (list []Finding) {
 		}
 	}
 	for _, proc := range l.Target.Procs {
-		if s := all[proc]; s != nil && float64(len(s.ranges)) >= l.number("E17.times") {
-			list = append(list, l.stopped(s.by, s.ranges))
+		s := all[proc]
+		if s == nil || float64(len(s.ranges)) < l.number("E17.times") {
+			continue
+		}
+		if f := l.stopped(s.by, s.ranges); quotient(f.Cost, l.Range.Len()) >= l.part("E17.share") {
+			list = append(list, f)
 		}
 	}
 	return list

@@ -42,9 +42,10 @@ func Table(ctx context.Context, t *model.Trace, o Options) (*analysis.Table, []F
 	}
 	table.Notes = []string{"Of the target's threads that are shown, in " + analysis.Window(s.Range) + "."}
 	switch {
+	case len(list) > 0:
 	case !Askable(t):
 		table.Notes = append(table.Notes, NotAskable+".")
-	case len(list) == 0:
+	default:
 		table.Notes = append(table.Notes, "Nothing was found; asked: "+asked(o)+".")
 	}
 	if own := o.Limits.Changes(); len(own) > 0 {

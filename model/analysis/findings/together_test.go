@@ -94,6 +94,17 @@ func TestE17Events(t *testing.T) {
 			t.Errorf("cost %d", f.Cost)
 		}
 	}
+	for end, want := range map[model.Time]int{600 * ms: 1, 601 * ms: 0} { // 1 % of the window, or less
+		p := newPlay(1, 1, end)
+		p.put(0, 0, 1, "")
+		for k := range model.Time(3) {
+			p.event(10*ms*(k+1), 0, "mark 1 begin %q", model.RuntimeStop)
+			p.event(10*ms*(k+1)+2*ms, 0, "mark 1 end %q", model.RuntimeStop)
+		}
+		if list := only(t, p.trace(t), "E17"); len(list) != want {
+			t.Errorf("6 ms of %d: %+v", end, list)
+		}
+	}
 }
 
 // sampled is a thread that runs for 20 ms with a sample each ms, of a function that
