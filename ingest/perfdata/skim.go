@@ -51,12 +51,18 @@ func (s *scan) skim(src source) {
 	}
 }
 
-// passes reports whether a cursor may go on past the record at pos.
-func (k *skim) passes(kind uint16, pos int64) bool {
+// hole reports whether the record at pos is the last one before a hole. Positions are
+// asked for in their order.
+func (k *skim) hole(pos int64) bool {
 	for len(k.after) > 0 && k.after[0] < pos {
 		k.after = k.after[1:]
 	}
-	if len(k.after) > 0 && k.after[0] == pos {
+	return len(k.after) > 0 && k.after[0] == pos
+}
+
+// passes reports whether a cursor may go on past the record at pos.
+func (k *skim) passes(kind uint16, pos int64) bool {
+	if k.hole(pos) {
 		return false
 	}
 	switch k.stops[kind] {
@@ -87,10 +93,7 @@ func (c *cursor) glance() {
 
 // stopped takes note of the record that the cursor stands at.
 func (k *skim) stopped(it *item) {
-	for len(k.after) > 0 && k.after[0] < it.pos {
-		k.after = k.after[1:]
-	}
-	if len(k.after) > 0 && k.after[0] == it.pos {
+	if k.hole(it.pos) {
 		k.wants = true
 	} else if it.ev != nil && it.ev.name == "sched:sched_switch" {
 		k.wants = false

@@ -12,10 +12,23 @@ import (
 // 20 ms on, B from so many ms on. end are the events that follow.
 func Deadlock(t testing.TB, second int, end string) *model.Trace {
 	t.Helper()
-	return Parse(t, "deadlock", fmt.Sprintf(deadlock, second)+end)
+	return Parse(t, "deadlock", deadlockLocks+fmt.Sprintf(deadlock, second)+end)
 }
 
-const deadlock = `threadlens-trace 1
+// DeadlockFree is a Deadlock in which each thread takes its lock while it is free, so
+// that no owner is known; both wait from 20 ms on.
+func DeadlockFree(t testing.TB, end string) *model.Trace {
+	t.Helper()
+	return Parse(t, "deadlock", deadlockLocks+deadlockFree+end)
+}
+
+const deadlockFree = `20ms cpu0 call 1 enter futex uaddr=0x40 arg2=128 arg3=2 untimed=1
+20ms cpu0 switch 1 idle wait linux=S
+20ms cpu1 call 2 enter futex uaddr=0x10 arg2=128 arg3=2 untimed=1
+20ms cpu1 switch 2 idle wait linux=S
+`
+
+const deadlockLocks = `threadlens-trace 1
 cpus 3
 span 0ms 200ms
 os linux
@@ -44,7 +57,9 @@ thread 3 pid=9 name=C
 7ms cpu1 call 2 exit futex ret=0
 8ms cpu1 call 2 enter futex uaddr=0x40 arg2=129 arg3=1
 8ms cpu1 call 2 exit futex ret=0
-9ms cpu0 call 1 enter futex uaddr=0x10 arg2=128 arg3=2 untimed=1
+`
+
+const deadlock = `9ms cpu0 call 1 enter futex uaddr=0x10 arg2=128 arg3=2 untimed=1
 9ms cpu0 switch 1 idle wait linux=S
 9ms cpu1 call 2 enter futex uaddr=0x40 arg2=128 arg3=2 untimed=1
 9ms cpu1 switch 2 idle wait linux=S

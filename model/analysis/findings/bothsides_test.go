@@ -57,49 +57,12 @@ func TestE7Habit(t *testing.T) {
 	}
 }
 
-// freeLocks: both words are locks, since each was waited for and released once.
-const freeLocks = `threadlens-trace 1
-cpus 3
-span 0ms 200ms
-os linux
-process 9 app target
-thread 1 pid=9 name=A
-thread 2 pid=9 name=B
-thread 3 pid=9 name=C
-0ms cpu0 switch idle 1 preempt
-0ms cpu1 switch idle 2 preempt
-0ms cpu2 switch idle 3 preempt
-1ms cpu0 call 1 enter futex uaddr=0x10 arg2=128 arg3=2 untimed=1
-1ms cpu0 switch 1 idle wait linux=S
-1ms cpu1 call 2 enter futex uaddr=0x40 arg2=128 arg3=2 untimed=1
-1ms cpu1 switch 2 idle wait linux=S
-5ms cpu2 call 3 enter futex uaddr=0x10 arg2=129 arg3=1
-5ms cpu2 wake 1 kind=waking ctx=thread
-5ms cpu2 call 3 exit futex ret=1
-5ms cpu0 switch idle 1 preempt
-5ms cpu0 call 1 exit futex ret=0
-6ms cpu0 call 1 enter futex uaddr=0x10 arg2=129 arg3=1
-6ms cpu0 call 1 exit futex ret=0
-7ms cpu2 call 3 enter futex uaddr=0x40 arg2=129 arg3=1
-7ms cpu2 wake 2 kind=waking ctx=thread
-7ms cpu2 call 3 exit futex ret=1
-7ms cpu1 switch idle 2 preempt
-7ms cpu1 call 2 exit futex ret=0
-8ms cpu1 call 2 enter futex uaddr=0x40 arg2=129 arg3=1
-8ms cpu1 call 2 exit futex ret=0
-20ms cpu0 call 1 enter futex uaddr=0x40 arg2=128 arg3=2 untimed=1
-20ms cpu0 switch 1 idle wait linux=S
-20ms cpu1 call 2 enter futex uaddr=0x10 arg2=128 arg3=2 untimed=1
-20ms cpu1 switch 2 idle wait linux=S
-`
-
 // TestE20Probably: two threads wait for locks that were free when they were taken, so
 // that no owner is known; the third one of the process runs for 10 % of that time, or
 // more.
 func TestE20Probably(t *testing.T) {
 	scene := func(busy int) *model.Trace {
-		text := freeLocks + fmt.Sprintf("20ms cpu2 switch 3 idle wait sub=Sleep\n30ms cpu2 wake 3 ctx=timer\n30ms cpu2 switch idle 3 preempt\n%dms cpu2 switch 3 idle wait sub=Sleep\n", 30+busy)
-		return modeltest.Parse(t, "probably", text)
+		return modeltest.DeadlockFree(t, fmt.Sprintf("20ms cpu2 switch 3 idle wait sub=Sleep\n30ms cpu2 wake 3 ctx=timer\n30ms cpu2 switch idle 3 preempt\n%dms cpu2 switch 3 idle wait sub=Sleep\n", 30+busy))
 	}
 	list := only(t, scene(16), "E20")
 	if len(list) != 1 || list[0].Severity != findings.Warning || !strings.HasPrefix(list[0].Sentence, "Probably a deadlock: A 1 waits for futex 0x40, B 2 waits for futex 0x10, until the end") {
