@@ -69,8 +69,8 @@ func (r *recordedEvents) build(events []model.Event) *model.Trace {
 	return model.Build(&info, r.tables, model.PrepassOf(info.CPUs, events), events)
 }
 
-// ringRecord reports whether an event comes from a record in a CPU's ring: what there
-// was before is told apart.
+// ringRecord reports whether an event comes from a record in a CPU's ring: what what
+// existed before the recording does not.
 func ringRecord(e *model.Event) bool {
 	switch e.Kind {
 	case model.KindExists, model.KindName, model.KindProcess:

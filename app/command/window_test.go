@@ -108,7 +108,7 @@ func openWindow(t *testing.T, a *answers, view string) *shownWindow {
 	if view == "process" {
 		threads := s.VisibleThreads()
 		if len(threads) == 0 {
-			t.Skip("no thread is shown")
+			t.Fatal("no thread is shown")
 		}
 		filter := fmt.Sprintf("pid:%d", a.trace.Processes[a.trace.Threads[threads[len(threads)-1]].Proc].PID)
 		if err := s.SetFilter(filter); err != nil {

@@ -140,7 +140,7 @@ func (d *decoder) step() bool {
 	d.now, d.cpu = d.s.timeOf(it.time), model.CPU(it.cpu)
 	switch ev := it.ev; {
 	case ev == nil:
-		if d.ids == nil { // else it tells of processes by other ids
+		if d.ids == nil { // else its ids are those of another namespace
 			d.taskRecord(it)
 		}
 	case ev.handle == nil, d.bare && !ev.early:

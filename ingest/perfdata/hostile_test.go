@@ -11,8 +11,8 @@ import (
 	"threadlens/model"
 )
 
-// manyLosses composes a file of n threads that each wait, of lost events that the kernel
-// tells of k times, on two CPUs in turn, and of a wake of each thread behind them.
+// manyLosses composes a file with n threads that each wait, k records of lost events on
+// two CPUs in turn, and then a wake of each thread.
 func manyLosses(tb testing.TB, n, k int) []byte {
 	tb.Helper()
 	s := newScene(tb, wire.Little, 0)
