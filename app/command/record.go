@@ -34,7 +34,7 @@ func setupRecord(c *call) func() error {
 	c.flags.IntVar(&f.process, "pid", 0, "the process that it is about, by its `PID`; all are recorded without --tree")
 	c.flags.BoolVar(&f.tree, "tree", false, "record the command, or that process, with those that it begins, alone: works without rights, and then tells less")
 	c.flags.BoolVar(&f.stacks, "stacks", false, "call stacks of switches, wakeups and samples")
-	c.flags.IntVar(&f.samples, "samples", 0, "sample what each processor executes `N` times a second")
+	c.flags.IntVar(&f.samples, "samples", record.DefaultSamples, "sample what each processor executes `N` times a second, 0 for never")
 	c.flags.StringVar(&f.groups, "with", "", "also record `GROUPS`: "+strings.Join(record.GroupNames(), ", "))
 	c.flags.StringVar(&f.without, "without", "", "leave out `GROUPS` that are recorded otherwise: "+groupList(record.DefaultGroups()))
 	c.flags.StringVar(&f.ring, "ring", "", "`SIZE` of the kernel's buffer of each processor; default "+timeline.FormatSize(record.DefaultRing))
@@ -58,7 +58,7 @@ func (f *recordFlags) options(c *call) (o record.Options, err error) {
 		Groups: record.DefaultGroups(), Program: filepath.Base(os.Args[0]),
 	}
 	if f.samples < 0 || f.samples > maxSamples {
-		return o, usagef("--samples %d: wants 1 to %d a second", f.samples, maxSamples)
+		return o, usagef("--samples %d: wants 0 to %d a second", f.samples, maxSamples)
 	}
 	if f.tree && f.process == 0 && len(c.args) == 0 {
 		return o, usagef("--tree wants a command, or a process: --pid PID")

@@ -45,7 +45,7 @@ func (f Format) Recipes() []Recipe {
 // itself by default: with it, and with the tools of Linux and Windows.
 func RecordRecipes() []Recipe {
 	o := record.Options{
-		Path: "trace" + record.Ending, For: 10 * time.Second, Groups: record.DefaultGroups(), Stacks: true, Ring: record.DefaultRing, Program: programName,
+		Path: "trace" + record.Ending, For: 10 * time.Second, Groups: record.DefaultGroups(), Stacks: true, Samples: record.DefaultSamples, Ring: record.DefaultRing, Program: programName,
 	}
 	list := []Recipe{{"Threadlens, with call stacks", o.Verb()}}
 	for _, e := range o.Equivalents() {

@@ -52,7 +52,7 @@ type RecordChoice struct {
 
 // defaultRecordChoice are the choices of the first start.
 func defaultRecordChoice() RecordChoice {
-	c := RecordChoice{What: RecordCommand, Seconds: "10", Keep: "256", Samples: "997", Tool: programName}
+	c := RecordChoice{What: RecordCommand, Seconds: "10", Keep: "256", Sampled: true, Samples: strconv.Itoa(record.DefaultSamples), Tool: programName}
 	for _, g := range record.DefaultGroups() {
 		c.Groups = append(c.Groups, g.String())
 	}

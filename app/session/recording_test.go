@@ -89,20 +89,20 @@ func plan(t *testing.T) *RecordPlan {
 func TestRecordPlanOptions(t *testing.T) {
 	p := plan(t)
 	p.Limited, p.Seconds, p.Newest, p.Keep = true, " 2.5 ", true, "64"
-	p.Stacks, p.Sampled = true, true
+	p.Stacks, p.Sampled, p.Samples = true, true, "499"
 	p.SetGroup("disk", false)
 	p.SetGroup("faults", true)
 	o, problems := p.Options()
 	want := record.Options{
 		Path: filepath.Join(p.Folder, "threadlens-sh-20260102-131415.perf.data"), Command: []string{"sh", "-c", "sleep 0.3"},
-		For: 2500 * time.Millisecond, Groups: []record.Group{record.Waits, record.Irqs, record.Faults, record.Runtime, record.Markers}, Stacks: true, Samples: 997,
+		For: 2500 * time.Millisecond, Groups: []record.Group{record.Waits, record.Irqs, record.Faults, record.Runtime, record.Markers}, Stacks: true, Samples: 499,
 		Ring: record.DefaultRing, Keep: 64 << 20, NoInput: true, Program: "threadlens",
 	}
 	if len(problems) > 0 || !reflect.DeepEqual(o, want) {
 		t.Errorf("%+v, %v\nwant %+v", o, problems, want)
 	}
 	if got, want := p.EquivalentCommand(), "threadlens record -o "+o.Path+
-		" --for 2.5s --stacks --samples 997 --keep 64MiB --with faults --without disk -- sh -c 'sleep 0.3'"; got != want {
+		" --for 2.5s --stacks --samples 499 --keep 64MiB --with faults --without disk -- sh -c 'sleep 0.3'"; got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
 	p.What, p.Process = RecordProcess, record.Process{PID: 77, Name: "kworker/x y"}

@@ -117,7 +117,7 @@ func (o *Options) Verb() string {
 	add(o.PID > 0, "--pid", strconv.Itoa(o.PID))
 	add(o.Tree, "--tree")
 	add(o.Stacks, "--stacks")
-	add(o.Samples > 0, "--samples", strconv.Itoa(o.Samples))
+	add(o.Samples != DefaultSamples, "--samples", strconv.Itoa(o.Samples))
 	add(o.KeepFor > 0, "--keep", o.KeepFor.String())
 	add(o.Keep > 0 && o.KeepFor == 0, "--keep", fmt.Sprintf("%dMiB", (o.Keep+1<<20-1)>>20))
 	var with, without []string

@@ -210,21 +210,22 @@ func TestVerb(t *testing.T) {
 		o    Options
 		want string
 	}{
-		{Options{Program: "threadlens", Path: "x", Groups: DefaultGroups()}, "threadlens record -o x"},
+		{Options{Program: "threadlens", Path: "x", Groups: DefaultGroups(), Samples: DefaultSamples}, "threadlens record -o x"},
+		{Options{Program: "threadlens", Path: "x", Groups: DefaultGroups()}, "threadlens record -o x --samples 0"},
 		{
 			Options{Program: "threadlens", Path: "a b", PID: 7, For: 90 * time.Second, Keep: 1, Samples: 99, Stacks: true},
 			"threadlens record -o 'a b' --for 1m30s --pid 7 --stacks --samples 99 --keep 1MiB --without waits,irqs,disk,runtime,markers",
 		},
 		{
-			Options{Program: "threadlens", Path: "x", Groups: []Group{Faults, Waits, Irqs, Disk, Syscalls, Runtime, Markers}, Command: []string{"sh", "-c", "a; b"}},
+			Options{Program: "threadlens", Path: "x", Samples: DefaultSamples, Groups: []Group{Faults, Waits, Irqs, Disk, Syscalls, Runtime, Markers}, Command: []string{"sh", "-c", "a; b"}},
 			"threadlens record -o x --with syscalls,faults -- sh -c 'a; b'",
 		},
 		{
-			Options{Program: "threadlens", Path: "x", Groups: append(DefaultGroups(), Methods)},
+			Options{Program: "threadlens", Path: "x", Samples: DefaultSamples, Groups: append(DefaultGroups(), Methods)},
 			"threadlens record -o x --with clr",
 		},
 		{
-			Options{Program: "threadlens", Path: "x", Groups: DefaultGroups(), Tree: true, Command: []string{"a"}},
+			Options{Program: "threadlens", Path: "x", Groups: DefaultGroups(), Samples: DefaultSamples, Tree: true, Command: []string{"a"}},
 			"threadlens record -o x --tree -- a",
 		},
 	} {

@@ -65,6 +65,11 @@ type Options struct {
 // 100 000 times a second.
 const DefaultRing = 16 << 20
 
+// DefaultSamples are the samples a second of each processor that are usually taken:
+// what a thread does between its switches is seen by them alone. Not 1000, which
+// would meet what programs do every millisecond always at the same point.
+const DefaultSamples = 997
+
 // DefaultKeep bounds what is kept where that is told in seconds.
 const DefaultKeep = 1 << 30
 

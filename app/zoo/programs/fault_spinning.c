@@ -4,12 +4,12 @@
 static atomic_int produced;
 enum { ROUNDS = 10 };
 
-static void *spinner(void *arg) {
-	zoo_name("spinner");
+static void *consumer(void *arg) {
+	zoo_name("consumer");
 	for (int i = 1; i <= ROUNDS; i++) {
 		while (atomic_load_explicit(&produced, memory_order_acquire) < i) {
 		}
-		burn(500 * US);
+		burn(2 * MS);
 	}
 	return arg;
 }
@@ -17,7 +17,7 @@ static void *spinner(void *arg) {
 int main(int argc, char **argv) {
 	zoo_begin(argc, argv);
 	zoo_fault("E12");
-	pthread_t t = start(spinner, NULL);
+	pthread_t t = start(consumer, NULL);
 	zoo_name("producer");
 	for (int i = 0; i < ROUNDS; i++) {
 		burn(20 * MS);
