@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"strconv"
+	"strings"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -223,10 +225,32 @@ func (o *Options) events(t tracefs, of *tree, leftOut func(string)) ([]*event, [
 		list = append(list, newMajorFaults())
 	}
 	if o.Samples > 0 {
-		list = append(list, newSamples(o.Samples, o.Stacks))
+		hz := o.Samples
+		if most := mostSamples(sampleRatePath); most > 0 && most < hz {
+			leftOut(fmt.Sprintf("The kernel samples at most %d times a second here, not %d (%s).", most, hz, sampleRatePath))
+			hz = most
+		}
+		list = append(list, newSamples(hz, o.Stacks))
 	}
 	of.narrow(list)
 	return list, points, nil
+}
+
+// sampleRatePath is where the kernel says how often it samples at most. It lowers that
+// by itself where samples take long.
+const sampleRatePath = "/proc/sys/kernel/perf_event_max_sample_rate"
+
+// mostSamples are the samples a second that a file says, 0 if it does not.
+func mostSamples(path string) int {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return 0
+	}
+	n, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil {
+		return 0
+	}
+	return n
 }
 
 // onlineCPUs are the processors that run.

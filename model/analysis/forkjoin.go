@@ -78,6 +78,7 @@ const (
 // another kind between; nobody may run between.
 type turn struct {
 	model.Range
+	busy model.Time // without the time in which nobody ran
 	kind turnKind
 }
 
@@ -105,16 +106,17 @@ func (p *turns) add(r model.Range, others, itself int) {
 			kind = turnMain
 		}
 	}
-	p.take(turn{r, kind})
+	p.take(turn{r, r.Len(), kind})
 }
 
 // take appends a turn to those before.
 func (p *turns) take(u turn) {
-	if n := len(p.list); n > 1 && p.list[n-1].kind != u.kind && p.list[n-1].Len() < p.least {
+	if n := len(p.list); n > 1 && p.list[n-1].kind != u.kind && p.list[n-1].busy < p.least {
 		p.list = p.list[:n-1]
 	}
 	if n := len(p.list); n > 0 && p.list[n-1].kind == u.kind {
 		p.list[n-1].To = u.To
+		p.list[n-1].busy += u.busy
 		return
 	}
 	p.list = append(p.list, u)

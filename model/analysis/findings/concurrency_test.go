@@ -78,22 +78,50 @@ func TestE1Cause(t *testing.T) {
 	missed(t, turns("preempt", ""), "E1") // who wants to run, but has no CPU, is limited by CPUs
 }
 
-// TestE1Demand: two threads of which one at a time runs. While one is queued for up to
-// a fifth of the demand, they are serialized; above that, the CPUs limit them.
+// TestE1Chance: four threads that each run for a quarter of the window. By chance 0.46 of
+// them beyond the first would run at once while any does; up to 60 % of that they are
+// serialized.
+func TestE1Chance(t *testing.T) {
+	for _, test := range []struct {
+		queued model.Time
+		found  bool
+	}{{5 * ms, true}, {6 * ms, false}} {
+		p := newPlay(2, 4, 80*ms)
+		p.head += "thread 50 pid=99\n"
+		const overlap = 13 * ms // of the first with the second
+		p.put(0, 0, 1, "")
+		p.run(1, 2, 20*ms-overlap, 40*ms-overlap, "wait sub=Futex")
+		p.put(20*ms, 0, 0, "wait sub=Futex")
+		p.run(0, 3, 40*ms-overlap, 60*ms-overlap, "wait sub=Futex")
+		p.put(60*ms-overlap, 1, 50, "")
+		p.event(60*ms-overlap-test.queued, 1, "wake 4 ctx=timer to=0")
+		p.run(0, 4, 60*ms-overlap, 80*ms-overlap, "wait sub=Futex")
+		if test.found {
+			found(t, p, "E1", findings.Warning, "4 threads share the work, but 1.19 ran at once")
+		} else {
+			missed(t, p, "E1")
+		}
+	}
+}
+
+// TestE1Demand: threads of which one at a time runs. While one is queued for up to a
+// fifth of the demand, they are serialized; above that, the CPUs limit them.
 func TestE1Demand(t *testing.T) {
 	for _, test := range []struct {
 		queued model.Time
 		found  bool
 	}{{25 * ms, true}, {26 * ms, false}} { // of 100 ms of running
-		p := newPlay(2, 2, 100*ms)
-		p.head += "thread 50 pid=99\n"
+		p := newPlay(2, 10, 100*ms)
 		p.put(0, 0, 1, "")
-		p.put(0, 1, 50, "")
-		p.event(60*ms-test.queued, 1, "wake 2 ctx=timer to=1")
-		p.put(60*ms, 0, 0, "wait sub=Sleep")
-		p.put(60*ms, 1, 2, "preempt")
+		for k := 1; k < 10; k++ {
+			at := model.Time(k) * 10 * ms
+			if k == 5 {
+				p.event(at-test.queued, 1, "wake %d ctx=timer to=0", k+1)
+			}
+			p.put(at, 0, k+1, "wait sub=Sleep")
+		}
 		if test.found {
-			found(t, p, "E1", findings.Warning, "2 threads share the work, but 1.00 ran at once")
+			found(t, p, "E1", findings.Warning, "10 threads share the work, but 1.00 ran at once")
 		} else {
 			missed(t, p, "E1")
 		}
@@ -202,6 +230,19 @@ func forks(alone, together model.Time) *play {
 	return p
 }
 
+// bursts are ten bursts of a main thread alone, with another thread beside it for a moment
+// at both ends, and nobody between two bursts.
+func bursts(moment model.Time) *play {
+	p := newPlay(2, 2, 100*ms)
+	for k := range model.Time(10) {
+		at := k * 10 * ms
+		p.run(0, 1, at, at+2*ms, "wait sub=Sleep")
+		p.run(1, 2, at, at+moment, "wait sub=Futex")
+		p.run(1, 2, at+2*ms-moment, at+2*ms, "wait sub=Futex")
+	}
+	return p
+}
+
 // TestE15ForkJoin: half of the time serial on four processors is 1.6 times as fast.
 func TestE15ForkJoin(t *testing.T) {
 	f := found(t, forks(2*ms, 2*ms), "E15", findings.Warning,
@@ -211,6 +252,8 @@ func TestE15ForkJoin(t *testing.T) {
 	}
 	missed(t, forks(200*us, 2*ms), "E15")  // alone for a tenth only
 	missed(t, forks(50*us, 100*us), "E15") // too short to be phases
+	missed(t, bursts(49*us), "E15")        // nor are moments together, with nothing between them
+	found(t, bursts(50*us), "E15", findings.Warning)
 	runtime := forks(2*ms, 2*ms)
 	runtime.head = strings.Replace(runtime.head, "thread 1 pid=1\n", "thread 1 pid=1 name=\"GC Thread\"\n", 1)
 	missed(t, runtime, "E15") // it stops the others

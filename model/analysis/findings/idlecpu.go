@@ -11,7 +11,9 @@ import (
 
 var idleCPULimits = []Limit{
 	{"E11.share", 2, "%", "of the window in which threads queue though a CPU idles"},
-	{"E11.stretch", 5, "ms", "the longest such stretch, below which nothing is said: a kernel spreads its load at ticks, every 4 ms"},
+	{"E11.stretch", 30, "ms", "the longest such stretch: a kernel spreads its load at ticks, every 4 ms, but leaves threads that ran just now where they are for some of them"},
+	{"E11.much", 20, "%", "of the window, from which on shorter stretches count too"},
+	{"E11.tick", 5, "ms", "the longest of these, below which nothing is said"},
 	{"E11.latency", 50, "us", "what a wakeup may take: shorter stretches do not count"},
 }
 
@@ -58,7 +60,11 @@ func findIdleCPU(l *look) []Finding {
 	}
 	slices.SortStableFunc(list, func(a, b model.Range) int { return cmp.Compare(b.Len(), a.Len()) })
 	part := quotient(lost, l.Range.Len())
-	if len(list) == 0 || part < share || list[0].Len() < l.time("E11.stretch") {
+	stretch := l.time("E11.stretch")
+	if part >= l.part("E11.much") {
+		stretch = l.time("E11.tick")
+	}
+	if len(list) == 0 || part < share || list[0].Len() < stretch {
 		return nil
 	}
 	f := Finding{

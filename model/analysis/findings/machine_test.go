@@ -93,7 +93,8 @@ func TestE9Clumping(t *testing.T) {
 }
 
 // TestE11IdleProcessor: a thread is ready for 5 ms though a CPU idles, again and
-// again, against gaps in which a kernel may not have spread its load yet.
+// again, against gaps in which a kernel may not have spread its load yet; and for 30 ms
+// once, against a kernel that takes several ticks.
 func TestE11IdleProcessor(t *testing.T) {
 	gaps := func(gap model.Time) *play {
 		p := newPlay(2, 1, 100*ms)
@@ -113,6 +114,21 @@ func TestE11IdleProcessor(t *testing.T) {
 	}
 	missed(t, gaps(40*us), "E11")  // half of the time too, but no longer than a wakeup takes
 	missed(t, gaps(5*ms-1), "E11") // half of the time too, but each until the next tick
+
+	some := func(gap, span model.Time, times int) *play {
+		p := newPlay(2, 1, span)
+		for k := range model.Time(times) {
+			from := k * span / model.Time(times)
+			p.event(from, 0, "wake 1 ctx=timer to=0")
+			p.run(0, 1, from+gap, from+gap+ms, "wait sub=Sleep")
+		}
+		return p
+	}
+	found(t, some(30*ms, 1500*ms, 1), "E11", findings.Warning, "In 2.0% of the window")
+	missed(t, some(30*ms-1, 1000*ms, 1), "E11")
+	missed(t, some(30*ms, 1501*ms, 1), "E11") // of too small a part
+	found(t, some(5*ms, 250*ms, 10), "E11", findings.Warning, "In 20.0% of the window")
+	missed(t, some(5*ms, 251*ms, 10), "E11")
 
 	busy := newPlay(2, 3, 100*ms) // a thread queues, but nothing idles
 	busy.put(0, 0, 1, "")

@@ -118,9 +118,11 @@ func (l *look) naps(ix model.ThreadIx) (list []nap) {
 }
 
 // asleep reports whether an episode is a timed sleep that ended with its time. That a
-// timer ended a wait does not prove one.
+// timer ended a wait does not prove one, and the call of a sleep does without its wake:
+// some kernels record no wakes by the timers of idle CPUs.
 func asleep(e *model.Episode) bool {
-	return e.Kind == model.EpisodeWait && !e.Open && !e.Cut && !e.NoOut && e.Flags&(model.OpenStart|model.WakeMissing) == 0 &&
+	unseen := e.Flags&model.WakeMissing != 0 && e.Flags&model.LossOverlap != 0
+	return e.Kind == model.EpisodeWait && !e.Open && !e.Cut && !e.NoOut && e.Flags&model.OpenStart == 0 && !unseen &&
 		e.Unblocker == model.NoThread && e.Category == model.Sleep
 }
 

@@ -13,6 +13,7 @@ var serializedLimits = []Limit{
 	{"E1.parallelism", 1.2, "", "threads running at once on average while any ran, below which they run one at a time"},
 	{"E1.queued", 100 * analysis.QueuedLimit, "%", "of the time in which threads wanted to run, spent preempted or ready, above which the CPUs limit them"},
 	{"E1.antiratio", 60, "%", "of the window in which any thread ran"},
+	{"E1.chance", 60, "%", "of the threads beyond one that would run at once by chance, up to which they are kept from it"},
 	{"E1.share", 10, "%", "of the CPU time of the busiest thread, from which another one shares the work"},
 	{"E1.single", 90, "%", "of the CPU time of all threads, from which one is said to do all of it"},
 	{"E1.cause", 50, "%", "of the time in which those threads did not run, from which a kind of waiting is the cause"},
@@ -51,10 +52,24 @@ func findSerialized(l *look) []Finding {
 	if few >= 0 {
 		list = list[:few]
 	}
-	if len(list) < 2 {
+	if len(list) < 2 || l.byChance(&c, used) {
 		return nil
 	}
 	return serializedBy(l, &c, list)
+}
+
+// byChance reports whether threads that know nothing of each other would run, or be
+// queued, at once as seldom as these do: then nothing keeps them from it.
+func (l *look) byChance(c *analysis.Concurrency, used map[model.ThreadIx]model.Time) bool {
+	sum, none := 0.0, 1.0 // how many run on average; the chance that none does
+	for _, ix := range l.target {
+		part := quotient(used[ix], l.Range.Len())
+		sum += part
+		none *= 1 - part
+	}
+	d := demandOf(l)
+	wanted := quotient(c.Running()+l.hiddenRun+d.queued(), c.Active())
+	return wanted-1 > l.part("E1.chance")*(quotient(sum, 1-none)-1)
 }
 
 // singleThreaded is what is said where one thread does all the work.
