@@ -139,7 +139,11 @@ func (p *findingsPane) nothing() string {
 	case p.found.Suppressed > 0:
 		return "All that was found in this window is suppressed"
 	}
-	return "Nothing was found in this window"
+	text := "Nothing was found in this window"
+	for i := range p.found.Unseen {
+		text += "\n" + p.found.Unseen[i].String()
+	}
+	return text
 }
 
 // badge shows on the tab how many findings there are.

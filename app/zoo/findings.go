@@ -24,11 +24,12 @@ type findingTally struct {
 type about struct{ rule, program, says string }
 
 // ruleTally counts the recordings in which a rule found something: of a fault that is
-// its own, of another fault that explains it, of nothing; and the faults of the rule.
-type ruleTally struct{ Faults, Found, Also, Wrong int }
+// its own, of another fault that explains it, of nothing; and the faults of the rule, and
+// those of them that were not found and that the program says it cannot see.
+type ruleTally struct{ Faults, Unseen, Found, Also, Wrong int }
 
 func (t ruleTally) plus(o ruleTally) ruleTally {
-	return ruleTally{t.Faults + o.Faults, t.Found + o.Found, t.Also + o.Also, t.Wrong + o.Wrong}
+	return ruleTally{t.Faults + o.Faults, t.Unseen + o.Unseen, t.Found + o.Found, t.Also + o.Also, t.Wrong + o.Wrong}
 }
 
 func newFindingTally() findingTally {
@@ -50,15 +51,25 @@ func (t *findingTally) add(o *findingTally) {
 }
 
 // findingsOf are the findings of all rules about the processes of the program, which
-// need not be the target that is chosen by default.
-func findingsOf(ctx context.Context, r *recorded) ([]findings.Finding, error) {
-	target := analysis.Target{Why: "as the log says", Procs: r.own}
-	return findings.Find(ctx, r.Trace, findings.Options{Scope: analysis.Scope{Target: target}})
+// need not be the target that is chosen by default, and the rules that the recording
+// cannot answer.
+func findingsOf(ctx context.Context, r *recorded) (list []findings.Finding, unseen []string, err error) {
+	o := findings.Options{Scope: analysis.Scope{Target: analysis.Target{Why: "as the log says", Procs: r.own}}}
+	if list, err = findings.Find(ctx, r.Trace, o); err != nil {
+		return nil, nil, err
+	}
+	rules, err := findings.UnseenIn(r.Trace, o, list)
+	for _, u := range rules {
+		for _, rule := range u.Rules {
+			unseen = append(unseen, rule.ID)
+		}
+	}
+	return list, unseen, err
 }
 
 // judgeFindings compares findings with what is wrong with a program. A program that
 // neither has a fault nor is healthy says nothing about findings.
-func judgeFindings(program string, log *programLog, list []findings.Finding) findingTally {
+func judgeFindings(program string, log *programLog, list []findings.Finding, unseen []string) findingTally {
 	t := newFindingTally()
 	if len(log.Faults) == 0 && !log.Healthy {
 		return t
@@ -73,7 +84,11 @@ func judgeFindings(program string, log *programLog, list []findings.Finding) fin
 		n := ruleTally{Faults: 1, Found: 1}
 		if says[rule] == "" {
 			n.Found = 0
-			t.Missed[about{rule, program, ""}]++
+			if slices.Contains(unseen, rule) {
+				n.Unseen = 1
+			} else {
+				t.Missed[about{rule, program, ""}]++
+			}
 		}
 		t.Rules[rule] = t.Rules[rule].plus(n)
 	}

@@ -157,7 +157,7 @@ func (o *options) isDisturbed(r *recorded, way *recording) bool {
 // judge judges one recording.
 func judge(ctx context.Context, program string, r *recorded, disturbed bool) (*judgement, error) {
 	j := newJudgement()
-	list, err := findingsOf(ctx, r)
+	list, unseen, err := findingsOf(ctx, r)
 	if err != nil {
 		return nil, err
 	}
@@ -166,7 +166,7 @@ func judge(ctx context.Context, program string, r *recorded, disturbed bool) (*j
 	j.mismatches = r.Counters[model.CountMismatch]
 	j.waits = judgeWaits(r)
 	j.owners = judgeOwners(r)
-	found := judgeFindings(program, r.log, list)
+	found := judgeFindings(program, r.log, list, unseen)
 	if rightTarget(r) {
 		found.Targets = 1
 	}

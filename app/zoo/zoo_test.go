@@ -217,20 +217,22 @@ func TestFindings(t *testing.T) {
 		name          string
 		log           *programLog
 		list          []findings.Finding
+		unseen        []string
 		want          ruleTally
 		missed, wrong int
 	}{
-		{"found", fault, found("E2"), ruleTally{1, 1, 0, 0}, 0, 0},
-		{"twice is once", fault, found("E2", "E2"), ruleTally{1, 1, 0, 0}, 0, 0},
-		{"missed", fault, nil, ruleTally{1, 0, 0, 0}, 1, 0},
-		{"also true", fault, found("E1", "E2"), ruleTally{1, 1, 1, 0}, 0, 0},
-		{"another", fault, found("E3", "E3"), ruleTally{1, 0, 0, 1}, 1, 1},
-		{"healthy", &programLog{Healthy: true}, nil, ruleTally{}, 0, 0},
-		{"nothing is wrong", &programLog{Healthy: true}, found("E3", "E4"), ruleTally{0, 0, 0, 2}, 0, 2},
-		{"says nothing", &programLog{}, found("E3"), ruleTally{}, 0, 0},
+		{"found", fault, found("E2"), nil, ruleTally{Faults: 1, Found: 1}, 0, 0},
+		{"twice is once", fault, found("E2", "E2"), nil, ruleTally{Faults: 1, Found: 1}, 0, 0},
+		{"missed", fault, nil, []string{"E3"}, ruleTally{Faults: 1}, 1, 0},
+		{"not to be seen", fault, nil, []string{"E3", "E2"}, ruleTally{Faults: 1, Unseen: 1}, 0, 0},
+		{"also true", fault, found("E1", "E2"), nil, ruleTally{Faults: 1, Found: 1, Also: 1}, 0, 0},
+		{"another", fault, found("E3", "E3"), nil, ruleTally{Faults: 1, Wrong: 1}, 1, 1},
+		{"healthy", &programLog{Healthy: true}, nil, nil, ruleTally{}, 0, 0},
+		{"nothing is wrong", &programLog{Healthy: true}, found("E3", "E4"), nil, ruleTally{Wrong: 2}, 0, 2},
+		{"says nothing", &programLog{}, found("E3"), nil, ruleTally{}, 0, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := judgeFindings("program", c.log, c.list)
+			got := judgeFindings("program", c.log, c.list, c.unseen)
 			if sum := got.sums(); sum != c.want || len(got.Missed) != c.missed || len(got.Wrong) != c.wrong {
 				t.Errorf("%+v, missed %v, wrong %v", sum, got.Missed, got.Wrong)
 			}
@@ -325,7 +327,7 @@ func TestReport(t *testing.T) {
 	j.waits.Kinds[kindCell{cell{"Sleep", unclassified}, "nanosleep", "Sleep", "Interruptible", "hint", "Timer"}] = tally{1, 100}
 	j.waits.Wrong[wrongWaker{"mutex", "another thread", "Thread"}] = 1
 	j.owners.By["mutex"] = ownership{1, 2, 200, 1, 300, 150}
-	j.found = judgeFindings("lion", &programLog{Faults: []string{"E2"}, Healthy: true}, nil)
+	j.found = judgeFindings("lion", &programLog{Faults: []string{"E2"}, Healthy: true}, nil, nil)
 	j.found.Recordings, j.found.Targets = 2, 2
 	r := results{programs: make([]program, 2), rounds: 1, titles: []string{"default: threadlens record"}, ways: []*judgement{j}}
 	var first bytes.Buffer

@@ -15,9 +15,9 @@ func LikelyNote(t *model.Trace) string {
 	return "Likely reasons are counted: unclassified waits count as what they probably were."
 }
 
-// UnclassifiedNote says what a trace lacks, and how to record it, where more than 5 %
-// of the waiting time in sums is Unclassified; else it is "".
-func UnclassifiedNote(t *model.Trace, sums *model.Sums) string {
+// UnclassifiedPart is the part of the waiting time in sums, from 0 to 1, of which it is
+// not known what it was for.
+func UnclassifiedPart(sums *model.Sums) float64 {
 	var waiting model.Time
 	for _, c := range []model.Category{
 		model.Synchronization, model.IO, model.Sleep, model.MemoryManagement, model.UIProcessing,
@@ -25,11 +25,20 @@ func UnclassifiedNote(t *model.Trace, sums *model.Sums) string {
 	} {
 		waiting += sums[c]
 	}
-	none := sums[model.Unclassified]
-	if float64(none)*100 <= float64(waiting)*unclassifiedPercent {
+	if waiting == 0 {
+		return 0
+	}
+	return float64(sums[model.Unclassified]) / float64(waiting)
+}
+
+// UnclassifiedNote says what a trace lacks, and how to record it, where more than 5 %
+// of the waiting time in sums is Unclassified; else it is "".
+func UnclassifiedNote(t *model.Trace, sums *model.Sums) string {
+	part := UnclassifiedPart(sums)
+	if 100*part <= unclassifiedPercent {
 		return ""
 	}
-	return Percent(float64(none)/float64(waiting)*100, 1) + " of the waiting time is unclassified: " + lacking(t) + "."
+	return Percent(100*part, 1) + " of the waiting time is unclassified: " + lacking(t) + "."
 }
 
 // lacking says what a recording lacks that would show why threads wait, and the

@@ -2,7 +2,6 @@ package findings
 
 import (
 	"slices"
-	"strings"
 
 	"threadlens/model"
 )
@@ -19,16 +18,13 @@ func Askable(t *model.Trace) bool { return t.SwitchCount() > 0 }
 // NotAskable is what there is to say of other traces.
 const NotAskable = "Findings need context switches, which the trace does not have"
 
-// asked names the rules that are asked: "oversubscription (E3), ping-pong (E9)".
-func asked(o Options) string {
-	var names []string
-	for _, r := range Rules() {
-		if o.asks(r) {
-			names = append(names, strings.ToLower(r.Name)+" ("+r.ID+")")
-		}
-	}
-	if len(names) == 0 {
+// asked names the rules that are asked and not unseen.
+func asked(o Options, unseen []Unseen) string {
+	rules := slices.DeleteFunc(Rules(), func(r *Rule) bool {
+		return !o.asks(r) || slices.ContainsFunc(unseen, func(u Unseen) bool { return slices.Contains(u.Rules, r) })
+	})
+	if len(rules) == 0 {
 		return "no rule"
 	}
-	return strings.Join(names, ", ")
+	return ruleNames(rules)
 }

@@ -20,6 +20,7 @@ var deadlock = Rule{
 	ID: "E20", Name: "Deadlock",
 	Doc: "threads wait until the end for locks that they have from each other, as far as owners are known; " +
 		"or for different locks while no other thread of the process does anything",
+	rests: onReasons,
 	check: findDeadlock,
 }
 

@@ -2,6 +2,7 @@ package findings_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,6 +68,49 @@ func TestNotAskable(t *testing.T) {
 		}
 		if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, c.want) || strings.Contains(notes, c.not) {
 			t.Errorf("%q: %s", c.events, notes)
+		}
+	}
+}
+
+// TestUnseen: rules that find nothing because the recording does not show what they rest
+// on are named, with what to record, and not said to have been asked.
+func TestUnseen(t *testing.T) {
+	waits := func(more string) *model.Trace {
+		return modeltest.Parse(t, "u.tltxt", "threadlens-trace 1\ncpus 2\nspan 0us 100us\nos linux\nprocess 9 app target\nthread 1 pid=9\nthread 2 pid=9\n"+
+			"0us cpu0 switch idle 1 wait\n0us cpu1 switch idle 2 wait\n"+more)
+	}
+	for _, c := range []struct {
+		name, events string
+		unseen       []string // rules
+	}{
+		{"no reason, no samples", "50us cpu0 switch 1 idle wait linux=S\n", []string{"E2", "E5", "E6", "E8", "E10", "E13", "E20", "E12"}},
+		{"half has a reason", "50us cpu0 switch 1 idle wait linux=S\n50us cpu1 switch 2 idle wait sub=Sleep\n", []string{"E12"}},
+		{"less has", "50us cpu0 switch 1 idle wait linux=S\n51us cpu1 switch 2 idle wait sub=Sleep\n", []string{"E2", "E5", "E6", "E8", "E10", "E13", "E20", "E12"}},
+		{"samples", "10us cpu0 sample 1\n50us cpu0 switch 1 idle wait sub=Sleep\n", nil},
+	} {
+		tr := waits(c.events)
+		table, list, err := findings.Table(t.Context(), tr, findings.Options{})
+		if err != nil || len(list) > 0 {
+			t.Fatal(list, err)
+		}
+		_, asked, ok := strings.Cut(table.Notes[1], "Nothing was found; asked: ")
+		if !ok {
+			t.Fatalf("%s: %q", c.name, table.Notes)
+		}
+		var said string
+		for _, note := range table.Notes[2:] {
+			if rules, why, ok := strings.Cut(note, ". "); ok && strings.HasPrefix(rules, "Cannot be seen in this recording: ") {
+				said += rules
+				if !strings.Contains(why, "threadlens record") {
+					t.Errorf("%s: %s", c.name, note)
+				}
+			}
+		}
+		for _, r := range findings.Rules() {
+			id, want := "("+r.ID+")", slices.Contains(c.unseen, r.ID)
+			if strings.Contains(said, id) != want || strings.Contains(asked, id) == want {
+				t.Errorf("%s: %s: %s", c.name, r.ID, table.Notes)
+			}
 		}
 	}
 }

@@ -20,6 +20,7 @@ var herdLimits = []Limit{
 var herd = Rule{
 	ID: "E13", Name: "Thundering herd",
 	Doc:   "one thread wakes many at once, most of which find nothing to do and wait for the same again",
+	rests: onReasons,
 	check: findHerd,
 }
 

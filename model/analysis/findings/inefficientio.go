@@ -27,6 +27,7 @@ var inefficientIOLimits = []Limit{
 var inefficientIO = Rule{
 	ID: "E10", Name: "Inefficient I/O",
 	Doc:   "threads wait much for files or disks while nothing else is done, or a file is transferred in tiny pieces",
+	rests: onReasons,
 	check: findInefficientIO,
 }
 

@@ -20,6 +20,7 @@ var inversionLimits = []Limit{
 var inversion = Rule{
 	ID: "E5", Name: "Priority inversion",
 	Doc:   "a thread waits for a less urgent one that has no CPU, since threads less urgent than the first run there",
+	rests: onReasons,
 	check: findInversion,
 }
 
@@ -36,6 +37,7 @@ var holderPreemption = Rule{
 	ID: "E6", Name: "Lock-holder preemption",
 	Doc: "threads wait for a lock whose owner is preempted or ready for a part of the wait; " +
 		"where no owner of a lock is known it is called \"" + wakerWithoutCPU + "\"",
+	rests: onReasons,
 	check: findHolderPreemption,
 }
 

@@ -23,6 +23,7 @@ var pollingLimits = []Limit{
 var sleepPolling = Rule{
 	ID: "E8", Name: "Sleep polling",
 	Doc:   "a thread sleeps and wakes at a steady pace, runs shortly, and hardly ever finds anything to do",
+	rests: onReasons,
 	check: findPolling,
 }
 

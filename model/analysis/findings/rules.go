@@ -5,6 +5,7 @@ type Rule struct {
 	ID    string // "E3"
 	Name  string // "Oversubscription"
 	Doc   string // in one sentence: when it is found
+	rests rest
 	check func(*look) []Finding
 }
 

@@ -30,6 +30,7 @@ var spinning = Rule{
 	ID: "E12", Name: "Busy waiting",
 	Doc: "nearly all samples of a running thread are of functions that spin, or of one place in the code that it leaves only as others do something; " +
 		"or it yields all the time",
+	rests: onSamples,
 	check: findSpinning,
 }
 

@@ -41,12 +41,19 @@ func Table(ctx context.Context, t *model.Trace, o Options) (*analysis.Table, []F
 		})
 	}
 	table.Notes = []string{"Of the target's threads that are shown, in " + analysis.Window(s.Range) + "."}
+	unseen, err := UnseenIn(t, o, list)
+	if err != nil {
+		return nil, nil, err
+	}
 	switch {
 	case len(list) > 0:
 	case !Askable(t):
 		table.Notes = append(table.Notes, NotAskable+".")
 	default:
-		table.Notes = append(table.Notes, "Nothing was found; asked: "+asked(o)+".")
+		table.Notes = append(table.Notes, "Nothing was found; asked: "+asked(o, unseen)+".")
+	}
+	for i := range unseen {
+		table.Notes = append(table.Notes, unseen[i].String())
 	}
 	if own := o.Limits.Changes(); len(own) > 0 {
 		table.Notes = append(table.Notes, "Thresholds that are not the default ones: "+strings.Join(own, ", ")+".")
