@@ -7,12 +7,10 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestCountLikely counts a wait without strong evidence as what it probably was, and
-// nothing else: neither a gap nor a wait of which nothing is likely.
-//
-//gocyclo:ignore
-func TestCountLikely(t *testing.T) {
-	const us = 1000
+// likelyWaits is a thread with a wait of which it is likely, but not known, what it was
+// for, others of which it is known or not even likely, and a gap.
+func likelyWaits(t *testing.T) *model.Trace {
+	t.Helper()
 	plain := modeltest.Parse(t, "likely", `threadlens-trace 1
 cpus 1
 span 0us 1000us
@@ -34,13 +32,19 @@ thread 8 pid=7
 `)
 	// The first wait has a likely reason of its own, whatever the table says of the
 	// task's state.
-	judged := plain.Amended(func(model.ThreadIx) func(*model.Segment) {
+	return plain.Amended(func(model.ThreadIx) func(*model.Segment) {
 		return func(s *model.Segment) {
-			if s.From == 20*us {
+			if s.From == 20_000 {
 				s.Judge(model.Sleep, s.Sub, model.ByWake, true)
 			}
 		}
 	})
+}
+
+// TestCountLikely: a trace in which likely reasons are counted is marked as such, once,
+// and leads back to the one in which they are not.
+func TestCountLikely(t *testing.T) {
+	judged := likelyWaits(t)
 	counted := judged.CountLikely()
 	if !counted.LikelyCounted() || judged.LikelyCounted() || counted.Attested() != judged || judged.Attested() != judged {
 		t.Error("what is counted is not marked")
@@ -48,6 +52,21 @@ thread 8 pid=7
 	if counted.CountLikely() != counted {
 		t.Error("counting twice makes another trace")
 	}
+	if p := counted.Plain(); p.LikelyCounted() {
+		t.Error("the Builder's verdicts are marked as counted")
+	}
+	settled := modeltest.Parse(t, "settled", "threadlens-trace 1\ncpus 1\nspan 0us 100us\nos linux\nthread 8 pid=7\n10us cpu0 switch idle 8 preempt\n20us cpu0 switch 8 idle wait sub=Futex\n")
+	if c := settled.CountLikely(); !c.LikelyCounted() || c.Sums(0, c.Whole()) != settled.Sums(0, settled.Whole()) {
+		t.Error("a trace without unclassified waits is not marked, or changed")
+	}
+}
+
+// TestCountLikelySums: a wait without strong evidence counts as what it probably was, and
+// nothing else: neither a gap nor a wait of which nothing is likely.
+func TestCountLikelySums(t *testing.T) {
+	const us = 1000
+	judged := likelyWaits(t)
+	counted := judged.CountLikely()
 	ix := model.ThreadIx(0)
 	before, after := judged.Sums(ix, judged.Whole()), counted.Sums(ix, counted.Whole())
 	if before[model.Unclassified] != 160*us || after[model.Unclassified] != 80*us || before[model.Sleep] != 0 || after[model.Sleep] != 80*us {
@@ -62,12 +81,5 @@ thread 8 pid=7
 		if a.Likely != b.Likely || a.State != b.State || a.Range != b.Range || a.Evidence != b.Evidence {
 			t.Errorf("segment %d: %+v became %+v", i, a, b)
 		}
-	}
-	if p := counted.Plain(); p.LikelyCounted() {
-		t.Error("the Builder's verdicts are marked as counted")
-	}
-	settled := modeltest.Parse(t, "settled", "threadlens-trace 1\ncpus 1\nspan 0us 100us\nos linux\nthread 8 pid=7\n10us cpu0 switch idle 8 preempt\n20us cpu0 switch 8 idle wait sub=Futex\n")
-	if c := settled.CountLikely(); !c.LikelyCounted() || c.Sums(ix, c.Whole()) != settled.Sums(ix, settled.Whole()) {
-		t.Error("a trace without unclassified waits is not marked, or changed")
 	}
 }

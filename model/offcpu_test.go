@@ -45,10 +45,30 @@ var (
 	lostPattern    = regexp.MustCompile(`^[xl]+`)
 )
 
+// stayed adds to an episode what its rows say, of which it has the letters from i on.
+func stayed(e *model.Episode, letters string, i int, s []model.Segment) {
+	for j := range s {
+		e.Flags |= s[j].Flags
+		switch k := letters[i+j]; {
+		case k == 'R' || k == 'q':
+			if !e.Queued {
+				e.Ready, e.Queued = s[j].From, true
+			}
+		case (k == 'V' || k == 'J') && (j+1 == len(s) || letters[i+j+1] != 'S') && i+j+1 < len(letters):
+			e.Ready, e.Queued = s[j].To, true
+		}
+		if strings.IndexByte("wurqpx", letters[i+j]) >= 0 {
+			e.Gap += s[j].Len()
+		}
+		e.Cut = e.Cut || s[j].State == model.Unknown
+		if e.Category == model.UnknownCategory && s[j].State == model.Waiting {
+			e.Category = s[j].Category
+		}
+	}
+}
+
 // byLetters is a second computation of a thread's episodes: it reads the letters of
 // its rows.
-//
-//gocyclo:ignore
 func byLetters(letters string, segs []model.Segment, started bool) (list []model.Episode) {
 	for i := 0; i < len(letters); {
 		c := letters[i]
@@ -69,24 +89,7 @@ func byLetters(letters string, segs []model.Segment, started bool) (list []model
 		}
 		n += len(lostPattern.FindString(letters[i+n:]))
 		s = segs[i : i+n]
-		for j := range s {
-			e.Flags |= s[j].Flags
-			switch k := letters[i+j]; {
-			case k == 'R' || k == 'q':
-				if !e.Queued {
-					e.Ready, e.Queued = s[j].From, true
-				}
-			case (k == 'V' || k == 'J') && (j+1 == n || letters[i+j+1] != 'S') && i+j+1 < len(letters):
-				e.Ready, e.Queued = s[j].To, true
-			}
-			if strings.IndexByte("wurqpx", letters[i+j]) >= 0 {
-				e.Gap += s[j].Len()
-			}
-			e.Cut = e.Cut || s[j].State == model.Unknown
-			if e.Category == model.UnknownCategory && s[j].State == model.Waiting {
-				e.Category = s[j].Category
-			}
-		}
+		stayed(&e, letters, i, s)
 		e.Last, e.In = i+n-1, s[n-1].To
 		switch {
 		case i+n == len(letters):

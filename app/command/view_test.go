@@ -81,11 +81,9 @@ func TestReportOfAView(t *testing.T) {
 
 func digits(t model.Time) string { return strconv.FormatInt(int64(t), 10) }
 
-// The window as it opens and the command line without flags say the same of the same
-// threads: every figure of every report.
-//
-//gocyclo:ignore
-func TestOneDefaultScope(t *testing.T) {
+// scopedFiles are the traces of TestOneDefaultScope: one of our own, and shared ones
+// where they are.
+func scopedFiles() []string {
 	files := []string{"../../ingest/text/testdata/7a.tltxt"}
 	dir := os.Getenv("THREADLENS_TRACES")
 	if dir == "" {
@@ -96,30 +94,21 @@ func TestOneDefaultScope(t *testing.T) {
 			files = append(files, filepath.Join(dir, "linux", "perf", name+".perf.data"))
 		}
 	}
-	for _, file := range files {
+	return files
+}
+
+// The window as it opens and the command line without flags say the same of the same
+// threads: every figure of every report.
+func TestOneDefaultScope(t *testing.T) {
+	for _, file := range scopedFiles() {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			src := session.FileSource(file)
-			tr, err := src.Load(context.Background(), func(int64, int64, int64) {})
-			if err != nil {
-				t.Fatal(err)
-			}
-			tr, _ = session.Classify(tr, t.TempDir()) // as the window does, before it opens
-			s := session.New()
-			s.Open(src, tr)
+			s, tr := opened(t, file)
 			report, err := s.Report()
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, name := range []string{"threads", "profile", "waits", "contention", "delays", "preemption", "concurrency", "cpu", "queue", "migrations"} {
-				a, _ := analysis.Find(name)
-				scope := analysis.Scope{Range: s.Scope(), Threads: slices.Sorted(slices.Values(s.VisibleThreads())), Target: analysis.Target{Procs: s.Targets()}}
-				if a.OfMachine() {
-					scope.Threads = nil
-				}
-				table, err := a.Run(tr, scope)
-				if err != nil {
-					t.Fatal(err)
-				}
+				table := inWindow(t, s, tr, name)
 				if name == "threads" && len(report.Rows) != len(table.Rows) {
 					t.Errorf("the window has %d rows of threads, the command line %d", len(report.Rows), len(table.Rows))
 				}
@@ -139,6 +128,35 @@ func TestOneDefaultScope(t *testing.T) {
 			}
 		})
 	}
+}
+
+// opened is a session with a trace as the window opens it.
+func opened(t *testing.T, file string) (*session.Session, *model.Trace) {
+	t.Helper()
+	src := session.FileSource(file)
+	tr, err := src.Load(context.Background(), func(int64, int64, int64) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr, _ = session.Classify(tr, t.TempDir()) // as the window does, before it opens
+	s := session.New()
+	s.Open(src, tr)
+	return s, tr
+}
+
+// inWindow is a report of what the window shows.
+func inWindow(t *testing.T, s *session.Session, tr *model.Trace, name string) *analysis.Table {
+	t.Helper()
+	a, _ := analysis.Find(name)
+	scope := analysis.Scope{Range: s.Scope(), Threads: slices.Sorted(slices.Values(s.VisibleThreads())), Target: analysis.Target{Procs: s.Targets()}}
+	if a.OfMachine() {
+		scope.Threads = nil
+	}
+	table, err := a.Run(tr, scope)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
 }
 
 // columnSum adds up a column of CSV.
