@@ -74,13 +74,18 @@ const (
 	turnMany                  // several
 )
 
-// turn is the time from the first to the last instant of one kind without such of
+// turn is the time from the first to the last instant of one kind, without long ones of
 // another kind between; nobody may run between.
 type turn struct {
 	model.Range
-	busy model.Time // without the time in which nobody ran
+	busy model.Time // of this kind
+	all  model.Time // of any kind
 	kind turnKind
 }
+
+// mostly reports whether a turn is what it is called for half of its time at least, and
+// no flicker of both.
+func (u *turn) mostly(kind turnKind) bool { return u.kind == kind && 2*u.busy >= u.all }
 
 // turns are those of a part of the window, in order. Short ones are left out, but
 // for the first and the last, which other parts may lengthen.
@@ -106,17 +111,19 @@ func (p *turns) add(r model.Range, others, itself int) {
 			kind = turnMain
 		}
 	}
-	p.take(turn{r, r.Len(), kind})
+	p.take(turn{r, r.Len(), r.Len(), kind})
 }
 
 // take appends a turn to those before.
 func (p *turns) take(u turn) {
 	if n := len(p.list); n > 1 && p.list[n-1].kind != u.kind && p.list[n-1].busy < p.least {
+		p.list[n-2].all += p.list[n-1].all
 		p.list = p.list[:n-1]
 	}
 	if n := len(p.list); n > 0 && p.list[n-1].kind == u.kind {
 		p.list[n-1].To = u.To
 		p.list[n-1].busy += u.busy
+		p.list[n-1].all += u.all
 		return
 	}
 	p.list = append(p.list, u)
@@ -125,7 +132,7 @@ func (p *turns) take(u turn) {
 // between are the turns of the main thread that lie between two of several.
 func (p *turns) between() (list []model.Range) {
 	for i := 1; i+1 < len(p.list); i++ {
-		if p.list[i].kind == turnMain && p.list[i-1].kind == turnMany && p.list[i+1].kind == turnMany {
+		if p.list[i].mostly(turnMain) && p.list[i-1].mostly(turnMany) && p.list[i+1].mostly(turnMany) {
 			list = append(list, p.list[i].Range)
 		}
 	}

@@ -200,6 +200,19 @@ func TestE4Uneven(t *testing.T) {
 	missed(t, unevenPlay(100*ms, 400*ms, 400*ms, 400*ms), "E4") // one has less to do: no stair
 }
 
+// TestE4Unknown: what a thread did for some time is unknown. The finding holds where all
+// of it may have been running, and not where the longest thread may not have run for so
+// long.
+func TestE4Unknown(t *testing.T) {
+	hidden := func(nth int, until model.Time) *play {
+		p := unevenPlay(100*ms, 200*ms, 300*ms, 400*ms)
+		p.event(until, nth+1, "switch 60 %d preempt", 10+nth) // 60 was not known to run
+		return p
+	}
+	found(t, hidden(0, 50*ms), "E4", findings.Warning, "had from 50.0 ms to 400 ms of CPU time; an even 250 ms each would end 150 ms sooner.")
+	missed(t, hidden(3, 350*ms), "E4")
+}
+
 // TestE4Groups: threads that begin one after the other are no group.
 func TestE4Groups(t *testing.T) {
 	p := newPlay(2, 1, 1100*ms)

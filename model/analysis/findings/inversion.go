@@ -27,7 +27,7 @@ var inversion = Rule{
 var holderLimits = []Limit{
 	{"E6.queued", 25, "%", "of a wait in which the owner of the lock, or who ends the wait, is preempted or ready"},
 	{"E6.time", 1, "ms", "that this lasts"},
-	{"E6.cost", 1, "%", "of the window that such waits for one lock cost, below which nothing is said"},
+	{"E6.cost", 2, "%", "of the window that such waits for one lock cost, below which nothing is said"},
 	{"E6.problem", 5, "%", "of the window that such waits for one lock cost, from which they are a problem"},
 	{"E6.waker", 20, "%", "of the window that such waits for one waker cost where no owner of a lock is known, below which nothing is said"},
 }

@@ -30,7 +30,10 @@ var uneven = Rule{
 type worker struct {
 	ix model.ThreadIx
 	model.Range
-	cpu model.Time
+	// late is the last instant at which it may have run: what it did for some time may be
+	// unknown.
+	late model.Time
+	cpu  model.Time
 }
 
 func findUneven(l *look) []Finding {
@@ -82,7 +85,7 @@ func workerGroups(l *look) (groups [][]worker) {
 		if w.cpu = s[model.Execution] + s[model.Interrupt]; w.cpu == 0 {
 			continue
 		}
-		w.To = lastRun(l, ix)
+		w.To, w.late = lastRun(l, ix)
 		i, ok := at[k]
 		if !ok {
 			i = len(groups)
@@ -97,15 +100,24 @@ func workerGroups(l *look) (groups [][]worker) {
 	return groups
 }
 
-// lastRun is the last instant of the window at which a thread ran, at the latest.
-func lastRun(l *look, ix model.ThreadIx) model.Time {
+// lastRun is the last instant of the window at which a thread ran, and that at which it
+// may have run.
+func lastRun(l *look, ix model.ThreadIx) (last, late model.Time) {
 	th := &l.t.Threads[ix]
 	for i := th.Len() - 1; i >= 0; i-- {
-		if s := l.t.Segment(ix, i); s.State == model.Running && s.From < l.Range.To {
-			return min(s.To, l.Range.To)
+		s := l.t.Segment(ix, i)
+		if s.From >= l.Range.To {
+			continue
+		}
+		to := min(s.To, l.Range.To)
+		switch s.State {
+		case model.Unknown:
+			late = max(late, to)
+		case model.Running:
+			return to, max(late, to)
 		}
 	}
-	return l.Range.From
+	return l.Range.From, max(late, l.Range.From)
 }
 
 // beginTogether is how many of the threads, which come by their begin, begin within
@@ -129,20 +141,21 @@ func judgeGroup(l *look, group []worker) (f Finding, ok bool) {
 	slices.SortStableFunc(group, func(a, b worker) int { return cmp.Compare(b.To, a.To) })
 	span := model.Range{From: group[0].From, To: group[0].To}
 	var most, sum model.Time
-	gone := 0
+	gone, first := 0, span.To
 	for _, w := range group {
 		span.From = min(span.From, w.From)
 		most = max(most, w.cpu)
-		sum += w.cpu
-		if w.To < span.To {
+		sum += w.cpu + l.hidden[w.ix] // at most
+		first = min(first, w.late)
+		if w.late < span.To {
 			gone++
 		}
 	}
 	mean := sum / model.Time(n)
-	spread := quotient(span.To-group[n-1].To, span.Len())
+	spread := quotient(span.To-first, span.Len())
 	imbalance, saving := quotient(most-mean, most), most-mean
 	if n < 2 || imbalance < l.part("E4.imbalance") || spread < l.part("E4.ends") ||
-		quotient(gone, n) < l.part("E4.gone") || saving < l.time("E4.saving") || !l.unevenForSure(group, span) {
+		quotient(gone, n) < l.part("E4.gone") || saving < l.time("E4.saving") || !l.unevenForSure(first, span) {
 		return f, false
 	}
 	f = Finding{
@@ -163,18 +176,12 @@ func judgeGroup(l *look, group []worker) (f Finding, ok bool) {
 	return f, true
 }
 
-// unevenForSure reports whether all of the group's CPU time is known, and CPUs idled
-// while the threads ended one after the other: where others had them, the threads
-// ended late for want of CPUs.
-func (l *look) unevenForSure(group []worker, span model.Range) bool {
+// unevenForSure reports whether all threads of a group are known, and CPUs idled while
+// they ended one after the other, from the first end on: where others had them, the
+// threads ended late for want of CPUs.
+func (l *look) unevenForSure(first model.Time, span model.Range) bool {
 	if !l.clear(span.From-model.Time(l.part("E4.start")*float64(span.Len())), span.To) {
 		return false // a thread of the group may have started unseen
-	}
-	first := span.To
-	for _, w := range group {
-		if first = min(first, w.To); l.hidden[w.ix] > 0 {
-			return false
-		}
 	}
 	var idle model.Time
 	ends := model.Range{From: first, To: span.To}
