@@ -69,7 +69,7 @@ func onlySpins(name string) bool {
 type spinSample struct {
 	at    model.Time
 	stack model.StackID
-	addr  uint64 // in the program's own code, 0 elsewhere and where it is not known
+	addr  uint64 // in the program's own code, 0 where it is not known
 	spin  bool   // of a function that is known to spin
 }
 
@@ -88,15 +88,26 @@ func (l *look) samples() map[model.ThreadIx][]spinSample {
 			_, leaf := l.t.Tables.Stacks.Node(s.Stack)
 			name := strings.ToLower(l.t.String(leaf.Name))
 			of.spin = onlySpins(name)
-			if !leaf.Kernel {
-				of.addr = leaf.Addr
-			}
+			of.addr = l.ownFrame(s.Stack).Addr
 			known[s.Stack] = of
 		}
 		of.at = s.Time
 		all[s.Thread] = append(all[s.Thread], of)
 	}
 	return all
+}
+
+// ownFrame is where a stack stands in the program's own code, also from inside the
+// kernel; the zero Frame where that is not known.
+func (l *look) ownFrame(id model.StackID) model.Frame {
+	for id != model.NoStack {
+		caller, frame := l.t.Tables.Stacks.Node(id)
+		if !frame.Kernel {
+			return frame
+		}
+		id = caller
+	}
+	return model.Frame{}
 }
 
 // spins are the stretches between samples of a thread, which are in order, in which

@@ -106,7 +106,7 @@ func (l *look) placeFinding(p *placed, samples []spinSample) (f Finding, ok bool
 		ranges[i] = p.stretches[i].Range
 	}
 	f, worst := l.spun(p.thread, ranges)
-	_, leaf := l.t.Tables.Stacks.Node(samples[p.stretches[0].first].stack)
+	leaf := l.ownFrame(samples[p.stretches[0].first].stack)
 	f.Sentence = fmt.Sprintf("%s ran in one small loop, in %s, for %s, up to %s at a stretch, and left it as other threads of the program acted.",
 		l.name(p.thread), analysis.FrameName(l.t, leaf), analysis.Duration(f.Cost), analysis.Duration(worst))
 	f.Details = append(f.Details,
@@ -117,7 +117,7 @@ func (l *look) placeFinding(p *placed, samples []spinSample) (f Finding, ok bool
 
 // leaves are the times between two samples in which a thread left its place, and
 // stays those in which it did not. It ran all the time in each. Samples of the kernel
-// say nothing: it may have been interrupted.
+// alone say nothing: it may have been interrupted.
 func (l *look) leaves(p *placed, samples []spinSample) (leaves, stays []model.Range) {
 	for i := range p.stretches {
 		s := &p.stretches[i]

@@ -179,6 +179,12 @@ func TestE12FewSamples(t *testing.T) {
 // times of each, for 20 µs.
 func looping(t *testing.T, size, rounds int, leaves ...int) *model.Trace {
 	t.Helper()
+	return loopingUnder(t, "", size, rounds, leaves...)
+}
+
+// loopingUnder is looping with further frames on top of all stacks.
+func loopingUnder(t *testing.T, top string, size, rounds int, leaves ...int) *model.Trace {
+	t.Helper()
 	var b strings.Builder
 	b.WriteString("threadlens-trace 1\ncpus 2\nspan 0ms 100ms\nos linux\nprocess 9 app target\nthread 1 pid=9 name=busy\nthread 2 pid=9\n")
 	for k := range 30 {
@@ -186,7 +192,7 @@ func looping(t *testing.T, size, rounds int, leaves ...int) *model.Trace {
 		if k >= 20 {
 			at = 0x9000 + k*0x100
 		}
-		fmt.Fprintf(&b, "stack %d \"app!f%d\" at=%#x \"app!main\"\n", k+1, k/20, at)
+		fmt.Fprintf(&b, "stack %d %s\"app!f%d\" at=%#x \"app!main\"\n", k+1, top, k/20, at)
 	}
 	b.WriteString("0us cpu0 switch idle 1 wait\n0us cpu1 switch idle 2 wait\n")
 	for n := range rounds {
@@ -210,6 +216,10 @@ func TestE12InPlace(t *testing.T) {
 	list := only(t, looping(t, 32, 3, 19_700), "E12")
 	if len(list) != 1 || list[0].Cost != 3*19*ms || !strings.Contains(list[0].Sentence, "busy 1 ran in one small loop, in app!f0, for 57.0 ms") {
 		t.Errorf("waits for the other: %+v", list)
+	}
+	// In the kernel it is known by where the program's own code called that.
+	if list := only(t, loopingUnder(t, "\"kernel!tick\" kernel=1 \"kernel!entry\" kernel=1 ", 32, 3, 19_700), "E12"); len(list) != 1 || !strings.Contains(list[0].Sentence, "in app!f0, for 57.0 ms") {
+		t.Errorf("interrupted: %+v", list)
 	}
 	var often []int
 	for at := 300; at < 30_000; at += 900 {
