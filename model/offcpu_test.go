@@ -45,6 +45,16 @@ var (
 	lostPattern    = regexp.MustCompile(`^[xl]+`)
 )
 
+// begun is how an episode begins whose first row is s, of the letter c.
+func begun(c byte, s *model.Segment, unknown bool) model.Episode {
+	e := model.Episode{Out: s.From, Category: s.Category}
+	e.NoOut = unknown && strings.IndexByte("IJRqr", c) >= 0 || s.State == model.Unknown && s.Flags&model.OpenStart != 0
+	if c == 'P' || c == 'p' {
+		e.Kind, e.Ready, e.Queued = model.EpisodePreempt, e.Out, true
+	}
+	return e
+}
+
 // stayed adds to an episode what its rows say, of which it has the letters from i on.
 func stayed(e *model.Episode, letters string, i int, s []model.Segment) {
 	for j := range s {
@@ -78,17 +88,12 @@ func byLetters(letters string, segs []model.Segment, started bool) (list []model
 			i++
 			continue
 		}
-		s := segs[i : i+n]
-		e := model.Episode{Out: s[0].From, First: i, Category: s[0].Category}
-		e.NoOut = unknown && strings.IndexByte("IJRqr", c) >= 0 || s[0].State == model.Unknown && s[0].Flags&model.OpenStart != 0
-		switch {
-		case c == 'P' || c == 'p':
-			e.Kind, e.Ready, e.Queued = model.EpisodePreempt, e.Out, true
-		case i == 0 && started && strings.IndexByte("wurq", c) >= 0:
+		e := begun(c, &segs[i], unknown)
+		if e.First = i; i == 0 && started && strings.IndexByte("wurq", c) >= 0 {
 			e.Kind = model.EpisodeNew
 		}
 		n += len(lostPattern.FindString(letters[i+n:]))
-		s = segs[i : i+n]
+		s := segs[i : i+n]
 		stayed(&e, letters, i, s)
 		e.Last, e.In = i+n-1, s[n-1].To
 		switch {
