@@ -42,7 +42,7 @@ func TestRecordAProcess(t *testing.T) {
 		t.Fatalf("the keyboard is at %T, Record is off: %v", w.win.Canvas().Focused(), start.off)
 	}
 	start.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if o := <-f.asked; o.PID != 7 || !strings.HasPrefix(filepath.Base(o.Path), "threadlens-ser_ver-") {
+	if o := <-f.asked; o.PID != 7 || o.Samples != record.DefaultSamples || !strings.HasPrefix(filepath.Base(o.Path), "threadlens-ser_ver-") {
 		t.Errorf("recorded %+v", o)
 	}
 	test.Tap(w.buttonOf(t, "Stop"))
@@ -78,7 +78,7 @@ func TestRecordChoices(t *testing.T) {
 	}
 	test.Tap(w.buttonOf(t, "Record"))
 	o := <-f.asked
-	if o.For != 10*time.Second || o.Keep != 256<<20 || o.Samples != 997 || !o.Stacks || !slices.Equal(o.Groups, []record.Group{record.Waits, record.Irqs, record.Faults, record.Runtime, record.Markers}) {
+	if o.For != 10*time.Second || o.Keep != 256<<20 || o.Samples != 0 || !o.Stacks || !slices.Equal(o.Groups, []record.Group{record.Waits, record.Irqs, record.Faults, record.Runtime, record.Markers}) {
 		t.Errorf("recorded %+v", o)
 	}
 	test.Tap(w.buttonOf(t, "Stop"))
