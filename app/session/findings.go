@@ -43,8 +43,6 @@ type Findings struct {
 	List []findings.Finding
 	// Suppressed is the number of findings that were suppressed.
 	Suppressed int
-	// Unseen are the rules of which the recording cannot show what they look for.
-	Unseen []findings.Unseen
 }
 
 // FindingsQuery asks for findings about the visible threads in Scope.
@@ -74,16 +72,11 @@ func (q FindingsQuery) Run(ctx context.Context) (f *Findings, err error) {
 	}()
 	scope := analysis.Scope{Range: q.Window, Threads: append([]model.ThreadIx{}, q.Threads...)}
 	scope.Target.Procs = q.Targets
-	o := findings.Options{Scope: scope, Limits: q.Limits}
-	table, list, err := findings.Table(ctx, q.Trace, o)
+	table, list, err := findings.Table(ctx, q.Trace, findings.Options{Scope: scope, Limits: q.Limits})
 	if err != nil {
 		return nil, err
 	}
-	unseen, err := findings.UnseenIn(q.Trace, o, list)
-	if err != nil {
-		return nil, err
-	}
-	f = &Findings{Query: q, Unseen: unseen, Content: &grid.Content{Table: table, Columns: findingColumns(), Order: grid.Order{Column: columnSeverity}}}
+	f = &Findings{Query: q, Content: &grid.Content{Table: table, Columns: findingColumns(), Order: grid.Order{Column: columnSeverity}}}
 	shown, keys := *table, map[string]int{}
 	shown.Rows = nil
 	for i := range list {

@@ -139,11 +139,7 @@ func (p *findingsPane) nothing() string {
 	case p.found.Suppressed > 0:
 		return "All that was found in this window is suppressed"
 	}
-	text := "Nothing was found in this window"
-	for i := range p.found.Unseen {
-		text += "\n" + p.found.Unseen[i].String()
-	}
-	return text
+	return "Nothing was found in this window"
 }
 
 // badge shows on the tab how many findings there are.

@@ -20,11 +20,11 @@ const (
 	onSamples             // what threads executed
 )
 
-// mostUnclassified is the part of the waiting time from which on, when it is not known
-// what it was for, rules that rest on that are no answer.
+// mostUnclassified is the part of the waiting time that may be Unclassified before the
+// rules that rest on reasons are no answer any more.
 const mostUnclassified = 0.5
 
-// Unseen are rules of which a recording cannot show what they look for.
+// Unseen are rules that look for what a recording cannot show.
 type Unseen struct {
 	Rules []*Rule
 	Why   string // in whole sentences, with what to record
@@ -35,9 +35,9 @@ func (u *Unseen) String() string {
 	return "Cannot be seen in this recording: " + ruleNames(u.Rules) + ". " + u.Why
 }
 
-// UnseenIn are the rules among those that the options ask for that are not among what
-// was found in a trace, and do not find anything because it does not show what they rest
-// on. It fails with a window that meets nothing of the trace.
+// UnseenIn are the rules that the options ask for and of which nothing was found, because
+// the trace does not show what they rest on. It fails with a window that meets nothing of
+// the trace.
 func UnseenIn(t *model.Trace, o Options, found []Finding) (list []Unseen, err error) {
 	t = t.Attested()
 	s, err := o.Scope.In(t)
