@@ -56,6 +56,7 @@ static void *pi_owner(void *arg) {
 		while (sem_wait(&pi_give) == -1) {}
 		struct zoo_record *h = zoo_add("hold", (unsigned long)&pi);
 		h->at[0] = now();
+		h->at[2] = h->at[3] = FOREVER; // where the program ends before it is released
 		syscall(SYS_futex, &pi, FUTEX_LOCK_PI_PRIVATE, 0, NULL, NULL, 0);
 		h->at[1] = now();
 		sem_post(&pi_taken);
