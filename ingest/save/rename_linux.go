@@ -1,0 +1,16 @@
+package save
+
+import (
+	"errors"
+
+	"golang.org/x/sys/unix"
+)
+
+// renameNew renames a file to a name that no other has.
+func renameNew(from, to string) error {
+	err := unix.Renameat2(unix.AT_FDCWD, from, unix.AT_FDCWD, to, unix.RENAME_NOREPLACE)
+	if errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOSYS) { // not with this file system
+		return renameLooking(from, to)
+	}
+	return err
+}

@@ -1,0 +1,202 @@
+package save
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Who may read a new file.
+const (
+	Private fs.FileMode = 0o600 // its owner alone
+	Public  fs.FileMode = 0o666 // whom the umask of the process lets
+)
+
+// Options say how a file is written.
+type Options struct {
+	// Force replaces a file that is there; without it that is fs.ErrExist.
+	Force bool
+	// Mode is Private or Public.
+	Mode fs.FileMode
+	// Keeps gives the unfinished file a name that says whose it is, NAME.partial or, where
+	// that is taken, NAME.2.partial and so on. It stays if the program is killed; otherwise
+	// an unfinished file is hidden.
+	Keeps bool
+}
+
+// File is a file that is being written.
+type File struct {
+	*os.File
+	// Earlier are unfinished files of this name that stood there before, of programs that
+	// were killed or that still write.
+	Earlier []string
+
+	path  string // that it shall have, of no link
+	force bool
+	over  bool // committed or dropped
+}
+
+// Create begins a file that is to be called path. What path names must be a regular
+// file or nothing; a link is followed, but not by root, whom somebody else may have laid
+// it for. Nor does root replace a file of another user, but for the one behind sudo or
+// pkexec. The new file belongs to that user where its folder does.
+func Create(path string, o Options) (*File, error) {
+	path, err := target(path, o.Force)
+	if err != nil {
+		return nil, err
+	}
+	w := &File{path: path, force: o.Force}
+	if w.File, err = w.unfinished(&o); err != nil {
+		return nil, naming(path, err)
+	}
+	if err := giveAway(w.File, filepath.Dir(path)); err != nil {
+		return nil, errors.Join(naming(path, err), w.Drop())
+	}
+	return w, nil
+}
+
+// maxEarlier bounds how many unfinished files of one name are passed by.
+const maxEarlier = 1000
+
+// unfinished makes the file under its first name.
+func (w *File) unfinished(o *Options) (*os.File, error) {
+	const flags = os.O_RDWR | os.O_CREATE | os.O_EXCL // makes a new one, and follows no link
+	if !o.Keeps {
+		dir, name := filepath.Split(w.path)
+		for i := 0; ; i++ {
+			f, err := os.OpenFile(filepath.Join(dir, fmt.Sprintf(".%s.%d-%d.tmp", name, os.Getpid(), i)), flags, o.Mode)
+			if !errors.Is(err, fs.ErrExist) || i == maxEarlier {
+				return f, err
+			}
+		}
+	}
+	for i := 1; ; i++ {
+		name := w.path + PartialEnding
+		if i > 1 {
+			name = fmt.Sprintf("%s.%d%s", w.path, i, PartialEnding)
+		}
+		f, err := os.OpenFile(name, flags, o.Mode)
+		if !errors.Is(err, fs.ErrExist) || i == maxEarlier {
+			return f, err
+		}
+		w.Earlier = append(w.Earlier, name)
+	}
+}
+
+// PartialEnding is what the name of an unfinished file ends with.
+const PartialEnding = ".partial"
+
+// Path is the name that the file is to have.
+func (w *File) Path() string { return w.path }
+
+// Commit gives the file its name, once its contents are on the disk, and closes it. If
+// it fails, the file that had the name stays, and the unfinished one too where it was to
+// be kept.
+func (w *File) Commit() error {
+	if w.over {
+		return nil
+	}
+	err := w.Sync()
+	if err == nil {
+		err = w.Close()
+	}
+	if err == nil {
+		err = w.name()
+	}
+	if err != nil {
+		return naming(w.path, err)
+	}
+	w.over = true
+	return syncFolder(filepath.Dir(w.path))
+}
+
+// name gives the file its name; without force none that has appeared meanwhile is
+// replaced.
+func (w *File) name() error {
+	if w.force {
+		if _, err := target(w.path, true); err != nil {
+			return err
+		}
+		return os.Rename(w.Name(), w.path)
+	}
+	return renameNew(w.Name(), w.path)
+}
+
+// Drop closes and removes an unfinished file. After Commit it does nothing.
+func (w *File) Drop() error {
+	if w.over {
+		return nil
+	}
+	w.over = true
+	w.Close() // what was written is not wanted
+	return os.Remove(w.Name())
+}
+
+// Write writes a whole file.
+func Write(path string, data []byte, o Options) error {
+	w, err := Create(path, o)
+	if err != nil {
+		return err
+	}
+	if _, err := w.Write(data); err != nil {
+		return errors.Join(naming(path, err), w.Drop())
+	}
+	if err := w.Commit(); err != nil {
+		return errors.Join(err, w.Drop())
+	}
+	return nil
+}
+
+// target is the file that path names, and whether it may be written.
+func target(path string, force bool) (string, error) {
+	info, err := os.Lstat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return path, nil
+	case err != nil:
+		return "", naming(path, err)
+	case info.Mode()&fs.ModeSymlink != 0:
+		return followed(path, force)
+	case !info.Mode().IsRegular():
+		return "", naming(path, errNoFile)
+	case !force:
+		return "", naming(path, fs.ErrExist)
+	}
+	return path, mayReplace(path, info)
+}
+
+// followed is what a link leads to.
+func followed(path string, force bool) (string, error) {
+	if isRoot() {
+		return "", naming(path, errLink)
+	}
+	to, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return "", naming(path, err)
+	}
+	return target(to, force)
+}
+
+// Why a file is not written.
+var (
+	errNoFile  = errors.New("it is no regular file")
+	errLink    = errors.New("it is a link, which root does not follow: name the file itself")
+	errForeign = errors.New("it belongs to another user, whose files root does not replace")
+)
+
+// naming names the file that the user named, not the unfinished one.
+func naming(path string, err error) error {
+	var p *fs.PathError
+	var l *os.LinkError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &p):
+		err = p.Err
+	case errors.As(err, &l):
+		err = l.Err
+	}
+	return &fs.PathError{Op: "write", Path: path, Err: err}
+}
