@@ -28,6 +28,8 @@ model/analysis     : model model/filter model/classify
 model/analysis/findings : model model/filter model/analysis
 model/modeltest    : model model/filter model/analysis ingest/text
 ingest/internal/*  : model ingest/internal/* golang.org/x/sys
+ingest/given       : -
+ingest/save        : golang.org/x/sys
 ingest/perfdata    : model ingest/internal/* github.com/klauspost/compress golang.org/x/sys
 ingest/text        : model ingest/internal/*
 ingest/counters    : model
@@ -35,8 +37,8 @@ ingest/container   : ingest/internal/* github.com/bodgit/sevenzip github.com/eds
 ingest/symbols/pe         : -
 ingest/symbols/pdb        : -
 ingest/symbols/undecorate : -
-ingest/symbols/server     : ingest/symbols/pdb
-ingest/symbols     : model ingest/internal/* ingest/symbols/pe ingest/symbols/pdb ingest/symbols/undecorate github.com/ianlancetaylor/demangle
+ingest/symbols/server     : ingest/save ingest/symbols/pdb
+ingest/symbols     : model ingest/given ingest/save ingest/internal/* ingest/symbols/pe ingest/symbols/pdb ingest/symbols/undecorate github.com/ianlancetaylor/demangle
 ingest/etl/xca     : -
 ingest/etl/payload : ingest/internal/*
 ingest/etl/frames  : model ingest/internal/* ingest/etl/payload
@@ -45,15 +47,15 @@ ingest/etl/etltest : model ingest/text github.com/rogpeppe/go-internal
 ingest/etl         : model ingest/internal/* ingest/etl/xca ingest/etl/payload ingest/etl/frames ingest/etl/markers
 ingest/live/kernel : model ingest/internal/* ingest/etl/payload github.com/Velocidex/etw golang.org/x/sys
 ingest/live/kernel/kerneltest : github.com/Velocidex/etw
-ingest/record      : model ingest/internal/* golang.org/x/sys
+ingest/record      : model ingest/save ingest/internal/* golang.org/x/sys
 ingest/scenario    : golang.org/x/sys
-ingest             : model ingest/perfdata ingest/text ingest/etl ingest/container ingest/internal/* github.com/edsrzf/mmap-go golang.org/x/sys
-ingest/live        : model ingest ingest/record ingest/live/kernel ingest/text
+ingest             : model ingest/given ingest/perfdata ingest/text ingest/etl ingest/container ingest/internal/* github.com/edsrzf/mmap-go golang.org/x/sys
+ingest/live        : model ingest ingest/save ingest/record ingest/live/kernel ingest/text
 timeline           : model model/filter assets assets/fonts golang.org/x/image
 app/export         : model model/filter model/analysis timeline assets/fonts gonum.org/v1/plot codeberg.org/go-pdf/fpdf github.com/google/pprof golang.org/x/image
 app/grid           : model model/filter model/analysis timeline
-app/session        : model model/filter model/classify model/analysis model/analysis/findings ingest ingest/live ingest/record ingest/symbols ingest/counters timeline assets app/grid github.com/rogpeppe/go-internal
-app/command        : model model/filter model/analysis model/analysis/findings ingest ingest/record ingest/symbols ingest/symbols/server ingest/text ingest/counters timeline app/session app/export assets
+app/session        : model model/filter model/classify model/analysis model/analysis/findings ingest ingest/given ingest/save ingest/live ingest/record ingest/symbols ingest/counters timeline assets app/grid github.com/rogpeppe/go-internal
+app/command        : model model/filter model/analysis model/analysis/findings ingest ingest/given ingest/save ingest/record ingest/symbols ingest/symbols/server ingest/text ingest/counters timeline app/session app/export assets
 app/view           : model model/analysis model/analysis/findings timeline assets app/grid app/session app/export fyne.io/fyne/v2 golang.org/x/image
 app/zoo/observer   : model golang.org/x/sys
 app/zoo            : model model/analysis model/analysis/findings ingest app/session app/zoo/observer

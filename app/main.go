@@ -8,9 +8,11 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"threadlens/app/command"
 )
@@ -34,13 +36,45 @@ func run(args []string) int {
 // verb runs a verb of the command line and returns the exit code. It does so on a
 // goroutine of its own: the first one is bound to its thread where the toolkit is
 // linked in, and hands work over to others at the price of a thread switch.
+//
+// A signal ends it: what a verb writes is left as it was. One that does not end by
+// itself, since it reads from what does not answer, is left; but not a recording, which
+// finishes its file, unless a second signal comes.
 func verb(args []string) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	code := make(chan int)
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	code := make(chan int, 1)
 	go func() { code <- command.Run(ctx, args, os.Stdout, os.Stderr) }()
-	return <-code
+	var late <-chan time.Time
+	for {
+		select {
+		case c := <-code:
+			return c
+		case <-late:
+			return abandoned()
+		case <-signals:
+			if ctx.Err() != nil {
+				return abandoned()
+			}
+			stop()
+			if !command.Records(args[0]) {
+				late = time.After(endTime)
+			}
+		}
+	}
 }
+
+// abandoned leaves a verb that does not end.
+func abandoned() int {
+	command.Abandon()
+	fmt.Fprintln(os.Stderr, "threadlens: interrupted")
+	return command.ExitBad
+}
+
+// endTime is how long a verb may take to end after a signal.
+const endTime = 900 * time.Millisecond
 
 func isThere(path string) bool {
 	_, err := os.Stat(path)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"threadlens/ingest/container"
+	"threadlens/ingest/given"
 	"threadlens/model"
 )
 
@@ -107,20 +108,16 @@ func (r *recording) addSibling(path string) {
 	r.add(p)
 }
 
-// openFile maps a regular file.
+// openFile maps a regular file, or standard input, of which a copy is made.
 func (r *recording) openFile(path string) (Part, error) {
-	f, err := os.Open(path)
+	f, err := given.Regular(path)
+	if path == given.Stdin {
+		f, err = spool(os.Stdin, maxSpooled)
+	}
 	if err != nil {
-		return Part{}, errors.New(reason(err))
+		return Part{}, err
 	}
 	st, err := f.Stat()
-	switch {
-	case err != nil:
-	case st.IsDir():
-		err = errors.New("is a folder, not a trace file")
-	case !st.Mode().IsRegular():
-		err = errors.New("is not a regular file: save the trace to a file first")
-	}
 	if err != nil {
 		f.Close()
 		return Part{}, err

@@ -1,15 +1,14 @@
 package command
 
 import (
-	"errors"
+	"bytes"
 	"fmt"
-	"io/fs"
-	"os"
 	"strconv"
 	"strings"
 	"time"
 
 	"threadlens/ingest/counters"
+	"threadlens/ingest/given"
 	"threadlens/model"
 	"threadlens/model/analysis"
 )
@@ -83,15 +82,11 @@ func parsePercent(flag, s string) (v float64, given bool, err error) {
 }
 
 func readCounters(path string) (*counters.File, error) {
-	f, err := os.Open(path)
+	data, err := given.Text(path, counters.MaxFile)
 	if err != nil {
-		if p := (*fs.PathError)(nil); errors.As(err, &p) {
-			err = p.Err
-		}
 		return nil, fmt.Errorf("--counters %s: %w", path, err)
 	}
-	defer f.Close()
-	file, err := counters.Read(path, f)
+	file, err := counters.Read(path, bytes.NewReader(data))
 	if err != nil {
 		return nil, fmt.Errorf("--counters: %w", err)
 	}

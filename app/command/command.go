@@ -10,6 +10,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/ingest"
+	"threadlens/ingest/record"
 	"threadlens/model"
 	"threadlens/model/analysis"
 )
@@ -83,6 +84,14 @@ func Verb(word string) bool {
 	_, ok := find(word)
 	return ok
 }
+
+// Records reports whether a word names the verb that records, which has a file to finish
+// when it is told to end.
+func Records(word string) bool { return word == "record" }
+
+// Abandon gives back what a verb holds of the system's beyond the end of this process,
+// which must follow at once.
+func Abandon() { record.Abandon() }
 
 func find(word string) (verb, bool) {
 	switch word {

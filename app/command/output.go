@@ -7,7 +7,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
+
+	"threadlens/ingest/save"
 )
 
 // output is where a verb writes: stdout, or a file that appears whole or not
@@ -54,31 +55,23 @@ func (o output) write(ctx context.Context, stdout io.Writer, f func(io.Writer) e
 	return o.replace(ctx, f)
 }
 
-// replace writes a temporary file beside the output and then gives it its name.
-func (o output) replace(ctx context.Context, f func(io.Writer) error) (err error) {
+// replace writes the file under another name, and then gives it its own.
+func (o output) replace(ctx context.Context, f func(io.Writer) error) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	temp := filepath.Join(filepath.Dir(o.path), fmt.Sprintf(".%s.%d.tmp", filepath.Base(o.path), os.Getpid()))
-	file, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	file, err := save.Create(o.path, save.Options{Force: o.force, Mode: save.Public})
 	if err != nil {
 		return pathError(o.path, err)
 	}
-	defer func() {
-		if err != nil {
-			os.Remove(temp)
-		}
-	}()
-	err = first(f(contextWriter{ctx, file}), file.Close(), ctx.Err())
-	if err != nil {
-		return pathError(o.path, err)
+	if err := first(f(contextWriter{ctx, file}), ctx.Err()); err != nil {
+		return pathError(o.path, first(err, file.Drop()))
 	}
-	if !o.force { // not to lose a file that has appeared meanwhile
-		if err := o.check(); err != nil {
-			return err
+	if err := file.Commit(); err != nil {
+		file.Drop() // what could not be made whole
+		if errors.Is(err, fs.ErrExist) {
+			return o.check() // it has appeared meanwhile
 		}
-	}
-	if err := os.Rename(temp, o.path); err != nil {
 		return pathError(o.path, err)
 	}
 	return nil

@@ -1,12 +1,13 @@
 package session
 
 import (
+	"bytes"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 
 	"threadlens/ingest/counters"
+	"threadlens/ingest/given"
 	"threadlens/model/analysis"
 	"threadlens/timeline"
 )
@@ -19,13 +20,12 @@ func (s *Session) ReadHostFigure(path string) (host, guest Figure, note string, 
 	if s.trace == nil {
 		return host, guest, "", errNoTrace
 	}
-	file, err := os.Open(path)
-	if err != nil {
-		return host, guest, "", err
-	}
-	defer file.Close()
 	name := filepath.Base(path)
-	read, err := counters.Read(name, file)
+	data, err := given.Text(path, counters.MaxFile)
+	if err != nil {
+		return host, guest, "", fmt.Errorf("%s: %w", name, err)
+	}
+	read, err := counters.Read(name, bytes.NewReader(data))
 	if err != nil {
 		return host, guest, "", err
 	}

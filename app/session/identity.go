@@ -5,8 +5,9 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"io"
-	"os"
 	"path/filepath"
+
+	"threadlens/ingest/given"
 )
 
 // Identity tells a trace from others by its content, whatever its name.
@@ -37,13 +38,13 @@ func (src Source) Identify() Identity {
 	if abs, err := filepath.Abs(src.Path); err == nil && src.Path != "" {
 		id.Path = abs
 	}
-	f, err := os.Open(src.Path)
+	f, err := given.Regular(src.Path)
 	if err != nil {
 		return id
 	}
 	defer f.Close()
 	st, err := f.Stat()
-	if err != nil || !st.Mode().IsRegular() {
+	if err != nil {
 		return id
 	}
 	head := make([]byte, min(st.Size(), hashedEnd))

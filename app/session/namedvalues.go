@@ -9,6 +9,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"threadlens/ingest/given"
+	"threadlens/ingest/save"
 )
 
 // The files in the settings folder that people write by hand, of keys and of
@@ -44,9 +47,9 @@ func readNamed(path, what string) (list []namedValue, problems []string, err err
 
 // readWhole reads a settings file, nil where it is too long.
 func readWhole(path string) ([]byte, error) {
-	f, err := os.Open(path)
+	f, err := given.Regular(path)
 	if err != nil {
-		return nil, withoutPath(err)
+		return nil, err
 	}
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, maxNamedFile+1))
@@ -220,10 +223,5 @@ func writeNew(path string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	return errors.Join(err, f.Close())
+	return save.Write(path, data, save.Options{Mode: save.Public})
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"threadlens/app/grid"
+	"threadlens/ingest/save"
 	"threadlens/model/analysis"
 	"threadlens/timeline"
 )
@@ -199,7 +200,7 @@ func (s Settings) Save(dir string) error {
 	if err != nil {
 		return fmt.Errorf("settings: %w", err)
 	}
-	if err := writeWhole(filepath.Join(dir, settingsFile), append(data, '\n'), private); err != nil {
+	if err := writeWhole(filepath.Join(dir, settingsFile), append(data, '\n'), save.Private); err != nil {
 		return fmt.Errorf("settings: %w", err)
 	}
 	return nil

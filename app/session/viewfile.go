@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"threadlens/ingest/given"
 	"threadlens/model"
 )
 
@@ -141,12 +143,15 @@ func (v *ViewFile) check() error {
 
 // ReadView reads a view file. Its errors are whole sentences.
 func ReadView(path string) (ViewFile, error) {
-	f, err := os.Open(path)
-	if err != nil {
+	f, err := given.Regular(path)
+	if errors.Is(err, fs.ErrNotExist) {
 		return ViewFile{}, err
 	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxViewSize+1))
+	var data []byte
+	if err == nil {
+		defer f.Close()
+		data, err = io.ReadAll(io.LimitReader(f, maxViewSize+1))
+	}
 	if err != nil {
 		return ViewFile{}, fmt.Errorf("%s could not be read: %w", filepath.Base(path), err)
 	}
@@ -163,11 +168,7 @@ func IsView(path string) bool {
 	if strings.EqualFold(filepath.Ext(path), ViewEnding) {
 		return true
 	}
-	st, err := os.Stat(path)
-	if err != nil || !st.Mode().IsRegular() {
-		return false
-	}
-	f, err := os.Open(path)
+	f, err := given.Regular(path)
 	if err != nil {
 		return false
 	}

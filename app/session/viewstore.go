@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"threadlens/ingest/save"
 )
 
 // ViewStore remembers how traces were looked at, a file for each in a folder.
@@ -66,12 +68,12 @@ func (s ViewStore) Save(v ViewFile, known []ViewMark) (ViewFile, error) {
 			}
 		}
 	}
-	return v, writeView(path, v, private)
+	return v, writeView(path, v, save.Private)
 }
 
 // WriteView writes a view file that others may read. A reader finds the old file
 // or the new one, never a part of one.
-func WriteView(path string, v ViewFile) error { return writeView(path, v, public) }
+func WriteView(path string, v ViewFile) error { return writeView(path, v, save.Public) }
 
 func writeView(path string, v ViewFile, mode fs.FileMode) error {
 	data, err := v.Encode()
@@ -81,32 +83,11 @@ func writeView(path string, v ViewFile, mode fs.FileMode) error {
 	return writeWhole(path, data, mode)
 }
 
-// Who may read a file.
-const (
-	private fs.FileMode = 0o600
-	public  fs.FileMode = 0o644
-)
-
 // writeWhole writes a file at once: a reader finds the old one or the new one,
 // never a part of one. It makes the folder if need be.
 func writeWhole(path string, data []byte, mode fs.FileMode) error {
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(dir, filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name()) // fails, as it should, once the file has its name
-	if _, err = f.Write(data); err == nil && mode != private {
-		err = f.Chmod(mode)
-	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+	return save.Write(path, data, save.Options{Force: true, Mode: mode})
 }

@@ -8,6 +8,8 @@ import (
 	"os"
 
 	"github.com/edsrzf/mmap-go"
+
+	"threadlens/ingest/internal/room"
 )
 
 // errTooMuch is the error of an archive that unfolds to more than is allowed.
@@ -87,6 +89,9 @@ func (a *appender) Write(b []byte) (int, error) {
 }
 
 func (u *unpacker) toFile(ctx context.Context, r io.Reader, size int64) (*Source, error) {
+	if most := room.Temporary(size); size > most {
+		return nil, fmt.Errorf("%w: %d MiB are more than half of the free space in %s", errTemporary, size>>20, os.TempDir())
+	}
 	f, err := os.CreateTemp("", "threadlens-*.trace")
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errTemporary, err)

@@ -11,9 +11,11 @@ import (
 	"threadlens/model"
 )
 
+// MaxFile is how many bytes a counter file may have.
+const MaxFile = 64 << 20
+
 // What a file may hold.
 const (
-	maxSize   = 64 << 20 // bytes
 	maxSeries = 1 << 14
 	maxPoints = 1 << 22
 	maxFields = 1 << 14 // of a line
@@ -46,12 +48,12 @@ type mistake string
 
 // Read reads a counter file of any known kind; name is what errors call it.
 func Read(name string, r io.Reader) (*File, error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxSize+1))
+	data, err := io.ReadAll(io.LimitReader(r, MaxFile+1))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	if len(data) > maxSize {
-		return nil, &Error{name, 0, fmt.Sprintf("a counter file of more than %d MiB; cut out the time of the trace, for example with relog -b -e", maxSize>>20)}
+	if len(data) > MaxFile {
+		return nil, &Error{name, 0, fmt.Sprintf("a counter file of more than %d MiB; cut out the time of the trace, for example with relog -b -e", MaxFile>>20)}
 	}
 	source := decode(data)
 	k := kindOf(source)

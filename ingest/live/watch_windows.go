@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"os"
 	"runtime"
 	"time"
 
 	"threadlens/ingest/live/kernel"
 	"threadlens/ingest/record"
+	"threadlens/ingest/save"
 	"threadlens/model"
 )
 
@@ -110,13 +110,12 @@ func (w *watcher) save(path string, done <-chan struct{}) error {
 
 // write makes a file of what is kept.
 func (w *watcher) write(path string) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	f, err := save.Create(path, save.Options{Mode: save.Private})
 	if err != nil {
 		return err
 	}
-	err = w.cutter.writeText(f)
-	if err = errors.Join(err, f.Close()); err != nil {
-		_ = os.Remove(path) // it is ours, and not whole
+	if err = w.cutter.writeText(f); err == nil {
+		err = f.Commit()
 	}
-	return err
+	return errors.Join(err, f.Drop()) // which does nothing with a whole file
 }

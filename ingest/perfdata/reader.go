@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"threadlens/ingest/internal/room"
 	"threadlens/ingest/internal/stage"
 	"threadlens/model"
 )
@@ -40,7 +41,7 @@ func Open(ctx context.Context, r io.ReaderAt, size int64, name string, progress 
 	if progress == nil {
 		progress = func(int64, int64) {}
 	}
-	in, err := unzip(ctx, newInput(r, size), unpackLimit(size))
+	in, err := unzip(ctx, newInput(r, size), room.Temporary(unpackLimit(size)))
 	if err != nil {
 		return nil, err
 	}

@@ -5,11 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"threadlens/ingest/save"
 )
 
 // file is a perf.data file that is being written (tools/perf,
@@ -18,7 +19,7 @@ import (
 // features behind the records, whose length the header tells once the file is
 // finished. In one that is not, a spare table before them tells the same.
 type file struct {
-	f        *os.File
+	f        *save.File
 	events   []*event
 	features map[int][]byte
 	begin    int64 // of the records
@@ -34,14 +35,11 @@ const (
 	spareMagic = "TLSPARE1"
 )
 
-// createFile makes the file with the descriptions of events, whose ids are known, and
-// with features by number.
+// createFile begins the file with the descriptions of events, whose ids are known, and
+// with features by number. Recordings hold names, command lines and addresses of all
+// users: their owner alone may read them.
 func createFile(path string, force bool, events []*event, features map[int][]byte) (*file, error) {
-	flags := os.O_RDWR | os.O_CREATE | os.O_EXCL
-	if force {
-		flags = os.O_RDWR | os.O_CREATE | os.O_TRUNC
-	}
-	f, err := os.OpenFile(path, flags, 0o644)
+	f, err := save.Create(path, save.Options{Force: force, Mode: save.Private, Keeps: true})
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +47,7 @@ func createFile(path string, force bool, events []*event, features map[int][]byt
 	head := w.head(unfinished)
 	w.begin = int64(len(head))
 	if _, err := f.Write(head); err != nil {
-		return nil, errors.Join(err, f.Close())
+		return nil, errors.Join(err, f.Drop())
 	}
 	return w, nil
 }
@@ -134,20 +132,21 @@ func (w *file) change(feature int, payload []byte) error {
 	return err
 }
 
-// finish writes the table of the features behind the records, and then says in the
-// header where that is.
+// finish writes the table of the features behind the records, then says in the header
+// where that is, and gives the file its name.
 func (w *file) finish() error {
 	_, err := w.f.Write(w.table())
 	if err == nil {
 		_, err = w.f.WriteAt(w.head(w.size), 0)
+	}
+	if err == nil {
+		err = w.f.Commit()
 	}
 	if err != nil {
 		return fmt.Errorf("record: %w", err)
 	}
 	return nil
 }
-
-func (w *file) close() error { return w.f.Close() }
 
 // block is bytes that are being put together, in the order of this machine.
 type block []byte

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"golang.org/x/sys/unix"
 )
@@ -53,6 +54,7 @@ func (s *session) openMarkers(t tracefs, leftOut func(string)) []tracepoint {
 		return nil
 	}
 	s.marks = m
+	held.Store(m, true)
 	s.events = append(s.events, m.event)
 	return []tracepoint{printed}
 }
@@ -229,11 +231,23 @@ func (m *markers) said() string {
 	return "Programs wrote marks faster than they could be read: at least " + strconv.FormatInt(m.lost, 10) + " are missing."
 }
 
+// held are the markers of recordings that run, for abandon.
+var held sync.Map
+
+// abandon gives the buffers back in place of the recordings that read them.
+func abandon() {
+	held.Range(func(m, _ any) bool {
+		_ = m.(*markers).close() // the next recording tries again
+		return true
+	})
+}
+
 // close gives the buffer back.
 func (m *markers) close() error {
 	if m == nil {
 		return nil
 	}
+	held.Delete(m)
 	var errs []error
 	for _, c := range m.cpus {
 		errs = append(errs, unix.Close(c.fd))

@@ -167,3 +167,7 @@ func Record(ctx context.Context, o Options, progress func(State)) (*Result, erro
 	}
 	return record(ctx, &o, progress)
 }
+
+// Abandon gives back what recordings that still run hold of the system's beyond the end
+// of this process, which must follow at once: they cannot go on.
+func Abandon() { abandon() }

@@ -1,11 +1,13 @@
 package record
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
@@ -49,8 +51,12 @@ func record(ctx context.Context, o *Options, progress func(State)) (*Result, err
 		_ = unix.Setpriority(unix.PRIO_PROCESS, unix.Gettid(), urgent) // where it is not allowed, it goes without
 		err := s.open()
 		if err == nil {
-			err = errors.Join(s.run(ctx, progress), s.finish())
+			err = s.run(ctx, progress)
+			if err == nil || s.keep != nil {
+				err = cmp.Or(err, s.finish())
+			}
 		}
+		err = s.unfinished(err)
 		s.close() // before the program may end, which would leave tracefs as it is now
 		done <- err
 	}()
@@ -75,8 +81,13 @@ func (s *session) open() error {
 	if s.o.Keep > 0 {
 		s.keep = &keeper{most: s.o.Keep, span: int64(s.o.KeepFor), before: newCarried(s.event(scheduling[0]))}
 	}
-	s.file, err = createFile(s.o.Path, s.o.Force, s.events, list)
-	return err
+	if s.file, err = createFile(s.o.Path, s.o.Force, s.events, list); err != nil {
+		return err
+	}
+	for _, path := range s.file.f.Earlier {
+		s.result.LeftOut = append(s.result.LeftOut, path+" is unfinished: that recording was killed, or still runs. It opens with what it has.")
+	}
+	return nil
 }
 
 // openEvents opens events and buffers, and tells what a file says of them.
@@ -195,7 +206,7 @@ func (s *session) run(ctx context.Context, progress func(State)) error {
 	progress(s.state())
 	// What the command does when it is asked to end is not waited for: nobody empties
 	// the buffers then.
-	err = errors.Join(s.fetch(ctx, program, progress), s.enable(false), s.pass())
+	err = cmp.Or(s.fetch(ctx, program, progress), s.enable(false), s.pass()) // what is wrong with one is with others too
 	s.result.State = s.state()
 	s.result.Exit = program.stop(endTime)
 	if s.result.Exit == stillRuns {
@@ -329,10 +340,28 @@ func (s *session) finish() error {
 	if s.keep != nil {
 		s.result.Dropped = s.keep.dropped
 		if err := s.keep.write(s.file); err != nil {
-			return err
+			return s.elsewhere(err)
 		}
 	}
 	return s.file.finish()
+}
+
+// elsewhere writes what was kept in memory among the temporary files where its own
+// place does not take it, and says so, or that it is lost.
+func (s *session) elsewhere(why error) error {
+	path := filepath.Join(os.TempDir(), filepath.Base(s.o.Path))
+	lost := fmt.Errorf("%w; %d MiB of events that were kept are lost", why, s.keep.size>>20)
+	if err := s.file.f.Drop(); err != nil || path == s.file.f.Path() {
+		return cmp.Or(err, lost)
+	}
+	f, err := createFile(path, false, s.events, s.file.features)
+	if err != nil {
+		return lost
+	}
+	if s.keep.write(f) != nil || f.finish() != nil {
+		return errors.Join(lost, f.f.Drop())
+	}
+	return fmt.Errorf("%w; what was kept is in %s", why, path)
 }
 
 // said is the command line that the file keeps, in the words of perf: -p names the
@@ -359,9 +388,18 @@ func (s *session) close() {
 	for _, e := range s.events {
 		e.close()
 	}
-	if s.file != nil {
-		_ = s.file.close() // what was to be written is
+}
+
+// unfinished removes the file of a recording that failed before it had recorded
+// anything; it says where that of another one is.
+func (s *session) unfinished(err error) error {
+	switch {
+	case s.file == nil || err == nil || s.file.f.Over():
+		return err
+	case s.begin.IsZero() || s.file.size == 0:
+		return errors.Join(err, s.file.f.Drop())
 	}
+	return errors.Join(fmt.Errorf("%w; what was recorded until then is in %s", err, s.file.f.Name()), s.file.f.Leave())
 }
 
 // threadTime is what this thread has used of the processors.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"runtime"
 	"sync"
 	"time"
@@ -256,13 +255,7 @@ func (w *watcher) save(path string) error {
 	if err == nil {
 		err = f.finish()
 	}
-	if shut := f.close(); err == nil {
-		err = shut
-	}
-	if err != nil {
-		_ = os.Remove(path) // it is ours, and not whole
-	}
-	return err
+	return errors.Join(err, f.f.Drop()) // which does nothing with a whole file
 }
 
 // monotonic is the time on the clock of recordings, ns.

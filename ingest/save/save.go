@@ -35,7 +35,7 @@ type File struct {
 
 	path  string // that it shall have, of no link
 	force bool
-	over  bool // committed or dropped
+	over  bool // committed, dropped or left
 }
 
 // Create begins a file that is to be called path. What path names must be a regular
@@ -88,6 +88,9 @@ func (w *File) unfinished(o *Options) (*os.File, error) {
 // PartialEnding is what the name of an unfinished file ends with.
 const PartialEnding = ".partial"
 
+// Over reports whether the file has its name, or was dropped or left.
+func (w *File) Over() bool { return w.over }
+
 // Path is the name that the file is to have.
 func (w *File) Path() string { return w.path }
 
@@ -132,6 +135,16 @@ func (w *File) Drop() error {
 	w.over = true
 	w.Close() // what was written is not wanted
 	return os.Remove(w.Name())
+}
+
+// Leave closes an unfinished file and leaves it under its first name. After Commit it
+// does nothing.
+func (w *File) Leave() error {
+	if w.over {
+		return nil
+	}
+	w.over = true
+	return w.Close()
 }
 
 // Write writes a whole file.

@@ -2,7 +2,6 @@ package symbols
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -15,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"threadlens/ingest/save"
 	"threadlens/ingest/symbols/pdb"
 )
 
@@ -191,19 +191,7 @@ func (c cache) store(path string, x *contents) error {
 	if err := os.MkdirAll(string(c), 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(string(c), "new-*"+entryEnd)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	err = cmp.Or(err, f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
+	return save.Write(path, data, save.Options{Force: true, Mode: save.Private})
 }
 
 // trim removes the entries that were not used for longest until the others have no

@@ -6,10 +6,10 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 
+	"threadlens/ingest/given"
 	"threadlens/ingest/internal/wire"
 )
 
@@ -22,7 +22,7 @@ type image struct {
 
 // openImage opens an ELF file.
 func openImage(path string) (*image, error) {
-	f, err := openRegular(path)
+	f, err := given.Regular(path)
 	if err != nil {
 		return nil, err
 	}
@@ -216,17 +216,4 @@ func (im *image) debugLink() (name string, crc uint32, ok bool) {
 		return "", 0, false
 	}
 	return string(data[:n]), im.order().U32(data[at:]), true
-}
-
-// openRegular opens a file unless it is something else than a regular one, which
-// might never end.
-func openRegular(path string) (*os.File, error) {
-	st, err := os.Stat(path)
-	switch {
-	case err != nil:
-		return nil, err
-	case !st.Mode().IsRegular():
-		return nil, fmt.Errorf("%s is not a regular file", path)
-	}
-	return os.Open(path)
 }

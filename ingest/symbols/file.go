@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"threadlens/ingest/given"
 	"threadlens/model"
 )
 
@@ -152,7 +153,7 @@ func (s *search) debugFunctions(im *image, path string, m *model.Module) (list [
 func (s *search) mapNames(m *model.Module) (n *names, missing string) {
 	reasons := notes{}
 	for _, c := range s.of(m) {
-		f, err := openRegular(c.path)
+		f, err := given.Regular(c.path)
 		if errors.Is(err, fs.ErrNotExist) || c.proven {
 			continue
 		}

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strings"
 
+	"threadlens/ingest/given"
 	"threadlens/ingest/internal/wire"
 	"threadlens/model"
 )
@@ -86,7 +87,7 @@ func readKernel(path string, m *model.Module) (*names, error) {
 		defer im.close()
 		return imageKernel(im, path, m)
 	}
-	f, err := openRegular(path)
+	f, err := given.Regular(path)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"threadlens/ingest/given"
 	"threadlens/model"
 )
 
@@ -124,7 +125,7 @@ func (s *search) linked(image, name string) []string {
 
 // checksum is that of a file as links to debugging symbols have it.
 func checksum(path string) (uint32, bool) {
-	f, err := openRegular(path)
+	f, err := given.Regular(path)
 	if err != nil {
 		return 0, false
 	}

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"threadlens/ingest/given"
 	"threadlens/model"
 )
 
@@ -156,7 +157,7 @@ func (s *search) snapshots(t *model.Trace) (list []*snapshot, unfit string) {
 		if !strings.HasSuffix(path, SnapshotEnding) {
 			continue
 		}
-		f, err := openRegular(path)
+		f, err := given.Regular(path)
 		if errors.Is(err, os.ErrNotExist) {
 			continue
 		}

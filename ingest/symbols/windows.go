@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"threadlens/ingest/given"
 	"threadlens/ingest/symbols/pdb"
 	"threadlens/ingest/symbols/pe"
 	"threadlens/ingest/symbols/undecorate"
@@ -291,7 +292,7 @@ func wantedOnWindows(m *model.Module) string {
 
 // openSized opens a regular file and tells its size.
 func openSized(path string) (*os.File, int64, error) {
-	f, err := openRegular(path)
+	f, err := given.Regular(path)
 	if err != nil {
 		return nil, 0, err
 	}

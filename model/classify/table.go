@@ -74,6 +74,9 @@ func Load(dir string) (*Table, []error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return Default(), nil
 	}
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s: not a regular file", path)
+	}
 	if err == nil && info.Size() > maxFile {
 		err = fmt.Errorf("%s: larger than a file of signatures can be, %d bytes", path, maxFile)
 	}

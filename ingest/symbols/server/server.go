@@ -16,6 +16,7 @@ import (
 	"time"
 	"unicode"
 
+	"threadlens/ingest/save"
 	"threadlens/ingest/symbols/pdb"
 )
 
@@ -141,16 +142,11 @@ var errTooLarge = fmt.Errorf("the file is larger than %d GiB", maxFile>>30)
 // keep writes what comes to a file, and gives it its name once it is whole and the
 // right one.
 func keep(r io.Reader, dir, name, id string) (size int64, err error) {
-	f, err := os.CreateTemp(dir, "new-*")
+	f, err := save.Create(filepath.Join(dir, name), save.Options{Force: true, Mode: save.Private})
 	if err != nil {
 		return 0, err
 	}
-	defer func() {
-		f.Close()
-		if err != nil {
-			os.Remove(f.Name())
-		}
-	}()
+	defer func() { err = errors.Join(err, f.Drop()) }() // does nothing with a whole file
 	size, err = io.Copy(f, io.LimitReader(r, maxFile+1))
 	switch {
 	case err != nil:
@@ -158,13 +154,10 @@ func keep(r io.Reader, dir, name, id string) (size int64, err error) {
 	case size > maxFile:
 		return 0, errTooLarge
 	}
-	if err := check(f, size, id); err != nil {
+	if err := check(f.File, size, id); err != nil {
 		return 0, err
 	}
-	if err := f.Close(); err != nil {
-		return 0, err
-	}
-	return size, os.Rename(f.Name(), filepath.Join(dir, name))
+	return size, f.Commit()
 }
 
 // check tells whether a file is that of the id.

@@ -1,0 +1,137 @@
+package given
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+)
+
+// Stdin stands for standard input where a file is named.
+const Stdin = "-"
+
+// Regular opens a regular file. Of all else the error says what it is, without its name.
+func Regular(path string) (*os.File, error) {
+	st, err := os.Stat(path) // opening some things does something, or fails for other reasons
+	if err == nil {
+		err = isRegular(st)
+	}
+	if err != nil {
+		return nil, bare(err)
+	}
+	f, err := openAtOnce(path)
+	if err != nil {
+		return nil, bare(err)
+	}
+	st, err = f.Stat() // it may have become another one
+	if err == nil {
+		err = isRegular(st)
+	}
+	if err != nil {
+		f.Close()
+		return nil, bare(err)
+	}
+	return f, nil
+}
+
+// isRegular says what something is that is no regular file.
+func isRegular(st fs.FileInfo) error {
+	switch mode := st.Mode(); {
+	case mode.IsRegular():
+		return nil
+	case mode.IsDir():
+		return errors.New("is a folder, not a file")
+	case mode&fs.ModeNamedPipe != 0:
+		return errors.New("is a pipe, not a file: save what comes from it to a file first")
+	case mode&fs.ModeSocket != 0:
+		return errors.New("is a socket, not a file")
+	case mode&fs.ModeDevice != 0:
+		return errors.New("is a device, not a file")
+	}
+	return errors.New("is not a regular file")
+}
+
+// bare is an error without the path in it.
+func bare(err error) error {
+	if p := (*fs.PathError)(nil); errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}
+
+// Patience is for how long nothing may come from a pipe.
+const Patience = 3 * time.Second
+
+// errSilent is told of a pipe from which nothing comes.
+var errSilent = fmt.Errorf("nothing came from it for %v", Patience)
+
+// Text is all of a regular file, a pipe or standard input, of at most so many bytes. Its
+// errors are without the name.
+func Text(path string, most int64) ([]byte, error) {
+	f, err := readable(path)
+	if err != nil {
+		return nil, bare(err)
+	}
+	if f != os.Stdin {
+		defer f.Close()
+	}
+	data, err := io.ReadAll(io.LimitReader(&patient{f: f, file: f.SetReadDeadline(time.Time{}) == nil}, most+1))
+	switch {
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return nil, errSilent
+	case err != nil:
+		return nil, bare(err)
+	case int64(len(data)) > most:
+		return nil, fmt.Errorf("is larger than %d MiB, more than such a file can have", most>>20)
+	}
+	return data, nil
+}
+
+// readable opens a regular file or a pipe.
+func readable(path string) (*os.File, error) {
+	if path == Stdin {
+		return os.Stdin, nil
+	}
+	st, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case st.Mode()&fs.ModeNamedPipe == 0:
+		return Regular(path)
+	}
+	return openPipe(path)
+}
+
+// patient reads from what may keep it waiting.
+type patient struct {
+	f    *os.File
+	file bool // it takes deadlines
+}
+
+// Read reads, or fails with os.ErrDeadlineExceeded when nothing comes.
+func (p *patient) Read(b []byte) (int, error) {
+	if p.file {
+		if err := p.f.SetReadDeadline(time.Now().Add(Patience)); err != nil {
+			return 0, err
+		}
+		return p.f.Read(b)
+	}
+	type answer struct {
+		data []byte
+		err  error
+	}
+	came := make(chan answer, 1)
+	go func() { // which waits for ever where nothing comes
+		data := make([]byte, len(b))
+		n, err := p.f.Read(data)
+		came <- answer{data[:n], err}
+	}()
+	select {
+	case a := <-came:
+		return copy(b, a.data), a.err
+	case <-time.After(Patience):
+		return 0, os.ErrDeadlineExceeded
+	}
+}

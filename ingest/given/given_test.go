@@ -1,0 +1,47 @@
+package given
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestRegular: files open, folders and what does not exist do not.
+func TestRegular(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a")
+	if err := os.WriteFile(path, []byte("text"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Regular(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	if _, err := Regular(dir); err == nil || err.Error() != "is a folder, not a file" {
+		t.Error(err)
+	}
+	if _, err := Regular(path + "x"); !errors.Is(err, fs.ErrNotExist) || strings.Contains(err.Error(), path) {
+		t.Error(err)
+	}
+}
+
+// TestText: all of a file up to a limit.
+func TestText(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a")
+	if err := os.WriteFile(path, []byte("text"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if data, err := Text(path, 4); err != nil || string(data) != "text" {
+		t.Errorf("%q %v", data, err)
+	}
+	if _, err := Text(path, 3); err == nil || !strings.HasPrefix(err.Error(), "is larger than ") {
+		t.Error(err)
+	}
+	if _, err := Text(filepath.Dir(path), 3); err == nil || err.Error() != "is a folder, not a file" {
+		t.Error(err)
+	}
+}

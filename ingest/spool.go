@@ -1,0 +1,35 @@
+package ingest
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"threadlens/ingest/internal/room"
+)
+
+// maxSpooled bounds what is read of standard input, in bytes.
+const maxSpooled = 64 << 30
+
+// spool copies what comes to a temporary file without a name, since traces are read at
+// many places at once.
+func spool(r io.Reader, most int64) (*os.File, error) {
+	f, err := os.CreateTemp("", "threadlens-*.stdin")
+	if err != nil {
+		return nil, err
+	}
+	_ = os.Remove(f.Name()) // where the system allows it; elsewhere it is removed on restart
+	most = room.Temporary(most)
+	n, err := io.Copy(f, io.LimitReader(r, most+1))
+	switch {
+	case err == nil && n > most:
+		err = fmt.Errorf("more than %d MiB came from standard input: save them to a file first", most>>20)
+	case err == nil && n == 0:
+		err = errors.New("nothing came from standard input")
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
