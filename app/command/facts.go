@@ -18,7 +18,7 @@ type facts struct {
 	OS         osFacts       `json:"os"`
 	Clock      clockFacts    `json:"clock"`
 	CPUs       int           `json:"cpus"`
-	StartWall  *time.Time    `json:"start_wall"`
+	StartWall  *string       `json:"start_wall"`
 	Span       int64         `json:"span_ns"`
 	Size       int64         `json:"size_bytes"`
 	Has        hasFacts      `json:"has"`
@@ -164,7 +164,7 @@ func factsOf(t *model.Trace) *facts {
 		f.Files = []string{n.File}
 	}
 	if !n.StartWall.IsZero() {
-		wall := n.StartWall.UTC()
+		wall := n.StartWall.UTC().Format(time.RFC3339Nano)
 		f.StartWall = &wall
 	}
 	for _, e := range n.SourceEvents {

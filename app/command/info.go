@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"threadlens/ingest/symbols"
 	"threadlens/model"
@@ -78,7 +77,7 @@ func headLines(t *model.Trace, f *facts) [][2]string {
 	n := t.Info
 	started := ""
 	if f.StartWall != nil {
-		started = f.StartWall.Format(time.RFC3339Nano)
+		started = *f.StartWall
 	}
 	has, not := f.Has.kinds()
 	recorded := n.Command

@@ -4,9 +4,13 @@ import (
 	"bufio"
 	"encoding/csv"
 	"encoding/json"
+	"fmt"
 	"io"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"threadlens/model/analysis"
 )
@@ -49,7 +53,7 @@ func writeTSV(w *bufio.Writer, t *analysis.Table) error {
 func header(t *analysis.Table) []string {
 	names := make([]string, len(t.Columns))
 	for i, c := range t.Columns {
-		names[i] = c.Name
+		names[i] = noFormula(analysis.Clean(c.Name))
 	}
 	return names
 }
@@ -62,8 +66,7 @@ func dataCells(record []string, row []analysis.Value) []string {
 	return record
 }
 
-// dataCell is a cell in CSV and TSV. A text that a spreadsheet would take for a
-// formula is marked with a quote, as spreadsheets do themselves.
+// dataCell is a cell in CSV and TSV.
 func dataCell(v analysis.Value) string {
 	switch v.Kind {
 	case analysis.KindNone:
@@ -73,9 +76,20 @@ func dataCell(v analysis.Value) string {
 	case analysis.KindPercent, analysis.KindCores, analysis.KindNumber, analysis.KindChange:
 		return strconv.FormatFloat(v.Float, 'f', -1, 64)
 	}
-	s := analysis.Clean(v.Text)
-	if s != "" && strings.IndexByte("=+-@", s[0]) >= 0 {
-		return "'" + s
+	return noFormula(analysis.Clean(v.Text))
+}
+
+// formulaBegins are the runes with which spreadsheets take a text for a formula, or leave
+// out what stands before one: the signs, as wide as in East Asian scripts too, and quotes.
+const formulaBegins = "=+-@＝＋－＠\"'"
+
+// noFormula is a text that no spreadsheet takes for a formula: such a one is marked with
+// a quote, as spreadsheets do themselves.
+func noFormula(s string) string {
+	if rest := strings.TrimLeftFunc(s, unicode.IsSpace); rest != "" {
+		if r, _ := utf8.DecodeRuneInString(rest); strings.ContainsRune(formulaBegins, r) {
+			return "'" + s
+		}
 	}
 	return s
 }
@@ -157,6 +171,26 @@ func (j *jsonWriter) value(v any) {
 	e := json.NewEncoder(&j.buf)
 	e.SetEscapeHTML(false)
 	if j.err = e.Encode(v); j.err == nil {
-		j.text(strings.TrimSuffix(j.buf.String(), "\n"))
+		j.text(plainJSON(strings.TrimSuffix(j.buf.String(), "\n")))
 	}
+}
+
+// plainJSON escapes what does not show, or changes the order of what does, where it is
+// shown: it stands in strings only.
+func plainJSON(s string) string {
+	if !strings.ContainsFunc(s, analysis.Unfit) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		switch high, low := utf16.EncodeRune(r); {
+		case !analysis.Unfit(r):
+			b.WriteRune(r)
+		case r > 0xffff:
+			fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+	}
+	return b.String()
 }

@@ -26,7 +26,9 @@ func writeMarkdown(w *bufio.Writer, t *analysis.Table) error {
 		_, err := w.WriteString(b.String() + "|\n")
 		return err
 	}
-	head := func(c *textColumn, _ int) string { return markdownEscape.Replace(c.heading()) }
+	head := func(c *textColumn, _ int) string {
+		return markdownEscape.Replace(noFormula(analysis.Clean(c.heading())))
+	}
 	rule := func(c *textColumn, _ int) string {
 		c.last = true // nothing is cut
 		if c.left {
@@ -41,12 +43,12 @@ func writeMarkdown(w *bufio.Writer, t *analysis.Table) error {
 		return err
 	}
 	for row := range t.All() {
-		if err := line(func(c *textColumn, i int) string { return markdownEscape.Replace(c.cell(row[i])) }); err != nil {
+		if err := line(func(c *textColumn, i int) string { return markdownCell(c, row[i]) }); err != nil {
 			return err
 		}
 	}
 	if t.Total != nil {
-		if err := line(func(c *textColumn, i int) string { return strong(markdownEscape.Replace(c.cell(t.Total[i]))) }); err != nil {
+		if err := line(func(c *textColumn, i int) string { return strong(markdownCell(c, t.Total[i])) }); err != nil {
 			return err
 		}
 	}
@@ -56,6 +58,15 @@ func writeMarkdown(w *bufio.Writer, t *analysis.Table) error {
 		}
 	}
 	return nil
+}
+
+// markdownCell is a cell, which people also paste into spreadsheets.
+func markdownCell(c *textColumn, v analysis.Value) string {
+	s := c.cell(v)
+	if v.Kind == analysis.KindText {
+		s = noFormula(s)
+	}
+	return markdownEscape.Replace(s)
 }
 
 func strong(s string) string {

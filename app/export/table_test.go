@@ -171,9 +171,9 @@ func TestStream(t *testing.T) {
 // TestFormulas: no text of a trace becomes a formula of a spreadsheet, and CSV
 // reads back as the cells that were written.
 func TestFormulas(t *testing.T) {
-	names := []string{"=1+1", "+1", "-bash", "@SUM(A1)", "\t=1", "\r\n=1", "plain", "", "a,b", `"q"`, "\xff"}
-	want := []string{"'=1+1", "'+1", "'-bash", "'@SUM(A1)", `\t=1`, `\r\n=1`, "plain", "", "a,b", `"q"`, `\xff`}
-	table := &analysis.Table{Columns: []analysis.Column{{Name: "a", Kind: analysis.KindText}, {Name: "b", Kind: analysis.KindText}}}
+	names := []string{"=1+1", "+1", "-bash", "@SUM(A1)", "\t=1", "\r\n=1", "plain", "", "a,b", `"q"`, "\xff", "＝1", "＋1", "－1", "＠a", "  =1", "\u00a0-1", "'=1", "1=1"}
+	want := []string{"'=1+1", "'+1", "'-bash", "'@SUM(A1)", `\t=1`, `\r\n=1`, "plain", "", "a,b", `'"q"`, `\xff`, "'＝1", "'＋1", "'－1", "'＠a", "'  =1", "'\u00a0-1", "''=1", "1=1"}
+	table := &analysis.Table{Columns: []analysis.Column{{Name: "a", Kind: analysis.KindText}, {Name: "=b", Title: "@b", Kind: analysis.KindText}}}
 	for _, n := range names {
 		table.Rows = append(table.Rows, []analysis.Value{{Kind: analysis.KindText, Text: n}, {Kind: analysis.KindText, Text: n}})
 	}
@@ -181,9 +181,36 @@ func TestFormulas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if records[0][1] != "'=b" {
+		t.Errorf("a heading is %q", records[0][1])
+	}
+	if md := render(t, table, export.Markdown); !strings.Contains(md, "| '@b ") || !strings.Contains(md, "| '=1+1 ") || !strings.Contains(md, "| '＝1 ") || strings.Contains(md, "| = ") {
+		t.Error(md)
+	}
 	for i, w := range want {
 		if got := records[i+1]; got[0] != w || got[1] != w {
 			t.Errorf("%q is written as %q, want %q", names[i], got, w)
+		}
+	}
+}
+
+// TestPlainJSON: what does not show is escaped in JSON, and reads back as it was.
+func TestPlainJSON(t *testing.T) {
+	for text, want := range map[string]string{
+		"a\u202eb":       `"a\u202eb"`,
+		"\u2066x\u200b":  `"\u2066x\u200b"`,
+		"\x07\x7f\u0085": `"\u0007\u007f\u0085"`,
+		"\U000e0001":     `"\udb40\udc01"`,
+		"\U0001f600 ä":   "\"\U0001f600 ä\"",
+	} {
+		table := &analysis.Table{Columns: []analysis.Column{{Name: "a", Kind: analysis.KindText}}, Rows: [][]analysis.Value{{{Kind: analysis.KindText, Text: text}}}}
+		data := render(t, table, export.JSON)
+		if !strings.Contains(data, "["+want+"]") {
+			t.Errorf("%q: %s", text, data)
+		}
+		var read struct{ Rows [][]string }
+		if err := json.Unmarshal([]byte(data), &read); err != nil || read.Rows[0][0] != text {
+			t.Errorf("%q reads back as %q: %v", text, read.Rows, err)
 		}
 	}
 }

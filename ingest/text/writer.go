@@ -14,6 +14,10 @@ import (
 	"threadlens/model"
 )
 
+// lastYear is the last one that a time of day is written with (RFC 3339); what a damaged
+// trace says may lie behind it.
+const lastYear = 9999
+
 // Writer writes events in the text format. What is in Info goes before the
 // first event, except for losses, diagnostics, the files of code and the kinds of
 // records, which Close writes because a source may learn of them late. Stacks are written before their first use
@@ -187,7 +191,7 @@ func (w *Writer) recording() {
 		w.number("res", c.ResolutionNS)
 		w.end()
 	}
-	if !n.StartWall.IsZero() {
+	if year := n.StartWall.UTC().Year(); !n.StartWall.IsZero() && year >= 0 && year <= lastYear {
 		w.statement("wall")
 		w.words(n.StartWall.UTC().Format(time.RFC3339Nano))
 		w.end()

@@ -141,7 +141,7 @@ func plural[N ~int | ~int64](n N, one, many string) string {
 // characters, characters that change the direction of text and invalid UTF-8
 // are shown as escapes.
 func Clean(s string) string {
-	if utf8.ValidString(s) && !strings.ContainsFunc(s, unfit) {
+	if utf8.ValidString(s) && !strings.ContainsFunc(s, Unfit) {
 		return s
 	}
 	var b strings.Builder
@@ -150,7 +150,7 @@ func Clean(s string) string {
 		switch {
 		case r == utf8.RuneError && n == 1:
 			fmt.Fprintf(&b, `\x%02x`, s[0])
-		case unfit(r):
+		case Unfit(r):
 			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
 		default:
 			b.WriteRune(r)
@@ -160,7 +160,8 @@ func Clean(s string) string {
 	return b.String()
 }
 
-func unfit(r rune) bool { return !unicode.IsPrint(r) && !unicode.Is(unicode.Zs, r) }
+// Unfit reports whether a rune does not show, or changes the order of those that do.
+func Unfit(r rune) bool { return !unicode.IsPrint(r) && !unicode.Is(unicode.Zs, r) }
 
 // ThreadName is how people read a thread: its name, if it has one, and its id.
 func ThreadName(t *model.Trace, ix model.ThreadIx) string {
