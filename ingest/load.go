@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -77,22 +76,6 @@ func (f *File) open(ctx context.Context, name string, find func(*recording, Prog
 	defer f.relaxCollector()()
 	f.Reader, err = f.files.format.Open(ctx, f.files.parts, name, f.report)
 	return err
-}
-
-// reason is the cause of a failure to open a file, without the path that the
-// message begins with anyway.
-func reason(err error) string {
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return "no such file"
-	case errors.Is(err, fs.ErrPermission):
-		return "no permission to read the file"
-	}
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		return pe.Err.Error()
-	}
-	return err.Error()
 }
 
 // loadingGC is the garbage collector's target while a trace is read, in percent

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -110,10 +111,11 @@ func (r *recording) addSibling(path string) {
 
 // openFile maps a regular file, or standard input, of which a copy is made.
 func (r *recording) openFile(path string) (Part, error) {
-	f, err := given.Regular(path)
+	open := given.Regular
 	if path == given.Stdin {
-		f, err = spool(os.Stdin, maxSpooled)
+		open = func(string) (*os.File, error) { return spool(os.Stdin, maxSpooled) }
 	}
+	f, err := open(path)
 	if err != nil {
 		return Part{}, err
 	}
@@ -221,7 +223,10 @@ func headOf(p Part) ([]byte, error) {
 	head := make([]byte, min(p.Size, sniffLen))
 	n, err := p.Source.ReadAt(head, 0)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, errors.New(reason(err))
+		if p := (*fs.PathError)(nil); errors.As(err, &p) {
+			err = p.Err // the file is named anyway
+		}
+		return nil, err
 	}
 	return head[:n], nil
 }

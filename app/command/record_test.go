@@ -15,6 +15,7 @@ import (
 
 	"threadlens/ingest"
 	"threadlens/ingest/record"
+	"threadlens/ingest/save"
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/model/modeltest"
@@ -140,7 +141,7 @@ func TestRecordKilled(t *testing.T) {
 	o := record.Options{Path: path, Command: []string{"sleep", "1.2"}, Groups: record.DefaultGroups()}
 	_, err := record.Record(t.Context(), o, func(record.State) {
 		var err error
-		if halfway, err = os.ReadFile(path); err != nil {
+		if halfway, err = os.ReadFile(path + save.PartialEnding); err != nil {
 			t.Error(err)
 		}
 	})

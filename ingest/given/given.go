@@ -53,13 +53,28 @@ func isRegular(st fs.FileInfo) error {
 	return errors.New("is not a regular file")
 }
 
-// bare is an error without the path in it.
+// bare is an error without the path in it, and in plain words where they are known.
 func bare(err error) error {
 	if p := (*fs.PathError)(nil); errors.As(err, &p) {
-		return p.Err
+		err = p.Err
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return &inWords{"no such file", err}
+	case errors.Is(err, fs.ErrPermission):
+		return &inWords{"no permission to read the file", err}
 	}
 	return err
 }
+
+// inWords is an error that says the same as another one.
+type inWords struct {
+	text string
+	err  error
+}
+
+func (e *inWords) Error() string { return e.text }
+func (e *inWords) Unwrap() error { return e.err }
 
 // Patience is for how long nothing may come from a pipe.
 const Patience = 3 * time.Second
