@@ -46,9 +46,9 @@ func TestScenarioFile(t *testing.T) {
 		measured    bool
 	}{
 		{model.MarkBegin, `a "quoted" name`, -42, false, false},
-		{model.MarkBegin, "inner\n", -42, true, false},
+		{model.MarkBegin, `inner\n`, -42, true, false},
 		{model.MarkStep, "half", -42, true, true},
-		{model.MarkEnd, "inner\n", -42, true, true},
+		{model.MarkEnd, `inner\n`, -42, true, true},
 		{model.MarkEnd, `a "quoted" name`, -42, false, true},
 		{model.MarkFlag, "flag", 0, false, false},
 		{model.MarkStep, "", 0, false, false},

@@ -141,6 +141,7 @@ func NewBuilder(info *Info, tables *Tables, pre *Prepass) *Builder {
 
 // NewBuilderOptions is NewBuilder with other tolerances.
 func NewBuilderOptions(info *Info, tables *Tables, pre *Prepass, opt Options) *Builder {
+	info.clean()
 	n := max(1, min(info.CPUs, MaxCPUs))
 	b := &Builder{
 		opt: opt, pre: pre,

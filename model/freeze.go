@@ -36,6 +36,7 @@ func (b *Builder) Trace() *Trace {
 	t.freezeDisks()
 	t.freezeReads()
 	b.settlePageWaits()
+	t.Info.clean() // readers learn of some facts while they deliver events
 	t.Diagnostics = append(slices.Clone(t.Info.Diagnostics), b.diagnose()...)
 	b.freezeLocks()
 	return t

@@ -5,28 +5,22 @@ import (
 	"strings"
 )
 
-// MaxName bounds the length in bytes of a name taken from a trace.
-const MaxName = 4096
-
 // Strings interns names: equal strings get equal ids. The zero value is ready;
-// id 0 is the empty string.
+// id 0 is the empty string. What it holds is fit to be shown: see CleanName.
 type Strings struct {
 	ids  map[string]StringID
 	list []string
 }
 
-// ID returns the id of s, shortened to MaxName bytes.
+// ID returns the id of s, cleaned and shortened to MaxName bytes.
 func (t *Strings) ID(s string) StringID {
 	if s == "" {
 		return NoString
 	}
-	if len(s) > MaxName {
-		s = strings.ToValidUTF8(s[:MaxName], "")
-	}
 	if id, ok := t.ids[s]; ok {
 		return id
 	}
-	return t.add(strings.Clone(s))
+	return t.add(s)
 }
 
 // IDBytes is ID for bytes that are not kept; it allocates only for new names.
@@ -34,16 +28,19 @@ func (t *Strings) IDBytes(b []byte) StringID {
 	if len(b) == 0 {
 		return NoString
 	}
-	if len(b) > MaxName {
-		return t.ID(string(b))
-	}
 	if id, ok := t.ids[string(b)]; ok {
 		return id
 	}
 	return t.add(string(b))
 }
 
+// add is ID for what is not known as it is written.
 func (t *Strings) add(s string) StringID {
+	s = CleanName(s)
+	if id, ok := t.ids[s]; ok {
+		return id
+	}
+	s = strings.Clone(s)
 	if t.ids == nil {
 		t.ids = map[string]StringID{"": NoString}
 		t.list = append(t.list, "")

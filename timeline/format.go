@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"threadlens/model"
 )
@@ -124,26 +122,15 @@ func FormatSize(n int64) string {
 // nameLimit bounds a printable name, in characters.
 const nameLimit = 256
 
-// Printable is a name that came from a trace, safe to draw: control characters
-// and invalid bytes are shown as escapes, and what is longer than 256 characters
-// is cut.
+// Printable is a text, safe to draw: see model.Clean. What is longer than 256 characters is
+// cut.
 func Printable(s string) string {
-	var b strings.Builder
-	for n := 0; len(s) > 0; n++ {
-		if n == nameLimit {
-			b.WriteRune('…')
-			break
+	s = model.Clean(s)
+	n := 0
+	for at := range s {
+		if n++; n > nameLimit {
+			return s[:at] + "…"
 		}
-		r, size := utf8.DecodeRuneInString(s)
-		switch {
-		case r == utf8.RuneError && size == 1:
-			fmt.Fprintf(&b, `\x%02x`, s[0])
-		case r != ' ' && !unicode.IsPrint(r):
-			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
-		default:
-			b.WriteRune(r)
-		}
-		s = s[size:]
 	}
-	return b.String()
+	return s
 }

@@ -120,7 +120,7 @@ func Run(ctx context.Context, args []string, out, errOut io.Writer) int {
 	if !ok {
 		return unknown(args[0], errOut)
 	}
-	c := &call{ctx: ctx, out: out, err: errOut, verb: v}
+	c := &call{ctx: ctx, out: out, err: errLines{errOut}, verb: v}
 	err := c.run(args[1:])
 	if err == nil {
 		return ExitOK
@@ -155,21 +155,21 @@ func (c *call) fail(err error) int {
 		return ExitOK
 	case errors.As(err, &f):
 		if !c.quiet {
-			fmt.Fprintf(c.err, "threadlens: %s\n", analysis.Clean(f.Error()))
+			fmt.Fprintf(c.err, "threadlens: %s\n", f.Error())
 		}
 		return ExitFound
 	case errors.As(err, &u):
-		fmt.Fprintf(c.err, "threadlens %s: %s (threadlens help %s)\n", c.verb.name, analysis.Clean(u.text), c.verb.name)
+		fmt.Fprintf(c.err, "threadlens %s: %s (threadlens help %s)\n", c.verb.name, u.text, c.verb.name)
 		return ExitUsage
 	}
-	fmt.Fprintf(c.err, "threadlens: %s\n", analysis.Clean(err.Error()))
+	fmt.Fprintf(c.err, "threadlens: %s\n", err)
 	return ExitBad
 }
 
 // unknown complains about a first word that is no verb. What looks like a file
 // was meant as one.
 func unknown(word string, errOut io.Writer) int {
-	word = analysis.Clean(word)
+	word = model.Clean(word)
 	if strings.ContainsAny(word, "./\\") {
 		fmt.Fprintf(errOut, "threadlens: %s: no such file\n", word)
 		return ExitBad
@@ -213,7 +213,7 @@ func (c *call) known(t *model.Trace) (*model.Trace, error) {
 	t, problems := session.Classify(t, dir)
 	if !c.quiet {
 		for _, err := range problems {
-			fmt.Fprintf(c.err, "threadlens: %s\n", analysis.Clean(err.Error()))
+			fmt.Fprintf(c.err, "threadlens: %s\n", err)
 		}
 	}
 	return t, nil

@@ -9,7 +9,7 @@ import (
 	"threadlens/ingest"
 	"threadlens/ingest/symbols"
 	"threadlens/ingest/symbols/server"
-	"threadlens/model/analysis"
+	"threadlens/model"
 )
 
 func setupSymbols(c *call) func() error {
@@ -67,7 +67,7 @@ func (c *call) saveNames() error {
 // listWanted lists files as symbol servers have them.
 func (c *call) listWanted(files []symbols.File) error {
 	for _, f := range files {
-		if _, err := fmt.Fprintln(c.out, analysis.Clean(f.String())); err != nil {
+		if _, err := fmt.Fprintln(c.out, model.Clean(f.String())); err != nil {
 			return err
 		}
 	}
@@ -105,10 +105,10 @@ func (c *call) download(files []symbols.File, address, folder string) error {
 		default:
 			came++
 		}
-		if _, err := fmt.Fprintf(c.out, "%s: %s\n", analysis.Clean(f.String()), analysis.Clean(line)); err != nil {
+		if _, err := fmt.Fprintf(c.out, "%s: %s\n", model.Clean(f.String()), model.Clean(line)); err != nil {
 			return err
 		}
 	}
-	_, err = fmt.Fprintf(c.out, "%d of %d files came; they are in %s\n", came, len(files), folder)
+	_, err = fmt.Fprintf(c.out, "%d of %d files came; they are in %s\n", came, len(files), model.Clean(folder))
 	return err
 }

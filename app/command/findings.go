@@ -195,7 +195,7 @@ func (c *call) userLimits() findings.Limits {
 	l, problems := session.LoadLimits(dir)
 	for _, p := range problems {
 		if !c.quiet {
-			fmt.Fprintf(c.err, "threadlens: %s: %s\n", analysis.Clean(session.LimitsPath(dir)), analysis.Clean(p))
+			fmt.Fprintf(c.err, "threadlens: %s: %s\n", session.LimitsPath(dir), p)
 		}
 	}
 	return l

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"threadlens/app/export"
 	"threadlens/ingest/symbols"
 	"threadlens/model"
 	"threadlens/model/analysis"
@@ -40,10 +41,15 @@ func setupInfo(c *call) func() error {
 }
 
 func writeInfoJSON(w io.Writer, t *model.Trace) error {
-	e := json.NewEncoder(w)
+	var b strings.Builder
+	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", " ")
-	return e.Encode(factsOf(t))
+	if err := e.Encode(factsOf(t)); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, export.PlainJSON(b.String()))
+	return err
 }
 
 func writeInfoText(out io.Writer, t *model.Trace) error {
@@ -51,7 +57,7 @@ func writeInfoText(out io.Writer, t *model.Trace) error {
 	f := factsOf(t)
 	for _, l := range headLines(t, f) {
 		if l[1] != "" {
-			fmt.Fprintf(w, "%s\t%s\n", l[0], analysis.Clean(l[1]))
+			fmt.Fprintf(w, "%s\t%s\n", l[0], model.Clean(l[1]))
 		}
 	}
 	fmt.Fprintf(w, "\nEvents\n")
@@ -62,7 +68,7 @@ func writeInfoText(out io.Writer, t *model.Trace) error {
 	}
 	fmt.Fprintf(w, "\nRecords in the file\n")
 	for _, e := range f.Source {
-		fmt.Fprintf(w, "  %s\t%d\n", analysis.Clean(sourceName(e)), e.Count)
+		fmt.Fprintf(w, "  %s\t%d\n", sourceName(e), e.Count)
 	}
 	fmt.Fprintf(w, "\nHealth\n")
 	for _, s := range healthLines(t) {

@@ -95,7 +95,7 @@ func answer(t *model.Trace, a analysis.Analysis, scope parsedScope) (*analysis.T
 // that beside it.
 func (c *call) writeTable(table *analysis.Table, m export.Meta, f export.Format) error {
 	if (f == export.CSV || f == export.TSV) && table.Scope != "" && !c.quiet {
-		fmt.Fprintf(c.err, "threadlens: %s: %s\n", table.Name, analysis.Clean(table.Scope))
+		fmt.Fprintf(c.err, "threadlens: %s: %s\n", table.Name, table.Scope)
 	}
 	return c.output.write(c.ctx, c.out, func(w io.Writer) error { return export.WriteTable(w, table, m, f) })
 }

@@ -12,6 +12,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"threadlens/model"
 	"threadlens/model/analysis"
 )
 
@@ -53,7 +54,7 @@ func writeTSV(w *bufio.Writer, t *analysis.Table) error {
 func header(t *analysis.Table) []string {
 	names := make([]string, len(t.Columns))
 	for i, c := range t.Columns {
-		names[i] = noFormula(analysis.Clean(c.Name))
+		names[i] = noFormula(model.Clean(c.Name))
 	}
 	return names
 }
@@ -76,7 +77,7 @@ func dataCell(v analysis.Value) string {
 	case analysis.KindPercent, analysis.KindCores, analysis.KindNumber, analysis.KindChange:
 		return strconv.FormatFloat(v.Float, 'f', -1, 64)
 	}
-	return noFormula(analysis.Clean(v.Text))
+	return noFormula(model.Clean(v.Text))
 }
 
 // formulaBegins are the runes with which spreadsheets take a text for a formula, or leave
@@ -171,20 +172,21 @@ func (j *jsonWriter) value(v any) {
 	e := json.NewEncoder(&j.buf)
 	e.SetEscapeHTML(false)
 	if j.err = e.Encode(v); j.err == nil {
-		j.text(plainJSON(strings.TrimSuffix(j.buf.String(), "\n")))
+		j.text(PlainJSON(strings.TrimSuffix(j.buf.String(), "\n")))
 	}
 }
 
-// plainJSON escapes what does not show, or changes the order of what does, where it is
-// shown: it stands in strings only.
-func plainJSON(s string) string {
-	if !strings.ContainsFunc(s, analysis.Unfit) {
+// PlainJSON escapes what does not show in JSON, or changes the order of what does: it
+// stands in strings only, except for line breaks, which stand between them.
+func PlainJSON(s string) string {
+	hidden := func(r rune) bool { return r != '\n' && model.Unfit(r) }
+	if !strings.ContainsFunc(s, hidden) {
 		return s
 	}
 	var b strings.Builder
 	for _, r := range s {
 		switch high, low := utf16.EncodeRune(r); {
-		case !analysis.Unfit(r):
+		case !hidden(r):
 			b.WriteRune(r)
 		case r > 0xffff:
 			fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)

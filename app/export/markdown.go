@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"strings"
 
+	"threadlens/model"
 	"threadlens/model/analysis"
 )
 
@@ -27,7 +28,7 @@ func writeMarkdown(w *bufio.Writer, t *analysis.Table) error {
 		return err
 	}
 	head := func(c *textColumn, _ int) string {
-		return markdownEscape.Replace(noFormula(analysis.Clean(c.heading())))
+		return markdownEscape.Replace(noFormula(c.heading()))
 	}
 	rule := func(c *textColumn, _ int) string {
 		c.last = true // nothing is cut
@@ -53,7 +54,7 @@ func writeMarkdown(w *bufio.Writer, t *analysis.Table) error {
 		}
 	}
 	for _, n := range t.Notes {
-		if _, err := w.WriteString("\n" + markdownEscape.Replace(n) + "\n"); err != nil {
+		if _, err := w.WriteString("\n" + markdownEscape.Replace(model.Clean(n)) + "\n"); err != nil {
 			return err
 		}
 	}
@@ -63,7 +64,7 @@ func writeMarkdown(w *bufio.Writer, t *analysis.Table) error {
 // markdownCell is a cell, which people also paste into spreadsheets.
 func markdownCell(c *textColumn, v analysis.Value) string {
 	s := c.cell(v)
-	if v.Kind == analysis.KindText {
+	if !v.Kind.Numeric() {
 		s = noFormula(s)
 	}
 	return markdownEscape.Replace(s)

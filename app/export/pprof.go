@@ -43,7 +43,7 @@ func (s *Stacks) profile() *profile.Profile {
 	b.SampleType = []*profile.ValueType{{Type: counted, Unit: "count"}, {Type: timed, Unit: "nanoseconds"}}
 	b.DefaultSampleType = timed
 	b.DurationNanos = int64(s.Range.Len())
-	b.Comments = []string{s.Kind.String() + " of " + filepath.Base(s.Trace.Info.File) + ", " + analysis.Window(s.Range)}
+	b.Comments = []string{s.Kind.String() + " of " + model.CleanName(filepath.Base(s.Trace.Info.File)) + ", " + analysis.Window(s.Range)}
 	for i := range s.Trees {
 		b.tree(s.Trace, &s.Trees[i])
 	}
@@ -80,8 +80,7 @@ func (b *profileBuilder) location(t *model.Trace, n *analysis.CallNode) *profile
 		return l
 	}
 	id := uint64(len(b.Location) + 1)
-	name := analysis.Clean(n.Name)
-	f := &profile.Function{ID: id, Name: name, SystemName: name}
+	f := &profile.Function{ID: id, Name: n.Name, SystemName: n.Name}
 	l := &profile.Location{ID: id, Mapping: b.mapping(t.String(n.Frame.Module)), Line: []profile.Line{{Function: f}}}
 	b.Function, b.Location = append(b.Function, f), append(b.Location, l)
 	b.locations[n.Name] = l
@@ -93,7 +92,7 @@ func (b *profileBuilder) mapping(module string) *profile.Mapping {
 	if m := b.mappings[module]; m != nil {
 		return m
 	}
-	m := &profile.Mapping{ID: uint64(len(b.Mapping) + 1), File: analysis.Clean(module), HasFunctions: true}
+	m := &profile.Mapping{ID: uint64(len(b.Mapping) + 1), File: module, HasFunctions: true}
 	b.Mapping = append(b.Mapping, m)
 	b.mappings[module] = m
 	return m

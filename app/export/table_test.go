@@ -184,7 +184,10 @@ func TestFormulas(t *testing.T) {
 	if records[0][1] != "'=b" {
 		t.Errorf("a heading is %q", records[0][1])
 	}
-	if md := render(t, table, export.Markdown); !strings.Contains(md, "| '@b ") || !strings.Contains(md, "| '=1+1 ") || !strings.Contains(md, "| '＝1 ") || strings.Contains(md, "| = ") {
+	thread := table.Rows[0][0]
+	thread.Kind, thread.Text, thread.Display = analysis.KindThread, "7.0", "=cmd 7"
+	table.Rows[1][1] = thread
+	if md := render(t, table, export.Markdown); !strings.Contains(md, "| '=cmd 7 |") || !strings.Contains(md, "| '@b ") || !strings.Contains(md, "| '=1+1 ") || !strings.Contains(md, "| '＝1 ") || strings.Contains(md, "| = ") {
 		t.Error(md)
 	}
 	for i, w := range want {

@@ -61,7 +61,7 @@ func writeText(w *bufio.Writer, t *analysis.Table) error {
 	if t.Range != (model.Range{}) { // a table that is of no trace has no window
 		heading += ", " + analysis.Window(t.Range)
 	}
-	if _, err := fmt.Fprintf(w, "%s\n\n", heading); err != nil {
+	if _, err := fmt.Fprintf(w, "%s\n\n", model.Clean(heading)); err != nil {
 		return err
 	}
 	columns := measure(t)
@@ -100,7 +100,7 @@ func writeText(w *bufio.Writer, t *analysis.Table) error {
 
 func writeNotes(w *bufio.Writer, notes []string) error {
 	for i, n := range notes {
-		if i == 0 {
+		if n = model.Clean(n); i == 0 {
 			n = "\n" + n
 		}
 		if _, err := w.WriteString(n + "\n"); err != nil {
@@ -114,6 +114,7 @@ func writeNotes(w *bufio.Writer, notes []string) error {
 func measure(t *analysis.Table) []textColumn {
 	columns := make([]textColumn, len(t.Columns))
 	for i, c := range t.Columns {
+		c.Title = model.Clean(c.Title)
 		columns[i] = textColumn{
 			Column: c, window: t.Range, left: !c.Kind.Numeric(), last: i == len(t.Columns)-1, empty: true,
 		}
@@ -204,7 +205,7 @@ func (c *textColumn) cell(v analysis.Value) string {
 		if s = v.Display; s == "" {
 			s = v.Text
 		}
-		s = c.shorten(analysis.Clean(s))
+		s = c.shorten(model.Clean(s))
 	}
 	if v.AtLeast {
 		return "≥" + s

@@ -13,6 +13,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/assets"
+	"threadlens/model"
 )
 
 // appID names the program towards the system.
@@ -29,16 +30,16 @@ func Run(args []string) int {
 		fmt.Println(usage)
 		return 0
 	case err != nil:
-		fmt.Fprintf(os.Stderr, "threadlens: %v\n%s\n", err, usage)
+		fmt.Fprintf(os.Stderr, "threadlens: %s\n%s\n", model.Clean(err.Error()), usage)
 		return 2
 	}
 	if err := hasDisplay(); err != nil {
-		fmt.Fprintf(os.Stderr, "threadlens: %v\n", err)
+		fmt.Fprintf(os.Stderr, "threadlens: %s\n", model.Clean(err.Error()))
 		return 1
 	}
 	settings, dir, warning := loadSettings()
 	if warning != nil {
-		fmt.Fprintf(os.Stderr, "threadlens: %v\n", warning)
+		fmt.Fprintf(os.Stderr, "threadlens: %s\n", model.Clean(warning.Error()))
 	}
 	if opts.width > 0 {
 		settings.Width, settings.Height = opts.width, opts.height
@@ -47,7 +48,7 @@ func Run(args []string) int {
 	a.SetIcon(fyne.NewStaticResource("icon.png", assets.Icon()))
 	w := newWindow(a, settings, dir, opts.theme)
 	if warning := w.keyWarning(); warning != "" {
-		fmt.Fprintf(os.Stderr, "threadlens: %s\n", warning)
+		fmt.Fprintf(os.Stderr, "threadlens: %s\n", model.Clean(warning))
 	}
 	if dir, err := session.ViewsDir(); err == nil {
 		w.desk.viewsDir, w.views.Dir = dir, dir

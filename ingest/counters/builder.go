@@ -74,6 +74,7 @@ const maxTime model.Time = math.MaxInt64 / 2
 // series is the place of a series, made where it is new; what is known of a new
 // one is in s, except for its file.
 func (b *builder) series(s model.CounterSeries) (i int, cause mistake) {
+	s.Name, s.Process, s.Guest = model.CleanName(s.Name), model.CleanName(s.Process), model.CleanName(s.Guest)
 	if i, ok := b.index[s.Name]; ok {
 		return i, ""
 	}

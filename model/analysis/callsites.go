@@ -47,7 +47,7 @@ func (c *callSites) name(id model.StackID) string {
 	frames := c.t.Tables.Stacks.Frames(id)
 	for i, f := range frames {
 		if i == 0 || !f.Kernel {
-			s = Clean(FrameName(c.t, f))
+			s = FrameName(c.t, f)
 		}
 		if !f.Kernel {
 			break

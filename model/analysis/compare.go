@@ -133,7 +133,7 @@ func Compare(a, b Side) (*Table, error) {
 }
 
 func side(s Side) string {
-	return Clean(s.Trace.Info.File) + ", " + Window(s.Scope.Range) + ", " +
+	return model.CleanName(s.Trace.Info.File) + ", " + Window(s.Scope.Range) + ", " +
 		plural(knownCores(s.Trace), "processor", "processors") + ", " + s.Scope.shown(s.Trace) + "."
 }
 

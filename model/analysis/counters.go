@@ -188,6 +188,6 @@ func impossibleNotes(c *model.CounterSeries, wrong []Impossible, window model.Ra
 	if c.Scale == model.ScaleReady {
 		value = Duration(model.Time(worst.Point.Value))
 	}
-	return []string{fmt.Sprintf("%s: %s of %s %s; %s at %s.", Clean(c.Name), Count(int64(len(wrong))),
+	return []string{fmt.Sprintf("%s: %s of %s %s; %s at %s.", c.Name, Count(int64(len(wrong))),
 		plural(len(c.Points), "value", "values"), worst.Why, value, Instant(worst.Point.To, window))}
 }

@@ -21,7 +21,7 @@ func CountNames(t *model.Trace) (names []string) {
 
 // counterName is the name of a counter without its modifier.
 func counterName(t *model.Trace, s *model.CountSeries) string {
-	name, _, _ := strings.Cut(Clean(t.String(s.Name)), ":")
+	name, _, _ := strings.Cut(t.String(s.Name), ":")
 	return name
 }
 

@@ -75,7 +75,7 @@ func hostTable(t *model.Trace, s Scope, table *Table) error {
 		table.Rows = append(table.Rows, row)
 	}
 	table.Notes = append([]string{
-		Clean(used.Guest) + ": shares of its " + plural(used.Processors, "processor", "processors") +
+		used.Guest + ": shares of its " + plural(used.Processors, "processor", "processors") +
 			". Inside is what the trace of the guest tells, outside what the host gave it.",
 	}, guestNotes(t, s, stolenIn(t, s.Range))...)
 	if open > 0 {

@@ -115,7 +115,7 @@ func inheritedByProcess(t *model.Trace, s Scope) []inheritedRow {
 }
 
 func inheritedByName(t *model.Trace, s Scope) []inheritedRow {
-	return inheritedBy(t, s, func(ix model.ThreadIx) Value { return optional(Clean(t.Threads[ix].Name())) })
+	return inheritedBy(t, s, func(ix model.ThreadIx) Value { return optional(t.Threads[ix].Name()) })
 }
 
 // inheritedBy joins the rows of the threads that have something in common.
@@ -176,7 +176,7 @@ func inheritedBySpan(t *model.Trace, s Scope) []inheritedRow {
 		if x.Thread == model.NoThread || !shown(x) {
 			continue
 		}
-		row := inheritedRow{head: []Value{text(Clean(t.String(t.Markers[x.Marker()].Name))), thread(t, x.Thread), instant(x.From)}}
+		row := inheritedRow{head: []Value{text(t.String(t.Markers[x.Marker()].Name)), thread(t, x.Thread), instant(x.From)}}
 		r := x.Clip(s.Range)
 		for w := range syncWaits(t, x.Thread, r) {
 			row.add(t, &w, r)

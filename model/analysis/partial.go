@@ -34,7 +34,7 @@ func Partial(t *model.Trace, r model.Range) []string {
 		case "cpu-unknown":
 			notes = append(notes, unknownCores(t))
 		default:
-			notes = append(notes, sentence(Clean(d.Text)))
+			notes = append(notes, sentence(d.Text))
 		}
 	}
 	return notes

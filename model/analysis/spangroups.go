@@ -99,7 +99,7 @@ func spanNames(t *model.Trace, s Scope, table *Table) error {
 	})
 	slices.SortStableFunc(groups, func(a, b *spanGroup) int { return cmp.Compare(b.total, a.total) })
 	for _, g := range groups {
-		row := []Value{text(Clean(t.String(g.name))), count(len(g.lengths)), count(g.open), duration(g.total)}
+		row := []Value{text(t.String(g.name)), count(len(g.lengths)), count(g.open), duration(g.total)}
 		row = append(row, g.percentiles()...)
 		row = append(row, duration(g.exclusive))
 		table.Rows = append(table.Rows, append(row, breakdown(t, &g.sums)...))
@@ -145,7 +145,7 @@ func spanCorrelations(t *model.Trace, s Scope, table *Table) error {
 	})
 	for _, g := range groups {
 		row := []Value{
-			count(g.correlation), text(Clean(t.String(g.name))), count(len(g.lengths) + g.open), count(len(g.threads)),
+			count(g.correlation), text(t.String(g.name)), count(len(g.lengths) + g.open), count(len(g.threads)),
 			instant(g.span.From), duration(g.span.Len()), duration(g.total),
 		}
 		table.Rows = append(table.Rows, append(row, breakdown(t, &g.sums)...))

@@ -192,7 +192,7 @@ func (s *spanTree) step(i int, f *SpanFigures, m int32) []Value {
 }
 
 func (s *spanTree) head(m int, kind string, depth int, ix model.ThreadIx, at model.Time) []Value {
-	name := Clean(s.t.String(s.t.Markers[m].Name))
+	name := s.t.String(s.t.Markers[m].Name)
 	return []Value{text(name), text(kind), count(depth), thread(s.t, ix), instant(at)}
 }
 

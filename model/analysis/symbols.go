@@ -80,7 +80,7 @@ func symbols(t *model.Trace, _ Scope, table *Table) error {
 }
 
 func symbolRow(m *ModuleFrames) []Value {
-	name, missing := text(Clean(m.Name)), m.Missing
+	name, missing := text(m.Name), m.Missing
 	switch {
 	case m.Named == m.Frames:
 		missing = ""
@@ -95,7 +95,7 @@ func symbolRow(m *ModuleFrames) []Value {
 	return []Value{
 		name, count(m.Frames), count(m.Named),
 		{Kind: KindPercent, Float: 100 * float64(m.Named) / float64(m.Frames)},
-		optional(Clean(m.Path)), optional(m.BuildID), optional(Clean(m.Symbols)), optional(Clean(missing)),
+		optional(model.CleanName(m.Path)), optional(m.BuildID), optional(model.CleanName(m.Symbols)), optional(model.Clean(missing)),
 	}
 }
 

@@ -65,13 +65,13 @@ func diskTransfers(t *model.Trace, s Scope, table *Table) error {
 		names := threadCells{t: t, cells: make([]Value, len(t.Threads))}
 		row := make([]Value, len(table.Columns))
 		for d, x := range transfersShown(t, &s) {
-			row[0], row[1], row[2] = optional(Clean(t.String(d.Device))), direction(x), names.of(x.Thread)
+			row[0], row[1], row[2] = optional(t.String(d.Device)), direction(x), names.of(x.Thread)
 			row[3], row[4] = instant(x.From), instant(x.To)
 			row[5], row[6] = duration(x.Len()), Value{}
 			if x.Thread != model.NoThread {
 				row[6] = duration(Waited(t, x))
 			}
-			row[7], row[8], row[9] = count(x.Bytes), Value{}, optional(Clean(t.String(x.File)))
+			row[7], row[8], row[9] = count(x.Bytes), Value{}, optional(t.String(x.File))
 			if x.Paging {
 				row[8] = text("page file")
 			}
@@ -163,7 +163,7 @@ func disks(t *model.Trace, s Scope, table *Table) error {
 			way = "write"
 		}
 		table.Rows = append(table.Rows, []Value{
-			optional(Clean(t.String(u.Device))), text(way), count(u.Count), count(u.Bytes),
+			optional(t.String(u.Device)), text(way), count(u.Count), count(u.Bytes),
 			duration(u.Busy), percent(u.Busy, s.Range.Len()),
 			{Kind: KindNumber, Float: quotient(u.Service, u.Busy)},
 			duration(u.Lengths.Mean), duration(u.Lengths.P50), duration(u.Lengths.P99), duration(u.Lengths.Max),

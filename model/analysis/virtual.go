@@ -37,14 +37,14 @@ func VirtualOf(info *model.Info) Virtual {
 	} {
 		for _, h := range hypervisors {
 			if strings.Contains(strings.ToLower(fact.text)+" ", h.word) {
-				return Virtual{h.name, "the " + fact.what + " is called " + Clean(fact.text)}
+				return Virtual{h.name, "the " + fact.what + " is called " + fact.text}
 			}
 		}
 	}
 	for _, e := range info.SourceEvents {
 		for _, g := range guestEvents {
 			if strings.HasPrefix(e.Name, g.prefix) {
-				return Virtual{g.name, "the trace has events of its guests, " + Clean(e.Name)}
+				return Virtual{g.name, "the trace has events of its guests, " + e.Name}
 			}
 		}
 	}

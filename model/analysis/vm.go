@@ -159,7 +159,7 @@ func guestCorrection(t *model.Trace, s Scope) (c Correction, ok bool, notes []st
 			return c, false, []string{uncorrected(t, s), pair.unpaired(used)}
 		}
 		host, traced, window, unpaired = pair.Host, pair.Guest, pair.Time, pair.Unpaired
-		from = "from " + Clean(used.File)
+		from = "from " + model.CleanName(used.File)
 	}
 	if !s.Guest.HasGuest {
 		guest = traced
@@ -206,7 +206,7 @@ func guestSeries(t *model.Trace, series []model.CounterSeries, scale model.Count
 	case len(found) > 1:
 		return nil, []string{fmt.Sprintf("The host's figures are of %d guests, of which none is called as the traced machine: leave only its own in the file.", len(found))}
 	case found[0].Processors == 0 && scale == model.ScaleCore:
-		return nil, []string{"The host's figures do not tell how many processors " + Clean(found[0].Guest) + " has: add a column vcpus."}
+		return nil, []string{"The host's figures do not tell how many processors " + found[0].Guest + " has: add a column vcpus."}
 	}
 	return found[0], nil
 }

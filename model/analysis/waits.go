@@ -223,7 +223,7 @@ func pageRead(t *model.Trace, e *model.Episode) (at, file Value) {
 	for i := e.First; i <= e.Last; i++ {
 		s := t.Segment(e.Thread, i)
 		if io, ok := t.PageRead(&s); ok {
-			return instant(t.IOs[io].From), optional(Clean(t.String(t.IOs[io].File)))
+			return instant(t.IOs[io].From), optional(t.String(t.IOs[io].File))
 		}
 	}
 	return Value{}, Value{}

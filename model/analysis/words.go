@@ -1,12 +1,9 @@
 package analysis
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"threadlens/model"
 )
@@ -137,38 +134,12 @@ func plural[N ~int | ~int64](n N, one, many string) string {
 	return Count(int64(n)) + " " + many
 }
 
-// Clean makes a name that came from a trace fit to print on one line: control
-// characters, characters that change the direction of text and invalid UTF-8
-// are shown as escapes.
-func Clean(s string) string {
-	if utf8.ValidString(s) && !strings.ContainsFunc(s, Unfit) {
-		return s
-	}
-	var b strings.Builder
-	for len(s) > 0 {
-		r, n := utf8.DecodeRuneInString(s)
-		switch {
-		case r == utf8.RuneError && n == 1:
-			fmt.Fprintf(&b, `\x%02x`, s[0])
-		case Unfit(r):
-			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
-		default:
-			b.WriteRune(r)
-		}
-		s = s[n:]
-	}
-	return b.String()
-}
-
-// Unfit reports whether a rune does not show, or changes the order of those that do.
-func Unfit(r rune) bool { return !unicode.IsPrint(r) && !unicode.Is(unicode.Zs, r) }
-
 // ThreadName is how people read a thread: its name, if it has one, and its id.
 func ThreadName(t *model.Trace, ix model.ThreadIx) string {
 	th := &t.Threads[ix]
 	id := strconv.FormatUint(uint64(th.TID), 10)
 	if n := th.Name(); n != "" {
-		return Clean(n) + " " + id
+		return n + " " + id
 	}
 	return id
 }
@@ -182,7 +153,7 @@ func ProcessName(p *model.Process) string {
 	if p.Name == "" {
 		return "pid " + id
 	}
-	return Clean(p.Title()) + " (pid " + id + ")"
+	return p.Title() + " (pid " + id + ")"
 }
 
 // threeSignificant writes a number that is not negative with three significant

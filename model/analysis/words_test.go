@@ -86,24 +86,3 @@ func TestPercent(t *testing.T) {
 		}
 	}
 }
-
-func TestClean(t *testing.T) {
-	for _, c := range []struct{ in, want string }{
-		{"worker 7", "worker 7"},
-		{`C:\a "b"`, `C:\a "b"`},
-		{"a\x1b[31mb", `a\x1b[31mb`},
-		{"a\nb\\c", `a\nb\c`},
-		{"1\u2009000", "1\u2009000"},
-		{"bad\xff", `bad\xff`},
-		{"rtl\u202e", `rtl\u202e`},
-		{"żółw", "żółw"},
-	} {
-		got := analysis.Clean(c.in)
-		if got != c.want {
-			t.Errorf("Clean(%q) = %q, want %q", c.in, got, c.want)
-		}
-		if again := analysis.Clean(got); again != got {
-			t.Errorf("Clean is not idempotent on %q: %q", got, again)
-		}
-	}
-}

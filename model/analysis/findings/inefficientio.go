@@ -173,7 +173,7 @@ func judgeTransfers(l *look, file model.StringID, list []*model.IOTransfer) (f F
 	if float64(n) < l.number("E10.transfers") || float64(median) > l.number("E10.bytes") || rate < l.number("E10.rate") {
 		return f, false
 	}
-	name := analysis.Clean(l.t.String(file))
+	name := l.t.String(file)
 	f = Finding{
 		Severity: Warning, Range: span.Clip(l.Range), Cost: busy,
 		Sentence: fmt.Sprintf("%s was transferred in tiny pieces: %s transfers, %.0f a second, of %s bytes in the median.",

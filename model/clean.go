@@ -1,0 +1,103 @@
+package model
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// MaxName bounds the length in bytes of a name taken from a trace.
+const MaxName = 4096
+
+// cutMark ends a name of which the end is cut off.
+const cutMark = "…"
+
+// Clean makes a text that came from a trace fit to print on one line: control
+// characters, characters that change the direction of text and invalid UTF-8
+// are shown as escapes.
+func Clean(s string) string {
+	if utf8.ValidString(s) && !strings.ContainsFunc(s, Unfit) {
+		return s
+	}
+	var b strings.Builder
+	for len(s) > 0 {
+		s = s[cleanRune(&b, s):]
+	}
+	return b.String()
+}
+
+// CleanName is Clean for a name, which it cuts to MaxName bytes. Names of a Trace
+// are so: whoever shows them need not think of it.
+func CleanName(s string) string {
+	if len(s) <= MaxName && utf8.ValidString(s) && !strings.ContainsFunc(s, Unfit) {
+		return s
+	}
+	var b strings.Builder
+	room := 0 // what may stand before the mark
+	for len(s) > 0 {
+		s = s[cleanRune(&b, s):]
+		if b.Len() <= MaxName-len(cutMark) {
+			room = b.Len()
+		}
+		if b.Len() > MaxName {
+			return b.String()[:room] + cutMark
+		}
+	}
+	return b.String()
+}
+
+// cleanRune writes the first rune of s, which has one, as it is shown, and returns how
+// many bytes of s that is.
+func cleanRune(b *strings.Builder, s string) int {
+	r, n := utf8.DecodeRuneInString(s)
+	switch {
+	case r == utf8.RuneError && n == 1:
+		fmt.Fprintf(b, `\x%02x`, s[0])
+	case Unfit(r):
+		b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+	default:
+		b.WriteRune(r)
+	}
+	return n
+}
+
+// Unfit reports whether a rune does not show, or changes the order of those that do.
+func Unfit(r rune) bool { return !unicode.IsPrint(r) && !unicode.Is(unicode.Zs, r) }
+
+// clean makes the names among the facts of a trace fit to be shown. Paths stay as
+// they are, since files are opened by them, but for those that are too long to be one.
+func (n *Info) clean() {
+	cleanNames(&n.Command, &n.OS.Family, &n.OS.Version, &n.OS.Machine, &n.OS.Processor, &n.Clock.Name)
+	for i := range n.Topology {
+		cleanNames(&n.Topology[i].Class)
+	}
+	for i := range n.Recorded.Calls {
+		cleanNames(&n.Recorded.Calls[i])
+	}
+	for i := range n.SourceEvents {
+		cleanNames(&n.SourceEvents[i].Name, &n.SourceEvents[i].Provider)
+	}
+	for i := range n.Diagnostics {
+		cleanNames(&n.Diagnostics[i].Code, &n.Diagnostics[i].Text)
+	}
+	for i := range n.Modules {
+		m := &n.Modules[i]
+		cleanNames(&m.Name, &m.BuildID, &m.ImageID, &m.Missing)
+		for _, path := range []*string{&m.Path, &m.PDB, &m.Symbols} {
+			if len(*path) > MaxName {
+				cleanNames(path)
+			}
+		}
+	}
+}
+
+// cleanNames writes only what it changes: others may read the rest.
+func cleanNames(names ...*string) {
+	for _, s := range names {
+		if c := CleanName(*s); c != *s {
+			*s = c
+		}
+	}
+}
