@@ -191,25 +191,43 @@ func TestAnyText(t *testing.T) {
 		for range 1 + r.IntN(6) {
 			text += parts[r.IntN(len(parts))]
 		}
-		f, err := filter.Parse(text)
-		var e *filter.Error
-		if errors.As(err, &e) {
-			if e.Place < 1 || e.Place > utf8.RuneCountInString(text)+1 || e.Text == "" {
-				t.Fatalf("%q: error %v", text, err)
-			}
-			continue
+		checkText(t, tr, text)
+	}
+}
+
+// FuzzParse is TestAnyText with the parts that show to be worth trying.
+func FuzzParse(f *testing.F) {
+	for _, text := range []string{
+		"", "worker !gpu", `"gpu worker"`, "/n\\/1$/ tid:12.0 !pid:10", "process:/er$/", "state:sync>=50ms", "!state:i/o", "/[[:alpha:]]pu/", "!", `"`,
+		"/(/", "state:x", "tid:99999999999", "/a{1000}{1000}/", "state:sync<1h", "\xff", "pid:1.2",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) { checkText(t, modeltest.Parse(t, "offices", offices), text) })
+}
+
+// checkText checks what TestAnyText says of a text.
+func checkText(t *testing.T, tr *model.Trace, text string) {
+	t.Helper()
+	f, err := filter.Parse(text)
+	var e *filter.Error
+	if errors.As(err, &e) {
+		if e.Place < 1 || e.Place > utf8.RuneCountInString(text)+1 || e.Text == "" {
+			t.Fatalf("%q: error %v", text, err)
 		}
-		not, err := filter.Parse("!" + strings.TrimSpace(text))
-		single := err == nil && !strings.HasPrefix(strings.TrimSpace(text), "!") && len(strings.Fields(text)) == 1
-		for ix := range model.ThreadIx(len(tr.Threads)) {
-			if single && f.Thread(filter.In(tr), ix) == not.Thread(filter.In(tr), ix) {
-				t.Fatalf("%q and its negation agree about thread %d", text, tr.Threads[ix].TID)
-			}
+		return
+	}
+	not, err := filter.Parse("!" + strings.TrimSpace(text))
+	single := err == nil && !strings.HasPrefix(strings.TrimSpace(text), "!") && len(strings.Fields(text)) == 1
+	for ix := range model.ThreadIx(len(tr.Threads)) {
+		if single && f.Thread(filter.In(tr), ix) == not.Thread(filter.In(tr), ix) {
+			t.Fatalf("%q and its negation agree about thread %d", text, tr.Threads[ix].TID)
 		}
-		for ix := range model.ProcIx(len(tr.Processes)) {
-			if single && f.Process(filter.In(tr), ix) == not.Process(filter.In(tr), ix) {
-				t.Fatalf("%q and its negation agree about process %d", text, tr.Processes[ix].PID)
-			}
+		f.Lane(filter.In(tr), ix)
+	}
+	for ix := range model.ProcIx(len(tr.Processes)) {
+		if single && f.Process(filter.In(tr), ix) == not.Process(filter.In(tr), ix) {
+			t.Fatalf("%q and its negation agree about process %d", text, tr.Processes[ix].PID)
 		}
 	}
 }

@@ -21,7 +21,7 @@ const (
 )
 
 // sample is a file of symbols; ../testdata says how it was made.
-func sample(t *testing.T) []byte {
+func sample(t testing.TB) []byte {
 	t.Helper()
 	packed, err := os.ReadFile(filepath.Join("..", "testdata", sampleName+".gz"))
 	if err != nil {
