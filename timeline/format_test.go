@@ -59,6 +59,9 @@ func TestFormatPercent(t *testing.T) {
 		{5, 10_000, "0.1%"},
 		{99_999, 100_000, ">99.9%"},
 		{9994, 10_000, "99.9%"},
+		{9995, 10_000, ">99.9%"},
+		{100_001, 100_000, "100.0%"}, // of one core there may be more than all
+		{1004, 1000, "100.4%"},
 		{3, 0, "–"},
 	} {
 		if got := FormatPercent(c.part, c.whole); got != c.want {

@@ -178,6 +178,66 @@ func TestMeanwhile(t *testing.T) {
 	}
 }
 
+// TestMeanwhileThereWereInterrupts: of the time that somebody else had the processor
+// the facts say how much interrupts of both kinds took, and nothing where there were none.
+func TestMeanwhileThereWereInterrupts(t *testing.T) {
+	s := openedWith(t, `threadlens-trace 1
+cpus 1
+span 0us 1000us
+os windows
+process 7 "app" target
+thread 8 pid=7
+thread 9 pid=7
+0us cpu0 switch idle 8 preempt
+100us cpu0 wake 9 to=0
+200us cpu0 irq 203us isr routine=timer
+300us cpu0 irq 340us dpc routine=net
+500us cpu0 switch 8 9 wait
+600us cpu0 wake 8 to=0
+700us cpu0 switch 9 8 wait
+`)
+	for _, c := range []struct {
+		tid   model.TID
+		at    model.Time
+		lines string
+	}{
+		{9, 150 * us, "8 400 µs\nOf this interrupts took 43.0 µs"},
+		{8, 650 * us, "9 100 µs"},
+	} {
+		s.Select(at(t, s, c.tid, c.at))
+		f, _ := s.Facts()
+		if got := strings.Join(f.Meanwhile.Lines(), "\n"); got != c.lines {
+			t.Errorf("while %d stood in the queue: %q, want %q", c.tid, got, c.lines)
+		}
+	}
+}
+
+// TestEnqueuedAfterTheWake: where the trace tells when a woken thread was put into the
+// queue, the facts say how long after the wake that was; they say nothing of no time.
+func TestEnqueuedAfterTheWake(t *testing.T) {
+	for second, want := range map[string]string{"407": "7.00 µs after the wake", "400": ""} {
+		s := openedWith(t, `threadlens-trace 1
+cpus 2
+span 0us 1000us
+os linux
+process 7 "app" target
+thread 8 pid=7
+thread 9 pid=7
+0us cpu0 switch idle 8 preempt
+0us cpu1 switch idle 9 preempt
+200us cpu0 switch 8 idle wait linux=S
+400us cpu1 wake 8 kind=waking to=0
+`+second+`us cpu1 wake 8 kind=wakeup to=0
+500us cpu0 switch idle 8 preempt
+`)
+		s.Select(at(t, s, 8, 300*us))
+		f, _ := s.Facts()
+		if got := value(f, "Enqueued"); got != want {
+			t.Errorf("put into the queue at %s µs: %q, want %q", second, got, want)
+		}
+	}
+}
+
 // TestWhatIsLikelyIsSaid has the words for waits without evidence and for gaps.
 func TestWhatIsLikelyIsSaid(t *testing.T) {
 	wait := model.Segment{State: model.Waiting, Category: model.Unclassified, Likely: model.Sleep, Sub: model.SubInterruptible}

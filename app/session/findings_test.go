@@ -167,3 +167,21 @@ func TestSuppress(t *testing.T) {
 		}
 	}
 }
+
+// TestTellOfOneThread: a rule that is suppressed for two threads, and told again for one
+// of them, stays suppressed for the other, and other rules stay as they are.
+func TestTellOfOneThread(t *testing.T) {
+	s := crowded(t)
+	f, _ := oversubscribed(t, s)
+	one := f.List[slices.IndexFunc(f.List, func(f findings.Finding) bool { return f.Rule.ID == "E3" })]
+	s.SuppressFor("E3", one.Threads[:2])
+	s.SuppressFor("E1", one.Threads[:2])
+	s.SuppressRule("E2")
+	keys := slices.Clone(s.Suppressed().Threads["E1"])
+	one.Threads = one.Threads[:1]
+	out := s.Tell(&one)
+	now := s.Suppressed()
+	if len(keys) != 2 || !slices.Equal(now.Threads["E3"], keys[1:]) || !slices.Equal(now.Threads["E1"], keys) || !slices.Equal(now.Rules, []string{"E2"}) {
+		t.Errorf("%q: %+v, want only %q told", out.Text, now, keys[:1])
+	}
+}

@@ -68,6 +68,15 @@ func compareSampling(t *testing.T, m *Measurement, table *analysis.Table) {
 	}
 }
 
+// TestLength: a mean length of the queue reads as nothing only where it is nothing.
+func TestLength(t *testing.T) {
+	for mean, want := range map[float64]string{0: "0", 1e-9: "<0.01", 0.004: "<0.01", 0.0049: "<0.01", 0.005: "0.01", 1: "1.00", 1.5: "1.50"} {
+		if got := Length(mean); got != want {
+			t.Errorf("%v: %q, want %q", mean, got, want)
+		}
+	}
+}
+
 // TestMeasurementAddsUp: intervals, table and simultaneity measure the same time.
 func TestMeasurementAddsUp(t *testing.T) {
 	s := opened(t)
