@@ -61,15 +61,28 @@ func TestFaces(t *testing.T) {
 			t.Errorf("%c is empty", r)
 		}
 	}
-	for _, c := range []struct{ in, want string }{
-		{"short", "short"},
-		{"ThreadContentionGenerator.exe", "ThreadContent…"},
-		{"/usr/lib/jvm/bin/java", "/us…/bin/java"},
-		{"", ""},
+}
+
+// TestFitText: a text that is too wide is cut to the most that has room, at its end or, of a
+// path, in the middle, so that a third of what is left is its begin.
+func TestFitText(t *testing.T) {
+	f := NewFace(false, 13)
+	for _, c := range []struct {
+		in, want string
+		more     string // one character more, too wide
+	}{
+		{"short", "short", ""},
+		{"", "", ""},
+		{"ThreadContentionGenerator.exe", "ThreadConten…", "ThreadContent…"},
+		{"/usr/lib/jvm/bin/java", "/usr…/bin/java", "/usr…m/bin/java"},
+		{`C:\Windows\System32\svchost.exe`, `C:\W…chost.exe`, `C:\W…vchost.exe`},
 	} {
 		got := f.Fit(c.in, 100)
-		if f.Width(got) > 100 || len([]rune(got)) < len([]rune(c.want))-2 || c.in != "" && got[:3] != c.want[:3] {
-			t.Errorf("%q in 100 pixels: %q (%d pixels), want about %q", c.in, got, f.Width(got), c.want)
+		if got != c.want || f.Width(got) > 100 || c.more != "" && f.Width(c.more) <= 100 {
+			t.Errorf("%q in 100 pixels: %q (%d pixels), want %q; %q has %d", c.in, got, f.Width(got), c.want, c.more, f.Width(c.more))
+		}
+		if whole := f.Width(c.in); f.Fit(c.in, whole) != c.in || c.in != "" && f.Fit(c.in, whole-1) == c.in {
+			t.Errorf("%q in %d pixels, just as wide: %q, in one less %q", c.in, whole, f.Fit(c.in, whole), f.Fit(c.in, whole-1))
 		}
 	}
 	if got := f.Fit("wide", 3); got != "" {

@@ -3,6 +3,7 @@ package timeline
 import (
 	"image"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"threadlens/model"
@@ -155,13 +156,15 @@ func TestPathLaneShowsHops(t *testing.T) {
 }
 
 // TestPathLaneIsBounded: however many hops there are, the lane has no more pieces
-// than columns, and each of them lies in one hop.
+// than columns, each of them shows one hop, and close up every hop that is wide enough
+// has one.
 func TestPathLaneIsBounded(t *testing.T) {
 	s := sceneOf(t, crowd(12, 4_000, second, 4), 600, 300, NewMetrics(Comfortable, 1, 1))
 	withPath(s, randomPath(t, rand.New(rand.NewPCG(8, 8)), s.Trace, 20_000), RowsOptions{})
 	if len(s.Path.Hops) < 20_000 {
 		t.Fatalf("the path has %d hops", len(s.Path.Hops))
 	}
+	lanes, wide := 0, 0
 	for range 12 {
 		list := Layout(s)
 		texts := 0
@@ -172,20 +175,62 @@ func TestPathLaneIsBounded(t *testing.T) {
 			if it.Kind != ItemLane || it.Row != 0 {
 				continue
 			}
-			l := &list.Lanes[it.Lane]
-			before := 0
-			for _, sp := range l.spans {
-				if sp.x0 < before || sp.x1-sp.x0 < l.EdgeFrom || sp.x1 > s.View.Width {
-					t.Fatalf("%v: span %+v after column %d", s.View, sp, before)
-				}
-				before = sp.x1
-			}
+			lanes++
+			checkHopSpans(t, s, &list.Lanes[it.Lane])
+			wide += wideHops(t, s, &list.Lanes[it.Lane])
 		}
 		if texts > s.View.Width/(2*labelPad) {
 			t.Errorf("%v: %d labels", s.View, texts)
 		}
 		s.View = s.View.Zoom(s.View.Width/3, 3, s.Trace.Whole())
 	}
+	if lanes != 12 || wide < 30 {
+		t.Errorf("%d lanes with %d wide hops in 12 windows", lanes, wide)
+	}
+}
+
+// checkHopSpans checks that the pieces of the lane of a path follow each other, and that
+// each shows one hop.
+func checkHopSpans(t *testing.T, s *Scene, l *Lane) {
+	t.Helper()
+	before := 0
+	for _, sp := range l.spans {
+		if sp.x0 < before || sp.x1-sp.x0 < l.EdgeFrom || sp.x1 > s.View.Width {
+			t.Fatalf("%v: span %+v after column %d", s.View, sp, before)
+		}
+		if first, last := hopIn(s, sp.x0), hopIn(s, sp.x1-1); first != last {
+			t.Fatalf("%v: span %+v shows hops %d to %d", s.View, sp, first, last)
+		}
+		before = sp.x1
+	}
+}
+
+// wideHops checks that each hop in the window that is wide enough has its piece of the
+// lane, and counts them.
+func wideHops(t *testing.T, s *Scene, l *Lane) (n int) {
+	t.Helper()
+	for i := hopIn(s, 0); i <= hopIn(s, s.View.Width-1); i++ {
+		h := s.Path.hop(i)
+		x0, x1 := max(s.View.X(h.From), 0), min(s.View.X(h.To), s.View.Width)
+		if x1-x0 < 2*l.EdgeFrom {
+			continue
+		}
+		n++
+		if !slices.ContainsFunc(l.spans, func(sp span) bool { return sp.x0 <= x0+1 && sp.x1 >= x1-1 }) {
+			t.Errorf("%v: no span of hop %d, columns %d to %d, among %v", s.View, i, x0, x1, l.spans)
+		}
+	}
+	return n
+}
+
+// hopIn is the hop that has begun by the end of a column, by looking at all of them.
+func hopIn(s *Scene, x int) int {
+	last := s.View.Column(x).To - 1
+	i := 0
+	for i+1 < len(s.Path.Hops) && s.Path.Hops[i+1].From <= last {
+		i++
+	}
+	return i
 }
 
 // TestCrowdedPathIsMarkedToItsEnd: where there are more changes in a column than are
