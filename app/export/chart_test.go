@@ -281,6 +281,74 @@ func TestUtilizationChartIsExact(t *testing.T) {
 	}
 }
 
+// stolen is a trace of which the host took two stretches of time.
+const stolen = `threadlens-trace 1
+cpus 1
+span 0ms 100ms
+os linux
+process 20 "app" target
+thread 21 pid=20
+0ms cpu0 switch idle 21 preempt
+10ms cpu0 ran 21 6000000
+40ms cpu0 ran 21 30000000
+60ms cpu0 switch 21 idle wait linux=S
+`
+
+// TestUtilizationChartHatches adds up the lines over what is unknown and over what the
+// host took: as long as their area asks for at their distance, rising to the right, and
+// in the legend, too.
+func TestUtilizationChartHatches(t *testing.T) {
+	for _, tt := range []struct {
+		class timeline.Class
+		trace *model.Trace
+		of    func(u analysis.Use) model.Time
+		share float64
+	}{
+		{timeline.ClassUnknown, modeltest.Parse(t, "loss.tltxt", loss), func(u analysis.Use) model.Time { return u.Unknown }, 0.05},
+		{timeline.ClassStolen, modeltest.Parse(t, "stolen.tltxt", stolen), func(u analysis.Use) model.Time { return u.Stolen }, 0.04},
+	} {
+		c := charts(t)["utilization"]
+		c.Trace, c.Scope.Target.Procs = tt.trace, tt.trace.Targets()
+		data := chartFile(t, c, export.SVG)
+		ink, _ := c.Palette.HatchInk(tt.class)
+		const width, high, distance = 900 - 68 - 28, 480 - 10 - 46, 6 / math.Sqrt2
+		length := 0.0
+		for _, s := range strokes(t, data, "stroke:"+hex(ink)) {
+			dx, dy := s[1].X-s[0].X, s[1].Y-s[0].Y
+			length += math.Hypot(dx, dy)
+			at := model.Time((s[0].X + dx/2 - 68) / width * float64(c.Trace.End))
+			if math.Abs(dx-dy) > 0.01 || dx <= 0 || tt.of(useOf(c.Trace, model.Range{From: at - 1e5, To: at + 1e5})) == 0 {
+				t.Fatalf("%s: a line from %v to %v, at %d ns", tt.class.Title(), s[0], s[1], at)
+			}
+		}
+		if want := tt.share * width * high / distance; math.Abs(length-want) > 0.02*want {
+			t.Errorf("%s: hatched by %.0f pixels of lines, want %.0f", tt.class.Title(), length, want)
+		}
+		if got := outlines(t, data, "fill:"+hex(ink)); len(got) != 1 {
+			t.Errorf("%s: %d hatched marks in the legend", tt.class.Title(), len(got))
+		}
+	}
+}
+
+// strokes are the lines in a file whose style has this part.
+func strokes(t *testing.T, data []byte, style string) (list [][2]timeline.Point) {
+	t.Helper()
+	for _, part := range strings.Split(string(data), "<path ")[1:] {
+		d, rest, _ := strings.Cut(strings.TrimPrefix(part, `d="M`), `"`)
+		if rest, _, _ = strings.Cut(rest, "/>"); !strings.Contains(rest, style) {
+			continue
+		}
+		for _, line := range strings.Split(d, "M") {
+			var a, b timeline.Point
+			if _, err := fmt.Sscanf(line, "%g,%gL%g,%g", &a.X, &a.Y, &b.X, &b.Y); err != nil {
+				t.Fatalf("%q: %v", line, err)
+			}
+			list = append(list, [2]timeline.Point{a, b})
+		}
+	}
+	return list
+}
+
 // report is the report of a chart's scope.
 func report(t *testing.T, c export.Chart, name string) *analysis.Table {
 	t.Helper()

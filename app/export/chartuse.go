@@ -216,18 +216,15 @@ func (c *chart) hatch(top, bottom plotter.XYs, ink color.RGBA) steps {
 	}}
 }
 
-// hatchLines adds the parts inside a box of the lines on which x + y is a multiple of
-// the period.
+// hatchLines adds the parts inside a box of the lines on which y - x is a multiple of
+// the period: they rise to the right, as those of the legend, for y goes up.
 func hatchLines(path *vg.Path, box vg.Rectangle, period vg.Length) {
-	if box.Max.Y <= box.Min.Y {
-		return
-	}
-	for n := floor((box.Min.X + box.Min.Y) / period); n*period < box.Max.X+box.Max.Y; n++ {
+	for n := floor((box.Min.Y - box.Max.X) / period); n*period < box.Max.Y-box.Min.X; n++ {
 		at := n * period
-		x0, x1 := max(box.Min.X, at-box.Max.Y), min(box.Max.X, at-box.Min.Y)
+		x0, x1 := max(box.Min.X, box.Min.Y-at), min(box.Max.X, box.Max.Y-at)
 		if x0 < x1 {
-			path.Move(vg.Point{X: x0, Y: at - x0})
-			path.Line(vg.Point{X: x1, Y: at - x1})
+			path.Move(vg.Point{X: x0, Y: at + x0})
+			path.Line(vg.Point{X: x1, Y: at + x1})
 		}
 	}
 }
