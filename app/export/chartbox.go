@@ -195,10 +195,10 @@ func (b *boxPlot) box(x *box, at float64, width vg.Length, values *plot.Axis, le
 	d.Median, d.Quartile1, d.Quartile3 = x.Median, x.Q1, x.Q3
 	d.AdjLow, d.AdjHigh, d.Min, d.Max = x.Low, x.High, x.Min, x.Max
 	d.Horizontal = !b.upright
-	d.Outside = nil
+	d.Values, d.Outside = x.Outliers, nil
 	last := math.Inf(-1)
-	for i, v := range d.Values {
-		if pixel := math.Floor(values.Norm(v) * float64(length)); (v < x.Low || v > x.High) && pixel != last {
+	for i, v := range x.Outliers {
+		if pixel := math.Floor(values.Norm(v) * float64(length)); pixel != last {
 			d.Outside = append(d.Outside, i)
 			last = pixel
 		}

@@ -10,6 +10,7 @@ import (
 	"threadlens/app/export"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/modeltest"
 )
 
 // TestBoxPlotIsTheReport measures the boxes of the SVG and compares their edges
@@ -69,6 +70,66 @@ func TestBoxPlotIsTheReport(t *testing.T) {
 		}
 		if !slices.Equal(got, want) || len(got) == 0 {
 			t.Errorf("%v by %v: boxes of %v pixels, want %v", tt.scope.Metric, tt.scope.GroupBy, got, want)
+		}
+	}
+}
+
+// slicesOf is a trace of a thread that runs for so many microseconds each time.
+func slicesOf(t *testing.T, us ...int) *model.Trace {
+	t.Helper()
+	var b strings.Builder
+	at := 10
+	for _, d := range us {
+		fmt.Fprintf(&b, "%dus cpu0 switch idle 11 preempt\n%dus cpu0 switch 11 idle wait linux=S\n", at, at+d)
+		at += d + 10
+	}
+	return modeltest.Parse(t, "slices.tltxt", fmt.Sprintf("threadlens-trace 1\ncpus 1\nspan 0us %dus\nos linux\nprocess 10 \"app\" target\nthread 11 pid=10\n", at)+b.String())
+}
+
+// TestBoxPlotWhiskersAndOutliers: the whiskers end where the report says, each value
+// beyond them is a dot, and those that lie on each other are one, however many there are.
+func TestBoxPlotWhiskersAndOutliers(t *testing.T) {
+	many := []int{5, 5, 400}
+	for i := range 3000 {
+		many = append(many, 20+i%5)
+		if i%10 == 0 {
+			many = append(many, 100, 200, 5)
+		}
+	}
+	for name, tt := range map[string]struct {
+		us        []int
+		low, high float64
+		beyond    []float64
+	}{
+		// Quartiles 20 and 24: whiskers reach from 14 to 30.
+		"few": {[]int{24, 20, 13, 21, 22, 100, 30, 23, 23, 14, 22, 24, 31, 20, 21, 20, 100}, 14, 30, []float64{13, 31, 100}},
+		// The same quartiles, though those of the halves are others.
+		"five": {[]int{24, 10, 20, 35, 20}, 20, 24, []float64{10, 35}},
+		"many": {many, 20, 24, []float64{5, 100, 200, 400}},
+	} {
+		c := charts(t)["boxplot"]
+		c.Trace, c.Scope.Metric, c.Scope.GroupBy = slicesOf(t, tt.us...), analysis.MetricSlice, analysis.GroupProcess
+		data := chartFile(t, c, export.SVG)
+		place := func(us float64) float64 {
+			return 264 + (900-264-28)*math.Log1p(us)/math.Log1p(1.2*float64(slices.Max(tt.us)))
+		}
+		near := func(us, x float64) bool { return math.Abs(place(us)-x) < 0.1 }
+		var dots, caps []float64
+		for _, d := range circles(t, data) {
+			dots = append(dots, d.at.X)
+		}
+		for _, s := range strokes(t, data, "stroke:"+hex(c.Palette.Category(model.Execution).Edge)) {
+			if s[0].X == s[1].X {
+				caps = append(caps, s[0].X)
+			}
+		}
+		if !slices.EqualFunc(tt.beyond, dots, near) {
+			t.Errorf("%s: outliers at %.1f, want those of %v µs", name, dots, tt.beyond)
+		}
+		for _, v := range []float64{tt.low, tt.high} {
+			if !slices.ContainsFunc(caps, func(x float64) bool { return near(v, x) }) {
+				t.Errorf("%s: no whisker ends at %.1f, but at %.1f", name, place(v), caps)
+			}
 		}
 	}
 }

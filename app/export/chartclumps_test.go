@@ -14,6 +14,7 @@ import (
 	"threadlens/app/export"
 	"threadlens/model"
 	"threadlens/model/modeltest"
+	"threadlens/timeline"
 )
 
 // clumped is a trace of a processor and a timer of 10 ms: after tick k the next
@@ -96,11 +97,26 @@ func TestS06ClumpTimeline(t *testing.T) {
 // discs are the radii of the circles of a file.
 func discs(t *testing.T, data []byte) (radii []float64) {
 	t.Helper()
+	for _, c := range circles(t, data) {
+		radii = append(radii, c.radius)
+	}
+	return radii
+}
+
+// circle is a dot of a chart.
+type circle struct {
+	at     timeline.Point
+	radius float64
+}
+
+// circles are those of a file.
+func circles(t *testing.T, data []byte) (list []circle) {
+	t.Helper()
 	dec := xml.NewDecoder(strings.NewReader(string(data)))
 	for {
 		token, err := dec.Token()
 		if errors.Is(err, io.EOF) {
-			return radii
+			return list
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -110,12 +126,13 @@ func discs(t *testing.T, data []byte) (radii []float64) {
 			continue
 		}
 		for _, a := range e.Attr {
-			if _, arc, ok := strings.Cut(a.Value, "A"); a.Name.Local == "d" && ok {
-				var r float64
-				if _, err := fmt.Sscanf(arc, "%g,", &r); err != nil {
+			if a.Name.Local == "d" && strings.Contains(a.Value, "A") {
+				var c circle
+				if _, err := fmt.Sscanf(a.Value, "M%g,%gA%g,", &c.at.X, &c.at.Y, &c.radius); err != nil {
 					t.Fatalf("%q: %v", a.Value, err)
 				}
-				radii = append(radii, r)
+				c.at.X -= c.radius
+				list = append(list, c)
 			}
 		}
 	}
