@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"image/color"
+	"io"
 	"math"
 	"slices"
 	"strings"
@@ -153,6 +154,23 @@ func TestQueueChartWithoutWakes(t *testing.T) {
 			if !strings.Contains(text, "wakes not recorded") || !strings.Contains(text, "Time-weighted mean\n"+want) {
 				t.Errorf("%s, %s: no mean of %q in\n%s", name, end, want, text)
 			}
+		}
+	}
+}
+
+// TestMeasurementHasAColumnForEachInterval: as many intervals as there are columns of
+// pixels are drawn, one more is refused with the way out.
+func TestMeasurementHasAColumnForEachInterval(t *testing.T) {
+	c := charts(t)["measurement"]
+	c.Width = 68 + 100 + 28
+	for n, want := range map[int]string{99: "", 100: "", 101: "101 intervals do not fit into a picture: take longer ones"} {
+		c.Scope.Range, c.Scope.Bucket = model.Range{From: 10e6, To: 10e6 + model.Time(n)*1e6}, 1e6
+		if got := len(report(t, c, "intervals").Rows); got != n {
+			t.Fatalf("%d intervals, want %d", got, n)
+		}
+		err := c.Write(io.Discard, export.PNG)
+		if got := fmt.Sprint(err); (err != nil) != (want != "") || !strings.HasPrefix(got, want) && want != "" {
+			t.Errorf("%d intervals in 100 columns: %v, want %q", n, err, want)
 		}
 	}
 }

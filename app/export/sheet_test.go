@@ -1,0 +1,105 @@
+package export_test
+
+import (
+	"fmt"
+	"image/color"
+	"regexp"
+	"strings"
+	"testing"
+
+	"threadlens/app/export"
+	"threadlens/model/modeltest"
+	"threadlens/timeline"
+)
+
+// noteWords are the words of the note below the pictures of the trace with losses.
+const noteWords = "Partial trace. 1\u2009874 events were lost on CPU 0, 60.000 – 65.000 ms. Hatched times are unknown; totals that touch them read “≥”."
+
+// TestNotesAreWrapped: a note is cut into lines between words, each of which has as much
+// as fits between the margins of the page, in its own band below all that is drawn.
+func TestNotesAreWrapped(t *testing.T) {
+	for _, scale := range []float32{1, 2} {
+		for _, width := range []float32{240, 320, 900} {
+			p := pictures(t)["lossy"]
+			o := export.Threads{Trace: p.Scene.Trace, Palette: timeline.NewPalette(false, false), Scale: scale, Width: width}
+			p.Scene = o.Scene()
+			page := p.Page()
+			body, between := timeline.NewFace(false, p.Scene.Metrics.Body*scale), int((width-2*16)*scale)
+			want := lines(noteWords, body, between)
+			var got []string
+			top, low := 0, 0
+			for _, it := range page.Items {
+				switch {
+				case it.Kind == timeline.ItemRect && rgba(it.Color) == p.Scene.Palette.WarnBack:
+					top, low = it.Rect.Min.Y, it.Rect.Max.Y
+				case it.Kind == timeline.ItemText && rgba(it.Color) == p.Scene.Palette.WarnText:
+					if it.X != int(16*scale) || it.Rect.Max.X > int((width-16)*scale)+1 || it.Rect.Min.Y < top || it.Rect.Max.Y > low {
+						t.Errorf("%v wide: %q at %v, the note lies from %d to %d", width, it.Text, it.Rect, top, low)
+					}
+					got = append(got, it.Text)
+					top = it.Rect.Max.Y // of the next line
+				}
+			}
+			if strings.Join(got, "\n") != strings.Join(want, "\n") {
+				t.Errorf("%v wide: the note is %q, want %q", width, got, want)
+			}
+			if page.Size.Y != low {
+				t.Errorf("%v wide: the page ends at %d, its note at %d", width, page.Size.Y, low)
+			}
+		}
+	}
+}
+
+// lines are a text of which each line takes all words that fit.
+func lines(text string, face *timeline.Face, width int) (list []string) {
+	for _, w := range strings.Split(text, " ") {
+		if n := len(list); n > 0 && face.Width(list[n-1]+" "+w) <= width {
+			list[n-1] += " " + w
+		} else {
+			list = append(list, w)
+		}
+	}
+	return list
+}
+
+var placed = regexp.MustCompile(`<text textLength="([^"]+)" [^>]* x="([^"]+)" [^>]*font-size:([^p]+)px[^>]*>([^<]*)</text>`)
+
+// TestChartNotesStayInside: what is told below the plots of a chart ends before the
+// margin of the page, also where that is narrow.
+func TestChartNotesStayInside(t *testing.T) {
+	c := charts(t)["clumps"]
+	c.Trace, c.Scope.Tick = clumped(t, 8, 2, 4, 1), 10e6
+	notes := strings.Join(report(t, c, "clumps").Notes, " ")
+	for _, width := range []float32{360, 900} {
+		c.Width = width
+		words := 0
+		for _, m := range placed.FindAllStringSubmatch(string(chartFile(t, c, export.SVG)), -1) {
+			var length, x float64
+			if _, err := fmt.Sscan(m[1]+" "+m[2], &length, &x); err != nil {
+				t.Fatal(err)
+			}
+			if x == 16 && strings.Contains(notes, m[4]) {
+				words += len(strings.Fields(m[4]))
+				if x+length > float64(width)-16+0.5 {
+					t.Errorf("%v wide: %q ends at %v", width, m[4], x+length)
+				}
+			}
+		}
+		if words < 12 {
+			t.Errorf("%v wide: only %d words of %q", width, words, notes)
+		}
+	}
+}
+
+// TestNoteOfWhatIsWhole: below the picture of a whole trace stands nothing.
+func TestNoteOfWhatIsWhole(t *testing.T) {
+	if note := export.PictureNote(example(t)); note != "" {
+		t.Errorf("the worked example has the note %q", note)
+	}
+	if note := export.PictureNote(modeltest.Parse(t, "loss.tltxt", loss)); note != noteWords {
+		t.Errorf("%q, want %q", note, noteWords)
+	}
+}
+
+// rgba is an opaque colour of an item.
+func rgba(c color.NRGBA) color.RGBA { return color.RGBA(c) }
