@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"threadlens/app/grid"
@@ -116,29 +118,49 @@ func SettingsDir() (string, error) {
 
 const settingsFile = "settings.json"
 
-// LoadSettings reads the settings in dir. Without a file they are the defaults.
-// A file that cannot be understood is set aside, with the ending .broken, and
-// the defaults come with an error that says so; the settings are usable in
-// either case.
+// LoadSettings reads the settings in dir. Without a file they are the defaults, and
+// so is what this version cannot understand, which may be of a newer one and stays in
+// the file. A file that is no settings at all is set aside, with the ending .broken,
+// and the defaults come with an error that says so; the settings are usable in either
+// case.
 func LoadSettings(dir string) (Settings, error) {
-	s := DefaultSettings()
+	s, _, err := loadSettings(dir)
+	return s, err
+}
+
+// loadSettings is LoadSettings with all that the file holds; nil without one.
+func loadSettings(dir string) (s Settings, all map[string]any, err error) {
 	path := filepath.Join(dir, settingsFile)
 	data, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return s, nil
+		return DefaultSettings(), nil, nil
 	case err != nil:
-		return s, fmt.Errorf("settings: %w", err)
+		return DefaultSettings(), nil, fmt.Errorf("settings: %w", err)
 	}
-	if err := json.Unmarshal(data, &s); err != nil {
-		aside := path + ".broken"
-		if rerr := os.Rename(path, aside); rerr != nil {
-			return DefaultSettings(), fmt.Errorf("settings: %s is damaged (%w) and could not be set aside: %w", path, err, rerr)
+	if err = decodeNumbers(data, &all); err != nil {
+		aside, rerr := save.Aside(path)
+		if rerr != nil {
+			return DefaultSettings(), nil, fmt.Errorf("settings: %s is damaged (%w) and could not be set aside: %w", path, err, rerr)
 		}
-		return DefaultSettings(), fmt.Errorf("settings: %s was damaged (%w); it is now %s", path, err, aside)
+		return DefaultSettings(), nil, fmt.Errorf("settings: %s was damaged (%w); it is now %s", path, err, aside)
 	}
+	return understood(all), all, nil
+}
+
+// understood are the settings that this version finds in a file: a setting of a type
+// that it does not know is left at its default, with all that is in it.
+func understood(all map[string]any) Settings {
+	s := DefaultSettings()
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		one, err := json.Marshal(map[string]any{key: all[key]})
+		if next := s; err == nil && json.Unmarshal(one, &next) == nil {
+			s = next
+		}
+	}
+	s.Recent, _ = splitRecent(all[recentKey])
 	s.repair()
-	return s, nil
+	return s
 }
 
 // repair replaces values that no version of the program writes.
@@ -193,14 +215,16 @@ func within(v *float64, lo, hi, def float64) {
 	}
 }
 
-// Save writes the settings to dir: a reader finds the old file or the new one,
-// never a part of one.
-func (s Settings) Save(dir string) error {
-	data, err := json.MarshalIndent(s, "", "  ")
-	if err != nil {
-		return fmt.Errorf("settings: %w", err)
+// Save writes the settings to dir, and nothing else: a reader finds the old file or
+// the new one, never a part of one.
+func (s Settings) Save(dir string) error { return writeSettings(dir, s) }
+
+func writeSettings(dir string, settings any) error {
+	data, err := json.MarshalIndent(settings, "", "  ")
+	if err == nil {
+		err = writeWhole(filepath.Join(dir, settingsFile), append(data, '\n'), save.Private)
 	}
-	if err := writeWhole(filepath.Join(dir, settingsFile), append(data, '\n'), save.Private); err != nil {
+	if err != nil {
 		return fmt.Errorf("settings: %w", err)
 	}
 	return nil

@@ -49,6 +49,17 @@ func TestBrokenSettingsAreSetAside(t *testing.T) {
 	if _, err := LoadSettings(dir); err != nil {
 		t.Errorf("the second start still complains: %v", err)
 	}
+	for _, broken := range []string{"[]", "null", "{} {}"} { // the first broken file stays too
+		if err := os.WriteFile(path, []byte(broken), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := LoadSettings(dir); err == nil {
+			t.Errorf("%s is taken for settings", broken)
+		}
+	}
+	if left, _ := filepath.Glob(path + "*.broken"); len(left) != 4 {
+		t.Errorf("of four broken files these are left: %v", left)
+	}
 }
 
 func TestImpossibleValuesAreRepaired(t *testing.T) {

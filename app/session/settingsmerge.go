@@ -3,7 +3,10 @@ package session
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -26,43 +29,53 @@ func (s *Settings) SaveChanges(dir string, base *Settings) error {
 	if unlock, err := lockedfile.MutexAt(filepath.Join(dir, settingsFile+".lock")).Lock(); err == nil {
 		defer unlock()
 	}
-	theirs, err := LoadSettings(dir)
-	if _, there := os.Stat(filepath.Join(dir, settingsFile)); err != nil || there != nil {
-		theirs = *base // the file is gone or was set aside: all is written again
-	}
-	merged, err := mergeSettings(s, base, &theirs)
+	mine, err := asRead(s)
 	if err != nil {
-		return fmt.Errorf("settings: %w", err)
-	}
-	merged.Recent = mergeRecent(s.Recent, base.Recent, theirs.Recent)
-	if err := merged.Save(dir); err != nil {
 		return err
 	}
-	s.Recent = merged.Recent
+	before, err := asRead(base)
+	if err != nil {
+		return err
+	}
+	_, theirs, err := loadSettings(dir)
+	if err != nil || theirs == nil {
+		theirs = before // the file is gone or was set aside: all is written again
+	}
+	recent, others := splitRecent(theirs[recentKey])
+	merged := mergeValues(mine, before, theirs).(map[string]any)
+	s.Recent = mergeRecent(s.Recent, base.Recent, recent)
+	merged[recentKey] = joinRecent(s.Recent, others)
+	if err := writeSettings(dir, merged); err != nil {
+		return err
+	}
 	*base = *s
 	base.Recent = slices.Clone(s.Recent)
 	return nil
 }
 
-// mergeSettings are theirs with that in which mine are different from base.
-func mergeSettings(mine, base, theirs *Settings) (merged Settings, err error) {
-	var read [3]any
-	for i, s := range []*Settings{mine, base, theirs} {
-		data, err := json.Marshal(s)
-		if err != nil {
-			return merged, err
-		}
-		d := json.NewDecoder(bytes.NewReader(data))
-		d.UseNumber()
-		if err := d.Decode(&read[i]); err != nil {
-			return merged, err
-		}
+// asRead are settings as they are read from a file.
+func asRead(s *Settings) (all map[string]any, err error) {
+	data, err := json.Marshal(s)
+	if err == nil {
+		err = decodeNumbers(data, &all)
 	}
-	data, err := json.Marshal(mergeValues(read[0], read[1], read[2]))
 	if err != nil {
-		return merged, err
+		return nil, fmt.Errorf("settings: %w", err)
 	}
-	return merged, json.Unmarshal(data, &merged)
+	return all, nil
+}
+
+// decodeNumbers decodes an object; its numbers stay as they are written.
+func decodeNumbers(data []byte, all *map[string]any) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	if err := d.Decode(all); err != nil {
+		return err
+	}
+	if _, err := d.Token(); *all == nil || !errors.Is(err, io.EOF) {
+		return errors.New("it holds something else")
+	}
+	return nil
 }
 
 // mergeValues merges objects key by key; of anything else it is mine if that has
@@ -121,4 +134,48 @@ func mergeRecent(mine, base, theirs []Recent) []Recent {
 	}
 	slices.SortStableFunc(merged, func(a, b Recent) int { return b.Opened.Compare(a.Opened) })
 	return merged[:min(len(merged), MaxRecent)]
+}
+
+// recentKey is the key of Settings.Recent in the file.
+const recentKey = "recent"
+
+// splitRecent reads the recent files one by one: list are those that this version
+// understands, others what else stands there, by path or, without one, by place.
+func splitRecent(read any) (list []Recent, others map[string]any) {
+	entries, _ := read.([]any)
+	others = map[string]any{}
+	for i, e := range entries {
+		var r Recent
+		data, err := json.Marshal(e)
+		if err == nil {
+			err = json.Unmarshal(data, &r)
+		}
+		if err != nil || r.Path == "" {
+			others[fmt.Sprintf("\x00%d", i)] = e
+			continue
+		}
+		list = append(list, r)
+		others[r.Path] = e
+	}
+	return list, others
+}
+
+// joinRecent are the recent files as they are written: with what a newer version
+// keeps of them, and with the entries of which this version knows nothing.
+func joinRecent(list []Recent, others map[string]any) []any {
+	joined := []any{}
+	for _, r := range list {
+		e := map[string]any{}
+		if old, ok := others[r.Path].(map[string]any); ok {
+			e = maps.Clone(old)
+		}
+		e["path"], e["format"], e["span_ns"], e["size_bytes"], e["opened"] = r.Path, r.Format, r.SpanNS, r.Size, r.Opened
+		joined = append(joined, e)
+	}
+	for _, key := range slices.Sorted(maps.Keys(others)) {
+		if key[0] == 0 {
+			joined = append(joined, others[key])
+		}
+	}
+	return joined
 }

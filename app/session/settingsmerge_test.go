@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -124,4 +125,48 @@ func TestTablesOfTwoPrograms(t *testing.T) {
 	if want := map[string]grid.Layout{"a": layout(200)}; err != nil || !reflect.DeepEqual(got.Tables, want) {
 		t.Errorf("tables %v, %v, want %v", got.Tables, err, want)
 	}
+}
+
+// TestSettingsOfANewerVersion: what this version does not understand stays in the file,
+// letter by letter, until the user chooses something else in its place.
+func TestSettingsOfANewerVersion(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, settingsFile)
+	newer := `{"theme": "solarized", "lane_size": {"rows": 3}, "text_size": 125, "zoom": 1.50, "panes": {"left": [1, 2]},
+		"export": {"picture": "avif", "scale": 3, "quality": 90},
+		"recent": [{"path": "/a", "format": "f", "span_ns": 5, "size_bytes": 7, "opened": "2026-01-02T03:04:05Z", "pinned": true}, "/b"]}`
+	if err := os.WriteFile(path, []byte(newer), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := LoadSettings(dir)
+	d := DefaultSettings()
+	if err != nil || s.Theme != d.Theme || s.LaneSize != d.LaneSize || s.TextSize != 125 || len(s.Recent) != 1 || s.Recent[0].SpanNS != 5 {
+		t.Fatalf("read %+v, %v", s, err)
+	}
+	base := s
+	s.TextSize = 150
+	s.Opened(Recent{Path: "/c", Opened: second(2e9)})
+	if err := s.SaveChanges(dir, &base); err != nil {
+		t.Fatal(err)
+	}
+	holds := func(want ...string) {
+		t.Helper()
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		flat := strings.Join(strings.Fields(string(data)), "")
+		for _, w := range want {
+			if !strings.Contains(flat, w) {
+				t.Errorf("%s is lost:\n%s", w, data)
+			}
+		}
+	}
+	holds(`"theme":"solarized"`, `"lane_size":{"rows":3}`, `"text_size":150`, `"zoom":1.50`, `"panes":{"left":[1,2]}`,
+		`"picture":"avif"`, `"quality":90`, `"pinned":true`, `"path":"/c"`, `,"/b"]`)
+	s.Theme, s.LaneSize = ThemeDark, LaneDense
+	if err := s.SaveChanges(dir, &base); err != nil {
+		t.Fatal(err)
+	}
+	holds(`"theme":"dark"`, `"lane_size":"dense"`, `"zoom":1.50`)
 }

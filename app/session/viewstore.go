@@ -44,8 +44,8 @@ func (s ViewStore) Load(id Identity) (v ViewFile, ok bool, err error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return v, false, nil
 	case err != nil:
-		aside := path + ".broken"
-		if rerr := os.Rename(path, aside); rerr != nil {
+		aside, rerr := save.Aside(path)
+		if rerr != nil {
 			return v, false, fmt.Errorf("how this trace was looked at is not known: %w", err)
 		}
 		return v, false, fmt.Errorf("how this trace was looked at is not known: %w; the file is now %s", err, aside)

@@ -162,6 +162,20 @@ func Write(path string, data []byte, o Options) error {
 	return nil
 }
 
+// Aside gives a file that cannot be used the first free name of NAME.broken,
+// NAME.2.broken and so on, and returns it.
+func Aside(path string) (string, error) {
+	for i := 1; ; i++ {
+		to := path + ".broken"
+		if i > 1 {
+			to = fmt.Sprintf("%s.%d.broken", path, i)
+		}
+		if err := renameNew(path, to); !errors.Is(err, fs.ErrExist) || i == maxEarlier {
+			return to, naming(path, err)
+		}
+	}
+}
+
 // target is the file that path names, and whether it may be written.
 func target(path string, force bool) (string, error) {
 	info, err := os.Lstat(path)
