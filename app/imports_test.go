@@ -30,6 +30,7 @@ model/modeltest    : model model/filter model/analysis ingest/text
 ingest/internal/*  : model ingest/internal/* golang.org/x/sys
 ingest/given       : -
 ingest/save        : golang.org/x/sys
+ingest/memory      : github.com/KimMachineGun/automemlimit golang.org/x/sys
 ingest/perfdata    : model ingest/internal/* github.com/klauspost/compress golang.org/x/sys
 ingest/text        : model ingest/internal/*
 ingest/counters    : model
@@ -49,19 +50,19 @@ ingest/live/kernel : model ingest/internal/* ingest/etl/payload github.com/Veloc
 ingest/live/kernel/kerneltest : github.com/Velocidex/etw
 ingest/record      : model ingest/save ingest/internal/* golang.org/x/sys
 ingest/scenario    : golang.org/x/sys
-ingest             : model ingest/given ingest/perfdata ingest/text ingest/etl ingest/container ingest/internal/* github.com/edsrzf/mmap-go golang.org/x/sys
+ingest             : model ingest/given ingest/memory ingest/perfdata ingest/text ingest/etl ingest/container ingest/internal/* github.com/edsrzf/mmap-go golang.org/x/sys
 ingest/live        : model ingest ingest/save ingest/record ingest/live/kernel ingest/text
 timeline           : model model/filter assets assets/fonts golang.org/x/image
 app/export         : model model/filter model/analysis timeline assets/fonts gonum.org/v1/plot codeberg.org/go-pdf/fpdf github.com/google/pprof golang.org/x/image
 app/grid           : model model/filter model/analysis timeline
-app/session        : model model/filter model/classify model/analysis model/analysis/findings ingest ingest/given ingest/save ingest/live ingest/record ingest/symbols ingest/counters timeline assets app/grid github.com/rogpeppe/go-internal
-app/command        : model model/filter model/analysis model/analysis/findings ingest ingest/given ingest/save ingest/record ingest/symbols ingest/symbols/server ingest/text ingest/counters timeline app/session app/export assets
+app/session        : model model/filter model/classify model/analysis model/analysis/findings ingest ingest/given ingest/memory ingest/save ingest/live ingest/record ingest/symbols ingest/counters timeline assets app/grid github.com/rogpeppe/go-internal
+app/command        : model model/filter model/analysis model/analysis/findings ingest ingest/given ingest/memory ingest/save ingest/record ingest/symbols ingest/symbols/server ingest/text ingest/counters timeline app/session app/export assets
 app/view           : model model/analysis model/analysis/findings timeline assets app/grid app/session app/export fyne.io/fyne/v2 golang.org/x/image
 app/zoo/observer   : model golang.org/x/sys
 app/zoo            : model model/analysis model/analysis/findings ingest app/session app/zoo/observer
 app/locale         : -
 app/e2e            : -
-app                : app/command app/locale app/view
+app                : app/command app/locale app/view ingest/memory
 `
 
 // packageInfo is what go list tells of a package.

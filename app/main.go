@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"threadlens/app/command"
+	"threadlens/ingest/memory"
 )
 
 func main() { os.Exit(run(os.Args[1:])) }
@@ -24,13 +25,23 @@ func main() { os.Exit(run(os.Args[1:])) }
 func run(args []string) int {
 	switch {
 	case len(args) == 0:
-		return openWindow(nil)
+		return window(nil)
 	case args[0] == "open":
-		return openWindow(args[1:])
+		return window(args[1:])
 	case !command.Verb(args[0]) && isThere(args[0]):
-		return openWindow(args)
+		return window(args)
 	}
 	return verb(args)
+}
+
+// window opens the window, which ends in good order where memory does not hold it.
+func window(args []string) int {
+	defer memory.Keep(memory.Allowed(), func(full *memory.FullError) {
+		command.Abandon()
+		fmt.Fprintf(os.Stderr, "threadlens: the window %v\n", full)
+		os.Exit(command.ExitBad)
+	})()
+	return openWindow(args)
 }
 
 // verb runs a verb of the command line and returns the exit code. It does so on a

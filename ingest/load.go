@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"threadlens/ingest/internal/fault"
+	"threadlens/ingest/memory"
 	"threadlens/model"
 )
 
@@ -58,8 +59,10 @@ const unpackShare = 0.25
 
 func open(ctx context.Context, name string, opt Options, find func(*recording, Progress) error) (*File, error) {
 	f := &File{files: &recording{}, progress: opt.Progress}
+	ctx, release := memory.Within(ctx)
+	defer release()
 	if err := f.open(ctx, name, find); err != nil {
-		return nil, errors.Join(fail(name, err), f.files.Close())
+		return nil, errors.Join(fail(name, memory.Cause(ctx, err)), f.files.Close())
 	}
 	return f, nil
 }
@@ -142,9 +145,11 @@ func (f *File) Close() error {
 // Trace makes the second pass: it builds the model of the file. What can be
 // read of a damaged file becomes a Trace whose diagnostics say what is missing.
 func (f *File) Trace(ctx context.Context) (*model.Trace, error) {
+	ctx, release := memory.Within(ctx)
+	defer release()
 	t, err := f.build(ctx)
 	if err != nil {
-		return nil, fail(f.Info().File, err)
+		return nil, fail(f.Info().File, memory.Cause(ctx, err))
 	}
 	return t, nil
 }

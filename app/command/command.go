@@ -10,7 +10,9 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/ingest"
+	"threadlens/ingest/memory"
 	"threadlens/ingest/record"
+	"threadlens/ingest/save"
 	"threadlens/model"
 	"threadlens/model/analysis"
 )
@@ -66,7 +68,8 @@ type call struct {
 	quiet    bool
 	progress bool
 	memory   string
-	likely   bool // likely reasons are counted
+	stop     func() // of the watch over memory
+	likely   bool   // likely reasons are counted
 	symbols  symbolFlags
 	output   output
 }
@@ -90,8 +93,18 @@ func Verb(word string) bool {
 func Records(word string) bool { return word == "record" }
 
 // Abandon gives back what a verb holds of the system's beyond the end of this process,
-// which must follow at once.
-func Abandon() { record.Abandon() }
+// which must follow at once, and removes the files that it has not finished.
+func Abandon() {
+	record.Abandon()
+	save.Abandon()
+}
+
+// full ends the process, which has no more memory to work in.
+func (c *call) full(err *memory.FullError) {
+	Abandon()
+	fmt.Fprintf(c.err, "threadlens: %s %v\n", c.verb.name, err)
+	os.Exit(ExitBad)
+}
 
 func find(word string) (verb, bool) {
 	switch word {
@@ -120,8 +133,9 @@ func Run(ctx context.Context, args []string, out, errOut io.Writer) int {
 	if !ok {
 		return unknown(args[0], errOut)
 	}
-	c := &call{ctx: ctx, out: out, err: errLines{errOut}, verb: v}
+	c := &call{ctx: ctx, out: out, err: errLines{errOut}, verb: v, stop: func() {}}
 	err := c.run(args[1:])
+	c.stop()
 	if err == nil {
 		return ExitOK
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"threadlens/ingest/memory"
 )
 
 // errHelp asks for the flags of a verb.
@@ -63,7 +65,7 @@ func (c *call) countLikely() {
 func (c *call) common() {
 	c.flags.BoolVar(&c.quiet, "quiet", false, "nothing on stderr but errors")
 	c.flags.BoolVar(&c.progress, "progress", false, "show the progress of loading on stderr")
-	c.flags.StringVar(&c.memory, "memory", "", "soft limit of memory `SIZE`, like 2GiB")
+	c.flags.StringVar(&c.memory, "memory", "", "use at most `SIZE` of memory, like 2GiB; default: what the control group or the machine allows")
 }
 
 // outputs declares the flags of verbs that can write to a file.
@@ -74,12 +76,14 @@ func (c *call) outputs() {
 
 // prepare acts on the common flags.
 func (c *call) prepare() error {
+	limits := memory.Allowed()
 	if c.memory != "" {
 		n, err := parseSize(c.memory)
 		if err != nil {
 			return fmt.Errorf("--memory %s: %w", c.memory, err)
 		}
-		limitMemory(n)
+		limits = append(limits, memory.Limit{Bytes: max(n, minMemory), Of: "--memory allows", Remedy: "allow more"})
 	}
+	c.stop = memory.Keep(limits, c.full)
 	return c.output.check()
 }

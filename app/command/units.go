@@ -3,7 +3,6 @@ package command
 import (
 	"errors"
 	"math"
-	"runtime/debug"
 	"strconv"
 	"strings"
 
@@ -115,6 +114,3 @@ func parseSize(s string) (int64, error) {
 
 // minMemory is the least limit that leaves the program room to work.
 const minMemory = 64 << 20
-
-// limitMemory makes the runtime collect harder as its memory nears n bytes.
-func limitMemory(n int64) { debug.SetMemoryLimit(max(n, minMemory)) }

@@ -75,7 +75,25 @@ func decodeNumbers(data []byte, all *map[string]any) error {
 	if _, err := d.Token(); *all == nil || !errors.Is(err, io.EOF) {
 		return errors.New("it holds something else")
 	}
+	keepNulls(*all)
 	return nil
+}
+
+// null stands for a value that is null, as opposed to one that is not there.
+type null struct{}
+
+func (null) MarshalJSON() ([]byte, error) { return []byte("null"), nil }
+
+// keepNulls puts null in place of nil.
+func keepNulls(all map[string]any) {
+	for key, value := range all {
+		switch v := value.(type) {
+		case nil:
+			all[key] = null{}
+		case map[string]any:
+			keepNulls(v)
+		}
+	}
 }
 
 // mergeValues merges objects key by key; of anything else it is mine if that has

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 )
 
 // Who may read a new file.
@@ -35,7 +36,22 @@ type File struct {
 
 	path  string // that it shall have, of no link
 	force bool
+	keeps bool
 	over  bool // committed, dropped or left
+}
+
+// unfinished are the files that are being written.
+var unfinished sync.Map // *File → nil
+
+// Abandon removes the unfinished files, but for those that are kept if the program is
+// killed. The process must end at once.
+func Abandon() {
+	unfinished.Range(func(w, _ any) bool {
+		if w := w.(*File); !w.keeps {
+			os.Remove(w.Name()) // there is nobody to tell
+		}
+		return true
+	})
 }
 
 // Create begins a file that is to be called path. What path names must be a regular
@@ -47,10 +63,11 @@ func Create(path string, o Options) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &File{path: path, force: o.Force}
-	if w.File, err = w.unfinished(&o); err != nil {
+	w := &File{path: path, force: o.Force, keeps: o.Keeps}
+	if w.File, err = w.begin(&o); err != nil {
 		return nil, naming(path, err)
 	}
+	unfinished.Store(w, nil)
 	if err := giveAway(w.File, filepath.Dir(path)); err != nil {
 		return nil, errors.Join(naming(path, err), w.Drop())
 	}
@@ -60,8 +77,8 @@ func Create(path string, o Options) (*File, error) {
 // maxEarlier bounds how many unfinished files of one name are passed by.
 const maxEarlier = 1000
 
-// unfinished makes the file under its first name.
-func (w *File) unfinished(o *Options) (*os.File, error) {
+// begin makes the file under its first name.
+func (w *File) begin(o *Options) (*os.File, error) {
 	const flags = os.O_RDWR | os.O_CREATE | os.O_EXCL // makes a new one, and follows no link
 	if !o.Keeps {
 		dir, name := filepath.Split(w.path)
@@ -88,6 +105,11 @@ func (w *File) unfinished(o *Options) (*os.File, error) {
 // PartialEnding is what the name of an unfinished file ends with.
 const PartialEnding = ".partial"
 
+func (w *File) end() {
+	w.over = true
+	unfinished.Delete(w)
+}
+
 // Over reports whether the file has its name, or was dropped or left.
 func (w *File) Over() bool { return w.over }
 
@@ -111,7 +133,7 @@ func (w *File) Commit() error {
 	if err != nil {
 		return naming(w.path, err)
 	}
-	w.over = true
+	w.end()
 	return syncFolder(filepath.Dir(w.path))
 }
 
@@ -132,7 +154,7 @@ func (w *File) Drop() error {
 	if w.over {
 		return nil
 	}
-	w.over = true
+	w.end()
 	w.Close() // what was written is not wanted
 	return os.Remove(w.Name())
 }
@@ -143,7 +165,7 @@ func (w *File) Leave() error {
 	if w.over {
 		return nil
 	}
-	w.over = true
+	w.end()
 	return w.Close()
 }
 

@@ -1,0 +1,210 @@
+// Package memory keeps the program within the memory that it may use. The collector is
+// told of the limit; what is being read is given up as the limit comes near; and what
+// uses up the rest ends the process with one line, before the system kills it without.
+package memory
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"runtime/debug"
+	"runtime/metrics"
+	"sync"
+	"time"
+
+	"github.com/KimMachineGun/automemlimit/memlimit"
+)
+
+// Limit is how much memory this process may use.
+type Limit struct {
+	Bytes int64
+	// Of is who sets the limit, as in: the memory that … , and Remedy what to do.
+	Of, Remedy string
+	// Addresses is set of a limit on all that is mapped, files included.
+	Addresses bool
+}
+
+// Allowed are the limits of the machine, of the control group of this process, and of
+// its addresses (ulimit -v), as far as there are any.
+func Allowed() (list []Limit) {
+	if n, err := memlimit.FromSystem(); err == nil && n < math.MaxInt64 {
+		list = append(list, Limit{int64(n), "this machine has", "use a larger one", false})
+	}
+	if n, err := memlimit.FromCgroup(); err == nil && n < math.MaxInt64 {
+		list = append(list, Limit{int64(n), "the control group of this process allows", "allow it more", false})
+	}
+	if n, ok := addresses(); ok {
+		list = append(list, Limit{n, "ulimit -v allows", "allow more", true})
+	}
+	return list
+}
+
+// FullError tells that the limit is reached.
+type FullError struct{ Limit }
+
+func (e *FullError) Error() string {
+	return fmt.Sprintf("needs more than the %s of memory that %s: %s, or record for a shorter time", size(e.Bytes), e.Of, e.Remedy)
+}
+
+// size is a number of bytes as people write it.
+func size(n int64) string {
+	if n < 10<<30 {
+		return fmt.Sprintf("%d MiB", n>>20)
+	}
+	return fmt.Sprintf("%.1f GiB", float64(n)/(1<<30))
+}
+
+// Bounds of the steps below a limit, in bytes. The Go runtime asks for addresses by 64 MiB.
+const (
+	leastStep, mostStep = 16 << 20, 512 << 20
+	steps               = 12 // of the limit, between those bounds
+	addressStep         = 128 << 20
+)
+
+// marks are the uses of memory at which something is done.
+type marks struct{ collect, giveUp, end int64 }
+
+func (l *Limit) marks() marks {
+	step := min(max(l.Bytes/steps, leastStep), mostStep)
+	if l.Addresses {
+		step = addressStep
+	}
+	return marks{l.Bytes - 3*step, l.Bytes - 2*step, l.Bytes - step}
+}
+
+// readers are those who are told to give up, by a number of their own.
+var readers struct {
+	sync.Mutex
+	next   int
+	giveUp map[int]context.CancelCauseFunc
+}
+
+// Within is a context that ends with a *FullError as its cause when memory runs out
+// while somebody keeps a limit. The function that comes with it releases it.
+func Within(ctx context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	readers.Lock()
+	defer readers.Unlock()
+	if readers.giveUp == nil {
+		readers.giveUp = map[int]context.CancelCauseFunc{}
+	}
+	id := readers.next
+	readers.next++
+	readers.giveUp[id] = cancel
+	return ctx, func() {
+		readers.Lock()
+		delete(readers.giveUp, id)
+		readers.Unlock()
+		cancel(nil)
+	}
+}
+
+// Cause is why a context of Within ended: err itself, or that memory ran out.
+func Cause(ctx context.Context, err error) error {
+	if full, ok := context.Cause(ctx).(*FullError); ok && err != nil {
+		return full
+	}
+	return err
+}
+
+func giveUp(full *FullError) {
+	readers.Lock()
+	defer readers.Unlock()
+	for _, cancel := range readers.giveUp {
+		cancel(full)
+	}
+}
+
+// Keep keeps the process within limits until stop is called. Where that is not to be
+// done, end is called, once, which must end the process at once.
+func Keep(limits []Limit, end func(*FullError)) (stop func()) {
+	before := debug.SetMemoryLimit(-1)
+	collect := before
+	for i := range limits {
+		if l := &limits[i]; !l.Addresses {
+			collect = min(collect, max(l.marks().collect, leastStep))
+		}
+	}
+	debug.SetMemoryLimit(collect)
+	over := make(chan struct{})
+	go watch(limits, end, over)
+	return sync.OnceFunc(func() {
+		close(over)
+		debug.SetMemoryLimit(before)
+	})
+}
+
+// watch looks at what is used until over is closed.
+func watch(limits []Limit, end func(*FullError), over <-chan struct{}) {
+	var swept time.Time
+	for wait := time.Duration(0); ; {
+		select {
+		case <-over:
+			return
+		case <-time.After(wait):
+		}
+		wait = seldomest
+		for i := range limits {
+			l := &limits[i]
+			m, used := l.marks(), l.used()
+			switch {
+			case used > m.end:
+				end(&FullError{*l})
+				return
+			case used > m.giveUp && time.Since(swept) > sweepTime:
+				debug.FreeOSMemory() // what is used may not be needed
+				swept = time.Now()
+			case used > m.giveUp:
+				giveUp(&FullError{*l})
+			}
+			wait = min(wait, pause(m.giveUp-used))
+		}
+	}
+}
+
+// sweepTime is for how long memory that was just swept is not swept again.
+const sweepTime = time.Second
+
+// The fastest that a process fills memory, in bytes a second, and how often one looks.
+const (
+	fastest             = 4 << 30
+	oftenest, seldomest = 5 * time.Millisecond, 250 * time.Millisecond
+)
+
+// pause is how long so many bytes last at the least.
+func pause(left int64) time.Duration {
+	return min(max(time.Duration(float64(max(left, 0))/fastest*float64(time.Second)), oftenest), seldomest)
+}
+
+// used is how many bytes count towards the limit. Of memory what is mapped of files does
+// not, since the system can take that back.
+func (l *Limit) used() int64 {
+	if statm, err := os.ReadFile("/proc/self/statm"); err == nil {
+		var total, resident, shared int64
+		if _, err := fmt.Sscan(string(statm), &total, &resident, &shared); err == nil {
+			if l.Addresses {
+				return total * int64(os.Getpagesize())
+			}
+			return (resident - shared) * int64(os.Getpagesize())
+		}
+	}
+	return Runtime()
+}
+
+// Runtime is how many bytes the Go runtime holds, without what it has given back. It is
+// cheap enough to ask a few times a second.
+func Runtime() int64 {
+	samples := []metrics.Sample{
+		{Name: "/memory/classes/total:bytes"},
+		{Name: "/memory/classes/heap/released:bytes"},
+	}
+	metrics.Read(samples)
+	var v [2]uint64
+	for i, s := range samples {
+		if s.Value.Kind() == metrics.KindUint64 {
+			v[i] = s.Value.Uint64()
+		}
+	}
+	return int64(v[0] - v[1])
+}

@@ -1,0 +1,102 @@
+package memory
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+)
+
+const mib = 1 << 20
+
+func TestMarks(t *testing.T) {
+	for _, c := range []struct {
+		limit Limit
+		want  marks
+	}{
+		{Limit{Bytes: 120 * mib}, marks{72 * mib, 88 * mib, 104 * mib}}, // a twelfth would be 10 MiB
+		{Limit{Bytes: 192 * mib}, marks{144 * mib, 160 * mib, 176 * mib}},
+		{Limit{Bytes: 240 * mib}, marks{180 * mib, 200 * mib, 220 * mib}},
+		{Limit{Bytes: 12 << 30}, marks{12<<30 - 1536*mib, 12<<30 - 1024*mib, 12<<30 - 512*mib}},
+		{Limit{Bytes: 2048 * mib, Addresses: true}, marks{1664 * mib, 1792 * mib, 1920 * mib}},
+	} {
+		if got := c.limit.marks(); got != c.want {
+			t.Errorf("%+v: %v, want %v", c.limit, got, c.want)
+		}
+	}
+}
+
+// TestPause: one looks again before what is left can be full.
+func TestPause(t *testing.T) {
+	for left, want := range map[int64]time.Duration{
+		-5: oftenest, 0: oftenest, 4 * mib: oftenest, 256 * mib: 62500 * time.Microsecond, 1 << 30: seldomest, 1 << 50: seldomest,
+	} {
+		if got := pause(left); got != want {
+			t.Errorf("%d bytes: %v, want %v", left, got, want)
+		}
+	}
+}
+
+// TestAllowed: this machine has some memory, and what is used is a part of it.
+func TestAllowed(t *testing.T) {
+	list := Allowed()
+	if len(list) == 0 {
+		t.Fatal("no limit is known")
+	}
+	for i := range list {
+		if used := list[i].used(); used < mib/4 || used > list[i].Bytes {
+			t.Errorf("%d of %+v are used", used, list[i])
+		}
+	}
+}
+
+// TestGivesUp: what is being read ends first, with a cause in one line, and goes on
+// nowhere else.
+func TestGivesUp(t *testing.T) {
+	before, release := Within(t.Context())
+	release()
+	during, release := Within(t.Context())
+	defer release()
+	l := Limit{Of: "this test allows", Remedy: "be patient"}
+	l.Bytes = l.used() + leastStep + leastStep/2 // between the second mark and the third
+	stop := Keep([]Limit{l}, func(full *FullError) { t.Error("the process would end: ", full) })
+	defer stop()
+	select {
+	case <-during.Done():
+	case <-time.After(10 * time.Second):
+		t.Fatal("it goes on")
+	}
+	err := Cause(during, context.Canceled)
+	if full := (*FullError)(nil); !errors.As(err, &full) || full.Bytes != l.Bytes {
+		t.Errorf("given up since %v", err)
+	}
+	if s := err.Error(); !strings.Contains(s, "of memory that this test allows: be patient, or") || strings.Contains(s, "\n") {
+		t.Errorf("told as %q", s)
+	}
+	if err := Cause(before, context.Canceled); err != context.Canceled {
+		t.Errorf("what was over is told to have ended since %v", err)
+	}
+	if Cause(during, nil) != nil {
+		t.Error("what was complete is given up")
+	}
+}
+
+// TestEnds: the process is told to end, once.
+func TestEnds(t *testing.T) {
+	ended := make(chan *FullError, 2)
+	stop := Keep([]Limit{{Bytes: 1 << 60}, {Bytes: 1, Of: "one byte"}}, func(full *FullError) { ended <- full })
+	defer stop()
+	select {
+	case full := <-ended:
+		if full.Of != "one byte" {
+			t.Errorf("ended by %v", full)
+		}
+	case <-time.After(10 * time.Second):
+		t.Fatal("it goes on")
+	}
+	time.Sleep(4 * oftenest)
+	if len(ended) != 0 {
+		t.Error("it is told twice")
+	}
+}
