@@ -62,6 +62,7 @@ app/zoo/observer   : model golang.org/x/sys
 app/zoo            : model model/analysis model/analysis/findings ingest app/session app/zoo/observer
 app/locale         : -
 app/e2e            : -
+app/harm           : -
 app                : app/command app/locale app/view ingest/memory
 `
 

@@ -133,8 +133,9 @@ func Run(ctx context.Context, args []string, out, errOut io.Writer) int {
 	if !ok {
 		return unknown(args[0], errOut)
 	}
-	c := &call{ctx: ctx, out: out, err: errLines{errOut}, verb: v, stop: func() {}}
-	err := c.run(args[1:])
+	stdout := &printed{Writer: out}
+	c := &call{ctx: ctx, out: stdout, err: errLines{errOut}, verb: v, stop: func() {}}
+	err := first(c.run(args[1:]), stdout.failure())
 	c.stop()
 	if err == nil {
 		return ExitOK

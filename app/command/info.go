@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -53,7 +54,8 @@ func writeInfoJSON(w io.Writer, t *model.Trace) error {
 }
 
 func writeInfoText(out io.Writer, t *model.Trace) error {
-	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
+	var text bytes.Buffer // no write of which fails
+	w := tabwriter.NewWriter(&text, 0, 8, 2, ' ', 0)
 	f := factsOf(t)
 	for _, l := range headLines(t, f) {
 		if l[1] != "" {
@@ -74,7 +76,11 @@ func writeInfoText(out io.Writer, t *model.Trace) error {
 	for _, s := range healthLines(t) {
 		fmt.Fprintf(w, "  %s\n", s)
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	_, err := out.Write(text.Bytes())
+	return err
 }
 
 // headLines are the facts that fit on a line each: a name and a text, "" where

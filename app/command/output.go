@@ -100,6 +100,27 @@ func pathError(path string, err error) error {
 	return fmt.Errorf("%s: cannot write: %w", path, err)
 }
 
+// printed is standard output, which remembers its first error.
+type printed struct {
+	io.Writer
+	err error
+}
+
+func (p *printed) Write(b []byte) (n int, err error) {
+	if n, err = p.Writer.Write(b); err != nil && p.err == nil {
+		p.err = err
+	}
+	return n, err
+}
+
+// failure is why not all that was printed has arrived, if so.
+func (p *printed) failure() error {
+	if p.err == nil {
+		return nil
+	}
+	return pathError("standard output", p.err)
+}
+
 // contextWriter fails once its context has ended.
 type contextWriter struct {
 	ctx context.Context

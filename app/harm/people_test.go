@@ -1,0 +1,115 @@
+//go:build linux
+
+package harm
+
+import (
+	"net"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// nobody is a user without any rights.
+const nobody = 65534
+
+// TestOthers: a user without rights can neither read what root records, nor have it
+// written elsewhere by a link or over a file of his own.
+func TestOthers(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("needs root, which is to be kept from harm")
+	}
+	p := newPlace(t)
+	for _, dir := range []string{"..", "."} { // others get to the place, not into root's things
+		if err := os.Chmod(p.path(dir), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	record := func(path string) outcome {
+		return run(t, p.command("record", "-o", path, "--force", "--for", "50ms"))
+	}
+	got := record("root.perf.data")
+	if got.code != 0 {
+		t.Skip(got.errOut)
+	}
+	cat := exec.Command("cat", p.path("root.perf.data"))
+	cat.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+	if res := run(t, cat); res.code == 0 || res.out != "" {
+		t.Errorf("somebody else reads %d bytes of it", len(res.out))
+	}
+	theirs := p.path("theirs")
+	if err := os.Mkdir(theirs, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	p.write("precious", "precious")
+	p.write("theirs/own.perf.data", "own")
+	if err := os.Symlink(p.path("precious"), theirs+"/link.perf.data"); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{theirs, theirs + "/own.perf.data"} {
+		if err := os.Chown(path, nobody, nobody); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"theirs/link.perf.data", "theirs/own.perf.data"} {
+		if got := record(name); got.code != 1 || !oneLine(got.errOut) {
+			t.Errorf("root records into %s: exit %d, %s", name, got.code, got.errOut)
+		}
+	}
+	files := p.files()
+	if files["precious"] != "precious" || files["theirs/own.perf.data"] != "own" {
+		t.Errorf("what was there is now %q and %q", files["precious"], files["theirs/own.perf.data"])
+	}
+}
+
+// TestNothingHangs: what is no regular file is told at once, or after three seconds where
+// a text may come from it; and a program that reads it ends on a signal.
+func TestNothingHangs(t *testing.T) {
+	p := newPlace(t)
+	p.demo("a.data")
+	if err := syscall.Mkfifo(p.path("pipe"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("unix", p.path("socket"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"info", "pipe"}, "is a pipe"},
+		{[]string{"info", "socket"}, "is a socket"},
+		{[]string{"info", "/dev/zero"}, "is a device"},
+		{[]string{"info", "home"}, "is a folder"},
+		{[]string{"compare", "a.data", "pipe"}, "is a pipe"},
+		{[]string{"report", "counters", "a.data", "--counters", "pipe"}, "nothing came from it for 3s"},
+		{[]string{"findings", "a.data", "--limits", "pipe"}, "is a pipe"},
+		{[]string{"report", "threads", "a.data", "--view", "pipe"}, "is a pipe"},
+		{[]string{"report", "counters", "a.data", "--counters", "/dev/zero"}, "is a device"},
+	} {
+		start := time.Now()
+		got := run(t, p.command(c.args...))
+		if got.code != 1 || !oneLine(got.errOut) || !strings.Contains(got.errOut, c.says) {
+			t.Errorf("%v: exit %d: %s, want one line: … %s …", c.args, got.code, got.errOut, c.says)
+		}
+		if d := time.Since(start); d > 20*time.Second {
+			t.Errorf("%v takes %v", c.args, d)
+		}
+	}
+	for _, signal := range []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+		cmd := p.command("info", "-")
+		never, err := cmd.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer never.Close()
+		time.AfterFunc(500*time.Millisecond, func() { cmd.Process.Signal(signal) })
+		if got := run(t, cmd); got.code != 1 || got.errOut != "threadlens: interrupted\n" {
+			t.Errorf("%v: exit %d, %q", signal, got.code, got.errOut)
+		}
+	}
+}
