@@ -81,29 +81,16 @@ func TestFaults(t *testing.T) {
 
 // judge is the kind of an outcome, and what is wrong with it.
 func judge(whole, got *injected, before, after, left map[string]string, over string) (kind, problem string) {
-	for _, name := range slices.Sorted(maps.Keys(left)) {
-		switch old, ok := before[name]; {
-		case name == over:
-			if left[name] != "old" && left[name] != after[name] {
-				return "half", name + " is neither the old file nor the new one"
-			}
-		case !ok && after[name] == "" && !failedToRemove(got):
-			return "leftover", name + " is left over"
-		case ok && left[name] != old:
-			return "changed", name + " was changed"
-		}
+	if kind, problem = judgeFiles(before, after, left, over, failedToRemove(got)); problem != "" {
+		return kind, problem
 	}
-	for name := range before {
-		if _, ok := left[name]; !ok {
-			return "lost", name + " is gone"
-		}
-	}
+	same := got.out == whole.out && (over == "" || left[over] == after[over])
 	switch {
 	case got.hangs:
 		return "hangs", "it hangs"
 	case got.code == -1, strings.Contains(got.errOut, "goroutine "):
 		return "crash", "it crashes"
-	case got.code == 0 && got.out == whole.out && (over == "" || left[over] == after[over]):
+	case got.code == 0 && same:
 		return "done all the same", ""
 	case got.code == 0 && got.errOut != whole.errOut:
 		return "done with a warning", ""
@@ -113,6 +100,27 @@ func judge(whole, got *injected, before, after, left map[string]string, over str
 		return "lines", "it is not told in one line"
 	}
 	return "one line", ""
+}
+
+// judgeFiles is what is wrong with the files that are left.
+func judgeFiles(before, after, left map[string]string, over string, unremoved bool) (kind, problem string) {
+	for _, name := range slices.Sorted(maps.Keys(left)) {
+		old, ok := before[name]
+		switch {
+		case name == over && left[name] != old && left[name] != after[name]:
+			return "half", name + " is neither the old file nor the new one"
+		case !ok && after[name] == "" && !unremoved:
+			return "leftover", name + " is left over"
+		case ok && name != over && left[name] != old:
+			return "changed", name + " was changed"
+		}
+	}
+	for name := range before {
+		if _, ok := left[name]; !ok {
+			return "lost", name + " is gone"
+		}
+	}
+	return "", ""
 }
 
 // without is an output without the lines that another one has too.

@@ -3,6 +3,7 @@
 package harm
 
 import (
+	"errors"
 	"net"
 	"os"
 	"os/exec"
@@ -39,20 +40,7 @@ func TestOthers(t *testing.T) {
 	if res := run(t, cat); res.code == 0 || res.out != "" {
 		t.Errorf("somebody else reads %d bytes of it", len(res.out))
 	}
-	theirs := p.path("theirs")
-	if err := os.Mkdir(theirs, 0o777); err != nil {
-		t.Fatal(err)
-	}
-	p.write("precious", "precious")
-	p.write("theirs/own.perf.data", "own")
-	if err := os.Symlink(p.path("precious"), theirs+"/link.perf.data"); err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range []string{theirs, theirs + "/own.perf.data"} {
-		if err := os.Chown(path, nobody, nobody); err != nil {
-			t.Fatal(err)
-		}
-	}
+	p.lure()
 	for _, name := range []string{"theirs/link.perf.data", "theirs/own.perf.data"} {
 		if got := record(name); got.code != 1 || !oneLine(got.errOut) {
 			t.Errorf("root records into %s: exit %d, %s", name, got.code, got.errOut)
@@ -61,6 +49,20 @@ func TestOthers(t *testing.T) {
 	files := p.files()
 	if files["precious"] != "precious" || files["theirs/own.perf.data"] != "own" {
 		t.Errorf("what was there is now %q and %q", files["precious"], files["theirs/own.perf.data"])
+	}
+}
+
+// lure makes a folder of nobody's, with a file of theirs and a link to one of root's.
+func (p *place) lure() {
+	p.t.Helper()
+	theirs := p.path("theirs")
+	err := os.Mkdir(theirs, 0o777)
+	p.write("precious", "precious")
+	p.write("theirs/own.perf.data", "own")
+	err = errors.Join(err, os.Symlink(p.path("precious"), theirs+"/link.perf.data"),
+		os.Chown(theirs, nobody, nobody), os.Chown(theirs+"/own.perf.data", nobody, nobody))
+	if err != nil {
+		p.t.Fatal(err)
 	}
 }
 
