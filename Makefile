@@ -8,6 +8,8 @@
 #   make zoo             as root: recordings of programs that know why they wait, compared with that; ZOO='-only futex'
 #   make zoo-debian      as root: recordings of programs of Debian, compared with what a second observer sees
 #   make check           what takes too long for that: all recorded traces, and many more random holes in them
+#   make mutate SEED=7   small changes in the code that no test notices; MUTANTS=150, PACKAGES='./model/...', TESTS='./model/...'
+#   make mutate-window   the same for the window
 #   make build | lint | bench | fuzz | pgo | screenshots | setup | clean
 
 SHELL       := bash
@@ -26,6 +28,11 @@ FUZZTIME := 30s
 TRACES   := assets/demo/demo.perf.data
 BENCH    := .
 ZOO      :=
+SEED     := 1
+MUTANTS  := 150
+PACKAGES :=
+TESTS    :=
+AT       :=
 
 GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -41,7 +48,7 @@ folders = $$(grep -rlE --include='*_test.go' '$(1)' . | xargs -r -n1 dirname | s
 # The folders with files that are for Windows only.
 onlywindows = $$({ find . -name '*_windows*.go'; grep -rlE --include='*.go' '^//go:build windows' .; } | xargs -r -n1 dirname | sort -u)
 
-.PHONY: run build nogui test check windows test-wine lint bench zoo zoo-debian fuzz pgo screenshots setup clean
+.PHONY: run build nogui test check windows test-wine lint bench zoo zoo-debian mutate mutate-window fuzz pgo screenshots setup clean
 
 ifneq ($(DISPLAY)$(WAYLAND_DISPLAY),)
 run: build
@@ -111,6 +118,17 @@ zoo: nogui
 zoo-debian: nogui
 	@.ci/setup zoo
 	@CGO_ENABLED=0 go run -tags nogui ./app/zoo -debian $(ZOO)
+
+# MUTANTS changes that SEED chooses, or all AT a place (model/lines.go:12), each judged by the tests that reach it, of all
+# packages or of TESTS. What no test could notice is in app/mutate/equivalent.txt.
+mutate = go run -tags nogui ./app/mutate -seed '$(SEED)' -mutants '$(MUTANTS)' -tests '$(TESTS)' -at '$(AT)' $(1)
+mutate:
+	@CGO_ENABLED=0 $(call mutate,-packages '$(PACKAGES)')
+
+mutate-window: MUTANTS := 40
+mutate-window:
+	@.ci/setup build test
+	@.ci/with-x $(call mutate,-tags '' -packages '$(or $(PACKAGES),./app/view)' -tests '$(or $(TESTS),./app/view)')
 
 # What the compiler knows of the frequent paths (app/default.pgo), measured anew: reading the large traces that
 # THREADLENS_BIG lists, and drawing frames.

@@ -58,6 +58,8 @@ app/grid           : model model/filter model/analysis timeline
 app/session        : model model/filter model/classify model/analysis model/analysis/findings ingest ingest/given ingest/memory ingest/save ingest/live ingest/record ingest/symbols ingest/counters timeline assets app/grid github.com/rogpeppe/go-internal
 app/command        : model model/filter model/analysis model/analysis/findings ingest ingest/given ingest/memory ingest/save ingest/record ingest/symbols ingest/symbols/server ingest/text ingest/counters timeline app/session app/export assets
 app/view           : model model/analysis model/analysis/findings timeline assets app/grid app/session app/export fyne.io/fyne/v2 golang.org/x/image
+app/mutate/on      : -
+app/mutate         : app/mutate/on
 app/zoo/observer   : model golang.org/x/sys
 app/zoo            : model model/analysis model/analysis/findings ingest app/session app/zoo/observer
 app/locale         : -

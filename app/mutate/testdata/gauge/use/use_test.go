@@ -1,0 +1,9 @@
+package use
+
+import "testing"
+
+func TestTwo(t *testing.T) {
+	if Two() != 2 {
+		t.Error("not 2")
+	}
+}
