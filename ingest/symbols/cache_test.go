@@ -142,6 +142,45 @@ func TestCacheTrim(t *testing.T) {
 	}
 }
 
+// TestCacheIsBounded: an entry of a byte too much for 256 MB in all makes the oldest
+// one go.
+func TestCacheIsBounded(t *testing.T) {
+	added := int64(len(encode(&kept)))
+	for size, want := range map[int64]int{1<<28 - added: 2, 1<<28 - added + 1: 1} {
+		c := cache(t.TempDir())
+		old := filepath.Join(string(c), "old"+entryEnd)
+		if err := errors.Join(os.WriteFile(old, nil, 0o600), os.Truncate(old, size), os.Chtimes(old, time.Unix(1, 0), time.Unix(1, 0))); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.readAs(filepath.Join(string(c), "new"+entryEnd), func() (*contents, error) { return &kept, nil }); err != nil {
+			t.Fatal(err)
+		}
+		if files, _ := os.ReadDir(string(c)); len(files) != want {
+			t.Errorf("%d files are left beside %d bytes", len(files), size)
+		}
+	}
+}
+
+// TestCacheCounts: an entry that counts more things than it can hold is damaged.
+func TestCacheCounts(t *testing.T) {
+	whole := encode(&contents{})
+	head := whole[: len(entryMagic)+4 : len(entryMagic)+4]
+	for _, test := range []struct {
+		body string
+		want bool
+	}{
+		{"\x00\x00", true},
+		{"\x00\x03\x10\x05\x01a", true},  // one symbol with a name of one byte
+		{"\x00\x03\x10\x05\x02a", false}, // of two
+		{"\x00\x7f", false},
+		{"\x7f\x00", false},
+	} {
+		if got := decode(sealed(append(head, test.body...))); got != nil != test.want {
+			t.Errorf("%q: %+v", test.body, got)
+		}
+	}
+}
+
 func FuzzCache(f *testing.F) {
 	f.Add(encode(&kept)[len(entryMagic)+4:])
 	f.Fuzz(func(t *testing.T, body []byte) {

@@ -94,12 +94,12 @@ func TestKallsyms(t *testing.T) {
 }
 
 func TestPerfMap(t *testing.T) {
-	text := "7f0000001000 20 Lcom/example/Main;::run\n0x7f0000001020 0x10 [Stub] entry\nnonsense\n7f0000001000 40 later version\n"
+	text := "7f0000001000 20 Lcom/example/Main;::run\n0x7f0000001020 0x10 [Stub] entry\nnonsense\n7f0000001020 zz no size\nzz 10 no start\n7f0000001000 40 later version\n"
 	m, err := readPerfMap(strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for addr, want := range map[uint64]string{0x7f0000001000: "later version", 0x7f0000001025: "[Stub] entry", 0x7f0000001035: "later version", 0x7f0000001040: ""} {
+	for addr, want := range map[uint64]string{0x7f0000001000: "later version", 0x7f0000001025: "[Stub] entry", 0x7f0000001035: "later version", 0x7f0000001040: "", 0: ""} {
 		if got := m.name(addr); got != want {
 			t.Errorf("%#x is %q, want %q", addr, got, want)
 		}

@@ -78,6 +78,10 @@ var errorTests = []struct{ source, want string }{
 	{start + "1us cpu0 irq 2us dpc timer=yes\n", `x:2: expected 0 or 1 after timer=, got "yes"`},
 	{start + "1us cpu0 exists 1 state=asleep\n", `x:2: expected running, ready, preempted, waiting, unknown or dead after state=, got "asleep"`},
 	{start + "1us cpu0 call 1 leave read\n", `x:2: expected enter or exit, got "leave"`},
+	{start + "1us cpu0 descriptor 1 0\n", `x:2: expected the type of a descriptor such as file or eventfd, got end of line`},
+	{start + "1us cpu0 mark 1 begin a span=0\n", `x:2: expected the number of a span after span=, got "0"`},
+	{start + "1us cpu0 mark 1 begin a span=4294967295\n", `x:2: expected the number of a span after span=, got "4294967295"`},
+	{start + "1us cpu0 mark 1 begin a span=4294967296\n", `x:2: expected the number of a span after span=, got "4294967296"`},
 	{start + "1us cpu0 call 1 enter read 5\n", `x:2: expected end of line, got "5"`},
 	{start + "1us cpu0 fault 1 0us firm\n", `x:2: expected soft or hard, got "firm"`},
 	{start + "1us cpu0 ran 1 long\n", `x:2: expected a length of time such as 1500 (in ns) or 1.5us, got "long"`},
@@ -90,6 +94,24 @@ func TestErrors(t *testing.T) {
 		_, err := text.Parse("x", []byte(test.source))
 		if err == nil || err.Error() != test.want {
 			t.Errorf("%.80q:\ngot  %v\nwant %s", test.source, err, test.want)
+		}
+	}
+}
+
+// TestHeaderIsFirst: what holds for the whole file is told before the first event;
+// told later it would hold for a part of the events only.
+func TestHeaderIsFirst(t *testing.T) {
+	for _, line := range []string{
+		"cpus 2", "place 0 core=0", "span 0us 9us", "os linux", "process 1 a", "thread 1", "clock TSC", "wall 2026-01-31T12:00:00Z", "target 1",
+		"recorder 7", "command a", "pertask", "partialran", "sampleperiod 1ms", "has wakes", "recorded calls", "twoclocks",
+	} {
+		word, _, _ := strings.Cut(line, " ")
+		if _, err := text.Parse("x", []byte(start+line+"\n1us cpu0 online\n")); err != nil {
+			t.Errorf("%s in its place: %v", line, err)
+		}
+		_, err := text.Parse("x", []byte(start+"1us cpu0 online\n"+line+"\n"))
+		if want := "x:3: expected " + word + " before the first event, got it after one"; err == nil || err.Error() != want {
+			t.Errorf("%s after an event: %v", line, err)
 		}
 	}
 }

@@ -203,6 +203,7 @@ func activities() []statementTest {
 		{`5us cpu1 io 7 1us read dev=sda bytes=0`, resolved{event: at(model.KindIO, event{TID: 7, End: us}), name: "sda"}},
 		{`5us cpu1 issue 7 write dev=sda bytes=4096`, resolved{event: at(model.KindIssue, event{TID: 7, Arg: 4096, Flags: model.IOWrite}), name: "sda"}},
 		{`5us cpu1 descriptor 7 3 eventfd`, resolved{event: at(model.KindDescriptor, event{TID: model.NoTID, PID: 7, Arg: 3, Arg2: int64(model.DescriptorEvent)})}},
+		{`5us cpu1 descriptor 7 0 file`, resolved{event: at(model.KindDescriptor, event{TID: model.NoTID, PID: 7, Arg2: int64(model.DescriptorFile)})}},
 		{`5us cpu1 descriptor 7 all`, resolved{event: at(model.KindDescriptor, event{TID: model.NoTID, PID: 7, Arg: -1})}},
 		{`5us cpu1 blocked 7`, resolved{event: at(model.KindBlocked, event{TID: 7})}},
 		{`5us cpu1 blocked 7 iowait=1 fn="io_schedule"`, resolved{event: at(model.KindBlocked, event{TID: 7, Flags: model.BlockedIO}), name: "io_schedule"}},

@@ -102,6 +102,18 @@ diagnostic info code "-"
 	checkRoundTrip(t, r.Info(), r.Tables(), events)
 }
 
+// TestLongSamplePeriod: the longest period that can be read is written, and one that
+// cannot is left out.
+func TestLongSamplePeriod(t *testing.T) {
+	const longest = 1 << 61
+	for period, want := range map[model.Time]model.Time{-1: 0, 0: 0, 1: 1, longest: longest, longest + 1: 0} {
+		r, err := text.Parse("x", []byte(write(t, &model.Info{SampleEvery: period}, &model.Tables{}, nil)))
+		if err != nil || r.Info().SampleEvery != want {
+			t.Errorf("a period of %d: %v", period, err)
+		}
+	}
+}
+
 // TestWriterOutput shows the writer's choices: microseconds, quotes only where
 // needed, stacks before their first use and once, what the reader knows left out.
 func TestWriterOutput(t *testing.T) {

@@ -1,6 +1,7 @@
 package classify_test
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -54,6 +55,7 @@ func TestPriorities(t *testing.T) {
 		{"a local call", "windows", "10us cpu0 switch 1 idle wait win=17 stack=1", "ntdll!NtReadFile App!main", "Synchronization.IpcCall reason"},
 		{"suspended", "windows", "10us cpu0 switch 1 idle wait win=5 stack=1", "ntdll!NtReadFile App!main", "Synchronization.Suspended reason"},
 		{"a strong memory reason", "windows", "10us cpu0 switch 1 idle wait win=18 stack=1", "ntdll!NtReadFile App!main", "MemoryManagement.VirtualMemory memory"},
+		{"a strong memory reason and a stack about memory", "windows", "10us cpu0 switch 1 idle wait win=18 stack=1", "nt!MiWaitForInPageComplete App!main", "MemoryManagement.VirtualMemory memory"},
 		{"a strong reason of the primitive", "windows", "10us cpu0 switch 1 idle wait win=37 stack=1", "ws2_32!recv App!main", "IO.Network stack"},
 		{"a lock that the system takes for a driver", "windows", "10us cpu0 switch 1 idle wait win=0 stack=1", "ntdll!RtlAcquireSRWLockExclusive App!main", "Synchronization.Lock stack"},
 		{"a generic stack and a strong reason", "windows", "10us cpu0 switch 1 idle wait win=21 stack=1", "ntdll!NtWaitForKeyedEvent App!main", "Synchronization.KeyedEvent hint"},
@@ -278,6 +280,20 @@ func TestFileThatCannotBeRead(t *testing.T) {
 	}
 	if table, errs := classify.Load(dir); table != classify.Default() || len(errs) != 1 {
 		t.Errorf("a folder in its place: %v", errs)
+	}
+}
+
+// TestLargeFile reads a file of a mebibyte, and none that is a byte larger.
+func TestLargeFile(t *testing.T) {
+	dir := t.TempDir()
+	for size, want := range map[int]bool{1 << 20: true, 1<<20 + 1: false} {
+		text := append(bytes.Repeat([]byte("#"), size-1), '\n')
+		if err := os.WriteFile(filepath.Join(dir, classify.FileName), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, errs := classify.Load(dir); len(errs) == 0 != want || !want && !strings.Contains(errs[0].Error(), "larger than a file of signatures can be, 1048576 bytes") {
+			t.Errorf("%d bytes: %v", size, errs)
+		}
 	}
 }
 

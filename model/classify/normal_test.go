@@ -43,6 +43,9 @@ func TestNormalFunction(t *testing.T) {
 		"Dictionary`2.Resize":                                          "Dictionary`2.Resize",
 		"<unknown":                                                     "",
 		"f(":                                                           "f",
+		"f@4":                                                          "f",
+		"@fast@8":                                                      "@fast@8",
+		" [clone .cold]":                                               " ",
 	} {
 		if got, module := normalFunction(in); got != want || module != "" {
 			t.Errorf("%q: %q of %q, want %q", in, got, module, want)
