@@ -203,7 +203,10 @@ func TestRelated(t *testing.T) {
 30ms cpu0 mark 1 end a id=7
 40ms cpu0 mark 2 begin b id=7
 50ms cpu0 mark 2 end b id=7
-60ms cpu0 mark 2 flag g`)
+60ms cpu0 mark 2 flag g
+70ms cpu0 mark 2 begin c id=1
+71ms cpu0 mark 2 flag h id=-1
+72ms cpu0 mark 2 end c id=1`)
 	for _, c := range []struct {
 		correlation int64
 		limit       int
@@ -212,6 +215,8 @@ func TestRelated(t *testing.T) {
 		{7, 9, "[0 1] [1]"},
 		{7, 1, "[0] [1]"},
 		{8, 9, "[] [2]"},
+		{1, 9, "[2] []"},
+		{-1, 9, "[] [8]"},
 		{0, 9, "[] []"},
 		{-5, 9, "[] []"},
 	} {

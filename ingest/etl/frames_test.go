@@ -102,11 +102,13 @@ func TestSharedModules(t *testing.T) {
 		"perfview-net.4.5.2.x64.etl.zip":    "724821001C1C4A03AED8C4C71C2E8D1D2",
 		"perfview-net.4.5.x86-2016.etl.zip": "D7EA2B6682984A0E8697620F5571B7BF2",
 	}
+	seen := 0
 	for name, data := range sharedFiles(t) {
 		archive, _, _ := strings.Cut(name, " : ")
 		if kernels[archive] == "" {
 			continue
 		}
+		seen++
 		names, whole, kernel := map[string]bool{}, 0, ""
 		list := open(t, data).Info().Modules
 		for _, m := range list {
@@ -125,15 +127,22 @@ func TestSharedModules(t *testing.T) {
 			t.Errorf("%s: %d modules, %d with both ids, kernel %s", name, len(list), whole, kernel)
 		}
 	}
+	if seen != len(kernels) {
+		t.Errorf("%d traces of %d", seen, len(kernels))
+	}
 }
 
 // TestSharedFrames checks that nearly all addresses of the real traces with
 // stacks lie in a known module, and that managed methods have names.
 func TestSharedFrames(t *testing.T) {
+	kinds := [2]string{"perfview-net.4.5", "win7-"}
+	var seen [len(kinds)]int
 	for name, data := range sharedFiles(t) {
-		if !strings.HasPrefix(name, "perfview-net.4.5") && !strings.HasPrefix(name, "win7-") {
+		kind := slices.IndexFunc(kinds[:], func(k string) bool { return strings.HasPrefix(name, k) })
+		if kind < 0 {
 			continue
 		}
+		seen[kind]++
 		tr := load(t, open(t, data))
 		frames, known, managed := 0, 0, 0
 		for i := range tr.Samples {
@@ -151,5 +160,8 @@ func TestSharedFrames(t *testing.T) {
 		if frames == 0 || known*100 < 90*frames || managed == 0 && strings.Contains(name, "net.4.5") {
 			t.Errorf("%s: of %d frames %d are in a module, %d managed", name, frames, known, managed)
 		}
+	}
+	if slices.Contains(seen[:], 0) {
+		t.Errorf("%d traces of %v", seen, kinds)
 	}
 }

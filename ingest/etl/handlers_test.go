@@ -46,6 +46,56 @@ func (c *composer) load() *model.Trace {
 	return tryLoad(c.tb, c.file.Bytes())
 }
 
+// TestSessionText: what the recording was is told as it was: whether it wrote over what
+// was old decides what its begin means.
+func TestSessionText(t *testing.T) {
+	for _, x := range []struct {
+		mode uint32
+		want string
+	}{
+		{etltest.ModeSequential, `session "tl": sequential, clock`},
+		{etltest.ModeCircular, `session "tl": circular, clock`},
+		{etltest.ModeCircular | 0x400, `session "tl": circular, clock`},
+		{0x400, `session "tl": sequential, clock`}, // buffers in memory
+	} {
+		c := compose(t, etltest.Config{Mode: x.mode, Session: "tl"})
+		c.put(0, c.mk.CSwitch(10, 4, etltest.CSwitch{New: 3, State: 5}))
+		var said []string
+		for _, d := range c.load().Info.Diagnostics {
+			if d.Code == "session" {
+				said = append(said, d.Text)
+			}
+		}
+		if len(said) != 1 || !strings.HasPrefix(said[0], x.want) {
+			t.Errorf("mode %#x: %q, want %s …", x.mode, said, x.want)
+		}
+	}
+}
+
+// TestItemsEnd: the data of an event begins behind its last extended item, also where it
+// looks like one more.
+func TestItemsEnd(t *testing.T) {
+	item := func(more byte, data string) string {
+		return string(le.AppendUint16(nil, uint16(8+len(data)))) + "\x06\x00" + string([]byte{more, 0}) + string(le.AppendUint16(nil, uint16(len(data)))) + data
+	}
+	for _, x := range []struct {
+		name, items, data string
+	}{
+		{"no items", "", ""},
+		{"one", item(0, "12345678"), "data"},
+		{"data that looks like an item", item(0, "12345678"), item(0, "")},
+		{"data that looks like an item and more", item(0, ""), item(1, "1234") + item(0, "")},
+		{"two", item(1, "12345678") + item(0, ""), item(0, "12345678")},
+		{"one more is told, but there is none", item(1, "1234"), ""},
+		{"one more is told, but it is cut", item(1, "1234"), item(0, "12345678")[:15]},
+		{"an item that is longer than its size", "", "\x09\x00\x06\x00\x00\x00\x02\x0012"},
+	} {
+		if n := itemBytes([]byte(x.items + x.data)); n != len(x.items) {
+			t.Errorf("%s: the items take %d bytes, want %d", x.name, n, len(x.items))
+		}
+	}
+}
+
 // TestSampleInterval checks what is said of the time between samples: the one
 // that holds, nothing when it was changed, and nothing of counters.
 func TestSampleInterval(t *testing.T) {

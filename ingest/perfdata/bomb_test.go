@@ -36,7 +36,7 @@ func TestUnpackLimits(t *testing.T) {
 		s.record(68, 0, nil)
 	}
 	s.compress(t, recCompressed, 1000)
-	for limit, want := range map[int64]int{4000: 500, 8000: 1000} {
+	for limit, want := range map[int64]int{4000: 500, 7999: 875, 8000: 1000} { // whole blocks of 1000 bytes
 		st := newStream(newInput(readerAt{s.data()}, int64(len(s.data()))), section{0, int64(len(s.data()))}, wire.Little)
 		st.limit = limit
 		unpacked := 0
@@ -50,7 +50,7 @@ func TestUnpackLimits(t *testing.T) {
 			}
 		}
 		st.close()
-		if unpacked > want || (limit == 8000) != (st.err == nil) || limit == 8000 && unpacked != want {
+		if unpacked != want || errors.Is(st.err, errUnpacked) != (limit < 8000) || limit == 8000 && st.err != nil {
 			t.Errorf("zstd: limit %d: %d records, error %v", limit, unpacked, st.err)
 		}
 	}

@@ -164,6 +164,34 @@ var handlerCases = []struct {
 	{"fork without its record", func(s *scene) {
 		s.sample(s.evFork, at(10, 0, 5, 5), map[string]any{"parent_comm": "p", "parent_pid": 5, "child_comm": "c", "child_pid": 6})
 	}, []string{`0 cpu0 start 6 pid=-1 by=5 "c"`}},
+	{"fork without its record of a thread id that was used before", func(s *scene) {
+		gone := map[string]any{"comm": "c", "pid": 6}
+		s.waking(at(10, 0, 5, 5), 6, 0)
+		s.sample(s.evExit, at(20, 0, 6, 6), gone)
+		s.sample(s.evFork, at(30, 0, 5, 5), map[string]any{"parent_comm": "p", "parent_pid": 5, "child_comm": "c", "child_pid": 6})
+		s.sample(s.evExit, at(40, 0, 6, 6), gone)
+	}, []string{
+		`0 cpu0 name 6 pid=-1 "t6" flags=0`, `0 cpu0 wake 6 waking by=5 ctx=1 target=0`, `10 cpu0 exit 6`,
+		`20 cpu0 start 6 pid=-1 by=5 "c"`, `30 cpu0 exit 6`,
+	}},
+	{"fork at the start of the trace, and before it", func(s *scene) {
+		s.fork(at(9, 0, 1, 1), 70, 1, 70, 1)
+		s.fork(at(10, 0, 50, 50), 60, 50, 60, 50)
+		s.ran(at(10, 0, 50, 50), 1)
+	}, []string{
+		`0 cpu0 process 70 "" other`, `0 cpu0 exists 70 pid=70`,
+		`0 cpu0 start 60 pid=60 by=50 ""`, `0 cpu0 process 60 "" other`, `0 cpu0 ran 50 1 in=50`,
+	}},
+	{"kernel threads by their names", func(s *scene) {
+		for i, name := range []string{"kworker/0:1", "kworker", "jbd2/vda1-8", "ksmd"} {
+			s.sample(s.evWaking, at(uint64(10+i), 0, 5, 5), map[string]any{"comm": name, "pid": 21 + i, "prio": 120, "target_cpu": 1})
+		}
+	}, []string{
+		`0 cpu0 name 21 pid=21 "kworker/0:1" flags=0`, `0 cpu0 process 21 "kworker/0:1" system`, `0 cpu0 wake 21 waking by=5 ctx=1 target=1`,
+		`1 cpu0 name 22 pid=-1 "kworker" flags=0`, `1 cpu0 wake 22 waking by=5 ctx=1 target=1`,
+		`2 cpu0 name 23 pid=23 "jbd2/vda1-8" flags=0`, `2 cpu0 process 23 "jbd2/vda1-8" system`, `2 cpu0 wake 23 waking by=5 ctx=1 target=1`,
+		`3 cpu0 name 24 pid=24 "ksmd" flags=0`, `3 cpu0 process 24 "ksmd" system`, `3 cpu0 wake 24 waking by=5 ctx=1 target=1`,
+	}},
 	{"exit record alone", func(s *scene) {
 		s.waking(at(10, 0, 1, 1), 7, 0)
 		s.exit(at(20, 0, 1, 7), 1, 1, 7, 1)

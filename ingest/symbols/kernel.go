@@ -15,12 +15,9 @@ import (
 	"threadlens/model"
 )
 
-// Files of the running kernel.
-const (
-	runningNotes    = "/sys/kernel/notes"
-	runningVersion  = "/proc/sys/kernel/osrelease"
-	runningKallsyms = "/proc/kallsyms"
-)
+// runningKernel are the files in which the running kernel says what it is, and which
+// functions it has.
+type runningKernel struct{ notes, version, kallsyms string }
 
 // kernelNames looks for the functions of the kernel and its modules.
 func (s *search) kernelNames(info *model.Info) (n *names, missing string) {
@@ -35,13 +32,13 @@ func (s *search) kernelNames(info *model.Info) (n *names, missing string) {
 			reason = fmt.Sprintf("%s %v. ", p, err)
 		}
 	}
-	if s.opt.Local && s.linux && runtime.GOOS == "linux" && isRunning(m, info) {
-		n, err := readKernel(runningKallsyms, m)
+	if s.opt.Local && s.linux && runtime.GOOS == "linux" && s.running.is(m, info) {
+		n, err := readKernel(s.running.kallsyms, m)
 		if err == nil {
 			return n, ""
 		}
 		if reason == "" {
-			reason = fmt.Sprintf("%s %v. ", runningKallsyms, err)
+			reason = fmt.Sprintf("%s %v. ", s.running.kallsyms, err)
 		}
 	}
 	return nil, reason + "Wanted among the symbol paths: a copy of /proc/kallsyms of the traced system, read as root without a new start " +
@@ -142,12 +139,12 @@ func kernelAt(t *table, path string, text uint64, m *model.Module) *names {
 	}}
 }
 
-// isRunning reports whether the traced kernel is the one that runs here.
-func isRunning(m *model.Module, info *model.Info) bool {
+// is reports whether the traced kernel is the one that runs here.
+func (r *runningKernel) is(m *model.Module, info *model.Info) bool {
 	if m.BuildID != "" {
-		data, err := os.ReadFile(runningNotes)
+		data, err := os.ReadFile(r.notes)
 		return err == nil && buildIDOf(data, wire.Little) == m.BuildID
 	}
-	data, err := os.ReadFile(runningVersion)
+	data, err := os.ReadFile(r.version)
 	return err == nil && info.OS.Version != "" && strings.TrimSpace(string(data)) == info.OS.Version
 }

@@ -4,10 +4,12 @@ import (
 	"context"
 	"debug/elf"
 	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"hash/crc32"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -63,6 +65,23 @@ func resolved(t *testing.T, tr *model.Trace, paths ...string) (string, model.Mod
 		names = append(names, n.String(f.Name))
 	}
 	return strings.Join(names, " "), n.Info.Modules[0]
+}
+
+// TestCodeSegment: an address of a file is that of its code, though a segment of data
+// has the same bytes, as in files whose segments share pages.
+func TestCodeSegment(t *testing.T) {
+	load := func(flags elf.ProgFlag, off, size, addr uint64) *elf.Prog {
+		return &elf.Prog{ProgHeader: elf.ProgHeader{Type: elf.PT_LOAD, Flags: flags, Off: off, Filesz: size, Vaddr: addr}}
+	}
+	stack := &elf.Prog{ProgHeader: elf.ProgHeader{Type: elf.PT_GNU_STACK, Flags: elf.PF_R | elf.PF_X, Filesz: 0x9000, Vaddr: 0x7000000}}
+	im := &image{elf: &elf.File{Progs: []*elf.Prog{
+		stack, load(elf.PF_R, 0, 0x2000, 0x400000), load(elf.PF_R|elf.PF_X, 0x1000, 0x1000, 0x601000), load(elf.PF_R|elf.PF_W, 0x1800, 0x1000, 0x802800),
+	}}}
+	for offset, want := range map[uint64]uint64{0xfff: 0, 0x1000: 0x601000, 0x1900: 0x601900, 0x1fff: 0x601fff, 0x2000: 0} {
+		if got, ok := im.address(offset); got != want || ok != (want != 0) {
+			t.Errorf("offset %#x is at %#x, want %#x", offset, got, want)
+		}
+	}
 }
 
 // functions are those of the composed files.
@@ -180,6 +199,58 @@ func TestCalls(t *testing.T) {
 	tr := offsets(traceOf(model.Module{Name: "prog", Path: "/prog", BuildID: idA}), "+0x1180", "+0x1180")
 	if got, _ := resolved(t, tr, dir); got != "lock::acquire worker" {
 		t.Error(got)
+	}
+}
+
+// TestRunningKernel: the functions of the kernel that runs here are those of a trace of
+// the same kernel, recorded here, and never those of another trace.
+func TestRunningKernel(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("has no /proc/kallsyms")
+	}
+	dir := t.TempDir()
+	running := runningKernel{filepath.Join(dir, "notes"), filepath.Join(dir, "osrelease"), filepath.Join(dir, "symbols")}
+	id, err := hex.DecodeString(idA)
+	if err != nil {
+		t.Fatal(err)
+	}
+	notes := append([]byte("\x04\x00\x00\x00\x14\x00\x00\x00\x03\x00\x00\x00GNU\x00"), id...)
+	for path, text := range map[string]string{running.notes: string(notes), running.version: "6.1-test\n", running.kallsyms: kallsyms} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		name    string
+		local   bool
+		os      model.OS
+		buildID string
+		read    bool
+	}{
+		{"recorded here", true, model.OS{Family: "linux"}, idA, true},
+		{"recorded elsewhere", false, model.OS{Family: "linux"}, idA, false},
+		{"another build", true, model.OS{Family: "linux", Version: "6.1-test"}, idB, false},
+		{"another system", true, model.OS{Family: "windows", Version: "6.1-test"}, idA, false},
+		{"no build id, the same release", true, model.OS{Family: "linux", Version: "6.1-test"}, "", true},
+		{"no build id, the same release, recorded elsewhere", false, model.OS{Family: "linux", Version: "6.1-test"}, "", false},
+		{"no build id, another release", true, model.OS{Family: "linux", Version: "6.2-test"}, "", false},
+		{"no build id, no release", true, model.OS{Family: "linux"}, "", false},
+	} {
+		info := &model.Info{OS: c.os, Modules: []model.Module{{Name: "kernel", Kernel: true, BuildID: c.buildID}}}
+		s := newSearch(Options{Local: c.local}, info)
+		s.running = running
+		n, missing := s.kernelNames(info)
+		switch {
+		case c.read && (n == nil || n.source != running.kallsyms || missing != ""):
+			t.Errorf("%s: not read: %s", c.name, missing)
+		case !c.read && (n != nil || strings.Contains(missing, dir) || !strings.HasPrefix(missing, "Wanted")):
+			t.Errorf("%s: it is asked: %s", c.name, missing)
+		}
+		// Where the kernel hides its addresses, the hint names the file, if it was asked.
+		s.running.kallsyms = filepath.Join(dir, "none")
+		if _, missing := s.kernelNames(info); strings.HasPrefix(missing, s.running.kallsyms) != c.read {
+			t.Errorf("%s, without its symbols: %s", c.name, missing)
+		}
 	}
 }
 

@@ -41,6 +41,7 @@ type search struct {
 	opt     Options
 	linux   bool // the traced system
 	windows bool
+	running runningKernel
 	files   []string // among the paths
 	folders []string
 	// listings are the names in folders, by those in small letters.
@@ -51,7 +52,10 @@ type search struct {
 }
 
 func newSearch(opt Options, info *model.Info) *search {
-	s := &search{opt: opt, linux: info.OS.Family == "linux", windows: info.OS.Family == "windows"}
+	s := &search{
+		opt: opt, linux: info.OS.Family == "linux", windows: info.OS.Family == "windows",
+		running: runningKernel{"/sys/kernel/notes", "/proc/sys/kernel/osrelease", "/proc/kallsyms"},
+	}
 	for _, p := range opt.Paths {
 		if st, err := os.Stat(p); err == nil && st.IsDir() {
 			s.folders = append(s.folders, p)

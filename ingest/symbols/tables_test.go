@@ -25,12 +25,13 @@ func TestTable(t *testing.T) {
 		{start: 0x200, end: 0x210, name: "__alias", rank: 1},
 		{start: 0x200, end: 0x210, name: "alias", rank: 1},
 		{start: 0x200, end: 0x210, name: "a", rank: 0},
+		{start: 0x280, end: 0x280, name: "of size 0"},
 		{start: 0x300, name: "unsized"},
 		{start: 0x320, name: "next"},
 	})
 	for addr, want := range map[uint64]string{
 		0xff: "", 0x100: "outer", 0x13f: "outer", 0x140: "inner", 0x150: "outer", 0x1ff: "outer",
-		0x200: "alias", 0x210: "", 0x300: "unsized", 0x31f: "unsized", 0x320: "next", 0x320 + maxUnsized: "", ^uint64(0): "",
+		0x200: "alias", 0x210: "", 0x27f: "", 0x280: "of size 0", 0x2ff: "of size 0", 0x300: "unsized", 0x31f: "unsized", 0x320: "next", 0x320 + maxUnsized: "", ^uint64(0): "",
 	} {
 		if got := table.name(addr); got != want {
 			t.Errorf("%#x is %q, want %q", addr, got, want)

@@ -32,6 +32,7 @@ var errorTests = []struct{ source, want string }{
 	{start + "thread 1 pid=-1\n", `x:2: expected a process id after pid=, got "-1"`},
 	{start + "thread 1 nam=a\n", `x:2: expected a known key, once, got "nam=a"`},
 	{start + "thread 1 name=a name=b\n", `x:2: expected a known key, once, got "name=b"`},
+	{start + "1us cpu0 wake 1 ctx=-\n", `x:2: expected a context such as thread, dpc or timer after ctx=, got "-"`},
 	{start + "sampleperiod\n", `x:2: expected a length of time above zero, such as 1ms, got end of line`},
 	{start + "sampleperiod 0us\n", `x:2: expected a length of time above zero, such as 1ms, got "0us"`},
 	{start + "sampleperiod 1\n", `x:2: expected a length of time above zero, such as 1ms, got "1"`},

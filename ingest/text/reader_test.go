@@ -202,6 +202,27 @@ func TestMemoryLimit(t *testing.T) {
 	}
 }
 
+// TestMemoryLimitOfStatements: what the statements of a file make the program keep is
+// counted, of every kind of them: a file of one more than fit is refused.
+func TestMemoryLimitOfStatements(t *testing.T) {
+	const opening, granted, aByte = "threadlens-trace 1\n", 64 << 20, 4
+	for line, cost := range map[string]int{
+		"diagnostic info a b\n": 200 + len("a") + len("b"),
+		"module m\n":            250 + len("m"),
+		"records k 1\n":         200 + len("k"),
+		"recorded c\n":          100 + len("c"),
+	} {
+		most := (granted + aByte*len(opening)) / (cost - aByte*len(line))
+		for _, n := range []int{most, most + 1} {
+			_, err := text.Parse("x", []byte(opening+strings.Repeat(line, n)))
+			refused := err != nil && strings.Contains(err.Error(), "expected fewer names and stacks in a file of this size")
+			if refused != (n > most) || !refused && err != nil {
+				t.Errorf("%d lines of %q of %d: %v", n, line, most, err)
+			}
+		}
+	}
+}
+
 func BenchmarkEvents(b *testing.B) {
 	source := manyEvents(50_000, 20)
 	r, err := text.Parse("x", []byte(source))

@@ -73,6 +73,22 @@ func TestRoundTripStatements(t *testing.T) {
 	}
 }
 
+// TestWriteNoPriority: a priority that is not known is written as a dash, not as the
+// number that stands for none.
+func TestWriteNoPriority(t *testing.T) {
+	for _, prio := range []string{"-,98", "120,-", "-5,-32767"} {
+		line := "5us cpu1 switch 7 8 preempt sub=HigherPriority prio=" + prio
+		r, events := parse(t, opening+line+"\n")
+		if got := write(t, r.Info(), r.Tables(), events); !strings.Contains(got, " prio="+prio+"\n") {
+			t.Errorf("%s is written\n%s", line, got)
+		}
+	}
+	r, events := parse(t, opening+"5us cpu1 switch 7 8 preempt prio=-,-\n")
+	if got := write(t, r.Info(), r.Tables(), events); strings.Contains(got, "prio=") || !strings.Contains(got, "switch 7 8 preempt") {
+		t.Errorf("no priorities are written\n%s", got)
+	}
+}
+
 func TestRoundTripRandom(t *testing.T) {
 	for seed := range uint64(100) {
 		r := newRandomTrace(seed)

@@ -83,6 +83,31 @@ func TestHostPaired(t *testing.T) {
 	}
 }
 
+// TestHostIntervalsOfTrace: intervals of the host are shown that lie inside the trace to
+// the nanosecond: of others the guest's share is not known.
+func TestHostIntervalsOfTrace(t *testing.T) {
+	tr := modeltest.Parse(t, "guest", pairedGuest)
+	const ns = 1e-9
+	for _, c := range []struct {
+		name   string
+		points [][3]float64
+		want   []int64 // s
+	}{
+		{"from the begin to the end", [][3]float64{{0, 20, 90}, {20, 40, 45}, {80, 100, 80}}, []int64{0, 20, 80}},
+		{"before the begin", [][3]float64{{-20, -1, 90}, {-ns, 20, 90}, {20, 40, 45}}, []int64{20}},
+		{"past the end", [][3]float64{{20, 40, 45}, {80, 100 + ns, 80}, {101, 120, 80}}, []int64{20}},
+	} {
+		series := hostUsed(c.points...)
+		var got []int64
+		for _, h := range analysis.InsideOutside(tr, &series, model.Range{From: -30e9, To: 130e9}) {
+			got = append(got, int64(h.From)/1e9)
+		}
+		equal(t, c.name, got, c.want)
+		table := run(t, "host", tr, analysis.Scope{Counters: analysis.CounterInput{Series: []model.CounterSeries{series}}})
+		equal(t, c.name+", in the report", len(table.Rows), len(c.want))
+	}
+}
+
 // TestHostUnknownInside: an interval of the host in which the trace of the guest does not
 // tell all has a lower bound and no quotient, and figures that do not cover a row are not
 // shown in it.

@@ -110,41 +110,72 @@ func TestS49LostTicks(t *testing.T) {
 	}
 }
 
-// TestS49LostTicksOfTrace has ticks of 10 ms on a busy processor, of which two
-// are missing and come late, and on another that is idle from time to time.
-func TestS49LostTicksOfTrace(t *testing.T) {
+// ticking is a trace of 400 ms with ticks of 10 ms on a busy processor, of which two
+// are missing and come late, or none, and on another that is idle from time to time.
+// Between ticks the busy one serves a device, or not.
+func ticking(tick string, lost, device bool) string {
 	var b strings.Builder
 	b.WriteString("threadlens-trace 1\ncpus 2\nspan 0ms 400ms\nos linux\nthread 11 pid=10\nthread 12 pid=10\n")
 	b.WriteString("0ms cpu0 switch idle 11 wait\n0ms cpu1 switch idle 12 wait\n1ms cpu1 switch 12 idle wait linux=S\n")
-	for ms := 5; ms < 400; ms += 10 {
-		at := ms
-		switch ms {
-		case 105:
-			continue
-		case 115:
-			continue
-		case 125:
-			for _, late := range []int{125, 126, 127} {
-				b.WriteString(msText(model.Time(late)) + " cpu0 irq " + strconv.Itoa(late*1000+5) + "us isr timer=1\n")
+	irq := func(at, cpu int, what string) {
+		b.WriteString(msText(model.Time(at)) + " cpu" + strconv.Itoa(cpu) + " irq " + strconv.Itoa(at*1000+5) + "us isr " + what + "\n")
+	}
+	for at := 5; at < 400; at += 10 {
+		switch {
+		case lost && (at == 105 || at == 115):
+		case lost && at == 125:
+			irq(125, 0, tick)
+			irq(126, 0, tick)
+			irq(127, 0, tick)
+		default:
+			irq(at, 0, tick)
+		}
+		if at%100 == 5 {
+			irq(at, 1, tick)
+		}
+		if device {
+			irq(at+3, 0, "routine=nvme block=1")
+		}
+	}
+	return b.String()
+}
+
+// TestS49LostTicksOfTrace: ticks that a host held back are counted, and told only where
+// there are any; interrupts of devices between them are no ticks.
+func TestS49LostTicksOfTrace(t *testing.T) {
+	const note = "2 clock ticks lost and 2 caught up among 39 clock interrupts 10.0 ms apart"
+	for _, c := range []struct {
+		name, tick       string
+		lost, device     bool
+		seen, gone, late int
+	}{
+		{"two lost", "timer=1", true, false, 39, 2, 2},
+		{"two lost between interrupts of a device", "timer=1", true, true, 39, 2, 2},
+		{"none lost", "timer=1", false, false, 39, 0, 0},
+		{"none lost, with a device", "timer=1", false, true, 39, 0, 0},
+		{"the clock of Windows", "routine=nt!HalpTimerClockInterrupt", true, true, 39, 2, 2},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			tr := modeltest.Parse(t, "ticks", ticking(c.tick, c.lost, c.device))
+			k, ok := analysis.LostTicks(tr, tr.Whole())
+			if !ok || k.Period != 10_000_000 || k.Seen != c.seen || k.Lost != c.gone || k.CaughtUp != c.late {
+				t.Errorf("%+v, %v", k, ok)
 			}
-			continue
+			notes := strings.Join(run(t, "vm", tr, analysis.Scope{}).Notes, "\n")
+			if strings.Contains(notes, note) != c.lost || strings.Contains(notes, "clock tick") != c.lost {
+				t.Errorf("ticks are lost: %v, but the notes are\n%s", c.lost, notes)
+			}
+		})
+	}
+	// 17 ticks have the least number of spacings, 16 do not.
+	tr := modeltest.Parse(t, "ticks", ticking("timer=1", false, false))
+	for _, c := range []struct {
+		to model.Time
+		ok bool
+	}{{165_000_000, false}, {175_000_000, true}} {
+		if _, ok := analysis.LostTicks(tr, model.Range{To: c.to}); ok != c.ok {
+			t.Errorf("a period of the ticks until %d ns: %v", c.to, ok)
 		}
-		b.WriteString(msText(model.Time(at)) + " cpu0 irq " + strconv.Itoa(at*1000+5) + "us isr timer=1\n")
-		if ms%100 == 5 {
-			b.WriteString(msText(model.Time(at)) + " cpu1 irq " + strconv.Itoa(at*1000+5) + "us isr timer=1\n")
-		}
-	}
-	tr := modeltest.Parse(t, "ticks", b.String())
-	k, ok := analysis.LostTicks(tr, tr.Whole())
-	if !ok || k.Period != 10_000_000 || k.Lost != 2 || k.CaughtUp != 2 {
-		t.Errorf("%+v, %v", k, ok)
-	}
-	if _, ok := analysis.LostTicks(tr, model.Range{To: 90_000_000}); ok {
-		t.Error("a period of eight ticks")
-	}
-	notes := strings.Join(run(t, "vm", tr, analysis.Scope{}).Notes, "\n")
-	if want := "2 clock ticks lost and 2 caught up"; !strings.Contains(notes, want) {
-		t.Errorf("no %q in\n%s", want, notes)
 	}
 }
 

@@ -318,7 +318,8 @@ func TestIdleWorkers(t *testing.T) {
 		want                       string // of the first wait and of the second
 	}{
 		{"a pool", pool, "960us", "40us", "true false"},
-		{"a pool that waits for much else", pool, "940us", "60us", "false false"},
+		{"a pool that just waits for so much else", pool, "950us", "50us", "true false"},
+		{"a pool that waits for much else", pool, "949us", "51us", "false false"},
 		{"a port", port, "960us", "40us", "true false"},
 		{"a lock", lock, "960us", "40us", "false false"},
 	} {
@@ -361,22 +362,25 @@ func idleOnes(tr *model.Trace) string {
 	return strings.Join(list, " ")
 }
 
-// TestPollingWorkers has a thread that mostly waits in one call for input, and one
-// that does other things too.
+// TestPollingWorkers has threads that mostly wait in one call for input, one of them only
+// once, and some that do other things too.
 func TestPollingWorkers(t *testing.T) {
-	for others, want := range map[int]string{1: "true true true true false", 2: "false false false false false false"} {
+	for _, c := range []struct {
+		polls, others int
+		want          string
+	}{{4, 1, "true true true true false"}, {4, 2, "false false false false false false"}, {1, 0, "true"}, {0, 1, "false"}} {
 		src := "threadlens-trace 1\ncpus 1\nspan 0us 10000us\nos linux\nthread 1 pid=10\n0us cpu0 switch idle 1 preempt\n"
-		for i := range 4 + others {
+		for i := range c.polls + c.others {
 			name := "poll"
-			if i >= 4 {
+			if i >= c.polls {
 				name = "read"
 			}
 			at := 100 * (i + 1)
 			src += fmt.Sprintf("%dus cpu0 call 1 enter %s\n%dus cpu0 switch 1 idle wait linux=S\n%dus cpu0 wake 1\n%dus cpu0 switch idle 1 preempt\n%dus cpu0 call 1 exit %s ret=1\n",
 				at, name, at+1, at+50, at+60, at+61, name)
 		}
-		if got := idleOnes(classify.Default().Apply(modeltest.Parse(t, "p.tltxt", src))); got != want {
-			t.Errorf("%d other waits: %s, want %s", others, got, want)
+		if got := idleOnes(classify.Default().Apply(modeltest.Parse(t, "p.tltxt", src))); got != c.want {
+			t.Errorf("%d polls and %d other waits: %s, want %s", c.polls, c.others, got, c.want)
 		}
 	}
 }

@@ -62,6 +62,7 @@ func (c *checker) thread(ix model.ThreadIx) {
 		if i > 0 {
 			c.follows(th, &prev, &s)
 		}
+		c.judged(th, &s)
 		at, prev = s.To, s
 	}
 	if th.Len() > 0 && at != th.Life.To {
@@ -69,6 +70,13 @@ func (c *checker) thread(ix model.ThreadIx) {
 	}
 	if th.Len() == 0 && th.Life.Len() > 0 {
 		c.fail("I1", "thread %s: life %v without segments", th.Key(), th.Life)
+	}
+}
+
+// judged checks that only what waits for something has a verdict about that.
+func (c *checker) judged(th *model.Thread, s *model.Segment) {
+	if s.State != model.Waiting && (s.Flags&(model.LowConfidence|model.IdleWorker) != 0 || s.Evidence != model.NoEvidence) {
+		c.fail("verdict", "thread %s: %v at %d was judged as a wait is: %v by %v", th.Key(), s.State, s.From, s.Flags, s.Evidence)
 	}
 }
 
