@@ -135,6 +135,64 @@ func TestEmulationAddsUp(t *testing.T) {
 	})
 }
 
+// TestLongEmulation: on processors with more slices than are looked at between two
+// moments at which the work may be stopped, all of them count: the figures of intervals
+// and of all phases are those of the threads' own segments.
+func TestLongEmulation(t *testing.T) {
+	tr := turns(100_000)
+	list, clock := analysis.Visible(tr), analysis.Clock{Tick: 1_000_003, Phase: 17}
+	slices := 0
+	for range tr.Slices(0, tr.Whole()) {
+		slices++
+	}
+	if slices <= 1<<14 {
+		t.Fatalf("only %d slices", slices)
+	}
+	length := tr.End/100 + 1
+	exact, hits := make([]model.Time, 100), make([]int64, 100)
+	of := map[model.ThreadIx]model.Time{}
+	for _, ix := range list {
+		for s := range tr.Segments(ix, tr.Whole()) {
+			if s.State != model.Running {
+				continue
+			}
+			of[ix] += s.Len()
+			for i := s.From / length; i*length < s.To; i++ {
+				r := s.Clip(model.Range{From: i * length, To: (i + 1) * length})
+				exact[i] += r.Len()
+				for at := clock.Phase; at <= r.To; at += clock.Tick {
+					if at > r.From { // it is charged to who ran just before
+						hits[i]++
+					}
+				}
+			}
+		}
+	}
+	got, err := analysis.Intervals(t.Context(), tr, list, tr.Whole(), length, clock)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range got {
+		if got[i].Exact != exact[i] || got[i].Hits != hits[i] {
+			t.Errorf("interval %d: %d ns and %d ticks, want %d and %d", i, got[i].Exact, got[i].Hits, exact[i], hits[i])
+		}
+	}
+	e := emulate(t, tr, tr.Whole(), clock)
+	var all, ticks int64
+	for i := range hits {
+		ticks += hits[i]
+	}
+	for _, ix := range list {
+		c := e.Thread(ix)
+		if all += c.Hits[0]; c.Exact != of[ix] {
+			t.Errorf("thread %d ran %d ns, want %d", ix, c.Exact, of[ix])
+		}
+	}
+	if all != ticks || len(got) != 100 {
+		t.Errorf("the ticks hit threads %d times, want %d; %d intervals", all, ticks, len(got))
+	}
+}
+
 // TestQueueChart: columns and reads are those of the length at each instant.
 func TestQueueChart(t *testing.T) {
 	randomTraces(t, 60, func(rng *rand.Rand, tr *model.Trace, r model.Range) {

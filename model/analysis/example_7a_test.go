@@ -3,6 +3,8 @@ package analysis_test
 import (
 	"math"
 	"os"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -88,6 +90,35 @@ func cells(t *testing.T, table *analysis.Table, name string) []string {
 	}
 	t.Fatalf("%s has no column %s", table.Name, name)
 	return nil
+}
+
+// rowsOf are the rows of a table, each as its cells in the units of data output: "-" is
+// an empty cell, and "≥" marks a lower bound.
+func rowsOf(table *analysis.Table) (list []string) {
+	for row := range table.All() {
+		list = append(list, rowText(row))
+	}
+	return list
+}
+
+func rowText(row []analysis.Value) string {
+	cells := make([]string, len(row))
+	for i, v := range row {
+		switch v.Kind {
+		case analysis.KindNone:
+			cells[i] = "-"
+		case analysis.KindText, analysis.KindThread:
+			cells[i] = v.Text
+		case analysis.KindCount, analysis.KindDuration, analysis.KindInstant:
+			cells[i] = strconv.FormatInt(v.Int, 10)
+		default:
+			cells[i] = strconv.FormatFloat(v.Float, 'g', 6, 64)
+		}
+		if v.AtLeast {
+			cells[i] = "≥" + cells[i]
+		}
+	}
+	return strings.Join(cells, " | ")
 }
 
 func times(vs ...float64) []int64 {

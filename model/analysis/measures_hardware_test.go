@@ -1,6 +1,8 @@
 package analysis_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"threadlens/model"
@@ -82,6 +84,43 @@ func TestS59Registers(t *testing.T) {
 			equal(t, c.Name+" without cycles", table.Rows[0][i].Kind, analysis.KindNone)
 		}
 	}
+}
+
+// TestHardwareOrder: the thread whose slices were counted longest comes first, whatever
+// its number, and of equal ones the first; every column of each.
+func TestHardwareOrder(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("threadlens-trace 1\ncpus 1\nspan 0ns 1us\nos linux\nprocess 9 app\n")
+	for tid := 1; tid <= 4; tid++ {
+		fmt.Fprintf(&b, "thread %d pid=9\n", tid)
+	}
+	at, last := 100, "idle"
+	for _, next := range []struct {
+		who    string
+		length int
+	}{{"1", 100}, {"2", 300}, {"3", 100}, {"4", 200}, {"2", 50}, {"idle", 0}} {
+		out := "wait linux=S"
+		if last == "idle" {
+			out = "preempt"
+		}
+		fmt.Fprintf(&b, "%dns cpu0 switch %s %s %s\n", at, last, next.who, out)
+		for _, c := range []string{"cycles", "instructions"} {
+			value := 2 * at
+			if c == "instructions" {
+				value = 10 * at
+			}
+			fmt.Fprintf(&b, "%dns cpu0 count %s:u %d enabled=%dns running=%dns\n", at, c, value, at, at/2)
+		}
+		at, last = at+next.length, next.who
+	}
+	table := run(t, "hardware", modeltest.Parse(t, "order", b.String()), analysis.Scope{})
+	// A thread has 2 cycles and 10 instructions in a ns.
+	equal(t, "rows", rowsOf(table), []string{
+		"2.0 | 2 | 350 | 700 | 3500 | 5 | 0.2 | 0 | 50",
+		"4.0 | 1 | 200 | 400 | 2000 | 5 | 0.2 | 0 | 50",
+		"1.0 | 1 | 100 | 200 | 1000 | 5 | 0.2 | 0 | 50",
+		"3.0 | 1 | 100 | 200 | 1000 | 5 | 0.2 | 0 | 50",
+	})
 }
 
 // TestS58NoEstimate: without counters there is no figure and no guess, but the way

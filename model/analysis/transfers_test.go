@@ -57,15 +57,20 @@ func TestDiskTransfers(t *testing.T) {
 		rows     int
 	}{{0, 100, 4}, {0, 4, 0}, {4, 5, 1}, {9, 19, 2}, {70, 80, 0}, {85, 100, 1}} {
 		s := analysis.Scope{Range: model.Range{From: us(c.from), To: us(c.to)}, Threads: analysis.Visible(tr)}
-		n := 0
-		for row := range run(t, "disk", tr, s).All() {
-			n++
-			if row[4].Int-row[3].Int != row[5].Int {
-				t.Errorf("service time of %v", row)
-			}
-		}
-		equal(t, analysis.Window(s.Range), n, c.rows)
+		equal(t, analysis.Window(s.Range), len(rowsOf(run(t, "disk", tr, s))), c.rows)
 	}
+	equal(t, "of the whole trace", rowsOf(run(t, "disk", tr, analysis.Scope{})), []string{
+		"C: | read | 8.0 | 18000 | 60000 | 42000 | 40000 | 512 | - | in.bin",
+		`C: | read | 8.0 | 50000 | 70000 | 20000 | 11000 | 512 | page file | C:\pagefile.sys`,
+		"C: | write | 8.0 | 4000 | 10000 | 6000 | 0 | 4096 | - | log.txt",
+		"D: | read | - | 80000 | 90000 | 10000 | - | 1 | - | -",
+	})
+	equal(t, "by device and direction", rowsOf(run(t, "disks", tr, analysis.Scope{})), []string{
+		// Busy from 18 to 70 of 100 µs, and 62 µs of service: 1.19231 at once.
+		"C: | read | 2 | 1024 | 52000 | 52 | 1.19231 | 31000 | 20000 | 42000 | 42000 | 51000",
+		"C: | write | 1 | 4096 | 6000 | 6 | 1 | 6000 | 6000 | 6000 | 6000 | 0",
+		"D: | read | 1 | 1 | 10000 | 10 | 1 | 10000 | 10000 | 10000 | 10000 | 0",
+	})
 	rows := 0
 	for row := range run(t, "disk", tr, analysis.Scope{Threads: []model.ThreadIx{}}).All() {
 		if rows++; row[2].Text != "" {
