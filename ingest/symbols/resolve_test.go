@@ -87,6 +87,7 @@ func TestCodeSegment(t *testing.T) {
 // functions are those of the composed files.
 var functions = []elf.Symbol{
 	function("worker", codeAddr+0x100, 0x80, elf.STB_GLOBAL, elf.STT_FUNC),
+	function("w", codeAddr+0x100, 0, elf.STB_GLOBAL, elf.STT_FUNC), // a size says more than a short name
 	function("_ZN4lock7acquireEv", codeAddr+0x180, 0x80, elf.STB_LOCAL, elf.STT_FUNC),
 	function("alias", codeAddr+0x180, 0x80, elf.STB_WEAK, elf.STT_NOTYPE),
 	function("$x", codeAddr+0x300, 0, elf.STB_LOCAL, elf.STT_NOTYPE),
@@ -285,8 +286,13 @@ func TestKernelAndMaps(t *testing.T) {
 		t.Errorf("%q: %s", got, m.Missing)
 	}
 
+	stripped := (&composed{buildID: idB}).write(t, dir, "vmlinux-6.2")
+	if got, m := resolved(t, traceOf(kernel, frames...), stripped); got != " " || !strings.Contains(m.Missing, "names no functions of a kernel") {
+		t.Errorf("a kernel without symbols: %q: %s", got, m.Missing)
+	}
+
 	code := model.Module{Name: "perf-7.map", Path: "/tmp/perf-7.map"}
-	if got, m := resolved(t, traceOf(code, model.Frame{Addr: 0x1010}), dir); got != "" || !strings.Contains(m.Missing, "/tmp/perf-7.map") {
+	if got, m := resolved(t, traceOf(code, model.Frame{Addr: 0x1010}), dir); got != "" || !strings.HasPrefix(m.Missing, "The code was made while the program ran: it can name it in /tmp/perf-7.map ") {
 		t.Errorf("%q: %s", got, m.Missing)
 	}
 	write("perf-7.map", "1000 20 Main.run\n")

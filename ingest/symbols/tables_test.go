@@ -42,6 +42,21 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// TestNameLength: the name of a function in an ELF file is up to 4095 bytes long; what
+// is longer is no name.
+func TestNameLength(t *testing.T) {
+	for n, want := range map[int]int{0: 0, 1: 1, 4095: 4095, 4096: 0} {
+		if got := cString("x"+strings.Repeat("n", n)+"\x00y", 1); len(got) != want {
+			t.Errorf("of %d bytes %d are read", n, len(got))
+		}
+	}
+	for at, want := range map[uint32]string{1: "b", 2: "", 3: "", 4: ""} { // the last name has no end
+		if got := cString("ab\x00c", at); got != want {
+			t.Errorf("at %d: %q", at, got)
+		}
+	}
+}
+
 const kallsyms = `ffffffff81000000 T _stext
 ffffffff81000000 T _text
 ffffffff81000100 t helper
@@ -95,12 +110,12 @@ func TestKallsyms(t *testing.T) {
 }
 
 func TestPerfMap(t *testing.T) {
-	text := "7f0000001000 20 Lcom/example/Main;::run\n0x7f0000001020 0x10 [Stub] entry\nnonsense\n7f0000001020 zz no size\nzz 10 no start\n7f0000001000 40 later version\n"
+	text := "7f0000001000 20 Lcom/example/Main;::run\n0x7f0000001020 0x10 [Stub] entry\n7f0000002000 1 x\nfffffffffffffff0 f last\nnonsense\n7f0000001020 zz no size\nzz 10 no start\n7f0000001000 40 later version\n"
 	m, err := readPerfMap(strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for addr, want := range map[uint64]string{0x7f0000001000: "later version", 0x7f0000001025: "[Stub] entry", 0x7f0000001035: "later version", 0x7f0000001040: "", 0: ""} {
+	for addr, want := range map[uint64]string{0x7f0000001000: "later version", 0x7f0000001025: "[Stub] entry", 0x7f0000001035: "later version", 0x7f0000001040: "", 0x7f0000002000: "x", ^uint64(1): "last", ^uint64(0): "", 0: ""} {
 		if got := m.name(addr); got != want {
 			t.Errorf("%#x is %q, want %q", addr, got, want)
 		}
