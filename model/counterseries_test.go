@@ -47,3 +47,19 @@ func TestCounterPoints(t *testing.T) {
 		t.Error("the original was moved")
 	}
 }
+
+// TestStepsStop: who has seen enough steps of a hardware counter can stop.
+func TestStepsStop(t *testing.T) {
+	tr := &model.Trace{Cores: make([]model.Core, 1)}
+	s := model.CountSeries{Readings: []model.Reading{{Time: 1, Value: 5}, {Time: 2, Value: 7}, {Time: 3, Value: 4}, {Time: 4, Value: 9}}}
+	seen := 0
+	for step := range tr.Steps(&s, model.Range{From: 0, To: 9}) {
+		seen++
+		if step.Backwards {
+			break
+		}
+	}
+	if seen != 2 {
+		t.Errorf("%d steps until one goes backwards, want 2", seen)
+	}
+}

@@ -43,6 +43,26 @@ thread 2 pid=9
 30.2ms cpu0 fault 1 30ms hard file="C:\\app.exe"
 `
 
+// TestSoftFaultLimit: without disk reads a wait for a page below a microsecond is a
+// soft fault, and a longer one may have been either.
+func TestSoftFaultLimit(t *testing.T) {
+	for end, want := range map[string]model.Sub{"1.000999ms": model.SubSoftFault, "1.001ms": model.SubPageIn} {
+		tr := modeltest.Parse(t, end, "threadlens-trace 1\ncpus 1\nspan 0ms 4ms\nos windows\nhas switches wakes\nthread 1 pid=9\n"+
+			"0ms cpu0 switch idle 1 preempt\n1ms cpu0 switch 1 idle wait win=9\n"+end+" cpu0 wake 1 ctx=dpc\n"+end+" cpu0 switch idle 1 preempt\n")
+		var got []model.Sub
+		for ix := range tr.Threads {
+			for s := range tr.Segments(model.ThreadIx(ix), tr.Whole()) {
+				if s.State == model.Waiting {
+					got = append(got, s.Sub)
+				}
+			}
+		}
+		if len(got) != 1 || got[0] != want {
+			t.Errorf("until %s: %v, want %v", end, got, want)
+		}
+	}
+}
+
 // TestS17PageFaults: a wait of 0.8 µs without a disk read is a soft fault, one of
 // 6 ms with a read inside a hard one, which leads to that read.
 func TestS17PageFaults(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"image"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"threadlens/model"
@@ -41,6 +42,19 @@ thread 12 pid=4 name="kernel"
 400us cpu0 switch 8 idle wait
 500us cpu1 loss 600us n=9
 700us cpu1 switch 11 idle wait
+`
+
+// acrossTrace has an interrupt during which the processor is switched.
+const acrossTrace = `threadlens-trace 1
+cpus 1
+span 0us 100us
+os windows
+process 7 "app" target
+thread 8 pid=7
+thread 9 pid=7
+0us cpu0 switch idle 8 preempt
+40us cpu0 irq 60us isr
+50us cpu0 switch 8 9 wait
 `
 
 // chartScenes are the goldens of the chart.
@@ -177,7 +191,8 @@ func useOf(t *testing.T, src string) *Utilization {
 // TestUseIsExact compares stretches of any length with the model's own sums.
 func TestUseIsExact(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for _, tr := range []*model.Trace{story(t), modeltest.Parse(t, "chart", chartTrace), synthetic(24, 400, second, 1)} {
+	across := modeltest.Parse(t, "across", acrossTrace)
+	for _, tr := range []*model.Trace{story(t), modeltest.Parse(t, "chart", chartTrace), across, synthetic(24, 400, second, 1)} {
 		u := NewUtilization(tr, tr.Targets())
 		for range 200 {
 			from := model.Time(random.Int64N(int64(tr.End)))
@@ -218,6 +233,26 @@ func slowUse(tr *model.Trace, r model.Range) (c ClassTimes) {
 		}
 	}
 	return c
+}
+
+// TestChartColumnsFollow: the heights of the overview are those of what is shown, not
+// of what was shown before.
+func TestChartColumnsFollow(t *testing.T) {
+	tr := story(t)
+	s := chartScene(t, tr, 800, 500, NewMetrics(Comfortable, 1, 1))
+	half := s.View
+	half.To = tr.End / 2
+	var c chartColumns
+	for _, want := range []struct {
+		view   Viewport
+		height int
+	}{{s.View, 50}, {half, 50}, {half, 60}, {half, 60}, {s.View, 50}} {
+		var fresh chartColumns
+		main, rest := fresh.heights(s, want.view, want.height)
+		if m, r := c.heights(s, want.view, want.height); !slices.Equal(m, main) || !slices.Equal(r, rest) {
+			t.Errorf("%v, %d pixels high: not the columns of a fresh chart", want.view, want.height)
+		}
+	}
 }
 
 // TestChartColumnsAddUp: in every column, at every width, the classes add up to

@@ -23,6 +23,8 @@ func TestHit(t *testing.T) {
 		{"sort", image.Pt(200, 70), Place{Region: RegionSort, Row: -1, Segment: NoSegment}},
 		{"ruler", image.Pt(272+154, 70), Place{Region: RegionRuler, Row: -1, Time: 25 * millisecond, Segment: NoSegment}},
 		{"triangle", image.Pt(12, 98), Place{Region: RegionGutter, Row: 0, Segment: NoSegment, Toggle: true}},
+		{"end of the triangle", image.Pt(s.Metrics.TextPx(groupIndent)-1, 98), Place{Region: RegionGutter, Row: 0, Segment: NoSegment, Toggle: true}},
+		{"behind the triangle", image.Pt(s.Metrics.TextPx(groupIndent), 98), Place{Region: RegionGutter, Row: 0, Segment: NoSegment}},
 		{"process", image.Pt(60, 98), Place{Region: RegionGutter, Row: 0, Segment: NoSegment}},
 		{"thread", image.Pt(60, 120), Place{Region: RegionGutter, Row: 1, Segment: NoSegment}},
 		{"preemption", image.Pt(272+200, 120), Place{Region: RegionLane, Row: 1, Segment: SegmentRef{w1, 3}}},

@@ -150,4 +150,11 @@ func TestFit(t *testing.T) {
 	if got := v.Fit(model.Range{From: 5000, To: 5010}, whole).Range; got != (model.Range{From: 4505, To: 5505}) {
 		t.Errorf("fit of 10 ns into 1000 pixels: %v", got)
 	}
+	for length, want := range map[model.Time]model.Range{
+		998: {From: 4999, To: 5999}, 999: {From: 5000, To: 6000}, 1000: {From: 5000, To: 6000}, 1001: {From: 5000, To: 6001},
+	} {
+		if got := v.Fit(model.Range{From: 5000, To: 5000 + length}, whole).Range; got != want {
+			t.Errorf("fit of %d ns into 1000 pixels: %v, want %v", length, got, want)
+		}
+	}
 }

@@ -171,7 +171,7 @@ func (f *finder) other(e ast.Expr, v constant.Value) (k kind, with string) {
 	case constant.Sign(v) == 0:
 		return constants, "1"
 	case constant.Compare(v, token.GEQ, thousand), constant.Compare(constant.UnaryOp(token.SUB, v, 0), token.GEQ, thousand):
-		if isLit && strings.HasPrefix(lit.Value, "0x") {
+		if isLit && strings.HasPrefix(lit.Value, "0x") || isMark(v) {
 			return "", ""
 		}
 		return unit, f.source(e) + " * 10"
@@ -179,6 +179,16 @@ func (f *finder) other(e ast.Expr, v constant.Value) (k kind, with string) {
 		return constants, constant.BinaryOp(v, token.ADD, constant.MakeInt64(1)).ExactString()
 	}
 	return constants, f.source(e) + " + 1"
+}
+
+// isMark reports whether a number is one of the last of its type: it stands for none,
+// or for something that has no number.
+func isMark(v constant.Value) bool {
+	if v.Kind() != constant.Int {
+		return false
+	}
+	next := constant.BitLen(constant.BinaryOp(v, token.ADD, constant.MakeInt64(4)))
+	return (next == 33 || next > 63) && constant.BitLen(v) < next
 }
 
 // aroundLength is how long the code around a constant may be that is shown with

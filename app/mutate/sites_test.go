@@ -51,7 +51,7 @@ func compare(a, b int, s string) bool {
 
 func (x *box[T]) compute(a, b uint32, f float64) float64 {
 	a = a<<3 | b&^1
-	f *= 2
+	f *= 2e6
 	x.n -= int(a % b)
 	return -f / float64(min(a, b))
 }
@@ -98,6 +98,9 @@ func steps(s size) time.Duration {
 	var kept size = 255
 	_ = kept
 	s++
+	if last := uint64(1<<64 - 1); last == 1<<63 {
+		return 1<<32 - 2 + 0*1<<32
+	}
 	return 2 * time.Second
 }
 `
@@ -121,8 +124,8 @@ arithmetic: a<<3 | b&^1 → a<<3 & b&^1
 arithmetic: a<<3 → a>>3
 arithmetic: b&^1 → b&1
 constant: a = a<<3 | b&^1 → a = a<<3 | b&^2
-dropped statement: f *= 2 → nothing
-constant: f *= 2 → f *= 3
+dropped statement: f *= 2e6 → nothing
+unit: f *= 2e6 → f *= 2e6 * 10
 arithmetic: x.n -= int(a % b) → x.n += int(a % b)
 dropped statement: x.n -= int(a % b) → nothing
 arithmetic: a % b → a * b
@@ -149,6 +152,9 @@ constant: wide uint64 = 1<<n - 0 → wide uint64 = 1<<n - 1`,
 constant: kept size = 255 → kept size = 256
 dropped statement: s++ → nothing
 arithmetic: s++ → s--
+early return: if last := uint64(1<<64 - 1); last == 1<<63 → if last := uint64(1<<64 - 1); false
+negation: last == 1<<63 → last != 1<<63
+unit: last == 1<<63 → last == (1<<63 * 10)
 unit: return 2 * time.Second → return 2 * time.Second * 10`,
 	}
 	got := map[string]string{}
