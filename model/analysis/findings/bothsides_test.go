@@ -57,18 +57,22 @@ func TestE7Habit(t *testing.T) {
 	}
 }
 
+// probablyStuck are two threads that wait for locks of unknown owners; the third one of
+// the process runs for some ms meanwhile.
+func probablyStuck(t *testing.T, busy int) *model.Trace {
+	t.Helper()
+	return modeltest.DeadlockFree(t, fmt.Sprintf("20ms cpu2 switch 3 idle wait sub=Sleep\n30ms cpu2 wake 3 ctx=timer\n30ms cpu2 switch idle 3 preempt\n%dms cpu2 switch 3 idle wait sub=Sleep\n", 30+busy))
+}
+
 // TestE20Probably: two threads wait for locks that were free when they were taken, so
 // that no owner is known; the third one of the process runs for 10 % of that time, or
 // more.
 func TestE20Probably(t *testing.T) {
-	scene := func(busy int) *model.Trace {
-		return modeltest.DeadlockFree(t, fmt.Sprintf("20ms cpu2 switch 3 idle wait sub=Sleep\n30ms cpu2 wake 3 ctx=timer\n30ms cpu2 switch idle 3 preempt\n%dms cpu2 switch 3 idle wait sub=Sleep\n", 30+busy))
-	}
-	list := only(t, scene(16), "E20")
+	list := only(t, probablyStuck(t, 16), "E20")
 	if len(list) != 1 || list[0].Severity != findings.Warning || !strings.HasPrefix(list[0].Sentence, "Probably a deadlock: A 1 waits for futex 0x40, B 2 waits for futex 0x10, until the end") {
 		t.Errorf("%+v", list)
 	}
-	if list := only(t, scene(19), "E20"); len(list) > 0 {
+	if list := only(t, probablyStuck(t, 19), "E20"); len(list) > 0 {
 		t.Errorf("another thread runs: %s", list[0].Sentence)
 	}
 }

@@ -54,28 +54,46 @@ func TestE1Serialized(t *testing.T) {
 	missed(t, slotted(burst, "wait"), "E1")
 }
 
+// inTurns are two threads that each run for a ms while the other does not.
+func inTurns(out, wake string) *play {
+	const hold = ms
+	p := newPlay(2, 2, 100*hold)
+	for k := range 100 {
+		at, tid := model.Time(k)*hold, 1+k%2
+		if k > 0 && wake != "" {
+			p.event(at-10*us, tid%2, "wake %d %s", tid, wake)
+		}
+		p.put(at, tid%2, 0, out)
+		p.put(at, 1-tid%2, tid, "")
+	}
+	return p
+}
+
 // TestE1Cause: why one thread runs after the other.
 func TestE1Cause(t *testing.T) {
-	const hold = ms
-	turns := func(out, wake string) *play {
-		p := newPlay(2, 2, 100*hold)
-		for k := range 100 {
-			at, tid := model.Time(k)*hold, 1+k%2
-			if k > 0 && wake != "" {
-				p.event(at-10*us, tid%2, "wake %d %s", tid, wake)
-			}
-			p.put(at, tid%2, 0, out)
-			p.put(at, 1-tid%2, tid, "")
-		}
-		return p
-	}
-	f := found(t, turns("wait sub=Futex", "ctx=thread"), "E1", findings.Problem, "2 threads share the work, but 1.00 ran", "mostly they waited for each other", "For each other")
-	if f.Cost < 90*hold || f.Cost > 100*hold {
+	f := found(t, inTurns("wait sub=Futex", "ctx=thread"), "E1", findings.Problem, "2 threads share the work, but 1.00 ran", "mostly they waited for each other", "For each other")
+	if f.Cost != 98*990*us {
 		t.Errorf("cost %d", f.Cost)
 	}
-	found(t, turns("wait sub=Sleep", "ctx=timer"), "E1", findings.Warning, "mostly they slept")
-	found(t, turns("wait sub=Futex", "ctx=timer"), "E1", findings.Warning, "something other than each other")
-	missed(t, turns("preempt", ""), "E1") // who wants to run, but has no CPU, is limited by CPUs
+	found(t, inTurns("wait sub=Sleep", "ctx=timer"), "E1", findings.Warning, "mostly they slept")
+	found(t, inTurns("wait sub=Futex", "ctx=timer"), "E1", findings.Warning, "something other than each other")
+	missed(t, inTurns("preempt", ""), "E1") // who wants to run, but has no CPU, is limited by CPUs
+}
+
+// seldomAtOnce are four threads that each run for a quarter of the window, two of them
+// together for 13 ms; the last is queued for a time.
+func seldomAtOnce(queued model.Time) *play {
+	p := newPlay(2, 4, 80*ms)
+	p.head += "thread 50 pid=99\n"
+	const overlap = 13 * ms // of the first with the second
+	p.put(0, 0, 1, "")
+	p.run(1, 2, 20*ms-overlap, 40*ms-overlap, "wait sub=Futex")
+	p.put(20*ms, 0, 0, "wait sub=Futex")
+	p.run(0, 3, 40*ms-overlap, 60*ms-overlap, "wait sub=Futex")
+	p.put(60*ms-overlap, 1, 50, "")
+	p.event(60*ms-overlap-queued, 1, "wake 4 ctx=timer to=0")
+	p.run(0, 4, 60*ms-overlap, 80*ms-overlap, "wait sub=Futex")
+	return p
 }
 
 // TestE1Chance: four threads that each run for a quarter of the window. By chance 0.46 of
@@ -86,22 +104,27 @@ func TestE1Chance(t *testing.T) {
 		queued model.Time
 		found  bool
 	}{{5 * ms, true}, {6 * ms, false}} {
-		p := newPlay(2, 4, 80*ms)
-		p.head += "thread 50 pid=99\n"
-		const overlap = 13 * ms // of the first with the second
-		p.put(0, 0, 1, "")
-		p.run(1, 2, 20*ms-overlap, 40*ms-overlap, "wait sub=Futex")
-		p.put(20*ms, 0, 0, "wait sub=Futex")
-		p.run(0, 3, 40*ms-overlap, 60*ms-overlap, "wait sub=Futex")
-		p.put(60*ms-overlap, 1, 50, "")
-		p.event(60*ms-overlap-test.queued, 1, "wake 4 ctx=timer to=0")
-		p.run(0, 4, 60*ms-overlap, 80*ms-overlap, "wait sub=Futex")
+		p := seldomAtOnce(test.queued)
 		if test.found {
 			found(t, p, "E1", findings.Warning, "4 threads share the work, but 1.19 ran at once")
 		} else {
 			missed(t, p, "E1")
 		}
 	}
+}
+
+// oneByOne are ten threads of which one at a time runs; one of them is queued before.
+func oneByOne(queued model.Time) *play {
+	p := newPlay(2, 10, 100*ms)
+	p.put(0, 0, 1, "")
+	for k := 1; k < 10; k++ {
+		at := model.Time(k) * 10 * ms
+		if k == 5 {
+			p.event(at-queued, 1, "wake %d ctx=timer to=0", k+1)
+		}
+		p.put(at, 0, k+1, "wait sub=Sleep")
+	}
+	return p
 }
 
 // TestE1Demand: threads of which one at a time runs. While one is queued for up to a
@@ -111,15 +134,7 @@ func TestE1Demand(t *testing.T) {
 		queued model.Time
 		found  bool
 	}{{25 * ms, true}, {26 * ms, false}} { // of 100 ms of running
-		p := newPlay(2, 10, 100*ms)
-		p.put(0, 0, 1, "")
-		for k := 1; k < 10; k++ {
-			at := model.Time(k) * 10 * ms
-			if k == 5 {
-				p.event(at-test.queued, 1, "wake %d ctx=timer to=0", k+1)
-			}
-			p.put(at, 0, k+1, "wait sub=Sleep")
-		}
+		p := oneByOne(test.queued)
 		if test.found {
 			found(t, p, "E1", findings.Warning, "10 threads share the work, but 1.00 ran at once")
 		} else {
@@ -128,15 +143,17 @@ func TestE1Demand(t *testing.T) {
 	}
 }
 
+// single is a thread that works until an instant, after which another does for 5 ms.
+func single(until model.Time) *play {
+	p := newPlay(2, 2, 100*ms)
+	p.run(0, 1, 0, until, "wait")
+	p.run(0, 2, until, until+5*ms, "wait")
+	return p
+}
+
 // TestE1SingleThreaded: one thread that does all the work is another finding, and
 // none where it seldom does.
 func TestE1SingleThreaded(t *testing.T) {
-	single := func(until model.Time) *play {
-		p := newPlay(2, 2, 100*ms)
-		p.run(0, 1, 0, until, "wait")
-		p.run(0, 2, until, until+5*ms, "wait")
-		return p
-	}
 	f := found(t, single(90*ms), "E1", findings.Info, "Single-threaded: 1 did 94.7% of the work; it ran in 95.0% of the window")
 	if len(f.Threads) != 1 {
 		t.Errorf("threads %v", f.Threads)
@@ -173,6 +190,24 @@ func TestE3Attribution(t *testing.T) {
 	}
 	found(t, queued(16, 4), "E3", findings.Warning, "4.00 runnable threads on 2 CPUs", "behind other processes", "Other processes:")
 	missed(t, queued(2, 2), "E3")
+}
+
+// TestE3BehindUnknown: of threads that queue for a CPU of which the trace tells nothing
+// it is said that nobody knows who had it.
+func TestE3BehindUnknown(t *testing.T) {
+	p := queued(16, 16)
+	p.head = strings.Replace(p.head, "cpus 2\n", "cpus 3\n", 1)
+	for tid := 17; tid <= 20; tid++ {
+		p.head += fmt.Sprintf("thread %d pid=1\n", tid)
+		p.event(0, 0, "exists %d state=waiting", tid)
+		p.event(0, 0, "wake %d ctx=timer to=2", tid)
+	}
+	// 14 * 160 ms behind each other, 4 * 160 ms nobody knows behind whom.
+	f := found(t, p, "E3", findings.Problem, "77.8% of that behind its own threads.",
+		"Own threads: 2.24 s 77.8% of the time queued", "Unknown: 640 ms 22.2% of the time queued the trace does not tell who had the CPU")
+	if f.Cost != 18*160*ms {
+		t.Errorf("cost %d", f.Cost)
+	}
 }
 
 // unevenPlay lets threads, made by the first one, run for the given times.

@@ -63,9 +63,8 @@ func TestE10Inefficient(t *testing.T) {
 	}
 }
 
-// TestE10OneAtATime: two threads of which one waits while the other does, or works
-// a little.
-func TestE10OneAtATime(t *testing.T) {
+// oneAtATime are two threads of which one waits while the other does, or works a little.
+func oneAtATime() *play {
 	p := newPlay(2, 2, 100*ms)
 	for k := range model.Time(10) {
 		at, tid := k*10*ms, int(k%2)+1
@@ -77,7 +76,12 @@ func TestE10OneAtATime(t *testing.T) {
 		p.put(at+9*ms, tid-1, tid, "")
 		p.put(at+10*ms-us, tid-1, 0, "wait sub=Futex")
 	}
-	found(t, p, "E10", findings.Warning, "issued one at a time: in 100.0% of the time exactly one thread waited", "25.0% of it while a thread ran")
+	return p
+}
+
+// TestE10OneAtATime: reads that follow each other.
+func TestE10OneAtATime(t *testing.T) {
+	found(t, oneAtATime(), "E10", findings.Warning, "issued one at a time: in 100.0% of the time exactly one thread waited", "25.0% of it while a thread ran")
 }
 
 // transfers are those of a file, one after the other, by a thread that computes.

@@ -92,21 +92,34 @@ func TestE9Clumping(t *testing.T) {
 	missed(t, alone, "E9")
 }
 
+// gaps has a thread be ready for so long beside an idle CPU, for half of the window.
+func gaps(gap model.Time) *play {
+	p := newPlay(2, 1, 100*ms)
+	for at := model.Time(0); at < 100*ms; at += 10 * ms {
+		for k := model.Time(0); k < 5*ms/gap; k++ {
+			from := at + k*gap*2
+			p.event(from, 0, "wake 1 ctx=timer to=0")
+			p.run(0, 1, from+gap, from+gap+gap/2, "wait sub=Sleep")
+		}
+	}
+	return p
+}
+
+// someGaps is as gaps, so many times in a window.
+func someGaps(gap, span model.Time, times int) *play {
+	p := newPlay(2, 1, span)
+	for k := range model.Time(times) {
+		from := k * span / model.Time(times)
+		p.event(from, 0, "wake 1 ctx=timer to=0")
+		p.run(0, 1, from+gap, from+gap+ms, "wait sub=Sleep")
+	}
+	return p
+}
+
 // TestE11IdleProcessor: a thread is ready for 5 ms though a CPU idles, again and
 // again, against gaps in which a kernel may not have spread its load yet; and for 30 ms
 // once, against a kernel that takes several ticks.
 func TestE11IdleProcessor(t *testing.T) {
-	gaps := func(gap model.Time) *play {
-		p := newPlay(2, 1, 100*ms)
-		for at := model.Time(0); at < 100*ms; at += 10 * ms {
-			for k := model.Time(0); k < 5*ms/gap; k++ {
-				from := at + k*gap*2
-				p.event(from, 0, "wake 1 ctx=timer to=0")
-				p.run(0, 1, from+gap, from+gap+gap/2, "wait sub=Sleep")
-			}
-		}
-		return p
-	}
 	f := found(t, gaps(5*ms), "E11", findings.Warning, "In 50.0% of the window threads queued though a CPU was idle, for up to 5.00 ms at a stretch.",
 		"in 10 stretches of at least 50.0 µs", "Affinity: unknown")
 	if f.Cost != 50*ms || len(f.Evidence) != 10 {
@@ -115,20 +128,11 @@ func TestE11IdleProcessor(t *testing.T) {
 	missed(t, gaps(40*us), "E11")  // half of the time too, but no longer than a wakeup takes
 	missed(t, gaps(5*ms-1), "E11") // half of the time too, but each until the next tick
 
-	some := func(gap, span model.Time, times int) *play {
-		p := newPlay(2, 1, span)
-		for k := range model.Time(times) {
-			from := k * span / model.Time(times)
-			p.event(from, 0, "wake 1 ctx=timer to=0")
-			p.run(0, 1, from+gap, from+gap+ms, "wait sub=Sleep")
-		}
-		return p
-	}
-	found(t, some(30*ms, 1500*ms, 1), "E11", findings.Warning, "In 2.0% of the window")
-	missed(t, some(30*ms-1, 1000*ms, 1), "E11")
-	missed(t, some(30*ms, 1501*ms, 1), "E11") // of too small a part
-	found(t, some(5*ms, 250*ms, 10), "E11", findings.Warning, "In 20.0% of the window")
-	missed(t, some(5*ms, 251*ms, 10), "E11")
+	found(t, someGaps(30*ms, 1500*ms, 1), "E11", findings.Warning, "In 2.0% of the window")
+	missed(t, someGaps(30*ms-1, 1000*ms, 1), "E11")
+	missed(t, someGaps(30*ms, 1501*ms, 1), "E11") // of too small a part
+	found(t, someGaps(5*ms, 250*ms, 10), "E11", findings.Warning, "In 20.0% of the window")
+	missed(t, someGaps(5*ms, 251*ms, 10), "E11")
 
 	busy := newPlay(2, 3, 100*ms) // a thread queues, but nothing idles
 	busy.put(0, 0, 1, "")

@@ -78,6 +78,24 @@ func TestE18Starvation(t *testing.T) {
 	}
 }
 
+// farTooLong is a thread with 120 queue delays, of which every so many are of 30 ms, the
+// others of 0.1 ms.
+func farTooLong(t *testing.T, long int) *model.Trace {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("threadlens-trace 1\ncpus 1\nos linux\nprocess 9 app target\nprocess 8 other other\nthread 1 pid=9\nthread 2 pid=8\n0us cpu0 switch idle 1 wait\n")
+	at := 0
+	for k := 1; k <= 120; k++ {
+		delay := 100
+		if k%long == long/2 {
+			delay = 30000
+		}
+		fmt.Fprintf(&b, "%dus cpu0 switch 1 2 preempt\n%dus cpu0 switch 2 1 wait sub=Sleep\n", at+10, at+10+delay)
+		at += 10 + delay
+	}
+	return modeltest.Parse(t, "delays", b.String())
+}
+
 // TestE18FarTooLong: of a hundred and twenty short delays two are of 30 ms; not
 // found where all delays are of 30 ms, or only one is.
 func TestE18FarTooLong(t *testing.T) {
@@ -85,32 +103,16 @@ func TestE18FarTooLong(t *testing.T) {
 		long  int // every so many delays are of 30 ms, the others of 0.1 ms
 		found bool
 	}{{60, true}, {1, false}, {121, false}} {
-		var b strings.Builder
-		b.WriteString("threadlens-trace 1\ncpus 1\nos linux\nprocess 9 app target\nprocess 8 other other\nthread 1 pid=9\nthread 2 pid=8\n0us cpu0 switch idle 1 wait\n")
-		at := 0
-		for k := 1; k <= 120; k++ {
-			delay := 100
-			if k%test.long == test.long/2 {
-				delay = 30000
-			}
-			fmt.Fprintf(&b, "%dus cpu0 switch 1 2 preempt\n%dus cpu0 switch 2 1 wait sub=Sleep\n", at+10, at+10+delay)
-			at += 10 + delay
-		}
-		if list := only(t, modeltest.Parse(t, "delays", b.String()), "E18"); test.found != (len(list) == 1) {
+		if list := only(t, farTooLong(t, test.long), "E18"); test.found != (len(list) == 1) {
 			t.Errorf("one in %d is long: %+v", test.long, list)
 		}
 	}
 }
 
-// TestE16Unresponsive: 150 ms between two waits for messages, 120 of them in I/O;
-// 90 ms are none, nor is a thread that never waits for messages.
-func TestE16Unresponsive(t *testing.T) {
-	for _, test := range []struct {
-		away  int
-		sub   string
-		found bool
-	}{{150, "MessageWait", true}, {90, "MessageWait", false}, {150, "UserWait", false}} {
-		tr := modeltest.Parse(t, "window", fmt.Sprintf(`threadlens-trace 1
+// window is a thread that is away for some ms between two waits, for messages or not.
+func window(t *testing.T, away int, sub string) *model.Trace {
+	t.Helper()
+	return modeltest.Parse(t, "window", fmt.Sprintf(`threadlens-trace 1
 cpus 1
 span 0ms 400ms
 os windows
@@ -124,7 +126,18 @@ thread 1 pid=9 name=UI
 %[1]dms cpu0 wake 1 ctx=dpc
 %[1]dms cpu0 switch idle 1 wait
 %[3]dms cpu0 switch 1 idle wait sub=%[2]s
-`, 100+test.away-20, test.sub, 100+test.away))
+`, 100+away-20, sub, 100+away))
+}
+
+// TestE16Unresponsive: 150 ms between two waits for messages, 120 of them in I/O;
+// 90 ms are none, nor is a thread that never waits for messages.
+func TestE16Unresponsive(t *testing.T) {
+	for _, test := range []struct {
+		away  int
+		sub   string
+		found bool
+	}{{150, "MessageWait", true}, {90, "MessageWait", false}, {150, "UserWait", false}} {
+		tr := window(t, test.away, test.sub)
 		list := only(t, tr, "E16")
 		if test.found != (len(list) == 1) {
 			t.Fatalf("%d ms, %s: %+v", test.away, test.sub, list)

@@ -71,6 +71,18 @@ func TestE17StopTheWorld(t *testing.T) {
 	}
 }
 
+// stopsByEvents is a program whose runtime says n times that it stops all managed
+// threads for a time.
+func stopsByEvents(n int, length, end model.Time) *play {
+	p := newPlay(1, 1, end)
+	p.put(0, 0, 1, "")
+	for k := range model.Time(n) {
+		p.event(10*ms*(k+1), 0, "mark 1 begin %q", model.RuntimeStop)
+		p.event(10*ms*(k+1)+length, 0, "mark 1 end %q", model.RuntimeStop)
+	}
+	return p
+}
+
 // TestE17Events: the runtime of .NET says that it stops all managed threads three
 // times, for 2 ms each; not twice, and not for 0.9 ms.
 func TestE17Events(t *testing.T) {
@@ -79,12 +91,7 @@ func TestE17Events(t *testing.T) {
 		length model.Time
 		found  bool
 	}{{3, 2 * ms, true}, {2, 2 * ms, false}, {3, 900 * us, false}} {
-		p := newPlay(1, 1, 100*ms)
-		p.put(0, 0, 1, "")
-		for k := range model.Time(test.n) {
-			p.event(10*ms*(k+1), 0, "mark 1 begin %q", model.RuntimeStop)
-			p.event(10*ms*(k+1)+test.length, 0, "mark 1 end %q", model.RuntimeStop)
-		}
+		p := stopsByEvents(test.n, test.length, 100*ms)
 		if !test.found {
 			missed(t, p, "E17")
 			continue
@@ -95,13 +102,7 @@ func TestE17Events(t *testing.T) {
 		}
 	}
 	for end, want := range map[model.Time]int{600 * ms: 1, 601 * ms: 0} { // 1 % of the window, or less
-		p := newPlay(1, 1, end)
-		p.put(0, 0, 1, "")
-		for k := range model.Time(3) {
-			p.event(10*ms*(k+1), 0, "mark 1 begin %q", model.RuntimeStop)
-			p.event(10*ms*(k+1)+2*ms, 0, "mark 1 end %q", model.RuntimeStop)
-		}
-		if list := only(t, p.trace(t), "E17"); len(list) != want {
+		if list := only(t, stopsByEvents(3, 2*ms, end).trace(t), "E17"); len(list) != want {
 			t.Errorf("6 ms of %d: %+v", end, list)
 		}
 	}
@@ -259,6 +260,18 @@ func TestE12Barrier(t *testing.T) {
 	}
 }
 
+// storm are two threads on one CPU that n times run for some µs and leave it to each
+// other.
+func storm(t *testing.T, run, n int) *model.Trace {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("threadlens-trace 1\ncpus 1\nspan 0ms 100ms\nos linux\nprocess 9 app target\nthread 1 pid=9\nthread 2 pid=9\n0us cpu0 switch idle 1 preempt\n0us cpu0 exists 2 state=waiting\n0us cpu0 wake 2 ctx=timer\n")
+	for k := range n {
+		fmt.Fprintf(&b, "%dus cpu0 switch %d %d preempt\n", (k+1)*run, 1+k%2, 2-k%2)
+	}
+	return modeltest.Parse(t, "storm", b.String())
+}
+
 // TestE12Storm: two threads on one CPU that each run for some µs and then leave it to
 // the other, which was queued, yield; not when each runs for a time slice, nor for
 // less than 5 ms together.
@@ -267,12 +280,7 @@ func TestE12Storm(t *testing.T) {
 		run, n int // µs, times
 		found  bool
 	}{{5, 1100, true}, {5, 900, false}, {250, 200, false}} {
-		var b strings.Builder
-		b.WriteString("threadlens-trace 1\ncpus 1\nspan 0ms 100ms\nos linux\nprocess 9 app target\nthread 1 pid=9\nthread 2 pid=9\n0us cpu0 switch idle 1 preempt\n0us cpu0 exists 2 state=waiting\n0us cpu0 wake 2 ctx=timer\n")
-		for k := range test.n {
-			fmt.Fprintf(&b, "%dus cpu0 switch %d %d preempt\n", (k+1)*test.run, 1+k%2, 2-k%2)
-		}
-		list := only(t, modeltest.Parse(t, "storm", b.String()), "E12")
+		list := only(t, storm(t, test.run, test.n), "E12")
 		if test.found != (len(list) == 2) || !test.found && len(list) > 0 {
 			t.Errorf("%d times %d µs: %+v", test.n, test.run, list)
 		} else if test.found && !strings.Contains(list[0].Sentence, "yielded its CPU") {

@@ -1,0 +1,264 @@
+package findings_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/analysis/findings"
+	"threadlens/model/modeltest"
+)
+
+// limitCase has a threshold on both sides of what a scene measures, which is worked out
+// by hand: with the value at holds the finding says want, with that at fails it does not.
+// One of the two is the measure itself, where it has few enough decimals.
+type limitCase struct {
+	limit        string
+	value        float64 // by default
+	scene        string
+	holds, fails float64
+	want         string // "" is any finding, else a part of what outcome tells
+	// with are other thresholds, without which these would not decide.
+	with map[string]float64
+}
+
+var limitCases = []limitCase{
+	{"E1.parallelism", 1.2, "in turn", 1.01, 1, "", nil},
+	{"E1.queued", 20, "queued for 25 of 125 ms", 20, 19.9, "", nil},
+	{"E1.antiratio", 60, "in turn", 100, 100.1, "", nil},
+	{"E1.chance", 60, "seldom at once", 58.05, 58.04, "", nil}, // (85/67 - 1) / (256/175 - 1)
+	{"E1.share", 10, "in turn", 100, 100.1, "", nil},
+	{"E1.single", 90, "single-threaded", 94.7, 94.8, "info 0 Single-threaded", nil}, // 90 of 95 ms
+	{"E1.cause", 50, "for each other", 97, 97.1, "problem 97020000 ", nil},          // 98 waits of 0.99 ms, of 100 ms
+	{"E2.share", 5, "unfair lock", 12.08, 12.09, "warning 3325000 ", nil},           // 82 + 47 * 69 µs of 8 * 3440
+	{"E2.waits", 10, "unfair lock", 48, 49, "", nil},
+	{"E3.runnable", 115, "16 spinners", 799, 800, "problem 2240000000 ", nil},
+	{"E3.queued", 20, "16 spinners", 87.5, 87.6, "", nil},
+	{"E3.self", 70, "16 spinners", 100, 100.1, "problem ", nil},
+	{"E3.lasting", 50, "16 spinners", 100, 100.1, "", nil},
+	{"E4.start", 10, "one starts later", 10, 9.99, "4 threads began together", nil}, // 40 of 400.001 ms
+	{"E4.imbalance", 25, "stairs", 37.5, 37.6, "warning 150000000 ", nil},
+	{"E4.ends", 25, "stairs", 74.99, 75, "", nil}, // 300 of 400.001 ms
+	{"E4.gone", 60, "stairs", 75, 75.1, "", nil},
+	{"E4.gone", 60, "two uneven threads", 50, 50.1, "2 threads began together", nil},
+	{"E4.idle", 10, "stairs", 40, 40.1, "", nil}, // 300 + 200 + 100 of 5 * 300 ms
+	{"E4.saving", 1, "stairs", 150, 150.001, "", nil},
+	{"E5.queued", 25, "inversion", 90, 90.1, "problem 45000000 ", nil},
+	{"E5.time", 1, "inversion", 45, 45.001, "problem 45000000 ", nil},
+	{"E6.queued", 25, "waker without CPU", 40, 40.1, "info 100000000 ", nil},
+	{"E6.time", 1, "preempted owner", 25, 25.001, "problem 25000000 ", nil},
+	{"E6.cost", 2, "preempted owner", 8.33, 8.34, "", nil}, // 25 of 300 ms
+	{"E6.problem", 5, "preempted owner", 8.33, 8.34, "problem ", nil},
+	{"E6.waker", 20, "waker without CPU", 33.3, 33.4, "", nil},
+	{"E7.share", 30, "alternating", 99.8, 99.9, "warning 0 ", nil},
+	{"E7.rate", 100, "alternating", 4990, 4991, "", nil},
+	{"E7.count", 30, "alternating", 499, 500, "", nil},
+	{"E7.slice", 1, "alternating", 0.2001, 0.2, "", nil},
+	{"E8.sleeps", 20, "poller", 30, 31, "info 930000 ", nil},
+	{"E8.variation", 20, "uneven poller", 10, 9.99, "", nil},
+	{"E8.run", 200, "poller", 30, 29.9, "", nil},
+	{"E8.share", 5, "poller", 0.2326, 0.2324, "", nil}, // 0.93 of 400 ms
+	{"E8.nothing", 90, "poller", 100, 100.1, "", nil},
+	{"E9.wakes", 100, "clumps", 100, 101, "info 45000000 ", nil},
+	{"E9.resultant", 0.8, "clumps", 1, 1.001, "", map[string]float64{"E9.closely": 101}},
+	{"E9.excess", 3, "clumps", 198.4, 198.5, "", map[string]float64{"E9.resultant": 2}}, // 0.9 / (1 - exp(-100 / 11 * 0.0005))
+	{"E9.closely", 50, "clumps", 90, 90.1, "", map[string]float64{"E9.resultant": 2}},
+	{"E9.queue", 2, "clumps", 9, 10, "", nil},
+	{"E9.busy", 30, "clumps on a busy machine", 50.04, 50.05, "warning ", nil}, // 11.01 of 22 s
+	{"E10.io", 30, "bare reads", 76, 76.1, "problem 152000000 ", nil},
+	{"E10.idle", 1, "bare reads", 100, 100.1, "", nil},
+	{"E10.overlap", 20, "one read at a time", 25.1, 25, "problem ", nil},
+	{"E10.one", 90, "one read at a time", 100, 100.1, "warning ", nil},
+	{"E10.hidden", 50, "one read at a time", 25.1, 25, "warning ", nil},
+	{"E10.bytes", 4096, "tiny reads", 4096, 4095, "warning 100000000 ", nil},
+	{"E10.rate", 1000, "tiny reads", 2000, 2001, "", nil},
+	{"E10.transfers", 100, "tiny reads", 200, 201, "", nil},
+	{"E11.share", 2, "ready beside an idle CPU", 50, 50.1, "warning 50000000 ", nil},
+	{"E11.stretch", 30, "ready for 30 ms", 30, 30.001, "warning 30000000 ", nil},
+	{"E11.much", 20, "ready beside an idle CPU", 50, 50.1, "", nil},
+	{"E11.tick", 5, "ready beside an idle CPU", 5, 5.001, "", nil},
+	{"E11.latency", 50, "ready beside an idle CPU", 5000, 5000.001, "", nil},
+	{"E12.stretch", 10, "spinning", 18, 18.001, "warning 18000000 ", nil},
+	{"E12.run", 90, "spinning", 100, 100.1, "", nil},
+	{"E12.count", 3, "spinning", 18, 19, "", nil},
+	{"E12.samples", 80, "spinning", 90.9, 91, "", nil}, // at the eleventh ten
+	{"E12.place", 64, "small loop", 25, 24, "warning 57000000 ", nil},
+	{"E12.leaves", 3, "small loop", 3, 4, "", nil},
+	{"E12.ends", 80, "small loop", 100, 100.1, "", nil},
+	{"E12.chance", 25, "small loop beside acts", 5.27, 5.26, "", nil}, // 1 of 19
+	{"E12.yields", 1000, "yields", 2000, 2001, "warning 19000000 ", nil},
+	{"E12.storm", 5, "yields", 19, 19.001, "", nil},
+	{"E12.given", 200, "storm", 5.001, 5, "", nil},
+	{"E12.ready", 10, "yields", 2.001, 2, "", nil},
+	{"E13.threads", 4, "herd", 5, 6, "warning 600000 ", nil},
+	{"E13.within", 200, "herd", 40, 39.9, "", map[string]float64{"E13.threads": 5}},
+	{"E13.back", 75, "herd", 100, 100.1, "", nil},
+	{"E13.soon", 1, "herd", 0.035, 0.0349, "", nil},
+	{"E13.run", 100, "herd", 30.1, 30, "", nil},
+	{"E13.times", 3, "herd", 4, 5, "", nil},
+	{"E14.turns", 100, "ping-pong", 119, 120, "warning 0 ", nil},
+	{"E14.share", 5, "ping-pong", 94.4, 94.5, "", nil}, // 2.38 of 2.52 ms
+	{"E14.run", 50, "ping-pong", 10.1, 10, "", nil},
+	{"E14.trip", 500, "ping-pong", 20, 19.9, "", nil},
+	{"E15.alone", 20, "fork and join", 50, 50.01, "warning 20000000 ", nil}, // 20 of 39.999 ms
+	{"E15.phases", 3, "fork and join", 9, 10, "", nil},
+	{"E15.length", 100, "fork and join", 2000, 2000.001, "", nil},
+	{"E16.stretch", 100, "window", 150, 150.001, "warning 150000000 ", nil},
+	{"E16.problem", 1000, "window", 150, 150.001, "problem ", nil},
+	{"E17.part", 80, "collector", 100, 100.1, "warning ", nil},
+	{"E17.within", 1, "collector", 0.04, 0.0399, "", map[string]float64{"E17.threads": 5}},
+	{"E17.arrive", 10, "collector", 0.04, 0.0399, "", nil},
+	{"E17.stop", 1, "collector", 4.995, 4.996, "", nil},
+	{"E17.before", 10, "collector beside a sleeper", 6, 6.001, "warning 100000000 ", map[string]float64{"E17.part": 100}},
+	{"E17.threads", 3, "collector", 5, 6, "", nil},
+	{"E17.times", 3, "collector", 4, 5, "", nil},
+	{"E17.share", 1, "stops by events", 6, 6.1, "warning 6000000 ", nil},
+	{"E18.stretch", 100, "turns of 150 ms", 150, 150.001, "warning 300000000 ", nil},
+	{"E18.p99", 20, "now and then far longer", 30, 30.001, "warning 60000000 ", nil},
+	{"E18.factor", 10, "now and then far longer", 300, 301, "", nil},
+	{"E18.delays", 100, "now and then far longer", 119, 120, "", nil}, // the last one ends with the trace
+	{"E18.mutual", 40, "turns of 150 ms", 100, 100.1, "Takes turns", nil},
+	{"E20.wait", 100, "deadlock", 170, 170.001, "problem 350000000 ", nil},
+	{"E20.wait", 100, "probable deadlock", 180, 180.001, "warning 360000000 ", nil},
+	{"E20.others", 10, "probable deadlock", 10, 9.99, "warning 360000000 ", nil},
+}
+
+// limitScenes are traces by name.
+var limitScenes = map[string]func(t *testing.T) *model.Trace{
+	"in turn":                 func(t *testing.T) *model.Trace { return slotted(inTurn(), "wait").trace(t) },
+	"queued for 25 of 125 ms": func(t *testing.T) *model.Trace { return oneByOne(25 * ms).trace(t) },
+	"seldom at once":          func(t *testing.T) *model.Trace { return seldomAtOnce(5 * ms).trace(t) },
+	"single-threaded":         func(t *testing.T) *model.Trace { return single(90 * ms).trace(t) },
+	"unfair lock":             func(t *testing.T) *model.Trace { return handedOn(t, true) },
+	"16 spinners":             func(t *testing.T) *model.Trace { return queued(16, 16).trace(t) },
+	"one starts later": func(t *testing.T) *model.Trace {
+		p := unevenPlay(100*ms, 200*ms, 300*ms)
+		p.on = append(p.on, "idle")
+		p.head = strings.Replace(p.head, "cpus 4", "cpus 5", 1)
+		p.event(0, 4, "exists idle state=running")
+		p.event(40*ms, 0, "start 13 by=1")
+		p.run(4, 13, 40*ms+us, 400*ms+us, "dead")
+		return p.trace(t)
+	},
+	"stairs":             func(t *testing.T) *model.Trace { return unevenPlay(100*ms, 200*ms, 300*ms, 400*ms).trace(t) },
+	"two uneven threads": func(t *testing.T) *model.Trace { return unevenPlay(100*ms, 400*ms).trace(t) },
+	"inversion":          func(t *testing.T) *model.Trace { return inversion(t, "windows", [3]int{15, 4, 8}, 45) },
+	"waker without CPU":  func(t *testing.T) *model.Trace { return holder(t, "sub=Futex", 100, false) },
+	"preempted owner":    func(t *testing.T) *model.Trace { return owned(t, 25) },
+	"alternating":        func(t *testing.T) *model.Trace { return alternating(200*us, 100*ms).trace(t) },
+	"poller":             func(t *testing.T) *model.Trace { return sleeper(t, 0, false) },
+	"uneven poller":      func(t *testing.T) *model.Trace { return sleeper(t, 1000, false) },
+	"clumps":             func(t *testing.T) *model.Trace { return sleepers([10]model.Time{}, 1).trace(t) },
+	"clumps on a busy machine": func(t *testing.T) *model.Trace {
+		p := sleepers([10]model.Time{}, 2)
+		p.head += "thread 50 pid=99\n"
+		p.put(0, 1, 50, "")
+		return p.trace(t)
+	},
+	"bare reads":                 func(t *testing.T) *model.Trace { return readers(2, 8*ms, 2*ms, true).trace(t) },
+	"one read at a time":         func(t *testing.T) *model.Trace { return oneAtATime().trace(t) },
+	"tiny reads":                 func(t *testing.T) *model.Trace { return transfers(200, 500*us, 4096, ` file="/srv/data.bin"`).trace(t) },
+	"ready beside an idle CPU":   func(t *testing.T) *model.Trace { return gaps(5 * ms).trace(t) },
+	"ready for 30 ms":            func(t *testing.T) *model.Trace { return someGaps(30*ms, 1000*ms, 1).trace(t) },
+	"spinning":                   func(t *testing.T) *model.Trace { return sampled(t, "app!spin_wait", 10) },
+	"small loop":                 func(t *testing.T) *model.Trace { return looping(t, 32, 3, 19_700) },
+	"small loop beside acts":     func(t *testing.T) *model.Trace { return looping(t, 32, 3, 5_700, 19_700) },
+	"yields":                     func(t *testing.T) *model.Trace { return yields(t, 500) },
+	"storm":                      func(t *testing.T) *model.Trace { return storm(t, 5, 1100) },
+	"for each other":             func(t *testing.T) *model.Trace { return inTurns("wait sub=Futex", "ctx=thread").trace(t) },
+	"collector beside a sleeper": func(t *testing.T) *model.Trace { return collector().trace(t) },
+	"herd":                       func(t *testing.T) *model.Trace { return woken(t, "main", 30, 0) },
+	"collector":                  func(t *testing.T) *model.Trace { return woken(t, "VM Thread", 15_000, 0) },
+	"ping-pong":                  func(t *testing.T) *model.Trace { return pingPong(t, 120, 10, true) },
+	"fork and join":              func(t *testing.T) *model.Trace { return forks(2*ms, 2*ms).trace(t) },
+	"window":                     func(t *testing.T) *model.Trace { return window(t, 150, "MessageWait") },
+	"stops by events":            func(t *testing.T) *model.Trace { return stopsByEvents(3, 2*ms, 100*ms).trace(t) },
+	"turns of 150 ms":            func(t *testing.T) *model.Trace { return turns(t, 150, 4) },
+	"now and then far longer":    func(t *testing.T) *model.Trace { return farTooLong(t, 60) },
+	"deadlock":                   func(t *testing.T) *model.Trace { return modeltest.Deadlock(t, 30, "") },
+	"probable deadlock":          func(t *testing.T) *model.Trace { return probablyStuck(t, 18) },
+}
+
+// collector is a thread of a runtime that wakes five others 5 ms after they have stopped,
+// four times; one more thread runs from 10 to 6 ms before.
+func collector() *play {
+	p := newPlay(7, 7, 100*ms)
+	p.head = strings.Replace(p.head, "thread 1 pid=1\n", "thread 1 pid=1 name=\"VM Thread\"\n", 1)
+	p.put(0, 0, 1, "")
+	for n := range model.Time(5) {
+		from := n * 20 * ms
+		for tid := 2; tid <= 6; tid++ {
+			if n > 0 {
+				p.event(from, 0, "wake %d ctx=thread to=%d", tid, tid-1)
+			}
+			p.run(tid-1, tid, from, from+15*ms, "wait sub=Futex")
+		}
+		p.run(6, 7, from+5*ms, from+9*ms, "wait sub=Sleep")
+	}
+	return p
+}
+
+// outcome is the first finding of a rule: severity, cost, sentence and the titles of its
+// details; "" for none.
+func outcome(t *testing.T, tr *model.Trace, limits map[string]float64, rule string) string {
+	t.Helper()
+	l := findings.NewLimits()
+	for name, value := range limits {
+		var err error
+		if l, err = l.With(name, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list, err := findings.Find(t.Context(), tr, findings.Options{Only: []string{rule}, Limits: l})
+	if err != nil || len(list) == 0 {
+		return ""
+	}
+	s := fmt.Sprintf("%s %d %s", list[0].Severity, list[0].Cost, list[0].Sentence)
+	for _, d := range list[0].Details {
+		s += "; " + d.Title
+	}
+	return s
+}
+
+// TestLimits: every threshold decides at its value: a finding that is just enough is
+// found, with its severity and cost, and one that is just too little is not.
+func TestLimits(t *testing.T) {
+	scenes := map[string]*model.Trace{}
+	for _, c := range limitCases {
+		tr := scenes[c.scene]
+		if tr == nil {
+			tr = limitScenes[c.scene](t)
+			scenes[c.scene] = tr
+		}
+		rule, _, _ := strings.Cut(c.limit, ".")
+		for value, holds := range map[float64]bool{c.holds: true, c.fails: false} {
+			limits := map[string]float64{c.limit: value}
+			for name, v := range c.with {
+				limits[name] = v
+			}
+			got := outcome(t, tr, limits, rule)
+			if (got != "" && strings.Contains(got, c.want)) != holds {
+				t.Errorf("%s at %v in %q: %q, want %q: %v", c.limit, value, c.scene, got, c.want, holds)
+			}
+		}
+	}
+}
+
+// TestEveryLimit: the thresholds are those of the document about measures, and each has
+// a case on both sides.
+func TestEveryLimit(t *testing.T) {
+	values := map[string]float64{}
+	for _, c := range limitCases {
+		values[c.limit] = c.value
+	}
+	for _, d := range findings.Defaults() {
+		if v, ok := values[d.Name]; !ok || v != d.Value {
+			t.Errorf("%s is %v, the cases have %v: %v", d.Name, d.Value, v, ok)
+		}
+		delete(values, d.Name)
+	}
+	for name := range values {
+		t.Errorf("no threshold is called %s", name)
+	}
+}
