@@ -7,7 +7,7 @@
 #   make windows        what of it is built and checked without Wine
 #   make zoo             as root: recordings of programs that know why they wait, compared with that; ZOO='-only futex'
 #   make zoo-debian      as root: recordings of programs of Debian, compared with what a second observer sees
-#   make check           what takes too long for that: all recorded traces, and many more random holes in them
+#   make check           what takes too long for that: all recorded traces, many more random holes in them, and kills
 #   make mutate SEED=7   small changes in the code that no test notices; MUTANTS=150, PACKAGES='./model/...', TESTS='./model/...'
 #   make mutate-window   the same for the window
 #   make build | lint | bench | fuzz | pgo | screenshots | setup | clean
@@ -76,11 +76,12 @@ test: nogui
 	@go list -pgo=off -f '$(call toolkit,true)' ./... | xargs -r go test
 	@windows="$(call folders,^//go:build e2e)"; [[ -z "$$windows" ]] || .ci/with-x go test -count=1 -tags e2e $$windows
 
-# Dumps of all recorded traces answer as these do; and records that are taken out of them change only what was lost.
+# Dumps of all recorded traces answer as these do; and records that are taken out of them change only what was lost. Whoever kills a verb often leaves whole files.
 check:
 	@CGO_ENABLED=0 THREADLENS_DUMPS=all go test -tags nogui -count=1 -run '^TestDump' ./app/command
 	@CGO_ENABLED=0 THREADLENS_GAPS=50 THREADLENS_KINDS=200 go test -tags nogui -count=1 -timeout 60m \
 	-run '^TestLostRecords$$|^TestRecordsLostSilently$$|^TestMoreEvidence$$' ./ingest
+	@CGO_ENABLED=0 THREADLENS_KILLS=200 go test -tags nogui -count=1 -timeout 60m -run '^TestKilled$$' ./app/harm
 
 # All that does not draw, for Windows: without cgo, and with it, which the live view needs. The window takes minutes the
 # first time: see test-wine.

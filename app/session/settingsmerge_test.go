@@ -2,7 +2,9 @@ package session
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -169,4 +171,40 @@ func TestSettingsOfANewerVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	holds(`"theme":"dark"`, `"lane_size":"dense"`, `"zoom":1.50`)
+}
+
+// TestSettingsKilled: a program that is killed while it saves leaves whole settings.
+func TestSettingsKilled(t *testing.T) {
+	const folder = "THREADLENS_TEST_SETTINGS"
+	if dir := os.Getenv(folder); dir != "" { // this is the program that is killed
+		s, _ := LoadSettings(dir)
+		for base := s; ; s.TextSize = TextSizeMin + (s.TextSize+1)%(TextSizeMax-TextSizeMin) {
+			s.Opened(Recent{Path: fmt.Sprint("/", s.TextSize), Opened: second(int64(s.TextSize))})
+			if err := s.SaveChanges(dir, &base); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	dir := t.TempDir()
+	first := DefaultSettings()
+	if err := first.Save(dir); err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 30 {
+		cmd := exec.Command(os.Args[0], "-test.run=^TestSettingsKilled$")
+		cmd.Env = append(os.Environ(), folder+"="+dir)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(20*time.Millisecond + time.Duration(random.Int64N(int64(50*time.Millisecond))))
+		cmd.Process.Kill()
+		cmd.Wait()
+		if s, err := LoadSettings(dir); err != nil || s.TextSize == 0 {
+			t.Fatalf("after a kill: %+v, %v", s, err)
+		}
+	}
+	if s, _ := LoadSettings(dir); len(s.Recent) == 0 {
+		t.Error("nothing was saved")
+	}
 }
