@@ -27,7 +27,7 @@ model/classify     : model
 model/analysis     : model model/filter model/classify
 model/analysis/findings : model model/filter model/analysis
 model/modeltest    : model model/filter model/analysis ingest/text
-ingest/internal/*  : model ingest/internal/* golang.org/x/sys
+ingest/internal/*  : model ingest/memory ingest/internal/* golang.org/x/sys
 ingest/given       : -
 ingest/save        : golang.org/x/sys
 ingest/memory      : github.com/KimMachineGun/automemlimit golang.org/x/sys

@@ -1,16 +1,31 @@
 // Package room says how much may be unpacked into the temporary folder.
 package room
 
-import "os"
+import (
+	"os"
+
+	"threadlens/ingest/memory"
+)
 
 // kept is the part of the free space that is left to others.
 const kept = 2
 
+// ofMemory is the part of the memory that this process may use that files in memory take.
+const ofMemory = 4
+
 // Temporary is how many bytes may be written to the temporary folder: at most so many,
-// and at most half of what is free there, where the system tells that.
-func Temporary(most int64) int64 {
-	if n, ok := free(os.TempDir()); ok {
-		return min(most, n/kept)
+// and at most half of what is free there, where the system tells that. Where the folder
+// is in memory it is at most a quarter of that which this process may use.
+func Temporary(most int64) int64 { return within(most, os.TempDir(), memory.Allowed()) }
+
+func within(most int64, dir string, limits []memory.Limit) int64 {
+	if n, ok := free(dir); ok {
+		most = min(most, n/kept)
+	}
+	if inMemory(dir) {
+		for _, l := range limits {
+			most = min(most, l.Bytes/ofMemory)
+		}
 	}
 	return most
 }

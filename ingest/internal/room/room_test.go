@@ -3,6 +3,8 @@ package room
 import (
 	"os"
 	"testing"
+
+	"threadlens/ingest/memory"
 )
 
 // TestTemporary: at most what is asked for, and at most half of what is free.
@@ -19,5 +21,21 @@ func TestTemporary(t *testing.T) {
 	}
 	if _, ok := free("/no/such/folder"); ok {
 		t.Error("a folder that is not there has room")
+	}
+}
+
+// TestInMemory: files in memory leave most of it to the program.
+func TestInMemory(t *testing.T) {
+	const dir = "/dev/shm"
+	if !inMemory(dir) {
+		t.Skip(dir + " is no folder in memory here")
+	}
+	for limit, want := range map[int64]int64{4096: 1024, 4095: 1023, 1 << 60: 2000} {
+		if n := within(2000, dir, []memory.Limit{{Bytes: limit}, {Bytes: 1 << 61}}); n != want {
+			t.Errorf("of %d bytes of memory %d, want %d", limit, n, want)
+		}
+	}
+	if n := within(2000, t.TempDir(), []memory.Limit{{Bytes: 4096}}); n != 2000 && !inMemory(t.TempDir()) {
+		t.Errorf("of a disk %d, want 2000", n)
 	}
 }
