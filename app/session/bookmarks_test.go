@@ -112,3 +112,15 @@ func TestStepBookmark(t *testing.T) {
 		t.Errorf("before 315 ms comes %q", got)
 	}
 }
+
+// TestMarksAreBounded: as many marks as a trace may have are kept, one more is not.
+func TestMarksAreBounded(t *testing.T) {
+	s := opened(t)
+	for i := range MaxBookmarks + 2 {
+		at := model.Time(i) * us
+		s.AddBookmark(Bookmark{Range: model.Range{From: at, To: at}, Thread: model.NoThread, Kept: true})
+		if got, want := len(s.Bookmarks()), min(i+1, 500); got != want {
+			t.Fatalf("%d marks after %d were set, want %d", got, i+1, want)
+		}
+	}
+}

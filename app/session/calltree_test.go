@@ -214,3 +214,34 @@ func TestCallTreesAreLowerBounds(t *testing.T) {
 		t.Errorf("a node is told as %q", text)
 	}
 }
+
+// TestCallTreeUnfoldsHalves: what at least half of a tree's time went to is unfolded at
+// first, what less went to is not.
+func TestCallTreeUnfoldsHalves(t *testing.T) {
+	for second, want := range map[string]string{"700": "", "701": " f", "699": " g"} {
+		s := openedWith(t, `threadlens-trace 1
+cpus 1
+span 0us 1000us
+os linux
+process 7 "app" target
+thread 1 pid=7
+stack 1 "app!f" "app!main"
+stack 2 "app!g" "app!main"
+0us cpu0 switch idle 1 preempt
+100us cpu0 switch 1 idle wait sub=Futex stack=1
+300us cpu0 switch idle 1 preempt
+500us cpu0 switch 1 idle wait sub=Futex stack=2
+`+second+`us cpu0 switch idle 1 preempt
+`)
+		c := calls(t, s, CallChoice{analysis.TreeBlocking, model.Synchronization, model.NoThread}, false)
+		folded := ""
+		for i := range c.Content.Rows {
+			if r := &c.Content.Rows[i]; !r.Open {
+				folded += " " + r.Cells[0].Display
+			}
+		}
+		if folded != want {
+			t.Errorf("200 µs in f and up to %s µs in g: %q is folded, want %q", second, folded, want)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -22,6 +23,9 @@ func TestCursors(t *testing.T) {
 	s.SetCursor(CursorB, 2*ms)
 	if r, ok := s.Between(); !ok || r != (model.Range{From: 2 * ms, To: 252 * ms}) {
 		t.Errorf("between %v", r)
+	}
+	if got := strings.NewReplacer("\u2009", " ", "\u00a0", " ").Replace(s.CursorText()); got != "A 252.000 ms  B 2.000 ms  Δ −250 ms" {
+		t.Errorf("the cursors read %q", got)
 	}
 	if told != ChangedCursors {
 		t.Errorf("told of %b", told)

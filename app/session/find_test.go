@@ -261,3 +261,15 @@ func BenchmarkFind(b *testing.B) {
 		})
 	}
 }
+
+// TestRankOfWords: several words count as they are typed where the title has them so,
+// else as the one that matches worst.
+func TestRankOfWords(t *testing.T) {
+	for title, want := range map[string]int{
+		"wait chain": rankWhole, "wait chain of locks": rankPrefix, "the wait chain": rankStart, "chain wait": rankStart, "awaits a chain": rankInside, "wait": rankNone,
+	} {
+		if got := rankWords(title, title, []string{"wait", "chain"}, false); got != want {
+			t.Errorf("%q has rank %d, want %d", title, got, want)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -87,6 +88,23 @@ func TestProgress(t *testing.T) {
 	}
 	if left, ok := p.Left(); !ok || left != 6*time.Second {
 		t.Errorf("left %v %v", left, ok)
+	}
+	for _, c := range []struct {
+		done    int64
+		elapsed time.Duration
+		left    time.Duration // 0: nothing is said
+		rate    float64
+	}{
+		{20, 250 * time.Millisecond, 12250 * time.Millisecond, 4000},
+		{19, 250 * time.Millisecond, 0, 4000},
+		{20, 249 * time.Millisecond, 0, 1000 / 0.249},
+		{500, 125 * time.Millisecond, 0, 8000},
+		{500, 124 * time.Millisecond, 0, 0},
+	} {
+		p := Progress{Done: c.done, Total: 1000, Events: 1000, Elapsed: c.elapsed}
+		if left, ok := p.Left(); left.Round(time.Millisecond) != c.left || ok != (c.left > 0) || math.Abs(p.Rate()-c.rate) > 1e-6 {
+			t.Errorf("%d of 1000 after %v: %v left, %v a second, want %v and %v", c.done, c.elapsed, left, p.Rate(), c.left, c.rate)
+		}
 	}
 	unknown := Progress{Events: 5, Elapsed: time.Millisecond}
 	if _, ok := unknown.Left(); ok || unknown.Rate() != 0 {

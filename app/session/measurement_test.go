@@ -242,6 +242,31 @@ func TestMeasureLengths(t *testing.T) {
 			}
 		}
 	}
+	for _, c := range []struct{ window, tick, intervals, reads model.Time }{
+		{50 * ms, us, ms, 4096 * us},
+		{50*ms + 49, us, ms, 4096 * us},
+		{50*ms + 50, us, 2 * ms, 4096 * us},
+		{24 * ms, ms, 10 * ms, ms},
+		{24*ms + 24, ms, 10 * ms, 2 * ms},
+		{ms, 500 * us / 6, 500 * us, 500 * us / 6},
+		{ms, 84 * us, ms, 84 * us},
+	} {
+		if got := intervalLength(c.window, c.tick); got != c.intervals {
+			t.Errorf("window %d, tick %d: intervals of %d, want %d", c.window, c.tick, got, c.intervals)
+		}
+		if got := reader(c.window, analysis.Clock{Tick: c.tick}).Tick; got != c.reads {
+			t.Errorf("window %d, tick %d: reads every %d, want %d", c.window, c.tick, got, c.reads)
+		}
+	}
+	for cpus, want := range map[int]string{1: "0 1", 8: "0 1 2 3 4 5 6 7 8", 9: "0 2 4 6 8", 16: "0 2 4 6 8 10 12 14 16", 17: "0 3 6 9 12 15"} {
+		var got []string
+		for _, tick := range (&Measurement{MeasureQuery: MeasureQuery{Percent: analysis.PercentCores}, CPUs: cpus}).shareTicks() {
+			got = append(got, tick.Label)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("the axis of %d processors has %v, want %s", cpus, got, want)
+		}
+	}
 	for most, want := range map[int]int{1: 1, 3: 1, 4: 2, 12: 4, 13: 5, 100: 40} {
 		if got := niceStep(most, 3); got != want {
 			t.Errorf("to %d in steps of %d, want %d", most, got, want)
@@ -367,6 +392,35 @@ thread 8 pid=7 name="one"
 		}
 		if col.Name == "percent_cpu" && !strings.Contains(col.Help, "interrupts apart") {
 			t.Errorf("the share says %q", col.Help)
+		}
+	}
+}
+
+// TestQueueUnderThePointer: the chart of the queue tells the read that is nearest, on
+// either side, and what the queue was before it where that was something else.
+func TestQueueUnderThePointer(t *testing.T) {
+	m := measured(t, opened(t))
+	m.Queue.Reads = []analysis.QueueRead{{At: 100 * ms, Length: 1, Before: 1}, {At: 200 * ms, Length: 2, Before: 5}, {At: 300 * ms, Length: 3, Before: 3}}
+	for at, want := range map[model.Time]string{
+		0: "Read 1 at 100.000 ms", 149 * ms: "Read 1 at 100.000 ms", 151 * ms: "Read 2 at 200.000 ms, 5 before it",
+		249 * ms: "Read 2 at 200.000 ms, 5 before it", 251 * ms: "Read 3 at 300.000 ms", 400 * ms: "Read 3 at 300.000 ms",
+	} {
+		if got := m.QueueAt(at); got[len(got)-1] != want {
+			t.Errorf("at %d: %q, want %q", at, got, want)
+		}
+	}
+}
+
+// TestWhoRanAlone: the share of the time in which one thread ran alone is told where
+// there is such a time, and is that of the window.
+func TestWhoRanAlone(t *testing.T) {
+	const head = "threadlens-trace 1\ncpus 2\nspan 0us 1000us\nos linux\nprocess 7 \"app\" target\nthread 8 pid=7\nthread 9 pid=7\n"
+	for events, want := range map[string]string{
+		"0us cpu0 switch idle 8 preempt\n0us cpu1 switch idle 9 preempt\n250us cpu1 switch 9 idle wait\n1000us cpu0 switch 8 idle wait\n": "1.25 threads run on average; one runs alone 75.0% of the time. ",
+		"0us cpu0 switch idle 8 preempt\n0us cpu1 switch idle 9 preempt\n250us cpu1 switch 9 idle wait\n250us cpu0 switch 8 idle wait\n":  "2.00 threads run on average. ",
+	} {
+		if got := measured(t, openedWith(t, head+events)).Sentences(); !strings.HasPrefix(got, "When active, "+want) {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }

@@ -31,6 +31,9 @@ func TestParseRange(t *testing.T) {
 			t.Errorf("%q: %v %v, want [%d, %d)", tt.text, r, err, tt.from, tt.to)
 		}
 	}
+	if r, err := ParseRange("500ns", model.Range{From: 100, To: 201}); err != nil || r != (model.Range{From: 450, To: 551}) {
+		t.Errorf("around an instant the window is %v, %v, want 101 ns as it was", r, err)
+	}
 	for _, text := range []string{"", "abc", "5 parsecs", "10-5", "1e300 s", "+", "+-5ms", "NaN ms"} {
 		if r, err := ParseRange(text, window); err == nil {
 			t.Errorf("%q was read as %v", text, r)

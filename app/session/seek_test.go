@@ -191,3 +191,55 @@ os linux
 `))
 	return s
 }
+
+// TestLongestWithInterrupts: the longest execution is that from its begin to its end, also
+// where interrupts took so much of it that another thread executed for longer.
+func TestLongestWithInterrupts(t *testing.T) {
+	s := openedWith(t, `threadlens-trace 1
+cpus 2
+span 0us 1000us
+os windows
+process 7 "app" target
+thread 8 pid=7
+thread 9 pid=7
+100us cpu0 switch idle 8 preempt
+120us cpu0 irq 180us dpc
+200us cpu0 switch 8 idle wait
+100us cpu1 switch idle 9 preempt
+150us cpu1 switch 9 idle wait
+`)
+	s.GoLongest(model.Execution)
+	if seg, ok := s.Segment(); !ok || seg.Range != (model.Range{From: 100 * us, To: 200 * us}) {
+		t.Errorf("selected %v, want that from 100 to 200 µs", seg.Range)
+	}
+}
+
+// TestLongestWaitOfWhatHappens: a wait that goes on beyond one end of the window is found
+// before shorter ones inside, one that fills the window only where there is no other.
+func TestLongestWaitOfWhatHappens(t *testing.T) {
+	s := openedWith(t, `threadlens-trace 1
+cpus 3
+span 0us 10000us
+os linux
+process 7 "app" target
+thread 1 pid=7
+thread 2 pid=7
+thread 3 pid=7
+0us cpu0 switch idle 1 preempt
+0us cpu1 switch idle 2 preempt
+0us cpu2 switch idle 3 preempt
+100us cpu0 switch 1 idle wait sub=Futex
+200us cpu1 switch 2 idle wait sub=Futex
+2000us cpu2 switch 3 idle wait sub=Futex
+3000us cpu2 switch idle 3 preempt
+5000us cpu1 switch idle 2 preempt
+9900us cpu0 switch idle 1 preempt
+`)
+	for _, c := range []struct{ from, to, want model.Time }{{1000, 6000, 200}, {2500, 4000, 2000}, {3500, 4500, 100}, {0, 1000, 100}} {
+		s.Show(model.Range{From: c.from * us, To: c.to * us}, MoveJump)
+		s.GoLongestWait()
+		if seg, ok := s.Segment(); !ok || seg.From != c.want*us {
+			t.Errorf("from %d to %d µs: the wait from %v, want that from %d µs", c.from, c.to, seg.Range, c.want)
+		}
+	}
+}
