@@ -444,3 +444,40 @@ func TestChartErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestAxisOfProcessors: each of up to 16 processors has its line, of more every second.
+func TestAxisOfProcessors(t *testing.T) {
+	c := charts(t)["utilization"]
+	c.Scope.Percent, c.Bare = analysis.PercentCores, true
+	for n, want := range map[int]string{16: "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16", 17: "0 2 4 6 8 10 12 14 16"} {
+		c.Trace = manyProcessors(t, n)
+		c.Scope.Target.Procs = c.Trace.Targets()
+		_, labels, _ := strings.Cut(chartText(t, c), "Processors\n")
+		if got := strings.Join(strings.Fields(labels), " "); got != want {
+			t.Errorf("the axis of %d processors has %q, want %s", n, got, want)
+		}
+	}
+}
+
+// TestRatioAndAntiratioAreTold: each line has the colour that the legend gives it, and
+// the heights of the report.
+func TestRatioAndAntiratioAreTold(t *testing.T) {
+	c := charts(t)["concurrency"]
+	table := report(t, c, "ratios")
+	const high = 320 - 10 - 46
+	for column, ink := range map[int]color.RGBA{1: c.Palette.Class(timeline.ClassTarget), 2: c.Palette.ThreadHue(0)} {
+		all := outlines(t, chartFile(t, c, export.SVG), "stroke:"+hex(ink))
+		line := slices.MaxFunc(all, func(a, b []timeline.Point) int { return len(a) - len(b) })
+		lowest := math.Inf(1)
+		for _, row := range table.Rows {
+			lowest = min(lowest, row[column].Float)
+		}
+		floor := slices.MinFunc(line, func(a, b timeline.Point) int { return int(math.Copysign(1, a.Y-b.Y)) }).Y - high*lowest/100
+		for _, row := range table.Rows {
+			x := 68 + (900-68-28)*(float64(row[0].Int)+1e5)/float64(c.Trace.End)
+			if got, want := levelAt(line, x)-floor, high*row[column].Float/100; math.Abs(got-want) > 0.05 {
+				t.Errorf("%s at %d ns is %.2f high, want %.2f", table.Columns[column].Title, row[0].Int, got, want)
+			}
+		}
+	}
+}

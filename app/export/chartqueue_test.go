@@ -174,3 +174,75 @@ func TestMeasurementHasAColumnForEachInterval(t *testing.T) {
 		}
 	}
 }
+
+// TestReadsAreThoseOfTheTicks: each tick's dot stands as high as threads were queued
+// then, by a walk over all of them, and the legend tells their mean.
+func TestReadsAreThoseOfTheTicks(t *testing.T) {
+	c := charts(t)["queue"]
+	c.Scope.Tick, c.Scope.Phase, c.Scope.PhaseGiven = 20e6, 5e6, true
+	lengths := map[string]bool{}
+	sum, n, high := 0, 0, 0
+	for at := model.Time(5e6); at < c.Trace.End; at += 20e6 {
+		queued := 0
+		for _, ix := range analysis.Visible(c.Trace) {
+			if seg, ok := c.Trace.SegmentAt(ix, at); ok && seg.State.Queued() {
+				queued++
+			}
+		}
+		lengths[fmt.Sprintf("%.0f %d", 68+(900-68-28)*float64(at)/float64(c.Trace.End), queued)] = true
+		sum, n, high = sum+queued, n+1, max(high, queued)
+	}
+	if want := fmt.Sprintf("Read at the clock tick\n%.2f\nmean of %d reads\n", float64(sum)/float64(n), n); high == 0 || !strings.Contains(chartText(t, c), want) {
+		t.Errorf("no %q in\n%s", want, chartText(t, c))
+	}
+	c.Bare = true
+	data := chartFile(t, c, export.SVG)
+	dots := circles(t, data)
+	floor := slices.MinFunc(dots, func(a, b circle) int { return cmp.Compare(a.at.Y, b.at.Y) }).at.Y
+	unit := (slices.MaxFunc(dots, func(a, b circle) int { return cmp.Compare(a.at.Y, b.at.Y) }).at.Y - floor) / float64(high)
+	most := area(t, data, c.Palette.Category(model.Dispatch).Fill)
+	low := slices.MinFunc(most, func(a, b timeline.Point) int { return cmp.Compare(a.Y, b.Y) }).Y
+	if len(dots) != n || math.Abs(floor-low) > 0.1 {
+		t.Errorf("%d dots from %.1f on, want %d from %.1f", len(dots), floor, n, low)
+	}
+	for _, d := range dots {
+		if is := fmt.Sprintf("%.0f %.0f", d.at.X, (d.at.Y-floor)/unit); !lengths[is] {
+			t.Errorf("a dot at column and height %s", is)
+		}
+	}
+}
+
+// TestSampledIntervalsAreTheReport: each dot stands in the middle of its interval, its
+// bar from the lower to the upper end of the 95 % interval.
+func TestSampledIntervalsAreTheReport(t *testing.T) {
+	c := charts(t)["measurement"]
+	c.Scope = analysis.Scope{Tick: 5e6}
+	table := report(t, c, "intervals")
+	data := chartFile(t, c, export.SVG)
+	const high = 352 - 10 - 46
+	var want [][3]float64 // x, ends
+	for i, row := range table.Rows {
+		end := float64(table.Range.To)
+		if i+1 < len(table.Rows) {
+			end = float64(table.Rows[i+1][0].Int)
+		}
+		if row[4].Kind != analysis.KindNone {
+			want = append(want, [3]float64{68 + (900-68-28)*(float64(row[0].Int)+end)/2/float64(c.Trace.End), high * row[5].Float / 100, high * min(row[6].Float, 100) / 100})
+		}
+	}
+	bars := outlines(t, data, "stroke:"+hex(c.Palette.Sampled))
+	bars = slices.DeleteFunc(bars, func(o []timeline.Point) bool { return o[0] == o[1] })
+	if len(bars) != len(want) || len(want) < 5 {
+		t.Fatalf("%d bars, want %d", len(bars), len(want))
+	}
+	floor := math.Inf(1)
+	for i, b := range bars {
+		floor = min(floor, min(b[0].Y, b[1].Y)-want[i][1])
+	}
+	for i, b := range bars {
+		low, top := min(b[0].Y, b[1].Y)-floor, max(b[0].Y, b[1].Y)-floor
+		if math.Abs(b[0].X-want[i][0]) > 0.1 || math.Abs(low-want[i][1]) > 0.1 || math.Abs(top-want[i][2]) > 0.1 {
+			t.Errorf("bar %d at %.1f from %.1f to %.1f, want %.1f", i, b[0].X, low, top, want[i])
+		}
+	}
+}

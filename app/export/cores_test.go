@@ -3,11 +3,13 @@ package export_test
 import (
 	"bytes"
 	"image/png"
+	"slices"
 	"strings"
 	"testing"
 
 	"threadlens/app/export"
 	"threadlens/model"
+	"threadlens/model/analysis"
 	"threadlens/timeline"
 )
 
@@ -62,6 +64,13 @@ func checkCoresPage(t *testing.T, p *export.Picture) {
 	}
 	if words["Synchronization"] {
 		t.Error("the legend is that of segments")
+	}
+	for _, it := range p.Scene.Rows.Cores.Legend() {
+		i := slices.Index(p.Scene.Rows.Cores.Legend(), it)
+		d := p.Scene.Rows.Cores.Times(p.Scene.Trace, p.Scene.View.Range)[i]
+		if share := analysis.Percent(100*float64(d)/600e6, 1); d > 0 && !words[share] {
+			t.Errorf("no share of %s of %s on the page", share, it.Title)
+		}
 	}
 	var total model.Time
 	for _, d := range p.Scene.Rows.Cores.Times(p.Scene.Trace, p.Scene.View.Range) {

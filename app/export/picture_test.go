@@ -331,3 +331,205 @@ func TestOnlySomeThreads(t *testing.T) {
 		}
 	}
 }
+
+// written texts of a page, and where they are.
+func textsOf(p *export.Picture) map[string]image.Rectangle {
+	list := map[string]image.Rectangle{}
+	for _, it := range p.Page().Items {
+		if it.Kind == timeline.ItemText {
+			list[it.Text] = it.Rect
+		}
+	}
+	return list
+}
+
+// TestPageTellsItsRows: the legend says of how many threads it is, and which rows are
+// cut off at either end; its entries stand in columns, row by row.
+func TestPageTellsItsRows(t *testing.T) {
+	o := export.Threads{Trace: modeltest.Parse(t, "loss.tltxt", loss), Width: 900, Scale: 1, Palette: timeline.NewPalette(false, false)}
+	for _, c := range []struct {
+		only          []model.ThreadIx
+		height        float32
+		scroll        int
+		threads, rows string
+	}{
+		{nil, 0, 0, "2 threads", ""},
+		{[]model.ThreadIx{1}, 0, 0, "1 thread", ""},
+		{nil, 86 + 50, 0, "2 threads", "Rows 1 – 2 of 3"},
+		{nil, 0, 37, "2 threads", "Rows 2 – 3 of 3"},
+	} {
+		o.Only, o.Height = c.only, c.height
+		p := &export.Picture{Title: "loss", Scene: o.Scene()}
+		p.Scene.ScrollY = c.scroll
+		texts := textsOf(p)
+		found, cut := false, ""
+		for s := range texts {
+			found = found || strings.HasPrefix(s, c.threads+" · ")
+			if strings.HasPrefix(s, "Rows ") {
+				cut = s
+			}
+		}
+		if !found || cut != c.rows {
+			t.Errorf("%v, %v high: rows %q, want %q; no %q in %v", c.only, c.height, cut, c.rows, c.threads, texts)
+		}
+		first := texts[timeline.LegendOrder()[0].Title()].Min
+		for i, category := range timeline.LegendOrder() {
+			title := category.Title()
+			if _, ok := texts[title]; !ok {
+				title += ", not recorded"
+			}
+			if got, want := texts[title].Min, first.Add(image.Pt(i%2*(900-32)/2, i/2*22)); got != want {
+				t.Errorf("%q stands at %v, want %v", title, got, want)
+			}
+		}
+	}
+}
+
+// TestPictureMarksTheSelection: the marked range has its edges inside, the selected
+// segment a ring around it, and the arrow points from who ended it.
+func TestPictureMarksTheSelection(t *testing.T) {
+	const above, below = 41, 42
+	tr := modeltest.Parse(t, "wakes.tltxt", `threadlens-trace 1
+cpus 2
+span 0ms 100ms
+os linux
+process 10 "app" target
+thread 41 pid=10
+thread 42 pid=10
+0ms cpu0 switch idle 41 preempt
+0ms cpu1 switch idle 42 preempt
+10ms cpu0 switch 41 idle wait linux=S
+30ms cpu1 wake 41 to=0
+30ms cpu0 switch idle 41 preempt
+50ms cpu1 switch 42 idle wait linux=S
+70ms cpu0 wake 42 to=1
+70ms cpu1 switch idle 42 preempt
+`)
+	for _, c := range []struct {
+		tid      model.TID
+		at       model.Time
+		from, to model.Time
+	}{{above, 20e6, 10e6, 30e6}, {below, 60e6, 50e6, 70e6}} {
+		p := &export.Picture{Scene: export.Threads{Trace: tr, Width: 900, Scale: 1, Palette: timeline.NewPalette(false, false)}.Scene(), Bare: true}
+		p.Marked = model.Range{From: 10e6, To: 60e6}
+		s := &p.Scene
+		var rows [2]image.Rectangle
+		for ix := range tr.Threads {
+			if row, ok := s.Rows.OfThread(model.ThreadIx(ix)); ok && !tr.Threads[ix].Idle {
+				rows[tr.Threads[ix].TID-above] = s.RowRect(row)
+			}
+			if seg, ok := tr.SegmentAt(model.ThreadIx(ix), c.at); ok && tr.Threads[ix].TID == c.tid {
+				s.Selected = timeline.SegmentRef{Thread: seg.Thread, Index: seg.Index}
+			}
+		}
+		x := func(at model.Time) int { return s.LaneArea().Min.X + s.View.X(at) }
+		tint, lines, ring, arrow := checkOver(t, p)
+		area := s.LaneArea()
+		if want := image.Rect(x(10e6), area.Min.Y, x(60e6), area.Max.Y); tint != want ||
+			!slices.Equal(lines, []image.Rectangle{
+				image.Rect(want.Min.X, want.Min.Y, want.Min.X+2, want.Max.Y), image.Rect(want.Max.X-2, want.Min.Y, want.Max.X, want.Max.Y),
+			}) {
+			t.Errorf("%d: tinted %v with edges %v, want %v", c.tid, tint, lines, want)
+		}
+		seg, _ := s.SegmentRect(s.Selected)
+		if want := seg.Inset(-2); seg.Min.X != x(c.from) || seg.Max.X != x(c.to) || ring != want {
+			t.Errorf("%d: the ring is %v, want %v around %v", c.tid, ring, want, seg)
+		}
+		kind := timeline.ItemUp
+		if c.tid == below == (rows[0].Min.Y < rows[1].Min.Y) {
+			kind = timeline.ItemDown
+		}
+		if arrow != kind {
+			t.Errorf("%d: the arrow points %v, want %v; rows at %v", c.tid, arrow, kind, rows)
+		}
+	}
+}
+
+// checkOver is what a page has over its lanes: the tint of a range and its edges, the
+// bounds of the ring in ink, and the arrow.
+func checkOver(t *testing.T, p *export.Picture) (tint image.Rectangle, edges []image.Rectangle, ring image.Rectangle, arrow timeline.ItemKind) {
+	t.Helper()
+	look, sides := p.Scene.Palette, 0
+	soft := color.NRGBA(look.Accent)
+	soft.A = 26
+	for _, it := range p.Page().Items {
+		opaque := it.Color.A == 255
+		switch {
+		case it.Kind == timeline.ItemUp || it.Kind == timeline.ItemDown:
+			arrow = it.Kind
+		case it.Kind != timeline.ItemRect || it.Rect.Min.Y < p.Scene.LaneArea().Min.Y:
+		case opaque && rgba(it.Color) == look.Accent:
+			edges = append(edges, it.Rect)
+		case it.Color == soft:
+			tint = it.Rect
+		case opaque && rgba(it.Color) == look.Ink && !tint.Empty() && sides < 4:
+			ring = ring.Union(it.Rect)
+			sides++
+		}
+	}
+	return tint, edges, ring, arrow
+}
+
+// TestHeightsOfPictures: without a height a picture has room for all its rows up to a
+// limit, that of the CPU use for its chart.
+func TestHeightsOfPictures(t *testing.T) {
+	o := export.Threads{Trace: manyProcessors(t, 200), Width: 900, Scale: 2, Palette: timeline.NewPalette(false, false)}
+	s := o.Scene()
+	if s.Size.Y != 2*5000 || s.Rows.Height() < 2*5000 {
+		t.Errorf("%d of %d pixels of rows, want 10000", s.Size.Y, s.Rows.Height())
+	}
+	if s = o.Use(timeline.OfMachine); s.Size.Y != 2*(86+480) {
+		t.Errorf("the picture of the CPU use is %d high, want %d", s.Size.Y, 2*(86+480))
+	}
+}
+
+// TestPDFLooksLikeThePNG lets another program draw the documents: they look as the
+// pictures do, but for the edges of letters.
+func TestPDFLooksLikeThePNG(t *testing.T) {
+	tool, err := exec.LookPath("pdftoppm")
+	if err != nil {
+		t.Skip("pdftoppm is not installed (package poppler-utils)")
+	}
+	cut := pictures(t)["lossy"]
+	cut.Scene.View.Range = model.Range{From: 21e6, To: 24e6}
+	c := charts(t)["queue"]
+	for name, files := range map[string][2][]byte{
+		"picture": {written(t, pictures(t)["light"], export.PNG), written(t, pictures(t)["light"], export.PDF)},
+		"cut":     {written(t, cut, export.PNG), written(t, cut, export.PDF)},
+		"chart":   {chartFile(t, c, export.PNG), chartFile(t, c, export.PDF)},
+	} {
+		want, err := png.Decode(bytes.NewReader(files[0]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), "page")
+		if err := os.WriteFile(path+".pdf", files[1], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		size := want.Bounds().Size()
+		if out, err := exec.Command(tool, "-png", "-singlefile", "-scale-to-x", fmt.Sprint(size.X), "-scale-to-y", fmt.Sprint(size.Y), path+".pdf", path).CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v: %s", name, err, out)
+		}
+		data, err := os.ReadFile(path + ".png")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := png.Decode(bytes.NewReader(data))
+		if err != nil || got.Bounds() != want.Bounds() {
+			t.Fatalf("%s: %v, %v, want %v", name, err, got.Bounds(), want.Bounds())
+		}
+		other := 0
+		for y := range size.Y {
+			for x := range size.X {
+				r0, g0, b0, _ := want.At(x, y).RGBA()
+				r1, g1, b1, _ := got.At(x, y).RGBA()
+				if max(apart(r0, r1), apart(g0, g1), apart(b0, b1)) > 48 {
+					other++
+				}
+			}
+		}
+		if all := size.X * size.Y; 100*other > all {
+			t.Errorf("%s: %d of %d pixels are other ones", name, other, all)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package export_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -59,6 +60,10 @@ func TestSampledUtilization(t *testing.T) {
 	if got, want := classes(export.ThreadUse(tr, tr.Processes[tr.Threads[0].Proc].Threads[:1])), at(1, 3, 0, 1, 1); got != want {
 		t.Errorf("by thread: %v ms, want %v", got, want)
 	}
+	_, s := export.Utilization(tr, tr.Targets()).Split(r)
+	if p := analysis.NewSampledUse(tr, analysis.Target{Procs: tr.Targets()}).In(r); s.Low != p.Low || s.High != p.High || s.Low >= s.High {
+		t.Errorf("the interval is from %d to %d, want %d to %d", s.Low, s.High, p.Low, p.High)
+	}
 	for name, source := range map[string]string{
 		"no period":    strings.Replace(sampledOnly, "sampleperiod 1ms\n", "", 1),
 		"all switched": sampledOnly + "900ms cpu0 switch 8 11 preempt\n900ms cpu1 switch 10 12 preempt\n",
@@ -82,5 +87,31 @@ func TestSampledChart(t *testing.T) {
 		if !strings.Contains(text, want) {
 			t.Errorf("the chart does not say %q:\n%s", want, text)
 		}
+	}
+}
+
+// TestSampledChartTellsTheRest: what neither switches nor samples tell stays unknown, and
+// the band of the interval is as high as that.
+func TestSampledChartTellsTheRest(t *testing.T) {
+	tr := modeltest.Parse(t, "x", sampledOnly)
+	chart := export.Chart{
+		Name: "utilization", Title: "x", Trace: tr, Palette: timeline.NewPalette(false, false), Scale: 1, Width: 900,
+		Scope: analysis.Scope{Range: model.Range{From: 100e6, To: 110e6}, Target: analysis.Target{Procs: tr.Targets()}, Percent: analysis.PercentCores},
+	}
+	text := chartText(t, chart)
+	// 6 of the 20 ms are sampled: 2, 1 and 1 by threads, 1 by interrupts, 1 idle.
+	for _, want := range []string{"Unknown\n1.40 cores\n", "Idle\n0.10 cores\n", "This process\n0.20 cores\n"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	p := analysis.NewSampledUse(tr, chart.Scope.Target).In(chart.Scope.Range)
+	ink := chart.Palette.Ink
+	got := 0.0
+	for _, o := range outlines(t, chartFile(t, chart, export.SVG), "fill:"+hex(ink)+";fill-opacity:0.25") {
+		got += (o[2].Y - o[0].Y) * (o[2].X - o[0].X) / 804
+	}
+	if want := 424 * float64(p.High-p.Low) / 20e6; math.Abs(math.Abs(got)-want) > 1 {
+		t.Errorf("the band is %.1f pixels high, want %.1f", got, want)
 	}
 }

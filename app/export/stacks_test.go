@@ -61,6 +61,13 @@ func TestProfileHoldsTheTrees(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
+	modules := map[string]bool{}
+	for _, m := range p.Mapping {
+		if modules[m.File] {
+			t.Errorf("two mappings of %q", m.File)
+		}
+		modules[m.File] = true
+	}
 	if !strings.Contains(stacks, "clr!JIT_New\nmscorlib!Dictionary.Resize\nApp!Worker\n") {
 		t.Errorf("the stack of the wait is missing:\n%s", stacks)
 	}
@@ -96,5 +103,18 @@ func TestFlameGraph(t *testing.T) {
 	empty := (&FlameGraph{Stacks: s, Palette: timeline.NewPalette(true, false), Scale: 1, Width: 600}).Draw()
 	if size := empty.Pixels().Rect.Size(); size.X != 600 || size.Y < 20 {
 		t.Errorf("a graph of nothing is %v", size)
+	}
+}
+
+// TestFlameGraphFadesTheRuntime: functions of the program stand out from those of the
+// runtime.
+func TestFlameGraphFadesTheRuntime(t *testing.T) {
+	s := lockedTree(t)
+	faint := map[string]bool{}
+	for _, b := range FlameOf(s.Trace, s.Trees).Bars {
+		faint[b.Name] = b.Faint
+	}
+	if f, ok := faint["App!Worker"]; f || !ok || !faint["clr!JIT_New"] || !faint["mscorlib!Dictionary.Resize"] {
+		t.Errorf("faint are %v, want those of the runtime", faint)
 	}
 }

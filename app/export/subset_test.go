@@ -38,6 +38,25 @@ func TestSubset(t *testing.T) {
 	}
 }
 
+// TestSubsetOfComposed: each composed letter has all its parts in a subset of its own.
+func TestSubsetOfComposed(t *testing.T) {
+	whole := wholeFonts()[regular]
+	for r := rune(0xC0); r < 0x1F0; r += 5 {
+		data, err := subset(fontFile(regular), whole, map[rune]bool{r: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		part, err := sfnt.Parse(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, _ := glyphOf(t, whole, r)
+		if got, _ := glyphOf(t, part, r); !slices.Equal(got, want) {
+			t.Errorf("%q has %d of %d lines", r, len(got), len(want))
+		}
+	}
+}
+
 func glyphOf(t *testing.T, f *sfnt.Font, r rune) (sfnt.Segments, int) {
 	t.Helper()
 	var buf sfnt.Buffer

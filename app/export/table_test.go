@@ -275,3 +275,47 @@ One note.
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }
+
+// TestUnitsOfColumns: a column has the unit in which its longest time has five digits at
+// most before the point, and rounds each time to three behind it.
+func TestUnitsOfColumns(t *testing.T) {
+	for ns, want := range map[int64]string{
+		9_999: "D (ns)\n  9999\n", 10_000: "D (µs)\n10.000\n", 9_999_999: "D (µs)\n9999.999\n", 10_000_000: "D (ms)\n10.000\n",
+		10_000_499: "D (ms)\n10.000\n", 10_000_500: "D (ms)\n10.001\n", -10_000_500: " D (ms)\n-10.001\n", -10_000_499: " D (ms)\n-10.000\n",
+		99_999_999_499: "D (ms)\n99999.999\n", 100_000_000_000: "D (s)\n100.000\n", 100_000_500_000: "D (s)\n100.001\n", 100_000_499_999: "D (s)\n100.000\n",
+	} {
+		table := &analysis.Table{
+			Name: "n", Title: "N", Columns: []analysis.Column{{Name: "d_ns", Title: "D", Kind: analysis.KindDuration}},
+			Rows: [][]analysis.Value{{{Kind: analysis.KindDuration, Int: ns}}},
+		}
+		_, got, _ := strings.Cut(render(t, table, export.Text), "\n\n")
+		if strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(want, " ", "") {
+			t.Errorf("%d ns are written as %q, want %q", ns, got, want)
+		}
+	}
+}
+
+// TestColumnsAreLeftOut: a column in which there is seldom anything is left out where
+// there is nothing in it, other columns stay, and names are cut from 49 characters on.
+func TestColumnsAreLeftOut(t *testing.T) {
+	name := strings.Repeat("n", 48)
+	n := func(v int64) analysis.Value { return analysis.Value{Kind: analysis.KindCount, Int: v} }
+	table := &analysis.Table{
+		Name: "n", Title: "N",
+		Columns: []analysis.Column{
+			{Title: "Name", Kind: analysis.KindText},
+			{Title: "Empty", Kind: analysis.KindCount},
+			{Title: "Never", Kind: analysis.KindCount, Sparse: true},
+			{Title: "Seldom", Kind: analysis.KindCount, Sparse: true},
+		},
+		Rows: [][]analysis.Value{
+			{{Kind: analysis.KindText, Text: name}, n(0), n(0), n(0)},
+			{{Kind: analysis.KindText, Text: name + "n"}, n(0), n(0), n(7)},
+		},
+	}
+	want := "N\n\nName" + strings.Repeat(" ", 44) + "  Empty  Seldom\n" +
+		name + "      0       0\n" + name[:47] + "…      0       7\n"
+	if diff := cmp.Diff(want, render(t, table, export.Text)); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}

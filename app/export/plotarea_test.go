@@ -1,0 +1,84 @@
+package export
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/plot/vg"
+
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// TestRoundStep: an axis is cut by the least round step that makes no more parts than
+// asked for.
+func TestRoundStep(t *testing.T) {
+	for _, c := range []struct {
+		most float64
+		n    int
+		want float64
+	}{
+		{0, 5, 1},
+		{5, 5, 1},
+		{5.01, 5, 2},
+		{10, 5, 2},
+		{10.01, 5, 5},
+		{25, 5, 5},
+		{25.01, 5, 10},
+		{50, 5, 10},
+		{0.5, 5, 0.1},
+		{0.51, 5, 0.2},
+	} {
+		if got := roundStep(c.most, c.n); math.Abs(got-c.want) > 1e-12 {
+			t.Errorf("%v in %d parts: steps of %v, want %v", c.most, c.n, got, c.want)
+		}
+	}
+	for _, c := range [][3]float64{{0, 5, 5}, {5, 5, 5}, {5.01, 5, 10}, {9.99, 5, 10}, {10, 5, 10}} {
+		if got := ceilTo(c[0], c[1]); got != c[2] {
+			t.Errorf("%v up to a multiple of %v is %v, want %v", c[0], c[1], got, c[2])
+		}
+	}
+}
+
+// testChart is a chart under construction with nothing in it.
+func testChart() *chart {
+	palette, m := timeline.NewPalette(false, false), timeline.NewMetrics(timeline.Comfortable, 1, 1)
+	return &chart{Chart: Chart{Palette: palette}, sheet: newSheet(palette, m, 900)}
+}
+
+// TestLabelsDoNotTouch: of an axis without room for all its labels every second or
+// fourth stays, no fewer than have room, the first always.
+func TestLabelsDoNotTouch(t *testing.T) {
+	line := testChart().newPlot(10).Y.Tick.Label.Height("0")
+	for _, c := range []struct {
+		height vg.Length
+		want   int
+	}{{12 * line, 13}, {12*line - 0.1, 7}, {6 * line, 7}, {6*line - 0.1, 4}, {3 * line, 4}, {3*line - 0.1, 2}} {
+		p := testChart().newPlot(10)
+		p.upTo(12, 1, "", plain)
+		p.thinOut(c.height)
+		ticks := p.Y.Tick.Marker.Ticks(0, 12)
+		if len(ticks) != c.want || ticks[0].Value != 0 || ticks[1].Value != float64(12/(c.want-1)) && c.want > 2 {
+			t.Errorf("%v high: %v, want %d labels", c.height, ticks, c.want)
+		}
+	}
+}
+
+// TestFewSamplesInWords: the note counts the intervals with a warning, in good English.
+func TestFewSamplesInWords(t *testing.T) {
+	ok, few := []analysis.Value{{}}, []analysis.Value{{Text: "too few"}}
+	for _, c := range []struct {
+		rows [][]analysis.Value
+		want []string
+	}{
+		{[][]analysis.Value{ok, ok}, nil},
+		{[][]analysis.Value{ok, few}, []string{"1 of 2 intervals has too few samples to be trusted."}},
+		{[][]analysis.Value{few, few, ok}, []string{"2 of 3 intervals have too few samples to be trusted."}},
+		{[][]analysis.Value{few}, []string{"1 of 1 interval has too few samples to be trusted."}},
+	} {
+		if got := fewSamples(&analysis.Table{Rows: c.rows}); !slices.Equal(got, c.want) {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
