@@ -91,6 +91,8 @@ func TestParseSize(t *testing.T) {
 		{"-1GiB", 0, false},
 		{"lots", 0, false},
 		{"1e30", 0, false},
+		{"0.9", 0, false},
+		{"1", 1, true},
 		{"NaN", 0, false},
 	} {
 		got, err := parseSize(c.in)
