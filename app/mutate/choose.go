@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"fmt"
 	"hash/fnv"
 	"maps"
 	"math"
@@ -11,7 +12,7 @@ import (
 
 // order shuffles the sites of a package: the first ones are those to try. Kinds
 // come as often as their weights say, as long as there are any left. What happens
-// in other packages does not change it.
+// in other packages does not change it, and what changes in this one little.
 func order(sites []*site, seed uint64) []*site {
 	if len(sites) == 0 {
 		return nil
@@ -23,11 +24,8 @@ func order(sites []*site, seed uint64) []*site {
 	for _, s := range sites {
 		left[s.kind] = append(left[s.kind], s)
 	}
-	for _, k := range kinds {
-		rng.Shuffle(len(left[k.kind]), func(i, j int) {
-			list := left[k.kind]
-			list[i], list[j] = list[j], list[i]
-		})
+	for _, list := range left {
+		slices.SortStableFunc(list, func(a, b *site) int { return cmp.Compare(a.lot(seed), b.lot(seed)) })
 	}
 	result := make([]*site, 0, len(sites))
 	for len(result) < len(sites) {
@@ -50,6 +48,13 @@ func order(sites []*site, seed uint64) []*site {
 		}
 	}
 	return result
+}
+
+// lot decides which sites of a kind come first.
+func (s *site) lot(seed uint64) uint64 {
+	h := fnv.New64a()
+	fmt.Fprint(h, s.looks(), s.ordinal)
+	return rand.NewPCG(seed, h.Sum64()).Uint64()
 }
 
 // shares divides n mutants among packages by the square roots of how many sites
@@ -84,6 +89,7 @@ func shares(sites map[string]int, n int) map[string]int {
 // inOrder sorts mutants by place.
 func inOrder(mutants []*mutant) {
 	slices.SortFunc(mutants, func(a, b *mutant) int {
-		return cmp.Or(cmp.Compare(a.pkg, b.pkg), cmp.Compare(a.file, b.file), cmp.Compare(a.start, b.start), cmp.Compare(a.id, b.id))
+		return cmp.Or(cmp.Compare(a.pkg, b.pkg), cmp.Compare(a.file, b.file), cmp.Compare(a.start, b.start),
+			cmp.Compare(a.end, b.end), cmp.Compare(a.kind, b.kind), cmp.Compare(a.after, b.after))
 	})
 }

@@ -12,7 +12,7 @@ import (
 func TestOrder(t *testing.T) {
 	var sites []*site
 	for i := range 1700 {
-		sites = append(sites, &site{pkg: "p", kind: kinds[i%len(kinds)].kind, line: i})
+		sites = append(sites, &site{pkg: "p", kind: kinds[i%len(kinds)].kind, line: i, ordinal: i})
 	}
 	first := order(sites, 7)
 	if !slices.Equal(first, order(sites, 7)) {

@@ -45,13 +45,13 @@ gauge.go:15 Late (unit, 1 test)
 - return d > 5*time.Second
 + return d > (5*time.Second * 10)
 
-gauge.go:29 Untested (and/or, 0 tests)
-- a && b
-+ a || b
-
 gauge.go:29 Untested (negation, 0 tests)
 - a
 + !a
+
+gauge.go:29 Untested (and/or, 0 tests)
+- a && b
++ a || b
 
 gauge.go:29 Untested (negation, 0 tests)
 - a && b

@@ -116,3 +116,14 @@ func TestHeaderIsFirst(t *testing.T) {
 		}
 	}
 }
+
+// TestFarTimes reads the first and the last time that there can be.
+func TestFarTimes(t *testing.T) {
+	for time, want := range map[string]bool{
+		"-2305843009213693953ns": false, "-2305843009213693952ns": true, "2305843009213693952ns": true, "2305843009213693953ns": false,
+	} {
+		if _, err := text.Parse("x", []byte(start+time+" cpu0 online\n")); (err == nil) != want {
+			t.Errorf("%s: %v", time, err)
+		}
+	}
+}

@@ -177,6 +177,8 @@ func TestWriterErrors(t *testing.T) {
 		{"kind", "kind 255", model.Event{Kind: 255}},
 		{"time", "out of range", model.Event{Kind: model.KindCPU, Time: 1 << 62}},
 		{"processor", "processor 20000", model.Event{Kind: model.KindCPU, CPU: 20000}},
+		{"first impossible processor", "processor 16384", model.Event{Kind: model.KindCPU, CPU: 16384}},
+		{"first impossible target", "processor 16384", model.Event{Kind: model.KindMigrate, Target: 16384}},
 		{"all", "processor 65534", model.Event{Kind: model.KindCPU, CPU: model.AllCPUs}},
 		{"target", "processor 20000", model.Event{Kind: model.KindMigrate, Target: 20000}},
 		{"stack", "stack 1048576 is not in the tables", model.Event{Kind: model.KindSample, Stack: 1 << 20}},
