@@ -90,6 +90,9 @@ func TestInfoIsClean(t *testing.T) {
 		Modules: []Module{{Name: raw, BuildID: raw, ImageID: raw, Missing: raw, Path: path, PDB: path, Symbols: path}, {Path: strings.Repeat("x", 4097)}},
 	}
 	b := NewBuilder(&info, &Tables{}, nil)
+	if got := info.Recorded.Calls[0]; got != want {
+		t.Errorf("the names of calls in events are looked for as %q", got)
+	}
 	info.Diagnostics = []Diagnostic{{Code: raw, Text: raw}}
 	b.Trace()
 	m := &info.Modules[0]
