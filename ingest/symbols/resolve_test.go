@@ -255,19 +255,22 @@ func TestRunningKernel(t *testing.T) {
 	}
 }
 
-func TestKernelAndMaps(t *testing.T) {
-	dir := t.TempDir()
-	write := func(name, text string) {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+// writeText puts a text into a file.
+func writeText(t *testing.T, dir, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
 	}
+}
+
+func TestKernel(t *testing.T) {
+	dir := t.TempDir()
 	kernel := model.Module{Name: "kernel", Path: "[kernel.kallsyms]", Kernel: true, Base: 0xffffffff81000000, Size: 0x1000}
 	frames := []model.Frame{{Addr: 0xffffffff81000110}, {Addr: 0xffffffff81000210}}
 	if got, m := resolved(t, traceOf(kernel, frames...), dir); got != " " || !strings.Contains(m.Missing, "/proc/kallsyms") {
 		t.Errorf("%q: %s", got, m.Missing)
 	}
-	write("kallsyms", kallsyms)
+	writeText(t, dir, "kallsyms", kallsyms)
 	if got, m := resolved(t, traceOf(kernel, frames...), dir); got != "helper schedule" || m.Missing != "" {
 		t.Errorf("%q: %s", got, m.Missing)
 	}
@@ -290,12 +293,15 @@ func TestKernelAndMaps(t *testing.T) {
 	if got, m := resolved(t, traceOf(kernel, frames...), stripped); got != " " || !strings.Contains(m.Missing, "names no functions of a kernel") {
 		t.Errorf("a kernel without symbols: %q: %s", got, m.Missing)
 	}
+}
 
+func TestMaps(t *testing.T) {
+	dir := t.TempDir()
 	code := model.Module{Name: "perf-7.map", Path: "/tmp/perf-7.map"}
 	if got, m := resolved(t, traceOf(code, model.Frame{Addr: 0x1010}), dir); got != "" || !strings.HasPrefix(m.Missing, "The code was made while the program ran: it can name it in /tmp/perf-7.map ") {
 		t.Errorf("%q: %s", got, m.Missing)
 	}
-	write("perf-7.map", "1000 20 Main.run\n")
+	writeText(t, dir, "perf-7.map", "1000 20 Main.run\n")
 	if got, m := resolved(t, traceOf(code, model.Frame{Addr: 0x1010}), dir); got != "Main.run" || m.Missing != "" {
 		t.Errorf("%q: %s", got, m.Missing)
 	}
