@@ -133,13 +133,16 @@ func (p *place) command(args ...string) *exec.Cmd {
 // patience is for how long a run may last.
 const patience = time.Minute
 
-// run starts a command and waits for its end.
-func run(t *testing.T, cmd *exec.Cmd) outcome {
+// run starts a command, does something else, and waits for its end.
+func run(t *testing.T, cmd *exec.Cmd, meanwhile ...func()) outcome {
 	t.Helper()
 	var out, errOut bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errOut
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
+	}
+	for _, f := range meanwhile {
+		f()
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()

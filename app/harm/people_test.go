@@ -109,8 +109,11 @@ func TestNothingHangs(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer never.Close()
-		time.AfterFunc(500*time.Millisecond, func() { cmd.Process.Signal(signal) })
-		if got := run(t, cmd); got.code != 1 || got.errOut != "threadlens: interrupted\n" {
+		got := run(t, cmd, func() {
+			time.Sleep(500 * time.Millisecond)
+			cmd.Process.Signal(signal)
+		})
+		if got.code != 1 || got.errOut != "threadlens: interrupted\n" {
 			t.Errorf("%v: exit %d, %q", signal, got.code, got.errOut)
 		}
 	}
