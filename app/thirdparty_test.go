@@ -18,7 +18,7 @@ import (
 // thirdParty names whose work is part of the program, and their licences.
 const thirdParty = "../THIRD_PARTY.md"
 
-// TestThirdParty: whoever gets the program is told of all modules and fonts in it, on any
+// TestThirdParty: THIRD_PARTY.md names all modules and fonts in the program, on any
 // system, with or without the window, under which licence they are, as of their versions in
 // go.mod. THREADLENS_UPDATE=1 in the environment writes the file anew.
 func TestThirdParty(t *testing.T) {

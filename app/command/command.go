@@ -89,7 +89,7 @@ func Verb(word string) bool {
 }
 
 // Records reports whether a word names the verb that records, which has a file to finish
-// when it is told to end.
+// when a signal ends it.
 func Records(word string) bool { return word == "record" }
 
 // Abandon gives back what a verb holds of the system's beyond the end of this process,

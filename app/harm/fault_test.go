@@ -97,7 +97,7 @@ func judge(whole, got *injected, before, after, left map[string]string, over str
 	case got.code == 0:
 		return "silent", "it says nothing, and the answer is another one"
 	case !oneLine(without(got.errOut, whole.errOut)):
-		return "lines", "it is not told in one line"
+		return "lines", "the error is not one line"
 	}
 	return "one line", ""
 }

@@ -158,9 +158,21 @@ func run(t *testing.T, cmd *exec.Cmd, meanwhile ...func()) outcome {
 	return outcome{cmd.ProcessState.ExitCode(), out.String(), errOut.String()}
 }
 
-// oneLine reports whether an error was told as it is to be.
+// oneLine reports whether an error is one line that says who reports it.
 func oneLine(errOut string) bool {
 	return strings.HasPrefix(errOut, "threadlens") && strings.Count(errOut, "\n") == 1 && strings.HasSuffix(errOut, "\n")
+}
+
+// skipWithoutRights skips a test where nobody may record; any other failure is one.
+func skipWithoutRights(t *testing.T, got outcome) {
+	t.Helper()
+	switch {
+	case got.code == 0:
+	case strings.Contains(got.errOut, "To allow it: "):
+		t.Skip(got.errOut)
+	default:
+		t.Fatalf("exit %d: %s", got.code, got.errOut)
+	}
 }
 
 // setting is a number from the environment.

@@ -32,11 +32,7 @@ func TestKilled(t *testing.T) {
 			p := newPlace(t)
 			p.demo("a.data")
 			start := time.Now()
-			if whole := run(t, p.command(v.args...)); whole.code != 0 && v.free {
-				t.Skip(whole.errOut) // no rights to record
-			} else if whole.code != 0 {
-				t.Fatal(whole.errOut)
-			}
+			skipWithoutRights(t, run(t, p.command(v.args...)))
 			takes := time.Since(start)
 			complete := p.files()[v.over]
 			random := rand.New(rand.NewPCG(1, uint64(len(v.name))))

@@ -1,5 +1,5 @@
-// Package memory keeps the program within the memory that it may use. The collector is
-// told of the limit; what is being read is given up as the limit comes near; and what
+// Package memory keeps the program within the memory that it may use. The collector
+// gets the limit; what is being read is given up as the limit comes near; and what
 // uses up the rest ends the process with one line, before the system kills it without.
 package memory
 
@@ -73,7 +73,7 @@ func (l *Limit) marks() marks {
 	return marks{l.Bytes - 3*step, l.Bytes - 2*step, l.Bytes - step}
 }
 
-// readers are those who are told to give up, by a number of their own.
+// readers are the contexts to cancel, by a number of their own.
 var readers struct {
 	sync.Mutex
 	next   int

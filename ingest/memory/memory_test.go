@@ -72,17 +72,17 @@ func TestGivesUp(t *testing.T) {
 		t.Errorf("given up since %v", err)
 	}
 	if s := err.Error(); !strings.Contains(s, "of memory that this test allows: be patient, or") || strings.Contains(s, "\n") {
-		t.Errorf("told as %q", s)
+		t.Errorf("the error is %q", s)
 	}
 	if err := Cause(before, context.Canceled); err != context.Canceled {
-		t.Errorf("what was over is told to have ended since %v", err)
+		t.Errorf("what was over ended since %v", err)
 	}
 	if Cause(during, nil) != nil {
 		t.Error("what was complete is given up")
 	}
 }
 
-// TestEnds: the process is told to end, once.
+// TestEnds: the process ends, and end is called once.
 func TestEnds(t *testing.T) {
 	ended := make(chan *FullError, 2)
 	stop := Keep([]Limit{{Bytes: 1 << 60}, {Bytes: 1, Of: "one byte"}}, func(full *FullError) { ended <- full })
@@ -97,6 +97,6 @@ func TestEnds(t *testing.T) {
 	}
 	time.Sleep(4 * oftenest)
 	if len(ended) != 0 {
-		t.Error("it is told twice")
+		t.Error("end is called twice")
 	}
 }

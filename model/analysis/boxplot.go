@@ -20,7 +20,7 @@ type Box struct {
 // whisker is how far whiskers reach, in heights of the box.
 const whisker = 1.5
 
-// BoxOf computes the box of values, which it reorders.
+// BoxOf computes the box of values, which it may reorder.
 func BoxOf(values []float64) Box {
 	n := len(values)
 	if n == 0 {
