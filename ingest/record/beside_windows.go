@@ -16,9 +16,10 @@ import (
 // the kernel takes no such events (Microsoft, Configuring and Starting a
 // SystemTraceProvider Session).
 type beside struct {
-	file *claim              // nil where no program is asked
-	run  *controller.Session // nil where none records
-	ran  bool                // the file is of this recording
+	file   *claim              // nil where no program is asked
+	run    *controller.Session // nil where none records
+	ran    bool                // the file is of this recording
+	silent bool                // nothing was told
 }
 
 // claimBeside makes the file for what programs tell, if they are asked.
@@ -44,7 +45,7 @@ func (s *session) startBeside() {
 	}
 	run, err := controller.Start(s.sys, s.besidePlan())
 	if err != nil {
-		s.leftOut("Marks of programs and names of .NET methods are left out: %v.", errors.Join(err, b.file.drop()))
+		s.leftOut("Marks of programs and names of .NET methods are left out: %v.", errors.Join(err, b.file.Drop()))
 		return
 	}
 	b.run, b.ran = run, true
@@ -63,7 +64,7 @@ const methodRoom = 512
 func (s *session) besidePlan() *controller.Plan {
 	busy := slices.Contains(s.o.Groups, Methods)
 	p := &controller.Plan{
-		Name: controller.Self().BesideName(), Path: s.beside.file.path, Programs: true,
+		Name: controller.Self().BesideName(), Path: s.beside.file.Name(), Programs: true,
 		Buffers: controller.ProgramBuffers(int(windows.GetActiveProcessorCount(windows.ALL_PROCESSOR_GROUPS)), busy),
 	}
 	if s.o.Keep > 0 {
@@ -105,21 +106,30 @@ func (s *session) endBeside(ask bool, progress func(State)) {
 	if lost := counts.Events + counts.Buffers; lost > 0 {
 		s.leftOut("Marks of programs or names of .NET methods are lost: %d events and %d buffers of them could not be written in time.", counts.Events, counts.Buffers)
 	} else if err == nil {
-		err = s.dropSilent()
-		if err != nil {
-			s.leftOut("%s, in which nothing was told, could not be removed: %v.", filepath.Base(b.file.path), err)
-		}
+		// One buffer, in which the system describes the file: what programs tell begins in
+		// the next.
+		size, err := b.file.size()
+		b.silent = err == nil && size <= controller.ProgramBuffer
 	}
 }
 
-// dropSilent removes the file beside where no program told anything: it has one buffer
-// then, in which the system describes the file. What programs tell begins in the next.
-func (s *session) dropSilent() error {
-	size, err := s.beside.file.size()
-	if err != nil || size > controller.ProgramBuffer {
-		return err
+// keepBeside gives the file beside its name, or removes it where no program told
+// anything, with that of the recording that is replaced.
+func (s *session) keepBeside() error {
+	b := &s.beside
+	switch {
+	case !b.ran:
+		return nil
+	case !b.silent:
+		return b.file.Commit()
 	}
-	return os.Remove(s.beside.file.path)
+	err := b.file.Drop()
+	if s.o.Force {
+		if e := os.Remove(b.file.Path()); !errors.Is(e, os.ErrNotExist) {
+			err = errors.Join(err, e)
+		}
+	}
+	return err
 }
 
 // askMethods has .NET tell what it has now, and waits for that, but no longer than limit.

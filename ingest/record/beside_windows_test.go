@@ -164,6 +164,10 @@ func TestBesideExists(t *testing.T) {
 	if data, err := os.ReadFile(beside); err != nil || len(data) != 1<<20 || hasNote(r, "another recording") {
 		t.Errorf("%d bytes, %v, %q", len(data), err, r.LeftOut)
 	}
+	recorded(t, Options{Path: path, Groups: []Group{Markers}, Force: true}, &fake{size: 1})
+	if _, err := os.Stat(beside); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the marks of the recording that was replaced stay beside the new one: %v", err)
+	}
 	odd := filepath.Join(filepath.Dir(path), "odd.dat")
 	if r := recorded(t, Options{Path: odd, Groups: []Group{Markers}}, &fake{}); !hasNote(r, "odd.dat has no name for") {
 		t.Errorf("%q", r.LeftOut)
@@ -204,6 +208,11 @@ func TestBesideEnds(t *testing.T) {
 // TestBesidePlan: the newest of what programs tell has as much room as the newest of the
 // kernel, and .NET has more.
 func TestBesidePlan(t *testing.T) {
+	file, err := claimFile(filepath.Join(folder(t), "y"), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Drop()
 	for _, x := range []struct {
 		o      Options
 		newest uint32
@@ -213,9 +222,9 @@ func TestBesidePlan(t *testing.T) {
 		{Options{Keep: 1<<20 + 1}, 2 + startRoom, 0},
 		{Options{Keep: 1 << 20, Groups: []Group{Methods}}, 1 + startRoom + methodRoom, 256},
 	} {
-		s := &session{o: &x.o, beside: beside{file: &claim{path: "y"}}}
+		s := &session{o: &x.o, beside: beside{file: file}}
 		p := s.besidePlan()
-		if !p.Programs || p.Path != "y" || p.Flags != 0 || p.Newest != x.newest || x.most != 0 && p.Buffers.Max != x.most || p.Name == controller.Self().Name() {
+		if !p.Programs || p.Path != file.Name() || p.Flags != 0 || p.Newest != x.newest || x.most != 0 && p.Buffers.Max != x.most || p.Name == controller.Self().Name() {
 			t.Errorf("%+v: %+v", x.o, p)
 		}
 	}

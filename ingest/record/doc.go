@@ -6,7 +6,7 @@
 // groups.go lists what is recorded on request, print.go the commands of other
 // tools that record the same. On Linux rights_linux.go finds out what is missing
 // before anything is opened, processes_linux.go lists what runs, session_linux.go
-// runs a recording and program_linux.go its command, tree_linux.go narrows it to a
+// runs a recording, fetch_linux.go fetches what comes, program_linux.go runs its command, tree_linux.go narrows it to a
 // process and those that it begins, event_linux.go and ring_linux.go hold the kernel's side,
 // existing_linux.go tells what the kernel does not: who was there before;
 // markers_linux.go fetches the marks of programs from tracefs, with markbuffer_linux.go

@@ -5,51 +5,48 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"threadlens/ingest/save"
 )
 
-// claim is a file that the system is to write.
-type claim struct {
-	path string // whole: another process writes it
-	made bool   // there was none before
-}
+// claim is a file that the system writes: under a name that says that it is unfinished
+// first, and under its own at the end.
+type claim struct{ *save.File }
 
 // claimFile makes the file, empty, so that nobody else does, and finds out before a
 // recording whether it may be written.
 func claimFile(path string, force bool) (*claim, error) {
-	whole, err := filepath.Abs(path)
+	whole, err := filepath.Abs(path) // another process writes it
 	if err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(whole, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	made := err == nil
-	if errors.Is(err, os.ErrExist) && force {
-		if info, e := os.Stat(whole); e == nil && !info.Mode().IsRegular() {
-			return nil, fmt.Errorf("%s is no file", path)
-		}
-		f, err = os.OpenFile(whole, os.O_WRONLY, 0)
-	}
+	f, err := save.Create(whole, save.Options{Force: force, Mode: save.Private, Keeps: true})
 	if err != nil {
 		return nil, err
 	}
-	return &claim{whole, made}, f.Close()
+	if err := f.Lend(); err != nil {
+		return nil, errors.Join(err, f.Drop())
+	}
+	return &claim{f}, nil
 }
 
-// size is how many bytes the file has.
+// size is how many bytes the unfinished file has.
 func (c *claim) size() (int64, error) {
-	info, err := os.Stat(c.path)
+	info, err := os.Stat(c.Name())
 	if err != nil {
 		return 0, err
 	}
 	return info.Size(), nil
 }
 
-// drop removes the file again, if there was none and nothing was written. It may be nil.
-func (c *claim) drop() error {
-	if c == nil {
-		return nil
+// giveUp removes an unfinished file in which nothing was written, and says where one is
+// that has something. It may be nil.
+func (c *claim) giveUp(err error) error {
+	if c == nil || c.Over() {
+		return err
 	}
-	if n, err := c.size(); !c.made || err != nil || n > 0 {
-		return nil
+	if n, e := c.size(); e != nil || n == 0 {
+		return errors.Join(err, c.Drop())
 	}
-	return os.Remove(c.path)
+	return errors.Join(fmt.Errorf("%w; what was recorded until then is in %s", err, c.Name()), c.Leave())
 }

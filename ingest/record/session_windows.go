@@ -55,8 +55,8 @@ func recordWith(ctx context.Context, o *Options, sys controller.System, progress
 		err = s.finish(counts)
 	}
 	s.thread.close()
-	if err != nil {
-		return nil, errors.Join(err, s.file.drop())
+	if err = s.keepFiles(err); err != nil {
+		return nil, err
 	}
 	return &s.result, nil
 }
@@ -79,7 +79,10 @@ func (s *session) open() (err error) {
 		return wrap(err)
 	}
 	if err = s.claimBeside(); err != nil {
-		return errors.Join(wrap(err), s.file.drop())
+		return errors.Join(wrap(err), s.file.Drop())
+	}
+	for _, path := range s.file.Earlier {
+		s.leftOut("%s is unfinished: that recording was killed, or still runs. It opens with what it has.", path)
 	}
 	stale, err := controller.StopStale(s.sys)
 	if err != nil {
@@ -90,7 +93,7 @@ func (s *session) open() (err error) {
 	}
 	s.run, err = controller.Start(s.sys, s.plan())
 	if err != nil {
-		return errors.Join(wrap(err), s.file.drop(), s.beside.file.drop())
+		return s.beside.file.giveUp(s.file.giveUp(wrap(err)))
 	}
 	s.startBeside()
 	if got := s.run.Interval; got > 0 && !near(got, s.o.sampleInterval()) {
@@ -116,7 +119,7 @@ func (s *session) newest() uint32 {
 func (s *session) plan() *controller.Plan {
 	processors := int(windows.GetActiveProcessorCount(windows.ALL_PROCESSOR_GROUPS))
 	p := &controller.Plan{
-		Name: controller.Self().Name(), Path: s.file.path, Interval: s.o.sampleInterval(),
+		Name: controller.Self().Name(), Path: s.file.Name(), Interval: s.o.sampleInterval(),
 		Buffers: controller.BuffersFor(processors, int64(s.o.Ring)),
 	}
 	for _, f := range s.o.kernelFlags() {
@@ -184,7 +187,7 @@ func (s *session) record(ctx context.Context, progress func(State)) error {
 }
 
 // errEarly says why a session is not there any more.
-var errEarly = errors.New("the recording has ended early: another program ended its session, or the disk is full; what was written is in the file")
+var errEarly = errors.New("the recording has ended early: another program ended its session, or the disk is full")
 
 // gone reports whether an error says that there is no session any more.
 func gone(err error) bool {
@@ -257,6 +260,20 @@ func (s *session) finish(c controller.Counts) error {
 	}
 	if dropped := s.result.Bytes - size; s.o.Keep > 0 && dropped > 0 {
 		s.result.Dropped = dropped
+	}
+	return nil
+}
+
+// keepFiles gives the files their names if all went well.
+func (s *session) keepFiles(err error) error {
+	if err == nil {
+		err = wrap(s.file.Commit())
+	}
+	if err != nil {
+		return s.beside.file.giveUp(s.file.giveUp(err))
+	}
+	if err = wrap(s.keepBeside()); err != nil {
+		return s.beside.file.giveUp(err)
 	}
 	return nil
 }

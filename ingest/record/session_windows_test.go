@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sys/windows"
 
 	"threadlens/ingest/internal/controller"
+	"threadlens/ingest/save"
 )
 
 // fake is a Windows that records: it writes the file that it is told to at once.
@@ -219,8 +220,7 @@ func TestRecordFor(t *testing.T) {
 	}
 }
 
-// TestRecordFails: whatever fails, the session is ended, and an empty file of ours is
-// gone, but nobody else's.
+// TestRecordFails: what fails ends the session, and an empty file of ours is gone.
 func TestRecordFails(t *testing.T) {
 	dir := folder(t)
 	path := filepath.Join(dir, "x.etl")
@@ -230,16 +230,36 @@ func TestRecordFails(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "has written nothing to") || len(f.running) > 0 {
 		t.Errorf("%v, running %v", err, f.running)
 	}
-	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("an empty file is left: %v", err)
+	if list, err := os.ReadDir(dir); err != nil || len(list) > 0 {
+		t.Errorf("an empty file is left: %v, %v", list, err)
 	}
-	f = &fake{goneAt: 2}
-	_, err = recordWith(t.Context(), &Options{Path: path, For: time.Minute}, f, quiet)
-	if err == nil || !strings.HasPrefix(err.Error(), "record: the recording has ended early: ") || strings.Contains(err.Error(), "\n") {
+}
+
+// TestOldFileStays: a recording that ends early leaves the file that had the name, and
+// what was recorded under another, which the next one names.
+func TestOldFileStays(t *testing.T) {
+	path := filepath.Join(folder(t), "x.etl")
+	quiet := func(State) {}
+	if err := os.WriteFile(path, []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := recordWith(t.Context(), &Options{Path: path, For: time.Minute, Force: true}, &fake{goneAt: 2}, quiet)
+	if err == nil || !strings.HasPrefix(err.Error(), "record: the recording has ended early: ") || strings.Contains(err.Error(), "\n") ||
+		!strings.HasSuffix(err.Error(), "what was recorded until then is in "+path+save.PartialEnding) {
 		t.Errorf("a session that another program ended: %v", err)
 	}
-	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
+	if info, err := os.Stat(path + save.PartialEnding); err != nil || info.Size() == 0 {
 		t.Errorf("what was written is gone: %v", err)
+	}
+	if data, err := os.ReadFile(path); err != nil || string(data) != "mine" {
+		t.Errorf("the old file has become %d bytes: %v", len(data), err)
+	}
+	r, err := recordWith(t.Context(), &Options{Path: path, For: time.Millisecond, Force: true}, &fake{}, quiet)
+	if err != nil || !hasNote(r, path+save.PartialEnding+" is unfinished") {
+		t.Errorf("%v: the unfinished file is not said of %+v", err, r)
+	}
+	if info, err := os.Stat(path); err != nil || info.Size() != 2<<20 {
+		t.Errorf("the file is not the new one: %v", err)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"syscall"
 )
 
-// root is whether this process may write everywhere, as a variable for tests.
+// isRoot is whether this process may write everywhere, as a variable for tests.
 var isRoot = func() bool { return os.Geteuid() == 0 }
 
 // behind is the user and the group in whose name root acts, as sudo and pkexec tell;
@@ -49,6 +49,9 @@ func giveAway(f *os.File, folder string) error {
 	}
 	return f.Chown(uid, gid)
 }
+
+// errForeign is why root leaves a file.
+var errForeign = errors.New("it belongs to another user, whose files root does not replace")
 
 // mayReplace is why root does not replace a file.
 func mayReplace(path string, info fs.FileInfo) error {

@@ -37,6 +37,7 @@ type File struct {
 	path  string // that it shall have, of no link
 	force bool
 	keeps bool
+	lent  bool // closed, while another process writes it
 	over  bool // committed, dropped or left
 }
 
@@ -116,6 +117,13 @@ func (w *File) Over() bool { return w.over }
 // Path is the name that the file is to have.
 func (w *File) Path() string { return w.path }
 
+// Lend closes the file, for another process to write it by Name, and to have finished
+// before Commit.
+func (w *File) Lend() error {
+	w.lent = true
+	return naming(w.path, w.Close())
+}
+
 // Commit gives the file its name, once its contents are on the disk, and closes it. If
 // it fails, the file that had the name stays, and the unfinished one too where it was to
 // be kept.
@@ -123,7 +131,10 @@ func (w *File) Commit() error {
 	if w.over {
 		return nil
 	}
-	err := w.Sync()
+	err := w.takeBack()
+	if err == nil {
+		err = w.Sync()
+	}
 	if err == nil {
 		err = w.Close()
 	}
@@ -135,6 +146,18 @@ func (w *File) Commit() error {
 	}
 	w.end()
 	return syncFolder(filepath.Dir(w.path))
+}
+
+// takeBack opens a file again that was lent.
+func (w *File) takeBack() error {
+	if !w.lent {
+		return nil
+	}
+	f, err := os.OpenFile(w.Name(), os.O_RDWR, 0)
+	if err == nil {
+		w.File, w.lent = f, false
+	}
+	return err
 }
 
 // name gives the file its name; without force none that has appeared meanwhile is
@@ -166,6 +189,9 @@ func (w *File) Leave() error {
 		return nil
 	}
 	w.end()
+	if w.lent {
+		return nil
+	}
 	return w.Close()
 }
 
@@ -230,9 +256,8 @@ func followed(path string, force bool) (string, error) {
 
 // Why a file is not written.
 var (
-	errNoFile  = errors.New("it is no regular file")
-	errLink    = errors.New("it is a link, which root does not follow: name the file itself")
-	errForeign = errors.New("it belongs to another user, whose files root does not replace")
+	errNoFile = errors.New("it is no regular file")
+	errLink   = errors.New("it is a link, which root does not follow: name the file itself")
 )
 
 // naming names the file that the user named, not the unfinished one.

@@ -170,3 +170,43 @@ func TestRefused(t *testing.T) {
 		t.Errorf("what the link leads to holds %q", data)
 	}
 }
+
+// TestLend: another process writes a file meanwhile, which gets its name as others do, or
+// stays or goes unfinished as others do; and one that it has removed gets none.
+func TestLend(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a")
+	lent := func() *File {
+		t.Helper()
+		w, err := Create(path, Options{Force: true, Keeps: true, Mode: Private})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Lend(); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(w.Name(), []byte("theirs"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return w
+	}
+	if err := lent().Commit(); err != nil {
+		t.Error(err)
+	}
+	holds(t, dir, map[string]string{"a": "theirs"})
+	if err := lent().Drop(); err != nil {
+		t.Error(err)
+	}
+	holds(t, dir, map[string]string{"a": "theirs"})
+	removed := lent()
+	if err := os.Remove(removed.Name()); err != nil {
+		t.Fatal(err)
+	}
+	if err := removed.Commit(); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+	if err := lent().Leave(); err != nil {
+		t.Error(err)
+	}
+	holds(t, dir, map[string]string{"a": "theirs", "a" + PartialEnding: "theirs"})
+}

@@ -1,0 +1,113 @@
+package record
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+const (
+	pollTime     = 100 * time.Millisecond
+	progressTime = 500 * time.Millisecond
+)
+
+// fetch empties the buffers as they fill, until the recording is to end.
+func (s *session) fetch(ctx context.Context, program *program, progress func(State)) error {
+	told := time.Now()
+	return s.poll(func() error {
+		if now := time.Now(); now.Sub(told) >= progressTime {
+			told = now
+			progress(s.state())
+		}
+		return s.pass()
+	}, func() bool { return ctx.Err() != nil || program.ended() })
+}
+
+// poll calls pass as the buffers fill, and ten times a second at least, until over.
+func (s *session) poll(pass func() error, over func() bool) error {
+	polled := make([]unix.PollFd, len(s.events[0].fds))
+	for i, fd := range s.events[0].fds {
+		polled[i] = unix.PollFd{Fd: int32(fd), Events: unix.POLLIN}
+	}
+	tasks := len(polled)
+	polled = append(polled, s.marks.polled()...)
+	for left := tasks; !over() && left > 0; {
+		if _, err := unix.Poll(polled, int(pollTime.Milliseconds())); err != nil && !errors.Is(err, unix.EINTR) {
+			return fmt.Errorf("record: waiting for events: %w", err)
+		}
+		left -= hungUp(polled[:tasks])
+		if err := pass(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hungUp counts the events of threads that have ended, with all that they had begun,
+// and has them no longer waited for.
+func hungUp(polled []unix.PollFd) (n int) {
+	for i := range polled {
+		if polled[i].Revents&unix.POLLHUP != 0 {
+			polled[i] = unix.PollFd{Fd: -1}
+			n++
+		}
+	}
+	return n
+}
+
+// pass empties every buffer once and says so in the file: whatever comes later is
+// not earlier than what the pass before held.
+func (s *session) pass() error {
+	if s.keep == nil {
+		if err := s.drain(s.file.append); err != nil {
+			return err
+		}
+		return s.file.append(round())
+	}
+	at := monotonic()
+	data, err := s.fetched()
+	if err != nil {
+		return err
+	}
+	s.keep.append(pass{at, data})
+	return nil
+}
+
+// fetched is what a pass finds, in memory.
+func (s *session) fetched() (pass []byte, err error) {
+	err = s.drain(func(pieces ...[]byte) error {
+		for _, p := range pieces {
+			pass = append(pass, p...)
+		}
+		return nil
+	})
+	return append(pass, round()...), err
+}
+
+// drain hands what each buffer holds to write, and counts.
+func (s *session) drain(write func(pieces ...[]byte) error) error {
+	for _, r := range s.rings {
+		events, lost, err := r.drain(func(a, b []byte) error { return write(a, b) })
+		s.result.Events += events
+		s.result.Lost += lost
+		if err != nil {
+			return err
+		}
+	}
+	events, err := s.marks.drain(write)
+	s.result.Events += events
+	return err
+}
+
+// round is the record that says that every buffer was emptied.
+func round() []byte {
+	var b block
+	b.u32(finishedRound, recordHeader<<16)
+	return b
+}
+
+// finishedRound is the record of a pass (tools/perf, event.h).
+const finishedRound = 68
