@@ -16,7 +16,8 @@ import (
 type pdfPage struct {
 	*fpdf.Fpdf
 	color color.NRGBA
-	set   bool // color is the document's
+	set   bool               // color is the document's
+	has   [numTypefaces]bool // the fonts of the document
 }
 
 // pdfNames are the names of the fonts in a document.
@@ -34,9 +35,6 @@ func writePDF(w io.Writer, d *Drawing) error {
 	doc.SetModificationDate(time.Unix(0, 0).UTC())
 	doc.SetCatalogSort(true)
 	doc.SetAutoPageBreak(false, 0)
-	for t, name := range pdfNames {
-		doc.AddUTF8FontFromBytes(name, "", fontFile(typeface(t)))
-	}
 	doc.AddPage()
 	doc.TransformBegin()
 	doc.TransformScale(100*scale, 100*scale, 0, 0)
@@ -45,6 +43,15 @@ func writePDF(w io.Writer, d *Drawing) error {
 	d.replay(&pdfPlots{page: &p, height: float64(list.Size.Y), state: make([]pdfState, 1)}, wholeFace)
 	doc.TransformEnd()
 	return doc.Output(w)
+}
+
+// face sets the font. The library reads all of each that a document gets.
+func (p *pdfPage) face(t typeface, size float64) {
+	if !p.has[t] {
+		p.AddUTF8FontFromBytes(pdfNames[t], "", fontFile(t))
+		p.has[t] = true
+	}
+	p.SetFont(pdfNames[t], "", size)
 }
 
 // ink sets the colour unless it is set.
@@ -92,7 +99,7 @@ func (p *pdfPage) Text(it *timeline.Item) {
 		}
 		p.ink(it.Color)
 		if encodable(run.text) {
-			p.SetFont(pdfNames[run.font], "", it.Face.Size())
+			p.face(run.font, it.Face.Size())
 			p.Fpdf.Text(run.x, float64(it.Y), run.text)
 		} else {
 			p.Fill(outlines, it.Color)

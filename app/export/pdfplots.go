@@ -135,7 +135,7 @@ func (p *pdfPlots) FillString(f font.Face, pt vg.Point, text string) {
 	x, y := p.at(pt)
 	t := typefaceOf(f.Font)
 	if encodable(text) {
-		p.page.SetFont(pdfNames[t], "", float64(f.Font.Size))
+		p.page.face(t, float64(f.Font.Size))
 		p.page.Fpdf.Text(x, y, text)
 		return
 	}
