@@ -89,6 +89,7 @@ func TestNothingHangs(t *testing.T) {
 		{[]string{"findings", "a.data", "--limits", "pipe"}, "is a pipe"},
 		{[]string{"report", "threads", "a.data", "--view", "pipe"}, "is a pipe"},
 		{[]string{"report", "counters", "a.data", "--counters", "/dev/zero"}, "is a device"},
+		{[]string{"symbols", "a.data", "--symbols", "pipe"}, "--symbols pipe: nothing came from it for 3s"},
 	} {
 		start := time.Now()
 		got := run(t, p.command(c.args...))

@@ -83,7 +83,7 @@ func binding(kind byte) uint8 {
 // eachLine calls f with every line, as long as it returns true and there are not
 // too many; of a line that is longer than the reader's buffer it gets the head.
 func eachLine(r *bufio.Reader, f func(line []byte) bool) error {
-	for left := maxText; left > 0; {
+	for left := MaxText; left > 0; {
 		line, more, err := r.ReadLine()
 		switch {
 		case errors.Is(err, io.EOF):

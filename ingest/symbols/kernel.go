@@ -1,9 +1,12 @@
 package symbols
 
 import (
+	"bytes"
+	"cmp"
 	"debug/elf"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -23,13 +26,20 @@ type runningKernel struct{ notes, version, kallsyms string }
 func (s *search) kernelNames(info *model.Info) (n *names, missing string) {
 	m := kernelOf(info)
 	reason := ""
+	for _, p := range s.opt.Kallsyms {
+		n, err := kernelIn(bytes.NewReader(p.Data), p.Source, m)
+		if err == nil {
+			return n, ""
+		}
+		reason = cmp.Or(reason, fmt.Sprintf("%s %v. ", p.Source, err))
+	}
 	for _, p := range s.kernelFiles(m) {
 		n, err := readKernel(p, m)
 		if err == nil {
 			return n, ""
 		}
-		if !errors.Is(err, fs.ErrNotExist) && reason == "" {
-			reason = fmt.Sprintf("%s %v. ", p, err)
+		if !errors.Is(err, fs.ErrNotExist) {
+			reason = cmp.Or(reason, fmt.Sprintf("%s %v. ", p, err))
 		}
 	}
 	if s.opt.Local && s.linux && runtime.GOOS == "linux" && s.running.is(m, info) {
@@ -37,9 +47,7 @@ func (s *search) kernelNames(info *model.Info) (n *names, missing string) {
 		if err == nil {
 			return n, ""
 		}
-		if reason == "" {
-			reason = fmt.Sprintf("%s %v. ", s.running.kallsyms, err)
-		}
+		reason = cmp.Or(reason, fmt.Sprintf("%s %v. ", s.running.kallsyms, err))
 	}
 	return nil, reason + "Wanted among the symbol paths: a copy of /proc/kallsyms of the traced system, read as root without a new start " +
 		"since the recording, or the vmlinux that it runs."
@@ -89,14 +97,19 @@ func readKernel(path string, m *model.Module) (*names, error) {
 		return nil, err
 	}
 	defer f.Close()
-	k, err := readKallsyms(f)
+	return kernelIn(f, path, m)
+}
+
+// kernelIn reads a copy of /proc/kallsyms.
+func kernelIn(r io.Reader, source string, m *model.Module) (*names, error) {
+	k, err := readKallsyms(r)
 	if err != nil {
 		return nil, err
 	}
 	if !k.fits(m) {
 		return nil, errors.New("is of another kernel")
 	}
-	return kernelAt(k.table, path, k.text, m), nil
+	return kernelAt(k.table, source, k.text, m), nil
 }
 
 // mostCode is the size in bytes that the code of a kernel has at most: where perf

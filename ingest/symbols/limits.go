@@ -1,10 +1,12 @@
 package symbols
 
+// MaxText is how many bytes of a file in lines are read, at most.
+const MaxText = 1 << 28
+
 // Bounds on what a file may make Resolve keep. Real files stay far below; a file
 // that exceeds them is not read, or not to its end.
 const (
 	maxSection = 1 << 30 // bytes of a section of an ELF file
-	maxText    = 1 << 28 // bytes of a file in lines
 	maxSymbols = 1 << 24
 	maxNote    = 1 << 20 // bytes of notes
 

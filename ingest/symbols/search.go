@@ -17,6 +17,8 @@ import (
 type Options struct {
 	// Paths are files and folders that the user named.
 	Paths []string
+	// Kallsyms are copies of /proc/kallsyms that are no files, but came from pipes.
+	Kallsyms []Piped
 	// Local is set to look also where the trace says that the files were, where
 	// the system keeps debugging symbols, and at the running kernel: on the
 	// machine that was traced these are the same. Only what a build id proves to
@@ -31,6 +33,12 @@ type Options struct {
 	// Cache is a folder for what large files tell, to be read faster the next time;
 	// "" keeps nothing.
 	Cache string
+}
+
+// Piped is a text that came from a pipe.
+type Piped struct {
+	Source string // the name of the pipe
+	Data   []byte // at most MaxText
 }
 
 // debugRoot is where Linux systems keep debugging symbols.
