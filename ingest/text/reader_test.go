@@ -165,6 +165,35 @@ func TestProgress(t *testing.T) {
 	}
 }
 
+// TestProgressAtLineEnd: what is done is reported with the line that completes a
+// mebibyte, also if that is the last one and has no line feed; it is never more than
+// the file.
+func TestProgressAtLineEnd(t *testing.T) {
+	const opening, every = "threadlens-trace 1\ncpus 1\n1us cpu0 online\n", 1 << 20
+	fill := strings.Repeat("#", every-len(opening)-1)
+	for _, test := range []struct {
+		what, source string
+		want         []int64 // of Open and of Events
+	}{
+		{"a byte less", opening + fill[1:] + "\n", nil},
+		{"with a line feed", opening + fill + "\n", []int64{every, 2 * every}},
+		{"and a line more", opening + fill + "\n# more\n", []int64{every, every + 7 + every}},
+		{"without a line feed", opening + fill, []int64{every - 1, 2 * (every - 1)}},
+	} {
+		var done []int64
+		r, err := text.Open(t.Context(), strings.NewReader(test.source), int64(len(test.source)), "x", func(n, _ int64) { done = append(done, n) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Events(t.Context(), func([]model.Event, model.Time) error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(done, test.want) {
+			t.Errorf("%s: %d bytes done, want %d", test.what, done, test.want)
+		}
+	}
+}
+
 // brokenFile fails to be read after its first bytes.
 type brokenFile string
 
@@ -199,6 +228,24 @@ func TestMemoryLimit(t *testing.T) {
 	_, err := text.Parse("x", b.Bytes())
 	if err == nil || !strings.Contains(err.Error(), "expected fewer names and stacks in a file of this size") {
 		t.Errorf("Parse of %d bytes returns %v", b.Len(), err)
+	}
+}
+
+// TestRepeatedNames: names and stacks that a file has already are kept once, so that
+// repeating them never refuses it.
+func TestRepeatedNames(t *testing.T) {
+	const lines, frames = 4000, 200 // each name counted again would be too much
+	var b strings.Builder
+	b.WriteString("threadlens-trace 1\n")
+	for i := range lines {
+		fmt.Fprintf(&b, "stack %d%s\n", i, strings.Repeat(" a", frames))
+	}
+	r, err := text.Parse("x", []byte(b.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := r.Tables().Stacks.Len(); n > frames+1 {
+		t.Errorf("%d nodes of stacks are kept, want %d", n, frames)
 	}
 }
 

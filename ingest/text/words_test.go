@@ -19,6 +19,8 @@ func TestSplit(t *testing.T) {
 		{"k=v=w", []word{{key: "k", text: "v=w"}}},
 		{"k=", []word{{key: "k"}}},
 		{`k=""`, []word{{key: "k", quoted: true}}},
+		{"a=1 z=2 0=3 9=4", []word{{key: "a", text: "1"}, {key: "z", text: "2"}, {key: "0", text: "3"}, {key: "9", text: "4"}}},
+		{"`=1 {=2 /=3 :=4", []word{{text: "`=1"}, {text: "{=2"}, {text: "/=3"}, {text: ":=4"}}}, // next to those
 		{"=v K=v k-l=v", []word{{text: "=v"}, {text: "K=v"}, {text: "k-l=v"}}},
 		{`"k=v"`, []word{{text: "k=v", quoted: true}}},
 		{`k="a b" # c`, []word{{key: "k", text: "a b", quoted: true}}},
