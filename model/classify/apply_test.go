@@ -64,13 +64,19 @@ func TestPriorities(t *testing.T) {
 		{"a futex of which the result is not known", "linux", "9us cpu0 call 1 enter futex arg2=0\n10us cpu0 switch 1 idle wait linux=S", "", "Unclassified.Futex/Synchronization call"},
 		{"a futex that does not wait", "linux", "9us cpu0 call 1 enter futex arg2=1\n10us cpu0 switch 1 idle wait linux=S", "", "Unclassified.Interruptible/Synchronization wake"},
 		{"a call and a stack", "linux", "9us cpu0 call 1 enter read\n10us cpu0 switch 1 idle wait linux=S stack=1", lock, "Synchronization.Lock stack"},
-		{"a call and a generic stack", "linux", "9us cpu0 call 1 enter poll arg2=1\n10us cpu0 switch 1 idle wait linux=S stack=1", generic, "Unclassified.Poll/IO call"},
-		{"a result and a stack", "linux", "9us cpu0 call 1 enter poll arg2=1\n10us cpu0 switch 1 idle wait linux=S stack=1\n61us cpu0 call 1 exit poll ret=1", lock, "IO.Poll result"},
+		{"a call and a generic stack", "linux", "9us cpu0 call 1 enter poll arg2=1\n10us cpu0 switch 1 idle wait linux=S stack=1", generic, "Unclassified.Poll/IO call idle"},
+		{"a result and a stack", "linux", "9us cpu0 call 1 enter poll arg2=1\n10us cpu0 switch 1 idle wait linux=S stack=1\n61us cpu0 call 1 exit poll ret=1", lock, "IO.Poll result idle"},
 		{"a result and a window's loop", "linux", "9us cpu0 call 1 enter poll arg2=1\n10us cpu0 switch 1 idle wait linux=S stack=1\n61us cpu0 call 1 exit poll ret=1", "libc.so.6!poll libglib.so!g_main_loop_run app!main", "UIProcessing.MessageLoop stack"},
 		{"nothing but the letter", "linux", "10us cpu0 switch 1 idle wait linux=S", "", "Unclassified.Interruptible/Synchronization wake"},
 		{"a lock, and a disk that is done meanwhile", "linux", "10us cpu0 switch 1 idle wait linux=D stack=1\n49us cpu0 io 1 9us read dev=sda bytes=1", lock, "Synchronization.Lock stack"},
 		{"a disk without a stack", "linux", "10us cpu0 switch 1 idle wait linux=D\n49us cpu0 io 1 9us read dev=sda bytes=1\n50us cpu1 wake 1 ctx=dpc", "", "IO.Block request"},
 		{"a hard fault inside a read", "linux", "10us cpu0 switch 1 idle wait linux=D stack=1\n61us cpu0 fault 1 10us hard", read, "MemoryManagement.HardFault memory"},
+		{"a timed condition that a thread ends", "linux", "10us cpu0 switch 1 idle wait linux=S stack=1", "libc.so.6!pthread_cond_timedwait app!main", "Unclassified.Condition/Synchronization stack"},
+		{"a timed condition that a timer ends", "linux", "10us cpu0 switch 1 idle wait linux=S stack=1\n50us cpu1 wake 1 ctx=timer", "libc.so.6!pthread_cond_timedwait app!main", "Unclassified.Condition/Sleep stack"},
+		{"a read that a timer ends", "linux", "10us cpu0 switch 1 idle wait linux=S stack=1\n50us cpu1 wake 1 ctx=timer", read, "Unclassified.File/IO stack"},
+		{"a queue of work", "windows", "10us cpu0 switch 1 idle wait win=15", "", "WaitForWork.WorkQueue hint idle"},
+		{"a queue of work, and a stack that receives", "windows", "10us cpu0 switch 1 idle wait win=15 stack=1", "ws2_32!recv App!main", "IO.Network stack"},
+		{"a queue of work that is a port", "windows", "10us cpu0 switch 1 idle wait win=15 stack=1", "ntdll!NtRemoveIoCompletion App!main", "WaitForWork.Completion stack idle"},
 		{"a reason of Go", "go", "10us cpu0 switch 1 idle wait go=network stack=1", "app!sync.(*Mutex).Lock app!main.main", "IO.NetPoll reason"},
 		{"no reason at all", "other", "10us cpu0 switch 1 idle wait", "", "Unclassified.Unknown none"},
 	} {
@@ -93,7 +99,11 @@ func TestPriorities(t *testing.T) {
 		src += "0us cpu0 switch idle 1 preempt\n0us cpu1 switch idle 2 preempt\n" + c.lines + "\n" + wake + "60us cpu0 switch idle 1 preempt\n" + later
 		tr := classify.Default().Apply(modeltest.Parse(t, "p.tltxt", src))
 		s := theWait(t, tr)
-		if got := label(&s) + " " + s.Evidence.String(); got != c.want {
+		got := label(&s) + " " + s.Evidence.String()
+		if s.Flags&model.IdleWorker != 0 {
+			got += " idle"
+		}
+		if got != c.want {
 			t.Errorf("%s: got %s, want %s", c.what, got, c.want)
 		}
 	}
@@ -363,24 +373,34 @@ func idleOnes(tr *model.Trace) string {
 }
 
 // TestPollingWorkers has threads that mostly wait in one call for input, one of them only
-// once, and some that do other things too.
+// once, some until their time is up, and some that do other things too.
 func TestPollingWorkers(t *testing.T) {
 	for _, c := range []struct {
-		polls, others int
-		want          string
-	}{{4, 1, "true true true true false"}, {4, 2, "false false false false false false"}, {1, 0, "true"}, {0, 1, "false"}} {
+		polls, timeouts, others int
+		want                    string
+	}{
+		{4, 0, 1, "true true true true false"},
+		{4, 0, 2, "false false false false false false"},
+		{1, 0, 0, "true"},
+		{0, 0, 1, "false"},
+		{3, 1, 1, "true true true false false"},
+		{2, 1, 1, "false false false false"},
+	} {
 		src := "threadlens-trace 1\ncpus 1\nspan 0us 10000us\nos linux\nthread 1 pid=10\n0us cpu0 switch idle 1 preempt\n"
-		for i := range c.polls + c.others {
-			name := "poll"
+		for i := range c.polls + c.timeouts + c.others {
+			name, result := "poll", 1
 			if i >= c.polls {
+				result = 0
+			}
+			if i >= c.polls+c.timeouts {
 				name = "read"
 			}
 			at := 100 * (i + 1)
-			src += fmt.Sprintf("%dus cpu0 call 1 enter %s\n%dus cpu0 switch 1 idle wait linux=S\n%dus cpu0 wake 1\n%dus cpu0 switch idle 1 preempt\n%dus cpu0 call 1 exit %s ret=1\n",
-				at, name, at+1, at+50, at+60, at+61, name)
+			src += fmt.Sprintf("%dus cpu0 call 1 enter %s\n%dus cpu0 switch 1 idle wait linux=S\n%dus cpu0 wake 1\n%dus cpu0 switch idle 1 preempt\n%dus cpu0 call 1 exit %s ret=%d\n",
+				at, name, at+1, at+50, at+60, at+61, name, result)
 		}
 		if got := idleOnes(classify.Default().Apply(modeltest.Parse(t, "p.tltxt", src))); got != c.want {
-			t.Errorf("%d polls and %d other waits: %s, want %s", c.polls, c.others, got, c.want)
+			t.Errorf("%d polls, %d until their time is up, and %d other waits: %s, want %s", c.polls, c.timeouts, c.others, got, c.want)
 		}
 	}
 }

@@ -44,6 +44,9 @@ func TestFilter(t *testing.T) {
 		{"worker\t!gpu", "21", "21", ""},
 		{"12", "12 21", "12 21", ""},
 		{"!12", "11", "11", "10 20"},
+		{"12.0", "12", "12", ""},
+		{"12.1", "", "", ""},
+		{"10.0", "", "", ""},
 		{"tid:12", "12", "12", "10"},
 		{"tid:12.0", "12", "12", "10"},
 		{"tid:12.1", "", "", ""},
@@ -56,6 +59,10 @@ func TestFilter(t *testing.T) {
 		{`/\Wworker/`, "12", "12", ""},
 		{"/[G]pu/", "", "", ""},
 		{"/[[:alpha:]]pu/", "12", "12", ""},
+		{"/[A-Z]pu/", "", "", ""},
+		{"/[A-Za-z]pu/", "12", "12", ""},
+		{"/[GgXx]pu/", "12", "12", ""},
+		{"/[GgX]pu/", "", "", ""}, // X is a capital without its small letter
 		{"!/worker [0-9]+/", "11 12", "11 12", "10 20"},
 		{"/worker 1/ 12", "21", "21", ""},
 		{`"gpu worker"`, "12", "12", ""},
@@ -163,7 +170,7 @@ func TestErrors(t *testing.T) {
 		{"state:sync>", 12, "after “>” stands a time, such as 10ms"},
 		{"state:sync>=10", 13, "after “>=” stands a time"},
 		{"state:sync<-1ms", 12, "after “<” stands a time"},
-		{strings.Repeat("a", 1<<13), 1, "the filter is longer than 4096 bytes"},
+		{strings.Repeat("a", 1<<12+1), 1, "the filter is longer than 4096 bytes"},
 		{"a\xff", 1, "the filter is not valid text"},
 	} {
 		_, err := filter.Parse(c.text)
@@ -174,6 +181,13 @@ func TestErrors(t *testing.T) {
 		case e.Place != c.place || !strings.HasPrefix(e.Text, c.says) || strings.Contains(e.Error(), "\n"):
 			t.Errorf("%.20q: %v, want character %d: %s", c.text, err, c.place, c.says)
 		}
+	}
+}
+
+// TestLongestText: a filter of 4096 bytes is read.
+func TestLongestText(t *testing.T) {
+	if _, err := filter.Parse(strings.Repeat("a", 1<<12)); err != nil {
+		t.Error(err)
 	}
 }
 

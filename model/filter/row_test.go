@@ -51,6 +51,14 @@ thread 70 pid=7 name="worker"
 		if a, b, n := f.Row(p, thread), f.Row(p, process), f.Row(p, nobody); a != c.thread || b != c.process || n != c.nobody {
 			t.Errorf("%q: %v %v %v", c.filter, a, b, n)
 		}
+		for _, gone := range []filter.Row{ // of another trace
+			{Texts: nobody.Texts, Thread: model.ThreadIx(len(tr.Threads)), Proc: model.NoProc},
+			{Texts: nobody.Texts, Thread: model.NoThread, Proc: model.ProcIx(len(tr.Processes))},
+		} {
+			if f.Row(p, gone) != c.nobody {
+				t.Errorf("%q: another answer about who is not in the trace", c.filter)
+			}
+		}
 		if f.Row(filter.Place{}, nobody) != c.nobody {
 			t.Errorf("%q: another answer without a trace", c.filter)
 		}
