@@ -144,20 +144,12 @@ func cpuList(cpus []model.CPU) string {
 		return "No CPU"
 	}
 	if len(cpus) == 1 {
-		if cpus[0] == model.AllCPUs {
-			return "all CPUs"
-		}
 		return "CPU " + strconv.Itoa(int(cpus[0]))
 	}
 	const most = 6
 	var names []string
-	for i, c := range cpus {
-		switch {
-		case c == model.AllCPUs:
-			return "all CPUs"
-		case i < most:
-			names = append(names, strconv.Itoa(int(c)))
-		}
+	for _, c := range cpus[:min(len(cpus), most)] {
+		names = append(names, strconv.Itoa(int(c)))
 	}
 	last := names[len(names)-1]
 	if len(cpus) > most {

@@ -1,6 +1,7 @@
 package analysis_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -199,4 +200,55 @@ func TestVisible(t *testing.T) {
 	if n := len(analysis.Visible(tr)); n != 3 {
 		t.Errorf("%d threads shown, want 3", n)
 	}
+}
+
+// TestLossSentence: what is said of lost events, by how many, where and when, in a window
+// of 20 to 80 µs.
+func TestLossSentence(t *testing.T) {
+	window := model.Range{From: 20_000, To: 80_000}
+	said := func(from, to model.Time) string { return analysis.Window(model.Range{From: from, To: to}) + "." }
+	const untold = " lost at times that the trace does not tell."
+	for _, c := range []struct{ lines, want string }{
+		{"", ""},
+		{"lost 0\n", ""},
+		{"lost 1\n", "1 event was" + untold},
+		{"lost 5\n", "5 events were" + untold},
+		{"lost 0 buffers=1\n", "1 buffer was" + untold},
+		{"lost 0 buffers=2\n", "2 buffers were" + untold},
+		{"lost 1 buffers=2\n", "1 event was" + untold},
+		{"lost 3 buffers=1\n", "3 events in 1 buffer were" + untold},
+		{"lost 3 buffers=2\n", "3 events in 2 buffers were" + untold},
+		{"lost 7\n5us cpu0 loss 6us n=7\n", ""}, // before the window
+		{"lost 8\n5us cpu0 loss 6us n=7\n", "1 event was" + untold},
+		{"lost 8\n25us cpu0 loss 26us n=7\n", "7 events were lost on CPU 0, " + said(25_000, 26_000)},
+		{"25us cpu0 loss 26us\n", "Events were lost on CPU 0, " + said(25_000, 26_000)},
+		{"25us cpu1 loss 26us n=1\n", "1 event was lost on CPU 1, " + said(25_000, 26_000)},
+		{"10us cpu0 loss 20us n=2\n", "2 events were lost on CPU 0, " + said(10_000, 20_000)},
+		{"10us cpu0 loss 19.999us n=2\n", ""},
+		{"80us cpu0 loss 85us n=2\n", ""},
+		{"79.999us cpu0 loss 85us n=2\n", "2 events were lost on CPU 0, " + said(79_999, 85_000)},
+		{"50us cpu0 loss 50us n=2\n", "2 events were lost on CPU 0, " + said(50_000, 50_000)},
+		{"25us cpu0 loss 26us n=1\n30us cpu0 loss 36us n=1\n", "2 events were lost on CPU 0 in 2 windows between " + said(25_000, 36_000)},
+		{"25us cpu1 loss 40us n=2\n30us cpu0 loss 36us n=1\n", "3 events were lost on CPUs 1 and 0 in 2 windows between " + said(25_000, 40_000)},
+		{"25us all loss 40us n=2\n", "16 events were lost on CPUs 0, 1, 2, 3, 4, 5 and 2 more in 8 windows between " + said(25_000, 40_000)},
+		{losses(6), "Events were lost on CPUs 0, 1, 2, 3, 4 and 5 in 6 windows between " + said(30_000, 31_000)},
+		{losses(7), "Events were lost on CPUs 0, 1, 2, 3, 4, 5 and 1 more in 7 windows between " + said(30_000, 31_000)},
+	} {
+		tr := modeltest.Parse(t, "loss", "threadlens-trace 1\ncpus 8\nspan 0us 100us\n"+c.lines+"90us cpu0 switch 1 2 wait\n")
+		got := ""
+		for _, note := range analysis.Partial(tr, window) {
+			if strings.Contains(note, " lost ") {
+				got += note
+			}
+		}
+		equal(t, c.lines, got, c.want)
+	}
+}
+
+// losses are those of the first n CPUs.
+func losses(n int) (lines string) {
+	for cpu := range n {
+		lines += fmt.Sprintf("30us cpu%d loss 31us\n", cpu)
+	}
+	return lines
 }
