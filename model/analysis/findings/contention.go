@@ -60,11 +60,10 @@ func findContention(l *look) []Finding {
 		locks[k].total += c.Total
 		locks[k].count += c.Count
 	}
-	slices.SortStableFunc(order, func(a, b *contended) int { return cmp.Compare(b.total, a.total) })
 	var list []Finding
 	least := l.part("E2.share") * float64(l.alive())
 	for _, c := range order {
-		if float64(c.total) >= least && c.count >= int64(l.number("E2.waits")) && len(list) < maxFindings {
+		if float64(c.total) >= least && c.count >= int64(l.number("E2.waits")) {
 			list = append(list, l.contention(c))
 		}
 	}
@@ -94,9 +93,7 @@ func (l *look) contention(c *contended) Finding {
 		Try: "Hold the lock for less time, or split what it protects; see in the contention report who waits for whom.",
 	}
 	for _, r := range c.rows {
-		if len(f.Evidence) < MaxEvidence {
-			f.Evidence = append(f.Evidence, Evidence{r.Waiter, r.Longest.Range})
-		}
+		f.Evidence = append(f.Evidence, Evidence{r.Waiter, r.Longest.Range})
 		for _, ix := range []model.ThreadIx{r.Waiter, r.Unblocker} {
 			if !slices.Contains(f.Threads, ix) {
 				f.Threads = append(f.Threads, ix)

@@ -54,7 +54,7 @@ func findDeadlock(l *look) (list []Finding) {
 			list = append(list, l.deadlock(mutual, false))
 		}
 	}
-	return list[:min(len(list), maxFindings)]
+	return list
 }
 
 // stuck is the wait of a thread for a lock that nothing but its end ended, if it has

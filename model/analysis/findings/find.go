@@ -1,7 +1,6 @@
 package findings
 
 import (
-	"cmp"
 	"context"
 	"iter"
 	"math"
@@ -57,9 +56,7 @@ func Find(ctx context.Context, t *model.Trace, o Options) ([]Finding, error) {
 	slices.Sort(l.target)
 	l.findOut()
 	list := l.ask(slices.DeleteFunc(Rules(), func(r *Rule) bool { return !o.asks(r) }))
-	slices.SortStableFunc(list, func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.Cost, a.Cost))
-	})
+	worst(list)
 	return list, ctx.Err()
 }
 
@@ -92,7 +89,8 @@ func (l *look) check(r *Rule) (list []Finding, failed any) {
 			list = append(list, f)
 		}
 	}
-	return list, nil
+	worst(list)
+	return list[:min(len(list), maxFindings)], nil
 }
 
 // episodes yields the episodes of a thread that share time with the window, also the
@@ -117,7 +115,7 @@ func (l *look) ours(ix model.ThreadIx) bool {
 // or be over when what follows from them begins. It reports whether anything is left.
 func (f *Finding) keepInside(window model.Range) bool {
 	f.Range = f.Range.Clip(window)
-	f.Evidence = f.Evidence[:min(len(f.Evidence), MaxEvidence)]
+	f.Evidence = slices.Clone(f.Evidence[:min(len(f.Evidence), MaxEvidence)])
 	for i := range f.Evidence {
 		f.Evidence[i].Range = f.Evidence[i].Clip(window)
 	}

@@ -70,5 +70,13 @@ type Evidence struct {
 // MaxEvidence is how many pieces a finding keeps.
 const MaxEvidence = 16
 
-// maxFindings is how many findings of one rule are kept, those of the greatest cost.
+// maxFindings is how many findings of one rule are kept: the first ones in the order
+// of Find.
 const maxFindings = 8
+
+// worst puts findings into the order of severity, then cost.
+func worst(list []Finding) {
+	slices.SortStableFunc(list, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.Cost, a.Cost))
+	})
+}

@@ -114,3 +114,110 @@ func TestUnseen(t *testing.T) {
 		}
 	}
 }
+
+// nines are programs in which a rule finds something nine times; each costs step more than
+// the one before, the first of them least.
+var nines = []struct {
+	rule        string
+	least, step model.Time
+	play        func(cost func(i int) model.Time) *play
+}{
+	{"E8", 26 * 30 * us, 26 * us, func(cost func(int) model.Time) *play {
+		p := newPlay(9, 0, 300*ms)
+		for i := range 9 {
+			p.head += fmt.Sprintf("process %d poller target\nthread %d pid=%d\n", 10+i, i+1, 10+i)
+			for k := range model.Time(26) {
+				p.event(k*10*ms, i, "wake %d ctx=timer to=%d", i+1, i)
+				p.run(i, i+1, k*10*ms, k*10*ms+cost(i)/26, "wait sub=Sleep")
+			}
+		}
+		return p
+	}},
+	{"E10", 120 * 100 * us, 100 * us, func(cost func(int) model.Time) *play {
+		p := newPlay(1, 1, 150*ms)
+		p.put(0, 0, 1, "")
+		at := model.Time(0)
+		for i := range 9 {
+			for range cost(i) / (100 * us) {
+				p.event(at+100*us, 0, "io 1 %dns read dev=disk bytes=512 file=f%d", at, i)
+				at += 100 * us
+			}
+		}
+		return p
+	}},
+	{"E12", 12 * ms, ms, func(cost func(int) model.Time) *play {
+		p := newPlay(9, 9, 100*ms)
+		p.head += "stack 1 \"app!spin_wait\"\n"
+		for i := range 9 {
+			p.run(i, i+1, 0, 50*ms, "wait sub=Futex")
+			for at := model.Time(0); at <= cost(i); at += ms {
+				p.event(10*ms+at, i, "sample %d stack=1", i+1)
+			}
+		}
+		return p
+	}},
+	{"E16", 100 * ms, ms, func(cost func(int) model.Time) *play {
+		p := newPlay(9, 9, 300*ms)
+		for i := range 9 {
+			p.run(i, i+1, 0, ms, "wait sub=MessageWait")
+			p.event(10*ms, i, "wake %d ctx=dpc to=%d", i+1, i)
+			p.run(i, i+1, 10*ms, 10*ms+cost(i), "wait sub=MessageWait")
+		}
+		return p
+	}},
+	{"E18", 110 * ms, 10 * ms, func(cost func(int) model.Time) *play {
+		p := newPlay(9, 9, 300*ms)
+		p.head += "process 98 other\n"
+		for i := range 9 {
+			p.head += fmt.Sprintf("thread %d pid=98\n", 50+i)
+			p.put(0, i, i+1, "")
+			p.put(50*ms, i, 50+i, "preempt")
+			p.put(50*ms+cost(i), i, i+1, "wait sub=Sleep")
+		}
+		return p
+	}},
+}
+
+// TestMostFindings: of what one rule finds more than eight times, the eight that cost most
+// are kept, whatever their place in the trace.
+func TestMostFindings(t *testing.T) {
+	for _, test := range nines {
+		var want, got []model.Time
+		cost := func(i int) model.Time { return test.least + model.Time(i)*test.step }
+		for i := 8; i > 0; i-- {
+			want = append(want, cost(i))
+		}
+		for _, f := range only(t, test.play(cost).trace(t), test.rule) {
+			got = append(got, f.Cost)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: findings of %d ns, want %d", test.rule, got, want)
+		}
+	}
+}
+
+// TestMostEvidence: a finding counts all that it rests on, and shows sixteen pieces.
+func TestMostEvidence(t *testing.T) {
+	for _, n := range []int{15, 16, 17} {
+		f := found(t, stopsByEvents(n, 2*ms, 300*ms), "E17", findings.Warning, fmt.Sprintf("%d times", n))
+		if f.Cost != model.Time(n)*2*ms || len(f.Evidence) != min(n, findings.MaxEvidence) || findings.MaxEvidence != 16 {
+			t.Errorf("%d stops: cost %d, %d pieces", n, f.Cost, len(f.Evidence))
+		}
+	}
+}
+
+// TestThreadNames: up to three threads of a finding are named, more are counted.
+func TestThreadNames(t *testing.T) {
+	tr := newPlay(1, 4, ms).trace(t)
+	for n, want := range []string{"", "1", "1, 2", "1, 2, 3", "4 threads"} {
+		var f findings.Finding
+		for ix := range tr.Threads {
+			if len(f.Threads) < n && tr.Threads[ix].TID != model.IdleTID {
+				f.Threads = append(f.Threads, model.ThreadIx(ix))
+			}
+		}
+		if got := f.ThreadNames(tr); got != want {
+			t.Errorf("%d threads are %q, want %q", n, got, want)
+		}
+	}
+}

@@ -59,7 +59,7 @@ func findForkJoin(l *look) []Finding {
 		Try: "Divide what the main thread does between the phases too, or let it prepare the next phase during the one before.",
 	}
 	slices.SortStableFunc(best.Serial, func(a, b model.Range) int { return cmp.Compare(b.Len(), a.Len()) })
-	for _, r := range best.Serial[:min(len(best.Serial), MaxEvidence)] {
+	for _, r := range best.Serial {
 		f.Evidence = append(f.Evidence, Evidence{main, r})
 	}
 	return []Finding{f}

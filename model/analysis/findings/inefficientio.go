@@ -186,12 +186,10 @@ func judgeTransfers(l *look, file model.StringID, list []*model.IOTransfer) (f F
 	}
 	slices.SortStableFunc(list, func(a, b *model.IOTransfer) int { return cmp.Compare(b.Len(), a.Len()) })
 	for _, x := range list {
+		f.Evidence = append(f.Evidence, Evidence{x.Thread, x.Range})
 		if !slices.Contains(f.Threads, x.Thread) {
 			f.Threads = append(f.Threads, x.Thread)
 		}
-	}
-	for _, x := range list[:min(n, MaxEvidence)] {
-		f.Evidence = append(f.Evidence, Evidence{x.Thread, x.Range.Clip(l.Range)})
 	}
 	return f, true
 }

@@ -137,8 +137,7 @@ func byLock(h *heldUp) heldBy {
 	return byThread(h)
 }
 
-// group sorts the waits that are wanted by what they have in common, those of the
-// greatest cost first.
+// group sorts the waits that are wanted by what they have in common.
 func group(waits []heldUp, by func(*heldUp) heldBy, wanted func(*heldUp) bool) (groups [][]heldUp) {
 	at := map[heldBy]int{}
 	for i := range waits {
@@ -154,8 +153,7 @@ func group(waits []heldUp, by func(*heldUp) heldBy, wanted func(*heldUp) bool) (
 		}
 		groups[k] = append(groups[k], *h)
 	}
-	slices.SortStableFunc(groups, func(a, b []heldUp) int { return cmp.Compare(cost(b), cost(a)) })
-	return groups[:min(len(groups), maxFindings)]
+	return groups
 }
 
 // queuedOnce is how long those who held waits up were queued, however many waited.
@@ -191,9 +189,7 @@ func (l *look) finding(waits []heldUp) Finding {
 		w := &waits[i]
 		waited += w.wait.Len()
 		f.Range = model.Range{From: min(f.Range.From, w.wait.From), To: max(f.Range.To, w.wait.To)}
-		if len(f.Evidence) < MaxEvidence {
-			f.Evidence = append(f.Evidence, Evidence{w.waiter, w.wait})
-		}
+		f.Evidence = append(f.Evidence, Evidence{w.waiter, w.wait})
 		if !slices.Contains(f.Threads, w.waiter) {
 			f.Threads = append(f.Threads, w.waiter)
 		}

@@ -2,6 +2,7 @@ package findings_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"threadlens/model"
@@ -37,8 +38,8 @@ func waiters(out, ctx string, n int, read, work model.Time, inStep bool) *play {
 // against a log writer that waits while all others compute.
 func TestE10Inefficient(t *testing.T) {
 	f := found(t, readers(2, 8*ms, 2*ms, true), "E10", findings.Problem, "2 threads waited 304 ms for files and disks, 76.0% of their lives", "a thread ran in only 0 of the time")
-	if f.Cost != 152*ms {
-		t.Errorf("cost %d", f.Cost)
+	if f.Cost != 152*ms || len(f.Evidence) != 2 || f.Evidence[0].Range != (model.Range{From: 2 * ms, To: 10 * ms}) || f.Evidence[0].Thread != f.Threads[0] {
+		t.Errorf("cost %d, evidence %+v, want the first of the longest reads", f.Cost, f.Evidence)
 	}
 	found(t, readers(2, 4*ms, 6*ms, true), "E10", findings.Problem, "2 threads waited 152 ms for files and disks, 38.0% of their lives")
 	missed(t, readers(2, 4*ms, 6*ms, false), "E10") // each works while the other reads
@@ -105,4 +106,24 @@ func TestE10Tiny(t *testing.T) {
 	missed(t, transfers(200, 2*ms, 4096, file), "E10") // 500 a second
 	missed(t, transfers(99, 500*us, 4096, file), "E10")
 	missed(t, transfers(200, 500*us, 4096, ""), "E10") // not known to be one file
+}
+
+// TestE10Median: of 200 transfers of a file, more than half must be tiny.
+func TestE10Median(t *testing.T) {
+	for tiny, want := range map[int]int{100: 0, 101: 1} {
+		p := newPlay(1, 1, 50*ms)
+		p.put(0, 0, 1, "")
+		for k := range 200 {
+			bytes := 65536
+			if k < tiny {
+				bytes = 512
+			}
+			at := model.Time(k) * 200 * us
+			p.event(at+200*us, 0, "io 1 %dns read dev=disk bytes=%d file=f", at, bytes)
+		}
+		list := only(t, p.trace(t), "E10")
+		if len(list) != want || want > 0 && !strings.Contains(list[0].Sentence, "of 512 bytes in the median") {
+			t.Errorf("%d tiny ones: %+v", tiny, list)
+		}
+	}
 }

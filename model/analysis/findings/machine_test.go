@@ -25,8 +25,22 @@ func TestE7Migration(t *testing.T) {
 	f := found(t, alternating(200*us, 100*ms), "E7", findings.Warning,
 		"1 was moved to another CPU in 99.8% of the switches, up to 4990 times a second, to run 200 µs there",
 		"499 migrations", "Needless: 498", "Affinity: unknown")
-	if f.Cost != 0 || len(f.Threads) != 1 {
-		t.Errorf("cost %d, threads %v", f.Cost, f.Threads)
+	if f.Cost != 0 || len(f.Threads) != 1 || len(f.Evidence) != 1 || f.Evidence[0].Range != (model.Range{From: 200 * us, To: 400 * us}) {
+		t.Errorf("cost %d, threads %v, evidence %v, want the first of the shortest runs", f.Cost, f.Threads, f.Evidence)
+	}
+	two := newPlay(4, 2, 100*ms) // the second goes to and fro between CPUs 2 and 3, half as often
+	for k := range model.Time(500) {
+		two.put(k*200*us, int(1-k%2), 0, "preempt")
+		two.put(k*200*us, int(k%2), 1, "")
+		if k%2 == 0 {
+			two.put(k*200*us, int(3-k/2%2), 0, "preempt")
+			two.put(k*200*us, int(2+k/2%2), 2, "")
+		}
+	}
+	f = found(t, two, "E7", findings.Warning, "2 threads were moved to another CPU in 99.7% of the switches, up to 4990 times a second, to run 200 µs there",
+		"1: 499 migrations", "2: 249 migrations")
+	if len(f.Threads) != 2 || len(f.Evidence) != 2 {
+		t.Errorf("threads %v, evidence %v", f.Threads, f.Evidence)
 	}
 	missed(t, alternating(100*ms, 2000*ms), "E7")
 	missed(t, alternating(200*us, 2*ms), "E7") // nine moves are no habit

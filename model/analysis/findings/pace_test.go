@@ -16,7 +16,7 @@ import (
 func sleeper(t *testing.T, late int, wakes bool) *model.Trace {
 	t.Helper()
 	var b strings.Builder
-	b.WriteString("threadlens-trace 1\ncpus 2\nspan 0ms 400ms\nos linux\nprocess 9 app target\nthread 1 pid=9 name=poll\nthread 2 pid=9 name=draw\n0us cpu0 switch idle 1 wait\n0us cpu1 switch idle 2 wait\n")
+	b.WriteString("threadlens-trace 1\ncpus 2\nspan 0ms 310ms\nos linux\nprocess 9 app target\nthread 1 pid=9 name=poll\nthread 2 pid=9 name=draw\n0us cpu0 switch idle 1 wait\n0us cpu1 switch idle 2 wait\n")
 	b.WriteString("30us cpu0 switch 1 idle wait sub=Sleep\n30us cpu1 switch 2 idle wait sub=Futex\n")
 	for k := 1; k <= 30; k++ {
 		at := 10000*k + late*(k%2)
@@ -45,6 +45,40 @@ func TestE8SleepPolling(t *testing.T) {
 	}
 	if list := only(t, sleeper(t, 5000, false), "E8"); len(list) > 0 {
 		t.Errorf("times that vary: %s", list[0].Sentence)
+	}
+}
+
+// TestE8Did: who writes a marker after each wake, from its instant up to that of the next
+// sleep, found something to do.
+func TestE8Did(t *testing.T) {
+	for offset, want := range map[model.Time]int{-1: 1, 0: 0, 1: 0, 30 * us: 0} { // -1 for no marker
+		p := newPlay(1, 1, 310*ms)
+		for k := range model.Time(31) {
+			p.event(k*10*ms, 0, "wake 1 ctx=timer to=0")
+			p.put(k*10*ms, 0, 1, "")
+			if offset >= 0 {
+				p.event(k*10*ms+offset, 0, "mark 1 flag found")
+			}
+			p.put(k*10*ms+30*us, 0, 0, "wait sub=Sleep")
+		}
+		if list := only(t, p.trace(t), "E8"); len(list) != want {
+			t.Errorf("a marker %d ns after each wake: %+v", offset, list)
+		}
+	}
+}
+
+// TestE8FewSleeps: however low the threshold, a pace has three sleeps at least, the last
+// of which tells only when it began.
+func TestE8FewSleeps(t *testing.T) {
+	for sleeps, want := range map[int]string{2: "", 3: "info 40000 "} {
+		p := newPlay(1, 1, 40*ms)
+		for k := range model.Time(sleeps + 1) {
+			p.event(k*10*ms, 0, "wake 1 ctx=timer to=0")
+			p.run(0, 1, k*10*ms, k*10*ms+10*us, "wait sub=Sleep")
+		}
+		if got := outcome(t, p.trace(t), map[string]float64{"E8.sleeps": 0}, "E8"); (got == "") != (want == "") || !strings.HasPrefix(got, want) {
+			t.Errorf("%d sleeps: %q, want %q", sleeps, got, want)
+		}
 	}
 }
 
@@ -149,5 +183,22 @@ func TestE16Unresponsive(t *testing.T) {
 		if f := list[0]; f.Cost != 150e6 || f.Range != (model.Range{From: 100e6, To: 250e6}) || f.Sentence != want {
 			t.Errorf("%d %v %s", f.Cost, f.Range, f.Sentence)
 		}
+	}
+}
+
+// TestE16Longest: of several stretches without a wait for messages all count, and the
+// first of the longest is told of.
+func TestE16Longest(t *testing.T) {
+	p := newPlay(1, 1, 900*ms)
+	at := model.Time(0)
+	for _, away := range []model.Time{ms, 120 * ms, 150 * ms, 99 * ms, 150 * ms} {
+		p.event(at, 0, "wake 1 ctx=dpc to=0")
+		p.run(0, 1, at, at+away, "wait sub=MessageWait")
+		at += away + 10*ms
+	}
+	f := found(t, p, "E16", findings.Warning, "1 did not wait for messages for 150 ms; 100.0% of it was Execution.", "in 3 such stretches", "Execution: 150 ms 100.0%")
+	first, second, third := model.Range{From: 11 * ms, To: 131 * ms}, model.Range{From: 141 * ms, To: 291 * ms}, model.Range{From: 410 * ms, To: 560 * ms}
+	if f.Cost != 420*ms || f.Range != second || len(f.Evidence) != 3 || f.Evidence[0].Range != second || f.Evidence[1].Range != first || f.Evidence[2].Range != third {
+		t.Errorf("cost %d, range %v, evidence %v", f.Cost, f.Range, f.Evidence)
 	}
 }

@@ -60,9 +60,9 @@ func findPingPong(l *look) []Finding {
 		}
 	}
 	slices.SortFunc(list, func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(b.Cost, a.Cost), cmp.Compare(a.Threads[0], b.Threads[0]), cmp.Compare(a.Threads[1], b.Threads[1]))
+		return cmp.Or(cmp.Compare(a.Threads[0], b.Threads[0]), cmp.Compare(a.Threads[1], b.Threads[1]))
 	})
-	return list[:min(len(list), maxFindings)]
+	return list
 }
 
 // turns yields the runs of a thread that another one of the target handed to it: by

@@ -67,7 +67,7 @@ func findPolling(l *look) []Finding {
 			findings = append(findings, l.polling(ps))
 		}
 	}
-	return findings[:min(len(findings), maxFindings)]
+	return findings
 }
 
 // poller is a thread if it sleeps at a steady pace and runs little, else nil.

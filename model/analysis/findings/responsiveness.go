@@ -40,7 +40,7 @@ func findUnresponsive(l *look) []Finding {
 		if from >= 0 {
 			l.away(&f, ix, model.Range{From: from, To: l.t.Threads[ix].Life.Clip(l.Range).To})
 		}
-		if len(f.Evidence) > 0 && len(list) < maxFindings {
+		if len(f.Evidence) > 0 {
 			l.unresponsive(&f, ix)
 			list = append(list, f)
 		}

@@ -1,7 +1,6 @@
 package findings
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -53,9 +52,7 @@ func findSpinning(l *look) []Finding {
 			found = append(found, f)
 		}
 	}
-	found = append(found, l.spinningInPlace(places, samples)...)
-	slices.SortStableFunc(found, func(a, b Finding) int { return cmp.Compare(b.Cost, a.Cost) })
-	return found[:min(len(found), maxFindings)]
+	return append(found, l.spinningInPlace(places, samples)...)
 }
 
 // onlySpins reports whether a function, by its name in lower case, only spins. What unlocks

@@ -104,7 +104,7 @@ func (l *look) starvation(s *starved, all []starved) Finding {
 		Severity: Warning, Range: worst.Range, Threads: []model.ThreadIx{s.ix}, Cost: s.total,
 		Try: "Fewer threads that want the CPU at once, or other priorities or affinities; see in the antagonists report who had it.",
 	}
-	for _, p := range s.stretches[:min(len(s.stretches), MaxEvidence)] {
+	for _, p := range s.stretches {
 		f.Evidence = append(f.Evidence, Evidence{s.ix, p.Range})
 	}
 	f.Sentence = fmt.Sprintf("%s could have run but had no CPU for %s at a stretch", l.name(s.ix), analysis.Duration(worst.Len()))

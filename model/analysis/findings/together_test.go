@@ -47,6 +47,33 @@ func TestE13Herd(t *testing.T) {
 	}
 }
 
+// TestE13Hops: who waits for two other things before it waits for the same again found
+// nothing to do; who waits for three may have done something.
+func TestE13Hops(t *testing.T) {
+	for others, want := range map[int]int{0: 1, 1: 1, 2: 1, 3: 0} {
+		p := newPlay(6, 6, 100*ms)
+		p.put(0, 0, 1, "")
+		for n := range model.Time(5) {
+			for tid := 2; tid <= 6; tid++ {
+				at := n*20*ms + model.Time(tid)*us
+				if n > 0 {
+					p.event(at, 0, "wake %d ctx=thread to=%d", tid, tid-1)
+				}
+				for range others {
+					p.run(tid-1, tid, at, at+5*us, "wait sub=Lock")
+					at += 10 * us
+					p.event(at, tid-1, "wake %d ctx=timer to=%d", tid, tid-1)
+				}
+				p.run(tid-1, tid, at, at+5*us, "wait sub=Futex")
+			}
+		}
+		list := only(t, p.trace(t), "E13")
+		if len(list) != want || want > 0 && list[0].Cost != model.Time(4*5*(others+1))*5*us {
+			t.Errorf("%d other waits: %+v", others, list)
+		}
+	}
+}
+
 // TestE17StopTheWorld: five threads stop shortly after each other, four times, and a
 // thread that is known as one of a runtime wakes them later; not when another thread
 // does, when they arrive one after the other, or stop for less than a millisecond.

@@ -54,6 +54,8 @@ func TestE5PriorityInversion(t *testing.T) {
 		{"holder runs", "windows", [3]int{15, 4, 8}, 0, false},
 		{"too short a part", "windows", [3]int{15, 4, 8}, 12, false},
 		{"middle is less urgent", "windows", [3]int{15, 4, 2}, 45, false},
+		{"middle is as urgent as the holder", "windows", [3]int{15, 4, 4}, 45, false},
+		{"middle is as urgent as the waiter", "windows", [3]int{15, 4, 15}, 45, false},
 		{"holder is more urgent", "windows", [3]int{4, 15, 16}, 45, false},
 	} {
 		tr := inversion(t, test.os, test.prio, test.middle)
@@ -220,6 +222,76 @@ thread 4 pid=8
 	}
 	if list[0].Cost != 80e6 { // both waits have the 40 ms
 		t.Errorf("cost %d", list[0].Cost)
+	}
+}
+
+// chain has n threads wait, each for the next one, and the last of them for thread n+1,
+// which another process keeps off the CPU for 40 ms; then each wakes the one before.
+func chain(n int) *play {
+	p := newPlay(1, n+1, 120*ms)
+	p.head += "thread 50 pid=99\n"
+	p.put(0, 0, 1, "")
+	for k := 1; k <= n; k++ {
+		p.put(model.Time(k)*ms, 0, k+1, "wait sub=Futex")
+	}
+	p.put(20*ms, 0, 50, "preempt")
+	p.put(60*ms, 0, n+1, "wait sub=Sleep")
+	at := 61 * ms
+	for k := n; k >= 1; k-- {
+		p.event(at, 0, "wake %d ctx=thread to=0", k)
+		p.put(at, 0, k, "wait sub=Sleep")
+		at += ms
+	}
+	return p
+}
+
+// TestE6Hops: of a chain of threads that wait for each other, at the end of which one has
+// no CPU, the four waits before it are its doing; who waits for these is too far away.
+func TestE6Hops(t *testing.T) {
+	for n := 1; n <= 6; n++ {
+		f := found(t, chain(n), "E6", findings.Info, fmt.Sprintf("until %d woke it, which was preempted or ready for 40.0 ms", n+1))
+		if counted := min(n, 4); f.Cost != model.Time(counted)*40*ms || len(f.Threads) != counted+1 {
+			t.Errorf("%d waits: cost %d, threads %v", n, f.Cost, f.Threads)
+		}
+	}
+}
+
+// TestE6ToTheEnd: who ends 200 µs after the wake held nothing: it worked to its end. Who
+// runs longer did.
+func TestE6ToTheEnd(t *testing.T) {
+	for after, want := range map[model.Time]int{0: 0, 200 * us: 0, 200*us + 1: 1} {
+		p := newPlay(2, 2, 300*ms)
+		p.head += "thread 50 pid=99\n"
+		p.put(0, 0, 1, "")
+		p.put(0, 1, 2, "")
+		p.put(ms, 0, 0, "wait sub=Futex")
+		p.put(100*ms, 1, 50, "preempt")
+		p.put(200*ms, 1, 2, "wait sub=Sleep")
+		p.event(250*ms, 1, "wake 1 ctx=thread to=0")
+		p.put(250*ms, 0, 1, "")
+		p.event(250*ms+after, 1, "exit 2")
+		p.put(250*ms+after, 1, 0, "dead")
+		if list := only(t, p.trace(t), "E6"); len(list) != want {
+			t.Errorf("ends after %d ns: %+v", after, list)
+		}
+	}
+}
+
+// TestE6AllOfIt: a wait during all of which its waker was queued is long enough if that is.
+func TestE6AllOfIt(t *testing.T) {
+	for length, want := range map[model.Time]int{ms - 1: 0, ms: 1} {
+		p := newPlay(2, 2, 4*ms)
+		p.head += "thread 50 pid=99\n"
+		p.put(0, 0, 1, "")
+		p.put(0, 1, 2, "")
+		p.put(ms, 1, 50, "preempt")
+		p.put(ms, 0, 0, "wait sub=Futex")
+		p.put(ms+length, 1, 2, "wait sub=Sleep")
+		p.event(ms+length, 1, "wake 1 ctx=thread to=0")
+		p.put(ms+length, 0, 1, "")
+		if list := only(t, p.trace(t), "E6"); len(list) != want {
+			t.Errorf("a wait of %d ns: %+v", length, list)
+		}
 	}
 }
 

@@ -132,12 +132,10 @@ func gather(all map[model.ThreadIx]*gathering, ws []wakeup, r model.Range, cost 
 			g.threads = append(g.threads, ix)
 		}
 	}
-	if len(g.evidence) < MaxEvidence {
-		g.evidence = append(g.evidence, Evidence{ws[0].thread, r})
-	}
+	g.evidence = append(g.evidence, Evidence{ws[0].thread, r})
 }
 
-// gatherings are those that came often enough, of the greatest cost first.
+// gatherings are those that came often enough, in the order of their wakers.
 func gatherings(all map[model.ThreadIx]*gathering, least int) []*gathering {
 	var list []*gathering
 	for _, g := range all {
@@ -145,8 +143,8 @@ func gatherings(all map[model.ThreadIx]*gathering, least int) []*gathering {
 			list = append(list, g)
 		}
 	}
-	slices.SortFunc(list, func(a, b *gathering) int { return cmp.Or(cmp.Compare(b.cost, a.cost), cmp.Compare(a.by, b.by)) })
-	return list[:min(len(list), maxFindings)]
+	slices.SortFunc(list, func(a, b *gathering) int { return cmp.Compare(a.by, b.by) })
+	return list
 }
 
 // finding is what all findings about gatherings have in common.
