@@ -1,6 +1,7 @@
 package model_test
 
 import (
+	"errors"
 	"math/rand/v2"
 	"reflect"
 	"runtime"
@@ -35,7 +36,7 @@ func TestAmended(t *testing.T) {
 		a := modeltest.Build(m.CPUs, m.End, ps[seed%uint64(len(ps))].Apply(m, rng))
 		before := describe(a)
 		b := amended(a, seed)
-		for _, err := range modeltest.Check(b) {
+		if err := errors.Join(append(modeltest.Check(b), model.CheckColumns(b))...); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 		if describe(a) != before || describe(b.Plain()) != before {
@@ -76,8 +77,7 @@ func TestIdleSums(t *testing.T) {
 	machines(100, func(seed uint64, m *modeltest.Machine, rng *rand.Rand) {
 		a := amended(modeltest.Build(m.CPUs, m.End, m.Events), seed)
 		for range 20 {
-			from, to := model.Time(rng.Int64N(int64(a.End)+1)), model.Time(rng.Int64N(int64(a.End)+1))
-			r := model.Range{From: min(from, to), To: max(from, to)}
+			r := modeltest.Window(a, rng)
 			for ix := range a.Threads {
 				var want model.Sums
 				for s := range a.Segments(model.ThreadIx(ix), r) {

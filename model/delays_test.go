@@ -16,8 +16,7 @@ func TestDelays(t *testing.T) {
 	seen := 0
 	machines(400, func(seed uint64, m *modeltest.Machine, rng *rand.Rand) {
 		tr := modeltest.Build(m.CPUs, m.End, ps[int(seed)%len(ps)].Apply(m, rng))
-		a, b := model.Time(rng.Int64N(int64(tr.End)+1)), model.Time(rng.Int64N(int64(tr.End)+1))
-		r := model.Range{From: min(a, b), To: max(a, b)}
+		r := modeltest.Window(tr, rng)
 		for ix := range tr.Threads {
 			got, want := delaysOf(tr, model.ThreadIx(ix), r), delaysByEpisodes(tr, model.ThreadIx(ix), r)
 			if !sameDelays(&got, &want) {
@@ -82,8 +81,7 @@ func TestEpisodeTimes(t *testing.T) {
 	ps := modeltest.Perturbations()
 	machines(400, func(seed uint64, m *modeltest.Machine, rng *rand.Rand) {
 		tr := modeltest.Build(m.CPUs, m.End, ps[int(seed)%len(ps)].Apply(m, rng))
-		a, b := model.Time(rng.Int64N(int64(tr.End)+1)), model.Time(rng.Int64N(int64(tr.End)+1))
-		r := model.Range{From: min(a, b), To: max(a, b)}
+		r := modeltest.Window(tr, rng)
 		for ix := range tr.Threads {
 			got := slices.Collect(tr.EpisodeTimes(model.ThreadIx(ix), r))
 			want := timesByEpisodes(tr, model.ThreadIx(ix), r)
@@ -99,8 +97,7 @@ func TestQueuedIdleWakes(t *testing.T) {
 	ps := modeltest.Perturbations()
 	machines(200, func(seed uint64, m *modeltest.Machine, rng *rand.Rand) {
 		tr := modeltest.Build(m.CPUs, m.End, ps[int(seed)%len(ps)].Apply(m, rng))
-		a, b := model.Time(rng.Int64N(int64(tr.End)+1)), model.Time(rng.Int64N(int64(tr.End)+1))
-		r := model.Range{From: min(a, b), To: max(a, b)}
+		r := modeltest.Window(tr, rng)
 		type stretch struct {
 			cpu       model.CPU
 			state     model.State
@@ -195,8 +192,7 @@ func TestRuns(t *testing.T) {
 	ps := modeltest.Perturbations()
 	machines(200, func(seed uint64, m *modeltest.Machine, rng *rand.Rand) {
 		tr := modeltest.Build(m.CPUs, m.End, ps[int(seed)%len(ps)].Apply(m, rng))
-		a, b := model.Time(rng.Int64N(int64(tr.End)+1)), model.Time(rng.Int64N(int64(tr.End)+1))
-		r := model.Range{From: min(a, b), To: max(a, b)}
+		r := modeltest.Window(tr, rng)
 		for ix := range tr.Threads {
 			var got, want []model.Range
 			for run := range tr.Runs(model.ThreadIx(ix), r) {

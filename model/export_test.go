@@ -1,5 +1,43 @@
 package model
 
+import "fmt"
+
+// CheckColumns verifies that the rows of all threads and CPUs stand in blocks one behind
+// the other, none of them empty, and are found by their index as by walking over them.
+func CheckColumns(t *Trace) error {
+	for ix := range t.Threads {
+		if err := checkColumn(&t.Threads[ix].col); err != nil {
+			return fmt.Errorf("thread %s: %w", t.Threads[ix].Key(), err)
+		}
+	}
+	for c := range t.Cores {
+		if err := checkColumn(&t.Cores[c].sl); err != nil {
+			return fmt.Errorf("CPU %d: %w", c, err)
+		}
+	}
+	return nil
+}
+
+func checkColumn[R comparable](c *column[R]) error {
+	n := 0
+	for k := range c.blocks {
+		b := &c.blocks[k]
+		if len(b.cells) == 0 || len(b.cells) > blockLen || b.first != n || k > 0 && b.cells[0].dt != 0 {
+			return fmt.Errorf("block %d with rows from %d on has %d, after %d", k, b.first, len(b.cells), n)
+		}
+		for i := range b.cells {
+			if at, row := c.at(n); at != b.start(i) || *row != b.cells[i].row {
+				return fmt.Errorf("row %d is %v at %d, by walking %v at %d", n, *row, at, b.cells[i].row, b.start(i))
+			}
+			n++
+		}
+	}
+	if n != c.len() {
+		return fmt.Errorf("%d rows, by walking %d", c.len(), n)
+	}
+	return nil
+}
+
 // TraceOfRows makes a trace of one thread with the given segments, which follow one
 // another; of each counts when it begins, and what it says of itself. The last ends
 // the trace.

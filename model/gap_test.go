@@ -71,3 +71,40 @@ func bounds(m *modeltest.Machine, tr *model.Trace) []error {
 	}
 	return errs
 }
+
+// TestBoundOverGaps: a thread that may run on one CPU only keeps its place in the queue
+// while another CPU is blind, unless its own was too. It is preempted from 20 to 80 µs,
+// CPU 1 is blind from 30 to 60 µs.
+func TestBoundOverGaps(t *testing.T) {
+	const spared, cut = "Preempted [20, 80) ", "Preempted [20, 30) Unknown [30, 80) "
+	for _, c := range []struct{ what, before, after, want string }{
+		{"its CPU was never blind", "", "", spared},
+		{"until it was preempted", "5us cpu0 loss 20us\n", "", spared},
+		{"from when it runs again on", "", "80us cpu0 loss 80us\n", spared},
+		{"until just before that", "", "79.999us cpu0 loss 79.999us\n", cut},
+	} {
+		tr := modeltest.Parse(t, c.what, `threadlens-trace 1
+cpus 2
+span 0us 100us
+os linux
+0us cpu0 exists 1 state=running
+0us cpu1 exists 9 state=running
+0us cpu0 migrate 1 - 0 bound=1
+`+c.before+`20us cpu0 switch 1 3 preempt
+30us cpu1 loss 60us
+`+c.after+`80us cpu0 switch 3 1 preempt
+95us cpu1 switch 9 idle wait
+`)
+		got := ""
+		for ix := range tr.Threads {
+			for s := range tr.Segments(model.ThreadIx(ix), model.Range{From: 20_000, To: 80_000}) {
+				if tr.Threads[ix].TID == 1 {
+					got += fmt.Sprintf("%v %s ", s.State, span(s.Range))
+				}
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", c.what, got, c.want)
+		}
+	}
+}

@@ -16,8 +16,8 @@ func TestTouched(t *testing.T) {
 	machines(400, func(seed uint64, m *modeltest.Machine, rng *rand.Rand) {
 		tr := modeltest.Build(m.CPUs, m.End, ps[int(seed)%len(ps)].Apply(m, rng))
 		for ix := range tr.Threads {
-			a, b := model.Time(rng.Int64N(int64(tr.End)+1)), model.Time(rng.Int64N(int64(tr.End)+1))
-			r := model.Range{From: min(a, b), To: max(a, b)}
+			r := modeltest.Window(tr, rng)
+			r.To = max(r.To, r.From+1)
 			want := false
 			for s := range tr.Segments(model.ThreadIx(ix), r) {
 				want = want || lossIn(&s)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"threadlens/model"
+	"threadlens/model/modeltest"
 )
 
 // rowKinds are the rows of which offCPU tells apart what follows what, each a letter:
@@ -183,8 +184,8 @@ func TestEpisodesOverGaps(t *testing.T) {
 // window.
 func walksAgree(t *testing.T, tr *model.Trace, rng *rand.Rand, letters string) {
 	t.Helper()
-	a, b := model.Time(rng.Int64N(int64(tr.End)+1)), model.Time(rng.Int64N(int64(tr.End)+1))
-	r := model.Range{From: min(a, b), To: max(a, b) + 1}
+	r := modeltest.Window(tr, rng)
+	r.To++
 	if d, w := delaysOf(tr, 0, r), delaysByEpisodes(tr, 0, r); !sameDelays(&d, &w) {
 		t.Fatalf("%s in %v:\n%+v\nby episodes\n%+v", letters, r, d, w)
 	}

@@ -1,6 +1,7 @@
 package model_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -28,11 +29,12 @@ func TestRandomTraces(t *testing.T) {
 		tr := modeltest.Build(m.CPUs, m.End, events)
 		errs := modeltest.Check(tr)
 		errs = append(errs, unknownBounds(tr, events)...)
+		errs = append(errs, model.CheckColumns(tr))
 		if p == modeltest.Clean {
 			errs = append(errs, clean(tr)...)
 			errs = append(errs, modeltest.CompareTruth(m, tr)...)
 		}
-		for _, err := range errs {
+		if err := errors.Join(errs...); err != nil {
 			t.Errorf("seed %d %v: %v", seed, p, err)
 		}
 		if t.Failed() {

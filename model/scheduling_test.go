@@ -15,8 +15,7 @@ func TestScheduling(t *testing.T) {
 	ps := modeltest.Perturbations()
 	machines(700, func(seed uint64, m *modeltest.Machine, rng *rand.Rand) {
 		tr := modeltest.Build(m.CPUs, m.End, ps[int(seed)%len(ps)].Apply(m, rng))
-		a, b := model.Time(rng.Int64N(int64(tr.End)+1)), model.Time(rng.Int64N(int64(tr.End)+1))
-		r := model.Range{From: min(a, b), To: max(a, b)}
+		r := modeltest.Window(tr, rng)
 		if rng.IntN(3) == 0 {
 			r = tr.Whole()
 		}

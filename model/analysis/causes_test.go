@@ -23,6 +23,7 @@ func TestCauses(t *testing.T) {
 		starvedAddsUp(t, tr, threads, r)
 		forkJoinAddsUp(t, tr, threads, r)
 		overlapAddsUp(t, tr, threads, r)
+		runnableAddsUp(t, tr, threads, r)
 		var queued, had model.Time
 		for _, a := range analysis.Antagonists(tr, threads, r) {
 			had += a.Ready + a.Preempted
@@ -87,8 +88,8 @@ func forkJoinAddsUp(t *testing.T, tr *model.Trace, threads []model.ThreadIx, r m
 	}
 }
 
-// takingPart is how long any thread takes part, exactly one, and the main one alone.
-func takingPart(tr *model.Trace, threads []model.ThreadIx, main model.ThreadIx, r model.Range) (active, one, alone model.Time) {
+// edgesOf are the instants in r at which a segment of a thread begins, or its life ends.
+func edgesOf(tr *model.Trace, threads []model.ThreadIx, r model.Range) []model.Time {
 	edges := []model.Time{r.From, r.To}
 	for _, ix := range threads {
 		for s := range tr.Segments(ix, r) {
@@ -99,7 +100,35 @@ func takingPart(tr *model.Trace, threads []model.ThreadIx, main model.ThreadIx, 
 		}
 	}
 	slices.Sort(edges)
-	edges = slices.Compact(edges)
+	return slices.Compact(edges)
+}
+
+// runnableAddsUp: how long more than n threads want to run, against a count between all
+// instants at which that can change.
+func runnableAddsUp(t *testing.T, tr *model.Trace, threads []model.ThreadIx, r model.Range) {
+	t.Helper()
+	r = r.Clip(tr.Whole())
+	var want [4]model.Time
+	edges := edgesOf(tr, threads, r)
+	for i := range len(edges) - 1 {
+		n := 0
+		for _, ix := range threads {
+			if s, ok := tr.SegmentAt(ix, edges[i]); ok && (s.State == model.Running || s.State.Queued()) {
+				n++
+			}
+		}
+		for k := range min(n, len(want)) {
+			want[k] += edges[i+1] - edges[i]
+		}
+	}
+	for n := range want {
+		equal(t, "runnable", analysis.RunnableOver(tr, threads, r, n), want[n])
+	}
+}
+
+// takingPart is how long any thread takes part, exactly one, and the main one alone.
+func takingPart(tr *model.Trace, threads []model.ThreadIx, main model.ThreadIx, r model.Range) (active, one, alone model.Time) {
+	edges := edgesOf(tr, threads, r)
 	for i := range len(edges) - 1 {
 		n, itself := 0, false
 		for _, ix := range threads {
@@ -122,6 +151,19 @@ func takingPart(tr *model.Trace, threads []model.ThreadIx, main model.ThreadIx, 
 		}
 	}
 	return active, one, alone
+}
+
+// TestLostOf: as many of things are lost as at twice their rate while no CPU was blind,
+// and one more.
+func TestLostOf(t *testing.T) {
+	for _, c := range []struct {
+		n                   int
+		blind, window, want model.Time
+	}{
+		{10, 0, 100, 0}, {10, 1, 100, 1}, {10, 4, 100, 1}, {10, 5, 105, 2}, {10, 50, 100, 21}, {0, 50, 100, 1}, {10, 99, 100, 1981}, {10, 100, 100, 11}, {10, 101, 100, 11},
+	} {
+		equal(t, "lost", model.Time(analysis.LostOf(c.n, c.blind, c.window)), c.want)
+	}
 }
 
 // overlapAddsUp: a thread's own I/O is its time of that category, which nothing

@@ -1,6 +1,7 @@
 package analysis_test
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -136,8 +137,45 @@ func TestS55Order(t *testing.T) {
 			if all != len(values) {
 				t.Fatalf("%s: %d of %d values in bins", name, all, len(values))
 			}
+			if err := tidy(bins, name == "linear"); err != nil {
+				t.Fatalf("%s: %v: %v", name, bins, err)
+			}
 		}
 	}
+}
+
+// tidy checks that bins follow each other, are as wide as they should be, and that the
+// outer ones have values.
+func tidy(bins []analysis.Bin, linear bool) error {
+	if bins[0].Count == 0 || bins[len(bins)-1].Count == 0 {
+		return errors.New("an outer one is empty")
+	}
+	width := bins[0].To - bins[0].From
+	for i, b := range bins {
+		switch {
+		case i > 0 && b.From != bins[i-1].To:
+			return fmt.Errorf("%v follows %v", b, bins[i-1])
+		case !linear && !isRound(b.To):
+			return fmt.Errorf("%v ends at no round time", b)
+		case linear && math.Abs((b.To-b.From)/width-1) > 1e-9:
+			return fmt.Errorf("%v is as wide as no other", b)
+		}
+	}
+	if linear && (len(bins) > 22 || !isRound(width)) { // 20 of that width, and what sticks out at both ends
+		return fmt.Errorf("%d of them", len(bins))
+	}
+	return nil
+}
+
+// isRound reports whether a number above 0 is 1, 2 or 5 times a power of ten.
+func isRound(v float64) bool {
+	for v < 0.95 {
+		v *= 10
+	}
+	for v >= 9.5 {
+		v /= 10
+	}
+	return slices.Contains([]float64{1, 2, 5}, math.Round(v))
 }
 
 func within(values []float64, b analysis.Bin) int {

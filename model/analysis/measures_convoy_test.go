@@ -42,6 +42,32 @@ func TestS35Convoy(t *testing.T) {
 	}
 }
 
+// TestConvoyTest: both sides of each condition of a convoy.
+func TestConvoyTest(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		arrived int
+		change  func(c *analysis.Convoy)
+		want    bool
+	}{
+		{"just one", 18, func(*analysis.Convoy) {}, true},
+		{"too short a queue", 18, func(c *analysis.Convoy) { c.Queue = 1.99 }, false},
+		{"seldom in order", 18, func(c *analysis.Convoy) { c.FIFO = 0.89 }, false},
+		{"seldom again", 18, func(c *analysis.Convoy) { c.Again = 0.79 }, false},
+		{"holds that are too long", 18, func(c *analysis.Convoy) { c.Hold++ }, false},
+		{"more go than come", 17, func(*analysis.Convoy) {}, false},
+	} {
+		convoy := analysis.Convoy{Handoffs: 20, Queue: 2, FIFO: 0.9, Again: 0.8, Hold: 20, Handoff: 10}
+		c.change(&convoy)
+		equal(t, c.name, convoy.Holds(c.arrived), c.want)
+	}
+	for handoffs, want := range map[int]bool{19: false, 20: true} {
+		tr := convoyTrace(t, 8, 20, handoffs, false)
+		_, ok := analysis.ConvoyOf(tr, &analysis.LocksOf(tr).List[0], tr.Whole())
+		equal(t, fmt.Sprint(handoffs, " hand-offs"), ok, want)
+	}
+}
+
 // convoyTrace has threads hand a lock on: hold µs each, and 50 µs until the next one
 // runs. Each waits again 1 µs after its release.
 func convoyTrace(t *testing.T, threads, hold, handoffs int, unfair bool) *model.Trace {

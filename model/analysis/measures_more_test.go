@@ -197,6 +197,7 @@ func TestClumpTest(t *testing.T) {
 		{"any phase", analysis.Clumps{Wakes: 100, Resultant: 0.79, Peak: 2}, false},
 		{"nobody queues behind another", analysis.Clumps{Wakes: 100, Resultant: 1, Peak: 1}, false},
 		{"follow closely", analysis.Clumps{Wakes: 100, Closely: 0.5, Chance: 0.16, Peak: 2}, true},
+		{"just as often as that", analysis.Clumps{Wakes: 100, Closely: 0.75, Chance: 0.25, Peak: 2}, true},
 		{"by chance", analysis.Clumps{Wakes: 100, Closely: 0.5, Chance: 0.17, Peak: 2}, false},
 		{"less than half", analysis.Clumps{Wakes: 100, Closely: 0.49, Chance: 0.01, Peak: 2}, false},
 		{"five lost", analysis.Clumps{Wakes: 100, Lost: 5, Resultant: 0.9, Peak: 2}, true},  // 85 of 105

@@ -36,9 +36,13 @@ func TestIdentities(t *testing.T) {
 	}
 }
 
+// randomRange is a random window that is not empty.
 func randomRange(rng *rand.Rand, tr *model.Trace) model.Range {
-	a, b := model.Time(rng.Int64N(int64(tr.End))), model.Time(rng.Int64N(int64(tr.End)))
-	return model.Range{From: min(a, b), To: max(a, b) + 1}
+	r := modeltest.Window(tr, rng)
+	if r.Len() == 0 {
+		r = model.Range{From: min(r.From, tr.End-1), To: min(r.From, tr.End-1) + 1}
+	}
+	return r
 }
 
 func randomThreads(rng *rand.Rand, tr *model.Trace) []model.ThreadIx {

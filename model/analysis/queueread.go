@@ -23,7 +23,7 @@ type lateRead struct {
 }
 
 // lateTicks finds the ticks in r whose own interrupts wake threads after them, and
-// when they woke the last; its ends are in r.
+// when they woke the last, both in r: what follows behind r decides when that was.
 func lateTicks(t *model.Trace, r model.Range, c Clock) (list []lateRead) {
 	var now lateRead
 	flush := func() {
@@ -32,7 +32,7 @@ func lateTicks(t *model.Trace, r model.Range, c Clock) (list []lateRead) {
 		}
 	}
 	now.tick, now.at = -1, -1
-	for _, wake := range interruptWakes(t, r) {
+	for _, wake := range interruptWakes(t, model.Range{From: r.From, To: r.To + ClumpWindow}) {
 		at := model.Time(wake)
 		if tick := c.at(c.number(at)); tick != now.tick {
 			flush()

@@ -202,19 +202,10 @@ func (c *checker) tiles(cpu model.CPU) []onCPU {
 	return tiles
 }
 
-// randomRange returns a window of the trace, sometimes a very short one.
-func (c *checker) randomRange() model.Range {
-	a, b := model.Time(c.rng.Int64N(int64(c.t.End)+1)), model.Time(c.rng.Int64N(int64(c.t.End)+1))
-	if c.rng.IntN(4) == 0 {
-		b = min(c.t.End, a+model.Time(c.rng.IntN(50)))
-	}
-	return model.Range{From: min(a, b), To: max(a, b)}
-}
-
 // windows checks the conservation laws of queries (I3, I7, I16 to I18).
 func (c *checker) windows() {
 	for range 20 {
-		r := c.randomRange()
+		r := Window(c.t, c.rng)
 		mid := r.From + model.Time(c.rng.Int64N(int64(r.Len())+1))
 		stolen := model.Time(0)
 		for cpu := range c.t.Cores {
@@ -295,7 +286,7 @@ func (c *checker) naive(ix model.ThreadIx, r model.Range) model.Sums {
 
 // concurrency checks the histogram of running threads (I5, I13, I14).
 func (c *checker) concurrency() {
-	r := c.randomRange()
+	r := Window(c.t, c.rng)
 	if r.Len() == 0 {
 		return
 	}
@@ -352,7 +343,7 @@ func histogram(t *model.Trace, r model.Range) (h []model.Time, busy model.Time) 
 
 // queue checks the run-queue integral (I12).
 func (c *checker) queue() {
-	r := c.randomRange()
+	r := Window(c.t, c.rng)
 	var steps []queueStep
 	var want model.Time
 	for ix := range c.t.Threads {

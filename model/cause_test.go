@@ -1,0 +1,104 @@
+package model_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/modeltest"
+)
+
+// TestTransferWaits: a wait for a device is one for a disk if a transfer of the thread was
+// under way: begun up to a millisecond before it, and not over, with no events lost since.
+// It lasts from 1500 to 1600 µs; an interrupt ends it.
+func TestTransferWaits(t *testing.T) {
+	const faults, io, hint = "recorded faults\n", "IO.Block/IO request", "Unclassified.Uninterruptible/IO hint"
+	const lost = "600us cpu1 loss 700us\n" // CPU 1 is known again at 700 µs, by its next switch
+	for _, c := range []struct{ what, header, before, meanwhile, want string }{
+		{"no transfer", faults, "", "", hint},
+		{"begun as the wait does", faults, "", "1550us cpu0 io 1 1500us read", io},
+		{"begun after that", faults, "", "1550us cpu0 io 1 1500.001us read", hint},
+		{"begun a millisecond before", faults, "", "1550us cpu0 io 1 500us read", io},
+		{"begun longer before", faults, "", "1550us cpu0 io 1 499.999us read", hint},
+		{"done as the wait begins", faults, "", "1500us cpu0 io 1 1400us read", hint},
+		{"done after that", faults, "", "1500.001us cpu0 io 1 1400us read", io},
+		{"of another thread", faults, "", "1550us cpu0 io 2 1400us read", hint},
+		{"begun as the loss ends", faults, lost, "1550us cpu0 io 1 700us read", io},
+		{"begun before the loss ends", faults, lost, "1550us cpu0 io 1 699.999us read", hint},
+
+		{"issued a millisecond before", faults, "500us cpu0 issue 1 read", "", io},
+		{"issued longer before", faults, "499.999us cpu0 issue 1 read", "", hint},
+		{"issued by another thread", faults, "1400us cpu1 issue 2 read", "", hint},
+		{"issued, and done before", faults, "900us cpu0 issue 1 read\n1000us cpu0 io 1 900us read", "", hint},
+		{"two issued, of which one is done", faults, "900us cpu0 issue 1 read\n950us cpu0 issue 1 read\n1000us cpu0 io 1 900us read", "", io},
+		{"issued as the loss ends", faults, lost + "700us cpu0 issue 1 read", "", io},
+		{"issued before the loss ends", faults, lost + "699.999us cpu0 issue 1 read", "", hint},
+
+		// Pages may be waited for, where faults are not recorded, or not their ends.
+		{"no faults recorded", "", "1400us cpu0 issue 1 read", "", hint},
+		{"all starts of faults recorded", "recorded faultstarts\n", "1400us cpu0 issue 1 read", "", io},
+		{"all starts recorded, and a fault", "recorded faultstarts\n", "1400us cpu0 issue 1 read\n1450us cpu0 fault 1 1450us soft", "", hint},
+		{"a fault, and then a transfer", "recorded faultstarts\n", "1400us cpu0 fault 1 1400us soft\n1450us cpu0 issue 1 read", "", io},
+		{"all faults recorded, and a fault", faults, "1400us cpu0 issue 1 read\n1450us cpu0 fault 1 1450us soft", "", io},
+	} {
+		got := waitOf(t, c.what, c.header, c.before, "1500us cpu0 switch 1 idle wait linux=D", c.meanwhile, "1600us cpu1 wake 1 ctx=dpc")
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", c.what, got, c.want)
+		}
+	}
+}
+
+// TestWakeOfTransfer: what may be concluded from what ended the wait: the completion of a
+// transfer, or of the thread's own a wake that is missing, where the others are recorded
+// and the CPU was idle.
+func TestWakeOfTransfer(t *testing.T) {
+	const futex = "1400us cpu0 call 1 enter futex arg2=0 untimed=1\n"
+	const faults, issue, hint = "recorded faults\n", "1400us cpu0 issue 1 read\n", "Unclassified.Uninterruptible/IO hint"
+	for _, c := range []struct{ what, header, before, wake, want string }{
+		{"a futex, by a thread", faults, futex, "1600us cpu1 wake 1", "Synchronization.Futex/Synchronization call"},
+		{"a futex, as a transfer is done", faults, futex, "1600us cpu1 wake 1 ctx=blockdone", "IO.Block/IO context"},
+		{"a futex, or a page", "", futex, "1600us cpu1 wake 1 ctx=blockdone", "Unclassified.Futex/Synchronization call"},
+		{"a futex, by a thread, without faults", "", futex, "1600us cpu1 wake 1", "Synchronization.Futex/Synchronization call"},
+		{"a read, as a transfer is done", "", "1400us cpu0 call 1 enter pread64\n", "1600us cpu1 wake 1 ctx=blockdone", "IO.File/IO call"},
+
+		{"by its own interrupt", faults, issue, "1600us cpu1 wake 1 ctx=isr", "IO.Block/IO request"},
+		{"by a thread", faults, issue, "1600us cpu1 wake 1", hint},
+		{"missing, others could be recorded", faults + "has switches wakes\n", issue, "", "IO.Block/IO request"},
+		{"missing, others are", faults + "has switches\n", "1300us cpu1 wake 3\n" + issue, "", "IO.Block/IO request"},
+		{"missing, as all are", faults + "has switches\n", issue, "", hint},
+	} {
+		got := waitOf(t, c.what, c.header, c.before, "1500us cpu0 switch 1 idle wait linux=D", "", c.wake)
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", c.what, got, c.want)
+		}
+	}
+}
+
+// waitOf is what the trace says of the wait of thread 1, in lines in their order; it runs
+// again from 1700 µs on. Thread 2 runs on CPU 1.
+func waitOf(t *testing.T, name, header string, lines ...string) string {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("threadlens-trace 1\ncpus 2\nspan 0us 3000us\nos linux\nprocess 1 app\nthread 1 pid=1\nthread 2 pid=1\n" + header)
+	b.WriteString("0us cpu0 switch idle 1 preempt\n0us cpu1 switch idle 2 preempt\n")
+	for _, l := range lines {
+		if l = strings.TrimSpace(l); l != "" {
+			b.WriteString(l + "\n")
+		}
+	}
+	b.WriteString("1700us cpu0 switch idle 1 preempt\n2000us cpu1 switch 2 idle wait sub=Sleep\n")
+	tr := modeltest.Parse(t, name, b.String())
+	for ix := range tr.Threads {
+		if tr.Threads[ix].TID != 1 {
+			continue
+		}
+		for s := range tr.Segments(model.ThreadIx(ix), tr.Whole()) {
+			if s.State == model.Waiting {
+				return fmt.Sprintf("%s/%v %v", s.Label(), s.Likely, s.Evidence)
+			}
+		}
+	}
+	t.Fatalf("%s: no wait", name)
+	return ""
+}

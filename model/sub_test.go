@@ -1,0 +1,60 @@
+package model
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestSubs: what each sub-reason stands for by itself, as thread_model says in sections 1,
+// 4.4 and 4.5: "?" marks those that need better evidence, "*" threads with nothing to do.
+func TestSubs(t *testing.T) {
+	seen := map[Sub]bool{SubNone: true}
+	for cat, names := range map[Category]string{
+		UnknownCategory:  "NotSeen Loss Hotplug Gap Race Unknown Created Terminating Interruptible?",
+		Execution:        "InSyscall",
+		Dispatch:         "Dispatch New",
+		Preemption:       "Runnable HigherPriority SliceEnd ToIdle Throttled Stolen Yield QuantumEnd DispatchInterrupt DeferredPreempt CpuRateLimited",
+		Sleep:            "Sleep Parked FutexTimeout PollTimeout SystemIdle* Timed",
+		IO:               "KernelGeneric? IoRing Uninterruptible? File Pipe Socket Network Async Device? Block NetPoll Syscall Console",
+		UIProcessing:     "MessageWait? MessageLoop",
+		WaitForWork:      "WorkQueue* IpcServerIdle* KernelIdle* Poll Completion",
+		MemoryManagement: "InSwap StackInSwap ProcessInSwap FreePage PageIn PoolAlloc VirtualMemory PageOut CalloutStack PhysicalFault MdlCache MemoryMap GcAssist GcSweep GcEnd GcWeak GcSuspend HardFault SoftFault Alloc",
+		Synchronization: "Suspended Gate UserWait? EventPair? IpcCall Rendezvous KeyedEvent ExecutiveResource PushLock KernelMutex FastMutex GuardedMutex Rundown AddressWait Rcu" +
+			" Traced Futex Ipc ChildWait Exit ChanSend ChanRecv Select Mutex Cond Synctest Forever Coroutine GcWait Lock Condition TaskWait Semaphore Event Join GenericWait",
+	} {
+		for _, name := range strings.Fields(names) {
+			var want SegmentFlags
+			if plain, ok := strings.CutSuffix(name, "?"); ok {
+				name, want = plain, LowConfidence
+			}
+			if plain, ok := strings.CutSuffix(name, "*"); ok {
+				name, want = plain, IdleWorker
+			}
+			s, ok := ParseSub(name)
+			if !ok || s.String() != name || s.Category() != cat || s.flags() != want || seen[s] {
+				t.Errorf("%s: %v is %v %v, want %v %v", name, s, s.Category(), s.flags(), cat, want)
+			}
+			seen[s] = true
+		}
+	}
+	if len(seen) != int(NumSubs) {
+		t.Errorf("%d sub-reasons are listed, of %d", len(seen), NumSubs)
+	}
+	if s := Sub(NumSubs); s.String() != "?" || s.Category() != UnknownCategory || s.flags() != 0 {
+		t.Errorf("one that there is not is %v %v %v", s, s.Category(), s.flags())
+	}
+}
+
+// TestWindowsReasons: a wait reason of Windows says what its sub-reason does, but for the
+// waits of the kernel, of which those of drivers are for a device.
+func TestWindowsReasons(t *testing.T) {
+	for code, r := range windowsReasons {
+		want := r.sub.Category()
+		if r.name == "WrKernel" {
+			want = Synchronization
+		}
+		if r.cat != want || r.weak != (r.sub.flags()&LowConfidence != 0) {
+			t.Errorf("%d %s is %v, weak %v; its sub-reason %v is %v %v", code, r.name, r.cat, r.weak, r.sub, r.sub.Category(), r.sub.flags())
+		}
+	}
+}
