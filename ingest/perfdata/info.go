@@ -115,7 +115,7 @@ func (s *scan) warnings(i *model.Info) {
 		}
 	}
 	if s.lost > 0 || s.unsaved > 0 {
-		m.diags.add("lost-events", "the kernel lost events because perf did not keep up; a larger buffer (perf record -m) helps", i.LostEvents)
+		m.diags.add("lost-events", "the kernel lost events, since nobody fetched them in time: a larger buffer helps (perf record -m, threadlens record --ring)", i.LostEvents)
 	}
 }
 

@@ -123,6 +123,40 @@ var longRows = []struct {
 		"1.0 | app | Wait.Timer.Synchronization | 10000000 | 10 | 10000 | 1000 | 18000",
 		"1.0 | app | Ready | 10000000 | 10 | 10000 | 1000 | 19000",
 	}},
+	{"inherited", 19, []string{
+		// Of the 4 µs for which thread 2 waits, thread 1 waits for 1, is ready for 1 and runs for 2.
+		"app | 2.0 | - | 10001 | 40000000 | 10000000 | 25 | 20000000 | 0 | 10000000 | 0 | 0 | 0 | 0 | 0 | 10000000 | 0 | 0 | 0",
+		"app | 1.0 | - | 10000 | 10000000 | 0 | 0 | 0 | 0 | 10000000 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0",
+	}},
+	// Of each 10 µs after a tick of 1/64 s three make a thread ready.
+	{"clumps", 3, []string{
+		"13000 | 150 | 2", "15638000 | 150 | 2", "31263000 | 150 | 2", "46888000 | 150 | 2", "62513000 | 150 | 2", "78138000 | 150 | 2", "93763000 | 150 | 2",
+	}},
+	{"wait-chains", 8, []string{"0 | 2.0 | app | Synchronization | Futex | 8000 | 12000 | -", "1 | 1.0 | app | Execution | - | 10000 | 14000 | runs or could"}},
+	{"execution", 12, []string{
+		"110000000 | 0 | 100 | 0 | 0 | - | - | - | Execution | - | 0 | Execution", "110000000 | 110000000 | 100 | 0 | 0 | - | - | - | Execution | - | 1 | [no sample]",
+	}},
+	{"blocking", 12, []string{
+		"50000000 | 0 | 100 | 20001 | 0 | 4000 | 18000 | 2.0 | Synchronization | - | 0 | Synchronization",
+		"50000000 | 50000000 | 100 | 20001 | 20001 | 4000 | 18000 | 2.0 | Synchronization | - | 1 | [no stack]",
+		"70000000 | 0 | 100 | 10001 | 0 | 7000 | 16000 | 3.0 | Sleep | - | 0 | Sleep",
+		"70000000 | 70000000 | 100 | 10001 | 10001 | 7000 | 16000 | 3.0 | Sleep | - | 1 | [no stack]",
+		"20000000 | 0 | 100 | 10000 | 0 | 2000 | 14000 | 1.0 | Preemption | - | 0 | Preemption",
+		"20000000 | 20000000 | 100 | 10000 | 10000 | 2000 | 14000 | 1.0 | Preemption | - | 1 | [no stack]",
+	}},
+	{"unblocking", 12, []string{
+		"50000000 | 0 | 100 | 20001 | 0 | 4000 | 18000 | 2.0 | Synchronization | - | 0 | Synchronization",
+		"40000000 | 40000000 | 80 | 10001 | 10001 | 4000 | 18000 | 2.0 | Synchronization | - | 1 | [no stack]",
+		"10000000 | 10000000 | 20 | 10000 | 10000 | 1000 | 18000 | 1.0 | Synchronization | - | 1 | [by timer]",
+		"70000000 | 0 | 100 | 10001 | 0 | 7000 | 16000 | 3.0 | Sleep | - | 0 | Sleep",
+		"70000000 | 70000000 | 100 | 10001 | 10001 | 7000 | 16000 | 3.0 | Sleep | - | 1 | [by timer]",
+	}},
+	// A sixtieth of 50 ms is 833,334 ns, and for every third of them the periods lie alike: both
+	// processors are busy for 11 of 20 in each period, and nobody knows what the rest of one has.
+	{"boxplot", 12, []string{
+		"10000 | 50010000 | 60 | 54.9378 | 54.9394 | 54.98 | 55.0806 | 55.0824 | 54.9378 | 55.0824 | 55 | 0",
+		"50010000 | 100010000 | 60 | 54.9378 | 54.9394 | 54.98 | 55.0806 | 55.0824 | 54.9378 | 55.0824 | 55 | 0",
+	}},
 	{"monitor", 8, []string{
 		"app | 10 | - | running | 2 | 45 | 45 | 90000000",
 		"app | 10 | 1 | ready | - | 30 | 30 | 60000000",
@@ -149,6 +183,25 @@ func TestLongReports(t *testing.T) {
 	equal(t, "rows of waits", len(rowsOf(run(t, "waits", tr, analysis.Scope{Range: window}))), 3*(longPeriods+1))
 }
 
+// TestLongHistogram: of the 60 values of each half of the window twenty are alike, see the box
+// plot.
+func TestLongHistogram(t *testing.T) {
+	tr, window := longTrace(t)
+	var got []string
+	for row := range run(t, "histogram", tr, analysis.Scope{Range: window, Bucket: us(50_000)}).All() {
+		if row[4].Int > 0 {
+			got = append(got, rowText(row))
+		}
+	}
+	var want []string
+	for _, half := range []string{"10000 | 50010000", "50010000 | 100010000"} {
+		for _, values := range []string{"54.93 | 54.94", "54.97 | 54.98", "55.08 | 55.09"} {
+			want = append(want, half+" | "+values+" | 20 | 33.3333")
+		}
+	}
+	equal(t, "histogram", got, want)
+}
+
 // TestLongThreads: the row of a thread of the long trace, by column.
 func TestLongThreads(t *testing.T) {
 	tr, window := longTrace(t)
@@ -161,4 +214,34 @@ func TestLongThreads(t *testing.T) {
 	} {
 		equal(t, name, column(t, table, name), want)
 	}
+}
+
+// TestLongLocks: a mutex that three threads hand on 10,000 times, every 100 µs. At 100 thread 2
+// comes to wait for it and at 110 thread 3, while thread 1 has it until 150, thread 2 then until
+// 160 and thread 3 until 170.
+func TestLongLocks(t *testing.T) {
+	var s lockTrace
+	for k := range longPeriods {
+		mutex(&s, 100+100*k, "0x100")
+	}
+	text := strings.Replace(lockScene, "1000us", fmt.Sprintf("%dus", 100*(longPeriods+2)), 1) + s.String()
+	tr := modeltest.Parse(t, "locks", text)
+	// Thread 1 may have had it since thread 3 released it, 30 µs before thread 2 came; of the
+	// first time nobody knows. 9,999 × 80 + 50 + 20,000 × 10 µs at most.
+	equal(t, "locks", rowsOf(run(t, "locks", tr, analysis.Scope{})), []string{
+		"0x100 | futex | app | 2 | 20000 | 0 | 1000000000 | 50000 | 50000 | 50000 | 50000 | 50000 | 0 | 3 | 30000 | 10000 | 700000000 | " +
+			"≥999970000 | 23333 | 10000 | 50000 | 50000 | 50000 | 0 | no | - | - | - | - | 2 | 1",
+	})
+	want := []string{"0x100 | futex | 1.0 | - | 100000 | 150000 | 50000 | - | unknown | medium"}
+	for k := range longPeriods {
+		at := 100_000 * (k + 1)
+		if k > 0 {
+			want = append(want, fmt.Sprintf("0x100 | futex | 1.0 | %d | %d | %d | 50000 | 80000 | bounded | medium", at-30_000, at, at+50_000))
+		}
+		for i, thread := range []string{"2.0", "3.0"} {
+			from := at + 50_000 + 10_000*i
+			want = append(want, fmt.Sprintf("0x100 | futex | %s | %d | %d | %d | 10000 | 10000 | seen | high", thread, from, from, from+10_000))
+		}
+	}
+	equal(t, "holds", rowsOf(run(t, "holds", tr, analysis.Scope{})), want)
 }
