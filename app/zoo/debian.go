@@ -116,8 +116,9 @@ func (f *observedFiles) record(ctx context.Context, threadlens, script string) e
 	if text, err := command("sh", paths[1], "prepare").CombinedOutput(); err != nil {
 		return fmt.Errorf("%s prepare: %w\n%s", script, err, text)
 	}
-	// perf is the outer one: it sees all that happens under the inner one.
-	c := command("perf", "record", "-q", "-a", "-k", monotonic, "-m", "32M", "-c", "1", "-e", "raw_syscalls:sys_enter",
+	// perf is the outer one: it sees all that happens under the inner one. Without build
+	// ids (-B): perf ends with an error where a program that ran is gone.
+	c := command("perf", "record", "-q", "-a", "-B", "-k", monotonic, "-m", "32M", "-c", "1", "-e", "raw_syscalls:sys_enter",
 		"-e", "raw_syscalls:sys_exit", "-e", "exceptions:page_fault_kernel", "--filter", userAddresses, "-o", paths[3], "--",
 		paths[0], "record", "--quiet", "--force", "-o", paths[2], "--", "sh", paths[1], "run")
 	var text strings.Builder
