@@ -29,7 +29,7 @@ func findForkJoin(l *look) []Finding {
 	if cpus < 2 || len(l.target) < 2 {
 		return nil
 	}
-	active, phases := model.Time(0), l.number("E15.phases")
+	active, phases := model.Time(0), max(1, l.number("E15.phases"))
 	for _, ix := range mainThreads(l) {
 		f := analysis.ForkJoinOf(l.t, l.target, ix, l.Range, l.time("E15.length"))
 		active = f.Active

@@ -108,7 +108,7 @@ func (l *look) pingPong(p pair, us []turn) (f Finding, ok bool) {
 		}
 		i++ // the next round trip begins where this one ends
 	}
-	if len(trips) < int(l.number("E14.turns")) || quotient(took, l.Range.Len()) < l.part("E14.share") {
+	if len(trips) < max(1, int(l.number("E14.turns"))) || quotient(took, l.Range.Len()) < l.part("E14.share") {
 		return f, false
 	}
 	a, b := us[0].to, p.a

@@ -78,7 +78,7 @@ const stopTry = "If this is a garbage collector: allocate less, give it more mem
 // were stopped.
 func (l *look) stop(ws []wakeup) (r model.Range, ok bool) {
 	threads := threadsOf(ws)
-	if len(threads) < int(l.number("E17.threads")) || !l.ofRuntime(ws[0].by) {
+	if len(threads) < max(1, int(l.number("E17.threads"))) || !l.ofRuntime(ws[0].by) {
 		return r, false
 	}
 	first, last := ws[0].out, ws[0].out
