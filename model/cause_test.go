@@ -24,6 +24,7 @@ func TestTransferWaits(t *testing.T) {
 		{"done as the wait begins", faults, "", "1500us cpu0 io 1 1400us read", hint},
 		{"done after that", faults, "", "1500.001us cpu0 io 1 1400us read", io},
 		{"of another thread", faults, "", "1550us cpu0 io 2 1400us read", hint},
+		{"in another state", faults, "", "1550us cpu0 io 1 1400us read", "Unclassified.Interruptible/IO wake"},
 		{"begun as the loss ends", faults, lost, "1550us cpu0 io 1 700us read", io},
 		{"begun before the loss ends", faults, lost, "1550us cpu0 io 1 699.999us read", hint},
 
@@ -42,7 +43,11 @@ func TestTransferWaits(t *testing.T) {
 		{"a fault, and then a transfer", "recorded faultstarts\n", "1400us cpu0 fault 1 1400us soft\n1450us cpu0 issue 1 read", "", io},
 		{"all faults recorded, and a fault", faults, "1400us cpu0 issue 1 read\n1450us cpu0 fault 1 1450us soft", "", io},
 	} {
-		got := waitOf(t, c.what, c.header, c.before, "1500us cpu0 switch 1 idle wait linux=D", c.meanwhile, "1600us cpu1 wake 1 ctx=dpc")
+		wait := "1500us cpu0 switch 1 idle wait linux=D"
+		if c.what == "in another state" {
+			wait = strings.Replace(wait, "=D", "=S", 1)
+		}
+		got := waitOf(t, c.what, c.header, c.before, wait, c.meanwhile, "1600us cpu1 wake 1 ctx=dpc")
 		if got != c.want {
 			t.Errorf("%s: %s, want %s", c.what, got, c.want)
 		}

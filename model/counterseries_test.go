@@ -3,9 +3,48 @@ package model_test
 import (
 	"math"
 	"testing"
+	"time"
 
 	"threadlens/model"
 )
+
+// TestAlignCounters: how far the times of a file are moved to become those of a trace of
+// two hours that begins at noon, UTC.
+func TestAlignCounters(t *testing.T) {
+	const hour = model.Time(3600e9)
+	noon := time.Date(2024, 5, 1, 12, 0, 0, 0, time.UTC)
+	at := func(d time.Duration) model.Time { return model.Time(noon.Add(d).UnixNano()) }
+	from, to := at(0), at(2*time.Hour)
+	series := func(shift time.Duration) []model.CounterSeries {
+		s := model.Time(shift)
+		return []model.CounterSeries{{Points: []model.CounterPoint{{Range: model.Range{From: from + s, To: to + s}}}}}
+	}
+	for _, c := range []struct {
+		name   string
+		wall   time.Time
+		clock  model.CounterClock
+		series []model.CounterSeries
+		shift  model.Time
+		zone   time.Duration
+		ok     bool
+	}{
+		{"from the start", noon, model.CounterFromStart, series(0), 0, 0, true},
+		{"nothing to move", noon, model.CounterUTC, nil, 0, 0, true},
+		{"the time is not known", time.Time{}, model.CounterUTC, series(0), -from, 0, false},
+		{"UTC", noon, model.CounterUTC, series(3 * time.Hour), -from, 0, true},
+		{"local, in UTC", noon, model.CounterLocal, series(0), -from, 0, true},
+		{"local, an hour off, which still covers the middle", noon, model.CounterLocal, series(time.Hour), -from, 0, true},
+		{"local, two hours before UTC", noon, model.CounterLocal, series(2 * time.Hour), -from - hour, time.Hour, true},
+		{"local, two hours behind it", noon, model.CounterLocal, series(-2 * time.Hour), -from + hour, -time.Hour, true},
+		{"local, a quarter more", noon, model.CounterLocal, series(2*time.Hour + time.Minute), -from - hour*5/4, 75 * time.Minute, true},
+		{"farther than any zone", noon, model.CounterLocal, series(20 * time.Hour), -from - 14*hour, 14 * time.Hour, true},
+	} {
+		shift, zone, ok := model.AlignCounters(&model.Info{StartWall: c.wall}, 2*hour, c.clock, c.series)
+		if shift != c.shift || zone != c.zone || ok != c.ok {
+			t.Errorf("%s: %d, %v, %v, want %d, %v, %v", c.name, shift, zone, ok, c.shift, c.zone, c.ok)
+		}
+	}
+}
 
 func TestCounterPoints(t *testing.T) {
 	s := model.CounterSeries{Points: []model.CounterPoint{

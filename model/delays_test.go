@@ -97,32 +97,41 @@ func TestQueuedIdleWakes(t *testing.T) {
 	ps := modeltest.Perturbations()
 	machines(200, func(seed uint64, m *modeltest.Machine, rng *rand.Rand) {
 		tr := modeltest.Build(m.CPUs, m.End, ps[int(seed)%len(ps)].Apply(m, rng))
-		r := modeltest.Window(tr, rng)
-		type stretch struct {
-			cpu       model.CPU
-			state     model.State
-			sub       model.Sub
-			displacer model.ThreadIx
-			model.Range
+		for range 5 {
+			r := modeltest.Window(tr, rng)
+			r.To = max(r.To, r.From+1)
+			walksFit(t, seed, tr, r)
 		}
-		for ix := range tr.Threads {
-			var got, want []stretch
-			for q, s := range tr.Queued(model.ThreadIx(ix), r) {
-				got = append(got, stretch{q.CPU, q.State, q.Sub, q.Displacer(), s})
-			}
-			for s := range tr.Segments(model.ThreadIx(ix), r) {
-				if s.State.Queued() {
-					want = append(want, stretch{s.CPU, s.State, s.Sub, s.Displacer(), s.Clip(r)})
-				}
-			}
-			if !slices.Equal(got, want) {
-				t.Fatalf("seed %d thread %s in %v: %v, by segments %v", seed, tr.Threads[ix].Key(), r, got, want)
-			}
-		}
-		wakesFit(t, seed, tr, r)
-		idleFits(t, seed, tr, r)
-		stolenFits(t, seed, tr, r)
 	})
+}
+
+// walksFit compares the walks over one window.
+func walksFit(t *testing.T, seed uint64, tr *model.Trace, r model.Range) {
+	t.Helper()
+	type stretch struct {
+		cpu       model.CPU
+		state     model.State
+		sub       model.Sub
+		displacer model.ThreadIx
+		model.Range
+	}
+	for ix := range tr.Threads {
+		var got, want []stretch
+		for q, s := range tr.Queued(model.ThreadIx(ix), r) {
+			got = append(got, stretch{q.CPU, q.State, q.Sub, q.Displacer(), s})
+		}
+		for s := range tr.Segments(model.ThreadIx(ix), r) {
+			if s.State.Queued() {
+				want = append(want, stretch{s.CPU, s.State, s.Sub, s.Displacer(), s.Clip(r)})
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("seed %d thread %s in %v: %v, by segments %v", seed, tr.Threads[ix].Key(), r, got, want)
+		}
+	}
+	wakesFit(t, seed, tr, r)
+	idleFits(t, seed, tr, r)
+	stolenFits(t, seed, tr, r)
 }
 
 func wakesFit(t *testing.T, seed uint64, tr *model.Trace, r model.Range) {

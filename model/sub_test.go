@@ -58,3 +58,38 @@ func TestWindowsReasons(t *testing.T) {
 		}
 	}
 }
+
+// TestInterrupted: which results of a call say that a signal ended it: EINTR, and those
+// from -516 to -512 that the kernel has in its place.
+func TestInterrupted(t *testing.T) {
+	for result, want := range map[int64]bool{
+		0: false, 1: false, -3: false, -4: true, -5: false, -511: false, -512: true, -514: true, -516: true, -517: false,
+	} {
+		if got := interrupted(result); got != want {
+			t.Errorf("%d: %v", result, got)
+		}
+	}
+}
+
+// TestWindowsStates: what the state of a thread that leaves its CPU says, by itself, with
+// a wait reason that says nothing more.
+func TestWindowsStates(t *testing.T) {
+	for state, want := range []Disposition{
+		{Out: OutWait, Sub: SubCreated, Unknown: true},
+		{Out: OutPreempt, Sub: SubRunnable},
+		{Out: OutPreempt, Sub: SubRunnable},
+		{Out: OutPreempt, Sub: SubRunnable},
+		{Out: OutDead},
+		{Out: OutWait, Sub: SubKernelGeneric},
+		{Out: OutWait, Sub: SubStackInSwap},
+		{Out: OutPreempt, Sub: SubRunnable},
+		{Out: OutWait, Sub: SubGate},
+		{Out: OutWait, Sub: SubProcessInSwap},
+		{Out: OutWait, Sub: SubUnknown, Unknown: true}, // there is none
+	} {
+		want.Reason = WindowsReason(0)
+		if got := WindowsSwitchOut(uint8(state), 0); got != want {
+			t.Errorf("state %d: %+v, want %+v", state, got, want)
+		}
+	}
+}

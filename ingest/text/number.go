@@ -27,14 +27,11 @@ var units = [...]struct {
 func parseTime(s string) (t model.Time, ok bool) {
 	number, negative := strings.CutPrefix(s, "-")
 	end := strings.LastIndexAny(number, "0123456789") + 1
-	digits := -1
+	digits := -1 // without a unit, so that any number has too many
 	for _, u := range units {
 		if number[end:] == u.name {
 			digits = u.digits
 		}
-	}
-	if digits < 0 {
-		return 0, false
 	}
 	whole, fraction, point := strings.Cut(number[:end], ".")
 	if point && fraction == "" {

@@ -55,6 +55,13 @@ func run(t *testing.T, name string, tr *model.Trace, s analysis.Scope) *analysis
 	if err != nil {
 		t.Fatal(err)
 	}
+	for _, row := range gather(table) {
+		for i, v := range row {
+			if c := table.Columns[i]; v.Kind != analysis.KindNone && v.Kind != c.Kind {
+				t.Errorf("%s: a cell of kind %d in column %s of kind %d", name, v.Kind, c.Name, c.Kind)
+			}
+		}
+	}
 	return table
 }
 

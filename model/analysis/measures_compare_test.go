@@ -144,6 +144,17 @@ func TestS55Order(t *testing.T) {
 	}
 }
 
+// TestLeastWidth: values that are next to each other are in one bin, unless they differ by
+// a thousand-millionth in twenty bins.
+func TestLeastWidth(t *testing.T) {
+	for high, want := range map[float64]int{0: 1, 1.9e-8: 1, 2e-8: 2, 1e-3: 2} {
+		bins := analysis.LinearBins([]float64{0, high})
+		if got := bins[0].Count + bins[len(bins)-1].Count; len(bins) == 1 != (want == 1) || len(bins) > 1 && got != 2 {
+			t.Errorf("0 and %v are in %v", high, bins)
+		}
+	}
+}
+
 // tidy checks that bins follow each other, are as wide as they should be, and that the
 // outer ones have values.
 func tidy(bins []analysis.Bin, linear bool) error {

@@ -222,3 +222,26 @@ thread 3 pid=8
 		equal(t, "of the rolling figures", notes[len(notes)-1], c.verdict.Sentence())
 	}
 }
+
+// TestVerdictLimits: each verdict at the limit from which it is another one.
+func TestVerdictLimits(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		h      []model.Time
+		cpus   int
+		queued model.Time
+		want   analysis.Verdict
+	}{
+		{"nobody", []model.Time{9}, 4, 5, analysis.VerdictNone},
+		{"one CPU", []model.Time{0, 4}, 1, 1, analysis.VerdictNone},
+		{"a fifth queued", []model.Time{0, 4, 4}, 4, 3, analysis.VerdictLimited},
+		{"more than that", []model.Time{0, 4, 4}, 4, 4, analysis.VerdictCPUs},
+		{"just serial", []model.Time{0, 5, 4}, 4, 0, analysis.VerdictSerial},
+		{"half a second thread", []model.Time{0, 4, 4}, 4, 0, analysis.VerdictLimited},
+		{"just on half of the CPUs", []model.Time{0, 4, 4}, 3, 0, analysis.VerdictScales},
+		{"for half of the time", []model.Time{8, 4, 4}, 4, 0, analysis.VerdictLimited},
+		{"for less", []model.Time{9, 4, 4}, 4, 0, analysis.VerdictBursty},
+	} {
+		equal(t, c.name, analysis.Concurrency{H: c.h, CPUs: c.cpus, Queued: c.queued}.Verdict(), c.want)
+	}
+}

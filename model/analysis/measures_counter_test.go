@@ -118,6 +118,7 @@ func TestS46Subjects(t *testing.T) {
 		{model.CounterSeries{Subject: model.CounterMachine, Scale: model.ScaleMachine}, 24},
 		{model.CounterSeries{Subject: model.CounterProcessor, Scale: model.ScaleMachine, CPU: 0}, 48},
 		{model.CounterSeries{Subject: model.CounterProcessor, Scale: model.ScaleMachine, CPU: 9}, -1},
+		{model.CounterSeries{Subject: model.CounterProcessor, Scale: model.ScaleMachine, CPU: 2}, -1},
 		{model.CounterSeries{Subject: model.CounterProcess, Scale: model.ScaleCore, PID: 10}, 24},
 		{model.CounterSeries{Subject: model.CounterProcess, Scale: model.ScaleCore, PID: 11}, -1},
 		{model.CounterSeries{Subject: model.CounterOther, Scale: model.ScaleCore}, -1},

@@ -222,3 +222,9 @@ thread 2 pid=9
 		}
 	}
 }
+
+// TestFirstEnd: an end without a begin is one, also where no marker is before it.
+func TestFirstEnd(t *testing.T) {
+	tr := modeltest.Parse(t, "end", "threadlens-trace 1\ncpus 1\nspan 0us 100us\nthread 1 pid=10\n0us cpu0 switch idle 1 wait\n50us cpu0 mark 1 end work\n60us cpu0 mark 1 begin more\n")
+	equal(t, "kinds", cells(t, run(t, "spans", tr, analysis.Scope{}), "kind"), []string{"no begin", "open"})
+}

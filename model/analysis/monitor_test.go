@@ -2,6 +2,7 @@ package analysis_test
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -147,4 +148,27 @@ func cell(table *analysis.Table, row []analysis.Value, name string) analysis.Val
 		}
 	}
 	return analysis.Value{}
+}
+
+// TestMonitorOfTheLiving: a process that ended before the window is not listed.
+func TestMonitorOfTheLiving(t *testing.T) {
+	trace := modeltest.Parse(t, "ended", `threadlens-trace 1
+cpus 1
+span 0s 90s
+os linux
+process 10 "A" target
+process 20 "B"
+thread 11 pid=10
+thread 21 pid=20
+0s cpu0 switch idle 21 wait
+1s cpu0 switch 21 11 dead linux=X
+`)
+	for at, want := range map[model.Time]string{60 * sec: "A B", 61 * sec: "A", 90 * sec: "A"} {
+		var names []string
+		for _, p := range analysis.MonitorAt(trace, analysis.Visible(trace), 0, at).Rows {
+			names = append(names, p.Name)
+		}
+		slices.Sort(names)
+		equal(t, "processes", strings.Join(names, " "), want)
+	}
 }

@@ -67,6 +67,8 @@ func TestLastWait(t *testing.T) {
 	}{
 		{"until the end", "", true},
 		{"killed", modeltest.DeadlockKilled, true},
+		{"killed, and ends after 20 ms", ends("170ms"), true},
+		{"killed, and ends later", ends("170.001ms"), false},
 		{"by a timer", "150ms cpu1 wake 2 kind=waking ctx=timer\n150ms cpu1 switch idle 2 preempt\n151ms cpu1 exit 2\n151ms cpu1 switch 2 idle dead\n", false},
 		{"by a thread that goes on", "150ms cpu2 wake 2 kind=waking ctx=thread\n150ms cpu1 switch idle 2 preempt\n150100us cpu1 exit 2\n150100us cpu1 switch 2 idle dead\n", false},
 		{"runs on", "150ms cpu1 wake 2 kind=waking\n150ms cpu1 switch idle 2 preempt\n", false},
@@ -77,6 +79,12 @@ func TestLastWait(t *testing.T) {
 			t.Errorf("%s: %v, %+v", c.name, ok, w)
 		}
 	}
+}
+
+// ends are the events of a thread that another one's end of the process wakes at 150 ms, and
+// that ends itself at some time.
+func ends(at string) string {
+	return "150ms cpu2 wake 2 kind=waking ctx=exit\n150ms cpu1 switch idle 2 preempt\n" + at + " cpu1 exit 2\n" + at + " cpu1 switch 2 idle dead\n"
 }
 
 // TestWaitChainsEnd: on random damaged traces each link of a chain waits for the

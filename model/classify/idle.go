@@ -47,7 +47,7 @@ func (v *Verdicts) worker(ix model.ThreadIx) (w worker) {
 			w.stack = stack // no other can have as much
 		}
 	}
-	w.polls = polls > 0 && 100*polls >= pollPercent*waits
+	w.polls = 100*polls >= pollPercent*waits
 	return w
 }
 

@@ -60,13 +60,7 @@ func (p *parser) fail(at int, format string, args ...any) {
 }
 
 func (p *parser) blanks() {
-	for p.at < len(p.s) {
-		r, n := utf8.DecodeRuneInString(p.s[p.at:])
-		if !unicode.IsSpace(r) {
-			return
-		}
-		p.at += n
-	}
+	p.at = len(p.s) - len(strings.TrimLeftFunc(p.s[p.at:], unicode.IsSpace))
 }
 
 // take skips prefix if it comes next.

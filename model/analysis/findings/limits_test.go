@@ -68,6 +68,7 @@ var limitCases = []limitCase{
 	{"E6.time", 1, "preempted owner", 25, 25.001, "problem 25000000 ", nil},
 	{"E6.cost", 2, "owner preempted for 30 ms", 10, 10.01, "", nil}, // of 300 ms
 	{"E6.problem", 5, "owner preempted for 30 ms", 10, 10.01, "problem ", nil},
+	{"E6.problem", 5, "owner preempted for 30 ms", 10.01, 10, "warning ", nil},
 	{"E6.waker", 20, "waker without CPU for 75 ms", 25, 25.1, "", nil},    // of 300 ms
 	{"E6.waker", 20, "chain of waits", 33.3, 33.4, "info 80000000 ", nil}, // the 40 of 120 ms count once
 	{"E7.share", 30, "alternating", 99.8, 99.9, "warning 0 ", nil},

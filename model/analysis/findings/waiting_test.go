@@ -79,6 +79,32 @@ func TestE5PriorityInversion(t *testing.T) {
 	}
 }
 
+// TestE5UnknownQueue: of a holder that is queued for a CPU that the trace does not tell,
+// nobody knows who keeps it off.
+func TestE5UnknownQueue(t *testing.T) {
+	for to, want := range map[string]int{"": 0, " to=0": 1} {
+		tr := modeltest.Parse(t, "queue", `threadlens-trace 1
+cpus 1
+span 0ms 80ms
+os windows
+process 9 app target
+thread 15 pid=9
+thread 4 pid=9
+thread 8 pid=9
+0ms cpu0 switch idle 4 wait prio=0,4
+5ms cpu0 switch 4 15 wait sub=Sleep prio=4,15
+10ms cpu0 switch 15 8 wait sub=Futex prio=15,8
+12ms cpu0 wake 4 ctx=timer`+to+`
+57ms cpu0 switch 8 4 wait sub=Sleep prio=8,4
+60ms cpu0 wake 15 ctx=thread
+60ms cpu0 switch 4 15 preempt prio=4,15
+`)
+		if list := only(t, tr, "E5"); len(list) != want {
+			t.Errorf("woken%s: %+v", to, list)
+		}
+	}
+}
+
 // holder is S32's fixture: A waits [0, 250) for B, which runs, is preempted for some
 // of it, runs on, and then wakes A or ends.
 func holder(t *testing.T, waits string, preempted int, ends bool) *model.Trace {
