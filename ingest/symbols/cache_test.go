@@ -161,6 +161,27 @@ func TestCacheIsBounded(t *testing.T) {
 	}
 }
 
+// TestCacheEntryIsBounded: what would take more than half of the cache is not written.
+// Where an entry would be written, the folder that cannot be made is an error.
+func TestCacheEntryIsBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes 300 MB")
+	}
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := cache(filepath.Join(file, "below"))
+	name := make([]byte, 1<<27)
+	around := len(encode(&contents{list: []symbol{{end: 1, name: string(name[:1<<26])}}})) - 1<<26 // as long as for a name of 2^27-100 bytes
+	for size, fits := range map[int]bool{1<<27 - around: true, 1<<27 - around + 1: false} {
+		err := c.store(filepath.Join(string(c), "a"+entryEnd), &contents{list: []symbol{{end: 1, name: string(name[:size])}}})
+		if (err != nil) != fits {
+			t.Errorf("an entry of %d bytes is written: %v", around+size, err)
+		}
+	}
+}
+
 // TestCacheCounts: an entry that counts more things than it can hold is damaged.
 func TestCacheCounts(t *testing.T) {
 	whole := encode(&contents{})
@@ -172,6 +193,10 @@ func TestCacheCounts(t *testing.T) {
 		{"\x00\x00", true},
 		{"\x00\x03\x10\x05\x01a", true},  // one symbol with a name of one byte
 		{"\x00\x03\x10\x05\x02a", false}, // of two
+		{"\x00\x06\x10\x05\x02\x10\x05\x01abc", true},
+		{"\x00\x06\x10\x05\x02\x10\x05\x02abc", false}, // each name would fit alone
+		{"\x01\x10\x05\x00", true},
+		{"\x01\x10", false}, // half a move
 		{"\x00\x7f", false},
 		{"\x7f\x00", false},
 	} {

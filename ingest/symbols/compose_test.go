@@ -13,7 +13,9 @@ import (
 // composed describes a small ELF file.
 type composed struct {
 	order     binary.ByteOrder
-	buildID   string // in hexadecimal
+	class     elf.Class // 64 bits unless it says 32
+	buildID   string    // in hexadecimal
+	idAlone   bool      // the build id is in a segment, and in no section
 	symtab    []elf.Symbol
 	dynsym    []elf.Symbol
 	link      string // to debugging symbols
@@ -44,13 +46,13 @@ func (c *composed) bytes() []byte {
 	if c.debugOnly {
 		list[1].typ = elf.SHT_NOBITS
 	}
+	var note []byte
 	if c.buildID != "" {
 		id, _ := hex.DecodeString(c.buildID)
-		var note bytes.Buffer
-		_ = binary.Write(&note, c.order, []uint32{4, uint32(len(id)), 3})
-		note.WriteString("GNU\x00")
-		note.Write(append(id, make([]byte, (4-len(id)%4)%4)...))
-		list = append(list, content{name: ".note.gnu.build-id", typ: elf.SHT_NOTE, data: note.Bytes()})
+		note = noteOf(c.order, 3, "GNU\x00", id)
+	}
+	if note != nil && !c.idAlone {
+		list = append(list, content{name: ".note.gnu.build-id", typ: elf.SHT_NOTE, data: note})
 	}
 	for _, t := range []struct {
 		name string
@@ -62,7 +64,11 @@ func (c *composed) bytes() []byte {
 		}
 		entries, names := bytes.Buffer{}, []byte{0}
 		for _, s := range append([]elf.Symbol{{}}, t.list...) {
-			_ = binary.Write(&entries, c.order, elf.Sym64{Name: uint32(len(names)), Info: s.Info, Shndx: uint16(s.Section), Value: s.Value, Size: s.Size})
+			if at, section := uint32(len(names)), uint16(s.Section); c.class == elf.ELFCLASS32 {
+				_ = binary.Write(&entries, c.order, elf.Sym32{Name: at, Info: s.Info, Shndx: section, Value: uint32(s.Value), Size: uint32(s.Size)})
+			} else {
+				_ = binary.Write(&entries, c.order, elf.Sym64{Name: at, Info: s.Info, Shndx: section, Value: s.Value, Size: s.Size})
+			}
 			names = append(append(names, s.Name...), 0)
 		}
 		list = append(list, content{t.name, t.typ, uint32(len(list) + 1), entries.Bytes()}, content{name: t.name + "str", typ: elf.SHT_STRTAB, data: names})
@@ -93,21 +99,63 @@ func (c *composed) bytes() []byte {
 		headers = append(headers, h)
 	}
 	headers[0] = elf.Section64{}
-	var head, tail bytes.Buffer
+	const noteOffset = 0x200
+	copy(body[noteOffset:], note)
+	segments := []elf.Prog64{
+		{Type: uint32(elf.PT_LOAD), Flags: uint32(elf.PF_R | elf.PF_X), Off: codeOffset, Vaddr: codeAddr, Filesz: codeSize, Memsz: codeSize},
+		{Type: uint32(elf.PT_NOTE), Flags: uint32(elf.PF_R), Off: noteOffset, Filesz: uint64(len(note))},
+	}
+	if !c.idAlone {
+		segments = segments[:1]
+	}
+	head, tail := c.headers(len(body), headers, segments)
+	copy(body, head)
+	return append(body, tail...)
+}
+
+// headers are the headers of the file with its segments, and those of its sections.
+func (c *composed) headers(at int, sections []elf.Section64, segments []elf.Prog64) (head, tail []byte) {
 	ident := [elf.EI_NIDENT]byte{0x7f, 'E', 'L', 'F', byte(elf.ELFCLASS64), byte(elf.ELFDATA2LSB), byte(elf.EV_CURRENT)}
 	if c.order == binary.BigEndian {
 		ident[elf.EI_DATA] = byte(elf.ELFDATA2MSB)
 	}
-	_ = binary.Write(&head, c.order, elf.Header64{
-		Ident: ident, Type: uint16(elf.ET_DYN), Machine: uint16(elf.EM_X86_64), Version: 1, Phoff: 64, Shoff: uint64(len(body)),
-		Ehsize: 64, Phentsize: 56, Phnum: 1, Shentsize: 64, Shnum: uint16(len(headers)), Shstrndx: uint16(len(headers) - 1),
+	var h, t bytes.Buffer
+	n, typ, last := uint16(len(sections)), uint16(elf.ET_DYN), uint16(len(sections)-1)
+	if c.class != elf.ELFCLASS32 {
+		_ = binary.Write(&h, c.order, elf.Header64{
+			Ident: ident, Type: typ, Machine: uint16(elf.EM_X86_64), Version: 1, Phoff: 64, Shoff: uint64(at),
+			Ehsize: 64, Phentsize: 56, Phnum: uint16(len(segments)), Shentsize: 64, Shnum: n, Shstrndx: last,
+		})
+		_ = binary.Write(&h, c.order, segments)
+		_ = binary.Write(&t, c.order, sections)
+		return h.Bytes(), t.Bytes()
+	}
+	ident[elf.EI_CLASS] = byte(elf.ELFCLASS32)
+	_ = binary.Write(&h, c.order, elf.Header32{
+		Ident: ident, Type: typ, Machine: uint16(elf.EM_386), Version: 1, Phoff: 52, Shoff: uint32(at),
+		Ehsize: 52, Phentsize: 32, Phnum: uint16(len(segments)), Shentsize: 40, Shnum: n, Shstrndx: last,
 	})
-	_ = binary.Write(&head, c.order, elf.Prog64{
-		Type: uint32(elf.PT_LOAD), Flags: uint32(elf.PF_R | elf.PF_X), Off: codeOffset, Vaddr: codeAddr, Filesz: codeSize, Memsz: codeSize,
-	})
-	_ = binary.Write(&tail, c.order, headers)
-	copy(body, head.Bytes())
-	return append(body, tail.Bytes()...)
+	for _, p := range segments {
+		_ = binary.Write(&h, c.order, elf.Prog32{
+			Type: p.Type, Off: uint32(p.Off), Vaddr: uint32(p.Vaddr), Filesz: uint32(p.Filesz), Memsz: uint32(p.Memsz), Flags: p.Flags,
+		})
+	}
+	for _, s := range sections {
+		_ = binary.Write(&t, c.order, elf.Section32{
+			Name: s.Name, Type: s.Type, Flags: uint32(s.Flags), Addr: uint32(s.Addr), Off: uint32(s.Off), Size: uint32(s.Size), Link: s.Link, Addralign: 1,
+		})
+	}
+	return h.Bytes(), t.Bytes()
+}
+
+// noteOf is a note: sizes of owner and content, the kind, and both, padded.
+func noteOf(order binary.ByteOrder, kind uint32, owner string, content []byte) []byte {
+	var note bytes.Buffer
+	_ = binary.Write(&note, order, []uint32{uint32(len(owner)), uint32(len(content)), kind})
+	for _, b := range [][]byte{[]byte(owner), content} {
+		note.Write(append(bytes.Clone(b), make([]byte, (4-len(b)%4)%4)...))
+	}
+	return note.Bytes()
 }
 
 // write writes the file into a folder, which is made.

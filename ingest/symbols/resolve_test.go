@@ -114,6 +114,22 @@ func TestFiles(t *testing.T) {
 			(&composed{order: binary.BigEndian, buildID: idA, symtab: functions}).write(t, dir, "prog")
 			return []string{dir}
 		}, "lock::acquire worker", "prog", ""},
+		{"32 bits", prog, func(t *testing.T, dir string) []string {
+			(&composed{class: elf.ELFCLASS32, buildID: idA, symtab: functions}).write(t, dir, "prog")
+			return []string{dir}
+		}, "lock::acquire worker", "prog", ""},
+		{"32 bits, big endian", prog, func(t *testing.T, dir string) []string {
+			(&composed{order: binary.BigEndian, class: elf.ELFCLASS32, buildID: idA, symtab: functions}).write(t, dir, "prog")
+			return []string{dir}
+		}, "lock::acquire worker", "prog", ""},
+		{"the build id in a segment", prog, func(t *testing.T, dir string) []string {
+			(&composed{buildID: idA, idAlone: true, symtab: functions}).write(t, dir, "prog")
+			return []string{dir}
+		}, "lock::acquire worker", "prog", ""},
+		{"the code that the kernel lends", model.Module{Name: "[vdso]", Path: "[vdso]", BuildID: idA}, func(t *testing.T, dir string) []string {
+			(&composed{buildID: idA, symtab: functions}).write(t, dir, ".build-id", idA[:2], idA[2:], "vdso")
+			return []string{dir}
+		}, "lock::acquire worker", ".build-id/aa/00000000000000000000000000000000000001/vdso", ""},
 		{"the root of a system", prog, func(t *testing.T, dir string) []string {
 			(&composed{buildID: idA, symtab: functions}).write(t, dir, "opt", "app", "prog")
 			return []string{dir}
@@ -149,6 +165,17 @@ func TestFiles(t *testing.T) {
 			(&composed{buildID: idA, link: "prog.dbg", crc: 1, dynsym: functions[:1]}).write(t, dir, "prog")
 			return []string{dir}
 		}, "+0x1190 worker", "prog", "names only the functions that it exports"},
+		{"a link to symbols of the same build", prog, func(t *testing.T, dir string) []string {
+			(&composed{buildID: idA, symtab: functions, debugOnly: true}).write(t, dir, "prog.dbg")
+			(&composed{buildID: idA, link: "prog.dbg", crc: 1, dynsym: functions[:1]}).write(t, dir, "prog")
+			return []string{dir}
+		}, "lock::acquire worker", "prog.dbg", ""},
+		{"a link to symbols of another build", prog, func(t *testing.T, dir string) []string {
+			debug := composed{order: binary.LittleEndian, buildID: idB, symtab: functions, debugOnly: true}
+			debug.write(t, dir, "prog.dbg")
+			(&composed{buildID: idA, link: "prog.dbg", crc: crc32.ChecksumIEEE(debug.bytes()), dynsym: functions[:1]}).write(t, dir, "prog")
+			return []string{dir}
+		}, "+0x1190 worker", "prog", "names only the functions that it exports"},
 		{"debugging symbols alone", prog, func(t *testing.T, dir string) []string {
 			(&composed{buildID: idA, symtab: functions, debugOnly: true}).write(t, dir, "prog.debug")
 			return []string{dir}
@@ -163,6 +190,10 @@ func TestFiles(t *testing.T) {
 			}
 			return []string{dir}
 		}, "+0x1190 +0x1110", "", "is no ELF file"},
+		{"another kind of file, of which nobody said that it is the right one", prog, func(t *testing.T, dir string) []string {
+			writeText(t, dir, "else", "#!/bin/sh\n")
+			return []string{filepath.Join(dir, "else")}
+		}, "+0x1190 +0x1110", "", "Wanted among the symbol paths: the file prog with the build id " + idA + "."},
 		{
 			"nothing", prog, func(t *testing.T, dir string) []string { return []string{dir, filepath.Join(dir, "none")} },
 			"+0x1190 +0x1110", "", "the file prog with the build id " + idA,
@@ -182,7 +213,8 @@ func TestFiles(t *testing.T) {
 			if c.source != "" {
 				source = filepath.Join(dir, filepath.FromSlash(c.source))
 			}
-			if got != c.want || m.Symbols != source || (c.says == "") != (m.Missing == "") || !strings.Contains(m.Missing, c.says) {
+			if got != c.want || m.Symbols != source || (c.says == "") != (m.Missing == "") || !strings.Contains(m.Missing, c.says) ||
+				strings.HasPrefix(c.says, "Wanted") && m.Missing != c.says {
 				t.Errorf("%q of %s: %q", got, m.Symbols, m.Missing)
 			}
 			if _, f := tr.Tables.Stacks.Node(2); tr.String(f.Name) != "+0x1190" || tr.Info.Modules[0] != c.module {
@@ -200,6 +232,63 @@ func TestCalls(t *testing.T) {
 	tr := offsets(traceOf(model.Module{Name: "prog", Path: "/prog", BuildID: idA}), "+0x1180", "+0x1180")
 	if got, _ := resolved(t, tr, dir); got != "lock::acquire worker" {
 		t.Error(got)
+	}
+}
+
+// TestCallIntoKernel: an instruction that enters the kernel has no call behind which
+// the next function could begin: the address counts as it is. The kernel's own functions
+// call each other.
+func TestCallIntoKernel(t *testing.T) {
+	dir := t.TempDir()
+	(&composed{buildID: idA, symtab: functions}).write(t, dir, "prog")
+	writeText(t, dir, "kallsyms", kallsyms)
+	tr := offsets(traceOf(model.Module{Name: "prog", Path: "/prog", BuildID: idA}), "+0x1180", "+0x1180")
+	names := tr.Tables.Strings.Clone()
+	kernel := names.ID("kernel")
+	tr.Info.Modules = append(tr.Info.Modules, model.Module{Name: "kernel", Kernel: true})
+	id := model.StackID(tr.Tables.Stacks.Len())
+	for range 2 {
+		id = tr.Tables.Stacks.Push(id, model.Frame{Addr: 0xffffffff81000200, Module: kernel, Kernel: true})
+	}
+	tr.Tables.Strings = names
+	if got, _ := resolved(t, tr, dir); got != "schedule helper lock::acquire worker" {
+		t.Error(got)
+	}
+}
+
+// TestNamedBefore: of a trace that came with names, what the module says of them stays
+// unless a file has more.
+func TestNamedBefore(t *testing.T) {
+	const told, missing = "the trace itself", "as it was told"
+	for _, c := range []struct {
+		told, file       string // none, other functions, that of one frame, or all
+		symbols, missing string // FILE for the file
+	}{
+		{told, "none", told, missing},
+		{told, "other", told, missing},
+		{told, "one", "FILE", "The file names only the functions that it exports: its debugging symbols would name the others."},
+		{told, "all", "FILE", ""},
+		{"", "none", "", "Wanted among the symbol paths: the file prog with the build id " + idA + "."},
+		{"", "other", "FILE", "The file names only the functions that it exports: its debugging symbols would name the others."},
+	} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "prog")
+		switch c.file {
+		case "other":
+			(&composed{buildID: idA, dynsym: []elf.Symbol{function("other", codeAddr+0x800, 16, elf.STB_GLOBAL, elf.STT_FUNC)}}).write(t, path)
+		case "one":
+			(&composed{buildID: idA, dynsym: functions[:1]}).write(t, path)
+		case "all":
+			(&composed{buildID: idA, symtab: functions}).write(t, path)
+		}
+		m := model.Module{Name: "prog", Path: "/prog", BuildID: idA, Symbols: c.told}
+		if c.told != "" {
+			m.Missing = missing
+		}
+		_, got := resolved(t, offsets(traceOf(m), "+0x1190", "+0x1110"), dir)
+		if want := strings.Replace(c.symbols, "FILE", path, 1); got.Symbols != want || got.Missing != c.missing {
+			t.Errorf("told %q, with %s in the file: %q, %q", c.told, c.file, got.Symbols, got.Missing)
+		}
 	}
 }
 
@@ -300,6 +389,10 @@ func TestMaps(t *testing.T) {
 	code := model.Module{Name: "perf-7.map", Path: "/tmp/perf-7.map"}
 	if got, m := resolved(t, traceOf(code, model.Frame{Addr: 0x1010}), dir); got != "" || !strings.HasPrefix(m.Missing, "The code was made while the program ran: it can name it in /tmp/perf-7.map ") {
 		t.Errorf("%q: %s", got, m.Missing)
+	}
+	writeText(t, dir, "perf-8.map", "1000 20 Another.run\n")
+	if got, _ := resolved(t, traceOf(code, model.Frame{Addr: 0x1010}), filepath.Join(dir, "perf-8.map")); got != "" {
+		t.Errorf("with the file of another program: %q", got)
 	}
 	writeText(t, dir, "perf-7.map", "1000 20 Main.run\n")
 	if got, m := resolved(t, traceOf(code, model.Frame{Addr: 0x1010}), dir); got != "Main.run" || m.Missing != "" {

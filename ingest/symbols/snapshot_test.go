@@ -2,6 +2,7 @@ package symbols
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -95,6 +96,44 @@ func TestSave(t *testing.T) {
 	}
 	if want := "threadlens-names 1\ntrace 1000 3\nmodule prog\n+110 main\n"; b.String() != want {
 		t.Errorf("%q, want %q", b.String(), want)
+	}
+}
+
+// TestFirstReason: of several lines of a snapshot that make no sense the first is told.
+func TestFirstReason(t *testing.T) {
+	tr := snapshotTrace()
+	for text, want := range map[string]string{
+		"threadlens-names 1\ntrace 1000 3\nmodule prog\n+110\n+180\n":                                          "line 4: wants a place and a name",
+		"threadlens-names 1\ntrace 1000 3\n+110 \n":                                                            "line 3: wants a place and a name",
+		"names\ntrace 1000 4\n":                                                                                "is no snapshot of names",
+		"threadlens-names 1\n":                                                                                 "is no snapshot of names",
+		"threadlens-names 1\ntrace 1000 4\n+110\n":                                                             "has the names of another trace",
+		"threadlens-names 1\ntrace 1000 3\n":                                                                   "",
+		"threadlens-names 1\ntrace 1000 3\nmodule prog\n+1 " + strings.Repeat("n", maxSymbolName) + "\n":       "",
+		"threadlens-names 1\ntrace 1000 3\nmodule prog\n+1 " + strings.Repeat("n", maxSymbolName+1) + "\n+2 x": "line 4: wants a place and a name",
+	} {
+		_, err := readSnapshot(strings.NewReader(text), "", tr)
+		if got := fmt.Sprint(err); got != want && (err != nil || want != "") {
+			t.Errorf("%.60q: %s, want %q", text, got, want)
+		}
+	}
+}
+
+// TestSnapshotNames: names of modules that a trace does not have take no memory, and a
+// module may come in two parts.
+func TestSnapshotNames(t *testing.T) {
+	r := snapshotReader{known: map[string]bool{"prog": true}, modules: map[string]map[string]string{}}
+	for _, c := range []struct {
+		line  string
+		names int
+	}{{"+1 early", 0}, {"module other", 0}, {"+1 lost", 0}, {"module prog", 0}, {"+1 a", 1}, {"module other", 1}, {"+1 b", 1}, {"module prog", 1}, {"+2 c d", 2}, {"+2 e", 3}} {
+		if !r.line(c.line) || r.names != c.names {
+			t.Errorf("%q: %d names count, want %d", c.line, r.names, c.names)
+		}
+	}
+	got := r.modules["prog"]
+	if keys := len(r.modules); keys != 1 || len(got) != 2 || got["+1"] != "a" || got["+2"] != "e" {
+		t.Errorf("%v", r.modules)
 	}
 }
 

@@ -89,7 +89,8 @@ func windowsBase(path string) string {
 }
 
 // within is the file at a place below a folder, whatever the case of the letters
-// there: names of Windows do not tell it. "" if there is none.
+// there: names of Windows do not tell it. "" if there is none: symbol servers call
+// folders like the files in them.
 func (s *search) within(dir string, elem ...string) string {
 	for _, e := range elem {
 		if e == "" || e == "." || e == ".." || strings.ContainsAny(e, `/\:`) {
@@ -105,6 +106,9 @@ func (s *search) within(dir string, elem ...string) string {
 			return ""
 		}
 		dir = filepath.Join(dir, name)
+	}
+	if st, err := os.Stat(dir); err != nil || st.IsDir() {
+		return ""
 	}
 	return dir
 }

@@ -1,9 +1,11 @@
 package symbols
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,7 +33,7 @@ func TestTable(t *testing.T) {
 	})
 	for addr, want := range map[uint64]string{
 		0xff: "", 0x100: "outer", 0x13f: "outer", 0x140: "inner", 0x150: "outer", 0x1ff: "outer",
-		0x200: "alias", 0x210: "", 0x27f: "", 0x280: "of size 0", 0x2ff: "of size 0", 0x300: "unsized", 0x31f: "unsized", 0x320: "next", 0x320 + maxUnsized: "", ^uint64(0): "",
+		0x200: "alias", 0x210: "", 0x27f: "", 0x280: "of size 0", 0x2ff: "of size 0", 0x300: "unsized", 0x31f: "unsized", 0x320: "next", 0x320 + maxUnsized - 1: "next", 0x320 + maxUnsized: "", ^uint64(0): "",
 	} {
 		if got := table.name(addr); got != want {
 			t.Errorf("%#x is %q, want %q", addr, got, want)
@@ -39,6 +41,34 @@ func TestTable(t *testing.T) {
 	}
 	if empty := newTable(nil); empty.find(1) >= 0 {
 		t.Error("something is found in an empty table")
+	}
+}
+
+// TestTableChoice: which of several functions counts.
+func TestTableChoice(t *testing.T) {
+	// Of several names for one address that counts which people know.
+	for _, c := range []struct{ a, b symbol }{ // a counts
+		{symbol{name: "zzzz", rank: 1}, symbol{name: "a"}},
+		{symbol{name: "a_long_name"}, symbol{name: "_a"}},
+		{symbol{name: "_b"}, symbol{name: "__a"}},
+		{symbol{name: "zz"}, symbol{name: "aaa"}},
+		{symbol{name: "aa"}, symbol{name: "ab"}},
+	} {
+		for _, list := range [][]symbol{{c.a, c.b}, {c.b, c.a}} {
+			if got := newTable(list).name(0); got != c.a.name {
+				t.Errorf("of %s and %s it is %s", c.a.name, c.b.name, got)
+			}
+		}
+	}
+	// Of functions inside one another 64 are looked at.
+	list := []symbol{{start: 0, end: 1000, name: "around"}}
+	for i := range uint64(nested) {
+		list = append(list, symbol{start: 1 + 2*i, end: 2 + 2*i, name: "inside"})
+	}
+	for n, want := range map[int]string{nested - 1: "around", nested: ""} {
+		if got := newTable(slices.Clone(list[:1+n])).name(500); got != want {
+			t.Errorf("behind %d functions inside another it is %q, want %q", n, got, want)
+		}
 	}
 }
 
@@ -67,6 +97,8 @@ ffffffff81004000 D _edata
 ffffffffc0000000 t module_function	[ext4]
 `
 
+// TestKallsyms: a function of the kernel is found wherever the kernel lay, and nothing
+// behind its code.
 func TestKallsyms(t *testing.T) {
 	var z bytes.Buffer
 	w := gzip.NewWriter(&z)
@@ -84,7 +116,7 @@ func TestKallsyms(t *testing.T) {
 				t.Errorf("%#x is %q, want %q", addr, got, want)
 			}
 		}
-		for size, fits := range map[uint64]bool{0: true, 0x1000: true, 0x4000: true, 0x2000: false, 1 << 40: true} {
+		for size, fits := range map[uint64]bool{0: true, 0x1000: true, 0x4000: true, 0x2000: false, 1<<28 - 1: false, 1 << 28: true, 1 << 40: true} {
 			if k.fits(&model.Module{Size: size}) != fits {
 				t.Errorf("code of %#x bytes: fits is %v", size, !fits)
 			}
@@ -109,6 +141,47 @@ func TestKallsyms(t *testing.T) {
 	}
 }
 
+// TestKernelElsewhere: a kernel that lay elsewhere has as much code as the trace says, or
+// up to 256 MB; its modules are where they are told to be, if it has not moved.
+func TestKernelElsewhere(t *testing.T) {
+	k, err := readKallsyms(strings.NewReader(kallsyms))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		base, size, addr uint64
+		want             string
+	}{
+		{0xffffffff91000000, 0x1000, 0xffffffff90ffffff, ""}, // in front of it
+		{0xffffffff91000000, 0x1000, 0xffffffff91000000, "_"},
+		{0xffffffff91000000, 0x1000, 0xffffffff91000000 + mostCode - 1, "_"},
+		{0xffffffff91000000, 0x1000, 0xffffffff91000000 + mostCode, ""},
+		{0xffffffff81000000, 0x1000, 0xffffffffc0000010, "module_function"}, // it lay there
+		{0, 0x1000, 0xffffffffc0000010, "module_function"},
+		{0x1000, 1 << 40, 0x1000 + 1<<40 - 1, "_"},
+		{0x1000, 1 << 40, 0x1000 + 1<<40, ""},
+	} {
+		n := kernelAt(k.table, "", k.text, &model.Module{Base: c.base, Size: c.size})
+		addr, ok := n.address(place{addr: c.addr})
+		if ok != (c.want != "") || ok && c.want != "_" && k.name(addr) != c.want {
+			t.Errorf("a kernel of %#x bytes at %#x: %#x is %q, %v", c.size, c.base, c.addr, k.name(addr), ok)
+		}
+	}
+	// Of what has no length the end is not known, and a list without its own ends fits any kernel.
+	unknown, err := readKallsyms(strings.NewReader("ffffffff81000100 t helper\nffffffff81000200 T schedule\n"))
+	if err != nil || !unknown.fits(&model.Module{Size: 0x2000}) || unknown.name(0xffffffff81000300) != "schedule" {
+		t.Errorf("a list without ends: %+v, %v", unknown, err)
+	}
+	// Of several functions at one address that counts which the whole kernel sees.
+	for text, want := range map[string]string{
+		"10 T global\n10 W weak\n10 t local\n": "global", "10 t local\n10 w weaker\n": "weaker", "10 t local\n10 W weaker\n": "weaker", "10 t al\n10 t b\n": "b",
+	} {
+		if k, err := readKallsyms(strings.NewReader(text)); err != nil || k.name(0x10) != want {
+			t.Errorf("%q: %q, want %q; %v", text, k.name(0x10), want, err)
+		}
+	}
+}
+
 func TestPerfMap(t *testing.T) {
 	text := "7f0000001000 20 Lcom/example/Main;::run\n0x7f0000001020 0x10 [Stub] entry\n7f0000002000 1 x\nfffffffffffffff0 f last\nnonsense\n7f0000001020 zz no size\nzz 10 no start\n7f0000001000 40 later version\n"
 	m, err := readPerfMap(strings.NewReader(text))
@@ -125,6 +198,39 @@ func TestPerfMap(t *testing.T) {
 			t.Errorf("%q is taken", text)
 		}
 	}
+}
+
+// TestLines: of a text no more is read than 256 MB, however long its lines are.
+func TestLines(t *testing.T) {
+	for length, want := range map[int]int{1 << 16: 1 << 12, 1 << 17: 1 << 11} {
+		line := append([]byte(strings.Repeat("x", length-1)), '\n')
+		n := 0
+		err := eachLine(newEndless(line), func(b []byte) bool {
+			n++
+			return len(b) == min(length-1, 1<<16)
+		})
+		if err != nil || n != want {
+			t.Errorf("%d lines of %d bytes are read, %v; want %d", n, length, err, want)
+		}
+	}
+	n := 0
+	if err := eachLine(newEndless([]byte("a\n")), func([]byte) bool { n++; return n < 3 }); err != nil || n != 3 {
+		t.Errorf("%d lines after the last wanted, %v", n-3, err)
+	}
+}
+
+// newEndless reads a line again and again.
+func newEndless(line []byte) *bufio.Reader { return bufio.NewReaderSize(&endless{line: line}, 1<<16) }
+
+type endless struct {
+	line []byte
+	at   int
+}
+
+func (e *endless) Read(b []byte) (int, error) {
+	n := copy(b, e.line[e.at:])
+	e.at = (e.at + n) % len(e.line)
+	return n, nil
 }
 
 // TestLongLines: a line without end is not kept, and lines after it count.
