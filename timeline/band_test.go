@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"image"
@@ -265,6 +266,64 @@ func checkObject(t *testing.T, name string, s *Scene, row int, p image.Point) {
 	r, ok := s.ObjectRect(row, hit.Object)
 	if !ok || !p.In(r.Inset(-s.Metrics.Px(selectedAtMin)-1)) {
 		t.Fatalf("%s: %+v at %v is drawn at %v, %v", name, hit.Object, p, r, ok)
+	}
+}
+
+// TestTransferLabels: a file and its size are written into a transfer, or behind it, as
+// far as there is room to the pixel; transfers that overlap are marked where they begin,
+// in stretches of 24 columns and more. A column is a millisecond.
+func TestTransferLabels(t *testing.T) {
+	draw := func(list [][2]int, until int) string {
+		t.Helper()
+		var b strings.Builder
+		b.WriteString("threadlens-trace 1\ncpus 1\nspan 0ns 300ms\nos windows\nprocess 7 \"app\" target\nthread 8 pid=7\n")
+		slices.SortFunc(list, func(a, b [2]int) int { return a[1] - b[1] })
+		for _, x := range list {
+			fmt.Fprintf(&b, "%dms cpu0 io 8 %dms read dev=\"disk 0\" bytes=4096 file=\"f\"\n", x[1], x[0])
+		}
+		s := bandsOf(t, modeltest.Parse(t, "transfers", b.String()), 300, 200, NewMetrics(Comfortable, 1, 1))
+		s.Parts = 0
+		s.View.Width = 300
+		var got []string
+		for _, it := range Layout(s).Items {
+			if it.Row < 0 || s.Rows.List[it.Row].Kind != RowChannel || it.Kind == ItemLane || it.Rect.Min.X >= until {
+				continue
+			}
+			got = append(got, fmt.Sprintf("%d %s", it.Rect.Min.X, cmp.Or(it.Text, "mark")))
+		}
+		slices.Sort(got)
+		return strings.Join(got, ", ")
+	}
+	face := NewFace(false, NewMetrics(Comfortable, 1, 1).Caption)
+	const long = "f · 4 KiB"
+	w, w1 := face.Width(long), face.Width("f")
+	if w1+12 >= 24 || w < 40 || w > 80 {
+		t.Fatalf("%q is %d pixels wide, %q %d", long, w, "f", w1)
+	}
+	for _, c := range []struct {
+		name  string
+		list  [][2]int
+		until int
+		want  string
+	}{
+		{"all inside", [][2]int{{10, 10 + w + 14}}, 300, "17 " + long},
+		{"the file inside", [][2]int{{10, 10 + w + 13}}, 300, "17 f"},
+		{"the file just inside", [][2]int{{10, 10 + w1 + 14}}, 300, "17 f"},
+		{"behind it", [][2]int{{10, 10 + w1 + 13}}, 300, fmt.Sprint(10+w1+13+6, " ", long)},
+		{"all up to the next", [][2]int{{10, 15}, {15 + w + 12, 200}}, 15 + w + 12, "21 " + long},
+		{"the file up to the next", [][2]int{{10, 15}, {15 + w + 11, 200}}, 15 + w + 11, "21 f"},
+		{"just room behind", [][2]int{{10, 15}, {39, 200}}, 39, "21 f"},
+		{"no room behind", [][2]int{{10, 15}, {38, 200}}, 38, ""},
+		{"overlapping, narrow", [][2]int{{10, 24}, {20, 33}}, 34, ""},
+		{"overlapping", [][2]int{{10, 24}, {20, 34}}, 35, "20 mark"},
+		{"a beginning near the end", [][2]int{{10, 40}, {37, 40}}, 41, "17 f"},
+		{"a beginning a little before the end", [][2]int{{10, 40}, {36, 40}}, 41, "17 f, 36 mark"},
+		{"overlapping, wide", [][2]int{{10, 120}, {100, 200}}, 201, "100 mark, 107 " + long + ", 17 " + long},
+		{"one inside another", [][2]int{{10, 250}, {20, 20 + w + 14}, {150, 240}}, 251, "150 mark, 157 " + long + ", 20 mark, 27 " + long},
+	} {
+		if got := draw(c.list, c.until); got != c.want {
+			t.Errorf("%s: %s\nwant %s", c.name, got, c.want)
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"threadlens/model"
@@ -345,6 +346,48 @@ func TestLegendHits(t *testing.T) {
 	}
 	if s.Hit(s.PercentRect().Min).Classed {
 		t.Error("the switch is a class")
+	}
+}
+
+// TestAverageOfThisProcess: the first thread runs for 400 µs less an interrupt of 60 µs,
+// the second for 400 µs around the lost events: 740 µs of 3 × 1000. What a host saw of
+// it is 0.8 of that.
+func TestAverageOfThisProcess(t *testing.T) {
+	three, one := modeltest.Parse(t, "chart", chartTrace), modeltest.Parse(t, "across", acrossTrace)
+	for _, c := range []struct {
+		tr     *model.Trace
+		factor float64
+		known  bool
+		want   string
+	}{
+		{three, 0, true, "≥ 24.7%|0.74 of 3 processors"},
+		{three, 0.8, true, "≥ 24.7%|corrected 19.7%|0.74 of 3 processors, w = 0.800"},
+		{three, 0.8, false, "–"},
+		{one, 0, true, "80.0%|0.80 of 1 processor"}, // less the interrupt
+		{one, 1, true, "80.0%|corrected 80.0%|0.80 of 1 processor, w = 1.000"},
+	} {
+		s := chartScene(t, c.tr, 900, 500, NewMetrics(Comfortable, 1, 1))
+		s.Chart.Factor = c.factor
+		if !c.known {
+			s.Utilization = nil
+		}
+		var got []string
+		begun := false
+		for _, it := range Layout(s).Items {
+			if it.Kind != ItemText {
+				continue
+			}
+			if begun && it.X != 20 && !strings.HasPrefix(it.Text, "corrected") {
+				break
+			}
+			if begun {
+				got = append(got, it.Text)
+			}
+			begun = begun || it.Text == "This process, average"
+		}
+		if got := strings.Join(got, "|"); got != c.want {
+			t.Errorf("factor %v, known %v: %s, want %s", c.factor, c.known, got, c.want)
+		}
 	}
 }
 

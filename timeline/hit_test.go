@@ -132,6 +132,26 @@ func TestSnapTime(t *testing.T) {
 	}
 }
 
+// TestSnapReach: a boundary counts as far as it is within reach, and the nearest of
+// several. A column is 0.1 ms.
+func TestSnapReach(t *testing.T) {
+	s := storyScene(t, 272+1000+12, 330, NewMetrics(Comfortable, 1, 1))
+	for _, c := range []struct {
+		column, reach int
+		want          model.Time // 0 for none
+	}{
+		{94, 5, 0}, {95, 5, 10 * millisecond}, {105, 5, 10 * millisecond}, {106, 5, 0}, // ends running, begins to wait
+		{474, 5, 0}, {475, 5, 48 * millisecond}, {485, 5, 48 * millisecond}, {486, 5, 0}, // is woken
+		{99, 0, 0}, {100, 0, 10 * millisecond}, {101, 0, 0},
+		{47, 5, 5 * millisecond}, {50, 5, 5 * millisecond}, {51, 5, 5100 * microsecond}, {56, 5, 5100 * microsecond}, {57, 5, 0},
+	} {
+		got, ok := s.SnapTime(image.Pt(272+c.column, 149), c.reach)
+		if ok != (c.want > 0) || ok && got != c.want {
+			t.Errorf("at column %d within %d: %d, %v, want %d", c.column, c.reach, got, ok, c.want)
+		}
+	}
+}
+
 // TestOneTimeOneColumn compares x of the same instants in overview, ruler, lanes
 // and overlays (ux.md 18, point 2).
 func TestOneTimeOneColumn(t *testing.T) {

@@ -253,3 +253,34 @@ func checkLevel(t *testing.T, what string, l *lane, lv *level, exp int) {
 		}
 	}
 }
+
+// TestRoundingIsMadeUp: of a column of 6400 ns made of buckets, what is missing up to a
+// 64th was lost in rounding; what is more is not there. Buckets may be longer than the
+// column.
+func TestRoundingIsMadeUp(t *testing.T) {
+	var c columns
+	c.reset(Viewport{model.Range{To: 64_000}, 10})
+	for _, q := range []struct {
+		ns, extra model.Time
+		want      int // of 100 pixels
+	}{
+		{6400, 0, 100}, {6300, 0, 100}, {6299, 0, 98}, {3200, 0, 50}, {0, 0, 0},
+		{7000, 600, 100}, {6891, 600, 100}, {6890, 600, 98}, {6400, 600, 91},
+	} {
+		var w laneWriter
+		w.reset(&c, 100, nil, nil)
+		w.xc = 3
+		w.move(3)
+		w.mixed, w.extra = true, q.extra
+		if q.ns > 0 {
+			w.sums.add(slotSleep, q.ns)
+		}
+		w.finish()
+		if got := w.main[3]; got != only(slotSleep, q.want).main {
+			t.Errorf("%d of %d ns: %v, want %d pixels", q.ns, 6400+q.extra, mix{main: got}, q.want)
+		}
+		if w.mixed || w.extra != 0 || w.sums != (sums{}) || w.xc != 4 || w.begin != 25_600 || w.end != 32_000 {
+			t.Errorf("the next column begins with %+v at %d", w.sums, w.begin)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"image"
+	"strings"
 	"testing"
 
 	"threadlens/model"
@@ -102,4 +103,69 @@ func TestHeaderHasRoom(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestPin: the rows of pinned threads have a drawing pin, and no others.
+func TestPin(t *testing.T) {
+	for scale, want := range map[int]string{
+		1: `
+######
+.####.
+.####.
+.####.
+######
+...#..
+...#..
+...#..
+`,
+		2: `
+############
+############
+..########..
+..########..
+..########..
+..########..
+..########..
+..########..
+############
+############
+.....###....
+.....###....
+.....###....
+.....###....
+.....###....
+.....###....
+`,
+	} {
+		m := NewMetrics(Comfortable, float32(scale), 1)
+		s := pinnedScene(t, 0)
+		resize(s, 700*scale, 260*scale, m)
+		s.Row = -1
+		img := image.NewRGBA(image.Rectangle{Max: s.Size})
+		new(Painter).Frame(s, img)
+		for i := range s.Rows.List {
+			if s.Rows.List[i].Kind != RowThread {
+				continue
+			}
+			x, y := m.Px(10), s.rowY(i)+m.Px(m.Pitch)/2-4*scale
+			var b strings.Builder
+			b.WriteByte('\n')
+			for dy := range 8 * scale {
+				for dx := range 6 * scale {
+					b.WriteByte(".#"[boolInt(img.RGBAAt(x+dx, y+dy) == s.Palette.Text2)])
+				}
+				b.WriteByte('\n')
+			}
+			if pinned := i < s.Rows.Pinned; pinned && b.String() != want || !pinned && strings.Contains(b.String(), "#") {
+				t.Errorf("scale %d, row %d:%s", scale, i, b.String())
+			}
+		}
+	}
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"image"
 	"maps"
+	"strconv"
 	"testing"
 
 	"threadlens/model"
@@ -86,6 +87,43 @@ func TestPlotPlaces(t *testing.T) {
 		Raster(dl, img)
 		if got := img.RGBAAt(0, 0); got != p.Palette.Lane {
 			t.Errorf("%v: the corner is %v", size, got)
+		}
+	}
+}
+
+// TestPlotLabelsApart: a label of the value axis that meets the one below it, or comes
+// nearer than 4 pixels, is left out; its line stays.
+func TestPlotLabelsApart(t *testing.T) {
+	for _, scale := range []float32{1, 2} {
+		p := usePlot()
+		p.Metrics, p.Steps, p.Dots, p.Size = NewMetrics(Comfortable, scale, 1), nil, nil, image.Pt(900, 400)
+		p.Top = float64(p.Area().Dy()) // a pixel is a unit
+		least := float64(2*(p.captionFace().Ascent/2) + int(4*scale))
+		for _, c := range []struct {
+			at   []float64
+			want string
+		}{
+			{[]float64{0, least}, "0 1"},
+			{[]float64{0, least - 1}, "0"},
+			{[]float64{0, least - 1, least}, "0 2"},
+			{[]float64{0, least, 2*least - 1, 2 * least}, "0 1 3"},
+		} {
+			p.Ticks = nil
+			for i, v := range c.at {
+				p.Ticks = append(p.Ticks, PlotTick{v, strconv.Itoa(i)})
+			}
+			a, lines, labels := p.Area(), 0, ""
+			for _, it := range p.Layout().Items {
+				switch {
+				case it.Kind == ItemRect && it.Rect.Min.X == a.Min.X && it.Rect.Dx() == a.Dx() && it.Rect.Dy() == p.Metrics.Line():
+					lines++
+				case it.Kind == ItemText && it.X < a.Min.X && it.Rect == image.Rectangle{Max: p.Size} && len(it.Text) == 1:
+					labels += " " + it.Text
+				}
+			}
+			if labels != " "+c.want || lines != len(c.at) {
+				t.Errorf("at %v: labels%s at %d lines, want %s", c.at, labels, lines, c.want)
+			}
 		}
 	}
 }

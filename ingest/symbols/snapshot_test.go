@@ -103,12 +103,12 @@ func TestSave(t *testing.T) {
 func TestFirstReason(t *testing.T) {
 	tr := snapshotTrace()
 	for text, want := range map[string]string{
-		"threadlens-names 1\ntrace 1000 3\nmodule prog\n+110\n+180\n":                                          "line 4: wants a place and a name",
-		"threadlens-names 1\ntrace 1000 3\n+110 \n":                                                            "line 3: wants a place and a name",
-		"names\ntrace 1000 4\n":                                                                                "is no snapshot of names",
-		"threadlens-names 1\n":                                                                                 "is no snapshot of names",
-		"threadlens-names 1\ntrace 1000 4\n+110\n":                                                             "has the names of another trace",
-		"threadlens-names 1\ntrace 1000 3\n":                                                                   "",
+		"threadlens-names 1\ntrace 1000 3\nmodule prog\n+110\n+180\n": "line 4: wants a place and a name",
+		"threadlens-names 1\ntrace 1000 3\n+110 \n":                   "line 3: wants a place and a name",
+		"names\ntrace 1000 4\n":                                       "is no snapshot of names",
+		"threadlens-names 1\n":                                        "is no snapshot of names",
+		"threadlens-names 1\ntrace 1000 4\n+110\n":                    "has the names of another trace",
+		"threadlens-names 1\ntrace 1000 3\n":                          "",
 		"threadlens-names 1\ntrace 1000 3\nmodule prog\n+1 " + strings.Repeat("n", maxSymbolName) + "\n":       "",
 		"threadlens-names 1\ntrace 1000 3\nmodule prog\n+1 " + strings.Repeat("n", maxSymbolName+1) + "\n+2 x": "line 4: wants a place and a name",
 	} {
