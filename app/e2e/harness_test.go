@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"image"
+	"image/color"
 	"image/png"
 	"math"
 	"os"
@@ -346,6 +347,49 @@ func (p *program) shot() image.Image {
 		p.t.Fatal(err)
 	}
 	return img
+}
+
+// shows waits until a pixel of the window is as wanted.
+func (p *program) shows(at [2]int, what string, want func(color.Color) bool) {
+	p.t.Helper()
+	end := time.Now().Add(20 * time.Second)
+	for {
+		got := p.shot().At(at[0], at[1])
+		if want(got) {
+			return
+		}
+		if time.Now().After(end) {
+			p.t.Fatalf("%s is %v", what, got)
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+// idle waits until the program has nothing to do: while it reads a trace, it does.
+func (p *program) idle() {
+	p.t.Helper()
+	const while = 500 * time.Millisecond
+	worked := func() (ticks int) { // hundredths of a second on all processors, see proc(5)
+		data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
+		if err != nil {
+			p.t.Skip("nothing tells whether the program works: ", err)
+		}
+		fields := strings.Fields(string(data[bytes.LastIndexByte(data, ')')+1:]))
+		user, errUser := strconv.Atoi(fields[11])
+		system, errSystem := strconv.Atoi(fields[12])
+		if errUser != nil || errSystem != nil {
+			p.t.Fatalf("/proc/%d/stat: %s", p.cmd.Process.Pid, data)
+		}
+		return user + system
+	}
+	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); {
+		before := worked()
+		time.Sleep(while)
+		if worked()-before <= int(while/(10*time.Millisecond))/10 {
+			return
+		}
+	}
+	p.t.Fatal("the program works on and on")
 }
 
 // demo is the file of the demo trace.

@@ -231,24 +231,24 @@ func TestHoverDrawsNoNewPicture(t *testing.T) {
 	}
 }
 
+// TestThemeSwitch: the picture is dark in the dark theme, and light again in the light
+// one.
 func TestThemeSwitch(t *testing.T) {
 	p := start(t, demo(t))
 	s := p.opened()
-	corner := func() color.Color { return p.shot().At(s.Lanes[0]+s.Lanes[2]-40, s.Lanes[1]+s.Lanes[3]-3) }
-	if r, _, _, _ := corner().RGBA(); r>>8 < 0xc0 {
-		t.Errorf("the light theme is dark: %v", corner())
-	}
-	// View is the third menu, Theme the eleventh item from its end, Dark the last one
-	// there.
-	p.key("Alt_L", "Right", "Right")
-	for range 11 {
-		p.key("Up")
-	}
-	p.key("Right", "Up", "Return")
-	p.await("the dark theme", func(s *state) bool { return s.Theme == "dark" })
-	time.Sleep(500 * time.Millisecond)
-	if r, _, _, _ := corner().RGBA(); r>>8 > 0x40 {
-		t.Errorf("the dark theme is light: %v", corner())
+	at := [2]int{s.Lanes[0] + s.Lanes[2] - 40, s.Lanes[1] + s.Lanes[3] - 3}
+	for _, c := range []struct {
+		theme       string
+		least, most uint32 // of the picture's background, of 255
+	}{{"light", 0xc0, 0xff}, {"dark", 0, 0x40}, {"light", 0xc0, 0xff}} {
+		if s.Theme != c.theme {
+			p.command("theme " + c.theme)
+			s = p.await("the theme "+c.theme, func(s *state) bool { return s.Theme == c.theme && !s.Overlay })
+		}
+		p.shows(at, "the background in the theme "+c.theme, func(col color.Color) bool {
+			r, _, _, _ := col.RGBA()
+			return r>>8 >= c.least && r>>8 <= c.most
+		})
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/widget"
 
 	cli "threadlens/app/command"
 	"threadlens/app/export"
@@ -200,6 +201,32 @@ func TestExportedFile(t *testing.T) {
 		t.Errorf("folder %q", w.settings.LastFolder)
 	}
 	eventually(t, func() bool { return strings.Contains(w.status.what.text, "out.png") })
+}
+
+// TestSaveDialogFits: the dialog for a file is 860 × 600 at most, and leaves 40 of the
+// window on each side.
+func TestSaveDialogFits(t *testing.T) {
+	w := opened(t, story(t))
+	pad := float32(-1)
+	for window, want := range map[fyne.Size]fyne.Size{
+		fyne.NewSize(1600, 950): fyne.NewSize(860, 600), fyne.NewSize(960, 700): fyne.NewSize(860, 600),
+		fyne.NewSize(930, 670): fyne.NewSize(850, 590), fyne.NewSize(1600, 640): fyne.NewSize(860, 560), fyne.NewSize(920, 950): fyne.NewSize(840, 600),
+	} {
+		w.win.Resize(window)
+		w.saveAs("a.png", nil)
+		top, ok := w.win.Canvas().Overlays().Top().(*widget.PopUp)
+		if !ok {
+			t.Fatalf("no dialog, but %T", w.win.Canvas().Overlays().Top())
+		}
+		got := top.Content.Size()
+		if pad < 0 {
+			pad = want.Width - got.Width // of the popup, the same on all sides and always
+		}
+		if pad < 0 || pad > 16 || got != want.SubtractWidthHeight(pad, pad) {
+			t.Errorf("in a window of %v the dialog is %v, want %v", window, got.AddWidthHeight(pad, pad), want)
+		}
+		w.escape()
+	}
 }
 
 // TestFailedExportTouchesNoFile: what cannot be made is not asked a file for.

@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
 
 	"threadlens/model"
 )
@@ -52,6 +53,12 @@ func TestFlameGraphByMouse(t *testing.T) {
 	if !v.hover.Visible() || !v.card.root.Visible() || v.card.lines[0].text != "app!get" ||
 		!strings.HasPrefix(v.card.lines[1].text, "50.0 ms, 31.2% of Synchronization, 1 instance") {
 		t.Errorf("it tells %q", v.trees.NodeText(v.node(v.over)))
+	}
+	// The name and its figures are as dark; only what says when or where is fainter.
+	for i, l := range v.card.lines {
+		if l.color != theme.ColorNameForeground {
+			t.Errorf("line %d of the card, %q, is in the colour %s", i, l.text, l.color)
+		}
 	}
 	v.sheet.MouseOut()
 	if v.hover.Visible() || v.card.root.Visible() {
@@ -140,6 +147,41 @@ func TestFlameGraphByKeys(t *testing.T) {
 	w.key(fyne.KeyEscape)
 	if w.win.Canvas().Focused() == v.sheet {
 		t.Error("Escape does not leave the graph")
+	}
+}
+
+// TestFlameGraphOfSeveralTrees: where there are several trees, a root can be zoomed to,
+// the first too, and left again; bars lead to the nodes of their own tree.
+func TestFlameGraphOfSeveralTrees(t *testing.T) {
+	w := callsOpened(t)
+	w.table.get("flameGraph").do()
+	w.panes.flush()
+	v := w.calls.flame
+	if len(v.first) != 3 {
+		t.Fatalf("%d trees", len(v.first))
+	}
+	w.win.Canvas().Focus(v.sheet)
+	for i, name := range []string{"Synchronization", "Sleep", "Preemption"} {
+		bar := v.first[i]
+		if got := v.node(bar); v.graph.Bars[bar].Name != name || got.Tree != i || got.Node != 0 || v.bar(got) != bar || v.trees.Node(got).Name != name {
+			t.Errorf("tree %d begins with bar %d, %q, of %+v", i, bar, v.graph.Bars[bar].Name, got)
+		}
+		if last := v.node(bar + len(v.trees.Trees[i].Nodes) - 1); last.Tree != i || last.Node != len(v.trees.Trees[i].Nodes)-1 {
+			t.Errorf("the last bar of tree %d is that of %+v", i, last)
+		}
+		v.sheet.Tapped(&fyne.PointEvent{Position: v.on(t, name)})
+		if v.deep != bar || !v.isZoomed() {
+			t.Fatalf("a click on %s zooms to bar %d", name, v.deep)
+		}
+		w.key(fyne.KeyBackspace)
+		if v.isZoomed() || v.zoomOut() {
+			t.Errorf("Backspace leaves %s zoomed", name)
+		}
+	}
+	v.zoom(v.barNamed(t, "app!main"))
+	w.key(fyne.KeyBackspace)
+	if v.deep != 0 {
+		t.Errorf("Backspace leads from a function to bar %d, want the root of its tree", v.deep)
 	}
 }
 

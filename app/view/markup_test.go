@@ -1,16 +1,23 @@
 package view
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
 	"threadlens/app/session"
+	"threadlens/model"
 	"threadlens/model/modeltest"
+	"threadlens/timeline"
 )
 
 // markup compares how a panel of a size is laid out with its master in testdata:
@@ -29,14 +36,82 @@ func markup(t *testing.T, name string, o fyne.CanvasObject, width, height float3
 	test.AssertObjectRendersToMarkup(t, name+".xml", o)
 }
 
+// legible are the lines of text that the renderers of a panel show. Nothing in it may be
+// cut or lie on something else.
+func legible(t *testing.T, o fyne.CanvasObject) []string {
+	t.Helper()
+	a := &auditor{window: fyneRect{size: o.Size()}, floating: map[fyne.CanvasObject]bool{}}
+	a.walk(o, where{clip: a.window})
+	a.overlaps()
+	for _, f := range a.faults {
+		t.Error(f)
+	}
+	middle := func(s seen) float32 { return s.rect.pos.Y + s.rect.size.Height/2 }
+	slices.SortStableFunc(a.list, func(a, b seen) int {
+		if d := middle(a) - middle(b); math.Abs(float64(d)) >= sameLine {
+			return cmp.Compare(d, 0)
+		}
+		return cmp.Compare(a.rect.pos.X, b.rect.pos.X)
+	})
+	var lines []string
+	for i, s := range a.list {
+		if i > 0 && math.Abs(float64(middle(s)-middle(a.list[i-1]))) < sameLine {
+			lines[len(lines)-1] += "\t" + plain(s.text)
+		} else {
+			lines = append(lines, plain(s.text))
+		}
+	}
+	return lines
+}
+
+// legendByHand are the lines of the legend as they must be for the whole of a trace: what
+// the threads did by category, and its share of all.
+func legendByHand(tr *model.Trace) (lines []string) {
+	var sums model.Sums
+	total := model.Time(0)
+	for ix := range tr.Threads {
+		if tr.Processes[tr.Threads[ix].Proc].Class != model.ClassTarget {
+			continue
+		}
+		for c, d := range tr.Sums(model.ThreadIx(ix), tr.Whole()) {
+			sums[c] += d
+			total += d
+		}
+	}
+	for _, c := range categoryOrder {
+		line := fmt.Sprintf("%s\t%s\t%s", c.Brief(), timeline.FormatDuration(sums[c]), timeline.FormatPercent(sums[c], total))
+		if sums[c] == 0 {
+			line = fmt.Sprintf("%s\t0\t%s", c.Brief(), timeline.FormatPercent(0, total))
+		}
+		if sums[c] == 0 && !tr.Recorded(c) {
+			line = c.Brief() + ", not recorded\t–"
+		}
+		lines = append(lines, plain(line))
+	}
+	return append(lines, plain(fmt.Sprintf("%s of thread time in a window of 540 ms", timeline.FormatDuration(total))))
+}
+
+// TestPanelsOfATrace: what the panels say is right, nothing in them is cut or lies on
+// something else, and they are laid out as they were.
 func TestPanelsOfATrace(t *testing.T) {
 	w := opened(t, story(t))
 	markup(t, "profile", w.profile.root, 334, 290)
+	lines := legible(t, w.profile.root)
+	for _, want := range append(legendByHand(w.s.Trace()), "Visible timeline profile\t3 threads") {
+		if !slices.Contains(lines, want) {
+			t.Errorf("the profile has no line %q, but\n%s", want, strings.Join(lines, "\n"))
+		}
+	}
 	tabBar := w.tabs.root.Objects[1]
 	markup(t, "tabs", tabBar, 700, tabBar.MinSize().Height)
+	legible(t, tabBar)
 	w.status.memory(0)
 	w.status.point("100.000 ms", "6420: Synchronization 250 ms")
 	markup(t, "status", w.status.root, 960, statusHeight)
+	if lines := legible(t, w.status.root); len(lines) != 1 ||
+		!strings.HasPrefix(lines[0], "100.000 ms\t6420: Synchronization 250 ms\t2 processors\t") || !strings.Contains(lines[0], "\t15 context switches\tNo events lost") {
+		t.Errorf("the status line says %q", lines)
+	}
 }
 
 func TestPanelsAtLargeText(t *testing.T) {

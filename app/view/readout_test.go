@@ -1,12 +1,17 @@
 package view
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
+
+	"threadlens/model"
+	"threadlens/timeline"
 )
 
 // notCopied are the texts with a number that the audit sees on screen and that the
@@ -36,25 +41,25 @@ func (w *window) notCopied() []string {
 	return missing
 }
 
+// TestCopyWindowAsText: the copy has what is on screen with its figures, line by line.
 func TestCopyWindowAsText(t *testing.T) {
 	w := opened(t, story(t))
 	w.s.Select(w.surface.now().Selected)
 	w.press(fyne.KeyC, ctrl|alt)
-	got := plain(w.app.Clipboard().Content())
-	for _, want := range []string{"Visible timeline profile", "Synchronization", "6420"} {
-		if !strings.Contains(got, want) {
-			t.Errorf("%q is not in\n%s", want, got)
+	got := strings.Split(plain(w.app.Clipboard().Content()), "\n")
+	for _, want := range append(legendByHand(w.s.Trace()), "Visible timeline profile\t3 threads") {
+		if !slices.Contains(got, want) {
+			t.Errorf("no line %q in\n%s", want, strings.Join(got, "\n"))
 		}
 	}
-	for _, row := range strings.Split(got, "\n") {
-		if strings.HasPrefix(row, "Execution\t") {
-			if cells := strings.Split(row, "\t"); len(cells) != 3 || !strings.HasSuffix(cells[2], "%") {
-				t.Errorf("the row of the legend is %q", row)
-			}
-			return
+	// The share of execution that stands behind a thread in the gutter.
+	for _, tid := range []model.TID{6920, 6420, 4664} {
+		sums := w.s.Trace().Sums(w.threadOf(t, tid), w.s.Trace().Whole())
+		share := timeline.FormatPercent(sums[model.Execution], w.s.Trace().End)
+		if want := plain(fmt.Sprintf("%d\t%s", tid, share)); !slices.Contains(got, want) {
+			t.Errorf("no line %q in\n%s", want, strings.Join(got, "\n"))
 		}
 	}
-	t.Errorf("no row of the legend in\n%s", got)
 }
 
 func TestCopyStatus(t *testing.T) {

@@ -7,6 +7,9 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+
+	"threadlens/app/grid"
+	"threadlens/model/analysis"
 )
 
 // TestRowsAreSelectedWithModifiers: Shift extends, Ctrl adds, Ctrl+A takes all, and
@@ -72,5 +75,66 @@ func TestTypeAhead(t *testing.T) {
 	table.TypedRune('?')
 	if got != '?' {
 		t.Error("? is the window's")
+	}
+}
+
+// TestTableTargets: where keys lead in a table of 100 rows, of which ten fit, and in a
+// tree. What leads nowhere is a key of the window.
+func TestTableTargets(t *testing.T) {
+	newApp(t)
+	source := &analysis.Table{Columns: []analysis.Column{{Name: "n", Title: "N", Kind: analysis.KindCount}}}
+	for i := range 100 {
+		source.Rows = append(source.Rows, []analysis.Value{{Kind: analysis.KindCount, Int: int64(i)}})
+	}
+	row := func(c []analysis.Value) int64 { return c[0].Int }
+	shapes := []grid.Shape{{}, { // each tenth row has the nine behind it
+		Key:   func(c []analysis.Value) string { return fmt.Sprint(row(c)) },
+		Depth: func(c []analysis.Value) int { return min(int(row(c)%10), 1) },
+	}}
+	tables := map[bool]*tableView{}
+	for _, c := range []struct {
+		key   fyne.KeyName
+		at    int
+		to    int
+		moves bool
+		tree  bool
+	}{
+		{fyne.KeyUp, 5, 4, true, false},
+		{fyne.KeyDown, 5, 6, true, false},
+		{fyne.KeyPageUp, 50, 41, true, false},
+		{fyne.KeyPageDown, 50, 59, true, false},
+		{fyne.KeyHome, 50, 0, true, false},
+		{fyne.KeyEnd, 50, 99, true, false},
+		{fyne.KeyLeft, 0, 0, true, false}, // no tree: it stays
+		{fyne.KeyRight, 7, 7, true, false},
+		{fyne.KeyLeft, -1, -1, false, false},
+		{fyne.KeyRight, -1, -1, false, false},
+		{fyne.KeyA, 5, 5, false, false},
+		{fyne.KeyLeft, -1, -1, false, true},
+		{fyne.KeyRight, 0, 0, true, true}, // unfolds
+		{fyne.KeyRight, 0, 1, true, true}, // and goes in
+		{fyne.KeyLeft, 3, 0, true, true},
+		{fyne.KeyLeft, 0, 0, true, true}, // folds
+		{fyne.KeyEnd, 0, 9, true, true},
+	} {
+		table := tables[c.tree]
+		if table == nil {
+			table = newTableView(nil)
+			win := fyne.CurrentApp().NewWindow("keys")
+			t.Cleanup(win.Close)
+			win.SetContent(table)
+			shape := shapes[0]
+			if c.tree {
+				shape = shapes[1]
+			}
+			table.show(grid.FromTable(source, shape), grid.Scope{})
+			win.Resize(fyne.NewSize(400, 400))
+			win.Resize(fyne.NewSize(400, 400+10*scaled(tableRow)-table.body.Size().Height+1))
+			tables[c.tree] = table
+		}
+		to, ok := table.target(c.key, c.at)
+		if to != c.to || ok != c.moves {
+			t.Errorf("%s leads from row %d to %d, %v, want %d, %v", c.key, c.at, to, ok, c.to, c.moves)
+		}
 	}
 }

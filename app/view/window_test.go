@@ -44,11 +44,28 @@ func TestThemeFollowsThePalette(t *testing.T) {
 	}
 }
 
+// TestThemeSwitch: a theme changes the picture, the widgets, the menu and the settings.
 func TestThemeSwitch(t *testing.T) {
 	w := opened(t, story(t))
-	w.table.get("themeDark").do()
-	if !w.look.current().Dark || !w.table.get("themeDark").checked() {
-		t.Error("the dark theme should be on")
+	for _, c := range []struct {
+		id, choice string
+		dark       bool
+	}{{"themeDark", session.ThemeDark, true}, {"themeLight", session.ThemeLight, false}} {
+		w.table.get(c.id).do()
+		want := timeline.NewPalette(c.dark, false).Lane
+		img := w.surface.generate(1600, 600)
+		bottom := img.At(w.surface.now().LaneArea().Min.X+5, 595) // below the rows
+		if bottom != color.Color(want) || color.NRGBAModel.Convert(theme.Color(colorPanel)) != color.NRGBAModel.Convert(want) {
+			t.Errorf("%s: the picture is %v, the panels %v, want %v", c.id, bottom, theme.Color(colorPanel), want)
+		}
+		if w.look.current().Dark != c.dark || w.settings.Theme != c.choice {
+			t.Errorf("%s: dark %v, the settings say %q", c.id, w.look.current().Dark, w.settings.Theme)
+		}
+		for _, id := range []string{"themeDark", "themeLight", "themeSystem"} {
+			if w.table.get(id).checked() != (id == c.id) {
+				t.Errorf("%s: %s is ticked: %v", c.id, id, id != c.id)
+			}
+		}
 	}
 }
 
