@@ -74,7 +74,9 @@ type composed struct {
 	newParts  bool
 	procs     [][]byte // records of the only module
 	publics   [][]byte
-	truncated bool // the part with the numbers of streams
+	truncated int    // so many bytes of the part with the numbers of streams, 0 for all
+	others    bool   // there is something in the parts that nobody reads
+	before    string // the names of a module without symbols in front of the other, with its zero bytes
 }
 
 // Streams of a composed file.
@@ -105,8 +107,14 @@ func (c *composed) bytes() []byte {
 		publics = append(publics, r...)
 	}
 	streams := []byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, atMoves, 0, 0xff, 0xff, atSections, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, atOriginal, 0}
-	if c.truncated {
-		streams = streams[:4]
+	if c.truncated > 0 {
+		streams = streams[:c.truncated]
+	}
+	if c.before != "" {
+		first := make([]byte, 64)
+		le.PutUint16(first[34:], none)
+		first = append(first, c.before...)
+		module = append(append(first, make([]byte, (4-len(first)%4)%4)...), module...)
 	}
 	parts := c.contributions()
 	info := make([]byte, 64)
@@ -117,7 +125,14 @@ func (c *composed) bytes() []byte {
 	le.PutUint32(info[28:], uint32(len(parts)))
 	le.PutUint32(info[48:], uint32(len(streams)))
 	le.PutUint16(info[58:], c.machine)
-	info = append(append(append(info, module...), parts...), streams...)
+	info = append(append(info, module...), parts...)
+	if c.others {
+		for i, at := range []int{32, 36, 40, 52} {
+			le.PutUint32(info[at:], uint32(4*i+4))
+			info = append(info, bytes.Repeat([]byte{0xff}, 4*i+4)...)
+		}
+	}
+	info = append(info, streams...)
 	var moves []byte
 	for _, m := range c.moves {
 		moves = le.AppendUint32(le.AppendUint32(moves, m.RVA), m.Before)

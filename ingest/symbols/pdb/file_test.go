@@ -82,13 +82,14 @@ func TestRecords(t *testing.T) {
 			proc(recGlobal, 0, 8, 2, "data"), proc(recGlobal, 0x2000, 8, 1, "outside"), proc(recGlobal, 0x270, 8, 1, ""),
 		},
 		publics: [][]byte{
-			public(2, 0x100, 1, "alone"), public(0, 0x110, 1, "unmarked"), public(2, 0x200, 1, "a"), public(2, 0, 2, "data"), public(2, 0x500, 1, "last"),
+			public(2, 0x100, 1, "alone"), public(0, 0x110, 1, "unmarked"), public(2, 0x130, 1, "behind"), public(2, 0x200, 1, "a"), public(2, 0, 2, "data"), public(2, 0x500, 1, "last"),
 			record(recPublic, []byte{1, 2, 3}),
 		},
 	}
-	want := "1100-1110 *alone\n1110-1130 *unmarked\n1200-1210 a\n1200-1210 *a\n1210-1220 b\n1220-1230 c\n1230-1240 unsized\n1240-1244 d\n1244-1248 e\n1250-1256 thunk\n1500-0 *last\n"
-	for _, newer := range []bool{false, true} {
-		c.newParts = newer
+	want := "1100-1110 *alone\n1110-1130 *unmarked\n1130-0 *behind\n1200-1210 a\n1200-1210 *a\n1210-1220 b\n1220-1230 c\n1230-1240 unsized\n1240-1244 d\n1244-1248 e\n1250-1256 thunk\n1500-0 *last\n"
+	for i, newer := range []bool{false, true, false, true, false} {
+		c.newParts, c.others = newer, i > 1
+		c.before = []string{"", "x\x00\x00", "x\x00yy\x00", "\x00\x00", "obj.obj\x00lib\x00"}[i] // which needs 1, 3, 2 and 0 bytes more
 		f := open(t, c.bytes())
 		if got := listed(t, f); got != want {
 			t.Errorf("newer %v: got\n%s", newer, got)
@@ -138,6 +139,12 @@ func TestHostile(t *testing.T) {
 		"old":                {[]byte(magicOld + "\x00\x00"), ErrOld},
 		"portable":           {[]byte("BSJB\x01\x00"), ErrPortable},
 		"the magic alone":    {[]byte(magic), ErrFormat},
+		"small blocks":       {contain(256, nil, make([]byte, 28)), ErrDamaged},
+		"blocks too large":   {contain(1<<17, nil, make([]byte, 28)), ErrDamaged},
+		"the least":          {contain(512, nil, make([]byte, 28)), nil},
+		"the largest blocks": {contain(1<<16, nil, make([]byte, 28)), nil},
+		"info of a header":   {contain(512, nil, make([]byte, 28), nil, append([]byte{0xff, 0xff, 0xff, 0xff}, make([]byte, 60)...)), nil},
+		"info cut":           {contain(512, nil, make([]byte, 28), nil, append([]byte{0xff, 0xff, 0xff, 0xff}, make([]byte, 59)...)), ErrDamaged},
 		"no blocks":          {change(32, 0), ErrDamaged},
 		"odd blocks":         {change(32, 513), ErrDamaged},
 		"large blocks":       {change(32, 1<<20), ErrDamaged},
@@ -159,8 +166,100 @@ func TestHostile(t *testing.T) {
 	if got := listed(t, types); got != "" {
 		t.Errorf("of types alone: %s", got)
 	}
-	if got := listed(t, open(t, (&composed{sections: code, truncated: true, publics: [][]byte{public(2, 0, 1, "f")}}).bytes())); got != "" {
+	if got := listed(t, open(t, (&composed{sections: code, truncated: 4, publics: [][]byte{public(2, 0, 1, "f")}}).bytes())); got != "" {
 		t.Errorf("without sections: %s", got)
+	}
+}
+
+// TestRecordLimits: what is cut, does not lie in code, or reaches beyond all addresses is
+// no function; what just does not is one.
+func TestRecordLimits(t *testing.T) {
+	raw := func(kind uint16, content []byte) []byte { // without padding
+		return append(le.AppendUint16(le.AppendUint16(nil, uint16(len(content)+2)), kind), content...)
+	}
+	cut := func(record []byte, n int) []byte { return raw(le.Uint16(record[2:]), record[4:4+n]) }
+	long := strings.Repeat("n", 4097)
+	high := []section{{0x1000, 0x1000, true}, {0xfffff000, 0xfff, true}}
+	for _, c := range []struct {
+		name    string
+		record  []byte
+		publics bool
+		want    string
+	}{
+		{"the last byte", proc(recGlobal, 0xfff, 1, 1, "f"), false, "1fff-2000 f\n"},
+		{"behind the code", proc(recGlobal, 0x1000, 1, 1, "f"), false, ""},
+		{"the last section", proc(recGlobal, 0, 1, 2, "f"), false, "fffff000-fffff001 f\n"},
+		{"no section", proc(recGlobal, 0, 1, 3, "f"), false, ""},
+		{"up to the last address", proc(recGlobal, 0x10, 0xfef, 2, "f"), false, "fffff010-ffffffff f\n"},
+		{"beyond all addresses", proc(recGlobal, 0x10, 0x1000, 2, "f"), false, ""},
+		{"a name of a letter", cut(proc(recGlobal, 0, 4, 1, "f"), 36), false, "1000-1004 f\n"},
+		{"no room for a name", cut(proc(recGlobal, 0, 4, 1, "f"), 35), false, ""},
+		{"a thunk with a name of a letter", cut(thunk(0, 4, 1, "f"), 22), false, "1000-1004 f\n"},
+		{"a thunk without room for a name", cut(thunk(0, 4, 1, "f"), 21), false, ""},
+		{"a public one with a name of a letter", cut(public(2, 0, 1, "f"), 11), true, "1000-0 *f\n"},
+		{"a public one without room for a name", cut(public(2, 0, 1, "f"), 10), true, ""},
+		{"a long name", proc(recGlobal, 0, 4, 1, long), false, "1000-1004 " + long[:4096] + "\n"},
+		{"a name as long as may be", proc(recGlobal, 0, 4, 1, long[:4096]), false, "1000-1004 " + long[:4096] + "\n"},
+		{"behind an empty record", append(raw(0x6, nil), proc(recGlobal, 0, 4, 1, "f")...), false, "1000-1004 f\n"},
+		{"behind a record without a kind", append([]byte{1, 0, 6, 0}, proc(recGlobal, 0, 4, 1, "f")...), false, ""},
+		{"behind a record that is too long", append([]byte{0xff, 0, 6, 0}, proc(recGlobal, 0, 4, 1, "f")...), false, ""},
+		{"behind three bytes", proc(recGlobal, 0, 4, 1, "f")[:39], false, ""},
+	} {
+		x := composed{sections: high}
+		if c.publics {
+			x.publics = [][]byte{c.record}
+		} else {
+			x.procs = [][]byte{c.record}
+		}
+		if got := listed(t, open(t, x.bytes())); got != c.want {
+			t.Errorf("%s: %.80q, want %.80q", c.name, got, c.want)
+		}
+	}
+	// The numbers of streams reach just as far as that of the sections, or not.
+	for n, want := range map[int]string{12: "1000-0 *f\n", 11: ""} {
+		x := composed{sections: code, truncated: n, publics: [][]byte{public(2, 0, 1, "f")}}
+		if got := listed(t, open(t, x.bytes())); got != want {
+			t.Errorf("with %d bytes of streams: %q", n, got)
+		}
+	}
+	// Parts of size 0, or beyond all addresses, end nothing.
+	x := composed{sections: high, parts: [][3]uint32{{1, 0x10, 0}, {2, 0x10, 0x1000}, {2, 0x20, 0xfdf}}, publics: [][]byte{public(2, 0x10, 1, "a"), public(2, 0x10, 2, "b"), public(2, 0x20, 2, "c")}}
+	if got := listed(t, open(t, x.bytes())); got != "1010-0 *a\nfffff010-0 *b\nfffff020-ffffffff *c\n" {
+		t.Errorf("parts: %q", got)
+	}
+}
+
+// TestStreams: a stream is read as far as is asked, and all of them together no further
+// than is left.
+func TestStreams(t *testing.T) {
+	data := contain(512, []byte("abcdef"), bytes.Repeat([]byte("0123456789abcdef"), 100))
+	c, err := openContainer(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range []struct {
+		n    uint16
+		most int64
+		want string
+	}{{0, 100, "abcdef"}, {0, 3, "abc"}, {1, 18, "0123456789abcdef01"}, {1, 5000, strings.Repeat("0123456789abcdef", 100)}, {2, 10, ""}, {none, 10, ""}} {
+		if got, err := c.stream(q.n, q.most); string(got) != q.want || err != nil {
+			t.Errorf("stream %d: %.40q, %v", q.n, got, err)
+		}
+	}
+	c.left = 10
+	for _, q := range []struct {
+		n    int64
+		want error
+	}{{4, nil}, {7, ErrDamaged}, {6, nil}, {1, ErrDamaged}} {
+		if _, err := c.stream(1, q.n); !errors.Is(err, q.want) {
+			t.Errorf("%d bytes of those that are left: %v", q.n, err)
+		}
+	}
+	for n, want := range map[int]error{4: nil, 3: ErrDamaged} { // the last block has the number of that of the directory
+		cut := data[:len(data)-512+n]
+		if _, err := openContainer(bytes.NewReader(cut), int64(len(cut))); !errors.Is(err, want) {
+			t.Errorf("with %d bytes of the list of blocks: %v", n, err)
+		}
 	}
 }
 

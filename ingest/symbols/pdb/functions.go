@@ -34,7 +34,6 @@ const (
 	recGlobalID    = 0x1147
 	recLocalDPC    = 0x1155
 	recLocalDPCID  = 0x1156
-	functionFlags  = 3 // of a public symbol: code, function
 	executable     = 0x20000000
 	mostStreamSize = math.MaxUint32
 )
@@ -199,18 +198,16 @@ func (r *reader) records(b []byte, read func(kind uint16, b []byte, text string)
 	}
 }
 
-// public reads a public symbol (struct PUBSYM32).
+// public reads a public symbol (struct PUBSYM32). That it is in code tells that it is a
+// function: compilers do not always mark them.
 func (r *reader) public(kind uint16, b []byte, text string) {
 	if kind != recPublic || len(b) < 11 {
 		return
 	}
-	start, ok := r.address(le.Uint16(b[8:]), le.Uint32(b[4:]))
-	if ok && (le.Uint32(b)&functionFlags != 0 || r.code(le.Uint16(b[8:]))) {
+	if start, ok := r.address(le.Uint16(b[8:]), le.Uint32(b[4:])); ok {
 		r.add(Function{Start: start, Public: true}, text[10:])
 	}
 }
-
-func (r *reader) code(section uint16) bool { return r.sections[section-1].code }
 
 // procedure reads a function with its size (structs PROCSYM32, THUNKSYM32).
 func (r *reader) procedure(kind uint16, b []byte, text string) {
