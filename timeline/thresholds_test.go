@@ -1,0 +1,326 @@
+package timeline
+
+import (
+	"fmt"
+	"image"
+	"slices"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/modeltest"
+)
+
+// columnsScene is the story with a lane area of 1000 columns from x = 272 on: a column
+// is 0.1 ms.
+func columnsScene(t *testing.T) *Scene {
+	return storyScene(t, 272+1000+12, 330, NewMetrics(Comfortable, 1, 1))
+}
+
+// TestBrush: the window is a frame with handles on the overview, which stay inside, and
+// a marker where it is less than 14 pixels wide. By hand: the chart of the overview is
+// from 22 to 52, the frame 2 higher and lower and 2 wide, handles are 5 × 14.
+func TestBrush(t *testing.T) {
+	type box = image.Rectangle
+	frame := func(x0, x1 int) []box {
+		return []box{image.Rect(x0, 20, x1, 22), image.Rect(x0, 52, x1, 54), image.Rect(x0, 22, x0+2, 52), image.Rect(x1-2, 22, x1, 52)}
+	}
+	for _, c := range []struct {
+		from, to int // columns
+		want     []box
+		marker   box
+	}{
+		{200, 214, append(frame(472, 486), image.Rect(471, 30, 476, 44), image.Rect(483, 30, 488, 44)), box{}},
+		{200, 213, []box{image.Rect(477, 20, 479, 54)}, image.Rect(473, 15, 483, 20)},
+		{0, 500, append(frame(272, 772), image.Rect(272, 30, 277, 44), image.Rect(769, 30, 774, 44)), box{}},
+		{500, 1000, append(frame(772, 1272), image.Rect(771, 30, 776, 44), image.Rect(1267, 30, 1272, 44)), box{}},
+	} {
+		s := columnsScene(t)
+		s.View.Range = model.Range{From: model.Time(c.from) * 100 * microsecond, To: model.Time(c.to) * 100 * microsecond}
+		var got []box
+		marker := box{}
+		for _, it := range Layout(s).Items {
+			switch {
+			case it.Kind == ItemDown && it.Color == opaque(s.Palette.Accent):
+				marker = it.Box
+			case it.Kind == ItemRect && it.Color == opaque(s.Palette.Accent) && it.Rect.Max.Y <= 60:
+				got = append(got, it.Rect)
+			}
+		}
+		if !slices.Equal(got, c.want) || marker != c.marker {
+			t.Errorf("columns %d to %d: %v, %v\nwant %v, %v", c.from, c.to, got, marker, c.want, c.marker)
+		}
+	}
+}
+
+// TestSelectedIsSeen: a selected segment of less than three pixels is drawn on top, three
+// wide; wider ones are not.
+func TestSelectedIsSeen(t *testing.T) {
+	for width, want := range map[int]image.Rectangle{1000: image.Rect(272+10, 110, 272+13, 130), 1500: {}} { // of 0.2 ms: 2 and 3 pixels
+		s := storyScene(t, 272+width+12, 330, NewMetrics(Comfortable, 1, 1))
+		s.Selected = SegmentRef{thread(t, s.Trace, 41), 1}
+		r, ok := s.SegmentRect(s.Selected)
+		if !ok || r.Dx() != 3 {
+			t.Fatalf("%v, %v", r, ok)
+		}
+		look := s.Palette.Category(s.Trace.Segment(s.Selected.Thread, 1).Category)
+		got := image.Rectangle{}
+		for _, it := range Layout(s).Items {
+			if it.Kind == ItemRect && it.Color == opaque(look.Edge) && it.Rect.Dx() == 3 && it.Rect.Dy() > 10 {
+				got = it.Rect
+			}
+		}
+		if got.Min.X != want.Min.X || got.Dx() != want.Dx() || got != (image.Rectangle{}) && got != r {
+			t.Errorf("with %d columns it is drawn at %v, want %v", width, got, want)
+		}
+	}
+}
+
+// TestMeets: what only touches does not meet.
+func TestMeets(t *testing.T) {
+	for _, c := range []struct {
+		from, to int
+		want     bool
+	}{{0, 10, false}, {0, 11, true}, {19, 30, true}, {20, 30, false}, {12, 13, true}, {0, 100, true}, {40, 41, true}, {41, 50, false}} {
+		if got := meets([][2]int{{10, 20}, {40, 41}}, c.from, c.to); got != c.want {
+			t.Errorf("%d to %d: %v", c.from, c.to, got)
+		}
+	}
+}
+
+// TestChartRoom: in a low window the lines of the legend stand closer, then the switch
+// of the denominator goes, then lines from the top, and at last the chart itself. By
+// hand: the legend of six begins at 60 + 26 + 94 = 180, lines are 24 or 18 high, the
+// switch needs 64; the chart needs 24 of what 24 above and 18 below leave.
+func TestChartRoom(t *testing.T) {
+	tr := modeltest.Parse(t, "chart", chartTrace)
+	for _, c := range []struct {
+		height, lines, pitch int
+		percent, plot        bool
+	}{
+		{388, 6, 24, true, true},
+		{387, 6, 18, true, true},
+		{352, 6, 18, true, true},
+		{351, 6, 18, false, true},
+		{288, 6, 18, false, true},
+		{287, 5, 18, false, true},
+		{198, 1, 18, false, true},
+		{197, 0, 0, false, true},
+		{152, 0, 0, false, true},
+		{151, 0, 0, false, false},
+	} {
+		s := chartScene(t, tr, 900, c.height, NewMetrics(Comfortable, 1, 1))
+		p := s.chartPlaces()
+		ok := len(p.legend) == c.lines && len(p.classes) == c.lines && p.percent.Empty() != c.percent && p.plot.Empty() != c.plot
+		for i, r := range p.legend {
+			ok = ok && r == image.Rect(11, 180+i*c.pitch, 272-44, 180+(i+1)*c.pitch)
+		}
+		if ok && c.lines > 0 {
+			ok = p.classes[c.lines-1] == ClassTarget // near the floor
+		}
+		if ok && c.percent {
+			ok = p.percent == image.Rect(20, 180+6*c.pitch+14, 272-8, 180+6*c.pitch+64) && s.PercentRect().Min.Y == p.percent.Min.Y+18
+		}
+		if !ok {
+			t.Errorf("%d high: %d lines %v, switch %v, chart %v", c.height, len(p.legend), p.legend, p.percent, p.plot)
+		}
+	}
+}
+
+// TestAverageChip: what the average is stands in the scope, or behind it, or before it,
+// so that no edge of the scope runs through it; above the line, or below it at the top.
+func TestAverageChip(t *testing.T) {
+	s := chartScene(t, modeltest.Parse(t, "chart", chartTrace), 272+400+12, 400, NewMetrics(Comfortable, 1, 1))
+	plot := s.plot()
+	const text = "Average of this process: 0.74 cores"
+	caption := NewFace(false, s.Metrics.Caption)
+	wide := caption.Width(text) + 16
+	for x0 := plot.Min.X; x0 < plot.Max.X; x0 += 7 {
+		for x1 := x0 + 1; x1 <= plot.Max.X; x1++ {
+			f := frame{Scene: s, dl: &DisplayList{}, caption: caption}
+			f.averageChip(text, plot, x0, x1, 300)
+			left := x0 + 10
+			switch whole := x0 == plot.Min.X && x1 == plot.Max.X; {
+			case x1-x0 >= wide+10 || whole:
+			case plot.Max.X-x1 >= wide+20:
+				left = x1 + 10
+			case x0-plot.Min.X >= wide+10:
+				left = x0 - 10 - wide
+			}
+			left = min(left, plot.Max.X-10-wide)
+			if len(f.dl.Items) != 2 || f.dl.Items[0].Rect != image.Rect(left, 276, left+wide, 296) || f.dl.Items[1].X != left+8 {
+				t.Fatalf("of the scope from %d to %d: %+v, want it at %d", x0, x1, f.dl.Items, left)
+			}
+		}
+	}
+	for y, want := range map[int]int{86 + 24: 86, 86 + 23: 86 + 23 - 24 + 20 + 8 + 2, 200: 176} { // 20 high, 4 above the line; below it with 4 more and the line of 2
+		f := frame{Scene: s, dl: &DisplayList{}, caption: caption}
+		f.averageChip(text, plot, plot.Min.X, plot.Max.X, y)
+		if got := f.dl.Items[0].Rect.Min.Y; got != want {
+			t.Errorf("the average at %d has its text at %d, want %d", y, got, want)
+		}
+	}
+	for _, room := range []int{wide + 10, wide + 9} { // and the gap at the right
+		f := frame{Scene: s, dl: &DisplayList{}, caption: caption}
+		narrow := plot
+		narrow.Max.X = narrow.Min.X + room
+		f.averageChip(text, narrow, narrow.Min.X, narrow.Max.X, 300)
+		if got := len(f.dl.Items) > 0; got != (room == wide+10) {
+			t.Errorf("in %d pixels the text is written: %v", room, got)
+		}
+	}
+}
+
+// TestChartLabels: of the numbers of processors at the axis those are written that stand
+// a line and 4 pixels above the one below.
+func TestChartLabels(t *testing.T) {
+	const processors = 5
+	s := chartScene(t, synthetic(processors, 30, second, 1), 900, 500, NewMetrics(Comfortable, 1, 1))
+	s.Grid = false
+	caption := NewFace(false, s.Metrics.Caption)
+	apart := caption.Ascent + caption.Descent + 4
+	for high := 24; high < 200; high++ {
+		plot := image.Rect(272, 110, 888, 110+high)
+		f := frame{Scene: s, dl: &DisplayList{}, caption: caption}
+		f.plotLines(plot)
+		var got, want []string
+		lines := 0
+		for _, it := range f.dl.Items {
+			switch {
+			case it.Kind == ItemText && len(it.Text) == 1:
+				got = append(got, fmt.Sprint(it.Text, " at ", it.Y))
+			case it.Kind == ItemRect && it.Color.A == plotGrid:
+				lines++
+				if i := processors - lines; it.Rect.Min.Y != plot.Max.Y-high*lines/processors || it.Rect.Dy() != 1 {
+					t.Fatalf("%d high: line %d at %v", high, i, it.Rect)
+				}
+			}
+		}
+		last := 1 << 20
+		for i := range processors + 1 {
+			if y := plot.Max.Y - high*i/processors; last-y >= apart {
+				want = append(want, fmt.Sprint(i, " at ", caption.Centre(y)))
+				last = y
+			}
+		}
+		if !slices.Equal(got, want) || lines != processors-1 {
+			t.Fatalf("%d high: %v and %d lines, want %v", high, got, lines, want)
+		}
+	}
+}
+
+// TestHeaderFits: the menu of the sort order is written as long as there is room for,
+// clear of the filter.
+func TestHeaderFits(t *testing.T) {
+	seen := map[string]bool{}
+	for gutter := float32(120); gutter < 420; gutter++ {
+		s := storyScene(t, 1200, 300, NewMetrics(Comfortable, 1, 1))
+		s.Metrics.Gutter = gutter
+		h := s.header()
+		caption := NewFace(false, s.Metrics.Caption)
+		room := int(gutter) - 10 - h.filter.Max.X - 12 // for the label, before the arrow
+		want := ""
+		for _, label := range []string{"Sort: " + s.Rows.Sort.String(), s.Rows.Sort.String()} {
+			if want == "" && caption.Width(label) <= room {
+				want = label
+			}
+		}
+		if h.label != want || h.sort.Max.X != int(gutter)-10 || h.sort.Dx() != 12+caption.Width(want) {
+			t.Fatalf("in a gutter of %v: %q at %v, want %q", gutter, h.label, h.sort, want)
+		}
+		seen[want] = true
+		if hit := s.Hit(image.Pt(h.sort.Max.X-1, 70)); hit.Region != RegionSort {
+			t.Fatalf("in a gutter of %v the arrow is in region %d", gutter, hit.Region)
+		}
+	}
+	if len(seen) != 3 {
+		t.Errorf("only %v were written", seen)
+	}
+}
+
+// TestFlagsAreHit: a flag is found from its stem to the end of its pennant of 8 pixels, a
+// message of 5 pixels also at its left half. By hand: the flag stands at 6 ms, the
+// message at 23 ms, a column is 0.1 ms.
+func TestFlagsAreHit(t *testing.T) {
+	s := bandsScene(t, 272+1000+12, 900, NewMetrics(Comfortable, 1, 1))
+	row := slices.IndexFunc(s.Rows.List, func(r Row) bool { return r.Kind == RowMarkers })
+	y, _ := s.lineY(row, 0)
+	for column, want := range map[int]model.Time{
+		59: -1, 60: 6 * millisecond, 67: 6 * millisecond, 68: -1, 227: -1, 228: 23 * millisecond, 230: 23 * millisecond, 232: 23 * millisecond, 238: -1,
+		470: 47 * millisecond, 471: 47*millisecond + 100*microsecond, 472: 47*millisecond + 200*microsecond, 479: 47*millisecond + 200*microsecond, 480: -1,
+	} {
+		o := s.Hit(image.Pt(272+column, y+5)).Object
+		if (o.Kind == ObjectPoint) != (want >= 0) || want >= 0 && (o.At != want || s.Trace.Markers[o.Index].Time != want || o.Others != 0) {
+			t.Errorf("at column %d: %+v, want %d", column, o, want)
+		}
+	}
+	s.View.Range = s.Trace.Whole()
+	s.View.Width = 100 // the three flags are in one column
+	if o := s.Hit(image.Pt(272+47, y+5)).Object; o.At != 47*millisecond+200*microsecond || o.Others != 2 {
+		t.Errorf("of three flags in a column: %+v", o)
+	}
+}
+
+// TestInterruptsAreHit: on the lane of a processor an interrupt is found as high as it
+// is drawn: half of the millisecond from 15 ms on, and all of the one before.
+func TestInterruptsAreHit(t *testing.T) {
+	s := bandsScene(t, 272+100+12, 900, NewMetrics(Comfortable, 1, 1)) // a column is a ms
+	row := slices.IndexFunc(s.Rows.List, func(r Row) bool { return r.Kind == RowChannel && r.Name == "CPU 0" })
+	top, bottom := s.lineY(row, 0)
+	if bottom-top != 14 {
+		t.Fatalf("a lane of %d pixels", bottom-top)
+	}
+	for _, c := range []struct {
+		column, above int
+		kind          ObjectKind
+		at            model.Time
+		others        int
+	}{
+		{15, 7, ObjectInterrupt, 14_500 * microsecond, 0},
+		{15, 8, ObjectSlice, 1 * millisecond, 0},
+		{14, 14, ObjectInterrupt, 14 * millisecond, 1},
+		{13, 1, ObjectSlice, 1 * millisecond, 0},
+		{16, 1, ObjectSlice, 16 * millisecond, 0},
+	} {
+		o := s.Hit(image.Pt(272+c.column, bottom-c.above)).Object
+		if o.Kind != c.kind || o.At != c.at || o.Others != c.others || o.Index != 0 {
+			t.Errorf("%d pixels above the bottom at %d ms: %+v, want %d at %d", c.above, c.column, o, c.kind, c.at)
+		}
+	}
+}
+
+// TestCandidates: of the things in a column the one that begins in it counts, or of
+// several the longest inside.
+func TestCandidates(t *testing.T) {
+	column := model.Range{From: 100, To: 200}
+	for _, c := range []struct {
+		list         []model.Range
+		want, others int
+	}{
+		{[]model.Range{{From: 0, To: 300}}, 0, 0},
+		{[]model.Range{{From: 0, To: 300}, {From: 100, To: 101}}, 1, 1},
+		{[]model.Range{{From: 0, To: 300}, {From: 99, To: 300}}, 0, 1},
+		{[]model.Range{{From: 0, To: 110}, {From: 110, To: 150}, {From: 150, To: 199}}, 2, 2},
+		{[]model.Range{{From: 110, To: 150}, {From: 150, To: 190}}, 0, 1},
+		{[]model.Range{{From: 0, To: 160}, {From: 160, To: 170}, {From: 170, To: 175}}, 0, 2},
+		{[]model.Range{{From: 120, To: 120}}, 0, 0}, // of no length
+	} {
+		all := candidates{column: column}
+		for i, r := range c.list {
+			if !all.add(Object{Index: i}, r) {
+				t.Errorf("%v: no more after %d", c.list, i)
+			}
+		}
+		if o, ok := all.best(); !ok || o.Index != c.want || o.Others != c.others {
+			t.Errorf("%v: %+v, want %d with %d others", c.list, o, c.want, c.others)
+		}
+	}
+	many, n := candidates{column: column}, 1
+	for ; many.add(Object{}, column); n++ {
+	}
+	if o, _ := many.best(); n != 256 || o.Others != 255 {
+		t.Errorf("%d are looked at, and %d others told", n, o.Others)
+	}
+	if _, ok := (&candidates{}).best(); ok {
+		t.Error("there is something in nothing")
+	}
+}
