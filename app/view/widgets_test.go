@@ -2,6 +2,7 @@ package view
 
 import (
 	"encoding/json"
+	"fmt"
 	"image/color"
 	"maps"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
@@ -50,27 +52,6 @@ func TestWrap(t *testing.T) {
 	}
 	if got := wrap("", 100); !reflect.DeepEqual(got, []string{""}) {
 		t.Errorf("empty: %q", got)
-	}
-}
-
-func TestRowLayoutSharesTheRest(t *testing.T) {
-	a, b, c := newGap(30, 10), newBox(""), newGap(20, 20)
-	objects := []fyne.CanvasObject{a, b, c}
-	rowLayout{5}.Layout(objects, fyne.NewSize(100, 20))
-	if b.Position().X != 35 || b.Size().Width != 40 || c.Position().X != 80 || a.Position().Y != 5 {
-		t.Errorf("%v %v, %v, %v", b.Position(), b.Size(), c.Position(), a.Position())
-	}
-	b.Hide()
-	if m := (rowLayout{5}).MinSize(objects); m != fyne.NewSize(55, 20) {
-		t.Errorf("least size %v without the hidden one", m)
-	}
-}
-
-func TestColumnLayoutSharesTheRest(t *testing.T) {
-	a, b, c := newGap(10, 30), newBox(""), newGap(20, 20)
-	columnLayout{5}.Layout([]fyne.CanvasObject{a, b, c}, fyne.NewSize(50, 100))
-	if b.Position().Y != 35 || b.Size() != fyne.NewSize(50, 40) || c.Position().Y != 80 {
-		t.Errorf("%v %v, %v", b.Position(), b.Size(), c.Position())
 	}
 }
 
@@ -296,7 +277,10 @@ func TestYieldLayoutLeavesOutWhatDoesNotFit(t *testing.T) {
 		left  []bool // whether a, b and c are shown
 	}{
 		{300, []bool{true, true, true}},
-		{200, []bool{true, false, true}},
+		{250, []bool{true, true, true}}, // 50, 80 and 30, gaps of 10, 60 for what stretches
+		{249, []bool{true, false, true}},
+		{160, []bool{true, false, true}},
+		{159, []bool{false, false, true}},
 		{120, []bool{false, false, true}},
 		{40, []bool{false, false, true}},
 	} {
@@ -321,6 +305,51 @@ func TestInk(t *testing.T) {
 		keys := color.NRGBA{uint8(r), uint8(g), uint8(b), uint8(uint32(float32(a) * 0.95))}
 		if want := color.NRGBAModel.Convert(p.Text2); keys != want {
 			t.Errorf("dark %v: keys are %v, want %v", dark, keys, want)
+		}
+	}
+}
+
+// TestLayouts: where layouts place objects, by hand: some ask for no width or height and
+// share what is left, one is hidden.
+func TestLayouts(t *testing.T) {
+	newApp(t)
+	sized := func(sizes ...[2]float32) (list []fyne.CanvasObject) {
+		for _, s := range sizes {
+			o := canvas.NewRectangle(color.Black)
+			o.SetMinSize(fyne.NewSize(s[0], s[1]))
+			list = append(list, o)
+		}
+		return list
+	}
+	gone := sized([2]float32{99, 99})[0]
+	gone.Hide()
+	for _, c := range []struct {
+		name    string
+		layout  fyne.Layout
+		objects []fyne.CanvasObject
+		least   fyne.Size
+		size    fyne.Size
+		want    string // x y width height of each
+	}{
+		{"a row", rowLayout{6}, append(sized([2]float32{10, 20}, [2]float32{0, 10}, [2]float32{30, 8}), gone), fyne.NewSize(52, 20), fyne.NewSize(100, 40), "0 10 10 20, 16 15 48 10, 70 16 30 8"},
+		{"a row shared by two", rowLayout{5}, sized([2]float32{0, 4}, [2]float32{20, 4}, [2]float32{0, 4}), fyne.NewSize(30, 4), fyne.NewSize(100, 4), "0 0 35 4, 40 0 20 4, 65 0 35 4"},
+		{"a row too narrow", rowLayout{5}, sized([2]float32{30, 4}, [2]float32{0, 4}), fyne.NewSize(35, 4), fyne.NewSize(20, 4), "0 0 30 4, 35 0 0 4"},
+		{"a column", columnLayout{6}, append(sized([2]float32{20, 10}, [2]float32{10, 0}, [2]float32{8, 30}), gone), fyne.NewSize(20, 52), fyne.NewSize(40, 100), "0 0 40 10, 0 16 40 48, 0 70 40 30"},
+		{"a column shared by two", columnLayout{5}, sized([2]float32{4, 0}, [2]float32{4, 20}, [2]float32{4, 0}), fyne.NewSize(4, 30), fyne.NewSize(4, 100), "0 0 4 35, 0 40 4 20, 0 65 4 35"},
+		{"a column too low", columnLayout{5}, sized([2]float32{4, 30}, [2]float32{4, 0}), fyne.NewSize(4, 35), fyne.NewSize(4, 20), "0 0 4 30, 0 35 4 0"},
+		{"insets", insets{16, 4}, append(sized([2]float32{50, 20}, [2]float32{20, 30}), gone), fyne.NewSize(82, 38), fyne.NewSize(100, 60), "16 4 68 52, 16 4 68 52"},
+		{"a fixed size", fixed{65, 20}, sized([2]float32{5, 5}), fyne.NewSize(65, 20), fyne.NewSize(70, 30), "0 0 70 30"},
+	} {
+		if got := c.layout.MinSize(c.objects); got != c.least {
+			t.Errorf("%s asks for %v, want %v", c.name, got, c.least)
+		}
+		c.layout.Layout(c.objects, c.size)
+		var got []string
+		for _, o := range visible(c.objects) {
+			got = append(got, fmt.Sprint(o.Position().X, o.Position().Y, o.Size().Width, o.Size().Height))
+		}
+		if got := strings.Join(got, ", "); got != c.want {
+			t.Errorf("%s: %s\nwant %s", c.name, got, c.want)
 		}
 	}
 }
