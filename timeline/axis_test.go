@@ -36,6 +36,10 @@ func TestAxis(t *testing.T) {
 		{7611*millisecond + 123_100, 7611*millisecond + 123_500, 500, "7 611.123 ms + 100|200|300|400 ns"},
 		{-10 * millisecond, 50 * millisecond, 700, "−10|0|10|20|30|40 ms"},
 		{0, 1000, 500, "0.000 ms + 0|200|400|600|800 ns"},
+		// The least steps of each unit.
+		{0, 8 * second, 1316, "0|1|2|3|4|5|6|7 s"},
+		{0, 8 * millisecond, 1316, "0|1|2|3|4|5|6|7 ms"},
+		{0, 8 * microsecond, 1316, "0 ms + 0|1|2|3|4|5|6|7 µs"},
 		{0, 3 * hour, 1000, "0|1 000|2 000|3 000|4 000|5 000|6 000|7 000|8 000|9 000|10 000 s"},
 	} {
 		v := Viewport{model.Range{From: c.from, To: c.to}, c.width}

@@ -61,6 +61,14 @@ func TestClockAxis(t *testing.T) {
 		{WallClock, model.Range{From: at, To: at + 400*millisecond}, "2026-11-21 UTC 23:59:55.250|23:59:55.300|23:59:55.350|23:59:55.400|23:59:55.450|23:59:55.500|23:59:55.550|23:59:55.600 "},
 		{WallClock, model.Range{From: at, To: at + 400}, "23:59:55.250000 + 0|50|100|150|200|250|300|350 ns"},
 		{WallClock, model.Range{To: 10 * minute}, "2026-11-21 UTC 00:00|00:02|00:04|00:06|00:08 "},
+		// The least steps of each way to write them.
+		{WallClock, model.Range{To: 8 * microsecond}, "2026-11-21 UTC 23:59:50.250000|23:59:50.250001|23:59:50.250002|23:59:50.250003|23:59:50.250004|23:59:50.250005|23:59:50.250006|23:59:50.250007 "},
+		{WallClock, model.Range{To: 8 * millisecond}, "2026-11-21 UTC 23:59:50.250|23:59:50.251|23:59:50.252|23:59:50.253|23:59:50.254|23:59:50.255|23:59:50.256|23:59:50.257 "},
+		{WallClock, model.Range{To: 8 * second}, "2026-11-21 UTC 23:59:51|23:59:52|23:59:53|23:59:54|23:59:55|23:59:56|23:59:57|23:59:58 "},
+		{WallClock, model.Range{To: 8 * minute}, "2026-11-21 UTC 00:00|00:01|00:02|00:03|00:04|00:05|00:06|00:07 "},
+		{WallClock, model.Range{To: 5 * 24 * hour}, "2026-11-21 UTC 11-22|11-23|11-24|11-25|11-26 "},
+		{WallClock, model.Range{To: 10 * 24 * hour}, "2026-11-21 UTC 11-23|11-25|11-27|11-29|12-01 "},
+		{RawClock, model.Range{To: 8 * millisecond}, "12 345.679|12 345.680|12 345.681|12 345.682|12 345.683|12 345.684|12 345.685|12 345.686 s"},
 		{RawClock, model.Range{To: 2 * second}, "12 345.8|12 346.0|12 346.2|12 346.4|12 346.6|12 346.8|12 347.0|12 347.2|12 347.4|12 347.6 s"},
 		{RawClock, model.Range{To: 400}, "12 345.678901 s + 250|300|350|400|450|500|550|600 ns"},
 	} {
@@ -99,9 +107,10 @@ func TestClockOfATraceThatCannotTell(t *testing.T) {
 			t.Errorf("%d: %+v, want to count from the start", as, c)
 		}
 	}
-	far := &model.Info{Clock: model.Clock{Name: "broken", StartNS: 1<<63 - 1}}
-	if HasRaw(far) {
-		t.Error("a reading that cannot be added to is taken")
+	for at, want := range map[int64]bool{1<<62 - 1: true, 1 << 62: false, 1<<63 - 1: false, -1<<62 + 1: true, -1 << 62: false} {
+		if HasRaw(&model.Info{Clock: model.Clock{Name: "strange", StartNS: at}}) != want {
+			t.Errorf("a clock that begins at %d is taken: %v", at, !want)
+		}
 	}
 }
 

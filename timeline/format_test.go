@@ -10,7 +10,7 @@ import (
 func TestFormatDuration(t *testing.T) {
 	for d, want := range map[model.Time]string{
 		0: "0 ns", 5: "5 ns", 999: "999 ns",
-		1000: "1.00 µs", 1234: "1.23 µs", 9994: "9.99 µs", 9995: "10.0 µs", 99_949: "99.9 µs", 99_951: "100 µs",
+		1000: "1.00 µs", 1234: "1.23 µs", 9994: "9.99 µs", 9995: "10.0 µs", 99_949: "99.9 µs", 99_950: "100 µs", 99_951: "100 µs",
 		771_800: "772 µs", 999_499: "999 µs", 999_500: "1.00 ms",
 		29 * millisecond: "29.0 ms", 250 * millisecond: "250 ms", 999_500_000: "1.00 s",
 		15_700 * millisecond: "15.7 s", 99_900 * millisecond: "99.9 s",
@@ -33,6 +33,7 @@ func TestInstantFromStart(t *testing.T) {
 		{7_611*millisecond + 999, second, "7 611.000 ms"},
 		{7_611*millisecond + 1999, second, "7 611.001 ms"},
 		{7_611*millisecond + 1999, 9999, "7 611.001999 ms"},
+		{7_611*millisecond + 1999, 10_000, "7 611.001 ms"},
 		{0, second, "0.000 ms"},
 		{-1500, second, "−0.001 ms"},
 		{1234567 * millisecond, second, "1 234 567.000 ms"},
@@ -56,6 +57,7 @@ func TestFormatPercent(t *testing.T) {
 		{0, 1000, "0"},
 		{1000, 1000, "100%"},
 		{1, 100_000, "<0.1%"},
+		{4999, 10_000_000, "<0.1%"},
 		{5, 10_000, "0.1%"},
 		{99_999, 100_000, ">99.9%"},
 		{9994, 10_000, "99.9%"},
