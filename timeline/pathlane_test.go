@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"image"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -301,5 +302,98 @@ func TestHopLabels(t *testing.T) {
 		if got := hopLabels(tr, c.given, p, 0, c.window); got != c.want {
 			t.Errorf("%q: %q, want %q", c.given, got, c.want)
 		}
+	}
+}
+
+// pathMarks are, by the rule, the columns of each row that a path goes over, and the
+// columns at which it changes the row.
+func pathMarks(s *Scene) (over map[[2]int]bool, changes [][3]int) {
+	over = map[[2]int]bool{}
+	last := -1
+	for i := 0; i < len(s.Path.Hops); {
+		ix, r := s.Path.Hops[i].Thread, s.Path.hop(i)
+		for i++; i < len(s.Path.Hops) && s.Path.Hops[i].Thread == ix; i++ {
+			r.To = s.Path.hop(i).To
+		}
+		if r.To <= s.View.From || r.From >= s.View.To {
+			continue
+		}
+		row, _ := s.Rows.OfThread(ix)
+		x0, x1 := s.RangeX(r)
+		for x := x0; row >= 0 && x < max(x1, x0+1); x++ {
+			over[[2]int{row, x}] = true
+		}
+		if row >= 0 && last >= 0 && row != last {
+			changes = append(changes, [3]int{last, row, x0})
+		}
+		last = row
+	}
+	return over, changes
+}
+
+// TestPathMarks compares the lines of paths along the lanes, and those from lane to lane,
+// with the rule. There are none from lane to lane where they would be nearer to each
+// other than 6 pixels on the average.
+func TestPathMarks(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 9))
+	s := storyScene(t, 900, 400, NewMetrics(Comfortable, 1, 1))
+	tr := s.Trace
+	all := map[RowKey]bool{KernelRow: true, ProcessRow(tr.Threads[thread(t, tr, 77)].Proc): true}
+	open := BuildRows(tr, RowsOptions{Expanded: all}, s.Metrics)
+	some := BuildRows(tr, RowsOptions{Hidden: map[model.ThreadIx]bool{thread(t, tr, 42): true}}, s.Metrics)
+	one, two := thread(t, tr, 41), thread(t, tr, 42)
+	turns := func(n int) *Path { // n changes between two threads, 5 columns apart
+		var list []pathTurn
+		for i := range n + 1 {
+			list = append(list, pathTurn{s.Whole().TimeAt(20 + 5*i), []model.ThreadIx{one, two}[i%2]})
+		}
+		return pathOf(t, tr, model.Range{From: list[0].from, To: tr.End}, list)
+	}
+	paths := []*Path{turns(102), turns(103)} // of 616 columns
+	for _, n := range []int{1, 2, 5, 20, 60} {
+		paths = append(paths, randomPath(t, r, tr, n))
+	}
+	for i, p := range paths {
+		for _, rows := range []*Rows{open, some} {
+			for _, view := range []Viewport{s.Whole(), s.Whole().Zoom(300, 3, tr.Whole()), s.Whole().Zoom(100, 20, tr.Whole())} {
+				s.Path, s.Rows, s.View = p, rows, view
+				checkPathMarks(t, s, i)
+			}
+		}
+	}
+}
+
+// checkPathMarks checks what is drawn of a path: lines are 3 high or wide, and end with
+// the lower edge of the segments.
+func checkPathMarks(t *testing.T, s *Scene, path int) {
+	t.Helper()
+	over, changes := pathMarks(s)
+	area, half := s.LaneArea(), s.segmentHeight()/2
+	y := func(row int) int { return s.rowMiddle(row) + half - 3 }
+	want, got := map[image.Rectangle]bool{}, map[image.Rectangle]bool{}
+	if len(changes) <= s.View.Width/6 {
+		for _, c := range changes {
+			want[image.Rect(c[2]-1, min(y(c[0]), y(c[1])), c[2]+2, max(y(c[0]), y(c[1]))+3).Intersect(area)] = true
+		}
+	}
+	drawn := map[[2]int]bool{}
+	for _, it := range Layout(s).Items {
+		if it.Kind != ItemRect || it.Color != opaque(s.Palette.Ink) || it.Rect.Min.Y < area.Min.Y {
+			continue
+		}
+		if it.Rect.Dy() != 3 {
+			got[it.Rect] = true
+			continue
+		}
+		row := s.rowAt(it.Rect.Min.Y)
+		if it.Rect.Min.Y != y(row) {
+			t.Fatalf("path %d: a line at %v in row %d", path, it.Rect, row)
+		}
+		for x := it.Rect.Min.X; x < it.Rect.Max.X; x++ {
+			drawn[[2]int{row, x}] = true
+		}
+	}
+	if !maps.Equal(over, drawn) || !maps.Equal(want, got) {
+		t.Fatalf("path %d, %v: %d columns drawn of %d, %d changes of %d", path, s.View, len(drawn), len(over), len(got), len(want))
 	}
 }
