@@ -324,3 +324,80 @@ func TestCandidates(t *testing.T) {
 		t.Error("there is something in nothing")
 	}
 }
+
+// TestSliceLabels: on the lane of a processor slices of 4 columns and more are marked where
+// they begin, unless that is where the window does, and those of 44 have the id of their
+// thread. A column is a millisecond.
+func TestSliceLabels(t *testing.T) {
+	tr := modeltest.Parse(t, "slices", `threadlens-trace 1
+cpus 1
+span 0ms 300ms
+os linux
+process 7 "app" target
+thread 8 pid=7
+thread 9 pid=7
+0ms cpu0 switch idle 8 preempt
+50ms cpu0 switch 8 9 preempt
+93ms cpu0 switch 9 8 preempt
+137ms cpu0 switch 8 9 preempt
+140ms cpu0 switch 9 8 preempt
+144ms cpu0 switch 8 9 preempt
+`)
+	s := coresOf(t, tr, ColourThread, 300, 200, NewMetrics(Comfortable, 1, 1))
+	s.Parts = 0
+	s.View.Width = 300
+	row := slices.IndexFunc(s.Rows.List, func(r Row) bool { return r.Kind == RowCore })
+	var marks, labels []int
+	for _, it := range Layout(s).Items {
+		switch {
+		case it.Row != row:
+		case it.Kind == ItemText:
+			labels = append(labels, it.X)
+			if want := threadID(tr, thread(t, tr, map[int]model.TID{6: 8, 99: 8, 150: 9}[it.X])); it.Text != want {
+				t.Errorf("at %d it says %q, want %q", it.X, it.Text, want)
+			}
+		case it.Kind == ItemRect && it.Color == opaque(s.Palette.Lane) && it.Rect.Dx() == 1:
+			marks = append(marks, it.Rect.Min.X)
+		}
+	}
+	slices.Sort(labels)
+	if !slices.Equal(marks, []int{50, 93, 140, 144}) || !slices.Equal(labels, []int{6, 99, 150}) {
+		t.Errorf("marks at %v, labels at %v", marks, labels)
+	}
+}
+
+// TestBusyBar: beside a processor stands how busy it is, as a bar of 64 pixels that ends 54
+// before the gutter does, and as a number. By hand: 75 of 100 ms.
+func TestBusyBar(t *testing.T) {
+	tr := modeltest.Parse(t, "busy", `threadlens-trace 1
+cpus 1
+span 0ms 100ms
+os linux
+process 7 "app" target
+thread 8 pid=7
+0ms cpu0 switch idle 8 preempt
+75ms cpu0 switch 8 idle wait
+`)
+	s := coresOf(t, tr, ColourThread, 900, 200, NewMetrics(Comfortable, 1, 1))
+	for _, c := range []struct {
+		view model.Range
+		bar  int
+		text string
+	}{{tr.Whole(), 48, "75.0%"}, {model.Range{From: 50 * millisecond, To: 100 * millisecond}, 32, "50.0%"}, {model.Range{To: 75 * millisecond}, 64, "100%"}, {model.Range{From: 75 * millisecond, To: tr.End}, 0, "0"}} {
+		s.View.Range = c.view
+		bar, back, said := 0, image.Rectangle{}, false
+		for _, it := range Layout(s).Items {
+			switch {
+			case it.Kind == ItemText && it.Text == c.text && it.Rect.Min.X == 0:
+				said = true
+			case it.Kind == ItemRect && it.Rect.Min.X == 272-54-64 && it.Rect.Dy() == 5 && it.Color == opaque(s.Palette.Line):
+				back = it.Rect
+			case it.Kind == ItemRect && it.Rect.Min.X == 272-54-64 && it.Rect.Dy() == 5:
+				bar = it.Rect.Dx()
+			}
+		}
+		if bar != c.bar || back.Dx() != 64 || !said {
+			t.Errorf("in %v the bar is %d of %d wide, the number %q there: %v", c.view, bar, back.Dx(), c.text, said)
+		}
+	}
+}
