@@ -297,7 +297,7 @@ func TestTransferLabels(t *testing.T) {
 	face := NewFace(false, NewMetrics(Comfortable, 1, 1).Caption)
 	const long = "f · 4 KiB"
 	w, w1 := face.Width(long), face.Width("f")
-	if w1+12 >= 24 || w < 40 || w > 80 {
+	if w1+12 >= 24 || w < 30 || w > 80 {
 		t.Fatalf("%q is %d pixels wide, %q %d", long, w, "f", w1)
 	}
 	for _, c := range []struct {

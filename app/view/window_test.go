@@ -54,7 +54,8 @@ func TestThemeSwitch(t *testing.T) {
 		w.table.get(c.id).do()
 		want := timeline.NewPalette(c.dark, false).Lane
 		img := w.surface.generate(1600, 600)
-		bottom := img.At(w.surface.now().LaneArea().Min.X+5, 595) // below the rows
+		scene := w.surface.now()
+		bottom := img.At(scene.LaneArea().Min.X+5, 595) // below the rows
 		if bottom != color.Color(want) || color.NRGBAModel.Convert(theme.Color(colorPanel)) != color.NRGBAModel.Convert(want) {
 			t.Errorf("%s: the picture is %v, the panels %v, want %v", c.id, bottom, theme.Color(colorPanel), want)
 		}

@@ -153,8 +153,11 @@ func (s *search) debugFunctions(im *image, path string, m *model.Module) (list [
 func (s *search) mapNames(m *model.Module) (n *names, missing string) {
 	reasons := notes{}
 	for _, c := range s.of(m) {
+		if c.proven {
+			continue
+		}
 		f, err := given.Regular(c.path)
-		if errors.Is(err, fs.ErrNotExist) || c.proven {
+		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		var t *table
