@@ -331,6 +331,10 @@ func TestFollowed(t *testing.T) {
 	if s.Followed().Many || len(s.Followed().Slices) > 0 {
 		t.Error("nothing is selected and something followed")
 	}
+	s.Selected = SegmentRef{model.ThreadIx(len(tr.Threads)), -1} // of another trace
+	if s.Followed().Many || len(s.Followed().Slices) > 0 {
+		t.Error("a thread that the trace does not have is followed")
+	}
 	s.Selected = SegmentRef{2, -1}
 	if !s.Followed().Many {
 		t.Error("all slices of the trace are drawn one by one")

@@ -85,7 +85,9 @@ func TestFitText(t *testing.T) {
 			t.Errorf("%q in %d pixels, just as wide: %q, in one less %q", c.in, whole, f.Fit(c.in, whole), f.Fit(c.in, whole-1))
 		}
 	}
-	if got := f.Fit("wide", 3); got != "" {
-		t.Errorf("in 3 pixels: %q", got)
+	for width, want := range map[int]string{3: "", f.Width("…"): "", f.Width("w…"): "w…", f.Width("w…") - 1: ""} { // never the ellipsis alone
+		if got := f.Fit("wide", width); got != want {
+			t.Errorf("in %d pixels: %q, want %q", width, got, want)
+		}
 	}
 }

@@ -150,6 +150,25 @@ func TestShares(t *testing.T) {
 	}
 }
 
+// TestSharesAreRounded: what rounding takes goes to the largest share, of several the
+// first. By hand: of 7 ns three are 109.3 of 255, one is 36.4.
+func TestSharesAreRounded(t *testing.T) {
+	for _, c := range []struct {
+		ns   [3]model.Time // of slots 2, 4 and 9
+		want [3]int
+	}{{[3]model.Time{3, 3, 1}, [3]int{110, 109, 36}}, {[3]model.Time{1, 3, 3}, [3]int{36, 110, 109}}, {[3]model.Time{3, 1, 3}, [3]int{110, 36, 109}}, {[3]model.Time{2, 1, 4}, [3]int{72, 36, 147}}} {
+		var s sums
+		var want mix
+		for i, sl := range []slot{2, 4, 9} {
+			s.add(sl, c.ns[i])
+			want.add(sl, c.want[i])
+		}
+		if got := s.shares(7); got != want {
+			t.Errorf("%v: %v, want %v", c.ns, got, want)
+		}
+	}
+}
+
 // TestNoShares: where nothing is, nothing has a share, as in the columns of a tile
 // behind the end of its thread.
 func TestNoShares(t *testing.T) {

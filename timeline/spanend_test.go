@@ -28,12 +28,14 @@ thread 8 pid=7
 0us cpu0 switch idle 8 preempt
 `+c.marks), 900, 300, NewMetrics(Comfortable, 1, 1))
 		s.View.Range = s.Trace.Whole()
-		left, right := 0, 0
+		left, right, edges := 0, 0, 0
 		for _, it := range Layout(s).Items {
 			if it.Row < 0 || s.Rows.List[it.Row].Kind != RowSpans {
 				continue
 			}
 			switch it.Kind {
+			case ItemRect:
+				edges++
 			case ItemLeft:
 				right++
 				if want := s.LaneArea().Min.X + s.View.X(s.Trace.End); it.Rect.Max.X != want {
@@ -46,8 +48,8 @@ thread 8 pid=7
 				}
 			}
 		}
-		if left != c.left || right != c.right {
-			t.Errorf("%s: %d ragged beginnings and %d ends, want %d and %d", c.name, left, right, c.left, c.right)
+		if left != c.left || right != c.right || edges != 1-c.left {
+			t.Errorf("%s: %d ragged beginnings, %d ends and %d marked beginnings, want %d, %d and %d", c.name, left, right, edges, c.left, c.right, 1-c.left)
 		}
 	}
 }

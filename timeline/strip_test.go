@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/bits"
+	"slices"
 	"testing"
 
 	"threadlens/model"
@@ -228,6 +229,20 @@ func TestFramesWhileBuilding(t *testing.T) {
 }
 
 func TestInterrupts(t *testing.T) {
+	tr := modeltest.Parse(t, "interrupts", `threadlens-trace 1
+cpus 1
+span 0ns 100ns
+os linux
+process 7 "app" target
+thread 8 pid=7
+10ns cpu0 irq 20ns isr
+20ns cpu0 irq 30ns dpc
+31ns cpu0 irq 50ns dpc
+35ns cpu0 irq 40ns isr
+`)
+	if got, want := newInterrupts(tr, 0), (interrupts{{From: 10, To: 30}, {From: 31, To: 50}}); !slices.Equal(got, want) {
+		t.Errorf("touching and nested ones are %v, want %v", got, want)
+	}
 	list := interrupts{{From: 10, To: 20}, {From: 30, To: 31}, {From: 40, To: 60}, {From: 70, To: 71}}
 	for at := model.Time(0); at < 80; at++ {
 		want := 0

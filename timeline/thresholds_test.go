@@ -366,6 +366,28 @@ thread 9 pid=7
 	}
 }
 
+// TestRectOfASlice: a slice and an interrupt are on the lane of their processor alone.
+func TestRectOfASlice(t *testing.T) {
+	s := coresOf(t, storyTrace(t, "bands.tltxt"), ColourThread, 272+1000+12, 400, NewMetrics(Comfortable, 1, 1))
+	for row := range s.Rows.List {
+		for _, o := range []Object{{Kind: ObjectSlice, Index: 0, At: 1 * millisecond}, {Kind: ObjectInterrupt, Index: 0, At: 14 * millisecond}, {Kind: ObjectSpan}, {Kind: ObjectQueue, At: 5 * millisecond}} {
+			r, ok := s.ObjectRect(row, o)
+			want := image.Rectangle{}
+			switch kind := s.Rows.List[row].Kind; {
+			case kind == RowCore && s.Rows.List[row].CPUs[0] == 0 && o.Kind == ObjectSlice:
+				want = image.Rect(272+10, 0, 272+160, 0)
+			case kind == RowCore && s.Rows.List[row].CPUs[0] == 0 && o.Kind == ObjectInterrupt:
+				want = image.Rect(272+140, 0, 272+145, 0)
+			case kind == RowQueue && o.Kind == ObjectQueue:
+				want = image.Rect(272+49, 0, 272+52, 0) // at least 3 wide
+			}
+			if ok != (want.Dx() > 0) || ok && (r.Min.X != want.Min.X || r.Max.X != want.Max.X) {
+				t.Errorf("row %d (%s), %+v: %v, %v, want columns %d to %d", row, s.Rows.List[row].Name, o, r, ok, want.Min.X, want.Max.X)
+			}
+		}
+	}
+}
+
 // TestBusyBar: beside a processor stands how busy it is, as a bar of 64 pixels that ends 54
 // before the gutter does, and as a number. By hand: 75 of 100 ms.
 func TestBusyBar(t *testing.T) {

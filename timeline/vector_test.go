@@ -104,11 +104,20 @@ func TestVectorDrawsWhatRasterDoes(t *testing.T) {
 	}
 	backdrop.View.Range = model.Range{From: seg.From + seg.Len()/3, To: seg.To - seg.Len()/3}
 	list["backdrop"] = backdrop
+	lists := map[string]*DisplayList{}
 	for name, s := range list {
-		dl := Layout(s)
-		img := image.NewRGBA(image.Rectangle{Max: s.Size})
+		lists[name] = Layout(s)
+	}
+	for name, s := range chartScenes(t) {
+		lists[name] = Layout(s)
+	}
+	for name, p := range plots() {
+		lists[name] = p.Layout()
+	}
+	for name, dl := range lists {
+		img := image.NewRGBA(image.Rectangle{Max: dl.Size})
 		Raster(dl, img)
-		d := newDrawn(s.Size)
+		d := newDrawn(dl.Size)
 		Vector(dl, d)
 		d.forgive(dl)
 		wrong := 0

@@ -108,6 +108,28 @@ func TestZoomInAndOutReturns(t *testing.T) {
 	}
 }
 
+// TestZoomMoves: a step too small to round to another length still moves, by a nanosecond;
+// no step does not, and none beyond the limits.
+func TestZoomMoves(t *testing.T) {
+	whole := model.Range{To: 1000}
+	for _, c := range []struct {
+		length int64
+		factor float64
+		want   model.Time
+	}{
+		{500, 1.0001, 499}, {500, 0.9999, 501}, {500, 1, 500}, {500, 2, 250}, {500, 0, 500}, {500, -1, 500},
+		{100, 1.0001, 100}, {101, 1.0001, 100}, {1040, 0.9999, 1040}, {1039, 0.9999, 1040}, {1040, 0, 1040},
+	} {
+		v := Viewport{model.Range{From: 10, To: 10 + model.Time(c.length)}, 100}
+		if c.length > 900 {
+			v.Range = model.Range{From: -20, To: model.Time(c.length) - 20}
+		}
+		if got := v.Zoom(50, c.factor, whole); got.Len() != c.want {
+			t.Errorf("%d ns by %v: %d, want %d", c.length, c.factor, got.Len(), c.want)
+		}
+	}
+}
+
 func TestClamp(t *testing.T) {
 	whole := model.Range{From: 0, To: 10_000} // margins of 200
 	for _, c := range []struct{ in, want model.Range }{

@@ -52,12 +52,23 @@ func TestCopyWindowAsText(t *testing.T) {
 			t.Errorf("no line %q in\n%s", want, strings.Join(got, "\n"))
 		}
 	}
-	// The share of execution that stands behind a thread in the gutter.
+	// What stands beside the threads in the gutter, and in their rows of the table.
+	written := func(d model.Time) string {
+		if d == 0 {
+			return "0"
+		}
+		return fmt.Sprintf("%.3f", float64(d)/float64(ms))
+	}
 	for _, tid := range []model.TID{6920, 6420, 4664} {
 		sums := w.s.Trace().Sums(w.threadOf(t, tid), w.s.Trace().Whole())
 		share := timeline.FormatPercent(sums[model.Execution], w.s.Trace().End)
-		if want := plain(fmt.Sprintf("%d\t%s", tid, share)); !slices.Contains(got, want) {
-			t.Errorf("no line %q in\n%s", want, strings.Join(got, "\n"))
+		for _, want := range []string{
+			fmt.Sprintf("Thread\t%d\t%s\t", tid, share),
+			fmt.Sprintf("%d\t%s\t%s\t%s\t", tid, written(sums[model.Execution]), written(sums[model.Synchronization]), written(sums[model.Sleep])),
+		} {
+			if !slices.ContainsFunc(got, func(line string) bool { return strings.HasPrefix(line, plain(want)) }) {
+				t.Errorf("no line begins with %q in\n%s", want, strings.Join(got, "\n"))
+			}
 		}
 	}
 }

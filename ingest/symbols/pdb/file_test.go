@@ -255,6 +255,11 @@ func TestStreams(t *testing.T) {
 			t.Errorf("%d bytes of those that are left: %v", q.n, err)
 		}
 	}
+	for size, want := range map[uint32]error{512: nil, 513: ErrDamaged, 0: nil, absent: nil} { // of a stream with one block
+		if err := (&container{block: 512}).directory(le.AppendUint32(le.AppendUint32(le.AppendUint32(nil, 1), size), 7)); !errors.Is(err, want) {
+			t.Errorf("a directory with a stream of %d bytes: %v", size, err)
+		}
+	}
 	for n, want := range map[int]error{4: nil, 3: ErrDamaged} { // the last block has the number of that of the directory
 		cut := data[:len(data)-512+n]
 		if _, err := openContainer(bytes.NewReader(cut), int64(len(cut))); !errors.Is(err, want) {

@@ -60,6 +60,40 @@ func TestSamples(t *testing.T) {
 	}
 }
 
+// TestExports: a name with the number of no function, or of data, names nothing.
+func TestExports(t *testing.T) {
+	names := func(im *Image) string {
+		var list []string
+		for _, f := range im.exports() {
+			if f.Name != "" {
+				list = append(list, f.Name)
+			}
+		}
+		return strings.Join(list, " ")
+	}
+	im := open(t, sample(t, "sample64.dll"))
+	all := names(im)
+	head, _ := im.directory(dirExport)
+	functions, numbers := le.Uint32(head[20:]), im.at(le.Uint32(head[36:]))
+	text := im.at(le.Uint32(im.at(le.Uint32(head[32:]))))
+	first, _, _ := strings.Cut(string(text[:50]), "\x00")
+	if !strings.Contains(all, first) {
+		t.Fatalf("%q is not among %q", first, all)
+	}
+	le.PutUint16(numbers, uint16(functions))
+	if got := names(im); strings.Contains(got, first) || len(got) < len(all)-len(first)-1 {
+		t.Errorf("with a number too large: %q of %q", got, all)
+	}
+	for n, want := range map[int]int{0: 0, 1: 1, 4096: 4096, 4097: 4096} {
+		if got := upToZero(strings.Repeat("n", n)); len(got) != want {
+			t.Errorf("of a name of %d bytes %d are taken", n, len(got))
+		}
+	}
+	if got := upToZero("ab\x00c"); got != "ab" {
+		t.Errorf("%q", got)
+	}
+}
+
 // TestParts: the second half of split has an entry of its own in the table for
 // unwinding, as compilers have it for parts that lie elsewhere. The assembler lets the
 // first go on through it: shortened, the name must come from the second's chain.
@@ -103,13 +137,16 @@ func TestOwn(t *testing.T) {
 	entry("label", 0x55, 1, 0, 3)
 	entry("a.name.of.more.than.8", 0x70, 1, 0, 2)
 	entry("data", 0, 3, 0, 2)
+	entry(".part", 0x60, 1, 0x20, 3) // a section
+	entry("/s", 0x60, 1, 0x20, 3)
+	entry("variable", 0x62, 1, 0x10, 3)
 	entry("far", 0x7000, 1, 0, 2)
 	data = append(data, "\x1a\x00\x00\x00a.name.of.more.than.8\x00"...)
 	coff := le.Uint32(data[60:]) + 4
 	le.PutUint32(data[coff+8:], uint32(at))
-	le.PutUint32(data[coff+12:], 8)
+	le.PutUint32(data[coff+12:], 11)
 	got, all := listed(t, open(t, data))
-	if want := "1050-0 static\n1070-0 a.name.of.more.than.8\n"; got != want || !all {
+	if want := "1050-0 static\n1060-0 /s\n1070-0 a.name.of.more.than.8\n"; got != want || !all {
 		t.Errorf("all %v, got\n%s", all, got)
 	}
 }

@@ -157,6 +157,38 @@ func TestWaiting(t *testing.T) {
 	}
 }
 
+// TestLimits: of a file no more than 4 GiB are taken, and names of up to 255 bytes.
+func TestLimits(t *testing.T) {
+	for size, want := range map[int64]error{4 << 30: nil, 4<<30 + 1: errTooLarge} {
+		s, err := New("https://symbols.invalid")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.http.Transport = answers{StatusCode: http.StatusOK, ContentLength: size, Body: io.NopCloser(strings.NewReader(""))}
+		if _, err := s.ask(context.Background(), "a.pdb", "1"); !errors.Is(err, want) {
+			t.Errorf("a file of %d bytes: %v, want %v", size, err, want)
+		}
+	}
+	for n, want := range map[int]bool{0: false, 1: true, 255: true, 256: false} {
+		if sound(strings.Repeat("a", n)) != want {
+			t.Errorf("a name of %d bytes is asked for: %v", n, !want)
+		}
+	}
+	for n, want := range map[int]string{5: ErrAbsent.Error(), 6: "from one address to the next"} {
+		left := n
+		s := start(t, func(w http.ResponseWriter, r *http.Request) {
+			if left--; left < 0 {
+				w.WriteHeader(http.StatusNotFound)
+				return
+			}
+			http.Redirect(w, r, r.URL.Path, http.StatusFound)
+		})
+		if _, err := s.Fetch(context.Background(), sampleName, sampleID, t.TempDir()); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("led on %d times: %v, want %q", n, err, want)
+		}
+	}
+}
+
 func TestAddresses(t *testing.T) {
 	for address, ok := range map[string]bool{
 		"https://symbols.example.org/download": true, "http://localhost:8080": true, "http://127.0.0.1/x": true, "http://[::1]:80/": true,
