@@ -140,10 +140,22 @@ func TestSnapReach(t *testing.T) {
 		column, reach int
 		want          model.Time // 0 for none
 	}{
-		{94, 5, 0}, {95, 5, 10 * millisecond}, {105, 5, 10 * millisecond}, {106, 5, 0}, // ends running, begins to wait
-		{474, 5, 0}, {475, 5, 48 * millisecond}, {485, 5, 48 * millisecond}, {486, 5, 0}, // is woken
-		{99, 0, 0}, {100, 0, 10 * millisecond}, {101, 0, 0},
-		{47, 5, 5 * millisecond}, {50, 5, 5 * millisecond}, {51, 5, 5100 * microsecond}, {56, 5, 5100 * microsecond}, {57, 5, 0},
+		{94, 5, 0},
+		{95, 5, 10 * millisecond},
+		{105, 5, 10 * millisecond},
+		{106, 5, 0}, // ends running, begins to wait
+		{474, 5, 0},
+		{475, 5, 48 * millisecond},
+		{485, 5, 48 * millisecond},
+		{486, 5, 0}, // is woken
+		{99, 0, 0},
+		{100, 0, 10 * millisecond},
+		{101, 0, 0},
+		{47, 5, 5 * millisecond},
+		{50, 5, 5 * millisecond},
+		{51, 5, 5100 * microsecond},
+		{56, 5, 5100 * microsecond},
+		{57, 5, 0},
 	} {
 		got, ok := s.SnapTime(image.Pt(272+c.column, 149), c.reach)
 		if ok != (c.want > 0) || ok && got != c.want {
