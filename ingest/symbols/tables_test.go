@@ -172,6 +172,11 @@ func TestKernelElsewhere(t *testing.T) {
 	if err != nil || !unknown.fits(&model.Module{Size: 0x2000}) || unknown.name(0xffffffff81000300) != "schedule" {
 		t.Errorf("a list without ends: %+v, %v", unknown, err)
 	}
+	// What begins where the kernel's own code ends is behind it.
+	behind, err := readKallsyms(strings.NewReader("10 T _text\n20 T inside\n30 T _etext\n30 T behind\n"))
+	if err != nil || behind.name(0x2f) != "inside" || behind.name(0x30) != "behind" {
+		t.Errorf("%q ends, and %q begins where the code ends; %v", behind.name(0x2f), behind.name(0x30), err)
+	}
 	// Of several functions at one address that counts which the whole kernel sees.
 	for text, want := range map[string]string{
 		"10 T global\n10 W weak\n10 t local\n": "global", "10 t local\n10 w weaker\n": "weaker", "10 t local\n10 W weaker\n": "weaker", "10 t al\n10 t b\n": "b",
@@ -193,7 +198,7 @@ func TestPerfMap(t *testing.T) {
 			t.Errorf("%#x is %q, want %q", addr, got, want)
 		}
 	}
-	for _, text := range []string{"", "some text\n", "10 20\n", "1000 0 x\n", "ffffffffffffffff 2 x\n"} {
+	for _, text := range []string{"", "some text\n", "some text\n1000 20 f\n", "10 20\n", "1000 0 x\n", "ffffffffffffffff 2 x\n"} {
 		if _, err := readPerfMap(strings.NewReader(text)); err == nil {
 			t.Errorf("%q is taken", text)
 		}

@@ -186,6 +186,25 @@ func TestWanted(t *testing.T) {
 	}
 }
 
+// TestWantedWords: which file is asked for, as far as it is known.
+func TestWantedWords(t *testing.T) {
+	for _, c := range []struct{ image, build, pdb, want string }{
+		{"", "", "", "Wanted: a.dll, the file itself, among the symbol paths."},
+		{"I1", "", "", "Wanted: a.dll/I1/a.dll, the file itself, among the symbol paths."},
+		{"I1", "B1", "", "Wanted: a.dll/I1/a.dll, the file itself, among the symbol paths."},
+		{"I1", "", `d:\a.pdb`, "Wanted: a.dll/I1/a.dll, the file itself, among the symbol paths."},
+		{"I1", "B1", `d:\a.pdb`, "Wanted: a.pdb/B1/a.pdb among the symbol paths, as symbol servers have it; or for what it exports the file itself, a.dll/I1/a.dll."},
+	} {
+		if got := wantedOnWindows(&model.Module{Path: `C:\a.dll`, ImageID: c.image, BuildID: c.build, PDB: c.pdb}); got != c.want {
+			t.Errorf("%+v: %s", c, got)
+		}
+		const unknown = "The file names only what it exports, and which file names the rest is not known."
+		if got := wantedSymbols(c.pdb, c.build); (got == unknown) != (c.pdb == "" || c.build == "") || got != unknown && got != "Wanted for the others: a.pdb/B1/a.pdb, as symbol servers have it." {
+			t.Errorf("%+v: %s", c, got)
+		}
+	}
+}
+
 // TestHostilePaths: names in a trace lead nowhere but to places below the folders.
 func TestHostilePaths(t *testing.T) {
 	dir := t.TempDir()

@@ -229,6 +229,22 @@ func TestRecordLimits(t *testing.T) {
 	}
 }
 
+// TestDamagedSections: where the sections cannot be read, that is told, and no function is
+// left out in silence.
+func TestDamagedSections(t *testing.T) {
+	for _, stream := range []int{atSections, atMoves, atModule, atPublics} {
+		c := composed{sections: code, moves: []Move{{1, 1}}, original: code, procs: [][]byte{proc(recGlobal, 0, 4, 1, "f")}, publics: [][]byte{public(2, 0, 1, "f")}}
+		if stream == atSections {
+			c.moves = nil // then these count
+		}
+		f := open(t, c.bytes())
+		f.c.lists[stream] = le.AppendUint32(nil, 1<<20)
+		if _, _, err := f.Functions(context.Background()); !errors.Is(err, ErrDamaged) {
+			t.Errorf("stream %d: %v", stream, err)
+		}
+	}
+}
+
 // TestStreams: a stream is read as far as is asked, and all of them together no further
 // than is left.
 func TestStreams(t *testing.T) {

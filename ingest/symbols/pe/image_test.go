@@ -157,10 +157,13 @@ func TestNoImage(t *testing.T) {
 	le.PutUint16(noSections[le.Uint32(whole[60:])+6:], 0)
 	strange := bytes.Clone(whole)
 	le.PutUint16(strange[le.Uint32(whole[60:])+24:], 0x107)
+	first, second := bytes.Clone(whole), bytes.Clone(whole)
+	first[0], second[1] = 'X', 'X'
 	for name, c := range map[string]struct {
 		data []byte
 		want error
 	}{
+		"another beginning": {first, ErrFormat}, "another second letter": {second, ErrFormat}, "whole": {whole, nil},
 		"empty": {nil, ErrFormat}, "text": {[]byte("#!/bin/sh\n"), ErrFormat}, "dos": {whole[:100], ErrFormat}, "cut": {whole[:200], ErrDamaged},
 		"no sections": {noSections, ErrDamaged}, "another kind": {strange, ErrDamaged},
 	} {

@@ -124,20 +124,21 @@ func words(list ...uint32) (b []byte) {
 // TestUnwindARM64: the size of a function is in its entry, or in front of what that
 // refers to, in words.
 func TestUnwindARM64(t *testing.T) {
-	im := image(machineARM64, make([]byte, 0x1000), words(0xfffc0005, 0x3ffff, 0))
+	im := image(machineARM64, make([]byte, 0x1000), words(0xfffc0005, 0x3ffff, 0, 6))
 	table := words(
 		0x1000, 4<<2|1, // 4 words
 		0x1100, 0x7ff<<2|0x8000_0001, // the most that fit
 		0x1200, 0x8000, // 5 words
 		0x1300, 0<<2|1, // nothing
 		0x1400, 0x8008, // nothing there
-		0x1500, 0x8009&^3+4, // where nothing is
+		0x1500, 0x8010, // where nothing is
+		0x1580, 0x800c, // 6 words, the last thing there
 		0x8000, 4<<2|1, // no code
 		0x1600, 2<<2|2,
 	)
 	table = append(table, 0, 0x17, 0, 0, 0xff, 0, 0) // cut
 	got := fmt.Sprintf("%x", im.unwoundARM64(table))
-	if want := "[{1000 1010 1000} {1100 30fc 1100} {1200 1214 1200} {1600 1608 1600}]"; got != want {
+	if want := "[{1000 1010 1000} {1100 30fc 1100} {1200 1214 1200} {1580 1598 1580} {1600 1608 1600}]"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	im.dirs = make([]directory, dirException+1)
@@ -168,7 +169,15 @@ func TestUnwindAMD64(t *testing.T) {
 	handler := put(info(1, 3, 0x1000, 0x1010, plain)) // what is behind the codes is no entry
 	circle := uint32(0x8000 + len(data))
 	put(info(4, 0, 0x1700, 0x1710, circle))
-	cut := put(info(4, 0, 0x1000, 0x1010)) // the last thing in the data
+	whole := len(data) + 4 + 12
+	cut := put(info(4, 0, 0x1000, 0x1010, plain)) // the last thing in the data
+	for size, want := range map[int]string{whole: "[{1600 1610 1000}]", whole - 1: "[{1600 1610 1600}]"} {
+		im := image(machineAMD64, make([]byte, 0x1000), data[:size])
+		if got := fmt.Sprintf("%x", im.unwoundAMD64(words(0x1600, 0x1610, cut))); got != want {
+			t.Errorf("with %d bytes: %s, want %s", size, got, want)
+		}
+	}
+	data = data[:whole-1]
 	im := image(machineAMD64, make([]byte, 0x1000), data)
 	table := words(
 		0x1000, 0x1010, plain,
@@ -188,6 +197,33 @@ func TestUnwindAMD64(t *testing.T) {
 	want := "[{1000 1010 1000} {1100 1110 1000} {1180 1190 1000} {1200 1210 1000} {1300 1310 1000} {1400 1410 1400} {1501 1502 1501} {1600 1610 1600} {1700 1710 1700}]"
 	if got != want {
 		t.Errorf("%s,\nwant %s", got, want)
+	}
+}
+
+// TestNoSymbolsOfItsOwn: an image without a table of symbols, or without entries, has none,
+// whatever is at the begin of the file.
+func TestNoSymbolsOfItsOwn(t *testing.T) {
+	code := make([]byte, 64)
+	copy(code[18:], "f\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x01\x00\x20\x00\x02\x00")
+	copy(code, code[18:36])
+	for s, want := range map[span]int{{0, 2}: 0, {18, 0}: 0, {18, 1}: 1} {
+		im := image(machineX86, code, nil)
+		im.symbols = s
+		if got := im.own(); len(got) != want || want > 0 && got[0] != (Function{Start: 0x1004, Name: "f"}) {
+			t.Errorf("%d entries from %d on: %v", s.n, s.from, got)
+		}
+	}
+}
+
+// TestNames: of several names for one function the one counts that people know.
+func TestNames(t *testing.T) {
+	f := func(start uint32, name string) Function { return Function{Start: start, Name: name} }
+	for _, c := range [][2]Function{ // the first counts
+		{f(1, "z"), f(2, "a")}, {f(1, "zzz"), f(1, "")}, {f(1, "zz"), f(1, "_a")}, {f(1, "_a"), f(1, "__")}, {f(1, "b"), f(1, "aa")}, {f(1, "aa"), f(1, "ab")},
+	} {
+		if byStart(c[0], c[1]) >= 0 || byStart(c[1], c[0]) <= 0 || byStart(c[0], c[0]) != 0 {
+			t.Errorf("%v, not %v", c[1], c[0])
+		}
 	}
 }
 

@@ -169,6 +169,9 @@ func TestLimits(t *testing.T) {
 			t.Errorf("a file of %d bytes: %v, want %v", size, err, want)
 		}
 	}
+	if n, err := keep(strings.NewReader("x"), filepath.Join(t.TempDir(), "none"), "a.pdb", "1"); err == nil || n != 0 {
+		t.Errorf("%d bytes are kept where there is no folder: %v", n, err)
+	}
 	for n, want := range map[int]bool{0: false, 1: true, 255: true, 256: false} {
 		if sound(strings.Repeat("a", n)) != want {
 			t.Errorf("a name of %d bytes is asked for: %v", n, !want)

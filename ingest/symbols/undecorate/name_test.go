@@ -42,6 +42,24 @@ func TestName(t *testing.T) {
 		"??$f@$1?x@@3HA@@YAXXZ":                           "f<&x>",
 		"??$f@$1?x@@3PEAHIEA@@YAXXZ":                      "f<&x>",
 		"??$f@$1?x@@3PEAHEFIA@@YAXXZ":                     "f<&x>",
+		"??$f@$1?x@@3HFA@@YAXXZ":                          "f<&x>",
+		"??$f@$1?x@@4HA@@YAXXZ":                           "f<&x>",
+		"??$f@$1?x@C@@0HA@@YAXXZ":                         "f<&C::x>",
+		"??$f@$1?x@@5HA@@YAXXZ":                           "??$f@$1?x@@5HA@@YAXXZ",
+		"??$f@$1?m@C@@SAXXZ@@YAXXZ":                       "f<&C::m>", // static
+		"??$f@$1?m@C@@UEAAXXZ@@YAXXZ":                     "f<&C::m>", // virtual
+		"??$f@$1?m@C@@WBA@EAAXXZ@@YAXXZ":                  "f<&C::m>", // with a displacement
+		"??$f@P6AXPEAH0@Z@@YAXXZ":                         "f<void (*)(int *,int *)>",
+		"??$f@P6AXHPEAH0@Z@@YAXXZ":                        "f<void (*)(int,int *,int *)>",
+		"??$f@P6AXPEAH1@Z@@YAXXZ":                         "??$f@P6AXPEAH1@Z@@YAXXZ",
+		"??$f@$$BY02$$CBH@@YAXXZ":                         "f<const int[3]>",
+		"??$f@PETC@@H@@YAXXZ":                             "f<const int C::*>",
+		"??$f@PESC@@H@@YAXXZ":                             "f<int C::*>",
+		"??$f@PEUC@@H@@YAXXZ":                             "??$f@PEUC@@H@@YAXXZ",
+		"??$f@WX@@@@YAXXZ":                                "??$f@WX@@@@YAXXZ",
+		"??__E?x@ns@@2HA@out@@YAXXZ":                      "out::`dynamic initializer for 'ns::x''",
+		"?f@0@YAXXZ":                                      "f::f",
+		"?f@1@YAXXZ":                                      "?f@1@YAXXZ",
 		"??$f@$00@@YAXXZ":                                 "f<1>",
 		"??$f@$09@@YAXXZ":                                 "f<10>",
 		"??$f@$0P@@@YAXXZ":                                "f<15>",
@@ -103,6 +121,11 @@ func TestBounds(t *testing.T) {
 	deep := "?f@" + strings.Repeat("?$a@V", 1000) + "H" + strings.Repeat("@@", 1000) + "@YAXXZ"
 	if got := Name(deep, false); got != deep {
 		t.Errorf("%.80s", got)
+	}
+	for n, want := range map[int]string{4096: strings.Repeat("n", 4096), 4097: "?" + strings.Repeat("n", 4097) + "@@YAXXZ"} {
+		if got := Name("?"+strings.Repeat("n", n)+"@@YAXXZ", false); got != want {
+			t.Errorf("a name of %d bytes is %.20q of %d", n, got, len(got))
+		}
 	}
 	double := "?f@0000000000@"
 	for range 100 {
