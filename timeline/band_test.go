@@ -124,6 +124,40 @@ func TestBandRows(t *testing.T) {
 	}
 }
 
+// TestDiskName: a disk is called as the trace does, and a number of one says what it is of.
+func TestDiskName(t *testing.T) {
+	for name, want := range map[string]string{"": "Unknown disk", "0": "Disk 0", "8:16": "Disk 8:16", "disk 3": "Disk 3", "DISK": "DISK", "sda": "sda", "nvme0n1": "nvme0n1"} {
+		tables := &model.Tables{}
+		tr := &model.Trace{Tables: tables, Disks: []model.Disk{{Device: tables.Strings.ID(name)}}}
+		if got := DiskName(tr, 0); got != want {
+			t.Errorf("%q is called %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestNoProcessors: without a processor of which anything is known there is no row of them.
+func TestNoProcessors(t *testing.T) {
+	tr := modeltest.Parse(t, "none", "threadlens-trace 1\ncpus 2\nspan 0ns 2ms\nos linux\nthread 7 name=\"app\"\n1ms cpu0 wake 7\n")
+	for _, r := range BuildRows(tr, RowsOptions{Processors: true}, NewMetrics(Comfortable, 1, 1)).List {
+		if r.Kind == RowProcessors || r.Kind == RowChannel {
+			t.Errorf("row %q", r.Name)
+		}
+	}
+}
+
+// TestFolds: the row of all markers folds where it has more than four levels.
+func TestFolds(t *testing.T) {
+	for _, c := range []struct {
+		kind         RowKind
+		levels, more int
+		want         bool
+	}{{RowMarkers, 4, 0, false}, {RowMarkers, 4, 1, true}, {RowMarkers, 5, 0, true}, {RowSpans, 6, 2, false}} {
+		if got := (&Row{Kind: c.kind, Bands: Bands{Levels: c.levels, More: c.more}}).folds(); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+}
+
 // TestBandsCostNoLoss compares, for random transfers and at many zooms, the
 // columns of a channel with what is in their time: what is there is drawn, and
 // where nothing is drawn nothing is.
@@ -266,6 +300,55 @@ func checkObject(t *testing.T, name string, s *Scene, row int, p image.Point) {
 	r, ok := s.ObjectRect(row, hit.Object)
 	if !ok || !p.In(r.Inset(-s.Metrics.Px(selectedAtMin)-1)) {
 		t.Fatalf("%s: %+v at %v is drawn at %v, %v", name, hit.Object, p, r, ok)
+	}
+}
+
+// TestSpanLabelRoom: a span has the fullest label for which there is room to the pixel: 2 for
+// its edge, 4 on either side. A column is a millisecond.
+func TestSpanLabelRoom(t *testing.T) {
+	face := NewFace(false, NewMetrics(Comfortable, 1, 1).Caption)
+	labels := func(length int) [3]string {
+		d := fmt.Sprintf("%d ms", length)
+		if length < 100 {
+			d = fmt.Sprintf("%d.0 ms", length)
+		}
+		return [3]string{"a span of some length · 8 · " + d, "a span of some length · 8", "a span of some length"}
+	}
+	last := ""
+	for length := 300; length > 20; length-- {
+		s := bandsOf(t, modeltest.Parse(t, "span", fmt.Sprintf(`threadlens-trace 1
+cpus 1
+span 0ms 400ms
+os windows
+process 7 "app" target
+thread 8 pid=7
+0ms cpu0 switch idle 8 preempt
+10ms cpu0 mark 8 begin "a span of some length"
+%dms cpu0 mark 8 end "a span of some length"
+`, 10+length)), 400, 200, NewMetrics(Comfortable, 1, 1))
+		s.Rows = BuildRows(s.Trace, RowsOptions{}, s.Metrics)
+		s.Parts, s.View.Width = 0, 400
+		got, want := "", ""
+		for _, it := range Layout(s).Items {
+			if it.Row >= 0 && s.Rows.List[it.Row].Kind == RowMarkers && it.Kind == ItemText {
+				got = it.Text
+			}
+		}
+		for _, l := range labels(length) {
+			if want == "" && face.Width(l) <= length-10 {
+				want = l
+			}
+		}
+		if want == "" && length-10 >= 48 {
+			want = face.Fit("a span of some length", length-10)
+		}
+		if got != want {
+			t.Fatalf("on a span of %d pixels is written %q, want %q", length, got, want)
+		}
+		last = got
+	}
+	if last != "" {
+		t.Errorf("on a short span is written %q", last)
 	}
 }
 

@@ -164,6 +164,15 @@ func TestSnapReach(t *testing.T) {
 	}
 }
 
+// TestSnapToTheFirst: of two boundaries as near as each other the earlier one counts. A
+// column is 0.05 ms, the boundaries are 5 and 5.1 ms.
+func TestSnapToTheFirst(t *testing.T) {
+	s := storyScene(t, 272+2000+12, 330, NewMetrics(Comfortable, 1, 1))
+	if got, ok := s.SnapTime(image.Pt(272+101, 149), 5); !ok || got != 5*millisecond {
+		t.Errorf("%d, %v", got, ok)
+	}
+}
+
 // TestOneTimeOneColumn compares x of the same instants in overview, ruler, lanes
 // and overlays (ux.md 18, point 2).
 func TestOneTimeOneColumn(t *testing.T) {

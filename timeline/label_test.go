@@ -85,6 +85,9 @@ func TestFitText(t *testing.T) {
 			t.Errorf("%q in %d pixels, just as wide: %q, in one less %q", c.in, whole, f.Fit(c.in, whole), f.Fit(c.in, whole-1))
 		}
 	}
+	if f.Width("\u024f\u0250\u0251") != f.Width("\u024f")+f.Width("\u0250\u0251") && f.Width("\u0250") <= 0 { // around the last that are looked up quickly
+		t.Error("letters of phonetics have no width")
+	}
 	for width, want := range map[int]string{3: "", f.Width("…"): "", f.Width("w…"): "w…", f.Width("w…") - 1: ""} { // never the ellipsis alone
 		if got := f.Fit("wide", width); got != want {
 			t.Errorf("in %d pixels: %q, want %q", width, got, want)

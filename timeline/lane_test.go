@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"threadlens/model"
+	"threadlens/model/modeltest"
 )
 
 // lanesOf makes the columns of a thread with and without a summary.
@@ -251,6 +253,55 @@ func checkLevel(t *testing.T, what string, l *lane, lv *level, exp int) {
 				t.Fatalf("%s: level %d, tile %d, bucket %d: %v, want %v", what, exp, tile.n, j, got, m)
 			}
 		}
+	}
+}
+
+// TestStretch: tiles are written together as long as they follow each other, and all have
+// slots that few threads show, or none has.
+func TestStretch(t *testing.T) {
+	for _, c := range []struct {
+		n, rest []int
+		limit   int64
+		want    int
+	}{
+		{[]int{5, 6, 7}, []int{-1, -1, -1}, 9, 3},
+		{[]int{5, 6, 7}, []int{-1, -1, -1}, 2, 2},
+		{[]int{5, 7}, []int{-1, -1}, 9, 1},
+		{[]int{5, 6}, []int{-1, 0}, 9, 1},
+		{[]int{5, 6}, []int{0, -1}, 9, 1},
+		{[]int{5, 6, 7}, []int{0, 1, 2}, 9, 3},
+	} {
+		var l level
+		for i := range c.n {
+			l.tiles = append(l.tiles, tile{int64(c.n[i]), int32(c.rest[i])})
+		}
+		if got := l.stretch(0, c.limit); got != c.want {
+			t.Errorf("%v with %v: %d, want %d", c.n, c.rest, got, c.want)
+		}
+	}
+}
+
+// TestPiecesHaveLength: also where an interrupt ends when its processor is switched, and
+// where a thread begins in one.
+func TestPiecesHaveLength(t *testing.T) {
+	tr := modeltest.Parse(t, "interrupts", `threadlens-trace 1
+cpus 1
+span 0ns 100ns
+os linux
+process 7 "app" target
+thread 8 pid=7
+10ns cpu0 switch idle 8 preempt
+10ns cpu0 irq 20ns isr
+30ns cpu0 irq 40ns isr
+50ns cpu0 irq 60ns isr
+60ns cpu0 switch 8 idle wait
+`)
+	var got []string
+	build(t, tr).splitter().walk(thread(t, tr, 8), model.Range{From: 10, To: 60}, func(from, to model.Time, s slot) {
+		got = append(got, fmt.Sprint(from, to, s))
+	})
+	if want := []string{"10 20 1", "20 30 0", "30 40 1", "40 50 0", "50 60 1"}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
 	}
 }
 

@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"image"
+	"math"
 	"strings"
 	"testing"
 
@@ -35,6 +36,37 @@ func TestOverviewTitle(t *testing.T) {
 				t.Errorf("%q is not among the texts:\n%s", tc.want, all)
 			}
 		})
+	}
+}
+
+// TestOverviewColumns compares the columns of the overview with the times of the classes:
+// each reaches as high as it and those below it are, rounded.
+func TestOverviewColumns(t *testing.T) {
+	for _, tr := range []*model.Trace{story(t), modeltest.Parse(t, "chart", chartTrace), stolenTrace(t, 2)} {
+		s := sceneOf(t, tr, 700, 300, NewMetrics(Comfortable, 1, 1))
+		const height = 47
+		v := Viewport{tr.Whole(), 150}
+		var c chartColumns
+		main, rest := c.heights(s, v, height)
+		if len(rest) > 0 {
+			t.Error("what was not sampled is")
+		}
+		seen := map[Class]bool{}
+		for x := range v.Width {
+			times, below, y := s.Utilization.In(v.Column(x)), 0.0, 0
+			for _, cl := range []Class{ClassTarget, ClassOther, ClassSystem, ClassInterrupt, ClassUnknown, ClassStolen} {
+				below += float64(times[cl])
+				top := int(math.Round(below / float64(v.Column(x).Len()) / float64(s.Utilization.All()) * height))
+				if got := (mix{main: main[x]}).at(slot(cl)); got != top-y {
+					t.Fatalf("column %d: %s is %d high, want %d", x, cl.Title(), got, top-y)
+				}
+				seen[cl] = seen[cl] || top > y
+				y = top
+			}
+		}
+		if tr.Targets() != nil && !seen[ClassTarget] {
+			t.Error("nothing ran")
+		}
 	}
 }
 

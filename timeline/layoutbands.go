@@ -97,7 +97,7 @@ func (w *laneWorker) spanLabels(s *laneSlot, b band) {
 		if i < 0 {
 			return
 		}
-		if (x0 >= x || x == 0) && x1-x0 >= f.px(edgesFrom) {
+		if x0 >= x && x1-x0 >= f.px(edgesFrom) {
 			w.spanLabel(s, i, x0, x1)
 		}
 		x = max(x+1, x1)

@@ -363,6 +363,30 @@ func TestPathMarks(t *testing.T) {
 	}
 }
 
+// TestManyChangesInOneColumn: they count as the few that can be told there: the others are
+// marked all the same.
+func TestManyChangesInOneColumn(t *testing.T) {
+	s := storyScene(t, 900, 400, NewMetrics(Comfortable, 1, 1))
+	one, two := thread(t, s.Trace, 41), thread(t, s.Trace, 42)
+	var turns []pathTurn
+	for i := range 200 { // in the column from 30 ms on
+		turns = append(turns, pathTurn{s.Whole().TimeAt(200) + model.Time(i), []model.ThreadIx{one, two}[i%2]})
+	}
+	for i := range 10 {
+		turns = append(turns, pathTurn{s.Whole().TimeAt(300 + 10*i), []model.ThreadIx{one, two}[i%2]})
+	}
+	s.Path = pathOf(t, s.Trace, model.Range{From: turns[0].from, To: s.Trace.End}, turns)
+	changes := map[int]bool{}
+	for _, it := range Layout(s).Items {
+		if it.Kind == ItemRect && it.Color == opaque(s.Palette.Ink) && it.Rect.Dy() > 3 && it.Rect.Dx() == 3 {
+			changes[it.Rect.Min.X+1-s.LaneArea().Min.X] = true
+		}
+	}
+	if len(changes) != 11 || !changes[200] || !changes[300] || !changes[390] {
+		t.Errorf("changes at %v", changes)
+	}
+}
+
 // checkPathMarks checks what is drawn of a path: lines are 3 high or wide, and end with
 // the lower edge of the segments.
 func checkPathMarks(t *testing.T, s *Scene, path int) {

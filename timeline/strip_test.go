@@ -62,6 +62,17 @@ func TestStripBuckets(t *testing.T) {
 		s := build(t, tr)
 		proc := tr.Targets()[0]
 		threads := tr.Processes[proc].Threads
+		if kernel := kernelThreads(tr); len(kernel) > 0 {
+			st := s.strips[s.stripIx(KernelGroup)].Load()
+			if st == nil || len(st.levels) == 0 {
+				t.Fatalf("%s: no strip of the kernel", name)
+			}
+			top := len(st.levels) - 1
+			r := model.Range{To: 1 << (st.low + top)}
+			if got, want := float64(st.levels[top][0]), float64(running(tr, kernel, r))/float64(r.Len()); math.Abs(got-want) > 1e-4 {
+				t.Errorf("%s: %v threads of the kernel run, want %v", name, got, want)
+			}
+		}
 		st := s.strips[proc].Load()
 		mean := func(i, exp int) float64 {
 			r := model.Range{From: model.Time(i) << exp, To: model.Time(i+1) << exp}

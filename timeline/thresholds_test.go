@@ -253,6 +253,9 @@ func TestFlagsAreHit(t *testing.T) {
 			t.Errorf("at column %d: %+v, want %d", column, o, want)
 		}
 	}
+	if o := s.Hit(image.Pt(272+60, y+14)).Object; o != (Object{}) {
+		t.Errorf("between the lines is %+v", o)
+	}
 	s.View.Range = s.Trace.Whole()
 	s.View.Width = 100 // the three flags are in one column
 	if o := s.Hit(image.Pt(272+47, y+5)).Object; o.At != 47*millisecond+200*microsecond || o.Others != 2 {
@@ -361,6 +364,29 @@ thread 9 pid=7
 		}
 	}
 	slices.Sort(labels)
+	// Of a slice of 100 columns the first thread's id has room just as far, with 6 on either side.
+	caption := NewFace(false, s.Metrics.Caption)
+	const long = 4_000_000_001
+	for _, width := range []int{caption.Width("4000000001") + 12, caption.Width("4000000001") + 11} {
+		s := coresOf(t, modeltest.Parse(t, "long", fmt.Sprintf(`threadlens-trace 1
+cpus 1
+span 0ms 300ms
+os linux
+process 7 "app" target
+thread %d pid=7
+thread 9 pid=7
+0ms cpu0 switch idle %d preempt
+%dms cpu0 switch %d 9 preempt
+`, long, long, width, long)), ColourThread, 300, 200, NewMetrics(Comfortable, 1, 1))
+		s.Parts, s.View.Width = 0, 300
+		said := false
+		for _, it := range Layout(s).Items {
+			said = said || it.Text == "4000000001"
+		}
+		if want := width == caption.Width("4000000001")+12; said != want {
+			t.Errorf("a slice of %d columns has its id: %v", width, said)
+		}
+	}
 	if !slices.Equal(marks, []int{50, 93, 140, 144}) || !slices.Equal(labels, []int{6, 99, 150}) {
 		t.Errorf("marks at %v, labels at %v", marks, labels)
 	}
@@ -369,7 +395,31 @@ thread 9 pid=7
 // TestRectOfASlice: a slice and an interrupt are on the lane of their processor alone.
 func TestRectOfASlice(t *testing.T) {
 	s := coresOf(t, storyTrace(t, "bands.tltxt"), ColourThread, 272+1000+12, 400, NewMetrics(Comfortable, 1, 1))
+	for _, row := range []int{-1, len(s.Rows.List)} {
+		if r, ok := s.ObjectRect(row, Object{Kind: ObjectSlice, At: 1 * millisecond}); ok {
+			t.Errorf("a row that is not there shows a slice at %v", r)
+		}
+	}
 	for row := range s.Rows.List {
+		// What is shown there is found there: a slice as the segment of its thread.
+		y := s.rowMiddle(row)
+		hit := s.Hit(image.Pt(272+50, y))
+		switch s.Rows.List[row].Kind {
+		case RowQueue:
+			if hit.Object != (Object{Kind: ObjectQueue, At: 5 * millisecond}) {
+				t.Errorf("in the queue is %+v", hit)
+			}
+		case RowCore:
+			want, tid := NoSegment, []model.TID{41, 42}[s.Rows.List[row].CPUs[0]]
+			for i := range s.Trace.Threads[thread(t, s.Trace, tid)].Len() {
+				if seg := s.Trace.Segment(thread(t, s.Trace, tid), i); seg.Contains(5 * millisecond) {
+					want = SegmentRef{thread(t, s.Trace, tid), i}
+				}
+			}
+			if hit.Segment != want || hit.Object != (Object{}) {
+				t.Errorf("on %s is %+v, want %+v", s.Rows.List[row].Name, hit, want)
+			}
+		}
 		for _, o := range []Object{{Kind: ObjectSlice, Index: 0, At: 1 * millisecond}, {Kind: ObjectInterrupt, Index: 0, At: 14 * millisecond}, {Kind: ObjectSpan}, {Kind: ObjectQueue, At: 5 * millisecond}} {
 			r, ok := s.ObjectRect(row, o)
 			want := image.Rectangle{}
