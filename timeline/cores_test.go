@@ -325,15 +325,21 @@ func TestLinesAsPixelsAndOutlines(t *testing.T) {
 
 // TestFollowed: the slices of the selected thread, those next to the window too;
 // none where they would be too many.
+// TestFollowedOfAnotherTrace: a thread that the trace does not have is not followed.
+func TestFollowedOfAnotherTrace(t *testing.T) {
+	tr := scheduled(9, 4, 6, 30)
+	s := coresOf(t, tr, ColourThread, 900, 300, NewMetrics(Comfortable, 1, 1))
+	s.Selected = SegmentRef{model.ThreadIx(len(tr.Threads)), -1}
+	if s.Followed().Many || len(s.Followed().Slices) > 0 {
+		t.Error("something is followed")
+	}
+}
+
 func TestFollowed(t *testing.T) {
 	tr := scheduled(9, 4, 6, 3000)
 	s := coresOf(t, tr, ColourThread, 900, 300, NewMetrics(Comfortable, 1, 1))
 	if s.Followed().Many || len(s.Followed().Slices) > 0 {
 		t.Error("nothing is selected and something followed")
-	}
-	s.Selected = SegmentRef{model.ThreadIx(len(tr.Threads)), -1} // of another trace
-	if s.Followed().Many || len(s.Followed().Slices) > 0 {
-		t.Error("a thread that the trace does not have is followed")
 	}
 	s.Selected = SegmentRef{2, -1}
 	if !s.Followed().Many {

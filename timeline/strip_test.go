@@ -55,81 +55,98 @@ func running(tr *model.Trace, threads []model.ThreadIx, r model.Range) (sum mode
 	return sum
 }
 
+// stripCase is a process of a trace, and its strip.
+type stripCase struct {
+	*model.Trace
+	s       *Summary
+	st      *strip
+	proc    model.ProcIx
+	threads []model.ThreadIx
+}
+
+// mean is how many threads run in a bucket of 2^exp ns.
+func (c *stripCase) mean(i, exp int) float64 {
+	r := model.Range{From: model.Time(i) << exp, To: model.Time(i+1) << exp}
+	return float64(running(c.Trace, c.threads, r)) / float64(r.Len())
+}
+
 // TestStripBuckets compares every bucket of every level with the sums of the threads,
 // and the columns that are made of them: a bucket counts in the column of its middle.
 func TestStripBuckets(t *testing.T) {
 	for name, tr := range map[string]*model.Trace{"story": story(t), "chart": modeltest.Parse(t, "chart", chartTrace), "even": synthetic(3, 6000, 2*second, 1)} {
 		s := build(t, tr)
 		proc := tr.Targets()[0]
-		threads := tr.Processes[proc].Threads
+		cases := []stripCase{{tr, s, s.strips[proc].Load(), proc, tr.Processes[proc].Threads}}
 		if kernel := kernelThreads(tr); len(kernel) > 0 {
-			st := s.strips[s.stripIx(KernelGroup)].Load()
-			if st == nil || len(st.levels) == 0 {
-				t.Fatalf("%s: no strip of the kernel", name)
+			cases = append(cases, stripCase{tr, s, s.strips[s.stripIx(KernelGroup)].Load(), KernelGroup, kernel})
+		}
+		for _, c := range cases {
+			if c.st == nil {
+				t.Fatalf("%s: no strip of %d", name, c.proc)
 			}
-			top := len(st.levels) - 1
-			r := model.Range{To: 1 << (st.low + top)}
-			if got, want := float64(st.levels[top][0]), float64(running(tr, kernel, r))/float64(r.Len()); math.Abs(got-want) > 1e-4 {
-				t.Errorf("%s: %v threads of the kernel run, want %v", name, got, want)
-			}
-		}
-		st := s.strips[proc].Load()
-		mean := func(i, exp int) float64 {
-			r := model.Range{From: model.Time(i) << exp, To: model.Time(i+1) << exp}
-			return float64(running(tr, threads, r)) / float64(r.Len())
-		}
-		for k, buckets := range st.levels {
-			if want := int(tr.End>>(st.low+k)) + 1; len(buckets) != want {
-				t.Fatalf("%s: level %d has %d buckets, want %d", name, k, len(buckets), want)
-			}
-			for i, got := range buckets {
-				if want := mean(i, st.low+k); math.Abs(float64(got)-want) > 1e-4 {
-					t.Fatalf("%s: level %d, bucket %d: %v threads run, want %v", name, k, i, got, want)
-				}
-			}
-		}
-		pieces := 0
-		for _, ix := range threads {
-			pieces += s.lane(ix).len()
-		}
-		if n := float64(max(pieces, 256)); float64(tr.End)/n >= float64(int64(1)<<st.low) || float64(tr.End)/n < float64(int64(1)<<st.low)/2 {
-			t.Errorf("%s: buckets of 2^%d ns for %v pieces", name, st.low, n)
-		}
-		for exp := st.low - 2; exp < st.low+len(st.levels)+1; exp++ {
-			// The longest columns that buckets of 2^exp ns are for, with a margin in front or amid the trace.
-			from := []model.Time{-tr.End / 50, tr.End / 3}[exp%2]
-			length := min(120*(model.Time(2)<<exp)-1, tr.End-from)
-			v := Viewport{model.Range{From: from, To: from + length}, int(min(120, length))}
-			var c columns
-			c.reset(v)
-			var w stripWriter
-			w.process(&c, s, s.splitter(), proc, threadsOf(tr, proc))
-			level := bits.Len64(uint64(length)/uint64(v.Width)) - 1
-			for x, got := range w.mean {
-				column := v.Column(x)
-				want := float64(running(tr, threads, column.Clip(tr.Whole()))) / float64(column.Len())
-				if level >= st.low {
-					want = 0
-					n, size := 0, model.Time(1)<<min(level, st.low+len(st.levels)-1)
-					for i := range int(tr.End/size) + 1 {
-						if column.Contains(model.Time(i)*size + size/2) {
-							want += mean(i, bits.Len64(uint64(size))-1)
-							n++
-						}
-					}
-					want /= float64(max(n, 1))
-				}
-				if math.Abs(float64(got)-want) > 1e-4 {
-					t.Fatalf("%s: columns of %d ns: %v threads run in column %d, want %v", name, v.Len()/model.Time(v.Width), got, x, want)
-				}
+			c.checkLevels(t, name)
+			for exp := c.st.low - 2; exp < c.st.low+len(c.st.levels)+1; exp++ {
+				c.checkColumns(t, name, exp)
 			}
 		}
 	}
 }
 
-// threadsOf are the threads of a process, as a strip asks for them.
-func threadsOf(tr *model.Trace, proc model.ProcIx) func(*model.Trace) []model.ThreadIx {
-	return func(*model.Trace) []model.ThreadIx { return tr.Processes[proc].Threads }
+func (c *stripCase) checkLevels(t *testing.T, name string) {
+	t.Helper()
+	for k, buckets := range c.st.levels {
+		if want := int(c.End>>(c.st.low+k)) + 1; len(buckets) != want {
+			t.Fatalf("%s: level %d has %d buckets, want %d", name, k, len(buckets), want)
+		}
+		for i, got := range buckets {
+			if want := c.mean(i, c.st.low+k); math.Abs(float64(got)-want) > 1e-4 {
+				t.Fatalf("%s: level %d, bucket %d: %v threads run, want %v", name, k, i, got, want)
+			}
+		}
+	}
+	pieces := 0
+	for _, ix := range c.threads {
+		pieces += c.s.lane(ix).len()
+	}
+	if n := float64(max(pieces, 256)); float64(c.End)/n >= float64(int64(1)<<c.st.low) || float64(c.End)/n < float64(int64(1)<<c.st.low)/2 {
+		t.Errorf("%s: buckets of 2^%d ns for %v pieces", name, c.st.low, n)
+	}
+}
+
+// checkColumns checks the longest columns that buckets of 2^exp ns are for, with a margin
+// in front or amid the trace.
+func (c *stripCase) checkColumns(t *testing.T, name string, exp int) {
+	t.Helper()
+	from := []model.Time{-c.End / 50, c.End / 3}[exp%2]
+	length := min(120*(model.Time(2)<<exp)-1, c.End-from)
+	v := Viewport{model.Range{From: from, To: from + length}, int(min(120, length))}
+	var cols columns
+	cols.reset(v)
+	var w stripWriter
+	w.process(&cols, c.s, c.s.splitter(), c.proc, func(*model.Trace) []model.ThreadIx { return c.threads })
+	level := bits.Len64(uint64(length)/uint64(v.Width)) - 1
+	for x, got := range w.mean {
+		column := v.Column(x)
+		want := float64(running(c.Trace, c.threads, column.Clip(c.Whole()))) / float64(column.Len())
+		if level >= c.st.low {
+			want = c.meanOf(column, min(level, c.st.low+len(c.st.levels)-1))
+		}
+		if math.Abs(float64(got)-want) > 1e-4 {
+			t.Fatalf("%s: columns of %d ns: %v threads run in column %d, want %v", name, v.Len()/model.Time(v.Width), got, x, want)
+		}
+	}
+}
+
+// meanOf is the mean of the buckets of 2^exp ns that have their middle in a column.
+func (c *stripCase) meanOf(column model.Range, exp int) float64 {
+	sum, n, size := 0.0, 0, model.Time(1)<<exp
+	for i := range int(c.End/size) + 1 {
+		if column.Contains(model.Time(i)*size + size/2) {
+			sum += c.mean(i, exp)
+			n++
+		}
+	}
+	return sum / float64(max(n, 1))
 }
 
 func TestStripHeights(t *testing.T) {

@@ -392,16 +392,11 @@ thread 9 pid=7
 	}
 }
 
-// TestRectOfASlice: a slice and an interrupt are on the lane of their processor alone.
-func TestRectOfASlice(t *testing.T) {
+// TestFoundOnCores: a slice is found as the segment of its thread, and the queue at its
+// instant.
+func TestFoundOnCores(t *testing.T) {
 	s := coresOf(t, storyTrace(t, "bands.tltxt"), ColourThread, 272+1000+12, 400, NewMetrics(Comfortable, 1, 1))
-	for _, row := range []int{-1, len(s.Rows.List)} {
-		if r, ok := s.ObjectRect(row, Object{Kind: ObjectSlice, At: 1 * millisecond}); ok {
-			t.Errorf("a row that is not there shows a slice at %v", r)
-		}
-	}
 	for row := range s.Rows.List {
-		// What is shown there is found there: a slice as the segment of its thread.
 		y := s.rowMiddle(row)
 		hit := s.Hit(image.Pt(272+50, y))
 		switch s.Rows.List[row].Kind {
@@ -420,22 +415,41 @@ func TestRectOfASlice(t *testing.T) {
 				t.Errorf("on %s is %+v, want %+v", s.Rows.List[row].Name, hit, want)
 			}
 		}
+	}
+}
+
+// TestRectOfASlice: a slice and an interrupt are on the lane of their processor alone.
+func TestRectOfASlice(t *testing.T) {
+	s := coresOf(t, storyTrace(t, "bands.tltxt"), ColourThread, 272+1000+12, 400, NewMetrics(Comfortable, 1, 1))
+	for _, row := range []int{-1, len(s.Rows.List)} {
+		if r, ok := s.ObjectRect(row, Object{Kind: ObjectSlice, At: 1 * millisecond}); ok {
+			t.Errorf("a row that is not there shows a slice at %v", r)
+		}
+	}
+	for row := range s.Rows.List {
 		for _, o := range []Object{{Kind: ObjectSlice, Index: 0, At: 1 * millisecond}, {Kind: ObjectInterrupt, Index: 0, At: 14 * millisecond}, {Kind: ObjectSpan}, {Kind: ObjectQueue, At: 5 * millisecond}} {
 			r, ok := s.ObjectRect(row, o)
-			want := image.Rectangle{}
-			switch kind := s.Rows.List[row].Kind; {
-			case kind == RowCore && s.Rows.List[row].CPUs[0] == 0 && o.Kind == ObjectSlice:
-				want = image.Rect(272+10, 0, 272+160, 0)
-			case kind == RowCore && s.Rows.List[row].CPUs[0] == 0 && o.Kind == ObjectInterrupt:
-				want = image.Rect(272+140, 0, 272+145, 0)
-			case kind == RowQueue && o.Kind == ObjectQueue:
-				want = image.Rect(272+49, 0, 272+52, 0) // at least 3 wide
-			}
+			want := coreColumns(&s.Rows.List[row], o)
 			if ok != (want.Dx() > 0) || ok && (r.Min.X != want.Min.X || r.Max.X != want.Max.X) {
 				t.Errorf("row %d (%s), %+v: %v, %v, want columns %d to %d", row, s.Rows.List[row].Name, o, r, ok, want.Min.X, want.Max.X)
 			}
 		}
 	}
+}
+
+// coreColumns are, by hand, the columns of an object of TestRectOfASlice in a row, none
+// where it is not shown.
+func coreColumns(row *Row, o Object) image.Rectangle {
+	switch {
+	case row.Kind == RowQueue && o.Kind == ObjectQueue:
+		return image.Rect(272+49, 0, 272+52, 1) // at least 3 wide
+	case row.Kind != RowCore || row.CPUs[0] != 0:
+	case o.Kind == ObjectSlice:
+		return image.Rect(272+10, 0, 272+160, 1)
+	case o.Kind == ObjectInterrupt:
+		return image.Rect(272+140, 0, 272+145, 1)
+	}
+	return image.Rectangle{}
 }
 
 // TestBusyBar: beside a processor stands how busy it is, as a bar of 64 pixels that ends 54
@@ -457,19 +471,26 @@ thread 8 pid=7
 		text string
 	}{{tr.Whole(), 48, "75.0%"}, {model.Range{From: 50 * millisecond, To: 100 * millisecond}, 32, "50.0%"}, {model.Range{To: 75 * millisecond}, 64, "100%"}, {model.Range{From: 75 * millisecond, To: tr.End}, 0, "0"}} {
 		s.View.Range = c.view
-		bar, back, said := 0, image.Rectangle{}, false
-		for _, it := range Layout(s).Items {
-			switch {
-			case it.Kind == ItemText && it.Text == c.text && it.Rect.Min.X == 0:
-				said = true
-			case it.Kind == ItemRect && it.Rect.Min.X == 272-54-64 && it.Rect.Dy() == 5 && it.Color == opaque(s.Palette.Line):
-				back = it.Rect
-			case it.Kind == ItemRect && it.Rect.Min.X == 272-54-64 && it.Rect.Dy() == 5:
-				bar = it.Rect.Dx()
-			}
-		}
-		if bar != c.bar || back.Dx() != 64 || !said {
-			t.Errorf("in %v the bar is %d of %d wide, the number %q there: %v", c.view, bar, back.Dx(), c.text, said)
+		bar, back, said := busyBar(s, c.text)
+		if bar != c.bar || back != 64 || !said {
+			t.Errorf("in %v the bar is %d of %d wide, the number %q there: %v", c.view, bar, back, c.text, said)
 		}
 	}
+}
+
+// busyBar is how wide the bar beside the only processor is, and what is behind it, and
+// whether a text is written in the gutter.
+func busyBar(s *Scene, text string) (bar, back int, said bool) {
+	for _, it := range Layout(s).Items {
+		said = said || it.Kind == ItemText && it.Text == text && it.Rect.Min.X == 0
+		if it.Kind != ItemRect || it.Rect.Min.X != 272-54-64 || it.Rect.Dy() != 5 {
+			continue
+		}
+		if it.Color == opaque(s.Palette.Line) {
+			back = it.Rect.Dx()
+		} else {
+			bar = it.Rect.Dx()
+		}
+	}
+	return bar, back, said
 }

@@ -59,12 +59,6 @@ func TestFlameGraphByMouse(t *testing.T) {
 		!strings.HasPrefix(v.card.lines[1].text, "50.0 ms, 31.2% of Synchronization, 1 instance") {
 		t.Errorf("it tells %q", v.trees.NodeText(v.node(v.over)))
 	}
-	// The name and its figures are as dark; only what says when or where is fainter.
-	for i, l := range v.card.lines {
-		if l.color != theme.ColorNameForeground {
-			t.Errorf("line %d of the card, %q, is in the colour %s", i, l.text, l.color)
-		}
-	}
 	v.sheet.MouseOut()
 	if v.hover.Visible() || v.card.root.Visible() {
 		t.Error("it still tells of what the pointer has left")
@@ -91,6 +85,21 @@ func TestFlameGraphByMouse(t *testing.T) {
 		t.Error("there is no menu")
 	}
 	w.escape()
+}
+
+// TestFlameCard: the name of a function is as dark as its figures; only what says when or
+// where, on other cards, is fainter.
+func TestFlameCard(t *testing.T) {
+	_, v := flameOpened(t)
+	v.sheet.MouseMoved(mouseEvent(v.on(t, "app!get"), 0, 0))
+	if len(v.card.lines) < 2 {
+		t.Fatalf("a card of %d lines", len(v.card.lines))
+	}
+	for i, l := range v.card.lines {
+		if l.color != theme.ColorNameForeground {
+			t.Errorf("line %d of the card, %q, is in the colour %s", i, l.text, l.color)
+		}
+	}
 }
 
 // TestFlameGraphByKeys: arrows walk, Enter zooms, Backspace and Escape zoom out.

@@ -167,6 +167,10 @@ func TestKernelElsewhere(t *testing.T) {
 			t.Errorf("a kernel of %#x bytes at %#x: %#x is %q, %v", c.size, c.base, c.addr, k.name(addr), ok)
 		}
 	}
+}
+
+// TestKernelNames: which functions of a kernel count, and how far they reach.
+func TestKernelNames(t *testing.T) {
 	// Of what has no length the end is not known, and a list without its own ends fits any kernel.
 	unknown, err := readKallsyms(strings.NewReader("ffffffff81000100 t helper\nffffffff81000200 T schedule\n"))
 	if err != nil || !unknown.fits(&model.Module{Size: 0x2000}) || unknown.name(0xffffffff81000300) != "schedule" {
