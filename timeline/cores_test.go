@@ -325,6 +325,28 @@ func TestLinesAsPixelsAndOutlines(t *testing.T) {
 
 // TestFollowed: the slices of the selected thread, those next to the window too;
 // none where they would be too many.
+// TestLevelsOfPriority: the last priority of each level, on Linux (where 99 and below are
+// real time) and on Windows (where 16 and above are).
+func TestLevelsOfPriority(t *testing.T) {
+	for _, c := range []struct {
+		family string
+		level  map[int16]int // of priorityLevels
+	}{
+		{"linux", map[int16]int{-1: 0, 99: 0, 100: 1, 119: 1, 120: 2, 121: 3, 139: 3}},
+		{"windows", map[int16]int{31: 0, 16: 0, 15: 1, 9: 1, 8: 2, 7: 3, 0: 3}},
+	} {
+		for priority, level := range c.level {
+			tr := &model.Trace{Info: &model.Info{OS: model.OS{Family: c.family}}, Threads: make([]model.Thread, 2)}
+			tr.Threads[0].Priority = model.Priorities{Last: priority, Known: true}
+			colours := CoreColours{slots: make([]slot, 2)}
+			colours.byPriority(tr)
+			if want := priorityLevels[level].slot; colours.slots[0] != want || colours.slots[1] != coreOther {
+				t.Errorf("priority %d on %s: slot %d, want %d", priority, c.family, colours.slots[0], want)
+			}
+		}
+	}
+}
+
 // TestFollowedOfAnotherTrace: a thread that the trace does not have is not followed.
 func TestFollowedOfAnotherTrace(t *testing.T) {
 	tr := scheduled(9, 4, 6, 30)

@@ -494,3 +494,45 @@ func busyBar(s *Scene, text string) (bar, back int, said bool) {
 	}
 	return bar, back, said
 }
+
+// TestNamesFromPitch: names stand beside lanes of 12 dp and more, small below 18, both as
+// much higher as texts are larger.
+func TestNamesFromPitch(t *testing.T) {
+	for _, c := range []struct {
+		text, pitch float32
+		size        string // "" for no name
+	}{{1, 11, ""}, {1, 12, "11"}, {1, 17, "11"}, {1, 18, "13"}, {2, 23, ""}, {2, 24, "22"}, {2, 35, "22"}, {2, 36, "26"}} {
+		m := NewMetrics(Comfortable, 1, c.text)
+		m.Pitch, m.Gutter = c.pitch, 500
+		s := storyScene(t, 1200, 500, m)
+		s.Row = -1
+		got := ""
+		for _, it := range Layout(s).Items {
+			if it.Kind == ItemText && it.Text == "worker-1" {
+				got = it.Face.String()
+			}
+		}
+		if got != c.size {
+			t.Errorf("text at %v, lanes of %v: the name is written in %q, want %q", c.text, c.pitch, got, c.size)
+		}
+	}
+}
+
+// TestObjectsAtTheEdge: what ends where the window begins is not in it, nor is what begins
+// where it ends.
+func TestObjectsAtTheEdge(t *testing.T) {
+	s := bandsScene(t, 272+1000+12, 900, NewMetrics(Comfortable, 1, 1))
+	row := slices.IndexFunc(s.Rows.List, func(r Row) bool { return r.Kind == RowChannel && r.Name == "CPU 0" })
+	irq := Object{Kind: ObjectInterrupt, At: 14 * millisecond} // to 14.5 ms
+	for _, c := range []struct {
+		from, to model.Time
+		want     bool
+	}{
+		{14_499_999, 15 * millisecond, true}, {14_500_000, 15 * millisecond, false}, {13 * millisecond, 14_000_001, true}, {13 * millisecond, 14_000_000, false},
+	} {
+		s.View.Range = model.Range{From: c.from, To: c.to}
+		if r, ok := s.ObjectRect(row, irq); ok != c.want {
+			t.Errorf("from %d to %d: %v, %v", c.from, c.to, r, ok)
+		}
+	}
+}
