@@ -8,7 +8,6 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis/findings"
-	"threadlens/model/modeltest"
 )
 
 // handedOn has eight threads hand a futex on 48 times: held for 20 µs, and 50 µs until
@@ -54,7 +53,7 @@ func handedOn(t *testing.T, unfair bool) *model.Trace {
 		event(at, woken, "call %d exit futex ret=0", woken)
 		at, owner = at+20, woken
 	}
-	return modeltest.Parse(t, "convoy", s.String())
+	return parse(t, "convoy", s.String())
 }
 
 // TestE2Contention: with a lock that keeps the order it is a convoy, with one that

@@ -8,7 +8,6 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis/findings"
-	"threadlens/model/modeltest"
 )
 
 // only are the findings of one rule in a whole trace.
@@ -40,7 +39,7 @@ func spinners(t *testing.T, n int) *model.Trace {
 			on = next
 		}
 	}
-	return modeltest.Parse(t, "spinners", b.String())
+	return parse(t, "spinners", b.String())
 }
 
 // TestE3Oversubscription: sixteen spinners on two processors, against two.
@@ -61,7 +60,7 @@ func TestNotAskable(t *testing.T) {
 		{"", findings.NotAskable, "Nothing was found"},
 		{"20us cpu0 switch 1 idle wait linux=S\n", "Nothing was found", findings.NotAskable},
 	} {
-		tr := modeltest.Parse(t, "n.tltxt", begin+c.events)
+		tr := parse(t, "n.tltxt", begin+c.events)
 		table, list, err := findings.Table(t.Context(), tr, findings.Options{})
 		if err != nil || len(list) > 0 {
 			t.Fatal(list, err)
@@ -76,7 +75,7 @@ func TestNotAskable(t *testing.T) {
 // on are named, with what to record, and not said to have been asked.
 func TestUnseen(t *testing.T) {
 	waits := func(more string) *model.Trace {
-		return modeltest.Parse(t, "u.tltxt", "threadlens-trace 1\ncpus 2\nspan 0us 100us\nos linux\nprocess 9 app target\nthread 1 pid=9\nthread 2 pid=9\n"+
+		return parse(t, "u.tltxt", "threadlens-trace 1\ncpus 2\nspan 0us 100us\nos linux\nprocess 9 app target\nthread 1 pid=9\nthread 2 pid=9\n"+
 			"0us cpu0 switch idle 1 wait\n0us cpu1 switch idle 2 wait\n"+more)
 	}
 	for _, c := range []struct {

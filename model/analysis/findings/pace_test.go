@@ -8,7 +8,6 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis/findings"
-	"threadlens/model/modeltest"
 )
 
 // sleeper wakes every 10 ms, thirty times, and runs for 30 µs; late are how much later
@@ -26,7 +25,7 @@ func sleeper(t *testing.T, late int, wakes bool) *model.Trace {
 		}
 		fmt.Fprintf(&b, "%dus cpu0 switch 1 idle wait sub=Sleep\n", at+30)
 	}
-	return modeltest.Parse(t, "sleeper", b.String())
+	return parse(t, "sleeper", b.String())
 }
 
 // TestE8SleepPolling: who wakes each 10 ms and runs for 30 µs polls; not who wakes
@@ -90,7 +89,7 @@ func turns(t *testing.T, ms, n int) *model.Trace {
 	for k := 1; k < n; k++ {
 		fmt.Fprintf(&b, "%dms cpu0 switch %d %d preempt\n", k*ms, 2-k%2, 1+k%2)
 	}
-	return modeltest.Parse(t, "turns", b.String())
+	return parse(t, "turns", b.String())
 }
 
 // TestE18Starvation: 150 ms without a processor at a stretch, each the other's doing;
@@ -127,7 +126,7 @@ func farTooLong(t *testing.T, long int) *model.Trace {
 		fmt.Fprintf(&b, "%dus cpu0 switch 1 2 preempt\n%dus cpu0 switch 2 1 wait sub=Sleep\n", at+10, at+10+delay)
 		at += 10 + delay
 	}
-	return modeltest.Parse(t, "delays", b.String())
+	return parse(t, "delays", b.String())
 }
 
 // TestE18FarTooLong: of a hundred and twenty short delays two are of 30 ms; not
@@ -146,7 +145,7 @@ func TestE18FarTooLong(t *testing.T) {
 // window is a thread that is away for some ms between two waits, for messages or not.
 func window(t *testing.T, away int, sub string) *model.Trace {
 	t.Helper()
-	return modeltest.Parse(t, "window", fmt.Sprintf(`threadlens-trace 1
+	return parse(t, "window", fmt.Sprintf(`threadlens-trace 1
 cpus 1
 span 0ms 400ms
 os windows

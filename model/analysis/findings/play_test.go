@@ -77,7 +77,19 @@ func (p *play) trace(t *testing.T) *model.Trace {
 	for _, e := range p.events {
 		b.WriteString(e.text + "\n")
 	}
-	return modeltest.Parse(t, "play", b.String())
+	return parse(t, "play", b.String())
+}
+
+// damage, where a test sets it, changes the text of the scenes' traces.
+var damage func(text string) string
+
+// parse builds the trace of a scene.
+func parse(t *testing.T, name, text string) *model.Trace {
+	t.Helper()
+	if damage != nil {
+		text = damage(text)
+	}
+	return modeltest.Parse(t, name, text)
 }
 
 // found wants one finding of a rule, of a severity, whose sentence and details hold

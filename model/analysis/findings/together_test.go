@@ -7,7 +7,6 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis/findings"
-	"threadlens/model/modeltest"
 )
 
 // woken has thread 1, which is called by, wake five threads every 20 ms, four times. They have waited since
@@ -32,7 +31,7 @@ func woken(t *testing.T, by string, run, spread int) *model.Trace {
 			fmt.Fprintf(&b, "%dus cpu%d switch %d idle wait sub=Futex\n", at+5+run+k*spread, k, k+1)
 		}
 	}
-	return modeltest.Parse(t, "woken", b.String())
+	return parse(t, "woken", b.String())
 }
 
 // TestE13Herd: five threads are woken at once and wait again after 30 µs; not when
@@ -149,7 +148,7 @@ func sampled(t *testing.T, name string, but int) *model.Trace {
 		fmt.Fprintf(&b, "%dus cpu0 sample 1 stack=%d\n", 1000*k-500, stack)
 	}
 	b.WriteString("20000us cpu0 switch 1 idle wait sub=Futex\n")
-	return modeltest.Parse(t, "sampled", b.String())
+	return parse(t, "sampled", b.String())
 }
 
 // yields is a thread that yields every so many µs for 20 ms and runs again after 2.
@@ -160,7 +159,7 @@ func yields(t *testing.T, every int) *model.Trace {
 	for at := every; at < 20000; at += every {
 		fmt.Fprintf(&b, "%dus cpu0 switch 1 2 yield\n%dus cpu0 switch 2 1 wait sub=Sleep\n", at, at+2)
 	}
-	return modeltest.Parse(t, "yields", b.String())
+	return parse(t, "yields", b.String())
 }
 
 // TestE12Spinning: nine of ten samples are of a function that spins; not half of them,
@@ -196,7 +195,7 @@ func TestE12FewSamples(t *testing.T) {
 			fmt.Fprintf(&b, "%dms cpu0 sample 1 stack=1\n", 12*k+1)
 		}
 		b.WriteString("40ms cpu0 switch 1 idle wait sub=Futex\n")
-		if list := only(t, modeltest.Parse(t, "few", b.String()), "E12"); len(list) != want {
+		if list := only(t, parse(t, "few", b.String()), "E12"); len(list) != want {
 			t.Errorf("%d samples: %+v", n, list)
 		}
 	}
@@ -234,7 +233,7 @@ func loopingUnder(t *testing.T, top string, size, rounds int, leaves ...int) *mo
 		}
 	}
 	fmt.Fprintf(&b, "%dus cpu0 switch 1 idle wait sub=Sleep\n", 30_000*rounds+500)
-	return modeltest.Parse(t, "looping", b.String())
+	return parse(t, "looping", b.String())
 }
 
 // TestE12InPlace: a loop that a thread leaves as the other one stops is one that waits
@@ -282,7 +281,7 @@ func TestE12Barrier(t *testing.T) {
 			fmt.Fprintf(&b, "%dus cpu%d switch %d idle wait sub=Futex\n", at+20_000+10*cpu, cpu, cpu+1)
 		}
 	}
-	if list := only(t, modeltest.Parse(t, "barrier", b.String()), "E12"); len(list) > 0 {
+	if list := only(t, parse(t, "barrier", b.String()), "E12"); len(list) > 0 {
 		t.Errorf("found: %s", list[0].Sentence)
 	}
 }
@@ -296,7 +295,7 @@ func storm(t *testing.T, run, n int) *model.Trace {
 	for k := range n {
 		fmt.Fprintf(&b, "%dus cpu0 switch %d %d preempt\n", (k+1)*run, 1+k%2, 2-k%2)
 	}
-	return modeltest.Parse(t, "storm", b.String())
+	return parse(t, "storm", b.String())
 }
 
 // TestE12Storm: two threads on one CPU that each run for some µs and then leave it to

@@ -8,7 +8,6 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/analysis/findings"
-	"threadlens/model/modeltest"
 )
 
 // tids are the ids of the threads that a finding is about.
@@ -37,7 +36,7 @@ func inversion(t *testing.T, os string, prio [3]int, middleRuns int) *model.Trac
 	}
 	fmt.Fprintf(&b, "60ms cpu0 wake 15 ctx=thread\n")
 	fmt.Fprintf(&b, "60ms cpu0 switch 4 15 preempt prio=%d,%d\n", l, h)
-	return modeltest.Parse(t, "inversion", b.String())
+	return parse(t, "inversion", b.String())
 }
 
 // TestE5PriorityInversion: H=15 waits 50 ms for L=4 while M=8 runs 45 ms, in the
@@ -83,7 +82,7 @@ func TestE5PriorityInversion(t *testing.T) {
 // nobody knows who keeps it off.
 func TestE5UnknownQueue(t *testing.T) {
 	for to, want := range map[string]int{"": 0, " to=0": 1} {
-		tr := modeltest.Parse(t, "queue", `threadlens-trace 1
+		tr := parse(t, "queue", `threadlens-trace 1
 cpus 1
 span 0ms 80ms
 os windows
@@ -113,7 +112,7 @@ func holder(t *testing.T, waits string, preempted int, ends bool) *model.Trace {
 	if ends {
 		last = "250ms cpu0 exit 2\n250ms cpu0 switch 2 1 dead\n"
 	}
-	return modeltest.Parse(t, "holder", fmt.Sprintf(`threadlens-trace 1
+	return parse(t, "holder", fmt.Sprintf(`threadlens-trace 1
 cpus 1
 span 0ms 300ms
 os linux
@@ -168,7 +167,7 @@ func TestE6Waker(t *testing.T) {
 // some ms of that.
 func owned(t *testing.T, preempted int) *model.Trace {
 	t.Helper()
-	return modeltest.Parse(t, "owned", fmt.Sprintf(`threadlens-trace 1
+	return parse(t, "owned", fmt.Sprintf(`threadlens-trace 1
 cpus 3
 span 0ms 300ms
 os linux
@@ -223,7 +222,7 @@ func TestE6Owner(t *testing.T) {
 
 // TestE6Chain: A waits for B, which waits for C, which is preempted.
 func TestE6Chain(t *testing.T) {
-	tr := modeltest.Parse(t, "chain", `threadlens-trace 1
+	tr := parse(t, "chain", `threadlens-trace 1
 cpus 1
 span 0ms 100ms
 os linux
@@ -347,7 +346,7 @@ func pingPong(t *testing.T, n, run int, apart bool) *model.Trace {
 		at += run
 		fmt.Fprintf(&b, "%dus cpu0 switch 2 1 wait sub=Pipe\n", at)
 	}
-	return modeltest.Parse(t, "pingpong", b.String())
+	return parse(t, "pingpong", b.String())
 }
 
 // TestE14PingPong: 101 round trips with runs of 10 µs, on two CPUs and on one; not
@@ -384,7 +383,7 @@ func TestE14Wakes(t *testing.T) {
 	for k := range 400 {
 		fmt.Fprintf(&b, "%dus cpu0 switch %d %d yield\n", 10*(k+1), 1+k%2, 2-k%2)
 	}
-	if list := only(t, modeltest.Parse(t, "yields", b.String()), "E14"); len(list) > 0 {
+	if list := only(t, parse(t, "yields", b.String()), "E14"); len(list) > 0 {
 		t.Errorf("found: %s", list[0].Sentence)
 	}
 }
