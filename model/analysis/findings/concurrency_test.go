@@ -192,6 +192,41 @@ func TestE3Attribution(t *testing.T) {
 	missed(t, queued(2, 2), "E3")
 }
 
+// TestE3Interrupts: of the CPUs' time the interrupts have some, where they are recorded.
+func TestE3Interrupts(t *testing.T) {
+	p := queued(16, 16)
+	p.head = strings.Replace(p.head, "has switches wakes", "has switches wakes interrupts", 1)
+	p.event(100*ms, 1, "irq %dns isr", 116*ms)
+	found(t, p, "E3", findings.Problem, "Interrupts: 16.0 ms 5.0% of the CPUs' time, inside the times of those whom they interrupted")
+}
+
+// TestE4Names: threads that one thread makes, with names that differ in more than their
+// numbers, do different work.
+func TestE4Names(t *testing.T) {
+	for _, c := range []struct {
+		format string
+		found  bool
+	}{{"worker %d", true}, {"pool-%d#", true}, {"%dth", false}} {
+		p := unevenPlay(100*ms, 200*ms, 300*ms, 400*ms)
+		for i := range 4 {
+			p.event(0, 0, "name %d %q", 10+i, fmt.Sprintf(c.format, i+1))
+		}
+		if list := only(t, p.trace(t), "E4"); c.found != (len(list) == 1) {
+			t.Errorf("%q: %+v", c.format, list)
+		}
+	}
+}
+
+// TestE4Window: what threads do behind the window does not count.
+func TestE4Window(t *testing.T) {
+	tr := unevenPlay(100*ms, 200*ms, 300*ms, 400*ms).trace(t)
+	for to, want := range map[model.Time]int{500 * ms: 1, 350 * ms: 1, 100 * ms: 0} {
+		if list := findWith(t, tr, nil, model.Range{To: to}, "E4"); len(list) != want {
+			t.Errorf("up to %d: %+v", to, list)
+		}
+	}
+}
+
 // TestE3BehindUnknown: of threads that queue for a CPU of which the trace tells nothing
 // it is said that nobody knows who had it.
 func TestE3BehindUnknown(t *testing.T) {

@@ -28,6 +28,7 @@ func TestE20Deadlock(t *testing.T) {
 	}{
 		{"until the trace ends", 30, "", true},
 		{"for 100 ms", 100, "", true},
+		{"the second one first", 15, "", true},
 		{"for 99 ms", 101, "", false},
 		{"until they are killed", 30, modeltest.DeadlockKilled, true},
 		{"one is released", 30, unlocked, false},
@@ -48,6 +49,9 @@ func TestE20Deadlock(t *testing.T) {
 		}
 		if test.end == "" && f.Cost != model.Time(180+200-test.second)*ms {
 			t.Errorf("%s: cost %d", test.name, f.Cost)
+		}
+		if test.end == "" && f.Range != (model.Range{From: 20 * ms, To: 200 * ms}) && test.second != 15 || test.second == 15 && f.Range.From != 15*ms {
+			t.Errorf("%s: range %v", test.name, f.Range)
 		}
 		if strings.Contains(f.Sentence, "C 3") {
 			t.Errorf("%s: blames who kills them: %s", test.name, f.Sentence)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"threadlens/model"
+	"threadlens/model/analysis"
 	"threadlens/model/analysis/findings"
 	"threadlens/model/modeltest"
 )
@@ -295,5 +296,51 @@ func TestEveryLimit(t *testing.T) {
 	}
 	for name := range values {
 		t.Errorf("no threshold is called %s", name)
+	}
+}
+
+// TestWith: a threshold is a number from 0 to a million million.
+func TestWith(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		value float64
+		says  string
+	}{
+		{"E3.runnable", 0, ""},
+		{"E3.runnable", 1e12, ""},
+		{"E3.runnable", 1.1e12, "threshold E3.runnable: 1.1e+12 is more than 1e+12"},
+		{"E3.runnable", -1, "threshold E3.runnable: -1 is no number from 0 up"},
+		{"E3.runnable", math.NaN(), "threshold E3.runnable: NaN is no number from 0 up"},
+		{"E3.none", 1, "no threshold is called \"E3.none\""},
+	} {
+		said := ""
+		if _, err := findings.NewLimits().With(c.name, c.value); err != nil {
+			said = err.Error()
+		}
+		if said != c.says {
+			t.Errorf("%s %v: %q, want %q", c.name, c.value, said, c.says)
+		}
+	}
+}
+
+// TestRulesTableDigits: thresholds are written with the decimals that they have, up to
+// three.
+func TestRulesTableDigits(t *testing.T) {
+	for value, want := range map[float64]int{5: 1, 1.25: 2, 1.125: 3, 1.0625: 3} { // 1 for the 1.2 of E1.parallelism
+		l, err := findings.NewLimits().With("E2.share", value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := findings.RulesTable(l).Columns[3].Digits; got != want {
+			t.Errorf("%v: %d decimals, want %d", value, got, want)
+		}
+	}
+}
+
+// TestFindOutside: a window in which the trace is not is an error.
+func TestFindOutside(t *testing.T) {
+	tr := turns(t, 150, 4)
+	if _, err := findings.Find(t.Context(), tr, findings.Options{Scope: analysis.Scope{Range: model.Range{From: tr.End, To: tr.End + 1}}}); err == nil {
+		t.Error("found something behind the end")
 	}
 }

@@ -42,6 +42,13 @@ func TestE7Migration(t *testing.T) {
 	if len(f.Threads) != 2 || len(f.Evidence) != 2 {
 		t.Errorf("threads %v, evidence %v", f.Threads, f.Evidence)
 	}
+	busy := newPlay(2, 1, 100*ms) // others take the CPUs that it leaves
+	busy.head += "thread 50 pid=99\nthread 51 pid=99\n"
+	for k := range model.Time(500) {
+		busy.put(k*200*us, int(1-k%2), 50+int(1-k%2), "preempt")
+		busy.put(k*200*us, int(k%2), 1, "preempt")
+	}
+	found(t, busy, "E7", findings.Warning, "499 migrations", "Needless: 0 ")
 	missed(t, alternating(100*ms, 2000*ms), "E7")
 	missed(t, alternating(200*us, 2*ms), "E7") // nine moves are no habit
 

@@ -66,6 +66,41 @@ func TestE8Did(t *testing.T) {
 	}
 }
 
+// TestE8Reads: a wait for data between two sleeps is something to do, and so is what the
+// first wake found; a sleep of which the wake is not recorded counts as one.
+func TestE8Reads(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		reads   func(k model.Time) bool
+		wakes   bool
+		nothing float64 // in percent: of 28 wakes
+		found   bool
+	}{
+		{"never", func(model.Time) bool { return false }, true, 100, true},
+		{"no wakes", func(model.Time) bool { return false }, false, 100, true},
+		{"each time", func(model.Time) bool { return true }, true, 0.1, false},
+		{"at first", func(k model.Time) bool { return k == 1 }, true, 97, false},
+		{"at first, of 28", func(k model.Time) bool { return k == 1 }, true, 96, true},
+	} {
+		p := newPlay(1, 1, 310*ms)
+		for k := range model.Time(30) {
+			if c.wakes {
+				p.event(k*10*ms, 0, "wake 1 ctx=timer to=0")
+			}
+			p.put(k*10*ms, 0, 1, "")
+			if c.reads(k) {
+				p.put(k*10*ms+10*us, 0, 0, "wait sub=File")
+				p.event(k*10*ms+20*us, 0, "wake 1 ctx=blockdone to=0")
+				p.put(k*10*ms+20*us, 0, 1, "")
+			}
+			p.put(k*10*ms+30*us, 0, 0, "wait sub=Sleep")
+		}
+		if got := outcome(t, p.trace(t), map[string]float64{"E8.nothing": c.nothing}, "E8"); (got != "") != c.found {
+			t.Errorf("%s: %q", c.name, got)
+		}
+	}
+}
+
 // TestE8FewSleeps: however low the threshold, a pace has three sleeps at least, the last
 // of which tells only when it began.
 func TestE8FewSleeps(t *testing.T) {
