@@ -134,8 +134,9 @@ func (k *callKind) watches(c *openCall) bool {
 	return c.arg != 0 // how many there may be, or the epoll descriptor
 }
 
-// interrupted reports whether a signal ended a call (EINTR and what the kernel has in
-// its place before it decides whether to go on: linux/errno.h).
+// interrupted reports whether a signal ended a call: EINTR, or what the kernel has in its
+// place before it decides whether to go on, which a thread that is killed never sees
+// (ERESTARTSYS to ERESTART_RESTARTBLOCK of linux/errno.h).
 func interrupted(result int64) bool { return result == -4 || result <= -512 && result >= -516 }
 
 // finding is what a piece of evidence says of a wait.

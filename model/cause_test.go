@@ -2,6 +2,7 @@ package model_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -92,7 +93,10 @@ func waitOf(t *testing.T, name, header string, lines ...string) string {
 			b.WriteString(l + "\n")
 		}
 	}
-	b.WriteString("1700us cpu0 switch idle 1 preempt\n2000us cpu1 switch 2 idle wait sub=Sleep\n")
+	if !strings.Contains(b.String(), "1700us") {
+		b.WriteString("1700us cpu0 switch idle 1 preempt\n")
+	}
+	b.WriteString("2000us cpu1 switch 2 idle wait sub=Sleep\n")
 	tr := modeltest.Parse(t, name, b.String())
 	for ix := range tr.Threads {
 		if tr.Threads[ix].TID != 1 {
@@ -106,4 +110,42 @@ func waitOf(t *testing.T, name, header string, lines ...string) string {
 	}
 	t.Fatalf("%s: no wait", name)
 	return ""
+}
+
+// TestFaultAndExit: what comes to be known of a wait behind it: that a hard page fault
+// which ends as its thread runs again contained it, and not what it was for from the exit
+// of a call that may have been any.
+func TestFaultAndExit(t *testing.T) {
+	for _, c := range []struct{ what, after, want string }{
+		{"a fault", "1700us cpu0 fault 1 1400us hard", "MemoryManagement.HardFault/MemoryManagement memory"},
+		{"a fault that began later", "1700us cpu0 fault 1 1500.001us hard", "Unclassified.Interruptible/IO wake"},
+		{"a call that locks or does not", "1750us cpu0 call 1 exit fcntl ret=0", "Unclassified.Interruptible/IO wake"},
+	} {
+		got := waitOf(t, c.what, "recorded faults fcntl\n", "1500us cpu0 switch 1 idle wait linux=S", "1600us cpu1 wake 1 ctx=dpc",
+			"1700us cpu0 switch idle 1 preempt", c.after)
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", c.what, got, c.want)
+		}
+	}
+}
+
+// TestSkews: how far the clocks of which CPUs disagree.
+func TestSkews(t *testing.T) {
+	tr := modeltest.Parse(t, "skews", `threadlens-trace 1
+cpus 3
+span 0us 100us
+os linux
+0us cpu0 switch idle 1 preempt
+0us cpu1 exists idle state=running
+0us cpu2 switch idle 2 preempt
+10us cpu1 switch idle 1 preempt
+11us cpu0 switch 1 idle wait
+20us cpu1 switch 1 idle wait
+30us cpu1 switch idle 2 preempt
+32us cpu2 switch 2 idle wait
+`)
+	want := []model.ClockSkew{{A: 0, B: 1, Count: 1, AtLeast: 1000}, {A: 1, B: 2, Count: 1, AtLeast: 2000}}
+	if !slices.Equal(tr.Skews, want) {
+		t.Errorf("%+v, want %+v", tr.Skews, want)
+	}
 }

@@ -61,17 +61,12 @@ type LockCall struct {
 const (
 	LockAgain    = -11  // the futex had changed already: did not wait
 	LockTimedOut = -110 // waited in vain
-	// A signal ended the wait: EINTR, or one of ERESTARTSYS … ERESTART_RESTARTBLOCK,
-	// which a thread that is killed never sees.
-	lockInterrupted = -4
-	lockRestarts    = -512
-	lockRestartsTo  = -516
 )
 
 // Interrupted reports whether a signal ended the wait of a call, and nobody gave it
 // what it waited for.
 func (c *LockCall) Interrupted() bool {
-	return !c.Open && (c.Result == lockInterrupted || c.Result <= lockRestarts && c.Result >= lockRestartsTo)
+	return !c.Open && interrupted(int64(c.Result))
 }
 
 // LockOwner is the thread that the trace itself says held the lock when a call

@@ -93,3 +93,23 @@ func TestWindowsStates(t *testing.T) {
 		}
 	}
 }
+
+// TestMakers: what the descriptors refer to that calls make.
+func TestMakers(t *testing.T) {
+	n := 0
+	for d, names := range map[DescriptorType]string{
+		DescriptorFile: "open openat openat2 creat", DescriptorSocket: "socket accept accept4", DescriptorEvent: "eventfd eventfd2",
+		DescriptorTimer: "timerfd_create", DescriptorSignal: "signalfd signalfd4", DescriptorNotify: "inotify_init inotify_init1 fanotify_init",
+		DescriptorUnknown: "dup dup2 dup3 fcntl",
+	} {
+		for _, name := range strings.Fields(names) {
+			if got, ok := makers[name]; got != d || !ok {
+				t.Errorf("%s makes a %v, want %v", name, got, d)
+			}
+			n++
+		}
+	}
+	if n != len(makers) {
+		t.Errorf("%d calls make descriptors, want %d", len(makers), n)
+	}
+}

@@ -284,3 +284,21 @@ func BenchmarkEvents(b *testing.B) {
 		}
 	}
 }
+
+// TestMemoryLimitOfStacks: so is what each stack and each name of a function costs.
+func TestMemoryLimitOfStacks(t *testing.T) {
+	const opening, granted, aByte = "threadlens-trace 1\n", 64 << 20, 4
+	line := func(i int) string { return fmt.Sprintf("stack %06d f%06d\n", i, i) }
+	cost := 50 + 150 + 100 + len("f000000") // a stack of one frame, and its name
+	most := (granted + aByte*len(opening)) / (cost - aByte*len(line(0)))
+	for _, n := range []int{most - 1, most + 1} { // the root of all stacks may cost something
+		var b strings.Builder
+		b.WriteString(opening)
+		for i := range n {
+			b.WriteString(line(i))
+		}
+		if _, err := text.Parse("x", []byte(b.String())); (err != nil) != (n > most) {
+			t.Errorf("%d stacks of %d: %v", n, most, err)
+		}
+	}
+}

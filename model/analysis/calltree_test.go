@@ -123,6 +123,14 @@ func TestExecutionTree(t *testing.T) {
   app!hot 160/2 160/2
   app!cold 40/1 40/1
 `)
+	for names, want := range map[string]bool{
+		"app!main": true, "app!main|app!cold": true, "[no sample]": true, "[no sample]|app!main": false, "app!cold": false, "app!main|app!hot|app!cold": false,
+	} {
+		node, ok := trees[0].Find(strings.Split(names, "|"))
+		if path := strings.Join(trees[0].Path(node).Names, "|"); ok != want || ok && path != names {
+			t.Errorf("%q is found at %q: %v", names, path, ok)
+		}
+	}
 	_, trees = calledTrees(t, analysis.TreeQuery{Kind: analysis.TreeExecution, Range: model.Range{From: us(60), To: us(230)}})
 	equal(t, "in a window", outline(trees[0], 0), `Execution 70/2 0/0
  app!main 70/2 0/0

@@ -172,7 +172,7 @@ func TestS56ClumpSeverity(t *testing.T) {
 		clumps := analysis.ClumpsOf(tr, analysis.Visible(tr), tr.Whole(), 0)
 		equal(t, c.name, clumps.Severity(), c.want)
 		notes := strings.Join(run(t, "clumps", tr, analysis.Scope{}).Notes, "\n")
-		for _, want := range []string{c.note, "Severity: " + c.want.String() + "."} {
+		for _, want := range []string{c.note, "Severity: " + c.want.String() + ".", "Utilization 0.1%."} {
 			if !strings.Contains(notes, want) {
 				t.Errorf("%s: no %q in\n%s", c.name, want, notes)
 			}
@@ -204,5 +204,19 @@ func TestClumpTest(t *testing.T) {
 		{"ten lost", analysis.Clumps{Wakes: 100, Lost: 10, Resultant: 0.9, Peak: 2}, false}, // 80 of 110
 	} {
 		equal(t, c.name, c.c.Found(), c.found)
+	}
+}
+
+// TestEnoughSamples: the sampling report says that there are too few samples below 960
+// ticks.
+func TestEnoughSamples(t *testing.T) {
+	s := newScript(1, 20*sec)
+	s.run(0, 100, 0, 10*sec)
+	tr := s.trace(t)
+	for ticks, few := range map[model.Time]bool{959: true, 960: false} {
+		notes := strings.Join(run(t, "sampling", tr, analysis.Scope{Range: model.Range{To: ticks * analysis.Tick}}).Notes, "\n")
+		if strings.Contains(notes, "Too few samples") != few {
+			t.Errorf("%d ticks: %s", ticks, notes)
+		}
 	}
 }

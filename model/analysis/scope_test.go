@@ -2,6 +2,7 @@ package analysis_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -129,6 +130,14 @@ func TestLoss(t *testing.T) {
 		}
 	}
 	equal(t, "partial", analysis.Partial(tr, window)[0], said)
+	for _, name := range []string{"cpu", "cores", "profile", "threads"} {
+		bound := func(row []analysis.Value) bool {
+			return slices.ContainsFunc(row, func(v analysis.Value) bool { return v.AtLeast })
+		}
+		if !slices.ContainsFunc(run(t, name, tr, analysis.Scope{Range: window}).Rows, bound) {
+			t.Errorf("%s has no lower bounds", name)
+		}
+	}
 	if notes := analysis.Partial(tr, model.Range{From: 0, To: 80_000}); len(notes) > 0 && strings.Contains(notes[0], "1874") {
 		t.Errorf("a window before the loss tells of it: %q", notes)
 	}

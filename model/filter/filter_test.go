@@ -184,6 +184,28 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// TestIncarnations: a thread whose id was used before is another one.
+func TestIncarnations(t *testing.T) {
+	tr := modeltest.Parse(t, "again", `threadlens-trace 1
+cpus 1
+span 0us 100us
+0us cpu0 switch idle 5 preempt
+10us cpu0 exit 5
+10us cpu0 switch 5 idle dead
+20us cpu0 start 5
+30us cpu0 switch idle 5 preempt
+`)
+	for text, want := range map[string]int{"tid:5": 2, "tid:5.0": 1, "tid:5.1": 1, "tid:5.2": 0} {
+		f, err := filter.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := filter.Threads(filter.In(tr), []model.ThreadIx{0, 1}, filter.Filter{}, f); len(got) != want {
+			t.Errorf("%s: threads %v, want %d", text, got, want)
+		}
+	}
+}
+
 // TestLongestText: a filter of 4096 bytes is read.
 func TestLongestText(t *testing.T) {
 	if _, err := filter.Parse(strings.Repeat("a", 1<<12)); err != nil {

@@ -302,7 +302,7 @@ func parseCategory(s string) (model.Category, error) {
 		titles = append(titles, strings.ToLower(c.Title()))
 	}
 	which := "after “state:” stands a category"
-	if len(found) > 1 {
+	if len(found) > 0 {
 		which = "“" + s + "” may be several categories"
 	}
 	return 0, fmt.Errorf("%s: %s", which, strings.Join(titles, ", "))

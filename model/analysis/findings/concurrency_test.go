@@ -283,6 +283,14 @@ func TestE4Unknown(t *testing.T) {
 	missed(t, hidden(3, 350*ms), "E4")
 }
 
+// TestE4Gap: a thread of the group may have started where events were lost.
+func TestE4Gap(t *testing.T) {
+	p := unevenPlay(100*ms, 200*ms, 300*ms, 400*ms)
+	p.event(250*ms, 0, "loss %dns", 251*ms)
+	p.put(499*ms, 0, 0, "wait")
+	missed(t, p, "E4")
+}
+
 // TestE4Groups: threads that begin one after the other are no group.
 func TestE4Groups(t *testing.T) {
 	p := newPlay(2, 1, 1100*ms)

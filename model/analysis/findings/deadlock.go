@@ -109,10 +109,7 @@ func (l *look) waitForEachOther(proc model.ProcIx, threads []stuck) []stuck {
 	if all.Len() < l.time("E20.wait") {
 		return nil
 	}
-	for _, ix := range l.t.Processes[proc].Threads {
-		if slices.ContainsFunc(threads, func(s stuck) bool { return s.ix == ix }) {
-			continue
-		}
+	for _, ix := range l.t.Processes[proc].Threads { // also these, which wait all the time
 		s := l.t.Sums(ix, all)
 		passive := s[model.Sleep] + s[model.Synchronization]
 		if float64(s.Total()-passive) > l.part("E20.others")*float64(all.Len()) {
