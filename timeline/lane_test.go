@@ -281,6 +281,18 @@ func TestStretch(t *testing.T) {
 	}
 }
 
+// TestTileFrom: the first tile at or after the one that an instant is in.
+func TestTileFrom(t *testing.T) {
+	l := level{tiles: []tile{{3, -1}, {5, -1}}}
+	for n, want := range map[model.Time]int{0: 0, 2: 0, 3: 0, 4: 1, 5: 1, 6: 2} {
+		for _, at := range []model.Time{n * tileBuckets * 8, (n+1)*tileBuckets*8 - 1} {
+			if got := l.from(at, 3); got != want {
+				t.Errorf("from %d in tile %d on: %d, want %d", at, n, got, want)
+			}
+		}
+	}
+}
+
 // TestPiecesHaveLength: also where an interrupt ends when its processor is switched, and
 // where a thread begins in one.
 func TestPiecesHaveLength(t *testing.T) {

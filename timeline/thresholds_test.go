@@ -536,3 +536,92 @@ func TestObjectsAtTheEdge(t *testing.T) {
 		}
 	}
 }
+
+// TestLinesOfBands: each height of a row with bands belongs to the line that is drawn there,
+// or to none.
+func TestLinesOfBands(t *testing.T) {
+	s := bandsScene(t, 900, 900, NewMetrics(Comfortable, 1, 1))
+	for i := range s.Rows.List {
+		row := &s.Rows.List[i]
+		if !row.Kind.isBands() {
+			continue
+		}
+		for y := s.rowY(i); y < s.rowY(i+1); y++ {
+			want := -1
+			for line := range row.lineCount() {
+				if y0, y1 := s.lineY(i, line); y >= y0 && y < y1 {
+					want = line
+				}
+			}
+			if got := s.lineAt(i, y); got != want {
+				t.Fatalf("row %q: at %d of %d is line %d, want %d", row.Name, y-s.rowY(i), s.rowY(i+1)-s.rowY(i), got, want)
+			}
+		}
+	}
+}
+
+// TestTransferWithoutSize: of a transfer of which the size is not known the file is told alone.
+func TestTransferWithoutSize(t *testing.T) {
+	tables := &model.Tables{}
+	file := tables.Strings.ID(`C:\data\a.bin`)
+	for _, c := range []struct {
+		file  model.StringID
+		bytes int64
+		want  [2]string
+	}{{file, 0, [2]string{"a.bin"}}, {file, 1, [2]string{"a.bin · 1 B", "a.bin"}}, {model.NoString, 1, [2]string{"1 B"}}, {model.NoString, 0, [2]string{}}} {
+		if got := TransferLabels(&model.Trace{Tables: tables, IOs: []model.IOTransfer{{File: c.file, Bytes: c.bytes}}}, 0); got != c.want {
+			t.Errorf("%d bytes: %q, want %q", c.bytes, got, c.want)
+		}
+	}
+}
+
+// TestSwitchOfThePercent: pictures, in which nothing can be chosen, and other views have no
+// switch of the denominator.
+func TestSwitchOfThePercent(t *testing.T) {
+	s := chartScene(t, modeltest.Parse(t, "chart", chartTrace), 900, 500, NewMetrics(Comfortable, 1, 1))
+	if s.PercentRect().Empty() {
+		t.Error("the chart has no switch")
+	}
+	s.Chart.Still = true
+	if !s.PercentRect().Empty() {
+		t.Error("a picture has one")
+	}
+	for _, still := range []bool{false, true} {
+		threads := storyScene(t, 900, 500, NewMetrics(Comfortable, 1, 1))
+		threads.Chart.Still = still
+		if !threads.PercentRect().Empty() || !threads.LegendRect(ClassTarget).Empty() {
+			t.Error("lanes have one, or a legend")
+		}
+	}
+}
+
+// TestPrefixEnd: where the labels of the ruler have a part in common, and where that ends.
+func TestPrefixEnd(t *testing.T) {
+	s := storyScene(t, 900, 300, NewMetrics(Comfortable, 1, 1))
+	if got := s.PrefixEnd(); got != 0 {
+		t.Errorf("without one it ends at %d", got)
+	}
+	s.View.Range = model.Range{From: 20 * millisecond, To: 20*millisecond + 400*microsecond}
+	if got, want := s.PrefixEnd(), 4+NewFace(false, s.Metrics.Caption).Width("20 ms +"); got != want {
+		t.Errorf("it ends at %d, want %d", got, want)
+	}
+	s.Parts &^= PartRuler
+	if got := s.PrefixEnd(); got != 0 {
+		t.Errorf("without a ruler it ends at %d", got)
+	}
+}
+
+// TestCovers: a segment covers the window if it begins no later and ends no earlier.
+func TestCovers(t *testing.T) {
+	window := model.Range{From: 10, To: 20}
+	for r, want := range map[model.Range]bool{
+		window: true, {From: 9, To: 21}: true, {From: 11, To: 20}: false, {From: 10, To: 19}: false, {From: 0, To: 15}: false, {From: 15, To: 30}: false,
+	} {
+		if covers(r, window) != want {
+			t.Errorf("%v: %v", r, !want)
+		}
+	}
+	for range (*Summary)(nil).lossColumns(Viewport{window, 10}) {
+		t.Error("without a summary something is lost")
+	}
+}

@@ -108,12 +108,12 @@ func TestVectorDrawsWhatRasterDoes(t *testing.T) {
 	for name, s := range list {
 		lists[name] = Layout(s)
 	}
-	for name, s := range chartScenes(t) {
-		lists[name] = Layout(s)
-	}
-	for name, p := range plots() {
-		lists[name] = p.Layout()
-	}
+	chart := chartScene(t, modeltest.Parse(t, "chart", chartTrace), 420, 240, NewMetrics(Comfortable, 1, 1))
+	chart.Parts &^= PartOverview
+	lists["chart"] = Layout(chart)
+	plot := queuePlot()
+	plot.Size = image.Pt(300, 120)
+	lists["plot"] = plot.Layout()
 	for name, dl := range lists {
 		img := image.NewRGBA(image.Rectangle{Max: dl.Size})
 		Raster(dl, img)

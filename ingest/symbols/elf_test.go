@@ -49,7 +49,7 @@ func TestSymbolEntries(t *testing.T) {
 			for _, order := range []binary.ByteOrder{binary.LittleEndian, binary.BigEndian} {
 				im := &image{elf: &elf.File{
 					FileHeader: elf.FileHeader{Class: class, ByteOrder: order, Machine: c.machine},
-					Sections:   []*elf.Section{{}, {SectionHeader: elf.SectionHeader{Flags: elf.SHF_ALLOC | elf.SHF_EXECINSTR}}, {}},
+					Sections:   []*elf.Section{{}, {SectionHeader: elf.SectionHeader{Flags: elf.SHF_ALLOC | elf.SHF_EXECINSTR}}, {SectionHeader: elf.SectionHeader{Flags: elf.SHF_ALLOC | elf.SHF_WRITE}}},
 				}}
 				var b bytes.Buffer
 				info := elf.ST_INFO(c.bind, c.typ)

@@ -83,6 +83,13 @@ func TestSnapshotTells(t *testing.T) {
 	}
 }
 
+// TestNoSnapshot: one that is not there is not told.
+func TestNoSnapshot(t *testing.T) {
+	if _, m := resolved(t, snapshotTrace(), filepath.Join(t.TempDir(), "none.names")); m.Missing != "Wanted among the symbol paths: the file prog." {
+		t.Errorf("%q", m.Missing)
+	}
+}
+
 // TestSave: what Save writes is what Resolve takes.
 func TestSave(t *testing.T) {
 	tr := snapshotTrace()

@@ -276,6 +276,11 @@ func TestStreams(t *testing.T) {
 			t.Errorf("a directory with a stream of %d bytes: %v", size, err)
 		}
 	}
+	for n, want := range map[uint32]error{1: nil, 2: ErrDamaged} { // streams, of one of which the size is there
+		if err := (&container{block: 512}).directory(le.AppendUint32(le.AppendUint32(nil, n), 0)); !errors.Is(err, want) {
+			t.Errorf("a directory of %d streams: %v", n, err)
+		}
+	}
 	for n, want := range map[int]error{4: nil, 3: ErrDamaged} { // the last block has the number of that of the directory
 		cut := data[:len(data)-512+n]
 		if _, err := openContainer(bytes.NewReader(cut), int64(len(cut))); !errors.Is(err, want) {

@@ -42,6 +42,8 @@ func TestName(t *testing.T) {
 		"??$f@$1?x@@3HA@@YAXXZ":                           "f<&x>",
 		"??$f@$1?x@@3PEAHIEA@@YAXXZ":                      "f<&x>",
 		"??$f@$1?x@@3PEAHEFIA@@YAXXZ":                     "f<&x>",
+		"??$f@$1?g@@ZAXXZ@@YAXXZ":                         "f<&g>",
+		"??$f@P60XXZ@@YAXXZ":                              "??$f@P60XXZ@@YAXXZ",
 		"??$f@$1?x@@3HFA@@YAXXZ":                          "f<&x>",
 		"??$f@$1?x@@4HA@@YAXXZ":                           "f<&x>",
 		"??$f@$1?x@C@@0HA@@YAXXZ":                         "f<&C::x>",
