@@ -137,7 +137,7 @@ func Keep(limits []Limit, end func(*FullError)) (stop func()) {
 
 // watch looks at what is used until over is closed.
 func watch(limits []Limit, end func(*FullError), over <-chan struct{}) {
-	var swept time.Time
+	var sweep sweeper
 	for wait := time.Duration(0); ; {
 		select {
 		case <-over:
@@ -152,10 +152,7 @@ func watch(limits []Limit, end func(*FullError), over <-chan struct{}) {
 			case used > m.end:
 				end(&FullError{*l})
 				return
-			case used > m.giveUp && time.Since(swept) > sweepTime:
-				debug.FreeOSMemory() // what is used may not be needed
-				swept = time.Now()
-			case used > m.giveUp:
+			case used > m.giveUp && sweep.clean():
 				giveUp(&FullError{*l})
 			}
 			wait = min(wait, pause(m.giveUp-used))
@@ -163,8 +160,36 @@ func watch(limits []Limit, end func(*FullError), over <-chan struct{}) {
 	}
 }
 
-// sweepTime is for how long memory that was just swept is not swept again.
+// sweeper gives back memory that is used no more, beside the watch: a large table that
+// grows meanwhile may need more than is left before all is swept.
+type sweeper struct {
+	done  chan struct{} // of the last sweep; nil before the first
+	begun time.Time
+}
+
+// sweepTime is for how long memory that was swept is not swept again.
 const sweepTime = time.Second
+
+// clean reports whether memory was just swept; if not, it begins to.
+func (s *sweeper) clean() bool {
+	if s.done == nil || time.Since(s.begun) > sweepTime && isClosed(s.done) {
+		s.done, s.begun = make(chan struct{}), time.Now()
+		go func(done chan struct{}) {
+			debug.FreeOSMemory()
+			close(done)
+		}(s.done)
+	}
+	return isClosed(s.done)
+}
+
+func isClosed(done <-chan struct{}) bool {
+	select {
+	case <-done:
+		return true
+	default:
+		return false
+	}
+}
 
 // The fastest that a process fills memory, in bytes a second, and how often one looks.
 const (
@@ -178,7 +203,8 @@ func pause(left int64) time.Duration {
 }
 
 // used is how many bytes count towards the limit. Of memory what is mapped of files does
-// not, since the system can take that back.
+// not, since the system can take that back; what the runtime has handed out does before it
+// is written, which may be sooner than somebody looks again.
 func (l *Limit) used() int64 {
 	if statm, err := os.ReadFile("/proc/self/statm"); err == nil {
 		var total, resident, shared int64
@@ -186,7 +212,7 @@ func (l *Limit) used() int64 {
 			if l.Addresses {
 				return total * int64(os.Getpagesize())
 			}
-			return (resident - shared) * int64(os.Getpagesize())
+			return max((resident-shared)*int64(os.Getpagesize()), Runtime())
 		}
 	}
 	return Runtime()
