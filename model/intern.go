@@ -71,7 +71,10 @@ type Frame struct {
 // Stacks is a tree of call stacks: a stack is its innermost frame's node, and
 // its callers are the node's ancestors, so equal stacks have equal ids.
 type Stacks struct {
-	nodes []stackNode
+	// pages hold the nodes, by id: in one piece they would be copied as it grows, and need
+	// twice the memory meanwhile.
+	pages []*stackPage
+	count int // of nodes; the first is NoStack
 	// table holds the nodes' ids by their hash, NoStack where it is free: a map
 	// would cost most of the reading of a trace with many stacks.
 	table []StackID
@@ -85,6 +88,24 @@ type stackNode struct {
 	caller StackID
 }
 
+// pageBits are those of an id that tell the place on its page.
+const pageBits = 10
+
+type stackPage [1 << pageBits]stackNode
+
+func (s *Stacks) at(id StackID) *stackNode { return &s.pages[id>>pageBits][id%(1<<pageBits)] }
+
+// add adds a node.
+func (s *Stacks) add(n stackNode) StackID {
+	id := StackID(s.count)
+	if int(id)>>pageBits == len(s.pages) {
+		s.pages = append(s.pages, new(stackPage))
+	}
+	*s.at(id) = n
+	s.count++
+	return id
+}
+
 // hash spreads the node over a table of a power of two, mask + 1, slots. seed is
 // odd.
 func (n *stackNode) hash(seed uint64, mask int) int {
@@ -96,7 +117,7 @@ func (n *stackNode) hash(seed uint64, mask int) int {
 
 // Push returns the stack that calls f from caller (NoStack for the root).
 func (s *Stacks) Push(caller StackID, f Frame) StackID {
-	if 4*len(s.nodes) >= 3*len(s.table) {
+	if 4*s.count >= 3*len(s.table) {
 		s.grow()
 	}
 	n := stackNode{f, caller}
@@ -104,8 +125,7 @@ func (s *Stacks) Push(caller StackID, f Frame) StackID {
 	if id := s.table[slot]; id != NoStack {
 		return id
 	}
-	id := StackID(len(s.nodes))
-	s.nodes = append(s.nodes, n)
+	id := s.add(n)
 	s.table[slot] = id
 	return id
 }
@@ -113,48 +133,48 @@ func (s *Stacks) Push(caller StackID, f Frame) StackID {
 // Append is Push for a stack that is known to be new, in a copy of another tree:
 // it looks for no other. The table is made when it is needed.
 func (s *Stacks) Append(caller StackID, f Frame) StackID {
-	if s.nodes == nil {
+	if s.count == 0 {
 		s.grow()
 	}
 	s.table = nil
-	s.nodes = append(s.nodes, stackNode{f, caller})
-	return StackID(len(s.nodes) - 1)
+	return s.add(stackNode{f, caller})
 }
 
 // slot is where n is, or would be.
 func (s *Stacks) slot(n *stackNode) int {
 	mask := len(s.table) - 1
 	i := n.hash(s.seed, mask)
-	for s.table[i] != NoStack && s.nodes[s.table[i]] != *n {
+	for s.table[i] != NoStack && *s.at(s.table[i]) != *n {
 		i = (i + 1) & mask
 	}
 	return i
 }
 
 func (s *Stacks) grow() {
-	if s.nodes == nil {
-		s.nodes = append(s.nodes, stackNode{}) // NoStack
+	if s.count == 0 {
+		s.add(stackNode{}) // NoStack
 		s.seed = rand.Uint64() | 1
 	}
 	size := 64
-	for size < 2*len(s.nodes) {
+	for size < 2*s.count {
 		size *= 2
 	}
 	s.table = make([]StackID, size)
-	for id := 1; id < len(s.nodes); id++ {
-		s.table[s.slot(&s.nodes[id])] = StackID(id)
+	for id := StackID(1); int(id) < s.count; id++ {
+		s.table[s.slot(s.at(id))] = id
 	}
 }
 
 // Frames returns the frames of a stack, innermost first.
 func (s *Stacks) Frames(id StackID) []Frame {
 	var fs []Frame
-	for id != NoStack && int(id) < len(s.nodes) {
-		fs = append(fs, s.nodes[id].frame)
-		id = s.nodes[id].caller
+	for id != NoStack && int(id) < s.count {
+		n := s.at(id)
+		fs = append(fs, n.frame)
+		id = n.caller
 	}
 	return fs
 }
 
 // Len is the number of distinct nodes.
-func (s *Stacks) Len() int { return max(0, len(s.nodes)-1) }
+func (s *Stacks) Len() int { return max(0, s.count-1) }

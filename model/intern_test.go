@@ -25,7 +25,7 @@ func TestStacksAppend(t *testing.T) {
 		}
 	}
 	for id := StackID(1); int(id) <= tree.Len(); id++ {
-		if got := copied.Push(tree.nodes[id].caller, tree.nodes[id].frame); got != id {
+		if got := copied.Push(tree.Node(id)); got != id {
 			t.Fatalf("stack %d is found as %d in the end", id, got)
 		}
 	}

@@ -13,9 +13,13 @@ func (t *Strings) Clone() Strings {
 // Rename is a copy of the tree with other frames: name is called with the id of
 // every stack, callers before the called. All ids stay what they are.
 func (s *Stacks) Rename(name func(id StackID) Frame) Stacks {
-	c := Stacks{nodes: slices.Clone(s.nodes), seed: s.seed}
-	for id := 1; id < len(c.nodes); id++ {
-		c.nodes[id].frame = name(StackID(id))
+	c := Stacks{pages: make([]*stackPage, len(s.pages)), count: s.count, seed: s.seed}
+	for i := range s.pages {
+		page := *s.pages[i]
+		c.pages[i] = &page
+	}
+	for id := StackID(1); int(id) < c.count; id++ {
+		c.at(id).frame = name(id)
 	}
 	return c
 }

@@ -4,8 +4,9 @@ package model
 // (NoStack for the root). Ids run from 1 to Len, callers before the called, so
 // that one walk over them can tell for every stack what is on it.
 func (s *Stacks) Node(id StackID) (caller StackID, f Frame) {
-	if int(id) >= len(s.nodes) {
+	if int(id) >= s.count {
 		return NoStack, Frame{}
 	}
-	return s.nodes[id].caller, s.nodes[id].frame
+	n := s.at(id)
+	return n.caller, n.frame
 }
