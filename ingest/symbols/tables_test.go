@@ -176,6 +176,11 @@ func TestKernelNames(t *testing.T) {
 	if err != nil || !unknown.fits(&model.Module{Size: 0x2000}) || unknown.name(0xffffffff81000300) != "schedule" {
 		t.Errorf("a list without ends: %+v, %v", unknown, err)
 	}
+	for _, text := range []string{"10 T _text\n20 T f\n", "20 T f\n30 T _etext\n"} { // with one of its ends
+		if k, err := readKallsyms(strings.NewReader(text)); err != nil || !k.fits(&model.Module{Size: 0x2000}) {
+			t.Errorf("%q fits no kernel; %v", text, err)
+		}
+	}
 	// What begins where the kernel's own code ends is behind it.
 	behind, err := readKallsyms(strings.NewReader("10 T _text\n20 T inside\n30 T _etext\n30 T behind\n"))
 	if err != nil || behind.name(0x2f) != "inside" || behind.name(0x30) != "behind" {

@@ -222,6 +222,11 @@ func TestRecordLimits(t *testing.T) {
 			t.Errorf("with %d bytes of streams: %q", n, got)
 		}
 	}
+	// Of two names for one function both end where its part does.
+	twins := composed{sections: code, parts: [][3]uint32{{1, 0x10, 0x20}}, publics: [][]byte{public(2, 0x10, 1, "a"), public(2, 0x10, 1, "b")}}
+	if got := listed(t, open(t, twins.bytes())); got != "1010-1030 *a\n1010-1030 *b\n" {
+		t.Errorf("twins: %q", got)
+	}
 	// Parts of size 0, or beyond all addresses, end nothing.
 	x := composed{sections: high, parts: [][3]uint32{{1, 0x10, 0}, {2, 0x10, 0x1000}, {2, 0x20, 0xfdf}}, publics: [][]byte{public(2, 0x10, 1, "a"), public(2, 0x10, 2, "b"), public(2, 0x20, 2, "c")}}
 	if got := listed(t, open(t, x.bytes())); got != "1010-0 *a\nfffff010-0 *b\nfffff020-ffffffff *c\n" {
