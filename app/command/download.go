@@ -4,7 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
+	"io/fs"
+	"net"
 
 	"threadlens/ingest"
 	"threadlens/ingest/symbols"
@@ -75,7 +76,7 @@ func (c *call) listWanted(files []symbols.File) error {
 }
 
 // download asks a server for files. A file that it does not have, or has otherwise,
-// does not keep the others from being asked for; that it cannot be reached does.
+// does not keep the others from being asked for.
 func (c *call) download(files []symbols.File, address, folder string) error {
 	s, err := server.New(address)
 	if err != nil {
@@ -89,11 +90,10 @@ func (c *call) download(files []symbols.File, address, folder string) error {
 	came := 0
 	for _, f := range files {
 		size, err := s.Fetch(c.ctx, f.Name, f.ID, folder)
-		var unreachable *url.Error
 		switch {
 		case c.ctx.Err() != nil:
 			return c.ctx.Err()
-		case errors.As(err, &unreachable) || errors.Is(err, server.ErrSilent):
+		case failsAll(err):
 			return fmt.Errorf("%s: %w", f.Name, err)
 		}
 		line := fmt.Sprintf("%d bytes", size)
@@ -111,4 +111,12 @@ func (c *call) download(files []symbols.File, address, folder string) error {
 	}
 	_, err = fmt.Fprintf(c.out, "%d of %d files came; they are in %s\n", came, len(files), model.Clean(folder))
 	return err
+}
+
+// failsAll reports whether what keeps a file from coming keeps the others too: the
+// server cannot be reached, or the folder cannot be written to.
+func failsAll(err error) bool {
+	var network net.Error
+	var local *fs.PathError
+	return errors.As(err, &network) || errors.As(err, &local) || errors.Is(err, server.ErrSilent)
 }

@@ -26,7 +26,8 @@ func setupMonitor(c *call) func() error {
 	return func() error { return c.monitor(&f) }
 }
 
-// monitor watches for a while. Interrupted, it prints what it has seen.
+// monitor watches for a while. Interrupted, or if no trace can be made of it, it prints
+// what it has seen.
 func (c *call) monitor(f *monitorFlags) error {
 	if len(c.args) > 0 {
 		return usagef("monitor takes no arguments; what a trace shows: threadlens report monitor FILE")
@@ -46,16 +47,17 @@ func (c *call) monitor(f *monitorFlags) error {
 	if _, err := os.Lstat(f.save); f.save != "" && err == nil {
 		return fmt.Errorf("--save %s: the file exists", f.save)
 	}
-	view, err := c.watch(length, f.save)
-	if err != nil {
-		return err
+	view, unsaved := c.watch(length, f.save)
+	if unsaved != nil && len(view.Monitor.Cores) == 0 {
+		return unsaved
 	}
 	table := view.Monitor.Table(percent)
 	table.Notes = []string{fmt.Sprintf("CPU is that of the last %s, average CPU that of the last %s. This program used %.1f%% of a processor.",
 		analysis.Duration(view.Monitor.Now.Len()), analysis.Duration(view.Monitor.Window.Len()), 100*session.OwnShare(&view.Monitor, os.Getpid()))}
-	return c.output.write(context.WithoutCancel(c.ctx), c.out, func(w io.Writer) error {
+	err = c.output.write(context.WithoutCancel(c.ctx), c.out, func(w io.Writer) error {
 		return export.WriteTable(w, table, export.Meta{Span: int64(view.Monitor.Window.To)}, format)
 	})
+	return first(unsaved, err)
 }
 
 // watch watches until so much time has been seen, and makes a trace of it where a

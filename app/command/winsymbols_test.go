@@ -150,8 +150,9 @@ func TestDownload(t *testing.T) {
 		{"--folder " + folder, 2, "--folder is where", 0},
 		{"--download http://symbols.invalid", 1, "https only", 0},
 		{"--download " + web.URL + "/elsewhere --folder " + folder, 0, "the server does not have it\n0 of 1 files", 1},
-		{"--download " + web.URL + " --folder " + folder, 0, " bytes\n1 of 1 files came", 2},
-		{"--download " + web.URL + " --symbols " + folder, 0, "No file of a symbol server is missing", 2},
+		{"--download " + web.URL + " --folder " + file, 1, "threadlens: sample64.pdb: mkdir " + file, 2},
+		{"--download " + web.URL + " --folder " + folder, 0, " bytes\n1 of 1 files came", 3},
+		{"--download " + web.URL + " --symbols " + folder, 0, "No file of a symbol server is missing", 3},
 	} {
 		out, errOut, code := run(context.Background(), append([]string{"symbols", file, "--quiet"}, strings.Fields(c.args)...)...)
 		if code != c.code || !strings.Contains(out+errOut, c.want) || asked != c.asked {

@@ -4,7 +4,10 @@
 // leaves nothing else behind.
 //
 // harness_test.go builds and starts the program; inject_test.go makes one system call of
-// it fail, fault_test.go tries that with all calls of all verbs.
+// it fail, fault_test.go tries that with the calls of all verbs. full_test.go fills the
+// disk, kill_test.go kills, memory_test.go leaves little memory.
 //
-// THREADLENS_KILLS is how often each verb is killed.
+// THREADLENS_KILLS is how often each verb is killed, THREADLENS_FAULTS how many calls of
+// each fail at most, THREADLENS_MEGABYTES how large a trace is of which memory holds a
+// part.
 package harm

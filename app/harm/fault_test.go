@@ -6,121 +6,243 @@ import (
 	"archive/zip"
 	"bytes"
 	"errors"
+	"fmt"
 	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 )
 
+// verbRun is a run of a verb.
+type verbRun struct {
+	name, args string // SERVER stands for the address of a symbol server
+	over       string // the file that it writes, or with / at its end the folder
+	fresh      bool   // which must not be there before
+	free       bool   // what it writes is another time not the same
+	system     bool   // calls about files of the system fail, not those about its own
+	less       int    // so many times fewer calls fail than of others
+}
+
 // verbRuns are runs of all verbs that read or write files.
-var verbRuns = []struct {
-	name string
-	args []string
-	over string // the file that it writes
-}{
-	{"info", []string{"info", "a.data"}, ""},
-	{"report", []string{"report", "threads", "a.data"}, ""},
-	{"report to a file", []string{"report", "waits", "a.data", "-o", "out.csv", "--force"}, "out.csv"},
-	{"counters", []string{"report", "counters", "a.data", "--counters", "c.csv"}, ""},
-	{"findings", []string{"findings", "a.data", "--limits", "limits.json"}, ""},
-	{"compare", []string{"compare", "a.data", "b.data"}, ""},
-	{"table", []string{"export", "threads", "a.data", "-o", "out.md", "--force"}, "out.md"},
-	{"picture", []string{"export", "threads", "a.data", "-o", "out.svg", "--force"}, "out.svg"},
-	{"pages", []string{"export", "utilization", "a.data", "-o", "out.pdf", "--force"}, "out.pdf"},
-	{"dump", []string{"dump", "a.data", "-o", "out.tltxt", "--force"}, "out.tltxt"},
-	{"symbols", []string{"symbols", "a.data", "--symbols", "home"}, ""},
-	{"archive", []string{"info", "a.zip"}, ""},
+var verbRuns = []verbRun{
+	{name: "info", args: "info a.data"},
+	{name: "report", args: "report threads a.data"},
+	{name: "report to a file", args: "report waits a.data -o out.csv --force", over: "out.csv"},
+	{name: "counters", args: "report counters a.data --counters c.csv"},
+	{name: "findings", args: "findings a.data --limits limits.json"},
+	{name: "compare", args: "compare a.data b.data"},
+	{name: "table", args: "export threads a.data -o out.md --force", over: "out.md"},
+	{name: "picture", args: "export threads a.data -o out.svg --force", over: "out.svg"},
+	{name: "pages", args: "export utilization a.data -o out.pdf --force", over: "out.pdf"},
+	{name: "dump", args: "dump a.data -o out.tltxt --force", over: "out.tltxt"},
+	{name: "symbols", args: "symbols a.data --symbols home"},
+	{name: "symbols to a file", args: "symbols a.data --save out.names --force", over: "out.names"},
+	{name: "download", args: "symbols w.tltxt --download SERVER --folder got", over: "got/", fresh: true},
+	{name: "archive", args: "info a.zip"},
+	{name: "demo", args: "demo -o out --force", over: "out/", less: 2},
+	{name: "record", args: "record -o out.perf.data --force --for 50ms --quiet", over: "out.perf.data", free: true},
+	{name: "record keeping", args: "record -o out.perf.data --force --for 50ms --quiet --keep 64MiB", over: "out.perf.data", free: true},
+	{name: "record of the system", args: "record -o out.perf.data --force --for 50ms --quiet", over: "out.perf.data", free: true, system: true},
+	{name: "monitor", args: "monitor --for 1s --quiet --save out.perf.data", over: "out.perf.data", fresh: true, free: true, less: 3},
 }
 
 // TestFaults: each call that a verb makes about a file of the user's fails, one at a
 // time. It says so in one line and fails, or does its work whole; the old file stays or
-// the new one is complete; nothing is left over.
+// the new one is complete; nothing is left over but an unfinished recording, which opens
+// and which the line names.
 func TestFaults(t *testing.T) {
-	for _, v := range verbRuns {
+	most := setting(t, "THREADLENS_FAULTS", 30)
+	for i := range verbRuns {
+		v := &verbRuns[i]
 		t.Run(v.name, func(t *testing.T) {
 			p := newPlace(t)
 			p.demo("a.data")
 			p.demo("b.data")
+			p.windows("w.tltxt")
 			p.write("a.zip", zipped(p.files()["a.data"]))
 			p.write("c.csv", "time,Load\n0,1\n1,2\n")
 			p.write("limits.json", "{}")
-			if v.over != "" {
-				p.write(v.over, "old")
-			}
-			before := p.files()
-			whole := p.inject(-1, v.args...)
-			if whole.code != 0 || len(whole.calls) == 0 {
-				t.Fatalf("without any fault: exit %d, %s", whole.code, whole.errOut)
-			}
-			after := p.files()
+			f := newFaults(p, v)
 			outcomes := map[string]int{}
-			for i := range whole.calls {
-				if v.over != "" {
-					p.write(v.over, "old")
-				}
-				got := p.inject(i, v.args...)
-				kind, problem := judge(&whole, &got, before, after, p.files(), v.over)
+			list := chosen(len(f.whole.calls), most/max(v.less, 1))
+			for _, i := range list {
+				kind := f.fail(i)
 				outcomes[kind]++
-				if problem != "" {
-					call := "none"
-					if i < len(got.calls) {
-						call = got.calls[i]
-					}
-					t.Errorf("call %d, %s, fails: %s; exit %d: %s", i, call, problem, got.code, shorten(got.errOut))
-				}
-				for name := range p.files() {
-					if _, ok := before[name]; !ok {
-						p.remove(name)
-					}
-				}
 			}
-			t.Logf("%d calls: %v", len(whole.calls), outcomes)
+			t.Logf("%d of %d calls: %v", len(list), len(f.whole.calls), outcomes)
 		})
 	}
 }
 
+// chosen are n of so many calls at most, spread over all of them.
+func chosen(all, n int) (list []int) {
+	n = min(n, all)
+	random := rand.New(rand.NewPCG(1, uint64(all)))
+	for i := range n {
+		from, to := i*all/n, (i+1)*all/n
+		list = append(list, from+random.IntN(to-from))
+	}
+	return list
+}
+
+// faults lets calls of a verb fail.
+type faults struct {
+	p             *place
+	v             *verbRun
+	args          []string
+	dirs          []string          // calls about files in these fail
+	others        map[string]bool   // what was there before the verb ran at all
+	before, after map[string]string // the files
+	whole         injected          // the run without any fault
+}
+
+func newFaults(p *place, v *verbRun) *faults {
+	p.t.Helper()
+	f := &faults{p: p, v: v, args: strings.Fields(v.args), dirs: []string{p.dir + "/"}, others: map[string]bool{}}
+	if i := slices.Index(f.args, "SERVER"); i >= 0 {
+		f.args[i] = p.server()
+	}
+	if v.system {
+		f.dirs = []string{"/proc", "/sys"}
+	}
+	for name := range p.files() {
+		f.others[name] = true
+	}
+	skipWithoutRights(p.t, run(p.t, p.command(f.args...)))
+	f.after = p.files()
+	f.reset()
+	f.before = p.files()
+	f.whole = p.inject(-1, f.dirs, f.args...)
+	if f.whole.code != 0 || len(f.whole.calls) == 0 {
+		p.t.Fatalf("without any fault: exit %d, %s", f.whole.code, f.whole.errOut)
+	}
+	f.after = p.files()
+	return f
+}
+
+// reset has the files as they are before the verb runs: what it has written is old, or
+// not there.
+func (f *faults) reset() {
+	f.p.t.Helper()
+	for name := range f.p.files() {
+		if !f.others[name] {
+			f.p.remove(name)
+		}
+	}
+	if f.v.fresh {
+		if err := os.RemoveAll(f.p.path(f.v.over)); err != nil {
+			f.p.t.Fatal(err)
+		}
+		return
+	}
+	for name := range f.after {
+		if f.v.writes(name) {
+			f.p.write(name, "old")
+		}
+	}
+}
+
+// writes reports whether a verb writes a file.
+func (v *verbRun) writes(name string) bool {
+	return v.over != "" && (name == v.over || strings.HasSuffix(v.over, "/") && strings.HasPrefix(name, v.over))
+}
+
+// fail runs the verb, of which a call fails, and returns the kind of the outcome.
+func (f *faults) fail(call int) string {
+	f.p.t.Helper()
+	f.reset()
+	got := f.p.inject(call, f.dirs, f.args...)
+	kind, problem := f.judge(&got, f.p.files())
+	if problem != "" {
+		failed := "none"
+		if call < len(got.calls) {
+			failed = got.calls[call]
+		}
+		f.p.t.Errorf("call %d, %s, fails: %s; exit %d: %s", call, failed, problem, got.code, shorten(got.errOut))
+	}
+	return kind
+}
+
 // judge is the kind of an outcome, and what is wrong with it.
-func judge(whole, got *injected, before, after, left map[string]string, over string) (kind, problem string) {
-	if kind, problem = judgeFiles(before, after, left, over, failedToRemove(got)); problem != "" {
+func (f *faults) judge(got *injected, left map[string]string) (kind, problem string) {
+	if kind, problem = f.judgeFiles(got, left); problem != "" {
 		return kind, problem
 	}
-	same := got.out == whole.out && (over == "" || left[over] == after[over])
+	same, written := got.out == f.whole.out, f.written(left)
+	if f.v.free {
+		same = got.errOut == f.whole.errOut
+	}
 	switch {
 	case got.hangs:
 		return "hangs", "it hangs"
 	case got.code == -1, strings.Contains(got.errOut, "goroutine "):
 		return "crash", "it crashes"
+	case got.code == 0 && !written:
+		return "silent", "it says nothing, and has written nothing"
 	case got.code == 0 && same:
 		return "done all the same", ""
-	case got.code == 0 && got.errOut != whole.errOut:
+	case got.code == 0 && got.errOut != f.whole.errOut:
 		return "done with a warning", ""
 	case got.code == 0:
 		return "silent", "it says nothing, and the answer is another one"
-	case !oneLine(without(got.errOut, whole.errOut)):
+	case !oneLine(without(got.errOut, f.whole.errOut)):
 		return "lines", "the error is not one line"
+	case written && f.v.over != "":
+		return "one line, the file is whole", ""
 	}
 	return "one line", ""
 }
 
-// judgeFiles is what is wrong with the files that are left.
-func judgeFiles(before, after, left map[string]string, over string, unremoved bool) (kind, problem string) {
-	for _, name := range slices.Sorted(maps.Keys(left)) {
-		old, ok := before[name]
-		switch {
-		case name == over && left[name] != old && left[name] != after[name]:
-			return "half", name + " is neither the old file nor the new one"
-		case !ok && after[name] == "" && !unremoved:
-			return "leftover", name + " is left over"
-		case ok && name != over && left[name] != old:
-			return "changed", name + " was changed"
+// written reports whether all that the verb writes is there and new.
+func (f *faults) written(left map[string]string) bool {
+	for name := range f.after {
+		if now, ok := left[name]; f.v.writes(name) && (!ok || now == "old") {
+			return false
 		}
 	}
-	for name := range before {
+	return true
+}
+
+// judgeFiles is what is wrong with the files that are left.
+func (f *faults) judgeFiles(got *injected, left map[string]string) (kind, problem string) {
+	for _, name := range slices.Sorted(maps.Keys(left)) {
+		old, was := f.before[name]
+		switch now := left[name]; {
+		case was && now == old, f.v.writes(name) && f.isNew(name, now):
+		case f.v.writes(name) && f.after[name] != "":
+			return "half", name + " is neither the old file nor the new one"
+		case was:
+			return "changed", name + " was changed"
+		case f.v.free && f.unfinished(got, name):
+		case !failedToRemove(got):
+			return "leftover", name + " is left over"
+		}
+	}
+	for name := range f.before {
 		if _, ok := left[name]; !ok {
 			return "lost", name + " is gone"
 		}
 	}
+	if own := fmt.Sprintf("/sys/kernel/tracing/instances/threadlens-%d", got.pid); f.v.free && !failedToRemove(got) {
+		if there, _ := filepath.Glob(own + "*"); len(there) > 0 {
+			return "leftover", there[0] + " is left over"
+		}
+	}
 	return "", ""
+}
+
+// isNew reports whether a file that the verb writes is the new one, whole.
+func (f *faults) isNew(name, now string) bool {
+	whole, ok := f.after[name]
+	return ok && (now == whole || f.v.free && f.p.opens(name))
+}
+
+// unfinished reports whether a file is an unfinished recording that opens and is named.
+func (f *faults) unfinished(got *injected, name string) bool {
+	return strings.HasSuffix(name, ".partial") && strings.Contains(got.errOut, name) && f.p.opens(name)
 }
 
 // without is an output without the lines that another one has too.

@@ -4,11 +4,16 @@ package harm
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -95,6 +100,50 @@ func (p *place) demo(name string) {
 		p.t.Fatal(err)
 	}
 	p.write(name, string(data))
+}
+
+// symbols is where a symbol server has the file that the trace of windows lacks.
+const symbols = "sample64.pdb/9E4A0FB4770E157F4C4C44205044422E1/sample64.pdb"
+
+// windows puts a trace there of a program whose functions have no names.
+func (p *place) windows(name string) {
+	id, file := strings.Split(symbols, "/")[1], strings.Split(symbols, "/")[0]
+	p.write(name, "threadlens-trace 1\ncpus 1\nspan 0ns 100us\nos windows\nprocess 1 \"app.exe\" target\nthread 11 pid=1\nthread 12 pid=1\n"+
+		"module app.exe path=\"C:\\\\app.exe\" buildid="+id+" pdb="+file+"\nstack 1 \"app.exe!+0x10bb\"\n"+
+		"10us cpu0 switch 11 12 wait stack=1\n20us cpu0 wake 11\n30us cpu0 switch 12 11 wait stack=1\n")
+}
+
+// server starts a symbol server, which takes its time, and returns its address.
+func (p *place) server() string {
+	p.t.Helper()
+	packed, err := os.Open("../../ingest/symbols/testdata/sample64.pdb.gz")
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer packed.Close()
+	z, err := gzip.NewReader(packed)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	data, err := io.ReadAll(z)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/"+symbols {
+			http.NotFound(w, r)
+			return
+		}
+		for part := range slices.Chunk(data, 8<<10) {
+			if _, err := w.Write(part); err != nil {
+				return // it was killed
+			}
+			w.(http.Flusher).Flush()
+			time.Sleep(time.Millisecond)
+		}
+	}))
+	p.t.Cleanup(web.Close)
+	return web.URL
 }
 
 // files are the names and contents of all files there.

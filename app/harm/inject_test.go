@@ -26,41 +26,45 @@ type failing struct {
 }
 
 var failings = map[uint64]failing{
-	unix.SYS_OPENAT:    {"openat", unix.EMFILE, 1, -1},
-	unix.SYS_READ:      {"read", unix.EIO, -1, 0},
-	unix.SYS_PREAD64:   {"pread64", unix.EIO, -1, 0},
-	unix.SYS_WRITE:     {"write", unix.ENOSPC, -1, 0},
-	unix.SYS_PWRITE64:  {"pwrite64", unix.ENOSPC, -1, 0},
-	unix.SYS_FSYNC:     {"fsync", unix.EIO, -1, 0},
-	unix.SYS_FTRUNCATE: {"ftruncate", unix.ENOSPC, -1, 0},
-	unix.SYS_RENAMEAT:  {"renameat", unix.EIO, 1, -1},
-	unix.SYS_RENAMEAT2: {"renameat2", unix.EIO, 1, -1},
-	unix.SYS_MMAP:      {"mmap", unix.ENOMEM, -1, 4},
-	unix.SYS_UNLINKAT:  {"unlinkat", unix.EPERM, 1, -1},
-	unix.SYS_MKDIRAT:   {"mkdirat", unix.EACCES, 1, -1},
-	unix.SYS_FSTAT:     {"fstat", unix.EIO, -1, 0},
-	unix.SYS_CONNECT:   {"connect", unix.ECONNREFUSED, -1, -1},
+	unix.SYS_OPENAT:          {"openat", unix.EMFILE, 1, -1},
+	unix.SYS_READ:            {"read", unix.EIO, -1, 0},
+	unix.SYS_PREAD64:         {"pread64", unix.EIO, -1, 0},
+	unix.SYS_GETDENTS64:      {"getdents64", unix.EIO, -1, 0},
+	unix.SYS_WRITE:           {"write", unix.ENOSPC, -1, 0},
+	unix.SYS_PWRITE64:        {"pwrite64", unix.ENOSPC, -1, 0},
+	unix.SYS_FSYNC:           {"fsync", unix.EIO, -1, 0},
+	unix.SYS_FTRUNCATE:       {"ftruncate", unix.ENOSPC, -1, 0},
+	unix.SYS_RENAMEAT:        {"renameat", unix.EIO, 1, -1},
+	unix.SYS_RENAMEAT2:       {"renameat2", unix.EIO, 1, -1},
+	unix.SYS_MMAP:            {"mmap", unix.ENOMEM, -1, 4},
+	unix.SYS_UNLINKAT:        {"unlinkat", unix.EPERM, 1, -1},
+	unix.SYS_MKDIRAT:         {"mkdirat", unix.EACCES, 1, -1},
+	unix.SYS_FSTAT:           {"fstat", unix.EIO, -1, 0},
+	unix.SYS_CONNECT:         {"connect", unix.ECONNREFUSED, -1, -1},
+	unix.SYS_PERF_EVENT_OPEN: {"perf_event_open", unix.ENOMEM, -1, -1},
 }
 
 // injected is a run of which one call fails.
 type injected struct {
 	outcome
+	pid   int
 	calls []string // those that may fail, in order
 	hangs bool
 }
 
 // tracer runs the program and lets one call of it fail.
 type tracer struct {
-	dir  string // calls about files in here may fail, and those to standard output
-	fail int    // number of the call that fails; -1: none
+	dirs []string // calls about files in these may fail, and those to standard output
+	fail int      // number of the call that fails; -1: none
 
 	inside map[int]bool // threads that are in a call
 	failed map[int]unix.Errno
 	calls  []string
 }
 
-// inject runs the program in the place; its call number fail fails.
-func (p *place) inject(fail int, args ...string) injected {
+// inject runs the program in the place; of its calls about files in some folders number
+// fail fails.
+func (p *place) inject(fail int, dirs []string, args ...string) injected {
 	p.t.Helper()
 	runtime.LockOSThread() // all requests about a traced process come from one thread
 	defer runtime.UnlockOSThread()
@@ -76,7 +80,7 @@ func (p *place) inject(fail int, args ...string) injected {
 	pid := cmd.Process.Pid
 	hangs := false
 	watchdog := time.AfterFunc(patience, func() { hangs = true; unix.Kill(-pid, unix.SIGKILL) })
-	tr := &tracer{dir: p.dir + "/", fail: fail, inside: map[int]bool{}, failed: map[int]unix.Errno{}}
+	tr := &tracer{dirs: dirs, fail: fail, inside: map[int]bool{}, failed: map[int]unix.Errno{}}
 	status, err := tr.follow(pid)
 	watchdog.Stop()
 	if err != nil {
@@ -84,7 +88,7 @@ func (p *place) inject(fail int, args ...string) injected {
 		p.t.Fatal(err)
 	}
 	cmd.Process.Release()
-	res := injected{calls: tr.calls, hangs: hangs}
+	res := injected{pid: pid, calls: tr.calls, hangs: hangs}
 	res.code = -1
 	if status.Exited() {
 		res.code = status.ExitStatus()
@@ -215,11 +219,18 @@ func (tr *tracer) about(tid int, f *failing, regs *unix.PtraceRegs) (string, boo
 			return "standard output", true
 		}
 		path, _ = os.Readlink(fmt.Sprintf("/proc/%d/fd/%d", tid, fd))
+		if strings.HasPrefix(path, "socket:") || path == "anon_inode:[perf_event]" {
+			return path, true
+		}
 	default:
-		return "a server", true
+		return "", true
 	}
-	rest, ok := strings.CutPrefix(path, tr.dir)
-	return rest, ok
+	for _, dir := range tr.dirs {
+		if strings.HasPrefix(path, dir) {
+			return strings.TrimPrefix(path, tr.dirs[0]), true
+		}
+	}
+	return "", false
 }
 
 // text is a string in the memory of a thread.

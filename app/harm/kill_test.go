@@ -4,6 +4,7 @@ package harm
 
 import (
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -11,11 +12,11 @@ import (
 
 // killedRun is a verb that is killed.
 type killedRun struct {
-	name string
-	args []string
-	over string // the file that it writes
-	less int    // so many times less often than others
-	free bool   // each run writes another file
+	name, args string // SERVER stands for the address of a symbol server
+	over       string // the file that it writes
+	less       int    // so many times less often than others
+	free       bool   // what it writes is another time not the same
+	fresh      string // what must not be there before
 }
 
 // TestKilled: a verb that is killed at any moment leaves the old file or the new one,
@@ -23,42 +24,60 @@ type killedRun struct {
 func TestKilled(t *testing.T) {
 	kills := setting(t, "THREADLENS_KILLS", 12)
 	for _, v := range []killedRun{
-		{"report", []string{"report", "waits", "a.data", "-o", "out.csv", "--force"}, "out.csv", 1, false},
-		{"export", []string{"export", "threads", "a.data", "-o", "out.png", "--force"}, "out.png", 1, false},
-		{"dump", []string{"dump", "a.data", "-o", "out.tltxt", "--force"}, "out.tltxt", 1, false},
-		{"record", []string{"record", "-o", "out.perf.data", "--force", "--for", "100ms"}, "out.perf.data", 4, true},
+		{name: "report", args: "report waits a.data -o out.csv --force", over: "out.csv"},
+		{name: "export", args: "export threads a.data -o out.png --force", over: "out.png"},
+		{name: "dump", args: "dump a.data -o out.tltxt --force", over: "out.tltxt"},
+		{name: "download", args: "symbols w.tltxt --download SERVER --folder got", over: "got/" + symbols, fresh: "got"},
+		{name: "record", args: "record -o out.perf.data --force --for 100ms", over: "out.perf.data", less: 4, free: true},
 	} {
 		t.Run(v.name, func(t *testing.T) {
 			p := newPlace(t)
 			p.demo("a.data")
+			p.windows("w.tltxt")
+			args := strings.Fields(strings.Replace(v.args, "SERVER", p.server(), 1))
+			before := p.files()
 			start := time.Now()
-			skipWithoutRights(t, run(t, p.command(v.args...)))
+			skipWithoutRights(t, run(t, p.command(args...)))
 			takes := time.Since(start)
 			complete := p.files()[v.over]
 			random := rand.New(rand.NewPCG(1, uint64(len(v.name))))
-			olds := 0
-			for range kills / v.less {
-				p.write(v.over, "old")
-				p.kill(&v, time.Duration(random.Int64N(int64(takes*5/4))))
+			old, whole, some := 0, 0, 0
+			for range kills / max(v.less, 1) {
+				v.reset(p)
+				p.kill(args, time.Duration(random.Int64N(int64(takes*5/4))))
 				switch now, there := p.files()[v.over]; {
-				case !there:
+				case !there && v.fresh == "":
 					t.Fatal("neither the old file nor the new one is there")
-				case now == "old":
-					olds++
-				case now != complete && (!v.free || !p.opens(v.over)):
+				case !there, now == "old":
+					old++
+				case now == complete, v.free && p.opens(v.over):
+					whole++
+				default:
 					t.Fatalf("%s is neither the old file nor the new one: %d bytes", v.over, len(now))
 				}
-				p.unfinished(v.over)
+				some += p.unfinished(v.over, before)
 			}
-			t.Logf("%d kills in %v: %d left the old file", kills/v.less, takes, olds)
+			t.Logf("%d kills within %v left the old file %d times, the new one %d times; an unfinished one as well %d times", old+whole, takes*5/4, old, whole, some)
 		})
 	}
 }
 
-// kill starts a verb and kills it after a while.
-func (p *place) kill(v *killedRun, after time.Duration) {
+// reset has the file be the old one, or not be there.
+func (v *killedRun) reset(p *place) {
 	p.t.Helper()
-	cmd := p.command(v.args...)
+	if v.fresh == "" {
+		p.write(v.over, "old")
+		return
+	}
+	if err := os.RemoveAll(p.path(v.fresh)); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// kill starts a verb and kills it after a while.
+func (p *place) kill(args []string, after time.Duration) {
+	p.t.Helper()
+	cmd := p.command(args...)
 	if err := cmd.Start(); err != nil {
 		p.t.Fatal(err)
 	}
@@ -67,13 +86,15 @@ func (p *place) kill(v *killedRun, after time.Duration) {
 	cmd.Wait()
 }
 
-// unfinished looks at what else is left, and removes it.
-func (p *place) unfinished(over string) {
+// unfinished looks at what else is left that was not there before, removes it, and
+// counts it.
+func (p *place) unfinished(over string, before map[string]string) (n int) {
 	p.t.Helper()
 	for name, data := range p.files() {
-		if name == over || name == "a.data" || strings.HasSuffix(name, ".names") { // kept on purpose
+		if _, was := before[name]; was || name == over || strings.HasSuffix(name, ".names") { // kept on purpose
 			continue
 		}
+		n++
 		recording := strings.HasSuffix(name, ".partial")
 		if !recording && !strings.HasSuffix(name, ".tmp") {
 			p.t.Errorf("%s is left", name)
@@ -83,6 +104,7 @@ func (p *place) unfinished(over string) {
 		}
 		p.remove(name)
 	}
+	return n
 }
 
 // opens reports whether the program reads a file of the place.

@@ -24,6 +24,7 @@ type file struct {
 	features map[int][]byte
 	begin    int64 // of the records
 	size     int64 // of the records
+	cut      error // why the last of them is not there whole; nothing comes behind it
 }
 
 const (
@@ -110,16 +111,18 @@ func attrBytes(a *unix.PerfEventAttr) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(a)), unsafe.Sizeof(*a))
 }
 
-// append writes records: one piece after the other.
+// append writes records: one piece after the other. Behind one that is not there whole
+// nothing could be read, so that nothing is written any more.
 func (w *file) append(pieces ...[]byte) error {
 	for _, p := range pieces {
-		n, err := w.f.Write(p)
-		w.size += int64(n)
-		if err != nil {
-			return err
+		if w.cut != nil {
+			break
 		}
+		var n int
+		n, w.cut = w.f.Write(p)
+		w.size += int64(n)
 	}
-	return nil
+	return w.cut
 }
 
 // change changes a feature to another as long.

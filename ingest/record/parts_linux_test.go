@@ -204,3 +204,35 @@ func TestNoInput(t *testing.T) {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
+
+// TestCutRecords: once a record is not there whole, nothing is written behind it, where
+// readers would take it for something else.
+func TestCutRecords(t *testing.T) {
+	events := []*event{newTracks(0, false)}
+	f, err := createFile(filepath.Join(t.TempDir(), "a"), false, events, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.append([]byte("one"), []byte("two")); err != nil || f.size != 6 {
+		t.Fatal(f.size, err)
+	}
+	name := f.f.Name()
+	if err := f.f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if f.append([]byte("three"), nil) == nil {
+		t.Fatal("a closed file was written")
+	}
+	again, err := os.OpenFile(name, os.O_RDWR|os.O_APPEND, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	f.f.File = again // as where there is room again
+	if f.append([]byte("four")) == nil || f.size != 6 {
+		t.Errorf("%d bytes of records", f.size)
+	}
+	if data, err := os.ReadFile(name); err != nil || !strings.HasSuffix(string(data), "onetwo") {
+		t.Errorf("%v: the file ends with %q", err, data[max(len(data)-10, 0):])
+	}
+}

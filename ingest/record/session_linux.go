@@ -247,18 +247,19 @@ func (s *session) finish() error {
 // place does not take it, and says so, or that it is lost.
 func (s *session) elsewhere(why error) error {
 	path := filepath.Join(os.TempDir(), filepath.Base(s.o.Path))
-	lost := fmt.Errorf("%w; %d MiB of events that were kept are lost", why, s.keep.size>>20)
-	if err := s.file.f.Drop(); err != nil || path == s.file.f.Path() {
-		return cmp.Or(err, lost)
+	lost := fmt.Errorf("%w; %d KiB of events that were kept are lost", why, s.keep.size>>10)
+	left := s.file.f.Drop()
+	if path == s.file.f.Path() {
+		return errors.Join(lost, left)
 	}
 	f, err := createFile(path, false, s.events, s.file.features)
 	if err != nil {
-		return lost
+		return errors.Join(lost, left)
 	}
 	if s.keep.write(f) != nil || f.finish() != nil {
-		return errors.Join(lost, f.f.Drop())
+		return errors.Join(lost, left, f.f.Drop())
 	}
-	return fmt.Errorf("%w; what was kept is in %s", why, path)
+	return errors.Join(fmt.Errorf("%w; what was kept is in %s", why, path), left)
 }
 
 // said is the command line that the file keeps, in the words of perf: -p names the

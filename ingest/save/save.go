@@ -106,6 +106,12 @@ func (w *File) begin(o *Options) (*os.File, error) {
 // PartialEnding is what the name of an unfinished file ends with.
 const PartialEnding = ".partial"
 
+// Write writes; its error names the file that the user named.
+func (w *File) Write(b []byte) (int, error) {
+	n, err := w.File.Write(b)
+	return n, naming(w.path, err)
+}
+
 func (w *File) end() {
 	w.over = true
 	unfinished.Delete(w)

@@ -210,3 +210,16 @@ func TestLend(t *testing.T) {
 	}
 	holds(t, dir, map[string]string{"a": "theirs", "a" + PartialEnding: "theirs"})
 }
+
+// TestWriteNames: what goes wrong with the unfinished file is said of the one that the
+// user named.
+func TestWriteNames(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a")
+	w := begun(t, path, Options{})
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write([]byte("x")); err == nil || err.Error() != "write "+path+": file already closed" {
+		t.Error(err)
+	}
+}

@@ -44,14 +44,18 @@ const (
 
 const machineX86 = 0x14c
 
-// Open reads which build a file of symbols is of.
+// Open reads which build a file of symbols is of. The error is that of r, or says what
+// is wrong with the file.
 func Open(r io.ReaderAt, size int64) (*File, error) {
 	c, err := openContainer(r, size)
 	if err != nil {
 		return nil, err
 	}
 	id, err := c.stream(streamID, 28)
-	if err != nil || len(id) < 28 {
+	switch {
+	case err != nil:
+		return nil, err
+	case len(id) < 28:
 		return nil, ErrDamaged
 	}
 	f := &File{c: c}

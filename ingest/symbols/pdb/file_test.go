@@ -351,3 +351,36 @@ func FuzzFile(f *testing.F) {
 		}
 	})
 }
+
+// unreadable is a file of which from an offset on nothing can be read.
+type unreadable struct {
+	*bytes.Reader
+	from int64
+}
+
+var errDisk = errors.New("the disk is broken")
+
+func (u unreadable) ReadAt(b []byte, at int64) (int, error) {
+	if at+int64(len(b)) > u.from {
+		return 0, errDisk
+	}
+	return u.Reader.ReadAt(b, at)
+}
+
+// TestUnreadable: that a disk cannot be read is not said to be a damage of the file.
+func TestUnreadable(t *testing.T) {
+	data := sample(t, "sample64")
+	read := 0
+	for from := int64(0); from <= int64(len(data)); from += superBlock {
+		_, err := Open(unreadable{bytes.NewReader(data), from}, int64(len(data)))
+		switch {
+		case err == nil:
+			read++
+		case !errors.Is(err, errDisk):
+			t.Errorf("from byte %d on: %v", from, err)
+		}
+	}
+	if read == 0 || read == len(data)/superBlock+1 {
+		t.Errorf("read %d times", read)
+	}
+}

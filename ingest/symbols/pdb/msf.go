@@ -45,8 +45,10 @@ const (
 // openContainer reads the directory of a file of streams.
 func openContainer(r io.ReaderAt, size int64) (*container, error) {
 	head := make([]byte, superBlock)
-	n, _ := r.ReadAt(head, 0)
+	n, err := r.ReadAt(head, 0)
 	switch head = head[:n]; {
+	case err != nil && !errors.Is(err, io.EOF):
+		return nil, err
 	case bytes.HasPrefix(head, []byte(magicOld)):
 		return nil, ErrOld
 	case bytes.HasPrefix(head, []byte(magicPortable)):
@@ -60,8 +62,11 @@ func openContainer(r io.ReaderAt, size int64) (*container, error) {
 		return nil, ErrDamaged
 	}
 	list := make([]byte, 4*((length+c.block-1)/c.block))
-	if _, err := r.ReadAt(list, at*c.block); err != nil {
+	switch _, err := r.ReadAt(list, at*c.block); {
+	case errors.Is(err, io.EOF):
 		return nil, ErrDamaged
+	case err != nil:
+		return nil, err
 	}
 	dir, err := c.read(list, length)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"net/http"
 	"net/url"
@@ -147,7 +148,7 @@ func keep(r io.Reader, dir, name, id string) (size int64, err error) {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, f.Drop()) }() // does nothing with a whole file
-	size, err = io.Copy(f, io.LimitReader(r, maxFile+1))
+	size, err = io.Copy(struct{ io.Writer }{f}, io.LimitReader(r, maxFile+1)) // the writer whose errors name the file
 	switch {
 	case err != nil:
 		return 0, err
@@ -167,6 +168,9 @@ func check(r io.ReaderAt, size int64, id string) error {
 		return errors.New("the server sent a compressed file, which cannot be read")
 	}
 	f, err := pdb.Open(r, size)
+	if unread := (*fs.PathError)(nil); errors.As(err, &unread) {
+		return err
+	}
 	if err != nil {
 		return fmt.Errorf("what the server sent %w", err)
 	}

@@ -1,0 +1,162 @@
+//go:build linux
+
+package harm
+
+import (
+	"encoding/binary"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// page is what a file takes of a small disk by.
+const page = 4096
+
+// TestFullDisk: what finds the disk full says so in one line and leaves the old file, and
+// nothing else; where there is just enough room it is done.
+func TestFullDisk(t *testing.T) {
+	for _, v := range []verbRun{
+		{name: "report", args: "report waits a.data -o disk/out.csv --force", over: "disk/out.csv"},
+		{name: "export", args: "export threads a.data -o disk/out.png --force", over: "disk/out.png"},
+		{name: "dump", args: "dump a.data -o disk/out.tltxt --force", over: "disk/out.tltxt"},
+		{name: "demo", args: "demo -o disk/out --force", over: "disk/out/", fresh: true},
+		{name: "download", args: "symbols w.tltxt --download SERVER --folder disk", over: "disk/" + symbols, fresh: true},
+	} {
+		t.Run(v.name, func(t *testing.T) {
+			p := newFullPlace(t)
+			args := strings.Fields(strings.Replace(v.args, "SERVER", p.server(), 1))
+			others := p.files()
+			p.disk(1 << 14)
+			if got := run(t, p.command(args...)); got.code != 0 {
+				t.Fatalf("exit %d: %s", got.code, got.errOut)
+			}
+			whole, needs := p.files(), 0
+			for name, data := range whole {
+				if v.writes(name) {
+					needs += pages(len(data))
+				}
+			}
+			for _, free := range []int{0, needs / 2, needs - 1, needs} {
+				p.disk(free + 1)
+				if !v.fresh {
+					p.write(v.over, "old")
+				} else {
+					p.write("disk/old", "old")
+				}
+				got := run(t, p.command(args...))
+				if enough := free == needs; (got.code == 0) != enough || !enough && !saysFull(&got) {
+					t.Errorf("%d pages of %d are free: exit %d, %s", free, needs, got.code, got.errOut)
+				}
+				for name, data := range p.files() {
+					if _, was := others[name]; !was && data != "old" && (data != whole[name] || !v.writes(name)) {
+						t.Errorf("%d pages of %d are free: %s of %d bytes is left", free, needs, name, len(data))
+					}
+				}
+				if now, there := p.files()[v.over]; !v.fresh && (!there || free < needs && now != "old") {
+					t.Errorf("%d pages of %d are free: the old file is not there any more", free, needs)
+				}
+			}
+		})
+	}
+}
+
+// TestFullDiskRecording: a recording that finds the disk full says where that is which it
+// has, and that opens; one that is kept in memory goes elsewhere, or is said to be lost.
+func TestFullDiskRecording(t *testing.T) {
+	p := newFullPlace(t)
+	const load = "i=0; while [ $i -lt 300 ]; do /bin/true; i=$((i+1)); done"
+	const name = "disk/out.perf.data"
+	record := func(tmp string, flags ...string) outcome {
+		args := append([]string{"record", "-o", name, "--force", "--quiet", "--samples", "0"}, flags...)
+		cmd := p.command(append(args, "--", "sh", "-c", load)...)
+		cmd.Env = append(cmd.Env, "TMPDIR="+p.path(tmp))
+		return run(t, cmd)
+	}
+	p.disk(1 << 16)
+	skipWithoutRights(t, record("tmp"))
+	whole := p.files()[name]
+	head := int(binary.NativeEndian.Uint64([]byte(whole[40:]))) // where its records begin
+	some := pages((head + len(whole)) / 2)
+	if pages(len(whole)) < pages(head)+100 {
+		t.Fatalf("only %d bytes were recorded, %d of them before the records", len(whole), head)
+	}
+	for _, c := range []struct {
+		what  string
+		free  int
+		tmp   string
+		flags []string
+		says  string
+		left  string
+	}{
+		{"nothing is recorded yet", pages(head) / 2, "tmp", nil, "", ""},
+		{"some is recorded", some, "tmp", nil, "what was recorded until then is in ", name + ".partial"},
+		{"kept, and saved elsewhere", some, "tmp", []string{"--keep", "64MiB"}, "what was kept is in ", "tmp/out.perf.data"},
+		{"kept, and nowhere to go", some, "disk", []string{"--keep", "64MiB"}, " of events that were kept are lost", ""},
+	} {
+		p.disk(c.free + 1)
+		p.write(name, "old")
+		before := p.files()
+		got := record(c.tmp, c.flags...)
+		if got.code != 1 || !saysFull(&got) || !strings.Contains(got.errOut, c.says) || !strings.Contains(got.errOut, c.left) {
+			t.Errorf("%s: exit %d, %s", c.what, got.code, got.errOut)
+		}
+		after := p.files()
+		if after[name] != "old" {
+			t.Errorf("%s: the old file is not there any more", c.what)
+		}
+		if c.left != "" && !p.opens(c.left) {
+			t.Errorf("%s: %s does not open", c.what, c.left)
+		}
+		for file := range after {
+			if _, was := before[file]; !was && file != c.left {
+				t.Errorf("%s: %s is left", c.what, file)
+			}
+		}
+		if c.left != "" {
+			p.remove(c.left)
+		}
+	}
+}
+
+func pages(bytes int) int { return (bytes + page - 1) / page }
+
+func saysFull(got *outcome) bool {
+	return oneLine(got.errOut) && strings.Contains(got.errOut, "no space left on device")
+}
+
+// newFullPlace is a place with room for a small disk, which this thread and the programs
+// that it starts see alone.
+func newFullPlace(t *testing.T) *place {
+	t.Helper()
+	if os.Geteuid() != 0 {
+		t.Skip("needs root, who may make a small disk")
+	}
+	p := newPlace(t)
+	p.demo("a.data")
+	p.windows("w.tltxt")
+	if err := os.Mkdir(p.path("disk"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	runtime.LockOSThread() // for good: the thread ends with the test
+	if err := unix.Unshare(unix.CLONE_NEWNS); err != nil {
+		t.Skipf("small disks cannot be made here: %v", err)
+	}
+	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { unix.Unmount(p.path("disk"), unix.MNT_DETACH) })
+	return p
+}
+
+// disk puts an empty disk of so many pages in place of the one before.
+func (p *place) disk(pages int) {
+	p.t.Helper()
+	unix.Unmount(p.path("disk"), unix.MNT_DETACH) // the first time there is none
+	if err := unix.Mount("none", p.path("disk"), "tmpfs", 0, fmt.Sprintf("size=%d", pages*page)); err != nil {
+		p.t.Fatal(err)
+	}
+}

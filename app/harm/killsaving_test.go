@@ -1,0 +1,81 @@
+//go:build linux
+
+package harm
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"threadlens/app/session"
+)
+
+// savesIn names in the environment of this test program the folder in which it is to
+// save settings until it is killed.
+const savesIn = "THREADLENS_SAVES_IN"
+
+// saveForever saves one settings after the other.
+func saveForever(dir string) {
+	for i := 0; ; i++ {
+		if err := settings(i).Save(dir); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
+}
+
+// settings are some that tell whether all of them is there.
+func settings(i int) session.Settings {
+	const lengths = 100
+	s := session.DefaultSettings()
+	s.TextSize = session.TextSizeMin + i%lengths
+	s.LastFolder = strings.Repeat(fmt.Sprint("/", s.TextSize), 1000+s.TextSize)
+	return s
+}
+
+// TestKilledSaving: a program that is killed while it saves settings leaves the old ones
+// or the new ones.
+func TestKilledSaving(t *testing.T) {
+	const longest = 150 * time.Millisecond // of which a part is its start
+	kills := setting(t, "THREADLENS_KILLS", 12)
+	p := newPlace(t)
+	dir := p.path("home")
+	random := rand.New(rand.NewPCG(1, 1))
+	seen, some := map[int]bool{}, 0
+	if err := settings(0).Save(dir); err != nil {
+		t.Fatal(err)
+	}
+	for range kills {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), savesIn+"="+dir)
+		got := run(t, cmd, func() {
+			time.Sleep(time.Duration(random.Int64N(int64(longest))))
+			cmd.Process.Kill()
+		})
+		if got.code != -1 {
+			t.Fatalf("exit %d: %s", got.code, got.errOut)
+		}
+		s, err := session.LoadSettings(dir)
+		if want := settings(s.TextSize - session.TextSizeMin); err != nil || s.LastFolder != want.LastFolder {
+			t.Fatalf("%v: the settings are neither the old ones nor the new ones", err)
+		}
+		seen[s.TextSize] = true
+		for name := range p.files() {
+			if name != "home/settings.json" {
+				if !strings.HasSuffix(name, ".tmp") {
+					t.Errorf("%s is left", name)
+				}
+				some++
+				p.remove(name)
+			}
+		}
+	}
+	if len(seen) < 2 {
+		t.Errorf("only settings %v were seen", seen)
+	}
+	t.Logf("%d kills left %d different settings, and an unfinished file %d times", kills, len(seen), some)
+}
