@@ -40,6 +40,9 @@ var program = sync.OnceValues(func() (string, error) {
 })
 
 func TestMain(m *testing.M) {
+	if dir := os.Getenv(savesIn); dir != "" {
+		saveForever(dir)
+	}
 	code := m.Run()
 	if path, err := program(); err == nil {
 		os.RemoveAll(filepath.Dir(path))
