@@ -16,16 +16,6 @@ import (
 	"testing"
 )
 
-// verbRun is a run of a verb.
-type verbRun struct {
-	name, args string // SERVER stands for the address of a symbol server
-	over       string // the file that it writes, or with / at its end the folder
-	fresh      bool   // which must not be there before
-	free       bool   // what it writes is another time not the same
-	system     bool   // calls about files of the system fail, not those about its own
-	less       int    // so many times fewer calls fail than of others
-}
-
 // verbRuns are runs of all verbs that read or write files.
 var verbRuns = []verbRun{
 	{name: "info", args: "info a.data"},
@@ -143,11 +133,6 @@ func (f *faults) reset() {
 			f.p.write(name, "old")
 		}
 	}
-}
-
-// writes reports whether a verb writes a file.
-func (v *verbRun) writes(name string) bool {
-	return v.over != "" && (name == v.over || strings.HasSuffix(v.over, "/") && strings.HasPrefix(name, v.over))
 }
 
 // fail runs the verb, of which a call fails, and returns the kind of the outcome.

@@ -56,6 +56,21 @@ type outcome struct {
 	out, errOut string
 }
 
+// verbRun is a run of a verb.
+type verbRun struct {
+	name, args string // SERVER stands for the address of a symbol server
+	over       string // the file that it writes, or with / at its end the folder
+	fresh      bool   // which must not be there before
+	free       bool   // what it writes is another time not the same
+	system     bool   // calls about files of the system fail, not those about its own
+	less       int    // so many times fewer calls fail than of others
+}
+
+// writes reports whether a verb writes a file.
+func (v *verbRun) writes(name string) bool {
+	return v.over != "" && (name == v.over || strings.HasSuffix(v.over, "/") && strings.HasPrefix(name, v.over))
+}
+
 // place is a folder in which the program runs, with all that it may write to in it.
 type place struct {
 	t   *testing.T
