@@ -87,8 +87,9 @@ func (f *File) open(ctx context.Context, name string, find func(*recording, Prog
 const loadingGC = 400
 
 // collectedSize is the size of files, bytes, from which the collector is told what
-// to do: smaller ones may be many.
-const collectedSize = 16 << 20
+// to do: smaller ones may be many, or hold so many threads that these take more memory
+// than the file.
+const collectedSize = 32 << 20
 
 // collect has what is not needed any more collected.
 func (f *File) collect() {
