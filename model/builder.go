@@ -160,6 +160,8 @@ func NewBuilderOptions(info *Info, tables *Tables, pre *Prepass, opt Options) *B
 	b.gaps.next = Forever
 	if pre != nil {
 		b.trace.Samples = make([]Sample, 0, pre.samples)
+		b.trace.Threads = make([]Thread, 0, len(pre.placed)) // of 100,000, growing leaves 300 MB behind
+		b.regs = make([]reg, 0, len(pre.placed))
 	}
 	b.placeInitial()
 	return b

@@ -66,7 +66,7 @@ func TestPeak(t *testing.T) {
 	}
 	p.write("marks.etl", string(marks.Bytes()))
 	for file, verbs := range map[string][]string{
-		"threads.tltxt": {"info", "report cpu"}, "threads.etl": {"info", "report cpu"},
+		"threads.tltxt": {"info", "report threads"}, "threads.etl": {"info", "report threads"},
 		"marks.tltxt": {"info", "report spans", "report span-names"}, "marks.etl": {"info", "report spans"},
 	} {
 		st, err := os.Stat(p.path(file))

@@ -2,6 +2,7 @@ package session
 
 import (
 	"errors"
+	"slices"
 
 	"threadlens/app/grid"
 	"threadlens/model"
@@ -107,13 +108,17 @@ func (r *report) content(table *analysis.Table) *grid.Content {
 	}
 	c := &grid.Content{Table: table, Rows: make([]grid.Row, len(r.Threads))}
 	tid, inc := r.index["tid"], r.index["incarnation"]
-	for _, cells := range table.Rows {
+	for cells := range table.All() {
+		if table.Stream != nil {
+			cells = slices.Clone(cells)
+		}
 		i := place[[2]int64{cells[tid].Int, cells[inc].Int}]
 		ix := r.Threads[i]
 		c.Rows[i] = r.row(r.Terms.Thread(r.Trace, ix), cells)
 		c.Rows[i].Key, c.Rows[i].Thread, c.Rows[i].Span = r.Trace.Threads[ix].Key(), ix, r.Window
 		c.Rows[i].Leads = true
 	}
+	table.Rows, table.Stream = make([][]analysis.Value, len(c.Rows)), nil
 	for i := range c.Rows {
 		table.Rows[i] = c.Rows[i].Data
 	}

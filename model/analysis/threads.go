@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"threadlens/model"
@@ -32,27 +33,27 @@ var threadColumns = [...]struct {
 func threads(t *model.Trace, s Scope, table *Table) error {
 	table.Name, table.Title = "threads", "Threads"
 	table.Columns = threadTableColumns()
-	rows := make([]threadRow, len(s.Threads))
-	Each(len(rows), func() func(int) {
-		var w threadWalk
-		return func(i int) { rows[i] = w.row(t, s.Threads[i], s.Range) }
-	})
 	sampled := SampledOf(t, s.Range)
-	for i := range rows {
-		rows[i].samples = sampled.Thread(rows[i].ix)
-	}
+	rows := rankedThreads(t, s, sampled)
 	var total threadRow
-	for i := range rows {
-		total.add(&rows[i])
+	for row := range rows {
+		total.add(row)
+		if len(s.Threads) <= mostKept {
+			table.Rows = append(table.Rows, row.cells(make([]Value, 0, len(table.Columns)), t, sampled))
+		}
 	}
-	slices.SortStableFunc(rows, func(a, b threadRow) int {
-		return cmp.Or(cmp.Compare(b.sums[model.Execution], a.sums[model.Execution]), cmp.Compare(b.samples, a.samples))
-	})
-	for i := range rows {
-		table.Rows = append(table.Rows, rows[i].cells(t, sampled))
+	if len(s.Threads) > mostKept {
+		table.Stream = func(yield func([]Value) bool) {
+			cells := make([]Value, 0, len(table.Columns))
+			for row := range rows {
+				if !yield(row.cells(cells, t, sampled)) {
+					return
+				}
+			}
+		}
 	}
 	table.Total = total.totals(t, sampled)
-	sumMarks(table.Total, table.Rows)
+	sumMarks(table.Total, table.All())
 	table.Notes = []string{s.shown(t) + " in " + Window(s.Range) + ". Ready figures are of completed waits only."}
 	if sampled.Any() {
 		table.Notes = append(table.Notes, sampled.Sentence())
@@ -64,6 +65,51 @@ func threads(t *model.Trace, s Scope, table *Table) error {
 		table.Notes = append(table.Notes, accountNote)
 	}
 	return nil
+}
+
+// mostKept is of how many threads the rows are kept. Of more, which take 2 KB each, they
+// are made again each time that they are asked for.
+const mostKept = 10_000
+
+// rankedThreads are the rows of the threads, by execution time.
+func rankedThreads(t *model.Trace, s Scope, sampled *Sampled) iter.Seq[*threadRow] {
+	type rank struct {
+		ix        model.ThreadIx
+		execution model.Time
+		samples   int64
+		row       *threadRow // nil where it is not kept
+	}
+	ranks := make([]rank, len(s.Threads))
+	Each(len(ranks), func() func(int) {
+		var w threadWalk
+		return func(i int) {
+			row := w.row(t, s.Threads[i], s.Range)
+			ranks[i] = rank{ix: row.ix, execution: row.sums[model.Execution]}
+			if len(ranks) <= mostKept {
+				ranks[i].row = &row
+			}
+		}
+	})
+	for i := range ranks {
+		ranks[i].samples = sampled.Thread(ranks[i].ix)
+	}
+	slices.SortStableFunc(ranks, func(a, b rank) int {
+		return cmp.Or(cmp.Compare(b.execution, a.execution), cmp.Compare(b.samples, a.samples))
+	})
+	return func(yield func(*threadRow) bool) {
+		var w threadWalk
+		for _, r := range ranks {
+			row := r.row
+			if row == nil {
+				again := w.row(t, r.ix, s.Range)
+				row = &again
+			}
+			row.samples = r.samples
+			if !yield(row) {
+				return
+			}
+		}
+	}
 }
 
 func threadTableColumns() []Column {
@@ -132,13 +178,12 @@ func (row *threadRow) add(o *threadRow) {
 	row.stolen += o.stolen
 }
 
-func (row *threadRow) cells(t *model.Trace, sampled *Sampled) []Value {
+// cells appends the row's cells.
+func (row *threadRow) cells(cells []Value, t *model.Trace, sampled *Sampled) []Value {
 	th, p := &t.Threads[row.ix], t.Process(row.ix)
-	cells := []Value{
-		processName(p), pid(p), count(th.TID), count(th.Incarnation), text(th.Name()),
-		instant(th.Life.From), instant(th.Life.To),
-	}
-	cells = append(cells, row.figures(t, sampled, th.Life.Clip(sampled.Range).Len())...)
+	cells = append(cells, processName(p), pid(p), count(th.TID), count(th.Incarnation), text(th.Name()),
+		instant(th.Life.From), instant(th.Life.To))
+	cells = row.figures(cells, t, sampled, th.Life.Clip(sampled.Range).Len())
 	if l := &row.ready; l.N == 0 {
 		cells = append(cells, Value{}, Value{}, Value{}, Value{})
 	} else {
@@ -148,10 +193,9 @@ func (row *threadRow) cells(t *model.Trace, sampled *Sampled) []Value {
 	return append(cells, accountCells(t, row.account, row.sched.Lost)...)
 }
 
-// figures are the cells that can be added up. The sampled time is no longer than
+// figures appends the cells that can be added up. The sampled time is no longer than
 // most, if that is not 0.
-func (row *threadRow) figures(t *model.Trace, sampled *Sampled, most model.Time) []Value {
-	var cells []Value
+func (row *threadRow) figures(cells []Value, t *model.Trace, sampled *Sampled, most model.Time) []Value {
 	for _, c := range threadColumns {
 		d := row.sums[c.cat]
 		if d == 0 && !t.Recorded(c.cat) {
@@ -168,7 +212,7 @@ func (row *threadRow) figures(t *model.Trace, sampled *Sampled, most model.Time)
 
 func (row *threadRow) totals(t *model.Trace, sampled *Sampled) []Value {
 	cells := append([]Value{text("Total")}, make([]Value, 6)...)
-	cells = append(cells, row.figures(t, sampled, 0)...)
+	cells = row.figures(cells, t, sampled, 0)
 	cells = append(cells, make([]Value, 4)...)
 	cells = append(cells, stolenCell(t, row.stolen))
 	return append(cells, accountCells(t, row.account, row.sched.Lost)...)
