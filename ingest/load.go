@@ -86,10 +86,14 @@ func (f *File) open(ctx context.Context, name string, find func(*recording, Prog
 // that collecting as often as usual costs a fifth of the time and finds nothing.
 const loadingGC = 400
 
-// collectedSize is the size of files, bytes, from which the collector is told what
-// to do: smaller ones may be many, or hold so many threads that these take more memory
-// than the file.
-const collectedSize = 32 << 20
+// collectedSize is the size of files, bytes, from which the collector is told when to
+// collect: smaller ones may be many. relaxedSize is that from which it otherwise collects
+// less often: smaller ones may hold so many threads that these take more memory than the
+// file.
+const (
+	collectedSize = 16 << 20
+	relaxedSize   = 64 << 20
+)
 
 // collect has what is not needed any more collected.
 func (f *File) collect() {
@@ -101,7 +105,7 @@ func (f *File) collect() {
 // relaxCollector sets that target, unless the user has set one, and returns what
 // puts the old one back.
 func (f *File) relaxCollector() (restore func()) {
-	if os.Getenv("GOGC") != "" || f.files.size < collectedSize {
+	if os.Getenv("GOGC") != "" || f.files.size < relaxedSize {
 		return func() {}
 	}
 	old := debug.SetGCPercent(loadingGC)
@@ -171,7 +175,9 @@ func (f *File) build(ctx context.Context) (t *model.Trace, err error) {
 	}
 	f.collect() // so does the second
 	info.Diagnostics = append(slices.Clip(info.Diagnostics), f.files.notes...)
-	return b.Trace(), nil
+	t = b.Trace()
+	f.collect() // and so does the builder
+	return t, nil
 }
 
 // Load opens a trace file and builds its model.

@@ -211,6 +211,11 @@ func (f *faults) judgeFiles(got *injected, left map[string]string) (kind, proble
 			return "lost", name + " is gone"
 		}
 	}
+	return f.judgeSystem(got)
+}
+
+// judgeSystem is what is wrong with what a recording leaves in the kernel.
+func (f *faults) judgeSystem(got *injected) (kind, problem string) {
 	if own := fmt.Sprintf("/sys/kernel/tracing/instances/threadlens-%d", got.pid); f.v.free && !failedToRemove(got) {
 		if there, _ := filepath.Glob(own + "*"); len(there) > 0 {
 			return "leftover", there[0] + " is left over"

@@ -34,34 +34,44 @@ func TestFullDisk(t *testing.T) {
 			if got := run(t, p.command(args...)); got.code != 0 {
 				t.Fatalf("exit %d: %s", got.code, got.errOut)
 			}
-			whole, needs := p.files(), 0
-			for name, data := range whole {
-				if v.writes(name) {
-					needs += pages(len(data))
-				}
-			}
+			whole := p.files()
+			needs := v.pages(whole)
 			for _, free := range []int{0, needs / 2, needs - 1, needs} {
 				p.disk(free + 1)
-				if !v.fresh {
-					p.write(v.over, "old")
-				} else {
-					p.write("disk/old", "old")
+				old := v.over
+				if v.fresh {
+					old = "disk/old"
 				}
+				p.write(old, "old")
 				got := run(t, p.command(args...))
-				if enough := free == needs; (got.code == 0) != enough || !enough && !saysFull(&got) {
+				enough := free == needs
+				if (got.code == 0) != enough || !enough && !saysFull(&got) {
 					t.Errorf("%d pages of %d are free: exit %d, %s", free, needs, got.code, got.errOut)
 				}
-				for name, data := range p.files() {
-					if _, was := others[name]; !was && data != "old" && (data != whole[name] || !v.writes(name)) {
-						t.Errorf("%d pages of %d are free: %s of %d bytes is left", free, needs, name, len(data))
-					}
-				}
-				if now, there := p.files()[v.over]; !v.fresh && (!there || free < needs && now != "old") {
+				left := p.files()
+				if (v.fresh || !enough) && left[old] != "old" {
 					t.Errorf("%d pages of %d are free: the old file is not there any more", free, needs)
+				}
+				if left[old] == "old" {
+					delete(left, old)
+				}
+				if name := v.unfinished(left, others, whole); name != "" {
+					t.Errorf("%d pages of %d are free: %s is left", free, needs, name)
 				}
 			}
 		})
 	}
+}
+
+// unfinished is a file that was not there before and is none that the verb writes, whole;
+// "" if there is none.
+func (v *verbRun) unfinished(left, others, whole map[string]string) string {
+	for name, data := range left {
+		if _, was := others[name]; !was && (data != whole[name] || !v.writes(name)) {
+			return name
+		}
+	}
+	return ""
 }
 
 // TestFullDiskRecording: a recording that finds the disk full says where that is which it
@@ -123,6 +133,16 @@ func TestFullDiskRecording(t *testing.T) {
 }
 
 func pages(bytes int) int { return (bytes + page - 1) / page }
+
+// pages is what the files take that the verb has written.
+func (v *verbRun) pages(whole map[string]string) (n int) {
+	for name, data := range whole {
+		if v.writes(name) {
+			n += pages(len(data))
+		}
+	}
+	return n
+}
 
 func saysFull(got *outcome) bool {
 	return oneLine(got.errOut) && strings.Contains(got.errOut, "no space left on device")

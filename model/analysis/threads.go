@@ -86,7 +86,8 @@ func rankedThreads(t *model.Trace, s Scope, sampled *Sampled) iter.Seq[*threadRo
 			row := w.row(t, s.Threads[i], s.Range)
 			ranks[i] = rank{ix: row.ix, execution: row.sums[model.Execution]}
 			if len(ranks) <= mostKept {
-				ranks[i].row = &row
+				kept := row
+				ranks[i].row = &kept
 			}
 		}
 	})
@@ -98,10 +99,11 @@ func rankedThreads(t *model.Trace, s Scope, sampled *Sampled) iter.Seq[*threadRo
 	})
 	return func(yield func(*threadRow) bool) {
 		var w threadWalk
+		var again threadRow
 		for _, r := range ranks {
 			row := r.row
 			if row == nil {
-				again := w.row(t, r.ix, s.Range)
+				again = w.row(t, r.ix, s.Range)
 				row = &again
 			}
 			row.samples = r.samples

@@ -147,7 +147,7 @@ func keep(r io.Reader, dir, name, id string) (size int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	defer func() { err = errors.Join(err, f.Drop()) }() // does nothing with a whole file
+	defer func() { err = errors.Join(err, f.Drop()) }()                       // does nothing with a whole file
 	size, err = io.Copy(struct{ io.Writer }{f}, io.LimitReader(r, maxFile+1)) // the writer whose errors name the file
 	switch {
 	case err != nil:
