@@ -156,6 +156,15 @@ func TestPin(t *testing.T) {
 				}
 				b.WriteByte('\n')
 			}
+			around := 0
+			for dy := range 10 * scale {
+				for dx := range 8 * scale {
+					around += boolInt(img.RGBAAt(x+dx-scale, y+dy-scale) == s.Palette.Text2)
+				}
+			}
+			if around != strings.Count(b.String(), "#") {
+				t.Errorf("scale %d, row %d: the pin is larger than%s", scale, i, b.String())
+			}
 			if pinned := i < s.Rows.Pinned; pinned && b.String() != want || !pinned && strings.Contains(b.String(), "#") {
 				t.Errorf("scale %d, row %d:%s", scale, i, b.String())
 			}
