@@ -33,9 +33,9 @@ var verbRuns = []verbRun{
 	{name: "download", args: "symbols w.tltxt --download SERVER --folder got", over: "got/", fresh: true},
 	{name: "archive", args: "info a.zip"},
 	{name: "demo", args: "demo -o out --force", over: "out/", less: 2},
-	{name: "record", args: "record -o out.perf.data --force --for 50ms --quiet", over: "out.perf.data", free: true},
-	{name: "record keeping", args: "record -o out.perf.data --force --for 50ms --quiet --keep 64MiB", over: "out.perf.data", free: true, less: 2},
-	{name: "record of the system", args: "record -o out.perf.data --force --for 50ms --quiet", over: "out.perf.data", free: true, system: true, less: 6},
+	{name: "record", args: "record -o out.perf.data --force --for 50ms --quiet", over: "out.perf.data", free: true, less: 3},
+	{name: "record keeping", args: "record -o out.perf.data --force --for 50ms --quiet --keep 64MiB", over: "out.perf.data", free: true, less: 4},
+	{name: "record of the system", args: "record -o out.perf.data --force --for 50ms --quiet", over: "out.perf.data", free: true, system: true, less: 10},
 	{name: "monitor", args: "monitor --for 1s --quiet --save out.perf.data", over: "out.perf.data", fresh: true, free: true, less: 5},
 }
 
