@@ -78,16 +78,16 @@ func (v *verbRun) unfinished(left, others, whole map[string]string) string {
 // has, and that opens; one that is kept in memory goes elsewhere, or is said to be lost.
 func TestFullDiskRecording(t *testing.T) {
 	p := newFullPlace(t)
-	const load = "i=0; while [ $i -lt 300 ]; do /bin/true; i=$((i+1)); done"
 	const name = "disk/out.perf.data"
-	record := func(tmp string, flags ...string) outcome {
+	record := func(tmp string, programs int, flags ...string) outcome {
+		load := fmt.Sprintf("i=0; while [ $i -lt %d ]; do /bin/true; i=$((i+1)); done", programs)
 		args := append([]string{"record", "-o", name, "--force", "--quiet", "--samples", "0"}, flags...)
 		cmd := p.command(append(args, "--", "sh", "-c", load)...)
 		cmd.Env = append(cmd.Env, "TMPDIR="+p.path(tmp))
 		return run(t, cmd)
 	}
 	p.disk(1 << 16)
-	skipWithoutRights(t, record("tmp"))
+	skipWithoutRights(t, record("tmp", 300))
 	whole := p.files()[name]
 	head := int(binary.NativeEndian.Uint64([]byte(whole[40:]))) // where its records begin
 	some := pages((head + len(whole)) / 2)
@@ -110,7 +110,7 @@ func TestFullDiskRecording(t *testing.T) {
 		p.disk(c.free + 1)
 		p.write(name, "old")
 		before := p.files()
-		got := record(c.tmp, c.flags...)
+		got := record(c.tmp, 1200, c.flags...) // the first one had what others did meanwhile, too
 		if got.code != 1 || !saysFull(&got) || !strings.Contains(got.errOut, c.says) || !strings.Contains(got.errOut, c.left) {
 			t.Errorf("%s: exit %d, %s", c.what, got.code, got.errOut)
 		}
