@@ -43,7 +43,7 @@ func contentionRows(t *model.Trace, s Scope, table *Table) []Contention {
 	all.Kind = Unresolved
 	table.Total = all.row(t)
 	table.Total[0], table.Total[1], table.Total[2] = text("Total"), Value{}, Value{}
-	sumMarks(table.Total, table.All())
+	sumMarks(table.Total, table.Rows)
 	table.Notes = []string{
 		s.shown(t) + "; times are of the window, and their total is the time of the category Synchronization.",
 		"Owner: who held the lock meanwhile, as far as the calls on it show, else the thread that ended the wait; preempted includes ready. " +

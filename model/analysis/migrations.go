@@ -53,7 +53,7 @@ func migrations(t *model.Trace, s Scope, table *Table) error {
 		table.Rows = append(table.Rows, cells)
 	}
 	table.Total = append(append([]Value{text("Total")}, switchCells(t.Info, &total)...), sliceCells(&total, cpu, Value{})...)
-	sumMarks(table.Total, table.All())
+	sumMarks(table.Total, table.Rows)
 	table.Notes = []string{
 		fmt.Sprintf("%d of %s from a known processor were onto another one.", total.Cross, plural(total.Known, "switch", "switches")),
 	}

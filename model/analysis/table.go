@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"iter"
+	"slices"
 
 	"threadlens/model"
 )
@@ -148,14 +149,10 @@ func atLeast(v Value, partial bool) Value {
 }
 
 // sumMarks marks those cells of a total as lower bounds that sum up one.
-func sumMarks(total []Value, rows iter.Seq[[]Value]) {
+func sumMarks(total []Value, rows [][]Value) {
 	for i := range total {
-		total[i].AtLeast = false
-	}
-	for row := range rows {
-		for i := range total {
-			total[i].AtLeast = total[i].AtLeast || row[i].AtLeast && total[i].Kind != KindNone
-		}
+		total[i].AtLeast = total[i].Kind != KindNone &&
+			slices.ContainsFunc(rows, func(r []Value) bool { return r[i].AtLeast })
 	}
 }
 

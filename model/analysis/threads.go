@@ -36,15 +36,20 @@ func threads(t *model.Trace, s Scope, table *Table) error {
 	sampled := SampledOf(t, s.Range)
 	rows := rankedThreads(t, s, sampled)
 	var total threadRow
+	cells, partial := make([]Value, 0, len(table.Columns)), make([]bool, len(table.Columns))
 	for row := range rows {
 		total.add(row)
+		cells = row.cells(cells[:0], t, sampled)
+		for i := range cells {
+			partial[i] = partial[i] || cells[i].AtLeast
+		}
 		if len(s.Threads) <= mostKept {
-			table.Rows = append(table.Rows, row.cells(make([]Value, 0, len(table.Columns)), t, sampled))
+			table.Rows = append(table.Rows, slices.Clone(cells))
 		}
 	}
 	if len(s.Threads) > mostKept {
 		table.Stream = func(yield func([]Value) bool) {
-			cells := make([]Value, 0, len(table.Columns))
+			cells := make([]Value, 0, len(table.Columns)) // another walk may go on meanwhile
 			for row := range rows {
 				if !yield(row.cells(cells, t, sampled)) {
 					return
@@ -53,7 +58,9 @@ func threads(t *model.Trace, s Scope, table *Table) error {
 		}
 	}
 	table.Total = total.totals(t, sampled)
-	sumMarks(table.Total, table.All())
+	for i := range table.Total {
+		table.Total[i].AtLeast = table.Total[i].Kind != KindNone && partial[i]
+	}
 	table.Notes = []string{s.shown(t) + " in " + Window(s.Range) + ". Ready figures are of completed waits only."}
 	if sampled.Any() {
 		table.Notes = append(table.Notes, sampled.Sentence())

@@ -176,7 +176,7 @@ func utilization(t *model.Trace, s Scope, table *Table) error {
 	}
 	table.Total = append([]Value{{Kind: KindText, Text: "Average"}}, all.cells(s.Range.Len(), known, false)...)
 	table.Total = append(table.Total, sampled.cells(s.Range)...)
-	sumMarks(table.Total, table.All())
+	sumMarks(table.Total, table.Rows)
 	table.Notes = []string{"Buckets of " + Duration(bucket) + ", " + plural(known, "processor", "processors") + "; every row adds up to that number."}
 	if known > 0 {
 		table.Notes = append(table.Notes, all.sentence())
