@@ -372,7 +372,7 @@ func (p *program) idle() {
 	worked := func() (ticks int) { // hundredths of a second on all processors, see proc(5)
 		data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
 		if err != nil {
-			p.t.Skip("nothing tells whether the program works: ", err)
+			p.t.Fatal("the program has ended, or nothing shows whether it works: ", err)
 		}
 		fields := strings.Fields(string(data[bytes.LastIndexByte(data, ')')+1:]))
 		user, errUser := strconv.Atoi(fields[11])
