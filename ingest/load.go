@@ -86,10 +86,9 @@ func (f *File) open(ctx context.Context, name string, find func(*recording, Prog
 // that collecting as often as usual costs a fifth of the time and finds nothing.
 const loadingGC = 400
 
-// collectedSize is the size of files, bytes, from which the collector is told when to
-// collect: smaller ones may be many. relaxedSize is that from which it otherwise collects
-// less often: smaller ones may hold so many threads that these take more memory than the
-// file.
+// Sizes of files, in bytes. From collectedSize on each stage ends with a collection: smaller
+// files may be many. From relaxedSize on the collector otherwise runs less often: in smaller
+// files the threads may take more memory than the file.
 const (
 	collectedSize = 16 << 20
 	relaxedSize   = 64 << 20

@@ -363,7 +363,7 @@ func TestPathMarks(t *testing.T) {
 	}
 }
 
-// TestManyChangesInOneColumn: they count as the few that can be told there: the others are
+// TestManyChangesInOneColumn: they count as the few that can be told apart there: the others are
 // marked all the same.
 func TestManyChangesInOneColumn(t *testing.T) {
 	s := storyScene(t, 900, 400, NewMetrics(Comfortable, 1, 1))

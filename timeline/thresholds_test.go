@@ -321,7 +321,7 @@ func TestCandidates(t *testing.T) {
 	for ; many.add(Object{}, column); n++ {
 	}
 	if o, _ := many.best(); n != 256 || o.Others != 255 {
-		t.Errorf("%d are looked at, and %d others told", n, o.Others)
+		t.Errorf("%d are looked at, and %d others counted", n, o.Others)
 	}
 	if _, ok := (&candidates{}).best(); ok {
 		t.Error("there is something in nothing")
@@ -560,7 +560,7 @@ func TestLinesOfBands(t *testing.T) {
 	}
 }
 
-// TestTransferWithoutSize: of a transfer of which the size is not known the file is told alone.
+// TestTransferWithoutSize: of a transfer of which the size is not known only the file is shown.
 func TestTransferWithoutSize(t *testing.T) {
 	tables := &model.Tables{}
 	file := tables.Strings.ID(`C:\data\a.bin`)

@@ -19,7 +19,7 @@ type beside struct {
 	file   *claim              // nil where no program is asked
 	run    *controller.Session // nil where none records
 	ran    bool                // the file is of this recording
-	silent bool                // nothing was told
+	silent bool                // no program wrote anything
 }
 
 // claimBeside makes the file for what programs tell, if they are asked.

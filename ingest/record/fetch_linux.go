@@ -16,10 +16,10 @@ const (
 
 // fetch empties the buffers as they fill, until the recording is to end.
 func (s *session) fetch(ctx context.Context, program *program, progress func(State)) error {
-	told := time.Now()
+	shown := time.Now()
 	return s.poll(func() error {
-		if now := time.Now(); now.Sub(told) >= progressTime {
-			told = now
+		if now := time.Now(); now.Sub(shown) >= progressTime {
+			shown = now
 			progress(s.state())
 		}
 		return s.pass()

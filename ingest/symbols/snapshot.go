@@ -94,7 +94,7 @@ func readSnapshot(in io.Reader, source string, t *model.Trace) (*snapshot, error
 		switch {
 		case n > len(head):
 			if !r.line(string(line)) {
-				failed = fmt.Errorf("line %d: wants a place and a name", n)
+				failed = fmt.Errorf("line %d: needs an offset and a name", n)
 			}
 		case string(line) != head[n-1].line:
 			failed = head[n-1].err

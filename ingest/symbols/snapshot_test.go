@@ -83,7 +83,7 @@ func TestSnapshotTells(t *testing.T) {
 	}
 }
 
-// TestNoSnapshot: one that is not there is not told.
+// TestNoSnapshot: one that is not there is no error.
 func TestNoSnapshot(t *testing.T) {
 	if _, m := resolved(t, snapshotTrace(), filepath.Join(t.TempDir(), "none.names")); m.Missing != "Wanted among the symbol paths: the file prog." {
 		t.Errorf("%q", m.Missing)
@@ -106,18 +106,18 @@ func TestSave(t *testing.T) {
 	}
 }
 
-// TestFirstReason: of several lines of a snapshot that make no sense the first is told.
+// TestFirstReason: of several lines of a snapshot that make no sense the first is reported.
 func TestFirstReason(t *testing.T) {
 	tr := snapshotTrace()
 	for text, want := range map[string]string{
-		"threadlens-names 1\ntrace 1000 3\nmodule prog\n+110\n+180\n": "line 4: wants a place and a name",
-		"threadlens-names 1\ntrace 1000 3\n+110 \n":                   "line 3: wants a place and a name",
+		"threadlens-names 1\ntrace 1000 3\nmodule prog\n+110\n+180\n": "line 4: needs an offset and a name",
+		"threadlens-names 1\ntrace 1000 3\n+110 \n":                   "line 3: needs an offset and a name",
 		"names\ntrace 1000 4\n":                                       "is no snapshot of names",
 		"threadlens-names 1\n":                                        "is no snapshot of names",
 		"threadlens-names 1\ntrace 1000 4\n+110\n":                    "has the names of another trace",
 		"threadlens-names 1\ntrace 1000 3\n":                          "",
 		"threadlens-names 1\ntrace 1000 3\nmodule prog\n+1 " + strings.Repeat("n", maxSymbolName) + "\n":       "",
-		"threadlens-names 1\ntrace 1000 3\nmodule prog\n+1 " + strings.Repeat("n", maxSymbolName+1) + "\n+2 x": "line 4: wants a place and a name",
+		"threadlens-names 1\ntrace 1000 3\nmodule prog\n+1 " + strings.Repeat("n", maxSymbolName+1) + "\n+2 x": "line 4: needs an offset and a name",
 	} {
 		_, err := readSnapshot(strings.NewReader(text), "", tr)
 		if got := fmt.Sprint(err); got != want && (err != nil || want != "") {

@@ -142,7 +142,7 @@ func TestKallsyms(t *testing.T) {
 }
 
 // TestKernelElsewhere: a kernel that lay elsewhere has as much code as the trace says, or
-// up to 256 MB; its modules are where they are told to be, if it has not moved.
+// up to 256 MB; its modules are where the list says, if it has not moved.
 func TestKernelElsewhere(t *testing.T) {
 	k, err := readKallsyms(strings.NewReader(kallsyms))
 	if err != nil {

@@ -234,7 +234,7 @@ func TestRecordLimits(t *testing.T) {
 	}
 }
 
-// TestDamagedSections: where the sections cannot be read, that is told, and no function is
+// TestDamagedSections: where the sections cannot be read, an error says so, and no function is
 // left out in silence.
 func TestDamagedSections(t *testing.T) {
 	for _, stream := range []int{atSections, atMoves, atModule, atPublics} {

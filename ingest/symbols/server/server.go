@@ -147,8 +147,9 @@ func keep(r io.Reader, dir, name, id string) (size int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	defer func() { err = errors.Join(err, f.Drop()) }()                       // does nothing with a whole file
-	size, err = io.Copy(struct{ io.Writer }{f}, io.LimitReader(r, maxFile+1)) // the writer whose errors name the file
+	defer func() { err = errors.Join(err, f.Drop()) }() // does nothing with a whole file
+	// Through Write alone: its errors name the file, those of ReadFrom may be the server's.
+	size, err = io.Copy(struct{ io.Writer }{f}, io.LimitReader(r, maxFile+1))
 	switch {
 	case err != nil:
 		return 0, err

@@ -101,8 +101,8 @@ func TestE8Reads(t *testing.T) {
 	}
 }
 
-// TestE8FewSleeps: however low the threshold, a pace has three sleeps at least, the last
-// of which tells only when it began.
+// TestE8FewSleeps: however low the threshold, a pace has three sleeps at least, of the
+// last of which only the beginning counts.
 func TestE8FewSleeps(t *testing.T) {
 	for sleeps, want := range map[int]string{2: "", 3: "info 40000 "} {
 		p := newPlay(1, 1, 40*ms)
@@ -221,7 +221,7 @@ func TestE16Unresponsive(t *testing.T) {
 }
 
 // TestE16Longest: of several stretches without a wait for messages all count, and the
-// first of the longest is told of.
+// first of the longest is named.
 func TestE16Longest(t *testing.T) {
 	p := newPlay(1, 1, 900*ms)
 	at := model.Time(0)

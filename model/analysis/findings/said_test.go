@@ -34,8 +34,8 @@ func findWith(t *testing.T, tr *model.Trace, limits map[string]float64, r model.
 	return list
 }
 
-// told is all that a finding says.
-func told(tr *model.Trace, f *findings.Finding) string {
+// sentences are all that a finding says.
+func sentences(tr *model.Trace, f *findings.Finding) string {
 	var b strings.Builder
 	span := func(r model.Range) string { return fmt.Sprintf("%v to %v ms", float64(r.From)/1e6, float64(r.To)/1e6) }
 	fmt.Fprintf(&b, "  %v %s, %s, cost %v ms, of %s: %d\n", f.Severity, f.Name(), span(f.Range), float64(f.Cost)/1e6, f.ThreadNames(tr), tids(tr, f))
@@ -50,11 +50,11 @@ func told(tr *model.Trace, f *findings.Finding) string {
 	return b.String()
 }
 
-// TestTold compares all that the findings of the scenes say, each with the thresholds at
-// which it is just found, with testdata/told.txt, whose numbers are checked by hand.
+// TestSentences compares all that the findings of the scenes say, each with the thresholds at
+// which it is just found, with testdata/sentences.txt, whose numbers are checked by hand.
 // THREADLENS_UPDATE=1 rewrites it.
-func TestTold(t *testing.T) {
-	const file = "testdata/told.txt"
+func TestSentences(t *testing.T) {
+	const file = "testdata/sentences.txt"
 	var b strings.Builder
 	seen := map[string]bool{}
 	for _, c := range limitCases {
@@ -72,7 +72,7 @@ func TestTold(t *testing.T) {
 		fmt.Fprintf(&b, "%s\n", title)
 		list := findWith(t, tr, limits, model.Range{}, rule)
 		for i := range list {
-			b.WriteString(told(tr, &list[i]))
+			b.WriteString(sentences(tr, &list[i]))
 		}
 	}
 	if os.Getenv("THREADLENS_UPDATE") != "" {
@@ -113,7 +113,7 @@ func TestInsideWindows(t *testing.T) {
 			}
 			for i := range list {
 				if err := inside(tr, &list[i], r); err != "" {
-					t.Errorf("%s in %v: %s: %s", name, r, err, told(tr, &list[i]))
+					t.Errorf("%s in %v: %s: %s", name, r, err, sentences(tr, &list[i]))
 				}
 			}
 			checkOrder(t, list)
