@@ -69,6 +69,9 @@ func TestKeysFile(t *testing.T) {
 		t.Errorf("the file of the keys is now %q, %v", data, err)
 	}
 	p.quit()
+	if kept, _ := filepath.Glob(filepath.Join(filepath.Dir(folder), "fyne", "*", "preferences.json")); len(kept) != 0 {
+		t.Errorf("the toolkit has saved %v of its own", kept)
+	}
 	if said := p.stderr.String(); strings.Count(said, "\n") != 1 || !strings.Contains(said, `there is no command "nonsense"`) {
 		t.Errorf("the program said %q", said)
 	}

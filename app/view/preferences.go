@@ -1,0 +1,34 @@
+package view
+
+import "fyne.io/fyne/v2"
+
+// ownSettings keeps the toolkit's preferences in memory: the view of its file
+// dialogs is all that they hold. The toolkit writes them in place whenever a window
+// ends, while another window, or the same one, may be reading them. What a user
+// sets is in Threadlens's own settings, which are saved under another name and
+// renamed.
+type ownSettings struct{}
+
+// ProviderDescription says what the provider does; nothing shows it.
+func (ownSettings) ProviderDescription() string { return "keeps preferences in memory" }
+
+// ProviderIcon is none.
+func (ownSettings) ProviderIcon() fyne.Resource { return nil }
+
+// ProviderName is the name of the provider; nothing shows it.
+func (ownSettings) ProviderName() string { return "memory" }
+
+// Cleanup has nothing to release.
+func (ownSettings) Cleanup(fyne.App) {}
+
+// Setup has nothing to prepare.
+func (ownSettings) Setup(fyne.App) error { return nil }
+
+// CloudPreferences are the preferences that a has, without the type by which the
+// toolkit knows those that it saves.
+func (ownSettings) CloudPreferences(a fyne.App) fyne.Preferences {
+	return inMemory{a.Preferences()}
+}
+
+// inMemory hides the type of preferences.
+type inMemory struct{ fyne.Preferences }
