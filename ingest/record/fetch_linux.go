@@ -90,9 +90,10 @@ func (s *session) fetched() (pass []byte, err error) {
 // drain hands what each buffer holds to write, and counts.
 func (s *session) drain(write func(pieces ...[]byte) error) error {
 	for _, r := range s.rings {
-		events, lost, err := r.drain(func(a, b []byte) error { return write(a, b) })
-		s.result.Events += events
-		s.result.Lost += lost
+		d, err := r.drain(s.own, write)
+		s.result.Events += d.events
+		s.result.Lost += d.lost
+		s.others += d.others
 		if err != nil {
 			return err
 		}

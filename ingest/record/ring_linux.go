@@ -62,40 +62,63 @@ func newRings(fds []int, size int) (rings []*ring, err error) {
 
 func (r *ring) close() error { return unix.Munmap(r.mem) }
 
-// Of each record there is a header {u32 type, u16 misc, u16 size}; a record of
-// losses goes on with an id and how many events were lost, 64 bits each.
+// Of each record there is a header {u32 type, u16 misc, u16 size}. A sample goes on with
+// the id of its event, a record of losses with an id and how many events were lost, 64
+// bits each.
 const (
 	recordHeader = 8
-	lostCount    = 16 // its place
+	sampleID     = 8 // its place
+	lostCount    = 16
 )
 
-// drain hands what the buffer holds to write, in one or two pieces of whole events
-// together, and gives the room back. It counts the events and those lost.
-func (r *ring) drain(write func(a, b []byte) error) (events, lost int64, err error) {
+// drained counts what was found in a buffer.
+type drained struct {
+	events, lost int64
+	others       int64 // samples with the id of another recording's event
+}
+
+// drain hands what the buffer holds to write, in pieces of whole events together, and
+// gives the room back. Samples whose id is not among own are left out.
+func (r *ring) drain(own ownIDs, write func(pieces ...[]byte) error) (d drained, err error) {
 	tail := r.page.Data_tail
 	head := atomic.LoadUint64(&r.page.Data_head)
 	if head == tail {
-		return 0, 0, nil
+		return d, nil
 	}
 	mask := uint64(len(r.data) - 1)
+	var pieces [][]byte
+	from := tail
 	for at := tail; at < head; {
 		kind, size := binary.NativeEndian.Uint32(r.data[at&mask:]), binary.NativeEndian.Uint16(r.data[(at+6)&mask:])
 		if size < recordHeader || uint64(size) > head-at {
-			return events, lost, fmt.Errorf("record: the kernel's buffer holds a record of %d bytes", size)
+			return d, fmt.Errorf("record: the kernel's buffer holds a record of %d bytes", size)
 		}
-		events++
-		if kind == unix.PERF_RECORD_LOST {
-			lost += int64(binary.NativeEndian.Uint64(r.data[(at+lostCount)&mask:]))
-			events--
+		switch {
+		case kind == unix.PERF_RECORD_LOST:
+			d.lost += int64(binary.NativeEndian.Uint64(r.data[(at+lostCount)&mask:]))
+		case kind == unix.PERF_RECORD_SAMPLE && !own.has(binary.NativeEndian.Uint64(r.data[(at+sampleID)&mask:])):
+			d.others++
+			pieces = r.between(pieces, from, at)
+			from = at + uint64(size)
+		default:
+			d.events++
 		}
 		at += uint64(size)
 	}
-	from, to := tail&mask, head&mask
-	if from < to {
-		err = write(r.data[from:to], nil)
-	} else {
-		err = write(r.data[from:], r.data[:to])
-	}
+	err = write(r.between(pieces, from, head)...)
 	atomic.StoreUint64(&r.page.Data_tail, head)
-	return events, lost, err
+	return d, err
+}
+
+// between adds the bytes between two places of the stream, in one or two pieces.
+func (r *ring) between(pieces [][]byte, from, to uint64) [][]byte {
+	size := uint64(len(r.data))
+	begin, end := from&(size-1), to&(size-1)
+	switch {
+	case from == to:
+		return pieces
+	case begin < end:
+		return append(pieces, r.data[begin:end])
+	}
+	return append(pieces, r.data[begin:], r.data[:end])
 }

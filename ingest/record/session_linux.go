@@ -21,6 +21,8 @@ type session struct {
 	o      *Options
 	events []*event
 	rings  []*ring
+	own    ownIDs
+	others int64 // samples with ids of other recordings
 	file   *file
 	keep   *keeper  // nil where all is kept
 	marks  *markers // nil where they are not recorded
@@ -119,6 +121,7 @@ func (s *session) openEvents() (described map[int][]byte, err error) {
 	if err := openAll(s.events[1:], targets, cpus, s.rings); err != nil {
 		return nil, err
 	}
+	s.own = idsOf(s.events)
 	if slices.Contains(s.o.Groups, Methods) {
 		leftOut("Names of .NET methods are recorded in Windows only.")
 	}
@@ -233,6 +236,9 @@ func (s *session) finish() error {
 	s.result.Bytes = s.state().Bytes
 	if said := s.marks.said(); said != "" {
 		s.result.LeftOut = append(s.result.LeftOut, said)
+	}
+	if s.others > 0 {
+		s.result.LeftOut = append(s.result.LeftOut, fmt.Sprintf("The kernel wrote %d page faults with the id of another recording that ran at the same time: they are left out.", s.others))
 	}
 	if s.keep != nil {
 		s.result.Dropped = s.keep.dropped

@@ -1,0 +1,129 @@
+package record
+
+import (
+	"bytes"
+	"encoding/binary"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// TestDrain: of what a buffer holds, wherever in it that begins, samples of another
+// recording are left out and counted; all else is written in its order.
+func TestDrain(t *testing.T) {
+	const size, lost = 256, 7
+	own := idsOf([]*event{{ids: []uint64{40, 43}}, {ids: []uint64{42}}})
+	kinds := []struct {
+		kind   uint32
+		id     uint64
+		others bool
+	}{
+		{kind: unix.PERF_RECORD_SAMPLE, id: 39, others: true},
+		{kind: unix.PERF_RECORD_SAMPLE, id: 40},
+		{kind: unix.PERF_RECORD_SAMPLE, id: 41, others: true},
+		{kind: unix.PERF_RECORD_SAMPLE, id: 44, others: true},
+		{kind: unix.PERF_RECORD_COMM, id: 41},
+		{kind: unix.PERF_RECORD_LOST, id: 41},
+		{kind: unix.PERF_RECORD_SAMPLE, id: 42},
+		{kind: unix.PERF_RECORD_SAMPLE, id: 43},
+		{kind: unix.PERF_RECORD_SAMPLE, id: 1 << 63, others: true},
+	}
+	for begin := uint64(0); begin < 2*size; begin += 8 {
+		r := &ring{data: make([]byte, size), page: &unix.PerfEventMmapPage{Data_tail: begin, Data_head: begin}}
+		var want []byte
+		for _, k := range kinds {
+			var b block
+			b.u32(k.kind, 24<<16)
+			b.u64(k.id, lost)
+			for _, c := range b {
+				r.data[r.page.Data_head%size] = c
+				r.page.Data_head++
+			}
+			if !k.others {
+				want = append(want, b...)
+			}
+		}
+		var got []byte
+		d, err := r.drain(own, func(pieces ...[]byte) error {
+			got = append(got, bytes.Join(pieces, nil)...)
+			return nil
+		})
+		if err != nil || !bytes.Equal(got, want) || d != (drained{events: 4, lost: lost, others: 4}) || r.page.Data_tail != r.page.Data_head {
+			t.Fatalf("from %d: %d bytes, want %d; %+v, %v", begin, len(got), len(want), d, err)
+		}
+	}
+}
+
+// TestTwoRecordings: of page faults that two recordings see, each file has those of its
+// own alone.
+func TestTwoRecordings(t *testing.T) {
+	if err := Check(""); err != nil {
+		t.Skip(err)
+	}
+	dir := t.TempDir()
+	sessions := []*session{{o: &Options{Path: filepath.Join(dir, "a"), Groups: []Group{Waits}}}, {o: &Options{Path: filepath.Join(dir, "b"), Groups: []Group{Waits}}}}
+	for _, s := range sessions {
+		s.o.PID = os.Getpid()
+		if err := s.o.check(); err != nil {
+			t.Skip(err)
+		}
+		defer s.close()
+		if err := s.open(); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.enable(true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	faults := filepath.Join(dir, "faults")
+	if err := os.WriteFile(faults, make([]byte, 4<<20), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	touch(t, faults)
+	var wrong int64
+	for _, s := range sessions {
+		var data []byte
+		if err := s.drain(func(pieces ...[]byte) error {
+			data = append(data, bytes.Join(pieces, nil)...)
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		for at := 0; at < len(data); at += int(binary.NativeEndian.Uint16(data[at+6:])) {
+			if id := binary.NativeEndian.Uint64(data[at+sampleID:]); binary.NativeEndian.Uint32(data[at:]) == unix.PERF_RECORD_SAMPLE &&
+				!slices.ContainsFunc(s.events, func(e *event) bool { return slices.Contains(e.ids, id) }) {
+				t.Errorf("%s has a sample of the event %d", s.o.Path, id)
+			}
+		}
+		wrong += s.others
+	}
+	t.Logf("the kernel gave %d page faults a wrong id", wrong)
+}
+
+// touch reads a file through a mapping after the kernel has forgotten what it holds.
+func touch(t *testing.T, path string) {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	unix.Sync()
+	if err := unix.Fadvise(int(f.Fd()), 0, 0, unix.FADV_DONTNEED); err != nil {
+		t.Fatal(err)
+	}
+	mem, err := unix.Mmap(int(f.Fd()), 0, 4<<20, unix.PROT_READ, unix.MAP_SHARED)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := byte(0)
+	for at := 0; at < len(mem); at += 4096 {
+		sum += mem[at]
+	}
+	if err := unix.Munmap(mem); err != nil || sum != 0 {
+		t.Fatal(err, sum)
+	}
+}
