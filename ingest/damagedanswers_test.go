@@ -1,8 +1,6 @@
 package ingest_test
 
 import (
-	"bytes"
-	"encoding/binary"
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
@@ -40,32 +38,12 @@ func TestAnswersOfDamaged(t *testing.T) {
 		rng := rand.New(rand.NewPCG(h.Sum64(), 1))
 		var all strings.Builder
 		for range draws {
-			damaged, how := damage(rng, data)
+			damaged, how := modeltest.Damage(rng, data)
 			fmt.Fprintf(&all, "%s\n%s\n", how, outcome(t, filepath.Base(path), damaged))
 		}
 		sums.Add(all.String(), filepath.ToSlash(name))
 	}
 	sums.Compare()
-}
-
-// damage cuts a file, or sets a number of 1, 2, 4 or 8 bytes in it to one that readers
-// might trip over: half of them in the first 4 KiB, where the sizes stand, or in the last.
-func damage(rng *rand.Rand, data []byte) (damaged []byte, how string) {
-	at := rng.IntN(len(data))
-	if edge := min(len(data), 4096); rng.IntN(2) == 0 {
-		at = rng.IntN(edge) + rng.IntN(2)*(len(data)-edge)
-	}
-	if rng.IntN(5) == 0 {
-		return data[:at], fmt.Sprintf("cut at %d", at)
-	}
-	numbers := []uint64{0, 1, 7, 0xff, 0x7fff, 0xffff, 0x7fffffff, 1 << 31, 1<<32 - 1, 1 << 62, 1<<64 - 1, rng.Uint64()}
-	n, size := numbers[rng.IntN(len(numbers))], 1<<rng.IntN(4)
-	at = min(at, len(data)-min(size, len(data)))
-	damaged = append(bytes.Clone(data), make([]byte, 8)...)
-	kept := bytes.Clone(damaged[at+size:])
-	binary.LittleEndian.PutUint64(damaged[at:], n)
-	copy(damaged[at+size:], kept)
-	return damaged[:len(data)], fmt.Sprintf("%d bytes of %#x at %d", size, n, at)
 }
 
 // outcome is what is known of a file.
