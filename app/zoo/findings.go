@@ -25,11 +25,12 @@ type about struct{ rule, program, says string }
 
 // ruleTally counts the recordings in which a rule found something: of a fault that is
 // its own, of another fault that explains it, of nothing; and the faults of the rule, and
-// those of them that were not found and that the program says it cannot see.
-type ruleTally struct{ Faults, Unseen, Found, Also, Wrong int }
+// those of them that were not found and that the program says it cannot see, or that were
+// not there.
+type ruleTally struct{ Faults, Unseen, Absent, Found, Also, Wrong int }
 
 func (t ruleTally) plus(o ruleTally) ruleTally {
-	return ruleTally{t.Faults + o.Faults, t.Unseen + o.Unseen, t.Found + o.Found, t.Also + o.Also, t.Wrong + o.Wrong}
+	return ruleTally{t.Faults + o.Faults, t.Unseen + o.Unseen, t.Absent + o.Absent, t.Found + o.Found, t.Also + o.Also, t.Wrong + o.Wrong}
 }
 
 func newFindingTally() findingTally {
@@ -67,9 +68,13 @@ func findingsOf(ctx context.Context, r *recorded) (list []findings.Finding, unse
 	return list, unseen, err
 }
 
+// ofIdle are the rules about CPUs that idle: uneven work, idle CPUs while work is ready, and
+// idle gaps of fork and join. Where other programs take those CPUs, the fault is absent.
+var ofIdle = []string{"E4", "E11", "E15"}
+
 // judgeFindings compares findings with what is wrong with a program. A program that
 // neither has a fault nor is healthy says nothing about findings.
-func judgeFindings(program string, log *programLog, list []findings.Finding, unseen []string) findingTally {
+func judgeFindings(program string, log *programLog, list []findings.Finding, unseen, absent []string) findingTally {
 	t := newFindingTally()
 	if len(log.Faults) == 0 && !log.Healthy {
 		return t
@@ -84,9 +89,12 @@ func judgeFindings(program string, log *programLog, list []findings.Finding, uns
 		n := ruleTally{Faults: 1, Found: 1}
 		if says[rule] == "" {
 			n.Found = 0
-			if slices.Contains(unseen, rule) {
+			switch {
+			case slices.Contains(absent, rule):
+				n.Absent = 1
+			case slices.Contains(unseen, rule):
 				n.Unseen = 1
-			} else {
+			default:
 				t.Missed[about{rule, program, ""}]++
 			}
 		}

@@ -19,7 +19,7 @@ type options struct {
 	keep                         string
 	again                        bool
 	rounds, nice                 int
-	disturbed                    float64
+	disturbed, taken             float64
 	recordings, only             string
 	debian                       bool
 	scripts                      string
@@ -34,6 +34,7 @@ func main() {
 	flag.BoolVar(&o.again, "again", false, "record nothing, judge what -keep has kept")
 	flag.IntVar(&o.rounds, "rounds", 1, "record each program `N` times in each way")
 	flag.IntVar(&o.nice, "nice", 0, "niceness of recorder and program, so that what else runs disturbs less")
+	flag.Float64Var(&o.taken, "taken", 50, "the part of the CPU time that the program leaves, in `PERCENT`, that other programs take before faults of idle CPUs are absent")
 	flag.Float64Var(&o.disturbed, "disturbed", 10, "the part of the program's demand for CPU, in `PERCENT`, that waits for other programs before findings are not counted")
 	flag.StringVar(&o.recordings, "recordings", "default,plain,readme", "`NAMES` of default, plain, readme, stacks, full")
 	flag.StringVar(&o.only, "only", "", "only programs whose names contain one of `WORDS`, with commas between")
@@ -145,7 +146,11 @@ func (o *options) one(ctx context.Context, way *recording, p program, base strin
 			return nil, err
 		}
 	}
-	return judge(ctx, p.name, r, o.isDisturbed(r, way))
+	var absent []string
+	if 100*r.taken(filepath.Base(way.command[0])) > o.taken {
+		absent = ofIdle
+	}
+	return judge(ctx, p.name, r, o.isDisturbed(r, way), absent)
 }
 
 // isDisturbed reports whether other programs took too much from the program for what
@@ -155,7 +160,7 @@ func (o *options) isDisturbed(r *recorded, way *recording) bool {
 }
 
 // judge judges one recording.
-func judge(ctx context.Context, program string, r *recorded, disturbed bool) (*judgement, error) {
+func judge(ctx context.Context, program string, r *recorded, disturbed bool, absent []string) (*judgement, error) {
 	j := newJudgement()
 	list, unseen, err := findingsOf(ctx, r)
 	if err != nil {
@@ -166,7 +171,7 @@ func judge(ctx context.Context, program string, r *recorded, disturbed bool) (*j
 	j.mismatches = r.Counters[model.CountMismatch]
 	j.waits = judgeWaits(r)
 	j.owners = judgeOwners(r)
-	found := judgeFindings(program, r.log, list, unseen)
+	found := judgeFindings(program, r.log, list, unseen, absent)
 	if rightTarget(r) {
 		found.Targets = 1
 	}

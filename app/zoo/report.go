@@ -72,6 +72,7 @@ func (r *results) summary(w io.Writer) {
 	})
 	row("findings: precision", "≥ 95 %", func(j *judgement) string { return j.found.sums().precision() })
 	row("faults that the recording cannot show, by what it says itself", "", func(j *judgement) string { s := j.found.sums(); return percent(s.Unseen, s.Faults) })
+	row("faults of idle CPUs that are absent, since other programs took those", "", func(j *judgement) string { s := j.found.sums(); return percent(s.Absent, s.Faults) })
 	row("findings: recall of the others", "≥ 90 %", func(j *judgement) string { return j.found.sums().recall() })
 }
 
@@ -91,7 +92,7 @@ func (t *ownerTally) sum() (sum ownership) {
 }
 
 func (t ruleTally) precision() string { return percent(t.Found, t.Found+t.Wrong) }
-func (t ruleTally) recall() string    { return percent(t.Found, t.Faults-t.Unseen) }
+func (t ruleTally) recall() string    { return percent(t.Found, t.Faults-t.Unseen-t.Absent) }
 
 // write writes the tables of one way of recording.
 func (j *judgement) write(w io.Writer) {
@@ -234,13 +235,13 @@ func (t *ownerTally) write(out io.Writer) {
 
 func (t *findingTally) write(out io.Writer) {
 	table(out, func(w io.Writer) {
-		fmt.Fprintln(w, "rule\tfaults\tunseen\tfound\talso true\twrong\tprecision\trecall")
+		fmt.Fprintln(w, "rule\tfaults\tunseen\tabsent\tfound\talso true\twrong\tprecision\trecall")
 		for _, rule := range slices.SortedFunc(maps.Keys(t.Rules), byRule) {
 			r := t.Rules[rule]
-			fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%s\t%s\n", rule, r.Faults, r.Unseen, r.Found, r.Also, r.Wrong, r.precision(), r.recall())
+			fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t%s\n", rule, r.Faults, r.Unseen, r.Absent, r.Found, r.Also, r.Wrong, r.precision(), r.recall())
 		}
 		sum := t.sums()
-		fmt.Fprintf(w, "all\t%d\t%d\t%d\t%d\t%d\t%s\t%s\n", sum.Faults, sum.Unseen, sum.Found, sum.Also, sum.Wrong, sum.precision(), sum.recall())
+		fmt.Fprintf(w, "all\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t%s\n", sum.Faults, sum.Unseen, sum.Absent, sum.Found, sum.Also, sum.Wrong, sum.precision(), sum.recall())
 	})
 	t.writeAbout(out, "Faults that were not found:", t.Missed)
 	t.writeAbout(out, "Findings that are not true:", t.Wrong)

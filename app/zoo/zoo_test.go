@@ -225,6 +225,8 @@ func TestFindings(t *testing.T) {
 		{"twice is once", fault, found("E2", "E2"), nil, ruleTally{Faults: 1, Found: 1}, 0, 0},
 		{"missed", fault, nil, []string{"E3"}, ruleTally{Faults: 1}, 1, 0},
 		{"not to be seen", fault, nil, []string{"E3", "E2"}, ruleTally{Faults: 1, Unseen: 1}, 0, 0},
+		{"not there", &programLog{Faults: []string{"E4", "E2"}}, nil, []string{"E4"}, ruleTally{Faults: 2, Absent: 1}, 1, 0},
+		{"found though", &programLog{Faults: []string{"E4"}}, found("E4"), nil, ruleTally{Faults: 1, Found: 1}, 0, 0},
 		{"also true", fault, found("E1", "E2"), nil, ruleTally{Faults: 1, Found: 1, Also: 1}, 0, 0},
 		{"another", fault, found("E3", "E3"), nil, ruleTally{Faults: 1, Wrong: 1}, 1, 1},
 		{"healthy", &programLog{Healthy: true}, nil, nil, ruleTally{}, 0, 0},
@@ -232,7 +234,7 @@ func TestFindings(t *testing.T) {
 		{"says nothing", &programLog{}, found("E3"), nil, ruleTally{}, 0, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := judgeFindings("program", c.log, c.list, c.unseen)
+			got := judgeFindings("program", c.log, c.list, c.unseen, ofIdle)
 			if sum := got.sums(); sum != c.want || len(got.Missed) != c.missed || len(got.Wrong) != c.wrong {
 				t.Errorf("%+v, missed %v, wrong %v", sum, got.Missed, got.Wrong)
 			}
@@ -256,16 +258,19 @@ func TestDisturbance(t *testing.T) {
 `
 	for _, c := range []struct {
 		name, recorder string
-		want           float64
+		want, taken    float64
 	}{
-		// Thread 2 ran for 150 µs.
-		{"another program", "perf", 60.0 / (650 + 150 + 150)},
-		{"the recorder", "other", 0},
+		// Thread 2 ran for 150 µs. The program is there for the whole millisecond of both CPUs.
+		{"another program", "perf", 60.0 / (650 + 150 + 150), (60.0 + 300) / (2000 - 650 - 150)},
+		{"the recorder", "other", 0, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := composed(t, "process 30 \"other\"\n"+own, "zoo 7")
 			if got := r.disturbance(c.recorder); got != c.want {
 				t.Errorf("%v, want %v", got, c.want)
+			}
+			if got := r.taken(c.recorder); got != c.taken {
+				t.Errorf("%v are taken, want %v", got, c.taken)
 			}
 		})
 	}
@@ -327,7 +332,7 @@ func TestReport(t *testing.T) {
 	j.waits.Kinds[kindCell{cell{"Sleep", unclassified}, "nanosleep", "Sleep", "Interruptible", "hint", "Timer"}] = tally{1, 100}
 	j.waits.Wrong[wrongWaker{"mutex", "another thread", "Thread"}] = 1
 	j.owners.By["mutex"] = ownership{1, 2, 200, 1, 300, 150}
-	j.found = judgeFindings("lion", &programLog{Faults: []string{"E2"}, Healthy: true}, nil, nil)
+	j.found = judgeFindings("lion", &programLog{Faults: []string{"E2"}, Healthy: true}, nil, nil, nil)
 	j.found.Recordings, j.found.Targets = 2, 2
 	r := results{programs: make([]program, 2), rounds: 1, titles: []string{"default: threadlens record"}, ways: []*judgement{j}}
 	var first bytes.Buffer
