@@ -30,6 +30,7 @@ type finder struct {
 
 	index   *session.Index // of the open trace; nil until it is made
 	entered bool           // Enter was pressed before it was: it goes to the first hit then
+	steps   int            // down the list that were taken before it was: they are taken anew then
 	making  bool
 	place   session.Place // where one was when it was opened
 	scroll  int
@@ -44,7 +45,7 @@ func newFinder(w *window) *finder {
 	p := &finder{w: w, seeking: &seeker{}, note: newCaption("", colorText2).fitting()}
 	p.entry = newField("Find anything", p.key)
 	p.entry.OnChanged = func(string) {
-		p.entered = false
+		p.entered, p.steps = false, 0
 		p.find()
 	}
 	p.list = newHitList(p.accept)
@@ -153,7 +154,15 @@ func (p *finder) find() {
 	}
 	p.layoutCard(p.Size())
 	p.w.settled()
-	if p.entered && !p.making {
+	if p.making {
+		return
+	}
+	if p.steps != 0 {
+		by := p.steps
+		p.steps = 0
+		p.look(by)
+	}
+	if p.entered {
 		p.entered = false
 		p.accept(p.list.chosen)
 	}
@@ -199,6 +208,9 @@ func (p *finder) key(e *fyne.KeyEvent) bool {
 
 // look chooses the hit that many further down and shows what it is about.
 func (p *finder) look(by int) {
+	if p.making {
+		p.steps += by
+	}
 	hit, ok := p.list.step(by)
 	if !ok {
 		return
@@ -259,7 +271,7 @@ func (p *finder) cancel() {
 	if !p.opened {
 		return
 	}
-	p.opened, p.entered = false, false
+	p.opened, p.entered, p.steps = false, false, 0
 	p.w.win.Canvas().Overlays().Remove(p)
 	p.w.s.Return(p.place)
 	p.w.surface.scrollTo(p.scroll)

@@ -87,6 +87,36 @@ func TestFindWaitsForTheNames(t *testing.T) {
 	}
 }
 
+// TestLookWaitsForTheNames: so do ↑ and ↓.
+func TestLookWaitsForTheNames(t *testing.T) {
+	w := opened(t, story(t))
+	w.press(fyne.KeyP, ctrl)
+	w.typeText(":")
+	w.key(fyne.KeyDown)
+	w.key(fyne.KeyDown)
+	if w.s.Selected().Thread != model.NoThread || w.finder.current() != nil {
+		t.Fatal("the names are there at once")
+	}
+	shown := func() bool { return w.finder.current() != nil && !w.finder.seeking.busy }
+	eventually(t, func() bool { return shown() && w.s.Selected().Thread != model.NoThread })
+	got := w.s.Selected()
+	w.key(fyne.KeyUp)
+	w.key(fyne.KeyUp)
+	w.key(fyne.KeyDown)
+	w.key(fyne.KeyDown)
+	eventually(t, shown)
+	if want := w.s.Selected(); got != want || w.finder.list.chosen != 2 {
+		t.Errorf("%v is shown, later %v, of hit %d", got, want, w.finder.list.chosen)
+	}
+	w.finder.namesChanged()
+	w.key(fyne.KeyDown)
+	w.typeText("7001")
+	eventually(t, shown)
+	if w.finder.list.chosen != 0 {
+		t.Errorf("the step is taken in another list, to hit %d", w.finder.list.chosen)
+	}
+}
+
 func TestFindPreviewsAndEscapeReturns(t *testing.T) {
 	w := opened(t, story(t))
 	w.win.Resize(fyne.NewSize(1600, 480))
