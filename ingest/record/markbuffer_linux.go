@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -30,6 +31,12 @@ const (
 	instancePrefix = "threadlens-"
 )
 
+// copyMarks switches on that a buffer gets what is written to trace_marker. The kernel
+// copies to one buffer after the other, the youngest first, and stops at one that does not
+// record (tracing_mark_write in kernel/trace/trace.c): a buffer must be switched on in this
+// way only while it records, or others miss marks.
+const copyMarks = "options/copy_trace_marker"
+
 // monoClock is the clock of the recording, as tracefs calls it.
 const monoClock = "mono"
 
@@ -46,7 +53,7 @@ func openMarkBuffer(t tracefs) (*markBuffer, error) {
 	if err != nil {
 		return nil, errors.Join(err, b.close())
 	}
-	err = setFile(own, "options/copy_trace_marker", "1")
+	_, err = os.Stat(filepath.Join(own, copyMarks))
 	if errors.Is(err, fs.ErrNotExist) {
 		err = b.share()
 	}
@@ -149,11 +156,10 @@ func (b *markBuffer) enable(on bool) error {
 	if b.clock != "" {
 		return nil
 	}
-	value := "0"
 	if on {
-		value = "1"
+		return cmp.Or(setFile(b.own, "tracing_on", "1"), setFile(b.own, copyMarks, "1"))
 	}
-	return setFile(b.own, "tracing_on", value)
+	return errors.Join(setFile(b.own, copyMarks, "0"), setFile(b.own, "tracing_on", "0"))
 }
 
 // close makes everything as it was.

@@ -3,6 +3,8 @@ package record
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -101,6 +103,66 @@ func TestTwoRecordings(t *testing.T) {
 		wrong += s.others
 	}
 	t.Logf("the kernel gave %d page faults a wrong id", wrong)
+}
+
+// TestMarksBeside: a recording that begins or ends beside another one, which it does as it
+// opens its buffer and before it has closed it, costs that one no mark.
+func TestMarksBeside(t *testing.T) {
+	if err := Check(programName); err != nil {
+		t.Skip("no right to record here: ", err)
+	}
+	fs, _ := findTracefs()
+	marker, err := os.OpenFile(filepath.Join(string(fs), "trace_marker"), os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("no right to mark here: ", err)
+	}
+	defer marker.Close()
+	begin := func() *session {
+		s := &session{o: &Options{Path: filepath.Join(t.TempDir(), "a"), Groups: []Group{Markers}}}
+		if err := errors.Join(s.o.check(), s.open()); err != nil {
+			t.Fatal(err)
+		}
+		if s.marks == nil || s.marks.buffer.clock != "" {
+			s.close()
+			t.Skip("marks are not copied here: ", s.result.LeftOut)
+		}
+		return s
+	}
+	first := begin()
+	defer first.close()
+	n := 0
+	mark := func() {
+		for range 20 {
+			if _, err := fmt.Fprintf(marker, "beside %d", n); err != nil {
+				t.Error(err)
+			}
+			n++
+		}
+	}
+	must := func(err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(first.enable(true))
+	second := begin()
+	mark()
+	must(second.enable(true))
+	mark()
+	must(second.enable(false))
+	mark()
+	second.close()
+	mark()
+	var data []byte
+	must(first.drain(func(pieces ...[]byte) error {
+		data = append(data, bytes.Join(pieces, nil)...)
+		return nil
+	}))
+	for i := range n {
+		if !bytes.Contains(data, fmt.Appendf(nil, "beside %d\n", i)) {
+			t.Errorf("mark %d is missing", i)
+		}
+	}
 }
 
 // touch reads a file through a mapping after the kernel has forgotten what it holds.
