@@ -66,9 +66,10 @@ func TestTwoRecordings(t *testing.T) {
 		t.Skip(err)
 	}
 	dir := t.TempDir()
-	sessions := []*session{{o: &Options{Path: filepath.Join(dir, "a"), Groups: []Group{Waits}}}, {o: &Options{Path: filepath.Join(dir, "b"), Groups: []Group{Waits}}}}
-	for _, s := range sessions {
-		s.o.PID = os.Getpid()
+	var sessions []*session
+	for _, name := range []string{"a", "b"} {
+		s := &session{o: &Options{Path: filepath.Join(dir, name), Groups: []Group{Waits}, Ring: DefaultRing}}
+		sessions = append(sessions, s)
 		if err := s.o.check(); err != nil {
 			t.Skip(err)
 		}
@@ -80,13 +81,15 @@ func TestTwoRecordings(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	faults := filepath.Join(dir, "faults")
-	if err := os.WriteFile(faults, make([]byte, 4<<20), 0o600); err != nil {
+	path := filepath.Join(dir, "faults")
+	if err := os.WriteFile(path, make([]byte, 4<<20), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	touch(t, faults)
+	touch(t, path)
 	var wrong int64
+	faults := 0
 	for _, s := range sessions {
+		major := slices.IndexFunc(s.events, func(e *event) bool { return e.name == "major-faults" })
 		var data []byte
 		if err := s.drain(func(pieces ...[]byte) error {
 			data = append(data, bytes.Join(pieces, nil)...)
@@ -95,6 +98,9 @@ func TestTwoRecordings(t *testing.T) {
 			t.Fatal(err)
 		}
 		for at := 0; at < len(data); at += int(binary.NativeEndian.Uint16(data[at+6:])) {
+			if slices.Contains(s.events[major].ids, binary.NativeEndian.Uint64(data[at+sampleID:])) {
+				faults++
+			}
 			if id := binary.NativeEndian.Uint64(data[at+sampleID:]); binary.NativeEndian.Uint32(data[at:]) == unix.PERF_RECORD_SAMPLE &&
 				!slices.ContainsFunc(s.events, func(e *event) bool { return slices.Contains(e.ids, id) }) {
 				t.Errorf("%s has a sample of the event %d", s.o.Path, id)
@@ -102,7 +108,10 @@ func TestTwoRecordings(t *testing.T) {
 		}
 		wrong += s.others
 	}
-	t.Logf("the kernel gave %d page faults a wrong id", wrong)
+	if faults == 0 {
+		t.Error("no page faults were recorded")
+	}
+	t.Logf("%d page faults; the kernel gave %d a wrong id", faults, wrong)
 }
 
 // TestMarksBeside: a recording that begins or ends beside another one, which it does as it
@@ -179,6 +188,9 @@ func touch(t *testing.T, path string) {
 	}
 	mem, err := unix.Mmap(int(f.Fd()), 0, 4<<20, unix.PROT_READ, unix.MAP_SHARED)
 	if err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.Madvise(mem, unix.MADV_RANDOM); err != nil { // without reading ahead
 		t.Fatal(err)
 	}
 	sum := byte(0)
