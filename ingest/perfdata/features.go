@@ -27,6 +27,7 @@ type meta struct {
 	command       []string
 	recorder      uint32            // the process that recorded, 0 when unknown
 	keptFrom      uint64            // clock time since which all events were kept, 0 for all
+	faultsLeftOut uint64            // by the recording
 	descriptors   []openFile        // those at the begin
 	resolution    uint64            // of the clock, ns
 	buildIDs      map[string]string // in hexadecimal, by path
@@ -262,7 +263,7 @@ func (m *meta) feature(bit int, payload []byte) error {
 	case featClockID:
 		m.resolution = c.U64()
 	case featRecorder:
-		m.recorder, m.keptFrom = recorder(c)
+		m.recordedBy(c)
 	case featDescriptors:
 		m.descriptors = openFiles(c)
 	case featDirFormat:
@@ -285,20 +286,21 @@ func words(c *wire.Cursor) (list []string) {
 	return list
 }
 
-// recorder reads who made the file, and since when events were kept; 0 where another
-// program says something here.
-func recorder(c *wire.Cursor) (pid uint32, keptFrom uint64) {
+// recordedBy reads what a recording of Threadlens says of itself; of others there is nothing.
+func (m *meta) recordedBy(c *wire.Cursor) {
 	if string(c.Block(uint64(len(recorderMagic)))) != recorderMagic {
-		return 0, 0
+		return
 	}
 	id := c.U64()
 	if id >= maxTID {
-		return 0, 0
+		return
 	}
-	if c.Left() >= 8 {
-		keptFrom = c.U64()
+	m.recorder = uint32(id)
+	for _, v := range []*uint64{&m.keptFrom, &m.faultsLeftOut} {
+		if c.Left() >= 8 { // older recordings say less
+			*v = c.U64()
+		}
 	}
-	return uint32(id), keptFrom
 }
 
 // text reads a string of a feature: length with padding, then bytes.

@@ -3,6 +3,7 @@ package perfdata
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -100,6 +101,10 @@ func (s *scan) warnings(i *model.Info) {
 	}
 	if i.PerTask {
 		m.diags.warn("per-task", "only some threads were recorded (perf record without -a, threadlens record --tree): what others did on the processors is not known")
+	}
+	if n := m.faultsLeftOut; n > 0 {
+		m.diags.add("faults-left-out", "page faults that the kernel mixed up with those of another recording that ran at the same time were left out: "+
+			"that a thread has none says nothing", int64(min(n, math.MaxInt64)))
 	}
 	if unnamed := s.unnamed(); unnamed > 0 {
 		m.diags.add("no-formats", "the file does not describe its tracepoints, so that they cannot be decoded", unnamed)

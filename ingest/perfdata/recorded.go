@@ -19,7 +19,7 @@ func (m *meta) recorded() (r model.Recorded) {
 			continue
 		}
 		if ev.software(swPageFaultsMaj) {
-			r.Faults = true
+			r.Faults = m.faultsLeftOut == 0
 		}
 		if !ev.tracepoint() || ev.handle == nil {
 			continue

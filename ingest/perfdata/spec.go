@@ -152,7 +152,8 @@ const (
 	featClockData = 29
 	// featRecorder is of Threadlens's own recordings (ingest/record):
 	// {recorderMagic, u64 process id, u64 clock time since which all events were kept, 0
-	// for all}.
+	// for all, u64 page faults that were left out since the kernel mixed them up with those
+	// of another recording}.
 	featRecorder = 63
 	// featDescriptors is of those too: {recorderMagic}, then {u32 process, u32
 	// descriptor, u32 model.DescriptorType} each, closesOnExec in the type; a descriptor of allOf says that those

@@ -28,7 +28,7 @@ const (
 	featClock       = 23
 	featClockData   = 29
 	// featRecorder says which process recorded: {u64 recorderMagic, u64 its id, u64 time
-	// since which all events were kept, 0 for all}. It is known to Threadlens only
+	// since which all events were kept, 0 for all, u64 samples that were left out}. It is known to Threadlens only
 	// (ingest/perfdata); other tools pass over features beyond those that they know.
 	featRecorder = 63
 	// featDescriptors says what descriptors processes had as the recording began, see
@@ -38,12 +38,12 @@ const (
 
 const recorderMagic = "TLRECORD"
 
-// recorderFeature says that this process has kept all events since a time, ns; 0 for
-// all that there were.
-func recorderFeature(keptFrom int64) []byte {
+// recorderFeature says that this process has kept all events since a time, ns, 0 for all
+// that there were, but for so many samples of other recordings (see ownIDs).
+func recorderFeature(keptFrom, leftOut int64) []byte {
 	var b block
 	b.raw([]byte(recorderMagic))
-	b.u64(uint64(os.Getpid()), uint64(keptFrom))
+	b.u64(uint64(os.Getpid()), uint64(keptFrom), uint64(leftOut))
 	return b
 }
 
@@ -70,7 +70,7 @@ func features(said []string, events []*event) map[int][]byte {
 		set(featMemory, func(b *block) { b.u64(kib) })
 	}
 	list[featCommand] = commandLine(said)
-	list[featRecorder] = recorderFeature(0)
+	list[featRecorder] = recorderFeature(0, 0)
 	set(featEvents, func(b *block) {
 		b.u32(uint32(len(events)), events[0].attr.Size)
 		for _, e := range events {

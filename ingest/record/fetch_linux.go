@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -93,6 +94,9 @@ func (s *session) drain(write func(pieces ...[]byte) error) error {
 		d, err := r.drain(s.own, write)
 		s.result.Events += d.events
 		s.result.Lost += d.lost
+		if d.others > 0 && s.others == 0 && s.keep == nil && s.file != nil { // a kill leaves that too
+			err = cmp.Or(err, s.file.change(featRecorder, recorderFeature(0, d.others)))
+		}
 		s.others += d.others
 		if err != nil {
 			return err

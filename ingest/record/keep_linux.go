@@ -39,9 +39,9 @@ func (k *keeper) keptFrom() int64 {
 	return k.passes[0].at
 }
 
-// write writes all that is kept.
-func (k *keeper) write(f *file) error {
-	err := f.change(featRecorder, recorderFeature(k.keptFrom()))
+// write writes all that is kept; so many samples were left out.
+func (k *keeper) write(f *file, leftOut int64) error {
+	err := f.change(featRecorder, recorderFeature(k.keptFrom(), leftOut))
 	if err == nil {
 		err = f.append(k.before.programs())
 	}

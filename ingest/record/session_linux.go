@@ -239,10 +239,15 @@ func (s *session) finish() error {
 	}
 	if s.others > 0 {
 		s.result.LeftOut = append(s.result.LeftOut, fmt.Sprintf("The kernel wrote %d page faults with the id of another recording that ran at the same time: they are left out.", s.others))
+		if s.keep == nil {
+			if err := s.file.change(featRecorder, recorderFeature(0, s.others)); err != nil {
+				return err
+			}
+		}
 	}
 	if s.keep != nil {
 		s.result.Dropped = s.keep.dropped
-		if err := s.keep.write(s.file); err != nil {
+		if err := s.keep.write(s.file, s.others); err != nil {
 			return s.elsewhere(err)
 		}
 	}
@@ -262,7 +267,7 @@ func (s *session) elsewhere(why error) error {
 	if err != nil {
 		return errors.Join(lost, left)
 	}
-	if s.keep.write(f) != nil || f.finish() != nil {
+	if s.keep.write(f, s.others) != nil || f.finish() != nil {
 		return errors.Join(lost, left, f.f.Drop())
 	}
 	return errors.Join(fmt.Errorf("%w; what was kept is in %s", why, path), left)

@@ -32,6 +32,7 @@ type watcher struct {
 	size    int64
 	base    *carried // before them
 	dropped bool     // there were events before them
+	leftOut int64    // samples of other recordings
 }
 
 // pass is what one pass through the buffers found.
@@ -175,6 +176,7 @@ func (w *watcher) keep(p pass) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.kept = append(w.kept, p)
+	w.leftOut = w.s.others
 	w.size += int64(len(p.data))
 	for w.first > 0 && (w.size > w.o.Most || p.at-w.kept[0].at > int64(w.o.Span)) {
 		w.drop()
@@ -233,15 +235,17 @@ var errNothingKept = errors.New("record: nothing has been watched yet")
 // save makes a recording of what is kept.
 func (w *watcher) save(path string) error {
 	w.mu.Lock()
-	there, passes, dropped := w.base.programs(), append([]pass{}, w.kept...), w.dropped
+	there, passes, dropped, leftOut := w.base.programs(), append([]pass{}, w.kept...), w.dropped, w.leftOut
 	w.mu.Unlock()
 	if len(passes) == 0 {
 		return errNothingKept
 	}
 	features := maps.Clone(w.whole.features)
+	from := int64(0)
 	if dropped {
-		features[featRecorder] = recorderFeature(passes[0].at)
+		from = passes[0].at
 	}
+	features[featRecorder] = recorderFeature(from, leftOut)
 	f, err := createFile(path, false, w.whole.events, features)
 	if err != nil {
 		return err
