@@ -22,6 +22,7 @@ var clumpingLimits = []Limit{
 var clumping = Rule{
 	ID: "E9", Name: "Timer clumping",
 	Doc:   "timers and interrupts wake many threads at the same instant, which then queue",
+	rests: onWakes,
 	check: findClumping,
 }
 

@@ -78,10 +78,25 @@ func TestUnseen(t *testing.T) {
 		return parse(t, "u.tltxt", "threadlens-trace 1\ncpus 2\nspan 0us 100us\nos linux\nprocess 9 app target\nthread 1 pid=9\nthread 2 pid=9\n"+
 			"0us cpu0 switch idle 1 wait\n0us cpu1 switch idle 2 wait\n"+more)
 	}
+	// cycles are waits of thread 1, of which so many end without a wake.
+	cycles := func(n, unwoken int) (s string) {
+		s = "1us cpu0 sample 1\n"
+		for i := range n {
+			s += fmt.Sprintf("%dus cpu0 switch 1 idle wait sub=Sleep\n", 10+10*i)
+			if i >= unwoken {
+				s += fmt.Sprintf("%dus cpu1 wake 1 ctx=timer\n", 15+10*i)
+			}
+			s += fmt.Sprintf("%dus cpu0 switch idle 1 wait\n", 16+10*i)
+		}
+		return s
+	}
 	for _, c := range []struct {
 		name, events string
 		unseen       []string // rules
 	}{
+		{"a quarter without a wake", cycles(4, 1), nil},
+		{"two of seven", cycles(7, 2), []string{"E9"}},
+		{"no wakes", cycles(2, 2), []string{"E9"}},
 		{"no reason, no samples", "50us cpu0 switch 1 idle wait linux=S\n", []string{"E2", "E5", "E6", "E8", "E10", "E13", "E20", "E12"}},
 		{"half has a reason", "50us cpu0 switch 1 idle wait linux=S\n50us cpu1 switch 2 idle wait sub=Sleep\n", []string{"E12"}},
 		{"less has", "50us cpu0 switch 1 idle wait linux=S\n51us cpu1 switch 2 idle wait sub=Sleep\n", []string{"E2", "E5", "E6", "E8", "E10", "E13", "E20", "E12"}},

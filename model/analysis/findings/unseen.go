@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -18,11 +19,17 @@ const (
 	onStates  rest = iota // the states of threads alone
 	onReasons             // what threads waited for
 	onSamples             // what threads executed
+	onWakes               // what made threads ready
 )
 
 // mostUnclassified is the part of the waiting time that may be Unclassified before the
 // rules that rest on reasons are no answer any more.
 const mostUnclassified = 0.5
+
+// mostUnwoken is the part of the waits that ended for which no wake may be recorded, before
+// the rules that rest on wakes are no answer any more. Some kernels show nothing of what
+// happens while a CPU idles, wakes by its timers included (model.WakeMissing).
+const mostUnwoken = 0.25
 
 // Unseen are rules that look for what a recording cannot show.
 type Unseen struct {
@@ -53,10 +60,20 @@ func UnseenIn(t *model.Trace, o Options, found []Finding) (list []Unseen, err er
 		}
 	}
 	var sums model.Sums
+	ended, unwoken := 0, 0
 	for _, ix := range s.Threads {
-		if slices.Contains(s.Target.Procs, t.Threads[ix].Proc) {
-			of := t.Sums(ix, s.Range)
-			sums.Add(&of)
+		if !slices.Contains(s.Target.Procs, t.Threads[ix].Proc) {
+			continue
+		}
+		of := t.Sums(ix, s.Range)
+		sums.Add(&of)
+		for e := range t.Episodes(ix, s.Range) {
+			if e.Kind != model.EpisodeWait || e.Open || e.Cut {
+				continue
+			}
+			if ended++; e.Flags&model.WakeMissing != 0 {
+				unwoken++
+			}
 		}
 	}
 	if analysis.UnclassifiedPart(&sums) > mostUnclassified {
@@ -64,6 +81,13 @@ func UnseenIn(t *model.Trace, o Options, found []Finding) (list []Unseen, err er
 	}
 	if !t.Info.Has.Samples {
 		add(onSamples, "There are no samples; “threadlens record” takes some by default.")
+	}
+	switch {
+	case t.NoWakeEvents && ended > 0:
+		add(onWakes, "There are no wakes; “threadlens record” records them.")
+	case quotient(unwoken, ended) > mostUnwoken:
+		add(onWakes, fmt.Sprintf("Of %s of the waits there is no wake: some kernels show nothing of what happens while a CPU idles, to “threadlens record” and to perf alike.",
+			analysis.Percent(100*quotient(unwoken, ended), 1)))
 	}
 	return list, nil
 }
