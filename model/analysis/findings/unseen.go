@@ -59,15 +59,32 @@ func UnseenIn(t *model.Trace, o Options, found []Finding) (list []Unseen, err er
 			list = append(list, Unseen{rules, why})
 		}
 	}
+	target := slices.DeleteFunc(slices.Clone(s.Threads), func(ix model.ThreadIx) bool {
+		return !slices.Contains(s.Target.Procs, t.Threads[ix].Proc)
+	})
 	var sums model.Sums
-	ended, unwoken := 0, 0
-	for _, ix := range s.Threads {
-		if !slices.Contains(s.Target.Procs, t.Threads[ix].Proc) {
-			continue
-		}
+	for _, ix := range target {
 		of := t.Sums(ix, s.Range)
 		sums.Add(&of)
-		for e := range t.Episodes(ix, s.Range) {
+	}
+	if analysis.UnclassifiedPart(&sums) > mostUnclassified {
+		add(onReasons, analysis.UnclassifiedNote(t, &sums))
+	}
+	if !t.Info.Has.Samples {
+		add(onSamples, "There are no samples; “threadlens record” takes some by default.")
+	}
+	if why := wakesMissing(t, target, s.Range); why != "" {
+		add(onWakes, why)
+	}
+	return list, nil
+}
+
+// wakesMissing says why rules that rest on what made threads ready are no answer, "" where
+// they are.
+func wakesMissing(t *model.Trace, target []model.ThreadIx, r model.Range) string {
+	ended, unwoken := 0, 0
+	for _, ix := range target {
+		for e := range t.Episodes(ix, r) {
 			if e.Kind != model.EpisodeWait || e.Open || e.Cut {
 				continue
 			}
@@ -76,20 +93,14 @@ func UnseenIn(t *model.Trace, o Options, found []Finding) (list []Unseen, err er
 			}
 		}
 	}
-	if analysis.UnclassifiedPart(&sums) > mostUnclassified {
-		add(onReasons, analysis.UnclassifiedNote(t, &sums))
-	}
-	if !t.Info.Has.Samples {
-		add(onSamples, "There are no samples; “threadlens record” takes some by default.")
-	}
 	switch {
 	case t.NoWakeEvents && ended > 0:
-		add(onWakes, "There are no wakes; “threadlens record” records them.")
+		return "There are no wakes; “threadlens record” records them."
 	case quotient(unwoken, ended) > mostUnwoken:
-		add(onWakes, fmt.Sprintf("Of %s of the waits there is no wake: some kernels show nothing of what happens while a CPU idles, to “threadlens record” and to perf alike.",
-			analysis.Percent(100*quotient(unwoken, ended), 1)))
+		return fmt.Sprintf("Of %s of the waits there is no wake: some kernels show nothing of what happens while a CPU idles, to “threadlens record” and to perf alike.",
+			analysis.Percent(100*quotient(unwoken, ended), 1))
 	}
-	return list, nil
+	return ""
 }
 
 // ruleNames names rules: "oversubscription (E3), ping-pong (E14)".
