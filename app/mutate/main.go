@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -113,12 +114,16 @@ func (o *options) run(ctx context.Context, out, progress io.Writer) error {
 	if err := t.survey(ctx); err != nil {
 		return err
 	}
-	if r.verdicts, err = t.tryAll(ctx, ch.mutants); err != nil {
+	r.verdicts, err = t.tryAll(ctx, ch.mutants)
+	if err != nil && ctx.Err() == nil {
 		return err
 	}
-	r.tests, r.unfit = t.count, t.unfit
+	if r.tests, r.unfit = t.count, t.unfit; err != nil {
+		r.dropUntried()
+		err = fmt.Errorf("interrupted: %d mutants of %d were tried", len(r.mutants), len(ch.mutants))
+	}
 	fmt.Fprint(progress, "\r\033[K")
-	return r.write(out)
+	return errors.Join(err, r.write(out))
 }
 
 // choice is what is mutated.

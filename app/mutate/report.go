@@ -30,6 +30,18 @@ type report struct {
 	unfit        []string
 }
 
+// dropUntried leaves the mutants that were tried.
+func (r *report) dropUntried() {
+	var mutants []*mutant
+	var verdicts []verdict
+	for i, v := range r.verdicts {
+		if v.tried {
+			mutants, verdicts = append(mutants, r.mutants[i]), append(verdicts, v)
+		}
+	}
+	r.mutants, r.verdicts = mutants, verdicts
+}
+
 // counts adds up mutants by something they have in common.
 func (r *report) counts(by func(*mutant) string) (rows map[string]score, all score) {
 	rows = map[string]score{}

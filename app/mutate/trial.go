@@ -75,6 +75,7 @@ func (t *trial) survey(ctx context.Context) error {
 
 // verdict is what became of a mutant.
 type verdict struct {
+	tried   bool
 	tests   int  // that reach it
 	noticed bool // one of them failed, or hung
 }
@@ -146,6 +147,7 @@ func (t *trial) tryAll(ctx context.Context, mutants []*mutant) ([]verdict, error
 		v, err := t.try(ctx, m)
 		mu.Lock()
 		defer mu.Unlock()
+		v.tried = err == nil
 		verdicts[i] = v
 		if !v.noticed {
 			survived++
