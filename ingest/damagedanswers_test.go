@@ -18,7 +18,7 @@ import (
 // TestAnswersOfDamaged notices every change of what is said of damaged files: the error, or
 // what a trace then has (see modeltest.Sums).
 func TestAnswersOfDamaged(t *testing.T) {
-	const most, draws = 512 << 10, 20
+	const most, draws = 256 << 10, 10
 	root := recorded.Path(t)
 	sums := modeltest.NewSums(t, "testdata/damaged.txt")
 	for _, path := range append(sharedTraces(t), perfFiles(t)...) {

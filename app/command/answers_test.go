@@ -48,7 +48,7 @@ func TestAnswersOfLinux(t *testing.T)   { answersBelow(t, "linux") }
 func TestAnswersOfWindows(t *testing.T) { answersBelow(t, "etl") }
 
 // mostAnswered is how large a trace is at most of which all answers are compared, bytes.
-const mostAnswered = 4 << 20
+const mostAnswered = 1 << 20
 
 func answersBelow(t *testing.T, sub string) {
 	dir := filepath.Join(tracesFolder(t), sub)

@@ -91,8 +91,8 @@ func TestFullDiskRecording(t *testing.T) {
 	skipWithoutRights(t, record("tmp", 300))
 	whole := p.files()[name]
 	head := int(binary.NativeEndian.Uint64([]byte(whole[40:]))) // where its records begin
-	some := pages((head + len(whole)) / 2)
-	if pages(len(whole)) < pages(head)+100 {
+	some := pages(head) + 100
+	if pages(len(whole)) < some {
 		t.Fatalf("only %d bytes were recorded, %d of them before the records", len(whole), head)
 	}
 	for _, c := range []struct {
@@ -111,7 +111,7 @@ func TestFullDiskRecording(t *testing.T) {
 		p.disk(c.free + 1)
 		p.write(name, "old")
 		before := p.files()
-		got := record(c.tmp, 1200, c.flags...) // the first one had what others did meanwhile, too
+		got := record(c.tmp, 1200, c.flags...) // without what others did beside the first one, too
 		if got.code != 1 || !saysFull(&got) || !strings.Contains(got.errOut, c.says) || !strings.Contains(got.errOut, c.left) {
 			t.Errorf("%s: exit %d, %s", c.what, got.code, got.errOut)
 		}

@@ -42,7 +42,7 @@ func TestWalks(t *testing.T) {
 		if ar := txtar.Parse(data); len(ar.Files) > 0 {
 			data = ar.Files[0].Data
 		}
-		walk(t, sums, name, modeltest.Parse(t, name, string(data)), 60)
+		walk(t, sums, name, modeltest.Parse(t, name, string(data)), 30)
 	}
 	sums.Compare()
 }
@@ -62,7 +62,7 @@ func TestRecordedWalks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		walk(t, sums, name, tr, 120)
+		walk(t, sums, name, tr, 50)
 	}
 	sums.Compare()
 }

@@ -21,7 +21,7 @@ import (
 // TestAnswers notices every change of what files of symbols say, whole ones and damaged
 // ones (see modeltest.Sums).
 func TestAnswers(t *testing.T) {
-	const draws = 1500
+	const draws = 400
 	sums := modeltest.NewSums(t, "testdata/answers.txt")
 	files := map[string][]byte{}
 	for _, name := range []string{"sample32.dll", "sample64.dll", "samplearm.dll", "sample32.pdb.gz", "sample64.pdb.gz"} {
