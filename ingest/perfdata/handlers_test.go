@@ -34,7 +34,7 @@ var handlerCases = []struct {
 	{"softirq", func(s *scene) {
 		in := s.tracepoint(s.tb, "irq:softirq_entry", softirqPrint, schedSample, "unsigned int vec 8 4 0")
 		out := s.tracepoint(s.tb, "irq:softirq_exit", softirqPrint, schedSample, "unsigned int vec 8 4 0")
-		for i, vec := range []int{1, 3, 4, 8, 99} {
+		for i, vec := range []int{1, 3, 4, 8, 16} {
 			s.sample(in, at(uint64(10+10*i), 0, 1, 1), map[string]any{"vec": vec})
 			s.sample(out, at(uint64(15+10*i), 0, 1, 1), map[string]any{"vec": vec})
 		}
@@ -43,7 +43,7 @@ var handlerCases = []struct {
 		`10 cpu0 irq0 level=1 "NET_RX" arg=3 flags=2`, `15 cpu0 irq1 level=1 "NET_RX" arg=3 flags=2`,
 		`20 cpu0 irq0 level=1 "BLOCK" arg=4 flags=4`, `25 cpu0 irq1 level=1 "BLOCK" arg=4 flags=4`,
 		`30 cpu0 irq0 level=1 "HRTIMER" arg=8 flags=1`, `35 cpu0 irq1 level=1 "HRTIMER" arg=8 flags=1`,
-		`40 cpu0 irq0 level=1 "" arg=99 flags=0`, `45 cpu0 irq1 level=1 "" arg=99 flags=0`,
+		`40 cpu0 irq0 level=1 "" arg=16 flags=0`, `45 cpu0 irq1 level=1 "" arg=16 flags=0`,
 	}},
 	{"hrtimer", func(s *scene) {
 		in := s.trace("timer:hrtimer_expire_entry", "void * hrtimer 8 8 0", "s64 now 16 8 1", "void * function 24 8 0")

@@ -281,6 +281,9 @@ func TestStreams(t *testing.T) {
 			t.Errorf("a directory with a stream of %d bytes: %v", size, err)
 		}
 	}
+	if err := (&container{block: 512}).directory(le.AppendUint32(nil, 0)); err != nil {
+		t.Errorf("a directory of no streams: %v", err)
+	}
 	for n, want := range map[uint32]error{1: nil, 2: ErrDamaged} { // streams, of one of which the size is there
 		if err := (&container{block: 512}).directory(le.AppendUint32(le.AppendUint32(nil, n), 0)); !errors.Is(err, want) {
 			t.Errorf("a directory of %d streams: %v", n, err)
