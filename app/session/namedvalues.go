@@ -130,6 +130,7 @@ func withNamed(data []byte, what, name, value string) (changed []byte, fault str
 	if fault != "" {
 		return nil, fault
 	}
+	name = string([]rune(name)) // as JSON has it, which knows no broken UTF-8
 	if value != "" && !containsName(all, name) {
 		return addNamed(data, all, name, value), ""
 	}

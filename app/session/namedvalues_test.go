@@ -65,6 +65,7 @@ func FuzzWithNamed(f *testing.F) {
 	f.Add([]byte(`{"a": 5, "x": [1, "}"], "a": 6, "y": {"a": 2}}`), "a", "1")
 	f.Add([]byte("{\n}\n"), "E3.queued", "")
 	f.Add([]byte(`{"": 1, "\u0061": 2}`), "a", "3")
+	f.Add([]byte("{\"\xd3\":0}"), "\xaa", "0")
 	f.Fuzz(func(t *testing.T, data []byte, name, value string) {
 		if value != "" {
 			value = "1"
