@@ -30,7 +30,7 @@ type finder struct {
 
 	index   *session.Index // of the open trace; nil until it is made
 	entered bool           // Enter was pressed before it was: it goes to the first hit then
-	steps   int            // down the list that were taken before it was: they are taken anew then
+	steps   int            // down the list that were taken before it was: they are repeated then
 	making  bool
 	place   session.Place // where one was when it was opened
 	scroll  int

@@ -45,7 +45,7 @@ func Run(args []string) int {
 		settings.Width, settings.Height = opts.width, opts.height
 	}
 	a := app.NewWithID(appID)
-	a.SetCloudProvider(ownSettings{})
+	a.SetCloudProvider(memoryPreferences{})
 	a.SetIcon(fyne.NewStaticResource("icon.png", assets.Icon()))
 	w := newWindow(a, settings, dir, opts.theme)
 	if warning := w.keyWarning(); warning != "" {

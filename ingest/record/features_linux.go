@@ -28,8 +28,9 @@ const (
 	featClock       = 23
 	featClockData   = 29
 	// featRecorder says which process recorded: {u64 recorderMagic, u64 its id, u64 time
-	// since which all events were kept, 0 for all, u64 samples that were left out}. It is known to Threadlens only
-	// (ingest/perfdata); other tools pass over features beyond those that they know.
+	// since which all events were kept, 0 for all, u64 samples that were left out}. It is
+	// known to Threadlens only (ingest/perfdata); other tools pass over features beyond
+	// those that they know.
 	featRecorder = 63
 	// featDescriptors says what descriptors processes had as the recording began, see
 	// openFiles; it begins with recorderMagic too.

@@ -192,15 +192,7 @@ func TestMarkSample(t *testing.T) {
 // TestRecordMarks records marks of this process, from our own buffer, and leaves
 // tracefs as it was.
 func TestRecordMarks(t *testing.T) {
-	if err := Check(programName); err != nil {
-		t.Skip("no right to record here: ", err)
-	}
-	fs, _ := findTracefs()
-	marker, err := os.OpenFile(filepath.Join(string(fs), "trace_marker"), os.O_WRONLY, 0)
-	if err != nil {
-		t.Skip("no right to mark here: ", err)
-	}
-	defer marker.Close()
+	fs, marker := marking(t)
 	before := state(t, string(fs))
 	o := Options{Path: filepath.Join(t.TempDir(), "a.perf.data"), Groups: []Group{Markers}, For: 300 * time.Millisecond}
 	told := false
@@ -217,10 +209,7 @@ func TestRecordMarks(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(result.LeftOut) > 0 {
-		if _, err := os.Stat(filepath.Join(string(fs), "options", "copy_trace_marker")); err == nil {
-			t.Fatal(result.LeftOut) // a buffer for us alone cannot be in another's use
-		}
-		t.Skip("marks are not recorded here: ", result.LeftOut)
+		skipUncopied(t, fs, result.LeftOut)
 	}
 	file := get(t, o.Path)
 	for i := range 200 {
@@ -231,6 +220,31 @@ func TestRecordMarks(t *testing.T) {
 	if after := state(t, string(fs)); after != before {
 		t.Errorf("tracefs was\n%s\nand is\n%s", before, after)
 	}
+}
+
+// marking is where marks are written; the test is skipped where that is not allowed.
+func marking(t *testing.T) (fs tracefs, marker *os.File) {
+	t.Helper()
+	if err := Check(programName); err != nil {
+		t.Skip("no right to record here: ", err)
+	}
+	fs, _ = findTracefs()
+	marker, err := os.OpenFile(filepath.Join(string(fs), "trace_marker"), os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("no right to mark here: ", err)
+	}
+	t.Cleanup(func() { marker.Close() })
+	return fs, marker
+}
+
+// skipUncopied skips a test where the kernel copies no marks to buffers of our own: those
+// cannot be in another's use.
+func skipUncopied(t *testing.T, fs tracefs, why []string) {
+	t.Helper()
+	if _, err := os.Stat(filepath.Join(string(fs), copyMarks)); err == nil {
+		t.Fatal(why)
+	}
+	t.Skip("marks are not copied here: ", why)
 }
 
 // state is what a recording might change in tracefs.

@@ -3,7 +3,7 @@ package record
 // ownIDs are the ids by which the samples of a recording are known. Of an event of
 // software that several recordings ask for, a page fault, the kernel works out a sample
 // once: the buffers of the second have the id, and perhaps the clock, of the first
-// (___perf_sw_event in kernel/events/core.c; perf_tp_event begins anew for each).
+// (___perf_sw_event in kernel/events/core.c; perf_tp_event starts over for each).
 type ownIDs struct {
 	least uint64
 	own   []bool // by id, from the least on: the kernel counts

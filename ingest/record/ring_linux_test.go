@@ -71,7 +71,7 @@ func TestTwoRecordings(t *testing.T) {
 		s := &session{o: &Options{Path: filepath.Join(dir, name), Groups: []Group{Waits}, Ring: DefaultRing}}
 		sessions = append(sessions, s)
 		if err := s.o.check(); err != nil {
-			t.Skip(err)
+			t.Fatal(err)
 		}
 		defer s.close()
 		if err := s.open(); err != nil {
@@ -117,15 +117,7 @@ func TestTwoRecordings(t *testing.T) {
 // TestMarksBeside: a recording that begins or ends beside another one, which it does as it
 // opens its buffer and before it has closed it, costs that one no mark.
 func TestMarksBeside(t *testing.T) {
-	if err := Check(programName); err != nil {
-		t.Skip("no right to record here: ", err)
-	}
-	fs, _ := findTracefs()
-	marker, err := os.OpenFile(filepath.Join(string(fs), "trace_marker"), os.O_WRONLY, 0)
-	if err != nil {
-		t.Skip("no right to mark here: ", err)
-	}
-	defer marker.Close()
+	fs, marker := marking(t)
 	begin := func() *session {
 		s := &session{o: &Options{Path: filepath.Join(t.TempDir(), "a"), Groups: []Group{Markers}}}
 		if err := errors.Join(s.o.check(), s.open()); err != nil {
@@ -133,7 +125,7 @@ func TestMarksBeside(t *testing.T) {
 		}
 		if s.marks == nil || s.marks.buffer.clock != "" {
 			s.close()
-			t.Skip("marks are not copied here: ", s.result.LeftOut)
+			skipUncopied(t, fs, s.result.LeftOut)
 		}
 		return s
 	}

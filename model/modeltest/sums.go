@@ -18,7 +18,7 @@ import (
 // Sums notice every change of many answers, too many to be kept: a file has a sum for each
 // of some keys. They do not know what is right: whoever changes an answer looks at how.
 // THREADLENS_ANSWERS=FOLDER in the environment writes the answers there, so that those of
-// two versions can be compared with diff -r; THREADLENS_UPDATE=1 writes the sums anew.
+// two versions can be compared with diff -r; THREADLENS_UPDATE=1 updates the sums.
 type Sums struct {
 	t     testing.TB
 	path  string
