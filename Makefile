@@ -80,9 +80,9 @@ test: nogui
 # are killed often, each of their calls fails once, and 256 MB of memory are given a trace of 1 GB.
 check:
 	@CGO_ENABLED=0 THREADLENS_DUMPS=all go test -tags nogui -count=1 -run '^TestDump' ./app/command
-	@CGO_ENABLED=0 THREADLENS_GAPS=50 THREADLENS_KINDS=200 go test -tags nogui -count=1 -timeout 60m \
+	@CGO_ENABLED=0 THREADLENS_GAPS=50 THREADLENS_KINDS=200 go test -tags nogui -count=1 -timeout 180m \
 	-run '^TestLostRecords$$|^TestRecordsLostSilently$$|^TestMoreEvidence$$' ./ingest
-	@CGO_ENABLED=0 THREADLENS_KILLS=200 THREADLENS_FAULTS=1500 THREADLENS_MEGABYTES=1000 go test -tags nogui -count=1 -timeout 60m \
+	@CGO_ENABLED=0 THREADLENS_KILLS=200 THREADLENS_FAULTS=1500 THREADLENS_MEGABYTES=1000 go test -tags nogui -count=1 -timeout 180m \
 	-run '^TestKilled|^TestFaults$$|^TestControlGroup$$' ./app/harm
 
 # All that does not draw, for Windows: without cgo, and with it, which the live view needs. The window takes minutes the
