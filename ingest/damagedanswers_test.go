@@ -1,6 +1,8 @@
 package ingest_test
 
 import (
+	"bytes"
+	"encoding/binary"
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
@@ -12,6 +14,7 @@ import (
 	"threadlens/ingest"
 	"threadlens/ingest/internal/recorded"
 	"threadlens/ingest/text"
+	"threadlens/model"
 	"threadlens/model/modeltest"
 )
 
@@ -46,14 +49,92 @@ func TestAnswersOfDamaged(t *testing.T) {
 	sums.Compare()
 }
 
-// outcome is what is known of a file.
+// TestAnswersOfRecords notices every change of what is said of perf.data files of which one
+// record is shorter than it was, or has another number in it.
+func TestAnswersOfRecords(t *testing.T) {
+	const most, times = 256 << 10, 3
+	sums := modeltest.NewSums(t, "testdata/records.txt")
+	met := map[string]int{}
+	for _, path := range perfFiles(t) {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Base(path)
+		if len(data) > most || len(data) < 104 || string(data[:8]) != "PERFILE2" {
+			continue
+		}
+		at, end := le.Uint64(data[40:]), le.Uint64(data[40:])+le.Uint64(data[48:])
+		for at+8 <= end && end <= uint64(len(data)) {
+			typ, size := le.Uint32(data[at:]), uint64(le.Uint16(data[at+6:]))
+			if size < 8 || at+size > end {
+				break
+			}
+			kind := fmt.Sprint(typ, size)
+			if met[kind]++; met[kind] <= times && size > 8 {
+				rng := rand.New(rand.NewPCG(at, 3))
+				for range 12 {
+					damaged := bytes.Clone(data)
+					how := worsen(rng, damaged[at:at+size])
+					sums.Add(how+outcome(t, name, damaged), fmt.Sprintf("records of type %d", typ))
+				}
+			}
+			at += size
+		}
+	}
+	sums.Compare()
+}
+
+var le = binary.LittleEndian
+
+// worsen makes a record shorter, so that one without contents fills its place, or changes a
+// number in it.
+func worsen(rng *rand.Rand, rec []byte) (how string) {
+	words := len(rec) / 8
+	if n := 1 + rng.IntN(min(words, 12)); n < words && rng.IntN(2) == 0 {
+		const finishedRound = 68
+		end := len(rec) - 8*n
+		le.PutUint16(rec[6:], uint16(end))
+		for i := range rec[end:] {
+			rec[end+i] = 0
+		}
+		le.PutUint32(rec[end:], finishedRound)
+		le.PutUint16(rec[end+6:], uint16(8*n))
+		return fmt.Sprintf("%d bytes\n", end)
+	}
+	at := 8 + 4*rng.IntN((len(rec)-8)/4)
+	old := le.Uint32(rec[at:])
+	to := []uint32{0, 1, old + 1, old - 1, 2 * old, uint32(len(rec)), uint32(len(rec)-at) - 4, uint32(len(rec)-at) - 3, uint32(len(rec)-at-4) / 8, 1<<32 - 1}[rng.IntN(10)]
+	le.PutUint32(rec[at:], to)
+	return fmt.Sprintf("%d at %d\n", to, at)
+}
+
+// outcome is what is known of a file: its events, and what they are made of.
 func outcome(t *testing.T, name string, data []byte) string {
 	t.Helper()
-	tr, err := ingest.LoadBytes(t.Context(), name, data, ingest.Options{})
+	f, err := ingest.OpenBytes(t.Context(), name, data, ingest.Options{})
 	if err != nil {
 		return err.Error()
 	}
+	defer f.Close()
 	var b strings.Builder
+	w := text.NewWriter(&b, f.Info(), f.Tables())
+	err = f.Events(t.Context(), func(batch []model.Event, _ model.Time) error { return w.Events(batch) })
+	if err != nil {
+		return b.String() + err.Error()
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if p := f.Prepass(); p.Apart {
+		for e := range p.Interrupts() {
+			fmt.Fprintf(&b, "%+v\n", e)
+		}
+	}
+	tr, err := ingest.LoadBytes(t.Context(), name, data, ingest.Options{})
+	if err != nil {
+		return b.String() + err.Error()
+	}
 	if err := text.WriteSegments(&b, tr); err != nil {
 		t.Fatal(err)
 	}

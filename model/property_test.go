@@ -43,6 +43,27 @@ func TestRandomTraces(t *testing.T) {
 	}
 }
 
+// TestWorlds checks the invariants on random traces that hold all kinds of events.
+func TestWorlds(t *testing.T) {
+	for seed := range uint64(700) {
+		tr := modeltest.Parse(t, fmt.Sprint(seed), modeltest.World(seed))
+		errs := append(modeltest.Check(tr), model.CheckColumns(tr))
+		for _, r := range []model.Range{tr.Whole(), {From: tr.End / 3, To: tr.End / 2}} {
+			errs = append(errs, modeltest.CheckWaits(tr, everyThread(tr), r), modeltest.CheckContention(tr, everyThread(tr), r))
+		}
+		if err := errors.Join(errs...); err != nil {
+			t.Errorf("seed %d: %v", seed, err)
+		}
+	}
+}
+
+func everyThread(t *model.Trace) (list []model.ThreadIx) {
+	for ix := range t.Threads {
+		list = append(list, model.ThreadIx(ix))
+	}
+	return list
+}
+
 // clean checks that a complete recording raises no counter of damage (I21).
 func clean(t *model.Trace) []error {
 	var errs []error

@@ -43,6 +43,19 @@ func TestAnswersOfExamples(t *testing.T) {
 	s.Compare()
 }
 
+// TestAnswersOfWorlds is about random ones, in which many times are equal.
+func TestAnswersOfWorlds(t *testing.T) {
+	s := modeltest.NewSums(t, answersPath("worlds"))
+	for seed := range uint64(168) {
+		path := filepath.Join(t.TempDir(), "world.tltxt")
+		if err := os.WriteFile(path, []byte(modeltest.World(seed)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		askAll(t, s, fmt.Sprint(seed), path)
+	}
+	s.Compare()
+}
+
 // TestAnswersOfLinux and TestAnswersOfWindows are about recorded ones.
 func TestAnswersOfLinux(t *testing.T)   { answersBelow(t, "linux") }
 func TestAnswersOfWindows(t *testing.T) { answersBelow(t, "etl") }

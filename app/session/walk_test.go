@@ -24,7 +24,7 @@ import (
 	"threadlens/timeline"
 )
 
-// TestWalks and TestRecordedWalks notice every change of what a session shows on a random
+// TestWalks, TestWorldWalks and TestRecordedWalks notice every change of what a session shows on a random
 // way through a trace: rows, picture, what is at points of it, facts and tables (see
 // modeltest.Sums).
 func TestWalks(t *testing.T) {
@@ -43,6 +43,15 @@ func TestWalks(t *testing.T) {
 			data = ar.Files[0].Data
 		}
 		walk(t, sums, name, modeltest.Parse(t, name, string(data)), 30)
+	}
+	sums.Compare()
+}
+
+func TestWorldWalks(t *testing.T) {
+	sums := modeltest.NewSums(t, "testdata/worldwalks.txt")
+	for seed := range uint64(42) {
+		name := fmt.Sprint("world ", seed)
+		walk(t, sums, name, modeltest.Parse(t, name, modeltest.World(seed)), 20)
 	}
 	sums.Compare()
 }
@@ -102,9 +111,15 @@ func walk(t *testing.T, sums *modeltest.Sums, name string, tr *model.Trace, step
 	sums.Add(w.out.String(), name)
 }
 
-// time is one in the window or, one time in five, anywhere.
+// time is one in the window or, one time in five, anywhere; or one at which a thread's state
+// changes.
 func (w *walker) time() model.Time {
 	r := w.Window()
+	if w.IntN(3) == 0 {
+		for s := range w.Trace().Segments(w.thread(), w.span()) {
+			return s.From
+		}
+	}
 	if w.IntN(5) == 0 {
 		r = w.Trace().Whole()
 	}

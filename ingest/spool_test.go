@@ -1,0 +1,47 @@
+package ingest
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+)
+
+// TestSpool: as much as allowed comes through whole; a byte more, nothing, and what cannot be
+// read are errors.
+func TestSpool(t *testing.T) {
+	broken := errors.New("broken")
+	for _, x := range []struct {
+		name string
+		from io.Reader
+		want string
+	}{
+		{"as much as allowed", strings.NewReader(strings.Repeat("x", 1<<20)), ""},
+		{"a byte more", strings.NewReader(strings.Repeat("x", 1<<20+1)), "more than 1 MiB came from standard input"},
+		{"two bytes more", strings.NewReader(strings.Repeat("x", 1<<20+2)), "more than 1 MiB came from standard input"},
+		{"nothing", strings.NewReader(""), "nothing came from standard input"},
+		{"broken", io.MultiReader(strings.NewReader("x"), failing{broken}), "broken"},
+	} {
+		f, err := spool(x.from, 1<<20)
+		switch {
+		case x.want != "":
+			if f != nil || err == nil || !strings.HasPrefix(err.Error(), x.want) {
+				t.Errorf("%s: %v, want %s", x.name, err, x.want)
+			}
+		case err != nil:
+			t.Errorf("%s: %v", x.name, err)
+		default:
+			if st, err := f.Stat(); err != nil || st.Size() != 1<<20 {
+				t.Errorf("%s: %v bytes, %v", x.name, st.Size(), err)
+			}
+			if err := f.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// failing fails when it is read.
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }
