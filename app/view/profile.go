@@ -18,7 +18,7 @@ import (
 
 const (
 	legendHeight = 20 // of a row; as little as legendLeast where there is no room
-	legendLeast  = 16
+	legendLeast  = 15
 	paneMargin   = 16
 )
 
