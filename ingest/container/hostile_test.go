@@ -396,3 +396,28 @@ func TestPanics(t *testing.T) {
 type memoryFault struct{ error }
 
 func (memoryFault) Addr() uintptr { return 1 }
+
+// TestMemoryOfCoders: what a coder will allocate stands in its properties: four bytes, or
+// a power of two and its one and a half.
+func TestMemoryOfCoders(t *testing.T) {
+	for _, x := range []struct {
+		id         string
+		properties string
+		want       uint64
+	}{
+		{method7zLZMA, "\x5d\x01\x02\x03\x04", 0x04030201},
+		{method7zPPMd, "\x06\xf1\xf2\xf3\xf4", 0xf4f3f2f1},
+		{method7zLZMA, "\x5d\x01\x02\x03", 0},
+		{method7zLZMA2, "\x00", 4 << 10},
+		{method7zLZMA2, "\x01", 6 << 10},
+		{method7zLZMA2, "\x18", 16 << 20},
+		{method7zLZMA2, "\x27", 3 << 30},
+		{method7zLZMA2, "\x28", 1<<32 - 1},
+		{method7zLZMA2, "", 0},
+		{"\x00", "\xff\xff\xff\xff\xff", 0},
+	} {
+		if got := memory7z(x.id, []byte(x.properties)); got != x.want {
+			t.Errorf("%x with %x: %#x bytes, want %#x", x.id, x.properties, got, x.want)
+		}
+	}
+}

@@ -2,10 +2,12 @@ package etl
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"threadlens/ingest/etl/etltest"
+	"threadlens/ingest/etl/payload"
 	"threadlens/model"
 )
 
@@ -277,5 +279,58 @@ func TestLeaves(t *testing.T) {
 	}
 	if name := tr.Threads[0].Name(); name != "name 39000" {
 		t.Error(name)
+	}
+}
+
+// TestNamesOfFiles: a file object is called what its name records say, not what is told of
+// it when it ends or the recording does.
+func TestNamesOfFiles(t *testing.T) {
+	c := compose(t, etltest.Config{})
+	const object = 0xffffe000_00001000
+	transfer := func(at int64) {
+		c.put(0, c.mk.Disk(at, etltest.DiskRead, 3, etltest.Disk{Bytes: 4096, File: object, IRP: uint64(at), TID: 4}))
+	}
+	c.put(0, c.mk.CSwitch(5, 4, etltest.CSwitch{New: 4, State: 5}))
+	c.put(0, c.mk.File(10, etltest.FileCreate, object, "first.txt"))
+	transfer(20)
+	for i, opcode := range []uint8{etltest.FileRundown, etltest.FileDelete} {
+		c.put(0, c.mk.File(30+int64(i), opcode, object, "other.txt"))
+		transfer(40 + int64(i))
+	}
+	c.put(0, c.mk.File(50, etltest.FileCreate, object, "second.txt"))
+	transfer(60)
+	tr := c.load()
+	var got []string
+	for i := range tr.IOs {
+		got = append(got, tr.Tables.Strings.Get(tr.IOs[i].File))
+	}
+	if want := []string{"first.txt", "first.txt", "first.txt", "second.txt"}; !slices.Equal(got, want) {
+		t.Errorf("transfers of %q, want %q", got, want)
+	}
+}
+
+// TestLongDiagnostics: a text is kept up to a limit, and what is more is counted.
+func TestLongDiagnostics(t *testing.T) {
+	long := strings.Repeat("ü", maxDiagText/2)
+	var ds diagnostics
+	ds.warn("whole", long)
+	ds.warn("cut", "x"+long)
+	ds.warn("cut", "another")
+	if len(ds) != 2 || ds[0].Text != long || ds[1].Text != "x"+long[:maxDiagText-2]+"…" || ds[1].Count != 2 {
+		t.Errorf("%+v", ds)
+	}
+}
+
+// TestShortInterrupts: an interrupt whose record is too short is left out.
+func TestShortInterrupts(t *testing.T) {
+	for _, hook := range []payload.HookID{payload.HookISR, payload.HookDPC} {
+		s := newScan()
+		s.clock = newClock(0, second)
+		layout := payload.Layout{Version: 2, Wide: true}
+		body := le.AppendUint64(le.AppendUint64(nil, 1), 1<<4)
+		s.learnIrq(&record{body: body[:15], at: 5, hook: hook, layout: layout})
+		if len(s.irqs) != 0 || len(s.routine) != 0 {
+			t.Errorf("%v: an interrupt of 15 bytes is kept", hook)
+		}
 	}
 }
