@@ -72,8 +72,8 @@ test: nogui
 	@.ci/setup build test windows
 	@$(MAKE) lint
 	@$(MAKE) windows
-	@go list -pgo=off -f '$(call toolkit,false)' ./... | xargs -r go test -race
-	@go list -pgo=off -f '$(call toolkit,true)' ./... | xargs -r go test
+	@go list -pgo=off -f '$(call toolkit,false)' ./... | xargs -r go test -race -timeout 30m
+	@go list -pgo=off -f '$(call toolkit,true)' ./... | xargs -r go test -timeout 30m
 	@windows="$(call folders,^//go:build e2e)"; [[ -z "$$windows" ]] || .ci/with-x go test -count=1 -tags e2e $$windows
 
 # Dumps of all recorded traces answer as these do; and records that are taken out of them change only what was lost. Verbs
