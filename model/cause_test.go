@@ -119,6 +119,7 @@ func TestFaultAndExit(t *testing.T) {
 	for _, c := range []struct{ what, after, want string }{
 		{"a fault", "1700us cpu0 fault 1 1400us hard", "MemoryManagement.HardFault/MemoryManagement memory"},
 		{"a fault that began later", "1700us cpu0 fault 1 1500.001us hard", "Unclassified.Interruptible/IO wake"},
+		{"a fault that began with it", "1700us cpu0 fault 1 1500us hard", "MemoryManagement.HardFault/MemoryManagement memory"},
 		{"a call that locks or does not", "1750us cpu0 call 1 exit fcntl ret=0", "Unclassified.Interruptible/IO wake"},
 	} {
 		got := waitOf(t, c.what, "recorded faults fcntl\n", "1500us cpu0 switch 1 idle wait linux=S", "1600us cpu1 wake 1 ctx=dpc",

@@ -245,3 +245,28 @@ stack 2 "app!g" "app!main"
 		}
 	}
 }
+
+// TestFindInCallTrees: the path of each node of all trees leads back to it, and a path of
+// another category nowhere.
+func TestFindInCallTrees(t *testing.T) {
+	s := openedCalls(t)
+	trees := calls(t, s, CallChoice{analysis.TreeBlocking, AllBlocking, model.NoThread}, false)
+	if len(trees.Trees) < 2 {
+		t.Fatalf("%d trees", len(trees.Trees))
+	}
+	for i := range trees.Trees {
+		for k := range trees.Trees[i].Nodes {
+			if got, ok := trees.Find(trees.Trees[i].Path(k)); !ok || got.Tree != i || got.Node != k {
+				t.Errorf("node %d of tree %d: found node %d of tree %d, %v", k, i, got.Node, got.Tree, ok)
+			}
+		}
+		other := trees.Trees[i].Path(0)
+		other.Sampled = !other.Sampled
+		if _, ok := trees.Find(other); ok {
+			t.Errorf("tree %d is found with samples", i)
+		}
+	}
+	if _, ok := trees.Find(analysis.CallPath{Category: model.UIProcessing}); ok {
+		t.Error("a tree that is not there is found")
+	}
+}

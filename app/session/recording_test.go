@@ -22,6 +22,7 @@ func TestSplitWords(t *testing.T) {
 	}{
 		{"", nil, ""},
 		{"  \t ", nil, ""},
+		{"a\nb\tc d\ve", []string{"a", "b", "c", "d\ve"}, ""},
 		{"make -j4  all", []string{"make", "-j4", "all"}, ""},
 		{`sh -c 'sleep 0.3; echo "x"'`, []string{"sh", "-c", `sleep 0.3; echo "x"`}, ""},
 		{`a "b c"d '' ""`, []string{"a", "b cd", "", ""}, ""},
@@ -177,6 +178,10 @@ func TestRecordPlanFile(t *testing.T) {
 	p.Path, p.Folder = "", "/there/is/none"
 	if path, why := p.File(); filepath.Dir(path) != os.Getenv("HOME") || why != "" {
 		t.Errorf("%s, %s", path, why)
+	}
+	p.Folder, p.Command = "", "azAZ09`{@[:_.x"
+	if path, _ := p.File(); filepath.Base(path) != "threadlens-azAZ09______.x-20260102-131415.perf.data" {
+		t.Errorf("%s", path)
 	}
 	p.Folder, p.Command = "", ".../a\u202eb"+strings.Repeat("x", 99)
 	if path, _ := p.File(); filepath.Base(path) != "threadlens-a_b"+strings.Repeat("x", 29)+"-20260102-131415.perf.data" {

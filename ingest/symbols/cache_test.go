@@ -218,3 +218,16 @@ func FuzzCache(f *testing.F) {
 		}
 	})
 }
+
+// TestShortEntries: what is too short for a checksum is no entry.
+func TestShortEntries(t *testing.T) {
+	whole := encode(&contents{})
+	for n := range whole {
+		if decode(whole[:n]) != nil {
+			t.Errorf("%d of %d bytes are read", n, len(whole))
+		}
+	}
+	if decode(whole) == nil {
+		t.Error("the whole is not read")
+	}
+}

@@ -108,6 +108,11 @@ func TestS49LostTicks(t *testing.T) {
 	if k := analysis.TicksOf([]model.Time{0, 10, 20, 22, 30}, 10); k.Lost != 0 || k.CaughtUp != 0 {
 		t.Errorf("another timer between ticks: %+v", k)
 	}
+	for gap, want := range map[model.Time]int{149: 0, 150: 0, 151: 1, 249: 1, 250: 2, 300: 2} {
+		if k := analysis.TicksOf([]model.Time{0, gap}, 100); k.Lost != want {
+			t.Errorf("a gap of %d: %d ticks lost, want %d", gap, k.Lost, want)
+		}
+	}
 }
 
 // ticking is a trace of 400 ms with ticks of 10 ms on a busy processor, of which two

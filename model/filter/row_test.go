@@ -41,6 +41,8 @@ thread 70 pid=7 name="worker"
 		{"!tid:70", false, false, true},
 		{"pid:7 text", true, true, false},
 		{"process:app !worker", false, true, false},
+		{"tid:7", false, false, false},
+		{"process:70", false, false, false},
 		{"/^Some/ 70", true, false, false},
 	} {
 		f, err := filter.Parse(c.filter)

@@ -112,6 +112,8 @@ func TestShortFolder(t *testing.T) {
 		"SysWOW64": "SysWOW64", "": "", "a_b": "a_b",
 		"x86_microsoft.windows.gdiplus_6595b64144ccf1df_1.1.7601.17514_none_72d18a4386696c80": "x86",
 		"d17a133036827281e02df99161f83199": "d17a1330", "_a folder of many characters": "_a folde",
+		"abcdefghijklmnopqrstuvw_xyz": "abcdefghijklmnopqrstuvw", "abcdefghijklmnopqrstuvwx_yz": "abcdefgh",
+		"abcdefghijklmnopqrstuvwx": "abcdefghijklmnopqrstuvwx", "abcdefghijklmnopqrstuvwxy": "abcdefgh",
 	} {
 		if got := shortFolder(folder); got != want {
 			t.Errorf("%q is %q, want %q", folder, got, want)

@@ -77,7 +77,7 @@ func TestTangled(t *testing.T) {
 		h.Add(Record{Base: 0x1000000 - i*0x1000, Size: i*0x2000 + 0x1000, Time: int64(i), Name: 1, PID: 7})
 	}
 	x := NewIndex(&h, nil, nil)
-	if x.Tangled == 0 || x.Tangled >= n {
+	if x.Tangled <= 0 || x.Tangled >= n {
 		t.Errorf("%d of %d lives left out", x.Tangled, n)
 	}
 	if kept, most := len(x.spaces[7].list), 2*(spareCover+coverFactor*(n+1)); kept > most {
