@@ -26,6 +26,8 @@ type Builder struct {
 	cpus  []cpuReg
 	procs map[uint32]ProcIx
 	begun map[uint32]int // the next incarnation of process ids that were used again
+	// parents are the ids of the processes that started others, as the source tells.
+	parents map[ProcIx]uint32
 
 	segments slab[cell[segRow]]
 	slices   slab[cell[sliceRow]]
@@ -148,7 +150,7 @@ func NewBuilderOptions(info *Info, tables *Tables, pre *Prepass, opt Options) *B
 		trace: &Trace{Info: info, Tables: tables, Cores: make([]Core, n)},
 		merge: merger{queues: make([]queue, n)},
 		cpus:  make([]cpuReg, n),
-		procs: map[uint32]ProcIx{}, begun: map[uint32]int{},
+		procs: map[uint32]ProcIx{}, begun: map[uint32]int{}, parents: map[ProcIx]uint32{},
 		calls: map[StringID]*callKind{}, counts: map[countKey]int{}, skews: map[[2]CPU]int{},
 	}
 	for c := range b.cpus {

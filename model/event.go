@@ -38,7 +38,8 @@ const (
 	KindExists
 	// KindName: TID is called Name from Time on. PID its process or NoPID.
 	KindName
-	// KindProcess declares process PID: Name, and its class in Arg.
+	// KindProcess declares process PID: Name, its class in Arg, and in Arg2 the id of
+	// the process that started it, 0 where that is not known.
 	KindProcess
 	// KindMigrate moves TID from run queue From to Target; with MigrateBound in Flags it
 	// tells instead that TID may run on Target alone from now on, NoCPU: on several.

@@ -221,6 +221,37 @@ func (b *Builder) freezeProcesses() {
 		}
 		p.Recorder = p.Known && p.PID != 0 && p.PID == t.Info.Recorder
 	}
+	b.freezeParents()
+}
+
+// freezeParents settles which process started which: the one whose thread created the first
+// thread or, of a process that was there before, the one that the source names.
+func (b *Builder) freezeParents() {
+	t := b.trace
+	byPID := map[uint32][]ProcIx{}
+	for ix := range t.Processes {
+		if pid := t.Processes[ix].PID; t.Processes[ix].Known {
+			byPID[pid] = append(byPID[pid], ProcIx(ix))
+		}
+	}
+	for i := range t.Processes {
+		ix, p := ProcIx(i), &t.Processes[i]
+		p.Parent = NoProc
+		if !p.Known {
+			continue
+		}
+		if len(p.Threads) > 0 {
+			if c := t.Threads[p.Threads[0]].Creator; c != NoThread && t.Threads[c].Proc != ix {
+				p.Parent = t.Threads[c].Proc
+				continue
+			}
+		}
+		for _, parent := range byPID[b.parents[ix]] {
+			if parent != ix && t.Processes[parent].Life.From <= p.Life.From {
+				p.Parent = parent // the last one that was there before
+			}
+		}
+	}
 }
 
 // complaints are the sentences about counters that tell of damage.

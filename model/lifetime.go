@@ -238,7 +238,11 @@ func (b *Builder) doProcess(e *Event) {
 	if e.PID == NoPID {
 		return
 	}
-	p := &b.trace.Processes[b.process(e.PID)]
+	ix := b.process(e.PID)
+	p := &b.trace.Processes[ix]
+	if parent := uint32(e.Arg2); parent != 0 && parent != e.PID {
+		b.parents[ix] = parent
+	}
 	if e.Name != NoString {
 		p.Name = b.trace.Tables.Strings.Get(e.Name)
 	}

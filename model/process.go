@@ -30,6 +30,8 @@ type Process struct {
 	Incarnation int
 	Name        string
 	Class       Class
+	// Parent is the process that started it, NoProc where the trace does not tell.
+	Parent ProcIx
 	// Threads lists the process's threads in the order they were first seen.
 	Threads []ThreadIx
 	// Life is the union of its threads' lives.

@@ -53,7 +53,7 @@ func (t *Trace) withChildren(one func(*Process) bool) []ProcIx {
 			is[ix] = no // also against a circle
 			if p := &t.Processes[ix]; one(p) {
 				is[ix] = yes
-			} else if parent := t.parent(p, ix); parent != NoProc && ask(parent) {
+			} else if p.Parent != NoProc && ask(p.Parent) {
 				is[ix] = yes
 			}
 		}
@@ -66,17 +66,4 @@ func (t *Trace) withChildren(one func(*Process) bool) []ProcIx {
 		}
 	}
 	return list
-}
-
-// parent is the process whose thread created the first thread of a process, NoProc
-// where the trace does not tell.
-func (t *Trace) parent(p *Process, ix ProcIx) ProcIx {
-	if !p.Known || len(p.Threads) == 0 {
-		return NoProc
-	}
-	creator := t.Threads[p.Threads[0]].Creator
-	if creator == NoThread || int(creator) >= len(t.Threads) || t.Threads[creator].Proc == ix {
-		return NoProc
-	}
-	return t.Threads[creator].Proc
 }

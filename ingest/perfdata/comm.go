@@ -70,7 +70,10 @@ func (d *decoder) exists(t *task) {
 		if t.pid != t.tid {
 			parent = model.NoPID
 		}
-		d.declare(t.pid, d.s.tasks.class(t.pid, parent, t.name), name)
+		e := d.declare(t.pid, d.s.tasks.class(t.pid, parent, t.name), name)
+		if parent != model.NoPID {
+			e.Arg2 = int64(parent)
+		}
 	}
 	e := d.add(model.KindExists)
 	e.TID, e.PID = tid, t.pid
@@ -81,10 +84,11 @@ func (d *decoder) exists(t *task) {
 }
 
 // declare announces a process by name and class.
-func (d *decoder) declare(pid uint32, class model.Class, name model.StringID) {
+func (d *decoder) declare(pid uint32, class model.Class, name model.StringID) *model.Event {
 	d.classes[pid] = class
 	e := d.add(model.KindProcess)
 	e.PID, e.Arg, e.Name = pid, int64(class), name
+	return e
 }
 
 // learn names a thread of which no COMM record told, from the name that a

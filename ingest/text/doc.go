@@ -28,7 +28,7 @@
 //	place CPU [socket=N] [node=N] [core=N] [class=TEXT]   siblings share socket and core
 //	span T0 [T1]                              times in the file count from T0
 //	os windows|linux|go|other [version=TEXT] [machine=TEXT] [processor=TEXT]
-//	process PID NAME [other|target|system|idle]
+//	process PID NAME [other|target|system|idle] [parent=PID]
 //	thread TID [pid=PID] [name=TEXT]          also the process of its first start
 //	clock NAME [start=NS] [res=NS]            value at trace start; resolution
 //	wall TIME                                 time of day at trace start, RFC 3339
@@ -76,7 +76,7 @@
 //	exit TID
 //	exists TID [state=STATE] [sub=NAME]
 //	name TID NAME [exec=1]
-//	process PID NAME [CLASS]
+//	process PID NAME [CLASS] [parent=PID]     parent: the process that started it
 //	migrate TID FROM TO [bound=1]             bound: TO is the only CPU it may run on,
 //	                                          - for several
 //	sample TID [in=nmi|isr|dpc]               in: an interrupt that was served meanwhile

@@ -134,6 +134,7 @@ func parseProcess(s *statement, e *model.Event) {
 	if s.more() {
 		e.Arg = int64(take(s, "target, other, system or idle", model.ParseClass))
 	}
+	e.Arg2 = int64(option(s, "parent", 0, "a process id", parsePID))
 }
 
 func declareThread(s *statement) {

@@ -150,7 +150,7 @@ func (r *randomTrace) scheduling(e *model.Event) {
 	case model.KindName:
 		e.Name, e.Flags = r.name(), r.flags(model.NameExec)
 	case model.KindProcess:
-		e.Name, e.Arg = r.name(), int64(r.IntN(4))
+		e.Name, e.Arg, e.Arg2 = r.name(), int64(r.IntN(4)), int64(r.IntN(3))
 	}
 }
 

@@ -215,6 +215,7 @@ func (w *Writer) writeProcess(e *model.Event) {
 	if class := model.Class(e.Arg); class != model.ClassOther {
 		w.words(class.String())
 	}
+	w.number("parent", e.Arg2)
 }
 
 func (w *Writer) writeMigrate(e *model.Event) {
