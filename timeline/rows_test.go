@@ -162,15 +162,6 @@ func TestRowsOfThreads(t *testing.T) {
 	}
 }
 
-func TestNaturalOrder(t *testing.T) {
-	got := []string{"worker-10", "Worker-2", "worker-9", "a", "worker-02b", "", "worker"}
-	slices.SortStableFunc(got, natural)
-	want := []string{"", "a", "worker", "Worker-2", "worker-02b", "worker-9", "worker-10"}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
-}
-
 // TestEveryOrder: each order sorts by what it is called after, and its key is
 // read back.
 func TestEveryOrder(t *testing.T) {
@@ -221,7 +212,7 @@ func inOrder(tr *model.Trace, by SortBy, window model.Range, a, b model.ThreadIx
 	case SortStop:
 		return x.Life.To <= y.Life.To
 	case SortName:
-		return natural(x.Name(), y.Name()) <= 0
+		return model.CompareNames(x.Name(), y.Name()) <= 0
 	case SortTID:
 		return x.TID < y.TID
 	case SortCPU:
@@ -239,16 +230,5 @@ func TestGroupKeys(t *testing.T) {
 	}
 	if g, ok := ParseGroup("colour"); ok || g != GroupProcess {
 		t.Error("colour is no grouping")
-	}
-}
-
-func TestStem(t *testing.T) {
-	for name, want := range map[string]string{
-		"": "", "main": "main", "worker-12": "worker", "worker 3": "worker", "pool/1:2": "pool/1", "GC#7": "GC",
-		"42": "42", "x64": "x", "a1b": "a1b",
-	} {
-		if got := stem(name); got != want {
-			t.Errorf("%q is of the group %q, want %q", name, got, want)
-		}
 	}
 }

@@ -2,7 +2,6 @@ package timeline
 
 import (
 	"slices"
-	"strings"
 
 	"threadlens/model"
 	"threadlens/model/filter"
@@ -87,7 +86,7 @@ func (opts *RowsOptions) groupOf(t *model.Trace, ix model.ThreadIx) string {
 	if opts.Group == GroupStart {
 		return opts.Starts[ix].Name()
 	}
-	return stem(opts.name(t, ix))
+	return model.Stem(opts.name(t, ix))
 }
 
 // groupTitle is the name of a group on screen.
@@ -99,16 +98,4 @@ func (opts *RowsOptions) groupTitle(group string) string {
 		return "Start function unknown"
 	}
 	return "Threads without a name"
-}
-
-// stem is a name without the number at its end and what joins the two.
-func stem(name string) string {
-	s := strings.TrimRight(name, "0123456789")
-	if len(s) == len(name) {
-		return name
-	}
-	if s = strings.TrimRight(s, " -_#:./"); s == "" {
-		return name
-	}
-	return s
 }

@@ -72,7 +72,7 @@ func (opts *RowsOptions) SortThreads(t *model.Trace, list []model.ThreadIx) {
 	slices.Sort(list) // so that the order does not depend on how it was before
 	if opts.Sort == SortName {
 		slices.SortStableFunc(list, func(x, y model.ThreadIx) int {
-			return natural(opts.name(t, x), opts.name(t, y))
+			return model.CompareNames(opts.name(t, x), opts.name(t, y))
 		})
 		return
 	}
@@ -120,27 +120,3 @@ func (opts *RowsOptions) name(t *model.Trace, ix model.ThreadIx) string {
 	}
 	return t.Threads[ix].Name()
 }
-
-// natural compares names without case, and the numbers in them by value.
-func natural(a, b string) int {
-	a, b = strings.ToLower(a), strings.ToLower(b)
-	for a != "" && b != "" {
-		x, y := digits(a), digits(b)
-		if x > 0 && y > 0 {
-			p, q := strings.TrimLeft(a[:x], "0"), strings.TrimLeft(b[:y], "0")
-			if c := cmp.Or(len(p)-len(q), strings.Compare(p, q)); c != 0 {
-				return c
-			}
-			a, b = a[x:], b[y:]
-			continue
-		}
-		if a[0] != b[0] {
-			return int(a[0]) - int(b[0])
-		}
-		a, b = a[1:], b[1:]
-	}
-	return len(a) - len(b)
-}
-
-// digits is the number of leading digits of s.
-func digits(s string) int { return len(s) - len(strings.TrimLeft(s, "0123456789")) }

@@ -29,6 +29,7 @@ func List() []Analysis {
 		{"preemption", "who took the processor from whom, and for how long", prepared(preemption)},
 		{"antagonists", "who ran while the threads were ready or preempted", prepared(antagonists)},
 		{"contention", "who waited for whom, for which lock, and what its owner did meanwhile", contention},
+		{"peers", "who waits for whom: groups of threads, what ended their waits, how long", prepared(peers)},
 		{"locks", "one row a lock: waits, holds, inherited delay, convoys", prepared(lockTable)},
 		{"holds", "one row a time during which a thread held a lock, as far as calls tell", prepared(holds)},
 		{"inherited", "what waits waited for, by thread (--by thread, process, name, lock or span)", prepared(inherited)},
