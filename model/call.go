@@ -61,7 +61,8 @@ func (b *Builder) callExit(e *Event) {
 		r.lock = false
 		return
 	}
-	if k.makes {
+	known := e.Flags&CallResultUnknown == 0
+	if k.makes && known {
 		entry := &r.call
 		if !entry.open || entry.name != e.Name {
 			entry = nil
@@ -70,7 +71,7 @@ func (b *Builder) callExit(e *Event) {
 	}
 	before := r.call.at
 	switch {
-	case !k.known || b.gapSince(r.lastIn):
+	case !k.known || !known || b.gapSince(r.lastIn):
 	case r.call.open && r.call.name == e.Name:
 		if f, ok := k.returned(&r.call, e.Arg2); ok {
 			b.judgeWaits(ix, int(r.call.firstRow), f)

@@ -102,7 +102,7 @@ func (b *Builder) awaitsChild(ix, by ThreadIx) bool {
 
 // outsidePolls reports whether a thread for sure is in no call that waits for work.
 func (b *Builder) outsidePolls(r *reg) bool {
-	if !b.trace.Info.Recorded.HasCalls(pollFamily...) || b.gapSince(r.call.at) {
+	if rec := &b.trace.Info.Recorded; !rec.Blocking && !rec.HasCalls(pollFamily...) || b.gapSince(r.call.at) {
 		return false
 	}
 	return !r.call.open || !b.callKind(r.call.name).work()

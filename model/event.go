@@ -221,6 +221,8 @@ const (
 	// CallUntimed (KindCallEnter): a futex, or an event of the poll family, is waited for
 	// without a time limit.
 	CallUntimed EventFlags = 1 << 0
+	// CallResultUnknown (KindCallExit): the call is over, Arg2 is not what it returned.
+	CallResultUnknown EventFlags = 1 << 1
 
 	// DescriptorCloses (KindDescriptor): it is closed by exec.
 	DescriptorCloses EventFlags = 1 << 0

@@ -86,6 +86,8 @@ type Recorded struct {
 	// AllCalls: all system calls, both ends. Calls are those of which one end was: the
 	// name for the entry, with ":exit" behind it for the exit.
 	AllCalls bool
+	// Blocking: of every thread that waits the call is known in which it does.
+	Blocking bool
 	Calls    []string
 }
 
@@ -115,7 +117,7 @@ type SourceEvent struct {
 // have been where the source does not tell which calls were. Who exits returns from
 // nothing.
 func (r *Recorded) bothEnds(name string) bool {
-	if len(r.Calls) == 0 || name == "exit" || name == "exit_group" {
+	if len(r.Calls) == 0 || r.Blocking || name == "exit" || name == "exit_group" {
 		return true
 	}
 	return r.HasCalls(name, name+":exit")

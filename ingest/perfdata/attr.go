@@ -9,10 +9,11 @@ import (
 )
 
 // Sizes of perf_event_attr: it has grown over the years and says itself how
-// long it is; the oldest form and the least that holds the clock id.
+// long it is; the oldest form and the least that hold the registers and the clock id.
 const (
-	attrSizeV0      = 64
-	attrSizeClockID = 96
+	attrSizeV0        = 64
+	attrSizeRegisters = 88
+	attrSizeClockID   = 96
 )
 
 // attr is what we use of a perf_event_attr: how one event was recorded.
@@ -23,6 +24,7 @@ type attr struct {
 	sampleType uint64
 	readFormat uint64
 	flags      uint64
+	registers  uint64 // of the program, by the kernel's numbers of this architecture
 	clockID    int32
 }
 
@@ -53,6 +55,10 @@ func parseAttr(b []byte, order wire.Order) (a attr, size int, err error) {
 		// A C bit-field: compilers for big-endian machines fill it from the
 		// most significant bit on.
 		a.flags = bits.Reverse64(a.flags)
+	}
+	if size >= attrSizeRegisters {
+		c.Skip(80 - c.Pos())
+		a.registers = c.U64()
 	}
 	if size >= attrSizeClockID {
 		c.Skip(92 - c.Pos())

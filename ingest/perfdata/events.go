@@ -35,6 +35,7 @@ type decoder struct {
 	// numbered system calls.
 	constants map[string]model.StringID
 	numbers   map[int64]model.StringID
+	chains    []chainFacts // by stack
 
 	// switchRecords is set when switches come from SWITCH records, for lack
 	// of the tracepoint.

@@ -29,6 +29,7 @@ type meta struct {
 	keptFrom      uint64            // clock time since which all events were kept, 0 for all
 	faultsLeftOut uint64            // by the recording
 	descriptors   []openFile        // those at the begin
+	kernel        kernelTable       // functions that the recording names
 	resolution    uint64            // of the clock, ns
 	buildIDs      map[string]string // in hexadecimal, by path
 	wall          [2]uint64         // time of day and clock at one instant, ns
@@ -234,7 +235,7 @@ var errDirectory = errors.New("perf.data: this is one part of a recording in sev
 func wanted(bit int) bool {
 	switch bit {
 	case featTracingData, featBuildID, featOSRelease, featArch, featNrCPUs, featCPUDesc, featCmdline, featEventDesc,
-		featClockID, featDirFormat, featClockData, featCPUTopology, featNUMATopology, featHybridTopology, featRecorder, featDescriptors:
+		featClockID, featDirFormat, featClockData, featCPUTopology, featNUMATopology, featHybridTopology, featRecorder, featDescriptors, featKernel:
 		return true
 	}
 	return false
@@ -266,6 +267,8 @@ func (m *meta) feature(bit int, payload []byte) error {
 		m.recordedBy(c)
 	case featDescriptors:
 		m.descriptors = openFiles(c)
+	case featKernel:
+		m.kernel = kernelFunctions(c)
 	case featDirFormat:
 		return errDirectory
 	case featClockData:

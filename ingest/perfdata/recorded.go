@@ -35,6 +35,7 @@ func (m *meta) recorded() (r model.Recorded) {
 	slices.Sort(r.Calls)
 	r.Calls = slices.Compact(r.Calls)
 	r.AllCalls = names["raw_syscalls:sys_enter"] && names["raw_syscalls:sys_exit"]
+	r.Blocking = len(m.kernel) > 0 && len(argumentRegisters[m.arch]) > 0 && m.events.blocking()
 	r.FaultStarts = names["exceptions:page_fault_user"] && names["exceptions:page_fault_kernel"]
 	return r
 }

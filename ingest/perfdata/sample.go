@@ -2,6 +2,7 @@ package perfdata
 
 import (
 	"encoding/binary"
+	"math/bits"
 
 	"threadlens/ingest/internal/wire"
 )
@@ -18,6 +19,8 @@ type layout struct {
 	read, readMember int
 	group            bool
 	chain, raw       bool
+	// registers tells which of a program's registers stand behind the raw record.
+	registers uint64
 	// bare is set for the usual samples of tracepoints, with everything at a
 	// fixed place.
 	bare bool
@@ -51,7 +54,10 @@ func newLayout(a *attr) layout {
 	}
 	l.chain = a.samples(sampleCallchain)
 	l.raw = a.samples(sampleRaw)
-	l.bare = a.tracepoint() && l.raw && !l.chain && l.read == 0 && l.tid != 0 && l.ip != 0 && l.addr == 0
+	if a.samples(sampleRegisters) && !a.samples(sampleBranches) {
+		l.registers = a.registers
+	}
+	l.bare = a.tracepoint() && l.raw && !l.chain && l.registers == 0 && l.read == 0 && l.tid != 0 && l.ip != 0 && l.addr == 0
 	l.setTrailer(a)
 	return l
 }
@@ -106,6 +112,10 @@ type sample struct {
 	read     []byte // values of counters
 	chain    []byte // addresses of 8 bytes
 	raw      []byte // the tracepoint's record
+	// regs are registers of the program, 8 bytes each, and registers which; none in threads of
+	// the kernel.
+	regs      []byte
+	registers uint64
 	// translated: pid and tid are no longer those of the header.
 	translated bool
 }
@@ -123,7 +133,7 @@ func (l *layout) decode(order wire.Order, rec []byte, s *sample) bool {
 	s.misc = order.U16(rec[4:])
 	s.ip, s.addr = 0, 0
 	s.pid, s.tid = ^uint32(0), ^uint32(0)
-	s.read, s.chain, s.raw = nil, nil, nil
+	s.read, s.chain, s.raw, s.regs = nil, nil, nil, nil
 	if l.ip != 0 {
 		s.ip = order.U64(rec[l.ip:])
 	}
@@ -146,7 +156,7 @@ func (l *layout) decodeBare(rec []byte, s *sample) bool {
 	id := binary.LittleEndian.Uint64(rec[l.tid:])
 	s.misc, s.ip, s.addr = binary.LittleEndian.Uint16(rec[4:]), binary.LittleEndian.Uint64(rec[l.ip:]), 0
 	s.pid, s.tid = uint32(id), uint32(id>>32)
-	s.chain, s.raw = nil, raw[:n]
+	s.chain, s.raw, s.regs = nil, raw[:n], nil
 	return true
 }
 
@@ -193,8 +203,22 @@ func (l *layout) tail(order wire.Order, rec []byte, s *sample) bool {
 			return false
 		}
 		s.raw = rec[pos : pos+int(n)]
+		pos += int(n)
+	}
+	if l.registers != 0 {
+		s.regs, s.registers = l.userRegisters(order, rec[pos:]), l.registers
 	}
 	return true
+}
+
+// userRegisters are the registers behind the raw record: {u64 abi, u64 each}, none
+// for an abi of 0.
+func (l *layout) userRegisters(order wire.Order, rest []byte) []byte {
+	n := 8 * bits.OnesCount64(l.registers)
+	if len(rest) < 8+n || order.U64(rest) == 0 {
+		return nil
+	}
+	return rest[8 : 8+n]
 }
 
 // decodeTrailer reads the sample_id of a record that is not a sample, and

@@ -107,6 +107,10 @@ func newSwitch(f *tracepoint.Format, m *meta) handle {
 		if !sure {
 			d.diags.add("unknown-state", "switches with a prev_state that the kernel's own table does not list", 1)
 		}
+		stack := d.stack(s)
+		if tp != nil {
+			d.blocks(prev, tp, s, stack)
+		}
 		e := d.add(model.KindSwitch)
 		e.TID, e.Other = prev, next
 		if d.arrivals {
@@ -115,19 +119,26 @@ func newSwitch(f *tracepoint.Format, m *meta) handle {
 		e.Prio[0], e.Prio[1] = prio(int64(v[3])), prio(int64(v[4]))
 		e.Out, e.Sub, _ = model.LinuxSwitchOut(reason, next == model.IdleTID, e.Prio[0], e.Prio[1])
 		e.Reason = reason
-		e.Stack = d.stack(s)
-		if tp == nil {
-			return
+		e.Stack = stack
+		if tp != nil {
+			d.left(e, tp, s, state)
 		}
-		e.PID = tp.process(prev, s)
-		if tp.yielded && state == 0 {
-			e.Out, e.Sub = model.OutYield, model.SubYield
+		if tn != nil {
+			d.goesOn(next, tn)
 		}
-		if e.Out == model.OutDead {
-			*tp = thread{}
-		} else {
-			d.seen(prev, tp, e.PID)
-		}
+	}
+}
+
+// left completes the event of a thread that left its processor.
+func (d *decoder) left(e *model.Event, t *thread, s *sample, state uint64) {
+	e.PID = t.process(e.TID, s)
+	if t.yielded && state == 0 {
+		e.Out, e.Sub = model.OutYield, model.SubYield
+	}
+	if e.Out == model.OutDead {
+		*t = thread{}
+	} else {
+		d.seen(e.TID, t, e.PID)
 	}
 }
 
@@ -185,18 +196,31 @@ func newWake(kind model.WakeKind) func(*tracepoint.Format, *meta) handle {
 			if t := d.threads.get(tid); t != nil && t.name == model.NoString {
 				d.learn(tid, t, s, comm.Text(d.order, s.raw))
 			}
+			stack := d.stack(s)
+			facts := d.facts(stack)
+			release := d.releases(s, facts)
 			e := d.add(model.KindWake)
 			e.TID, e.Wake = tid, kind
 			e.Other = model.TID(v[3])
 			e.Target = d.target(int64(v[1]))
-			e.Stack = d.stack(s)
+			e.Stack = stack
 			switch fl := v[2]; {
+			case facts.ctx != model.CtxNone:
+				e.Ctx = facts.ctx
+			case facts.call != "":
+				e.Ctx = model.CtxThread
 			case fl&flagHardIRQ != 0:
 				e.Ctx = model.CtxIsr
 			case fl&flagSoftIRQ != 0:
 				e.Ctx = model.CtxDpc
 			default:
 				e.Ctx = model.CtxThread
+			}
+			if kind == model.WakeWaking {
+				d.ended(tid, e.Ctx, release)
+			}
+			if release {
+				d.callExit(model.TID(s.tid), s, facts.name, 1)
 			}
 		}
 	}

@@ -106,6 +106,8 @@ const (
 	sampleRead       = 1 << 4
 	sampleCallchain  = 1 << 5
 	sampleRaw        = 1 << 10
+	sampleBranches   = 1 << 11
+	sampleRegisters  = 1 << 12
 )
 
 // Bits of read_format.
@@ -159,7 +161,10 @@ const (
 	// descriptor, u32 model.DescriptorType} each, closesOnExec in the type; a descriptor of allOf says that those
 	// of the process are all that are of no file, pipe, socket or terminal.
 	featDescriptors = 62
-	featLast        = 255
+	// featKernel is of those too: {recorderMagic}, then the functions of the kernel that
+	// call chains met: {u64 begin, u64 end, text name} each.
+	featKernel = 61
+	featLast   = 255
 )
 
 // clockNames are the clocks of clock_gettime(2) by id.

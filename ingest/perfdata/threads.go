@@ -10,6 +10,11 @@ type thread struct {
 	forked  bool // a FORK record came, the tracepoint has yet to
 	exited  bool // its end was announced
 	yielded bool // it is inside sched_yield
+	// call is the system call in which it was seen to leave its processor, while it is
+	// not known to have gone on.
+	call model.StringID
+	// ender is what ended its wait since then.
+	ender ender
 }
 
 const threadPage = 1 << 10

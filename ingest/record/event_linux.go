@@ -21,6 +21,7 @@ type event struct {
 	filter string
 	ids    []uint64 // by which its records are known, one for each target and processor
 	fds    []int
+	calls  bool     // its samples have the kernel's call stack, just behind sampleFields
 	of     []opened // what each of them is for
 }
 
@@ -213,7 +214,11 @@ func (o *Options) events(t tracefs, of *tree, leftOut func(string)) ([]*event, [
 		id, err := t.id(p)
 		switch {
 		case err == nil:
-			list = append(list, newTracepoint(p, id, o.Stacks && p.stack))
+			e := newTracepoint(p, id, o.Stacks && p.stack)
+			if p.call && of == nil && o.calls() {
+				e.showCalls(o.Stacks)
+			}
+			list = append(list, e)
 			points = append(points, p)
 		case p.needed || !errors.Is(err, fs.ErrNotExist):
 			return nil, nil, fmt.Errorf("record: %s: %w", p, err)

@@ -35,6 +35,8 @@ const (
 	// featDescriptors says what descriptors processes had as the recording began, see
 	// openFiles; it begins with recorderMagic too.
 	featDescriptors = 62
+	// featKernel names the functions of the kernel that call stacks show, see kernelFrames.
+	featKernel = 61
 )
 
 const recorderMagic = "TLRECORD"

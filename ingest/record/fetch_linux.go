@@ -91,7 +91,7 @@ func (s *session) fetched() (pass []byte, err error) {
 // drain hands what each buffer holds to write, and counts.
 func (s *session) drain(write func(pieces ...[]byte) error) error {
 	for _, r := range s.rings {
-		d, err := r.drain(s.own, write)
+		d, err := r.drain(s.own, &s.frames, write)
 		s.result.Events += d.events
 		s.result.Lost += d.lost
 		if d.others > 0 && s.others == 0 && s.keep == nil && s.file != nil { // a kill leaves that too

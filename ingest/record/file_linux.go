@@ -25,6 +25,9 @@ type file struct {
 	begin    int64 // of the records
 	size     int64 // of the records
 	cut      error // why the last of them is not there whole; nothing comes behind it
+	// late are features that are known at the end only: they stand behind all else, and those
+	// before the records are empty.
+	late map[int][]byte
 }
 
 const (
@@ -100,7 +103,13 @@ func (w *file) table() []byte {
 		at += uint64(8*len(e.ids)) + uint64(unsafe.Sizeof(e.attr)) + sectionSize
 	}
 	var b block
+	behind := uint64(w.begin + w.size + int64(len(w.features)*sectionSize))
 	for _, bit := range slices.Sorted(maps.Keys(w.features)) {
+		if late := w.late[bit]; late != nil {
+			b.u64(behind, uint64(len(late)))
+			behind += uint64(len(late))
+			continue
+		}
 		b.u64(at, uint64(len(w.features[bit])))
 		at += uint64(len(w.features[bit]))
 	}
@@ -139,6 +148,11 @@ func (w *file) change(feature int, payload []byte) error {
 // where that is, and gives the file its name.
 func (w *file) finish() error {
 	_, err := w.f.Write(w.table())
+	for _, bit := range slices.Sorted(maps.Keys(w.late)) {
+		if err == nil {
+			_, err = w.f.Write(w.late[bit])
+		}
+	}
 	if err == nil {
 		_, err = w.f.WriteAt(w.head(w.size), 0)
 	}

@@ -60,6 +60,7 @@ func DefaultGroups() []Group {
 type tracepoint struct {
 	system, name string
 	stack        bool   // its call stack tells something
+	call         bool   // the kernel's part of it tells in which system call a thread is
 	needed       bool   // without it there is no trace
 	filter       string // of the kernel: only those of the event for which it holds
 }
@@ -68,8 +69,8 @@ func (p tracepoint) String() string { return p.system + ":" + p.name }
 
 // scheduling are the events that are always recorded.
 var scheduling = []tracepoint{
-	{system: "sched", name: "sched_switch", stack: true, needed: true},
-	{system: "sched", name: "sched_waking", stack: true},
+	{system: "sched", name: "sched_switch", stack: true, call: true, needed: true},
+	{system: "sched", name: "sched_waking", stack: true, call: true},
 	{system: "sched", name: "sched_wakeup"},
 	{system: "sched", name: "sched_wakeup_new", stack: true},
 	{system: "sched", name: "sched_migrate_task"},
@@ -133,7 +134,7 @@ const callSystem = "syscalls"
 // which programs wait are among them.
 func (o *Options) tracepoints() []tracepoint {
 	list := slices.Clone(scheduling)
-	all := slices.Contains(o.Groups, Syscalls)
+	all := slices.Contains(o.Groups, Syscalls) || o.calls()
 	for g, points := range grouped {
 		if !slices.Contains(o.Groups, Group(g)) {
 			continue

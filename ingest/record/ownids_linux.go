@@ -6,8 +6,17 @@ package record
 // (___perf_sw_event in kernel/events/core.c; perf_tp_event starts over for each).
 type ownIDs struct {
 	least uint64
-	own   []bool // by id, from the least on: the kernel counts
+	own   []idKind // by id, from the least on: the kernel counts
 }
+
+// idKind is what is known of an id.
+type idKind uint8
+
+const (
+	otherID idKind = iota
+	ownID
+	ownCalls // of an event whose samples show calls
+)
 
 func idsOf(events []*event) ownIDs {
 	least, most := ^uint64(0), uint64(0)
@@ -16,17 +25,22 @@ func idsOf(events []*event) ownIDs {
 			least, most = min(least, id), max(most, id)
 		}
 	}
-	s := ownIDs{least: least, own: make([]bool, most-least+1)}
+	s := ownIDs{least: least, own: make([]idKind, most-least+1)}
 	for _, e := range events {
 		for _, id := range e.ids {
-			s.own[id-least] = true
+			s.own[id-least] = ownID
+			if e.calls {
+				s.own[id-least] = ownCalls
+			}
 		}
 	}
 	return s
 }
 
-// has says whether an id is that of an event of the recording.
-func (s ownIDs) has(id uint64) bool {
-	at := id - s.least
-	return at < uint64(len(s.own)) && s.own[at]
+// kind is what is known of an id.
+func (s ownIDs) kind(id uint64) idKind {
+	if at := id - s.least; at < uint64(len(s.own)) {
+		return s.own[at]
+	}
+	return otherID
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 	"os"
+	"slices"
 	"sync/atomic"
 	"unsafe"
 
@@ -78,8 +79,9 @@ type drained struct {
 }
 
 // drain hands what the buffer holds to write, in pieces of whole events together, and
-// gives the room back. Samples whose id is not among own are left out.
-func (r *ring) drain(own ownIDs, write func(pieces ...[]byte) error) (d drained, err error) {
+// gives the room back. Samples whose id is not among own are left out. What call stacks
+// show is added to frames.
+func (r *ring) drain(own ownIDs, frames *kernelFrames, write func(pieces ...[]byte) error) (d drained, err error) {
 	tail := r.page.Data_tail
 	head := atomic.LoadUint64(&r.page.Data_head)
 	if head == tail {
@@ -93,21 +95,42 @@ func (r *ring) drain(own ownIDs, write func(pieces ...[]byte) error) (d drained,
 		if size < recordHeader || uint64(size) > head-at {
 			return d, fmt.Errorf("record: the kernel's buffer holds a record of %d bytes", size)
 		}
+		id := ownID
+		if kind == unix.PERF_RECORD_SAMPLE {
+			id = own.kind(r.word(at + sampleID))
+		}
 		switch {
 		case kind == unix.PERF_RECORD_LOST:
-			d.lost += int64(binary.NativeEndian.Uint64(r.data[(at+lostCount)&mask:]))
-		case kind == unix.PERF_RECORD_SAMPLE && !own.has(binary.NativeEndian.Uint64(r.data[(at+sampleID)&mask:])):
+			d.lost += int64(r.word(at + lostCount))
+		case id == otherID:
 			d.others++
 			pieces = r.between(pieces, from, at)
 			from = at + uint64(size)
 		default:
 			d.events++
+			if n := r.word(at + chainCount); id == ownCalls && size > chainBegin && n <= uint64(size-chainBegin)/8 {
+				frames.meet(r.bytes(at+chainBegin, 8*n))
+			}
 		}
 		at += uint64(size)
 	}
 	err = write(r.between(pieces, from, head)...)
 	atomic.StoreUint64(&r.page.Data_tail, head)
 	return d, err
+}
+
+// word is the number at a place of the stream. All records are a multiple of 8 bytes long.
+func (r *ring) word(at uint64) uint64 {
+	return binary.NativeEndian.Uint64(r.data[at&uint64(len(r.data)-1):])
+}
+
+// bytes are n bytes from a place of the stream on, copied where they go on at the buffer's begin.
+func (r *ring) bytes(at, n uint64) []byte {
+	begin := at & uint64(len(r.data)-1)
+	if begin+n <= uint64(len(r.data)) {
+		return r.data[begin : begin+n]
+	}
+	return append(slices.Clone(r.data[begin:]), r.data[:begin+n-uint64(len(r.data))]...)
 }
 
 // between adds the bytes between two places of the stream, in one or two pieces.

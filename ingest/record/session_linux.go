@@ -23,6 +23,7 @@ type session struct {
 	rings  []*ring
 	own    ownIDs
 	others int64 // samples with ids of other recordings
+	frames kernelFrames
 	file   *file
 	keep   *keeper  // nil where all is kept
 	marks  *markers // nil where they are not recorded
@@ -129,6 +130,9 @@ func (s *session) openEvents() (described map[int][]byte, err error) {
 		points = append(points, s.openMarkers(fs, leftOut)...)
 	}
 	described = features(s.said(), s.events)
+	if slices.ContainsFunc(s.events, func(e *event) bool { return e.calls }) {
+		described[featKernel] = []byte{}
+	}
 	if s.keep == nil && s.o.Keep == 0 && slices.Contains(s.o.Groups, Waits) {
 		s.files = findOpenFiles()
 		described[featDescriptors] = append([]byte(recorderMagic), s.files.feature(nil)...)
@@ -233,6 +237,9 @@ func (s *session) state() State {
 
 // finish makes the file whole.
 func (s *session) finish() error {
+	if names := s.frames.feature(); names != nil {
+		s.file.late = map[int][]byte{featKernel: names}
+	}
 	s.result.Bytes = s.state().Bytes
 	if said := s.marks.said(); said != "" {
 		s.result.LeftOut = append(s.result.LeftOut, said)

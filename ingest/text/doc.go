@@ -40,8 +40,9 @@
 //	sampleperiod TIME                         between two samples of a CPU; missing: not known, or counted
 //	                                          in cycles or other events
 //	has [switches] [wakes] [stacks] ...       missing: taken from the events
-//	recorded [faults] [faultstarts] [calls] [CALL...]   page faults, all calls, these calls (CALL:exit
-//	                                          of their ends) were recorded all the time
+//	recorded [faults] [faultstarts] [calls] [blocking] [CALL...]   page faults, all calls, those in
+//	                                          which threads wait, these calls (CALL:exit of
+//	                                          their ends) were recorded all the time
 //	twoclocks                                 faults are stamped by another clock than switches
 //
 // NS is a bare number of nanoseconds, or a time with a unit.
@@ -84,7 +85,8 @@
 //	                                          running then, TID when not said
 //	call TID enter NAME [arg=N] [arg2=N] [arg3=N] [untimed=1]
 //	                                          uaddr is another name of arg;
-//	call TID exit NAME [arg=N] [ret=N]        further settings are skipped
+//	call TID exit NAME [arg=N] [ret=N] [unknown=1]   unknown: ret is not what it returned;
+//	                                          further settings are skipped
 //	issue TID read|write [dev=NAME] [bytes=N] a device is asked for a transfer
 //	descriptor PID FD TYPE [cloexec=1]        what a descriptor refers to: file, pipe, socket,
 //	                                          terminal, eventfd, timerfd, signalfd, inotify, other

@@ -166,6 +166,7 @@ func parseCall(s *statement, e *model.Event) {
 	}
 	if e.Kind == model.KindCallExit {
 		e.Arg2 = s.intOption("ret")
+		e.Flags = s.flag("unknown", model.CallResultUnknown)
 	} else {
 		e.Arg2, e.Arg3 = s.intOption("arg2"), s.intOption("arg3")
 	}

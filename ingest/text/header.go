@@ -243,6 +243,8 @@ func parseRecorded(s *statement) {
 			r.FaultStarts = true
 		case "calls":
 			r.AllCalls = true
+		case "blocking":
+			r.Blocking = true
 		default:
 			s.p.cost += int64(len(word) + stringCost)
 			r.Calls = append(r.Calls, word)

@@ -257,6 +257,7 @@ func (w *Writer) writeCall(e *model.Event) {
 	if e.Kind == model.KindCallEnter {
 		w.number("arg3", e.Arg3)
 	}
+	w.flag("unknown", e.Kind == model.KindCallExit && e.Flags&model.CallResultUnknown != 0)
 	w.flag("untimed", e.Kind == model.KindCallEnter && e.Flags&model.CallUntimed != 0)
 	if e.Other != model.IdleTID {
 		w.tidSetting("owner", e.Other, model.NoTID)

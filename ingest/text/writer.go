@@ -241,7 +241,7 @@ func (w *Writer) recording() {
 
 // recorded writes what was recorded all the time, a line of which may be long.
 func (w *Writer) recorded(r *model.Recorded) {
-	if !r.Faults && !r.FaultStarts && !r.AllCalls && len(r.Calls) == 0 {
+	if !r.Faults && !r.FaultStarts && !r.AllCalls && !r.Blocking && len(r.Calls) == 0 {
 		return
 	}
 	w.statement("recorded")
@@ -253,6 +253,9 @@ func (w *Writer) recorded(r *model.Recorded) {
 	}
 	if r.AllCalls {
 		w.words("calls")
+	}
+	if r.Blocking {
+		w.words("blocking")
 	}
 	w.words(r.Calls...)
 	w.end()

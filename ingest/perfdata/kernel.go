@@ -1,0 +1,290 @@
+package perfdata
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"threadlens/ingest/internal/wire"
+	"threadlens/model"
+)
+
+// kernelFunction is a function of the kernel that was recorded.
+type kernelFunction struct {
+	begin, end uint64 // addresses
+	name       string
+	call       string        // the system call that it is the entry of, "" for none
+	ctx        model.Context // that it is the beginning of, CtxNone for none
+}
+
+// kernelTable are functions by address.
+type kernelTable []kernelFunction
+
+// maxKernelFunctions bounds the functions that are read: a kernel has some 200,000.
+const maxKernelFunctions = 1 << 19
+
+// kernelFunctions reads the functions that a recording of Threadlens names.
+func kernelFunctions(c *wire.Cursor) (t kernelTable) {
+	if string(c.Block(uint64(len(recorderMagic)))) != recorderMagic {
+		return nil
+	}
+	for c.Left() > 0 && len(t) < maxKernelFunctions {
+		f := kernelFunction{begin: c.U64(), end: c.U64(), name: text(c)}
+		if c.Err() != nil {
+			break
+		}
+		f.call, f.ctx = callOfFunction(f.name), contextOf(f.name)
+		t = append(t, f)
+	}
+	slices.SortStableFunc(t, func(a, b kernelFunction) int { return cmp.Compare(a.begin, b.begin) })
+	return t
+}
+
+// at is the function at an address, nil where none is named.
+func (t kernelTable) at(addr uint64) *kernelFunction {
+	i, ok := slices.BinarySearchFunc(t, addr, func(f kernelFunction, a uint64) int { return cmp.Compare(f.begin, a) })
+	if !ok {
+		i--
+	}
+	if i < 0 || addr >= t[i].end {
+		return nil
+	}
+	return &t[i]
+}
+
+// callEntries are what the names of the entries of system calls begin with (the wrappers of
+// arch/*/include/asm/syscall_wrapper.h).
+var callEntries = [...]string{"__x64_sys_", "__arm64_sys_", "__riscv_sys_", "__s390x_sys_", "__ia32_sys_", "__ia32_compat_sys_", "__arm64_compat_sys_"}
+
+// kernelCalls are calls by the names of their functions where those are others (the tables of
+// system calls).
+var kernelCalls = map[string]string{
+	"newstat": "stat", "newfstat": "fstat", "newlstat": "lstat", "futex_time32": "futex", "select_time32": "select",
+	"ppoll_time32": "ppoll", "pselect6_time32": "pselect6", "clock_nanosleep_time32": "clock_nanosleep", "nanosleep_time32": "nanosleep",
+}
+
+// callOfFunction is the system call that a function is the entry of.
+func callOfFunction(name string) string {
+	for _, prefix := range callEntries {
+		if call, ok := strings.CutPrefix(name, prefix); ok {
+			return cmp.Or(kernelCalls[call], call)
+		}
+	}
+	return ""
+}
+
+// contexts are functions by which it is known on whose behalf those run that they call, by
+// what their names begin with: timers (kernel/time), received packets (net/core/dev.c), finished
+// transfers (block/blk-mq.c), other processors (kernel/smp.c, kernel/sched), and else interrupts.
+var contexts = []struct {
+	prefix string
+	ctx    model.Context
+}{
+	{"hrtimer_interrupt", model.CtxTimer},
+	{"__hrtimer_run_queues", model.CtxTimer},
+	{"hrtimer_run_softirq", model.CtxTimer},
+	{"run_timer_softirq", model.CtxTimer},
+	{"call_timer_fn", model.CtxTimer},
+	{"tick_", model.CtxTimer},
+	{"process_backlog", model.CtxNetRx},
+	{"net_rx_action", model.CtxNetRx},
+	{"blk_done_softirq", model.CtxBlockDone},
+	{"blk_complete_reqs", model.CtxBlockDone},
+	{"blk_update_request", model.CtxBlockDone},
+	{"bio_endio", model.CtxBlockDone},
+	{"flush_smp_call_function_queue", model.CtxIpi},
+	{"__flush_smp_call_function_queue", model.CtxIpi},
+	{"sched_ttwu_pending", model.CtxIpi},
+	{"sysvec_", model.CtxIsr},
+	{"asm_sysvec_", model.CtxIsr},
+	{"common_interrupt", model.CtxIsr},
+	{"asm_common_interrupt", model.CtxIsr},
+	{"handle_irq_event", model.CtxIsr},
+	{"el1_interrupt", model.CtxIsr},
+	{"el0_interrupt", model.CtxIsr},
+	{"handle_softirqs", model.CtxDpc},
+	{"__do_softirq", model.CtxDpc},
+	{"tasklet_action", model.CtxDpc},
+}
+
+// contextOf is the context that begins with a function.
+func contextOf(name string) model.Context {
+	for _, c := range contexts {
+		if strings.HasPrefix(name, c.prefix) {
+			return c.ctx
+		}
+	}
+	return model.CtxNone
+}
+
+// chainFacts are what the kernel's functions in a call chain say.
+type chainFacts struct {
+	known bool
+	// call is the system call that the thread is in, "" for none, also in another context;
+	// name is its name in the trace.
+	call string
+	name model.StringID
+	// ctx is the innermost context other than a thread's, CtxNone for none.
+	ctx model.Context
+}
+
+// facts are what a stack says; of what has no names there are none.
+func (d *decoder) facts(id model.StackID) *chainFacts {
+	if id == model.NoStack || len(d.m.kernel) == 0 {
+		return &chainFacts{}
+	}
+	if n := int(id) + 1 - len(d.chains); n > 0 {
+		d.chains = append(d.chains, make([]chainFacts, max(n, len(d.chains)))...)
+	}
+	f := &d.chains[id]
+	if !f.known {
+		*f = d.readChain(id)
+	}
+	return f
+}
+
+// readChain looks through the kernel's part of a stack, the innermost function first. What
+// an interrupt does is not done by the call that it interrupted. A thread that sends to its own
+// machine receives the packet itself.
+func (d *decoder) readChain(id model.StackID) chainFacts {
+	facts := chainFacts{known: true}
+	interrupt, ownPacket := false, false
+	for id != model.NoStack && facts.call == "" {
+		caller, frame := d.stacks.tree.Node(id)
+		if !frame.Kernel {
+			break
+		}
+		if f := d.m.kernel.at(frame.Addr); f != nil {
+			if facts.ctx == model.CtxNone || facts.ctx == model.CtxDpc && f.ctx != model.CtxNone {
+				facts.ctx = f.ctx
+			}
+			interrupt = interrupt || f.ctx == model.CtxIsr
+			ownPacket = ownPacket || f.name == "process_backlog"
+			facts.call = f.call
+		}
+		id = caller
+	}
+	switch {
+	case facts.call == "":
+	case interrupt, facts.ctx != model.CtxNone && !ownPacket:
+		facts.call = ""
+	default:
+		facts.ctx, facts.name = model.CtxNone, d.constant(facts.call)
+	}
+	return facts
+}
+
+// ender is what ended a wait.
+type ender uint8
+
+const (
+	endedSomehow ender = iota
+	endedByTimer
+	endedByFutex // the call futex of another thread
+)
+
+// blocks says of a thread that leaves its processor in which system call it is, by its
+// stack: in none where the stack shows none.
+func (d *decoder) blocks(id model.TID, t *thread, s *sample, stack model.StackID) {
+	facts := d.facts(stack)
+	if facts.call == "" {
+		return
+	}
+	t.call, t.ender = facts.name, endedSomehow
+	d.callInChain(id, s, facts)
+}
+
+// callInChain says that a thread entered the call that a stack shows, with the arguments in
+// its registers.
+func (d *decoder) callInChain(id model.TID, s *sample, facts *chainFacts) {
+	var args [3]int64
+	for i := range args {
+		v, _ := d.argument(s, i)
+		args[i] = int64(v)
+	}
+	d.callEnter(id, s, facts.name, args, false)
+	if rule, timed := timeLimits[facts.call]; timed {
+		if v, ok := d.argument(s, rule.arg); ok && rule.without(v) {
+			d.untimed()
+		}
+	}
+}
+
+// releases says that a thread calls futex, where that is seen as it wakes another one.
+func (d *decoder) releases(s *sample, facts *chainFacts) bool {
+	if facts.call != "futex" || d.threads.get(model.TID(s.tid)) == nil {
+		return false
+	}
+	d.callInChain(model.TID(s.tid), s, facts)
+	return true
+}
+
+// ended keeps what ended the wait of a thread that left its processor in a call.
+func (d *decoder) ended(id model.TID, ctx model.Context, release bool) {
+	t := d.threads.get(id)
+	switch {
+	case t == nil || t.call == model.NoString:
+	case release:
+		t.ender = endedByFutex
+	case ctx == model.CtxTimer:
+		t.ender = endedByTimer
+	default:
+		t.ender = endedSomehow
+	}
+}
+
+// interrupted stands for the result of a call that is not known: nobody gave it what it waited
+// for, as far as is known (EINTR, uapi errno-base.h).
+const (
+	interrupted = -4
+	timedOut    = -110 // ETIMEDOUT, uapi errno.h
+)
+
+// goesOn says of a thread that has its processor again that it is out of the call in which it
+// left it. What ended its wait tells what the call returns: a timer that its time was up.
+func (d *decoder) goesOn(id model.TID, t *thread) {
+	if t.call == model.NoString {
+		return
+	}
+	futex := t.call == d.constant("futex")
+	e := d.add(model.KindCallExit)
+	e.TID, e.Name = id, t.call
+	switch {
+	case futex && t.ender == endedByFutex, !futex && t.ender == endedByTimer:
+	case futex && t.ender == endedByTimer:
+		e.Arg2 = timedOut
+	default:
+		e.Arg2, e.Flags = interrupted, model.CallResultUnknown
+	}
+	t.call = model.NoString
+}
+
+// argumentRegisters are the kernel's numbers of the registers with the arguments of system
+// calls (arch/*/include/uapi/asm/perf_regs.h).
+var argumentRegisters = map[string][]int{
+	"x86_64":  {5, 4, 3, 18, 16},
+	"aarch64": {0, 1, 2, 3, 4},
+}
+
+// argument is an argument of the system call in which a sample was taken; ok is false
+// where it was not recorded.
+func (d *decoder) argument(s *sample, i int) (v uint64, ok bool) {
+	list, registers := argumentRegisters[d.m.arch], s.registers
+	if i >= len(list) || registers&(1<<list[i]) == 0 {
+		return 0, false
+	}
+	at := 8 * bits.OnesCount64(registers&(1<<list[i]-1))
+	if at+8 > len(s.regs) {
+		return 0, false
+	}
+	return d.order.U64(s.regs[at:]), true
+}
+
+
+// blocking reports whether switches have call chains and the registers of programs.
+func (t *eventTable) blocking() bool {
+	return slices.ContainsFunc(t.list, func(ev *event) bool {
+		return ev.name == "sched:sched_switch" && ev.samples(sampleCallchain) && ev.layout.registers != 0
+	})
+}

@@ -1,0 +1,162 @@
+package record
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+
+	"golang.org/x/sys/unix"
+)
+
+// The system call in which a thread waits is taken from the kernel's part of its call stack
+// as it leaves its processor, and the call's arguments from the program's registers, which
+// the kernel has saved. That costs nothing where nobody waits.
+
+// argumentRegisters are the registers in which programs give the arguments of system calls to
+// the kernel, as bits of attr.sample_regs_user (arch/*/include/uapi/asm/perf_regs.h): on x86
+// di, si, dx, r10 and r8.
+var argumentRegisters = map[string]uint64{
+	"amd64": 1<<5 | 1<<4 | 1<<3 | 1<<18 | 1<<16,
+	"arm64": 1<<0 | 1<<1 | 1<<2 | 1<<3 | 1<<4,
+}
+
+// calls reports whether the calls in which threads wait are taken from call stacks.
+func (o *Options) calls() bool {
+	return slices.Contains(o.Groups, Waits) && argumentRegisters[runtime.GOARCH] != 0 && kernelShown()
+}
+
+// kernelShown reports whether this user may know where the kernel's functions are.
+func kernelShown() bool {
+	f, err := os.Open(kallsyms)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	line, err := bufio.NewReader(f).ReadBytes(' ')
+	return err == nil && len(bytes.Trim(line, "0 ")) > 0
+}
+
+const kallsyms = "/proc/kallsyms"
+
+// callDepth is how many functions of the kernel are looked at: from the scheduler out to
+// the entry of the system call, and what an interrupt does on top of it.
+const callDepth = 32
+
+// showCalls has an event recorded with the kernel's call stack, and the arguments of the call
+// that the thread is in.
+func (e *event) showCalls(whole bool) {
+	e.attr.Sample_type |= unix.PERF_SAMPLE_CALLCHAIN | unix.PERF_SAMPLE_REGS_USER
+	e.attr.Sample_regs_user = argumentRegisters[runtime.GOARCH]
+	if !whole {
+		e.attr.Bits |= unix.PerfBitExcludeCallchainUser
+		e.attr.Sample_max_stack = callDepth
+	}
+	e.calls = true
+}
+
+// Places in samples with call stacks: all of them have sampleFields, of 8 bytes each.
+const (
+	chainCount = recordHeader + 6*8
+	chainBegin = chainCount + 8
+)
+
+// Of the functions of the kernel that call stacks show, so many are kept, and so many stacks
+// are looked through.
+const (
+	maxChains    = 1 << 16
+	maxAddresses = 1 << 15
+)
+
+// kernelFrames are the places in the kernel that call stacks have shown. Each stack is looked
+// through once.
+type kernelFrames struct {
+	chains    map[uint64]struct{} // by a hash
+	addresses map[uint64]struct{}
+}
+
+// meet looks through a call stack.
+func (k *kernelFrames) meet(chain []byte) {
+	hash := uint64(len(chain))
+	for b := chain; len(b) >= 8; b = b[8:] {
+		hash = (hash ^ binary.NativeEndian.Uint64(b)) * 0x9e3779b97f4a7c15
+		hash ^= hash >> 29
+	}
+	if _, met := k.chains[hash]; met || len(k.chains) >= maxChains {
+		return
+	}
+	if k.chains == nil {
+		k.chains, k.addresses = map[uint64]struct{}{}, map[uint64]struct{}{}
+	}
+	k.chains[hash] = struct{}{}
+	const marker = ^uint64(4095 - 1) // PERF_CONTEXT_MAX: what is above is no address
+	for b := chain; len(b) >= 8; b = b[8:] {
+		if addr := binary.NativeEndian.Uint64(b); addr >= 1<<63 && addr < marker && len(k.addresses) < maxAddresses {
+			k.addresses[addr] = struct{}{}
+		}
+	}
+}
+
+// feature names the functions that were met, {u64 begin, u64 end, text} each; nil where
+// they are not known.
+func (k *kernelFrames) feature() []byte {
+	if len(k.addresses) == 0 {
+		return nil
+	}
+	text, err := os.ReadFile(kallsyms)
+	if err != nil {
+		return nil
+	}
+	functions := parseFunctions(text)
+	met := make([]uint64, 0, len(k.addresses))
+	for addr := range k.addresses {
+		met = append(met, addr)
+	}
+	slices.Sort(met)
+	var b block
+	b.raw([]byte(recorderMagic))
+	last := -1
+	for _, addr := range met {
+		i, ok := slices.BinarySearchFunc(functions, addr, func(f function, a uint64) int { return cmp.Compare(f.begin, a) })
+		if !ok {
+			i--
+		}
+		if i <= last || i+1 >= len(functions) {
+			continue
+		}
+		last = i
+		b.u64(functions[i].begin, functions[i+1].begin)
+		b.text(functions[i].name)
+	}
+	return b
+}
+
+// function is a function of the kernel.
+type function struct {
+	begin uint64
+	name  string
+}
+
+// parseFunctions reads the functions in kallsyms, {address, type, name} a line, by address; of
+// several names of one place the first.
+func parseFunctions(text []byte) (list []function) {
+	for len(text) > 0 {
+		line, rest, _ := bytes.Cut(text, []byte("\n"))
+		text = rest
+		const kind = 17 // behind 16 digits and a blank
+		if len(line) < kind+3 || !bytes.ContainsRune([]byte("tTwW"), rune(line[kind])) {
+			continue
+		}
+		begin, err := strconv.ParseUint(string(line[:kind-1]), 16, 64)
+		name, _, _ := bytes.Cut(line[kind+2:], []byte("\t")) // of a module
+		if err == nil {
+			list = append(list, function{begin, string(name)})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b function) int { return cmp.Compare(a.begin, b.begin) })
+	return slices.CompactFunc(list, func(a, b function) bool { return a.begin == b.begin })
+}
