@@ -16,6 +16,7 @@ type kernelFunction struct {
 	name       string
 	call       string        // the system call that it is the entry of, "" for none
 	ctx        model.Context // that it is the beginning of, CtxNone for none
+	ender      ender         // what it ends waits by
 }
 
 // kernelTable are functions by address.
@@ -34,7 +35,7 @@ func kernelFunctions(c *wire.Cursor) (t kernelTable) {
 		if c.Err() != nil {
 			break
 		}
-		f.call, f.ctx = callOfFunction(f.name), contextOf(f.name)
+		f.call, f.ctx, f.ender = callOfFunction(f.name), contextOf(f.name), enders[f.name]
 		t = append(t, f)
 	}
 	slices.SortStableFunc(t, func(a, b kernelFunction) int { return cmp.Compare(a.begin, b.begin) })
@@ -55,7 +56,7 @@ func (t kernelTable) at(addr uint64) *kernelFunction {
 
 // callEntries are what the names of the entries of system calls begin with (the wrappers of
 // arch/*/include/asm/syscall_wrapper.h).
-var callEntries = [...]string{"__x64_sys_", "__arm64_sys_", "__riscv_sys_", "__s390x_sys_", "__ia32_sys_", "__ia32_compat_sys_", "__arm64_compat_sys_"}
+var callEntries = [...]string{"__x64_sys_", "__arm64_sys_", "__riscv_sys_", "__s390x_sys_", "__ia32_sys_", "__ia32_compat_sys_", "__arm64_compat_sys_", "__se_sys_", "__do_sys_", "__do_compat_sys_"}
 
 // kernelCalls are calls by the names of their functions where those are others (the tables of
 // system calls).
@@ -127,6 +128,8 @@ type chainFacts struct {
 	name model.StringID
 	// ctx is the innermost context other than a thread's, CtxNone for none.
 	ctx model.Context
+	// ender is what the wait of the thread that is woken ends by.
+	ender ender
 }
 
 // facts are what a stack says; of what has no names there are none.
@@ -159,6 +162,9 @@ func (d *decoder) readChain(id model.StackID) chainFacts {
 			if facts.ctx == model.CtxNone || facts.ctx == model.CtxDpc && f.ctx != model.CtxNone {
 				facts.ctx = f.ctx
 			}
+			if facts.ender == endedSomehow {
+				facts.ender = f.ender
+			}
 			interrupt = interrupt || f.ctx == model.CtxIsr
 			ownPacket = ownPacket || f.name == "process_backlog"
 			facts.call = f.call
@@ -175,14 +181,25 @@ func (d *decoder) readChain(id model.StackID) chainFacts {
 	return facts
 }
 
-// ender is what ended a wait.
+// ender is what ended a wait in a call.
 type ender uint8
 
 const (
 	endedSomehow ender = iota
-	endedByTimer
-	endedByFutex // the call futex of another thread
+	endedByLimit       // its time was up
+	endedByFutex       // another thread called futex
+	endedByReady       // a descriptor that it polls is ready
+	endedBySignal
 )
+
+// enders are the functions that end waits, by their names (kernel/time, kernel/futex, fs/eventpoll.c,
+// fs/select.c, kernel/signal.c).
+var enders = map[string]ender{
+	"hrtimer_wakeup": endedByLimit, "process_timeout": endedByLimit,
+	"futex_wake": endedByFutex, "futex_wake_op": endedByFutex, "futex_requeue": endedByFutex, "futex_unlock_pi": endedByFutex,
+	"ep_poll_callback": endedByReady, "ep_autoremove_wake_function": endedByReady, "pollwake": endedByReady,
+	"complete_signal": endedBySignal, "signal_wake_up_state": endedBySignal,
+}
 
 // blocks says of a thread that leaves its processor in which system call it is, by its
 // stack: in none where the stack shows none.
@@ -191,7 +208,7 @@ func (d *decoder) blocks(id model.TID, t *thread, s *sample, stack model.StackID
 	if facts.call == "" {
 		return
 	}
-	t.call, t.ender = facts.name, endedSomehow
+	t.call, t.ender = facts.call, endedSomehow
 	d.callInChain(id, s, facts)
 }
 
@@ -220,44 +237,44 @@ func (d *decoder) releases(s *sample, facts *chainFacts) bool {
 	return true
 }
 
+// results are what calls return that wait, by what ended the wait.
+var results = map[ender]map[string]int64{
+	endedByFutex: {"futex": 0, "futex_waitv": 0, "futex_wait": 0},
+	endedByReady: {"poll": 1, "ppoll": 1, "select": 1, "pselect6": 1, "epoll_wait": 1, "epoll_pwait": 1, "epoll_pwait2": 1},
+	endedByLimit: {
+		"futex": timedOut, "futex_waitv": timedOut, "futex_wait": timedOut, "nanosleep": 0, "clock_nanosleep": 0,
+		"poll": 0, "ppoll": 0, "select": 0, "pselect6": 0, "epoll_wait": 0, "epoll_pwait": 0, "epoll_pwait2": 0,
+	},
+}
+
+// Results of calls (uapi errno.h). The first also stands for one that is not known: nobody gave
+// the thread what it waited for, as far as is known.
+const (
+	interrupted = -4
+	timedOut    = -110
+)
+
 // ended keeps what ended the wait of a thread that left its processor in a call.
-func (d *decoder) ended(id model.TID, ctx model.Context, release bool) {
-	t := d.threads.get(id)
-	switch {
-	case t == nil || t.call == model.NoString:
-	case release:
-		t.ender = endedByFutex
-	case ctx == model.CtxTimer:
-		t.ender = endedByTimer
-	default:
-		t.ender = endedSomehow
+func (d *decoder) ended(id model.TID, facts *chainFacts) {
+	if t := d.threads.get(id); t != nil && t.call != "" {
+		t.ender = facts.ender
 	}
 }
 
-// interrupted stands for the result of a call that is not known: nobody gave it what it waited
-// for, as far as is known (EINTR, uapi errno-base.h).
-const (
-	interrupted = -4
-	timedOut    = -110 // ETIMEDOUT, uapi errno.h
-)
-
 // goesOn says of a thread that has its processor again that it is out of the call in which it
-// left it. What ended its wait tells what the call returns: a timer that its time was up.
+// left it. What ended its wait tells what the call returns.
 func (d *decoder) goesOn(id model.TID, t *thread) {
-	if t.call == model.NoString {
+	if t.call == "" {
 		return
 	}
-	futex := t.call == d.constant("futex")
 	e := d.add(model.KindCallExit)
-	e.TID, e.Name = id, t.call
-	switch {
-	case futex && t.ender == endedByFutex, !futex && t.ender == endedByTimer:
-	case futex && t.ender == endedByTimer:
-		e.Arg2 = timedOut
-	default:
-		e.Arg2, e.Flags = interrupted, model.CallResultUnknown
+	e.TID, e.Name, e.Arg2 = id, d.constant(t.call), interrupted
+	if result, ok := results[t.ender][t.call]; ok {
+		e.Arg2 = result
+	} else if t.ender != endedBySignal {
+		e.Flags = model.CallResultUnknown
 	}
-	t.call = model.NoString
+	t.call = ""
 }
 
 // argumentRegisters are the kernel's numbers of the registers with the arguments of system
@@ -280,7 +297,6 @@ func (d *decoder) argument(s *sample, i int) (v uint64, ok bool) {
 	}
 	return d.order.U64(s.regs[at:]), true
 }
-
 
 // blocking reports whether switches have call chains and the registers of programs.
 func (t *eventTable) blocking() bool {

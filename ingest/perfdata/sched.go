@@ -217,7 +217,7 @@ func newWake(kind model.WakeKind) func(*tracepoint.Format, *meta) handle {
 				e.Ctx = model.CtxThread
 			}
 			if kind == model.WakeWaking {
-				d.ended(tid, e.Ctx, release)
+				d.ended(tid, facts)
 			}
 			if release {
 				d.callExit(model.TID(s.tid), s, facts.name, 1)

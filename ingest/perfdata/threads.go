@@ -12,7 +12,7 @@ type thread struct {
 	yielded bool // it is inside sched_yield
 	// call is the system call in which it was seen to leave its processor, while it is
 	// not known to have gone on.
-	call model.StringID
+	call string
 	// ender is what ended its wait since then.
 	ender ender
 }

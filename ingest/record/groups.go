@@ -53,6 +53,9 @@ func DefaultGroups() []Group {
 	if runtime.GOOS == "windows" {
 		return []Group{Irqs, Disk, Markers} // why a thread waits is in every switch there
 	}
+	if callsShown() { // call stacks tell what wakes come of
+		return []Group{Waits, Disk, Markers}
+	}
 	return []Group{Waits, Irqs, Disk, Runtime, Markers}
 }
 
