@@ -27,6 +27,9 @@ func (c *composer) attrBytes(a *composedAttr) []byte {
 		b = o.AppendU64(b, v)
 	}
 	b = append(b, make([]byte, a.size-len(b))...)
+	if a.size >= attrSizeRegisters {
+		copy(b[80:], o.AppendU64(nil, a.registers))
+	}
 	if a.size >= attrSizeClockID {
 		copy(b[92:], o.AppendU32(nil, uint32(a.clockID)))
 	}

@@ -100,6 +100,7 @@ type where struct {
 	chain    []uint64
 	reads    []uint64 // as the read format says
 	ip, addr uint64
+	regs     map[int]uint64 // by the kernel's numbers; nil in threads of the kernel
 }
 
 // raw fills a tracepoint's fields: integers, strings for arrays and strings
@@ -201,6 +202,14 @@ func (c *composer) sample(ev int, w where, values map[string]any) {
 	if a.samples(sampleRaw) {
 		raw := c.raw(ev, w, values)
 		b = append(o.AppendU32(b, uint32(len(raw))), raw...)
+	}
+	if a.samples(sampleRegisters) {
+		b = o.AppendU64(b, uint64(min(len(w.regs), 1)))
+		for n := range 64 {
+			if w.regs != nil && a.registers&(1<<n) != 0 {
+				b = o.AppendU64(b, w.regs[n])
+			}
+		}
 	}
 	c.record(recSample, w.misc, b)
 }

@@ -1,0 +1,157 @@
+package perfdata
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"threadlens/ingest/internal/wire"
+	"threadlens/model"
+)
+
+// kernelNamed are functions of the kernel of the tests, 0x100 bytes each.
+var kernelNamed = []string{
+	"schedule", "try_to_wake_up", "__x64_sys_futex", "__do_sys_futex_waitv", "__x64_sys_epoll_wait", "__x64_sys_clock_nanosleep", "__x64_sys_read",
+	"__x64_sys_sendto", "futex_wake", "ep_poll_callback", "hrtimer_wakeup", "timerfd_tmrproc", "complete_signal", "hrtimer_interrupt",
+	"asm_sysvec_apic_timer_interrupt", "handle_softirqs", "net_rx_action", "process_backlog", "blk_complete_reqs", "__x64_sys_newfstat",
+}
+
+const kernelBegin = 0xffffffff81000000
+
+// chainOf is a call chain of functions of the kernel, the innermost first.
+func chainOf(names string) (chain []uint64) {
+	chain = append(chain, contextKernel)
+	for _, name := range strings.Fields(names) {
+		i := slices.Index(kernelNamed, name)
+		if i < 0 {
+			panic(name)
+		}
+		chain = append(chain, kernelBegin+uint64(i)*0x100+0x42)
+	}
+	return chain
+}
+
+// newCallScene is a scene in which switches and wakes have call chains and registers.
+func newCallScene(t *testing.T, order wire.Order) *scene {
+	s := newScene(t, order, sampleCallchain|sampleRegisters)
+	for i := range s.attrs {
+		s.attrs[i].registers = 1<<3 | 1<<4 | 1<<5 | 1<<16 | 1<<18
+	}
+	b := []byte(recorderMagic)
+	for i, name := range kernelNamed {
+		b = order.AppendU64(order.AppendU64(b, kernelBegin+uint64(i)*0x100), kernelBegin+uint64(i+1)*0x100)
+		b = append(b, s.text(name)...)
+	}
+	s.feats[featKernel] = b
+	return s
+}
+
+// inCall is a context with a call chain, and with arguments of a system call.
+func inCall(w where, chain string, args ...uint64) where {
+	w.chain, w.misc = chainOf(chain), modeKernel
+	if args != nil {
+		w.regs = map[int]uint64{}
+		for i, v := range args {
+			w.regs[[]int{5, 4, 3, 18, 16}[i]] = v
+		}
+	}
+	return w
+}
+
+// TestCallsOfChains: the call chain of a thread that leaves its processor says in which
+// system call it waits, its registers with what arguments, and that of who wakes it what the
+// call returns.
+func TestCallsOfChains(t *testing.T) {
+	const futexArgs = `"futex" 4096,128,2`
+	for _, x := range []struct {
+		what  string
+		chain string // of the thread
+		args  []uint64
+		waker string
+		flags uint64
+		want  string // its events in order
+	}{
+		{
+			"a futex, woken by one", "schedule __x64_sys_futex", []uint64{0x1000, 128, 2, 1}, "try_to_wake_up futex_wake __x64_sys_futex", 0,
+			`10 call0 5 ` + futexArgs + `; 20 call0 6 "futex" 4096,129,1 untimed; 20 wake ctx=1; 20 call1 6 "futex" 0,1; 30 call1 5 "futex" 0,0`,
+		},
+		{
+			"a futex without a time limit, woken by a signal", "schedule __x64_sys_futex", []uint64{0x1000, 128, 2, 0}, "try_to_wake_up complete_signal __x64_sys_sendto", 0,
+			`10 call0 5 ` + futexArgs + ` untimed; 20 wake ctx=1; 30 call1 5 "futex" 0,-4`,
+		},
+		{
+			"a futex whose time is up", "schedule __x64_sys_futex", []uint64{0x1000, 128, 2, 1}, "try_to_wake_up hrtimer_wakeup hrtimer_interrupt asm_sysvec_apic_timer_interrupt __x64_sys_futex", flagHardIRQ,
+			`10 call0 5 ` + futexArgs + `; 20 wake ctx=4; 30 call1 5 "futex" 0,-110`,
+		},
+		{
+			"several futexes, by one end of the call", "schedule __do_sys_futex_waitv", []uint64{0x1000, 2, 0, 0}, "try_to_wake_up futex_wake __x64_sys_futex", 0,
+			`10 call0 5 "futex_waitv" 4096,2 untimed; 20 call0 6 "futex" 4096,129,1 untimed; 20 wake ctx=1; 20 call1 6 "futex" 0,1; 30 call1 5 "futex_waitv" 0,0`,
+		},
+		{
+			"a poll of which a descriptor is ready", "schedule __x64_sys_epoll_wait", []uint64{4, 0, 8, 100}, "try_to_wake_up ep_poll_callback __x64_sys_sendto", 0,
+			`10 call0 5 "epoll_wait" 4,0,8; 20 wake ctx=1; 30 call1 5 "epoll_wait" 0,1`,
+		},
+		{
+			"a poll whose time is up", "schedule __x64_sys_epoll_wait", []uint64{4, 0, 8, 100}, "try_to_wake_up hrtimer_wakeup hrtimer_interrupt asm_sysvec_apic_timer_interrupt", flagHardIRQ,
+			`10 call0 5 "epoll_wait" 4,0,8; 20 wake ctx=4; 30 call1 5 "epoll_wait" 0,0`,
+		},
+		{
+			"a poll of a timer's descriptor", "schedule __x64_sys_epoll_wait", []uint64{4, 0, 8, 1<<32 - 1}, "try_to_wake_up ep_poll_callback timerfd_tmrproc hrtimer_interrupt asm_sysvec_apic_timer_interrupt", flagHardIRQ,
+			`10 call0 5 "epoll_wait" 4,0,8 untimed; 20 wake ctx=4; 30 call1 5 "epoll_wait" 0,1`,
+		},
+		{
+			"a sleep", "schedule __x64_sys_clock_nanosleep", []uint64{0, 0, 7}, "try_to_wake_up hrtimer_wakeup hrtimer_interrupt asm_sysvec_apic_timer_interrupt", flagHardIRQ,
+			`10 call0 5 "clock_nanosleep" 0,0,7; 20 wake ctx=4; 30 call1 5 "clock_nanosleep" 0,0`,
+		},
+		{
+			"a read that a disk ends", "schedule __x64_sys_read", []uint64{3, 7, 9}, "try_to_wake_up blk_complete_reqs handle_softirqs asm_sysvec_apic_timer_interrupt", flagSoftIRQ,
+			`10 call0 5 "read" 3,7,9; 20 wake ctx=6; 30 call1 5 "read" 0,-4 unknown`,
+		},
+		{
+			"a read that a packet from elsewhere ends", "schedule __x64_sys_read", []uint64{3, 7, 9}, "try_to_wake_up net_rx_action handle_softirqs asm_sysvec_apic_timer_interrupt __x64_sys_sendto", flagSoftIRQ,
+			`10 call0 5 "read" 3,7,9; 20 wake ctx=5; 30 call1 5 "read" 0,-4 unknown`,
+		},
+		{
+			"a read that a packet ends while another one is sent", "schedule __x64_sys_read", []uint64{3, 7, 9}, "try_to_wake_up net_rx_action handle_softirqs __x64_sys_sendto", flagSoftIRQ,
+			`10 call0 5 "read" 3,7,9; 20 wake ctx=5; 30 call1 5 "read" 0,-4 unknown`,
+		},
+		{
+			"a read that a packet to this machine ends", "schedule __x64_sys_read", []uint64{3, 7, 9}, "try_to_wake_up process_backlog net_rx_action handle_softirqs __x64_sys_sendto", flagSoftIRQ,
+			`10 call0 5 "read" 3,7,9; 20 wake ctx=1; 30 call1 5 "read" 0,-4 unknown`,
+		},
+		{
+			"a call by another name", "schedule __x64_sys_newfstat", []uint64{3}, "try_to_wake_up blk_complete_reqs handle_softirqs", flagSoftIRQ,
+			`10 call0 5 "fstat" 3,0; 20 wake ctx=6; 30 call1 5 "fstat" 0,-4 unknown`,
+		},
+		{"no call", "schedule", nil, "try_to_wake_up", 0, `20 wake ctx=1`},
+		{"no call, woken in a soft interrupt of no kind", "schedule", nil, "try_to_wake_up handle_softirqs", flagSoftIRQ, `20 wake ctx=3`},
+	} {
+		for _, order := range []wire.Order{wire.Little, wire.Big} {
+			s := newCallScene(t, order)
+			s.switched(inCall(at(10, 0, 5, 5), x.chain, x.args...), 5, 1, 0)
+			w := inCall(at(20, 1, 6, 6), x.waker, 0x1000, 129, 1)
+			w.flags = x.flags
+			s.waking(w, 5, 0)
+			s.switched(inCall(at(30, 0, 0, 0), "schedule"), 0, 0, 5)
+			s.switched(inCall(at(40, 0, 5, 5), "schedule"), 5, 0, 0)
+			d := decode(t, s.file(), true)
+			var got []string
+			for i := range d.events {
+				switch e := &d.events[i]; e.Kind {
+				case model.KindWake:
+					got = append(got, fmt.Sprintf("%d wake ctx=%d", e.Time+10, e.Ctx))
+				case model.KindCallEnter, model.KindCallExit:
+					got = append(got, fmt.Sprintf("%d %s", e.Time+10, d.callLine(e)))
+				}
+			}
+			text := strings.Join(got, "; ")
+			if text != x.want {
+				t.Errorf("%s:\n%s, want\n%s", x.what, text, x.want)
+			}
+			if !d.Info().Recorded.Blocking {
+				t.Errorf("%s: it is not known that all calls are seen", x.what)
+			}
+		}
+	}
+}
