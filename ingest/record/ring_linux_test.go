@@ -49,7 +49,7 @@ func TestDrain(t *testing.T) {
 			}
 		}
 		var got []byte
-		d, err := r.drain(own, func(pieces ...[]byte) error {
+		d, err := r.drain(own, new(kernelFrames), func(pieces ...[]byte) error {
 			got = append(got, bytes.Join(pieces, nil)...)
 			return nil
 		})

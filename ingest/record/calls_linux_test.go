@@ -1,0 +1,115 @@
+package record
+
+import (
+	"bytes"
+	"encoding/binary"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// TestParseFunctions: functions come in the order of their places, one for each.
+func TestParseFunctions(t *testing.T) {
+	got := parseFunctions([]byte("ffffffff81000000 T _stext\nffffffff81000000 T _text\nffffffff81000300 t later\nffffffff81000200 W weak\n" +
+		"ffffffff82000000 D data\nffffffffc0000000 t of_module\t[ext4]\n\nshort\nxfffffff81000000 T broken\nffffffff81000100 t first"))
+	want := []function{
+		{0xffffffff81000000, "_stext"}, {0xffffffff81000100, "first"}, {0xffffffff81000200, "weak"}, {0xffffffff81000300, "later"},
+		{0xffffffffc0000000, "of_module"},
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%x, want %x", got, want)
+	}
+}
+
+// TestKernelFrames: of call stacks the places in the kernel are kept, once each.
+func TestKernelFrames(t *testing.T) {
+	chain := func(addresses ...uint64) (b []byte) {
+		for _, a := range addresses {
+			b = binary.NativeEndian.AppendUint64(b, a)
+		}
+		return b
+	}
+	var k kernelFrames
+	for range 2 {
+		k.meet(chain(^uint64(127), 0xffffffff81000100, 0xffffffff81000200, ^uint64(511), 0x401000))
+	}
+	k.meet(chain(^uint64(127), 0xffffffff81000200, 0x7fffffffffffffff, 1<<63))
+	k.meet(nil)
+	if len(k.chains) != 3 || len(k.addresses) != 3 {
+		t.Errorf("%d chains, places %x", len(k.chains), k.addresses)
+	}
+	for i := range uint64(maxChains + 10) {
+		k.meet(chain(1<<63 + i))
+	}
+	if len(k.chains) != maxChains || len(k.addresses) != maxAddresses {
+		t.Errorf("%d chains and %d places are kept", len(k.chains), len(k.addresses))
+	}
+}
+
+// TestChainsOfRing: the call stacks of samples are met, wherever in the buffer they are.
+func TestChainsOfRing(t *testing.T) {
+	const size = 256
+	own := idsOf([]*event{{ids: []uint64{7}}, {ids: []uint64{9}, calls: true}})
+	for begin := uint64(0); begin < size; begin += 8 {
+		r := &ring{page: &unix.PerfEventMmapPage{Data_head: begin, Data_tail: begin}, data: make([]byte, size)}
+		put := func(id, n uint64) {
+			var b block
+			b.u32(unix.PERF_RECORD_SAMPLE, (chainBegin+16)<<16)
+			b.u64(id, 0, 0, 0, 0, 0, n, 0xffffffff81000000+id, 0xffffffff82000000+id)
+			for _, c := range b {
+				r.data[r.page.Data_head%size] = c
+				r.page.Data_head++
+			}
+		}
+		put(7, 2)
+		put(9, 2)
+		put(9, 3) // more than it has room for
+		var frames kernelFrames
+		var got []byte
+		d, err := r.drain(own, &frames, func(pieces ...[]byte) error {
+			got = append(got, bytes.Join(pieces, nil)...)
+			return nil
+		})
+		if err != nil || d.events != 3 || len(got) != 3*(chainBegin+16) {
+			t.Fatalf("from %d: %+v, %v", begin, d, err)
+		}
+		for _, addr := range []uint64{0xffffffff81000009, 0xffffffff82000009} {
+			if _, ok := frames.addresses[addr]; !ok || len(frames.addresses) != 2 {
+				t.Fatalf("from %d: places %x", begin, frames.addresses)
+			}
+		}
+	}
+}
+
+// TestLateFeature: what is known at the end only stands behind the table of the features, which
+// tells where.
+func TestLateFeature(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "f")
+	w, err := createFile(path, false, []*event{newEvent("x", unix.PERF_TYPE_SOFTWARE, 1)}, map[int][]byte{2: []byte("two"), featKernel: {}, 63: []byte("last")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.append(make([]byte, 24)); err != nil {
+		t.Fatal(err)
+	}
+	w.late = map[int][]byte{featKernel: []byte("names of functions")}
+	if err := w.finish(); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := data[binary.NativeEndian.Uint64(data[40:])+24:]
+	var got []string
+	for i := range 3 {
+		at, n := binary.NativeEndian.Uint64(table[16*i:]), binary.NativeEndian.Uint64(table[16*i+8:])
+		got = append(got, string(data[at:at+n]))
+	}
+	if want := []string{"two", "names of functions", "last"}; !slices.Equal(got, want) {
+		t.Errorf("features %q, want %q", got, want)
+	}
+}
