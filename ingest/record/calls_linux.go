@@ -26,10 +26,9 @@ var argumentRegisters = map[string]uint64{
 }
 
 // calls reports whether the calls in which threads wait are taken from call stacks.
-func (o *Options) calls() bool { return slices.Contains(o.Groups, Waits) && callsShown() }
-
-// callsShown reports whether the kernel's call stacks show the calls here.
-func callsShown() bool { return argumentRegisters[runtime.GOARCH] != 0 && kernelShown() }
+func (o *Options) calls() bool {
+	return slices.Contains(o.Groups, Waits) && !o.Tree && argumentRegisters[runtime.GOARCH] != 0 && kernelShown()
+}
 
 // kernelShown reports whether this user may know where the kernel's functions are.
 func kernelShown() bool {

@@ -53,10 +53,7 @@ func DefaultGroups() []Group {
 	if runtime.GOOS == "windows" {
 		return []Group{Irqs, Disk, Markers} // why a thread waits is in every switch there
 	}
-	if callsShown() { // call stacks tell what wakes come of
-		return []Group{Waits, Disk, Markers}
-	}
-	return []Group{Waits, Irqs, Disk, Runtime, Markers}
+	return []Group{Waits, Disk, Markers}
 }
 
 // tracepoint is an event that the kernel describes.
@@ -134,12 +131,17 @@ func waitingCalls() (list []tracepoint) {
 const callSystem = "syscalls"
 
 // tracepoints are those that are asked for. Where all system calls are, those in
-// which programs wait are among them.
-func (o *Options) tracepoints() []tracepoint {
+// which programs wait are among them. shown is set where call stacks show the calls and what
+// wakes a thread; elsewhere interrupts tell the latter.
+func (o *Options) tracepoints(shown bool) []tracepoint {
 	list := slices.Clone(scheduling)
-	all := slices.Contains(o.Groups, Syscalls) || o.calls()
+	groups := o.Groups
+	if slices.Contains(groups, Waits) && !shown {
+		groups = append(slices.Clone(groups), Irqs)
+	}
+	all := slices.Contains(groups, Syscalls) || shown
 	for g, points := range grouped {
-		if !slices.Contains(o.Groups, Group(g)) {
+		if !slices.Contains(groups, Group(g)) {
 			continue
 		}
 		for _, p := range points {

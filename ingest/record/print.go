@@ -66,13 +66,13 @@ func (o *Options) perf() string {
 	words := append([]string{"perf", "record"}, o.whom("-a", "--switch-events")...)
 	words = append(words, "-k", "CLOCK_MONOTONIC", "-m", fmt.Sprintf("%dK", o.Ring>>10))
 	var names []string
-	for _, p := range o.tracepoints() {
+	for _, p := range o.tracepoints(false) {
 		if p.filter == "" {
 			names = append(names, p.String())
 		}
 	}
 	words = append(words, "-e", strings.Join(names, ","))
-	for _, p := range o.tracepoints() {
+	for _, p := range o.tracepoints(false) {
 		if p.filter != "" {
 			words = append(words, "-e", p.String(), "--filter", p.filter)
 		}
@@ -147,7 +147,7 @@ func (o *Options) traceCmd() string {
 	case o.Tree:
 		words = append(words, "-c", "-F")
 	}
-	for _, p := range o.tracepoints() {
+	for _, p := range o.tracepoints(false) {
 		words = append(words, "-e", p.String())
 		if p.filter != "" {
 			words = append(words, "-f", p.filter)

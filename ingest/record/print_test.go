@@ -169,17 +169,34 @@ func TestGroups(t *testing.T) {
 	if _, ok := ParseGroup("all"); ok {
 		t.Error("all is no group")
 	}
-	count := func(groups ...Group) (n int) {
+	count := func(shown bool, groups ...Group) (calls, irqs int) {
 		o := Options{Groups: groups}
-		for _, p := range o.tracepoints() {
-			if p.system == "syscalls" || p.system == "raw_syscalls" {
-				n++
+		for _, p := range o.tracepoints(shown) {
+			switch p.system {
+			case "syscalls", "raw_syscalls":
+				calls++
+			case "irq", "timer":
+				irqs++
 			}
 		}
-		return n
+		return calls, irqs
 	}
-	if none, waits, both := count(), count(Waits), count(Waits, Syscalls); none != 0 || waits != 101 || both != 2 {
-		t.Errorf("events of system calls: %d, with waits %d, with all %d", none, waits, both)
+	for _, x := range []struct {
+		groups      []Group
+		shown       bool
+		calls, irqs int
+	}{
+		{nil, false, 0, 0},
+		{[]Group{Waits}, false, 101, 6},
+		{[]Group{Waits, Irqs}, false, 101, 6},
+		{[]Group{Waits, Syscalls}, false, 2, 6},
+		{[]Group{Waits}, true, 0, 0},
+		{[]Group{Waits, Irqs}, true, 0, 6},
+		{[]Group{Waits, Syscalls}, true, 2, 0},
+	} {
+		if calls, irqs := count(x.shown, x.groups...); calls != x.calls || irqs != x.irqs {
+			t.Errorf("%v, shown %v: %d events of system calls, %d of interrupts", x.groups, x.shown, calls, irqs)
+		}
 	}
 }
 
@@ -214,11 +231,11 @@ func TestVerb(t *testing.T) {
 		{Options{Program: "threadlens", Path: "x", Groups: DefaultGroups()}, "threadlens record -o x --samples 0"},
 		{
 			Options{Program: "threadlens", Path: "a b", PID: 7, For: 90 * time.Second, Keep: 1, Samples: 99, Stacks: true},
-			"threadlens record -o 'a b' --for 1m30s --pid 7 --stacks --samples 99 --keep 1MiB --without waits,irqs,disk,runtime,markers",
+			"threadlens record -o 'a b' --for 1m30s --pid 7 --stacks --samples 99 --keep 1MiB --without waits,disk,markers",
 		},
 		{
 			Options{Program: "threadlens", Path: "x", Samples: DefaultSamples, Groups: []Group{Faults, Waits, Irqs, Disk, Syscalls, Runtime, Markers}, Command: []string{"sh", "-c", "a; b"}},
-			"threadlens record -o x --with syscalls,faults -- sh -c 'a; b'",
+			"threadlens record -o x --with irqs,syscalls,faults,runtime -- sh -c 'a; b'",
 		},
 		{
 			Options{Program: "threadlens", Path: "x", Samples: DefaultSamples, Groups: append(DefaultGroups(), Methods)},

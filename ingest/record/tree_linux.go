@@ -111,12 +111,12 @@ func (t *tree) processes() map[int]bool {
 // tracepoints are those that are asked for and can be recorded.
 func (t *tree) tracepoints(o *Options) []tracepoint {
 	if t == nil {
-		return o.tracepoints()
+		return o.tracepoints(o.calls())
 	}
 	if !t.raw {
 		return nil
 	}
-	return slices.DeleteFunc(o.tracepoints(), func(p tracepoint) bool { return slices.Contains(grouped[Disk], p) })
+	return slices.DeleteFunc(o.tracepoints(false), func(p tracepoint) bool { return slices.Contains(grouped[Disk], p) })
 }
 
 // narrow has events recorded in a tree: also in what its threads begin. Switches are
