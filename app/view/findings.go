@@ -114,6 +114,7 @@ func (p *findingsPane) show(found *session.Findings, err error) {
 	p.table.show(content, p.w.s.GridScope())
 	p.filter.follow()
 	p.badge()
+	p.w.headline.about(p)
 	p.chooseOne()
 	p.root.Refresh()
 	p.w.refresh()

@@ -67,6 +67,7 @@ func (w *window) changed(c session.Change) {
 		w.report.forget()
 		w.path.forget()
 		w.findings.forget()
+		w.headline.forget()
 		w.cpu.forget()
 		w.cores.table.forget()
 		w.measurement.forget()

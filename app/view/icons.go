@@ -26,6 +26,7 @@ const (
 	iconWarning icon = "M8 2.2L14.4 13.4H1.6Z M8 6.2V9.6 M8 11.2V12"
 	iconCopy    icon = "M5.5 5.5H13.5V13.5H5.5Z M10.5 5.5V2.5H2.5V10.5H5.5"
 	iconExport  icon = "M8 10V2.5 M5 5.2L8 2.2L11 5.2 M2.5 9.5V13.5H13.5V9.5"
+	iconFinding icon = "M7 2.5A4.5 4.5 0 1 0 7 11.5A4.5 4.5 0 1 0 7 2.5 M10.3 10.3L13.8 13.8 M7 4.8V7.4 M7 9.1V9.2"
 	iconRecord  icon = "M8 3A5 5 0 1 0 8 13A5 5 0 1 0 8 3 M8 6A2 2 0 1 0 8 10A2 2 0 1 0 8 6"
 	iconError   icon = "M8 1.8A6.2 6.2 0 1 0 8 14.2A6.2 6.2 0 1 0 8 1.8 M8 4.8V8.8 M8 10.6V11.4"
 )

@@ -40,6 +40,7 @@ type window struct {
 	hints    *hints
 	report   *report
 	findings *findingsPane
+	headline *headline
 	path     *pathPane
 	cpu      *cpuPane
 	locks    *contentionTab
@@ -189,7 +190,8 @@ func (w *window) buildFrame() {
 	w.live = newLivePage(w)
 	w.main = container.NewStack(append(w.pagesOfViews(), w.start.root, w.loading.root, w.failure.root, w.live.root, w.body)...)
 	w.strip = newRecordStrip(w)
-	top := container.New(columnLayout{}, w.bar.root, newRule(), w.strip.root, w.banner.root)
+	w.headline = newHeadline(w)
+	top := container.New(columnLayout{}, w.bar.root, newRule(), w.strip.root, w.banner.root, w.headline.root)
 	w.frame = container.NewBorder(top, w.status.root, nil, nil, w.main)
 	w.file = newCaption("", colorText2).right().fitting()
 	w.file.size = theme.SizeNameText
