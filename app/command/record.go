@@ -22,7 +22,7 @@ type recordFlags struct {
 	process            int
 	samples            int
 	stacks, print      bool
-	tree               bool
+	tree, light        bool
 }
 
 func setupRecord(c *call) func() error {
@@ -33,6 +33,7 @@ func setupRecord(c *call) func() error {
 	c.flags.StringVar(&f.length, "for", "", "end after a `TIME`: 10s; default: when the command ends, or on Ctrl-C")
 	c.flags.IntVar(&f.process, "pid", 0, "the process that it is about, by its `PID`; all are recorded without --tree")
 	c.flags.BoolVar(&f.tree, "tree", false, "record the command, or that process, with those that it begins, alone: works without rights, and then tells less")
+	c.flags.BoolVar(&f.light, "light", false, "cost a busy machine less, on Linux: what threads wait for is taken from the kernel's call stacks; no interrupts, no CPU time accounting")
 	c.flags.BoolVar(&f.stacks, "stacks", false, "call stacks of switches, wakeups and samples")
 	c.flags.IntVar(&f.samples, "samples", record.DefaultSamples, "sample what each processor executes `N` times a second, 0 for never")
 	c.flags.StringVar(&f.groups, "with", "", "also record `GROUPS`: "+strings.Join(record.GroupNames(), ", "))
@@ -54,7 +55,7 @@ func groupList(groups []record.Group) string {
 // options are what the flags ask for.
 func (f *recordFlags) options(c *call) (o record.Options, err error) {
 	o = record.Options{
-		Ring: record.DefaultRing, Path: c.output.path, Force: c.output.force, Command: c.args, PID: f.process, Tree: f.tree, Stacks: f.stacks, Samples: f.samples,
+		Ring: record.DefaultRing, Path: c.output.path, Force: c.output.force, Command: c.args, PID: f.process, Tree: f.tree, Stacks: f.stacks, Samples: f.samples, Light: f.light,
 		Groups: record.DefaultGroups(), Program: filepath.Base(os.Args[0]),
 	}
 	if f.samples < 0 || f.samples > maxSamples {
@@ -62,6 +63,12 @@ func (f *recordFlags) options(c *call) (o record.Options, err error) {
 	}
 	if f.tree && f.process == 0 && len(c.args) == 0 {
 		return o, usagef("--tree wants a command, or a process: --pid PID")
+	}
+	if f.light {
+		o.Groups = record.LightGroups()
+	}
+	if f.light && f.tree {
+		return o, usagef("--light records the whole system: it cannot be used with --tree")
 	}
 	if f.length != "" {
 		d, err := time.ParseDuration(f.length)

@@ -194,7 +194,7 @@ func TestRecordPrint(t *testing.T) {
 // TestRecordUsage: flags that make no sense are told, before anything is recorded.
 func TestRecordUsage(t *testing.T) {
 	for _, args := range [][]string{
-		{"--for", "soon"}, {"--for", "0s"}, {"--for", "-1s"}, {"--samples", "-1"}, {"--with", "everything"}, {"--ring", "x"}, {"--keep", "-1"}, {"--tree"},
+		{"--for", "soon"}, {"--for", "0s"}, {"--for", "-1s"}, {"--samples", "-1"}, {"--with", "everything"}, {"--ring", "x"}, {"--keep", "-1"}, {"--tree"}, {"--light", "--tree", "--pid", "1"},
 	} {
 		var out, errOut bytes.Buffer
 		path := filepath.Join(t.TempDir(), "x")

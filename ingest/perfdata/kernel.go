@@ -15,6 +15,7 @@ type kernelFunction struct {
 	begin, end uint64 // addresses
 	name       string
 	call       string        // the system call that it is the entry of, "" for none
+	only       string        // the system call that alone calls it, "" for none
 	ctx        model.Context // that it is the beginning of, CtxNone for none
 	ender      ender         // what it ends waits by
 }
@@ -35,7 +36,7 @@ func kernelFunctions(c *wire.Cursor) (t kernelTable) {
 		if c.Err() != nil {
 			break
 		}
-		f.call, f.ctx, f.ender = callOfFunction(f.name), contextOf(f.name), enders[f.name]
+		f.call, f.only, f.ctx, f.ender = callOfFunction(f.name), insideCalls[f.name], contextOf(f.name), enders[f.name]
 		t = append(t, f)
 	}
 	slices.SortStableFunc(t, func(a, b kernelFunction) int { return cmp.Compare(a.begin, b.begin) })
@@ -63,6 +64,14 @@ var callEntries = [...]string{"__x64_sys_", "__arm64_sys_", "__riscv_sys_", "__s
 var kernelCalls = map[string]string{
 	"newstat": "stat", "newfstat": "fstat", "newlstat": "lstat", "futex_time32": "futex", "select_time32": "select",
 	"ppoll_time32": "ppoll", "pselect6_time32": "pselect6", "clock_nanosleep_time32": "clock_nanosleep", "nanosleep_time32": "nanosleep",
+}
+
+// insideCalls are functions that one system call comes to: compilers may leave its entry out of the
+// chain, which ends in a jump to them.
+var insideCalls = map[string]string{
+	"kernel_wait4": "wait4", "kernel_waitid": "waitid", "ksys_read": "read", "ksys_write": "write", "do_futex": "futex",
+	"__sys_recvfrom": "recvfrom", "__sys_recvmsg": "recvmsg", "__sys_sendto": "sendto", "__sys_sendmsg": "sendmsg",
+	"__sys_accept4": "accept4", "__sys_connect": "connect", "__do_semtimedop": "semtimedop",
 }
 
 // callOfFunction is the system call that a function is the entry of.
@@ -152,7 +161,7 @@ func (d *decoder) facts(id model.StackID) *chainFacts {
 // machine receives the packet itself.
 func (d *decoder) readChain(id model.StackID) chainFacts {
 	facts := chainFacts{known: true}
-	interrupt, ownPacket := false, false
+	interrupt, ownPacket, only := false, false, ""
 	for id != model.NoStack && facts.call == "" {
 		caller, frame := d.stacks.tree.Node(id)
 		if !frame.Kernel {
@@ -167,10 +176,11 @@ func (d *decoder) readChain(id model.StackID) chainFacts {
 			}
 			interrupt = interrupt || f.ctx == model.CtxIsr
 			ownPacket = ownPacket || f.name == "process_backlog"
-			facts.call = f.call
+			facts.call, only = f.call, cmp.Or(f.only, only)
 		}
 		id = caller
 	}
+	facts.call = cmp.Or(facts.call, only)
 	switch {
 	case facts.call == "":
 	case interrupt, facts.ctx != model.CtxNone && !ownPacket:

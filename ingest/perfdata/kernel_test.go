@@ -14,7 +14,7 @@ import (
 var kernelNamed = []string{
 	"schedule", "try_to_wake_up", "__x64_sys_futex", "__do_sys_futex_waitv", "__x64_sys_epoll_wait", "__x64_sys_clock_nanosleep", "__x64_sys_read",
 	"__x64_sys_sendto", "futex_wake", "ep_poll_callback", "hrtimer_wakeup", "timerfd_tmrproc", "complete_signal", "hrtimer_interrupt",
-	"asm_sysvec_apic_timer_interrupt", "handle_softirqs", "net_rx_action", "process_backlog", "blk_complete_reqs", "__x64_sys_newfstat",
+	"asm_sysvec_apic_timer_interrupt", "handle_softirqs", "net_rx_action", "process_backlog", "blk_complete_reqs", "__x64_sys_newfstat", "kernel_wait4",
 }
 
 const kernelBegin = 0xffffffff81000000
@@ -123,6 +123,10 @@ func TestCallsOfChains(t *testing.T) {
 		{
 			"a call by another name", "schedule __x64_sys_newfstat", []uint64{3}, "try_to_wake_up blk_complete_reqs handle_softirqs", flagSoftIRQ,
 			`10 call0 5 "fstat" 3,0; 20 wake ctx=6; 30 call1 5 "fstat" 0,-4 unknown`,
+		},
+		{
+			"a call whose entry is left out", "schedule kernel_wait4", []uint64{1<<64 - 1, 7, 0}, "try_to_wake_up complete_signal", 0,
+			`10 call0 5 "wait4" -1,7; 20 wake ctx=1; 30 call1 5 "wait4" 0,-4`,
 		},
 		{"no call", "schedule", nil, "try_to_wake_up", 0, `20 wake ctx=1`},
 		{"no call, woken in a soft interrupt of no kind", "schedule", nil, "try_to_wake_up handle_softirqs", flagSoftIRQ, `20 wake ctx=3`},

@@ -27,7 +27,7 @@ var argumentRegisters = map[string]uint64{
 
 // calls reports whether the calls in which threads wait are taken from call stacks.
 func (o *Options) calls() bool {
-	return slices.Contains(o.Groups, Waits) && !o.Tree && argumentRegisters[runtime.GOARCH] != 0 && kernelShown()
+	return o.Light && slices.Contains(o.Groups, Waits) && !o.Tree && argumentRegisters[runtime.GOARCH] != 0 && kernelShown()
 }
 
 // kernelShown reports whether this user may know where the kernel's functions are.

@@ -53,7 +53,18 @@ func DefaultGroups() []Group {
 	if runtime.GOOS == "windows" {
 		return []Group{Irqs, Disk, Markers} // why a thread waits is in every switch there
 	}
-	return []Group{Waits, Disk, Markers}
+	return []Group{Waits, Irqs, Disk, Runtime, Markers}
+}
+
+// LightGroups are those of a light recording, see Options.Light.
+func LightGroups() []Group { return []Group{Waits, Disk, Markers} }
+
+// usualGroups are those that are recorded if no others are asked for.
+func (o *Options) usualGroups() []Group {
+	if o.Light {
+		return LightGroups()
+	}
+	return DefaultGroups()
 }
 
 // tracepoint is an event that the kernel describes.

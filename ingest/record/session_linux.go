@@ -123,6 +123,9 @@ func (s *session) openEvents() (described map[int][]byte, err error) {
 		return nil, err
 	}
 	s.own = idsOf(s.events)
+	if s.o.Light && !s.o.calls() {
+		leftOut("The kernel hides its functions here: calls are recorded as events of their own.")
+	}
 	if slices.Contains(s.o.Groups, Methods) {
 		leftOut("Names of .NET methods are recorded in Windows only.")
 	}

@@ -1,0 +1,51 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"threadlens/ingest/record"
+	"threadlens/model"
+)
+
+// TestRecordLight: a light recording shows why a program waits: for its time, for its child, and
+// for what another one writes.
+func TestRecordLight(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("light recordings are those of Linux")
+	}
+	if err := record.Check(""); err != nil {
+		t.Skip(err)
+	}
+	path := filepath.Join(t.TempDir(), "light")
+	var out, errOut bytes.Buffer
+	const script = `sleep 0.05; (sleep 0.05; echo x) | read y`
+	if code := Run(context.Background(), []string{"record", "-o", path, "--light", "--", "sh", "-c", script}, &out, &errOut); code != ExitOK {
+		t.Fatalf("exit %d, %s", code, &errOut)
+	}
+	tr := answersOf(t, path).trace
+	if !tr.Info.Recorded.Blocking {
+		t.Skip("the kernel hides its functions: ", errOut.String())
+	}
+	if len(tr.Info.Recorded.Calls) > 4 || tr.Events[model.KindIrq] != 0 {
+		t.Errorf("calls %q and %d interrupts are recorded", tr.Info.Recorded.Calls, tr.Events[model.KindIrq])
+	}
+	longest := map[model.Sub]model.Time{}
+	for _, p := range tr.Targets() {
+		for _, ix := range tr.Processes[p].Threads {
+			for s := range tr.Segments(ix, tr.Whole()) {
+				if s.State == model.Waiting && s.Category != model.Unclassified {
+					longest[s.Sub] = max(longest[s.Sub], s.Len())
+				}
+			}
+		}
+	}
+	for _, sub := range []model.Sub{model.SubSleep, model.SubChildWait, model.SubPipe} {
+		if longest[sub] < 45_000_000 {
+			t.Errorf("the longest wait of the reason %v took %d ns", sub, longest[sub])
+		}
+	}
+}
