@@ -58,17 +58,11 @@ func (f *recordFlags) options(c *call) (o record.Options, err error) {
 		Ring: record.DefaultRing, Path: c.output.path, Force: c.output.force, Command: c.args, PID: f.process, Tree: f.tree, Stacks: f.stacks, Samples: f.samples, Light: f.light,
 		Groups: record.DefaultGroups(), Program: filepath.Base(os.Args[0]),
 	}
-	if f.samples < 0 || f.samples > maxSamples {
-		return o, usagef("--samples %d: wants 0 to %d a second", f.samples, maxSamples)
-	}
-	if f.tree && f.process == 0 && len(c.args) == 0 {
-		return o, usagef("--tree wants a command, or a process: --pid PID")
-	}
 	if f.light {
 		o.Groups = record.LightGroups()
 	}
-	if f.light && f.tree {
-		return o, usagef("--light records the whole system: it cannot be used with --tree")
+	if err := f.check(len(c.args) > 0); err != nil {
+		return o, err
 	}
 	if f.length != "" {
 		d, err := time.ParseDuration(f.length)
@@ -95,6 +89,19 @@ func (f *recordFlags) options(c *call) (o record.Options, err error) {
 		x.set(n)
 	}
 	return o, f.choose(&o)
+}
+
+// check says which flags make no sense together, or of a recording with a command or without.
+func (f *recordFlags) check(command bool) error {
+	switch {
+	case f.samples < 0 || f.samples > maxSamples:
+		return usagef("--samples %d: wants 0 to %d a second", f.samples, maxSamples)
+	case f.tree && f.process == 0 && !command:
+		return usagef("--tree wants a command, or a process: --pid PID")
+	case f.tree && f.light:
+		return usagef("--light records the whole system: it cannot be used with --tree")
+	}
+	return nil
 }
 
 // maxSamples is more than kernels allow in their usual settings.

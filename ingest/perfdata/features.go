@@ -263,12 +263,8 @@ func (m *meta) feature(bit int, payload []byte) error {
 		return m.eventDescs(c)
 	case featClockID:
 		m.resolution = c.U64()
-	case featRecorder:
-		m.recordedBy(c)
-	case featDescriptors:
-		m.descriptors = openFiles(c)
-	case featKernel:
-		m.kernel = kernelFunctions(c)
+	case featRecorder, featDescriptors, featKernel:
+		m.ownFeature(bit, c)
 	case featDirFormat:
 		return errDirectory
 	case featClockData:
@@ -279,6 +275,18 @@ func (m *meta) feature(bit int, payload []byte) error {
 		return m.topology(bit, c)
 	}
 	return c.Err()
+}
+
+// ownFeature takes note of one that only recordings of Threadlens have.
+func (m *meta) ownFeature(bit int, c *wire.Cursor) {
+	switch bit {
+	case featRecorder:
+		m.recordedBy(c)
+	case featDescriptors:
+		m.descriptors = openFiles(c)
+	case featKernel:
+		m.kernel = kernelFunctions(c)
+	}
 }
 
 // words reads a command line.

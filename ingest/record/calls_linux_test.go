@@ -16,7 +16,10 @@ func TestParseFunctions(t *testing.T) {
 	got := parseFunctions([]byte("ffffffff81000000 T _stext\nffffffff81000000 T _text\nffffffff81000300 t later\nffffffff81000200 W weak\n" +
 		"ffffffff82000000 D data\nffffffffc0000000 t of_module\t[ext4]\n\nshort\nxfffffff81000000 T broken\nffffffff81000100 t first"))
 	want := []function{
-		{0xffffffff81000000, "_stext"}, {0xffffffff81000100, "first"}, {0xffffffff81000200, "weak"}, {0xffffffff81000300, "later"},
+		{0xffffffff81000000, "_stext"},
+		{0xffffffff81000100, "first"},
+		{0xffffffff81000200, "weak"},
+		{0xffffffff81000300, "later"},
 		{0xffffffffc0000000, "of_module"},
 	}
 	if !slices.Equal(got, want) {

@@ -72,6 +72,9 @@ func features(said []string, events []*event) map[int][]byte {
 	if kib, err := strconv.ParseUint(strings.TrimSuffix(infoOf("/proc/meminfo", "MemTotal"), " kB"), 10, 64); err == nil {
 		set(featMemory, func(b *block) { b.u64(kib) })
 	}
+	if slices.ContainsFunc(events, func(e *event) bool { return e.calls }) {
+		list[featKernel] = []byte{} // known at the end, see file.late
+	}
 	list[featCommand] = commandLine(said)
 	list[featRecorder] = recorderFeature(0, 0)
 	set(featEvents, func(b *block) {

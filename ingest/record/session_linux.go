@@ -123,19 +123,13 @@ func (s *session) openEvents() (described map[int][]byte, err error) {
 		return nil, err
 	}
 	s.own = idsOf(s.events)
-	if s.o.Light && !s.o.calls() {
-		leftOut("The kernel hides its functions here: calls are recorded as events of their own.")
-	}
-	if slices.Contains(s.o.Groups, Methods) {
-		leftOut("Names of .NET methods are recorded in Windows only.")
+	for _, why := range s.o.impossible() {
+		leftOut(why)
 	}
 	if s.tree == nil || s.tree.raw {
 		points = append(points, s.openMarkers(fs, leftOut)...)
 	}
 	described = features(s.said(), s.events)
-	if slices.ContainsFunc(s.events, func(e *event) bool { return e.calls }) {
-		described[featKernel] = []byte{}
-	}
 	if s.keep == nil && s.o.Keep == 0 && slices.Contains(s.o.Groups, Waits) {
 		s.files = findOpenFiles()
 		described[featDescriptors] = append([]byte(recorderMagic), s.files.feature(nil)...)
@@ -144,6 +138,17 @@ func (s *session) openEvents() (described map[int][]byte, err error) {
 		described[featTracingData], err = fs.tracingData(points, os.Getpagesize())
 	}
 	return described, err
+}
+
+// impossible says what is asked for that cannot be had here.
+func (o *Options) impossible() (why []string) {
+	if o.Light && !o.calls() {
+		why = append(why, "The kernel hides its functions here: calls are recorded as events of their own.")
+	}
+	if slices.Contains(o.Groups, Methods) {
+		why = append(why, "Names of .NET methods are recorded in Windows only.")
+	}
+	return why
 }
 
 // openAll opens events that share the buffers of another.

@@ -284,7 +284,9 @@ func peers(t *model.Trace, s Scope, table *Table) error {
 func (p *Peer) row(t *model.Trace, all model.Time) []Value {
 	row := []Value{
 		text(p.Waiter.Title(t)), text(ProcessName(&t.Processes[p.Waiter.Proc])),
-		{Kind: KindText, Text: p.Ender.String(), Display: p.Ender.Title()}, {}, {},
+		{Kind: KindText, Text: p.Ender.String(), Display: p.Ender.Title()},
+		{},
+		{},
 		category(p.Category), text(p.Sub.String()), count(p.N), atLeast(duration(p.Total), p.Lost), percent(p.Total, all),
 		duration(p.P50), duration(p.P95), atLeast(duration(p.Max), p.Lost), instant(p.Longest.From), thread(t, p.Longest.Thread),
 	}
