@@ -1,0 +1,51 @@
+package view
+
+import (
+	"strings"
+	"testing"
+
+	"threadlens/model/modeltest"
+)
+
+// TestHeadline: the first finding stands above the lanes, and goes where it shows; the line has
+// its place before anything was found, and goes for good if it is put away.
+func TestHeadline(t *testing.T) {
+	w := opened(t, modeltest.Parse(t, "crowd", crowd))
+	h := w.headline
+	if !h.root.Visible() || h.show.Visible() || h.name.Visible() {
+		t.Errorf("before the search: %q", h.text.text)
+	}
+	height := w.body.Position().Y
+	w.answered(t)
+	first := &w.findings.found.List[0]
+	if h.first != first || h.name.text != first.Name()+"." || h.text.text != first.Sentence || !h.show.Visible() {
+		t.Fatalf("the line says %q %q, the first finding is %+v", h.name.text, h.text.text, first)
+	}
+	if w.body.Position().Y != height {
+		t.Error("the lanes move when findings come")
+	}
+	if others := len(w.findings.found.List) - 1; h.more.Visible() != (others > 0) {
+		t.Errorf("%d other findings, the line says %v", others, h.more.Visible())
+	}
+	h.goTo()
+	if w.tabs.chosen != tabFindings || w.findings.selected() != first || w.s.Window() == w.s.Trace().Whole() && first.Range != w.s.Trace().Whole() {
+		t.Errorf("tab %d, selected %v, window %v", w.tabs.chosen, w.findings.selected(), w.s.Window())
+	}
+	for _, f := range w.findings.found.List {
+		w.s.SuppressRule(f.Rule.ID)
+	}
+	w.answered(t)
+	if h.first != nil || h.show.Visible() || !strings.Contains(h.text.text, "found") {
+		t.Errorf("without findings the line says %q", h.text.text)
+	}
+	h.dismissed = true
+	h.place()
+	w.findings.show(w.findings.found, nil)
+	if h.root.Visible() {
+		t.Error("the line is back")
+	}
+	w.s.Open(w.s.Source(), modeltest.Parse(t, "other", crowd))
+	if !h.root.Visible() {
+		t.Error("another trace has no line")
+	}
+}
