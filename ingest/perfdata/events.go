@@ -35,7 +35,10 @@ type decoder struct {
 	// numbered system calls.
 	constants map[string]model.StringID
 	numbers   map[int64]model.StringID
-	chains    []chainFacts // by stack
+	// chains are numbers in allFacts, from 1, by stack; 0 where it was not looked through.
+	chains   []uint16
+	allFacts []chainFacts
+	metFacts map[chainFacts]uint16
 
 	// switchRecords is set when switches come from SWITCH records, for lack
 	// of the tracepoint.
@@ -68,8 +71,8 @@ func newDecoder(s *scan, src source, stacks *stackTable) *decoder {
 		cpus:      make([]cpuState, len(s.cpus)),
 		losses:    make([][]loss, len(s.cpus)),
 		io:        map[request]issue{},
-		constants: map[string]model.StringID{},
-		numbers:   map[int64]model.StringID{},
+		constants: map[string]model.StringID{}, metFacts: map[chainFacts]uint16{},
+		numbers: map[int64]model.StringID{},
 
 		switchRecords: s.countOf("sched:sched_switch") == 0,
 		alone:         s.recordsTasks() && s.counts[recSwitch] > 0,

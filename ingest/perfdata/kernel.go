@@ -2,6 +2,7 @@ package perfdata
 
 import (
 	"cmp"
+	"math"
 	"math/bits"
 	"slices"
 	"strings"
@@ -130,7 +131,6 @@ func contextOf(name string) model.Context {
 
 // chainFacts are what the kernel's functions in a call chain say.
 type chainFacts struct {
-	known bool
 	// call is the system call that the thread is in, "" for none, also in another context;
 	// name is its name in the trace.
 	call string
@@ -141,26 +141,39 @@ type chainFacts struct {
 	ender ender
 }
 
+// noFacts are those of most stacks; nobody changes them.
+var noFacts chainFacts
+
 // facts are what a stack says; of what has no names there are none.
 func (d *decoder) facts(id model.StackID) *chainFacts {
 	if id == model.NoStack || len(d.m.kernel) == 0 {
-		return &chainFacts{}
+		return &noFacts
 	}
 	if n := int(id) + 1 - len(d.chains); n > 0 {
-		d.chains = append(d.chains, make([]chainFacts, max(n, len(d.chains)))...)
+		d.chains = append(d.chains, make([]uint16, max(n, len(d.chains)))...)
 	}
-	f := &d.chains[id]
-	if !f.known {
-		*f = d.readChain(id)
+	at := d.chains[id]
+	if at == 0 {
+		f := d.readChain(id)
+		var ok bool
+		if at, ok = d.metFacts[f]; !ok {
+			if len(d.allFacts) == math.MaxUint16 {
+				return &noFacts
+			}
+			d.allFacts = append(d.allFacts, f)
+			at = uint16(len(d.allFacts))
+			d.metFacts[f] = at
+		}
+		d.chains[id] = at
 	}
-	return f
+	return &d.allFacts[at-1]
 }
 
 // readChain looks through the kernel's part of a stack, the innermost function first. What
 // an interrupt does is not done by the call that it interrupted. A thread that sends to its own
 // machine receives the packet itself.
 func (d *decoder) readChain(id model.StackID) chainFacts {
-	facts := chainFacts{known: true}
+	var facts chainFacts
 	interrupt, ownPacket, only := false, false, ""
 	for id != model.NoStack && facts.call == "" {
 		caller, frame := d.stacks.tree.Node(id)
