@@ -224,8 +224,8 @@ var enders = map[string]ender{
 	"complete_signal": endedBySignal, "signal_wake_up_state": endedBySignal,
 }
 
-// blocks says of a thread that leaves its processor in which system call it is, by its
-// stack: in none where the stack shows none.
+// blocks says of a thread that begins to wait in which system call it does, by its stack:
+// in none where the stack shows none.
 func (d *decoder) blocks(id model.TID, t *thread, s *sample, stack model.StackID) {
 	facts := d.facts(stack)
 	if facts.call == "" {

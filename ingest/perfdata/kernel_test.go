@@ -59,6 +59,23 @@ func inCall(w where, chain string, args ...uint64) where {
 	return w
 }
 
+// TestPreemptedInCall: a thread that is only preempted waits in no call.
+func TestPreemptedInCall(t *testing.T) {
+	s := newCallScene(t, wire.Little)
+	s.switched(inCall(at(10, 0, 5, 5), "schedule __x64_sys_futex", 0x1000, 128, 2, 1), 5, 0, 6)
+	s.switched(inCall(at(20, 0, 6, 6), "schedule __x64_sys_read", 3), 6, 1, 5)
+	d := decode(t, s.file(), true)
+	var got []string
+	for i := range d.events {
+		if k := d.events[i].Kind; k == model.KindCallEnter || k == model.KindCallExit {
+			got = append(got, d.callLine(&d.events[i]))
+		}
+	}
+	if want := []string{`call0 6 "read" 3,0`}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // TestCallsOfChains: the call chain of a thread that leaves its processor says in which
 // system call it waits, its registers with what arguments, and that of who wakes it what the
 // call returns.

@@ -108,7 +108,9 @@ func newSwitch(f *tracepoint.Format, m *meta) handle {
 			d.diags.add("unknown-state", "switches with a prev_state that the kernel's own table does not list", 1)
 		}
 		stack := d.stack(s)
-		if tp != nil {
+		prios := [2]int16{prio(int64(v[3])), prio(int64(v[4]))}
+		out, sub, _ := model.LinuxSwitchOut(reason, next == model.IdleTID, prios[0], prios[1])
+		if tp != nil && out == model.OutWait {
 			d.blocks(prev, tp, s, stack)
 		}
 		e := d.add(model.KindSwitch)
@@ -116,9 +118,7 @@ func newSwitch(f *tracepoint.Format, m *meta) handle {
 		if d.arrivals {
 			e.Other = d.successor(next)
 		}
-		e.Prio[0], e.Prio[1] = prio(int64(v[3])), prio(int64(v[4]))
-		e.Out, e.Sub, _ = model.LinuxSwitchOut(reason, next == model.IdleTID, e.Prio[0], e.Prio[1])
-		e.Reason = reason
+		e.Prio, e.Out, e.Sub, e.Reason = prios, out, sub, reason
 		e.Stack = stack
 		if tp != nil {
 			d.left(e, tp, s, state)

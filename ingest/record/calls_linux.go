@@ -43,10 +43,6 @@ func kernelShown() bool {
 
 const kallsyms = "/proc/kallsyms"
 
-// callDepth is how many functions of the kernel are looked at: from the scheduler out to
-// the entry of the system call, and what an interrupt does on top of it.
-const callDepth = 32
-
 // showCalls has an event recorded with the kernel's call stack, and the arguments of the call
 // that the thread is in.
 func (e *event) showCalls(whole bool) {
@@ -54,7 +50,6 @@ func (e *event) showCalls(whole bool) {
 	e.attr.Sample_regs_user = argumentRegisters[runtime.GOARCH]
 	if !whole {
 		e.attr.Bits |= unix.PerfBitExcludeCallchainUser
-		e.attr.Sample_max_stack = callDepth
 	}
 	e.calls = true
 }
