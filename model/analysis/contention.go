@@ -210,14 +210,12 @@ func (c *Contention) owner(t *model.Trace, ix model.ThreadIx, r model.Range) {
 
 // kind says what ended a wait.
 func (e waitEnd) kind() ContentionKind {
-	switch e.ctx {
-	case model.CtxThread:
-		if e.unblocker != model.NoThread {
-			return ByThread
-		}
-	case model.CtxTimer:
+	switch e.ender() {
+	case EndedByThread:
+		return ByThread
+	case EndedByTimer:
 		return ByTimer
-	case model.CtxIsr, model.CtxDpc, model.CtxNetRx, model.CtxBlockDone, model.CtxIpi:
+	case EndedByNetwork, EndedByDisk, EndedByInterrupt:
 		return ByInterrupt
 	}
 	return Unresolved

@@ -214,7 +214,7 @@ func (e waitEnd) ender() Ender {
 		return EndedByNetwork
 	case model.CtxBlockDone:
 		return EndedByDisk
-	case model.CtxIsr, model.CtxDpc, model.CtxIpi, model.CtxIdle:
+	case model.CtxIsr, model.CtxDpc, model.CtxIpi:
 		return EndedByInterrupt
 	case model.CtxExit:
 		return EndedByExit
