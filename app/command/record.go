@@ -97,7 +97,7 @@ func (f *recordFlags) check(command bool) error {
 	case f.samples < 0 || f.samples > maxSamples:
 		return usagef("--samples %d: wants 0 to %d a second", f.samples, maxSamples)
 	case f.tree && f.process == 0 && !command:
-		return usagef("--tree wants a command, or a process: --pid PID")
+		return usagef("--tree needs a command or a process: --pid PID")
 	case f.tree && f.light:
 		return usagef("--light records the whole system: it cannot be used with --tree")
 	}

@@ -46,7 +46,6 @@ func TestHideIdle(t *testing.T) {
 	if !s.HidesIdle() || waitsForWork(&sums) != waitsForWork(&all)-idle || sums.Total() != all.Total()-idle || n != threads || told != 1 {
 		t.Errorf("without idle workers %v of %v, told %d times", sums, all, told)
 	}
-	// Where events were lost, it is not known how much idling there was.
 	if _, _, lossy := s.Counted(); lossy {
 		t.Error("a trace of which nothing was lost is said to be lossy")
 	}

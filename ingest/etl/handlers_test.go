@@ -282,8 +282,8 @@ func TestLeaves(t *testing.T) {
 	}
 }
 
-// TestNamesOfFiles: a file object is called what its name records say, not what is told of
-// it when it ends or the recording does.
+// TestNamesOfFiles: a file object has the name in its name records, not the one in the
+// records of its end or of the end of the recording.
 func TestNamesOfFiles(t *testing.T) {
 	c := compose(t, etltest.Config{})
 	const object = 0xffffe000_00001000

@@ -103,16 +103,7 @@ func TestAnswersOfSchemas(t *testing.T) {
 			return fmt.Sprintf("%+v\n", d) + read(d.Fields)
 		})
 	}
-	info := newInfo([]property{
-		{name: "Name", a: 1, count: 1},
-		{name: "Size", a: 8, count: 1, length: 4},
-		{flags: propertyLengthField, name: "Data", a: 14, b: 15, count: 1, length: 1},
-		{name: "N", a: 6, count: 1, length: 2},
-		{flags: propertyStruct | propertyCountField, name: "Items", a: 6, b: 2, count: 3},
-		{name: "Pair", a: 7, count: 2, length: 4},
-		{name: "Last", a: 4, count: 1},
-	}, 5)
-	damaged("eventinfo", info.bytes(), 1, func(b []byte) string {
+	damaged("eventinfo", newInfo(someProperties, 6).bytes(), 1, func(b []byte) string {
 		var d EventInfo
 		if !d.Decode(b, Layout{}) {
 			return "no schema"

@@ -45,17 +45,20 @@ func (w *infoWriter) name(at int, text string) {
 
 func (w *infoWriter) bytes() []byte { return raw(w.fixed, w.names) }
 
+// someProperties are of most kinds: texts, lengths in other fields, a structure that repeats.
+var someProperties = []property{
+	{name: "Name", a: 1, count: 1},
+	{name: "Size", a: 8, count: 1, length: 4},
+	{flags: propertyLengthField, name: "Data", a: 14, b: 15, count: 1, length: 1},
+	{name: "N", a: 6, count: 1, length: 2},
+	{flags: propertyStruct | propertyCountField, name: "Items", a: 6, b: 2, count: 3},
+	{name: "Pair", a: 7, count: 2, length: 4},
+	{name: "Key", a: 10, b: 19, count: 1, length: 8},
+	{name: "Flag", a: 4, b: 13, count: 1, length: 1},
+}
+
 func TestEventInfo(t *testing.T) {
-	w := newInfo([]property{
-		{name: "Name", a: 1, count: 1},
-		{name: "Size", a: 8, count: 1, length: 4},
-		{flags: propertyLengthField, name: "Data", a: 14, b: 15, count: 1, length: 1},
-		{name: "N", a: 6, count: 1, length: 2},
-		{flags: propertyStruct | propertyCountField, name: "Items", a: 6, b: 2, count: 3},
-		{name: "Pair", a: 7, count: 2, length: 4},
-		{name: "Key", a: 10, b: 19, count: 1, length: 8},
-		{name: "Flag", a: 4, b: 13, count: 1, length: 1},
-	}, 6)
+	w := newInfo(someProperties, 6)
 	w.name(52, "My-Provider")
 	w.name(68, "Work ")
 	w.name(72, "win:Start")
