@@ -61,6 +61,8 @@ type LockCall struct {
 const (
 	LockAgain    = -11  // the futex had changed already: did not wait
 	LockTimedOut = -110 // waited in vain
+	// LockUnknown is the result of a call of which only the end is known.
+	LockUnknown = math.MinInt32
 )
 
 // Interrupted reports whether a signal ended the wait of a call, and nobody gave it
@@ -267,6 +269,9 @@ func (b *Builder) leaveLock(ix ThreadIx, e *Event, unseen bool) {
 	*row = 0
 	c.To, c.Open = max(e.Time, c.From), unseen
 	c.Result = int32(min(max(e.Arg2, math.MinInt32), math.MaxInt32))
+	if e.Flags&CallResultUnknown != 0 {
+		c.Result = LockUnknown
+	}
 }
 
 // freezeLocks ends the calls that did not return, and tells apart the locks that

@@ -164,6 +164,11 @@ func (d *decoder) handle(ev *event) {
 	if d.ids != nil && ev.name != "sched:sched_switch" {
 		d.ids.translate(&d.smp)
 	}
+	if id := model.TID(d.smp.tid); len(d.m.kernel) > 0 && !d.bare {
+		if t := d.threads.get(id); t != nil {
+			d.goesOn(id, t) // where the switch that gave it the processor is missing
+		}
+	}
 	ev.handle(d, &d.smp)
 	if d.counts && ev.counting && !d.bare {
 		d.readCounters(ev, d.smp.read)

@@ -34,7 +34,7 @@ func kernelFunctions(c *wire.Cursor) (t kernelTable) {
 	}
 	for c.Left() > 0 && len(t) < maxKernelFunctions {
 		f := kernelFunction{begin: c.U64(), end: c.U64(), name: text(c)}
-		if c.Err() != nil {
+		if c.Err() != nil || f.name == "" { // room for more
 			break
 		}
 		f.call, f.only, f.ctx, f.ender = callOfFunction(f.name), insideCalls[f.name], contextOf(f.name), enders[f.name]
@@ -221,7 +221,7 @@ var enders = map[string]ender{
 	"hrtimer_wakeup": endedByLimit, "process_timeout": endedByLimit,
 	"futex_wake": endedByFutex, "futex_wake_op": endedByFutex, "futex_requeue": endedByFutex, "futex_unlock_pi": endedByFutex,
 	"ep_poll_callback": endedByReady, "ep_autoremove_wake_function": endedByReady, "pollwake": endedByReady,
-	"complete_signal": endedBySignal, "signal_wake_up_state": endedBySignal,
+	"complete_signal": endedBySignal, "signal_wake_up_state": endedBySignal, "zap_other_threads": endedBySignal, "zap_process": endedBySignal,
 }
 
 // blocks says of a thread that begins to wait in which system call it does, by its stack:
@@ -232,6 +232,9 @@ func (d *decoder) blocks(id model.TID, t *thread, s *sample, stack model.StackID
 		return
 	}
 	t.call, t.ender = facts.call, endedSomehow
+	if d.now-t.racedAt <= raceSlack {
+		t.ender = t.raced
+	}
 	d.callInChain(id, s, facts)
 }
 
@@ -279,10 +282,18 @@ const (
 
 // ended keeps what ended the wait of a thread that left its processor in a call.
 func (d *decoder) ended(id model.TID, facts *chainFacts) {
-	if t := d.threads.get(id); t != nil && t.call != "" {
+	switch t := d.threads.get(id); {
+	case t == nil:
+	case t.call != "":
 		t.ender = facts.ender
+	default:
+		t.raced, t.racedAt = facts.ender, d.now
 	}
 }
+
+// raceSlack is how long after its wake a thread may be seen to leave the processor, ns: it had begun
+// to wait.
+const raceSlack = 100_000
 
 // goesOn says of a thread that has its processor again that it is out of the call in which it
 // left it. What ended its wait tells what the call returns.

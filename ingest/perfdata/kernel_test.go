@@ -14,7 +14,7 @@ import (
 var kernelNamed = []string{
 	"schedule", "try_to_wake_up", "__x64_sys_futex", "__do_sys_futex_waitv", "__x64_sys_epoll_wait", "__x64_sys_clock_nanosleep", "__x64_sys_read",
 	"__x64_sys_sendto", "futex_wake", "ep_poll_callback", "hrtimer_wakeup", "timerfd_tmrproc", "complete_signal", "hrtimer_interrupt",
-	"asm_sysvec_apic_timer_interrupt", "handle_softirqs", "net_rx_action", "process_backlog", "blk_complete_reqs", "__x64_sys_newfstat", "kernel_wait4",
+	"asm_sysvec_apic_timer_interrupt", "handle_softirqs", "net_rx_action", "process_backlog", "blk_complete_reqs", "__x64_sys_newfstat", "kernel_wait4", "zap_other_threads", "__x64_sys_exit_group",
 }
 
 const kernelBegin = 0xffffffff81000000
@@ -73,6 +73,61 @@ func TestPreemptedInCall(t *testing.T) {
 	}
 	if want := []string{`call0 6 "read" 3,0`}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestMissingSwitches: a thread is out of its call as soon as anything shows that it runs, and a wake
+// just before it is seen to leave its processor ended its wait.
+func TestMissingSwitches(t *testing.T) {
+	const futex, sleep = "schedule __x64_sys_futex", "schedule __x64_sys_clock_nanosleep"
+	for _, x := range []struct {
+		what  string
+		scene func(s *scene)
+		want  string
+	}{
+		{"it wakes another one", func(s *scene) {
+			s.switched(inCall(at(10, 0, 5, 5), futex, 0x1000, 128, 2, 1), 5, 1, 0)
+			s.waking(inCall(at(20, 1, 6, 6), "try_to_wake_up futex_wake __x64_sys_futex", 0x1000, 129, 1), 5, 0)
+			s.waking(inCall(at(30, 0, 5, 5), "try_to_wake_up"), 7, 0)
+		}, `10 call0 5 "futex" 4096,128,2; 20 call0 6 "futex" 4096,129,1 untimed; 20 call1 6 "futex" 0,1; 30 call1 5 "futex" 0,0`},
+		{"it leaves its processor again", func(s *scene) {
+			s.switched(inCall(at(10, 0, 5, 5), sleep, 0, 0, 7), 5, 1, 0)
+			s.switched(inCall(at(30, 0, 5, 5), sleep, 0, 0, 8), 5, 1, 0)
+		}, `10 call0 5 "clock_nanosleep" 0,0,7; 30 call1 5 "clock_nanosleep" 0,-4 unknown; 30 call0 5 "clock_nanosleep" 0,0,8`},
+		{"a wake 100 µs before it is seen to wait", func(s *scene) {
+			s.waking(inCall(at(10, 1, 6, 6), "try_to_wake_up futex_wake __x64_sys_futex", 0x1000, 129, 1), 5, 0)
+			s.switched(inCall(at(100_010, 0, 5, 5), futex, 0x1000, 128, 2, 1), 5, 1, 0)
+			s.switched(inCall(at(100_020, 0, 0, 0), "schedule"), 0, 0, 5)
+		}, `10 call0 6 "futex" 4096,129,1 untimed; 10 call1 6 "futex" 0,1; 100010 call0 5 "futex" 4096,128,2; 100020 call1 5 "futex" 0,0`},
+		{"a wake longer before", func(s *scene) {
+			s.waking(inCall(at(10, 1, 6, 6), "try_to_wake_up futex_wake __x64_sys_futex", 0x1000, 129, 1), 5, 0)
+			s.switched(inCall(at(100_011, 0, 5, 5), futex, 0x1000, 128, 2, 1), 5, 1, 0)
+			s.switched(inCall(at(100_020, 0, 0, 0), "schedule"), 0, 0, 5)
+		}, `10 call0 6 "futex" 4096,129,1 untimed; 10 call1 6 "futex" 0,1; 100011 call0 5 "futex" 4096,128,2; 100020 call1 5 "futex" 0,-4 unknown`},
+		{"a wake before it had its processor", func(s *scene) {
+			s.waking(inCall(at(10, 1, 6, 6), "try_to_wake_up futex_wake __x64_sys_futex", 0x1000, 129, 1), 5, 0)
+			s.switched(inCall(at(20, 0, 0, 0), "schedule"), 0, 0, 5)
+			s.switched(inCall(at(30, 0, 5, 5), futex, 0x1000, 128, 2, 1), 5, 1, 0)
+			s.switched(inCall(at(40, 0, 0, 0), "schedule"), 0, 0, 5)
+		}, `10 call0 6 "futex" 4096,129,1 untimed; 10 call1 6 "futex" 0,1; 30 call0 5 "futex" 4096,128,2; 40 call1 5 "futex" 0,-4 unknown`},
+		{"the end of its program", func(s *scene) {
+			s.switched(inCall(at(10, 0, 5, 5), futex, 0x1000, 128, 2, 1), 5, 1, 0)
+			s.waking(inCall(at(20, 1, 6, 6), "try_to_wake_up zap_other_threads __x64_sys_exit_group"), 5, 0)
+			s.switched(inCall(at(30, 0, 0, 0), "schedule"), 0, 0, 5)
+		}, `10 call0 5 "futex" 4096,128,2; 30 call1 5 "futex" 0,-4`},
+	} {
+		s := newCallScene(t, wire.Little)
+		x.scene(s)
+		d := decode(t, s.file(), true)
+		var got []string
+		for i := range d.events {
+			if e := &d.events[i]; e.Kind == model.KindCallEnter || e.Kind == model.KindCallExit {
+				got = append(got, fmt.Sprintf("%d %s", e.Time+10, d.callLine(e)))
+			}
+		}
+		if text := strings.Join(got, "; "); text != x.want {
+			t.Errorf("%s:\n%s, want\n%s", x.what, text, x.want)
+		}
 	}
 }
 

@@ -125,6 +125,7 @@ func newSwitch(f *tracepoint.Format, m *meta) handle {
 		}
 		if tn != nil {
 			d.goesOn(next, tn)
+			tn.raced = endedSomehow
 		}
 	}
 }

@@ -15,6 +15,9 @@ type thread struct {
 	call string
 	// ender is what ended its wait since then.
 	ender ender
+	// raced is what ended, at racedAt, a wait that it was not yet seen to begin.
+	raced   ender
+	racedAt model.Time
 }
 
 const threadPage = 1 << 10

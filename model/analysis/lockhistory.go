@@ -21,6 +21,7 @@ type lockHistory struct {
 	candidates map[model.ThreadIx]candidate
 	lastWake   map[model.ThreadIx]int // of Wakes
 	queued     int                    // threads that wait
+	wanted     model.Time             // since when some do, where they do
 
 	// named is the thread that events name as the owner, from the first to the last
 	// of them; none has named another since.
@@ -175,16 +176,24 @@ func (h *lockHistory) enter(s *lockStep) {
 	if h.namedOwner == w.Thread {
 		h.namedOwner = model.NoThread
 	}
-	if w.Result == model.LockAgain {
-		return // it did not wait: the lock may have been free
+	if !h.waited(w) {
+		return // the lock may have been free
 	}
-	h.queued++
+	if h.queued++; h.queued == 1 {
+		h.wanted = s.at
+	}
 	if h.missed {
 		h.arrived, h.missed = s.at, false
 	}
 	if owner := h.t.LockOwner(int(s.call)); owner != model.NoThread {
 		h.name(owner, s.at)
 	}
+}
+
+// waited reports whether a call waited, as far as the trace shows. Where calls are known of threads
+// that wait alone, one may have been woken before it is seen to.
+func (h *lockHistory) waited(w *LockWait) bool {
+	return w.Result != model.LockAgain && (!h.t.Info.Recorded.Blocking || w.Ready > w.From)
 }
 
 // name keeps that an event names the owner of the lock.
@@ -202,7 +211,7 @@ const raceSlack = 100_000
 // ready has a waiter be woken.
 func (h *lockHistory) ready(s *lockStep) {
 	w := &h.lock.Waits[s.i]
-	if w.Result != model.LockAgain {
+	if h.waited(w) {
 		h.queued--
 	}
 	if w.By == model.NoThread {
@@ -217,7 +226,7 @@ func (h *lockHistory) ready(s *lockStep) {
 func (h *lockHistory) leave(s *lockStep) {
 	w := &h.lock.Waits[s.i]
 	acquires := h.t.LockCalls[s.call].Op == model.LockAcquire
-	if w.Result == model.LockTimedOut || h.t.LockCalls[s.call].Interrupted() || acquires && w.Result < 0 {
+	if w.Result == model.LockTimedOut || w.Result == model.LockUnknown || h.t.LockCalls[s.call].Interrupted() || acquires && w.Result < 0 {
 		return
 	}
 	h.candidates[w.Thread] = candidate{since: s.at, owns: acquires, woken: w.Result >= 0}
@@ -238,11 +247,24 @@ func (h *lockHistory) holder(ix model.ThreadIx, at model.Time) (since model.Time
 		return 0, false // the kernel or the runtime itself sees to it
 	}
 	for other, c := range h.candidates {
-		if other != ix && c.woken && c.since >= h.released && h.ran(other, c.since, at) >= tried && (!ok || c.since < since) {
+		if other != ix && c.woken && c.since >= max(h.released, h.unseen(at)) && h.ran(other, c.since, at) >= tried && (!ok || c.since < since) {
 			since, ok = c.since, true
 		}
 	}
 	return since, ok
+}
+
+// unseen is the time until which a thread may have released the lock without a trace: where
+// calls are known of threads that wait alone, a wake is seen only if it wakes somebody. While a
+// thread waits, each release wakes one.
+func (h *lockHistory) unseen(at model.Time) model.Time {
+	switch {
+	case !h.t.Info.Recorded.Blocking || h.proto != futexProtocol:
+		return 0
+	case h.queued == 0:
+		return at
+	}
+	return h.wanted
 }
 
 // ran is how long a thread had a processor.
@@ -275,10 +297,13 @@ func (h *lockHistory) hold(w *LockWake) {
 	h.own += int(bit(acquired))
 	if acquired && (!h.free || h.released <= c.since) {
 		hold.From, hold.Sure = c.since, c.since
+		if unseen := h.unseen(at); unseen > c.since {
+			hold.Begin, hold.Sure = BeginBounded, unseen
+		}
 	} else { // it took the lock after the last release, where it did not wait for it
 		hold.Begin, hold.Sure = BeginBounded, at
 		if !h.missed {
-			hold.Sure = min(h.arrived, at)
+			hold.Sure = min(max(h.arrived, h.unseen(at)), at)
 		}
 		if hold.From = min(h.ranFrom(w.Thread, at), hold.Sure); !h.free && !h.t.Threads[w.Thread].Started {
 			hold.Begin, hold.From = BeginUnknown, hold.Sure
@@ -320,7 +345,9 @@ func (h *lockHistory) finish() {
 	switch h.proto {
 	case noProtocol:
 	case futexProtocol:
-		l.Owned = h.own > 0 && !h.foreign
+		// A release that wakes nobody is no event where calls are known of threads that wait alone.
+		seen := h.own > 0 || h.t.Info.Recorded.Blocking && len(l.Holds) > 1
+		l.Owned = seen && !h.foreign
 	default:
 		l.Owned = true
 	}
@@ -338,7 +365,7 @@ func (h *lockHistory) finish() {
 	if c := h.candidates[last]; last != model.NoThread && h.queued > 0 && c.since >= h.released {
 		hold := Hold{
 			Range: model.Range{From: c.since, To: max(c.since, h.t.Threads[last].Life.To)}, Thread: last,
-			Sure: c.since, Open: true, Confidence: Medium,
+			Sure: max(c.since, h.unseen(h.t.End)), Open: true, Confidence: Medium,
 		}
 		if h.namedOwner == last {
 			hold.Named = h.named.Clip(hold.Range)

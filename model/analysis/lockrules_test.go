@@ -2,7 +2,10 @@ package analysis_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
+
+	"threadlens/model/modeltest"
 )
 
 // TestHoldRules: the rules of thread_model 5.2, one scene each.
@@ -278,6 +281,96 @@ func TestHoldRules(t *testing.T) {
 			var s lockTrace
 			c.scene(&s)
 			got := holdsOf(t, s.trace(t))
+			slices.SortFunc(got, byEnd)
+			equal(t, "holds", got, c.want)
+		})
+	}
+}
+
+// TestHoldsWhereCallsBlock: where calls are known of threads that wait alone, a release that wakes
+// nobody is no event. A thread has the lock for sure while another one waits for it.
+func TestHoldsWhereCallsBlock(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		scene func(s *lockTrace)
+		want  []string
+	}{
+		{
+			// 2 may have released the lock before 3 comes to wait, and taken it again.
+			"a release that nobody sees", func(s *lockTrace) {
+				s.wait(100, 2, plain)
+				s.release(200, 1, 2, "uaddr=0x10")
+				s.wait(400, 3, plain)
+				s.release(500, 2, 3, "uaddr=0x10")
+			},
+			[]string{"0x10 1.0 -…100…200 unknown medium", "0x10 2.0 200…400…500 bounded high"},
+		},
+		{
+			// 3 waits all the time: 2 has the lock from its wake on.
+			"wanted all the time", func(s *lockTrace) {
+				s.wait(100, 2, plain)
+				s.wait(150, 3, plain)
+				s.release(200, 1, 2, "uaddr=0x10")
+				s.release(500, 2, 3, "uaddr=0x10")
+			},
+			[]string{"0x10 1.0 -…100…200 unknown medium", "0x10 2.0 200…200…500 seen high"},
+		},
+		{
+			// 3 gives up at 300: 1 may have released the lock and taken it again before 4 comes.
+			"wanted with a pause", func(s *lockTrace) {
+				s.wait(100, 2, plain)
+				s.release(200, 1, 2, "uaddr=0x10")
+				s.wait(250, 3, plain)
+				s.event(300, 3, "wake 3 kind=waking ctx=timer")
+				s.event(300, 3, "switch idle 3 preempt")
+				s.event(300, 3, "call 3 exit futex ret=-110")
+				s.wait(400, 4, plain)
+				s.release(500, 1, 4, "uaddr=0x10")
+			},
+			[]string{"0x10 1.0 -…100…200 unknown medium", "0x10 1.0 200…400…500 bounded medium"},
+		},
+		{
+			// 2 took the lock at 200 and ran since, but it may be free again as 1 takes it.
+			"another one may have released it", func(s *lockTrace) {
+				s.wait(100, 2, plain)
+				s.release(200, 1, 2, "uaddr=0x10")
+				s.wait(400, 3, plain)
+				s.release(500, 1, 3, "uaddr=0x10")
+			},
+			[]string{"0x10 1.0 -…100…200 unknown medium", "0x10 1.0 200…400…500 bounded medium"},
+		},
+		{
+			// The one release that is seen does not tell a mutex from what else waits for 2.
+			"one release", func(s *lockTrace) {
+				s.wait(100, 2, plain)
+				s.release(200, 1, 2, "uaddr=0x10")
+			},
+			nil,
+		},
+		{
+			// What the call returned is not known: it may not have got the lock.
+			"an end by nobody", func(s *lockTrace) {
+				s.wait(100, 2, plain)
+				s.event(150, 2, "wake 2 kind=waking ctx=timer")
+				s.event(150, 2, "switch idle 2 preempt")
+				s.event(150, 2, "call 2 exit futex ret=-4 unknown=1")
+				s.wait(250, 3, plain)
+				s.wait(300, 4, plain)
+				s.release(400, 2, 3, "uaddr=0x10")
+				s.release(500, 3, 4, "uaddr=0x10")
+			},
+			[]string{"0x10 2.0 -…250…400 unknown medium", "0x10 3.0 400…400…500 seen high"},
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := lockTrace{}
+			c.scene(&s)
+			text := strings.Replace(lockScene, "os linux\n", "os linux\nrecorded blocking\n", 1) + s.String()
+			tr := modeltest.Parse(t, "locks", text)
+			if !tr.Info.Recorded.Blocking {
+				t.Fatal("the scene has no calls of those that wait")
+			}
+			got := holdsOf(t, tr)
 			slices.SortFunc(got, byEnd)
 			equal(t, "holds", got, c.want)
 		})
