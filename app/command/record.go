@@ -22,7 +22,7 @@ type recordFlags struct {
 	process            int
 	samples            int
 	stacks, print      bool
-	tree, light        bool
+	tree               bool
 }
 
 func setupRecord(c *call) func() error {
@@ -33,7 +33,6 @@ func setupRecord(c *call) func() error {
 	c.flags.StringVar(&f.length, "for", "", "end after a `TIME`: 10s; default: when the command ends, or on Ctrl-C")
 	c.flags.IntVar(&f.process, "pid", 0, "the process that it is about, by its `PID`; all are recorded without --tree")
 	c.flags.BoolVar(&f.tree, "tree", false, "record the command, or that process, with those that it begins, alone: works without rights, and then tells less")
-	c.flags.BoolVar(&f.light, "light", false, "cost a busy machine less, on Linux: what threads wait for is taken from the kernel's call stacks; no interrupts, no CPU time accounting")
 	c.flags.BoolVar(&f.stacks, "stacks", false, "call stacks of switches, wakeups and samples")
 	c.flags.IntVar(&f.samples, "samples", record.DefaultSamples, "sample what each processor executes `N` times a second, 0 for never")
 	c.flags.StringVar(&f.groups, "with", "", "also record `GROUPS`: "+strings.Join(record.GroupNames(), ", "))
@@ -55,11 +54,8 @@ func groupList(groups []record.Group) string {
 // options are what the flags ask for.
 func (f *recordFlags) options(c *call) (o record.Options, err error) {
 	o = record.Options{
-		Ring: record.DefaultRing, Path: c.output.path, Force: c.output.force, Command: c.args, PID: f.process, Tree: f.tree, Stacks: f.stacks, Samples: f.samples, Light: f.light,
+		Ring: record.DefaultRing, Path: c.output.path, Force: c.output.force, Command: c.args, PID: f.process, Tree: f.tree, Stacks: f.stacks, Samples: f.samples,
 		Groups: record.DefaultGroups(), Program: filepath.Base(os.Args[0]),
-	}
-	if f.light {
-		o.Groups = record.LightGroups()
 	}
 	if err := f.check(len(c.args) > 0); err != nil {
 		return o, err
@@ -98,8 +94,6 @@ func (f *recordFlags) check(command bool) error {
 		return usagef("--samples %d: wants 0 to %d a second", f.samples, maxSamples)
 	case f.tree && f.process == 0 && !command:
 		return usagef("--tree needs a command or a process: --pid PID")
-	case f.tree && f.light:
-		return usagef("--light records the whole system: it cannot be used with --tree")
 	}
 	return nil
 }

@@ -147,7 +147,7 @@ func TestRecordKeep(t *testing.T) {
 func TestRecordKilled(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.perf.data")
 	var halfway []byte
-	o := record.Options{Path: path, Command: []string{"sleep", "1.2"}, Groups: record.DefaultGroups()}
+	o := record.Options{Path: path, Command: []string{"sleep", "1.2"}, Groups: append(record.DefaultGroups(), record.Irqs)}
 	_, err := record.Record(t.Context(), o, func(record.State) {
 		var err error
 		if halfway, err = os.ReadFile(path + save.PartialEnding); err != nil {
@@ -169,6 +169,16 @@ func TestRecordKilled(t *testing.T) {
 	}
 	killed := slices.ContainsFunc(tr.Info.Diagnostics, func(d model.Diagnostic) bool { return d.Code == "killed" })
 	irqs := slices.ContainsFunc(tr.Info.SourceEvents, func(e model.SourceEvent) bool { return e.Name == "irq:softirq_entry" })
+	if tr.Info.Recorded.Blocking { // else the kernel hides its functions
+		sleep := tr.Processes[tr.Targets()[0]].Threads[0]
+		var last model.Segment
+		for s := range tr.Segments(sleep, tr.Whole()) {
+			last = s
+		}
+		if last.Sub != model.SubSleep {
+			t.Errorf("the program sleeps: %+v", last)
+		}
+	}
 	if !killed || !irqs || tr.SwitchCount() == 0 || tr.Info.TargetPID == model.NoPID || tr.Info.OS.Version == "" {
 		t.Errorf("killed: %v, softirqs: %v, %d switches, target %d, %+v", killed, irqs, tr.SwitchCount(), tr.Info.TargetPID, tr.Info.OS)
 	}
@@ -194,7 +204,7 @@ func TestRecordPrint(t *testing.T) {
 // TestRecordUsage: flags that make no sense are told, before anything is recorded.
 func TestRecordUsage(t *testing.T) {
 	for _, args := range [][]string{
-		{"--for", "soon"}, {"--for", "0s"}, {"--for", "-1s"}, {"--samples", "-1"}, {"--with", "everything"}, {"--ring", "x"}, {"--keep", "-1"}, {"--tree"}, {"--light", "--tree", "--pid", "1"},
+		{"--for", "soon"}, {"--for", "0s"}, {"--for", "-1s"}, {"--samples", "-1"}, {"--with", "everything"}, {"--ring", "x"}, {"--keep", "-1"}, {"--tree"},
 	} {
 		var out, errOut bytes.Buffer
 		path := filepath.Join(t.TempDir(), "x")

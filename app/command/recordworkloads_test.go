@@ -51,7 +51,7 @@ func TestRecordWorkloads(t *testing.T) {
 func recordWorkload(t *testing.T, command string) (wrong []string) {
 	t.Helper()
 	said := filepath.Join(t.TempDir(), "said")
-	tr, err := ingest.Load(t.Context(), recorded(t, command+" > "+said), ingest.Options{})
+	tr, err := ingest.Load(t.Context(), recorded(t, command+" > "+said, "--with", "runtime"), ingest.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

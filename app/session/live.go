@@ -15,6 +15,9 @@ type Watching = live.Watching
 // programs: they need not be made for it.
 func watchSystem(tell func(*live.Moment, error)) (*Watching, error) {
 	groups := slices.DeleteFunc(record.DefaultGroups(), func(g record.Group) bool { return g == record.Markers })
+	if record.Calls.Here() { // what call stacks show is named at a recording's end
+		groups = append(groups, record.Calls)
+	}
 	return live.Watch(live.Options{Groups: groups, Program: programName}, tell)
 }
 

@@ -96,7 +96,7 @@ func TestRecordPlanOptions(t *testing.T) {
 	o, problems := p.Options()
 	want := record.Options{
 		Path: filepath.Join(p.Folder, "threadlens-sh-20260102-131415.perf.data"), Command: []string{"sh", "-c", "sleep 0.3"},
-		For: 2500 * time.Millisecond, Groups: []record.Group{record.Waits, record.Irqs, record.Faults, record.Runtime, record.Markers}, Stacks: true, Samples: 499,
+		For: 2500 * time.Millisecond, Groups: []record.Group{record.Waits, record.Faults, record.Markers}, Stacks: true, Samples: 499,
 		Ring: record.DefaultRing, Keep: 64 << 20, NoInput: true, Program: "threadlens",
 	}
 	if len(problems) > 0 || !reflect.DeepEqual(o, want) {

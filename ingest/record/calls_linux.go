@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/binary"
+	"fmt"
 	"os"
 	"runtime"
 	"slices"
@@ -25,9 +26,15 @@ var argumentRegisters = map[string]uint64{
 	"arm64": 1<<0 | 1<<1 | 1<<2 | 1<<3 | 1<<4,
 }
 
-// calls reports whether the calls in which threads wait are taken from call stacks.
-func (o *Options) calls() bool {
-	return o.Light && slices.Contains(o.Groups, Waits) && !o.Tree && argumentRegisters[runtime.GOARCH] != 0 && kernelShown()
+// blocking reports whether the calls in which threads wait are taken from call stacks, where
+// they are not asked for as events of their own.
+func (o *Options) blocking() bool {
+	return o.stacksDo() && argumentRegisters[runtime.GOARCH] != 0 && kernelShown()
+}
+
+// stacksDo reports whether call stacks tell what is asked for.
+func (o *Options) stacksDo() bool {
+	return slices.Contains(o.Groups, Waits) && !slices.Contains(o.Groups, Calls) && !slices.Contains(o.Groups, Syscalls) && !o.Tree
 }
 
 // kernelShown reports whether this user may know where the kernel's functions are.
@@ -72,7 +79,16 @@ const (
 type kernelFrames struct {
 	chains    map[uint64]struct{} // by a hash
 	addresses map[uint64]struct{}
+	functions []function // of the kernel, by address
+	named     int        // of the addresses, so many are in the file
 }
+
+// namesSize is the room that a file has for the functions while it is recorded: a kill leaves
+// what was met until then. At the end those that need more stand behind the records.
+const namesSize = 64 << 10
+
+// roomForNames is the feature without any.
+func roomForNames() []byte { return make([]byte, namesSize) }
 
 // meet looks through a call stack.
 func (k *kernelFrames) meet(chain []byte) {
@@ -96,17 +112,33 @@ func (k *kernelFrames) meet(chain []byte) {
 	}
 }
 
-// feature names the functions that were met, {u64 begin, u64 end, text} each; nil where
-// they are not known.
-func (k *kernelFrames) feature() []byte {
-	if len(k.addresses) == 0 {
-		return nil
-	}
+// find reads the functions of the kernel: it takes a tenth of a second, before anything is
+// recorded.
+func (k *kernelFrames) find() error {
 	text, err := os.ReadFile(kallsyms)
 	if err != nil {
+		return fmt.Errorf("record: %w", err)
+	}
+	k.functions = parseFunctions(text)
+	return nil
+}
+
+// name writes the functions that were met since into the file, as far as there is room.
+func (k *kernelFrames) name(f *file) error {
+	if len(k.addresses) == k.named {
 		return nil
 	}
-	functions := parseFunctions(text)
+	k.named = len(k.addresses)
+	names := k.feature()
+	if len(names) > namesSize {
+		return nil
+	}
+	return f.change(featKernel, append(names, make([]byte, namesSize-len(names))...))
+}
+
+// feature names the functions that were met, {u64 begin, u64 end, text} each.
+func (k *kernelFrames) feature() []byte {
+	functions := k.functions
 	met := make([]uint64, 0, len(k.addresses))
 	for addr := range k.addresses {
 		met = append(met, addr)

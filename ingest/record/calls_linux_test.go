@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"threadlens/ingest/save"
 )
 
 // TestParseFunctions: functions come in the order of their places, one for each.
@@ -114,5 +116,38 @@ func TestLateFeature(t *testing.T) {
 	}
 	if want := []string{"two", "names of functions", "last"}; !slices.Equal(got, want) {
 		t.Errorf("features %q, want %q", got, want)
+	}
+}
+
+// TestNamesWhileRecorded: a file that is recorded names the functions that were met until then, as
+// far as there is room.
+func TestNamesWhileRecorded(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "f")
+	w, err := createFile(path, false, []*event{newEvent("x", unix.PERF_TYPE_SOFTWARE, 1)}, map[int][]byte{featKernel: roomForNames()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const each, room = 16 + 4 + 64, namesSize - len(recorderMagic) // of functions with short names
+	frames := kernelFrames{addresses: map[uint64]struct{}{}}
+	for i := range room/each + 2 {
+		frames.functions = append(frames.functions, function{0xffffffff81000000 + uint64(16*i), "f"})
+	}
+	for _, x := range []struct{ met, named int }{{0, 0}, {1, 1}, {room / each, room / each}, {room/each + 1, room / each}} {
+		for i := range x.met {
+			frames.addresses[frames.functions[i].begin+8] = struct{}{}
+		}
+		if err := frames.name(w); err != nil {
+			t.Fatal(err)
+		}
+		data, err := os.ReadFile(path + save.PartialEnding)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := bytes.Count(data, []byte("f\x00")); got != x.named || int64(len(data)) != w.begin {
+			t.Errorf("of %d functions %d are named in %d bytes, want %d", x.met, got, len(data), x.named)
+		}
+	}
+	if err := w.f.Drop(); err != nil {
+		t.Error(err)
 	}
 }

@@ -215,7 +215,7 @@ func (o *Options) events(t tracefs, of *tree, leftOut func(string)) ([]*event, [
 		switch {
 		case err == nil:
 			e := newTracepoint(p, id, o.Stacks && p.stack)
-			if p.call && o.calls() {
+			if p.call && o.blocking() {
 				e.showCalls(o.Stacks)
 			}
 			list = append(list, e)

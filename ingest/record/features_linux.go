@@ -73,7 +73,7 @@ func features(said []string, events []*event) map[int][]byte {
 		set(featMemory, func(b *block) { b.u64(kib) })
 	}
 	if slices.ContainsFunc(events, func(e *event) bool { return e.calls }) {
-		list[featKernel] = []byte{} // known at the end, see file.late
+		list[featKernel] = roomForNames()
 	}
 	list[featCommand] = commandLine(said)
 	list[featRecorder] = recorderFeature(0, 0)

@@ -22,6 +22,9 @@ func (s *session) fetch(ctx context.Context, program *program, progress func(Sta
 		if now := time.Now(); now.Sub(shown) >= progressTime {
 			shown = now
 			progress(s.state())
+			if err := s.frames.name(s.file); err != nil {
+				return err
+			}
 		}
 		return s.pass()
 	}, func() bool { return ctx.Err() != nil || program.ended() })

@@ -10,7 +10,8 @@ type Group uint8
 
 // Groups of events.
 const (
-	Waits    Group = iota // the calls in which programs wait: futex, sleeps, polls; and the locks of the kernel
+	Waits    Group = iota // why threads wait: the kernel's functions in which they do, its locks, page faults that read a disk
+	Calls                 // the calls in which programs wait, futex, sleeps, polls, each as it begins and as it ends
 	Irqs                  // interrupts and what they leave for later
 	Disk                  // requests to block devices
 	Syscalls              // all system calls
@@ -21,12 +22,12 @@ const (
 	numGroups
 )
 
-var groupNames = [...]string{"waits", "irqs", "disk", "syscalls", "faults", "runtime", "markers", "clr"}
+var groupNames = [...]string{"waits", "calls", "irqs", "disk", "syscalls", "faults", "runtime", "markers", "clr"}
 
 // String is the group's name on the command line.
 func (g Group) String() string { return groupNames[g] }
 
-var groupTitles = [...]string{"Waits and kernel locks", "Interrupts and timers", "Disk transfers", "All system calls", "Page faults", "CPU time accounting", "Marks of programs", "Names of .NET methods"}
+var groupTitles = [...]string{"Waits and kernel locks", "Calls that wait, with results", "Interrupts and timers", "Disk transfers", "All system calls", "Page faults", "CPU time accounting", "Marks of programs", "Names of .NET methods"}
 
 // Title says what the group is, for people.
 func (g Group) Title() string { return groupTitles[g] }
@@ -43,7 +44,7 @@ func ParseGroup(s string) (Group, bool) {
 // Here reports whether this system has events of the group.
 func (g Group) Here() bool {
 	if runtime.GOOS == "windows" {
-		return g != Waits && g != Runtime
+		return g != Waits && g != Calls && g != Runtime
 	}
 	return g != Methods
 }
@@ -53,18 +54,22 @@ func DefaultGroups() []Group {
 	if runtime.GOOS == "windows" {
 		return []Group{Irqs, Disk, Markers} // why a thread waits is in every switch there
 	}
-	return []Group{Waits, Irqs, Disk, Runtime, Markers}
+	return []Group{Waits, Disk, Markers}
 }
 
-// LightGroups are those of a light recording, see Options.Light.
-func LightGroups() []Group { return []Group{Waits, Disk, Markers} }
-
-// usualGroups are those that are recorded if no others are asked for.
-func (o *Options) usualGroups() []Group {
-	if o.Light {
-		return LightGroups()
+// withCalls are groups where call stacks do not show why threads wait: calls do, with what wakes
+// the threads and what the kernel does in their time.
+func withCalls(groups []Group) []Group {
+	groups = slices.Clone(groups)
+	if !slices.Contains(groups, Waits) {
+		return groups
 	}
-	return DefaultGroups()
+	for _, g := range []Group{Calls, Irqs, Runtime} {
+		if !slices.Contains(groups, g) {
+			groups = append(groups, g)
+		}
+	}
+	return groups
 }
 
 // tracepoint is an event that the kernel describes.
@@ -73,6 +78,7 @@ type tracepoint struct {
 	stack        bool   // its call stack tells something
 	call         bool   // the kernel's part of it tells in which system call a thread is
 	needed       bool   // without it there is no trace
+	late         bool   // sched_waking told it before: a thread that is woken has come to its processor
 	filter       string // of the kernel: only those of the event for which it holds
 }
 
@@ -82,7 +88,7 @@ func (p tracepoint) String() string { return p.system + ":" + p.name }
 var scheduling = []tracepoint{
 	{system: "sched", name: "sched_switch", stack: true, call: true, needed: true},
 	{system: "sched", name: "sched_waking", stack: true, call: true},
-	{system: "sched", name: "sched_wakeup"},
+	{system: "sched", name: "sched_wakeup", late: true},
 	{system: "sched", name: "sched_wakeup_new", stack: true},
 	{system: "sched", name: "sched_migrate_task"},
 	{system: "sched", name: "sched_process_fork"},
@@ -93,9 +99,8 @@ var scheduling = []tracepoint{
 
 // grouped are the events of each group.
 var grouped = [numGroups][]tracepoint{
-	Waits: append(waitingCalls(),
-		tracepoint{system: "lock", name: "contention_begin"},
-		tracepoint{system: "lock", name: "contention_end"}),
+	Waits: {{system: "lock", name: "contention_begin"}, {system: "lock", name: "contention_end"}},
+	Calls: waitingCalls(),
 	Irqs: {
 		{system: "irq", name: "irq_handler_entry"},
 		{system: "irq", name: "irq_handler_exit"},
@@ -143,22 +148,21 @@ const callSystem = "syscalls"
 
 // tracepoints are those that are asked for. Where all system calls are, those in
 // which programs wait are among them. shown is set where call stacks show the calls and what
-// wakes a thread; elsewhere interrupts tell the latter.
-func (o *Options) tracepoints(shown bool) []tracepoint {
-	list := slices.Clone(scheduling)
+// wakes a thread.
+func (o *Options) tracepoints(shown bool) (list []tracepoint) {
 	groups := o.Groups
-	if slices.Contains(groups, Waits) && !shown {
-		groups = append(slices.Clone(groups), Irqs)
+	if !shown {
+		groups = withCalls(groups)
 	}
-	all := slices.Contains(groups, Syscalls) || shown
-	for g, points := range grouped {
-		if !slices.Contains(groups, Group(g)) {
-			continue
+	for _, p := range scheduling {
+		if !shown || !p.late {
+			list = append(list, p)
 		}
-		for _, p := range points {
-			if !all || p.system != callSystem {
-				list = append(list, p)
-			}
+	}
+	all := slices.Contains(groups, Syscalls)
+	for g, points := range grouped {
+		if slices.Contains(groups, Group(g)) && (Group(g) != Calls || !all) {
+			list = append(list, points...)
 		}
 	}
 	return list

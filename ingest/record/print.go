@@ -116,14 +116,13 @@ func (o *Options) Verb() string {
 	add(o.For > 0, "--for", o.For.String())
 	add(o.PID > 0, "--pid", strconv.Itoa(o.PID))
 	add(o.Tree, "--tree")
-	add(o.Light, "--light")
 	add(o.Stacks, "--stacks")
 	add(o.Samples != DefaultSamples, "--samples", strconv.Itoa(o.Samples))
 	add(o.KeepFor > 0, "--keep", o.KeepFor.String())
 	add(o.Keep > 0 && o.KeepFor == 0, "--keep", fmt.Sprintf("%dMiB", (o.Keep+1<<20-1)>>20))
 	var with, without []string
 	for g := range numGroups {
-		usual, asked := slices.Contains(o.usualGroups(), g), slices.Contains(o.Groups, g)
+		usual, asked := slices.Contains(DefaultGroups(), g), slices.Contains(o.Groups, g)
 		if asked && !usual {
 			with = append(with, g.String())
 		}

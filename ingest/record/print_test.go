@@ -231,10 +231,10 @@ func TestVerb(t *testing.T) {
 		{Options{Program: "threadlens", Path: "x", Groups: DefaultGroups()}, "threadlens record -o x --samples 0"},
 		{
 			Options{Program: "threadlens", Path: "a b", PID: 7, For: 90 * time.Second, Keep: 1, Samples: 99, Stacks: true},
-			"threadlens record -o 'a b' --for 1m30s --pid 7 --stacks --samples 99 --keep 1MiB --without waits,irqs,disk,runtime,markers",
+			"threadlens record -o 'a b' --for 1m30s --pid 7 --stacks --samples 99 --keep 1MiB --without waits,disk,markers",
 		},
 		{
-			Options{Program: "threadlens", Path: "x", Samples: DefaultSamples, Groups: []Group{Faults, Waits, Irqs, Disk, Syscalls, Runtime, Markers}, Command: []string{"sh", "-c", "a; b"}},
+			Options{Program: "threadlens", Path: "x", Samples: DefaultSamples, Groups: []Group{Faults, Waits, Disk, Syscalls, Markers}, Command: []string{"sh", "-c", "a; b"}},
 			"threadlens record -o x --with syscalls,faults -- sh -c 'a; b'",
 		},
 		{
@@ -245,10 +245,9 @@ func TestVerb(t *testing.T) {
 			Options{Program: "threadlens", Path: "x", Groups: DefaultGroups(), Samples: DefaultSamples, Tree: true, Command: []string{"a"}},
 			"threadlens record -o x --tree -- a",
 		},
-		{Options{Program: "threadlens", Path: "x", Groups: LightGroups(), Samples: DefaultSamples, Light: true}, "threadlens record -o x --light"},
 		{
-			Options{Program: "threadlens", Path: "x", Groups: DefaultGroups(), Samples: DefaultSamples, Light: true},
-			"threadlens record -o x --light --with irqs,runtime",
+			Options{Program: "threadlens", Path: "x", Groups: []Group{Waits, Calls, Disk, Markers}, Samples: DefaultSamples},
+			"threadlens record -o x --with calls",
 		},
 	} {
 		if got := x.o.Verb(); got != x.want {

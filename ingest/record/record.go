@@ -34,12 +34,6 @@ type Options struct {
 	// missing.
 	Tree bool
 
-	// Light has the calls in which threads wait, and what wakes them, taken from the
-	// kernel's call stacks in place of events of their own, on Linux: that costs a busy
-	// machine less. It is not for a Tree, and without effect where the kernel hides its
-	// functions.
-	Light bool
-
 	Groups  []Group // what is recorded besides the scheduler's events
 	Stacks  bool    // call stacks of switches, wakeups and samples
 	Samples int     // samples per second of each processor, 0 for none

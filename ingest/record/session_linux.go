@@ -130,6 +130,11 @@ func (s *session) openEvents() (described map[int][]byte, err error) {
 		points = append(points, s.openMarkers(fs, leftOut)...)
 	}
 	described = features(s.said(), s.events)
+	if described[featKernel] != nil {
+		if err := s.frames.find(); err != nil {
+			return nil, err
+		}
+	}
 	if s.keep == nil && s.o.Keep == 0 && slices.Contains(s.o.Groups, Waits) {
 		s.files = findOpenFiles()
 		described[featDescriptors] = append([]byte(recorderMagic), s.files.feature(nil)...)
@@ -142,7 +147,7 @@ func (s *session) openEvents() (described map[int][]byte, err error) {
 
 // impossible says what is asked for that cannot be had here.
 func (o *Options) impossible() (why []string) {
-	if o.Light && !o.calls() {
+	if o.stacksDo() && !o.blocking() {
 		why = append(why, "The kernel hides its functions here: calls are recorded as events of their own.")
 	}
 	if slices.Contains(o.Groups, Methods) {
@@ -245,8 +250,10 @@ func (s *session) state() State {
 
 // finish makes the file whole.
 func (s *session) finish() error {
-	if names := s.frames.feature(); names != nil {
+	if names := s.frames.feature(); len(names) > namesSize {
 		s.file.late = map[int][]byte{featKernel: names}
+	} else if err := s.frames.name(s.file); err != nil {
+		return err
 	}
 	s.result.Bytes = s.state().Bytes
 	if said := s.marks.said(); said != "" {
@@ -282,6 +289,7 @@ func (s *session) elsewhere(why error) error {
 	if err != nil {
 		return errors.Join(lost, left)
 	}
+	f.late = s.file.late
 	if s.keep.write(f, s.others) != nil || f.finish() != nil {
 		return errors.Join(lost, left, f.f.Drop())
 	}

@@ -111,7 +111,7 @@ func (t *tree) processes() map[int]bool {
 // tracepoints are those that are asked for and can be recorded.
 func (t *tree) tracepoints(o *Options) []tracepoint {
 	if t == nil {
-		return o.tracepoints(o.calls())
+		return o.tracepoints(o.blocking())
 	}
 	if !t.raw {
 		return nil

@@ -12,19 +12,19 @@ import (
 	"threadlens/model"
 )
 
-// TestRecordLight: a light recording shows why a program waits: for its time, for its child, and
+// TestRecordWaits: a recording shows by call stacks why a program waits: for its time, for its child, and
 // for what another one writes.
-func TestRecordLight(t *testing.T) {
+func TestRecordWaits(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		t.Skip("light recordings are those of Linux")
+		t.Skip("in Windows switches tell why threads wait")
 	}
 	if err := record.Check(""); err != nil {
 		t.Skip(err)
 	}
-	path := filepath.Join(t.TempDir(), "light")
+	path := filepath.Join(t.TempDir(), "trace")
 	var out, errOut bytes.Buffer
 	const script = `sleep 0.05; (sleep 0.05; echo x) | read y`
-	if code := Run(context.Background(), []string{"record", "-o", path, "--light", "--", "sh", "-c", script}, &out, &errOut); code != ExitOK {
+	if code := Run(context.Background(), []string{"record", "-o", path, "--", "sh", "-c", script}, &out, &errOut); code != ExitOK {
 		t.Fatalf("exit %d, %s", code, &errOut)
 	}
 	tr := answersOf(t, path).trace
