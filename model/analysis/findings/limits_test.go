@@ -37,19 +37,19 @@ func percent(part, whole float64) float64 {
 	panic(fmt.Sprintf("no threshold is %v of %v", part, whole))
 }
 
-// chance is the threshold at which threads of which by chance 256/175 would run at once,
-// and 85/67 wanted to, are just kept from it.
-const chance = 58.043117744610306
-
 var limitCases = []limitCase{
-	{"E1.parallelism", 1.2, "in turn", 1.01, 1, "", nil},
-	{"E1.queued", 20, "queued for 25 of 125 ms", 20, 19.9, "", nil},
-	{"E1.antiratio", 60, "in turn", 100, 100.1, "", nil},
-	{"E1.chance", 60, "seldom at once", chance, 58.04, "", nil},
-	{"E1.share", 10, "in turn", 100, 100.1, "", nil},
-	{"E1.single", 90, "single-threaded", percent(90, 95), 94.8, "info 0 Single-threaded", nil}, // ms
-	{"E1.cause", 50, "for each other", percent(97.02, 100), 97.1, "problem 97020000 ", nil},    // 98 waits of 0.99 ms
-	{"E1.cause", 50, "asleep in turn", percent(98.02, 100), 98.1, "mostly they slept", nil},
+	{"E1.single", 90, "single-threaded", 90, 90.1, "warning 90000000 1 ran in 90.0%", nil},
+	{"E1.free", 50, "single-threaded", 100, 100.1, "", nil},
+	{"E1.beside", 50, "single-threaded", percent(5, 90), 5.55, "", nil}, // ms
+	{"E1.behind", 5, "one waits behind it", 20, 20.1, "2 waited for it.", nil},
+	{"E1.waits", 10, "in turns", 49, 50, "problem 98010000 ", nil},
+	{"E1.again", 100, "asking again", 20, 19.9, "problem ", nil},
+	{"E1.share", 10, "in turns", 98, 98.1, "", nil},      // 50.5 of 51.49 ms
+	{"E1.mutual", 25, "in turns", 97.98, 97.99, "", nil}, // 48.51 of 49.51 ms
+	{"E1.active", 1.5, "in turns", 1.0199, 1.0198, "", nil},
+	{"E1.chance", 60, "in turns", 5.82, 5.81, "", nil},                                        // 0.0199 of (1.0199 / (1 - 0.4851 * 0.495) - 1)
+	{"E1.busy", 60, "in turns", 99, 99.1, "", nil},                                            // for 1 ms of 101.99 the first waits for what does not come
+	{"E1.turn", 50, "in turns", 1010, 1011, "", nil},                                          // 100 ms of 99 turns
 	{"E2.share", 5, "unfair lock", percent(82+47*69, 8*3440), 12.09, "warning 3325000 ", nil}, // µs
 	{"E2.waits", 10, "unfair lock", 48, 49, "", nil},
 	{"E3.runnable", 115, "16 spinners", 799, 800, "problem 2240000000 ", nil},
@@ -150,12 +150,12 @@ var limitCases = []limitCase{
 
 // limitScenes are traces by name.
 var limitScenes = map[string]func(t *testing.T) *model.Trace{
-	"in turn":                 func(t *testing.T) *model.Trace { return slotted(inTurn(), "wait").trace(t) },
-	"queued for 25 of 125 ms": func(t *testing.T) *model.Trace { return oneByOne(25 * ms).trace(t) },
-	"seldom at once":          func(t *testing.T) *model.Trace { return seldomAtOnce(5 * ms).trace(t) },
-	"single-threaded":         func(t *testing.T) *model.Trace { return single(90 * ms).trace(t) },
-	"unfair lock":             func(t *testing.T) *model.Trace { return handedOn(t, true) },
-	"16 spinners":             func(t *testing.T) *model.Trace { return queued(16, 16).trace(t) },
+	"single-threaded":     func(t *testing.T) *model.Trace { return single(90 * ms).trace(t) },
+	"one waits behind it": func(t *testing.T) *model.Trace { return behind(20 * ms).trace(t) },
+	"in turns":            func(t *testing.T) *model.Trace { return inTurns("wait sub=Futex", "ctx=thread").trace(t) },
+	"asking again":        func(t *testing.T) *model.Trace { return askingAgain("0x10").trace(t) },
+	"unfair lock":         func(t *testing.T) *model.Trace { return handedOn(t, true) },
+	"16 spinners":         func(t *testing.T) *model.Trace { return queued(16, 16).trace(t) },
 	"one starts later": func(t *testing.T) *model.Trace {
 		p := unevenPlay(100*ms, 200*ms, 300*ms)
 		p.on = append(p.on, "idle")
@@ -200,9 +200,7 @@ var limitScenes = map[string]func(t *testing.T) *model.Trace{
 	"small loop beside acts":     func(t *testing.T) *model.Trace { return looping(t, 32, 3, 5_700, 19_700) },
 	"yields":                     func(t *testing.T) *model.Trace { return yields(t, 500) },
 	"storm":                      func(t *testing.T) *model.Trace { return storm(t, 5, 1100) },
-	"asleep in turn":             func(t *testing.T) *model.Trace { return inTurns("wait sub=Sleep", "ctx=timer").trace(t) },
 	"chain of waits":             func(t *testing.T) *model.Trace { return chain(2).trace(t) },
-	"for each other":             func(t *testing.T) *model.Trace { return inTurns("wait sub=Futex", "ctx=thread").trace(t) },
 	"collector beside a sleeper": func(t *testing.T) *model.Trace { return collector().trace(t) },
 	"herd":                       func(t *testing.T) *model.Trace { return woken(t, "main", 30, 0) },
 	"collector":                  func(t *testing.T) *model.Trace { return woken(t, "VM Thread", 15_000, 0) },
