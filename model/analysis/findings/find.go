@@ -132,9 +132,13 @@ func (l *look) sums() (sum model.Sums) {
 	return sum
 }
 
-// alive is how long the target's threads lived in the window, together.
+// alive is how long the target's threads that are not parked lived in the window,
+// together.
 func (l *look) alive() (sum model.Time) {
 	for _, ix := range l.target {
+		if w, ok := analysis.LastWait(l.t, ix); ok && l.parked(ix, w.Range) {
+			continue
+		}
 		sum += l.t.Threads[ix].Life.Clip(l.Range).Len()
 	}
 	return sum
