@@ -36,7 +36,8 @@ func TestE3Attribution(t *testing.T) {
 	if f.Cost != 14*160*ms {
 		t.Errorf("cost %d", f.Cost)
 	}
-	found(t, queued(16, 4), "E3", findings.Warning, "4.00 runnable threads on 2 CPUs", "behind other processes", "Other processes:")
+	found(t, queued(16, 9), "E3", findings.Warning, "9.00 runnable threads on 2 CPUs", "50.8% of that behind its own threads", "Other processes: 620 ms 49.2%")
+	missed(t, queued(16, 8), "E3") // more of it behind others
 	missed(t, queued(2, 2), "E3")
 }
 

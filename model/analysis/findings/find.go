@@ -32,7 +32,8 @@ type look struct {
 	// window.
 	target []model.ThreadIx
 	known
-	held onceBy[heldUpLimits, []heldUp]
+	held     onceBy[heldUpLimits, []heldUp]
+	occupied onceBy[struct{}, *occupation]
 }
 
 // Find asks the rules. The findings come by severity, then cost, then rule; all of

@@ -252,16 +252,6 @@ func (l *look) mayInvert(h *heldUp) bool {
 	return len(l.blind) > 0 && (!okLow || !okHigh || low < high)
 }
 
-// urgency is a thread's priority, greater for the more urgent on every system. It is
-// the last that is known: one that a lock lent it meanwhile does not count.
-func urgency(t *model.Trace, ix model.ThreadIx) (n int, ok bool) {
-	p := t.Threads[ix].Priority
-	if t.Info.OS.Family == "windows" {
-		return int(p.Last), p.Known
-	}
-	return -int(p.Last), p.Known
-}
-
 // priority is a thread's priority in its system's own number.
 func (l *look) priority(ix model.ThreadIx) string { return fmt.Sprint(l.t.Threads[ix].Priority.Last) }
 

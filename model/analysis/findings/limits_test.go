@@ -54,7 +54,8 @@ var limitCases = []limitCase{
 	{"E2.waits", 10, "unfair lock", 47, 48, "", nil},
 	{"E3.runnable", 115, "16 spinners", 799, 800, "problem 2240000000 ", nil},
 	{"E3.queued", 20, "16 spinners", 87.5, 87.6, "", nil},
-	{"E3.self", 70, "16 spinners", 100, 100.1, "problem ", nil},
+	{"E3.self", 50, "16 spinners", 100, 100.1, "", nil},
+	{"E3.problem", 70, "16 spinners", 100, 100.1, "problem ", nil},
 	{"E3.lasting", 50, "16 spinners", 100, 100.1, "", nil},
 	{"E4.start", 10, "one starts later", percent(40, 400.001), 9.99, "4 threads began together", nil}, // ms
 	{"E4.imbalance", 25, "stairs", 37.5, 37.6, "warning 150000000 ", nil},

@@ -146,6 +146,43 @@ func TestE18Starvation(t *testing.T) {
 	}
 }
 
+// TestE18BehindNobody: a thread that could run for 150 ms, for some of which its CPU idles,
+// and the priorities of who runs instead.
+func TestE18BehindNobody(t *testing.T) {
+	for idle, want := range map[model.Time]int{75 * ms: 1, 75*ms + 1: 0} {
+		p := newPlay(1, 1, 200*ms)
+		p.head += "thread 50 pid=99 name=openssl\n"
+		p.event(0, 0, "wake 1 ctx=timer to=0")
+		p.event(idle, 0, "switch idle 50 preempt prio=120,49")
+		p.event(150*ms, 0, "switch 50 1 wait sub=Sleep prio=49,139")
+		list := only(t, p.trace(t), "E18")
+		if len(list) != want {
+			t.Errorf("behind nobody for %d ns: %+v", idle, list)
+		}
+		if want == 1 && len(list) == 1 && list[0].Sentence != "1 (nice 19) could have run but had no CPU for 150 ms at a stretch; openssl 50 (real-time 50) had it for 50.0% of such times." {
+			t.Error(list[0].Sentence)
+		}
+	}
+}
+
+// TestPriorities: how the priorities of the systems are named.
+func TestPriorities(t *testing.T) {
+	for prio, want := range map[string]string{
+		"linux -1": "50 (deadline)", "linux 0": "50 (real-time 99)", "linux 98": "50 (real-time 1)", "linux 100": "50 (nice -20)",
+		"linux 120": "50", "linux 139": "50 (nice 19)", "windows 8": "50",
+	} {
+		os, n, _ := strings.Cut(prio, " ")
+		p := newPlay(1, 1, 200*ms)
+		p.head = strings.Replace(p.head, "os linux", "os "+os, 1) + "thread 50 pid=99\n"
+		p.event(0, 0, "wake 1 ctx=timer to=0")
+		p.event(0, 0, "switch idle 50 preempt prio=120,%s", n)
+		p.event(150*ms, 0, "switch 50 1 wait sub=Sleep prio=%s,120", n)
+		if list := only(t, p.trace(t), "E18"); len(list) != 1 || !strings.Contains(list[0].Sentence, "; "+want+" had it for") {
+			t.Errorf("%s: %+v", prio, list)
+		}
+	}
+}
+
 // farTooLong is a thread with 120 queue delays, of which every so many are of 30 ms, the
 // others of 0.1 ms.
 func farTooLong(t *testing.T, long int) *model.Trace {
