@@ -213,7 +213,7 @@ func TestMostFindings(t *testing.T) {
 // TestMostEvidence: a finding counts all that it rests on, and shows sixteen pieces.
 func TestMostEvidence(t *testing.T) {
 	for _, n := range []int{15, 16, 17} {
-		f := found(t, stopsByEvents(n, 2*ms, 300*ms), "E17", findings.Warning, fmt.Sprintf("%d times", n))
+		f := found(t, stopsByEvents(n, 2*ms, 300*ms), "E17", findings.Warning, fmt.Sprintf("%d pauses", n))
 		if f.Cost != model.Time(n)*2*ms || len(f.Evidence) != min(n, findings.MaxEvidence) || findings.MaxEvidence != 16 {
 			t.Errorf("%d stops: cost %d, %d pieces", n, f.Cost, len(f.Evidence))
 		}
