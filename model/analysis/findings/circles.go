@@ -49,7 +49,7 @@ func (l *look) awaits(ix model.ThreadIx, locks *analysis.Locks, yield func(await
 		case ok && (s.Ctx == model.CtxTimer || lock.Waits[k].Result == model.LockTimedOut):
 			again, ran = append(again, w), 0
 			continue
-		case w.by != model.NoThread && w.by != ix && l.ours(w.by):
+		case l.ours(w.by):
 			for _, a := range again {
 				a.by = w.by
 				yield(a)

@@ -96,6 +96,11 @@ type member struct {
 	evidence Evidence
 }
 
+// busy is how long a thread is active and has what it needs for that.
+func (u *member) busy() model.Time {
+	return u.active - u.sums[model.Preemption] - u.sums[model.Dispatch]
+}
+
 // memberOf is what one thread of a circle does.
 func (l *look) memberOf(ix model.ThreadIx, circle []model.ThreadIx, locks *analysis.Locks) member {
 	u := member{ix: ix, alive: l.t.Threads[ix].Life.Clip(l.Range), sums: l.t.Sums(ix, l.Range), evidence: Evidence{Thread: ix}}
@@ -154,7 +159,7 @@ func (l *look) members(circle []model.ThreadIx, locks *analysis.Locks) (list []m
 			list, most = append(list, u), max(most, u.active)
 		}
 		list = slices.DeleteFunc(list, func(u member) bool {
-			return u.waits < int(l.number("E1.waits")) || !like && quotient(u.active-l.unsure(u.ix), most) < l.part("E1.share") ||
+			return u.waits < int(l.number("E1.waits")) || !like && quotient(u.busy()-l.unsure(u.ix), most) < l.part("E1.share") ||
 				quotient(u.waited, u.wait) < l.part("E1.mutual")
 		})
 		circle = nil
