@@ -200,7 +200,7 @@ var limitScenes = map[string]func(t *testing.T) *model.Trace{
 	"window":                   func(t *testing.T) *model.Trace { return window(t, 150, "MessageWait") },
 	"stops by events":          func(t *testing.T) *model.Trace { return stopsByEvents(3, 2*ms, 100*ms).trace(t) },
 	"turns of 150 ms":          func(t *testing.T) *model.Trace { return turns(t, 150, 4) },
-	"now and then far longer":  func(t *testing.T) *model.Trace { return farTooLong(t, 60) },
+	"now and then far longer":  func(t *testing.T) *model.Trace { return farTooLong(t, 60, 8) },
 	"deadlock":                 func(t *testing.T) *model.Trace { return modeltest.Deadlock(t, 30, "") },
 	"probable deadlock":        func(t *testing.T) *model.Trace { return probablyStuck(t, 18) },
 }

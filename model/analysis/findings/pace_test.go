@@ -183,12 +183,13 @@ func TestPriorities(t *testing.T) {
 	}
 }
 
-// farTooLong is a thread with 120 queue delays, of which every so many are of 30 ms, the
-// others of 0.1 ms.
-func farTooLong(t *testing.T, long int) *model.Trace {
+// farTooLong is a thread with 120 queue delays behind one of another process, of which every
+// so many are of 30 ms, the others of 0.1 ms.
+func farTooLong(t *testing.T, long, other int) *model.Trace {
 	t.Helper()
 	var b strings.Builder
-	b.WriteString("threadlens-trace 1\ncpus 1\nos linux\nprocess 9 app target\nprocess 8 other other\nthread 1 pid=9\nthread 2 pid=8\n0us cpu0 switch idle 1 wait\n")
+	b.WriteString("threadlens-trace 1\ncpus 1\nos linux\nprocess 9 app target\nprocess 8 other other\nthread 1 pid=9\n")
+	fmt.Fprintf(&b, "thread 2 pid=%d\n0us cpu0 switch idle 1 wait\n", other)
 	at := 0
 	for k := 1; k <= 120; k++ {
 		delay := 100
@@ -205,10 +206,10 @@ func farTooLong(t *testing.T, long int) *model.Trace {
 // found where all delays are of 30 ms, or only one is.
 func TestE18FarTooLong(t *testing.T) {
 	for _, test := range []struct {
-		long  int // every so many delays are of 30 ms, the others of 0.1 ms
-		found bool
-	}{{60, true}, {1, false}, {121, false}} {
-		if list := only(t, farTooLong(t, test.long), "E18"); test.found != (len(list) == 1) {
+		long, other int // every so many delays are of 30 ms, the others of 0.1 ms
+		found       bool
+	}{{60, 8, true}, {1, 8, false}, {121, 8, false}, {60, 9, false}} { // of the same process: that is E3
+		if list := only(t, farTooLong(t, test.long, test.other), "E18"); test.found != (len(list) == 1) {
 			t.Errorf("one in %d is long: %+v", test.long, list)
 		}
 	}

@@ -35,10 +35,11 @@ type starved struct {
 
 func findStarvation(l *look) []Finding {
 	var list []starved
+	crowded := demandOf(l).mayBeTooMuch(l) // where all queue, one is late now and then: that is E3
 	for _, ix := range l.target {
 		s := starved{ix: ix}
 		least := l.time("E18.stretch")
-		if l.farTooLong(ix) {
+		if !crowded && l.farTooLong(ix) {
 			least = min(least, l.time("E18.p99"))
 		}
 		for q, r := range l.t.Queued(ix, l.Range) {
