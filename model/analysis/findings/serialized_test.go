@@ -118,6 +118,18 @@ func TestE1Turns(t *testing.T) {
 	missed(t, inTurns("wait sub=Sleep", "ctx=timer"), "E1")
 	missed(t, inTurns("wait sub=Futex", ""), "E1")
 	missed(t, inTurns("preempt", ""), "E1")
+	for cpus, want := range map[int]int{1: 0, 2: 1} { // with one CPU nothing could run beside
+		p := newPlay(cpus, 2, 100*ms)
+		for k := range model.Time(100) {
+			if k > 0 {
+				p.event(k*ms-us, 0, "wake %d ctx=thread to=0", 1+k%2)
+			}
+			p.put(k*ms, 0, int(1+k%2), "wait sub=Futex")
+		}
+		if list := only(t, p.trace(t), "E1"); len(list) != want {
+			t.Errorf("%d CPUs: %+v", cpus, list)
+		}
+	}
 }
 
 // handOver are n threads that have their turns one after the other, 10 times each: for a
