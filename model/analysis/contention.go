@@ -45,10 +45,25 @@ type Contention struct {
 // together first; those that no thread ended come last. Their totals add up to the
 // time of the category.
 func ContentionOf(t *model.Trace, threads []model.ThreadIx, r model.Range) []Contention {
+	return contentionWhere(t, threads, r, nil)
+}
+
+// UnknownContention is as ContentionOf, of the waits for which no call tells the lock and
+// that count says count.
+func UnknownContention(t *model.Trace, threads []model.ThreadIx, r model.Range, count func(*model.Segment) bool) []Contention {
+	locks := LocksOf(t)
+	return contentionWhere(t, threads, r, func(s *model.Segment) bool {
+		_, _, known := locks.At(s)
+		return !known && count(s)
+	})
+}
+
+// contentionWhere is ContentionOf of the waits that count says count, nil for all.
+func contentionWhere(t *model.Trace, threads []model.ThreadIx, r model.Range, count func(*model.Segment) bool) []Contention {
 	locks := LocksOf(t)
 	perThread := make([][]Contention, len(threads))
 	Each(len(threads), func() func(int) {
-		w := contentionWalk{t: t, locks: locks, sites: newCallSites(t), r: r}
+		w := contentionWalk{t: t, locks: locks, sites: newCallSites(t), r: r, count: count}
 		return func(i int) { perThread[i] = w.of(threads[i]) }
 	})
 	rest := []Contention{{Kind: ByTimer}, {Kind: ByInterrupt}, {Kind: Unresolved}}
@@ -77,6 +92,7 @@ type contentionWalk struct {
 	locks *Locks
 	sites *callSites
 	r     model.Range
+	count func(*model.Segment) bool // says which waits count, nil for all
 }
 
 // contentionKey is what makes waits of one thread one row.
@@ -91,7 +107,7 @@ type contentionKey struct {
 func (w *contentionWalk) of(ix model.ThreadIx) (list []Contention) {
 	index := map[contentionKey]int{}
 	for s := range w.t.Segments(ix, w.r) {
-		if s.Category != model.Synchronization {
+		if s.Category != model.Synchronization || w.count != nil && !w.count(&s) {
 			continue
 		}
 		c := w.one(&s, w.wait(&s))

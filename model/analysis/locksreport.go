@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"threadlens/model"
@@ -99,9 +100,8 @@ func lockRows(t *model.Trace, s Scope) []lockRow {
 
 func lockRowOf(t *model.Trace, use *LockUse, r model.Range, shown []bool) lockRow {
 	row := lockRow{use: use, waiters: map[model.ThreadIx]bool{}, wakers: map[model.ThreadIx]bool{}, owners: map[model.ThreadIx]bool{}}
-	for i := range use.Waits {
-		w := &use.Waits[i]
-		if w.Open || w.Result == model.LockAgain || !shown[w.Thread] || !r.Contains(w.To) {
+	for w := range use.EndedIn(r) {
+		if !shown[w.Thread] {
 			continue
 		}
 		row.waiters[w.Thread] = true
@@ -130,6 +130,18 @@ func lockRowOf(t *model.Trace, use *LockUse, r model.Range, shown []bool) lockRo
 	}
 	row.convoy, row.convoys = ConvoyOf(t, use, r)
 	return row
+}
+
+// EndedIn yields the waits for a lock that ended in r, with the lock or without: those
+// that the report of locks counts.
+func (l *LockUse) EndedIn(r model.Range) iter.Seq[*LockWait] {
+	return func(yield func(*LockWait) bool) {
+		for i := range l.Waits {
+			if w := &l.Waits[i]; !w.Open && w.Result != model.LockAgain && r.Contains(w.To) && !yield(w) {
+				return
+			}
+		}
+	}
 }
 
 func (row *lockRow) cells(t *model.Trace) []Value {

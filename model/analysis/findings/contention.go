@@ -26,45 +26,113 @@ var contention = Rule{
 // contended is what is known of a lock, or of a place where threads wait for each
 // other.
 type contended struct {
-	rows  []*analysis.Contention
-	total model.Time
-	count int64
+	lock    *analysis.LockUse      // nil where the trace does not tell
+	rows    []*analysis.Contention // of waits for which it does not
+	name    string                 // how a sentence calls it
+	waiters []model.ThreadIx       // in order
+	wakers  []model.ThreadIx
+	total   model.Time // the sure part of it lies where no events are lost
+	sure    model.Time
+	count   int
+	longest longestWait
+	of      map[model.ThreadIx]Evidence // the longest wait of each
 }
 
-// lockKey tells locks apart: by what they are or, where the trace does not tell, by
-// where threads wait and are woken; without stacks by who waits for whom.
+// longestWait is the longest wait for a lock, and who ended it.
+type longestWait struct {
+	Evidence
+	by model.ThreadIx
+}
+
+// lockKey tells locks apart for which no call tells what they are: by where threads wait
+// and are woken; without stacks by who waits for whom.
 type lockKey struct {
-	lock  *analysis.LockUse
 	sites string
 	pair  pair
 }
 
 func findContention(l *look) []Finding {
-	rows := analysis.ContentionOf(l.t, l.target, l.Range)
-	locks := map[lockKey]*contended{}
-	var order []*contended
-	for i := range rows {
-		c := &rows[i]
-		if c.Kind != analysis.ByThread || !isLock(c) {
-			continue
-		}
-		k := lockKey{lock: c.Lock, sites: c.Sites}
-		if c.Lock == nil && c.Sites == "" {
-			k.pair = pairOf(c.Waiter, c.Unblocker)
-		}
-		if locks[k] == nil {
-			locks[k] = &contended{}
-			order = append(order, locks[k])
-		}
-		locks[k].rows = append(locks[k].rows, c)
-		locks[k].total += c.Total
-		locks[k].count += c.Count
-	}
 	var list []Finding
 	least := l.part("E2.share") * float64(l.alive())
-	for _, c := range order {
-		if float64(c.total) >= least && c.count >= int64(l.number("E2.waits")) {
+	for _, c := range append(l.contendedLocks(), l.contendedPlaces()...) {
+		if float64(c.sure) >= least && c.count >= int(l.number("E2.waits")) {
 			list = append(list, l.contention(c))
+		}
+	}
+	return list
+}
+
+// add takes in a wait.
+func (c *contended) add(l *look, wait Evidence, by model.ThreadIx, n int) {
+	if c.of == nil {
+		c.of = map[model.ThreadIx]Evidence{}
+	}
+	before, known := c.of[wait.Thread]
+	if !known {
+		c.waiters = append(c.waiters, wait.Thread)
+	}
+	if wait.Len() > before.Len() {
+		c.of[wait.Thread] = wait
+	}
+	if by != model.NoThread && !slices.Contains(c.wakers, by) {
+		c.wakers = append(c.wakers, by)
+	}
+	if wait.Len() > c.longest.Len() {
+		c.longest = longestWait{wait, by}
+	}
+	c.total += wait.Len()
+	c.count += n
+	if l.clear(wait.From, wait.To) {
+		c.sure += wait.Len()
+	}
+}
+
+// contendedLocks are the locks that calls tell of, with the waits that the report of locks
+// counts.
+func (l *look) contendedLocks() (list []*contended) {
+	locks := analysis.LocksOf(l.t)
+	for i := range locks.List {
+		lock := &locks.List[i]
+		if !lock.Owned || l.ctx.Err() != nil {
+			continue
+		}
+		c := &contended{lock: lock, name: lock.LockTitle()}
+		for w := range lock.EndedIn(l.Range) {
+			if l.ours(w.Thread) {
+				c.add(l, Evidence{w.Thread, w.Range}, w.By, 1)
+			}
+		}
+		if c.count > 0 {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// contendedPlaces are the locks of which only stacks, or the reasons of waits, tell.
+func (l *look) contendedPlaces() (list []*contended) {
+	rows := analysis.UnknownContention(l.t, l.target, l.Range, func(s *model.Segment) bool { return !l.parked(s.Thread, s.Range) })
+	places := map[lockKey]*contended{}
+	for i := range rows {
+		r := &rows[i]
+		if r.Kind != analysis.ByThread || !isLock(r) {
+			continue
+		}
+		k, name := lockKey{sites: r.Sites}, "each other at "+r.Sites
+		if r.Sites == "" {
+			k.pair, name = pairOf(r.Waiter, r.Unblocker), "each other"
+		}
+		c := places[k]
+		if c == nil {
+			c = &contended{name: name}
+			places[k] = c
+			list = append(list, c)
+		}
+		longest := r.Longest.Clip(l.Range)
+		c.add(l, Evidence{r.Waiter, longest}, r.Unblocker, int(r.Count))
+		c.total += r.Total - longest.Len()
+		if l.clear(longest.From, longest.To) {
+			c.sure += r.Total - longest.Len()
 		}
 	}
 	return list
@@ -73,9 +141,6 @@ func findContention(l *look) []Finding {
 // isLock reports whether waits were for a lock: a condition is not contended, and
 // what may be one is not said to be a lock.
 func isLock(c *analysis.Contention) bool {
-	if c.Lock != nil {
-		return c.Lock.Owned
-	}
 	return c.Confidence >= analysis.Medium || slices.Contains(lockSubs[:], c.Longest.Sub)
 }
 
@@ -86,35 +151,38 @@ var lockSubs = [...]model.Sub{
 }
 
 func (l *look) contention(c *contended) Finding {
-	slices.SortStableFunc(c.rows, func(a, b *analysis.Contention) int { return cmp.Compare(b.Max, a.Max) })
-	worst := c.rows[0]
+	slices.SortStableFunc(c.waiters, func(a, b model.ThreadIx) int { return cmp.Compare(c.of[b].Len(), c.of[a].Len()) })
 	f := Finding{
-		Severity: Warning, Range: l.Range, Cost: c.total,
+		Severity: Warning, Range: l.Range, Cost: c.total, Threads: slices.Clone(c.waiters),
 		Try: "Hold the lock for less time, or split what it protects; see in the contention report who waits for whom.",
 	}
-	for _, r := range c.rows {
-		f.Evidence = append(f.Evidence, Evidence{r.Waiter, r.Longest.Range})
-		for _, ix := range []model.ThreadIx{r.Waiter, r.Unblocker} {
-			if !slices.Contains(f.Threads, ix) {
-				f.Threads = append(f.Threads, ix)
-			}
+	var lives model.Time
+	for _, ix := range c.waiters {
+		f.Evidence = append(f.Evidence, c.of[ix])
+		lives += l.t.Threads[ix].Life.Clip(l.Range).Len()
+	}
+	for _, ix := range c.wakers {
+		if !slices.Contains(c.waiters, ix) {
+			f.Threads = append(f.Threads, ix)
 		}
 	}
-	lock, known := l.lockName(worst)
-	part := analysis.Percent(100*quotient(c.total, l.alive()), 1)
-	f.Sentence = fmt.Sprintf("%s waited %s for %s, %s of their lives in %s.",
-		plural(len(f.Threads), "thread", "threads"), analysis.Duration(c.total), lock, part, plural(int(c.count), "wait", "waits"))
+	f.Sentence = fmt.Sprintf("%s (%s) waited %s for %s, %s of their lives, in %s.",
+		l.names(c.waiters), l.counted(c.waiters), analysis.Duration(c.total), c.name, share(c.total, lives), plural(c.count, "wait", "waits"))
+	whom := ""
+	if c.longest.by != model.NoThread {
+		whom = " waited for " + l.name(c.longest.by)
+	}
 	f.Details = []Detail{
-		{"Longest wait", analysis.Duration(worst.Max), l.name(worst.Waiter) + " waited for " + l.name(worst.Unblocker)},
+		{"Longest wait", analysis.Duration(c.longest.Len()), l.name(c.longest.Thread) + whom},
 		{"Cost", analysis.Duration(c.total), "of the threads' time was waiting for it"},
 	}
-	if !known {
+	if c.lock == nil {
 		return f
 	}
-	if v, ok := analysis.ConvoyOf(l.t, worst.Lock, l.Range); ok {
+	if v, ok := analysis.ConvoyOf(l.t, c.lock, l.Range); ok {
 		f.Severity, f.Range = Problem, v.Range
-		f.Sentence = fmt.Sprintf("A convoy of %.1f waiters behind %s: %s hand-offs in the order of arrival, each taking %s, for holds of %s.",
-			v.Queue, lock, analysis.Count(int64(v.Handoffs)), analysis.Duration(v.Handoff), analysis.Duration(v.Hold))
+		f.Sentence = fmt.Sprintf("A convoy of %.1f waiters behind %s: %s hand-offs in the order of arrival, each taking %s, for holds of %s. It made %s wait %s.",
+			v.Queue, c.name, analysis.Count(int64(v.Handoffs)), analysis.Duration(v.Handoff), analysis.Duration(v.Hold), l.names(c.waiters), analysis.Duration(c.total))
 		f.Details = append(f.Details, Detail{
 			"Convoy", fmt.Sprintf("%.2f", quotient(v.Arrivals(), v.Served())),
 			fmt.Sprintf("of the rate of hand-offs: %.0f arrive and %.0f are served in a second", v.Arrivals(), v.Served()),
@@ -122,16 +190,4 @@ func (l *look) contention(c *contended) Finding {
 		f.Try = "Let the lock go to whoever asks first instead of keeping the order, or spin shortly before waiting."
 	}
 	return f
-}
-
-// lockName is how a sentence calls what was waited for, and whether it is a lock
-// that the trace knows.
-func (l *look) lockName(c *analysis.Contention) (name string, known bool) {
-	switch {
-	case c.Lock != nil:
-		return c.Lock.LockTitle(), true
-	case c.Sites != "":
-		return "each other at " + c.Sites, false
-	}
-	return "each other", false
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"threadlens/model"
+	"threadlens/model/analysis"
 	"threadlens/model/analysis/findings"
 )
 
@@ -79,4 +80,64 @@ func TestE2Contention(t *testing.T) {
 	if list := only(t, holder(t, "sub=Futex", 0+1, false), "E2"); len(list) > 0 {
 		t.Errorf("a single wait: %s", list[0].Sentence)
 	}
+}
+
+// TestE2Waiters: who waits is named and counted, not who only has the lock; what counts are
+// the waits that the report of locks counts, and not those that lost events may have cut.
+func TestE2Waiters(t *testing.T) {
+	f := only(t, handedOn(t, false), "E2")[0]
+	if !strings.HasSuffix(f.Sentence, "It made 1 … 8 wait "+analysis.Duration(f.Cost)+".") {
+		t.Error(f.Sentence)
+	}
+	tr := handedOn(t, true)
+	f = only(t, tr, "E2")[0]
+	checkLocks(t, tr, []findings.Finding{f})
+	damage = func(text string) string {
+		return strings.Replace(text, "\n800us ", "\n799us cpu7 loss 800us\n800us ", 1)
+	}
+	defer func() { damage = nil }()
+	least, err := findings.NewLimits().With("E2.share", 100*float64(f.Cost)/float64(8*3440*us))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if list, err := findings.Find(t.Context(), handedOn(t, true), findings.Options{Only: []string{"E2"}, Limits: least}); err != nil || len(list) > 0 {
+		t.Errorf("with a gap: %+v, %v", list, err)
+	}
+}
+
+// checkLocks checks that what findings about contention say is what the report of locks
+// has.
+func checkLocks(t *testing.T, tr *model.Trace, list []findings.Finding) (checked int) {
+	t.Helper()
+	report, _ := analysis.Find("locks")
+	table, err := report.Run(tr, analysis.Scope{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	column := func(name string) int {
+		return slices.IndexFunc(table.Columns, func(c analysis.Column) bool { return c.Name == name })
+	}
+	waited, waits, waiters, owners := column("wait_total_ns"), column("waits"), column("waiters"), column("owners")
+	for i := range list {
+		f := &list[i]
+		if f.Rule.ID != "E2" || strings.Contains(f.Sentence, " for each other") {
+			continue // no call tells the lock
+		}
+		var rows int
+		for _, row := range table.Rows {
+			if title := row[0].Display; row[owners].Kind == analysis.KindNone || !strings.Contains(f.Sentence, title+",") && !strings.Contains(f.Sentence, title+":") {
+				continue
+			}
+			rows++
+			if row[waited].Int != int64(f.Cost) || len(f.Threads) < int(row[waiters].Int) ||
+				!strings.Contains(f.Sentence, fmt.Sprintf("in %s waits", analysis.Count(row[waits].Int))) && f.Severity != findings.Problem {
+				t.Errorf("the report has %+v, the finding %s, cost %d", row, f.Sentence, f.Cost)
+			}
+		}
+		if rows != 1 {
+			t.Errorf("the report has %d rows for %s", rows, f.Sentence)
+		}
+		checked += rows
+	}
+	return checked
 }

@@ -32,7 +32,8 @@ type look struct {
 	// window.
 	target []model.ThreadIx
 	known
-	held onceBy[heldUpLimits, []heldUp]
+	held     onceBy[heldUpLimits, []heldUp]
+	occupied onceBy[struct{}, *occupation]
 }
 
 // Find asks the rules. The findings come by severity, then cost, then rule; all of
@@ -132,9 +133,13 @@ func (l *look) sums() (sum model.Sums) {
 	return sum
 }
 
-// alive is how long the target's threads lived in the window, together.
+// alive is how long the target's threads that are not parked lived in the window,
+// together.
 func (l *look) alive() (sum model.Time) {
 	for _, ix := range l.target {
+		if w, ok := analysis.LastWait(l.t, ix); ok && l.parked(ix, w.Range) {
+			continue
+		}
 		sum += l.t.Threads[ix].Life.Clip(l.Range).Len()
 	}
 	return sum

@@ -95,12 +95,12 @@ func TestUnseen(t *testing.T) {
 		unseen       []string // rules
 	}{
 		{"a quarter without a wake", cycles(4, 1), nil},
-		{"two of seven", cycles(7, 2), []string{"E9"}},
-		{"no wakes", cycles(2, 2), []string{"E9"}},
-		{"no reason, no samples", "50us cpu0 switch 1 idle wait linux=S\n", []string{"E2", "E5", "E6", "E8", "E10", "E13", "E20", "E12"}},
+		{"two of seven", cycles(7, 2), []string{"E1", "E9"}},
+		{"no wakes", cycles(2, 2), []string{"E1", "E9"}},
+		{"no reason, no samples", "50us cpu0 switch 1 idle wait linux=S\n60us cpu1 switch 2 idle wait linux=S\n", []string{"E2", "E5", "E6", "E8", "E10", "E13", "E20", "E12"}},
 		{"half has a reason", "50us cpu0 switch 1 idle wait linux=S\n50us cpu1 switch 2 idle wait sub=Sleep\n", []string{"E12"}},
 		{"less has", "50us cpu0 switch 1 idle wait linux=S\n51us cpu1 switch 2 idle wait sub=Sleep\n", []string{"E2", "E5", "E6", "E8", "E10", "E13", "E20", "E12"}},
-		{"samples", "10us cpu0 sample 1\n50us cpu0 switch 1 idle wait sub=Sleep\n", nil},
+		{"samples", "10us cpu0 sample 1\n50us cpu0 switch 1 idle wait sub=Sleep\n60us cpu1 switch 2 idle wait sub=Sleep\n", nil},
 	} {
 		tr := waits(c.events)
 		table, list, err := findings.Table(t.Context(), tr, findings.Options{})
@@ -213,25 +213,48 @@ func TestMostFindings(t *testing.T) {
 // TestMostEvidence: a finding counts all that it rests on, and shows sixteen pieces.
 func TestMostEvidence(t *testing.T) {
 	for _, n := range []int{15, 16, 17} {
-		f := found(t, stopsByEvents(n, 2*ms, 300*ms), "E17", findings.Warning, fmt.Sprintf("%d times", n))
+		f := found(t, stopsByEvents(n, 2*ms, 300*ms), "E17", findings.Warning, fmt.Sprintf("%d pauses", n))
 		if f.Cost != model.Time(n)*2*ms || len(f.Evidence) != min(n, findings.MaxEvidence) || findings.MaxEvidence != 16 {
 			t.Errorf("%d stops: cost %d, %d pieces", n, f.Cost, len(f.Evidence))
 		}
 	}
 }
 
-// TestThreadNames: up to three threads of a finding are named, more are counted.
+// TestThreadNames: threads are named, those of a list together, and those of the first
+// three names.
 func TestThreadNames(t *testing.T) {
-	tr := newPlay(1, 4, ms).trace(t)
-	for n, want := range []string{"", "1", "1, 2", "1, 2, 3", "4 threads"} {
+	p := newPlay(1, 7, ms)
+	for tid, name := range []string{"", "", "", "", "hot-0", "hot-1", "hot-10", "main"} {
+		if name != "" {
+			p.event(0, 0, "name %d %s", tid, name)
+		}
+	}
+	p.head += "process 9 server\nthread 20 pid=9 name=server\nthread 21 pid=9 name=server\nthread 8 pid=1 name=io\n"
+	tr := p.trace(t)
+	for _, c := range []struct {
+		tids []model.TID
+		want string
+	}{
+		{nil, ""},
+		{[]model.TID{1}, "1"},
+		{[]model.TID{1, 2}, "1 and 2"},
+		{[]model.TID{3, 2, 1}, "1 … 3"},
+		{[]model.TID{4}, "hot-0 4"},
+		{[]model.TID{4, 5}, "hot-0 and hot-1"},
+		{[]model.TID{4, 6, 5}, "hot-0 … hot-10"},
+		{[]model.TID{7, 4, 20, 6, 5}, "main 7, hot-0 … hot-10, server 20"},
+		{[]model.TID{7, 20, 21, 4, 5, 8, 1}, "main 7, server 20 and 21, hot-0 and hot-1, 2 more"},
+	} {
 		var f findings.Finding
-		for ix := range tr.Threads {
-			if len(f.Threads) < n && tr.Threads[ix].TID != model.IdleTID {
-				f.Threads = append(f.Threads, model.ThreadIx(ix))
+		for _, tid := range c.tids {
+			for ix := range tr.Threads {
+				if tr.Threads[ix].TID == tid {
+					f.Threads = append(f.Threads, model.ThreadIx(ix))
+				}
 			}
 		}
-		if got := f.ThreadNames(tr); got != want {
-			t.Errorf("%d threads are %q, want %q", n, got, want)
+		if got := f.ThreadNames(tr); got != c.want {
+			t.Errorf("%v are %q, want %q", c.tids, got, c.want)
 		}
 	}
 }

@@ -17,10 +17,8 @@ type heldUp struct {
 	holder model.ThreadIx
 	queued model.Time
 	pieces []queuedPiece
-	// owned is set where the holder is the attested owner of a lock; lock is that
-	// lock, nil where only a stack shows the release.
-	owned bool
-	lock  *analysis.LockUse
+	// lock is the lock that the holder owns, nil where only a stack shows the release.
+	lock *analysis.LockUse
 }
 
 // queuedPiece is a stretch in which a thread was queued for a CPU.
@@ -34,7 +32,7 @@ const maxHops = 4
 
 // heldUpLimits say which waits count: those in which the holder was queued for a part
 // of the wait, and for a time, at least. With owners set, the holder is the attested
-// owner of the lock where there is one, else who ended the wait.
+// owner of a lock, else who ended the wait.
 type heldUpLimits struct {
 	part   float64
 	least  model.Time
@@ -58,14 +56,13 @@ func (l *look) findHeldUp(limits heldUpLimits) (list []heldUp) {
 		}
 		for e := range l.episodes(ix) {
 			wait := model.Range{From: e.Out, To: e.Ready}.Clip(l.Range)
-			if wait.Len() < limits.least || !l.clear(e.Out, e.Ready) || !forSomebody(l.t, &e) {
+			if wait.Len() < limits.least || !l.clear(e.Out, e.Ready) || !forSomebody(l.t, &e) || l.parked(ix, model.Range{From: e.Out, To: e.Ready}) {
 				continue
 			}
 			var h heldUp
 			if limits.owners {
 				h = l.ownerQueued(&e, wait, locks, limits.part)
-			}
-			if !enough(&h, wait) {
+			} else {
 				h = l.queuedDuring(e.Unblocker, wait, limits.part, 1)
 			}
 			if enough(&h, wait) {
@@ -90,7 +87,6 @@ func (l *look) ownerQueued(e *model.Episode, wait model.Range, locks *analysis.L
 	if !called {
 		if e.WakeStack != model.NoStack && !slices.Contains(eventSubs[:], e.Sub) && analysis.Releases(l.t, e.WakeStack) {
 			most = l.queuedDuring(e.Unblocker, wait, 0, maxHops)
-			most.owned = true
 		}
 		return most
 	}
@@ -103,7 +99,7 @@ func (l *look) ownerQueued(e *model.Episode, wait model.Range, locks *analysis.L
 		}
 		if q := l.queuedDuring(h.Thread, r, part, 1); q.queued > most.queued {
 			most = q
-			most.owned, most.lock = true, lock
+			most.lock = lock
 		}
 	}
 	return most

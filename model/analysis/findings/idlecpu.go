@@ -67,6 +67,12 @@ func findIdleCPU(l *look) []Finding {
 	if len(list) == 0 || part < share || list[0].Len() < stretch {
 		return nil
 	}
+	slices.SortFunc(list, func(a, b model.Range) int { return cmp.Compare(a.From, b.From) })
+	who := l.occupantsIn(list)
+	if who.behindNobody() {
+		return nil // where their own CPUs idle, too, no scheduler chose another thread
+	}
+	slices.SortStableFunc(list, func(a, b model.Range) int { return cmp.Compare(b.Len(), a.Len()) })
 	f := Finding{
 		Severity: Warning, Range: l.Range, Cost: lost,
 		Sentence: fmt.Sprintf("In %s of the window threads queued though a CPU was idle, for up to %s at a stretch.",
@@ -75,6 +81,7 @@ func findIdleCPU(l *look) []Finding {
 			{"Lost", analysis.Duration(lost), fmt.Sprintf("in %s of at least %s, which a wakeup may take",
 				plural(len(list), "stretch", "stretches"), analysis.Duration(l.time("E11.latency")))},
 			{"Longest", analysis.Duration(list[0].Len()), "at " + analysis.Instant(list[0].From, l.Range)},
+			{"Ran instead", "", who.instead(l.t)},
 			{"Affinity", "unknown", "the trace does not tell which CPUs the threads may use"},
 		},
 		Try: "See whether an affinity, a job or a group of CPUs keeps these threads from the idle ones; else it is the scheduler's doing.",
@@ -88,4 +95,21 @@ func findIdleCPU(l *look) []Finding {
 		}
 	}
 	return []Finding{f}
+}
+
+// occupantsIn are who had the CPUs for which the target's threads queued in stretches,
+// which are in order and apart.
+func (l *look) occupantsIn(list []model.Range) (o occupants) {
+	for _, ix := range l.target {
+		k := 0
+		for q, r := range l.t.Queued(ix, l.Range) {
+			for k < len(list) && list[k].To <= r.From {
+				k++
+			}
+			for i := k; i < len(list) && list[i].From < r.To; i++ {
+				o.add(l.t, queuedPiece{r.Clip(list[i]), q.CPU})
+			}
+		}
+	}
+	return o
 }

@@ -25,27 +25,20 @@ var inversion = Rule{
 }
 
 var holderLimits = []Limit{
-	{"E6.queued", 25, "%", "of a wait in which the owner of the lock, or who ends the wait, is preempted or ready"},
+	{"E6.queued", 25, "%", "of a wait in which the owner of the lock is preempted or ready"},
 	{"E6.time", 1, "ms", "that this lasts"},
 	{"E6.cost", 2, "%", "of the window that such waits for one lock cost, below which nothing is said"},
 	{"E6.problem", 5, "%", "of the window that such waits for one lock cost, from which they are a problem"},
-	{"E6.waker", 20, "%", "of the window that such waits for one waker cost where no owner of a lock is known, below which nothing is said"},
 }
 
 // holderPreemption is E6: a thread waits for one that could go on but has no CPU.
 var holderPreemption = Rule{
 	ID: "E6", Name: "Lock-holder preemption",
-	Doc: "threads wait for a lock whose owner is preempted or ready for a part of the wait; " +
-		"where no owner of a lock is known it is called \"" + wakerWithoutCPU + "\"",
+	Doc:   "threads wait for a lock whose owner is preempted or ready for a part of the wait",
 	rests: onReasons,
 	check: findHolderPreemption,
 }
 
-// wakerWithoutCPU is what E6 is called where nothing shows that the waker owned a
-// lock.
-const wakerWithoutCPU = "Waker had no CPU"
-
-// findInversion makes one finding of all waits for one holder.
 func findInversion(l *look) []Finding {
 	waits := l.heldUpWaits(heldUpLimits{part: l.part("E5.queued"), least: l.time("E5.time")})
 	byHolder := group(waits, byThread, func(h *heldUp) bool { return len(l.between(h)) > 0 })
@@ -69,23 +62,14 @@ func findInversion(l *look) []Finding {
 	return list
 }
 
-// findHolderPreemption makes one finding of all waits for one lock, and one of all
-// for one waker where no owner is known. Those that are priority inversions, or may
-// be, are left to that rule.
+// findHolderPreemption makes one finding of all waits for one lock. Those that are
+// priority inversions, or may be, are left to that rule.
 func findHolderPreemption(l *look) []Finding {
 	waits := l.heldUpWaits(heldUpLimits{part: l.part("E6.queued"), least: l.time("E6.time"), owners: true})
 	var list []Finding
-	for _, waits := range group(waits, byLock, func(h *heldUp) bool { return h.owned && !l.mayInvert(h) }) {
+	for _, waits := range group(waits, byLock, func(h *heldUp) bool { return !l.mayInvert(h) }) {
 		if part := quotient(queuedOnce(waits), l.Range.Len()); part >= l.part("E6.cost") {
 			list = append(list, l.preemptedOwner(waits, part))
-		}
-	}
-	if demandOf(l).mayBeTooMuch(l) {
-		return list // where all queue, wakers do too: that is E3
-	}
-	for _, waits := range group(waits, byThread, func(h *heldUp) bool { return !h.owned && !l.mayInvert(h) }) {
-		if part := quotient(queuedOnce(waits), l.Range.Len()); part >= l.part("E6.waker") {
-			list = append(list, l.preemptedWaker(waits))
 		}
 	}
 	return list
@@ -106,19 +90,6 @@ func (l *look) preemptedOwner(waits []heldUp, part float64) Finding {
 		l.name(worst.waiter), analysis.Duration(worst.wait.Len()), what, l.name(worst.holder),
 		analysis.Duration(worst.queued), share(worst.queued, worst.wait.Len()))
 	f.Try = "Run fewer busy threads than there are CPUs while the lock is held often; do less inside the lock."
-	return f
-}
-
-// preemptedWaker is the finding of waits for a thread that had no CPU, of which
-// nothing shows that it owned a lock.
-func (l *look) preemptedWaker(waits []heldUp) Finding {
-	f, worst := l.finding(waits), &waits[0]
-	f.Severity, f.Pattern = Info, wakerWithoutCPU
-	f.Sentence = fmt.Sprintf("%s waited %s until %s woke it, which was preempted or ready for %s (%s) of that.",
-		l.name(worst.waiter), analysis.Duration(worst.wait.Len()), l.name(worst.holder),
-		analysis.Duration(worst.queued), share(worst.queued, worst.wait.Len()))
-	f.Details = append(f.Details, Detail{"Lock", "unknown", "nothing shows that the waker owned what was waited for: it may have been data that it makes, or an event"})
-	f.Try = "See in the antagonists report who had the CPU meanwhile; give the waker a higher priority, or run fewer busy threads."
 	return f
 }
 
@@ -250,16 +221,6 @@ func (l *look) mayInvert(h *heldUp) bool {
 	low, okLow := urgency(l.t, h.holder)
 	high, okHigh := urgency(l.t, h.waiter)
 	return len(l.blind) > 0 && (!okLow || !okHigh || low < high)
-}
-
-// urgency is a thread's priority, greater for the more urgent on every system. It is
-// the last that is known: one that a lock lent it meanwhile does not count.
-func urgency(t *model.Trace, ix model.ThreadIx) (n int, ok bool) {
-	p := t.Threads[ix].Priority
-	if t.Info.OS.Family == "windows" {
-		return int(p.Last), p.Known
-	}
-	return -int(p.Last), p.Known
 }
 
 // priority is a thread's priority in its system's own number.

@@ -113,14 +113,18 @@ func TestE9Clumping(t *testing.T) {
 	missed(t, alone, "E9")
 }
 
-// gaps has a thread be ready for so long beside an idle CPU, for half of the window.
+// gaps has a thread be ready for so long beside an idle CPU, behind a thread of another
+// process, for half of the window.
 func gaps(gap model.Time) *play {
 	p := newPlay(2, 1, 100*ms)
+	p.head += "thread 50 pid=99\n"
 	for at := model.Time(0); at < 100*ms; at += 10 * ms {
 		for k := model.Time(0); k < 5*ms/gap; k++ {
 			from := at + k*gap*2
 			p.event(from, 0, "wake 1 ctx=timer to=0")
-			p.run(0, 1, from+gap, from+gap+gap/2, "wait sub=Sleep")
+			p.put(from, 0, 50, "")
+			p.put(from+gap, 0, 1, "preempt")
+			p.put(from+gap+gap/2, 0, 0, "wait sub=Sleep")
 		}
 	}
 	return p
@@ -129,10 +133,13 @@ func gaps(gap model.Time) *play {
 // someGaps is as gaps, so many times in a window.
 func someGaps(gap, span model.Time, times int) *play {
 	p := newPlay(2, 1, span)
+	p.head += "thread 50 pid=99\n"
 	for k := range model.Time(times) {
 		from := k * span / model.Time(times)
 		p.event(from, 0, "wake 1 ctx=timer to=0")
-		p.run(0, 1, from+gap, from+gap+ms, "wait sub=Sleep")
+		p.put(from, 0, 50, "")
+		p.put(from+gap, 0, 1, "preempt")
+		p.put(from+gap+ms, 0, 0, "wait sub=Sleep")
 	}
 	return p
 }
@@ -154,6 +161,18 @@ func TestE11IdleProcessor(t *testing.T) {
 	missed(t, someGaps(30*ms, 1501*ms, 1), "E11") // of too small a part
 	found(t, someGaps(5*ms, 250*ms, 10), "E11", findings.Warning, "In 20.0% of the window")
 	missed(t, someGaps(5*ms, 251*ms, 10), "E11")
+
+	for idle, want := range map[model.Time]int{25 * ms: 1, 25*ms + 1: 0} { // of 50 ms; its own CPU idles too
+		p := newPlay(2, 1, 100*ms)
+		p.head += "thread 50 pid=99\n"
+		p.event(0, 0, "wake 1 ctx=timer to=0")
+		p.put(idle, 0, 50, "")
+		p.put(50*ms, 0, 1, "preempt")
+		p.put(60*ms, 0, 0, "wait sub=Sleep")
+		if list := only(t, p.trace(t), "E11"); len(list) != want {
+			t.Errorf("behind nobody for %d ns: %+v", idle, list)
+		}
+	}
 
 	busy := newPlay(2, 3, 100*ms) // a thread queues, but nothing idles
 	busy.put(0, 0, 1, "")

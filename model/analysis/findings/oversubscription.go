@@ -12,7 +12,8 @@ import (
 var oversubscriptionLimits = []Limit{
 	{"E3.runnable", 115, "%", "runnable threads on average, of the CPUs"},
 	{"E3.queued", 20, "%", "of the time in which threads wanted to run, spent preempted or ready"},
-	{"E3.self", 70, "%", "of the time queued in which the target's own threads had the CPU, from which it is its own doing"},
+	{"E3.self", 50, "%", "of the time queued in which the target's own threads had the CPU: less is the doing of others, of a quota, or of the host"},
+	{"E3.problem", 70, "%", "of the time queued in which they had it, from which it is a problem of the target alone"},
 	{"E3.lasting", 50, "%", "of the window in which more threads than that wanted to run: a burst is none"},
 }
 
@@ -20,7 +21,8 @@ var oversubscriptionLimits = []Limit{
 // processors.
 var oversubscription = Rule{
 	ID: "E3", Name: "Oversubscription",
-	Doc:   "more runnable threads than CPUs for most of the time, and much of the time in which they wanted to run spent queued",
+	Doc: "more runnable threads than CPUs for most of the time, and much of the time in which they wanted to run spent queued, " +
+		"most of it behind threads of the same program",
 	check: findOversubscription,
 }
 
@@ -65,16 +67,25 @@ func findOversubscription(l *look) []Finding {
 	if !d.tooMuch(l) || quotient(analysis.RunnableOver(l.t, l.target, l.Range, int(l.part("E3.runnable")*float64(d.cpus))), l.Range.Len()) < l.part("E3.lasting") {
 		return nil
 	}
+	o := l.whoHadTheCPUs()
+	if o.behindNobody() || quotient(o.own, o.sum()) < l.part("E3.self") {
+		return nil
+	}
 	f := Finding{
-		Range: l.Range, Threads: byQueued(l), Cost: d.queued(),
-		Sentence: fmt.Sprintf("%.2f runnable threads on %s (%s); %s of the demand for CPU was spent queued",
-			d.runnable(l), processors(d.cpus), analysis.Percent(100*quotient(d.runnable(l), d.cpus), 0), analysis.Percent(100*d.part(), 1)),
+		Severity: Warning, Range: l.Range, Threads: byQueued(l), Cost: d.queued(),
+		Sentence: fmt.Sprintf("%.2f runnable threads on %s (%s); %s of the demand for CPU was spent queued, %s of that behind its own threads.",
+			d.runnable(l), processors(d.cpus), analysis.Percent(100*quotient(d.runnable(l), d.cpus), 0), analysis.Percent(100*d.part(), 1), share(o.own, o.sum())),
 		Details: []Detail{
 			{"Ran", analysis.Duration(d.run), ""},
 			{"Queued", analysis.Duration(d.queued()), "preempted " + analysis.Duration(d.preempted) + ", ready " + analysis.Duration(d.ready)},
 		},
+		Try: "Run fewer worker threads, and see in the antagonists report who else had the CPUs.",
 	}
-	whoHadTheProcessors(l).say(l, &f)
+	if quotient(o.own, o.sum()) >= l.part("E3.problem") {
+		f.Severity = Problem
+		f.Try = "Run as many worker threads as there are CPUs, or fewer."
+	}
+	f.Details = append(append(f.Details, o.details(l.t)...), interruptDetail(l))
 	for _, ix := range f.Threads[:min(len(f.Threads), MaxEvidence)] {
 		if e := longestInQueue(l, ix); e.Len() > 0 {
 			f.Evidence = append(f.Evidence, e)
@@ -92,89 +103,6 @@ func longestInQueue(l *look, ix model.ThreadIx) Evidence {
 		}
 	}
 	return e
-}
-
-// occupation is who had the processors for which the target's threads queued, in ns
-// of their time in queues.
-type occupation struct {
-	own, others, stolen, idle, unknown model.Time
-	mostOwn, mostOther                 analysis.Antagonist // the thread of each that had most
-}
-
-func (o *occupation) sum() model.Time { return o.own + o.others + o.stolen + o.idle + o.unknown }
-
-func whoHadTheProcessors(l *look) *occupation {
-	var o occupation
-	o.mostOwn.Who, o.mostOther.Who = model.OccupantUnknown, model.OccupantUnknown
-	for _, a := range analysis.Antagonists(l.t, l.target, l.Range) {
-		d := a.Ready + a.Preempted
-		ix, thread := a.Who.Thread()
-		switch {
-		case thread && l.Target.Has(l.t.Threads[ix].Proc):
-			if o.own == 0 {
-				o.mostOwn = a
-			}
-			o.own += d
-		case thread:
-			if o.others == 0 {
-				o.mostOther = a
-			}
-			o.others += d
-		case a.Who == model.OccupantIdle:
-			o.idle += d
-		case a.Who == model.OccupantStolen:
-			o.stolen += d
-		default:
-			o.unknown += d
-		}
-	}
-	return &o
-}
-
-// say puts into the finding whose doing the queue is: that of the target itself, or
-// of others, with whom it shares the machine.
-func (o *occupation) say(l *look, f *Finding) {
-	all := o.sum()
-	of := func(d model.Time) string { return analysis.Percent(100*quotient(d, all), 1) }
-	switch {
-	case quotient(o.own, all) >= l.part("E3.self"):
-		f.Severity = Problem
-		f.Sentence += fmt.Sprintf(", %s of that behind its own threads.", of(o.own))
-		f.Try = "Run as many worker threads as there are CPUs, or fewer."
-	case o.stolen > o.own+o.others:
-		f.Severity = Warning
-		f.Sentence += fmt.Sprintf(", %s of that while the host had the CPUs.", of(o.stolen))
-		f.Try = "Give this virtual machine more of its host, or let others there do less: its own threads are not what holds it up."
-	case o.others > o.own:
-		f.Severity = Warning
-		f.Sentence += fmt.Sprintf(", %s of that behind other processes.", of(o.others))
-		f.Try = "See in the antagonists report which other processes had the CPUs; give them less to do, a lower priority, or other CPUs."
-	default:
-		f.Severity = Warning
-		f.Sentence += fmt.Sprintf(": %s of that behind its own threads, %s behind other processes.", of(o.own), of(o.others))
-		f.Try = "Run fewer worker threads, and see in the antagonists report which other processes had the CPUs."
-	}
-	for _, d := range []struct {
-		title string
-		time  model.Time
-		most  analysis.Antagonist
-	}{{"Own threads", o.own, o.mostOwn}, {"Other processes", o.others, o.mostOther}} {
-		text := of(d.time) + " of the time queued they had the CPU"
-		if ix, ok := d.most.Who.Thread(); ok {
-			text += ", most of it " + analysis.ThreadName(l.t, ix)
-		}
-		f.Details = append(f.Details, Detail{d.title, analysis.Duration(d.time), text})
-	}
-	if o.stolen > 0 {
-		f.Details = append(f.Details, Detail{model.StolenTitle, analysis.Duration(o.stolen), of(o.stolen) + " of the time queued the host had the CPU"})
-	}
-	if o.idle > 0 {
-		f.Details = append(f.Details, Detail{"Idle", analysis.Duration(o.idle), of(o.idle) + " of the time queued the CPU was idle"})
-	}
-	if o.unknown > 0 {
-		f.Details = append(f.Details, Detail{"Unknown", analysis.Duration(o.unknown), of(o.unknown) + " of the time queued the trace does not tell who had the CPU"})
-	}
-	f.Details = append(f.Details, interruptDetail(l))
 }
 
 // interruptDetail is how long interrupts had the processors: that is inside the

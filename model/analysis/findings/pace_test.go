@@ -146,12 +146,50 @@ func TestE18Starvation(t *testing.T) {
 	}
 }
 
-// farTooLong is a thread with 120 queue delays, of which every so many are of 30 ms, the
-// others of 0.1 ms.
-func farTooLong(t *testing.T, long int) *model.Trace {
+// TestE18BehindNobody: a thread that could run for 150 ms, for some of which its CPU idles,
+// and the priorities of who runs instead.
+func TestE18BehindNobody(t *testing.T) {
+	for idle, want := range map[model.Time]int{75 * ms: 1, 75*ms + 1: 0} {
+		p := newPlay(1, 1, 200*ms)
+		p.head += "thread 50 pid=99 name=openssl\n"
+		p.event(0, 0, "wake 1 ctx=timer to=0")
+		p.event(idle, 0, "switch idle 50 preempt prio=120,49")
+		p.event(150*ms, 0, "switch 50 1 wait sub=Sleep prio=49,139")
+		list := only(t, p.trace(t), "E18")
+		if len(list) != want {
+			t.Errorf("behind nobody for %d ns: %+v", idle, list)
+		}
+		if want == 1 && len(list) == 1 && list[0].Sentence != "1 (nice 19) could have run but had no CPU for 150 ms at a stretch; openssl 50 (real-time 50) had it for 50.0% of such times." {
+			t.Error(list[0].Sentence)
+		}
+	}
+}
+
+// TestPriorities: how the priorities of the systems are named.
+func TestPriorities(t *testing.T) {
+	for prio, want := range map[string]string{
+		"linux -1": "50 (deadline)", "linux 0": "50 (real-time 99)", "linux 98": "50 (real-time 1)", "linux 100": "50 (nice -20)",
+		"linux 120": "50", "linux 139": "50 (nice 19)", "windows 8": "50",
+	} {
+		os, n, _ := strings.Cut(prio, " ")
+		p := newPlay(1, 1, 200*ms)
+		p.head = strings.Replace(p.head, "os linux", "os "+os, 1) + "thread 50 pid=99\n"
+		p.event(0, 0, "wake 1 ctx=timer to=0")
+		p.event(0, 0, "switch idle 50 preempt prio=120,%s", n)
+		p.event(150*ms, 0, "switch 50 1 wait sub=Sleep prio=%s,120", n)
+		if list := only(t, p.trace(t), "E18"); len(list) != 1 || !strings.Contains(list[0].Sentence, "; "+want+" had it for") {
+			t.Errorf("%s: %+v", prio, list)
+		}
+	}
+}
+
+// farTooLong is a thread with 120 queue delays behind one of another process, of which every
+// so many are of 30 ms, the others of 0.1 ms.
+func farTooLong(t *testing.T, long, other int) *model.Trace {
 	t.Helper()
 	var b strings.Builder
-	b.WriteString("threadlens-trace 1\ncpus 1\nos linux\nprocess 9 app target\nprocess 8 other other\nthread 1 pid=9\nthread 2 pid=8\n0us cpu0 switch idle 1 wait\n")
+	b.WriteString("threadlens-trace 1\ncpus 1\nos linux\nprocess 9 app target\nprocess 8 other other\nthread 1 pid=9\n")
+	fmt.Fprintf(&b, "thread 2 pid=%d\n0us cpu0 switch idle 1 wait\n", other)
 	at := 0
 	for k := 1; k <= 120; k++ {
 		delay := 100
@@ -168,10 +206,10 @@ func farTooLong(t *testing.T, long int) *model.Trace {
 // found where all delays are of 30 ms, or only one is.
 func TestE18FarTooLong(t *testing.T) {
 	for _, test := range []struct {
-		long  int // every so many delays are of 30 ms, the others of 0.1 ms
-		found bool
-	}{{60, true}, {1, false}, {121, false}} {
-		if list := only(t, farTooLong(t, test.long), "E18"); test.found != (len(list) == 1) {
+		long, other int // every so many delays are of 30 ms, the others of 0.1 ms
+		found       bool
+	}{{60, 8, true}, {1, 8, false}, {121, 8, false}, {60, 9, false}} { // of the same process: that is E3
+		if list := only(t, farTooLong(t, test.long, test.other), "E18"); test.found != (len(list) == 1) {
 			t.Errorf("one in %d is long: %+v", test.long, list)
 		}
 	}

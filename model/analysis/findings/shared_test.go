@@ -63,6 +63,34 @@ func TestDemo(t *testing.T) {
 	}
 }
 
+// TestRecordedLocks: what findings about contention say of recorded traces is what the
+// report of locks has.
+func TestRecordedLocks(t *testing.T) {
+	files, _ := filepath.Glob(filepath.Join(cmp.Or(os.Getenv("THREADLENS_TRACES"), "../../../../shared/traces"), "linux", "perf", "*.perf.data"))
+	if len(files) == 0 {
+		t.Skip("not recorded here")
+	}
+	checked := 0
+	for _, name := range files {
+		tr, err := ingest.Load(t.Context(), name, ingest.Options{})
+		if err != nil {
+			continue // other tests tell of it
+		}
+		low, err := findings.NewLimits().With("E2.share", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := findings.Find(t.Context(), tr, findings.Options{Only: []string{"E2"}, Limits: low})
+		if err != nil {
+			t.Fatal(err)
+		}
+		checked += checkLocks(t, tr, list)
+	}
+	if checked < 5 {
+		t.Errorf("only %d locks checked", checked)
+	}
+}
+
 // expect checks that some rules are found, and others are not.
 func expect(t *testing.T, tr *model.Trace, have, lack []string) {
 	t.Helper()

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"threadlens/model"
 	"threadlens/model/analysis"
@@ -31,15 +30,16 @@ type starved struct {
 	ix        model.ThreadIx
 	stretches []queuedPiece
 	total     model.Time
-	by        map[model.ThreadIx]model.Time // who had the processor meanwhile
+	occupants // who had the CPU meanwhile
 }
 
 func findStarvation(l *look) []Finding {
 	var list []starved
+	crowded := demandOf(l).mayBeTooMuch(l) // where all queue, one is late now and then: that is E3
 	for _, ix := range l.target {
-		s := starved{ix: ix, by: map[model.ThreadIx]model.Time{}}
+		s := starved{ix: ix}
 		least := l.time("E18.stretch")
-		if l.farTooLong(ix) {
+		if !crowded && l.farTooLong(ix) {
 			least = min(least, l.time("E18.p99"))
 		}
 		for q, r := range l.t.Queued(ix, l.Range) {
@@ -53,7 +53,10 @@ func findStarvation(l *look) []Finding {
 		}
 		slices.SortStableFunc(s.stretches, func(a, b queuedPiece) int { return cmp.Compare(b.Len(), a.Len()) })
 		for _, p := range s.stretches {
-			l.occupants(p, s.by)
+			s.add(l.t, p)
+		}
+		if s.behindNobody() {
+			continue
 		}
 		list = append(list, s)
 	}
@@ -86,18 +89,6 @@ func (l *look) farTooLong(ix model.ThreadIx) bool {
 	return p99 >= l.time("E18.p99") && float64(p99) >= l.number("E18.factor")*float64(p50)
 }
 
-// occupants adds up who had a processor.
-func (l *look) occupants(p queuedPiece, sums map[model.ThreadIx]model.Time) {
-	if int(p.cpu) >= len(l.t.Cores) {
-		return
-	}
-	for s := range l.t.Slices(p.cpu, p.Range) {
-		if ix, ok := s.Occupant.Thread(); ok {
-			sums[ix] += s.Overlap(p.Range)
-		}
-	}
-}
-
 func (l *look) starvation(s *starved, all []starved) Finding {
 	worst := s.stretches[0]
 	f := Finding{
@@ -107,20 +98,18 @@ func (l *look) starvation(s *starved, all []starved) Finding {
 	for _, p := range s.stretches {
 		f.Evidence = append(f.Evidence, Evidence{s.ix, p.Range})
 	}
-	f.Sentence = fmt.Sprintf("%s could have run but had no CPU for %s at a stretch", l.name(s.ix), analysis.Duration(worst.Len()))
+	f.Sentence = fmt.Sprintf("%s could have run but had no CPU for %s at a stretch", urgentName(l.t, s.ix), analysis.Duration(worst.Len()))
 	who := byTime(s.by)
 	if len(who) > 0 {
-		f.Sentence += fmt.Sprintf("; %s had it for %s of such times", l.name(who[0].ix), analysis.Percent(100*quotient(who[0].time, s.total), 1))
+		f.Sentence += fmt.Sprintf("; %s had it for %s of such times", urgentName(l.t, who[0].ix), analysis.Percent(100*quotient(who[0].time, s.total), 1))
 	}
 	f.Sentence += "."
 	f.Details = []Detail{{"Queued", analysis.Duration(s.total), plural(len(s.stretches), "long stretch", "long stretches")}}
-	var names []string
 	for _, r := range who[:min(len(who), maxNamed)] {
 		f.Threads = append(f.Threads, r.ix)
-		names = append(names, l.name(r.ix)+" "+analysis.Duration(r.time))
 	}
-	if len(names) > 0 {
-		f.Details = append(f.Details, Detail{"Ran instead", "", strings.Join(names, ", ")})
+	if len(who) > 0 {
+		f.Details = append(f.Details, Detail{"Ran instead", "", s.instead(l.t)})
 	}
 	mutual := l.part("E18.mutual")
 	for i := range all {

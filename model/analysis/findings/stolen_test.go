@@ -27,7 +27,7 @@ func TestWhatTheHostTookIsNoQueue(t *testing.T) {
 }
 
 // TestE3BehindTheHost: where threads want more than the CPUs have because the host has
-// these, that is said, and not called their own doing.
+// these, that is not their own doing.
 func TestE3BehindTheHost(t *testing.T) {
 	behind := func(executed model.Time) *play {
 		p := newPlay(2, 3, 200*ms)
@@ -42,11 +42,31 @@ func TestE3BehindTheHost(t *testing.T) {
 		}
 		return p
 	}
-	found(t, behind(4*ms), "E3", findings.Warning, "of that while the host had the CPUs.", "Taken by the host: ")
+	missed(t, behind(4*ms), "E3")
 	f := found(t, behind(20*ms), "E3", findings.Problem, "behind its own threads.")
 	for _, d := range f.Details {
 		if d.Title == model.StolenTitle {
 			t.Errorf("%s has %s though it took nothing", d.Title, d.Value)
 		}
+	}
+}
+
+// TestE3Quota: threads that could run while their CPUs idle are kept from it by something
+// else than each other, such as a quota.
+func TestE3Quota(t *testing.T) {
+	p := newPlay(2, 4, 600*ms)
+	for i := range 4 {
+		p.event(0, i%2, "exists %d state=waiting", i+1)
+		p.event(0, i%2, "wake %d ctx=timer to=%d", i+1, i%2)
+	}
+	for k := range model.Time(3) { // all run for 30 of 200 ms
+		for c := range 2 {
+			p.put(k*200*ms, c, c+1, "")
+			p.put(k*200*ms+15*ms, c, c+3, "preempt")
+			p.put(k*200*ms+30*ms, c, 0, "preempt")
+		}
+	}
+	for _, rule := range []string{"E3", "E11", "E18"} {
+		missed(t, p, rule)
 	}
 }

@@ -11,21 +11,18 @@ import (
 )
 
 var stopLimits = []Limit{
-	{"E17.part", 80, "%", "of the threads that have run shortly before, which stop together"},
-	{"E17.within", 1, "ms", "within which they are woken together"},
-	{"E17.arrive", 10, "ms", "within which they stop: each does so where it is safe for it"},
-	{"E17.stop", 1, "ms", "that a thread is stopped at least"},
-	{"E17.before", 10, "ms", "that counts as shortly before"},
-	{"E17.threads", 3, "", "threads that stop at least"},
+	{"E17.active", 50, "%", "of a wait that a thread of the runtime ends, in which such threads run or want to: else it was no stop"},
+	{"E17.stop", 1, "ms", "that a stop lasts at least, by the runtime's own events"},
 	{"E17.times", 3, "", "times that this happens"},
-	{"E17.share", 1, "%", "of the window in which all managed threads are stopped, by the runtime's own events: less is not worth a word"},
+	{"E17.share", 5, "%", "of the window in which the threads are stopped: less is what a collector is meant to cost"},
+	{"E17.problem", 20, "%", "of the window, from which it is a problem"},
 }
 
 // stopTheWorld is E17: a runtime stops all threads, as garbage collectors do.
 var stopTheWorld = Rule{
 	ID: "E17", Name: "Stop the world",
 	Doc: "a runtime stops the program's threads again and again: its own events say so, " +
-		"or one of its threads, known by name, wakes most threads together after a while",
+		"or the threads wait until one of its own, known by name, wakes them, and none of them runs meanwhile",
 	check: findStops,
 }
 
@@ -36,124 +33,193 @@ var runtimeNames = []string{
 	".net tiered", "gc-thread", "gcthread", "garbage collector", "gc worker",
 }
 
-// ofRuntime reports whether a thread is one by which a runtime stops the others.
-func (l *look) ofRuntime(ix model.ThreadIx) bool {
+// serviceNames are parts of the names of threads of runtimes that do not work for the
+// program, and may go on while that is stopped.
+var serviceNames = []string{"compilerthre", "service thread", "monitor deflati", "vm periodic", "signal dispatch"}
+
+// collectors are the collectors of Java that name their threads.
+var collectors = []struct{ part, name string }{{"g1 ", "G1"}, {"zgc", "ZGC"}, {"shenandoah", "Shenandoah"}}
+
+func (l *look) named(ix model.ThreadIx, parts []string) bool {
 	name := strings.ToLower(l.t.Threads[ix].Name())
-	return slices.ContainsFunc(runtimeNames, func(part string) bool { return strings.Contains(name, part) })
+	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(name, part) })
 }
 
-func findStops(l *look) []Finding {
-	list := l.stopsByEvents()
-	all := map[model.ThreadIx]*gathering{}
-	l.wakeups(func(list []wakeup) {
-		together(list, l.time("E17.within"), func(ws []wakeup) {
-			// Short waits are for the lock under which the runtime lets the threads go.
-			ws = slices.DeleteFunc(slices.Clone(ws), func(w wakeup) bool { return w.ready-w.out < l.time("E17.stop") })
-			if r, ok := l.stop(ws); ok {
-				var cost model.Time
-				for i := range ws {
-					cost += ws[i].ready - ws[i].out
-				}
-				gather(all, ws, r, cost)
-			}
-		})
-	})
-	for _, g := range gatherings(all, int(l.number("E17.times"))) {
-		f := g.finding(Warning)
-		f.Sentence = fmt.Sprintf("%s stopped up to %s %s times, for %s of their time.",
-			l.name(g.by), plural(g.most, "thread", "threads"), analysis.Count(int64(g.times)), analysis.Duration(g.cost))
-		f.Details = []Detail{
-			{"Woken by", l.name(g.by), "each time: its name is that of a thread of a runtime"},
-			{"Cost", analysis.Duration(g.cost), "of the threads' time was spent stopped"},
-		}
-		f.Try = stopTry
-		list = append(list, f)
-	}
-	return list
-}
+// ofRuntime reports whether a thread is one by which a runtime stops the others.
+func (l *look) ofRuntime(ix model.ThreadIx) bool { return l.named(ix, runtimeNames) }
 
-const stopTry = "If this is a garbage collector: allocate less, give it more memory, or choose a concurrent collector."
-
-// stop is the time during which all of some threads, which a runtime's thread woke,
-// were stopped.
-func (l *look) stop(ws []wakeup) (r model.Range, ok bool) {
-	threads := threadsOf(ws)
-	if len(threads) < max(1, int(l.number("E17.threads"))) || !l.ofRuntime(ws[0].by) {
-		return r, false
-	}
-	first, last := ws[0].out, ws[0].out
-	for i := range ws {
-		first, last = min(first, ws[i].out), max(last, ws[i].out)
-	}
-	before := model.Range{From: first - l.time("E17.before"), To: first}
-	if last-first > l.time("E17.arrive") || !l.clear(before.From, ws[len(ws)-1].ready) {
-		return r, false
-	}
-	active := 0
-	for _, ix := range l.target {
-		if s := l.t.Sums(ix, before); ix != ws[0].by && s[model.Execution] > 0 {
-			active++
-		}
-	}
-	return model.Range{From: first, To: ws[len(ws)-1].ready}, quotient(len(threads), active) >= l.part("E17.part")
-}
-
-// stopsByEvents makes a finding of each process of which the runtime's own events
-// say that it stopped all managed threads often enough.
-func (l *look) stopsByEvents() (list []Finding) {
-	type stops struct {
-		by     model.ThreadIx
-		ranges []model.Range
-	}
-	open, all := map[model.ProcIx]model.Time{}, map[model.ProcIx]*stops{}
-	for i := range l.t.Markers {
-		m := &l.t.Markers[i]
-		if m.Thread == model.NoThread || !l.ours(m.Thread) {
-			continue
-		}
-		proc := l.t.Threads[m.Thread].Proc
-		switch {
-		case l.t.String(m.Name) != model.RuntimeStop:
-		case m.Kind == model.MarkBegin:
-			open[proc] = m.Time
-		case m.Kind == model.MarkEnd:
-			from, begun := open[proc]
-			delete(open, proc)
-			if r := (model.Range{From: from, To: m.Time}).Clip(l.Range); begun && r.Len() >= l.time("E17.stop") && l.clear(r.From, r.To) {
-				if all[proc] == nil {
-					all[proc] = &stops{by: m.Thread}
-				}
-				all[proc].ranges = append(all[proc].ranges, r)
-			}
-		}
-	}
+func findStops(l *look) (list []Finding) {
 	for _, proc := range l.Target.Procs {
-		s := all[proc]
-		if s == nil || float64(len(s.ranges)) < l.number("E17.times") {
+		ranges, by := l.stopsByEvents(proc)
+		if len(ranges) == 0 {
+			ranges, by = l.stopsByNames(proc)
+		}
+		if len(ranges) == 0 || float64(len(ranges)) < l.number("E17.times") {
 			continue
 		}
-		if f := l.stopped(s.by, s.ranges); quotient(f.Cost, l.Range.Len()) >= l.part("E17.share") {
+		if f := l.stopped(proc, by, ranges); quotient(f.Cost, l.Range.Len()) >= l.part("E17.share") {
 			list = append(list, f)
 		}
 	}
 	return list
 }
 
-func (l *look) stopped(by model.ThreadIx, ranges []model.Range) Finding {
+// stop is a pause of a program: the threads are stopped in it for a time.
+type stop struct {
+	model.Range
+	time model.Time
+}
+
+// stopsByNames are the pauses of a process in which its threads wait until a thread of
+// the runtime wakes them, and none of them runs; and the threads of the runtime, those
+// first that ran longest.
+func (l *look) stopsByNames(proc model.ProcIx) (stops []stop, by []model.ThreadIx) {
+	var runtime, threads []model.ThreadIx
+	for _, ix := range l.target {
+		switch {
+		case l.t.Threads[ix].Proc != proc:
+		case l.ofRuntime(ix):
+			runtime = append(runtime, ix)
+		case !l.named(ix, serviceNames):
+			threads = append(threads, ix)
+		}
+	}
+	if len(runtime) == 0 {
+		return nil, nil
+	}
+	var changes []stopChange
+	for _, ix := range threads {
+		if l.ctx.Err() != nil {
+			return nil, nil
+		}
+		changes = append(changes, l.stopsOf(ix, runtime)...)
+	}
+	slices.SortFunc(runtime, func(a, b model.ThreadIx) int { return cmp.Or(cmp.Compare(l.ran(b), l.ran(a)), cmp.Compare(a, b)) })
+	runtime = slices.DeleteFunc(runtime, func(ix model.ThreadIx) bool { return l.ran(ix) == 0 })
+	return pauses(changes), runtime
+}
+
+// ran is how long a thread ran in the window.
+func (l *look) ran(ix model.ThreadIx) model.Time {
+	s := l.t.Sums(ix, l.Range)
+	return s[model.Execution] + s[model.Interrupt]
+}
+
+// stopChange is an instant at which a thread begins, or ends, to be stopped, or to run.
+type stopChange struct {
+	at           model.Time
+	stopped, run int
+}
+
+// stopsOf are the waits of a thread that a thread of the runtime ended, during which such
+// threads were at work, and the times in which it ran, or may have; nothing of a thread
+// that is not stopped often enough: it is not one of the program's, or idle.
+func (l *look) stopsOf(ix model.ThreadIx, runtime []model.ThreadIx) (changes []stopChange) {
+	times := 0
+	for s := range l.t.Segments(ix, l.Range) {
+		r := s.Clip(l.Range)
+		switch {
+		case s.State == model.Running || s.State == model.Unknown && s.Sub != model.SubNotSeen:
+			changes = append(changes, stopChange{r.From, 0, 1}, stopChange{r.To, 0, -1})
+		case s.State == model.Waiting && slices.Contains(runtime, s.Unblocker()) && l.clear(r.From, r.To) && !l.parked(ix, s.Range) && l.atWork(runtime, r):
+			times++
+			changes = append(changes, stopChange{r.From, 1, 0}, stopChange{r.To, -1, 0})
+		}
+	}
+	if float64(times) < l.number("E17.times") {
+		return nil
+	}
+	return changes
+}
+
+// atWork reports whether threads of the runtime ran, or wanted to, for most of a wait.
+func (l *look) atWork(runtime []model.ThreadIx, r model.Range) bool {
+	var sum model.Time
+	for _, ix := range runtime {
+		s := l.t.Sums(ix, r)
+		sum += s[model.Execution] + s[model.Interrupt] + s[model.Preemption] + s[model.Dispatch]
+	}
+	return quotient(sum, r.Len()) >= l.part("E17.active")
+}
+
+// pauses are the stretches in which any thread is stopped, with the time of each in which
+// none runs; those without such time are left out.
+func pauses(changes []stopChange) (list []stop) {
+	slices.SortFunc(changes, func(a, b stopChange) int { return cmp.Compare(a.at, b.at) })
+	stopped, running := 0, 0
+	var now stop
+	for i, c := range changes {
+		if stopped > 0 && running == 0 {
+			now.time += c.at - changes[i-1].at
+		}
+		before := stopped
+		stopped, running = stopped+c.stopped, running+c.run
+		switch {
+		case before == 0 && stopped > 0 && c.at > now.To: // those that touch are one
+			now = stop{Range: model.Range{From: c.at}}
+		case before > 0 && stopped == 0:
+			if now.To = c.at; now.time > 0 && (len(list) == 0 || list[len(list)-1].From != now.From) {
+				list = append(list, now)
+			} else if now.time > 0 {
+				list[len(list)-1] = now
+			}
+		}
+	}
+	return list
+}
+
+const stopTry = "If this is a garbage collector: allocate less, give it more memory, or choose a concurrent collector."
+
+// stopsByEvents are the times in which a process's runtime stopped all managed threads, by
+// its own events, and the thread that says so.
+func (l *look) stopsByEvents(proc model.ProcIx) (stops []stop, by []model.ThreadIx) {
+	var from model.Time
+	begun := false
+	for i := range l.t.Markers {
+		m := &l.t.Markers[i]
+		if m.Thread == model.NoThread || l.t.Threads[m.Thread].Proc != proc || !l.ours(m.Thread) || l.t.String(m.Name) != model.RuntimeStop {
+			continue
+		}
+		switch m.Kind {
+		case model.MarkBegin:
+			from, begun = m.Time, true
+		case model.MarkEnd:
+			if r := (model.Range{From: from, To: m.Time}).Clip(l.Range); begun && r.Len() >= l.time("E17.stop") && l.clear(r.From, r.To) {
+				stops = append(stops, stop{r, r.Len()})
+				by = []model.ThreadIx{m.Thread}
+			}
+			begun = false
+		}
+	}
+	return stops, by
+}
+
+// stopped is the finding about the pauses of a process.
+func (l *look) stopped(proc model.ProcIx, by []model.ThreadIx, stops []stop) Finding {
 	f := Finding{
-		Severity: Warning, Threads: []model.ThreadIx{by}, Try: stopTry,
-		Range: model.Range{From: ranges[0].From, To: ranges[len(ranges)-1].To},
+		Severity: Warning, Threads: by, Try: stopTry,
+		Range: model.Range{From: stops[0].From, To: stops[len(stops)-1].To},
 	}
-	slices.SortStableFunc(ranges, func(a, b model.Range) int { return cmp.Compare(b.Len(), a.Len()) })
-	for _, r := range ranges {
-		f.Cost += r.Len()
-		f.Evidence = append(f.Evidence, Evidence{by, r})
+	slices.SortStableFunc(stops, func(a, b stop) int { return cmp.Compare(b.time, a.time) })
+	for _, s := range stops {
+		f.Cost += s.time
+		f.Evidence = append(f.Evidence, Evidence{by[0], s.Range})
 	}
-	f.Sentence = fmt.Sprintf("The runtime stopped all managed threads %s times, for %s together (%s of the window), up to %s at a time.",
-		analysis.Count(int64(len(ranges))), analysis.Duration(f.Cost), share(f.Cost, l.Range.Len()), analysis.Duration(ranges[0].Len()))
+	if quotient(f.Cost, l.Range.Len()) >= l.part("E17.problem") {
+		f.Severity = Problem
+	}
+	who := l.names(by)
+	for _, c := range collectors {
+		if slices.ContainsFunc(l.t.Processes[proc].Threads, func(ix model.ThreadIx) bool { return l.named(ix, []string{c.part}) }) {
+			who = c.name + " (" + who + ")"
+		}
+	}
+	f.Sentence = fmt.Sprintf("%s stopped %s for %s of %s (%s), in %s of up to %s.",
+		who, analysis.ProcessName(&l.t.Processes[proc]), analysis.Duration(f.Cost), analysis.Duration(l.Range.Len()),
+		share(f.Cost, l.Range.Len()), plural(len(stops), "pause", "pauses"), analysis.Duration(stops[0].time))
 	f.Details = []Detail{
-		{"Stops", analysis.Count(int64(len(ranges))), "by the runtime's own events"},
-		{"Cost", analysis.Duration(f.Cost), "in which no managed thread could run"},
+		{"Pauses", analysis.Count(int64(len(stops))), "in which no thread of the program ran but those of the runtime"},
+		{"Cost", analysis.Duration(f.Cost), share(f.Cost, l.Range.Len()) + " of the window"},
 	}
 	return f
 }

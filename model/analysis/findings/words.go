@@ -1,6 +1,9 @@
 package findings
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,18 +21,72 @@ func plural(n int, one, many string) string {
 
 func processors(n int) string { return plural(n, "CPU", "CPUs") }
 
-// maxNamed is how many threads are named before the others are counted.
+// maxNamed is how many threads, or groups of them, are named before the others are
+// counted.
 const maxNamed = 3
 
-// ThreadNames names the threads of a finding by their ids: "6420, 6920", or "12
-// threads".
-func (f *Finding) ThreadNames(t *model.Trace) string {
-	if len(f.Threads) > maxNamed {
-		return plural(len(f.Threads), "thread", "threads")
+// ThreadNames names the threads of a finding: "main 6420, hot-0 … hot-5".
+func (f *Finding) ThreadNames(t *model.Trace) string { return threadNames(t, f.Threads) }
+
+// threadNames names threads, those whose names differ in a number only together.
+func threadNames(t *model.Trace, list []model.ThreadIx) string {
+	var stems []string
+	groups := map[string][]model.ThreadIx{}
+	for _, ix := range list {
+		stem := model.Stem(t.Threads[ix].Name())
+		if groups[stem] == nil {
+			stems = append(stems, stem)
+		}
+		groups[stem] = append(groups[stem], ix)
 	}
 	var names []string
-	for _, ix := range f.Threads {
-		names = append(names, strconv.FormatUint(uint64(t.Threads[ix].TID), 10))
+	rest := 0
+	for i, stem := range stems {
+		if i < maxNamed {
+			names = append(names, groupName(t, groups[stem]))
+		} else {
+			rest += len(groups[stem])
+		}
+	}
+	if rest > 0 {
+		names = append(names, fmt.Sprintf("%d more", rest))
 	}
 	return strings.Join(names, ", ")
+}
+
+// groupName names threads whose names differ in a number at most: "hot-0 … hot-5", or
+// by their ids where they have one name: "postgres 7969 … 7976".
+func groupName(t *model.Trace, list []model.ThreadIx) string {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b model.ThreadIx) int {
+		x, y := &t.Threads[a], &t.Threads[b]
+		return cmp.Or(model.CompareNames(x.Name(), y.Name()), cmp.Compare(x.TID, y.TID))
+	})
+	n := len(list)
+	first, last := &t.Threads[list[0]], &t.Threads[list[n-1]]
+	to := " … "
+	switch {
+	case n == 1:
+		return analysis.ThreadName(t, list[0])
+	case n == 2:
+		to = " and "
+	}
+	if first.Name() == last.Name() {
+		return analysis.ThreadName(t, list[0]) + to + strconv.FormatUint(uint64(last.TID), 10)
+	}
+	return first.Name() + to + last.Name()
+}
+
+func (l *look) names(list []model.ThreadIx) string { return threadNames(l.t, list) }
+
+// counted is a number of threads, or of processes where each has one of its own.
+func (l *look) counted(list []model.ThreadIx) string {
+	procs := map[model.ProcIx]bool{}
+	for _, ix := range list {
+		procs[l.t.Threads[ix].Proc] = true
+	}
+	if len(list) > 1 && len(procs) == len(list) {
+		return plural(len(list), "process", "processes")
+	}
+	return plural(len(list), "thread", "threads")
 }

@@ -1,0 +1,61 @@
+package findings
+
+import (
+	"cmp"
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+// doing is what the active one of threads that take turns does.
+type doing struct {
+	says, try string
+	parts     []doingPart // the longest first
+}
+
+type doingPart struct {
+	time      model.Time
+	says, try string
+}
+
+// doings are what it may do, by the categories of that time.
+var doings = []struct {
+	categories []model.Category
+	says, try  string
+}{
+	{[]model.Category{model.Execution, model.Interrupt}, "runs", "Let less of the work need the turn: hold what the others wait for for less time, split it, or give each thread data of its own."},
+	{[]model.Category{model.Sleep}, "sleeps", "Do not sleep while others wait for the turn: give it away before, and take it again after."},
+	{[]model.Category{model.IO}, "waits for I/O", "Do the I/O before or after what the others wait for, not while having the turn."},
+	{[]model.Category{model.Preemption, model.Dispatch}, "waits for a CPU", "Give the one that has the turn a CPU: a higher priority, or fewer busy threads beside it."},
+	{[]model.Category{model.MemoryManagement}, "waits for memory", "Touch the memory before taking the turn, so that the others do not wait for pages."},
+	{[]model.Category{model.Synchronization}, "waits for threads outside the circle", "See in the unblocking stacks whom it waits for while the others wait for it."},
+	{[]model.Category{model.WaitForWork, model.UIProcessing}, "waits for work", "Give the turn away before waiting for work."},
+	{[]model.Category{model.Unclassified, model.UnknownCategory}, "waits for what the trace does not tell", "Record system calls, to see what the one that has the turn waits for."},
+}
+
+// doingOf tells what the active one does: what takes half of the time, else the two that
+// take most.
+func doingOf(a *activity) (d doing) {
+	for _, k := range doings {
+		var sum model.Time
+		for _, c := range k.categories {
+			sum += a.sums[c]
+		}
+		if sum > 0 {
+			d.parts = append(d.parts, doingPart{sum, k.says, k.try})
+		}
+	}
+	slices.SortStableFunc(d.parts, func(x, y doingPart) int { return cmp.Compare(y.time, x.time) })
+	if len(d.parts) == 0 {
+		return d
+	}
+	first := d.parts[0]
+	d.try = first.try
+	d.says = first.says + " for " + share(first.time, a.sum) + " of its time (" + analysis.Duration(first.time) + ")"
+	if 2*first.time < a.sum && len(d.parts) > 1 {
+		second := d.parts[1]
+		d.says += ", " + second.says + " for " + share(second.time, a.sum)
+	}
+	return d
+}

@@ -1,0 +1,116 @@
+package findings
+
+import (
+	"strings"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+// occupation is who had the CPUs for which the target's threads queued, in ns of their
+// time in queues.
+type occupation struct {
+	own, others, stolen, idle, unknown model.Time
+	mostOwn, mostOther                 analysis.Antagonist // the thread of each that had most
+}
+
+func (o *occupation) sum() model.Time { return o.own + o.others + o.stolen + o.idle + o.unknown }
+
+// behindNobody reports whether most of the time in queues was spent while the CPU idled:
+// then something forbids the threads to run, such as a quota, and no other thread keeps
+// them from it.
+func (o *occupation) behindNobody() bool { return 2*o.idle > o.sum() }
+
+// whoHadTheCPUs is found out once.
+func (l *look) whoHadTheCPUs() *occupation {
+	return l.occupied.get(struct{}{}, func() *occupation {
+		o := occupation{mostOwn: analysis.Antagonist{Who: model.OccupantUnknown}, mostOther: analysis.Antagonist{Who: model.OccupantUnknown}}
+		for _, a := range analysis.Antagonists(l.t, l.target, l.Range) {
+			d := a.Ready + a.Preempted
+			ix, thread := a.Who.Thread()
+			switch {
+			case thread && l.Target.Has(l.t.Threads[ix].Proc):
+				if o.own == 0 {
+					o.mostOwn = a
+				}
+				o.own += d
+			case thread:
+				if o.others == 0 {
+					o.mostOther = a
+				}
+				o.others += d
+			case a.Who == model.OccupantIdle:
+				o.idle += d
+			case a.Who == model.OccupantStolen:
+				o.stolen += d
+			default:
+				o.unknown += d
+			}
+		}
+		return &o
+	})
+}
+
+// details are lines that say who had the CPUs.
+func (o *occupation) details(t *model.Trace) []Detail {
+	of := func(d model.Time) string { return share(d, o.sum()) + " of the time queued" }
+	var list []Detail
+	for _, d := range []struct {
+		title string
+		time  model.Time
+		most  analysis.Antagonist
+	}{{"Own threads", o.own, o.mostOwn}, {"Other processes", o.others, o.mostOther}} {
+		text := of(d.time) + " they had the CPU"
+		if ix, ok := d.most.Who.Thread(); ok {
+			text += ", most of it " + urgentName(t, ix)
+		}
+		list = append(list, Detail{d.title, analysis.Duration(d.time), text})
+	}
+	if o.stolen > 0 {
+		list = append(list, Detail{model.StolenTitle, analysis.Duration(o.stolen), of(o.stolen) + " the host had the CPU"})
+	}
+	if o.idle > 0 {
+		list = append(list, Detail{"Idle", analysis.Duration(o.idle), of(o.idle) + " the CPU was idle"})
+	}
+	if o.unknown > 0 {
+		list = append(list, Detail{"Unknown", analysis.Duration(o.unknown), of(o.unknown) + " the trace does not tell who had the CPU"})
+	}
+	return list
+}
+
+// occupants are who had the CPUs for which some threads queued in stretches of time.
+type occupants struct {
+	by        map[model.ThreadIx]model.Time
+	idle, sum model.Time // the CPU idled; of all
+}
+
+// add adds a stretch in which one thread was queued.
+func (o *occupants) add(t *model.Trace, p queuedPiece) {
+	o.sum += p.Len()
+	if int(p.cpu) >= len(t.Cores) {
+		return
+	}
+	for s := range t.Slices(p.cpu, p.Range) {
+		if ix, ok := s.Occupant.Thread(); ok {
+			if o.by == nil {
+				o.by = map[model.ThreadIx]model.Time{}
+			}
+			o.by[ix] += s.Overlap(p.Range)
+		} else if s.Occupant == model.OccupantIdle {
+			o.idle += s.Overlap(p.Range)
+		}
+	}
+}
+
+// behindNobody is that of an occupation.
+func (o *occupants) behindNobody() bool { return 2*o.idle > o.sum }
+
+// instead names who ran, the longest first.
+func (o *occupants) instead(t *model.Trace) string {
+	var names []string
+	who := byTime(o.by)
+	for _, r := range who[:min(len(who), maxNamed)] {
+		names = append(names, urgentName(t, r.ix)+" "+analysis.Duration(r.time))
+	}
+	return strings.Join(names, ", ")
+}

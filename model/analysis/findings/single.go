@@ -1,0 +1,95 @@
+package findings
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+var singleLimits = []Limit{
+	{"E1.single", 90, "%", "of the window that one thread runs, from which the program is as fast as that thread"},
+	{"E1.free", 50, "%", "of that time in which a CPU is free: below that the machine is the limit as well"},
+	{"E1.beside", 50, "%", "of its time that the program's other threads run, together: more is a share of the work, no help"},
+	{"E1.behind", 5, "%", "of the window that a thread waits for it, from which it is named"},
+}
+
+// findSingle is the finding about a thread that runs all the time while CPUs are free.
+func findSingle(l *look) []Finding {
+	var all, most model.Time
+	var ix model.ThreadIx
+	for _, k := range l.target {
+		s := l.t.Sums(k, l.Range)
+		ran := s[model.Execution] + s[model.Interrupt]
+		if all += ran; ran > most {
+			ix, most = k, ran
+		}
+	}
+	if l.cpus() < 2 || most == 0 || quotient(most, l.Range.Len()) < l.part("E1.single") || quotient(all-most+l.hiddenRun, most) > l.part("E1.beside") {
+		return nil
+	}
+	free := analysis.BesideFree(l.t, ix, l.Range)
+	if quotient(free, most) < l.part("E1.free") {
+		return nil
+	}
+	f := Finding{
+		Pattern: "Single-threaded", Severity: Warning, Range: l.Range, Threads: []model.ThreadIx{ix}, Cost: free,
+		Sentence: fmt.Sprintf("%s ran in %s of the window, for %s of it while a CPU was free", l.name(ix), share(most, l.Range.Len()), analysis.Duration(free)),
+		Details: []Detail{
+			{"Ran", analysis.Duration(most), share(most, l.Range.Len()) + " of the window, on one of " + processors(l.cpus()) + " at a time"},
+			{"Other threads", analysis.Duration(all - most), "of CPU time had the others of the program"},
+		},
+		Try: "Divide its work among threads, or make it less: the other CPUs had room for more.",
+	}
+	if e, ok := longest(l, ix, model.Execution); ok {
+		f.Evidence = []Evidence{e}
+	}
+	l.sayBehind(&f, ix)
+	return []Finding{f}
+}
+
+// sayBehind puts into a finding about a thread who waited for it.
+func (l *look) sayBehind(f *Finding, ix model.ThreadIx) {
+	behind := l.behind(ix)
+	behind = slices.DeleteFunc(behind, func(r ran) bool { return quotient(r.time, l.Range.Len()) < l.part("E1.behind") })
+	if len(behind) == 0 {
+		f.Sentence += "."
+		return
+	}
+	var names []model.ThreadIx
+	for _, r := range behind {
+		names = append(names, r.ix)
+	}
+	f.Threads = append(f.Threads, names...)
+	f.Sentence += fmt.Sprintf("; %s waited for it.", l.names(names))
+	for _, r := range behind[:min(len(behind), maxNamed)] {
+		f.Details = append(f.Details, Detail{"Behind it", l.name(r.ix), "waited for it " + analysis.Duration(r.time)})
+	}
+}
+
+// behind are the threads that waited until this one woke them, in whatever process, and
+// how long, the longest first. Who waits for work in the same process, or is parked,
+// lacks nothing.
+func (l *look) behind(ix model.ThreadIx) []ran {
+	var list []ran
+	for k := range l.t.Threads {
+		other := model.ThreadIx(k)
+		if other == ix || l.bystander(other) || l.ctx.Err() != nil {
+			continue
+		}
+		var waited model.Time
+		for s := range l.t.Segments(other, l.Range) {
+			if s.State == model.Waiting && s.Unblocker() == ix && !l.parked(other, s.Range) &&
+				(s.Category != model.WaitForWork || l.t.Threads[other].Proc != l.t.Threads[ix].Proc) {
+				waited += s.Overlap(l.Range)
+			}
+		}
+		if waited > 0 {
+			list = append(list, ran{other, waited})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b ran) int { return cmp.Compare(b.time, a.time) })
+	return list
+}

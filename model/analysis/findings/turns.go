@@ -1,0 +1,322 @@
+package findings
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+// findTurns makes a finding of each circle of threads that wait for one another of which
+// about one at a time is active: not in such a wait. What it does then, to run or to
+// sleep, is what the others wait for.
+func findTurns(l *look) (list []Finding) {
+	locks := analysis.LocksOf(l.t)
+	wakers := map[model.ThreadIx][]model.ThreadIx{}
+	var threads []model.ThreadIx
+	for _, ix := range l.target {
+		if l.ctx.Err() != nil {
+			return nil
+		}
+		n, by := 0, map[model.ThreadIx]bool{}
+		l.awaits(ix, locks, func(w awaited) {
+			by[w.by] = true
+			n += bit(w.last)
+		})
+		if n < max(1, int(l.number("E1.waits"))) {
+			continue
+		}
+		threads = append(threads, ix)
+		for _, w := range l.target {
+			if by[w] {
+				wakers[ix] = append(wakers[ix], w)
+			}
+		}
+	}
+	for _, circle := range circlesOf(wakers, threads) {
+		// Threads that do the same, and not those who give them the work.
+		alike := false
+		for _, same := range l.alike(circle) {
+			if f, ok := l.takeTurns(same, locks); ok {
+				list, alike = append(list, f), true
+			}
+		}
+		if alike {
+			continue
+		}
+		if f, ok := l.takeTurns(circle, locks); ok {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// alike are the threads of a circle that have names that differ in a number only, in
+// whatever process, where those are not all.
+func (l *look) alike(circle []model.ThreadIx) (groups [][]model.ThreadIx) {
+	at := map[string]int{}
+	for _, ix := range circle {
+		stem := model.Stem(l.t.Threads[ix].Name())
+		k, ok := at[stem]
+		if !ok {
+			k = len(groups)
+			at[stem] = k
+			groups = append(groups, nil)
+		}
+		groups[k] = append(groups[k], ix)
+	}
+	return slices.DeleteFunc(groups, func(g []model.ThreadIx) bool { return len(g) < 2 || len(g) == len(circle) })
+}
+
+// isAlike reports whether the names of threads differ in a number at most.
+func (l *look) isAlike(threads []model.ThreadIx) bool {
+	name := func(ix model.ThreadIx) string { return model.Stem(l.t.Threads[ix].Name()) }
+	return name(threads[0]) != "" && !slices.ContainsFunc(threads, func(ix model.ThreadIx) bool { return name(ix) != name(threads[0]) })
+}
+
+// member is what a thread of a circle does.
+type member struct {
+	ix       model.ThreadIx
+	alive    model.Range
+	sums     model.Sums // while it is active: not in mutual waits
+	mutual   []awaited  // for others of the circle
+	waited   model.Time // in them
+	waits    int        // whole ones
+	active   model.Time
+	wait     model.Time // in waits of any kind, as far as may be
+	evidence Evidence
+}
+
+// busy is how long a thread is active and has what it needs for that.
+func (u *member) busy() model.Time {
+	return u.active - u.sums[model.Preemption] - u.sums[model.Dispatch]
+}
+
+// memberOf is what one thread of a circle does.
+func (l *look) memberOf(ix model.ThreadIx, circle []model.ThreadIx, locks *analysis.Locks) member {
+	u := member{ix: ix, alive: l.t.Threads[ix].Life.Clip(l.Range), sums: l.t.Sums(ix, l.Range), evidence: Evidence{Thread: ix}}
+	d := u.sums
+	u.wait = d.Total() - d[model.Execution] - d[model.Interrupt] - d[model.Preemption] - d[model.Dispatch]
+	l.awaits(ix, locks, func(w awaited) {
+		if _, ok := slices.BinarySearch(circle, w.by); !ok {
+			return
+		}
+		u.mutual = append(u.mutual, w)
+		u.waited += w.Len()
+		u.sums[w.cat] -= w.Len()
+		u.waits += bit(w.last)
+		if w.Len() > u.evidence.Len() {
+			u.evidence.Range = w.Range
+		}
+	})
+	u.active = u.alive.Len() - u.waited
+	l.limited(&u)
+	return u
+}
+
+// limited moves what a thread waits with a time limit for others, and in vain, from its
+// sleep to its waits for work: nobody came.
+func (l *look) limited(u *member) {
+	if u.sums[model.Sleep] == 0 {
+		return
+	}
+	var sum model.Time
+	for s := range l.t.Segments(u.ix, l.Range) {
+		if s.State == model.Waiting && s.Sub == model.SubFutexTimeout {
+			sum += s.Overlap(l.Range)
+		}
+	}
+	for _, w := range u.mutual {
+		if w.sub == model.SubFutexTimeout {
+			sum -= w.Len()
+		}
+	}
+	u.sums[model.Sleep] -= sum
+	u.sums[model.WaitForWork] += sum
+}
+
+// members are the turns of the threads of a circle that take part: others are left out
+// until all do.
+func (l *look) members(circle []model.ThreadIx, locks *analysis.Locks) (list []member) {
+	like := l.isAlike(circle) // each would have the turn: of an unfair lock one has it most of the time
+	for n := 0; n != len(circle); {
+		n, list = len(circle), nil
+		var most model.Time
+		for _, ix := range circle {
+			if l.ctx.Err() != nil {
+				return nil
+			}
+			u := l.memberOf(ix, circle, locks)
+			list, most = append(list, u), max(most, u.active)
+		}
+		list = slices.DeleteFunc(list, func(u member) bool {
+			return u.waits < int(l.number("E1.waits")) || !like && quotient(u.busy()-l.unsure(u.ix), most) < l.part("E1.share") ||
+				quotient(u.waited, u.wait) < l.part("E1.mutual")
+		})
+		circle = nil
+		for i := range list {
+			circle = append(circle, list[i].ix)
+		}
+	}
+	return list
+}
+
+// unsure is how long a thread may have been in mutual waits that are not known to be
+// such: what it did is hidden, or what ended a wait.
+func (l *look) unsure(ix model.ThreadIx) model.Time {
+	sum := l.hidden[ix]
+	if len(l.blind) == 0 {
+		return sum
+	}
+	var before model.Segment
+	for s := range l.t.Segments(ix, l.Range) {
+		if s.State == model.Waiting && s.Flags&model.LossOverlap != 0 {
+			sum += s.Overlap(l.Range)
+		} else if s.State == model.Unknown && before.State == model.Waiting {
+			sum += before.Overlap(l.Range)
+		}
+		before = s
+	}
+	return sum
+}
+
+// activity is how a circle's threads are active together.
+type activity struct {
+	any, sum    model.Time // at least one; of all together
+	sums        model.Sums // what they do meanwhile
+	waited      model.Time // for one another, together
+	waits       int
+	independent float64 // how many would be active at once on average while any is, by chance
+}
+
+func (a *activity) atOnce() float64 { return quotient(a.sum, a.any) }
+
+func (l *look) activityOf(list []member) (a activity) {
+	type change struct {
+		at model.Time
+		d  int
+	}
+	var changes []change
+	sum, none := 0.0, 1.0
+	for i := range list {
+		u := &list[i]
+		changes = append(changes, change{u.alive.From, 1}, change{u.alive.To, -1})
+		for _, w := range u.mutual {
+			changes = append(changes, change{w.From, -1}, change{w.To, 1})
+		}
+		a.sum += u.active
+		a.sums.Add(&u.sums)
+		a.waited += u.waited
+		a.waits += u.waits
+		part := quotient(u.active, l.Range.Len())
+		sum, none = sum+part, none*(1-part)
+	}
+	a.independent = quotient(sum, 1-none)
+	slices.SortFunc(changes, func(x, y change) int { return cmp.Compare(x.at, y.at) })
+	n := 0
+	for i, c := range changes {
+		if n > 0 {
+			a.any += c.at - changes[i-1].at
+		}
+		n += c.d
+	}
+	return a
+}
+
+// takeTurns is the finding about the threads of a circle, if they take turns.
+func (l *look) takeTurns(circle []model.ThreadIx, locks *analysis.Locks) (f Finding, ok bool) {
+	list := l.members(circle, locks)
+	if len(list) < 2 {
+		return f, false
+	}
+	a := l.activityOf(list)
+	ran := a.sums[model.Execution] + a.sums[model.Interrupt]
+	// What they wait for of others is the cause, or nothing: there is no work.
+	idle := a.sums[model.Synchronization] + a.sums[model.WaitForWork] + a.sums[model.UIProcessing] + a.sums[model.Unclassified] + a.sums[model.UnknownCategory]
+	var hidden model.Time
+	for i := range list {
+		hidden += l.hidden[list[i].ix]
+	}
+	switch {
+	case a.any == 0, a.atOnce() > l.number("E1.active"), a.atOnce()-1 > l.part("E1.chance")*(a.independent-1):
+	case quotient(a.any, l.Range.Len())*quotient(a.sum-idle, a.sum) < l.part("E1.busy"):
+	case l.cpus() < 2 && ran > a.sum/2: // nothing could run beside it
+	case a.any-hidden < model.Time(a.waits+l.lost(a.waits))*l.time("E1.turn"):
+	default:
+		return l.takingTurns(list, &a), true
+	}
+	return f, false
+}
+
+// takingTurns is the finding about threads that take turns.
+func (l *look) takingTurns(list []member, a *activity) Finding {
+	f := Finding{Pattern: "Taking turns", Severity: Problem, Range: l.Range, Cost: a.waited}
+	slices.SortStableFunc(list, func(x, y member) int { return cmp.Compare(y.waited, x.waited) })
+	for i := range list {
+		f.Threads = append(f.Threads, list[i].ix)
+		f.Evidence = append(f.Evidence, list[i].evidence)
+	}
+	slices.SortStableFunc(f.Evidence, func(x, y Evidence) int { return cmp.Compare(y.Len(), x.Len()) })
+	doing := doingOf(a)
+	where, details := l.means(list, a.waited)
+	f.Sentence = fmt.Sprintf("%s take turns (%s): %.2f at a time are active%s. The active one %s.",
+		l.names(f.Threads), l.counted(f.Threads), a.atOnce(), where, doing.says)
+	f.Details = append([]Detail{
+		{"Active", fmt.Sprintf("%.2f", a.atOnce()), fmt.Sprintf("of %d on average while any is, which is %s of the window", len(list), share(a.any, l.Range.Len()))},
+		{"For each other", analysis.Duration(a.waited), fmt.Sprintf("they waited together, in %s", plural(a.waits, "wait", "waits"))},
+	}, details...)
+	for _, d := range doing.parts {
+		f.Details = append(f.Details, Detail{"The active one", share(d.time, a.sum), d.says})
+	}
+	f.Try = doing.try
+	return f
+}
+
+// means tells by what threads wait for each other: a lock, or the reason that most of
+// their waits have.
+func (l *look) means(list []member, waited model.Time) (where string, details []Detail) {
+	locks, subs := map[*analysis.LockUse]model.Time{}, map[model.Sub]model.Time{}
+	var lock *analysis.LockUse
+	var sub model.Sub
+	repeated, whole := 0, 0
+	for i := range list {
+		for _, w := range list[i].mutual {
+			locks[w.lock] += w.Len()
+			subs[w.sub] += w.Len()
+			if w.lock != nil && (lock == nil || locks[w.lock] > locks[lock]) {
+				lock = w.lock
+			}
+			if subs[w.sub] > subs[sub] {
+				sub = w.sub
+			}
+			whole += bit(w.last)
+			repeated += bit(!w.last)
+		}
+	}
+	if lock != nil && 2*locks[lock] > waited {
+		where = ", the others wait for one lock, " + lock.LockTitle()
+		if !lock.Mutex {
+			where = ", the others wait at " + lock.LockTitle()
+		}
+		details = append(details, Detail{"Lock", lock.LockTitle(), share(locks[lock], waited) + " of that for it"})
+	} else {
+		where = ", the others wait for them"
+		details = append(details, Detail{"Reason", sub.String(), share(subs[sub], waited) + " of that for this reason"})
+	}
+	if repeated >= whole {
+		where += ", mostly by asking again after a time limit"
+	}
+	if repeated > 0 {
+		details = append(details, Detail{"Asked again", analysis.Count(int64(repeated)), "waits ended by their time limit and were repeated at once"})
+	}
+	return where, details
+}
