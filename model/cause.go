@@ -125,8 +125,12 @@ func (b *Builder) settleWait(ix ThreadIx) {
 		}
 		return
 	}
+	device := SubBlock
+	if row.cat == IO && row.sub == SubFlush {
+		device = SubFlush // says more
+	}
 	if w&waitDone != 0 {
-		row.offer(IO, SubBlock, ByContext, false)
+		row.offer(IO, device, ByContext, false)
 	}
 	if w&waitRequest == 0 || w&waitDevice == 0 {
 		return
@@ -137,7 +141,7 @@ func (b *Builder) settleWait(ix ThreadIx) {
 		interrupt = true
 	}
 	if interrupt {
-		row.offer(IO, SubBlock, ByRequest, false)
+		row.offer(IO, device, ByRequest, false)
 	}
 }
 
