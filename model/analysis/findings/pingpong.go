@@ -12,8 +12,8 @@ import (
 var pingPongLimits = []Limit{
 	{"E14.turns", 100, "", "round trips of the same threads that hand over to each other"},
 	{"E14.share", 5, "%", "of the window that these round trips take"},
-	{"E14.run", 50, "us", "that each runs at most before it hands over"},
-	{"E14.trip", 500, "us", "that a round trip of two threads takes at most; of more as much more"},
+	{"E14.run", 50, "us", "that they run before they hand over, on average, from which that is work"},
+	{"E14.trip", 500, "us", "that a round trip of two threads takes at most, on average; of more as much more"},
 }
 
 // pingPong is E14: threads hand over to each other again and again after little work
@@ -61,12 +61,13 @@ func findPingPong(l *look) []Finding {
 	rounds := map[string]*round{}
 	for i := 1; i < len(turns); i++ {
 		if !turns[i].follows {
-			l.followTurns(turns, i, rounds)
+			followTurns(turns, i, rounds)
 		}
 	}
 	var list []*round
 	for _, r := range rounds {
-		if r.n >= max(1, int(l.number("E14.turns"))) {
+		if r.n >= max(1, int(l.number("E14.turns"))) && r.ran/model.Time(r.hops) < l.time("E14.run") &&
+			r.took <= l.time("E14.trip")*model.Time(r.hops)/2 {
 			list = append(list, r)
 		}
 	}
@@ -82,17 +83,12 @@ func findPingPong(l *look) []Finding {
 	return findings
 }
 
-// linkedTurns are the short turns in the window that threads of the target gave each
-// other, in order, linked to those that follow them. Number 0 is none.
+// linkedTurns are the turns in the window that threads of the target gave each other,
+// in order, linked to those that follow them. Number 0 is none.
 func (l *look) linkedTurns() []turn {
-	short := l.time("E14.run")
 	turns := []turn{{}}
 	for _, ix := range l.target {
-		l.turns(ix, func(u turn) {
-			if u.run < short {
-				turns = append(turns, u)
-			}
-		})
+		l.turns(ix, func(u turn) { turns = append(turns, u) })
 	}
 	slices.SortStableFunc(turns[1:], func(a, b turn) int { return cmp.Compare(a.given, b.given) })
 	last := map[model.ThreadIx]int{} // the turn that each thread got last
@@ -135,13 +131,13 @@ func (l *look) turns(ix model.ThreadIx, yield func(turn)) {
 }
 
 // followTurns counts the round trips in the turns from one on.
-func (l *look) followTurns(turns []turn, i int, rounds map[string]*round) {
+func followTurns(turns []turn, i int, rounds map[string]*round) {
 	var path []*turn
 	for ; i > 0; i = int(turns[i].next) {
 		u := &turns[i]
 		k := slices.IndexFunc(path, func(p *turn) bool { return p.to == u.to })
 		if k >= 0 {
-			l.roundTrip(path[k:], u, rounds)
+			addTrip(rounds, path[k:], u)
 			path = path[:0]
 		}
 		if len(path) == maxRing {
@@ -151,17 +147,16 @@ func (l *look) followTurns(turns []turn, i int, rounds map[string]*round) {
 	}
 }
 
-// roundTrip counts the turns of a round trip, up to the one with which the next begins.
-func (l *look) roundTrip(path []*turn, next *turn, rounds map[string]*round) {
+// addTrip counts the turns of a round trip, up to the one with which the next begins.
+func addTrip(rounds map[string]*round, path []*turn, next *turn) {
 	n, woken, apart := len(path), 0, false
-	took := next.at - path[0].at
 	for _, u := range path {
 		if u.woken {
 			woken++
 		}
 		apart = apart || u.cpu != path[0].cpu
 	}
-	if n < 2 || 2*woken < n || took > l.time("E14.trip")*model.Time(n)/2 {
+	if n < 2 || 2*woken < n {
 		return
 	}
 	// The thread with the lowest index first, so that all trips of a ring have one key.
@@ -182,7 +177,7 @@ func (l *look) roundTrip(path []*turn, next *turn, rounds map[string]*round) {
 		rounds[key] = r
 	}
 	r.n++
-	r.took += took
+	r.took += next.at - path[0].at
 	r.hops += n
 	r.From, r.To = min(r.From, path[0].at), max(r.To, next.at)
 	for _, u := range path {
