@@ -59,43 +59,24 @@ func (l *look) forDisk(s *model.Segment) bool {
 	return false
 }
 
-// bareIO is what threads that mostly wait for files and disks have in common.
+// bareIO are waits for files and disks.
 type bareIO struct {
-	threads         []model.ThreadIx // the one that waits longest first
-	by              map[model.ThreadIx]model.Time
-	waited, flushed model.Time // together
-	alive           model.Time // how long they live
-	analysis.IOOverlap
-	device string  // that they wait for, "" where it is not known
-	depth  float64 // transfers of one of them under way at once, 0 where none is known
+	*bareWaits
+	flushed model.Time // together
+	device  string     // that they wait for, "" where it is not known
+	depth   float64    // transfers of one of them under way at once, 0 where none is known
 }
 
 // ioThreads finds the target's threads that mostly wait for files and disks.
 func ioThreads(l *look) (b bareIO) {
-	b.by = map[model.ThreadIx]model.Time{}
-	for _, ix := range l.target {
-		if l.t.Sums(ix, l.Range)[model.IO] == 0 {
-			continue
-		}
-		var waited, flushed model.Time
+	b.bareWaits = l.waiters(l.part("E10.io"), l.forDisk)
+	for _, ix := range b.threads {
 		for s := range l.t.Segments(ix, l.Range) {
-			if l.forDisk(&s) {
-				part := s.Clip(l.Range).Len()
-				waited += part
-				if s.Sub == model.SubFlush {
-					flushed += part
-				}
+			if s.Sub == model.SubFlush && l.forDisk(&s) {
+				b.flushed += s.Clip(l.Range).Len()
 			}
 		}
-		life := l.t.Threads[ix].Life.Clip(l.Range).Len()
-		if waited == 0 || quotient(waited, life) < l.part("E10.io") {
-			continue
-		}
-		b.by[ix] = waited
-		b.threads = append(b.threads, ix)
-		b.waited, b.flushed, b.alive = b.waited+waited, b.flushed+flushed, b.alive+life
 	}
-	slices.SortStableFunc(b.threads, func(x, y model.ThreadIx) int { return cmp.Compare(b.by[y], b.by[x]) })
 	return b
 }
 
@@ -142,19 +123,12 @@ func (b *bareIO) findTransfers(l *look) {
 // findBareIO looks for I/O that no work and no other I/O overlaps.
 func findBareIO(l *look) (f Finding, ok bool) {
 	b := ioThreads(l)
-	if b.waited == 0 {
-		return f, false
-	}
-	b.IOOverlap = analysis.IOOverlapOf(l.t, l.target, l.Range, func(s *model.Segment) bool {
-		return b.by[s.Thread] > 0 && l.forDisk(s)
-	})
-	idle := b.Any - b.Working
-	if quotient(idle-l.blindTime, l.Range.Len()) < l.part("E10.cost") {
+	if !b.overlap(l, l.part("E10.cost")) {
 		return f, false
 	}
 	b.findTransfers(l)
-	most, least := quotient(b.Working+l.blindTime, b.Any+l.blindTime), quotient(b.One, b.Any+l.blindTime)
-	f = Finding{Range: l.Range, Threads: b.threads, Cost: idle, Details: b.details()}
+	most, least := b.working(l), quotient(b.One, b.Any+l.blindTime)
+	f = Finding{Range: l.Range, Threads: b.threads, Cost: b.idle(), Details: b.details(), Evidence: b.evidence(l)}
 	switch {
 	case most < l.part("E10.overlap"):
 		f.Severity = Problem
@@ -164,21 +138,12 @@ func findBareIO(l *look) (f Finding, ok bool) {
 		return f, false
 	}
 	f.Sentence, f.Try = b.sentence(l)
-	for _, ix := range b.threads[:min(len(b.threads), MaxEvidence)] {
-		if e, ok := l.longestOf(ix, l.forDisk); ok {
-			f.Evidence = append(f.Evidence, e)
-		}
-	}
-	slices.SortStableFunc(f.Evidence, func(a, b Evidence) int { return cmp.Compare(b.Len(), a.Len()) })
 	return f, true
 }
 
 // sentence says what they wait for, and what may help.
 func (b *bareIO) sentence(l *look) (sentence, try string) {
-	together, whose := "", "its life"
-	if len(b.threads) > 1 {
-		together, whose = " together", "their lives"
-	}
+	together, whose := b.together()
 	what := "files and disks"
 	switch flush := b.flushes(l); {
 	case flush && b.device != "":
@@ -204,19 +169,12 @@ func (b *bareIO) sentence(l *look) (sentence, try string) {
 	case alone:
 		sentence += ": one thread at a time"
 	}
-	if b.Working == 0 {
-		return sentence + "; no thread of the program ran meanwhile.", try
-	}
-	return sentence + fmt.Sprintf("; a thread of the program ran in %s of that time.", share(b.Working, b.Any)), try
+	return sentence + "; " + b.meanwhile() + ".", try
 }
 
 // details are the numbers.
 func (b *bareIO) details() []Detail {
-	list := []Detail{
-		{"Waited", analysis.Duration(b.waited), share(b.waited, b.alive) + " of the lives of these threads"},
-		{"Any waited", analysis.Duration(b.Any), analysis.Duration(b.Working) + " of it while a thread of the program ran"},
-		{"Only one", share(b.One, b.Any), "of that time exactly one thread waited"},
-	}
+	list := append(b.bareWaits.details(), Detail{"Only one", share(b.One, b.Any), "of that time exactly one thread waited"})
 	if b.flushed > 0 {
 		list = append(list, Detail{"Flushes", analysis.Duration(b.flushed), share(b.flushed, b.waited) + " of the waiting"})
 	}

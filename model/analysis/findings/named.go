@@ -24,13 +24,3 @@ func (l *look) nameList(list []model.ThreadIx) string {
 	}
 	return strings.Join(names, ", ") + " and " + last
 }
-
-// longestOf is the longest piece of a thread inside the window of those that count.
-func (l *look) longestOf(ix model.ThreadIx, counts func(*model.Segment) bool) (e Evidence, ok bool) {
-	for s := range l.t.Segments(ix, l.Range) {
-		if r := s.Clip(l.Range); r.Len() > e.Len() && counts(&s) {
-			e, ok = Evidence{ix, r}, true
-		}
-	}
-	return e, ok
-}
