@@ -38,6 +38,9 @@ func Defaults() []Limit {
 		stopLimits,
 		starvationLimits,
 		deadlockLimits,
+		networkLimits,
+		fileLockLimits,
+		pageFaultLimits,
 	)
 }
 

@@ -31,6 +31,9 @@ func Rules() []*Rule {
 		&stopTheWorld,
 		&starvation,
 		&deadlock,
+		&network,
+		&fileLocks,
+		&pageFaults,
 	}
 }
 
