@@ -12,7 +12,7 @@ import (
 var fileLockLimits = []Limit{
 	{"E24.share", 10, "%", "of a thread's life that it waits for locks of files, below which that hardly matters to it"},
 	{"E24.cost", 5, "%", "of the window that such threads wait, together, below which little is to be gained"},
-	{"E24.held", 50, "%", "of these waits that one thread ends, from which it is named as the holder alone"},
+	{"E24.held", 75, "%", "of these waits that one thread ends, from which it is named as the holder alone"},
 }
 
 // fileLocks is E24: threads wait for locks of files.

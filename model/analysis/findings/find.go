@@ -32,7 +32,8 @@ type look struct {
 	// window.
 	target []model.ThreadIx
 	known
-	held onceBy[heldUpLimits, []heldUp]
+	held  onceBy[heldUpLimits, []heldUp]
+	tried onceBy[struct{}, []trier]
 }
 
 // Find asks the rules. The findings come by severity, then cost, then rule; all of

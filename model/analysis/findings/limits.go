@@ -41,6 +41,7 @@ func Defaults() []Limit {
 		networkLimits,
 		fileLockLimits,
 		pageFaultLimits,
+		lockPollingLimits,
 	)
 }
 

@@ -156,10 +156,17 @@ var limitCases = []limitCase{
 	{"E23.timeout", 1000, "dialer", 2000, 2000.001, "problem ", nil},
 	{"E24.share", 10, "file lock", 40, 40.1, "warning 80000000 ", nil},
 	{"E24.cost", 5, "file lock", 40, 40.1, "", nil},
-	{"E24.held", 50, "file lock", 100, 100.1, "holder 2 held it and ended", nil},
+	{"E24.held", 75, "file lock", 100, 100.1, "holder 2 held it and ended", nil},
 	{"E25.share", 20, "page faults", 76, 76.1, "warning 152000000 ", nil},
 	{"E25.cost", 5, "page faults", 76, 76.1, "", nil},
 	{"E25.overlap", 20, "page faults beside work", 25.1, 25, "", nil},
+	{"E26.tries", 5, "lock polling", 50, 51, "", nil},
+	{"E26.all", 20, "lock polling", 150, 151, "", nil},
+	{"E26.sleep", 100, "lock polling", 2, 1.999, "warning 302940000 ", nil},
+	{"E26.run", 500, "lock polling", 20, 19.99, "", nil},
+	{"E26.share", 20, "lock polling", 90.97, 90.98, "", nil}, // 302.94 of 333 ms
+	{"E26.works", 90, "lock polling", 99, 99.1, "", nil},
+	{"E26.follows", 80, "lock polling", 100, 100.1, "", nil},
 }
 
 // limitScenes are traces by name.
@@ -210,6 +217,7 @@ var limitScenes = map[string]func(t *testing.T) *model.Trace{
 	"flushes":                    func(t *testing.T) *model.Trace { return deviceReader("Flush", 1, "vda").trace(t) },
 	"client":                     func(t *testing.T) *model.Trace { return client("connect", "Network", "netrx").trace(t) },
 	"client beside work":         func(t *testing.T) *model.Trace { return beside(client("", "Connect", "netrx")).trace(t) },
+	"lock polling":               func(t *testing.T) *model.Trace { return usualScheme().play().trace(t) },
 	"dialer":                     func(t *testing.T) *model.Trace { return dialer(2000 * ms).trace(t) },
 	"file lock":                  func(t *testing.T) *model.Trace { return lockers(true).trace(t) },
 	"page faults":                func(t *testing.T) *model.Trace { return faulter("vda").trace(t) },

@@ -34,6 +34,7 @@ func Rules() []*Rule {
 		&network,
 		&fileLocks,
 		&pageFaults,
+		&lockPolling,
 	}
 }
 
