@@ -174,7 +174,7 @@ func (b *Builder) doIssue(e *Event) {
 func (b *Builder) doIO(e *Event) {
 	io := IOTransfer{
 		Range: Range{b.notAfter(e), e.Time}, Thread: NoThread,
-		Device: e.Name, File: e.Name2, Bytes: e.Arg, Write: e.Flags&IOWrite != 0,
+		Device: e.Name, File: e.Name2, Bytes: e.Arg, Direction: e.Flags.Direction(),
 		Paging: isPageFile(b.trace.String(e.Name2)),
 	}
 	if e.TID != IdleTID && e.TID != NoTID {

@@ -100,12 +100,12 @@ type Marker struct {
 // IOTransfer is an I/O operation from its issue to its completion.
 type IOTransfer struct {
 	Range
-	Thread ThreadIx // who issued it, NoThread when unknown
-	Device StringID
-	File   StringID
-	Bytes  int64
-	Write  bool
-	Paging bool // to or from a page file: memory that was moved out
+	Thread    ThreadIx // who issued it, NoThread when unknown
+	Device    StringID
+	File      StringID
+	Bytes     int64
+	Direction Direction
+	Paging    bool // to or from a page file: memory that was moved out
 }
 
 // Fault is a page fault.

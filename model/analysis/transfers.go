@@ -6,8 +6,8 @@ import (
 	"threadlens/model"
 )
 
-// transfersShown yields the disk transfers that meet the window, by device, reads
-// before writes, then by their begin: those of the threads shown, and those of
+// transfersShown yields the disk transfers that meet the window, by device, by
+// direction, then by their begin: those of the threads shown, and those of
 // which nobody knows the issuer.
 func transfersShown(t *model.Trace, s *Scope) iter.Seq2[*model.Disk, *model.IOTransfer] {
 	set := inSet(t, s.Threads)
@@ -15,7 +15,8 @@ func transfersShown(t *model.Trace, s *Scope) iter.Seq2[*model.Disk, *model.IOTr
 	return func(yield func(*model.Disk, *model.IOTransfer) bool) {
 		for d := range t.Disks {
 			disk := &t.Disks[d]
-			for _, c := range []*model.Channel{&disk.Reads, &disk.Writes} {
+			for i := range disk.Channels {
+				c := &disk.Channels[i]
 				for k := range c.In(s.Range) {
 					x := &t.IOs[c.List[k]]
 					if (all || x.Thread == model.NoThread || set[x.Thread]) && !yield(disk, x) {
@@ -25,14 +26,6 @@ func transfersShown(t *model.Trace, s *Scope) iter.Seq2[*model.Disk, *model.IOTr
 			}
 		}
 	}
-}
-
-// direction is the cell that says which way a transfer goes.
-func direction(x *model.IOTransfer) Value {
-	if x.Write {
-		return text("write")
-	}
-	return text("read")
 }
 
 // Waited is how long the issuer of a transfer waited for I/O or for memory while it
@@ -65,7 +58,7 @@ func diskTransfers(t *model.Trace, s Scope, table *Table) error {
 		names := threadCells{t: t, cells: make([]Value, len(t.Threads))}
 		row := make([]Value, len(table.Columns))
 		for d, x := range transfersShown(t, &s) {
-			row[0], row[1], row[2] = optional(t.String(d.Device)), direction(x), names.of(x.Thread)
+			row[0], row[1], row[2] = optional(t.String(d.Device)), text(x.Direction.String()), names.of(x.Thread)
 			row[3], row[4] = instant(x.From), instant(x.To)
 			row[5], row[6] = duration(x.Len()), Value{}
 			if x.Thread != model.NoThread {
@@ -97,10 +90,10 @@ func noDisks(t *model.Trace) []string {
 
 // DiskUse sums up the transfers of a device in one direction.
 type DiskUse struct {
-	Device model.StringID
-	Write  bool
-	Count  int
-	Bytes  int64
+	Device    model.StringID
+	Direction model.Direction
+	Count     int
+	Bytes     int64
 	// Busy is the time inside the window during which at least one of them was
 	// under way, Service that of all together: Service / Busy is how many at once.
 	Busy, Service model.Time
@@ -122,9 +115,9 @@ func DisksOf(t *model.Trace, s Scope) []DiskUse {
 		}
 	}
 	for d, x := range transfersShown(t, &s) {
-		if n := len(list); n == 0 || list[n-1].Device != d.Device || list[n-1].Write != x.Write {
+		if n := len(list); n == 0 || list[n-1].Device != d.Device || list[n-1].Direction != x.Direction {
 			done()
-			list = append(list, DiskUse{Device: d.Device, Write: x.Write})
+			list = append(list, DiskUse{Device: d.Device, Direction: x.Direction})
 			until = s.Range.From
 		}
 		u, r := &list[len(list)-1], x.Clip(s.Range)
@@ -158,12 +151,8 @@ func disks(t *model.Trace, s Scope, table *Table) error {
 		{Name: "waited_ns", Title: "Issuers waited", Kind: KindDuration, Group: "window"},
 	}
 	for _, u := range DisksOf(t, s) {
-		way := "read"
-		if u.Write {
-			way = "write"
-		}
 		table.Rows = append(table.Rows, []Value{
-			optional(t.String(u.Device)), text(way), count(u.Count), count(u.Bytes),
+			optional(t.String(u.Device)), text(u.Direction.String()), count(u.Count), count(u.Bytes),
 			duration(u.Busy), percent(u.Busy, s.Range.Len()),
 			{Kind: KindNumber, Float: quotient(u.Service, u.Busy)},
 			duration(u.Lengths.Mean), duration(u.Lengths.P50), duration(u.Lengths.P99), duration(u.Lengths.Max),

@@ -44,7 +44,7 @@ func TestDisks(t *testing.T) {
 	equal(t, "waited", u.Waited, us(40+11))
 	s.Range = tr.Whole()
 	all := analysis.DisksOf(tr, s)
-	if len(all) != 3 || all[0].Write || !all[1].Write || all[2].Waited != 0 || tr.String(all[2].Device) != "D:" {
+	if len(all) != 3 || all[0].Direction != model.Read || all[1].Direction != model.Write || all[2].Waited != 0 || tr.String(all[2].Device) != "D:" {
 		t.Errorf("of the whole trace: %+v", all)
 	}
 }

@@ -19,7 +19,8 @@ func findTinyTransfers(l *look) (list []Finding) {
 	byFile := map[model.StringID][]*model.IOTransfer{}
 	var files []model.StringID
 	for d := range l.t.Disks {
-		for _, c := range []*model.Channel{&l.t.Disks[d].Reads, &l.t.Disks[d].Writes} {
+		for _, way := range []model.Direction{model.Read, model.Write} {
+			c := &l.t.Disks[d].Channels[way]
 			for k := range c.In(l.Range) {
 				x := &l.t.IOs[c.List[k]]
 				if x.File == model.NoString || x.Thread == model.NoThread || !among[x.Thread] {
