@@ -167,6 +167,7 @@ func (b *Builder) doIssue(e *Event) {
 	}
 	list := slices.DeleteFunc(b.issued[ix], func(at Time) bool { return e.Time-at > requestReach })
 	b.issued[ix] = append(list, e.Time)
+	b.opens(ix, e)
 }
 
 // doIO keeps a transfer. It explains a wait of its issuer that began soon after it
@@ -179,6 +180,7 @@ func (b *Builder) doIO(e *Event) {
 	}
 	if e.TID != IdleTID && e.TID != NoTID {
 		io.Thread = b.living(e.TID, e.Time)
+		delete(b.underWay, openTransfer{io.Thread, e.Name, io.From})
 		if list := b.issued[io.Thread]; len(list) > 0 {
 			if i := slices.Index(list, io.From); i >= 0 {
 				b.issued[io.Thread] = slices.Delete(list, i, i+1)

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -85,6 +86,38 @@ func (t *Trace) freezeDisks() {
 			c.Overlaps = NewOverlaps(len(c.List), func(k int) Range { return t.IOs[c.List[k]].Range })
 		}
 	}
+}
+
+// openTransfer tells transfers under way apart.
+type openTransfer struct {
+	thread ThreadIx
+	device StringID
+	at     Time
+}
+
+// maxOpenTransfers bounds what is kept of those under way.
+const maxOpenTransfers = 1 << 16
+
+// opens notes that a transfer begins.
+func (b *Builder) opens(ix ThreadIx, e *Event) {
+	if b.underWay == nil {
+		b.underWay = map[openTransfer]IOTransfer{}
+	}
+	if len(b.underWay) < maxOpenTransfers {
+		b.underWay[openTransfer{ix, e.Name, e.Time}] = IOTransfer{
+			Range: Range{e.Time, e.Time}, Thread: ix, Device: e.Name, Bytes: e.Arg, Direction: e.Flags.Direction(),
+		}
+	}
+}
+
+// freezeOpen keeps the transfers that were not seen to be done.
+func (b *Builder) freezeOpen() {
+	for _, x := range b.underWay {
+		b.trace.Unfinished = append(b.trace.Unfinished, x)
+	}
+	slices.SortFunc(b.trace.Unfinished, func(x, y IOTransfer) int {
+		return cmp.Or(compareTime(x.From, y.From), cmp.Compare(x.Thread, y.Thread), cmp.Compare(x.Device, y.Device))
+	})
 }
 
 // pageFiles are the files in which systems keep memory.

@@ -30,10 +30,13 @@ type Trace struct {
 	Markers []Marker // by time
 	Spans   Spans    // what the markers bound
 	IOs     []IOTransfer
-	Disks   []Disk // the same by device
-	reads   map[ThreadIx]Channel
-	Faults  []Fault
-	Counts  []CountSeries // hardware counters, in the order in which they were met
+	// Unfinished are transfers that began, and of which the end is not in the trace, by
+	// their begin, which is all of their Range.
+	Unfinished []IOTransfer
+	Disks      []Disk // the same by device
+	reads      map[ThreadIx]Channel
+	Faults     []Fault
+	Counts     []CountSeries // hardware counters, in the order in which they were met
 	// Locks are what LockCalls name, in the order of their first call.
 	Locks      []Lock
 	LockCalls  []LockCall // by when they were entered

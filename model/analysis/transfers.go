@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"iter"
+	"strings"
 
 	"threadlens/model"
 )
@@ -76,7 +77,7 @@ func diskTransfers(t *model.Trace, s Scope, table *Table) error {
 	table.Notes = append([]string{
 		"Transfers under way in " + Window(s.Range) + ", each whole; of the threads shown, and of unknown ones.",
 		"Issuer waited: for I/O or memory while the transfer was under way.",
-	}, noDisks(t)...)
+	}, append(unfinishedNote(t, &s), noDisks(t)...)...)
 	return nil
 }
 
@@ -101,6 +102,34 @@ type DiskUse struct {
 	Lengths Latency
 	// Waited is how long the issuers waited for I/O or memory meanwhile.
 	Waited model.Time
+}
+
+// unfinishedOf is how many transfers of the threads began in the window of which the end
+// is not in the trace, by direction.
+func unfinishedOf(t *model.Trace, s *Scope) (n [model.NumDirections]int, sum int) {
+	set := inSet(t, s.Threads)
+	for i := range t.Unfinished {
+		if x := &t.Unfinished[i]; set[x.Thread] && s.Range.Contains(x.From) {
+			n[x.Direction]++
+			sum++
+		}
+	}
+	return n, sum
+}
+
+// unfinishedNote says how many transfers have no end in the trace; nothing where all have.
+func unfinishedNote(t *model.Trace, s *Scope) []string {
+	n, sum := unfinishedOf(t, s)
+	if sum == 0 {
+		return nil
+	}
+	var ways []string
+	for d, k := range n {
+		if k > 0 {
+			ways = append(ways, Count(int64(k))+" "+model.Direction(d).String())
+		}
+	}
+	return []string{"In no row: " + plural(sum, "transfer", "transfers") + " that began and of which the end was not recorded, or came later (" + strings.Join(ways, ", ") + ")."}
 }
 
 // DisksOf sums up the transfers shown by device and direction.
@@ -160,6 +189,6 @@ func disks(t *model.Trace, s Scope, table *Table) error {
 		})
 	}
 	table.Notes = append([]string{"Transfers under way in " + Window(s.Range) + "; service times are whole, busy time is inside it. At once: while busy, on average."},
-		noDisks(t)...)
+		append(unfinishedNote(t, &s), noDisks(t)...)...)
 	return nil
 }
