@@ -50,7 +50,7 @@ func (t *Trace) shallow() *Trace {
 		Threads: t.Threads, plain: t.plain, attested: t.attested, Processes: t.Processes, Cores: t.Cores,
 		Counters: t.Counters, Diagnostics: t.Diagnostics, Losses: t.Losses, lossRuns: t.lossRuns, Blind: t.Blind, blindBefore: t.blindBefore, Skews: t.Skews,
 		NoWakeEvents: t.NoWakeEvents,
-		Samples:      t.Samples, IdleSamples: t.IdleSamples, Markers: t.Markers, Spans: t.Spans, IOs: t.IOs, Disks: t.Disks,
+		Samples:      t.Samples, IdleSamples: t.IdleSamples, Markers: t.Markers, Spans: t.Spans, IOs: t.IOs, Unfinished: t.Unfinished, Disks: t.Disks,
 		reads: t.reads, Faults: t.Faults, Counts: t.Counts,
 		Locks: t.Locks, LockCalls: t.LockCalls, lockOwners: t.lockOwners, Events: t.Events,
 	}

@@ -38,8 +38,9 @@ type Builder struct {
 	stateTold bool // an Exists event told the state of a thread or CPU
 	calls     map[StringID]*callKind
 	issued    map[ThreadIx][]Time // transfers under way, by when they began
-	counts    map[countKey]int    // where each series of Trace.Counts is
-	skews     map[[2]CPU]int      // where each pair of Trace.Skews is
+	underWay  map[openTransfer]IOTransfer
+	counts    map[countKey]int // where each series of Trace.Counts is
+	skews     map[[2]CPU]int   // where each pair of Trace.Skews is
 	pageWaits []pageWait
 	locks     lockRegs
 	gaps      gaps

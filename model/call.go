@@ -43,7 +43,17 @@ func (b *Builder) callEnter(e *Event) {
 	if k.closes {
 		b.enterDescriptors(ix, k, e)
 	}
+	b.connects(ix, k)
 	b.enterLock(ix, e)
+}
+
+// connects notes by a call that a process is a client, or a server.
+func (b *Builder) connects(ix ThreadIx, k *callKind) {
+	if k.sub != SubConnect && k.sub != SubAccept || b.trace.Threads[ix].Proc == NoProc {
+		return
+	}
+	p := &b.trace.Processes[b.trace.Threads[ix].Proc]
+	p.Connects, p.Accepts = p.Connects || k.sub == SubConnect, p.Accepts || k.sub == SubAccept
 }
 
 // callExit ends the call and lets its result decide about the waits inside it.

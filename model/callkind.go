@@ -52,18 +52,21 @@ var callKinds = func() map[string]callKind {
 	add(callKind{cat: IO, sub: SubFile, verb: verbRead}, "read", "write", "readv", "writev")
 	add(callKind{cat: IO, sub: SubFile}, "pread64", "pwrite64", "preadv", "pwritev", "preadv2", "pwritev2",
 		"sendfile", "sendfile64", "splice", "copy_file_range",
-		"fsync", "fdatasync", "sync", "syncfs", "sync_file_range", "msync", "open", "openat", "openat2",
+		"open", "openat", "openat2",
 		"stat", "fstat", "lstat", "newfstatat", "statx", "unlink", "unlinkat", "rename", "renameat",
 		"renameat2", "getdents", "getdents64")
+	add(callKind{cat: IO, sub: SubFlush}, "fsync", "fdatasync", "sync", "syncfs", "sync_file_range", "msync")
 	add(callKind{cat: IO, sub: SubNetwork}, "recv", "recvfrom", "recvmsg", "recvmmsg", "send", "sendto",
-		"sendmsg", "sendmmsg", "connect")
-	add(callKind{cat: WaitForWork, sub: SubNetwork}, "accept", "accept4")
+		"sendmsg", "sendmmsg")
+	add(callKind{cat: IO, sub: SubConnect}, "connect")
+	add(callKind{cat: WaitForWork, sub: SubAccept}, "accept", "accept4")
 	add(callKind{cat: IO, sub: SubAsync}, "io_getevents", "io_pgetevents", "io_uring_enter")
-	add(callKind{cat: Synchronization, sub: SubIpc}, "flock", "semop", "semtimedop", "msgsnd", "msgrcv",
+	add(callKind{cat: Synchronization, sub: SubFileLock}, "flock")
+	add(callKind{cat: Synchronization, sub: SubIpc}, "semop", "semtimedop", "msgsnd", "msgrcv",
 		"mq_timedsend", "mq_timedreceive")
 	add(callKind{cat: Synchronization, sub: SubChildWait}, "wait4", "waitid", "vfork")
 	add(callKind{cat: MemoryManagement, sub: SubMemoryMap}, "mmap", "munmap", "mprotect", "madvise", "brk", "mremap")
-	add(callKind{cat: Synchronization, sub: SubIpc, verb: verbFcntl}, "fcntl")
+	add(callKind{cat: Synchronization, sub: SubFileLock, verb: verbFcntl}, "fcntl")
 	add(callKind{cat: Synchronization, sub: SubChildWait, verb: verbClone}, "clone")
 	add(callKind{cat: Synchronization, sub: SubChildWait, verb: verbClone3}, "clone3")
 	add(callKind{cat: Synchronization, sub: SubExit}, "exit", "exit_group")

@@ -125,8 +125,12 @@ func (b *Builder) settleWait(ix ThreadIx) {
 		}
 		return
 	}
+	device := SubBlock
+	if row.cat == IO && row.sub == SubFlush {
+		device = SubFlush // says more
+	}
 	if w&waitDone != 0 {
-		row.offer(IO, SubBlock, ByContext, false)
+		row.offer(IO, device, ByContext, false)
 	}
 	if w&waitRequest == 0 || w&waitDevice == 0 {
 		return
@@ -137,7 +141,7 @@ func (b *Builder) settleWait(ix ThreadIx) {
 		interrupt = true
 	}
 	if interrupt {
-		row.offer(IO, SubBlock, ByRequest, false)
+		row.offer(IO, device, ByRequest, false)
 	}
 }
 
@@ -163,6 +167,7 @@ func (b *Builder) doIssue(e *Event) {
 	}
 	list := slices.DeleteFunc(b.issued[ix], func(at Time) bool { return e.Time-at > requestReach })
 	b.issued[ix] = append(list, e.Time)
+	b.opens(ix, e)
 }
 
 // doIO keeps a transfer. It explains a wait of its issuer that began soon after it
@@ -170,11 +175,12 @@ func (b *Builder) doIssue(e *Event) {
 func (b *Builder) doIO(e *Event) {
 	io := IOTransfer{
 		Range: Range{b.notAfter(e), e.Time}, Thread: NoThread,
-		Device: e.Name, File: e.Name2, Bytes: e.Arg, Write: e.Flags&IOWrite != 0,
+		Device: e.Name, File: e.Name2, Bytes: e.Arg, Direction: e.Flags.Direction(),
 		Paging: isPageFile(b.trace.String(e.Name2)),
 	}
 	if e.TID != IdleTID && e.TID != NoTID {
 		io.Thread = b.living(e.TID, e.Time)
+		delete(b.underWay, openTransfer{io.Thread, e.Name, io.From})
 		if list := b.issued[io.Thread]; len(list) > 0 {
 			if i := slices.Index(list, io.From); i >= 0 {
 				b.issued[io.Thread] = slices.Delete(list, i, i+1)

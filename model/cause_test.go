@@ -66,6 +66,8 @@ func TestWakeOfTransfer(t *testing.T) {
 		{"a futex, as a transfer is done", faults, futex, "1600us cpu1 wake 1 ctx=blockdone", "IO.Block/IO context"},
 		{"a futex, or a page", "", futex, "1600us cpu1 wake 1 ctx=blockdone", "Unclassified.Futex/Synchronization call"},
 		{"a futex, by a thread, without faults", "", futex, "1600us cpu1 wake 1", "Synchronization.Futex/Synchronization call"},
+		{"a flush, as a transfer is done", faults, "1400us cpu0 call 1 enter fsync\n", "1600us cpu1 wake 1 ctx=blockdone", "IO.Flush/IO context"},
+		{"a flush, by a thread", faults, "1400us cpu0 call 1 enter fsync\n", "1600us cpu1 wake 1", "IO.Flush/IO call"},
 		{"a read, as a transfer is done", "", "1400us cpu0 call 1 enter pread64\n", "1600us cpu1 wake 1 ctx=blockdone", "IO.File/IO call"},
 
 		{"by its own interrupt", faults, issue, "1600us cpu1 wake 1 ctx=isr", "IO.Block/IO request"},

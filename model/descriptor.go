@@ -189,6 +189,8 @@ func (b *Builder) makeDescriptor(ix ThreadIx, k *callKind, entry *openCall, fd i
 		switch {
 		case d == nil || k.isFcntl && entry != nil && !copiesDescriptor(entry.arg2):
 			return
+		case entry == nil && k.isFcntl && fd == 0:
+			return // of another command: 0 is seldom free for a copy
 		case entry == nil:
 			d.after = -1 // a copy of which is not known
 			return

@@ -29,6 +29,8 @@ func TestDescriptors(t *testing.T) {
 		{"a copy of an unknown one", "", "2us cpu0 call 1 enter dup2 arg=4\n3us cpu0 call 1 exit dup2 ret=5\n", "Unclassified.File IO"},
 		{"not all calls are recorded", "dup:exit", "1us cpu0 descriptor 10 all\n", "Unclassified.File IO"},
 		{"a copy from another call", makers, "1us cpu0 descriptor 10 all\n2us cpu0 call 1 exit dup ret=9\n", "Unclassified.File IO"},
+		{"an fcntl that may have copied one", makers, "1us cpu0 descriptor 10 all\n2us cpu0 call 1 exit fcntl ret=9\n", "Unclassified.File IO"},
+		{"an fcntl that copied none", makers, "1us cpu0 descriptor 10 all\n2us cpu0 call 1 exit fcntl ret=0\n", "IO IO"},
 		{"another program, closed by exec", makers + " close", "1us cpu0 descriptor 10 all\n1us cpu0 descriptor 10 5 eventfd cloexec=1\n2us cpu0 name 1 x exec=1\n", "IO IO"},
 		{"another program", makers + " close", "1us cpu0 descriptor 10 all\n1us cpu0 descriptor 10 5 eventfd\n2us cpu0 name 1 x exec=1\n", "Unclassified.File IO"},
 	} {

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -8,11 +9,56 @@ import (
 // Disk is a device and what was transferred from and to it.
 type Disk struct {
 	Device StringID
-	// Reads and Writes are indexes of Trace.IOs, by the start of the transfers.
-	Reads, Writes Channel
+	// Channels are the transfers, by their direction.
+	Channels [NumDirections]Channel
 }
 
-// Channel is a disk's transfers in one direction.
+// Direction is what a transfer does.
+type Direction uint8
+
+// Directions. A flush has a device store what it keeps in a cache; a discard tells it
+// what is no longer needed.
+const (
+	Read Direction = iota
+	Write
+	Flush
+	Discard
+
+	NumDirections = 4
+)
+
+var directionNames = [NumDirections]string{"read", "write", "flush", "discard"}
+
+// String is the direction's name in data output and in the text format.
+func (d Direction) String() string { return name(directionNames[:], int(d)) }
+
+// ParseDirection reads a name that String prints.
+func ParseDirection(s string) (Direction, bool) {
+	i, ok := lookup(directionNames[:], s)
+	return Direction(i), ok
+}
+
+// directionFlags are the flags of events of transfers, by their direction.
+var directionFlags = [NumDirections]EventFlags{Write: IOWrite, Flush: IOFlush, Discard: IODiscard}
+
+// Flags are those of an event of a transfer in this direction.
+func (d Direction) Flags() EventFlags { return directionFlags[d] }
+
+// Direction is that of the transfer of a KindIO or KindIssue.
+func (f EventFlags) Direction() Direction {
+	switch {
+	case f&IODiscard != 0:
+		return Discard
+	case f&IOFlush != 0:
+		return Flush
+	case f&IOWrite != 0:
+		return Write
+	}
+	return Read
+}
+
+// Channel is a disk's transfers in one direction: indexes of Trace.IOs, by the start
+// of the transfers.
 type Channel struct {
 	List []int32
 	Overlaps
@@ -29,19 +75,49 @@ func (t *Trace) freezeDisks() {
 			byName[x.Device] = k
 			t.Disks = append(t.Disks, Disk{Device: x.Device})
 		}
-		c := &t.Disks[k].Reads
-		if x.Write {
-			c = &t.Disks[k].Writes
-		}
+		c := &t.Disks[k].Channels[x.Direction]
 		c.List = append(c.List, int32(i))
 	}
 	slices.SortFunc(t.Disks, func(a, b Disk) int { return strings.Compare(t.String(a.Device), t.String(b.Device)) })
 	for i := range t.Disks {
-		for _, c := range []*Channel{&t.Disks[i].Reads, &t.Disks[i].Writes} {
+		for k := range t.Disks[i].Channels {
+			c := &t.Disks[i].Channels[k]
 			slices.SortStableFunc(c.List, func(a, b int32) int { return compareTime(t.IOs[a].From, t.IOs[b].From) })
 			c.Overlaps = NewOverlaps(len(c.List), func(k int) Range { return t.IOs[c.List[k]].Range })
 		}
 	}
+}
+
+// openTransfer tells transfers under way apart.
+type openTransfer struct {
+	thread ThreadIx
+	device StringID
+	at     Time
+}
+
+// maxOpenTransfers bounds what is kept of those under way.
+const maxOpenTransfers = 1 << 16
+
+// opens notes that a transfer begins.
+func (b *Builder) opens(ix ThreadIx, e *Event) {
+	if b.underWay == nil {
+		b.underWay = map[openTransfer]IOTransfer{}
+	}
+	if len(b.underWay) < maxOpenTransfers {
+		b.underWay[openTransfer{ix, e.Name, e.Time}] = IOTransfer{
+			Range: Range{e.Time, e.Time}, Thread: ix, Device: e.Name, Bytes: e.Arg, Direction: e.Flags.Direction(),
+		}
+	}
+}
+
+// freezeOpen keeps the transfers that were not seen to be done.
+func (b *Builder) freezeOpen() {
+	for _, x := range b.underWay {
+		b.trace.Unfinished = append(b.trace.Unfinished, x)
+	}
+	slices.SortFunc(b.trace.Unfinished, func(x, y IOTransfer) int {
+		return cmp.Or(compareTime(x.From, y.From), cmp.Compare(x.Thread, y.Thread), cmp.Compare(x.Device, y.Device))
+	})
 }
 
 // pageFiles are the files in which systems keep memory.

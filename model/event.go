@@ -62,7 +62,8 @@ const (
 	// Name the file. End is the earlier instant: sources stamp the end.
 	KindFault
 	// KindIO is a transfer issued by TID: [End, Time), again end-stamped.
-	// Flags IOWrite; Arg the bytes, Name the device, Name2 the file.
+	// Flags IOWrite, IOFlush or IODiscard, else it is a read; Arg the bytes, Name the
+	// device, Name2 the file.
 	KindIO
 	// KindBlocked qualifies TID's current wait: Flags BlockedIO (iowait),
 	// Name the blocking function.
@@ -213,6 +214,8 @@ const (
 	HasState  EventFlags = 1 << 0 // KindExists: Arg holds a State
 	FaultHard EventFlags = 1 << 0 // KindFault
 	IOWrite   EventFlags = 1 << 0 // KindIO, KindIssue
+	IOFlush   EventFlags = 1 << 1 // KindIO, KindIssue
+	IODiscard EventFlags = 1 << 2 // KindIO, KindIssue
 	BlockedIO EventFlags = 1 << 0 // KindBlocked
 	CPUOnline EventFlags = 1 << 0 // KindCPU
 

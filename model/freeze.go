@@ -33,6 +33,7 @@ func (b *Builder) Trace() *Trace {
 	t.freezeLosses()
 	slices.SortStableFunc(t.Markers, func(a, c Marker) int { return compareTime(a.Time, c.Time) })
 	t.freezeSpans()
+	b.freezeOpen()
 	t.freezeDisks()
 	t.freezeReads()
 	b.settlePageWaits()

@@ -11,7 +11,7 @@ func TestWith(t *testing.T) {
 	tr := &Trace{
 		Info: &Info{}, Tables: &Tables{}, End: 1, Threads: []Thread{{}}, plain: []Thread{{}}, attested: &Trace{}, Processes: []Process{{}}, Cores: []Core{{}},
 		Counters: Counters{1}, Diagnostics: []Diagnostic{{}}, Losses: []Loss{{}}, lossRuns: map[CPU]stretches{}, Blind: []Range{{}}, blindBefore: []Time{0}, Skews: []ClockSkew{{}}, NoWakeEvents: true,
-		Samples: []Sample{{}}, IdleSamples: []IdleSample{{}}, Markers: []Marker{{}}, IOs: []IOTransfer{{}}, Disks: []Disk{{}},
+		Samples: []Sample{{}}, IdleSamples: []IdleSample{{}}, Markers: []Marker{{}}, IOs: []IOTransfer{{}}, Unfinished: []IOTransfer{{}}, Disks: []Disk{{}},
 		reads: map[ThreadIx]Channel{1: {}}, Faults: []Fault{{}}, Counts: []CountSeries{{}}, Events: [NumKinds]int64{1},
 		Locks: []Lock{{}}, LockCalls: []LockCall{{}}, lockOwners: map[uint32]ThreadIx{1: 1},
 	}

@@ -42,7 +42,7 @@ func (b *Builder) settlePageWaits() {
 func (t *Trace) freezeReads() {
 	t.reads = map[ThreadIx]Channel{}
 	for i := range t.IOs {
-		if x := &t.IOs[i]; !x.Write && x.Thread != NoThread {
+		if x := &t.IOs[i]; x.Direction == Read && x.Thread != NoThread {
 			c := t.reads[x.Thread]
 			c.List = append(c.List, int32(i))
 			t.reads[x.Thread] = c

@@ -38,6 +38,9 @@ type Process struct {
 	Life Range
 	// Known is false for the process of threads whose process is not known.
 	Known bool
+	// Connects and Accepts are set where a call was seen by which one of its threads asks
+	// a peer for a connection, or takes what peers ask for.
+	Connects, Accepts bool
 	// Recorder marks the process that made the recording.
 	Recorder bool
 }

@@ -265,12 +265,14 @@ func TestDisks(t *testing.T) {
 	tr := spanTrace(t, `
 20ms cpu0 io 1 15ms read dev="sdb" bytes=4096 file="/x"
 25ms cpu0 io 1 12ms read dev="sdb" bytes=4096 file="C:\\PageFile.sys"
-26ms cpu0 io - 30ms write dev="sda" bytes=1`)
+26ms cpu0 io - 30ms write dev="sda" bytes=1
+27ms cpu0 io 1 26ms flush dev="sda"
+28ms cpu0 io 1 27ms discard dev="sda" bytes=4096`)
 	var got []string
 	for _, d := range tr.Disks {
-		got = append(got, fmt.Sprint(tr.String(d.Device), d.Reads.List, d.Writes.List))
+		got = append(got, fmt.Sprint(tr.String(d.Device), d.Channels[model.Read].List, d.Channels[model.Write].List, d.Channels[model.Flush].List, d.Channels[model.Discard].List))
 	}
-	if s := strings.Join(got, "; "); s != "sda[] [2]; sdb[1 0] []" {
+	if s := strings.Join(got, "; "); s != "sda[] [2] [3] [4]; sdb[1 0] [] [] []" {
 		t.Errorf("disks %s", s)
 	}
 	if tr.IOs[0].Paging || !tr.IOs[1].Paging {

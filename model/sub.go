@@ -92,6 +92,10 @@ const (
 	SubExit
 	SubDevice
 	SubBlock
+	SubFlush    // until what was written has reached its device
+	SubConnect  // until a peer takes a connection
+	SubAccept   // until a peer asks for one
+	SubFileLock // until a file is unlocked
 
 	// Of Waiting, Go.
 	SubChanSend
@@ -224,6 +228,10 @@ var subs = [NumSubs]subInfo{
 	SubExit:            {name: "Exit", cat: Synchronization},
 	SubDevice:          {name: "Device", cat: IO, weak: true},
 	SubBlock:           {name: "Block", cat: IO},
+	SubFlush:           {name: "Flush", cat: IO},
+	SubConnect:         {name: "Connect", cat: IO},
+	SubAccept:          {name: "Accept", cat: WaitForWork},
+	SubFileLock:        {name: "FileLock", cat: Synchronization},
 
 	SubChanSend:   {name: "ChanSend", cat: Synchronization},
 	SubChanRecv:   {name: "ChanRecv", cat: Synchronization},

@@ -15,12 +15,12 @@ func TestSubs(t *testing.T) {
 		Dispatch:         "Dispatch New",
 		Preemption:       "Runnable HigherPriority SliceEnd ToIdle Throttled Stolen Yield QuantumEnd DispatchInterrupt DeferredPreempt CpuRateLimited",
 		Sleep:            "Sleep Parked FutexTimeout PollTimeout SystemIdle* Timed",
-		IO:               "KernelGeneric? IoRing Uninterruptible? File Pipe Socket Network Async Device? Block NetPoll Syscall Console",
+		IO:               "KernelGeneric? IoRing Uninterruptible? File Pipe Socket Network Async Device? Block Flush Connect NetPoll Syscall Console",
 		UIProcessing:     "MessageWait? MessageLoop",
-		WaitForWork:      "WorkQueue* IpcServerIdle* KernelIdle* Poll Completion",
+		WaitForWork:      "WorkQueue* IpcServerIdle* KernelIdle* Poll Accept Completion",
 		MemoryManagement: "InSwap StackInSwap ProcessInSwap FreePage PageIn PoolAlloc VirtualMemory PageOut CalloutStack PhysicalFault MdlCache MemoryMap GcAssist GcSweep GcEnd GcWeak GcSuspend HardFault SoftFault Alloc",
 		Synchronization: "Suspended Gate UserWait? EventPair? IpcCall Rendezvous KeyedEvent ExecutiveResource PushLock KernelMutex FastMutex GuardedMutex Rundown AddressWait Rcu" +
-			" Traced Futex Ipc ChildWait Exit ChanSend ChanRecv Select Mutex Cond Synctest Forever Coroutine GcWait Lock Condition TaskWait Semaphore Event Join GenericWait",
+			" Traced Futex Ipc FileLock ChildWait Exit ChanSend ChanRecv Select Mutex Cond Synctest Forever Coroutine GcWait Lock Condition TaskWait Semaphore Event Join GenericWait",
 	} {
 		for _, name := range strings.Fields(names) {
 			var want SegmentFlags

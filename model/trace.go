@@ -30,10 +30,13 @@ type Trace struct {
 	Markers []Marker // by time
 	Spans   Spans    // what the markers bound
 	IOs     []IOTransfer
-	Disks   []Disk // the same by device
-	reads   map[ThreadIx]Channel
-	Faults  []Fault
-	Counts  []CountSeries // hardware counters, in the order in which they were met
+	// Unfinished are transfers that began, and of which the end is not in the trace, by
+	// their begin, which is all of their Range.
+	Unfinished []IOTransfer
+	Disks      []Disk // the same by device
+	reads      map[ThreadIx]Channel
+	Faults     []Fault
+	Counts     []CountSeries // hardware counters, in the order in which they were met
 	// Locks are what LockCalls name, in the order of their first call.
 	Locks      []Lock
 	LockCalls  []LockCall // by when they were entered
@@ -100,12 +103,12 @@ type Marker struct {
 // IOTransfer is an I/O operation from its issue to its completion.
 type IOTransfer struct {
 	Range
-	Thread ThreadIx // who issued it, NoThread when unknown
-	Device StringID
-	File   StringID
-	Bytes  int64
-	Write  bool
-	Paging bool // to or from a page file: memory that was moved out
+	Thread    ThreadIx // who issued it, NoThread when unknown
+	Device    StringID
+	File      StringID
+	Bytes     int64
+	Direction Direction
+	Paging    bool // to or from a page file: memory that was moved out
 }
 
 // Fault is a page fault.

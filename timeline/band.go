@@ -38,16 +38,12 @@ const (
 type band struct {
 	kind   bandKind
 	thread model.ThreadIx // of spans; NoThread: of all threads
-	ix     int            // level; twice the disk, plus one for writes; CPU
+	ix     int            // level; channel: of the directions of all disks; CPU
 }
 
 // channelOf is the channel of a bandChannel.
 func (b band) channelOf(t *model.Trace) *model.Channel {
-	d := &t.Disks[b.ix/2]
-	if b.ix%2 == 1 {
-		return &d.Writes
-	}
-	return &d.Reads
+	return &t.Disks[b.ix/model.NumDirections].Channels[b.ix%model.NumDirections]
 }
 
 // each yields what a band of spans or of transfers shows in r, by its index in
@@ -214,7 +210,7 @@ func bands(t *model.Trace) []band {
 	for ix, th := range t.Spans.Threads {
 		add(ix, len(th.Levels))
 	}
-	for i := range 2 * len(t.Disks) {
+	for i := range model.NumDirections * len(t.Disks) {
 		list = append(list, band{bandChannel, model.NoThread, i})
 	}
 	return list

@@ -148,6 +148,8 @@ func (b *rowsBuilder) processors() {
 	}
 }
 
+var channelNames = [model.NumDirections]string{"Reads", "Writes", "Flushes", "Discards"}
+
 func (b *rowsBuilder) disk(i int) {
 	d := &b.t.Disks[i]
 	head := Row{
@@ -155,20 +157,16 @@ func (b *rowsBuilder) disk(i int) {
 		Common: b.t.String(d.Device),
 	}
 	head.Expanded = b.expanded(head.Key())
-	channels := []struct {
-		name string
-		list []int32
-	}{{"Reads", d.Reads.List}, {"Writes", d.Writes.List}}
-	for _, c := range channels {
-		if len(c.list) > 0 {
+	for k := range d.Channels {
+		if len(d.Channels[k].List) > 0 {
 			head.Shown++
 		}
 	}
 	head.Total = head.Shown
 	b.list = append(b.list, head)
-	for k, c := range channels {
-		if head.Expanded && len(c.list) > 0 {
-			b.channel(c.name, band{bandChannel, model.NoThread, 2*i + k})
+	for k := range d.Channels {
+		if head.Expanded && len(d.Channels[k].List) > 0 {
+			b.channel(channelNames[k], band{bandChannel, model.NoThread, model.NumDirections*i + k})
 		}
 	}
 }

@@ -276,7 +276,7 @@ func (s *Scene) channelLine(row *Row, o Object) int {
 	case row.Kind != RowChannel:
 	case o.Kind == ObjectTransfer && b.kind == bandChannel:
 		io := &s.Trace.IOs[o.Index]
-		shown = io.Device == s.Trace.Disks[b.ix/2].Device && io.Write == (b.ix%2 == 1)
+		shown = io.Device == s.Trace.Disks[b.ix/model.NumDirections].Device && int(io.Direction) == b.ix%model.NumDirections
 	case o.Kind == ObjectSlice || o.Kind == ObjectInterrupt:
 		shown = b.kind == bandProcessor && b.ix == o.Index
 	}

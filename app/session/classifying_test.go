@@ -63,8 +63,8 @@ func TestDecidedBy(t *testing.T) {
 		{"10us cpu0 switch 1 idle wait linux=D stack=1", "", "filemap_fault (rule linux-hard-fault)", ""},
 		{"10us cpu0 switch 1 idle wait linux=S", " ctx=timer", "", "a timer ended it, and nothing else is known"},
 		{"10us cpu0 switch 1 idle wait", "", "", "the trace gives no reason that is known"},
-		{"9us cpu0 sample 1 stack=2\n10us cpu0 switch 1 idle wait linux=S", "", "fsync (rule linux-file)", "a thread of another process ended it, and nothing else is known"},
-		{"9us cpu0 call 1 enter futex op=0\n10us cpu0 switch 1 idle wait linux=S stack=2", "", "fsync (rule linux-file)", ""},
+		{"9us cpu0 sample 1 stack=2\n10us cpu0 switch 1 idle wait linux=S", "", "fsync (rule linux-flush)", "a thread of another process ended it, and nothing else is known"},
+		{"9us cpu0 call 1 enter futex op=0\n10us cpu0 switch 1 idle wait linux=S stack=2", "", "fsync (rule linux-flush)", ""},
 	} {
 		s := New()
 		tr := modeltest.Parse(t, "d", `threadlens-trace 1

@@ -117,10 +117,7 @@ func (f *ObjectFacts) point(t *model.Trace, o timeline.Object, terms Terms) {
 
 func (f *ObjectFacts) transfer(t *model.Trace, o timeline.Object, terms Terms) {
 	io := &t.IOs[o.Index]
-	f.Title, f.Category = "Read", model.IO
-	if io.Write {
-		f.Title = "Write"
-	}
+	f.Title, f.Category = [model.NumDirections]string{"Read", "Write", "Flush", "Discard"}[io.Direction], model.IO
 	if io.Paging {
 		f.Title, f.Category = f.Title+" of the page file", model.MemoryManagement
 	}

@@ -145,7 +145,7 @@ func sourceRule(t *model.Trace, sub model.Sub) string {
 		return "the reason that the Go runtime gives"
 	case sub == model.SubMutex:
 		return "the kernel's event of a contended lock"
-	case sub >= model.SubFutex && sub <= model.SubBlock, family == "linux" && sub == model.SubSleep:
+	case sub >= model.SubFutex && sub <= model.SubFileLock, family == "linux" && sub == model.SubSleep:
 		return "the system call that it waited in"
 	}
 	return "the reason that the source gives"

@@ -86,6 +86,10 @@ var subWords = [model.NumSubs]string{
 	model.SubExit:            "exits",
 	model.SubDevice:          "device",
 	model.SubBlock:           "block device",
+	model.SubFlush:           "flush to the device",
+	model.SubConnect:         "connection to a peer",
+	model.SubAccept:          "next connection",
+	model.SubFileLock:        "lock of a file",
 
 	model.SubChanSend:    "send on a channel",
 	model.SubChanRecv:    "receive from a channel",

@@ -39,14 +39,14 @@ func (d *decoder) doDisk(r *record) {
 	}
 }
 
-// doFlush handles the end of a flush: a write of nothing.
+// doFlush handles the end of a flush.
 func (d *decoder) doFlush(r *record) {
 	var x payload.DiskFlush
 	if !x.Decode(r.body, r.layout) {
 		return
 	}
 	e := d.transfer(x.IRP, x.TID, x.ResponseTime)
-	e.Name, e.Flags = d.disk(x.Disk), model.IOWrite
+	e.Name, e.Flags = d.disk(x.Disk), model.IOFlush
 }
 
 // transfer adds an event for a transfer that is done, which began a response

@@ -144,9 +144,9 @@ func TestTransfers(t *testing.T) {
 			tid = fmt.Sprint(tr.Threads[x.Thread].TID)
 		}
 		file := tr.String(x.File)
-		got = append(got, fmt.Sprintf("%d-%d %s %d %v %s %s", x.From, x.To, tid, x.Bytes, x.Write, tr.String(x.Device), file[strings.LastIndexByte(file, '\\')+1:]))
+		got = append(got, fmt.Sprintf("%d-%d %s %d %v %s %s", x.From, x.To, tid, x.Bytes, x.Direction, tr.String(x.Device), file[strings.LastIndexByte(file, '\\')+1:]))
 	}
-	want := "15-30 7 512 false disk 1 new.txt; 45-50 9 1 true disk 1 new.txt; 0-60 - 0 false disk 1 ; 68-70 9 0 true disk 1 "
+	want := "15-30 7 512 read disk 1 new.txt; 45-50 9 1 write disk 1 new.txt; 0-60 - 0 read disk 1 ; 68-70 9 0 flush disk 1 "
 	if s := strings.Join(got, "; "); s != want {
 		t.Errorf("got  %s\nwant %s", s, want)
 	}

@@ -144,7 +144,7 @@ func facts(t *model.Trace, freq int64) string {
 		if freq != 0 {
 			x.From = 0
 		}
-		fmt.Fprintf(&b, "io %v %v %d %v %q %q\n", x.Range, t.Threads[x.Thread].TID, x.Bytes, x.Write, t.String(x.Device), t.String(x.File))
+		fmt.Fprintf(&b, "io %v %v %d %v %q %q\n", x.Range, t.Threads[x.Thread].TID, x.Bytes, x.Direction, t.String(x.Device), t.String(x.File))
 	}
 	for _, x := range t.Faults {
 		fmt.Fprintf(&b, "fault %v %v %v %q\n", x.Range, t.Threads[x.Thread].TID, x.Hard, t.String(x.File))

@@ -13,10 +13,10 @@ type request struct{ dev, sector uint64 }
 
 // issue is what is known of a request before it is done.
 type issue struct {
-	at    model.Time
-	tid   model.TID
-	bytes int64
-	write bool
+	at        model.Time
+	tid       model.TID
+	bytes     int64
+	direction model.Direction
 }
 
 // blockFields are the places that all request events have.
@@ -42,8 +42,23 @@ func (b *blockFields) issue(d *decoder, s *sample) issue {
 	if i.bytes == 0 {
 		i.bytes = b.sectors.Int(d.order, s.raw) * sectorSize
 	}
-	i.write = bytes.ContainsAny(b.rwbs.Text(d.order, s.raw), "WD")
+	i.direction = directionOf(b.rwbs.Text(d.order, s.raw), i.bytes)
 	return i
+}
+
+// directionOf reads what a request does (blk_fill_rwbs of kernel/trace/blktrace.c): an F before
+// the letter of the operation has what was written before flushed, which is all that a write of
+// nothing does; one behind it has the request itself stored.
+func directionOf(rwbs []byte, size int64) model.Direction {
+	switch flush := bytes.HasPrefix(rwbs, []byte("F")); {
+	case bytes.ContainsAny(rwbs, "D"):
+		return model.Discard
+	case bytes.ContainsAny(rwbs, "W") && (size > 0 || !flush):
+		return model.Write
+	case flush:
+		return model.Flush
+	}
+	return model.Read
 }
 
 // newBlockInsert handles block_rq_insert: the thread that queues a request is
@@ -85,10 +100,7 @@ func newBlockIssue(f *tracepoint.Format, _ *meta) handle {
 // issued says that a thread asks a device for a transfer.
 func (d *decoder) issued(r request, i issue) {
 	e := d.add(model.KindIssue)
-	e.TID, e.Arg, e.Name = i.tid, i.bytes, d.device(r.dev)
-	if i.write {
-		e.Flags = model.IOWrite
-	}
+	e.TID, e.Arg, e.Name, e.Flags = i.tid, i.bytes, d.device(r.dev), i.direction.Flags()
 }
 
 // keep remembers a request, unless a file that completes none has filled the
@@ -113,10 +125,7 @@ func newBlockComplete(f *tracepoint.Format, _ *meta) handle {
 		}
 		e := d.add(model.KindIO)
 		e.End, e.TID, e.Arg = i.at, i.tid, i.bytes
-		e.Name = d.device(r.dev)
-		if i.write {
-			e.Flags = model.IOWrite
-		}
+		e.Name, e.Flags = d.device(r.dev), i.direction.Flags()
 	}
 }
 

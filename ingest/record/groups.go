@@ -133,8 +133,10 @@ func waitingCalls() (list []tracepoint) {
 		add("sys_enter_", call, "")
 		add("sys_exit_", call, "")
 	}
-	// Of fcntl what copies a descriptor, of clone what waits for the child.
-	add("sys_enter_", "fcntl", "cmd == 0 || cmd == 1030")
+	// Of fcntl what copies a descriptor or waits for a lock of a file, which returns 0 or an error;
+	// of clone what waits for the child.
+	add("sys_enter_", "fcntl", "cmd == 0 || cmd == 1030 || cmd == 7 || cmd == 38")
+	add("sys_exit_", "fcntl", "ret <= 0")
 	add("sys_enter_", "clone", "clone_flags & 0x4000")
 	add("sys_exit_", "clone", "")
 	for _, call := range []string{"eventfd", "eventfd2", "timerfd_create", "signalfd", "signalfd4", "inotify_init", "inotify_init1"} {

@@ -187,8 +187,8 @@ func TestGroups(t *testing.T) {
 		calls, irqs int
 	}{
 		{nil, false, 0, 0},
-		{[]Group{Waits}, false, 101, 6},
-		{[]Group{Waits, Irqs}, false, 101, 6},
+		{[]Group{Waits}, false, 102, 6},
+		{[]Group{Waits, Irqs}, false, 102, 6},
 		{[]Group{Waits, Syscalls}, false, 2, 6},
 		{[]Group{Waits}, true, 0, 0},
 		{[]Group{Waits, Irqs}, true, 0, 6},

@@ -87,13 +87,13 @@
 //	                                          uaddr is another name of arg;
 //	call TID exit NAME [arg=N] [ret=N] [unknown=1]   unknown: ret is not what it returned;
 //	                                          further settings are skipped
-//	issue TID read|write [dev=NAME] [bytes=N] a device is asked for a transfer
+//	issue TID read|write|flush|discard [dev=NAME] [bytes=N] a device is asked for a transfer
 //	descriptor PID FD TYPE [cloexec=1]        what a descriptor refers to: file, pipe, socket,
 //	                                          terminal, eventfd, timerfd, signalfd, inotify, other
 //	descriptor PID all                        of the process all are known that are none of
 //	                                          the first four
 //	fault TID START hard|soft [addr=N] [file=NAME]
-//	io TID ISSUE read|write [dev=NAME] [bytes=N] [file=NAME]
+//	io TID ISSUE read|write|flush|discard [dev=NAME] [bytes=N] [file=NAME]
 //	blocked TID [iowait=1] [fn=NAME]
 //	loss END [n=COUNT] [ring=1]               ring: outside what a ring buffer kept
 //	offline, online

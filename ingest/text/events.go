@@ -187,15 +187,20 @@ func parseMigrate(s *statement, e *model.Event) {
 func parseIO(s *statement, e *model.Event) {
 	e.TID = s.tid()
 	e.End = s.time()
-	e.Flags = either(s, "read", "write", model.IOWrite)
+	e.Flags = s.direction()
 	e.Name = s.nameOption("dev")
 	e.Arg = s.intOption("bytes")
 	e.Name2 = s.nameOption("file")
 }
 
+// direction is that of a transfer.
+func (s *statement) direction() model.EventFlags {
+	return take(s, "read, write, flush or discard", model.ParseDirection).Flags()
+}
+
 func parseIssue(s *statement, e *model.Event) {
 	e.TID = s.tid()
-	e.Flags = either(s, "read", "write", model.IOWrite)
+	e.Flags = s.direction()
 	e.Name = s.nameOption("dev")
 	e.Arg = s.intOption("bytes")
 }

@@ -201,6 +201,8 @@ func activities() []statementTest {
 			resolved{event: at(model.KindIO, event{TID: 7, End: us, Arg: 4096, Flags: model.IOWrite}), name: "sda", name2: "/tmp/x"},
 		},
 		{`5us cpu1 io 7 1us read dev=sda bytes=0`, resolved{event: at(model.KindIO, event{TID: 7, End: us}), name: "sda"}},
+		{`5us cpu1 issue 7 flush dev=sda`, resolved{event: at(model.KindIssue, event{TID: 7, Flags: model.IOFlush}), name: "sda"}},
+		{`5us cpu1 io 7 1us discard dev=sda`, resolved{event: at(model.KindIO, event{TID: 7, End: us, Flags: model.IODiscard}), name: "sda"}},
 		{`5us cpu1 issue 7 write dev=sda bytes=4096`, resolved{event: at(model.KindIssue, event{TID: 7, Arg: 4096, Flags: model.IOWrite}), name: "sda"}},
 		{`5us cpu1 descriptor 7 3 eventfd`, resolved{event: at(model.KindDescriptor, event{TID: model.NoTID, PID: 7, Arg: 3, Arg2: int64(model.DescriptorEvent)})}},
 		{`5us cpu1 descriptor 7 0 file`, resolved{event: at(model.KindDescriptor, event{TID: model.NoTID, PID: 7, Arg2: int64(model.DescriptorFile)})}},

@@ -169,10 +169,10 @@ func (r *randomTrace) activity(e *model.Event) {
 	case model.KindFault:
 		e.End, e.Flags, e.Name, e.Arg = r.time(), r.flags(model.FaultHard), r.name(), r.Int64()
 	case model.KindIO:
-		e.End, e.Flags, e.Arg = r.time(), r.flags(model.IOWrite), r.Int64()
+		e.End, e.Flags, e.Arg = r.time(), model.Direction(r.IntN(model.NumDirections)).Flags(), r.Int64()
 		e.Name, e.Name2 = r.name(), r.name()
 	case model.KindIssue:
-		e.Flags, e.Name, e.Arg = r.flags(model.IOWrite), r.name(), r.Int64()
+		e.Flags, e.Name, e.Arg = model.Direction(r.IntN(model.NumDirections)).Flags(), r.name(), r.Int64()
 	case model.KindDescriptor:
 		e.Arg = int64(r.IntN(1<<31)) - 1
 		if e.Arg >= 0 {

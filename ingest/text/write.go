@@ -284,7 +284,7 @@ func (w *Writer) writeIO(e *model.Event) {
 	w.words("io")
 	w.tid(e.TID)
 	w.time(e.End)
-	w.words(choose(e.Flags&model.IOWrite != 0, "write", "read"))
+	w.words(e.Flags.Direction().String())
 	w.nameSetting("dev", e.Name)
 	w.number("bytes", e.Arg)
 	w.nameSetting("file", e.Name2)
@@ -293,7 +293,7 @@ func (w *Writer) writeIO(e *model.Event) {
 func (w *Writer) writeIssue(e *model.Event) {
 	w.words("issue")
 	w.tid(e.TID)
-	w.words(choose(e.Flags&model.IOWrite != 0, "write", "read"))
+	w.words(e.Flags.Direction().String())
 	w.nameSetting("dev", e.Name)
 	w.number("bytes", e.Arg)
 }

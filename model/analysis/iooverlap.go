@@ -19,32 +19,32 @@ func sweepInPieces(r model.Range, fill func(*piece), visit func(i int) func(leve
 	})
 }
 
-// IOOverlap is how the I/O of some threads and their work overlap, ns.
+// IOOverlap is how waits of some threads and their work overlap, ns.
 type IOOverlap struct {
-	Any     model.Time // at least one waited for I/O
+	Any     model.Time // at least one waited
 	Working model.Time // of Any: at least one ran
-	One     model.Time // of Any: exactly one waited for I/O
+	One     model.Time // of Any: exactly one waited
 }
 
-// IOOverlapOf adds up over r how the I/O of the threads and their work overlap. counts
-// says which waits for I/O count, nil for all.
+// IOOverlapOf adds up over r how waits of the threads and their work overlap. counts
+// says which waits count, nil for those for I/O.
 func IOOverlapOf(t *model.Trace, threads []model.ThreadIx, r model.Range, counts func(*model.Segment) bool) (sum IOOverlap) {
 	r = r.Clip(t.Whole())
 	selected := inSet(t, threads)
+	if counts == nil {
+		counts = func(s *model.Segment) bool { return s.Category == model.IO }
+	}
 	var waiters []model.ThreadIx
 	for _, ix := range threads {
-		if s := t.Sums(ix, r); s[model.IO] > 0 {
+		if s := t.Sums(ix, r); s.Total() > s[model.Execution] {
 			waiters = append(waiters, ix)
 		}
-	}
-	if counts == nil {
-		counts = func(*model.Segment) bool { return true }
 	}
 	const running, waiting = 0, 1
 	var parts [concurrencyPieces]IOOverlap
 	sweepInPieces(r, func(p *piece) {
 		fillRunning(t, selected, p)
-		fillWaits(t, waiters, waiting, p, func(s *model.Segment) bool { return s.Category == model.IO && counts(s) })
+		fillWaits(t, waiters, waiting, p, counts)
 	}, func(i int) func(level) {
 		return func(l level) {
 			if l.n[waiting] == 0 {

@@ -2,12 +2,13 @@ package analysis
 
 import (
 	"iter"
+	"strings"
 
 	"threadlens/model"
 )
 
-// transfersShown yields the disk transfers that meet the window, by device, reads
-// before writes, then by their begin: those of the threads shown, and those of
+// transfersShown yields the disk transfers that meet the window, by device, by
+// direction, then by their begin: those of the threads shown, and those of
 // which nobody knows the issuer.
 func transfersShown(t *model.Trace, s *Scope) iter.Seq2[*model.Disk, *model.IOTransfer] {
 	set := inSet(t, s.Threads)
@@ -15,7 +16,8 @@ func transfersShown(t *model.Trace, s *Scope) iter.Seq2[*model.Disk, *model.IOTr
 	return func(yield func(*model.Disk, *model.IOTransfer) bool) {
 		for d := range t.Disks {
 			disk := &t.Disks[d]
-			for _, c := range []*model.Channel{&disk.Reads, &disk.Writes} {
+			for i := range disk.Channels {
+				c := &disk.Channels[i]
 				for k := range c.In(s.Range) {
 					x := &t.IOs[c.List[k]]
 					if (all || x.Thread == model.NoThread || set[x.Thread]) && !yield(disk, x) {
@@ -25,14 +27,6 @@ func transfersShown(t *model.Trace, s *Scope) iter.Seq2[*model.Disk, *model.IOTr
 			}
 		}
 	}
-}
-
-// direction is the cell that says which way a transfer goes.
-func direction(x *model.IOTransfer) Value {
-	if x.Write {
-		return text("write")
-	}
-	return text("read")
 }
 
 // Waited is how long the issuer of a transfer waited for I/O or for memory while it
@@ -65,7 +59,7 @@ func diskTransfers(t *model.Trace, s Scope, table *Table) error {
 		names := threadCells{t: t, cells: make([]Value, len(t.Threads))}
 		row := make([]Value, len(table.Columns))
 		for d, x := range transfersShown(t, &s) {
-			row[0], row[1], row[2] = optional(t.String(d.Device)), direction(x), names.of(x.Thread)
+			row[0], row[1], row[2] = optional(t.String(d.Device)), text(x.Direction.String()), names.of(x.Thread)
 			row[3], row[4] = instant(x.From), instant(x.To)
 			row[5], row[6] = duration(x.Len()), Value{}
 			if x.Thread != model.NoThread {
@@ -83,7 +77,7 @@ func diskTransfers(t *model.Trace, s Scope, table *Table) error {
 	table.Notes = append([]string{
 		"Transfers under way in " + Window(s.Range) + ", each whole; of the threads shown, and of unknown ones.",
 		"Issuer waited: for I/O or memory while the transfer was under way.",
-	}, noDisks(t)...)
+	}, append(unfinishedNote(t, &s), noDisks(t)...)...)
 	return nil
 }
 
@@ -97,10 +91,10 @@ func noDisks(t *model.Trace) []string {
 
 // DiskUse sums up the transfers of a device in one direction.
 type DiskUse struct {
-	Device model.StringID
-	Write  bool
-	Count  int
-	Bytes  int64
+	Device    model.StringID
+	Direction model.Direction
+	Count     int
+	Bytes     int64
 	// Busy is the time inside the window during which at least one of them was
 	// under way, Service that of all together: Service / Busy is how many at once.
 	Busy, Service model.Time
@@ -108,6 +102,34 @@ type DiskUse struct {
 	Lengths Latency
 	// Waited is how long the issuers waited for I/O or memory meanwhile.
 	Waited model.Time
+}
+
+// unfinishedOf is how many transfers of the threads began in the window of which the end
+// is not in the trace, by direction.
+func unfinishedOf(t *model.Trace, s *Scope) (n [model.NumDirections]int, sum int) {
+	set := inSet(t, s.Threads)
+	for i := range t.Unfinished {
+		if x := &t.Unfinished[i]; set[x.Thread] && s.Range.Contains(x.From) {
+			n[x.Direction]++
+			sum++
+		}
+	}
+	return n, sum
+}
+
+// unfinishedNote says how many transfers have no end in the trace; nothing where all have.
+func unfinishedNote(t *model.Trace, s *Scope) []string {
+	n, sum := unfinishedOf(t, s)
+	if sum == 0 {
+		return nil
+	}
+	var ways []string
+	for d, k := range n {
+		if k > 0 {
+			ways = append(ways, Count(int64(k))+" "+model.Direction(d).String())
+		}
+	}
+	return []string{"In no row: " + plural(sum, "transfer", "transfers") + " that began and of which the end was not recorded, or came later (" + strings.Join(ways, ", ") + ")."}
 }
 
 // DisksOf sums up the transfers shown by device and direction.
@@ -122,9 +144,9 @@ func DisksOf(t *model.Trace, s Scope) []DiskUse {
 		}
 	}
 	for d, x := range transfersShown(t, &s) {
-		if n := len(list); n == 0 || list[n-1].Device != d.Device || list[n-1].Write != x.Write {
+		if n := len(list); n == 0 || list[n-1].Device != d.Device || list[n-1].Direction != x.Direction {
 			done()
-			list = append(list, DiskUse{Device: d.Device, Write: x.Write})
+			list = append(list, DiskUse{Device: d.Device, Direction: x.Direction})
 			until = s.Range.From
 		}
 		u, r := &list[len(list)-1], x.Clip(s.Range)
@@ -158,12 +180,8 @@ func disks(t *model.Trace, s Scope, table *Table) error {
 		{Name: "waited_ns", Title: "Issuers waited", Kind: KindDuration, Group: "window"},
 	}
 	for _, u := range DisksOf(t, s) {
-		way := "read"
-		if u.Write {
-			way = "write"
-		}
 		table.Rows = append(table.Rows, []Value{
-			optional(t.String(u.Device)), text(way), count(u.Count), count(u.Bytes),
+			optional(t.String(u.Device)), text(u.Direction.String()), count(u.Count), count(u.Bytes),
 			duration(u.Busy), percent(u.Busy, s.Range.Len()),
 			{Kind: KindNumber, Float: quotient(u.Service, u.Busy)},
 			duration(u.Lengths.Mean), duration(u.Lengths.P50), duration(u.Lengths.P99), duration(u.Lengths.Max),
@@ -171,6 +189,6 @@ func disks(t *model.Trace, s Scope, table *Table) error {
 		})
 	}
 	table.Notes = append([]string{"Transfers under way in " + Window(s.Range) + "; service times are whole, busy time is inside it. At once: while busy, on average."},
-		noDisks(t)...)
+		append(unfinishedNote(t, &s), noDisks(t)...)...)
 	return nil
 }

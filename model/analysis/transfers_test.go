@@ -1,6 +1,8 @@
 package analysis_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"threadlens/model"
@@ -44,7 +46,7 @@ func TestDisks(t *testing.T) {
 	equal(t, "waited", u.Waited, us(40+11))
 	s.Range = tr.Whole()
 	all := analysis.DisksOf(tr, s)
-	if len(all) != 3 || all[0].Write || !all[1].Write || all[2].Waited != 0 || tr.String(all[2].Device) != "D:" {
+	if len(all) != 3 || all[0].Direction != model.Read || all[1].Direction != model.Write || all[2].Waited != 0 || tr.String(all[2].Device) != "D:" {
 		t.Errorf("of the whole trace: %+v", all)
 	}
 }
@@ -78,4 +80,29 @@ func TestDiskTransfers(t *testing.T) {
 		}
 	}
 	equal(t, "of nobody known", rows, 1)
+}
+
+// TestUnfinished: transfers of which the end is not in the trace are in no row, and said.
+func TestUnfinished(t *testing.T) {
+	tr := modeltest.Parse(t, "unfinished", strings.Replace(transfers, "10us cpu0 io 8 4us", `4us cpu0 issue 8 write dev=C: bytes=4096
+5us cpu0 issue 8 write dev=C: bytes=512
+6us cpu0 issue 8 flush dev=C:
+7us cpu0 issue 8 flush dev=D:
+10us cpu0 io 8 4us`, 1))
+	note := func(report string, s analysis.Scope) string {
+		notes := run(t, report, tr, s).Notes
+		i := slices.IndexFunc(notes, func(n string) bool { return strings.HasPrefix(n, "In no row: ") })
+		if i < 0 {
+			return ""
+		}
+		return notes[i]
+	}
+	const want = "In no row: 3 transfers that began and of which the end was not recorded, or came later (1 write, 2 flush)."
+	for _, report := range []string{"disks", "disk"} {
+		equal(t, report, note(report, analysis.Scope{}), want)
+	}
+	equal(t, "from 6 µs on", note("disks", analysis.Scope{Range: model.Range{From: us(6), To: us(100)}}),
+		"In no row: 2 transfers that began and of which the end was not recorded, or came later (2 flush).")
+	equal(t, "later", note("disks", analysis.Scope{Range: model.Range{From: us(8), To: us(100)}}), "")
+	equal(t, "of no thread", note("disks", analysis.Scope{Threads: []model.ThreadIx{}}), "")
 }

@@ -159,6 +159,8 @@ func (c *converter) doIO(e *model.Event, at int64) bool {
 	}
 	c.detail(e, e.Arg != int64(d.Bytes), "a transfer beyond 32 bits")
 	e.Arg = int64(d.Bytes)
+	c.detail(e, e.Flags&(model.IOFlush|model.IODiscard) != 0, "a transfer that is no read or write")
+	e.Flags &= model.IOWrite
 	init, done := uint8(DiskReadInit), uint8(DiskRead)
 	if e.Flags&model.IOWrite != 0 {
 		init, done = DiskWriteInit, DiskWrite

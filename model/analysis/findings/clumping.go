@@ -27,7 +27,7 @@ var clumping = Rule{
 }
 
 func findClumping(l *look) []Finding {
-	c, ok := analysis.ClumpsBy(l.t, l.target, l.Range, l.Tick, &analysis.ClumpTest{
+	c, ok := analysis.ClumpsBy(l.t, l.withoutTriers(l.target), l.Range, l.Tick, &analysis.ClumpTest{
 		Wakes: int(l.number("E9.wakes")), Resultant: l.number("E9.resultant"), Excess: l.number("E9.excess"),
 		Closely: l.part("E9.closely"), Queue: int(l.number("E9.queue")),
 	})

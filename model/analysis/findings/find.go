@@ -34,6 +34,7 @@ type look struct {
 	known
 	held     onceBy[heldUpLimits, []heldUp]
 	occupied onceBy[struct{}, *occupation]
+	tried    onceBy[struct{}, []trier]
 }
 
 // Find asks the rules. The findings come by severity, then cost, then rule; all of

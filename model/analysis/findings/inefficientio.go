@@ -4,18 +4,20 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"threadlens/model"
 	"threadlens/model/analysis"
 )
 
 var inefficientIOLimits = []Limit{
-	{"E10.io", 30, "%", "of the lives of threads that are not idle by design, spent waiting for files and disks"},
-	{"E10.idle", 1, "%", "of its life that a thread runs, queues or waits for files and disks, below which it is idle by design"},
-	{"E10.overlap", 20, "%", "of the time in which any thread waits for I/O, below which hardly any runs meanwhile"},
+	{"E10.io", 30, "%", "of a thread's life that it waits for files and disks, below which that is not what it does"},
+	{"E10.cost", 10, "%", "of the window in which such threads wait and none of the target runs, below which little is to be gained"},
+	{"E10.overlap", 20, "%", "of the time in which such threads wait for I/O, below which hardly any thread runs meanwhile"},
 	{"E10.one", 90, "%", "of that time with exactly one thread waiting, from which I/O is issued one at a time"},
 	{"E10.hidden", 50, "%", "of that time in which threads run, from which it does not matter that only one waits"},
+	{"E10.depth", 1.1, "", "transfers of a thread under way at once, on average, up to which it has one at a time: the next one may be asked for just before the last is done"},
+	{"E10.flush", 50, "%", "of these waits, from which they are called those for flushes"},
+	{"E10.device", 90, "%", "of the transfers meanwhile, in time, from which it is their device that is waited for"},
 	{"E10.bytes", 4096, "", "bytes of the median transfer of a file, up to which transfers are tiny"},
 	{"E10.rate", 1000, "1/s", "tiny transfers of a file"},
 	{"E10.transfers", 100, "", "transfers of a file, below which nothing is said of them"},
@@ -26,7 +28,7 @@ var inefficientIOLimits = []Limit{
 // are: no I/O is slow there.
 var inefficientIO = Rule{
 	ID: "E10", Name: "Inefficient I/O",
-	Doc:   "threads wait much for files or disks while nothing else is done, or a file is transferred in tiny pieces",
+	Doc:   "a thread waits much for files, disks or flushes while nothing else is done, or a file is transferred in tiny pieces",
 	rests: onReasons,
 	check: findInefficientIO,
 }
@@ -39,157 +41,145 @@ func findInefficientIO(l *look) []Finding {
 	return list
 }
 
-// peerSubs are the reasons of waits for I/O that another program or a person ends.
-var peerSubs = [...]model.Sub{
-	model.SubPipe, model.SubSocket, model.SubNetwork, model.SubPoll, model.SubPollTimeout, model.SubNetPoll, model.SubConsole,
-	model.SubWorkQueue, model.SubCompletion,
-}
-
-// forDisk reports whether a wait for I/O is one for a file or a disk.
-func forDisk(s *model.Segment) bool {
-	return s.State == model.Waiting && s.Category == model.IO && !slices.Contains(peerSubs[:], s.Sub)
-}
-
-// diskWaits is how long a thread waits for files and disks.
-func (l *look) diskWaits(ix model.ThreadIx) (sum model.Time) {
-	if l.t.Sums(ix, l.Range)[model.IO] == 0 {
-		return 0
+// forDisk reports whether a wait is one for a file or a disk. What a call for several
+// descriptors, or of an unknown one, waits for is known where a transfer ends it; and
+// what a thread of the target ends is no transfer, but the opening of a pipe.
+func (l *look) forDisk(s *model.Segment) bool {
+	if s.State != model.Waiting || s.Category != model.IO {
+		return false
 	}
-	for s := range l.t.Segments(ix, l.Range) {
-		if forDisk(&s) {
-			sum += s.Clip(l.Range).Len()
+	switch s.Sub {
+	case model.SubBlock, model.SubFlush, model.SubUninterruptible, model.SubKernelGeneric, model.SubIoRing:
+		return true
+	case model.SubFile:
+		return !l.ours(s.Unblocker())
+	case model.SubNone, model.SubAsync:
+		return s.Ctx == model.CtxBlockDone
+	}
+	return false
+}
+
+// bareIO are waits for files and disks.
+type bareIO struct {
+	*bareWaits
+	flushed model.Time // together
+	device  string     // that they wait for, "" where it is not known
+	depth   float64    // transfers of one of them under way at once, 0 where none is known
+}
+
+// ioThreads finds the target's threads that mostly wait for files and disks.
+func ioThreads(l *look) (b bareIO) {
+	b.bareWaits = l.waiters(l.part("E10.io"), l.forDisk)
+	for _, ix := range b.threads {
+		for s := range l.t.Segments(ix, l.Range) {
+			if s.Sub == model.SubFlush && l.forDisk(&s) {
+				b.flushed += s.Clip(l.Range).Len()
+			}
 		}
 	}
-	return sum
+	return b
 }
 
-// ioThreads are the target's threads that wait for files and disks, those first that
-// do so longest, how long they do, and how long those live that are not idle by
-// design. A thread of which it is not known all the time what it did counts as one
-// that is not.
-func ioThreads(l *look) (list []model.ThreadIx, waited, alive model.Time) {
-	by := map[model.ThreadIx]model.Time{}
-	for _, ix := range l.target {
-		s, life := l.t.Sums(ix, l.Range), l.t.Threads[ix].Life.Clip(l.Range).Len()
-		io := l.diskWaits(ix)
-		busy := s[model.Execution] + s[model.Interrupt] + s[model.Preemption] + s[model.Dispatch] + io + l.hidden[ix]
-		if quotient(busy, life) < l.part("E10.idle") {
+// flushes reports whether they mostly wait for flushes.
+func (b *bareIO) flushes(l *look) bool { return quotient(b.flushed, b.waited) >= l.part("E10.flush") }
+
+// findTransfers finds out which device the threads wait for, and how many transfers
+// each has under way. What a flush waits for others may have issued.
+func (b *bareIO) findTransfers(l *look) {
+	own := map[model.ThreadIx][]model.Range{}
+	times, all, flushes := map[model.StringID]model.Time{}, model.Time(0), b.flushes(l)
+	for i := range l.t.IOs {
+		x := &l.t.IOs[i]
+		part := x.Clip(l.Range)
+		_, among := b.by[x.Thread]
+		if part.Len() == 0 || !flushes && !among {
 			continue
 		}
-		alive += life
-		waited += io
-		if io > 0 {
-			by[ix] = io
-			list = append(list, ix)
+		if among {
+			own[x.Thread] = append(own[x.Thread], part)
+		}
+		times[x.Device] += part.Len()
+		all += part.Len()
+	}
+	most := model.Time(0)
+	for i := range l.t.Disks { // in the order of their names
+		if d := l.t.Disks[i].Device; times[d] > most && quotient(times[d], all) >= l.part("E10.device") {
+			b.device, most = l.t.String(d), times[d]
 		}
 	}
-	slices.SortStableFunc(list, func(a, b model.ThreadIx) int { return cmp.Compare(by[b], by[a]) })
-	return list, waited, alive
+	var sum, union model.Time
+	for _, list := range own {
+		slices.SortFunc(list, func(x, y model.Range) int { return cmp.Compare(x.From, y.From) })
+		end := model.Time(0)
+		for _, r := range list {
+			sum += r.Len()
+			union += max(0, r.To-max(r.From, end))
+			end = max(end, r.To)
+		}
+	}
+	b.depth = quotient(sum, union)
 }
 
 // findBareIO looks for I/O that no work and no other I/O overlaps.
 func findBareIO(l *look) (f Finding, ok bool) {
-	threads, waited, alive := ioThreads(l)
-	if waited == 0 || quotient(waited, alive) < l.part("E10.io") {
+	b := ioThreads(l)
+	if !b.overlap(l, l.part("E10.cost")) {
 		return f, false
 	}
-	o := analysis.IOOverlapOf(l.t, l.target, l.Range, forDisk)
-	working, one := quotient(o.Working, o.Any), quotient(o.One, o.Any)
-	most, least := quotient(o.Working+l.blindTime, o.Any+l.blindTime), quotient(o.One, o.Any+l.blindTime)
-	f = Finding{
-		Range: l.Range, Threads: threads, Cost: o.Any - o.Working,
-		Details: []Detail{
-			{"Waited", analysis.Duration(waited), analysis.Percent(100*quotient(waited, alive), 1) + " of the lives of threads that are not idle by design"},
-			{"Any waited", analysis.Duration(o.Any), fmt.Sprintf("%s of it while a thread ran", analysis.Percent(100*working, 1))},
-			{"Only one", analysis.Percent(100*one, 1), "of that time exactly one thread waited"},
-		},
-	}
-	said := fmt.Sprintf("%s waited %s for files and disks, %s of their lives; ",
-		plural(len(threads), "thread", "threads"), analysis.Duration(waited), analysis.Percent(100*quotient(waited, alive), 1))
+	b.findTransfers(l)
+	most, least := b.working(l), quotient(b.One, b.Any+l.blindTime)
+	f = Finding{Range: l.Range, Threads: b.threads, Cost: b.idle(), Details: b.details(), Evidence: b.evidence(l)}
 	switch {
 	case most < l.part("E10.overlap"):
 		f.Severity = Problem
-		f.Sentence = said + fmt.Sprintf("meanwhile a thread ran in only %s of the time.", analysis.Percent(100*working, 1))
-		f.Try = "Issue I/O ahead or asynchronously, so that threads work on what is there while more is fetched."
 	case least >= l.part("E10.one") && most < l.part("E10.hidden"):
 		f.Severity = Warning
-		f.Sentence = said + fmt.Sprintf("it is issued one at a time: in %s of the time exactly one thread waited.", analysis.Percent(100*one, 1))
-		f.Try = "Issue several transfers at once: devices work on many in less time than on one after the other."
 	default:
 		return f, false
 	}
-	for _, ix := range threads[:min(len(threads), MaxEvidence)] {
-		if e, ok := longest(l, ix, model.IO); ok {
-			f.Evidence = append(f.Evidence, e)
-		}
-	}
-	slices.SortStableFunc(f.Evidence, func(a, b Evidence) int { return cmp.Compare(b.Len(), a.Len()) })
+	f.Sentence, f.Try = b.sentence(l)
 	return f, true
 }
 
-// findTinyTransfers looks for files that the target transfers in tiny pieces.
-func findTinyTransfers(l *look) (list []Finding) {
-	among := make([]bool, len(l.t.Threads))
-	for _, ix := range l.target {
-		among[ix] = true
+// sentence says what they wait for, and what may help.
+func (b *bareIO) sentence(l *look) (sentence, try string) {
+	together, whose := b.together()
+	what := "files and disks"
+	switch flush := b.flushes(l); {
+	case flush && b.device != "":
+		what = "flushes of " + b.device
+	case flush:
+		what = "flushes"
+	case b.device != "":
+		what = "transfers of " + b.device
 	}
-	byFile := map[model.StringID][]*model.IOTransfer{}
-	var files []model.StringID
-	for d := range l.t.Disks {
-		for _, c := range []*model.Channel{&l.t.Disks[d].Reads, &l.t.Disks[d].Writes} {
-			for k := range c.In(l.Range) {
-				x := &l.t.IOs[c.List[k]]
-				if x.File == model.NoString || x.Thread == model.NoThread || !among[x.Thread] {
-					continue
-				}
-				if byFile[x.File] == nil {
-					files = append(files, x.File)
-				}
-				byFile[x.File] = append(byFile[x.File], x)
-			}
-		}
+	sentence = fmt.Sprintf("%s waited %s%s for %s, %s of %s",
+		l.nameList(b.threads), analysis.Duration(b.waited), together, what, share(b.waited, b.alive), whose)
+	try = "Issue I/O ahead or asynchronously, so that threads work on what is there while more is fetched."
+	alone := quotient(b.One, b.Any) >= l.part("E10.one")
+	switch {
+	case b.flushes(l):
+		try = "Flush less often, for more at once; or let other work go on meanwhile."
+	case b.depth > l.number("E10.depth"):
+		sentence += fmt.Sprintf(", with %.1f transfers under way on average", b.depth)
+		try = "Transfer less, or keep it in memory: several transfers are under way already, so that the device limits it."
+	case alone && b.depth > 0:
+		sentence += ": one transfer at a time"
+		try = "Issue several transfers at once: devices work on many in less time than on one after the other."
+	case alone:
+		sentence += ": one thread at a time"
 	}
-	for _, file := range files {
-		if f, ok := judgeTransfers(l, file, byFile[file]); ok {
-			list = append(list, f)
-		}
+	return sentence + "; " + b.meanwhile() + ".", try
+}
+
+// details are the numbers.
+func (b *bareIO) details() []Detail {
+	list := append(b.bareWaits.details(), Detail{"Only one", share(b.One, b.Any), "of that time exactly one thread waited"})
+	if b.flushed > 0 {
+		list = append(list, Detail{"Flushes", analysis.Duration(b.flushed), share(b.flushed, b.waited) + " of the waiting"})
+	}
+	if b.depth > 0 {
+		list = append(list, Detail{"Depth", fmt.Sprintf("%.1f", b.depth), "transfers of a thread under way at once, on average"})
 	}
 	return list
-}
-
-// judgeTransfers tells whether those of a file are tiny and many.
-func judgeTransfers(l *look, file model.StringID, list []*model.IOTransfer) (f Finding, ok bool) {
-	n := len(list)
-	span := list[0].Range
-	bytes := make([]int64, n)
-	var busy model.Time
-	for i, x := range list {
-		span = model.Range{From: min(span.From, x.From), To: max(span.To, x.To)}
-		bytes[i] = x.Bytes
-		busy += x.Clip(l.Range).Len()
-	}
-	slices.Sort(bytes)
-	median, rate := bytes[n/2], 1e9*quotient(n, span.Len())
-	if float64(n) < l.number("E10.transfers") || float64(median) > l.number("E10.bytes") || rate < l.number("E10.rate") {
-		return f, false
-	}
-	name := l.t.String(file)
-	f = Finding{
-		Severity: Warning, Range: span.Clip(l.Range), Cost: busy,
-		Sentence: fmt.Sprintf("%s was transferred in tiny pieces: %s transfers, %.0f a second, of %s bytes in the median.",
-			name[strings.LastIndexAny(name, `\/`)+1:], analysis.Count(int64(n)), rate, analysis.Count(median)),
-		Details: []Detail{
-			{"File", name, ""},
-			{"Service", analysis.Duration(busy), "of all these transfers together"},
-		},
-		Try: "Read and write larger pieces, through a buffer or in batches.",
-	}
-	slices.SortStableFunc(list, func(a, b *model.IOTransfer) int { return cmp.Compare(b.Len(), a.Len()) })
-	for _, x := range list {
-		f.Evidence = append(f.Evidence, Evidence{x.Thread, x.Range})
-		if !slices.Contains(f.Threads, x.Thread) {
-			f.Threads = append(f.Threads, x.Thread)
-		}
-	}
-	return f, true
 }

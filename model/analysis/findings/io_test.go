@@ -1,7 +1,9 @@
 package findings_test
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,11 +39,11 @@ func waiters(out, ctx string, n int, read, work model.Time, inStep bool) *play {
 // TestE10Inefficient: I/O that no work overlaps, and that is issued one at a time,
 // against a log writer that waits while all others compute.
 func TestE10Inefficient(t *testing.T) {
-	f := found(t, readers(2, 8*ms, 2*ms, true), "E10", findings.Problem, "2 threads waited 304 ms for files and disks, 76.0% of their lives", "a thread ran in only 0 of the time")
+	f := found(t, readers(2, 8*ms, 2*ms, true), "E10", findings.Problem, "1 and 2 waited 304 ms together for files and disks, 76.0% of their lives; no thread of the program ran meanwhile.")
 	if f.Cost != 152*ms || len(f.Evidence) != 2 || f.Evidence[0].Range != (model.Range{From: 2 * ms, To: 10 * ms}) || f.Evidence[0].Thread != f.Threads[0] {
 		t.Errorf("cost %d, evidence %+v, want the first of the longest reads", f.Cost, f.Evidence)
 	}
-	found(t, readers(2, 4*ms, 6*ms, true), "E10", findings.Problem, "2 threads waited 152 ms for files and disks, 38.0% of their lives")
+	found(t, readers(2, 4*ms, 6*ms, true), "E10", findings.Problem, "1 and 2 waited 152 ms together for files and disks, 38.0% of their lives")
 	missed(t, readers(2, 4*ms, 6*ms, false), "E10") // each works while the other reads
 	missed(t, readers(2, 2*ms, 8*ms, true), "E10")  // a fifth of the lives only
 	for _, out := range []string{"Network", "Pipe", "Socket", "Poll"} {
@@ -82,7 +84,74 @@ func oneAtATime() *play {
 
 // TestE10OneAtATime: reads that follow each other.
 func TestE10OneAtATime(t *testing.T) {
-	found(t, oneAtATime(), "E10", findings.Warning, "issued one at a time: in 100.0% of the time exactly one thread waited", "25.0% of it while a thread ran")
+	found(t, oneAtATime(), "E10", findings.Warning, "1 and 2 waited 80.0 ms together for files and disks, 40.0% of their lives: one thread at a time; a thread of the program ran in 25.0% of that time.")
+}
+
+// deviceReader is a thread that waits 8 of 10 ms for transfers that it issued, in the order of
+// the devices, so many at once; beside it a helper is idle but for a look every 10 ms.
+func deviceReader(wait string, depth int, devices ...string) *play {
+	p := newPlay(2, 2, 200*ms)
+	p.head = strings.Replace(p.head, "thread 1 pid=1\n", "thread 1 pid=1 name=reader\n", 1)
+	p.put(0, 0, 1, "")
+	for k := range model.Time(19) {
+		from, to := k*10*ms+2*ms, k*10*ms+10*ms
+		p.put(from, 0, 0, "wait sub="+wait)
+		for range depth {
+			p.event(to, 0, "io 1 %dns read dev=%s bytes=4096", from, devices[int(k)%len(devices)])
+		}
+		p.event(to, 0, "wake 1 ctx=blockdone to=0")
+		p.put(to, 0, 1, "")
+		p.event(k*10*ms, 1, "wake 2 ctx=timer to=1")
+		p.run(1, 2, k*10*ms, k*10*ms+10*us, "wait sub=Poll")
+	}
+	return p
+}
+
+// TestE10Threads: which thread waits for which device, how many transfers it has under way,
+// and for flushes, whoever issued the transfers; a helper that is idle is not of it.
+func TestE10Threads(t *testing.T) {
+	for _, c := range []struct {
+		p    *play
+		want string
+	}{
+		{deviceReader("Block", 1, "vda"), "reader 1 waited 152 ms for transfers of vda, 76.0% of its life: one transfer at a time; no thread of the program ran meanwhile."},
+		{deviceReader("Async", 1, "vda"), "reader 1 waited 152 ms for transfers of vda, 76.0% of its life: one transfer at a time;"},
+		{deviceReader("Block", 3, "vda"), "reader 1 waited 152 ms for transfers of vda, 76.0% of its life, with 3.0 transfers under way on average;"},
+		{deviceReader("Flush", 1, "vda"), "reader 1 waited 152 ms for flushes of vda, 76.0% of its life;"},
+		{deviceReader("File", 1, "vda", "vdb"), "reader 1 waited 152 ms for files and disks, 76.0% of its life: one transfer at a time;"},
+		{deviceReader("Flush", 1, "vda", "vdb"), "reader 1 waited 152 ms for flushes, 76.0% of its life;"},
+		{deviceReader("Flush", 0, "vda"), "reader 1 waited 152 ms for flushes, 76.0% of its life;"},
+	} {
+		if f := found(t, c.p, "E10", findings.Problem, c.want); len(f.Threads) != 1 || f.Cost != 152*ms {
+			t.Errorf("%+v", f)
+		}
+	}
+	p := deviceReader("Flush", 0, "")
+	for k := range model.Time(19) { // a worker of the kernel issues what the flush waits for
+		p.event(k*10*ms+9*ms, 1, "io 50 %dns write dev=vda bytes=4096", k*10*ms+3*ms)
+	}
+	p.head += "thread 50 pid=99\n"
+	found(t, p, "E10", findings.Problem, "waited 152 ms for flushes of vda, 76.0% of its life;")
+}
+
+// TestE10Opening: what a thread of the program ends is no wait for a disk, as the opening of
+// a pipe is not; what a thread of the kernel ends may be.
+func TestE10Opening(t *testing.T) {
+	for by, want := range map[int]int{2: 0, 50: 1} {
+		p := newPlay(2, 2, 100*ms)
+		p.head += "thread 50 pid=99\n"
+		p.put(0, 0, 1, "")
+		p.put(ms, 0, 0, "wait sub=File")
+		p.put(0, 1, by, "")
+		p.event(90*ms, 1, "wake 1 ctx=thread to=0")
+		p.put(90*ms, 0, 1, "")
+		p.put(2*ms, 1, 0, "wait sub=Sleep")
+		p.put(90*ms-us, 1, by, "")
+		slices.SortStableFunc(p.events, func(a, b line) int { return cmp.Compare(a.at, b.at) })
+		if list := only(t, p.trace(t), "E10"); len(list) != want {
+			t.Errorf("ended by %d: %+v", by, list)
+		}
+	}
 }
 
 // transfers are those of a file, one after the other, by a thread that computes.

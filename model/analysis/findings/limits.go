@@ -38,6 +38,10 @@ func Defaults() []Limit {
 		stopLimits,
 		starvationLimits,
 		deadlockLimits,
+		networkLimits,
+		fileLockLimits,
+		pageFaultLimits,
+		lockPollingLimits,
 	)
 }
 

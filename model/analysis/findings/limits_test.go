@@ -88,10 +88,13 @@ var limitCases = []limitCase{
 	{"E9.queue", 2, "clumps", 9, 10, "", nil},
 	{"E9.busy", 30, "clumps on a busy machine", 50, 50.01, "warning ", nil}, // 11 of 22 s
 	{"E10.io", 30, "bare reads", 76, 76.1, "problem 152000000 ", nil},
-	{"E10.idle", 1, "bare reads", 100, 100.1, "", nil},
+	{"E10.cost", 10, "bare reads", 76, 76.1, "", nil},
 	{"E10.overlap", 20, "one read at a time", 25.1, 25, "problem ", nil},
 	{"E10.one", 90, "one read at a time", 100, 100.1, "warning ", nil},
 	{"E10.hidden", 50, "one read at a time", 25.1, 25, "warning ", nil},
+	{"E10.depth", 1.1, "three reads at once", 3, 2.99, "one transfer at a time", nil},
+	{"E10.flush", 50, "flushes", 100, 100.1, "for flushes", nil},
+	{"E10.device", 90, "two devices", percent(10, 19), 52.7, "transfers of vda", nil}, // transfers of 8 ms
 	{"E10.bytes", 4096, "tiny reads", 4096, 4095, "warning 100000000 ", nil},
 	{"E10.rate", 1000, "tiny reads", 2000, 2001, "", nil},
 	{"E10.transfers", 100, "tiny reads", 200, 201, "", nil},
@@ -141,6 +144,24 @@ var limitCases = []limitCase{
 	{"E20.wait", 100, "deadlock", 170, 170.001, "problem 350000000 ", nil},
 	{"E20.wait", 100, "probable deadlock", 180, 180.001, "warning 360000000 ", nil},
 	{"E20.others", 10, "probable deadlock", 10, 9.99, "warning 360000000 ", nil},
+	{"E23.share", 30, "client", 76, 76.1, "warning 152000000 ", nil},
+	{"E23.cost", 10, "client", 76, 76.1, "", nil},
+	{"E23.overlap", 20, "client beside work", 25.1, 25, "", nil},
+	{"E23.connect", 50, "client", 0, 0.1, "for connections", nil},
+	{"E23.timeout", 1000, "dialer", 2000, 2000.001, "problem ", nil},
+	{"E24.share", 10, "file lock", 40, 40.1, "warning 80000000 ", nil},
+	{"E24.cost", 5, "file lock", 40, 40.1, "", nil},
+	{"E24.held", 75, "file lock", 100, 100.1, "holder 2 held it and ended", nil},
+	{"E25.share", 20, "page faults", 76, 76.1, "warning 152000000 ", nil},
+	{"E25.cost", 5, "page faults", 76, 76.1, "", nil},
+	{"E25.overlap", 20, "page faults beside work", 25.1, 25, "", nil},
+	{"E26.tries", 5, "lock polling", 50, 51, "", nil},
+	{"E26.all", 20, "lock polling", 150, 151, "", nil},
+	{"E26.sleep", 100, "lock polling", 2, 1.999, "warning 302940000 ", nil},
+	{"E26.run", 500, "lock polling", 20, 19.99, "", nil},
+	{"E26.share", 20, "lock polling", 90.97, 90.98, "", nil}, // 302.94 of 333 ms
+	{"E26.works", 90, "lock polling", 99, 99.1, "", nil},
+	{"E26.follows", 80, "lock polling", 100, 100.1, "", nil},
 }
 
 // limitScenes are traces by name.
@@ -203,6 +224,16 @@ var limitScenes = map[string]func(t *testing.T) *model.Trace{
 	"now and then far longer":  func(t *testing.T) *model.Trace { return farTooLong(t, 60, 8) },
 	"deadlock":                 func(t *testing.T) *model.Trace { return modeltest.Deadlock(t, 30, "") },
 	"probable deadlock":        func(t *testing.T) *model.Trace { return probablyStuck(t, 18) },
+	"three reads at once":      func(t *testing.T) *model.Trace { return deviceReader("Block", 3, "vda").trace(t) },
+	"flushes":                  func(t *testing.T) *model.Trace { return deviceReader("Flush", 1, "vda").trace(t) },
+	"client":                   func(t *testing.T) *model.Trace { return client("connect", "Network", "netrx").trace(t) },
+	"client beside work":       func(t *testing.T) *model.Trace { return beside(client("", "Connect", "netrx")).trace(t) },
+	"lock polling":             func(t *testing.T) *model.Trace { return usualScheme().play().trace(t) },
+	"dialer":                   func(t *testing.T) *model.Trace { return dialer(2000 * ms).trace(t) },
+	"file lock":                func(t *testing.T) *model.Trace { return lockers(true).trace(t) },
+	"page faults":              func(t *testing.T) *model.Trace { return faulter("vda").trace(t) },
+	"page faults beside work":  func(t *testing.T) *model.Trace { return beside(faulter("vda")).trace(t) },
+	"two devices":              func(t *testing.T) *model.Trace { return deviceReader("Block", 1, "vda", "vdb").trace(t) },
 }
 
 // outcome is the first finding of a rule: severity, cost, sentence and the titles of its

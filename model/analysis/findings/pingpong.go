@@ -10,17 +10,17 @@ import (
 )
 
 var pingPongLimits = []Limit{
-	{"E14.turns", 100, "", "round trips of two threads that hand over to each other"},
+	{"E14.turns", 100, "", "round trips of the same threads that hand over to each other"},
 	{"E14.share", 5, "%", "of the window that these round trips take"},
-	{"E14.run", 50, "us", "that each runs at most before it hands over"},
-	{"E14.trip", 500, "us", "that a round trip takes at most"},
+	{"E14.run", 50, "us", "that they run before they hand over, on average, from which that is work"},
+	{"E14.trip", 500, "us", "that a round trip of two threads takes at most, on average; of more as much more"},
 }
 
-// pingPong is E14: two threads hand over to each other again and again after little
-// work each.
+// pingPong is E14: threads hand over to each other again and again after little work
+// each.
 var pingPong = Rule{
 	ID: "E14", Name: "Ping-pong",
-	Doc:   "two threads take turns many times: each runs for a short time, wakes the other and waits for it",
+	Doc:   "two threads, or a ring of them, take turns many times: each runs for a short time, wakes the next one and waits",
 	check: findPingPong,
 }
 
@@ -29,113 +29,229 @@ type pair struct{ a, b model.ThreadIx }
 
 func pairOf(a, b model.ThreadIx) pair { return pair{min(a, b), max(a, b)} }
 
-// turn is a run that one thread of a pair got from the other.
+// turn is a run that one thread got from another one.
 type turn struct {
-	woken         bool       // by a wake, not only by the CPU that became free
-	at, wait, run model.Time // the switch-in, the time ready before, the run's length
-	to            model.ThreadIx
-	cpu           model.CPU
+	from, to  model.ThreadIx
+	given     model.Time // when from gave it
+	at, till  model.Time // from the switch-in until the thread waits, or is displaced by one of the target
+	wait, run model.Time // the time ready before, and the time run in it
+	next      int32      // the turn that was given first in this run, 0 for none
+	cpu       model.CPU
+	woken     bool // by a wake, not only by the CPU that became free
+	follows   bool // it is the next one of another turn
 }
 
-// findPingPong counts who hands over to whom before it looks closer at pairs that do
-// so often enough.
+// round is what is added up of the round trips of the same threads.
+type round struct {
+	threads           []model.ThreadIx // each hands over to the next
+	n, rings          int
+	took, ran, waited model.Time
+	hops, apart       int // hand-overs; trips on several CPUs
+	model.Range
+}
+
+// maxRing is how many threads a ring has at most that is followed.
+const maxRing = 16
+
+// findPingPong follows the turns, each to the one that was given in it, until a thread
+// has its turn again: that is a round trip. Of rounds that share a thread one finding is
+// made.
 func findPingPong(l *look) []Finding {
-	least := int(l.number("E14.turns"))
-	counts := map[pair]int{}
-	for _, ix := range l.target {
-		l.turns(ix, func(from model.ThreadIx, _ turn) { counts[pairOf(from, ix)]++ })
-	}
-	turns := map[pair][]turn{}
-	for _, ix := range l.target {
-		l.turns(ix, func(from model.ThreadIx, u turn) {
-			if p := pairOf(from, ix); counts[p] >= least {
-				turns[p] = append(turns[p], u)
-			}
-		})
-	}
-	var list []Finding
-	for p, us := range turns {
-		if f, ok := l.pingPong(p, us); ok {
-			list = append(list, f)
+	turns := l.linkedTurns()
+	rounds := map[string]*round{}
+	for i := 1; i < len(turns); i++ {
+		if !turns[i].follows {
+			followTurns(turns, i, rounds)
 		}
 	}
-	slices.SortFunc(list, func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(a.Threads[0], b.Threads[0]), cmp.Compare(a.Threads[1], b.Threads[1]))
+	var list []*round
+	for _, r := range rounds {
+		if r.n >= max(1, int(l.number("E14.turns"))) && r.ran/model.Time(r.hops) < l.time("E14.run") &&
+			r.took <= l.time("E14.trip")*model.Time(r.hops)/2 {
+			list = append(list, r)
+		}
+	}
+	slices.SortFunc(list, func(a, b *round) int {
+		return cmp.Or(cmp.Compare(b.n, a.n), slices.Compare(a.threads, b.threads))
 	})
-	return list
+	var findings []Finding
+	for _, r := range joined(list) {
+		if quotient(r.took, l.Range.Len()) >= l.part("E14.share") {
+			findings = append(findings, l.pingPong(r))
+		}
+	}
+	return findings
+}
+
+// linkedTurns are the turns in the window that threads of the target gave each other,
+// in order, linked to those that follow them. Number 0 is none.
+func (l *look) linkedTurns() []turn {
+	turns := []turn{{}}
+	for _, ix := range l.target {
+		l.turns(ix, func(u turn) { turns = append(turns, u) })
+	}
+	slices.SortStableFunc(turns[1:], func(a, b turn) int { return cmp.Compare(a.given, b.given) })
+	last := map[model.ThreadIx]int{} // the turn that each thread got last
+	for i := 1; i < len(turns); i++ {
+		u := &turns[i]
+		if k := last[u.from]; k > 0 && turns[k].next == 0 && turns[k].at <= u.given && u.given <= turns[k].till {
+			turns[k].next, u.follows = int32(i), true
+		}
+		last[u.to] = i
+	}
+	return turns
 }
 
 // turns yields the runs of a thread that another one of the target handed to it: by
 // waking it or, on the same processor, by going off it after having taken it away.
-func (l *look) turns(ix model.ThreadIx, yield func(from model.ThreadIx, u turn)) {
-	from, u := model.NoThread, turn{to: ix}
+// Threads of others that take the processor meanwhile do not end a turn.
+func (l *look) turns(ix model.ThreadIx, yield func(turn)) {
+	u := turn{from: model.NoThread, to: ix}
+	since := model.Time(0) // it runs
 	for e := range l.t.Episodes(ix, l.Range) {
-		if from != model.NoThread && !e.NoOut {
-			u.run = e.Out - u.at
-			yield(from, u)
+		displaced := e.Kind == model.EpisodePreempt || e.Kind == model.EpisodeYield
+		known := !e.Open && !e.Cut && l.clear(e.Out, e.In)
+		if u.from != model.NoThread && !e.NoOut {
+			u.run += e.Out - since
+			u.till = e.Out
+			if displaced && known && !l.ours(e.Displacer) {
+				since = e.In
+				continue
+			}
+			yield(u)
 		}
-		from = e.Unblocker
-		u.at, u.wait, u.cpu, u.woken = e.In, e.Dispatch(), e.ToCPU, true
-		if e.Kind == model.EpisodePreempt || e.Kind == model.EpisodeYield {
-			from, u.wait, u.woken = e.Displacer, 0, false
+		u = turn{from: e.Unblocker, to: ix, given: e.Ready, at: e.In, wait: e.Dispatch(), cpu: e.ToCPU, woken: true}
+		if displaced {
+			u.from, u.given, u.wait, u.woken = e.Displacer, e.In, 0, false
 		}
-		if e.Open || e.Cut || !l.clear(e.Out, e.In) || from != model.NoThread && !l.ours(from) {
-			from = model.NoThread
+		if since = e.In; !known || !l.ours(u.from) {
+			u.from = model.NoThread
 		}
 	}
 }
 
-// pingPong looks at the turns of a pair. Those that go there and back, after runs
-// that are short, count.
-func (l *look) pingPong(p pair, us []turn) (f Finding, ok bool) {
-	slices.SortStableFunc(us, func(a, b turn) int { return cmp.Compare(a.at, b.at) })
-	short, longest := l.time("E14.run"), l.time("E14.trip")
-	var trips, runs []model.Time
-	var waited, took model.Time
-	apart := 0
-	for i := 0; i+2 < len(us); i++ {
-		there, back, next := &us[i], &us[i+1], &us[i+2]
-		if there.to == back.to || next.to != there.to || next.at-there.at > longest ||
-			there.run >= short || back.run >= short || !there.woken && !back.woken {
-			continue
+// followTurns counts the round trips in the turns from one on.
+func followTurns(turns []turn, i int, rounds map[string]*round) {
+	var path []*turn
+	for ; i > 0; i = int(turns[i].next) {
+		u := &turns[i]
+		k := slices.IndexFunc(path, func(p *turn) bool { return p.to == u.to })
+		if k >= 0 {
+			addTrip(rounds, path[k:], u)
+			path = path[:0]
 		}
-		trips = append(trips, next.at-there.at)
-		runs = append(runs, there.run, back.run)
-		waited += there.wait + back.wait
-		took += next.at - there.at
-		if there.cpu != back.cpu {
-			apart++
+		if len(path) == maxRing {
+			path = path[1:]
 		}
-		i++ // the next round trip begins where this one ends
+		path = append(path, u)
 	}
-	if len(trips) < max(1, int(l.number("E14.turns"))) || quotient(took, l.Range.Len()) < l.part("E14.share") {
-		return f, false
+}
+
+// addTrip counts the turns of a round trip, up to the one with which the next begins.
+func addTrip(rounds map[string]*round, path []*turn, next *turn) {
+	n, woken, apart := len(path), 0, false
+	for _, u := range path {
+		if u.woken {
+			woken++
+		}
+		apart = apart || u.cpu != path[0].cpu
 	}
-	a, b := us[0].to, p.a
-	if a == p.a {
-		b = p.b
+	if n < 2 || 2*woken < n {
+		return
 	}
-	f = Finding{
-		Severity: Info, Range: model.Range{From: us[0].at, To: us[len(us)-1].at + us[len(us)-1].run},
-		Threads: []model.ThreadIx{a, b}, Cost: waited,
+	// The thread with the lowest index first, so that all trips of a ring have one key.
+	first := 0
+	for i, u := range path {
+		if u.to < path[first].to {
+			first = i
+		}
+	}
+	var threads []model.ThreadIx
+	for i := range path {
+		threads = append(threads, path[(first+i)%n].to)
+	}
+	key := fmt.Sprint(threads)
+	r := rounds[key]
+	if r == nil {
+		r = &round{threads: threads, rings: 1, Range: model.Range{From: path[0].at, To: next.at}}
+		rounds[key] = r
+	}
+	r.n++
+	r.took += next.at - path[0].at
+	r.hops += n
+	r.From, r.To = min(r.From, path[0].at), max(r.To, next.at)
+	for _, u := range path {
+		r.ran += u.run
+		r.waited += u.wait
+	}
+	if apart {
+		r.apart++
+	}
+}
+
+// joined makes one of the rounds that share a thread, in the order of the list.
+func joined(list []*round) []*round {
+	var out []*round
+	for _, r := range list {
+		rest := out[:0:0]
+		for _, o := range out {
+			if !slices.ContainsFunc(o.threads, func(ix model.ThreadIx) bool { return slices.Contains(r.threads, ix) }) {
+				rest = append(rest, o)
+				continue
+			}
+			r = o.with(r)
+		}
+		out = append(rest, r)
+	}
+	return out
+}
+
+// with is both rounds together.
+func (r *round) with(o *round) *round {
+	sum := *r
+	sum.threads = slices.Clone(r.threads)
+	for _, ix := range o.threads {
+		if !slices.Contains(sum.threads, ix) {
+			sum.threads = append(sum.threads, ix)
+		}
+	}
+	sum.n, sum.rings = r.n+o.n, r.rings+o.rings
+	sum.took, sum.ran, sum.waited = r.took+o.took, r.ran+o.ran, r.waited+o.waited
+	sum.hops, sum.apart = r.hops+o.hops, r.apart+o.apart
+	sum.From, sum.To = min(r.From, o.From), max(r.To, o.To)
+	return &sum
+}
+
+// pingPong says it of some threads.
+func (l *look) pingPong(r *round) Finding {
+	f := Finding{
+		Severity: Info, Range: r.Range, Threads: r.threads, Cost: r.waited,
 		Try: "Hand over more work at once, in batches; or let one of the two do both halves.",
 	}
 	where := "on one CPU"
-	if 2*apart >= len(trips) {
+	if 2*r.apart >= r.n {
 		f.Severity, where = Warning, "on different CPUs"
 	}
-	trip, run := median(trips), median(runs)
-	f.Sentence = fmt.Sprintf("%s and %s handed over to each other and back %s times %s, a round trip every %s, after running for %s.",
-		l.name(a), l.name(b), analysis.Count(int64(len(trips))), where, analysis.Duration(trip), analysis.Duration(run))
-	f.Details = []Detail{
-		{"Round trip", analysis.Duration(trip), "the median"},
-		{"Run", analysis.Duration(run), "the median of both, between two hand-overs"},
-		{"Cost", analysis.Duration(waited), "from being woken to running"},
+	how := "handed over to each other"
+	if r.rings == 1 && len(r.threads) > 2 {
+		how = "handed over in a ring"
 	}
-	for _, ix := range f.Threads {
+	if len(r.threads) > 2 {
+		f.Try = "Hand over more work at once, in batches; or let one thread do several of the steps."
+	}
+	trip, run := r.took/model.Time(r.n), r.ran/model.Time(r.hops)
+	f.Sentence = fmt.Sprintf("%s %s: %s of %s %s, with %s of work before each hand-over.",
+		l.nameList(r.threads), how, plural(r.n, "round trip", "round trips"), analysis.Duration(trip), where, analysis.Duration(run))
+	f.Details = []Detail{
+		{"Round trip", analysis.Duration(trip), "the mean"},
+		{"Run", analysis.Duration(run), "the mean between two hand-overs"},
+		{"Together", analysis.Duration(r.took), "that the round trips took"},
+		{"Cost", analysis.Duration(r.waited), "from being woken to running"},
+	}
+	for _, ix := range r.threads {
 		f.Evidence = append(f.Evidence, Evidence{ix, f.Range})
 	}
-	return f, true
+	return f
 }
 
 // median is the value in the middle of a sample, which it sorts.

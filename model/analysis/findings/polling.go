@@ -49,7 +49,7 @@ type nap struct {
 // findPolling makes one finding of all pollers of a process.
 func findPolling(l *look) []Finding {
 	var list []*poller
-	for _, ix := range l.target {
+	for _, ix := range l.withoutTriers(l.target) {
 		if p := l.poller(ix); p != nil {
 			list = append(list, p)
 		}

@@ -31,6 +31,10 @@ func Rules() []*Rule {
 		&stopTheWorld,
 		&starvation,
 		&deadlock,
+		&network,
+		&fileLocks,
+		&pageFaults,
+		&lockPolling,
 	}
 }
 

@@ -333,10 +333,58 @@ func TestE14PingPong(t *testing.T) {
 		list := only(t, pingPong(t, test.n, test.run, test.apart), "E14")
 		if len(list) > 1 || test.found != (len(list) == 1) {
 			t.Errorf("%s: %+v", test.name, list)
-		} else if want := fmt.Sprintf("a round trip every %d.0 µs", 2*test.run); test.found && (list[0].Severity != test.severity || !strings.Contains(list[0].Sentence, want)) {
+		} else if want := fmt.Sprintf("round trips of %d.0 µs", 2*test.run); test.found && (list[0].Severity != test.severity || !strings.Contains(list[0].Sentence, want)) {
 			t.Errorf("%s: %s: %s", test.name, list[0].Severity, list[0].Sentence)
 		}
 	}
+}
+
+// ringOf are n threads that each wake the next one and wait, each on a CPU of its own, for
+// some trips; from the second half on the first two are alone.
+func ringOf(n, trips int, alone bool) *play {
+	const run = 10 * us
+	p := newPlay(n, n, model.Time(trips*n+1)*run)
+	at := model.Time(0)
+	p.put(at, 0, 1, "")
+	on := 0
+	for k := range trips * n {
+		next := (on + 1) % n
+		if alone && k >= trips*n/2 && on == 1 {
+			next = 0
+		}
+		at += run
+		p.event(at, on, "wake %d ctx=thread to=%d", next+1, next)
+		p.put(at, next, next+1, "")
+		p.put(at, on, 0, "wait sub=Pipe")
+		on = next
+	}
+	return p
+}
+
+// TestE14Rings: a ring is one row, with each round trip counted once, and so are a ring
+// and a pair that share threads.
+func TestE14Rings(t *testing.T) {
+	f := found(t, ringOf(3, 120, false), "E14", findings.Warning, "1, 2 and 3 handed over in a ring: 119 round trips of 30.0 µs on different CPUs, with 10.0 µs of work before each hand-over.")
+	if len(f.Threads) != 3 || f.Cost != 0 {
+		t.Errorf("%+v", f)
+	}
+	found(t, ringOf(4, 120, false), "E14", findings.Warning, "1, 2, 3 and 1 more handed over in a ring: 119 round trips of 40.0 µs")
+	found(t, ringOf(4, 220, true), "E14", findings.Warning, "1, 2, 3 and 1 more handed over to each other: 329 round trips of 26.7 µs")
+	missed(t, ringOf(3, 100, false), "E14")
+	found(t, ringOf(16, 110, false), "E14", findings.Warning, "handed over in a ring: 109 round trips of 160 µs")
+	missed(t, ringOf(17, 110, false), "E14") // longer ones are not followed
+}
+
+// TestE14Preempted: who is no part of it and takes a CPU for a moment ends no round trip.
+func TestE14Preempted(t *testing.T) {
+	p := ringOf(2, 110, false)
+	p.head += "thread 50 pid=99\n"
+	for k := range model.Time(100) {
+		at := k*20*us + 4*us // thread 1 runs
+		p.event(at, 0, "switch 1 50 preempt")
+		p.event(at+us, 0, "switch 50 1 wait sub=Sleep")
+	}
+	found(t, p, "E14", findings.Warning, "1 and 2 handed over to each other: 109 round trips of 20.0 µs")
 }
 
 // TestE14Wakes: threads that yield to each other, or that the scheduler lets take

@@ -1,0 +1,114 @@
+package findings
+
+import (
+	"cmp"
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+// bareWaits is what threads that mostly wait for the same kind of thing have in common.
+type bareWaits struct {
+	threads []model.ThreadIx              // the one that waits longest first
+	by      map[model.ThreadIx]model.Time // how long each waits
+	times   int                           // waits
+	waited  model.Time                    // together
+	alive   model.Time                    // how long they live, together
+	longest model.Segment                 // of the waits
+	analysis.IOOverlap
+	counts func(*model.Segment) bool
+}
+
+// waiters finds the target's threads that spend at least a part of their lives in the
+// waits that count. A thread of which it is not known all the time what it did counts as
+// one that does not wait.
+func (l *look) waiters(part float64, counts func(*model.Segment) bool) *bareWaits {
+	b := &bareWaits{by: map[model.ThreadIx]model.Time{}, counts: counts}
+	for _, ix := range l.target {
+		var waited model.Time
+		times, longest := 0, model.Segment{}
+		for s := range l.t.Segments(ix, l.Range) {
+			if s.State != model.Waiting || !counts(&s) {
+				continue
+			}
+			times++
+			waited += s.Clip(l.Range).Len()
+			if s.Clip(l.Range).Len() > longest.Clip(l.Range).Len() {
+				longest = s
+			}
+		}
+		life := l.t.Threads[ix].Life.Clip(l.Range).Len()
+		if waited == 0 || quotient(waited, life) < part {
+			continue
+		}
+		b.by[ix] = waited
+		b.threads = append(b.threads, ix)
+		b.times, b.waited, b.alive = b.times+times, b.waited+waited, b.alive+life
+		if longest.Clip(l.Range).Len() > b.longest.Clip(l.Range).Len() {
+			b.longest = longest
+		}
+	}
+	slices.SortStableFunc(b.threads, func(x, y model.ThreadIx) int { return cmp.Compare(b.by[y], b.by[x]) })
+	return b
+}
+
+// overlap finds out what else the target does while they wait. It reports whether they
+// wait for at least a part of the window while none of it runs.
+func (b *bareWaits) overlap(l *look, cost float64) bool {
+	if b.waited == 0 || quotient(b.waited, l.Range.Len()) < cost {
+		return false
+	}
+	b.IOOverlap = analysis.IOOverlapOf(l.t, l.target, l.Range, b.has)
+	return quotient(b.idle()-l.blindTime, l.Range.Len()) >= cost
+}
+
+// has reports whether a wait is one of them.
+func (b *bareWaits) has(s *model.Segment) bool { return b.by[s.Thread] > 0 && b.counts(s) }
+
+// idle is how long they wait while none of the target runs.
+func (b *bareWaits) idle() model.Time { return b.Any - b.Working }
+
+// working is the largest part of their waiting in which the target may have run.
+func (b *bareWaits) working(l *look) float64 {
+	return quotient(b.Working+l.blindTime, b.Any+l.blindTime)
+}
+
+// meanwhile says what else the target does while they wait.
+func (b *bareWaits) meanwhile() string {
+	if b.Working == 0 {
+		return "no thread of the program ran meanwhile"
+	}
+	return "a thread of the program ran in " + share(b.Working, b.Any) + " of that time"
+}
+
+// together is "together" for several threads; lives is of whom the waits are a part.
+func (b *bareWaits) together() (together, lives string) {
+	if len(b.threads) > 1 {
+		return " together", "their lives"
+	}
+	return "", "its life"
+}
+
+// evidence are the longest waits of the threads, the longest first.
+func (b *bareWaits) evidence(l *look) (list []Evidence) {
+	for _, ix := range b.threads[:min(len(b.threads), MaxEvidence)] {
+		var e Evidence
+		for s := range l.t.Segments(ix, l.Range) {
+			if r := s.Clip(l.Range); s.State == model.Waiting && r.Len() > e.Len() && b.counts(&s) {
+				e = Evidence{ix, r}
+			}
+		}
+		list = append(list, e)
+	}
+	slices.SortStableFunc(list, func(x, y Evidence) int { return cmp.Compare(y.Len(), x.Len()) })
+	return list
+}
+
+// details are the numbers that all of them have.
+func (b *bareWaits) details() []Detail {
+	return []Detail{
+		{"Waited", analysis.Duration(b.waited), share(b.waited, b.alive) + " of the lives of these threads"},
+		{"Any waited", analysis.Duration(b.Any), analysis.Duration(b.Working) + " of it while a thread of the program ran"},
+	}
+}

@@ -1,0 +1,75 @@
+package findings
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+var fileLockLimits = []Limit{
+	{"E24.share", 10, "%", "of a thread's life that it waits for locks of files, below which that hardly matters to it"},
+	{"E24.cost", 5, "%", "of the window that such threads wait, together, below which little is to be gained"},
+	{"E24.held", 75, "%", "of these waits that one thread ends, from which it is named as the holder alone"},
+}
+
+// fileLocks is E24: threads wait for locks of files.
+var fileLocks = Rule{
+	ID: "E24", Name: "Waiting for a file lock",
+	Doc:   "a thread waits much for a lock of a file (flock, fcntl) that another one holds",
+	rests: onReasons,
+	check: findFileLocks,
+}
+
+func findFileLocks(l *look) []Finding {
+	b := l.waiters(l.part("E24.share"), func(s *model.Segment) bool {
+		return s.Sub == model.SubFileLock && s.Category == model.Synchronization
+	})
+	if b.waited == 0 || quotient(b.waited, l.Range.Len()) < l.part("E24.cost") {
+		return nil
+	}
+	holders, ended := l.endersOf(b)
+	together, lives := b.together()
+	f := Finding{
+		Severity: Warning, Range: l.Range, Threads: b.threads, Cost: b.waited, Evidence: b.evidence(l),
+		Try: "Hold the lock for less time, lock parts of the file, or use one file for each of them.",
+		Details: []Detail{
+			{"Waits", analysis.Count(int64(b.times)), "the longest of " + analysis.Duration(b.longest.Clip(l.Range).Len())},
+			{"Waited", analysis.Duration(b.waited), share(b.waited, b.alive) + " of " + lives},
+		},
+	}
+	f.Sentence = fmt.Sprintf("%s waited %s%s for a lock of a file, %s of %s", l.nameList(b.threads), analysis.Duration(b.waited), together, share(b.waited, b.alive), lives)
+	if len(holders) == 0 {
+		f.Sentence += "; who held it is not known."
+		return []Finding{f}
+	}
+	if part := ended[holders[0]]; quotient(part, b.waited) >= l.part("E24.held") {
+		f.Sentence += fmt.Sprintf("; %s held it and ended %s of that waiting.", l.name(holders[0]), share(part, b.waited))
+	} else {
+		f.Sentence += "; " + l.nameList(holders) + " held it in turn."
+	}
+	for _, ix := range holders[:min(len(holders), maxNamed)] {
+		f.Details = append(f.Details, Detail{"Holder", l.name(ix), "ended " + analysis.Duration(ended[ix]) + " of the waiting"})
+	}
+	return []Finding{f}
+}
+
+// endersOf are the threads that ended the waits, by how much of them, and how much that
+// is.
+func (l *look) endersOf(b *bareWaits) (list []model.ThreadIx, ended map[model.ThreadIx]model.Time) {
+	ended = map[model.ThreadIx]model.Time{}
+	for _, ix := range b.threads {
+		for s := range l.t.Segments(ix, l.Range) {
+			if by := s.Unblocker(); by != model.NoThread && s.State == model.Waiting && b.has(&s) {
+				if ended[by] == 0 {
+					list = append(list, by)
+				}
+				ended[by] += s.Clip(l.Range).Len()
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(x, y model.ThreadIx) int { return cmp.Compare(ended[y], ended[x]) })
+	return list, ended
+}

@@ -1,0 +1,111 @@
+package findings_test
+
+import (
+	"strings"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/analysis/findings"
+)
+
+// scheme is two threads: the second one works for a time; the first one sleeps and looks
+// meanwhile, and works for 5 ms when the other has stopped; so many times.
+type scheme struct {
+	times                   int
+	work, sleep, look, late model.Time // late: how long before the last look the other stops
+	rest                    string     // how the other one stops working
+	idle                    model.Time // that the other does nothing in the middle of its work
+}
+
+func (s scheme) play() *play {
+	n := s.work / s.sleep // sleeps, without the looks between them
+	each := s.work + n*s.look + 10*ms
+	p := newPlay(2, 2, model.Time(s.times)*each)
+	p.head = strings.Replace(p.head, "thread 2 pid=1\n", "thread 2 pid=1 name=owner\n", 1)
+	for k := range model.Time(s.times) {
+		at := k * each
+		if k > 0 {
+			p.event(at, 0, "wake 2 ctx=thread to=1")
+		}
+		p.put(at, 1, 2, "")
+		stop := at + us + n*(s.sleep+s.look) - s.look - s.late
+		if s.idle > 0 {
+			p.put(at+30*ms, 1, 0, "wait sub=Futex")
+			p.event(at+30*ms+s.idle, 1, "wake 2 ctx=timer to=1")
+			p.put(at+30*ms+s.idle, 1, 2, "")
+		}
+		p.put(stop, 1, 0, s.rest)
+		p.put(at, 0, 1, "")
+		at += us
+		for i := range n {
+			p.put(at, 0, 0, "wait sub=Sleep")
+			p.event(at+s.sleep, 0, "wake 1 ctx=timer to=0")
+			p.put(at+s.sleep, 0, 1, "")
+			at += s.sleep
+			if i < n-1 {
+				at += s.look
+			}
+		}
+	}
+	return p
+}
+
+// usualScheme is 50 sleeps of 2 ms, three times.
+func usualScheme() scheme {
+	return scheme{times: 3, work: 100 * ms, sleep: 2 * ms, look: 20 * us, late: ms, rest: "wait sub=Futex"}
+}
+
+// TestE26LockPolling: a thread that sleeps and looks until another one has stopped working;
+// not one that goes on before, or later, or whose sleeps have nothing to do with the other's
+// work, and none that just ends.
+func TestE26LockPolling(t *testing.T) {
+	s := usualScheme()
+	f := found(t, s.play(), "E26", findings.Warning, "1 slept and tried again 150 times, for 303 ms (91.0% of its life), while owner 2 worked, and went on as that stopped.",
+		"Sleeps: 150 in 3 rows, of 2.02 ms each", "Works: owner 2 meanwhile for 303 ms")
+	if f.Cost != 3*(50*2*ms+49*20*us) || len(f.Evidence) != 3 {
+		t.Errorf("%+v", f)
+	}
+	for _, rule := range []string{"E8", "E9"} {
+		missed(t, s.play(), rule) // the advice of these does not help
+	}
+	for _, c := range []struct {
+		what   string
+		change func(*scheme)
+		found  bool
+	}{
+		{"it stops as the last sleep begins", func(s *scheme) { s.late = 2 * ms }, true},
+		{"just before", func(s *scheme) { s.late = 2*ms + 1 }, false},
+		{"as that ends", func(s *scheme) { s.late = 0 }, true},
+		{"once, and its life is not over", func(s *scheme) { s.times = 1 }, false},
+		{"once, and its life is over", func(s *scheme) { s.times, s.rest = 1, "dead" }, true},
+		{"it stops for a moment before", func(s *scheme) { s.idle = us }, false},
+		{"long sleeps", func(s *scheme) { s.work, s.sleep = 600*ms, 101*ms }, false},
+		{"long looks", func(s *scheme) { s.look = 501 * us }, false},
+		{"few looks", func(s *scheme) { s.work = 8 * ms; s.times = 20 }, false},
+	} {
+		s := usualScheme()
+		c.change(&s)
+		if list := only(t, s.play().trace(t), "E26"); c.found != (len(list) == 1) {
+			t.Errorf("%s: %+v", c.what, list)
+		}
+	}
+	p := sleepers([10]model.Time{}, 1) // periodic threads
+	missed(t, p, "E26")
+}
+
+// TestE26ForADisk: who waits for a disk meanwhile works.
+func TestE26ForADisk(t *testing.T) {
+	for sub, want := range map[string]int{"Block": 1, "HardFault": 1, "Pipe": 1, "Futex": 0, "Sleep": 0} {
+		p := usualScheme().play()
+		p.head += "# " + sub + "\n"
+		for k := range model.Time(3) {
+			from := k*110980*us + 10*ms
+			p.event(from, 1, "switch 2 idle wait sub=%s", sub)
+			p.event(from+50*ms, 1, "wake 2 ctx=blockdone to=1")
+			p.event(from+50*ms, 1, "switch idle 2 preempt")
+		}
+		if list := only(t, p.trace(t), "E26"); len(list) != want {
+			t.Errorf("%s: %+v", sub, list)
+		}
+	}
+}
