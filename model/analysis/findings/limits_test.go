@@ -146,6 +146,11 @@ var limitCases = []limitCase{
 	{"E20.wait", 100, "deadlock", 170, 170.001, "problem 350000000 ", nil},
 	{"E20.wait", 100, "probable deadlock", 180, 180.001, "warning 360000000 ", nil},
 	{"E20.others", 10, "probable deadlock", 10, 9.99, "warning 360000000 ", nil},
+	{"E21.share", 20, "build", percent(240, 310), 77.5, "warning 240000000 ", nil}, // ms
+	{"E21.stretch", 50, "build", 250, 250.001, "", nil},
+	{"E21.alone", 90, "build", 96, 96.1, "", map[string]float64{"E21.stretch": 200}}, // 240 of 250 ms
+	{"E21.single", 90, "build", 80.6, percent(290, 360), "", nil},                    // ms
+	{"E21.named", 90, "build", 100, 100.1, "only cc1 30", nil},
 }
 
 // limitScenes are traces by name.
@@ -213,6 +218,7 @@ var limitScenes = map[string]func(t *testing.T) *model.Trace{
 	"turns of 150 ms":            func(t *testing.T) *model.Trace { return turns(t, 150, 4) },
 	"now and then far longer":    func(t *testing.T) *model.Trace { return farTooLong(t, 60) },
 	"deadlock":                   func(t *testing.T) *model.Trace { return modeltest.Deadlock(t, 30, "") },
+	"build":                      func(t *testing.T) *model.Trace { return build().trace(t) },
 	"probable deadlock":          func(t *testing.T) *model.Trace { return probablyStuck(t, 18) },
 }
 
