@@ -43,6 +43,10 @@ func (b *Builder) callEnter(e *Event) {
 	if k.closes {
 		b.enterDescriptors(ix, k, e)
 	}
+	if p := b.trace.Threads[ix].Proc; p != NoProc {
+		proc := &b.trace.Processes[p]
+		proc.Connects, proc.Accepts = proc.Connects || k.connects, proc.Accepts || k.accepts
+	}
 	b.enterLock(ix, e)
 }
 

@@ -38,6 +38,9 @@ type Process struct {
 	Life Range
 	// Known is false for the process of threads whose process is not known.
 	Known bool
+	// Connects and Accepts are set where one of its threads called connect or accept while
+	// such calls were recorded: it is a client, or a server.
+	Connects, Accepts bool
 	// Recorder marks the process that made the recording.
 	Recorder bool
 }

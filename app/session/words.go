@@ -207,6 +207,7 @@ var flagWords = []struct {
 	{model.Exiting, "the thread exits in it"},
 	{model.LowConfidence, "what it waits for is not attested"},
 	{model.IdleWorker, "a pool thread with nothing to do"},
+	{model.Sent, "ended by what a thread of the same machine sent"},
 }
 
 // FlagWords lists the meanings of the set flags.

@@ -39,6 +39,7 @@ func Defaults() []Limit {
 		starvationLimits,
 		deadlockLimits,
 		serialTreeLimits,
+		peerWaitLimits,
 	)
 }
 

@@ -150,6 +150,8 @@ var limitCases = []limitCase{
 	{"E21.stretch", 50, "build", 250, 250.001, "", nil},
 	{"E21.alone", 90, "build", 96, 96.1, "", map[string]float64{"E21.stretch": 200}}, // 240 of 250 ms
 	{"E21.single", 90, "build", 80.6, percent(290, 360), "", nil},                    // ms
+	{"E22.share", 30, "client", 80, 80.1, "warning 80000000 ", nil},
+	{"E22.busy", 50, "client", 87.5, 87.6, "", nil}, // 7 of 8 ms
 	{"E21.named", 90, "build", 100, 100.1, "only cc1 30", nil},
 }
 
@@ -218,6 +220,7 @@ var limitScenes = map[string]func(t *testing.T) *model.Trace{
 	"turns of 150 ms":            func(t *testing.T) *model.Trace { return turns(t, 150, 4) },
 	"now and then far longer":    func(t *testing.T) *model.Trace { return farTooLong(t, 60) },
 	"deadlock":                   func(t *testing.T) *model.Trace { return modeltest.Deadlock(t, 30, "") },
+	"client":                     func(t *testing.T) *model.Trace { return client("epoll_wait", true).trace(t) },
 	"build":                      func(t *testing.T) *model.Trace { return build().trace(t) },
 	"probable deadlock":          func(t *testing.T) *model.Trace { return probablyStuck(t, 18) },
 }

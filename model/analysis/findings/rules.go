@@ -32,6 +32,7 @@ func Rules() []*Rule {
 		&starvation,
 		&deadlock,
 		&serialTree,
+		&peerWait,
 	}
 }
 
