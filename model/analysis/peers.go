@@ -102,7 +102,7 @@ func (e Ender) Title() string { return enderTitles[e] }
 type Peer struct {
 	Waiter *ThreadGroup
 	Ender  Ender
-	Peer   *ThreadGroup // of EndedByThread, nil otherwise
+	Peer   *ThreadGroup // of EndedByThread, and of EndedByNetwork where it is known who sent; nil otherwise
 	Sub    model.Sub
 	// Category is that of the waits.
 	Category model.Category
@@ -187,6 +187,8 @@ func peersOf(w *contentionWalk, groups *ThreadGroups, ix model.ThreadIx) (p peer
 		}
 		if k.ender == EndedByThread {
 			k.peer = groups.of[end.unblocker]
+		} else if by := s.Sender(); by != model.NoThread && k.ender == EndedByNetwork {
+			k.peer = groups.of[by]
 		}
 		x := p.at(k)
 		if len(x.lengths) == 0 {

@@ -32,6 +32,7 @@ func waits(t *model.Trace, s Scope, table *Table) error {
 		{Name: "read_file", Title: "Page of", Kind: KindText, Sparse: true},
 		{Name: "rule", Title: "Rule", Kind: KindText, Sparse: true},
 		{Name: "api", Title: "Blocking API", Kind: KindText, Sparse: true},
+		{Name: "peer", Title: "Peer", Kind: KindText},
 	}
 	verdicts := classify.Of(t)
 	table.Stream = func(yield func([]Value) bool) {
@@ -52,9 +53,14 @@ func waits(t *model.Trace, s Scope, table *Table) error {
 		s.shown(t) + "; waits that ended, or were open, in " + Window(s.Range) + ". Times are whole; waited and lost are clipped to the window.",
 		"An empty time was not recorded; flags say why. " + flagsNote,
 		evidenceNote,
+		peerNote,
 	}
 	return nil
 }
+
+// peerNote explains the peer.
+const peerNote = "Peer: what ended the wait: another thread of the same process, another process, also through the network of the machine itself, or " +
+	"what is no thread; of an open wait, nothing yet."
 
 // flagsNote explains the flags.
 const flagsNote = "Flags: gap, events were lost in it, so that waited is a lower bound; no-switch-in, it is not recorded when it ran again; " +
@@ -186,6 +192,26 @@ func (w *waitRows) fill(e *model.Episode, i int, row []Value) {
 	row[12] = optional(w.flagsOf(e, woken))
 	row[13], row[14] = pageRead(w.t, e)
 	row[15], row[16] = blockingAPI(w.t, w.verdicts, e)
+	row[17] = peerCell(w.t, e)
+}
+
+// peerCell names what a wait was for, as far as what ended it shows: the process of the
+// thread that did, or that sent what arrived, or what else did.
+func peerCell(t *model.Trace, e *model.Episode) Value {
+	by := e.Unblocker
+	if by == model.NoThread {
+		by = e.Sender()
+	}
+	switch {
+	case e.Open && e.Ctx == model.CtxNone:
+		return Value{Kind: KindText, Text: NotEnded.String(), Display: NotEnded.Title()}
+	case int(by) >= len(t.Threads):
+		ender := waitEnd{ctx: e.Ctx}.ender()
+		return Value{Kind: KindText, Text: ender.String(), Display: ender.Title()}
+	case t.Threads[by].Proc == t.Threads[e.Thread].Proc:
+		return text("same process")
+	}
+	return text(ProcessName(t.Process(by)))
 }
 
 // flagsOf says what is not known of a wait, and why its times are missing.
