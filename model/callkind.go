@@ -20,6 +20,8 @@ type callKind struct {
 
 	sending           sending
 	connects, accepts bool
+	// awaitsSignal is set of calls that wait for nothing but signals.
+	awaitsSignal bool
 }
 
 // sending says whether a call sends to a socket.
@@ -99,6 +101,7 @@ func callKindOf(name string) *callKind {
 	k.isFcntl = name == "fcntl"
 	k.closesMany = name == "close_range"
 	k.sending = senders[name]
+	k.awaitsSignal = name == "pause" || name == "rt_sigsuspend"
 	k.connects, k.accepts = name == "connect", name == "accept" || name == "accept4"
 	k.closes = k.closesMany || k.isFcntl || name == "close"
 	return &k

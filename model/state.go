@@ -66,7 +66,7 @@ func (f SegmentFlags) String() string {
 	return s
 }
 
-var ctxNames = [...]string{"-", "Thread", "Isr", "Dpc", "Timer", "NetRx", "BlockDone", "Ipi", "Idle", "Unknown", "Exit"}
+var ctxNames = [...]string{"-", "Thread", "Isr", "Dpc", "Timer", "NetRx", "BlockDone", "Ipi", "Idle", "Unknown", "Exit", "Signal"}
 
 // String is the name of the context as thread_model 0.3 writes it, "-" for none.
 func (c Context) String() string { return name(ctxNames[:], int(c)) }

@@ -189,6 +189,7 @@ var contextWords = map[model.Context]string{
 	model.CtxIdle:      "the idle thread",
 	model.CtxUnknown:   "an unknown context",
 	model.CtxExit:      "the end of its process",
+	model.CtxSignal:    "a signal",
 }
 
 // flagWords says what a segment flag means to someone who reads the segment.

@@ -80,7 +80,7 @@ func (k hopKind) label() string {
 // path ends.
 func aSource(c model.Context) bool {
 	switch c {
-	case model.CtxTimer, model.CtxBlockDone, model.CtxNetRx, model.CtxIsr, model.CtxDpc, model.CtxExit:
+	case model.CtxTimer, model.CtxBlockDone, model.CtxNetRx, model.CtxIsr, model.CtxDpc, model.CtxExit, model.CtxSignal:
 		return true
 	}
 	return false
