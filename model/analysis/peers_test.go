@@ -169,7 +169,7 @@ thread 20 pid=20
 		{"20us cpu1 wake 10 ctx=netrx", "network", ""},
 		{"15us cpu1 call 20 enter sendto\n20us cpu1 wake 10 ctx=netrx", "server (pid 20)", "20"},
 		{"20us cpu1 wake 10 ctx=isr", "interrupt", ""},
-		{"20us cpu1 wake 10 ctx=signal", "signal", ""},
+		{"20us cpu1 wake 10 ctx=signal", "signal of 20", ""},
 		{"", "unknown", ""},
 	} {
 		tr := modeltest.Parse(t, c.want, strings.Replace(trace, "%WAKE", c.wake, 1))

@@ -36,7 +36,7 @@ func waits(t *model.Trace, s Scope, table *Table) error {
 	}
 	verdicts := classify.Of(t)
 	table.Stream = func(yield func([]Value) bool) {
-		w := waitRows{t: t, r: s.Range, verdicts: verdicts, names: threadCells{t: t, cells: make([]Value, len(t.Threads))}}
+		w := waitRows{t: t, r: s.Range, verdicts: verdicts, names: threadCells{t: t, cells: make([]Value, len(t.Threads))}, peers: make([]Value, len(t.Processes))}
 		row := make([]Value, len(table.Columns))
 		for _, ix := range s.Threads {
 			for e := range waitsIn(t, ix, s.Range) {
@@ -60,7 +60,7 @@ func waits(t *model.Trace, s Scope, table *Table) error {
 
 // peerNote explains the peer.
 const peerNote = "Peer: what ended the wait: another thread of the same process, another process, also through the network of the machine itself, or " +
-	"what is no thread; of an open wait, nothing yet."
+	"what is no thread; a signal, which is never what the wait was for; of an open wait, nothing yet."
 
 // flagsNote explains the flags.
 const flagsNote = "Flags: gap, events were lost in it, so that waited is a lower bound; no-switch-in, it is not recorded when it ran again; " +
@@ -108,6 +108,7 @@ type waitRows struct {
 	r        model.Range
 	verdicts *classify.Verdicts
 	names    threadCells
+	peers    []Value // of processes
 	parts    []waitPart
 	unknown  model.Time
 	gap      bool
@@ -192,12 +193,12 @@ func (w *waitRows) fill(e *model.Episode, i int, row []Value) {
 	row[12] = optional(w.flagsOf(e, woken))
 	row[13], row[14] = pageRead(w.t, e)
 	row[15], row[16] = blockingAPI(w.t, w.verdicts, e)
-	row[17] = peerCell(w.t, e)
+	row[17] = w.peer(e)
 }
 
-// peerCell names what a wait was for, as far as what ended it shows: the process of the
-// thread that did, or that sent what arrived, or what else did.
-func peerCell(t *model.Trace, e *model.Episode) Value {
+// peer names what a wait was for, as far as what ended it shows: the process of the thread
+// that did, or that sent what arrived, or what else did; of a signal, who sent it.
+func (w *waitRows) peer(e *model.Episode) Value {
 	by := e.Unblocker
 	if by == model.NoThread {
 		by = e.Sender()
@@ -205,13 +206,20 @@ func peerCell(t *model.Trace, e *model.Episode) Value {
 	switch {
 	case e.Open && e.Ctx == model.CtxNone:
 		return Value{Kind: KindText, Text: NotEnded.String(), Display: NotEnded.Title()}
-	case int(by) >= len(t.Threads):
+	case e.Ctx == model.CtxSignal && int(e.Interrupted) < len(w.t.Threads):
+		return text("signal of " + ThreadName(w.t, e.Interrupted))
+	case int(by) >= len(w.t.Threads):
 		ender := waitEnd{ctx: e.Ctx}.ender()
 		return Value{Kind: KindText, Text: ender.String(), Display: ender.Title()}
-	case t.Threads[by].Proc == t.Threads[e.Thread].Proc:
+	}
+	proc := w.t.Threads[by].Proc
+	if proc == w.t.Threads[e.Thread].Proc {
 		return text("same process")
 	}
-	return text(ProcessName(t.Process(by)))
+	if w.peers[proc].Kind == KindNone {
+		w.peers[proc] = text(ProcessName(&w.t.Processes[proc]))
+	}
+	return w.peers[proc]
 }
 
 // flagsOf says what is not known of a wait, and why its times are missing.
