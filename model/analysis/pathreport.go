@@ -44,16 +44,7 @@ func (s *Scope) pathThread(t *model.Trace) model.ThreadIx {
 // ended that process. It is NoThread where the command did not end, or none of the
 // processes started the others.
 func CommandEnd(t *model.Trace, procs []model.ProcIx, r model.Range) model.ThreadIx {
-	root := model.NoProc
-	for _, p := range procs {
-		if parent := t.Processes[p].Parent; parent != model.NoProc && slices.Contains(procs, parent) {
-			continue
-		}
-		if root != model.NoProc {
-			return model.NoThread
-		}
-		root = p
-	}
+	root := rootOf(t, procs)
 	if root == model.NoProc {
 		return model.NoThread
 	}
@@ -69,6 +60,27 @@ func CommandEnd(t *model.Trace, procs []model.ProcIx, r model.Range) model.Threa
 		return ix
 	}
 	return model.NoThread
+}
+
+// rootOf is the one of some processes that none of the others started, NoProc where there
+// are several or none.
+func rootOf(t *model.Trace, procs []model.ProcIx) model.ProcIx {
+	among := make([]bool, len(t.Processes))
+	for _, p := range procs {
+		among[p] = true
+	}
+	root := model.NoProc
+	for _, p := range procs {
+		parent := t.Processes[p].Parent
+		switch {
+		case parent != model.NoProc && among[parent]:
+		case root != model.NoProc:
+			return model.NoProc
+		default:
+			root = p
+		}
+	}
+	return root
 }
 
 // endsIn reports whether a thread is known to end inside r.

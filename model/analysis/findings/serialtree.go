@@ -138,7 +138,10 @@ func (l *look) serialTree(list []solo, all model.Time, life model.Range) Finding
 			analysis.Duration(all), analysis.Duration(life.Len()), of, strings.Join(names[:min(len(names), maxNamed)], ", "))
 	}
 	f.Details = []Detail{
-		{"Alone", analysis.Duration(all), analysis.Percent(100*quotient(all, life.Len()), 1) + " of " + analysis.Duration(life.Len()) + ", by name: " + strings.Join(names, ", ")},
+		{
+			"Alone", analysis.Duration(all),
+			analysis.Percent(100*quotient(all, life.Len()), 1) + " of " + analysis.Duration(life.Len()) + ", by name: " + strings.Join(names, ", "),
+		},
 		{"Processes", analysis.Count(int64(len(l.processes()))), "of the target in the window"},
 	}
 	for i := range list {
