@@ -111,6 +111,7 @@ type cpuReg struct {
 	occ       Occupant
 	since     Time  // start of the current slice
 	evidence  Time  // last evidence for the occupant
+	lastIsr   Time  // the end of the last interrupt that is no soft one
 	knownFrom Time  // the stream is complete from here on
 	blind     bool  // events were lost, and who occupies it since is not known
 	blindIn   Range // the last stretch of it, to Forever while it is

@@ -89,8 +89,40 @@ func (b *Builder) callExit(e *Event) {
 	case !r.call.open:
 		b.exitAlone(ix, k, e.Arg2, before)
 	}
+	if known && interrupted(e.Arg2) && !k.awaitsSignal && r.call.open && r.call.name == e.Name {
+		b.signalled(ix, false)
+	}
 	r.acts(e.Time)
 	r.call.open, r.call.at = false, e.Time
+}
+
+// killedIn takes note that a thread ends without having returned from a call, of which the
+// return would have been recorded: a signal killed it there.
+func (b *Builder) killedIn(ix ThreadIx) {
+	c := &b.regs[ix].call
+	if !c.open || b.trace.Info.Recorded.Blocking {
+		return
+	}
+	if k := b.callKind(c.name); k.known && !k.oneEnd && k.sub != SubExit {
+		b.signalled(ix, true)
+	}
+}
+
+// signalled takes note that a call of a thread ended without its result, since a signal
+// came: the thread that ended the wait in it sent that. One that ends sends one to who
+// waits for its end, which is what that one waited for. others is set where only threads
+// of other processes can have sent it.
+func (b *Builder) signalled(ix ThreadIx, others bool) {
+	r := &b.regs[ix]
+	out, ready, row := b.lastWait(ix)
+	if row == nil || row.ctx != CtxThread || row.peer == NoThread || out < r.call.at || b.gapSince(r.call.at) {
+		return
+	}
+	by := &b.trace.Threads[row.peer]
+	if by.Exited && by.ExitAt <= ready || others && by.Proc == b.trace.Threads[ix].Proc {
+		return
+	}
+	row.ctx = CtxSignal
 }
 
 // judgeWaits gives what is known by a call's result to the waits among the segments

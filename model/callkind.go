@@ -17,6 +17,26 @@ type callKind struct {
 	// Of calls that make descriptors, or close them; made is DescriptorUnknown for copies.
 	made                                       DescriptorType
 	makes, copies, isFcntl, closes, closesMany bool
+
+	sending           sending
+	connects, accepts bool
+	// awaitsSignal is set of calls that wait for nothing but signals.
+	awaitsSignal bool
+}
+
+// sending says whether a call sends to a socket.
+type sending uint8
+
+const (
+	sendsNever     sending = iota
+	sendsToSockets         // if its descriptor is one
+	sendsAlways
+)
+
+// senders are the calls that send.
+var senders = map[string]sending{
+	"write": sendsToSockets, "writev": sendsToSockets, "sendfile": sendsToSockets, "sendfile64": sendsToSockets,
+	"send": sendsAlways, "sendto": sendsAlways, "sendmsg": sendsAlways, "sendmmsg": sendsAlways, "connect": sendsAlways,
 }
 
 // callVerb says on what the category of a wait inside a call depends.
@@ -83,6 +103,9 @@ func callKindOf(name string) *callKind {
 	}
 	k.isFcntl = name == "fcntl"
 	k.closesMany = name == "close_range"
+	k.sending = senders[name]
+	k.awaitsSignal = name == "pause" || name == "rt_sigsuspend"
+	k.connects, k.accepts = name == "connect", name == "accept" || name == "accept4"
 	k.closes = k.closesMany || k.isFcntl || name == "close"
 	return &k
 }

@@ -68,6 +68,15 @@ type Episode struct {
 	First, Last int
 }
 
+// Sender is the thread that sent what ended the wait to a socket of the same machine,
+// NoThread where that is not known.
+func (e *Episode) Sender() ThreadIx {
+	if e.Ctx == CtxNetRx && e.Flags&Sent != 0 {
+		return e.Interrupted
+	}
+	return NoThread
+}
+
 // Wait is the time not runnable, 0 for preemptions.
 func (e *Episode) Wait() Time { return e.Ready - e.Out }
 

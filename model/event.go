@@ -169,6 +169,9 @@ const (
 	CtxIdle
 	CtxUnknown
 	CtxExit // by a thread that ends its process: a kill, which unblocks nothing
+	// CtxSignal: by a thread of which a signal cut the wait short, which unblocks nothing
+	// either.
+	CtxSignal
 )
 
 // Level is the level of an interrupt, higher preempting lower.

@@ -146,6 +146,9 @@ func (b *Builder) closeInterrupt(cpu CPU, i int, t Time) {
 	irq := c.active[i]
 	irq.end = t
 	c.active = append(c.active[:i], c.active[i+1:]...)
+	if irq.level != LevelDpc {
+		c.lastIsr = t
+	}
 	if irq.end > irq.start {
 		b.trace.Cores[cpu].irqs.add(irq)
 	}

@@ -144,6 +144,7 @@ func (b *Builder) doExit(e *Event) {
 	th := &b.trace.Threads[ix]
 	th.ExitAt, th.Exited = e.Time, true
 	b.regs[ix].exiting = true
+	b.killedIn(ix)
 	if _, row := b.openRow(ix); row.state == Running {
 		row.flags |= Exiting
 	}

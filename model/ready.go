@@ -78,6 +78,31 @@ func (b *Builder) kills(by, ix ThreadIx) bool {
 		b.trace.Threads[by].Proc == b.trace.Threads[ix].Proc
 }
 
+// sendSlack is how long before a soft interrupt a hard one may have ended for it to be
+// the work of that one, ns.
+const sendSlack Time = 5_000
+
+// sends reports whether a wake by what arrived from the network comes from the thread that
+// runs there: it is in a call that sends, and no other interrupt has begun the soft one.
+// What a thread sends to its own machine arrives before the call returns.
+func (b *Builder) sends(ix ThreadIx, e *Event) bool {
+	if ix == NoThread || int(ix) >= len(b.regs) {
+		return false
+	}
+	c := &b.regs[ix].call
+	if !c.open || b.gapSince(c.at) || b.cpus[e.CPU].lastIsr > e.Time-sendSlack {
+		return false
+	}
+	switch b.callKind(c.name).sending {
+	case sendsAlways:
+		return true
+	case sendsToSockets:
+		d := b.descriptor(ix, c.arg)
+		return d == DescriptorSocket || d == DescriptorOther
+	}
+	return false
+}
+
 // wakeAgain handles a wake of a runnable thread: the second half of a Linux
 // wake, or a duplicate.
 func (b *Builder) wakeAgain(r *reg, e *Event) {
@@ -103,6 +128,9 @@ func (b *Builder) endWait(ix ThreadIx, e *Event, ctx Context, peer ThreadIx) {
 	stored := start < e.Time
 	if stored && !inSwap {
 		row.ctx, row.peer = ctx, peer
+		if ctx == CtxNetRx && b.sends(peer, e) {
+			row.flags |= Sent
+		}
 		b.classifyByContext(ix, row, ctx)
 	}
 	if !r.ep.woken {

@@ -80,6 +80,15 @@ func (s *Segment) Unblocker() ThreadIx {
 	return NoThread
 }
 
+// Sender is the thread that sent what ended the wait to a socket of the same machine,
+// NoThread where that is not known.
+func (s *Segment) Sender() ThreadIx {
+	if s.Ctx == CtxNetRx && s.Flags&Sent != 0 {
+		return s.Peer
+	}
+	return NoThread
+}
+
 // Displacer is the thread that took the CPU from a preempted one, NoThread for
 // the idle thread and for other states.
 func (s *Segment) Displacer() ThreadIx {

@@ -40,11 +40,12 @@ const (
 	Exiting                                // contains the Exit event
 	LowConfidence                          // category from a weak source
 	IdleWorker                             // a pool thread with nothing to do
+	Sent                                   // ended by what the thread sent that ran there, through the network of the machine itself
 )
 
 var flagNames = [...]string{
 	"Inferred", "OpenEnd", "OpenStart", "WakeMissing", "RaceWake", "LossOverlap",
-	"Skew", "LostEnd", "Exiting", "LowConfidence", "IdleWorker",
+	"Skew", "LostEnd", "Exiting", "LowConfidence", "IdleWorker", "Sent",
 }
 
 // String joins the names of the set flags with "+", or is "-" without any.
@@ -65,7 +66,7 @@ func (f SegmentFlags) String() string {
 	return s
 }
 
-var ctxNames = [...]string{"-", "Thread", "Isr", "Dpc", "Timer", "NetRx", "BlockDone", "Ipi", "Idle", "Unknown", "Exit"}
+var ctxNames = [...]string{"-", "Thread", "Isr", "Dpc", "Timer", "NetRx", "BlockDone", "Ipi", "Idle", "Unknown", "Exit", "Signal"}
 
 // String is the name of the context as thread_model 0.3 writes it, "-" for none.
 func (c Context) String() string { return name(ctxNames[:], int(c)) }

@@ -10,14 +10,14 @@ import (
 // TestParseContext: the names of contexts are read in any case, and what is written for
 // none is not taken for one.
 func TestParseContext(t *testing.T) {
-	for c := model.CtxThread; c <= model.CtxExit; c++ {
+	for c := model.CtxThread; c <= model.CtxSignal; c++ {
 		for _, name := range []string{c.String(), strings.ToLower(c.String())} {
 			if got, ok := model.ParseContext(name); got != c || !ok {
 				t.Errorf("%q is context %d, want %d", name, got, c)
 			}
 		}
 	}
-	for _, name := range []string{model.CtxNone.String(), "", "?", (model.CtxExit + 1).String()} {
+	for _, name := range []string{model.CtxNone.String(), "", "?", (model.CtxSignal + 1).String()} {
 		if got, ok := model.ParseContext(name); ok || got != model.CtxNone {
 			t.Errorf("%q is taken for %v", name, got)
 		}

@@ -13,6 +13,7 @@ import (
 	"threadlens/ingest/symbols"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/filter"
 )
 
 func setupInfo(c *call) func() error {
@@ -106,6 +107,7 @@ func headLines(t *model.Trace, f *facts) [][2]string {
 		{"Clock", clockLine(n.Clock)},
 		{"Started", started},
 		{"Recorded for", recorded},
+		{"Target", guessedTarget(t)},
 		{"Processors", processorLine(t)},
 		{"Span", analysis.Duration(t.End) + " (" + strconv.FormatInt(int64(t.End), 10) + " ns)"},
 		{"Processes", strconv.Itoa(knownProcesses(t))},
@@ -115,6 +117,16 @@ func headLines(t *model.Trace, f *facts) [][2]string {
 		{"Shows", has},
 		{"Does not show", not},
 	}
+}
+
+// guessedTarget says whose view reports take and what else it might be, "" where the trace
+// tells for whom it was recorded.
+func guessedTarget(t *model.Trace) string {
+	g, err := analysis.FindTarget(t, filter.Filter{})
+	if err != nil || len(g.Procs) == 0 || len(t.DeclaredTargets()) > 0 {
+		return ""
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(g.Sentence(t), "Target: "), ".")
 }
 
 // sourceName is a kind of record with its provider, unless the name says it.

@@ -123,6 +123,8 @@ func hopWords(h *analysis.Hop) string {
 	switch {
 	case h.State == model.Unknown && h.Sub == model.SubGap:
 		return "Unknown (events lost)"
+	case h.Ended:
+		return "Had ended"
 	case h.State == model.Unknown:
 		return "Not known"
 	case h.State != model.Waiting:

@@ -85,6 +85,7 @@ var endedBy = map[model.Context]string{
 	model.CtxIpi:       "An interrupt from another processor ended this wait; who sent it was not recorded.",
 	model.CtxIdle:      "The idle loop carried out the wake, on behalf of another processor.",
 	model.CtxExit:      "A thread that ended the process (exit_group) killed this one: the wait was cut short, not served.",
+	model.CtxSignal:    "A signal of a thread cut this wait short: what was waited for had not come.",
 	model.CtxUnknown:   "The wake was recorded, but not who was running where it was issued.",
 }
 

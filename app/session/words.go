@@ -193,6 +193,7 @@ var contextWords = map[model.Context]string{
 	model.CtxIdle:      "the idle thread",
 	model.CtxUnknown:   "an unknown context",
 	model.CtxExit:      "the end of its process",
+	model.CtxSignal:    "a signal",
 }
 
 // flagWords says what a segment flag means to someone who reads the segment.
@@ -211,6 +212,7 @@ var flagWords = []struct {
 	{model.Exiting, "the thread exits in it"},
 	{model.LowConfidence, "what it waits for is not attested"},
 	{model.IdleWorker, "a pool thread with nothing to do"},
+	{model.Sent, "ended by what a thread of the same machine sent"},
 }
 
 // FlagWords lists the meanings of the set flags.

@@ -152,7 +152,7 @@ func wakesOf(t *model.Trace, threads []model.ThreadIx, r model.Range) (timers []
 			all[i], parts[i] = make([]model.Time, 0, n), make([]uint64, 0, n)
 			for ctx, at := range t.Wakes(threads[i], r) {
 				all[i] = append(all[i], at)
-				if ctx != model.CtxThread && ctx != model.CtxUnknown && ctx != model.CtxExit {
+				if ctx != model.CtxThread && ctx != model.CtxUnknown && ctx != model.CtxExit && ctx != model.CtxSignal {
 					parts[i] = append(parts[i], uint64(at))
 				}
 			}

@@ -176,7 +176,7 @@ func (b *cpuSummary) notes(t *model.Trace) []string {
 	return []string{
 		"Capacity is " + plural(b.processors, "processor", "processors") + " over " + Duration(b.s.Range.Len()) +
 			". Relative shares are of running and idle time.",
-		b.s.Target.name(t),
+		b.s.Target.Sentence(t),
 		"The target used " + DenominatorsOf(b.targetTime(t), b.s.Range.Len(), b.processors).String() + ".",
 	}
 }

@@ -32,11 +32,13 @@ type Hop struct {
 	Ctx      model.Context
 	Category model.Category
 	Sub      model.Sub
+	// Ended is set where the thread had ended.
+	Ended bool
 }
 
 // Label is what the thread did, as thread_model 5.4 writes it: "Running", "Ready",
-// "Preempted", "Wait.Timer.Sleep", "Wait.unresolved", "Unresolved" or "Unknown (events
-// lost)".
+// "Preempted", "Wait.Timer.Sleep", "Wait.unresolved", "Ended", "Unresolved" or "Unknown
+// (events lost)".
 func (h *Hop) Label() string { return h.kind().label() }
 
 // hopKind is what hops have in common that are summed up together.
@@ -46,10 +48,11 @@ type hopKind struct {
 	ctx    model.Context
 	cat    model.Category
 	lost   bool // events were lost
+	ended  bool // the thread had ended
 }
 
 func (h *Hop) kind() hopKind {
-	k := hopKind{thread: h.Thread, state: h.State, ctx: h.Ctx}
+	k := hopKind{thread: h.Thread, state: h.State, ctx: h.Ctx, ended: h.Ended}
 	if h.State == model.Waiting && h.Ctx != model.CtxNone {
 		k.cat = h.Category
 	}
@@ -61,6 +64,8 @@ func (k hopKind) label() string {
 	switch {
 	case k.lost:
 		return "Unknown (events lost)"
+	case k.ended:
+		return "Ended"
 	case k.state == model.Unknown:
 		return "Unresolved"
 	case k.state != model.Waiting:
@@ -75,7 +80,7 @@ func (k hopKind) label() string {
 // path ends.
 func aSource(c model.Context) bool {
 	switch c {
-	case model.CtxTimer, model.CtxBlockDone, model.CtxNetRx, model.CtxIsr, model.CtxDpc, model.CtxExit:
+	case model.CtxTimer, model.CtxBlockDone, model.CtxNetRx, model.CtxIsr, model.CtxDpc, model.CtxExit, model.CtxSignal:
 		return true
 	}
 	return false
@@ -113,6 +118,7 @@ type pathWalk struct {
 	seg    model.Segment
 	alive  bool
 	left   []leftWait
+	ends   childEnds
 	hops   []Hop
 }
 
@@ -161,6 +167,8 @@ func (w *pathWalk) step() {
 		}
 	case s.State == model.Waiting && aSource(s.Ctx):
 		w.emit(max(s.From, least), s.Ctx)
+	case s.State == model.Waiting && s.Sub == model.SubChildWait && s.Flags&model.WakeMissing != 0:
+		w.child(max(s.From, least))
 	default:
 		w.emit(max(s.From, least), model.CtxNone)
 	}
@@ -202,11 +210,13 @@ func (w *pathWalk) absent(least model.Time) {
 			return
 		}
 	}
-	if w.now > th.Life.To {
+	ended := w.now > th.Life.To
+	if ended {
 		least = max(least, th.Life.To)
 	}
 	w.seg = model.Segment{Index: -1, Category: model.UnknownCategory}
 	w.emit(least, model.CtxNone)
+	w.hops[len(w.hops)-1].Ended = ended && th.Ended
 }
 
 // emit adds what the thread did since an instant, and goes there.

@@ -79,7 +79,7 @@ func TestCriticalPathOfFork(t *testing.T) {
 	tr := example(t, "b05")
 	p := analysis.CriticalPathOf(tr, threadOf(t, tr, 9), tr.Whole(), false)
 	got := strings.Join(hops(tr, p, 1000), ", ")
-	if !strings.HasPrefix(got, "1 Running ") || !strings.Contains(got, ", 9 Ready 8, 9 Running 21, 9 Unresolved ") {
+	if !strings.HasPrefix(got, "1 Running ") || !strings.Contains(got, ", 9 Ready 8, 9 Running 21, 9 Ended ") {
 		t.Errorf("the path of a forked thread is %s", got)
 	}
 }

@@ -23,7 +23,7 @@ func health(t *model.Trace, s Scope, table *Table) error {
 		{Name: "text", Title: "What it means", Kind: KindText},
 	}
 	table.Rows = slices.Concat(recordedRows(t), sampledRows(t), clockRows(t), overheadRows(t), accountRows(t), lossRows(t), diagnosticRows(t), symbolRows(t), counterRows(t))
-	table.Notes = []string{s.Target.name(t)}
+	table.Notes = []string{s.Target.Sentence(t)}
 	return nil
 }
 

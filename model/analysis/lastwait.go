@@ -35,7 +35,7 @@ func LastWait(t *model.Trace, ix model.ThreadIx) (w model.Segment, ok bool) {
 // process. Nobody else can have done so for a lock of the process.
 func endedWith(t *model.Trace, s *model.Segment) bool {
 	if s.Ctx != model.CtxThread {
-		return s.Ctx == model.CtxNone || s.Ctx == model.CtxUnknown || s.Ctx == model.CtxExit
+		return s.Ctx == model.CtxNone || s.Ctx == model.CtxUnknown || s.Ctx == model.CtxExit || s.Ctx == model.CtxSignal
 	}
 	by := s.Unblocker()
 	return by == model.NoThread || t.Threads[by].Proc != t.Threads[s.Thread].Proc || endsSoon(t, by, s.To)

@@ -80,18 +80,19 @@ const (
 	EndedByDisk                   // a transfer was complete
 	EndedByInterrupt              // another interrupt, or one of an unknown kind
 	EndedByExit                   // the process was ended
+	EndedBySignal                 // a signal cut it short
 	NotEnded                      // the wait was not over when the trace or the thread ended
 	EnderUnknown                  // the trace does not show it
 	numEnders
 )
 
-var enderNames = [numEnders]string{"thread", "timer", "network", "disk", "interrupt", "exit", "none", "unknown"}
+var enderNames = [numEnders]string{"thread", "timer", "network", "disk", "interrupt", "exit", "signal", "none", "unknown"}
 
 // String is the ender's name in data output.
 func (e Ender) String() string { return enderNames[e] }
 
 var enderTitles = [numEnders]string{
-	"another thread", "the timer", "the network", "a disk", "an interrupt", "the end of the process", "not over yet", "unknown",
+	"another thread", "the timer", "the network", "a disk", "an interrupt", "the end of the process", "a signal", "not over yet", "unknown",
 }
 
 // Title is the ender's name for people.
@@ -102,7 +103,7 @@ func (e Ender) Title() string { return enderTitles[e] }
 type Peer struct {
 	Waiter *ThreadGroup
 	Ender  Ender
-	Peer   *ThreadGroup // of EndedByThread, nil otherwise
+	Peer   *ThreadGroup // of EndedByThread, and of EndedByNetwork where it is known who sent; nil otherwise
 	Sub    model.Sub
 	// Category is that of the waits.
 	Category model.Category
@@ -187,6 +188,8 @@ func peersOf(w *contentionWalk, groups *ThreadGroups, ix model.ThreadIx) (p peer
 		}
 		if k.ender == EndedByThread {
 			k.peer = groups.of[end.unblocker]
+		} else if by := s.Sender(); by != model.NoThread && k.ender == EndedByNetwork {
+			k.peer = groups.of[by]
 		}
 		x := p.at(k)
 		if len(x.lengths) == 0 {
@@ -218,6 +221,8 @@ func (e waitEnd) ender() Ender {
 		return EndedByInterrupt
 	case model.CtxExit:
 		return EndedByExit
+	case model.CtxSignal:
+		return EndedBySignal
 	}
 	return EnderUnknown
 }

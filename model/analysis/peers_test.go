@@ -2,6 +2,7 @@ package analysis_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -141,4 +142,54 @@ func threadWith(t *model.Trace, id model.TID) model.ThreadIx {
 		}
 	}
 	return model.NoThread
+}
+
+// TestWaitPeers: what each wait was for, by what ended it.
+func TestWaitPeers(t *testing.T) {
+	const trace = `threadlens-trace 1
+cpus 2
+span 0us 100us
+os linux
+process 10 "client"
+process 20 "server"
+thread 10 pid=10
+thread 11 pid=10
+thread 20 pid=20
+0us cpu0 exists 10 state=running
+0us cpu1 exists 20 state=running
+10us cpu0 switch 10 11 wait linux=S
+%WAKE
+40us cpu0 switch 11 10 preempt
+`
+	for _, c := range []struct{ wake, want, peer string }{
+		{"20us cpu0 wake 10 ctx=thread", "same process", "thread"},
+		{"20us cpu1 wake 10 ctx=thread", "server (pid 20)", "thread"},
+		{"20us cpu1 wake 10 ctx=timer", "timer", ""},
+		{"20us cpu1 wake 10 ctx=blockdone", "disk", ""},
+		{"20us cpu1 wake 10 ctx=netrx", "network", ""},
+		{"15us cpu1 call 20 enter sendto\n20us cpu1 wake 10 ctx=netrx", "server (pid 20)", "20"},
+		{"20us cpu1 wake 10 ctx=isr", "interrupt", ""},
+		{"20us cpu1 wake 10 ctx=signal", "signal of 20", ""},
+		{"", "unknown", ""},
+	} {
+		tr := modeltest.Parse(t, c.want, strings.Replace(trace, "%WAKE", c.wake, 1))
+		equal(t, c.wake, peerOfFirst(t, tr, 10), c.want)
+		list := analysis.PeersOf(tr, []model.ThreadIx{threadOf(t, tr, 10)}, tr.Whole())
+		if (list[0].Peer != nil) != (c.peer != "") {
+			t.Errorf("%s: peer %v", c.wake, list[0].Peer)
+		}
+	}
+	tr := modeltest.Parse(t, "open", strings.Replace(trace, "%WAKE\n40us cpu0 switch 11 10 preempt\n", "", 1))
+	equal(t, "open", peerOfFirst(t, tr, 10), "none")
+}
+
+// peerOfFirst is the peer of the first wait of a thread.
+func peerOfFirst(t *testing.T, tr *model.Trace, id model.TID) string {
+	t.Helper()
+	table := run(t, "waits", tr, analysis.Scope{Threads: []model.ThreadIx{threadOf(t, tr, id)}})
+	i := slices.IndexFunc(table.Columns, func(c analysis.Column) bool { return c.Name == "peer" })
+	for row := range table.All() {
+		return row[i].Text
+	}
+	return ""
 }

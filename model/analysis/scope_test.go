@@ -3,6 +3,7 @@ package analysis_test
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -34,7 +35,7 @@ func TestFindTarget(t *testing.T) {
 	for _, c := range []struct {
 		header, filter, want, why string
 	}{
-		{"", "", "20", "the process with most CPU time"},
+		{"", "", "20", "the process with most CPU time; next small (pid 10), --target chooses"},
 		{"target 10\n", "", "10", "the process the recording was made for"},
 		{"target 10\n", "pid:20", "20", "as asked for"},
 		{"", "/small|large/", "10 20", "as asked for"},
@@ -260,4 +261,33 @@ func losses(n int) (lines string) {
 		lines += fmt.Sprintf("30us cpu%d loss 31us\n", cpu)
 	}
 	return lines
+}
+
+// TestFindTargetTogether: processes that wait for each other are chosen together, and the
+// sentence says so, and what else there is.
+func TestFindTargetTogether(t *testing.T) {
+	text := "threadlens-trace 1\ncpus 2\nspan 0us 1000us\nos linux\n"
+	for _, p := range []string{"1 a", "2 b", "3 c", "4 d", "5 e"} {
+		text += "process " + p + "\nthread " + p[:1] + " pid=" + p[:1] + "\n"
+	}
+	text += "0us cpu0 exists 1 state=running\n0us cpu1 exists idle state=running\n0us cpu1 exists 2 state=waiting\n"
+	for i := range 20 {
+		at := 20 * i
+		text += strings.NewReplacer("AT", strconv.Itoa(at+10), "TO", strconv.Itoa(at+20)).Replace(`ATus cpu0 wake 2 ctx=thread
+ATus cpu1 switch idle 2 preempt
+ATus cpu0 switch 1 idle wait
+TOus cpu1 wake 1 ctx=thread
+TOus cpu0 switch idle 1 preempt
+TOus cpu1 switch 2 idle wait
+`)
+	}
+	text += "420us cpu0 switch 1 3 wait\n500us cpu0 switch 3 4 wait\n590us cpu0 switch 4 5 wait\n650us cpu0 switch 5 idle wait\n"
+	g, err := analysis.FindTarget(modeltest.Parse(t, "together", text), filter.Filter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	equal(t, "why", g.Why, "the processes that wait for each other with most CPU time; next d (pid 4), c (pid 3), --target chooses")
+	if len(g.Procs) != 2 {
+		t.Errorf("processes %v", g.Procs)
+	}
 }

@@ -183,7 +183,7 @@ func utilization(t *model.Trace, s Scope, table *Table) error {
 	} else {
 		table.Notes[0] = "Buckets of " + Duration(bucket) + ". Of no CPU is known what it did."
 	}
-	table.Notes = append(append(table.Notes, s.Target.name(t)), sampled.notes(bucket)...)
+	table.Notes = append(append(table.Notes, s.Target.Sentence(t)), sampled.notes(bucket)...)
 	return nil
 }
 

@@ -32,10 +32,11 @@ func waits(t *model.Trace, s Scope, table *Table) error {
 		{Name: "read_file", Title: "Page of", Kind: KindText, Sparse: true},
 		{Name: "rule", Title: "Rule", Kind: KindText, Sparse: true},
 		{Name: "api", Title: "Blocking API", Kind: KindText, Sparse: true},
+		{Name: "peer", Title: "Peer", Kind: KindText},
 	}
 	verdicts := classify.Of(t)
 	table.Stream = func(yield func([]Value) bool) {
-		w := waitRows{t: t, r: s.Range, verdicts: verdicts, names: threadCells{t: t, cells: make([]Value, len(t.Threads))}}
+		w := waitRows{t: t, r: s.Range, verdicts: verdicts, names: threadCells{t: t, cells: make([]Value, len(t.Threads))}, peers: make([]Value, len(t.Processes))}
 		row := make([]Value, len(table.Columns))
 		for _, ix := range s.Threads {
 			for e := range waitsIn(t, ix, s.Range) {
@@ -52,9 +53,14 @@ func waits(t *model.Trace, s Scope, table *Table) error {
 		s.shown(t) + "; waits that ended, or were open, in " + Window(s.Range) + ". Times are whole; waited and lost are clipped to the window.",
 		"An empty time was not recorded; flags say why. " + flagsNote,
 		evidenceNote,
+		peerNote,
 	}
 	return nil
 }
+
+// peerNote explains the peer.
+const peerNote = "Peer: what ended the wait: another thread of the same process, another process, also through the network of the machine itself, or " +
+	"what is no thread; a signal, which is never what the wait was for; of an open wait, nothing yet."
 
 // flagsNote explains the flags.
 const flagsNote = "Flags: gap, events were lost in it, so that waited is a lower bound; no-switch-in, it is not recorded when it ran again; " +
@@ -102,6 +108,7 @@ type waitRows struct {
 	r        model.Range
 	verdicts *classify.Verdicts
 	names    threadCells
+	peers    []Value // of processes
 	parts    []waitPart
 	unknown  model.Time
 	gap      bool
@@ -186,6 +193,33 @@ func (w *waitRows) fill(e *model.Episode, i int, row []Value) {
 	row[12] = optional(w.flagsOf(e, woken))
 	row[13], row[14] = pageRead(w.t, e)
 	row[15], row[16] = blockingAPI(w.t, w.verdicts, e)
+	row[17] = w.peer(e)
+}
+
+// peer names what a wait was for, as far as what ended it shows: the process of the thread
+// that did, or that sent what arrived, or what else did; of a signal, who sent it.
+func (w *waitRows) peer(e *model.Episode) Value {
+	by := e.Unblocker
+	if by == model.NoThread {
+		by = e.Sender()
+	}
+	switch {
+	case e.Open && e.Ctx == model.CtxNone:
+		return Value{Kind: KindText, Text: NotEnded.String(), Display: NotEnded.Title()}
+	case e.Ctx == model.CtxSignal && int(e.Interrupted) < len(w.t.Threads):
+		return text("signal of " + ThreadName(w.t, e.Interrupted))
+	case int(by) >= len(w.t.Threads):
+		ender := waitEnd{ctx: e.Ctx}.ender()
+		return Value{Kind: KindText, Text: ender.String(), Display: ender.Title()}
+	}
+	proc := w.t.Threads[by].Proc
+	if proc == w.t.Threads[e.Thread].Proc {
+		return text("same process")
+	}
+	if w.peers[proc].Kind == KindNone {
+		w.peers[proc] = text(ProcessName(&w.t.Processes[proc]))
+	}
+	return w.peers[proc]
 }
 
 // flagsOf says what is not known of a wait, and why its times are missing.

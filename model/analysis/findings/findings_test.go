@@ -97,9 +97,9 @@ func TestUnseen(t *testing.T) {
 		{"a quarter without a wake", cycles(4, 1), nil},
 		{"two of seven", cycles(7, 2), []string{"E1", "E9"}},
 		{"no wakes", cycles(2, 2), []string{"E1", "E9"}},
-		{"no reason, no samples", "50us cpu0 switch 1 idle wait linux=S\n60us cpu1 switch 2 idle wait linux=S\n", []string{"E2", "E5", "E6", "E8", "E10", "E13", "E20", "E23", "E24", "E25", "E26", "E12"}},
+		{"no reason, no samples", "50us cpu0 switch 1 idle wait linux=S\n60us cpu1 switch 2 idle wait linux=S\n", []string{"E2", "E5", "E6", "E8", "E10", "E13", "E20", "E22", "E23", "E24", "E25", "E26", "E12"}},
 		{"half has a reason", "50us cpu0 switch 1 idle wait linux=S\n50us cpu1 switch 2 idle wait sub=Sleep\n", []string{"E12"}},
-		{"less has", "50us cpu0 switch 1 idle wait linux=S\n51us cpu1 switch 2 idle wait sub=Sleep\n", []string{"E2", "E5", "E6", "E8", "E10", "E13", "E20", "E23", "E24", "E25", "E26", "E12"}},
+		{"less has", "50us cpu0 switch 1 idle wait linux=S\n51us cpu1 switch 2 idle wait sub=Sleep\n", []string{"E2", "E5", "E6", "E8", "E10", "E13", "E20", "E22", "E23", "E24", "E25", "E26", "E12"}},
 		{"samples", "10us cpu0 sample 1\n50us cpu0 switch 1 idle wait sub=Sleep\n60us cpu1 switch 2 idle wait sub=Sleep\n", nil},
 	} {
 		tr := waits(c.events)

@@ -38,6 +38,8 @@ func Defaults() []Limit {
 		stopLimits,
 		starvationLimits,
 		deadlockLimits,
+		serialTreeLimits,
+		peerWaitLimits,
 		networkLimits,
 		fileLockLimits,
 		pageFaultLimits,

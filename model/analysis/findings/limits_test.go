@@ -144,6 +144,13 @@ var limitCases = []limitCase{
 	{"E20.wait", 100, "deadlock", 170, 170.001, "problem 350000000 ", nil},
 	{"E20.wait", 100, "probable deadlock", 180, 180.001, "warning 360000000 ", nil},
 	{"E20.others", 10, "probable deadlock", 10, 9.99, "warning 360000000 ", nil},
+	{"E21.share", 20, "build", percent(240, 310), 77.5, "warning 240000000 ", nil}, // ms
+	{"E21.stretch", 50, "build", 250, 250.001, "", nil},
+	{"E21.alone", 90, "build", 96, 96.1, "", map[string]float64{"E21.stretch": 200}}, // 240 of 250 ms
+	{"E21.single", 90, "build", 80.6, percent(290, 360), "", nil},                    // ms
+	{"E22.share", 30, "client of a server", 80, 80.1, "warning 80000000 ", nil},
+	{"E22.busy", 50, "client of a server", 87.5, 87.6, "", nil}, // 7 of 8 ms
+	{"E21.named", 90, "build", 100, 100.1, "only cc1 30", nil},
 	{"E23.share", 30, "client", 76, 76.1, "warning 152000000 ", nil},
 	{"E23.cost", 10, "client", 76, 76.1, "", nil},
 	{"E23.overlap", 20, "client beside work", 25.1, 25, "", nil},
@@ -234,6 +241,8 @@ var limitScenes = map[string]func(t *testing.T) *model.Trace{
 	"page faults":              func(t *testing.T) *model.Trace { return faulter("vda").trace(t) },
 	"page faults beside work":  func(t *testing.T) *model.Trace { return beside(faulter("vda")).trace(t) },
 	"two devices":              func(t *testing.T) *model.Trace { return deviceReader("Block", 1, "vda", "vdb").trace(t) },
+	"client of a server":       func(t *testing.T) *model.Trace { return peerClient("epoll_wait", true).trace(t) },
+	"build":                    func(t *testing.T) *model.Trace { return build().trace(t) },
 }
 
 // outcome is the first finding of a rule: severity, cost, sentence and the titles of its

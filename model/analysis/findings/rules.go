@@ -31,6 +31,8 @@ func Rules() []*Rule {
 		&stopTheWorld,
 		&starvation,
 		&deadlock,
+		&serialTree,
+		&peerWait,
 		&network,
 		&fileLocks,
 		&pageFaults,

@@ -1,0 +1,92 @@
+package findings_test
+
+import (
+	"strings"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/analysis/findings"
+)
+
+// peerClient is a client, redis-cli, that asks its server ten times, waits 8 ms for each answer
+// in a call, of 100 ms. For the first ms the server waits for work, if it idles;
+// else it is queued. The server runs then, and answers.
+func peerClient(call string, idles bool) *play {
+	p := newPlay(2, 1, 100*ms)
+	p.head = strings.Replace(p.head, "1 app", "1 redis-cli", 1) +
+		"process 2 redis-server\nthread 2 pid=2\n"
+	p.event(0, 1, "exists 2 state=waiting sub=Poll")
+	p.put(0, 0, 1, "")
+	p.event(us, 0, "call 1 enter connect")
+	p.event(2*us, 0, "call 1 exit connect")
+	for n := range model.Time(10) {
+		at := n * 10 * ms
+		ask, answer := at+ms, at+9*ms
+		p.event(ask-us, 0, "call 1 enter %s arg=5 arg2=1 untimed=1", call)
+		if !idles {
+			p.event(ask-us, 0, "wake 2 ctx=thread to=1")
+		}
+		p.put(ask, 0, 0, "wait linux=S")
+		if idles {
+			p.event(ask+ms, 1, "wake 2 ctx=isr to=1")
+		}
+		p.put(ask+ms, 1, 2, "")
+		p.event(ask+ms, 1, "call 2 exit epoll_wait ret=1")
+		if n == 0 {
+			p.event(ask+ms+us, 1, "call 2 enter accept4")
+			p.event(ask+ms+2*us, 1, "call 2 exit accept4 ret=7")
+		}
+		p.event(answer-us, 1, "call 2 enter epoll_wait arg=6 arg2=1 untimed=1")
+		p.event(answer, 1, "wake 1 ctx=thread to=0")
+		p.put(answer, 0, 1, "")
+		p.event(answer, 0, "call 1 exit %s ret=1", call)
+		p.put(answer, 1, 0, "wait linux=S")
+	}
+	return p
+}
+
+func TestPeerWait(t *testing.T) {
+	f := found(t, peerClient("epoll_wait", true), "E22", findings.Warning,
+		"redis-cli 1 waited 80.0 ms of 100 ms for redis-server 2, which ran for 87.5% of that time.", "Ran: 70.0 ms 87.5%")
+	if f.Cost != 80*ms || len(f.Threads) != 2 || !strings.Contains(f.Try, "execution report of redis-server 2 ") {
+		t.Errorf("cost %d, threads %v, try %s", f.Cost, f.Threads, f.Try)
+	}
+	found(t, peerClient("recvfrom", false), "E22", findings.Warning, "Waited for a CPU: 10.0 ms 12.5%")
+}
+
+// TestPeerWaitNot: who is no client of the process that ends its waits, each next to one
+// who is.
+func TestPeerWaitNot(t *testing.T) {
+	for _, c := range []struct {
+		what  string
+		call  string
+		edit  []string
+		found bool
+	}{
+		{"a client", "epoll_wait", nil, true},
+		{"that did not connect", "epoll_wait", []string{"connect", "openat"}, false},
+		{"of a process that did not accept", "epoll_wait", []string{"accept4", "openat"}, false},
+		{"that is itself a server", "epoll_wait", []string{"connect\n1000ns", "connect\n1000ns", "call 1 exit connect", "call 1 enter accept"}, false},
+		{"that waits for a lock", "futex", nil, false},
+		{"of a child of the server", "epoll_wait", []string{
+			"process 2 redis-server\n", "process 2 redis-server parent=3\nprocess 3 redis-server\nthread 3 pid=3\n",
+			"call 2 enter accept4", "call 3 enter accept4", "call 2 exit accept4", "call 3 exit accept4",
+		}, true},
+		{"whose waits a timer ended", "epoll_wait", []string{"wake 1 ctx=thread", "wake 1 ctx=timer"}, false},
+		{"whose server is the recorder", "epoll_wait", []string{"os linux\n", "os linux\nrecorder 2\n"}, false},
+		{"that reads a pipe from outside of the target", "openat", []string{"wait linux=S", "wait sub=Pipe"}, true},
+		{"that reads one from inside", "openat", []string{"wait linux=S", "wait sub=Pipe", "process 2 redis-server", "process 2 redis-server target"}, false},
+		{"of its own process", "epoll_wait", []string{"thread 2 pid=2", "thread 2 pid=1"}, false},
+		{"the server is the target", "epoll_wait", []string{" target", "", "process 2 redis-server", "process 2 redis-server target"}, false},
+	} {
+		p := peerClient(c.call, true)
+		r := strings.NewReplacer(c.edit...)
+		p.head = r.Replace(p.head)
+		for i := range p.events {
+			p.events[i].text = r.Replace(p.events[i].text)
+		}
+		if list := only(t, p.trace(t), "E22"); c.found != (len(list) == 1) {
+			t.Errorf("%s: %+v", c.what, list)
+		}
+	}
+}

@@ -1,0 +1,215 @@
+package findings
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+var serialTreeLimits = []Limit{
+	{"E21.share", 20, "%", "of the time in which there were processes of the target, that only one of them ran: less is worth little"},
+	{"E21.stretch", 50, "ms", "the shortest stretch that counts: to start another process instead would have taken a part of a shorter one"},
+	{"E21.alone", 90, "%", "of such a stretch in which no other process of the target ran or could: a parent runs for a moment when a child ends"},
+	{"E21.single", 90, "%", "of the CPU time of all the processes, from which one of them is all that there is to the target"},
+	{"E21.named", 90, "%", "of that time from which one process is said to be the cause"},
+}
+
+// serialTree is E21: of the processes that a command started one runs, and the others
+// wait for it.
+var serialTree = Rule{
+	ID: "E21", Name: "Serial tree of processes",
+	Doc:   "of several processes that the target begins or ends only one runs for long stretches, though CPUs idle",
+	check: findSerialTree,
+}
+
+// solo is how long one process ran alone while a CPU idled, and where.
+type solo struct {
+	proc    model.ProcIx
+	time    model.Time
+	longest []model.Range // the stretches, the longest first
+}
+
+func findSerialTree(l *look) []Finding {
+	life, busiest := l.tree()
+	if l.t.Info.PerTask || l.cpus() < 2 || life.Len() == 0 || busiest >= l.part("E21.single") || !l.manyCPUs() {
+		return nil
+	}
+	list := l.solos()
+	var all model.Time
+	for i := range list {
+		all += list[i].time
+	}
+	if all == 0 || quotient(all, life.Len()) < l.part("E21.share") {
+		return nil
+	}
+	return []Finding{l.serialTree(list, all, life)}
+}
+
+// tree is when there were processes of the target in the window, and what part of their
+// CPU time the busiest may have used.
+func (l *look) tree() (life model.Range, busiest float64) {
+	used := map[model.ProcIx]model.Time{}
+	var all, most model.Time
+	for _, ix := range l.target {
+		th := &l.t.Threads[ix]
+		r := th.Life.Clip(l.Range)
+		if life.Len() == 0 {
+			life = r
+		}
+		life = model.Range{From: min(life.From, r.From), To: max(life.To, r.To)}
+		s := l.t.Sums(ix, l.Range)
+		ran := s[model.Execution] + s[model.Interrupt]
+		all += ran
+		used[th.Proc] += ran
+		most = max(most, used[th.Proc])
+	}
+	return life, quotient(most+l.hiddenRun, all+l.hiddenRun)
+}
+
+// manyCPUs reports whether the target's threads ran on several CPUs: else it may not be
+// allowed to use those that idle.
+func (l *look) manyCPUs() bool {
+	first := model.NoCPU
+	for _, ix := range l.target {
+		for run := range l.t.Runs(ix, l.Range) {
+			if first == model.NoCPU {
+				first = run.CPU
+			}
+			if run.CPU != first {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// solos are the processes that ran alone while a CPU idled, the longest first. Those
+// that are there all the time, such as servers, take turns for other reasons than that
+// one must end before the next begins.
+func (l *look) solos() (list []solo) {
+	index := map[model.ProcIx]int{}
+	for _, s := range analysis.Solos(l.t, l.target, l.Range, l.part("E21.alone"), l.time("E21.stretch")) {
+		if life := l.t.Processes[s.Proc].Life; life.From <= l.Range.From && life.To >= l.Range.To {
+			continue
+		}
+		var idle model.Time
+		for _, piece := range s.Pieces {
+			if l.clear(piece.From, piece.To) {
+				idle += analysis.IdleIn(l.t, piece)
+			}
+		}
+		if idle == 0 {
+			continue
+		}
+		i, ok := index[s.Proc]
+		if !ok {
+			i = len(list)
+			index[s.Proc] = i
+			list = append(list, solo{proc: s.Proc})
+		}
+		list[i].time += idle
+		list[i].longest = append(list[i].longest, s.Range)
+	}
+	slices.SortStableFunc(list, func(a, b solo) int { return cmp.Compare(b.time, a.time) })
+	for i := range list {
+		slices.SortStableFunc(list[i].longest, func(a, b model.Range) int { return cmp.Compare(b.Len(), a.Len()) })
+	}
+	return list
+}
+
+// serialTree is the finding about processes that ran alone, for all of the time together.
+func (l *look) serialTree(list []solo, all model.Time, life model.Range) Finding {
+	f := Finding{
+		Severity: Warning, Range: life, Cost: all,
+		Try: "Divide what that process does, or let others begin before it ends; in a build, let what takes longest begin first.",
+	}
+	of := plural(len(l.processes()), "process", "processes")
+	names := l.soloNames(list)
+	if first := &list[0]; quotient(first.time, all) >= l.part("E21.named") {
+		f.Cost = first.time
+		f.Sentence = fmt.Sprintf("For %s of %s only %s of %s ran while a CPU idled.",
+			analysis.Duration(first.time), analysis.Duration(life.Len()), l.processName(first.proc), of)
+	} else {
+		f.Sentence = fmt.Sprintf("For %s of %s only one of %s ran at a time while a CPU idled: %s.",
+			analysis.Duration(all), analysis.Duration(life.Len()), of, strings.Join(names[:min(len(names), maxNamed)], ", "))
+	}
+	f.Details = []Detail{
+		{
+			"Alone", analysis.Duration(all),
+			analysis.Percent(100*quotient(all, life.Len()), 1) + " of " + analysis.Duration(life.Len()) + ", by name: " + strings.Join(names, ", "),
+		},
+		{"Processes", analysis.Count(int64(len(l.processes()))), "of the target in the window"},
+	}
+	for i := range list {
+		for _, r := range list[i].longest {
+			f.Evidence = append(f.Evidence, Evidence{l.busiestIn(list[i].proc, r), r})
+		}
+	}
+	slices.SortStableFunc(f.Evidence, func(a, b Evidence) int { return cmp.Compare(b.Len(), a.Len()) })
+	for _, e := range f.Evidence[:min(len(f.Evidence), MaxEvidence)] {
+		if !slices.Contains(f.Threads, e.Thread) {
+			f.Threads = append(f.Threads, e.Thread)
+		}
+	}
+	return f
+}
+
+// soloNames are the processes that ran alone, by name, the longest first: "cc1 (3
+// processes) 4.10 s".
+func (l *look) soloNames(list []solo) (names []string) {
+	type group struct {
+		first model.ProcIx
+		n     int
+		time  model.Time
+	}
+	var groups []group
+	for i := range list {
+		name := l.t.Processes[list[i].proc].Name
+		k := slices.IndexFunc(groups, func(g group) bool { return name != "" && l.t.Processes[g.first].Name == name })
+		if k < 0 {
+			k = len(groups)
+			groups = append(groups, group{first: list[i].proc})
+		}
+		groups[k].n++
+		groups[k].time += list[i].time
+	}
+	slices.SortStableFunc(groups, func(a, b group) int { return cmp.Compare(b.time, a.time) })
+	for _, g := range groups {
+		name := l.processName(g.first)
+		if g.n > 1 {
+			name = fmt.Sprintf("%s (%s)", l.t.Processes[g.first].Name, plural(g.n, "process", "processes"))
+		}
+		names = append(names, name+" "+analysis.Duration(g.time))
+	}
+	return names
+}
+
+// processName is how a sentence calls a process: by its name and its id.
+func (l *look) processName(p model.ProcIx) string {
+	proc := &l.t.Processes[p]
+	return strings.TrimSpace(fmt.Sprintf("%s %d", proc.Name, proc.PID))
+}
+
+// processes are those of the target's threads that are looked at.
+func (l *look) processes() map[model.ProcIx]bool {
+	all := map[model.ProcIx]bool{}
+	for _, ix := range l.target {
+		all[l.t.Threads[ix].Proc] = true
+	}
+	return all
+}
+
+// busiestIn is the thread of a process that ran longest in r.
+func (l *look) busiestIn(p model.ProcIx, r model.Range) model.ThreadIx {
+	best, most := model.NoThread, model.Time(-1)
+	for _, ix := range l.t.Processes[p].Threads {
+		if s := l.t.Sums(ix, r); l.ours(ix) && s[model.Execution] > most {
+			best, most = ix, s[model.Execution]
+		}
+	}
+	return best
+}
