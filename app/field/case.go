@@ -89,51 +89,57 @@ func parseCase(text []byte) (*fieldCase, error) {
 }
 
 // set takes one line of the head.
-func (c *fieldCase) set(key, value string) error {
-	switch key {
-	case "title":
-		c.title = value
-	case "truth":
-		c.truth = value
-	case "needs":
-		for word := range strings.FieldsSeq(value) {
-			command, pkg, ok := strings.Cut(word, "=")
-			if !ok {
-				pkg = command
-			}
-			c.needs = append(c.needs, need{command, pkg})
-		}
-	case "record":
-		c.flags = strings.Fields(value)
-	case "disturbed":
-		var err error
-		if c.disturbed, err = strconv.ParseFloat(strings.TrimSuffix(value, " %"), 64); err != nil || c.disturbed <= 0 {
-			return fmt.Errorf("%q is not N %%, above 0", value)
-		}
-	case "healthy":
-		c.healthy = value
-	case "rules":
-		c.rules = strings.Fields(value)
-	case "words":
-		c.words = append(c.words, alternatives(value))
-	case "names":
-		c.names = append(c.names, alternatives(value))
-	case "never":
+func (c *fieldCase) set(key, value string) (err error) {
+	texts := map[string]*string{"title": &c.title, "truth": &c.truth, "healthy": &c.healthy}
+	fields := map[string]*[]string{"record": &c.flags, "rules": &c.rules}
+	lists := map[string]*[][]string{"words": &c.words, "names": &c.names}
+	switch {
+	case texts[key] != nil:
+		*texts[key] = value
+	case fields[key] != nil:
+		*fields[key] = strings.Fields(value)
+	case lists[key] != nil:
+		*lists[key] = append(*lists[key], alternatives(value))
+	case key == "never":
 		c.never = append(c.never, alternatives(value)...)
-	case "number":
-		var either []number
-		for _, text := range alternatives(value) {
-			n, err := parseNumber(text)
-			if err != nil {
-				return err
-			}
-			either = append(either, n)
+	case key == "needs":
+		c.needs = parseNeeds(value)
+	case key == "disturbed":
+		if c.disturbed, err = strconv.ParseFloat(strings.TrimSuffix(value, " %"), 64); err != nil || c.disturbed <= 0 {
+			err = fmt.Errorf("%q is not N %%, above 0", value)
 		}
+	case key == "number":
+		var either []number
+		either, err = parseNumbers(value)
 		c.numbers = append(c.numbers, either)
 	default:
-		return fmt.Errorf("nothing is called %q", key)
+		err = fmt.Errorf("nothing is called %q", key)
 	}
-	return nil
+	return err
+}
+
+// parseNeeds reads "COMMAND OTHER=PACKAGE".
+func parseNeeds(value string) (list []need) {
+	for word := range strings.FieldsSeq(value) {
+		command, pkg, ok := strings.Cut(word, "=")
+		if !ok {
+			pkg = command
+		}
+		list = append(list, need{command, pkg})
+	}
+	return list
+}
+
+// parseNumbers reads alternatives of what parseNumber reads.
+func parseNumbers(value string) (either []number, err error) {
+	for _, text := range alternatives(value) {
+		n, err := parseNumber(text)
+		if err != nil {
+			return nil, err
+		}
+		either = append(either, n)
+	}
+	return either, nil
 }
 
 // alternatives are the words of a line, with | between.

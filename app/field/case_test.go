@@ -126,37 +126,31 @@ func TestReadCases(t *testing.T) {
 }
 
 // TestScripts checks what a run of the scripts would show too late: their syntax, their
-// steps, what they share, and that make field installs what they need.
+// steps, that they print their truth, and that make field installs what they need.
 func TestScripts(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {
 		t.Skip("no bash")
 	}
 	installed := packages(t)
-	ports := map[string]string{}
-	used := map[string]bool{}
 	for _, c := range scripts(t) {
-		text, err := os.ReadFile(c.script)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := read(t, c.script)
 		if out, err := exec.Command(bash, "-n", c.script).CombinedOutput(); err != nil {
 			t.Errorf("%s: %v\n%s", c.script, err, out)
 		}
-		steps := []string{"truth)", "run)"}
+		setUp := "run)"
 		if len(c.flags) > 0 {
-			steps = []string{"truth)", "prepare)"}
+			setUp = "prepare)"
 		}
-		for _, step := range steps {
-			if !strings.Contains(string(text), "\n"+step) {
+		for _, step := range []string{setUp, "truth)"} {
+			if !strings.Contains(text, "\n"+step) {
 				t.Errorf("%s has no %s", c.script, step)
 			}
 		}
-		for _, either := range c.numbers {
-			for _, n := range either {
-				if !strings.Contains(string(text)+helpers(t, string(text)), n.key+" ") {
-					t.Errorf("%s never prints %q", c.script, n.key)
-				}
+		printed := text + helpers(t, text)
+		for _, n := range slices.Concat(c.numbers...) {
+			if !strings.Contains(printed, n.key+" ") {
+				t.Errorf("%s never prints %q", c.script, n.key)
 			}
 		}
 		for _, n := range c.needs {
@@ -164,17 +158,24 @@ func TestScripts(t *testing.T) {
 				t.Errorf("%s needs %s, which .ci/setup field does not install", c.script, n.pkg)
 			}
 		}
-		for _, m := range port.FindAllString(string(text), -1) {
+	}
+}
+
+// TestSharing checks that no two scripts listen on one port, that the files that they use
+// are there, and that they use all that are.
+func TestSharing(t *testing.T) {
+	ports, used := map[string]string{}, map[string]bool{"common": true}
+	for _, c := range scripts(t) {
+		text := read(t, c.script)
+		used[filepath.Base(c.script)] = true
+		for _, m := range port.FindAllString(text, -1) {
 			if other := ports[m]; cmp.Or(other, c.name) != c.name {
 				t.Errorf("%s and %s both listen on %s", other, c.name, m)
 			}
 			ports[m] = c.name
 		}
-		for _, m := range helper.FindAllStringSubmatch(string(text), -1) {
+		for _, m := range helper.FindAllStringSubmatch(text, -1) {
 			used[m[1]] = true
-			if _, err := os.Stat(filepath.Join("cases", m[1])); err != nil {
-				t.Errorf("%s: %v", c.script, err)
-			}
 		}
 	}
 	files, err := os.ReadDir("cases")
@@ -182,10 +183,23 @@ func TestScripts(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range files {
-		if !strings.HasSuffix(f.Name(), ".sh") && f.Name() != "common" && !used[f.Name()] {
+		if !used[f.Name()] {
 			t.Errorf("no script uses %s", f.Name())
 		}
+		delete(used, f.Name())
 	}
+	for name := range used {
+		t.Errorf("a script uses %s, which is not there", name)
+	}
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 var (
@@ -197,11 +211,7 @@ var (
 func helpers(t *testing.T, script string) (all string) {
 	t.Helper()
 	for _, m := range helper.FindAllStringSubmatch(script, -1) {
-		text, err := os.ReadFile(filepath.Join("cases", m[1]))
-		if err != nil {
-			t.Fatal(err)
-		}
-		all += string(text)
+		all += read(t, filepath.Join("cases", m[1]))
 	}
 	return all
 }
@@ -209,11 +219,7 @@ func helpers(t *testing.T, script string) (all string) {
 // packages are those that .ci/setup field installs, and those that are always there.
 func packages(t *testing.T) map[string]bool {
 	t.Helper()
-	text, err := os.ReadFile("../../.ci/setup")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, list, ok := strings.Cut(string(text), "\nfield=(")
+	_, list, ok := strings.Cut(read(t, "../../.ci/setup"), "\nfield=(")
 	list, _, closed := strings.Cut(list, ")")
 	if !ok || !closed {
 		t.Fatal(".ci/setup has no list of packages called field")
