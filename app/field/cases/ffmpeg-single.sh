@@ -3,7 +3,7 @@
 #| needs: ffmpeg
 #| words: single-threaded | one thread | only thread
 #| names: ffmpeg | av
-#| number: share within 5 points | ran within 5 %
+#| number: ran within 5 %
 #| never: herd | polling | stop-the-world
 . "${0%/*}/common"
 case $1 in

@@ -4,7 +4,7 @@
 #| words: garbage | GC | stop-the-world | pauses
 #| names: VM Thread | GC Thread | G1
 #| number: share within 5 points | paused within 5 %
-#| never: lock-holder | holder preemption | had no CPU | herd | migration
+#| never: lock-holder | holder preemption | had no CPU | herd | VM Periodic | migration
 . "${0%/*}/common"
 case $1 in
 prepare) javac -d . "$here/Heap.java" ;;

@@ -5,7 +5,7 @@
 #| words: take turns | wait | contention
 #| names: hot-0 … hot-5 | hot-0 to hot-5 | hot-0 and
 #| number: blocked within 5 %
-#| never: parked | VM Thread | Signal Dispatcher | Service Thread | herd | stop-the-world
+#| never: parked | VM Periodic | VM Thread | Signal Dispatcher | Service Thread | herd | stop-the-world
 . "${0%/*}/common"
 case $1 in
 prepare) javac -d . "$here/Monitor.java" ;;

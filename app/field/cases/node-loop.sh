@@ -4,7 +4,7 @@
 #| record: --pid PID --for 2s
 #| words: single-threaded | one thread | only thread
 #| names: node
-#| number: share within 5 points | ran within 5 %
+#| number: ran within 5 %
 #| never: herd | stop-the-world | had no CPU | migration | GC | fork-join | parallel phases
 . "${0%/*}/common"
 case $1 in

@@ -3,7 +3,7 @@
 #| needs: perl python3
 #| words: wait | single-threaded | one thread
 #| names: python3
-#| number: share within 5 points | computed within 5 %
+#| number: computed within 5 %
 #| never: I/O | herd | disk | polling
 . "${0%/*}/common"
 case $1 in

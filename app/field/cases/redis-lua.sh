@@ -4,7 +4,7 @@
 #| record: --pid PID --for 2s
 #| words: single-threaded | one thread | only thread
 #| names: redis-server
-#| number: share within 5 points | ran within 5 %
+#| number: ran within 5 %
 #| never: polling | herd | I/O
 . "${0%/*}/common"
 cli() { redis-cli -s redis.sock "$@"; }

@@ -18,7 +18,7 @@ static double clock_now(void)
 
 static void *spin_until_ready(void *rounds)
 {
-	pthread_setname_np(pthread_self(), "spinner");
+	pthread_setname_np(pthread_self(), "looker");
 	for (int i = 1; i <= *(int *)rounds; i++) {
 		double begin = clock_now();
 		while (atomic_load(&ready) < i)

@@ -3,7 +3,7 @@
 #| needs: gzip
 #| words: single-threaded | one thread | only thread | wait
 #| names: gzip
-#| number: share within 5 points | ran within 5 %
+#| number: ran within 5 %
 #| never: I/O | herd | lock | disk
 . "${0%/*}/common"
 case $1 in

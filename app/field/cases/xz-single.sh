@@ -3,7 +3,7 @@
 #| needs: xz=xz-utils
 #| words: single-threaded | one thread | only thread
 #| names: xz
-#| number: share within 5 points | ran within 5 %
+#| number: ran within 5 %
 #| never: I/O | herd | lock
 . "${0%/*}/common"
 case $1 in
