@@ -27,8 +27,9 @@ func (f *recordedFiles) disturbance(ctx context.Context) (float64, error) {
 }
 
 // disturbanceOf is the part of a case's demand for CPU that waited while a program that
-// is none of its own had the CPU, 0 to 1. The kernel's threads and the recorder do not
-// count.
+// is none of its own had the CPU; where the demand is less than one CPU for the whole
+// recording, the part of that, since what a program that nearly always waits loses then
+// is little of its time. The kernel's threads and the recorder do not count.
 func disturbanceOf(t *model.Trace, ids []int) float64 {
 	own := ofCase(t, ids)
 	var threads []model.ThreadIx
@@ -51,7 +52,7 @@ func disturbanceOf(t *model.Trace, ids []int) float64 {
 			foreign += queued
 		}
 	}
-	if demand == 0 {
+	if demand = max(demand, t.Whole().Len()); demand == 0 {
 		return 0
 	}
 	return float64(foreign) / float64(demand)

@@ -31,7 +31,7 @@ func main() {
 	flag.StringVar(&o.keep, "keep", "", "keep recordings and truths in `FOLDER`")
 	flag.BoolVar(&o.again, "again", false, "record nothing, judge what -keep has kept")
 	flag.IntVar(&o.rounds, "rounds", 1, "record each case `N` times")
-	flag.Float64Var(&o.disturbed, "disturbed", 10, "the part of a case's demand for CPU, in `PERCENT`, that waits for other programs before it is recorded again, three times at most")
+	flag.Float64Var(&o.disturbed, "disturbed", 10, "the part of a case's demand for CPU, or of the recording if that is more, in `PERCENT`, that waits for other programs before it is recorded again, three times at most")
 	flag.Parse()
 	if flag.NArg() > 0 {
 		flag.Usage()

@@ -78,7 +78,7 @@ func (r *result) outcome() string {
 		words = append(words, "FALSE: "+strings.Join(r.wrong, ", "))
 	}
 	if r.tooDisturbed {
-		words = append(words, fmt.Sprintf("disturbed: %.0f %% of its demand for CPU waited for other programs", 100*r.disturbance))
+		words = append(words, fmt.Sprintf("disturbed: %.0f %% of its demand for CPU, or of the time, waited for other programs", 100*r.disturbance))
 	}
 	return strings.Join(words, "; ")
 }

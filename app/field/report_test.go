@@ -81,10 +81,7 @@ func TestReport(t *testing.T) {
 // TestDisturbance has a thread of the case (1) run for 300 µs and queue for 300: 100
 // behind a thread of its own (2), 100 behind a foreign one (3), 100 behind the kernel (4).
 func TestDisturbance(t *testing.T) {
-	tr := modeltest.Parse(t, "disturbed.tltxt", `threadlens-trace 1
-cpus 1
-span 0us 1000us
-os linux
+	const events = `os linux
 target 7
 process 7 lion
 process 8 cub parent=7
@@ -100,19 +97,21 @@ thread 4 pid=10
 500us cpu0 switch 3 4 wait linux=S
 600us cpu0 switch 4 1 wait linux=S
 600us cpu0 switch 1 idle wait linux=S
-`)
+`
 	for _, c := range []struct {
+		span string
 		ids  []int
 		want float64
 	}{
 		// The case ran for 400 µs, 1 and 2 together, and queued for 300.
-		{nil, 100.0 / 700},
-		{[]int{8}, 100.0 / 700},
-		// With 9 in it, it ran for 500.
-		{[]int{9}, 0},
+		{"650us", nil, 100.0 / 700},
+		{"650us", []int{8}, 100.0 / 700},
+		{"750us", nil, 100.0 / 750},
+		{"650us", []int{9}, 0},
 	} {
+		tr := modeltest.Parse(t, "disturbed.tltxt", "threadlens-trace 1\ncpus 1\nspan 0us "+c.span+"\n"+events)
 		if got := disturbanceOf(tr, c.ids); got != c.want {
-			t.Errorf("%v: %v, want %v", c.ids, got, c.want)
+			t.Errorf("%s, %v: %v, want %v", c.span, c.ids, got, c.want)
 		}
 	}
 	foreign := modeltest.Parse(t, "idle.tltxt", "threadlens-trace 1\ncpus 1\nspan 0us 1000us\nos linux\nthread 1 pid=7\n0us cpu0 switch idle 1 preempt\n")
