@@ -26,6 +26,9 @@ type fieldCase struct {
 	// programs, instead of the usual one; 0 is the usual one. Who waits for a quota, or
 	// behind another priority, always does so while others run.
 	disturbed float64
+	// idle is the part of the CPU time that the case leaves, in percent, that other programs
+	// must leave too: idle CPUs are part of the cause. 0 where they are not.
+	idle float64
 	expectation
 }
 
@@ -105,9 +108,9 @@ func (c *fieldCase) set(key, value string) (err error) {
 	case key == "needs":
 		c.needs = parseNeeds(value)
 	case key == "disturbed":
-		if c.disturbed, err = strconv.ParseFloat(strings.TrimSuffix(value, " %"), 64); err != nil || c.disturbed <= 0 {
-			err = fmt.Errorf("%q is not N %%, above 0", value)
-		}
+		c.disturbed, err = parsePercent(value)
+	case key == "idle":
+		c.idle, err = parsePercent(value)
 	case key == "number":
 		var either []number
 		either, err = parseNumbers(value)
@@ -116,6 +119,15 @@ func (c *fieldCase) set(key, value string) (err error) {
 		err = fmt.Errorf("nothing is called %q", key)
 	}
 	return err
+}
+
+// parsePercent reads "5 %".
+func parsePercent(value string) (float64, error) {
+	v, err := strconv.ParseFloat(strings.TrimSuffix(value, " %"), 64)
+	if err != nil || v <= 0 {
+		return 0, fmt.Errorf("%q is not N %%, above 0", value)
+	}
+	return v, nil
 }
 
 // parseNeeds reads "COMMAND OTHER=PACKAGE".

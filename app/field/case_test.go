@@ -20,6 +20,7 @@ func TestParseCase(t *testing.T) {
 	text := head + `#| needs: lion zoo/*/cage=zoo-tools
 #| record: --pid PID --for 3s
 #| disturbed: 20 %
+#| idle: 40 %
 #| rules: E2 E22
 #| words: take turns | one at a time
 #| words: sleep
@@ -35,7 +36,7 @@ echo
 		t.Fatal(err)
 	}
 	want := &fieldCase{
-		title: "a lion waits", truth: "its keeper's log", disturbed: 20,
+		title: "a lion waits", truth: "its keeper's log", disturbed: 20, idle: 40,
 		needs: []need{{"lion", "lion"}, {"zoo/*/cage", "zoo-tools"}},
 		flags: []string{"--pid", "PID", "--for", "3s"},
 		expectation: expectation{
@@ -70,6 +71,7 @@ func TestParseCaseErrors(t *testing.T) {
 		{head + cause + "#| number: waited within 0 %\n", "no number above 0"},
 		{head + cause + "#| number: waited within five %\n", "no number above 0"},
 		{head + cause + "#| disturbed: 0 %\n", "is not N %, above 0"},
+		{head + cause + "#| idle: -1 %\n", "is not N %, above 0"},
 		{head + cause + "#| disturbed: much\n", "is not N %, above 0"},
 	} {
 		_, err := parseCase([]byte(c.text))

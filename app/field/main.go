@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -96,7 +95,6 @@ const attempts = 3
 // judge records a case, unless it is to judge what was kept, and judges what is found.
 func (o *options) judge(ctx context.Context, c *fieldCase, base string) *result {
 	r := &result{fieldCase: c}
-	most := cmp.Or(c.disturbed, o.disturbed)
 	files := recordedFiles{trace: base + ".perf.data", truth: base + ".truth", own: base + ".own"}
 	if !o.again {
 		if missing := c.missing(); len(missing) > 0 {
@@ -113,11 +111,11 @@ func (o *options) judge(ctx context.Context, c *fieldCase, base string) *result 
 		if r.disturbance, r.err = files.disturbance(ctx); r.err != nil {
 			return r
 		}
-		if o.again || 100*r.disturbance <= most || ctx.Err() != nil {
+		r.disturbed = c.disturbedBy(r.disturbance, o.disturbed)
+		if o.again || r.disturbed == "" || ctx.Err() != nil {
 			break
 		}
 	}
-	r.tooDisturbed = 100*r.disturbance > most
 	if r.truth, r.err = readTruth(files.truth); r.err != nil {
 		return r
 	}

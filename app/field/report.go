@@ -11,11 +11,11 @@ import (
 // result is what came of one recording of a case.
 type result struct {
 	*fieldCase
-	skipped      string // why it was not recorded
-	err          error  // why it could not be judged
-	truth        truths
-	disturbance  float64 // 0 to 1
-	tooDisturbed bool    // more than may be
+	skipped     string // why it was not recorded
+	err         error  // why it could not be judged
+	truth       truths
+	disturbance disturbance
+	disturbed   string // what was more than may be
 	found
 	verdict
 }
@@ -77,8 +77,8 @@ func (r *result) outcome() string {
 	if r.healthy == "" && len(r.wrong) > 0 {
 		words = append(words, "FALSE: "+strings.Join(r.wrong, ", "))
 	}
-	if r.tooDisturbed {
-		words = append(words, fmt.Sprintf("disturbed: %.0f %% of its demand for CPU, or of the time, waited for other programs", 100*r.disturbance))
+	if r.disturbed != "" {
+		words = append(words, "disturbed: "+r.disturbed)
 	}
 	return strings.Join(words, "; ")
 }
@@ -137,7 +137,7 @@ func (list results) write(w io.Writer) error {
 		switch {
 		case r.skipped != "" || r.err != nil:
 			out++
-		case r.tooDisturbed:
+		case r.disturbed != "":
 			disturbed.add(r)
 		case r.healthy != "":
 			healthy.add(r)

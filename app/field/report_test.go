@@ -48,7 +48,7 @@ func TestReport(t *testing.T) {
 		{fieldCase: c("puma"), truth: truth, found: found{"puma (pid 9)", []finding{quiet}}, verdict: verdict{place: 4, wrong: []string{"“event” in 1"}}},
 		{fieldCase: c("cat"), truth: truth, found: found{"cat (pid 3)", nil}},
 		{fieldCase: c("dog"), truth: truth, found: found{"dog (pid 4)", []finding{quiet}}, verdict: verdict{nearest: []string{"1 lacks “dog”"}}},
-		{fieldCase: c("wolf"), truth: truth, found: found{"wolf (pid 5)", []finding{quiet}}, verdict: verdict{place: 2}, tooDisturbed: true, disturbance: 0.314},
+		{fieldCase: c("wolf"), truth: truth, found: found{"wolf (pid 5)", []finding{quiet}}, verdict: verdict{place: 2}, disturbed: "much waited"},
 		{fieldCase: healthy, truth: truth, found: found{"sheep (pid 6)", nil}},
 		{fieldCase: healthy, truth: truth, found: found{"sheep (pid 6)", []finding{quiet}}, verdict: verdict{wrong: []string{"E8 Sleep polling"}}},
 		{fieldCase: c("bear"), skipped: "needs honey"},
@@ -101,13 +101,13 @@ thread 4 pid=10
 	for _, c := range []struct {
 		span string
 		ids  []int
-		want float64
+		want disturbance
 	}{
 		// The case ran for 400 µs, 1 and 2 together, and queued for 300.
-		{"650us", nil, 100.0 / 700},
-		{"650us", []int{8}, 100.0 / 700},
-		{"750us", nil, 100.0 / 750},
-		{"650us", []int{9}, 0},
+		{"650us", nil, disturbance{100.0 / 700, 100.0 / 250}},
+		{"650us", []int{8}, disturbance{100.0 / 700, 100.0 / 250}},
+		{"750us", nil, disturbance{100.0 / 750, 100.0 / 350}},
+		{"650us", []int{9}, disturbance{}},
 	} {
 		tr := modeltest.Parse(t, "disturbed.tltxt", "threadlens-trace 1\ncpus 1\nspan 0us "+c.span+"\n"+events)
 		if got := disturbanceOf(tr, c.ids); got != c.want {
@@ -115,8 +115,28 @@ thread 4 pid=10
 		}
 	}
 	foreign := modeltest.Parse(t, "idle.tltxt", "threadlens-trace 1\ncpus 1\nspan 0us 1000us\nos linux\nthread 1 pid=7\n0us cpu0 switch idle 1 preempt\n")
-	if got := disturbanceOf(foreign, nil); got != 0 {
+	if got := disturbanceOf(foreign, nil); got != (disturbance{taken: 1}) {
 		t.Errorf("of no thread: %v", got)
+	}
+}
+
+func TestDisturbedBy(t *testing.T) {
+	usual, patient, idle := &fieldCase{}, &fieldCase{disturbed: 50}, &fieldCase{idle: 40}
+	for _, c := range []struct {
+		c    *fieldCase
+		d    disturbance
+		want string
+	}{
+		{usual, disturbance{0.1, 1}, ""},
+		{usual, disturbance{0.11, 0}, "11 % of its demand for CPU, or of the time, waited for other programs"},
+		{patient, disturbance{0.5, 1}, ""},
+		{patient, disturbance{0.51, 0}, "51 % of its demand for CPU, or of the time, waited for other programs"},
+		{idle, disturbance{0.1, 0.6}, ""},
+		{idle, disturbance{0.1, 0.61}, "other programs took 61 % of the CPU time that it left"},
+	} {
+		if got := c.c.disturbedBy(c.d, 10); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.d, got, c.want)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@
 #| truth: schedstat: how long its threads waited for a CPU
 #| needs: pigz taskset=util-linux
 #| record: --pid PID --for 2s
+#| idle: 50 %
 #| words: affinity | bound to | allowed | one CPU
 #| names: pigz
 #| number: delay within 5 %

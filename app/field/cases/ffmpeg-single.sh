@@ -1,9 +1,10 @@
 #| title: ffmpeg encodes with one thread
 #| truth: -benchmark: its CPU time and time by the clock
 #| needs: ffmpeg
+#| idle: 50 %
 #| words: single-threaded | one thread | only thread
 #| names: ffmpeg | av
-#| number: ran within 5 %
+#| number: ran within 5 % | share within 5 points
 #| never: herd | polling | stop-the-world
 . "${0%/*}/common"
 case $1 in

@@ -1,6 +1,7 @@
 #| title: a shell script calls expr a thousand times, one after another
 #| truth: the script's own count
 #| needs: dash
+#| idle: 50 %
 #| words: one after another | one after the other | one at a time | only one
 #| words: process
 #| names: expr | dash

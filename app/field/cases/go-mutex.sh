@@ -1,6 +1,7 @@
 #| title: four goroutines on two CPUs compute, nearly always inside one mutex
 #| truth: the program's own CPU time against its time by the clock
 #| needs: go=golang-go
+#| idle: 50 %
 #| words: take turns | one at a time | single | one thread
 #| names: onelock
 #| number: cpus within 5 % | ran within 5 %

@@ -1,6 +1,7 @@
 #| title: make -j 2 compiles seven small files and one that takes most of the time, begun last
 #| truth: make's own log of when each compilation began and ended
 #| needs: make gcc
+#| idle: 50 %
 #| words: only | alone | single-threaded
 #| words: slow.c | slow
 #| names: cc1

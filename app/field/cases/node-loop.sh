@@ -2,9 +2,10 @@
 #| truth: performance.eventLoopUtilization and process.cpuUsage of the server
 #| needs: node=nodejs wrk
 #| record: --pid PID --for 2s
+#| idle: 50 %
 #| words: single-threaded | one thread | only thread
 #| names: node
-#| number: ran within 5 %
+#| number: ran within 5 % | share within 5 points
 #| never: herd | stop-the-world | had no CPU | migration | GC | fork-join | parallel phases
 . "${0%/*}/common"
 case $1 in

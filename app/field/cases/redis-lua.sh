@@ -2,9 +2,10 @@
 #| truth: INFO of the server: CPU time of its main thread, calls of eval
 #| needs: redis-server redis-benchmark=redis-tools
 #| record: --pid PID --for 2s
+#| idle: 50 %
 #| words: single-threaded | one thread | only thread
 #| names: redis-server
-#| number: ran within 5 %
+#| number: ran within 5 % | share within 5 points
 #| never: polling | herd | I/O
 . "${0%/*}/common"
 cli() { redis-cli -s redis.sock "$@"; }

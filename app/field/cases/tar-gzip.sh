@@ -1,9 +1,10 @@
 #| title: tar writes into a pipe to gzip, which is slower
 #| truth: CPU time of gzip against its time by the clock
 #| needs: gzip
+#| idle: 50 %
 #| words: single-threaded | one thread | only thread | wait
 #| names: gzip
-#| number: ran within 5 %
+#| number: ran within 5 % | share within 5 points
 #| never: I/O | herd | lock | disk
 . "${0%/*}/common"
 case $1 in

@@ -1,9 +1,10 @@
 #| title: xz compresses with one thread, and the other CPU idles
 #| truth: its CPU time against its time by the clock
 #| needs: xz=xz-utils
+#| idle: 50 %
 #| words: single-threaded | one thread | only thread
 #| names: xz
-#| number: ran within 5 %
+#| number: ran within 5 % | share within 5 points
 #| never: I/O | herd | lock
 . "${0%/*}/common"
 case $1 in
