@@ -1,7 +1,7 @@
 #| title: dd writes 4 kB at a time, each synchronously to the disk
 #| truth: its time by the clock without its CPU time
 #| needs: dd=coreutils
-#| words: flush | sync | write
+#| words: flush | sync | write | transfer
 #| names: dd
 #| names: vda | sda | nvme | vdb | disk
 #| number: waited within 5 % | share within 5 points

@@ -5,7 +5,7 @@
 #| names: fio
 #| names: vda | sda | nvme | vdb | disk
 #| number: waiting within 5 % | clat within 5 %
-#| never: poll | sleep | idle | herd
+#| never: poll | sleep | herd
 . "${0%/*}/common"
 case $1 in
 prepare) fio --name=make --filename=file --size=256M --rw=write --bs=1M --end_fsync=1 >/dev/null ;;

@@ -3,7 +3,7 @@
 #| needs: pigz
 #| words: quota
 #| names: pigz
-#| number: quota within 1 %
+#| number: quota within 1 % | ms within 1 %
 #| number: throttled within 5 %
 #| disturbed: 100 %
 #| never: oversubscription | lock-holder | holder preemption | scheduler's doing | affinity | Idle CPUs while
@@ -21,7 +21,7 @@ run)
 	;;
 truth)
 	stat >after
-	paste -d ' ' before after | awk '{ printf "quota 30 ms\nperiods %d\nthrottled %d\n", $3 - $1, $4 - $2 }'
+	paste -d ' ' before after | awk '{ printf "quota 30\nms 30 ms\nperiods %d\nthrottled %d\n", $3 - $1, $4 - $2 }'
 	;;
 finish) end_groups ;;
 esac
