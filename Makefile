@@ -7,6 +7,7 @@
 #   make windows        what of it is built and checked without Wine
 #   make zoo             as root: recordings of programs that know why they wait, compared with that; ZOO='-only futex'
 #   make zoo-debian      as root: recordings of programs of Debian, compared with what a second observer sees
+#   make field           as root: programs with one known cause of slowness each, and whether it is found; FIELD='-only java'
 #   make check           what takes too long for that: all recorded traces, many more random holes in them, and kills
 #   make mutate SEED=7   small changes in the code that no test notices; MUTANTS=150, PACKAGES='./model/...', TESTS='./model/...'
 #   make mutate-window   the same for the window
@@ -28,6 +29,7 @@ FUZZTIME := 30s
 TRACES   := assets/demo/demo.perf.data
 BENCH    := .
 ZOO      :=
+FIELD    :=
 SEED     := 1
 MUTANTS  := 150
 PACKAGES :=
@@ -48,7 +50,7 @@ folders = $$(grep -rlE --include='*_test.go' '$(1)' . | xargs -r -n1 dirname | s
 # The folders with files that are for Windows only.
 onlywindows = $$({ find . -name '*_windows*.go'; grep -rlE --include='*.go' '^//go:build windows' .; } | xargs -r -n1 dirname | sort -u)
 
-.PHONY: run build nogui test check windows test-wine lint bench zoo zoo-debian mutate mutate-window fuzz pgo screenshots setup clean
+.PHONY: run build nogui test check windows test-wine lint bench zoo zoo-debian field mutate mutate-window fuzz pgo screenshots setup clean
 
 ifneq ($(DISPLAY)$(WAYLAND_DISPLAY),)
 run: build
@@ -121,6 +123,11 @@ zoo: nogui
 zoo-debian: nogui
 	@.ci/setup zoo
 	@CGO_ENABLED=0 go run -tags nogui ./app/zoo -debian $(ZOO)
+
+# Programs of Debian with one planted cause each, and healthy ones; FIELD are flags: go run -tags nogui ./app/field -help.
+field: nogui
+	@.ci/setup field
+	@CGO_ENABLED=0 go run -tags nogui ./app/field $(FIELD)
 
 # MUTANTS changes that SEED chooses, or all AT a place (model/lines.go:12), each judged by the tests that reach it, of all
 # packages or of TESTS. What no test could notice is in app/mutate/equivalent.txt.

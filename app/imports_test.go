@@ -62,6 +62,7 @@ app/mutate/on      : -
 app/mutate         : app/mutate/on
 app/zoo/observer   : model golang.org/x/sys
 app/zoo            : model model/analysis model/analysis/findings ingest app/session app/zoo/observer
+app/field          : model model/analysis ingest golang.org/x/sys
 app/locale         : -
 app/e2e            : -
 app/harm           : -
