@@ -423,6 +423,24 @@ func TestE14Preempted(t *testing.T) {
 	found(t, p, "E14", findings.Warning, "1 and 2 handed over to each other: 109 round trips of 20.0 µs")
 }
 
+// TestE14Delayed: that some round trips take long, because others have the CPU, changes no
+// more than the mean.
+func TestE14Delayed(t *testing.T) {
+	p := ringOf(2, 110, false)
+	p.head = strings.Replace(p.head, "span 0ns 2210000ns", "span 0ns 102210000ns", 1) + "thread 50 pid=99\n"
+	p.event(2205*us, 0, "switch 1 50 preempt")
+	p.event(102205*us, 0, "switch 50 1 wait sub=Sleep")
+	p.event(102206*us, 0, "wake 2 ctx=thread to=1")
+	p.event(102206*us, 1, "switch idle 2 preempt")
+	p.event(102206*us, 0, "switch 1 idle wait sub=Pipe")
+	p.event(102208*us, 1, "switch 2 idle wait sub=Pipe")
+	limits := map[string]float64{"E14.share": 2}
+	list := findWith(t, p.trace(t), limits, model.Range{}, "E14")
+	if len(list) != 1 || !strings.Contains(list[0].Sentence, "1 and 2 handed over to each other: 110 round trips of 929 µs") || list[0].Details[0].Text != "the mean; the median is 20.0 µs" {
+		t.Errorf("%+v", list)
+	}
+}
+
 // TestE14Wakes: threads that yield to each other, or that the scheduler lets take
 // turns, hand nothing over.
 func TestE14Wakes(t *testing.T) {
