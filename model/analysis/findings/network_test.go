@@ -121,8 +121,11 @@ func TestE25Faults(t *testing.T) {
 		devices []string
 		from    string
 	}{
-		{[]string{"vda"}, "vda"}, {[]string{`vda file="/srv/map"`}, "/srv/map"},
-		{[]string{`vda file="/srv/map"`, "vda"}, "vda"}, {[]string{"vda", "vdb"}, "a disk"}, {nil, "a disk"},
+		{[]string{"vda"}, "vda"},
+		{[]string{`vda file="/srv/map"`}, "/srv/map"},
+		{[]string{`vda file="/srv/map"`, "vda"}, "vda"},
+		{[]string{"vda", "vdb"}, "a disk"},
+		{nil, "a disk"},
 	} {
 		f := found(t, faulter(c.devices...), "E25", findings.Warning,
 			"mapper 1 waited 152 ms for pages of memory to be read from "+c.from+", 76.0% of its life: 19 page faults of 8.00 ms each; no thread of the program ran meanwhile.")
