@@ -63,6 +63,7 @@ func (l *look) forDisk(s *model.Segment) bool {
 type bareIO struct {
 	*bareWaits
 	flushed model.Time // together
+	async   model.Time // in calls that wait for what was asked for before
 	device  string     // that they wait for, "" where it is not known
 	depth   float64    // transfers of one of them under way at once, 0 where none is known
 }
@@ -72,8 +73,12 @@ func ioThreads(l *look) (b bareIO) {
 	b.bareWaits = l.waiters(l.part("E10.io"), l.forDisk)
 	for _, ix := range b.threads {
 		for s := range l.t.Segments(ix, l.Range) {
-			if s.Sub == model.SubFlush && l.forDisk(&s) {
-				b.flushed += s.Clip(l.Range).Len()
+			switch part := s.Clip(l.Range).Len(); {
+			case !l.forDisk(&s):
+			case s.Sub == model.SubFlush:
+				b.flushed += part
+			case s.Sub == model.SubAsync:
+				b.async += part
 			}
 		}
 	}
@@ -160,9 +165,12 @@ func (b *bareIO) sentence(l *look) (sentence, try string) {
 	switch {
 	case b.flushes(l):
 		try = "Flush less often, for more at once; or let other work go on meanwhile."
-	case b.depth > l.number("E10.depth"):
+	case b.depth > l.number("E10.depth") && 2*b.async >= b.waited:
 		sentence += fmt.Sprintf(", with %.1f transfers under way on average", b.depth)
 		try = "Transfer less, or keep it in memory: several transfers are under way already, so that the device limits it."
+	case alone && b.depth > l.number("E10.depth"): // of a call that is divided, or read ahead
+		sentence += ": one call at a time"
+		try = "Issue several transfers at once: devices work on many in less time than on one after the other."
 	case alone && b.depth > 0:
 		sentence += ": one transfer at a time"
 		try = "Issue several transfers at once: devices work on many in less time than on one after the other."

@@ -116,7 +116,8 @@ func TestE10Threads(t *testing.T) {
 	}{
 		{deviceReader("Block", 1, "vda"), "reader 1 waited 152 ms for transfers of vda, 76.0% of its life: one transfer at a time; no thread of the program ran meanwhile."},
 		{deviceReader("Async", 1, "vda"), "reader 1 waited 152 ms for transfers of vda, 76.0% of its life: one transfer at a time;"},
-		{deviceReader("Block", 3, "vda"), "reader 1 waited 152 ms for transfers of vda, 76.0% of its life, with 3.0 transfers under way on average;"},
+		{deviceReader("Block", 3, "vda"), "reader 1 waited 152 ms for transfers of vda, 76.0% of its life: one call at a time;"},
+		{deviceReader("Async", 3, "vda"), "reader 1 waited 152 ms for transfers of vda, 76.0% of its life, with 3.0 transfers under way on average;"},
 		{deviceReader("Flush", 1, "vda"), "reader 1 waited 152 ms for flushes of vda, 76.0% of its life;"},
 		{deviceReader("File", 1, "vda", "vdb"), "reader 1 waited 152 ms for files and disks, 76.0% of its life: one transfer at a time;"},
 		{deviceReader("Flush", 1, "vda", "vdb"), "reader 1 waited 152 ms for flushes, 76.0% of its life;"},

@@ -12,8 +12,8 @@ import (
 var pingPongLimits = []Limit{
 	{"E14.turns", 100, "", "round trips of the same threads that hand over to each other"},
 	{"E14.share", 5, "%", "of the window that these round trips take"},
-	{"E14.run", 50, "us", "that they run before they hand over, on average, from which that is work"},
-	{"E14.trip", 500, "us", "that a round trip of two threads takes at most, on average; of more as much more"},
+	{"E14.run", 50, "us", "that they run before they hand over, in the median, from which that is work"},
+	{"E14.trip", 500, "us", "that a round trip of two threads takes at most, in the median; of more as much more"},
 }
 
 // pingPong is E14: threads hand over to each other again and again after little work
@@ -43,10 +43,11 @@ type turn struct {
 
 // round is what is added up of the round trips of the same threads.
 type round struct {
-	threads           []model.ThreadIx // each hands over to the next
-	n, rings          int
-	took, ran, waited model.Time
-	hops, apart       int // hand-overs; trips on several CPUs
+	threads      []model.ThreadIx // each hands over to the next
+	trips, runs  []model.Time
+	rings        int
+	took, waited model.Time
+	apart        int // trips on several CPUs
 	model.Range
 }
 
@@ -66,13 +67,13 @@ func findPingPong(l *look) []Finding {
 	}
 	var list []*round
 	for _, r := range rounds {
-		if r.n >= max(1, int(l.number("E14.turns"))) && r.ran/model.Time(r.hops) < l.time("E14.run") &&
-			r.took <= l.time("E14.trip")*model.Time(r.hops)/2 {
+		if len(r.trips) >= max(1, int(l.number("E14.turns"))) && median(r.runs) < l.time("E14.run") &&
+			median(r.trips) <= l.time("E14.trip")*model.Time(len(r.threads))/2 {
 			list = append(list, r)
 		}
 	}
 	slices.SortFunc(list, func(a, b *round) int {
-		return cmp.Or(cmp.Compare(b.n, a.n), slices.Compare(a.threads, b.threads))
+		return cmp.Or(cmp.Compare(len(b.trips), len(a.trips)), slices.Compare(a.threads, b.threads))
 	})
 	var findings []Finding
 	for _, r := range joined(list) {
@@ -176,12 +177,11 @@ func addTrip(rounds map[string]*round, path []*turn, next *turn) {
 		r = &round{threads: threads, rings: 1, Range: model.Range{From: path[0].at, To: next.at}}
 		rounds[key] = r
 	}
-	r.n++
+	r.trips = append(r.trips, next.at-path[0].at)
 	r.took += next.at - path[0].at
-	r.hops += n
 	r.From, r.To = min(r.From, path[0].at), max(r.To, next.at)
 	for _, u := range path {
-		r.ran += u.run
+		r.runs = append(r.runs, u.run)
 		r.waited += u.wait
 	}
 	if apart {
@@ -215,9 +215,9 @@ func (r *round) with(o *round) *round {
 			sum.threads = append(sum.threads, ix)
 		}
 	}
-	sum.n, sum.rings = r.n+o.n, r.rings+o.rings
-	sum.took, sum.ran, sum.waited = r.took+o.took, r.ran+o.ran, r.waited+o.waited
-	sum.hops, sum.apart = r.hops+o.hops, r.apart+o.apart
+	sum.trips, sum.runs = slices.Concat(r.trips, o.trips), slices.Concat(r.runs, o.runs)
+	sum.rings, sum.apart = r.rings+o.rings, r.apart+o.apart
+	sum.took, sum.waited = r.took+o.took, r.waited+o.waited
 	sum.From, sum.To = min(r.From, o.From), max(r.To, o.To)
 	return &sum
 }
@@ -229,7 +229,7 @@ func (l *look) pingPong(r *round) Finding {
 		Try: "Hand over more work at once, in batches; or let one of the two do both halves.",
 	}
 	where := "on one CPU"
-	if 2*r.apart >= r.n {
+	if 2*r.apart >= len(r.trips) {
 		f.Severity, where = Warning, "on different CPUs"
 	}
 	how := "handed over to each other"
@@ -239,12 +239,12 @@ func (l *look) pingPong(r *round) Finding {
 	if len(r.threads) > 2 {
 		f.Try = "Hand over more work at once, in batches; or let one thread do several of the steps."
 	}
-	trip, run := r.took/model.Time(r.n), r.ran/model.Time(r.hops)
+	trip, run := r.took/model.Time(len(r.trips)), median(r.runs)
 	f.Sentence = fmt.Sprintf("%s %s: %s of %s %s, with %s of work before each hand-over.",
-		l.nameList(r.threads), how, plural(r.n, "round trip", "round trips"), analysis.Duration(trip), where, analysis.Duration(run))
+		l.nameList(r.threads), how, plural(len(r.trips), "round trip", "round trips"), analysis.Duration(trip), where, analysis.Duration(run))
 	f.Details = []Detail{
-		{"Round trip", analysis.Duration(trip), "the mean"},
-		{"Run", analysis.Duration(run), "the mean between two hand-overs"},
+		{"Round trip", analysis.Duration(trip), "the mean; the median is " + analysis.Duration(median(r.trips))},
+		{"Run", analysis.Duration(run), "the median between two hand-overs"},
 		{"Together", analysis.Duration(r.took), "that the round trips took"},
 		{"Cost", analysis.Duration(r.waited), "from being woken to running"},
 	}
