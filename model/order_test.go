@@ -43,6 +43,8 @@ func TestOrderOfEvidence(t *testing.T) {
 		{"a child begins another program", "", "8us cpu0 call 1 enter clone3\n" + child + "10us cpu0 switch 1 3 wait linux=D\n50us cpu0 wake 1\n60us cpu0 switch 3 1 wait linux=S\n", "Synchronization.ChildWait Synchronization"},
 		{"… and another thread wakes", "", "8us cpu0 call 1 enter clone3\n" + child + "10us cpu0 switch 1 3 wait linux=D\n50us cpu1 wake 1\n60us cpu0 switch 3 1 wait linux=S\n", "Unclassified.Uninterruptible IO"},
 		{"… that was made before", "", child + "9500ns cpu0 call 1 enter clone3\n10us cpu0 switch 1 3 wait linux=D\n50us cpu0 wake 1\n60us cpu0 switch 3 1 wait linux=S\n", "Unclassified.Uninterruptible IO"},
+		{"… that was made as the call began", "", "9us cpu0 call 1 enter clone3\n" + child + "10us cpu0 switch 1 3 wait linux=D\n50us cpu0 wake 1\n60us cpu0 switch 3 1 wait linux=S\n", "Synchronization.ChildWait Synchronization"},
+		{"… that another thread made", "", "8us cpu0 call 1 enter clone3\n9us cpu1 start 3 by=2 pid=12\n10us cpu0 switch 1 3 wait linux=D\n50us cpu0 wake 1\n60us cpu0 switch 3 1 wait linux=S\n", "Unclassified.Uninterruptible IO"},
 		{"… in another call", "", "8us cpu0 call 1 enter clone arg=0\n" + child + "10us cpu0 switch 1 3 wait linux=D\n50us cpu0 wake 1\n60us cpu0 switch 3 1 wait linux=S\n", "Unclassified.Uninterruptible IO"},
 		{"a thread of its own", "", "8us cpu0 call 1 enter clone3\n9us cpu0 start 3 by=1\n9us cpu0 name 3 x pid=10\n10us cpu0 switch 1 3 wait linux=D\n50us cpu0 wake 1\n60us cpu0 switch 3 1 wait linux=S\n", "Unclassified.Uninterruptible IO"},
 		{"an exit", "", "8us cpu0 call 1 enter exit\n10us cpu0 switch 1 idle wait linux=D\n" + wake, "Synchronization.Exit Synchronization"},
