@@ -39,6 +39,10 @@ func TestTable(t *testing.T) {
 			t.Errorf("%#x is %q, want %q", addr, got, want)
 		}
 	}
+	table = newTable([]symbol{{start: 0x100, name: "unsized"}, {start: 0x120, end: 0x130, name: "last"}})
+	if got := table.name(0x130); got != "" {
+		t.Errorf("behind the last one it is %q", got)
+	}
 	if empty := newTable(nil); empty.find(1) >= 0 {
 		t.Error("something is found in an empty table")
 	}
@@ -128,6 +132,10 @@ func TestKallsyms(t *testing.T) {
 		if _, ok := n.address(place{addr: 0xffffffffc0000010}); ok {
 			t.Error("the modules of a kernel that lay elsewhere have addresses")
 		}
+	}
+	alone, err := readKallsyms(strings.NewReader("1000 T only\n1100 T _etext\n"))
+	if err != nil || alone.name(0x10ff) != "only" || alone.name(0x1100) != "" {
+		t.Errorf("behind the code there is %q, %v", alone.name(0x1100), err)
 	}
 	for text, want := range map[string]string{
 		"":                              "holds no functions",
