@@ -99,7 +99,9 @@ func TestFetch(t *testing.T) {
 // unread is a file that cannot be read.
 type unread struct{}
 
-func (unread) ReadAt([]byte, int64) (int, error) { return 0, &fs.PathError{Op: "read", Path: "a", Err: fs.ErrPermission} }
+func (unread) ReadAt([]byte, int64) (int, error) {
+	return 0, &fs.PathError{Op: "read", Path: "a", Err: fs.ErrPermission}
+}
 
 // TestUnread: that the file cannot be read again is not said of the server.
 func TestUnread(t *testing.T) {
