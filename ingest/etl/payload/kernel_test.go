@@ -315,6 +315,7 @@ func TestMarkers(t *testing.T) {
 // TestWiden: the header of a classic record may say 4 bytes of pointers where the fields have
 // 8; what can be read as the header says is read so.
 func TestWiden(t *testing.T) {
+	sid := raw(uint8(1), uint8(2), zeros(5), uint8(5), uint32(21), uint32(1000))
 	process := func(pointer any, rest ...any) []byte {
 		// key, id, parent, session, exit, directory, and the user
 		b := raw(pointer, uint32(7), uint32(4), uint32(1), int32(0), pointer, pointer, pointer, sid, ansi("a.exe"), "a.exe")
