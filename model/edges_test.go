@@ -11,7 +11,9 @@ import (
 // nothing; what happens at the same instant on others counts.
 func TestForeignProcessor(t *testing.T) {
 	for _, cpu := range []CPU{2, 3, MaxCPUs - 1} {
-		at := func(cpu CPU, from, to TID) Event { return Event{Kind: KindSwitch, CPU: cpu, Time: 10, TID: from, Other: to} }
+		at := func(cpu CPU, from, to TID) Event {
+			return Event{Kind: KindSwitch, CPU: cpu, Time: 10, TID: from, Other: to}
+		}
 		events := []Event{at(0, IdleTID, 1), at(1, IdleTID, 2), at(cpu, IdleTID, 3)}
 		p := PrepassOf(2, events)
 		p.Expect(1, 10)

@@ -180,8 +180,14 @@ func TestGutterOfCores(t *testing.T) {
 func TestFarColumns(t *testing.T) {
 	const far = math.MaxInt64 / 2
 	for _, c := range []struct{ a, b, c, q, rem uint64 }{
-		{7, 3, 2, 10, 1}, {math.MaxUint64, math.MaxUint64, math.MaxUint64, far, 0}, {math.MaxUint64, 2, 1, far, 0},
-		{far, 1, 1, far, 0}, {far + 1, 1, 1, far, 0}, {far, 3, 3, far, 0}, {math.MaxUint64, math.MaxUint64, 1, far, 0}, {far - 1, 1, 1, far - 1, 0},
+		{7, 3, 2, 10, 1},
+		{math.MaxUint64, math.MaxUint64, math.MaxUint64, far, 0},
+		{math.MaxUint64, 2, 1, far, 0},
+		{far, 1, 1, far, 0},
+		{far + 1, 1, 1, far, 0},
+		{far, 3, 3, far, 0},
+		{math.MaxUint64, math.MaxUint64, 1, far, 0},
+		{far - 1, 1, 1, far - 1, 0},
 	} {
 		if q, rem := div(c.a, c.b, c.c); q != c.q || rem != c.rem {
 			t.Errorf("%d·%d/%d is %d and %d, want %d and %d", c.a, c.b, c.c, q, rem, c.q, c.rem)

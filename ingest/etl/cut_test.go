@@ -110,8 +110,14 @@ func TestSpanOfFile(t *testing.T) {
 		start, end int64
 		want       model.Time
 	}{
-		{1, 2, 100 + endSlack}, {5, 5, maxSpan}, {5, 4, maxSpan}, {0, 10, maxSpan}, {-1, 10, maxSpan},
-		{1, longest, maxSpan - 100 + endSlack}, {1, 1 + longest, maxSpan + endSlack}, {1, 2 + longest, maxSpan},
+		{1, 2, 100 + endSlack},
+		{5, 5, maxSpan},
+		{5, 4, maxSpan},
+		{0, 10, maxSpan},
+		{-1, 10, maxSpan},
+		{1, longest, maxSpan - 100 + endSlack},
+		{1, 1 + longest, maxSpan + endSlack},
+		{1, 2 + longest, maxSpan},
 	} {
 		var h fileHeader
 		h.StartTime, h.EndTime = x.start, x.end

@@ -23,8 +23,13 @@ func TestTaskTables(t *testing.T) {
 		name string
 		list tasks
 	}{
-		{"parallel", parallelTasks}, {"tpl", tplTasks}, {"dataflow", dataflowTasks}, {"plinq", plinqTasks}, {"sync", syncTasks},
-		{"context", contextTasks}, {"perfview", perfViewTasks},
+		{"parallel", parallelTasks},
+		{"tpl", tplTasks},
+		{"dataflow", dataflowTasks},
+		{"plinq", plinqTasks},
+		{"sync", syncTasks},
+		{"context", contextTasks},
+		{"perfview", perfViewTasks},
 	} {
 		for _, id := range slices.Sorted(maps.Keys(x.list)) {
 			k := x.list[id]
