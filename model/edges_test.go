@@ -160,10 +160,13 @@ func TestNoNode(t *testing.T) {
 	if caller, f := s.Node(id); caller != NoStack || f.Addr != 1 {
 		t.Errorf("%v %+v", caller, f)
 	}
-	for _, id := range []StackID{NoStack, id + 1, id + 2} {
-		if caller, f := s.Node(id); caller != NoStack || f != (Frame{}) {
-			t.Errorf("stack %d is called by %d and has %+v", id, caller, f)
+	for range 3 << pageBits { // where a page ends there is no room behind the last one
+		for _, id := range []StackID{NoStack, id + 1, id + 2} {
+			if caller, f := s.Node(id); caller != NoStack || f != (Frame{}) {
+				t.Fatalf("stack %d is called by %d and has %+v", id, caller, f)
+			}
 		}
+		id = s.Push(id, Frame{Addr: 1})
 	}
 }
 
@@ -204,6 +207,79 @@ func TestWakeOfNew(t *testing.T) {
 			if s, ok := tr.SegmentAt(ThreadIx(ix), 35); !ok || s.State != Ready || s.Sub != want {
 				t.Errorf("wake %d: %v %v, want %v", wake, s.State, s.Sub, want)
 			}
+		}
+	}
+}
+
+// TestClockSteps: the shortest time between two switches of a processor; the begin of the
+// trace is none.
+func TestClockSteps(t *testing.T) {
+	for _, c := range []struct {
+		at   []Time
+		want Time
+	}{{nil, 0}, {[]Time{5}, 0}, {[]Time{5, 105}, 100}, {[]Time{50, 150, 160}, 10}, {[]Time{50, 50, 90}, 40}} {
+		var events []Event
+		for i, at := range c.at {
+			from, to := TID(IdleTID), TID(1)
+			if i%2 == 1 {
+				from, to = to, from
+			}
+			events = append(events, Event{Kind: KindSwitch, Time: at, TID: from, Other: to, Out: OutPreempt})
+		}
+		b := NewBuilder(&Info{CPUs: 1, End: 1000}, &Tables{}, PrepassOf(1, events))
+		b.Feed(events, 1000)
+		if got := b.Trace().ClockStep(); got != c.want {
+			t.Errorf("switches at %v: %d, want %d", c.at, got, c.want)
+		}
+	}
+}
+
+// TestWakeOfTheDead: a wake of a thread that has ended is counted, one of a new thread of its
+// number makes that.
+func TestWakeOfTheDead(t *testing.T) {
+	for wake, want := range map[WakeKind]struct{ counted, lives int64 }{WakeReady: {1, 1}, WakeWaking: {1, 1}, WakeNew: {0, 2}} {
+		events := []Event{
+			{Kind: KindSwitch, Time: 10, TID: IdleTID, Other: 1},
+			{Kind: KindSwitch, Time: 20, TID: 1, Other: IdleTID, Out: OutDead},
+			{Kind: KindWake, Time: 30, TID: 1, Wake: wake, Target: NoCPU},
+		}
+		b := NewBuilder(&Info{CPUs: 1, End: 100}, &Tables{}, PrepassOf(1, events))
+		b.Feed(events, 100)
+		tr := b.Trace()
+		lives := int64(0)
+		for ix := range tr.Threads {
+			if tr.Threads[ix].TID == 1 && !tr.Threads[ix].Idle {
+				lives++
+			}
+		}
+		if tr.Counters[CountWakeDead] != want.counted || lives != want.lives {
+			t.Errorf("wake %d: counted %d times, %d lives, want %+v", wake, tr.Counters[CountWakeDead], lives, want)
+		}
+	}
+}
+
+// TestContextOfInterrupts: what an interrupt was for goes before what a wake says, and that
+// before the interrupt's level.
+func TestContextOfInterrupts(t *testing.T) {
+	for _, c := range []struct {
+		irq  *interrupt
+		ctx  Context
+		want Context
+	}{
+		{nil, CtxNone, CtxNone},
+		{nil, CtxDpc, CtxDpc},
+		{&interrupt{level: LevelDpc}, CtxNone, CtxDpc},
+		{&interrupt{level: LevelIsr}, CtxNone, CtxIsr},
+		{&interrupt{level: LevelNmi}, CtxNone, CtxIsr},
+		{&interrupt{level: LevelIsr}, CtxDpc, CtxDpc},
+		{&interrupt{level: LevelDpc}, CtxIsr, CtxIsr},
+		{&interrupt{flags: IrqTimer}, CtxDpc, CtxTimer},
+		{&interrupt{flags: IrqNet}, CtxDpc, CtxNetRx},
+		{&interrupt{flags: IrqBlock}, CtxDpc, CtxBlockDone},
+		{&interrupt{flags: IrqIpi}, CtxDpc, CtxIpi},
+	} {
+		if got := irqContext(c.irq, c.ctx); got != c.want {
+			t.Errorf("%+v, %v: %v, want %v", c.irq, c.ctx, got, c.want)
 		}
 	}
 }

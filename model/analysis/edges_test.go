@@ -3,9 +3,12 @@ package analysis_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"threadlens/model"
 	"threadlens/model/analysis"
@@ -175,5 +178,71 @@ func TestAccountSlack(t *testing.T) {
 		if got := strings.Contains(analysis.AccountText(a), "does not show"); got != want {
 			t.Errorf("%d ns open: %s", open, analysis.AccountText(a))
 		}
+	}
+}
+
+// TestReportColumns: the columns of all reports of two traces. THREADLENS_UPDATE=1 writes the
+// list anew.
+func TestReportColumns(t *testing.T) {
+	const golden = "testdata/columns.txt"
+	var b strings.Builder
+	for _, a := range analysis.List() {
+		var of [2]string
+		for i := range of {
+			tr := modeltest.Parse(t, "world", modeltest.World(uint64(i+1)))
+			table, err := a.Run(tr, analysis.Scope{})
+			if err != nil {
+				of[i] = fmt.Sprintf("\t%v\n", err)
+				continue
+			}
+			for _, c := range table.Columns {
+				of[i] += fmt.Sprintf("\t%s %q kind=%d digits=%d group=%q sparse=%v nested=%v whole=%v\n",
+					c.Name, c.Title, c.Kind, c.Digits, c.Group, c.Sparse, c.Nested, c.Whole)
+			}
+		}
+		fmt.Fprintf(&b, "%s\n%s", a.Name, of[0])
+		if of[1] != of[0] {
+			fmt.Fprintf(&b, "%s of another trace\n%s", a.Name, of[1])
+		}
+	}
+	if os.Getenv("THREADLENS_UPDATE") != "" {
+		if err := os.WriteFile(golden, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), b.String()); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// TestStreamsStop: a report whose rows come one by one can be left at each of them.
+func TestStreamsStop(t *testing.T) {
+	streams := 0
+	tr := modeltest.Parse(t, "world", modeltest.World(1))
+	for _, a := range analysis.List() {
+		table, err := a.Run(tr, analysis.Scope{})
+		if err != nil || table.Stream == nil {
+			continue
+		}
+		streams++
+		all := len(gather(table))
+		for n := range min(all, 50) {
+			seen := 0
+			for range table.Stream {
+				if seen++; seen > n {
+					break
+				}
+			}
+			if seen != n+1 {
+				t.Errorf("%s: %d rows, want %d", a.Name, seen, n+1)
+			}
+		}
+	}
+	if streams == 0 {
+		t.Error("no report comes row by row")
 	}
 }

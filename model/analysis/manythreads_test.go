@@ -44,6 +44,14 @@ func TestManyThreads(t *testing.T) {
 				t.Errorf("of %d threads %d rows are missing", n, left)
 			}
 		}
+		for row := range tab.All() {
+			if row[tid].Int < int64(n)-3 {
+				t.Fatal("it goes on")
+			}
+			if row[tid].Int == int64(n)-3 {
+				break
+			}
+		}
 		if got, want := tab.Total[execution].Int, int64(n*(n+1)/2); got != want {
 			t.Errorf("all of %d threads ran for %d ns, want %d", n, got, want)
 		}
