@@ -231,15 +231,7 @@ func TestStreamsStop(t *testing.T) {
 		streams++
 		all := len(gather(table))
 		for n := range min(all, 50) {
-			seen := 0
-			for range table.Stream {
-				if seen++; seen > n {
-					break
-				}
-			}
-			if seen != n+1 {
-				t.Errorf("%s: %d rows, want %d", a.Name, seen, n+1)
-			}
+			stopsAfter(t, table, n+1)
 		}
 	}
 	if streams == 0 {
