@@ -218,3 +218,27 @@ func TestSoundFields(t *testing.T) {
 		}
 	}
 }
+
+// TestWhoseRecord: a record is of the event whose number it has, of the first one where it has
+// none, or another.
+func TestWhoseRecord(t *testing.T) {
+	a, b := &event{number: 0}, &event{number: 1}
+	other := func(id uint64) []byte { return wire.Little.AppendU64(make([]byte, recordHeader), id) }
+	for name, table := range map[string]*eventTable{
+		"in a list": {list: []*event{a, b}, ids: map[uint64]*event{5: a, 6: b}, base: 100},
+		"dense":     {list: []*event{a, b}, dense: []*event{a, b}, base: 5},
+	} {
+		table.identified = true
+		for id, want := range map[uint64]*event{4: a, 5: a, 6: b, 7: a} {
+			if got := table.ofOther(other(id)); got != want {
+				t.Errorf("%s: a record of %d is of event %d", name, id, got.number)
+			}
+		}
+		if got := table.ofOther(other(6)[:recordHeader+7]); got != a {
+			t.Errorf("%s: a record that is cut is of event %d", name, got.number)
+		}
+		if table.identified = false; table.ofOther(other(6)) != a {
+			t.Errorf("%s: what stands at the end is taken for a number", name)
+		}
+	}
+}
