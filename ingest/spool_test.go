@@ -45,3 +45,13 @@ func TestSpool(t *testing.T) {
 type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
+
+// TestShortList: up to four are named, and of more how many they are.
+func TestShortList(t *testing.T) {
+	names := []string{"a", "b", "c", "d", "e", "f"}
+	for n, want := range []string{"", "a", "a, b", "a, b, c", "a, b, c, d", "a, b, c, d and 1 more", "a, b, c, d and 2 more"} {
+		if got := shortList(names[:n]); got != want {
+			t.Errorf("%d names: %q, want %q", n, got, want)
+		}
+	}
+}

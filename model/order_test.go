@@ -12,6 +12,7 @@ func TestOrderOfEvidence(t *testing.T) {
 	const (
 		block = "50us cpu1 wake 1 ctx=blockdone\n60us cpu0 switch idle 1 preempt\n"
 		wake  = "50us cpu1 wake 1\n60us cpu0 switch idle 1 preempt\n"
+		net   = "50us cpu1 wake 1 ctx=netrx\n60us cpu0 switch idle 1 preempt\n"
 		child = "9us cpu0 start 3 by=1 pid=12\n"
 		lock  = "9us cpu0 call 1 enter lock_contention arg=64 arg2=32\n"
 	)
@@ -40,9 +41,16 @@ func TestOrderOfEvidence(t *testing.T) {
 		{"poll of one without a time limit", "", "8us cpu0 call 1 enter poll arg2=1 untimed=1\n10us cpu0 switch 1 idle wait linux=S\n" + wake, "IO.Poll IO"},
 		{"… of two", "", "8us cpu0 call 1 enter poll arg2=2 untimed=1\n10us cpu0 switch 1 idle wait linux=S\n" + wake, "WaitForWork.Poll WaitForWork"},
 		{"… of none", "", "8us cpu0 call 1 enter poll untimed=1\n10us cpu0 switch 1 idle wait linux=S\n" + wake, "Unclassified.Poll WaitForWork"},
+		{"the network ends a wait", "recorded blocking\n", "10us cpu0 switch 1 idle wait linux=S\n" + net, "IO.Network IO"},
+		{"… that may be one for work", "", "10us cpu0 switch 1 idle wait linux=S\n" + net, "Unclassified.Interruptible IO"},
+		{"… in a call that waits for none", "recorded blocking\n", "8us cpu0 call 1 enter ioctl\n10us cpu0 switch 1 idle wait linux=S\n" + net, "IO.Network IO"},
+		{"… in one that does", "recorded blocking\n", "8us cpu0 call 1 enter accept\n10us cpu0 switch 1 idle wait linux=S\n" + net, "WaitForWork.Network WaitForWork"},
+		{"a call that ended as the wait began", "", "10us cpu0 call 1 exit getpid ret=0\n10us cpu0 switch 1 idle wait linux=S\n" + wake + "70us cpu0 call 1 exit epoll_wait ret=1\n", "WaitForWork.Poll WaitForWork"},
 		{"a child begins another program", "", "8us cpu0 call 1 enter clone3\n" + child + "10us cpu0 switch 1 3 wait linux=D\n50us cpu0 wake 1\n60us cpu0 switch 3 1 wait linux=S\n", "Synchronization.ChildWait Synchronization"},
 		{"… and another thread wakes", "", "8us cpu0 call 1 enter clone3\n" + child + "10us cpu0 switch 1 3 wait linux=D\n50us cpu1 wake 1\n60us cpu0 switch 3 1 wait linux=S\n", "Unclassified.Uninterruptible IO"},
 		{"… that was made before", "", child + "9500ns cpu0 call 1 enter clone3\n10us cpu0 switch 1 3 wait linux=D\n50us cpu0 wake 1\n60us cpu0 switch 3 1 wait linux=S\n", "Unclassified.Uninterruptible IO"},
+		{"… that was made as the call began", "", "9us cpu0 call 1 enter clone3\n" + child + "10us cpu0 switch 1 3 wait linux=D\n50us cpu0 wake 1\n60us cpu0 switch 3 1 wait linux=S\n", "Synchronization.ChildWait Synchronization"},
+		{"… that another thread made", "", "8us cpu0 call 1 enter clone3\n9us cpu1 start 3 by=2 pid=12\n10us cpu0 switch 1 3 wait linux=D\n50us cpu0 wake 1\n60us cpu0 switch 3 1 wait linux=S\n", "Unclassified.Uninterruptible IO"},
 		{"… in another call", "", "8us cpu0 call 1 enter clone arg=0\n" + child + "10us cpu0 switch 1 3 wait linux=D\n50us cpu0 wake 1\n60us cpu0 switch 3 1 wait linux=S\n", "Unclassified.Uninterruptible IO"},
 		{"a thread of its own", "", "8us cpu0 call 1 enter clone3\n9us cpu0 start 3 by=1\n9us cpu0 name 3 x pid=10\n10us cpu0 switch 1 3 wait linux=D\n50us cpu0 wake 1\n60us cpu0 switch 3 1 wait linux=S\n", "Unclassified.Uninterruptible IO"},
 		{"an exit", "", "8us cpu0 call 1 enter exit\n10us cpu0 switch 1 idle wait linux=D\n" + wake, "Synchronization.Exit Synchronization"},

@@ -45,6 +45,21 @@ func TestHit(t *testing.T) {
 	}
 }
 
+// TestHitTriangle: a thread has a triangle where it has spans, as wide as its name begins.
+func TestHitTriangle(t *testing.T) {
+	s := storyScene(t, 900, 330, NewMetrics(Comfortable, 1, 1))
+	const row, y = 1, 120
+	end := s.Metrics.TextPx(threadIndent)
+	for _, spans := range []bool{false, true} {
+		s.Rows.List[row].HasSpans = spans
+		for x, within := range map[int]bool{0: true, end - 1: true, end: false, end + 1: false} {
+			if got := s.Hit(image.Pt(x, y)); got.Row != row || got.Toggle != (spans && within) {
+				t.Errorf("spans %v, at %d of %d: %+v", spans, x, end, got)
+			}
+		}
+	}
+}
+
 func TestSegmentRect(t *testing.T) {
 	s := storyScene(t, 900, 330, NewMetrics(Comfortable, 1, 1))
 	w2 := thread(t, s.Trace, 42)

@@ -481,3 +481,18 @@ func TestRatioAndAntiratioAreTold(t *testing.T) {
 		}
 	}
 }
+
+// TestChartTitles: every chart has a title of its own; what is no chart has none.
+func TestChartTitles(t *testing.T) {
+	seen := map[string]bool{"": true}
+	for _, name := range export.ChartNames() {
+		title := export.ChartTitle(name)
+		if seen[title] || !export.IsChart(name) {
+			t.Errorf("%s is called %q", name, title)
+		}
+		seen[title] = true
+	}
+	if export.IsChart("") || export.IsChart("x") {
+		t.Error("there is a chart without a name")
+	}
+}

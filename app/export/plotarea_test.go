@@ -1,12 +1,14 @@
 package export
 
 import (
+	"image"
 	"math"
 	"slices"
 	"testing"
 
 	"gonum.org/v1/plot/vg"
 
+	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/timeline"
 )
@@ -79,6 +81,47 @@ func TestFewSamplesInWords(t *testing.T) {
 	} {
 		if got := fewSamples(&analysis.Table{Rows: c.rows}); !slices.Equal(got, c.want) {
 			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
+// TestTint: a marked range is tinted as far as it lies in the window of a plot that has
+// room; what only touches it is not.
+func TestTint(t *testing.T) {
+	for _, x := range []struct {
+		name     string
+		size     image.Point
+		marked   model.Range
+		from, to model.Time // 0, 0: not at all
+	}{
+		{"inside", image.Pt(900, 300), model.Range{From: 1200, To: 1400}, 1200, 1400},
+		{"from before to behind", image.Pt(900, 300), model.Range{From: 500, To: 2500}, 1000, 2000},
+		{"a moment at the begin", image.Pt(900, 300), model.Range{From: 500, To: 1001}, 1000, 1001},
+		{"up to the begin", image.Pt(900, 300), model.Range{From: 500, To: 1000}, 0, 0},
+		{"from the end on", image.Pt(900, 300), model.Range{From: 2000, To: 2500}, 0, 0},
+		{"nothing", image.Pt(900, 300), model.Range{}, 0, 0},
+		{"no room", image.Pt(900, 1), model.Range{From: 1200, To: 1400}, 0, 0},
+	} {
+		c := testChart()
+		c.y = 17
+		plot := timeline.Plot{Size: x.size, Window: model.Range{From: 1000, To: 2000}, Metrics: c.metrics}
+		c.tint(&plot, x.marked)
+		if x.to == 0 {
+			if len(c.list.Items) != 0 {
+				t.Errorf("%s: %+v", x.name, c.list.Items)
+			}
+			continue
+		}
+		want := plot.Area().Add(image.Pt(0, 17))
+		want.Min.X, want.Max.X = plot.X(x.from), plot.X(x.to)
+		left, right := want, want
+		left.Max.X, right.Min.X = want.Min.X+c.metrics.Line(), want.Max.X-c.metrics.Line()
+		var got []image.Rectangle
+		for _, it := range c.list.Items {
+			got = append(got, it.Rect)
+		}
+		if !slices.Equal(got, []image.Rectangle{left, right, want}) {
+			t.Errorf("%s: %v, want %v with its edges", x.name, got, want)
 		}
 	}
 }

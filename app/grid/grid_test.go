@@ -2,8 +2,10 @@ package grid
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -393,5 +395,48 @@ func checkTree(t *testing.T, g *Grid) {
 	}
 	if total := g.Total(); total != g.content.Total && total.Cells[1].Int != want {
 		t.Fatalf("the total is %d, want %d", total.Cells[1].Int, want)
+	}
+}
+
+// TestRepairBounds: what a layout may hold, on both sides of its bounds.
+func TestRepairBounds(t *testing.T) {
+	for w, kept := range map[float32]bool{
+		LeastWidth - 1: false, LeastWidth: true, MostWidth: true, MostWidth + 1: false, float32(math.NaN()): false, float32(math.Inf(1)): false,
+	} {
+		l := Layout{Widths: map[string]float32{"a": w}}
+		if l.Repair(); len(l.Widths) == 1 != kept {
+			t.Errorf("a width of %v is kept: %v", w, !kept)
+		}
+	}
+	for n, kept := range map[int]bool{mostColumns: true, mostColumns + 1: false} {
+		widths, put := map[string]float32{}, map[string]bool{}
+		for i := range n {
+			widths[strconv.Itoa(i)], put[strconv.Itoa(i)] = LeastWidth, true
+		}
+		for _, l := range []Layout{{Percent: true, Widths: widths}, {Percent: true, Shown: put}} {
+			if l.Repair(); len(l.Widths)+len(l.Shown) == n != kept || !l.Percent {
+				t.Errorf("%d columns are kept: %v", n, !kept)
+			}
+		}
+	}
+	for n, kept := range map[int]bool{mostSorts: true, mostSorts + 1: false} {
+		l := Layout{Sort: make([]Order, n)}
+		if l.Repair(); len(l.Sort) == n != kept {
+			t.Errorf("%d orders are kept: %v", n, !kept)
+		}
+	}
+}
+
+// TestExtendNothing: a selection that has not begun begins with the row that it is extended to.
+func TestExtendNothing(t *testing.T) {
+	g := shown()
+	g.Choose(-1)
+	g.Extend(2)
+	if len(g.selected) != 1 || !g.selected[g.Row(2).Key] {
+		t.Errorf("%v", g.selected)
+	}
+	g.Extend(3)
+	if len(g.selected) != 2 || !g.selected[g.Row(2).Key] || !g.selected[g.Row(3).Key] {
+		t.Errorf("%v", g.selected)
 	}
 }

@@ -83,6 +83,10 @@ func (o *options) run(ctx context.Context, out, progress io.Writer) error {
 		return err
 	}
 	defer os.RemoveAll(temp)
+	// A test can start itself as a user without rights.
+	if err := os.Chmod(temp, 0o755); err != nil {
+		return err
+	}
 	say := func(format string, args ...any) { fmt.Fprintf(progress, "\r\033[Kmutate: "+format, args...) }
 	defer fmt.Fprint(progress, "\r\033[K")
 

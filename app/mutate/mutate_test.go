@@ -18,7 +18,7 @@ func TestGauge(t *testing.T) {
 	if err := o.run(t.Context(), &out, io.Discard); err != nil {
 		t.Fatal(err)
 	}
-	const want = `19 mutants of 19 possible ones, 4 tests.
+	const want = `19 mutants of 19 possible ones, 5 tests.
 
   package  tried  noticed  equivalent  survived  score
   .           19       13           0         6   68 %

@@ -243,3 +243,26 @@ thread 3 pid=7
 		}
 	}
 }
+
+// TestMiddle: the middle of the window is an instant of the trace, though the window may
+// reach over both of its ends.
+func TestMiddle(t *testing.T) {
+	s := opened(t)
+	end := s.trace.End
+	for _, x := range []struct{ from, to, want model.Time }{
+		{0, 100, 50},
+		{40, 101, 70},
+		{-100, 102, 1},
+		{-100, 100, 0},
+		{-100, 50, 0},
+		{end - 4, end, end - 2},
+		{end - 2, end, end - 1},
+		{end - 2, end + 2, end - 1},
+		{end, end + 100, end - 1},
+	} {
+		s.view.Range = model.Range{From: x.from, To: x.to}
+		if got := s.middle(); got != x.want {
+			t.Errorf("from %d to %d: %d, want %d", x.from, x.to, got, x.want)
+		}
+	}
+}

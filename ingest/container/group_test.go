@@ -175,3 +175,21 @@ func TestExplainCvTrace(t *testing.T) {
 		}
 	}
 }
+
+// TestRolesOfNames: the part that a name's role is needs something in front of it.
+func TestRolesOfNames(t *testing.T) {
+	for name, want := range map[string]etlName{
+		"a.user.etl":    {base: "a", role: 3, part: "user"},
+		"a.b.etl":       {base: "a.b"},
+		".user.etl":     {base: ".user"},
+		"user.etl":      {base: "user"},
+		"a.user.7.etl":  {base: "a", role: 3, part: "user", number: 7},
+		".7.etl":        {base: ".7"},
+		"a.userdef.etl": {base: "a", role: 3, part: "userdef"},
+	} {
+		want.full, want.isETL = name, true
+		if got := parse(name); got != want {
+			t.Errorf("%s: %+v, want %+v", name, got, want)
+		}
+	}
+}

@@ -226,14 +226,21 @@ func TestCounters(t *testing.T) {
 func TestContention(t *testing.T) {
 	c := compose(t, etltest.Config{})
 	m := c.mk
-	c.put(0, m.Contention(10, 81, 7, 5))
-	c.put(0, m.CSwitch(20, 4, etltest.CSwitch{New: 0, Old: 7, State: 77, Reason: 99}))
-	c.put(0, m.CSwitch(30, 4, etltest.CSwitch{New: 7, Old: 0, State: etltest.StateRunning}))
+	c.put(0, m.Thread(5, etltest.LifeDCStart, 3, etltest.Thread{PID: 5, TID: 8}))
+	held := m.Contention(10, 81, 7, 5) // of version 2, which tells the lock and who holds it
+	held.Event.Version = 2
+	held.Payload = le.AppendUint64(le.AppendUint64(le.AppendUint64([]byte{0, 1, 0}, 0x1000), 0x2000), 8)
+	c.put(0, held)
+	c.put(0, m.CSwitch(20, 4, etltest.CSwitch{New: 8, Old: 7, State: 77, Reason: 99}))
+	c.put(0, m.CSwitch(30, 4, etltest.CSwitch{New: 7, Old: 8, State: 5}))
 	c.put(0, m.Contention(40, 91, 7, 5))
 	tr := c.load()
 	s, ok := tr.SegmentAt(0, 25)
 	if !ok || s.Label() != "Synchronization.Mutex" || tr.Process(0).PID != 5 {
 		t.Errorf("%v %+v of %d", s.Label(), s, tr.Process(0).PID)
+	}
+	if owner := tr.LockOwner(0); owner == model.NoThread || tr.Threads[owner].TID != 8 || len(tr.LockCalls) != 1 {
+		t.Errorf("held by thread %d, %+v", owner, tr.LockCalls)
 	}
 }
 

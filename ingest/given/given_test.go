@@ -45,3 +45,29 @@ func TestText(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestStdin: what comes from standard input is read like a file, and it stays open.
+func TestStdin(t *testing.T) {
+	for text, want := range map[string]string{"text": "text", "longer": ""} {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = w.WriteString(text); err == nil {
+			err = w.Close()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		was := os.Stdin
+		os.Stdin = r
+		data, err := Text(Stdin, 4)
+		os.Stdin = was
+		if string(data) != want || (err == nil) != (want != "") {
+			t.Errorf("%s: %q, %v", text, data, err)
+		}
+		if err := r.Close(); err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}

@@ -50,6 +50,7 @@ func TestCache(t *testing.T) {
 			t.Fatal(err)
 		}
 		check("damaged", 2+i)
+		check("mended", 2+i)
 	}
 	if err := os.WriteFile(entry, good[:len(good)-1], 0o600); err != nil {
 		t.Fatal(err)

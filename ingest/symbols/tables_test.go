@@ -39,6 +39,10 @@ func TestTable(t *testing.T) {
 			t.Errorf("%#x is %q, want %q", addr, got, want)
 		}
 	}
+	table = newTable([]symbol{{start: 0x100, name: "unsized"}, {start: 0x120, end: 0x130, name: "last"}})
+	if got := table.name(0x130); got != "" {
+		t.Errorf("behind the last one it is %q", got)
+	}
 	if empty := newTable(nil); empty.find(1) >= 0 {
 		t.Error("something is found in an empty table")
 	}
@@ -138,6 +142,17 @@ func TestKallsyms(t *testing.T) {
 		if _, err := readKallsyms(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %q", text, err, want)
 		}
+	}
+}
+
+// TestEndOfKernel: the last function ends with the kernel's code, even if it is the only one.
+func TestEndOfKernel(t *testing.T) {
+	alone, err := readKallsyms(strings.NewReader("1000 T only\n1100 T _etext\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if alone.name(0x10ff) != "only" || alone.name(0x1100) != "" {
+		t.Errorf("behind the code there is %q", alone.name(0x1100))
 	}
 }
 

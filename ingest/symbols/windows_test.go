@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"debug/elf"
+	"encoding/binary"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -283,4 +286,38 @@ func (c *endsSoon) Err() error {
 		return context.Canceled
 	}
 	return nil
+}
+
+// TestOpenSized: how large a file is, or that there is none.
+func TestOpenSized(t *testing.T) {
+	dir := t.TempDir()
+	writeText(t, dir, "a", "text")
+	f, size, err := openSized(filepath.Join(dir, "a"))
+	if err != nil || size != 4 {
+		t.Fatal(size, err)
+	}
+	if err := f.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, _, err := openSized(filepath.Join(dir, "b")); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+}
+
+// TestKernelImageBuilds: a kernel's file is taken unless its build and the trace's are both
+// known and differ.
+func TestKernelImageBuilds(t *testing.T) {
+	for _, c := range []struct {
+		traced, file string
+		taken        bool
+	}{{idA, idA, true}, {idA, idB, false}, {"", idB, true}, {idA, "", true}, {"", "", true}} {
+		f := composed{order: binary.LittleEndian, buildID: c.file, symtab: []elf.Symbol{function("_text", codeAddr, 16, elf.STB_GLOBAL, elf.STT_FUNC)}}
+		path := filepath.Join(t.TempDir(), "vmlinux")
+		if err := os.WriteFile(path, f.bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := readKernel(path, &model.Module{BuildID: c.traced}); (err == nil) != c.taken {
+			t.Errorf("the file %q of the trace's %q: %v", c.file, c.traced, err)
+		}
+	}
 }

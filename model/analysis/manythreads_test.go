@@ -44,8 +44,23 @@ func TestManyThreads(t *testing.T) {
 				t.Errorf("of %d threads %d rows are missing", n, left)
 			}
 		}
+		stopsAfter(t, tab, 3)
 		if got, want := tab.Total[execution].Int, int64(n*(n+1)/2); got != want {
 			t.Errorf("all of %d threads ran for %d ns, want %d", n, got, want)
 		}
+	}
+}
+
+// stopsAfter leaves a report after some rows.
+func stopsAfter(t *testing.T, table *analysis.Table, n int) {
+	t.Helper()
+	seen := 0
+	for range table.All() {
+		if seen++; seen == n {
+			break
+		}
+	}
+	if seen != n {
+		t.Errorf("%d rows, want %d", seen, n)
 	}
 }

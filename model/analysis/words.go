@@ -100,7 +100,7 @@ func Percent(p float64, digits int) string {
 		return minus + strconv.FormatFloat(-p, 'f', digits, 64) + "%"
 	case p > 0 && p < step/2:
 		return "<" + strconv.FormatFloat(step, 'f', digits, 64) + "%"
-	case p < 100 && p > 100-step/2:
+	case p < 100 && p >= 100-step/2:
 		return ">" + strconv.FormatFloat(100-step, 'f', digits, 64) + "%"
 	}
 	return strconv.FormatFloat(p, 'f', digits, 64) + "%"

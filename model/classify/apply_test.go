@@ -239,14 +239,14 @@ rule my-queue L TaskWait any dispatch
   mylib2!Queue::pop
   note Waits for work.
 rule broken X Lock any
-  mylib2!other
+	mylib2!other
 nonsense
 rule bad-sub L Nothing any
 rule bad-place L Lock mars
 rule short L
 rule extra L Lock any always
 rule my-file L Condition windows
-  kernelbase!ReadFile
+	kernelbase!ReadFile
 `
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)

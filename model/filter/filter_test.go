@@ -157,6 +157,7 @@ func TestErrors(t *testing.T) {
 		{"/opt/acme", 6, "a blank must follow /opt/"},
 		{"pid:", 5, "after “pid:” stands a number"},
 		{"a !pid:x", 8, "after “pid:” stands a number"},
+		{"pid:3.0", 5, "after “pid:” stands a number"},
 		{"pid:3.1", 5, "after “pid:” stands a number"},
 		{"tid:-1", 5, "after “tid:” stands a number"},
 		{"tid:1.x", 5, "after “tid:” stands a number"},

@@ -28,6 +28,7 @@ func TestDisplay(t *testing.T) {
 		{`\Device\HarddiskVolume3\d.dll`, `\Device\HarddiskVolume3\d.dll`, `\Device\HarddiskVolume3\d.dll`},
 		{`\Device\HarddiskVolume5\e.dll`, `\Device\HarddiskVolume5\e.dll`, `F:\e.dll`},
 		{`\Device\HarddiskVolume1`, `\Device\HarddiskVolume1`, `\Device\HarddiskVolume1`},
+		{`\Device\HarddiskVolume1\`, `\Device\HarddiskVolume1\`, `C:\`},
 		{`\SystemRoot\System32\ntdll.dll`, `\SystemRoot\System32\ntdll.dll`, `C:\WINDOWS\System32\ntdll.dll`},
 		{`\Windows\System32\wow64.dll`, `\Windows\System32\wow64.dll`, `C:\Windows\System32\wow64.dll`},
 		{`\WindowsApps\x.dll`, `\WindowsApps\x.dll`, `\WindowsApps\x.dll`},

@@ -311,3 +311,51 @@ func TestMarkers(t *testing.T) {
 		})
 	}
 }
+
+// TestWiden: the header of a classic record may say 4 bytes of pointers where the fields have
+// 8; what can be read as the header says is read so.
+func TestWiden(t *testing.T) {
+	sid := raw(uint8(1), uint8(2), zeros(5), uint8(5), uint32(21), uint32(1000))
+	process := func(pointer any, rest ...any) []byte {
+		// key, id, parent, session, exit, directory, and the user
+		b := raw(pointer, uint32(7), uint32(4), uint32(1), int32(0), pointer, pointer, pointer, sid, ansi("a.exe"), "a.exe")
+		return append(b, raw(rest...)...)
+	}
+	image := func(pointer func(uint64) any, size uint64) []byte {
+		return raw(pointer(0x10000), pointer(size), uint32(7), uint32(0), uint32(0), uint32(0), pointer(0), uint32(0), uint32(0), uint32(0), uint32(0), "a.dll")
+	}
+	w64, w32 := func(n uint64) any { return n }, func(n uint64) any { return uint32(n) }
+	for _, c := range []struct {
+		name string
+		hook HookID
+		b    []byte
+		wide bool
+	}{
+		{"a process of 64 bits", HookProcessStart, process(uint64(0xffffe000_12345678)), true},
+		{"a process of 32 bits", HookProcessStart, process(uint32(0x82345678)), false},
+		{"a process with more behind it", HookProcessStart, process(uint64(0xffffe000_12345678), uint8(1)), false},
+		{"the end of a process", HookProcessDefunct, process(uint64(0xffffe000_12345678)), true},
+		{"an image of 64 bits", HookImageLoad, image(w64, 0x2000), true},
+		{"an image of 32 bits", HookImageLoad, image(w32, 0x2000), false},
+		{"an image of no size", HookImageLoad, image(w64, 0), false},
+		{"an image of an odd size", HookImageLoad, image(w64, 0x2001), false},
+		{"another record", HookCSwitch, process(uint64(0xffffe000_12345678)), false},
+	} {
+		if got := Widen(c.hook, c.b, Layout{Version: 3}); got != (Layout{Version: 3, Wide: c.wide}) {
+			t.Errorf("%s: %+v", c.name, got)
+		}
+		if got := Widen(c.hook, c.b, Layout{Version: 3, Wide: true}); !got.Wide {
+			t.Errorf("%s: is narrow", c.name)
+		}
+	}
+}
+
+// TestNumbers: numbers have 1, 2, 4 or 8 bytes.
+func TestNumbers(t *testing.T) {
+	for n := range 10 {
+		_, ok := number(make([]byte, n))
+		if want := n == 1 || n == 2 || n == 4 || n == 8; ok != want {
+			t.Errorf("%d bytes are a number: %v", n, ok)
+		}
+	}
+}

@@ -248,6 +248,7 @@ func TestProviderTraits(t *testing.T) {
 	for _, c := range []decoderCase{
 		{"name", whole(), wide, &ProviderTraits{Name: ANSI("My.Provider")}},
 		{"group", whole(trait(9, []byte("abc")), trait(1, group[:])), wide, &ProviderTraits{ANSI("My.Provider"), group}},
+		{"group behind a trait without data", whole(trait(9, nil), trait(1, group[:])), wide, &ProviderTraits{ANSI("My.Provider"), group}},
 		{"damaged trait", whole(uint16(0), uint8(1), group), wide, &ProviderTraits{Name: ANSI("My.Provider")}},
 		{"name without end", raw(uint16(500), []byte("Name")), wide, &ProviderTraits{Name: ANSI("Name")}},
 	} {

@@ -87,3 +87,50 @@ func TestTangled(t *testing.T) {
 		t.Error("what is kept is not found")
 	}
 }
+
+// TestDuring: a life is at its place from its first instant up to before its last one.
+func TestDuring(t *testing.T) {
+	l := Life{from: 10, to: 20, lo: 5, hi: 9}
+	for at, want := range map[int64]bool{9: false, 10: true, 19: true, 20: false} {
+		if l.During(at) != want {
+			t.Errorf("at %d: %v", at, !want)
+		}
+	}
+	if base, size := l.Place(); base != 5 || size != 4 {
+		t.Errorf("%d bytes at %d", size, base)
+	}
+}
+
+// TestNear: whoever is at an address, or else the last who was or will be there.
+func TestNear(t *testing.T) {
+	var h History
+	for _, r := range []Record{{Time: 10, Name: 1}, {Time: 20, Change: Unload}, {Time: 30, Name: 2}, {Time: 40, Change: Unload}} {
+		r.PID, r.Base, r.Size = 1, 0x1000, 0x1000
+		h.Add(r)
+	}
+	x := NewIndex(&h, nil, nil)
+	for at, want := range map[int64]uint32{5: 2, 10: 1, 19: 1, 25: 2, 30: 2, 45: 2} {
+		if o := x.Near(1, 0x1800, at); o == nil || o.Name != want {
+			t.Errorf("at %d: %+v, want %d", at, o, want)
+		}
+	}
+	if o := x.Near(1, 0x2000, 15); o != nil {
+		t.Errorf("behind it: %+v", o)
+	}
+	if o := x.Near(2, 0x1800, 15); o != nil {
+		t.Errorf("in another process: %+v", o)
+	}
+}
+
+// TestUnloadAsTheProcessBegins: what a process unloads at the instant at which it began was
+// not in the one before it.
+func TestUnloadAsTheProcessBegins(t *testing.T) {
+	for start, want := range map[int64]uint32{29: 0, 30: 0, 31: 7} {
+		var h History
+		h.Add(Record{PID: 1, Base: 0x1000, Size: 0x1000, Time: 30, Name: 7, Change: Unload})
+		x := NewIndex(&h, map[uint32][]int64{1: {start}}, nil)
+		if got := x.owner(1, 0x1800, 10); got != want {
+			t.Errorf("begun at %d: %d, want %d", start, got, want)
+		}
+	}
+}

@@ -144,3 +144,46 @@ func TestNames(t *testing.T) {
 		t.Errorf("%d names are kept", n.next)
 	}
 }
+
+// inBatches puts out events batch by batch.
+type inBatches struct {
+	out     Output
+	batches [][]model.Event
+	filled  int
+}
+
+func (d *inBatches) Fill(context.Context) (model.Time, bool, error) {
+	d.out.Events = append(d.out.Events, d.batches[d.filled]...)
+	d.filled++
+	return 0, d.filled == len(d.batches), nil
+}
+func (d *inBatches) Output() *Output { return &d.out }
+func (d *inBatches) Done() int64     { return 0 }
+
+// TestPrepassEnds: the pre-pass goes on until each processor has had a switch or a loss, and
+// no further.
+func TestPrepassEnds(t *testing.T) {
+	for kind, want := range map[model.Kind]int{model.KindSwitch: 2, model.KindLoss: 2, model.KindWake: 4, model.KindSample: 4} {
+		d := &inBatches{batches: [][]model.Event{{{Kind: model.KindSample}}, {{Kind: kind}}, {{Kind: model.KindWake}}, nil}}
+		if err := Prepass(t.Context(), d, model.NewPrepass(1), map[model.CPU]bool{0: true}, nil); err != nil || d.filled != want || len(d.out.Events) != 0 {
+			t.Errorf("%v: %d batches, want %d; %v", kind, d.filled, want, err)
+		}
+	}
+}
+
+// TestNewEvent: an event names nobody until it is told.
+func TestNewEvent(t *testing.T) {
+	var o Output
+	want := model.Event{
+		Kind: model.KindWake, Time: 5, CPU: 3, TID: model.NoTID, Other: model.NoTID, PID: model.NoPID,
+		Target: model.NoCPU, From: model.NoCPU, Prio: [2]int16{model.NoPrio, model.NoPrio},
+	}
+	for range 3 {
+		e := o.Add(model.KindWake, 5, 3)
+		if *e != want {
+			t.Errorf("%+v, want %+v", *e, want)
+		}
+		e.TID, e.Arg = 7, 8
+		o.Drop()
+	}
+}

@@ -74,7 +74,7 @@ var code = []section{{0x1000, 0x1000, true}, {0x3000, 0x100, false}}
 
 func TestRecords(t *testing.T) {
 	c := composed{
-		age: 2, sections: code, parts: [][3]uint32{{1, 0x100, 0x30}, {1, 0x200, 0x80}, {2, 0, 8}, {9, 0, 8}, {1, 0x300, 0}},
+		age: 2, sections: code, parts: [][3]uint32{{1, 0x200, 0x80}, {1, 0x100, 0x30}, {2, 0, 8}, {9, 0, 8}, {1, 0x300, 0}},
 		procs: [][]byte{
 			proc(recGlobal, 0x200, 0x10, 1, "a"), proc(recLocal, 0x210, 0x10, 1, "b"), proc(recGlobalID, 0x220, 0x10, 1, "c"),
 			proc(recLocalID, 0x230, 0, 1, "unsized"), proc(recLocalDPC, 0x240, 4, 1, "d"), proc(recLocalDPCID, 0x244, 4, 1, "e"),
@@ -226,6 +226,11 @@ func TestRecordLimits(t *testing.T) {
 	twins := composed{sections: code, parts: [][3]uint32{{1, 0x10, 0x20}}, publics: [][]byte{public(2, 0x10, 1, "a"), public(2, 0x10, 1, "b")}}
 	if got := listed(t, open(t, twins.bytes())); got != "1010-1030 *a\n1010-1030 *b\n" {
 		t.Errorf("twins: %q", got)
+	}
+	// The last but one ends where the last one begins.
+	pair := composed{sections: code, parts: [][3]uint32{{1, 0x10, 0x20}}, publics: [][]byte{public(2, 0x10, 1, "a"), public(2, 0x20, 1, "b")}}
+	if got := listed(t, open(t, pair.bytes())); got != "1010-1020 *a\n1020-1030 *b\n" {
+		t.Errorf("a pair: %q", got)
 	}
 	// Parts of size 0, or beyond all addresses, end nothing.
 	x := composed{sections: high, parts: [][3]uint32{{1, 0x10, 0}, {2, 0x10, 0x1000}, {2, 0x20, 0xfdf}}, publics: [][]byte{public(2, 0x10, 1, "a"), public(2, 0x10, 2, "b"), public(2, 0x20, 2, "c")}}

@@ -172,9 +172,6 @@ func (f *File) modules() (list []moduleSymbols) {
 // module reads the functions of a module, behind a number of 4 bytes.
 func (r *reader) module(m moduleSymbols) error {
 	const signature = 4
-	if m.stream == none || m.size <= signature {
-		return nil
-	}
 	b, err := r.f.c.stream(m.stream, int64(m.size))
 	if err != nil || len(b) < signature {
 		return err

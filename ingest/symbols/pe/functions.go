@@ -105,7 +105,7 @@ func (im *Image) exports() (list []Function) {
 	}
 	n, named := min(le.Uint32(head[20:]), maxFunctions), min(le.Uint32(head[24:]), maxFunctions)
 	addrs := im.at(le.Uint32(head[28:]))
-	addrs = addrs[:min(int64(len(addrs))&^3, 4*int64(n))]
+	addrs = addrs[:min(int64(len(addrs)), 4*int64(n))]
 	names, numbers := im.at(le.Uint32(head[32:])), im.at(le.Uint32(head[36:]))
 	has := make([]bool, len(addrs)/4)
 	add := func(i int, name string) {

@@ -151,6 +151,28 @@ func TestOwn(t *testing.T) {
 	}
 }
 
+// TestNoteOfSymbols: the linker's note is its head of 24 bytes and a name, of which up to
+// 4096 bytes count.
+func TestNoteOfSymbols(t *testing.T) {
+	const head, most = 24, 4096
+	whole := sample(t, "sample64.dll")
+	name := strings.Repeat("n", most+1)
+	note := append(bytes.Clone(whole[bytes.Index(whole, []byte("RSDS")):][:head]), name...)
+	for size, want := range map[int]string{head - 1: "none", head: "", head + 1: "n", head + most: name[:most], head + most + 1: name[:most]} {
+		data := bytes.Clone(whole)
+		im := open(t, data)
+		list, _ := im.directory(dirDebug)
+		entry := bytes.Index(data, list[:28])
+		le.PutUint32(data[entry+12:], 2)
+		le.PutUint32(data[entry+16:], uint32(size))
+		le.PutUint32(data[entry+24:], uint32(len(data)))
+		im = open(t, append(data, note...))
+		if known := im.BuildID != ""; known != (want != "none") || known && im.PDB != want {
+			t.Errorf("%d bytes: build %q, a name of %d bytes, want %d", size, im.BuildID, len(im.PDB), len(want))
+		}
+	}
+}
+
 func TestNoImage(t *testing.T) {
 	whole := sample(t, "sample64.dll")
 	noSections := bytes.Clone(whole)

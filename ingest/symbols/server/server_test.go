@@ -6,10 +6,12 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -86,8 +88,25 @@ func TestFetch(t *testing.T) {
 	if err != nil || !bytes.Equal(got, data) {
 		t.Error(len(got), err)
 	}
+	if st, err := os.Stat(filepath.Join(dir, sampleName, sampleID, sampleName)); err != nil || runtime.GOOS != "windows" && st.Mode() != 0o600 {
+		t.Error(st.Mode(), err)
+	}
 	if l := left(t, dir); strings.Count(l, " ") != 2 {
 		t.Error(l)
+	}
+}
+
+// unread is a file that cannot be read.
+type unread struct{}
+
+func (unread) ReadAt([]byte, int64) (int, error) {
+	return 0, &fs.PathError{Op: "read", Path: "a", Err: fs.ErrPermission}
+}
+
+// TestUnread: that the file cannot be read again is not said of the server.
+func TestUnread(t *testing.T) {
+	if err := check(unread{}, 1<<20, sampleID); !errors.Is(err, fs.ErrPermission) || strings.Contains(err.Error(), "server") {
+		t.Error(err)
 	}
 }
 

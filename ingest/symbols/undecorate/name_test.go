@@ -60,6 +60,13 @@ func TestName(t *testing.T) {
 		"??$f@PEUC@@H@@YAXXZ":                             "??$f@PEUC@@H@@YAXXZ",
 		"??$f@WX@@@@YAXXZ":                                "??$f@WX@@@@YAXXZ",
 		"??__E?x@ns@@2HA@out@@YAXXZ":                      "out::`dynamic initializer for 'ns::x''",
+		"??0?$vector@H@std@@QEAA@XZ":                      "std::vector<int>::vector",
+		"??0<lambda_1>@?0??main@@YAHXZ@QEAA@XZ":           "`main'::<lambda_1>::<lambda_1>",
+		"??$f@P8C@@EFAAXXZ@@YAXXZ":                        "f<void (C::*)(void)>",
+		"??$f@P8C@@EGAAXXZ@@YAXXZ":                        "f<void (C::*)(void)>",
+		"??$f@P8C@@EHAAXXZ@@YAXXZ":                        "f<void (C::*)(void)>",
+		"??$f@P8C@@EIAAXXZ@@YAXXZ":                        "f<void (C::*)(void)>",
+		"??$f@P8C@@AAXXZ@@YAXXZ":                          "f<void (C::*)(void)>",
 		"?f@0@YAXXZ":                                      "f::f",
 		"?f@1@YAXXZ":                                      "?f@1@YAXXZ",
 		"??$f@$00@@YAXXZ":                                 "f<1>",
@@ -95,6 +102,10 @@ func TestName(t *testing.T) {
 		"?":                                    "?",
 		"?f":                                   "?f",
 		"?9@@YAXXZ":                            "?9@@YAXXZ",
+		"?:@@YAXXZ":                            ":",
+		"?x@?1?f@@YAXXZ@YAXXZ":                 "?x@?1?f@@YAXXZ@YAXXZ",
+		"?x@?1f@@YAXXZ@YAXXZ":                  "?x@?1f@@YAXXZ@YAXXZ",
+		"??$f@$1g@@YAXXZ@@YAXXZ":               "??$f@$1g@@YAXXZ@@YAXXZ",
 		"??$f@H":                               "??$f@H",
 		"??$f@$9@@":                            "??$f@$9@@",
 		"?f@?QIfoo@bar@@UEAAXXZ":               "?f@?QIfoo@bar@@UEAAXXZ",
@@ -110,6 +121,7 @@ func TestNameOf32Bits(t *testing.T) {
 	for name, want := range map[string]string{
 		"_main": "main", "_Sleep@4": "Sleep", "@fast@8": "fast", "vector@@16": "vector", "__imp__Sleep@4": "Sleep", "__ftol2": "_ftol2",
 		"?f@@YAXXZ": "f", "_a@b": "a@b", "@4": "@4", "": "",
+		"_f@65535": "f", "_f@65536": "f@65536",
 	} {
 		if got := Name(name, true); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
@@ -123,6 +135,12 @@ func TestBounds(t *testing.T) {
 	deep := "?f@" + strings.Repeat("?$a@V", 1000) + "H" + strings.Repeat("@@", 1000) + "@YAXXZ"
 	if got := Name(deep, false); got != deep {
 		t.Errorf("%.80s", got)
+	}
+	for n, understood := range map[int]bool{61: true, 62: false} { // a pointer is as deep as its type
+		nested := "??$f@" + strings.Repeat("PEA", n) + "H@@YAXXZ"
+		if got := Name(nested, false); (got != nested) != understood {
+			t.Errorf("%d pointers inside one another: %.80s", n, got)
+		}
 	}
 	for n, want := range map[int]string{4096: strings.Repeat("n", 4096), 4097: "?" + strings.Repeat("n", 4097) + "@@YAXXZ"} {
 		if got := Name("?"+strings.Repeat("n", n)+"@@YAXXZ", false); got != want {

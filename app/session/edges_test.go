@@ -1,0 +1,60 @@
+package session
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"threadlens/ingest/record"
+	"threadlens/model/analysis/findings"
+)
+
+// TestEndNotes: what is told of a recording that ended: what it lacks, and that a command
+// failed.
+func TestEndNotes(t *testing.T) {
+	command := &record.Options{Command: []string{"app", "-x"}}
+	for _, c := range []struct {
+		o    *record.Options
+		r    record.Result
+		want []string
+	}{
+		{command, record.Result{}, nil},
+		{command, record.Result{State: record.State{Lost: 1}}, []string{"1 events were lost: record less."}},
+		{command, record.Result{LeftOut: []string{"a", "b"}}, []string{"a", "b"}},
+		{command, record.Result{Dropped: 1}, []string{"Only the newest events were kept."}},
+		{command, record.Result{Exit: 1}, []string{"app ended with exit code 1."}},
+		{command, record.Result{Exit: -1}, nil},
+		{&record.Options{}, record.Result{Exit: 1}, nil},
+	} {
+		if got := endNotes(c.o, &c.r); !slices.Equal(got, c.want) {
+			t.Errorf("%+v: %q, want %q", c.r, got, c.want)
+		}
+	}
+}
+
+// TestWholeFiles: a settings file is read up to its limit; a longer one is none.
+func TestWholeFiles(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a")
+	for n, want := range map[int]int{0: 0, maxNamedFile - 1: maxNamedFile - 1, maxNamedFile: maxNamedFile, maxNamedFile + 1: 0} {
+		if err := os.WriteFile(path, []byte(strings.Repeat("x", n)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if data, err := readWhole(path); err != nil || len(data) != want {
+			t.Errorf("of %d bytes %d are read, %v", n, len(data), err)
+		}
+	}
+}
+
+// TestLimitsAreTold: that the thresholds of findings are others is told, as a change of
+// findings.
+func TestLimitsAreTold(t *testing.T) {
+	s := opened(t)
+	var told Change
+	s.Subscribe(func(c Change) { told |= c })
+	s.SetLimits(findings.NewLimits())
+	if told != ChangedFindings {
+		t.Errorf("told of %b, want %b", told, ChangedFindings)
+	}
+}

@@ -1,0 +1,134 @@
+package findings
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/model/modeltest"
+)
+
+// TestAsked: what is told of the rules that are asked and not unseen.
+func TestAsked(t *testing.T) {
+	all := Rules()
+	for _, c := range []struct {
+		o      Options
+		unseen []Unseen
+		want   string
+	}{
+		{Options{Only: []string{}}, nil, "no rule"},
+		{Options{Only: []string{all[0].ID}}, nil, ruleNames(all[:1])},
+		{Options{Only: []string{all[0].ID}, Without: []string{all[0].ID}}, nil, "no rule"},
+		{Options{Only: []string{all[0].ID}}, []Unseen{{Rules: all[:1]}}, "no rule"},
+		{Options{}, []Unseen{{Rules: all[1:]}}, ruleNames(all[:1])},
+	} {
+		if got := asked(c.o, c.unseen); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.o, got, c.want)
+		}
+	}
+}
+
+// TestKeepInside: of a finding the part in the window is left, and evidence of some length.
+func TestKeepInside(t *testing.T) {
+	r := func(from, to model.Time) model.Range { return model.Range{From: from, To: to} }
+	f := Finding{Range: r(5, 25), Evidence: []Evidence{{1, r(5, 10)}, {2, r(5, 11)}, {3, r(12, 15)}, {4, r(19, 30)}, {5, r(20, 30)}}}
+	if !f.keepInside(r(10, 20)) || f.Range != r(10, 20) ||
+		!slices.Equal(f.Evidence, []Evidence{{2, r(10, 11)}, {3, r(12, 15)}, {4, r(19, 20)}}) {
+		t.Errorf("%+v", f)
+	}
+	for window, want := range map[model.Range]bool{r(0, 5): false, r(0, 6): true, r(24, 30): true, r(25, 30): false} {
+		if f := (Finding{Range: r(5, 25)}); f.keepInside(window) != want {
+			t.Errorf("in %v: %+v", window, f)
+		}
+	}
+}
+
+// TestPlaces: a sample is of a place from its first to its last address; one without an
+// address is of none.
+func TestPlaces(t *testing.T) {
+	for _, lo := range []uint64{0, 10} {
+		s := placeStretch{lo: lo, hi: 20}
+		for addr, want := range map[uint64]bool{0: false, 9: lo == 0, 10: true, 15: true, 20: true, 21: false} {
+			if got := s.has(&spinSample{addr: addr}); got != want {
+				t.Errorf("%d in [%d, %d]: %v", addr, lo, s.hi, got)
+			}
+		}
+	}
+}
+
+// TestAsleep: which episodes are sleeps that ended with their time.
+func TestAsleep(t *testing.T) {
+	sleep := model.Episode{Kind: model.EpisodeWait, Unblocker: model.NoThread}
+	sleep.Category = model.Sleep
+	for name, c := range map[string]struct {
+		change func(e *model.Episode)
+		want   bool
+	}{
+		"whole":                        {func(*model.Episode) {}, true},
+		"its wake is missing":          {func(e *model.Episode) { e.Flags |= model.WakeMissing }, true},
+		"events were lost":             {func(e *model.Episode) { e.Flags |= model.LossOverlap }, true},
+		"its wake may have been lost":  {func(e *model.Episode) { e.Flags |= model.WakeMissing | model.LossOverlap }, false},
+		"missing, and something else":  {func(e *model.Episode) { e.Flags |= model.WakeMissing | model.Inferred }, true},
+		"open":                         {func(e *model.Episode) { e.Open = true }, false},
+		"cut":                          {func(e *model.Episode) { e.Cut = true }, false},
+		"since when is not known":      {func(e *model.Episode) { e.NoOut = true }, false},
+		"since before the trace":       {func(e *model.Episode) { e.Flags |= model.OpenStart }, false},
+		"ended by a thread":            {func(e *model.Episode) { e.Unblocker = 3 }, false},
+		"of another category":          {func(e *model.Episode) { e.Category = model.IO }, false},
+		"a preemption, not a wait":     {func(e *model.Episode) { e.Kind = model.EpisodePreempt }, false},
+		"that of a thread that yields": {func(e *model.Episode) { e.Kind = model.EpisodeYield }, false},
+	} {
+		e := sleep
+		c.change(&e)
+		if got := asleep(&e); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// turns are two threads that take turns on a processor, each 10 µs long, the first from 0 on.
+func turns(t *testing.T) *look {
+	t.Helper()
+	text := "threadlens-trace 1\ncpus 1\nspan 0us 100us\nos linux\nhas switches wakes\n0us cpu0 exists 1 state=running\n0us cpu0 exists 2 state=ready\n"
+	for i := range 10 {
+		text += fmt.Sprintf("%dus cpu0 switch %d %d preempt\n", 10*i+10, 1+i%2, 1+(i+1)%2)
+	}
+	tr := modeltest.Parse(t, "turns", text)
+	s, err := analysis.Scope{}.In(tr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &look{ctx: t.Context(), t: tr, Scope: s, Limits: NewLimits(), target: []model.ThreadIx{0, 1}}
+}
+
+// TestLastRun: when a thread last ran in the window: up to its end, or before it.
+func TestLastRun(t *testing.T) {
+	l := turns(t)
+	for to, want := range map[model.Time][2]model.Time{45: {45, 40}, 50: {50, 40}, 51: {50, 51}, 60: {50, 60}, 61: {61, 60}} {
+		l.Range = model.Range{To: to * 1000}
+		for ix, at := range want {
+			if last, late := lastRun(l, model.ThreadIx(ix)); last != at*1000 || late != last {
+				t.Errorf("thread %d up to %d µs: %d, %d, want %d µs", ix, to, last, late, at)
+			}
+		}
+	}
+}
+
+// TestLongestQueued: the longest stretch in a queue, whole, though more of it lies before the
+// window or behind it.
+func TestLongestQueued(t *testing.T) {
+	l := turns(t)
+	for _, c := range []struct{ from, to, thread, begin, end model.Time }{
+		{12, 19, 0, 10, 20}, {15, 29, 1, 20, 30}, {11, 23, 0, 10, 20},
+	} {
+		e, ok := longestQueued(l, model.Range{From: c.from * 1000, To: c.to * 1000})
+		if want := (Evidence{model.ThreadIx(c.thread), model.Range{From: c.begin * 1000, To: c.end * 1000}}); !ok || e != want {
+			t.Errorf("from %d to %d µs: %+v, %v, want %+v", c.from, c.to, e, ok, want)
+		}
+	}
+	if e, ok := longestQueued(l, model.Range{From: 5, To: 5}); ok {
+		t.Errorf("in no time: %+v", e)
+	}
+}
