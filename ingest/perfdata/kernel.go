@@ -228,8 +228,8 @@ var enders = map[string]ender{
 // in none where the stack shows none.
 func (d *decoder) blocks(id model.TID, t *thread, s *sample, stack model.StackID) {
 	facts := d.facts(stack)
-	if facts.call == "" {
-		return
+	if facts.call == "" || facts.name == t.inside {
+		return // an event told it, and another one tells what it returns
 	}
 	t.call, t.ender = facts.call, endedSomehow
 	if d.now-t.racedAt <= raceSlack {
@@ -308,7 +308,7 @@ func (d *decoder) goesOn(id model.TID, t *thread) {
 	} else if t.ender != endedBySignal {
 		e.Flags = model.CallResultUnknown
 	}
-	t.call = ""
+	t.call, t.inside = "", model.NoString
 }
 
 // argumentRegisters are the kernel's numbers of the registers with the arguments of system

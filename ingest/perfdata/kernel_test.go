@@ -110,6 +110,15 @@ func TestMissingSwitches(t *testing.T) {
 			s.switched(inCall(at(30, 0, 5, 5), futex, 0x1000, 128, 2, 1), 5, 1, 0)
 			s.switched(inCall(at(40, 0, 0, 0), "schedule"), 0, 0, 5)
 		}, `10 call0 6 "futex" 4096,129,1 untimed; 10 call1 6 "futex" 0,1; 30 call0 5 "futex" 4096,128,2; 40 call1 5 "futex" 0,-4 unknown`},
+		{"a call of which events tell", func(s *scene) {
+			in := s.trace("syscalls:sys_enter_clock_nanosleep", "int __syscall_nr 8 4 1", "int which_clock 16 8 0", "int flags 24 8 0", "void * rqtp 32 8 0")
+			out := s.trace("syscalls:sys_exit_clock_nanosleep", "int __syscall_nr 8 4 1", "long ret 16 8 1")
+			s.sample(in, inCall(at(10, 0, 5, 5), "schedule", 0), map[string]any{"which_clock": 1, "flags": 0, "rqtp": 7})
+			s.switched(inCall(at(20, 0, 5, 5), sleep, 1, 0, 7), 5, 1, 0)
+			s.switched(inCall(at(30, 0, 0, 0), "schedule"), 0, 0, 5)
+			s.sample(out, inCall(at(40, 0, 5, 5), "schedule", 0), map[string]any{"ret": 0})
+			s.switched(inCall(at(50, 0, 5, 5), sleep, 1, 0, 8), 5, 1, 0)
+		}, `10 call0 5 "clock_nanosleep" 1,0,7; 40 call1 5 "clock_nanosleep" 0,0; 50 call0 5 "clock_nanosleep" 1,0,8`},
 		{"the end of its program", func(s *scene) {
 			s.switched(inCall(at(10, 0, 5, 5), futex, 0x1000, 128, 2, 1), 5, 1, 0)
 			s.waking(inCall(at(20, 1, 6, 6), "try_to_wake_up zap_other_threads __x64_sys_exit_group"), 5, 0)

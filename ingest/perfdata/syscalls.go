@@ -135,7 +135,7 @@ func (d *decoder) callName(n int64, calls map[int64]string) model.StringID {
 
 func (d *decoder) callEnter(tid model.TID, s *sample, name model.StringID, args [3]int64, yield bool) {
 	if t := d.threads.get(tid); t != nil {
-		t.yielded = yield
+		t.yielded, t.inside = yield, name
 	}
 	e := d.add(model.KindCallEnter)
 	e.TID, e.Name = tid, name
@@ -145,7 +145,7 @@ func (d *decoder) callEnter(tid model.TID, s *sample, name model.StringID, args 
 
 func (d *decoder) callExit(tid model.TID, s *sample, name model.StringID, ret int64) {
 	if t := d.threads.get(tid); t != nil {
-		t.yielded = false
+		t.yielded, t.inside = false, model.NoString
 	}
 	e := d.add(model.KindCallExit)
 	e.TID, e.Name, e.Arg2, e.PID = tid, name, ret, s.pid

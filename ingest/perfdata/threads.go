@@ -10,6 +10,8 @@ type thread struct {
 	forked  bool // a FORK record came, the tracepoint has yet to
 	exited  bool // its end was announced
 	yielded bool // it is inside sched_yield
+	// inside is the system call that it is in, as events of calls say.
+	inside model.StringID
 	// call is the system call in which it was seen to leave its processor, while it is
 	// not known to have gone on.
 	call string

@@ -146,6 +146,14 @@ func waitingCalls() (list []tracepoint) {
 	return list
 }
 
+// connections are the calls that tell clients from servers, also where they need not wait.
+func connections() (list []tracepoint) {
+	for _, call := range []string{"connect", "accept", "accept4"} {
+		list = append(list, tracepoint{system: callSystem, name: "sys_enter_" + call}, tracepoint{system: callSystem, name: "sys_exit_" + call})
+	}
+	return list
+}
+
 const callSystem = "syscalls"
 
 // tracepoints are those that are asked for. Where all system calls are, those in
@@ -160,6 +168,9 @@ func (o *Options) tracepoints(shown bool) (list []tracepoint) {
 		if !shown || !p.late {
 			list = append(list, p)
 		}
+	}
+	if shown {
+		list = append(list, connections()...)
 	}
 	all := slices.Contains(groups, Syscalls)
 	for g, points := range grouped {
