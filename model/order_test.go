@@ -44,7 +44,7 @@ func TestOrderOfEvidence(t *testing.T) {
 		{"the network ends a wait", "recorded blocking\n", "10us cpu0 switch 1 idle wait linux=S\n" + net, "IO.Network IO"},
 		{"… that may be one for work", "", "10us cpu0 switch 1 idle wait linux=S\n" + net, "Unclassified.Interruptible IO"},
 		{"… in a call that waits for none", "recorded blocking\n", "8us cpu0 call 1 enter ioctl\n10us cpu0 switch 1 idle wait linux=S\n" + net, "IO.Network IO"},
-		{"… in one that does", "recorded blocking\n", "8us cpu0 call 1 enter accept\n10us cpu0 switch 1 idle wait linux=S\n" + net, "WaitForWork.Network WaitForWork"},
+		{"… in one that does", "recorded blocking\n", "8us cpu0 call 1 enter accept\n10us cpu0 switch 1 idle wait linux=S\n" + net, "WaitForWork.Accept WaitForWork"},
 		{"a call that ended as the wait began", "", "10us cpu0 call 1 exit getpid ret=0\n10us cpu0 switch 1 idle wait linux=S\n" + wake + "70us cpu0 call 1 exit epoll_wait ret=1\n", "WaitForWork.Poll WaitForWork"},
 		{"a child begins another program", "", "8us cpu0 call 1 enter clone3\n" + child + "10us cpu0 switch 1 3 wait linux=D\n50us cpu0 wake 1\n60us cpu0 switch 3 1 wait linux=S\n", "Synchronization.ChildWait Synchronization"},
 		{"… and another thread wakes", "", "8us cpu0 call 1 enter clone3\n" + child + "10us cpu0 switch 1 3 wait linux=D\n50us cpu1 wake 1\n60us cpu0 switch 3 1 wait linux=S\n", "Unclassified.Uninterruptible IO"},
