@@ -22,6 +22,7 @@ func (s *session) fetch(ctx context.Context, program *program, progress func(Sta
 		if now := time.Now(); now.Sub(shown) >= progressTime {
 			shown = now
 			progress(s.state())
+			s.around.again()
 		}
 		return s.pass()
 	}, func() bool { return ctx.Err() != nil || program.ended() })
@@ -90,6 +91,8 @@ func (s *session) fetched() (pass []byte, err error) {
 
 // drain hands what each buffer holds to write, and counts.
 func (s *session) drain(write func(pieces ...[]byte) error) error {
+	var forks [][2]uint32
+	var execs []uint32
 	for _, r := range s.rings {
 		d, err := r.drain(s.own, &s.frames, write)
 		s.result.Events += d.events
@@ -101,7 +104,9 @@ func (s *session) drain(write func(pieces ...[]byte) error) error {
 		if err != nil {
 			return err
 		}
+		forks, execs = append(forks, d.forks...), append(execs, d.execs...)
 	}
+	s.around.begun(forks, execs) // the buffers are empty by now
 	events, err := s.marks.drain(write)
 	s.result.Events += events
 	return err
