@@ -185,7 +185,8 @@ func (q *Throttle) agrees() bool {
 	return throttled > 0 && n <= throttled+edges && 2*n >= throttled && sum <= b.Time-a.Time
 }
 
-// throttledStretches are those of a group as the trace shows them.
+// throttledStretches are those of a group as the trace shows them. One that lasts until
+// the trace ends shows no period that begins.
 func (t *Trace) throttledStretches(q *Throttle) []Range {
 	period := q.Group.Period
 	least := period / leastStretch
@@ -201,7 +202,7 @@ func (t *Trace) throttledStretches(q *Throttle) []Range {
 	list = inStep(list, period, begin)
 	used := t.usedCPUs(member, period, begin)
 	return slices.DeleteFunc(list, func(r Range) bool {
-		return r.Len() < least || used[periodOf(r.To-period/2, period, begin)] < q.Group.Quota/usedPart
+		return r.To == t.End || r.Len() < least || used[periodOf(r.To-period/2, period, begin)] < q.Group.Quota/usedPart
 	})
 }
 

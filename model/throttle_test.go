@@ -37,7 +37,7 @@ func (s *quotaScene) trace(t *testing.T) *model.Trace {
 	var b strings.Builder
 	fmt.Fprintf(&b, `threadlens-trace 1
 cpus 2
-span 0ms 1115ms
+span 0ms 1015ms
 os linux
 process 10 app target
 process 11 child parent=10
@@ -54,6 +54,9 @@ around 20 other at=1ms group=/ab cpus=0-1
 0ms cpu1 switch 11 idle preempt linux=R
 `, s.account, strings.Join(s.lines, "\n"))
 	for k := range s.runs {
+		if s.late[k] >= 100*ms { // never
+			break
+		}
 		begin := model.Time(15+100*k)*ms + s.late[k]
 		for c := range 2 {
 			fmt.Fprintf(&b, "%dns cpu%d switch idle %d preempt linux=R\n", begin, c, 10+c)
@@ -98,6 +101,7 @@ func TestThrottled(t *testing.T) {
 		{"a timer that is late", func(s *quotaScene) { s.late[4] = ms }, 9, 0, 9 * each},
 		{"others run first", func(s *quotaScene) { s.late[4] = 3 * ms }, 9, 0, 9*each - 3*ms},
 		{"others run long", func(s *quotaScene) { s.late[4] = 6 * ms }, 8, 0, 8*each - 6*ms},
+		{"until the trace ends", func(s *quotaScene) { s.late[9] = 300 * ms }, 8, 0, 8 * each},
 		{"out of step", func(s *quotaScene) {
 			for k := range s.late {
 				s.late[k] = model.Time(k) * 3 * ms

@@ -38,6 +38,7 @@ func Defaults() []Limit {
 		stopLimits,
 		starvationLimits,
 		deadlockLimits,
+		quotaLimits,
 	)
 }
 

@@ -146,6 +146,9 @@ var limitCases = []limitCase{
 	{"E20.wait", 100, "deadlock", 170, 170.001, "problem 350000000 ", nil},
 	{"E20.wait", 100, "probable deadlock", 180, 180.001, "warning 360000000 ", nil},
 	{"E20.others", 10, "probable deadlock", 10, 9.99, "warning 360000000 ", nil},
+	{"E27.share", 2, "CPU quota", percent(850, 1115), 76.3, "problem 1700000000 ", nil}, // ms
+	{"E27.much", 20, "CPU quota", percent(850, 1115), 76.3, "problem ", nil},
+	{"E27.times", 3, "CPU quota", 10, 11, "", nil},
 }
 
 // limitScenes are traces by name.
@@ -213,6 +216,7 @@ var limitScenes = map[string]func(t *testing.T) *model.Trace{
 	"turns of 150 ms":            func(t *testing.T) *model.Trace { return turns(t, 150, 4) },
 	"now and then far longer":    func(t *testing.T) *model.Trace { return farTooLong(t, 60) },
 	"deadlock":                   func(t *testing.T) *model.Trace { return modeltest.Deadlock(t, 30, "") },
+	"CPU quota":                  func(t *testing.T) *model.Trace { return quota(quotaAccount).trace(t) },
 	"probable deadlock":          func(t *testing.T) *model.Trace { return probablyStuck(t, 18) },
 }
 

@@ -31,6 +31,7 @@ func Rules() []*Rule {
 		&stopTheWorld,
 		&starvation,
 		&deadlock,
+		&cpuQuota,
 	}
 }
 
