@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"threadlens/model"
@@ -100,7 +99,7 @@ func (l *look) cpuQuota(q *limited) Finding {
 		f.Cost += r.time
 	}
 	g := q.Group
-	of := fmt.Sprintf("%s of every %s ms", milliseconds(g.Quota), milliseconds(g.Period))
+	of := analysis.QuotaText(g)
 	account := fmt.Sprintf("%d of %d", g.Last.Throttled-g.First.Throttled, g.Last.Periods-g.First.Periods)
 	times := plural(q.times, "time", "times")
 	used := times + " in the window"
@@ -138,6 +137,3 @@ func (l *look) processNames(threads []ran) (names, are string) {
 	}
 	return strings.Join(list[:min(len(list), maxNamed)-1], ", ") + " and " + last, "are"
 }
-
-// milliseconds is a time in ms, with no more digits than it has.
-func milliseconds(d model.Time) string { return strconv.FormatFloat(float64(d)/1e6, 'f', -1, 64) }
