@@ -49,8 +49,8 @@ func CommandText(arguments []string) string {
 	words := make([]string, len(arguments))
 	for i, a := range arguments {
 		words[i] = a
-		if a == "" || strings.ContainsAny(a, " \"'\t\n\\$`|&;<>()") {
-			words[i] = strconv.Quote(a)
+		if a == "" || strings.ContainsAny(a, " \"'$`|&;<>()") {
+			words[i] = `"` + strings.ReplaceAll(a, `"`, `\"`) + `"` // escapes of names stay as they are
 		}
 	}
 	return strings.Join(words, " ")

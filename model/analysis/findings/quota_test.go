@@ -114,3 +114,13 @@ func TestQuotaInTables(t *testing.T) {
 		}
 	}
 }
+
+// TestPriorityInNames: a thread that is not switched with the normal priority is named with
+// its own.
+func TestPriorityInNames(t *testing.T) {
+	p := newPlay(1, 2, 390*ms)
+	p.put(0, 0, 1, "")
+	p.put(100*ms, 0, 2, "preempt prio=139,120")
+	p.put(300*ms, 0, 1, "preempt prio=120,139")
+	found(t, p, "E18", findings.Warning, "1 (nice 19) could have run but had no CPU for 200 ms at a stretch; 2 had it for 100.0% of such times.")
+}
