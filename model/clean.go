@@ -82,6 +82,16 @@ func (n *Info) clean() {
 	for i := range n.Diagnostics {
 		cleanNames(&n.Diagnostics[i].Code, &n.Diagnostics[i].Text)
 	}
+	for i := range n.Groups {
+		cleanNames(&n.Groups[i].Path)
+	}
+	for i := range n.Surroundings {
+		s := &n.Surroundings[i]
+		cleanNames(&s.Group, &s.Policy, &s.CPUs)
+		for k := range s.Arguments {
+			cleanNames(&s.Arguments[k])
+		}
+	}
 	for i := range n.Modules {
 		m := &n.Modules[i]
 		cleanNames(&m.Name, &m.BuildID, &m.ImageID, &m.Missing)

@@ -38,6 +38,8 @@ func (b *Builder) Trace() *Trace {
 	t.freezeReads()
 	b.settlePageWaits()
 	t.Info.clean() // readers learn of some facts while they deliver events
+	t.placeSurroundings()
+	t.freezeThrottles()
 	t.Diagnostics = append(slices.Clone(t.Info.Diagnostics), b.diagnose()...)
 	b.freezeLocks()
 	return t

@@ -48,6 +48,10 @@ type Info struct {
 	// placed in time or not.
 	LostEvents, LostBuffers int64
 	Diagnostics             []Diagnostic
+	// Groups are control groups with a quota of CPU time, and Surroundings what the source
+	// says of processes besides events, of each but once.
+	Groups       []Group
+	Surroundings []Surroundings
 	// Modules are the files of code that were in memory, as far as the source
 	// tells, those of the kernel first.
 	Modules []Module

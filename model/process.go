@@ -43,6 +43,8 @@ type Process struct {
 	Connects, Accepts bool
 	// Recorder marks the process that made the recording.
 	Recorder bool
+	// Surroundings are what the recording says of it besides, nil for nothing.
+	Surroundings *Surroundings
 }
 
 // Title is the process's name for people, and for filters: of the recorder it says

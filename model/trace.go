@@ -41,6 +41,10 @@ type Trace struct {
 	Locks      []Lock
 	LockCalls  []LockCall // by when they were entered
 	lockOwners map[uint32]ThreadIx
+	// Throttles are the control groups whose quota kept threads off the CPUs, in the order
+	// of Info.Groups.
+	Throttles []Throttle
+	throttled map[ProcIx][]Range // when that is attested of a process, in order and apart
 	// Events counts the normalised events by Kind.
 	Events [NumKinds]int64
 

@@ -129,6 +129,7 @@ var subWords = map[model.Sub]string{
 	model.SubSliceEnd:        "time slice ended",
 	model.SubQuantumEnd:      "time slice ended",
 	model.SubToIdle:          switchWords[model.DisplacedByIdle],
+	model.SubThrottled:       "CPU quota used up",
 	model.SubStolen:          model.StolenWords,
 	model.SubYield:           "yielded",
 	model.SubCpuRateLimited:  "CPU rate limit",

@@ -73,6 +73,7 @@ func writeInfoText(out io.Writer, t *model.Trace) error {
 	for _, e := range f.Source {
 		fmt.Fprintf(w, "  %s\t%d\n", sourceName(e), e.Count)
 	}
+	writeSurroundings(w, t.Info)
 	fmt.Fprintf(w, "\nHealth\n")
 	for _, s := range healthLines(t) {
 		fmt.Fprintf(w, "  %s\n", s)
@@ -82,6 +83,29 @@ func writeInfoText(out io.Writer, t *model.Trace) error {
 	}
 	_, err := out.Write(text.Bytes())
 	return err
+}
+
+// mostProcesses are told of with their surroundings.
+const mostProcesses = 20
+
+// writeSurroundings writes what the recording says of quotas and of processes.
+func writeSurroundings(w io.Writer, n *model.Info) {
+	if len(n.Groups) > 0 {
+		fmt.Fprintf(w, "\nCPU quotas\n")
+	}
+	for i := range n.Groups {
+		fmt.Fprintf(w, "  %s\t%s\n", n.Groups[i].Path, analysis.QuotaSentence(&n.Groups[i]))
+	}
+	if len(n.Surroundings) > 0 {
+		fmt.Fprintf(w, "\nRecorded processes\n")
+	}
+	for i := range n.Surroundings[:min(len(n.Surroundings), mostProcesses)] {
+		s := &n.Surroundings[i]
+		fmt.Fprintf(w, "  %d\t%s\n", s.PID, model.Clean(analysis.SurroundingsText(s)))
+	}
+	if more := len(n.Surroundings) - mostProcesses; more > 0 {
+		fmt.Fprintf(w, "  and %d more\n", more)
+	}
 }
 
 // headLines are the facts that fit on a line each: a name and a text, "" where

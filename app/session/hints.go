@@ -171,6 +171,12 @@ var subHints = map[model.Sub]Hint{
 		Cause:  "A loop that spins with a yield, or Sleep(0): mostly a lock or a flag that is polled.",
 		Trying: "See who ran meanwhile and whether that thread changed what is polled. A real wait would free the processor and be woken at once.",
 	},
+	model.SubThrottled: {
+		Title:  "CPU quota used up",
+		Means:  "The thread could run, but its control group had used its CPU time of this period, so that the kernel kept all of its threads off the CPUs until the next one.",
+		Cause:  "A limit of a container or a service: cpu.max, CPUQuota or a CPU limit.",
+		Trying: "Raise the quota, or run with fewer threads: they use the same quota up sooner and then wait together.",
+	},
 	model.SubStolen: {
 		Title:  model.StolenTitle,
 		Means:  "The thread had the CPU but executed for less time than that.",

@@ -10,6 +10,12 @@ import (
 // RuleWords says in words by which rule a segment has its category, as far as
 // the model knows it.
 func RuleWords(t *model.Trace, seg *model.Segment) string {
+	switch {
+	case seg.Sub == model.SubThrottled:
+		return "no thread of its group ran until a period of the quota began, and the kernel counted that"
+	case t.LikelyThrottled(seg):
+		return "no thread of its group ran until a period of the quota began: likely the quota, but the kernel's account does not attest it"
+	}
 	switch seg.State {
 	case model.Running:
 		return "it had a processor"

@@ -33,7 +33,7 @@ func ThreadFactsOf(t *model.Trace, ix model.ThreadIx, terms Terms) ThreadFacts {
 	add("Lifetime", lifetime(th, terms.Clock))
 	add("Names", nameHistory(th, terms.Clock))
 	add("Start function", t.StartOf(ix).Title(t, ix))
-	add("Priority", priority(t, th))
+	add("Priority", priority(t, ix))
 	add("Created by", creator(t, th, terms))
 	if a := t.Account(ix, t.Whole()); a != (model.Account{}) {
 		add("CPU time", analysis.AccountText(a))
@@ -112,8 +112,8 @@ func creator(t *model.Trace, th *model.Thread, terms Terms) string {
 
 // priority is in the numbers of the source; which of them is the more urgent
 // depends on the system.
-func priority(t *model.Trace, th *model.Thread) string {
-	p := th.Priority
+func priority(t *model.Trace, ix model.ThreadIx) string {
+	p := t.Threads[ix].Priority
 	if !p.Known {
 		return "unknown"
 	}
@@ -123,6 +123,9 @@ func priority(t *model.Trace, th *model.Thread) string {
 	}
 	switch t.Info.OS.Family {
 	case "linux":
+		if note := t.PriorityNote(ix); note != "" {
+			text += ", " + note
+		}
 		return text + " (lower is more urgent)"
 	case "windows":
 		return text + " (higher is more urgent)"

@@ -25,11 +25,12 @@ type meta struct {
 	cpusAvail     uint32
 	places        model.Info // of which only the topology is used
 	command       []string
-	recorder      uint32            // the process that recorded, 0 when unknown
-	keptFrom      uint64            // clock time since which all events were kept, 0 for all
-	faultsLeftOut uint64            // by the recording
-	descriptors   []openFile        // those at the begin
-	kernel        kernelTable       // functions that the recording names
+	recorder      uint32      // the process that recorded, 0 when unknown
+	keptFrom      uint64      // clock time since which all events were kept, 0 for all
+	faultsLeftOut uint64      // by the recording
+	descriptors   []openFile  // those at the begin
+	kernel        kernelTable // functions that the recording names
+	around        recordedSurroundings
 	resolution    uint64            // of the clock, ns
 	buildIDs      map[string]string // in hexadecimal, by path
 	wall          [2]uint64         // time of day and clock at one instant, ns
@@ -235,7 +236,7 @@ var errDirectory = errors.New("perf.data: this is one part of a recording in sev
 func wanted(bit int) bool {
 	switch bit {
 	case featTracingData, featBuildID, featOSRelease, featArch, featNrCPUs, featCPUDesc, featCmdline, featEventDesc,
-		featClockID, featDirFormat, featClockData, featCPUTopology, featNUMATopology, featHybridTopology, featRecorder, featDescriptors, featKernel:
+		featClockID, featDirFormat, featClockData, featCPUTopology, featNUMATopology, featHybridTopology, featRecorder, featDescriptors, featKernel, featSurroundings:
 		return true
 	}
 	return false
@@ -263,7 +264,7 @@ func (m *meta) feature(bit int, payload []byte) error {
 		return m.eventDescs(c)
 	case featClockID:
 		m.resolution = c.U64()
-	case featRecorder, featDescriptors, featKernel:
+	case featRecorder, featDescriptors, featKernel, featSurroundings:
 		m.ownFeature(bit, c)
 	case featDirFormat:
 		return errDirectory
@@ -286,6 +287,8 @@ func (m *meta) ownFeature(bit int, c *wire.Cursor) {
 		m.descriptors = openFiles(c)
 	case featKernel:
 		m.kernel = kernelFunctions(c)
+	case featSurroundings:
+		m.around = surroundingsOf(c)
 	}
 }
 

@@ -35,6 +35,7 @@ func (s *scan) info(name string, size int64, has model.Has) *model.Info {
 		// among those that the buffers' LOST records count.
 		LostEvents: max(s.lost, s.unsaved),
 	}
+	i.Groups, i.Surroundings = m.around.since(s.start)
 	if m.wallKnown {
 		i.StartWall = time.Unix(0, int64(m.wall[0]+s.start-m.wall[1]))
 	}

@@ -83,6 +83,7 @@ func (r *Reader) enterNamespace() {
 	r.s.tasks.list = nil
 	r.s.m.descriptors = nil
 	r.info.TargetPID = model.NoPID
+	r.info.Groups, r.info.Surroundings = nil, nil
 	all := diagnostics(r.info.Diagnostics)
 	all.warn("namespace", "recorded in another process namespace, as in a container: only ids that context switches pair with the system's are used; "+
 		"the names of processes are left out")

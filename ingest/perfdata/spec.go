@@ -164,7 +164,11 @@ const (
 	// featKernel is of those too: {recorderMagic}, then the functions of the kernel that
 	// call chains met: {u64 begin, u64 end, text name} each.
 	featKernel = 61
-	featLast   = 255
+	// featSurroundings is of those too: {recorderMagic}, then values of JSON, each a Group or
+	// a Process, see recordedSurroundings.
+	featSurroundings = 60
+
+	featLast = 255
 )
 
 // clockNames are the clocks of clock_gettime(2) by id.

@@ -93,7 +93,7 @@ func TestChainsOfRing(t *testing.T) {
 // tells where.
 func TestLateFeature(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "f")
-	w, err := createFile(path, false, []*event{newEvent("x", unix.PERF_TYPE_SOFTWARE, 1)}, map[int][]byte{2: []byte("two"), featKernel: {}, 63: []byte("last")})
+	w, err := createFile(path, false, []*event{newEvent("x", unix.PERF_TYPE_SOFTWARE, 1)}, map[int][]byte{2: []byte("two"), featKernel: []byte("room"), 63: []byte("last")})
 	if err != nil {
 		t.Fatal(err)
 	}

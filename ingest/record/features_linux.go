@@ -37,6 +37,9 @@ const (
 	featDescriptors = 62
 	// featKernel names the functions of the kernel that call stacks show, see kernelFrames.
 	featKernel = 61
+	// featSurroundings says what is known of processes and of quotas of CPU time, see
+	// surroundings.
+	featSurroundings = 60
 )
 
 const recorderMagic = "TLRECORD"

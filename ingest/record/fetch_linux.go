@@ -22,6 +22,7 @@ func (s *session) fetch(ctx context.Context, program *program, progress func(Sta
 		if now := time.Now(); now.Sub(shown) >= progressTime {
 			shown = now
 			progress(s.state())
+			s.around.again()
 			if err := s.frames.name(s.file); err != nil {
 				return err
 			}
@@ -93,6 +94,8 @@ func (s *session) fetched() (pass []byte, err error) {
 
 // drain hands what each buffer holds to write, and counts.
 func (s *session) drain(write func(pieces ...[]byte) error) error {
+	var forks [][2]uint32
+	var execs []uint32
 	for _, r := range s.rings {
 		d, err := r.drain(s.own, &s.frames, write)
 		s.result.Events += d.events
@@ -104,7 +107,9 @@ func (s *session) drain(write func(pieces ...[]byte) error) error {
 		if err != nil {
 			return err
 		}
+		forks, execs = append(forks, d.forks...), append(execs, d.execs...)
 	}
+	s.around.begun(forks, execs) // the buffers are empty by now
 	events, err := s.marks.drain(write)
 	s.result.Events += events
 	return err

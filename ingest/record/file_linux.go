@@ -25,8 +25,8 @@ type file struct {
 	begin    int64 // of the records
 	size     int64 // of the records
 	cut      error // why the last of them is not there whole; nothing comes behind it
-	// late are features that are known at the end only: they stand behind all else, and those
-	// before the records are empty.
+	// late are features as they are known at the end only: they stand behind all else, in place of
+	// those before the records.
 	late map[int][]byte
 }
 
@@ -105,13 +105,14 @@ func (w *file) table() []byte {
 	var b block
 	behind := uint64(w.begin + w.size + int64(len(w.features)*sectionSize))
 	for _, bit := range slices.Sorted(maps.Keys(w.features)) {
+		size := uint64(len(w.features[bit]))
 		if late := w.late[bit]; late != nil {
 			b.u64(behind, uint64(len(late)))
 			behind += uint64(len(late))
-			continue
+		} else {
+			b.u64(at, size)
 		}
-		b.u64(at, uint64(len(w.features[bit])))
-		at += uint64(len(w.features[bit]))
+		at += size
 	}
 	return b
 }

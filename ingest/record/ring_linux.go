@@ -76,6 +76,10 @@ const (
 type drained struct {
 	events, lost int64
 	others       int64 // samples with the id of another recording's event
+	// forks are processes that began others, {by, pid}, and execs those that became other
+	// programs.
+	forks [][2]uint32
+	execs []uint32
 }
 
 // drain hands what the buffer holds to write, in pieces of whole events together, and
@@ -98,6 +102,8 @@ func (r *ring) drain(own ownIDs, frames *kernelFrames, write func(pieces ...[]by
 		id := ownID
 		if kind == unix.PERF_RECORD_SAMPLE {
 			id = own.kind(r.word(at + sampleID))
+		} else {
+			d.meet(r, kind, at)
 		}
 		switch {
 		case kind == unix.PERF_RECORD_LOST:
@@ -117,6 +123,21 @@ func (r *ring) drain(own ownIDs, frames *kernelFrames, write func(pieces ...[]by
 	err = write(r.between(pieces, from, head)...)
 	atomic.StoreUint64(&r.page.Data_tail, head)
 	return d, err
+}
+
+// meet takes note of what a record that is no sample says of a process.
+func (d *drained) meet(r *ring, kind uint32, at uint64) {
+	first := r.word(at + recordHeader) // {u32 pid, u32 parent} or {u32 pid, u32 tid}
+	pid, second := uint32(first), uint32(first>>32)
+	if bigEndian() == 1 {
+		pid, second = second, pid
+	}
+	switch {
+	case kind == unix.PERF_RECORD_FORK && second != pid:
+		d.forks = append(d.forks, [2]uint32{second, pid})
+	case kind == unix.PERF_RECORD_COMM && binary.NativeEndian.Uint16(r.data[(at+4)&uint64(len(r.data)-1):])&miscExec != 0:
+		d.execs = append(d.execs, pid)
+	}
 }
 
 // word is the number at a place of the stream. All records are a multiple of 8 bytes long.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -14,20 +15,25 @@ import (
 )
 
 // TestDrain: of what a buffer holds, wherever in it that begins, samples of another
-// recording are left out and counted; all else is written in its order.
+// recording are left out and counted; all else is written in its order. Processes that
+// begin others, and those that become other programs, are told.
 func TestDrain(t *testing.T) {
-	const size, lost = 256, 7
+	const size, lost = 512, 7
 	own := idsOf([]*event{{ids: []uint64{40, 43}}, {ids: []uint64{42}}})
 	kinds := []struct {
 		kind   uint32
 		id     uint64
 		others bool
+		misc   uint32
 	}{
 		{kind: unix.PERF_RECORD_SAMPLE, id: 39, others: true},
 		{kind: unix.PERF_RECORD_SAMPLE, id: 40},
 		{kind: unix.PERF_RECORD_SAMPLE, id: 41, others: true},
 		{kind: unix.PERF_RECORD_SAMPLE, id: 44, others: true},
 		{kind: unix.PERF_RECORD_COMM, id: 41},
+		{kind: unix.PERF_RECORD_COMM, id: 6<<32 | 5, misc: miscExec},
+		{kind: unix.PERF_RECORD_FORK, id: 9<<32 | 7},
+		{kind: unix.PERF_RECORD_FORK, id: 7<<32 | 7}, // a thread
 		{kind: unix.PERF_RECORD_LOST, id: 41},
 		{kind: unix.PERF_RECORD_SAMPLE, id: 42},
 		{kind: unix.PERF_RECORD_SAMPLE, id: 43},
@@ -38,7 +44,7 @@ func TestDrain(t *testing.T) {
 		var want []byte
 		for _, k := range kinds {
 			var b block
-			b.u32(k.kind, 24<<16)
+			b.u32(k.kind, k.misc|24<<16)
 			b.u64(k.id, lost)
 			for _, c := range b {
 				r.data[r.page.Data_head%size] = c
@@ -53,7 +59,7 @@ func TestDrain(t *testing.T) {
 			got = append(got, bytes.Join(pieces, nil)...)
 			return nil
 		})
-		if err != nil || !bytes.Equal(got, want) || d != (drained{events: 4, lost: lost, others: 4}) || r.page.Data_tail != r.page.Data_head {
+		if err != nil || !bytes.Equal(got, want) || !reflect.DeepEqual(d, drained{events: 7, lost: lost, others: 4, forks: [][2]uint32{{9, 7}}, execs: []uint32{5}}) || r.page.Data_tail != r.page.Data_head {
 			t.Fatalf("from %d: %d bytes, want %d; %+v, %v", begin, len(got), len(want), d, err)
 		}
 	}

@@ -31,6 +31,7 @@ type session struct {
 	program *program
 	files   openFiles // nil where those at the begin say nothing of what is kept
 	tree    *tree     // nil where the whole system is recorded
+	around  *surroundings
 	begin   time.Time
 	used    time.Duration // processor time of this thread before
 	result  Result
@@ -84,6 +85,7 @@ func (s *session) open() error {
 	if s.o.Keep > 0 {
 		s.keep = &keeper{most: s.o.Keep, span: int64(s.o.KeepFor), before: newCarried(s.event(scheduling[0]))}
 	}
+	list[featSurroundings] = []byte{} // known at the end, see file.late
 	if s.file, err = createFile(s.o.Path, s.o.Force, s.events, list); err != nil {
 		return err
 	}
@@ -199,6 +201,10 @@ func (s *session) run(ctx context.Context, progress func(State)) error {
 	} else if err := s.file.append(there); err != nil {
 		return err
 	}
+	s.around = newSurroundings()
+	if s.o.PID > 0 || len(s.o.Command) == 0 {
+		s.around.find(s.o.PID)
+	}
 	s.begin, s.used = time.Now(), threadTime()
 	if err := s.enable(true); err != nil {
 		return err
@@ -218,7 +224,10 @@ func (s *session) run(ctx context.Context, progress func(State)) error {
 		return err
 	}
 	if program != nil {
-		s.o.PID = program.cmd.Process.Pid
+		if s.o.PID != program.cmd.Process.Pid {
+			s.o.PID = program.cmd.Process.Pid
+			s.around.find(s.o.PID)
+		}
 		if err := s.file.change(featCommand, commandLine(s.said())); err != nil {
 			return errors.Join(err, s.enable(false))
 		}
@@ -250,8 +259,10 @@ func (s *session) state() State {
 
 // finish makes the file whole.
 func (s *session) finish() error {
+	s.around.last()
+	s.file.late = map[int][]byte{featSurroundings: s.around.feature()}
 	if names := s.frames.feature(); len(names) > namesSize {
-		s.file.late = map[int][]byte{featKernel: names}
+		s.file.late[featKernel] = names
 	} else if err := s.frames.name(s.file); err != nil {
 		return err
 	}

@@ -44,6 +44,11 @@
 //	                                          which threads wait, these calls (CALL:exit of
 //	                                          their ends) were recorded all the time
 //	twoclocks                                 faults are stamped by another clock than switches
+//	group PATH QUOTA PERIOD ACCOUNT ACCOUNT   a control group that may have the CPUs for a quota
+//	                                          in each period; an ACCOUNT is the four words AT PERIODS
+//	                                          THROTTLED TIME that the kernel had counted at a time
+//	around PID [ARG...] [at=TIME] [group=PATH] [policy=NAME] [nice=N] [cpus=LIST] [memory=BYTES]
+//	       [majorfaults=N]                    how a process was started, and what it may use
 //
 // NS is a bare number of nanoseconds, or a time with a unit.
 //

@@ -42,6 +42,12 @@ var errorTests = []struct{ source, want string }{
 	{start + "module\n", `x:2: expected the name of a module, got end of line`},
 	{start + "module a base=b\n", `x:2: expected a number of 64 bits after base=, got "b"`},
 	{start + "module a kernel=yes\n", `x:2: expected 0 or 1 after kernel=, got "yes"`},
+	{start + "group\n", `x:2: expected the path of a control group, got end of line`},
+	{start + "group /a -1us\n", `x:2: expected a length of time, such as 1ms, got "-1us"`},
+	{start + "group /a 1us 1us 0us -1\n", `x:2: expected a number of periods, got "-1"`},
+	{start + "group /a 1us 1us 0us 1 1 1us 1us 1 1\n", `x:2: expected a length of time, such as 1ms, got end of line`},
+	{start + "around\n", `x:2: expected a process id, got end of line`},
+	{start + "around 1 a=b\n", `x:2: expected a known key, once, got "a=b"`},
 	{start + "records a many\n", `x:2: expected a number of records, got "many"`},
 	{start + "records a 1 id=b\n", `x:2: expected a number after id=, got "b"`},
 	{start + "stack 1\n", `x:2: expected a frame, got end of line`},
@@ -105,6 +111,7 @@ func TestHeaderIsFirst(t *testing.T) {
 	for _, line := range []string{
 		"cpus 2", "place 0 core=0", "span 0us 9us", "os linux", "process 1 a", "thread 1", "clock TSC", "wall 2026-01-31T12:00:00Z", "target 1",
 		"recorder 7", "command a", "pertask", "partialran", "sampleperiod 1ms", "has wakes", "recorded calls", "twoclocks",
+		"group /a 1ms 10ms 0us 0 0 0us 1us 1 1 1us", "around 1",
 	} {
 		word, _, _ := strings.Cut(line, " ")
 		if _, err := text.Parse("x", []byte(start+line+"\n1us cpu0 online\n")); err != nil {

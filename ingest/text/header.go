@@ -31,6 +31,8 @@ var headerStatements = [...]headerStatement{
 	{"has", parseHas, false},
 	{"recorded", parseRecorded, false},
 	{"twoclocks", parseTwoClocks, false},
+	{"group", parseGroup, false},
+	{"around", parseAround, false},
 	{"stack", parseStack, true},
 	{"lost", parseLost, true},
 	{"module", parseModule, true},

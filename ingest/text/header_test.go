@@ -92,6 +92,38 @@ records CSwitch 3 provider=Thread id=36 version=4
 	}
 }
 
+// TestHeaderSurroundings: control groups and what is known of processes read back as they
+// are written, whatever the arguments are.
+func TestHeaderSurroundings(t *testing.T) {
+	const source = `threadlens-trace 1
+os linux
+group "/a b" 30000us 100000us -5us 2 1 0us 4000000us 9 8 70.5us
+around 10 java -cp "if=x" "" "\n" at=-3us group="/a b" policy=batch nice=-5 cpus=0-1 memory=4096 majorfaults=3
+around 11
+has
+`
+	r, events := parse(t, source)
+	info := r.Info()
+	wantGroups := []model.Group{{
+		Path: "/a b", Quota: 30e6, Period: 100e6,
+		First: model.GroupAccount{At: -5 * us, Periods: 2, Throttled: 1}, Last: model.GroupAccount{At: 4e9, Periods: 9, Throttled: 8, Time: 70500},
+	}}
+	want := []model.Surroundings{
+		{
+			PID: 10, At: -3 * us, Group: "/a b", Arguments: []string{"java", "-cp", "if=x", "", "\n"}, Policy: "batch", Nice: -5, CPUs: "0-1",
+			MemoryLimit: 4096, MajorFaults: 3,
+		},
+		{PID: 11},
+	}
+	if !reflect.DeepEqual(info.Groups, wantGroups) || !reflect.DeepEqual(info.Surroundings, want) {
+		t.Errorf("read are\n%+v\n%+v\nwant\n%+v\n%+v", info.Groups, info.Surroundings, wantGroups, want)
+	}
+	info.CPUs = 0
+	if got := write(t, info, r.Tables(), events); got != source {
+		t.Errorf("written is\n%s\nwant\n%s", got, source)
+	}
+}
+
 // TestHeaderDefaults: what the header does not say is taken from the events.
 func TestHeaderDefaults(t *testing.T) {
 	tests := []struct {

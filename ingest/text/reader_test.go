@@ -258,6 +258,8 @@ func TestMemoryLimitOfStatements(t *testing.T) {
 		"module m\n":            250 + len("m"),
 		"records k 1\n":         200 + len("k"),
 		"recorded c\n":          100 + len("c"),
+		"around 1 group=/a b\n": 200 + len("/a") + 100 + len("b"),
+		"group / 1us 1us 0us 0 0 0us 0us 0 0 0us\n": 200 + len("/"),
 	} {
 		most := (granted + aByte*len(opening)) / (cost - aByte*len(line))
 		for _, n := range []int{most, most + 1} {

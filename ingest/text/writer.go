@@ -229,6 +229,7 @@ func (w *Writer) recording() {
 		w.statement("twoclocks")
 		w.end()
 	}
+	w.surroundings()
 	has := n.Has
 	w.statement("has")
 	for _, f := range hasFields(&has) {

@@ -18,8 +18,9 @@ type Delay struct {
 }
 
 // QueueDelay is the time that threads stood in run queues, by its two forms and
-// together: after being made ready, and after losing the processor.
-type QueueDelay struct{ Ready, Preempted, Both Delay }
+// together: after being made ready, and after losing the processor. Throttled is the part
+// of both in which a quota of CPU time kept them from the processors.
+type QueueDelay struct{ Ready, Preempted, Both, Throttled Delay }
 
 // QueueDelays sums up the queue delays of the threads that end in r. Delays whose
 // begin is not known, or that a loss may have cut, are left out.
@@ -30,7 +31,10 @@ func QueueDelays(t *model.Trace, threads []model.ThreadIx, r model.Range) QueueD
 // delaySample is what a walk over threads gathers.
 type delaySample struct {
 	model.Delays
+	thread           model.ThreadIx
 	ready, preempted model.ThreadIx // whose the longest are
+	throttled        []model.Time
+	longestThrottled model.Range
 }
 
 // gatherDelays walks over each of the threads.
@@ -39,9 +43,15 @@ func gatherDelays(t *model.Trace, threads []model.ThreadIx, r model.Range) []del
 	Each(len(threads), func() func(int) {
 		return func(i int) {
 			ix, d := threads[i], &parts[i]
-			d.ready, d.preempted = model.NoThread, model.NoThread
+			d.thread, d.ready, d.preempted = ix, model.NoThread, model.NoThread
 			d.Ready = make([]model.Time, 0, valuesExpected(t, ix, r))
 			t.Delays(ix, r, &d.Delays)
+			for piece := range t.Throttled(ix, r) {
+				d.throttled = append(d.throttled, piece.Len())
+				if piece.Len() > d.longestThrottled.Len() {
+					d.longestThrottled = piece
+				}
+			}
 			if d.LongestReady.Len() > 0 {
 				d.ready = ix
 			}
@@ -55,11 +65,12 @@ func gatherDelays(t *model.Trace, threads []model.ThreadIx, r model.Range) []del
 
 // sumDelays makes the figures of some samples together.
 func sumDelays(parts []delaySample) (q QueueDelay) {
-	q.Ready.Thread, q.Preempted.Thread = model.NoThread, model.NoThread
-	var ready, preempted [][]model.Time
+	q.Ready.Thread, q.Preempted.Thread, q.Throttled.Thread = model.NoThread, model.NoThread, model.NoThread
+	var ready, preempted, throttled [][]model.Time
 	for i := range parts {
 		d := &parts[i]
-		ready, preempted = append(ready, d.Ready), append(preempted, d.Preempted)
+		ready, preempted, throttled = append(ready, d.Ready), append(preempted, d.Preempted), append(throttled, d.throttled)
+		q.Throttled.lengthen(d.longestThrottled, d.thread)
 		q.Ready.lengthen(d.LongestReady, d.ready)
 		q.Preempted.lengthen(d.LongestPreempted, d.preempted)
 	}
@@ -67,6 +78,7 @@ func sumDelays(parts []delaySample) (q QueueDelay) {
 	q.Both.lengthen(q.Preempted.Longest, q.Preempted.Thread)
 	q.Ready.Latency, q.Ready.Total = latencyOf(ready...)
 	q.Preempted.Latency, q.Preempted.Total = latencyOf(preempted...)
+	q.Throttled.Latency, q.Throttled.Total = latencyOf(throttled...)
 	q.Both.Latency, q.Both.Total = latencyOf(append(ready, preempted...)...)
 	return q
 }
@@ -115,6 +127,9 @@ func delays(t *model.Trace, s Scope, table *Table) error {
 		s.shown(t) + ". Ready wait: from being made ready to running. Preempted: from losing the processor to having it again. Queue delay is both.",
 		"The rows without a thread are of all threads together. Delays count in the window in which they end; percentiles are by nearest rank.",
 	}
+	if sum.Throttled.N > 0 {
+		table.Notes = append(table.Notes, "CPU quota: the part of the queue delay, in the window, in which the quota of a control group kept threads from the processors.")
+	}
 	if t.NoWakeEvents {
 		table.Notes = append(table.Notes, "No wakes were recorded: ready waits are unknown.")
 	}
@@ -126,7 +141,7 @@ func (q *QueueDelay) rows(t *model.Trace, name Value) [][]Value {
 	for _, f := range []struct {
 		name string
 		*Delay
-	}{{"Ready wait", &q.Ready}, {"Preempted", &q.Preempted}, {"Queue delay", &q.Both}} {
+	}{{"Ready wait", &q.Ready}, {"Preempted", &q.Preempted}, {"Queue delay", &q.Both}, {"CPU quota", &q.Throttled}} {
 		if f.N == 0 {
 			continue
 		}

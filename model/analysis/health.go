@@ -22,7 +22,7 @@ func health(t *model.Trace, s Scope, table *Table) error {
 		{Name: "to_ns", Title: "To", Kind: KindInstant, Sparse: true},
 		{Name: "text", Title: "What it means", Kind: KindText},
 	}
-	table.Rows = slices.Concat(recordedRows(t), sampledRows(t), clockRows(t), overheadRows(t), accountRows(t), lossRows(t), diagnosticRows(t), symbolRows(t), counterRows(t))
+	table.Rows = slices.Concat(recordedRows(t), sampledRows(t), clockRows(t), overheadRows(t), accountRows(t), quotaRows(t), lossRows(t), diagnosticRows(t), symbolRows(t), counterRows(t))
 	table.Notes = []string{s.Target.Sentence(t)}
 	return nil
 }

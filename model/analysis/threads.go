@@ -68,6 +68,9 @@ func threads(t *model.Trace, s Scope, table *Table) error {
 	if total.stolen > 0 {
 		table.Notes = append(table.Notes, model.StolenTitle+": the part of the preempted time that the accounting shows the thread did not get while it had its CPU.")
 	}
+	if total.throttled > 0 {
+		table.Notes = append(table.Notes, "CPU quota: the part of the ready and preempted time in which the quota of a control group kept the thread from the processors.")
+	}
 	if t.Accounts() {
 		table.Notes = append(table.Notes, accountNote)
 	}
@@ -147,6 +150,7 @@ func threadTableColumns() []Column {
 		Column{Name: "ready_p99_ns", Title: "p99", Kind: KindDuration, Group: "latency"},
 		Column{Name: "ready_max_ns", Title: "Max", Kind: KindDuration, Group: "latency"},
 		Column{Name: "stolen_ns", Title: model.StolenTitle, Kind: KindDuration, Group: "time", Sparse: true},
+		Column{Name: "throttled_ns", Title: "CPU quota", Kind: KindDuration, Group: "time", Sparse: true},
 		Column{Name: "accounted_ns", Title: "Accounted", Kind: KindDuration, Group: "time", Sparse: true},
 		Column{Name: "account_change_percent", Title: "to switches", Kind: KindChange, Digits: 1, Sparse: true},
 	)
@@ -162,6 +166,9 @@ type threadRow struct {
 	samples int64 // that stand for time themselves
 	account model.Account
 	stolen  model.Time // of the preempted time
+	// throttled is the part of the ready and preempted time in which a quota kept the
+	// thread from the CPUs.
+	throttled model.Time
 }
 
 // threadWalk computes rows; it keeps the buffer that they share.
@@ -174,6 +181,7 @@ func (w *threadWalk) row(t *model.Trace, ix model.ThreadIx, r model.Range) threa
 	row.ready, _ = latencyOf(w.sample)
 	row.account = t.Account(ix, r)
 	row.stolen = t.StolenTime(ix, r)
+	row.throttled = t.ThrottledTime(ix, r)
 	return row
 }
 
@@ -185,6 +193,7 @@ func (row *threadRow) add(o *threadRow) {
 	row.samples += o.samples
 	row.account.Add(o.account)
 	row.stolen += o.stolen
+	row.throttled += o.throttled
 }
 
 // cells appends the row's cells.
@@ -198,7 +207,7 @@ func (row *threadRow) cells(cells []Value, t *model.Trace, sampled *Sampled) []V
 	} else {
 		cells = append(cells, duration(l.Mean), duration(l.P50), duration(l.P99), duration(l.Max))
 	}
-	cells = append(cells, stolenCell(t, row.stolen))
+	cells = append(cells, stolenCell(t, row.stolen), throttledCell(t, row.throttled))
 	return append(cells, accountCells(t, row.account, row.sched.Lost)...)
 }
 
@@ -223,8 +232,17 @@ func (row *threadRow) totals(t *model.Trace, sampled *Sampled) []Value {
 	cells := append([]Value{text("Total")}, make([]Value, 6)...)
 	cells = row.figures(cells, t, sampled, 0)
 	cells = append(cells, make([]Value, 4)...)
-	cells = append(cells, stolenCell(t, row.stolen))
+	cells = append(cells, stolenCell(t, row.stolen), throttledCell(t, row.throttled))
 	return append(cells, accountCells(t, row.account, row.sched.Lost)...)
+}
+
+// throttledCell is a time in which a quota kept threads from the CPUs, empty where none is
+// known to the trace.
+func throttledCell(t *model.Trace, d model.Time) Value {
+	if len(t.Info.Groups) == 0 {
+		return Value{}
+	}
+	return duration(d)
 }
 
 // processName and pid are the cells of a process, empty where it is not known.

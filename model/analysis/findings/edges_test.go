@@ -24,7 +24,7 @@ func TestAsked(t *testing.T) {
 		{Options{Only: []string{all[0].ID}}, []Unseen{{Rules: all[:1]}}, "no rule"},
 		{Options{}, []Unseen{{Rules: all[1:]}}, ruleNames(all[:1])},
 	} {
-		if got := asked(c.o, c.unseen); got != c.want {
+		if got := asked(&model.Trace{Info: &model.Info{}}, c.o, c.unseen); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.o, got, c.want)
 		}
 	}

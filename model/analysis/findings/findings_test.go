@@ -75,7 +75,7 @@ func TestNotAskable(t *testing.T) {
 // on are named, with what to record, and not said to have been asked.
 func TestUnseen(t *testing.T) {
 	waits := func(more string) *model.Trace {
-		return parse(t, "u.tltxt", "threadlens-trace 1\ncpus 2\nspan 0us 100us\nos linux\nprocess 9 app target\nthread 1 pid=9\nthread 2 pid=9\n"+
+		return parse(t, "u.tltxt", "threadlens-trace 1\ncpus 2\nspan 0us 100us\nos linux\naround 9\nprocess 9 app target\nthread 1 pid=9\nthread 2 pid=9\n"+
 			"0us cpu0 switch idle 1 wait\n0us cpu1 switch idle 2 wait\n"+more)
 	}
 	// cycles are waits of thread 1, of which so many end without a wake.

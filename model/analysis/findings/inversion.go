@@ -226,6 +226,13 @@ func (l *look) mayInvert(h *heldUp) bool {
 // priority is a thread's priority in its system's own number.
 func (l *look) priority(ix model.ThreadIx) string { return fmt.Sprint(l.t.Threads[ix].Priority.Last) }
 
-func (l *look) name(ix model.ThreadIx) string { return analysis.ThreadName(l.t, ix) }
+// name is how findings name a thread: with its priority where that is not the normal one.
+func (l *look) name(ix model.ThreadIx) string {
+	name := analysis.ThreadName(l.t, ix)
+	if note := l.t.PriorityNote(ix); note != "" {
+		name += " (" + note + ")"
+	}
+	return name
+}
 
 func share(part, whole model.Time) string { return analysis.Percent(100*quotient(part, whole), 1) }

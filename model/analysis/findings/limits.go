@@ -44,6 +44,7 @@ func Defaults() []Limit {
 		fileLockLimits,
 		pageFaultLimits,
 		lockPollingLimits,
+		quotaLimits,
 	)
 }
 

@@ -169,6 +169,9 @@ var limitCases = []limitCase{
 	{"E26.share", 20, "lock polling", 90.97, 90.98, "", nil}, // 302.94 of 333 ms
 	{"E26.works", 90, "lock polling", 99, 99.1, "", nil},
 	{"E26.follows", 80, "lock polling", 100, 100.1, "", nil},
+	{"E27.share", 2, "CPU quota", percent(850, 1115), 76.3, "problem 1700000000 ", nil}, // ms
+	{"E27.much", 20, "CPU quota", percent(850, 1115), 76.3, "problem ", nil},
+	{"E27.times", 3, "CPU quota", 10, 11, "", nil},
 }
 
 // limitScenes are traces by name.
@@ -243,6 +246,7 @@ var limitScenes = map[string]func(t *testing.T) *model.Trace{
 	"two devices":              func(t *testing.T) *model.Trace { return deviceReader("Block", 1, "vda", "vdb").trace(t) },
 	"client of a server":       func(t *testing.T) *model.Trace { return peerClient("epoll_wait", true).trace(t) },
 	"build":                    func(t *testing.T) *model.Trace { return build().trace(t) },
+	"CPU quota":                func(t *testing.T) *model.Trace { return quota(quotaAccount).trace(t) },
 }
 
 // outcome is the first finding of a rule: severity, cost, sentence and the titles of its

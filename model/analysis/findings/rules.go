@@ -37,6 +37,7 @@ func Rules() []*Rule {
 		&fileLocks,
 		&pageFaults,
 		&lockPolling,
+		&cpuQuota,
 	}
 }
 

@@ -50,7 +50,7 @@ func Table(ctx context.Context, t *model.Trace, o Options) (*analysis.Table, []F
 	case !Askable(t):
 		table.Notes = append(table.Notes, NotAskable+".")
 	default:
-		table.Notes = append(table.Notes, "Nothing was found; asked: "+asked(o, unseen)+".")
+		table.Notes = append(table.Notes, "Nothing was found; asked: "+asked(t, o, unseen)+".")
 	}
 	for i := range unseen {
 		table.Notes = append(table.Notes, unseen[i].String())

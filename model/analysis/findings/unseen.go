@@ -20,6 +20,7 @@ const (
 	onReasons             // what threads waited for
 	onSamples             // what threads executed
 	onWakes               // what made threads ready
+	onQuotas              // what the recording says of control groups
 )
 
 // mostUnclassified is the part of the waiting time that may be Unclassified before the
