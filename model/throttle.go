@@ -122,25 +122,30 @@ func (t *Trace) freezeThrottles() {
 				q.Procs = append(q.Procs, ProcIx(ix))
 			}
 		}
-		q.Stretches = t.throttledStretches(&q)
-		if q.Attested = q.agrees(); !q.Attested {
-			q.Stretches = t.whileIdle(&q)
-		}
-		if len(q.Stretches) < leastRefills {
-			continue
-		}
-		t.Throttles = append(t.Throttles, q)
-		if !q.Attested {
-			continue
-		}
-		for _, ix := range q.Procs {
-			t.throttled[ix] = union(t.throttled[ix], q.Stretches)
-		}
+		t.throttles(&q)
 	}
 	for ix := range t.Threads {
 		if list := t.throttled[t.Threads[ix].Proc]; len(list) > 0 {
 			t.Threads[ix].throttle(list)
 		}
+	}
+}
+
+// throttles finds out when a quota kept threads off the CPUs.
+func (t *Trace) throttles(q *Throttle) {
+	q.Stretches = t.throttledStretches(q)
+	if q.Attested = q.agrees(); !q.Attested {
+		q.Stretches = t.whileIdle(q)
+	}
+	if len(q.Stretches) < leastRefills {
+		return
+	}
+	t.Throttles = append(t.Throttles, *q)
+	if !q.Attested {
+		return
+	}
+	for _, ix := range q.Procs {
+		t.throttled[ix] = union(t.throttled[ix], q.Stretches)
 	}
 }
 

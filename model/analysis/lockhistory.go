@@ -339,19 +339,22 @@ func (h *lockHistory) ranFrom(ix model.ThreadIx, to model.Time) model.Time {
 	return to
 }
 
+// owned reports whether the lock has owners. A release that wakes nobody is no event where calls
+// are known of threads that wait alone.
+func (h *lockHistory) owned() bool {
+	switch h.proto {
+	case noProtocol:
+		return false
+	case futexProtocol:
+		return (h.own > 0 || h.t.Info.Recorded.Blocking && len(h.lock.Holds) > 1) && !h.foreign
+	}
+	return true
+}
+
 // finish decides whether the lock has owners, and ends the hold that is open.
 func (h *lockHistory) finish() {
 	l := h.lock
-	switch h.proto {
-	case noProtocol:
-	case futexProtocol:
-		// A release that wakes nobody is no event where calls are known of threads that wait alone.
-		seen := h.own > 0 || h.t.Info.Recorded.Blocking && len(l.Holds) > 1
-		l.Owned = seen && !h.foreign
-	default:
-		l.Owned = true
-	}
-	if !l.Owned {
+	if l.Owned = h.owned(); !l.Owned {
 		l.Holds, l.Unreleased = nil, 0
 		return
 	}

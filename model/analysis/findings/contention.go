@@ -26,10 +26,9 @@ var contention = Rule{
 // contended is what is known of a lock, or of a place where threads wait for each
 // other.
 type contended struct {
-	lock    *analysis.LockUse      // nil where the trace does not tell
-	rows    []*analysis.Contention // of waits for which it does not
-	name    string                 // how a sentence calls it
-	waiters []model.ThreadIx       // in order
+	lock    *analysis.LockUse // nil where the trace does not tell
+	name    string            // how a sentence calls it
+	waiters []model.ThreadIx  // in order
 	wakers  []model.ThreadIx
 	total   model.Time // the sure part of it lies where no events are lost
 	sure    model.Time

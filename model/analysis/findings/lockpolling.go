@@ -116,7 +116,7 @@ func (l *look) sleepRows(ix model.ThreadIx) (list []row) {
 		run += e.Out - in
 		short := in >= 0 && run <= l.time("E26.run")
 		in = e.In
-		if e.Kind == model.EpisodePreempt || e.Kind == model.EpisodeYield {
+		if !waits(&e) {
 			continue
 		}
 		run = 0
@@ -136,6 +136,11 @@ func (l *look) sleepRows(ix model.ThreadIx) (list []row) {
 	till := min(l.t.Threads[ix].Life.To, l.Range.To)
 	end(till-in+run > l.time("E26.run") && l.clear(in, till))
 	return list
+}
+
+// waits reports whether a thread waits in an episode, and could not have run on.
+func waits(e *model.Episode) bool {
+	return e.Kind != model.EpisodePreempt && e.Kind != model.EpisodeYield
 }
 
 // findWorker finds the thread of the target that worked all through a row of sleeps and
