@@ -71,29 +71,36 @@ func (b *Builder) callExit(e *Event) {
 		r.lock = false
 		return
 	}
-	known := e.Flags&CallResultUnknown == 0
-	if k.makes && known {
-		entry := &r.call
-		if !entry.open || entry.name != e.Name {
-			entry = nil
+	if e.Flags&CallResultUnknown == 0 {
+		b.returned(ix, k, e)
+	}
+	r.acts(e.Time)
+	r.call.open, r.call.at = false, e.Time
+}
+
+// returned lets the result of a call decide.
+func (b *Builder) returned(ix ThreadIx, k *callKind, e *Event) {
+	r := &b.regs[ix]
+	entered := r.call.open && r.call.name == e.Name
+	if k.makes {
+		var entry *openCall
+		if entered {
+			entry = &r.call
 		}
 		b.makeDescriptor(ix, k, entry, e.Arg2)
 	}
-	before := r.call.at
 	switch {
-	case !k.known || !known || b.gapSince(r.lastIn):
-	case r.call.open && r.call.name == e.Name:
+	case !k.known || b.gapSince(r.lastIn):
+	case entered:
 		if f, ok := k.returned(&r.call, e.Arg2); ok {
 			b.judgeWaits(ix, int(r.call.firstRow), f)
 		}
 	case !r.call.open:
-		b.exitAlone(ix, k, e.Arg2, before)
+		b.exitAlone(ix, k, e.Arg2, r.call.at)
 	}
-	if known && interrupted(e.Arg2) && !k.awaitsSignal && r.call.open && r.call.name == e.Name {
+	if entered && interrupted(e.Arg2) && !k.awaitsSignal {
 		b.signalled(ix, false)
 	}
-	r.acts(e.Time)
-	r.call.open, r.call.at = false, e.Time
 }
 
 // killedIn takes note that a thread ends without having returned from a call, of which the

@@ -125,10 +125,7 @@ func (b *Builder) settleWait(ix ThreadIx) {
 		}
 		return
 	}
-	device := SubBlock
-	if row.cat == IO && row.sub == SubFlush {
-		device = SubFlush // says more
-	}
+	device := transferOf(row.cat, row.sub)
 	if w&waitDone != 0 {
 		row.offer(IO, device, ByContext, false)
 	}
@@ -143,6 +140,14 @@ func (b *Builder) settleWait(ix ThreadIx) {
 	if interrupt {
 		row.offer(IO, device, ByRequest, false)
 	}
+}
+
+// transferOf is the reason of a wait for a device, by what is known of it.
+func transferOf(c Category, s Sub) Sub {
+	if c == IO && s == SubFlush {
+		return SubFlush // says more
+	}
+	return SubBlock
 }
 
 // pending notes that a request of the thread itself was under way as it left its

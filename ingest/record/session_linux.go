@@ -112,14 +112,8 @@ func (s *session) openEvents() (described map[int][]byte, err error) {
 	if err := s.events[0].open(targets, cpus, nil); err != nil {
 		return nil, err
 	}
-	if s.rings, err = newRings(s.events[0].fds[:len(cpus)], s.o.Ring); err != nil {
+	if err := s.openRings(len(cpus), leftOut); err != nil {
 		return nil, err
-	}
-	if err := s.shareRings(len(cpus)); err != nil {
-		return nil, err
-	}
-	if len(s.rings[0].data) < s.o.Ring {
-		leftOut(fmt.Sprintf("The kernel gave buffers of %d KiB only.", len(s.rings[0].data)>>10))
 	}
 	if err := openAll(s.events[1:], targets, cpus, s.rings); err != nil {
 		return nil, err
@@ -145,6 +139,17 @@ func (s *session) openEvents() (described map[int][]byte, err error) {
 		described[featTracingData], err = fs.tracingData(points, os.Getpagesize())
 	}
 	return described, err
+}
+
+// openRings maps the buffers of the processors.
+func (s *session) openRings(cpus int, leftOut func(string)) (err error) {
+	if s.rings, err = newRings(s.events[0].fds[:cpus], s.o.Ring); err != nil {
+		return err
+	}
+	if len(s.rings[0].data) < s.o.Ring {
+		leftOut(fmt.Sprintf("The kernel gave buffers of %d KiB only.", len(s.rings[0].data)>>10))
+	}
+	return s.shareRings(cpus)
 }
 
 // impossible says what is asked for that cannot be had here.
@@ -187,8 +192,8 @@ func (s *session) enable(on bool) error {
 	return s.marks.enable(on)
 }
 
-// run records until the end.
-func (s *session) run(ctx context.Context, progress func(State)) error {
+// tellExisting writes what there is as the recording begins.
+func (s *session) tellExisting() error {
 	there, err := existing(s.o.Stacks || s.o.Samples > 0, s.tree.processes())
 	if err != nil {
 		return err
@@ -198,7 +203,14 @@ func (s *session) run(ctx context.Context, progress func(State)) error {
 	}
 	if s.keep != nil {
 		s.keep.before.take(there)
-	} else if err := s.file.append(there); err != nil {
+		return nil
+	}
+	return s.file.append(there)
+}
+
+// run records until the end.
+func (s *session) run(ctx context.Context, progress func(State)) error {
+	if err := s.tellExisting(); err != nil {
 		return err
 	}
 	s.around = newSurroundings()

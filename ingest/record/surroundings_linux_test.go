@@ -96,6 +96,15 @@ func TestQuotas(t *testing.T) {
 			t.Errorf("%s of %+v: %d of %d, %v", test.dir, test.m, q, p, ok)
 		}
 	}
+	testGroupAccounts(t, root)
+	if v1.least("/a/b") != 8192 || v2.least("/a/b") != 4096 || v1.least("/a") != 0 || v2.least("/a") != 0 {
+		t.Error("limits of memory", v1.least("/a/b"), v2.least("/a/b"), v1.least("/a"), v2.least("/a"))
+	}
+}
+
+// testGroupAccounts: an account reads alike in both versions, where there is one.
+func testGroupAccounts(t *testing.T, root string) {
+	t.Helper()
 	for name, want := range map[string]model.Time{"a": 81000, "a/c": 81} {
 		if a, ok := groupAccount(filepath.Join(root, name)); !ok || a.Periods != 7 || a.Throttled != 6 || a.Time != want || a.At == 0 {
 			t.Errorf("%s: %+v, %v", name, a, ok)
@@ -104,12 +113,16 @@ func TestQuotas(t *testing.T) {
 	if _, ok := groupAccount(filepath.Join(root, "a/b")); ok {
 		t.Error("an account without a file")
 	}
-	if v1.least("/a/b") != 8192 || v2.least("/a/b") != 4096 || v1.least("/a") != 0 || v2.least("/a") != 0 {
-		t.Error("limits of memory", v1.least("/a/b"), v2.least("/a/b"), v1.least("/a"), v2.least("/a"))
-	}
+}
 
+// TestQuotaAccounts: the account of a quota is followed as long as the group is there.
+func TestQuotaAccounts(t *testing.T) {
+	root := t.TempDir()
+	dir := filepath.Join(root, "a")
+	groupFiles(t, dir, map[string]string{"cpu.max": "20000 50000\n", "cpu.stat": "nr_periods 7\nnr_throttled 6\nthrottled_usec 81\n"})
+	groupFiles(t, filepath.Join(dir, "b"), map[string]string{"cpu.max": "max 100000\n"})
 	s := newSurroundings()
-	s.mounts.cpu = v2
+	s.mounts.cpu = groupMount{"", root, "/"}
 	s.account("/a/b")
 	first := s.groups["/a"].First
 	groupFiles(t, dir, map[string]string{"cpu.stat": "nr_periods 9\nnr_throttled 8\nthrottled_usec 99\n"})
