@@ -40,15 +40,16 @@ func percent(part, whole float64) float64 {
 var limitCases = []limitCase{
 	{"E1.single", 90, "single-threaded", 90, 90.1, "warning 90000000 1 ran in 90.0%", nil},
 	{"E1.free", 50, "single-threaded", 100, 100.1, "", nil},
-	{"E1.beside", 50, "single-threaded", percent(5, 90), 5.55, "", nil}, // ms
+	{"E1.beside", 30, "single-threaded", percent(5, 90), 5.55, "", nil}, // ms
 	{"E1.behind", 5, "one waits behind it", 20, 20.1, "2 waited for it.", nil},
 	{"E1.waits", 10, "in turns", 49, 50, "problem 98010000 ", nil},
 	{"E1.again", 100, "asking again", 20, 19.9, "problem ", nil},
-	{"E1.share", 10, "in turns", 97.1, 97.2, "", nil},    // 50 of 51.49 ms
-	{"E1.mutual", 25, "in turns", 97.98, 97.99, "", nil}, // 48.51 of 49.51 ms
-	{"E1.active", 1.5, "in turns", 1.0199, 1.0198, "", nil},
-	{"E1.chance", 60, "in turns", 5.82, 5.81, "", nil},                                   // 0.0199 of (1.0199 / (1 - 0.4851 * 0.495) - 1)
-	{"E1.busy", 60, "in turns", 99, 99.1, "", nil},                                       // for 1 ms of 101.99 the first waits for what does not come
+	{"E1.share", 10, "in turns", 99, 99.1, "", map[string]float64{"E1.queued": 0}}, // 50 of 50.5 ms
+	{"E1.mutual", 25, "in turns", 100, 100.1, "", map[string]float64{"E1.queued": 0}},
+	{"E1.active", 1.5, "in turns", 1.0099, 1.0098, "", map[string]float64{"E1.queued": 0}},
+	{"E1.queued", 50, "in turns", 0.991, 0.99, "1.00 at a time are active", nil},      // 0.99 of 100 ms
+	{"E1.chance", 60, "in turns", 2.94, 2.93, "", map[string]float64{"E1.queued": 0}}, // 0.0099 of (1.0099 / (1 - 0.4951 * 0.495) - 1)
+	{"E1.busy", 50, "in turns", 100, 100.1, "", nil},
 	{"E1.turn", 50, "in turns", 1010, 1011, "", nil},                                     // 100 ms of 99 turns
 	{"E2.share", 5, "unfair lock", percent(5606, 2*3440), 81.5, "warning 5606000 ", nil}, // µs; six of the eight never get it
 	{"E2.waits", 10, "unfair lock", 47, 48, "", nil},
