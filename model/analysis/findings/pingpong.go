@@ -91,6 +91,9 @@ func (l *look) linkedTurns() []turn {
 	turns := []turn{{}}
 	locks := analysis.LocksOf(l.t)
 	for _, ix := range l.target {
+		if l.ofRuntime(ix) {
+			continue // how a collector shares its work is no matter of the program's
+		}
 		l.handOvers(ix, locks, func(u turn) { turns = append(turns, u) })
 	}
 	slices.SortStableFunc(turns[1:], func(a, b turn) int { return cmp.Compare(a.given, b.given) })

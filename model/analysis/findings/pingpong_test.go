@@ -212,3 +212,14 @@ func TestE14Mean(t *testing.T) {
 		}
 	}
 }
+
+// TestE14Runtime: threads of a collector may hand over to each other.
+func TestE14Runtime(t *testing.T) {
+	for name, want := range map[string]int{"worker": 1, "GC Thread#0": 0} {
+		p := ringOf(2, 120, false)
+		p.head = strings.Replace(p.head, "thread 1 pid=1\n", fmt.Sprintf("thread 1 pid=1 name=%q\n", name), 1)
+		if list := only(t, p.trace(t), "E14"); len(list) != want {
+			t.Errorf("%s: %+v", name, list)
+		}
+	}
+}
