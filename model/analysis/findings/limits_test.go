@@ -58,6 +58,7 @@ var limitCases = []limitCase{
 	{"E3.problem", 70, "16 spinners", 100, 100.1, "problem ", nil},
 	{"E3.lasting", 50, "16 spinners", 100, 100.1, "", nil},
 	{"E4.start", 10, "one starts later", percent(40, 400.001), 9.99, "4 threads began together", nil}, // ms
+	{"E4.work", 5, "stairs", 25, 75.1, "warning 150000000 ", nil},                                     // 100 of 400 ms; above 75 % one is left
 	{"E4.imbalance", 25, "stairs", 37.5, 37.6, "warning 150000000 ", nil},
 	{"E4.ends", 25, "stairs", percent(300, 400.001), 75, "", nil}, // ms
 	{"E4.gone", 60, "stairs", 75, 75.1, "", nil},
@@ -80,12 +81,14 @@ var limitCases = []limitCase{
 	{"E8.run", 200, "poller", 30, 29.9, "", nil},
 	{"E8.share", 5, "poller", percent(0.93, 310), 0.2999, "", nil}, // ms
 	{"E8.nothing", 90, "poller", 100, 100.1, "", nil},
+	{"E8.beside", 90, "poller beside a busy thread", 90.01, 90, "", nil},
 	{"E9.wakes", 100, "clumps", 100, 101, "info 45000000 ", nil},
 	{"E9.resultant", 0.8, "clumps", 1, 1.001, "", map[string]float64{"E9.closely": 101}},
-	{"E9.excess", 3, "clumps", 198.4, 198.5, "", map[string]float64{"E9.resultant": 2}},                                // 0.9 / (1 - exp(-100 / 11 * 0.0005))
-	{"E9.excess", 3, "far apart", 0, 0.001, "", map[string]float64{"E9.closely": 0, "E9.queue": 0, "E9.resultant": 2}}, // none is close to another
+	{"E9.excess", 3, "clumps", 198.4, 198.5, "", map[string]float64{"E9.resultant": 2}},                                              // 0.9 / (1 - exp(-100 / 11 * 0.0005))
+	{"E9.excess", 3, "far apart", 0, 0.001, "", map[string]float64{"E9.closely": 0, "E9.queue": 0, "E9.mean": 0, "E9.resultant": 2}}, // none is close to another
 	{"E9.closely", 50, "clumps", 90, 90.1, "", map[string]float64{"E9.resultant": 2}},
 	{"E9.queue", 2, "clumps", 9, 10, "", nil},
+	{"E9.mean", 1.5, "clumps", 9, 9.01, "", nil},
 	{"E9.busy", 30, "clumps on a busy machine", 50, 50.01, "warning ", nil}, // 11 of 22 s
 	{"E10.io", 30, "bare reads", 76, 76.1, "problem 152000000 ", nil},
 	{"E10.cost", 10, "bare reads", 76, 76.1, "", nil},
@@ -103,6 +106,7 @@ var limitCases = []limitCase{
 	{"E11.much", 20, "ready beside an idle CPU", 50, 50.1, "", nil},
 	{"E11.tick", 5, "ready beside an idle CPU", 5, 5.001, "", nil},
 	{"E11.latency", 50, "ready beside an idle CPU", 5000, 5000.001, "", nil},
+	{"E11.bound", 90, "bound to one CPU", 100, 100.1, "CPU 0 only", nil},
 	{"E12.stretch", 10, "spinning", 18, 18.001, "warning 18000000 ", nil},
 	{"E12.run", 90, "spinning", 100, 100.1, "", nil},
 	{"E12.count", 3, "spinning", 18, 19, "", nil},
@@ -127,6 +131,7 @@ var limitCases = []limitCase{
 	{"E14.trip", 500, "ping-pong", 20, 19.9, "", nil},
 	{"E15.alone", 20, "fork and join", 50, 50.01, "warning 20000000 ", nil}, // 20 of 40 ms
 	{"E15.phases", 3, "fork and join", 9, 10, "", nil},
+	{"E15.together", 5, "fork and join", 50, 50.01, "", nil},
 	{"E15.length", 100, "fork and join", 2000, 2000.001, "", nil},
 	{"E16.stretch", 100, "window", 150, 150.001, "warning 150000000 ", nil},
 	{"E16.problem", 1000, "window", 150, 150.001, "problem ", nil},
@@ -164,8 +169,8 @@ var limitCases = []limitCase{
 	{"E25.overlap", 20, "page faults beside work", 25.1, 25, "", nil},
 	{"E26.tries", 5, "lock polling", 50, 51, "", nil},
 	{"E26.all", 20, "lock polling", 150, 151, "", nil},
-	{"E26.sleep", 100, "lock polling", 2, 1.999, "warning 302940000 ", nil},
-	{"E26.run", 500, "lock polling", 20, 19.99, "", nil},
+	{"E26.sleep", 250, "lock polling", 2, 1.999, "warning 302940000 ", nil},
+	{"E26.run", 1000, "lock polling", 20, 19.99, "", nil},
 	{"E26.share", 20, "lock polling", 90.97, 90.98, "", nil}, // 302.94 of 333 ms
 	{"E26.works", 90, "lock polling", 99, 99.1, "", nil},
 	{"E26.follows", 80, "lock polling", 100, 100.1, "", nil},
@@ -191,15 +196,16 @@ var limitScenes = map[string]func(t *testing.T) *model.Trace{
 		p.run(4, 13, 40*ms+us, 400*ms+us, "dead")
 		return p.trace(t)
 	},
-	"stairs":                    func(t *testing.T) *model.Trace { return unevenPlay(100*ms, 200*ms, 300*ms, 400*ms).trace(t) },
-	"two uneven threads":        func(t *testing.T) *model.Trace { return unevenPlay(100*ms, 400*ms).trace(t) },
-	"inversion":                 func(t *testing.T) *model.Trace { return inversion(t, "windows", [3]int{15, 4, 8}, 45) },
-	"preempted owner":           func(t *testing.T) *model.Trace { return owned(t, 25) },
-	"owner preempted for 30 ms": func(t *testing.T) *model.Trace { return owned(t, 30) },
-	"alternating":               func(t *testing.T) *model.Trace { return alternating(200*us, 100*ms).trace(t) },
-	"poller":                    func(t *testing.T) *model.Trace { return sleeper(t, 0, false) },
-	"uneven poller":             func(t *testing.T) *model.Trace { return sleeper(t, 1000, false) },
-	"clumps":                    func(t *testing.T) *model.Trace { return sleepers([10]model.Time{}, 1).trace(t) },
+	"stairs":                      func(t *testing.T) *model.Trace { return unevenPlay(100*ms, 200*ms, 300*ms, 400*ms).trace(t) },
+	"two uneven threads":          func(t *testing.T) *model.Trace { return unevenPlay(100*ms, 400*ms).trace(t) },
+	"inversion":                   func(t *testing.T) *model.Trace { return inversion(t, "windows", [3]int{15, 4, 8}, 45) },
+	"preempted owner":             func(t *testing.T) *model.Trace { return owned(t, 25) },
+	"owner preempted for 30 ms":   func(t *testing.T) *model.Trace { return owned(t, 30) },
+	"alternating":                 func(t *testing.T) *model.Trace { return alternating(200*us, 100*ms).trace(t) },
+	"poller":                      func(t *testing.T) *model.Trace { return sleeper(t, 0, false) },
+	"poller beside a busy thread": func(t *testing.T) *model.Trace { return busyPoller(t, 90) },
+	"uneven poller":               func(t *testing.T) *model.Trace { return sleeper(t, 1000, false) },
+	"clumps":                      func(t *testing.T) *model.Trace { return sleepers([10]model.Time{}, 1).trace(t) },
 	"far apart": func(t *testing.T) *model.Trace {
 		var phases [10]model.Time
 		for i := range phases {
@@ -218,6 +224,7 @@ var limitScenes = map[string]func(t *testing.T) *model.Trace{
 	"one read at a time":       func(t *testing.T) *model.Trace { return oneAtATime().trace(t) },
 	"tiny reads":               func(t *testing.T) *model.Trace { return transfers(200, 500*us, 4096, ` file="/srv/data.bin"`).trace(t) },
 	"ready beside an idle CPU": func(t *testing.T) *model.Trace { return gaps(5 * ms).trace(t) },
+	"bound to one CPU":         func(t *testing.T) *model.Trace { return affine("0").trace(t) },
 	"ready for 30 ms":          func(t *testing.T) *model.Trace { return someGaps(30*ms, 1000*ms, 1).trace(t) },
 	"spinning":                 func(t *testing.T) *model.Trace { return sampled(t, "app!spin_wait", 10) },
 	"small loop":               func(t *testing.T) *model.Trace { return looping(t, 32, 3, 19_700) },
