@@ -155,6 +155,11 @@ var limitCases = []limitCase{
 	{"E21.single", 90, "build", 80.6, percent(290, 360), "", nil},                    // ms
 	{"E22.share", 30, "client of a server", 80, 80.1, "warning 80000000 ", nil},
 	{"E22.busy", 50, "client of a server", 87.5, 87.6, "", nil}, // 7 of 8 ms
+	{"E21.like", 3, "build", 2, 2.01, "", map[string]float64{"E21.single": 0}},
+	{"E28.count", 100, "script", 100, 101, "warning 99800000 ", nil},
+	{"E28.life", 10, "script", 0.998, 0.997, "", nil},
+	{"E28.share", 50, "script", 97.84, 97.85, "", nil}, // 99.8 of 101.999 ms
+	{"E28.together", 120, "script", 100, 99.9, "", nil},
 	{"E21.named", 90, "build", 100, 100.1, "only cc1 30", nil},
 	{"E23.share", 30, "client", 76, 76.1, "warning 152000000 ", nil},
 	{"E23.cost", 10, "client", 76, 76.1, "", nil},
@@ -245,6 +250,7 @@ var limitScenes = map[string]func(t *testing.T) *model.Trace{
 	"flushes":                  func(t *testing.T) *model.Trace { return deviceReader("Flush", 1, "vda").trace(t) },
 	"client":                   func(t *testing.T) *model.Trace { return client("connect", "Network", "netrx").trace(t) },
 	"client beside work":       func(t *testing.T) *model.Trace { return beside(client("", "Connect", "netrx")).trace(t) },
+	"script":                   func(t *testing.T) *model.Trace { return script(100, 999*us, ms).trace(t) },
 	"lock polling":             func(t *testing.T) *model.Trace { return usualScheme().play().trace(t) },
 	"dialer":                   func(t *testing.T) *model.Trace { return dialer(2000 * ms).trace(t) },
 	"file lock":                func(t *testing.T) *model.Trace { return lockers(true).trace(t) },
