@@ -2,11 +2,15 @@ package findings
 
 import (
 	"path"
+	"regexp"
 	"strconv"
 	"strings"
 
 	"threadlens/model"
 )
+
+// fileEnding is how names of files end.
+var fileEnding = regexp.MustCompile(`[^.]\.[A-Za-z][A-Za-z0-9]{0,4}$`)
 
 // longestArgument is how many bytes of an argument are worth reading in a sentence.
 const longestArgument = 40
@@ -24,14 +28,15 @@ func (l *look) processName(p model.ProcIx) string {
 	return name
 }
 
-// subject is the first argument of a command line that looks like the name of a file: with a
-// dot in it, not an option, a number or a text. It is "" where there is none.
+// subject is the first argument of a command line that looks like the name of a file, with an
+// ending such as .c, and is not the one that the command writes (-o). It is "" where there is
+// none.
 func subject(arguments []string) string {
-	for _, a := range arguments[min(1, len(arguments)):] {
-		_, err := strconv.ParseFloat(a, 64)
+	for i := 1; i < len(arguments); i++ {
+		a := arguments[i]
 		name := path.Base(a)
-		if err != nil && strings.Contains(strings.Trim(name, "."), ".") && !strings.HasPrefix(a, "-") &&
-			!strings.ContainsAny(a, " \t\n=;") && len(name) <= longestArgument {
+		if arguments[i-1] != "-o" && !strings.HasPrefix(a, "-") && !strings.ContainsAny(a, " \t\n=;") &&
+			len(name) <= longestArgument && fileEnding.MatchString(name) {
 			return name
 		}
 	}
