@@ -72,7 +72,9 @@ type Clump struct {
 func (c *Clumps) Found() bool { return c.Passes(&DefaultClumpTest) }
 
 // Passes reports whether the wakes come in clumps that make threads queue.
-func (c *Clumps) Passes(test *ClumpTest) bool { return c.together(test) && c.Peak >= test.Queue && c.AtTicks >= test.Mean }
+func (c *Clumps) Passes(test *ClumpTest) bool {
+	return c.together(test) && c.Peak >= test.Queue && c.AtTicks >= test.Mean
+}
 
 // together reports whether the wakes come in clumps: enough of them, of which
 // either most fall at one phase of the clock, or most follow another closely, and
