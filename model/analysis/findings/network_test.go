@@ -200,5 +200,10 @@ func TestE25Faults(t *testing.T) {
 			t.Errorf("%+v", f)
 		}
 	}
+	limited := faulter("vda")
+	limited.head = strings.Replace(limited.head, "process 99", "around 1 app memory=62914560\nprocess 99", 1)
+	if f := found(t, limited, "E25", findings.Warning, "no thread of the program ran meanwhile; its control group may use 60 MiB of memory."); !strings.HasPrefix(f.Try, "Raise the memory limit") {
+		t.Error(f.Try)
+	}
 	missed(t, beside(faulter("vda")), "E25")
 }
