@@ -135,6 +135,8 @@ func findNetwork(l *look) []Finding {
 func (a *asking) what(l *look, waited model.Time) (what, try string) {
 	most := l.part("E23.connect")
 	switch {
+	case quotient(a.connecting, waited) >= most && a.late > 0:
+		return "connections", "Look whether the peer can be reached and takes connections: its queue of them may be full, or something may drop what is sent. Ask another peer, or give up sooner."
 	case quotient(a.connecting, waited) >= most:
 		return "connections", "Look whether the peer can be reached and takes connections; keep connections open instead of making new ones."
 	case quotient(a.answers, waited) >= most:
