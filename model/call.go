@@ -5,6 +5,8 @@ type openCall struct {
 	at       Time // of the thread's last event of a call, 0 where there was none
 	arg      int64
 	arg2     int64
+	arg3     int64
+	limit    Time // of its time, 0 where none is known
 	name     StringID
 	firstRow uint32
 	open     bool
@@ -36,7 +38,7 @@ func (b *Builder) callEnter(e *Event) {
 		r.lock = !k.oneEnd
 	} else {
 		r.call = openCall{
-			at: e.Time, name: e.Name, arg: e.Arg, arg2: e.Arg2, open: true, firstRow: uint32(r.col.len()),
+			at: e.Time, name: e.Name, arg: e.Arg, arg2: e.Arg2, arg3: e.Arg3, limit: k.limit(e.Arg3), open: true, firstRow: uint32(r.col.len()),
 			untimed: e.Flags&CallUntimed != 0,
 		}
 	}
@@ -71,8 +73,11 @@ func (b *Builder) callExit(e *Event) {
 		r.lock = false
 		return
 	}
-	if e.Flags&CallResultUnknown == 0 {
+	switch {
+	case e.Flags&CallResultUnknown == 0:
 		b.returned(ix, k, e)
+	case r.call.name == e.Name && !b.gapSince(r.call.at) && k.polls():
+		b.ranOut(ix, k, e.Time)
 	}
 	r.acts(e.Time)
 	r.call.open, r.call.at = false, e.Time
@@ -90,10 +95,16 @@ func (b *Builder) returned(ix ThreadIx, k *callKind, e *Event) {
 		b.makeDescriptor(ix, k, entry, e.Arg2)
 	}
 	switch {
+	case entered && k.connects:
+		b.asked(ix, &r.call, e.Arg2)
+	case entered && k.polls():
+		b.polled(ix, &r.call, e.Arg2 == 0)
+	}
+	switch {
 	case !k.known || b.gapSince(r.lastIn):
 	case entered:
 		if f, ok := k.returned(&r.call, e.Arg2); ok {
-			b.judgeWaits(ix, int(r.call.firstRow), f)
+			b.judgeWaits(ix, &r.call, f)
 		}
 	case !r.call.open:
 		b.exitAlone(ix, k, e.Arg2, r.call.at)
@@ -101,6 +112,17 @@ func (b *Builder) returned(ix ThreadIx, k *callKind, e *Event) {
 	if entered && interrupted(e.Arg2) && !k.awaitsSignal {
 		b.signalled(ix, false)
 	}
+}
+
+// ranOut lets the time that a poll took decide, where its result is not known.
+func (b *Builder) ranOut(ix ThreadIx, k *callKind, now Time) {
+	c := &b.regs[ix].call
+	timedOut := c.outlasted(now)
+	if timedOut {
+		f, _ := k.returned(c, 0)
+		b.judgeWaits(ix, c, f)
+	}
+	b.polled(ix, c, timedOut)
 }
 
 // killedIn takes note that a thread ends without having returned from a call, of which the
@@ -132,13 +154,13 @@ func (b *Builder) signalled(ix ThreadIx, others bool) {
 	row.ctx = CtxSignal
 }
 
-// judgeWaits gives what is known by a call's result to the waits among the segments
-// from first on, back to where events were lost.
-func (b *Builder) judgeWaits(ix ThreadIx, first int, f finding) {
+// judgeWaits gives what is known by a call's result to the waits inside it, back to where
+// events were lost. A thread may have been seen to run for no time before the call.
+func (b *Builder) judgeWaits(ix ThreadIx, c *openCall, f finding) {
 	col := &b.regs[ix].col
-	for i := col.len() - 1; i >= max(first, 0); i-- {
-		_, row := col.at(i)
-		if row.state == Unknown {
+	for i := col.len() - 1; i >= 0; i-- {
+		start, row := col.at(i)
+		if row.state == Unknown || i < int(c.firstRow) && start < c.at {
 			return
 		}
 		if row.state == Waiting && row.sub != SubInSwap {
