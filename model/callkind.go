@@ -20,7 +20,6 @@ type callKind struct {
 
 	sending           sending
 	connects, accepts bool
-	limits            bool // its third argument is its time limit
 	// awaitsSignal is set of calls that wait for nothing but signals.
 	awaitsSignal bool
 }
@@ -106,7 +105,6 @@ func callKindOf(name string) *callKind {
 	k.closesMany = name == "close_range"
 	k.sending = senders[name]
 	k.awaitsSignal = name == "pause" || name == "rt_sigsuspend"
-	k.limits = name == "poll"
 	k.connects, k.accepts = name == "connect", name == "accept" || name == "accept4"
 	k.closes = k.closesMany || k.isFcntl || name == "close"
 	return &k
@@ -114,16 +112,6 @@ func callKindOf(name string) *callKind {
 
 // polls reports whether the call is of the poll family.
 func (k *callKind) polls() bool { return k.verb == verbPoll || k.verb == verbPollOne }
-
-// limit is the time limit of a poll by its third argument, in ms; 0 where it has none, or it
-// is elsewhere.
-func (k *callKind) limit(arg3 int64) Time {
-	const most = 1 << 31
-	if !k.limits || arg3 <= 0 || arg3 >= most {
-		return 0
-	}
-	return Time(arg3) * 1_000_000
-}
 
 // work reports whether the call waits for work: what the network ends is no transfer.
 func (k *callKind) work() bool { return k.known && k.cat == WaitForWork }

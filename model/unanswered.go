@@ -77,11 +77,3 @@ func (b *Builder) freezeUnanswered() {
 	}
 	slices.SortFunc(b.trace.Unanswered, func(x, y Unanswered) int { return cmp.Or(cmp.Compare(x.From, y.From), cmp.Compare(x.Thread, y.Thread)) })
 }
-
-// outlasted reports whether a call of which the result is not known lasted as long as its
-// time limit, but for what the kernel allows itself: its timer ended it. Polls may take half
-// a percent more, and a wakeup some time.
-func (c *openCall) outlasted(now Time) bool {
-	took := now - c.at
-	return c.open && c.limit > 0 && took >= c.limit && took <= c.limit+c.limit/200+2_000_000
-}

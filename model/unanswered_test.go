@@ -18,11 +18,11 @@ thread 1 pid=1
 0us cpu0 switch idle 1 preempt
 10us cpu0 call 1 enter connect arg=3 arg2=64 arg3=16
 20us cpu0 call 1 exit connect ret=-115
-30us cpu0 call 1 enter poll arg=64 arg2=2 arg3=100
+30us cpu0 call 1 enter poll arg=64 arg2=2 until=100030us
 30us cpu0 switch 1 idle wait linux=S
 100030us cpu0 switch idle 1 preempt
 100030us cpu0 call 1 exit poll ret=-4 unknown=1
-100030us cpu0 call 1 enter poll arg=64 arg2=2 arg3=100
+100030us cpu0 call 1 enter poll arg=64 arg2=2 until=200030us
 100030us cpu0 switch 1 idle wait linux=S
 200030us cpu0 switch idle 1 preempt
 200030us cpu0 call 1 exit poll ret=-4 unknown=1
@@ -35,7 +35,7 @@ func TestUnanswered(t *testing.T) {
 	for text, want := range map[string]int{
 		"":                                1,
 		"250ms cpu0 switch 1 idle dead\n": 1,
-		"250ms cpu0 call 1 enter poll arg=64 arg2=2 arg3=100\n":                            0,
+		"250ms cpu0 call 1 enter poll arg=64 arg2=2 until=350ms\n":                         0,
 		"250ms cpu0 call 1 enter connect arg=4\n250ms cpu0 call 1 exit connect ret=-111\n": 1,
 	} {
 		tr := modeltest.Parse(t, "dialler", dialler+text)
@@ -49,7 +49,7 @@ func TestUnanswered(t *testing.T) {
 			t.Errorf("timed out for %d ns", d)
 		}
 	}
-	lost := modeltest.Parse(t, "dialler", strings.Replace(dialler, "100030us", "60ms cpu0 loss 80ms\n100030us", 1))
+	lost := modeltest.Parse(t, "dialler", strings.Replace(dialler, "100030us cpu0 switch", "60ms cpu0 loss 80ms\n100030us cpu0 switch", 1))
 	if len(lost.Unanswered) > 0 {
 		t.Errorf("with lost events: %+v", lost.Unanswered)
 	}

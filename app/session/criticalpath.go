@@ -113,6 +113,8 @@ var pathColumns = map[string]string{
 	"label":     "What the thread did, and what ended a wait",
 	"sub":       "Why the thread waited, or how it came to be ready or preempted",
 	"depth":     "How many waits within each other the hop explains; 0 is the thread itself",
+	"for":       "The thread of which the hop explains a wait",
+	"through":   "Through what that wait was ended",
 }
 
 // pathWidths are the usual widths of columns, dp.

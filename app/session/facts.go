@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"threadlens/model"
+	"threadlens/model/analysis"
 	"threadlens/timeline"
 )
 
@@ -191,12 +192,15 @@ func (f *Facts) cause(t *model.Trace, seg *model.Segment) {
 func wokenBy(t *model.Trace, seg *model.Segment, terms Terms) string {
 	switch {
 	case seg.Ctx == model.CtxThread:
-		return terms.Thread(t, seg.Peer)
+		return terms.Thread(t, seg.Peer) + through(t, seg)
 	case seg.Flags&model.OpenEnd != 0:
 		return "not yet at the end of the trace"
 	case seg.Flags&model.WakeMissing != 0 || seg.Ctx == model.CtxNone:
 		if t.NoWakeEvents {
 			return "not recorded: the trace holds no wake events"
+		}
+		if analysis.TimedOut(seg.Sub) {
+			return "its time limit; the wake was not recorded"
 		}
 		return "not recorded"
 	}
@@ -205,6 +209,14 @@ func wokenBy(t *model.Trace, seg *model.Segment, terms Terms) string {
 		text += ", while " + terms.Thread(t, seg.Peer) + " ran there"
 	}
 	return text
+}
+
+// through says through what a wait was ended, "" where that does not show.
+func through(t *model.Trace, seg *model.Segment) string {
+	if c := analysis.Through(t, seg); c != analysis.ChannelUnknown {
+		return ", through " + c.Title()
+	}
+	return ""
 }
 
 // wakeContext says in which context the wake of a wait was issued, and where.

@@ -15,7 +15,7 @@ import (
 )
 
 // filterHint says how a filter may look, while none is typed.
-const filterHint = "name   !name   /regex/   tid:7   pid:7   process:name   state:sync>10ms"
+const filterHint = "name   !name   /regex/   tid:7   pid:7   process:name   peer:name   state:sync>10ms"
 
 // filterBox is the filter of the rows in the header of the gutter: a button, and
 // a field while there is a filter or one is being typed. It lies above the

@@ -54,7 +54,8 @@ var guide = []session.Fact{
 		"the facts beside it why it waited and for how long."},
 	{Label: "Follow the waker", Value: "{waker} goes to the thread that ended the wait, {woken} back. A waker that waited itself is followed further: " +
 		"at the end of the chain is what cost the time."},
-	{Label: "Filter", Value: "{filter} shows only the threads that match, such as worker !idle process:app state:sync>10ms. " +
+	{Label: "Filter", Value: "{filter} shows only the threads that match, such as worker !idle process:app state:sync>10ms, " +
+		"or peer:postgres: those that waited for postgres. " +
 		"{hide} hides the selected thread, {hideOthers} all others. What is hidden is in no number. {find.anything} finds anything by its name."},
 	{Label: "Range", Value: "Drag over the lanes, or {range} for the selected segment, to select a range: profile and report are then about it alone. " +
 		"{zoomRange} zooms to it. A click on the legend keeps one category bright; Ctrl and a click leaves it out of the profile."},

@@ -93,6 +93,8 @@ type contentionWalk struct {
 	sites *callSites
 	r     model.Range
 	count func(*model.Segment) bool // says which waits count, nil for all
+	// channels are of PeersOf alone.
+	channels *channels
 }
 
 // contentionKey is what makes waits of one thread one row.
@@ -127,6 +129,7 @@ func (w *contentionWalk) of(ix model.ThreadIx) (list []Contention) {
 type waitEnd struct {
 	ctx       model.Context
 	unblocker model.ThreadIx
+	reason    model.Sub
 	// again is set for a further part of a wait that lost events interrupt.
 	again bool
 }
@@ -135,13 +138,13 @@ type waitEnd struct {
 // lie behind them, or inside.
 func (w *contentionWalk) wait(s *model.Segment) waitEnd {
 	if s.Flags&(model.LossOverlap|model.WakeMissing) == 0 && s.Ctx != model.CtxNone {
-		return waitEnd{s.Ctx, s.Unblocker(), false}
+		return waitEnd{s.Ctx, s.Unblocker(), s.Sub, false}
 	}
 	e, ok := w.t.EpisodeOf(s)
 	if !ok {
-		return waitEnd{s.Ctx, s.Unblocker(), false}
+		return waitEnd{s.Ctx, s.Unblocker(), s.Sub, false}
 	}
-	return waitEnd{e.Ctx, e.Unblocker, s.Index > w.firstSync(&e)}
+	return waitEnd{e.Ctx, e.Unblocker, s.Sub, s.Index > w.firstSync(&e)}
 }
 
 // firstSync is the first segment of an episode in the category and the window.

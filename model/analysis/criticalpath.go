@@ -34,6 +34,10 @@ type Hop struct {
 	Sub      model.Sub
 	// Ended is set where the thread had ended.
 	Ended bool
+	// For is the thread of which the hop explains a wait, NoThread at Depth 0 unless
+	// causes are followed, and Through is through what that wait was ended.
+	For     model.ThreadIx
+	Through Channel
 }
 
 // Label is what the thread did, as thread_model 5.4 writes it: "Running", "Ready",
@@ -49,10 +53,12 @@ type hopKind struct {
 	cat    model.Category
 	lost   bool // events were lost
 	ended  bool // the thread had ended
+	// through is through what the wait was ended that the hop explains.
+	through Channel
 }
 
 func (h *Hop) kind() hopKind {
-	k := hopKind{thread: h.Thread, state: h.State, ctx: h.Ctx, ended: h.Ended}
+	k := hopKind{thread: h.Thread, state: h.State, ctx: h.Ctx, ended: h.Ended, through: h.Through}
 	if h.State == model.Waiting && h.Ctx != model.CtxNone {
 		k.cat = h.Category
 	}
@@ -95,7 +101,7 @@ func CriticalPathOf(t *model.Trace, ix model.ThreadIx, r model.Range, follow boo
 	if int(ix) >= len(t.Threads) {
 		return p
 	}
-	w := pathWalk{t: t, follow: follow, from: p.Range.From, now: p.Range.To}
+	w := pathWalk{t: t, follow: follow, from: p.Range.From, now: p.Range.To, channels: newChannels(t), cause: leftWait{thread: model.NoThread}}
 	w.enter(ix, -1)
 	for w.now > w.from {
 		w.step()
@@ -118,15 +124,19 @@ type pathWalk struct {
 	seg    model.Segment
 	alive  bool
 	left   []leftWait
+	cause  leftWait // the wait that is explained where causes are followed
 	ends   childEnds
 	hops   []Hop
+
+	channels *channels
 }
 
 // leftWait is a wait that the walk has left for the thread that ended it.
 type leftWait struct {
-	thread model.ThreadIx
-	index  int32      // of the wait
-	begin  model.Time // where the walk comes back
+	thread  model.ThreadIx
+	index   int32      // of the wait
+	begin   model.Time // where the walk comes back
+	through Channel
 }
 
 // enter goes on at a thread; index is the segment that probably ends now, -1 for
@@ -167,6 +177,8 @@ func (w *pathWalk) step() {
 		}
 	case s.State == model.Waiting && aSource(s.Ctx):
 		w.emit(max(s.From, least), s.Ctx)
+	case s.State == model.Waiting && s.Ctx == model.CtxNone && TimedOut(s.Sub):
+		w.emit(max(s.From, least), model.CtxTimer)
 	case s.State == model.Waiting && s.Sub == model.SubChildWait && s.Flags&model.WakeMissing != 0:
 		w.child(max(s.From, least))
 	default:
@@ -183,9 +195,11 @@ func (w *pathWalk) jump(by model.ThreadIx) bool {
 	if !ok {
 		return false
 	}
-	if !w.follow {
-		begin := max(w.seg.From, w.least())
-		w.left = append(w.left, leftWait{w.thread, int32(w.seg.Index), begin})
+	wait := leftWait{w.thread, int32(w.seg.Index), max(w.seg.From, w.least()), w.channels.segment(&w.seg)}
+	if w.follow {
+		w.cause = wait
+	} else {
+		w.left = append(w.left, wait)
 	}
 	w.thread, w.seg = by, ran
 	return true
@@ -219,11 +233,20 @@ func (w *pathWalk) absent(least model.Time) {
 	w.hops[len(w.hops)-1].Ended = ended && th.Ended
 }
 
+// explained is the wait that the walk explains; of none its thread is NoThread.
+func (w *pathWalk) explained() leftWait {
+	if n := len(w.left); n > 0 {
+		return w.left[n-1]
+	}
+	return w.cause
+}
+
 // emit adds what the thread did since an instant, and goes there.
 func (w *pathWalk) emit(since model.Time, ctx model.Context) {
+	wait := w.explained()
 	w.hops = append(w.hops, Hop{
 		Range: model.Range{From: since, To: w.now}, Thread: w.thread, Index: int32(w.seg.Index), Depth: int32(len(w.left)),
-		State: w.seg.State, Ctx: ctx, Category: w.seg.Category, Sub: w.seg.Sub,
+		State: w.seg.State, Ctx: ctx, Category: w.seg.Category, Sub: w.seg.Sub, For: wait.thread, Through: wait.through,
 	})
 	w.now = since
 	if w.now > w.least() {
@@ -235,9 +258,11 @@ func (w *pathWalk) emit(since model.Time, ctx model.Context) {
 type PathTotal struct {
 	Thread model.ThreadIx
 	Label  string // "" of all that a thread did
-	Hops   int
-	First  Hop // of them
-	Time   model.Time
+	// Through is that of all the hops.
+	Through Channel
+	Hops    int
+	First   Hop // of them
+	Time    model.Time
 	// Longest is the longest of the hops.
 	Longest model.Range
 }
@@ -253,7 +278,7 @@ func (p *CriticalPath) Totals() []PathTotal {
 		if !ok {
 			k = len(list)
 			index[h.kind()] = k
-			list = append(list, PathTotal{Thread: h.Thread, Label: h.Label(), First: *h})
+			list = append(list, PathTotal{Thread: h.Thread, Label: h.Label(), Through: h.Through, First: *h})
 		}
 		s := &list[k]
 		s.Hops++

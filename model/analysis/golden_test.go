@@ -61,10 +61,10 @@ func TestGoldenRows(t *testing.T) {
 			"1 | 2.0 | app | Execution | - | 0 | 100000 | runs or could",
 		}},
 		{"critical-hops", tr, analysis.Scope{Range: model.Range{From: us(20), To: us(40)}, Threads: first}, []string{
-			"20000 | 5000 | 25 | 1.0 | app | Running | - | 0",
-			"25000 | 8000 | 40 | 2.0 | app | Running | - | 1",
-			"33000 | 2000 | 10 | 1.0 | app | Ready | Dispatch | 0",
-			"35000 | 5000 | 25 | 1.0 | app | Running | - | 0",
+			"20000 | 5000 | 25 | 1.0 | app | Running | - | 0 | - | -",
+			"25000 | 8000 | 40 | 2.0 | app | Running | - | 1 | 1.0 | futex",
+			"33000 | 2000 | 10 | 1.0 | app | Ready | Dispatch | 0 | - | -",
+			"35000 | 5000 | 25 | 1.0 | app | Running | - | 0 | - | -",
 		}},
 		{"vcpus", host, analysis.Scope{}, []string{
 			"qemu-system-x86 | 10 | - | 40000000 | 60000000 | 30 | 20000000 | 20000000",

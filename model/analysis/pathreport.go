@@ -130,6 +130,7 @@ func criticalPath(t *model.Trace, s Scope, table *Table) error {
 		{Name: "hops", Title: "Hops", Kind: KindCount},
 		{Name: "longest_ns", Title: "Longest", Kind: KindDuration, Group: "time"},
 		{Name: "longest_from_ns", Title: "Longest at", Kind: KindInstant},
+		{Name: "through", Title: "Ended a wait through", Kind: KindText, Sparse: true},
 	}
 	p := s.CriticalPath(t)
 	table.Notes = s.pathNotes(t, p)
@@ -183,7 +184,7 @@ func (k *PathTotal) add(o PathTotal) {
 func (k *PathTotal) cells(t *model.Trace, p *CriticalPath) []Value {
 	return []Value{
 		thread(t, k.Thread), processName(t.Process(k.Thread)), optional(k.Label), duration(k.Time), percent(k.Time, p.Range.Len()),
-		count(k.Hops), duration(k.Longest.Len()), instant(k.Longest.From),
+		count(k.Hops), duration(k.Longest.Len()), instant(k.Longest.From), k.Through.cell(),
 	}
 }
 
@@ -206,6 +207,8 @@ func (p *CriticalPath) Table(t *model.Trace) *Table {
 		{Name: "label", Title: "What", Kind: KindText},
 		{Name: "sub", Title: "Reason", Kind: KindText, Sparse: true},
 		{Name: "depth", Title: "Depth", Kind: KindCount},
+		{Name: "for", Title: "Ended a wait of", Kind: KindThread, Sparse: true},
+		{Name: "through", Title: "Through", Kind: KindText, Sparse: true},
 	}}
 	names := threadCells{t: t, cells: make([]Value, len(t.Threads))}
 	table.Stream = func(yield func([]Value) bool) {
@@ -214,7 +217,7 @@ func (p *CriticalPath) Table(t *model.Trace) *Table {
 			h := &p.Hops[i]
 			copy(row, []Value{
 				instant(h.From), duration(h.Len()), percent(h.Len(), p.Range.Len()), names.of(h.Thread), processName(t.Process(h.Thread)),
-				text(h.Label()), optional(h.Sub.String()), count(int(h.Depth)),
+				text(h.Label()), optional(h.Sub.String()), count(int(h.Depth)), names.of(h.For), h.Through.cell(),
 			})
 			if !yield(row) {
 				return
@@ -225,6 +228,6 @@ func (p *CriticalPath) Table(t *model.Trace) *Table {
 	for i := range p.Hops {
 		whole += p.Hops[i].Len()
 	}
-	table.Total = []Value{text("Total"), duration(whole), percent(whole, p.Range.Len()), {}, {}, {}, {}, {}}
+	table.Total = []Value{text("Total"), duration(whole), percent(whole, p.Range.Len()), {}, {}, {}, {}, {}, {}, {}}
 	return table
 }

@@ -104,7 +104,9 @@ type Peer struct {
 	Waiter *ThreadGroup
 	Ender  Ender
 	Peer   *ThreadGroup // of EndedByThread, and of EndedByNetwork where it is known who sent; nil otherwise
-	Sub    model.Sub
+	// Through is through what, ChannelUnknown where that does not show.
+	Through Channel
+	Sub     model.Sub
 	// Category is that of the waits.
 	Category model.Category
 	// Latency are the figures of the times waited in the window: N counts waits.
@@ -121,7 +123,7 @@ func PeersOf(t *model.Trace, threads []model.ThreadIx, r model.Range) []Peer {
 	groups := GroupThreads(t)
 	parts := make([]peerParts, len(threads))
 	Each(len(threads), func() func(int) {
-		w := contentionWalk{t: t, r: r}
+		w := contentionWalk{t: t, r: r, channels: newChannels(t)}
 		return func(i int) { parts[i] = peersOf(&w, groups, threads[i]) }
 	})
 	all := peerParts{}
@@ -142,6 +144,7 @@ func PeersOf(t *model.Trace, threads []model.ThreadIx, r model.Range) []Peer {
 type peerKey struct {
 	waiter, peer int32 // groups; peer -1 for none
 	ender        Ender
+	through      Channel
 	category     model.Category
 	sub          model.Sub
 }
@@ -182,7 +185,7 @@ func peersOf(w *contentionWalk, groups *ThreadGroups, ix model.ThreadIx) (p peer
 			continue
 		}
 		end := w.wait(&s)
-		k := peerKey{waiter: groups.of[ix], peer: -1, ender: end.ender(), category: s.Category, sub: s.Sub}
+		k := peerKey{waiter: groups.of[ix], peer: -1, ender: end.ender(), through: w.channels.segment(&s), category: s.Category, sub: s.Sub}
 		if s.Flags&model.OpenEnd != 0 {
 			k.ender = NotEnded
 		}
@@ -202,6 +205,12 @@ func peersOf(w *contentionWalk, groups *ThreadGroups, ix model.ThreadIx) (p peer
 		}
 	}
 	return p
+}
+
+// TimedOut reports whether the reason of a wait says that its time limit ended it, also
+// where that was not recorded.
+func TimedOut(reason model.Sub) bool {
+	return reason == model.SubFutexTimeout || reason == model.SubPollTimeout
 }
 
 // ender is what ended a wait.
@@ -224,6 +233,9 @@ func (e waitEnd) ender() Ender {
 	case model.CtxSignal:
 		return EndedBySignal
 	}
+	if TimedOut(e.reason) {
+		return EndedByTimer
+	}
 	return EnderUnknown
 }
 
@@ -238,7 +250,7 @@ func (p *peerPart) join(o *peerPart) {
 
 func (p *peerPart) peer(groups *ThreadGroups) Peer {
 	x := Peer{
-		Waiter: &groups.List[p.key.waiter], Ender: p.key.ender, Sub: p.key.sub, Category: p.key.category,
+		Waiter: &groups.List[p.key.waiter], Ender: p.key.ender, Through: p.key.through, Sub: p.key.sub, Category: p.key.category,
 		Longest: p.longest, Lost: p.lost,
 	}
 	if p.key.peer >= 0 {
@@ -257,6 +269,7 @@ func peers(t *model.Trace, s Scope, table *Table) error {
 		{Name: "ended_by", Title: "Ended by", Kind: KindText},
 		{Name: "peer", Title: "Peer", Kind: KindText},
 		{Name: "peer_process", Title: "Peer's process", Kind: KindText},
+		{Name: "through", Title: "Through", Kind: KindText, Sparse: true},
 		{Name: "category", Title: "Category", Kind: KindText},
 		{Name: "reason", Title: "Reason", Kind: KindText},
 		{Name: "count", Title: "Waits", Kind: KindCount},
@@ -292,6 +305,7 @@ func (p *Peer) row(t *model.Trace, all model.Time) []Value {
 		{Kind: KindText, Text: p.Ender.String(), Display: p.Ender.Title()},
 		{},
 		{},
+		p.Through.cell(),
 		category(p.Category), text(p.Sub.String()), count(p.N), atLeast(duration(p.Total), p.Lost), percent(p.Total, all),
 		duration(p.P50), duration(p.P95), atLeast(duration(p.Max), p.Lost), instant(p.Longest.From), thread(t, p.Longest.Thread),
 	}

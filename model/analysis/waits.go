@@ -33,10 +33,14 @@ func waits(t *model.Trace, s Scope, table *Table) error {
 		{Name: "rule", Title: "Rule", Kind: KindText, Sparse: true},
 		{Name: "api", Title: "Blocking API", Kind: KindText, Sparse: true},
 		{Name: "peer", Title: "Peer", Kind: KindText},
+		{Name: "through", Title: "Through", Kind: KindText, Sparse: true},
 	}
 	verdicts := classify.Of(t)
 	table.Stream = func(yield func([]Value) bool) {
-		w := waitRows{t: t, r: s.Range, verdicts: verdicts, names: threadCells{t: t, cells: make([]Value, len(t.Threads))}, peers: make([]Value, len(t.Processes))}
+		w := waitRows{
+			t: t, r: s.Range, verdicts: verdicts, names: threadCells{t: t, cells: make([]Value, len(t.Threads))},
+			peers: make([]Value, len(t.Processes)), channels: newChannels(t),
+		}
 		row := make([]Value, len(table.Columns))
 		for _, ix := range s.Threads {
 			for e := range waitsIn(t, ix, s.Range) {
@@ -60,7 +64,8 @@ func waits(t *model.Trace, s Scope, table *Table) error {
 
 // peerNote explains the peer.
 const peerNote = "Peer: what ended the wait: another thread of the same process, another process, also through the network of the machine itself, or " +
-	"what is no thread; a signal, which is never what the wait was for; of an open wait, nothing yet."
+	"what is no thread; a signal, which is never what the wait was for; of an open wait, nothing yet. Through: what it was ended through, as the stack " +
+	"of the wake or else the reason of the wait shows."
 
 // flagsNote explains the flags.
 const flagsNote = "Flags: gap, events were lost in it, so that waited is a lower bound; no-switch-in, it is not recorded when it ran again; " +
@@ -109,6 +114,7 @@ type waitRows struct {
 	verdicts *classify.Verdicts
 	names    threadCells
 	peers    []Value // of processes
+	channels *channels
 	parts    []waitPart
 	unknown  model.Time
 	gap      bool
@@ -194,6 +200,7 @@ func (w *waitRows) fill(e *model.Episode, i int, row []Value) {
 	row[13], row[14] = pageRead(w.t, e)
 	row[15], row[16] = blockingAPI(w.t, w.verdicts, e)
 	row[17] = w.peer(e)
+	row[18] = w.channels.wait(e.WakeStack, p.Sub, e.Ctx).cell()
 }
 
 // peer names what a wait was for, as far as what ended it shows: the process of the thread
@@ -209,7 +216,7 @@ func (w *waitRows) peer(e *model.Episode) Value {
 	case e.Ctx == model.CtxSignal && int(e.Interrupted) < len(w.t.Threads):
 		return text("signal of " + ThreadName(w.t, e.Interrupted))
 	case int(by) >= len(w.t.Threads):
-		ender := waitEnd{ctx: e.Ctx}.ender()
+		ender := waitEnd{ctx: e.Ctx, reason: e.Sub}.ender()
 		return Value{Kind: KindText, Text: ender.String(), Display: ender.Title()}
 	}
 	proc := w.t.Threads[by].Proc

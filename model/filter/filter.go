@@ -9,6 +9,9 @@
 //	pid:N       the process's id is N
 //	tid:N       the thread's id is N; tid:N.I means incarnation I alone
 //	process:P   the process's name contains P, or matches it if it is a /regex/
+//	peer:P      a thread whose name, or whose process's name, contains P, or matches
+//	            it if it is a /regex/, ended a wait of the thread in the window; a
+//	            number is an id of either
 //	state:C     the thread was in category C (a title, or as much of it as tells
 //	            it from the others) in the window; with >10ms, >=, < or <= behind
 //	            it, so long
@@ -37,6 +40,7 @@ const (
 	kindPID
 	kindTID
 	kindProcess
+	kindPeer
 	kindState
 )
 
@@ -45,11 +49,11 @@ type term struct {
 	kind kind
 	not  bool
 
-	pattern // of kindName and kindProcess
+	pattern // of kindName, kindProcess and kindPeer
 
 	id  uint32
 	inc int  // incarnation of a thread, -1 for any
-	num bool // id is meant, of kindName
+	num bool // id is meant, of kindName and kindPeer
 
 	category model.Category // of kindState
 	compare  string         // "", ">", ">=", "<", "<="
@@ -68,7 +72,7 @@ func (f Filter) Empty() bool { return len(f.terms) == 0 }
 // Timed reports whether what the filter matches depends on the window.
 func (f Filter) Timed() bool {
 	for i := range f.terms {
-		if f.terms[i].kind == kindState {
+		if k := f.terms[i].kind; k == kindState || k == kindPeer {
 			return true
 		}
 	}

@@ -47,6 +47,15 @@ func TestFilter(t *testing.T) {
 		{"12.0", "12", "12", ""},
 		{"12.1", "", "", ""},
 		{"10.0", "", "", ""},
+		{"peer:worker", "11", "11", "10"},
+		{"peer:renderer !pid:20", "11", "11", "10"},
+		{"peer:/^RENDERER/", "", "", ""},
+		{"peer:21", "11", "11", "10"},
+		{"peer:20", "11", "11", "10"},
+		{"peer:21.1", "", "", ""},
+		{"peer:gpu", "", "", ""},
+		{"peer:café", "11", "11", "10"},
+		{"!peer:worker", "12 21", "12 21", "20"},
 		{"tid:12", "12", "12", "10"},
 		{"tid:12.0", "12", "12", "10"},
 		{"tid:12.1", "", "", ""},
@@ -123,7 +132,7 @@ func TestFilter(t *testing.T) {
 				t.Errorf("%q picks %s %q, want %q", c.text, k.what, got, k.want)
 			}
 		}
-		if f.String() != c.text || f.Empty() != (strings.TrimSpace(c.text) == "") || f.Timed() != strings.Contains(c.text, "state:") {
+		if f.String() != c.text || f.Empty() != (strings.TrimSpace(c.text) == "") || f.Timed() != (strings.Contains(c.text, "state:") || strings.Contains(c.text, "peer:")) {
 			t.Errorf("%q: text %q, empty %v, timed %v", c.text, f, f.Empty(), f.Timed())
 		}
 	}
@@ -140,6 +149,23 @@ func TestStateIsOfTheWindow(t *testing.T) {
 		all := []model.ThreadIx{0, 1, 2}
 		if got := filter.Threads(p, all, filter.Filter{}, f); len(got) != want {
 			t.Errorf("until %d ms: threads %v, want %d", to, got, want)
+		}
+	}
+}
+
+func TestPeerIsOfTheWindow(t *testing.T) {
+	tr := modeltest.Parse(t, "offices", offices)
+	f, err := filter.Parse("peer:renderer")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		from, to model.Time
+		want     int
+	}{{0, 40, 0}, {0, 41, 1}, {89, 100, 1}, {92, 100, 0}} {
+		p := filter.Place{Trace: tr, Window: model.Range{From: c.from * 1_000_000, To: c.to * 1_000_000}}
+		if got := filter.Threads(p, []model.ThreadIx{0, 1, 2}, filter.Filter{}, f); len(got) != c.want {
+			t.Errorf("%d to %d ms: threads %v, want %d", c.from, c.to, got, c.want)
 		}
 	}
 }
@@ -164,6 +190,7 @@ func TestErrors(t *testing.T) {
 		{`a "b c`, 3, "the quote that ends the word is missing"},
 		{`"a"b`, 4, `a blank must follow "a"`},
 		{`""`, 1, "nothing stands between the quotes"},
+		{"peer:", 6, "after “peer:” stands the name of a thread or process"},
 		{"process:", 9, "after “process:” stands the name of a process"},
 		{"state:", 7, "after “state:” stands a category: execution, synchronization, i/o,"},
 		{"state:s", 7, "“s” may be several categories: "},

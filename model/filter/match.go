@@ -1,6 +1,7 @@
 package filter
 
 import (
+	"slices"
 	"strings"
 
 	"threadlens/model"
@@ -9,7 +10,7 @@ import (
 // Place is where a filter is asked.
 type Place struct {
 	Trace *model.Trace
-	// Window is the time that state: terms are about.
+	// Window is the time that state: and peer: terms are about.
 	Window model.Range
 	// Names are names of threads by which they are found beside those that the
 	// trace knows.
@@ -44,7 +45,7 @@ func (f Filter) Lane(p Place, ix model.ThreadIx) bool {
 }
 
 // Process reports whether the filter matches a process: by its name and id, with
-// tid: by one of its threads, with state: by all of them together.
+// tid: and peer: by one of its threads, with state: by all of them together.
 func (f Filter) Process(p Place, ix model.ProcIx) bool {
 	for i := range f.terms {
 		if f.terms[i].process(p, ix) == f.terms[i].not {
@@ -77,6 +78,8 @@ func (t *term) thread(p Place, ix model.ThreadIx) bool {
 		return t.process(p, th.Proc)
 	case kindTID:
 		return t.isThread(th)
+	case kindPeer:
+		return t.waitedFor(p, ix)
 	case kindState:
 		sums := p.Trace.Sums(ix, p.Window)
 		return t.holds(sums[t.category])
@@ -90,12 +93,9 @@ func (t *term) process(p Place, ix model.ProcIx) bool {
 	case kindPID:
 		return proc.Known && proc.PID == t.id
 	case kindTID:
-		for _, th := range proc.Threads {
-			if t.isThread(&p.Trace.Threads[th]) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(proc.Threads, func(ix model.ThreadIx) bool { return t.isThread(&p.Trace.Threads[ix]) })
+	case kindPeer:
+		return slices.ContainsFunc(proc.Threads, func(ix model.ThreadIx) bool { return t.waitedFor(p, ix) })
 	case kindState:
 		sums := p.Trace.Profile(proc.Threads, p.Window)
 		return t.holds(sums[t.category])

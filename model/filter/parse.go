@@ -98,6 +98,9 @@ func (p *parser) term() (t term) {
 	case p.take("process:"):
 		t.kind = kindProcess
 		p.name(&t, "after “process:” stands the name of a process")
+	case p.take("peer:"):
+		t.kind = kindPeer
+		p.name(&t, "after “peer:” stands the name of a thread or process that ends waits")
 	case p.take("state:"):
 		t.kind = kindState
 		p.state(&t)

@@ -72,7 +72,7 @@ func (a asker) play() *play {
 	p.event(2*us, 0, "call 1 exit connect ret=%d", a.result)
 	for k := range model.Time(a.polls) {
 		at := ms + k*a.took
-		p.event(at, 0, "call 1 enter poll arg=64 arg2=%d arg3=100", a.descriptors)
+		p.event(at, 0, "call 1 enter poll arg=64 arg2=%d until=%dns", a.descriptors, at+100*ms)
 		p.put(at, 0, 0, "wait linux=S")
 		p.put(at+a.took, 0, 1, "")
 		if result := "ret=-4 unknown=1"; a.last != "" && int(k) == a.polls-1 {
@@ -101,8 +101,8 @@ func TestE23Unanswered(t *testing.T) {
 		{"the last one is said to time out", connecting, func(a *asker) { a.last = "0" }, true},
 		{"the last one finds something", connecting, func(a *asker) { a.last = "1" }, false},
 		{"it was refused", connecting, func(a *asker) { a.result = -111 }, false},
-		{"for no longer than it may, and a little", connecting, func(a *asker) { a.took = 102500 * us }, true},
-		{"for longer: something else ended that", connecting, func(a *asker) { a.took = 102501 * us }, false},
+		{"for no longer than it may, and a little", connecting, func(a *asker) { a.took = 102000 * us }, true},
+		{"for longer: something else ended that", connecting, func(a *asker) { a.took = 102001 * us }, false},
 		{"for less", connecting, func(a *asker) { a.took = 99999 * us }, false},
 		{"often, for a connection", connecting, func(a *asker) { a.polls = 7 }, true},
 		{"often enough for a name server", resolving, func(a *asker) { a.polls = 6 }, true},
