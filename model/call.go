@@ -2,13 +2,13 @@ package model
 
 // openCall is the call that a thread is in, or the last one that it was in.
 type openCall struct {
-	at       Time // of the thread's last event of a call, 0 where there was none
-	arg      int64
-	arg2     int64
-	name     StringID
-	firstRow uint32
-	open     bool
-	untimed  bool // waits without a time limit
+	at      Time // of the thread's last event of a call, 0 where there was none
+	limit   Time // when it stops to wait at the latest, 0 where that is not known
+	arg     int64
+	arg2    int64
+	name    StringID
+	open    bool
+	untimed bool // waits without a time limit
 }
 
 func (b *Builder) callKind(name StringID) *callKind {
@@ -36,7 +36,7 @@ func (b *Builder) callEnter(e *Event) {
 		r.lock = !k.oneEnd
 	} else {
 		r.call = openCall{
-			at: e.Time, name: e.Name, arg: e.Arg, arg2: e.Arg2, open: true, firstRow: uint32(r.col.len()),
+			at: e.Time, limit: e.End, name: e.Name, arg: e.Arg, arg2: e.Arg2, open: true,
 			untimed: e.Flags&CallUntimed != 0,
 		}
 	}
@@ -93,7 +93,7 @@ func (b *Builder) returned(ix ThreadIx, k *callKind, e *Event) {
 	case !k.known || b.gapSince(r.lastIn):
 	case entered:
 		if f, ok := k.returned(&r.call, e.Arg2); ok {
-			b.judgeWaits(ix, int(r.call.firstRow), f)
+			b.judgeWaits(ix, r.call.at, f)
 		}
 	case !r.call.open:
 		b.exitAlone(ix, k, e.Arg2, r.call.at)
@@ -132,13 +132,13 @@ func (b *Builder) signalled(ix ThreadIx, others bool) {
 	row.ctx = CtxSignal
 }
 
-// judgeWaits gives what is known by a call's result to the waits among the segments
-// from first on, back to where events were lost.
-func (b *Builder) judgeWaits(ix ThreadIx, first int, f finding) {
+// judgeWaits gives what is known by a call's result to the waits since the call was
+// entered, back to where events were lost.
+func (b *Builder) judgeWaits(ix ThreadIx, entered Time, f finding) {
 	col := &b.regs[ix].col
-	for i := col.len() - 1; i >= max(first, 0); i-- {
-		_, row := col.at(i)
-		if row.state == Unknown {
+	for i := col.len() - 1; i >= 0; i-- {
+		start, row := col.at(i)
+		if start < entered || row.state == Unknown {
 			return
 		}
 		if row.state == Waiting && row.sub != SubInSwap {

@@ -53,9 +53,10 @@ const (
 	// KindCallEnter and KindCallExit bracket a system or runtime call of TID:
 	// Name the call, Arg its first argument (futex address, descriptor), Arg2 the
 	// second on entry and the return value on exit, Arg3 the third on entry (the value
-	// that a futex must have, or how many to wake), Flags CallUntimed on entry. Of a
-	// contended lock Other is the thread
-	// that holds it as it is entered, where the source says so.
+	// that a futex must have, or how many to wake), Flags CallUntimed on entry, and End
+	// when a wait for events ends at the latest, 0 where that is not known. Of a
+	// contended lock Other is the thread that holds it as it is entered, where the
+	// source says so.
 	KindCallEnter
 	KindCallExit
 	// KindFault is a page fault of TID during [End, Time): Flags FaultHard,
@@ -100,7 +101,7 @@ const (
 // depends on Kind.
 type Event struct {
 	Time   Time
-	End    Time  // KindIrq, KindLoss: end; KindFault, KindIO: start
+	End    Time  // KindIrq, KindLoss: end; KindFault, KindIO: start; KindCallEnter: time limit
 	Arg    int64 // see Kind
 	Arg2   int64
 	Arg3   int64

@@ -151,6 +151,12 @@ type Diagnostic struct {
 	Range Range
 }
 
+// heldBack reports whether the kernel held events back because they came too fast: none of
+// them is known to be missing, and any may be.
+func (i *Info) heldBack() bool {
+	return slices.ContainsFunc(i.Diagnostics, func(d Diagnostic) bool { return d.Code == "throttled" })
+}
+
 // Tables are the interned strings and stacks that a trace's events refer to.
 // A reader fills them while it delivers events; the Trace keeps them.
 type Tables struct {

@@ -263,6 +263,7 @@ func (b *Builder) dispatch(ix ThreadIx, cpu CPU, t Time, flags SegmentFlags, swi
 		b.missedWake(ix)
 		if b.cpus[cpu].occ == OccupantIdle && (b.trace.Info.Has.Wakes || b.trace.Events[KindWake] > 0) {
 			r.wait |= waitUnseen
+			b.timedOut(ix, t)
 		}
 	}
 	noted := r.ep.open && (r.ep.out == t || r.ep.spurious != 0 || r.ep.enqueued != 0)

@@ -2,7 +2,6 @@ package perfdata
 
 import (
 	"bytes"
-	"strconv"
 
 	"threadlens/ingest/internal/tracepoint"
 	"threadlens/model"
@@ -137,13 +136,4 @@ func (d *decoder) asked(r request) (i issue, known bool) {
 	i, known = d.io[r]
 	delete(d.io, r)
 	return i, known
-}
-
-// device names a block device as the kernel does in messages: "major:minor",
-// where the minor number has the low 20 bits.
-func (d *decoder) device(dev uint64) model.StringID {
-	var b [32]byte
-	name := strconv.AppendUint(b[:0], dev>>20, 10)
-	name = append(name, ':')
-	return d.name(strconv.AppendUint(name, dev&(1<<20-1), 10))
 }

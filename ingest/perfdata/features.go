@@ -31,6 +31,7 @@ type meta struct {
 	descriptors   []openFile  // those at the begin
 	kernel        kernelTable // functions that the recording names
 	around        recordedSurroundings
+	disks         map[uint64]string // names of block devices by their numbers
 	resolution    uint64            // of the clock, ns
 	buildIDs      map[string]string // in hexadecimal, by path
 	wall          [2]uint64         // time of day and clock at one instant, ns
@@ -236,7 +237,7 @@ var errDirectory = errors.New("perf.data: this is one part of a recording in sev
 func wanted(bit int) bool {
 	switch bit {
 	case featTracingData, featBuildID, featOSRelease, featArch, featNrCPUs, featCPUDesc, featCmdline, featEventDesc,
-		featClockID, featDirFormat, featClockData, featCPUTopology, featNUMATopology, featHybridTopology, featRecorder, featDescriptors, featKernel, featSurroundings:
+		featClockID, featDirFormat, featClockData, featCPUTopology, featNUMATopology, featHybridTopology, featRecorder, featDescriptors, featKernel, featSurroundings, featDisks:
 		return true
 	}
 	return false
@@ -264,7 +265,7 @@ func (m *meta) feature(bit int, payload []byte) error {
 		return m.eventDescs(c)
 	case featClockID:
 		m.resolution = c.U64()
-	case featRecorder, featDescriptors, featKernel, featSurroundings:
+	case featRecorder, featDescriptors, featKernel, featSurroundings, featDisks:
 		m.ownFeature(bit, c)
 	case featDirFormat:
 		return errDirectory
@@ -289,6 +290,8 @@ func (m *meta) ownFeature(bit int, c *wire.Cursor) {
 		m.kernel = kernelFunctions(c)
 	case featSurroundings:
 		m.around = surroundingsOf(c)
+	case featDisks:
+		m.disks = diskNames(c)
 	}
 }
 

@@ -20,6 +20,7 @@ func fuzzSeeds(f *testing.F) {
 		for _, text := range []string{"S|5|load|90|tl1 c=42 p=1", "F|5|load|90|tl1 t=4", "E|5", "words"} {
 			marks.sample(print, at(4000, 0, 50, 50), map[string]any{"ip": 1, "buf": text})
 		}
+		marks.feats[featDisks] = []byte(recorderMagic + disk(254, 0, 4, "vda\x00"))
 		f.Add(marks.file())
 		z := story(f, order, 0)
 		z.compress(f, recCompressed, 200)

@@ -86,8 +86,8 @@ var handlerCases = []struct {
 		s.sample(raw, at(14, 0, 1, 5), map[string]any{"id": 232, "args": []uint64{7, 9, 11, 1<<64 - 1, 0, 0}})
 		s.sample(raw, at(15, 0, 1, 5), map[string]any{"id": 232, "args": []uint64{7, 9, 11, 0x7fffffff, 0, 0}})
 	}, []string{
-		`0 cpu0 call0 5 "poll" 7,1,4294967295 untimed`, `1 cpu0 call0 5 "poll" 7,1`, `2 cpu0 call0 5 "pselect6" 4,0 untimed`, `3 cpu0 call0 5 "pselect6" 4,0,4096`,
-		`4 cpu0 call0 5 "epoll_wait" 7,9,11 untimed`, `5 cpu0 call0 5 "epoll_wait" 7,9,11`,
+		`0 cpu0 call0 5 "poll" 7,1,4294967295 untimed`, `1 cpu0 call0 5 "poll" 7,1 until=1`, `2 cpu0 call0 5 "pselect6" 4,0 untimed`, `3 cpu0 call0 5 "pselect6" 4,0,4096`,
+		`4 cpu0 call0 5 "epoll_wait" 7,9,11 untimed`, `5 cpu0 call0 5 "epoll_wait" 7,9,11 until=2147483647000005`,
 	}},
 	{"yield", func(s *scene) {
 		in := s.trace("syscalls:sys_enter_sched_yield", "int __syscall_nr 8 4 1")

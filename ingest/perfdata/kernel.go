@@ -248,8 +248,8 @@ func (d *decoder) callInChain(id model.TID, s *sample, facts *chainFacts) {
 	}
 	d.callEnter(id, s, facts.name, args, false)
 	if rule, timed := timeLimits[facts.call]; timed {
-		if v, ok := d.argument(s, rule.arg); ok && rule.without(v) {
-			d.untimed()
+		if v, ok := d.argument(s, rule.arg); ok {
+			d.limit(rule, v)
 		}
 	}
 }

@@ -181,13 +181,13 @@ func TestCallsOfChains(t *testing.T) {
 			"a poll of which a descriptor is ready", "schedule __x64_sys_epoll_wait",
 			[]uint64{4, 0, 8, 100},
 			"try_to_wake_up ep_poll_callback __x64_sys_sendto", 0,
-			`10 call0 5 "epoll_wait" 4,0,8; 20 wake ctx=1; 30 call1 5 "epoll_wait" 0,1`,
+			`10 call0 5 "epoll_wait" 4,0,8 until=100000000; 20 wake ctx=1; 30 call1 5 "epoll_wait" 0,1`,
 		},
 		{
 			"a poll whose time is up", "schedule __x64_sys_epoll_wait",
 			[]uint64{4, 0, 8, 100},
 			"try_to_wake_up hrtimer_wakeup hrtimer_interrupt asm_sysvec_apic_timer_interrupt", flagHardIRQ,
-			`10 call0 5 "epoll_wait" 4,0,8; 20 wake ctx=4; 30 call1 5 "epoll_wait" 0,0`,
+			`10 call0 5 "epoll_wait" 4,0,8 until=100000000; 20 wake ctx=4; 30 call1 5 "epoll_wait" 0,0`,
 		},
 		{
 			"a poll of a timer's descriptor", "schedule __x64_sys_epoll_wait",

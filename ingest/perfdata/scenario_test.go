@@ -240,6 +240,9 @@ func (d *decoded) callLine(e *model.Event) string {
 	if e.Flags&model.CallUntimed != 0 {
 		s += " untimed"
 	}
+	if e.End != 0 {
+		s += fmt.Sprintf(" until=%d", e.End)
+	}
 	if e.Flags&model.CallResultUnknown != 0 {
 		s += " unknown"
 	}

@@ -167,6 +167,9 @@ const (
 	// featSurroundings is of those too: {recorderMagic}, then values of JSON, each a Group or
 	// a Process, see recordedSurroundings.
 	featSurroundings = 60
+	// featDisks is of those too: {recorderMagic}, then {u32 major, u32 minor, text name} of
+	// each block device that there was.
+	featDisks = 59
 
 	featLast = 255
 )

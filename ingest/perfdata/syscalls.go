@@ -38,8 +38,8 @@ func newCallEnter(call string) func(*tracepoint.Format, *meta) handle {
 		return func(d *decoder, s *sample) {
 			d.callEnter(contextThread(context, d, s), s, d.constant(call),
 				[3]int64{args[0].Int(d.order, s.raw), args[1].Int(d.order, s.raw), args[2].Int(d.order, s.raw)}, call == "sched_yield")
-			if limit.Size > 0 && rule.without(limit.Uint(d.order, s.raw)) {
-				d.untimed()
+			if limit.Size > 0 {
+				d.limit(rule, limit.Uint(d.order, s.raw))
 			}
 		}
 	}
@@ -70,8 +70,17 @@ var timeLimits = map[string]timeLimit{
 // limitNames are those of the argument in the descriptions of calls.
 var limitNames = []string{"utime", "timeout", "timeout_msecs", "tsp", "tvp"}
 
-// untimed says of the entry of a call that was added last that it has no time limit.
-func (d *decoder) untimed() { d.out.Events[len(d.out.Events)-1].Flags |= model.CallUntimed }
+// limit says of the entry of a call that was added last which time limit it has: none, or
+// one that is a number.
+func (d *decoder) limit(rule timeLimit, value uint64) {
+	e := &d.out.Events[len(d.out.Events)-1]
+	switch {
+	case rule.without(value):
+		e.Flags |= model.CallUntimed
+	case rule.number:
+		e.End = e.Time + model.Time(int32(value))*1_000_000
+	}
+}
 
 // newCallExit handles syscalls:sys_exit_NAME.
 func newCallExit(call string) func(*tracepoint.Format, *meta) handle {
@@ -98,8 +107,8 @@ func newRawEnter(f *tracepoint.Format, m *meta) handle {
 			values[i] = int64(args.Word(d.order, s.raw, i, word))
 		}
 		d.callEnter(contextThread(context, d, s), s, d.callName(n, calls), values, calls[n] == "sched_yield")
-		if limit, timed := timeLimits[calls[n]]; timed && limit.without(args.Word(d.order, s.raw, limit.arg, word)) {
-			d.untimed()
+		if rule, timed := timeLimits[calls[n]]; timed {
+			d.limit(rule, args.Word(d.order, s.raw, rule.arg, word))
 		}
 	}
 }

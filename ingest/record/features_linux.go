@@ -40,6 +40,8 @@ const (
 	// featSurroundings says what is known of processes and of quotas of CPU time, see
 	// surroundings.
 	featSurroundings = 60
+	// featDisks names the block devices, see diskNames.
+	featDisks = 59
 )
 
 const recorderMagic = "TLRECORD"
@@ -80,6 +82,7 @@ func features(said []string, events []*event) map[int][]byte {
 	}
 	list[featCommand] = commandLine(said)
 	list[featRecorder] = recorderFeature(0, 0)
+	list[featDisks] = diskNames(blockDevices)
 	set(featEvents, func(b *block) {
 		b.u32(uint32(len(events)), events[0].attr.Size)
 		for _, e := range events {

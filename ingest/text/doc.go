@@ -88,7 +88,7 @@
 //	sample TID [in=nmi|isr|dpc]               in: an interrupt that was served meanwhile
 //	ran TID NS [by=TID]                       executed so long up to now; by: who was
 //	                                          running then, TID when not said
-//	call TID enter NAME [arg=N] [arg2=N] [arg3=N] [untimed=1]
+//	call TID enter NAME [arg=N] [arg2=N] [arg3=N] [untimed=1] [until=TIME]
 //	                                          uaddr is another name of arg;
 //	call TID exit NAME [arg=N] [ret=N] [unknown=1]   unknown: ret is not what it returned;
 //	                                          further settings are skipped

@@ -173,6 +173,7 @@ func parseCall(s *statement, e *model.Event) {
 	e.Other = s.tidOption("owner", e.Other)
 	if e.Kind == model.KindCallEnter {
 		e.Flags = s.flag("untimed", model.CallUntimed)
+		e.End = option(s, "until", 0, wantTime, s.p.time)
 	}
 	s.skipSettings("pid", "stack")
 }

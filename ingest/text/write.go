@@ -259,6 +259,9 @@ func (w *Writer) writeCall(e *model.Event) {
 	}
 	w.flag("unknown", e.Kind == model.KindCallExit && e.Flags&model.CallResultUnknown != 0)
 	w.flag("untimed", e.Kind == model.KindCallEnter && e.Flags&model.CallUntimed != 0)
+	if e.Kind == model.KindCallEnter {
+		w.timeSetting("until", e.End)
+	}
 	if e.Other != model.IdleTID {
 		w.tidSetting("owner", e.Other, model.NoTID)
 	}
