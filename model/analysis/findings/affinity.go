@@ -20,7 +20,8 @@ type bound struct {
 // boundIn finds the threads that queue in some stretches, which are in order and apart,
 // because their affinity keeps them from the CPUs that idle then.
 func (l *look) boundIn(list []model.Range) (b bound, ok bool) {
-	groups, all := map[string]*bound{}, model.Time(0)
+	var groups []*bound
+	var all model.Time
 	for _, ix := range l.target {
 		pieces := l.queuedIn(ix, list)
 		var sum model.Time
@@ -31,11 +32,12 @@ func (l *look) boundIn(list []model.Range) (b bound, ok bool) {
 		if all += sum; sum == 0 || cpus == nil {
 			continue
 		}
-		g := groups[fmt.Sprint(cpus)]
-		if g == nil {
-			g = &bound{cpus: cpus}
-			groups[fmt.Sprint(cpus)] = g
+		i := slices.IndexFunc(groups, func(g *bound) bool { return slices.Equal(g.cpus, cpus) })
+		if i < 0 {
+			i = len(groups)
+			groups = append(groups, &bound{cpus: cpus})
 		}
+		g := groups[i]
 		g.threads = append(g.threads, ran{ix, sum})
 		g.queued += sum
 		for _, p := range pieces {
