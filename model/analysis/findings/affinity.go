@@ -124,11 +124,10 @@ func (l *look) affinity(b *bound, list []model.Range, part float64) Finding {
 	default:
 		f.Sentence, f.Try = f.Sentence+".", f.Try+"."
 	}
-	allowed, _ := l.affinityDetail(f.Threads[:len(b.threads)])
 	f.Details = []Detail{
 		{"Queued", analysis.Duration(b.queued), "in " + plural(len(list), "stretch", "stretches") + ", the longest of " + analysis.Duration(list[0].Len())},
 		{"Had the CPU", "", b.instead(l.t)},
-		allowed,
+		l.affinityDetail(f.Threads[:len(b.threads)]),
 	}
 	for _, r := range b.threads[:min(len(b.threads), MaxEvidence)] {
 		f.Evidence = append(f.Evidence, longestInQueue(l, r.ix))
@@ -157,15 +156,16 @@ func cpuNames(list []model.CPU) string {
 	return processors(len(list))
 }
 
-// affinityDetail says which CPUs threads may use, and whether all of them may use all.
-func (l *look) affinityDetail(threads []model.ThreadIx) (d Detail, free bool) {
+// affinityDetail says which CPUs threads may use, as far as that is known: of their processes,
+// whose other threads may be bound to some of these.
+func (l *look) affinityDetail(threads []model.ThreadIx) Detail {
 	var all []model.CPU
 	for i, ix := range threads {
 		cpus := l.t.AllowedCPUs(l.t.Threads[ix].Proc)
 		if len(cpus) == 0 || i > 0 && !slices.Equal(cpus, all) {
-			return Detail{"Affinity", "unknown", "the trace does not tell which CPUs the threads may use"}, false
+			return Detail{"Affinity", "unknown", "the trace does not tell which CPUs the threads may use"}
 		}
 		all = cpus
 	}
-	return Detail{"Affinity", cpuNames(all), "may be used by their processes, when that was read"}, len(all) == len(l.t.Cores)
+	return Detail{"Affinity", cpuNames(all), "may be used by their processes, when that was read"}
 }

@@ -109,11 +109,7 @@ func findIdleCPU(l *look) []Finding {
 			f.Threads = append(f.Threads, e.Thread)
 		}
 	}
-	allowed, free := l.affinityDetail(f.Threads)
-	f.Details = append(f.Details, allowed)
-	if free {
-		f.Try = "No affinity keeps these threads from the idle CPUs: the scheduler leaves them in a queue. Bind busy threads to CPUs of their own."
-	}
+	f.Details = append(f.Details, l.affinityDetail(f.Threads))
 	return []Finding{f}
 }
 
