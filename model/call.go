@@ -93,11 +93,8 @@ func (b *Builder) returned(ix ThreadIx, k *callKind, e *Event) {
 		}
 		b.makeDescriptor(ix, k, entry, e.Arg2)
 	}
-	switch {
-	case entered && k.connects:
-		b.asked(ix, &r.call, e.Arg2)
-	case entered && k.polls():
-		b.polled(ix, &r.call, e.Arg2 == 0)
+	if entered {
+		b.answered(ix, k, e.Arg2)
 	}
 	switch {
 	case !k.known || b.gapSince(r.lastIn):

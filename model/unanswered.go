@@ -26,6 +26,17 @@ const (
 	inet6Length = 28
 )
 
+// answered takes note that a thread's call returned, if by that it asks a peer, or waits for
+// an answer.
+func (b *Builder) answered(ix ThreadIx, k *callKind, result int64) {
+	switch c := &b.regs[ix].call; {
+	case k.connects:
+		b.asked(ix, c, result)
+	case k.polls():
+		b.polled(ix, c, result == 0)
+	}
+}
+
 // asked takes note that a thread's call of connect returned.
 func (b *Builder) asked(ix ThreadIx, c *openCall, result int64) {
 	b.gaveUp(ix)

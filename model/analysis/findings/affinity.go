@@ -20,7 +20,8 @@ type bound struct {
 // boundIn finds the threads that queue in some stretches, which are in order and apart,
 // because their affinity keeps them from the CPUs that idle then.
 func (l *look) boundIn(list []model.Range) (b bound, ok bool) {
-	groups, all := map[string]*bound{}, model.Time(0)
+	var groups []*bound
+	var all model.Time
 	for _, ix := range l.target {
 		pieces := l.queuedIn(ix, list)
 		var sum model.Time
@@ -31,11 +32,12 @@ func (l *look) boundIn(list []model.Range) (b bound, ok bool) {
 		if all += sum; sum == 0 || cpus == nil {
 			continue
 		}
-		g := groups[fmt.Sprint(cpus)]
-		if g == nil {
-			g = &bound{cpus: cpus}
-			groups[fmt.Sprint(cpus)] = g
+		i := slices.IndexFunc(groups, func(g *bound) bool { return slices.Equal(g.cpus, cpus) })
+		if i < 0 {
+			i = len(groups)
+			groups = append(groups, &bound{cpus: cpus})
 		}
+		g := groups[i]
 		g.threads = append(g.threads, ran{ix, sum})
 		g.queued += sum
 		for _, p := range pieces {
@@ -122,11 +124,10 @@ func (l *look) affinity(b *bound, list []model.Range, part float64) Finding {
 	default:
 		f.Sentence, f.Try = f.Sentence+".", f.Try+"."
 	}
-	allowed, _ := l.affinityDetail(f.Threads[:len(b.threads)])
 	f.Details = []Detail{
 		{"Queued", analysis.Duration(b.queued), "in " + plural(len(list), "stretch", "stretches") + ", the longest of " + analysis.Duration(list[0].Len())},
 		{"Had the CPU", "", b.instead(l.t)},
-		allowed,
+		l.affinityDetail(f.Threads[:len(b.threads)]),
 	}
 	for _, r := range b.threads[:min(len(b.threads), MaxEvidence)] {
 		f.Evidence = append(f.Evidence, longestInQueue(l, r.ix))
@@ -155,15 +156,16 @@ func cpuNames(list []model.CPU) string {
 	return processors(len(list))
 }
 
-// affinityDetail says which CPUs threads may use, and whether all of them may use all.
-func (l *look) affinityDetail(threads []model.ThreadIx) (d Detail, free bool) {
+// affinityDetail says which CPUs threads may use, as far as that is known: of their processes,
+// whose other threads may be bound to some of these.
+func (l *look) affinityDetail(threads []model.ThreadIx) Detail {
 	var all []model.CPU
 	for i, ix := range threads {
 		cpus := l.t.AllowedCPUs(l.t.Threads[ix].Proc)
 		if len(cpus) == 0 || i > 0 && !slices.Equal(cpus, all) {
-			return Detail{"Affinity", "unknown", "the trace does not tell which CPUs the threads may use"}, false
+			return Detail{"Affinity", "unknown", "the trace does not tell which CPUs the threads may use"}
 		}
 		all = cpus
 	}
-	return Detail{"Affinity", cpuNames(all), "may be used by their processes, when that was read"}, len(all) == len(l.t.Cores)
+	return Detail{"Affinity", cpuNames(all), "may be used by their processes, when that was read"}
 }

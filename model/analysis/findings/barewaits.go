@@ -13,6 +13,7 @@ type bareWaits struct {
 	threads []model.ThreadIx              // the one that waits longest first
 	by      map[model.ThreadIx]model.Time // how long each waits
 	times   int                           // waits
+	unwoken int                           // of these: no wake is recorded
 	waited  model.Time                    // together
 	alive   model.Time                    // how long they live, together
 	longest model.Segment                 // of the waits
@@ -27,12 +28,15 @@ func (l *look) waiters(part float64, counts func(*model.Segment) bool) *bareWait
 	b := &bareWaits{by: map[model.ThreadIx]model.Time{}, counts: counts}
 	for _, ix := range l.target {
 		var waited model.Time
-		times, longest := 0, model.Segment{}
+		times, unwoken, longest := 0, 0, model.Segment{}
 		for s := range l.t.Segments(ix, l.Range) {
 			if s.State != model.Waiting || !counts(&s) {
 				continue
 			}
 			times++
+			if s.Flags&model.WakeMissing != 0 {
+				unwoken++
+			}
 			waited += s.Clip(l.Range).Len()
 			if s.Clip(l.Range).Len() > longest.Clip(l.Range).Len() {
 				longest = s
@@ -44,7 +48,7 @@ func (l *look) waiters(part float64, counts func(*model.Segment) bool) *bareWait
 		}
 		b.by[ix] = waited
 		b.threads = append(b.threads, ix)
-		b.times, b.waited, b.alive = b.times+times, b.waited+waited, b.alive+life
+		b.times, b.unwoken, b.waited, b.alive = b.times+times, b.unwoken+unwoken, b.waited+waited, b.alive+life
 		if longest.Clip(l.Range).Len() > b.longest.Clip(l.Range).Len() {
 			b.longest = longest
 		}
@@ -88,6 +92,18 @@ func (b *bareWaits) together() (together, lives string) {
 		return " together", "their lives"
 	}
 	return "", "its life"
+}
+
+// shortWait is the mean wait below which it matters when its thread is seen to run again.
+const shortWait = model.Time(1e6)
+
+// upTo is "up to " where many short waits ended unseen: their threads were found to run at
+// their next events only, some microseconds later.
+func (b *bareWaits) upTo() string {
+	if quotient(b.unwoken, b.times) > mostUnwoken && b.waited < shortWait*model.Time(b.times) {
+		return "up to "
+	}
+	return ""
 }
 
 // evidence are the longest waits of the threads, the longest first.

@@ -41,7 +41,9 @@ func (l *look) queuedForSure(r model.Range) bool {
 	return before.State != model.Unknown && (before.Flags|s.Flags)&model.LossOverlap == 0
 }
 
-func findIdleCPU(l *look) []Finding {
+// queuedBesideIdle are the stretches, in order, in which threads queue though a CPU idles, and which
+// part of the window that is; none where they are too few or too short.
+func (l *look) queuedBesideIdle() (list []model.Range, part float64) {
 	sums := l.sums()
 	var idle model.Time
 	for i := range l.t.Cores {
@@ -49,29 +51,40 @@ func findIdleCPU(l *look) []Finding {
 	}
 	share := l.part("E11.share")
 	if min(quotient(sums[model.Preemption]+sums[model.Dispatch], l.Range.Len()), quotient(idle, l.Range.Len())) < share {
-		return nil // it cannot be more
+		return nil, 0 // it cannot be more
 	}
-	list := analysis.Starved(l.t, l.target, l.Range, l.time("E11.latency"))
+	list = analysis.Starved(l.t, l.target, l.Range, l.time("E11.latency"))
 	if len(l.blind) > 0 {
 		list = slices.DeleteFunc(list, func(r model.Range) bool { return !l.queuedForSure(r) })
 	}
-	var lost model.Time
+	var lost, longest model.Time
 	for _, r := range list {
 		lost += r.Len()
+		longest = max(longest, r.Len())
 	}
-	slices.SortStableFunc(list, func(a, b model.Range) int { return cmp.Compare(b.Len(), a.Len()) })
-	part := quotient(lost, l.Range.Len())
+	part = quotient(lost, l.Range.Len())
 	stretch := l.time("E11.stretch")
 	if part >= l.part("E11.much") {
 		stretch = l.time("E11.tick")
 	}
-	if len(list) == 0 || part < share || list[0].Len() < stretch {
+	if part < share || longest < stretch {
+		return nil, 0
+	}
+	return list, part
+}
+
+func findIdleCPU(l *look) []Finding {
+	list, part := l.queuedBesideIdle()
+	if len(list) == 0 {
 		return nil
 	}
-	slices.SortFunc(list, func(a, b model.Range) int { return cmp.Compare(a.From, b.From) })
 	who := l.occupantsIn(list)
 	if who.behindNobody() {
 		return nil // where their own CPUs idle, too, no scheduler chose another thread
+	}
+	var lost model.Time
+	for _, r := range list {
+		lost += r.Len()
 	}
 	b, bound := l.boundIn(list)
 	slices.SortStableFunc(list, func(a, b model.Range) int { return cmp.Compare(b.Len(), a.Len()) })
@@ -96,11 +109,7 @@ func findIdleCPU(l *look) []Finding {
 			f.Threads = append(f.Threads, e.Thread)
 		}
 	}
-	allowed, free := l.affinityDetail(f.Threads)
-	f.Details = append(f.Details, allowed)
-	if free {
-		f.Try = "No affinity keeps these threads from the idle CPUs: the scheduler leaves them in a queue. Bind busy threads to CPUs of their own."
-	}
+	f.Details = append(f.Details, l.affinityDetail(f.Threads))
 	return []Finding{f}
 }
 

@@ -158,8 +158,8 @@ func (b *bareIO) sentence(l *look) (sentence, try string) {
 	case b.device != "":
 		what = "transfers of " + b.device
 	}
-	sentence = fmt.Sprintf("%s waited %s%s for %s, %s of %s",
-		l.nameList(b.threads), analysis.Duration(b.waited), together, what, share(b.waited, b.alive), whose)
+	sentence = fmt.Sprintf("%s waited %s%s%s for %s, %s of %s",
+		l.nameList(b.threads), b.upTo(), analysis.Duration(b.waited), together, what, share(b.waited, b.alive), whose)
 	try = "Issue I/O ahead or asynchronously, so that threads work on what is there while more is fetched."
 	alone := quotient(b.One, b.Any) >= l.part("E10.one")
 	switch {

@@ -36,6 +36,31 @@ func waiters(out, ctx string, n int, read, work model.Time, inStep bool) *play {
 	return p
 }
 
+// TestE10Unwoken: many short waits of which the wakes are missing ended at some time before their
+// threads were seen again; with few of them, or long ones, that does not matter.
+func TestE10Unwoken(t *testing.T) {
+	for _, c := range []struct {
+		each    model.Time
+		missing int // of three wakes
+		want    string
+	}{
+		{800 * us, 1, "1 waited up to 159 ms for"},
+		{800 * us, 0, "1 waited 159 ms for"},
+		{8 * ms, 1, "1 waited 152 ms for"},
+	} {
+		p := waiters("wait sub=Block", "isr", 1, c.each, c.each/4, true)
+		n := 0
+		p.events = slices.DeleteFunc(p.events, func(e line) bool {
+			if !strings.Contains(e.text, " wake ") {
+				return false
+			}
+			n++
+			return n%3 < c.missing
+		})
+		found(t, p, "E10", findings.Problem, c.want)
+	}
+}
+
 // TestE10Inefficient: I/O that no work overlaps, and that is issued one at a time,
 // against a log writer that waits while all others compute.
 func TestE10Inefficient(t *testing.T) {

@@ -99,8 +99,7 @@ func migrationDetails(l *look, movers []mover, total *model.Scheduling, idle int
 	for i := range movers {
 		threads[i] = movers[i].ix
 	}
-	allowed, _ := l.affinityDetail(threads)
-	return append(list, allowed)
+	return append(list, l.affinityDetail(threads))
 }
 
 // needless counts the migrations of a thread at which its last processor was idle.

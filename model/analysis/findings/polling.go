@@ -121,7 +121,7 @@ func (l *look) naps(ix model.ThreadIx) (list []nap) {
 			last := &list[n-1]
 			last.run += e.Out - from
 			last.until = e.Out
-			last.did = last.did || e.Category == model.IO || last.run == 0 || !l.clear(last.To, e.Out)
+			last.did = last.did || e.Category == model.IO || !l.clear(last.To, e.Out)
 		}
 		if from = e.In; e.NoIn {
 			from = -1
@@ -217,8 +217,12 @@ func (l *look) polling(ps []*poller) Finding {
 		f.Evidence = append(f.Evidence, Evidence{p.ix, model.Range{From: p.naps[0].From, To: p.naps[len(p.naps)-1].until}})
 	}
 	worst := ps[0]
-	f.Sentence = fmt.Sprintf("%s wakes every %s, runs for %s and sleeps again; after %s of the wakes it woke nobody, and read and wrote nothing.",
-		l.name(worst.ix), analysis.Duration(worst.period), analysis.Duration(worst.run), analysis.Percent(100*worst.nothing, 1))
+	runs := "runs for " + analysis.Duration(worst.run)
+	if worst.run == 0 { // it was seen to sleep again only, and did nothing before
+		runs = "runs for a moment"
+	}
+	f.Sentence = fmt.Sprintf("%s wakes every %s, %s and sleeps again; after %s of the wakes it woke nobody, and read and wrote nothing.",
+		l.name(worst.ix), analysis.Duration(worst.period), runs, analysis.Percent(100*worst.nothing, 1))
 	rate := quotient(wakes, l.Range.Len()) * 1e9
 	f.Details = []Detail{
 		{"Period", analysis.Duration(worst.period), "from wake to wake, the mean"},

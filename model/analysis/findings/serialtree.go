@@ -51,7 +51,7 @@ func findSerialTree(l *look) []Finding {
 }
 
 // tree is when there were processes of the target in the window, what part of their CPU
-// time the busiest may have used, and how many have the name of that one.
+// time the busiest may have used, and how many that it did not start have its name.
 func (l *look) tree() (life model.Range, busiest float64, like int) {
 	used, first := map[model.ProcIx]model.Time{}, model.ProcIx(0)
 	var all, most model.Time
@@ -71,7 +71,7 @@ func (l *look) tree() (life model.Range, busiest float64, like int) {
 		}
 	}
 	for p := range used {
-		if l.t.Processes[p].Name == l.t.Processes[first].Name {
+		if l.t.Processes[p].Name == l.t.Processes[first].Name && l.t.Processes[p].Parent != first {
 			like++
 		}
 	}

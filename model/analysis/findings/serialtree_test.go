@@ -71,22 +71,26 @@ func TestSerialTree(t *testing.T) {
 // TestSerialTreeTail: one of several that have the same to do uses nearly all CPU time, not
 // one that is all there is to it.
 func TestSerialTreeTail(t *testing.T) {
-	for others, want := range map[int]int{1: 0, 2: 1} {
+	for _, c := range []struct{ others, by, want int }{{1, 1, 0}, {2, 1, 1}, {2, 20, 0}} { // those that it started are its own
 		p := newPlay(2, 1, 1200*ms)
 		p.put(0, 0, 1, "")
-		for i := range others + 1 {
-			p.event(5*ms, 0, "start %d by=1 name=cc1 pid=%d", 20+i, 20+i)
+		for i := range c.others + 1 {
+			by := c.by
+			if i == 0 {
+				by = 1
+			}
+			p.event(5*ms, 0, "start %d by=%d name=cc1 pid=%d", 20+i, by, 20+i)
 			p.event(5*ms, 0, "wake %d kind=new to=%d", 20+i, min(i, 1))
 		}
 		p.put(10*ms, 0, 20, "wait sub=ChildWait")
-		for i := range others {
+		for i := range c.others {
 			at := 10*ms + model.Time(i)*ms
 			p.run(1, 21+i, at, at+ms, "dead")
 		}
 		p.put(1100*ms, 0, 0, "dead")
 		p.run(1, 1, 1100*ms, 1101*ms, "dead")
-		if list := only(t, p.trace(t), "E21"); len(list) != want {
-			t.Errorf("with %d others: %+v", others, list)
+		if list := only(t, p.trace(t), "E21"); len(list) != c.want {
+			t.Errorf("%+v: %+v", c, list)
 		}
 	}
 }
