@@ -52,7 +52,7 @@ func (t *Trace) shallow() *Trace {
 		NoWakeEvents: t.NoWakeEvents,
 		Samples:      t.Samples, IdleSamples: t.IdleSamples, Markers: t.Markers, Spans: t.Spans, IOs: t.IOs, Unfinished: t.Unfinished, Disks: t.Disks,
 		reads: t.reads, Faults: t.Faults, Counts: t.Counts,
-		Throttles: t.Throttles, throttled: t.throttled,
+		Unanswered: t.Unanswered, Throttles: t.Throttles, throttled: t.throttled,
 		Locks: t.Locks, LockCalls: t.LockCalls, lockOwners: t.lockOwners, Events: t.Events,
 	}
 }

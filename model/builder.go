@@ -37,6 +37,7 @@ type Builder struct {
 	hasWaking bool // the source records sched_waking
 	stateTold bool // an Exists event told the state of a thread or CPU
 	calls     map[StringID]*callKind
+	asking    map[ThreadIx]*Unanswered
 	issued    map[ThreadIx][]Time // transfers under way, by when they began
 	underWay  map[openTransfer]IOTransfer
 	counts    map[countKey]int // where each series of Trace.Counts is

@@ -6,6 +6,7 @@ type openCall struct {
 	limit   Time // when it stops to wait at the latest, 0 where that is not known
 	arg     int64
 	arg2    int64
+	arg3    int64
 	name    StringID
 	open    bool
 	untimed bool // waits without a time limit
@@ -36,7 +37,7 @@ func (b *Builder) callEnter(e *Event) {
 		r.lock = !k.oneEnd
 	} else {
 		r.call = openCall{
-			at: e.Time, limit: e.End, name: e.Name, arg: e.Arg, arg2: e.Arg2, open: true,
+			at: e.Time, limit: e.End, name: e.Name, arg: e.Arg, arg2: e.Arg2, arg3: e.Arg3, open: true,
 			untimed: e.Flags&CallUntimed != 0,
 		}
 	}
@@ -71,8 +72,11 @@ func (b *Builder) callExit(e *Event) {
 		r.lock = false
 		return
 	}
-	if e.Flags&CallResultUnknown == 0 {
+	switch {
+	case e.Flags&CallResultUnknown == 0:
 		b.returned(ix, k, e)
+	case r.call.name == e.Name && !b.gapSince(r.call.at) && k.polls():
+		b.ranOut(ix, k, e.Time)
 	}
 	r.acts(e.Time)
 	r.call.open, r.call.at = false, e.Time
@@ -90,6 +94,12 @@ func (b *Builder) returned(ix ThreadIx, k *callKind, e *Event) {
 		b.makeDescriptor(ix, k, entry, e.Arg2)
 	}
 	switch {
+	case entered && k.connects:
+		b.asked(ix, &r.call, e.Arg2)
+	case entered && k.polls():
+		b.polled(ix, &r.call, e.Arg2 == 0)
+	}
+	switch {
 	case !k.known || b.gapSince(r.lastIn):
 	case entered:
 		if f, ok := k.returned(&r.call, e.Arg2); ok {
@@ -101,6 +111,17 @@ func (b *Builder) returned(ix ThreadIx, k *callKind, e *Event) {
 	if entered && interrupted(e.Arg2) && !k.awaitsSignal {
 		b.signalled(ix, false)
 	}
+}
+
+// ranOut lets the time that a poll took decide, where its result is not known.
+func (b *Builder) ranOut(ix ThreadIx, k *callKind, now Time) {
+	c := &b.regs[ix].call
+	timedOut := c.outlasted(now)
+	if timedOut {
+		f, _ := k.returned(c, 0)
+		b.judgeWaits(ix, c.at, f)
+	}
+	b.polled(ix, c, timedOut)
 }
 
 // killedIn takes note that a thread ends without having returned from a call, of which the

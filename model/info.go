@@ -28,6 +28,12 @@ type Info struct {
 	Command   string
 	// Recorder is the process that made the recording, 0 when the trace does not tell.
 	Recorder uint32
+	// EventCost is what recording one event took of a CPU, ns, as the recorder measured it;
+	// 0 where it did not.
+	EventCost Time
+	// ByProcess counts the recorded events by the process in which they happened, where the
+	// EventCost is known.
+	ByProcess []ProcessEvents
 	// PerTask is set when only some threads' switches were recorded, so that
 	// the CPUs' other time is unknown by design.
 	PerTask bool
@@ -55,6 +61,16 @@ type Info struct {
 	// Modules are the files of code that were in memory, as far as the source
 	// tells, those of the kernel first.
 	Modules []Module
+}
+
+// MostEventCost is the greatest Info.EventCost, ns: no event takes as long.
+const MostEventCost Time = 1_000_000
+
+// ProcessEvents counts the recorded events that happened in a process, by its PID: 0 for CPUs
+// that idled, NoPID where it is not known, as of threads that end.
+type ProcessEvents struct {
+	PID    uint32
+	Events int64
 }
 
 // OS describes the system that was traced.

@@ -62,6 +62,7 @@ func (b *Builder) startLife(ix ThreadIx, t Time) {
 // endLife ends a thread at t. lost says that its last switch-out was not seen.
 func (b *Builder) endLife(ix ThreadIx, t Time, lost bool) {
 	b.afterGap(ix, t, newsLost)
+	b.gaveUp(ix)
 	th := &b.trace.Threads[ix]
 	if start, row := b.openRow(ix); row != nil {
 		if lost {

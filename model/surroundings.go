@@ -56,6 +56,24 @@ func (g *Group) Contains(path string) bool {
 	return ok && path != "" && (rest == "" || rest[0] == '/')
 }
 
+// AllowedCPUs are the CPUs that a process may use, as it was recorded of it or, where that
+// was not, of the one that started it; nil where neither is known.
+func (t *Trace) AllowedCPUs(ix ProcIx) []CPU {
+	for range len(t.Processes) { // no longer than the longest line of parents
+		p := &t.Processes[ix]
+		if p.Surroundings != nil && p.Surroundings.CPUs != "" {
+			if list, ok := parseCPUList(p.Surroundings.CPUs, CPU(len(t.Cores))); ok {
+				return list
+			}
+			return nil
+		}
+		if ix = p.Parent; ix == NoProc {
+			return nil
+		}
+	}
+	return nil
+}
+
 // placeSurroundings tells processes what was read of them.
 func (t *Trace) placeSurroundings() {
 	byPID := map[uint32][]ProcIx{}

@@ -20,7 +20,13 @@ func (b *Builder) timedOut(ix ThreadIx, now Time) {
 	case k.oneEnd:
 	case k.verb == verbFutex && (!k.op || futexOpWaits(c.arg2)):
 		row.offer(Sleep, SubFutexTimeout, ByContext, false)
-	case k.polls() && c.limit > c.at && now >= c.limit && now-c.limit <= limitSlack(c.limit-c.at):
+	case k.polls() && c.outlasted(now):
 		row.offer(Sleep, SubPollTimeout, ByContext, false)
 	}
+}
+
+// outlasted reports whether a call, which is not over, lasts until its time limit, and not
+// longer than its timer may be late: that ends it.
+func (c *openCall) outlasted(now Time) bool {
+	return c.open && c.limit > c.at && now >= c.limit && now-c.limit <= limitSlack(c.limit-c.at)
 }

@@ -23,6 +23,7 @@ type facts struct {
 	Size       int64         `json:"size_bytes"`
 	Has        hasFacts      `json:"has"`
 	Every      int64         `json:"sample_every_ns"`
+	EventCost  int64         `json:"event_cost_ns,omitempty"`
 	Events     kindCounts    `json:"events"`
 	Source     []sourceFacts `json:"source_events"`
 	Lost       lostFacts     `json:"lost"`
@@ -157,7 +158,7 @@ func factsOf(t *model.Trace) *facts {
 		Has: hasFacts{
 			n.Has.Wakes, n.Has.Stacks, n.Has.Samples, n.Has.Interrupts, n.Has.Disk, n.Has.Faults, n.Has.Counters,
 		},
-		Every:  int64(n.SampleEvery),
+		Every: int64(n.SampleEvery), EventCost: int64(n.EventCost),
 		Events: countKinds(t), Source: []sourceFacts{}, Lost: lostOf(t), Diagnostic: []diagnostic{},
 	}
 	if len(f.Files) == 0 {

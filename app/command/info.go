@@ -117,6 +117,7 @@ func headLines(t *model.Trace, f *facts) [][2]string {
 		started = *f.StartWall
 	}
 	has, not := f.Has.kinds()
+	cost, _ := analysis.RecordingCost(t)
 	recorded := n.Command
 	if n.TargetPID != model.NoPID {
 		recorded = strings.TrimPrefix(recorded+", pid "+strconv.FormatUint(uint64(n.TargetPID), 10), ", ")
@@ -138,6 +139,7 @@ func headLines(t *model.Trace, f *facts) [][2]string {
 		{"Threads", threadLine(t)},
 		{"Switches", strconv.FormatInt(t.SwitchCount(), 10)},
 		{"Samples", sampleLine(n)},
+		{"Recording", cost},
 		{"Shows", has},
 		{"Does not show", not},
 	}

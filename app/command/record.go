@@ -200,7 +200,7 @@ func (c *call) recorded(o *record.Options, r *record.Result) error {
 		fmt.Fprintf(c.err, "threadlens: only the newest events are kept; %s before them are not\n", timeline.FormatSize(r.Dropped))
 	}
 	if !c.quiet {
-		fmt.Fprintln(c.err, "threadlens: "+summary(o, &r.State))
+		fmt.Fprintln(c.err, "threadlens: "+summary(o, r))
 	}
 	if r.Exit > 0 {
 		return fmt.Errorf("%s ended with exit code %d; what it did is recorded", o.Command[0], r.Exit)
@@ -208,15 +208,19 @@ func (c *call) recorded(o *record.Options, r *record.Result) error {
 	return nil
 }
 
-// summary is what was recorded, and what that took, as far as the system counts it.
-func summary(o *record.Options, s *record.State) string {
+// summary is what was recorded, and what that cost, as far as it is known.
+func summary(o *record.Options, s *record.Result) string {
 	seconds := max(s.Elapsed.Seconds(), 1e-9)
 	text := fmt.Sprintf("%s: %s of events in %s", o.Path, timeline.FormatSize(s.Bytes), timeline.FormatDuration(model.Time(s.Elapsed)))
 	if s.Events >= 0 {
 		text += fmt.Sprintf(", %s events (%s a second)", analysis.Count(s.Events), analysis.Count(int64(float64(s.Events)/seconds)))
 	}
+	if cost := model.Time(s.EventCost); cost > 0 && s.Events > 0 {
+		text += fmt.Sprintf("; recording them took %s of the CPUs' time, %s each as measured",
+			analysis.Percent(analysis.Overhead(s.Events, s.CPUs, model.Time(s.Elapsed), cost), 1), timeline.FormatDuration(cost))
+	}
 	if s.CPU >= 0 {
-		text += fmt.Sprintf(", %.1f%% of a processor for recording", 100*s.CPU.Seconds()/seconds)
+		text += fmt.Sprintf("; writing the file took %s of one CPU", analysis.Percent(100*s.CPU.Seconds()/seconds, 1))
 	}
 	return text
 }

@@ -33,7 +33,7 @@ func recorded(t *testing.T, script string, flags ...string) string {
 	if strings.Contains(errOut.String(), "To allow it: ") {
 		t.Skip(errOut.String())
 	}
-	if code != ExitOK || !strings.Contains(errOut.String(), "% of a processor for recording") {
+	if code != ExitOK || !strings.Contains(errOut.String(), "% of the CPUs' time, ") {
 		t.Fatalf("exit %d: %s", code, &errOut)
 	}
 	return path

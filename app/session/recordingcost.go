@@ -6,8 +6,8 @@ import (
 	"threadlens/timeline"
 )
 
-// CostFacts tell what making a trace cost the system: what its recorder used, where
-// the trace tells that, and an estimate by the events of each processor.
+// CostFacts say what making a trace cost the system: what its recorder used and what
+// recording an event took, where the trace says that, or else an estimate of the latter.
 func CostFacts(t *model.Trace) (facts []Fact) {
 	if t.End == 0 {
 		return nil
@@ -18,6 +18,9 @@ func CostFacts(t *model.Trace) (facts []Fact) {
 			facts = append(facts, Fact{Label: "Recorder", Value: processTitle(p) + " used " + timeline.FormatDuration(used) +
 				" of processor time, " + analysis.Percent(100*float64(used)/float64(t.End), 1) + " of one processor"})
 		}
+	}
+	if s, _ := analysis.RecordingCost(t); s != "" {
+		return append(facts, Fact{Label: "Events", Value: s})
 	}
 	var least, most int64
 	for c := range t.Cores {
@@ -32,7 +35,7 @@ func CostFacts(t *model.Trace) (facts []Fact) {
 		return facts
 	}
 	share := func(events int64) string {
-		return analysis.Percent(analysis.Overhead(events, t.End, analysis.EventCost), 1)
+		return analysis.Percent(analysis.Overhead(events, 1, t.End, analysis.EventCost), 1)
 	}
 	count, part := timeline.FormatCount(least), share(least)
 	if least != most {

@@ -20,17 +20,18 @@ type decoder struct {
 
 	stacks *stackTable
 
-	threads threadTable
-	classes map[uint32]model.Class
-	cpus    []cpuState
-	told    int      // of the threads that exist at the start
-	losses  [][]loss // by processor, those still to come
-	io      map[request]issue
-	spans   marktext.Numbers
-	ahead   *requests  // being read, see readAhead; nil in the second pass
-	bare    bool       // only what the pre-pass needs is decoded
-	headers namespace  // of a first pass: whether headers have the ids of the system
-	ids     *namespace // translates the headers where they do not
+	threads   threadTable
+	classes   map[uint32]model.Class
+	cpus      []cpuState
+	byProcess byProcess // where it is recorded what events cost
+	told      int       // of the threads that exist at the start
+	losses    [][]loss  // by processor, those still to come
+	io        map[request]issue
+	spans     marktext.Numbers
+	ahead     *requests  // being read, see readAhead; nil in the second pass
+	bare      bool       // only what the pre-pass needs is decoded
+	headers   namespace  // of a first pass: whether headers have the ids of the system
+	ids       *namespace // translates the headers where they do not
 	// constants are the names that handlers know beforehand, numbers those of
 	// numbered system calls.
 	constants map[string]model.StringID
@@ -142,6 +143,9 @@ func (d *decoder) step() bool {
 		return false
 	}
 	d.now, d.cpu = d.s.timeOf(it.time), model.CPU(it.cpu)
+	if it.ev != nil && d.m.eventCost > 0 && !d.bare {
+		d.countIn(it)
+	}
 	switch ev := it.ev; {
 	case ev == nil:
 		if d.ids == nil { // else its ids are those of another namespace

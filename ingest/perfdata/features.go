@@ -28,6 +28,7 @@ type meta struct {
 	recorder      uint32      // the process that recorded, 0 when unknown
 	keptFrom      uint64      // clock time since which all events were kept, 0 for all
 	faultsLeftOut uint64      // by the recording
+	eventCost     uint64      // what recording an event took of a CPU, ns, 0 when unknown
 	descriptors   []openFile  // those at the begin
 	kernel        kernelTable // functions that the recording names
 	around        recordedSurroundings
@@ -313,10 +314,13 @@ func (m *meta) recordedBy(c *wire.Cursor) {
 		return
 	}
 	m.recorder = uint32(id)
-	for _, v := range []*uint64{&m.keptFrom, &m.faultsLeftOut} {
+	for _, v := range []*uint64{&m.keptFrom, &m.faultsLeftOut, &m.eventCost} {
 		if c.Left() >= 8 { // older recordings say less
 			*v = c.U64()
 		}
+	}
+	if m.eventCost > uint64(model.MostEventCost) {
+		m.eventCost = 0 // damaged
 	}
 }
 

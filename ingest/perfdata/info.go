@@ -25,6 +25,7 @@ func (s *scan) info(name string, size int64, has model.Has) *model.Info {
 		TargetPID:    s.tasks.target,
 		Command:      commandLine(m.command),
 		Recorder:     m.recorder,
+		EventCost:    model.Time(m.eventCost),
 		PerTask:      s.recordsTasks(),
 		Has:          has,
 		Recorded:     m.recorded(),

@@ -107,7 +107,7 @@ func (r *Reader) runPrepass(ctx context.Context) error {
 	return nil
 }
 
-// Info returns the facts about the file. Events adds diagnostics to it.
+// Info returns the facts about the file. Events adds diagnostics to it, and ByProcess.
 func (r *Reader) Info() *model.Info { return r.info }
 
 // Tables returns the names and call stacks that the events refer to.
@@ -144,8 +144,9 @@ func (r *Reader) Events(ctx context.Context, yield func(batch []model.Event, set
 	return err
 }
 
-// finish adds the second pass's diagnostics to Info.
+// finish adds to Info what the second pass has counted, and its diagnostics.
 func (r *Reader) finish(d *decoder, stacks *stackTable) {
+	r.info.ByProcess = d.byProcess.list()
 	if stacks.full > 0 {
 		d.diags.add("stacks", "more different call stacks than can be kept: some are left out", stacks.full)
 	}

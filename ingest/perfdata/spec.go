@@ -155,7 +155,8 @@ const (
 	// featRecorder is of Threadlens's own recordings (ingest/record):
 	// {recorderMagic, u64 process id, u64 clock time since which all events were kept, 0
 	// for all, u64 page faults that were left out since the kernel mixed them up with those
-	// of another recording}.
+	// of another recording, u64 what recording an event took of a CPU, ns, 0 where that was
+	// not measured}.
 	featRecorder = 63
 	// featDescriptors is of those too: {recorderMagic}, then {u32 process, u32
 	// descriptor, u32 model.DescriptorType} each, closesOnExec in the type; a descriptor of allOf says that those

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -28,9 +29,10 @@ const (
 	featClock       = 23
 	featClockData   = 29
 	// featRecorder says which process recorded: {u64 recorderMagic, u64 its id, u64 time
-	// since which all events were kept, 0 for all, u64 samples that were left out}. It is
-	// known to Threadlens only (ingest/perfdata); other tools pass over features beyond
-	// those that they know.
+	// since which all events were kept, 0 for all, u64 samples that were left out, u64 what
+	// recording one event took of a CPU, ns, 0 where it was not measured}. It is known to
+	// Threadlens only (ingest/perfdata); other tools pass over features beyond those that
+	// they know.
 	featRecorder = 63
 	// featDescriptors says what descriptors processes had as the recording began, see
 	// openFiles; it begins with recorderMagic too.
@@ -46,17 +48,23 @@ const (
 
 const recorderMagic = "TLRECORD"
 
-// recorderFeature says that this process has kept all events since a time, ns, 0 for all
-// that there were, but for so many samples of other recordings (see ownIDs).
-func recorderFeature(keptFrom, leftOut int64) []byte {
+// recorderFacts are what a recording says of itself: that this process has kept all events
+// since a time, ns, 0 for all that there were, but for so many samples of other recordings
+// (see ownIDs), and what an event cost (see eventCost).
+type recorderFacts struct {
+	keptFrom, leftOut int64
+	eventCost         time.Duration
+}
+
+func (r recorderFacts) feature() []byte {
 	var b block
 	b.raw([]byte(recorderMagic))
-	b.u64(uint64(os.Getpid()), uint64(keptFrom), uint64(leftOut))
+	b.u64(uint64(os.Getpid()), uint64(r.keptFrom), uint64(r.leftOut), uint64(r.eventCost))
 	return b
 }
 
 // features describe the machine and the recording.
-func features(said []string, events []*event) map[int][]byte {
+func features(said []string, by recorderFacts, events []*event) map[int][]byte {
 	list := map[int][]byte{}
 	set := func(bit int, fill func(b *block)) {
 		var b block
@@ -81,7 +89,7 @@ func features(said []string, events []*event) map[int][]byte {
 		list[featKernel] = roomForNames()
 	}
 	list[featCommand] = commandLine(said)
-	list[featRecorder] = recorderFeature(0, 0)
+	list[featRecorder] = by.feature()
 	list[featDisks] = diskNames(blockDevices)
 	set(featEvents, func(b *block) {
 		b.u32(uint32(len(events)), events[0].attr.Size)

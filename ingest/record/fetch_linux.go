@@ -100,10 +100,11 @@ func (s *session) drain(write func(pieces ...[]byte) error) error {
 		d, err := r.drain(s.own, &s.frames, write)
 		s.result.Events += d.events
 		s.result.Lost += d.lost
-		if d.others > 0 && s.others == 0 && s.keep == nil && s.file != nil { // a kill leaves that too
-			err = cmp.Or(err, s.file.change(featRecorder, recorderFeature(0, d.others)))
-		}
+		first := s.others == 0
 		s.others += d.others
+		if d.others > 0 && first && s.keep == nil && s.file != nil { // a kill leaves that too
+			err = cmp.Or(err, s.file.change(featRecorder, s.facts().feature()))
+		}
 		if err != nil {
 			return err
 		}

@@ -39,9 +39,10 @@ func (k *keeper) keptFrom() int64 {
 	return k.passes[0].at
 }
 
-// write writes all that is kept; so many samples were left out.
-func (k *keeper) write(f *file, leftOut int64) error {
-	err := f.change(featRecorder, recorderFeature(k.keptFrom(), leftOut))
+// write writes all that is kept, and since when that is.
+func (k *keeper) write(f *file, by recorderFacts) error {
+	by.keptFrom = k.keptFrom()
+	err := f.change(featRecorder, by.feature())
 	if err == nil {
 		err = f.append(k.before.programs())
 	}

@@ -87,6 +87,10 @@ type Result struct {
 	State
 	Dropped int64 // bytes of events that were not kept, see Options.Keep
 	Exit    int   // exit code of the command, -1 without one
+	// EventCost is what recording one event took of a CPU, as measured at the begin, and
+	// CPUs how many were recorded; 0 where they are not known.
+	EventCost time.Duration
+	CPUs      int
 	// LeftOut says what could not be recorded, and why, a sentence each.
 	LeftOut []string
 }

@@ -125,7 +125,11 @@ func (s *session) openEvents() (described map[int][]byte, err error) {
 	if s.tree == nil || s.tree.raw {
 		points = append(points, s.openMarkers(fs, leftOut)...)
 	}
-	described = features(s.said(), s.events)
+	s.result.CPUs = len(cpus)
+	if s.tree == nil || s.tree.raw {
+		s.result.EventCost = eventCost(s.event(scheduling[0]), s.event(scheduling[1]))
+	}
+	described = features(s.said(), s.facts(), s.events)
 	if described[featKernel] != nil {
 		if err := s.frames.find(); err != nil {
 			return nil, err
@@ -285,14 +289,14 @@ func (s *session) finish() error {
 	if s.others > 0 {
 		s.result.LeftOut = append(s.result.LeftOut, fmt.Sprintf("The kernel wrote %d page faults with the id of another recording that ran at the same time: they are left out.", s.others))
 		if s.keep == nil {
-			if err := s.file.change(featRecorder, recorderFeature(0, s.others)); err != nil {
+			if err := s.file.change(featRecorder, s.facts().feature()); err != nil {
 				return err
 			}
 		}
 	}
 	if s.keep != nil {
 		s.result.Dropped = s.keep.dropped
-		if err := s.keep.write(s.file, s.others); err != nil {
+		if err := s.keep.write(s.file, s.facts()); err != nil {
 			return s.elsewhere(err)
 		}
 	}
@@ -313,10 +317,15 @@ func (s *session) elsewhere(why error) error {
 		return errors.Join(lost, left)
 	}
 	f.late = s.file.late
-	if s.keep.write(f, s.others) != nil || f.finish() != nil {
+	if s.keep.write(f, s.facts()) != nil || f.finish() != nil {
 		return errors.Join(lost, left, f.f.Drop())
 	}
 	return errors.Join(fmt.Errorf("%w; what was kept is in %s", why, path), left)
+}
+
+// facts are what the recording says of itself.
+func (s *session) facts() recorderFacts {
+	return recorderFacts{leftOut: s.others, eventCost: s.result.EventCost}
 }
 
 // said is the command line that the file keeps, in the words of perf: -p names the

@@ -241,11 +241,11 @@ func (w *watcher) save(path string) error {
 		return errNothingKept
 	}
 	features := maps.Clone(w.whole.features)
-	from := int64(0)
+	by := recorderFacts{leftOut: leftOut, eventCost: w.s.result.EventCost}
 	if dropped {
-		from = passes[0].at
+		by.keptFrom = passes[0].at
 	}
-	features[featRecorder] = recorderFeature(from, leftOut)
+	features[featRecorder] = by.feature()
 	f, err := createFile(path, false, w.whole.events, features)
 	if err != nil {
 		return err

@@ -34,6 +34,8 @@
 //	wall TIME                                 time of day at trace start, RFC 3339
 //	target PID                                missing: the first process of that class
 //	recorder PID                              missing: not known
+//	eventcost TIME                            what recording one event took of a CPU, as measured;
+//	                                          missing: not known
 //	command TEXT                              the recorded command line
 //	pertask                                   only some threads were recorded
 //	partialran                                some of the ran events are missing, so that their sums mean nothing
@@ -61,6 +63,8 @@
 //	                                          its functions are from, and what would find the others
 //	records NAME COUNT [provider=TEXT] [id=N] [version=N]   what the file held that this one
 //	                                          was made of, also what is not told here
+//	eventsof PID COUNT                        in that process so many events were recorded; 0: on
+//	                                          CPUs that idled, -: not known in which
 //	diagnostic info|warning|error CODE TEXT [n=COUNT] [from=TIME] [to=TIME]
 //
 // A frame is "module!function", cut at the first "!", or a bare address

@@ -24,6 +24,7 @@ var headerStatements = [...]headerStatement{
 	{"wall", parseWall, false},
 	{"target", parseTarget, false},
 	{"recorder", parseRecorder, false},
+	{"eventcost", parseEventCost, false},
 	{"command", parseCommand, false},
 	{"pertask", parsePerTask, false},
 	{"partialran", parsePartialRan, false},
@@ -37,6 +38,7 @@ var headerStatements = [...]headerStatement{
 	{"lost", parseLost, true},
 	{"module", parseModule, true},
 	{"records", parseRecords, true},
+	{"eventsof", parseEventsOf, true},
 	{"diagnostic", parseDiagnostic, true},
 }
 
@@ -180,6 +182,13 @@ func parseRecorder(s *statement) {
 	s.p.info.Recorder = take(s, "a process id", parsePID)
 }
 
+func parseEventCost(s *statement) {
+	s.p.info.EventCost = take(s, "a length of time above zero and up to 1ms, such as 900ns", func(v string) (model.Time, bool) {
+		t, ok := parseTime(v)
+		return t, ok && t > 0 && t <= model.MostEventCost
+	})
+}
+
 func parseCommand(s *statement) { s.p.info.Command = s.word("a command line") }
 
 func parsePerTask(s *statement) { s.p.info.PerTask = true }
@@ -285,6 +294,19 @@ func parseRecords(s *statement) {
 	s.p.cost += int64(len(e.Name) + diagnosisCost)
 	if s.bad.want == "" {
 		s.p.info.SourceEvents = append(s.p.info.SourceEvents, e)
+	}
+}
+
+// parseEventsOf reads how many events were recorded in a process. What a line says takes no
+// more room than is granted for its bytes.
+func parseEventsOf(s *statement) {
+	c := model.ProcessEvents{PID: take(s, "a process id", parsePID)}
+	c.Events = take(s, "a number of events above zero", func(v string) (int64, bool) {
+		n, ok := parseInt(v)
+		return n, ok && n > 0
+	})
+	if s.bad.want == "" {
+		s.p.info.ByProcess = append(s.p.info.ByProcess, c)
 	}
 }
 

@@ -19,8 +19,8 @@ import (
 const lastYear = 9999
 
 // Writer writes events in the text format. What is in Info goes before the
-// first event, except for losses, diagnostics, the files of code and the kinds of
-// records, which Close writes because a source may learn of them late. Stacks are written before their first use
+// first event, except for losses, diagnostics, the files of code, the kinds of records
+// and the processes in which they are, which Close writes because a source may learn of them late. Stacks are written before their first use
 // and numbered in that order.
 type Writer struct {
 	w      *bufio.Writer
@@ -80,6 +80,12 @@ func (w *Writer) Close() error {
 		for i := range w.info.SourceEvents {
 			w.records(&w.info.SourceEvents[i])
 		}
+	}
+	for _, c := range w.info.ByProcess {
+		w.statement("eventsof")
+		w.line = appendPID(append(w.line, ' '), c.PID)
+		w.line = strconv.AppendInt(append(w.line, ' '), c.Events, 10)
+		w.end()
 	}
 	for i := range w.info.Diagnostics {
 		d := &w.info.Diagnostics[i]
@@ -204,6 +210,11 @@ func (w *Writer) recording() {
 	if n.Recorder != 0 {
 		w.statement("recorder")
 		w.line = appendPID(append(w.line, ' '), n.Recorder)
+		w.end()
+	}
+	if n.EventCost > 0 {
+		w.statement("eventcost")
+		w.time(n.EventCost)
 		w.end()
 	}
 	if n.Command != "" {

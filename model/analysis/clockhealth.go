@@ -6,22 +6,12 @@ import (
 	"threadlens/model"
 )
 
-// EventCost is what recording an event takes a processor, ns, unless something
-// else is known: the usual figure for Windows and for Linux.
-const EventCost model.Time = 1_000
-
 // coarseStep is the step from which a clock is too coarse for what happens to
 // threads: that of clocks that only count ticks.
 const coarseStep model.Time = 1_000_000
 
 // coarseSwitches is how many switches it takes to say so: few are just far apart.
 const coarseSwitches = 64
-
-// Overhead is the share of a processor, 100 the whole, that recording so many
-// events in a time takes at a cost for each.
-func Overhead(events int64, span, cost model.Time) float64 {
-	return 100 * quotient(model.Time(events)*cost, span)
-}
 
 // clockRows tell of the clock: what the source says of it, the shortest step that
 // it shows, and how far the clocks of processors are known to disagree.
@@ -54,18 +44,20 @@ func clockRows(t *model.Trace) [][]Value {
 	return rows
 }
 
-// overheadRows estimate what recording took of each processor, and tell what the
-// recorder's own threads took, where the trace says whose those are.
+// overheadRows say what the recorder's own threads took, where the trace says whose those
+// are, and what recording took of the machine, or estimate that for each CPU.
 func overheadRows(t *model.Trace) [][]Value {
 	rows := recorderRows(t)
+	add := func(name string, n int64, s string) {
+		rows = append(rows, []Value{text("overhead"), text(name), text(model.SeverityInfo.String()), count(n), {}, {}, text(s)})
+	}
+	if s, n := RecordingCost(t); s != "" {
+		add("all CPUs", n, s)
+		return rows
+	}
 	for c := range t.Cores {
 		if n := t.Cores[c].Events; n > 0 && t.End > 0 {
-			rows = append(rows, []Value{
-				text("overhead"), text("CPU " + strconv.Itoa(c)), text(model.SeverityInfo.String()), count(n),
-				{},
-				{},
-				text(Percent(Overhead(n, t.End, EventCost), 1) + " of the processor, at " + Duration(EventCost) + " for each event; estimated"),
-			})
+			add("CPU "+strconv.Itoa(c), n, Percent(Overhead(n, 1, t.End, EventCost), 1)+" of the processor, at "+Duration(EventCost)+" for each event; estimated")
 		}
 	}
 	return rows

@@ -16,10 +16,11 @@ type ClumpTest struct {
 	Excess    float64 // times as many close followers as chance would make
 	Closely   float64 // of the wakes: below it chance is not what the excess speaks against
 	Queue     int     // threads that queue after a tick: one alone has nobody to wait for
+	Mean      float64 // of these on average: below it most ticks wake one thread alone
 }
 
 // DefaultClumpTest is the test of the report.
-var DefaultClumpTest = ClumpTest{Wakes: 100, Resultant: 0.8, Excess: 3, Closely: 0.5, Queue: 2}
+var DefaultClumpTest = ClumpTest{Wakes: 100, Resultant: 0.8, Excess: 3, Closely: 0.5, Queue: 2, Mean: 1.5}
 
 // BusyMachine is the utilization from which clumps are more than an error of
 // measurement.
@@ -71,7 +72,9 @@ type Clump struct {
 func (c *Clumps) Found() bool { return c.Passes(&DefaultClumpTest) }
 
 // Passes reports whether the wakes come in clumps that make threads queue.
-func (c *Clumps) Passes(test *ClumpTest) bool { return c.together(test) && c.Peak >= test.Queue }
+func (c *Clumps) Passes(test *ClumpTest) bool {
+	return c.together(test) && c.Peak >= test.Queue && c.AtTicks >= test.Mean
+}
 
 // together reports whether the wakes come in clumps: enough of them, of which
 // either most fall at one phase of the clock, or most follow another closely, and

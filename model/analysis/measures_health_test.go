@@ -69,8 +69,8 @@ thread 1 pid=9
 // TestS43Overhead: 20 000 events a second at 1 µs are 2 % of a processor, at 800 ns
 // 1.6 %.
 func TestS43Overhead(t *testing.T) {
-	near(t, "at 1 µs", analysis.Overhead(20_000, 1e9, analysis.EventCost), 2, 1e-12)
-	near(t, "at 800 ns", analysis.Overhead(20_000, 1e9, 800), 1.6, 1e-12)
+	near(t, "at 1 µs", analysis.Overhead(20_000, 1, 1e9, 1000), 2, 1e-12)
+	near(t, "at 800 ns", analysis.Overhead(20_000, 1, 1e9, 800), 1.6, 1e-12)
 	tr := modeltest.Parse(t, "busy", busy)
 	equal(t, "of a trace", healthText(t, tr, "overhead"), []string{"CPU 0 | info | 10 | 10.0% of the processor, at 1.00 µs for each event; estimated"})
 }

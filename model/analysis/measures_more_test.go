@@ -178,9 +178,9 @@ func TestS56ClumpSeverity(t *testing.T) {
 			}
 		}
 	}
-	busy := analysis.Clumps{Wakes: 100, Resultant: 1, Peak: 2, Utilization: 0.3}
+	busy := analysis.Clumps{Wakes: 100, Resultant: 1, Peak: 2, AtTicks: 1.5, Utilization: 0.3}
 	equal(t, "a busy machine", busy.Severity(), model.SeverityWarning)
-	none := analysis.Clumps{Wakes: 99, Resultant: 1, Peak: 2, Utilization: 1, Virtual: true}
+	none := analysis.Clumps{Wakes: 99, Resultant: 1, Peak: 2, AtTicks: 1.5, Utilization: 1, Virtual: true}
 	equal(t, "no clumps", none.Severity(), model.SeverityInfo)
 }
 
@@ -192,16 +192,17 @@ func TestClumpTest(t *testing.T) {
 		c     analysis.Clumps
 		found bool
 	}{
-		{"one phase", analysis.Clumps{Wakes: 100, Resultant: 0.8, Peak: 2}, true},
-		{"too few", analysis.Clumps{Wakes: 99, Resultant: 0.8, Peak: 2}, false},
-		{"any phase", analysis.Clumps{Wakes: 100, Resultant: 0.79, Peak: 2}, false},
+		{"one phase", analysis.Clumps{Wakes: 100, Resultant: 0.8, Peak: 2, AtTicks: 1.5}, true},
+		{"too few", analysis.Clumps{Wakes: 99, Resultant: 0.8, Peak: 2, AtTicks: 1.5}, false},
+		{"any phase", analysis.Clumps{Wakes: 100, Resultant: 0.79, Peak: 2, AtTicks: 1.5}, false},
 		{"nobody queues behind another", analysis.Clumps{Wakes: 100, Resultant: 1, Peak: 1}, false},
-		{"follow closely", analysis.Clumps{Wakes: 100, Closely: 0.5, Chance: 0.16, Peak: 2}, true},
-		{"just as often as that", analysis.Clumps{Wakes: 100, Closely: 0.75, Chance: 0.25, Peak: 2}, true},
-		{"by chance", analysis.Clumps{Wakes: 100, Closely: 0.5, Chance: 0.17, Peak: 2}, false},
-		{"less than half", analysis.Clumps{Wakes: 100, Closely: 0.49, Chance: 0.01, Peak: 2}, false},
-		{"five lost", analysis.Clumps{Wakes: 100, Lost: 5, Resultant: 0.9, Peak: 2}, true},  // 85 of 105
-		{"ten lost", analysis.Clumps{Wakes: 100, Lost: 10, Resultant: 0.9, Peak: 2}, false}, // 80 of 110
+		{"most ticks wake one alone", analysis.Clumps{Wakes: 100, Resultant: 1, Peak: 9, AtTicks: 1.49}, false},
+		{"follow closely", analysis.Clumps{Wakes: 100, Closely: 0.5, Chance: 0.16, Peak: 2, AtTicks: 1.5}, true},
+		{"just as often as that", analysis.Clumps{Wakes: 100, Closely: 0.75, Chance: 0.25, Peak: 2, AtTicks: 1.5}, true},
+		{"by chance", analysis.Clumps{Wakes: 100, Closely: 0.5, Chance: 0.17, Peak: 2, AtTicks: 1.5}, false},
+		{"less than half", analysis.Clumps{Wakes: 100, Closely: 0.49, Chance: 0.01, Peak: 2, AtTicks: 1.5}, false},
+		{"five lost", analysis.Clumps{Wakes: 100, Lost: 5, Resultant: 0.9, Peak: 2, AtTicks: 1.5}, true},  // 85 of 105
+		{"ten lost", analysis.Clumps{Wakes: 100, Lost: 10, Resultant: 0.9, Peak: 2, AtTicks: 1.5}, false}, // 80 of 110
 	} {
 		equal(t, c.name, c.c.Found(), c.found)
 	}

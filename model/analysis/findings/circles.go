@@ -24,15 +24,28 @@ func nextTo(a, b *analysis.LockUse) bool {
 }
 
 // awaits yields the waits of a thread for others of the target, in the order in which
-// they ended. Waits for a lock that time out and are repeated at once are one wait.
+// they ended. Waits for a lock that no thread ended and that are repeated at once are one
+// wait: their time limit did, or nobody is known to have. Where the thread then goes on
+// without being woken it has found the lock free: these are by NoThread.
 func (l *look) awaits(ix model.ThreadIx, locks *analysis.Locks, yield func(awaited)) {
-	var again []awaited // waits for a lock that timed out, one after the other
+	var again []awaited // waits for a lock that no thread ended, one after the other
 	var ran model.Time  // since
+	end := func(by model.ThreadIx) {
+		for _, a := range again {
+			a.by = by
+			yield(a)
+		}
+		again = again[:0]
+	}
 	for s := range l.t.Segments(ix, l.Range) {
-		if s.State == model.Running {
+		switch {
+		case s.State == model.Running:
 			if ran += s.Len(); ran > l.time("E1.again") {
-				again = again[:0]
+				end(model.NoThread)
 			}
+		case len(again) > 0 && s.State == model.Ready && s.Flags&model.RaceWake != 0 && l.ours(s.Unblocker()):
+			again[len(again)-1].last = true // just before it would have waited once more
+			end(s.Unblocker())
 		}
 		if s.State != model.Waiting || l.parked(ix, s.Range) {
 			continue
@@ -46,14 +59,11 @@ func (l *look) awaits(ix model.ThreadIx, locks *analysis.Locks, yield func(await
 			again = again[:0]
 		}
 		switch {
-		case ok && (s.Ctx == model.CtxTimer || lock.Waits[k].Result == model.LockTimedOut):
+		case ok && (w.by == model.NoThread || lock.Waits[k].Result == model.LockTimedOut):
 			again, ran = append(again, w), 0
 			continue
 		case l.ours(w.by):
-			for _, a := range again {
-				a.by = w.by
-				yield(a)
-			}
+			end(w.by)
 			w.last = true
 			yield(w)
 		}

@@ -15,6 +15,7 @@ var clumpingLimits = []Limit{
 	{"E9.excess", analysis.DefaultClumpTest.Excess, "", "times as many wakes soon after another as chance would make"},
 	{"E9.closely", 100 * analysis.DefaultClumpTest.Closely, "%", "of the wakes that follow another within 500 µs, below which the excess does not count"},
 	{"E9.queue", float64(analysis.DefaultClumpTest.Queue), "", "threads that queue after a tick, below which nobody waits for another"},
+	{"E9.mean", analysis.DefaultClumpTest.Mean, "", "of these on average, below which most ticks wake one thread alone"},
 	{"E9.busy", 100 * analysis.BusyMachine, "%", "utilization from which clumps are more than an error of measurement"},
 }
 
@@ -29,7 +30,7 @@ var clumping = Rule{
 func findClumping(l *look) []Finding {
 	c, ok := analysis.ClumpsBy(l.t, l.withoutTriers(l.target), l.Range, l.Tick, &analysis.ClumpTest{
 		Wakes: int(l.number("E9.wakes")), Resultant: l.number("E9.resultant"), Excess: l.number("E9.excess"),
-		Closely: l.part("E9.closely"), Queue: int(l.number("E9.queue")),
+		Closely: l.part("E9.closely"), Queue: int(l.number("E9.queue")), Mean: l.number("E9.mean"),
 	})
 	if !ok {
 		return nil

@@ -117,6 +117,7 @@ func TestE4Uneven(t *testing.T) {
 	}
 	missed(t, unevenPlay(390*ms, 400*ms, 400*ms, 410*ms), "E4")
 	missed(t, unevenPlay(100*ms, 400*ms, 400*ms, 400*ms), "E4") // one has less to do: no stair
+	missed(t, unevenPlay(ms, 2*ms, 400*ms), "E4")               // helpers of one that works
 }
 
 // TestE4Unknown: what a thread did for some time is unknown. The finding holds where all
@@ -193,7 +194,8 @@ func TestE15ForkJoin(t *testing.T) {
 	missed(t, forks(200*us, 2*ms), "E15")  // alone for a tenth only
 	missed(t, forks(50*us, 100*us), "E15") // too short to be phases
 	missed(t, bursts(49*us), "E15")        // nor are moments together, with nothing between them
-	found(t, bursts(50*us), "E15", findings.Warning)
+	found(t, bursts(55*us), "E15", findings.Warning)
+	missed(t, forks(100*ms, 2*ms), "E15") // a thread with helpers
 	runtime := forks(2*ms, 2*ms)
 	runtime.head = strings.Replace(runtime.head, "thread 1 pid=1\n", "thread 1 pid=1 name=\"GC Thread\"\n", 1)
 	missed(t, runtime, "E15") // it stops the others

@@ -19,7 +19,8 @@ var deadlockLimits = []Limit{
 var deadlock = Rule{
 	ID: "E20", Name: "Deadlock",
 	Doc: "threads wait until the end for locks that they have from each other, as far as owners are known; " +
-		"or for different locks while no other thread of the process does anything",
+		"or for different locks while no other thread of the process does anything; " +
+		"or all threads of a process wait for one another until a signal ends it",
 	rests: onReasons,
 	check: findDeadlock,
 }
@@ -32,6 +33,7 @@ type stuck struct {
 	lock  *analysis.LockUse
 	owner model.ThreadIx // NoThread where it is not known
 	mutex bool           // it is a lock, which its owner alone releases
+	ended bool           // by a signal
 }
 
 func findDeadlock(l *look) (list []Finding) {
@@ -52,6 +54,8 @@ func findDeadlock(l *look) (list []Finding) {
 			list = append(list, l.deadlock(cycle, true))
 		} else if mutual := l.waitForEachOther(proc, threads); len(mutual) > 0 {
 			list = append(list, l.deadlock(mutual, false))
+		} else if l.hang(proc, threads) {
+			list = append(list, l.deadlock(threads, false))
 		}
 	}
 	return list
@@ -68,7 +72,7 @@ func (l *look) stuck(ix model.ThreadIx, locks *analysis.Locks) (stuck, bool) {
 	if !called || !lock.Waits[k].Open {
 		return stuck{}, false // it was given the lock, and ended soon
 	}
-	s := stuck{ix: ix, wait: w.Range, lock: lock, owner: model.NoThread, mutex: lock.Mutex}
+	s := stuck{ix: ix, wait: w.Range, lock: lock, owner: model.NoThread, mutex: lock.Mutex, ended: w.Ctx == model.CtxSignal}
 	if h, ok := lock.Owner(w.To - 1); ok && h.Confidence >= analysis.Medium && h.Thread != ix {
 		s.owner = h.Thread
 	}
@@ -117,6 +121,26 @@ func (l *look) waitForEachOther(proc model.ProcIx, threads []stuck) []stuck {
 		}
 	}
 	return threads
+}
+
+// hang reports whether all threads of a process wait, without a time limit, for words that
+// only threads of it can change, and for different ones, until a signal ends it: whatever
+// these words are, none of the threads can go on.
+func (l *look) hang(proc model.ProcIx, threads []stuck) bool {
+	all, ended, apart := threads[0].wait, false, false
+	for _, s := range threads {
+		if s.lock.Kind != model.LockFutex {
+			return false
+		}
+		all = model.Range{From: max(all.From, s.wait.From), To: min(all.To, s.wait.To)}
+		ended, apart = ended || s.ended, apart || s.lock != threads[0].lock
+	}
+	for _, ix := range l.t.Processes[proc].Threads { // from when on no other thread lives
+		if !slices.ContainsFunc(threads, func(s stuck) bool { return s.ix == ix }) {
+			all.From = max(all.From, l.t.Threads[ix].Life.To)
+		}
+	}
+	return ended && apart && all.Len() >= l.time("E20.wait")
 }
 
 // deadlock is the finding about threads that wait for each other.

@@ -72,3 +72,49 @@ func TestE20Many(t *testing.T) {
 		t.Errorf("threads %v, cost %d", f.Threads, f.Cost)
 	}
 }
+
+// TestE20Hang: all threads of a process wait for one another without a time limit until a
+// signal ends it, in calls that are not those of a mutex; not where one of them has a limit,
+// all wait for the same, another process can wake them, or another thread is there.
+func TestE20Hang(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		words  [2]string
+		op     string // FUTEX_WAIT_BITSET, private or not
+		limit  string
+		other  model.Time // until when a third thread lives
+		signal string
+		found  bool
+	}{
+		{"hang", [2]string{"0x10", "0x20"}, "137", "untimed=1", 50 * ms, "signal", true},
+		{"for 100 ms", [2]string{"0x10", "0x20"}, "137", "untimed=1", 90 * ms, "signal", true},
+		{"for 99 ms", [2]string{"0x10", "0x20"}, "137", "untimed=1", 91 * ms, "signal", false},
+		{"a third thread", [2]string{"0x10", "0x20"}, "137", "untimed=1", 195 * ms, "signal", false},
+		{"one word", [2]string{"0x10", "0x10"}, "137", "untimed=1", 50 * ms, "signal", false},
+		{"shared words", [2]string{"0x10", "0x20"}, "9", "untimed=1", 50 * ms, "signal", false},
+		{"with limits", [2]string{"0x10", "0x20"}, "137", "", 50 * ms, "signal", false},
+		{"no signal", [2]string{"0x10", "0x20"}, "137", "untimed=1", 50 * ms, "exit", false},
+	} {
+		p := newPlay(3, 3, 200*ms)
+		for i, word := range test.words {
+			tid := i + 1
+			p.put(0, i, tid, "")
+			p.event(20*ms, i, "call %d enter futex uaddr=%s arg2=%s arg3=0 %s", tid, word, test.op, test.limit)
+			p.put(20*ms, i, 0, "wait linux=S")
+			p.event(190*ms, 2, "wake %d ctx=%s to=%d", tid, test.signal, i)
+			p.put(190*ms, i, tid, "")
+			p.event(191*ms, i, "exit %d", tid)
+			p.put(191*ms, i, 0, "dead")
+		}
+		p.run(2, 3, 0, 30*ms, "wait sub=Sleep")
+		p.put(test.other-us, 2, 3, "")
+		p.event(test.other, 2, "exit 3")
+		p.put(test.other, 2, 0, "dead")
+		list := only(t, p.trace(t), "E20")
+		if test.found != (len(list) == 1) {
+			t.Errorf("%s: %+v", test.name, list)
+		} else if test.found && (list[0].Severity != findings.Warning || list[0].Cost != 2*170*ms) {
+			t.Errorf("%s: %+v", test.name, list[0])
+		}
+	}
+}

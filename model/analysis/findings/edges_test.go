@@ -30,6 +30,26 @@ func TestAsked(t *testing.T) {
 	}
 }
 
+// TestSubject: which argument of a command line says what it works on.
+func TestSubject(t *testing.T) {
+	for want, arguments := range map[string][]string{
+		"slow.c":      {"/usr/lib/cc1", "-quiet", "-mtune=a.b", "x86_64-linux-gnu", "src/slow.c", "-o", "slow.o"},
+		"server.py":   {"python3", "/srv/server.py", "8080"},
+		"app.jar":     {"java.exe", "-Xmx1.5g", "-jar", "app.jar"},
+		"input.mp4":   {"ffmpeg", "-i", "http://127.0.0.1/input.mp4"},
+		"Makefile.am": {"make", "1.5", "/tmp/x.3110730522", "a=b.c", "the file.c", ".", "..", ".hidden", "Makefile.am"},
+	} {
+		if got := subject(arguments); got != want {
+			t.Errorf("%q of %q, want %q", got, arguments, want)
+		}
+	}
+	for _, none := range [][]string{nil, {"a.out"}, {"sleep", "0.5"}, {"sh", "-c", "x.sh; y.sh"}, {"gcc", "-o", "x.o"}} {
+		if got := subject(none); got != "" {
+			t.Errorf("%q of %q", got, none)
+		}
+	}
+}
+
 // TestKeepInside: of a finding the part in the window is left, and evidence of some length.
 func TestKeepInside(t *testing.T) {
 	r := func(from, to model.Time) model.Range { return model.Range{From: from, To: to} }

@@ -35,6 +35,7 @@ type look struct {
 	held     onceBy[heldUpLimits, []heldUp]
 	occupied onceBy[struct{}, *occupation]
 	tried    onceBy[struct{}, []trier]
+	turns    onceBy[struct{}, []Finding]
 }
 
 // Find asks the rules. The findings come by severity, then cost, then rule; all of

@@ -12,6 +12,7 @@ import (
 var forkJoinLimits = []Limit{
 	{"E15.alone", 20, "%", "of the time in which any thread runs, in which only the main one does"},
 	{"E15.phases", 3, "", "such phases, each between two in which several threads run"},
+	{"E15.together", 5, "%", "of that time in which several do: below that there are no parallel phases between which to be alone, only helpers"},
 	{"E15.length", 100, "us", "the length of a phase that counts"},
 }
 
@@ -44,6 +45,9 @@ func findForkJoin(l *look) []Finding {
 		return nil
 	}
 	serial := quotient(best.One, best.Active)
+	if 1-serial < l.part("E15.together") {
+		return nil
+	}
 	speedUp := func(n int) float64 { return 1 / (serial + (1-serial)/float64(n)) }
 	f := Finding{
 		Severity: Warning, Threads: []model.ThreadIx{main}, Cost: best.Alone,

@@ -2,6 +2,7 @@ package findings
 
 import (
 	"fmt"
+	"slices"
 
 	"threadlens/model"
 	"threadlens/model/analysis"
@@ -16,7 +17,8 @@ var herdLimits = []Limit{
 	{"E13.times", 3, "", "times that a thread does so in the window"},
 }
 
-// herd is E13: many threads are woken for what only few of them can have.
+// herd is E13: many threads are woken for what only few of them can have. Where a runtime
+// wakes the threads of its collector, they share the work.
 var herd = Rule{
 	ID: "E13", Name: "Thundering herd",
 	Doc:   "one thread wakes many at once, most of which find nothing to do and wait for the same again",
@@ -47,6 +49,9 @@ func findHerd(l *look) []Finding {
 	})
 	var list []Finding
 	for _, g := range gatherings(all, int(l.number("E13.times"))) {
+		if l.ofRuntime(g.by) || l.inTurns(g) {
+			continue
+		}
 		f := g.finding(Warning)
 		f.Sentence = fmt.Sprintf("%s woke up to %d threads at once, %s times; most waited for the same again after running for %s together.",
 			l.name(g.by), g.most, analysis.Count(int64(g.times)), analysis.Duration(g.cost))
@@ -55,4 +60,16 @@ func findHerd(l *look) []Finding {
 		list = append(list, f)
 	}
 	return list
+}
+
+// inTurns reports whether most of some threads, and the one that wakes them, are among those
+// that take turns: that each wakes all who want the turn is a part of that.
+func (l *look) inTurns(g *gathering) bool {
+	return slices.ContainsFunc(l.takingTurns(), func(f Finding) bool {
+		n := 0
+		for _, ix := range g.threads {
+			n += bit(slices.Contains(f.Threads, ix))
+		}
+		return slices.Contains(f.Threads, g.by) && quotient(n, len(g.threads)) >= l.part("E13.back")
+	})
 }

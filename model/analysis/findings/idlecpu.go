@@ -15,6 +15,7 @@ var idleCPULimits = []Limit{
 	{"E11.much", 20, "%", "of the window, from which on shorter stretches count too"},
 	{"E11.tick", 5, "ms", "the longest of these, below which nothing is said"},
 	{"E11.latency", 50, "us", "what a wakeup may take: shorter stretches do not count"},
+	{"E11.bound", 90, "%", "of these stretches, and of the time in queues then, in which an affinity keeps the threads from the CPUs that idle: it explains them, and no scheduler does"},
 }
 
 // idleCPU is E11: a processor idles although threads could run.
@@ -72,7 +73,11 @@ func findIdleCPU(l *look) []Finding {
 	if who.behindNobody() {
 		return nil // where their own CPUs idle, too, no scheduler chose another thread
 	}
+	b, bound := l.boundIn(list)
 	slices.SortStableFunc(list, func(a, b model.Range) int { return cmp.Compare(b.Len(), a.Len()) })
+	if bound {
+		return []Finding{l.affinity(&b, list, part)}
+	}
 	f := Finding{
 		Severity: Warning, Range: l.Range, Cost: lost,
 		Sentence: fmt.Sprintf("In %s of the window threads queued though a CPU was idle, for up to %s at a stretch.",
@@ -82,34 +87,55 @@ func findIdleCPU(l *look) []Finding {
 				plural(len(list), "stretch", "stretches"), analysis.Duration(l.time("E11.latency")))},
 			{"Longest", analysis.Duration(list[0].Len()), "at " + analysis.Instant(list[0].From, l.Range)},
 			{"Ran instead", "", who.instead(l.t)},
-			{"Affinity", "unknown", "the trace does not tell which CPUs the threads may use"},
 		},
 		Try: "See whether an affinity, a job or a group of CPUs keeps these threads from the idle ones; else it is the scheduler's doing.",
 	}
-	for _, r := range list[:min(len(list), MaxEvidence)] {
-		if e, ok := longestQueued(l, r); ok {
-			f.Evidence = append(f.Evidence, e)
-			if !slices.Contains(f.Threads, e.Thread) {
-				f.Threads = append(f.Threads, e.Thread)
-			}
+	f.Evidence = longestIn(l, list)
+	for _, e := range f.Evidence {
+		if !slices.Contains(f.Threads, e.Thread) {
+			f.Threads = append(f.Threads, e.Thread)
 		}
 	}
+	allowed, free := l.affinityDetail(f.Threads)
+	f.Details = append(f.Details, allowed)
+	if free {
+		f.Try = "No affinity keeps these threads from the idle CPUs: the scheduler leaves them in a queue. Bind busy threads to CPUs of their own."
+	}
 	return []Finding{f}
+}
+
+// longestIn are, for the first of some stretches, the threads that were queued longest.
+func longestIn(l *look, list []model.Range) (evidence []Evidence) {
+	for _, r := range list[:min(len(list), MaxEvidence)] {
+		if e, ok := longestQueued(l, r); ok {
+			evidence = append(evidence, e)
+		}
+	}
+	return evidence
 }
 
 // occupantsIn are who had the CPUs for which the target's threads queued in stretches,
 // which are in order and apart.
 func (l *look) occupantsIn(list []model.Range) (o occupants) {
 	for _, ix := range l.target {
-		k := 0
-		for q, r := range l.t.Queued(ix, l.Range) {
-			for k < len(list) && list[k].To <= r.From {
-				k++
-			}
-			for i := k; i < len(list) && list[i].From < r.To; i++ {
-				o.add(l.t, queuedPiece{r.Clip(list[i]), q.CPU})
-			}
+		for _, p := range l.queuedIn(ix, list) {
+			o.add(l.t, p)
 		}
 	}
 	return o
+}
+
+// queuedIn are the pieces of stretches, which are in order and apart, in which a thread was
+// queued.
+func (l *look) queuedIn(ix model.ThreadIx, list []model.Range) (pieces []queuedPiece) {
+	k := 0
+	for q, r := range l.t.Queued(ix, l.Range) {
+		for k < len(list) && list[k].To <= r.From {
+			k++
+		}
+		for i := k; i < len(list) && list[i].From < r.To; i++ {
+			pieces = append(pieces, queuedPiece{r.Clip(list[i]), q.CPU})
+		}
+	}
+	return pieces
 }

@@ -45,6 +45,7 @@ func Defaults() []Limit {
 		pageFaultLimits,
 		lockPollingLimits,
 		quotaLimits,
+		shortLivedLimits,
 	)
 }
 

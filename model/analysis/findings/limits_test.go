@@ -40,15 +40,16 @@ func percent(part, whole float64) float64 {
 var limitCases = []limitCase{
 	{"E1.single", 90, "single-threaded", 90, 90.1, "warning 90000000 1 ran in 90.0%", nil},
 	{"E1.free", 50, "single-threaded", 100, 100.1, "", nil},
-	{"E1.beside", 50, "single-threaded", percent(5, 90), 5.55, "", nil}, // ms
+	{"E1.beside", 30, "single-threaded", percent(5, 90), 5.55, "", nil}, // ms
 	{"E1.behind", 5, "one waits behind it", 20, 20.1, "2 waited for it.", nil},
 	{"E1.waits", 10, "in turns", 49, 50, "problem 98010000 ", nil},
 	{"E1.again", 100, "asking again", 20, 19.9, "problem ", nil},
-	{"E1.share", 10, "in turns", 97.1, 97.2, "", nil},    // 50 of 51.49 ms
-	{"E1.mutual", 25, "in turns", 97.98, 97.99, "", nil}, // 48.51 of 49.51 ms
-	{"E1.active", 1.5, "in turns", 1.0199, 1.0198, "", nil},
-	{"E1.chance", 60, "in turns", 5.82, 5.81, "", nil},                                   // 0.0199 of (1.0199 / (1 - 0.4851 * 0.495) - 1)
-	{"E1.busy", 60, "in turns", 99, 99.1, "", nil},                                       // for 1 ms of 101.99 the first waits for what does not come
+	{"E1.share", 10, "in turns", 99, 99.1, "", map[string]float64{"E1.queued": 0}}, // 50 of 50.5 ms
+	{"E1.mutual", 25, "in turns", 100, 100.1, "", map[string]float64{"E1.queued": 0}},
+	{"E1.active", 1.5, "in turns", 1.0099, 1.0098, "", map[string]float64{"E1.queued": 0}},
+	{"E1.queued", 50, "in turns", 0.991, 0.99, "1.00 at a time are active", nil},      // 0.99 of 100 ms
+	{"E1.chance", 60, "in turns", 2.94, 2.93, "", map[string]float64{"E1.queued": 0}}, // 0.0099 of (1.0099 / (1 - 0.4951 * 0.495) - 1)
+	{"E1.busy", 50, "in turns", 100, 100.1, "", nil},
 	{"E1.turn", 50, "in turns", 1010, 1011, "", nil},                                     // 100 ms of 99 turns
 	{"E2.share", 5, "unfair lock", percent(5606, 2*3440), 81.5, "warning 5606000 ", nil}, // µs; six of the eight never get it
 	{"E2.waits", 10, "unfair lock", 47, 48, "", nil},
@@ -58,6 +59,7 @@ var limitCases = []limitCase{
 	{"E3.problem", 70, "16 spinners", 100, 100.1, "problem ", nil},
 	{"E3.lasting", 50, "16 spinners", 100, 100.1, "", nil},
 	{"E4.start", 10, "one starts later", percent(40, 400.001), 9.99, "4 threads began together", nil}, // ms
+	{"E4.work", 5, "stairs", 25, 75.1, "warning 150000000 ", nil},                                     // 100 of 400 ms; above 75 % one is left
 	{"E4.imbalance", 25, "stairs", 37.5, 37.6, "warning 150000000 ", nil},
 	{"E4.ends", 25, "stairs", percent(300, 400.001), 75, "", nil}, // ms
 	{"E4.gone", 60, "stairs", 75, 75.1, "", nil},
@@ -80,12 +82,14 @@ var limitCases = []limitCase{
 	{"E8.run", 200, "poller", 30, 29.9, "", nil},
 	{"E8.share", 5, "poller", percent(0.93, 310), 0.2999, "", nil}, // ms
 	{"E8.nothing", 90, "poller", 100, 100.1, "", nil},
+	{"E8.beside", 90, "poller beside a busy thread", 90.01, 90, "", nil},
 	{"E9.wakes", 100, "clumps", 100, 101, "info 45000000 ", nil},
 	{"E9.resultant", 0.8, "clumps", 1, 1.001, "", map[string]float64{"E9.closely": 101}},
-	{"E9.excess", 3, "clumps", 198.4, 198.5, "", map[string]float64{"E9.resultant": 2}},                                // 0.9 / (1 - exp(-100 / 11 * 0.0005))
-	{"E9.excess", 3, "far apart", 0, 0.001, "", map[string]float64{"E9.closely": 0, "E9.queue": 0, "E9.resultant": 2}}, // none is close to another
+	{"E9.excess", 3, "clumps", 198.4, 198.5, "", map[string]float64{"E9.resultant": 2}},                                              // 0.9 / (1 - exp(-100 / 11 * 0.0005))
+	{"E9.excess", 3, "far apart", 0, 0.001, "", map[string]float64{"E9.closely": 0, "E9.queue": 0, "E9.mean": 0, "E9.resultant": 2}}, // none is close to another
 	{"E9.closely", 50, "clumps", 90, 90.1, "", map[string]float64{"E9.resultant": 2}},
 	{"E9.queue", 2, "clumps", 9, 10, "", nil},
+	{"E9.mean", 1.5, "clumps", 9, 9.01, "", nil},
 	{"E9.busy", 30, "clumps on a busy machine", 50, 50.01, "warning ", nil}, // 11 of 22 s
 	{"E10.io", 30, "bare reads", 76, 76.1, "problem 152000000 ", nil},
 	{"E10.cost", 10, "bare reads", 76, 76.1, "", nil},
@@ -103,6 +107,7 @@ var limitCases = []limitCase{
 	{"E11.much", 20, "ready beside an idle CPU", 50, 50.1, "", nil},
 	{"E11.tick", 5, "ready beside an idle CPU", 5, 5.001, "", nil},
 	{"E11.latency", 50, "ready beside an idle CPU", 5000, 5000.001, "", nil},
+	{"E11.bound", 90, "bound to one CPU", 100, 100.1, "CPU 0 only", nil},
 	{"E12.stretch", 10, "spinning", 18, 18.001, "warning 18000000 ", nil},
 	{"E12.run", 90, "spinning", 100, 100.1, "", nil},
 	{"E12.count", 3, "spinning", 18, 19, "", nil},
@@ -111,6 +116,10 @@ var limitCases = []limitCase{
 	{"E12.leaves", 3, "small loop", 3, 4, "", nil},
 	{"E12.ends", 80, "small loop", 100, 100.1, "", nil},
 	{"E12.chance", 25, "small loop beside acts", percent(1, 19), 5.26, "", nil},
+	{"E12.tiny", 16, "tiny loop", 16, 15, "info 500000000 ", nil},
+	{"E12.long", 500, "tiny loop", 500, 500.001, "", nil},
+	{"E12.elsewhere", 1, "tiny loop", percent(5, 501), 0.99, "", nil},
+	{"E12.acts", 3, "tiny loop", 3, 4, "", nil},
 	{"E12.yields", 1000, "yields", 2000, 2001, "warning 19000000 ", nil},
 	{"E12.storm", 5, "yields", 19, 19.001, "", nil},
 	{"E12.given", 200, "storm", 5.001, 5, "", nil},
@@ -127,6 +136,7 @@ var limitCases = []limitCase{
 	{"E14.trip", 500, "ping-pong", 20, 19.9, "", nil},
 	{"E15.alone", 20, "fork and join", 50, 50.01, "warning 20000000 ", nil}, // 20 of 40 ms
 	{"E15.phases", 3, "fork and join", 9, 10, "", nil},
+	{"E15.together", 5, "fork and join", 50, 50.01, "", nil},
 	{"E15.length", 100, "fork and join", 2000, 2000.001, "", nil},
 	{"E16.stretch", 100, "window", 150, 150.001, "warning 150000000 ", nil},
 	{"E16.problem", 1000, "window", 150, 150.001, "problem ", nil},
@@ -150,11 +160,18 @@ var limitCases = []limitCase{
 	{"E21.single", 90, "build", 80.6, percent(290, 360), "", nil},                    // ms
 	{"E22.share", 30, "client of a server", 80, 80.1, "warning 80000000 ", nil},
 	{"E22.busy", 50, "client of a server", 87.5, 87.6, "", nil}, // 7 of 8 ms
+	{"E21.like", 3, "build", 2, 2.01, "", map[string]float64{"E21.single": 0}},
+	{"E28.count", 100, "script", 100, 101, "warning 99800000 ", nil},
+	{"E28.life", 10, "script", 0.998, 0.997, "", nil},
+	{"E28.share", 50, "script", 97.84, 97.85, "", nil}, // 99.8 of 101.999 ms
+	{"E28.together", 120, "script", 100, 99.9, "", nil},
 	{"E21.named", 90, "build", 100, 100.1, "only cc1 30", nil},
 	{"E23.share", 30, "client", 76, 76.1, "warning 152000000 ", nil},
 	{"E23.cost", 10, "client", 76, 76.1, "", nil},
 	{"E23.overlap", 20, "client beside work", 25.1, 25, "", nil},
 	{"E23.connect", 50, "client", 0, 0.1, "for connections", nil},
+	{"E23.vain", 100, "asker", 300.998, 300.999, "problem ", nil},
+	{"E23.polls", 6, "asker", 3, 2, "problem ", nil},
 	{"E23.timeout", 1000, "dialer", 2000, 2000.001, "problem ", nil},
 	{"E24.share", 10, "file lock", 40, 40.1, "warning 80000000 ", nil},
 	{"E24.cost", 5, "file lock", 40, 40.1, "", nil},
@@ -164,8 +181,8 @@ var limitCases = []limitCase{
 	{"E25.overlap", 20, "page faults beside work", 25.1, 25, "", nil},
 	{"E26.tries", 5, "lock polling", 50, 51, "", nil},
 	{"E26.all", 20, "lock polling", 150, 151, "", nil},
-	{"E26.sleep", 100, "lock polling", 2, 1.999, "warning 302940000 ", nil},
-	{"E26.run", 500, "lock polling", 20, 19.99, "", nil},
+	{"E26.sleep", 250, "lock polling", 2, 1.999, "warning 302940000 ", nil},
+	{"E26.run", 1000, "lock polling", 20, 19.99, "", nil},
 	{"E26.share", 20, "lock polling", 90.97, 90.98, "", nil}, // 302.94 of 333 ms
 	{"E26.works", 90, "lock polling", 99, 99.1, "", nil},
 	{"E26.follows", 80, "lock polling", 100, 100.1, "", nil},
@@ -191,15 +208,16 @@ var limitScenes = map[string]func(t *testing.T) *model.Trace{
 		p.run(4, 13, 40*ms+us, 400*ms+us, "dead")
 		return p.trace(t)
 	},
-	"stairs":                    func(t *testing.T) *model.Trace { return unevenPlay(100*ms, 200*ms, 300*ms, 400*ms).trace(t) },
-	"two uneven threads":        func(t *testing.T) *model.Trace { return unevenPlay(100*ms, 400*ms).trace(t) },
-	"inversion":                 func(t *testing.T) *model.Trace { return inversion(t, "windows", [3]int{15, 4, 8}, 45) },
-	"preempted owner":           func(t *testing.T) *model.Trace { return owned(t, 25) },
-	"owner preempted for 30 ms": func(t *testing.T) *model.Trace { return owned(t, 30) },
-	"alternating":               func(t *testing.T) *model.Trace { return alternating(200*us, 100*ms).trace(t) },
-	"poller":                    func(t *testing.T) *model.Trace { return sleeper(t, 0, false) },
-	"uneven poller":             func(t *testing.T) *model.Trace { return sleeper(t, 1000, false) },
-	"clumps":                    func(t *testing.T) *model.Trace { return sleepers([10]model.Time{}, 1).trace(t) },
+	"stairs":                      func(t *testing.T) *model.Trace { return unevenPlay(100*ms, 200*ms, 300*ms, 400*ms).trace(t) },
+	"two uneven threads":          func(t *testing.T) *model.Trace { return unevenPlay(100*ms, 400*ms).trace(t) },
+	"inversion":                   func(t *testing.T) *model.Trace { return inversion(t, "windows", [3]int{15, 4, 8}, 45) },
+	"preempted owner":             func(t *testing.T) *model.Trace { return owned(t, 25) },
+	"owner preempted for 30 ms":   func(t *testing.T) *model.Trace { return owned(t, 30) },
+	"alternating":                 func(t *testing.T) *model.Trace { return alternating(200*us, 100*ms).trace(t) },
+	"poller":                      func(t *testing.T) *model.Trace { return sleeper(t, 0, false) },
+	"poller beside a busy thread": func(t *testing.T) *model.Trace { return busyPoller(t, 90) },
+	"uneven poller":               func(t *testing.T) *model.Trace { return sleeper(t, 1000, false) },
+	"clumps":                      func(t *testing.T) *model.Trace { return sleepers([10]model.Time{}, 1).trace(t) },
 	"far apart": func(t *testing.T) *model.Trace {
 		var phases [10]model.Time
 		for i := range phases {
@@ -218,8 +236,10 @@ var limitScenes = map[string]func(t *testing.T) *model.Trace{
 	"one read at a time":       func(t *testing.T) *model.Trace { return oneAtATime().trace(t) },
 	"tiny reads":               func(t *testing.T) *model.Trace { return transfers(200, 500*us, 4096, ` file="/srv/data.bin"`).trace(t) },
 	"ready beside an idle CPU": func(t *testing.T) *model.Trace { return gaps(5 * ms).trace(t) },
+	"bound to one CPU":         func(t *testing.T) *model.Trace { return affine("0").trace(t) },
 	"ready for 30 ms":          func(t *testing.T) *model.Trace { return someGaps(30*ms, 1000*ms, 1).trace(t) },
 	"spinning":                 func(t *testing.T) *model.Trace { return sampled(t, "app!spin_wait", 10) },
+	"tiny loop":                func(t *testing.T) *model.Trace { return tiny{500 * ms, 16, 5, 3, 1}.play().trace(t) },
 	"small loop":               func(t *testing.T) *model.Trace { return looping(t, 32, 3, 19_700) },
 	"small loop beside acts":   func(t *testing.T) *model.Trace { return looping(t, 32, 3, 5_700, 19_700) },
 	"yields":                   func(t *testing.T) *model.Trace { return yields(t, 500) },
@@ -238,7 +258,9 @@ var limitScenes = map[string]func(t *testing.T) *model.Trace{
 	"flushes":                  func(t *testing.T) *model.Trace { return deviceReader("Flush", 1, "vda").trace(t) },
 	"client":                   func(t *testing.T) *model.Trace { return client("connect", "Network", "netrx").trace(t) },
 	"client beside work":       func(t *testing.T) *model.Trace { return beside(client("", "Connect", "netrx")).trace(t) },
+	"script":                   func(t *testing.T) *model.Trace { return script(100, 999*us, ms).trace(t) },
 	"lock polling":             func(t *testing.T) *model.Trace { return usualScheme().play().trace(t) },
+	"asker":                    func(t *testing.T) *model.Trace { return asker{0, 16, 1, 3, 100 * ms, ""}.play().trace(t) },
 	"dialer":                   func(t *testing.T) *model.Trace { return dialer(2000 * ms).trace(t) },
 	"file lock":                func(t *testing.T) *model.Trace { return lockers(true).trace(t) },
 	"page faults":              func(t *testing.T) *model.Trace { return faulter("vda").trace(t) },

@@ -12,8 +12,8 @@ import (
 var lockPollingLimits = []Limit{
 	{"E26.tries", 5, "", "sleeps in a row, below which that another thread stops working during the last of them says little"},
 	{"E26.all", 20, "", "sleeps in all such rows of a thread, below which nothing is said"},
-	{"E26.sleep", 100, "ms", "of such a sleep: who looks seldom does not wait for a lock"},
-	{"E26.run", 500, "us", "that the thread runs between two sleeps: a look takes less, also where interrupts take a part of it"},
+	{"E26.sleep", 250, "ms", "of such a sleep: who looks seldom does not wait for a lock; that of SQLite sleeps for 100 ms at most"},
+	{"E26.run", 1000, "us", "that the thread runs between two sleeps: a look takes less, also in an interpreter, and where interrupts take a part of it"},
 	{"E26.share", 20, "%", "of the thread's life that it sleeps like this, below which that hardly matters to it"},
 	{"E26.works", 90, "%", "of such a row that another thread works, or waits for a disk"},
 	{"E26.follows", 80, "%", "of such rows, in time, that end as another thread has stopped working, below which that is chance"},

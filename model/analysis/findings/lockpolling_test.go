@@ -79,8 +79,8 @@ func TestE26LockPolling(t *testing.T) {
 		{"once, and its life is not over", func(s *scheme) { s.times = 1 }, false},
 		{"once, and its life is over", func(s *scheme) { s.times, s.rest = 1, "dead" }, true},
 		{"it stops for a moment before", func(s *scheme) { s.idle = us }, false},
-		{"long sleeps", func(s *scheme) { s.work, s.sleep = 600*ms, 101*ms }, false},
-		{"long looks", func(s *scheme) { s.look = 501 * us }, false},
+		{"long sleeps", func(s *scheme) { s.work, s.sleep = 1500*ms, 251*ms }, false},
+		{"long looks", func(s *scheme) { s.look = 1001 * us }, false},
 		{"few looks", func(s *scheme) { s.work = 8 * ms; s.times = 20 }, false},
 	} {
 		s := usualScheme()

@@ -2,6 +2,7 @@ package findings_test
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"threadlens/model"
@@ -142,6 +143,37 @@ func someGaps(gap, span model.Time, times int) *play {
 		p.put(from+gap+ms, 0, 0, "wait sub=Sleep")
 	}
 	return p
+}
+
+// affine is as gaps, of a process that may use some CPUs only.
+func affine(cpus string) *play {
+	p := gaps(5 * ms)
+	p.head = strings.Replace(p.head, "process 99", "around 1 app cpus="+cpus+"\nprocess 99", 1)
+	return p
+}
+
+// TestE11Affinity: a thread queues for the one CPU that it may use; where it may use the
+// idle one, too, or ran there, no affinity explains it.
+func TestE11Affinity(t *testing.T) {
+	f := found(t, affine("0"), "E11", findings.Problem, "1 may use CPU 0 only, by affinity, and queued for 50.0 ms, while CPU 1 idled, in 50.0% of the window; 50 had it for 100.0% of that time.",
+		"Queued: 50.0 ms in 10 stretches, the longest of 5.00 ms", "Affinity: CPU 0")
+	if f.Name() != "CPU affinity" || f.Cost != 50*ms || !strings.HasSuffix(f.Try, "; or move what else runs on CPU 0 to others.") {
+		t.Errorf("%+v", f)
+	}
+	f = found(t, affine("0-1"), "E11", findings.Warning, "In 50.0% of the window threads queued though a CPU was idle", "Affinity: CPU 0 and 1")
+	if !strings.Contains(f.Try, "No affinity keeps these threads") {
+		t.Errorf("%+v", f)
+	}
+	elsewhere := affine("0")
+	elsewhere.run(1, 1, 97*ms, 98*ms, "wait sub=Sleep")
+	found(t, elsewhere, "E11", findings.Warning, "threads queued though a CPU was idle")
+
+	own := affine("0")
+	own.head = strings.Replace(own.head, "thread 50 pid=99", "thread 50 pid=1", 1)
+	for i := range own.events {
+		own.events[i].text = strings.Replace(own.events[i].text, "switch 50 1 preempt", "switch 50 1 wait sub=Sleep", 1)
+	}
+	found(t, own, "E11", findings.Problem, "; the program's own threads had it for 100.0% of that time.")
 }
 
 // TestE11IdleProcessor: a thread is ready for 5 ms though a CPU idles, again and

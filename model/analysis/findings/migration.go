@@ -95,7 +95,12 @@ func migrationDetails(l *look, movers []mover, total *model.Scheduling, idle int
 	if socket || node {
 		list = append(list, Detail{"Far", analysis.Count(int64(max(total.CrossSocket, total.CrossNode))), "to another socket or memory node"})
 	}
-	return append(list, Detail{"Affinity", "unknown", "the trace does not tell which CPUs the threads may use"})
+	threads := make([]model.ThreadIx, len(movers))
+	for i := range movers {
+		threads[i] = movers[i].ix
+	}
+	allowed, _ := l.affinityDetail(threads)
+	return append(list, allowed)
 }
 
 // needless counts the migrations of a thread at which its last processor was idle.

@@ -1,7 +1,10 @@
 package findings
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"strings"
 
 	"threadlens/model"
 	"threadlens/model/analysis"
@@ -12,6 +15,8 @@ var networkLimits = []Limit{
 	{"E23.cost", 10, "%", "of the window in which such threads wait and none of the target runs, below which little is to be gained"},
 	{"E23.overlap", 20, "%", "of the time in which such threads wait for the network, below which hardly any thread runs meanwhile"},
 	{"E23.connect", 50, "%", "of these waits, from which they are called those for a connection"},
+	{"E23.vain", 100, "ms", "that a thread polls after it has asked a peer, and gets no answer: less may be a look whether there is one"},
+	{"E23.polls", 6, "", "of one descriptor after a call that named a peer, of which none is answered: a name server is asked up to five times, who polls more often waits for something else"},
 	{"E23.timeout", 1000, "ms", "of a wait for a connection that a timer ends, from which no answer came: the first packet is sent again after as much"},
 }
 
@@ -40,39 +45,114 @@ func (l *look) forNetwork(s *model.Segment) bool {
 	return false
 }
 
-func findNetwork(l *look) []Finding {
-	b := l.waiters(l.part("E23.share"), l.forNetwork)
-	if !b.overlap(l, l.part("E23.cost")) || b.working(l) >= l.part("E23.overlap") {
+// unanswered are, by thread, the times in which the target's threads asked peers in vain.
+func (l *look) unanswered() map[model.ThreadIx][]*model.Unanswered {
+	found := map[model.ThreadIx][]*model.Unanswered{}
+	for i := range l.t.Unanswered {
+		u := &l.t.Unanswered[i]
+		if l.ours(u.Thread) && u.Len() >= l.time("E23.vain") && (u.Connecting || float64(u.Polls) <= l.number("E23.polls")) {
+			found[u.Thread] = append(found[u.Thread], u)
+		}
+	}
+	return found
+}
+
+// vainly is the time in which a thread asked in vain that a wait lies in, nil for none.
+func vainly(list []*model.Unanswered, s *model.Segment) *model.Unanswered {
+	if s.Sub != model.SubPollTimeout || len(list) == 0 {
 		return nil
 	}
-	connecting, late := model.Time(0), 0
-	var longest model.Time // of those in vain
+	i, found := slices.BinarySearchFunc(list, s.From, func(u *model.Unanswered, at model.Time) int { return cmp.Compare(u.From, at) })
+	if !found {
+		i--
+	}
+	if i < 0 || s.From >= list[i].To {
+		return nil
+	}
+	return list[i]
+}
+
+// asking is how long threads wait for connections, and which attempts were in vain.
+type asking struct {
+	connecting, answers model.Time // for connections; for answers that never came
+	late, silent        int        // connections and answers that never came
+	longest             model.Time // of the attempts in vain
+}
+
+// asked finds out what the threads wait for.
+func (l *look) asked(b *bareWaits, vain map[model.ThreadIx][]*model.Unanswered) (a asking) {
 	for _, ix := range b.threads {
 		for s := range l.t.Segments(ix, l.Range) {
-			if s.Sub != model.SubConnect || !l.forNetwork(&s) {
+			u := vainly(vain[ix], &s)
+			switch {
+			case u != nil && u.Connecting, s.Sub == model.SubConnect && l.forNetwork(&s):
+				a.connecting += s.Clip(l.Range).Len()
+			case u != nil:
+				a.answers += s.Clip(l.Range).Len()
+			}
+			if s.Sub == model.SubConnect && l.forNetwork(&s) && s.Ctx == model.CtxTimer && s.Len() >= l.time("E23.timeout") {
+				a.late++
+				a.longest = max(a.longest, s.Len())
+			}
+		}
+		for _, u := range vain[ix] {
+			if u.Clip(l.Range).Len() == 0 {
 				continue
 			}
-			connecting += s.Clip(l.Range).Len()
-			if s.Ctx == model.CtxTimer && s.Len() >= l.time("E23.timeout") {
-				late++
-				longest = max(longest, s.Len())
+			if a.longest = max(a.longest, u.Len()); u.Connecting {
+				a.late++
+			} else {
+				a.silent++
 			}
 		}
 	}
-	together, lives := b.together()
-	what, try := "data of the network", "Ask for more at once or ahead, or keep what was asked for; and look at the peer and the way to it."
-	if quotient(connecting, b.waited) >= l.part("E23.connect") {
-		what, try = "connections", "Look whether the peer can be reached and takes connections; keep connections open instead of making new ones."
+	return a
+}
+
+func findNetwork(l *look) []Finding {
+	vain := l.unanswered()
+	b := l.waiters(l.part("E23.share"), func(s *model.Segment) bool { return vainly(vain[s.Thread], s) != nil || l.forNetwork(s) })
+	if !b.overlap(l, l.part("E23.cost")) || b.working(l) >= l.part("E23.overlap") {
+		return nil
 	}
+	a := l.asked(b, vain)
+	together, lives := b.together()
+	what, try := a.what(l, b.waited)
 	f := Finding{
 		Severity: Warning, Range: l.Range, Threads: b.threads, Cost: b.idle(), Try: try,
-		Details: append(b.details(), Detail{"Connections", analysis.Duration(connecting), "of the waiting"}), Evidence: b.evidence(l),
+		Details: append(b.details(), Detail{"Connections", analysis.Duration(a.connecting), "of the waiting"}), Evidence: b.evidence(l),
 	}
 	f.Sentence = fmt.Sprintf("%s waited %s%s for %s, %s of %s", l.nameList(b.threads), analysis.Duration(b.waited), together, what, share(b.waited, b.alive), lives)
-	if late > 0 {
+	if a.late+a.silent > 0 {
 		f.Severity = Problem
-		f.Sentence += fmt.Sprintf(": %s timed out while connecting, after up to %s", plural(late, "wait", "waits"), analysis.Duration(longest))
+		f.Sentence += ": " + a.inVain()
 	}
 	f.Sentence += "; " + b.meanwhile() + "."
 	return []Finding{f}
+}
+
+// what is for what most of some waiting is, and what may help.
+func (a *asking) what(l *look, waited model.Time) (what, try string) {
+	most := l.part("E23.connect")
+	switch {
+	case quotient(a.connecting, waited) >= most && a.late > 0:
+		return "connections", "Look whether the peer can be reached and takes connections: its queue of them may be full, or something may drop what is sent. Ask another peer, or give up sooner."
+	case quotient(a.connecting, waited) >= most:
+		return "connections", "Look whether the peer can be reached and takes connections; keep connections open instead of making new ones."
+	case quotient(a.answers, waited) >= most:
+		return "answers of the network", "Look whether the peer can be reached and answers (that of names is in /etc/resolv.conf); ask another one, or give up sooner."
+	}
+	return "data of the network", "Ask for more at once or ahead, or keep what was asked for; and look at the peer and the way to it."
+}
+
+// inVain says how many attempts were.
+func (a *asking) inVain() string {
+	var parts []string
+	if a.late > 0 {
+		parts = append(parts, plural(a.late, "wait", "waits")+" timed out while connecting")
+	}
+	if a.silent > 0 {
+		parts = append(parts, plural(a.silent, "answer", "answers")+" did not come in time")
+	}
+	return strings.Join(parts, " and ") + ", after up to " + analysis.Duration(a.longest)
 }

@@ -54,6 +54,73 @@ func TestE23Network(t *testing.T) {
 	missed(t, beside(client("", "Connect", "netrx")), "E23") // another thread works
 }
 
+// asker is a thread that asks a peer with a call of connect and polls one descriptor, or
+// several, a few times for a tenth of a second each, of which the results are not recorded. It
+// then works for a tenth of a second, and ends.
+type asker struct {
+	result, length, descriptors, polls int
+	took                               model.Time // by each poll
+	last                               string     // how the last one returns, "" where that is not known
+}
+
+func (a asker) play() *play {
+	end := ms + model.Time(a.polls)*a.took + 100*ms
+	p := newPlay(1, 1, end)
+	p.head = strings.Replace(p.head, "thread 1 pid=1\n", "thread 1 pid=1 name=asker\n", 1)
+	p.put(0, 0, 1, "")
+	p.event(us, 0, "call 1 enter connect arg=3 arg2=4096 arg3=%d", a.length)
+	p.event(2*us, 0, "call 1 exit connect ret=%d", a.result)
+	for k := range model.Time(a.polls) {
+		at := ms + k*a.took
+		p.event(at, 0, "call 1 enter poll arg=64 arg2=%d until=%dns", a.descriptors, at+100*ms)
+		p.put(at, 0, 0, "wait linux=S")
+		p.put(at+a.took, 0, 1, "")
+		if result := "ret=-4 unknown=1"; a.last != "" && int(k) == a.polls-1 {
+			p.event(at+a.took, 0, "call 1 exit poll ret=%s", a.last)
+		} else {
+			p.event(at+a.took, 0, "call 1 exit poll %s", result)
+		}
+	}
+	p.put(end, 0, 0, "dead")
+	return p
+}
+
+// TestE23Unanswered: a thread asks a peer, and its polls take as long as they may; not where
+// one returned before, where it polls for something else as well, or for long.
+func TestE23Unanswered(t *testing.T) {
+	const inProgress = -115
+	connecting, resolving := asker{inProgress, 16, 2, 3, 100 * ms, ""}, asker{0, 28, 1, 3, 100 * ms, ""}
+	found(t, connecting.play(), "E23", findings.Problem, "asker 1 waited 300 ms for connections, 74.8% of its life: 1 wait timed out while connecting, after up to 301 ms; no thread")
+	found(t, resolving.play(), "E23", findings.Problem, "asker 1 waited 300 ms for answers of the network, 74.8% of its life: 1 answer did not come in time, after up to 301 ms; no thread")
+	for _, c := range []struct {
+		what   string
+		a      asker
+		change func(*asker)
+		found  bool
+	}{
+		{"the last one is said to time out", connecting, func(a *asker) { a.last = "0" }, true},
+		{"the last one finds something", connecting, func(a *asker) { a.last = "1" }, false},
+		{"it was refused", connecting, func(a *asker) { a.result = -111 }, false},
+		{"for no longer than it may, and a little", connecting, func(a *asker) { a.took = 102000 * us }, true},
+		{"for longer: something else ended that", connecting, func(a *asker) { a.took = 102001 * us }, false},
+		{"for less", connecting, func(a *asker) { a.took = 99999 * us }, false},
+		{"often, for a connection", connecting, func(a *asker) { a.polls = 7 }, true},
+		{"often enough for a name server", resolving, func(a *asker) { a.polls = 6 }, true},
+		{"often, for something", resolving, func(a *asker) { a.polls = 7 }, false},
+		{"of several descriptors", resolving, func(a *asker) { a.descriptors = 2 }, false},
+		{"of a peer on the same machine", resolving, func(a *asker) { a.length = 110 }, false},
+	} {
+		a := c.a
+		c.change(&a)
+		if list := only(t, a.play().trace(t), "E23"); c.found != (len(list) == 1) {
+			t.Errorf("%s: %+v", c.what, list)
+		}
+	}
+	still := connecting.play() // how the last poll ends is not known
+	still.events = still.events[:len(still.events)-3]
+	missed(t, still, "E23")
+}
+
 // beside has a second thread run on a CPU of its own for 2 ms of every 8 that the first one
 // waits.
 func beside(p *play) *play {
@@ -132,6 +199,11 @@ func TestE25Faults(t *testing.T) {
 		if f.Cost != 152*ms {
 			t.Errorf("%+v", f)
 		}
+	}
+	limited := faulter("vda")
+	limited.head = strings.Replace(limited.head, "process 99", "around 1 app memory=62914560\nprocess 99", 1)
+	if f := found(t, limited, "E25", findings.Warning, "no thread of the program ran meanwhile; its control group may use 60 MiB of memory."); !strings.HasPrefix(f.Try, "Raise the memory limit") {
+		t.Error(f.Try)
 	}
 	missed(t, beside(faulter("vda")), "E25")
 }

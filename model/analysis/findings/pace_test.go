@@ -36,7 +36,7 @@ func TestE8SleepPolling(t *testing.T) {
 	if len(list) != 1 || !slices.Equal(tids(tr, &list[0]), []model.TID{1}) || list[0].Cost != 31*30e3 {
 		t.Fatalf("each 10 ms: %+v", list)
 	}
-	if want := "poll 1 wakes every 10.0 ms, runs for 30.0 µs and sleeps again; after 100.0% of the wakes it did nothing for others."; list[0].Sentence != want {
+	if want := "poll 1 wakes every 10.0 ms, runs for 30.0 µs and sleeps again; after 100.0% of the wakes it woke nobody, and read and wrote nothing."; list[0].Sentence != want {
 		t.Errorf("%s; want %s", list[0].Sentence, want)
 	}
 	if list := only(t, sleeper(t, 0, true), "E8"); len(list) > 0 {
@@ -44,6 +44,28 @@ func TestE8SleepPolling(t *testing.T) {
 	}
 	if list := only(t, sleeper(t, 5000, false), "E8"); len(list) > 0 {
 		t.Errorf("times that vary: %s", list[0].Sentence)
+	}
+}
+
+// busyPoller is one that wakes every 10 ms, and another thread of its process that runs for
+// a part of the window, in percent.
+func busyPoller(t *testing.T, percent model.Time) *model.Trace {
+	t.Helper()
+	p := newPlay(2, 2, 310*ms)
+	p.run(1, 2, 0, percent*310*ms/100, "wait sub=Futex")
+	for k := range model.Time(31) {
+		p.event(k*10*ms, 0, "wake 1 ctx=timer to=0")
+		p.run(0, 1, k*10*ms, k*10*ms+30*us, "wait sub=Sleep")
+	}
+	return p.trace(t)
+}
+
+// TestE8Beside: a thread that runs all the time may look at what the poller writes to memory.
+func TestE8Beside(t *testing.T) {
+	for percent, want := range map[model.Time]int{89: 1, 90: 0} {
+		if list := only(t, busyPoller(t, percent), "E8"); len(list) != want {
+			t.Errorf("%d %%: %+v", percent, list)
+		}
 	}
 }
 

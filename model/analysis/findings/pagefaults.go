@@ -2,6 +2,7 @@ package findings
 
 import (
 	"fmt"
+	"strings"
 
 	"threadlens/model"
 	"threadlens/model/analysis"
@@ -38,7 +39,22 @@ func findPageFaults(l *look) []Finding {
 			plural(b.times, "page fault", "page faults"), analysis.Duration(b.waited/model.Time(b.times)), b.meanwhile()),
 		Try: "Read a mapped file ahead (madvise, MAP_POPULATE) or in large pieces; where it is swap, use less memory.",
 	}
+	if limit := l.memoryLimit(b.threads[0]); limit > 0 {
+		text := fmt.Sprintf("%.3g MiB", float64(limit)/(1<<20))
+		f.Sentence = strings.TrimSuffix(f.Sentence, ".") + "; its control group may use " + text + " of memory."
+		f.Details = append(f.Details, Detail{"Memory limit", text, "of the control group, when that was read"})
+		f.Try = "Raise the memory limit of the control group, or use less at a time: pages for which there is no room are dropped and read again. " + f.Try
+	}
 	return []Finding{f}
+}
+
+// memoryLimit is what a thread's process may use of the memory, bytes, 0 where it is not
+// known or not limited.
+func (l *look) memoryLimit(ix model.ThreadIx) int64 {
+	if s := l.t.Process(ix).Surroundings; s != nil {
+		return s.MemoryLimit
+	}
+	return 0
 }
 
 // pageSource is what the pages were read from: the device, or the file, of all reads that

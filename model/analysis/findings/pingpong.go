@@ -12,7 +12,7 @@ import (
 var pingPongLimits = []Limit{
 	{"E14.turns", 100, "", "round trips of the same threads that hand over to each other"},
 	{"E14.share", 5, "%", "of the window that these round trips take"},
-	{"E14.run", 50, "us", "that they run before they hand over, in the median, from which that is work"},
+	{"E14.run", 50, "us", "that they run before they hand over, in the median and in the mean, from which that is work"},
 	{"E14.trip", 500, "us", "that a round trip of two threads takes at most, in the median; of more as much more"},
 }
 
@@ -38,6 +38,7 @@ type turn struct {
 	next      int32      // the turn that was given first in this run, 0 for none
 	cpu       model.CPU
 	woken     bool // by a wake, not only by the CPU that became free
+	vague     bool // nothing attests what it waited for before
 	follows   bool // it is the next one of another turn
 }
 
@@ -67,7 +68,7 @@ func findPingPong(l *look) []Finding {
 	}
 	var list []*round
 	for _, r := range rounds {
-		if len(r.trips) >= max(1, int(l.number("E14.turns"))) && median(r.runs) < l.time("E14.run") &&
+		if len(r.trips) >= max(1, int(l.number("E14.turns"))) && max(median(r.runs), mean(r.runs)) < l.time("E14.run") &&
 			median(r.trips) <= l.time("E14.trip")*model.Time(len(r.threads))/2 {
 			list = append(list, r)
 		}
@@ -88,8 +89,12 @@ func findPingPong(l *look) []Finding {
 // in order, linked to those that follow them. Number 0 is none.
 func (l *look) linkedTurns() []turn {
 	turns := []turn{{}}
+	locks := analysis.LocksOf(l.t)
 	for _, ix := range l.target {
-		l.turns(ix, func(u turn) { turns = append(turns, u) })
+		if l.ofRuntime(ix) {
+			continue // how a collector shares its work is no matter of the program's
+		}
+		l.handOvers(ix, locks, func(u turn) { turns = append(turns, u) })
 	}
 	slices.SortStableFunc(turns[1:], func(a, b turn) int { return cmp.Compare(a.given, b.given) })
 	last := map[model.ThreadIx]int{} // the turn that each thread got last
@@ -103,10 +108,11 @@ func (l *look) linkedTurns() []turn {
 	return turns
 }
 
-// turns yields the runs of a thread that another one of the target handed to it: by
+// handOvers yields the runs of a thread that another one of the target handed to it: by
 // waking it or, on the same processor, by going off it after having taken it away.
-// Threads of others that take the processor meanwhile do not end a turn.
-func (l *look) turns(ix model.ThreadIx, yield func(turn)) {
+// Threads of others that take the processor meanwhile do not end a turn. Who releases a
+// mutex hands over no work: that is E2.
+func (l *look) handOvers(ix model.ThreadIx, locks *analysis.Locks, yield func(turn)) {
 	u := turn{from: model.NoThread, to: ix}
 	since := model.Time(0) // it runs
 	for e := range l.t.Episodes(ix, l.Range) {
@@ -121,14 +127,27 @@ func (l *look) turns(ix model.ThreadIx, yield func(turn)) {
 			}
 			yield(u)
 		}
-		u = turn{from: e.Unblocker, to: ix, given: e.Ready, at: e.In, wait: e.Dispatch(), cpu: e.ToCPU, woken: true}
+		u = turn{from: e.Unblocker, to: ix, given: e.Ready, at: e.In, wait: e.Dispatch(), cpu: e.ToCPU, woken: true, vague: e.Category == model.Unclassified}
 		if displaced {
 			u.from, u.given, u.wait, u.woken = e.Displacer, e.In, 0, false
 		}
-		if since = e.In; !known || !l.ours(u.from) {
+		if since = e.In; !known || !l.ours(u.from) || !displaced && l.forMutex(&e, locks) {
 			u.from = model.NoThread
 		}
 	}
+}
+
+// forMutex reports whether an episode is a wait for a mutex.
+func (l *look) forMutex(e *model.Episode, locks *analysis.Locks) bool {
+	if len(locks.List) == 0 {
+		return false
+	}
+	s, ok := l.t.SegmentAt(e.Thread, e.Out)
+	if !ok {
+		return false
+	}
+	lock, _, called := locks.At(&s)
+	return called && (lock.Owned || lock.Mutex)
 }
 
 // followTurns counts the round trips in the turns from one on.
@@ -148,16 +167,18 @@ func followTurns(turns []turn, i int, rounds map[string]*round) {
 	}
 }
 
-// addTrip counts the turns of a round trip, up to the one with which the next begins.
+// addTrip counts the turns of a round trip, up to the one with which the next begins. That
+// of more than two threads may be the order in which they get a lock, where nothing attests
+// what they wait for.
 func addTrip(rounds map[string]*round, path []*turn, next *turn) {
-	n, woken, apart := len(path), 0, false
+	n, woken, apart, vague := len(path), 0, false, false
 	for _, u := range path {
 		if u.woken {
 			woken++
 		}
-		apart = apart || u.cpu != path[0].cpu
+		apart, vague = apart || u.cpu != path[0].cpu, vague || u.vague
 	}
-	if n < 2 || 2*woken < n {
+	if n < 2 || 2*woken < n || n > 2 && vague {
 		return
 	}
 	// The thread with the lowest index first, so that all trips of a ring have one key.
@@ -252,6 +273,13 @@ func (l *look) pingPong(r *round) Finding {
 		f.Evidence = append(f.Evidence, Evidence{ix, f.Range})
 	}
 	return f
+}
+
+func mean(list []model.Time) (sum model.Time) {
+	for _, t := range list {
+		sum += t
+	}
+	return sum / model.Time(len(list))
 }
 
 // median is the value in the middle of a sample, which it sorts.

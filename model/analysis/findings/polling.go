@@ -16,6 +16,7 @@ var pollingLimits = []Limit{
 	{"E8.run", 200, "us", "that the thread runs between two sleeps, in the median: a look whether there is something to do takes less"},
 	{"E8.share", 5, "%", "of its life that it runs"},
 	{"E8.nothing", 90, "%", "of the wakes after which it wakes nobody, reads and writes nothing and marks nothing"},
+	{"E8.beside", 90, "%", "of the window that another thread of the process runs, from which it may look at what this one writes to memory: that is not recorded"},
 }
 
 // sleepPolling is E8: a thread wakes again and again, finds nothing to do, and
@@ -49,7 +50,11 @@ type nap struct {
 // findPolling makes one finding of all pollers of a process.
 func findPolling(l *look) []Finding {
 	var list []*poller
+	busy := l.busyThreads()
 	for _, ix := range l.withoutTriers(l.target) {
+		if other, ok := busy[l.t.Threads[ix].Proc]; ok && other != ix {
+			continue
+		}
 		if p := l.poller(ix); p != nil {
 			list = append(list, p)
 		}
@@ -68,6 +73,18 @@ func findPolling(l *look) []Finding {
 		}
 	}
 	return findings
+}
+
+// busyThreads are, by process, threads that may run all the time.
+func (l *look) busyThreads() map[model.ProcIx]model.ThreadIx {
+	busy := map[model.ProcIx]model.ThreadIx{}
+	for _, ix := range l.target {
+		s := l.t.Sums(ix, l.Range)
+		if quotient(s[model.Execution]+s[model.Interrupt]+l.hidden[ix], l.Range.Len()) >= l.part("E8.beside") {
+			busy[l.t.Threads[ix].Proc] = ix
+		}
+	}
+	return busy
 }
 
 // poller is a thread if it sleeps at a steady pace and runs little, else nil.
@@ -104,7 +121,7 @@ func (l *look) naps(ix model.ThreadIx) (list []nap) {
 			last := &list[n-1]
 			last.run += e.Out - from
 			last.until = e.Out
-			last.did = last.did || e.Category == model.IO || !l.clear(last.To, e.Out)
+			last.did = last.did || e.Category == model.IO || last.run == 0 || !l.clear(last.To, e.Out)
 		}
 		if from = e.In; e.NoIn {
 			from = -1
@@ -200,7 +217,7 @@ func (l *look) polling(ps []*poller) Finding {
 		f.Evidence = append(f.Evidence, Evidence{p.ix, model.Range{From: p.naps[0].From, To: p.naps[len(p.naps)-1].until}})
 	}
 	worst := ps[0]
-	f.Sentence = fmt.Sprintf("%s wakes every %s, runs for %s and sleeps again; after %s of the wakes it did nothing for others.",
+	f.Sentence = fmt.Sprintf("%s wakes every %s, runs for %s and sleeps again; after %s of the wakes it woke nobody, and read and wrote nothing.",
 		l.name(worst.ix), analysis.Duration(worst.period), analysis.Duration(worst.run), analysis.Percent(100*worst.nothing, 1))
 	rate := quotient(wakes, l.Range.Len()) * 1e9
 	f.Details = []Detail{

@@ -60,6 +60,15 @@ func findQuotas(l *look) (list []Finding) {
 	return list
 }
 
+// underQuota reports whether a quota kept the process of a thread off the CPUs, by the
+// kernel's account.
+func (l *look) underQuota(ix model.ThreadIx) bool {
+	return slices.ContainsFunc(l.t.Throttles, func(q model.Throttle) bool {
+		_, in := slices.BinarySearch(q.Procs, l.t.Threads[ix].Proc)
+		return in && q.Attested
+	})
+}
+
 // take adds a thread, if the quota keeps it off the CPUs.
 func (q *limited) take(l *look, ix model.ThreadIx) {
 	var sum model.Time

@@ -124,3 +124,33 @@ func TestPriorityInNames(t *testing.T) {
 	p.put(300*ms, 0, 1, "preempt prio=120,139")
 	found(t, p, "E18", findings.Warning, "1 (nice 19) could have run but had no CPU for 200 ms at a stretch; 2 had it for 100.0% of such times.")
 }
+
+// TestE6Quota: an owner of a lock that a quota keeps off the CPUs is none that others
+// displaced, unless the kernel's account does not agree.
+func TestE6Quota(t *testing.T) {
+	for account, want := range map[string]int{quotaAccount: 0, "0ms 100 40 5000ms 1100ms 112 40 5000ms": 1} {
+		p := quota(account)
+		p.head = strings.Replace(p.head, "cpus 2", "cpus 3", 1) + "thread 3 pid=1\n"
+		p.on = append(p.on, "idle")
+		p.event(0, 2, "exists idle state=running")
+		p.event(16*ms, 0, "call 1 enter futex uaddr=0x10 arg2=128 arg3=2")
+		p.event(16*ms, 0, "switch 1 idle wait linux=S")
+		p.event(16100*us, 1, "call 2 enter futex uaddr=0x10 arg2=129 arg3=1")
+		p.event(16100*us, 1, "wake 1 ctx=thread to=0")
+		p.event(16100*us, 1, "call 2 exit futex ret=1")
+		p.event(16100*us, 0, "switch idle 1 preempt")
+		p.event(16100*us, 0, "call 1 exit futex ret=0")
+		p.put(17*ms, 2, 3, "")
+		p.event(17100*us, 2, "call 3 enter futex uaddr=0x10 arg2=128 arg3=2")
+		p.put(17100*us, 2, 0, "wait linux=S")
+		p.event(116*ms, 0, "call 1 enter futex uaddr=0x10 arg2=129 arg3=1")
+		p.event(116*ms, 0, "wake 3 ctx=thread to=2")
+		p.event(116*ms, 0, "call 1 exit futex ret=1")
+		p.put(116*ms, 2, 3, "")
+		p.event(116*ms, 2, "call 3 exit futex ret=0")
+		p.put(117*ms, 2, 0, "wait sub=Sleep")
+		if list := only(t, p.trace(t), "E6"); len(list) != want {
+			t.Errorf("%s: %+v", account, list)
+		}
+	}
+}

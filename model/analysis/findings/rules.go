@@ -38,6 +38,7 @@ func Rules() []*Rule {
 		&pageFaults,
 		&lockPolling,
 		&cpuQuota,
+		&shortLived,
 	}
 }
 

@@ -19,12 +19,13 @@ var serializedLimits = slices.Concat(singleLimits, []Limit{
 	{"E1.mutual", 25, "%", "of the time that a thread waits, that it waits for others of the circle: else it has a life of its own"},
 	{"E1.active", 1.5, "", "threads active on average while any is: more is no taking turns"},
 	{"E1.chance", 60, "%", "of the threads beyond one that would be active at once by chance, up to which they are kept from it"},
-	{"E1.busy", 60, "%", "of the window in which they are active and wait neither for work nor for other threads: who has little to do may take turns"},
+	{"E1.queued", 50, "%", "of the time that they run, that they queue for a CPU: less follows from the turns, as who gets one displaces who gave it"},
+	{"E1.busy", 50, "%", "of the window in which they are active and wait neither for work nor for other threads: who has little to do may take turns"},
 	{"E1.turn", 50, "us", "of a turn on average, below which the hand-overs are what takes the time (E14)"},
 })
 
 func findSerialized(l *look) []Finding {
-	if list := findTurns(l); len(list) > 0 {
+	if list := l.takingTurns(); len(list) > 0 {
 		return list
 	}
 	return findSingle(l)

@@ -110,8 +110,8 @@ func inTurns(out, wake string) *play {
 // nothing that is recorded, or if both want to run.
 func TestE1Turns(t *testing.T) {
 	f := found(t, inTurns("wait sub=Futex", "ctx=thread"), "E1", findings.Problem,
-		"1 and 2 take turns (2 threads): 1.02 at a time are active, the others wait for them. The active one runs for 98.0% of its time (100 ms).",
-		"Active: 1.02 of 2 on average while any is, which is 100.0% of the window", "For each other: 98.0 ms they waited together, in 99 waits", "Reason: Futex 99.0% of that")
+		"1 and 2 take turns (2 threads): 1.00 at a time are active, the others wait for their turn, as for one lock. The active one runs for 100.0% of its time (100 ms).",
+		"Active: 1.00 of 2 on average while any is, which is 100.0% of the window", "For each other: 98.0 ms they waited together, in 99 waits", "Reason: Futex 99.0% of that")
 	if f.Cost != 99*990*us || len(f.Threads) != 2 || f.Name() != "Taking turns" {
 		t.Errorf("%s, cost %d, threads %v", f.Name(), f.Cost, f.Threads)
 	}
@@ -284,4 +284,55 @@ func TestE1UnfairLock(t *testing.T) {
 // keeps the others from working: there is nothing to do.
 func TestE1Limited(t *testing.T) {
 	missed(t, handOver(3, "FutexTimeout", "ctx=timer", nil), "E1")
+}
+
+// endless are two threads that have their turns of 10 ms each; who waits has a limit of 5 ms,
+// of whose ends no wake is recorded, and goes on as last says: woken by the other one, woken
+// just before it would wait again, or without being woken.
+func endless(last string) *play {
+	const hold = 10 * ms
+	p := newPlay(2, 2, 30*hold)
+	for k := range 30 {
+		at, owner := model.Time(k)*hold, k%2
+		other := 1 - owner
+		p.put(at, owner, owner+1, "")
+		p.put(at, other, other+1, "")
+		wait := func(from model.Time) {
+			p.event(from, other, "call %d enter futex uaddr=0x10 arg2=137 arg3=0", other+1)
+			p.put(from, other, 0, "wait linux=S")
+		}
+		wait(at + us)
+		p.put(at+5*ms, other, other+1, "")
+		switch last {
+		case "woken":
+			wait(at + 5*ms + 20*us)
+			p.event(at+hold-us, owner, "wake %d ctx=thread to=%d", other+1, other)
+		case "before":
+			p.event(at+5*ms+20*us, other, "call %d enter futex uaddr=0x10 arg2=137 arg3=0", other+1)
+			p.event(at+5*ms+21*us, owner, "wake %d ctx=thread to=%d", other+1, other)
+			p.put(at+5*ms+22*us, other, 0, "wait linux=S")
+		}
+	}
+	return p
+}
+
+// TestE1Endless: a wait for a lock of which nothing is known to have ended it, and that is
+// repeated at once, is one with the next, also where the wake comes just before that.
+func TestE1Endless(t *testing.T) {
+	for last, want := range map[string]string{"woken": "Asked again: 30 waits", "before": "For each other: 145 ms they waited together, in 29 waits"} {
+		f := found(t, endless(last), "E1", findings.Problem, "1 and 2 take turns (2 threads)", want)
+		if f.Cost < 140*ms {
+			t.Errorf("%s: cost %d", last, f.Cost)
+		}
+	}
+}
+
+// TestE1LastWait: who waits until the end of the trace for what does not come has done its
+// work: it is not active any more.
+func TestE1LastWait(t *testing.T) {
+	p := inTurns("wait sub=Futex", "ctx=thread")
+	p.head = strings.Replace(p.head, "span 0ns 100000000ns", "span 0ns 190000000ns", 1)
+	p.put(100*ms, 0, 0, "wait sub=Futex")
+	p.put(100*ms, 1, 0, "wait sub=Futex")
+	found(t, p, "E1", findings.Problem, "1.00 at a time are active", "which is 52.6% of the window")
 }

@@ -15,6 +15,7 @@ var serialTreeLimits = []Limit{
 	{"E21.stretch", 50, "ms", "the shortest stretch that counts: to start another process instead would have taken a part of a shorter one"},
 	{"E21.alone", 90, "%", "of such a stretch in which no other process of the target ran or could: a parent runs for a moment when a child ends"},
 	{"E21.single", 90, "%", "of the CPU time of all the processes, from which one of them is all that there is to the target"},
+	{"E21.like", 3, "", "processes of its name, from which that one has more to do than its like, and they could share it"},
 	{"E21.named", 90, "%", "of that time from which one process is said to be the cause"},
 }
 
@@ -34,8 +35,8 @@ type solo struct {
 }
 
 func findSerialTree(l *look) []Finding {
-	life, busiest := l.tree()
-	if l.t.Info.PerTask || l.cpus() < 2 || life.Len() == 0 || busiest >= l.part("E21.single") || !l.manyCPUs() {
+	life, busiest, like := l.tree()
+	if l.t.Info.PerTask || l.cpus() < 2 || life.Len() == 0 || busiest >= l.part("E21.single") && float64(like) < l.number("E21.like") || !l.manyCPUs() {
 		return nil
 	}
 	list := l.solos()
@@ -49,10 +50,10 @@ func findSerialTree(l *look) []Finding {
 	return []Finding{l.serialTree(list, all, life)}
 }
 
-// tree is when there were processes of the target in the window, and what part of their
-// CPU time the busiest may have used.
-func (l *look) tree() (life model.Range, busiest float64) {
-	used := map[model.ProcIx]model.Time{}
+// tree is when there were processes of the target in the window, what part of their CPU
+// time the busiest may have used, and how many have the name of that one.
+func (l *look) tree() (life model.Range, busiest float64, like int) {
+	used, first := map[model.ProcIx]model.Time{}, model.ProcIx(0)
 	var all, most model.Time
 	for _, ix := range l.target {
 		th := &l.t.Threads[ix]
@@ -65,9 +66,16 @@ func (l *look) tree() (life model.Range, busiest float64) {
 		ran := s[model.Execution] + s[model.Interrupt]
 		all += ran
 		used[th.Proc] += ran
-		most = max(most, used[th.Proc])
+		if used[th.Proc] > most {
+			first, most = th.Proc, used[th.Proc]
+		}
 	}
-	return life, quotient(most+l.hiddenRun, all+l.hiddenRun)
+	for p := range used {
+		if l.t.Processes[p].Name == l.t.Processes[first].Name {
+			like++
+		}
+	}
+	return life, quotient(most+l.hiddenRun, all+l.hiddenRun), like
 }
 
 // manyCPUs reports whether the target's threads ran on several CPUs: else it may not be
@@ -96,6 +104,9 @@ func (l *look) solos() (list []solo) {
 		if life := l.t.Processes[s.Proc].Life; life.From <= l.Range.From && life.To >= l.Range.To {
 			continue
 		}
+		if l.fileLocked(s.Range) {
+			continue // that is E24
+		}
 		var idle model.Time
 		for _, piece := range s.Pieces {
 			if l.clear(piece.From, piece.To) {
@@ -119,6 +130,15 @@ func (l *look) solos() (list []solo) {
 		slices.SortStableFunc(list[i].longest, func(a, b model.Range) int { return cmp.Compare(b.Len(), a.Len()) })
 	}
 	return list
+}
+
+// fileLocked reports whether a thread of the target waits for a lock of a file in the middle
+// of a stretch: then that is why others do not run.
+func (l *look) fileLocked(r model.Range) bool {
+	return slices.ContainsFunc(l.target, func(ix model.ThreadIx) bool {
+		s, ok := l.t.SegmentAt(ix, r.From+r.Len()/2)
+		return ok && s.State == model.Waiting && s.Sub == model.SubFileLock
+	})
 }
 
 // serialTree is the finding about processes that ran alone, for all of the time together.
@@ -186,12 +206,6 @@ func (l *look) soloNames(list []solo) (names []string) {
 		names = append(names, name+" "+analysis.Duration(g.time))
 	}
 	return names
-}
-
-// processName is how a sentence calls a process: by its name and its id.
-func (l *look) processName(p model.ProcIx) string {
-	proc := &l.t.Processes[p]
-	return strings.TrimSpace(fmt.Sprintf("%s %d", proc.Name, proc.PID))
 }
 
 // processes are those of the target's threads that are looked at.

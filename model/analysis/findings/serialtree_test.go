@@ -63,6 +63,32 @@ func TestSerialTree(t *testing.T) {
 		same.events[i].text = strings.NewReplacer("step2", "cc1", "step3", "cc1").Replace(same.events[i].text)
 	}
 	found(t, same, "E21", findings.Warning, ": cc1 (2 processes) 160 ms, step4 40 100 ms.")
+	named := build()
+	named.head = strings.Replace(named.head, "process 99", "around 30 /usr/lib/cc1 -quiet -mtune=a.b native 1.5 \"a b.c\" src/slow.c -o slow.o at=30ms\nprocess 99", 1)
+	found(t, named, "E21", findings.Warning, "only cc1 30 (slow.c) of 3 processes")
+}
+
+// TestSerialTreeTail: one of several that have the same to do uses nearly all CPU time, not
+// one that is all there is to it.
+func TestSerialTreeTail(t *testing.T) {
+	for others, want := range map[int]int{1: 0, 2: 1} {
+		p := newPlay(2, 1, 1200*ms)
+		p.put(0, 0, 1, "")
+		for i := range others + 1 {
+			p.event(5*ms, 0, "start %d by=1 name=cc1 pid=%d", 20+i, 20+i)
+			p.event(5*ms, 0, "wake %d kind=new to=%d", 20+i, min(i, 1))
+		}
+		p.put(10*ms, 0, 20, "wait sub=ChildWait")
+		for i := range others {
+			at := 10*ms + model.Time(i)*ms
+			p.run(1, 21+i, at, at+ms, "dead")
+		}
+		p.put(1100*ms, 0, 0, "dead")
+		p.run(1, 1, 1100*ms, 1101*ms, "dead")
+		if list := only(t, p.trace(t), "E21"); len(list) != want {
+			t.Errorf("with %d others: %+v", others, list)
+		}
+	}
 }
 
 // servers are two programs that are there all the time, of which one runs after the other.
@@ -96,6 +122,10 @@ func TestSerialTreeNot(t *testing.T) {
 	lost := build()
 	lost.event(51*ms, 1, "loss 149ms")
 	lost.event(161*ms, 1, "loss 290ms")
+	locked := build()
+	for i := range locked.events {
+		locked.events[i].text = strings.Replace(locked.events[i].text, "wait sub=ChildWait", "wait sub=FileLock", 1)
+	}
 	for _, c := range []struct {
 		what  string
 		p     *play
@@ -107,6 +137,7 @@ func TestSerialTreeNot(t *testing.T) {
 		{"programs that end", servers(true), true},
 		{"servers that stay", servers(false), false},
 		{"no CPU idles", busy, false},
+		{"another waits for a lock of a file", locked, false},
 		{"events were lost in a part of it", half, true},
 		{"events were lost in all of it", lost, false},
 	} {

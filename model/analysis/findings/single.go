@@ -12,7 +12,7 @@ import (
 var singleLimits = []Limit{
 	{"E1.single", 90, "%", "of the window that one thread runs, from which the program is as fast as that thread"},
 	{"E1.free", 50, "%", "of that time in which a CPU is free: below that the machine is the limit as well"},
-	{"E1.beside", 50, "%", "of its time that the program's other threads run, together: more is a share of the work, no help"},
+	{"E1.beside", 30, "%", "of its time that the program's other threads run, together: more is a share of the work, no help"},
 	{"E1.behind", 5, "%", "of the window that a thread waits for it, from which it is named"},
 }
 

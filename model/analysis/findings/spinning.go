@@ -18,6 +18,10 @@ var spinLimits = []Limit{
 	{"E12.leaves", 3, "", "times that a thread that runs on leaves one place in the code, below which chance may have made them"},
 	{"E12.ends", 80, "%", "of these times in which another thread of the program starts, stops or wakes somebody just before"},
 	{"E12.chance", 25, "%", "of the other times between two samples in which one does, at most"},
+	{"E12.tiny", 16, "bytes", "of code that a loop has which does nothing but look at a word: three or four instructions"},
+	{"E12.long", 500, "ms", "that a thread runs in such a loop, below which it may compute something simple"},
+	{"E12.elsewhere", 1, "%", "of its samples meanwhile that are elsewhere in the program's code, at most"},
+	{"E12.acts", 3, "", "times that another thread of the process wakes meanwhile: it may do what is waited for"},
 	{"E12.yields", 1000, "1/s", "times that a thread yields, while it does so"},
 	{"E12.storm", 5, "ms", "that a thread yields all the time, together"},
 	{"E12.ready", 10, "us", "after which it runs again, in the median"},
@@ -27,7 +31,7 @@ var spinLimits = []Limit{
 // spinning is E12: a thread runs without doing anything but waiting.
 var spinning = Rule{
 	ID: "E12", Name: "Busy waiting",
-	Doc: "nearly all samples of a running thread are of functions that spin, or of one place in the code that it leaves only as others do something; " +
+	Doc: "nearly all samples of a running thread are of functions that spin, or of one place in the code that it leaves only as others do something, or of a few instructions; " +
 		"or it yields all the time",
 	rests: onSamples,
 	check: findSpinning,

@@ -51,6 +51,15 @@ func (p *placed) length() (sum model.Time) {
 	return sum
 }
 
+// ranges are its stretches.
+func (p *placed) ranges() []model.Range {
+	list := make([]model.Range, len(p.stretches))
+	for i := range p.stretches {
+		list[i] = p.stretches[i].Range
+	}
+	return list
+}
+
 // inPlace are the stretches between samples of a thread, which are in order, that
 // lie in one place of its own code.
 func (l *look) inPlace(ix model.ThreadIx, list []spinSample) placed {
@@ -99,13 +108,9 @@ func (l *look) placeFinding(p *placed, samples []spinSample) (f Finding, ok bool
 	with, of := l.withActs(p.thread, leaves)
 	chance, among := l.withActs(p.thread, stays)
 	if float64(of) < l.number("E12.leaves") || quotient(with, of) < l.part("E12.ends") || quotient(chance, among) > l.part("E12.chance") {
-		return f, false
+		return l.tinyLoop(p, samples)
 	}
-	ranges := make([]model.Range, len(p.stretches))
-	for i := range p.stretches {
-		ranges[i] = p.stretches[i].Range
-	}
-	f, worst := l.spun(p.thread, ranges)
+	f, worst := l.spun(p.thread, p.ranges())
 	leaf := l.ownFrame(samples[p.stretches[0].first].stack)
 	f.Sentence = fmt.Sprintf("%s ran in one small loop, in %s, for %s, up to %s at a stretch, and left it as other threads of the program acted.",
 		l.name(p.thread), analysis.FrameName(l.t, leaf), analysis.Duration(f.Cost), analysis.Duration(worst))

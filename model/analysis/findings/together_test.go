@@ -46,6 +46,34 @@ func TestE13Herd(t *testing.T) {
 	}
 }
 
+// TestE13Others: that a thread of a runtime wakes those of a collector is no herd.
+func TestE13Others(t *testing.T) {
+	if list := only(t, woken(t, "GC Thread#0", 30, 0), "E13"); len(list) > 0 {
+		t.Errorf("a collector: %s", list[0].Sentence)
+	}
+}
+
+// TestE13InTurns: where threads take turns and each wakes all others at the end of its own,
+// that is what is said of them.
+func TestE13InTurns(t *testing.T) {
+	p := newPlay(5, 5, 102*ms)
+	for tid := 1; tid <= 5; tid++ {
+		p.run(tid-1, tid, 0, us, "wait sub=Futex")
+	}
+	for k := range model.Time(100) {
+		at, owner := (k+1)*ms, int(k%5)
+		p.put(at, owner, owner+1, "")
+		for tid := 1; tid <= 5; tid++ {
+			if tid != owner+1 {
+				p.event(at+900*us, owner, "wake %d ctx=thread to=%d", tid, tid-1)
+				p.run(tid-1, tid, at+900*us, at+910*us, "wait sub=Futex")
+			}
+		}
+		p.put(at+950*us, owner, 0, "wait sub=Futex")
+	}
+	missed(t, p, "E13")
+}
+
 // TestE13Hops: who waits for two other things before it waits for the same again found
 // nothing to do; who waits for three may have done something.
 func TestE13Hops(t *testing.T) {

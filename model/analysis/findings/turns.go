@@ -9,6 +9,11 @@ import (
 	"threadlens/model/analysis"
 )
 
+// takingTurns are the findings about threads that take turns.
+func (l *look) takingTurns() []Finding {
+	return l.turns.get(struct{}{}, func() []Finding { return findTurns(l) })
+}
+
 // findTurns makes a finding of each circle of threads that wait for one another of which
 // about one at a time is active: not in such a wait. What it does then, to run or to
 // sleep, is what the others wait for.
@@ -22,7 +27,7 @@ func findTurns(l *look) (list []Finding) {
 		}
 		n, by := 0, map[model.ThreadIx]bool{}
 		l.awaits(ix, locks, func(w awaited) {
-			by[w.by] = true
+			by[w.by] = true // NoThread is none of the target's
 			n += bit(w.last)
 		})
 		if n < max(1, int(l.number("E1.waits"))) {
@@ -103,11 +108,13 @@ func (u *member) busy() model.Time {
 
 // memberOf is what one thread of a circle does.
 func (l *look) memberOf(ix model.ThreadIx, circle []model.ThreadIx, locks *analysis.Locks) member {
-	u := member{ix: ix, alive: l.t.Threads[ix].Life.Clip(l.Range), sums: l.t.Sums(ix, l.Range), evidence: Evidence{Thread: ix}}
+	u := member{ix: ix, alive: l.working(ix), evidence: Evidence{Thread: ix}}
+	u.sums = l.t.Sums(ix, u.alive)
 	d := u.sums
 	u.wait = d.Total() - d[model.Execution] - d[model.Interrupt] - d[model.Preemption] - d[model.Dispatch]
+	ours := wokenBy(circle)
 	l.awaits(ix, locks, func(w awaited) {
-		if _, ok := slices.BinarySearch(circle, w.by); !ok {
+		if w.From >= u.alive.To || !isOf(circle, w.by) && (w.by != model.NoThread || !ours(w.lock)) {
 			return
 		}
 		u.mutual = append(u.mutual, w)
@@ -119,20 +126,53 @@ func (l *look) memberOf(ix model.ThreadIx, circle []model.ThreadIx, locks *analy
 		}
 	})
 	u.active = u.alive.Len() - u.waited
-	l.limited(&u)
+	l.limited(&u, locks)
 	return u
 }
 
+// isOf reports whether a thread is one of a circle.
+func isOf(circle []model.ThreadIx, ix model.ThreadIx) bool {
+	_, ok := slices.BinarySearch(circle, ix)
+	return ok
+}
+
+// wokenBy reports of locks whether threads of a circle wake those that wait for them.
+func wokenBy(circle []model.ThreadIx) func(*analysis.LockUse) bool {
+	known := map[*analysis.LockUse]bool{}
+	return func(lock *analysis.LockUse) bool {
+		ours, ok := known[lock]
+		if !ok {
+			ours = slices.ContainsFunc(lock.Wakes, func(w analysis.LockWake) bool { return isOf(circle, w.Thread) })
+			known[lock] = ours
+		}
+		return ours
+	}
+}
+
+// working is the part of the window in which a thread lives, up to a last wait that nothing
+// ends but the trace, or the end of its program: it has done its work.
+func (l *look) working(ix model.ThreadIx) model.Range {
+	r := l.t.Threads[ix].Life.Clip(l.Range)
+	if w, ok := analysis.LastWait(l.t, ix); ok && w.From > r.From {
+		r.To = min(r.To, w.From)
+	}
+	return r
+}
+
 // limited moves what a thread waits with a time limit for others, and in vain, from its
-// sleep to its waits for work: nobody came.
-func (l *look) limited(u *member) {
+// sleep to its waits for work: nobody came. Where nobody ever wakes a thread, that is a
+// sleep.
+func (l *look) limited(u *member, locks *analysis.Locks) {
 	if u.sums[model.Sleep] == 0 {
 		return
 	}
 	var sum model.Time
-	for s := range l.t.Segments(u.ix, l.Range) {
-		if s.State == model.Waiting && s.Sub == model.SubFutexTimeout {
-			sum += s.Overlap(l.Range)
+	for s := range l.t.Segments(u.ix, u.alive) {
+		if s.State != model.Waiting || s.Sub != model.SubFutexTimeout {
+			continue
+		}
+		if lock, _, ok := locks.At(&s); !ok || len(lock.Wakes) > 0 {
+			sum += s.Overlap(u.alive)
 		}
 	}
 	for _, w := range u.mutual {
@@ -189,7 +229,8 @@ func (l *look) unsure(ix model.ThreadIx) model.Time {
 	return sum
 }
 
-// activity is how a circle's threads are active together.
+// activity is how a circle's threads are active together. Where they seldom queue for a CPU
+// that is left out of it: who has given the turn away is displaced by who gets it.
 type activity struct {
 	any, sum    model.Time // at least one; of all together
 	sums        model.Sums // what they do meanwhile
@@ -201,27 +242,31 @@ type activity struct {
 func (a *activity) atOnce() float64 { return quotient(a.sum, a.any) }
 
 func (l *look) activityOf(list []member) (a activity) {
-	type change struct {
-		at model.Time
-		d  int
+	for i := range list {
+		a.sums.Add(&list[i].sums)
+		a.waited += list[i].waited
+		a.waits += list[i].waits
 	}
-	var changes []change
+	queued := a.sums[model.Preemption] + a.sums[model.Dispatch]
+	leftOut := quotient(queued, a.sums[model.Execution]) < l.part("E1.queued")
+	if leftOut {
+		a.sums[model.Preemption], a.sums[model.Dispatch] = 0, 0
+	}
+	var changes []activeChange
 	sum, none := 0.0, 1.0
 	for i := range list {
 		u := &list[i]
-		changes = append(changes, change{u.alive.From, 1}, change{u.alive.To, -1})
-		for _, w := range u.mutual {
-			changes = append(changes, change{w.From, -1}, change{w.To, 1})
+		active := u.active
+		if leftOut {
+			active = u.busy()
 		}
-		a.sum += u.active
-		a.sums.Add(&u.sums)
-		a.waited += u.waited
-		a.waits += u.waits
-		part := quotient(u.active, l.Range.Len())
+		a.sum += active
+		part := quotient(active, l.Range.Len())
 		sum, none = sum+part, none*(1-part)
+		changes = l.appendChanges(changes, u, leftOut)
 	}
 	a.independent = quotient(sum, 1-none)
-	slices.SortFunc(changes, func(x, y change) int { return cmp.Compare(x.at, y.at) })
+	slices.SortFunc(changes, func(x, y activeChange) int { return cmp.Compare(x.at, y.at) })
 	n := 0
 	for i, c := range changes {
 		if n > 0 {
@@ -230,6 +275,27 @@ func (l *look) activityOf(list []member) (a activity) {
 		n += c.d
 	}
 	return a
+}
+
+// activeChange is an instant at which threads begin to be active, or end.
+type activeChange struct {
+	at model.Time
+	d  int
+}
+
+// appendChanges appends when a thread is active: not in mutual waits and, where that is left
+// out, not queued.
+func (l *look) appendChanges(changes []activeChange, u *member, leftOut bool) []activeChange {
+	changes = append(changes, activeChange{u.alive.From, 1}, activeChange{u.alive.To, -1})
+	for _, w := range u.mutual {
+		changes = append(changes, activeChange{w.From, -1}, activeChange{w.To, 1})
+	}
+	if leftOut {
+		for _, q := range l.t.Queued(u.ix, u.alive) {
+			changes = append(changes, activeChange{q.From, -1}, activeChange{q.To, 1})
+		}
+	}
+	return changes
 }
 
 // takeTurns is the finding about the threads of a circle, if they take turns.
@@ -252,13 +318,13 @@ func (l *look) takeTurns(circle []model.ThreadIx, locks *analysis.Locks) (f Find
 	case l.cpus() < 2 && ran > a.sum/2: // nothing could run beside it
 	case a.any-hidden < model.Time(a.waits+l.lost(a.waits))*l.time("E1.turn"):
 	default:
-		return l.takingTurns(list, &a), true
+		return l.turnsOf(list, &a), true
 	}
 	return f, false
 }
 
-// takingTurns is the finding about threads that take turns.
-func (l *look) takingTurns(list []member, a *activity) Finding {
+// turnsOf is the finding about threads that take turns.
+func (l *look) turnsOf(list []member, a *activity) Finding {
 	f := Finding{Pattern: "Taking turns", Severity: Problem, Range: l.Range, Cost: a.waited}
 	slices.SortStableFunc(list, func(x, y member) int { return cmp.Compare(y.waited, x.waited) })
 	for i := range list {
@@ -302,14 +368,19 @@ func (l *look) means(list []member, waited model.Time) (where string, details []
 			repeated += bit(!w.last)
 		}
 	}
-	if lock != nil && 2*locks[lock] > waited {
+	switch {
+	case lock != nil && 2*locks[lock] > waited && lock.Mutex:
 		where = ", the others wait for one lock, " + lock.LockTitle()
-		if !lock.Mutex {
-			where = ", the others wait at " + lock.LockTitle()
-		}
+	case lock != nil && 2*locks[lock] > waited:
+		where = ", the others wait for their turn at " + lock.LockTitle() + ", as for one lock"
+	case sub == model.SubFutex:
+		where = ", the others wait for their turn, as for one lock"
+	default:
+		where = ", the others wait for them"
+	}
+	if lock != nil && 2*locks[lock] > waited {
 		details = append(details, Detail{"Lock", lock.LockTitle(), share(locks[lock], waited) + " of that for it"})
 	} else {
-		where = ", the others wait for them"
 		details = append(details, Detail{"Reason", sub.String(), share(subs[sub], waited) + " of that for this reason"})
 	}
 	if repeated >= whole {

@@ -12,6 +12,7 @@ import (
 
 var unevenLimits = []Limit{
 	{"E4.start", 10, "%", "of the span of a group of threads, within which all of them begin"},
+	{"E4.work", 5, "%", "of the longest CPU time in the group, below which a thread has no part of its work: it helps or stands by"},
 	{"E4.imbalance", 25, "%", "of the longest CPU time in the group, by which the mean is less"},
 	{"E4.ends", 25, "%", "of the span, over which their ends are spread"},
 	{"E4.gone", 60, "%", "of the group that has ended before the last one does"},
@@ -44,7 +45,7 @@ func findUneven(l *look) []Finding {
 		}
 		for len(group) > 0 {
 			n := beginTogether(group, l.part("E4.start"))
-			if f, ok := judgeGroup(l, group[:n]); ok {
+			if f, ok := judgeGroup(l, l.workersOf(group[:n])); ok {
 				list = append(list, f)
 			}
 			group = group[n:]
@@ -133,11 +134,21 @@ func beginTogether(group []worker, part float64) int {
 	return len(group)
 }
 
+// workersOf are the threads of a group that have, or may have, a part of its work.
+func (l *look) workersOf(group []worker) []worker {
+	var most model.Time
+	for _, w := range group {
+		most = max(most, w.cpu)
+	}
+	return slices.DeleteFunc(slices.Clone(group), func(w worker) bool {
+		return float64(w.cpu+l.hidden[w.ix]) < l.part("E4.work")*float64(most)
+	})
+}
+
 // judgeGroup tells whether the threads of a group end one after the other because
 // some had more to do.
 func judgeGroup(l *look, group []worker) (f Finding, ok bool) {
 	n := len(group)
-	group = slices.Clone(group)
 	slices.SortStableFunc(group, func(a, b worker) int { return cmp.Compare(b.To, a.To) })
 	span := model.Range{From: group[0].From, To: group[0].To}
 	var most, sum model.Time

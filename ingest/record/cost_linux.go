@@ -1,0 +1,165 @@
+package record
+
+import (
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// What recording costs the machine is the number of events times what one of them takes of a
+// CPU, which depends on the machine, on the kernel and on what is recorded with an event. So
+// it is measured as a recording begins: two threads of this process wake each other on one
+// CPU, in short batches, in turn without and with their switches and wakes recorded, into a
+// buffer of its own. The events are those of that CPU, as in a recording of the whole system:
+// events of a thread would add what the kernel does for them at each switch, and it counts
+// wakes for the thread that is woken too, even those that are disabled
+// (perf_tp_event_target_task in kernel/events/core.c).
+const (
+	costPairs  = 9                     // of batches, one without and one with events
+	costRounds = 32                    // of a batch, see pair.batch
+	costTime   = 10 * time.Millisecond // for all pairs
+	costRing   = 512 << 10             // bytes, more than the events of a batch take
+	leastPairs = 3                     // for a median that says something
+)
+
+// An event takes at least leastCost and at most mostCost: what is measured beyond is no cost.
+const (
+	leastCost = 20 * time.Nanosecond
+	mostCost  = 100 * time.Microsecond
+)
+
+// eventCost measures what recording one of these events takes of a CPU, in some 10 ms; 0 where
+// that cannot be measured. They stay as they are: the same are opened again for it.
+func eventCost(events ...*event) (cost time.Duration) {
+	_ = pinned(func(cpu int) error { // without rights it is not known
+		m, err := newCostMeter(events, cpu)
+		if err == nil {
+			cost, err = m.measure()
+		}
+		m.close()
+		return err
+	})
+	return cost
+}
+
+// pinned runs do on a CPU that this thread may use, with its number.
+func pinned(do func(cpu int) error) error {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	var before, one unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &before); err != nil {
+		return fmt.Errorf("record: %w", err)
+	}
+	cpu := 0
+	for !before.IsSet(cpu) {
+		cpu++
+	}
+	one.Set(cpu)
+	if err := unix.SchedSetaffinity(0, &one); err != nil {
+		return fmt.Errorf("record: %w", err)
+	}
+	return cmp.Or(do(cpu), unix.SchedSetaffinity(0, &before))
+}
+
+// costMeter is two threads on a CPU and the events by which they are recorded.
+type costMeter struct {
+	pair   *pair
+	events []*event // the first one is that of the buffer
+	ring   *ring
+}
+
+// newCostMeter opens events of a CPU again; what it returns is to be closed in any case.
+func newCostMeter(events []*event, cpu int) (m *costMeter, err error) {
+	m = &costMeter{events: []*event{newTracks(costRing, false)}}
+	for _, e := range events {
+		m.events = append(m.events, &event{name: e.name, attr: e.attr, filter: e.filter})
+	}
+	whoever, here := []int{everyone}, []int{cpu}
+	if err := m.events[0].open(whoever, here, nil); err != nil {
+		return m, err
+	}
+	if m.ring, err = newRing(m.events[0].fds[0], costRing); err != nil {
+		return m, err
+	}
+	if err := openAll(m.events[1:], whoever, here, []*ring{m.ring}); err != nil {
+		return m, err
+	}
+	m.pair, err = newPair(cpu)
+	return m, err
+}
+
+func (m *costMeter) close() {
+	m.pair.close()
+	for _, e := range m.events {
+		e.close()
+	}
+	if m.ring != nil {
+		_ = m.ring.close() // ends with the program at the latest
+	}
+}
+
+// measure takes pairs of batches until there are enough, or the time is over.
+func (m *costMeter) measure() (time.Duration, error) {
+	var costs []time.Duration
+	for end := time.Now().Add(costTime); len(costs) < costPairs; {
+		without, err := m.pair.batch(costRounds, end)
+		if err != nil {
+			break // what there is may be enough
+		}
+		if err := m.enable(true); err != nil {
+			return 0, err
+		}
+		before := m.count()
+		with, err := m.pair.batch(costRounds, end)
+		n := m.count() - before
+		if off := m.enable(false); off != nil {
+			return 0, off
+		}
+		if err != nil || n == 0 {
+			break
+		}
+		costs = append(costs, (with-without)/time.Duration(n))
+	}
+	return likelyCost(costs), nil
+}
+
+// likelyCost is the median of what was measured, 0 where that says nothing.
+func likelyCost(costs []time.Duration) time.Duration {
+	if len(costs) < leastPairs {
+		return 0
+	}
+	slices.Sort(costs)
+	median := costs[len(costs)/2]
+	if median < leastCost || median > mostCost {
+		return 0
+	}
+	return median
+}
+
+// enable starts or stops recording, and empties the buffer.
+func (m *costMeter) enable(on bool) error {
+	for _, e := range m.events[1:] {
+		if err := e.enable(on); err != nil {
+			return err
+		}
+	}
+	atomic.StoreUint64(&m.ring.page.Data_tail, atomic.LoadUint64(&m.ring.page.Data_head))
+	return nil
+}
+
+// count is how many events there were (man perf_event_open, "Reading results").
+func (m *costMeter) count() (n uint64) {
+	var value [24]byte // {u64 count, u64 id, u64 lost}
+	for _, e := range m.events[1:] {
+		if _, err := unix.Read(e.fds[0], value[:]); err == nil {
+			n += binary.NativeEndian.Uint64(value[:])
+		}
+	}
+	return n
+}

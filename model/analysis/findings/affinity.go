@@ -1,0 +1,169 @@
+package findings
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+// bound are threads of the target that may use some of the CPUs only.
+type bound struct {
+	cpus    []model.CPU
+	threads []ran // how long each queued, the longest first
+	queued  model.Time
+	occupants
+}
+
+// boundIn finds the threads that queue in some stretches, which are in order and apart,
+// because their affinity keeps them from the CPUs that idle then.
+func (l *look) boundIn(list []model.Range) (b bound, ok bool) {
+	groups, all := map[string]*bound{}, model.Time(0)
+	for _, ix := range l.target {
+		pieces := l.queuedIn(ix, list)
+		var sum model.Time
+		for _, p := range pieces {
+			sum += p.Len()
+		}
+		cpus := l.allowed(ix)
+		if all += sum; sum == 0 || cpus == nil {
+			continue
+		}
+		g := groups[fmt.Sprint(cpus)]
+		if g == nil {
+			g = &bound{cpus: cpus}
+			groups[fmt.Sprint(cpus)] = g
+		}
+		g.threads = append(g.threads, ran{ix, sum})
+		g.queued += sum
+		for _, p := range pieces {
+			g.add(l.t, p)
+		}
+	}
+	for _, g := range groups {
+		if g.queued > b.queued {
+			b = *g
+		}
+	}
+	slices.SortStableFunc(b.threads, func(x, y ran) int { return cmp.Compare(y.time, x.time) })
+	part := l.part("E11.bound")
+	return b, b.queued > 0 && quotient(b.queued, all) >= part && l.busyIn(b.cpus, list) >= part
+}
+
+// allowed are the CPUs that a thread may use, if that is known of its process, they are not
+// all, and the thread did not run on others; else nil.
+func (l *look) allowed(ix model.ThreadIx) []model.CPU {
+	cpus := l.t.AllowedCPUs(l.t.Threads[ix].Proc)
+	if len(cpus) == 0 || len(cpus) >= len(l.t.Cores) {
+		return nil
+	}
+	for run := range l.t.Runs(ix, l.Range) {
+		if !slices.Contains(cpus, run.CPU) {
+			return nil // it has an affinity of its own
+		}
+	}
+	return cpus
+}
+
+// busyIn is the part of some stretches in which none of some CPUs idles, at least.
+func (l *look) busyIn(cpus []model.CPU, list []model.Range) float64 {
+	var busy, all model.Time
+	for _, r := range list {
+		left := r.Len()
+		for _, c := range cpus {
+			left -= l.t.CoreTime(c, r).Idle
+		}
+		busy += max(0, left)
+		all += r.Len()
+	}
+	return quotient(busy, all)
+}
+
+// affinity is the finding about threads that queue in some stretches, a part of the window,
+// for the CPUs that they may use, while others idle.
+func (l *look) affinity(b *bound, list []model.Range, part float64) Finding {
+	f := Finding{
+		Pattern: "CPU affinity", Severity: Warning, Range: l.Range, Cost: b.queued,
+		Try: "Let the program use the other CPUs, too: see what sets its affinity (taskset, a cpuset, CPUAffinity= of a service, the program itself)",
+	}
+	if part >= l.part("E11.much") {
+		f.Severity = Problem
+	}
+	for _, r := range b.threads {
+		f.Threads = append(f.Threads, r.ix)
+	}
+	others := l.otherCPUs(b.cpus)
+	together := ""
+	if len(f.Threads) > 1 {
+		together = " together"
+	}
+	f.Sentence = fmt.Sprintf("%s may use %s only, by affinity, and queued for %s%s, while %s idled, in %s of the window",
+		l.names(f.Threads), cpuNames(b.cpus), analysis.Duration(b.queued), together, cpuNames(others), analysis.Percent(100*part, 1))
+	var own model.Time
+	for ix, d := range b.by {
+		if l.ours(ix) {
+			own += d
+		}
+	}
+	it, who := "them", byTime(b.by)
+	if len(b.cpus) == 1 {
+		it = "it"
+	}
+	switch {
+	case 2*own >= b.sum:
+		f.Sentence += fmt.Sprintf("; the program's own threads had %s for %s of that time.", it, share(own, b.sum))
+		f.Try += "; or run as many busy threads as it has CPUs."
+	case len(who) > 0:
+		f.Sentence += fmt.Sprintf("; %s had %s for %s of that time.", urgentName(l.t, who[0].ix), it, share(who[0].time, b.sum))
+		f.Threads = append(f.Threads, who[0].ix)
+		f.Try += "; or move what else runs on " + cpuNames(b.cpus) + " to others."
+	default:
+		f.Sentence, f.Try = f.Sentence+".", f.Try+"."
+	}
+	allowed, _ := l.affinityDetail(f.Threads[:len(b.threads)])
+	f.Details = []Detail{
+		{"Queued", analysis.Duration(b.queued), "in " + plural(len(list), "stretch", "stretches") + ", the longest of " + analysis.Duration(list[0].Len())},
+		{"Had the CPU", "", b.instead(l.t)},
+		allowed,
+	}
+	for _, r := range b.threads[:min(len(b.threads), MaxEvidence)] {
+		f.Evidence = append(f.Evidence, longestInQueue(l, r.ix))
+	}
+	return f
+}
+
+// otherCPUs are the known CPUs that are not in a list and idled in the window.
+func (l *look) otherCPUs(list []model.CPU) (others []model.CPU) {
+	for c := range l.t.Cores {
+		if l.t.Cores[c].Known && !slices.Contains(list, model.CPU(c)) && l.t.CoreTime(model.CPU(c), l.Range).Idle > 0 {
+			others = append(others, model.CPU(c))
+		}
+	}
+	return others
+}
+
+// cpuNames names CPUs: "CPU 1", "CPU 0 and 1", or how many there are.
+func cpuNames(list []model.CPU) string {
+	switch len(list) {
+	case 1:
+		return fmt.Sprintf("CPU %d", list[0])
+	case 2:
+		return fmt.Sprintf("CPU %d and %d", list[0], list[1])
+	}
+	return processors(len(list))
+}
+
+// affinityDetail says which CPUs threads may use, and whether all of them may use all.
+func (l *look) affinityDetail(threads []model.ThreadIx) (d Detail, free bool) {
+	var all []model.CPU
+	for i, ix := range threads {
+		cpus := l.t.AllowedCPUs(l.t.Threads[ix].Proc)
+		if len(cpus) == 0 || i > 0 && !slices.Equal(cpus, all) {
+			return Detail{"Affinity", "unknown", "the trace does not tell which CPUs the threads may use"}, false
+		}
+		all = cpus
+	}
+	return Detail{"Affinity", cpuNames(all), "may be used by their processes, when that was read"}, len(all) == len(l.t.Cores)
+}

@@ -1,0 +1,152 @@
+package findings
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+var shortLivedLimits = []Limit{
+	{"E28.count", 100, "", "processes that one process starts in the window, and that end in it: fewer are no habit"},
+	{"E28.life", 10, "ms", "that such a process lives, in the median: to make, load and end one takes about a millisecond, less than a tenth of that"},
+	{"E28.share", 50, "%", "of the window in which there is one of them, below which something else takes the time"},
+	{"E28.together", 120, "%", "of that time that they live, together, up to which they come one after the other"},
+}
+
+// shortLived is E28: a program has its work done by a new process for each piece of it.
+var shortLived = Rule{
+	ID: "E28", Name: "Short-lived processes",
+	Doc:   "one process starts many others, one after the other, that live hardly longer than it takes to make and end them",
+	check: findShortLived,
+}
+
+// brood are the processes that one process started and that ended, all in the window, in
+// the order of their beginnings.
+type brood struct {
+	parent model.ProcIx
+	list   []model.ProcIx
+	covers model.Time // in which there was one of them
+	lives  model.Time // together
+	median model.Time
+}
+
+func findShortLived(l *look) (list []Finding) {
+	for _, b := range l.broods() {
+		if float64(len(b.list)) >= l.number("E28.count") && b.median <= l.time("E28.life") &&
+			quotient(b.covers-l.blindTime, l.Range.Len()) >= l.part("E28.share") && quotient(b.lives, b.covers) <= l.part("E28.together") {
+			list = append(list, l.shortLived(&b))
+		}
+	}
+	return list
+}
+
+// broods are those of the target's processes, in their order.
+func (l *look) broods() (all []brood) {
+	index := map[model.ProcIx]int{}
+	for _, p := range l.Target.Procs {
+		parent, main := l.t.Processes[p].Parent, l.mainOf(p)
+		if parent == model.NoProc || main == model.NoThread {
+			continue
+		}
+		th := &l.t.Threads[main]
+		if life := l.t.Processes[p].Life; !th.Started || !th.Ended || life.Clip(l.Range) != life {
+			continue
+		}
+		i, ok := index[parent]
+		if !ok {
+			i = len(all)
+			index[parent] = i
+			all = append(all, brood{parent: parent})
+		}
+		all[i].list = append(all[i].list, p)
+	}
+	for i := range all {
+		all[i].measure(l)
+	}
+	return all
+}
+
+// measure finds out how long the processes live.
+func (b *brood) measure(l *look) {
+	life := func(p model.ProcIx) model.Range { return l.t.Processes[p].Life }
+	slices.SortStableFunc(b.list, func(x, y model.ProcIx) int { return cmp.Compare(life(x).From, life(y).From) })
+	lengths, end := make([]model.Time, 0, len(b.list)), l.Range.From
+	for _, p := range b.list {
+		r := life(p)
+		lengths = append(lengths, r.Len())
+		b.lives += r.Len()
+		b.covers += max(0, r.To-max(r.From, end))
+		end = max(end, r.To)
+	}
+	for range l.lost(len(b.list)) { // they may have lived for long
+		lengths = append(lengths, l.Range.Len())
+	}
+	b.median = median(lengths)
+}
+
+// mainOf is the first thread of a process that is looked at, NoThread where none is.
+func (l *look) mainOf(p model.ProcIx) model.ThreadIx {
+	for _, ix := range l.t.Processes[p].Threads {
+		if l.ours(ix) {
+			return ix
+		}
+	}
+	return model.NoThread
+}
+
+func (l *look) shortLived(b *brood) Finding {
+	parent := l.mainOf(b.parent)
+	f := Finding{
+		Severity: Warning, Cost: b.covers,
+		Range: model.Range{From: l.t.Processes[b.list[0]].Life.From, To: l.t.Processes[b.list[len(b.list)-1]].Life.To},
+		Try:   "Have the work done without a process for each piece of it: in a shell by its builtins or by one awk for all, else by functions of a library, or give one process many pieces (xargs).",
+	}
+	if parent != model.NoThread {
+		f.Threads = append(f.Threads, parent)
+	}
+	f.Sentence = fmt.Sprintf("%s started %s processes one after the other, most of them %s, which lived for %s in the median; in %s of the window there was one of them.",
+		l.processName(b.parent), analysis.Count(int64(len(b.list))), l.commonName(b.list), analysis.Duration(b.median), share(b.covers, l.Range.Len()))
+	var loading, ending model.Time
+	for _, p := range b.list {
+		th := &l.t.Threads[l.mainOf(p)]
+		for _, n := range th.Names {
+			if n.Exec {
+				loading += n.From - th.Life.From
+				break
+			}
+		}
+		if th.Exited {
+			ending += th.Life.To - th.ExitAt
+		}
+	}
+	f.Details = []Detail{
+		{"Processes", analysis.Count(int64(len(b.list))), fmt.Sprintf("%.0f a second", 1e9*quotient(len(b.list), l.Range.Len()))},
+		{"Lived", analysis.Duration(b.lives), "together, " + analysis.Duration(b.covers) + " of the window"},
+		{"Made", analysis.Duration(loading), "of that until they began a program of their own"},
+		{"Ended", analysis.Duration(ending), "of that from their exit on"},
+	}
+	longest := slices.Clone(b.list)
+	slices.SortStableFunc(longest, func(x, y model.ProcIx) int {
+		return cmp.Compare(l.t.Processes[y].Life.Len(), l.t.Processes[x].Life.Len())
+	})
+	for _, p := range longest[:min(len(longest), MaxEvidence)] {
+		f.Threads = append(f.Threads, l.mainOf(p))
+		f.Evidence = append(f.Evidence, Evidence{l.mainOf(p), l.t.Processes[p].Life})
+	}
+	return f
+}
+
+// commonName is the name that most of some processes have.
+func (l *look) commonName(list []model.ProcIx) (name string) {
+	counts := map[string]int{}
+	for _, p := range list {
+		n := l.t.Processes[p].Name
+		if counts[n]++; counts[n] > counts[name] {
+			name = n
+		}
+	}
+	return cmp.Or(name, "without a name")
+}

@@ -1,0 +1,69 @@
+package findings
+
+import (
+	"fmt"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+// A loop that a thread never leaves for more than the time between two samples, since what
+// it waits for comes and it waits for the next, shows no end. If it is of a few instructions
+// only, hardly any program computes there for long; and if another thread of the process
+// wakes by itself meanwhile, that one may do what is waited for. Both are said, as is that
+// this is no proof.
+
+// tinyLoop is the finding about a thread that runs in a few instructions.
+func (l *look) tinyLoop(p *placed, samples []spinSample) (f Finding, ok bool) {
+	lo, hi := p.stretches[0].lo, p.stretches[0].hi
+	here, elsewhere := 0, 0
+	for i := range p.stretches {
+		s := &p.stretches[i]
+		lo, hi = min(lo, s.lo), max(hi, s.hi)
+		for k := s.first; k <= s.last; k++ {
+			switch {
+			case s.has(&samples[k]):
+				here++
+			case samples[k].addr != 0:
+				elsewhere++
+			}
+		}
+	}
+	bytes := hi - lo + 1
+	other, acts := l.mostActs(p)
+	if p.length() < l.time("E12.long") || float64(bytes) > l.number("E12.tiny") || quotient(elsewhere, here+elsewhere) > l.part("E12.elsewhere") ||
+		float64(acts) < l.number("E12.acts") {
+		return f, false
+	}
+	f, worst := l.spun(p.thread, p.ranges())
+	f.Severity, f.Pattern = Info, "Probably busy waiting"
+	f.Threads = append(f.Threads, other)
+	f.Sentence = fmt.Sprintf("%s ran for %s within %d bytes of code, at %s, up to %s at a stretch: unless it computes there, it spins until another thread has done something, such as %s, which woke %s times meanwhile.",
+		l.name(p.thread), analysis.Duration(f.Cost), bytes, analysis.FrameName(l.t, l.ownFrame(samples[p.stretches[0].first].stack)), analysis.Duration(worst),
+		l.name(other), analysis.Count(int64(acts)))
+	f.Details = append(f.Details, Detail{"Samples", analysis.Count(int64(here)), fmt.Sprintf("in the loop, %d elsewhere in the program's code meanwhile", elsewhere)})
+	return f, true
+}
+
+// mostActs is the other thread of the process that most often wakes while a thread runs in
+// its place, not woken by that one, and how often it does.
+func (l *look) mostActs(p *placed) (most model.ThreadIx, acts int) {
+	most = model.NoThread
+	for _, ix := range l.t.Process(p.thread).Threads {
+		if ix == p.thread || !l.ours(ix) {
+			continue
+		}
+		n := 0
+		for i := range p.stretches {
+			for e := range l.t.Episodes(ix, p.stretches[i].Range) {
+				if e.Kind == model.EpisodeWait && !e.Open && !e.Cut && e.Unblocker != p.thread && p.stretches[i].Contains(e.In) {
+					n++
+				}
+			}
+		}
+		if n > acts {
+			most, acts = ix, n
+		}
+	}
+	return most, acts
+}

@@ -1,0 +1,83 @@
+package model_test
+
+import (
+	"strings"
+	"testing"
+
+	"threadlens/model"
+	"threadlens/model/modeltest"
+)
+
+// dialler polls for 100 ms after it has asked for a connection, and again, until it ends.
+const dialler = `threadlens-trace 1
+cpus 1
+span 0ms 300ms
+os linux
+process 1 app target
+thread 1 pid=1
+0us cpu0 switch idle 1 preempt
+10us cpu0 call 1 enter connect arg=3 arg2=64 arg3=16
+20us cpu0 call 1 exit connect ret=-115
+30us cpu0 call 1 enter poll arg=64 arg2=2 until=100030us
+30us cpu0 switch 1 idle wait linux=S
+100030us cpu0 switch idle 1 preempt
+100030us cpu0 call 1 exit poll ret=-4 unknown=1
+100030us cpu0 call 1 enter poll arg=64 arg2=2 until=200030us
+100030us cpu0 switch 1 idle wait linux=S
+200030us cpu0 switch idle 1 preempt
+200030us cpu0 call 1 exit poll ret=-4 unknown=1
+`
+
+// TestUnanswered: polls that last as long as they may have timed out, also where a thread is
+// switched out as it is switched in; and with a connection under way they were in vain. What was
+// lost may have been the answer.
+func TestUnanswered(t *testing.T) {
+	for text, want := range map[string]int{
+		"":                                1,
+		"250ms cpu0 switch 1 idle dead\n": 1,
+		"250ms cpu0 call 1 enter poll arg=64 arg2=2 until=350ms\n":                         0,
+		"250ms cpu0 call 1 enter connect arg=4\n250ms cpu0 call 1 exit connect ret=-111\n": 1,
+	} {
+		tr := modeltest.Parse(t, "dialler", dialler+text)
+		if len(tr.Unanswered) != want {
+			t.Fatalf("with %q: %+v", text, tr.Unanswered)
+		}
+		if u := (model.Unanswered{Range: model.Range{From: 20e3, To: 200030e3}, Polls: 2, Connecting: true}); want > 0 && tr.Unanswered[0] != u {
+			t.Errorf("with %q: %+v", text, tr.Unanswered)
+		}
+		if d := tr.Sums(0, tr.Whole())[model.Sleep]; d != 200e6 {
+			t.Errorf("timed out for %d ns", d)
+		}
+	}
+	lost := modeltest.Parse(t, "dialler", strings.Replace(dialler, "100030us cpu0 switch", "60ms cpu0 loss 80ms\n100030us cpu0 switch", 1))
+	if len(lost.Unanswered) > 0 {
+		t.Errorf("with lost events: %+v", lost.Unanswered)
+	}
+}
+
+// TestAllowedCPUs: what was read of a process counts, else what was of the one that started it.
+func TestAllowedCPUs(t *testing.T) {
+	tr := modeltest.Parse(t, "affinity", `threadlens-trace 1
+cpus 4
+span 0us 100us
+os linux
+around 1 app cpus=1,3
+around 3 other cpus=0-3
+around 4 last
+process 1 app target
+process 3 other
+process 4 last
+thread 1 pid=1
+thread 3 pid=3
+thread 4 pid=4
+0us cpu0 switch idle 1 preempt
+10us cpu0 start 2 by=1 name=child pid=2
+`)
+	for pid, want := range map[uint32]int{1: 2, 2: 2, 3: 4, 4: 0} {
+		for ix := range tr.Processes {
+			if got := tr.AllowedCPUs(model.ProcIx(ix)); tr.Processes[ix].PID == pid && len(got) != want {
+				t.Errorf("process %d: %v, want %d", pid, got, want)
+			}
+		}
+	}
+}
