@@ -13,11 +13,28 @@ type LockKind uint8
 const (
 	LockFutex   LockKind = iota // a futex of one process
 	LockShared                  // a futex that processes may share, at an address of this one
-	LockKernel                  // a lock inside the kernel
+	LockKernel                  // a lock inside the kernel, of a kind that is not known
 	LockMonitor                 // a monitor of .NET
+
+	// Locks inside of the kernel by kind: what waits for the first two spins.
+	LockSpin
+	LockReadWriteSpin
+	LockMutex
+	LockReadWrite
+	LockPerCPU // a reader-writer lock that is held by CPU
+	LockRT
 )
 
-var lockKindNames = [...]string{"futex", "shared futex", "kernel lock", "monitor"}
+var lockKindNames = [...]string{
+	"futex", "shared futex", "kernel lock", "monitor", "kernel spinlock", "kernel rwlock", "kernel mutex", "kernel rwsem", "kernel percpu-rwsem",
+	"kernel rt-mutex",
+}
+
+// Kernel reports whether a lock is inside the kernel.
+func (k LockKind) Kernel() bool { return k == LockKernel || k >= LockSpin }
+
+// Sleeps reports whether it is, and may be waited for off the CPU.
+func (k LockKind) Sleeps() bool { return k == LockKernel || k >= LockMutex }
 
 // String is the kind's name in words.
 func (k LockKind) String() string { return name(lockKindNames[:], int(k)) }
@@ -188,7 +205,7 @@ func (b *Builder) lockCall(family lockFamily, e *Event) (op LockOp, kind LockKin
 		if b.trace.Info.OS.Family == "windows" {
 			return LockAcquire, LockMonitor, true
 		}
-		return LockAcquire, LockKernel, true
+		return LockAcquire, kernelLock(e.Arg2), true
 	}
 	if e.Arg2&futexPrivate == 0 {
 		kind = LockShared
@@ -204,13 +221,37 @@ const (
 	mutexWakes     = 1
 )
 
-// Flags of lock:contention_begin that say what a lock of the kernel is; none
-// without mutexFlag or rtFlag says that it is a mutex.
+// Flags of lock:contention_begin that say what a lock of the kernel is (LCB_F_* of
+// trace/events/lock.h); none without mutexFlag or rtFlag says that it is a mutex.
 const (
-	spinFlag  = 1 << 0
-	rtFlag    = 1 << 3
-	mutexFlag = 1 << 5
+	spinFlag   = 1 << 0
+	readFlag   = 1 << 1
+	writeFlag  = 1 << 2
+	rtFlag     = 1 << 3
+	perCPUFlag = 1 << 4
+	mutexFlag  = 1 << 5
 )
+
+// kernelLock is the kind of a lock by those flags; a mutex has spinFlag while its owner
+// runs.
+func kernelLock(flags int64) LockKind {
+	both := flags & (readFlag | writeFlag)
+	switch {
+	case flags&mutexFlag != 0:
+		return LockMutex
+	case flags&perCPUFlag != 0:
+		return LockPerCPU
+	case flags&rtFlag != 0 && both == 0:
+		return LockRT
+	case flags&spinFlag != 0 && both != 0:
+		return LockReadWriteSpin
+	case flags&spinFlag != 0:
+		return LockSpin
+	case both != 0:
+		return LockReadWrite
+	}
+	return LockKernel
+}
 
 // mutexCall reports whether the arguments of a call are those of a mutex
 // (LockCall.Mutex).
@@ -295,7 +336,7 @@ func (b *Builder) freezeLocks() {
 		c := &t.LockCalls[i]
 		a := b.locks.addrs[c.Lock]
 		at := place{c.Lock, t.Threads[c.Thread].Proc}
-		if a.kind == LockKernel {
+		if a.kind.Kernel() {
 			at.proc = NoProc
 		}
 		k, ok := index[at]

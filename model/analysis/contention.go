@@ -258,8 +258,8 @@ func (c *Contention) join(o *Contention) {
 	}
 }
 
-// LockTitle is how people read a lock: what it is, and where.
-func (l *LockUse) LockTitle() string { return l.Kind.String() + " " + l.Address() }
+// LockTitle is how people read a lock: what it is, and where, or whose.
+func (l *LockUse) LockTitle() string { return l.name }
 
 // Address is the lock's address as data output writes it.
 func (l *LockUse) Address() string { return address(l.Addr) }

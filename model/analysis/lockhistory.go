@@ -138,7 +138,7 @@ func (h *lockHistory) order() {
 
 // silentRelease reports whether locks of a kind are released without a call: only
 // the wakes of those who waited show it.
-func silentRelease(k model.LockKind) bool { return k == model.LockKernel || k == model.LockMonitor }
+func silentRelease(k model.LockKind) bool { return k.Kernel() || k == model.LockMonitor }
 
 // endedIn reports whether a thread was ended inside a call, so that nobody gave it the
 // lock.

@@ -30,6 +30,12 @@ type LockUse struct {
 	// Unreleased counts acquisitions whose release no call shows. They are no
 	// Holds.
 	Unreleased int
+	// Guards is what a lock of the kernel guards, and Memory of a memory map whose it is,
+	// NoProc where that is not known.
+	Guards Guarded
+	Memory model.ProcIx
+
+	name string // for people
 
 	overlaps model.Overlaps // of Holds
 	attested []int32        // of Holds, by Sure
@@ -259,6 +265,8 @@ func newLocks(t *model.Trace) *Locks {
 				proto = protocolOf(t, use.Kind, calls[i])
 			}
 			h.follow(use, calls[i], proto)
+			use.guards(t)
+			use.name = use.title(t)
 		}
 	})
 	for k := range l.List {

@@ -147,8 +147,8 @@ func (l *LockUse) EndedIn(r model.Range) iter.Seq[*LockWait] {
 func (row *lockRow) cells(t *model.Trace) []Value {
 	l := row.use
 	process := Value{}
-	if l.Proc != model.NoProc {
-		process = processName(&t.Processes[l.Proc])
+	if of := min(l.Proc, l.Memory); of != model.NoProc {
+		process = processName(&t.Processes[of])
 	}
 	cells := []Value{
 		l.cell(), text(l.Kind.String()), process, count(len(row.waiters)), count(len(row.waits)), count(row.timedOut), duration(total(row.waits)),
