@@ -1,6 +1,9 @@
 package session
 
-import "threadlens/timeline"
+import (
+	"threadlens/model/analysis/findings"
+	"threadlens/timeline"
+)
 
 // HeadFacts are what is known about the selected row that heads others: its name
 // and what it is; ok is false when none is selected or it is not there any more.
@@ -21,6 +24,8 @@ func (s *Session) HeadFacts() (title, kind string, ok bool) {
 		kind = "threads of the kernel"
 	case timeline.RowGroup:
 		kind = "group of threads"
+	case timeline.RowFold:
+		return title, "hardly do anything but wait: " + timeline.Printable(findings.ThreadNames(s.trace, row.Threads)), true
 	case timeline.RowDisk:
 		return title, "disk and its transfers", true
 	default:
