@@ -58,10 +58,13 @@ const (
 func TestFoldOpensForWhatIsFound(t *testing.T) {
 	gc := func(s *Session) model.ThreadIx { return thread(t, s.Trace(), 5) }
 	for name, find := range map[string]func(*Session){
-		"finder":   func(s *Session) { s.GoToSpot(Spot{50 * ms, gc(s)}) },
-		"table":    func(s *Session) { s.ShowThread(gc(s)) },
-		"waker":    func(s *Session) { s.Select(at(t, s, 1, 45*ms)); s.ToWaker() },
-		"bookmark": func(s *Session) { s.AddBookmark(Bookmark{Thread: gc(s), Range: model.Range{From: 1, To: 2}}); s.StepBookmark(1) },
+		"finder": func(s *Session) { s.GoToSpot(Spot{50 * ms, gc(s)}) },
+		"table":  func(s *Session) { s.ShowThread(gc(s)) },
+		"waker":  func(s *Session) { s.Select(at(t, s, 1, 45*ms)); s.ToWaker() },
+		"bookmark": func(s *Session) {
+			s.AddBookmark(Bookmark{Thread: gc(s), Range: model.Range{From: 1, To: 2}})
+			s.StepBookmark(1)
+		},
 		"finding": func(s *Session) {
 			q := s.FindingsQuery()
 			s.GoFinding(&q, &findings.Finding{Threads: []model.ThreadIx{gc(s)}, Range: q.Window})
