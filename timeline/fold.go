@@ -69,12 +69,16 @@ func (b *rowsBuilder) split(threads []model.ThreadIx) (lanes, folded []model.Thr
 }
 
 // onlyWaits reports whether a thread hardly does anything in SortWindow but wait for work:
-// it does not run or want to, nor wait for a device or memory, and what it did is known.
+// it does not run or want to, nor wait for a device or memory, and no lost event may say
+// otherwise. Before it was first seen it did not run either.
 func (b *rowsBuilder) onlyWaits(ix model.ThreadIx) bool {
 	r := b.opts.SortWindow.Clip(b.t.Threads[ix].Life)
 	s := b.t.Sums(ix, r)
 	idle := b.t.IdleSums(ix, r)
 	busy := active(&s) + s[model.UnknownCategory]
+	if first := b.t.Segment(ix, 0); first.State == model.Unknown && first.Sub == model.SubNotSeen {
+		busy -= first.Overlap(r)
+	}
 	for _, c := range []model.Category{model.IO, model.MemoryManagement} {
 		busy += s[c] - idle[c]
 	}

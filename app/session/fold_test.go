@@ -114,6 +114,9 @@ func TestFoldFacts(t *testing.T) {
 	s := openedWith(t, idle)
 	choose(t, s, 1)
 	s.StepRow(1)
+	if text := s.RowText(&s.Rows().List[2]); text != "4 idle threads: pool-1 … pool-3, gc 5" {
+		t.Errorf("%q", text)
+	}
 	if title, kind, ok := s.HeadFacts(); !ok || title != "4 idle threads" || !strings.Contains(kind, "pool-1 … pool-3") {
 		t.Errorf("%q %q %v", title, kind, ok)
 	}
