@@ -136,6 +136,8 @@ type cpuReg struct {
 	nextIrq  int
 	active   []interrupt // open or not yet ended
 	switched bool        // a switch was seen here
+
+	idleOuts, idleLacks int64 // switches out of idle, recorded and missing
 }
 
 // NewBuilder prepares a Builder. info, tables and pre come from the reader; the

@@ -76,7 +76,7 @@ func (b *Builder) enterUnseen(id TID, cpu CPU, start Time) bool {
 	}
 	c := &b.cpus[cpu]
 	if c.occ == OccupantIdle {
-		b.count(CountBrokenChain)
+		b.lackIdleOut(c)
 	}
 	start = max(start, c.since, r.since)
 	if c.blind {

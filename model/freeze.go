@@ -302,8 +302,16 @@ func ms(t Time) float64 { return float64(t) / 1e6 }
 func (b *Builder) diagnose() []Diagnostic {
 	t := b.trace
 	var ds []Diagnostic
+	cpus, lacks := b.silentIdle()
+	if t.Counters[CountBrokenChain] > 0 && len(cpus) > 0 {
+		ds = append(ds, silentDiagnostic(cpus, lacks))
+	}
 	for _, c := range complaints {
-		if n := t.Counters[c.counter]; n > 0 {
+		n := t.Counters[c.counter]
+		if c.counter == CountBrokenChain && n > 0 {
+			n -= lacks
+		}
+		if n > 0 {
 			ds = append(ds, Diagnostic{Severity: c.severity, Code: c.code, Text: fmt.Sprintf(c.text, timesText(n)), Count: n})
 		}
 	}

@@ -160,8 +160,26 @@ func (t *Thread) addLost(r Range) {
 
 // touched is Touched of one thread.
 func (t *Thread) touched(r Range) bool {
-	i, _ := slices.BinarySearchFunc(t.lost, r.From, func(l Range, at Time) int { return compareTime(l.To, at+1) })
+	i := t.lostAfter(r.From)
 	return i < len(t.lost) && t.lost[i].From < r.To
+}
+
+// lostAfter is the index of the first time in lost that ends after at.
+func (t *Thread) lostAfter(at Time) int {
+	i, _ := slices.BinarySearchFunc(t.lost, at, func(l Range, at Time) int { return compareTime(l.To, at+1) })
+	return i
+}
+
+// LostThreadTime is how long lost events, those lost without notice too, leave the states of
+// threads unknown in r.
+func (t *Trace) LostThreadTime(threads []ThreadIx, r Range) (sum Time) {
+	for _, ix := range threads {
+		th := &t.Threads[ix]
+		for i := th.lostAfter(r.From); i < len(th.lost) && th.lost[i].From < r.To; i++ {
+			sum += th.lost[i].Overlap(r)
+		}
+	}
+	return sum
 }
 
 // doCPU takes a CPU offline or brings it back (2.14).

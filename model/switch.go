@@ -10,6 +10,9 @@ func (b *Builder) doSwitch(e *Event) {
 	b.trace.Cores[e.CPU].Switches++
 	c := &b.cpus[e.CPU]
 	c.switched = true
+	if e.TID == IdleTID {
+		c.idleOuts++
+	}
 	b.cutInterrupts(e.CPU, e.Time)
 	if c.pending != NoThread && b.lateSwitchOut(c, e) {
 		b.enter(e)
@@ -99,7 +102,7 @@ func (b *Builder) mismatch(cpu CPU, id TID, t Time) {
 	if old {
 		ix = b.living(id, t)
 		if r := &b.regs[ix]; c.occ == OccupantIdle {
-			b.count(CountBrokenChain)
+			b.lackIdleOut(c)
 			if r.state != Unknown && r.state != Running {
 				from = max(from, r.since) // idle until old could run at all
 			}

@@ -37,7 +37,7 @@ type Place struct {
 	// Hop is the time of the hop under the point in the row of the path, of length
 	// 0 elsewhere; Segment is then what its thread did, if it lived.
 	Hop model.Range
-	// Toggle is set on the triangle of a row and on "Show".
+	// Toggle is set on the triangle of a row, on the name of a fold and on "Show".
 	Toggle bool
 	// Sample is the one whose tick on the lane of Segment is under the point or near, if
 	// Sampled.
@@ -103,6 +103,8 @@ func (s *Scene) hitRow(at *Place, p image.Point, gutter bool) {
 		s.hitPath(at, p, gutter)
 	case row.Kind.isCore():
 		s.hitCore(at, p, gutter)
+	case row.Kind == RowFold:
+		at.Toggle = gutter
 	case row.Kind.Heads():
 		at.Toggle = gutter && p.X < s.Metrics.TextPx(groupIndent)
 	case gutter:

@@ -28,6 +28,8 @@ func (f *frame) gutterRow(i int) {
 		f.spansMark(i, row, clip)
 	case row.Kind == RowPath:
 		f.pathName(i, row, clip)
+	case row.Kind == RowFold:
+		f.foldName(i, row, clip)
 	default:
 		f.groupName(i, row, clip)
 	}
@@ -75,15 +77,17 @@ func (f *frame) pin(y int, clip image.Rectangle) {
 func (f *frame) groupName(i int, row *Row, clip image.Rectangle) {
 	p := f.Palette
 	y := f.rowY(i) + f.px(f.Metrics.Group)/2
-	size := f.Metrics.TextPx(triangleSize)
-	kind := ItemRight
-	if row.Expanded {
-		kind = ItemDown
-	}
-	mark := image.Rect(0, 0, size, size).Add(image.Pt(f.Metrics.TextPx(triangleLeft), y-size/2))
-	f.shape(kind, mark, p.Text2, i, clip)
+	f.triangle(i, row.Expanded, f.Metrics.TextPx(triangleLeft), y, clip)
 	end := f.textRight(row.count(), f.caption, p.Text2, f.gutter()-f.px(gutterEnd), y, clip)
 	f.nameAndID(row, f.bold, f.caption, f.Metrics.TextPx(groupIndent), end-f.px(gutterGap), y, clip)
+}
+
+// foldName writes how many threads a fold has: quietly, in line with their names.
+func (f *frame) foldName(i int, row *Row, clip image.Rectangle) {
+	y := f.rowY(i) + f.px(f.Metrics.Group)/2
+	f.triangle(i, row.Expanded, f.Metrics.TextPx(triangleLeft), y, clip)
+	x := f.Metrics.TextPx(threadIndent)
+	f.text(f.body.Fit(row.Name, f.gutter()-f.px(gutterEnd)-x), f.body, f.Palette.Text2, x, y, clip)
 }
 
 // nameAndID writes a name and the id behind it between x and end; the name is

@@ -182,7 +182,7 @@ func (w *laneWorker) process(s *laneSlot, row *Row) {
 	if row.Kind == RowProcess {
 		threads = func(t *model.Trace) []model.ThreadIx { return t.Processes[row.Proc].Threads }
 	}
-	if row.Kind == RowGroup {
+	if row.Kind == RowGroup || row.Kind == RowFold {
 		w.strip.group(&f.p.cols, f.Summary, w.sp, row.Members)
 	} else {
 		w.strip.process(&f.p.cols, f.Summary, w.sp, row.Proc, threads)

@@ -49,7 +49,7 @@ func (f *frame) rows() {
 			slots = f.bandSlots(slots, i)
 		case k.isCore():
 			slots = f.slot(slots, i, f.rowY(i))
-		case k == RowProcess || k == RowKernel || k == RowGroup || k == RowThread || k == RowPath:
+		case k == RowProcess || k == RowKernel || k == RowGroup || k == RowThread || k == RowPath || k == RowFold:
 			slots = f.slot(slots, i, f.rowY(i))
 		}
 	}
@@ -153,11 +153,11 @@ func (f *frame) rowBacks() {
 	}
 	for i := range f.rowsInView() {
 		r := f.RowRect(i)
-		if f.Rows.List[i].Kind.Heads() {
+		if f.Rows.List[i].Kind.raised() {
 			f.rect(r, p.Raised)
 			y := f.rowY(i)
 			bottom := y + f.Rows.Top(i+1) - f.Rows.Top(i)
-			if i > 0 && !f.Rows.List[i-1].Kind.Heads() {
+			if i > 0 && !f.Rows.List[i-1].Kind.raised() {
 				f.line(0, f.Size.X, y, p.Line, r)
 			}
 			f.line(0, f.Size.X, bottom-f.Metrics.Line(), p.Line, r)
@@ -195,9 +195,14 @@ func (f *frame) lane(s *laneSlot, area image.Rectangle) {
 	clip := f.RowRect(s.row).Intersect(area)
 	l := &s.lane
 	if l.Style == &f.styles.merged {
-		line := blend(f.Palette.Category(model.Sleep).Fill, f.Palette.Raised, restAlpha)
+		row := &f.Rows.List[s.row]
+		ground := f.Palette.Lane
+		if row.Kind.raised() {
+			ground = f.Palette.Raised
+		}
+		line := blend(f.Palette.Category(model.Sleep).Fill, ground, restAlpha)
 		x0, x1 := area.Min.X, area.Max.X
-		if row := &f.Rows.List[s.row]; row.Kind == RowProcess {
+		if row.Kind == RowProcess {
 			x0, x1 = f.RangeX(f.Trace.Processes[row.Proc].Life)
 		}
 		f.rect(image.Rect(x0, l.Y+l.Height-f.px(mergedLine), x1, l.Y+l.Height).Intersect(clip), line)

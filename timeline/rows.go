@@ -41,20 +41,26 @@ const (
 	RowQueue
 	// RowPath is the lane of the path of the scene.
 	RowPath
+	// RowFold heads the threads of the process or group above it that only wait, see
+	// RowsOptions.Fold.
+	RowFold
 )
 
 // Heads reports whether rows of the kind stand above others, those of threads or
 // of channels, which they show or hide.
 func (k RowKind) Heads() bool {
-	return k == RowProcess || k == RowKernel || k == RowGroup || k == RowDisk || k == RowProcessors || k == RowSocket
+	return k == RowProcess || k == RowKernel || k == RowGroup || k == RowDisk || k == RowProcessors || k == RowSocket || k == RowFold
 }
+
+// raised reports whether rows of the kind begin a part of the picture.
+func (k RowKind) raised() bool { return k.Heads() && k != RowFold }
 
 // RowKey names a row that heads others, or that can show more or less, across all
 // changes of the rows.
 type RowKey struct {
 	Kind   RowKind
-	Proc   model.ProcIx // of RowProcess; KernelGroup of RowKernel; else NoProc
-	Common string       // of RowGroup: what its threads have in common; of RowDisk: the device; of RowSocket: its number
+	Proc   model.ProcIx // of RowProcess; KernelGroup of RowKernel; of RowFold that of the row above; else NoProc
+	Common string       // of RowGroup and a RowFold below one: what its threads have in common; of RowDisk: the device; of RowSocket: its number
 }
 
 // KernelGroup stands for the kernel threads where a process is asked for.
@@ -82,7 +88,7 @@ type Row struct {
 	// Threads are the threads below the row, or what would be there if it were
 	// expanded, sorted.
 	Threads []model.ThreadIx
-	// Members are all threads of a RowGroup, hidden ones too.
+	// Members are all threads of a RowGroup, hidden ones too, or those of a RowFold.
 	Members []model.ThreadIx
 
 	// Names are those that the user gave to threads, of RowPath.
@@ -117,7 +123,7 @@ type Rows struct {
 	// Pinned is the number of rows at the head of List that stay where they are
 	// while the others scroll.
 	Pinned int
-	// Threads is the number of thread rows, Total that of the threads of the
+	// Threads is the number of threads that have a row or are in a fold, Total that of the threads of the
 	// expanded processes and groups, hidden ones too; in the Cores view both
 	// count processors.
 	Threads, Total int
@@ -163,6 +169,9 @@ func newRows(list []Row, total int, by SortBy, m Metrics) *Rows {
 			for _, ix := range row.Threads {
 				r.row[ix] = i
 			}
+			if row.Kind == RowFold {
+				r.Threads += len(row.Threads)
+			}
 		}
 	}
 	return r
@@ -191,7 +200,7 @@ func (r *Rows) At(y int) int {
 	return sort.SearchInts(r.top, y+1) - 1
 }
 
-// OfThread is the index of the row of a thread, or of the collapsed process that
+// OfThread is the index of the row of a thread, or of the collapsed one that
 // stands for it (exact is false then); -1 when it is hidden.
 func (r *Rows) OfThread(ix model.ThreadIx) (row int, exact bool) {
 	row, ok := r.row[ix]
@@ -219,13 +228,16 @@ func (r *Rows) HeadOf(i int) int {
 	return -1
 }
 
-// Visible are the threads that have a row of their own, in the order of rows:
-// the scope of the profile.
+// Visible are the threads that have a row of their own or are in a fold, in the
+// order of rows: the scope of the profile.
 func (r *Rows) Visible() []model.ThreadIx {
 	var list []model.ThreadIx
 	for i := range r.List {
-		if r.List[i].Kind == RowThread {
-			list = append(list, r.List[i].Thread)
+		switch row := &r.List[i]; {
+		case row.Kind == RowThread:
+			list = append(list, row.Thread)
+		case row.Kind == RowFold && !row.Expanded:
+			list = append(list, row.Threads...)
 		}
 	}
 	return list

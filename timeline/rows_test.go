@@ -207,6 +207,9 @@ func inOrder(tr *model.Trace, by SortBy, window model.Range, a, b model.ThreadIx
 		return p[c] > q[c] || p[c] == q[c] && a < b
 	}
 	switch by {
+	case SortRelevance:
+		p, q := tr.Sums(a, window), tr.Sums(b, window)
+		return doublings(active(&p), window) >= doublings(active(&q), window)
 	case SortStart:
 		return x.Life.From <= y.Life.From
 	case SortStop:

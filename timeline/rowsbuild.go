@@ -18,6 +18,7 @@ func BuildRows(t *model.Trace, opts RowsOptions, m Metrics) *Rows {
 	if targets == nil {
 		targets = t.Targets()
 	}
+	targets = b.relevant(targets)
 	b.pins()
 	b.path()
 	b.bandsAbove()
@@ -31,7 +32,7 @@ func BuildRows(t *model.Trace, opts RowsOptions, m Metrics) *Rows {
 	// Without any target reports are of all threads, and so is what is shown.
 	all := len(targets) == 0
 	var kernel []model.ProcIx
-	for _, p := range b.others(targets) {
+	for _, p := range b.relevant(b.others(targets)) {
 		if isKernel(t, &t.Processes[p]) {
 			kernel = append(kernel, p)
 		} else {
@@ -229,9 +230,7 @@ func (b *rowsBuilder) add(row Row, expanded bool) {
 	b.opts.SortThreads(b.t, row.Threads)
 	b.list = append(b.list, row)
 	if row.Expanded {
-		for _, ix := range row.Threads {
-			b.thread(ix)
-		}
+		b.lanes(&row)
 	}
 }
 

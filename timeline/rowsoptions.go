@@ -30,8 +30,14 @@ type RowsOptions struct {
 	// Pinned threads stand above all others, in this order.
 	Pinned []model.ThreadIx
 	Sort   SortBy
-	// SortWindow is the time whose shares Sort is about.
+	// SortWindow is the time that SortRelevance, the shares of Sort and Fold are about.
 	SortWindow model.Range
+	// Relevant are the threads that SortRelevance has first, in this order.
+	Relevant []model.ThreadIx
+	// Fold puts the threads of a process or group that only wait in SortWindow into one
+	// row, except those in Named.
+	Fold  bool
+	Named map[model.ThreadIx]bool
 	// Order is the order of SortManual; threads that it does not have come last.
 	Order []model.ThreadIx
 	Group GroupBy

@@ -73,6 +73,11 @@ var storyScenes = map[string]func(*testing.T, *Scene){
 		hidden := map[model.ThreadIx]bool{thread(t, s.Trace, 43): true, thread(t, s.Trace, 44): true}
 		s.Rows = BuildRows(s.Trace, RowsOptions{Hidden: hidden}, s.Metrics)
 	},
+	"fold": func(t *testing.T, s *Scene) {
+		one := sceneOf(t, pool(t, "a b c"), 700, 0, s.Metrics)
+		s.Trace, s.Summary, s.Utilization, s.View = one.Trace, one.Summary, one.Utilization, one.View
+		s.Rows = BuildRows(s.Trace, RowsOptions{Fold: true, SortWindow: s.Trace.Whole()}, s.Metrics)
+	},
 	"selection": func(t *testing.T, s *Scene) {
 		s.Selected = SegmentRef{thread(t, s.Trace, 41), 1}
 		s.Row, _ = s.Rows.OfThread(s.Selected.Thread)

@@ -14,12 +14,13 @@ type SortBy uint8
 
 // Orders. Those by the share of a category in the window are SortShare.
 const (
-	SortStart  SortBy = iota
-	SortStop          // by the end of life
-	SortName          // without case, numbers by value
-	SortTID           // by thread id
-	SortCPU           // by execution in the whole trace, most first
-	SortManual        // as RowsOptions.Order has it
+	SortRelevance SortBy = iota // those of RowsOptions.Relevant, then the busiest
+	SortStart                   // by the start of life
+	SortStop                    // by the end of life
+	SortName                    // without case, numbers by value
+	SortTID                     // by thread id
+	SortCPU                     // by execution in the whole trace, most first
+	SortManual                  // as RowsOptions.Order has it
 	sortShare
 )
 
@@ -34,7 +35,7 @@ func (s SortBy) Share() (c model.Category, ok bool) {
 
 // Sorts are all orders as a menu lists them.
 func Sorts() []SortBy {
-	list := []SortBy{SortStart, SortStop, SortName, SortTID, SortCPU}
+	list := []SortBy{SortRelevance, SortStart, SortStop, SortName, SortTID, SortCPU}
 	for c := range model.Category(model.NumCategories) {
 		list = append(list, SortShare(c))
 	}
@@ -46,7 +47,7 @@ func (s SortBy) String() string {
 	if c, ok := s.Share(); ok {
 		return c.Title()
 	}
-	return [...]string{"Start time", "Stop time", "Name", "Thread id", "CPU time", "Manual"}[s]
+	return [...]string{"Relevance", "Start time", "Stop time", "Name", "Thread id", "CPU time", "Manual"}[s]
 }
 
 // Key is the order's name in files: one word in lower case.
@@ -54,7 +55,7 @@ func (s SortBy) Key() string {
 	if c, ok := s.Share(); ok {
 		return strings.ToLower(c.String())
 	}
-	return [...]string{"start", "stop", "name", "tid", "cpu", "manual"}[s]
+	return [...]string{"relevance", "start", "stop", "name", "tid", "cpu", "manual"}[s]
 }
 
 // ParseSort reads a name that Key returns.
@@ -62,7 +63,7 @@ func ParseSort(key string) (SortBy, bool) {
 	list := Sorts()
 	i := slices.IndexFunc(list, func(s SortBy) bool { return s.Key() == key })
 	if i < 0 {
-		return SortStart, false
+		return SortRelevance, false
 	}
 	return list[i], true
 }
@@ -87,6 +88,8 @@ func (opts *RowsOptions) SortThreads(t *model.Trace, list []model.ThreadIx) {
 // sortKey is what threads are sorted by, the least first.
 func (opts *RowsOptions) sortKey(t *model.Trace) func(model.ThreadIx) int64 {
 	switch opts.Sort {
+	case SortRelevance:
+		return opts.relevance(t)
 	case SortStop:
 		return func(ix model.ThreadIx) int64 { return int64(t.Threads[ix].Life.To) }
 	case SortTID:

@@ -12,6 +12,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/model"
 	"threadlens/model/analysis"
+	"threadlens/model/analysis/findings"
 	"threadlens/timeline"
 )
 
@@ -21,6 +22,7 @@ type exportFlags struct {
 	look     lookFlags
 	colourBy string
 	asShown  bool
+	unfold   bool
 	path     bool
 	tree     string
 }
@@ -49,6 +51,7 @@ func setupExport(c *call) func() error {
 	c.flags.StringVar(&flags.colourBy, "colour-by", "thread", "colours of cores by `WHAT`: thread, process, priority, category or ipc")
 	c.flags.StringVar(&flags.tree, "tree", "blocking", "call trees `OF` stacks: "+strings.Join(analysis.TreeNames(), ", "))
 	c.flags.BoolVar(&flags.asShown, "as-shown", false, "of cores or utilization, the picture that the window shows instead of a chart with axes")
+	c.flags.BoolVar(&flags.unfold, "unfold", false, "of threads, a lane also for each of those that only wait, instead of one row for all of a process")
 	c.flags.BoolVar(&flags.path, "path", false, "a lane with the critical path above the threads: of the one that ran longest, or of the one that --thread chooses")
 	c.common()
 	c.outputs()
@@ -92,6 +95,9 @@ func (c *call) export(flags *exportFlags) error {
 func (c *call) draw(name, path string, kind export.Kind, flags *exportFlags) error {
 	if flags.path && name != viewThreads {
 		return usagef("--path: wants threads")
+	}
+	if flags.unfold && name != viewThreads {
+		return usagef("--unfold: wants threads")
 	}
 	isChart := export.IsChart(name)
 	isShown := name == viewThreads || name == viewCores || name == viewUtilization
@@ -164,9 +170,23 @@ func (c *call) picture(view, path string, kind export.Kind, flags *exportFlags) 
 				return err
 			}
 		}
+		if err := c.arrange(&look, s); err != nil {
+			return err
+		}
+		look.Unfolded = flags.unfold
 		p.Scene = look.Scene()
 	}
 	return c.output.write(c.ctx, c.out, func(w io.Writer) error { return p.Write(w, kind) })
+}
+
+// arrange has the lanes follow what is found in their scope, as those of the window do.
+func (c *call) arrange(look *export.Threads, s analysis.Scope) error {
+	if !findings.Askable(look.Trace) {
+		return nil
+	}
+	list, err := findings.Find(c.ctx, look.Trace, findings.Options{Scope: s, Limits: c.userLimits()})
+	look.Relevant, look.Named = session.Relevance(list)
+	return err
 }
 
 // pathPicture is the critical path that a scope asks for.

@@ -214,6 +214,9 @@ func knownProcesses(t *model.Trace) int {
 // are not zero.
 func healthLines(t *model.Trace) []string {
 	lines := analysis.Partial(t, t.Whole())
+	if calm := analysis.Calm(t, t.Whole()); calm != "" {
+		lines = append(lines, calm)
+	}
 	if len(lines) == 0 {
 		lines = []string{"No events lost."}
 	}

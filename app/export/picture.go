@@ -77,6 +77,11 @@ type Threads struct {
 	// Only are the threads to show, in lanes of their own; nil shows all, those
 	// of other processes together.
 	Only []model.ThreadIx
+	// Relevant are the threads whose lanes come first; Named have lanes of their own even if
+	// they only wait, which others share unless Unfolded.
+	Relevant []model.ThreadIx
+	Named    map[model.ThreadIx]bool
+	Unfolded bool
 	// Path is a critical path to mark and to show in a lane of its own, nil for
 	// none.
 	Path    *timeline.Path
@@ -125,7 +130,10 @@ func (o Threads) fitHeight(s *timeline.Scene) {
 // rows are the options that leave the wanted threads, and expand their
 // processes.
 func (o Threads) rows() timeline.RowsOptions {
-	opts := timeline.RowsOptions{Targets: o.Targets, Window: o.Range, Path: o.Path != nil}
+	opts := timeline.RowsOptions{
+		Targets: o.Targets, Window: o.Range, SortWindow: o.Range, Path: o.Path != nil,
+		Relevant: o.Relevant, Named: o.Named, Fold: !o.Unfolded && o.Only == nil,
+	}
 	if o.Only == nil {
 		return opts
 	}

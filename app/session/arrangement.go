@@ -20,11 +20,13 @@ type Arrangement struct {
 	Targets      []string          `json:"targets,omitempty"` // nil: the trace's own
 	Sort         string            `json:"sort,omitempty"`    // a key of timeline.SortBy
 	SortFrom     model.Time        `json:"sort_from_ns,omitempty"`
-	SortTo       model.Time        `json:"sort_to_ns,omitempty"` // of the window whose shares Sort is about
+	SortTo       model.Time        `json:"sort_to_ns,omitempty"` // of the window that order and fold are about, if not all
 	KeepSorted   bool              `json:"keep_sorted,omitempty"`
 	Group        string            `json:"group,omitempty"` // a key of timeline.GroupBy
 	Filter       string            `json:"filter,omitempty"`
 	HideInactive bool              `json:"hide_inactive,omitempty"`
+	NoFold       bool              `json:"no_fold,omitempty"`  // lanes also for threads that only wait
+	Relevant     []string          `json:"relevant,omitempty"` // threads that the order of relevance has first
 	Hidden       []string          `json:"hidden,omitempty"`
 	Pinned       []string          `json:"pinned,omitempty"` // from the top
 	Order        []string          `json:"order,omitempty"`  // the manual one
@@ -41,7 +43,7 @@ type Arrangement struct {
 
 // len is the number of things that a is about.
 func (a *Arrangement) len() int {
-	return len(a.Targets) + len(a.Hidden) + len(a.Pinned) + len(a.Order) + len(a.Names) + len(a.Expanded) + len(a.SpansOf)
+	return len(a.Targets) + len(a.Hidden) + len(a.Pinned) + len(a.Order) + len(a.Names) + len(a.Expanded) + len(a.SpansOf) + len(a.Relevant)
 }
 
 // Arrangement is how the rows are arranged; the zero value without a trace.
@@ -52,9 +54,10 @@ func (s *Session) Arrangement() Arrangement {
 	o := &s.rows.opts
 	a := Arrangement{
 		Sort: o.Sort.Key(), KeepSorted: s.rows.keep, Group: o.Group.Key(),
-		Filter: o.Filter.String(), HideInactive: o.HideInactive,
-		Hidden: s.threadKeys(slices.Sorted(maps.Keys(o.Hidden))),
-		Pinned: s.threadKeys(o.Pinned), Order: s.threadKeys(o.Order),
+		Filter: o.Filter.String(), HideInactive: o.HideInactive, NoFold: !o.Fold,
+		Relevant: s.threadKeys(o.Relevant),
+		Hidden:   s.threadKeys(slices.Sorted(maps.Keys(o.Hidden))),
+		Pinned:   s.threadKeys(o.Pinned), Order: s.threadKeys(o.Order),
 		NoMarkers: o.NoMarkers, NoDisks: o.NoDisks, Processors: o.Processors, Spans: o.Spans,
 	}
 	for _, ix := range slices.Sorted(maps.Keys(o.SpansOf)) {
@@ -62,7 +65,7 @@ func (s *Session) Arrangement() Arrangement {
 			a.SpansOf = append(a.SpansOf, s.trace.Threads[ix].Key())
 		}
 	}
-	if _, share := o.Sort.Share(); share {
+	if o.SortWindow != s.trace.Whole() {
 		a.SortFrom, a.SortTo = o.SortWindow.From, o.SortWindow.To
 	}
 	for _, p := range o.Targets {
@@ -94,7 +97,13 @@ func (s *Session) SetArrangement(a Arrangement) error {
 	s.openRows()
 	o := &s.rows.opts
 	err := a.choices(o)
-	o.HideInactive, s.rows.keep = a.HideInactive, a.KeepSorted
+	o.HideInactive, o.Fold, s.rows.keep = a.HideInactive, !a.NoFold, a.KeepSorted
+	if len(a.Relevant) > 0 {
+		o.Relevant, s.rows.ranked = pick(threads, a.Relevant), true
+		for _, ix := range o.Relevant {
+			o.Named[ix] = true
+		}
+	}
 	o.NoMarkers, o.NoDisks, o.Processors, o.Spans = a.NoMarkers, a.NoDisks, a.Processors, a.Spans
 	for _, ix := range pick(threads, a.SpansOf) {
 		s.spansOf(ix, true)
@@ -196,6 +205,7 @@ const (
 	groupPrefix   = "group "
 	diskPrefix    = "disk "
 	socketPrefix  = "socket "
+	foldPrefix    = "idle " // before the name of the row above
 )
 
 // rowKeys are the rows that there is at most one of.
@@ -212,6 +222,8 @@ func (s *Session) rowKey(key timeline.RowKey) string {
 		return diskPrefix + key.Common
 	case timeline.RowSocket:
 		return socketPrefix + key.Common
+	case timeline.RowFold:
+		return foldPrefix + s.rowKey(key.Above())
 	}
 	for text, one := range rowKeys {
 		if one == key {
@@ -233,6 +245,10 @@ func parseRowKey(text string, procs map[string]model.ProcIx) (timeline.RowKey, b
 	}
 	if socket, ok := strings.CutPrefix(text, socketPrefix); ok {
 		return timeline.RowKey{Kind: timeline.RowSocket, Proc: model.NoProc, Common: socket}, true
+	}
+	if above, ok := strings.CutPrefix(text, foldPrefix); ok {
+		key, ok := parseRowKey(above, procs)
+		return key.Fold(), ok
 	}
 	common, ok := strings.CutPrefix(text, groupPrefix)
 	return timeline.RowKey{Kind: timeline.RowGroup, Proc: model.NoProc, Common: common}, ok

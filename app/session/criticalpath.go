@@ -78,6 +78,13 @@ func (s *Session) setPath(p *analysis.CriticalPath) {
 	s.path.path, s.path.marks, s.path.at = p, nil, 0
 	if p != nil {
 		s.path.marks = PathPicture(s.trace, p)
+		s.unfold(func(yield func(model.ThreadIx) bool) {
+			for i := range p.Hops {
+				if !yield(p.Hops[i].Thread) {
+					return
+				}
+			}
+		})
 	}
 	s.tell(ChangedPath)
 }

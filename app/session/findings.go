@@ -48,7 +48,7 @@ type Findings struct {
 // FindingsQuery asks for findings about the visible threads in Scope.
 func (s *Session) FindingsQuery() FindingsQuery {
 	return FindingsQuery{
-		Trace: s.trace, Window: s.Scope(), Threads: s.VisibleThreads(), Targets: s.Targets(), Limits: s.found.limits,
+		Trace: s.trace, Window: s.Scope(), Threads: slices.Sorted(slices.Values(s.VisibleThreads())), Targets: s.Targets(), Limits: s.found.limits,
 		Suppressed: s.found.suppressed.clone(), All: s.found.all, Terms: s.Terms(),
 	}
 }

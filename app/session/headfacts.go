@@ -1,6 +1,23 @@
 package session
 
-import "threadlens/timeline"
+import (
+	"threadlens/model/analysis/findings"
+	"threadlens/timeline"
+)
+
+// RowText names a row that is not a thread's, and who is in a fold.
+func (s *Session) RowText(row *timeline.Row) string {
+	text := row.Name + " " + row.ID
+	if row.Kind == timeline.RowFold {
+		text = row.Name + ": " + s.folded(row)
+	}
+	return text
+}
+
+// folded names the threads of a fold.
+func (s *Session) folded(row *timeline.Row) string {
+	return timeline.Printable(findings.ThreadNames(s.trace, row.Threads))
+}
 
 // HeadFacts are what is known about the selected row that heads others: its name
 // and what it is; ok is false when none is selected or it is not there any more.
@@ -21,6 +38,8 @@ func (s *Session) HeadFacts() (title, kind string, ok bool) {
 		kind = "threads of the kernel"
 	case timeline.RowGroup:
 		kind = "group of threads"
+	case timeline.RowFold:
+		return title, "hardly do anything but wait: " + s.folded(row), true
 	case timeline.RowDisk:
 		return title, "disk and its transfers", true
 	default:

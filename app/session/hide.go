@@ -150,7 +150,7 @@ func (s *Session) Hidden() int {
 }
 
 // ShowThread gives a thread a lane: it is no longer hidden by hand, the filter
-// lets it pass, and its process or group is expanded. In the Cores view, where
+// lets it pass, and its process, group and fold are expanded. In the Cores view, where
 // threads have none, the processor of the selected segment gets its lane.
 func (s *Session) ShowThread(ix model.ThreadIx) {
 	if s.viewing == ViewCores {
@@ -164,8 +164,9 @@ func (s *Session) ShowThread(ix model.ThreadIx) {
 		delete(s.rows.opts.Hidden, ix)
 		s.rows.opts.Guests[ix] = true
 		s.rowsChanged()
-		if row, exact := s.Rows().OfThread(ix); row >= 0 && !exact {
-			s.Toggle(s.Rows().List[row].Key())
+		for row, exact := s.Rows().OfThread(ix); row >= 0 && !exact; row, exact = s.Rows().OfThread(ix) {
+			s.rows.opts.Expanded[s.Rows().List[row].Key()] = true
+			s.rowsChanged()
 		}
 	})
 }

@@ -10,8 +10,8 @@ import (
 // Sort is the order of the lanes.
 func (s *Session) Sort() timeline.SortBy { return s.rows.opts.Sort }
 
-// SetSort sorts the lanes; an order by share takes the shares of the window as
-// it is now. The manual order is that in which lanes were put last, or at first
+// SetSort sorts the lanes; an order that depends on the window takes it as it is now,
+// that of relevance also what was found in it. The manual order is that in which lanes were put last, or at first
 // the present one.
 func (s *Session) SetSort(by timeline.SortBy) {
 	if s.trace == nil {
@@ -21,8 +21,23 @@ func (s *Session) SetSort(by timeline.SortBy) {
 		s.rows.opts.Order = s.sorted()
 	}
 	s.rows.opts.Sort = by
-	s.rows.opts.SortWindow = s.view.Clip(s.trace.Whole())
+	s.rows.opts.SortWindow = s.trace.Whole()
+	if follows(by) {
+		s.sortByWindow()
+	}
 	s.rowsChanged()
+}
+
+// follows reports whether an order depends on the window.
+func follows(by timeline.SortBy) bool {
+	_, share := by.Share()
+	return share || by == timeline.SortRelevance
+}
+
+// sortByWindow takes the window as it is now for the order and the fold.
+func (s *Session) sortByWindow() {
+	s.rows.opts.SortWindow = s.view.Clip(s.trace.Whole())
+	s.rows.opts.Relevant = s.found.relevant
 }
 
 // sorted are all threads of the trace in the present order.
@@ -35,10 +50,10 @@ func (s *Session) sorted() []model.ThreadIx {
 	return list
 }
 
-// KeepsSorted reports whether an order by share follows the window.
+// KeepsSorted reports whether an order that depends on the window follows it.
 func (s *Session) KeepsSorted() bool { return s.rows.keep }
 
-// KeepSorted makes an order by share follow the window, see Settle, or no longer.
+// KeepSorted makes such an order follow the window, see Settle, or no longer.
 func (s *Session) KeepSorted(keep bool) {
 	if keep != s.rows.keep {
 		s.rows.keep = keep
@@ -62,8 +77,7 @@ func (s *Session) behind() (sorts, hides bool) {
 	}
 	opts := &s.rows.opts
 	window := s.view.Clip(s.trace.Whole())
-	_, share := opts.Sort.Share()
-	return share && s.rows.keep && opts.SortWindow != window,
+	return follows(opts.Sort) && s.rows.keep && opts.SortWindow != window,
 		(opts.HideInactive || opts.Filter.Timed()) && opts.Window != window
 }
 
@@ -73,7 +87,7 @@ func (s *Session) behind() (sorts, hides bool) {
 func (s *Session) Settle() {
 	sorts, hides := s.behind()
 	if sorts {
-		s.rows.opts.SortWindow = s.view.Clip(s.trace.Whole())
+		s.sortByWindow()
 	}
 	if hides {
 		s.rows.opts.Window = s.view.Clip(s.trace.Whole())

@@ -12,6 +12,7 @@ import (
 type rowState struct {
 	opts     timeline.RowsOptions
 	keep     bool // sorted, as the window moves
+	ranked   bool // the order of relevance knows the first finding
 	metrics  timeline.Metrics
 	rows     *timeline.Rows
 	path     bool            // there is a lane of the critical path among rows
@@ -25,12 +26,13 @@ type rowState struct {
 func (s *Session) openRows() {
 	whole := s.trace.Whole()
 	old := &s.rows.opts
-	s.rows = rowState{metrics: s.rows.metrics, opts: timeline.RowsOptions{
+	s.rows = rowState{metrics: s.rows.metrics, ranked: s.found.answered, opts: timeline.RowsOptions{
 		Expanded: map[timeline.RowKey]bool{},
 		Hidden:   map[model.ThreadIx]bool{},
 		Guests:   map[model.ThreadIx]bool{},
 		Names:    map[model.ThreadIx]string{},
 		Window:   whole, SortWindow: whole,
+		Relevant: s.found.relevant, Fold: true, Named: s.found.named,
 
 		// Which rows one wants is no matter of the trace.
 		NoMarkers: old.NoMarkers, Spans: old.Spans, NoDisks: old.NoDisks, Processors: old.Processors,
@@ -98,6 +100,7 @@ func (s *Session) Targets() []model.ProcIx {
 // choice to the trace.
 func (s *Session) Choose(procs []model.ProcIx) {
 	s.rows.opts.Targets = procs
+	s.rows.ranked = false
 	s.rows.opts.Expanded = map[timeline.RowKey]bool{}
 	if s.rows.opts.Group == timeline.GroupStart {
 		s.rows.opts.Starts = s.starts()

@@ -235,6 +235,7 @@ thread 3 pid=7
 5000us cpu1 switch idle 2 preempt
 9900us cpu0 switch idle 1 preempt
 `)
+	s.SetSort(timeline.SortStart) // of waits as long as each other it is that of the first lane
 	for _, c := range []struct{ from, to, want model.Time }{{1000, 6000, 200}, {2500, 4000, 2000}, {3500, 4500, 100}, {0, 1000, 100}} {
 		s.Show(model.Range{From: c.from * us, To: c.to * us}, MoveJump)
 		s.GoLongestWait()

@@ -92,7 +92,7 @@ func (s *Session) reset() {
 	s.cursors, s.bookmarks, s.markTimes, s.visited = noCursors, nil, nil, -1
 	s.measure = measureState{}
 	s.path = pathState{follow: s.path.follow}
-	s.found = findState{limits: s.found.limits}
+	s.found = findState{limits: s.found.limits, named: map[model.ThreadIx]bool{}}
 	s.calls = newCallState(s.calls.noise)
 }
 

@@ -200,6 +200,7 @@ func TestFitAndBack(t *testing.T) {
 
 func TestWalkSegmentsAndRows(t *testing.T) {
 	s := opened(t)
+	s.SetSort(timeline.SortStart)
 	s.Select(at(t, s, 6420, 100*ms))
 	s.StepSegment(1)
 	if seg, _ := s.Segment(); seg.State != model.Ready {

@@ -13,6 +13,10 @@ type findState struct {
 	limits     findings.Limits // of the user, not of the trace
 	suppressed Suppressions
 	all        bool // suppressed findings are shown too
+
+	answered bool                    // findings were looked for since the trace was opened
+	relevant []model.ThreadIx        // those of the first finding of the last answer
+	named    map[model.ThreadIx]bool // by any finding so far
 }
 
 // Suppressions are the rules that are not to be told: of nobody, or of some

@@ -166,6 +166,7 @@ func (w *walker) step() string {
 		}},
 		{"idle", func() { w.HideIdle(!w.HidesIdle()) }},
 		{"inactive", func() { w.HideInactive(!w.HidesInactive()) }},
+		{"fold", func() { w.SetFolds(!w.Folds()) }},
 		{"toggle", func() {
 			if key, ok := w.head(); ok {
 				w.Toggle(key)

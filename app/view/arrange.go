@@ -110,6 +110,10 @@ func (w *window) hideCommands() []*command {
 			id: "hideInactive", title: "Hide Inactive", help: "Hide threads that only wait in the window", enabled: w.isOpen,
 			checked: w.s.HidesInactive, run: func() { w.s.HideInactive(!w.s.HidesInactive()) },
 		},
+		{
+			id: "foldIdle", title: "Fold Idle Threads", help: "One row for the threads of a process that only wait for work", enabled: w.isOpen,
+			checked: w.s.Folds, run: func() { w.s.SetFolds(!w.s.Folds()) },
+		},
 	}
 }
 
@@ -184,7 +188,7 @@ func (w *window) rowMenu() []*fyne.MenuItem {
 // sortMenu is the menu of the orders of the lanes.
 func (w *window) sortMenu(at fyne.Position) {
 	items := append(w.sortItems(), fyne.NewMenuItemSeparator(), submenu("Group by", w.passing("group.", groupTitle)))
-	w.popUp(append(items, w.items("hideInactive", "filter")...), at)
+	w.popUp(append(items, w.items("foldIdle", "hideInactive", "filter")...), at)
 }
 
 // sortItems are the orders of the lanes.

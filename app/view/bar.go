@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/model"
+	"threadlens/model/analysis"
 	"threadlens/timeline"
 )
 
@@ -187,6 +188,7 @@ type statusLine struct {
 	root                               *fyne.Container
 	time, cursors, what                *line
 	cpus, events, switches, lost, heap *line
+	calm                               string // what is amiss and changes no number, shown while nothing is pointed at
 }
 
 // statusLeast is the room for what is under the pointer, in dp: where there is
@@ -214,6 +216,10 @@ func newStatusLine(tips *tipLayer, showHealth func()) *statusLine {
 func (s *statusLine) about(t *model.Trace, memory int64) {
 	texts := [4]string{}
 	color := colorText2
+	if s.calm = ""; t != nil {
+		s.calm = analysis.Calm(t, t.Whole())
+	}
+	s.point("", "")
 	if t != nil {
 		texts = [4]string{
 			plural(len(t.Cores), "processor"),
@@ -245,8 +251,11 @@ func (s *statusLine) memory(bytes int64) {
 	}
 }
 
-// point shows an instant and what is there.
+// point shows an instant and what is there; of nothing, what else there is to say of the trace.
 func (s *statusLine) point(at, what string) {
+	if at == "" && what == "" {
+		what = s.calm
+	}
 	s.what.set(what)
 	s.resize(s.time, at)
 }

@@ -110,6 +110,7 @@ func (p *findingsPane) show(found *session.Findings, err error) {
 	p.table.hint = p.nothing()
 	if err == nil {
 		content = found.Content
+		p.w.s.Found(found)
 	}
 	p.table.show(content, p.w.s.GridScope())
 	p.filter.follow()

@@ -206,8 +206,7 @@ func (w *window) describe(p timeline.Place, over bool) {
 	case ref.Thread != model.NoThread:
 		what = w.s.Title(ref.Thread)
 	case p.Row >= 0 && p.Row < len(w.s.Lanes().List):
-		row := w.s.Lanes().List[p.Row]
-		what = row.Name + " " + row.ID
+		what = w.s.RowText(&w.s.Lanes().List[p.Row])
 	}
 	w.status.point(at, what)
 }

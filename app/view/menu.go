@@ -42,7 +42,7 @@ func newMenu(w *window) *menu {
 	view := m.build("View", "zoomIn", "zoomOut", "fit", "whole", separator,
 		"overview", "pane", "sub:Tab", "bothStacks", "justMyCode", "reportPercent", "tableFilter", "tableMenu", "grid", separator, "markers", "spans", "disks", "processors", separator,
 		"sub:Lane Size", "sub:Sort Threads By", "sub:Group Threads By",
-		"filter", "hideInactive", "hideIdle", "showAll", "toggleAll", separator, "sub:Colour Slices By", separator,
+		"filter", "foldIdle", "hideInactive", "hideIdle", "showAll", "toggleAll", separator, "sub:Colour Slices By", separator,
 		"quiet", "countLikely", "patterns", "sub:Theme", "sub:Colours", "sub:Text Size", "sub:Percent Of", "sub:Time As", separator, "sub:Clock Tick", "hostCounters", correctAll, "monitorPlay", "sub:Monitor Speed", separator, "resetLayout")
 	if views := m.sub("view.", ""); len(views) > 1 {
 		view.Items = slices.Concat(views, []*fyne.MenuItem{fyne.NewMenuItemSeparator()}, view.Items)

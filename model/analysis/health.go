@@ -112,8 +112,15 @@ func lossRows(t *model.Trace) [][]Value {
 
 func diagnosticRows(t *model.Trace) [][]Value {
 	var rows [][]Value
+	m, calm := missingOf(t, t.Whole()), Calm(t, t.Whole())
+	if m.matters() || m.switches > 0 && calm == sentence(m.text()) {
+		rows = append(rows, m.row())
+	}
 	for i := range t.Diagnostics {
 		d := &t.Diagnostics[i]
+		if slices.Contains(unnoticed, d.Code) {
+			continue
+		}
 		var from, to Value
 		if d.Range != (model.Range{}) {
 			from, to = instant(d.Range.From), instant(d.Range.To)

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -34,8 +35,13 @@ func Partial(t *model.Trace, r model.Range) []string {
 		case "cpu-unknown":
 			notes = append(notes, unknownCores(t))
 		default:
-			notes = append(notes, sentence(d.Text))
+			if !slices.Contains(unnoticed, d.Code) {
+				notes = append(notes, sentence(d.Text))
+			}
 		}
+	}
+	if m := missingOf(t, r); m.matters() {
+		notes = append(notes, sentence(m.text()))
 	}
 	return notes
 }

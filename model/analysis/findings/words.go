@@ -26,10 +26,10 @@ func processors(n int) string { return plural(n, "CPU", "CPUs") }
 const maxNamed = 3
 
 // ThreadNames names the threads of a finding: "main 6420, hot-0 … hot-5".
-func (f *Finding) ThreadNames(t *model.Trace) string { return threadNames(t, f.Threads) }
+func (f *Finding) ThreadNames(t *model.Trace) string { return ThreadNames(t, f.Threads) }
 
-// threadNames names threads, those whose names differ in a number only together.
-func threadNames(t *model.Trace, list []model.ThreadIx) string {
+// ThreadNames names threads, those whose names differ in a number only together.
+func ThreadNames(t *model.Trace, list []model.ThreadIx) string {
 	var stems []string
 	groups := map[string][]model.ThreadIx{}
 	for _, ix := range list {
@@ -77,7 +77,7 @@ func groupName(t *model.Trace, list []model.ThreadIx) string {
 	return first.Name() + to + last.Name()
 }
 
-func (l *look) names(list []model.ThreadIx) string { return threadNames(l.t, list) }
+func (l *look) names(list []model.ThreadIx) string { return ThreadNames(l.t, list) }
 
 // counted is a number of threads, or of processes where each has one of its own.
 func (l *look) counted(list []model.ThreadIx) string {

@@ -1,0 +1,64 @@
+package session
+
+import (
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/analysis/findings"
+	"threadlens/timeline"
+)
+
+// Relevance is what findings, which come in their order, say about lanes: the threads of
+// the first one that costs time, and all that any names.
+func Relevance(list []findings.Finding) (first []model.ThreadIx, named map[model.ThreadIx]bool) {
+	named = map[model.ThreadIx]bool{}
+	for i := range list {
+		f := &list[i]
+		for _, ix := range f.Threads {
+			named[ix] = true
+		}
+		if f.Severity > findings.Info && first == nil {
+			first = f.Threads
+		}
+	}
+	return first, named
+}
+
+// Told are the findings that are not suppressed.
+func (f *Findings) Told() []findings.Finding {
+	var told []findings.Finding
+	for i := range f.List {
+		if !f.Content.Rows[i].Gone {
+			told = append(told, f.List[i])
+		}
+	}
+	return told
+}
+
+// Found has the lanes follow what was found. Threads that a finding names leave the folds;
+// the order takes the first finding of a trace or of other targets. It takes others when the
+// lanes are sorted again, or are kept sorted: lanes that moved with each step of a zoom could
+// not be followed.
+func (s *Session) Found(f *Findings) {
+	if s.trace == nil || s.trace != f.Query.Trace {
+		return
+	}
+	first, named := Relevance(f.Told())
+	opts := &s.rows.opts
+	changed := false
+	for ix := range named {
+		if !opts.Named[ix] {
+			opts.Named[ix] = true
+			row, _ := s.Rows().OfThread(ix)
+			changed = changed || row >= 0 && opts.Fold
+		}
+	}
+	s.found.relevant, s.found.answered = first, true
+	if !s.rows.ranked || s.rows.keep {
+		changed = changed || opts.Sort == timeline.SortRelevance && !slices.Equal(opts.Relevant, first)
+		opts.Relevant, s.rows.ranked = first, true
+	}
+	if changed {
+		s.rowsChanged()
+	}
+}

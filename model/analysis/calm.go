@@ -1,0 +1,93 @@
+package analysis
+
+import (
+	"fmt"
+	"slices"
+
+	"threadlens/model"
+)
+
+// unnoticed are the codes of diagnostics about events that are missing without notice. What
+// they cost is time in which states of threads are unknown.
+var unnoticed = []string{"broken-chain", "mismatch", "skew"}
+
+// calmParts: missing events change no number of the target that leave at most one part in so
+// many of the time of its threads unknown.
+const calmParts = 1000
+
+// missing is what events that are missing without notice cost the target.
+type missing struct {
+	switches      int64 // that do not fit the ones before
+	unknown, time model.Time
+}
+
+// missingOf sums up the target's threads, or all if there is no target, in r.
+func missingOf(t *model.Trace, r model.Range) (m missing) {
+	for i := range t.Diagnostics {
+		if slices.Contains(unnoticed, t.Diagnostics[i].Code) {
+			m.switches = max(m.switches, t.Diagnostics[i].Count)
+		}
+	}
+	if m.switches == 0 {
+		return m
+	}
+	targets := t.Targets()
+	for ix := range t.Threads {
+		th := &t.Threads[ix]
+		if !th.Idle && (len(targets) == 0 || slices.Contains(targets, th.Proc)) {
+			m.unknown += t.LostThreadTime([]model.ThreadIx{model.ThreadIx(ix)}, r)
+			m.time += th.Life.Overlap(r)
+		}
+	}
+	return m
+}
+
+// matters reports whether numbers of the target depend on what is missing.
+func (m *missing) matters() bool { return m.unknown*calmParts > m.time }
+
+// cost says how much of the target's time is unknown.
+func (m *missing) cost() string {
+	switch {
+	case m.unknown == 0:
+		return "none of the target's time is unknown"
+	case m.matters():
+		return fmt.Sprintf("%.1f%% of the target's time is unknown", 100*quotient(m.unknown, m.time))
+	}
+	return "less than 0.1% of the target's time is unknown"
+}
+
+// text says what is missing and what it costs.
+func (m *missing) text() string {
+	what := plural(m.switches, "context switch does not fit the one", "context switches do not fit the ones")
+	if m.matters() {
+		return what + " before: events are missing, and " + m.cost()
+	}
+	return what + " before, but " + m.cost()
+}
+
+// row is a row of the health report about it.
+func (m *missing) row() []Value {
+	severity := model.SeverityInfo
+	if m.matters() {
+		severity = model.SeverityWarning
+	}
+	return []Value{text("diagnostic"), text("missing"), text(severity.String()), count(m.switches), {}, {}, text(m.text())}
+}
+
+// Calm is a sentence about imperfections of a trace on which no number of its target
+// depends in r, "" for none: what else is amiss is in Partial.
+func Calm(t *model.Trace, r model.Range) string {
+	m := missingOf(t, r)
+	for i := range t.Diagnostics {
+		if d := &t.Diagnostics[i]; d.Code == model.CodeIdleSilent {
+			if m.matters() {
+				return sentence(d.Text)
+			}
+			return sentence(d.Text + "; " + m.cost())
+		}
+	}
+	if m.switches == 0 || m.matters() {
+		return ""
+	}
+	return sentence(m.text())
+}

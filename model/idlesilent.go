@@ -1,0 +1,47 @@
+package model
+
+import "fmt"
+
+// Some kernels, of virtual machines restored from a snapshot, record nothing of what the
+// idle task of a CPU does: neither the switch out of it nor the wakes that come meanwhile.
+
+const (
+	// silentLeast is how many switches out of idle a CPU lacks that is taken for one whose
+	// idle task records nothing.
+	silentLeast = 20
+	// silentParts is how many it lacks for each one that it has, at least.
+	silentParts = 20
+)
+
+// lackIdleOut takes note of a switch out of idle that is missing on a CPU.
+func (b *Builder) lackIdleOut(c *cpuReg) {
+	b.count(CountBrokenChain)
+	c.idleLacks++
+}
+
+// silentIdle are the CPUs whose idle task records nothing, and how many switches out of
+// idle they lack.
+func (b *Builder) silentIdle() (cpus []CPU, lacks int64) {
+	for c := range b.cpus {
+		if r := &b.cpus[c]; r.idleLacks >= silentLeast && r.idleLacks >= silentParts*r.idleOuts {
+			cpus, lacks = append(cpus, CPU(c)), lacks+r.idleLacks
+		}
+	}
+	return cpus, lacks
+}
+
+// CodeIdleSilent is the code of the Diagnostic about CPUs whose idle task records nothing.
+const CodeIdleSilent = "idle-silent"
+
+// silentDiagnostic is the sentence about such CPUs.
+func silentDiagnostic(cpus []CPU, lacks int64) Diagnostic {
+	whose, they := fmt.Sprintf("CPU %d's idle task", cpus[0]), "it idles"
+	if len(cpus) > 1 {
+		whose, they = fmt.Sprintf("the idle tasks of %d CPUs", len(cpus)), "they idle"
+	}
+	return Diagnostic{
+		Severity: SeverityInfo, Code: CodeIdleSilent, Count: lacks,
+		Text: "this kernel records nothing of " + whose + ", as in some virtual machines: wakes and disk completions while " +
+			they + " are missing",
+	}
+}

@@ -1,0 +1,95 @@
+package timeline
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+
+	"threadlens/model"
+)
+
+// active is the time in which a thread runs or wants to.
+func active(s *model.Sums) model.Time {
+	return s[model.Execution] + s[model.Interrupt] + s[model.Preemption] + s[model.Dispatch]
+}
+
+// busyParts is how many parts of the window doublings tells apart.
+const busyParts = 1000
+
+// doublings grows by one each time that the share of the window doubles, so that those
+// who are about as busy have the same.
+func doublings(busy model.Time, window model.Range) int64 {
+	if window.Len() <= 0 {
+		return 0
+	}
+	return int64(bits.Len64(uint64(busyParts*busy) / uint64(window.Len())))
+}
+
+// mostDoublings is beyond what doublings returns.
+const mostDoublings = 64
+
+// peers are the threads of a process whose names differ in a number only.
+type peers struct {
+	proc model.ProcIx
+	stem string
+}
+
+// activity returns how long a thread was active in SortWindow; of peers, those that were for
+// half as long as the busiest count as that one, so that a pool stays together.
+func (opts *RowsOptions) activity(t *model.Trace) func(model.ThreadIx) model.Time {
+	own := func(ix model.ThreadIx) model.Time {
+		s := t.Sums(ix, opts.SortWindow)
+		return active(&s)
+	}
+	of := func(ix model.ThreadIx) peers { return peers{t.Threads[ix].Proc, model.Stem(opts.name(t, ix))} }
+	most := map[peers]model.Time{}
+	for p := range t.Processes {
+		for _, ix := range t.Processes[p].Threads {
+			most[of(ix)] = max(most[of(ix)], own(ix))
+		}
+	}
+	return func(ix model.ThreadIx) model.Time {
+		if busiest := most[of(ix)]; 2*own(ix) >= busiest {
+			return busiest
+		}
+		return own(ix)
+	}
+}
+
+// relevance is the key of SortRelevance: the threads of Relevant, in its order, then
+// the busiest. Who is about as busy keeps the order of appearance.
+func (opts *RowsOptions) relevance(t *model.Trace) func(model.ThreadIx) int64 {
+	place := map[model.ThreadIx]int64{}
+	for i, ix := range slices.Backward(opts.Relevant) {
+		place[ix] = int64(i-len(opts.Relevant)) - mostDoublings
+	}
+	busy := opts.activity(t)
+	return func(ix model.ThreadIx) int64 {
+		if p, ok := place[ix]; ok {
+			return p
+		}
+		return -doublings(busy(ix), opts.SortWindow)
+	}
+}
+
+// relevant is a list of processes in the order of SortRelevance, if that is asked for:
+// by their most relevant thread, then by what all of them do.
+func (b *rowsBuilder) relevant(procs []model.ProcIx) []model.ProcIx {
+	if b.opts.Sort != SortRelevance {
+		return procs
+	}
+	key := b.opts.relevance(b.t)
+	keys := make(map[model.ProcIx]int64, len(procs))
+	for _, p := range procs {
+		var busy model.Time
+		for _, ix := range b.t.Processes[p].Threads {
+			s := b.t.Sums(ix, b.opts.SortWindow)
+			busy += active(&s)
+			keys[p] = min(keys[p], key(ix))
+		}
+		keys[p] = min(keys[p], -doublings(busy, b.opts.SortWindow))
+	}
+	procs = slices.Clone(procs)
+	slices.SortStableFunc(procs, func(p, q model.ProcIx) int { return cmp.Compare(keys[p], keys[q]) })
+	return procs
+}
