@@ -220,7 +220,7 @@ func summary(o *record.Options, s *record.Result) string {
 			analysis.Percent(analysis.Overhead(s.Events, s.CPUs, model.Time(s.Elapsed), cost), 1), timeline.FormatDuration(cost))
 	}
 	if s.CPU >= 0 {
-		text += fmt.Sprintf("; writing the file took %s of one CPU", analysis.Percent(100*s.CPU.Seconds()/seconds, 1))
+		text += fmt.Sprintf("; the recorder itself took %s of one CPU", analysis.Percent(100*s.CPU.Seconds()/seconds, 1))
 	}
 	return text
 }

@@ -33,7 +33,7 @@ func recorded(t *testing.T, script string, flags ...string) string {
 	if strings.Contains(errOut.String(), "To allow it: ") {
 		t.Skip(errOut.String())
 	}
-	if code != ExitOK || !strings.Contains(errOut.String(), "% of the CPUs' time, ") {
+	if code != ExitOK || !strings.Contains(errOut.String(), "; the recorder itself took ") {
 		t.Fatalf("exit %d: %s", code, &errOut)
 	}
 	return path
@@ -60,6 +60,19 @@ func TestRecord(t *testing.T) {
 	recorders := slices.DeleteFunc(slices.Clone(tr.Processes), func(p model.Process) bool { return !p.Recorder })
 	if len(recorders) != 1 || recorders[0].PID != uint32(os.Getpid()) || analysis.RecorderTime(tr, &recorders[0]) == 0 {
 		t.Errorf("process %d recorded, the trace says %v", os.Getpid(), recorders)
+	}
+	var events int64
+	for _, p := range tr.Info.ByProcess {
+		events += p.Events
+	}
+	var records int64
+	for _, e := range tr.Info.SourceEvents {
+		if !strings.HasPrefix(e.Name, "PERF_RECORD_") {
+			records += e.Count
+		}
+	}
+	if tr.Info.EventCost > 0 && events != records {
+		t.Errorf("%d events in processes of %d", events, records)
 	}
 	if len(tr.Samples) == 0 || tr.Tables.Stacks.Len() == 0 || len(tr.Info.Modules) < 2 {
 		t.Errorf("%d samples, %d stacks, %d modules", len(tr.Samples), tr.Tables.Stacks.Len(), len(tr.Info.Modules))
@@ -92,6 +105,24 @@ func ofTarget(tr *model.Trace, ix model.ThreadIx) bool {
 		ix = tr.Threads[ix].Creator
 	}
 	return false
+}
+
+// TestRecordSummary: the last line says what recording cost the machine, where that was
+// measured, and what the recorder used, where the system counts it.
+func TestRecordSummary(t *testing.T) {
+	const file = "x: 2 KiB of events in 2.00 s"
+	for want, r := range map[string]record.Result{
+		file + ", 10\u2009000 events (5\u2009000 a second); recording them took 0.5% of the CPUs' time, 2.00 µs each as measured; the recorder itself took 1.5% of one CPU": {
+			State: record.State{Events: 10_000, CPU: 30e6}, EventCost: 2000, CPUs: 2,
+		},
+		file + ", 10 events (5 a second); the recorder itself took <0.1% of one CPU": {State: record.State{Events: 10, CPU: 1}, CPUs: 2},
+		file: {State: record.State{Events: -1, CPU: -1}, EventCost: 2000, CPUs: 2},
+	} {
+		r.Bytes, r.Elapsed = 2048, 2e9
+		if got := summary(&record.Options{Path: "x"}, &r); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
 }
 
 // TestRecordForPerf: perf opens what is recorded, and sees as many switches.

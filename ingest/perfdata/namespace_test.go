@@ -13,6 +13,10 @@ func TestNamespace(t *testing.T) {
 	s := newScene(t, wire.Little, 0)
 	clock := s.event(attr{typ: typeSoftware, config: swCPUClock, period: 1_000_000, sampleType: schedSample &^ sampleRaw, flags: attrSampleIDAll})
 	step := func(us uint64, tid uint32) where { return at(1_000_000+us*1000, 0, tid, tid) }
+	s.feats[featRecorder] = []byte(recorderMagic)
+	for _, v := range []uint64{2, 0, 0, 900} {
+		s.feats[featRecorder] = wire.Little.AppendU64(s.feats[featRecorder], v)
+	}
 	s.comm(step(0, 7), 7, 7, "inside")   // of the container's 7, not the system's
 	s.sample(clock, step(5, 2), nil)     // of which no pair is known yet
 	s.switched(step(10, 2), 902, 1, 903) // 2 is 902
@@ -24,6 +28,9 @@ func TestNamespace(t *testing.T) {
 	d := decode(t, s.file(), true)
 	if d.diag("namespace") == nil || d.Info().TargetPID != model.NoPID {
 		t.Errorf("target %d, diagnostics %v", d.Info().TargetPID, d.Info().Diagnostics)
+	}
+	if got := d.Info().ByProcess; len(got) != 1 || got[0] != (model.ProcessEvents{PID: model.NoPID, Events: 7}) {
+		t.Errorf("events of processes: %v", got)
 	}
 	tr := built(t, s.file())
 	var sampled []model.TID

@@ -27,6 +27,37 @@ func TestRecorderFeature(t *testing.T) {
 	}
 }
 
+// TestEventsByProcess: where a recording says what an event cost, those of each process in
+// the headers are counted, whatever the decoder makes of them; a cost that cannot be true is
+// none.
+func TestEventsByProcess(t *testing.T) {
+	all := []model.ProcessEvents{{PID: 5, Events: 3}, {PID: 0, Events: 1}, {PID: maxTID - 1, Events: 1}, {PID: model.NoPID, Events: 1}}
+	for _, order := range []wire.Order{wire.Little, wire.Big} {
+		for _, x := range []struct {
+			cost uint64
+			want model.Time
+			by   []model.ProcessEvents
+		}{{0, 0, nil}, {1, 1, all}, {812, 812, all}, {uint64(model.MostEventCost), model.MostEventCost, all}, {uint64(model.MostEventCost) + 1, 0, nil}, {1 << 63, 0, nil}} {
+			s := newScene(t, order, 0)
+			s.feats[featRecorder] = []byte(recorderMagic)
+			for _, v := range []uint64{99, 0, 0, x.cost} {
+				s.feats[featRecorder] = order.AppendU64(s.feats[featRecorder], v)
+			}
+			other := s.event(attr{typ: typeHardware, sampleType: schedSample &^ sampleRaw, flags: attrSampleIDAll}) // of which nothing is made
+			s.switched(at(10, 0, 5, 5), 5, 1, 6)
+			s.switched(at(20, 0, 5, 6), 6, 1, 0)
+			s.switched(at(30, 0, 0, 0), 0, 0, 5)
+			s.sample(other, at(40, 1, 5, 5), nil)
+			s.sample(other, at(50, 1, maxTID-1, 9), nil)
+			s.sample(other, at(60, 1, ^uint32(0), ^uint32(0)), nil)
+			d := decode(t, s.file(), true)
+			if got := d.Info(); got.EventCost != x.want || !slices.Equal(got.ByProcess, x.by) {
+				t.Errorf("%d: cost %d, %v", x.cost, got.EventCost, got.ByProcess)
+			}
+		}
+	}
+}
+
 // TestFaultsLeftOut: where some are left out, that a thread has none says nothing.
 func TestFaultsLeftOut(t *testing.T) {
 	for n, recorded := range map[uint64]bool{0: true, 1: false, 1 << 63: false} {

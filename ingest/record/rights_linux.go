@@ -2,6 +2,7 @@ package record
 
 import (
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,7 +16,7 @@ const (
 )
 
 // check tells what is missing to record the whole system, and how to get it;
-// nil when nothing is.
+// nil when nothing is. What a recording can mount itself is not missing.
 func check(program string) error {
 	e := &RightsError{}
 	var commands []string
@@ -24,13 +25,13 @@ func check(program string) error {
 			paranoidText()+", the capability CAP_PERFMON is missing).")
 		commands = append(commands, "sudo sysctl kernel.perf_event_paranoid=-1")
 	}
-	if _, ok := findTracefs(); !ok {
+	if _, ok := findTracefs(); !ok && !mayMount() {
 		if isMounted() {
 			e.Missing = append(e.Missing, "The descriptions of the kernel's events in "+tracefsPaths[0]+" are not readable for this user.")
 			commands = append(commands, "sudo mount -o remount,mode=755 "+tracefsPaths[0])
 		} else {
 			e.Missing = append(e.Missing, "The descriptions of the kernel's events are not mounted.")
-			commands = append(commands, "sudo mount -t tracefs nodev "+tracefsPaths[0])
+			commands = append(commands, mountCommand)
 		}
 	}
 	if len(e.Missing) == 0 {
@@ -79,19 +80,17 @@ func mayObserveOwn() bool {
 // mayObserve reports whether the kernel lets this program see the raw events of all
 // programs (Documentation/admin-guide/perf-security.rst).
 func mayObserve() bool {
-	status, err := os.ReadFile("/proc/self/status")
-	if err == nil {
-		for line := range strings.Lines(string(status)) {
-			if text, ok := strings.CutPrefix(line, "CapEff:"); ok {
-				caps, err := strconv.ParseUint(strings.TrimSpace(text), 16, 64)
-				if err == nil && caps&(1<<capSysAdmin|1<<capPerfmon) != 0 {
-					return true
-				}
-			}
-		}
+	if capable(capSysAdmin, capPerfmon) {
+		return true
 	}
 	level, err := strconv.Atoi(paranoidText())
 	return err == nil && level < 0
+}
+
+// capable reports whether this program has one of these capabilities.
+func capable(any ...uint) bool {
+	caps, err := strconv.ParseUint(infoOf("/proc/self/status", "CapEff"), 16, 64)
+	return err == nil && slices.ContainsFunc(any, func(c uint) bool { return caps>>c&1 != 0 })
 }
 
 // paranoidText is the kernel's setting, "unknown" where it tells none.

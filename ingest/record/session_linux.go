@@ -49,6 +49,9 @@ func record(ctx context.Context, o *Options, progress func(State)) (*Result, err
 		}
 	}
 	s := &session{o: o}
+	if err := s.mount(); err != nil {
+		return nil, err
+	}
 	done := make(chan error)
 	go func() {
 		runtime.LockOSThread()
@@ -68,6 +71,19 @@ func record(ctx context.Context, o *Options, progress func(State)) (*Result, err
 		return nil, err
 	}
 	return &s.result, nil
+}
+
+// mount mounts the descriptions of events where they are missing; a tree is recorded
+// without, too.
+func (s *session) mount() error {
+	mounted, err := mountTracefs()
+	if mounted != "" {
+		s.result.LeftOut = append(s.result.LeftOut, mounted)
+	}
+	if s.o.Tree {
+		return nil
+	}
+	return err
 }
 
 // urgent is the nice value of the thread that empties the buffers.

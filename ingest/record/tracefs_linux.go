@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"golang.org/x/sys/unix"
 )
 
 // tracefs is where the kernel describes its tracepoints.
@@ -49,6 +51,30 @@ func (t tracefs) format(p tracepoint) ([]byte, error) {
 func (t tracefs) page(name string) ([]byte, error) {
 	return os.ReadFile(filepath.Join(string(t), "events", name))
 }
+
+// mayMount reports whether the file system is not mounted, and this user is one that may do
+// so. A container may forbid it all the same.
+func mayMount() bool {
+	return !isMounted() && os.Geteuid() == 0 && capable(capSysAdmin)
+}
+
+// mountTracefs mounts it, where that is missing and this user may, as perf and trace-cmd do,
+// and returns a sentence about it, "" where there was nothing to do.
+func mountTracefs() (string, error) {
+	if !mayMount() {
+		return "", nil
+	}
+	dir := tracefsPaths[0]
+	if err := unix.Mount("nodev", dir, "tracefs", 0, ""); err != nil {
+		return "", &RightsError{
+			Missing: []string{fmt.Sprintf("The descriptions of the kernel's events are not mounted, and mounting them fails (%v).", err)},
+			Remedy:  []string{mountCommand + ", outside of the container if this is one"},
+		}
+	}
+	return "Mounted " + dir + ", which describes the kernel's events; it stays mounted.", nil
+}
+
+var mountCommand = "sudo mount -t tracefs nodev " + tracefsPaths[0]
 
 // isMounted reports whether the file system is mounted, readable or not.
 func isMounted() bool {

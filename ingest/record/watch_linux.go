@@ -50,6 +50,10 @@ func watch(o *WatchOptions, cut func(*Cut)) (*Watcher, error) {
 	w := &Watcher{end: end, done: make(chan struct{})}
 	w.impl.o, w.impl.cuts = o, make(chan *Cut, 1)
 	w.impl.s.o = &Options{Groups: o.Groups, Ring: o.Ring, Program: o.Program}
+	if err := w.impl.s.mount(); err != nil {
+		end()
+		return nil, err
+	}
 	begun := make(chan error)
 	go func() {
 		runtime.LockOSThread()

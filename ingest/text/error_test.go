@@ -48,6 +48,10 @@ var errorTests = []struct{ source, want string }{
 	{start + "group /a 1us 1us 0us 1 1 1us 1us 1 1\n", `x:2: expected a length of time, such as 1ms, got end of line`},
 	{start + "around\n", `x:2: expected a process id, got end of line`},
 	{start + "around 1 a=b\n", `x:2: expected a known key, once, got "a=b"`},
+	{start + "eventcost 0ns\n", `x:2: expected a length of time above zero and up to 1ms, such as 900ns, got "0ns"`},
+	{start + "eventcost 1.000001ms\n", `x:2: expected a length of time above zero and up to 1ms, such as 900ns, got "1.000001ms"`},
+	{start + "eventsof a 1\n", `x:2: expected a process id, got "a"`},
+	{start + "eventsof 1 0\n", `x:2: expected a number of events above zero, got "0"`},
 	{start + "records a many\n", `x:2: expected a number of records, got "many"`},
 	{start + "records a 1 id=b\n", `x:2: expected a number after id=, got "b"`},
 	{start + "stack 1\n", `x:2: expected a frame, got end of line`},
@@ -110,7 +114,7 @@ func TestErrors(t *testing.T) {
 func TestHeaderIsFirst(t *testing.T) {
 	for _, line := range []string{
 		"cpus 2", "place 0 core=0", "span 0us 9us", "os linux", "process 1 a", "thread 1", "clock TSC", "wall 2026-01-31T12:00:00Z", "target 1",
-		"recorder 7", "command a", "pertask", "partialran", "sampleperiod 1ms", "has wakes", "recorded calls", "twoclocks",
+		"recorder 7", "eventcost 1us", "command a", "pertask", "partialran", "sampleperiod 1ms", "has wakes", "recorded calls", "twoclocks",
 		"group /a 1ms 10ms 0us 0 0 0us 1us 1 1 1us", "around 1",
 	} {
 		word, _, _ := strings.Cut(line, " ")

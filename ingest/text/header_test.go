@@ -20,6 +20,7 @@ clock MONOTONIC start=123456789012345 res=1us
 wall 2026-01-31T13:00:00.5+01:00
 command "perf record -a"
 recorder 11
+eventcost 1.203us
 pertask
 partialran
 sampleperiod 1.003009ms
@@ -29,9 +30,12 @@ process 11 c
 thread 20 pid=10 name="CLR Worker"
 thread 21
 lost 5 buffers=2
+eventsof 10 70
+eventsof 0 6
 diagnostic warning subsampled "one of 3" n=7 from=100us to=200us
 100us cpu0 switch 20 21 wait
 diagnostic info late ""
+eventsof - 5
 `)
 	info := r.Info()
 	want := model.Info{
@@ -41,6 +45,7 @@ diagnostic info late ""
 		StartWall: time.Date(2026, 1, 31, 12, 0, 0, 5e8, time.UTC),
 		CPUs:      4, End: 250500, TargetPID: 10, Command: "perf record -a", Recorder: 11, PerTask: true, PartialRan: true, SampleEvery: 1003009,
 		Has:        model.Has{Switches: true, Counters: true},
+		EventCost: 1203, ByProcess: []model.ProcessEvents{{PID: 10, Events: 70}, {PID: 0, Events: 6}, {PID: model.NoPID, Events: 5}},
 		LostEvents: 5, LostBuffers: 2,
 		SourceEvents: []model.SourceEvent{
 			{Name: "switch", Count: 1},

@@ -107,11 +107,14 @@ os go version="go1.26" machine="a b"
 clock "TSC 1" start=9223372036854775807 res=40
 wall 2026-01-31T12:00:00.000000001Z
 target 12
+eventcost 1ms
 command "a \"b\" #c"
 pertask
 sampleperiod 250us
 has switches wakes stacks samples interrupts disk faults counters calls
 lost -1 buffers=3
+eventsof 12 9223372036854775807
+eventsof - 1
 diagnostic error code "some text" n=3 from=1us to=2us
 diagnostic info code "-"
 `)

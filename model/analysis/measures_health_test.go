@@ -71,6 +71,8 @@ thread 1 pid=9
 func TestS43Overhead(t *testing.T) {
 	near(t, "at 1 µs", analysis.Overhead(20_000, 1, 1e9, 1000), 2, 1e-12)
 	near(t, "at 800 ns", analysis.Overhead(20_000, 1, 1e9, 800), 1.6, 1e-12)
+	near(t, "of two CPUs", analysis.Overhead(20_000, 2, 1e9, 800), 0.8, 1e-12)
+	near(t, "of no time", analysis.Overhead(20_000, 2, 0, 800), 0, 0)
 	tr := modeltest.Parse(t, "busy", busy)
 	equal(t, "of a trace", healthText(t, tr, "overhead"), []string{"CPU 0 | info | 10 | 10.0% of the processor, at 1.00 µs for each event; estimated"})
 }
