@@ -28,6 +28,18 @@ func (l *look) processName(p model.ProcIx) string {
 	return name
 }
 
+// worker is how a sentence calls a thread that works for its process: the first one by what
+// that works on, too.
+func (l *look) worker(ix model.ThreadIx) string {
+	name, proc := l.name(ix), l.t.Process(ix)
+	if proc.Surroundings != nil && uint32(l.t.Threads[ix].TID) == proc.PID {
+		if arg := subject(proc.Surroundings.Arguments); arg != "" {
+			name += " (" + arg + ")"
+		}
+	}
+	return name
+}
+
 // subject is the first argument of a command line that looks like the name of a file, with an
 // ending such as .c, and is not the one that the command writes (-o). It is "" where there is
 // none.

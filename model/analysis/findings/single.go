@@ -36,7 +36,7 @@ func findSingle(l *look) []Finding {
 	}
 	f := Finding{
 		Pattern: "Single-threaded", Severity: Warning, Range: l.Range, Threads: []model.ThreadIx{ix}, Cost: free,
-		Sentence: fmt.Sprintf("%s ran in %s of the window, for %s of it while a CPU was free", l.name(ix), share(most, l.Range.Len()), analysis.Duration(free)),
+		Sentence: fmt.Sprintf("%s ran in %s of the window, for %s of it while a CPU was free", l.worker(ix), share(most, l.Range.Len()), analysis.Duration(free)),
 		Details: []Detail{
 			{"Ran", analysis.Duration(most), share(most, l.Range.Len()) + " of the window, on one of " + processors(l.cpus()) + " at a time"},
 			{"Other threads", analysis.Duration(all - most), "of CPU time had the others of the program"},
