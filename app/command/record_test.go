@@ -61,22 +61,25 @@ func TestRecord(t *testing.T) {
 	if len(recorders) != 1 || recorders[0].PID != uint32(os.Getpid()) || analysis.RecorderTime(tr, &recorders[0]) == 0 {
 		t.Errorf("process %d recorded, the trace says %v", os.Getpid(), recorders)
 	}
-	var events int64
-	for _, p := range tr.Info.ByProcess {
-		events += p.Events
-	}
-	var records int64
-	for _, e := range tr.Info.SourceEvents {
-		if !strings.HasPrefix(e.Name, "PERF_RECORD_") {
-			records += e.Count
-		}
-	}
-	if tr.Info.EventCost > 0 && events != records {
-		t.Errorf("%d events in processes of %d", events, records)
+	if n, all := countedByProcess(tr); tr.Info.EventCost > 0 && n != all {
+		t.Errorf("%d events in processes of %d", n, all)
 	}
 	if len(tr.Samples) == 0 || tr.Tables.Stacks.Len() == 0 || len(tr.Info.Modules) < 2 {
 		t.Errorf("%d samples, %d stacks, %d modules", len(tr.Samples), tr.Tables.Stacks.Len(), len(tr.Info.Modules))
 	}
+}
+
+// countedByProcess are the events of all processes, and those that were recorded.
+func countedByProcess(tr *model.Trace) (n, all int64) {
+	for _, p := range tr.Info.ByProcess {
+		n += p.Events
+	}
+	for _, e := range tr.Info.SourceEvents {
+		if !strings.HasPrefix(e.Name, "PERF_RECORD_") {
+			all += e.Count
+		}
+	}
+	return n, all
 }
 
 // asleep is how many programs called sleep the command began that ended, and did

@@ -31,7 +31,7 @@ thread 8 pid=8 name=other
 			"Events: 2 to 9 on a processor, <0.1% of it at 1.00 µs each; estimated",
 		},
 		"eventcost 2us\neventsof 8 100": {"Events: 100 events × 2.00 µs measured = 200 µs, 0.1% of the CPUs' time; the most of it in: other (pid 8) 100%"},
-		"": {"Events: 2 to 9 on a processor, <0.1% of it at 1.00 µs each; estimated"},
+		"":                              {"Events: 2 to 9 on a processor, <0.1% of it at 1.00 µs each; estimated"},
 	} {
 		var got []string
 		for _, f := range CostFacts(modeltest.Parse(t, "cost", strings.Replace(scene, "RECORDER\n", recorder+"\n", 1))) {

@@ -34,6 +34,15 @@ const (
 	mostCost  = 100 * time.Microsecond
 )
 
+// eventCost is what recording a switch or a wake will take, 0 where it is not known or they
+// are not recorded.
+func (s *session) eventCost() time.Duration {
+	if s.tree != nil && !s.tree.raw {
+		return 0
+	}
+	return eventCost(s.event(scheduling[0]), s.event(scheduling[1]))
+}
+
 // eventCost measures what recording one of these events takes of a CPU, in some 10 ms; 0 where
 // that cannot be measured. They stay as they are: the same are opened again for it.
 func eventCost(events ...*event) (cost time.Duration) {

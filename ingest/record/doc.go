@@ -8,6 +8,7 @@
 // before anything is opened, processes_linux.go lists what runs, session_linux.go
 // runs a recording, fetch_linux.go fetches what comes, program_linux.go runs its command, tree_linux.go narrows it to a
 // process and those that it begins, event_linux.go and ring_linux.go hold the kernel's side,
+// cost_linux.go measures what an event costs, with the two threads of pair_linux.go,
 // existing_linux.go tells what the kernel does not: who was there before;
 // markers_linux.go fetches the marks of programs from tracefs, with markbuffer_linux.go
 // and ringpage.go; file_linux.go, features_linux.go and tracing_linux.go write the file.

@@ -141,10 +141,7 @@ func (s *session) openEvents() (described map[int][]byte, err error) {
 	if s.tree == nil || s.tree.raw {
 		points = append(points, s.openMarkers(fs, leftOut)...)
 	}
-	s.result.CPUs = len(cpus)
-	if s.tree == nil || s.tree.raw {
-		s.result.EventCost = eventCost(s.event(scheduling[0]), s.event(scheduling[1]))
-	}
+	s.result.CPUs, s.result.EventCost = len(cpus), s.eventCost()
 	described = features(s.said(), s.facts(), s.events)
 	if described[featKernel] != nil {
 		if err := s.frames.find(); err != nil {

@@ -44,7 +44,7 @@ eventsof - 5
 		Clock:     model.Clock{Name: "MONOTONIC", ResolutionNS: 1000, StartNS: 123456789012345},
 		StartWall: time.Date(2026, 1, 31, 12, 0, 0, 5e8, time.UTC),
 		CPUs:      4, End: 250500, TargetPID: 10, Command: "perf record -a", Recorder: 11, PerTask: true, PartialRan: true, SampleEvery: 1003009,
-		Has:        model.Has{Switches: true, Counters: true},
+		Has:       model.Has{Switches: true, Counters: true},
 		EventCost: 1203, ByProcess: []model.ProcessEvents{{PID: 10, Events: 70}, {PID: 0, Events: 6}, {PID: model.NoPID, Events: 5}},
 		LostEvents: 5, LostBuffers: 2,
 		SourceEvents: []model.SourceEvent{

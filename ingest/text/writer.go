@@ -202,26 +202,7 @@ func (w *Writer) recording() {
 		w.words(n.StartWall.UTC().Format(time.RFC3339Nano))
 		w.end()
 	}
-	if n.TargetPID != model.NoPID {
-		w.statement("target")
-		w.line = appendPID(append(w.line, ' '), n.TargetPID)
-		w.end()
-	}
-	if n.Recorder != 0 {
-		w.statement("recorder")
-		w.line = appendPID(append(w.line, ' '), n.Recorder)
-		w.end()
-	}
-	if n.EventCost > 0 {
-		w.statement("eventcost")
-		w.time(n.EventCost)
-		w.end()
-	}
-	if n.Command != "" {
-		w.statement("command")
-		w.words(n.Command)
-		w.end()
-	}
+	w.about()
 	if n.PerTask {
 		w.statement("pertask")
 		w.end()
@@ -249,6 +230,31 @@ func (w *Writer) recording() {
 		}
 	}
 	w.end()
+}
+
+// about writes for what the trace was made, by whom and at what cost.
+func (w *Writer) about() {
+	n := w.info
+	if n.TargetPID != model.NoPID {
+		w.statement("target")
+		w.line = appendPID(append(w.line, ' '), n.TargetPID)
+		w.end()
+	}
+	if n.Recorder != 0 {
+		w.statement("recorder")
+		w.line = appendPID(append(w.line, ' '), n.Recorder)
+		w.end()
+	}
+	if n.EventCost > 0 {
+		w.statement("eventcost")
+		w.time(n.EventCost)
+		w.end()
+	}
+	if n.Command != "" {
+		w.statement("command")
+		w.words(n.Command)
+		w.end()
+	}
 }
 
 // recorded writes what was recorded all the time, a line of which may be long.
