@@ -8,10 +8,7 @@
 #| never: poll | sleep | herd
 . "${0%/*}/common"
 case $1 in
-prepare)
-	fio --name=make --filename=file --size=256M --rw=write --bs=1M --end_fsync=1 >/dev/null
-	awake
-	;;
+prepare) fio --name=make --filename=file --size=256M --rw=write --bs=1M --end_fsync=1 >/dev/null ;;
 run) exec fio --name=one --filename=file --size=256M --rw=randread --bs=4k --direct=1 --ioengine=psync --thread --runtime=2 --time_based --output-format=json --output=fio.json ;;
 truth) jq -r '.jobs[0] | "reads \(.read.total_ios)\nclat \(.read.clat_ns.mean) ns\nwaiting \(.job_runtime * (1 - (.usr_cpu + .sys_cpu) / 100)) ms"' fio.json ;;
 esac

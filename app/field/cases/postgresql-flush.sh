@@ -15,7 +15,6 @@ prepare)
 	sql -c 'CREATE TABLE t (n int)'
 	echo 'INSERT INTO t VALUES (1);' >insert.sql
 	"$bin/pgbench" -h "$PWD" -U postgres -n -c 1 -T 30 -f insert.sql postgres >pgbench.log 2>&1 &
-	awake
 	sleep 0.5
 	sql -c 'SELECT wal_sync, wal_sync_time, extract(epoch FROM clock_timestamp()) FROM pg_stat_wal' >before
 	;;
