@@ -42,13 +42,14 @@ func (opts *RowsOptions) activity(t *model.Trace) func(model.ThreadIx) model.Tim
 		return active(&s)
 	}
 	of := func(ix model.ThreadIx) peers { return peers{t.Threads[ix].Proc, model.Stem(opts.name(t, ix))} }
-	most := map[peers]model.Time{}
-	for p := range t.Processes {
-		for _, ix := range t.Processes[p].Threads {
-			most[of(ix)] = max(most[of(ix)], own(ix))
-		}
-	}
+	most, known := map[peers]model.Time{}, map[model.ProcIx]bool{}
 	return func(ix model.ThreadIx) model.Time {
+		if p := t.Threads[ix].Proc; !known[p] {
+			known[p] = true
+			for _, other := range t.Processes[p].Threads {
+				most[of(other)] = max(most[of(other)], own(other))
+			}
+		}
 		if busiest := most[of(ix)]; 2*own(ix) >= busiest {
 			return busiest
 		}

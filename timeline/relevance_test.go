@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -83,5 +84,28 @@ thread 3 pid=7 name="hot-1"
 		if rows := BuildRows(tr, RowsOptions{SortWindow: tr.Whole()}, NewMetrics(Comfortable, 1, 1)); rows.List[1].Name != want {
 			t.Errorf("%s: first %s, want %s", line, rows.List[1].Name, want)
 		}
+	}
+}
+
+// BenchmarkRowsOfMany builds the rows of 2,000 processes with five threads each.
+func BenchmarkRowsOfMany(b *testing.B) {
+	var src strings.Builder
+	src.WriteString("threadlens-trace 1\ncpus 1\nspan 0us 100000us\nos linux\n")
+	for p := range 2000 {
+		fmt.Fprintf(&src, "process %d \"app\" target\n", 10*(p+1))
+		for i := range 5 {
+			fmt.Fprintf(&src, "thread %d pid=%d name=\"pool-%d\"\n", 10*(p+1)+i, 10*(p+1), i)
+		}
+	}
+	before := "idle"
+	for p := range 2000 {
+		for i := range 5 {
+			fmt.Fprintf(&src, "%dus cpu0 switch %s %d wait sub=Futex\n", 5*p+i, before, 10*(p+1)+i)
+			before = fmt.Sprint(10*(p+1) + i)
+		}
+	}
+	tr := modeltest.Parse(b, "many", src.String())
+	for b.Loop() {
+		BuildRows(tr, RowsOptions{Fold: true, SortWindow: tr.Whole()}, NewMetrics(Comfortable, 1, 1))
 	}
 }

@@ -47,6 +47,48 @@ func TestExportSizes(t *testing.T) {
 	}
 }
 
+// TestExportFolds: threads that only wait share a row, unless each is to have a lane, or was
+// asked for.
+func TestExportFolds(t *testing.T) {
+	dir := t.TempDir()
+	file, out := filepath.Join(dir, "a.tltxt"), filepath.Join(dir, "a.svg")
+	const src = `threadlens-trace 1
+cpus 1
+span 0us 9000us
+os linux
+process 7 "app" target
+thread 1 pid=7 name="main"
+thread 2 pid=7 name="pool-1"
+thread 3 pid=7 name="pool-2"
+thread 4 pid=7 name="pool-3"
+0us cpu0 switch 2 3 wait sub=Futex
+1us cpu0 switch 3 4 wait sub=Futex
+2us cpu0 switch 4 1 wait sub=Futex
+`
+	if err := os.WriteFile(file, []byte(src), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		flags  []string
+		folded bool
+	}{{nil, true}, {[]string{"--unfold"}, false}, {[]string{"--thread", "pid:7"}, false}} {
+		args := append([]string{"export", "threads", file, "--force", "-o", out}, c.flags...)
+		if _, errOut, code := run(context.Background(), args...); code != 0 {
+			t.Fatalf("%v: exit %d: %s", c.flags, code, errOut)
+		}
+		data, err := os.ReadFile(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(data), "3 idle threads") != c.folded || strings.Contains(string(data), "pool-2") == c.folded {
+			t.Errorf("%v: folded %v", c.flags, !c.folded)
+		}
+	}
+	if _, errOut, code := run(context.Background(), "export", "cores", file, "-o", out, "--force", "--unfold"); code != 2 || !strings.Contains(errOut, "--unfold: wants threads") {
+		t.Errorf("of cores: exit %d: %s", code, errOut)
+	}
+}
+
 // TestExportPath: a picture of threads has the critical path in a lane, whose hops
 // are named also where their threads are not shown.
 func TestExportPath(t *testing.T) {

@@ -21,6 +21,7 @@ import (
 	"threadlens/app/export"
 	"threadlens/app/session"
 	"threadlens/model"
+	"threadlens/timeline"
 )
 
 const storyFile = "../session/testdata/story.tltxt"
@@ -29,6 +30,7 @@ const storyFile = "../session/testdata/story.tltxt"
 // command line reports for the same threads and the same time.
 func TestTablesAreTheReports(t *testing.T) {
 	w := opened(t, story(t))
+	w.s.SetSort(timeline.SortStart) // which the report has for threads that ran as long
 	w.s.Hide()
 	w.s.SelectAt(w.s.VisibleThreads()[0], 0)
 	w.s.Hide()

@@ -3,7 +3,6 @@ package view
 import (
 	"bytes"
 	"io"
-	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -21,7 +20,7 @@ import (
 // when it is called and in the order of its rows: the answer of the report
 // “threads”. What it returns may run on any goroutine.
 func (w *window) tableWriter(f export.Format, threads []model.ThreadIx) func(io.Writer) error {
-	t, query := w.s.Trace(), w.report.query(slices.Sorted(slices.Values(threads)), true) // as the report has them
+	t, query := w.s.Trace(), w.report.query(threads, true)
 	return func(out io.Writer) error {
 		g, err := query()
 		if err != nil {

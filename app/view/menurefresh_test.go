@@ -29,6 +29,7 @@ func (b *barItem) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimple
 func menuOpened(t *testing.T) (w *window, item *barItem, made *int) {
 	t.Helper()
 	w = opened(t, story(t))
+	w.answered(t) // findings order the lanes, and so change what can be done
 	item = &barItem{child: widget.NewMenu(w.menu.main.Items[2])}
 	item.ExtendBaseWidget(item)
 	w.win.SetContent(container.NewStack(w.win.Content(), item))
