@@ -106,36 +106,39 @@ func TestFilter(t *testing.T) {
 			t.Errorf("%q: %v", c.text, err)
 			continue
 		}
-		var threads, lanes, processes []string
-		for ix := range tr.Threads {
-			if tr.Threads[ix].Idle {
-				continue
-			}
-			tid := strconv.Itoa(int(tr.Threads[ix].TID))
-			if f.Thread(p, model.ThreadIx(ix)) {
-				threads = append(threads, tid)
-			}
-			if f.Lane(p, model.ThreadIx(ix)) {
-				lanes = append(lanes, tid)
-			}
-		}
-		for ix := range tr.Processes {
-			if tr.Processes[ix].Known && f.Process(p, model.ProcIx(ix)) {
-				processes = append(processes, strconv.Itoa(int(tr.Processes[ix].PID)))
-			}
-		}
+		threads, lanes, processes := picked(tr, p, f)
 		for _, k := range []struct {
 			what, want string
-			got        []string
+			got        string
 		}{{"threads", c.threads, threads}, {"lanes", c.lanes, lanes}, {"processes", c.processes, processes}} {
-			if got := strings.Join(k.got, " "); got != k.want {
-				t.Errorf("%q picks %s %q, want %q", c.text, k.what, got, k.want)
+			if k.got != k.want {
+				t.Errorf("%q picks %s %q, want %q", c.text, k.what, k.got, k.want)
 			}
 		}
 		if f.String() != c.text || f.Empty() != (strings.TrimSpace(c.text) == "") || f.Timed() != (strings.Contains(c.text, "state:") || strings.Contains(c.text, "peer:")) {
 			t.Errorf("%q: text %q, empty %v, timed %v", c.text, f, f.Empty(), f.Timed())
 		}
 	}
+}
+
+// picked are the ids of the threads, lanes and processes that a filter picks.
+func picked(tr *model.Trace, p filter.Place, f filter.Filter) (threads, lanes, processes string) {
+	add := func(list *string, id int) { *list = strings.TrimSpace(*list + " " + strconv.Itoa(id)) }
+	for ix := range tr.Threads {
+		th := &tr.Threads[ix]
+		if !th.Idle && f.Thread(p, model.ThreadIx(ix)) {
+			add(&threads, int(th.TID))
+		}
+		if !th.Idle && f.Lane(p, model.ThreadIx(ix)) {
+			add(&lanes, int(th.TID))
+		}
+	}
+	for ix := range tr.Processes {
+		if tr.Processes[ix].Known && f.Process(p, model.ProcIx(ix)) {
+			add(&processes, int(tr.Processes[ix].PID))
+		}
+	}
+	return threads, lanes, processes
 }
 
 func TestStateIsOfTheWindow(t *testing.T) {

@@ -28,47 +28,60 @@ func nextTo(a, b *analysis.LockUse) bool {
 // wait: their time limit did, or nobody is known to have. Where the thread then goes on
 // without being woken it has found the lock free: these are by NoThread.
 func (l *look) awaits(ix model.ThreadIx, locks *analysis.Locks, yield func(awaited)) {
-	var again []awaited // waits for a lock that no thread ended, one after the other
-	var ran model.Time  // since
-	end := func(by model.ThreadIx) {
-		for _, a := range again {
-			a.by = by
-			yield(a)
-		}
-		again = again[:0]
-	}
+	c := awaiting{look: l, locks: locks, yield: yield}
 	for s := range l.t.Segments(ix, l.Range) {
 		switch {
 		case s.State == model.Running:
-			if ran += s.Len(); ran > l.time("E1.again") {
-				end(model.NoThread)
+			if c.ran += s.Len(); c.ran > l.time("E1.again") {
+				c.end(model.NoThread)
 			}
-		case len(again) > 0 && s.State == model.Ready && s.Flags&model.RaceWake != 0 && l.ours(s.Unblocker()):
-			again[len(again)-1].last = true // just before it would have waited once more
-			end(s.Unblocker())
+		case s.State == model.Waiting && !l.parked(ix, s.Range):
+			c.wait(&s)
+		case len(c.again) > 0 && s.State == model.Ready && s.Flags&model.RaceWake != 0 && l.ours(s.Unblocker()):
+			c.again[len(c.again)-1].last = true // just before it would have waited once more
+			c.end(s.Unblocker())
 		}
-		if s.State != model.Waiting || l.parked(ix, s.Range) {
-			continue
-		}
-		w := awaited{Range: s.Clip(l.Range), by: s.Unblocker(), cat: s.Category, sub: s.Sub}
-		lock, k, ok := locks.At(&s)
-		if ok {
-			w.lock = lock
-		}
-		if len(again) > 0 && !nextTo(again[0].lock, w.lock) {
-			again = again[:0]
-		}
-		switch {
-		case ok && (w.by == model.NoThread || lock.Waits[k].Result == model.LockTimedOut):
-			again, ran = append(again, w), 0
-			continue
-		case l.ours(w.by):
-			end(w.by)
-			w.last = true
-			yield(w)
-		}
-		again = again[:0]
 	}
+}
+
+// awaiting is a walk over the waits of a thread.
+type awaiting struct {
+	*look
+	locks *analysis.Locks
+	yield func(awaited)
+	again []awaited  // waits for a lock that no thread ended, one after the other
+	ran   model.Time // since
+}
+
+// end yields the waits that were repeated, as ended by a thread.
+func (c *awaiting) end(by model.ThreadIx) {
+	for _, a := range c.again {
+		a.by = by
+		c.yield(a)
+	}
+	c.again = c.again[:0]
+}
+
+// wait takes one more wait.
+func (c *awaiting) wait(s *model.Segment) {
+	w := awaited{Range: s.Clip(c.Range), by: s.Unblocker(), cat: s.Category, sub: s.Sub}
+	lock, k, ok := c.locks.At(s)
+	if ok {
+		w.lock = lock
+	}
+	if len(c.again) > 0 && !nextTo(c.again[0].lock, w.lock) {
+		c.again = c.again[:0]
+	}
+	switch {
+	case ok && (w.by == model.NoThread || lock.Waits[k].Result == model.LockTimedOut):
+		c.again, c.ran = append(c.again, w), 0
+		return
+	case c.ours(w.by):
+		c.end(w.by)
+		w.last = true
+		c.yield(w)
+	}
+	c.again = c.again[:0]
 }
 
 // circles finds the threads that wait for one another in circles: of any two of a circle,

@@ -1,0 +1,61 @@
+package findings
+
+import (
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+// means tells by what threads wait for each other: a lock, or the reason that most of
+// their waits have.
+func (l *look) means(list []member, waited model.Time) (where string, details []Detail) {
+	m := meansOf(list)
+	if m.lock != nil && 2*m.atLock > waited {
+		where = ", the others wait for their turn at " + m.lock.LockTitle() + ", as for one lock"
+		if m.lock.Mutex {
+			where = ", the others wait for one lock, " + m.lock.LockTitle()
+		}
+		details = append(details, Detail{"Lock", m.lock.LockTitle(), share(m.atLock, waited) + " of that for it"})
+	} else {
+		where = ", the others wait for them"
+		if m.sub == model.SubFutex {
+			where = ", the others wait for their turn, as for one lock"
+		}
+		details = append(details, Detail{"Reason", m.sub.String(), share(m.ofSub, waited) + " of that for this reason"})
+	}
+	if m.repeated >= m.whole {
+		where += ", mostly by asking again after a time limit"
+	}
+	if m.repeated > 0 {
+		details = append(details, Detail{"Asked again", analysis.Count(int64(m.repeated)), "waits ended by their time limit and were repeated at once"})
+	}
+	return where, details
+}
+
+// means are the lock and the reason of most waits of threads for each other, for how long
+// they were, and how many waits were repeated, or ended by a wake.
+type means struct {
+	lock            *analysis.LockUse
+	sub             model.Sub
+	atLock, ofSub   model.Time
+	repeated, whole int
+}
+
+func meansOf(list []member) (m means) {
+	locks, subs := map[*analysis.LockUse]model.Time{}, map[model.Sub]model.Time{}
+	for i := range list {
+		for _, w := range list[i].mutual {
+			locks[w.lock] += w.Len()
+			subs[w.sub] += w.Len()
+			if w.lock != nil && (m.lock == nil || locks[w.lock] > locks[m.lock]) {
+				m.lock = w.lock
+			}
+			if subs[w.sub] > subs[m.sub] {
+				m.sub = w.sub
+			}
+			m.whole += bit(w.last)
+			m.repeated += bit(!w.last)
+		}
+	}
+	m.atLock, m.ofSub = locks[m.lock], subs[m.sub]
+	return m
+}
