@@ -47,7 +47,7 @@ func (t *commandTable) spell(text string) string {
 // guide is the short guide: what to do, step by step.
 var guide = []session.Fact{
 	{Label: "Open", Value: "{open} opens a trace, or drop the file on the window; “Open Demo Trace” (File) needs none. " +
-		"{record} records one, {live} shows what runs now; “Recipes” (Record) says how else. The banner and Trace Health say what a trace cannot tell."},
+		"{record} records one, {live} shows what runs now; “Recipes” (Record) says how. Trace Health says what a trace cannot show."},
 	{Label: "Read the lanes", Value: "A lane is a thread, a colour what it did. Point at a segment for a card about it. " +
 		"{zoomIn} and {zoomOut} zoom about the pointer, {panLeft} and {panRight} pan, {whole} shows the whole trace, {undo} takes the last step back."},
 	{Label: "Find the long wait", Value: "{longestWait} selects the longest wait of the window. Current stack tells where the thread was, " +
@@ -55,9 +55,8 @@ var guide = []session.Fact{
 	{Label: "Follow the waker", Value: "{waker} goes to the thread that ended the wait, {woken} back. A waker that waited itself is followed further: " +
 		"at the end of the chain is what cost the time."},
 	{Label: "Filter", Value: "{filter} shows only the threads that match, such as worker !idle process:app state:sync>10ms, " +
-		"or peer:postgres: those that waited for postgres. " +
-		"{hide} hides the selected thread, {hideOthers} all others. What is hidden is in no number. {find.anything} finds anything by its name."},
-	{Label: "Range", Value: "Drag over the lanes, or {range} for the selected segment, to select a range: profile and report are then about it alone. " +
+		"or peer:postgres (waited for postgres). {hide} hides the selected thread, {hideOthers} all others. What is hidden is in no number. {find.anything} finds anything by its name."},
+	{Label: "Range", Value: "Drag over the lanes, or {range} for the selected segment, selects a range: profile and report are then about it alone. " +
 		"{zoomRange} zooms to it. A click on the legend keeps one category bright; Ctrl and a click leaves it out of the profile."},
 	{Label: "Cores", Value: "{view.cores} shows what each processor ran; {view.threads} comes back to the threads, at the same time. " +
 		"A click on a slice follows its thread from processor to processor, and {prev} and {next} walk its slices. Below is the run queue."},

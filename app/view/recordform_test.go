@@ -78,7 +78,7 @@ func TestRecordChoices(t *testing.T) {
 	}
 	test.Tap(w.buttonOf(t, "Record"))
 	o := <-f.asked
-	if o.For != 10*time.Second || o.Keep != 256<<20 || o.Samples != 0 || !o.Stacks || !slices.Equal(o.Groups, []record.Group{record.Waits, record.Irqs, record.Faults, record.Runtime, record.Markers}) {
+	if o.For != 10*time.Second || o.Keep != 256<<20 || o.Samples != 0 || !o.Stacks || !slices.Equal(o.Groups, []record.Group{record.Waits, record.Faults, record.Markers}) {
 		t.Errorf("recorded %+v", o)
 	}
 	test.Tap(w.buttonOf(t, "Stop"))
