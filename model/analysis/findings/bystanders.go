@@ -16,7 +16,7 @@ const (
 	// parkedShare is the part of the window from which on a wait is longer than all
 	// that a program does again and again in it.
 	parkedShare = 0.5
-	// parkedEnd is how much of the window lies at most between the end of such a wait and
+	// parkedEnd is which part of the window lies at most between the end of such a wait and
 	// that of the program: it wakes its threads for their end, and cleans up.
 	parkedEnd = 0.05
 )
@@ -24,7 +24,7 @@ const (
 // parked reports whether a wait of a thread, which is not clipped, is longer than
 // everything else and ends with its program: the thread had nothing to do.
 func (l *look) parked(ix model.ThreadIx, wait model.Range) bool {
-	end := min(l.t.Process(ix).Life.To, l.Range.To)
+	end := l.t.Process(ix).Life.To
 	return quotient(wait.Clip(l.Range).Len(), l.Range.Len()) >= parkedShare &&
 		quotient(end-wait.To, l.Range.Len()) <= parkedEnd
 }

@@ -283,3 +283,12 @@ func TestE5AllOfIt(t *testing.T) {
 		}
 	}
 }
+
+// TestE6InItsWait: a wait that is as long as the window is looked at, unless it ends with its
+// program.
+func TestE6InItsWait(t *testing.T) {
+	tr := owned(t, 25)
+	if list := findWith(t, tr, nil, model.Range{From: 20 * ms, To: 120 * ms}, "E6"); len(list) != 1 {
+		t.Errorf("%+v", list)
+	}
+}
