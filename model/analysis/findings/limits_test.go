@@ -46,8 +46,8 @@ var limitCases = []limitCase{
 	{"E1.again", 100, "asking again", 20, 19.9, "problem ", nil},
 	{"E1.share", 10, "in turns", 99, 99.1, "", map[string]float64{"E1.queued": 0}}, // 50 of 50.5 ms
 	{"E1.mutual", 25, "in turns", 100, 100.1, "", map[string]float64{"E1.queued": 0}},
-	{"E1.active", 1.5, "in turns", 1.0099, 1.0098, "", map[string]float64{"E1.queued": 0}},
-	{"E1.queued", 50, "in turns", 0.991, 0.99, "1.00 at a time are active", nil},      // 0.99 of 100 ms
+	{"E1.active", 1.6, "in turns", 1.0099, 1.0098, "", map[string]float64{"E1.queued": 0}},
+	{"E1.queued", 60, "in turns", 0.991, 0.99, "1.00 at a time are active", nil},      // 0.99 of 100 ms
 	{"E1.chance", 60, "in turns", 2.94, 2.93, "", map[string]float64{"E1.queued": 0}}, // 0.0099 of (1.0099 / (1 - 0.4951 * 0.495) - 1)
 	{"E1.busy", 50, "in turns", 100, 100.1, "", nil},
 	{"E1.turn", 50, "in turns", 1010, 1011, "", nil},                                     // 100 ms of 99 turns

@@ -69,6 +69,21 @@ func TestE8Beside(t *testing.T) {
 	}
 }
 
+// TestE8Runtime: threads of a runtime that wake at a steady pace are its own affair.
+func TestE8Runtime(t *testing.T) {
+	for name, want := range map[string]int{"poll": 1, "VM Periodic Tas": 0, "GC Thread#0": 0} {
+		p := newPlay(1, 0, 310*ms)
+		p.head += fmt.Sprintf("thread 1 pid=1 name=%q\n", name)
+		for k := range model.Time(31) {
+			p.event(k*10*ms, 0, "wake 1 ctx=timer to=0")
+			p.run(0, 1, k*10*ms, k*10*ms+30*us, "wait sub=Sleep")
+		}
+		if list := only(t, p.trace(t), "E8"); len(list) != want {
+			t.Errorf("%s: %+v", name, list)
+		}
+	}
+}
+
 // TestE8Did: who writes a marker after each wake, from its instant up to that of the next
 // sleep, found something to do.
 func TestE8Did(t *testing.T) {

@@ -47,12 +47,13 @@ type nap struct {
 	unsure      bool       // since the sleep before, a CPU was blind
 }
 
-// findPolling makes one finding of all pollers of a process.
+// findPolling makes one finding of all pollers of a process, but for threads of runtimes,
+// which nobody can write another way.
 func findPolling(l *look) []Finding {
 	var list []*poller
 	busy := l.busyThreads()
 	for _, ix := range l.withoutTriers(l.target) {
-		if other, ok := busy[l.t.Threads[ix].Proc]; ok && other != ix {
+		if other, ok := busy[l.t.Threads[ix].Proc]; ok && other != ix || l.ofRuntime(ix) || l.named(ix, serviceNames) {
 			continue
 		}
 		if p := l.poller(ix); p != nil {

@@ -336,3 +336,19 @@ func TestE1LastWait(t *testing.T) {
 	p.put(100*ms, 1, 0, "wait sub=Futex")
 	found(t, p, "E1", findings.Problem, "1.00 at a time are active", "which is 52.6% of the window")
 }
+
+// TestE1Parked: who waits for most of the window until its program ends is not active in it,
+// whoever ends that wait.
+func TestE1Parked(t *testing.T) {
+	p := inTurns("wait sub=Futex", "ctx=thread")
+	p.head = strings.Replace(p.head, "span 0ns 100000000ns", "span 0ns 250000000ns", 1)
+	p.put(100*ms, 0, 0, "wait sub=Futex")
+	p.put(100*ms, 1, 0, "wait sub=Futex")
+	p.put(248*ms, 1, 2, "")
+	p.event(248*ms, 1, "wake 1 ctx=thread to=0")
+	p.put(248*ms, 0, 1, "")
+	list := findWith(t, p.trace(t), map[string]float64{"E1.busy": 30}, model.Range{}, "E1")
+	if len(list) != 1 || !strings.Contains(list[0].Sentence, "1.00 at a time are active") {
+		t.Errorf("%+v", list)
+	}
+}

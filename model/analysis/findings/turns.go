@@ -156,6 +156,11 @@ func (l *look) working(ix model.ThreadIx) model.Range {
 	if w, ok := analysis.LastWait(l.t, ix); ok && w.From > r.From {
 		r.To = min(r.To, w.From)
 	}
+	for s := range l.t.Segments(ix, r) {
+		if s.State == model.Waiting && l.parked(ix, s.Range) {
+			r.To = max(r.From, s.From)
+		}
+	}
 	return r
 }
 
