@@ -43,6 +43,8 @@ type Findings struct {
 	List []findings.Finding
 	// Suppressed is the number of findings that were suppressed.
 	Suppressed int
+	// Unseen is the number of rules that the recording cannot answer.
+	Unseen int
 }
 
 // FindingsQuery asks for findings about the visible threads in Scope.
@@ -72,11 +74,19 @@ func (q FindingsQuery) Run(ctx context.Context) (f *Findings, err error) {
 	}()
 	scope := analysis.Scope{Range: q.Window, Threads: append([]model.ThreadIx{}, q.Threads...)}
 	scope.Target.Procs = q.Targets
-	table, list, err := findings.Table(ctx, q.Trace, findings.Options{Scope: scope, Limits: q.Limits})
+	options := findings.Options{Scope: scope, Limits: q.Limits}
+	table, list, err := findings.Table(ctx, q.Trace, options)
+	if err != nil {
+		return nil, err
+	}
+	unseen, err := findings.UnseenIn(q.Trace, options, list)
 	if err != nil {
 		return nil, err
 	}
 	f = &Findings{Query: q, Content: &grid.Content{Table: table, Columns: findingColumns(), Order: grid.Order{Column: columnSeverity}}}
+	for i := range unseen {
+		f.Unseen += len(unseen[i].Rules)
+	}
 	shown, keys := *table, map[string]int{}
 	shown.Rows = nil
 	for i := range list {

@@ -144,6 +144,14 @@ func (p *findingsPane) nothing() string {
 	return "Nothing was found in this window"
 }
 
+// unseen says behind a sentence how many rules the recording cannot answer, "" for none.
+func (p *findingsPane) unseen() string {
+	if p.found == nil || p.found.Unseen == 0 {
+		return ""
+	}
+	return ", but this recording cannot answer " + plural(p.found.Unseen, "rule")
+}
+
 // badge shows on the tab how many findings there are.
 func (p *findingsPane) badge() {
 	number := ""

@@ -69,7 +69,9 @@ func (h *headline) about(p *findingsPane) {
 	case first != nil:
 		h.tell(first, first.Name()+".", first.Sentence, "")
 	case notes > 0:
-		h.tell(nil, "", "Nothing that costs time was found in this window.", plural(notes, "note"))
+		h.tell(nil, "", "Nothing that costs time was found in this window"+p.unseen()+".", plural(notes, "note"))
+	case p.unseen() != "":
+		h.tell(nil, "", p.nothing()+p.unseen()+".", "Why")
 	default:
 		h.tell(nil, "", p.nothing()+".", "")
 	}

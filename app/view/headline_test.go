@@ -55,3 +55,13 @@ func TestHeadlineStays(t *testing.T) {
 		t.Error("another trace has no line")
 	}
 }
+
+// TestHeadlineUnseen: where nothing is found, it is said that the recording cannot show all.
+func TestHeadlineUnseen(t *testing.T) {
+	w := opened(t, modeltest.Parse(t, "plain", "threadlens-trace 1\ncpus 1\nspan 0ms 20ms\nos linux\nprocess 1 app target\nthread 1 pid=1\n"+
+		"0ms cpu0 switch idle 1 wait\n5ms cpu0 switch 1 idle wait linux=S\n15ms cpu0 wake 1 ctx=timer\n15ms cpu0 switch idle 1 wait\n"))
+	w.answered(t)
+	if w.findings.found.Unseen == 0 || !strings.Contains(w.headline.text.text, "Nothing was found in this window, but this recording cannot answer") || !w.headline.more.Visible() {
+		t.Errorf("%d rules unseen, the line says %q", w.findings.found.Unseen, w.headline.text.text)
+	}
+}
