@@ -164,8 +164,13 @@ func (l *look) withActs(ix model.ThreadIx, list []model.Range) (with, of int) {
 	return with, of
 }
 
+// seenLate is how late a thread may be seen on a CPU that idled: two samples at the rate
+// that recordings have by default.
+const seenLate = model.Time(2e6)
+
 // acts reports whether a thread leaves its CPU in a time, or is given one, or is woken
-// in it by another than the first.
+// in it by another than the first. Where no wake is recorded, since the CPU idled, the
+// thread is often seen late, by a sample: it may have had the CPU before.
 func (l *look) acts(but, ix model.ThreadIx, r model.Range) bool {
 	for e := range l.t.Episodes(ix, model.Range{From: r.From, To: math.MaxInt64}) {
 		if e.Out >= r.To {
@@ -175,6 +180,9 @@ func (l *look) acts(but, ix model.ThreadIx, r model.Range) bool {
 			return true
 		}
 		woken := e.Kind == model.EpisodeWait && e.Unblocker != model.NoThread && l.ours(e.Unblocker)
+		if e.Flags&model.WakeMissing != 0 && !e.Open && r.From <= e.In && max(e.Out, e.In-seenLate) < r.To {
+			return true
+		}
 		if !e.Open && e.Unblocker != but && (r.Contains(e.In) || woken && r.Contains(e.Ready)) {
 			return true
 		}

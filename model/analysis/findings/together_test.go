@@ -1,7 +1,9 @@
 package findings_test
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -269,6 +271,16 @@ func looping(t *testing.T, size, rounds int, leaves ...int) *model.Trace {
 // loopingUnder is looping with further frames on top of all stacks.
 func loopingUnder(t *testing.T, top string, size, rounds int, leaves ...int) *model.Trace {
 	t.Helper()
+	var stops [][2]int
+	for _, at := range leaves {
+		stops = append(stops, [2]int{at, at + 20})
+	}
+	return loopingBeside(t, top, size, rounds, stops)
+}
+
+// loopingBeside is loopingUnder where the other thread leaves its CPU from one time to another.
+func loopingBeside(t *testing.T, top string, size, rounds int, stops [][2]int) *model.Trace {
+	t.Helper()
 	var b strings.Builder
 	b.WriteString("threadlens-trace 1\ncpus 2\nspan 0ms 100ms\nos linux\nprocess 9 app target\nthread 1 pid=9 name=busy\nthread 2 pid=9\n")
 	for k := range 30 {
@@ -278,19 +290,33 @@ func loopingUnder(t *testing.T, top string, size, rounds int, leaves ...int) *mo
 		}
 		fmt.Fprintf(&b, "stack %d %s\"app!f%d\" at=%#x \"app!main\"\n", k+1, top, k/20, at)
 	}
-	b.WriteString("0us cpu0 switch idle 1 wait\n0us cpu1 switch idle 2 wait\n")
+	events := []line{{0, "cpu0 switch idle 1 wait"}, {0, "cpu1 switch idle 2 wait"}}
 	for n := range rounds {
-		next := 0
+		from := 30_000 * n
+		for _, stop := range stops {
+			events = append(events, line{model.Time(from + stop[0]), "cpu1 switch 2 idle wait sub=Sleep"}, line{model.Time(from + stop[1]), "cpu1 switch idle 2 wait"})
+		}
 		for k := range 30 {
-			from := 30_000 * n
-			for ; next < len(leaves) && leaves[next] < 1000*k+500; next++ {
-				fmt.Fprintf(&b, "%dus cpu1 switch 2 idle wait sub=Sleep\n%dus cpu1 switch idle 2 wait\n", from+leaves[next], from+leaves[next]+20)
-			}
-			fmt.Fprintf(&b, "%dus cpu0 sample 1 stack=%d\n", from+1000*k+500, k+1)
+			events = append(events, line{model.Time(from + 1000*k + 500), fmt.Sprintf("cpu0 sample 1 stack=%d", k+1)})
 		}
 	}
-	fmt.Fprintf(&b, "%dus cpu0 switch 1 idle wait sub=Sleep\n", 30_000*rounds+500)
+	events = append(events, line{model.Time(30_000*rounds + 500), "cpu0 switch 1 idle wait sub=Sleep"})
+	slices.SortStableFunc(events, func(a, b line) int { return cmp.Compare(a.at, b.at) })
+	for _, e := range events {
+		fmt.Fprintf(&b, "%dus %s\n", e.at, e.text)
+	}
 	return parse(t, "looping", b.String())
+}
+
+// TestE12SeenLate: who comes back to a CPU that idled without a wake that is recorded may have
+// been there up to two samples before it is seen, and so before a loop is left.
+func TestE12SeenLate(t *testing.T) {
+	for in, want := range map[int]int{20_400: 1, 22_499: 1, 22_500: 0} {
+		tr := loopingBeside(t, "", 32, 3, [][2]int{{2_000, in}})
+		if list := findWith(t, tr, nil, model.Range{}, "E12"); len(list) != want {
+			t.Errorf("seen at %d µs: %+v", in, list)
+		}
+	}
 }
 
 // TestE12InPlace: a loop that a thread leaves as the other one stops is one that waits
