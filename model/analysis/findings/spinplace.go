@@ -169,23 +169,26 @@ func (l *look) withActs(ix model.ThreadIx, list []model.Range) (with, of int) {
 const seenLate = model.Time(2e6)
 
 // acts reports whether a thread leaves its CPU in a time, or is given one, or is woken
-// in it by another than the first. Where no wake is recorded, since the CPU idled, the
-// thread is often seen late, by a sample: it may have had the CPU before.
+// in it by another than the first.
 func (l *look) acts(but, ix model.ThreadIx, r model.Range) bool {
 	for e := range l.t.Episodes(ix, model.Range{From: r.From, To: math.MaxInt64}) {
 		if e.Out >= r.To {
 			break
 		}
-		if r.Contains(e.Out) || e.Cut {
-			return true
-		}
-		woken := e.Kind == model.EpisodeWait && e.Unblocker != model.NoThread && l.ours(e.Unblocker)
-		if e.Flags&model.WakeMissing != 0 && !e.Open && r.From <= e.In && max(e.Out, e.In-seenLate) < r.To {
-			return true
-		}
-		if !e.Open && e.Unblocker != but && (r.Contains(e.In) || woken && r.Contains(e.Ready)) {
+		if r.Contains(e.Out) || e.Cut || !e.Open && l.comesBack(&e, but, r) {
 			return true
 		}
 	}
 	return false
+}
+
+// comesBack reports whether a thread is given its CPU again in a time, or is woken in it, but
+// by one thread. Where no wake is recorded, since the CPU idled, the thread is often seen
+// late, by a sample: it may have had the CPU before.
+func (l *look) comesBack(e *model.Episode, but model.ThreadIx, r model.Range) bool {
+	if e.Flags&model.WakeMissing != 0 {
+		return r.From <= e.In && max(e.Out, e.In-seenLate) < r.To
+	}
+	woken := e.Kind == model.EpisodeWait && e.Unblocker != model.NoThread && l.ours(e.Unblocker)
+	return e.Unblocker != but && (r.Contains(e.In) || woken && r.Contains(e.Ready))
 }
