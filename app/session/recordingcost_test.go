@@ -7,7 +7,7 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestCostFacts: what the recorder used is told where it is known; events cost what was
+// TestCostFacts: what the recorder used is shown where it is known; events cost what was
 // measured, or an estimate for the least and the most busy processor.
 func TestCostFacts(t *testing.T) {
 	const scene = `threadlens-trace 1

@@ -9,7 +9,7 @@ import (
 	"threadlens/model"
 )
 
-// disk is what a recording says of the name of a block device; the name's length is told by
+// disk is what a recording says of the name of a block device; the name's length is given by
 // size.
 func disk(major, minor, size uint32, name string) string {
 	b := binary.LittleEndian.AppendUint32(nil, major)
@@ -18,7 +18,7 @@ func disk(major, minor, size uint32, name string) string {
 }
 
 // TestDiskNames: requests are those of the devices that the recording names; a device
-// without a name, and one behind damage, is told by its numbers.
+// without a name, and one behind damage, is shown by its numbers.
 func TestDiskNames(t *testing.T) {
 	const vda = 254 << 20
 	for _, c := range []struct {

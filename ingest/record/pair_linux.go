@@ -19,7 +19,7 @@ type pair struct {
 	over       chan struct{}
 }
 
-// What the other thread is told.
+// Requests to the other thread.
 const (
 	goOn uint64 = iota + 1
 	stop
