@@ -239,6 +239,7 @@ func (l *look) unsure(ix model.ThreadIx) model.Time {
 type activity struct {
 	any, sum    model.Time // at least one; of all together
 	sums        model.Sums // what they do meanwhile
+	hidden      model.Time // of it, together: what they did then is not known
 	waited      model.Time // for one another, together
 	waits       int
 	independent float64 // how many would be active at once on average while any is, by chance
@@ -251,8 +252,9 @@ func (l *look) activityOf(list []member) (a activity) {
 		a.sums.Add(&list[i].sums)
 		a.waited += list[i].waited
 		a.waits += list[i].waits
+		a.hidden += l.hidden[list[i].ix]
 	}
-	queued := a.sums[model.Preemption] + a.sums[model.Dispatch]
+	queued := a.sums[model.Preemption] + a.sums[model.Dispatch] + a.hidden // as far as may be
 	leftOut := quotient(queued, a.sums[model.Execution]) < l.part("E1.queued")
 	if leftOut {
 		a.sums[model.Preemption], a.sums[model.Dispatch] = 0, 0
@@ -313,15 +315,11 @@ func (l *look) takeTurns(circle []model.ThreadIx, locks *analysis.Locks) (f Find
 	ran := a.sums[model.Execution] + a.sums[model.Interrupt]
 	// What they wait for of others is the cause, or nothing: there is no work.
 	idle := a.sums[model.Synchronization] + a.sums[model.WaitForWork] + a.sums[model.UIProcessing] + a.sums[model.Unclassified] + a.sums[model.UnknownCategory]
-	var hidden model.Time
-	for i := range list {
-		hidden += l.hidden[list[i].ix]
-	}
 	switch {
 	case a.any == 0, a.atOnce() > l.number("E1.active"), a.atOnce()-1 > l.part("E1.chance")*(a.independent-1):
 	case quotient(a.any, l.Range.Len())*quotient(a.sum-idle, a.sum) < l.part("E1.busy"):
 	case l.cpus() < 2 && ran > a.sum/2: // nothing could run beside it
-	case a.any-hidden < model.Time(a.waits+l.lost(a.waits))*l.time("E1.turn"):
+	case a.any-a.hidden < model.Time(a.waits+l.lost(a.waits))*l.time("E1.turn"):
 	default:
 		return l.turnsOf(list, &a), true
 	}
