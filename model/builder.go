@@ -62,17 +62,17 @@ type reg struct {
 	state   State
 	sub     Sub
 	exiting bool
-	created bool // begun by a Start event
-	since   Time // start of the current state
-	lastIn  Time // last switch-in
+	created bool     // begun by a Start event
+	wait    openWait // of the wait under way, or of the last one
+	lock    bool     // waits for a lock that the trace names
+	fault   bool     // its last own event was a page fault of which the end is not recorded
+	since   Time     // start of the current state
+	lastIn  Time     // last switch-in
 	ep      openEpisode
-	ranAt   Time // up to which KindRan accounted its execution
 	latch   latch
 	call    openCall
+	ranAt   Time           // up to which KindRan accounted its execution
 	acted   Time           // last event that the thread caused itself
-	wait    openWait       // of the wait under way, or of the last one
-	lock    bool           // waits for a lock that the trace names
-	fault   bool           // its last own event was a page fault of which the end is not recorded
 	ran     column[ranRow] // becomes the thread's
 }
 

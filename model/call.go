@@ -2,14 +2,14 @@ package model
 
 // openCall is the call that a thread is in, or the last one that it was in.
 type openCall struct {
+	open    bool
+	untimed bool // waits without a time limit
+	name    StringID
 	at      Time // of the thread's last event of a call, 0 where there was none
 	limit   Time // when it stops to wait at the latest, 0 where that is not known
 	arg     int64
 	arg2    int64
 	arg3    int64
-	name    StringID
-	open    bool
-	untimed bool // waits without a time limit
 }
 
 func (b *Builder) callKind(name StringID) *callKind {

@@ -132,7 +132,7 @@ func (t *Trace) Episodes(ix ThreadIx, r Range) iter.Seq[Episode] {
 				return
 			}
 		}
-		if w.off.on && r.To >= th.Life.To {
+		if w.off.on() && r.To >= th.Life.To {
 			w.ep.leaveOpen(th)
 			yield(w.ep)
 		}

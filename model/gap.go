@@ -161,6 +161,12 @@ const (
 // may have changed its state, up to t, where news of it come (truth B2 to B4). It
 // leaves the thread in the state in which it was found at t.
 func (b *Builder) afterGap(ix ThreadIx, t Time, what news) {
+	if len(b.gaps.runs) > 0 {
+		b.behindGaps(ix, t, what)
+	}
+}
+
+func (b *Builder) behindGaps(ix ThreadIx, t Time, what news) {
 	r := &b.regs[ix]
 	if b.gaps.past(r.since, b.opt.RaceWindow) && r.state != Unknown {
 		return

@@ -29,8 +29,11 @@ func (b *Builder) thread(id TID) ThreadIx {
 // living returns the living incarnation of id. One that acts after its end
 // must be a new thread whose start was lost (2.9).
 func (b *Builder) living(id TID, t Time) ThreadIx {
-	ix := b.thread(id)
-	if b.regs[ix].state != Dead {
+	ix := b.ids.get(id)
+	switch {
+	case ix == NoThread:
+		return b.create(id, 0, Unknown, SubNotSeen)
+	case b.regs[ix].state != Dead:
 		return ix
 	}
 	b.count(CountReborn)

@@ -4,19 +4,22 @@ package model
 // events leave rows of the state Unknown: those in which the thread was probably
 // waiting, or queued, belong to its episode (truth B9 and F); of others nothing is
 // known but that the episode is over when the thread is next known to run.
-type offCPU struct {
-	on    bool // an episode is under way
-	inRun bool // its last row is queued
-	woken bool // a wake in it was seen
-	// preempt is set for an episode that began with a preemption.
-	preempt bool
-	// lost is set for one that a row of which nothing is known has cut.
-	lost bool
-	// unknown is set behind a row of the state Unknown.
-	unknown bool
-	// seen is set once there was a row.
-	seen bool
-}
+type offCPU uint8
+
+const (
+	offOn      offCPU = 1 << iota // an episode is under way
+	offQueued                     // its last row is queued
+	offWoken                      // a wake in it was seen
+	offPreempt                    // it began with a preemption
+	offLost                       // a row of which nothing is known has cut it
+	offUnknown                    // behind a row of the state Unknown
+)
+
+// on reports whether an episode is under way.
+func (o offCPU) on() bool { return o&offOn != 0 }
+
+// preempt reports whether it began with a preemption.
+func (o offCPU) preempt() bool { return o&offPreempt != 0 }
 
 // offStep is what a row does to the episodes of its thread.
 type offStep uint8
@@ -48,38 +51,68 @@ func (r *segRow) probably() State {
 
 // step takes the next row.
 func (o *offCPU) step(row *segRow) (s offStep) {
-	state := row.state
-	switch state {
-	case Running:
-		if o.on {
-			s = offEnds
-			if row.flags&Inferred == 0 || !o.unknown {
-				s |= offEndsIn
-			}
-		}
-		*o = offCPU{seen: true}
+	if row.state == Running {
+		s = o.ends(row.flags)
+		*o = 0
 		return s
-	case Unknown:
+	}
+	if row.sub == SubStolen && row.state != Unknown {
+		return 0 // still on its CPU as far as the scheduler knows
+	}
+	if *o == 0 && row.state != Unknown { // nearly always
+		*o = offOn | offOf(row.state, row)
+		return offBegins | offJoins
+	}
+	return o.stepOn(row)
+}
+
+// ends is what a row of a running thread does to the episode under way.
+func (o *offCPU) ends(f SegmentFlags) offStep {
+	switch {
+	case *o&offOn == 0:
+		return 0
+	case f&Inferred == 0 || *o&offUnknown == 0:
+		return offEnds | offEndsIn
+	}
+	return offEnds
+}
+
+// offOf is what is known of an episode by a row of it, the state of which it probably is.
+func offOf(state State, row *segRow) (o offCPU) {
+	switch state {
+	case Preempted:
+		o = offPreempt | offQueued
+	case Ready:
+		o = offQueued
+	}
+	if row.ctx != CtxNone {
+		o |= offWoken
+	}
+	return o
+}
+
+// stepOn takes a row during an episode, or behind one, or a row of the state Unknown.
+func (o *offCPU) stepOn(row *segRow) (s offStep) {
+	state := row.state
+	if state == Unknown {
 		if state = row.probably(); state == Unknown {
-			if o.on {
-				o.lost, s = true, offJoins
+			if *o&offOn != 0 {
+				s = offJoins
+				*o |= offLost
 			}
-			o.unknown, o.seen = true, true
+			*o |= offUnknown
 			return s
 		}
-	default:
-		if row.sub == SubStolen {
-			return 0 // still on its CPU as far as the scheduler knows
-		}
 	}
-	if o.on && !o.lost && o.goesOn(row, state) {
+	if *o&(offOn|offLost) == offOn && o.goesOn(row, state) {
 		s = offJoins
 	} else {
 		s = o.over() | o.begin(row, state)
 	}
-	o.inRun = state != Waiting
-	o.woken = o.woken || row.ctx != CtxNone
-	o.unknown, o.seen = row.state == Unknown, true
+	*o = *o&^(offQueued|offUnknown) | offOf(state, row)&^offPreempt
+	if row.state == Unknown {
+		*o |= offUnknown
+	}
 	return s
 }
 
@@ -93,9 +126,9 @@ func (o *offCPU) goesOn(row *segRow, state State) bool {
 	case row.sub == SubInSwap:
 		return true
 	case state == Waiting: // found waiting by a wake after a gap
-		return o.unknown && row.flags&Inferred != 0 && !o.inRun && !o.woken
+		return *o&(offUnknown|offQueued|offWoken) == offUnknown && row.flags&Inferred != 0
 	case state == Ready:
-		return !o.inRun
+		return *o&offQueued == 0
 	}
 	return false
 }
@@ -104,36 +137,35 @@ func (o *offCPU) goesOn(row *segRow, state State) bool {
 func (o *offCPU) goesOnInGap(row *segRow, state State) bool {
 	switch {
 	case state == Ready && row.ctx == CtxNone:
-		return !o.preempt || o.unknown
+		return *o&(offPreempt|offUnknown) != offPreempt
 	case state == Waiting || state == Ready:
-		return !o.inRun && !o.woken
+		return *o&(offQueued|offWoken) == 0
 	}
-	return o.preempt
+	return o.preempt()
 }
 
 // over ends the episode under way because the thread has run since: this instant,
 // for no time, unless it may have been before, in a time that is not known.
-func (o *offCPU) over() (s offStep) {
-	if !o.on {
-		return 0
-	}
-	o.on = false
-	if o.unknown {
-		return offEnds
-	}
-	return offEnds | offEndsIn
+func (o *offCPU) over() offStep {
+	s := o.ends(Inferred)
+	*o &^= offOn
+	return s
 }
 
 // begin begins an episode with a row, unless nothing tells that it does: behind a gap
 // in which it probably ran a thread is queued for any reason.
 func (o *offCPU) begin(row *segRow, state State) (s offStep) {
+	unknown := *o&offUnknown != 0
 	queuedInGap := row.state == Unknown && state == Ready
-	if queuedInGap && o.unknown && row.ctx == CtxNone {
+	if queuedInGap && unknown && row.ctx == CtxNone {
 		return 0
 	}
-	o.on, o.lost, o.preempt, o.woken = true, false, state == Preempted, false
+	*o = *o&^(offLost|offPreempt|offWoken) | offOn
+	if state == Preempted {
+		*o |= offPreempt
+	}
 	s = offBegins | offJoins
-	if o.unknown && (row.flags&Inferred != 0 || state == Ready) || row.state == Unknown && row.flags&OpenStart != 0 {
+	if unknown && (row.flags&Inferred != 0 || state == Ready) || row.state == Unknown && row.flags&OpenStart != 0 {
 		s |= offNoOut
 	}
 	return s

@@ -13,14 +13,16 @@ func (b *Builder) doWake(e *Event) {
 	if ctx == CtxThread {
 		b.cpus[e.CPU].evidence = e.Time
 	}
-	ix, ok := b.woken(e)
-	if !ok {
-		return
+	ix := b.ids.get(e.TID)
+	if ix == NoThread || b.regs[ix].state == Dead {
+		if ix = b.wokenAnew(e, ix); ix == NoThread {
+			return
+		}
 	}
 	if ctx == CtxThread && peer == ix {
 		ctx, peer = CtxUnknown, NoThread // nothing wakes itself (I9)
 	}
-	if ctx == CtxThread && b.kills(peer, ix) {
+	if ctx == CtxThread && b.regs[peer].call.open && b.kills(peer, ix) {
 		ctx = CtxExit
 	}
 	what := newsWoken
@@ -42,20 +44,17 @@ func (b *Builder) doWake(e *Event) {
 	}
 }
 
-// woken is the thread that a wake names; ok is false of one that has ended.
-func (b *Builder) woken(e *Event) (ix ThreadIx, ok bool) {
-	ix = b.ids.get(e.TID)
-	if ix == NoThread {
-		ix = b.create(e.TID, 0, Unknown, SubNotSeen)
+// wokenAnew is the thread that a wake names where none that lives was seen; NoThread where
+// it has ended.
+func (b *Builder) wokenAnew(e *Event, known ThreadIx) ThreadIx {
+	switch {
+	case known == NoThread:
+		return b.create(e.TID, 0, Unknown, SubNotSeen)
+	case e.Wake == WakeNew:
+		return b.rebirth(e.TID, e.Time)
 	}
-	if b.regs[ix].state != Dead {
-		return ix, true
-	}
-	if e.Wake != WakeNew {
-		b.count(CountWakeDead)
-		return ix, false
-	}
-	return b.rebirth(e.TID, e.Time), true
+	b.count(CountWakeDead)
+	return NoThread
 }
 
 // wakeOfUnknown handles the wake of a thread whose state is not known.
@@ -70,11 +69,11 @@ func (b *Builder) wakeOfUnknown(ix ThreadIx, e *Event, ctx Context, peer ThreadI
 	}
 }
 
-// kills reports whether a wake of ix by a thread of its process comes from the end of
-// that process (truth C).
+// kills reports whether a wake of ix by a thread of its process that is in a call comes from
+// the end of that process (truth C).
 func (b *Builder) kills(by, ix ThreadIx) bool {
 	c := &b.regs[by].call
-	return c.open && b.callKind(c.name).sub == SubExit && b.trace.Tables.Strings.Get(c.name) == "exit_group" &&
+	return b.callKind(c.name).sub == SubExit && b.trace.Tables.Strings.Get(c.name) == "exit_group" &&
 		b.trace.Threads[by].Proc == b.trace.Threads[ix].Proc
 }
 

@@ -81,7 +81,7 @@ type schedWalk struct {
 
 func (w *schedWalk) step(row *segRow, at Time, i int) {
 	in := at >= w.r.From
-	preempt := w.off.preempt
+	preempt := w.off.preempt()
 	does := w.off.step(row)
 	if does&offEnds != 0 {
 		w.finish(at, preempt, does&offEndsIn != 0)
@@ -104,12 +104,12 @@ func (w *schedWalk) step(row *segRow, at Time, i int) {
 // begin takes the first row of an episode: the thread leaves its CPU, unless that is
 // not recorded.
 func (w *schedWalk) begin(row *segRow, at Time, i int, in, noOut bool) {
-	w.queued, w.bad, w.cut, w.readyAt = w.off.preempt, false, false, at
+	w.queued, w.bad, w.cut, w.readyAt = w.off.preempt(), false, false, at
 	if !in || noOut || row.flags&OpenStart != 0 {
 		return
 	}
 	switch {
-	case w.off.preempt:
+	case w.off.preempt():
 		w.leave(row.sub == SubYield)
 	case row.state == Waiting:
 		if row.sub != SubCreated {

@@ -41,6 +41,9 @@ type decoder struct {
 	allFacts []chainFacts
 	metFacts map[chainFacts]uint16
 
+	// readsChains is set when the names of the kernel's functions are known, so that its
+	// part of a stack tells calls.
+	readsChains bool
 	// switchRecords is set when switches come from SWITCH records, for lack
 	// of the tracepoint.
 	switchRecords bool
@@ -49,6 +52,8 @@ type decoder struct {
 	alone, arrivals bool
 	// counts is set when counters of processors were recorded, not of threads.
 	counts bool
+	// costs is set when it was recorded what events cost.
+	costs bool
 
 	// Of the record at hand.
 	smp sample
@@ -75,9 +80,11 @@ func newDecoder(s *scan, src source, stacks *stackTable) *decoder {
 		constants: map[string]model.StringID{}, metFacts: map[chainFacts]uint16{},
 		numbers: map[int64]model.StringID{},
 
+		readsChains:   len(s.m.kernel) > 0,
 		switchRecords: s.countOf("sched:sched_switch") == 0,
 		alone:         s.recordsTasks() && s.counts[recSwitch] > 0,
 		counts:        !s.recordsTasks(),
+		costs:         s.m.eventCost > 0,
 	}
 	d.arrivals = d.alone && !d.switchRecords
 	if s.foreign {
@@ -143,7 +150,7 @@ func (d *decoder) step() bool {
 		return false
 	}
 	d.now, d.cpu = d.s.timeOf(it.time), model.CPU(it.cpu)
-	if it.ev != nil && d.m.eventCost > 0 && !d.bare {
+	if d.costs && it.ev != nil && !d.bare {
 		d.countIn(it)
 	}
 	switch ev := it.ev; {
@@ -155,7 +162,13 @@ func (d *decoder) step() bool {
 	case !ev.layout.decode(d.order, it.rec, &d.smp):
 		damage(&d.diags, it.typ, it.pos)
 	default:
-		d.handle(ev)
+		if d.ids != nil || d.readsChains {
+			d.met(ev)
+		}
+		ev.handle(d, &d.smp)
+		if d.counts && ev.counting && !d.bare {
+			d.readCounters(ev, d.smp.read)
+		}
 	}
 	if l := d.losses[it.cpu]; len(l) > 0 && l[0].after == it.pos {
 		d.lossAfter(it.pos)
@@ -163,19 +176,16 @@ func (d *decoder) step() bool {
 	return true
 }
 
-// handle has the handler of its event take the sample at hand.
-func (d *decoder) handle(ev *event) {
+// met prepares the sample at hand of an event: its ids are those of the system, and its
+// thread has its processor.
+func (d *decoder) met(ev *event) {
 	if d.ids != nil && ev.name != "sched:sched_switch" {
 		d.ids.translate(&d.smp)
 	}
-	if id := model.TID(d.smp.tid); len(d.m.kernel) > 0 && !d.bare {
+	if id := model.TID(d.smp.tid); d.readsChains && !d.bare {
 		if t := d.threads.get(id); t != nil {
 			d.goesOn(id, t) // where the switch that gave it the processor is missing
 		}
-	}
-	ev.handle(d, &d.smp)
-	if d.counts && ev.counting && !d.bare {
-		d.readCounters(ev, d.smp.read)
 	}
 }
 

@@ -146,7 +146,7 @@ var noFacts chainFacts
 
 // facts are what a stack says; of what has no names there are none.
 func (d *decoder) facts(id model.StackID) *chainFacts {
-	if id == model.NoStack || len(d.m.kernel) == 0 {
+	if id == model.NoStack || !d.readsChains {
 		return &noFacts
 	}
 	if n := int(id) + 1 - len(d.chains); n > 0 {
@@ -231,7 +231,7 @@ func (d *decoder) blocks(id model.TID, t *thread, s *sample, stack model.StackID
 	if facts.call == "" || facts.name == t.inside {
 		return // an event told it, and another one tells what it returns
 	}
-	t.call, t.ender = facts.call, endedSomehow
+	t.call, t.ender = d.chains[stack], endedSomehow
 	if d.now-t.racedAt <= raceSlack {
 		t.ender = t.raced
 	}
@@ -284,7 +284,7 @@ const (
 func (d *decoder) ended(id model.TID, facts *chainFacts) {
 	switch t := d.threads.get(id); {
 	case t == nil:
-	case t.call != "":
+	case t.call != 0:
 		t.ender = facts.ender
 	default:
 		t.raced, t.racedAt = facts.ender, d.now
@@ -298,17 +298,18 @@ const raceSlack = 100_000
 // goesOn says of a thread that has its processor again that it is out of the call in which it
 // left it. What ended its wait tells what the call returns.
 func (d *decoder) goesOn(id model.TID, t *thread) {
-	if t.call == "" {
+	if t.call == 0 {
 		return
 	}
+	facts := &d.allFacts[t.call-1]
 	e := d.add(model.KindCallExit)
-	e.TID, e.Name, e.Arg2 = id, d.constant(t.call), interrupted
-	if result, ok := results[t.ender][t.call]; ok {
+	e.TID, e.Name, e.Arg2 = id, facts.name, interrupted
+	if result, ok := results[t.ender][facts.call]; ok {
 		e.Arg2 = result
 	} else if t.ender != endedBySignal {
 		e.Flags = model.CallResultUnknown
 	}
-	t.call, t.inside = "", model.NoString
+	t.call, t.inside = 0, model.NoString
 }
 
 // argumentRegisters are the kernel's numbers of the registers with the arguments of system

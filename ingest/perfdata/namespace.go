@@ -62,10 +62,10 @@ func (d *decoder) header(s *sample, prev model.TID) {
 	}
 }
 
-// unnamed reports whether the name of a thread is to be learned from a switch: always in
-// another namespace, of whose names no record tells.
-func (d *decoder) unnamed(t *thread, s *sample, comm tracepoint.Place) bool {
-	return t.name == model.NoString || d.ids != nil && t.name != d.name(comm.Text(d.order, s.raw))
+// renamed reports whether a switch tells another name of a thread: in another namespace no
+// record does.
+func (d *decoder) renamed(t *thread, s *sample, comm tracepoint.Place) bool {
+	return t.name != d.name(comm.Text(d.order, s.raw))
 }
 
 // maps is the process in whose maps the sample's addresses are looked up.

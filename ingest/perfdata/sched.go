@@ -92,9 +92,11 @@ func newSwitch(f *tracepoint.Format, m *meta) handle {
 		var v [5]uint64
 		numbers.Read(d.order, s.raw, v[:])
 		prev, next, state := model.TID(v[0]), model.TID(v[1]), v[2]
-		d.header(s, prev)
+		if d.bare || d.ids != nil {
+			d.header(s, prev)
+		}
 		tp, tn := d.threads.get(prev), d.threads.get(next)
-		if tp != nil && d.unnamed(tp, s, prevComm) {
+		if tp != nil && (tp.name == model.NoString || d.ids != nil && d.renamed(tp, s, prevComm)) {
 			d.learn(prev, tp, s, prevComm.Text(d.order, s.raw))
 		}
 		if d.strange(next) {
@@ -110,7 +112,7 @@ func newSwitch(f *tracepoint.Format, m *meta) handle {
 		stack := d.stack(s)
 		prios := [2]int16{prio(int64(v[3])), prio(int64(v[4]))}
 		out, sub, _ := model.LinuxSwitchOut(reason, next == model.IdleTID, prios[0], prios[1])
-		if tp != nil && out == model.OutWait {
+		if d.readsChains && tp != nil && out == model.OutWait {
 			d.blocks(prev, tp, s, stack)
 		}
 		e := d.add(model.KindSwitch)
@@ -123,7 +125,7 @@ func newSwitch(f *tracepoint.Format, m *meta) handle {
 		if tp != nil {
 			d.left(e, tp, s, state)
 		}
-		if tn != nil {
+		if d.readsChains && tn != nil {
 			d.goesOn(next, tn)
 			tn.raced = endedSomehow
 		}
@@ -198,24 +200,24 @@ func newWake(kind model.WakeKind) func(*tracepoint.Format, *meta) handle {
 				d.learn(tid, t, s, comm.Text(d.order, s.raw))
 			}
 			stack := d.stack(s)
-			facts := d.facts(stack)
-			release := d.releases(s, facts)
+			facts, release := &noFacts, false
+			if d.readsChains {
+				facts = d.facts(stack)
+				release = d.releases(s, facts)
+			}
 			e := d.add(model.KindWake)
 			e.TID, e.Wake = tid, kind
 			e.Other = model.TID(v[3])
 			e.Target = d.target(int64(v[1]))
-			e.Stack = stack
-			switch fl := v[2]; {
-			case facts.ctx != model.CtxNone:
+			e.Stack, e.Ctx = stack, contextOfFlags(v[2])
+			if !d.readsChains {
+				return
+			}
+			if facts.call != "" {
+				e.Ctx = model.CtxThread
+			}
+			if facts.ctx != model.CtxNone {
 				e.Ctx = facts.ctx
-			case facts.call != "":
-				e.Ctx = model.CtxThread
-			case fl&flagHardIRQ != 0:
-				e.Ctx = model.CtxIsr
-			case fl&flagSoftIRQ != 0:
-				e.Ctx = model.CtxDpc
-			default:
-				e.Ctx = model.CtxThread
 			}
 			if kind == model.WakeWaking {
 				d.ended(tid, facts)
@@ -225,6 +227,17 @@ func newWake(kind model.WakeKind) func(*tracepoint.Format, *meta) handle {
 			}
 		}
 	}
+}
+
+// contextOfFlags is the context of an event by its common_flags.
+func contextOfFlags(f uint64) model.Context {
+	switch {
+	case f&flagHardIRQ != 0:
+		return model.CtxIsr
+	case f&flagSoftIRQ != 0:
+		return model.CtxDpc
+	}
+	return model.CtxThread
 }
 
 // newMigrate handles sched_migrate_task.

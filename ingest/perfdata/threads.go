@@ -12,9 +12,9 @@ type thread struct {
 	yielded bool // it is inside sched_yield
 	// inside is the system call that it is in, as events of calls say.
 	inside model.StringID
-	// call is the system call in which it was seen to leave its processor, while it is
-	// not known to have gone on.
-	call string
+	// call is the number in allFacts of the stack with which it was seen to leave its
+	// processor in a system call, while it is not known to have gone on; else 0.
+	call uint16
 	// ender is what ended its wait since then.
 	ender ender
 	// raced is what ended, at racedAt, a wait that it was not yet seen to begin.

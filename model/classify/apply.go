@@ -49,6 +49,9 @@ func (t *Table) Apply(tr *model.Trace) *model.Trace {
 			return nil
 		}
 		w := v.worker(ix)
+		if w == (worker{}) && !v.tells(ix) {
+			return nil
+		}
 		return func(s *model.Segment) {
 			v.judge(s)
 			w.mark(s)
@@ -56,6 +59,11 @@ func (t *Table) Apply(tr *model.Trace) *model.Trace {
 	})
 	c.Keep(verdictsKey{}, v)
 	return c
+}
+
+// tells reports whether the table may say something of a thread's waits.
+func (v *Verdicts) tells(ix model.ThreadIx) bool {
+	return v.stacks != nil && (len(v.trace.Samples) > 0 || v.trace.Threads[ix].HasStacks())
 }
 
 // judge gives a wait the verdict of its stack, if nothing stronger is known.
