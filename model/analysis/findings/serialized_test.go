@@ -132,6 +132,24 @@ func TestE1Turns(t *testing.T) {
 	}
 }
 
+// TestE1QueuesBesideLosses: queues are left out of turns only where they are short for sure,
+// whatever lost events hide. What is hidden itself may be in turns or not.
+func TestE1QueuesBesideLosses(t *testing.T) {
+	for limit, want := range map[float64][2]string{2: {"1.00 at a time", "1.02 at a time"}, 5: {"1.00 at a time", "1.01 at a time"}} {
+		for i, lost := range []bool{false, true} {
+			p := inTurns("wait sub=Futex", "ctx=thread")
+			if lost {
+				p.event(50*ms+100*us, 0, "loss %dus", 50*1000+900)
+				p.event(50*ms+100*us, 1, "loss %dus", 50*1000+900)
+			}
+			list := findWith(t, p.trace(t), map[string]float64{"E1.queued": limit}, model.Range{}, "E1")
+			if len(list) != 1 || !strings.Contains(list[0].Sentence, want[i]) {
+				t.Errorf("up to %v %%, lost %v: %v, want %s", limit, lost, list, want[i])
+			}
+		}
+	}
+}
+
 // handOver are n threads that have their turns one after the other, 10 times each: for a
 // ms, of which they wait for a reason for all but 200 µs.
 func handOver(n int, reason, ctx string, each func(p *play)) *play {
