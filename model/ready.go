@@ -22,14 +22,10 @@ func (b *Builder) doWake(e *Event) {
 	if ctx == CtxThread && peer == ix {
 		ctx, peer = CtxUnknown, NoThread // nothing wakes itself (I9)
 	}
-	if ctx == CtxThread && b.regs[peer].call.open && b.kills(peer, ix) {
+	if ctx == CtxThread && b.kills(peer, ix) {
 		ctx = CtxExit
 	}
-	what := newsWoken
-	if e.Wake == WakeWakeup && b.hasWaking {
-		what = newsRunnable
-	}
-	b.afterGap(ix, e.Time, what)
+	b.afterGap(ix, e.Time, b.newsOf(e))
 	r := &b.regs[ix]
 	switch r.state {
 	case Running:
@@ -42,6 +38,14 @@ func (b *Builder) doWake(e *Event) {
 	default:
 		b.wakeOfUnknown(ix, e, ctx, peer)
 	}
+}
+
+// newsOf is what a wake tells of its thread.
+func (b *Builder) newsOf(e *Event) news {
+	if e.Wake == WakeWakeup && b.hasWaking {
+		return newsRunnable
+	}
+	return newsWoken
 }
 
 // wokenAnew is the thread that a wake names where none that lives was seen; NoThread where
@@ -69,9 +73,14 @@ func (b *Builder) wakeOfUnknown(ix ThreadIx, e *Event, ctx Context, peer ThreadI
 	}
 }
 
-// kills reports whether a wake of ix by a thread of its process that is in a call comes from
-// the end of that process (truth C).
+// kills reports whether a wake of ix by a thread of its process comes from the end of that
+// process (truth C).
 func (b *Builder) kills(by, ix ThreadIx) bool {
+	return b.regs[by].call.open && b.endsProcess(by, ix)
+}
+
+// endsProcess is kills of a thread that is in a call.
+func (b *Builder) endsProcess(by, ix ThreadIx) bool {
 	c := &b.regs[by].call
 	return b.callKind(c.name).sub == SubExit && b.trace.Tables.Strings.Get(c.name) == "exit_group" &&
 		b.trace.Threads[by].Proc == b.trace.Threads[ix].Proc

@@ -48,8 +48,12 @@ func (b *byProcess) list() (list []model.ProcessEvents) {
 	return list
 }
 
-// countIn counts a sample for its process; the ids of another namespace say nothing.
+// countIn counts a record for its process if it is a sample; the ids of another namespace say
+// nothing.
 func (d *decoder) countIn(it *item) {
+	if it.ev == nil || d.bare {
+		return
+	}
 	pid := ^uint32(0)
 	if at := it.ev.layout.tid; at != 0 && d.ids == nil {
 		pid = d.order.U32(it.rec[at:])

@@ -44,6 +44,8 @@ type decoder struct {
 	// readsChains is set when the names of the kernel's functions are known, so that its
 	// part of a stack tells calls.
 	readsChains bool
+	// prepares is set when there is something to do before a sample is handled.
+	prepares bool
 	// switchRecords is set when switches come from SWITCH records, for lack
 	// of the tracepoint.
 	switchRecords bool
@@ -90,6 +92,7 @@ func newDecoder(s *scan, src source, stacks *stackTable) *decoder {
 	if s.foreign {
 		d.ids = &namespace{of: map[uint32]uint32{}}
 	}
+	d.prepares = d.readsChains || d.ids != nil
 	for i := range d.cpus {
 		d.cpus[i].running = model.NoTID
 	}
@@ -150,7 +153,7 @@ func (d *decoder) step() bool {
 		return false
 	}
 	d.now, d.cpu = d.s.timeOf(it.time), model.CPU(it.cpu)
-	if d.costs && it.ev != nil && !d.bare {
+	if d.costs {
 		d.countIn(it)
 	}
 	switch ev := it.ev; {
@@ -162,7 +165,7 @@ func (d *decoder) step() bool {
 	case !ev.layout.decode(d.order, it.rec, &d.smp):
 		damage(&d.diags, it.typ, it.pos)
 	default:
-		if d.ids != nil || d.readsChains {
+		if d.prepares {
 			d.met(ev)
 		}
 		ev.handle(d, &d.smp)
@@ -170,10 +173,16 @@ func (d *decoder) step() bool {
 			d.readCounters(ev, d.smp.read)
 		}
 	}
-	if l := d.losses[it.cpu]; len(l) > 0 && l[0].after == it.pos {
+	if d.endsAtLoss(it) {
 		d.lossAfter(it.pos)
 	}
 	return true
+}
+
+// endsAtLoss reports whether a hole follows a record.
+func (d *decoder) endsAtLoss(it *item) bool {
+	l := d.losses[it.cpu]
+	return len(l) > 0 && l[0].after == it.pos
 }
 
 // met prepares the sample at hand of an event: its ids are those of the system, and its

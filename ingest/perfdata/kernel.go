@@ -298,9 +298,12 @@ const raceSlack = 100_000
 // goesOn says of a thread that has its processor again that it is out of the call in which it
 // left it. What ended its wait tells what the call returns.
 func (d *decoder) goesOn(id model.TID, t *thread) {
-	if t.call == 0 {
-		return
+	if t.call != 0 {
+		d.leavesCall(id, t)
 	}
+}
+
+func (d *decoder) leavesCall(id model.TID, t *thread) {
 	facts := &d.allFacts[t.call-1]
 	e := d.add(model.KindCallExit)
 	e.TID, e.Name, e.Arg2 = id, facts.name, interrupted

@@ -62,8 +62,12 @@ func (d *decoder) header(s *sample, prev model.TID) {
 	}
 }
 
-// renamed reports whether a switch tells another name of a thread: in another namespace no
-// record does.
+// unnamed reports whether the name of a thread is to be learned from a switch: always in
+// another namespace, of whose names no record tells.
+func (d *decoder) unnamed(t *thread, s *sample, comm tracepoint.Place) bool {
+	return t.name == model.NoString || d.ids != nil && d.renamed(t, s, comm)
+}
+
 func (d *decoder) renamed(t *thread, s *sample, comm tracepoint.Place) bool {
 	return t.name != d.name(comm.Text(d.order, s.raw))
 }

@@ -92,11 +92,9 @@ func newSwitch(f *tracepoint.Format, m *meta) handle {
 		var v [5]uint64
 		numbers.Read(d.order, s.raw, v[:])
 		prev, next, state := model.TID(v[0]), model.TID(v[1]), v[2]
-		if d.bare || d.ids != nil {
-			d.header(s, prev)
-		}
+		d.header(s, prev)
 		tp, tn := d.threads.get(prev), d.threads.get(next)
-		if tp != nil && (tp.name == model.NoString || d.ids != nil && d.renamed(tp, s, prevComm)) {
+		if tp != nil && d.unnamed(tp, s, prevComm) {
 			d.learn(prev, tp, s, prevComm.Text(d.order, s.raw))
 		}
 		if d.strange(next) {
@@ -125,7 +123,7 @@ func newSwitch(f *tracepoint.Format, m *meta) handle {
 		if tp != nil {
 			d.left(e, tp, s, state)
 		}
-		if d.readsChains && tn != nil {
+		if tn != nil {
 			d.goesOn(next, tn)
 			tn.raced = endedSomehow
 		}
