@@ -213,7 +213,13 @@ const (
 	endedByFutex       // another thread called futex
 	endedByReady       // a descriptor that it polls is ready
 	endedBySignal
+	endedByKill // its process ends
 )
+
+// cuts reports whether a call returns before it has what it waits for.
+func (e ender) cuts(call string) bool {
+	return e == endedByKill || e == endedBySignal && call != "rt_sigtimedwait" // which waits for signals
+}
 
 // enders are the functions that end waits, by their names (kernel/time, kernel/futex, fs/eventpoll.c,
 // fs/select.c, kernel/signal.c).
@@ -221,7 +227,7 @@ var enders = map[string]ender{
 	"hrtimer_wakeup": endedByLimit, "process_timeout": endedByLimit,
 	"futex_wake": endedByFutex, "futex_wake_op": endedByFutex, "futex_requeue": endedByFutex, "futex_unlock_pi": endedByFutex,
 	"ep_poll_callback": endedByReady, "ep_autoremove_wake_function": endedByReady, "pollwake": endedByReady,
-	"complete_signal": endedBySignal, "signal_wake_up_state": endedBySignal, "zap_other_threads": endedBySignal, "zap_process": endedBySignal,
+	"complete_signal": endedBySignal, "signal_wake_up_state": endedBySignal, "zap_other_threads": endedByKill, "zap_process": endedByKill,
 }
 
 // blocks says of a thread that begins to wait in which system call it does, by its stack:
@@ -309,7 +315,7 @@ func (d *decoder) leavesCall(id model.TID, t *thread) {
 	e.TID, e.Name, e.Arg2 = id, facts.name, interrupted
 	if result, ok := results[t.ender][facts.call]; ok {
 		e.Arg2 = result
-	} else if t.ender != endedBySignal {
+	} else if !t.ender.cuts(facts.call) {
 		e.Flags = model.CallResultUnknown
 	}
 	t.call, t.inside = 0, model.NoString
