@@ -40,7 +40,7 @@ func (b *Builder) doWake(e *Event) {
 	}
 }
 
-// newsOf is what a wake tells of its thread.
+// newsOf is what a wake shows of its thread.
 func (b *Builder) newsOf(e *Event) news {
 	if e.Wake == WakeWakeup && b.hasWaking {
 		return newsRunnable

@@ -184,7 +184,7 @@ func (d *decoder) readChain(id model.StackID) chainFacts {
 			if facts.ctx == model.CtxNone || facts.ctx == model.CtxDpc && f.ctx != model.CtxNone {
 				facts.ctx = f.ctx
 			}
-			if facts.ender == endedSomehow {
+			if facts.ender == endedSomehow || f.ender == endedByKill { // it signals its threads
 				facts.ender = f.ender
 			}
 			interrupt = interrupt || f.ctx == model.CtxIsr
@@ -309,6 +309,7 @@ func (d *decoder) goesOn(id model.TID, t *thread) {
 	}
 }
 
+// leavesCall is goesOn of a thread that was in a call.
 func (d *decoder) leavesCall(id model.TID, t *thread) {
 	facts := &d.allFacts[t.call-1]
 	e := d.add(model.KindCallExit)

@@ -15,7 +15,7 @@ var kernelNamed = []string{
 	"schedule", "try_to_wake_up", "__x64_sys_futex", "__do_sys_futex_waitv", "__x64_sys_epoll_wait", "__x64_sys_clock_nanosleep", "__x64_sys_read",
 	"__x64_sys_sendto", "futex_wake", "ep_poll_callback", "hrtimer_wakeup", "timerfd_tmrproc", "complete_signal", "hrtimer_interrupt",
 	"asm_sysvec_apic_timer_interrupt", "handle_softirqs", "net_rx_action", "process_backlog", "blk_complete_reqs", "__x64_sys_newfstat", "kernel_wait4", "zap_other_threads", "__x64_sys_exit_group",
-	"__x64_sys_rt_sigtimedwait", "__x64_sys_tgkill",
+	"__x64_sys_rt_sigtimedwait", "__x64_sys_tgkill", "signal_wake_up_state",
 }
 
 const kernelBegin = 0xffffffff81000000
@@ -127,7 +127,7 @@ func TestMissingSwitches(t *testing.T) {
 		}, `10 call0 5 "futex" 4096,128,2; 30 call1 5 "futex" 0,-4`},
 		{"the signal that it waits for", func(s *scene) {
 			s.switched(inCall(at(10, 0, 5, 5), "schedule __x64_sys_rt_sigtimedwait", 0x1000, 0, 0, 8), 5, 1, 0)
-			s.waking(inCall(at(20, 1, 6, 6), "try_to_wake_up complete_signal __x64_sys_tgkill"), 5, 0)
+			s.waking(inCall(at(20, 1, 6, 6), "try_to_wake_up signal_wake_up_state complete_signal __x64_sys_tgkill"), 5, 0)
 			s.switched(inCall(at(30, 0, 0, 0), "schedule"), 0, 0, 5)
 		}, `10 call0 5 "rt_sigtimedwait" 4096,0; 30 call1 5 "rt_sigtimedwait" 0,-4 unknown`},
 		{"a signal during a sleep", func(s *scene) {
@@ -137,7 +137,7 @@ func TestMissingSwitches(t *testing.T) {
 		}, `10 call0 5 "clock_nanosleep" 0,0,7; 30 call1 5 "clock_nanosleep" 0,-4`},
 		{"the end of its program while it waits for a signal", func(s *scene) {
 			s.switched(inCall(at(10, 0, 5, 5), "schedule __x64_sys_rt_sigtimedwait", 0x1000, 0, 0, 8), 5, 1, 0)
-			s.waking(inCall(at(20, 1, 6, 6), "try_to_wake_up zap_other_threads __x64_sys_exit_group"), 5, 0)
+			s.waking(inCall(at(20, 1, 6, 6), "try_to_wake_up signal_wake_up_state zap_other_threads __x64_sys_exit_group"), 5, 0)
 			s.switched(inCall(at(30, 0, 0, 0), "schedule"), 0, 0, 5)
 		}, `10 call0 5 "rt_sigtimedwait" 4096,0; 30 call1 5 "rt_sigtimedwait" 0,-4`},
 	} {
