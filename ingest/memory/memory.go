@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"slices"
 	"sync"
 	"time"
 
@@ -26,8 +28,11 @@ type Limit struct {
 }
 
 // Allowed are the limits of the machine, of the control group of this process, and of
-// its addresses (ulimit -v), as far as there are any.
-func Allowed() (list []Limit) {
+// its addresses (ulimit -v), as far as there are any. They are asked for once: a file is
+// opened sooner than the control group answers.
+func Allowed() []Limit { return slices.Clone(allowed()) }
+
+var allowed = sync.OnceValue(func() (list []Limit) {
 	if n, err := memlimit.FromSystem(); err == nil && n < math.MaxInt64 {
 		list = append(list, Limit{int64(n), "this machine has", "use a larger one", false})
 	}
@@ -38,7 +43,7 @@ func Allowed() (list []Limit) {
 		list = append(list, Limit{n, "ulimit -v allows", "allow more", true})
 	}
 	return list
-}
+})
 
 // FullError tells that the limit is reached.
 type FullError struct{ Limit }
@@ -127,6 +132,7 @@ func Keep(limits []Limit, end func(*FullError)) (stop func()) {
 		}
 	}
 	debug.SetMemoryLimit(collect)
+	once()
 	over := make(chan struct{})
 	go watch(limits, end, over)
 	return sync.OnceFunc(func() {
@@ -135,10 +141,35 @@ func Keep(limits []Limit, end func(*FullError)) (stop func()) {
 	})
 }
 
-// watch looks at what is used until over is closed.
+// The share of the heap that may be garbage, in percent: as the Go runtime begins (it
+// collects from 4 MiB on), and until the first collection (from 32 MiB on).
+const usualShare, firstShare = 100, 800
+
+// collectLate puts the first collection off. A report of a small trace is done before,
+// and saves a quarter of its time: each collection of a small heap costs as much as
+// reading a megabyte. GOGC, where it is set, is left alone.
+func collectLate() {
+	if share := debug.SetGCPercent(firstShare); share != usualShare {
+		debug.SetGCPercent(share)
+		return
+	}
+	type garbage struct{ _ [64]byte } // too large to share its memory with what lives on
+	runtime.AddCleanup(new(garbage), func(share int) { debug.SetGCPercent(share) }, usualShare)
+}
+
+var once = sync.OnceFunc(collectLate)
+
+// atFirst is what a process may have mapped when it begins, in bytes.
+const atFirst = 2 << 30
+
+// watch looks at what is used until over is closed, and first when that may be too much.
 func watch(limits []Limit, end func(*FullError), over <-chan struct{}) {
 	var sweep sweeper
-	for wait := time.Duration(0); ; {
+	wait := seldomest
+	for i := range limits {
+		wait = min(wait, pause(limits[i].marks().giveUp-atFirst))
+	}
+	for {
 		select {
 		case <-over:
 			return

@@ -3,6 +3,9 @@ package memory
 import (
 	"context"
 	"errors"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
 	"strings"
 	"testing"
 	"time"
@@ -80,6 +83,34 @@ func TestGivesUp(t *testing.T) {
 	if Cause(during, nil) != nil {
 		t.Error("what was complete is given up")
 	}
+}
+
+// TestCollectLate: the first collection comes late, those after it as usual; whoever
+// sets when to collect is heard.
+func TestCollectLate(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(usualShare))
+	collectLate()
+	if share() != firstShare {
+		t.Errorf("the first collection is at %d %%", share())
+	}
+	runtime.GC()
+	for end := time.Now().Add(10 * time.Second); share() != usualShare; time.Sleep(oftenest) {
+		if time.Now().After(end) {
+			t.Fatalf("the next collection is at %d %%", share())
+		}
+	}
+	debug.SetGCPercent(50)
+	collectLate()
+	if share() != 50 {
+		t.Errorf("collections are at %d %% in place of 50 %%", share())
+	}
+}
+
+// share is how much of the heap may be garbage, in percent.
+func share() uint64 {
+	sample := []metrics.Sample{{Name: "/gc/gogc:percent"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
 }
 
 // TestEnds: the process ends, and end is called once.
