@@ -50,11 +50,11 @@ func (b *Builder) callEnter(e *Event) {
 
 // connects notes by a call that a process is a client, or a server.
 func (b *Builder) connects(ix ThreadIx, k *callKind) {
-	if k.sub != SubConnect && k.sub != SubAccept || b.trace.Threads[ix].Proc == NoProc {
+	if !k.connects && !k.accepts || b.trace.Threads[ix].Proc == NoProc {
 		return
 	}
 	p := &b.trace.Processes[b.trace.Threads[ix].Proc]
-	p.Connects, p.Accepts = p.Connects || k.sub == SubConnect, p.Accepts || k.sub == SubAccept
+	p.Connects, p.Accepts = p.Connects || k.connects, p.Accepts || k.accepts
 }
 
 // callExit ends the call and lets its result decide about the waits inside it.

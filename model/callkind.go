@@ -18,8 +18,8 @@ type callKind struct {
 	made                                       DescriptorType
 	makes, copies, isFcntl, closes, closesMany bool
 
-	sending           sending
-	connects, accepts bool
+	sending                   sending
+	connects, routes, accepts bool
 	// awaitsSignal is set of calls that wait for nothing but signals.
 	awaitsSignal bool
 }
@@ -38,6 +38,13 @@ var senders = map[string]sending{
 	"write": sendsToSockets, "writev": sendsToSockets, "sendfile": sendsToSockets, "sendfile64": sendsToSockets,
 	"send": sendsAlways, "sendto": sendsAlways, "sendmsg": sendsAlways, "sendmmsg": sendsAlways, "connect": sendsAlways,
 }
+
+// acceptors are the calls of servers.
+var acceptors = map[string]bool{"listen": true, "accept": true, "accept4": true}
+
+// CallRoute stands in place of a call: the kernel looks up the way to a peer, as a thread
+// connects a socket of datagrams to it, or sends from one that is not connected.
+const CallRoute = "route"
 
 // callVerb says on what the category of a wait inside a call depends.
 type callVerb uint8
@@ -105,7 +112,7 @@ func callKindOf(name string) *callKind {
 	k.closesMany = name == "close_range"
 	k.sending = senders[name]
 	k.awaitsSignal = name == "pause" || name == "rt_sigsuspend"
-	k.connects, k.accepts = name == "connect", name == "accept" || name == "accept4"
+	k.connects, k.routes, k.accepts = name == "connect", name == CallRoute, acceptors[name]
 	k.closes = k.closesMany || k.isFcntl || name == "close"
 	return &k
 }

@@ -16,6 +16,8 @@ const (
 	DescriptorSignal // signalfd
 	DescriptorNotify // inotify, fanotify
 	DescriptorOther  // none of the four before this: a transfer is waited for
+	// DescriptorListener is a socket that accepts connections: its process is a server.
+	DescriptorListener
 
 	numDescriptors
 
@@ -39,6 +41,7 @@ var descriptorTypes = [numDescriptors]struct {
 	DescriptorSignal:   {"signalfd", WaitForWork, SubPoll},
 	DescriptorNotify:   {"inotify", WaitForWork, SubPoll},
 	DescriptorOther:    {"other", IO, SubNone},
+	DescriptorListener: {"listener", IO, SubSocket},
 }
 
 // String is the name of the type in the text format.
@@ -170,6 +173,9 @@ func (b *Builder) doDescriptor(e *Event) {
 		return
 	}
 	typ := DescriptorType(e.Arg2)
+	if typ == DescriptorListener {
+		b.trace.Processes[p].Accepts = true
+	}
 	if e.Flags&DescriptorCloses != 0 {
 		typ |= closesOnExec
 	}

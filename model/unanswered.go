@@ -6,7 +6,7 @@ import (
 )
 
 // Unanswered is a time in which a thread asked a peer and got no answer: from the end of a
-// call of connect on, all its polls ended by their time limits, until it gave up.
+// call of connect on, or from when a datagram was routed, all its polls ended by their time limits, until it gave up.
 type Unanswered struct {
 	Range  // to the end of the last poll
 	Thread ThreadIx
@@ -30,7 +30,7 @@ const (
 // an answer.
 func (b *Builder) answered(ix ThreadIx, k *callKind, result int64) {
 	switch c := &b.regs[ix].call; {
-	case k.connects:
+	case k.connects, k.routes && !b.asksPeers(ix):
 		b.asked(ix, c, result)
 	case k.polls():
 		b.polled(ix, c, result == 0)
@@ -48,6 +48,13 @@ func (b *Builder) asked(ix ThreadIx, c *openCall, result int64) {
 		b.asking = map[ThreadIx]*Unanswered{}
 	}
 	b.asking[ix] = &Unanswered{Range: Range{b.now, b.now}, Thread: ix, Connecting: result == errInProgress}
+}
+
+// asksPeers reports whether a thread has asked a peer with a datagram before, and polls: it
+// asks again.
+func (b *Builder) asksPeers(ix ThreadIx) bool {
+	u := b.asking[ix]
+	return u != nil && !u.Connecting
 }
 
 // polled takes note that a thread's poll returned.

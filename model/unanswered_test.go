@@ -1,6 +1,7 @@
 package model_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -78,6 +79,48 @@ thread 4 pid=4
 			if got := tr.AllowedCPUs(model.ProcIx(ix)); tr.Processes[ix].PID == pid && len(got) != want {
 				t.Errorf("process %d: %v, want %d", pid, got, want)
 			}
+		}
+	}
+}
+
+// TestServers: who has a socket that listens, or has it listen, is a server, and who asks the way
+// for a datagram neither that nor a client.
+func TestServers(t *testing.T) {
+	for text, want := range map[string][2]bool{
+		"0us cpu0 descriptor 1 5 listener\n":                                       {false, true},
+		"0us cpu0 descriptor 1 5 eventfd\n":                                        {false, false},
+		"0us cpu0 call 1 enter listen arg=-1\n0us cpu0 call 1 exit listen\n":       {false, true},
+		"0us cpu0 call 1 enter accept arg=5\n0us cpu0 call 1 exit accept\n":        {false, true},
+		"0us cpu0 call 1 enter connect arg=-1\n0us cpu0 call 1 exit connect\n":     {true, false},
+		"0us cpu0 call 1 enter route arg=-1 arg3=16\n0us cpu0 call 1 exit route\n": {false, false},
+	} {
+		tr := modeltest.Parse(t, "server", "threadlens-trace 1\ncpus 1\nspan 0us 10us\nos linux\nprocess 1 app\nthread 1 pid=1\n0us cpu0 switch idle 1 preempt\n"+text)
+		if p := &tr.Processes[0]; p.Connects != want[0] || p.Accepts != want[1] {
+			t.Errorf("%s: a client %v, a server %v", text, p.Connects, p.Accepts)
+		}
+	}
+}
+
+// TestAskedAgain: a thread that sends another datagram before it has an answer goes on asking.
+func TestAskedAgain(t *testing.T) {
+	ask := "%T cpu0 call 1 enter route arg=-1 arg3=16\n%T cpu0 call 1 exit route\n"
+	poll := "%T cpu0 call 1 enter poll arg=64 arg2=1\n%E cpu0 call 1 exit poll ret=%R\n"
+	at := func(text, from, to, ret string) string {
+		return strings.NewReplacer("%T", from, "%E", to, "%R", ret).Replace(text)
+	}
+	const head = "threadlens-trace 1\ncpus 1\nspan 0ms 300ms\nos linux\nprocess 1 app target\nthread 1 pid=1\n0us cpu0 switch idle 1 preempt\n"
+	both := head + at(ask, "10us", "", "") + at(poll, "20us", "100ms", "0") + at(ask, "110ms", "", "") + at(poll, "120ms", "200ms", "0")
+	for _, c := range []struct {
+		text string
+		want []model.Unanswered
+	}{
+		{both, []model.Unanswered{{Range: model.Range{From: 10e3, To: 200e6}, Polls: 2}}},
+		{both + at(poll, "210ms", "220ms", "1"), nil},
+		{head + at(ask, "10us", "", ""), nil},
+	} {
+		tr := modeltest.Parse(t, "asks", c.text)
+		if !slices.Equal(tr.Unanswered, c.want) {
+			t.Errorf("%s: %+v, want %+v", c.text, tr.Unanswered, c.want)
 		}
 	}
 }

@@ -59,6 +59,9 @@ var tracers = map[string]tracer{
 	"block:block_rq_issue":         {build: newBlockIssue, fact: factDisk},
 	"block:block_rq_complete":      {build: newBlockComplete, fact: factDisk},
 	"ftrace:print":                 {build: newPrint},
+	"sock:inet_sock_set_state":     {build: newSocketState},
+	"fib:fib_table_lookup":         {build: newRoute},
+	"fib6:fib6_table_lookup":       {build: newRoute},
 	"exceptions:page_fault_user":   {build: newPageFault, fact: factFaults},
 	"exceptions:page_fault_kernel": {build: newPageFault, fact: factFaults},
 }

@@ -27,11 +27,14 @@ type decoder struct {
 	told      int       // of the threads that exist at the start
 	losses    [][]loss  // by processor, those still to come
 	io        map[request]issue
-	spans     marktext.Numbers
-	ahead     *requests  // being read, see readAhead; nil in the second pass
-	bare      bool       // only what the pre-pass needs is decoded
-	headers   namespace  // of a first pass: whether headers have the ids of the system
-	ids       *namespace // translates the headers where they do not
+	// connecting are the threads whose sockets are being connected, by the sockets' addresses.
+	connecting map[uint64]model.TID
+	clients    map[uint32]bool // processes that are known to connect
+	spans      marktext.Numbers
+	ahead      *requests  // being read, see readAhead; nil in the second pass
+	bare       bool       // only what the pre-pass needs is decoded
+	headers    namespace  // of a first pass: whether headers have the ids of the system
+	ids        *namespace // translates the headers where they do not
 	// constants are the names that handlers know beforehand, numbers those of
 	// numbered system calls.
 	constants map[string]model.StringID
@@ -74,11 +77,11 @@ type cpuState struct {
 func newDecoder(s *scan, src source, stacks *stackTable) *decoder {
 	d := &decoder{
 		s: s, m: s.m, order: s.m.order, src: src, stacks: stacks,
-		out:       stage.Output{Names: stage.NewNames(&model.Strings{})},
-		classes:   map[uint32]model.Class{},
-		cpus:      make([]cpuState, len(s.cpus)),
-		losses:    make([][]loss, len(s.cpus)),
-		io:        map[request]issue{},
+		out:     stage.Output{Names: stage.NewNames(&model.Strings{})},
+		classes: map[uint32]model.Class{},
+		cpus:    make([]cpuState, len(s.cpus)),
+		losses:  make([][]loss, len(s.cpus)),
+		io:      map[request]issue{}, connecting: map[uint64]model.TID{}, clients: map[uint32]bool{},
 		constants: map[string]model.StringID{}, metFacts: map[chainFacts]uint16{},
 		numbers: map[int64]model.StringID{},
 

@@ -89,6 +89,56 @@ var handlerCases = []struct {
 		`0 cpu0 call0 5 "poll" 7,1,4294967295 untimed`, `1 cpu0 call0 5 "poll" 7,1 until=1`, `2 cpu0 call0 5 "pselect6" 4,0 untimed`, `3 cpu0 call0 5 "pselect6" 4,0,4096`,
 		`4 cpu0 call0 5 "epoll_wait" 7,9,11 untimed`, `5 cpu0 call0 5 "epoll_wait" 7,9,11 until=2147483647000005`,
 	}},
+	{"sockets", func(s *scene) {
+		state := s.trace("sock:inet_sock_set_state", "const void * skaddr 8 8 0", "int oldstate 16 4 1", "int newstate 20 4 1", "__u16 protocol 30 2 0")
+		change := func(w where, socket, from, to, protocol int) {
+			s.sample(state, w, map[string]any{"skaddr": socket, "oldstate": from, "newstate": to, "protocol": protocol})
+		}
+		soft := func(w where) where { w.flags = flagSoftIRQ; return w }
+		change(at(10, 0, 1, 5), 64, 7, 2, 6)
+		change(soft(at(11, 0, 1, 5)), 64, 2, 1, 6) // at once, on its own processor
+		change(at(12, 0, 1, 5), 65, 7, 2, 6)
+		change(soft(at(13, 1, 9, 9)), 65, 2, 1, 6) // told as the thread runs again
+		change(at(14, 0, 1, 5), 66, 7, 2, 6)
+		s.switched(at(15, 1, 9, 9), 9, 0, 5)
+		change(at(16, 1, 1, 5), 66, 2, 7, 6) // refused
+		change(at(17, 0, 1, 6), 67, 7, 10, 6)
+		change(at(18, 0, 1, 6), 68, 7, 2, 132)       // not of TCP
+		change(soft(at(19, 0, 1, 6)), 69, 7, 2, 6)   // not by a thread
+		change(soft(at(20, 0, 1, 6)), 69, 12, 10, 6) // nor this
+		change(at(21, 0, 1, 6), 64, 2, 1, 6)         // of which no begin was seen
+	}, []string{
+		`0 cpu0 call0 5 "connect" -1,0,16`, `0 cpu0 call1 5 "connect" 0,-115`,
+		`1 cpu0 call0 5 "connect" -1,0,16`, `1 cpu0 call1 5 "connect" 0,0`,
+		`2 cpu0 call0 5 "connect" -1,0,16`, `2 cpu0 call1 5 "connect" 0,-115`,
+		`4 cpu0 call0 5 "connect" -1,0,16`, `4 cpu0 call1 5 "connect" 0,-115`,
+		`5 cpu1 name 9 pid=9 "t9" flags=0`, `5 cpu1 process 9 "t9" other`, `5 cpu1 name 5 pid=-1 "t5" flags=0`,
+		`5 cpu1 switch 9>5 pid=9 preempt SliceEnd R prio=[120 120]`, `5 cpu1 exists 9 pid=9`,
+		`5 cpu1 call0 5 "connect" -1,0,16`, `5 cpu1 call1 5 "connect" 0,0`,
+		`6 cpu1 call0 5 "connect" -1,0,16`, `6 cpu1 call1 5 "connect" 0,-111`,
+		`7 cpu0 call0 6 "listen" -1,0`, `7 cpu0 call1 6 "listen" 0,0`,
+	}},
+	{"routes of datagrams", func(s *scene) {
+		four := s.trace("fib:fib_table_lookup", "u8 proto 24 1 0")
+		six := s.trace("fib6:fib6_table_lookup", "u8 proto 68 1 0")
+		s.sample(four, at(10, 0, 1, 5), map[string]any{"proto": 17})
+		s.sample(six, at(11, 0, 1, 6), map[string]any{"proto": 17})
+		s.sample(four, at(12, 0, 1, 5), map[string]any{"proto": 6})
+		soft := at(13, 0, 1, 5)
+		soft.flags = flagSoftIRQ
+		s.sample(four, soft, map[string]any{"proto": 17})
+	}, []string{
+		`0 cpu0 call0 5 "route" -1,0,16`, `0 cpu0 call1 5 "route" 0,0`,
+		`1 cpu0 call0 6 "route" -1,0,16`, `1 cpu0 call1 6 "route" 0,0`,
+	}},
+	{"sockets where calls are told", func(s *scene) {
+		state := s.trace("sock:inet_sock_set_state", "const void * skaddr 8 8 0", "int oldstate 16 4 1", "int newstate 20 4 1", "__u16 protocol 30 2 0")
+		route := s.trace("fib:fib_table_lookup", "u8 proto 24 1 0")
+		call := s.trace("syscalls:sys_enter_connect", "int fd 16 8 0", "struct sockaddr * uservaddr 24 8 0", "int addrlen 32 8 0")
+		s.sample(call, at(10, 0, 1, 5), map[string]any{"fd": 3, "uservaddr": 4096, "addrlen": 28})
+		s.sample(state, at(11, 0, 1, 5), map[string]any{"skaddr": 64, "oldstate": 7, "newstate": 2, "protocol": 6})
+		s.sample(route, at(12, 0, 1, 5), map[string]any{"proto": 17})
+	}, []string{`0 cpu0 call0 5 "connect" 3,4096,28`}},
 	{"yield", func(s *scene) {
 		in := s.trace("syscalls:sys_enter_sched_yield", "int __syscall_nr 8 4 1")
 		out := s.trace("syscalls:sys_exit_sched_yield", "int __syscall_nr 8 4 1", "long ret 16 8 1")

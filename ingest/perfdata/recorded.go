@@ -102,7 +102,7 @@ func openFiles(c *wire.Cursor) (list []openFile) {
 	}
 	for c.Left() >= 12 && len(list) < maxOpenFiles {
 		f := openFile{c.U32(), c.U32(), c.U32()}
-		if f.pid != 0 && f.pid < maxTID && (f.fd == allOf || f.fd < 1<<31) && f.typ&^closesOnExec <= uint32(model.DescriptorOther) {
+		if f.pid != 0 && f.pid < maxTID && (f.fd == allOf || f.fd < 1<<31) && f.typ&^closesOnExec <= uint32(model.DescriptorListener) {
 			list = append(list, f)
 		}
 	}

@@ -127,6 +127,9 @@ func newSwitch(f *tracepoint.Format, m *meta) handle {
 			d.goesOn(next, tn)
 			tn.raced = endedSomehow
 		}
+		if tn != nil && tn.connected != unconnected {
+			d.connects(next, tn)
+		}
 	}
 }
 
@@ -202,6 +205,7 @@ func newWake(kind model.WakeKind) func(*tracepoint.Format, *meta) handle {
 			if d.readsChains {
 				facts = d.facts(stack)
 				release = d.releases(s, facts)
+				d.wakesServer(s, facts)
 			}
 			e := d.add(model.KindWake)
 			e.TID, e.Wake = tid, kind

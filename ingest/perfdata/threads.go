@@ -18,8 +18,10 @@ type thread struct {
 	// ender is what ended its wait since then.
 	ender ender
 	// raced is what ended, at racedAt, a wait that it was not yet seen to begin.
-	raced   ender
-	racedAt model.Time
+	raced ender
+	// connected is set while it is to be told how its attempt to connect has ended.
+	connected connection
+	racedAt   model.Time
 }
 
 const threadPage = 1 << 10

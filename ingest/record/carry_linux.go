@@ -34,11 +34,13 @@ type image struct {
 // maxImage bounds what is remembered of a process that maps files all the time.
 const maxImage = 4096
 
-// newCarried knows nothing as yet; switches is the event of switches.
-func newCarried(switches *event) *carried {
-	c := &carried{tasks: map[uint32]task{}, images: map[uint32]image{}, lost: map[uint32][]byte{}, switches: make([][]byte, len(switches.ids)), of: map[uint64]int{}}
-	for i, id := range switches.ids {
-		c.of[id] = i
+// newCarried knows nothing as yet; switches are the events of switches.
+func newCarried(switches []*event) *carried {
+	c := &carried{tasks: map[uint32]task{}, images: map[uint32]image{}, lost: map[uint32][]byte{}, switches: make([][]byte, len(switches[0].ids)), of: map[uint64]int{}}
+	for _, e := range switches {
+		for i, id := range e.ids {
+			c.of[id] = i
+		}
 	}
 	return c
 }

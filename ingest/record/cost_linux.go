@@ -40,7 +40,7 @@ func (s *session) eventCost() time.Duration {
 	if s.tree != nil && !s.tree.raw {
 		return 0
 	}
-	return eventCost(s.event(scheduling[0]), s.event(scheduling[1]))
+	return eventCost(append(s.that(switchPoint), s.that(wakePoint)...)...)
 }
 
 // eventCost measures what recording one of these events takes of a CPU, in some 10 ms; 0 where

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"golang.org/x/sys/unix"
 
@@ -14,7 +15,8 @@ import (
 
 // A process reads and writes descriptors that it had before the recording. Of which of
 // them a read waits for no transfer the kernel shows in /proc; that of all others it
-// does is known only for a process whose descriptors could be read.
+// does is known only for a process whose descriptors could be read. Who has a socket that
+// listens is a server.
 
 // special are the targets of the links in /proc/PID/fd that are of no file, pipe, socket
 // or terminal.
@@ -30,7 +32,7 @@ type openFiles map[uint32]map[uint32]uint32
 
 // findOpenFiles reads those of all processes.
 func findOpenFiles() openFiles {
-	list := openFiles{}
+	list, listening := openFiles{}, listeners{}
 	dirs, err := os.ReadDir("/proc")
 	if err != nil {
 		return nil
@@ -50,7 +52,11 @@ func findOpenFiles() openFiles {
 			fd, errNumber := strconv.ParseUint(l.Name(), 10, 31)
 			target, err := os.Readlink(filepath.Join(dir, l.Name()))
 			whole = whole && (err == nil || os.IsNotExist(err)) && errNumber == nil
-			if typ, ok := special[target]; ok {
+			typ, ok := special[target]
+			if inode, socket := strings.CutPrefix(target, "socket:["); socket && listening.in(filepath.Join("/proc", d.Name()))[strings.TrimSuffix(inode, "]")] {
+				typ, ok = model.DescriptorListener, true
+			}
+			if ok {
 				of[uint32(fd)] = uint32(typ) | closesOnExec(filepath.Join("/proc", d.Name(), "fdinfo", l.Name()))
 			}
 		}
@@ -59,6 +65,40 @@ func findOpenFiles() openFiles {
 		}
 	}
 	return list
+}
+
+// listeners are the inodes of the sockets that accept connections, by network namespace.
+type listeners map[string]map[string]bool
+
+// listening says in which column of a file in /proc/PID/net what stands of a socket that
+// listens, and in which its inode (proc_pid_net(5)).
+var listening = []struct {
+	file          string
+	column, inode int
+	says          string
+}{
+	{"tcp", 3, 9, "0A"},        // TCP_LISTEN
+	{"tcp6", 3, 9, "0A"},       //
+	{"unix", 3, 6, "00010000"}, // __SO_ACCEPTCON
+}
+
+// in are those in the namespace of a process.
+func (l listeners) in(process string) map[string]bool {
+	ns, err := os.Readlink(filepath.Join(process, "ns", "net"))
+	if found, ok := l[ns]; ok || err != nil {
+		return found
+	}
+	found := map[string]bool{}
+	for _, where := range listening {
+		text, _ := os.ReadFile(filepath.Join(process, "net", where.file))
+		for line := range strings.Lines(string(text)) {
+			if f := strings.Fields(line); len(f) > where.inode && f[where.column] == where.says {
+				found[f[where.inode]] = true
+			}
+		}
+	}
+	l[ns] = found
+	return found
 }
 
 // closeOnExec is the bit of a type that says that exec closes the descriptor.

@@ -215,13 +215,21 @@ func (o *Options) events(t tracefs, of *tree, leftOut func(string)) ([]*event, [
 		switch {
 		case err == nil:
 			e := newTracepoint(p, id, o.Stacks && p.stack)
-			if p.call && o.blocking() {
-				e.showCalls(o.Stacks)
-			}
 			list = append(list, e)
 			points = append(points, p)
+			if !p.call || !o.blocking() {
+				continue
+			}
+			e.showCalls(o.Stacks)
+			if p == switchPoint && !o.Stacks { // a thread that could go on is in no call that waits
+				e.filter = waits
+				bare := newTracepoint(p, id, false)
+				bare.filter = goesOn
+				list = append(list, bare)
+			}
 		case p.needed || !errors.Is(err, fs.ErrNotExist):
 			return nil, nil, fmt.Errorf("record: %s: %w", p, err)
+		case p.spare:
 		default:
 			leftOut(fmt.Sprintf("This kernel has no event %s.", p))
 		}
@@ -240,6 +248,14 @@ func (o *Options) events(t tracefs, of *tree, leftOut func(string)) ([]*event, [
 	of.narrow(list)
 	return list, points, nil
 }
+
+// Conditions of a switch: its thread waits, or could go on. What the kernel says of one that is
+// displaced (TASK_REPORT_MAX of linux/sched.h) was another number before Linux 4.15: its stack
+// is then recorded too.
+const (
+	waits  = "prev_state != 0 && prev_state != 256"
+	goesOn = "prev_state == 0 || prev_state == 256"
+)
 
 // sampleRatePath is where the kernel says how often it samples at most. It lowers that
 // by itself where samples take long.

@@ -17,10 +17,10 @@ func NewGenerated(o WatchOptions, from int64) (*Generated, error) {
 		return nil, err
 	}
 	g.w.whole = file{events: g.w.s.events, features: described}
-	switches := g.w.s.event(scheduling[0])
+	switches := g.w.s.that(switchPoint)
 	g.w.base = newCarried(switches)
 	g.w.before = g.w.base.clone()
-	g.Switch = switches.ids[0]
+	g.Switch = switches[0].ids[0]
 	return g, nil
 }
 

@@ -62,7 +62,7 @@ func (c *carried) files(t *testing.T, pid uint32) (names []string) {
 // memory of a process is its parent's until it becomes another program, and is
 // forgotten with its last thread.
 func TestCarried(t *testing.T) {
-	c := newCarried(&event{ids: []uint64{40, 41}})
+	c := newCarried([]*event{{ids: []uint64{40, 41}}})
 	var b told
 	b.comm(1, 1, "init", 0)
 	b.file(1, "/bin/init")
@@ -81,7 +81,7 @@ func TestCarried(t *testing.T) {
 			t.Errorf("process %d: %q, want %q", pid, got, want)
 		}
 	}
-	again := newCarried(&event{})
+	again := newCarried([]*event{{}})
 	again.take(c.programs())
 	if fmt.Sprint(again.tasks, again.images) != fmt.Sprint(c.tasks, c.images) {
 		t.Errorf("told again: %v %v, was %v %v", again.tasks, again.images, c.tasks, c.images)
@@ -95,13 +95,13 @@ func TestCarried(t *testing.T) {
 		t.Errorf("left are %v", slices.Sorted(maps.Keys(c.images)))
 	}
 	for n := range b.block { // cut anywhere, whatever that makes of it
-		newCarried(&event{}).take(b.block[:n])
+		newCarried([]*event{{}}).take(b.block[:n])
 	}
 }
 
 // TestCarriedSwitches: the last switch of each processor is kept, without the pass.
 func TestCarriedSwitches(t *testing.T) {
-	c := newCarried(&event{ids: []uint64{40, 41}})
+	c := newCarried([]*event{{ids: []uint64{40, 41}}})
 	sample := func(id uint64, fill byte) []byte {
 		var b block
 		b.u32(unix.PERF_RECORD_SAMPLE, (recordHeader+16)<<16)
@@ -123,7 +123,7 @@ func TestCarriedSwitches(t *testing.T) {
 
 // TestKeeper: the newest passes stay, what the others told of programs too.
 func TestKeeper(t *testing.T) {
-	k := &keeper{most: 200, before: newCarried(&event{})}
+	k := &keeper{most: 200, before: newCarried([]*event{{}})}
 	var size int64
 	for i := range uint32(10) {
 		var b told
@@ -147,7 +147,7 @@ func TestKeeper(t *testing.T) {
 // TestKeeperForATime: what is kept covers the time that is asked for, and not much
 // more.
 func TestKeeperForATime(t *testing.T) {
-	k := &keeper{most: 1 << 30, span: 250, before: newCarried(&event{})}
+	k := &keeper{most: 1 << 30, span: 250, before: newCarried([]*event{{}})}
 	for at := int64(0); at <= 1000; at += 100 {
 		k.append(pass{at, make([]byte, recordHeader)})
 	}
@@ -159,7 +159,7 @@ func TestKeeperForATime(t *testing.T) {
 
 // TestCarriedLosses: what a processor lost is kept until it switches.
 func TestCarriedLosses(t *testing.T) {
-	c := newCarried(&event{ids: []uint64{40, 41}})
+	c := newCarried([]*event{{ids: []uint64{40, 41}}})
 	var b block
 	lost := func(cpu uint32, n uint64) []byte {
 		var b block

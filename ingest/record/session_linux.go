@@ -99,7 +99,7 @@ func (s *session) open() error {
 		return err
 	}
 	if s.o.Keep > 0 {
-		s.keep = &keeper{most: s.o.Keep, span: int64(s.o.KeepFor), before: newCarried(s.event(scheduling[0]))}
+		s.keep = &keeper{most: s.o.Keep, span: int64(s.o.KeepFor), before: newCarried(s.that(switchPoint))}
 	}
 	list[featSurroundings] = []byte{} // known at the end, see file.late
 	if s.file, err = createFile(s.o.Path, s.o.Force, s.events, list); err != nil {

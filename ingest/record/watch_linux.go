@@ -97,7 +97,7 @@ func (w *watcher) begin() error {
 	if err != nil {
 		return err
 	}
-	w.base = newCarried(w.s.event(scheduling[0]))
+	w.base = newCarried(w.s.that(switchPoint))
 	w.base.take(there)
 	w.before = w.base.clone()
 	if err := visit(); err != nil {
@@ -112,14 +112,14 @@ func (w *watcher) begin() error {
 // kept.
 const visitEvery = int64(10 * time.Second)
 
-// event is the one that records a tracepoint that is needed.
-func (s *session) event(p tracepoint) *event {
+// that are the events that record a tracepoint.
+func (s *session) that(p tracepoint) (list []*event) {
 	for _, e := range s.events {
 		if e.name == p.String() {
-			return e
+			list = append(list, e)
 		}
 	}
-	return s.events[0]
+	return list
 }
 
 // visit runs this thread on every processor for a moment, so that each of them
