@@ -107,15 +107,19 @@ func (l *look) peerOf(s *model.Segment) (by model.ThreadIx, ok bool) {
 }
 
 // serves reports whether a process is known as a client and another one, or one that
-// started it, as a server.
+// started it, as a server. Of two that are both it is not known which one asks; a proxy is
+// the client of a server that asks nobody.
 func (l *look) serves(client, server model.ProcIx) bool {
 	c := &l.t.Processes[client]
-	if !c.Connects || c.Accepts {
+	if !c.Connects {
 		return false
 	}
 	for range maxAncestors {
 		p := &l.t.Processes[server]
-		if p.Accepts {
+		switch {
+		case c.Accepts && p.Connects:
+			return false
+		case p.Accepts:
 			return true
 		}
 		if server = p.Parent; server == model.NoProc || server == client {

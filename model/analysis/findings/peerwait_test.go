@@ -66,7 +66,9 @@ func TestPeerWaitNot(t *testing.T) {
 		{"a client", "epoll_wait", nil, true},
 		{"that did not connect", "epoll_wait", []string{"connect", "openat"}, false},
 		{"of a process that did not accept", "epoll_wait", []string{"accept4", "openat"}, false},
-		{"that is itself a server", "epoll_wait", []string{"connect\n1000ns", "connect\n1000ns", "call 1 exit connect", "call 1 enter accept"}, false},
+		{"that is itself a server, of others", "epoll_wait", []string{"call 1 exit connect", "call 1 enter accept"}, true},
+		{"that is itself a server, of a process that connects too", "epoll_wait", []string{"call 1 exit connect", "call 1 enter accept", "call 2 exit accept4 ret=7", "call 2 enter connect"}, false},
+		{"of a process that connects too", "epoll_wait", []string{"call 2 exit accept4 ret=7", "call 2 enter connect"}, true},
 		{"that waits for a lock", "futex", nil, false},
 		{"of a child of the server", "epoll_wait", []string{
 			"process 2 redis-server\n", "process 2 redis-server parent=3\nprocess 3 redis-server\nthread 3 pid=3\n",
