@@ -309,6 +309,16 @@ func (d *decoder) goesOn(id model.TID, t *thread) {
 	}
 }
 
+// takesCPU says of a thread that a switch gives it a processor: it goes on, and learns how its
+// attempt to connect has ended.
+func (d *decoder) takesCPU(id model.TID, t *thread) {
+	d.goesOn(id, t)
+	t.raced = endedSomehow
+	if t.connected != unconnected {
+		d.connects(id, t)
+	}
+}
+
 // leavesCall is goesOn of a thread that was in a call.
 func (d *decoder) leavesCall(id model.TID, t *thread) {
 	facts := &d.allFacts[t.call-1]

@@ -124,11 +124,7 @@ func newSwitch(f *tracepoint.Format, m *meta) handle {
 			d.left(e, tp, s, state)
 		}
 		if tn != nil {
-			d.goesOn(next, tn)
-			tn.raced = endedSomehow
-		}
-		if tn != nil && tn.connected != unconnected {
-			d.connects(next, tn)
+			d.takesCPU(next, tn)
 		}
 	}
 }

@@ -217,15 +217,8 @@ func (o *Options) events(t tracefs, of *tree, leftOut func(string)) ([]*event, [
 			e := newTracepoint(p, id, o.Stacks && p.stack)
 			list = append(list, e)
 			points = append(points, p)
-			if !p.call || !o.blocking() {
-				continue
-			}
-			e.showCalls(o.Stacks)
-			if p == switchPoint && !o.Stacks { // a thread that could go on is in no call that waits
-				e.filter = waits
-				bare := newTracepoint(p, id, false)
-				bare.filter = goesOn
-				list = append(list, bare)
+			if p.call && o.blocking() {
+				list = append(list, e.callShown(o, p)...)
 			}
 		case p.needed || !errors.Is(err, fs.ErrNotExist):
 			return nil, nil, fmt.Errorf("record: %s: %w", p, err)
@@ -247,6 +240,19 @@ func (o *Options) events(t tracefs, of *tree, leftOut func(string)) ([]*event, [
 	}
 	of.narrow(list)
 	return list, points, nil
+}
+
+// callShown has a tracepoint recorded with the call that its thread is in, except switches of a
+// thread that could go on, which is in no call that waits: they are an event besides.
+func (e *event) callShown(o *Options, p tracepoint) (besides []*event) {
+	e.showCalls(o.Stacks)
+	if p != switchPoint || o.Stacks {
+		return nil
+	}
+	e.filter = waits
+	bare := newTracepoint(p, e.attr.Config, false)
+	bare.filter = goesOn
+	return []*event{bare}
 }
 
 // Conditions of a switch: its thread waits, or could go on. What the kernel says of one that is
