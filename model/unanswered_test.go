@@ -1,6 +1,7 @@
 package model_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -122,5 +123,50 @@ func TestAskedAgain(t *testing.T) {
 		if !slices.Equal(tr.Unanswered, c.want) {
 			t.Errorf("%s: %+v, want %+v", c.text, tr.Unanswered, c.want)
 		}
+	}
+}
+
+// TestAsksWhom: a call of connect names the peer of a socket of the internet, of both versions,
+// also where it returns at once; one of another family, or that failed, asks nobody.
+func TestAsksWhom(t *testing.T) {
+	const head = "threadlens-trace 1\ncpus 1\nspan 0ms 300ms\nos linux\nprocess 1 app target\nthread 1 pid=1\nthread 2 pid=1\n0us cpu0 switch idle 1 preempt\n"
+	for _, c := range []struct {
+		length, result string
+		polls          int
+		want           int
+	}{
+		{"16", "0", 1, 1}, {"28", "0", 1, 1}, {"27", "0", 1, 0}, {"29", "0", 1, 0}, {"110", "0", 1, 0},
+		{"16", "-111", 1, 0}, {"110", "-115", 1, 1}, {"16", "0", 0, 0}, {"16", "0", 2, 1},
+	} {
+		text := head + "10us cpu0 call 1 enter connect arg=3 arg3=" + c.length + "\n20us cpu0 call 1 exit connect ret=" + c.result + "\n"
+		for i := range c.polls {
+			text += fmt.Sprintf("%dms cpu0 call 1 enter poll arg=64 arg2=1\n%dms cpu0 call 1 exit poll ret=0\n", 10+20*i, 20+20*i)
+		}
+		if tr := modeltest.Parse(t, "asks", text); len(tr.Unanswered) != c.want || c.want > 0 && tr.Unanswered[0].Polls != c.polls {
+			t.Errorf("%+v: %+v", c, tr.Unanswered)
+		}
+	}
+}
+
+// TestUnansweredOrder: they are sorted by time, then thread, whoever gives up first; one that asks anew
+// has given up before.
+func TestUnansweredOrder(t *testing.T) {
+	text := "threadlens-trace 1\ncpus 2\nspan 0ms 300ms\nos linux\nprocess 1 app target\n"
+	for tid := 1; tid <= 4; tid++ {
+		text += fmt.Sprintf("thread %d pid=1\n", tid)
+	}
+	for at, event := range []string{"enter connect arg=3 arg3=16", "exit connect ret=-115", "enter poll arg=64 arg2=1", "exit poll ret=0"} {
+		for tid := 4; tid >= 1; tid-- {
+			text += fmt.Sprintf("%dus cpu0 call %d %s\n", 10+10*at, tid, event)
+		}
+	}
+	text += "50us cpu0 call 2 enter connect arg=3 arg3=16\n60us cpu0 call 2 exit connect ret=-115\n70us cpu0 call 2 enter poll arg=64 arg2=1\n80us cpu0 call 2 exit poll ret=0\n"
+	tr := modeltest.Parse(t, "order", text)
+	var got []string
+	for _, u := range tr.Unanswered {
+		got = append(got, fmt.Sprintf("%d at %d", tr.Threads[u.Thread].TID, u.From/1000))
+	}
+	if want := "1 at 20, 2 at 20, 3 at 20, 4 at 20, 2 at 60"; strings.Join(got, ", ") != want {
+		t.Errorf("%s, want %s", strings.Join(got, ", "), want)
 	}
 }

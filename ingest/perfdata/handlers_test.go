@@ -107,6 +107,9 @@ var handlerCases = []struct {
 		change(soft(at(19, 0, 1, 6)), 69, 7, 2, 6)   // not by a thread
 		change(soft(at(20, 0, 1, 6)), 69, 12, 10, 6) // nor this
 		change(at(21, 0, 1, 6), 64, 2, 1, 6)         // of which no begin was seen
+		change(at(22, 1, 1, 5), 66, 2, 7, 6)         // nor here, since it ended
+		s.switched(at(23, 1, 5, 5), 5, 0, 9)
+		s.switched(at(24, 1, 9, 9), 9, 0, 5) // it was told
 	}, []string{
 		`0 cpu0 call0 5 "connect" -1,0,16`, `0 cpu0 call1 5 "connect" 0,-115`,
 		`1 cpu0 call0 5 "connect" -1,0,16`, `1 cpu0 call1 5 "connect" 0,0`,
@@ -117,6 +120,7 @@ var handlerCases = []struct {
 		`5 cpu1 call0 5 "connect" -1,0,16`, `5 cpu1 call1 5 "connect" 0,0`,
 		`6 cpu1 call0 5 "connect" -1,0,16`, `6 cpu1 call1 5 "connect" 0,-111`,
 		`7 cpu0 call0 6 "listen" -1,0`, `7 cpu0 call1 6 "listen" 0,0`,
+		`13 cpu1 switch 5>9 pid=5 preempt SliceEnd R prio=[120 120]`, `13 cpu1 exists 5 pid=5`, `14 cpu1 switch 9>5 pid=9 preempt SliceEnd R prio=[120 120]`,
 	}},
 	{"routes of datagrams", func(s *scene) {
 		four := s.trace("fib:fib_table_lookup", "u8 proto 24 1 0")

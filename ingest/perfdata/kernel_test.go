@@ -15,7 +15,7 @@ var kernelNamed = []string{
 	"schedule", "try_to_wake_up", "__x64_sys_futex", "__do_sys_futex_waitv", "__x64_sys_epoll_wait", "__x64_sys_clock_nanosleep", "__x64_sys_read",
 	"__x64_sys_sendto", "futex_wake", "ep_poll_callback", "hrtimer_wakeup", "timerfd_tmrproc", "complete_signal", "hrtimer_interrupt",
 	"asm_sysvec_apic_timer_interrupt", "handle_softirqs", "net_rx_action", "process_backlog", "blk_complete_reqs", "__x64_sys_newfstat", "kernel_wait4", "zap_other_threads", "__x64_sys_exit_group",
-	"__x64_sys_rt_sigtimedwait", "__x64_sys_tgkill", "signal_wake_up_state",
+	"__x64_sys_rt_sigtimedwait", "__x64_sys_tgkill", "signal_wake_up_state", "__x64_sys_connect",
 }
 
 const kernelBegin = 0xffffffff81000000
@@ -282,5 +282,28 @@ func TestCallsOfChains(t *testing.T) {
 				t.Errorf("%s: it is not known that all calls are seen", x.what)
 			}
 		}
+	}
+}
+
+// TestConnectsAsItWakes: a client of a socket that is not of TCP is known by the server that it
+// wakes, once.
+func TestConnectsAsItWakes(t *testing.T) {
+	s := newCallScene(t, wire.Little)
+	for i, process := range []uint32{6, 6, 7} {
+		begin := uint64(10 + 20*i)
+		s.switched(inCall(at(begin, 0, 5, 5), "schedule __x64_sys_read", 3, 7, 9), 5, 1, 0)
+		s.waking(inCall(at(begin+5, 1, process, process), "try_to_wake_up __x64_sys_connect", 4), 5, 0)
+		s.switched(inCall(at(begin+10, 0, 0, 0), "schedule"), 0, 0, 5)
+	}
+	d := decode(t, s.file(), true)
+	var got []string
+	for i := range d.events {
+		if e := &d.events[i]; (e.Kind == model.KindCallEnter || e.Kind == model.KindCallExit) && e.TID != 5 {
+			got = append(got, fmt.Sprintf("%d %s", e.Time+10, d.callLine(e)))
+		}
+	}
+	const want = `15 call0 6 "connect" -1,0; 15 call1 6 "connect" 0,0; 55 call0 7 "connect" -1,0; 55 call1 7 "connect" 0,0`
+	if text := strings.Join(got, "; "); text != want {
+		t.Errorf("%s, want %s", text, want)
 	}
 }
