@@ -209,10 +209,12 @@ func pastimeOf(s *model.Segment) pastime {
 		return doingQueue
 	case model.IO:
 		switch s.Sub {
-		case model.SubPipe, model.SubSocket, model.SubNetwork, model.SubPoll, model.SubConsole:
+		case model.SubPipe, model.SubSocket, model.SubNetwork, model.SubConnect, model.SubPoll, model.SubNetPoll, model.SubConsole:
 			return doingTransfer
+		case model.SubBlock, model.SubFlush, model.SubFile, model.SubAsync:
+			return doingDisk
 		}
-		return doingDisk
+		return doingUnknown
 	case model.Synchronization:
 		return doingLock
 	case model.MemoryManagement:

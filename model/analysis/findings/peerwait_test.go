@@ -92,3 +92,71 @@ func TestPeerWaitNot(t *testing.T) {
 		}
 	}
 }
+
+// answering is a client that waits from 5 to 95 ms for a server, which waits itself, for the reason
+// sub, from 10 to 90 ms, and runs else.
+func answering(sub string) *play {
+	p := newPlay(2, 1, 100*ms)
+	p.head = strings.Replace(p.head, "1 app", "1 psql", 1) + "process 2 postgres\nthread 2 pid=2\nthread 3 pid=2\n"
+	p.event(0, 1, "exists 2 state=waiting sub=Poll")
+	p.event(0, 1, "exists 3 state=waiting sub=Poll")
+	p.put(0, 0, 1, "")
+	for i, text := range []string{"call 1 enter connect", "call 1 exit connect", "call 2 enter accept4", "call 2 exit accept4 ret=7"} {
+		p.event(us*model.Time(1+i), i/2, "%s", text)
+	}
+	p.event(5*ms-us, 0, "wake 2 ctx=thread to=1")
+	p.event(5*ms-us, 0, "call 1 enter epoll_wait arg=5 arg2=1 untimed=1")
+	p.put(5*ms, 0, 0, "wait linux=S")
+	p.put(5*ms, 1, 2, "")
+	p.put(10*ms, 1, 0, "wait sub="+sub)
+	p.event(90*ms-us, 1, "wake 2 ctx=timer to=1")
+	p.put(90*ms, 1, 2, "")
+	p.event(95*ms, 1, "wake 1 ctx=thread to=0")
+	p.put(95*ms, 0, 1, "")
+	p.event(95*ms, 0, "call 1 exit epoll_wait ret=1")
+	p.put(95*ms, 1, 0, "wait sub=Poll")
+	return p
+}
+
+// TestPastimes: the finding names what the server did for most of the time, by the reasons of its own
+// waits. Of one that waits for work, or of which it is not known, nothing is said.
+func TestPastimes(t *testing.T) {
+	for sub, want := range map[string]string{
+		"Block": "waited for disks for", "Flush": "waited for disks for", "File": "waited for disks for", "Async": "waited for disks for",
+		"Network": "itself waited for the network", "Socket": "itself waited for the network", "Pipe": "itself waited for the network",
+		"Connect": "itself waited for the network", "NetPoll": "itself waited for the network", "Console": "itself waited for the network",
+		"Futex": "waited for locks or threads of its own", "FileLock": "waited for locks or threads of its own",
+		"HardFault": "waited for memory for", "Alloc": "waited for memory for",
+		"Sleep": "slept for",
+		"Poll":  "", "WorkQueue": "", "PollTimeout": "", "MessageLoop": "", "Syscall": "", "IoRing": "", "Interruptible": "",
+	} {
+		p := answering(sub)
+		list := only(t, p.trace(t), "E22")
+		if want == "" {
+			if len(list) > 0 {
+				t.Errorf("%s: %s", sub, list[0].Sentence)
+			}
+			continue
+		}
+		if len(list) != 1 || !strings.Contains(list[0].Sentence, "psql 1 waited 90.0 ms of ") || !strings.Contains(list[0].Sentence, want) || !strings.Contains(list[0].Sentence, "88.9% of that time.") {
+			t.Errorf("%s: %+v", sub, list)
+		}
+	}
+}
+
+// TestWaitsForItsOwn: while the server waits for a thread of its own, what that one does counts.
+func TestWaitsForItsOwn(t *testing.T) {
+	p := answering("Futex")
+	for i := range p.events {
+		p.events[i].text = strings.Replace(p.events[i].text, "wake 2 ctx=timer to=1", "wake 2 ctx=thread to=1", 1)
+	}
+	p.event(10*ms, 1, "wake 3 ctx=timer to=1")
+	for i := range p.events {
+		p.events[i].text = strings.Replace(p.events[i].text, "switch 2 idle wait sub=Futex", "switch 2 3 wait sub=Futex", 1)
+		p.events[i].text = strings.Replace(p.events[i].text, "90000000ns cpu1 switch idle 2 preempt", "90000000ns cpu1 switch 3 2 wait sub=Poll", 1)
+	}
+	f := found(t, p, "E22", findings.Warning, "psql 1 waited 90.0 ms of ", "which ran for ", "Ran: ")
+	if strings.Contains(f.Sentence, "locks") {
+		t.Error(f.Sentence)
+	}
+}
