@@ -71,6 +71,8 @@ func TestWheelScrollsRows(t *testing.T) {
 
 // selectWait clicks into the lane of a worker where it waits longest.
 func (p *program) selectInLane(name string, part float64) *state {
+	p.opened()
+	p.rest() // the first finding sorts the lanes
 	s := p.opened()
 	p.moveTo(s.Lanes[0]+int(part*float64(s.Lanes[2])), s.rowY(p.t, name))
 	p.click(1, 1, "")
