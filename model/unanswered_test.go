@@ -155,8 +155,8 @@ func TestAsksWhom(t *testing.T) {
 	}
 }
 
-// TestUnansweredOrder: they are sorted by time, then thread, whoever gives up first; one that asks anew
-// has given up before.
+// TestUnansweredOrder: they are sorted by start, then by thread. A thread that asks again gives up what
+// it asked before.
 func TestUnansweredOrder(t *testing.T) {
 	text := "threadlens-trace 1\ncpus 2\nspan 0ms 300ms\nos linux\nprocess 1 app target\n"
 	for tid := 1; tid <= 4; tid++ {

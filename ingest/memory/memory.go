@@ -28,8 +28,8 @@ type Limit struct {
 }
 
 // Allowed are the limits of the machine, of the control group of this process, and of
-// its addresses (ulimit -v), as far as there are any. They are asked for once: a file is
-// opened sooner than the control group answers.
+// its addresses (ulimit -v), as far as there are any. They are read once: that takes
+// longer than to open a trace.
 func Allowed() []Limit { return slices.Clone(allowed()) }
 
 var allowed = sync.OnceValue(func() (list []Limit) {
@@ -132,7 +132,7 @@ func Keep(limits []Limit, end func(*FullError)) (stop func()) {
 		}
 	}
 	debug.SetMemoryLimit(collect)
-	once()
+	collectLateOnce()
 	over := make(chan struct{})
 	go watch(limits, end, over)
 	return sync.OnceFunc(func() {
@@ -157,7 +157,8 @@ func collectLate() {
 	runtime.AddCleanup(new(garbage), func(share int) { debug.SetGCPercent(share) }, usualShare)
 }
 
-var once = sync.OnceFunc(collectLate)
+// collectLateOnce is collectLate for a process that keeps limits more than once.
+var collectLateOnce = sync.OnceFunc(collectLate)
 
 // atFirst is what a process may have mapped when it begins, in bytes.
 const atFirst = 2 << 30

@@ -98,7 +98,7 @@ var handlerCases = []struct {
 		change(at(10, 0, 1, 5), 64, 7, 2, 6)
 		change(soft(at(11, 0, 1, 5)), 64, 2, 1, 6) // at once, on its own processor
 		change(at(12, 0, 1, 5), 65, 7, 2, 6)
-		change(soft(at(13, 1, 9, 9)), 65, 2, 1, 6) // told as the thread runs again
+		change(soft(at(13, 1, 9, 9)), 65, 2, 1, 6) // known as the thread runs again
 		change(at(14, 0, 1, 5), 66, 7, 2, 6)
 		s.switched(at(15, 1, 9, 9), 9, 0, 5)
 		change(at(16, 1, 1, 5), 66, 2, 7, 6) // refused
@@ -109,7 +109,7 @@ var handlerCases = []struct {
 		change(at(21, 0, 1, 6), 64, 2, 1, 6)         // of which no begin was seen
 		change(at(22, 1, 1, 5), 66, 2, 7, 6)         // nor here, since it ended
 		s.switched(at(23, 1, 5, 5), 5, 0, 9)
-		s.switched(at(24, 1, 9, 9), 9, 0, 5) // it was told
+		s.switched(at(24, 1, 9, 9), 9, 0, 5) // it is known
 	}, []string{
 		`0 cpu0 call0 5 "connect" -1,0,16`, `0 cpu0 call1 5 "connect" 0,-115`,
 		`1 cpu0 call0 5 "connect" -1,0,16`, `1 cpu0 call1 5 "connect" 0,0`,
@@ -135,7 +135,7 @@ var handlerCases = []struct {
 		`0 cpu0 call0 5 "route" -1,0,16`, `0 cpu0 call1 5 "route" 0,0`,
 		`1 cpu0 call0 6 "route" -1,0,16`, `1 cpu0 call1 6 "route" 0,0`,
 	}},
-	{"sockets where calls are told", func(s *scene) {
+	{"sockets where calls are recorded", func(s *scene) {
 		state := s.trace("sock:inet_sock_set_state", "const void * skaddr 8 8 0", "int oldstate 16 4 1", "int newstate 20 4 1", "__u16 protocol 30 2 0")
 		route := s.trace("fib:fib_table_lookup", "u8 proto 24 1 0")
 		call := s.trace("syscalls:sys_enter_connect", "int fd 16 8 0", "struct sockaddr * uservaddr 24 8 0", "int addrlen 32 8 0")

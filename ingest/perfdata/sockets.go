@@ -5,8 +5,8 @@ import (
 	"threadlens/model"
 )
 
-// Sockets tell which processes are clients and which are servers, and whom threads ask in vain.
-// What they do is told as the calls by which programs have them do it.
+// Events of sockets show which processes are clients and which are servers, and which peers do not
+// answer. They become the calls by which programs cause them.
 
 // States of a socket of TCP (net/tcp_states.h), and protocols (uapi/linux/in.h).
 const (
@@ -68,7 +68,7 @@ func newSocketState(f *tracepoint.Format, m *meta) handle {
 	}
 }
 
-// endsAttempt takes that a socket is connected, or has failed to be. Its thread is told at
+// endsAttempt takes that a socket is connected, or has failed to be. Its thread knows at
 // once if it has the processor, else as it gets one.
 func (d *decoder) endsAttempt(socket uint64, self model.TID, made bool) {
 	tid, ok := d.connecting[socket]
