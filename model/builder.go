@@ -137,7 +137,8 @@ type cpuReg struct {
 	active   []interrupt // open or not yet ended
 	switched bool        // a switch was seen here
 
-	idleOuts, idleLacks int64 // switches out of idle, recorded and missing
+	// Switches out of idle: recorded, missing, and those of which only the next thread tells.
+	idleOuts, idleLacks, idleArrivals int64
 }
 
 // NewBuilder prepares a Builder. info, tables and pre come from the reader; the

@@ -215,6 +215,10 @@ const (
 	IrqBlock EventFlags = 1 << 2
 	IrqIpi   EventFlags = 1 << 3
 
+	// SwitchArrival (KindSwitch): the kernel recorded only that Other took the CPU, not that
+	// the idle thread left it.
+	SwitchArrival EventFlags = 1 << 0
+
 	HasState  EventFlags = 1 << 0 // KindExists: Arg holds a State
 	FaultHard EventFlags = 1 << 0 // KindFault
 	IOWrite   EventFlags = 1 << 0 // KindIO, KindIssue

@@ -302,9 +302,9 @@ func ms(t Time) float64 { return float64(t) / 1e6 }
 func (b *Builder) diagnose() []Diagnostic {
 	t := b.trace
 	var ds []Diagnostic
-	cpus, lacks := b.silentIdle()
-	if t.Counters[CountBrokenChain] > 0 && len(cpus) > 0 {
-		ds = append(ds, silentDiagnostic(cpus, lacks))
+	cpus, lacks, arrivals := b.silentIdle()
+	if len(cpus) > 0 {
+		ds = append(ds, silentDiagnostic(cpus, lacks+arrivals))
 	}
 	for _, c := range complaints {
 		n := t.Counters[c.counter]

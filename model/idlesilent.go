@@ -7,7 +7,7 @@ import "fmt"
 
 const (
 	// silentLeast is how many switches out of idle a CPU lacks that is taken for one whose
-	// idle task records nothing.
+	// idle task records nothing. One of which only the next thread tells is lacked too.
 	silentLeast = 20
 	// silentParts is how many it lacks for each one that it has, at least.
 	silentParts = 20
@@ -19,15 +19,24 @@ func (b *Builder) lackIdleOut(c *cpuReg) {
 	c.idleLacks++
 }
 
-// silentIdle are the CPUs whose idle task records nothing, and how many switches out of
-// idle they lack.
-func (b *Builder) silentIdle() (cpus []CPU, lacks int64) {
+// noteIdleOut takes note of a switch out of idle.
+func (c *cpuReg) noteIdleOut(e *Event) {
+	if e.Flags&SwitchArrival != 0 {
+		c.idleArrivals++
+	} else {
+		c.idleOuts++
+	}
+}
+
+// silentIdle are the CPUs whose idle task records nothing, how many switches out of idle
+// they lack, and of how many more only the next thread tells.
+func (b *Builder) silentIdle() (cpus []CPU, lacks, arrivals int64) {
 	for c := range b.cpus {
-		if r := &b.cpus[c]; r.idleLacks >= silentLeast && r.idleLacks >= silentParts*r.idleOuts {
-			cpus, lacks = append(cpus, CPU(c)), lacks+r.idleLacks
+		if r := &b.cpus[c]; r.idleLacks+r.idleArrivals >= max(silentLeast, silentParts*r.idleOuts) {
+			cpus, lacks, arrivals = append(cpus, CPU(c)), lacks+r.idleLacks, arrivals+r.idleArrivals
 		}
 	}
-	return cpus, lacks
+	return cpus, lacks, arrivals
 }
 
 // CodeIdleSilent is the code of the Diagnostic about CPUs whose idle task records nothing.

@@ -25,6 +25,43 @@ func outOfIdle(t *testing.T, lacks, has int) *model.Trace {
 	return modeltest.Parse(t, "idle", b.String())
 }
 
+// TestArrivals: switches out of idle of which only the next thread tells are where they are
+// recorded, and as good as missing for what is said of the CPU.
+func TestArrivals(t *testing.T) {
+	for _, c := range []struct {
+		arrivals, has int
+		silent        bool
+	}{
+		{20, 1, true}, {19, 1, false}, {39, 2, false}, {40, 2, true}, {20, 0, true},
+	} {
+		var b strings.Builder
+		fmt.Fprintf(&b, "threadlens-trace 1\ncpus 2\nspan 0us %dus\nos linux\nprocess 7 \"app\" target\nthread 8 pid=7\n", 100*(c.arrivals+c.has+2))
+		for i := range c.arrivals + c.has {
+			arrival := ""
+			if i < c.arrivals {
+				arrival = " arrival=1"
+			}
+			fmt.Fprintf(&b, "%dus cpu1 switch idle 8 preempt%s\n%dus cpu1 switch 8 idle wait\n", 100*i+100, arrival, 100*i+110)
+		}
+		tr := modeltest.Parse(t, "arrivals", b.String())
+		if n := tr.Counters[model.CountBrokenChain]; n != 0 {
+			t.Errorf("%d switches out of idle are missing, want none", n)
+		}
+		if got, want := tr.Sums(0, tr.Whole())[model.Execution], model.Time(10_000*(c.arrivals+c.has)); got != want {
+			t.Errorf("the thread ran for %d ns, want %d", got, want)
+		}
+		var count int64
+		for _, d := range tr.Diagnostics {
+			if d.Code == model.CodeIdleSilent {
+				count = d.Count
+			}
+		}
+		if want := map[bool]int64{true: int64(c.arrivals)}[c.silent]; count != want {
+			t.Errorf("%d arrivals, %d recorded: of %d switches it is said that they are missing, want %d", c.arrivals, c.has, count, want)
+		}
+	}
+}
+
 // TestSilentIdle: a CPU that lacks at least 20 switches out of idle, and 20 for each that it
 // has, is one whose idle task records nothing; else they are missing.
 func TestSilentIdle(t *testing.T) {

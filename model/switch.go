@@ -11,7 +11,7 @@ func (b *Builder) doSwitch(e *Event) {
 	c := &b.cpus[e.CPU]
 	c.switched = true
 	if e.TID == IdleTID {
-		c.idleOuts++
+		c.noteIdleOut(e)
 	}
 	b.cutInterrupts(e.CPU, e.Time)
 	if c.pending != NoThread && b.lateSwitchOut(c, e) {

@@ -50,6 +50,8 @@ func (d *decoder) taskRecord(it *item) {
 			d.switchRecord(it.typ, c)
 		case d.arrivals && d.smp.misc&miscOut == 0:
 			d.arrive(model.TID(d.smp.tid))
+		case d.idleLeaves && d.smp.misc&miscOut == 0:
+			d.leaveIdle(model.TID(d.smp.tid))
 		}
 	}
 }

@@ -55,6 +55,8 @@ type decoder struct {
 	// alone is set when SWITCH records are of single threads, arrivals when the
 	// tracepoint is too, which tells them only to go: the records tell them to come.
 	alone, arrivals bool
+	// idleLeaves is set when SWITCH records are of CPUs, beside the tracepoint.
+	idleLeaves bool
 	// counts is set when counters of processors were recorded, not of threads.
 	counts bool
 	// costs is set when it was recorded what events cost.
@@ -70,7 +72,7 @@ type decoder struct {
 
 // cpuState is what the decoder remembers of a processor.
 type cpuState struct {
-	running   model.TID // by SWITCH records
+	running   model.TID // as far as it is followed; else NoTID
 	announced bool      // running was named by the switch-out before
 }
 
@@ -92,6 +94,7 @@ func newDecoder(s *scan, src source, stacks *stackTable) *decoder {
 		costs:         s.m.eventCost > 0,
 	}
 	d.arrivals = d.alone && !d.switchRecords
+	d.idleLeaves = !d.alone && !d.switchRecords && s.counts[recSwitchCPUWide] > 0
 	if s.foreign {
 		d.ids = &namespace{of: map[uint32]uint32{}}
 	}
@@ -218,6 +221,7 @@ func (d *decoder) lossAfter(pos int64) {
 		if l[0].ring {
 			e.Flags = model.LossRing
 		}
+		d.cpus[d.cpu].running = model.NoTID
 	}
 	d.losses[d.cpu] = l
 }

@@ -117,6 +117,8 @@ func newSwitch(f *tracepoint.Format, m *meta) handle {
 		e.TID, e.Other = prev, next
 		if d.arrivals {
 			e.Other = d.successor(next)
+		} else {
+			d.cpus[d.cpu].running = next
 		}
 		e.Prio, e.Out, e.Sub, e.Reason = prios, out, sub, reason
 		e.Stack = stack

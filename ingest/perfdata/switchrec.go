@@ -64,6 +64,20 @@ func (d *decoder) arrive(self model.TID) {
 	e.Prio = [2]int16{model.NoPrio, model.NoPrio}
 }
 
+// leaveIdle handles the record of a thread that comes where the tracepoint is recorded too.
+// Some kernels do not pass it as an idle task hands over its CPU.
+func (d *decoder) leaveIdle(self model.TID) {
+	cpu := &d.cpus[d.cpu]
+	if cpu.running != model.IdleTID || self == model.IdleTID || self == model.NoTID {
+		return
+	}
+	e := d.add(model.KindSwitch)
+	e.TID, e.Other, e.Flags = model.IdleTID, self, model.SwitchArrival
+	e.Out, e.Sub = model.OutPreempt, model.SubRunnable
+	e.Prio = [2]int16{model.NoPrio, model.NoPrio}
+	cpu.running = self
+}
+
 // gone handles the end of a thread of which SWITCH records tell alone: they end with
 // it, shortly before it leaves its processor.
 func (d *decoder) gone(tid model.TID) {

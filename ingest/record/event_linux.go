@@ -19,6 +19,8 @@ type event struct {
 	attr unix.PerfEventAttr
 	// filter is the condition of a tracepoint that the kernel applies, "" for none.
 	filter string
+	only   []int    // the processors on which it is recorded, nil for all
+	held   []int    // those of them on which it does not begin yet
 	ids    []uint64 // by which its records are known, one for each target and processor
 	fds    []int
 	calls  bool     // its samples have the kernel's call stack, just behind sampleFields
@@ -104,6 +106,9 @@ func (e *event) open(targets, cpus []int, rings []*ring) error {
 	for _, target := range targets {
 		n := len(e.fds)
 		for i, cpu := range cpus {
+			if e.only != nil && !slices.Contains(e.only, cpu) {
+				continue
+			}
 			err := e.openOn(target, cpu)
 			if err == nil && rings != nil {
 				err = ioctl(e.fds[len(e.fds)-1], unix.PERF_EVENT_IOC_SET_OUTPUT, uintptr(rings[i].fd))
@@ -182,7 +187,10 @@ func (e *event) enable(on bool) error {
 	if on {
 		request = unix.PERF_EVENT_IOC_ENABLE
 	}
-	for _, fd := range e.fds {
+	for i, fd := range e.fds {
+		if on && slices.Contains(e.held, e.of[i].cpu) {
+			continue
+		}
 		if err := ioctl(fd, request, 0); err != nil {
 			return fmt.Errorf("record: %s: %w", e.name, err)
 		}

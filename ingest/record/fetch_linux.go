@@ -111,6 +111,9 @@ func (s *session) drain(write func(pieces ...[]byte) error) error {
 		forks, execs = append(forks, d.forks...), append(execs, d.execs...)
 	}
 	s.around.begun(forks, execs) // the buffers are empty by now
+	if err := s.arrivals.look(); err != nil {
+		return err
+	}
 	events, err := s.marks.drain(write)
 	s.result.Events += events
 	return err

@@ -31,6 +31,8 @@ type session struct {
 	program *program
 	files   openFiles // nil where those at the begin say nothing of what is kept
 	tree    *tree     // nil where the whole system is recorded
+	// arrivals are asked for of CPUs whose idle tasks are silent, nil where there is none.
+	arrivals *arrivals
 	around  *surroundings
 	begin   time.Time
 	used    time.Duration // processor time of this thread before
@@ -123,6 +125,9 @@ func (s *session) openEvents() (described map[int][]byte, err error) {
 	cpus, err := onlineCPUs()
 	if err != nil {
 		return nil, err
+	}
+	if s.arrivals = s.newArrivals(cpus); s.arrivals != nil {
+		s.events = append(s.events, s.arrivals.event)
 	}
 	targets := s.tree.targets()
 	if err := s.events[0].open(targets, cpus, nil); err != nil {
@@ -358,6 +363,7 @@ func (s *session) said() []string {
 // close gives everything back.
 func (s *session) close() {
 	s.program.letGo()
+	s.arrivals.close()
 	_ = s.marks.close() // what is left is removed by the next recording
 	for _, r := range s.rings {
 		_ = r.close() // ends with the program at the latest

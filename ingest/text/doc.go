@@ -77,7 +77,8 @@
 // model.Event: NoTID, NoPID, NoCPU, NoPrio.
 //
 //	switch OLD NEW wait|preempt|yield|dead [win=R] [linux=L] [go=TEXT] [sub=NAME]
-//	       [prio=OLD,NEW] [stacknew=ID]
+//	       [prio=OLD,NEW] [stacknew=ID] [arrival=1]   arrival: only that NEW came was
+//	                                          recorded, not that OLD, idle, left
 //	wake TID [kind=ready|waking|wakeup|new] [ctx=CONTEXT] [to=CPU] [flag=BITS]
 //	       [by=TID]                           by: the thread in the event's header
 //	irq END nmi|isr|dpc [routine=NAME] [vector=N] [timer=1] [net=1] [block=1] [ipi=1]

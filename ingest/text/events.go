@@ -97,6 +97,7 @@ func parseSwitch(s *statement, e *model.Event) {
 	e.Out = take(s, "wait, preempt, yield or dead", model.ParseOut)
 	parseDisposition(s, e)
 	e.Stack2 = s.stackOption("stacknew")
+	e.Flags = s.flag("arrival", model.SwitchArrival)
 }
 
 // Bits of the flag field of a Windows ReadyThread.

@@ -63,6 +63,8 @@ func plainSwitches() []statementTest {
 	stacks.stack, stacks.newStack = stack1, stack2
 	fromNone := sw(model.OutPreempt, model.SubRunnable, 0)
 	fromNone.event.TID = model.NoTID
+	arrival := sw(model.OutPreempt, model.SubRunnable, 0)
+	arrival.event.TID, arrival.event.Flags = model.IdleTID, model.SwitchArrival
 	return []statementTest{
 		{`5us cpu1 switch 7 8 wait`, sw(model.OutWait, model.SubUnknown, 0)},
 		{`5us cpu1 switch 7 8 preempt`, sw(model.OutPreempt, model.SubRunnable, 0)},
@@ -70,6 +72,7 @@ func plainSwitches() []statementTest {
 		{`5us cpu1 switch 7 8 dead`, sw(model.OutDead, model.SubNone, 0)},
 		{`5us cpu1 switch 7 8 preempt prio=-,98`, half},
 		{`5us cpu1 switch - 8 preempt`, fromNone},
+		{`5us cpu1 switch idle 8 preempt arrival=1`, arrival},
 		{`5us cpu1 switch 7 8 wait sub=Sleep`, sw(model.OutWait, model.SubSleep, 0)},
 		{`5us cpu1 switch 7 8 preempt sub=-`, sw(model.OutPreempt, model.SubNone, 0)},
 		{`5us cpu1 switch 7 8 wait stack=1 stacknew=2`, stacks},

@@ -137,6 +137,7 @@ func (w *Writer) writeSwitch(e *model.Event) {
 		w.line = appendPrio(w.line, e.Prio[1])
 	}
 	w.stackSetting("stacknew", e.Stack2)
+	w.flag("arrival", e.Flags&model.SwitchArrival != 0)
 }
 
 func (w *Writer) subSetting(sub model.Sub) {

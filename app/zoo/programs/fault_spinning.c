@@ -2,7 +2,7 @@
 #include "zoo.h"
 
 static atomic_int produced;
-enum { ROUNDS = 10 };
+enum { ROUNDS = 40 };
 
 static void *consumer(void *arg) {
 	zoo_name("consumer");

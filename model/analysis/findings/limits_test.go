@@ -115,7 +115,7 @@ var limitCases = []limitCase{
 	{"E12.place", 64, "small loop", 25, 24, "warning 57000000 ", nil},
 	{"E12.leaves", 3, "small loop", 3, 4, "", nil},
 	{"E12.ends", 80, "small loop", 100, 100.1, "", nil},
-	{"E12.chance", 25, "small loop beside acts", percent(1, 19), 5.26, "", nil},
+	{"E12.chance", 1, "small loop beside acts", 0.05845, 0.05844, "", nil}, // (57 choose 3) of (60 choose 6)
 	{"E12.tiny", 16, "tiny loop", 16, 15, "info 500000000 ", nil},
 	{"E12.long", 500, "tiny loop", 500, 500.001, "", nil},
 	{"E12.elsewhere", 1, "tiny loop", percent(5, 501), 0.99, "", nil},

@@ -17,7 +17,7 @@ var spinLimits = []Limit{
 	{"E12.place", 64, "bytes", "of code that are one place"},
 	{"E12.leaves", 3, "", "times that a thread that runs on leaves one place in the code, below which chance may have made them"},
 	{"E12.ends", 80, "%", "of these times in which another thread of the program starts, stops or wakes somebody just before"},
-	{"E12.chance", 25, "%", "of the other times between two samples in which one does, at most"},
+	{"E12.chance", 1, "%", "how probable it may be at most that these times have it so often by chance, as often as other times between samples do"},
 	{"E12.tiny", 16, "bytes", "of code that a loop has which does nothing but look at a word: three or four instructions"},
 	{"E12.long", 500, "ms", "that a thread runs in such a loop, below which it may compute something simple"},
 	{"E12.elsewhere", 1, "%", "of its samples meanwhile that are elsewhere in the program's code, at most"},

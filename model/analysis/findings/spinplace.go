@@ -107,7 +107,7 @@ func (l *look) placeFinding(p *placed, samples []spinSample) (f Finding, ok bool
 	leaves, stays := l.leaves(p, samples)
 	with, of := l.withActs(p.thread, leaves)
 	chance, among := l.withActs(p.thread, stays)
-	if float64(of) < l.number("E12.leaves") || quotient(with, of) < l.part("E12.ends") || quotient(chance, among) > l.part("E12.chance") {
+	if float64(of) < l.number("E12.leaves") || quotient(with, of) < l.part("E12.ends") || byChance(with, of, chance, among) > l.part("E12.chance") {
 		return l.tinyLoop(p, samples)
 	}
 	f, worst := l.spun(p.thread, p.ranges())
@@ -118,6 +118,26 @@ func (l *look) placeFinding(p *placed, samples []spinSample) (f Finding, ok bool
 		Detail{"Left as others acted", fmt.Sprintf("%d of %d", with, of), "another thread of the program started, stopped or woke somebody just before"},
 		Detail{"By chance", analysis.Percent(100*quotient(chance, among), 0), "of the other times between samples have that too"})
 	return f, true
+}
+
+// byChance is how probable it is that at least with of some times have what with and chance of
+// all have, if it does not matter which: Fisher's exact test, of one side. It holds for few
+// times too.
+func byChance(with, of, chance, among int) (p float64) {
+	hits := with + chance
+	for k := with; k <= min(of, hits); k++ {
+		p += math.Exp(lnChoose(of, k) + lnChoose(among, hits-k) - lnChoose(of+among, hits))
+	}
+	return p
+}
+
+// lnChoose is the logarithm of the number of ways to choose k of n, -Inf where there is none.
+func lnChoose(n, k int) float64 {
+	if k < 0 || k > n {
+		return math.Inf(-1)
+	}
+	lnFactorial := func(n int) float64 { v, _ := math.Lgamma(float64(n) + 1); return v }
+	return lnFactorial(n) - lnFactorial(k) - lnFactorial(n-k)
 }
 
 // leaves are the times between two samples in which a thread left its place, and

@@ -1,0 +1,101 @@
+package ingest_test
+
+import (
+	"context"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"threadlens/ingest"
+	"threadlens/ingest/record"
+	"threadlens/model"
+)
+
+// TestIdleCPUs: a thread sleeps again and again on each CPU. What it does is known each time,
+// also where the kernel's events do not tell that an idle task hands over its CPU: on a busy
+// machine that shows a moment after the begin only, so that the second half counts.
+func TestIdleCPUs(t *testing.T) {
+	if err := record.Check("threadlens"); err != nil {
+		t.Skip("no right to record here: ", err)
+	}
+	const naps = 600
+	path := filepath.Join(t.TempDir(), "idle.perf.data")
+	ctx, end := context.WithCancel(context.Background())
+	defer end()
+	sleepers := make(chan map[int]model.TID, 1)
+	began := false
+	_, err := record.Record(ctx, record.Options{Path: path, Program: "threadlens", For: time.Minute}, func(record.State) {
+		if !began {
+			began = true
+			go func() {
+				sleepers <- napEverywhere(naps)
+				end()
+			}()
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr, err := ingest.Load(context.Background(), path, ingest.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for cpu, tid := range <-sleepers {
+		known, of := 0, 0
+		for ix := range tr.Threads {
+			if tr.Threads[ix].TID != tid {
+				continue
+			}
+			var in []bool // of each nap, whether it is known when it was over
+			for e := range tr.Episodes(model.ThreadIx(ix), tr.Whole()) {
+				if e.Kind == model.EpisodeWait && !e.Open && e.In-e.Out >= 500_000 {
+					in = append(in, !e.Cut)
+				}
+			}
+			of = len(in) / 2
+			for _, k := range in[len(in)-of:] {
+				if k {
+					known++
+				}
+			}
+		}
+		if of < naps/3 || known < of*9/10 {
+			t.Errorf("CPU %d: of %d of %d naps %d are known", cpu, of, naps, known)
+		}
+	}
+}
+
+// napEverywhere has a thread sleep so often on each CPU that this process may use, each for
+// half a millisecond or a little longer. It returns their ids.
+func napEverywhere(naps int) map[int]model.TID {
+	var all unix.CPUSet
+	if unix.SchedGetaffinity(0, &all) != nil {
+		return nil
+	}
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	ids := map[int]model.TID{}
+	for cpu := range runtime.NumCPU() {
+		wg.Go(func() {
+			runtime.LockOSThread() // it ends with this goroutine
+			var one unix.CPUSet
+			one.Set(cpu)
+			if !all.IsSet(cpu) || unix.SchedSetaffinity(0, &one) != nil {
+				return
+			}
+			mu.Lock()
+			ids[cpu] = model.TID(unix.Gettid())
+			mu.Unlock()
+			nap := unix.NsecToTimespec(500_000)
+			for range naps {
+				_ = unix.Nanosleep(&nap, nil) // a signal ends it early
+			}
+		})
+	}
+	wg.Wait()
+	return ids
+}
