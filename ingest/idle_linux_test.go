@@ -45,28 +45,33 @@ func TestIdleCPUs(t *testing.T) {
 		t.Fatal(err)
 	}
 	for cpu, tid := range <-sleepers {
-		known, of := 0, 0
-		for ix := range tr.Threads {
-			if tr.Threads[ix].TID != tid {
-				continue
-			}
-			var in []bool // of each nap, whether it is known when it was over
-			for e := range tr.Episodes(model.ThreadIx(ix), tr.Whole()) {
-				if e.Kind == model.EpisodeWait && !e.Open && e.In-e.Out >= 500_000 {
-					in = append(in, !e.Cut)
-				}
-			}
-			of = len(in) / 2
-			for _, k := range in[len(in)-of:] {
-				if k {
-					known++
-				}
+		known := napsKnown(tr, tid)
+		known = known[len(known)/2:]
+		n := 0
+		for _, k := range known {
+			if k {
+				n++
 			}
 		}
-		if of < naps/3 || known < of*9/10 {
-			t.Errorf("CPU %d: of %d of %d naps %d are known", cpu, of, naps, known)
+		if len(known) < naps/3 || n < len(known)*9/10 {
+			t.Errorf("CPU %d: of %d of %d naps %d are known", cpu, len(known), naps, n)
 		}
 	}
+}
+
+// napsKnown tells of each nap of a thread whether it is known when it was over.
+func napsKnown(tr *model.Trace, tid model.TID) (known []bool) {
+	for ix := range tr.Threads {
+		if tr.Threads[ix].TID != tid {
+			continue
+		}
+		for e := range tr.Episodes(model.ThreadIx(ix), tr.Whole()) {
+			if e.Kind == model.EpisodeWait && !e.Open && e.In-e.Out >= 500_000 {
+				known = append(known, !e.Cut)
+			}
+		}
+	}
+	return known
 }
 
 // napEverywhere has a thread sleep so often on each CPU that this process may use, each for

@@ -131,6 +131,7 @@ type cpuReg struct {
 	// inferred is set while the slice's start came from evidence, not from a
 	// switch; dated once a KindRan confirmed it.
 	inferred, dated bool
+	doubt           doubt // of the time before the slice
 
 	whole    interrupts // of the pre-pass, by start
 	nextIrq  int

@@ -100,6 +100,24 @@ func (c *column[R]) moveLast(start Time, m *slab[cell[R]]) {
 	*c.extend(start, m) = row
 }
 
+// insertLast puts a row before the newest one, which must start later.
+func (c *column[R]) insertLast(start Time, r R, m *slab[cell[R]]) {
+	at, newest := c.last()
+	row := *newest
+	c.pop()
+	*c.extend(start, m) = r
+	*c.extend(at, m) = row
+}
+
+// removeBeforeLast removes the row before the newest one.
+func (c *column[R]) removeBeforeLast(m *slab[cell[R]]) {
+	at, newest := c.last()
+	row := *newest
+	c.pop()
+	c.pop()
+	*c.extend(at, m) = row
+}
+
 // at returns row i and its start, also before seal.
 func (c *column[R]) at(i int) (Time, *R) {
 	b := &c.tail

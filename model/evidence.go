@@ -48,7 +48,7 @@ func (b *Builder) loseUntil(ix ThreadIx, from, t Time) {
 }
 
 // attest takes note that a thread acts on cpu at t. On an idle CPU it must have
-// been switched in unseen; on an unknown one it is kept as evidence.
+// been switched in unseen, nobody knows when; on an unknown one it is kept as evidence.
 func (b *Builder) attest(id TID, cpu CPU, t Time) {
 	if id == IdleTID || id == NoTID {
 		return
@@ -58,7 +58,9 @@ func (b *Builder) attest(id TID, cpu CPU, t Time) {
 	case b.occupies(id, cpu):
 		c.evidence = t
 	case c.occ == OccupantIdle:
-		b.enterUnseen(id, cpu, t)
+		if idle := c.since; b.enterUnseen(id, cpu, t) {
+			b.doubtIdle(cpu, idle)
+		}
 	case c.attested == NoThread || b.trace.Threads[c.attested].TID != id:
 		if ix := b.ids.get(id); ix != NoThread {
 			c.attested, c.attestedAt = ix, t
@@ -117,6 +119,7 @@ func (b *Builder) placeRan(e *Event) {
 	switch {
 	case b.occupies(e.TID, e.CPU):
 		if c.inferred && !c.dated {
+			b.trustIdle(e.CPU)
 			b.moveBack(e.CPU, start)
 		}
 	case !b.switches(e.CPU):

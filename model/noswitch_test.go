@@ -105,10 +105,10 @@ thread 7.0 life [0, 100)
   episode Wait out 5 ready 100 in open
 ` + cpu0 + `cpu 1
   [0, 5) 7.0 Inferred
-  [5, 10) idle
+  [5, 10) unknown
   [10, 80) 1.0 Inferred
   [80, 100) idle
-  run 75 idle 25 isr 0 dpc 0 unknown 0 offline 0
+  run 75 idle 20 isr 0 dpc 0 unknown 5 offline 0
 counter brokenChain 1
 noWakeEvents
 `},

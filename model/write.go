@@ -54,7 +54,7 @@ func (b *Builder) setSlice(cpu CPU, t Time, occ Occupant, flags SegmentFlags, sw
 	}
 	c.occ, c.since, c.evidence = occ, t, t
 	c.inferred, c.dated = false, false
-	c.attested = NoThread
+	c.attested, c.doubt.set = NoThread, false
 }
 
 // occupyIdle gives cpu to its idle thread from t on.

@@ -45,14 +45,7 @@ func (d *decoder) taskRecord(it *item) {
 			}
 		}
 	case recSwitch, recSwitchCPUWide:
-		switch {
-		case d.switchRecords:
-			d.switchRecord(it.typ, c)
-		case d.arrivals && d.smp.misc&miscOut == 0:
-			d.arrive(model.TID(d.smp.tid))
-		case d.idleLeaves && d.smp.misc&miscOut == 0:
-			d.leaveIdle(model.TID(d.smp.tid))
-		}
+		d.comesOrGoes(it.typ, c)
 	}
 }
 

@@ -5,6 +5,20 @@ import (
 	"threadlens/model"
 )
 
+// comesOrGoes handles a SWITCH or SWITCH_CPU_WIDE record, as far as it tells what nothing else
+// does.
+func (d *decoder) comesOrGoes(typ uint32, c *wire.Cursor) {
+	comes := d.smp.misc&miscOut == 0
+	switch {
+	case d.switchRecords:
+		d.switchRecord(typ, c)
+	case d.arrivals && comes:
+		d.arrive(model.TID(d.smp.tid))
+	case d.idleLeaves && comes:
+		d.leaveIdle(model.TID(d.smp.tid))
+	}
+}
+
 // switchRecord turns SWITCH and SWITCH_CPU_WIDE records into switches, for
 // files without the sched_switch tracepoint. They come in pairs: one as a
 // thread leaves, which knows the next one when it is CPU-wide, and one as that

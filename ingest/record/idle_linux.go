@@ -37,16 +37,23 @@ type idleCount struct {
 	into, out *event
 }
 
-// newArrivals looks at each CPU; nil where every idle task is recorded, or that cannot be seen.
-func (s *session) newArrivals(cpus []int) *arrivals {
-	points := s.that(switchPoint)
-	if s.tree != nil || len(points) == 0 {
-		return nil
+// addArrivals adds their event, if an idle task may be silent.
+func (s *session) addArrivals(cpus []int) {
+	if points := s.that(switchPoint); s.tree == nil && len(points) > 0 {
+		s.arrivals = newArrivals(points[0].attr.Config, cpus)
 	}
+	if s.arrivals != nil {
+		s.events = append(s.events, s.arrivals.event)
+	}
+}
+
+// newArrivals looks at each CPU by the tracepoint of switches, a number; nil where every idle
+// task is recorded, or that cannot be seen.
+func newArrivals(switches uint64, cpus []int) *arrivals {
 	a := &arrivals{event: newEvent("dummy:switches", unix.PERF_TYPE_SOFTWARE, unix.PERF_COUNT_SW_DUMMY)}
 	a.event.attr.Sample_type = commonFields
 	a.event.attr.Bits |= unix.PerfBitContextSwitch
-	if a.visit(points[0].attr.Config, cpus) != nil || len(a.event.only) == 0 {
+	if a.visit(switches, cpus) != nil || len(a.event.only) == 0 {
 		a.close()
 		return nil
 	}

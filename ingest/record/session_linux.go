@@ -33,10 +33,10 @@ type session struct {
 	tree    *tree     // nil where the whole system is recorded
 	// arrivals are asked for of CPUs whose idle tasks are silent, nil where there is none.
 	arrivals *arrivals
-	around  *surroundings
-	begin   time.Time
-	used    time.Duration // processor time of this thread before
-	result  Result
+	around   *surroundings
+	begin    time.Time
+	used     time.Duration // processor time of this thread before
+	result   Result
 }
 
 // record makes a recording, on a thread of its own, which ends with it: the kernel is
@@ -126,9 +126,7 @@ func (s *session) openEvents() (described map[int][]byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.arrivals = s.newArrivals(cpus); s.arrivals != nil {
-		s.events = append(s.events, s.arrivals.event)
-	}
+	s.addArrivals(cpus)
 	targets := s.tree.targets()
 	if err := s.events[0].open(targets, cpus, nil); err != nil {
 		return nil, err
