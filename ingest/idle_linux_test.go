@@ -15,9 +15,9 @@ import (
 	"threadlens/model"
 )
 
-// TestIdleCPUs: a thread sleeps again and again on each CPU. What it does is known each time,
-// also where the kernel's events do not tell that an idle task hands over its CPU: on a busy
-// machine that shows a moment after the begin only, so that the second half counts.
+// TestIdleCPUs: a thread sleeps repeatedly on each CPU, and each sleep is known, even where the
+// kernel passes no tracepoint as an idle task leaves its CPU. On a busy machine the recorder
+// may notice such a CPU only after the start, so that the second half counts.
 func TestIdleCPUs(t *testing.T) {
 	if err := record.Check("threadlens"); err != nil {
 		t.Skip("no right to record here: ", err)
@@ -59,7 +59,7 @@ func TestIdleCPUs(t *testing.T) {
 	}
 }
 
-// napsKnown tells of each nap of a thread whether it is known when it was over.
+// napsKnown reports for each sleep of a thread whether its end is known.
 func napsKnown(tr *model.Trace, tid model.TID) (known []bool) {
 	for ix := range tr.Threads {
 		if tr.Threads[ix].TID != tid {

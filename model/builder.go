@@ -138,7 +138,7 @@ type cpuReg struct {
 	active   []interrupt // open or not yet ended
 	switched bool        // a switch was seen here
 
-	// Switches out of idle: recorded, missing, and those of which only the next thread tells.
+	// Switches out of idle: recorded, missing, and recorded by SwitchArrival only.
 	idleOuts, idleLacks, idleArrivals int64
 }
 

@@ -1,10 +1,10 @@
 package model
 
-// A thread that acts on an idle CPU was switched in unseen, at any time since the CPU idled
-// and it left its own: until then neither its state nor the CPU's occupant is attested
-// (truth C7). Where the kernel's account dates the run, they are again what they were.
+// A thread that acts on an idle CPU was switched in unseen, at any time since the CPU became
+// idle and the thread's own state began: for that time neither the thread's state nor the
+// CPU's occupant is attested (truth C7). If a KindRan dates the run later, both are restored.
 
-// doubt is what was believed of the time before a slice.
+// doubt is what doubtIdle replaced, of the newest slice of a CPU.
 type doubt struct {
 	set    bool
 	thread ThreadIx
@@ -13,25 +13,26 @@ type doubt struct {
 	slice  replaced[sliceRow]
 }
 
-// replaced is the row before the newest one of a column, of which an unknown one has taken the
-// place, or the end, or that went since an unknown one precedes it.
+// replaced is the row before the newest one of a column, as it was before doubtLast.
 type replaced[R any] struct {
 	start Time
 	row   R
 	how   howReplaced
 }
 
+// howReplaced is what doubtLast did to a row.
 type howReplaced uint8
 
+// How doubtLast replaced the row.
 const (
-	asItWas howReplaced = iota
-	whole
-	end
-	gone
+	notReplaced howReplaced = iota
+	whole       // by an unknown row
+	end         // its end only, by an unknown row behind it
+	gone        // removed: the row before is unknown and takes its time
 )
 
-// doubtLast replaces the row before the newest one from an instant on by an unknown one; is
-// tells whether another is one.
+// doubtLast replaces the row before the newest one by an unknown row, from an instant on; is
+// reports whether a row is such an unknown one.
 func (c *column[R]) doubtLast(from Time, unknown R, m *slab[cell[R]], is func(*R) bool) (old replaced[R]) {
 	n := c.len()
 	start, row := c.at(n - 2)
@@ -67,8 +68,8 @@ func (c *column[R]) trustLast(old *replaced[R], m *slab[cell[R]]) {
 	}
 }
 
-// doubtIdle makes the time before the newest slice of a CPU, which idled since an instant,
-// unknown, and that of the slice's thread.
+// doubtIdle makes unknown, before the newest slice of a CPU, the CPU that was idle since an
+// instant and the slice's thread.
 func (b *Builder) doubtIdle(cpu CPU, idle Time) {
 	c := &b.cpus[cpu]
 	ix, ok := c.occ.Thread()
@@ -99,7 +100,7 @@ func (b *Builder) doubtIdle(cpu CPU, idle Time) {
 	c.doubt = d
 }
 
-// trustIdle takes doubtIdle back: the run of the slice's thread is dated.
+// trustIdle undoes doubtIdle: the run of the slice's thread is dated.
 func (b *Builder) trustIdle(cpu CPU) {
 	c := &b.cpus[cpu]
 	d := &c.doubt
@@ -117,7 +118,7 @@ func (b *Builder) trustIdle(cpu CPU) {
 	b.trace.Cores[cpu].sl.trustLast(&d.slice, &b.slices)
 }
 
-// shiftNote gives the newest note, if it is of a row, to another one.
+// shiftNote moves the newest note, if it belongs to a row, to another row.
 func (t *Thread) shiftNote(row, to int) {
 	if k := len(t.notes) - 1; k >= 0 && int(t.notes[k].row) == row {
 		t.notes[k].row = uint32(to)

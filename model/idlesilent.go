@@ -7,7 +7,7 @@ import "fmt"
 
 const (
 	// silentLeast is how many switches out of idle a CPU lacks that is taken for one whose
-	// idle task records nothing. One of which only the next thread tells is lacked too.
+	// idle task records nothing. Those recorded by SwitchArrival only count as lacking.
 	silentLeast = 20
 	// silentParts is how many it lacks for each one that it has, at least.
 	silentParts = 20
@@ -28,8 +28,8 @@ func (c *cpuReg) noteIdleOut(e *Event) {
 	}
 }
 
-// silentIdle are the CPUs whose idle task records nothing, how many switches out of idle
-// they lack, and of how many more only the next thread tells.
+// silentIdle returns the CPUs whose idle task records nothing, how many switches out of idle
+// they lack, and how many are recorded by SwitchArrival only.
 func (b *Builder) silentIdle() (cpus []CPU, lacks, arrivals int64) {
 	for c := range b.cpus {
 		if r := &b.cpus[c]; r.idleLacks+r.idleArrivals >= max(silentLeast, silentParts*r.idleOuts) {

@@ -25,8 +25,8 @@ func outOfIdle(t *testing.T, lacks, has int) *model.Trace {
 	return modeltest.Parse(t, "idle", b.String())
 }
 
-// TestArrivals: switches out of idle of which only the next thread tells are where they are
-// recorded, and as good as missing for what is said of the CPU.
+// TestArrivals: switches out of idle that are recorded by SwitchArrival only are no broken
+// chain, but count as missing for the diagnostic.
 func TestArrivals(t *testing.T) {
 	for _, c := range []struct {
 		arrivals, has int
@@ -57,7 +57,7 @@ func TestArrivals(t *testing.T) {
 			}
 		}
 		if want := map[bool]int64{true: int64(c.arrivals)}[c.silent]; count != want {
-			t.Errorf("%d arrivals, %d recorded: of %d switches it is said that they are missing, want %d", c.arrivals, c.has, count, want)
+			t.Errorf("%d arrivals, %d recorded: the diagnostic counts %d, want %d", c.arrivals, c.has, count, want)
 		}
 	}
 }

@@ -128,8 +128,8 @@ func TestRecordSummary(t *testing.T) {
 	}
 }
 
-// TestRecordForPerf: perf opens what is recorded, and sees as many switches, without those of
-// which only the next thread tells, where an idle task records nothing.
+// TestRecordForPerf: perf opens what is recorded, and sees as many switches, except those out
+// of idle of which only the arrival of the next thread is recorded.
 func TestRecordForPerf(t *testing.T) {
 	perf, err := exec.LookPath("perf")
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"threadlens/model"
 )
 
-// TestLeaveIdle: where the tracepoint does not tell that an idle task hands over its CPU, the
-// record of the thread that comes does; of other threads that come it tells nothing new, nor
-// where events were lost meanwhile.
+// TestLeaveIdle: a switch out of idle that the tracepoint lacks is read from the SWITCH record
+// of the next thread. SWITCH records of other switches are skipped, and so are those behind
+// lost events, where the CPU's occupant is not known.
 func TestLeaveIdle(t *testing.T) {
 	s := newScene(t, wire.Little, 0)
 	for _, tid := range []uint32{5, 6} {
@@ -21,7 +21,7 @@ func TestLeaveIdle(t *testing.T) {
 	}
 	s.switched(at(1000, 0, 5, 5), 5, 1, 0)
 	wide(at(1001, 0, 5, 5), miscOut)
-	wide(at(1010, 0, 6, 6), 0) // nothing else tells of it
+	wide(at(1010, 0, 6, 6), 0) // no other record has it
 	wide(at(1011, 0, 6, 6), 0)
 	s.switched(at(1100, 0, 6, 6), 6, 1, 5)
 	wide(at(1101, 0, 5, 5), 0)

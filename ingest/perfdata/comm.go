@@ -45,7 +45,7 @@ func (d *decoder) taskRecord(it *item) {
 			}
 		}
 	case recSwitch, recSwitchCPUWide:
-		d.comesOrGoes(it.typ, c)
+		d.cpuTaken(it.typ, c)
 	}
 }
 

@@ -5,9 +5,9 @@ import (
 	"threadlens/model"
 )
 
-// comesOrGoes handles a SWITCH or SWITCH_CPU_WIDE record, as far as it tells what nothing else
-// does.
-func (d *decoder) comesOrGoes(typ uint32, c *wire.Cursor) {
+// cpuTaken handles a SWITCH or SWITCH_CPU_WIDE record: all of them where there is no
+// tracepoint, else those of switches that the tracepoint lacks.
+func (d *decoder) cpuTaken(typ uint32, c *wire.Cursor) {
 	comes := d.smp.misc&miscOut == 0
 	switch {
 	case d.switchRecords:
@@ -78,8 +78,8 @@ func (d *decoder) arrive(self model.TID) {
 	e.Prio = [2]int16{model.NoPrio, model.NoPrio}
 }
 
-// leaveIdle handles the record of a thread that comes where the tracepoint is recorded too.
-// Some kernels do not pass it as an idle task hands over its CPU.
+// leaveIdle handles the record of a thread that takes its CPU, where the tracepoint is recorded
+// too: some kernels do not pass that as an idle task leaves the CPU.
 func (d *decoder) leaveIdle(self model.TID) {
 	cpu := &d.cpus[d.cpu]
 	if cpu.running != model.IdleTID || self == model.IdleTID || self == model.NoTID {

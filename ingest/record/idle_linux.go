@@ -11,33 +11,34 @@ import (
 )
 
 // Some kernels, of virtual machines restored from a snapshot, pass no tracepoint while the
-// idle task of a CPU runs, not even as it hands the CPU over. That a thread comes onto its
-// CPU is also recorded apart from tracepoints (PERF_RECORD_SWITCH_CPU_WIDE), by that thread:
-// on CPUs whose idle tasks are silent these records are asked for too.
+// idle task of a CPU runs, not even as it leaves the CPU. The next thread itself makes another
+// record then (PERF_RECORD_SWITCH_CPU_WIDE): on CPUs with such a silent idle task these
+// records are made too. Elsewhere they would only repeat the tracepoint.
 
 const (
-	// idleNaps is how often a CPU is left and taken again to see whether its idle task is
-	// silent, at most; idleLeast is how often that must have had the CPU.
+	// idleNaps is how often the recorder sleeps on a CPU, at most, to see whether its idle task
+	// is silent; idleLeast is how often the idle task must have run for that.
 	idleNaps  = 12
 	idleLeast = 4
-	// idleNap is how long it is left, long enough for an idle task to take it.
+	// idleNap is how long it sleeps, long enough for the idle task to run.
 	idleNap = 50 * time.Microsecond
 )
 
-// arrivals are the records of threads that come, and the CPUs of which it is not known yet
-// whether they are needed: nothing has idled there so far. nil where nothing is asked for.
+// arrivals are the event whose records show that a thread takes a CPU, and the CPUs of which it
+// is not known yet whether it is needed, since they have not idled. nil where it is not needed.
 type arrivals struct {
 	event *event
 	open  []*idleCount
 }
 
-// idleCount counts how often the idle task takes a CPU and leaves it, by the tracepoint.
+// idleCount counts how often the tracepoint reports that the idle task takes a CPU, and that it
+// leaves it.
 type idleCount struct {
 	cpu       int
 	into, out *event
 }
 
-// addArrivals adds their event, if an idle task may be silent.
+// addArrivals adds their event where an idle task is, or may be, silent.
 func (s *session) addArrivals(cpus []int) {
 	if points := s.that(switchPoint); s.tree == nil && len(points) > 0 {
 		s.arrivals = newArrivals(points[0].attr.Config, cpus)
@@ -47,8 +48,8 @@ func (s *session) addArrivals(cpus []int) {
 	}
 }
 
-// newArrivals looks at each CPU by the tracepoint of switches, a number; nil where every idle
-// task is recorded, or that cannot be seen.
+// newArrivals tests each CPU with the tracepoint of switches, given by its number. It returns
+// nil where no idle task is silent, and where the test fails.
 func newArrivals(switches uint64, cpus []int) *arrivals {
 	a := &arrivals{event: newEvent("dummy:switches", unix.PERF_TYPE_SOFTWARE, unix.PERF_COUNT_SW_DUMMY)}
 	a.event.attr.Sample_type = commonFields
@@ -60,7 +61,7 @@ func newArrivals(switches uint64, cpus []int) *arrivals {
 	return a
 }
 
-// visit sleeps on each CPU.
+// visit tests each CPU by sleeping on it.
 func (a *arrivals) visit(switches uint64, cpus []int) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -98,7 +99,7 @@ func (a *arrivals) visit(switches uint64, cpus []int) error {
 	return nil
 }
 
-// look asks for the records of the CPUs whose idle tasks turn out to be silent.
+// look begins the records of the CPUs that have idled since, and whose idle task is silent.
 func (a *arrivals) look() error {
 	if a == nil {
 		return nil
@@ -129,7 +130,7 @@ func (a *arrivals) close() {
 	}
 }
 
-// newIdleCount begins to count on a CPU by the tracepoint of switches, a number.
+// newIdleCount begins to count on a CPU, with the tracepoint of switches, given by its number.
 func newIdleCount(switches uint64, cpu int) (*idleCount, error) {
 	c := &idleCount{cpu: cpu}
 	for _, of := range []struct {
@@ -157,15 +158,15 @@ func (c *idleCount) close() {
 	}
 }
 
-// silent reports whether the idle task is mostly not recorded as it leaves its CPU; known is
-// false while it has not idled often enough to say. At times even a silent one is, which was
-// to leave before it had begun to idle.
+// silent reports whether the tracepoint is mostly not passed as the idle task leaves its CPU;
+// known is false while it has run too rarely. It is passed even on such CPUs where the idle
+// task must leave before it has halted the CPU.
 func (c *idleCount) silent() (silent, known bool) {
 	into, out := c.into.passed(), c.out.passed()
 	return 2*out < into, max(into, out) >= idleLeast
 }
 
-// passed is how often an event that is counted was met.
+// passed is the value of an event that counts.
 func (e *event) passed() uint64 {
 	var b [8]byte
 	if _, err := unix.Read(e.fds[0], b[:]); err != nil {
