@@ -26,9 +26,9 @@ type howReplaced uint8
 // How doubtLast replaced the row.
 const (
 	notReplaced howReplaced = iota
-	whole       // by an unknown row
-	end         // its end only, by an unknown row behind it
-	gone        // removed: the row before is unknown and takes its time
+	whole                   // by an unknown row
+	end                     // its end only, by an unknown row behind it
+	gone                    // removed: the row before is unknown and takes its time
 )
 
 // doubtLast replaces the row before the newest one by an unknown row, from an instant on; is
