@@ -42,7 +42,7 @@ func Solos(t *model.Trace, threads []model.ThreadIx, r model.Range, part float64
 type edge struct {
 	at   model.Time
 	proc model.ProcIx
-	step int // 1 or -1
+	step int32 // 1 or -1
 }
 
 // activeEdges are the times in r at which threads begin and cease to be active, in order. A
@@ -68,13 +68,13 @@ func activeEdges(t *model.Trace, threads []model.ThreadIx, r model.Range) (edges
 			edges = append(edges, last)
 		}
 	}
-	slices.SortStableFunc(edges, func(a, b edge) int { return cmp.Compare(a.at, b.at) })
+	slices.SortFunc(edges, func(a, b edge) int { return cmp.Compare(a.at, b.at) }) // those of one instant count together
 	return edges
 }
 
 // alone passes on, in order, the pieces in which one process was the only active one.
 func alone(edges []edge, found func(model.ProcIx, model.Range)) {
-	count := map[model.ProcIx]int{}
+	count := map[model.ProcIx]int32{}
 	piece := edge{proc: model.NoProc}
 	for i := 0; i < len(edges); {
 		at := edges[i].at

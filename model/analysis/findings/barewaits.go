@@ -22,11 +22,15 @@ type bareWaits struct {
 }
 
 // waiters finds the target's threads that spend at least a part of their lives in the
-// waits that count. A thread of which it is not known all the time what it did counts as
+// waits that count, which are of some categories. A thread of which it is not known all the time what it did counts as
 // one that does not wait.
-func (l *look) waiters(part float64, counts func(*model.Segment) bool) *bareWaits {
+func (l *look) waiters(part float64, in []model.Category, counts func(*model.Segment) bool) *bareWaits {
 	b := &bareWaits{by: map[model.ThreadIx]model.Time{}, counts: counts}
 	for _, ix := range l.target {
+		life := l.t.Threads[ix].Life.Clip(l.Range).Len()
+		if most := l.sumOf(ix, in); most == 0 || quotient(most, life) < part {
+			continue // without a look at each wait
+		}
 		var waited model.Time
 		times, unwoken, longest := 0, 0, model.Segment{}
 		for s := range l.t.Segments(ix, l.Range) {
@@ -42,7 +46,6 @@ func (l *look) waiters(part float64, counts func(*model.Segment) bool) *bareWait
 				longest = s
 			}
 		}
-		life := l.t.Threads[ix].Life.Clip(l.Range).Len()
 		if waited == 0 || quotient(waited, life) < part {
 			continue
 		}
@@ -55,6 +58,15 @@ func (l *look) waiters(part float64, counts func(*model.Segment) bool) *bareWait
 	}
 	slices.SortStableFunc(b.threads, func(x, y model.ThreadIx) int { return cmp.Compare(b.by[y], b.by[x]) })
 	return b
+}
+
+// sumOf is the time in the window that a thread spends in some categories.
+func (l *look) sumOf(ix model.ThreadIx, in []model.Category) (sum model.Time) {
+	of := l.t.Sums(ix, l.Range)
+	for _, c := range in {
+		sum += of[c]
+	}
+	return sum
 }
 
 // overlap finds out what else the target does while they wait. It reports whether they

@@ -24,7 +24,7 @@ var fileLocks = Rule{
 }
 
 func findFileLocks(l *look) []Finding {
-	b := l.waiters(l.part("E24.share"), func(s *model.Segment) bool {
+	b := l.waiters(l.part("E24.share"), []model.Category{model.Synchronization}, func(s *model.Segment) bool {
 		return s.Sub == model.SubFileLock && s.Category == model.Synchronization
 	})
 	if b.waited == 0 || quotient(b.waited, l.Range.Len()) < l.part("E24.cost") {

@@ -70,7 +70,7 @@ type bareIO struct {
 
 // ioThreads finds the target's threads that mostly wait for files and disks.
 func ioThreads(l *look) (b bareIO) {
-	b.bareWaits = l.waiters(l.part("E10.io"), l.forDisk)
+	b.bareWaits = l.waiters(l.part("E10.io"), []model.Category{model.IO}, l.forDisk)
 	for _, ix := range b.threads {
 		for s := range l.t.Segments(ix, l.Range) {
 			switch part := s.Clip(l.Range).Len(); {

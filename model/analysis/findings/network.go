@@ -111,7 +111,11 @@ func (l *look) asked(b *bareWaits, vain map[model.ThreadIx][]*model.Unanswered) 
 
 func findNetwork(l *look) []Finding {
 	vain := l.unanswered()
-	b := l.waiters(l.part("E23.share"), func(s *model.Segment) bool { return vainly(vain[s.Thread], s) != nil || l.forNetwork(s) })
+	in := []model.Category{model.IO}
+	if len(vain) > 0 {
+		in = append(in, model.Sleep, model.WaitForWork, model.Synchronization, model.Unclassified)
+	}
+	b := l.waiters(l.part("E23.share"), in, func(s *model.Segment) bool { return vainly(vain[s.Thread], s) != nil || l.forNetwork(s) })
 	if !b.overlap(l, l.part("E23.cost")) || b.working(l) >= l.part("E23.overlap") {
 		return nil
 	}

@@ -23,7 +23,7 @@ var pageFaults = Rule{
 }
 
 func findPageFaults(l *look) []Finding {
-	b := l.waiters(l.part("E25.share"), func(s *model.Segment) bool {
+	b := l.waiters(l.part("E25.share"), []model.Category{model.MemoryManagement}, func(s *model.Segment) bool {
 		return s.Sub == model.SubHardFault && s.Category == model.MemoryManagement
 	})
 	if !b.overlap(l, l.part("E25.cost")) || b.working(l) >= l.part("E25.overlap") {

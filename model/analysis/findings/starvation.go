@@ -51,13 +51,15 @@ func findStarvation(l *look) []Finding {
 		if len(s.stretches) == 0 {
 			continue
 		}
-		slices.SortStableFunc(s.stretches, func(a, b queuedPiece) int { return cmp.Compare(b.Len(), a.Len()) })
 		for _, p := range s.stretches {
 			s.add(l.t, p)
 		}
 		if s.behindNobody() {
 			continue
 		}
+		slices.SortFunc(s.stretches, func(a, b queuedPiece) int {
+			return cmp.Or(cmp.Compare(b.Len(), a.Len()), cmp.Compare(a.From, b.From))
+		})
 		list = append(list, s)
 	}
 	slices.SortStableFunc(list, func(a, b starved) int { return cmp.Compare(b.total, a.total) })

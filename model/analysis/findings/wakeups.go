@@ -39,8 +39,8 @@ func (l *look) wakeups(yield func([]wakeup)) {
 		for _, ix := range l.target {
 			list = l.addWakeups(list, ix, piece)
 		}
-		slices.SortStableFunc(list, func(a, b wakeup) int {
-			return cmp.Or(cmp.Compare(a.by, b.by), cmp.Compare(a.ready, b.ready))
+		slices.SortFunc(list, func(a, b wakeup) int {
+			return cmp.Or(cmp.Compare(a.by, b.by), cmp.Compare(a.ready, b.ready), cmp.Compare(a.thread, b.thread), cmp.Compare(a.out, b.out), cmp.Compare(a.in, b.in))
 		})
 		if l.ctx.Err() != nil {
 			return
