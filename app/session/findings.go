@@ -174,7 +174,7 @@ func (s *Session) GoFinding(q *FindingsQuery, f *findings.Finding) {
 		if f.Range == q.Window {
 			s.Show(q.Window, MoveJump)
 		} else {
-			s.Show(padded(f.Range), MoveJump)
+			s.Show(padded(f.Range).Clip(s.trace.Whole()), MoveJump)
 		}
 		ref := timeline.NoSegment
 		if len(f.Threads) > 0 {

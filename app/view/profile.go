@@ -18,7 +18,7 @@ import (
 
 const (
 	legendHeight = 20 // of a row; as little as legendLeast where there is no room
-	legendLeast  = 15
+	legendLeast  = 14
 	paneMargin   = 16
 )
 

@@ -8,10 +8,10 @@ import (
 	"threadlens/model"
 )
 
-// QuotaText is the quota of a control group: "30 of every 100 ms".
+// QuotaText is the quota of a control group: "30 ms of every 100 ms".
 func QuotaText(g *model.Group) string {
 	ms := func(d model.Time) string { return strconv.FormatFloat(float64(d)/1e6, 'f', -1, 64) }
-	return ms(g.Quota) + " of every " + ms(g.Period) + " ms"
+	return ms(g.Quota) + " ms of every " + ms(g.Period) + " ms"
 }
 
 // QuotaSentence says of a control group what quota it has, and what the kernel counted

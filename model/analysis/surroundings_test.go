@@ -44,9 +44,9 @@ group /c 1ms 10ms 0ms 3 1 1ms 0ms 3 1 1ms
 		}
 	}
 	want := []string{
-		"/a warning may have the CPUs for 30 of every 100 ms; by the kernel's account 7 of 6 periods were throttled, the queues of the CPUs for 4.00 ms together",
-		"/b info may have the CPUs for 1.5 of every 10 ms; by the kernel's account 0 of 6 periods were throttled, the queues of the CPUs for 0 ns together",
-		"/c info may have the CPUs for 1 of every 10 ms; what the kernel counted was read but once",
+		"/a warning may have the CPUs for 30 ms of every 100 ms; by the kernel's account 7 of 6 periods were throttled, the queues of the CPUs for 4.00 ms together",
+		"/b info may have the CPUs for 1.5 ms of every 10 ms; by the kernel's account 0 of 6 periods were throttled, the queues of the CPUs for 0 ns together",
+		"/c info may have the CPUs for 1 ms of every 10 ms; what the kernel counted was read but once",
 	}
 	if len(got) != len(want) {
 		t.Fatalf("%q", got)

@@ -190,7 +190,7 @@ func findLockPolling(l *look) (list []Finding) {
 		f.Sentence = fmt.Sprintf("%s slept and tried again %s times, for %s (%s of its life), while %s worked, and went on as that stopped.",
 			l.name(t.ix), analysis.Count(int64(t.tries)), analysis.Duration(t.slept), share(t.slept, life), l.nameList(others))
 		f.Details = []Detail{
-			{"Sleeps", analysis.Count(int64(t.tries)), fmt.Sprintf("in %s, of %s each", plural(len(t.rows), "row", "rows"), analysis.Duration(t.slept/model.Time(t.tries)))},
+			{"Sleeps", analysis.Count(int64(t.tries)), fmt.Sprintf("in %s, of %s on average", plural(len(t.rows), "row", "rows"), analysis.Duration(t.slept/model.Time(t.tries)))},
 			{"Works", l.name(others[0]), "meanwhile for " + analysis.Duration(worked[others[0]])},
 		}
 		f.Threads = append(f.Threads, others...)

@@ -61,7 +61,7 @@ func usualScheme() scheme {
 func TestE26LockPolling(t *testing.T) {
 	s := usualScheme()
 	f := found(t, s.play(), "E26", findings.Warning, "1 slept and tried again 150 times, for 303 ms (91.0% of its life), while owner 2 worked, and went on as that stopped.",
-		"Sleeps: 150 in 3 rows, of 2.02 ms each", "Works: owner 2 meanwhile for 303 ms")
+		"Sleeps: 150 in 3 rows, of 2.02 ms on average", "Works: owner 2 meanwhile for 303 ms")
 	if f.Cost != 3*(50*2*ms+49*20*us) || len(f.Evidence) != 3 {
 		t.Errorf("%+v", f)
 	}

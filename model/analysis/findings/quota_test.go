@@ -13,7 +13,7 @@ import (
 // quotaAccount is what the kernel counted of the group of quota.
 const quotaAccount = "0ms 100 40 5000ms 1100ms 112 50 6400ms"
 
-// quota is a group of two threads with 30 of every 100 ms: from 15 ms on each runs for 15 ms
+// quota is a group of two threads with 30 ms of every 100 ms: from 15 ms on each runs for 15 ms
 // on a CPU of its own, and is then kept off it until the next period begins.
 func quota(account string) *play {
 	p := newPlay(2, 2, 1115*ms)
@@ -31,8 +31,8 @@ func quota(account string) *play {
 // asked for them.
 func TestE27Quota(t *testing.T) {
 	f := found(t, quota(quotaAccount), "E27", findings.Problem,
-		"app is limited by a CPU quota: 30 of every 100 ms, used up in 10 of 12 periods; for 850 ms (76.2%) of the window threads could run and none was let.",
-		"Quota: 30 of every 100 ms of CPU time for the control group /a, all CPUs together",
+		"app is limited by a CPU quota: 30 ms of every 100 ms, used up in 10 of 12 periods; for 850 ms (76.2%) of the window threads could run and none was let.",
+		"Quota: 30 ms of every 100 ms of CPU time for the control group /a, all CPUs together",
 		"Kept off: 1.70 s of 2 threads together, 10 times until the next period",
 		"Kernel's account: 10 of 12 periods throttled from 0.000 ms to 1\u2009100.000 ms, the queues of the CPUs for 1.40 s together")
 	tr := quota(quotaAccount).trace(t)
