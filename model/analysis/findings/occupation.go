@@ -90,15 +90,29 @@ func (o *occupants) add(t *model.Trace, p queuedPiece) {
 	if int(p.cpu) >= len(t.Cores) {
 		return
 	}
+	if o.by == nil {
+		o.by = map[model.ThreadIx]model.Time{}
+	}
+	last, time := model.NoThread, model.Time(0) // not in the map yet: a CPU often goes on with the same thread
 	for s := range t.Slices(p.cpu, p.Range) {
-		if ix, ok := s.Occupant.Thread(); ok {
-			if o.by == nil {
-				o.by = map[model.ThreadIx]model.Time{}
-			}
-			o.by[ix] += s.Overlap(p.Range)
-		} else if s.Occupant == model.OccupantIdle {
+		ix, ok := s.Occupant.Thread()
+		switch {
+		case ok && ix == last:
+			time += s.Overlap(p.Range)
+		case ok:
+			o.keep(last, time)
+			last, time = ix, s.Overlap(p.Range)
+		case s.Occupant == model.OccupantIdle:
 			o.idle += s.Overlap(p.Range)
 		}
+	}
+	o.keep(last, time)
+}
+
+// keep adds the time of a thread.
+func (o *occupants) keep(ix model.ThreadIx, d model.Time) {
+	if ix != model.NoThread {
+		o.by[ix] += d
 	}
 }
 

@@ -96,7 +96,7 @@ func (l *look) linkedTurns() []turn {
 		}
 		l.handOvers(ix, locks, func(u turn) { turns = append(turns, u) })
 	}
-	slices.SortStableFunc(turns[1:], func(a, b turn) int { return cmp.Compare(a.given, b.given) })
+	turns = inOrder(turns)
 	last := map[model.ThreadIx]int{} // the turn that each thread got last
 	for i := 1; i < len(turns); i++ {
 		u := &turns[i]
@@ -106,6 +106,25 @@ func (l *look) linkedTurns() []turn {
 		last[u.to] = i
 	}
 	return turns
+}
+
+// inOrder are turns by when they were given, number 0 first. Their numbers are sorted, since
+// turns are large.
+func inOrder(turns []turn) []turn {
+	type key struct {
+		given model.Time
+		i     int32
+	}
+	keys := make([]key, 0, len(turns))
+	for i := 1; i < len(turns); i++ {
+		keys = append(keys, key{turns[i].given, int32(i)})
+	}
+	slices.SortFunc(keys, func(a, b key) int { return cmp.Or(cmp.Compare(a.given, b.given), cmp.Compare(a.i, b.i)) })
+	sorted := make([]turn, 1, len(turns))
+	for _, k := range keys {
+		sorted = append(sorted, turns[k.i])
+	}
+	return sorted
 }
 
 // handOvers yields the runs of a thread that another one of the target handed to it: by
