@@ -101,11 +101,29 @@ type episodeNote struct {
 }
 
 func (t *Thread) note(row int) *episodeNote {
-	i := sort.Search(len(t.notes), func(i int) bool { return int(t.notes[i].row) >= row })
-	if i < len(t.notes) && int(t.notes[i].row) == row {
-		return &t.notes[i]
+	if list := t.notesFrom(row); len(list) > 0 && int(list[0].row) == row {
+		return &list[0]
 	}
 	return nil
+}
+
+// notesAhead are the notes that a walk over the rows of a thread has not passed, in order.
+type notesAhead []episodeNote
+
+// at is the note of a row, nil where it has none, and passes those before it.
+func (n *notesAhead) at(row int) *episodeNote {
+	for len(*n) > 0 && int((*n)[0].row) < row {
+		*n = (*n)[1:]
+	}
+	if len(*n) > 0 && int((*n)[0].row) == row {
+		return &(*n)[0]
+	}
+	return nil
+}
+
+// notesFrom are the notes of row and those behind it.
+func (t *Thread) notesFrom(row int) notesAhead {
+	return t.notes[sort.Search(len(t.notes), func(i int) bool { return int(t.notes[i].row) >= row }):]
 }
 
 // Episodes yields the episodes of a thread that end (In) inside r, in order,
@@ -117,18 +135,20 @@ func (t *Trace) Episodes(ix ThreadIx, r Range) iter.Seq[Episode] {
 		for i > 0 && i < th.col.len() && !th.onCPU(i) {
 			i--
 		}
-		u := t.segCursor(ix, i)
-		w := episodeWalk{th: th, ep: newEpisode(ix, NoCPU)}
-		var s Segment
-		for u.next(&s) {
-			done, ok := w.step(&s)
-			if !ok {
+		u := th.col.seek(i)
+		w := episodeWalk{th: th, ep: newEpisode(ix, NoCPU), notes: th.notesFrom(i)}
+		for ; ; i++ {
+			at, row := u.next()
+			if row == nil {
+				break
+			}
+			if !w.step(row, Range{at, u.peek(th.Life.To)}, i) {
 				continue
 			}
-			if done.In >= r.To {
+			if w.done.In >= r.To {
 				return
 			}
-			if done.In >= r.From && !yield(done) {
+			if w.done.In >= r.From && !yield(w.done) {
 				return
 			}
 		}
@@ -148,61 +168,62 @@ func (t *Trace) EpisodeOf(s *Segment) (e Episode, ok bool) {
 	return e, false
 }
 
-// episodeWalk collects the segments of a thread into episodes.
+// episodeWalk collects the rows of a thread into episodes.
 type episodeWalk struct {
-	th  *Thread
-	ep  Episode
-	off offCPU
+	th    *Thread
+	notes notesAhead
+	ep    Episode // under way
+	done  Episode
+	off   offCPU
 	// woken is set behind a wait that a wake ended.
 	woken bool
 	from  CPU // where the thread ran last, NoCPU when not known
 }
 
-// step takes the next segment. It returns the episode that ends with it, if one
-// does.
-func (w *episodeWalk) step(s *Segment) (done Episode, ok bool) {
-	row := segRow{state: s.State, sub: s.Sub, cat: s.Likely, flags: s.Flags, ctx: s.Ctx}
-	does := w.off.step(&row)
-	if w.woken && s.Sub != SubInSwap {
-		w.ep.Ready, w.ep.Queued = s.From, true
+// step takes the next row, of a segment; it is true when an episode is done with it.
+func (w *episodeWalk) step(row *segRow, at Range, i int) (ok bool) {
+	does := w.off.step(row)
+	if w.woken && row.sub != SubInSwap {
+		w.ep.Ready, w.ep.Queued = at.From, true
 	}
 	w.woken = false
 	switch {
 	case does&offEnds != 0:
 		var n *episodeNote
-		if s.State == Running {
-			n = w.th.note(s.Index)
+		if row.state == Running {
+			n = w.notes.at(i)
 		}
-		w.ep.end(s, does&offEndsIn != 0, n)
-		done, ok = w.ep, true
+		w.ep.end(row, at.From, does&offEndsIn != 0, n)
+		w.done, ok = w.ep, true
 		w.from = NoCPU // unless it runs
-	case s.State == Running:
-		done, ok = w.bare(s)
-	case s.State == Unknown && does == 0:
+	case row.state == Running:
+		ok = w.bare(row, at.From, i)
+	case row.state == Unknown && does == 0:
 		w.from = NoCPU
 	}
-	if s.State == Running {
-		w.from = s.CPU
+	if row.state == Running {
+		w.from = row.cpu
 	}
 	if does&offBegins != 0 {
-		w.ep = newEpisode(s.Thread, w.from)
-		w.ep.begin(s, does&offNoOut != 0, w.th)
+		w.ep = newEpisode(w.ep.Thread, w.from)
+		w.ep.begin(row, at.From, i, w.th)
+		w.ep.NoOut = does&offNoOut != 0
 	}
 	if does&offJoins != 0 {
-		w.ep.add(s)
-		w.woken = s.State == Waiting && s.Ctx != CtxNone
+		w.ep.add(row, at, i, w.th)
+		w.woken = row.state == Waiting && row.ctx != CtxNone
 	}
-	return done, ok
+	return ok
 }
 
-// bare is the episode of length zero that a switch-in ended, if there is one.
-func (w *episodeWalk) bare(in *Segment) (e Episode, ok bool) {
-	n := w.th.note(in.Index)
+// bare makes the episode of length zero that ended with the switch-in of row i, if there is one.
+func (w *episodeWalk) bare(in *segRow, at Time, i int) bool {
+	n := w.notes.at(i)
 	if n == nil || !n.bare {
-		return e, false
+		return false
 	}
-	e = newEpisode(in.Thread, w.from)
-	e.Out, e.Ready, e.In, e.Queued, e.ToCPU = in.From, in.From, in.From, true, in.CPU
+	e := newEpisode(w.ep.Thread, w.from)
+	e.Out, e.Ready, e.In, e.Queued, e.ToCPU = at, at, at, true, in.cpu
 	e.Kind, e.Sub, e.Category = n.kind, n.sub, n.cat
 	if n.kind == EpisodePreempt || n.kind == EpisodeYield {
 		e.Displacer = n.peer
@@ -211,7 +232,8 @@ func (w *episodeWalk) bare(in *Segment) (e Episode, ok bool) {
 		e.woken(n.ctx, n.peer)
 	}
 	e.noted(n)
-	return e, true
+	w.done = e
+	return true
 }
 
 // onCPU reports whether segment i is one of a thread that has its CPU.
@@ -227,51 +249,53 @@ func newEpisode(ix ThreadIx, from CPU) Episode {
 	}
 }
 
-// begin takes the first segment.
-func (e *Episode) begin(s *Segment, noOut bool, th *Thread) {
-	e.First, e.Out, e.NoOut = s.Index, s.From, noOut
-	e.Sub, e.Category, e.Evidence = s.Sub, s.Category, s.Evidence
+// begin takes the first row, i.
+func (e *Episode) begin(row *segRow, at Time, i int, th *Thread) {
+	e.First, e.Out = i, at
+	e.Sub, e.Category, e.Evidence = row.sub, row.counted(), row.flags.evidence()
 	switch {
-	case s.LikelyState() == Preempted:
-		e.Kind, e.Ready, e.Queued = EpisodePreempt, s.From, true
-		e.Displacer = s.Displacer()
-		if s.Sub == SubYield {
+	case row.state == Preempted, row.state == Unknown && row.cat == Preemption:
+		e.Kind, e.Ready, e.Queued = EpisodePreempt, at, true
+		if row.state == Preempted {
+			e.Displacer = row.peer
+		}
+		if row.sub == SubYield {
 			e.Kind = EpisodeYield
 		}
-	case s.Sub == SubCreated || s.Sub == SubNew || s.bornInGap(th):
+	case row.sub == SubCreated || row.sub == SubNew, row.bornInGap(i, th):
 		e.Kind = EpisodeNew
 	}
-	if s.State != Ready {
-		e.Stack = s.Stack
+	if row.state != Ready {
+		e.Stack = th.stack(i)
 	}
 }
 
-// bornInGap reports whether a life begins with segment s while events were lost.
-func (s *Segment) bornInGap(th *Thread) bool {
-	return s.State == Unknown && s.Index == 0 && th.Started
+// bornInGap reports whether a life begins with row i while events were lost.
+func (r *segRow) bornInGap(i int, th *Thread) bool {
+	return r.state == Unknown && i == 0 && th.Started
 }
 
-// add takes the next off-CPU segment of the episode.
-func (e *Episode) add(s *Segment) {
-	e.Last = s.Index
-	e.Flags |= s.Flags
-	if s.State == Waiting && e.Category == UnknownCategory { // begun while events were lost
-		e.Sub, e.Category, e.Evidence, e.Stack = s.Sub, s.Category, s.Evidence, s.Stack
+// add takes the next off-CPU row of the episode.
+func (e *Episode) add(row *segRow, at Range, i int, th *Thread) {
+	e.Last = i
+	e.Flags |= row.flags &^ evidenceBits
+	if row.state == Waiting && e.Category == UnknownCategory { // begun while events were lost
+		e.Sub, e.Category, e.Evidence, e.Stack = row.sub, row.counted(), row.flags.evidence(), th.stack(i)
 	}
-	if s.State == Unknown {
+	if row.state == Unknown {
 		e.Cut = true
-		if s.Sub == SubGap || s.Sub == SubRace {
-			e.Gap += s.Len()
+		if row.sub == SubGap || row.sub == SubRace {
+			e.Gap += at.Len()
 		}
 	}
-	if s.State == Ready || s.State == Unknown && s.Ctx != CtxNone {
-		e.WakeStack = s.Stack
+	if row.state == Ready || row.state == Unknown && row.ctx != CtxNone {
+		e.WakeStack = th.stack(i)
 		if !e.Queued {
-			e.Ready, e.Queued = s.From, true
+			e.Ready, e.Queued = at.From, true
 		}
 	}
-	if s.Ctx != CtxNone && e.Ctx == CtxNone {
-		e.woken(s.Ctx, s.Peer)
+	if row.ctx != CtxNone && e.Ctx == CtxNone {
+		e.woken(row.ctx, row.peer)
 	}
 }
 
@@ -284,15 +308,15 @@ func (e *Episode) woken(ctx Context, peer ThreadIx) {
 	}
 }
 
-// end closes the episode with the segment that shows that the thread ran; seen is set
+// end closes the episode at the row that shows that the thread ran; seen is set
 // when it was switched in as that begins.
-func (e *Episode) end(in *Segment, seen bool, n *episodeNote) {
-	e.In, e.NoIn, e.Cut = in.From, !seen, e.Cut || !seen
-	if in.State == Running {
-		e.ToCPU = in.CPU
+func (e *Episode) end(in *segRow, at Time, seen bool, n *episodeNote) {
+	e.In, e.NoIn, e.Cut = at, !seen, e.Cut || !seen
+	if in.state == Running {
+		e.ToCPU = in.cpu
 	}
 	if !e.Queued {
-		e.Ready, e.Queued = in.From, !e.Cut && e.Flags&WakeMissing == 0
+		e.Ready, e.Queued = at, !e.Cut && e.Flags&WakeMissing == 0
 	}
 	e.noted(n)
 }

@@ -26,7 +26,7 @@ func (t *Trace) EpisodeTimes(ix ThreadIx, r Range) iter.Seq[EpisodeTimes] {
 		for i > 0 && i < th.col.len() && !th.onCPU(i) {
 			i--
 		}
-		w := timesWalk{th: th}
+		w := timesWalk{th: th, notes: th.notesFrom(i)}
 		for u := th.col.seek(i); u.k < len(th.col.blocks); u.k, u.i = u.k+1, 0 {
 			b := &th.col.blocks[u.k]
 			for j := u.i; j < len(b.cells); j++ {
@@ -45,6 +45,7 @@ func (t *Trace) EpisodeTimes(ix ThreadIx, r Range) iter.Seq[EpisodeTimes] {
 // timesWalk is an episodeWalk that keeps times only.
 type timesWalk struct {
 	th       *Thread
+	notes    notesAhead
 	ep, done EpisodeTimes
 	off      offCPU
 	woken    bool
@@ -75,10 +76,7 @@ func (w *timesWalk) step(row *segRow, at Time, i int) (ok bool) {
 
 // bare makes the episode of length zero that ends with segment i, if there is one.
 func (w *timesWalk) bare(at Time, i int) bool {
-	if len(w.th.notes) == 0 {
-		return false
-	}
-	n := w.th.note(i)
+	n := w.notes.at(i)
 	if n == nil || !n.bare {
 		return false
 	}
@@ -96,7 +94,7 @@ func (w *timesWalk) begin(row *segRow, at Time, i int, noOut bool) {
 			w.ep.Kind = EpisodeYield
 		}
 	case row.sub == SubCreated || row.sub == SubNew,
-		row.state == Unknown && i == 0 && w.th.Started:
+		row.bornInGap(i, w.th):
 		w.ep.Kind = EpisodeNew
 	}
 }

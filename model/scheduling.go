@@ -33,7 +33,7 @@ func (t *Trace) schedWalk(ix ThreadIx, r Range, d Delays, preempted bool) schedW
 	for i > 0 && i < th.col.len() && !th.onCPU(i) {
 		i--
 	}
-	w := schedWalk{Delays: d, info: t.Info, r: r, th: th, last: th.lastCPU(i), noWakes: t.NoWakeEvents, preempted: preempted}
+	w := schedWalk{Delays: d, info: t.Info, r: r, th: th, notes: th.notesFrom(i), last: th.lastCPU(i), noWakes: t.NoWakeEvents, preempted: preempted}
 	w.Lost = th.touched(r)
 	for u := th.col.seek(i); u.k < len(th.col.blocks); u.k, u.i = u.k+1, 0 {
 		b := &th.col.blocks[u.k]
@@ -65,6 +65,7 @@ type schedWalk struct {
 	info    *Info
 	r       Range
 	th      *Thread
+	notes   notesAhead
 	noWakes bool
 	last    CPU
 	// preempted asks for the delays after preemptions too.
@@ -199,10 +200,7 @@ func (w *schedWalk) cross(cpu CPU) {
 
 // bareNote is the note of an episode of length zero that ends with segment i.
 func (w *schedWalk) bareNote(i int) *episodeNote {
-	if len(w.th.notes) == 0 {
-		return nil
-	}
-	if n := w.th.note(i); n != nil && n.bare {
+	if n := w.notes.at(i); n != nil && n.bare {
 		return n
 	}
 	return nil

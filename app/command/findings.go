@@ -96,7 +96,7 @@ func (c *call) findings(flags *findingsFlags) error {
 	if o.Scope, err = scope.of(t); err != nil {
 		return err
 	}
-	table, list, err := findings.Table(c.ctx, t, o)
+	table, list, _, err := findings.Table(c.ctx, t, o)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}

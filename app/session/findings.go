@@ -75,11 +75,7 @@ func (q FindingsQuery) Run(ctx context.Context) (f *Findings, err error) {
 	scope := analysis.Scope{Range: q.Window, Threads: append([]model.ThreadIx{}, q.Threads...)}
 	scope.Target.Procs = q.Targets
 	options := findings.Options{Scope: scope, Limits: q.Limits}
-	table, list, err := findings.Table(ctx, q.Trace, options)
-	if err != nil {
-		return nil, err
-	}
-	unseen, err := findings.UnseenIn(q.Trace, options, list)
+	table, list, unseen, err := findings.Table(ctx, q.Trace, options)
 	if err != nil {
 		return nil, err
 	}

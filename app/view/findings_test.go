@@ -211,7 +211,7 @@ func TestNothingFound(t *testing.T) {
 		}
 	}
 	q := w.s.FindingsQuery()
-	table, list, err := findings.Table(t.Context(), q.Trace, findings.Options{Limits: limits, Only: []string{"E3"}})
+	table, list, _, err := findings.Table(t.Context(), q.Trace, findings.Options{Limits: limits, Only: []string{"E3"}})
 	if err != nil || len(list) > 0 {
 		t.Fatal(list, err)
 	}

@@ -107,6 +107,9 @@ type contentionKey struct {
 
 // of is the contention of one thread, in the order of first waits.
 func (w *contentionWalk) of(ix model.ThreadIx) (list []Contention) {
+	if w.t.Sums(ix, w.r)[model.Synchronization] == 0 {
+		return nil
+	}
 	index := map[contentionKey]int{}
 	for s := range w.t.Segments(ix, w.r) {
 		if s.Category != model.Synchronization || w.count != nil && !w.count(&s) {

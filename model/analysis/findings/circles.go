@@ -29,10 +29,11 @@ func nextTo(a, b *analysis.LockUse) bool {
 // without being woken it has found the lock free: these are by NoThread.
 func (l *look) awaits(ix model.ThreadIx, locks *analysis.Locks, yield func(awaited)) {
 	c := awaiting{look: l, locks: locks, yield: yield}
+	again := l.time("E1.again")
 	for s := range l.t.Segments(ix, l.Range) {
 		switch {
 		case s.State == model.Running:
-			if c.ran += s.Len(); c.ran > l.time("E1.again") {
+			if c.ran += s.Len(); len(c.again) > 0 && c.ran > again {
 				c.end(model.NoThread)
 			}
 		case s.State == model.Waiting && !l.parked(ix, s.Range):

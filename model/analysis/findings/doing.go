@@ -25,7 +25,7 @@ var doings = []struct {
 	says, try  string
 }{
 	{[]model.Category{model.Execution, model.Interrupt}, "runs", "Let less of the work need the turn: hold what the others wait for for less time, split it, or give each thread data of its own."},
-	{[]model.Category{model.Sleep}, "sleeps", "Do not sleep while others wait for the turn: give it away before, and take it again after."},
+	{[]model.Category{model.Sleep}, "sleeps", "Do not sleep while others wait for the turn: give it away before, and take it again after. In a database, end the transaction first: its locks of rows last as long."},
 	{[]model.Category{model.IO}, "waits for I/O", "Do the I/O before or after what the others wait for, not while having the turn."},
 	{[]model.Category{model.Preemption, model.Dispatch}, "waits for a CPU", "Give the one that has the turn a CPU: a higher priority, or fewer busy threads beside it."},
 	{[]model.Category{model.MemoryManagement}, "waits for memory", "Touch the memory before taking the turn, so that the others do not wait for pages."},

@@ -31,6 +31,7 @@ type look struct {
 	// target are the threads of the target among those shown, that live in the
 	// window.
 	target []model.ThreadIx
+	isOurs []bool // by thread: it is one of the target
 	known
 	held     onceBy[heldUpLimits, []heldUp]
 	occupied onceBy[struct{}, *occupation]
@@ -57,35 +58,42 @@ func Find(ctx context.Context, t *model.Trace, o Options) ([]Finding, error) {
 		}
 	}
 	slices.Sort(l.target)
+	l.isOurs = make([]bool, len(t.Threads))
+	for _, ix := range l.target {
+		l.isOurs[ix] = true
+	}
 	l.findOut()
 	list := l.ask(slices.DeleteFunc(Rules(), func(r *Rule) bool { return !o.asks(r) }))
 	worst(list)
 	return list, ctx.Err()
 }
 
-// ask asks the rules, several at a time; what they find comes in their order. A rule
-// that panics makes ask panic.
-func (l *look) ask(rules []*Rule) (list []Finding) {
-	found, panics := make([][]Finding, len(rules)), make([]any, len(rules))
-	analysis.Each(len(rules), func() func(int) {
+// ask asks the rules, several at a time; what they find comes in their order.
+func (l *look) ask(rules []*Rule) []Finding {
+	order := make([]int, len(rules))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return bit(rules[b].slow) - bit(rules[a].slow) })
+	found := make([][]Finding, len(rules))
+	l.each(len(rules), func(k int) { found[order[k]] = l.check(rules[order[k]]) })
+	return slices.Concat(found...)
+}
+
+// each does the pieces of work 0 … n-1 on all processors, until the look is cancelled; do
+// must write only what belongs to its piece.
+func (l *look) each(n int, do func(i int)) {
+	analysis.Each(n, func() func(int) {
 		return func(i int) {
 			if l.ctx.Err() == nil {
-				found[i], panics[i] = l.check(rules[i])
+				do(i)
 			}
 		}
 	})
-	for i := range rules {
-		if panics[i] != nil {
-			panic(panics[i])
-		}
-		list = append(list, found[i]...)
-	}
-	return list
 }
 
-// check asks one rule; failed is what it panicked with, if it did.
-func (l *look) check(r *Rule) (list []Finding, failed any) {
-	defer func() { failed = recover() }()
+// check asks one rule.
+func (l *look) check(r *Rule) (list []Finding) {
 	for _, f := range r.check(l) {
 		f.Rule = r
 		if f.keepInside(l.Range) {
@@ -93,7 +101,7 @@ func (l *look) check(r *Rule) (list []Finding, failed any) {
 		}
 	}
 	worst(list)
-	return list[:min(len(list), maxFindings)], nil
+	return list[:min(len(list), maxFindings)]
 }
 
 // episodes yields the episodes of a thread that share time with the window, also the
@@ -110,8 +118,7 @@ func (l *look) episodes(ix model.ThreadIx) iter.Seq[model.Episode] {
 
 // ours reports whether a thread is one of the target's that are looked at.
 func (l *look) ours(ix model.ThreadIx) bool {
-	_, ok := slices.BinarySearch(l.target, ix)
-	return ok
+	return uint(ix) < uint(len(l.isOurs)) && l.isOurs[ix]
 }
 
 // keepInside leaves of a finding what is inside the window: waits may reach out of it,

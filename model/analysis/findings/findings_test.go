@@ -61,7 +61,7 @@ func TestNotAskable(t *testing.T) {
 		{"20us cpu0 switch 1 idle wait linux=S\n", "Nothing was found", findings.NotAskable},
 	} {
 		tr := parse(t, "n.tltxt", begin+c.events)
-		table, list, err := findings.Table(t.Context(), tr, findings.Options{})
+		table, list, _, err := findings.Table(t.Context(), tr, findings.Options{})
 		if err != nil || len(list) > 0 {
 			t.Fatal(list, err)
 		}
@@ -103,7 +103,7 @@ func TestUnseen(t *testing.T) {
 		{"samples", "10us cpu0 sample 1\n50us cpu0 switch 1 idle wait sub=Sleep\n60us cpu1 switch 2 idle wait sub=Sleep\n", nil},
 	} {
 		tr := waits(c.events)
-		table, list, err := findings.Table(t.Context(), tr, findings.Options{})
+		table, list, _, err := findings.Table(t.Context(), tr, findings.Options{})
 		if err != nil || len(list) > 0 {
 			t.Fatal(list, err)
 		}

@@ -54,6 +54,9 @@ func (l *look) findHeldUp(limits heldUpLimits) (list []heldUp) {
 		if l.ctx.Err() != nil {
 			break
 		}
+		if l.t.Sums(ix, model.Range{To: l.Range.To})[model.Synchronization] == 0 {
+			continue // without a look at each wait
+		}
 		for e := range l.episodes(ix) {
 			wait := model.Range{From: e.Out, To: e.Ready}.Clip(l.Range)
 			if wait.Len() < limits.least || !l.clear(e.Out, e.Ready) || !forSomebody(l.t, &e) || l.parked(ix, model.Range{From: e.Out, To: e.Ready}) {
@@ -79,6 +82,9 @@ func (l *look) findHeldUp(limits heldUpLimits) (list []heldUp) {
 // meanwhile, of several owners the one for which that is longest. Only owners of at
 // least medium confidence count, from when on they are known to have had the lock.
 func (l *look) ownerQueued(e *model.Episode, wait model.Range, locks *analysis.Locks, part float64) (most heldUp) {
+	if len(locks.List) == 0 && e.WakeStack == model.NoStack {
+		return most
+	}
 	s, ok := l.t.SegmentAt(e.Thread, e.Out)
 	if !ok {
 		return most

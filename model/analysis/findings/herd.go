@@ -23,21 +23,23 @@ var herd = Rule{
 	ID: "E13", Name: "Thundering herd",
 	Doc:   "one thread wakes many at once, most of which find nothing to do and wait for the same again",
 	rests: onReasons,
+	slow:  true,
 	check: findHerd,
 }
 
 func findHerd(l *look) []Finding {
 	all := map[model.ThreadIx]*gathering{}
+	threads, within, soon, run := int(l.number("E13.threads")), l.time("E13.within"), l.time("E13.soon"), l.time("E13.run")
 	l.wakeups(func(list []wakeup) {
-		together(list, l.time("E13.within"), func(ws []wakeup) {
-			if len(ws) < int(l.number("E13.threads")) || len(threadsOf(ws)) < int(l.number("E13.threads")) {
+		together(list, within, func(ws []wakeup) {
+			if len(ws) < threads || len(threadsOf(ws)) < threads {
 				return
 			}
 			var ran model.Time
 			back := 0
 			for i := range ws {
 				w := &ws[i]
-				if w.again && !w.vague && w.sub == ws[0].sub && w.stack == ws[0].stack && w.next-w.ready <= l.time("E13.soon") && w.ran < l.time("E13.run") {
+				if w.again && !w.vague && w.sub == ws[0].sub && w.stack == ws[0].stack && w.next-w.ready <= soon && w.ran < run {
 					back++
 					ran += w.ran
 				}

@@ -41,16 +41,20 @@ func (l *look) queuedForSure(r model.Range) bool {
 	return before.State != model.Unknown && (before.Flags|s.Flags)&model.LossOverlap == 0
 }
 
+// idleTime is how long CPUs idle in the window, together.
+func (l *look) idleTime() (sum model.Time) {
+	for i := range l.t.Cores {
+		sum += l.t.CoreTime(model.CPU(i), l.Range).Idle
+	}
+	return sum
+}
+
 // queuedBesideIdle are the stretches, in order, in which threads queue though a CPU idles, and which
 // part of the window that is; none where they are too few or too short.
 func (l *look) queuedBesideIdle() (list []model.Range, part float64) {
 	sums := l.sums()
-	var idle model.Time
-	for i := range l.t.Cores {
-		idle += l.t.CoreTime(model.CPU(i), l.Range).Idle
-	}
 	share := l.part("E11.share")
-	if min(quotient(sums[model.Preemption]+sums[model.Dispatch], l.Range.Len()), quotient(idle, l.Range.Len())) < share {
+	if min(quotient(sums[model.Preemption]+sums[model.Dispatch], l.Range.Len()), quotient(l.idleTime(), l.Range.Len())) < share {
 		return nil, 0 // it cannot be more
 	}
 	list = analysis.Starved(l.t, l.target, l.Range, l.time("E11.latency"))

@@ -28,12 +28,11 @@ type known struct {
 func (l *look) findOut() {
 	l.blind, l.hidden = analysis.Blind(l.t, l.Range), map[model.ThreadIx]model.Time{}
 	l.blindTime = l.t.BlindTime(l.Range)
-	for _, ix := range l.target {
-		if l.ctx.Err() != nil {
-			return
-		}
-		if d := l.hiddenOf(ix); d > 0 {
-			l.hidden[ix] = d
+	hidden := make([]model.Time, len(l.target))
+	l.each(len(hidden), func(i int) { hidden[i] = l.hiddenOf(l.target[i]) })
+	for i, d := range hidden {
+		if d > 0 {
+			l.hidden[l.target[i]] = d
 			l.allHidden += d
 		}
 	}
@@ -51,16 +50,22 @@ func (l *look) findOut() {
 // hiddenOf is how long it is unknown what a thread did. One that was not seen yet did
 // nothing, but while a CPU was blind.
 func (l *look) hiddenOf(ix model.ThreadIx) (sum model.Time) {
-	if l.t.Sums(ix, l.Range)[model.UnknownCategory] == 0 {
+	left := l.t.Sums(ix, l.Range)[model.UnknownCategory]
+	if left == 0 {
 		return 0
 	}
 	for s := range l.t.Segments(ix, l.Range) {
-		switch r := s.Clip(l.Range); {
-		case s.State != model.Unknown:
-		case s.Sub == model.SubNotSeen:
+		if s.State != model.Unknown {
+			continue
+		}
+		r := s.Clip(l.Range)
+		if s.Sub == model.SubNotSeen {
 			sum += l.t.BlindTime(r)
-		default:
+		} else {
 			sum += r.Len()
+		}
+		if left -= r.Len(); left <= 0 {
+			break // nothing unknown is behind it
 		}
 	}
 	return sum

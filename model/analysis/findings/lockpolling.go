@@ -72,6 +72,9 @@ func (l *look) withoutTriers(list []model.ThreadIx) []model.ThreadIx {
 // trier tells whether a thread polls what others have.
 func (l *look) trier(ix model.ThreadIx) (t trier, ok bool) {
 	t.ix = ix
+	if l.t.Sums(ix, l.Range)[model.Sleep] == 0 {
+		return t, false // without a look at each wait
+	}
 	rows := l.sleepRows(ix)
 	var all model.Time
 	for i := range rows {
@@ -100,6 +103,7 @@ func (l *look) trier(ix model.ThreadIx) (t trier, ok bool) {
 func (l *look) sleepRows(ix model.ThreadIx) (list []row) {
 	var now row
 	in, run := model.Time(-1), model.Time(0)
+	mostRun, mostSleep := l.time("E26.run"), l.time("E26.sleep")
 	end := func(goesOn bool) { // on with something else
 		if goesOn && now.tries >= max(2, int(l.number("E26.tries"))) {
 			list = append(list, now)
@@ -114,7 +118,7 @@ func (l *look) sleepRows(ix model.ThreadIx) (list []row) {
 			continue
 		}
 		run += e.Out - in
-		short := in >= 0 && run <= l.time("E26.run")
+		short := in >= 0 && run <= mostRun
 		in = e.In
 		if !waits(&e) {
 			continue
@@ -123,7 +127,7 @@ func (l *look) sleepRows(ix model.ThreadIx) (list []row) {
 		if !short {
 			end(true)
 		}
-		switch nap := asleep(&e) && e.Sub == model.SubSleep && e.Wait() <= l.time("E26.sleep"); {
+		switch nap := asleep(&e) && e.Sub == model.SubSleep && e.Wait() <= mostSleep; {
 		case !nap:
 			end(true)
 		case now.tries == 0:
@@ -134,7 +138,7 @@ func (l *look) sleepRows(ix model.ThreadIx) (list []row) {
 		}
 	}
 	till := min(l.t.Threads[ix].Life.To, l.Range.To)
-	end(till-in+run > l.time("E26.run") && l.clear(in, till))
+	end(till-in+run > mostRun && l.clear(in, till))
 	return list
 }
 

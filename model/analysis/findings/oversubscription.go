@@ -23,6 +23,7 @@ var oversubscription = Rule{
 	ID: "E3", Name: "Oversubscription",
 	Doc: "more runnable threads than CPUs for most of the time, and much of the time in which they wanted to run spent queued, " +
 		"most of it behind threads of the same program",
+	slow:  true,
 	check: findOversubscription,
 }
 

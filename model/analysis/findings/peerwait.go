@@ -48,6 +48,9 @@ func findPeerWait(l *look) (list []Finding) {
 		if l.ctx.Err() != nil {
 			return nil
 		}
+		if of := l.t.Sums(ix, l.Range); of[model.IO]+of[model.WaitForWork] == 0 {
+			continue // without a look at each wait
+		}
 		for s := range l.t.Segments(ix, l.Range) {
 			by, ok := l.peerOf(&s)
 			if !ok {

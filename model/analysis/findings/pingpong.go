@@ -21,6 +21,7 @@ var pingPongLimits = []Limit{
 var pingPong = Rule{
 	ID: "E14", Name: "Ping-pong",
 	Doc:   "two threads, or a ring of them, take turns many times: each runs for a short time, wakes the next one and waits",
+	slow:  true,
 	check: findPingPong,
 }
 
@@ -55,15 +56,21 @@ type round struct {
 // maxRing is how many threads a ring has at most that is followed.
 const maxRing = 16
 
+// ring are threads each of which hands over to the next, the one with the lowest index first.
+type ring struct {
+	n       int
+	threads [maxRing]model.ThreadIx
+}
+
 // findPingPong follows the turns, each to the one that was given in it, until a thread
 // has its turn again: that is a round trip. Of rounds that share a thread one finding is
 // made.
 func findPingPong(l *look) []Finding {
-	turns := l.linkedTurns()
-	rounds := map[string]*round{}
-	for i := 1; i < len(turns); i++ {
-		if !turns[i].follows {
-			followTurns(turns, i, rounds)
+	all := l.linkedTurns()
+	rounds := map[ring]*round{}
+	for _, i := range all.order {
+		if !all.at(i).follows {
+			all.follow(i, rounds)
 		}
 	}
 	var list []*round
@@ -85,46 +92,81 @@ func findPingPong(l *look) []Finding {
 	return findings
 }
 
+// turnList are turns, numbered from 1, thread by thread. They stay where they are: there may be millions.
+type turnList struct {
+	chunks [][]turn
+	order  []int32 // their numbers by when they were given
+}
+
+// turnsChunk is how many turns are allocated together.
+const turnsChunk = 1 << 12
+
+func (t *turnList) add(u turn) {
+	n := len(t.chunks)
+	if n == 0 || len(t.chunks[n-1]) == turnsChunk {
+		t.chunks = append(t.chunks, make([]turn, 0, turnsChunk))
+		n++
+	}
+	t.chunks[n-1] = append(t.chunks[n-1], u)
+}
+
+// len is how many there are.
+func (t *turnList) len() int {
+	if n := len(t.chunks); n > 0 {
+		return (n-1)*turnsChunk + len(t.chunks[n-1])
+	}
+	return 0
+}
+
+// at is turn i, 1 … len.
+func (t *turnList) at(i int32) *turn { return &t.chunks[(i-1)/turnsChunk][(i-1)%turnsChunk] }
+
+// sort sets the order.
+func (t *turnList) sort() {
+	type key struct {
+		given model.Time
+		i     int32
+	}
+	keys := make([]key, t.len())
+	for k := range keys {
+		i := int32(k) + 1
+		keys[k] = key{t.at(i).given, i}
+	}
+	slices.SortFunc(keys, func(a, b key) int {
+		if a.given != b.given {
+			return cmp.Compare(a.given, b.given)
+		}
+		return int(a.i) - int(b.i)
+	})
+	t.order = make([]int32, len(keys))
+	for k := range keys {
+		t.order[k] = keys[k].i
+	}
+}
+
 // linkedTurns are the turns in the window that threads of the target gave each other,
-// in order, linked to those that follow them. Number 0 is none.
-func (l *look) linkedTurns() []turn {
-	turns := []turn{{}}
+// linked to those that follow them.
+func (l *look) linkedTurns() *turnList {
+	all := &turnList{}
 	locks := analysis.LocksOf(l.t)
 	for _, ix := range l.target {
 		if l.ofRuntime(ix) {
 			continue // how a collector shares its work is no matter of the program's
 		}
-		l.handOvers(ix, locks, func(u turn) { turns = append(turns, u) })
+		l.handOvers(ix, locks, all.add)
 	}
-	turns = inOrder(turns)
-	last := map[model.ThreadIx]int{} // the turn that each thread got last
-	for i := 1; i < len(turns); i++ {
-		u := &turns[i]
-		if k := last[u.from]; k > 0 && turns[k].next == 0 && turns[k].at <= u.given && u.given <= turns[k].till {
-			turns[k].next, u.follows = int32(i), true
+	all.sort()
+	last := make([]int32, len(l.t.Threads)) // the turn that each thread got last, 0 for none
+	for _, i := range all.order {
+		u := all.at(i)
+		if k := last[u.from]; k > 0 {
+			if before := all.at(k); before.next == 0 && before.at <= u.given && u.given <= before.till {
+				before.next, u.follows = i, true
+			}
 		}
 		last[u.to] = i
 	}
-	return turns
-}
-
-// inOrder are turns by when they were given, number 0 first. Their numbers are sorted, since
-// turns are large.
-func inOrder(turns []turn) []turn {
-	type key struct {
-		given model.Time
-		i     int32
-	}
-	keys := make([]key, 0, len(turns))
-	for i := 1; i < len(turns); i++ {
-		keys = append(keys, key{turns[i].given, int32(i)})
-	}
-	slices.SortFunc(keys, func(a, b key) int { return cmp.Or(cmp.Compare(a.given, b.given), cmp.Compare(a.i, b.i)) })
-	sorted := make([]turn, 1, len(turns))
-	for _, k := range keys {
-		sorted = append(sorted, turns[k.i])
-	}
-	return sorted
+	return all
 }
 
 // handOvers yields the runs of a thread that another one of the target handed to it: by
@@ -169,11 +211,12 @@ func (l *look) forMutex(e *model.Episode, locks *analysis.Locks) bool {
 	return called && (lock.Owned || lock.Mutex)
 }
 
-// followTurns counts the round trips in the turns from one on.
-func followTurns(turns []turn, i int, rounds map[string]*round) {
+// follow counts the round trips in the turns from one on.
+func (t *turnList) follow(i int32, rounds map[ring]*round) {
 	var path []*turn
-	for ; i > 0; i = int(turns[i].next) {
-		u := &turns[i]
+	for i > 0 {
+		u := t.at(i)
+		i = u.next
 		k := slices.IndexFunc(path, func(p *turn) bool { return p.to == u.to })
 		if k >= 0 {
 			addTrip(rounds, path[k:], u)
@@ -189,7 +232,7 @@ func followTurns(turns []turn, i int, rounds map[string]*round) {
 // addTrip counts the turns of a round trip, up to the one with which the next begins. That
 // of more than two threads may be the order in which they get a lock, where nothing attests
 // what they wait for.
-func addTrip(rounds map[string]*round, path []*turn, next *turn) {
+func addTrip(rounds map[ring]*round, path []*turn, next *turn) {
 	n, woken, apart, vague := len(path), 0, false, false
 	for _, u := range path {
 		if u.woken {
@@ -207,14 +250,13 @@ func addTrip(rounds map[string]*round, path []*turn, next *turn) {
 			first = i
 		}
 	}
-	var threads []model.ThreadIx
+	key := ring{n: n}
 	for i := range path {
-		threads = append(threads, path[(first+i)%n].to)
+		key.threads[i] = path[(first+i)%n].to
 	}
-	key := fmt.Sprint(threads)
 	r := rounds[key]
 	if r == nil {
-		r = &round{threads: threads, rings: 1, Range: model.Range{From: path[0].at, To: next.at}}
+		r = &round{threads: slices.Clone(key.threads[:n]), rings: 1, Range: model.Range{From: path[0].at, To: next.at}}
 		rounds[key] = r
 	}
 	r.trips = append(r.trips, next.at-path[0].at)

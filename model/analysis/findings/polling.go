@@ -90,6 +90,9 @@ func (l *look) busyThreads() map[model.ProcIx]model.ThreadIx {
 
 // poller is a thread if it sleeps at a steady pace and runs little, else nil.
 func (l *look) poller(ix model.ThreadIx) *poller {
+	if l.t.Sums(ix, l.Range)[model.Sleep] == 0 {
+		return nil // without a look at each wait
+	}
 	p := &poller{ix: ix, naps: l.naps(ix)}
 	if len(p.naps) < max(3, int(l.number("E8.sleeps"))) {
 		return nil

@@ -56,7 +56,7 @@ func TestE27Quota(t *testing.T) {
 	missed(t, other, "E27")
 
 	for source, want := range map[*play]bool{quota("0ms 100 40 5000ms 1100ms 112 40 5000ms"): true, newPlay(2, 2, 1115*ms).alone(): false} {
-		table, _, err := findings.Table(t.Context(), source.trace(t), findings.Options{Only: []string{"E27"}})
+		table, _, _, err := findings.Table(t.Context(), source.trace(t), findings.Options{Only: []string{"E27"}})
 		if err != nil || strings.Contains(strings.Join(table.Notes, "\n"), "asked: cpu quota (E27)") != want {
 			t.Errorf("%v: %q, %v", want, table.Notes, err)
 		}

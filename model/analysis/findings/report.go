@@ -15,7 +15,7 @@ func Report(ctx context.Context, limits Limits) analysis.Analysis {
 	return analysis.Analysis{
 		Name: "findings", Doc: "patterns that cost time: what the trace shows, where, what to try",
 		Run: func(t *model.Trace, s analysis.Scope) (*analysis.Table, error) {
-			table, _, err := Table(ctx, t, Options{Scope: s, Limits: limits})
+			table, _, _, err := Table(ctx, t, Options{Scope: s, Limits: limits})
 			return table, err
 		},
 	}

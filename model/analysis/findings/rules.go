@@ -6,6 +6,7 @@ type Rule struct {
 	Name  string // "Oversubscription"
 	Doc   string // in one sentence: when it is found
 	rests rest
+	slow  bool // of a large trace: asked before the others, so that all are done at about one time
 	check func(*look) []Finding
 }
 

@@ -9,6 +9,7 @@ var serialized = Rule{
 	Doc: "one thread runs all the time while CPUs are free; or threads or processes wait for one another in a circle, " +
 		"so that about one of them at a time does anything",
 	rests: onWakes,
+	slow:  true,
 	check: findSerialized,
 }
 

@@ -110,7 +110,7 @@ func inTurns(out, wake string) *play {
 // nothing that is recorded, or if both want to run.
 func TestE1Turns(t *testing.T) {
 	f := found(t, inTurns("wait sub=Futex", "ctx=thread"), "E1", findings.Problem,
-		"1 and 2 take turns (2 threads): 1.00 at a time are active, the others wait for their turn, as for one lock. The active one runs for 100.0% of its time (100 ms).",
+		"1 and 2 take turns (2 threads): 1.00 at a time are active, the others wait for their turn, as for one lock. The one whose turn it is runs for 100.0% of its time (100 ms).",
 		"Active: 1.00 of 2 on average while any is, which is 100.0% of the window", "For each other: 98.0 ms they waited together, in 99 waits", "Reason: Futex 99.0% of that")
 	if f.Cost != 99*990*us || len(f.Threads) != 2 || f.Name() != "Taking turns" {
 		t.Errorf("%s, cost %d, threads %v", f.Name(), f.Cost, f.Threads)
@@ -173,11 +173,11 @@ func handOver(n int, reason, ctx string, each func(p *play)) *play {
 // TestE1Doing: it is said what the active one does while the others wait. Where that is to
 // wait for work, they have nothing to do; where it waits for its turn by a sleep, too.
 func TestE1Doing(t *testing.T) {
-	f := found(t, handOver(3, "Sleep", "ctx=timer", nil), "E1", findings.Problem, "1 … 3 take turns (3 threads)", "The active one sleeps for ")
+	f := found(t, handOver(3, "Sleep", "ctx=timer", nil), "E1", findings.Problem, "1 … 3 take turns (3 threads)", "The one whose turn it is sleeps for ")
 	if !strings.Contains(f.Try, "sleep") {
 		t.Errorf("%s", f.Try)
 	}
-	found(t, handOver(3, "File", "ctx=blockdone", nil), "E1", findings.Problem, "The active one waits for I/O for ")
+	found(t, handOver(3, "File", "ctx=blockdone", nil), "E1", findings.Problem, "The one whose turn it is waits for I/O for ")
 	missed(t, handOver(3, "WorkQueue", "ctx=netrx", nil), "E1")
 	one := handOver(3, "Sleep", "ctx=timer", func(p *play) { p.head = strings.Replace(p.head, "cpus 2", "cpus 1", 1) })
 	one.events = slices.DeleteFunc(one.events, func(l line) bool { return strings.Contains(l.text, " cpu1 ") })

@@ -39,6 +39,9 @@ func findSerialTree(l *look) []Finding {
 	if l.t.Info.PerTask || l.cpus() < 2 || life.Len() == 0 || busiest >= l.part("E21.single") && float64(like) < l.number("E21.like") || !l.manyCPUs() {
 		return nil
 	}
+	if quotient(l.idleTime(), life.Len()) < l.part("E21.share") {
+		return nil // it cannot be more
+	}
 	list := l.solos()
 	var all model.Time
 	for i := range list {

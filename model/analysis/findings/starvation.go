@@ -30,7 +30,17 @@ type starved struct {
 	ix        model.ThreadIx
 	stretches []queuedPiece
 	total     model.Time
-	occupants // who had the CPU meanwhile
+	occupied  occupants // see who
+}
+
+// who is who had the CPUs meanwhile, found out once.
+func (s *starved) who(t *model.Trace) *occupants {
+	if s.occupied.sum == 0 {
+		for _, p := range s.stretches {
+			s.occupied.add(t, p)
+		}
+	}
+	return &s.occupied
 }
 
 func findStarvation(l *look) []Finding {
@@ -42,6 +52,9 @@ func findStarvation(l *look) []Finding {
 		if !crowded && l.farTooLong(ix) {
 			least = min(least, l.time("E18.p99"))
 		}
+		if l.queued(ix, l.Range) < least {
+			continue
+		}
 		for q, r := range l.t.Queued(ix, l.Range) {
 			if r.Len() >= least && q.Sub != model.SubStolen {
 				s.stretches = append(s.stretches, queuedPiece{r, q.CPU})
@@ -51,10 +64,7 @@ func findStarvation(l *look) []Finding {
 		if len(s.stretches) == 0 {
 			continue
 		}
-		for _, p := range s.stretches {
-			s.add(l.t, p)
-		}
-		if s.behindNobody() {
+		if 2*l.idleAtMost(s.stretches) > s.total && s.who(l.t).behindNobody() {
 			continue
 		}
 		slices.SortFunc(s.stretches, func(a, b queuedPiece) int {
@@ -70,16 +80,37 @@ func findStarvation(l *look) []Finding {
 	return findings
 }
 
+// idleAtMost is how long the CPUs for which a thread was queued may have idled, interrupts
+// included: sooner known than who had them.
+func (l *look) idleAtMost(pieces []queuedPiece) (sum model.Time) {
+	for _, p := range pieces {
+		if int(p.cpu) < len(l.t.Cores) {
+			c := l.t.CoreTime(p.cpu, p.Range)
+			sum += c.Idle + c.ISR + c.DPC
+		}
+	}
+	return sum
+}
+
+// queued is how long a thread was in queues in r.
+func (l *look) queued(ix model.ThreadIx, r model.Range) model.Time {
+	s := l.t.Sums(ix, r)
+	return s[model.Preemption] + s[model.Dispatch]
+}
+
 // farTooLong reports whether one of a hundred queue delays of a thread is long, and
 // much longer than most.
 func (l *look) farTooLong(ix model.ThreadIx) bool {
+	long := l.time("E18.p99")
+	if l.queued(ix, model.Range{To: l.Range.To}) < long {
+		return false // without a look at each
+	}
 	var d model.Delays
 	l.t.Delays(ix, l.Range, &d)
 	all := slices.Concat(d.Ready, d.Preempted)
 	if len(all) < max(1, int(l.number("E18.delays"))) {
 		return false
 	}
-	slices.Sort(all)
 	// Those that were lost may have been short, and they may have been long.
 	lost := l.lost(len(all))
 	n := len(all) + lost
@@ -87,8 +118,16 @@ func (l *look) farTooLong(ix model.ThreadIx) bool {
 	if i < 0 || k >= len(all) {
 		return false
 	}
+	short := 0
+	for _, d := range all {
+		short += bit(d < long)
+	}
+	if short > i {
+		return false // without an order of all
+	}
+	slices.Sort(all)
 	p99, p50 := all[i], all[k]
-	return p99 >= l.time("E18.p99") && float64(p99) >= l.number("E18.factor")*float64(p50)
+	return p99 >= long && float64(p99) >= l.number("E18.factor")*float64(p50)
 }
 
 func (l *look) starvation(s *starved, all []starved) Finding {
@@ -101,7 +140,8 @@ func (l *look) starvation(s *starved, all []starved) Finding {
 		f.Evidence = append(f.Evidence, Evidence{s.ix, p.Range})
 	}
 	f.Sentence = fmt.Sprintf("%s could have run but had no CPU for %s at a stretch", urgentName(l.t, s.ix), analysis.Duration(worst.Len()))
-	who := byTime(s.by)
+	by := s.who(l.t).by
+	who := byTime(by)
 	if len(who) > 0 {
 		f.Sentence += fmt.Sprintf("; %s had it for %s of such times", urgentName(l.t, who[0].ix), analysis.Percent(100*quotient(who[0].time, s.total), 1))
 	}
@@ -111,12 +151,12 @@ func (l *look) starvation(s *starved, all []starved) Finding {
 		f.Threads = append(f.Threads, r.ix)
 	}
 	if len(who) > 0 {
-		f.Details = append(f.Details, Detail{"Ran instead", "", s.instead(l.t)})
+		f.Details = append(f.Details, Detail{"Ran instead", "", s.who(l.t).instead(l.t)})
 	}
 	mutual := l.part("E18.mutual")
 	for i := range all {
 		o := &all[i]
-		if o.ix != s.ix && float64(s.by[o.ix]) >= mutual*float64(s.total) && float64(o.by[s.ix]) >= mutual*float64(o.total) {
+		if o.ix != s.ix && float64(by[o.ix]) >= mutual*float64(s.total) && float64(o.who(l.t).by[s.ix]) >= mutual*float64(o.total) {
 			f.Details = append(f.Details, Detail{"Takes turns", l.name(o.ix), "each had the CPU for much of the time in which the other wanted it"})
 		}
 	}

@@ -8,15 +8,16 @@ import (
 	"threadlens/model/analysis"
 )
 
-// Table is a row a finding.
-func Table(ctx context.Context, t *model.Trace, o Options) (*analysis.Table, []Finding, error) {
+// Table is a row a finding, with the findings themselves and the rules that the trace gives
+// no answer to.
+func Table(ctx context.Context, t *model.Trace, o Options) (*analysis.Table, []Finding, []Unseen, error) {
 	list, err := Find(ctx, t, o)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	s, err := o.Scope.In(t)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	table := &analysis.Table{Name: "findings", Title: "Findings", Range: s.Range, Scope: s.Title(t), Columns: []analysis.Column{
 		{Name: "severity", Title: "Severity", Kind: analysis.KindText},
@@ -43,7 +44,7 @@ func Table(ctx context.Context, t *model.Trace, o Options) (*analysis.Table, []F
 	table.Notes = []string{"Of the target's threads that are shown, in " + analysis.Window(s.Range) + "."}
 	unseen, err := UnseenIn(t, o, list)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	switch {
 	case len(list) > 0:
@@ -59,5 +60,5 @@ func Table(ctx context.Context, t *model.Trace, o Options) (*analysis.Table, []F
 		table.Notes = append(table.Notes, "Thresholds that are not the default ones: "+strings.Join(own, ", ")+".")
 	}
 	table.Notes = append(table.Notes, analysis.Partial(t, s.Range)...)
-	return table, list, nil
+	return table, list, unseen, nil
 }

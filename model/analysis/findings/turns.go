@@ -19,25 +19,16 @@ func (l *look) takingTurns() []Finding {
 // sleep, is what the others wait for.
 func findTurns(l *look) (list []Finding) {
 	locks := analysis.LocksOf(l.t)
+	all := make([][]model.ThreadIx, len(l.target))
+	l.each(len(all), func(i int) { all[i] = l.wakersOf(l.target[i], locks) })
+	if l.ctx.Err() != nil {
+		return nil
+	}
 	wakers := map[model.ThreadIx][]model.ThreadIx{}
 	var threads []model.ThreadIx
-	for _, ix := range l.target {
-		if l.ctx.Err() != nil {
-			return nil
-		}
-		n, by := 0, map[model.ThreadIx]bool{}
-		l.awaits(ix, locks, func(w awaited) {
-			by[w.by] = true // NoThread is none of the target's
-			n += bit(w.last)
-		})
-		if n < max(1, int(l.number("E1.waits"))) {
-			continue
-		}
-		threads = append(threads, ix)
-		for _, w := range l.target {
-			if by[w] {
-				wakers[ix] = append(wakers[ix], w)
-			}
+	for i, ix := range l.target {
+		if len(all[i]) > 0 {
+			wakers[ix], threads = all[i], append(threads, ix)
 		}
 	}
 	for _, circle := range circlesOf(wakers, threads) {
@@ -53,6 +44,25 @@ func findTurns(l *look) (list []Finding) {
 		}
 		if f, ok := l.takeTurns(circle, locks); ok {
 			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// wakersOf are the threads of the target that end waits of one, in order; none of one that
+// waits too rarely.
+func (l *look) wakersOf(ix model.ThreadIx, locks *analysis.Locks) (list []model.ThreadIx) {
+	n, by := 0, map[model.ThreadIx]bool{}
+	l.awaits(ix, locks, func(w awaited) {
+		by[w.by] = true // NoThread is none of the target's
+		n += bit(w.last)
+	})
+	if n < max(1, int(l.number("E1.waits"))) {
+		return nil
+	}
+	for _, w := range l.target {
+		if by[w] {
+			list = append(list, w)
 		}
 	}
 	return list
@@ -93,8 +103,9 @@ type member struct {
 	ix       model.ThreadIx
 	alive    model.Range
 	sums     model.Sums // while it is active: not in mutual waits
-	mutual   []awaited  // for others of the circle
+	mutual   []awaited  // for others of the circle, see keepMutual
 	waited   model.Time // in them
+	timed    model.Time // of it, with a time limit
 	waits    int        // whole ones
 	active   model.Time
 	wait     model.Time // in waits of any kind, as far as may be
@@ -112,13 +123,11 @@ func (l *look) memberOf(ix model.ThreadIx, circle []model.ThreadIx, locks *analy
 	u.sums = l.t.Sums(ix, u.alive)
 	d := u.sums
 	u.wait = d.Total() - d[model.Execution] - d[model.Interrupt] - d[model.Preemption] - d[model.Dispatch]
-	ours := wokenBy(circle)
-	l.awaits(ix, locks, func(w awaited) {
-		if w.From >= u.alive.To || !isOf(circle, w.by) && (w.by != model.NoThread || !ours(w.lock)) {
-			return
-		}
-		u.mutual = append(u.mutual, w)
+	l.mutualOf(&u, circle, locks, func(w *awaited) {
 		u.waited += w.Len()
+		if w.sub == model.SubFutexTimeout {
+			u.timed += w.Len()
+		}
 		u.sums[w.cat] -= w.Len()
 		u.waits += bit(w.last)
 		if w.Len() > u.evidence.Len() {
@@ -128,6 +137,29 @@ func (l *look) memberOf(ix model.ThreadIx, circle []model.ThreadIx, locks *analy
 	u.active = u.alive.Len() - u.waited
 	l.limited(&u, locks)
 	return u
+}
+
+// mutualOf yields the waits of a thread for others of its circle.
+func (l *look) mutualOf(u *member, circle []model.ThreadIx, locks *analysis.Locks, yield func(*awaited)) {
+	ours := wokenBy(circle)
+	l.awaits(u.ix, locks, func(w awaited) {
+		if w.From < u.alive.To && (isOf(circle, w.by) || w.by == model.NoThread && ours(w.lock)) {
+			yield(&w)
+		}
+	})
+}
+
+// keepMutual keeps the mutual waits of a circle's threads: only where they are needed, since
+// there may be millions.
+func (l *look) keepMutual(list []member, locks *analysis.Locks) {
+	circle := make([]model.ThreadIx, len(list))
+	for i := range list {
+		circle[i] = list[i].ix
+	}
+	l.each(len(list), func(i int) {
+		u := &list[i]
+		l.mutualOf(u, circle, locks, func(w *awaited) { u.mutual = append(u.mutual, *w) })
+	})
 }
 
 // isOf reports whether a thread is one of a circle.
@@ -156,8 +188,9 @@ func (l *look) working(ix model.ThreadIx) model.Range {
 	if w, ok := analysis.LastWait(l.t, ix); ok && w.From > r.From {
 		r.To = min(r.To, w.From)
 	}
-	for s := range l.t.Segments(ix, r) {
-		if s.State == model.Waiting && l.parked(ix, s.Range) {
+	middle := l.Range.From + l.Range.Len()/2 // no wait for half of the window misses it
+	for s := range l.t.Segments(ix, model.Range{From: middle - 1, To: middle + 1}) {
+		if s.State == model.Waiting && s.Overlap(r) > 0 && l.parked(ix, s.Range) {
 			r.To = max(r.From, s.From)
 		}
 	}
@@ -180,11 +213,7 @@ func (l *look) limited(u *member, locks *analysis.Locks) {
 			sum += s.Overlap(u.alive)
 		}
 	}
-	for _, w := range u.mutual {
-		if w.sub == model.SubFutexTimeout {
-			sum -= w.Len()
-		}
-	}
+	sum -= u.timed
 	u.sums[model.Sleep] -= sum
 	u.sums[model.WaitForWork] += sum
 }
@@ -194,14 +223,14 @@ func (l *look) limited(u *member, locks *analysis.Locks) {
 func (l *look) members(circle []model.ThreadIx, locks *analysis.Locks) (list []member) {
 	like := l.isAlike(circle) // each would have the turn: of an unfair lock one has it most of the time
 	for n := 0; n != len(circle); {
-		n, list = len(circle), nil
+		n, list = len(circle), make([]member, len(circle))
+		l.each(n, func(i int) { list[i] = l.memberOf(circle[i], circle, locks) })
+		if l.ctx.Err() != nil {
+			return nil
+		}
 		var most model.Time
-		for _, ix := range circle {
-			if l.ctx.Err() != nil {
-				return nil
-			}
-			u := l.memberOf(ix, circle, locks)
-			list, most = append(list, u), max(most, u.active)
+		for i := range list {
+			most = max(most, list[i].active)
 		}
 		list = slices.DeleteFunc(list, func(u member) bool {
 			return u.waits < int(l.number("E1.waits")) || !like && quotient(u.busy()-l.unsure(u.ix), most) < l.part("E1.share") ||
@@ -247,7 +276,7 @@ type activity struct {
 
 func (a *activity) atOnce() float64 { return quotient(a.sum, a.any) }
 
-func (l *look) activityOf(list []member) (a activity) {
+func (l *look) activityOf(list []member, locks *analysis.Locks) (a activity) {
 	for i := range list {
 		a.sums.Add(&list[i].sums)
 		a.waited += list[i].waited
@@ -259,20 +288,26 @@ func (l *look) activityOf(list []member) (a activity) {
 	if leftOut {
 		a.sums[model.Preemption], a.sums[model.Dispatch] = 0, 0
 	}
-	var changes []activeChange
 	sum, none := 0.0, 1.0
 	for i := range list {
-		u := &list[i]
-		active := u.active
+		active := list[i].active
 		if leftOut {
-			active = u.busy()
+			active = list[i].busy()
 		}
 		a.sum += active
 		part := quotient(active, l.Range.Len())
 		sum, none = sum+part, none*(1-part)
-		changes = l.appendChanges(changes, u, leftOut)
 	}
 	a.independent = quotient(sum, 1-none)
+	if quotient(a.sum, l.Range.Len()) > l.number("E1.active") {
+		a.any = l.Range.Len() // at most: there are too many at once even so
+		return a
+	}
+	l.keepMutual(list, locks)
+	var changes []activeChange
+	for i := range list {
+		changes = l.appendChanges(changes, &list[i], leftOut)
+	}
 	slices.SortFunc(changes, func(x, y activeChange) int { return cmp.Compare(x.at, y.at) })
 	n := 0
 	for i, c := range changes {
@@ -311,7 +346,7 @@ func (l *look) takeTurns(circle []model.ThreadIx, locks *analysis.Locks) (f Find
 	if len(list) < 2 {
 		return f, false
 	}
-	a := l.activityOf(list)
+	a := l.activityOf(list, locks)
 	ran := a.sums[model.Execution] + a.sums[model.Interrupt]
 	// What they wait for of others is the cause, or nothing: there is no work.
 	idle := a.sums[model.Synchronization] + a.sums[model.WaitForWork] + a.sums[model.UIProcessing] + a.sums[model.Unclassified] + a.sums[model.UnknownCategory]
@@ -337,14 +372,14 @@ func (l *look) turnsOf(list []member, a *activity) Finding {
 	slices.SortStableFunc(f.Evidence, func(x, y Evidence) int { return cmp.Compare(y.Len(), x.Len()) })
 	doing := doingOf(a)
 	where, details := l.means(list, a.waited)
-	f.Sentence = fmt.Sprintf("%s take turns (%s): %.2f at a time are active%s. The active one %s.",
+	f.Sentence = fmt.Sprintf("%s take turns (%s): %.2f at a time are active%s. The one whose turn it is %s.",
 		l.names(f.Threads), l.counted(f.Threads), a.atOnce(), where, doing.says)
 	f.Details = append([]Detail{
 		{"Active", fmt.Sprintf("%.2f", a.atOnce()), fmt.Sprintf("of %d on average while any is, which is %s of the window", len(list), share(a.any, l.Range.Len()))},
 		{"For each other", analysis.Duration(a.waited), fmt.Sprintf("they waited together, in %s", plural(a.waits, "wait", "waits"))},
 	}, details...)
 	for _, d := range doing.parts {
-		f.Details = append(f.Details, Detail{"The active one", share(d.time, a.sum), d.says})
+		f.Details = append(f.Details, Detail{"Whose turn it is", share(d.time, a.sum), d.says})
 	}
 	f.Try = doing.try
 	return f

@@ -83,16 +83,22 @@ func UnseenIn(t *model.Trace, o Options, found []Finding) (list []Unseen, err er
 // wakesMissing says why rules that rest on what made threads ready are no answer, "" where
 // they are.
 func wakesMissing(t *model.Trace, target []model.ThreadIx, r model.Range) string {
-	ended, unwoken := 0, 0
-	for _, ix := range target {
-		for e := range t.Episodes(ix, r) {
-			if e.Kind != model.EpisodeWait || e.Open || e.Cut {
-				continue
-			}
-			if ended++; e.Flags&model.WakeMissing != 0 {
-				unwoken++
+	type waits struct{ ended, unwoken int }
+	of := make([]waits, len(target))
+	analysis.Each(len(target), func() func(int) {
+		return func(i int) {
+			for e := range t.EpisodeTimes(target[i], r) {
+				if e.Kind == model.EpisodeWait && !e.Cut {
+					of[i].ended++
+					of[i].unwoken += bit(e.Flags&model.WakeMissing != 0)
+				}
 			}
 		}
+	})
+	ended, unwoken := 0, 0
+	for i := range of {
+		ended += of[i].ended
+		unwoken += of[i].unwoken
 	}
 	switch {
 	case t.NoWakeEvents && ended > 0:

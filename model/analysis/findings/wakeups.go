@@ -29,7 +29,7 @@ const wakeupsAtOnce = 1 << 17
 // of the window: what lies across the end of a piece is not seen together.
 func (l *look) wakeups(yield func([]wakeup)) {
 	n := 1 + model.Time(l.t.SwitchCount())*l.Range.Len()/max(1, l.t.End)/wakeupsAtOnce
-	var list []wakeup
+	var list, sorted []wakeup
 	for k := range n {
 		piece := model.Range{From: l.Range.From + l.Range.Len()/n*k, To: l.Range.From + l.Range.Len()/n*(k+1)}
 		if k == n-1 {
@@ -39,14 +39,39 @@ func (l *look) wakeups(yield func([]wakeup)) {
 		for _, ix := range l.target {
 			list = l.addWakeups(list, ix, piece)
 		}
-		slices.SortFunc(list, func(a, b wakeup) int {
-			return cmp.Or(cmp.Compare(a.by, b.by), cmp.Compare(a.ready, b.ready), cmp.Compare(a.thread, b.thread), cmp.Compare(a.out, b.out), cmp.Compare(a.in, b.in))
-		})
 		if l.ctx.Err() != nil {
 			return
 		}
-		yield(list)
+		sorted = byWaker(sorted[:0], list)
+		yield(sorted)
 	}
+}
+
+// byWaker appends wakeups, which come thread by thread and in order, by who woke, then by when.
+// Their numbers are sorted, since wakeups are large.
+func byWaker(sorted, list []wakeup) []wakeup {
+	type key struct {
+		ready model.Time
+		by    model.ThreadIx
+		i     int32
+	}
+	keys := make([]key, len(list))
+	for i := range list {
+		keys[i] = key{list[i].ready, list[i].by, int32(i)}
+	}
+	slices.SortFunc(keys, func(a, b key) int {
+		switch {
+		case a.by != b.by:
+			return int(a.by) - int(b.by)
+		case a.ready != b.ready:
+			return cmp.Compare(a.ready, b.ready)
+		}
+		return int(a.i) - int(b.i)
+	})
+	for _, k := range keys {
+		sorted = append(sorted, list[k.i])
+	}
+	return sorted
 }
 
 func (l *look) addWakeups(list []wakeup, ix model.ThreadIx, r model.Range) []wakeup {

@@ -44,9 +44,10 @@ func (l *look) yielding(ix model.ThreadIx) (f Finding, ok bool) {
 // of E12.yields or faster.
 func (l *look) storm(ix model.ThreadIx) (s storm) {
 	closely := model.Time(1e9 / max(1, l.number("E12.yields")))
+	given := l.time("E12.given")
 	last, ran := model.Time(-1), model.Time(-1) // the last yield, and since when it has run
 	for e := range l.t.Episodes(ix, l.Range) {
-		if !e.Open && !e.Cut && !e.NoOut && l.yields(&e, ran) {
+		if !e.Open && !e.Cut && !e.NoOut && l.yields(&e, ran, given) {
 			if last >= 0 && e.Out-last <= closely && l.unbroken(ix, last, e.In) {
 				if len(s.back) == 0 {
 					s.From = last
@@ -63,13 +64,13 @@ func (l *look) storm(ix model.ThreadIx) (s storm) {
 }
 
 // yields reports whether a thread that has run since an instant gave its CPU up: the
-// trace says so, or it left it to a thread that had been queued before, long before
-// any time slice was over. No scheduler does that by itself.
-func (l *look) yields(e *model.Episode, since model.Time) bool {
+// trace says so, or it left it to a thread that had been queued before, sooner than given,
+// long before any time slice was over. No scheduler does that by itself.
+func (l *look) yields(e *model.Episode, since, given model.Time) bool {
 	if e.Kind == model.EpisodeYield {
 		return true
 	}
-	if e.Kind != model.EpisodePreempt || since < 0 || e.Out-since >= l.time("E12.given") || e.Displacer == model.NoThread {
+	if e.Kind != model.EpisodePreempt || since < 0 || e.Out-since >= given || e.Displacer == model.NoThread {
 		return false
 	}
 	s, ok := l.t.SegmentAt(e.Displacer, e.Out-1)
