@@ -160,18 +160,13 @@ func FindingLines(f *findings.Finding) []findings.Detail {
 	return lines
 }
 
-// GoFinding shows where a finding is and selects the most telling piece of it. The
-// window that was asked stays as it is for what is about all of it.
+// GoFinding shows where a finding is and selects the most telling piece of it.
 func (s *Session) GoFinding(q *FindingsQuery, f *findings.Finding) {
 	if s.trace == nil || s.trace != q.Trace {
 		return
 	}
 	s.Update(func() {
-		if f.Range == q.Window {
-			s.Show(q.Window, MoveJump)
-		} else {
-			s.Show(padded(f.Range).Clip(s.trace.Whole()), MoveJump)
-		}
+		s.Show(whereShown(q, f).Clip(s.trace.Whole()), MoveJump)
 		ref := timeline.NoSegment
 		if len(f.Threads) > 0 {
 			ref = timeline.SegmentRef{Thread: f.Threads[0], Index: -1}
@@ -188,6 +183,27 @@ func (s *Session) GoFinding(q *FindingsQuery, f *findings.Finding) {
 			s.Select(ref)
 		}
 	})
+}
+
+// Of what is about all of a window, a piece that takes less than 1/seenPart of it is too small
+// to see: then the window is aroundPiece times as long as the piece.
+const (
+	seenPart    = 100
+	aroundPiece = 20
+)
+
+// whereShown is the window that shows a finding. For what is about all of the window that was
+// asked, that stays as it is if the most telling piece can be seen in it.
+func whereShown(q *FindingsQuery, f *findings.Finding) model.Range {
+	if f.Range != q.Window {
+		return padded(f.Range)
+	}
+	if len(f.Evidence) == 0 || f.Evidence[0].Len() >= q.Window.Len()/seenPart {
+		return q.Window
+	}
+	piece := f.Evidence[0].Range
+	side := piece.Len() * (aroundPiece - 1) / 2
+	return model.Range{From: piece.From - side, To: piece.To + side}.Clip(q.Window)
 }
 
 func threadKeys(t *model.Trace, list []model.ThreadIx) []string {

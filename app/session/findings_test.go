@@ -113,6 +113,25 @@ func TestGoFinding(t *testing.T) {
 	}
 }
 
+// TestGoFindingOfAll: what is about all of the window keeps it where its evidence can be seen
+// there, else shows that.
+func TestGoFindingOfAll(t *testing.T) {
+	s := crowded(t)
+	f, _ := oversubscribed(t, s)
+	w := f.Query.Window
+	at := w.From + w.Len()/2
+	for _, c := range []struct{ evidence, want model.Range }{
+		{model.Range{From: at, To: at + w.Len()/100}, w},
+		{model.Range{From: at, To: at + w.Len()/100 - 10}, model.Range{From: at - (w.Len()/100-10)*19/2, To: at + (w.Len()/100-10)*21/2}},
+		{model.Range{From: w.From, To: w.From + 100}, model.Range{From: w.From, To: w.From + 1050}},
+	} {
+		s.GoFinding(&f.Query, &findings.Finding{Range: w, Evidence: []findings.Evidence{{Thread: f.List[0].Threads[0], Range: c.evidence}}})
+		if s.Window() != c.want {
+			t.Errorf("of %v: the window is %v, want %v", c.evidence, s.Window(), c.want)
+		}
+	}
+}
+
 // TestSuppress: by rule and by threads, taken back, shown greyed, kept with the view.
 func TestSuppress(t *testing.T) {
 	for _, by := range []struct {

@@ -65,7 +65,7 @@ func demandOf(l *look) *demand {
 
 func findOversubscription(l *look) []Finding {
 	d := demandOf(l)
-	if !d.tooMuch(l) || quotient(analysis.RunnableOver(l.t, l.target, l.Range, int(l.part("E3.runnable")*float64(d.cpus))), l.Range.Len()) < l.part("E3.lasting") {
+	if !d.tooMuch(l) || !l.lasting(d) {
 		return nil
 	}
 	o := l.whoHadTheCPUs()
@@ -93,6 +93,17 @@ func findOversubscription(l *look) []Finding {
 		}
 	}
 	return []Finding{f}
+}
+
+// lasting reports whether there is too much for long enough. Where so many are runnable on
+// average that it must be, it is not counted when.
+func (l *look) lasting(d *demand) bool {
+	most := int(l.part("E3.runnable") * float64(d.cpus))
+	least := quotient(d.runnable(l)-float64(most), float64(len(l.target)-most)) // all run for so long, else as many as may
+	if len(l.target) > most && least >= l.part("E3.lasting") {
+		return true
+	}
+	return quotient(analysis.RunnableOver(l.t, l.target, l.Range, most), l.Range.Len()) >= l.part("E3.lasting")
 }
 
 // longestInQueue is the longest stretch in a queue of a thread.

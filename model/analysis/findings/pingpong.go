@@ -123,24 +123,14 @@ func (t *turnList) at(i int32) *turn { return &t.chunks[(i-1)/turnsChunk][(i-1)%
 
 // sort sets the order.
 func (t *turnList) sort() {
-	type key struct {
-		given model.Time
-		i     int32
-	}
-	keys := make([]key, t.len())
-	for k := range keys {
+	list := make([]moment, t.len())
+	for k := range list {
 		i := int32(k) + 1
-		keys[k] = key{t.at(i).given, i}
+		list[k] = moment{t.at(i).given, i}
 	}
-	slices.SortFunc(keys, func(a, b key) int {
-		if a.given != b.given {
-			return cmp.Compare(a.given, b.given)
-		}
-		return int(a.i) - int(b.i)
-	})
-	t.order = make([]int32, len(keys))
-	for k := range keys {
-		t.order[k] = keys[k].i
+	t.order = make([]int32, len(list))
+	for k, m := range inTime(list) {
+		t.order[k] = m.i
 	}
 }
 

@@ -50,26 +50,16 @@ func (l *look) wakeups(yield func([]wakeup)) {
 // byWaker appends wakeups, which come thread by thread and in order, by who woke, then by when.
 // Their numbers are sorted, since wakeups are large.
 func byWaker(sorted, list []wakeup) []wakeup {
-	type key struct {
-		ready model.Time
-		by    model.ThreadIx
-		i     int32
-	}
-	keys := make([]key, len(list))
+	moments := make([]moment, len(list))
 	for i := range list {
-		keys[i] = key{list[i].ready, list[i].by, int32(i)}
+		moments[i] = moment{list[i].ready, int32(i)}
 	}
-	slices.SortFunc(keys, func(a, b key) int {
-		switch {
-		case a.by != b.by:
-			return int(a.by) - int(b.by)
-		case a.ready != b.ready:
-			return cmp.Compare(a.ready, b.ready)
-		}
-		return int(a.i) - int(b.i)
-	})
-	for _, k := range keys {
-		sorted = append(sorted, list[k.i])
+	moments = inTime(moments)
+	for k := range moments {
+		moments[k].at = model.Time(list[moments[k].i].by)
+	}
+	for _, m := range inTime(moments) {
+		sorted = append(sorted, list[m.i])
 	}
 	return sorted
 }

@@ -1,0 +1,39 @@
+package findings
+
+import "threadlens/model"
+
+// moment is an instant and the number of what happened then.
+type moment struct {
+	at model.Time // from 0 up
+	i  int32
+}
+
+// inTime sorts moments by their instants; those of one instant stay in order. There may be
+// millions: they are distributed by a few bits of the instant at a time, the lowest first,
+// several times faster than by comparing them.
+func inTime(list []moment) []moment {
+	const bits = 11
+	var all model.Time
+	for i := range list {
+		all |= list[i].at
+	}
+	to := make([]moment, len(list))
+	for shift := 0; all>>shift > 0; shift += bits {
+		digit := func(m *moment) int { return int(m.at>>shift) & (1<<bits - 1) }
+		var place [1 << bits]int
+		for i := range list {
+			place[digit(&list[i])]++
+		}
+		sum := 0
+		for d := range place {
+			sum, place[d] = sum+place[d], sum
+		}
+		for i := range list {
+			d := digit(&list[i])
+			to[place[d]] = list[i]
+			place[d]++
+		}
+		list, to = to, list
+	}
+	return list
+}
