@@ -215,7 +215,7 @@ var limitScenes = map[string]func(t *testing.T) *model.Trace{
 	"owner preempted for 30 ms":   func(t *testing.T) *model.Trace { return owned(t, 30) },
 	"alternating":                 func(t *testing.T) *model.Trace { return alternating(200*us, 100*ms).trace(t) },
 	"poller":                      func(t *testing.T) *model.Trace { return sleeper(t, 0, false) },
-	"poller beside a busy thread": func(t *testing.T) *model.Trace { return busyPoller(t, 90) },
+	"poller beside a busy thread": func(t *testing.T) *model.Trace { return busyPoller(t, 90, 0) },
 	"uneven poller":               func(t *testing.T) *model.Trace { return sleeper(t, 1000, false) },
 	"clumps":                      func(t *testing.T) *model.Trace { return sleepers([10]model.Time{}, 1).trace(t) },
 	"far apart": func(t *testing.T) *model.Trace {

@@ -47,12 +47,18 @@ func TestE8SleepPolling(t *testing.T) {
 	}
 }
 
-// busyPoller is one that wakes every 10 ms, and another thread of its process that runs for
-// a part of the window, in percent.
-func busyPoller(t *testing.T, percent model.Time) *model.Trace {
+// busyPoller is one that wakes every 10 ms, and another thread of its process that would run
+// for a part of the window, in percent, of which another process takes its CPU for a part.
+func busyPoller(t *testing.T, percent, taken model.Time) *model.Trace {
 	t.Helper()
 	p := newPlay(2, 2, 310*ms)
-	p.run(1, 2, 0, percent*310*ms/100, "wait sub=Futex")
+	p.head += "thread 50 pid=99\n"
+	p.put(0, 1, 2, "")
+	if taken > 0 {
+		p.put(100*ms, 1, 50, "preempt")
+		p.put(100*ms+taken*310*ms/100, 1, 2, "wait sub=Sleep")
+	}
+	p.put(percent*310*ms/100, 1, 0, "wait sub=Futex")
 	for k := range model.Time(31) {
 		p.event(k*10*ms, 0, "wake 1 ctx=timer to=0")
 		p.run(0, 1, k*10*ms, k*10*ms+30*us, "wait sub=Sleep")
@@ -60,11 +66,14 @@ func busyPoller(t *testing.T, percent model.Time) *model.Trace {
 	return p.trace(t)
 }
 
-// TestE8Beside: a thread that runs all the time may look at what the poller writes to memory.
+// TestE8Beside: a thread that runs all the time, as far as it is let, may look at what the
+// poller writes to memory.
 func TestE8Beside(t *testing.T) {
 	for percent, want := range map[model.Time]int{89: 1, 90: 0} {
-		if list := only(t, busyPoller(t, percent), "E8"); len(list) != want {
-			t.Errorf("%d %%: %+v", percent, list)
+		for _, taken := range []model.Time{0, 20} {
+			if list := only(t, busyPoller(t, percent, taken), "E8"); len(list) != want {
+				t.Errorf("%d %%, of which others take %d: %+v", percent, taken, list)
+			}
 		}
 	}
 }

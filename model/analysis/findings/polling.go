@@ -16,7 +16,7 @@ var pollingLimits = []Limit{
 	{"E8.run", 200, "us", "that the thread runs between two sleeps, in the median: a look whether there is something to do takes less"},
 	{"E8.share", 5, "%", "of its life that it runs"},
 	{"E8.nothing", 90, "%", "of the wakes after which it wakes nobody, reads and writes nothing and marks nothing"},
-	{"E8.beside", 90, "%", "of the window that another thread of the process runs, from which it may look at what this one writes to memory: that is not recorded"},
+	{"E8.beside", 90, "%", "of the window that another thread of the process runs, or could, from which it may look at what this one writes to memory: that is not recorded"},
 }
 
 // sleepPolling is E8: a thread wakes again and again, finds nothing to do, and
@@ -76,12 +76,12 @@ func findPolling(l *look) []Finding {
 	return findings
 }
 
-// busyThreads are, by process, threads that may run all the time.
+// busyThreads are, by process, threads that may run all the time, as far as they are let.
 func (l *look) busyThreads() map[model.ProcIx]model.ThreadIx {
 	busy := map[model.ProcIx]model.ThreadIx{}
 	for _, ix := range l.target {
 		s := l.t.Sums(ix, l.Range)
-		if quotient(s[model.Execution]+s[model.Interrupt]+l.hidden[ix], l.Range.Len()) >= l.part("E8.beside") {
+		if quotient(s[model.Execution]+s[model.Interrupt]+s[model.Preemption]+s[model.Dispatch]+l.hidden[ix], l.Range.Len()) >= l.part("E8.beside") {
 			busy[l.t.Threads[ix].Proc] = ix
 		}
 	}
