@@ -230,10 +230,10 @@ func (s *session) tellExisting() error {
 
 // run records until the end.
 func (s *session) run(ctx context.Context, progress func(State)) error {
+	s.around = newSurroundings()
 	if err := s.tellExisting(); err != nil {
 		return err
 	}
-	s.around = newSurroundings()
 	if s.o.PID > 0 || len(s.o.Command) == 0 {
 		s.around.find(s.o.PID)
 	}
