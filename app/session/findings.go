@@ -19,6 +19,7 @@ import (
 // can be looked for beside the window.
 type FindingsQuery struct {
 	Trace      *model.Trace
+	Opened     int // see Session.Opened: more may be known of the trace meanwhile
 	Window     model.Range
 	Threads    []model.ThreadIx
 	Targets    []model.ProcIx
@@ -50,7 +51,7 @@ type Findings struct {
 // FindingsQuery asks for findings about the visible threads in Scope.
 func (s *Session) FindingsQuery() FindingsQuery {
 	return FindingsQuery{
-		Trace: s.trace, Window: s.Scope(), Threads: slices.Sorted(slices.Values(s.VisibleThreads())), Targets: s.Targets(), Limits: s.found.limits,
+		Trace: s.trace, Opened: s.opened, Window: s.Scope(), Threads: slices.Sorted(slices.Values(s.VisibleThreads())), Targets: s.Targets(), Limits: s.found.limits,
 		Suppressed: s.found.suppressed.clone(), All: s.found.all, Terms: s.Terms(),
 	}
 }
@@ -162,7 +163,7 @@ func FindingLines(f *findings.Finding) []findings.Detail {
 
 // GoFinding shows where a finding is and selects the most telling piece of it.
 func (s *Session) GoFinding(q *FindingsQuery, f *findings.Finding) {
-	if s.trace == nil || s.trace != q.Trace {
+	if s.trace == nil || s.opened != q.Opened {
 		return
 	}
 	s.Update(func() {

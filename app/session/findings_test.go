@@ -113,6 +113,25 @@ func TestGoFinding(t *testing.T) {
 	}
 }
 
+// TestGoFindingKnown: findings of an open trace lead to their places also when more is known of
+// it by then, as names of functions; those of another one do not.
+func TestGoFindingKnown(t *testing.T) {
+	s := crowded(t)
+	f, _ := oversubscribed(t, s)
+	more := *s.Trace()
+	s.Learn(&more)
+	s.GoFinding(&f.Query, &f.List[0])
+	if _, ok := s.Segment(); !ok {
+		t.Error("nothing is selected after more is known of the trace")
+	}
+	other := crowded(t)
+	s.Open(session.Source{}, other.Trace())
+	s.GoFinding(&f.Query, &f.List[0])
+	if _, ok := s.Segment(); ok {
+		t.Error("a finding of another trace selects something")
+	}
+}
+
 // TestGoFindingOfAll: what is about all of the window keeps it where its evidence can be seen
 // there, else shows that.
 func TestGoFindingOfAll(t *testing.T) {

@@ -40,7 +40,7 @@ func (f *Findings) Told() []findings.Finding {
 // lanes are sorted again, or are kept sorted: lanes that moved with each step of a zoom could
 // not be followed.
 func (s *Session) Found(f *Findings) {
-	if s.trace == nil || s.trace != f.Query.Trace {
+	if s.trace == nil || s.opened != f.Query.Opened {
 		return
 	}
 	first, named := Relevance(f.Told())

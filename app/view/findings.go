@@ -54,7 +54,8 @@ func newFindingsPane(w *window) *findingsPane {
 
 // follow has findings looked for anew, in a while, if c may change them.
 func (p *findingsPane) follow(c session.Change) {
-	const matters = session.ChangedTrace | session.ChangedWindow | session.ChangedRange | session.ChangedRows | session.ChangedClock | session.ChangedFindings
+	const matters = session.ChangedTrace | session.ChangedWindow | session.ChangedRange | session.ChangedRows | session.ChangedClock | session.ChangedFindings |
+		session.ChangedKnown
 	if c&matters != 0 && p.w.s.Trace() != nil {
 		p.settle.after(findingsDelay, p.ask)
 	}

@@ -136,6 +136,22 @@ func TestFindingsStayWhileWalked(t *testing.T) {
 	}
 }
 
+// TestFindingsOfTheKnown: when more is known of the trace, as names of functions, findings are
+// looked for again, and “Show me” leads to their place.
+func TestFindingsOfTheKnown(t *testing.T) {
+	w := crowded(t)
+	more := *w.s.Trace()
+	w.s.Learn(&more)
+	w.answered(t)
+	if w.findings.found.Query.Trace != w.s.Trace() {
+		t.Error("the findings are those of the trace as it was known before")
+	}
+	w.headline.goTo()
+	if seg, ok := w.s.Segment(); !ok || seg.Thread != w.findings.found.List[0].Evidence[0].Thread {
+		t.Errorf("selected %v %+v", ok, seg)
+	}
+}
+
 // TestFindingsSearchIsOvertaken: what is found for a window that is no longer
 // shown is not shown, and a closed trace has no findings.
 func TestFindingsSearchIsOvertaken(t *testing.T) {
