@@ -19,7 +19,7 @@ import (
 // can be looked for beside the window.
 type FindingsQuery struct {
 	Trace      *model.Trace
-	Opened     int // see Session.Opened: more may be known of the trace meanwhile
+	Opened     int // see Session.Opened; names of functions may have been added to the trace since
 	Window     model.Range
 	Threads    []model.ThreadIx
 	Targets    []model.ProcIx

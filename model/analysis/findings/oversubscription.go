@@ -95,11 +95,11 @@ func findOversubscription(l *look) []Finding {
 	return []Finding{f}
 }
 
-// lasting reports whether there is too much for long enough. Where so many are runnable on
-// average that it must be, it is not counted when.
+// lasting reports whether there is too much for long enough. A high average alone proves that:
+// then the time is not counted.
 func (l *look) lasting(d *demand) bool {
 	most := int(l.part("E3.runnable") * float64(d.cpus))
-	least := quotient(d.runnable(l)-float64(most), float64(len(l.target)-most)) // all run for so long, else as many as may
+	least := quotient(d.runnable(l)-float64(most), float64(len(l.target)-most)) // if all threads are runnable for that part, and most the rest of the time
 	if len(l.target) > most && least >= l.part("E3.lasting") {
 		return true
 	}
@@ -140,8 +140,7 @@ func byQueued(l *look) []model.ThreadIx {
 	queued := map[model.ThreadIx]model.Time{}
 	var list []model.ThreadIx
 	for _, ix := range l.target {
-		s := l.t.Sums(ix, l.Range)
-		if d := s[model.Preemption] + s[model.Dispatch]; d > 0 {
+		if d := l.queued(ix, l.Range); d > 0 {
 			queued[ix] = d
 			list = append(list, ix)
 		}

@@ -81,7 +81,7 @@ func findStarvation(l *look) []Finding {
 }
 
 // idleAtMost is how long the CPUs for which a thread was queued may have idled, interrupts
-// included: sooner known than who had them.
+// included: faster to compute than who had them.
 func (l *look) idleAtMost(pieces []queuedPiece) (sum model.Time) {
 	for _, p := range pieces {
 		if int(p.cpu) < len(l.t.Cores) {
@@ -103,7 +103,7 @@ func (l *look) queued(ix model.ThreadIx, r model.Range) model.Time {
 func (l *look) farTooLong(ix model.ThreadIx) bool {
 	long := l.time("E18.p99")
 	if l.queued(ix, model.Range{To: l.Range.To}) < long {
-		return false // without a look at each
+		return false // without walking the delays
 	}
 	var d model.Delays
 	l.t.Delays(ix, l.Range, &d)
@@ -123,7 +123,7 @@ func (l *look) farTooLong(ix model.ThreadIx) bool {
 		short += bit(d < long)
 	}
 	if short > i {
-		return false // without an order of all
+		return false // without sorting
 	}
 	slices.Sort(all)
 	p99, p50 := all[i], all[k]

@@ -59,7 +59,7 @@ type turnFinder struct {
 type waiter struct {
 	member
 	wakers []model.ThreadIx // who end its waits, in order; none where it waits too rarely
-	free   bool             // a wait for a lock ended without a wake: whose turn it was depends on the circle
+	free   bool             // a wait for a lock ended without a wake: whether it is mutual depends on the circle
 }
 
 // waiterOf is a thread of the target.
