@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -143,7 +144,12 @@ func (c *call) record(f *recordFlags) error {
 			}
 		}()
 	}
+	// While a goroutine waits in a system call, the runtime's monitor thread looks after it
+	// for 10 ms, in steps of 20 µs at first, unless all the runtime's processors are taken:
+	// hundreds of short runs a second in the way of what is recorded. One is enough here.
+	runtime.GOMAXPROCS(1)
 	result, err := record.Record(ctx, o, c.recording(&o))
+	runtime.SetDefaultGOMAXPROCS()
 	if err != nil {
 		return err
 	}
