@@ -37,6 +37,7 @@ type look struct {
 	occupied onceBy[struct{}, *occupation]
 	tried    onceBy[struct{}, []trier]
 	turns    onceBy[struct{}, []Finding]
+	spun     onceBy[struct{}, []Finding]
 }
 
 // Find asks the rules. The findings come by severity, then cost, then rule; all of

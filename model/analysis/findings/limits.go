@@ -37,6 +37,7 @@ func Defaults() []Limit {
 		responsivenessLimits,
 		stopLimits,
 		starvationLimits,
+		crowdedLimits,
 		deadlockLimits,
 		serialTreeLimits,
 		peerWaitLimits,

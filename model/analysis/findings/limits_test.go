@@ -41,6 +41,7 @@ var limitCases = []limitCase{
 	{"E1.single", 90, "single-threaded", 90, 90.1, "warning 90000000 1 ran in 90.0%", nil},
 	{"E1.free", 50, "single-threaded", 100, 100.1, "", nil},
 	{"E1.beside", 30, "single-threaded", percent(5, 90), 5.55, "", nil}, // ms
+	{"E1.spins", 50, "tiny loop", 99.6, 99.7, "it probably spun", nil},
 	{"E1.behind", 5, "one waits behind it", 20, 20.1, "2 waited for it.", nil},
 	{"E1.waits", 10, "in turns", 49, 50, "problem 98010000 ", nil},
 	{"E1.again", 100, "asking again", 20, 19.9, "problem ", nil},
@@ -151,6 +152,10 @@ var limitCases = []limitCase{
 	{"E18.factor", 10, "now and then far longer", 300, 301, "", nil},
 	{"E18.delays", 100, "now and then far longer", 119, 120, "", nil}, // the last one ends with the trace
 	{"E18.mutual", 40, "turns of 150 ms", 100, 100.1, "Takes turns", nil},
+	{"E18.queued", 50, "crowded out", 74.53, 74.54, "warning 600000000 1 had no CPU for", nil}, // 600 of 805 ms
+	{"E18.together", 500, "crowded out", 600, 600.001, "", nil},
+	{"E18.others", 80, "crowded out", 93.33, 93.34, "", nil},
+	{"E18.idle", 20, "crowded out", 5.84, 5.83, "", nil},
 	{"E20.wait", 100, "deadlock", 170, 170.001, "problem 350000000 ", nil},
 	{"E20.wait", 100, "probable deadlock", 180, 180.001, "warning 360000000 ", nil},
 	{"E20.others", 10, "probable deadlock", 10, 9.99, "warning 360000000 ", nil},
@@ -252,6 +257,7 @@ var limitScenes = map[string]func(t *testing.T) *model.Trace{
 	"stops by events":          func(t *testing.T) *model.Trace { return stopsByEvents(3, 2*ms, 100*ms).trace(t) },
 	"turns of 150 ms":          func(t *testing.T) *model.Trace { return turns(t, 150, 4) },
 	"now and then far longer":  func(t *testing.T) *model.Trace { return farTooLong(t, 60, 8) },
+	"crowded out":              func(t *testing.T) *model.Trace { return crowding{ms, 5 * ms}.play().trace(t) },
 	"deadlock":                 func(t *testing.T) *model.Trace { return modeltest.Deadlock(t, 30, "") },
 	"probable deadlock":        func(t *testing.T) *model.Trace { return probablyStuck(t, 18) },
 	"three reads at once":      func(t *testing.T) *model.Trace { return deviceReader("Block", 3, "vda").trace(t) },

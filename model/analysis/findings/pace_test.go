@@ -255,7 +255,8 @@ func TestE18FarTooLong(t *testing.T) {
 		long, other int // every so many delays are of 30 ms, the others of 0.1 ms
 		found       bool
 	}{{60, 8, true}, {1, 8, false}, {121, 8, false}, {60, 9, false}} { // of the same process: that is E3
-		if list := only(t, farTooLong(t, test.long, test.other), "E18"); test.found != (len(list) == 1) {
+		list := slices.DeleteFunc(only(t, farTooLong(t, test.long, test.other), "E18"), func(f findings.Finding) bool { return f.Pattern != "" })
+		if test.found != (len(list) == 1) {
 			t.Errorf("one in %d is long: %+v", test.long, list)
 		}
 	}

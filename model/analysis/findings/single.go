@@ -13,6 +13,7 @@ var singleLimits = []Limit{
 	{"E1.single", 90, "%", "of the window that one thread runs, from which the program is as fast as that thread"},
 	{"E1.free", 50, "%", "of that time in which a CPU is free: below that the machine is the limit as well"},
 	{"E1.beside", 30, "%", "of its time that the program's other threads run, together: more is a share of the work, no help"},
+	{"E1.spins", 50, "%", "of the time that it runs in which it waits for others by spinning, or seems to, from which that is said of it"},
 	{"E1.behind", 5, "%", "of the window that a thread waits for it, from which it is named"},
 }
 
@@ -46,8 +47,26 @@ func findSingle(l *look) []Finding {
 	if e, ok := longest(l, ix, model.Execution); ok {
 		f.Evidence = []Evidence{e}
 	}
+	l.saySpins(&f, ix, most)
 	l.sayBehind(&f, ix)
 	return []Finding{f}
+}
+
+// saySpins puts into a finding about a thread that ran that it spins: to divide its work
+// among threads would have more of them spin.
+func (l *look) saySpins(f *Finding, ix model.ThreadIx, ran model.Time) {
+	spin, ok := l.spinOf(ix, ran)
+	switch {
+	case !ok:
+	case spin.Severity == Info:
+		f.Pattern = "Single-threaded, probably busy waiting"
+		f.Sentence += fmt.Sprintf("; for %s it probably spun, until another thread had done something", analysis.Duration(spin.Cost))
+		f.Try = "If it computes nothing there, spin only briefly, then block until the other thread is done."
+	default:
+		f.Pattern = "Single-threaded, busy waiting"
+		f.Sentence += fmt.Sprintf("; for %s it only spun", analysis.Duration(spin.Cost))
+		f.Try = spin.Try
+	}
 }
 
 // sayBehind puts into a finding about a thread who waited for it.

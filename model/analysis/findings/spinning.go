@@ -43,6 +43,21 @@ var spinNames = []string{
 }
 
 func findSpinning(l *look) []Finding {
+	return l.spun.get(struct{}{}, func() []Finding { return findAllSpinning(l) })
+}
+
+// spinOf is the finding about a thread that spins for most of the time that it ran; ok is
+// false where there is none.
+func (l *look) spinOf(ix model.ThreadIx, ran model.Time) (f Finding, ok bool) {
+	for _, f := range findSpinning(l) {
+		if f.Threads[0] == ix && quotient(f.Cost, ran) >= l.part("E1.spins") {
+			return f, true
+		}
+	}
+	return f, false
+}
+
+func findAllSpinning(l *look) []Finding {
 	samples := l.samples()
 	var found []Finding
 	var places []placed
@@ -147,14 +162,14 @@ func (l *look) burns(ix model.ThreadIx, r model.Range) bool {
 }
 
 func (l *look) spinning(ix model.ThreadIx, stretches []model.Range) Finding {
-	f, worst := l.spun(ix, stretches)
+	f, worst := l.spin(ix, stretches)
 	f.Sentence = fmt.Sprintf("%s ran in functions that only spin for %s, up to %s at a stretch.", l.name(ix), analysis.Duration(f.Cost), analysis.Duration(worst))
 	return f
 }
 
-// spun is a finding of the stretches in which a thread spun, and how long the longest
+// spin is a finding of the stretches in which a thread spun, and how long the longest
 // was.
-func (l *look) spun(ix model.ThreadIx, stretches []model.Range) (f Finding, worst model.Time) {
+func (l *look) spin(ix model.ThreadIx, stretches []model.Range) (f Finding, worst model.Time) {
 	f = Finding{Severity: Warning, Threads: []model.ThreadIx{ix}, Range: model.Range{From: stretches[0].From, To: stretches[len(stretches)-1].To}}
 	for _, r := range stretches {
 		f.Cost += r.Len()
@@ -162,6 +177,6 @@ func (l *look) spun(ix model.ThreadIx, stretches []model.Range) (f Finding, wors
 		worst = max(worst, r.Len())
 	}
 	f.Details = []Detail{{"Cost", analysis.Duration(f.Cost), "of CPU time in " + plural(len(stretches), "stretch", "stretches")}}
-	f.Try = "Spin for a short time only, then wait for who will be done."
+	f.Try = "Spin only briefly, then block until the other thread is done."
 	return f, worst
 }

@@ -110,7 +110,7 @@ func (l *look) placeFinding(p *placed, samples []spinSample) (f Finding, ok bool
 	if float64(of) < l.number("E12.leaves") || quotient(with, of) < l.part("E12.ends") || byChance(with, of, chance, among) > l.part("E12.chance") {
 		return l.tinyLoop(p, samples)
 	}
-	f, worst := l.spun(p.thread, p.ranges())
+	f, worst := l.spin(p.thread, p.ranges())
 	leaf := l.ownFrame(samples[p.stretches[0].first].stack)
 	f.Sentence = fmt.Sprintf("%s ran in one small loop, in %s, for %s, up to %s at a stretch, and left it as other threads of the program acted.",
 		l.name(p.thread), analysis.FrameName(l.t, leaf), analysis.Duration(f.Cost), analysis.Duration(worst))

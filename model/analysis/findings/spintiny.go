@@ -35,7 +35,7 @@ func (l *look) tinyLoop(p *placed, samples []spinSample) (f Finding, ok bool) {
 		float64(acts) < l.number("E12.acts") {
 		return f, false
 	}
-	f, worst := l.spun(p.thread, p.ranges())
+	f, worst := l.spin(p.thread, p.ranges())
 	f.Severity, f.Pattern = Info, "Probably busy waiting"
 	f.Threads = append(f.Threads, other)
 	f.Sentence = fmt.Sprintf("%s ran for %s within %d bytes of code, at %s, up to %s at a stretch: unless it computes there, it spins until another thread has done something, such as %s, which woke %s times meanwhile.",

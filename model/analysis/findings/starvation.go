@@ -20,7 +20,7 @@ var starvationLimits = []Limit{
 // starvation is E18: a thread could run for long and is not let.
 var starvation = Rule{
 	ID: "E18", Name: "Starvation",
-	Doc:   "a thread is ready or preempted for long at a stretch, or now and then far longer than usual",
+	Doc:   "a thread is ready or preempted for long at a stretch, or now and then far longer than usual, or most of the time that it wants a CPU, which threads of other programs have",
 	check: findStarvation,
 }
 
@@ -44,7 +44,7 @@ func (s *starved) who(t *model.Trace) *occupants {
 }
 
 func findStarvation(l *look) []Finding {
-	var list []starved
+	var list, pieces []starved
 	crowded := demandOf(l).mayBeTooMuch(l) // where all queue, one is late now and then: that is E3
 	for _, ix := range l.target {
 		s := starved{ix: ix}
@@ -62,6 +62,9 @@ func findStarvation(l *look) []Finding {
 			}
 		}
 		if len(s.stretches) == 0 {
+			if s, ok := l.crowdedOut(ix); ok {
+				pieces = append(pieces, s)
+			}
 			continue
 		}
 		if 2*l.idleAtMost(s.stretches) > s.total && s.who(l.t).behindNobody() {
@@ -76,6 +79,9 @@ func findStarvation(l *look) []Finding {
 	var findings []Finding
 	for i := range list[:min(len(list), maxFindings)] {
 		findings = append(findings, l.starvation(&list[i], list))
+	}
+	for i := range pieces {
+		findings = append(findings, l.crowded(&pieces[i]))
 	}
 	return findings
 }

@@ -1,0 +1,76 @@
+package findings
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"threadlens/model"
+	"threadlens/model/analysis"
+)
+
+var crowdedLimits = []Limit{
+	{"E18.queued", 50, "%", "of the time that a thread wants a CPU in which it has none, from which others crowd it out, however short each time is"},
+	{"E18.together", 500, "ms", "that it has none, together"},
+	{"E18.others", 80, "%", "of that time in which threads of other programs have the CPU: less is the doing of the target's own threads"},
+	{"E18.idle", 20, "%", "of that time in which all CPUs together may idle: where they idle more, what keeps the thread off them is its affinity or the scheduler"},
+}
+
+// crowdedOut are the times in which a thread has no CPU, if other programs have it most of the
+// time that the thread wants it, in pieces of whatever length.
+func (l *look) crowdedOut(ix model.ThreadIx) (s starved, ok bool) {
+	s.ix = ix
+	sums := l.t.Sums(ix, l.Range)
+	queued := l.queued(ix, l.Range)
+	ran := sums[model.Execution] + sums[model.Interrupt]
+	if l.t.Info.PerTask || queued < l.time("E18.together") || quotient(queued, queued+ran+l.hidden[ix]) < l.part("E18.queued") {
+		return s, false
+	}
+	var idle model.Time
+	for cpu := range l.t.Cores {
+		c := l.t.CoreTime(model.CPU(cpu), l.Range)
+		idle += c.Idle + c.Unknown
+	}
+	if quotient(idle, queued) > l.part("E18.idle") {
+		return s, false
+	}
+	for q, r := range l.t.Queued(ix, l.Range) {
+		if q.Sub != model.SubStolen {
+			s.stretches = append(s.stretches, queuedPiece{r, q.CPU})
+			s.total += r.Len()
+		}
+	}
+	others := -l.t.ThrottledTime(ix, l.Range) // then they have it because of a quota
+	for by, d := range s.who(l.t).by {
+		if !l.ours(by) {
+			others += d
+		}
+	}
+	return s, others > 0 && quotient(others, queued+l.hidden[ix]) >= l.part("E18.others")
+}
+
+// crowded is the finding about a thread that other programs crowd out.
+func (l *look) crowded(s *starved) Finding {
+	slices.SortStableFunc(s.stretches, func(a, b queuedPiece) int {
+		return cmp.Or(cmp.Compare(b.Len(), a.Len()), cmp.Compare(a.From, b.From))
+	})
+	who := byTime(s.who(l.t).by)
+	sums := l.t.Sums(s.ix, l.Range)
+	f := Finding{
+		Pattern: "Crowded out by other programs", Severity: Warning, Range: l.Range, Threads: []model.ThreadIx{s.ix}, Cost: s.total,
+		Sentence: fmt.Sprintf("%s had no CPU for %s of the time that it could run, %s together; %s had it for %s of that.", urgentName(l.t, s.ix),
+			share(s.total, s.total+sums[model.Execution]+sums[model.Interrupt]), analysis.Duration(s.total), urgentName(l.t, who[0].ix), share(who[0].time, s.total)),
+		Details: []Detail{
+			{"Queued", analysis.Duration(s.total), plural(len(s.stretches), "time", "times")},
+			{"Ran instead", "", s.who(l.t).instead(l.t)},
+		},
+		Try: "Stop or move what ran instead, or give this program a higher priority than that.",
+	}
+	for _, r := range who[:min(len(who), maxNamed)] {
+		f.Threads = append(f.Threads, r.ix)
+	}
+	for _, p := range s.stretches {
+		f.Evidence = append(f.Evidence, Evidence{s.ix, p.Range})
+	}
+	return f
+}
