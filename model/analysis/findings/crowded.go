@@ -1,23 +1,21 @@
 package findings
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 
 	"threadlens/model"
 	"threadlens/model/analysis"
 )
 
 var crowdedLimits = []Limit{
-	{"E18.queued", 50, "%", "of the time that a thread wants a CPU in which it has none, from which others crowd it out, however short each time is"},
-	{"E18.together", 500, "ms", "that it has none, together"},
-	{"E18.others", 80, "%", "of that time in which threads of other programs have the CPU: less is the doing of the target's own threads"},
-	{"E18.idle", 20, "%", "of that time in which all CPUs together may idle: where they idle more, what keeps the thread off them is its affinity or the scheduler"},
+	{"E18.queued", 50, "%", "of a thread's demand for CPU spent queued, from which others crowd it out, however short each stretch is"},
+	{"E18.together", 500, "ms", "that it is queued, together"},
+	{"E18.others", 80, "%", "of the time queued in which threads of other programs have the CPU: less is the doing of the target's own threads"},
+	{"E18.idle", 20, "%", "of the time queued in which all CPUs together may idle: where they idle more, what keeps the thread off them is its affinity or the scheduler"},
 }
 
-// crowdedOut are the times in which a thread has no CPU, if other programs have it most of the
-// time that the thread wants it, in pieces of whatever length.
+// crowdedOut are all the stretches in which a thread is queued, if that is most of its demand
+// for CPU, and threads of other programs have the CPUs meanwhile.
 func (l *look) crowdedOut(ix model.ThreadIx) (s starved, ok bool) {
 	s.ix = ix
 	sums := l.t.Sums(ix, l.Range)
@@ -34,12 +32,7 @@ func (l *look) crowdedOut(ix model.ThreadIx) (s starved, ok bool) {
 	if quotient(idle, queued) > l.part("E18.idle") {
 		return s, false
 	}
-	for q, r := range l.t.Queued(ix, l.Range) {
-		if q.Sub != model.SubStolen {
-			s.stretches = append(s.stretches, queuedPiece{r, q.CPU})
-			s.total += r.Len()
-		}
-	}
+	s.collect(l, 0)
 	others := -l.t.ThrottledTime(ix, l.Range) // then they have it because of a quota
 	for by, d := range s.who(l.t).by {
 		if !l.ours(by) {
@@ -51,9 +44,6 @@ func (l *look) crowdedOut(ix model.ThreadIx) (s starved, ok bool) {
 
 // crowded is the finding about a thread that other programs crowd out.
 func (l *look) crowded(s *starved) Finding {
-	slices.SortStableFunc(s.stretches, func(a, b queuedPiece) int {
-		return cmp.Or(cmp.Compare(b.Len(), a.Len()), cmp.Compare(a.From, b.From))
-	})
 	who := byTime(s.who(l.t).by)
 	sums := l.t.Sums(s.ix, l.Range)
 	f := Finding{

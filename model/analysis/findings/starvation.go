@@ -20,7 +20,7 @@ var starvationLimits = []Limit{
 // starvation is E18: a thread could run for long and is not let.
 var starvation = Rule{
 	ID: "E18", Name: "Starvation",
-	Doc:   "a thread is ready or preempted for long at a stretch, or now and then far longer than usual, or most of the time that it wants a CPU, which threads of other programs have",
+	Doc:   "a thread is ready or preempted for long at a stretch, or now and then far longer than usual, or is queued for most of its demand for CPU behind threads of other programs",
 	check: findStarvation,
 }
 
@@ -43,6 +43,19 @@ func (s *starved) who(t *model.Trace) *occupants {
 	return &s.occupied
 }
 
+// collect takes the thread's stretches of at least a length.
+func (s *starved) collect(l *look, least model.Time) {
+	for q, r := range l.t.Queued(s.ix, l.Range) {
+		if r.Len() >= least && q.Sub != model.SubStolen {
+			s.stretches = append(s.stretches, queuedPiece{r, q.CPU})
+			s.total += r.Len()
+		}
+	}
+	slices.SortFunc(s.stretches, func(a, b queuedPiece) int {
+		return cmp.Or(cmp.Compare(b.Len(), a.Len()), cmp.Compare(a.From, b.From))
+	})
+}
+
 func findStarvation(l *look) []Finding {
 	var list, pieces []starved
 	crowded := demandOf(l).mayBeTooMuch(l) // where all queue, one is late now and then: that is E3
@@ -55,12 +68,7 @@ func findStarvation(l *look) []Finding {
 		if l.queued(ix, l.Range) < least {
 			continue
 		}
-		for q, r := range l.t.Queued(ix, l.Range) {
-			if r.Len() >= least && q.Sub != model.SubStolen {
-				s.stretches = append(s.stretches, queuedPiece{r, q.CPU})
-				s.total += r.Len()
-			}
-		}
+		s.collect(l, least)
 		if len(s.stretches) == 0 {
 			if s, ok := l.crowdedOut(ix); ok {
 				pieces = append(pieces, s)
@@ -70,9 +78,6 @@ func findStarvation(l *look) []Finding {
 		if 2*l.idleAtMost(s.stretches) > s.total && s.who(l.t).behindNobody() {
 			continue
 		}
-		slices.SortFunc(s.stretches, func(a, b queuedPiece) int {
-			return cmp.Or(cmp.Compare(b.Len(), a.Len()), cmp.Compare(a.From, b.From))
-		})
 		list = append(list, s)
 	}
 	slices.SortStableFunc(list, func(a, b starved) int { return cmp.Compare(b.total, a.total) })
