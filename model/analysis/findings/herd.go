@@ -44,7 +44,7 @@ func findHerd(l *look) []Finding {
 					ran += w.ran
 				}
 			}
-			if quotient(back, len(ws)) >= l.part("E13.back") {
+			if quotient(back, len(ws)) >= l.part("E13.back") && l.atOnce(ws, threads) {
 				gather(all, ws, model.Range{From: ws[0].ready, To: max(ws[len(ws)-1].next, ws[0].ready)}, ran)
 			}
 		})
@@ -62,6 +62,24 @@ func findHerd(l *look) []Finding {
 		list = append(list, f)
 	}
 	return list
+}
+
+// atOnce reports whether a thread makes so many wakeups in a row without waiting between them
+// itself: one that hands a lock on and queues for it again wakes one after the other.
+func (l *look) atOnce(ws []wakeup, threads int) bool {
+	n := 1
+	for i := 1; i < len(ws) && n < threads; i++ {
+		if n++; !l.runnable(ws[i].by, model.Range{From: ws[i-1].ready, To: ws[i].ready}) {
+			n = 1
+		}
+	}
+	return n >= threads
+}
+
+// runnable reports whether a thread is known to run, or to be able to, all the time of a range.
+func (l *look) runnable(ix model.ThreadIx, r model.Range) bool {
+	sums := l.t.Sums(ix, r)
+	return sums[model.Execution]+sums[model.Interrupt]+sums[model.Preemption]+sums[model.Dispatch] == r.Len()
 }
 
 // inTurns reports whether most of some threads, and the one that wakes them, are among those

@@ -48,6 +48,39 @@ func TestE13Herd(t *testing.T) {
 	}
 }
 
+// TestE13OneByOne: who waits itself between the wakes, as for a lock that is handed on, wakes one
+// after the other; who only loses its CPU meanwhile does not.
+func TestE13OneByOne(t *testing.T) {
+	for how, found := range map[string]int{"1 idle wait sub=Futex": 0, "1 idle preempt": 1} {
+		var b strings.Builder
+		b.WriteString("threadlens-trace 1\ncpus 5\nspan 0ms 100ms\nos linux\nprocess 9 app target\n")
+		b.WriteString("thread 1 pid=9\nthread 2 pid=9\nthread 3 pid=9\nthread 4 pid=9\nthread 5 pid=9\n0us cpu0 switch idle 1 wait\n")
+		for k := 1; k <= 4; k++ {
+			fmt.Fprintf(&b, "0us cpu%d switch idle %d wait\n50us cpu%d switch %d idle wait sub=Futex\n", k, k+1, k, k+1)
+		}
+		for n := 1; n <= 4; n++ {
+			for k := 1; k <= 4; k++ {
+				at := 20000*n + 40*k
+				fmt.Fprintf(&b, "%dus cpu0 wake %d ctx=thread\n", at, k+1)
+				if k == 2 {
+					fmt.Fprintf(&b, "%dus cpu0 switch %s\n", at+3, how)
+				}
+				fmt.Fprintf(&b, "%dus cpu%d switch idle %d wait\n", at+5, k, k+1)
+				if k == 2 {
+					if strings.Contains(how, "wait") {
+						fmt.Fprintf(&b, "%dus cpu2 wake 1 ctx=thread\n", at+10)
+					}
+					fmt.Fprintf(&b, "%dus cpu0 switch idle 1 wait\n", at+12)
+				}
+				fmt.Fprintf(&b, "%dus cpu%d switch %d idle wait sub=Futex\n", at+35, k, k+1)
+			}
+		}
+		if list := only(t, parse(t, how, b.String()), "E13"); len(list) != found {
+			t.Errorf("%s: %+v", how, list)
+		}
+	}
+}
+
 // TestE13Others: that a thread of a runtime wakes those of a collector is no herd.
 func TestE13Others(t *testing.T) {
 	if list := only(t, woken(t, "GC Thread#0", 30, 0), "E13"); len(list) > 0 {
