@@ -69,7 +69,7 @@ app/harm           : -
 app                : app/command app/locale app/view ingest/memory
 `
 
-// packageInfo is what go list tells of a package.
+// packageInfo is what go list prints about a package.
 type packageInfo struct {
 	ImportPath string
 	GoFiles    []string // tests not counted

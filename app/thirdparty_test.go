@@ -20,7 +20,7 @@ const thirdParty = "../THIRD_PARTY.md"
 
 // TestThirdParty: THIRD_PARTY.md names all modules and fonts in the program, on any
 // system, with or without the window, under which licence they are, as of their versions in
-// go.mod. THREADLENS_UPDATE=1 in the environment writes the file anew.
+// go.mod. THREADLENS_UPDATE=1 in the environment rewrites the file.
 func TestThirdParty(t *testing.T) {
 	want := thirdPartyText(t)
 	if os.Getenv("THREADLENS_UPDATE") != "" {

@@ -74,7 +74,7 @@ func TestRecordedFindings(t *testing.T) {
 }
 
 // TestWindowsFindings: of the recorded Windows traces only that of the slow program
-// has a pattern that costs time: its user interface stands still for more than a
+// has a pattern that costs time: its user interface hangs for more than a
 // second.
 func TestWindowsFindings(t *testing.T) {
 	checked := 0

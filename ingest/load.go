@@ -18,7 +18,7 @@ import (
 
 // Options steer Load.
 type Options struct {
-	// Progress, if set, is told from time to time how far the file's total
+	// Progress, if set, is called from time to time with how many of the file's total
 	// bytes are done, both passes over it counting half, and how many events
 	// the model holds. It is called on the loading goroutine.
 	Progress func(done, total, events int64)

@@ -43,7 +43,7 @@ func (r *recording) Close() error {
 	return errors.Join(errs...)
 }
 
-// findFile looks at the file at path. unpacked is told of the unpacking of an
+// findFile looks at the file at path. unpacked is called during the unpacking of an
 // archive.
 func (r *recording) findFile(ctx context.Context, path string, unpacked Progress) error {
 	if err := container.ExplainCvTrace(path); err != nil {

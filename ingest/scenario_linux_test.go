@@ -168,7 +168,7 @@ func checkInline(t *testing.T, tr *model.Trace) {
 }
 
 // TestScenarioTrace: what the recorder made of the program's marks, in a file that is
-// kept. THREADLENS_UPDATE=1 records it anew, where that is allowed.
+// kept. THREADLENS_UPDATE=1 records it again, where that is allowed.
 func TestScenarioTrace(t *testing.T) {
 	if os.Getenv("THREADLENS_UPDATE") != "" {
 		file := bare(t, recordScenario(t))

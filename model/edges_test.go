@@ -170,7 +170,7 @@ func TestNoNode(t *testing.T) {
 	}
 }
 
-// TestNoStacks: that a segment has no stack takes no room, and is not told of the thread.
+// TestNoStacks: that a segment has no stack takes no room, and is not shown for the thread.
 func TestNoStacks(t *testing.T) {
 	var th Thread
 	for _, i := range []int{0, stackChunk - 1, stackChunk, 5 * stackChunk} {

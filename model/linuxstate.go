@@ -51,7 +51,7 @@ func LinuxLetter(letter string) (r Reason, ok bool) {
 }
 
 // LinuxSwitchOut is the disposition for a Reason made by LinuxLetter. A thread
-// that is still runnable is told apart by who replaces it: next priorities are
+// that is still runnable is distinguished by who replaces it: next priorities are
 // kernel values, lower is more urgent, NoPrio unknown. known is false for a
 // Reason that is in no table.
 func LinuxSwitchOut(r Reason, toIdle bool, prev, next int16) (out Out, sub Sub, known bool) {

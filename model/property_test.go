@@ -185,7 +185,7 @@ func TestFeed(t *testing.T) {
 	})
 }
 
-// shuffleCPUs interleaves the CPUs' streams anew, keeping each one's order.
+// shuffleCPUs interleaves the CPUs' streams again, keeping each one's order.
 func shuffleCPUs(events []model.Event, rng *rand.Rand) []model.Event {
 	streams := map[model.CPU][]model.Event{}
 	var order []model.CPU

@@ -2,7 +2,7 @@ package model
 
 import "iter"
 
-// Queue tells of a stretch during which a thread could run, but did not.
+// Queue describes a stretch during which a thread could run, but did not.
 type Queue struct {
 	CPU   CPU // of the queue, NoCPU when unknown
 	State State

@@ -11,7 +11,7 @@ import (
 )
 
 // TestTables: what each reason, state and call means, as thread_model says in sections 1
-// and 4.4. THREADLENS_UPDATE=1 writes the list anew.
+// and 4.4. THREADLENS_UPDATE=1 rewrites the list.
 func TestTables(t *testing.T) {
 	const golden = "testdata/tables.txt"
 	var b strings.Builder

@@ -37,7 +37,7 @@ func (p Place) Siblings(o Place) bool {
 	return p.Core >= 0 && p.Core == o.Core && p.Socket == o.Socket
 }
 
-// Knows reports which numbers of places the source tells of any processor.
+// Knows reports which numbers of places the source gives for any processor.
 func (n *Info) Knows() (socket, node, core bool) {
 	for _, p := range n.Topology {
 		socket, node, core = socket || p.Socket >= 0, node || p.Node >= 0, core || p.Core >= 0

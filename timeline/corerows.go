@@ -9,7 +9,7 @@ import (
 // CoreOptions chooses the rows of the Cores view.
 type CoreOptions struct {
 	Colours *CoreColours
-	// Expanded tells of heads whether the user expanded or collapsed them; others
+	// Expanded records whether the user expanded or collapsed a head; the others
 	// are expanded.
 	Expanded map[RowKey]bool
 	// Plain leaves the lanes of processors: no run queue, and no head where there

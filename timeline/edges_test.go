@@ -16,7 +16,7 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestPaletteColours: all colours of all palettes. THREADLENS_UPDATE=1 writes the list anew.
+// TestPaletteColours: all colours of all palettes. THREADLENS_UPDATE=1 rewrites the list.
 func TestPaletteColours(t *testing.T) {
 	const golden = "testdata/palettes.txt"
 	var b strings.Builder
@@ -47,7 +47,7 @@ func TestPaletteColours(t *testing.T) {
 	}
 }
 
-// TestSizesOfUnits: a size is told in the unit in which it has at most three digits.
+// TestSizesOfUnits: a size is shown in the unit in which it has at most three digits.
 func TestSizesOfUnits(t *testing.T) {
 	for n, want := range map[int64]string{
 		0: "0 B", 999: "999 B", 1000: "0.98 KiB", 1024: "1 KiB", 1023487: "999 KiB", 1023488: "0.98 MiB", 1 << 20: "1 MiB", math.MaxInt64: "8 EiB",
@@ -119,7 +119,7 @@ func TestNoHopRect(t *testing.T) {
 	}
 }
 
-// TestWithoutUse: before the CPU use is known, a chart has no classes, and tells of columns.
+// TestWithoutUse: before the CPU use is known, a chart has no classes, and describes columns.
 func TestWithoutUse(t *testing.T) {
 	s := chartScene(t, modeltest.Parse(t, "chart", chartTrace), 900, 500, NewMetrics(Comfortable, 1, 1))
 	plot := s.plot()

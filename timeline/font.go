@@ -19,7 +19,7 @@ import (
 
 // Text is drawn from a cache: each character is rasterised once for each size,
 // weight and quarter-pixel offset, and then blended with the colour wanted.
-// Shaping and rasterising text anew would cost more than all the lanes of a
+// Shaping and rasterising text again would cost more than all the lanes of a
 // frame.
 
 // subpixels is the number of horizontal offsets a glyph is rasterised at. The

@@ -71,7 +71,7 @@ func TestOverviewColumns(t *testing.T) {
 }
 
 // TestNoLabelBelowAFlag: a label of the ruler that something lies on is left out,
-// and the first one that stands still names the unit; in the overview the ticks of
+// and the first one that stays in place names the unit; in the overview the ticks of
 // marks do the same.
 func TestNoLabelBelowAFlag(t *testing.T) {
 	labels := func(s *Scene, area image.Rectangle) (list []Item) {

@@ -39,7 +39,7 @@ import (
 //
 // What was tried instead: prefix sums of the categories are exact at any zoom,
 // but a column then costs two searches and ten subtractions of cold memory, ten
-// times as much. Averaged colours need 4 bytes a bucket, but are made anew for
+// times as much. Averaged colours need 4 bytes a bucket, but are rebuilt for
 // each theme, cannot be hidden or faded, and show a mixture as a colour that no
 // legend has. Keeping every level everywhere doubles the memory and gains
 // nothing where there is nothing to average.

@@ -14,7 +14,7 @@ type RowsOptions struct {
 	// trace was recorded for, or, if it does not tell, the one that ran longest.
 	// Without any, as where no process ran, all are expanded.
 	Targets []model.ProcIx
-	// Expanded tells of rows whether the user expanded or collapsed them. Others
+	// Expanded records whether the user expanded or collapsed a row. The others
 	// are as by default: targets and groups expanded, and, where a filter looks
 	// for threads, all that have some.
 	Expanded map[RowKey]bool

@@ -20,7 +20,7 @@ import (
 // environment lists, beyond opening them: over the whole of it and over windows
 // of all lengths. Each window is asked for once an iteration and the least of its
 // times counts, so that other programs disturb little; of the windows the worst
-// one is told, in milliseconds by the clock and of processor time; first-ms is
+// one is reported, in milliseconds by the clock and of processor time; first-ms is
 // the very first answer, of the whole trace. What the window prepares beside its
 // user after opening is done before, and measured apart.
 //

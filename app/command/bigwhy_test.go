@@ -17,7 +17,7 @@ import (
 // BenchmarkWhy measures what tells why threads waited in large real traces, which the
 // environment lists: the classification of all waits, call trees of the whole trace
 // and of half of it, and the critical paths of the threads, a hundred at most, by the
-// clock. Of trees and paths the slowest is told, the least time of each counts, so
+// clock. Of trees and paths the slowest is reported, the least time of each counts, so
 // that other programs disturb little.
 //
 //	THREADLENS_BIG=big.perf.data go test -run '^$' -bench Why -benchtime 3x ./app/command
@@ -51,7 +51,7 @@ func BenchmarkWhy(b *testing.B) {
 }
 
 // worst tells how long the slowest of n things takes; the first time, which may
-// prepare something, is told apart.
+// prepare something, is listed apart.
 func worst(b *testing.B, n int, do func(i int)) {
 	n = min(n, 100)
 	least := make([]time.Duration, n)

@@ -92,7 +92,7 @@ func Verb(word string) bool {
 // when a signal ends it.
 func Records(word string) bool { return word == "record" }
 
-// Abandon gives back what a verb holds of the system's beyond the end of this process,
+// Abandon releases what a verb holds of the system's beyond the end of this process,
 // which must follow at once, and removes the files that it has not finished.
 func Abandon() {
 	record.Abandon()

@@ -22,7 +22,7 @@ import (
 // behind "2> ", then the exit code unless it is 0. The other files lie in the
 // current folder, as does 7a.tltxt, the worked example. "$ cat FILE" and "$ ls"
 // look at what was written; "| drop WORD" leaves out the lines of stdout that
-// begin with WORD. THREADLENS_UPDATE=1 writes the transcripts anew.
+// begin with WORD. THREADLENS_UPDATE=1 rewrites the transcripts.
 func TestTranscripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {

@@ -38,7 +38,7 @@ func setupDemo(c *call) func() error {
 // demoSize is the size of the demo's pictures: that of a window.
 var demoSize = image.Point{X: 1600, Y: 950}
 
-// demo writes everything that can be told of the built-in trace without a
+// demo writes everything that can be shown of the built-in trace without a
 // window: every table, and pictures in both themes.
 func (c *call) demo(dir string) error {
 	if err := c.makeFolder(dir); err != nil {

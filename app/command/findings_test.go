@@ -12,7 +12,7 @@ import (
 )
 
 // TestUserLimits: the thresholds in the settings folder hold for the verb and for
-// the report; what is wrong with them is told and no more.
+// the report; what is wrong with them is logged and no more.
 func TestUserLimits(t *testing.T) {
 	for _, name := range []string{"XDG_CONFIG_HOME", "HOME", "AppData"} { // wherever settings are
 		t.Setenv(name, t.TempDir())

@@ -85,7 +85,7 @@ func writeInfoText(out io.Writer, t *model.Trace) error {
 	return err
 }
 
-// mostProcesses are told of with their surroundings.
+// mostProcesses are listed with their surroundings.
 const mostProcesses = 20
 
 // writeSurroundings writes what the recording says of quotas and of processes.

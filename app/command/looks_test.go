@@ -37,7 +37,7 @@ func TestLimitsOfPictures(t *testing.T) {
 	}
 }
 
-// TestNoise: from nothing, which is told apart from the usual share, to 99 %.
+// TestNoise: from nothing, which is distinguished from the usual share, to 99 %.
 func TestNoise(t *testing.T) {
 	for text, want := range map[string]float64{"0": -1, "0.5": 0.5, "2%": 2, "99": 99, "99.01": 0, "-1": 0, "NaN": 0} {
 		if c, err := (&treeFlags{noise: text}).parse(); (err == nil) != (want != 0) || err == nil && c.tree.Noise != want {

@@ -180,7 +180,7 @@ func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 const withoutRights = "THREADLENS_TEST_WITHOUT_RIGHTS"
 
 // TestRecordTreeWithoutRights: a user without any rights records own programs alone,
-// and is told so where the whole system was asked for.
+// and is marked as such where the whole system was asked for.
 func TestRecordTreeWithoutRights(t *testing.T) {
 	dir := os.Getenv(withoutRights)
 	if dir == "" && os.Geteuid() == 0 {

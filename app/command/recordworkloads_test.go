@@ -100,7 +100,7 @@ func accountOf(tr *model.Trace, tid model.TID) (a model.Account, runs model.Time
 	return a, runs
 }
 
-// ownTime is what a program told of a thread: its processor time, or what it is at
+// ownTime is what a program logged about a thread: its processor time, or what it is at
 // least.
 type ownTime struct {
 	cpu   model.Time

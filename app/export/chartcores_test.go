@@ -134,7 +134,7 @@ func cell(t *testing.T, c export.Chart, name string, row []analysis.Value, colum
 	return analysis.Value{}
 }
 
-// TestCoreChartFollowsAThread: one thread is outlined and told of, several are
+// TestCoreChartFollowsAThread: one thread is outlined and described, several are
 // not, and colours may tell something else apart.
 func TestCoreChartFollowsAThread(t *testing.T) {
 	c := charts(t)["cores"]

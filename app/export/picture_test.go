@@ -209,7 +209,7 @@ func parseSVG(t *testing.T, data []byte, height int) (rects []string, text strin
 	}
 }
 
-// checkWidth compares the width that the file tells of a text with that of its
+// checkWidth compares the width that the file gives for a text with that of its
 // face.
 func checkWidth(t *testing.T, text, style, width string) {
 	t.Helper()

@@ -64,7 +64,7 @@ func lines(text string, face *timeline.Face, width int) (list []string) {
 
 var placed = regexp.MustCompile(`<text textLength="([^"]+)" [^>]* x="([^"]+)" [^>]*font-size:([^p]+)px[^>]*>([^<]*)</text>`)
 
-// TestChartNotesStayInside: what is told below the plots of a chart ends before the
+// TestChartNotesStayInside: what is written below the plots of a chart ends before the
 // margin of the page, also where that is narrow.
 func TestChartNotesStayInside(t *testing.T) {
 	c := charts(t)["clumps"]

@@ -9,5 +9,5 @@
 // (layout.go) is what is remembered of it for the next time.
 //
 // Rows are told apart by their keys, so that selection and folds stay where they
-// are when the figures are computed anew.
+// are when the figures are recomputed.
 package grid

@@ -31,7 +31,7 @@ type Layout struct {
 	// Widths are those of columns whose width was changed, in dp for text of the
 	// usual size.
 	Widths map[string]float32 `json:"widths,omitempty"`
-	// Shown tells of columns that were put on or off.
+	// Shown records which columns were put on or off.
 	Shown map[string]bool `json:"shown,omitempty"`
 	// Percent shows times as shares where that can be.
 	Percent bool `json:"percent,omitempty"`

@@ -109,7 +109,7 @@ func (s *Session) CatchUpCalls() {
 }
 
 // CallQuery is what call trees are asked of. It is a plain value, so that they can
-// be made beside the window.
+// be made in the background.
 type CallQuery struct {
 	Trace   *model.Trace
 	Choice  CallChoice

@@ -11,7 +11,7 @@ import (
 )
 
 // ContentionQuery is what a table of contention is about. It is a plain value, so
-// that the table can be made beside the window.
+// that the table can be made in the background.
 type ContentionQuery struct {
 	Trace   *model.Trace
 	Threads []model.ThreadIx

@@ -11,12 +11,12 @@ import (
 type coreState struct {
 	by      timeline.ColourBy
 	hues    map[timeline.ColourBy]timeline.Hues // given out so far
-	colours *timeline.CoreColours               // nil: to be chosen anew
+	colours *timeline.CoreColours               // nil: to be chosen again
 	of      []model.ProcIx                      // the targets that colours are about
 	rows    *timeline.Rows
 }
 
-// openCores starts anew for the open trace; what slices are coloured by stays.
+// openCores resets for the open trace; what slices are coloured by stays.
 func (s *Session) openCores() {
 	s.cores = coreState{by: s.cores.by, hues: map[timeline.ColourBy]timeline.Hues{}}
 	for _, by := range timeline.ColourBys() {
@@ -72,7 +72,7 @@ func (s *Session) coreRows() *timeline.Rows {
 	return s.cores.rows
 }
 
-// coresChanged has the rows made anew, and the colours when other processes are
+// coresChanged has the rows rebuilt, and the colours when other processes are
 // the targets.
 func (s *Session) coresChanged() {
 	s.cores.rows = nil

@@ -11,7 +11,7 @@ import (
 )
 
 // CPUQuery is what a CPU scheduling summary is about. It is a plain value, so that
-// the summary can be made beside the window.
+// the summary can be made in the background.
 type CPUQuery struct {
 	Trace   *model.Trace
 	Window  model.Range

@@ -61,13 +61,13 @@ func (s *Session) HidePath() {
 }
 
 // FollowCauses has critical paths follow causes or come back; one that is shown is
-// walked anew.
+// walked again.
 func (s *Session) FollowCauses(on bool) {
 	s.path.follow = on
 	s.walkPath()
 }
 
-// walkPath walks a path that is shown anew.
+// walkPath walks a path that is shown again.
 func (s *Session) walkPath() {
 	if p := s.path.path; p != nil {
 		s.setPath(analysis.CriticalPathOf(s.trace, p.Thread, p.Range, s.path.follow))
@@ -100,7 +100,7 @@ func PathPicture(t *model.Trace, p *analysis.CriticalPath) *timeline.Path {
 }
 
 // PathQuery asks for the table of a critical path. It is a plain value, so that the
-// table can be made beside the window.
+// table can be made in the background.
 type PathQuery struct {
 	Trace *model.Trace
 	Path  *analysis.CriticalPath

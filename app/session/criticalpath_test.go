@@ -85,7 +85,7 @@ func TestPathHasALane(t *testing.T) {
 	}
 }
 
-// TestHopWords: what is told of a hop of the path that is shown.
+// TestHopWords: the description of a hop of the path that is shown.
 func TestHopWords(t *testing.T) {
 	s := opened(t)
 	if s.HopText(model.Range{To: ms}) != "" || s.HopFacts(model.Range{To: ms}).Title != "" {

@@ -3,7 +3,7 @@
 // It knows no toolkit, so that all of it can be tested without a window.
 //
 // A Session (session.go) belongs to one goroutine. Whoever wants to follow it
-// subscribes and is told what has changed. Start (load.go) reads a trace in the
+// subscribes and is notified of what has changed. Start (load.go) reads a trace in the
 // background and reports its one result; Settings (settings.go) are the choices
 // that survive a restart. What the window says in words about a segment
 // (facts.go, blocker.go, lockfacts.go, rule.go, words.go), its stacks (stack.go, unblocking.go), a thread

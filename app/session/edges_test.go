@@ -11,7 +11,7 @@ import (
 	"threadlens/model/analysis/findings"
 )
 
-// TestEndNotes: what is told of a recording that ended: what it lacks, and that a command
+// TestEndNotes: the note about a recording that ended: what it lacks, and that a command
 // failed.
 func TestEndNotes(t *testing.T) {
 	command := &record.Options{Command: []string{"app", "-x"}}
@@ -47,7 +47,7 @@ func TestWholeFiles(t *testing.T) {
 	}
 }
 
-// TestLimitsAreTold: that the thresholds of findings are others is told, as a change of
+// TestLimitsAreTold: that the thresholds of findings are others is shown, as a change of
 // findings.
 func TestLimitsAreTold(t *testing.T) {
 	s := opened(t)

@@ -74,7 +74,7 @@ Functions 2 of 2
 	}
 }
 
-// TestFindTitleFirst: what is typed as it is called comes before what only tells of it.
+// TestFindTitleFirst: what is typed as it is called comes before what only describes it.
 func TestFindTitleFirst(t *testing.T) {
 	commands := []Command{
 		{Title: "Next Hop", Also: "Go to the next hop of the critical path"},

@@ -16,7 +16,7 @@ import (
 )
 
 // FindingsQuery is what findings are asked of. It is a plain value, so that they
-// can be looked for beside the window.
+// can be looked for in the background.
 type FindingsQuery struct {
 	Trace      *model.Trace
 	Opened     int // see Session.Opened; names of functions may have been added to the trace since

@@ -13,7 +13,7 @@ import (
 )
 
 // ReadHostFigure takes the figure of the host from a file of its counters: the mean of
-// the intervals that touch Scope. guest is what the trace tells of the same intervals,
+// the intervals that touch Scope. guest is what the trace shows of the same intervals,
 // so that the two are of one time whatever Scope is later. note says where they came
 // from.
 func (s *Session) ReadHostFigure(path string) (host, guest Figure, note string, err error) {

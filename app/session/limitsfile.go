@@ -36,7 +36,7 @@ func LoadLimits(dir string) (l findings.Limits, problems []string) {
 }
 
 // ReadLimits reads a file of thresholds: a JSON object of names and values. What is
-// left out of it is told in problems; the errors go on from the name of the file.
+// left out of it is listed in problems; the errors go on from the name of the file.
 func ReadLimits(path string) (l findings.Limits, problems []string, err error) {
 	l = findings.NewLimits()
 	list, problems, err := readNamed(path, limitsWhat)

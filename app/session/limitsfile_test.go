@@ -12,7 +12,7 @@ import (
 	"threadlens/model/analysis/findings"
 )
 
-// TestLoadLimits: what the file says holds, and what it cannot say is told.
+// TestLoadLimits: what the file says holds, and what it cannot say is reported.
 func TestLoadLimits(t *testing.T) {
 	for _, c := range []struct{ file, changes, problems string }{
 		{"", "", "the file is not a JSON object"},

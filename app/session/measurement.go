@@ -12,7 +12,7 @@ import (
 )
 
 // MeasureQuery is what the Measurement view is about. It is a plain value, so that
-// what it asks for can be computed beside the window.
+// what it asks for can be computed in the background.
 type MeasureQuery struct {
 	Trace   *model.Trace
 	Window  model.Range    // of the charts

@@ -96,7 +96,7 @@ func TestMeasurementAddsUp(t *testing.T) {
 	}
 }
 
-// TestMeasurementPlots: no value leaves the chart, and what is hovered is told.
+// TestMeasurementPlots: no value leaves the chart, and what is hovered is described.
 func TestMeasurementPlots(t *testing.T) {
 	s := opened(t)
 	m := measured(t, s)
@@ -117,7 +117,7 @@ func TestMeasurementPlots(t *testing.T) {
 	}
 }
 
-// TestMeasurementTells: what is under the pointer is told, and nothing outside of
+// TestMeasurementTells: what is under the pointer is described, and nothing outside of
 // the window.
 func TestMeasurementTells(t *testing.T) {
 	m := measured(t, opened(t))
@@ -411,7 +411,7 @@ func TestQueueUnderThePointer(t *testing.T) {
 	}
 }
 
-// TestWhoRanAlone: the share of the time in which one thread ran alone is told where
+// TestWhoRanAlone: the share of the time in which one thread ran alone is shown where
 // there is such a time, and is that of the window.
 func TestWhoRanAlone(t *testing.T) {
 	const head = "threadlens-trace 1\ncpus 2\nspan 0us 1000us\nos linux\nprocess 7 \"app\" target\nthread 8 pid=7\nthread 9 pid=7\n"

@@ -14,7 +14,7 @@ import (
 const columnTID = "tid"
 
 // MigrationQuery is what a table of context switches and migrations is about. It
-// is a plain value, so that the table can be made beside the window.
+// is a plain value, so that the table can be made in the background.
 type MigrationQuery struct {
 	Trace  *model.Trace
 	Window model.Range

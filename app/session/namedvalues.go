@@ -210,7 +210,7 @@ func changeNamed(path string, change func(data []byte) (changed []byte, fault st
 }
 
 // target is the file that a path leads to: a link stays one when the file is
-// written anew.
+// rewritten.
 func target(path string) string {
 	if to, err := filepath.EvalSymlinks(path); err == nil {
 		return to

@@ -10,7 +10,7 @@ import (
 )
 
 // TestParseNamed: names and values come in order as far as the object goes, and
-// what is wrong is told.
+// what is wrong is reported.
 func TestParseNamed(t *testing.T) {
 	for _, c := range []struct{ file, want, problems string }{
 		{`{}`, "", ""},

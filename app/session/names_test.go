@@ -67,7 +67,7 @@ func TestLearn(t *testing.T) {
 }
 
 // TestLearnTooLate: a trace that is closed is not opened by what is learnt of it,
-// and what is known already is not told of.
+// and what is known already is not reported.
 func TestLearnTooLate(t *testing.T) {
 	s := openedWith(t, compiled)
 	tr, opened := s.Trace(), s.Opened()

@@ -7,7 +7,7 @@ import (
 	"threadlens/model"
 )
 
-// TestS17PageRead: a hard page fault tells of the read that it waited for and leads
+// TestS17PageRead: a hard page fault names the read that it waited for and leads
 // to it, a soft one says that there was none.
 func TestS17PageRead(t *testing.T) {
 	s := openedWith(t, `threadlens-trace 1

@@ -93,7 +93,7 @@ type Recording struct {
 	cancel context.CancelFunc
 }
 
-// Stop ends the recording, as planned; done is told as always. It may be called twice.
+// Stop ends the recording, as planned; done is called as always. It may be called twice.
 func (r *Recording) Stop() { r.cancel() }
 
 // Start records in the background. state is called on the goroutine of the

@@ -212,7 +212,7 @@ func TestRecordChoiceIsKept(t *testing.T) {
 	}
 }
 
-// TestRecorder: what a recording comes to is told once, with what it lacks.
+// TestRecorder: what a recording comes to is reported once, with what it lacks.
 func TestRecorder(t *testing.T) {
 	r := Recorder{Record: func(ctx context.Context, o record.Options, progress func(record.State)) (*record.Result, error) {
 		progress(record.State{Elapsed: time.Second})

@@ -24,7 +24,7 @@ func (r Replay) Step(t *model.Trace, by model.Time) (next Replay, done bool) {
 }
 
 // MonitorContent is the table of a monitor at an instant: what `threadlens report
-// monitor` tells of the trace up to there, with the figures of a virtual machine.
+// monitor` shows for the trace up to there, with the figures of a virtual machine.
 func MonitorContent(t *model.Trace, at model.Time, percent analysis.Denominator, figures analysis.GuestFigures) (*grid.Content, error) {
 	find, _ := analysis.Find("monitor")
 	table, err := find.Run(t, analysis.Scope{Range: model.Range{To: max(1, at)}, Percent: percent, Guest: figures})

@@ -68,7 +68,7 @@ var reportColumns = []reportColumn{
 }
 
 // ReportQuery is what a profile report is about. It is a plain value, so that the
-// report can be made beside the window.
+// report can be made in the background.
 type ReportQuery struct {
 	Trace   *model.Trace
 	Threads []model.ThreadIx

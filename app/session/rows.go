@@ -22,7 +22,7 @@ type rowState struct {
 	startsOf []model.ProcIx // whose threads starts is about
 }
 
-// openRows starts anew for the open trace.
+// openRows resets for the open trace.
 func (s *Session) openRows() {
 	whole := s.trace.Whole()
 	old := &s.rows.opts
@@ -152,7 +152,7 @@ func (s *Session) SetGroupBy(g timeline.GroupBy) {
 	s.rowsChanged()
 }
 
-// CanGroupByStart reports whether the trace tells of one of the targets' threads
+// CanGroupByStart reports whether the trace shows for one of the targets' threads
 // where it was started.
 func (s *Session) CanGroupByStart() bool { return s.trace != nil && len(s.starts()) > 0 }
 

@@ -26,7 +26,7 @@ type Suppressions struct {
 	Threads map[string][]string `json:"threads,omitempty"` // by rule
 }
 
-// Empty reports whether everything is told.
+// Empty reports whether nothing is suppressed.
 func (s Suppressions) Empty() bool { return len(s.Rules) == 0 && len(s.Threads) == 0 }
 
 // len is the number of things that s names; there may be no s.
@@ -97,7 +97,7 @@ func (s *Session) SuppressRule(id string) Outcome {
 	return s.suppress(now, "Rule "+id+" is suppressed")
 }
 
-// SuppressFor has a rule no longer told of some threads.
+// SuppressFor suppresses the findings of a rule about some threads.
 func (s *Session) SuppressFor(id string, threads []model.ThreadIx) Outcome {
 	if s.trace == nil {
 		return Outcome{}

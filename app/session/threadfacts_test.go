@@ -81,7 +81,7 @@ func TestOrdinal(t *testing.T) {
 }
 
 // TestEveryWaitHasARule: the rule that decided is named for every sub-reason on
-// every system, and doubt is told where the model has it.
+// every system, and doubt is shown where the model has it.
 func TestEveryWaitHasARule(t *testing.T) {
 	tr := modeltest.Parse(t, "rules", "threadlens-trace 1\ncpus 1\nspan 0us 10us\nos linux\n5us cpu0 switch idle 8 preempt\n")
 	for _, family := range []string{"linux", "windows", "go", "other"} {
@@ -117,7 +117,7 @@ func TestEveryWaitHasARule(t *testing.T) {
 	}
 }
 
-// TestAccountFact: a thread's CPU time is told by switches and by the kernel's account,
+// TestAccountFact: a thread's CPU time is known from switches and from the kernel's account,
 // where the trace has that.
 func TestAccountFact(t *testing.T) {
 	const scene = `threadlens-trace 1

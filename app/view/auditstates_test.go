@@ -226,7 +226,7 @@ func (a *auditRun) sheets() {
 	w.escape()
 }
 
-// records are the dialogs of a recording, and the strip that tells of it.
+// records are the dialogs of a recording, and its strip.
 func (a *auditRun) records() {
 	w := a.w
 	f := &fakeRecorder{}

@@ -135,7 +135,7 @@ func (p *callPane) update() {
 	p.busy(p.running)
 }
 
-// busy shows that something is computed beside the window.
+// busy shows that something is computed in the background.
 func (p *callPane) busy(on bool) {
 	var colour fyne.ThemeColorName
 	if on {
@@ -245,7 +245,7 @@ func (p *callPane) visible() bool {
 // flaming reports whether the flame graph is to be seen.
 func (p *callPane) flaming() bool { return p.visible() && p.flame.root.Visible() }
 
-// forget starts anew for another trace.
+// forget resets for another trace.
 func (p *callPane) forget() {
 	p.asked, p.shown, p.next, p.rows = session.CallQuery{}, nil, nil, nil
 	p.selected, p.path = false, analysis.CallPath{}
@@ -288,7 +288,7 @@ func (p *callPane) node() (of analysis.ShownNode, ok bool) {
 }
 
 // step goes to the next instance of the selected node in time (dir 1), or to the
-// one before (dir -1): beside the window where many are to be looked at.
+// one before (dir -1): in the background where many are to be looked at.
 func (p *callPane) step(dir int) {
 	of, ok := p.node()
 	if !ok || p.stepping {

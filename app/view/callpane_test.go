@@ -108,7 +108,7 @@ func TestInstancesAreWalked(t *testing.T) {
 	if wait() != long {
 		t.Errorf("the one before is %v", wait())
 	}
-	p.atOnce = -1 // from beside the window
+	p.atOnce = -1 // from the background
 	p.step(1)
 	p.step(1) // while the first is looked for
 	eventually(t, func() bool { return !p.stepping })
@@ -124,7 +124,7 @@ func TestInstancesAreWalked(t *testing.T) {
 }
 
 // TestCallTreesAreMadeWhenSeen: nothing is made for a tab that is not shown, nor
-// twice for the same question; what takes long is made beside the window.
+// twice for the same question; what takes long is made in the background.
 func TestCallTreesAreMadeWhenSeen(t *testing.T) {
 	w := opened(t, story(t))
 	if w.calls.asked.Trace != nil {

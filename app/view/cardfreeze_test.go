@@ -11,7 +11,7 @@ import (
 	"threadlens/model"
 )
 
-// hovered is a window whose card tells of the wait of 6420, with Ctrl held or not.
+// hovered is a window whose card shows the wait of 6420, with Ctrl held or not.
 func hovered(t *testing.T, mods fyne.KeyModifier) *window {
 	t.Helper()
 	w := opened(t, story(t))

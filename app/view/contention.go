@@ -64,7 +64,7 @@ func (c *contentionTab) shown() bool {
 	return w.isOpen() && w.s.Viewing() == session.ViewThreads && w.body.open() && w.tabs.chosen == tabContention
 }
 
-// forget starts anew for another trace.
+// forget resets for another trace.
 func (c *contentionTab) forget() {
 	c.table.g = c.table.g.Fresh()
 	c.table.update()

@@ -194,7 +194,7 @@ func TestCardsOfTheCoresView(t *testing.T) {
 	eventually(t, func() bool { return w.surface.over.card.title.text == "Run queue" })
 }
 
-// TestCoresWithoutProcessors shows a trace that tells of no processor.
+// TestCoresWithoutProcessors shows a trace that has no known CPU.
 func TestCoresWithoutProcessors(t *testing.T) {
 	w := opened(t, modeltest.Parse(t, "none", "threadlens-trace 1\ncpus 1\nspan 0us 1000us\nos linux\nprocess 7 \"app\" target\nthread 8 pid=7\n"))
 	w.press(fyne.Key3, ctrl)

@@ -112,7 +112,7 @@ func (w *window) prepareCores() {
 	go w.buildCores(ctx, t, sum, colours)
 }
 
-// buildCores is what prepareCores has done beside the window.
+// buildCores is what prepareCores has done in the background.
 func (w *window) buildCores(ctx context.Context, t *model.Trace, sum *timeline.Summary, colours *timeline.CoreColours) {
 	err := sum.BuildCores(ctx, colours)
 	fyne.Do(func() {

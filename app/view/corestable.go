@@ -16,7 +16,7 @@ import (
 )
 
 // coresAtOnce is the number of context switches whose table is made between two
-// frames; of more it is made beside the window.
+// frames; of more it is made in the background.
 const coresAtOnce = 50_000
 
 // migrationTable is the table of context switches and migrations, with its title
@@ -116,7 +116,7 @@ func (m *migrationTable) enter(row *grid.Row) {
 	m.table.leave()
 }
 
-// forget starts anew for another trace.
+// forget resets for another trace.
 func (m *migrationTable) forget() {
 	m.marked = model.NoThread
 	m.table.g = m.table.g.Fresh()

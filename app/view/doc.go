@@ -15,7 +15,7 @@
 // (measurepage.go) and Monitor (monitorpage.go) are pages of cards instead, with
 // charts of their own (plotview.go).
 // recordform.go and recordsubject.go ask what to record (inview.go scrolls to what
-// has the keyboard), recordrun.go follows the recording, and recordstrip.go tells of
+// has the keyboard), recordrun.go follows the recording, and recordstrip.go shows
 // one whose dialog is put away.
 // symbols.go has the names of functions looked for and tells what is missing.
 // state.go remembers how a trace was left and reads and writes view files.
@@ -23,7 +23,7 @@
 // menu, keys, buttons, context menus and the palette (finder.go) share; a file
 // may give it other keys (keymap.go), and the settings (settingssheet.go) show the
 // lasting choices among them, the thresholds of findings (settingsfindings.go) and the
-// places of symbols (settingssymbols.go). The menu bar is made anew only while nobody
+// places of symbols (settingssymbols.go). The menu bar is rebuilt only while nobody
 // reads it (menurefresh.go).
 //
 // The way of a change: a gesture or a command changes the session; the session

@@ -32,7 +32,7 @@ func (w *window) tableWriter(f export.Format, threads []model.ThreadIx) func(io.
 
 // copyTable puts the rows of the table that has the keyboard on the clipboard, or
 // those of the profile report: the selected ones, or all that it shows, or all when
-// it is hidden. They are computed anew, since the report may be behind the picture.
+// it is hidden. They are recomputed, since the report may be behind the picture.
 func (w *window) copyTable(f export.Format) {
 	if t, ok := w.win.Canvas().Focused().(*tableView); ok && t != w.report.table {
 		w.copyGrid(f, t.g)
@@ -92,7 +92,7 @@ func (w *window) copyThreads(f export.Format, threads []model.ThreadIx) {
 	w.copyWritten(w.tableWriter(f, threads))
 }
 
-// copyWritten puts on the clipboard what is written beside the window.
+// copyWritten puts on the clipboard what is written in the background.
 func (w *window) copyWritten(write func(io.Writer) error) {
 	go func() {
 		var b bytes.Buffer

@@ -72,7 +72,7 @@ func newFactsCard(s *session.Session, do func(id string), keyOf func(id string) 
 	return c
 }
 
-// resized breaks the values anew where the width asks for it.
+// resized breaks the values again where the width asks for it.
 func (c *factsCard) resized(width float32) {
 	if c.width != width {
 		c.width = width

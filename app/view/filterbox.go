@@ -174,7 +174,7 @@ func (b *filterBox) place(scene *timeline.Scene) {
 	}
 }
 
-// forget starts anew for another trace.
+// forget resets for another trace.
 func (b *filterBox) forget() {
 	b.typing = false
 	b.fill("")

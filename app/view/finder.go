@@ -113,7 +113,7 @@ func (p *finder) current() *session.Index {
 	return p.index
 }
 
-// traceChanged starts anew with another trace, and lets go of the old one.
+// traceChanged resets for another trace, and lets go of the old one.
 func (p *finder) traceChanged() {
 	if p.index != nil && p.index.Trace() != p.w.s.Trace() {
 		p.index, p.search, p.seeking = nil, search{}, &seeker{}
@@ -125,7 +125,7 @@ func (p *finder) traceChanged() {
 	}
 }
 
-// namesChanged has the index made anew, with other names of functions.
+// namesChanged rebuilds the index, with other names of functions.
 func (p *finder) namesChanged() {
 	p.index, p.search, p.seeking = nil, search{}, &seeker{}
 	if p.opened {

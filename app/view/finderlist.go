@@ -19,7 +19,7 @@ const (
 )
 
 // hitList is the list of what was found, in groups. Its rows are made once and
-// filled anew for every letter that is typed.
+// refilled for every letter that is typed.
 type hitList struct {
 	scroll *container.Scroll
 	box    *fyne.Container

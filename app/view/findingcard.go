@@ -65,7 +65,7 @@ func (l findingsLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	l.c.resized(size.Width)
 }
 
-// resized breaks the texts anew where the width asks for it.
+// resized breaks the texts again where the width asks for it.
 func (c *findingCard) resized(width float32) {
 	if c.width != width {
 		c.width = width

@@ -19,7 +19,7 @@ import (
 const findingsDelay = 250 * time.Millisecond
 
 // findingsPane is the tab of the findings: a table of them and, below it, the
-// selected one. They are looked for beside the window, one search at a time, which
+// selected one. They are looked for in the background, one search at a time, which
 // ends when something else is to be looked at.
 type findingsPane struct {
 	w      *window
@@ -52,7 +52,7 @@ func newFindingsPane(w *window) *findingsPane {
 	return p
 }
 
-// follow has findings looked for anew, in a while, if c may change them.
+// follow has findings looked for again, in a while, if c may change them.
 func (p *findingsPane) follow(c session.Change) {
 	const matters = session.ChangedTrace | session.ChangedWindow | session.ChangedRange | session.ChangedRows | session.ChangedClock | session.ChangedFindings |
 		session.ChangedKnown
@@ -170,7 +170,7 @@ func (p *findingsPane) badge() {
 	}
 }
 
-// forget starts anew for another trace.
+// forget resets for another trace.
 func (p *findingsPane) forget() {
 	p.settle.stop()
 	p.cancel()

@@ -66,7 +66,7 @@ func (w *window) badgeText() string {
 }
 
 // TestFindingsAreFiltered: the box above the table picks findings by what is in
-// their rows; the one that is told about is one of them.
+// their rows; the one that is described is one of them.
 func TestFindingsAreFiltered(t *testing.T) {
 	w := crowded(t)
 	w.s.ClearSuppressed()
@@ -116,7 +116,7 @@ func TestFindingsTab(t *testing.T) {
 	}
 }
 
-// TestFindingsStayWhileWalked: going to a finding does not ask anew; another
+// TestFindingsStayWhileWalked: going to a finding does not ask again; another
 // window does, and what is selected stays selected.
 func TestFindingsStayWhileWalked(t *testing.T) {
 	w := crowded(t)

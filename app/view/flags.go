@@ -110,7 +110,7 @@ func (g *flags) place(scene *timeline.Scene) {
 }
 
 // cover notes what columns of the ruler the labels cover; where these have
-// become others, the picture is made anew, without what would be read half.
+// become others, the picture is rebuilt, without what would be read half.
 func (g *flags) cover() {
 	before := g.covered
 	g.covered = nil

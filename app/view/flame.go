@@ -26,7 +26,7 @@ type flameView struct {
 	root   *fyne.Container
 	raster *canvas.Raster
 	// What is above the picture: outlines of the bar under the pointer and of the
-	// selected one, and what is told of either.
+	// selected one, and the description of either.
 	hover, halo, frame *canvas.Rectangle
 	ring               *canvas.Rectangle
 	card               *plotCard
@@ -169,7 +169,7 @@ func (v *flameView) draw(w, h int) image.Image {
 	return img
 }
 
-// refresh draws the graph anew.
+// refresh redraws the graph.
 func (v *flameView) refresh() {
 	v.root.Refresh()
 	v.scroll.Refresh()

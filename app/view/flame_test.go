@@ -50,7 +50,7 @@ func (v *flameView) middle(bar int) fyne.Position {
 	return fyne.NewPos(float32(r.Min.X+r.Max.X)/2, float32(r.Min.Y+r.Max.Y)/2)
 }
 
-// TestFlameGraphByMouse: the pointer is told what it is over, a click zooms and
+// TestFlameGraphByMouse: what is under the pointer is described, a click zooms and
 // selects, the link leads back.
 func TestFlameGraphByMouse(t *testing.T) {
 	w, v := flameOpened(t)

@@ -55,7 +55,7 @@ func (v *flameView) walk(key fyne.KeyName) {
 	if v.trees == nil || len(v.graph.Bars) == 0 {
 		return
 	}
-	v.over = -1 // what is selected is told of now
+	v.over = -1 // what is selected is described now
 	of, ok := v.p.node()
 	if !ok || key == fyne.KeyHome {
 		v.choose(max(v.deep, 0))

@@ -19,7 +19,7 @@ type watchedApp struct {
 // Driver implements fyne.App.
 func (a watchedApp) Driver() fyne.Driver { return a.driver }
 
-// watchedDriver counts how often a thing is to be drawn anew.
+// watchedDriver counts how often a thing is to be redrawn.
 type watchedDriver struct {
 	fyne.Driver
 	thing fyne.CanvasObject

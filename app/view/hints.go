@@ -50,7 +50,7 @@ func (h *hints) update() {
 	h.fill()
 }
 
-// resized breaks the text anew where the width asks for it.
+// resized breaks the text again where the width asks for it.
 func (h *hints) resized(size fyne.Size) {
 	if w := min(scaled(hintValue), size.Width-2*paneMargin-scaled(hintLabel)-8); w != h.width && w > 0 {
 		h.width = w

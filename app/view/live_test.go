@@ -103,12 +103,12 @@ func (f *fakeWatch) awaitStop(t *testing.T) {
 	}
 }
 
-// see tells of a stretch, so many events after the begin.
+// see reports a stretch, so many events after the begin.
 func (f *fakeWatch) see(w *window, from, to model.Time, s record.State) {
 	f.tell(&live.Moment{Trace: f.trace, Range: model.Range{From: from, To: to}, State: s, Offline: []model.CPU{9}}, nil)
 }
 
-// TestLive shows what is seen, stands still when it is told to, and gives everything
+// TestLive shows what is seen, pauses when asked to, and gives everything
 // back when it is closed.
 func TestLive(t *testing.T) {
 	w, _, f := watchWindow(t)

@@ -127,7 +127,7 @@ func rectOf(o fyne.CanvasObject) image.Rectangle {
 }
 
 // TestMeasureFollows: the view follows window, selected range and clock, also
-// where it is measured beside the window.
+// where it is measured in the background.
 func TestMeasureFollows(t *testing.T) {
 	w := measuring(t)
 	p := w.measurement
@@ -173,7 +173,7 @@ func TestMeasureClock(t *testing.T) {
 }
 
 // TestPlotPointer: a drag on a chart selects a range, a click takes it away, and
-// what is under the pointer is told.
+// what is under the pointer is described.
 func TestPlotPointer(t *testing.T) {
 	w := measuring(t)
 	v := w.measurement.use

@@ -19,7 +19,7 @@ const (
 	// measureTable is the name under which the layout of the table is kept.
 	measureTable = "sampling errors"
 	// measureAtOnce is the number of context switches that are measured between two
-	// frames; more are measured beside the window.
+	// frames; more are measured in the background.
 	measureAtOnce = 20_000
 	// measureColumns is the number of columns of the chart of the queue, about as
 	// many as a wide window has.
@@ -44,7 +44,7 @@ type measurePage struct {
 	asked   session.MeasureQuery
 	shown   *session.Measurement
 	cancel  context.CancelFunc
-	running bool // figures are computed beside the window
+	running bool // figures are computed in the background
 	again   bool // and are out of date already
 }
 
@@ -133,7 +133,7 @@ func (p *measurePage) menuButton() *button {
 }
 
 // update takes the figures of the session's window: at once where that is quick,
-// else from beside the window, while the old ones stay.
+// else from the background, while the old ones stay.
 func (p *measurePage) update() {
 	if p.w.s.Trace() == nil {
 		return
@@ -157,7 +157,7 @@ func (p *measurePage) update() {
 	}
 }
 
-// compute has the figures made beside the window, one lot at a time.
+// compute has the figures made in the background, one lot at a time.
 func (p *measurePage) compute(q session.MeasureQuery) {
 	ctx, cancel := context.WithCancel(context.Background())
 	p.asked, p.running, p.cancel = q, true, cancel
@@ -226,7 +226,7 @@ func (p *measurePage) legends(m *session.Measurement) {
 	p.cards[cardSimultaneity].note.set(m.Counted())
 }
 
-// forget starts anew for another trace.
+// forget resets for another trace.
 func (p *measurePage) forget() {
 	p.cancel()
 	p.shown, p.asked = nil, session.MeasureQuery{}

@@ -26,7 +26,7 @@ type menu struct {
 	fixed  []*fyne.MenuItem // of window, above the list
 	state  string           // what the items' marks were made from
 
-	refresh func() // has the toolkit make the bar anew
+	refresh func() // has the toolkit rebuild the bar
 	wait    rest   // for an open menu to close
 }
 

@@ -9,7 +9,7 @@ import (
 // menuDelay is how long after a menu was seen open it is looked at again.
 const menuDelay = 200 * time.Millisecond
 
-// refreshMenu brings the menu bar up to date. The toolkit makes a bar anew for that,
+// refreshMenu brings the menu bar up to date. The toolkit rebuilds a bar for that,
 // which closes what is open of it: as long as somebody reads a menu, or is asked
 // something, it waits. What a command needs is asked again when it is given.
 func (w *window) refreshMenu() {

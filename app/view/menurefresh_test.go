@@ -25,7 +25,7 @@ func (b *barItem) TypedRune(rune)                      {}
 func (b *barItem) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(b.child) }
 
 // menuOpened is a window with a trace whose View menu is open, and counts how often
-// its bar is made anew.
+// its bar is rebuilt.
 func menuOpened(t *testing.T) (w *window, item *barItem, made *int) {
 	t.Helper()
 	w = opened(t, story(t))
@@ -40,7 +40,7 @@ func menuOpened(t *testing.T) (w *window, item *barItem, made *int) {
 }
 
 // TestOpenMenuStaysOpen: what becomes known while a menu is open does not make the
-// bar anew, which would close it; as soon as it is closed, it is made.
+// bar again, which would close it; as soon as it is closed, it is made.
 func TestOpenMenuStaysOpen(t *testing.T) {
 	w, item, made := menuOpened(t)
 	known := *w.s.Trace()

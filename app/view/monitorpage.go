@@ -164,7 +164,7 @@ func (p *monitorPage) show() {
 	p.w.settled()
 }
 
-// forget stops, and starts anew with another trace.
+// forget stops, and resets for another trace.
 func (p *monitorPage) forget() {
 	p.stop()
 	p.of = nil

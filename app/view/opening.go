@@ -178,7 +178,7 @@ func (w *window) closeTrace() {
 	w.frame.Refresh()
 }
 
-// saveSettings keeps the settings; a failure is told on the status line, since
+// saveSettings keeps the settings; a failure is shown on the status line, since
 // nothing else depends on them.
 func (w *window) saveSettings() {
 	if w.settingsDir == "" {

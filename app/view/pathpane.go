@@ -61,7 +61,7 @@ func (p *pathPane) enter(row *grid.Row) {
 	p.table.leave()
 }
 
-// forget starts anew for another trace.
+// forget resets for another trace.
 func (p *pathPane) forget() {
 	p.table.g = p.table.g.Fresh()
 	clear(p.table.usuals)

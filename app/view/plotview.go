@@ -84,7 +84,7 @@ func (v *plotView) show(plot func() timeline.Plot, read func(model.Time) []strin
 	v.follow()
 }
 
-// follow brings the selected range and what is told of the pointer up to date.
+// follow brings the selected range and the description of the pointer's place up to date.
 func (v *plotView) follow() {
 	p, ok := v.placed()
 	area := p.Area()

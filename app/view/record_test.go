@@ -154,7 +154,7 @@ func (w *window) typeCommand(t *testing.T) {
 	command.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 }
 
-// TestRecordingLacksSomething: what the file lacks is told beside the trace, until
+// TestRecordingLacksSomething: what the file lacks is shown next to the trace, until
 // another one is opened.
 func TestRecordingLacksSomething(t *testing.T) {
 	w, f := recorderWindow(t)

@@ -10,7 +10,7 @@ import (
 	"threadlens/timeline"
 )
 
-// recordStrip is a line below the command bar: it tells of the recording that runs
+// recordStrip is a line below the command bar: it shows the recording that runs
 // and, when that has ended, what the file lacks.
 type recordStrip struct {
 	w                       *window
@@ -45,7 +45,7 @@ func (s *recordStrip) row(line fyne.CanvasObject, parts ...fyne.CanvasObject) fy
 		container.New(fixed{0, bannerHeight - 1}, container.New(insets{12, 0}, container.New(rowLayout{8}, parts...))))
 }
 
-// follow tells of a recording whose dialog is put away; nil is none.
+// follow shows a recording whose dialog is put away; nil is none.
 func (s *recordStrip) follow(r *recordRun) {
 	if r != nil {
 		text := timeline.Printable(r.recording.Plan.Title()) + " · " + r.progress() + " · " + timeline.FormatSize(r.state.Bytes)

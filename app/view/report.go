@@ -11,7 +11,7 @@ import (
 )
 
 // reportAtOnce is the number of segments whose figures are computed between two
-// frames; more are computed beside the window.
+// frames; more are computed in the background.
 const reportAtOnce = 200_000
 
 // report shows the profile report: one row a visible thread with its time by
@@ -88,7 +88,7 @@ func (r *report) setPercent(on bool) {
 	r.table.kept()
 }
 
-// forget starts anew for another trace.
+// forget resets for another trace.
 func (r *report) forget() {
 	r.marked = model.NoThread
 	r.table.g = r.table.g.Fresh()
@@ -97,7 +97,7 @@ func (r *report) forget() {
 	r.filter.clear()
 }
 
-// query asks for a table of threads; what it gives back is made when it is
+// query asks for a table of threads; what it returns is made when it is
 // called, on any goroutine, and laid out as the report is now.
 func (r *report) query(threads []model.ThreadIx, all bool) func() (*grid.Grid, error) {
 	query, scope := r.s.ReportQuery(), r.s.GridScope()

@@ -200,7 +200,7 @@ func (r *limitRow) keep() {
 	p.s.update()
 }
 
-// notKept is an error of keeping thresholds as it is told.
+// notKept is an error of keeping thresholds as it is shown.
 func notKept(err error) error {
 	if err == nil {
 		return nil

@@ -93,7 +93,7 @@ func TestLimitsAreReset(t *testing.T) {
 	}
 }
 
-// TestLimitsThatAreNone: what is wrong with a value is told at its field, and
+// TestLimitsThatAreNone: what is wrong with a value is shown at its field, and
 // nothing is changed; Escape takes it back, and then closes the dialog.
 func TestLimitsThatAreNone(t *testing.T) {
 	w, _, rule := limitsOpened(t, "")
@@ -127,7 +127,7 @@ func TestLimitsThatAreNone(t *testing.T) {
 	}
 }
 
-// TestLimitsOfADamagedFile: a file that is not understood is told about and never
+// TestLimitsOfADamagedFile: a file that is not understood is reported and never
 // written.
 func TestLimitsOfADamagedFile(t *testing.T) {
 	const own = `{"E3.queued": 25, "E3.nothing": 1, !}`

@@ -96,7 +96,7 @@ func (s *settingsSheet) update() {
 }
 
 // run gives the command of a setting, also one that needs no trace here. Other
-// sizes of text have the dialog laid out anew.
+// sizes of text have the dialog laid out again.
 func (s *settingsSheet) run(id string) {
 	s.w.table.get(id).run()
 	if s.text == textScale() {

@@ -47,7 +47,7 @@ func (w *window) keepSoon() {
 	}
 }
 
-// keepView remembers the view of the trace. A failure is told on the status
+// keepView remembers the view of the trace. A failure is shown on the status
 // line, since nothing else depends on it.
 func (w *window) keepView() {
 	if w.s.Trace() == nil {

@@ -18,7 +18,7 @@ import (
 // surface is the one widget that shows time: overview, ruler, gutter and lanes.
 //
 // Its picture is one raster, which timeline draws as a function of a Scene and
-// which is made anew only when the viewport, the rows or the theme change. What
+// which is rebuilt only when the viewport, the rows or the theme change. What
 // follows the pointer or the selection lies above it as canvas objects (see
 // overlay), so that moving the mouse costs no raster.
 type surface struct {

@@ -33,7 +33,7 @@ func paintCategory(img *image.RGBA, r image.Rectangle, c model.Category, line in
 	p.Paint(img, r.Inset(line), c, float32(line))
 }
 
-// painted is a small picture that is drawn anew when the theme changes.
+// painted is a small picture that is redrawn when the theme changes.
 type painted struct {
 	widget.BaseWidget
 	min   fyne.Size

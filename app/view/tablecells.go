@@ -257,7 +257,7 @@ func (l *tableLine) MouseIn(e *desktop.MouseEvent) {
 // MouseMoved implements desktop.Hoverable.
 func (l *tableLine) MouseMoved(e *desktop.MouseEvent) { l.point(e.Position.X) }
 
-// point follows the pointer: what is in the cell under it is told in full.
+// point follows the pointer: what is in the cell under it is shown in full.
 func (l *tableLine) point(x float32) {
 	l.at = x
 	k, _ := l.column(x)

@@ -32,7 +32,7 @@ func TestNoNumberIsCut(t *testing.T) {
 }
 
 // TestNumbersSayWhatTheyAre: the tooltip of every number on screen has its unit
-// or tells of what it is a part.
+// or names what it is a part of.
 func TestNumbersSayWhatTheyAre(t *testing.T) {
 	_, table := reported(t)
 	for k := range table.g.Columns() {

@@ -9,7 +9,7 @@ import (
 )
 
 // tableFeed gives a table the figures of the session's scope: at once where that
-// is quick, else from beside the window, one lot at a time, while the old ones
+// is quick, else from the background, one lot at a time, while the old ones
 // stay.
 type tableFeed struct {
 	s      *session.Session
@@ -19,7 +19,7 @@ type tableFeed struct {
 	ask    func() (run func() (*grid.Content, error), quick bool)
 	filled func() // new figures are shown
 
-	running bool // figures are computed beside the window
+	running bool // figures are computed in the background
 	again   bool // and are out of date already
 }
 
@@ -39,7 +39,7 @@ func (f *tableFeed) update() {
 	}
 }
 
-// compute has the figures made beside the window.
+// compute has the figures made in the background.
 func (f *tableFeed) compute(run func() (*grid.Content, error)) {
 	t := f.s.Trace()
 	f.running = true

@@ -35,7 +35,7 @@ type tableFilter struct {
 	entry *field
 	count *line // "12 of 340"
 	wrong string
-	// picked is told when other rows are picked; may be nil.
+	// picked is called when other rows are picked; may be nil.
 	picked func()
 }
 
@@ -56,7 +56,7 @@ func newTableFilter(t *tableView, l *look) *tableFilter {
 }
 
 // changed filters by what is typed, as far as it can be read; what is wrong with
-// it is told below.
+// it is shown below.
 func (b *tableFilter) changed(text string) {
 	b.wrong = ""
 	if err := b.t.g.SetFilter(text); err != nil {

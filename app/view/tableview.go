@@ -25,7 +25,7 @@ const (
 )
 
 // tableView shows a grid.Grid: header, rows and, below them, their total. Only
-// the rows in view have widgets, which are filled anew as it scrolls. It has the
+// the rows in view have widgets, which are refilled as it scrolls. It has the
 // keyboard as a whole (tablekeys.go); tablehead.go is the header, tablecells.go a
 // row, tablemenu.go its menu.
 type tableView struct {

@@ -19,7 +19,7 @@ type tipLayer struct {
 	card  *fyne.Container
 	text  *line
 	rest  rest              // until it is shown
-	of    fyne.CanvasObject // what it tells of, nil without one
+	of    fyne.CanvasObject // what it describes, nil without one
 }
 
 func newTipLayer() *tipLayer {
@@ -54,7 +54,7 @@ func (t *tipLayer) hide() {
 	}
 }
 
-// tells is what the tooltip tells of that is shown or to come, nil without one.
+// tells is what the tooltip that is shown or to come describes, nil without one.
 func (t *tipLayer) tells() fyne.CanvasObject {
 	if t == nil {
 		return nil

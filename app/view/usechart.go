@@ -62,7 +62,7 @@ func (u *useChart) chart() timeline.Chart {
 }
 
 // changed follows the session; it reports whether only the chart, of all
-// pictures, has to be drawn anew.
+// pictures, has to be redrawn.
 func (u *useChart) changed(c session.Change) bool {
 	if c&session.ChangedTrace != 0 || !u.shown() {
 		u.preview = timeline.NoClass
@@ -77,7 +77,7 @@ func (u *useChart) changed(c session.Change) bool {
 	return u.shown() && c&session.ChangedRange != 0
 }
 
-// measure computes the use by what is selected, beside the window.
+// measure computes the use by what is selected, in the background.
 func (u *useChart) measure() {
 	t := u.f.s.Trace()
 	threads, _, _ := u.f.s.ChartPart()

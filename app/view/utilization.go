@@ -191,7 +191,7 @@ func (p *cpuPane) exported() exportedTable {
 	}
 }
 
-// forget starts anew for another trace.
+// forget resets for another trace.
 func (p *cpuPane) forget() {
 	p.marked = ""
 	p.table.g = p.table.g.Fresh()

@@ -16,10 +16,10 @@ import (
 // BenchmarkViewSwitch measures what the goroutine of the window does for a switch
 // of the view, with large traces that the environment lists: the change itself
 // with the panes below the picture, and the pixels of the first picture of the
-// whole trace. Of the switches from each other view the dearest is told, the least
+// whole trace. Of the switches from each other view the slowest is reported, the least
 // time of each counts; the processor time is that of all goroutines, what is begun
-// beside the window included. Figures are those of Measurement with all phases,
-// which are made beside the window.
+// in the background included. Figures are those of Measurement with all phases,
+// which are made in the background.
 //
 //	THREADLENS_BIG=big.perf.data go test -run '^$' -bench ViewSwitch -benchtime 5x ./app/view
 func BenchmarkViewSwitch(b *testing.B) {
@@ -29,7 +29,7 @@ func BenchmarkViewSwitch(b *testing.B) {
 			b.Fatal(err)
 		}
 		w := opened(b, t)
-		w.summaries() // or its work beside the window runs into the figures
+		w.summaries() // or its work in the background runs into the figures
 		w.surface.summary = timeline.NewSummary(t)
 		if err := w.surface.summary.Build(b.Context(), 2, nil); err != nil {
 			b.Fatal(err)

@@ -28,7 +28,7 @@ type directory interface {
 	// are.
 	stored(i int) (off int64, ok bool)
 	// open returns the unpacked bytes of a file, from front to back. The
-	// stream's last error tells of a wrong checksum.
+	// stream's last error reports a wrong checksum.
 	open(i int) (io.ReadCloser, error)
 	// solid reports that to reach one file means to decode those before it,
 	// so that all are read to their ends, once, in their order.
@@ -66,8 +66,8 @@ type Member struct {
 // compression are not copied either. The Archive reads r until Close, but does
 // not close it.
 //
-// progress, which may be nil, is told how many of the bytes that Traces and
-// Unpack have to unpack are done, by each call anew; total may grow while
+// progress, which may be nil, is called with how many of the bytes that Traces and
+// Unpack have to unpack are done, from zero by each call; total may grow while
 // Traces meets archives inside the archive. It is called on the goroutine that
 // called these.
 //

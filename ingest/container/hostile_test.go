@@ -255,7 +255,7 @@ func TestDamage(t *testing.T) {
 }
 
 // TestBrokenStream: where a 7z stream cannot be decoded any further, what is
-// before is delivered, the files behind are told of, and other streams are read.
+// before is delivered, the files behind are reported, and other streams are read.
 func TestBrokenStream(t *testing.T) {
 	log := file{name: "c.txt", data: text}
 	first := trace(5, 1<<16-1000)

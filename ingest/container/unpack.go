@@ -40,7 +40,7 @@ func newUnpacker(limit int64, progress func(done, total int64)) *unpacker {
 	return &unpacker{limit: limit, left: limit, room: allInMemory, progress: progress, buf: make([]byte, 256<<10)}
 }
 
-// begin starts counting anew.
+// begin restarts counting.
 func (u *unpacker) begin() { u.done, u.total = 0, 0 }
 
 // allow returns an error if the files exceed what may still be unpacked.

@@ -31,7 +31,7 @@ type firstPoint struct{ series, point int }
 // unknownInterval is the length of an interval that the file does not tell.
 const unknownInterval model.Time = 0
 
-// section begins a stretch of the file in which the times begin anew.
+// section begins a stretch of the file in which the times begin again.
 func (b *builder) section() {
 	b.first, b.samples, b.now, b.before, b.begun = b.first[:0], 0, 0, 0, false
 }

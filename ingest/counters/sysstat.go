@@ -98,7 +98,7 @@ func isRow(fields []string) bool {
 }
 
 // begin takes a header, and reports whether it is a new one, with which the times
-// begin anew. The same one again is a new page.
+// begin again. The same one again is a new page.
 func (p *sysstat) begin(header []string) (section bool) {
 	if slices.Equal(header, p.header) {
 		return false

@@ -24,7 +24,7 @@ type decoder struct {
 
 	bare     bool          // only what the pre-pass needs is decoded
 	running  []model.TID   // by processor; model.NoTID when unknown
-	held     []model.Event // by processor: a sample that is told behind the next switch
+	held     []model.Event // by processor: a sample that is recorded behind the next switch
 	attests  bool          // the headers of events tell who runs
 	pids     map[uint32]uint32
 	row      int // of the column: the first one that is not past

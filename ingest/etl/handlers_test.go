@@ -48,7 +48,7 @@ func (c *composer) load() *model.Trace {
 	return tryLoad(c.tb, c.file.Bytes())
 }
 
-// TestSessionText: what the recording was is told as it was: whether it wrote over what
+// TestSessionText: what the recording was is shown as it was: whether it wrote over what
 // was old decides what its begin means.
 func TestSessionText(t *testing.T) {
 	for _, x := range []struct {

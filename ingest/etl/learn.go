@@ -94,7 +94,7 @@ func (s *scan) learnLost(r *record) {
 }
 
 // learnFile keeps the first name of a file object, for transfers before the
-// file's own record: a rundown at the end tells of files that were open all the
+// file's own record: a rundown at the end lists files that were open all the
 // time.
 func (s *scan) learnFile(r *record) {
 	var e payload.FileName

@@ -46,7 +46,7 @@ func (d *decoder) entry(t *payload.Thread, r *record) model.StackID {
 	return d.leaf(t.PID, addr, r.layout.Wide)
 }
 
-// exists tells of which process a thread is.
+// exists records which process a thread belongs to.
 func (d *decoder) exists(tid, pid uint32) {
 	if pid != model.NoPID {
 		e := d.add(model.KindExists)

@@ -18,7 +18,7 @@ func (d *decoder) doLost(r *record) {
 	}
 }
 
-// gap tells of what was lost before or after a buffer.
+// gap reports what was lost before or after a buffer.
 func (d *decoder) gap(e *entry) {
 	g := d.s.gaps[d.cur.n]
 	if e.off == gapBefore {

@@ -111,7 +111,7 @@ func (m *merge) load(c *cursor) {
 	}
 }
 
-// unload gives back the buffer of the top cursor, which is used up, and removes
+// unload releases the buffer of the top cursor, which is used up, and removes
 // the cursor if it was the last one of the run.
 func (m *merge) unload(top *cursor) {
 	m.q.put(top.p)

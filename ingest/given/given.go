@@ -79,7 +79,7 @@ func (e *inWords) Unwrap() error { return e.err }
 // Patience is for how long nothing may come from a pipe.
 const Patience = 3 * time.Second
 
-// errSilent is told of a pipe from which nothing comes.
+// errSilent is returned for a pipe from which nothing comes.
 var errSilent = fmt.Errorf("nothing came from it for %v", Patience)
 
 // Text is all of a regular file, a pipe or standard input, of at most so many bytes. Its

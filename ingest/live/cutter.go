@@ -108,7 +108,7 @@ func (c *cutter) writeText(to io.Writer) error {
 	return errors.Join(err, w.Close())
 }
 
-// begin is when the first event happened that is kept and is not told of the time
+// begin is when the first event happened that is kept and is not about the time
 // before.
 func (c *cutter) begin() model.Time {
 	for _, p := range c.kept {

@@ -16,7 +16,7 @@ import (
 const second = model.Time(1e9)
 
 // scene makes the events of a machine of two processors on which threads take turns,
-// begin and end; that there were some before is told at 0.
+// begin and end; that there were some before is reported at 0.
 type scene struct {
 	r      *rand.Rand
 	tables *model.Tables

@@ -12,7 +12,7 @@ import (
 type Moment struct {
 	// Trace is a trace that holds the stretch, Range. It goes some way beyond it on
 	// both sides, without all that happened there. It is valid until the call that
-	// tells of it returns.
+	// reports it returns.
 	Trace *model.Trace
 	Range model.Range
 	// Lost is set where events of the stretch were lost.
@@ -47,10 +47,10 @@ type Watching struct {
 	LeftOut []string
 }
 
-// errNothingKept is told where there is nothing to be saved.
+// errNothingKept is returned where there is nothing to be saved.
 var errNothingKept = errors.New("live: nothing has been watched yet")
 
-// Watch begins to watch this machine. It tells of each stretch, one after the other,
+// Watch begins to watch this machine. It reports each stretch, one after the other,
 // on a goroutine of its own; err is why one of them could not be read. It has the
 // errors of record.Check, and record.ErrUnsupported.
 func Watch(o Options, tell func(m *Moment, err error)) (*Watching, error) { return watch(o, tell) }

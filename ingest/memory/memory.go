@@ -192,7 +192,7 @@ func watch(limits []Limit, end func(*FullError), over <-chan struct{}) {
 	}
 }
 
-// sweeper gives back memory that is used no more, beside the watch: a large table that
+// sweeper releases memory that is used no more, beside the watch: a large table that
 // grows meanwhile may need more than is left before all is swept.
 type sweeper struct {
 	done  chan struct{} // of the last sweep; nil before the first

@@ -43,7 +43,7 @@ func (s *scene) goes(w where, misc uint16) {
 }
 
 // TestAlone: of a process that was recorded alone the tracepoint tells why a thread
-// goes, and records that one comes. Of other threads nothing is told but that they
+// goes, and records that one comes. Of other threads nothing is recorded but that they
 // woke one.
 func TestAlone(t *testing.T) {
 	s := aloneScene(t)
@@ -62,7 +62,7 @@ func TestAlone(t *testing.T) {
 	s.switched(at(1350, 0, 50, 50), 50, 1, 0)   // to none
 	s.goes(at(1351, 0, 50, 50), 0)              //
 	s.comes(at(1400, 0, 50, 51))                //
-	s.exit(at(1450, 0, 50, 51), 50, 50, 51, 50) // nothing is told of it any more
+	s.exit(at(1450, 0, 50, 51), 50, 50, 51, 50) // nothing is recorded of it any more
 	s.comes(at(1500, 0, 50, 50))                //
 	d := decode(t, s.file(), true)
 	if !d.Info().PerTask {

@@ -210,7 +210,7 @@ func (d *decoder) lossesLeft() bool {
 }
 
 // lossAfter emits the holes that follow the record at pos. Their beginning is
-// that record's time, so that they are not late, though the file tells of a
+// that record's time, so that they are not late, though the file reports a
 // hole only at its end.
 func (d *decoder) lossAfter(pos int64) {
 	l := d.losses[d.cpu]

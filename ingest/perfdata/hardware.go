@@ -11,7 +11,7 @@ func (ev *event) counts() bool {
 // readCounters emits the counters of the group that a switch was recorded with
 // (perf record -e '{sched:sched_switch,cycles,instructions}:S'). They count what
 // the processor did, so that the values of recordings of single threads, which
-// begin anew with each, mean nothing here.
+// begin again with each, mean nothing here.
 func (d *decoder) readCounters(ev *event, values []byte) {
 	u64 := func() (v uint64) {
 		if len(values) >= 8 {

@@ -43,7 +43,7 @@ type filePlace struct {
 	offset uint64
 }
 
-// birth is when a process began, or began anew by exec.
+// birth is when a process began, or began again by exec.
 type birth struct {
 	at int64
 	// parent is the process whose mappings it took over, model.NoPID for none.
@@ -176,7 +176,7 @@ func (m *mappings) place(p filePlace) uint32 {
 	return n
 }
 
-// born tells that a process began with the mappings of its parent, or anew. At
+// born records that a process began with the mappings of its parent, or with none. At
 // time 0 perf lists what there is already.
 func (m *mappings) born(pid, parent uint32, time uint64) {
 	if time == 0 || m.left == 0 || pid == kernelSpace {

@@ -46,7 +46,7 @@ func (c *composer) mmap(time uint64, m mapping) {
 	c.other(typ, w, append(append(b, m.file...), make([]byte, 8-len(m.file)%8)...))
 }
 
-// exec appends a COMM record of a process that begins anew.
+// exec appends a COMM record of a process that begins again.
 func (c *composer) exec(time uint64, pid uint32) {
 	c.comm(where{time: time, pid: pid, tid: pid, misc: miscExec}, pid, pid, "x")
 }

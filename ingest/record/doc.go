@@ -17,6 +17,6 @@
 // says what the kernel is asked for, session_windows.go runs a recording,
 // beside_windows.go what programs tell meanwhile, of the providers in providers.go, in a
 // session of its own, file_windows.go claims the files, program_windows.go starts the
-// command. What the system is told is the business of package controller. What only a
+// command. What is asked of the system is the business of package controller. What only a
 // real machine can show of all that, and how to look at it, is in README.md.
 package record

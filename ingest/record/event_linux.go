@@ -52,7 +52,7 @@ func newEvent(name string, kind uint32, config uint64) *event {
 	return e
 }
 
-// newTracks is the event that only tells of programs: of their names, threads and,
+// newTracks is the event that only reports programs: of their names, threads and,
 // with mappings, files of code. All others are recorded into its buffers; the kernel
 // wakes the reader when one has so many bytes.
 func newTracks(wake int, mappings bool) *event {
@@ -198,7 +198,7 @@ func (e *event) enable(on bool) error {
 	return nil
 }
 
-// close closes what was opened; a file that is made later still tells of it.
+// close closes what was opened; a file that is made later still reports it.
 func (e *event) close() {
 	for _, fd := range e.fds {
 		_ = unix.Close(fd) // nothing was written to it

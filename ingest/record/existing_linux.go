@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The kernel tells of programs only as they begin; those that are there already are
+// The kernel reports programs only as they begin; those that are there already are
 // told by records made here, as the kernel would have made them, at time 0.
 
 // Bits of a record's misc field (uapi perf_event.h).

@@ -65,7 +65,7 @@ func (g *generator) switched(from, to uint32) {
 		g.u32(0, 0) // cpu
 		g.u64(1)    // period
 		g.u32(4 + 8 + 16 + 4 + 4 + 8 + 16 + 4 + 4)
-		g.u64(0) // common fields; the id of the tracepoint is told by the event
+		g.u64(0) // common fields; the id of the tracepoint is that of the event
 		name := func(s string) { g.data = append(append(g.data, s...), make([]byte, 16-len(s))...) }
 		name("worker")
 		g.u32(from, 120)

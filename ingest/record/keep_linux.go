@@ -6,7 +6,7 @@ import (
 )
 
 // keeper holds the newest records in memory: passes, of which the oldest go when
-// there are more bytes than wanted. What they told of programs that still are stays.
+// there are more bytes than wanted. What they reported about programs that still are stays.
 type keeper struct {
 	most    int64
 	span    int64 // how long passes are kept, ns; 0 for any time

@@ -44,7 +44,7 @@ func (b *told) file(pid uint32, name string) {
 	binary.NativeEndian.PutUint64(b.block[len(b.block)-mapTime:], 7)
 }
 
-// files are the names of what is in the memory of a process; all of it is told to be
+// files are the names of what is in the memory of a process; all of it is said to be
 // there from the begin.
 func (c *carried) files(t *testing.T, pid uint32) (names []string) {
 	t.Helper()
@@ -121,7 +121,7 @@ func TestCarriedSwitches(t *testing.T) {
 	}
 }
 
-// TestKeeper: the newest passes stay, what the others told of programs too.
+// TestKeeper: the newest passes stay, what the others reported about programs too.
 func TestKeeper(t *testing.T) {
 	k := &keeper{most: 200, before: newCarried([]*event{{}})}
 	var size int64
@@ -151,7 +151,7 @@ func TestKeeperForATime(t *testing.T) {
 	for at := int64(0); at <= 1000; at += 100 {
 		k.append(pass{at, make([]byte, recordHeader)})
 	}
-	// The pass of an instant tells of the time from the one before.
+	// The pass of an instant reports the time from the one before.
 	if len(k.passes) != 4 || k.passes[0].at != 700 || k.dropped != 7*recordHeader {
 		t.Errorf("kept are %v", k.passes)
 	}

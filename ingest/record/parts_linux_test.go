@@ -101,7 +101,7 @@ func TestRights(t *testing.T) {
 	}
 }
 
-// TestTreeOfNothing: a tree wants a process that is there, and a command that is not
+// TestTreeOfNothing: a tree needs a process that is there, and a command that is not
 // let go leaves nothing.
 func TestTreeOfNothing(t *testing.T) {
 	if err := (&Options{Tree: true}).check(); err != nil {
@@ -151,7 +151,7 @@ func TestProcesses(t *testing.T) {
 	}
 }
 
-// TestStop: a command that ends when it is asked to is told from one that does not.
+// TestStop: a command that ends when it is asked to is distinguished from one that does not.
 func TestStop(t *testing.T) {
 	for _, x := range []struct {
 		script string

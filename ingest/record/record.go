@@ -71,7 +71,7 @@ const DefaultRing = 16 << 20
 // cost 3 hundredths of a compression's throughput in a virtual machine.
 const DefaultSamples = 241
 
-// DefaultKeep bounds what is kept where that is told in seconds.
+// DefaultKeep bounds what is kept where that is given in seconds.
 const DefaultKeep = 1 << 30
 
 // State is how far a recording is.
@@ -173,6 +173,6 @@ func Record(ctx context.Context, o Options, progress func(State)) (*Result, erro
 	return record(ctx, &o, progress)
 }
 
-// Abandon gives back what recordings that still run hold of the system's beyond the end
+// Abandon releases what recordings that still run hold of the system's beyond the end
 // of this process, which must follow at once: they cannot go on.
 func Abandon() { abandon() }

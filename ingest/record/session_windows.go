@@ -106,7 +106,7 @@ func (s *session) open() (err error) {
 func near(got, want uint32) bool { return 10*max(got, want) <= 11*min(got, want) }
 
 // startRoom is what a file that keeps the newest events is given besides, MiB: the
-// system keeps in it what it tells of the machine, its programs and their files at
+// system keeps in it what it reports about the machine, its programs and their files at
 // the start.
 const startRoom = 32
 
@@ -196,7 +196,7 @@ func gone(err error) bool {
 	return errors.As(err, &failure) && failure.Gone()
 }
 
-// watch asks the system for its counts and tells of them.
+// watch asks the system for its counts and reports them.
 func (s *session) watch(ctx context.Context, program *program, progress func(State)) error {
 	query := func() error {
 		c, err := s.run.Query()

@@ -18,7 +18,7 @@ import (
 	"threadlens/ingest/save"
 )
 
-// fake is a Windows that records: it writes the file that it is told to at once.
+// fake is a Windows that records: it writes the file that it is asked for immediately.
 type fake struct {
 	started  int
 	running  map[uint64]bool // sessions, by handle

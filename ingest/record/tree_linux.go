@@ -144,7 +144,7 @@ const (
 	idIndexEntries = (1<<16 - 8 - recordHeader - 8) / idIndexEntry // in a record
 )
 
-// index are those records, by which readers know that only some threads are told of.
+// index are those records, by which readers know that only some threads are recorded.
 func (t *tree) index(events []*event) []byte {
 	var b block
 	if t == nil {

@@ -160,7 +160,7 @@ func (w *watcher) pass() error {
 	}
 	if at-w.visited >= visitEvery {
 		w.visited = at
-		_ = visit() // the first time told of its trouble
+		_ = visit() // the first time reported its trouble
 	}
 	w.take(at, data)
 	return nil
@@ -233,7 +233,7 @@ func (w *watcher) file(records []byte, passes []pass) []byte {
 	return append(data, table...)
 }
 
-// errNothingKept is told where there is nothing to be saved.
+// errNothingKept is returned where there is nothing to be saved.
 var errNothingKept = errors.New("record: nothing has been watched yet")
 
 // save makes a recording of what is kept.

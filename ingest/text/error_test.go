@@ -109,7 +109,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestHeaderIsFirst: what holds for the whole file is told before the first event;
+// TestHeaderIsFirst: what holds for the whole file is written before the first event;
 // told later it would hold for a part of the events only.
 func TestHeaderIsFirst(t *testing.T) {
 	for _, line := range []string{

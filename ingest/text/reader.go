@@ -55,7 +55,7 @@ func Parse(name string, data []byte) (*Reader, error) {
 }
 
 // Open reads the file of size bytes in r through and checks it. name is what
-// Info and errors call it; progress, if not nil, is told the bytes done, by Open
+// Info and errors call it; progress, if not nil, is called with the bytes done, by Open
 // up to half of total and by Events for the rest. The error names the line, what was expected and what stands there. The Reader
 // reads from r until Close.
 func Open(ctx context.Context, r io.ReaderAt, size int64, name string, progress func(done, total int64)) (*Reader, error) {

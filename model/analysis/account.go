@@ -83,7 +83,7 @@ type accounted struct {
 	model.Account
 }
 
-// Which threads are told of: so many at most, whose CPU time matters and whose
+// Which threads are listed: so many at most, whose CPU time matters and whose
 // account is so far from the switches.
 const (
 	accountMost  = 3

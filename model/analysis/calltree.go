@@ -79,7 +79,7 @@ type Instance struct {
 	Thread model.ThreadIx
 }
 
-// longer reports whether i is to be told of rather than o; of equal ones the
+// longer reports whether i is to be listed rather than o; of equal ones the
 // first, so that it does not depend on who found it.
 func (i *Instance) longer(o *Instance) bool {
 	return cmp.Or(cmp.Compare(i.Len(), o.Len()), cmp.Compare(o.From, i.From), cmp.Compare(o.Thread, i.Thread)) > 0

@@ -139,7 +139,7 @@ func TestExecutionTree(t *testing.T) {
 `)
 }
 
-// TestCallTreesAddUp: a tree holds what the profile tells of its category, also in
+// TestCallTreesAddUp: a tree holds what the profile shows of its category, also in
 // halves of the window, and every node what stands below it (thread_model 6.10,
 // I18).
 func TestCallTreesAddUp(t *testing.T) {

@@ -353,7 +353,7 @@ func TestQueuePieces(t *testing.T) {
 }
 
 // TestEmulateStops: the emulation tells its progress up to the end, and stops
-// when it is told to.
+// when it is asked to.
 func TestEmulateStops(t *testing.T) {
 	tr, _ := seven(t)
 	last := -1.0

@@ -182,7 +182,7 @@ func TestAccountSlack(t *testing.T) {
 }
 
 // TestReportColumns: the columns of all reports of two traces. THREADLENS_UPDATE=1 writes the
-// list anew.
+// list again.
 func TestReportColumns(t *testing.T) {
 	const golden = "testdata/columns.txt"
 	var b strings.Builder

@@ -11,7 +11,7 @@ import (
 // PairedUse is a guest's use of its processors over some time as its host saw it and as
 // the trace of the guest tells it, in percent of them: both are of the same intervals,
 // those of the host's figures that touch a window, lie in the trace, and in which the
-// trace tells of all processors all the time.
+// trace shows of all processors all the time.
 type PairedUse struct {
 	Host, Guest float64
 	Time        model.Time  // of the intervals together
@@ -71,7 +71,7 @@ func (p *PairedUse) unpaired(used *model.CounterSeries) string {
 }
 
 // HostFigure is what a host's counters say that the traced guest used in the intervals
-// that touch r, beside what the trace tells of the same intervals. It fails where there
+// that touch r, next to what the trace shows of the same intervals. It fails where there
 // are none.
 func HostFigure(t *model.Trace, series []model.CounterSeries, r model.Range) (PairedUse, error) {
 	used, why := guestSeries(t, series, model.ScaleCore)

@@ -55,7 +55,7 @@ type LockWait struct {
 }
 
 // LockWake is an act of a thread that gives a lock to others: a call that wakes
-// who waits, or the wake itself where no call tells of it.
+// who waits, or the wake itself where no call reports it.
 type LockWake struct {
 	model.Range
 	Thread model.ThreadIx
@@ -117,7 +117,7 @@ var beginNames = [...]string{"seen", "bounded", "unknown"}
 // String is the begin's name in data output.
 func (b HoldBegin) String() string { return beginNames[b] }
 
-// Locks is what a trace tells of its locks.
+// Locks is what a trace shows of its locks.
 type Locks struct {
 	List  []LockUse
 	waits []waitRef // by thread, then time
@@ -133,7 +133,7 @@ type waitRef struct {
 // locksKey is the key under which a trace keeps its Locks.
 type locksKey struct{}
 
-// LocksOf finds out what a trace tells of its locks. It is computed once.
+// LocksOf finds out what a trace shows of its locks. It is computed once.
 func LocksOf(t *model.Trace) *Locks {
 	if l, ok := t.Kept(locksKey{}).(*Locks); ok {
 		return l

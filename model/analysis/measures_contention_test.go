@@ -30,7 +30,7 @@ func TestContention7A(t *testing.T) {
 	equal(t, "total", table.Total[4].Int, int64(us(250000)))
 }
 
-// TestS30Unblocker: the thread that releases the lock is told, with its stack then;
+// TestS30Unblocker: the thread that releases the lock is named, with its stack then;
 // one that only timed out is not.
 func TestS30Unblocker(t *testing.T) {
 	tr := modeltest.Parse(t, "unblocker", `threadlens-trace 1

@@ -142,7 +142,7 @@ func (s *Sampled) Beside(t *model.Trace, threads []model.ThreadIx) string {
 	return e.String() + " on CPUs without context switches"
 }
 
-// besides tells of the samples of no thread, so that all that were taken are accounted
+// besides counts the samples of no thread, so that all that were taken are accounted
 // for.
 func (s *Sampled) besides() string {
 	if s.Idle+s.Interrupts == 0 {

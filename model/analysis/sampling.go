@@ -56,7 +56,7 @@ func (e *Emulation) words(c *Charge, r *Reading) string {
 	return "outside the 95% interval, charged too much"
 }
 
-// inStep tells of a thread that keeps in step with the clock what that does.
+// inStep describes what it does to a thread to keep in step with the clock.
 func inStep(off float64, onTick bool) string {
 	switch {
 	case off > 0:

@@ -40,7 +40,7 @@ func stealSeries(s *model.CounterSeries) bool {
 }
 
 // stealTable is what was taken from a virtual machine, bucket by bucket, by
-// everything that tells of it: the trace, counters of the guest and the host,
+// everything that shows it: the trace, counters of the guest and the host,
 // and on a traced host the threads of its virtual processors.
 func stealTable(t *model.Trace, s Scope, table *Table) error {
 	table.Name, table.Title = "steal", "Time taken by the host"

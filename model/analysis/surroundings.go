@@ -25,7 +25,7 @@ func QuotaSentence(g *model.Group) string {
 		s, g.Last.Throttled-g.First.Throttled, g.Last.Periods-g.First.Periods, Duration(g.Last.Time-g.First.Time))
 }
 
-// SurroundingsText says what a recording tells of a process beyond its events: "pigz -p 4;
+// SurroundingsText says what a recording contains about a process beyond its events: "pigz -p 4;
 // normal; CPUs 0-1; group /a".
 func SurroundingsText(s *model.Surroundings) string {
 	var parts []string

@@ -17,9 +17,9 @@ type Table struct {
 	Columns []Column
 	// Rows holds the rows, except for tables too long to keep.
 	Rows [][]Value
-	// Levels tells of each of Rows how deep it is nested: the deeper rows that
+	// Levels is how deep each of Rows is nested, from 0: the deeper rows that
 	// follow a row are its parts, which its own figures include. Nil where all
-	// rows stand beside each other.
+	// rows are at one level.
 	Levels []uint8
 	// Stream yields the rows one by one where Rows would be too long; the slice
 	// it passes is only valid during the call. It may be run any number of

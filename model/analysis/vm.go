@@ -260,7 +260,7 @@ func reportsSteal(series []model.CounterSeries) bool {
 	return false
 }
 
-// guestNotes say what the trace itself tells of its hypervisor, which has stolen
+// guestNotes say what the trace itself shows of its hypervisor, which has stolen
 // so much time.
 func guestNotes(t *model.Trace, s Scope, stolen model.Time) []string {
 	var notes []string

@@ -226,7 +226,7 @@ func TestAgain(t *testing.T) {
 }
 
 // TestUsersFile reads rules of the user: they add to those of the program, go
-// before them, and what is broken is told with its line and left out.
+// before them, and what is broken is reported with its line and left out.
 func TestUsersFile(t *testing.T) {
 	dir := t.TempDir()
 	if table, errs := classify.Load(dir); table != classify.Default() || len(errs) > 0 {

@@ -6,7 +6,7 @@
 // the user's in the same format. A [Table] is made of them; Table.Apply looks at
 // every call stack of a trace once and returns the trace with the verdicts that
 // follow, together with what else is known of a wait: how certain its category is,
-// and which threads have nothing to do. [Of] tells of a trace that was classified
+// and which threads have nothing to do. [Of] returns for a trace that was classified
 // which function a wait is in, by which rule, and which code of the program called
 // it.
 //

@@ -12,7 +12,7 @@ import (
 )
 
 // TestReplaces: which verdicts of stacks are better than what is known of a wait, by the kind
-// of evidence of that, as truth A says. THREADLENS_UPDATE=1 writes the list anew.
+// of evidence of that, as truth A says. THREADLENS_UPDATE=1 rewrites the list.
 func TestReplaces(t *testing.T) {
 	const golden = "testdata/replaces.txt"
 	var b strings.Builder

@@ -8,7 +8,7 @@ import (
 	"threadlens/model/classify"
 )
 
-// FuzzTable: whatever a file of signatures says, what cannot be read of it is told with its
+// FuzzTable: whatever a file of signatures says, what cannot be read of it is reported with its
 // line, the rest is asked of stacks, and only why a wait was one can change by it.
 func FuzzTable(f *testing.F) {
 	for _, text := range []string{

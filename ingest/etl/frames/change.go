@@ -5,7 +5,7 @@ import (
 	"threadlens/ingest/internal/spaces"
 )
 
-// Change is what an event tells of an image, a method or a module.
+// Change is what an event reports about an image, a method or a module.
 type Change = spaces.Change
 
 // The changes. A rundown at the begin of a recording and one at its end tell
@@ -18,7 +18,7 @@ const (
 	Rundown = spaces.Listed // it is there
 )
 
-// ImageChange is what a kernel event tells of the image in its payload (section
+// ImageChange is what a kernel event reports about the image in its payload (section
 // 8); false if it is no event of images.
 func ImageChange(h payload.HookID) (c Change, ok bool) {
 	switch h {
@@ -32,7 +32,7 @@ func ImageChange(h payload.HookID) (c Change, ok bool) {
 	return 0, false
 }
 
-// MethodChange is what an event of the .NET runtime tells of the method in its
+// MethodChange is what an event of the .NET runtime reports about the method in its
 // payload (section 14); false if it is no event of methods.
 func MethodChange(provider payload.GUID, id uint16) (c Change, ok bool) {
 	if id < payload.CLRMethodLoad || id > payload.CLRMethodUnloadVerbose {
@@ -49,7 +49,7 @@ func MethodChange(provider payload.GUID, id uint16) (c Change, ok bool) {
 	return Unload, true
 }
 
-// ModuleChange is what an event of the .NET runtime tells of the module in its
+// ModuleChange is what an event of the .NET runtime reports about the module in its
 // payload; false if it is no event of modules, or only of a module's part in an
 // application domain.
 func ModuleChange(provider payload.GUID, id uint16) (c Change, ok bool) {

@@ -38,7 +38,7 @@ type Map struct {
 	answers
 }
 
-// history is what events told of images, of methods or of modules.
+// history is what events reported about images, of methods or of modules.
 type history struct {
 	spaces.History
 	kept int // records
@@ -68,7 +68,7 @@ const (
 // inKernelHalf32 tells whether addr is one of the upper half of 32-bit ones.
 func inKernelHalf32(addr uint64) bool { return addr/kernelHalf32 == 1 }
 
-// Image adds what an event at time t tells of an image; see ImageChange. Images
+// Image adds what an event at time t reports about an image; see ImageChange. Images
 // of the kernel may be of any process.
 func (m *Map) Image(t int64, c Change, e *payload.Image) { m.image(t, c, e, e.Name) }
 
@@ -113,7 +113,7 @@ var (
 	hypercallPath = slices.Concat(payload.UTF16("[\x00"), hypercallName, payload.UTF16("]\x00"))
 )
 
-// Method adds what an event at time t of the process pid tells of a managed
+// Method adds what an event at time t of the process pid reports about a managed
 // method; see MethodChange. An event without names has its Method alone: then
 // the method goes by its token, unless another event has the name. Signatures
 // are not kept, so that the overloads of a method look alike.
@@ -132,7 +132,7 @@ func (m *Map) Method(t int64, pid uint32, c Change, e *payload.MethodVerbose) {
 	m.put(&m.methods, r, ok)
 }
 
-// Module adds what an event at time t of the process pid tells of a managed
+// Module adds what an event at time t of the process pid reports about a managed
 // module: the id that methods refer to, and the path of its file of managed
 // code, the first of its two paths; see ModuleChange. A module without a file
 // has its name in the place of the path.

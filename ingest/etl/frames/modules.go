@@ -28,13 +28,13 @@ type identities struct {
 	titles     []string // of modules
 }
 
-// source is what the event of an image itself tells of the file.
+// source is what the event of an image itself reports about the file.
 type source struct {
 	path  uint32 // in identities.paths
 	stamp uint32
 }
 
-// identity is what an event tells of the file of an image.
+// identity is what an event reports about the file of an image.
 type identity struct {
 	base, size uint64 // size 0: not told
 	time       int64
@@ -67,12 +67,12 @@ type module struct {
 	same   uint32 // the module that this one turned out to be, or 0
 }
 
-// FileID adds what an event at time t tells of the file of an image.
+// FileID adds what an event at time t reports about the file of an image.
 func (m *Map) FileID(t int64, e *payload.ImageID) {
 	m.addID(identity{base: e.Base, size: e.Size, time: t, pid: spaceOf(e.PID, e.Base), stamp: e.Timestamp})
 }
 
-// PDB adds what an event at time t tells of the symbols of an image.
+// PDB adds what an event at time t reports about the symbols of an image.
 func (m *Map) PDB(t int64, e *payload.PDB) {
 	name, ok := m.pdbs.id(e.Name)
 	if !ok {
@@ -148,8 +148,8 @@ func (m *Map) moduleOf(pid uint32, l *spaces.Life) uint32 {
 	return n
 }
 
-// identify looks for what was told of the file of an image: when an event first
-// told of it, or else while it was there.
+// identify looks for what was reported about the file of an image: when an event first
+// reported it, or else while it was there.
 func (m *Map) identify(pid uint32, l *spaces.Life) fileKey {
 	base, size := l.Place()
 	k := fileKey{size: size}
@@ -201,7 +201,7 @@ func (m *Map) settle() {
 	m.ids, m.sourceList, m.known = nil, nil, nil
 }
 
-// unite gives what was told of a file without its identity to the file that it
+// unite gives what was reported about a file without its identity to the file that it
 // must be: the only one with its name and size that nothing speaks against.
 func (m *Map) unite(group []uint32) {
 	if len(group) > maxAlike {
@@ -225,7 +225,7 @@ func (m *Map) unite(group []uint32) {
 	}
 }
 
-// part reports whether what was told fits what was told of another file, but is
+// part reports whether k fits what was reported about another file, but is
 // less.
 func (k *fileKey) part(o *fileKey) bool {
 	return k.told() < o.told() && k.size == o.size && (k.stamp == 0 || k.stamp == o.stamp) &&

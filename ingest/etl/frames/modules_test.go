@@ -50,7 +50,7 @@ func TestModules(t *testing.T) {
 	m.file(11, 7, 0x20000, 0x1800, 0x4e000003)
 	m.pdb(11, 7, 0x20000, 3, 1, `d:\build\wntdll.pdb`)
 	m.addImage(11, Load, 7, 0x20000, 0x1800, `\Device\HarddiskVolume2\Windows\SysWOW64\ntdll.dll`)
-	// In a process that nothing was told of: the only one of this name and size.
+	// In a process about which nothing was reported: the only one of this name and size.
 	m.addImage(12, Load, 9, 0x30000, 0x1800, `\Windows\SysWOW64\ntdll.dll`)
 	// At one address, one after the other; the second event of identity is late.
 	m.pdb(20, 8, 0x40000, 4, 1, "a.pdb")

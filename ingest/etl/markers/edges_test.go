@@ -15,7 +15,7 @@ import (
 )
 
 // TestTaskTables: which events of the libraries of .NET are what, with which numbers.
-// THREADLENS_UPDATE=1 writes the list anew.
+// THREADLENS_UPDATE=1 rewrites the list.
 func TestTaskTables(t *testing.T) {
 	const golden = "testdata/tasks.txt"
 	var b strings.Builder
@@ -64,7 +64,7 @@ func TestLengthOfNames(t *testing.T) {
 	}
 }
 
-// TestFirstName: a provider has the first name that is told of it.
+// TestFirstName: a provider has the first name that is reported for it.
 func TestFirstName(t *testing.T) {
 	var p provider
 	for _, step := range [][2]string{{"", ""}, {"first", "first"}, {"", "first"}, {"second", "first"}} {

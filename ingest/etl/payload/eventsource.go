@@ -39,7 +39,7 @@ type ManifestParts struct {
 }
 
 // Add takes a chunk, copying it, and returns the manifest when this was the last
-// one missing, else nil. A chunk that does not belong to the others starts anew;
+// one missing, else nil. A chunk that does not belong to the others starts again;
 // a manifest that grows beyond MaxManifest is given up.
 func (m *ManifestParts) Add(c *ManifestChunk) []byte {
 	if _, again := m.parts[c.Number]; again || c.Total != m.total {

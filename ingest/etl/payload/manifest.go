@@ -14,7 +14,7 @@ import (
 // ErrManifest is the error of a manifest that names no provider.
 var ErrManifest = errors.New("manifest without a provider")
 
-// Manifest is what a provider tells of its events (section 15).
+// Manifest is what a provider declares about its events (section 15).
 type Manifest struct {
 	Provider string
 	GUID     GUID

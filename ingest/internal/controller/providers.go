@@ -33,7 +33,7 @@ func ModulesThere() Provider {
 	return Provider{rundownProvider, LevelInformation, keywordLoader | keywordEndRundown}
 }
 
-// MethodsThere is told of at ModulesThere.
+// MethodsThere is described at ModulesThere.
 func MethodsThere() Provider {
 	return Provider{rundownProvider, LevelInformation, keywordJit | keywordNGen | keywordEndRundown}
 }

@@ -67,8 +67,8 @@ func (b *builder) cover(edges []uint64, ls []Life) (heads, items []uint32) {
 
 // painter settles who is in a segment at what times. Where lives overlap, ends
 // must have been missed: the one counts of which an event told last. Before any
-// event told of one of them, those count that go back to before their first
-// event, and of them the one that is told of next.
+// event reported one of them, those count that go back to before their first
+// event, and of them the one that is reported next.
 type painter struct {
 	times  []int64 // at which something may change; slot i is between two of them
 	owners []int32 // of slots
@@ -98,7 +98,7 @@ func (p *painter) paint(dst []version, ls []Life, items []uint32, first int32) [
 	return dst
 }
 
-// slots cuts time wherever a life begins or ends, or is first told of.
+// slots cuts time wherever a life begins or ends, or is first reported.
 func (p *painter) slots(ls []Life, items []uint32) {
 	p.times = p.times[:0]
 	for _, i := range items {

@@ -7,7 +7,7 @@ import (
 	"sort"
 )
 
-// Change is what an event tells of a thing.
+// Change is what an event reports about a thing.
 type Change uint8
 
 // The changes. What is listed is there now: it goes back to the last thing known
@@ -19,7 +19,7 @@ const (
 	Listed               // it is there
 )
 
-// History is what events told of things in the address spaces of processes. The
+// History is what events reported about things in the address spaces of processes. The
 // zero value is empty and ready.
 type History struct {
 	records []Record
@@ -59,7 +59,7 @@ type Record struct {
 type Life struct {
 	lo, hi   uint64 // addresses, hi is behind the last
 	from, to int64
-	// Seen is the time of the first event that tells of it.
+	// Seen is the time of the first event that reports it.
 	Seen    int64
 	seq     uint32
 	Name    uint32

@@ -171,7 +171,7 @@ func TestPrepassEnds(t *testing.T) {
 	}
 }
 
-// TestNewEvent: an event names nobody until it is told.
+// TestNewEvent: an event names nobody until it is set.
 func TestNewEvent(t *testing.T) {
 	var o Output
 	want := model.Event{

@@ -13,7 +13,7 @@ import (
 // begin is the time 0 of the tests: a FILETIME of 2026.
 const begin = 134_000_000_000_000_000
 
-// story is what the system tells of a program whose thread wakes another one, on two
+// story is what the system reports about a program whose thread wakes another one, on two
 // processors, which hand their events over one after the other. Times are in units of
 // 100 ns.
 func story() []kt.Event {

@@ -235,7 +235,7 @@ func (r *reader) add(f Function, text string) {
 	}
 }
 
-// bound ends functions of which only the begin is told at the next one, or where
+// bound ends functions of which only the begin is known at the next one, or where
 // the part of the object file ends in which they are.
 func (r *reader) bound() {
 	next := uint32(math.MaxUint32)

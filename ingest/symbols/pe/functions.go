@@ -46,7 +46,7 @@ func (im *Image) own() (list []Function) {
 	short := string(table)
 	for len(table) >= entry && len(list) < maxFunctions {
 		b, name := table[:entry], short[len(short)-len(table):][:8]
-		table = table[min(len(table), entry*(1+int(b[17]))):] // without what is told of it besides
+		table = table[min(len(table), entry*(1+int(b[17]))):] // without what else is recorded of it
 		if le.Uint32(b) == 0 {
 			name = long[min(int64(le.Uint32(b[4:])), int64(len(long))):]
 		}

@@ -10,7 +10,7 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// TestAsked: what is told of the rules that are asked and not unseen.
+// TestAsked: the words about the rules that are asked and not unseen.
 func TestAsked(t *testing.T) {
 	all := Rules()
 	for _, c := range []struct {
