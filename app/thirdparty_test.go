@@ -35,7 +35,7 @@ func TestThirdParty(t *testing.T) {
 	was, is := strings.Split(string(got), "\n"), strings.Split(string(want), "\n")
 	for i := range max(len(was), len(is)) {
 		if i >= len(was) || i >= len(is) || was[i] != is[i] {
-			t.Fatalf("line %d of %s does not tell what is linked; write it anew: THREADLENS_UPDATE=1 go test -tags nogui -run TestThirdParty ./app", i+1, filepath.Base(thirdParty))
+			t.Fatalf("line %d of %s does not match what is linked; rewrite it: THREADLENS_UPDATE=1 go test -tags nogui -run TestThirdParty ./app", i+1, filepath.Base(thirdParty))
 		}
 	}
 }

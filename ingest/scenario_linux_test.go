@@ -282,6 +282,6 @@ func bare(t *testing.T, path string) []byte {
 	if err = errors.Join(err, w.Close()); err != nil {
 		t.Fatal(err)
 	}
-	fmt.Println("recorded anew:", recordedScenario, b.Len(), "bytes")
+	fmt.Println("recorded again:", recordedScenario, b.Len(), "bytes")
 	return b.Bytes()
 }

@@ -38,7 +38,7 @@ func setupSymbols(c *call) func() error {
 		}
 		files := symbols.Wanted(t)
 		if len(files) == 0 {
-			_, err := fmt.Fprintln(c.out, "No file of a symbol server is missing (threadlens report symbols tells of others).")
+			_, err := fmt.Fprintln(c.out, "No file of a symbol server is missing (threadlens report symbols lists the others).")
 			return err
 		}
 		if address == "" {

@@ -227,7 +227,7 @@ func (l *lookFlags) parse() (s export.Threads, err error) {
 		return s, fmt.Errorf("--colours %s: wants classic or safe", l.colours)
 	}
 	if !(l.scale >= 0.5 && l.scale <= 4) {
-		return s, fmt.Errorf("--scale %v: wants a number from 0.5 to 4", l.scale)
+		return s, fmt.Errorf("--scale %v: needs a number from 0.5 to 4", l.scale)
 	}
 	s.Palette = timeline.NewPalette(l.theme == "dark", l.colours == "safe")
 	s.Scale, s.Width = float32(l.scale), 1600
@@ -256,7 +256,7 @@ func parsePixels(s string) (width, height float32, err error) {
 	x, errX := strconv.Atoi(w)
 	y, errY := strconv.Atoi(h)
 	if errX != nil || errY != nil || x < leastPicture || y < leastPicture/2 || max(x, y) > mostPicture {
-		return 0, 0, fmt.Errorf("wants a width and a height like 1600x900, from %dx%d to %dx%d",
+		return 0, 0, fmt.Errorf("needs a width and a height like 1600x900, from %dx%d to %dx%d",
 			leastPicture, leastPicture/2, mostPicture, mostPicture)
 	}
 	return float32(x), float32(y), nil

@@ -34,7 +34,7 @@ func (c *call) monitor(f *monitorFlags) error {
 	}
 	length, err := time.ParseDuration(f.length)
 	if err != nil || length < time.Second {
-		return usagef("--for %s: wants a time of 1s or more", f.length)
+		return usagef("--for %s: needs a time of 1s or more", f.length)
 	}
 	percent, ok := analysis.ParseDenominator(f.percent)
 	if !ok {

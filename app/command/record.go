@@ -64,7 +64,7 @@ func (f *recordFlags) options(c *call) (o record.Options, err error) {
 	if f.length != "" {
 		d, err := time.ParseDuration(f.length)
 		if err != nil || d <= 0 {
-			return o, usagef("--for %s: wants a time such as 10s", f.length)
+			return o, usagef("--for %s: needs a time such as 10s", f.length)
 		}
 		o.For = d
 	}

@@ -69,7 +69,7 @@ func recordWorkload(t *testing.T, command string) (wrong []string) {
 		}
 	}
 	if len(own) < 2 {
-		t.Errorf("the program told of %d threads", len(own))
+		t.Errorf("the program logged %d threads", len(own))
 	}
 	return wrong
 }

@@ -21,7 +21,7 @@ func (c *call) stacks(path string, flags *exportFlags) error {
 	}
 	kind, isPicture := export.KindOf(c.output.path)
 	if !isPicture && !export.IsProfile(c.output.path) {
-		return usagef("-o OUT wants a file whose name ends in .pb.gz for a profile that pprof opens, in .png, .svg or .pdf for a flame graph")
+		return usagef("-o OUT needs a file name that ends in .pb.gz (a profile for pprof) or in .png, .svg or .pdf (a flame graph)")
 	}
 	look, s, err := c.drawn(path, flags)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"threadlens/model"
 )
 
-var errTime = errors.New("wants a time like 1.5s, 250ms, 900us or 40ns, without fractions of a nanosecond")
+var errTime = errors.New("needs a time like 1.5s, 250ms, 900us or 40ns, without fractions of a nanosecond")
 
 // timeUnits are the units of times, the longer spelling of an ending first.
 var timeUnits = []struct {
@@ -109,7 +109,7 @@ func parseSize(s string) (int64, error) {
 		}
 		break
 	}
-	return 0, errors.New("wants a size like 512MiB or 2GiB")
+	return 0, errors.New("needs a size like 512MiB or 2GiB")
 }
 
 // minMemory is the least limit that leaves the program room to work.

@@ -144,7 +144,7 @@ func TestInstancesOfCallTrees(t *testing.T) {
 		t.Errorf("the trees are those of %v", q.Window)
 	}
 	if text := c.Query.InstanceText(step); text != "Instance 1 of 2: one 1, 50.0 ms at 100.000 ms" {
-		t.Errorf("it is told as %q", text)
+		t.Errorf("it is described as %q", text)
 	}
 	s.CatchUpCalls()
 	if q := s.CallQuery(false); q.Window != s.Scope() || s.CallsBehind() {
@@ -211,7 +211,7 @@ func TestCallTreesAreLowerBounds(t *testing.T) {
 	}
 	c := calls(t, s, CallChoice{analysis.TreeBlocking, model.Sleep, model.NoThread}, false)
 	if text := c.NodeText(c.Rows[1]); text[1] != "≥ 100 ms, 100% of Sleep, 1 instance" {
-		t.Errorf("a node is told as %q", text)
+		t.Errorf("a node is described as %q", text)
 	}
 }
 

@@ -50,7 +50,7 @@ func TestLanesOfCores(t *testing.T) {
 		t.Errorf("rows: %s", got)
 	}
 	if s.Lanes() != rows {
-		t.Error("the rows are made anew though nothing changed")
+		t.Error("the rows are rebuilt though nothing changed")
 	}
 	s.Toggle(rows.List[0].Key())
 	if n := len(s.Lanes().List); n != 2 {

@@ -28,7 +28,7 @@ func TestCursors(t *testing.T) {
 		t.Errorf("the cursors read %q", got)
 	}
 	if told != ChangedCursors {
-		t.Errorf("told of %b", told)
+		t.Errorf("notified of %b", told)
 	}
 	s.SetCursor(CursorB, s.Trace().End+5)
 	if s.Cursor(CursorB) != s.Trace().End {

@@ -55,6 +55,6 @@ func TestLimitsAreTold(t *testing.T) {
 	s.Subscribe(func(c Change) { told |= c })
 	s.SetLimits(findings.NewLimits())
 	if told != ChangedFindings {
-		t.Errorf("told of %b, want %b", told, ChangedFindings)
+		t.Errorf("notified of %b, want %b", told, ChangedFindings)
 	}
 }

@@ -128,7 +128,7 @@ func oneLiners(t *testing.T, problems []string) {
 	t.Helper()
 	for _, p := range problems {
 		if p == "" || strings.ContainsAny(model.Clean(p), "\n\r") {
-			t.Errorf("a problem is told as %q", p)
+			t.Errorf("a problem is reported as %q", p)
 		}
 	}
 }

@@ -159,7 +159,7 @@ func (p *RecordPlan) Options() (o record.Options, problems []RecordProblem) {
 		wrong(FieldSeconds, why)
 	}
 	if p.Newest {
-		o.Keep, why = parseUpTo(p.Keep, "What is kept wants a number of MiB", maxRecordKeep)
+		o.Keep, why = parseUpTo(p.Keep, "What is kept needs a number of MiB", maxRecordKeep)
 		o.Keep <<= 20
 		wrong(FieldKeep, why)
 	}
@@ -182,7 +182,7 @@ func (p *RecordPlan) Options() (o record.Options, problems []RecordProblem) {
 func (p *RecordPlan) length() (d time.Duration, why string) {
 	n, err := strconv.ParseFloat(strings.TrimSpace(p.Seconds), 64)
 	if err != nil || !(n >= 0.001 && n <= maxRecordSeconds) {
-		return 0, "The length wants a number of seconds, such as 10."
+		return 0, "The length needs a number of seconds, such as 10."
 	}
 	return time.Duration(n * float64(time.Second)), ""
 }
@@ -229,7 +229,7 @@ func (p *RecordPlan) file(ending string) (path, why string) {
 	}
 	switch info, err := os.Stat(filepath.Dir(path)); {
 	case !filepath.IsAbs(path):
-		return path, "The file wants a whole path, from the root or from ~."
+		return path, "The file needs an absolute path, from the root or from ~."
 	case err != nil || !info.IsDir():
 		return path, fmt.Sprintf("There is no folder %s.", filepath.Dir(path))
 	}

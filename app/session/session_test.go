@@ -69,7 +69,7 @@ func TestOpenShowsTheWholeTrace(t *testing.T) {
 		t.Errorf("window %v, want the whole trace %v", s.Window(), s.Trace().Whole())
 	}
 	if seen != changedAll {
-		t.Errorf("told of %b, want %b", seen, changedAll)
+		t.Errorf("notified of %b, want %b", seen, changedAll)
 	}
 }
 

@@ -131,7 +131,7 @@ func (s *Session) Tell(f *findings.Finding) Outcome {
 	if delete(now.Threads, id); len(rest) > 0 {
 		now.Threads[id] = rest
 	}
-	return s.suppress(now, "Rule "+id+" is told again")
+	return s.suppress(now, "Findings of rule "+id+" are shown again")
 }
 
 // suppress changes what is suppressed. Its outcome says so, and takes it back.

@@ -316,7 +316,7 @@ func (p *callPane) step(dir int) {
 // goTo selects an instance and says which one it is.
 func (p *callPane) goTo(step analysis.InstanceStep, ok bool) {
 	if !ok {
-		p.w.say(session.Outcome{Text: "The trace tells of no instance of it."})
+		p.w.say(session.Outcome{Text: "The trace has no instance of it."})
 		return
 	}
 	p.at = step.Instance

@@ -113,7 +113,7 @@ func TestInstancesAreWalked(t *testing.T) {
 	p.step(1) // while the first is looked for
 	eventually(t, func() bool { return !p.stepping })
 	if wait() != short {
-		t.Errorf("beside the window the next one is %v", wait())
+		t.Errorf("in the background the next one is %v", wait())
 	}
 	w.panes.flush()
 	p.back.Tapped(nil)

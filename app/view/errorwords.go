@@ -30,7 +30,7 @@ func errorWords(src session.Source, err error) (cause, way string) {
 	case errors.Is(err, fs.ErrNotExist):
 		way = "It may have been moved or renamed: open it from where it is now."
 	case damaged:
-		way = "Nothing of it is shown. Copy the file again, or record anew: Help > Formats tells how."
+		way = "Nothing of it is shown. Copy the file again, or record again: Help > Formats shows how."
 	default:
 		way = "Nothing of it is shown. Help > Formats tells what can be opened, and how to record it."
 	}

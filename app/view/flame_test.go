@@ -61,7 +61,7 @@ func TestFlameGraphByMouse(t *testing.T) {
 	}
 	v.sheet.MouseOut()
 	if v.hover.Visible() || v.card.root.Visible() {
-		t.Error("it still tells of what the pointer has left")
+		t.Error("it still describes what the pointer has left")
 	}
 	at := v.on(t, "app!get")
 	v.sheet.MouseDown(mouseEvent(at, desktop.MouseButtonPrimary, 0))

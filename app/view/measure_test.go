@@ -180,7 +180,7 @@ func TestPlotPointer(t *testing.T) {
 	v.Resize(fyne.NewSize(800, 240))
 	v.MouseMoved(mouseEvent(fyne.NewPos(400, 100), 0, 0))
 	if !v.card.root.Visible() || !strings.HasPrefix(v.card.lines[1].text, "Exact ") {
-		t.Error("nothing is told")
+		t.Error("nothing is described")
 	}
 	v.MouseOut()
 	if v.card.root.Visible() || v.cursor.Visible() {

@@ -53,7 +53,7 @@ func TestOpenMenuStaysOpen(t *testing.T) {
 	eventually(t, func() bool { return *made == 1 })
 	w.refresh()
 	if *made != 1 {
-		t.Error("the bar is made anew without a change")
+		t.Error("the bar is rebuilt without a change")
 	}
 }
 
@@ -65,7 +65,7 @@ func TestMenuWaitsForDialogs(t *testing.T) {
 	w.showSettings(settingsGeneral)
 	w.s.SetViewing(session.ViewCores)
 	if *made != 0 {
-		t.Fatal("the bar is made anew under a dialog")
+		t.Fatal("the bar is rebuilt under a dialog")
 	}
 	w.escapeKey()
 	eventually(t, func() bool { return *made == 1 })

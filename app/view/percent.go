@@ -15,7 +15,7 @@ type percentChoice struct {
 var percents = []percentChoice{
 	{analysis.PercentMachine, "Machine", "Machine", "Shares of CPU time are shares of all processors"},
 	{analysis.PercentCore, "One Core", "One core", "Shares of CPU time are shares of one processor"},
-	{analysis.PercentCores, "Cores", "Cores", "CPU time is told as a number of processors in use"},
+	{analysis.PercentCores, "Cores", "Cores", "CPU time is shown as a number of CPUs in use"},
 }
 
 // percentCommands choose of what shares of CPU time are shares.

@@ -67,7 +67,7 @@ func TestSettingsFollowTheSizeOfText(t *testing.T) {
 	}
 	b, ok := w.win.Canvas().Focused().(*button)
 	if !ok || b.text != "125%" || b == s.controls["text.125"] {
-		t.Error("the dialog laid out anew has the keyboard where it was")
+		t.Error("the dialog laid out again has the keyboard where it was")
 	}
 	for range 2 {
 		w.escapeKey()

@@ -341,7 +341,7 @@ func checkDamaged(t *testing.T, what string, data []byte, want map[string][]byte
 		}
 		b, err := io.ReadAll(io.NewSectionReader(s, 0, s.Size()))
 		if err != nil || want[m.Name] != nil && !bytes.Equal(b, want[m.Name]) {
-			t.Errorf("%s: %q is not what was packed, and no damage is told (%v)", what, m.Name, err)
+			t.Errorf("%s: %q is not what was packed, and no damage is reported (%v)", what, m.Name, err)
 		}
 	}
 }

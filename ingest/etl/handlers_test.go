@@ -88,8 +88,8 @@ func TestItemsEnd(t *testing.T) {
 		{"data that looks like an item", item(0, "12345678"), item(0, "")},
 		{"data that looks like an item and more", item(0, ""), item(1, "1234") + item(0, "")},
 		{"two", item(1, "12345678") + item(0, ""), item(0, "12345678")},
-		{"one more is told, but there is none", item(1, "1234"), ""},
-		{"one more is told, but it is cut", item(1, "1234"), item(0, "12345678")[:15]},
+		{"one more is announced, but there is none", item(1, "1234"), ""},
+		{"one more is announced, but it is cut", item(1, "1234"), item(0, "12345678")[:15]},
 		{"an item that is longer than its size", "", "\x09\x00\x06\x00\x00\x00\x02\x0012"},
 	} {
 		if n := itemBytes([]byte(x.items + x.data)); n != len(x.items) {

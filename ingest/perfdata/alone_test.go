@@ -66,7 +66,7 @@ func TestAlone(t *testing.T) {
 	s.comes(at(1500, 0, 50, 50))                //
 	d := decode(t, s.file(), true)
 	if !d.Info().PerTask {
-		t.Error("the file tells of all threads")
+		t.Error("the file has all threads")
 	}
 	diffLines(t, d.lines(), append(aloneTasks(),
 		`0 cpu0 switch -1>50 pid=-1 wait Unknown  prio=[-32768 -32768]`,

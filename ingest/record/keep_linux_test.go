@@ -52,7 +52,7 @@ func (c *carried) files(t *testing.T, pid uint32) (names []string) {
 		name, _, _ := bytes.Cut(r[recordHeader+32:], []byte{0})
 		names = append(names, string(name))
 		if word(r, 0) != pid || word(r, 1) != pid || binary.NativeEndian.Uint64(r[len(r)-mapTime:]) != 0 {
-			t.Errorf("%q of process %d is told as % x", name, pid, r)
+			t.Errorf("%q of process %d is recorded as % x", name, pid, r)
 		}
 	}
 	return names

@@ -109,7 +109,7 @@ func TestTreeOfNothing(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for want, o := range map[string]Options{
-		"wants a command or a process": {Path: filepath.Join(dir, "1")},
+		"needs a command or a process": {Path: filepath.Join(dir, "1")},
 		"the process has ended":        {Path: filepath.Join(dir, "2"), PID: 1 << 30},
 		"it is no regular file":        {Path: dir, Command: []string{"touch", filepath.Join(dir, "begun")}},
 		"no such file or directory":    {Path: filepath.Join(dir, "3"), Command: []string{filepath.Join(dir, "none")}},

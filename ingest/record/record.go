@@ -155,11 +155,11 @@ func Record(ctx context.Context, o Options, progress func(State)) (*Result, erro
 	case o.Path == "":
 		return nil, errors.New("record: no file to record to")
 	case o.Tree && o.PID == 0 && len(o.Command) == 0:
-		return nil, errors.New("record: a tree of processes wants a command or a process")
+		return nil, errors.New("record: a tree of processes needs a command or a process")
 	case o.Tree && runtime.GOOS != "linux":
 		return nil, errors.New("record: a process can be recorded alone on Linux only")
 	case o.KeepFor > 0 && runtime.GOOS != "linux":
-		return nil, errors.New("record: what is kept is told in bytes here, not in seconds")
+		return nil, errors.New("record: what is kept is given in bytes here, not in seconds")
 	case o.KeepFor > 0 && o.Keep == 0:
 		o.Keep = DefaultKeep
 	}

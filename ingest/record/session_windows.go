@@ -147,7 +147,7 @@ func (s *session) plan() *controller.Plan {
 
 // notInWindows says why groups of events are left out.
 var notInWindows = map[Group]string{
-	Waits:   "Windows has no events of the calls in which programs wait: why a thread waits is told by its switches, and with call stacks by those.",
+	Waits:   "Windows has no events of the calls in which programs wait: why a thread waits is known from its switches, and with call stacks by those.",
 	Calls:   "Windows has no events of what single system calls return.",
 	Runtime: "Windows has no events of the CPU time that it accounts to threads: switches tell it.",
 }

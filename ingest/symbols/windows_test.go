@@ -102,7 +102,7 @@ func TestWindowsFiles(t *testing.T) {
 		{"the image in a cache", known, []file{{dll, "sample64.dll/" + sampleImage + "/sample64.dll"}}, inStore, byExports, "sample64.dll/" + sampleImage + "/sample64.dll", "Wanted for the others"},
 		{"an image that tells its symbols", byImage, []file{{dll, "sample64.dll"}, {pdb, "sample64.pdb"}}, inFolder, byPDB, "sample64.pdb", ""},
 		{"the symbols of an unknown build", byImage, []file{{pdb, "sample64.pdb"}}, inFolder, byNothing, "", "sample64.DLL/" + sampleImage + "/Sample64.DLL"},
-		{"an image of which nothing is told", unknown, []file{{dll, "sample64.dll"}}, inFolder, byExports, "sample64.dll", "Wanted for the others"},
+		{"an image of which nothing is known", unknown, []file{{dll, "sample64.dll"}}, inFolder, byExports, "sample64.dll", "Wanted for the others"},
 		{"the same not from the user", unknown, []file{{dll, "sample64.dll"}}, inStore, byNothing, "", "Sample64.DLL, the file itself"},
 		{"symbols of another build", other, []file{{pdb, "sample64.pdb"}}, inFolder, byNothing, "", "is another build"},
 		{"an image of another build", other, []file{{dll, "sample64.dll"}}, inFolder, byNothing, "", "is another build"},

@@ -65,7 +65,7 @@ func unknownTime(t *model.Trace, r model.Range) (sum model.Time) {
 // unpaired says why the figures of a host say nothing of a window.
 func (p *PairedUse) unpaired(used *model.CounterSeries) string {
 	if p.Unpaired > 0 {
-		return "No interval of the host's figures for " + used.Guest + " lies in the trace where it tells of all processors: there is nothing to compare them with."
+		return "No interval of the host's figures for " + used.Guest + " lies in the trace where it shows all CPUs: there is nothing to compare them with."
 	}
 	return "The host's figures for " + used.Guest + " lie outside of the window."
 }

@@ -140,7 +140,7 @@ func TestLoss(t *testing.T) {
 		}
 	}
 	if notes := analysis.Partial(tr, model.Range{From: 0, To: 80_000}); len(notes) > 0 && strings.Contains(notes[0], "1874") {
-		t.Errorf("a window before the loss tells of it: %q", notes)
+		t.Errorf("a window before the loss shows it: %q", notes)
 	}
 	table := run(t, "profile", tr, analysis.Scope{Range: window})
 	if v := table.Rows[0][1]; !v.AtLeast || v.Int == 0 {

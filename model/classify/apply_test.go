@@ -261,7 +261,7 @@ rule my-file L Condition windows
 		`signatures.txt:8: wants rule, library, namespace or reentry, not "nonsense"`,
 		`signatures.txt:9: no sub-reason is called "Nothing"`,
 		`signatures.txt:10: wants one of the platforms any, windows, linux, dotnet, java, go, not "mars"`,
-		`signatures.txt:11: a rule wants a name, a class, a sub-reason and a platform`,
+		`signatures.txt:11: a rule needs a name, a class, a sub-reason and a platform`,
 		`signatures.txt:12: needs general, result, descriptor, idle or dispatch behind the platform, not "always"`,
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) {

@@ -100,7 +100,7 @@ func (p *parser) statement(words []string) {
 func (p *parser) head(args []string) {
 	p.broken = true
 	if len(args) < 4 {
-		p.fail("a rule wants a name, a class, a sub-reason and a platform")
+		p.fail("a rule needs a name, a class, a sub-reason and a platform")
 		return
 	}
 	r := &Rule{Name: args[0], own: p.own}
@@ -149,7 +149,7 @@ func (p *parser) detail(words []string) {
 	switch {
 	case p.broken:
 	case r == nil:
-		p.fail("an indented line wants a rule above it")
+		p.fail("an indented line needs a rule above it")
 	case words[0] == "note":
 		r.Note = strings.TrimSpace(r.Note + " " + strings.Join(words[1:], " "))
 	case words[0] == "under":

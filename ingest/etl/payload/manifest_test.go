@@ -167,7 +167,7 @@ func TestManifestParts(t *testing.T) {
 		{"one", []*ManifestChunk{chunk(1, 0, "abc")}, "abc"},
 		{"in order", []*ManifestChunk{chunk(3, 0, "a"), chunk(3, 1, "b"), chunk(3, 2, "c")}, "abc"},
 		{"out of order", []*ManifestChunk{chunk(3, 2, "c"), chunk(3, 0, "a"), chunk(3, 1, "b")}, "abc"},
-		{"begun anew", []*ManifestChunk{chunk(2, 0, "x"), chunk(2, 0, "a"), chunk(2, 1, "b")}, "ab"},
+		{"begun again", []*ManifestChunk{chunk(2, 0, "x"), chunk(2, 0, "a"), chunk(2, 1, "b")}, "ab"},
 		{"another manifest", []*ManifestChunk{chunk(3, 0, "x"), chunk(2, 0, "a"), chunk(2, 1, "b")}, "ab"},
 		{"incomplete", []*ManifestChunk{chunk(3, 0, "x"), chunk(3, 1, "a")}, ""},
 	} {

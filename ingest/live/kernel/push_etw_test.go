@@ -78,7 +78,7 @@ func (s *seen) batch(b Batch) error {
 		s.last = e.Time
 	}
 	if s.last >= b.Settled && len(b.Events) > 0 {
-		s.t.Errorf("settled at %d, but told of %d", b.Settled, s.last)
+		s.t.Errorf("settled at %d, but reported at %d", b.Settled, s.last)
 	}
 	return nil
 }
