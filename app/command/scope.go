@@ -17,7 +17,7 @@ type scopeFlags struct {
 	tick, phase             string
 	view                    string
 	all                     bool
-	brought                 broughtFlags
+	externalData            externalFlags
 	trees                   treeFlags
 }
 
@@ -33,7 +33,7 @@ func (s *scopeFlags) declare(f *flagSet) {
 	f.StringVar(&s.percent, "percent", "machine", "CPU shares of `WHAT`: machine, core or cores")
 	f.StringVar(&s.tick, "tick", "", "period of the emulated clock, a `TIME`: 10ms, 4ms, 1ms; default 15.625ms, 64 a second")
 	f.StringVar(&s.phase, "phase", "", "its first tick, a `TIME` from trace start")
-	s.brought.declare(f)
+	s.externalData.declare(f)
 	s.trees.declare(f)
 	f.StringVar(&s.bucket, "bucket", "", "length of a row of utilization, intervals, steal or a group by time, a `TIME`")
 }
@@ -47,7 +47,7 @@ type parsedScope struct {
 	bucket, tick, phase     model.Time
 	view                    *session.ViewFile // nil without
 	all                     bool
-	brought                 brought
+	externalData            externalData
 	trees                   treeChoice
 }
 
@@ -72,7 +72,7 @@ func (s *scopeFlags) parse() (p parsedScope, err error) {
 		}
 		p.view = &v
 	}
-	if p.brought, err = s.brought.parse(); err != nil {
+	if p.externalData, err = s.externalData.parse(); err != nil {
 		return p, err
 	}
 	if p.trees, err = s.trees.parse(); err != nil {
@@ -160,7 +160,7 @@ func (p *parsedScope) of(t *model.Trace) (s analysis.Scope, err error) {
 	if !p.chosen() {
 		s.Threads = analysis.TargetThreads(t, s.Target)
 	}
-	p.brought.apply(t, &s)
+	p.externalData.apply(t, &s)
 	p.trees.apply(&s)
 	return s, nil
 }

@@ -17,13 +17,13 @@ func (s *Session) TimeAs() timeline.TimeAs { return s.timeAs }
 // SetTimeAs chooses how instants are written.
 func (s *Session) SetTimeAs(as timeline.TimeAs) {
 	s.timeAs = as
-	if s.wind(); s.trace != nil {
+	if s.resetClock(); s.trace != nil {
 		s.tell(ChangedClock)
 	}
 }
 
-// wind makes the clock for the open trace.
-func (s *Session) wind() {
+// resetClock makes the clock for the open trace.
+func (s *Session) resetClock() {
 	s.clock = timeline.Clock{}
 	if s.trace != nil {
 		s.clock = timeline.NewClock(s.timeAs, s.trace.Info, s.zone)

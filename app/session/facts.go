@@ -86,14 +86,14 @@ func FactsOf(t *model.Trace, seg model.Segment, window model.Range, terms Terms)
 	f.Blocker = blocker(t, &seg, terms)
 	f.Meanwhile = meanwhile(t, &seg, terms)
 	if f.Blocker != nil {
-		f.giveWay()
+		f.moveBelowBlocker()
 	}
 	return f
 }
 
-// giveWay puts below what the blocker did what the title of the segment says nearly as
+// moveBelowBlocker puts below what the blocker did what the title of the segment says nearly as
 // well: there is no room for both in a window of the usual size.
-func (f *Facts) giveWay() {
+func (f *Facts) moveBelowBlocker() {
 	var first, later, rest []Fact
 	for _, r := range f.Rows {
 		switch {

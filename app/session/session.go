@@ -133,7 +133,7 @@ func (s *Session) Open(src Source, t *model.Trace) {
 		s.view = s.view.Fit(t.Covered(), t.Whole())
 		s.openRows()
 		s.openCores()
-		s.wind()
+		s.resetClock()
 		s.tell(changedAll)
 	})
 }
@@ -146,7 +146,7 @@ func (s *Session) Close() {
 		s.opened++
 		s.rows = rowState{metrics: s.rows.metrics}
 		s.openCores()
-		s.wind()
+		s.resetClock()
 		s.tell(changedAll)
 	})
 }

@@ -61,7 +61,7 @@ func (a *around) row(seg *model.Segment, chosen bool) fyne.CanvasObject {
 		where)), factHeight)
 	row.choose(chosen)
 	row.explain(a.tips, func() string {
-		if where.cut() {
+		if where.truncated() {
 			return where.text
 		}
 		return ""

@@ -209,7 +209,7 @@ func (a *auditor) tells(o fyne.CanvasObject) string {
 		return told
 	case *fyne.Container:
 		for _, part := range o.Objects {
-			if t, ok := part.(*teller); ok && t.line.cut() {
+			if t, ok := part.(*truncationTip); ok && t.line.truncated() {
 				return t.line.text
 			}
 		}

@@ -230,7 +230,7 @@ func (a *auditRun) sheets() {
 func (a *auditRun) records() {
 	w := a.w
 	f := &fakeRecorder{}
-	w.desk.recorder = f.recorder()
+	w.appState.recorder = f.recorder()
 	form := newRecordForm(w)
 	form.plan.Limited, form.plan.Newest, form.plan.Sampled = true, true, true
 	for i, kind := range []string{session.RecordCommand, session.RecordProcess, session.RecordSystem} {

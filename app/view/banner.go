@@ -25,7 +25,7 @@ func newBanner(tips *tipLayer, zoomToGap, health, dismiss func()) *banner {
 	b.gap = newLink("Zoom to the gap", zoomToGap)
 	shut := newButton(flat, iconClose, "", dismiss)
 	shut.height = 24
-	row := container.New(rowLayout{8}, newGlyph(iconWarning, colorWarnLine), b.title, whole(b.text, tips),
+	row := container.New(rowLayout{8}, newGlyph(iconWarning, colorWarnLine), b.title, withTip(b.text, tips),
 		b.gap, newGap(4, 0), newLink("Trace health", health), shut)
 	line := newBox(colorWarnLine)
 	line.min = fyne.NewSize(0, 1)

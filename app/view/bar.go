@@ -208,7 +208,7 @@ func newStatusLine(tips *tipLayer, showHealth func()) *statusLine {
 	s.root = container.NewStack(newBox(colorWindow), container.NewBorder(newRule(), nil, nil, nil,
 		container.New(fixed{0, statusHeight - 1}, container.New(insets{10, 0}, container.New(
 			yieldLayout{rowLayout{18}, statusLeast, []fyne.CanvasObject{s.events, s.switches, s.cpus, s.heap}},
-			s.time, s.cursors, whole(s.what, tips), s.cpus, s.events, s.switches, lost, s.heap)))))
+			s.time, s.cursors, withTip(s.what, tips), s.cpus, s.events, s.switches, lost, s.heap)))))
 	return s
 }
 

@@ -15,7 +15,7 @@ func (w *window) bothCommand() *command {
 		run: func() {
 			w.settings.BothStacks = !w.settings.BothStacks
 			w.saveSettings()
-			w.desk.each(func(w *window) {
+			w.appState.each(func(w *window) {
 				w.joinStacks()
 				w.refresh()
 			})

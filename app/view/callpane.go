@@ -100,7 +100,7 @@ func (p *callPane) buildHead() {
 		},
 		func(i int) { p.showForm(i == 1) })
 	row := container.New(callHeadLayout{yieldLayout{rowLayout{8}, callHead, []fyne.CanvasObject{p.noise, p.mine}}, p},
-		p.what, whole(p.of, p.w.tips), p.back, p.mine, p.noise, p.form.root)
+		p.what, withTip(p.of, p.w.tips), p.back, p.mine, p.noise, p.form.root)
 	head := container.New(fixed{0, tabBarHeight}, container.New(insets{4, 0}, row))
 	p.root = container.NewBorder(head, nil, nil, nil, container.NewStack(p.table, p.flame.root))
 }

@@ -37,8 +37,8 @@ type hoverCard struct {
 	length *line
 	thread *line
 	lines  [cardLines]*line
-	aim    cardAim // shown or about to be
-	rest   rest    // until it is shown
+	aim    cardAim   // shown or about to be
+	rest   debouncer // until it is shown
 }
 
 // cardAim is what a card tells about: a segment, in its lane or as a hop of the

@@ -105,7 +105,7 @@ func newFollowCard(s *session.Session, tips *tipLayer) *followCard {
 		hint: newLine("", colorText2), mark: canvas.NewRectangle(color.Transparent),
 	}
 	head := container.New(insets{paneMargin, 0}, container.New(yieldLayout{rowLayout{8}, followTitle, []fyne.CanvasObject{c.note}},
-		whole(c.title, tips), container.New(fixed{markSize, markSize}, c.mark), c.note))
+		withTip(c.title, tips), container.New(fixed{markSize, markSize}, c.mark), c.note))
 	c.figures = container.New(rowLayout{24})
 	for i, name := range []string{"Cross-core", "Share", "Per second"} {
 		c.cross[i] = newFollowFigure(name)

@@ -8,40 +8,40 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// cut reports whether the line shows only part of its text.
-func (l *line) cut() bool {
+// truncated reports whether the line shows only part of its text.
+func (l *line) truncated() bool {
 	return fyne.MeasureText(l.text, theme.Size(l.size), l.style).Width > l.Size().Width+0.5
 }
 
-// whole is a line that tells all of its text in a tooltip where it shows only
+// withTip is a line that tells all of its text in a tooltip where it shows only
 // part of it.
-func whole(l *line, tips *tipLayer) fyne.CanvasObject {
-	t := &teller{line: l, tips: tips}
+func withTip(l *line, tips *tipLayer) fyne.CanvasObject {
+	t := &truncationTip{line: l, tips: tips}
 	t.ExtendBaseWidget(t)
 	return container.NewStack(l, t)
 }
 
-// teller lies above a line, unseen, to notice the pointer.
-type teller struct {
+// truncationTip lies above a line, unseen, to notice the pointer.
+type truncationTip struct {
 	widget.BaseWidget
 	line *line
 	tips *tipLayer
 }
 
 // MouseIn implements desktop.Hoverable.
-func (t *teller) MouseIn(*desktop.MouseEvent) {
-	if t.line.cut() {
+func (t *truncationTip) MouseIn(*desktop.MouseEvent) {
+	if t.line.truncated() {
 		t.tips.showSoon(t, t.line.text)
 	}
 }
 
 // MouseMoved implements desktop.Hoverable.
-func (t *teller) MouseMoved(*desktop.MouseEvent) {}
+func (t *truncationTip) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut implements desktop.Hoverable.
-func (t *teller) MouseOut() { t.tips.hide() }
+func (t *truncationTip) MouseOut() { t.tips.hide() }
 
 // CreateRenderer implements fyne.Widget.
-func (t *teller) CreateRenderer() fyne.WidgetRenderer {
+func (t *truncationTip) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(newBox(""))
 }

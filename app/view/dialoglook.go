@@ -13,9 +13,9 @@ const (
 	dialogTop     = 6
 )
 
-// dress gives a dialog of the toolkit an edge, without which it has none in dark
+// decorateDialog gives a dialog of the toolkit an edge, without which it has none in dark
 // colours, and puts its title above its content.
-func dress(overlay fyne.CanvasObject) {
+func decorateDialog(overlay fyne.CanvasObject) {
 	pop, ok := overlay.(*widget.PopUp)
 	if !ok {
 		return

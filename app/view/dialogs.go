@@ -33,7 +33,7 @@ func (w *window) present(d dialog.Dialog) {
 	})
 	d.Show()
 	w.modalTop = w.win.Canvas().Overlays().Top()
-	dress(w.modalTop)
+	decorateDialog(w.modalTop)
 	if _, ok := d.(*dialog.FileDialog); ok {
 		w.nameField(w.modalTop)
 	}

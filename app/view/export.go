@@ -267,7 +267,7 @@ func (w *window) save(f fyne.URIWriteCloser, data []byte) {
 	w.saveSettings()
 	// Not at once: where the dialog was, the pointer now enters the picture, and
 	// the status line tells what is there.
-	newLater(paneDelay, func() {
+	newCoalescer(paneDelay, func() {
 		w.status.point("", "Exported "+timeline.Printable(f.URI().Name()))
 		w.settled()
 	}).soon()

@@ -101,7 +101,7 @@ func (w *window) readLimits() string {
 		return ""
 	}
 	limits, problems := session.LoadLimits(w.settingsDir)
-	w.desk.each(func(w *window) { w.s.SetLimits(limits) })
+	w.appState.each(func(w *window) { w.s.SetLimits(limits) })
 	switch n := len(problems); n {
 	case 0:
 		return ""

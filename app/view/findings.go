@@ -28,7 +28,7 @@ type findingsPane struct {
 	filter *tableFilter
 	card   *findingCard
 
-	settle  rest
+	settle  debouncer
 	asked   session.FindingsQuery // the last question, without a trace for none
 	cancel  context.CancelFunc    // ends the search
 	running bool

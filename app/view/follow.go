@@ -245,7 +245,7 @@ func threadLabel(s *session.Session, ix model.ThreadIx) string {
 
 // applySettings brings the pictures in line with the settings and keeps them.
 func (w *window) applySettings() {
-	w.desk.each((*window).adoptSettings)
+	w.appState.each((*window).adoptSettings)
 	w.saveSettings()
 }
 
@@ -268,7 +268,7 @@ func (w *window) adoptSettings() {
 func (w *window) setTheme(choice string) {
 	w.look.choice = choice
 	w.app.Settings().SetTheme(w.look)
-	w.desk.each((*window).refresh)
+	w.appState.each((*window).refresh)
 }
 
 // splitDropped keeps where the handles are.

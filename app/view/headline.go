@@ -34,7 +34,7 @@ func newHeadline(w *window) *headline {
 	shut.height = 24
 	h.root = container.NewStack(newBox(colorRaised), container.NewBorder(nil, newRule(), nil, nil,
 		container.New(fixed{0, bannerHeight - 1}, container.New(insets{12, 0}, container.New(rowLayout{8},
-			h.mark, h.name, whole(h.text, w.tips), h.show, newGap(4, 0), h.more, shut)))))
+			h.mark, h.name, withTip(h.text, w.tips), h.show, newGap(4, 0), h.more, shut)))))
 	h.root.Hide()
 	return h
 }

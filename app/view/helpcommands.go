@@ -82,7 +82,7 @@ func (w *window) showColours() {
 	page := container.New(columnLayout{8})
 	for _, c := range categoryOrder {
 		hint, rows := session.CategoryHint(c), container.New(columnLayout{})
-		var mark, title fyne.CanvasObject = newSwatch(c), whole(newLine(c.Title(), theme.ColorNameForeground).bold().fitting(), w.tips)
+		var mark, title fyne.CanvasObject = newSwatch(c), withTip(newLine(c.Title(), theme.ColorNameForeground).bold().fitting(), w.tips)
 		for _, text := range wrap(w.table.spell(hint.Means), w.textRoom(colourText, colourLabel+24)) {
 			rows.Add(container.New(rowLayout{8}, container.New(fixed{16, factHeight}, container.NewCenter(mark)),
 				container.New(fixed{colourLabel, factHeight}, title), newLine(text, theme.ColorNameForeground).fitting()))

@@ -35,7 +35,7 @@ func watchWindow(t *testing.T) (*window, *fakeRecorder, *fakeWatch) {
 		t.Fatal(err)
 	}
 	f := &fakeWatch{done: make(chan struct{}), stopped: make(chan bool, 9), trace: tr}
-	w.desk.recorder.Watch = f.watch
+	w.appState.recorder.Watch = f.watch
 	w.show(pageStart)
 	return w, r, f
 }
@@ -63,8 +63,8 @@ func (f *fakeWatch) watch(tell func(*live.Moment, error)) (*session.Watching, er
 func (a *auditRun) live() {
 	w := a.w
 	r, f := &fakeRecorder{}, &fakeWatch{done: make(chan struct{}), stopped: make(chan bool, 9), trace: w.s.Trace()}
-	w.desk.recorder = r.recorder()
-	w.desk.recorder.Watch = f.watch
+	w.appState.recorder = r.recorder()
+	w.appState.recorder.Watch = f.watch
 	w.watch(a.t)
 	a.look("live, nothing seen yet")
 	f.see(w, 0, f.trace.End, record.State{Elapsed: 1e12, Events: 123_456_789, Lost: 12_345_678})

@@ -49,7 +49,7 @@ func newLivePage(w *window) *livePage {
 	p.board.table.hint = "Nothing has been seen yet"
 	bar := container.New(insets{12, 8}, container.New(rowLayout{12},
 		newGlyph(iconRecord, theme.ColorNameError), newLine("Live", theme.ColorNameForeground).bold(), p.pause, p.save,
-		whole(p.said, w.tips), p.lost, do(bordered, "liveClose", "Close")))
+		withTip(p.said, w.tips), p.lost, do(bordered, "liveClose", "Close")))
 	p.root = container.NewStack(newBox(colorWindow), container.NewBorder(
 		container.New(columnLayout{}, container.NewStack(newBox(colorPanel), bar), newRule(), container.New(insets{12, 0}, p.notes)),
 		nil, nil, nil, p.board.root))
@@ -72,7 +72,7 @@ func (p *livePage) start() {
 	p.board.forget()
 	p.tell("Starting" + ellipsis)
 	p.note(nil, "")
-	run, recorder := p.run, p.w.desk.recorder
+	run, recorder := p.run, p.w.appState.recorder
 	go func() {
 		rights := recorder.Rights(false)
 		if len(rights.Missing) > 0 {
@@ -262,7 +262,7 @@ func (w *window) liveCommands() []*command {
 		{
 			id: "live", title: "Live Monitor", help: "Watch what the threads of this machine do now",
 			keys:    []key{{name: fyne.KeyR, mods: ctrl | shift}},
-			enabled: func() bool { return w.desk.recorder.Supported && !shown() }, why: "It is shown already, or there is none for this system.",
+			enabled: func() bool { return w.appState.recorder.Supported && !shown() }, why: "It is shown already, or there is none for this system.",
 			run: func() { w.live.open() },
 		},
 		{

@@ -41,7 +41,7 @@ func (w *window) showLook() {
 	w.look.adopt(w.settings)
 	w.saveSettings()
 	w.app.Settings().SetTheme(w.look)
-	w.desk.each(func(w *window) {
+	w.appState.each(func(w *window) {
 		w.bar.refit()
 		w.frame.Refresh()
 		w.panes.soon()

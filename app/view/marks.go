@@ -79,7 +79,7 @@ func (w *window) askName(title, verb, name string, done func(name string)) {
 	}, w.win)
 	entry.OnSubmitted = func(string) { d.Confirm() }
 	w.present(d)
-	newLater(letterDelay, func() {
+	newCoalescer(letterDelay, func() {
 		if w.modal == d {
 			w.win.Canvas().Focus(entry)
 			entry.TypedShortcut(&fyne.ShortcutSelectAll{})

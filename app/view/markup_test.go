@@ -149,7 +149,7 @@ func TestPages(t *testing.T) {
 	settings := session.DefaultSettings()
 	settings.Theme = session.ThemeDark
 	w := newWindow(newApp(t), settings, "", "")
-	w.desk.recorder.Supported = true // whatever the system
+	w.appState.recorder.Supported = true // whatever the system
 	w.start.update()
 	markup(t, "start", w.start.root, 960, 500)
 	w.show(pageError)

@@ -26,8 +26,8 @@ type menu struct {
 	fixed  []*fyne.MenuItem // of window, above the list
 	state  string           // what the items' marks were made from
 
-	refresh func() // has the toolkit rebuild the bar
-	wait    rest   // for an open menu to close
+	refresh func()    // has the toolkit rebuild the bar
+	wait    debouncer // for an open menu to close
 }
 
 // separator stands for a line between menu items.
@@ -168,7 +168,7 @@ func (m *menu) mark() bool {
 	for _, r := range m.w.settings.Recent {
 		state.WriteString(r.Path)
 	}
-	for _, title := range m.w.desk.titles() {
+	for _, title := range m.w.appState.titles() {
 		state.WriteString(title)
 	}
 	if state.String() == m.state {
@@ -228,7 +228,7 @@ func (w *window) forgetRecent() {
 // recentChanged keeps the recent files and shows them.
 func (w *window) recentChanged() {
 	w.saveSettings()
-	w.desk.each(func(w *window) {
+	w.appState.each(func(w *window) {
 		w.start.update()
 		w.refresh()
 	})

@@ -39,7 +39,7 @@ type monitorPage struct {
 	of      *model.Trace // that replay is about
 	playing bool
 	moving  bool // the slider is being moved by us
-	timer   rest
+	timer   debouncer
 }
 
 func newMonitorPage(w *window) *monitorPage {

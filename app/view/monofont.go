@@ -14,7 +14,7 @@ import (
 // of its picture: underscores, which stand lowest of all, would fall off.
 var monoFont = sync.OnceValue(func() fyne.Resource {
 	font := theme.DefaultTheme().Font(fyne.TextStyle{Monospace: true})
-	return fyne.NewStaticResource("mono.ttf", deepen(font.Content()))
+	return fyne.NewStaticResource("mono.ttf", addDescent(font.Content()))
 })
 
 // Where the parts of an OpenType file stand: the directory of tables behind a
@@ -26,9 +26,9 @@ const (
 	headUnits     = 18
 )
 
-// deepen lets the lines of a font reach an eighth of an em further down. Data
+// addDescent lets the lines of a font reach an eighth of an em further down. Data
 // that is no such font comes back as it is.
-func deepen(font []byte) []byte {
+func addDescent(font []byte) []byte {
 	hhea, head := fontTable(font, "hhea"), fontTable(font, "head")
 	if len(hhea) < hheaDescender+2 || len(head) < headUnits+2 {
 		return font

@@ -44,11 +44,11 @@ func inked(img image.Image) (n int) {
 func TestDeepen(t *testing.T) {
 	font := theme.DefaultTheme().Font(fyne.TextStyle{Monospace: true}).Content()
 	for n := range 300 { // cut off in the directory
-		if got := deepen(font[:n]); len(got) != n {
+		if got := addDescent(font[:n]); len(got) != n {
 			t.Errorf("of %d bytes %d came back", n, len(got))
 		}
 	}
-	if before, after := fontTable(font, "hhea"), fontTable(deepen(font), "hhea"); string(before) == string(after) {
+	if before, after := fontTable(font, "hhea"), fontTable(addDescent(font), "hhea"); string(before) == string(after) {
 		t.Error("the font is as it was")
 	}
 	if fontTable(font, "none") != nil {

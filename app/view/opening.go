@@ -53,7 +53,7 @@ func (w *window) title() {
 	}
 	if w.file.text != name {
 		w.file.set(name)
-		w.desk.renamed()
+		w.appState.renamed()
 	}
 	if w.win.Title() != title {
 		w.win.SetTitle(title)
@@ -184,7 +184,7 @@ func (w *window) saveSettings() {
 	if w.settingsDir == "" {
 		return
 	}
-	if err := w.settings.SaveChanges(w.settingsDir, &w.desk.kept); err != nil {
+	if err := w.settings.SaveChanges(w.settingsDir, &w.appState.kept); err != nil {
 		w.status.point("", fmt.Sprintf("Settings could not be kept: %v", err))
 	}
 }

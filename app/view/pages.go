@@ -94,7 +94,7 @@ func newStartPage(w *window) *startPage {
 	back := newBox(colorRaised)
 	back.stroke, back.radius = theme.ColorNameSeparator, 5
 	column.Add(container.New(rowLayout{8},
-		container.New(stretch(30), container.NewStack(back, container.New(insets{10, 0}, whole(mono, w.tips)))), copyButton))
+		container.New(stretch(30), container.NewStack(back, container.New(insets{10, 0}, withTip(mono, w.tips)))), copyButton))
 	p.root = centred(column)
 	return p
 }

@@ -33,7 +33,7 @@ func newPathPane(w *window) *pathPane {
 	p.filter = newTableFilter(p.table, w.look)
 	p.table.chosen, p.table.preview, p.table.enter = p.choose, p.choose, p.enter
 	w.wireTable(p.table, pathTable)
-	head := container.New(fixed{0, tabBarHeight - 6}, container.New(insets{paneMargin, 0}, whole(p.text, w.tips)))
+	head := container.New(fixed{0, tabBarHeight - 6}, container.New(insets{paneMargin, 0}, withTip(p.text, w.tips)))
 	p.root = container.NewBorder(head, nil, nil, nil, p.table)
 	return p
 }

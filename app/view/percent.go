@@ -28,7 +28,7 @@ func (w *window) percentCommands() []*command {
 			run: func() {
 				w.settings.PercentOf = p.of.String()
 				w.saveSettings()
-				w.desk.each((*window).takePercent)
+				w.appState.each((*window).takePercent)
 			},
 		})
 	}

@@ -67,7 +67,7 @@ func newProfile(s *session.Session, tips *tipLayer, preview func(model.Category)
 	}
 	body := container.NewBorder(
 		container.New(columnLayout{}, newGap(0, 10),
-			container.New(insets{paneMargin, 0}, container.New(columnLayout{}, container.New(fixed{0, 14}, p.bar), whole(p.note, tips))), newGap(0, 6)),
+			container.New(insets{paneMargin, 0}, container.New(columnLayout{}, container.New(fixed{0, 14}, p.bar), withTip(p.note, tips))), newGap(0, 6)),
 		nil, nil, nil, rows)
 	p.body = body
 	rows.Add(container.New(insets{paneMargin, 4}, container.New(columnLayout{}, p.foot, p.less)))
@@ -108,7 +108,7 @@ func (p *profile) newRow(c model.Category) *profileRow {
 		share:    newLine("", theme.ColorNameForeground).right().fitting(),
 	}
 	content := container.New(insets{paneMargin, 0}, container.New(rowLayout{6},
-		newSwatch(c), newGap(1, 0), whole(r.title, p.tips),
+		newSwatch(c), newGap(1, 0), withTip(r.title, p.tips),
 		container.New(fixed{65, legendHeight}, r.time), container.New(fixed{54, legendHeight}, r.share)))
 	r.listRow = newListRow(content, legendHeight)
 	r.tapped = func() {

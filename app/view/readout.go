@@ -14,11 +14,11 @@ import (
 	"threadlens/timeline"
 )
 
-// speaker is a widget of ours that has text, or consists of objects that have.
-type speaker interface {
+// textWidget is a widget of ours that has text, or consists of objects that have.
+type textWidget interface {
 	fyne.Widget
-	// says is the widget's own text, "" without, and what it consists of.
-	says() (text string, parts []fyne.CanvasObject)
+	// visibleText is the widget's own text, "" without, and what it consists of.
+	visibleText() (text string, parts []fyne.CanvasObject)
 }
 
 // readout collects what is on screen as lines of text, in the order of the
@@ -71,8 +71,8 @@ func spoken(o fyne.CanvasObject) (text string, parts []fyne.CanvasObject) {
 	switch o := o.(type) {
 	case *fyne.Container:
 		return "", o.Objects
-	case speaker:
-		return o.says()
+	case textWidget:
+		return o.visibleText()
 	case *container.Scroll:
 		return "", []fyne.CanvasObject{o.Content}
 	case *container.Clip:

@@ -39,7 +39,7 @@ func recorderWindow(t *testing.T) (*window, *fakeRecorder) {
 	t.Cleanup(func() { w.summaries() })
 	w.win.Resize(fyne.NewSize(1600, 950))
 	f := &fakeRecorder{asked: make(chan record.Options, 1), states: make(chan record.State), result: &record.Result{Exit: -1}}
-	w.desk.recorder = f.recorder()
+	w.appState.recorder = f.recorder()
 	w.show(pageStart)
 	return w, f
 }
@@ -248,7 +248,7 @@ func TestRecordRightsAreTold(t *testing.T) {
 // TestRecordWhereThereIsNone: the command is there, and says why it does nothing.
 func TestRecordWhereThereIsNone(t *testing.T) {
 	w, _ := recorderWindow(t)
-	w.desk.recorder.Supported = false
+	w.appState.recorder.Supported = false
 	w.show(pageStart)
 	c := w.table.get("record")
 	const why = "Recording is built for Linux and Windows only."
@@ -269,11 +269,11 @@ func TestLeavingEndsTheRecording(t *testing.T) {
 	test.Tap(w.buttonOf(t, "Record"))
 	o := <-f.asked
 	w.quit()
-	if len(w.desk.windows) != 1 {
+	if len(w.appState.windows) != 1 {
 		t.Fatal("the window is closed before the file is whole")
 	}
 	w.quit() // once more does no harm
-	d := w.desk
+	d := w.appState
 	eventually(t, func() bool { return len(d.windows) == 0 })
 	if st, err := os.Stat(o.Path); err != nil || st.Size() == 0 {
 		t.Errorf("the file: %v", err)

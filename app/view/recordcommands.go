@@ -17,7 +17,7 @@ func (w *window) recordCommands() []*command {
 		{
 			id: "record", title: "Start Recording…", help: "Record a program or the whole system, and open what comes of it",
 			keys: []key{{name: fyne.KeyR, mods: ctrl}}, apart: true,
-			enabled: func() bool { return w.desk.recorder.Supported }, why: "Recording is built for Linux and Windows only.", run: w.showRecord,
+			enabled: func() bool { return w.appState.recorder.Supported }, why: "Recording is built for Linux and Windows only.", run: w.showRecord,
 		},
 		{
 			id: "recordStop", title: "Stop Recording", help: "End the recording, and open it", apart: true,
@@ -25,7 +25,7 @@ func (w *window) recordCommands() []*command {
 		},
 		{
 			id: "recordAgain", title: "Record with Last Settings", help: "Record at once, as was recorded last",
-			enabled: func() bool { return w.desk.recorder.Supported && w.run == nil }, why: "A recording runs, or recording is not built for this system.",
+			enabled: func() bool { return w.appState.recorder.Supported && w.run == nil }, why: "A recording runs, or recording is not built for this system.",
 			run: w.recordAgain,
 		},
 		{
@@ -54,7 +54,7 @@ func (w *window) showRecord() {
 // why.
 func (w *window) recordAgain() {
 	f := newRecordForm(w)
-	if _, problems := f.plan.Options(); len(problems) > 0 || len(w.desk.recorder.Rights(f.plan.IsAlone()).Missing) > 0 {
+	if _, problems := f.plan.Options(); len(problems) > 0 || len(w.appState.recorder.Rights(f.plan.IsAlone()).Missing) > 0 {
 		f.show("")
 		return
 	}

@@ -228,7 +228,7 @@ func (f *recordForm) chooseFolder() {
 	size := w.win.Canvas().Size()
 	d.Resize(fyne.NewSize(min(860, size.Width-80), min(600, size.Height-80)))
 	w.present(d)
-	closed := newLater(0, func() {
+	closed := newCoalescer(0, func() {
 		if w.modal == nil && w.run == nil {
 			f.show("")
 		}

@@ -40,7 +40,7 @@ const saidLines = 5
 func (w *window) record(f *recordForm) {
 	r := &recordRun{w: w, form: f}
 	w.run = r
-	r.recording = w.desk.recorder.Start(f.plan,
+	r.recording = w.appState.recorder.Start(f.plan,
 		func(s session.RecordState) {
 			fyne.Do(func() {
 				if w.run == r {

@@ -25,13 +25,13 @@ func newRecordStrip(w *window) *recordStrip {
 	s.stop = newLink("Stop", func() { w.table.get("recordStop").do() })
 	s.said = newLine("", colorWarnText).fitting()
 	s.running = container.NewStack(newBox(colorRaised), s.row(newRule(), newGlyph(iconRecord, theme.ColorNameError),
-		newLine("Recording.", theme.ColorNameForeground).bold(), whole(s.progress, w.tips), s.lost, newLink("Show", func() { w.run.show() }), s.stop))
+		newLine("Recording.", theme.ColorNameForeground).bold(), withTip(s.progress, w.tips), s.lost, newLink("Show", func() { w.run.show() }), s.stop))
 	shut := newButton(flat, iconClose, "", func() { s.tell(nil) })
 	shut.height = 24
 	line := newBox(colorWarnLine)
 	line.min = fyne.NewSize(0, 1)
 	s.finished = container.NewStack(newBox(colorWarnBack), s.row(line, newGlyph(iconWarning, colorWarnLine),
-		newLine("Recorded.", colorWarnText).bold(), whole(s.said, w.tips), newLink("Details", s.details), shut))
+		newLine("Recorded.", colorWarnText).bold(), withTip(s.said, w.tips), newLink("Details", s.details), shut))
 	s.root = container.New(columnLayout{}, s.running, s.finished)
 	s.running.Hide()
 	s.finished.Hide()

@@ -75,7 +75,7 @@ const processesTable = "processes"
 // fillProcesses lists what runs now. A process that was chosen stays so as long as it
 // is there.
 func (f *recordForm) fillProcesses() {
-	list, err := f.w.desk.recorder.Processes()
+	list, err := f.w.appState.recorder.Processes()
 	f.table.hint = "No process was found"
 	if err != nil {
 		f.table.hint = sentence(err)
@@ -119,7 +119,7 @@ func processOf(r *grid.Row) session.RecordProc {
 // showRights says what the user may not do, and what allows it; it says nothing
 // where nothing is missing.
 func (f *recordForm) showRights() {
-	r := f.w.desk.recorder.Rights(f.plan.IsAlone())
+	r := f.w.appState.recorder.Rights(f.plan.IsAlone())
 	f.missing = len(r.Missing) > 0
 	f.rights.Objects = nil
 	hide(f.rights, !f.missing)
@@ -127,7 +127,7 @@ func (f *recordForm) showRights() {
 	if r.Remedy != "" {
 		f.w.addRemedy(f.rights, r.Remedy, f.w.textRoom(recordText+formLabel, 0), f.lookAgain)
 	}
-	if f.missing && !f.plan.IsAlone() && f.plan.What != session.RecordSystem && f.w.desk.recorder.CheckTree() == nil {
+	if f.missing && !f.plan.IsAlone() && f.plan.What != session.RecordSystem && f.w.appState.recorder.CheckTree() == nil {
 		f.rights.Add(container.New(rowLayout{6}, newLine("No rights are wanted for a process that is recorded alone:", theme.ColorNameForeground).fitting(),
 			newLink("Record it alone", func() { f.setAlone(true) }), newBox("")))
 	}
@@ -143,7 +143,7 @@ func (f *recordForm) lookAgain() {
 
 // alone offers to record a process without the rest of the system, where that can be.
 func (f *recordForm) alone() {
-	if !f.w.desk.recorder.RecordsAlone() {
+	if !f.w.appState.recorder.RecordsAlone() {
 		return
 	}
 	f.only = newCheckBox("Only it, and what it begins", f.setAlone)

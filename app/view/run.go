@@ -52,7 +52,7 @@ func Run(args []string) int {
 		fmt.Fprintf(os.Stderr, "threadlens: %s\n", model.Clean(warning))
 	}
 	if dir, err := session.ViewsDir(); err == nil {
-		w.desk.viewsDir, w.views.Dir = dir, dir
+		w.appState.viewsDir, w.views.Dir = dir, dir
 	}
 	if opts.stateFile != "" {
 		w.reportTo(opts.stateFile)

@@ -87,7 +87,7 @@ const stateDelay = 60 * time.Millisecond
 // rest.
 func (w *window) reportTo(path string) {
 	seq := 0
-	write := newLater(stateDelay, func() {
+	write := newCoalescer(stateDelay, func() {
 		seq++
 		st := w.state()
 		st.Seq = seq

@@ -23,7 +23,7 @@ type threadCard struct {
 	kind   *line
 	rows   *fyne.Container
 	thread model.ThreadIx // shown or about to be
-	rest   rest           // until it is shown
+	rest   debouncer      // until it is shown
 }
 
 func newThreadCard() *threadCard {

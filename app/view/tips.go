@@ -18,7 +18,7 @@ type tipLayer struct {
 	layer *fyne.Container
 	card  *fyne.Container
 	text  *line
-	rest  rest              // until it is shown
+	rest  debouncer         // until it is shown
 	of    fyne.CanvasObject // what it describes, nil without one
 }
 

@@ -24,7 +24,7 @@ type useCard struct {
 	// sampled tells how much of that was sampled, with its interval.
 	sampled *line
 	column  model.Range // shown or about to be; empty for none
-	rest    rest        // until it is shown
+	rest    debouncer   // until it is shown
 }
 
 // useCardRow is the line of a class.

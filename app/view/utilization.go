@@ -52,7 +52,7 @@ func newCPUPane(w *window) *cpuPane {
 	}
 	p.group = action("cpuGroup", "")
 	head := container.New(rowLayout{headGap},
-		newGap(headInset-headGap, 0), newLine("CPU scheduling summary", theme.ColorNameForeground).bold(), whole(p.scope, w.tips), newBox(""),
+		newGap(headInset-headGap, 0), newLine("CPU scheduling summary", theme.ColorNameForeground).bold(), withTip(p.scope, w.tips), newBox(""),
 		p.filter.root, p.group, action("copy", "Copy"), action("exportTable", "Export"), newGap(2, 0))
 	bar := container.NewStack(newBox(colorRaised), container.New(fixed{0, paneHead}, head))
 	p.root = container.NewStack(newBox(colorPanel),

@@ -17,7 +17,7 @@ import (
 // window is one of the program's windows: one session, and the pages and panes about it. All
 // its methods run on Fyne's goroutine.
 type window struct {
-	desk        *desk
+	appState    *appState
 	app         fyne.App
 	win         fyne.Window
 	look        *look
@@ -61,7 +61,7 @@ type window struct {
 	failure                               *errorPage
 
 	views  session.ViewStore  // remembers nothing until it has a folder
-	keep   *later             // the view of the trace, to be remembered
+	keep   *coalescer         // the view of the trace, to be remembered
 	known  []session.ViewMark // marks that are in what is remembered
 	wanted *session.ViewFile  // to be shown with the trace being read
 
@@ -77,7 +77,7 @@ type window struct {
 	modal      dialog.Dialog     // open, nil without
 	modalTop   fyne.CanvasObject // the overlay that it is; others above it are its own
 	files      *fileKeys         // of a dialog in which a file is chosen
-	panes      *later            // updates of the bottom pane
+	panes      *coalescer        // updates of the bottom pane
 	frame      *fyne.Container
 	file       *line           // the file's name, in the row of the menu bar
 	main       *fyne.Container // the pages, stacked
@@ -100,18 +100,18 @@ const (
 	tabCalls
 )
 
-// newWindow makes the first window of a desk.
+// newWindow makes the first window of a appState.
 func newWindow(app fyne.App, settings session.Settings, settingsDir, theme string) *window {
-	return newDesk(app, settings, settingsDir, theme).add()
+	return newAppState(app, settings, settingsDir, theme).add()
 }
 
 // add makes a window, with the start page, and does not show it.
-func (d *desk) add() *window {
+func (d *appState) add() *window {
 	settings := &d.settings
 	// Before the window, laid out as small as it may be, has its size remembered.
 	size := fyne.NewSize(float32(settings.Width), float32(settings.Height))
 	w := &window{
-		desk: d, app: d.app, settings: settings, settingsDir: d.settingsDir, s: session.New(), look: d.look,
+		appState: d, app: d.app, settings: settings, settingsDir: d.settingsDir, s: session.New(), look: d.look,
 		summaries: func() {}, recounting: func() {}, settled: func() {},
 	}
 	w.win = d.app.NewWindow("Threadlens")
@@ -120,8 +120,8 @@ func (d *desk) add() *window {
 	w.viewPages = viewList()
 	w.table = w.commands()
 	w.remap()
-	w.panes = newLater(paneDelay, w.updatePanes)
-	w.keep = newLater(keepEvery, w.keepView)
+	w.panes = newCoalescer(paneDelay, w.updatePanes)
+	w.keep = newCoalescer(keepEvery, w.keepView)
 	w.buildPanes()
 	w.buildFrame()
 	w.finder = newFinder(w)

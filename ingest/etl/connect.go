@@ -7,20 +7,20 @@ import (
 	"threadlens/model"
 )
 
-// lore is what the packages frames and markers make of the records: the first
+// symbolState is what the packages frames and markers make of the records: the first
 // pass tells them everything, then they answer.
-type lore struct {
+type symbolState struct {
 	frames frames.Map
 	marks  *markers.Table
 	mark   *markers.Decoder
 	rec    markers.Record
 }
 
-func newLore() *lore { return &lore{marks: markers.NewTable()} }
+func newSymbolState() *symbolState { return &symbolState{marks: markers.NewTable()} }
 
 // learn takes a record that describes images, processes, methods or schemas, or
 // is an event of a provider. They come in the order of the file.
-func (l *lore) learn(r *record) {
+func (l *symbolState) learn(r *record) {
 	t := int64(r.at)
 	if c, ok := frames.ImageChange(r.hook); ok && r.kernel {
 		var e payload.Image
@@ -52,7 +52,7 @@ func (l *lore) learn(r *record) {
 
 // learnImages takes the classic records that say more of images than those of the
 // kernel do.
-func (l *lore) learnImages(r *record) {
+func (l *symbolState) learnImages(r *record) {
 	switch r.provider {
 	case payload.ClassSystemTrace:
 		l.learnPaths(r)
@@ -63,7 +63,7 @@ func (l *lore) learnImages(r *record) {
 
 // learnIdentity takes the records that say which file an image was loaded from,
 // and which has its symbols.
-func (l *lore) learnIdentity(r *record) {
+func (l *symbolState) learnIdentity(r *record) {
 	switch r.opcode {
 	case payload.ImageIDFile:
 		var e payload.ImageID
@@ -79,7 +79,7 @@ func (l *lore) learnIdentity(r *record) {
 }
 
 // learnPaths takes the records that say what people call volumes and folders.
-func (l *lore) learnPaths(r *record) {
+func (l *symbolState) learnPaths(r *record) {
 	var e payload.PathPair
 	if !e.Decode(r.body, r.layout) {
 		return
@@ -93,7 +93,7 @@ func (l *lore) learnPaths(r *record) {
 }
 
 // learnManaged takes the events of .NET that tell of methods and modules.
-func (l *lore) learnManaged(r *record) {
+func (l *symbolState) learnManaged(r *record) {
 	if c, ok := frames.MethodChange(r.provider, r.id); ok {
 		var e payload.MethodVerbose
 		decode := e.Method.Decode
@@ -125,7 +125,7 @@ func cutText(b []byte) payload.UTF16 {
 }
 
 // record is r as markers takes it, valid until the next call.
-func (l *lore) record(r *record) *markers.Record {
+func (l *symbolState) record(r *record) *markers.Record {
 	m := &l.rec
 	*m = markers.Record{}
 	m.Provider, m.PID, m.Opcode, m.Wide = r.provider, r.pid, r.opcode, r.layout.Wide
@@ -140,21 +140,21 @@ func (l *lore) record(r *record) *markers.Record {
 	return m
 }
 
-// learned ends the first pass.
-func (l *lore) learned() {
+// seal ends the first pass.
+func (l *symbolState) seal() {
 	l.marks.Freeze()
 	l.mark = l.marks.Decoder()
 }
 
 // frame says what stands at an address of a process at a time.
-func (l *lore) frame(pid uint32, addr uint64, at model.Time) (module, function string) {
+func (l *symbolState) frame(pid uint32, addr uint64, at model.Time) (module, function string) {
 	module, function, _ = l.frames.Frame(pid, addr, int64(at))
 	return module, function
 }
 
 // markOf tells in the second pass, in the order of time, whether r is a marker:
 // it completes e and returns the name, which is valid until the next call.
-func (l *lore) markOf(r *record, e *model.Event) (name []byte, ok bool) {
+func (l *symbolState) markOf(r *record, e *model.Event) (name []byte, ok bool) {
 	m, ok := l.mark.Mark(l.record(r))
 	if !ok {
 		return nil, false

@@ -130,7 +130,7 @@ func TestSpanOfFile(t *testing.T) {
 // TestNotesOfLosses: what is missing is a warning, with how much; what is only packed is none.
 func TestNotesOfLosses(t *testing.T) {
 	s := newScan()
-	s.lore = &lore{marks: markers.NewTable()}
+	s.symbolState = &symbolState{marks: markers.NewTable()}
 	s.parts = make([]part, 1)
 	s.noteLosses(&model.Info{})
 	if len(s.diags) != 0 {

@@ -46,7 +46,7 @@ func newDecoder(r *Reader) *decoder {
 		disks: map[uint32]model.StringID{}, flying: map[uint64]uint32{},
 		joined: make([]model.StackID, len(r.column.rows)),
 	}
-	d.stacks = newStackTable(&d.out, s.lore, s.unpacked)
+	d.stacks = newStackTable(&d.out, s.symbolState, s.unpacked)
 	for i := range d.running {
 		d.running[i] = s.cpus[i].begins()
 	}

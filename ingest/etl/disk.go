@@ -92,7 +92,7 @@ func (d *decoder) file(object uint64) model.StringID {
 
 // path is the name of a file as people know it.
 func (d *decoder) path(name string) model.StringID {
-	return d.text(d.s.lore.frames.Paths.Display(name))
+	return d.text(d.s.symbolState.frames.Paths.Display(name))
 }
 
 // doFileName notes what a file object is called from now on.

@@ -26,8 +26,8 @@ func (s *scan) info(name string) *model.Info {
 			StartNS:      s.clock.startNS(),
 		},
 		CPUs: len(s.cpus), End: s.end, TargetPID: model.NoPID,
-		Has: s.has(), SourceEvents: append(s.counts.list(), s.lore.marks.SourceEvents()...),
-		Modules: s.lore.frames.Modules(),
+		Has: s.has(), SourceEvents: append(s.counts.list(), s.symbolState.marks.SourceEvents()...),
+		Modules: s.symbolState.frames.Modules(),
 	}
 	if info.SampleEvery = s.every; s.changed > 0 {
 		info.SampleEvery = 0
@@ -97,7 +97,7 @@ func (s *scan) noteLosses(info *model.Info) {
 	if n := s.counts.of(payload.HookCompactCSwitch); n > 0 {
 		s.diags.add(model.SeverityWarning, "compact-switches", "compact context switches, whose layout is not public, were left out", n)
 	}
-	s.diags = append(s.diags, s.lore.marks.Diagnostics()...)
+	s.diags = append(s.diags, s.symbolState.marks.Diagnostics()...)
 	if n := s.counts.over; n > 0 {
 		s.diags.add(model.SeverityWarning, "kinds", "records of more kinds than can be counted apart", n)
 	}

@@ -81,7 +81,7 @@ func (s *scan) learnOther(r *record) {
 			s.learnItems(r)
 		}
 	}
-	s.lore.learn(r)
+	s.symbolState.learn(r)
 }
 
 // learnLost notes that events were lost somewhere.

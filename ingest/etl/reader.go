@@ -120,7 +120,7 @@ func (s *scan) setClock() {
 // ready makes what lies between the passes.
 func (r *Reader) ready(ctx context.Context, name string) error {
 	s := r.s
-	s.lore.learned()
+	s.symbolState.seal()
 	r.perf = s.clock
 	if freq := s.parts[0].head.PerfFreq; freq > 0 {
 		r.perf = newClock(0, uint64(freq))
@@ -199,7 +199,7 @@ func (r *Reader) routineName(addr uint64) model.StringID {
 	if addr == 0 {
 		return model.NoString
 	}
-	module, function := r.s.lore.frame(0, addr, 0)
+	module, function := r.s.symbolState.frame(0, addr, 0)
 	switch {
 	case module == "":
 		return r.tables.Strings.ID("0x" + strconv.FormatUint(addr, 16))

@@ -15,12 +15,12 @@ import (
 // scan is the first pass: it goes through all records once and learns what the
 // second pass must know beforehand.
 type scan struct {
-	parts []part
-	size  int64
-	clock clock
-	limit model.Time // records behind are damaged
-	diags diagnostics
-	lore  *lore
+	parts       []part
+	size        int64
+	clock       clock
+	limit       model.Time // records behind are damaged
+	diags       diagnostics
+	symbolState *symbolState
 
 	bufs                []buffer
 	buffers, compressed int64
@@ -109,7 +109,7 @@ func newScan() *scan {
 	return &scan{
 		pids: map[uint32]uint32{}, files: map[uint64]string{}, disks: map[uint32]string{},
 		routines: map[uint64]uint32{}, bound: map[uint64]uint32{}, gaps: map[int32]*gaps{},
-		counts: counts{kinds: map[kind]int64{}}, lore: newLore(),
+		counts: counts{kinds: map[kind]int64{}}, symbolState: newSymbolState(),
 	}
 }
 

@@ -181,13 +181,13 @@ func (s *scan) sortStacks() *column {
 // trace's is read by others while events are decoded, so that new nodes travel
 // to it with the batches.
 type stackTable struct {
-	tree  model.Stacks
-	out   *stage.Output // where new nodes and names go
-	lore  *lore
-	limit int   // nodes
-	full  int64 // stacks left out
-	known map[stackKey]model.StackID
-	named []namedFrame // by a hash of the address
+	tree        model.Stacks
+	out         *stage.Output // where new nodes and names go
+	symbolState *symbolState
+	limit       int   // nodes
+	full        int64 // stacks left out
+	known       map[stackKey]model.StackID
+	named       []namedFrame // by a hash of the address
 }
 
 // namedFrame is a frame with its names, which can be others at another time.
@@ -208,9 +208,9 @@ type stackKey struct {
 
 // newStackTable bounds the tree so that the stacks of a hostile file of the given
 // size, all different, cannot outgrow it.
-func newStackTable(out *stage.Output, l *lore, size int64) *stackTable {
+func newStackTable(out *stage.Output, l *symbolState, size int64) *stackTable {
 	return &stackTable{
-		out: out, lore: l, limit: int(min(1<<20+size/64, 1<<30)),
+		out: out, symbolState: l, limit: int(min(1<<20+size/64, 1<<30)),
 		known: map[stackKey]model.StackID{}, named: make([]namedFrame, 1<<namedBits),
 	}
 }
@@ -268,7 +268,7 @@ func (t *stackTable) frame(pid uint32, addr uint64, wide bool, at model.Time) mo
 	if kernel {
 		pid = idlePID
 	}
-	module, function := t.lore.frame(pid, addr, at)
+	module, function := t.symbolState.frame(pid, addr, at)
 	n := &t.named[addr*0x9e3779b97f4a7c15>>(64-namedBits)]
 	if f := &n.frame; f.Addr != addr || f.Kernel != kernel || n.module != module || n.function != function {
 		names := &t.out.Names

@@ -81,7 +81,7 @@ func TestStacks(t *testing.T) {
 func TestStackLimit(t *testing.T) {
 	var out stage.Output
 	out.Names = stage.NewNames(&model.Strings{})
-	table := newStackTable(&out, newLore(), 0)
+	table := newStackTable(&out, newSymbolState(), 0)
 	table.limit = 2
 	c := chains{addrs: []uint64{1, 2, 3}, list: []chain{{from: 0, n: 1}, {from: 1, n: 1}, {from: 2, n: 1}}}
 	a := table.push(&c, 0, model.NoStack, 5)

@@ -93,7 +93,7 @@ func (d *decoder) contention(r *record) {
 func (d *decoder) doOther(r *record) {
 	d.met()
 	e := d.add(model.KindMark)
-	name, ok := d.s.lore.markOf(r, e)
+	name, ok := d.s.symbolState.markOf(r, e)
 	if !ok {
 		d.out.Drop()
 		return

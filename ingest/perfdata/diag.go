@@ -37,8 +37,8 @@ func (ds diagnostics) find(code string) *model.Diagnostic {
 	return nil
 }
 
-// again counts one more of what was reported already; false when it was not.
-func (ds diagnostics) again(code string) bool {
+// countRepeat counts one more of what was reported already; false when it was not.
+func (ds diagnostics) countRepeat(code string) bool {
 	d := ds.find(code)
 	if d != nil {
 		d.Count++

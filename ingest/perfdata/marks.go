@@ -21,7 +21,7 @@ func newPrint(f *tracepoint.Format, _ *meta) handle {
 			return
 		}
 		tid := contextThread(context, d, s)
-		if d.strange(tid) {
+		if d.untracked(tid) {
 			return // marks are of the whole system, always
 		}
 		m := marktext.Parse(wire.Text(s.raw[at:]))

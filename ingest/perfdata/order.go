@@ -64,19 +64,19 @@ type cursor struct {
 // advance moves to the next record that bears a time; false at the end.
 func (c *cursor) advance() bool {
 	if c.skim == nil {
-		return c.hurry() || c.search()
+		return c.nextIndexed() || c.nextAny()
 	}
 	c.glance()
-	if !c.hurry() && !c.search() {
+	if !c.nextIndexed() && !c.nextAny() {
 		return false
 	}
 	c.skim.stopped(&c.item)
 	return true
 }
 
-// hurry is advance where the next record in the window is a sample, and the
+// nextIndexed is advance where the next record in the window is a sample, and the
 // index says all that must be known of it: nearly always.
-func (c *cursor) hurry() bool {
+func (c *cursor) nextIndexed() bool {
 	w := c.win
 	if c.next == len(c.chunk) || len(c.skips) > 0 {
 		return false
@@ -95,8 +95,8 @@ func (c *cursor) hurry() bool {
 	return true
 }
 
-// search is advance for any record.
-func (c *cursor) search() bool {
+// nextAny is advance for any record.
+func (c *cursor) nextAny() bool {
 	for w := c.win; ; {
 		if w.pos == len(w.buf) && w.left() == 0 {
 			if len(c.spans) == 0 {

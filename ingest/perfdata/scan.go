@@ -242,7 +242,7 @@ func (s *scan) cpu(n uint32) *cpuScan {
 		return &s.cpus[n]
 	}
 	if uint64(n) >= uint64(s.cpuMax) {
-		if s.m.diags.again("bad-cpu") {
+		if s.m.diags.countRepeat("bad-cpu") {
 			return nil
 		}
 		s.m.diags.add("bad-cpu", fmt.Sprintf("records of a processor %d that cannot exist were dropped", n), 1)
@@ -339,7 +339,7 @@ func (s *scan) endPiece() {
 func (s *scan) damaged(typ uint32, pos int64) { damage(&s.m.diags, typ, pos) }
 
 func damage(ds *diagnostics, typ uint32, pos int64) {
-	if ds.again("damaged-record") {
+	if ds.countRepeat("damaged-record") {
 		return
 	}
 	where := fmt.Sprintf("at %#x", pos)

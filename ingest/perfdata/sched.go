@@ -97,7 +97,7 @@ func newSwitch(f *tracepoint.Format, m *meta) handle {
 		if tp != nil && d.unnamed(tp, s, prevComm) {
 			d.learn(prev, tp, s, prevComm.Text(d.order, s.raw))
 		}
-		if d.strange(next) {
+		if d.untracked(next) {
 			tn = nil
 		}
 		if tn != nil && tn.name == model.NoString {
@@ -192,7 +192,7 @@ func newWake(kind model.WakeKind) func(*tracepoint.Format, *meta) handle {
 			var v [4]uint64
 			numbers.Read(d.order, s.raw, v[:])
 			tid := model.TID(v[0])
-			if tid == model.IdleTID || tells && success.Uint(d.order, s.raw) == 0 || d.strange(tid) {
+			if tid == model.IdleTID || tells && success.Uint(d.order, s.raw) == 0 || d.untracked(tid) {
 				return
 			}
 			if t := d.threads.get(tid); t != nil && t.name == model.NoString {
@@ -248,7 +248,7 @@ func newMigrate(f *tracepoint.Format, _ *meta) handle {
 	}
 	return func(d *decoder, s *sample) {
 		tid := model.TID(p[0].Uint(d.order, s.raw))
-		if d.strange(tid) {
+		if d.untracked(tid) {
 			return
 		}
 		e := d.add(model.KindMigrate)
@@ -268,7 +268,7 @@ func newRuntime(f *tracepoint.Format, _ *meta) handle {
 	return func(d *decoder, s *sample) {
 		var v [3]uint64
 		numbers.Read(d.order, s.raw, v[:])
-		if d.strange(model.TID(v[0])) {
+		if d.untracked(model.TID(v[0])) {
 			return
 		}
 		e := d.add(model.KindRan)

@@ -57,7 +57,7 @@ func (d *decoder) switchRecord(typ uint32, c *wire.Cursor) {
 // successor is the thread that the tracepoint names as the next one. Of others than
 // those that are recorded nothing would tell when they go.
 func (d *decoder) successor(next model.TID) model.TID {
-	if next == model.IdleTID || d.strange(next) {
+	if next == model.IdleTID || d.untracked(next) {
 		next = model.NoTID
 	}
 	d.cpus[d.cpu].running, d.cpus[d.cpu].announced = next, next != model.NoTID
@@ -107,9 +107,9 @@ func (d *decoder) gone(tid model.TID) {
 	d.cpus[d.cpu].running, d.cpus[d.cpu].announced = model.NoTID, false
 }
 
-// strange reports whether a thread is none of those of which a file tells alone: that
+// untracked reports whether a thread is none of those of which a file tells alone: that
 // one of these woke it, or moved it, tells nothing about what it does.
-func (d *decoder) strange(tid model.TID) bool {
+func (d *decoder) untracked(tid model.TID) bool {
 	if !d.alone {
 		return false
 	}

@@ -119,25 +119,25 @@ func (u *exactUse) sampled(r model.Range) (share float64, ok bool) {
 	return 100 * quotient(hits, ticks*model.Time(u.cpus)), true
 }
 
-// course is how the busy time of a subject grows, at equal steps; between them
+// cumulativeUse is how the busy time of a subject grows, at equal steps; between them
 // it is taken to grow evenly.
-type course struct {
+type cumulativeUse struct {
 	step model.Time
 	sum  []float64 // before each step, ns
 }
 
-// maxSteps bounds the steps of a course.
+// maxSteps bounds the steps of a cumulativeUse.
 const maxSteps = 1 << 14
 
-// courseOf computes the course over the whole trace in steps of about step.
-func (u *exactUse) courseOf(step model.Time) course {
+// cumulativeUseOf computes the cumulativeUse over the whole trace in steps of about step.
+func (u *exactUse) cumulativeUseOf(step model.Time) cumulativeUse {
 	end := u.t.End
 	step = max(step, end/maxSteps, 1)
 	b := buckets{u.t.Whole(), step, make([]Use, (end+step-1)/step)}
 	for _, ix := range u.threads {
 		b.addThread(u.t, ix)
 	}
-	c := course{step: step, sum: make([]float64, len(b.use)+1)}
+	c := cumulativeUse{step: step, sum: make([]float64, len(b.use)+1)}
 	for i := range b.use {
 		busy := b.use[i].Target
 		for _, cpu := range u.cores {
@@ -150,13 +150,13 @@ func (u *exactUse) courseOf(step model.Time) course {
 }
 
 // before is the busy time before at, in the trace.
-func (c *course) before(at model.Time) float64 {
+func (c *cumulativeUse) before(at model.Time) float64 {
 	i := min(int(at/c.step), len(c.sum)-2)
 	part := float64(at-model.Time(i)*c.step) / float64(c.step)
 	return c.sum[i] + (c.sum[i+1]-c.sum[i])*min(part, 1)
 }
 
-// CounterOffset is how well a counter fits the exact course of its subject when
+// CounterOffset is how well a counter fits the exact cumulativeUse of its subject when
 // its times are moved.
 type CounterOffset struct {
 	By   model.Time // added to the counter's times
@@ -188,7 +188,7 @@ func BestOffset(t *model.Trace, s *model.CounterSeries) (best CounterOffset, ok 
 	slices.Sort(lengths)
 	interval := lengths[len(lengths)/2]
 	step := max(interval/offsetSteps, 1)
-	f := offsetFit{points: inside, s: s, u: &u, course: u.courseOf(step)}
+	f := offsetFit{points: inside, s: s, u: &u, cumulativeUse: u.cumulativeUseOf(step)}
 	f.least, ok = max(leastPoints, f.fitting(0)*3/4), false
 	for k := model.Time(0); k <= offsetReach*offsetSteps; k++ {
 		for _, by := range [...]model.Time{k * step, -k * step} {
@@ -202,11 +202,11 @@ func BestOffset(t *model.Trace, s *model.CounterSeries) (best CounterOffset, ok 
 
 // offsetFit measures how well a counter fits at an offset.
 type offsetFit struct {
-	points []model.CounterPoint
-	s      *model.CounterSeries
-	u      *exactUse
-	course course
-	least  int // points that have to lie in the trace
+	points        []model.CounterPoint
+	s             *model.CounterSeries
+	u             *exactUse
+	cumulativeUse cumulativeUse
+	least         int // points that have to lie in the trace
 }
 
 func (f *offsetFit) fitting(by model.Time) int {
@@ -233,7 +233,7 @@ func (f *offsetFit) at(by model.Time) (mean float64, ok bool) {
 		if !known || !f.fits(p, by) {
 			continue
 		}
-		busy := f.course.before(p.To+by) - f.course.before(p.From+by)
+		busy := f.cumulativeUse.before(p.To+by) - f.cumulativeUse.before(p.From+by)
 		sum += abs(share - 100*busy/(float64(p.Len())*float64(f.u.cpus)))
 		n++
 	}

@@ -19,7 +19,7 @@ type bound struct {
 
 // boundIn finds the threads that queue in some stretches, which are in order and apart,
 // because their affinity keeps them from the CPUs that idle then.
-func (l *look) boundIn(list []model.Range) (b bound, ok bool) {
+func (l *ruleContext) boundIn(list []model.Range) (b bound, ok bool) {
 	var groups []*bound
 	var all model.Time
 	for _, ix := range l.target {
@@ -56,7 +56,7 @@ func (l *look) boundIn(list []model.Range) (b bound, ok bool) {
 
 // allowed are the CPUs that a thread may use, if that is known of its process, they are not
 // all, and the thread did not run on others; else nil.
-func (l *look) allowed(ix model.ThreadIx) []model.CPU {
+func (l *ruleContext) allowed(ix model.ThreadIx) []model.CPU {
 	cpus := l.t.AllowedCPUs(l.t.Threads[ix].Proc)
 	if len(cpus) == 0 || len(cpus) >= len(l.t.Cores) {
 		return nil
@@ -70,7 +70,7 @@ func (l *look) allowed(ix model.ThreadIx) []model.CPU {
 }
 
 // busyIn is the part of some stretches in which none of some CPUs idles, at least.
-func (l *look) busyIn(cpus []model.CPU, list []model.Range) float64 {
+func (l *ruleContext) busyIn(cpus []model.CPU, list []model.Range) float64 {
 	var busy, all model.Time
 	for _, r := range list {
 		left := r.Len()
@@ -85,7 +85,7 @@ func (l *look) busyIn(cpus []model.CPU, list []model.Range) float64 {
 
 // affinity is the finding about threads that queue in some stretches, a part of the window,
 // for the CPUs that they may use, while others idle.
-func (l *look) affinity(b *bound, list []model.Range, part float64) Finding {
+func (l *ruleContext) affinity(b *bound, list []model.Range, part float64) Finding {
 	f := Finding{
 		Pattern: "CPU affinity", Severity: Warning, Range: l.Range, Cost: b.queued,
 		Try: "Let the program use the other CPUs, too: see what sets its affinity (taskset, a cpuset, CPUAffinity= of a service, the program itself)",
@@ -136,7 +136,7 @@ func (l *look) affinity(b *bound, list []model.Range, part float64) Finding {
 }
 
 // otherCPUs are the known CPUs that are not in a list and idled in the window.
-func (l *look) otherCPUs(list []model.CPU) (others []model.CPU) {
+func (l *ruleContext) otherCPUs(list []model.CPU) (others []model.CPU) {
 	for c := range l.t.Cores {
 		if l.t.Cores[c].Known && !slices.Contains(list, model.CPU(c)) && l.t.CoreTime(model.CPU(c), l.Range).Idle > 0 {
 			others = append(others, model.CPU(c))
@@ -158,7 +158,7 @@ func cpuNames(list []model.CPU) string {
 
 // affinityDetail says which CPUs threads may use, as far as that is known: of their processes,
 // whose other threads may be bound to some of these.
-func (l *look) affinityDetail(threads []model.ThreadIx) Detail {
+func (l *ruleContext) affinityDetail(threads []model.ThreadIx) Detail {
 	var all []model.CPU
 	for i, ix := range threads {
 		cpus := l.t.AllowedCPUs(l.t.Threads[ix].Proc)

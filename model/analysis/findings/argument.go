@@ -17,7 +17,7 @@ const longestArgument = 40
 
 // processName is how a sentence calls a process: by its name, its id and, where its command
 // line was recorded, what it works on: "cc1 21801 (slow.c)".
-func (l *look) processName(p model.ProcIx) string {
+func (l *ruleContext) processName(p model.ProcIx) string {
 	proc := &l.t.Processes[p]
 	name := strings.TrimSpace(proc.Name + " " + strconv.FormatUint(uint64(proc.PID), 10))
 	if proc.Surroundings != nil {
@@ -30,7 +30,7 @@ func (l *look) processName(p model.ProcIx) string {
 
 // worker is how a sentence calls a thread that works for its process: the first one by what
 // that works on, too.
-func (l *look) worker(ix model.ThreadIx) string {
+func (l *ruleContext) worker(ix model.ThreadIx) string {
 	name, proc := l.name(ix), l.t.Process(ix)
 	if proc.Surroundings != nil && uint32(l.t.Threads[ix].TID) == proc.PID {
 		if arg := subject(proc.Surroundings.Arguments); arg != "" {

@@ -24,7 +24,7 @@ type bareWaits struct {
 // waiters finds the target's threads that spend at least a part of their lives in the
 // waits that count, which are of some categories. A thread of which it is not known all the time what it did counts as
 // one that does not wait.
-func (l *look) waiters(part float64, in []model.Category, counts func(*model.Segment) bool) *bareWaits {
+func (l *ruleContext) waiters(part float64, in []model.Category, counts func(*model.Segment) bool) *bareWaits {
 	b := &bareWaits{by: map[model.ThreadIx]model.Time{}, counts: counts}
 	for _, ix := range l.target {
 		life := l.t.Threads[ix].Life.Clip(l.Range).Len()
@@ -61,7 +61,7 @@ func (l *look) waiters(part float64, in []model.Category, counts func(*model.Seg
 }
 
 // sumOf is the time in the window that a thread spends in some categories.
-func (l *look) sumOf(ix model.ThreadIx, in []model.Category) (sum model.Time) {
+func (l *ruleContext) sumOf(ix model.ThreadIx, in []model.Category) (sum model.Time) {
 	of := l.t.Sums(ix, l.Range)
 	for _, c := range in {
 		sum += of[c]
@@ -71,7 +71,7 @@ func (l *look) sumOf(ix model.ThreadIx, in []model.Category) (sum model.Time) {
 
 // overlap finds out what else the target does while they wait. It reports whether they
 // wait for at least a part of the window while none of it runs.
-func (b *bareWaits) overlap(l *look, cost float64) bool {
+func (b *bareWaits) overlap(l *ruleContext, cost float64) bool {
 	if b.waited == 0 || quotient(b.waited, l.Range.Len()) < cost {
 		return false
 	}
@@ -86,7 +86,7 @@ func (b *bareWaits) has(s *model.Segment) bool { return b.by[s.Thread] > 0 && b.
 func (b *bareWaits) idle() model.Time { return b.Any - b.Working }
 
 // working is the largest part of their waiting in which the target may have run.
-func (b *bareWaits) working(l *look) float64 {
+func (b *bareWaits) working(l *ruleContext) float64 {
 	return quotient(b.Working+l.blindTime, b.Any+l.blindTime)
 }
 
@@ -119,7 +119,7 @@ func (b *bareWaits) upTo() string {
 }
 
 // evidence are the longest waits of the threads, the longest first.
-func (b *bareWaits) evidence(l *look) (list []Evidence) {
+func (b *bareWaits) evidence(l *ruleContext) (list []Evidence) {
 	for _, ix := range b.threads[:min(len(b.threads), MaxEvidence)] {
 		var e Evidence
 		for s := range l.t.Segments(ix, l.Range) {

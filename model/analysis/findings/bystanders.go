@@ -7,7 +7,7 @@ import "threadlens/model"
 
 // bystander reports whether a thread is the recorder's, or the system's own: what it
 // does is not the program's doing.
-func (l *look) bystander(ix model.ThreadIx) bool {
+func (l *ruleContext) bystander(ix model.ThreadIx) bool {
 	p := l.t.Process(ix)
 	return l.t.Threads[ix].Idle || p.Recorder || p.Class == model.ClassSystem || p.Class == model.ClassIdle
 }
@@ -23,7 +23,7 @@ const (
 
 // parked reports whether a wait of a thread, which is not clipped, is longer than
 // everything else and ends with its program: the thread had nothing to do.
-func (l *look) parked(ix model.ThreadIx, wait model.Range) bool {
+func (l *ruleContext) parked(ix model.ThreadIx, wait model.Range) bool {
 	end := l.t.Process(ix).Life.To
 	return quotient(wait.Clip(l.Range).Len(), l.Range.Len()) >= parkedShare &&
 		quotient(end-wait.To, l.Range.Len()) <= parkedEnd

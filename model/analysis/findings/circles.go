@@ -27,8 +27,8 @@ func nextTo(a, b *analysis.LockUse) bool {
 // they ended. Waits for a lock that no thread ended and that are repeated at once are one
 // wait: their time limit did, or nobody is known to have. Where the thread then goes on
 // without being woken it has found the lock free: these are by NoThread.
-func (l *look) awaits(ix model.ThreadIx, locks *analysis.Locks, yield func(awaited)) {
-	c := awaiting{look: l, locks: locks, yield: yield}
+func (l *ruleContext) awaits(ix model.ThreadIx, locks *analysis.Locks, yield func(awaited)) {
+	c := awaiting{ruleContext: l, locks: locks, yield: yield}
 	again := l.time("E1.again")
 	for s := range l.t.Segments(ix, l.Range) {
 		switch {
@@ -47,7 +47,7 @@ func (l *look) awaits(ix model.ThreadIx, locks *analysis.Locks, yield func(await
 
 // awaiting is a walk over the waits of a thread.
 type awaiting struct {
-	*look
+	*ruleContext
 	locks *analysis.Locks
 	yield func(awaited)
 	again []awaited  // waits for a lock that no thread ended, one after the other

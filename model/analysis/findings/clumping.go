@@ -27,7 +27,7 @@ var clumping = Rule{
 	check: findClumping,
 }
 
-func findClumping(l *look) []Finding {
+func findClumping(l *ruleContext) []Finding {
 	c, ok := analysis.ClumpsBy(l.t, l.withoutTriers(l.target), l.Range, l.Tick, &analysis.ClumpTest{
 		Wakes: int(l.number("E9.wakes")), Resultant: l.number("E9.resultant"), Excess: l.number("E9.excess"),
 		Closely: l.part("E9.closely"), Queue: int(l.number("E9.queue")), Mean: l.number("E9.mean"),
@@ -65,7 +65,7 @@ func findClumping(l *look) []Finding {
 
 // queuedAfter are, for the ticks after which most threads queued, the threads that
 // then did so longest.
-func queuedAfter(l *look, dots []analysis.Clump) (list []Evidence) {
+func queuedAfter(l *ruleContext, dots []analysis.Clump) (list []Evidence) {
 	dots = slices.Clone(dots)
 	slices.SortStableFunc(dots, func(a, b analysis.Clump) int { return cmp.Compare(b.Queue, a.Queue) })
 	for _, d := range dots[:min(len(dots), MaxEvidence)] {
@@ -78,7 +78,7 @@ func queuedAfter(l *look, dots []analysis.Clump) (list []Evidence) {
 
 // longestQueued is the stretch in a queue, of any of the target's threads, of which
 // most lies in a window; the stretch whole.
-func longestQueued(l *look, r model.Range) (e Evidence, ok bool) {
+func longestQueued(l *ruleContext, r model.Range) (e Evidence, ok bool) {
 	var most model.Time
 	for _, ix := range l.target {
 		for q, s := range l.t.Queued(ix, r) {

@@ -50,7 +50,7 @@ type lockKey struct {
 	pair  pair
 }
 
-func findContention(l *look) []Finding {
+func findContention(l *ruleContext) []Finding {
 	var list []Finding
 	least := l.part("E2.share") * float64(l.alive())
 	for _, c := range append(l.contendedLocks(), l.contendedPlaces()...) {
@@ -62,7 +62,7 @@ func findContention(l *look) []Finding {
 }
 
 // add takes in a wait.
-func (c *contended) add(l *look, wait Evidence, by model.ThreadIx, n int) {
+func (c *contended) add(l *ruleContext, wait Evidence, by model.ThreadIx, n int) {
 	if c.of == nil {
 		c.of = map[model.ThreadIx]Evidence{}
 	}
@@ -88,7 +88,7 @@ func (c *contended) add(l *look, wait Evidence, by model.ThreadIx, n int) {
 
 // contendedLocks are the locks that calls tell of, with the waits that the report of locks
 // counts.
-func (l *look) contendedLocks() (list []*contended) {
+func (l *ruleContext) contendedLocks() (list []*contended) {
 	locks := analysis.LocksOf(l.t)
 	for i := range locks.List {
 		lock := &locks.List[i]
@@ -109,7 +109,7 @@ func (l *look) contendedLocks() (list []*contended) {
 }
 
 // contendedPlaces are the locks of which only stacks, or the reasons of waits, tell.
-func (l *look) contendedPlaces() (list []*contended) {
+func (l *ruleContext) contendedPlaces() (list []*contended) {
 	rows := analysis.UnknownContention(l.t, l.target, l.Range, func(s *model.Segment) bool { return !l.parked(s.Thread, s.Range) })
 	places := map[lockKey]*contended{}
 	for i := range rows {
@@ -149,7 +149,7 @@ var lockSubs = [...]model.Sub{
 	model.SubExecutiveResource, model.SubKeyedEvent,
 }
 
-func (l *look) contention(c *contended) Finding {
+func (l *ruleContext) contention(c *contended) Finding {
 	slices.SortStableFunc(c.waiters, func(a, b model.ThreadIx) int { return cmp.Compare(c.of[b].Len(), c.of[a].Len()) })
 	f := Finding{
 		Severity: Warning, Range: l.Range, Cost: c.total, Threads: slices.Clone(c.waiters),

@@ -16,7 +16,7 @@ var crowdedLimits = []Limit{
 
 // crowdedOut are all the stretches in which a thread is queued, if that is most of its demand
 // for CPU, and threads of other programs have the CPUs meanwhile.
-func (l *look) crowdedOut(ix model.ThreadIx) (s starved, ok bool) {
+func (l *ruleContext) crowdedOut(ix model.ThreadIx) (s starved, ok bool) {
 	s.ix = ix
 	sums := l.t.Sums(ix, l.Range)
 	queued := l.queued(ix, l.Range)
@@ -43,7 +43,7 @@ func (l *look) crowdedOut(ix model.ThreadIx) (s starved, ok bool) {
 }
 
 // crowded is the finding about a thread that other programs crowd out.
-func (l *look) crowded(s *starved) Finding {
+func (l *ruleContext) crowded(s *starved) Finding {
 	who := byTime(s.who(l.t).by)
 	sums := l.t.Sums(s.ix, l.Range)
 	f := Finding{

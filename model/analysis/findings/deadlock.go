@@ -36,7 +36,7 @@ type stuck struct {
 	ended bool           // by a signal
 }
 
-func findDeadlock(l *look) (list []Finding) {
+func findDeadlock(l *ruleContext) (list []Finding) {
 	byProcess := map[model.ProcIx][]stuck{}
 	locks := analysis.LocksOf(l.t)
 	for _, ix := range l.target {
@@ -63,7 +63,7 @@ func findDeadlock(l *look) (list []Finding) {
 
 // stuck is the wait of a thread for a lock that nothing but its end ended, if it has
 // one in the window that is long enough.
-func (l *look) stuck(ix model.ThreadIx, locks *analysis.Locks) (stuck, bool) {
+func (l *ruleContext) stuck(ix model.ThreadIx, locks *analysis.Locks) (stuck, bool) {
 	w, ok := analysis.LastWait(l.t, ix)
 	if !ok || w.Category != model.Synchronization || w.Clip(l.Range).Len() < l.time("E20.wait") || !l.attested(ix, w.Range) {
 		return stuck{}, false
@@ -101,7 +101,7 @@ func cycleOf(threads []stuck) []stuck {
 // waitForEachOther are the threads of a process that wait for different locks until
 // the end, while no other thread of the process does anything: who has the locks is
 // not recorded where they were free when they were taken, but it is one of these.
-func (l *look) waitForEachOther(proc model.ProcIx, threads []stuck) []stuck {
+func (l *ruleContext) waitForEachOther(proc model.ProcIx, threads []stuck) []stuck {
 	threads = slices.DeleteFunc(slices.Clone(threads), func(s stuck) bool { return !s.mutex })
 	if len(threads) < 2 || !slices.ContainsFunc(threads, func(s stuck) bool { return s.lock != threads[0].lock }) {
 		return nil
@@ -126,7 +126,7 @@ func (l *look) waitForEachOther(proc model.ProcIx, threads []stuck) []stuck {
 // hang reports whether all threads of a process wait, without a time limit, for words that
 // only threads of it can change, and for different ones, until a signal ends it: whatever
 // these words are, none of the threads can go on.
-func (l *look) hang(proc model.ProcIx, threads []stuck) bool {
+func (l *ruleContext) hang(proc model.ProcIx, threads []stuck) bool {
 	all, ended, apart := threads[0].wait, false, false
 	for _, s := range threads {
 		if s.lock.Kind != model.LockFutex {
@@ -144,7 +144,7 @@ func (l *look) hang(proc model.ProcIx, threads []stuck) bool {
 }
 
 // deadlock is the finding about threads that wait for each other.
-func (l *look) deadlock(threads []stuck, certain bool) Finding {
+func (l *ruleContext) deadlock(threads []stuck, certain bool) Finding {
 	f := Finding{Severity: Problem, Range: threads[0].wait, Try: "Take these locks in the same order everywhere, or all of them at the same time."}
 	var names, pieces []string
 	for _, s := range threads {

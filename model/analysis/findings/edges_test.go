@@ -109,7 +109,7 @@ func TestAsleep(t *testing.T) {
 }
 
 // turns are two threads that take turns on a processor, each 10 µs long, the first from 0 on.
-func turns(t *testing.T) *look {
+func turns(t *testing.T) *ruleContext {
 	t.Helper()
 	text := "threadlens-trace 1\ncpus 1\nspan 0us 100us\nos linux\nhas switches wakes\n0us cpu0 exists 1 state=running\n0us cpu0 exists 2 state=ready\n"
 	for i := range 10 {
@@ -120,7 +120,7 @@ func turns(t *testing.T) *look {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &look{ctx: t.Context(), t: tr, Scope: s, Limits: NewLimits(), target: []model.ThreadIx{0, 1}}
+	return &ruleContext{ctx: t.Context(), t: tr, Scope: s, Limits: NewLimits(), target: []model.ThreadIx{0, 1}}
 }
 
 // TestLastRun: when a thread last ran in the window: up to its end, or before it.

@@ -23,7 +23,7 @@ var fileLocks = Rule{
 	check: findFileLocks,
 }
 
-func findFileLocks(l *look) []Finding {
+func findFileLocks(l *ruleContext) []Finding {
 	b := l.waiters(l.part("E24.share"), []model.Category{model.Synchronization}, func(s *model.Segment) bool {
 		return s.Sub == model.SubFileLock && s.Category == model.Synchronization
 	})
@@ -58,7 +58,7 @@ func findFileLocks(l *look) []Finding {
 
 // endersOf are the threads that ended the waits, by how much of them, and how much that
 // is.
-func (l *look) endersOf(b *bareWaits) (list []model.ThreadIx, ended map[model.ThreadIx]model.Time) {
+func (l *ruleContext) endersOf(b *bareWaits) (list []model.ThreadIx, ended map[model.ThreadIx]model.Time) {
 	ended = map[model.ThreadIx]model.Time{}
 	for _, ix := range b.threads {
 		for s := range l.t.Segments(ix, l.Range) {

@@ -21,8 +21,8 @@ type Options struct {
 	Only, Without []string
 }
 
-// look is what a rule sees: the trace, the window, and the threads that it is about.
-type look struct {
+// ruleContext is what a rule sees: the trace, the window, and the threads that it is about.
+type ruleContext struct {
 	ctx context.Context
 	t   *model.Trace
 	// Scope has all its defaults filled in; its Threads are all that are shown.
@@ -52,7 +52,7 @@ func Find(ctx context.Context, t *model.Trace, o Options) ([]Finding, error) {
 	if o.Limits.values == nil {
 		o.Limits = NewLimits()
 	}
-	l := &look{ctx: ctx, t: t, Scope: s, Limits: o.Limits}
+	l := &ruleContext{ctx: ctx, t: t, Scope: s, Limits: o.Limits}
 	for _, ix := range s.Threads {
 		if slices.Contains(s.Target.Procs, t.Threads[ix].Proc) && t.Threads[ix].Life.Clip(s.Range).Len() > 0 {
 			l.target = append(l.target, ix)
@@ -70,7 +70,7 @@ func Find(ctx context.Context, t *model.Trace, o Options) ([]Finding, error) {
 }
 
 // ask asks the rules, several at a time; what they find comes in their order.
-func (l *look) ask(rules []*Rule) []Finding {
+func (l *ruleContext) ask(rules []*Rule) []Finding {
 	order := make([]int, len(rules))
 	for i := range order {
 		order[i] = i
@@ -83,7 +83,7 @@ func (l *look) ask(rules []*Rule) []Finding {
 
 // each does the pieces of work 0 … n-1 on all processors, until the look is cancelled; do
 // must write only what belongs to its piece.
-func (l *look) each(n int, do func(i int)) {
+func (l *ruleContext) each(n int, do func(i int)) {
 	analysis.Each(n, func() func(int) {
 		return func(i int) {
 			if l.ctx.Err() == nil {
@@ -94,7 +94,7 @@ func (l *look) each(n int, do func(i int)) {
 }
 
 // check asks one rule.
-func (l *look) check(r *Rule) (list []Finding) {
+func (l *ruleContext) check(r *Rule) (list []Finding) {
 	for _, f := range r.check(l) {
 		f.Rule = r
 		if f.keepInside(l.Range) {
@@ -107,7 +107,7 @@ func (l *look) check(r *Rule) (list []Finding) {
 
 // episodes yields the episodes of a thread that share time with the window, also the
 // one that is not over when the window ends, without those that lost events cut.
-func (l *look) episodes(ix model.ThreadIx) iter.Seq[model.Episode] {
+func (l *ruleContext) episodes(ix model.ThreadIx) iter.Seq[model.Episode] {
 	return func(yield func(model.Episode) bool) {
 		for e := range l.t.Episodes(ix, model.Range{From: l.Range.From, To: math.MaxInt64}) {
 			if e.Out >= l.Range.To || !e.Cut && !yield(e) {
@@ -118,7 +118,7 @@ func (l *look) episodes(ix model.ThreadIx) iter.Seq[model.Episode] {
 }
 
 // ours reports whether a thread is one of the target's that are looked at.
-func (l *look) ours(ix model.ThreadIx) bool {
+func (l *ruleContext) ours(ix model.ThreadIx) bool {
 	return uint(ix) < uint(len(l.isOurs)) && l.isOurs[ix]
 }
 
@@ -135,7 +135,7 @@ func (f *Finding) keepInside(window model.Range) bool {
 }
 
 // sums are the sums over the window of the target's threads.
-func (l *look) sums() (sum model.Sums) {
+func (l *ruleContext) sums() (sum model.Sums) {
 	for _, ix := range l.target {
 		s := l.t.Sums(ix, l.Range)
 		sum.Add(&s)
@@ -145,7 +145,7 @@ func (l *look) sums() (sum model.Sums) {
 
 // alive is how long the target's threads that are not parked lived in the window,
 // together.
-func (l *look) alive() (sum model.Time) {
+func (l *ruleContext) alive() (sum model.Time) {
 	for _, ix := range l.target {
 		if w, ok := analysis.LastWait(l.t, ix); ok && l.parked(ix, w.Range) {
 			continue
@@ -157,7 +157,7 @@ func (l *look) alive() (sum model.Time) {
 
 // cpus is the number of known CPUs. In a recording of some threads only, a CPU
 // without context switches is one on which none of them ran.
-func (l *look) cpus() (n int) {
+func (l *ruleContext) cpus() (n int) {
 	if l.t.Info.PerTask {
 		return len(l.t.Cores)
 	}
@@ -178,7 +178,7 @@ func quotient[A, B ~int | ~int64 | ~float64](part A, whole B) float64 {
 }
 
 // longest is the longest piece of a category in a thread inside the window.
-func longest(l *look, ix model.ThreadIx, c model.Category) (e Evidence, ok bool) {
+func longest(l *ruleContext, ix model.ThreadIx, c model.Category) (e Evidence, ok bool) {
 	for s := range l.t.Segments(ix, l.Range) {
 		if r := s.Clip(l.Range); s.Category == c && r.Len() > e.Len() {
 			e, ok = Evidence{ix, r}, true

@@ -23,7 +23,7 @@ var forkJoin = Rule{
 	check: findForkJoin,
 }
 
-func findForkJoin(l *look) []Finding {
+func findForkJoin(l *ruleContext) []Finding {
 	var best analysis.ForkJoin
 	main := model.NoThread
 	cpus := l.cpus()
@@ -71,7 +71,7 @@ func findForkJoin(l *look) []Finding {
 
 // mainThreads are the main threads of the target's processes that ran long enough
 // to be alone for long: on Linux those with the process's id, elsewhere the first.
-func mainThreads(l *look) (list []model.ThreadIx) {
+func mainThreads(l *ruleContext) (list []model.ThreadIx) {
 	sums := l.sums()
 	all := sums[model.Execution] + sums[model.Interrupt]
 	for _, p := range l.Target.Procs {

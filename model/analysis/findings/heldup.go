@@ -41,11 +41,11 @@ type heldUpLimits struct {
 
 // heldUpWaits are the waits of the target's threads that other threads ended which
 // were queued meanwhile.
-func (l *look) heldUpWaits(limits heldUpLimits) []heldUp {
+func (l *ruleContext) heldUpWaits(limits heldUpLimits) []heldUp {
 	return l.held.get(limits, func() []heldUp { return l.findHeldUp(limits) })
 }
 
-func (l *look) findHeldUp(limits heldUpLimits) (list []heldUp) {
+func (l *ruleContext) findHeldUp(limits heldUpLimits) (list []heldUp) {
 	locks := analysis.LocksOf(l.t)
 	enough := func(h *heldUp, wait model.Range) bool {
 		return h.queued >= limits.least && float64(h.queued) >= limits.part*float64(wait.Len())
@@ -81,7 +81,7 @@ func (l *look) findHeldUp(limits heldUpLimits) (list []heldUp) {
 // ownerQueued is how long the owner of the lock that a wait is for was queued
 // meanwhile, of several owners the one for which that is longest. Only owners of at
 // least medium confidence count, from when on they are known to have had the lock.
-func (l *look) ownerQueued(e *model.Episode, wait model.Range, locks *analysis.Locks, part float64) (most heldUp) {
+func (l *ruleContext) ownerQueued(e *model.Episode, wait model.Range, locks *analysis.Locks, part float64) (most heldUp) {
 	if len(locks.List) == 0 && e.WakeStack == model.NoStack {
 		return most
 	}
@@ -154,7 +154,7 @@ func lastAct(t *model.Trace, ix model.ThreadIx, at model.Time) bool {
 
 // queuedDuring is how long a thread was queued inside r or, where that is less than
 // a part of it, the one that it waited for longest.
-func (l *look) queuedDuring(ix model.ThreadIx, r model.Range, part float64, hop int) heldUp {
+func (l *ruleContext) queuedDuring(ix model.ThreadIx, r model.Range, part float64, hop int) heldUp {
 	h := heldUp{holder: ix}
 	for q, s := range l.t.Queued(ix, r) {
 		h.queued += s.Len()

@@ -27,7 +27,7 @@ var herd = Rule{
 	check: findHerd,
 }
 
-func findHerd(l *look) []Finding {
+func findHerd(l *ruleContext) []Finding {
 	all := map[model.ThreadIx]*gathering{}
 	threads, within, soon, run := int(l.number("E13.threads")), l.time("E13.within"), l.time("E13.soon"), l.time("E13.run")
 	l.wakeups(func(list []wakeup) {
@@ -66,7 +66,7 @@ func findHerd(l *look) []Finding {
 
 // atOnce reports whether a thread makes so many wakeups in a row without waiting between them
 // itself: one that hands a lock on and queues for it again wakes one after the other.
-func (l *look) atOnce(ws []wakeup, threads int) bool {
+func (l *ruleContext) atOnce(ws []wakeup, threads int) bool {
 	n := 1
 	for i := 1; i < len(ws) && n < threads; i++ {
 		if n++; !l.runnable(ws[i].by, model.Range{From: ws[i-1].ready, To: ws[i].ready}) {
@@ -77,14 +77,14 @@ func (l *look) atOnce(ws []wakeup, threads int) bool {
 }
 
 // runnable reports whether a thread is known to run, or to be able to, all the time of a range.
-func (l *look) runnable(ix model.ThreadIx, r model.Range) bool {
+func (l *ruleContext) runnable(ix model.ThreadIx, r model.Range) bool {
 	sums := l.t.Sums(ix, r)
 	return sums[model.Execution]+sums[model.Interrupt]+sums[model.Preemption]+sums[model.Dispatch] == r.Len()
 }
 
 // inTurns reports whether most of some threads, and the one that wakes them, are among those
 // that take turns: that each wakes all who want the turn is a part of that.
-func (l *look) inTurns(g *gathering) bool {
+func (l *ruleContext) inTurns(g *gathering) bool {
 	return slices.ContainsFunc(l.takingTurns(), func(f Finding) bool {
 		n := 0
 		for _, ix := range g.threads {

@@ -28,7 +28,7 @@ var idleCPU = Rule{
 // queuedForSure reports whether the thread that is queued for most of a stretch is
 // known to have been so: a wake soon after a gap may have found it runnable already,
 // and even on its CPU.
-func (l *look) queuedForSure(r model.Range) bool {
+func (l *ruleContext) queuedForSure(r model.Range) bool {
 	e, ok := longestQueued(l, r)
 	if !ok {
 		return false
@@ -42,7 +42,7 @@ func (l *look) queuedForSure(r model.Range) bool {
 }
 
 // idleTime is how long CPUs idle in the window, together.
-func (l *look) idleTime() (sum model.Time) {
+func (l *ruleContext) idleTime() (sum model.Time) {
 	for i := range l.t.Cores {
 		sum += l.t.CoreTime(model.CPU(i), l.Range).Idle
 	}
@@ -51,7 +51,7 @@ func (l *look) idleTime() (sum model.Time) {
 
 // queuedBesideIdle are the stretches, in order, in which threads queue though a CPU idles, and which
 // part of the window that is; none where they are too few or too short.
-func (l *look) queuedBesideIdle() (list []model.Range, part float64) {
+func (l *ruleContext) queuedBesideIdle() (list []model.Range, part float64) {
 	sums := l.sums()
 	share := l.part("E11.share")
 	if min(quotient(sums[model.Preemption]+sums[model.Dispatch], l.Range.Len()), quotient(l.idleTime(), l.Range.Len())) < share {
@@ -77,7 +77,7 @@ func (l *look) queuedBesideIdle() (list []model.Range, part float64) {
 	return list, part
 }
 
-func findIdleCPU(l *look) []Finding {
+func findIdleCPU(l *ruleContext) []Finding {
 	list, part := l.queuedBesideIdle()
 	if len(list) == 0 {
 		return nil
@@ -118,7 +118,7 @@ func findIdleCPU(l *look) []Finding {
 }
 
 // longestIn are, for the first of some stretches, the threads that were queued longest.
-func longestIn(l *look, list []model.Range) (evidence []Evidence) {
+func longestIn(l *ruleContext, list []model.Range) (evidence []Evidence) {
 	for _, r := range list[:min(len(list), MaxEvidence)] {
 		if e, ok := longestQueued(l, r); ok {
 			evidence = append(evidence, e)
@@ -129,7 +129,7 @@ func longestIn(l *look, list []model.Range) (evidence []Evidence) {
 
 // occupantsIn are who had the CPUs for which the target's threads queued in stretches,
 // which are in order and apart.
-func (l *look) occupantsIn(list []model.Range) (o occupants) {
+func (l *ruleContext) occupantsIn(list []model.Range) (o occupants) {
 	for _, ix := range l.target {
 		for _, p := range l.queuedIn(ix, list) {
 			o.add(l.t, p)
@@ -140,7 +140,7 @@ func (l *look) occupantsIn(list []model.Range) (o occupants) {
 
 // queuedIn are the pieces of stretches, which are in order and apart, in which a thread was
 // queued.
-func (l *look) queuedIn(ix model.ThreadIx, list []model.Range) (pieces []queuedPiece) {
+func (l *ruleContext) queuedIn(ix model.ThreadIx, list []model.Range) (pieces []queuedPiece) {
 	k := 0
 	for q, r := range l.t.Queued(ix, l.Range) {
 		for k < len(list) && list[k].To <= r.From {

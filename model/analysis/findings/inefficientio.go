@@ -33,7 +33,7 @@ var inefficientIO = Rule{
 	check: findInefficientIO,
 }
 
-func findInefficientIO(l *look) []Finding {
+func findInefficientIO(l *ruleContext) []Finding {
 	list := findTinyTransfers(l)
 	if f, ok := findBareIO(l); ok {
 		list = append([]Finding{f}, list...)
@@ -44,7 +44,7 @@ func findInefficientIO(l *look) []Finding {
 // forDisk reports whether a wait is one for a file or a disk. What a call for several
 // descriptors, or of an unknown one, waits for is known where a transfer ends it; and
 // what a thread of the target ends is no transfer, but the opening of a pipe.
-func (l *look) forDisk(s *model.Segment) bool {
+func (l *ruleContext) forDisk(s *model.Segment) bool {
 	if s.State != model.Waiting || s.Category != model.IO {
 		return false
 	}
@@ -69,7 +69,7 @@ type bareIO struct {
 }
 
 // ioThreads finds the target's threads that mostly wait for files and disks.
-func ioThreads(l *look) (b bareIO) {
+func ioThreads(l *ruleContext) (b bareIO) {
 	b.bareWaits = l.waiters(l.part("E10.io"), []model.Category{model.IO}, l.forDisk)
 	for _, ix := range b.threads {
 		for s := range l.t.Segments(ix, l.Range) {
@@ -86,11 +86,13 @@ func ioThreads(l *look) (b bareIO) {
 }
 
 // flushes reports whether they mostly wait for flushes.
-func (b *bareIO) flushes(l *look) bool { return quotient(b.flushed, b.waited) >= l.part("E10.flush") }
+func (b *bareIO) flushes(l *ruleContext) bool {
+	return quotient(b.flushed, b.waited) >= l.part("E10.flush")
+}
 
 // findTransfers finds out which device the threads wait for, and how many transfers
 // each has under way. What a flush waits for others may have issued.
-func (b *bareIO) findTransfers(l *look) {
+func (b *bareIO) findTransfers(l *ruleContext) {
 	own := map[model.ThreadIx][]model.Range{}
 	times, all, flushes := map[model.StringID]model.Time{}, model.Time(0), b.flushes(l)
 	for i := range l.t.IOs {
@@ -126,7 +128,7 @@ func (b *bareIO) findTransfers(l *look) {
 }
 
 // findBareIO looks for I/O that no work and no other I/O overlaps.
-func findBareIO(l *look) (f Finding, ok bool) {
+func findBareIO(l *ruleContext) (f Finding, ok bool) {
 	b := ioThreads(l)
 	if !b.overlap(l, l.part("E10.cost")) {
 		return f, false
@@ -147,7 +149,7 @@ func findBareIO(l *look) (f Finding, ok bool) {
 }
 
 // sentence says what they wait for, and what may help.
-func (b *bareIO) sentence(l *look) (sentence, try string) {
+func (b *bareIO) sentence(l *ruleContext) (sentence, try string) {
 	together, whose := b.together()
 	what := "files and disks"
 	switch flush := b.flushes(l); {

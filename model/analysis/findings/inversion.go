@@ -39,7 +39,7 @@ var holderPreemption = Rule{
 	check: findHolderPreemption,
 }
 
-func findInversion(l *look) []Finding {
+func findInversion(l *ruleContext) []Finding {
 	waits := l.heldUpWaits(heldUpLimits{part: l.part("E5.queued"), least: l.time("E5.time")})
 	byHolder := group(waits, byThread, func(h *heldUp) bool { return len(l.between(h)) > 0 })
 	list := make([]Finding, 0, len(byHolder))
@@ -65,7 +65,7 @@ func findInversion(l *look) []Finding {
 // findHolderPreemption makes one finding of all waits for one lock. Those that are
 // priority inversions, or may be, are left to that rule, and owners that a quota keeps
 // off the CPUs to E27.
-func findHolderPreemption(l *look) []Finding {
+func findHolderPreemption(l *ruleContext) []Finding {
 	waits := l.heldUpWaits(heldUpLimits{part: l.part("E6.queued"), least: l.time("E6.time"), owners: true})
 	var list []Finding
 	for _, waits := range group(waits, byLock, func(h *heldUp) bool { return !l.underQuota(h.holder) && !l.mayInvert(h) }) {
@@ -77,7 +77,7 @@ func findHolderPreemption(l *look) []Finding {
 }
 
 // preemptedOwner is the finding of waits for a lock whose owner had no CPU.
-func (l *look) preemptedOwner(waits []heldUp, part float64) Finding {
+func (l *ruleContext) preemptedOwner(waits []heldUp, part float64) Finding {
 	f, worst := l.finding(waits), &waits[0]
 	f.Severity = Warning
 	if part >= l.part("E6.problem") {
@@ -153,7 +153,7 @@ func cost(waits []heldUp) (sum model.Time) {
 }
 
 // finding is what waits for one holder have in common, the worst first.
-func (l *look) finding(waits []heldUp) Finding {
+func (l *ruleContext) finding(waits []heldUp) Finding {
 	worst := &waits[0]
 	f := Finding{Range: worst.wait, Cost: cost(waits), Threads: []model.ThreadIx{worst.waiter, worst.holder}}
 	var waited model.Time
@@ -184,7 +184,7 @@ type ran struct {
 // between are the threads less urgent than the waiter and more urgent than the
 // holder that ran on the holder's processor while it was queued, the longest first;
 // none unless their time reaches the limits of E5.
-func (l *look) between(h *heldUp) []ran {
+func (l *ruleContext) between(h *heldUp) []ran {
 	low, okLow := urgency(l.t, h.holder)
 	high, okHigh := urgency(l.t, h.waiter)
 	if !okLow || !okHigh || low >= high {
@@ -215,7 +215,7 @@ func (l *look) between(h *heldUp) []ran {
 
 // mayInvert reports whether a wait is a priority inversion, or may be one: where
 // events were lost, a change of priority may be among them.
-func (l *look) mayInvert(h *heldUp) bool {
+func (l *ruleContext) mayInvert(h *heldUp) bool {
 	if len(l.between(h)) > 0 {
 		return true
 	}
@@ -225,10 +225,12 @@ func (l *look) mayInvert(h *heldUp) bool {
 }
 
 // priority is a thread's priority in its system's own number.
-func (l *look) priority(ix model.ThreadIx) string { return fmt.Sprint(l.t.Threads[ix].Priority.Last) }
+func (l *ruleContext) priority(ix model.ThreadIx) string {
+	return fmt.Sprint(l.t.Threads[ix].Priority.Last)
+}
 
 // name is how findings name a thread: with its priority where that is not the normal one.
-func (l *look) name(ix model.ThreadIx) string {
+func (l *ruleContext) name(ix model.ThreadIx) string {
 	name := analysis.ThreadName(l.t, ix)
 	if note := l.t.PriorityNote(ix); note != "" {
 		name += " (" + note + ")"

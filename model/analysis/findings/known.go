@@ -25,7 +25,7 @@ type known struct {
 }
 
 // findOut fills in what is known. The target must be set.
-func (l *look) findOut() {
+func (l *ruleContext) findOut() {
 	l.blind, l.hidden = analysis.Blind(l.t, l.Range), map[model.ThreadIx]model.Time{}
 	l.blindTime = l.t.BlindTime(l.Range)
 	hidden := make([]model.Time, len(l.target))
@@ -49,7 +49,7 @@ func (l *look) findOut() {
 
 // hiddenOf is how long it is unknown what a thread did. One that was not seen yet did
 // nothing, but while a CPU was blind.
-func (l *look) hiddenOf(ix model.ThreadIx) (sum model.Time) {
+func (l *ruleContext) hiddenOf(ix model.ThreadIx) (sum model.Time) {
 	left := l.t.Sums(ix, l.Range)[model.UnknownCategory]
 	if left == 0 {
 		return 0
@@ -72,7 +72,7 @@ func (l *look) hiddenOf(ix model.ThreadIx) (sum model.Time) {
 }
 
 // firstBlind is the index of the first blind stretch that ends after at.
-func (l *look) firstBlind(at model.Time) int {
+func (l *ruleContext) firstBlind(at model.Time) int {
 	i, _ := slices.BinarySearchFunc(l.blind, at, func(r model.Range, at model.Time) int {
 		if r.To <= at {
 			return -1
@@ -83,17 +83,17 @@ func (l *look) firstBlind(at model.Time) int {
 }
 
 // clear reports whether no CPU is blind in [from, to].
-func (l *look) clear(from, to model.Time) bool {
+func (l *ruleContext) clear(from, to model.Time) bool {
 	i := l.firstBlind(from)
 	return i == len(l.blind) || l.blind[i].From > to
 }
 
 // attested reports whether it is known all through r what a thread did, and no CPU
 // is blind meanwhile.
-func (l *look) attested(ix model.ThreadIx, r model.Range) bool {
+func (l *ruleContext) attested(ix model.ThreadIx, r model.Range) bool {
 	return l.clear(r.From, r.To) && l.t.Sums(ix, r)[model.UnknownCategory] == 0
 }
 
 // lost is how many more of n things there may have been while CPUs were blind: as
 // many as at twice the rate of the other time.
-func (l *look) lost(n int) int { return analysis.LostOf(n, l.blindTime, l.Range.Len()) }
+func (l *ruleContext) lost(n int) int { return analysis.LostOf(n, l.blindTime, l.Range.Len()) }

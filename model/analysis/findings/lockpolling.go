@@ -47,7 +47,7 @@ type trier struct {
 }
 
 // triers are the target's threads that poll what other threads have.
-func (l *look) triers() []trier {
+func (l *ruleContext) triers() []trier {
 	return l.tried.get(struct{}{}, func() (list []trier) {
 		for _, ix := range l.target {
 			if t, ok := l.trier(ix); ok {
@@ -59,7 +59,7 @@ func (l *look) triers() []trier {
 }
 
 // withoutTriers leaves threads that poll what others have out of a list.
-func (l *look) withoutTriers(list []model.ThreadIx) []model.ThreadIx {
+func (l *ruleContext) withoutTriers(list []model.ThreadIx) []model.ThreadIx {
 	triers := l.triers()
 	if len(triers) == 0 {
 		return list
@@ -70,7 +70,7 @@ func (l *look) withoutTriers(list []model.ThreadIx) []model.ThreadIx {
 }
 
 // trier tells whether a thread polls what others have.
-func (l *look) trier(ix model.ThreadIx) (t trier, ok bool) {
+func (l *ruleContext) trier(ix model.ThreadIx) (t trier, ok bool) {
 	t.ix = ix
 	if l.t.Sums(ix, l.Range)[model.Sleep] == 0 {
 		return t, false // without a look at each wait
@@ -100,7 +100,7 @@ func (l *look) trier(ix model.ThreadIx) (t trier, ok bool) {
 }
 
 // sleepRows are the rows of short sleeps of a thread.
-func (l *look) sleepRows(ix model.ThreadIx) (list []row) {
+func (l *ruleContext) sleepRows(ix model.ThreadIx) (list []row) {
 	var now row
 	in, run := model.Time(-1), model.Time(0)
 	mostRun, mostSleep := l.time("E26.run"), l.time("E26.sleep")
@@ -149,7 +149,7 @@ func waits(e *model.Episode) bool {
 
 // findWorker finds the thread of the target that worked all through a row of sleeps and
 // stopped during the last of them.
-func (l *look) findWorker(ix model.ThreadIx, r *row) {
+func (l *ruleContext) findWorker(ix model.ThreadIx, r *row) {
 	for _, other := range l.target {
 		if other == ix {
 			continue
@@ -175,7 +175,7 @@ func (l *look) findWorker(ix model.ThreadIx, r *row) {
 	}
 }
 
-func findLockPolling(l *look) (list []Finding) {
+func findLockPolling(l *ruleContext) (list []Finding) {
 	for _, t := range l.triers() {
 		worked := map[model.ThreadIx]model.Time{}
 		var others []model.ThreadIx

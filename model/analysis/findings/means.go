@@ -7,7 +7,7 @@ import (
 
 // means tells by what threads wait for each other: a lock, or the reason that most of
 // their waits have.
-func (l *look) means(list []member, waited model.Time) (where string, details []Detail) {
+func (l *ruleContext) means(list []member, waited model.Time) (where string, details []Detail) {
 	m := meansOf(list)
 	if m.lock != nil && 2*m.atLock > waited {
 		where = ", the others wait for their turn at " + m.lock.LockTitle() + ", as for one lock"

@@ -31,7 +31,7 @@ type mover struct {
 	slice model.Time
 }
 
-func findMigration(l *look) []Finding {
+func findMigration(l *ruleContext) []Finding {
 	var movers []mover
 	var total model.Scheduling
 	for i, s := range analysis.SchedulingOf(l.t, l.target, l.Range) {
@@ -82,7 +82,7 @@ func findMigration(l *look) []Finding {
 	return []Finding{f}
 }
 
-func migrationDetails(l *look, movers []mover, total *model.Scheduling, idle int) (list []Detail) {
+func migrationDetails(l *ruleContext, movers []mover, total *model.Scheduling, idle int) (list []Detail) {
 	for _, m := range movers[:min(len(movers), maxNamed)] {
 		list = append(list, Detail{
 			analysis.ThreadName(l.t, m.ix), plural(m.Cross, "migration", "migrations"),
@@ -104,7 +104,7 @@ func migrationDetails(l *look, movers []mover, total *model.Scheduling, idle int
 
 // needless counts the migrations of a thread at which its last processor was idle.
 // The evidence is the shortest run of those that it moved for.
-func needless(l *look, ix model.ThreadIx) (n int, e Evidence) {
+func needless(l *ruleContext, ix model.ThreadIx) (n int, e Evidence) {
 	from := model.NoCPU
 	for run := range l.t.Runs(ix, l.Range) {
 		if l.ctx.Err() != nil {

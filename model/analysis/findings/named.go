@@ -8,7 +8,7 @@ import (
 )
 
 // nameList names threads: "a 1", "a 1 and b 2", or "a 1, b 2, c 3 and 4 more".
-func (l *look) nameList(list []model.ThreadIx) string {
+func (l *ruleContext) nameList(list []model.ThreadIx) string {
 	names := make([]string, 0, maxNamed)
 	for _, ix := range list[:min(len(list), maxNamed)] {
 		names = append(names, l.name(ix))

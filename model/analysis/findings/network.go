@@ -31,7 +31,7 @@ var network = Rule{
 
 // forNetwork reports whether a wait is one for the network: for a connection, or for
 // data that came from there. A poll of several descriptors may have waited for others.
-func (l *look) forNetwork(s *model.Segment) bool {
+func (l *ruleContext) forNetwork(s *model.Segment) bool {
 	if s.Category != model.IO {
 		return false
 	}
@@ -46,7 +46,7 @@ func (l *look) forNetwork(s *model.Segment) bool {
 }
 
 // unanswered are, by thread, the times in which the target's threads asked peers in vain.
-func (l *look) unanswered() map[model.ThreadIx][]*model.Unanswered {
+func (l *ruleContext) unanswered() map[model.ThreadIx][]*model.Unanswered {
 	found := map[model.ThreadIx][]*model.Unanswered{}
 	for i := range l.t.Unanswered {
 		u := &l.t.Unanswered[i]
@@ -80,7 +80,7 @@ type asking struct {
 }
 
 // asked finds out what the threads wait for.
-func (l *look) asked(b *bareWaits, vain map[model.ThreadIx][]*model.Unanswered) (a asking) {
+func (l *ruleContext) asked(b *bareWaits, vain map[model.ThreadIx][]*model.Unanswered) (a asking) {
 	for _, ix := range b.threads {
 		for s := range l.t.Segments(ix, l.Range) {
 			u := vainly(vain[ix], &s)
@@ -109,7 +109,7 @@ func (l *look) asked(b *bareWaits, vain map[model.ThreadIx][]*model.Unanswered) 
 	return a
 }
 
-func findNetwork(l *look) []Finding {
+func findNetwork(l *ruleContext) []Finding {
 	vain := l.unanswered()
 	in := []model.Category{model.IO}
 	if len(vain) > 0 {
@@ -136,7 +136,7 @@ func findNetwork(l *look) []Finding {
 }
 
 // what is for what most of some waiting is, and what may help.
-func (a *asking) what(l *look, waited model.Time) (what, try string) {
+func (a *asking) what(l *ruleContext, waited model.Time) (what, try string) {
 	most := l.part("E23.connect")
 	switch {
 	case quotient(a.connecting, waited) >= most && a.late > 0:

@@ -22,7 +22,7 @@ func (o *occupation) sum() model.Time { return o.own + o.others + o.stolen + o.i
 func (o *occupation) behindNobody() bool { return 2*o.idle > o.sum() }
 
 // whoHadTheCPUs is found out once.
-func (l *look) whoHadTheCPUs() *occupation {
+func (l *ruleContext) whoHadTheCPUs() *occupation {
 	return l.occupied.get(struct{}{}, func() *occupation {
 		o := occupation{mostOwn: analysis.Antagonist{Who: model.OccupantUnknown}, mostOther: analysis.Antagonist{Who: model.OccupantUnknown}}
 		for _, a := range analysis.Antagonists(l.t, l.target, l.Range) {

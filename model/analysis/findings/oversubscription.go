@@ -46,24 +46,24 @@ func (d *demand) most() float64 {
 }
 
 // runnable is how many of the threads wanted to run on average.
-func (d *demand) runnable(l *look) float64 { return quotient(d.run+d.queued(), l.Range.Len()) }
+func (d *demand) runnable(l *ruleContext) float64 { return quotient(d.run+d.queued(), l.Range.Len()) }
 
 // tooMuch reports whether it is more than the CPUs have room for.
-func (d *demand) tooMuch(l *look) bool {
+func (d *demand) tooMuch(l *ruleContext) bool {
 	return d.cpus > 0 && d.runnable(l) > l.part("E3.runnable")*float64(d.cpus) && d.least() >= l.part("E3.queued")
 }
 
 // mayBeTooMuch reports whether it is, or may be as far as is known.
-func (d *demand) mayBeTooMuch(l *look) bool {
+func (d *demand) mayBeTooMuch(l *ruleContext) bool {
 	return d.cpus > 0 && d.runnable(l)+quotient(d.hidden, l.Range.Len()) > l.part("E3.runnable")*float64(d.cpus) && d.most() >= l.part("E3.queued")
 }
 
-func demandOf(l *look) *demand {
+func demandOf(l *ruleContext) *demand {
 	s := l.sums()
 	return &demand{s[model.Execution] + s[model.Interrupt], s[model.Preemption], s[model.Dispatch], l.allHidden, l.cpus()}
 }
 
-func findOversubscription(l *look) []Finding {
+func findOversubscription(l *ruleContext) []Finding {
 	d := demandOf(l)
 	if !d.tooMuch(l) || !l.lasting(d) {
 		return nil
@@ -97,7 +97,7 @@ func findOversubscription(l *look) []Finding {
 
 // lasting reports whether there is too much for long enough. A high average alone proves that:
 // then the time is not counted.
-func (l *look) lasting(d *demand) bool {
+func (l *ruleContext) lasting(d *demand) bool {
 	most := int(l.part("E3.runnable") * float64(d.cpus))
 	least := quotient(d.runnable(l)-float64(most), float64(len(l.target)-most)) // if all threads are runnable for that part, and most the rest of the time
 	if len(l.target) > most && least >= l.part("E3.lasting") {
@@ -107,7 +107,7 @@ func (l *look) lasting(d *demand) bool {
 }
 
 // longestInQueue is the longest stretch in a queue of a thread.
-func longestInQueue(l *look, ix model.ThreadIx) Evidence {
+func longestInQueue(l *ruleContext, ix model.ThreadIx) Evidence {
 	e := Evidence{Thread: ix}
 	for _, s := range l.t.Queued(ix, l.Range) {
 		if s.Len() > e.Len() {
@@ -119,7 +119,7 @@ func longestInQueue(l *look, ix model.ThreadIx) Evidence {
 
 // interruptDetail is how long interrupts had the processors: that is inside the
 // times of those whom they interrupted.
-func interruptDetail(l *look) Detail {
+func interruptDetail(l *ruleContext) Detail {
 	if !l.t.Info.Has.Interrupts {
 		return Detail{"Interrupts", "unknown", "they were not recorded"}
 	}
@@ -136,7 +136,7 @@ func interruptDetail(l *look) Detail {
 
 // byQueued are the target's threads that were queued, those first that were so
 // longest.
-func byQueued(l *look) []model.ThreadIx {
+func byQueued(l *ruleContext) []model.ThreadIx {
 	queued := map[model.ThreadIx]model.Time{}
 	var list []model.ThreadIx
 	for _, ix := range l.target {

@@ -13,7 +13,7 @@ func TestLasting(t *testing.T) {
 		runnable float64 // on average, of ten threads on two CPUs
 		want     bool    // without counting: nothing is runnable in the trace
 	}{{7, true}, {6.5, true}, {6.4, false}} {
-		l := &look{t: &model.Trace{Threads: make([]model.Thread, 1)}, target: make([]model.ThreadIx, 10), Limits: NewLimits()}
+		l := &ruleContext{t: &model.Trace{Threads: make([]model.Thread, 1)}, target: make([]model.ThreadIx, 10), Limits: NewLimits()}
 		var err error
 		if l.Limits, err = l.With("E3.runnable", 150); err != nil { // of two CPUs: 3
 			t.Fatal(err)

@@ -22,7 +22,7 @@ var pageFaults = Rule{
 	check: findPageFaults,
 }
 
-func findPageFaults(l *look) []Finding {
+func findPageFaults(l *ruleContext) []Finding {
 	b := l.waiters(l.part("E25.share"), []model.Category{model.MemoryManagement}, func(s *model.Segment) bool {
 		return s.Sub == model.SubHardFault && s.Category == model.MemoryManagement
 	})
@@ -50,7 +50,7 @@ func findPageFaults(l *look) []Finding {
 
 // memoryLimit is what a thread's process may use of the memory, bytes, 0 where it is not
 // known or not limited.
-func (l *look) memoryLimit(ix model.ThreadIx) int64 {
+func (l *ruleContext) memoryLimit(ix model.ThreadIx) int64 {
 	if s := l.t.Process(ix).Surroundings; s != nil {
 		return s.MemoryLimit
 	}
@@ -59,7 +59,7 @@ func (l *look) memoryLimit(ix model.ThreadIx) int64 {
 
 // pageSource is what the pages were read from: the device, or the file, of all reads that
 // are known.
-func (l *look) pageSource(b *bareWaits) string {
+func (l *ruleContext) pageSource(b *bareWaits) string {
 	device, file := model.NoString, model.NoString
 	files, devices := true, true
 	for _, ix := range b.threads {

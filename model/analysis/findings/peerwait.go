@@ -41,7 +41,7 @@ type peerWaits struct {
 	did     [numPastimes]model.Time // what the peers did meanwhile
 }
 
-func findPeerWait(l *look) (list []Finding) {
+func findPeerWait(l *ruleContext) (list []Finding) {
 	index := map[peerKey]*peerWaits{}
 	var order []*peerWaits
 	for _, ix := range l.target {
@@ -86,7 +86,7 @@ func findPeerWait(l *look) (list []Finding) {
 // peerOf is who ended a wait for a socket or a pipe, if it is a thread of another process
 // that is waited for: of the server of a client, or of one outside of the target that
 // writes to a pipe. A server that waits for what its clients ask next waits for work.
-func (l *look) peerOf(s *model.Segment) (by model.ThreadIx, ok bool) {
+func (l *ruleContext) peerOf(s *model.Segment) (by model.ThreadIx, ok bool) {
 	if s.Category != model.IO && s.Category != model.WaitForWork || s.Flags&(model.LossOverlap|model.WakeMissing|model.OpenStart) != 0 {
 		return by, false
 	}
@@ -112,7 +112,7 @@ func (l *look) peerOf(s *model.Segment) (by model.ThreadIx, ok bool) {
 // serves reports whether a process is known as a client and another one, or one that
 // started it, as a server. Of two that are both it is not known which one asks; a proxy is
 // the client of a server that asks nobody.
-func (l *look) serves(client, server model.ProcIx) bool {
+func (l *ruleContext) serves(client, server model.ProcIx) bool {
 	c := &l.t.Processes[client]
 	if !c.Connects {
 		return false
@@ -137,7 +137,7 @@ func (l *look) serves(client, server model.ProcIx) bool {
 const maxAncestors = 3
 
 // add takes a wait that another process ended.
-func (p *peerWaits) add(l *look, s *model.Segment, by model.ThreadIx) {
+func (p *peerWaits) add(l *ruleContext, s *model.Segment, by model.ThreadIx) {
 	part := s.Clip(l.Range)
 	p.total += part.Len()
 	p.count++
@@ -188,7 +188,7 @@ var pastimes = [numPastimes]struct{ sentence, title, try string }{
 
 // spends adds up what a thread did in r, or, while it waited for another one of its
 // process, what that one did.
-func (l *look) spends(sum *[numPastimes]model.Time, ix model.ThreadIx, r model.Range, hop int) {
+func (l *ruleContext) spends(sum *[numPastimes]model.Time, ix model.ThreadIx, r model.Range, hop int) {
 	left := r.Len()
 	for s := range l.t.Segments(ix, r) {
 		part := s.Clip(r)
@@ -235,7 +235,7 @@ func pastimeOf(s *model.Segment) pastime {
 
 // peerWait is the finding about the waits of a process for others of one name, of threads
 // that lived for some time together.
-func (l *look) peerWait(p *peerWaits, lives model.Time) Finding {
+func (l *ruleContext) peerWait(p *peerWaits, lives model.Time) Finding {
 	most := doingRun
 	for d := range doingNothing {
 		if p.did[d] > p.did[most] {

@@ -65,7 +65,7 @@ type ring struct {
 // findPingPong follows the turns, each to the one that was given in it, until a thread
 // has its turn again: that is a round trip. Of rounds that share a thread one finding is
 // made.
-func findPingPong(l *look) []Finding {
+func findPingPong(l *ruleContext) []Finding {
 	all := l.linkedTurns()
 	rounds := map[ring]*round{}
 	for _, i := range all.order {
@@ -136,7 +136,7 @@ func (t *turnList) sort() {
 
 // linkedTurns are the turns in the window that threads of the target gave each other,
 // linked to those that follow them.
-func (l *look) linkedTurns() *turnList {
+func (l *ruleContext) linkedTurns() *turnList {
 	all := &turnList{}
 	locks := analysis.LocksOf(l.t)
 	for _, ix := range l.target {
@@ -163,7 +163,7 @@ func (l *look) linkedTurns() *turnList {
 // waking it or, on the same processor, by going off it after having taken it away.
 // Threads of others that take the processor meanwhile do not end a turn. Who releases a
 // mutex hands over no work: that is E2.
-func (l *look) handOvers(ix model.ThreadIx, locks *analysis.Locks, yield func(turn)) {
+func (l *ruleContext) handOvers(ix model.ThreadIx, locks *analysis.Locks, yield func(turn)) {
 	u := turn{from: model.NoThread, to: ix}
 	since := model.Time(0) // it runs
 	for e := range l.t.Episodes(ix, l.Range) {
@@ -189,7 +189,7 @@ func (l *look) handOvers(ix model.ThreadIx, locks *analysis.Locks, yield func(tu
 }
 
 // forMutex reports whether an episode is a wait for a mutex.
-func (l *look) forMutex(e *model.Episode, locks *analysis.Locks) bool {
+func (l *ruleContext) forMutex(e *model.Episode, locks *analysis.Locks) bool {
 	if len(locks.List) == 0 {
 		return false
 	}
@@ -295,7 +295,7 @@ func (r *round) with(o *round) *round {
 }
 
 // pingPong says it of some threads.
-func (l *look) pingPong(r *round) Finding {
+func (l *ruleContext) pingPong(r *round) Finding {
 	f := Finding{
 		Severity: Info, Range: r.Range, Threads: r.threads, Cost: r.waited,
 		Try: "Hand over more work at once, in batches; or let one of the two do both halves.",

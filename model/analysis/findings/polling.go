@@ -49,7 +49,7 @@ type nap struct {
 
 // findPolling makes one finding of all pollers of a process, but for threads of runtimes,
 // which nobody can write another way.
-func findPolling(l *look) []Finding {
+func findPolling(l *ruleContext) []Finding {
 	var list []*poller
 	busy := l.busyThreads()
 	for _, ix := range l.withoutTriers(l.target) {
@@ -77,7 +77,7 @@ func findPolling(l *look) []Finding {
 }
 
 // busyThreads are, by process, threads that may run all the time, as far as they are let.
-func (l *look) busyThreads() map[model.ProcIx]model.ThreadIx {
+func (l *ruleContext) busyThreads() map[model.ProcIx]model.ThreadIx {
 	busy := map[model.ProcIx]model.ThreadIx{}
 	for _, ix := range l.target {
 		s := l.t.Sums(ix, l.Range)
@@ -89,7 +89,7 @@ func (l *look) busyThreads() map[model.ProcIx]model.ThreadIx {
 }
 
 // poller is a thread if it sleeps at a steady pace and runs little, else nil.
-func (l *look) poller(ix model.ThreadIx) *poller {
+func (l *ruleContext) poller(ix model.ThreadIx) *poller {
 	if l.t.Sums(ix, l.Range)[model.Sleep] == 0 {
 		return nil // without a look at each wait
 	}
@@ -118,7 +118,7 @@ func (l *look) poller(ix model.ThreadIx) *poller {
 }
 
 // naps are the sleeps of a thread and what followed each.
-func (l *look) naps(ix model.ThreadIx) (list []nap) {
+func (l *ruleContext) naps(ix model.ThreadIx) (list []nap) {
 	from := model.Time(-1) // of the run under way
 	for e := range l.t.Episodes(ix, l.Range) {
 		if n := len(list); n > 0 && from >= 0 && !e.NoOut {
@@ -166,7 +166,7 @@ func pace(naps []nap) (mean model.Time, variation float64) {
 
 // whatTheyDid notes after which wakes the threads did something: they woke others,
 // transferred data, or wrote a marker.
-func (l *look) whatTheyDid(list []*poller) {
+func (l *ruleContext) whatTheyDid(list []*poller) {
 	of := map[model.ThreadIx]*poller{}
 	for _, p := range list {
 		of[p.ix] = p
@@ -210,7 +210,7 @@ func (p *poller) did(at model.Time) {
 	}
 }
 
-func (l *look) polling(ps []*poller) Finding {
+func (l *ruleContext) polling(ps []*poller) Finding {
 	slices.SortStableFunc(ps, func(a, b *poller) int { return cmp.Compare(b.cpu, a.cpu) })
 	f := Finding{Severity: Info, Range: l.Range, Try: "Wait for what is polled: for an event, a condition or a descriptor, with the sleep as its timeout."}
 	wakes := 0

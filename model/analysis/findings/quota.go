@@ -35,7 +35,7 @@ type limited struct {
 	evidence []Evidence // the longest stretch of each of the threads
 }
 
-func findQuotas(l *look) (list []Finding) {
+func findQuotas(l *ruleContext) (list []Finding) {
 	for i := range l.t.Throttles {
 		q := limited{Throttle: &l.t.Throttles[i]}
 		if !q.Attested {
@@ -62,7 +62,7 @@ func findQuotas(l *look) (list []Finding) {
 
 // underQuota reports whether a quota kept the process of a thread off the CPUs, by the
 // kernel's account.
-func (l *look) underQuota(ix model.ThreadIx) bool {
+func (l *ruleContext) underQuota(ix model.ThreadIx) bool {
 	return slices.ContainsFunc(l.t.Throttles, func(q model.Throttle) bool {
 		_, in := slices.BinarySearch(q.Procs, l.t.Threads[ix].Proc)
 		return in && q.Attested
@@ -70,7 +70,7 @@ func (l *look) underQuota(ix model.ThreadIx) bool {
 }
 
 // take adds a thread, if the quota keeps it off the CPUs.
-func (q *limited) take(l *look, ix model.ThreadIx) {
+func (q *limited) take(l *ruleContext, ix model.ThreadIx) {
 	var sum model.Time
 	longest := Evidence{Thread: ix}
 	i := 0
@@ -92,7 +92,7 @@ func (q *limited) take(l *look, ix model.ThreadIx) {
 	}
 }
 
-func (l *look) cpuQuota(q *limited) Finding {
+func (l *ruleContext) cpuQuota(q *limited) Finding {
 	slices.SortStableFunc(q.threads, func(a, b ran) int { return cmp.Compare(b.time, a.time) })
 	slices.SortStableFunc(q.evidence, func(a, b Evidence) int { return cmp.Compare(b.Len(), a.Len()) })
 	f := Finding{
@@ -130,7 +130,7 @@ func (l *look) cpuQuota(q *limited) Finding {
 
 // processNames are the processes of threads, by their order: "pigz and head", and the
 // verb that goes with them.
-func (l *look) processNames(threads []ran) (names, are string) {
+func (l *ruleContext) processNames(threads []ran) (names, are string) {
 	var list []string
 	for _, r := range threads {
 		if name := l.t.Process(r.ix).Title(); !slices.Contains(list, name) {

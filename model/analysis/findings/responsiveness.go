@@ -23,7 +23,7 @@ var unresponsive = Rule{
 // windows by their waits for messages; before the first of them nothing is said. A
 // wait that was perhaps for messages ends a stretch, whatever it counts as: no
 // stretch rests on what is only likely.
-func findUnresponsive(l *look) []Finding {
+func findUnresponsive(l *ruleContext) []Finding {
 	var list []Finding
 	for _, ix := range l.target {
 		var f Finding
@@ -49,7 +49,7 @@ func findUnresponsive(l *look) []Finding {
 }
 
 // away takes a stretch without a wait for messages, the longest first.
-func (l *look) away(f *Finding, ix model.ThreadIx, r model.Range) {
+func (l *ruleContext) away(f *Finding, ix model.ThreadIx, r model.Range) {
 	if r.Len() < max(1, l.time("E16.stretch")) || !l.attested(ix, r) {
 		return
 	}
@@ -60,7 +60,7 @@ func (l *look) away(f *Finding, ix model.ThreadIx, r model.Range) {
 	}
 }
 
-func (l *look) unresponsive(f *Finding, ix model.ThreadIx) {
+func (l *ruleContext) unresponsive(f *Finding, ix model.ThreadIx) {
 	worst := f.Evidence[0].Range
 	f.Severity, f.Range, f.Threads = Warning, worst, []model.ThreadIx{ix}
 	if worst.Len() >= l.time("E16.problem") {

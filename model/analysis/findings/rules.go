@@ -7,7 +7,7 @@ type Rule struct {
 	Doc   string // in one sentence: when it is found
 	rests rest
 	slow  bool // of a large trace: asked before the others, so that all are done at about one time
-	check func(*look) []Finding
+	check func(*ruleContext) []Finding
 }
 
 // Rules are all rules, in the order of their numbers.

@@ -25,7 +25,7 @@ var serializedLimits = slices.Concat(singleLimits, []Limit{
 	{"E1.turn", 50, "us", "of a turn on average, below which the hand-overs are what takes the time (E14)"},
 })
 
-func findSerialized(l *look) []Finding {
+func findSerialized(l *ruleContext) []Finding {
 	if list := l.takingTurns(); len(list) > 0 {
 		return list
 	}

@@ -34,7 +34,7 @@ type solo struct {
 	longest []model.Range // the stretches, the longest first
 }
 
-func findSerialTree(l *look) []Finding {
+func findSerialTree(l *ruleContext) []Finding {
 	life, busiest, like := l.tree()
 	if l.t.Info.PerTask || l.cpus() < 2 || life.Len() == 0 || busiest >= l.part("E21.single") && float64(like) < l.number("E21.like") || !l.manyCPUs() {
 		return nil
@@ -55,7 +55,7 @@ func findSerialTree(l *look) []Finding {
 
 // tree is when there were processes of the target in the window, what part of their CPU
 // time the busiest may have used, and how many that it did not start have its name.
-func (l *look) tree() (life model.Range, busiest float64, like int) {
+func (l *ruleContext) tree() (life model.Range, busiest float64, like int) {
 	used, first := map[model.ProcIx]model.Time{}, model.ProcIx(0)
 	var all, most model.Time
 	for _, ix := range l.target {
@@ -83,7 +83,7 @@ func (l *look) tree() (life model.Range, busiest float64, like int) {
 
 // manyCPUs reports whether the target's threads ran on several CPUs: else it may not be
 // allowed to use those that idle.
-func (l *look) manyCPUs() bool {
+func (l *ruleContext) manyCPUs() bool {
 	first := model.NoCPU
 	for _, ix := range l.target {
 		for run := range l.t.Runs(ix, l.Range) {
@@ -101,7 +101,7 @@ func (l *look) manyCPUs() bool {
 // solos are the processes that ran alone while a CPU idled, the longest first. Those
 // that are there all the time, such as servers, take turns for other reasons than that
 // one must end before the next begins.
-func (l *look) solos() (list []solo) {
+func (l *ruleContext) solos() (list []solo) {
 	index := map[model.ProcIx]int{}
 	for _, s := range analysis.Solos(l.t, l.target, l.Range, l.part("E21.alone"), l.time("E21.stretch")) {
 		if life := l.t.Processes[s.Proc].Life; life.From <= l.Range.From && life.To >= l.Range.To {
@@ -137,7 +137,7 @@ func (l *look) solos() (list []solo) {
 
 // fileLocked reports whether a thread of the target waits for a lock of a file in the middle
 // of a stretch: then that is why others do not run.
-func (l *look) fileLocked(r model.Range) bool {
+func (l *ruleContext) fileLocked(r model.Range) bool {
 	return slices.ContainsFunc(l.target, func(ix model.ThreadIx) bool {
 		s, ok := l.t.SegmentAt(ix, r.From+r.Len()/2)
 		return ok && s.State == model.Waiting && s.Sub == model.SubFileLock
@@ -145,7 +145,7 @@ func (l *look) fileLocked(r model.Range) bool {
 }
 
 // serialTree is the finding about processes that ran alone, for all of the time together.
-func (l *look) serialTree(list []solo, all model.Time, life model.Range) Finding {
+func (l *ruleContext) serialTree(list []solo, all model.Time, life model.Range) Finding {
 	f := Finding{
 		Severity: Warning, Range: life, Cost: all,
 		Try: "Divide what that process does, or let others begin before it ends; in a build, let what takes longest begin first.",
@@ -183,7 +183,7 @@ func (l *look) serialTree(list []solo, all model.Time, life model.Range) Finding
 
 // soloNames are the processes that ran alone, by name, the longest first: "cc1 (3
 // processes) 4.10 s".
-func (l *look) soloNames(list []solo) (names []string) {
+func (l *ruleContext) soloNames(list []solo) (names []string) {
 	type group struct {
 		first model.ProcIx
 		n     int
@@ -212,7 +212,7 @@ func (l *look) soloNames(list []solo) (names []string) {
 }
 
 // processes are those of the target's threads that are looked at.
-func (l *look) processes() map[model.ProcIx]bool {
+func (l *ruleContext) processes() map[model.ProcIx]bool {
 	all := map[model.ProcIx]bool{}
 	for _, ix := range l.target {
 		all[l.t.Threads[ix].Proc] = true
@@ -221,7 +221,7 @@ func (l *look) processes() map[model.ProcIx]bool {
 }
 
 // busiestIn is the thread of a process that ran longest in r.
-func (l *look) busiestIn(p model.ProcIx, r model.Range) model.ThreadIx {
+func (l *ruleContext) busiestIn(p model.ProcIx, r model.Range) model.ThreadIx {
 	best, most := model.NoThread, model.Time(-1)
 	for _, ix := range l.t.Processes[p].Threads {
 		if s := l.t.Sums(ix, r); l.ours(ix) && s[model.Execution] > most {

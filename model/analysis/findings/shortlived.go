@@ -33,7 +33,7 @@ type brood struct {
 	median model.Time
 }
 
-func findShortLived(l *look) (list []Finding) {
+func findShortLived(l *ruleContext) (list []Finding) {
 	for _, b := range l.broods() {
 		if float64(len(b.list)) >= l.number("E28.count") && b.median <= l.time("E28.life") &&
 			quotient(b.covers-l.blindTime, l.Range.Len()) >= l.part("E28.share") && quotient(b.lives, b.covers) <= l.part("E28.together") {
@@ -44,7 +44,7 @@ func findShortLived(l *look) (list []Finding) {
 }
 
 // broods are those of the target's processes, in their order.
-func (l *look) broods() (all []brood) {
+func (l *ruleContext) broods() (all []brood) {
 	index := map[model.ProcIx]int{}
 	for _, p := range l.Target.Procs {
 		parent, main := l.t.Processes[p].Parent, l.mainOf(p)
@@ -70,7 +70,7 @@ func (l *look) broods() (all []brood) {
 }
 
 // measure finds out how long the processes live.
-func (b *brood) measure(l *look) {
+func (b *brood) measure(l *ruleContext) {
 	life := func(p model.ProcIx) model.Range { return l.t.Processes[p].Life }
 	slices.SortStableFunc(b.list, func(x, y model.ProcIx) int { return cmp.Compare(life(x).From, life(y).From) })
 	lengths, end := make([]model.Time, 0, len(b.list)), l.Range.From
@@ -88,7 +88,7 @@ func (b *brood) measure(l *look) {
 }
 
 // mainOf is the first thread of a process that is looked at, NoThread where none is.
-func (l *look) mainOf(p model.ProcIx) model.ThreadIx {
+func (l *ruleContext) mainOf(p model.ProcIx) model.ThreadIx {
 	for _, ix := range l.t.Processes[p].Threads {
 		if l.ours(ix) {
 			return ix
@@ -97,7 +97,7 @@ func (l *look) mainOf(p model.ProcIx) model.ThreadIx {
 	return model.NoThread
 }
 
-func (l *look) shortLived(b *brood) Finding {
+func (l *ruleContext) shortLived(b *brood) Finding {
 	parent := l.mainOf(b.parent)
 	f := Finding{
 		Severity: Warning, Cost: b.covers,
@@ -140,7 +140,7 @@ func (l *look) shortLived(b *brood) Finding {
 }
 
 // commonName is the name that most of some processes have.
-func (l *look) commonName(list []model.ProcIx) (name string) {
+func (l *ruleContext) commonName(list []model.ProcIx) (name string) {
 	counts := map[string]int{}
 	for _, p := range list {
 		n := l.t.Processes[p].Name

@@ -18,7 +18,7 @@ var singleLimits = []Limit{
 }
 
 // findSingle is the finding about a thread that runs all the time while CPUs are free.
-func findSingle(l *look) []Finding {
+func findSingle(l *ruleContext) []Finding {
 	var all, most model.Time
 	var ix model.ThreadIx
 	for _, k := range l.target {
@@ -54,7 +54,7 @@ func findSingle(l *look) []Finding {
 
 // saySpins puts into a finding about a thread that ran that it spins: to divide its work
 // among threads would have more of them spin.
-func (l *look) saySpins(f *Finding, ix model.ThreadIx, ran model.Time) {
+func (l *ruleContext) saySpins(f *Finding, ix model.ThreadIx, ran model.Time) {
 	spin, ok := l.spinOf(ix, ran)
 	switch {
 	case !ok:
@@ -70,7 +70,7 @@ func (l *look) saySpins(f *Finding, ix model.ThreadIx, ran model.Time) {
 }
 
 // sayBehind puts into a finding about a thread who waited for it.
-func (l *look) sayBehind(f *Finding, ix model.ThreadIx) {
+func (l *ruleContext) sayBehind(f *Finding, ix model.ThreadIx) {
 	behind := l.behind(ix)
 	behind = slices.DeleteFunc(behind, func(r ran) bool { return quotient(r.time, l.Range.Len()) < l.part("E1.behind") })
 	if len(behind) == 0 {
@@ -91,7 +91,7 @@ func (l *look) sayBehind(f *Finding, ix model.ThreadIx) {
 // behind are the threads that waited until this one woke them, in whatever process, and
 // how long, the longest first. Who waits for work in the same process, or is parked,
 // lacks nothing.
-func (l *look) behind(ix model.ThreadIx) []ran {
+func (l *ruleContext) behind(ix model.ThreadIx) []ran {
 	var list []ran
 	for k := range l.t.Threads {
 		other := model.ThreadIx(k)

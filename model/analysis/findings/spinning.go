@@ -42,13 +42,13 @@ var spinNames = []string{
 	"spin", "sched_yield", "switchtothread", "yieldprocessor", "cpu_relax", "procyield", "osyield", "ntyieldexecution", "thread_yield",
 }
 
-func findSpinning(l *look) []Finding {
+func findSpinning(l *ruleContext) []Finding {
 	return l.spun.get(struct{}{}, func() []Finding { return findAllSpinning(l) })
 }
 
 // spinOf is the finding about a thread that spins for most of the time that it ran; ok is
 // false where there is none.
-func (l *look) spinOf(ix model.ThreadIx, ran model.Time) (f Finding, ok bool) {
+func (l *ruleContext) spinOf(ix model.ThreadIx, ran model.Time) (f Finding, ok bool) {
 	for _, f := range findSpinning(l) {
 		if f.Threads[0] == ix && quotient(f.Cost, ran) >= l.part("E1.spins") {
 			return f, true
@@ -57,7 +57,7 @@ func (l *look) spinOf(ix model.ThreadIx, ran model.Time) (f Finding, ok bool) {
 	return f, false
 }
 
-func findAllSpinning(l *look) []Finding {
+func findAllSpinning(l *ruleContext) []Finding {
 	samples := l.samples()
 	var found []Finding
 	var places []placed
@@ -90,7 +90,7 @@ type spinSample struct {
 }
 
 // samples are those in the window of the target's threads, by thread.
-func (l *look) samples() map[model.ThreadIx][]spinSample {
+func (l *ruleContext) samples() map[model.ThreadIx][]spinSample {
 	known := map[model.StackID]spinSample{}
 	all := map[model.ThreadIx][]spinSample{}
 	for i := range l.t.Samples {
@@ -115,7 +115,7 @@ func (l *look) samples() map[model.ThreadIx][]spinSample {
 
 // ownFrame is where a stack stands in the program's own code, also from inside the
 // kernel; the zero Frame where that is not known.
-func (l *look) ownFrame(id model.StackID) model.Frame {
+func (l *ruleContext) ownFrame(id model.StackID) model.Frame {
 	for id != model.NoStack {
 		caller, frame := l.t.Tables.Stacks.Node(id)
 		if !frame.Kernel {
@@ -128,7 +128,7 @@ func (l *look) ownFrame(id model.StackID) model.Frame {
 
 // spins are the stretches between samples of a thread, which are in order, in which
 // it spins: from one of a function that spins to another.
-func (l *look) spins(ix model.ThreadIx, list []spinSample) (found []model.Range) {
+func (l *ruleContext) spins(ix model.ThreadIx, list []spinSample) (found []model.Range) {
 	for i := 0; i < len(list); i++ {
 		if !list[i].spin {
 			continue
@@ -142,7 +142,7 @@ func (l *look) spins(ix model.ThreadIx, list []spinSample) (found []model.Range)
 				n, end = n+1, k
 			}
 		}
-		if r := (model.Range{From: list[i].at, To: list[end].at}); float64(n) >= l.number("E12.count") && l.burns(ix, r) {
+		if r := (model.Range{From: list[i].at, To: list[end].at}); float64(n) >= l.number("E12.count") && l.runsNearlyAll(ix, r) {
 			found = append(found, r)
 		}
 		i = end
@@ -151,25 +151,25 @@ func (l *look) spins(ix model.ThreadIx, list []spinSample) (found []model.Range)
 }
 
 // unbroken reports whether it is known what a thread did between two instants.
-func (l *look) unbroken(ix model.ThreadIx, from, to model.Time) bool {
+func (l *ruleContext) unbroken(ix model.ThreadIx, from, to model.Time) bool {
 	return len(l.blind) == 0 && l.hidden[ix] == 0 || l.attested(ix, model.Range{From: from, To: to})
 }
 
-// burns reports whether a thread runs for nearly all of a stretch that is long enough.
-func (l *look) burns(ix model.ThreadIx, r model.Range) bool {
+// runsNearlyAll reports whether a thread runs for nearly all of a stretch that is long enough.
+func (l *ruleContext) runsNearlyAll(ix model.ThreadIx, r model.Range) bool {
 	s := l.t.Sums(ix, r)
 	return r.Len() >= l.time("E12.stretch") && float64(s[model.Execution]+s[model.Interrupt]) >= l.part("E12.run")*float64(r.Len())
 }
 
-func (l *look) spinning(ix model.ThreadIx, stretches []model.Range) Finding {
-	f, worst := l.spin(ix, stretches)
+func (l *ruleContext) spinning(ix model.ThreadIx, stretches []model.Range) Finding {
+	f, worst := l.spinFinding(ix, stretches)
 	f.Sentence = fmt.Sprintf("%s ran in functions that only spin for %s, up to %s at a stretch.", l.name(ix), analysis.Duration(f.Cost), analysis.Duration(worst))
 	return f
 }
 
-// spin is a finding of the stretches in which a thread spun, and how long the longest
+// spinFinding is a finding of the stretches in which a thread spun, and how long the longest
 // was.
-func (l *look) spin(ix model.ThreadIx, stretches []model.Range) (f Finding, worst model.Time) {
+func (l *ruleContext) spinFinding(ix model.ThreadIx, stretches []model.Range) (f Finding, worst model.Time) {
 	f = Finding{Severity: Warning, Threads: []model.ThreadIx{ix}, Range: model.Range{From: stretches[0].From, To: stretches[len(stretches)-1].To}}
 	for _, r := range stretches {
 		f.Cost += r.Len()

@@ -62,7 +62,7 @@ func (p *placed) ranges() []model.Range {
 
 // inPlace are the stretches between samples of a thread, which are in order, that
 // lie in one place of its own code.
-func (l *look) inPlace(ix model.ThreadIx, list []spinSample) placed {
+func (l *ruleContext) inPlace(ix model.ThreadIx, list []spinSample) placed {
 	found := placed{thread: ix}
 	size := uint64(l.number("E12.place"))
 	for i := 0; i < len(list); i++ {
@@ -81,7 +81,7 @@ func (l *look) inPlace(ix model.ThreadIx, list []spinSample) placed {
 				n, end = n+1, k
 			}
 		}
-		if r := (model.Range{From: list[i].at, To: list[end].at}); l.burns(ix, r) {
+		if r := (model.Range{From: list[i].at, To: list[end].at}); l.runsNearlyAll(ix, r) {
 			found.stretches = append(found.stretches, placeStretch{r, i, end, lo, hi})
 		}
 		i = end
@@ -90,7 +90,7 @@ func (l *look) inPlace(ix model.ThreadIx, list []spinSample) placed {
 }
 
 // spinningInPlace are the findings among the threads that run in one place.
-func (l *look) spinningInPlace(list []placed, samples map[model.ThreadIx][]spinSample) (found []Finding) {
+func (l *ruleContext) spinningInPlace(list []placed, samples map[model.ThreadIx][]spinSample) (found []Finding) {
 	slices.SortStableFunc(list, func(a, b placed) int { return cmp.Compare(b.length(), a.length()) })
 	for _, p := range list[:min(len(list), maxPlaced)] {
 		if l.ctx.Err() != nil {
@@ -103,14 +103,14 @@ func (l *look) spinningInPlace(list []placed, samples map[model.ThreadIx][]spinS
 	return found
 }
 
-func (l *look) placeFinding(p *placed, samples []spinSample) (f Finding, ok bool) {
+func (l *ruleContext) placeFinding(p *placed, samples []spinSample) (f Finding, ok bool) {
 	leaves, stays := l.leaves(p, samples)
 	with, of := l.withActs(p.thread, leaves)
 	chance, among := l.withActs(p.thread, stays)
 	if float64(of) < l.number("E12.leaves") || quotient(with, of) < l.part("E12.ends") || byChance(with, of, chance, among) > l.part("E12.chance") {
 		return l.tinyLoop(p, samples)
 	}
-	f, worst := l.spin(p.thread, p.ranges())
+	f, worst := l.spinFinding(p.thread, p.ranges())
 	leaf := l.ownFrame(samples[p.stretches[0].first].stack)
 	f.Sentence = fmt.Sprintf("%s ran in one small loop, in %s, for %s, up to %s at a stretch, and left it as other threads of the program acted.",
 		l.name(p.thread), analysis.FrameName(l.t, leaf), analysis.Duration(f.Cost), analysis.Duration(worst))
@@ -143,7 +143,7 @@ func lnChoose(n, k int) float64 {
 // leaves are the times between two samples in which a thread left its place, and
 // stays those in which it did not. It ran all the time in each. Samples of the kernel
 // alone say nothing: it may have been interrupted.
-func (l *look) leaves(p *placed, samples []spinSample) (leaves, stays []model.Range) {
+func (l *ruleContext) leaves(p *placed, samples []spinSample) (leaves, stays []model.Range) {
 	for i := range p.stretches {
 		s := &p.stretches[i]
 		in := -1 // the last sample of the place
@@ -173,7 +173,7 @@ func (l *look) leaves(p *placed, samples []spinSample) (leaves, stays []model.Ra
 
 // withActs is in how many of some times another thread of the target's acts, and how
 // many were looked at.
-func (l *look) withActs(ix model.ThreadIx, list []model.Range) (with, of int) {
+func (l *ruleContext) withActs(ix model.ThreadIx, list []model.Range) (with, of int) {
 	of = min(len(list), maxGaps)
 	for k := range of {
 		r := list[k*len(list)/of]
@@ -190,7 +190,7 @@ const seenLate = model.Time(2e6)
 
 // acts reports whether a thread leaves its CPU in a time, or is given one, or is woken
 // in it by another than the first.
-func (l *look) acts(but, ix model.ThreadIx, r model.Range) bool {
+func (l *ruleContext) acts(but, ix model.ThreadIx, r model.Range) bool {
 	for e := range l.t.Episodes(ix, model.Range{From: r.From, To: math.MaxInt64}) {
 		if e.Out >= r.To {
 			break
@@ -205,7 +205,7 @@ func (l *look) acts(but, ix model.ThreadIx, r model.Range) bool {
 // comesBack reports whether a thread is given its CPU again in a time, or is woken in it, but
 // by one thread. Where no wake is recorded, since the CPU idled, the thread is often seen
 // late, by a sample: it may have had the CPU before.
-func (l *look) comesBack(e *model.Episode, but model.ThreadIx, r model.Range) bool {
+func (l *ruleContext) comesBack(e *model.Episode, but model.ThreadIx, r model.Range) bool {
 	if e.Flags&model.WakeMissing != 0 {
 		return r.From <= e.In && max(e.Out, e.In-seenLate) < r.To
 	}

@@ -14,7 +14,7 @@ import (
 // this is no proof.
 
 // tinyLoop is the finding about a thread that runs in a few instructions.
-func (l *look) tinyLoop(p *placed, samples []spinSample) (f Finding, ok bool) {
+func (l *ruleContext) tinyLoop(p *placed, samples []spinSample) (f Finding, ok bool) {
 	lo, hi := p.stretches[0].lo, p.stretches[0].hi
 	here, elsewhere := 0, 0
 	for i := range p.stretches {
@@ -35,7 +35,7 @@ func (l *look) tinyLoop(p *placed, samples []spinSample) (f Finding, ok bool) {
 		float64(acts) < l.number("E12.acts") {
 		return f, false
 	}
-	f, worst := l.spin(p.thread, p.ranges())
+	f, worst := l.spinFinding(p.thread, p.ranges())
 	f.Severity, f.Pattern = Info, "Probably busy waiting"
 	f.Threads = append(f.Threads, other)
 	f.Sentence = fmt.Sprintf("%s ran for %s within %d bytes of code, at %s, up to %s at a stretch: unless it computes there, it spins until another thread has done something, such as %s, which woke %s times meanwhile.",
@@ -47,7 +47,7 @@ func (l *look) tinyLoop(p *placed, samples []spinSample) (f Finding, ok bool) {
 
 // mostActs is the other thread of the process that most often wakes while a thread runs in
 // its place, not woken by that one, and how often it does.
-func (l *look) mostActs(p *placed) (most model.ThreadIx, acts int) {
+func (l *ruleContext) mostActs(p *placed) (most model.ThreadIx, acts int) {
 	most = model.NoThread
 	for _, ix := range l.t.Process(p.thread).Threads {
 		if ix == p.thread || !l.ours(ix) {

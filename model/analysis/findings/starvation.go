@@ -44,7 +44,7 @@ func (s *starved) who(t *model.Trace) *occupants {
 }
 
 // collect takes the thread's stretches of at least a length.
-func (s *starved) collect(l *look, least model.Time) {
+func (s *starved) collect(l *ruleContext, least model.Time) {
 	for q, r := range l.t.Queued(s.ix, l.Range) {
 		if r.Len() >= least && q.Sub != model.SubStolen {
 			s.stretches = append(s.stretches, queuedPiece{r, q.CPU})
@@ -56,7 +56,7 @@ func (s *starved) collect(l *look, least model.Time) {
 	})
 }
 
-func findStarvation(l *look) []Finding {
+func findStarvation(l *ruleContext) []Finding {
 	var list, pieces []starved
 	crowded := demandOf(l).mayBeTooMuch(l) // where all queue, one is late now and then: that is E3
 	for _, ix := range l.target {
@@ -93,7 +93,7 @@ func findStarvation(l *look) []Finding {
 
 // idleAtMost is how long the CPUs for which a thread was queued may have idled, interrupts
 // included: faster to compute than who had them.
-func (l *look) idleAtMost(pieces []queuedPiece) (sum model.Time) {
+func (l *ruleContext) idleAtMost(pieces []queuedPiece) (sum model.Time) {
 	for _, p := range pieces {
 		if int(p.cpu) < len(l.t.Cores) {
 			c := l.t.CoreTime(p.cpu, p.Range)
@@ -104,14 +104,14 @@ func (l *look) idleAtMost(pieces []queuedPiece) (sum model.Time) {
 }
 
 // queued is how long a thread was in queues in r.
-func (l *look) queued(ix model.ThreadIx, r model.Range) model.Time {
+func (l *ruleContext) queued(ix model.ThreadIx, r model.Range) model.Time {
 	s := l.t.Sums(ix, r)
 	return s[model.Preemption] + s[model.Dispatch]
 }
 
 // farTooLong reports whether one of a hundred queue delays of a thread is long, and
 // much longer than most.
-func (l *look) farTooLong(ix model.ThreadIx) bool {
+func (l *ruleContext) farTooLong(ix model.ThreadIx) bool {
 	long := l.time("E18.p99")
 	if l.queued(ix, model.Range{To: l.Range.To}) < long {
 		return false // without walking the delays
@@ -141,7 +141,7 @@ func (l *look) farTooLong(ix model.ThreadIx) bool {
 	return p99 >= long && float64(p99) >= l.number("E18.factor")*float64(p50)
 }
 
-func (l *look) starvation(s *starved, all []starved) Finding {
+func (l *ruleContext) starvation(s *starved, all []starved) Finding {
 	worst := s.stretches[0]
 	f := Finding{
 		Severity: Warning, Range: worst.Range, Threads: []model.ThreadIx{s.ix}, Cost: s.total,

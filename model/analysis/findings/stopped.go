@@ -40,15 +40,15 @@ var serviceNames = []string{"compilerthre", "service thread", "monitor deflati",
 // collectors are the collectors of Java that name their threads.
 var collectors = []struct{ part, name string }{{"g1 ", "G1"}, {"zgc", "ZGC"}, {"shenandoah", "Shenandoah"}}
 
-func (l *look) named(ix model.ThreadIx, parts []string) bool {
+func (l *ruleContext) named(ix model.ThreadIx, parts []string) bool {
 	name := strings.ToLower(l.t.Threads[ix].Name())
 	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(name, part) })
 }
 
 // ofRuntime reports whether a thread is one by which a runtime stops the others.
-func (l *look) ofRuntime(ix model.ThreadIx) bool { return l.named(ix, runtimeNames) }
+func (l *ruleContext) ofRuntime(ix model.ThreadIx) bool { return l.named(ix, runtimeNames) }
 
-func findStops(l *look) (list []Finding) {
+func findStops(l *ruleContext) (list []Finding) {
 	for _, proc := range l.Target.Procs {
 		ranges, by := l.stopsByEvents(proc)
 		if len(ranges) == 0 {
@@ -73,7 +73,7 @@ type stop struct {
 // stopsByNames are the pauses of a process in which its threads wait until a thread of
 // the runtime wakes them, and none of them runs; and the threads of the runtime, those
 // first that ran longest.
-func (l *look) stopsByNames(proc model.ProcIx) (stops []stop, by []model.ThreadIx) {
+func (l *ruleContext) stopsByNames(proc model.ProcIx) (stops []stop, by []model.ThreadIx) {
 	var runtime, threads []model.ThreadIx
 	for _, ix := range l.target {
 		switch {
@@ -100,7 +100,7 @@ func (l *look) stopsByNames(proc model.ProcIx) (stops []stop, by []model.ThreadI
 }
 
 // ran is how long a thread ran in the window.
-func (l *look) ran(ix model.ThreadIx) model.Time {
+func (l *ruleContext) ran(ix model.ThreadIx) model.Time {
 	s := l.t.Sums(ix, l.Range)
 	return s[model.Execution] + s[model.Interrupt]
 }
@@ -114,7 +114,7 @@ type stopChange struct {
 // stopsOf are the waits of a thread that a thread of the runtime ended, during which such
 // threads were at work, and the times in which it ran, or may have; nothing of a thread
 // that is not stopped often enough: it is not one of the program's, or idle.
-func (l *look) stopsOf(ix model.ThreadIx, runtime []model.ThreadIx) (changes []stopChange) {
+func (l *ruleContext) stopsOf(ix model.ThreadIx, runtime []model.ThreadIx) (changes []stopChange) {
 	times := 0
 	for s := range l.t.Segments(ix, l.Range) {
 		r := s.Clip(l.Range)
@@ -133,7 +133,7 @@ func (l *look) stopsOf(ix model.ThreadIx, runtime []model.ThreadIx) (changes []s
 }
 
 // atWork reports whether threads of the runtime ran, or wanted to, for most of a wait.
-func (l *look) atWork(runtime []model.ThreadIx, r model.Range) bool {
+func (l *ruleContext) atWork(runtime []model.ThreadIx, r model.Range) bool {
 	var sum model.Time
 	for _, ix := range runtime {
 		s := l.t.Sums(ix, r)
@@ -172,7 +172,7 @@ const stopTry = "If this is a garbage collector: allocate less, give it more mem
 
 // stopsByEvents are the times in which a process's runtime stopped all managed threads, by
 // its own events, and the thread that says so.
-func (l *look) stopsByEvents(proc model.ProcIx) (stops []stop, by []model.ThreadIx) {
+func (l *ruleContext) stopsByEvents(proc model.ProcIx) (stops []stop, by []model.ThreadIx) {
 	var from model.Time
 	begun := false
 	for i := range l.t.Markers {
@@ -195,7 +195,7 @@ func (l *look) stopsByEvents(proc model.ProcIx) (stops []stop, by []model.Thread
 }
 
 // stopped is the finding about the pauses of a process.
-func (l *look) stopped(proc model.ProcIx, by []model.ThreadIx, stops []stop) Finding {
+func (l *ruleContext) stopped(proc model.ProcIx, by []model.ThreadIx, stops []stop) Finding {
 	f := Finding{
 		Severity: Warning, Threads: by, Try: stopTry,
 		Range: model.Range{From: stops[0].From, To: stops[len(stops)-1].To},

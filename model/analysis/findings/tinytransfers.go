@@ -11,7 +11,7 @@ import (
 )
 
 // findTinyTransfers looks for files that the target transfers in tiny pieces.
-func findTinyTransfers(l *look) (list []Finding) {
+func findTinyTransfers(l *ruleContext) (list []Finding) {
 	among := make([]bool, len(l.t.Threads))
 	for _, ix := range l.target {
 		among[ix] = true
@@ -42,7 +42,7 @@ func findTinyTransfers(l *look) (list []Finding) {
 }
 
 // judgeTransfers tells whether those of a file are tiny and many.
-func judgeTransfers(l *look, file model.StringID, list []*model.IOTransfer) (f Finding, ok bool) {
+func judgeTransfers(l *ruleContext, file model.StringID, list []*model.IOTransfer) (f Finding, ok bool) {
 	n := len(list)
 	span := list[0].Range
 	bytes := make([]int64, n)

@@ -27,7 +27,7 @@ func (u *member) busy() model.Time {
 }
 
 // newMember is a thread that is not known to wait for anybody.
-func (l *look) newMember(ix model.ThreadIx) member {
+func (l *ruleContext) newMember(ix model.ThreadIx) member {
 	u := member{ix: ix, alive: l.working(ix), evidence: Evidence{Thread: ix}}
 	u.sums = l.t.Sums(ix, u.alive)
 	d := u.sums
@@ -50,7 +50,7 @@ func (u *member) take(w *awaited) {
 
 // turnFinder looks for threads that take turns.
 type turnFinder struct {
-	*look
+	*ruleContext
 	locks   *analysis.Locks
 	waiters []waiter // for each thread of the target
 }
@@ -153,7 +153,7 @@ func wokenBy(circle []model.ThreadIx) func(*analysis.LockUse) bool {
 
 // working is the part of the window in which a thread lives, up to a last wait that nothing
 // ends but the trace, or the end of its program: it has done its work.
-func (l *look) working(ix model.ThreadIx) model.Range {
+func (l *ruleContext) working(ix model.ThreadIx) model.Range {
 	r := l.t.Threads[ix].Life.Clip(l.Range)
 	if w, ok := analysis.LastWait(l.t, ix); ok && w.From > r.From {
 		r.To = min(r.To, w.From)
@@ -216,7 +216,7 @@ func (c *turnFinder) members(circle []model.ThreadIx) (list []member) {
 
 // unsure is how long a thread may have been in mutual waits that are not known to be
 // such: what it did is hidden, or what ended a wait.
-func (l *look) unsure(ix model.ThreadIx) model.Time {
+func (l *ruleContext) unsure(ix model.ThreadIx) model.Time {
 	sum := l.hidden[ix]
 	if len(l.blind) == 0 {
 		return sum

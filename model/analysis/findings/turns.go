@@ -10,15 +10,15 @@ import (
 )
 
 // takingTurns are the findings about threads that take turns.
-func (l *look) takingTurns() []Finding {
+func (l *ruleContext) takingTurns() []Finding {
 	return l.turns.get(struct{}{}, func() []Finding { return findTurns(l) })
 }
 
 // findTurns makes a finding of each circle of threads that wait for one another of which
 // about one at a time is active: not in such a wait. What it does then, to run or to
 // sleep, is what the others wait for.
-func findTurns(l *look) (list []Finding) {
-	c := turnFinder{look: l, locks: analysis.LocksOf(l.t), waiters: make([]waiter, len(l.target))}
+func findTurns(l *ruleContext) (list []Finding) {
+	c := turnFinder{ruleContext: l, locks: analysis.LocksOf(l.t), waiters: make([]waiter, len(l.target))}
 	l.each(len(l.target), func(i int) { c.waiters[i] = c.waiterOf(l.target[i]) })
 	if l.ctx.Err() != nil {
 		return nil
@@ -57,7 +57,7 @@ func bit(b bool) int {
 
 // alike are the threads of a circle that have names that differ in a number only, in
 // whatever process, where those are not all.
-func (l *look) alike(circle []model.ThreadIx) (groups [][]model.ThreadIx) {
+func (l *ruleContext) alike(circle []model.ThreadIx) (groups [][]model.ThreadIx) {
 	at := map[string]int{}
 	for _, ix := range circle {
 		stem := model.Stem(l.t.Threads[ix].Name())
@@ -73,7 +73,7 @@ func (l *look) alike(circle []model.ThreadIx) (groups [][]model.ThreadIx) {
 }
 
 // isAlike reports whether the names of threads differ in a number at most.
-func (l *look) isAlike(threads []model.ThreadIx) bool {
+func (l *ruleContext) isAlike(threads []model.ThreadIx) bool {
 	name := func(ix model.ThreadIx) string { return model.Stem(l.t.Threads[ix].Name()) }
 	return name(threads[0]) != "" && !slices.ContainsFunc(threads, func(ix model.ThreadIx) bool { return name(ix) != name(threads[0]) })
 }
@@ -142,7 +142,7 @@ type activeChange struct {
 
 // appendChanges appends when a thread is active: not in mutual waits and, where that is left
 // out, not queued.
-func (l *look) appendChanges(changes []activeChange, u *member, leftOut bool) []activeChange {
+func (l *ruleContext) appendChanges(changes []activeChange, u *member, leftOut bool) []activeChange {
 	changes = append(changes, activeChange{u.alive.From, 1}, activeChange{u.alive.To, -1})
 	for _, w := range u.mutual {
 		changes = append(changes, activeChange{w.From, -1}, activeChange{w.To, 1})
@@ -177,7 +177,7 @@ func (c *turnFinder) takeTurns(circle []model.ThreadIx) (f Finding, ok bool) {
 }
 
 // turnsOf is the finding about threads that take turns.
-func (l *look) turnsOf(list []member, a *activity) Finding {
+func (l *ruleContext) turnsOf(list []member, a *activity) Finding {
 	f := Finding{Pattern: "Taking turns", Severity: Problem, Range: l.Range, Cost: a.waited}
 	slices.SortStableFunc(list, func(x, y member) int { return cmp.Compare(y.waited, x.waited) })
 	for i := range list {

@@ -37,7 +37,7 @@ type worker struct {
 	cpu  model.Time
 }
 
-func findUneven(l *look) []Finding {
+func findUneven(l *ruleContext) []Finding {
 	var list []Finding
 	for _, group := range workerGroups(l) {
 		if l.ctx.Err() != nil {
@@ -66,7 +66,7 @@ type kinship struct {
 
 // workerGroups are the target's threads that do the same work and begin in the
 // window, by their begin. Those that lived before may have had their share already.
-func workerGroups(l *look) (groups [][]worker) {
+func workerGroups(l *ruleContext) (groups [][]worker) {
 	starts := l.t.StartFunctions(l.Target.Procs)
 	at := map[kinship]int{}
 	for _, ix := range l.target {
@@ -103,7 +103,7 @@ func workerGroups(l *look) (groups [][]worker) {
 
 // lastRun is the last instant of the window at which a thread ran, and that at which it
 // may have run.
-func lastRun(l *look, ix model.ThreadIx) (last, late model.Time) {
+func lastRun(l *ruleContext, ix model.ThreadIx) (last, late model.Time) {
 	th := &l.t.Threads[ix]
 	for i := th.Len() - 1; i >= 0; i-- {
 		s := l.t.Segment(ix, i)
@@ -135,7 +135,7 @@ func beginTogether(group []worker, part float64) int {
 }
 
 // workersOf are the threads of a group that have, or may have, a part of its work.
-func (l *look) workersOf(group []worker) []worker {
+func (l *ruleContext) workersOf(group []worker) []worker {
 	var most model.Time
 	for _, w := range group {
 		most = max(most, w.cpu)
@@ -147,7 +147,7 @@ func (l *look) workersOf(group []worker) []worker {
 
 // judgeGroup tells whether the threads of a group end one after the other because
 // some had more to do.
-func judgeGroup(l *look, group []worker) (f Finding, ok bool) {
+func judgeGroup(l *ruleContext, group []worker) (f Finding, ok bool) {
 	n := len(group)
 	slices.SortStableFunc(group, func(a, b worker) int { return cmp.Compare(b.To, a.To) })
 	span := model.Range{From: group[0].From, To: group[0].To}
@@ -190,7 +190,7 @@ func judgeGroup(l *look, group []worker) (f Finding, ok bool) {
 // unevenForSure reports whether all threads of a group are known, and CPUs idled while
 // they ended one after the other, from the first end on: where others had them, the
 // threads ended late for want of CPUs.
-func (l *look) unevenForSure(first model.Time, span model.Range) bool {
+func (l *ruleContext) unevenForSure(first model.Time, span model.Range) bool {
 	if !l.clear(span.From-model.Time(l.part("E4.start")*float64(span.Len())), span.To) {
 		return false // a thread of the group may have started unseen
 	}

@@ -27,7 +27,7 @@ const wakeupsAtOnce = 1 << 17
 
 // wakeups yields the wakeups in the window by who woke, then in order, piece by piece
 // of the window: what lies across the end of a piece is not seen together.
-func (l *look) wakeups(yield func([]wakeup)) {
+func (l *ruleContext) wakeups(yield func([]wakeup)) {
 	n := 1 + model.Time(l.t.SwitchCount())*l.Range.Len()/max(1, l.t.End)/wakeupsAtOnce
 	var list, sorted []wakeup
 	for k := range n {
@@ -64,7 +64,7 @@ func byWaker(sorted, list []wakeup) []wakeup {
 	return sorted
 }
 
-func (l *look) addWakeups(list []wakeup, ix model.ThreadIx, r model.Range) []wakeup {
+func (l *ruleContext) addWakeups(list []wakeup, ix model.ThreadIx, r model.Range) []wakeup {
 	var open []int // of list: what came after them is followed
 	since := model.Time(0)
 	for e := range l.t.Episodes(ix, r) {
@@ -86,7 +86,7 @@ func (l *look) addWakeups(list []wakeup, ix model.ThreadIx, r model.Range) []wak
 }
 
 // follow adds to a wakeup that its thread, which had its CPU since an instant, left it.
-func (l *look) follow(w *wakeup, e *model.Episode, since model.Time) {
+func (l *ruleContext) follow(w *wakeup, e *model.Episode, since model.Time) {
 	w.next, w.ran = e.Out, w.ran+e.Out-since
 	w.vague = w.vague || !l.clear(w.out, e.Out)
 	w.again = !e.Cut && e.Kind == model.EpisodeWait && e.Sub == w.sub && e.Stack == w.stack

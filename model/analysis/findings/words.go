@@ -77,10 +77,10 @@ func groupName(t *model.Trace, list []model.ThreadIx) string {
 	return first.Name() + to + last.Name()
 }
 
-func (l *look) names(list []model.ThreadIx) string { return ThreadNames(l.t, list) }
+func (l *ruleContext) names(list []model.ThreadIx) string { return ThreadNames(l.t, list) }
 
 // counted is a number of threads, or of processes where each has one of its own.
-func (l *look) counted(list []model.ThreadIx) string {
+func (l *ruleContext) counted(list []model.ThreadIx) string {
 	procs := map[model.ProcIx]bool{}
 	for _, ix := range list {
 		procs[l.t.Threads[ix].Proc] = true

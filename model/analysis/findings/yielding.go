@@ -16,7 +16,7 @@ type storm struct {
 
 // yielding is a thread that yields all the time and is given the CPU back
 // immediately.
-func (l *look) yielding(ix model.ThreadIx) (f Finding, ok bool) {
+func (l *ruleContext) yielding(ix model.ThreadIx) (f Finding, ok bool) {
 	s := l.storm(ix)
 	rate := quotient(len(s.back), s.spent) * 1e9
 	if len(s.back) == 0 || s.spent < l.time("E12.storm") || rate < l.number("E12.yields") {
@@ -42,7 +42,7 @@ func (l *look) yielding(ix model.ThreadIx) (f Finding, ok bool) {
 
 // storm collects the yields of a thread that follow each other closely: at the rate
 // of E12.yields or faster.
-func (l *look) storm(ix model.ThreadIx) (s storm) {
+func (l *ruleContext) storm(ix model.ThreadIx) (s storm) {
 	closely := model.Time(1e9 / max(1, l.number("E12.yields")))
 	given := l.time("E12.given")
 	last, ran := model.Time(-1), model.Time(-1) // the last yield, and since when it has run
@@ -66,7 +66,7 @@ func (l *look) storm(ix model.ThreadIx) (s storm) {
 // yields reports whether a thread that has run since an instant gave its CPU up: the
 // trace says so, or it left it to a thread that had been queued before, sooner than given,
 // long before any time slice was over. No scheduler does that by itself.
-func (l *look) yields(e *model.Episode, since, given model.Time) bool {
+func (l *ruleContext) yields(e *model.Episode, since, given model.Time) bool {
 	if e.Kind == model.EpisodeYield {
 		return true
 	}

@@ -13,15 +13,15 @@ import (
 	"threadlens/model/analysis"
 )
 
-// broughtFlags are the flags of what the user knows besides the trace, and of
+// externalFlags are the flags of what the user knows besides the trace, and of
 // how metrics are shown.
-type broughtFlags struct {
+type externalFlags struct {
 	counters, offset string
 	host, guest      string
 	metric, by       string
 }
 
-func (b *broughtFlags) declare(f *flagSet) {
+func (b *externalFlags) declare(f *flagSet) {
 	f.StringVar(&b.counters, "counters", "", "what other tools sampled, a `FILE` of typeperf, relog, sar, sadf -d, pidstat or CSV; for counters, vm, host, steal and the metric counter")
 	f.StringVar(&b.offset, "offset", "", "a `TIME`, also below 0, that is added to the times of the counters")
 	f.StringVar(&b.host, "host", "", "what the host saw the traced guest use, in `PERCENT` of its processors; for vm, cpu and monitor")
@@ -30,8 +30,8 @@ func (b *broughtFlags) declare(f *flagSet) {
 	f.StringVar(&b.by, "by", "time", "group them by `WHAT`: time, process, thread or name; for inherited also lock or span")
 }
 
-// brought is what these flags say before there is a trace.
-type brought struct {
+// externalData is what these flags give before there is a trace.
+type externalData struct {
 	counters *counters.File // nil without
 	offset   model.Time
 	guest    analysis.GuestFigures
@@ -40,7 +40,7 @@ type brought struct {
 }
 
 // parse checks the flags and reads the counter file, before a long load.
-func (b *broughtFlags) parse() (p brought, err error) {
+func (b *externalFlags) parse() (p externalData, err error) {
 	var ok bool
 	if p.metric, ok = analysis.ParseMetric(b.metric); !ok {
 		return p, fmt.Errorf("--metric %s: wants %s", b.metric, strings.Join(analysis.MetricNames(), ", "))
@@ -93,8 +93,8 @@ func readCounters(path string) (*counters.File, error) {
 	return file, nil
 }
 
-// apply lays over a trace what the flags brought.
-func (p *brought) apply(t *model.Trace, s *analysis.Scope) {
+// apply adds to a trace what the flags give.
+func (p *externalData) apply(t *model.Trace, s *analysis.Scope) {
 	s.Metric, s.GroupBy = p.metric, p.by
 	switch {
 	case p.guest.HasHost:

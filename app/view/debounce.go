@@ -6,14 +6,14 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// rest runs a function on Fyne's goroutine when nobody has stopped it or asked
+// debouncer runs a function on Fyne's goroutine when nobody has stopped it or asked
 // for another one for a while. It is used on that goroutine alone.
-type rest struct {
+type debouncer struct {
 	timer  *time.Timer
 	serial int // of the request that may run
 }
 
-func (r *rest) after(d time.Duration, run func()) {
+func (r *debouncer) after(d time.Duration, run func()) {
 	r.stop()
 	serial := r.serial
 	r.timer = time.AfterFunc(d, func() {
@@ -25,25 +25,27 @@ func (r *rest) after(d time.Duration, run func()) {
 	})
 }
 
-func (r *rest) stop() {
+func (r *debouncer) stop() {
 	r.serial++
 	if r.timer != nil {
 		r.timer.Stop()
 	}
 }
 
-// later runs a function on Fyne's goroutine a moment after it was asked for,
+// coalescer runs a function on Fyne's goroutine a moment after it was asked for,
 // and once however often it was asked for in that moment.
-type later struct {
+type coalescer struct {
 	delay   time.Duration
 	run     func()
 	pending bool
 }
 
-func newLater(delay time.Duration, run func()) *later { return &later{delay: delay, run: run} }
+func newCoalescer(delay time.Duration, run func()) *coalescer {
+	return &coalescer{delay: delay, run: run}
+}
 
 // soon asks for a run; call it on Fyne's goroutine.
-func (l *later) soon() {
+func (l *coalescer) soon() {
 	if l.pending {
 		return
 	}
@@ -52,7 +54,7 @@ func (l *later) soon() {
 }
 
 // flush runs now what was asked for.
-func (l *later) flush() {
+func (l *coalescer) flush() {
 	if l.pending {
 		l.pending = false
 		l.run()

@@ -9,12 +9,12 @@ import (
 	"threadlens/app/session"
 )
 
-// desk is what the windows of the program have in common: the settings, which are
+// appState is what the windows of the program have in common: the settings, which are
 // thus never written by one window over another's (nor by another process:
 // session.Settings.SaveChanges), and how everything looks. Each
 // window has a session of its own; what takes long is done beside the toolkit's
 // goroutine, so that no window waits for another's trace.
-type desk struct {
+type appState struct {
 	app         fyne.App
 	look        *look
 	settings    session.Settings
@@ -25,20 +25,20 @@ type desk struct {
 	recorder    session.Recorder
 }
 
-// newDesk has no window yet. theme is "" for that of the settings; another one
+// newAppState has no window yet. theme is "" for that of the settings; another one
 // holds for this run only.
-func newDesk(app fyne.App, settings session.Settings, settingsDir, theme string) *desk {
+func newAppState(app fyne.App, settings session.Settings, settingsDir, theme string) *appState {
 	if theme == "" {
 		theme = settings.Theme
 	}
-	d := &desk{app: app, look: newLook(theme), settings: settings, kept: settings, settingsDir: settingsDir, recorder: session.SystemRecorder()}
+	d := &appState{app: app, look: newLook(theme), settings: settings, kept: settings, settingsDir: settingsDir, recorder: session.SystemRecorder()}
 	d.look.adopt(&d.settings)
 	app.Settings().SetTheme(d.look)
 	return d
 }
 
 // open shows another window.
-func (d *desk) open() *window {
+func (d *appState) open() *window {
 	w := d.add()
 	w.views.Dir = d.viewsDir
 	w.win.Show()
@@ -47,18 +47,18 @@ func (d *desk) open() *window {
 }
 
 // each does something in every window.
-func (d *desk) each(do func(*window)) {
+func (d *appState) each(do func(*window)) {
 	for _, w := range slices.Clone(d.windows) {
 		do(w)
 	}
 }
 
 // renamed has all windows list the windows as they are now called.
-func (d *desk) renamed() { d.each((*window).refresh) }
+func (d *appState) renamed() { d.each((*window).refresh) }
 
 // titles name the windows by their traces; of several alike all but the first are
 // numbered.
-func (d *desk) titles() []string {
+func (d *appState) titles() []string {
 	seen := map[string]int{}
 	titles := make([]string, len(d.windows))
 	for i, w := range d.windows {
@@ -80,17 +80,17 @@ func (w *window) windowCommands() []*command {
 		{
 			id: "openNew", title: "Open in New Window…", help: "Open a trace in a window of its own",
 			keys: []key{{name: fyne.KeyO, mods: ctrl | shift}},
-			run:  func() { w.chooseFile(func(path string) { w.desk.open().openPath(path) }) },
+			run:  func() { w.chooseFile(func(path string) { w.appState.open().openPath(path) }) },
 		},
-		{id: "newWindow", title: "New Window", help: "Another window, beside this one", run: func() { w.desk.open() }},
+		{id: "newWindow", title: "New Window", help: "Another window, beside this one", run: func() { w.appState.open() }},
 	}
 }
 
 // windowItems list the windows; choosing one brings it to the front.
 func (w *window) windowItems(fixed []*fyne.MenuItem) []*fyne.MenuItem {
 	items := append(slices.Clone(fixed), fyne.NewMenuItemSeparator())
-	titles := w.desk.titles()
-	for i, other := range w.desk.windows {
+	titles := w.appState.titles()
+	for i, other := range w.appState.windows {
 		item := fyne.NewMenuItem(titles[i], other.win.RequestFocus)
 		item.Checked = other == w
 		items = append(items, item)
@@ -110,11 +110,11 @@ func (w *window) leave() {
 	w.summaries()
 	w.keep.flush()
 	w.saveSettings()
-	w.desk.windows = slices.DeleteFunc(w.desk.windows, func(other *window) bool { return other == w })
+	w.appState.windows = slices.DeleteFunc(w.appState.windows, func(other *window) bool { return other == w })
 	w.win.SetCloseIntercept(nil)
 	w.win.Close()
-	w.desk.renamed()
+	w.appState.renamed()
 }
 
 // quit closes all windows.
-func (w *window) quit() { w.desk.each((*window).leave) }
+func (w *window) quit() { w.appState.each((*window).leave) }

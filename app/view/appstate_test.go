@@ -28,7 +28,7 @@ func (w *window) listed() []string {
 func TestWindowsHaveSessionsOfTheirOwn(t *testing.T) {
 	w := opened(t, story(t))
 	w.table.get("newWindow").do()
-	other := w.desk.windows[1]
+	other := w.appState.windows[1]
 	if other.page != pageStart || w.page != pageTrace {
 		t.Fatal("a new window is empty, the first one stays as it was")
 	}
@@ -57,7 +57,7 @@ func TestWindowsHaveSessionsOfTheirOwn(t *testing.T) {
 func TestWindowsShareTheSettings(t *testing.T) {
 	dir := t.TempDir()
 	a := newWindow(newApp(t), session.DefaultSettings(), dir, "")
-	b := a.desk.open()
+	b := a.appState.open()
 	for _, id := range []string{"overview", "lane.compact", "patterns"} {
 		a.table.get(id).run()
 	}
@@ -101,7 +101,7 @@ func TestWindowsOpenAsTheLastWasLeft(t *testing.T) {
 	settings := session.DefaultSettings()
 	settings.Width, settings.Height = 1234, 777
 	w := newWindow(newApp(t), settings, "", "")
-	for _, w := range []*window{w, w.desk.open()} {
+	for _, w := range []*window{w, w.appState.open()} {
 		if size := w.win.Canvas().Size(); size != fyne.NewSize(1234, 777) || w.settings.Width != 1234 || w.settings.Height != 777 {
 			t.Errorf("a window of %v, remembered as %v × %v", size, w.settings.Width, w.settings.Height)
 		}
@@ -113,7 +113,7 @@ func TestOpenInNewWindow(t *testing.T) {
 	if c := w.table.byKey(fyne.KeyO, ctrl|shift); c == nil || c.id != "openNew" {
 		t.Fatal("Ctrl+Shift+O opens no window")
 	}
-	other := w.desk.open()
+	other := w.appState.open()
 	other.openPath("../session/testdata/story.tltxt")
 	if w.page != pageTrace {
 		t.Error("the first window waits for the other's trace")
@@ -124,7 +124,7 @@ func TestOpenInNewWindow(t *testing.T) {
 		t.Errorf("the first lists %q, want %q", got, want)
 	}
 	w.quit()
-	if len(w.desk.windows) != 0 {
-		t.Errorf("%d windows are left", len(w.desk.windows))
+	if len(w.appState.windows) != 0 {
+		t.Errorf("%d windows are left", len(w.appState.windows))
 	}
 }
