@@ -102,6 +102,7 @@ lint: $(TOOLS)
 	@go vet -tags e2e ./...
 	@$(BIN)/staticcheck -tags e2e ./...
 	@$(BIN)/gocyclo -over 15 .
+	@.ci/words
 
 # Made again when this file, and so perhaps a version, has changed.
 $(BIN)/gofumpt: Makefile
@@ -140,7 +141,7 @@ mutate-window:
 	@.ci/setup build test
 	@.ci/with-x $(call mutate,-tags '' -packages '$(or $(PACKAGES),./app/view)' -tests '$(or $(TESTS),./app/view)')
 
-# What the compiler knows of the frequent paths (app/default.pgo), measured anew: reading the large traces that
+# What the compiler knows of the frequent paths (app/default.pgo), measured again: reading the large traces that
 # THREADLENS_BIG lists, and drawing frames.
 pgo:
 	@[[ -n "$${THREADLENS_BIG:-}" ]] || { echo "set THREADLENS_BIG to large traces, with colons between them"; exit 1; }

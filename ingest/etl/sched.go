@@ -105,8 +105,8 @@ func sampleLevel(flags uint8) model.Level {
 }
 
 // switchSlack, ns, is how far a switch may lie behind a sample that names the
-// thread that it brings: the kernel changes the current thread first and tells
-// of the switch then.
+// thread that it brings: the kernel changes the current thread first and
+// reports the switch then.
 const switchSlack = 100_000
 
 // comes reports whether a switch to a thread follows at once.

@@ -39,8 +39,8 @@ type session struct {
 	result   Result
 }
 
-// record makes a recording, on a thread of its own, which ends with it: the kernel is
-// told to run that one first, where it lets us.
+// record makes a recording, on a thread of its own, which ends with it: the kernel
+// is asked to run that one first, where it lets us.
 func record(ctx context.Context, o *Options, progress func(State)) (*Result, error) {
 	if err := o.check(); err != nil {
 		return nil, err

@@ -15,7 +15,7 @@ var contentionLimits = []Limit{
 }
 
 // contention is E2: threads wait much for one lock. Whether it is a convoy is
-// told by analysis.ConvoyOf.
+// decided by analysis.ConvoyOf.
 var contention = Rule{
 	ID: "E2", Name: "Lock contention",
 	Doc:   "threads spend a part of their lives waiting for one lock; a convoy where handing it over takes the time",

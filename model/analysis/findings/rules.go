@@ -5,7 +5,7 @@ type Rule struct {
 	ID    string // "E3"
 	Name  string // "Oversubscription"
 	Doc   string // in one sentence: when it is found
-	rests rest
+	rests basis
 	slow  bool // of a large trace: asked before the others, so that all are done at about one time
 	check func(*ruleContext) []Finding
 }

@@ -12,11 +12,11 @@ import (
 // A rule that finds nothing says something only where the recording could have shown
 // it: without what it rests on, its silence is no answer.
 
-// rest is what a rule rests on that not every recording shows.
-type rest uint8
+// basis is what a rule rests on that not every recording shows.
+type basis uint8
 
 const (
-	onStates  rest = iota // the states of threads alone
+	onStates  basis = iota // the states of threads alone
 	onReasons             // what threads waited for
 	onSamples             // what threads executed
 	onWakes               // what made threads ready
@@ -52,7 +52,7 @@ func UnseenIn(t *model.Trace, o Options, found []Finding) (list []Unseen, err er
 	if err != nil || !Askable(t) {
 		return nil, err
 	}
-	add := func(on rest, why string) {
+	add := func(on basis, why string) {
 		rules := slices.DeleteFunc(Rules(), func(r *Rule) bool {
 			return r.rests != on || !o.asks(r) || slices.ContainsFunc(found, func(f Finding) bool { return f.Rule == r })
 		})
