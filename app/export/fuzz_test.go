@@ -80,7 +80,7 @@ func FuzzTable(f *testing.F) {
 				t.Fatal(err)
 			}
 			out[f] = b.String()
-			clean(t, f.String(), out[f], breaks)
+			clean(t, formatNames[f], out[f], breaks)
 		}
 		records, err := csv.NewReader(strings.NewReader(out[CSV])).ReadAll()
 		if err != nil || len(records) != 2 {

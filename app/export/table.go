@@ -23,10 +23,6 @@ const (
 
 var formatNames = [...]string{"text", "csv", "tsv", "json", "md"}
 
-// String is the format's name on the command line and, but for text, its file
-// name extension.
-func (f Format) String() string { return formatNames[f] }
-
 // ParseFormat reads a name that String prints.
 func ParseFormat(s string) (Format, bool) {
 	for i, n := range formatNames {

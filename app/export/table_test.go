@@ -239,7 +239,7 @@ func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
 func TestParseFormat(t *testing.T) {
 	for _, f := range []export.Format{export.Text, export.CSV, export.TSV, export.JSON} {
-		if got, ok := export.ParseFormat(f.String()); !ok || got != f {
+		if got, ok := export.ParseFormat(map[export.Format]string{export.Text: "text", export.CSV: "csv", export.TSV: "tsv", export.JSON: "json"}[f]); !ok || got != f {
 			t.Errorf("%v reads as %v, %v", f, got, ok)
 		}
 	}

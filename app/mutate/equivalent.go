@@ -69,12 +69,6 @@ func (e *equivalent) read(line string) error {
 	return nil
 }
 
-// file is the path in the module.
-func (e *equivalent) file() string {
-	file, _, _ := strings.Cut(e.looks, " ")
-	return file
-}
-
 // isIn reports whether the list has a site.
 func (s *site) isIn(list []equivalent) bool {
 	for i := range list {

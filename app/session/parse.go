@@ -17,14 +17,6 @@ var units = map[string]float64{
 	"ns": 1, "us": 1e3, "µs": 1e3, "μs": 1e3, "ms": 1e6, "s": 1e9, "min": 60e9,
 }
 
-// ParseRange reads what a person types to say where to look: "7340 – 7940 ms",
-// "7.3s-7.9s", "+250ms" (that long from the start of the window) or "7611ms"
-// (the window's length around an instant). A number without a unit takes the
-// unit of the other one, or ms.
-func ParseRange(text string, window model.Range) (model.Range, error) {
-	return parseRange(text, window, timeline.Clock{})
-}
-
 // parseRange is ParseRange for instants as clock writes them.
 func parseRange(text string, window model.Range, clock timeline.Clock) (model.Range, error) {
 	ms := cmp.Or(clock.Unit(), "ms")

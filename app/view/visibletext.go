@@ -17,7 +17,9 @@ func (h *headCell) visibleText() (string, []fyne.CanvasObject)   { return h.text
 func (l *stackLine) visibleText() (string, []fyne.CanvasObject) {
 	return "", []fyne.CanvasObject{l.root}
 }
+
 func (p *finder) visibleText() (string, []fyne.CanvasObject) { return "", []fyne.CanvasObject{p.card} }
+
 func (r *listRow) visibleText() (string, []fyne.CanvasObject) {
 	return "", []fyne.CanvasObject{r.content}
 }

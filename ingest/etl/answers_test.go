@@ -41,7 +41,7 @@ func TestAnswersOfDamage(t *testing.T) {
 
 // answer is what is said of a file.
 func answer(data []byte) string {
-	r, err := Open(context.Background(), bytes.NewReader(data), int64(len(data)), "damaged.etl", nil)
+	r, err := openFile(context.Background(), bytes.NewReader(data), int64(len(data)), "damaged.etl", nil)
 	if err != nil {
 		return err.Error()
 	}

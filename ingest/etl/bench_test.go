@@ -36,7 +36,7 @@ func benchmarkOpen(b *testing.B, opt etltest.GenerateOptions, build bool) {
 	runtime.GC()
 	b.ResetTimer()
 	for b.Loop() {
-		r, err := Open(context.Background(), mappedBytes(data), int64(len(data)), "bench.etl", nil)
+		r, err := openFile(context.Background(), mappedBytes(data), int64(len(data)), "bench.etl", nil)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -73,7 +73,7 @@ func BenchmarkDecode(b *testing.B) {
 	b.SetBytes(benchBytes)
 	for b.Loop() {
 		b.StopTimer()
-		r, err := Open(context.Background(), mappedBytes(data), int64(len(data)), "bench.etl", nil)
+		r, err := openFile(context.Background(), mappedBytes(data), int64(len(data)), "bench.etl", nil)
 		if err != nil {
 			b.Fatal(err)
 		}

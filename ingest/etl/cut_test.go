@@ -172,7 +172,7 @@ func TestCompactSwitches(t *testing.T) {
 func TestProgress(t *testing.T) {
 	data := small(t, etltest.TextOptions{})
 	var last, all int64
-	r, err := Open(context.Background(), bytes.NewReader(data), int64(len(data)), "x", func(done, total int64) {
+	r, err := openFile(context.Background(), bytes.NewReader(data), int64(len(data)), "x", func(done, total int64) {
 		if done < last || done > total {
 			t.Errorf("%d after %d of %d", done, last, total)
 		}

@@ -3,6 +3,7 @@ package etl
 import (
 	"bytes"
 	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -40,7 +41,7 @@ func sharedFiles(tb testing.TB) map[string][]byte {
 
 func open(tb testing.TB, data []byte) *Reader {
 	tb.Helper()
-	r, err := Open(context.Background(), bytes.NewReader(data), int64(len(data)), "test.etl", nil)
+	r, err := openFile(context.Background(), bytes.NewReader(data), int64(len(data)), "test.etl", nil)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -78,4 +79,9 @@ func segments(tb testing.TB, t *model.Trace) string {
 		tb.Fatal(err)
 	}
 	return b.String()
+}
+
+// openFile is OpenFiles of one file.
+func openFile(ctx context.Context, r io.ReaderAt, size int64, name string, progress func(done, total int64)) (*Reader, error) {
+	return OpenFiles(ctx, []File{{name, r, size}}, name, progress)
 }

@@ -21,7 +21,7 @@ import (
 // tryLoad reads whatever data is, and checks that what comes out makes sense.
 func tryLoad(tb testing.TB, data []byte) *model.Trace {
 	tb.Helper()
-	r, err := Open(context.Background(), bytes.NewReader(data), int64(len(data)), "hostile.etl", nil)
+	r, err := openFile(context.Background(), bytes.NewReader(data), int64(len(data)), "hostile.etl", nil)
 	if err != nil {
 		return nil
 	}
@@ -132,7 +132,7 @@ func TestRefused(t *testing.T) {
 		if Sniff(b) {
 			t.Errorf("%s is recognised", name)
 		}
-		if _, err := Open(context.Background(), bytes.NewReader(b), int64(len(b)), name, nil); !errors.Is(err, ErrFormat) {
+		if _, err := openFile(context.Background(), bytes.NewReader(b), int64(len(b)), name, nil); !errors.Is(err, ErrFormat) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -204,7 +204,7 @@ func TestSchedule(t *testing.T) {
 		r := open(t, data)
 		if procs == 2 {
 			var err error
-			if r, err = Open(context.Background(), mappedBytes(data), int64(len(data)), "test.etl", nil); err != nil {
+			if r, err = openFile(context.Background(), mappedBytes(data), int64(len(data)), "test.etl", nil); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -277,7 +277,7 @@ func TestParts(t *testing.T) {
 func TestCancel(t *testing.T) {
 	data, _ := generated(t, 4<<20, etltest.GenerateOptions{})
 	ctx, cancel := context.WithCancel(context.Background())
-	r, err := Open(ctx, bytes.NewReader(data), int64(len(data)), "test.etl", nil)
+	r, err := openFile(ctx, bytes.NewReader(data), int64(len(data)), "test.etl", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -286,7 +286,7 @@ func TestCancel(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || batches > stage.Ahead+2 {
 		t.Errorf("%v after %d batches", err, batches)
 	}
-	if _, err = Open(ctx, bytes.NewReader(data), int64(len(data)), "test.etl", nil); !errors.Is(err, context.Canceled) {
+	if _, err = openFile(ctx, bytes.NewReader(data), int64(len(data)), "test.etl", nil); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	stop := errors.New("enough")

@@ -37,21 +37,6 @@ type File struct {
 	Size   int64
 }
 
-// Open goes once through an ETL file of the given size. name is the file's name
-// as the user knows it. If r also has a method Bytes() []byte that returns the
-// whole file, as a mapped file can, nothing is copied.
-//
-// progress, which may be nil, is called now and then with the bytes done, by
-// Open up to half of total and by Events for the rest, from the goroutine that
-// called these.
-//
-// A file cut short or damaged is read as far as possible, with diagnostics in
-// Info. The error of a file that cannot be read at all names the place, and
-// wraps ErrFormat when it is no ETL file.
-func Open(ctx context.Context, r io.ReaderAt, size int64, name string, progress func(done, total int64)) (*Reader, error) {
-	return OpenFiles(ctx, []File{{name, r, size}}, name, progress)
-}
-
 // OpenFiles is Open for several files of one recording. The trace begins where
 // the earliest of them does. A file that another computer wrote, or the same
 // one after another start, is left out with a diagnostic that says why; it is

@@ -22,12 +22,6 @@ type Delay struct {
 // of both in which a quota of CPU time kept them from the processors.
 type QueueDelay struct{ Ready, Preempted, Both, Throttled Delay }
 
-// QueueDelays sums up the queue delays of the threads that end in r. Delays whose
-// begin is not known, or that a loss may have cut, are left out.
-func QueueDelays(t *model.Trace, threads []model.ThreadIx, r model.Range) QueueDelay {
-	return sumDelays(gatherDelays(t, threads, r))
-}
-
 // delaySample is what a walk over threads gathers.
 type delaySample struct {
 	model.Delays

@@ -52,12 +52,6 @@ func perUnit(a, b int64) (float64, bool) {
 	return float64(a) / float64(b), true
 }
 
-// CPIAt is the cycles per instruction of instructions that took a time at a clock
-// rate in GHz.
-func CPIAt(instructions int64, took model.Time, ghz float64) float64 {
-	return float64(took) * ghz / float64(instructions)
-}
-
 func (w *Work) add(name string, s *model.CountStep) {
 	if s.Backwards {
 		w.Backwards++
@@ -66,25 +60,6 @@ func (w *Work) add(name string, s *model.CountStep) {
 	w.Counts[name] += s.Count
 	w.Enabled += s.Enabled
 	w.Running += s.Running
-}
-
-// SliceWork is what the counters of a processor counted in the slice that is the
-// running segment seg; ok is false where they were not read at both its ends.
-func SliceWork(t *model.Trace, seg *model.Segment) (w Work, ok bool) {
-	w = Work{Slices: 1, Time: seg.Len(), Counts: map[string]int64{}}
-	for i := range t.Counts {
-		s := &t.Counts[i]
-		if seg.State != model.Running || s.CPU != seg.CPU {
-			continue
-		}
-		for step := range t.Steps(s, model.Range{From: seg.To - 1, To: seg.To}) {
-			if step.Range == seg.Range && step.Thread == seg.Thread {
-				w.add(counterName(t, s), &step)
-				ok = true
-			}
-		}
-	}
-	return w, ok
 }
 
 // ThreadWork is what the counters counted of each thread in the slices that end in

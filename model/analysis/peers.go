@@ -50,9 +50,6 @@ func GroupThreads(t *model.Trace) *ThreadGroups {
 	return g
 }
 
-// Of is the group of a thread.
-func (g *ThreadGroups) Of(ix model.ThreadIx) *ThreadGroup { return &g.List[g.of[ix]] }
-
 // Title names the threads of a group: the only one, or the first and the last.
 func (g *ThreadGroup) Title(t *model.Trace) string {
 	n := len(g.Threads)

@@ -130,7 +130,8 @@ thread 10 pid=1 name=same
 	if text := strings.Join(got, ", "); !strings.Contains(text, want) {
 		t.Errorf("%s, want %s", text, want)
 	}
-	if g := groups.Of(threadWith(tr, 4)); g.Stem != "hot" || len(g.Threads) != 2 {
+	i := slices.IndexFunc(groups.List, func(g analysis.ThreadGroup) bool { return slices.Contains(g.Threads, threadWith(tr, 4)) })
+	if g := &groups.List[i]; g.Stem != "hot" || len(g.Threads) != 2 {
 		t.Errorf("thread 4 is in %+v", g)
 	}
 }

@@ -166,21 +166,6 @@ func (u *Usage) In(edges []model.Time) []Use {
 	return use
 }
 
-// OfCPU is In for one processor; nil when the trace tells nothing of it.
-func (u *Usage) OfCPU(cpu model.CPU, edges []model.Time) []Use {
-	i := sort.Search(len(u.cpus), func(i int) bool { return u.cpus[i] >= cpu })
-	if i == len(u.cpus) || u.cpus[i] != cpu || len(edges) < 2 {
-		return nil
-	}
-	before := u.before(i, edges)
-	for k := range before[1:] {
-		next := before[k+1]
-		next.sub(&before[k])
-		before[k] = next
-	}
-	return before[:len(before)-1]
-}
-
 // before is the use of a processor before each edge. The walk goes on from edge to
 // edge, and skips to a point where the next edge lies beyond one.
 func (u *Usage) before(i int, edges []model.Time) []Use {

@@ -80,16 +80,6 @@ func (k *Ticks) add(gap model.Time) {
 	}
 }
 
-// TicksOf counts lost ticks among the times of a clock interrupt of this
-// period on one processor.
-func TicksOf(at []model.Time, period model.Time) Ticks {
-	k := Ticks{Period: period}
-	for i := 1; i < len(at); i++ {
-		k.add(at[i] - at[i-1])
-	}
-	return k
-}
-
 // leastGaps is the number of spacings from which a period can be told.
 const leastGaps = 16
 

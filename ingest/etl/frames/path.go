@@ -110,9 +110,3 @@ func skipRedirector(rest, target string) string {
 func hasPrefix(path, prefix string) bool {
 	return len(path) >= len(prefix) && strings.EqualFold(path[:len(prefix)], prefix)
 }
-
-// Base is the name of a file without its folder: what follows the last
-// backslash or slash.
-func Base(path string) string {
-	return path[strings.LastIndexAny(path, `\/`)+1:]
-}

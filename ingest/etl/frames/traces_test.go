@@ -129,6 +129,20 @@ func (n *tally) add(m *Map, pid uint32, t int64, as payload.Addresses) {
 	}
 }
 
+// runtimeStack is the stack that an event of the .NET runtime holds behind its instance and the
+// number of frames (formats, section 14).
+func runtimeStack(t *testing.T, r *rawRecord) payload.Addresses {
+	size := 4
+	if r.Wide {
+		size = 8
+	}
+	var s payload.ItemStack
+	if !s.Decode(append(make([]byte, 8), r.body[8:8+size*int(binary.LittleEndian.Uint32(r.body[4:]))]...), r.Layout) {
+		t.Fatal("a stack of the runtime is cut short")
+	}
+	return s.Frames
+}
+
 // TestRecordedStacks asks for all frames of recorded stacks. The expected
 // numbers come from another program, which searches the same events without
 // this package; of the unknown frames most are stubs that the runtime makes and
@@ -151,14 +165,14 @@ func TestRecordedStacks(t *testing.T) {
 			found := false
 			eachRecord(t, file, func(r *rawRecord) {
 				var walk payload.StackWalk
-				var clr payload.CLRStack
 				switch {
 				case r.hook == payload.HookStackWalk && walk.Decode(r.body, r.Layout):
 					walks.add(&m, walk.PID, walk.Time, walk.Frames)
-				case r.provider == payload.ProviderCLR && r.id == payload.CLRStackWalk && clr.Decode(r.body, r.Layout):
-					clrs.add(&m, r.pid, r.time, clr.Frames)
-					for i := range clr.Frames.Len() {
-						found = found || m.ask(r.pid, clr.Frames.At(i), r.time) == c.method
+				case r.provider == payload.ProviderCLR && r.id == payload.CLRStackWalk:
+					stack := runtimeStack(t, r)
+					clrs.add(&m, r.pid, r.time, stack)
+					for i := range stack.Len() {
+						found = found || m.ask(r.pid, stack.At(i), r.time) == c.method
 					}
 				}
 			})

@@ -26,9 +26,6 @@ func (e *DiskIO) Decode(b []byte, l Layout) bool {
 	return c.ok()
 }
 
-// Priority is the transfer's priority, 0 (unset) to 5 (critical).
-func (e *DiskIO) Priority() int { return int(e.IRPFlags >> 17 & 7) }
-
 // issuer consumes the thread that asked, which disk events name from version 3
 // on.
 func (c cursor) issuer() uint32 {

@@ -35,13 +35,9 @@ func use(d Decoder, b []byte, l Layout) {
 	case *Process:
 		e.Image.Append(e.CommandLine.Append(nil))
 	case *StackWalk:
-		e.Frames.Append(nil)
-	case *CLRStack:
-		e.Frames.Append(nil)
-	case *PMCConfig:
-		e.Names()
-	case *Marker:
-		e.Text()
+		for i := range e.Frames.Len() {
+			e.Frames.At(i)
+		}
 	case *ManifestChunk:
 		new(ManifestParts).Add(e)
 	case *TraceLogging:

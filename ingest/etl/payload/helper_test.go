@@ -69,64 +69,35 @@ func on[T any, P interface {
 var kernelEvents = []kernelEvent{
 	on[LogFileHeader](HookLogFileHeader),
 	on[GroupMasks](HookExtension, HookEndExtension),
-	on[Empty](HookRundownComplete, HookDebuggerEnabled),
 	on[Thread](HookThreadStart, HookThreadEnd, HookThreadDCStart, HookThreadDCEnd),
 	on[CSwitch](HookCSwitch),
 	on[ReadyThread](HookReadyThread),
-	on[SpinLock](HookSpinLock),
-	on[ThreadPriority](HookSetPriority, HookSetBasePriority, HookSetPagePriority, HookSetIOPriority),
-	on[BoostSet](HookBoostSet),
-	on[BoostClear](HookBoostClear, HookBoostExhaustion),
 	on[ThreadName](HookThreadName),
 	on[Process](HookProcessStart, HookProcessEnd, HookProcessDCStart, HookProcessDCEnd, HookProcessDefunct),
-	on[ProcessTerminate](HookProcessTerminate),
-	on[ProcessCounters](HookProcessCounters, HookProcessCountersEnd),
 	on[Image](HookImageLoad, HookImageUnload, HookImageDCStart, HookImageDCEnd),
 	on[ImageBase](HookKernelBase, HookHypercallPage),
 	on[StackWalk](HookStackWalk),
 	on[StackKeyDef](HookStackKeyDeleted, HookStackKeyRundown),
 	on[StackKeyRef](HookStackKeyKernel, HookStackKeyUser),
 	on[SampledProfile](HookSampledProfile),
-	on[PMCProfile](HookPMCProfile),
-	on[PMCConfig](HookPMCConfig),
 	on[ISR](HookISR, HookISRMessage),
 	on[SysCallEnter](HookSysCallEnter),
 	on[SysCallExit](HookSysCallExit),
 	on[DPC](HookDPC, HookThreadedDPC, HookTimerDPC),
 	on[Interval](HookIntervalSet, HookIntervalStart, HookIntervalEnd),
-	on[SpinLockSampling](HookSpinLockRates, HookSpinLockRatesEnd),
 	on[DiskIO](HookDiskRead, HookDiskWrite),
 	on[DiskInit](HookDiskReadInit, HookDiskWriteInit, HookDiskFlushInit),
 	on[DiskFlush](HookDiskFlush),
 	on[FileName](HookFileName, HookFileNameCreate, HookFileNameDelete, HookFileRundown),
-	on[FileCreate](HookFileCreate),
-	on[FileOp](HookFileCleanup, HookFileClose, HookFileFlush),
-	on[FileTransfer](HookFileRead, HookFileWrite),
-	on[FileInfo](HookFileSetInfo, HookFileDelete, HookFileRename, HookFileQueryInfo, HookFileControl,
-		HookFileDeletePath, HookFileRenamePath),
-	on[FileDir](HookFileDirEnum, HookFileDirNotify),
-	on[FileEnd](HookFileEnd),
 	on[PageFault](HookTransitionFault, HookDemandZeroFault, HookCopyOnWrite, HookGuardPageFault,
 		HookHardPageFault, HookAccessViolation),
 	on[HardFault](HookHardFault),
-	on[VirtualMemory](HookVirtualAlloc, HookVirtualFree),
 	on[CPU](HookCPU),
 	on[PhysicalDisk](HookPhysicalDisk),
-	on[LogicalDisk](HookLogicalDisk),
-	on[Registry](registryHooks()...),
-	on[RegistryCounters](HookRegistryCounters),
-	on[RegistryConfig](HookRegistryConfig),
-	on[TCPSend](HookTCPSend),
-	on[TCPConnect](HookTCPConnect),
-	on[TCP](HookTCPReceive, HookTCPDisconnect, HookTCPRetransmit, HookTCPCopy),
 }
 
-func registryHooks() (hooks []HookID) {
-	for h := HookRegistryFirst; h <= HookRegistryLast; h++ {
-		hooks = append(hooks, h)
-	}
-	return hooks
-}
+// newAddresses are the addresses in b.
+func newAddresses(b []byte, wide bool) Addresses { return Addresses{b, wide} }
 
 // newKernelDecoder is a decoder for the event h, or nil if it has none.
 func newKernelDecoder(h HookID) Decoder {
@@ -142,8 +113,8 @@ func newKernelDecoder(h HookID) Decoder {
 func otherDecoders() []Decoder {
 	return []Decoder{
 		&ImageID{}, &PDB{}, &BuildInfo{}, &PathPair{}, &ItemStack{}, &ItemStackKey{},
-		&Method{}, &MethodVerbose{}, &Module{}, &GCStart{}, &GCStop{}, &GCSuspend{}, &GCMark{},
-		&ContentionStart{}, &ContentionStop{}, &CLRStack{}, &Marker{},
+		&Method{}, &MethodVerbose{},
+		&ContentionStart{}, &Marker{},
 		&TraceLogging{}, &ProviderTraits{}, &ManifestChunk{}, &EventInfo{},
 	}
 }

@@ -49,7 +49,11 @@ func readable(d any) any {
 		return d
 	}
 	if a, ok := d.(Addresses); ok {
-		return a.Append(nil)
+		list := make([]uint64, a.Len())
+		for i := range list {
+			list[i] = a.At(i)
+		}
+		return list
 	}
 	m := map[string]any{}
 	for i := range v.NumField() {
@@ -122,7 +126,6 @@ func TestProcesses(t *testing.T) {
 			ansi("a\xe9"), "", "", "", int64(77)), Layout{5, true}, &Process{
 			Key: 1, PID: 8, Parent: 4, Session: 1, DirectoryTable: 2, Flags: 3, Image: ANSI("aé"), ExitTime: 77,
 		}},
-		{"terminate", raw(uint32(12)), wide, &ProcessTerminate{12}},
 	} {
 		t.Run(c.name, c.run)
 	}
@@ -160,52 +163,26 @@ func TestImages(t *testing.T) {
 func TestStacks(t *testing.T) {
 	addresses := raw(uint64(0xFFFFF80000000001), uint64(0x7FFF00000002))
 	for _, c := range []decoderCase{
-		{"walk", raw(int64(-5), uint32(1), uint32(2), addresses, uint32(7)), wide, &StackWalk{-5, 1, 2, NewAddresses(addresses, true)}},
+		{"walk", raw(int64(-5), uint32(1), uint32(2), addresses, uint32(7)), wide, &StackWalk{-5, 1, 2, newAddresses(addresses, true)}},
 		{
 			"walk, 32 bits", raw(int64(5), uint32(1), uint32(2), uint32(3), uint16(4)), narrow,
-			&StackWalk{5, 1, 2, NewAddresses(raw(uint32(3)), false)},
+			&StackWalk{5, 1, 2, newAddresses(raw(uint32(3)), false)},
 		},
 		{"walk without frames", raw(int64(5), uint32(1), uint32(2)), wide, &StackWalk{5, 1, 2, Addresses{}}},
 		{"key", raw(int64(5), uint32(1), uint32(2), uint64(3)), wide, &StackKeyRef{5, 1, 2, 3}},
 		{"key, 32 bits", raw(int64(5), uint32(1), uint32(2), uint32(3)), narrow, &StackKeyRef{5, 1, 2, 3}},
-		{"definition", raw(uint64(3), addresses), wide, &StackKeyDef{3, NewAddresses(addresses, true)}},
-		{"item", raw(uint64(3), addresses), wide, &ItemStack{3, NewAddresses(addresses, true)}},
+		{"definition", raw(uint64(3), addresses), wide, &StackKeyDef{3, newAddresses(addresses, true)}},
+		{"item", raw(uint64(3), addresses), wide, &ItemStack{3, newAddresses(addresses, true)}},
 		{"item key", raw(uint64(3), uint32(4), uint32(0)), narrow, &ItemStackKey{3, 4}},
 	} {
 		t.Run(c.name, c.run)
 	}
-	a := NewAddresses(addresses, true)
+	a := newAddresses(addresses, true)
 	if a.Len() != 2 || !a.Kernel(0) || a.Kernel(1) {
 		t.Errorf("%d addresses, kernel %v and %v", a.Len(), a.Kernel(0), a.Kernel(1))
 	}
-	if b := NewAddresses(raw(uint32(1<<31), uint32(1<<31-1)), false); b.Len() != 2 || !b.Kernel(0) || b.Kernel(1) {
+	if b := newAddresses(raw(uint32(1<<31), uint32(1<<31-1)), false); b.Len() != 2 || !b.Kernel(0) || b.Kernel(1) {
 		t.Errorf("%d short addresses, kernel %v and %v", b.Len(), b.Kernel(0), b.Kernel(1))
-	}
-}
-
-func TestPerfInfo(t *testing.T) {
-	for _, c := range []decoderCase{
-		{"pmc sample", raw(uint64(1), uint32(2), uint16(3), uint16(0)), wide, &PMCProfile{1, 2, 3}},
-		{"interval v3, 32 bits", raw(uint32(1), uint32(2), uint32(3), "Timer"), Layout{Version: 3}, &Interval{1, 2, 3, units("Timer")}},
-		{"interval v2 with a tail", raw(uint32(1), uint32(2), uint32(3), "x"), wide, &Interval{1, 2, 3, nil}},
-		{"isr", raw(int64(1), uint64(2), uint8(1), uint16(0x91), uint8(0)), wide, &ISR{1, 2, 1, 0x91, 0}},
-		{"isr by message", raw(int64(1), uint64(2), uint8(1), uint16(0x91), uint8(0), uint32(6)), wide, &ISR{1, 2, 1, 0x91, 6}},
-	} {
-		t.Run(c.name, c.run)
-	}
-	for _, c := range []struct {
-		b    []byte
-		want []string
-	}{
-		{raw(uint32(2), "InstructionRetired", "CacheMisses"), []string{"InstructionRetired", "CacheMisses"}},
-		{raw(uint32(1<<31), "A"), []string{"A"}},
-		{raw(uint32(1), "A", "B"), []string{"A"}},
-		{raw(uint32(0)), nil},
-	} {
-		var e PMCConfig
-		if !e.Decode(c.b, wide) || !reflect.DeepEqual(e.Names(), c.want) {
-			t.Errorf("counters %q, want %q", e.Names(), c.want)
-		}
 	}
 }
 
@@ -232,43 +209,24 @@ func TestSystem(t *testing.T) {
 		},
 		{"physical disk", raw(uint32(1), uint32(512), uint32(63), uint32(255), uint64(1000), zeros(16),
 			name("Maker", 512), uint32(2), uint8(1), uint8(0), units("C:"), zeros(6)), wide, &disk},
-		{"logical disk", raw(uint64(1<<20), uint64(1<<30), uint32(1), uint32(112), uint32(3), units("D:"), zeros(8),
-			uint32(2), uint32(8), uint32(512), zeros(20), name("NTFS", 32), zeros(8)), wide, &LogicalDisk{
-			Start: 1 << 20, Size: 1 << 30, Disk: 1, DriveType: 3, Drive: units("D:"), Partition: 2,
-			ClusterSize: 4096, FileSystem: units("NTFS"),
-		}},
 		{"build", raw(int64(5), "18362.1", "Windows 10"), wide, &BuildInfo{5, units("18362.1"), units("Windows 10")}},
 		{"volume", raw(`\Device\HarddiskVolume2\`, `C:\`), wide, &PathPair{units(`\Device\HarddiskVolume2\`), units(`C:\`)}},
 	} {
 		t.Run(c.name, c.run)
 	}
-	if n := disk.Bytes(); n != 512*63*255*1000 {
-		t.Errorf("disk of %d bytes", n)
-	}
 }
 
-// TestNothing checks that no decoder makes something of an empty payload, but the
-// one that is for empty ones.
+// TestNothing checks that no decoder makes something of an empty payload.
 func TestNothing(t *testing.T) {
 	decoders := otherDecoders()
 	for _, e := range kernelEvents {
 		decoders = append(decoders, e.newDecoder())
 	}
 	for _, d := range decoders {
-		_, empty := d.(*Empty)
 		for _, l := range []Layout{{Version: 1}, {3, true}} {
-			if d.Decode(nil, l) != empty {
-				t.Errorf("%T of nothing: %v, want %v", d, !empty, empty)
+			if d.Decode(nil, l) {
+				t.Errorf("%T was made of nothing", d)
 			}
-		}
-	}
-}
-
-func TestDiskPriority(t *testing.T) {
-	for flags, want := range map[uint32]int{0: 0, 0x60043: 3, 0xA0000: 5, 0x10000: 0} {
-		d := DiskIO{IRPFlags: flags}
-		if got := d.Priority(); got != want {
-			t.Errorf("priority of %#x is %d, want %d", flags, got, want)
 		}
 	}
 }
@@ -278,36 +236,27 @@ func TestMarkers(t *testing.T) {
 		name string
 		b    []byte
 		want Marker
-		text string
 	}{
 		{
 			"enter", raw(uint8(1), uint8(4), uint8(2), int32(-7), "series", "load 5", ansi("")),
 			Marker{Kind: MarkerEnter, Importance: 4, Category: 2, Span: -7, Series: units("series")},
-			"load 5",
 		},
 		{
 			"leave", raw(uint8(2), uint8(4), uint8(2), int32(-7), "series", "", ansi("")),
 			Marker{Kind: MarkerLeave, Importance: 4, Category: 2, Span: -7, Series: units("series")},
-			"",
 		},
 		{
 			"alert in ANSI", raw(uint8(3), uint8(1), int8(-1), "", "", ansi("000004e4caf\xe9")),
 			Marker{Kind: MarkerFlag, Importance: 1, Category: -1},
-			"café",
 		},
 		{
 			"message without end", raw(uint8(4), uint8(5), uint8(0), "s", units("hi")),
 			Marker{Kind: MarkerMessage, Importance: 5, Series: units("s")},
-			"hi",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dc := decoderCase{b: c.b, l: wide, want: &c.want}
 			dc.run(t)
-			var m Marker
-			if m.Decode(c.b, wide); m.Text() != c.text {
-				t.Errorf("text %q, want %q", m.Text(), c.text)
-			}
 		})
 	}
 }

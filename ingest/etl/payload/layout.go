@@ -71,11 +71,3 @@ func (c cursor) guid() (g GUID) {
 
 // ok tells whether everything read so far was there.
 func (c cursor) ok() bool { return c.Err() == nil }
-
-// Empty is the payload of an event that says all by happening: its own bytes,
-// if any, mean nothing. Such are the end of a rundown (section 12), the debugger
-// note (section 10) and the records of lost events (section 12).
-type Empty struct{}
-
-// Decode accepts anything.
-func (*Empty) Decode([]byte, Layout) bool { return true }

@@ -1,6 +1,6 @@
 package payload
 
-// Marker is an event of the Concurrency Visualizer SDK, from ProviderMarkers or
+// Marker is the head of an event of the Concurrency Visualizer SDK, before its text, from ProviderMarkers or
 // from a provider of the program's own that sends the same four events. The
 // layout follows the manifest in the SDK's public header, cvmarkers.h.
 type Marker struct {
@@ -9,8 +9,6 @@ type Marker struct {
 	Category   int8  // -1 is an alert
 	Span       int32 // joins MarkerEnter with MarkerLeave; 0 for flags and messages
 	Series     UTF16
-	text       UTF16 // from programs that write UTF-16
-	textA      ANSI  // from others: behind 8 digits that name the code page
 }
 
 // Decode is Decoder's.
@@ -21,18 +19,6 @@ func (e *Marker) Decode(b []byte, l Layout) bool {
 	if e.Kind == MarkerEnter || e.Kind == MarkerLeave {
 		e.Span = int32(c.U32())
 	}
-	var rest []byte
-	e.Series, rest = cutUTF16(c.rest())
-	e.text, rest = cutUTF16(rest)
-	e.textA, _ = cutANSI(rest)
+	e.Series, _ = cutUTF16(c.rest())
 	return c.ok()
-}
-
-// Text is what the marker says.
-func (e *Marker) Text() string {
-	const codePage = 8
-	if len(e.text) == 0 && len(e.textA) > codePage {
-		return e.textA[codePage:].String()
-	}
-	return e.text.String()
 }

@@ -36,19 +36,3 @@ func (e *PageFault) Decode(b []byte, l Layout) bool {
 	e.Address, e.IP = l.pointer(b), l.pointer(b[n:])
 	return true
 }
-
-// VirtualMemory is a reservation, a commitment or a release of address space
-// (section 11).
-type VirtualMemory struct {
-	Base, Size uint64 // bytes
-	PID        uint32
-	Flags      uint32 // MEM_COMMIT and so on
-}
-
-// Decode is Decoder's.
-func (e *VirtualMemory) Decode(b []byte, l Layout) bool {
-	c := l.cursor(b)
-	e.Base, e.Size = c.pointer(), c.pointer()
-	e.PID, e.Flags = c.U32(), c.U32()
-	return c.ok()
-}

@@ -30,52 +30,6 @@ func (e *SampledProfile) Decode(b []byte, l Layout) bool {
 	return true
 }
 
-// PMCProfile is one sample taken by a performance counter (section 10).
-type PMCProfile struct {
-	IP     uint64
-	TID    uint32
-	Source uint16 // which counter; Interval names it
-}
-
-// Decode is Decoder's.
-func (e *PMCProfile) Decode(b []byte, l Layout) bool {
-	n := l.pointerSize()
-	if len(b) < n+8 {
-		return false
-	}
-	e.IP = l.pointer(b)
-	e.TID = le.Uint32(b[n:])
-	e.Source = le.Uint16(b[n+4:])
-	return true
-}
-
-// PMCConfig names the performance counters whose values PERFINFO records carry
-// in front of their payload, in that order (section 10).
-type PMCConfig struct {
-	Count uint32
-	names []byte
-}
-
-// Decode is Decoder's.
-func (e *PMCConfig) Decode(b []byte, _ Layout) bool {
-	if len(b) < 4 {
-		return false
-	}
-	e.Count, e.names = le.Uint32(b), b[4:]
-	return true
-}
-
-// Names are the counters' names: Count of them, or fewer where the payload ends.
-func (e *PMCConfig) Names() []string {
-	var names []string
-	for rest := e.names; len(rest) >= 2 && uint32(len(names)) < e.Count; {
-		var name UTF16
-		name, rest = cutUTF16(rest)
-		names = append(names, name.String())
-	}
-	return names
-}
-
 // Interval tells how often samples are taken: it was set, or holds at the start
 // or the end of the collection (section 10).
 type Interval struct {
@@ -168,24 +122,5 @@ func (e *SysCallExit) Decode(b []byte, _ Layout) bool {
 		return false
 	}
 	e.Status = le.Uint32(b)
-	return true
-}
-
-// SpinLockSampling tells which holds of spin locks are recorded (PerfInfo
-// group, opcodes 75 and 76).
-type SpinLockSampling struct {
-	SpinThreshold  uint32 // spins from which a hold counts as contended
-	ContentionRate uint32 // one of so many contended holds is recorded
-	AcquireRate    uint32 // one of so many other holds is recorded
-	HoldThreshold  uint32 // cycles
-}
-
-// Decode is Decoder's.
-func (e *SpinLockSampling) Decode(b []byte, _ Layout) bool {
-	if len(b) < 16 {
-		return false
-	}
-	e.SpinThreshold, e.ContentionRate = le.Uint32(b), le.Uint32(b[4:])
-	e.AcquireRate, e.HoldThreshold = le.Uint32(b[8:]), le.Uint32(b[12:])
 	return true
 }

@@ -7,10 +7,6 @@ type Addresses struct {
 	wide bool
 }
 
-// NewAddresses takes the addresses in b, of 8 bytes each if wide and of 4
-// otherwise. Bytes behind the last whole one are ignored.
-func NewAddresses(b []byte, wide bool) Addresses { return Addresses{b, wide} }
-
 // Len is the number of addresses.
 func (a Addresses) Len() int {
 	if a.wide {
@@ -25,14 +21,6 @@ func (a Addresses) At(i int) uint64 {
 		return le.Uint64(a.data[8*i:])
 	}
 	return uint64(le.Uint32(a.data[4*i:]))
-}
-
-// Append appends all addresses to dst.
-func (a Addresses) Append(dst []uint64) []uint64 {
-	for i := range a.Len() {
-		dst = append(dst, a.At(i))
-	}
-	return dst
 }
 
 // Kernel tells whether address number i, which must be in [0, Len), belongs to

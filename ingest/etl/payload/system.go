@@ -70,39 +70,6 @@ func (e *PhysicalDisk) Decode(b []byte, l Layout) bool {
 	return c.ok()
 }
 
-// Bytes is the capacity that the geometry gives.
-func (e *PhysicalDisk) Bytes() uint64 {
-	track := uint64(e.BytesPerSector) * uint64(e.SectorsPerTrack)
-	return e.Cylinders * uint64(e.TracksPerCylinder) * track
-}
-
-// LogicalDisk describes a volume (section 13, opcode 12; layout from Microsoft,
-// SystemConfig_LogDisk).
-type LogicalDisk struct {
-	Start, Size uint64 // bytes on the disk
-	Disk        uint32 // as in DiskIO
-	DriveType   uint32
-	Drive       UTF16 // letter and colon
-	Partition   uint32
-	ClusterSize uint64 // bytes
-	FileSystem  UTF16
-}
-
-// Decode is Decoder's.
-func (e *LogicalDisk) Decode(b []byte, l Layout) bool {
-	c := l.cursor(b)
-	e.Start, e.Size, e.Disk = c.U64(), c.U64(), c.U32()
-	c.Skip(4) // size of the structure
-	e.DriveType = c.U32()
-	e.Drive = utf16Field(c.Bytes(8))
-	c.Skip(4)
-	e.Partition = c.U32()
-	e.ClusterSize = uint64(c.U32()) * uint64(c.U32())
-	c.Skip(4 + 16) // numbers of clusters
-	e.FileSystem = utf16Field(c.Bytes(32))
-	return c.ok()
-}
-
 // BuildInfo names the system (section 5, class ClassSystemTrace).
 type BuildInfo struct {
 	Installed int64 // FILETIME

