@@ -39,7 +39,8 @@ AT       :=
 GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOCYCLO     := github.com/fzipp/gocyclo/cmd/gocyclo@v0.6.0
-TOOLS       := $(BIN)/gofumpt $(BIN)/staticcheck $(BIN)/gocyclo
+DEADCODE    := golang.org/x/tools/cmd/deadcode@v0.42.0
+TOOLS       := $(BIN)/gofumpt $(BIN)/staticcheck $(BIN)/gocyclo $(BIN)/deadcode
 
 # A list template that prints the packages with (true) or without (false) the window toolkit below them.
 toolkit = {{$$t := false}}{{range .Deps}}{{if eq . "fyne.io/fyne/v2"}}{{$$t = true}}{{end}}{{end}}{{if eq $$t $(1)}}{{.ImportPath}}{{end}}
@@ -97,12 +98,13 @@ windows:
 	go vet $(onlywindows) && CGO_ENABLED=0 go vet $(onlywindows)
 
 lint: $(TOOLS)
-	@.ci/setup build
+	@.ci/setup build windows
 	@files=$$($(BIN)/gofumpt -l .); [[ -z "$$files" ]] || { echo "gofumpt would change:"; echo "$$files"; exit 1; }
 	@go vet -tags e2e ./...
 	@$(BIN)/staticcheck -tags e2e ./...
 	@$(BIN)/gocyclo -over 15 .
 	@.ci/words
+	@.ci/deadcode $(BIN)/deadcode
 
 # Made again when this file, and so perhaps a version, has changed.
 $(BIN)/gofumpt: Makefile
@@ -111,6 +113,8 @@ $(BIN)/staticcheck: Makefile
 	@GOBIN=$(BIN) go install $(STATICCHECK) && touch $@
 $(BIN)/gocyclo: Makefile
 	@GOBIN=$(BIN) go install $(GOCYCLO) && touch $@
+$(BIN)/deadcode: Makefile
+	@GOBIN=$(BIN) go install $(DEADCODE) && touch $@
 
 bench:
 	@go test -run '^$$' -bench '$(BENCH)' -benchmem $(call folders,^func Benchmark)
