@@ -1,6 +1,6 @@
 // Package view is the window: the only package that knows the toolkit, Fyne.
 //
-// A appState (appState.go) holds the windows and what they share: settings and look. A
+// An appState (appstate.go) holds the windows and what they share: settings and look. A
 // window (window.go) holds one session.Session, which is what is open and
 // being looked at, and shows it in three ways: the surface (surface.go), one
 // widget with overview, ruler, gutter and lanes; the bottom pane with the

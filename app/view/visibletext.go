@@ -9,7 +9,7 @@ import (
 	"threadlens/timeline"
 )
 
-// This file has what each widget says: see textWidget.
+// This file has the visible text of each widget: see textWidget.
 
 func (l *line) visibleText() (string, []fyne.CanvasObject)       { return l.text, nil }
 func (p *choicePart) visibleText() (string, []fyne.CanvasObject) { return p.title, nil }
@@ -81,7 +81,7 @@ func (v *plotView) list() (*timeline.DisplayList, float32) {
 	return p.Layout(), v.scale()
 }
 
-// says implements textWidget: also the frames that are scrolled out of view.
+// visibleText implements textWidget: also the frames that are scrolled out of view.
 func (l *frameList) visibleText() (string, []fyne.CanvasObject) {
 	frames := make([]fyne.CanvasObject, l.Length())
 	for i := range frames {

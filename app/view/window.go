@@ -100,7 +100,7 @@ const (
 	tabCalls
 )
 
-// newWindow makes the first window of a appState.
+// newWindow makes the first window of an appState.
 func newWindow(app fyne.App, settings session.Settings, settingsDir, theme string) *window {
 	return newAppState(app, settings, settingsDir, theme).add()
 }

@@ -126,10 +126,10 @@ type cumulativeUse struct {
 	sum  []float64 // before each step, ns
 }
 
-// maxSteps bounds the steps of a cumulativeUse.
+// maxSteps bounds the steps of cumulativeUse.
 const maxSteps = 1 << 14
 
-// cumulativeUseOf computes the cumulativeUse over the whole trace in steps of about step.
+// cumulativeUseOf computes the use over the whole trace in steps of about step.
 func (u *exactUse) cumulativeUseOf(step model.Time) cumulativeUse {
 	end := u.t.End
 	step = max(step, end/maxSteps, 1)
@@ -156,7 +156,7 @@ func (c *cumulativeUse) before(at model.Time) float64 {
 	return c.sum[i] + (c.sum[i+1]-c.sum[i])*min(part, 1)
 }
 
-// CounterOffset is how well a counter fits the exact cumulativeUse of its subject when
+// CounterOffset is how well a counter fits the exact cumulative use of its subject when
 // its times are moved.
 type CounterOffset struct {
 	By   model.Time // added to the counter's times
