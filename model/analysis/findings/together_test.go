@@ -49,9 +49,19 @@ func TestE13Herd(t *testing.T) {
 }
 
 // TestE13OneByOne: who waits itself between the wakes, as for a lock that is handed on, wakes one
-// after the other; who only loses its CPU meanwhile does not.
+// after the other; who only loses its CPU meanwhile, or is interrupted, does not.
 func TestE13OneByOne(t *testing.T) {
-	for how, found := range map[string]int{"1 idle wait sub=Futex": 0, "1 idle preempt": 1} {
+	for _, c := range []struct {
+		after     int // wakes, before something happens to the waker
+		out, back string
+		found     int
+	}{
+		{1, "cpu0 switch 1 idle wait sub=Futex", "cpu2 wake 1 ctx=thread", 0}, // three of the four follow
+		{2, "cpu0 switch 1 idle wait sub=Futex", "cpu2 wake 1 ctx=thread", 0},
+		{3, "cpu0 switch 1 idle wait sub=Futex", "cpu2 wake 1 ctx=thread", 0}, // three of the four are before
+		{2, "cpu0 switch 1 idle preempt", "", 1},
+		{2, "cpu0 irq %dus isr", "", 1},
+	} {
 		var b strings.Builder
 		b.WriteString("threadlens-trace 1\ncpus 5\nspan 0ms 100ms\nos linux\nprocess 9 app target\n")
 		b.WriteString("thread 1 pid=9\nthread 2 pid=9\nthread 3 pid=9\nthread 4 pid=9\nthread 5 pid=9\n0us cpu0 switch idle 1 wait\n")
@@ -62,21 +72,21 @@ func TestE13OneByOne(t *testing.T) {
 			for k := 1; k <= 4; k++ {
 				at := 20000*n + 40*k
 				fmt.Fprintf(&b, "%dus cpu0 wake %d ctx=thread\n", at, k+1)
-				if k == 2 {
-					fmt.Fprintf(&b, "%dus cpu0 switch %s\n", at+3, how)
+				if k == c.after {
+					fmt.Fprintf(&b, "%dus %s\n", at+3, strings.ReplaceAll(c.out, "%d", fmt.Sprint(at+9)))
 				}
 				fmt.Fprintf(&b, "%dus cpu%d switch idle %d wait\n", at+5, k, k+1)
-				if k == 2 {
-					if strings.Contains(how, "wait") {
-						fmt.Fprintf(&b, "%dus cpu2 wake 1 ctx=thread\n", at+10)
+				if k == c.after && strings.Contains(c.out, "switch") {
+					if c.back != "" {
+						fmt.Fprintf(&b, "%dus %s\n", at+10, c.back)
 					}
 					fmt.Fprintf(&b, "%dus cpu0 switch idle 1 wait\n", at+12)
 				}
 				fmt.Fprintf(&b, "%dus cpu%d switch %d idle wait sub=Futex\n", at+35, k, k+1)
 			}
 		}
-		if list := only(t, parse(t, how, b.String()), "E13"); len(list) != found {
-			t.Errorf("%s: %+v", how, list)
+		if list := only(t, parse(t, c.out, b.String()), "E13"); len(list) != c.found {
+			t.Errorf("%s after %d: %+v", c.out, c.after, list)
 		}
 	}
 }
