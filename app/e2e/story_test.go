@@ -23,7 +23,7 @@ import (
 const workers = "process:contention worker"
 
 // TestStory is a session of work with a lock that is fought for, by keyboard: from
-// the file to what others are told about it, and back to it another day.
+// the file to what others see of it, and back to it another day.
 func TestStory(t *testing.T) {
 	dir := t.TempDir()
 	remember(t, dir)
