@@ -119,7 +119,7 @@ func (t *eventTable) add(a attr, ids []byte) error {
 	return nil
 }
 
-// maxDense bounds the table of consecutive ids.
+// maxDense bounds the table of ids that follow each other.
 const maxDense = 1 << 16
 
 // finish prepares the table for look-ups, after the last add.
@@ -133,16 +133,20 @@ func (t *eventTable) finish() {
 	if len(t.list) > 0 {
 		t.idPos = t.list[0].layout.id
 	}
-	low, high := ^uint64(0), uint64(0)
+	low := ^uint64(0)
 	for id := range t.ids {
-		low, high = min(low, id), max(high, id)
+		low = min(low, id)
 	}
-	if len(t.ids) == 0 || high-low >= maxDense {
-		return
-	}
-	t.base, t.dense = low, make([]*event, high-low+1)
+	t.base = low
 	for id, ev := range t.ids {
-		t.dense[id-low] = ev
+		i := id - low
+		if i >= maxDense { // such as the marks of a recording of ours: not from the kernel's counter
+			continue
+		}
+		if n := int(i) + 1; n > len(t.dense) {
+			t.dense = append(t.dense, make([]*event, n-len(t.dense))...)
+		}
+		t.dense[i] = ev
 	}
 }
 

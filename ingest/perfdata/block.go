@@ -68,10 +68,6 @@ func newBlockInsert(f *tracepoint.Format, _ *meta) handle {
 		return nil
 	}
 	return func(d *decoder, s *sample) {
-		if d.ahead != nil {
-			d.ahead.add(b.request(d, s), b.issue(d, s), true)
-			return
-		}
 		d.keep(b.request(d, s), b.issue(d, s))
 	}
 }
@@ -84,10 +80,6 @@ func newBlockIssue(f *tracepoint.Format, _ *meta) handle {
 	}
 	return func(d *decoder, s *sample) {
 		r, i := b.request(d, s), b.issue(d, s)
-		if d.ahead != nil {
-			d.ahead.add(r, i, false)
-			return
-		}
 		if q, queued := d.io[r]; queued {
 			i.tid = q.tid
 		}
@@ -130,9 +122,6 @@ func newBlockComplete(f *tracepoint.Format, _ *meta) handle {
 
 // asked takes what is known of a request that is done.
 func (d *decoder) asked(r request) (i issue, known bool) {
-	if d.s.ahead != nil {
-		return d.s.ahead.take(d, r)
-	}
 	i, known = d.io[r]
 	delete(d.io, r)
 	return i, known

@@ -36,22 +36,17 @@ func TestUnpackLimits(t *testing.T) {
 		s.record(68, 0, nil)
 	}
 	s.compress(t, recCompressed, 1000)
-	for limit, want := range map[int64]int{4000: 500, 7999: 875, 8000: 1000} { // whole blocks of 1000 bytes
-		st := newStream(newInput(readerAt{s.data()}, int64(len(s.data()))), section{0, int64(len(s.data()))}, wire.Little)
-		st.limit = limit
-		unpacked := 0
-		for {
-			_, pos, ok := st.next()
-			if !ok {
-				break
+	whole := newInput(readerAt{s.data()}, int64(len(s.data())))
+	m := &meta{header: header{order: wire.Little, data: section{0, whole.size}}}
+	for limit, want := range map[int64]int64{7999: 0, 8000: 8000} {
+		out, behind, err := whole.unfold(t.Context(), m, limit, func(int64) {})
+		switch {
+		case want == 0:
+			if !errors.Is(err, errUnpacked) {
+				t.Errorf("zstd: limit %d: error %v", limit, err)
 			}
-			if pos >= unpackedPos {
-				unpacked++
-			}
-		}
-		st.close()
-		if unpacked != want || errors.Is(st.err, errUnpacked) != (limit < 8000) || limit == 8000 && st.err != nil {
-			t.Errorf("zstd: limit %d: %d records, error %v", limit, unpacked, st.err)
+		case err != nil || out.size != want || out.cut != nil || behind[recCompressed] != 8:
+			t.Errorf("zstd: limit %d: %d bytes of %d records, %v, %v", limit, out.size, behind[recCompressed], out.cut, err)
 		}
 	}
 }

@@ -1,13 +1,12 @@
 package perfdata
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 
 	"github.com/klauspost/compress/zstd"
-
-	"threadlens/ingest/internal/wire"
 )
 
 var (
@@ -18,160 +17,142 @@ var (
 // maxZstdWindow is the window of zstd's highest level, 128 MiB.
 const maxZstdWindow = 1 << 27
 
-// unpacker turns the payloads of compressed records, which are pieces of one
-// zstd stream, into records. The decoder pulls its input, while ours comes when a
-// record is met: it stands on a goroutine of its own, and is set aside each time
-// it has consumed all there is. Only one of the two ever runs. (The coroutines of
-// package iter would do, but not where the threads of their users are locked, as
-// that of a window is.)
-type unpacker struct {
-	order wire.Order
-	turn  chan bool   // closed: the decoder is to end
-	out   chan []byte // what it unpacked; nil when it needs more input
-	began bool
+// unfolding puts the records of a file that has compressed ones behind each other: in
+// place of the compressed ones what they hold. Their payloads are pieces of one stream of
+// zstd. The decoder pulls its input, and what stands between the compressed records goes
+// past it on the way.
+type unfolding struct {
+	ctx      context.Context
+	st       *stream
+	to       *scratch
+	progress func(done int64)
+
+	in    []byte // compressed, not yet consumed; a copy of ours, see feed
 	own   []byte // memory for in
-	in    []byte // compressed, not yet consumed
-	buf   []byte // unpacked, from pos on not yet cut
-	pos   int
-	total int64 // bytes ever put into buf
+	part  []byte // of a record that is not there whole
 	limit int64
-	ended bool
-	err   error
+	met   [256]int64 // compressed records and others that stay behind, by type
+	err   error      // why it cannot go on: of the temporary file, or too much
 }
 
-func newUnpacker(order wire.Order, limit int64) *unpacker {
-	return &unpacker{order: order, limit: limit, turn: make(chan bool), out: make(chan []byte)}
+// unfold returns a file of the records of the data section alone, in which none is
+// compressed, and how many of each type it left behind. Where the file is damaged, what
+// comes before is kept; one that unfolds to more than limit bytes is refused.
+func (in *input) unfold(ctx context.Context, m *meta, limit int64, progress func(done int64)) (*input, *[256]int64, error) {
+	u := &unfolding{ctx: ctx, st: newStream(in, m.data, m.order), to: &scratch{}, progress: progress, limit: limit}
+	damage := u.run()
+	if u.err == nil {
+		u.err = ctx.Err()
+	}
+	if u.err != nil {
+		return nil, nil, errors.Join(u.err, u.to.close())
+	}
+	out, err := u.to.input()
+	if err != nil {
+		return nil, nil, errors.Join(err, u.to.close())
+	}
+	if missing := m.data.end() - in.size; missing > 0 && damage == nil {
+		damage = fmt.Errorf("perf.data: data at %#x: %d bytes are missing: %w", m.data.off, missing, errCut)
+	}
+	out.cut = damage
+	return out, &u.met, nil
 }
 
-// feed provides the payload of the next compressed record. It is copied here,
-// where a mapped file that shrinks meanwhile is noticed.
-func (u *unpacker) feed(data []byte) {
+// run unfolds all, and returns why the records could not be followed to the end.
+func (u *unfolding) run() (damage error) {
+	dec, err := zstd.NewReader(u, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxZstdWindow))
+	if err == nil {
+		defer dec.Close()
+		_, err = dec.WriteTo(u)
+	}
+	switch {
+	case u.err != nil: // it cannot be read at all
+		return nil
+	case u.st.err != nil:
+		return u.st.err
+	case err == nil, errors.Is(err, io.ErrUnexpectedEOF) && len(u.in) == 0: // such streams need no end
+		return nil
+	}
+	u.st.fail("COMPRESSED", u.st.win.at(), fmt.Errorf("zstd: %w", err))
+	return u.st.err
+}
+
+// Read hands out the payload of the next compressed record, and has what comes before it
+// written.
+func (u *unfolding) Read(b []byte) (int, error) {
+	for len(u.in) == 0 {
+		rec, at, ok := u.st.next()
+		if !ok || u.err != nil || u.ctx.Err() != nil {
+			return 0, io.EOF
+		}
+		u.progress(at)
+		switch typ := u.st.order.U32(rec); {
+		case compressed(typ):
+			u.met[typ]++
+			u.feed(payload(u.st, rec))
+		case aside(typ): // what follows it is no record
+			u.met[typ]++
+		default:
+			u.put(rec)
+		}
+	}
+	n := copy(b, u.in)
+	u.in = u.in[n:]
+	return n, nil
+}
+
+// feed provides the payload of a compressed record. It is copied here, where a mapped file
+// that shrinks meanwhile is noticed.
+func (u *unfolding) feed(data []byte) {
 	u.own = append(u.own[:0], data...)
 	u.in = u.own
 }
 
-// pull gives the decoder its turn; ok is false once it has ended.
-func (u *unpacker) pull() (piece []byte, ok bool) {
-	if !u.began {
-		u.began = true
-		go func() {
-			defer close(u.out)
-			if <-u.turn {
-				u.run(u.yield)
-			}
-		}()
-	}
-	u.turn <- true
-	piece, ok = <-u.out
-	return piece, ok
-}
+// compressed reports whether a record of this type holds others.
+func compressed(typ uint32) bool { return typ == recCompressed || typ == recCompressed2 }
 
-// yield hands out a piece and waits for the next turn; false ends the decoder.
-func (u *unpacker) yield(piece []byte) bool {
-	u.out <- piece
-	return <-u.turn
-}
-
-// stop ends the decoder.
-func (u *unpacker) stop() {
-	if !u.began || u.ended {
-		return
+// payload is what a compressed record holds.
+func payload(s *stream, rec []byte) []byte {
+	if s.order.U32(rec) == recCompressed {
+		return rec[recordHeader:]
 	}
-	u.ended = true
-	close(u.turn)
-	for range u.out { // closed when it has let go of everything
-	}
-}
-
-// next cuts a record from what was unpacked, unpacking more as needed. ok is
-// false when the next compressed record is needed.
-func (u *unpacker) next() (rec []byte, pos int64, ok bool) {
-	for {
-		b := u.buf[u.pos:]
-		if len(b) >= recordHeader {
-			size := int(u.order.U16(b[6:]))
-			if size < recordHeader {
-				u.fail(fmt.Errorf("unpacked record of %d bytes", size))
-				return nil, 0, false
-			}
-			if len(b) >= size {
-				pos = unpackedPos + u.total - int64(len(b))
-				u.pos += size
-				return b[:size:size], pos, true
-			}
-		}
-		if !u.more() {
-			return nil, 0, false
+	if len(rec) >= 16 {
+		if n := s.order.U64(rec[8:]); n <= uint64(len(rec)-16) {
+			return rec[16 : 16+n]
 		}
 	}
+	return nil
 }
 
-// more unpacks another piece; false when the input is exhausted.
-func (u *unpacker) more() bool {
-	if u.err != nil || u.ended {
-		return false
+// Write takes what the decoder has unpacked: pieces of records.
+func (u *unfolding) Write(piece []byte) (int, error) {
+	u.part = append(u.part, piece...)
+	n := 0
+	for b := u.part; len(b) >= recordHeader; b = u.part[n:] {
+		size := int(u.st.order.U16(b[6:]))
+		if size < recordHeader {
+			u.put(u.part[:n])
+			return 0, fmt.Errorf("unpacked record of %d bytes", size)
+		}
+		if size > len(b) {
+			break
+		}
+		n += size
 	}
-	piece, ok := u.pull()
-	if !ok {
-		u.ended = true
-	}
-	if len(piece) == 0 {
-		return false
-	}
-	if u.total += int64(len(piece)); u.total > u.limit {
-		u.fail(fmt.Errorf("%w of %d bytes", errUnpacked, u.limit))
-		return false
-	}
-	n := copy(u.buf, u.buf[u.pos:])
-	u.buf, u.pos = append(u.buf[:n], piece...), 0
-	return true
-}
-
-func (u *unpacker) fail(err error) {
+	u.put(u.part[:n])
+	u.part = u.part[:copy(u.part, u.part[n:])]
 	if u.err == nil {
-		u.err = err
+		u.err = u.ctx.Err()
 	}
+	return len(piece), u.err
 }
 
-// run is the decoder: it yields pieces of output, and nil when it needs more
-// input.
-func (u *unpacker) run(yield func([]byte) bool) {
-	dec, err := zstd.NewReader(&pieces{u, yield}, zstd.WithDecoderConcurrency(1),
-		zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxZstdWindow))
-	if err != nil {
-		u.fail(fmt.Errorf("zstd: %w", err))
-		return
+// put writes whole records.
+func (u *unfolding) put(b []byte) {
+	if u.err == nil && u.to.size+int64(len(b)) > u.limit {
+		u.err = fmt.Errorf("%w of %d bytes", errUnpacked, u.limit)
 	}
-	defer dec.Close()
-	out := make([]byte, maxRecord)
-	for {
-		n, err := dec.Read(out)
-		if n > 0 && !yield(out[:n]) {
-			return
-		}
-		if err != nil {
-			if !errors.Is(err, io.EOF) {
-				u.fail(fmt.Errorf("zstd: %w", err))
-			}
-			return
-		}
+	if u.err == nil {
+		u.err = u.to.write(b)
 	}
-}
-
-// pieces is the decoder's input.
-type pieces struct {
-	u     *unpacker
-	yield func([]byte) bool
-}
-
-// Read hands out the payload at hand, or gives way until there is one.
-func (p *pieces) Read(b []byte) (int, error) {
-	for len(p.u.in) == 0 {
-		if !p.yield(nil) {
-			return 0, io.EOF
-		}
-	}
-	n := copy(b, p.u.in)
-	p.u.in = p.u.in[n:]
-	return n, nil
 }

@@ -193,15 +193,7 @@ func (s *scan) adopt(st *stretch, i int, at int64, first uint64) bool {
 	n := int64(len(es))
 	c.samples += n
 	s.counts[recSample] += n
-	for s.low = min(s.low, first); s.records/pieceRecords < (s.records+n)/pieceRecords; {
-		k := pieceRecords - s.records%pieceRecords
-		s.records, n = s.records+k, n-k
-		s.endPiece()
-		s.low = first // a lower bound is enough
-	}
-	if s.records += n; n == 0 {
-		s.low = ^uint64(0)
-	}
+	s.records += n
 	s.nextPos = st.to
 	return true
 }

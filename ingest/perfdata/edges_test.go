@@ -35,7 +35,6 @@ func TestRecordsAtWindowEnds(t *testing.T) {
 				}
 				n++
 			}
-			st.close()
 			if n != want || st.err != nil {
 				t.Errorf("%s, a last record of %d bytes: %d records of %d, error %v", name, last, n, want, st.err)
 			}
@@ -54,8 +53,8 @@ func TestDenseIDs(t *testing.T) {
 		{1 << 40, 1<<40 + 3, 4},
 		{1<<64 - 3, 1<<64 - 1, 3},
 		{5, 5 + maxDense - 1, maxDense},
-		{5, 5 + maxDense, 0},
-		{0, 1 << 40, 0},
+		{5, 5 + maxDense, 1},
+		{0, 1 << 40, 1},
 	} {
 		table := eventTable{order: wire.Little, idsLeft: 4}
 		for i, id := range []uint64{x.first, x.last} {
@@ -114,13 +113,12 @@ func TestDecodingStops(t *testing.T) {
 		if x.cancel {
 			cancel()
 		}
-		src := newSource(r.s)
+		src := newMerge(r.s)
 		d := newDecoder(r.s, src, newStackTable(r.s))
 		settled, end, err := d.Fill(ctx)
 		if !errors.Is(err, x.want) || end == x.cancel || end && settled != model.Forever || x.cancel && d.Done() > int64(len(data))/2 {
 			t.Errorf("cancelled %v: end %v, %d of %d bytes, %v", x.cancel, end, d.Done(), len(data), err)
 		}
-		src.close()
 		cancel()
 	}
 	if err := r.Close(); err != nil {

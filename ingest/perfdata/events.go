@@ -15,7 +15,7 @@ type decoder struct {
 	s     *scan
 	m     *meta
 	order wire.Order
-	src   source
+	src   *merge
 	out   stage.Output
 
 	stacks *stackTable
@@ -31,7 +31,6 @@ type decoder struct {
 	connecting map[uint64]model.TID
 	clients    map[uint32]bool // processes that are known to connect
 	spans      marktext.Numbers
-	ahead      *requests  // being read, see readAhead; nil in the second pass
 	bare       bool       // only what the pre-pass needs is decoded
 	headers    namespace  // of a first pass: whether headers have the ids of the system
 	ids        *namespace // translates the headers where they do not
@@ -76,7 +75,7 @@ type cpuState struct {
 	announced bool      // running was named by the switch-out before
 }
 
-func newDecoder(s *scan, src source, stacks *stackTable) *decoder {
+func newDecoder(s *scan, src *merge, stacks *stackTable) *decoder {
 	d := &decoder{
 		s: s, m: s.m, order: s.m.order, src: src, stacks: stacks,
 		out:     stage.Output{Names: stage.NewNames(&model.Strings{})},

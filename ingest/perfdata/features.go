@@ -58,7 +58,7 @@ func readMeta(in *input) (*meta, error) {
 	}
 	m := &meta{header: *h, handles: map[*tracepoint.Format]handle{}}
 	if in.cut != nil {
-		m.diags.unread("perf.data: gzip", in.cut)
+		m.diags.unread("perf.data", in.cut)
 	}
 	m.events.order, m.events.idsLeft = h.order, maxIDs
 	if h.pipe {

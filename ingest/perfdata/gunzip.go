@@ -9,10 +9,9 @@ import (
 	"os"
 )
 
-// unzip unpacks a gzipped file into a temporary one that has no name, since
-// records are read at many places at once; other files it returns as they are.
-// Of a file that ends too early or is damaged on the way, what comes before is
-// kept; one that unfolds to more than limit bytes is refused.
+// unzip unpacks a gzipped file, since records are read at many places at once; other files
+// it returns as they are. Of a file that ends too early or is damaged on the way, what
+// comes before is kept; one that unfolds to more than limit bytes is refused.
 func unzip(ctx context.Context, in *input, limit int64) (*input, error) {
 	var head [3]byte
 	if n, _ := in.r.ReadAt(head[:], 0); !isGzip(head[:n]) {
@@ -22,16 +21,9 @@ func unzip(ctx context.Context, in *input, limit int64) (*input, error) {
 	if err != nil {
 		return nil, fmt.Errorf("perf.data: gzip: %w", err)
 	}
-	f, err := os.CreateTemp("", "threadlens-*.perf.data")
-	if err != nil {
-		return nil, fmt.Errorf("perf.data: unpack: %w", err)
-	}
-	done := func() error { return errors.Join(f.Close(), removeIfThere(f.Name())) }
-	// Where the system allows it the name goes at once, so that nothing is
-	// left behind whatever happens.
-	_ = os.Remove(f.Name())
+	to := &scratch{}
 	var cut error
-	n, err := io.Copy(f, io.LimitReader(&contextReader{ctx, z}, limit+1))
+	n, err := io.Copy(to, io.LimitReader(&contextReader{ctx, z}, limit+1))
 	switch {
 	case ctx.Err() != nil:
 		err = ctx.Err()
@@ -39,30 +31,26 @@ func unzip(ctx context.Context, in *input, limit int64) (*input, error) {
 		err = fmt.Errorf("perf.data: gzip: %w of %d bytes", errUnpacked, limit)
 	case err == nil:
 	case errors.As(err, new(*os.PathError)): // the temporary file
-		err = fmt.Errorf("perf.data: unpack: %w", err)
+		err = fmt.Errorf("perf.data: %w", err)
 	case n == 0:
 		err = fmt.Errorf("perf.data: gzip: %w", err)
 	default:
-		cut, err = err, nil
+		cut, err = fmt.Errorf("gzip: %w", err), nil
 	}
 	if err != nil {
-		return nil, errors.Join(err, done())
+		return nil, errors.Join(err, to.close())
 	}
-	out := newInput(f, n)
-	out.done, out.cut = done, cut
+	out, err := to.input()
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("perf.data: %w", err), to.close())
+	}
+	out.cut = cut
 	return out, nil
-}
-
-func removeIfThere(name string) error {
-	if err := os.Remove(name); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
-	}
-	return nil
 }
 
 // close releases what the input was unpacked into.
 func (in *input) close() error {
-	if in.done == nil {
+	if in == nil || in.done == nil {
 		return nil
 	}
 	done := in.done

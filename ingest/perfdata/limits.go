@@ -16,7 +16,6 @@ const (
 	maxSilent    = 1 << 10 // processors without records
 	maxTID       = 1 << 22 // PID_MAX_LIMIT of 64-bit Linux
 	maxInFlight  = 1 << 16 // block requests
-	maxAhead     = 1 << 20 // block requests of a compressed file
 	maxNumbers   = 1 << 10 // system calls known by number
 	maxDiagText  = 200
 	minUnpacked  = 1 << 30 // bytes that a compressed file may unfold to, at least

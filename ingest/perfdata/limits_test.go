@@ -2,7 +2,12 @@ package perfdata
 
 import (
 	"bytes"
+	"errors"
+	"io"
 	"math"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -152,14 +157,63 @@ func TestBuildIDTable(t *testing.T) {
 // TestUnpackedSizes: an unpacked record is as long as its header at least.
 func TestUnpackedSizes(t *testing.T) {
 	for size, ok := range map[uint16]bool{0: false, recordHeader - 1: false, recordHeader: true} {
-		u := newUnpacker(wire.Little, 100)
-		u.buf = wire.Little.AppendU16(make([]byte, 6), size)
-		if rec, _, got := u.next(); got != ok || (u.err == nil) != ok || len(rec) != int(size) && ok {
-			t.Errorf("%d bytes: %d, %v, %v", size, len(rec), got, u.err)
+		u := unfolding{ctx: t.Context(), st: &stream{order: wire.Little}, to: &scratch{}, limit: 100}
+		good := wire.Little.AppendU16([]byte{68, 0, 0, 0, 0, 0}, 8)
+		if _, err := u.Write(wire.Little.AppendU16(append(good, 68, 0, 0, 0, 0, 0), size)); (err == nil) != ok {
+			t.Errorf("%d bytes: %v", size, err)
 		}
-		u.stop() // which has not begun
-		u.stop()
+		if want := 8 + 8*bit(ok); u.to.size != int64(want) {
+			t.Errorf("%d bytes: %d are kept, want %d", size, u.to.size, want)
+		}
 	}
+}
+
+// TestScratch: what is unpacked is the same in memory and in a file, whatever the pieces.
+func TestScratch(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	for _, x := range []struct {
+		n    int
+		file bool
+	}{{0, false}, {1, false}, {keptUnpacked, false}, {keptUnpacked + 1, true}, {keptUnpacked + 3*windowSize + 5, true}} {
+		s := &scratch{}
+		want := make([]byte, x.n)
+		for i := 0; i < x.n; i += 4093 {
+			want[i] = byte(i)
+		}
+		for b := range slices.Chunk(want, 100_003) {
+			if n, err := s.Write(b); err != nil || n != len(b) {
+				t.Fatal(n, err)
+			}
+		}
+		in, err := s.input()
+		if err != nil || in.size != int64(x.n) || (s.f != nil) != x.file {
+			t.Fatalf("%d bytes: %d, in a file %v, %v", x.n, in.size, s.f != nil, err)
+		}
+		got := make([]byte, x.n)
+		if n, err := in.r.ReadAt(got, 0); n != x.n || err != nil && !errors.Is(err, io.EOF) {
+			t.Errorf("%d bytes: read %d, %v", x.n, n, err)
+		}
+		if !bytes.Equal(got, want) || !bytes.Equal(in.mem, want) {
+			t.Errorf("%d bytes: they are others", x.n)
+		}
+		if err := in.close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if list, err := os.ReadDir(os.Getenv("TMPDIR")); err != nil || len(list) > 0 {
+		t.Errorf("left: %v, %v", list, err)
+	}
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "none"))
+	if err := (&scratch{}).write(make([]byte, keptUnpacked+1)); err == nil || !strings.HasPrefix(err.Error(), "unpack: ") {
+		t.Errorf("in no folder: %v", err)
+	}
+}
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // TestProcessorsOfHeader: how many processors there are is believed in bounds.

@@ -18,32 +18,6 @@ type item struct {
 	cpu  uint32
 }
 
-// source yields the records that bear a time, each processor's in their
-// order, without those that the first pass found to be damaged.
-type source interface {
-	// next returns the next record, valid until the call after.
-	next() (*item, bool)
-	// settled is a clock time that no later record precedes.
-	settled() uint64
-	// done is how far the file is read, in bytes of it.
-	done() int64
-	// err is the error of a file that could not be read.
-	err() error
-	close()
-}
-
-// newSource opens the records for reading. A plain file is read at the places
-// of all processors at once and merged by time: the buffers of processors
-// follow each other in blocks of many megabytes, and whoever wanted to order
-// their events would have to hold them. A compressed file can only be read
-// front to back.
-func newSource(s *scan) source {
-	if s.compressed {
-		return newSequence(s)
-	}
-	return newMerge(s)
-}
-
 // cursor stands in a run of one processor's records.
 type cursor struct {
 	item
@@ -195,8 +169,11 @@ func (it *item) stamp(t *eventTable, rec []byte, pos int64) bool {
 	return it.time != 0
 }
 
-// merge yields the records of all processors by time: a heap of cursors whose
-// top has the earliest record, of equal times that of the lowest processor.
+// merge yields the records that bear a time, of all processors by time, without those
+// that the first pass found to be damaged: a heap of cursors whose top has the earliest
+// record, of equal times that of the lowest processor. The buffers of processors follow
+// each other in blocks of many megabytes, and whoever wanted to order their events would
+// have to hold them: so the file is read at the places of all processors at once.
 // A processor whose records step back in time has a cursor for each run of them.
 type merge struct {
 	heap    []*cursor
@@ -249,6 +226,7 @@ func (c *cursor) compare(d *cursor) int {
 	return cmp.Compare(c.pos, d.pos)
 }
 
+// next returns the next record, valid until the call after.
 func (m *merge) next() (*item, bool) {
 	if m.started && len(m.heap) > 0 {
 		top := m.heap[0]
@@ -294,7 +272,8 @@ func (m *merge) sink() {
 	}
 }
 
-// settled: no processor's times step back further than the first pass saw.
+// settled is a clock time that no later record precedes: no processor's times step back
+// further than the first pass saw.
 func (m *merge) settled() uint64 {
 	low := ^uint64(0)
 	for _, c := range m.heap {
@@ -303,6 +282,7 @@ func (m *merge) settled() uint64 {
 	return low
 }
 
+// done is how much is read, in bytes.
 func (m *merge) done() int64 { return m.read }
 
 // fail keeps the first cursor's error, if the file could not be read.
@@ -312,62 +292,8 @@ func (m *merge) fail(c *cursor) {
 	}
 }
 
+// err is the error of a file that could not be read.
 func (m *merge) err() error { return m.failed }
-
-// close has nothing to do: only compressed files need more than the window.
-func (m *merge) close() {}
-
-// sequence yields the records as they stand in the file. Events may then be
-// ordered once the least time of the rest of the file, which the first pass
-// wrote down piece by piece, lies behind them.
-type sequence struct {
-	item
-	s       *scan
-	st      *stream
-	records int64
-	skips   [][]int64 // by processor
-}
-
-func newSequence(s *scan) *sequence {
-	q := &sequence{s: s, st: newStream(s.in, s.m.data, s.m.order), skips: make([][]int64, len(s.cpus))}
-	for i := range s.cpus {
-		q.skips[i] = s.cpus[i].skips
-	}
-	return q
-}
-
-func (q *sequence) next() (*item, bool) {
-	for {
-		rec, pos, ok := q.st.next()
-		if !ok {
-			return nil, false
-		}
-		q.records++
-		if !q.stamp(&q.s.m.events, rec, pos) || int(q.cpu) >= len(q.skips) {
-			continue
-		}
-		if k := q.skips[q.cpu]; len(k) > 0 && k[0] == pos {
-			q.skips[q.cpu] = k[1:]
-			continue
-		}
-		return &q.item, true
-	}
-}
-
-func (q *sequence) settled() uint64 {
-	// The current piece is not over yet: its least time counts too.
-	i := max(q.records-1, 0) / pieceRecords
-	if i < int64(len(q.s.lows)) {
-		return q.s.lows[i]
-	}
-	return ^uint64(0)
-}
-
-func (q *sequence) done() int64 { return q.st.win.at() }
-
-func (q *sequence) err() error { return q.st.win.err }
-
-func (q *sequence) close() { q.st.close() }
 
 // timeOf converts a clock time to trace time. What is before the start belongs
 // to it.

@@ -120,7 +120,7 @@ type sample struct {
 	translated bool
 }
 
-// decode reads a sample, all but its time and processor, which the source knows;
+// decode reads a sample, all but its time and processor, which the merge knows;
 // false means that it contradicts itself. A field that
 // the event does not record is zero, a thread id ^0.
 func (l *layout) decode(order wire.Order, rec []byte, s *sample) bool {

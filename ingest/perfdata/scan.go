@@ -45,13 +45,9 @@ type scan struct {
 	perTask bool             // an id belongs to one thread only
 	rings   map[uint32]int64 // bytes of the ring buffers that were dumped, by processor
 
-	// lows are the least times of the pieces of pieceRecords records each.
-	lows []uint64
-	low  uint64
-
-	compressed bool
-	ahead      *requests // of a compressed file, nil when it has no transfers
-	start, end uint64    // clock times of the first sample and the last record
+	unfolded   bool   // there is no compressed record any more
+	low        uint64 // the least time
+	start, end uint64 // clock times of the first sample and the last record
 }
 
 // cpuScan is what the first pass knows of one processor.
@@ -90,8 +86,7 @@ type loss struct {
 }
 
 const (
-	// pieceRecords is how many records go between two looks at the context,
-	// and into one piece of a file that can only be read front to back.
+	// pieceRecords is how many records go between two looks at the context.
 	pieceRecords = 1 << 13
 	// maxStep is the largest step back in a processor's times, in ns, that is
 	// taken for disorder; a larger one means that a time is damaged.
@@ -115,11 +110,13 @@ func newScan(m *meta, in *input) *scan {
 	return s
 }
 
+// errCompressed says that records are compressed: they are to be unfolded first.
+var errCompressed = errors.New("compressed records")
+
 // run walks through the file. Where the records cannot be followed, it stops
-// with a warning; its error is the context's.
+// with a warning; its error is the context's, or errCompressed.
 func (s *scan) run(ctx context.Context, progress func(done, total int64)) error {
 	st := newStream(s.in, s.m.data, s.m.order)
-	defer st.close()
 	s.quick = newQuick(&s.m.events)
 	cuts := newCutter(s)
 	defer cuts.stop()
@@ -129,6 +126,9 @@ func (s *scan) run(ctx context.Context, progress func(done, total int64)) error 
 			rec, pos, ok := st.next()
 			if !ok {
 				break
+			}
+			if !s.unfolded && compressed(s.m.order.U32(rec)) {
+				return errCompressed
 			}
 			s.record(rec, pos)
 		}
@@ -145,15 +145,15 @@ func (s *scan) run(ctx context.Context, progress func(done, total int64)) error 
 
 // over closes what is open when the walk is over.
 func (s *scan) over(st *stream) {
-	if st.err != nil {
+	if s.unfolded && s.in.cut != nil {
+		s.stopped(s.in.cut)
+	} else if st.err != nil {
 		s.stopped(st.err)
 	} else if s.m.data.end() > s.in.size {
 		s.m.diags.warn("truncated", fmt.Sprintf("perf.data: data at %#x: %d bytes are missing: %v",
 			s.m.data.off, s.m.data.end()-s.in.size, errCut))
 	}
 	s.endRun(s.nextPos)
-	s.endPiece()
-	s.compressed = st.compressed
 	s.finish()
 }
 
@@ -171,12 +171,10 @@ func (s *scan) record(rec []byte, pos int64) {
 	} else {
 		s.other(typ, rec, pos)
 	}
-	if s.runCPU >= 0 && pos < unpackedPos {
+	if s.runCPU >= 0 {
 		s.enter(len(rec))
 	}
-	if s.records++; s.records%pieceRecords == 0 {
-		s.endPiece()
-	}
+	s.records++
 }
 
 // enter lists the record at hand for the second pass.
@@ -263,7 +261,7 @@ func (s *scan) tick(c *cpuScan, cpu uint32, time uint64, pos int64) {
 	switch step := c.max - time; {
 	case time >= c.max:
 		c.before, c.max, c.maxPos = c.max, time, pos
-	case step >= minStep && step < maxStep && len(c.starts) < maxRuns && pos < unpackedPos:
+	case step >= minStep && step < maxStep && len(c.starts) < maxRuns:
 		s.newRun(c, time, pos)
 	default:
 		c.backwards(time, pos)
@@ -323,16 +321,11 @@ func (s *scan) startRun(cpu int, pos int64) {
 
 // endRun closes the stretch of records of one processor that ends before pos.
 func (s *scan) endRun(pos int64) {
-	if s.runCPU < 0 || s.runFrom >= unpackedPos || pos >= unpackedPos || pos == s.runFrom {
+	if s.runCPU < 0 || pos == s.runFrom {
 		return
 	}
 	c := &s.cpus[s.runCPU]
 	c.spans = append(c.spans, span{section{s.runFrom, pos - s.runFrom}, s.runEntry})
-}
-
-func (s *scan) endPiece() {
-	s.lows = append(s.lows, s.low)
-	s.low = ^uint64(0)
 }
 
 // damaged counts a record that makes no sense.
@@ -342,11 +335,7 @@ func damage(ds *diagnostics, typ uint32, pos int64) {
 	if ds.countRepeat("damaged-record") {
 		return
 	}
-	where := fmt.Sprintf("at %#x", pos)
-	if pos >= unpackedPos {
-		where = fmt.Sprintf("at unpacked %#x", pos-unpackedPos)
-	}
-	ds.add("damaged-record", fmt.Sprintf("perf.data: record %s %s: damaged, skipped", recordName(typ), where), 1)
+	ds.add("damaged-record", fmt.Sprintf("perf.data: record %s at %#x: damaged, skipped", recordName(typ), pos), 1)
 }
 
 // finish derives the bounds of the trace: from the first sample, since records
@@ -365,7 +354,7 @@ func (s *scan) finish() {
 		s.end = max(s.end, s.losses[i].to)
 	}
 	if first == ^uint64(0) {
-		first = s.earliest()
+		first = min(s.end, s.low) // a file without samples
 	}
 	s.start = first
 	for i := range s.losses {
@@ -374,19 +363,6 @@ func (s *scan) finish() {
 		}
 	}
 	s.losses = append(s.ringLosses(), s.losses...)
-	// lows[i] becomes the least time from piece i on.
-	for i := len(s.lows) - 2; i >= 0; i-- {
-		s.lows[i] = min(s.lows[i], s.lows[i+1])
-	}
 	s.tasks.finish(s.start)
 	s.maps.close()
-}
-
-// earliest is the least time of all records, of a file without samples.
-func (s *scan) earliest() uint64 {
-	t := s.end
-	for _, l := range s.lows {
-		t = min(t, l)
-	}
-	return t
 }

@@ -22,12 +22,8 @@ const (
 	stopIfWanted      // a switch
 )
 
-// skim has the source stop only at what follows holes, where it can.
-func (s *scan) skim(src source) {
-	m, ok := src.(*merge)
-	if !ok {
-		return
-	}
+// skim has the merge stop only at what follows holes.
+func (s *scan) skim(m *merge) {
 	stops := make([]stop, firstEvent+len(s.m.events.list))
 	for i, ev := range s.m.events.list {
 		switch {

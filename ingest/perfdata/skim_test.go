@@ -19,13 +19,12 @@ func TestSkim(t *testing.T) {
 			t.Fatal(err)
 		}
 		full := model.NewPrepass(r.info.CPUs)
-		src := newSource(r.s)
+		src := newMerge(r.s)
 		d := newDecoder(r.s, src, newStackTable(r.s))
 		d.bare = true
 		if err := stage.Prepass(t.Context(), d, full, map[model.CPU]bool{}, func() bool { return true }); err != nil {
 			t.Fatal(err)
 		}
-		src.close()
 		skimmed := segments(t, built(t, data))
 		r.prepass = full
 		b := model.NewBuilder(r.Info(), r.Tables(), full)

@@ -6,40 +6,21 @@ import (
 	"threadlens/ingest/internal/wire"
 )
 
-// unpackedPos is the position from which records count that came out of
-// compressed ones: beyond any file offset.
-const unpackedPos = 1 << 62
-
-// stream cuts the data section into records, in the order of the file. The
-// contents of compressed records come right after the record that held them.
+// stream cuts the data section into records, in the order of the file.
 type stream struct {
 	win   *window
 	order wire.Order
-	z     *unpacker
-	// compressed is set once a compressed record was met.
-	compressed bool
-	limit      int64
 	// err is why the records could not be followed to the end.
 	err error
 }
 
 func newStream(in *input, data section, order wire.Order) *stream {
-	return &stream{win: newWindow(in, data), order: order, limit: unpackLimit(in.size)}
+	return &stream{win: newWindow(in, data), order: order}
 }
 
-// next returns the next record, whole, and its position: its file offset, or
-// for one that was compressed a number from unpackedPos on. The record is valid
-// until the call after. ok is false at the end; err then tells whether it came
-// too early.
+// next returns the next record, whole, and its file offset. The record is valid until the
+// call after. ok is false at the end; err then tells whether it came too early.
 func (s *stream) next() (rec []byte, pos int64, ok bool) {
-	if s.z != nil {
-		if rec, pos, ok = s.z.next(); ok {
-			return rec, pos, true
-		}
-		if s.z.err != nil {
-			s.fail("COMPRESSED", s.win.at(), s.z.err)
-		}
-	}
 	if s.err != nil {
 		return nil, 0, false
 	}
@@ -110,7 +91,7 @@ func aside(typ uint32) bool {
 }
 
 // user does what some of perf's own records need right away: it skips data
-// that follows outside the record, and unpacks compressed records.
+// that follows outside the record.
 func (s *stream) user(typ uint32, rec []byte) {
 	at := s.win.at()
 	var side uint64
@@ -119,33 +100,12 @@ func (s *stream) user(typ uint32, rec []byte) {
 		side = (uint64(s.order.U32(rec[8:])) + 7) &^ 7
 	case typ == recAuxTrace && len(rec) >= 16:
 		side = s.order.U64(rec[8:])
-	case typ == recCompressed:
-		s.unpack(rec[recordHeader:])
-	case typ == recCompressed2 && len(rec) >= 16:
-		if n := s.order.U64(rec[8:]); n <= uint64(len(rec)-16) {
-			s.unpack(rec[16 : 16+n])
-		}
 	}
 	if side > uint64(s.win.left()) {
 		s.fail(recordName(typ), at-int64(len(rec)), errCut)
 		side = uint64(s.win.left())
 	}
 	s.win.skip(int64(side))
-}
-
-func (s *stream) unpack(data []byte) {
-	s.compressed = true
-	if s.z == nil {
-		s.z = newUnpacker(s.order, s.limit)
-	}
-	s.z.feed(data)
-}
-
-// close releases the decompressor.
-func (s *stream) close() {
-	if s.z != nil {
-		s.z.stop()
-	}
 }
 
 // recordName names a record type as perf does, without PERF_RECORD_.
