@@ -23,7 +23,7 @@ type recordFlags struct {
 	process            int
 	samples            int
 	stacks, print      bool
-	tree               bool
+	tree, plain        bool
 }
 
 func setupRecord(c *call) func() error {
@@ -40,6 +40,7 @@ func setupRecord(c *call) func() error {
 	c.flags.StringVar(&f.without, "without", "", "leave out `GROUPS` that are recorded otherwise: "+groupList(record.DefaultGroups()))
 	c.flags.StringVar(&f.ring, "ring", "", "`SIZE` of the kernel's buffer of each processor; default "+timeline.FormatSize(record.DefaultRing))
 	c.flags.StringVar(&f.keep, "keep", "", "keep only the newest events in memory until the end: a `SIZE` of them, 256MiB, or those of a time, 30s")
+	c.flags.BoolVar(&f.plain, "plain", false, "do not compress the events, for tools that cannot read zstd (Linux)")
 	c.flags.BoolVar(&f.print, "print", false, "record nothing, print the commands of perf, trace-cmd, wpr and xperf that record the same")
 	return func() error { return c.record(&f) }
 }
@@ -55,7 +56,7 @@ func groupList(groups []record.Group) string {
 // options are what the flags ask for.
 func (f *recordFlags) options(c *call) (o record.Options, err error) {
 	o = record.Options{
-		Ring: record.DefaultRing, Path: c.output.path, Force: c.output.force, Command: c.args, PID: f.process, Tree: f.tree, Stacks: f.stacks, Samples: f.samples,
+		Ring: record.DefaultRing, Path: c.output.path, Force: c.output.force, Command: c.args, PID: f.process, Tree: f.tree, Stacks: f.stacks, Samples: f.samples, Plain: f.plain,
 		Groups: record.DefaultGroups(), Program: filepath.Base(os.Args[0]),
 	}
 	if err := f.check(len(c.args) > 0); err != nil {

@@ -69,6 +69,32 @@ func TestRecord(t *testing.T) {
 	}
 }
 
+// TestRecordPlain: records are compressed unless they are to be plain, and a plain file is
+// the larger one.
+func TestRecordPlain(t *testing.T) {
+	script := "i=0; while [ $i -lt 50 ]; do i=$((i+1)); /bin/true; done"
+	var sizes []int64
+	for _, flags := range [][]string{nil, {"--plain"}, {"--keep", "64MiB"}, {"--keep", "64MiB", "--plain"}} {
+		tr, err := ingest.Load(t.Context(), recorded(t, script, flags...), ingest.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := modeltest.Check(tr); err != nil {
+			t.Error(err)
+		}
+		folded := slices.ContainsFunc(tr.Info.SourceEvents, func(e model.SourceEvent) bool { return e.Name == "PERF_RECORD_COMPRESSED" })
+		if plain := slices.Contains(flags, "--plain"); folded == plain {
+			t.Errorf("%v: compressed %v", flags, folded)
+		}
+		sizes = append(sizes, tr.Info.Size)
+	}
+	for i := 0; i < len(sizes); i += 2 {
+		if 3*sizes[i] > sizes[i+1] {
+			t.Errorf("compressed %d bytes, plain %d", sizes[i], sizes[i+1])
+		}
+	}
+}
+
 // countedByProcess are the events of all processes, and those that were recorded.
 func countedByProcess(tr *model.Trace) (n, all int64) {
 	for _, p := range tr.Info.ByProcess {

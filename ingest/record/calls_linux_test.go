@@ -74,7 +74,7 @@ func TestChainsOfRing(t *testing.T) {
 		put(9, 3) // more than it has room for
 		var frames kernelFrames
 		var got []byte
-		d, err := r.drain(own, &frames, func(pieces ...[]byte) error {
+		d, err := r.drain(r.filled(), own, &frames, nil, func(pieces ...[]byte) error {
 			got = append(got, bytes.Join(pieces, nil)...)
 			return nil
 		})
@@ -93,7 +93,7 @@ func TestChainsOfRing(t *testing.T) {
 // tells where.
 func TestLateFeature(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "f")
-	w, err := createFile(path, false, []*event{newEvent("x", unix.PERF_TYPE_SOFTWARE, 1)}, map[int][]byte{2: []byte("two"), featKernel: []byte("room"), 63: []byte("last")})
+	w, err := createFile(path, createOptions{plain: true}, []*event{newEvent("x", unix.PERF_TYPE_SOFTWARE, 1)}, map[int][]byte{2: []byte("two"), featKernel: []byte("room"), 63: []byte("last")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +123,7 @@ func TestLateFeature(t *testing.T) {
 // far as there is room.
 func TestNamesWhileRecorded(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "f")
-	w, err := createFile(path, false, []*event{newEvent("x", unix.PERF_TYPE_SOFTWARE, 1)}, map[int][]byte{featKernel: roomForNames()})
+	w, err := createFile(path, createOptions{plain: true}, []*event{newEvent("x", unix.PERF_TYPE_SOFTWARE, 1)}, map[int][]byte{featKernel: roomForNames()})
 	if err != nil {
 		t.Fatal(err)
 	}

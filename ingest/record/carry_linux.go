@@ -54,14 +54,14 @@ func (c *carried) clone() *carried {
 // or a file, or {u32 pid, u32 parent, u32 tid, u32 its parent, u64 time}, see man
 // perf_event_open. A sample begins with the id of its event.
 const (
-	commName  = recordHeader + 8
-	forkSize  = recordHeader + 24
-	sampleMin = recordHeader + 8
-	mapMin    = recordHeader + 8 + trailer
-	mapTime   = trailer - 8       // from the end of the record to its time
-	sampleCPU = recordHeader + 32 // where a sample and, from its end, …
-	lostCPU   = 16                // … another record name their processor
-	miscExec  = 1 << 13           // of the record of a name: the program is another now
+	commName    = recordHeader + 8
+	forkSize    = recordHeader + 24
+	sampleMin   = recordHeader + 8
+	mapMin      = recordHeader + 8 + trailer
+	trailerTime = trailer - 8       // from the end of a record that is no sample to its time
+	sampleCPU   = recordHeader + 32 // where a sample and, from its end, …
+	lostCPU     = 16                // … another record name their processor
+	miscExec    = 1 << 13           // of the record of a name: the program is another now
 )
 
 // word is a 32-bit number of a record, counted behind its header.
@@ -179,7 +179,7 @@ func ofProcess(r []byte, pid uint32) []byte {
 		binary.NativeEndian.PutUint32(r[recordHeader:], pid)
 		binary.NativeEndian.PutUint32(r[recordHeader+4:], pid)
 	}
-	binary.NativeEndian.PutUint64(r[len(r)-mapTime:], 0)
+	binary.NativeEndian.PutUint64(r[len(r)-trailerTime:], 0)
 	return r
 }
 

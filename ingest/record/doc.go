@@ -11,7 +11,8 @@
 // cost_linux.go measures what an event costs, with the two threads of pair_linux.go,
 // existing_linux.go tells what the kernel does not: who was there before;
 // markers_linux.go fetches the marks of programs from tracefs, with markbuffer_linux.go
-// and ringpage.go; file_linux.go, features_linux.go and tracing_linux.go write the file.
+// and ringpage.go; file_linux.go, compress_linux.go, features_linux.go and tracing_linux.go
+// write the file.
 //
 // In Windows rights_windows.go and processes_windows.go are those two, kernelflags.go
 // says what the kernel is asked for, session_windows.go runs a recording,

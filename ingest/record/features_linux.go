@@ -27,6 +27,7 @@ const (
 	featEvents      = 12
 	featTopology    = 13
 	featClock       = 23
+	featCompressed  = 27
 	featClockData   = 29
 	// featRecorder says which process recorded: {u64 recorderMagic, u64 its id, u64 time
 	// since which all events were kept, 0 for all, u64 samples that were left out, u64 what

@@ -96,8 +96,18 @@ func (s *session) fetched() (pass []byte, err error) {
 func (s *session) drain(write func(pieces ...[]byte) error) error {
 	var forks [][2]uint32
 	var execs []uint32
-	for _, r := range s.rings {
-		d, err := r.drain(s.own, &s.frames, write)
+	// Of marks up to now the events before them are in the buffers, up to heads.
+	now, heads := monotonic(), make([]uint64, len(s.rings))
+	for i, r := range s.rings {
+		heads[i] = r.filled()
+	}
+	marked, err := s.marks.fetch()
+	s.result.Events += marked
+	if err != nil {
+		return err
+	}
+	for i, r := range s.rings {
+		d, err := r.drain(heads[i], s.own, &s.frames, s.marks.of(r.cpu), write)
 		s.result.Events += d.events
 		s.result.Lost += d.lost
 		first := s.others == 0
@@ -114,9 +124,7 @@ func (s *session) drain(write func(pieces ...[]byte) error) error {
 	if err := s.arrivals.look(); err != nil {
 		return err
 	}
-	events, err := s.marks.drain(write)
-	s.result.Events += events
-	return err
+	return s.marks.write(now, write)
 }
 
 // round is the record that says that every buffer was emptied.

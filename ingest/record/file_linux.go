@@ -22,13 +22,17 @@ type file struct {
 	f        *save.File
 	events   []*event
 	features map[int][]byte
-	begin    int64 // of the records
-	size     int64 // of the records
-	cut      error // why the last of them is not there whole; nothing comes behind it
+	begin    int64       // of the records
+	size     int64       // of the records
+	cut      error       // why the last of them is not there whole; nothing comes behind it
+	folds    *compressor // nil where the records stay as they are
 	// late are features as they are known at the end only: they stand behind all else, in place of
 	// those before the records.
 	late map[int][]byte
 }
+
+// createOptions say how a file is made: in place of another, and with records as they are.
+type createOptions struct{ force, plain bool }
 
 const (
 	fileMagic      = "PERFILE2"
@@ -41,13 +45,20 @@ const (
 
 // createFile begins the file with the descriptions of events, whose ids are known, and
 // with features by number. Recordings hold names, command lines and addresses of all
-// users: their owner alone may read them.
-func createFile(path string, force bool, events []*event, features map[int][]byte) (*file, error) {
-	f, err := save.Create(path, save.Options{Force: force, Mode: save.Private, Keeps: true})
+// users: their owner alone may read them. Its records are compressed unless they are to be
+// plain.
+func createFile(path string, o createOptions, events []*event, features map[int][]byte) (*file, error) {
+	f, err := save.Create(path, save.Options{Force: o.force, Mode: save.Private, Keeps: true})
 	if err != nil {
 		return nil, err
 	}
 	w := &file{f: f, events: events, features: features}
+	if !o.plain {
+		if w.folds, err = newCompressor(); err != nil {
+			return nil, errors.Join(err, f.Drop())
+		}
+		w.features[featCompressed] = w.folds.feature()
+	}
 	head := w.head(unfinished)
 	w.begin = int64(len(head))
 	if _, err := f.Write(head); err != nil {
@@ -124,6 +135,10 @@ func attrBytes(a *unix.PerfEventAttr) []byte {
 // append writes records: one piece after the other. Behind one that is not there whole
 // nothing could be read, so that nothing is written any more.
 func (w *file) append(pieces ...[]byte) error {
+	if w.cut == nil && w.folds != nil {
+		folded, err := w.folds.fold(pieces)
+		pieces, w.cut = [][]byte{folded}, err
+	}
 	for _, p := range pieces {
 		if w.cut != nil {
 			break
@@ -148,6 +163,9 @@ func (w *file) change(feature int, payload []byte) error {
 // finish writes the table of the features behind the records, then says in the header
 // where that is, and gives the file its name.
 func (w *file) finish() error {
+	if w.folds != nil {
+		w.features[featCompressed] = w.folds.feature()
+	}
 	_, err := w.f.Write(w.table())
 	for _, bit := range slices.Sorted(maps.Keys(w.late)) {
 		if err == nil {

@@ -41,7 +41,7 @@ func (b *told) file(pid uint32, name string) {
 	body.u64(1, 2, 3)
 	body.name(name)
 	b.record(unix.PERF_RECORD_MMAP, 0, body)
-	binary.NativeEndian.PutUint64(b.block[len(b.block)-mapTime:], 7)
+	binary.NativeEndian.PutUint64(b.block[len(b.block)-trailerTime:], 7)
 }
 
 // files are the names of what is in the memory of a process; all of it is said to be
@@ -51,7 +51,7 @@ func (c *carried) files(t *testing.T, pid uint32) (names []string) {
 	for _, r := range c.images[pid].files {
 		name, _, _ := bytes.Cut(r[recordHeader+32:], []byte{0})
 		names = append(names, string(name))
-		if word(r, 0) != pid || word(r, 1) != pid || binary.NativeEndian.Uint64(r[len(r)-mapTime:]) != 0 {
+		if word(r, 0) != pid || word(r, 1) != pid || binary.NativeEndian.Uint64(r[len(r)-trailerTime:]) != 0 {
 			t.Errorf("%q of process %d is recorded as % x", name, pid, r)
 		}
 	}

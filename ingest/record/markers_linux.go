@@ -26,7 +26,7 @@ type markers struct {
 	event  *event
 	kind   uint16 // of the records of marks
 	buffer *markBuffer
-	cpus   []markPipe
+	cpus   []*markPipe
 	page   []byte
 	pids   map[uint32]uint32 // processes by thread, of this pass
 	lost   int64
@@ -34,8 +34,15 @@ type markers struct {
 
 // markPipe is the part of a buffer that one processor writes.
 type markPipe struct {
-	cpu uint32
-	fd  int // which does not wait: Go's own files would
+	cpu  uint32
+	fd   int    // which does not wait: Go's own files would
+	read []mark // that are not written yet, by time
+}
+
+// mark is the sample of one.
+type mark struct {
+	time uint64
+	rec  []byte
 }
 
 // markIDs are the ids by which records of marks are told, and a processor. The kernel
@@ -86,7 +93,7 @@ func (m *markers) open(t tracefs) error {
 		if err != nil {
 			return &os.PathError{Op: "open", Path: path, Err: err}
 		}
-		m.cpus = append(m.cpus, markPipe{uint32(cpu), fd})
+		m.cpus = append(m.cpus, &markPipe{cpu: uint32(cpu), fd: fd})
 		m.event.ids = append(m.event.ids, markIDs|cpu)
 	}
 	return nil
@@ -137,26 +144,58 @@ func (m *markers) polled() (list []unix.PollFd) {
 	return list
 }
 
-// drain hands samples of what the buffer holds to write.
-func (m *markers) drain(write func(pieces ...[]byte) error) (events int64, err error) {
+// fetch reads what the buffer holds. It is in the file at its place among the events of its
+// processor: readers that go from front to back find times in order.
+func (m *markers) fetch() (events int64, err error) {
 	if m == nil {
 		return 0, nil
 	}
 	clear(m.pids)
 	for _, c := range m.cpus {
-		var b block
-		n, err := m.read(c, &b)
+		n, err := m.read(c)
+		events += n
 		if err != nil {
 			return events, err
 		}
-		events += n
-		if len(b) > 0 {
-			if err := write(b); err != nil {
-				return events, err
+	}
+	return events, nil
+}
+
+// of are the marks of a processor, nil where none are recorded.
+func (m *markers) of(cpu int) *markPipe {
+	if m == nil {
+		return nil
+	}
+	for _, c := range m.cpus {
+		if int(c.cpu) == cpu {
+			return c
+		}
+	}
+	return nil
+}
+
+// write hands the marks up to a time to write that no event has come behind.
+func (m *markers) write(until int64, write func(pieces ...[]byte) error) error {
+	if m == nil {
+		return nil
+	}
+	for _, c := range m.cpus {
+		if list := c.before(nil, uint64(until)+1); len(list) > 0 {
+			if err := write(list...); err != nil {
+				return err
 			}
 		}
 	}
-	return events, nil
+	return nil
+}
+
+// before adds the marks before a time to pieces.
+func (c *markPipe) before(pieces [][]byte, time uint64) [][]byte {
+	for c != nil && len(c.read) > 0 && c.read[0].time < time {
+		pieces = append(pieces, c.read[0].rec)
+		c.read = c.read[1:]
+	}
+	return pieces
 }
 
 // maxPages bounds what is read of a processor in one pass: programs may write faster
@@ -164,7 +203,7 @@ func (m *markers) drain(write func(pieces ...[]byte) error) (events int64, err e
 const maxPages = 4096
 
 // read reads what a processor has written.
-func (m *markers) read(c markPipe, b *block) (events int64, err error) {
+func (m *markers) read(c *markPipe) (events int64, err error) {
 	for range maxPages {
 		n, err := unix.Read(c.fd, m.page)
 		switch {
@@ -177,7 +216,7 @@ func (m *markers) read(c markPipe, b *block) (events int64, err error) {
 		}
 		lost, err := eachRecord(m.page[:n], func(time uint64, data []byte) {
 			if len(data) >= commonSize && binary.NativeEndian.Uint16(data) == m.kind {
-				m.sample(b, c.cpu, time, data)
+				c.read = append(c.read, mark{time, m.sample(c.cpu, time, data)})
 				events++
 			}
 		})
@@ -195,8 +234,8 @@ func (m *markers) read(c markPipe, b *block) (events int64, err error) {
 // address}, with which a mark begins.
 const commonSize = 16
 
-// sample adds a mark as perf_event_open would have recorded it.
-func (m *markers) sample(b *block, cpu uint32, time uint64, data []byte) {
+// sample is a mark as perf_event_open would have recorded it.
+func (m *markers) sample(cpu uint32, time uint64, data []byte) (b block) {
 	tid := binary.NativeEndian.Uint32(data[4:])
 	raw := len(data) + -(len(data)+4)&7
 	const fixed = 8 + 8 + 8 + 8 + 8 + 8 + 8 // what stands before the raw data, its size not counted
@@ -208,6 +247,7 @@ func (m *markers) sample(b *block, cpu uint32, time uint64, data []byte) {
 	b.u64(1) // period
 	b.u32(uint32(raw))
 	b.padded(string(data), raw)
+	return b
 }
 
 // process is the process of a thread, ^0 where that has ended.

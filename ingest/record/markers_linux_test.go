@@ -167,11 +167,11 @@ func TestMarkSample(t *testing.T) {
 	m := &markers{pids: map[uint32]uint32{}}
 	tid := uint32(unix.Gettid())
 	for n := range 9 {
-		var data, b block
+		var data block
 		data.u32(5, tid)
 		data.u64(0xffff1234)
 		data.raw([]byte(strings.Repeat("x", n)))
-		m.sample(&b, 3, 77, data)
+		b := m.sample(3, 77, data)
 		size := int(binary.NativeEndian.Uint16(b[6:]))
 		raw := int(binary.NativeEndian.Uint32(b[56:]))
 		if size != len(b) || size%8 != 0 || raw != len(b)-60 || raw < len(data) || raw >= len(data)+8 {
@@ -194,7 +194,7 @@ func TestMarkSample(t *testing.T) {
 func TestRecordMarks(t *testing.T) {
 	fs, marker := marking(t)
 	before := state(t, string(fs))
-	o := Options{Path: filepath.Join(t.TempDir(), "a.perf.data"), Groups: []Group{Markers}, For: 300 * time.Millisecond}
+	o := Options{Path: filepath.Join(t.TempDir(), "a.perf.data"), Groups: []Group{Markers}, Plain: true, For: 300 * time.Millisecond}
 	told := false
 	result, err := Record(context.Background(), o, func(State) {
 		if told {

@@ -209,7 +209,7 @@ func TestNoInput(t *testing.T) {
 // readers would take it for something else.
 func TestCutRecords(t *testing.T) {
 	events := []*event{newTracks(0, false)}
-	f, err := createFile(filepath.Join(t.TempDir(), "a"), false, events, nil)
+	f, err := createFile(filepath.Join(t.TempDir(), "a"), createOptions{plain: true}, events, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

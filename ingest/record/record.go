@@ -49,6 +49,11 @@ type Options struct {
 	// only. With a Keep of 0 they are DefaultKeep bytes at most.
 	KeepFor time.Duration
 
+	// Plain leaves the events as the kernel gave them, for tools that do not read what is
+	// compressed with zstd: the file is some thirty times as large. On Linux only; those of
+	// Windows are never compressed.
+	Plain bool
+
 	// NoInput gives Command an empty standard input in place of this program's.
 	NoInput bool
 	// Output is where Command writes to, its errors too, in place of this program's
@@ -77,7 +82,7 @@ const DefaultKeep = 1 << 30
 // State is how far a recording is.
 type State struct {
 	Elapsed time.Duration
-	Bytes   int64         // of events, in the file or kept
+	Bytes   int64         // of events, in the file or kept in memory, where they are not compressed
 	Events  int64         // negative where the system does not count them
 	Lost    int64         // events that the kernel could not hold
 	CPU     time.Duration // that the recording itself has used; negative where that is not known

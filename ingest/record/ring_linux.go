@@ -16,6 +16,7 @@ import (
 // empties (man perf_event_open, "MMAP layout").
 type ring struct {
 	fd   int
+	cpu  int
 	mem  []byte
 	page *unix.PerfEventMmapPage
 	data []byte // a power of two long
@@ -29,7 +30,7 @@ func newRing(fd, size int) (*ring, error) {
 	for {
 		mem, err := unix.Mmap(fd, 0, (1+pages)*page, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
 		if err == nil {
-			return &ring{fd, mem, (*unix.PerfEventMmapPage)(unsafe.Pointer(&mem[0])), mem[page:]}, nil
+			return &ring{fd: fd, mem: mem, page: (*unix.PerfEventMmapPage)(unsafe.Pointer(&mem[0])), data: mem[page:]}, nil
 		}
 		if pages == 1 {
 			return nil, fmt.Errorf("record: a buffer of events: %w", err)
@@ -65,10 +66,11 @@ func (r *ring) close() error { return unix.Munmap(r.mem) }
 
 // Of each record there is a header {u32 type, u16 misc, u16 size}. A sample goes on with
 // the id of its event, a record of losses with an id and how many events were lost, 64
-// bits each.
+// bits each. See sampleFields for the place of the time.
 const (
 	recordHeader = 8
 	sampleID     = 8 // its place
+	sampleTime   = 32
 	lostCount    = 16
 )
 
@@ -82,12 +84,14 @@ type drained struct {
 	execs []uint32
 }
 
-// drain hands what the buffer holds to write, in pieces of whole events together, and
-// gives the room back. Samples whose id is not among own are left out. What call stacks
-// show is added to frames.
-func (r *ring) drain(own ownIDs, frames *kernelFrames, write func(pieces ...[]byte) error) (d drained, err error) {
+// filled is up to where the buffer is filled.
+func (r *ring) filled() uint64 { return atomic.LoadUint64(&r.page.Data_head) }
+
+// drain hands what the buffer holds up to head to write, in pieces of whole events together,
+// and gives the room back. Samples whose id is not among own are left out, and marks come
+// in between. What call stacks show is added to frames.
+func (r *ring) drain(head uint64, own ownIDs, frames *kernelFrames, marks *markPipe, write func(pieces ...[]byte) error) (d drained, err error) {
 	tail := r.page.Data_tail
-	head := atomic.LoadUint64(&r.page.Data_head)
 	if head == tail {
 		return d, nil
 	}
@@ -98,6 +102,12 @@ func (r *ring) drain(own ownIDs, frames *kernelFrames, write func(pieces ...[]by
 		kind, size := binary.NativeEndian.Uint32(r.data[at&mask:]), binary.NativeEndian.Uint16(r.data[(at+6)&mask:])
 		if size < recordHeader || uint64(size) > head-at {
 			return d, fmt.Errorf("record: the kernel's buffer holds a record of %d bytes", size)
+		}
+		if marks != nil && len(marks.read) > 0 {
+			if time := r.time(kind, at, uint64(size)); marks.read[0].time < time {
+				pieces = marks.before(r.between(pieces, from, at), time)
+				from = at
+			}
 		}
 		id := ownID
 		if kind == unix.PERF_RECORD_SAMPLE {
@@ -123,6 +133,17 @@ func (r *ring) drain(own ownIDs, frames *kernelFrames, write func(pieces ...[]by
 	err = write(r.between(pieces, from, head)...)
 	atomic.StoreUint64(&r.page.Data_tail, head)
 	return d, err
+}
+
+// time is when the record at a place happened, 0 where it does not say so.
+func (r *ring) time(kind uint32, at, size uint64) uint64 {
+	switch {
+	case kind == unix.PERF_RECORD_SAMPLE && size >= sampleCPU:
+		return r.word(at + sampleTime)
+	case kind != unix.PERF_RECORD_SAMPLE && size >= recordHeader+trailerTime:
+		return r.word(at + size - trailerTime)
+	}
+	return 0
 }
 
 // meet takes note of what a record that is no sample says of a process.

@@ -55,12 +55,71 @@ func TestDrain(t *testing.T) {
 			}
 		}
 		var got []byte
-		d, err := r.drain(own, new(kernelFrames), func(pieces ...[]byte) error {
+		d, err := r.drain(r.filled(), own, new(kernelFrames), nil, func(pieces ...[]byte) error {
 			got = append(got, bytes.Join(pieces, nil)...)
 			return nil
 		})
 		if err != nil || !bytes.Equal(got, want) || !reflect.DeepEqual(d, drained{events: 7, lost: lost, others: 4, forks: [][2]uint32{{9, 7}}, execs: []uint32{5}}) || r.page.Data_tail != r.page.Data_head {
 			t.Fatalf("from %d: %d bytes, want %d; %+v, %v", begin, len(got), len(want), d, err)
+		}
+	}
+}
+
+// TestMarksBetween: marks stand at their time among the events of their processor, wherever
+// the buffer begins; those that are later than all wait until it is known that no event is
+// before them.
+func TestMarksBetween(t *testing.T) {
+	const size = 512
+	own := idsOf([]*event{{ids: []uint64{7}}})
+	record := func(kind uint32, time uint64) (b block) {
+		b.u32(kind, 48<<16)
+		if kind == unix.PERF_RECORD_SAMPLE {
+			b.u64(7, 0, 0, time, 0)
+		} else {
+			b.u64(0, 0, time, 0, 0)
+		}
+		return b
+	}
+	short := block{}
+	short.u32(unix.PERF_RECORD_COMM, 24<<16)
+	short.u64(1, 2)
+	for begin := uint64(0); begin < size; begin += 8 {
+		r := &ring{data: make([]byte, size), page: &unix.PerfEventMmapPage{Data_tail: begin, Data_head: begin}}
+		m := &markers{cpus: []*markPipe{{cpu: 3}, {cpu: 4}}}
+		for _, time := range []uint64{5, 20, 21, 30, 41, 50, 60} {
+			m.cpus[1].read = append(m.cpus[1].read, mark{time, []byte{'a' + byte(time%26)}})
+		}
+		var want string
+		for _, x := range []struct {
+			rec    block
+			before string // the marks before it
+		}{
+			{record(unix.PERF_RECORD_SAMPLE, 10), "f"},
+			{record(unix.PERF_RECORD_SAMPLE, 20), ""},
+			{short, ""},
+			{record(unix.PERF_RECORD_SWITCH, 21), "u"},
+			{record(unix.PERF_RECORD_SAMPLE, 22), "v"},
+			{record(unix.PERF_RECORD_SWITCH, 42), "ep"},
+		} {
+			for _, c := range x.rec {
+				r.data[r.page.Data_head%size] = c
+				r.page.Data_head++
+			}
+			want += x.before + string(x.rec)
+		}
+		var got []byte
+		write := func(pieces ...[]byte) error {
+			got = append(got, bytes.Join(pieces, nil)...)
+			return nil
+		}
+		if d, err := r.drain(r.filled(), own, new(kernelFrames), m.of(4), write); err != nil || d.events != 6 {
+			t.Fatalf("from %d: %+v, %v", begin, d, err)
+		}
+		if err := m.write(50, write); err != nil || string(got) != want+"y" {
+			t.Fatalf("from %d: %q, want %q, %v", begin, got, want+"y", err)
+		}
+		if left := m.cpus[1].read; len(left) != 1 || left[0].time != 60 || m.of(5) != nil {
+			t.Fatalf("from %d: left %v", begin, left)
 		}
 	}
 }

@@ -104,7 +104,7 @@ func (s *session) open() error {
 		s.keep = &keeper{most: s.o.Keep, span: int64(s.o.KeepFor), before: newCarried(s.that(switchPoint))}
 	}
 	list[featSurroundings] = []byte{} // known at the end, see file.late
-	if s.file, err = createFile(s.o.Path, s.o.Force, s.events, list); err != nil {
+	if s.file, err = createFile(s.o.Path, createOptions{s.o.Force, s.o.Plain}, s.events, list); err != nil {
 		return err
 	}
 	for _, path := range s.file.f.Earlier {
@@ -165,6 +165,9 @@ func (s *session) openEvents() (described map[int][]byte, err error) {
 func (s *session) openRings(cpus int, leftOut func(string)) (err error) {
 	if s.rings, err = newRings(s.events[0].fds[:cpus], s.o.Ring); err != nil {
 		return err
+	}
+	for i, r := range s.rings {
+		r.cpu = s.events[0].of[i].cpu
 	}
 	if len(s.rings[0].data) < s.o.Ring {
 		leftOut(fmt.Sprintf("The kernel gave buffers of %d KiB only.", len(s.rings[0].data)>>10))
@@ -298,7 +301,6 @@ func (s *session) finish() error {
 	} else if err := s.frames.name(s.file); err != nil {
 		return err
 	}
-	s.result.Bytes = s.state().Bytes
 	if said := s.marks.said(); said != "" {
 		s.result.LeftOut = append(s.result.LeftOut, said)
 	}
@@ -316,6 +318,7 @@ func (s *session) finish() error {
 			return s.elsewhere(err)
 		}
 	}
+	s.result.Bytes = s.file.size
 	return s.file.finish()
 }
 
@@ -328,7 +331,7 @@ func (s *session) elsewhere(why error) error {
 	if path == s.file.f.Path() {
 		return errors.Join(lost, left)
 	}
-	f, err := createFile(path, false, s.events, s.file.features)
+	f, err := createFile(path, createOptions{plain: s.o.Plain}, s.events, s.file.features)
 	if err != nil {
 		return errors.Join(lost, left)
 	}

@@ -250,7 +250,7 @@ func (w *watcher) save(path string) error {
 		by.keptFrom = passes[0].at
 	}
 	features[featRecorder] = by.feature()
-	f, err := createFile(path, false, w.whole.events, features)
+	f, err := createFile(path, createOptions{}, w.whole.events, features)
 	if err != nil {
 		return err
 	}
