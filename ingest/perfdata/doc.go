@@ -9,8 +9,8 @@
 // features.go (what a file says about itself, in its two kinds), attr.go and
 // sample.go (which events were recorded, and how their samples are laid out),
 // input.go and stream.go (cutting records), gunzip.go, compress.go and scratch.go
-// (unpacking them before), scan.go, scan_other.go, tasks.go, maps.go with buildid.go (which files were mapped where)
-// and info.go (the first pass), order.go (records of all processors by time),
+// (unpacking them before), scan.go, scan_other.go, tasks.go, maps.go with buildid.go
+// (which files were mapped where) and info.go (the first pass), order.go (records of all processors by time),
 // events.go and dispatch.go (which record goes to which handler) and the handlers:
 // sched.go, comm.go, switchrec.go, syscalls.go, irq.go, block.go, faults.go, marks.go
 // and callchain.go. spec.go holds the constants of the format with their sources;
