@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"threadlens/app/export"
+	"threadlens/app/grid"
 	"threadlens/app/session"
 	"threadlens/model"
 	"threadlens/model/analysis"
@@ -107,18 +108,28 @@ func TestOneDefaultScope(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, name := range []string{"threads", "profile", "waits", "contention", "delays", "preemption", "concurrency", "cpu", "queue", "migrations"} {
-				table := inWindow(t, s, tr, name)
-				if name == "threads" && len(report.Rows) != len(table.Rows) {
-					t.Errorf("the window has %d rows of threads, the command line %d", len(report.Rows), len(table.Rows))
+			for _, a := range analysis.List() {
+				out, errOut, code := run(context.Background(), "report", a.Name, file, "--format", "csv", "--quiet")
+				q, _ := s.AnyReport(a.Name)
+				content, err := q.Run()
+				if err != nil {
+					if code != 1 || !strings.Contains(errOut, err.Error()) {
+						t.Errorf("%s: the window says %v, the command line, exit %d, %s", a.Name, err, code, errOut)
+					}
+					continue
 				}
-				var want bytes.Buffer
-				if err := export.WriteTable(&want, table, export.MetaOf(tr), export.CSV); err != nil {
-					t.Fatal(err)
+				if a.Name == "threads" && len(report.Rows) != len(content.Rows) {
+					t.Errorf("the window has %d rows of threads, the command line %d", len(report.Rows), len(content.Rows))
 				}
-				out, errOut, code := run(context.Background(), "report", name, file, "--format", "csv", "--quiet")
-				if code != 0 || out != want.String() {
-					t.Errorf("%s: exit %d %s; %d bytes, in the window %d", name, code, errOut, len(out), want.Len())
+				g := grid.New().With(content, s.GridScope())
+				for kind, table := range map[string]*analysis.Table{"exports": g.All(), "copies": g.Copied()} {
+					var want bytes.Buffer
+					if err := export.WriteTable(&want, table, export.MetaOf(tr), export.CSV); err != nil {
+						t.Fatal(err)
+					}
+					if code != 0 || out != want.String() {
+						t.Errorf("%s: exit %d %s; %d bytes, the window %s %d", a.Name, code, errOut, len(out), kind, want.Len())
+					}
 				}
 			}
 			out, _, _ := run(context.Background(), "report", "threads", file, "--format", "csv", "--quiet")
@@ -142,21 +153,6 @@ func opened(t *testing.T, file string) (*session.Session, *model.Trace) {
 	s := session.New()
 	s.Open(src, tr)
 	return s, tr
-}
-
-// inWindow is a report of what the window shows.
-func inWindow(t *testing.T, s *session.Session, tr *model.Trace, name string) *analysis.Table {
-	t.Helper()
-	a, _ := analysis.Find(name)
-	scope := analysis.Scope{Range: s.Scope(), Threads: slices.Sorted(slices.Values(s.VisibleThreads())), Target: analysis.Target{Procs: s.Targets()}}
-	if a.OfMachine() {
-		scope.Threads = nil
-	}
-	table, err := a.Run(tr, scope)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return table
 }
 
 // columnSum adds up a column of CSV.

@@ -17,7 +17,7 @@ func (w *window) commands() *commandTable {
 	for _, group := range [][]*command{
 		w.fileCommands(), w.windowCommands(), w.editCommands(), w.viewCommands(), w.laneCommands(),
 		w.navigateCommands(), w.pageReadCommands(), w.rowCommands(), w.ofThreads(w.arrangeCommands()), w.focusCommands(), w.propertyCommands(), w.exportCommands(),
-		w.ofThreads(w.bandCommands()), w.helpCommands(), w.detailCommands(), w.seekCommands(), w.contentionCommands(), w.findCommands(), w.keyCommands(), w.regionCommands(),
+		w.ofThreads(w.bandCommands()), w.helpCommands(), w.detailCommands(), w.seekCommands(), w.contentionCommands(), w.reportCommands(), w.findCommands(), w.keyCommands(), w.regionCommands(),
 		w.pageCommands(), w.cursorCommands(), w.markCommands(), w.timeCommands(), w.stateCommands(), w.lookCommands(), w.tableCommands(),
 		w.percentCommands(), w.classCommands(), w.cpuCommands(), w.coresCommands(), w.chartCommands(),
 		w.measureCommands(), w.correctCommands(), w.monitorCommands(), w.readoutCommands(), w.pathCommands(), w.symbolCommands(), w.findingCommands(), w.limitCommands(), w.callCommands(), w.recordCommands(), w.liveCommands(),

@@ -58,12 +58,6 @@ func (c *contentionTab) count() {
 	c.w.tabs.badge(tabContention, text)
 }
 
-// shown reports whether the page is to be seen.
-func (c *contentionTab) shown() bool {
-	w := c.w
-	return w.isOpen() && w.s.Viewing() == session.ViewThreads && w.body.open() && w.tabs.chosen == tabContention
-}
-
 // forget resets for another trace.
 func (c *contentionTab) forget() {
 	c.table.g = c.table.g.Fresh()

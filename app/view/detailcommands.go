@@ -1,8 +1,6 @@
 package view
 
 import (
-	"slices"
-
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/export"
@@ -32,6 +30,7 @@ func (w *window) detailCommands() []*command {
 		w.tabCommand("tab.unblocking", "Unblocking Stack", fyne.Key3, tabUnblocking),
 		w.tabCommand("tab.contention", "Contention", fyne.Key4, tabContention),
 		w.tabCommand("tab.hints", "Hints", fyne.Key6, tabHints),
+		w.tabCommand("tab.reports", "Reports", fyne.Key8, tabReports),
 	}
 }
 
@@ -59,25 +58,31 @@ func (w *window) tabActions() []fyne.CanvasObject {
 	}
 	w.copyAction = action("copy", "Copy")
 	w.percentAction, w.mineAction = action("reportPercent", ""), action("justMyCode", "")
-	return []fyne.CanvasObject{
-		w.report.filter.root, w.locks.filter.root, w.findings.filter.root, w.path.filter.root, w.calls.filter.root,
-		w.copyAction, w.percentAction, w.mineAction,
+	var list []fyne.CanvasObject
+	for _, p := range w.tabPanes() {
+		list = append(list, p.filter.root)
 	}
+	return append(list, w.copyAction, w.percentAction, w.mineAction)
 }
 
 // tabChosen shows the actions of the chosen tab and brings its page up to date.
 func (w *window) tabChosen() {
 	stacks := w.tabs.chosen == tabCurrent || w.tabs.chosen == tabUnblocking
-	hide(w.copyAction, !slices.Contains([]int{tabReport, tabContention, tabFindings, tabPath, tabCalls}, w.tabs.chosen) && !stacks)
+	table := false
+	for _, p := range w.tabPanes() {
+		chosen := p.tab == w.tabs.chosen
+		hide(p.filter.root, !chosen || p.tab == tabCalls && w.calls.flame.root.Visible())
+		table = table || chosen
+	}
+	hide(w.copyAction, !table && !stacks)
 	hide(w.percentAction, w.tabs.chosen != tabReport)
-	hide(w.report.filter.root, w.tabs.chosen != tabReport)
-	hide(w.locks.filter.root, w.tabs.chosen != tabContention)
-	hide(w.findings.filter.root, w.tabs.chosen != tabFindings)
-	hide(w.path.filter.root, w.tabs.chosen != tabPath)
-	hide(w.calls.filter.root, w.tabs.chosen != tabCalls || w.calls.flame.root.Visible())
 	hide(w.mineAction, !stacks)
-	w.mineAction.set("Just my code: "+onOff(w.details.stack.mine), "")
-	w.percentAction.set("In percent: "+onOff(w.report.table.g.Percent()), "")
+	mine, percent := "Just my code: ", "In percent: "
+	if w.bottom != nil && !w.bottom.open() { // with the profile among the tabs there is less room
+		mine, percent = "My code: ", "Percent: "
+	}
+	w.mineAction.set(mine+onOff(w.details.stack.mine), "")
+	w.percentAction.set(percent+onOff(w.report.table.g.Percent()), "")
 	w.tabs.root.Refresh()
 	w.keepTab()
 	w.panes.soon()
@@ -93,20 +98,8 @@ func onOff(on bool) string {
 // copy puts what has the keyboard or else what the bottom pane shows on the
 // clipboard.
 func (w *window) copy() {
-	if t, ok := w.win.Canvas().Focused().(*tableView); ok && t != w.report.table {
+	if t := w.tableInUse(); t != nil && t != w.report.table {
 		w.copyGrid(export.TSV, t.g)
-		return
-	}
-	if w.cpu.shown() || w.migrationsShown() || w.pathShown() || w.pageTable() != nil {
-		w.copyTable(export.TSV)
-		return
-	}
-	if w.findings.visible() {
-		w.copyGrid(export.TSV, w.findings.table.g)
-		return
-	}
-	if w.calls.visible() {
-		w.copyGrid(export.TSV, w.calls.table.g)
 		return
 	}
 	if text := w.details.text(); text != "" && w.tabs.chosen >= tabCurrent {

@@ -30,35 +30,11 @@ func (w *window) tableWriter(f export.Format, threads []model.ThreadIx) func(io.
 	}
 }
 
-// copyTable puts the rows of the table that has the keyboard on the clipboard, or
-// those of the profile report: the selected ones, or all that it shows, or all when
+// copyTable puts the rows of the table in use on the clipboard, or those of the profile
+// report: the selected ones, or all that it shows, or all when
 // it is hidden. They are recomputed, since the report may be behind the picture.
 func (w *window) copyTable(f export.Format) {
-	if t, ok := w.win.Canvas().Focused().(*tableView); ok && t != w.report.table {
-		w.copyGrid(f, t.g)
-		return
-	}
-	if w.findings.visible() {
-		w.copyGrid(f, w.findings.table.g)
-		return
-	}
-	if w.calls.visible() {
-		w.copyGrid(f, w.calls.table.g)
-		return
-	}
-	if w.cpu.shown() {
-		w.copyGrid(f, w.cpu.table.g)
-		return
-	}
-	if w.migrationsShown() {
-		w.copyGrid(f, w.cores.table.table.g)
-		return
-	}
-	if w.pathShown() {
-		w.copyGrid(f, w.path.table.g)
-		return
-	}
-	if t := w.pageTable(); t != nil {
+	if t := w.tableInUse(); t != nil && t != w.report.table {
 		w.copyGrid(f, t.g)
 		return
 	}
@@ -142,14 +118,8 @@ func (w *window) exportedTable() exportedTable {
 	if w.s.Viewing() == session.ViewUtilization {
 		return w.cpu.exported()
 	}
-	if t := w.pageTable(); t != nil {
-		return w.exportedPage(t)
-	}
-	if w.findings.visible() {
-		return w.exportedPage(w.findings.table)
-	}
-	if w.calls.visible() {
-		return w.exportedPage(w.calls.table)
+	if p, ok := w.shownPane(); ok && p.table != w.report.table {
+		return w.exportedPage(p.table)
 	}
 	return exportedTable{
 		"Time by category, switches and ready times",

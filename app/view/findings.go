@@ -184,12 +184,6 @@ func (p *findingsPane) forget() {
 	p.card.update()
 }
 
-// visible reports whether the findings are to be seen.
-func (p *findingsPane) visible() bool {
-	w := p.w
-	return w.isOpen() && w.s.Viewing() == session.ViewThreads && w.body.open() && w.tabs.chosen == tabFindings
-}
-
 // of is the finding of a row, nil for none.
 func (p *findingsPane) of(r *grid.Row) *findings.Finding {
 	if p.found == nil || r == nil {

@@ -63,17 +63,7 @@ func (w *window) changed(c session.Change) {
 		w.describe(timeline.Place{Row: -1, Segment: timeline.NoSegment}, false)
 	}
 	if c&session.ChangedTrace != 0 {
-		w.finder.traceChanged()
-		w.report.forget()
-		w.path.forget()
-		w.findings.forget()
-		w.headline.forget()
-		w.cpu.forget()
-		w.cores.table.forget()
-		w.measurement.forget()
-		w.monitor.forget()
-		w.locks.forget()
-		w.calls.forget()
+		w.forgetTrace()
 	}
 	if c&session.ChangedKnown != 0 {
 		w.finder.namesChanged()
@@ -97,6 +87,17 @@ func (w *window) changed(c session.Change) {
 	w.findings.follow(c)
 	w.panes.soon()
 	w.refresh()
+}
+
+// forgetTrace resets what is about a trace, for another one.
+func (w *window) forgetTrace() {
+	w.finder.traceChanged()
+	w.headline.forget()
+	for _, p := range w.tablePanes() {
+		if p.forget != nil {
+			p.forget()
+		}
+	}
 }
 
 // refresh brings bar and menu up to date.
@@ -136,6 +137,8 @@ func (w *window) updateThreads() {
 		w.hints.update()
 	case tabCalls:
 		w.calls.update()
+	case tabReports:
+		w.reports.update()
 	}
 	w.locks.follow(w.tabs.chosen == tabContention)
 }
@@ -148,6 +151,7 @@ func (w *window) resized(size fyne.Size) {
 		w.bottom.setOpen(!narrow)
 		w.tabs.show(tabProfile, narrow)
 		w.callPath(narrow)
+		w.tabChosen()
 		w.panes.soon()
 	}
 	w.joinStacks()

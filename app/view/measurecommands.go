@@ -122,20 +122,6 @@ func (w *window) tickSheet() {
 }
 
 // pageTable is the table of the page in place of the picture, or that of a tab
-// which is not about threads, nil without one.
-func (w *window) pageTable() *tableView {
-	switch {
-	case !w.isOpen():
-	case w.s.Viewing() == session.ViewMeasurement:
-		return w.measurement.table
-	case w.s.Viewing() == session.ViewMonitor:
-		return w.monitor.table
-	case w.locks.shown():
-		return w.locks.table
-	}
-	return nil
-}
-
 // exportedPage is the table of the page as it is now.
 func (w *window) exportedPage(t *tableView) exportedTable {
 	all, meta := t.g.All(), export.MetaOf(w.s.Trace())

@@ -145,8 +145,3 @@ func (w *window) hopText(p timeline.Place) string {
 	seg := w.s.Trace().Segment(p.Segment.Thread, p.Segment.Index)
 	return segmentText(w.s, &seg) + ", " + w.s.HopText(p.Hop)
 }
-
-// pathShown reports whether the table of hops is to be seen.
-func (w *window) pathShown() bool {
-	return w.isOpen() && w.s.Viewing() == session.ViewThreads && w.body.open() && w.tabs.chosen == tabPath
-}

@@ -41,7 +41,7 @@ func TestCriticalPath(t *testing.T) {
 	if p := w.s.Path(); p == nil || p.Range != wait.Range || scene.Path == nil || scene.Path.Range != wait.Range {
 		t.Fatalf("the path is %+v, in the picture %+v", p, scene.Path)
 	}
-	if !w.pathShown() || w.tableInUse() != w.path.table || w.path.table.g.Len() != len(w.s.Path().Hops) {
+	if w.tableInUse() != w.path.table || w.path.table.g.Len() != len(w.s.Path().Hops) {
 		t.Fatalf("tab %d shows %d hops of %d", w.tabs.chosen, w.path.table.g.Len(), len(w.s.Path().Hops))
 	}
 	if text := w.path.text.text; !strings.HasPrefix(text, w.s.Title(wait.Thread)+", ") {

@@ -52,29 +52,16 @@ func (w *window) reportShown() bool {
 	return w.isOpen() && w.s.Viewing() == session.ViewThreads && w.body.open() && w.tabs.chosen == tabReport
 }
 
-// tableInUse is the table that has the keyboard, or else the profile report if it
-// is to be seen; nil without.
+// tableInUse is the table that has the keyboard, or else the one that is to be seen; nil
+// without.
 func (w *window) tableInUse() *tableView {
 	if t, ok := w.win.Canvas().Focused().(*tableView); ok {
 		return t
 	}
-	switch {
-	case w.page == pageLive:
-		return w.live.board.table
-	case w.reportShown():
-		return w.report.table
-	case w.pathShown():
-		return w.path.table
-	case w.findings.visible():
-		return w.findings.table
-	case w.calls.visible():
-		return w.calls.table
-	case w.cpu.shown():
-		return w.cpu.table
-	case w.migrationsShown():
-		return w.cores.table.table
+	if p, ok := w.shownPane(); ok {
+		return p.table
 	}
-	return w.pageTable()
+	return nil
 }
 
 // wireTable connects a table with the window; name is that under which its layout
@@ -106,22 +93,6 @@ func (w *window) keepTable(name string, l grid.Layout) {
 	w.saveSettings()
 }
 
-// resetTables takes all layouts of tables back.
-func (w *window) resetTables() {
-	w.settings.Tables = nil
-	w.report.table.relayout(grid.Layout{})
-	w.path.table.relayout(grid.Layout{})
-	w.findings.table.relayout(grid.Layout{})
-	w.cpu.table.relayout(grid.Layout{})
-	w.cores.table.table.relayout(grid.Layout{})
-	w.measurement.table.relayout(grid.Layout{})
-	w.monitor.table.relayout(grid.Layout{})
-	w.live.board.table.relayout(grid.Layout{})
-	w.locks.table.relayout(grid.Layout{})
-	w.calls.table.relayout(grid.Layout{})
-	w.start.recent.table.relayout(grid.Layout{})
-}
-
 // mixText tells the shares of categories.
 func mixText(sums model.Sums) string {
 	var parts []string
@@ -150,25 +121,8 @@ func (w *window) filterRows() {
 
 // tableFilter is the filter of the table that is shown, nil without.
 func (w *window) tableFilter() *tableFilter {
-	switch {
-	case w.page == pageLive:
-		return w.live.board.filter
-	case w.isOpen() && w.s.Viewing() == session.ViewMonitor:
-		return w.monitor.filter
-	case w.reportShown():
-		return w.report.filter
-	case w.pathShown():
-		return w.path.filter
-	case w.findings.visible():
-		return w.findings.filter
-	case w.cpu.shown():
-		return w.cpu.filter
-	case w.migrationsShown():
-		return w.cores.table.filter
-	case w.locks.shown():
-		return w.locks.filter
-	case w.calls.visible() && !w.calls.flaming():
-		return w.calls.filter
+	if p, ok := w.shownPane(); ok && !w.calls.flaming() {
+		return p.filter
 	}
 	return nil
 }

@@ -57,7 +57,7 @@ type tabLayout struct {
 
 // shortTitles are what tabs are called where there is little room.
 var shortTitles = map[string]string{
-	"Profile report": "Report", "Current stack": "Current", "Unblocking stack": "Unblocking", "Both stacks": "Stacks", "Contention": "Locks", "Call tree": "Calls",
+	"Profile report": "Threads", "Current stack": "Stack", "Unblocking stack": "Waker", "Both stacks": "Stacks", "Contention": "Locks", "Call tree": "Calls",
 }
 
 // Layout implements fyne.Layout.

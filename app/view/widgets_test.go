@@ -82,7 +82,7 @@ func TestSplitKeepsItsLimits(t *testing.T) {
 func TestTabsStepOverHiddenOnes(t *testing.T) {
 	w := opened(t, story(t))
 	w.tabs.choose(tabReport)
-	for range []int{tabCurrent, tabUnblocking, tabContention, tabFindings, tabHints, tabCalls, tabReport} {
+	for range []int{tabCurrent, tabUnblocking, tabContention, tabFindings, tabHints, tabCalls, tabReports, tabReport} {
 		w.tabs.step(1)
 	}
 	if w.tabs.chosen != tabReport {

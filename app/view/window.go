@@ -45,6 +45,7 @@ type window struct {
 	cpu      *cpuPane
 	locks    *contentionTab
 	calls    *callPane
+	reports  *reportPane
 	tabs     *tabs
 	// Actions at the right end of the tabs.
 	copyAction, percentAction, mineAction *button
@@ -98,6 +99,7 @@ const (
 	tabPath // only while there is a critical path
 	tabHints
 	tabCalls
+	tabReports
 )
 
 // newWindow makes the first window of an appState.
@@ -158,9 +160,9 @@ func (w *window) buildPanes() {
 	w.report.part, w.report.parts = func(ix model.ThreadIx, c model.Category) { w.callsOf(c, ix) }, w.callItems
 	w.wireTable(w.report.table, reportTable)
 	w.locks, w.findings, w.path = newContentionTab(w), newFindingsPane(w), newPathPane(w)
-	w.calls = newCallPane(w)
-	w.tabs = newTabs([]string{"Profile", "Profile report", "Current stack", "Unblocking stack", "Contention", "Findings", "Critical path", "Hints", "Call tree"},
-		[]fyne.CanvasObject{narrow.root, w.report.root, w.details.root, w.details.root, w.locks.root, w.findings.root, w.path.root, w.hints.root, w.calls.root}, w.tabActions()...)
+	w.calls, w.reports = newCallPane(w), newReportPane(w)
+	w.tabs = newTabs([]string{"Profile", "Profile report", "Current stack", "Unblocking stack", "Contention", "Findings", "Critical path", "Hints", "Call tree", "Reports"},
+		[]fyne.CanvasObject{narrow.root, w.report.root, w.details.root, w.details.root, w.locks.root, w.findings.root, w.path.root, w.hints.root, w.calls.root, w.reports.root}, w.tabActions()...)
 	w.narrow = narrow
 	w.profile.menu, w.narrow.menu = w.legendMenu, w.legendMenu
 	w.tabs.changed = w.tabChosen

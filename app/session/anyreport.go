@@ -1,0 +1,219 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"threadlens/app/grid"
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/timeline"
+)
+
+// AnyReport asks for one of the reports that the command line has too. It is a plain
+// value, so that the report can be made in the background.
+type AnyReport struct {
+	Trace    *model.Trace
+	Analysis analysis.Analysis
+	Scope    analysis.Scope
+	Terms    Terms
+}
+
+// ReportGroup is reports that belong together.
+type ReportGroup struct {
+	Title   string
+	Reports []analysis.Analysis
+}
+
+// ReportGroups are all reports, in the groups in which they are offered.
+func ReportGroups() (list []ReportGroup) {
+	for _, a := range analysis.List() {
+		title := a.Topic.Title()
+		i := slices.IndexFunc(list, func(g ReportGroup) bool { return g.Title == title })
+		if i < 0 {
+			i, list = len(list), append(list, ReportGroup{Title: title})
+		}
+		list[i].Reports = append(list[i].Reports, a)
+	}
+	return list
+}
+
+// AnyReport asks for a report about Scope: of the visible threads, or of the machine where
+// that is what the command line would be asked about. ok is false where there is none of
+// that name.
+func (s *Session) AnyReport(name string) (q AnyReport, ok bool) {
+	a, ok := analysis.Find(name)
+	if !ok || s.trace == nil {
+		return q, false
+	}
+	q = AnyReport{Trace: s.trace, Analysis: a, Terms: s.Terms()}
+	q.Scope = analysis.Scope{
+		Range: s.Scope(), Threads: slices.Sorted(slices.Values(s.VisibleThreads())), Percent: s.chart.percent,
+		Target: analysis.Target{Procs: s.Targets()}, Guest: s.Figures(), FollowCauses: s.FollowsCauses(),
+	}
+	if a.OfMachine() {
+		q.Scope.Threads = analysis.Visible(s.trace)
+	}
+	return q, true
+}
+
+// Run makes the report. It fails with a window that meets nothing of the trace, and where
+// the report wants what the trace does not have; the error says so.
+func (q AnyReport) Run() (*grid.Content, error) {
+	table, err := q.Analysis.Run(q.Trace, q.Scope)
+	if err != nil {
+		return nil, err
+	}
+	keepRows(table, mostRows)
+	p := newPlaces(q.Trace, table)
+	content := grid.FromTable(table, grid.Shape{About: p.about})
+	for i := range content.Columns {
+		c := &content.Columns[i]
+		c.Link = c.Link && p.lead
+		if c.Kind == analysis.KindThread {
+			c.Width = threadWidth
+		}
+	}
+	if i := slices.IndexFunc(table.Columns, func(c analysis.Column) bool { return c.Nested }); i > 0 {
+		toFront(content, i)
+	}
+	return content, nil
+}
+
+// mostRows are kept of a report: more have no room in a window.
+const mostRows = 200_000
+
+// keepRows keeps the first rows of a table that is too long to be kept, and says so.
+func keepRows(t *analysis.Table, most int) {
+	if t.Stream == nil {
+		return
+	}
+	for row := range t.Stream {
+		if len(t.Rows) == most {
+			t.Notes = append(t.Notes, "The first "+analysis.Count(int64(most))+" rows: the command line writes all of them; a smaller window has fewer.")
+			break
+		}
+		t.Rows = append(t.Rows, slices.Clone(row))
+	}
+	t.Stream = nil
+}
+
+// toFront puts a column before the others on screen: that of a tree is where its rows are
+// folded. What is copied and exported keeps its order.
+func toFront(c *grid.Content, i int) {
+	move := func(cells []analysis.Value) []analysis.Value {
+		return slices.Concat(cells[i:i+1], cells[:i], cells[i+1:])
+	}
+	for k := range c.Rows {
+		c.Rows[k].Cells = move(c.Rows[k].Cells)
+	}
+	if c.Total != nil {
+		c.Total.Cells = move(c.Total.Cells)
+	}
+	c.Columns = slices.Concat(c.Columns[i:i+1], c.Columns[:i], c.Columns[i+1:])
+	c.Columns[0].Width, c.Columns[0].Link, c.Columns[1].Link = treeWidth, true, false
+}
+
+// Widths of columns, dp: of a thread's name and id, and of a tree.
+const threadWidth, treeWidth = 150, 260
+
+// places finds whom and when the rows of a table are about: the cells that name threads,
+// processes and instants say so.
+type places struct {
+	columns   []analysis.Column
+	threads   map[string]model.ThreadIx // by key
+	processes map[int64]model.ProcIx    // the last with an id
+	tid, inc  int                       // columns that tell a thread apart where none names it, -1 without
+	lead      bool                      // there is a row that is about somebody or some time
+}
+
+func newPlaces(t *model.Trace, table *analysis.Table) *places {
+	p := &places{columns: table.Columns, threads: make(map[string]model.ThreadIx, len(t.Threads)), processes: map[int64]model.ProcIx{}}
+	for i := range t.Threads {
+		p.threads[t.Threads[i].Key()] = model.ThreadIx(i)
+	}
+	for i := range t.Processes {
+		p.processes[int64(t.Processes[i].PID)] = model.ProcIx(i)
+	}
+	column := func(name string) int {
+		return slices.IndexFunc(table.Columns, func(c analysis.Column) bool { return c.Name == name && c.Kind == analysis.KindCount })
+	}
+	p.tid, p.inc = column("tid"), column("incarnation")
+	return p
+}
+
+// about sets whom and when a row is about: the first thread that it names, else its
+// process, and from its first instant to its second.
+func (p *places) about(r *grid.Row) {
+	r.Open = true // as the command line prints it
+	r.Thread = p.thread(r.Data)
+	var instants []model.Time
+	for i := range r.Data {
+		switch v := &r.Data[i]; {
+		case v.Kind == analysis.KindInstant:
+			instants = append(instants, model.Time(v.Int))
+		case v.Kind == analysis.KindCount && p.columns[i].Name == "pid":
+			r.Cells = slices.Clone(r.Data)
+			r.Cells[i].Display = strconv.FormatInt(v.Int, 10) // an id, no number
+			if proc, ok := p.processes[v.Int]; ok {
+				r.Proc = proc
+			}
+		}
+	}
+	if len(instants) > 0 {
+		r.Span = model.Range{From: instants[0], To: instants[0]}
+		if len(instants) > 1 {
+			r.Span.To = max(instants[0], instants[1])
+		}
+	}
+	r.Leads = r.Thread != model.NoThread || r.Proc != model.NoProc || len(instants) > 0
+	p.lead = p.lead || r.Leads
+}
+
+// thread is the first thread that a row names, NoThread without.
+func (p *places) thread(row []analysis.Value) model.ThreadIx {
+	for i := range row {
+		if ix, ok := p.threads[row[i].Text]; ok && row[i].Kind == analysis.KindThread {
+			return ix
+		}
+	}
+	if p.tid >= 0 && p.inc >= 0 {
+		if ix, ok := p.threads[fmt.Sprintf("%d.%d", row[p.tid].Int, row[p.inc].Int)]; ok {
+			return ix
+		}
+	}
+	return model.NoThread
+}
+
+// GoRow leads to what a row of a report is about: the segment of its thread at its time,
+// its thread, its process, or its time.
+func (s *Session) GoRow(r *grid.Row) {
+	if s.trace == nil || !r.Leads {
+		return
+	}
+	timed := r.Span != (model.Range{})
+	s.Update(func() {
+		switch seg, ok := s.segmentAt(r.Thread, r.Span.From); {
+		case timed && ok:
+			s.Go(seg)
+		case r.Thread != model.NoThread:
+			s.ShowThread(r.Thread)
+			s.Select(timeline.SegmentRef{Thread: r.Thread, Index: -1})
+		case r.Proc != model.NoProc:
+			s.SelectHead(timeline.ProcessRow(r.Proc))
+		}
+		if timed && r.Span.Len() > 0 {
+			s.Show(r.Span, MoveJump)
+		}
+	})
+}
+
+// segmentAt is the segment of a thread at an instant; ok is false where there is none.
+func (s *Session) segmentAt(ix model.ThreadIx, at model.Time) (ref timeline.SegmentRef, ok bool) {
+	if ix == model.NoThread {
+		return timeline.NoSegment, false
+	}
+	seg, ok := s.trace.SegmentAt(ix, at)
+	return timeline.SegmentRef{Thread: ix, Index: seg.Index}, ok
+}

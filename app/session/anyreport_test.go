@@ -1,0 +1,131 @@
+package session
+
+import (
+	"slices"
+	"testing"
+
+	"threadlens/app/grid"
+	"threadlens/model"
+	"threadlens/model/analysis"
+	"threadlens/model/modeltest"
+	"threadlens/timeline"
+)
+
+const reported = `threadlens-trace 1
+cpus 2
+span 0us 80us
+os linux
+thread 11 pid=10
+thread 12 pid=10
+0us cpu0 switch idle 11 preempt
+10us cpu0 switch 11 12 wait linux=S
+30us cpu1 wake 11
+40us cpu0 switch 12 11 preempt
+60us cpu0 switch 11 idle wait linux=S
+`
+
+// TestRowsLead: a row is about the first thread that it names, or about its process, and from
+// its first instant to its second; a click goes there.
+func TestRowsLead(t *testing.T) {
+	tr := modeltest.Parse(t, "reported", reported)
+	first := model.NoThread
+	for i := range tr.Threads {
+		if tr.Threads[i].TID == 11 {
+			first = model.ThreadIx(i)
+		}
+	}
+	cell := func(k analysis.Kind, n int64, text string) analysis.Value {
+		return analysis.Value{Kind: k, Int: n, Text: text}
+	}
+	table := &analysis.Table{
+		Columns: []analysis.Column{
+			{Name: "thread", Kind: analysis.KindThread},
+			{Name: "other", Kind: analysis.KindThread},
+			{Name: "pid", Kind: analysis.KindCount},
+			{Name: "tid", Kind: analysis.KindCount},
+			{Name: "incarnation", Kind: analysis.KindCount},
+			{Name: "from_ns", Kind: analysis.KindInstant},
+			{Name: "to_ns", Kind: analysis.KindInstant},
+			{Name: "later_ns", Kind: analysis.KindInstant},
+		},
+		Rows: [][]analysis.Value{
+			{cell(analysis.KindThread, 0, "11.0"), cell(analysis.KindThread, 0, "12.0"), {}, {}, {}, cell(analysis.KindInstant, 10_000, ""), cell(analysis.KindInstant, 30_000, ""), cell(analysis.KindInstant, 40_000, "")},
+			{{}, {}, cell(analysis.KindCount, 10, ""), {}, {}, {}, {}, {}},
+			{{}, {}, {}, cell(analysis.KindCount, 11, ""), cell(analysis.KindCount, 0, ""), {}, {}, {}},
+			{{}, {}, cell(analysis.KindCount, 77, ""), {}, {}, {}, {}, {}},
+		},
+	}
+	p := newPlaces(tr, table)
+	content := grid.FromTable(table, grid.Shape{About: p.about})
+	proc := tr.Threads[first].Proc
+	for i, want := range []grid.Row{
+		{Thread: first, Proc: model.NoProc, Span: model.Range{From: 10_000, To: 30_000}, Leads: true},
+		{Thread: model.NoThread, Proc: proc, Leads: true},
+		{Thread: first, Proc: model.NoProc, Leads: true},
+		{Thread: model.NoThread, Proc: model.NoProc},
+	} {
+		if r := content.Rows[i]; r.Thread != want.Thread || r.Proc != want.Proc || r.Span != want.Span || r.Leads != want.Leads {
+			t.Errorf("row %d is about thread %d, process %d, %v, leads %v", i, r.Thread, r.Proc, r.Span, r.Leads)
+		}
+	}
+	s := New()
+	s.Open(Source{Name: "reported"}, tr)
+	s.GoRow(&content.Rows[0])
+	if seg, ok := s.Segment(); !ok || seg.Thread != first || seg.From != 10_000 || s.Window() != (model.Range{From: 10_000, To: 30_000}) {
+		t.Errorf("selected %+v in %v", seg, s.Window())
+	}
+	s.GoRow(&content.Rows[2])
+	if got := s.Selected(); got != (timeline.SegmentRef{Thread: first, Index: -1}) {
+		t.Errorf("selected %+v", got)
+	}
+	s.GoRow(&content.Rows[1])
+	if got := s.Selected().Thread; got != model.NoThread {
+		t.Errorf("thread %d is selected with a process", got)
+	}
+}
+
+// TestRowsKept: of a table that is too long the first rows are kept, and that is said.
+func TestRowsKept(t *testing.T) {
+	for most, noted := range map[int]bool{4: true, 5: false, 6: false} {
+		room := make([]analysis.Value, 1)
+		table := &analysis.Table{Stream: func(yield func([]analysis.Value) bool) {
+			for i := range 5 {
+				if room[0].Int = int64(i); !yield(room) {
+					return
+				}
+			}
+		}}
+		keepRows(table, most)
+		if len(table.Rows) != min(most, 5) || table.Stream != nil || (len(table.Notes) == 1) != noted {
+			t.Errorf("%d: %d rows, notes %q", most, len(table.Rows), table.Notes)
+		}
+		if last := table.Rows[len(table.Rows)-1][0].Int; last != int64(len(table.Rows)-1) {
+			t.Errorf("%d: the last row is %d", most, last)
+		}
+	}
+}
+
+// TestTreesFirst: the column of a tree is the first one on screen, and stays where it is in
+// what is exported.
+func TestTreesFirst(t *testing.T) {
+	tr := modeltest.Parse(t, "reported", reported)
+	s := New()
+	s.Open(Source{Name: "reported"}, tr)
+	q, ok := s.AnyReport("blocking")
+	content, err := q.Run()
+	if err != nil || !ok {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(content.Table.Columns, func(c analysis.Column) bool { return c.Name == "function" })
+	if at <= 0 || content.Columns[0].Name != "function" || content.Columns[1].Name != content.Table.Columns[0].Name {
+		t.Fatalf("the first columns are %s and %s, the function is the %d. of the table", content.Columns[0].Name, content.Columns[1].Name, at)
+	}
+	for _, r := range content.Rows {
+		if r.Cells[0].Text != r.Data[at].Text || r.Cells[1] != r.Data[0] || !r.Open {
+			t.Errorf("row %v of %v", r.Cells[:2], r.Data)
+		}
+	}
+	if _, ok := s.AnyReport("none"); ok {
+		t.Error("a report of no name")
+	}
+}
