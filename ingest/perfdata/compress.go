@@ -85,9 +85,9 @@ func (u *unfolding) Read(b []byte) (int, error) {
 		if !ok || u.err != nil || u.ctx.Err() != nil {
 			return 0, io.EOF
 		}
-		u.progress(at)
 		switch typ := u.st.order.U32(rec); {
 		case compressed(typ):
+			u.progress(at)
 			u.met[typ]++
 			u.feed(payload(u.st, rec))
 		case aside(typ): // what follows it is no record
@@ -150,7 +150,7 @@ func (u *unfolding) Write(piece []byte) (int, error) {
 // put writes whole records.
 func (u *unfolding) put(b []byte) {
 	if u.err == nil && u.to.size+int64(len(b)) > u.limit {
-		u.err = fmt.Errorf("%w of %d bytes", errUnpacked, u.limit)
+		u.err = tooMuch(u.limit, u.st.win.in.size)
 	}
 	if u.err == nil {
 		u.err = u.to.write(b)

@@ -28,7 +28,7 @@ func unzip(ctx context.Context, in *input, limit int64) (*input, error) {
 	case ctx.Err() != nil:
 		err = ctx.Err()
 	case n > limit:
-		err = fmt.Errorf("perf.data: gzip: %w of %d bytes", errUnpacked, limit)
+		err = fmt.Errorf("perf.data: gzip: %w", tooMuch(limit, in.size))
 	case err == nil:
 	case errors.As(err, new(*os.PathError)): // the temporary file
 		err = fmt.Errorf("perf.data: %w", err)

@@ -1,5 +1,11 @@
 package perfdata
 
+import (
+	"fmt"
+
+	"threadlens/ingest/internal/room"
+)
+
 // Bounds on what a file may make the reader keep. Real files stay far below;
 // what exceeds them is dropped and counted, or refused where nothing can be
 // read without it.
@@ -25,3 +31,14 @@ const (
 // unpackLimit is the number of bytes that a compressed file of the given size
 // may unfold to.
 func unpackLimit(size int64) int64 { return max(minUnpacked, unpackFactor*size) }
+
+// unpackRoom is that, as far as there is room for it: what is kept in memory needs none.
+func unpackRoom(size int64) int64 { return max(keptUnpacked, room.Temporary(unpackLimit(size))) }
+
+// tooMuch is the error of a file of the given size that unfolds to more than a limit.
+func tooMuch(limit, size int64) error {
+	if limit < unpackLimit(size) {
+		return fmt.Errorf("%w of %d bytes, for which the temporary folder has room: TMPDIR may name another", errUnpacked, limit)
+	}
+	return fmt.Errorf("%w of %d bytes", errUnpacked, limit)
+}

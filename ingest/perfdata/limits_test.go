@@ -175,30 +175,7 @@ func TestScratch(t *testing.T) {
 		n    int
 		file bool
 	}{{0, false}, {1, false}, {keptUnpacked, false}, {keptUnpacked + 1, true}, {keptUnpacked + 3*windowSize + 5, true}} {
-		s := &scratch{}
-		want := make([]byte, x.n)
-		for i := 0; i < x.n; i += 4093 {
-			want[i] = byte(i)
-		}
-		for b := range slices.Chunk(want, 100_003) {
-			if n, err := s.Write(b); err != nil || n != len(b) {
-				t.Fatal(n, err)
-			}
-		}
-		in, err := s.input()
-		if err != nil || in.size != int64(x.n) || (s.f != nil) != x.file {
-			t.Fatalf("%d bytes: %d, in a file %v, %v", x.n, in.size, s.f != nil, err)
-		}
-		got := make([]byte, x.n)
-		if n, err := in.r.ReadAt(got, 0); n != x.n || err != nil && !errors.Is(err, io.EOF) {
-			t.Errorf("%d bytes: read %d, %v", x.n, n, err)
-		}
-		if !bytes.Equal(got, want) || !bytes.Equal(in.mem, want) {
-			t.Errorf("%d bytes: they are others", x.n)
-		}
-		if err := in.close(); err != nil {
-			t.Error(err)
-		}
+		tryScratch(t, x.n, x.file)
 	}
 	if list, err := os.ReadDir(os.Getenv("TMPDIR")); err != nil || len(list) > 0 {
 		t.Errorf("left: %v, %v", list, err)
@@ -206,6 +183,35 @@ func TestScratch(t *testing.T) {
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "none"))
 	if err := (&scratch{}).write(make([]byte, keptUnpacked+1)); err == nil || !strings.HasPrefix(err.Error(), "unpack: ") {
 		t.Errorf("in no folder: %v", err)
+	}
+}
+
+// tryScratch writes and reads n bytes, which go into a file or not.
+func tryScratch(t *testing.T, n int, file bool) {
+	t.Helper()
+	s := &scratch{}
+	want := make([]byte, n)
+	for i := 0; i < n; i += 4093 {
+		want[i] = byte(i)
+	}
+	for b := range slices.Chunk(want, 100_003) {
+		if k, err := s.Write(b); err != nil || k != len(b) {
+			t.Fatal(k, err)
+		}
+	}
+	in, err := s.input()
+	if err != nil || in.size != int64(n) || (s.f != nil) != file {
+		t.Fatalf("%d bytes: %d, in a file %v, %v", n, in.size, s.f != nil, err)
+	}
+	got := make([]byte, n)
+	if k, err := in.r.ReadAt(got, 0); k != n || err != nil && !errors.Is(err, io.EOF) {
+		t.Errorf("%d bytes: read %d, %v", n, k, err)
+	}
+	if !bytes.Equal(got, want) || !bytes.Equal(in.mem, want) {
+		t.Errorf("%d bytes: they are others", n)
+	}
+	if err := in.close(); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 
-	"threadlens/ingest/internal/room"
 	"threadlens/ingest/internal/stage"
 	"threadlens/model"
 )
@@ -42,7 +41,7 @@ func Open(ctx context.Context, r io.ReaderAt, size int64, name string, progress 
 	if progress == nil {
 		progress = func(int64, int64) {}
 	}
-	in, err := unzip(ctx, newInput(r, size), room.Temporary(unpackLimit(size)))
+	in, err := unzip(ctx, newInput(r, size), unpackRoom(size))
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +98,7 @@ func (r *Reader) scan(ctx context.Context, from *input, behind *[256]int64) erro
 // is of, and so be read at many places at once.
 func (r *Reader) unfold(ctx context.Context, size int64) error {
 	progress, all := r.progress, r.in.size
-	from, behind, err := r.in.unfold(ctx, r.s.m, room.Temporary(unpackLimit(size)), func(done int64) { progress(done, 4*all) })
+	from, behind, err := r.in.unfold(ctx, r.s.m, unpackRoom(size), func(done int64) { progress(done, 4*all) })
 	if err != nil {
 		return fmt.Errorf("perf.data: %w", err)
 	}

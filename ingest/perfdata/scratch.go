@@ -77,7 +77,7 @@ func (s *scratch) input() (*input, error) {
 	return in, nil
 }
 
-// close gives back all of it.
+// close releases all of it.
 func (s *scratch) close() error {
 	if s.f == nil {
 		return nil
