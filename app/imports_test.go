@@ -31,7 +31,7 @@ ingest/internal/*  : model ingest/memory ingest/internal/* golang.org/x/sys
 ingest/given       : -
 ingest/save        : golang.org/x/sys
 ingest/memory      : github.com/KimMachineGun/automemlimit golang.org/x/sys
-ingest/perfdata    : model ingest/internal/* github.com/klauspost/compress golang.org/x/sys
+ingest/perfdata    : model ingest/internal/* github.com/edsrzf/mmap-go github.com/klauspost/compress golang.org/x/sys
 ingest/text        : model ingest/internal/*
 ingest/counters    : model
 ingest/container   : ingest/internal/* github.com/bodgit/sevenzip github.com/edsrzf/mmap-go
@@ -48,7 +48,7 @@ ingest/etl/etltest : model ingest/text github.com/rogpeppe/go-internal
 ingest/etl         : model ingest/internal/* ingest/etl/xca ingest/etl/payload ingest/etl/frames ingest/etl/markers
 ingest/live/kernel : model ingest/internal/* ingest/etl/payload github.com/Velocidex/etw golang.org/x/sys
 ingest/live/kernel/kerneltest : github.com/Velocidex/etw
-ingest/record      : model ingest/save ingest/internal/* golang.org/x/sys
+ingest/record      : model ingest/save ingest/internal/* github.com/klauspost/compress golang.org/x/sys
 ingest/scenario    : golang.org/x/sys
 ingest             : model ingest/given ingest/memory ingest/perfdata ingest/text ingest/etl ingest/container ingest/internal/* github.com/edsrzf/mmap-go golang.org/x/sys
 ingest/live        : model ingest ingest/save ingest/record ingest/live/kernel ingest/text
