@@ -25,7 +25,7 @@ type reportPane struct {
 }
 
 // firstReport is shown until another one is chosen.
-const firstReport = "antagonists"
+const firstReport = "peers"
 
 func newReportPane(w *window) *reportPane {
 	p := &reportPane{tableFeed: tableFeed{s: w.s, table: newTableView(w.tips)}, w: w, about: newCaption("", colorText2).fitting()}

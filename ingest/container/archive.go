@@ -156,7 +156,7 @@ func (a *Archive) Problems() []error { return a.problems }
 //
 // A member that is damaged is delivered up to there, see Source.Damage; one
 // without any byte to deliver is an error, as is one that exceeds what an
-// archive of this size may unfold to. The error is one line that begins with
+// archive of this size may unpack to. The error is one line that begins with
 // the archive's name.
 func (a *Archive) Unpack(ctx context.Context, members ...Member) ([]*Source, error) {
 	a.unpacker.begin()

@@ -16,7 +16,7 @@
 // looked through before the library gets them), group.go, siblings.go and
 // cvtrace.go (names).
 //
-// Nothing in an archive is trusted: what it unfolds to, the number of members
+// Nothing in an archive is trusted: what it unpacks to, the number of members
 // and the memory to decode them are bounded (limits.go), archives are opened
 // inside archives but not any deeper, and the names of members are never used
 // as paths.

@@ -11,7 +11,7 @@ import (
 	"threadlens/ingest/internal/recorded"
 )
 
-// FuzzArchive: whatever the bytes, nothing panics or unfolds beyond its limit,
+// FuzzArchive: whatever the bytes, nothing panics or unpacks beyond its limit,
 // and errors are one clear line.
 func FuzzArchive(f *testing.F) {
 	files := []file{{name: "a.etl", data: trace(1, 600)}, {name: "b.txt", data: text[:500]}, {name: "c.kernel.etl", data: trace(2, 900)}}

@@ -93,7 +93,7 @@ func TestTooManyMembers(t *testing.T) {
 	}
 }
 
-// TestBombs: an archive may not unfold without end, on whatever way.
+// TestBombs: an archive may not unpack without end, on whatever way.
 func TestBombs(t *testing.T) {
 	const limit = 1 << 20
 	bomb := trace(4, 100_000)

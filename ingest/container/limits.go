@@ -14,13 +14,13 @@ const (
 	allInMemory = 64 << 20 // bytes of all that is unpacked there
 	headSize    = 4 << 10  // bytes of a member that are looked at
 
-	minUnpacked  = 1 << 30 // bytes that an archive may unfold to, at least
+	minUnpacked  = 1 << 30 // bytes that an archive may unpack to, at least
 	unpackFactor = 200     // and relative to its size
 	maxUnpacked  = 1 << 38 // and at most
 )
 
 // unpackLimit is the number of bytes that the members of an archive of the
-// given size may unfold to, all together.
+// given size may unpack to, all together.
 func unpackLimit(size int64) int64 {
 	if size > maxUnpacked/unpackFactor {
 		return maxUnpacked

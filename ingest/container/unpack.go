@@ -12,8 +12,8 @@ import (
 	"threadlens/ingest/internal/room"
 )
 
-// errTooMuch is the error of an archive that unfolds to more than is allowed.
-var errTooMuch = errors.New("unfolds to more than the limit")
+// errTooMuch is the error of an archive that unpacks to more than is allowed.
+var errTooMuch = errors.New("unpacks to more than the limit")
 
 // errTemporary is the error of what is to be unpacked and finds no room.
 var errTemporary = errors.New("cannot unpack into a temporary file")

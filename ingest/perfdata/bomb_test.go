@@ -11,7 +11,7 @@ import (
 	"threadlens/model"
 )
 
-// TestUnpackLimits: neither form of compression may unfold without end.
+// TestUnpackLimits: neither form of compression may unpack without end.
 func TestUnpackLimits(t *testing.T) {
 	var z bytes.Buffer
 	w := gzip.NewWriter(&z)
@@ -39,7 +39,7 @@ func TestUnpackLimits(t *testing.T) {
 	whole := newInput(readerAt{s.data()}, int64(len(s.data())))
 	m := &meta{header: header{order: wire.Little, data: section{0, whole.size}}}
 	for limit, want := range map[int64]int64{7999: 0, 8000: 8000} {
-		out, behind, err := whole.unfold(t.Context(), m, limit, func(int64) {})
+		out, behind, err := whole.unpack(t.Context(), m, limit, func(int64) {})
 		switch {
 		case want == 0:
 			if !errors.Is(err, errUnpacked) {

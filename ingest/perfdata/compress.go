@@ -11,17 +11,17 @@ import (
 
 var (
 	errCut      = errors.New("the file is cut short")
-	errUnpacked = errors.New("unfolds to more than the limit")
+	errUnpacked = errors.New("unpacks to more than the limit")
 )
 
 // maxZstdWindow is the window of zstd's highest level, 128 MiB.
 const maxZstdWindow = 1 << 27
 
-// unfolding puts the records of a file that has compressed ones behind each other: in
+// unpacking puts the records of a file that has compressed ones behind each other: in
 // place of the compressed ones what they hold. Their payloads are pieces of one stream of
 // zstd. The decoder pulls its input, and what stands between the compressed records goes
 // past it on the way.
-type unfolding struct {
+type unpacking struct {
 	ctx      context.Context
 	st       *stream
 	to       *scratch
@@ -35,11 +35,11 @@ type unfolding struct {
 	err   error      // why it cannot go on: of the temporary file, or too much
 }
 
-// unfold returns a file of the records of the data section alone, in which none is
+// unpack returns a file of the records of the data section alone, in which none is
 // compressed, and how many of each type it left behind. Where the file is damaged, what
-// comes before is kept; one that unfolds to more than limit bytes is refused.
-func (in *input) unfold(ctx context.Context, m *meta, limit int64, progress func(done int64)) (*input, *[256]int64, error) {
-	u := &unfolding{ctx: ctx, st: newStream(in, m.data, m.order), to: &scratch{}, progress: progress, limit: limit}
+// comes before is kept; one that unpacks to more than limit bytes is refused.
+func (in *input) unpack(ctx context.Context, m *meta, limit int64, progress func(done int64)) (*input, *[256]int64, error) {
+	u := &unpacking{ctx: ctx, st: newStream(in, m.data, m.order), to: &scratch{}, progress: progress, limit: limit}
 	damage := u.run()
 	if u.err == nil {
 		u.err = ctx.Err()
@@ -58,8 +58,8 @@ func (in *input) unfold(ctx context.Context, m *meta, limit int64, progress func
 	return out, &u.met, nil
 }
 
-// run unfolds all, and returns why the records could not be followed to the end.
-func (u *unfolding) run() (damage error) {
+// run unpacks all, and returns why the records could not be followed to the end.
+func (u *unpacking) run() (damage error) {
 	dec, err := zstd.NewReader(u, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxZstdWindow))
 	if err == nil {
 		defer dec.Close()
@@ -79,7 +79,7 @@ func (u *unfolding) run() (damage error) {
 
 // Read hands out the payload of the next compressed record, and has what comes before it
 // written.
-func (u *unfolding) Read(b []byte) (int, error) {
+func (u *unpacking) Read(b []byte) (int, error) {
 	for len(u.in) == 0 {
 		rec, at, ok := u.st.next()
 		if !ok || u.err != nil || u.ctx.Err() != nil {
@@ -103,7 +103,7 @@ func (u *unfolding) Read(b []byte) (int, error) {
 
 // feed provides the payload of a compressed record. It is copied here, where a mapped file
 // that shrinks meanwhile is noticed.
-func (u *unfolding) feed(data []byte) {
+func (u *unpacking) feed(data []byte) {
 	u.own = append(u.own[:0], data...)
 	u.in = u.own
 }
@@ -125,7 +125,7 @@ func payload(s *stream, rec []byte) []byte {
 }
 
 // Write takes what the decoder has unpacked: pieces of records.
-func (u *unfolding) Write(piece []byte) (int, error) {
+func (u *unpacking) Write(piece []byte) (int, error) {
 	u.part = append(u.part, piece...)
 	n := 0
 	for b := u.part; len(b) >= recordHeader; b = u.part[n:] {
@@ -148,7 +148,7 @@ func (u *unfolding) Write(piece []byte) (int, error) {
 }
 
 // put writes whole records.
-func (u *unfolding) put(b []byte) {
+func (u *unpacking) put(b []byte) {
 	if u.err == nil && u.to.size+int64(len(b)) > u.limit {
 		u.err = tooMuch(u.limit, u.st.win.in.size)
 	}

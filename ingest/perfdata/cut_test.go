@@ -52,7 +52,7 @@ func scanPieces(t *testing.T, data []byte, size int) (*scan, bool) {
 		return nil, false
 	}
 	s := newScan(m, in)
-	s.pieceBytes, s.unfolded = size, true // compressed records are passed over
+	s.pieceBytes, s.unpacked = size, true // compressed records are passed over
 	if err := s.run(context.Background(), func(int64, int64) {}); err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 
 // unzip unpacks a gzipped file, since records are read at many places at once; other files
 // it returns as they are. Of a file that ends too early or is damaged on the way, what
-// comes before is kept; one that unfolds to more than limit bytes is refused.
+// comes before is kept; one that unpacks to more than limit bytes is refused.
 func unzip(ctx context.Context, in *input, limit int64) (*input, error) {
 	var head [3]byte
 	if n, _ := in.r.ReadAt(head[:], 0); !isGzip(head[:n]) {

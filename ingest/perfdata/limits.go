@@ -24,18 +24,18 @@ const (
 	maxInFlight  = 1 << 16 // block requests
 	maxNumbers   = 1 << 10 // system calls known by number
 	maxDiagText  = 200
-	minUnpacked  = 1 << 30 // bytes that a compressed file may unfold to, at least
+	minUnpacked  = 1 << 30 // bytes that a compressed file may unpack to, at least
 	unpackFactor = 200     // and relative to its size
 )
 
 // unpackLimit is the number of bytes that a compressed file of the given size
-// may unfold to.
+// may unpack to.
 func unpackLimit(size int64) int64 { return max(minUnpacked, unpackFactor*size) }
 
 // unpackRoom is that, as far as there is room for it: what is kept in memory needs none.
 func unpackRoom(size int64) int64 { return max(keptUnpacked, room.Temporary(unpackLimit(size))) }
 
-// tooMuch is the error of a file of the given size that unfolds to more than a limit.
+// tooMuch is the error of a file of the given size that unpacks to more than a limit.
 func tooMuch(limit, size int64) error {
 	if limit < unpackLimit(size) {
 		return fmt.Errorf("%w of %d bytes, for which the temporary folder has room: TMPDIR may name another", errUnpacked, limit)

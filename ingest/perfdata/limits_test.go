@@ -157,7 +157,7 @@ func TestBuildIDTable(t *testing.T) {
 // TestUnpackedSizes: an unpacked record is as long as its header at least.
 func TestUnpackedSizes(t *testing.T) {
 	for size, ok := range map[uint16]bool{0: false, recordHeader - 1: false, recordHeader: true} {
-		u := unfolding{ctx: t.Context(), st: &stream{order: wire.Little}, to: &scratch{}, limit: 100}
+		u := unpacking{ctx: t.Context(), st: &stream{order: wire.Little}, to: &scratch{}, limit: 100}
 		good := wire.Little.AppendU16([]byte{68, 0, 0, 0, 0, 0}, 8)
 		if _, err := u.Write(wire.Little.AppendU16(append(good, 68, 0, 0, 0, 0, 0), size)); (err == nil) != ok {
 			t.Errorf("%d bytes: %v", size, err)

@@ -16,7 +16,7 @@ import (
 // it, but nobody else may add to it.
 type Reader struct {
 	in       *input
-	unfolded *input // the records of a file that has compressed ones, nil for others
+	unpacked *input // the records of a file that has compressed ones, nil for others
 	s        *scan
 	info     *model.Info
 	before   int // diagnostics known before Events
@@ -55,7 +55,7 @@ func Open(ctx context.Context, r io.ReaderAt, size int64, name string, progress 
 func (r *Reader) open(ctx context.Context, name string, size int64) error {
 	err := r.scan(ctx, r.in, nil)
 	if errors.Is(err, errCompressed) {
-		err = r.unfold(ctx, size)
+		err = r.unpack(ctx, size)
 	}
 	if err != nil {
 		return err
@@ -69,7 +69,7 @@ func (r *Reader) open(ctx context.Context, name string, size int64) error {
 }
 
 // scan makes the first pass, over the records of the file itself or over those that were
-// unfolded, of which behind were left behind.
+// unpacked, of which behind were left behind.
 func (r *Reader) scan(ctx context.Context, from *input, behind *[256]int64) error {
 	m, err := readMeta(r.in)
 	if err != nil {
@@ -85,7 +85,7 @@ func (r *Reader) scan(ctx context.Context, from *input, behind *[256]int64) erro
 	r.s = newScan(m, from)
 	r.s.rings = rings
 	if behind != nil {
-		r.s.unfolded, r.s.counts = true, *behind
+		r.s.unpacked, r.s.counts = true, *behind
 	}
 	if err := r.s.run(ctx, func(done, total int64) { r.progress(done, 2*total) }); err != nil {
 		return fmt.Errorf("perf.data: %w", err)
@@ -93,16 +93,16 @@ func (r *Reader) scan(ctx context.Context, from *input, behind *[256]int64) erro
 	return nil
 }
 
-// unfold makes the first pass over the records of a file that has compressed ones, which
+// unpack makes the first pass over the records of a file that has compressed ones, which
 // takes a quarter of the time. What is decoded has to come by time, whatever processor it
 // is of, and so be read at many places at once.
-func (r *Reader) unfold(ctx context.Context, size int64) error {
+func (r *Reader) unpack(ctx context.Context, size int64) error {
 	progress, all := r.progress, r.in.size
-	from, behind, err := r.in.unfold(ctx, r.s.m, unpackRoom(size), func(done int64) { progress(done, 4*all) })
+	from, behind, err := r.in.unpack(ctx, r.s.m, unpackRoom(size), func(done int64) { progress(done, 4*all) })
 	if err != nil {
 		return fmt.Errorf("perf.data: %w", err)
 	}
-	r.unfolded = from
+	r.unpacked = from
 	r.progress = func(done, total int64) { progress(total+3*done, 4*total) }
 	return r.scan(ctx, from, behind)
 }
@@ -147,7 +147,7 @@ func (r *Reader) Tables() *model.Tables { return &r.tables }
 func (r *Reader) Prepass() *model.Prepass { return r.prepass }
 
 // Close releases what the Reader itself has opened.
-func (r *Reader) Close() error { return errors.Join(r.unfolded.close(), r.in.close()) }
+func (r *Reader) Close() error { return errors.Join(r.unpacked.close(), r.in.close()) }
 
 // Events decodes the file and hands its events to yield, batch by batch, while
 // the next batch is being decoded beside it. Each processor's events come in

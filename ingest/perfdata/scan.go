@@ -45,7 +45,7 @@ type scan struct {
 	perTask bool             // an id belongs to one thread only
 	rings   map[uint32]int64 // bytes of the ring buffers that were dumped, by processor
 
-	unfolded   bool   // there is no compressed record any more
+	unpacked   bool   // there is no compressed record any more
 	low        uint64 // the least time
 	start, end uint64 // clock times of the first sample and the last record
 }
@@ -110,7 +110,7 @@ func newScan(m *meta, in *input) *scan {
 	return s
 }
 
-// errCompressed says that records are compressed: they are to be unfolded first.
+// errCompressed says that records are compressed: they are to be unpacked first.
 var errCompressed = errors.New("compressed records")
 
 // run walks through the file. Where the records cannot be followed, it stops
@@ -127,7 +127,7 @@ func (s *scan) run(ctx context.Context, progress func(done, total int64)) error 
 			if !ok {
 				break
 			}
-			if !s.unfolded && compressed(s.m.order.U32(rec)) {
+			if !s.unpacked && compressed(s.m.order.U32(rec)) {
 				return errCompressed
 			}
 			s.record(rec, pos)
@@ -145,7 +145,7 @@ func (s *scan) run(ctx context.Context, progress func(done, total int64)) error 
 
 // over closes what is open when the walk is over.
 func (s *scan) over(st *stream) {
-	if s.unfolded && s.in.cut != nil {
+	if s.unpacked && s.in.cut != nil {
 		s.stopped(s.in.cut)
 	} else if st.err != nil {
 		s.stopped(st.err)

@@ -8,23 +8,23 @@ import (
 )
 
 // PERF_RECORD_COMPRESSED (tools/perf, event.h): a header, and a piece of one stream of
-// zstd that goes through all such records of a file and unfolds to records.
+// zstd that goes through all such records of a file and unpacks to records.
 const (
 	recordCompressed = 81
 	maxCompressed    = 1<<16 - 1 - recordHeader // bytes of the stream in a record: its size has 16 bits
-	// maxUnfolded bounds what a record unfolds to. Readers of perf set aside so much for
+	// maxUnpacked bounds what a record unpacks to. Readers of perf set aside so much for
 	// each, of which they touch only what they need.
-	maxUnfolded = 1 << 18
+	maxUnpacked = 1 << 18
 )
 
-// compressor folds records: events repeat each other so much that a thirtieth is left of
-// them, for a tenth of a microsecond each.
+// compressor compresses records: events repeat each other so much that a thirtieth is left of
+// them, for a fifth of a microsecond each.
 type compressor struct {
-	zstd   *zstd.Encoder
-	out    bytes.Buffer // what zstd has written
-	packed block        // the records that hold it
-	// plain is how many bytes came in, and folded how many went out.
-	plain, folded int64
+	zstd    *zstd.Encoder
+	out     bytes.Buffer // what zstd has written
+	records block        // that hold it
+	// plain is how many bytes came in, and compressed how many went out.
+	plain, compressed int64
 }
 
 // newCompressor begins a stream. It works on the caller's goroutine alone: other threads
@@ -37,11 +37,11 @@ func newCompressor() (*compressor, error) {
 	return c, err
 }
 
-// fold returns records that unfold to the pieces one after the other, valid until the
+// compress returns records that unpack to the pieces one after the other, valid until the
 // next call. Nothing of them is kept back: what is written is there after a kill.
-func (c *compressor) fold(pieces [][]byte) ([]byte, error) {
-	c.packed = c.packed[:0]
-	room := maxUnfolded
+func (c *compressor) compress(pieces [][]byte) ([]byte, error) {
+	c.records = c.records[:0]
+	room := maxUnpacked
 	for _, p := range pieces {
 		for len(p) > 0 {
 			n := min(len(p), room)
@@ -54,17 +54,17 @@ func (c *compressor) fold(pieces [][]byte) ([]byte, error) {
 				if err := c.flush(); err != nil {
 					return nil, err
 				}
-				room = maxUnfolded
+				room = maxUnpacked
 			}
 		}
 	}
-	if room < maxUnfolded {
+	if room < maxUnpacked {
 		if err := c.flush(); err != nil {
 			return nil, err
 		}
 	}
-	c.folded += int64(len(c.packed))
-	return c.packed, nil
+	c.compressed += int64(len(c.records))
+	return c.records, nil
 }
 
 // flush puts all of the stream so far into records.
@@ -74,19 +74,19 @@ func (c *compressor) flush() error {
 	}
 	for c.out.Len() > 0 {
 		p := c.out.Next(maxCompressed)
-		c.packed.u32(recordCompressed)
-		c.packed = binary.NativeEndian.AppendUint16(c.packed, 0)
-		c.packed = binary.NativeEndian.AppendUint16(c.packed, uint16(recordHeader+len(p)))
-		c.packed.raw(p)
+		c.records.u32(recordCompressed)
+		c.records = binary.NativeEndian.AppendUint16(c.records, 0)
+		c.records = binary.NativeEndian.AppendUint16(c.records, uint16(recordHeader+len(p)))
+		c.records.raw(p)
 	}
 	return nil
 }
 
-// feature says how records are folded, as perf's own does (tools/perf,
+// feature says how records are compressed, as perf's own does (tools/perf,
 // perf.data-file-format.txt, HEADER_COMPRESSED): version, zstd, level, by what they were
-// folded, and how much one record unfolds to at most.
+// compressed, and how much one record unpacks to at most.
 func (c *compressor) feature() []byte {
 	var b block
-	b.u32(1, 1, 1, uint32(c.plain/max(c.folded, 1)), maxUnfolded)
+	b.u32(1, 1, 1, uint32(c.plain/max(c.compressed, 1)), maxUnpacked)
 	return b
 }

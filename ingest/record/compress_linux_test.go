@@ -11,8 +11,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// unfolded is what the payloads of the first n records hold, as far as their stream goes.
-func unfolded(t *testing.T, payloads [][]byte, n int) []byte {
+// unpacked is what the payloads of the first n records hold, as far as their stream goes.
+func unpacked(t *testing.T, payloads [][]byte, n int) []byte {
 	t.Helper()
 	z, err := zstd.NewReader(bytes.NewReader(bytes.Join(payloads[:n], nil)), zstd.WithDecoderConcurrency(1))
 	if err != nil {
@@ -43,24 +43,24 @@ func payloadsOf(t *testing.T, b []byte) (list [][]byte) {
 	return list
 }
 
-// withinBounds checks what each record unfolds to.
+// withinBounds checks what each record unpacks to.
 func withinBounds(t *testing.T, payloads [][]byte) {
 	t.Helper()
 	before := 0
 	for n := range payloads {
-		after := len(unfolded(t, payloads, n+1))
-		if after-before > maxUnfolded {
-			t.Errorf("record %d unfolds to %d bytes", n, after-before)
+		after := len(unpacked(t, payloads, n+1))
+		if after-before > maxUnpacked {
+			t.Errorf("record %d unpacks to %d bytes", n, after-before)
 		}
 		before = after
 	}
 }
 
-// TestFold: whatever comes in comes out again, in records that say how long they are and
-// unfold to no more than the file says.
-func TestFold(t *testing.T) {
+// TestCompress: whatever comes in comes out again, in records that say how long they are and
+// unpack to no more than the file says.
+func TestCompress(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	noise := make([]byte, maxUnfolded+100)
+	noise := make([]byte, maxUnpacked+100)
 	for i := range noise {
 		noise[i] = byte(random.Uint32())
 	}
@@ -76,12 +76,12 @@ func TestFold(t *testing.T) {
 		{nil},
 		{noise[:70_000]},
 		{[]byte("end")},
-		{make([]byte, maxUnfolded)},
-		{make([]byte, maxUnfolded-1), []byte("ab")},
+		{make([]byte, maxUnpacked)},
+		{make([]byte, maxUnpacked-1), []byte("ab")},
 		{noise},
-		{make([]byte, 5*maxUnfolded)},
+		{make([]byte, 5*maxUnpacked)},
 	} {
-		b, err := c.fold(pieces)
+		b, err := c.compress(pieces)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,28 +91,28 @@ func TestFold(t *testing.T) {
 		if (len(b) == 0) != (len(add) == 0) {
 			t.Fatalf("%d bytes of records of %d plain ones", len(b), len(add))
 		}
-		if got := unfolded(t, payloads, len(payloads)); !bytes.Equal(got, plain) {
+		if got := unpacked(t, payloads, len(payloads)); !bytes.Equal(got, plain) {
 			t.Fatalf("%d bytes came out of %d", len(got), len(plain))
 		}
 	}
 	withinBounds(t, payloads)
-	var folded int64
+	var compressed int64
 	for _, p := range payloads {
-		folded += int64(recordHeader + len(p))
+		compressed += int64(recordHeader + len(p))
 	}
-	if c.plain != int64(len(plain)) || c.folded != folded {
-		t.Errorf("%d bytes became %d, counted are %d and %d", len(plain), folded, c.plain, c.folded)
+	if c.plain != int64(len(plain)) || c.compressed != compressed {
+		t.Errorf("%d bytes became %d, counted are %d and %d", len(plain), compressed, c.plain, c.compressed)
 	}
 	feature := c.feature()
-	if got := binary.NativeEndian.Uint32(feature[12:]); got != uint32(int64(len(plain))/folded) || len(feature) != 20 {
-		t.Errorf("%d bytes say that they were folded by %d", len(feature), got)
+	if got := binary.NativeEndian.Uint32(feature[12:]); got != uint32(int64(len(plain))/compressed) || len(feature) != 20 {
+		t.Errorf("%d bytes say that they were compressed by %d", len(feature), got)
 	}
-	if got := binary.NativeEndian.Uint32(feature[16:]); got != maxUnfolded {
-		t.Errorf("a record unfolds to %d bytes", got)
+	if got := binary.NativeEndian.Uint32(feature[16:]); got != maxUnpacked {
+		t.Errorf("a record unpacks to %d bytes", got)
 	}
 }
 
-func BenchmarkFold(b *testing.B) {
+func BenchmarkCompress(b *testing.B) {
 	c, err := newCompressor()
 	if err != nil {
 		b.Fatal(err)
@@ -125,7 +125,7 @@ func BenchmarkFold(b *testing.B) {
 	}
 	b.SetBytes(int64(len(events)))
 	for b.Loop() {
-		if _, err := c.fold([][]byte{events}); err != nil {
+		if _, err := c.compress([][]byte{events}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -19,13 +19,13 @@ import (
 // features behind the records, whose length the header tells once the file is
 // finished. In one that is not, a spare table before them tells the same.
 type file struct {
-	f        *save.File
-	events   []*event
-	features map[int][]byte
-	begin    int64       // of the records
-	size     int64       // of the records
-	cut      error       // why the last of them is not there whole; nothing comes behind it
-	folds    *compressor // nil where the records stay as they are
+	f          *save.File
+	events     []*event
+	features   map[int][]byte
+	begin      int64       // of the records
+	size       int64       // of the records
+	cut        error       // why the last of them is not there whole; nothing comes behind it
+	compressor *compressor // nil where the records stay as they are
 	// late are features as they are known at the end only: they stand behind all else, in place of
 	// those before the records.
 	late map[int][]byte
@@ -54,10 +54,10 @@ func createFile(path string, o createOptions, events []*event, features map[int]
 	}
 	w := &file{f: f, events: events, features: features}
 	if !o.plain {
-		if w.folds, err = newCompressor(); err != nil {
+		if w.compressor, err = newCompressor(); err != nil {
 			return nil, errors.Join(err, f.Drop())
 		}
-		w.features[featCompressed] = w.folds.feature()
+		w.features[featCompressed] = w.compressor.feature()
 	}
 	head := w.head(unfinished)
 	w.begin = int64(len(head))
@@ -135,9 +135,9 @@ func attrBytes(a *unix.PerfEventAttr) []byte {
 // append writes records: one piece after the other. Behind one that is not there whole
 // nothing could be read, so that nothing is written any more.
 func (w *file) append(pieces ...[]byte) error {
-	if w.cut == nil && w.folds != nil {
-		folded, err := w.folds.fold(pieces)
-		pieces, w.cut = [][]byte{folded}, err
+	if w.cut == nil && w.compressor != nil {
+		compressed, err := w.compressor.compress(pieces)
+		pieces, w.cut = [][]byte{compressed}, err
 	}
 	for _, p := range pieces {
 		if w.cut != nil {
@@ -163,8 +163,8 @@ func (w *file) change(feature int, payload []byte) error {
 // finish writes the table of the features behind the records, then says in the header
 // where that is, and gives the file its name.
 func (w *file) finish() error {
-	if w.folds != nil {
-		w.features[featCompressed] = w.folds.feature()
+	if w.compressor != nil {
+		w.features[featCompressed] = w.compressor.feature()
 	}
 	_, err := w.f.Write(w.table())
 	for _, bit := range slices.Sorted(maps.Keys(w.late)) {
