@@ -27,14 +27,14 @@ model/classify     : model
 model/analysis     : model model/filter model/classify
 model/analysis/findings : model model/filter model/analysis
 model/modeltest    : model model/filter model/analysis ingest/text
-ingest/internal/*  : model ingest/memory ingest/internal/* golang.org/x/sys
+ingest/internal/*  : model ingest/memory ingest/internal/* github.com/edsrzf/mmap-go golang.org/x/sys
 ingest/given       : -
 ingest/save        : golang.org/x/sys
 ingest/memory      : github.com/KimMachineGun/automemlimit golang.org/x/sys
-ingest/perfdata    : model ingest/internal/* github.com/edsrzf/mmap-go github.com/klauspost/compress golang.org/x/sys
+ingest/perfdata    : model ingest/internal/* github.com/klauspost/compress golang.org/x/sys
 ingest/text        : model ingest/internal/*
 ingest/counters    : model
-ingest/container   : ingest/internal/* github.com/bodgit/sevenzip github.com/edsrzf/mmap-go
+ingest/container   : ingest/internal/* github.com/bodgit/sevenzip
 ingest/symbols/pe         : -
 ingest/symbols/pdb        : -
 ingest/symbols/undecorate : -

@@ -7,9 +7,8 @@ import (
 	"io"
 	"os"
 
-	"github.com/edsrzf/mmap-go"
-
 	"threadlens/ingest/internal/room"
+	"threadlens/ingest/internal/scratch"
 )
 
 // errTooMuch is the error of an archive that unpacks to more than is allowed.
@@ -92,35 +91,19 @@ func (u *unpacker) toFile(ctx context.Context, r io.Reader, size int64) (*Source
 	if most := room.Temporary(size); size > most {
 		return nil, fmt.Errorf("%w: %d MiB are more than half of the free space in %s", errTemporary, size>>20, os.TempDir())
 	}
-	f, err := os.CreateTemp("", "threadlens-*.trace")
+	f, err := scratch.Create("trace")
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errTemporary, err)
 	}
-	release := func() error { return errors.Join(f.Close(), removeIfThere(f.Name())) }
-	// Where the system allows it the name goes at once, so that nothing is
-	// left behind whatever happens.
-	_ = os.Remove(f.Name())
 	n, damage, err := u.copy(ctx, f, r, size)
 	if err == nil && n == 0 {
 		err = damage
 	}
 	if err != nil {
-		_ = release()
+		_ = f.Close()
 		return nil, err
 	}
-	s := &Source{r: io.NewSectionReader(f, 0, n), size: n, damage: damage, free: release}
-	if m, err := mmap.MapRegion(f, int(n), mmap.RDONLY, 0, 0); err == nil {
-		s.mem = m
-		s.free = func() error { return errors.Join(m.Unmap(), release()) }
-	}
-	return s, nil
-}
-
-func removeIfThere(name string) error {
-	if err := os.Remove(name); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
-	}
-	return nil
+	return &Source{r: io.NewSectionReader(f, 0, n), size: n, damage: damage, mem: f.Map(n), free: f.Close}, nil
 }
 
 // copy copies a file of the given size to its end, n bytes of it. damage tells

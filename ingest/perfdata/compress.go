@@ -24,7 +24,7 @@ const maxZstdWindow = 1 << 27
 type unpacking struct {
 	ctx      context.Context
 	st       *stream
-	to       *scratch
+	to       *unpacked
 	progress func(done int64)
 
 	in    []byte // compressed, not yet consumed; a copy of ours, see feed
@@ -39,7 +39,7 @@ type unpacking struct {
 // compressed, and how many of each type it left behind. Where the file is damaged, what
 // comes before is kept; one that unpacks to more than limit bytes is refused.
 func (in *input) unpack(ctx context.Context, m *meta, limit int64, progress func(done int64)) (*input, *[256]int64, error) {
-	u := &unpacking{ctx: ctx, st: newStream(in, m.data, m.order), to: &scratch{}, progress: progress, limit: limit}
+	u := &unpacking{ctx: ctx, st: newStream(in, m.data, m.order), to: &unpacked{}, progress: progress, limit: limit}
 	damage := u.run()
 	if u.err == nil {
 		u.err = ctx.Err()

@@ -8,7 +8,7 @@
 // To read the code, follow the data: reader.go (the two passes), header.go and
 // features.go (what a file says about itself, in its two kinds), attr.go and
 // sample.go (which events were recorded, and how their samples are laid out),
-// input.go and stream.go (cutting records), gunzip.go, compress.go and scratch.go
+// input.go and stream.go (cutting records), gunzip.go, compress.go and unpacked.go
 // (unpacking them before), scan.go, scan_other.go, tasks.go, maps.go with buildid.go
 // (which files were mapped where) and info.go (the first pass), order.go (records of all processors by time),
 // events.go and dispatch.go (which record goes to which handler) and the handlers:

@@ -21,7 +21,7 @@ func unzip(ctx context.Context, in *input, limit int64) (*input, error) {
 	if err != nil {
 		return nil, fmt.Errorf("perf.data: gzip: %w", err)
 	}
-	to := &scratch{}
+	to := &unpacked{}
 	var cut error
 	n, err := io.Copy(to, io.LimitReader(&contextReader{ctx, z}, limit+1))
 	switch {

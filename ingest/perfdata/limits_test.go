@@ -157,7 +157,7 @@ func TestBuildIDTable(t *testing.T) {
 // TestUnpackedSizes: an unpacked record is as long as its header at least.
 func TestUnpackedSizes(t *testing.T) {
 	for size, ok := range map[uint16]bool{0: false, recordHeader - 1: false, recordHeader: true} {
-		u := unpacking{ctx: t.Context(), st: &stream{order: wire.Little}, to: &scratch{}, limit: 100}
+		u := unpacking{ctx: t.Context(), st: &stream{order: wire.Little}, to: &unpacked{}, limit: 100}
 		good := wire.Little.AppendU16([]byte{68, 0, 0, 0, 0, 0}, 8)
 		if _, err := u.Write(wire.Little.AppendU16(append(good, 68, 0, 0, 0, 0, 0), size)); (err == nil) != ok {
 			t.Errorf("%d bytes: %v", size, err)
@@ -168,28 +168,28 @@ func TestUnpackedSizes(t *testing.T) {
 	}
 }
 
-// TestScratch: what is unpacked is the same in memory and in a file, whatever the pieces.
-func TestScratch(t *testing.T) {
+// TestUnpacked: what is unpacked is the same in memory and in a file, whatever the pieces.
+func TestUnpacked(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	for _, x := range []struct {
 		n    int
 		file bool
 	}{{0, false}, {1, false}, {keptUnpacked, false}, {keptUnpacked + 1, true}, {keptUnpacked + 3*windowSize + 5, true}} {
-		tryScratch(t, x.n, x.file)
+		tryUnpacked(t, x.n, x.file)
 	}
 	if list, err := os.ReadDir(os.Getenv("TMPDIR")); err != nil || len(list) > 0 {
 		t.Errorf("left: %v, %v", list, err)
 	}
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "none"))
-	if err := (&scratch{}).write(make([]byte, keptUnpacked+1)); err == nil || !strings.HasPrefix(err.Error(), "unpack: ") {
+	if err := (&unpacked{}).write(make([]byte, keptUnpacked+1)); err == nil || !strings.HasPrefix(err.Error(), "unpack: ") {
 		t.Errorf("in no folder: %v", err)
 	}
 }
 
-// tryScratch writes and reads n bytes, which go into a file or not.
-func tryScratch(t *testing.T, n int, file bool) {
+// tryUnpacked writes and reads n bytes, which go into a file or not.
+func tryUnpacked(t *testing.T, n int, file bool) {
 	t.Helper()
-	s := &scratch{}
+	s := &unpacked{}
 	want := make([]byte, n)
 	for i := 0; i < n; i += 4093 {
 		want[i] = byte(i)

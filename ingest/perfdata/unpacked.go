@@ -2,27 +2,24 @@ package perfdata
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"os"
 	"slices"
 
-	"github.com/edsrzf/mmap-go"
+	"threadlens/ingest/internal/scratch"
 )
 
 // keptUnpacked is how many unpacked bytes are kept in memory; more go to a temporary file.
 const keptUnpacked = 1 << 26
 
-// scratch is what is unpacked.
-type scratch struct {
-	mem    []byte
-	f      *os.File // of all, once there is too much for the memory
-	size   int64
-	mapped mmap.MMap
+// unpacked is what is unpacked.
+type unpacked struct {
+	mem  []byte
+	f    *scratch.File // of all, once there is too much for the memory
+	size int64
 }
 
 // write adds bytes.
-func (s *scratch) write(b []byte) error {
+func (s *unpacked) write(b []byte) error {
 	if need := len(s.mem) + len(b); need > cap(s.mem) {
 		s.mem = slices.Grow(s.mem, max(len(s.mem), len(b)))
 	}
@@ -32,13 +29,10 @@ func (s *scratch) write(b []byte) error {
 		if len(s.mem) <= keptUnpacked {
 			return nil
 		}
-		f, err := os.CreateTemp("", "threadlens-*.perf.data")
+		f, err := scratch.Create("perf.data")
 		if err != nil {
 			return fmt.Errorf("unpack: %w", err)
 		}
-		// Where the system allows it the name goes at once, so that nothing is left
-		// behind whatever happens.
-		_ = os.Remove(f.Name())
 		s.f = f
 	}
 	if len(s.mem) < windowSize {
@@ -48,7 +42,7 @@ func (s *scratch) write(b []byte) error {
 }
 
 // flush writes what is still in memory to the file.
-func (s *scratch) flush() error {
+func (s *unpacked) flush() error {
 	if _, err := s.f.Write(s.mem); err != nil {
 		return fmt.Errorf("unpack: %w", err)
 	}
@@ -59,10 +53,10 @@ func (s *scratch) flush() error {
 }
 
 // Write implements io.Writer.
-func (s *scratch) Write(b []byte) (int, error) { return len(b), s.write(b) }
+func (s *unpacked) Write(b []byte) (int, error) { return len(b), s.write(b) }
 
-// input is all of it, to be read; it closes the scratch.
-func (s *scratch) input() (*input, error) {
+// input is all of it, to be read; which closes it.
+func (s *unpacked) input() (*input, error) {
 	in := &input{r: bytes.NewReader(s.mem), size: s.size, mem: s.mem, done: s.close}
 	if s.f == nil {
 		return in, nil
@@ -70,25 +64,14 @@ func (s *scratch) input() (*input, error) {
 	if err := s.flush(); err != nil {
 		return nil, err
 	}
-	in.r, in.mem = s.f, nil
-	if m, err := mmap.MapRegion(s.f, int(s.size), mmap.RDONLY, 0, 0); err == nil {
-		s.mapped, in.mem = m, m
-	}
+	in.r, in.mem = s.f, s.f.Map(s.size)
 	return in, nil
 }
 
 // close releases all of it.
-func (s *scratch) close() error {
+func (s *unpacked) close() error {
 	if s.f == nil {
 		return nil
 	}
-	var errs [3]error
-	if s.mapped != nil {
-		errs[0] = s.mapped.Unmap()
-	}
-	errs[1] = s.f.Close()
-	if err := os.Remove(s.f.Name()); err != nil && !errors.Is(err, os.ErrNotExist) {
-		errs[2] = err
-	}
-	return errors.Join(errs[:]...)
+	return s.f.Close()
 }
