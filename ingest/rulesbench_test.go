@@ -20,7 +20,7 @@ func BenchmarkRules(b *testing.B) {
 			b.Run(r.ID, func(b *testing.B) { benchRule(b, t, r.ID, findings.NewLimits()) })
 		}
 		open := findings.NewLimits()
-		for _, name := range []string{"E1.antiratio", "E3.runnable", "E3.queued", "E7.share", "E7.rate", "E10.io", "E11.share", "E15.alone"} {
+		for _, name := range []string{"E1.waits", "E3.runnable", "E3.queued", "E7.share", "E7.rate", "E10.io", "E11.share", "E15.alone"} {
 			var err error
 			if open, err = open.With(name, 0); err != nil {
 				b.Fatal(err)

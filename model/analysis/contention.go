@@ -50,16 +50,16 @@ func ContentionOf(t *model.Trace, threads []model.ThreadIx, r model.Range) []Con
 
 // UnknownContention is as ContentionOf, of the waits for which no call tells the lock and
 // that count says count.
-func UnknownContention(t *model.Trace, threads []model.ThreadIx, r model.Range, count func(*model.Segment) bool) []Contention {
+func UnknownContention(t *model.Trace, threads []model.ThreadIx, r model.Range, count func(model.Segment) bool) []Contention {
 	locks := LocksOf(t)
-	return contentionWhere(t, threads, r, func(s *model.Segment) bool {
-		_, _, known := locks.At(s)
+	return contentionWhere(t, threads, r, func(s model.Segment) bool {
+		_, _, known := locks.At(&s)
 		return !known && count(s)
 	})
 }
 
 // contentionWhere is ContentionOf of the waits that count says count, nil for all.
-func contentionWhere(t *model.Trace, threads []model.ThreadIx, r model.Range, count func(*model.Segment) bool) []Contention {
+func contentionWhere(t *model.Trace, threads []model.ThreadIx, r model.Range, count func(model.Segment) bool) []Contention {
 	locks := LocksOf(t)
 	perThread := make([][]Contention, len(threads))
 	Each(len(threads), func() func(int) {
@@ -92,7 +92,7 @@ type contentionWalk struct {
 	locks *Locks
 	sites *callSites
 	r     model.Range
-	count func(*model.Segment) bool // says which waits count, nil for all
+	count func(model.Segment) bool // says which waits count, nil for all
 	// channels are of PeersOf alone.
 	channels *channels
 }
@@ -112,7 +112,7 @@ func (w *contentionWalk) of(ix model.ThreadIx) (list []Contention) {
 	}
 	index := map[contentionKey]int{}
 	for s := range w.t.Segments(ix, w.r) {
-		if s.Category != model.Synchronization || w.count != nil && !w.count(&s) {
+		if s.Category != model.Synchronization || w.count != nil && !w.count(s) {
 			continue
 		}
 		c := w.one(&s, w.wait(&s))

@@ -120,12 +120,11 @@ func (b HoldBegin) String() string { return beginNames[b] }
 // Locks is what a trace shows of its locks.
 type Locks struct {
 	List  []LockUse
-	waits []waitRef // by thread, then time
+	waits map[model.ThreadIx][]waitRef // by time
 }
 
 // waitRef names a LockWait.
 type waitRef struct {
-	thread     model.ThreadIx
 	from       model.Time
 	lock, wait int32
 }
@@ -158,16 +157,20 @@ func LocksAtHand(t *model.Trace) *Locks {
 // At is the lock that a wait of a thread, seg, is for, and which of its waits; ok
 // is false where no call tells.
 func (l *Locks) At(seg *model.Segment) (lock *LockUse, wait int, ok bool) {
-	i, found := slices.BinarySearchFunc(l.waits, seg, func(w waitRef, s *model.Segment) int {
-		return cmp.Or(cmp.Compare(w.thread, s.Thread), cmp.Compare(w.from, s.From))
-	})
+	return l.Of(seg.Thread, seg.From)
+}
+
+// Of is At for the wait of a thread that begins at an instant.
+func (l *Locks) Of(ix model.ThreadIx, from model.Time) (lock *LockUse, wait int, ok bool) {
+	waits := l.waits[ix]
+	i, found := slices.BinarySearchFunc(waits, from, func(w waitRef, at model.Time) int { return cmp.Compare(w.from, at) })
 	if !found {
 		i--
 	}
 	const nested = 2 // a lock of the kernel inside a call on a futex
-	for k := i; k >= 0 && k > i-nested && l.waits[k].thread == seg.Thread; k-- {
-		ref := l.waits[k]
-		if lock = &l.List[ref.lock]; seg.From < lock.Waits[ref.wait].To {
+	for k := i; k >= max(0, i-nested+1); k-- {
+		ref := waits[k]
+		if lock = &l.List[ref.lock]; from < lock.Waits[ref.wait].To {
 			return lock, int(ref.wait), true
 		}
 	}
@@ -239,7 +242,7 @@ func (l *LockUse) Owner(at model.Time) (o Owner, ok bool) {
 func newLocks(t *model.Trace) *Locks {
 	number, n := sameLocks(t)
 	n = objects(t, number, n)
-	l := &Locks{List: make([]LockUse, n)}
+	l := &Locks{List: make([]LockUse, n), waits: map[model.ThreadIx][]waitRef{}}
 	for i := range t.Locks {
 		use, lock := &l.List[number[i]], &t.Locks[i]
 		if len(use.Words) == 0 {
@@ -272,11 +275,11 @@ func newLocks(t *model.Trace) *Locks {
 	for k := range l.List {
 		for i := range l.List[k].Waits {
 			w := &l.List[k].Waits[i]
-			l.waits = append(l.waits, waitRef{w.Thread, w.From, int32(k), int32(i)})
+			l.waits[w.Thread] = append(l.waits[w.Thread], waitRef{w.From, int32(k), int32(i)})
 		}
 	}
-	slices.SortFunc(l.waits, func(a, b waitRef) int {
-		return cmp.Or(cmp.Compare(a.thread, b.thread), cmp.Compare(a.from, b.from), cmp.Compare(a.lock, b.lock))
-	})
+	for _, waits := range l.waits {
+		slices.SortFunc(waits, func(a, b waitRef) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.lock, b.lock)) })
+	}
 	return l
 }

@@ -110,7 +110,7 @@ func (l *ruleContext) contendedLocks() (list []*contended) {
 
 // contendedPlaces are the locks of which only stacks, or the reasons of waits, tell.
 func (l *ruleContext) contendedPlaces() (list []*contended) {
-	rows := analysis.UnknownContention(l.t, l.target, l.Range, func(s *model.Segment) bool { return !l.parked(s.Thread, s.Range) })
+	rows := analysis.UnknownContention(l.t, l.target, l.Range, func(s model.Segment) bool { return !l.parked(s.Thread, s.Range) })
 	places := map[lockKey]*contended{}
 	for i := range rows {
 		r := &rows[i]

@@ -85,11 +85,7 @@ func (l *ruleContext) ownerQueued(e *model.Episode, wait model.Range, locks *ana
 	if len(locks.List) == 0 && e.WakeStack == model.NoStack {
 		return most
 	}
-	s, ok := l.t.SegmentAt(e.Thread, e.Out)
-	if !ok {
-		return most
-	}
-	lock, _, called := locks.At(&s)
+	lock, _, called := locks.Of(e.Thread, e.Out)
 	if !called {
 		if e.WakeStack != model.NoStack && !slices.Contains(eventSubs[:], e.Sub) && analysis.Releases(l.t, e.WakeStack) {
 			most = l.queuedDuring(e.Unblocker, wait, 0, maxHops)

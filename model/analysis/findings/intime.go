@@ -2,7 +2,7 @@ package findings
 
 import "threadlens/model"
 
-// moment is an instant and the number of what happened then.
+// moment is an instant and what happened then: its number, or by how much it changes a count.
 type moment struct {
 	at model.Time // from 0 up
 	i  int32

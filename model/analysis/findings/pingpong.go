@@ -182,22 +182,15 @@ func (l *ruleContext) handOvers(ix model.ThreadIx, locks *analysis.Locks, yield 
 		if displaced {
 			u.from, u.given, u.wait, u.woken = e.Displacer, e.In, 0, false
 		}
-		if since = e.In; !known || !l.ours(u.from) || !displaced && l.forMutex(&e, locks) {
+		if since = e.In; !known || !l.ours(u.from) || !displaced && forMutex(locks, ix, e.Out) {
 			u.from = model.NoThread
 		}
 	}
 }
 
-// forMutex reports whether an episode is a wait for a mutex.
-func (l *ruleContext) forMutex(e *model.Episode, locks *analysis.Locks) bool {
-	if len(locks.List) == 0 {
-		return false
-	}
-	s, ok := l.t.SegmentAt(e.Thread, e.Out)
-	if !ok {
-		return false
-	}
-	lock, _, called := locks.At(&s)
+// forMutex reports whether the wait of a thread that begins at an instant is for a mutex.
+func forMutex(locks *analysis.Locks, ix model.ThreadIx, out model.Time) bool {
+	lock, _, called := locks.Of(ix, out)
 	return called && (lock.Owned || lock.Mutex)
 }
 

@@ -104,17 +104,17 @@ func (c *turnFinder) memberOf(ix model.ThreadIx, circle []model.ThreadIx) member
 		return w.member
 	}
 	u := c.newMember(ix)
-	c.mutualOf(&u, circle, u.take)
+	c.mutualOf(&u, circle, func(w awaited) { u.take(&w) })
 	c.finish(&u)
 	return u
 }
 
 // mutualOf yields the waits of a thread for others of its circle.
-func (c *turnFinder) mutualOf(u *member, circle []model.ThreadIx, yield func(*awaited)) {
+func (c *turnFinder) mutualOf(u *member, circle []model.ThreadIx, yield func(awaited)) {
 	ours := wokenBy(circle)
 	c.awaits(u.ix, c.locks, func(w awaited) {
 		if w.From < u.alive.To && (isOf(circle, w.by) || w.by == model.NoThread && ours(w.lock)) {
-			yield(&w)
+			yield(w)
 		}
 	})
 }
@@ -128,7 +128,8 @@ func (c *turnFinder) keepMutual(list []member) {
 	}
 	c.each(len(list), func(i int) {
 		u := &list[i]
-		c.mutualOf(u, circle, func(w *awaited) { u.mutual = append(u.mutual, *w) })
+		u.mutual = make([]awaited, 0, u.waits)
+		c.mutualOf(u, circle, func(w awaited) { u.mutual = append(u.mutual, w) })
 	})
 }
 

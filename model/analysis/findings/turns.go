@@ -119,37 +119,35 @@ func (c *turnFinder) activityOf(list []member) (a activity) {
 		return a
 	}
 	c.keepMutual(list)
-	var changes []activeChange
+	n := 2 * len(list)
+	for i := range list {
+		n += 2 * len(list[i].mutual)
+	}
+	changes := make([]moment, 0, n) // by which the number of active threads changes
 	for i := range list {
 		changes = c.appendChanges(changes, &list[i], leftOut)
 	}
-	slices.SortFunc(changes, func(x, y activeChange) int { return cmp.Compare(x.at, y.at) })
-	n := 0
-	for i := range changes {
-		if n > 0 {
-			a.any += changes[i].at - changes[i-1].at
+	changes = inTime(changes)
+	active := int32(0)
+	for i, m := range changes {
+		if active > 0 {
+			a.any += m.at - changes[i-1].at
 		}
-		n += changes[i].d
+		active += m.i
 	}
 	return a
 }
 
-// activeChange is an instant at which threads begin to be active, or end.
-type activeChange struct {
-	at model.Time
-	d  int
-}
-
-// appendChanges appends when a thread is active: not in mutual waits and, where that is left
-// out, not queued.
-func (l *ruleContext) appendChanges(changes []activeChange, u *member, leftOut bool) []activeChange {
-	changes = append(changes, activeChange{u.alive.From, 1}, activeChange{u.alive.To, -1})
+// appendChanges appends when a thread begins to be active, 1, and ends, -1: not in mutual
+// waits and, where that is left out, not queued.
+func (l *ruleContext) appendChanges(changes []moment, u *member, leftOut bool) []moment {
+	changes = append(changes, moment{u.alive.From, 1}, moment{u.alive.To, -1})
 	for _, w := range u.mutual {
-		changes = append(changes, activeChange{w.From, -1}, activeChange{w.To, 1})
+		changes = append(changes, moment{w.From, -1}, moment{w.To, 1})
 	}
 	if leftOut {
 		for _, q := range l.t.Queued(u.ix, u.alive) {
-			changes = append(changes, activeChange{q.From, -1}, activeChange{q.To, 1})
+			changes = append(changes, moment{q.From, -1}, moment{q.To, 1})
 		}
 	}
 	return changes
