@@ -150,6 +150,38 @@ func TestE1QueuesBesideLosses(t *testing.T) {
 	}
 }
 
+// inVain are three threads that take turns of a ms while another program has the other CPU:
+// who has the turn wakes both others, that queue, run for a time and wait again.
+func inVain(run model.Time) *play {
+	p := newPlay(2, 3, 100*ms)
+	p.head += "thread 50 pid=99\n"
+	p.put(0, 1, 50, "")
+	for k := range 100 {
+		at, turn := model.Time(k)*ms, 1+k%3
+		p.put(at, 0, turn, "wait sub=Futex")
+		for i := range 2 {
+			tid := 1 + (k+1+i)%3
+			p.event(at+100*us, 0, "wake %d ctx=thread", tid)
+			p.put(at+model.Time(600+200*i)*us, 1, tid, "preempt")
+			p.put(at+model.Time(600+200*i)*us+run, 1, 50, "wait sub=Futex")
+		}
+		p.event(at+ms-10*us, 0, "wake %d ctx=thread", 1+(k+1)%3)
+	}
+	return p
+}
+
+// TestE1QueuedInVain: a thread that queues only to find that it is not its turn would do
+// nothing on another CPU; one that works then would.
+func TestE1QueuedInVain(t *testing.T) {
+	found(t, inVain(100*us-1), "E1", findings.Problem, "1 … 3 take turns (3 threads): 1.00 at a time are active")
+	// The 10 µs in the queue before each turn are not in vain, nor is what was before the first mutual wait.
+	list := findWith(t, inVain(100*us-1).trace(t), map[string]float64{"E1.queued": 0}, model.Range{}, "E1")
+	if len(list) != 1 || !strings.Contains(list[0].Sentence, "1.02 at a time") {
+		t.Errorf("with the queues: %+v", list)
+	}
+	missed(t, inVain(100*us), "E1")
+}
+
 // handOver are n threads that have their turns one after the other, 10 times each: for a
 // ms, of which they wait for a reason for all but 200 µs.
 func handOver(n int, reason, ctx string, each func(p *play)) *play {

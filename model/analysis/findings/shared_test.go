@@ -27,7 +27,7 @@ func TestRecorded(t *testing.T) {
 		{"pingpong_pinned", []string{"E14"}, []string{"E5", "E3"}},
 		{"oversub8_pinned", []string{"E3"}, []string{"E5", "E6", "E14"}},
 		{"tick_sleepers_irq", []string{"E9"}, []string{"E5", "E6", "E8", "E14"}},
-		{"mutex_busy_g_futex", []string{"E2"}, []string{"E1", "E5", "E14"}},
+		{"mutex_busy_g_futex", []string{"E1", "E2"}, []string{"E5", "E14"}}, // each has the lock for 2 ms of 2.5 ms
 		{"brokenchain_mutex_busy_g_futex", []string{"E2", "E6"}, []string{"E5", "E14"}},
 		{"prodcons_zstd_g", []string{"E3"}, []string{"E6", "E17"}}, // consumers of one producer
 		{"go_work", nil, []string{"E6"}},                           // threads of the runtime

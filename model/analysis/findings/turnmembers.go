@@ -11,11 +11,12 @@ import (
 type member struct {
 	ix       model.ThreadIx
 	alive    model.Range
-	sums     model.Sums // while it is active: not in mutual waits
-	mutual   []awaited  // for others of the circle, see keepMutual
-	waited   model.Time // in them
-	timed    model.Time // of it, with a time limit
-	waits    int        // whole ones
+	sums     model.Sums    // while it is active: not in mutual waits
+	mutual   []awaited     // for others of the circle, see keepMutual
+	vain     []model.Range // between them, see leaveOutVain
+	waited   model.Time    // in them
+	timed    model.Time    // of it, with a time limit
+	waits    int           // whole ones
 	active   model.Time
 	wait     model.Time // in waits of any kind, as far as may be
 	evidence Evidence

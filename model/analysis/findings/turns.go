@@ -92,14 +92,15 @@ type activity struct {
 func (a *activity) atOnce() float64 { return quotient(a.sum, a.any) }
 
 func (c *turnFinder) activityOf(list []member) (a activity) {
-	for i := range list {
-		a.sums.Add(&list[i].sums)
-		a.waited += list[i].waited
-		a.waits += list[i].waits
-		a.hidden += c.hidden[list[i].ix]
+	leftOut := a.add(c, list)
+	if !leftOut {
+		c.keepMutual(list)
+		for i := range list {
+			c.leaveOutVain(&list[i])
+		}
+		a = activity{}
+		leftOut = a.add(c, list)
 	}
-	queued := a.sums[model.Preemption] + a.sums[model.Dispatch] + a.hidden // as far as may be
-	leftOut := quotient(queued, a.sums[model.Execution]) < c.part("E1.queued")
 	if leftOut {
 		a.sums[model.Preemption], a.sums[model.Dispatch] = 0, 0
 	}
@@ -118,10 +119,12 @@ func (c *turnFinder) activityOf(list []member) (a activity) {
 		a.any = c.Range.Len() // at most: there are too many at once even so
 		return a
 	}
-	c.keepMutual(list)
+	if list[0].mutual == nil {
+		c.keepMutual(list)
+	}
 	n := 2 * len(list)
 	for i := range list {
-		n += 2 * len(list[i].mutual)
+		n += 2 * (len(list[i].mutual) + len(list[i].vain))
 	}
 	changes := make([]moment, 0, n) // by which the number of active threads changes
 	for i := range list {
@@ -138,15 +141,56 @@ func (c *turnFinder) activityOf(list []member) (a activity) {
 	return a
 }
 
+// add adds up what threads do. It reports whether they seldom queue for a CPU.
+func (a *activity) add(c *turnFinder, list []member) bool {
+	for i := range list {
+		a.sums.Add(&list[i].sums)
+		a.waited += list[i].waited
+		a.waits += list[i].waits
+		a.hidden += c.hidden[list[i].ix]
+	}
+	queued := a.sums[model.Preemption] + a.sums[model.Dispatch] + a.hidden // as far as may be
+	return quotient(queued, a.sums[model.Execution]) < c.part("E1.queued")
+}
+
+// leaveOutVain leaves out of what a thread does the times between two mutual waits in which
+// it queues for a CPU and, when it has one, finds within a moment that it is not its turn.
+// Another CPU would do no work then.
+func (c *turnFinder) leaveOutVain(u *member) {
+	again := c.time("E1.again")
+	for k := 1; k < len(u.mutual); k++ {
+		between := model.Range{From: u.mutual[k-1].To, To: u.mutual[k].From}
+		did := c.t.Sums(u.ix, between)
+		ran, queued := did[model.Execution]+did[model.Interrupt], did[model.Preemption]+did[model.Dispatch]
+		if queued > 0 && ran < again && ran+queued == between.Len() {
+			u.vain = append(u.vain, between)
+			u.active -= between.Len()
+			for _, k := range []model.Category{model.Execution, model.Interrupt, model.Preemption, model.Dispatch} {
+				u.sums[k] -= did[k]
+			}
+		}
+	}
+}
+
 // appendChanges appends when a thread begins to be active, 1, and ends, -1: not in mutual
-// waits and, where that is left out, not queued.
+// waits, not in vain and, where that is left out, not queued.
 func (l *ruleContext) appendChanges(changes []moment, u *member, leftOut bool) []moment {
 	changes = append(changes, moment{u.alive.From, 1}, moment{u.alive.To, -1})
 	for _, w := range u.mutual {
 		changes = append(changes, moment{w.From, -1}, moment{w.To, 1})
 	}
+	for _, r := range u.vain {
+		changes = append(changes, moment{r.From, -1}, moment{r.To, 1})
+	}
 	if leftOut {
+		vain := u.vain
 		for _, q := range l.t.Queued(u.ix, u.alive) {
+			for len(vain) > 0 && vain[0].To <= q.From {
+				vain = vain[1:]
+			}
+			if len(vain) > 0 && vain[0].From <= q.From {
+				continue // it is left out already
+			}
 			changes = append(changes, moment{q.From, -1}, moment{q.To, 1})
 		}
 	}
