@@ -31,8 +31,8 @@ func newAppState(app fyne.App, settings session.Settings, settingsDir, theme str
 	if theme == "" {
 		theme = settings.Theme
 	}
-	d := &appState{app: app, look: newLook(theme), settings: settings, kept: settings, settingsDir: settingsDir, recorder: session.SystemRecorder()}
-	d.look.adopt(&d.settings)
+	d := &appState{app: app, look: newLook(brightnessOf(theme)), settings: settings, kept: settings, settingsDir: settingsDir, recorder: session.SystemRecorder()}
+	adopt(d.look, &d.settings)
 	app.Settings().SetTheme(d.look)
 	return d
 }

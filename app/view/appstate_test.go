@@ -87,7 +87,7 @@ func TestWindowsShareTheSettings(t *testing.T) {
 func (w *window) shows(t *testing.T) {
 	t.Helper()
 	f := w.surface
-	if f.overview || f.grid || f.laneSize != timeline.Compact || !w.look.dark.palette.Patterns || len(w.recentItems()) != 4 {
+	if f.overview || f.grid || f.laneSize != timeline.Compact || !w.look.current().Patterns || len(w.recentItems()) != 4 {
 		t.Errorf("overview %v, grid %v, lanes %v, %d recent", f.overview, f.grid, f.laneSize, len(w.recentItems()))
 	}
 	for _, id := range []string{"overview", "grid"} {

@@ -116,7 +116,7 @@ func (w *window) viewCommands() []*command {
 func (w *window) themeCommand(id, title, choice string) *command {
 	return &command{
 		id: id, title: title,
-		checked: func() bool { return w.look.choice == choice },
+		checked: func() bool { return w.look.brightness == brightnessOf(choice) },
 		run: func() {
 			w.settings.Theme = choice
 			w.saveSettings()

@@ -215,7 +215,7 @@ func TestFlameGraphFollows(t *testing.T) {
 	}
 	w.setTheme("dark")
 	img = v.draw(300, 100).(*image.RGBA)
-	if want := w.look.dark.palette.Category(model.Synchronization).Fill; img.RGBAAt(290, 8) != want {
+	if want := w.look.current().Category(model.Synchronization).Fill; img.RGBAAt(290, 8) != want {
 		t.Errorf("in the dark the root is %v, want %v", img.RGBAAt(290, 8), want)
 	}
 	w.s.Show(model.Range{From: 500 * ms, To: 550 * ms}, 0)

@@ -270,7 +270,7 @@ func (w *window) adoptSettings() {
 
 // setTheme shows a theme; the settings stay as they are.
 func (w *window) setTheme(choice string) {
-	w.look.choice = choice
+	w.look.brightness = brightnessOf(choice)
 	w.app.Settings().SetTheme(w.look)
 	w.appState.each((*window).refresh)
 }

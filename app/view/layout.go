@@ -154,3 +154,13 @@ func (f fixed) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 		o.Resize(size)
 	}
 }
+
+// hide hides an object, or shows it, where it is not so already.
+func hide(o fyne.CanvasObject, hidden bool) {
+	switch {
+	case hidden && o.Visible():
+		o.Hide()
+	case !hidden && !o.Visible():
+		o.Show()
+	}
+}

@@ -8,14 +8,12 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/software"
 	"fyne.io/fyne/v2/theme"
-
-	"threadlens/app/session"
 )
 
 // TestUnderscores draws an underscore in the font of stacks: some of it must be
 // seen.
 func TestUnderscores(t *testing.T) {
-	newApp(t).Settings().SetTheme(newLook(session.ThemeLight))
+	newApp(t).Settings().SetTheme(newLook(light))
 	for _, size := range []float32{11, 12, 13, 15, 18} {
 		text := canvas.NewText("_", theme.Color(theme.ColorNameForeground))
 		text.TextStyle.Monospace, text.TextSize = true, size

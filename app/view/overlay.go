@@ -333,15 +333,6 @@ func (o *overlay) placePointer(scene *timeline.Scene) {
 	o.f.hovered(place, timed || onRow || place.Classed)
 }
 
-func hide(o fyne.CanvasObject, hidden bool) {
-	switch {
-	case hidden && o.Visible():
-		o.Hide()
-	case !hidden && !o.Visible():
-		o.Show()
-	}
-}
-
 // chip is a label on a filled, rounded ground.
 type chip struct {
 	box  *fyne.Container

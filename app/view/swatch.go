@@ -3,13 +3,12 @@ package view
 import (
 	"image"
 	"image/draw"
-	"sort"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/widget"
 
-	"threadlens/app/session"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -158,66 +157,13 @@ func (b *mixBar) draw(img *image.RGBA, line int) {
 	}
 }
 
-// strip shows what a wait was spent on.
-type strip struct {
-	painted
-	pieces []session.BlockerPiece
-	span   model.Range
-}
-
-func newStrip(height float32) *strip {
-	s := &strip{}
-	s.min = fyne.NewSize(0, height)
-	s.painted.paint = s.draw
-	s.ExtendBaseWidget(s)
-	return s
-}
-
-func (s *strip) set(pieces []session.BlockerPiece, span model.Range) {
-	s.pieces, s.span = pieces, span
-	s.Refresh()
-}
-
-// draw gives each column to the category with the most time in it, and joins
-// equal neighbours.
-func (s *strip) draw(img *image.RGBA, line int) {
-	w := img.Rect.Dx()
-	if len(s.pieces) == 0 || s.span.Len() == 0 || w == 0 {
-		return
-	}
-	v := timeline.Viewport{Range: s.span, Width: w}
-	start, last := 0, s.most(v.Column(0))
-	for x := 1; x <= w; x++ {
-		c := last
-		if x < w {
-			c = s.most(v.Column(x))
-		}
-		if x < w && c == last {
-			continue
-		}
-		if last != model.NumCategories {
-			paintCategory(img, image.Rect(start, 0, x, img.Rect.Dy()), last, line)
-		}
-		start, last = x, c
-	}
-}
-
-// most is the category with the most time in r, NumCategories without any.
-func (s *strip) most(r model.Range) model.Category {
-	if r.Len() == 0 {
-		r.To = r.From + 1
-	}
-	var sums model.Sums
-	i := sort.Search(len(s.pieces), func(i int) bool { return s.pieces[i].To > r.From })
-	for ; i < len(s.pieces) && s.pieces[i].From < r.To; i++ {
-		sums[s.pieces[i].Category] += s.pieces[i].Overlap(r)
-	}
-	best := model.Category(model.NumCategories)
-	var most model.Time
+// mixText tells the shares of categories.
+func mixText(sums model.Sums) string {
+	var parts []string
 	for _, c := range categoryOrder {
-		if sums[c] > most {
-			best, most = c, sums[c]
+		if sums[c] > 0 {
+			parts = append(parts, c.Title()+" "+timeline.FormatPercent(sums[c], sums.Total()))
 		}
 	}
-	return best
+	return strings.Join(parts, ", ")
 }

@@ -70,21 +70,3 @@ func (f *tableFeed) fill(content *grid.Content, err error) {
 	f.filter.follow()
 	f.filled()
 }
-
-// follow selects the first row that is meant and brings it into sight, or takes
-// the selection away when none is.
-func (t *tableView) follow(meant func(*grid.Row) bool) {
-	g := t.g
-	for i := range g.Len() {
-		if !meant(g.Row(i)) {
-			continue
-		}
-		if !g.Selected(i) {
-			g.Choose(i)
-		}
-		t.reveal(i)
-		return
-	}
-	g.Choose(-1)
-	t.place()
-}

@@ -8,6 +8,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
+
+	"threadlens/app/grid"
 )
 
 // typedPause is how long after a letter the next one goes on with it.
@@ -160,4 +162,22 @@ func (t *tableView) TypedRune(r rune) {
 	if i := t.g.Find(text, from); i >= 0 {
 		t.choose(i)
 	}
+}
+
+// follow selects the first row that is meant and brings it into sight, or takes
+// the selection away when none is.
+func (t *tableView) follow(meant func(*grid.Row) bool) {
+	g := t.g
+	for i := range g.Len() {
+		if !meant(g.Row(i)) {
+			continue
+		}
+		if !g.Selected(i) {
+			g.Choose(i)
+		}
+		t.reveal(i)
+		return
+	}
+	g.Choose(-1)
+	t.place()
 }

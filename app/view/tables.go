@@ -1,14 +1,10 @@
 package view
 
 import (
-	"strings"
-
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/grid"
 	"threadlens/app/session"
-	"threadlens/model"
-	"threadlens/timeline"
 )
 
 // Names under which the layouts of tables are kept.
@@ -91,17 +87,6 @@ func (w *window) keepTable(name string, l grid.Layout) {
 		w.settings.Tables = nil
 	}
 	w.saveSettings()
-}
-
-// mixText tells the shares of categories.
-func mixText(sums model.Sums) string {
-	var parts []string
-	for _, c := range categoryOrder {
-		if sums[c] > 0 {
-			parts = append(parts, c.Title()+" "+timeline.FormatPercent(sums[c], sums.Total()))
-		}
-	}
-	return strings.Join(parts, ", ")
 }
 
 // filterRows gives the filter of the rows the keyboard; where the picture has none,

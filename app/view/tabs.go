@@ -66,7 +66,9 @@ func (l tabLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	for _, h := range l.t.heads {
 		h.pad = tabPad
 		h.shorten(false)
-		n += 2 * float32(bit(h.Visible()))
+		if h.Visible() {
+			n += 2
+		}
 	}
 	over := l.MinSize(objects).Width - size.Width
 	if over > n*(tabPad-tabPadLeast) {

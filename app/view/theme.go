@@ -6,7 +6,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 
-	"threadlens/app/session"
 	"threadlens/timeline"
 )
 
@@ -30,10 +29,19 @@ const (
 // sizeTitle is the text size of page and facts titles.
 const sizeTitle = theme.SizeNameSubHeadingText
 
+// brightness says whether the look is light or dark.
+type brightness uint8
+
+const (
+	asSystem brightness = iota // as the system says
+	light
+	dark
+)
+
 // look is the program's theme: the colours of a timeline.Palette and the sizes
 // of the design, Fyne's own for everything else.
 type look struct {
-	choice      string  // session.ThemeSystem, ThemeLight or ThemeDark
+	brightness  brightness
 	text        float32 // size of text, 1 for the usual one
 	light, dark variant
 }
@@ -45,22 +53,18 @@ type variant struct {
 	base    fyne.ThemeVariant
 }
 
-func newLook(choice string) *look {
-	light, dark := timeline.NewPalette(false, false), timeline.NewPalette(true, false)
+func newLook(b brightness) *look {
+	day, night := timeline.NewPalette(false, false), timeline.NewPalette(true, false)
 	return &look{
-		choice, 1,
-		variant{light, colorsOf(light), theme.VariantLight},
-		variant{dark, colorsOf(dark), theme.VariantDark},
+		b, 1,
+		variant{day, colorsOf(day), theme.VariantLight},
+		variant{night, colorsOf(night), theme.VariantDark},
 	}
 }
 
 // variant is that of the system, unless the user chose.
 func (l *look) variant(v fyne.ThemeVariant) *variant {
-	dark := v == theme.VariantDark
-	if l.choice != session.ThemeSystem {
-		dark = l.choice == session.ThemeDark
-	}
-	if dark {
+	if l.brightness == dark || l.brightness == asSystem && v == theme.VariantDark {
 		return &l.dark
 	}
 	return &l.light

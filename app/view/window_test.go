@@ -26,7 +26,7 @@ func TestThemeFollowsThePalette(t *testing.T) {
 		if dark {
 			choice = session.ThemeDark
 		}
-		l, p := newLook(choice), timeline.NewPalette(dark, false)
+		l, p := newLook(brightnessOf(choice)), timeline.NewPalette(dark, false)
 		for name, want := range map[fyne.ThemeColorName]color.Color{
 			theme.ColorNameForeground: p.Text, theme.ColorNamePrimary: p.Accent,
 			theme.ColorNameSeparator: p.Line, colorPanel: p.Lane, colorText2: p.Text2, colorCard: p.Card,
@@ -39,7 +39,7 @@ func TestThemeFollowsThePalette(t *testing.T) {
 			}
 		}
 	}
-	if newLook(session.ThemeSystem).Color(colorPanel, theme.VariantDark) != timeline.NewPalette(true, false).Lane {
+	if newLook(asSystem).Color(colorPanel, theme.VariantDark) != timeline.NewPalette(true, false).Lane {
 		t.Error("without a choice the system's variant counts")
 	}
 }
