@@ -1,9 +1,6 @@
 package view
 
 import (
-	"unicode"
-	"unicode/utf8"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -53,20 +50,6 @@ func newFilterBox(f *surface) *filterBox {
 	b.field.Hide()
 	b.note.Hide()
 	return b
-}
-
-// tightTheme is the theme of a text field as high as a line, without a border.
-type tightTheme struct{ *look }
-
-// Size implements fyne.Theme.
-func (t tightTheme) Size(name fyne.ThemeSizeName) float32 {
-	switch name {
-	case theme.SizeNameInnerPadding:
-		return 1
-	case theme.SizeNameInputBorder:
-		return 0
-	}
-	return t.look.Size(name)
 }
 
 func (b *filterBox) objects() []fyne.CanvasObject {
@@ -137,12 +120,6 @@ func (b *filterBox) explain(err error) {
 		b.text.set(filterHint)
 	}
 	hide(b.note, err == nil && (!b.typing || b.entry.Text != ""))
-}
-
-// sentence is an error with a capital letter.
-func sentence(err error) string {
-	r, n := utf8.DecodeRuneInString(err.Error())
-	return string(unicode.ToUpper(r)) + err.Error()[n:]
 }
 
 // place puts the box over the header.

@@ -11,9 +11,6 @@ import (
 	"threadlens/app/session"
 )
 
-// sizeMono is the text size of stack frames.
-const sizeMono fyne.ThemeSizeName = "threadlensMono"
-
 const (
 	stackHead  = 34 // of the header in one line; in two it is stackHead2
 	stackHead2 = 52

@@ -3,6 +3,8 @@ package view
 import (
 	"image/color"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -161,4 +163,10 @@ func wrapAt(text string, width float32, size fyne.ThemeSizeName, style fyne.Text
 		current = next
 	}
 	return append(lines, current)
+}
+
+// sentence is an error with a capital letter.
+func sentence(err error) string {
+	r, n := utf8.DecodeRuneInString(err.Error())
+	return string(unicode.ToUpper(r)) + err.Error()[n:]
 }

@@ -38,6 +38,9 @@ const (
 	dark
 )
 
+// sizeMono is the text size of stack frames.
+const sizeMono fyne.ThemeSizeName = "threadlensMono"
+
 // look is the program's theme: the colours of a timeline.Palette and the sizes
 // of the design, Fyne's own for everything else.
 type look struct {
@@ -178,4 +181,18 @@ func (l *look) Size(name fyne.ThemeSizeName) float32 {
 		return 6
 	}
 	return theme.DefaultTheme().Size(name)
+}
+
+// tightTheme is the theme of a text field as high as a line, without a border.
+type tightTheme struct{ *look }
+
+// Size implements fyne.Theme.
+func (t tightTheme) Size(name fyne.ThemeSizeName) float32 {
+	switch name {
+	case theme.SizeNameInnerPadding:
+		return 1
+	case theme.SizeNameInputBorder:
+		return 0
+	}
+	return t.look.Size(name)
 }
