@@ -33,7 +33,7 @@ func callsOpened(t *testing.T) *window {
 }
 
 // outline are the first cells of the rows that are shown, by depth.
-func (t *tableView) outline() string {
+func outline(t *tableView) string {
 	var b strings.Builder
 	for i := range t.g.Len() {
 		name, _ := t.g.Text(t.g.Row(i), 0)
@@ -45,12 +45,12 @@ func (t *tableView) outline() string {
 func TestCallTreeTab(t *testing.T) {
 	w := callsOpened(t)
 	p := w.calls
-	if got := p.table.outline(); got != "Synchronization\n main\n  put\n   pthread_mutex_lock\n    futex_wait\n  get\nSleep\n main\n  nanosleep\nPreemption\n [no stack]\n" {
+	if got := outline(p.table); got != "Synchronization\n main\n  put\n   pthread_mutex_lock\n    futex_wait\n  get\nSleep\n main\n  nanosleep\nPreemption\n [no stack]\n" {
 		t.Errorf("all categories:\n%s", got)
 	}
 	w.table.get("calls.synchronization").do()
 	w.panes.flush()
-	if got := p.table.outline(); got != "Synchronization\n main\n  put\n   pthread_mutex_lock\n    futex_wait\n  get\n" {
+	if got := outline(p.table); got != "Synchronization\n main\n  put\n   pthread_mutex_lock\n    futex_wait\n  get\n" {
 		t.Errorf("one category:\n%s", got)
 	}
 	if !strings.HasPrefix(p.of.text, "2 threads · ") || p.what.text != "Synchronization" || p.back.Visible() {
@@ -60,7 +60,7 @@ func TestCallTreeTab(t *testing.T) {
 	w.table.get("noise.20").do()
 	w.table.get("justMyCode").do()
 	w.panes.flush()
-	if got := p.table.outline(); got != "Synchronization\n main\n  put\n   pthread_mutex_lock\n  get\n" || p.noise.text != "Noise 20%" {
+	if got := outline(p.table); got != "Synchronization\n main\n  put\n   pthread_mutex_lock\n  get\n" || p.noise.text != "Noise 20%" {
 		t.Errorf("my code, with %s:\n%s", p.noise.text, got)
 	}
 	w.copy()
@@ -95,7 +95,7 @@ func TestInstancesAreWalked(t *testing.T) {
 		t.Fatalf("the row selects %v", wait())
 	}
 	whole := w.s.Window()
-	p.table.typeKey(fyne.KeyReturn)
+	typeKey(p.table, fyne.KeyReturn)
 	w.panes.flush()
 	if w.s.Window() == whole || p.table.g.Len() != 6 || !p.back.Visible() || p.back.text != "This window" {
 		t.Errorf("Enter shows %v, with %d rows, back %q", w.s.Window(), p.table.g.Len(), p.back.text)
@@ -185,7 +185,7 @@ func TestBarPartLeadsToItsCallTree(t *testing.T) {
 	if c := w.s.CallChoice(); c != (session.CallChoice{Kind: analysis.TreeBlocking, Category: model.Sleep, Thread: ix}) || !w.calls.visible() {
 		t.Errorf("sleep leads to %+v", c)
 	}
-	if got := w.calls.table.outline(); got != "Sleep\n main\n  nanosleep\n" || w.calls.back.text != "All threads" {
+	if got := outline(w.calls.table); got != "Sleep\n main\n  nanosleep\n" || w.calls.back.text != "All threads" {
 		t.Errorf("its tree is\n%s, back %q", got, w.calls.back.text)
 	}
 	w.calls.back.Tapped(nil)

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"regexp"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -60,6 +61,18 @@ func (k key) shortcut() fyne.Shortcut {
 	return &desktop.CustomShortcut{KeyName: k.name, Modifier: k.mods}
 }
 
+// menuShortcut is the key as a menu shows it. One without Ctrl or Alt is only
+// shown: Fyne looks menus up for keys with modifiers alone.
+func (k key) menuShortcut() fyne.Shortcut {
+	if sc := k.shortcut(); sc != nil {
+		return sc
+	}
+	if k.char != 0 {
+		return &desktop.CustomShortcut{KeyName: fyne.KeyName(k.char)}
+	}
+	return &desktop.CustomShortcut{KeyName: k.name, Modifier: k.mods}
+}
+
 // editShortcuts are what the toolkit makes of these keys with Ctrl.
 var editShortcuts = map[fyne.KeyName]fyne.Shortcut{
 	fyne.KeyZ: &fyne.ShortcutUndo{}, fyne.KeyY: &fyne.ShortcutRedo{},
@@ -99,6 +112,23 @@ func (c *command) tip() string {
 		return title
 	}
 	return title + " (" + c.keys[0].String() + ")"
+}
+
+// reason is why a command cannot be given, as a part of a sentence.
+func (c *command) reason() string {
+	return strings.ToLower(c.why[:1]) + strings.TrimSuffix(c.why[1:], ".")
+}
+
+// name is the title of a command outside of a menu.
+func (c *command) name() string { return strings.TrimSuffix(c.title, "…") }
+
+// keyText lists a command's keys.
+func (c *command) keyText() string {
+	names := make([]string, len(c.keys))
+	for i, k := range c.keys {
+		names[i] = k.String()
+	}
+	return strings.Join(names, "  ")
 }
 
 // commandTable is the list of commands, and finds them.
@@ -146,4 +176,27 @@ func (t *commandTable) byChar(r rune) *command {
 		}
 	}
 	return nil
+}
+
+// keyOf is the key that is shown for a command, "" without.
+func (t *commandTable) keyOf(id string) string {
+	if c := t.get(id); len(c.keys) > 0 {
+		return c.keys[0].String()
+	}
+	return ""
+}
+
+// named is the name of a command in a text.
+var named = regexp.MustCompile(`\{([a-zA-Z0-9.]+)\}`)
+
+// spell puts the keys that commands have now in the place of their names in
+// braces; one without a key is called by its title.
+func (t *commandTable) spell(text string) string {
+	return named.ReplaceAllStringFunc(text, func(name string) string {
+		id := strings.Trim(name, "{}")
+		if key := t.keyOf(id); key != "" {
+			return key
+		}
+		return "“" + t.get(id).name() + "”"
+	})
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // opensFinder reports whether the command opens the palette.
-func (c *command) opensFinder() bool { return c.id == "find" || strings.HasPrefix(c.id, "find.") }
+func opensFinder(c *command) bool { return c.id == "find" || strings.HasPrefix(c.id, "find.") }
 
 func (w *window) findCommands() []*command {
 	const noHits = "Nothing was searched for."
@@ -56,31 +56,6 @@ func (w *window) whyNot(c *command) string {
 		return c.why
 	}
 	return "It does not apply to what is selected."
-}
-
-// reason is why a command cannot be given, as a part of a sentence.
-func (c *command) reason() string {
-	return strings.ToLower(c.why[:1]) + strings.TrimSuffix(c.why[1:], ".")
-}
-
-// name is the title of a command outside of a menu.
-func (c *command) name() string { return strings.TrimSuffix(c.title, "…") }
-
-// keyOf is the key that is shown for a command, "" without.
-func (t *commandTable) keyOf(id string) string {
-	if c := t.get(id); len(c.keys) > 0 {
-		return c.keys[0].String()
-	}
-	return ""
-}
-
-// keyText lists a command's keys.
-func (c *command) keyText() string {
-	names := make([]string, len(c.keys))
-	for i, k := range c.keys {
-		names[i] = k.String()
-	}
-	return strings.Join(names, "  ")
 }
 
 // menuPlace is where in the menu bar a command stands: in which menu, and in which

@@ -98,8 +98,8 @@ func TestFindingsAreFiltered(t *testing.T) {
 func TestFindingsTab(t *testing.T) {
 	w := crowded(t)
 	p := w.findings
-	if p.table.names() != "Problem" || w.badgeText() != "Findings 1" || p.selected() == nil {
-		t.Fatalf("rows %q, tab %q, selected %v", p.table.names(), w.badgeText(), p.selected())
+	if rowNames(p.table) != "Problem" || w.badgeText() != "Findings 1" || p.selected() == nil {
+		t.Fatalf("rows %q, tab %q, selected %v", rowNames(p.table), w.badgeText(), p.selected())
 	}
 	markup(t, "findings", p.root, 1260, 240)
 	w.press(fyne.KeyF8, 0)

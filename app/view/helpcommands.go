@@ -1,7 +1,6 @@
 package view
 
 import (
-	"regexp"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -27,21 +26,6 @@ func (w *window) helpCommands() []*command {
 		{id: "formats", title: "Formats", help: "What can be opened, and how to record it", run: w.showFormats},
 		{id: "about", title: "About Threadlens", run: w.showAbout},
 	}
-}
-
-// named is the name of a command in a text.
-var named = regexp.MustCompile(`\{([a-zA-Z0-9.]+)\}`)
-
-// spell puts the keys that commands have now in the place of their names in
-// braces; one without a key is called by its title.
-func (t *commandTable) spell(text string) string {
-	return named.ReplaceAllStringFunc(text, func(name string) string {
-		id := strings.Trim(name, "{}")
-		if key := t.keyOf(id); key != "" {
-			return key
-		}
-		return "“" + t.get(id).name() + "”"
-	})
 }
 
 // guide is the short guide: what to do, step by step.

@@ -11,8 +11,8 @@ import (
 	"threadlens/app/session"
 )
 
-// written is the key as it stands in the file of the keys.
-func (k key) written() session.Key {
+// writtenKey is a key as it stands in the file of the keys.
+func writtenKey(k key) session.Key {
 	if k.char != 0 {
 		return session.Key{Name: string(k.char)}
 	}
@@ -43,13 +43,13 @@ func readKey(k session.Key) key {
 	return read
 }
 
-// bindings are the commands and the keys that they have now.
-func (t *commandTable) bindings() []session.KeyBinding {
+// bindingsOf are commands and the keys that they have now.
+func bindingsOf(t *commandTable) []session.KeyBinding {
 	list := make([]session.KeyBinding, len(t.list))
 	for i, c := range t.list {
 		list[i].ID = c.id
 		for _, k := range c.keys {
-			list[i].Keys = append(list[i].Keys, k.written())
+			list[i].Keys = append(list[i].Keys, writtenKey(k))
 		}
 	}
 	return list
@@ -60,7 +60,7 @@ func (w *window) remap() {
 	if w.settingsDir == "" {
 		return
 	}
-	bindings, problems := session.LoadKeys(w.settingsDir, w.table.bindings())
+	bindings, problems := session.LoadKeys(w.settingsDir, bindingsOf(w.table))
 	for i, c := range w.table.list {
 		c.keys = nil
 		for _, k := range bindings[i].Keys {
@@ -85,7 +85,7 @@ func (w *window) keyWarning() string {
 
 // writeKeys makes a file of the keys for the user to change.
 func (w *window) writeKeys() {
-	path, err := session.WriteKeys(w.settingsDir, w.table.bindings())
+	path, err := session.WriteKeys(w.settingsDir, bindingsOf(w.table))
 	switch {
 	case errors.Is(err, fs.ErrExist):
 		w.status.point("", "There is a file of the keys already: "+path)

@@ -96,7 +96,7 @@ func (w *window) shortcut(c *command, sc fyne.Shortcut) {
 		SelectedText() string
 	})
 	_, custom := sc.(*desktop.CustomShortcut)
-	typing := w.win.Canvas().Overlays().Top() != nil && !c.opensFinder()
+	typing := w.win.Canvas().Overlays().Top() != nil && !opensFinder(c)
 	if ok && (!custom || typing) {
 		field.TypedShortcut(sc)
 		return

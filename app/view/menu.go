@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
@@ -144,18 +143,6 @@ func (m *menu) item(c *command) *fyne.MenuItem {
 	}
 	m.items[item] = c
 	return item
-}
-
-// menuShortcut is the key as a menu shows it. One without Ctrl or Alt is only
-// shown: Fyne looks menus up for keys with modifiers alone.
-func (k key) menuShortcut() fyne.Shortcut {
-	if sc := k.shortcut(); sc != nil {
-		return sc
-	}
-	if k.char != 0 {
-		return &desktop.CustomShortcut{KeyName: fyne.KeyName(k.char)}
-	}
-	return &desktop.CustomShortcut{KeyName: k.name, Modifier: k.mods}
 }
 
 // mark sets the check marks and greys what cannot be done. It reports whether

@@ -14,13 +14,6 @@ import (
 	"threadlens/timeline"
 )
 
-// textWidget is a widget of ours that has text, or consists of objects that have.
-type textWidget interface {
-	fyne.Widget
-	// visibleText is the widget's own text, "" without, and what it consists of.
-	visibleText() (text string, parts []fyne.CanvasObject)
-}
-
 // readout collects what is on screen as lines of text, in the order of the
 // objects: for pasting, and for those who cannot see the screen, to whom the
 // toolkit says nothing. What stands side by side is on one line, with tabs
@@ -72,7 +65,7 @@ func spoken(o fyne.CanvasObject) (text string, parts []fyne.CanvasObject) {
 	case *fyne.Container:
 		return "", o.Objects
 	case textWidget:
-		return o.visibleText()
+		return o.VisibleText()
 	case *container.Scroll:
 		return "", []fyne.CanvasObject{o.Content}
 	case *container.Clip:

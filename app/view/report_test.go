@@ -21,7 +21,7 @@ func TestReportTable(t *testing.T) {
 	if table.foot.cells[0].text != want {
 		t.Errorf("the last row is %q, want %q", table.foot.cells[0].text, want)
 	}
-	lanes, i := table.names(), table.columnNamed("execution_ns")
+	lanes, i := rowNames(table), columnNamed(table, "execution_ns")
 	table.heads[i].Tapped(nil)
 	for k := 1; k < table.g.Len(); k++ {
 		if table.g.Row(k - 1).Sums[model.Execution] < table.g.Row(k).Sums[model.Execution] {
@@ -36,7 +36,7 @@ func TestReportTable(t *testing.T) {
 		t.Errorf("header %q", table.heads[i].text.text)
 	}
 	table.heads[i].Tapped(nil)
-	if table.names() != lanes {
+	if rowNames(table) != lanes {
 		t.Error("the third click should return to the order of the lanes")
 	}
 }
@@ -44,7 +44,7 @@ func TestReportTable(t *testing.T) {
 func TestReportInPercent(t *testing.T) {
 	w, table := reported(t)
 	w.table.get("reportPercent").do()
-	i := table.columnNamed("execution_ns")
+	i := columnNamed(table, "execution_ns")
 	row := table.g.Row(0)
 	want := strings.TrimSuffix(timeline.FormatPercent(row.Sums[model.Execution], row.Whole), "%")
 	if got := table.rows[0].cells[i].text; got != want {
@@ -73,23 +73,23 @@ func TestReportBesideTheWindow(t *testing.T) {
 func TestReportIsLinkedToTheLanes(t *testing.T) {
 	w, table := reported(t)
 	w.win.Canvas().Focus(table)
-	table.typeKey(fyne.KeyEnd)
+	typeKey(table, fyne.KeyEnd)
 	last := table.g.Row(2).Thread
 	if w.s.Selected().Thread != last {
 		t.Errorf("End selects %v, want the last row's %v", w.s.Selected().Thread, last)
 	}
-	table.typeKey(fyne.KeyUp)
+	typeKey(table, fyne.KeyUp)
 	if w.s.Selected().Thread != table.g.Row(1).Thread {
 		t.Error("↑ should select the row above")
 	}
 	w.s.Mark(model.Range{From: 100 * ms, To: 200 * ms})
 	w.panes.flush()
 	window := w.s.Window()
-	table.typeKey(fyne.KeySpace)
+	typeKey(table, fyne.KeySpace)
 	if w.win.Canvas().Focused() != table || w.s.Window() != window {
 		t.Error("Space should show the thread and move nothing")
 	}
-	table.typeKey(fyne.KeyReturn)
+	typeKey(table, fyne.KeyReturn)
 	if w.win.Canvas().Focused() != w.surface || w.s.Window() == window {
 		t.Error("Enter should give the keyboard to the lanes and show the time of the figures")
 	}

@@ -35,13 +35,13 @@ func TestTableMenu(t *testing.T) {
 		t.Fatal("no menu")
 	}
 	w.escape()
-	i := table.columnNamed("voluntary")
+	i := columnNamed(table, "voluntary")
 	for _, item := range table.menu(i) {
 		if strings.HasPrefix(item.Label, "Hide") {
 			item.Action()
 		}
 	}
-	if table.columnNamed("voluntary") >= 0 {
+	if columnNamed(table, "voluntary") >= 0 {
 		t.Error("the column should be hidden")
 	}
 	for _, item := range table.menu(-1) {
@@ -49,7 +49,7 @@ func TestTableMenu(t *testing.T) {
 			item.Action()
 		}
 	}
-	if table.columnNamed("voluntary") != i {
+	if columnNamed(table, "voluntary") != i {
 		t.Error("the column should be back")
 	}
 }

@@ -17,7 +17,7 @@ func reported(t *testing.T) (*window, *tableView) {
 }
 
 // columnNamed is where a column is shown.
-func (t *tableView) columnNamed(name string) int {
+func columnNamed(t *tableView, name string) int {
 	for i := range t.g.Columns() {
 		if t.g.Column(i).Name == name {
 			return i
@@ -26,8 +26,8 @@ func (t *tableView) columnNamed(name string) int {
 	return -1
 }
 
-// names are the first cells of the rows that are shown.
-func (t *tableView) names() string {
+// rowNames are the first cells of the rows that are shown.
+func rowNames(t *tableView) string {
 	var names []string
 	for i := range t.g.Len() {
 		name, _ := t.g.Text(t.g.Row(i), 0)
@@ -36,4 +36,4 @@ func (t *tableView) names() string {
 	return strings.Join(names, " ")
 }
 
-func (t *tableView) typeKey(name fyne.KeyName) { t.TypedKey(&fyne.KeyEvent{Name: name}) }
+func typeKey(t *tableView, name fyne.KeyName) { t.TypedKey(&fyne.KeyEvent{Name: name}) }

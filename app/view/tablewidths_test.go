@@ -12,7 +12,7 @@ import (
 // settings, and Reset Layout takes them back.
 func TestColumnsAreKept(t *testing.T) {
 	w, table := reported(t)
-	i := table.columnNamed("execution_ns")
+	i := columnNamed(table, "execution_ns")
 	before := table.widths[i]
 	table.heads[i].grip.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(40, 0)})
 	table.heads[i].grip.DragEnd()
@@ -22,7 +22,7 @@ func TestColumnsAreKept(t *testing.T) {
 	table.g.SetShown(table.columnOf("voluntary"), false)
 	table.g.SetShown(table.columnOf("migrations"), true)
 	table.sortOn(i)
-	if table.columnNamed("voluntary") >= 0 || table.columnNamed("migrations") < 0 {
+	if columnNamed(table, "voluntary") >= 0 || columnNamed(table, "migrations") < 0 {
 		t.Error("columns are put on and off")
 	}
 	again := newWindow(newApp(t), *w.settings, "", "")
@@ -31,11 +31,11 @@ func TestColumnsAreKept(t *testing.T) {
 	t.Cleanup(again.summaries)
 	again.tabs.choose(tabReport)
 	again.panes.flush()
-	if got := again.report.table; got.widths[i] != before+40 || got.names() != table.names() || got.columnNamed("migrations") < 0 {
+	if got := again.report.table; got.widths[i] != before+40 || rowNames(got) != rowNames(table) || columnNamed(got, "migrations") < 0 {
 		t.Error("the layout should be as it was left")
 	}
 	again.table.get("resetLayout").do()
-	if got := again.report.table; got.widths[i] != before || got.columnNamed("migrations") >= 0 || again.settings.Tables != nil {
+	if got := again.report.table; got.widths[i] != before || columnNamed(got, "migrations") >= 0 || again.settings.Tables != nil {
 		t.Error("Reset Layout takes it back")
 	}
 }

@@ -46,16 +46,16 @@ func TestTreeTable(t *testing.T) {
 		}
 	}
 	table.choose(at)
-	table.typeKey(fyne.KeyRight)
+	typeKey(table, fyne.KeyRight)
 	if table.g.Len() <= folded || table.rows[at].fold.text != "▾" {
 		t.Fatalf("→ shows %d rows, %q", table.g.Len(), table.rows[at].fold.text)
 	}
-	table.typeKey(fyne.KeyRight)
+	typeKey(table, fyne.KeyRight)
 	if table.g.Cursor() != at+1 {
 		t.Errorf("→ goes to row %d", table.g.Cursor())
 	}
-	table.typeKey(fyne.KeyLeft)
-	table.typeKey(fyne.KeyLeft)
+	typeKey(table, fyne.KeyLeft)
+	typeKey(table, fyne.KeyLeft)
 	if table.g.Cursor() != at || table.g.Len() != folded || table.rows[at].fold.text != "▸" {
 		t.Errorf("← ← leads to row %d of %d", table.g.Cursor(), table.g.Len())
 	}
