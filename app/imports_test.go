@@ -57,7 +57,8 @@ app/export         : model model/filter model/analysis timeline assets/fonts gon
 app/grid           : model model/filter model/analysis timeline
 app/session        : model model/filter model/classify model/analysis model/analysis/findings ingest ingest/given ingest/memory ingest/save ingest/live ingest/record ingest/symbols ingest/counters timeline assets app/grid github.com/rogpeppe/go-internal
 app/command        : model model/filter model/analysis model/analysis/findings ingest ingest/given ingest/memory ingest/save ingest/record ingest/symbols ingest/symbols/server ingest/text ingest/counters timeline app/session app/export assets
-app/view           : model model/analysis model/analysis/findings timeline assets app/grid app/session app/export fyne.io/fyne/v2 golang.org/x/image
+app/view/kit       : model timeline app/grid fyne.io/fyne/v2
+app/view           : model model/analysis model/analysis/findings timeline assets app/grid app/session app/export app/view/kit fyne.io/fyne/v2 golang.org/x/image
 app/mutate/on      : -
 app/mutate         : app/mutate/on
 app/zoo/observer   : model golang.org/x/sys
@@ -66,6 +67,7 @@ app/field          : model model/analysis ingest golang.org/x/sys
 app/locale         : -
 app/e2e            : -
 app/harm           : -
+app/rooms          : -
 app                : app/command app/locale app/view ingest/memory
 `
 

@@ -109,7 +109,7 @@ func TestProfileIsTheSumOfTheReport(t *testing.T) {
 	end := w.s.Trace().End
 	check := func(what string) {
 		t.Helper()
-		w.tabs.choose(tabReport)
+		w.tabs.Choose(tabReport)
 		w.profile.update()
 		w.report.update()
 		sums, _, _ := w.s.Counted()
@@ -128,10 +128,10 @@ func TestProfileIsTheSumOfTheReport(t *testing.T) {
 		}
 		parts := 0.0
 		for _, r := range w.profile.rows {
-			if strings.HasSuffix(r.share.text, "%") {
+			if strings.HasSuffix(r.share.Text, "%") {
 				var v float64
-				if _, err := sscan(strings.TrimPrefix(r.share.text, ">"), &v); err != nil {
-					t.Errorf("%s: %s: share %q", what, r.category, r.share.text)
+				if _, err := sscan(strings.TrimPrefix(r.share.Text, ">"), &v); err != nil {
+					t.Errorf("%s: %s: share %q", what, r.category, r.share.Text)
 				}
 				parts += v
 			}
@@ -162,21 +162,21 @@ func TestLegendTellsOfWhat(t *testing.T) {
 	w.profile.update()
 	sums, _, _ := w.s.Counted()
 	for _, r := range w.profile.rows {
-		want := r.title.text + ": " + timeline.FormatDuration(sums[r.category]) + ", " + r.share.text + " of " +
+		want := r.title.Text + ": " + timeline.FormatDuration(sums[r.category]) + ", " + r.share.Text + " of " +
 			timeline.FormatDuration(sums.Total()) + " of thread time in the selection"
-		if r.share.text == "–" {
+		if r.share.Text == "–" {
 			want = ""
 		}
 		if r.about != want {
 			t.Errorf("%v: %q, want %q", r.category, r.about, want)
 		}
 	}
-	w.panes.flush() // the table takes tooltips away when it changes
+	w.panes.Flush() // the table takes tooltips away when it changes
 	row := w.profile.rows[0]
 	row.MouseIn(&desktop.MouseEvent{})
-	eventually(t, func() bool { return w.tips.card.Visible() && w.tips.text.text == row.about })
+	eventually(t, func() bool { return w.tips.Card.Visible() && w.tips.Text.Text == row.about })
 	row.MouseOut()
-	if w.tips.card.Visible() {
+	if w.tips.Card.Visible() {
 		t.Error("the tooltip stays when the pointer leaves")
 	}
 }
@@ -231,15 +231,15 @@ func TestSelectionConnectorAndFactsAgree(t *testing.T) {
 	for _, ix := range w.s.VisibleThreads() {
 		for i := 1; i < tr.Threads[ix].Len(); i += 5 {
 			w.s.Select(timeline.SegmentRef{Thread: ix, Index: i})
-			w.panes.flush()
+			w.panes.Flush()
 			seg, scene := tr.Segment(ix, i), w.surface.now()
 			facts, over := w.details.facts, w.surface.over
 			title := seg.Category.Title() + ", " + session.OpenLength(&seg)
-			if facts.title.text != title || !strings.HasPrefix(facts.who.text, w.s.Title(ix)+" ") {
-				t.Errorf("%v: the facts say %q, %q", seg, facts.title.text, facts.who.text)
+			if facts.title.Text != title || !strings.HasPrefix(facts.who.Text, w.s.Title(ix)+" ") {
+				t.Errorf("%v: the facts say %q, %q", seg, facts.title.Text, facts.who.Text)
 			}
-			if want := w.s.Title(ix) + ": " + seg.Category.Title() + " " + session.OpenLength(&seg); !strings.HasPrefix(w.status.what.text, want) {
-				t.Errorf("the status line says %q, want %q", w.status.what.text, want)
+			if want := w.s.Title(ix) + ": " + seg.Category.Title() + " " + session.OpenLength(&seg); !strings.HasPrefix(w.status.what.Text, want) {
+				t.Errorf("the status line says %q, want %q", w.status.what.Text, want)
 			}
 			r, ok := scene.SegmentRect(w.s.Selected())
 			if at := over.clip.Position().Add(over.outline.Position()); !ok || math.Abs(float64(at.X)+2-float64(r.Min.X)) > 0.01 {
@@ -273,16 +273,16 @@ func TestSelectionConnectorAndFactsAgree(t *testing.T) {
 // note of an export (point 9).
 func TestLossyTraceSaysSoEverywhere(t *testing.T) {
 	w := opened(t, modeltest.Parse(t, "loss", lossy))
-	w.tabs.choose(tabReport)
-	w.panes.flush()
-	note := w.banner.text.text
+	w.tabs.Choose(tabReport)
+	w.panes.Flush()
+	note := w.banner.text.Text
 	if !w.banner.root.Visible() || !strings.Contains(note, "70 events were lost") {
 		t.Errorf("banner %v: %q", w.banner.root.Visible(), note)
 	}
 	if !w.hatched(500 * us) {
 		t.Error("the time of the loss is not hatched")
 	}
-	if share := w.profile.rows[0].share.text; !strings.HasPrefix(share, "≥ ") {
+	if share := w.profile.rows[0].share.Text; !strings.HasPrefix(share, "≥ ") {
 		t.Errorf("the profile says %q", share)
 	}
 	if total, err := w.s.Report(); err != nil || !slices.ContainsFunc(total.Total.Cells, func(v analysis.Value) bool { return v.AtLeast }) {

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 )
 
 // appState is what the windows of the program have in common: the settings, which are
@@ -16,7 +17,7 @@ import (
 // goroutine, so that no window waits for another's trace.
 type appState struct {
 	app         fyne.App
-	look        *look
+	look        *kit.Look
 	settings    session.Settings
 	kept        session.Settings // as they were last read or written
 	settingsDir string           // "" keeps nothing
@@ -31,7 +32,7 @@ func newAppState(app fyne.App, settings session.Settings, settingsDir, theme str
 	if theme == "" {
 		theme = settings.Theme
 	}
-	d := &appState{app: app, look: newLook(brightnessOf(theme)), settings: settings, kept: settings, settingsDir: settingsDir, recorder: session.SystemRecorder()}
+	d := &appState{app: app, look: kit.NewLook(brightnessOf(theme)), settings: settings, kept: settings, settingsDir: settingsDir, recorder: session.SystemRecorder()}
 	adopt(d.look, &d.settings)
 	app.Settings().SetTheme(d.look)
 	return d
@@ -62,7 +63,7 @@ func (d *appState) titles() []string {
 	seen := map[string]int{}
 	titles := make([]string, len(d.windows))
 	for i, w := range d.windows {
-		title := w.file.text
+		title := w.file.Text
 		if title == "" {
 			title = "No trace"
 		}
@@ -75,14 +76,14 @@ func (d *appState) titles() []string {
 }
 
 // windowCommands open further windows.
-func (w *window) windowCommands() []*command {
-	return []*command{
+func (w *window) windowCommands() []*kit.Command {
+	return []*kit.Command{
 		{
-			id: "openNew", title: "Open in New Window…", help: "Open a trace in a window of its own",
-			keys: []key{{name: fyne.KeyO, mods: ctrl | shift}},
-			run:  func() { w.chooseFile(func(path string) { w.appState.open().openPath(path) }) },
+			ID: "openNew", Title: "Open in New Window…", Help: "Open a trace in a window of its own",
+			Keys: []kit.Key{{Name: fyne.KeyO, Mods: kit.Ctrl | kit.Shift}},
+			Run:  func() { w.chooseFile(func(path string) { w.appState.open().openPath(path) }) },
 		},
-		{id: "newWindow", title: "New Window", help: "Another window, beside this one", run: func() { w.appState.open() }},
+		{ID: "newWindow", Title: "New Window", Help: "Another window, beside this one", Run: func() { w.appState.open() }},
 	}
 }
 
@@ -108,7 +109,7 @@ func (w *window) leave() {
 	w.dropJob()
 	w.live.stop()
 	w.summaries()
-	w.keep.flush()
+	w.keep.Flush()
 	w.saveSettings()
 	w.appState.windows = slices.DeleteFunc(w.appState.windows, func(other *window) bool { return other == w })
 	w.win.SetCloseIntercept(nil)

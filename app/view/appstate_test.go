@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
 
@@ -27,7 +28,7 @@ func (w *window) listed() []string {
 
 func TestWindowsHaveSessionsOfTheirOwn(t *testing.T) {
 	w := opened(t, story(t))
-	w.table.get("newWindow").do()
+	w.table.Get("newWindow").Do()
 	other := w.appState.windows[1]
 	if other.page != pageStart || w.page != pageTrace {
 		t.Fatal("a new window is empty, the first one stays as it was")
@@ -59,10 +60,10 @@ func TestWindowsShareTheSettings(t *testing.T) {
 	a := newWindow(newApp(t), session.DefaultSettings(), dir, "")
 	b := a.appState.open()
 	for _, id := range []string{"overview", "lane.compact", "patterns"} {
-		a.table.get(id).run()
+		a.table.Get(id).Run()
 	}
 	for _, id := range []string{"grid", "themeDark", "text.125"} {
-		b.table.get(id).run()
+		b.table.Get(id).Run()
 	}
 	a.settings.Opened(session.Recent{Path: "/a"})
 	a.recentChanged()
@@ -87,11 +88,11 @@ func TestWindowsShareTheSettings(t *testing.T) {
 func (w *window) shows(t *testing.T) {
 	t.Helper()
 	f := w.surface
-	if f.overview || f.grid || f.laneSize != timeline.Compact || !w.look.current().Patterns || len(w.recentItems()) != 4 {
+	if f.overview || f.grid || f.laneSize != timeline.Compact || !w.look.Current().Patterns || len(w.recentItems()) != 4 {
 		t.Errorf("overview %v, grid %v, lanes %v, %d recent", f.overview, f.grid, f.laneSize, len(w.recentItems()))
 	}
 	for _, id := range []string{"overview", "grid"} {
-		if w.table.get(id).checked() {
+		if w.table.Get(id).Checked() {
 			t.Errorf("%s is checked", id)
 		}
 	}
@@ -110,7 +111,7 @@ func TestWindowsOpenAsTheLastWasLeft(t *testing.T) {
 
 func TestOpenInNewWindow(t *testing.T) {
 	w := opened(t, story(t))
-	if c := w.table.byKey(fyne.KeyO, ctrl|shift); c == nil || c.id != "openNew" {
+	if c := w.table.ByKey(fyne.KeyO, kit.Ctrl|kit.Shift); c == nil || c.ID != "openNew" {
 		t.Fatal("Ctrl+Shift+O opens no window")
 	}
 	other := w.appState.open()

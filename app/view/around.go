@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -16,23 +17,23 @@ const aroundSpan = 4
 // around lists the segments about the selected one; a click goes there.
 type around struct {
 	s     *session.Session
-	tips  *tipLayer
+	tips  *kit.TipLayer
 	root  *fyne.Container
 	rows  *fyne.Container
 	shown bool // there is room for it here
 }
 
-func newAround(s *session.Session, tips *tipLayer) *around {
-	a := &around{s: s, tips: tips, rows: container.New(columnLayout{})}
-	a.root = container.New(columnLayout{4},
-		newLine("Before and after in this lane", theme.ColorNameForeground).bold().fitting(), a.rows)
+func newAround(s *session.Session, tips *kit.TipLayer) *around {
+	a := &around{s: s, tips: tips, rows: container.New(kit.ColumnLayout(0))}
+	a.root = container.New(kit.ColumnLayout(4),
+		kit.NewLine("Before and after in this lane", theme.ColorNameForeground).Bold().Fitting(), a.rows)
 	return a
 }
 
 // setShown shows the list, if there is anything in it.
 func (a *around) setShown(shown bool) {
 	a.shown = shown
-	hide(a.root, !shown || len(a.rows.Objects) == 0)
+	kit.Hide(a.root, !shown || len(a.rows.Objects) == 0)
 }
 
 // update lists the segments.
@@ -47,26 +48,28 @@ func (a *around) update() {
 }
 
 func (a *around) row(seg *model.Segment, chosen bool) fyne.CanvasObject {
-	where := newLine("", colorText2).fitting()
+	where := kit.NewLine("", kit.ColorText2).Fitting()
 	if seg.State == model.Running {
-		where.text = "CPU " + timeline.FormatCount(int64(seg.CPU))
+		where.Text = "CPU " + timeline.FormatCount(int64(seg.CPU))
 	} else if seg.Sub != model.SubNone {
-		where.text = session.ReasonWords(seg)
+		where.Text = session.ReasonWords(seg)
 	}
-	cell := func(w float32, l *line) fyne.CanvasObject { return container.New(fixed{w, factHeight}, l.fitting()) }
-	row := newListRow(container.New(insets{6, 0}, container.New(rowLayout{8},
-		newSwatch(seg.Category),
-		cell(108, newLine(seg.Category.Title(), theme.ColorNameForeground)),
-		cell(66, newLine(session.OpenLength(seg), theme.ColorNameForeground).right()),
+	cell := func(w float32, l *kit.Line) fyne.CanvasObject {
+		return container.New(kit.Fixed{w, factHeight}, l.Fitting())
+	}
+	row := kit.NewListRow(container.New(kit.Insets{6, 0}, container.New(kit.RowLayout(8),
+		kit.NewSwatch(seg.Category),
+		cell(108, kit.NewLine(seg.Category.Title(), theme.ColorNameForeground)),
+		cell(66, kit.NewLine(session.OpenLength(seg), theme.ColorNameForeground).Right()),
 		where)), factHeight)
-	row.choose(chosen)
-	row.explain(a.tips, func() string {
-		if where.truncated() {
-			return where.text
+	row.Choose(chosen)
+	row.Explain(a.tips, func() string {
+		if where.Truncated() {
+			return where.Text
 		}
 		return ""
 	})
 	ref := timeline.SegmentRef{Thread: seg.Thread, Index: seg.Index}
-	row.tapped = func() { a.s.Go(ref) }
+	row.OnTapped = func() { a.s.Go(ref) }
 	return row
 }

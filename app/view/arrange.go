@@ -9,6 +9,7 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
 
@@ -28,59 +29,59 @@ func (w *window) hasRow() bool {
 }
 
 // arrangeCommands are about which rows there are, and in which order.
-func (w *window) arrangeCommands() []*command {
+func (w *window) arrangeCommands() []*kit.Command {
 	list := append(w.sortCommands(), w.hideCommands()...)
 	up, down := func() { w.s.Move(-1) }, func() { w.s.Move(1) }
-	return append(list, []*command{
+	return append(list, []*kit.Command{
 		{
-			id: "pin", title: "Pin", help: "Pin the selected thread above the others, or no longer",
-			keys: []key{{name: fyne.KeyP}}, enabled: w.hasThread, run: w.s.Pin,
-			checked: func() bool { return w.hasThread() && w.s.Pinned(w.s.Selected().Thread) },
+			ID: "pin", Title: "Pin", Help: "Pin the selected thread above the others, or no longer",
+			Keys: []kit.Key{{Name: fyne.KeyP}}, Enabled: w.hasThread, Run: w.s.Pin,
+			Checked: func() bool { return w.hasThread() && w.s.Pinned(w.s.Selected().Thread) },
 		},
 		{
-			id: "moveUp", title: "Move Up", help: "Move the selected thread up; the order becomes manual",
-			keys: []key{{name: fyne.KeyUp, mods: alt}}, enabled: func() bool { return w.isOpen() && w.s.CanMove(-1) }, run: up,
+			ID: "moveUp", Title: "Move Up", Help: "Move the selected thread up; the order becomes manual",
+			Keys: []kit.Key{{Name: fyne.KeyUp, Mods: kit.Alt}}, Enabled: func() bool { return w.isOpen() && w.s.CanMove(-1) }, Run: up,
 		},
 		{
-			id: "moveDown", title: "Move Down", help: "Move the selected thread down; the order becomes manual",
-			keys: []key{{name: fyne.KeyDown, mods: alt}}, enabled: func() bool { return w.isOpen() && w.s.CanMove(1) }, run: down,
+			ID: "moveDown", Title: "Move Down", Help: "Move the selected thread down; the order becomes manual",
+			Keys: []kit.Key{{Name: fyne.KeyDown, Mods: kit.Alt}}, Enabled: func() bool { return w.isOpen() && w.s.CanMove(1) }, Run: down,
 		},
 		{
-			id: "toggleAll", title: "Expand or Collapse All", keys: []key{{name: fyne.KeyReturn, mods: shift}, {name: fyne.KeyEnter, mods: shift}},
-			enabled: w.isOpen, run: w.s.ToggleAll,
+			ID: "toggleAll", Title: "Expand or Collapse All", Keys: []kit.Key{{Name: fyne.KeyReturn, Mods: kit.Shift}, {Name: fyne.KeyEnter, Mods: kit.Shift}},
+			Enabled: w.isOpen, Run: w.s.ToggleAll,
 		},
-		{id: "rename", title: "Rename…", help: "Rename the selected thread", keys: []key{{name: fyne.KeyF2}}, enabled: w.hasThread, run: w.rename},
-		{id: "copyRow", title: "Copy Row", help: "Copy the times of the selected row", enabled: w.hasRow, run: w.copyRow},
+		{ID: "rename", Title: "Rename…", Help: "Rename the selected thread", Keys: []kit.Key{{Name: fyne.KeyF2}}, Enabled: w.hasThread, Run: w.rename},
+		{ID: "copyRow", Title: "Copy Row", Help: "Copy the times of the selected row", Enabled: w.hasRow, Run: w.copyRow},
 	}...)
 }
 
 // sortCommands choose the order and the groups of the rows.
-func (w *window) sortCommands() []*command {
-	var list []*command
+func (w *window) sortCommands() []*kit.Command {
+	var list []*kit.Command
 	for _, by := range timeline.Sorts() {
 		prefix := "sort."
 		if _, share := by.Share(); share {
 			prefix = "share."
 		}
-		list = append(list, &command{
-			id: prefix + by.Key(), title: sortTitle + by.String(), enabled: w.isOpen,
-			checked: func() bool { return w.isOpen() && w.s.Sort() == by },
-			run:     func() { w.s.SetSort(by) },
+		list = append(list, &kit.Command{
+			ID: prefix + by.Key(), Title: sortTitle + by.String(), Enabled: w.isOpen,
+			Checked: func() bool { return w.isOpen() && w.s.Sort() == by },
+			Run:     func() { w.s.SetSort(by) },
 		})
 	}
-	list = append(list, &command{
-		id: "keepSorted", title: "Keep Sorted While Zooming", enabled: w.isOpen,
-		checked: w.s.KeepsSorted, run: func() { w.s.KeepSorted(!w.s.KeepsSorted()) },
+	list = append(list, &kit.Command{
+		ID: "keepSorted", Title: "Keep Sorted While Zooming", Enabled: w.isOpen,
+		Checked: w.s.KeepsSorted, Run: func() { w.s.KeepSorted(!w.s.KeepsSorted()) },
 	})
 	for _, g := range timeline.Groups() {
-		c := &command{
-			id: "group." + g.Key(), title: groupTitle + g.String(), enabled: w.isOpen,
-			checked: func() bool { return w.isOpen() && w.s.GroupBy() == g },
-			run:     func() { w.s.SetGroupBy(g) },
+		c := &kit.Command{
+			ID: "group." + g.Key(), Title: groupTitle + g.String(), Enabled: w.isOpen,
+			Checked: func() bool { return w.isOpen() && w.s.GroupBy() == g },
+			Run:     func() { w.s.SetGroupBy(g) },
 		}
 		if g == timeline.GroupStart {
-			c.enabled = func() bool { return w.isOpen() && w.s.CanGroupByStart() }
-			c.why = "No stack of the trace reaches back to it."
+			c.Enabled = func() bool { return w.isOpen() && w.s.CanGroupByStart() }
+			c.Why = "No stack of the trace reaches back to it."
 		}
 		list = append(list, c)
 	}
@@ -88,31 +89,31 @@ func (w *window) sortCommands() []*command {
 }
 
 // hideCommands choose which threads have rows.
-func (w *window) hideCommands() []*command {
-	return []*command{
+func (w *window) hideCommands() []*kit.Command {
+	return []*kit.Command{
 		{
-			id: "filter", title: "Filter Threads…", help: "Show only the threads that match a filter",
-			keys:    []key{{name: fyne.KeyF, mods: ctrl | shift}},
-			enabled: func() bool { return w.isOpen() && w.viewPage().page == nil }, why: "This view has no rows to filter.",
-			run: func() { w.filterRows(); w.settled() },
+			ID: "filter", Title: "Filter Threads…", Help: "Show only the threads that match a filter",
+			Keys:    []kit.Key{{Name: fyne.KeyF, Mods: kit.Ctrl | kit.Shift}},
+			Enabled: func() bool { return w.isOpen() && w.viewPage().page == nil }, Why: "This view has no rows to filter.",
+			Run: func() { w.filterRows(); w.settled() },
 		},
-		{id: "hide", title: "Hide", help: "Hide the selected row", keys: []key{{name: fyne.KeyH}}, enabled: w.hasRow, run: w.s.Hide},
-		{id: "hideOthers", title: "Hide Others", help: "Hide all other threads", keys: []key{{name: fyne.KeyH, mods: shift}}, enabled: w.hasRow, run: w.s.HideOthers},
+		{ID: "hide", Title: "Hide", Help: "Hide the selected row", Keys: []kit.Key{{Name: fyne.KeyH}}, Enabled: w.hasRow, Run: w.s.Hide},
+		{ID: "hideOthers", Title: "Hide Others", Help: "Hide all other threads", Keys: []kit.Key{{Name: fyne.KeyH, Mods: kit.Shift}}, Enabled: w.hasRow, Run: w.s.HideOthers},
 		{
-			id: "hideOtherProcesses", title: "Hide Other Processes", help: "Hide the threads of all other processes",
-			enabled: w.hasThread, run: w.s.HideOtherProcesses,
-		},
-		{
-			id: "showAll", title: "Show All", help: "Show hidden threads", keys: []key{{name: fyne.KeyH, mods: ctrl}},
-			enabled: func() bool { return w.isOpen() && w.s.Hidden() > 0 }, run: w.s.ShowHidden,
+			ID: "hideOtherProcesses", Title: "Hide Other Processes", Help: "Hide the threads of all other processes",
+			Enabled: w.hasThread, Run: w.s.HideOtherProcesses,
 		},
 		{
-			id: "hideInactive", title: "Hide Inactive", help: "Hide threads that only wait in the window", enabled: w.isOpen,
-			checked: w.s.HidesInactive, run: func() { w.s.HideInactive(!w.s.HidesInactive()) },
+			ID: "showAll", Title: "Show All", Help: "Show hidden threads", Keys: []kit.Key{{Name: fyne.KeyH, Mods: kit.Ctrl}},
+			Enabled: func() bool { return w.isOpen() && w.s.Hidden() > 0 }, Run: w.s.ShowHidden,
 		},
 		{
-			id: "foldIdle", title: "Fold Idle Threads", help: "One row for the threads of a process that only wait for work", enabled: w.isOpen,
-			checked: w.s.Folds, run: func() { w.s.SetFolds(!w.s.Folds()) },
+			ID: "hideInactive", Title: "Hide Inactive", Help: "Hide threads that only wait in the window", Enabled: w.isOpen,
+			Checked: w.s.HidesInactive, Run: func() { w.s.HideInactive(!w.s.HidesInactive()) },
+		},
+		{
+			ID: "foldIdle", Title: "Fold Idle Threads", Help: "One row for the threads of a process that only wait for work", Enabled: w.isOpen,
+			Checked: w.s.Folds, Run: func() { w.s.SetFolds(!w.s.Folds()) },
 		},
 	}
 }
@@ -211,11 +212,11 @@ func (w *window) items(ids ...string) []*fyne.MenuItem {
 			items = append(items, fyne.NewMenuItemSeparator())
 			continue
 		}
-		c := w.table.get(id)
+		c := w.table.Get(id)
 		item := w.menu.item(c)
 		delete(w.menu.items, item)
-		item.Disabled = !c.can()
-		item.Checked = c.checked != nil && c.checked()
+		item.Disabled = !c.Can()
+		item.Checked = c.Checked != nil && c.Checked()
 		items = append(items, item)
 	}
 	return items
@@ -225,16 +226,16 @@ func (w *window) items(ids ...string) []*fyne.MenuItem {
 // titles have in common.
 func (w *window) passing(prefix, title string) []*fyne.MenuItem {
 	var ids []string
-	for _, c := range w.table.list {
-		if strings.HasPrefix(c.id, prefix) {
-			ids = append(ids, c.id)
+	for _, c := range w.table.List {
+		if strings.HasPrefix(c.ID, prefix) {
+			ids = append(ids, c.ID)
 		}
 	}
 	items := w.items(ids...)
 	for i, item := range items {
 		item.Label = strings.TrimPrefix(item.Label, title)
-		if c := w.table.get(ids[i]); item.Disabled && c.why != "" {
-			item.Label += ": " + c.reason()
+		if c := w.table.Get(ids[i]); item.Disabled && c.Why != "" {
+			item.Label += ": " + c.Reason()
 		}
 	}
 	return items

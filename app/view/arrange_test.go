@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -37,19 +38,19 @@ func (w *window) name(t *testing.T, row int) fyne.Position {
 func TestFilterBox(t *testing.T) {
 	w := opened(t, story(t))
 	box := w.surface.filter
-	w.press(fyne.KeyF, ctrl|shift)
-	if w.win.Canvas().Focused() != box.entry || box.button.Visible() || !box.field.Visible() || box.text.text != filterHint {
+	w.press(fyne.KeyF, kit.Ctrl|kit.Shift)
+	if w.win.Canvas().Focused() != box.entry || box.button.Visible() || !box.field.Visible() || box.text.Text != filterHint {
 		t.Fatal("the field should be open and have the keyboard")
 	}
 	w.surface.filter.entry.TypedRune('F') // of the shortcut
 	test.Type(box.entry, "tid:6420")
-	w.panes.flush()
-	if box.entry.Text != "tid:6420" || w.lanes() != "6420" || w.report.table.g.Len() != 1 || w.profile.scope.text != "1 thread" {
-		t.Errorf("%q shows lanes %s, %d rows of the report, %q", box.entry.Text, w.lanes(), w.report.table.g.Len(), w.profile.scope.text)
+	w.panes.Flush()
+	if box.entry.Text != "tid:6420" || w.lanes() != "6420" || w.report.table.Grid.Len() != 1 || w.profile.scope.Text != "1 thread" {
+		t.Errorf("%q shows lanes %s, %d rows of the report, %q", box.entry.Text, w.lanes(), w.report.table.Grid.Len(), w.profile.scope.Text)
 	}
 	box.entry.SetText("tid:6420 pid:x")
-	if !box.note.Visible() || box.text.text != "Character 14: after “pid:” stands a number" || w.lanes() != "6420" {
-		t.Errorf("note %v %q, lanes %s", box.note.Visible(), box.text.text, w.lanes())
+	if !box.note.Visible() || box.text.Text != "Character 14: after “pid:” stands a number" || w.lanes() != "6420" {
+		t.Errorf("note %v %q, lanes %s", box.note.Visible(), box.text.Text, w.lanes())
 	}
 	w.surface.takeFocus()
 	if !box.note.Visible() || !box.field.Visible() {
@@ -87,7 +88,7 @@ func TestShowUndoesWhatHides(t *testing.T) {
 	w.s.SelectAt(w.s.VisibleThreads()[0], 0)
 	w.press(fyne.KeyH, 0)
 	_ = w.s.SetFilter("!tid:6420")
-	w.table.get("hideInactive").do()
+	w.table.Get("hideInactive").Do()
 	rows := w.s.Rows()
 	w.click(w.name(t, len(rows.List)-1), desktop.MouseButtonPrimary, 0)
 	if w.lanes() != all || w.s.Hidden() > 0 || w.s.HidesInactive() {
@@ -103,13 +104,13 @@ func TestDragMovesALane(t *testing.T) {
 	if w.lanes() != want || w.s.Sort() != timeline.SortManual {
 		t.Errorf("lanes %s by %s, want %s", w.lanes(), w.s.Sort(), want)
 	}
-	w.press(fyne.KeyUp, alt)
-	w.press(fyne.KeyUp, alt)
+	w.press(fyne.KeyUp, kit.Alt)
+	w.press(fyne.KeyUp, kit.Alt)
 	if w.lanes() != strings.Join(before, " ") {
 		t.Errorf("lanes %s, moved back by keys", w.lanes())
 	}
 	w.press(fyne.KeyP, 0)
-	if rows := w.s.Rows(); rows.Pinned != 1 || !w.table.get("pin").checked() {
+	if rows := w.s.Rows(); rows.Pinned != 1 || !w.table.Get("pin").Checked() {
 		t.Errorf("%d rows are pinned", rows.Pinned)
 	}
 }
@@ -117,8 +118,8 @@ func TestDragMovesALane(t *testing.T) {
 func TestRowsThatHeadOthers(t *testing.T) {
 	w := opened(t, story(t))
 	w.click(w.name(t, 0), desktop.MouseButtonPrimary, 0)
-	if w.s.SelectedRow() != 0 || !strings.Contains(w.status.what.text, w.s.Rows().List[0].Name) {
-		t.Errorf("row %d is selected, the status line says %q", w.s.SelectedRow(), w.status.what.text)
+	if w.s.SelectedRow() != 0 || !strings.Contains(w.status.what.Text, w.s.Rows().List[0].Name) {
+		t.Errorf("row %d is selected, the status line says %q", w.s.SelectedRow(), w.status.what.Text)
 	}
 	for _, c := range []struct {
 		key  fyne.KeyName
@@ -137,7 +138,7 @@ func TestRowsThatHeadOthers(t *testing.T) {
 			t.Errorf("after %s the process is expanded: %v", c.key, got)
 		}
 	}
-	w.press(fyne.KeyReturn, shift)
+	w.press(fyne.KeyReturn, kit.Shift)
 	for _, row := range w.s.Rows().List {
 		if row.Kind.Heads() && !row.Expanded {
 			t.Errorf("%s is collapsed after Shift+Enter", row.Name)
@@ -153,7 +154,7 @@ func TestRename(t *testing.T) {
 	w := opened(t, story(t))
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
 	w.press(fyne.KeyF2, 0)
-	entry, ok := w.win.Canvas().Focused().(*field)
+	entry, ok := w.win.Canvas().Focused().(*kit.Field)
 	if !ok {
 		t.Fatal("F2 should ask for a name")
 	}
@@ -164,16 +165,16 @@ func TestRename(t *testing.T) {
 	if w.s.Name(ix) != "the waiter" || row.Name != "the waiter" || w.win.Canvas().Overlays().Top() != nil {
 		t.Errorf("name %q, row %q", w.s.Name(ix), row.Name)
 	}
-	w.panes.flush()
+	w.panes.Flush()
 	if f, _ := w.s.Facts(); f.Thread != "the waiter 6420" || w.surface.over.chip.text.Text != "6920 woke the waiter 6420" {
 		t.Errorf("details of %q, chip %q", f.Thread, w.surface.over.chip.text.Text)
 	}
 	w.press(fyne.KeyF2, 0)
-	w.win.Canvas().Focused().(*field).TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	w.win.Canvas().Focused().(*kit.Field).TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	if w.s.Name(ix) != "the waiter" || w.win.Canvas().Overlays().Top() != nil {
 		t.Error("Escape should leave the name as it is")
 	}
-	w.table.get("copyRow").do()
+	w.table.Get("copyRow").Do()
 	eventually(t, func() bool { return w.app.Clipboard().Content() != "" })
 	if got := w.app.Clipboard().Content(); !strings.Contains(got, "\t6420\t") || strings.Count(got, "\n") != 2 {
 		t.Errorf("copied %q", got)
@@ -182,8 +183,8 @@ func TestRename(t *testing.T) {
 
 func TestRowsFollowTheWindowAtRest(t *testing.T) {
 	w := opened(t, story(t))
-	w.table.get("keepSorted").do()
-	w.table.get("share.execution").do()
+	w.table.Get("keepSorted").Do()
+	w.table.Get("share.execution").Do()
 	w.s.Show(model.Range{From: 100 * ms, To: 110 * ms}, session.MoveJump)
 	if w.s.Settled() {
 		t.Fatal("the rows depend on the window")

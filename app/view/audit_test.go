@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
+	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
 
@@ -62,7 +63,7 @@ func (w *window) audit() []string {
 	over := w.surface.over
 	a := &auditor{window: fyneRect{size: c.Size()}, floating: map[fyne.CanvasObject]bool{}}
 	for _, o := range []fyne.CanvasObject{
-		w.tips.card, w.notice.card, over.card.box, over.who.box, w.surface.filter.note, over.chip.box, over.markedChip.box,
+		w.tips.Card, w.notice.card, over.card.box, over.who.box, w.surface.filter.note, over.chip.box, over.markedChip.box,
 		over.flags.clip,
 	} {
 		a.floating[o] = true
@@ -98,9 +99,9 @@ func (a *auditor) walk(o fyne.CanvasObject, in where) {
 	switch o := o.(type) {
 	case *canvas.Text:
 		a.text(o, in)
-	case *line:
+	case *kit.Line:
 		a.shortened(o, in.told)
-	case *tableView:
+	case *kit.TableView:
 		in.slidX = true
 	case *container.Clip:
 		in.clip = in.clip.intersect(box)
@@ -122,11 +123,11 @@ func (a *auditor) walk(o fyne.CanvasObject, in where) {
 // for others.
 func controlText(o fyne.CanvasObject) (text string, ok bool) {
 	switch o := o.(type) {
-	case *button:
-		return o.text, true
-	case *tabHead:
-		return o.title, true
-	case *field:
+	case *kit.Button:
+		return o.Text, true
+	case *kit.TabHead:
+		return o.Title, true
+	case *kit.Field:
 		return o.PlaceHolder, true
 	case *widget.Entry:
 		return o.PlaceHolder, true
@@ -140,7 +141,7 @@ func partsOf(o fyne.CanvasObject) []fyne.CanvasObject {
 	switch o := o.(type) {
 	case *fyne.Container:
 		return o.Objects
-	case *field, *widget.Entry:
+	case *kit.Field, *widget.Entry:
 		return nil
 	case fyne.Widget:
 		return test.WidgetRenderer(o).Objects()
@@ -193,24 +194,24 @@ func (a *auditor) add(s seen, in where) {
 // tells is what a tooltip about an object and what is in it says.
 func (a *auditor) tells(o fyne.CanvasObject) string {
 	switch o := o.(type) {
-	case *button:
-		return o.tip
-	case *listRow:
-		return o.tip()
-	case *headCell:
-		return o.tip()
-	case *tableLine:
+	case *kit.Button:
+		return o.Tip
+	case *kit.ListRow:
+		return o.Tip()
+	case *kit.HeadCell:
+		return o.Tip()
+	case *kit.TableLine:
 		told := ""
-		for k := range min(len(o.cells), o.t.g.Columns()) { // a line keeps the cells of former columns
-			if o.row != nil {
-				told += o.tip(k) + "\n"
+		for k := range min(len(o.Cells), o.T.Grid.Columns()) { // a line keeps the cells of former columns
+			if o.Row != nil {
+				told += o.Tip(k) + "\n"
 			}
 		}
 		return told
 	case *fyne.Container:
 		for _, part := range o.Objects {
-			if t, ok := part.(*truncationTip); ok && t.line.truncated() {
-				return t.line.text
+			if t, ok := part.(*kit.TruncationTip); ok && t.Line.Truncated() {
+				return t.Line.Text
 			}
 		}
 	}
@@ -219,14 +220,14 @@ func (a *auditor) tells(o fyne.CanvasObject) string {
 
 // shortened looks at a line that may end in an ellipsis: enough must be left, and
 // a tooltip tell the rest.
-func (a *auditor) shortened(l *line, told string) {
+func (a *auditor) shortened(l *kit.Line, told string) {
 	shown := test.WidgetRenderer(l).Objects()[0].(*canvas.Text).Text
 	switch {
-	case shown == l.text:
-	case utf8.RuneCountInString(strings.Trim(shown, ellipsis)) < auditLeast:
-		a.fault("%q is shortened to %q", l.text, shown)
-	case !strings.Contains(told, l.text):
-		a.fault("%q is shortened to %q, and no tooltip tells the rest", l.text, shown)
+	case shown == l.Text:
+	case utf8.RuneCountInString(strings.Trim(shown, kit.Ellipsis)) < auditLeast:
+		a.fault("%q is shortened to %q", l.Text, shown)
+	case !strings.Contains(told, l.Text):
+		a.fault("%q is shortened to %q, and no tooltip tells the rest", l.Text, shown)
 	}
 }
 
@@ -278,13 +279,13 @@ func inkOf(it *timeline.Item) image.Rectangle {
 func TestAuditFindsFaults(t *testing.T) {
 	for name, spoil := range map[string]func(*window){
 		"a label that is wider than its button": func(w *window) {
-			r := test.WidgetRenderer(w.bar.open).(*buttonRenderer)
-			r.text.Resize(fyne.NewSize(0, 28))
+			r := test.WidgetRenderer(w.bar.open).(*kit.ButtonRenderer)
+			r.Text.Resize(fyne.NewSize(0, 28))
 		},
 		"a text on another":        func(w *window) { w.status.cpus.Move(w.status.events.Position().AddXY(4, 0)) },
 		"a button out of the edge": func(w *window) { w.bar.export.Move(fyne.NewPos(1580, 7)) },
 		"text too large for its row": func(w *window) {
-			w.look.text = 2
+			w.look.Text = 2
 			w.profile.rows[0].title.Refresh()
 			w.profile.rows[1].title.Refresh()
 		},

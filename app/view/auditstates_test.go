@@ -109,7 +109,7 @@ type auditRun struct {
 // look audits the window as it is.
 func (a *auditRun) look(state string) {
 	a.t.Helper()
-	a.w.panes.flush()
+	a.w.panes.Flush()
 	if a.instead != nil {
 		a.instead(state)
 		return
@@ -134,7 +134,7 @@ func (a *auditRun) pages() {
 		errors.New("etl: buffer 12 at 0x30000: its size is 0, so that nothing behind it can be read, and there is no other buffer of this processor"))
 	w.show(pageError)
 	a.look("error page")
-	w.table.get("find.command").do()
+	w.table.Get("find.command").Do()
 	a.look("palette without a trace")
 	w.key(fyne.KeyEscape)
 }
@@ -142,46 +142,46 @@ func (a *auditRun) pages() {
 // cores are those of the Cores view.
 func (a *auditRun) cores() {
 	w := a.w
-	w.table.get("view.cores").do()
+	w.table.Get("view.cores").Do()
 	w.s.StepSegment(1)
 	a.look("cores, a thread followed")
 	w.s.Select(timeline.NoSegment)
 	a.look("cores")
-	w.table.get("view.threads").do()
+	w.table.Get("view.threads").Do()
 }
 
 // trace are the states of an open trace.
 func (a *auditRun) trace() {
 	w := a.w
-	w.body.setOpen(true)
+	w.body.SetOpen(true)
 	a.look("whole trace")
-	w.table.get("longestWait").do()
-	w.table.get("criticalPath").do()
-	for i := range w.tabs.heads {
-		if w.tabs.heads[i].Visible() {
-			w.tabs.choose(i)
-			a.look("selected, tab " + w.tabs.heads[i].title)
+	w.table.Get("longestWait").Do()
+	w.table.Get("criticalPath").Do()
+	for i := range w.tabs.Heads {
+		if w.tabs.Heads[i].Visible() {
+			w.tabs.Choose(i)
+			a.look("selected, tab " + w.tabs.Heads[i].Title)
 		}
 	}
-	w.table.get("criticalPath").do()
-	w.table.get("callsOfSelection").do()
-	w.table.get("flameGraph").do()
+	w.table.Get("criticalPath").Do()
+	w.table.Get("callsOfSelection").Do()
+	w.table.Get("flameGraph").Do()
 	a.look("flame graph of a thread")
-	w.table.get("flameGraph").do()
-	w.table.get("callsOfAll").do()
-	w.table.get("bothStacks").do()
+	w.table.Get("flameGraph").Do()
+	w.table.Get("callsOfAll").Do()
+	w.table.Get("bothStacks").Do()
 	a.look("both stacks")
-	w.table.get("bothStacks").do()
-	w.table.get("fit").do()
-	w.table.get("range").do()
+	w.table.Get("bothStacks").Do()
+	w.table.Get("fit").Do()
+	w.table.Get("range").Do()
 	a.look("zoomed, with a range")
-	w.table.get("cursorA").do()
-	w.table.get("cursorB").do()
-	w.table.get("time.wall").do()
+	w.table.Get("cursorA").Do()
+	w.table.Get("cursorB").Do()
+	w.table.Get("time.wall").Do()
 	w.surface.MouseMoved(mouseEvent(a.inLanes(), 0, 0))
 	a.look("cursors and wall clock")
 	w.surface.MouseOut()
-	w.table.get("filter").do()
+	w.table.Get("filter").Do()
 	a.look("typing a filter")
 	w.surface.filter.entry.SetText("state:sync>10")
 	a.look("a wrong filter")
@@ -212,7 +212,7 @@ func (a *auditRun) inLanes() fyne.Position {
 func (a *auditRun) sheets() {
 	w := a.w
 	for _, id := range []string{"settings", "keys", "exportView", "exportTable", "guide", "colours", "formats", "about", "health", "properties", "goto"} {
-		w.table.get(id).do()
+		w.table.Get(id).Do()
 		a.look(id)
 		w.escape()
 	}
@@ -257,7 +257,7 @@ func (a *auditRun) records() {
 	w.run, w.ran = nil, r.recording
 	w.strip.follow(nil)
 	for _, id := range []string{"recordOutput", "recipes"} {
-		w.table.get(id).do()
+		w.table.Get(id).Do()
 		a.look(id)
 		w.escape()
 	}
@@ -271,7 +271,7 @@ func (a *auditRun) utilization() {
 	a.w.s.SetViewing(session.ViewUtilization)
 	for _, p := range percents {
 		a.w.s.SetPercent(p.of)
-		a.w.panes.flush()
+		a.w.panes.Flush()
 		eventually(a.t, func() bool { return !a.w.cpu.running })
 		a.look("CPU utilization, " + p.title)
 	}
@@ -281,11 +281,11 @@ func (a *auditRun) utilization() {
 func (a *auditRun) measurement() {
 	w := a.w
 	w.s.SetViewing(session.ViewMeasurement)
-	w.panes.flush()
+	w.panes.Flush()
 	eventually(a.t, func() bool { return !w.measurement.running })
 	a.look("measurement")
 	w.s.SetFigures(session.Figure{Percent: 88, Known: true}, session.Figure{Percent: 73, Known: true})
-	w.panes.flush()
+	w.panes.Flush()
 	a.look("measurement, a host's figure")
 	w.measurement.scroll.ScrollToBottom()
 	a.look("measurement, its end")

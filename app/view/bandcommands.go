@@ -1,10 +1,13 @@
 package view
 
-import "threadlens/app/session"
+import (
+	"threadlens/app/session"
+	"threadlens/app/view/kit"
+)
 
 // bandCommands choose the rows that are not threads.
-func (w *window) bandCommands() []*command {
-	var list []*command
+func (w *window) bandCommands() []*kit.Command {
+	var list []*kit.Command
 	for _, c := range []struct {
 		id, title, help string
 		rows            session.RowChoice
@@ -14,17 +17,17 @@ func (w *window) bandCommands() []*command {
 		{"disks", "Disks", "Show reads and writes of each disk", session.ShowDisks},
 		{"processors", "Processors", "Show what each processor runs, with interrupts", session.ShowProcessors},
 	} {
-		list = append(list, &command{
-			id: c.id, title: c.title, help: c.help,
-			enabled: func() bool { return w.isOpen() && w.s.HasRows(c.rows) },
-			checked: func() bool { return w.s.Shows(c.rows) },
-			run:     func() { w.s.ToggleRows(c.rows); w.prepareRows() },
+		list = append(list, &kit.Command{
+			ID: c.id, Title: c.title, Help: c.help,
+			Enabled: func() bool { return w.isOpen() && w.s.HasRows(c.rows) },
+			Checked: func() bool { return w.s.Shows(c.rows) },
+			Run:     func() { w.s.ToggleRows(c.rows); w.prepareRows() },
 		})
 	}
-	return append(list, &command{
-		id: "threadSpans", title: "Markers of the Thread", help: "Show the markers of the selected thread below it",
-		enabled: func() bool { return w.hasThread() && w.s.Trace().Spans.Threads[w.s.Selected().Thread] != nil },
-		run:     func() { w.s.ToggleSpans(w.s.Selected().Thread) },
+	return append(list, &kit.Command{
+		ID: "threadSpans", Title: "Markers of the Thread", Help: "Show the markers of the selected thread below it",
+		Enabled: func() bool { return w.hasThread() && w.s.Trace().Spans.Threads[w.s.Selected().Thread] != nil },
+		Run:     func() { w.s.ToggleSpans(w.s.Selected().Thread) },
 	})
 }
 

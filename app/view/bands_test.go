@@ -60,8 +60,8 @@ func TestMarkersUnderThePointer(t *testing.T) {
 	}
 	w.surface.over.card.show(w.surface, aim)
 	card := w.surface.over.card
-	if card.title.text != "Request 417" || card.thread.text != "Worker 41" || card.swatch.Visible() {
-		t.Errorf("the card says %q of %q", card.title.text, card.thread.text)
+	if card.title.Text != "Request 417" || card.thread.Text != "Worker 41" || card.swatch.Visible() {
+		t.Errorf("the card says %q of %q", card.title.Text, card.thread.Text)
 	}
 	w.click(p, desktop.MouseButtonPrimary, 0)
 	if r := w.s.Marked(); r.From != 4*ms || r.To != 44*ms {
@@ -84,8 +84,8 @@ func TestTransfersUnderThePointer(t *testing.T) {
 	w.surface.MouseMoved(mouseEvent(p, 0, 0))
 	w.surface.over.card.show(w.surface, w.surface.over.card.aim)
 	card := w.surface.over.card
-	if card.title.text != "Write of the page file" || card.swatch.category != model.MemoryManagement || !card.swatch.Visible() {
-		t.Errorf("the card says %q in the colour of %v", card.title.text, card.swatch.category)
+	if card.title.Text != "Write of the page file" || card.swatch.Category != model.MemoryManagement || !card.swatch.Visible() {
+		t.Errorf("the card says %q in the colour of %v", card.title.Text, card.swatch.Category)
 	}
 }
 
@@ -117,14 +117,14 @@ func TestBandRowsFold(t *testing.T) {
 		t.Errorf("a double click on a channel's name made %d rows of %d", n, rows)
 	}
 	for _, id := range []string{"processors", "threadSpans"} {
-		c := w.table.get(id)
+		c := w.table.Get(id)
 		if id == "threadSpans" {
 			w.s.SelectAt(w.s.VisibleThreads()[0], 20*ms)
 		}
-		if !c.can() {
+		if !c.Can() {
 			t.Fatalf("%s should be possible", id)
 		}
-		c.do()
+		c.Do()
 	}
 	if count(timeline.RowProcessors) != 1 || count(timeline.RowSpans) != 0 {
 		t.Error("the commands should show processors and hide the thread's markers")

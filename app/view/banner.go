@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"threadlens/app/export"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/timeline"
@@ -15,22 +16,22 @@ import (
 // banner says that a trace is not whole, or more is counted than is attested, until it is dismissed.
 type banner struct {
 	root        *fyne.Container
-	title, text *line
-	gap         *button
+	title, text *kit.Line
+	gap         *kit.Button
 }
 
-func newBanner(tips *tipLayer, zoomToGap, health, dismiss func()) *banner {
-	b := &banner{text: newLine("", colorWarnText).fitting()}
-	b.title = newLine("Partial trace.", colorWarnText).bold()
-	b.gap = newLink("Zoom to the gap", zoomToGap)
-	shut := newButton(flat, iconClose, "", dismiss)
-	shut.height = 24
-	row := container.New(rowLayout{8}, newGlyph(iconWarning, colorWarnLine), b.title, withTip(b.text, tips),
-		b.gap, newGap(4, 0), newLink("Trace health", health), shut)
-	line := newBox(colorWarnLine)
-	line.min = fyne.NewSize(0, 1)
-	b.root = container.NewStack(newBox(colorWarnBack), container.NewBorder(nil, line, nil, nil,
-		container.New(fixed{0, bannerHeight - 1}, container.New(insets{12, 0}, row))))
+func newBanner(tips *kit.TipLayer, zoomToGap, health, dismiss func()) *banner {
+	b := &banner{text: kit.NewLine("", kit.ColorWarnText).Fitting()}
+	b.title = kit.NewLine("Partial trace.", kit.ColorWarnText).Bold()
+	b.gap = kit.NewLink("Zoom to the gap", zoomToGap)
+	shut := kit.NewButton(kit.Flat, kit.IconClose, "", dismiss)
+	shut.Height = 24
+	row := container.New(kit.RowLayout(8), kit.NewGlyph(kit.IconWarning, kit.ColorWarnLine), b.title, kit.WithTip(b.text, tips),
+		b.gap, kit.NewGap(4, 0), kit.NewLink("Trace health", health), shut)
+	line := kit.NewBox(kit.ColorWarnLine)
+	line.Min = fyne.NewSize(0, 1)
+	b.root = container.NewStack(kit.NewBox(kit.ColorWarnBack), container.NewBorder(nil, line, nil, nil,
+		container.New(kit.Fixed{0, bannerHeight - 1}, container.New(kit.Insets{12, 0}, row))))
 	b.root.Hide()
 	return b
 }
@@ -48,11 +49,11 @@ func (b *banner) about(t *model.Trace) {
 				text = "Unclassified waits count as what they probably were."
 			}
 		}
-		b.title.set(title)
+		b.title.Set(title)
 	}
-	b.text.set(text)
-	hide(b.gap, t == nil || t.Counters[model.CountLoss] == 0)
-	hide(b.root, text == "")
+	b.text.Set(text)
+	kit.Hide(b.gap, t == nil || t.Counters[model.CountLoss] == 0)
+	kit.Hide(b.root, text == "")
 }
 
 // lossText counts what was lost, "" for nothing.

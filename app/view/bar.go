@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/timeline"
@@ -24,53 +25,53 @@ const (
 type commandBar struct {
 	w             *window
 	root, row     *fyne.Container
-	open, recent  *button
-	record        *button
-	process       *button
-	find          *button
-	back, forward *button
-	span          *button
-	fit, export   *button
-	labels        map[*button]string // what the buttons are called where there is room
-	length        string             // of the visible time, shown where there is room
+	open, recent  *kit.Button
+	record        *kit.Button
+	process       *kit.Button
+	find          *kit.Button
+	back, forward *kit.Button
+	span          *kit.Button
+	fit, export   *kit.Button
+	labels        map[*kit.Button]string // what the buttons are called where there is room
+	length        string                 // of the visible time, shown where there is room
 	traceOnly     *fyne.Container
-	views         *segmented
+	views         *kit.Segmented
 }
 
 func newCommandBar(w *window) *commandBar {
 	b := &commandBar{w: w}
-	do := func(id string) *button { // a button for a command
-		c := w.table.get(id)
-		return newButton(bordered, "", "", c.do).explain(w.tips, c.tip())
+	do := func(id string) *kit.Button { // a button for a command
+		c := w.table.Get(id)
+		return kit.NewButton(kit.Bordered, "", "", c.Do).Explain(w.tips, c.Tip())
 	}
 	b.open = do("open")
-	b.open.icon = iconOpen
-	b.recent = newButton(bordered, iconDown, "", b.showRecent).explain(w.tips, "Recent files")
+	b.open.Icon = kit.IconOpen
+	b.recent = kit.NewButton(kit.Bordered, kit.IconDown, "", b.showRecent).Explain(w.tips, "Recent files")
 	b.record = do("record")
-	b.record.icon = iconRecord
-	b.process = newButton(bordered, "", "", b.showProcesses).explain(w.tips, "The process whose view this is")
-	b.process.trailing, b.process.fitting = iconDown, true
+	b.record.Icon = kit.IconRecord
+	b.process = kit.NewButton(kit.Bordered, "", "", b.showProcesses).Explain(w.tips, "The process whose view this is")
+	b.process.Trailing, b.process.Fitting = kit.IconDown, true
 	b.back, b.forward = do("back"), do("forward")
-	b.back.icon, b.forward.icon = iconBack, iconForward
+	b.back.Icon, b.forward.Icon = kit.IconBack, kit.IconForward
 	b.span = do("goto")
 	span := "Visible time; click to type another"
-	if key := w.table.keyOf("goto"); key != "" {
+	if key := w.table.KeyOf("goto"); key != "" {
 		span += " (" + key + ")"
 	}
-	b.span.explain(w.tips, span)
+	b.span.Explain(w.tips, span)
 	b.fit = do("fit")
-	b.fit.icon = iconFit
+	b.fit.Icon = kit.IconFit
 	b.find = newFindBox(w)
 	b.export = do("exportView")
-	b.export.icon = iconExport
-	b.labels = map[*button]string{b.open: "Open", b.record: "Record", b.fit: "Fit", b.export: "Export"}
+	b.export.Icon = kit.IconExport
+	b.labels = map[*kit.Button]string{b.open: "Open", b.record: "Record", b.fit: "Fit", b.export: "Export"}
 	b.views = newViewSwitch(w)
-	b.traceOnly = container.New(rowLayout{12},
-		b.views.root, b.process, b.find, container.New(rowLayout{2}, b.back, b.forward), b.span, b.fit, b.export)
-	b.row = container.New(rowLayout{12},
-		container.New(rowLayout{2}, b.open, b.recent), b.record, b.traceOnly, newBox(""))
-	b.root = container.NewStack(newBox(colorWindow),
-		container.New(fixed{0, barHeight}, container.New(insets{barMargin, 0}, b.row)))
+	b.traceOnly = container.New(kit.RowLayout(12),
+		b.views.Root, b.process, b.find, container.New(kit.RowLayout(2), b.back, b.forward), b.span, b.fit, b.export)
+	b.row = container.New(kit.RowLayout(12),
+		container.New(kit.RowLayout(2), b.open, b.recent), b.record, b.traceOnly, kit.NewBox(""))
+	b.root = container.NewStack(kit.NewBox(kit.ColorWindow),
+		container.New(kit.Fixed{0, barHeight}, container.New(kit.Insets{barMargin, 0}, b.row)))
 	return b
 }
 
@@ -78,39 +79,39 @@ func newCommandBar(w *window) *commandBar {
 func (b *commandBar) update() {
 	shown := b.w.page == pageTrace
 	if b.traceOnly.Visible() != shown {
-		hide(b.traceOnly, !shown)
+		kit.Hide(b.traceOnly, !shown)
 		b.root.Refresh()
 		b.refit()
 	}
-	b.recent.enable(len(b.w.settings.Recent) > 0)
-	b.exportable(b.w.table.get("exportView"))
-	b.record.enable(b.w.table.get("record").can())
+	b.recent.Enable(len(b.w.settings.Recent) > 0)
+	b.exportable(b.w.table.Get("exportView"))
+	b.record.Enable(b.w.table.Get("record").Can())
 	if !shown || b.w.s.Trace() == nil {
 		return
 	}
 	b.takeView(slices.Index(b.w.viewPages, b.w.viewPage()))
-	b.back.enable(b.w.s.CanUndo())
-	b.forward.enable(b.w.s.CanRedo())
+	b.back.Enable(b.w.s.CanUndo())
+	b.forward.Enable(b.w.s.CanRedo())
 	r := b.w.s.Window()
 	b.showSpan(b.w.s.Clock().Range(r), timeline.FormatDuration(r.Len()))
-	if name := b.w.s.TargetTitle(); b.process.text != name {
-		b.process.set(name, "")
-		b.process.tip = "The process whose view this is: " + name
+	if name := b.w.s.TargetTitle(); b.process.Text != name {
+		b.process.Set(name, "")
+		b.process.Tip = "The process whose view this is: " + name
 	}
 }
 
 // exportable has the button tell why there is nothing to export.
-func (b *commandBar) exportable(c *command) {
-	b.export.enable(c.can())
-	if b.export.tip = c.tip(); !c.can() && b.w.isOpen() {
-		b.export.tip += ": " + c.reason()
+func (b *commandBar) exportable(c *kit.Command) {
+	b.export.Enable(c.Can())
+	if b.export.Tip = c.Tip(); !c.Can() && b.w.isOpen() {
+		b.export.Tip += ": " + c.Reason()
 	}
 }
 
 // takeView marks a view in the switch; where only that one is shown, its name may
 // need other room.
 func (b *commandBar) takeView(i int) {
-	if b.views.take(i) && b.views.folded {
+	if b.views.Take(i) && b.views.Folded {
 		b.refit()
 		b.root.Refresh()
 	}
@@ -118,16 +119,16 @@ func (b *commandBar) takeView(i int) {
 
 // showSpan changes the read-out of the visible time and gives it the room for it.
 func (b *commandBar) showSpan(text, length string) {
-	if b.span.text == text && b.length == length {
+	if b.span.Text == text && b.length == length {
 		return
 	}
 	before := b.span.MinSize()
 	b.length = length
 	note := length
-	if b.span.note == "" && b.span.text != "" {
+	if b.span.Note == "" && b.span.Text != "" {
 		note = "" // there was no room for it: refit sees whether there is now
 	}
-	b.span.set(text, note)
+	b.span.Set(text, note)
 	if b.span.MinSize() != before {
 		b.refit()
 		b.root.Refresh()
@@ -156,7 +157,7 @@ func (b *commandBar) showProcesses() {
 		if i == processesInMenu {
 			break
 		}
-		item := fyne.NewMenuItem(shorten(p.Title, 360, theme.TextSize(), fyne.TextStyle{}, true), func() { s.Choose([]model.ProcIx{p.Proc}) })
+		item := fyne.NewMenuItem(kit.Shorten(p.Title, 360, theme.TextSize(), fyne.TextStyle{}, true), func() { s.Choose([]model.ProcIx{p.Proc}) })
 		item.Checked = chosen[p.Proc]
 		items = append(items, item)
 	}
@@ -164,14 +165,14 @@ func (b *commandBar) showProcesses() {
 }
 
 // drop opens a menu below a button.
-func (b *commandBar) drop(under *button, items []*fyne.MenuItem) {
+func (b *commandBar) drop(under *kit.Button, items []*fyne.MenuItem) {
 	pos := fyne.CurrentApp().Driver().AbsolutePositionForObject(under)
 	b.w.popUp(items, pos.AddXY(0, under.Size().Height+2))
 }
 
 // popUp shows a menu at a place in the window.
 func (w *window) popUp(items []*fyne.MenuItem, at fyne.Position) {
-	w.tips.hide()
+	w.tips.Hide()
 	w.surface.over.card.hide()
 	m := widget.NewPopUpMenu(fyne.NewMenu("", items...), w.win.Canvas())
 	m.OnDismiss = func() {
@@ -186,8 +187,8 @@ func (w *window) popUp(items []*fyne.MenuItem, at fyne.Position) {
 // statusLine is the line at the bottom of the window.
 type statusLine struct {
 	root                               *fyne.Container
-	time, cursors, what                *line
-	cpus, events, switches, lost, heap *line
+	time, cursors, what                *kit.Line
+	cpus, events, switches, lost, heap *kit.Line
 	calm                               string // what is amiss and changes no number, shown while nothing is pointed at
 }
 
@@ -195,27 +196,27 @@ type statusLine struct {
 // less, figures about the trace give way.
 const statusLeast = 240
 
-func newStatusLine(tips *tipLayer, showHealth func()) *statusLine {
+func newStatusLine(tips *kit.TipLayer, showHealth func()) *statusLine {
 	s := &statusLine{
-		time: newCaption("", theme.ColorNameForeground), cursors: newCaption("", colorText2), what: newCaption("", colorText2).fitting(),
-		cpus: newCaption("", colorText2), events: newCaption("", colorText2),
-		switches: newCaption("", colorText2), lost: newCaption("", colorText2), heap: newCaption("", colorText2),
+		time: kit.NewCaption("", theme.ColorNameForeground), cursors: kit.NewCaption("", kit.ColorText2), what: kit.NewCaption("", kit.ColorText2).Fitting(),
+		cpus: kit.NewCaption("", kit.ColorText2), events: kit.NewCaption("", kit.ColorText2),
+		switches: kit.NewCaption("", kit.ColorText2), lost: kit.NewCaption("", kit.ColorText2), heap: kit.NewCaption("", kit.ColorText2),
 	}
 	s.time.Hide() // what is empty takes no room
 	s.cursors.Hide()
-	lost := newListRow(s.lost, statusHeight-1)
-	lost.tapped = showHealth
-	s.root = container.NewStack(newBox(colorWindow), container.NewBorder(newRule(), nil, nil, nil,
-		container.New(fixed{0, statusHeight - 1}, container.New(insets{10, 0}, container.New(
-			yieldLayout{rowLayout{18}, statusLeast, []fyne.CanvasObject{s.events, s.switches, s.cpus, s.heap}},
-			s.time, s.cursors, withTip(s.what, tips), s.cpus, s.events, s.switches, lost, s.heap)))))
+	lost := kit.NewListRow(s.lost, statusHeight-1)
+	lost.OnTapped = showHealth
+	s.root = container.NewStack(kit.NewBox(kit.ColorWindow), container.NewBorder(kit.NewRule(), nil, nil, nil,
+		container.New(kit.Fixed{0, statusHeight - 1}, container.New(kit.Insets{10, 0}, container.New(
+			kit.YieldLayout{RowLayout: 18, Least: statusLeast, Yield: []fyne.CanvasObject{s.events, s.switches, s.cpus, s.heap}},
+			s.time, s.cursors, kit.WithTip(s.what, tips), s.cpus, s.events, s.switches, lost, s.heap)))))
 	return s
 }
 
 // about shows the figures of a trace, nothing for nil.
 func (s *statusLine) about(t *model.Trace, memory int64) {
 	texts := [4]string{}
-	color := colorText2
+	color := kit.ColorText2
 	if s.calm = ""; t != nil {
 		s.calm = analysis.Calm(t, t.Whole())
 	}
@@ -228,13 +229,13 @@ func (s *statusLine) about(t *model.Trace, memory int64) {
 			"No events lost",
 		}
 		if lost := lossText(t); lost != "" {
-			texts[3], color = lost, colorWarnStatus
+			texts[3], color = lost, kit.ColorWarnStatus
 		}
 	}
-	for i, l := range []*line{s.cpus, s.events, s.switches, s.lost} {
-		l.set(texts[i])
+	for i, l := range []*kit.Line{s.cpus, s.events, s.switches, s.lost} {
+		l.Set(texts[i])
 	}
-	s.lost.paint(color)
+	s.lost.Paint(color)
 	s.memory(memory)
 	s.root.Refresh()
 }
@@ -245,7 +246,7 @@ func (s *statusLine) memory(bytes int64) {
 	if bytes > 0 {
 		text = "Memory " + timeline.FormatSize(bytes)
 	}
-	s.heap.set(text)
+	s.heap.Set(text)
 	if s.heap.MinSize() != before {
 		s.root.Refresh()
 	}
@@ -256,18 +257,18 @@ func (s *statusLine) point(at, what string) {
 	if at == "" && what == "" {
 		what = s.calm
 	}
-	s.what.set(what)
+	s.what.Set(what)
 	s.resize(s.time, at)
 }
 
 // resize changes the text of an item and gives it the room for it.
-func (s *statusLine) resize(item *line, text string) {
-	if item.text == text {
+func (s *statusLine) resize(item *kit.Line, text string) {
+	if item.Text == text {
 		return
 	}
 	before := item.MinSize()
-	item.set(text)
-	hide(item, text == "")
+	item.Set(text)
+	kit.Hide(item, text == "")
 	if item.MinSize() != before {
 		s.root.Refresh()
 	}

@@ -7,21 +7,22 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
 
 // strip shows what a wait was spent on.
 type strip struct {
-	painted
+	kit.Painted
 	pieces []session.BlockerPiece
 	span   model.Range
 }
 
 func newStrip(height float32) *strip {
 	s := &strip{}
-	s.min = fyne.NewSize(0, height)
-	s.painted.paint = s.draw
+	s.Min = fyne.NewSize(0, height)
+	s.Painted.Paint = s.draw
 	s.ExtendBaseWidget(s)
 	return s
 }
@@ -49,7 +50,7 @@ func (s *strip) draw(img *image.RGBA, line int) {
 			continue
 		}
 		if last != model.NumCategories {
-			paintCategory(img, image.Rect(start, 0, x, img.Rect.Dy()), last, line)
+			kit.PaintCategory(img, image.Rect(start, 0, x, img.Rect.Dy()), last, line)
 		}
 		start, last = x, c
 	}
@@ -67,7 +68,7 @@ func (s *strip) most(r model.Range) model.Category {
 	}
 	best := model.Category(model.NumCategories)
 	var most model.Time
-	for _, c := range categoryOrder {
+	for _, c := range kit.CategoryOrder {
 		if sums[c] > most {
 			best, most = c, sums[c]
 		}

@@ -1,18 +1,22 @@
 package view
 
-import "fyne.io/fyne/v2"
+import (
+	"threadlens/app/view/kit"
+
+	"fyne.io/fyne/v2"
+)
 
 // bothWidth is the width of the window from which both stacks have room side by
 // side.
 const bothWidth = 1500
 
 // bothCommand joins the two tabs of stacks.
-func (w *window) bothCommand() *command {
-	return &command{
-		id: "bothStacks", title: "Both Stacks", help: "Current and unblocking stack side by side, in wide windows",
-		enabled: func() bool { return w.isOpen() && w.wide() }, why: "Needs a wider window.",
-		checked: func() bool { return w.settings.BothStacks },
-		run: func() {
+func (w *window) bothCommand() *kit.Command {
+	return &kit.Command{
+		ID: "bothStacks", Title: "Both Stacks", Help: "Current and unblocking stack side by side, in wide windows",
+		Enabled: func() bool { return w.isOpen() && w.wide() }, Why: "Needs a wider window.",
+		Checked: func() bool { return w.settings.BothStacks },
+		Run: func() {
 			w.settings.BothStacks = !w.settings.BothStacks
 			w.saveSettings()
 			w.appState.each(func(w *window) {
@@ -24,7 +28,7 @@ func (w *window) bothCommand() *command {
 }
 
 // wide reports whether both stacks have room.
-func (w *window) wide() bool { return w.win.Content().Size().Width >= scaled(bothWidth) }
+func (w *window) wide() bool { return w.win.Content().Size().Width >= kit.Scaled(bothWidth) }
 
 // joinStacks makes one tab of the two stacks, or two of it, as is chosen and there
 // is room.
@@ -33,18 +37,18 @@ func (w *window) joinStacks() {
 	if both == w.details.both {
 		return
 	}
-	if both && w.tabs.chosen == tabUnblocking {
-		w.tabs.choose(tabCurrent)
+	if both && w.tabs.Chosen == tabUnblocking {
+		w.tabs.Choose(tabCurrent)
 	}
 	w.details.both = both
 	title := ""
 	if both {
 		title = "Both stacks"
 	}
-	w.tabs.call(tabCurrent, title)
-	w.tabs.show(tabUnblocking, !both)
+	w.tabs.Call(tabCurrent, title)
+	w.tabs.Show(tabUnblocking, !both)
 	w.details.root.Refresh()
-	w.panes.soon()
+	w.panes.Soon()
 }
 
 // tabOf is the tab that shows what a tab is about: another one while the stacks
@@ -81,13 +85,13 @@ func (d *details) stackText() string {
 
 // placeStacks places the stacks into the room beside the facts.
 func (d *details) placeStacks(x, width float32, size fyne.Size, rule fyne.CanvasObject) {
-	hide(rule, !d.both)
-	hide(d.second.root, !d.both)
+	kit.Hide(rule, !d.both)
+	kit.Hide(d.second.root, !d.both)
 	if d.both {
 		half := float32(int(width-1) / 2)
-		place(rule, x+half, 0, 1, size.Height)
-		place(d.second.root, x+half+1, 0, width-half-1, size.Height)
+		kit.Place(rule, x+half, 0, 1, size.Height)
+		kit.Place(d.second.root, x+half+1, 0, width-half-1, size.Height)
 		width = half
 	}
-	place(d.stack.root, x, 0, width, size.Height)
+	kit.Place(d.stack.root, x, 0, width, size.Height)
 }

@@ -8,6 +8,7 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/timeline"
@@ -30,60 +31,60 @@ func noiseText(percent float64) string {
 }
 
 // callCommands are those of the call trees.
-func (w *window) callCommands() []*command {
+func (w *window) callCommands() []*kit.Command {
 	p := func() *callPane { return w.calls } // which is made after the commands
 	one := func() bool {
 		_, ok := p().node()
 		return w.isOpen() && ok
 	}
 	const none = "No function of a call tree is selected."
-	list := []*command{
+	list := []*kit.Command{
 		w.tabCommand("tab.calls", "Call Tree", fyne.Key7, tabCalls),
 		{
-			id: "callsOfSelection", title: "Call Tree of Thread", help: "Call tree of the selected thread, for the category of the selected segment",
-			enabled: w.hasThread, why: "No thread is selected.", run: w.callsOfSelection,
+			ID: "callsOfSelection", Title: "Call Tree of Thread", Help: "Call tree of the selected thread, for the category of the selected segment",
+			Enabled: w.hasThread, Why: "No thread is selected.", Run: w.callsOfSelection,
 		},
 		{
-			id: "callsOfAll", title: "Call Trees of All Threads", help: "Call trees of all threads in view again",
-			enabled: func() bool { return w.isOpen() && w.s.CallChoice().Thread != model.NoThread },
-			why:     "The call trees are those of all threads in view.", run: func() { p().allThreads() },
+			ID: "callsOfAll", Title: "Call Trees of All Threads", Help: "Call trees of all threads in view again",
+			Enabled: func() bool { return w.isOpen() && w.s.CallChoice().Thread != model.NoThread },
+			Why:     "The call trees are those of all threads in view.", Run: func() { p().allThreads() },
 		},
 		{
-			id: "flameGraph", title: "Flame Graph", help: "Call trees as a flame graph, or as a table",
-			enabled: w.isOpen, checked: func() bool { return p().flame.root.Visible() },
-			run: func() {
+			ID: "flameGraph", Title: "Flame Graph", Help: "Call trees as a flame graph, or as a table",
+			Enabled: w.isOpen, Checked: func() bool { return p().flame.root.Visible() },
+			Run: func() {
 				flame := !p().flame.root.Visible()
 				w.showCalls()
 				p().showForm(flame)
 			},
 		},
 		{
-			id: "instanceNext", title: "Next Instance", help: "Next instance of the function that is selected in the call tree",
-			keys: []key{{name: fyne.KeyF7}}, enabled: one, why: none, run: func() { p().step(1) },
+			ID: "instanceNext", Title: "Next Instance", Help: "Next instance of the function that is selected in the call tree",
+			Keys: []kit.Key{{Name: fyne.KeyF7}}, Enabled: one, Why: none, Run: func() { p().step(1) },
 		},
 		{
-			id: "instancePrev", title: "Previous Instance", help: "Previous instance of the function that is selected in the call tree",
-			keys: []key{{name: fyne.KeyF7, mods: shift}}, enabled: one, why: none, run: func() { p().step(-1) },
+			ID: "instancePrev", Title: "Previous Instance", Help: "Previous instance of the function that is selected in the call tree",
+			Keys: []kit.Key{{Name: fyne.KeyF7, Mods: kit.Shift}}, Enabled: one, Why: none, Run: func() { p().step(-1) },
 		},
 		{
-			id: "exportFlame", title: "Export Flame Graph…", help: "Export the call trees as a flame graph: PNG, SVG or PDF",
-			enabled: func() bool { return w.isOpen() && p().shown != nil }, why: "No call tree is shown.", run: w.exportFlame,
+			ID: "exportFlame", Title: "Export Flame Graph…", Help: "Export the call trees as a flame graph: PNG, SVG or PDF",
+			Enabled: func() bool { return w.isOpen() && p().shown != nil }, Why: "No call tree is shown.", Run: w.exportFlame,
 		},
 	}
 	return append(append(list, w.choiceCommands()...), w.noiseCommands()...)
 }
 
 // choiceCommands choose which call trees are shown.
-func (w *window) choiceCommands() []*command {
-	var list []*command
+func (w *window) choiceCommands() []*kit.Command {
+	var list []*kit.Command
 	for _, c := range callChoices() {
-		list = append(list, &command{
-			id: "calls." + callKey(c), title: callsTitle + c.Title(), enabled: w.isOpen,
-			checked: func() bool {
+		list = append(list, &kit.Command{
+			ID: "calls." + callKey(c), Title: callsTitle + c.Title(), Enabled: w.isOpen,
+			Checked: func() bool {
 				now := w.s.CallChoice()
 				return now.Kind == c.Kind && now.Category == c.Category
 			},
-			run: func() {
+			Run: func() {
 				c := c
 				c.Thread = w.s.CallChoice().Thread
 				w.chooseCalls(c)
@@ -94,13 +95,13 @@ func (w *window) choiceCommands() []*command {
 }
 
 // noiseCommands choose how much of call trees is left out.
-func (w *window) noiseCommands() []*command {
-	var list []*command
+func (w *window) noiseCommands() []*kit.Command {
+	var list []*kit.Command
 	for _, percent := range noises {
-		list = append(list, &command{
-			id: "noise." + strconv.FormatFloat(percent, 'f', -1, 64), title: noiseTitle + noiseText(percent),
-			help:    "Leave out functions that take less of their call tree than " + strconv.FormatFloat(percent, 'f', -1, 64) + "%",
-			checked: func() bool { return w.s.Noise() == percent }, run: func() { w.s.SetNoise(percent) },
+		list = append(list, &kit.Command{
+			ID: "noise." + strconv.FormatFloat(percent, 'f', -1, 64), Title: noiseTitle + noiseText(percent),
+			Help:    "Leave out functions that take less of their call tree than " + strconv.FormatFloat(percent, 'f', -1, 64) + "%",
+			Checked: func() bool { return w.s.Noise() == percent }, Run: func() { w.s.SetNoise(percent) },
 		})
 	}
 	return list
@@ -136,7 +137,7 @@ func (w *window) showCalls() {
 		w.s.SetViewing(session.ViewThreads)
 	}
 	if !w.calls.visible() {
-		w.table.get("tab.calls").do()
+		w.table.Get("tab.calls").Do()
 	}
 }
 
@@ -186,7 +187,7 @@ func (w *window) legendItems(c model.Category) []*fyne.MenuItem {
 // category in which it spent some time; none where there is no such category.
 func (w *window) callItems(sums *model.Sums, ix model.ThreadIx) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
-	for _, c := range categoryOrder {
+	for _, c := range kit.CategoryOrder {
 		if _, ok := session.CallChoiceOf(c, ix); ok && sums[c] > 0 {
 			items = append(items, fyne.NewMenuItem(c.Title(), func() { w.callsOf(c, ix) }))
 		}
@@ -224,7 +225,7 @@ func (w *window) exportFlame() {
 			}
 			trees = other
 		}
-		look := w.look.current()
+		look := w.look.Current()
 		g := export.FlameGraph{
 			Stacks: export.Stacks{Trace: q.Trace, Kind: q.Choice.Kind, Range: q.Window, Trees: trees.Trees},
 			Title:  w.s.Source().Name, Clock: q.Terms.Clock, Scale: float32(scale), Width: w.surface.Size().Width, Bare: w.settings.Export.Plain,

@@ -7,6 +7,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis"
 )
@@ -24,11 +25,11 @@ type callPane struct {
 	w    *window
 	root *fyne.Container
 
-	what, noise *button // which trees, and how much is left out; both open menus
-	mine        *button // Just My Code
-	of          *line   // whose trees, and of when
-	back        *button // to all threads, to this window, to the whole graph
-	form        *segmented
+	what, noise *kit.Button // which trees, and how much is left out; both open menus
+	mine        *kit.Button // Just My Code
+	of          *kit.Line   // whose trees, and of when
+	back        *kit.Button // to all threads, to this window, to the whole graph
+	form        *kit.Segmented
 	flame       *flameView
 
 	atOnce int                // reportAtOnce, but for tests
@@ -47,7 +48,7 @@ type callPane struct {
 type callAnswer struct{ trees *session.CallTrees }
 
 func newCallPane(w *window) *callPane {
-	p := &callPane{tableFeed: tableFeed{s: w.s, table: newTableView(w.tips)}, w: w, atOnce: reportAtOnce}
+	p := &callPane{tableFeed: tableFeed{s: w.s, table: kit.NewTableView(w.tips)}, w: w, atOnce: reportAtOnce}
 	p.ask = func() (func() (*grid.Content, error), bool) {
 		q := p.query()
 		answer := &callAnswer{}
@@ -62,15 +63,15 @@ func newCallPane(w *window) *callPane {
 		}, w.s.ReportCost() <= p.atOnce && q.Quick()
 	}
 	p.filled = p.fill
-	p.filter = newTableFilter(p.table, w.look)
+	p.filter = kit.NewTableFilter(p.table, w.look)
 	w.wireTable(p.table, callTable)
-	p.table.chosen = func(r *grid.Row) { p.chooseRow(r, false) }
-	p.table.preview = p.table.chosen
-	p.table.enter = func(r *grid.Row) {
+	p.table.Chosen = func(r *grid.Row) { p.chooseRow(r, false) }
+	p.table.Preview = p.table.Chosen
+	p.table.Enter = func(r *grid.Row) {
 		p.chooseRow(r, true)
-		p.table.leave()
+		p.table.Leave()
 	}
-	p.table.more = p.items
+	p.table.More = p.items
 	p.flame = newFlameView(p)
 	p.buildHead()
 	p.showForm(false)
@@ -79,46 +80,46 @@ func newCallPane(w *window) *callPane {
 
 // buildHead makes the row above the table.
 func (p *callPane) buildHead() {
-	drop := func(tip string, items func() []*fyne.MenuItem) *button {
-		b := newButton(flat, "", "", nil)
-		b.trailing, b.height = iconDown, 24
-		b.run = func() {
+	drop := func(tip string, items func() []*fyne.MenuItem) *kit.Button {
+		b := kit.NewButton(kit.Flat, "", "", nil)
+		b.Trailing, b.Height = kit.IconDown, 24
+		b.Run = func() {
 			at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b)
 			p.w.popUp(items(), at.AddXY(0, b.Size().Height))
 		}
-		return b.explain(p.w.tips, tip)
+		return b.Explain(p.w.tips, tip)
 	}
 	p.what = drop("Which call trees", p.choices)
 	p.noise = drop("Functions below this share of their tree are left out", func() []*fyne.MenuItem { return p.w.passing("noise.", noiseTitle) })
-	p.mine = newButton(flat, "", "", p.w.table.get("justMyCode").do).explain(p.w.tips, p.w.table.get("justMyCode").tip())
-	p.mine.height = 24
-	p.of = newCaption("", colorText2).fitting()
-	p.back = newLink("", p.goBack)
-	p.form = newSegmented([]string{"Table", "Flame graph"}, p.w.tips,
+	p.mine = kit.NewButton(kit.Flat, "", "", p.w.table.Get("justMyCode").Do).Explain(p.w.tips, p.w.table.Get("justMyCode").Tip())
+	p.mine.Height = 24
+	p.of = kit.NewCaption("", kit.ColorText2).Fitting()
+	p.back = kit.NewLink("", p.goBack)
+	p.form = kit.NewSegmented([]string{"Table", "Flame graph"}, p.w.tips,
 		func(i int) string {
 			return [...]string{"Functions below those that called them", "Functions as wide as their time, below those that called them"}[i]
 		},
 		func(i int) { p.showForm(i == 1) })
-	row := container.New(callHeadLayout{yieldLayout{rowLayout{8}, callHead, []fyne.CanvasObject{p.noise, p.mine}}, p},
-		p.what, withTip(p.of, p.w.tips), p.back, p.mine, p.noise, p.form.root)
-	head := container.New(fixed{0, tabBarHeight}, container.New(insets{4, 0}, row))
+	row := container.New(callHeadLayout{kit.YieldLayout{RowLayout: 8, Least: callHead, Yield: []fyne.CanvasObject{p.noise, p.mine}}, p},
+		p.what, kit.WithTip(p.of, p.w.tips), p.back, p.mine, p.noise, p.form.Root)
+	head := container.New(kit.Fixed{0, kit.TabBarHeight}, container.New(kit.Insets{4, 0}, row))
 	p.root = container.NewBorder(head, nil, nil, nil, container.NewStack(p.table, p.flame.root))
 }
 
 // callHeadLayout is the row above the trees. Beside a flame graph it has no noise:
 // that shows what there is room for, whatever its share.
 type callHeadLayout struct {
-	yieldLayout
+	kit.YieldLayout
 	p *callPane
 }
 
 // Layout implements fyne.Layout.
 func (l callHeadLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	if l.p.flame.root.Visible() {
-		hide(l.p.noise, true)
-		l.yield = l.yield[1:]
+		kit.Hide(l.p.noise, true)
+		l.Yield = l.Yield[1:]
 	}
-	l.yieldLayout.Layout(o, size)
+	l.YieldLayout.Layout(o, size)
 }
 
 // query asks for the trees as they are to be shown now.
@@ -141,8 +142,8 @@ func (p *callPane) busy(on bool) {
 	if on {
 		colour = theme.ColorNamePrimary
 	}
-	p.table.working.paint(colour, "")
-	p.flame.working.paint(colour, "")
+	p.table.Working.Paint(colour, "")
+	p.flame.working.Paint(colour, "")
 }
 
 // tell says whose trees these are.
@@ -160,10 +161,10 @@ func (p *callPane) tell() {
 	case p.shown != nil && p.shown.More > 0:
 		text += " · " + plural(p.shown.More, "function") + " more"
 	}
-	p.of.set(text)
-	p.what.set(q.Choice.Title(), "")
-	p.mine.set("Just my code: "+onOff(q.Mine), "")
-	p.noise.set("Noise "+noiseText(q.Noise), "")
+	p.of.Set(text)
+	p.what.Set(q.Choice.Title(), "")
+	p.mine.Set("Just my code: "+onOff(q.Mine), "")
+	p.noise.Set("Noise "+noiseText(q.Noise), "")
 	back := ""
 	switch {
 	case p.flame.root.Visible() && p.flame.isZoomed():
@@ -173,9 +174,9 @@ func (p *callPane) tell() {
 	case q.Choice.Thread != model.NoThread:
 		back = "All threads"
 	}
-	p.back.set(back, "")
-	hide(p.back, back == "")
-	p.table.hint = "No time of this kind in this window"
+	p.back.Set(back, "")
+	kit.Hide(p.back, back == "")
+	p.table.Hint = "No time of this kind in this window"
 	p.root.Refresh()
 }
 
@@ -216,9 +217,9 @@ func (p *callPane) fill() {
 
 // showForm shows the table or the flame graph.
 func (p *callPane) showForm(flame bool) {
-	hide(p.table, flame)
-	hide(p.flame.root, !flame)
-	p.form.take(int(bit(flame)))
+	kit.Hide(p.table, flame)
+	kit.Hide(p.flame.root, !flame)
+	p.form.Take(int(bit(flame)))
 	p.flame.show(p.shown)
 	if p.w.tabs != nil {
 		p.tell()
@@ -229,7 +230,7 @@ func (p *callPane) showForm(flame bool) {
 // follow selects the row of the selected node, if it is shown.
 func (p *callPane) follow() {
 	if of, ok := p.node(); ok {
-		p.table.follow(func(r *grid.Row) bool {
+		p.table.Follow(func(r *grid.Row) bool {
 			i, ok := p.rows[r.Key]
 			return ok && p.shown.Rows[i] == of
 		})
@@ -239,7 +240,7 @@ func (p *callPane) follow() {
 // visible reports whether the page is to be seen.
 func (p *callPane) visible() bool {
 	w := p.w
-	return w.isOpen() && w.s.Viewing() == session.ViewThreads && w.body.open() && w.tabs.chosen == tabCalls
+	return w.isOpen() && w.s.Viewing() == session.ViewThreads && w.body.Open() && w.tabs.Chosen == tabCalls
 }
 
 // flaming reports whether the flame graph is to be seen.
@@ -249,11 +250,11 @@ func (p *callPane) flaming() bool { return p.visible() && p.flame.root.Visible()
 func (p *callPane) forget() {
 	p.asked, p.shown, p.next, p.rows = session.CallQuery{}, nil, nil, nil
 	p.selected, p.path = false, analysis.CallPath{}
-	p.table.g = p.table.g.Fresh()
-	clear(p.table.usuals)
+	p.table.Grid = p.table.Grid.Fresh()
+	clear(p.table.Usuals)
 	p.busy(false)
-	p.table.update()
-	p.filter.clear()
+	p.table.Update()
+	p.filter.Clear()
 	p.flame.show(nil)
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/model/modeltest"
@@ -24,20 +25,20 @@ func callsOpened(t *testing.T) *window {
 		t.Fatal(err)
 	}
 	w := opened(t, modeltest.Parse(t, "calls", string(src)))
-	w.press(fyne.Key7, alt)
-	w.panes.flush()
+	w.press(fyne.Key7, kit.Alt)
+	w.panes.Flush()
 	if !w.calls.visible() || w.calls.shown == nil {
-		t.Fatalf("tab %d is shown", w.tabs.chosen)
+		t.Fatalf("tab %d is shown", w.tabs.Chosen)
 	}
 	return w
 }
 
 // outline are the first cells of the rows that are shown, by depth.
-func outline(t *tableView) string {
+func outline(t *kit.TableView) string {
 	var b strings.Builder
-	for i := range t.g.Len() {
-		name, _ := t.g.Text(t.g.Row(i), 0)
-		b.WriteString(strings.Repeat(" ", t.g.Depth(i)) + name + "\n")
+	for i := range t.Grid.Len() {
+		name, _ := t.Grid.Text(t.Grid.Row(i), 0)
+		b.WriteString(strings.Repeat(" ", t.Grid.Depth(i)) + name + "\n")
 	}
 	return b.String()
 }
@@ -48,20 +49,20 @@ func TestCallTreeTab(t *testing.T) {
 	if got := outline(p.table); got != "Synchronization\n main\n  put\n   pthread_mutex_lock\n    futex_wait\n  get\nSleep\n main\n  nanosleep\nPreemption\n [no stack]\n" {
 		t.Errorf("all categories:\n%s", got)
 	}
-	w.table.get("calls.synchronization").do()
-	w.panes.flush()
+	w.table.Get("calls.synchronization").Do()
+	w.panes.Flush()
 	if got := outline(p.table); got != "Synchronization\n main\n  put\n   pthread_mutex_lock\n    futex_wait\n  get\n" {
 		t.Errorf("one category:\n%s", got)
 	}
-	if !strings.HasPrefix(p.of.text, "2 threads · ") || p.what.text != "Synchronization" || p.back.Visible() {
-		t.Errorf("it says %q of %q", p.what.text, p.of.text)
+	if !strings.HasPrefix(p.of.Text, "2 threads · ") || p.what.Text != "Synchronization" || p.back.Visible() {
+		t.Errorf("it says %q of %q", p.what.Text, p.of.Text)
 	}
 	markup(t, "calls", p.root, 800, 200)
-	w.table.get("noise.20").do()
-	w.table.get("justMyCode").do()
-	w.panes.flush()
-	if got := outline(p.table); got != "Synchronization\n main\n  put\n   pthread_mutex_lock\n  get\n" || p.noise.text != "Noise 20%" {
-		t.Errorf("my code, with %s:\n%s", p.noise.text, got)
+	w.table.Get("noise.20").Do()
+	w.table.Get("justMyCode").Do()
+	w.panes.Flush()
+	if got := outline(p.table); got != "Synchronization\n main\n  put\n   pthread_mutex_lock\n  get\n" || p.noise.Text != "Noise 20%" {
+		t.Errorf("my code, with %s:\n%s", p.noise.Text, got)
 	}
 	w.copy()
 	if got := w.app.Clipboard().Content(); !strings.HasPrefix(got, "inclusive_ns\texclusive_ns\t") || strings.Count(got, "\n") != 6 {
@@ -72,9 +73,9 @@ func TestCallTreeTab(t *testing.T) {
 		t.Errorf("exported %q, %v", file.String(), err)
 	}
 	w.s.Show(model.Range{From: 500 * ms, To: 550 * ms}, session.MoveJump)
-	w.panes.flush()
-	if p.table.g.Len() != 0 || p.table.empty.text == "" {
-		t.Errorf("in a window without waits there are %d rows, %q", p.table.g.Len(), p.table.empty.text)
+	w.panes.Flush()
+	if p.table.Grid.Len() != 0 || p.table.Empty.Text == "" {
+		t.Errorf("in a window without waits there are %d rows, %q", p.table.Grid.Len(), p.table.Empty.Text)
 	}
 }
 
@@ -82,29 +83,29 @@ func TestCallTreeTab(t *testing.T) {
 // keys go on from it in order of time; the tree stays.
 func TestInstancesAreWalked(t *testing.T) {
 	w := callsOpened(t)
-	w.table.get("calls.synchronization").do()
-	w.panes.flush()
+	w.table.Get("calls.synchronization").Do()
+	w.panes.Flush()
 	p := w.calls
-	if w.table.get("instanceNext").can() {
+	if w.table.Get("instanceNext").Can() {
 		t.Error("nothing is selected")
 	}
-	p.table.choose(1)
+	p.table.Choose(1)
 	wait := func() model.Range { seg, _ := w.s.Segment(); return seg.Range }
 	long, short := model.Range{From: 300 * ms, To: 410 * ms}, model.Range{From: 100 * ms, To: 150 * ms}
-	if wait() != long || w.tabs.chosen != tabCalls {
+	if wait() != long || w.tabs.Chosen != tabCalls {
 		t.Fatalf("the row selects %v", wait())
 	}
 	whole := w.s.Window()
 	typeKey(p.table, fyne.KeyReturn)
-	w.panes.flush()
-	if w.s.Window() == whole || p.table.g.Len() != 6 || !p.back.Visible() || p.back.text != "This window" {
-		t.Errorf("Enter shows %v, with %d rows, back %q", w.s.Window(), p.table.g.Len(), p.back.text)
+	w.panes.Flush()
+	if w.s.Window() == whole || p.table.Grid.Len() != 6 || !p.back.Visible() || p.back.Text != "This window" {
+		t.Errorf("Enter shows %v, with %d rows, back %q", w.s.Window(), p.table.Grid.Len(), p.back.Text)
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyF7})
-	if wait() != short || !strings.HasPrefix(w.status.what.text, "Instance 1 of 2: one 1, ") {
-		t.Errorf("the next one is %v, told as %q", wait(), w.status.what.text)
+	if wait() != short || !strings.HasPrefix(w.status.what.Text, "Instance 1 of 2: one 1, ") {
+		t.Errorf("the next one is %v, told as %q", wait(), w.status.what.Text)
 	}
-	w.table.get("instancePrev").do()
+	w.table.Get("instancePrev").Do()
 	if wait() != long {
 		t.Errorf("the one before is %v", wait())
 	}
@@ -115,9 +116,9 @@ func TestInstancesAreWalked(t *testing.T) {
 	if wait() != short {
 		t.Errorf("in the background the next one is %v", wait())
 	}
-	w.panes.flush()
+	w.panes.Flush()
 	p.back.Tapped(nil)
-	w.panes.flush()
+	w.panes.Flush()
 	if p.asked.Window != w.s.Scope() || p.back.Visible() {
 		t.Errorf("the trees are those of %v, not %v", p.asked.Window, w.s.Scope())
 	}
@@ -131,15 +132,15 @@ func TestCallTreesAreMadeWhenSeen(t *testing.T) {
 		t.Error("trees that nobody sees are made")
 	}
 	w.calls.atOnce = -1
-	w.press(fyne.Key7, alt)
-	w.panes.flush()
+	w.press(fyne.Key7, kit.Alt)
+	w.panes.Flush()
 	if w.calls.shown != nil || !w.calls.running {
 		t.Error("they are made at once")
 	}
 	w.calls.update() // the same question again
 	eventually(t, func() bool { return !w.calls.running })
 	first := w.calls.shown
-	if first == nil || w.calls.table.g.Len() == 0 {
+	if first == nil || w.calls.table.Grid.Len() == 0 {
 		t.Fatal("there are no trees")
 	}
 	w.calls.update()
@@ -147,7 +148,7 @@ func TestCallTreesAreMadeWhenSeen(t *testing.T) {
 		t.Error("the same question is asked again")
 	}
 	w.showTrace(session.Source{Name: "again"}, story(t))
-	if w.calls.shown != nil || w.calls.table.g.Len() != 0 {
+	if w.calls.shown != nil || w.calls.table.Grid.Len() != 0 {
 		t.Error("another trace has the trees of the one before")
 	}
 }
@@ -156,37 +157,37 @@ func TestCallTreesAreMadeWhenSeen(t *testing.T) {
 // of its row, and that of its lane.
 func TestBarPartLeadsToItsCallTree(t *testing.T) {
 	w := callsOpened(t)
-	w.table.get("tab.report").do()
-	w.panes.flush()
+	w.table.Get("tab.report").Do()
+	w.panes.Flush()
 	table := w.report.table
-	row := slices.IndexFunc(table.rows, func(l *tableLine) bool { return l.row != nil && w.s.Trace().Threads[l.row.Thread].TID == 1 })
+	row := slices.IndexFunc(table.Rows, func(l *kit.TableLine) bool { return l.Row != nil && w.s.Trace().Threads[l.Row.Thread].TID == 1 })
 	if row < 0 {
 		t.Fatal("the thread has no row")
 	}
-	line := table.rows[row]
+	line := table.Rows[row]
 	part := func(c model.Category) fyne.Position {
 		var before model.Time
-		for _, o := range categoryOrder {
+		for _, o := range kit.CategoryOrder {
 			if o == c {
 				break
 			}
-			before += line.row.Sums[o]
+			before += line.Row.Sums[o]
 		}
-		mid := float32(before+line.row.Sums[c]/2) / float32(line.row.Sums.Total())
-		return line.mix.Position().AddXY(mid*line.mix.Size().Width, 2)
+		mid := float32(before+line.Row.Sums[c]/2) / float32(line.Row.Sums.Total())
+		return line.Mix.Position().AddXY(mid*line.Mix.Size().Width, 2)
 	}
 	line.MouseMoved(mouseEvent(part(model.Sleep), 0, 0))
 	if line.Cursor() != desktop.PointerCursor {
 		t.Error("a part of the bar does not look like a link")
 	}
 	line.Tapped(&fyne.PointEvent{Position: part(model.Sleep)})
-	w.panes.flush()
-	ix := line.row.Thread
+	w.panes.Flush()
+	ix := line.Row.Thread
 	if c := w.s.CallChoice(); c != (session.CallChoice{Kind: analysis.TreeBlocking, Category: model.Sleep, Thread: ix}) || !w.calls.visible() {
 		t.Errorf("sleep leads to %+v", c)
 	}
-	if got := outline(w.calls.table); got != "Sleep\n main\n  nanosleep\n" || w.calls.back.text != "All threads" {
-		t.Errorf("its tree is\n%s, back %q", got, w.calls.back.text)
+	if got := outline(w.calls.table); got != "Sleep\n main\n  nanosleep\n" || w.calls.back.Text != "All threads" {
+		t.Errorf("its tree is\n%s, back %q", got, w.calls.back.Text)
 	}
 	w.calls.back.Tapped(nil)
 	if w.s.CallChoice().Thread != model.NoThread {
@@ -197,11 +198,11 @@ func TestBarPartLeadsToItsCallTree(t *testing.T) {
 // TestMenusLeadToCallTrees: that of a row of the profile report, and that of a lane.
 func TestMenusLeadToCallTrees(t *testing.T) {
 	w := callsOpened(t)
-	w.table.get("tab.report").do()
-	w.panes.flush()
-	w.report.table.choose(0)
-	ix := w.report.table.g.Row(0).Thread
-	menu := w.report.table.menu(-1)[0]
+	w.table.Get("tab.report").Do()
+	w.panes.Flush()
+	w.report.table.Choose(0)
+	ix := w.report.table.Grid.Row(0).Thread
+	menu := w.report.table.Menu(-1)[0]
 	titles := []string{}
 	for _, item := range menu.ChildMenu.Items {
 		titles = append(titles, item.Label)
@@ -218,7 +219,7 @@ func TestMenusLeadToCallTrees(t *testing.T) {
 		t.Error("ready time has a call tree")
 	}
 	w.s.SelectAt(ix, 120*ms)
-	w.table.get("callsOfSelection").do()
+	w.table.Get("callsOfSelection").Do()
 	if c := w.s.CallChoice(); c.Category != model.Synchronization || c.Thread != ix {
 		t.Errorf("the lane leads to %+v", c)
 	}

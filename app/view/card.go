@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -28,17 +29,17 @@ const (
 type hoverCard struct {
 	f      *surface // that it is shown on
 	box    *fyne.Container
-	back   *box
+	back   *kit.Box
 	loose  *fyne.Container // what it shows unless it is frozen
 	frozen *frozenCard
 	texts  []string // title and lines, whole
-	swatch *swatch
-	title  *line
-	length *line
-	thread *line
-	lines  [cardLines]*line
-	aim    cardAim   // shown or about to be
-	rest   debouncer // until it is shown
+	swatch *kit.Swatch
+	title  *kit.Line
+	length *kit.Line
+	thread *kit.Line
+	lines  [cardLines]*kit.Line
+	aim    cardAim       // shown or about to be
+	rest   kit.Debouncer // until it is shown
 }
 
 // cardAim is what a card tells about: a segment, in its lane or as a hop of the
@@ -64,22 +65,22 @@ func aimOf(p timeline.Place) cardAim {
 
 func newHoverCard() *hoverCard {
 	c := &hoverCard{
-		swatch: newSwatch(model.Execution), aim: noAim,
-		title:  newLine("", theme.ColorNameForeground).bold(),
-		length: newLine("", colorText2),
-		thread: newCaption("", colorText2).right().fitting(),
+		swatch: kit.NewSwatch(model.Execution), aim: noAim,
+		title:  kit.NewLine("", theme.ColorNameForeground).Bold(),
+		length: kit.NewLine("", kit.ColorText2),
+		thread: kit.NewCaption("", kit.ColorText2).Right().Fitting(),
 	}
 	body := []fyne.CanvasObject{
-		container.New(rowLayout{cardGap}, c.swatch, c.title, c.length, c.thread), newGap(0, 2),
+		container.New(kit.RowLayout(cardGap), c.swatch, c.title, c.length, c.thread), kit.NewGap(0, 2),
 	}
 	for i := range c.lines {
-		c.lines[i] = newCaption("", colorText2).fitting()
+		c.lines[i] = kit.NewCaption("", kit.ColorText2).Fitting()
 		body = append(body, c.lines[i])
 	}
-	c.back = newBox(colorCard)
-	c.back.stroke, c.back.radius = colorCardLine, 6
-	c.loose, c.frozen = container.New(columnLayout{2}, body...), newFrozenCard(c)
-	c.box = container.NewStack(c.back, c.frozen.shield, container.New(insets{cardInset, 9}, c.loose, c.frozen.part))
+	c.back = kit.NewBox(kit.ColorCard)
+	c.back.Stroke, c.back.Radius = kit.ColorCardLine, 6
+	c.loose, c.frozen = container.New(kit.ColumnLayout(2), body...), newFrozenCard(c)
+	c.box = container.NewStack(c.back, c.frozen.shield, container.New(kit.Insets{cardInset, 9}, c.loose, c.frozen.part))
 	c.look()
 	return c
 }
@@ -99,7 +100,7 @@ func (c *hoverCard) follow(f *surface, place timeline.Place) {
 	}
 	c.hide()
 	c.aim = aim
-	c.rest.after(cardDelay, func() {
+	c.rest.After(cardDelay, func() {
 		if f.ready() {
 			c.show(f, aim)
 		}
@@ -108,9 +109,9 @@ func (c *hoverCard) follow(f *surface, place timeline.Place) {
 
 // hide takes the card away, and forgets one that was to come.
 func (c *hoverCard) hide() {
-	hide(c.box, true) // first: thawing places a card that stays
+	kit.Hide(c.box, true) // first: thawing places a card that stays
 	c.thaw()
-	c.rest.stop()
+	c.rest.Stop()
 	c.aim = noAim
 }
 
@@ -133,7 +134,7 @@ func (c *hoverCard) show(f *surface, aim cardAim) {
 		c.fill(scene.Trace, aim.segment, f.s.Terms(), last)
 	}
 	c.place(f)
-	hide(c.box, false)
+	kit.Hide(c.box, false)
 	f.over.place()
 }
 
@@ -156,7 +157,7 @@ func (c *hoverCard) place(f *surface) {
 	if !ok {
 		return
 	}
-	size := fyne.NewSize(scaled(cardWidth), c.box.MinSize().Height)
+	size := fyne.NewSize(kit.Scaled(cardWidth), c.box.MinSize().Height)
 	s := f.scale()
 	top, bottom := float32(r.Min.Y)/s, float32(r.Max.Y)/s
 	pos := fyne.NewPos(f.over.at.X+12, bottom+8)
@@ -188,23 +189,23 @@ func (c *hoverCard) fillObject(facts session.ObjectFacts) {
 
 // write fills the card; a category that is none has no swatch.
 func (c *hoverCard) write(category model.Category, title, length, thread string, lines []string) {
-	hide(c.swatch, category == timeline.NoFocus)
+	kit.Hide(c.swatch, category == timeline.NoFocus)
 	if category != timeline.NoFocus {
-		c.swatch.set(category)
+		c.swatch.Set(category)
 	}
 	isEmpty := func(text string) bool { return text == "" }
 	c.texts = append([]string{strings.Join(slices.DeleteFunc([]string{title, length, thread}, isEmpty), " · ")},
 		slices.DeleteFunc(slices.Clone(lines), isEmpty)...)
-	c.title.set(shorten(title, cardTitle, theme.TextSize(), fyne.TextStyle{Bold: true}, false))
-	c.length.set(length)
-	c.thread.set(thread)
+	c.title.Set(kit.Shorten(title, cardTitle, theme.TextSize(), fyne.TextStyle{Bold: true}, false))
+	c.length.Set(length)
+	c.thread.Set(thread)
 	for i := range c.lines {
 		text := ""
 		if i < len(lines) {
 			text = lines[i]
 		}
-		c.lines[i].set(text)
-		hide(c.lines[i], text == "")
+		c.lines[i].Set(text)
+		kit.Hide(c.lines[i], text == "")
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -20,10 +21,10 @@ import (
 type frozenCard struct {
 	on         bool
 	shield     *shield
-	swatch     *swatch
+	swatch     *kit.Swatch
 	head, text *widget.Label // title and lines, whole
 	part       *fyne.Container
-	waker      *button
+	waker      *kit.Button
 	focused    fyne.Focusable // that had the keyboard before
 }
 
@@ -33,19 +34,19 @@ func newFrozenCard(c *hoverCard) *frozenCard {
 		l.Selectable, l.SizeName = true, size
 		return l
 	}
-	z := &frozenCard{shield: newShield(), swatch: newSwatch(model.Execution), head: label(true, theme.SizeNameText), text: label(false, theme.SizeNameCaptionText)}
-	z.waker = newLink("Go to waker", c.goWaker)
-	links := container.New(rowLayout{12}, newLink("Select", c.pick), z.waker, newLink("Copy", c.copyText), newBox(""))
-	bare := insets{-theme.InnerPadding(), -theme.InnerPadding()} // a label's own room
-	z.part = container.New(columnLayout{2},
-		container.New(rowLayout{cardGap}, z.swatch, container.New(bare, z.head), newBox("")), container.New(bare, z.text), newGap(0, 2), links)
+	z := &frozenCard{shield: newShield(), swatch: kit.NewSwatch(model.Execution), head: label(true, theme.SizeNameText), text: label(false, theme.SizeNameCaptionText)}
+	z.waker = kit.NewLink("Go to waker", c.goWaker)
+	links := container.New(kit.RowLayout(12), kit.NewLink("Select", c.pick), z.waker, kit.NewLink("Copy", c.copyText), kit.NewBox(""))
+	bare := kit.Insets{-theme.InnerPadding(), -theme.InnerPadding()} // a label's own room
+	z.part = container.New(kit.ColumnLayout(2),
+		container.New(kit.RowLayout(cardGap), z.swatch, container.New(bare, z.head), kit.NewBox("")), container.New(bare, z.text), kit.NewGap(0, 2), links)
 	return z
 }
 
 // hold freezes the card if it is shown and Ctrl is held, and thaws it if not. It
 // reports whether the card is frozen.
 func (c *hoverCard) hold(f *surface) bool {
-	held := f.modifiers()&ctrl != 0 && !f.mouse.dragging() && c.box.Visible()
+	held := f.modifiers()&kit.Ctrl != 0 && !f.mouse.dragging() && c.box.Visible()
 	if held {
 		c.freeze(f)
 	} else {
@@ -64,18 +65,18 @@ func (c *hoverCard) freeze(f *surface) {
 	if canvas := fyne.CurrentApp().Driver().CanvasForObject(f); canvas != nil {
 		z.focused = canvas.Focused()
 	}
-	hide(z.swatch, !c.swatch.Visible())
-	z.swatch.set(c.swatch.category)
+	kit.Hide(z.swatch, !c.swatch.Visible())
+	z.swatch.Set(c.swatch.Category)
 	beside := z.swatch.MinSize().Width + cardGap
-	z.head.SetText(strings.Join(wrapAt(c.texts[0], c.room()-beside, theme.SizeNameText, fyne.TextStyle{Bold: true}), "\n"))
+	z.head.SetText(strings.Join(kit.WrapAt(c.texts[0], c.room()-beside, theme.SizeNameText, fyne.TextStyle{Bold: true}), "\n"))
 	var lines []string
 	for _, text := range c.texts[1:] {
-		lines = append(lines, wrapAt(text, c.room(), theme.SizeNameCaptionText, fyne.TextStyle{})...)
+		lines = append(lines, kit.WrapAt(text, c.room(), theme.SizeNameCaptionText, fyne.TextStyle{})...)
 	}
 	z.text.SetText(strings.Join(lines, "\n"))
-	hide(z.text, len(lines) == 0)
+	kit.Hide(z.text, len(lines) == 0)
 	_, waker := c.waker()
-	hide(z.waker, !waker)
+	kit.Hide(z.waker, !waker)
 	z.part.Refresh()
 	c.look()
 	c.place(f)
@@ -102,18 +103,18 @@ func (c *hoverCard) thaw() {
 // look shows the card as it is, frozen or not.
 func (c *hoverCard) look() {
 	on := c.frozen.on
-	edge := colorCardLine
+	edge := kit.ColorCardLine
 	if on {
 		edge = theme.ColorNamePrimary
 	}
-	c.back.paint(colorCard, edge)
-	hide(c.loose, on)
-	hide(c.frozen.part, !on)
-	hide(c.frozen.shield, !on)
+	c.back.Paint(kit.ColorCard, edge)
+	kit.Hide(c.loose, on)
+	kit.Hide(c.frozen.part, !on)
+	kit.Hide(c.frozen.shield, !on)
 }
 
 // room is the width of the card's text.
-func (c *hoverCard) room() float32 { return scaled(cardWidth) - 2*cardInset }
+func (c *hoverCard) room() float32 { return kit.Scaled(cardWidth) - 2*cardInset }
 
 // waker is who brought about or ended what the card tells about.
 func (c *hoverCard) waker() (timeline.SegmentRef, bool) {
@@ -157,7 +158,9 @@ func newShield() *shield {
 }
 
 // CreateRenderer implements fyne.Widget.
-func (s *shield) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(newBox("")) }
+func (s *shield) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(kit.NewBox(""))
+}
 
 // MouseDown implements desktop.Mouseable.
 func (s *shield) MouseDown(*desktop.MouseEvent) {}

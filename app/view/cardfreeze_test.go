@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 )
 
@@ -22,7 +23,7 @@ func hovered(t *testing.T, mods fyne.KeyModifier) *window {
 }
 
 func TestCtrlFreezesTheCard(t *testing.T) {
-	w := hovered(t, ctrl)
+	w := hovered(t, kit.Ctrl)
 	card := w.surface.over.card
 	at := card.box.Position()
 	w.surface.MouseMoved(mouseEvent(w.spot(t, 6920, 100*ms), 0, 0))
@@ -65,7 +66,7 @@ func TestLinksOfTheFrozenCard(t *testing.T) {
 		{"Select", func(_ *window, c *hoverCard) { c.pick() }, 6420},
 		{"Go to waker", func(_ *window, c *hoverCard) { test.Tap(c.frozen.waker) }, 6920},
 	} {
-		w := hovered(t, ctrl)
+		w := hovered(t, kit.Ctrl)
 		card := w.surface.over.card
 		card.hold(w.surface)
 		c.do(w, card)
@@ -80,7 +81,7 @@ func TestLinksOfTheFrozenCard(t *testing.T) {
 }
 
 func TestFrozenCardIsCopied(t *testing.T) {
-	w := hovered(t, ctrl)
+	w := hovered(t, kit.Ctrl)
 	card := w.surface.over.card
 	card.hold(w.surface)
 	card.copyText()
@@ -93,7 +94,7 @@ func TestFrozenCardIsCopied(t *testing.T) {
 // TestFrozenCardGoesWithWhatItTellsOf: a card beside the wrong segment is worse
 // than none.
 func TestFrozenCardGoesWithWhatItTellsOf(t *testing.T) {
-	w := hovered(t, ctrl)
+	w := hovered(t, kit.Ctrl)
 	card := w.surface.over.card
 	card.hold(w.surface)
 	w.s.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
@@ -105,7 +106,7 @@ func TestFrozenCardGoesWithWhatItTellsOf(t *testing.T) {
 // TestThawedCardIsAsLargeAsBefore: without its links the card that stays over the
 // same thing has no room for them.
 func TestThawedCardIsAsLargeAsBefore(t *testing.T) {
-	w := hovered(t, ctrl)
+	w := hovered(t, kit.Ctrl)
 	card := w.surface.over.card
 	at, size := card.box.Position(), card.box.Size()
 	w.surface.MouseMoved(mouseEvent(w.spot(t, 6420, 100*ms), 0, 0))
@@ -121,13 +122,13 @@ func TestThawedCardIsAsLargeAsBefore(t *testing.T) {
 
 // TestFrozenCardWhenTheTraceCloses: a card that is frozen goes with its trace.
 func TestFrozenCardWhenTheTraceCloses(t *testing.T) {
-	w := hovered(t, ctrl)
+	w := hovered(t, kit.Ctrl)
 	card := w.surface.over.card
 	w.surface.MouseMoved(mouseEvent(w.spot(t, 6420, 100*ms), 0, 0))
 	if !card.frozen.on {
 		t.Fatal("the card is not frozen")
 	}
-	w.table.get("close").do()
+	w.table.Get("close").Do()
 	if card.box.Visible() || card.frozen.on {
 		t.Error("the card outlives its trace")
 	}

@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
 
@@ -33,7 +34,7 @@ func (w *window) unreadChart() bool {
 	switch card := w.surface.chart.card.box; {
 	case w.s.Viewing() == session.ViewUtilization && card.Visible():
 		w.surface.MouseOut()
-		hide(card, true)
+		kit.Hide(card, true)
 		return true
 	case w.s.Viewing() == session.ViewMeasurement:
 		return w.measurement.unread()

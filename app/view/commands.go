@@ -7,14 +7,15 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
 
 // commands is the table of everything the window can do.
-func (w *window) commands() *commandTable {
-	var list []*command
-	for _, group := range [][]*command{
+func (w *window) commands() *kit.CommandTable {
+	var list []*kit.Command
+	for _, group := range [][]*kit.Command{
 		w.fileCommands(), w.windowCommands(), w.editCommands(), w.viewCommands(), w.laneCommands(),
 		w.navigateCommands(), w.pageReadCommands(), w.rowCommands(), w.ofThreads(w.arrangeCommands()), w.focusCommands(), w.propertyCommands(), w.exportCommands(),
 		w.ofThreads(w.bandCommands()), w.helpCommands(), w.detailCommands(), w.seekCommands(), w.contentionCommands(), w.reportCommands(), w.findCommands(), w.keyCommands(), w.regionCommands(),
@@ -24,7 +25,7 @@ func (w *window) commands() *commandTable {
 	} {
 		list = append(list, group...)
 	}
-	return newCommandTable(list)
+	return kit.NewCommandTable(list)
 }
 
 func (w *window) isOpen() bool    { return w.s.Trace() != nil && w.page == pageTrace }
@@ -37,87 +38,87 @@ func (w *window) hasSegment() bool {
 
 func (w *window) hasMarked() bool { return w.isOpen() && w.s.Marked().Len() > 0 }
 
-func (w *window) fileCommands() []*command {
-	return []*command{
-		{id: "open", title: "Open…", keys: []key{{name: fyne.KeyO, mods: ctrl}}, run: w.openDialog},
-		{id: "demo", title: "Open Demo Trace", run: w.openDemo},
-		{id: "health", title: "Trace Health…", enabled: w.isOpen, run: w.showHealth},
+func (w *window) fileCommands() []*kit.Command {
+	return []*kit.Command{
+		{ID: "open", Title: "Open…", Keys: []kit.Key{{Name: fyne.KeyO, Mods: kit.Ctrl}}, Run: w.openDialog},
+		{ID: "demo", Title: "Open Demo Trace", Run: w.openDemo},
+		{ID: "health", Title: "Trace Health…", Enabled: w.isOpen, Run: w.showHealth},
 		w.settingsCommand(),
 		{
-			id: "close", title: "Close", keys: []key{{name: fyne.KeyW, mods: ctrl}},
-			enabled: func() bool { return w.page != pageStart }, why: "Nothing is open.", run: w.close,
+			ID: "close", Title: "Close", Keys: []kit.Key{{Name: fyne.KeyW, Mods: kit.Ctrl}},
+			Enabled: func() bool { return w.page != pageStart }, Why: "Nothing is open.", Run: w.close,
 		},
-		{id: "quit", title: "Quit", keys: []key{{name: fyne.KeyQ, mods: ctrl}}, run: w.quit},
+		{ID: "quit", Title: "Quit", Keys: []kit.Key{{Name: fyne.KeyQ, Mods: kit.Ctrl}}, Run: w.quit},
 	}
 }
 
-func (w *window) editCommands() []*command {
+func (w *window) editCommands() []*kit.Command {
 	canUndo := func() bool { return w.isOpen() && w.s.CanUndo() }
 	canRedo := func() bool { return w.isOpen() && w.s.CanRedo() }
 	const noEarlier, noLater = "There is no earlier view to go back to.", "No step back was taken."
-	return []*command{
-		{id: "undo", title: "Undo Navigation", keys: []key{{name: fyne.KeyZ, mods: ctrl}}, enabled: canUndo, why: noEarlier, run: w.s.Undo},
-		{id: "redo", title: "Redo Navigation", keys: []key{{name: fyne.KeyZ, mods: ctrl | shift}}, enabled: canRedo, why: noLater, run: w.s.Redo},
-		{id: "back", title: "Back", keys: []key{{name: fyne.KeyLeft, mods: alt}}, enabled: canUndo, why: noEarlier, run: w.s.Undo},
-		{id: "forward", title: "Forward", keys: []key{{name: fyne.KeyRight, mods: alt}}, enabled: canRedo, why: noLater, run: w.s.Redo},
+	return []*kit.Command{
+		{ID: "undo", Title: "Undo Navigation", Keys: []kit.Key{{Name: fyne.KeyZ, Mods: kit.Ctrl}}, Enabled: canUndo, Why: noEarlier, Run: w.s.Undo},
+		{ID: "redo", Title: "Redo Navigation", Keys: []kit.Key{{Name: fyne.KeyZ, Mods: kit.Ctrl | kit.Shift}}, Enabled: canRedo, Why: noLater, Run: w.s.Redo},
+		{ID: "back", Title: "Back", Keys: []kit.Key{{Name: fyne.KeyLeft, Mods: kit.Alt}}, Enabled: canUndo, Why: noEarlier, Run: w.s.Undo},
+		{ID: "forward", Title: "Forward", Keys: []kit.Key{{Name: fyne.KeyRight, Mods: kit.Alt}}, Enabled: canRedo, Why: noLater, Run: w.s.Redo},
 		{
-			id: "copy", title: "Copy", help: "Copy the details or the table",
-			keys: []key{{name: fyne.KeyC, mods: ctrl}}, enabled: w.isOpen, run: w.copy,
+			ID: "copy", Title: "Copy", Help: "Copy the details or the table",
+			Keys: []kit.Key{{Name: fyne.KeyC, Mods: kit.Ctrl}}, Enabled: w.isOpen, Run: w.copy,
 		},
-		{id: "goto", title: "Go to Time…", keys: []key{{name: fyne.KeyG, mods: ctrl}}, enabled: w.isOpen, run: w.goToRange},
+		{ID: "goto", Title: "Go to Time…", Keys: []kit.Key{{Name: fyne.KeyG, Mods: kit.Ctrl}}, Enabled: w.isOpen, Run: w.goToRange},
 	}
 }
 
-func (w *window) viewCommands() []*command {
+func (w *window) viewCommands() []*kit.Command {
 	toggle := func(b *bool, then func()) func() {
 		return func() { *b = !*b; then() }
 	}
 	set := w.settings
-	return []*command{
+	return []*kit.Command{
 		{
-			id: "zoomIn", title: "Zoom In", keys: []key{{name: fyne.KeyW}, {char: '+'}, {char: '='}, {name: fyne.KeyI}},
-			enabled: w.isOpen, run: func() { w.surface.zoomKey(keyZoom) },
+			ID: "zoomIn", Title: "Zoom In", Keys: []kit.Key{{Name: fyne.KeyW}, {Char: '+'}, {Char: '='}, {Name: fyne.KeyI}},
+			Enabled: w.isOpen, Run: func() { w.surface.zoomKey(keyZoom) },
 		},
 		{
-			id: "zoomOut", title: "Zoom Out", keys: []key{{name: fyne.KeyS}, {char: '-'}, {name: fyne.KeyK}},
-			enabled: w.isOpen, run: func() { w.surface.zoomKey(1 / keyZoom) },
+			ID: "zoomOut", Title: "Zoom Out", Keys: []kit.Key{{Name: fyne.KeyS}, {Char: '-'}, {Name: fyne.KeyK}},
+			Enabled: w.isOpen, Run: func() { w.surface.zoomKey(1 / keyZoom) },
 		},
-		{id: "fit", title: "Fit Selection", help: "Fit the selection; again: back", keys: []key{{name: fyne.KeyF}}, enabled: w.isOpen, run: w.s.FitSelection},
-		{id: "whole", title: "Whole Trace", keys: []key{{name: fyne.Key0, mods: ctrl}}, enabled: w.isOpen, run: w.s.ShowWhole},
+		{ID: "fit", Title: "Fit Selection", Help: "Fit the selection; again: back", Keys: []kit.Key{{Name: fyne.KeyF}}, Enabled: w.isOpen, Run: w.s.FitSelection},
+		{ID: "whole", Title: "Whole Trace", Keys: []kit.Key{{Name: fyne.Key0, Mods: kit.Ctrl}}, Enabled: w.isOpen, Run: w.s.ShowWhole},
 		{
-			id: "overview", title: "Overview", keys: []key{{name: fyne.KeyO}}, enabled: w.isOpen,
-			checked: func() bool { return set.Overview }, run: toggle(&set.Overview, w.applySettings),
-		},
-		{
-			id: "pane", title: "Bottom Pane", keys: []key{{name: fyne.KeyQ}}, enabled: w.isOpen,
-			checked: func() bool { return w.body.open() }, run: func() { w.body.setOpen(!w.body.open()); w.paneToggled() },
+			ID: "overview", Title: "Overview", Keys: []kit.Key{{Name: fyne.KeyO}}, Enabled: w.isOpen,
+			Checked: func() bool { return set.Overview }, Run: toggle(&set.Overview, w.applySettings),
 		},
 		{
-			id: "grid", title: "Grid", keys: []key{{name: fyne.KeyG}}, enabled: w.isOpen,
-			checked: func() bool { return set.Grid }, run: toggle(&set.Grid, w.applySettings),
+			ID: "pane", Title: "Bottom Pane", Keys: []kit.Key{{Name: fyne.KeyQ}}, Enabled: w.isOpen,
+			Checked: func() bool { return w.body.Open() }, Run: func() { w.body.SetOpen(!w.body.Open()); w.paneToggled() },
 		},
 		{
-			id: "quiet", title: "Quiet Backdrops", enabled: w.isOpen,
-			checked: func() bool { return set.QuietBackdrops }, run: toggle(&set.QuietBackdrops, w.applySettings),
+			ID: "grid", Title: "Grid", Keys: []kit.Key{{Name: fyne.KeyG}}, Enabled: w.isOpen,
+			Checked: func() bool { return set.Grid }, Run: toggle(&set.Grid, w.applySettings),
 		},
 		{
-			id: "countLikely", title: "Count Likely Reasons", enabled: w.isOpen,
-			help:    "Count unclassified waits as what they probably were, or only what is attested",
-			checked: func() bool { return set.CountLikely }, run: toggle(&set.CountLikely, w.applySettings),
+			ID: "quiet", Title: "Quiet Backdrops", Enabled: w.isOpen,
+			Checked: func() bool { return set.QuietBackdrops }, Run: toggle(&set.QuietBackdrops, w.applySettings),
+		},
+		{
+			ID: "countLikely", Title: "Count Likely Reasons", Enabled: w.isOpen,
+			Help:    "Count unclassified waits as what they probably were, or only what is attested",
+			Checked: func() bool { return set.CountLikely }, Run: toggle(&set.CountLikely, w.applySettings),
 		},
 		w.themeCommand("themeSystem", "System", session.ThemeSystem),
 		w.themeCommand("themeLight", "Light", session.ThemeLight),
 		w.themeCommand("themeDark", "Dark", session.ThemeDark),
-		{id: "tabNext", title: "Next Tab", keys: []key{{name: fyne.KeyTab, mods: ctrl}}, enabled: w.isOpen, run: func() { w.tabs.step(1) }},
-		{id: "tabPrev", title: "Previous Tab", keys: []key{{name: fyne.KeyTab, mods: ctrl | shift}}, enabled: w.isOpen, run: func() { w.tabs.step(-1) }},
+		{ID: "tabNext", Title: "Next Tab", Keys: []kit.Key{{Name: fyne.KeyTab, Mods: kit.Ctrl}}, Enabled: w.isOpen, Run: func() { w.tabs.Step(1) }},
+		{ID: "tabPrev", Title: "Previous Tab", Keys: []kit.Key{{Name: fyne.KeyTab, Mods: kit.Ctrl | kit.Shift}}, Enabled: w.isOpen, Run: func() { w.tabs.Step(-1) }},
 	}
 }
 
-func (w *window) themeCommand(id, title, choice string) *command {
-	return &command{
-		id: id, title: title,
-		checked: func() bool { return w.look.brightness == brightnessOf(choice) },
-		run: func() {
+func (w *window) themeCommand(id, title, choice string) *kit.Command {
+	return &kit.Command{
+		ID: id, Title: title,
+		Checked: func() bool { return w.look.Brightness == brightnessOf(choice) },
+		Run: func() {
 			w.settings.Theme = choice
 			w.saveSettings()
 			w.setTheme(choice)
@@ -135,27 +136,27 @@ var laneSizes = []struct {
 	{session.LaneDense, "Dense", timeline.Dense},
 }
 
-func (w *window) laneCommands() []*command {
+func (w *window) laneCommands() []*kit.Command {
 	choose := func(id string) {
 		w.settings.LaneSize = id
 		w.surface.pitch = 0
 		w.applySettings()
 	}
-	list := []*command{{
-		id: "laneNext", title: "Next Lane Size", keys: []key{{name: fyne.KeyC}}, enabled: w.isOpen,
-		run: func() { choose(laneSizes[(w.surface.laneSize+1)%timeline.LaneSize(len(laneSizes))].id) },
+	list := []*kit.Command{{
+		ID: "laneNext", Title: "Next Lane Size", Keys: []kit.Key{{Name: fyne.KeyC}}, Enabled: w.isOpen,
+		Run: func() { choose(laneSizes[(w.surface.laneSize+1)%timeline.LaneSize(len(laneSizes))].id) },
 	}}
 	for _, l := range laneSizes {
-		list = append(list, &command{
-			id: "lane." + l.id, title: l.title, enabled: w.isOpen,
-			checked: func() bool { return w.settings.LaneSize == l.id && w.surface.pitch == 0 },
-			run:     func() { choose(l.id) },
+		list = append(list, &kit.Command{
+			ID: "lane." + l.id, Title: l.title, Enabled: w.isOpen,
+			Checked: func() bool { return w.settings.LaneSize == l.id && w.surface.pitch == 0 },
+			Run:     func() { choose(l.id) },
 		})
 	}
 	return list
 }
 
-func (w *window) navigateCommands() []*command {
+func (w *window) navigateCommands() []*kit.Command {
 	quarter := func(dir int) func() { return func() { w.s.Pan(dir * w.s.View().Width / 4) } }
 	walk := func(dir int) func() {
 		return func() {
@@ -169,30 +170,30 @@ func (w *window) navigateCommands() []*command {
 			}
 		}
 	}
-	return []*command{
-		{id: "panLeft", title: "Pan Left", keys: []key{{name: fyne.KeyA}, {name: fyne.KeyJ}}, enabled: w.isOpen, run: quarter(-1)},
-		{id: "panRight", title: "Pan Right", keys: []key{{name: fyne.KeyD}, {name: fyne.KeyL}}, enabled: w.isOpen, run: quarter(1)},
+	return []*kit.Command{
+		{ID: "panLeft", Title: "Pan Left", Keys: []kit.Key{{Name: fyne.KeyA}, {Name: fyne.KeyJ}}, Enabled: w.isOpen, Run: quarter(-1)},
+		{ID: "panRight", Title: "Pan Right", Keys: []kit.Key{{Name: fyne.KeyD}, {Name: fyne.KeyL}}, Enabled: w.isOpen, Run: quarter(1)},
 		{
-			id: "prev", title: "Previous Segment", help: "Previous segment; pan left when none is selected; in charts read further to the left",
-			keys: []key{{name: fyne.KeyLeft}, {char: ','}}, enabled: w.isOpen, run: walk(-1),
+			ID: "prev", Title: "Previous Segment", Help: "Previous segment; pan left when none is selected; in charts read further to the left",
+			Keys: []kit.Key{{Name: fyne.KeyLeft}, {Char: ','}}, Enabled: w.isOpen, Run: walk(-1),
 		},
 		{
-			id: "next", title: "Next Segment", help: "Next segment; pan right when none is selected; in charts read further to the right",
-			keys: []key{{name: fyne.KeyRight}, {char: '.'}}, enabled: w.isOpen, run: walk(1),
+			ID: "next", Title: "Next Segment", Help: "Next segment; pan right when none is selected; in charts read further to the right",
+			Keys: []kit.Key{{Name: fyne.KeyRight}, {Char: '.'}}, Enabled: w.isOpen, Run: walk(1),
 		},
 		{
-			id: "prevSame", title: "Previous of Same Category", keys: []key{{name: fyne.KeyLeft, mods: ctrl}},
-			enabled: w.hasSegment, why: noSegment, run: func() { w.say(w.s.StepSame(-1)) },
+			ID: "prevSame", Title: "Previous of Same Category", Keys: []kit.Key{{Name: fyne.KeyLeft, Mods: kit.Ctrl}},
+			Enabled: w.hasSegment, Why: noSegment, Run: func() { w.say(w.s.StepSame(-1)) },
 		},
 		{
-			id: "nextSame", title: "Next of Same Category", keys: []key{{name: fyne.KeyRight, mods: ctrl}},
-			enabled: w.hasSegment, why: noSegment, run: func() { w.say(w.s.StepSame(1)) },
+			ID: "nextSame", Title: "Next of Same Category", Keys: []kit.Key{{Name: fyne.KeyRight, Mods: kit.Ctrl}},
+			Enabled: w.hasSegment, Why: noSegment, Run: func() { w.say(w.s.StepSame(1)) },
 		},
-		{id: "waker", title: "To Waker", keys: []key{{char: '['}}, enabled: w.hasWaker, why: "No thread is known that ended a selected wait.", run: w.s.ToWaker},
-		{id: "woken", title: "To Woken", keys: []key{{char: ']'}}, enabled: w.hasSegment, why: noSegment, run: func() { w.say(w.s.ToWoken()) }},
-		{id: "range", title: "Select Range From Segment", keys: []key{{name: fyne.KeyR}}, enabled: w.hasSegment, why: noSegment, run: w.markSegment},
-		{id: "zoomRange", title: "Zoom to Range", keys: []key{{name: fyne.KeyZ}}, enabled: w.hasMarked, why: noRange, run: w.s.ShowMarked},
-		{id: "escape", title: "Deselect", help: "Close, cancel, deselect", keys: []key{{name: fyne.KeyEscape}}, run: w.escape},
+		{ID: "waker", Title: "To Waker", Keys: []kit.Key{{Char: '['}}, Enabled: w.hasWaker, Why: "No thread is known that ended a selected wait.", Run: w.s.ToWaker},
+		{ID: "woken", Title: "To Woken", Keys: []kit.Key{{Char: ']'}}, Enabled: w.hasSegment, Why: noSegment, Run: func() { w.say(w.s.ToWoken()) }},
+		{ID: "range", Title: "Select Range From Segment", Keys: []kit.Key{{Name: fyne.KeyR}}, Enabled: w.hasSegment, Why: noSegment, Run: w.markSegment},
+		{ID: "zoomRange", Title: "Zoom to Range", Keys: []kit.Key{{Name: fyne.KeyZ}}, Enabled: w.hasMarked, Why: noRange, Run: w.s.ShowMarked},
+		{ID: "escape", Title: "Deselect", Help: "Close, cancel, deselect", Keys: []kit.Key{{Name: fyne.KeyEscape}}, Run: w.escape},
 	}
 }
 
@@ -207,7 +208,7 @@ func (w *window) markSegment() {
 	}
 }
 
-func (w *window) rowCommands() []*command {
+func (w *window) rowCommands() []*kit.Command {
 	step := func(dir int) func() {
 		return func() {
 			if w.hasRow() {
@@ -218,34 +219,34 @@ func (w *window) rowCommands() []*command {
 		}
 	}
 	page := func(dir int) func() { return func() { w.scrollPage(dir) } }
-	return []*command{
-		{id: "rowUp", title: "Row Up", help: "Row up; scroll when none is selected", keys: []key{{name: fyne.KeyUp}}, enabled: w.isOpen, run: step(-1)},
-		{id: "rowDown", title: "Row Down", help: "Row down; scroll when none is selected", keys: []key{{name: fyne.KeyDown}}, enabled: w.isOpen, run: step(1)},
-		{id: "pageUp", title: "Page Up", keys: []key{{name: fyne.KeyPageUp}}, enabled: w.isOpen, run: page(-1)},
-		{id: "pageDown", title: "Page Down", keys: []key{{name: fyne.KeyPageDown}}, enabled: w.isOpen, run: page(1)},
-		{id: "first", title: "First Row", keys: []key{{name: fyne.KeyHome}}, enabled: w.isOpen, run: func() { w.surface.scrollTo(0) }},
-		{id: "last", title: "Last Row", keys: []key{{name: fyne.KeyEnd}}, enabled: w.isOpen, run: func() { w.surface.scrollTo(w.s.Lanes().Height()) }},
+	return []*kit.Command{
+		{ID: "rowUp", Title: "Row Up", Help: "Row up; scroll when none is selected", Keys: []kit.Key{{Name: fyne.KeyUp}}, Enabled: w.isOpen, Run: step(-1)},
+		{ID: "rowDown", Title: "Row Down", Help: "Row down; scroll when none is selected", Keys: []kit.Key{{Name: fyne.KeyDown}}, Enabled: w.isOpen, Run: step(1)},
+		{ID: "pageUp", Title: "Page Up", Keys: []kit.Key{{Name: fyne.KeyPageUp}}, Enabled: w.isOpen, Run: page(-1)},
+		{ID: "pageDown", Title: "Page Down", Keys: []kit.Key{{Name: fyne.KeyPageDown}}, Enabled: w.isOpen, Run: page(1)},
+		{ID: "first", Title: "First Row", Keys: []kit.Key{{Name: fyne.KeyHome}}, Enabled: w.isOpen, Run: func() { w.surface.scrollTo(0) }},
+		{ID: "last", Title: "Last Row", Keys: []kit.Key{{Name: fyne.KeyEnd}}, Enabled: w.isOpen, Run: func() { w.surface.scrollTo(w.s.Lanes().Height()) }},
 		{
-			id: "context", title: "Context Menu", keys: []key{{name: desktop.KeyMenu}, {name: fyne.KeyF10, mods: shift}},
-			enabled: w.hasRow, why: noRow, run: w.contextMenuOfSelection,
+			ID: "context", Title: "Context Menu", Keys: []kit.Key{{Name: desktop.KeyMenu}, {Name: fyne.KeyF10, Mods: kit.Shift}},
+			Enabled: w.hasRow, Why: noRow, Run: w.contextMenuOfSelection,
 		},
 		{
-			id: "enter", title: "Select Segment of Row", help: "Select a segment of the row; expand or collapse a process", keys: []key{{name: fyne.KeyReturn}, {name: fyne.KeyEnter}},
-			enabled: w.hasRow, why: noRow, run: w.enterRow,
+			ID: "enter", Title: "Select Segment of Row", Help: "Select a segment of the row; expand or collapse a process", Keys: []kit.Key{{Name: fyne.KeyReturn}, {Name: fyne.KeyEnter}},
+			Enabled: w.hasRow, Why: noRow, Run: w.enterRow,
 		},
 	}
 }
 
 // focusCommands are the digits: the n-th category of the legend.
-func (w *window) focusCommands() []*command {
-	list := []*command{{
-		id: "focus.0", title: "All Categories", keys: []key{{char: '0'}}, enabled: w.isOpen,
-		run: func() { w.s.SetFocus(w.s.Focus()) },
+func (w *window) focusCommands() []*kit.Command {
+	list := []*kit.Command{{
+		ID: "focus.0", Title: "All Categories", Keys: []kit.Key{{Char: '0'}}, Enabled: w.isOpen,
+		Run: func() { w.s.SetFocus(w.s.Focus()) },
 	}}
-	for i, c := range categoryOrder[:9] {
-		list = append(list, &command{
-			id: "focus." + strconv.Itoa(i+1), title: "Focus " + c.Title(), keys: []key{{char: '1' + rune(i)}},
-			enabled: w.isOpen, run: func() { w.focusNth(i, c) },
+	for i, c := range kit.CategoryOrder[:9] {
+		list = append(list, &kit.Command{
+			ID: "focus." + strconv.Itoa(i+1), Title: "Focus " + c.Title(), Keys: []kit.Key{{Char: '1' + rune(i)}},
+			Enabled: w.isOpen, Run: func() { w.focusNth(i, c) },
 		})
 	}
 	return append(list, w.leaveOutCommands()...)

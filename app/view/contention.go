@@ -8,6 +8,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 )
 
 // contentionTable is the name under which the layout of the table is kept.
@@ -25,16 +26,16 @@ type contentionTab struct {
 }
 
 func newContentionTab(w *window) *contentionTab {
-	c := &contentionTab{tableFeed: tableFeed{s: w.s, table: newTableView(w.tips)}, w: w, atOnce: reportAtOnce}
+	c := &contentionTab{tableFeed: tableFeed{s: w.s, table: kit.NewTableView(w.tips)}, w: w, atOnce: reportAtOnce}
 	c.ask = func() (func() (*grid.Content, error), bool) {
 		query := w.s.ContentionQuery()
 		return query.Run, w.s.ReportCost() <= c.atOnce && query.Quick()
 	}
 	c.filled = c.count
-	c.filter = newTableFilter(c.table, w.look)
-	c.table.hint = "No thread in view waited for synchronization in this window"
-	c.table.chosen, c.table.preview = w.s.GoContention, w.s.GoContention
-	c.table.enter = func(r *grid.Row) { w.s.GoContention(r); c.table.leave() }
+	c.filter = kit.NewTableFilter(c.table, w.look)
+	c.table.Hint = "No thread in view waited for synchronization in this window"
+	c.table.Chosen, c.table.Preview = w.s.GoContention, w.s.GoContention
+	c.table.Enter = func(r *grid.Row) { w.s.GoContention(r); c.table.Leave() }
 	w.wireTable(c.table, contentionTable)
 	c.root = container.NewStack(c.table)
 	return c
@@ -46,32 +47,32 @@ func (c *contentionTab) follow(shown bool) {
 		c.update()
 		return
 	}
-	c.w.tabs.badge(tabContention, "")
+	c.w.tabs.Badge(tabContention, "")
 }
 
 // count tells on the tab how many rows name a thread.
 func (c *contentionTab) count() {
 	text := ""
-	if n := session.ContentionCount(c.table.g.Content()); n > 0 {
+	if n := session.ContentionCount(c.table.Grid.Content()); n > 0 {
 		text = strconv.Itoa(n)
 	}
-	c.w.tabs.badge(tabContention, text)
+	c.w.tabs.Badge(tabContention, text)
 }
 
 // forget resets for another trace.
 func (c *contentionTab) forget() {
-	c.table.g = c.table.g.Fresh()
-	c.table.update()
-	c.filter.clear()
-	c.w.tabs.badge(tabContention, "")
+	c.table.Grid = c.table.Grid.Fresh()
+	c.table.Update()
+	c.filter.Clear()
+	c.w.tabs.Badge(tabContention, "")
 }
 
 // contentionCommands are those about waits for locks.
-func (w *window) contentionCommands() []*command {
-	return []*command{{
-		id: "inherited", title: "Inherited Preemption of Wait",
-		help:    "Select the preemptions of those for whom the selected wait waited",
-		enabled: w.hasSegment, why: "No segment is selected.",
-		run: func() { w.say(w.s.PickInherited()) },
+func (w *window) contentionCommands() []*kit.Command {
+	return []*kit.Command{{
+		ID: "inherited", Title: "Inherited Preemption of Wait",
+		Help:    "Select the preemptions of those for whom the selected wait waited",
+		Enabled: w.hasSegment, Why: "No segment is selected.",
+		Run: func() { w.say(w.s.PickInherited()) },
 	}}
 }

@@ -11,30 +11,30 @@ import (
 // not shown; a row leads to its longest wait, and the tab stays.
 func TestContentionTab(t *testing.T) {
 	w := opened(t, story(t))
-	w.panes.flush()
-	if head := w.tabs.heads[tabContention]; head.badge.text != "1" {
-		t.Errorf("badge %q", head.badge.text)
+	w.panes.Flush()
+	if head := w.tabs.Heads[tabContention]; head.Badge.Text != "1" {
+		t.Errorf("badge %q", head.Badge.Text)
 	}
-	w.table.get("tab.contention").do()
-	w.panes.flush()
-	g := w.locks.table.g
+	w.table.Get("tab.contention").Do()
+	w.panes.Flush()
+	g := w.locks.table.Grid
 	if g.Len() != 1 || w.tableInUse() != w.locks.table || w.tableFilter() != w.locks.filter {
 		t.Fatalf("%d rows", g.Len())
 	}
-	w.locks.table.chosen(g.Row(0))
-	w.panes.flush()
+	w.locks.table.Chosen(g.Row(0))
+	w.panes.Flush()
 	seg, ok := w.s.Segment()
-	if !ok || seg.Range != (model.Range{From: 2 * ms, To: 252 * ms}) || w.tabs.chosen != tabContention {
-		t.Errorf("selected %v, tab %d", seg, w.tabs.chosen)
+	if !ok || seg.Range != (model.Range{From: 2 * ms, To: 252 * ms}) || w.tabs.Chosen != tabContention {
+		t.Errorf("selected %v, tab %d", seg, w.tabs.Chosen)
 	}
 	w.copy()
 	if got := w.app.Clipboard().Content(); got == "" || got[:6] != "waiter" {
 		t.Errorf("copied %q", got)
 	}
 	w.s.Show(model.Range{From: 300 * ms, To: 400 * ms}, session.MoveJump)
-	w.panes.flush()
-	if g := w.locks.table.g; g.Len() != 0 || w.tabs.heads[tabContention].badge.text != "" || w.locks.table.empty.text == "" {
-		t.Errorf("%d rows, badge %q", g.Len(), w.tabs.heads[tabContention].badge.text)
+	w.panes.Flush()
+	if g := w.locks.table.Grid; g.Len() != 0 || w.tabs.Heads[tabContention].Badge.Text != "" || w.locks.table.Empty.Text == "" {
+		t.Errorf("%d rows, badge %q", g.Len(), w.tabs.Heads[tabContention].Badge.Text)
 	}
 }
 
@@ -42,14 +42,14 @@ func TestContentionTab(t *testing.T) {
 // is kept up to date.
 func TestContentionIsNotComputedUnseen(t *testing.T) {
 	w := opened(t, story(t))
-	w.panes.flush()
+	w.panes.Flush()
 	w.locks.atOnce = 0
 	w.locks.follow(false)
-	if w.tabs.heads[tabContention].badge.text != "" || w.locks.running {
+	if w.tabs.Heads[tabContention].Badge.Text != "" || w.locks.running {
 		t.Error("figures that nobody sees are computed")
 	}
 	w.locks.follow(true)
-	eventually(t, func() bool { return w.tabs.heads[tabContention].badge.text == "1" })
+	eventually(t, func() bool { return w.tabs.Heads[tabContention].Badge.Text == "1" })
 }
 
 // TestPickedPieces: what a wait inherited is outlined beside it.
@@ -67,8 +67,8 @@ func TestPickedPieces(t *testing.T) {
 		t.Error("nothing is picked at first")
 	}
 	w.s.GoLongestWait()
-	w.table.get("inherited").do()
-	w.panes.flush()
+	w.table.Get("inherited").Do()
+	w.panes.Flush()
 	if seg, _ := w.s.Segment(); seg.Category != model.Preemption || shown() != 0 {
 		t.Errorf("one preemption is selected itself: %v, %d outlined", seg, shown())
 	}

@@ -9,6 +9,7 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
@@ -18,8 +19,8 @@ import (
 func openedCores(t *testing.T) *window {
 	t.Helper()
 	w := opened(t, story(t))
-	w.press(fyne.Key3, ctrl)
-	w.panes.flush()
+	w.press(fyne.Key3, kit.Ctrl)
+	w.panes.Flush()
 	return w
 }
 
@@ -55,7 +56,7 @@ func TestViewsShareTimeAndSelection(t *testing.T) {
 	w.s.Show(model.Range{From: 100 * ms, To: 300 * ms}, session.MoveJump)
 	scene := w.surface.now()
 	x := scene.LaneArea().Min.X + scene.View.X(200*ms)
-	w.press(fyne.Key3, ctrl)
+	w.press(fyne.Key3, kit.Ctrl)
 	if w.s.Viewing() != session.ViewCores || !w.cores.root.Visible() || w.bottom.Visible() {
 		t.Fatal("the Cores view is not shown")
 	}
@@ -63,7 +64,7 @@ func TestViewsShareTimeAndSelection(t *testing.T) {
 	if got := scene.LaneArea().Min.X + scene.View.X(200*ms); got != x {
 		t.Errorf("200 ms moved from column %d to %d", x, got)
 	}
-	w.press(fyne.Key2, ctrl)
+	w.press(fyne.Key2, kit.Ctrl)
 	if w.s.Viewing() != session.ViewThreads || w.cores.root.Visible() || !w.bottom.Visible() {
 		t.Error("the Threads view is not back")
 	}
@@ -73,15 +74,15 @@ func TestFollowAThread(t *testing.T) {
 	w := openedCores(t)
 	slice, ix := ran(t, w.s.Trace(), 2*ms)
 	w.click(w.coreSpot(t, slice.CPU, slice.From+slice.Len()/2), desktop.MouseButtonPrimary, 0)
-	w.panes.flush()
+	w.panes.Flush()
 	seg, ok := w.s.Segment()
 	if !ok || seg.Thread != ix || seg.Range != slice.Range || seg.CPU != slice.CPU {
 		t.Fatalf("selected %+v, want thread %d in %v", seg, ix, slice.Range)
 	}
-	if got := w.cores.follow.title.text; got != w.s.Title(ix) {
+	if got := w.cores.follow.title.Text; got != w.s.Title(ix) {
 		t.Errorf("the card is about %q", got)
 	}
-	g := w.cores.table.table.g
+	g := w.cores.table.table.Grid
 	if row := g.Cursor(); row < 0 || g.Row(row).Thread != ix {
 		t.Error("the row of the thread is not selected")
 	}
@@ -101,11 +102,11 @@ func TestThereAndBack(t *testing.T) {
 	w := openedCores(t)
 	slice, ix := ran(t, w.s.Trace(), 2*ms)
 	w.click(w.coreSpot(t, slice.CPU, slice.From+slice.Len()/2), desktop.MouseButtonPrimary, 0)
-	w.table.get("showInThreads").do()
+	w.table.Get("showInThreads").Do()
 	if w.s.Viewing() != session.ViewThreads || w.s.Selected().Thread != ix || w.s.SelectedLane() < 0 {
 		t.Error("the thread is not shown in the Threads view")
 	}
-	w.table.get("showInCores").do()
+	w.table.Get("showInCores").Do()
 	if w.s.Viewing() != session.ViewCores || w.s.SelectedLane() < 0 {
 		t.Error("the slice is not shown in the Cores view")
 	}
@@ -114,27 +115,27 @@ func TestThereAndBack(t *testing.T) {
 func TestRowsOfMigrations(t *testing.T) {
 	w := openedCores(t)
 	table := w.cores.table.table
-	if table.g.Len() == 0 {
+	if table.Grid.Len() == 0 {
 		t.Fatal("the table is empty")
 	}
-	table.choose(table.g.Len() - 1)
-	last := table.g.Row(table.g.Len() - 1)
+	table.Choose(table.Grid.Len() - 1)
+	last := table.Grid.Row(table.Grid.Len() - 1)
 	if w.s.Selected().Thread != last.Thread {
 		t.Errorf("thread %d is followed, want %d", w.s.Selected().Thread, last.Thread)
 	}
-	if table.swatch(last) == nil || table.swatch(table.g.Total()) != nil {
+	if table.Swatch(last) == nil || table.Swatch(table.Grid.Total()) != nil {
 		t.Error("rows of threads have a colour, their sum has none")
 	}
-	table.enter(last)
+	table.Enter(last)
 	if seg, ok := w.s.Segment(); !ok || seg.State != model.Running || seg.Thread != last.Thread {
 		t.Errorf("Enter went to %+v", seg)
 	}
-	w.table.get("tableFilter").do()
-	w.cores.table.filter.entry.SetText("no such thread")
-	if table.g.Len() != 0 {
-		t.Errorf("%d rows match", table.g.Len())
+	w.table.Get("tableFilter").Do()
+	w.cores.table.filter.Entry.SetText("no such thread")
+	if table.Grid.Len() != 0 {
+		t.Errorf("%d rows match", table.Grid.Len())
 	}
-	w.cores.table.filter.cancel()
+	w.cores.table.filter.Cancel()
 	if w.tableInUse() != table {
 		t.Error("the table in use is another")
 	}
@@ -143,9 +144,9 @@ func TestRowsOfMigrations(t *testing.T) {
 func TestCopiesOfMigrations(t *testing.T) {
 	w := openedCores(t)
 	clip := w.app.Clipboard()
-	w.table.get("copy").do()
+	w.table.Get("copy").Do()
 	lines := strings.Split(strings.TrimSpace(clip.Content()), "\n")
-	if len(lines) != w.cores.table.table.g.Len()+1 || !strings.HasPrefix(lines[0], "thread\tswitches\tcross_core") {
+	if len(lines) != w.cores.table.table.Grid.Len()+1 || !strings.HasPrefix(lines[0], "thread\tswitches\tcross_core") {
 		t.Errorf("copied %q", clip.Content())
 	}
 	var out strings.Builder
@@ -157,24 +158,24 @@ func TestCopiesOfMigrations(t *testing.T) {
 func TestColoursOfSlices(t *testing.T) {
 	w := openedCores(t)
 	_, ix := ran(t, w.s.Trace(), ms)
-	p := w.look.current()
+	p := w.look.Current()
 	was := w.s.CoreColours().Fill(p, ix)
-	w.table.get("colour.category").do()
+	w.table.Get("colour.category").Do()
 	if w.s.CoreColours().Fill(p, ix) == was || w.settings.CoreColours != "category" {
 		t.Error("slices are not coloured by category")
 	}
-	if !w.table.get("colour.category").checked() || w.table.get("colour.thread").checked() {
+	if !w.table.Get("colour.category").Checked() || w.table.Get("colour.thread").Checked() {
 		t.Error("the menu has its mark elsewhere")
 	}
-	w.press(fyne.Key2, ctrl)
+	w.press(fyne.Key2, kit.Ctrl)
 	for _, id := range []string{"colour.thread", "showInThreads"} {
-		if w.table.get(id).can() {
+		if w.table.Get(id).Can() {
 			t.Errorf("%s can be chosen in the Threads view", id)
 		}
 	}
-	w.press(fyne.Key3, ctrl)
+	w.press(fyne.Key3, kit.Ctrl)
 	for _, id := range []string{"hide", "pin", "markers", "sort.name", "showInCores"} {
-		if w.table.get(id).can() {
+		if w.table.Get(id).Can() {
 			t.Errorf("%s can be chosen in the Cores view", id)
 		}
 	}
@@ -185,20 +186,20 @@ func TestCardsOfTheCoresView(t *testing.T) {
 	slice, _ := ran(t, w.s.Trace(), 2*ms)
 	w.surface.MouseMoved(mouseEvent(w.coreSpot(t, slice.CPU, slice.From+slice.Len()/2), 0, 0))
 	eventually(t, func() bool { return w.surface.over.card.box.Visible() })
-	if got := w.surface.over.card.title.text; got != "Execution" {
+	if got := w.surface.over.card.title.Text; got != "Execution" {
 		t.Errorf("the card of a slice says %q", got)
 	}
 	scene := w.surface.now()
 	r := scene.RowRect(len(scene.Rows.List) - 1)
 	w.surface.MouseMoved(mouseEvent(fyne.NewPos(900, float32((r.Min.Y+r.Max.Y)/2)), 0, 0))
-	eventually(t, func() bool { return w.surface.over.card.title.text == "Run queue" })
+	eventually(t, func() bool { return w.surface.over.card.title.Text == "Run queue" })
 }
 
 // TestCoresWithoutProcessors shows a trace that has no known CPU.
 func TestCoresWithoutProcessors(t *testing.T) {
 	w := opened(t, modeltest.Parse(t, "none", "threadlens-trace 1\ncpus 1\nspan 0us 1000us\nos linux\nprocess 7 \"app\" target\nthread 8 pid=7\n"))
-	w.press(fyne.Key3, ctrl)
-	w.panes.flush()
+	w.press(fyne.Key3, kit.Ctrl)
+	w.panes.Flush()
 	if n := len(w.s.Lanes().List); n != 0 {
 		t.Errorf("%d rows", n)
 	}

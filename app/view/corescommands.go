@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -15,46 +16,46 @@ import (
 const colourTitle = "Colour Slices by "
 
 // coresCommands are those of the Cores view.
-func (w *window) coresCommands() []*command {
-	var list []*command
+func (w *window) coresCommands() []*kit.Command {
+	var list []*kit.Command
 	inCores := func() bool { return w.isOpen() && w.s.Viewing() == session.ViewCores }
 	for _, by := range timeline.ColourBys() {
 		why := "Only the Cores view shows slices."
 		if by == timeline.ColourIPC {
 			why = "Only the Cores view shows slices, and only traces with the counters cycles and instructions tell their IPC."
 		}
-		list = append(list, &command{
-			id: "colour." + by.Key(), title: colourTitle + by.String(), help: "Colour slices on processors by " + by.String(),
-			enabled: func() bool { return inCores() && w.s.CanColour(by) }, why: why,
-			checked: func() bool { return w.s.ColourBy() == by },
-			run:     func() { w.colourBy(by) },
+		list = append(list, &kit.Command{
+			ID: "colour." + by.Key(), Title: colourTitle + by.String(), Help: "Colour slices on processors by " + by.String(),
+			Enabled: func() bool { return inCores() && w.s.CanColour(by) }, Why: why,
+			Checked: func() bool { return w.s.ColourBy() == by },
+			Run:     func() { w.colourBy(by) },
 		})
 	}
 	return append(list,
-		&command{
-			id: "showInCores", title: "Show in Cores", help: "Follow the selected thread from processor to processor",
-			enabled: func() bool { return w.hasThread() && w.s.Viewing() != session.ViewCores }, why: "No thread is selected.",
-			run: func() { w.showSelectionIn(session.ViewCores) },
+		&kit.Command{
+			ID: "showInCores", Title: "Show in Cores", Help: "Follow the selected thread from processor to processor",
+			Enabled: func() bool { return w.hasThread() && w.s.Viewing() != session.ViewCores }, Why: "No thread is selected.",
+			Run: func() { w.showSelectionIn(session.ViewCores) },
 		},
-		&command{
-			id: "showInThreads", title: "Show in Threads", help: "Show the selection on the lane of its thread",
-			enabled: func() bool { return w.hasThread() && w.s.Viewing() != session.ViewThreads }, why: "No thread is selected.",
-			run: func() { w.showSelectionIn(session.ViewThreads) },
+		&kit.Command{
+			ID: "showInThreads", Title: "Show in Threads", Help: "Show the selection on the lane of its thread",
+			Enabled: func() bool { return w.hasThread() && w.s.Viewing() != session.ViewThreads }, Why: "No thread is selected.",
+			Run: func() { w.showSelectionIn(session.ViewThreads) },
 		},
 	)
 }
 
 // ofThreads makes commands about the rows of the Threads view impossible in the
 // others, except those that other rows know as well.
-func (w *window) ofThreads(list []*command) []*command {
+func (w *window) ofThreads(list []*kit.Command) []*kit.Command {
 	for _, c := range list {
-		if c.id == "filter" || c.id == "toggleAll" || c.id == "rename" || c.id == "copyRow" {
+		if c.ID == "filter" || c.ID == "toggleAll" || c.ID == "rename" || c.ID == "copyRow" {
 			continue
 		}
-		enabled, why := c.enabled, c.why
-		c.enabled = func() bool { return enabled() && w.s.Viewing() == session.ViewThreads }
+		enabled, why := c.Enabled, c.Why
+		c.Enabled = func() bool { return enabled() && w.s.Viewing() == session.ViewThreads }
 		if why == "" {
-			c.why = "Only the Threads view has such rows."
+			c.Why = "Only the Threads view has such rows."
 		}
 	}
 	return list

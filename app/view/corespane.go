@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -35,7 +36,7 @@ type coresPane struct {
 
 func newCoresPane(w *window) *coresPane {
 	p := &coresPane{w: w, table: newMigrationTable(w), follow: newFollowCard(w.s, w.tips)}
-	p.root = container.New(sideLayout{followWidth, followPart}, p.table.root, newBox(theme.ColorNameSeparator), p.follow.root)
+	p.root = container.New(sideLayout{followWidth, followPart}, p.table.root, kit.NewBox(theme.ColorNameSeparator), p.follow.root)
 	return p
 }
 
@@ -57,24 +58,24 @@ func (l sideLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 
 // Layout implements fyne.Layout.
 func (l sideLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	right := min(scaled(l.width), size.Width*l.part)
-	place(o[0], 0, 0, size.Width-right-1, size.Height)
-	place(o[1], size.Width-right-1, 0, 1, size.Height)
-	place(o[2], size.Width-right, 0, right, size.Height)
+	right := min(kit.Scaled(l.width), size.Width*l.part)
+	kit.Place(o[0], 0, 0, size.Width-right-1, size.Height)
+	kit.Place(o[1], size.Width-right-1, 0, 1, size.Height)
+	kit.Place(o[2], size.Width-right, 0, right, size.Height)
 }
 
 // followCard tells about the thread that is followed from processor to processor.
 type followCard struct {
 	s       *session.Session
 	root    *fyne.Container
-	title   *line
-	note    *line
+	title   *kit.Line
+	note    *kit.Line
 	mark    *canvas.Rectangle // in the colour of its slices
 	figures *fyne.Container
 	cross   [3]*followFigure
 	bars    *fyne.Container
 	rows    []*followLine
-	hint    *line
+	hint    *kit.Line
 	body    *fyne.Container
 	legend  *fyne.Container
 	of      *timeline.CoreColours // that legend explains
@@ -84,40 +85,40 @@ type followCard struct {
 // followFigure is a figure with its name above it.
 type followFigure struct {
 	root        *fyne.Container
-	value, rest *line
+	value, rest *kit.Line
 }
 
 func newFollowFigure(name string) *followFigure {
-	f := &followFigure{value: newLine("", theme.ColorNameForeground), rest: newLine("", colorText2)}
-	f.value.size = theme.SizeNameHeadingText
-	f.root = container.New(columnLayout{}, newCaption(name, colorText2), container.New(rowLayout{4}, f.value, f.rest))
+	f := &followFigure{value: kit.NewLine("", theme.ColorNameForeground), rest: kit.NewLine("", kit.ColorText2)}
+	f.value.TextSize = theme.SizeNameHeadingText
+	f.root = container.New(kit.ColumnLayout(0), kit.NewCaption(name, kit.ColorText2), container.New(kit.RowLayout(4), f.value, f.rest))
 	return f
 }
 
 func (f *followFigure) set(value, rest string) {
-	f.value.set(value)
-	f.rest.set(rest)
+	f.value.Set(value)
+	f.rest.Set(rest)
 }
 
-func newFollowCard(s *session.Session, tips *tipLayer) *followCard {
+func newFollowCard(s *session.Session, tips *kit.TipLayer) *followCard {
 	c := &followCard{
-		s: s, title: newLine("", theme.ColorNameForeground).bold().fitting(), note: newCaption("", colorText2),
-		hint: newLine("", colorText2), mark: canvas.NewRectangle(color.Transparent),
+		s: s, title: kit.NewLine("", theme.ColorNameForeground).Bold().Fitting(), note: kit.NewCaption("", kit.ColorText2),
+		hint: kit.NewLine("", kit.ColorText2), mark: canvas.NewRectangle(color.Transparent),
 	}
-	head := container.New(insets{paneMargin, 0}, container.New(yieldLayout{rowLayout{8}, followTitle, []fyne.CanvasObject{c.note}},
-		withTip(c.title, tips), container.New(fixed{markSize, markSize}, c.mark), c.note))
-	c.figures = container.New(rowLayout{24})
+	head := container.New(kit.Insets{paneMargin, 0}, container.New(kit.YieldLayout{RowLayout: 8, Least: followTitle, Yield: []fyne.CanvasObject{c.note}},
+		kit.WithTip(c.title, tips), container.New(kit.Fixed{kit.MarkSize, kit.MarkSize}, c.mark), c.note))
+	c.figures = container.New(kit.RowLayout(24))
 	for i, name := range []string{"Cross-core", "Share", "Per second"} {
 		c.cross[i] = newFollowFigure(name)
 		c.figures.Add(c.cross[i].root)
 	}
-	c.bars = container.New(columnLayout{})
-	c.body = container.New(columnLayout{6}, c.figures, newGap(0, 2), newCaption("Time on each processor", colorText2), c.bars)
-	c.legend = container.New(columnLayout{2})
+	c.bars = container.New(kit.ColumnLayout(0))
+	c.body = container.New(kit.ColumnLayout(6), c.figures, kit.NewGap(0, 2), kit.NewCaption("Time on each processor", kit.ColorText2), c.bars)
+	c.legend = container.New(kit.ColumnLayout(2))
 	c.root = container.NewBorder(
-		container.New(columnLayout{}, container.NewStack(newBox(colorRaised), container.New(fixed{0, tabBarHeight}, head)), newRule()),
+		container.New(kit.ColumnLayout(0), container.NewStack(kit.NewBox(kit.ColorRaised), container.New(kit.Fixed{0, kit.TabBarHeight}, head)), kit.NewRule()),
 		nil, nil, nil,
-		container.NewStack(newBox(colorPanel), container.NewVScroll(container.New(insets{paneMargin, 12}, container.New(columnLayout{}, c.hint, c.body, c.legend)))))
+		container.NewStack(kit.NewBox(kit.ColorPanel), container.NewVScroll(container.New(kit.Insets{paneMargin, 12}, container.New(kit.ColumnLayout(0), c.hint, c.body, c.legend)))))
 	return c
 }
 
@@ -125,19 +126,19 @@ func newFollowCard(s *session.Session, tips *tipLayer) *followCard {
 func (c *followCard) update() {
 	f, ok := c.s.Followed()
 	c.explain()
-	hide(c.body, !ok)
-	hide(c.hint, ok)
+	kit.Hide(c.body, !ok)
+	kit.Hide(c.hint, ok)
 	if !ok {
-		c.title.set("No thread followed")
-		c.note.set("")
+		c.title.Set("No thread followed")
+		c.note.Set("")
 		c.mark.Hide()
-		c.hint.set("Click a slice to follow its thread.")
+		c.hint.Set("Click a slice to follow its thread.")
 		c.root.Refresh()
 		return
 	}
-	c.title.set(f.Title)
-	c.note.set("followed " + c.scope())
-	c.mark.FillColor, c.mark.CornerRadius = c.s.CoreColours().Fill(palette(), f.Thread), 2
+	c.title.Set(f.Title)
+	c.note.Set("followed " + c.scope())
+	c.mark.FillColor, c.mark.CornerRadius = c.s.CoreColours().Fill(kit.Palette(), f.Thread), 2
 	c.mark.Show()
 	atLeast := ""
 	if f.Lossy {
@@ -152,12 +153,12 @@ func (c *followCard) update() {
 
 // explain lists what the colours of slices mean.
 func (c *followCard) explain() {
-	colours, look := c.s.CoreColours(), palette()
+	colours, look := c.s.CoreColours(), kit.Palette()
 	if colours == nil || colours == c.of && look == c.look {
 		return
 	}
 	c.of, c.look = colours, look
-	c.legend.Objects = []fyne.CanvasObject{newGap(0, 6), newCaption("Colours of slices", colorText2)}
+	c.legend.Objects = []fyne.CanvasObject{kit.NewGap(0, 6), kit.NewCaption("Colours of slices", kit.ColorText2)}
 	for _, e := range colours.Legend() {
 		var mark fyne.CanvasObject
 		if class, ok := colours.HatchClass(e); ok {
@@ -166,8 +167,8 @@ func (c *followCard) explain() {
 			fill := canvas.NewRectangle(colours.LegendFill(look, e))
 			fill.CornerRadius, mark = 2, fill
 		}
-		c.legend.Add(container.New(rowLayout{8}, container.New(fixed{markSize, markSize}, mark),
-			stretched(newLine(e.Title, theme.ColorNameForeground).fitting())))
+		c.legend.Add(container.New(kit.RowLayout(8), container.New(kit.Fixed{kit.MarkSize, kit.MarkSize}, mark),
+			stretched(kit.NewLine(e.Title, theme.ColorNameForeground).Fitting())))
 	}
 }
 
@@ -199,12 +200,12 @@ func (c *followCard) fill(f *session.Followed) {
 			if most > 0 {
 				share = float32(f.On[cpu]) / float32(most)
 			}
-			c.rows[n].set("CPU "+strconv.Itoa(int(cpu)), timeOn(f.On[cpu]), share, c.s.CoreColours().Fill(palette(), f.Thread))
+			c.rows[n].set("CPU "+strconv.Itoa(int(cpu)), timeOn(f.On[cpu]), share, c.s.CoreColours().Fill(kit.Palette(), f.Thread))
 			n++
 		}
 	}
 	for i, row := range c.rows {
-		hide(row, i >= n)
+		kit.Hide(row, i >= n)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"threadlens/app/export"
 	"threadlens/app/grid"
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -25,34 +26,34 @@ type migrationTable struct {
 	tableFeed
 	w     *window
 	root  *fyne.Container
-	scope *line
+	scope *kit.Line
 
 	atOnce int            // coresAtOnce, but for tests
 	marked model.ThreadIx // whose row was selected last for the picture
 }
 
 func newMigrationTable(w *window) *migrationTable {
-	m := &migrationTable{tableFeed: tableFeed{s: w.s, table: newTableView(w.tips)}, w: w, atOnce: coresAtOnce, marked: model.NoThread}
+	m := &migrationTable{tableFeed: tableFeed{s: w.s, table: kit.NewTableView(w.tips)}, w: w, atOnce: coresAtOnce, marked: model.NoThread}
 	m.ask, m.filled = m.question, m.shown
 	t := m.table
-	m.filter = newTableFilter(t, w.look)
-	t.hint = "No thread was given a processor in this window"
-	t.chosen, t.preview, t.enter = m.choose, m.choose, m.enter
-	t.swatch = m.swatch
+	m.filter = kit.NewTableFilter(t, w.look)
+	t.Hint = "No thread was given a processor in this window"
+	t.Chosen, t.Preview, t.Enter = m.choose, m.choose, m.enter
+	t.Swatch = m.swatch
 	w.wireTable(t, migrationsTable)
-	m.scope = newCaption("", colorText2)
-	title := newLine("Context switches and migrations", theme.ColorNameForeground).bold()
-	copying := newLink("Copy", func() { w.copyGrid(export.TSV, t.g) })
-	exporting := newLink("Export", w.exportMigrations)
-	copying.explain(w.tips, "Copy the selected rows, or all, with tabs between the columns")
-	exporting.explain(w.tips, "Export the table as CSV, TSV, JSON or Markdown")
-	scope := container.New(fixed{migrationScope, tabBarHeight}, m.scope)
-	head := container.New(insets{paneMargin - 2, 0}, container.New(
-		yieldLayout{rowLayout{10}, leastFilterWidth, []fyne.CanvasObject{scope, copying, exporting}},
-		title, scope, m.filter.root, copying, exporting))
+	m.scope = kit.NewCaption("", kit.ColorText2)
+	title := kit.NewLine("Context switches and migrations", theme.ColorNameForeground).Bold()
+	copying := kit.NewLink("Copy", func() { w.copyGrid(export.TSV, t.Grid) })
+	exporting := kit.NewLink("Export", w.exportMigrations)
+	copying.Explain(w.tips, "Copy the selected rows, or all, with tabs between the columns")
+	exporting.Explain(w.tips, "Export the table as CSV, TSV, JSON or Markdown")
+	scope := container.New(kit.Fixed{migrationScope, kit.TabBarHeight}, m.scope)
+	head := container.New(kit.Insets{paneMargin - 2, 0}, container.New(
+		kit.YieldLayout{RowLayout: 10, Least: kit.LeastFilterWidth, Yield: []fyne.CanvasObject{scope, copying, exporting}},
+		title, scope, m.filter.Root, copying, exporting))
 	m.root = container.NewBorder(
-		container.New(columnLayout{}, container.NewStack(newBox(colorRaised), container.New(fixed{0, tabBarHeight}, head)), newRule()),
-		nil, nil, nil, container.NewStack(newBox(colorPanel), t))
+		container.New(kit.ColumnLayout(0), container.NewStack(kit.NewBox(kit.ColorRaised), container.New(kit.Fixed{0, kit.TabBarHeight}, head)), kit.NewRule()),
+		nil, nil, nil, container.NewStack(kit.NewBox(kit.ColorPanel), t))
 	return m
 }
 
@@ -68,14 +69,14 @@ func (m *migrationTable) swatch(r *grid.Row) color.Color {
 	if colours == nil || r.Thread == model.NoThread || int(r.Thread) >= len(m.w.s.Trace().Threads) {
 		return nil
 	}
-	return colours.Fill(m.w.look.current(), r.Thread)
+	return colours.Fill(m.w.look.Current(), r.Thread)
 }
 
 // question is the query of the table; what it is about stands above the table.
 func (m *migrationTable) question() (run func() (*grid.Content, error), quick bool) {
-	m.scope.set("in the window")
+	m.scope.Set("in the window")
 	if m.s.Marked().Len() > 0 {
-		m.scope.set("in the selection")
+		m.scope.Set("in the selection")
 	}
 	query := m.s.MigrationQuery()
 	return query.Run, query.Cost() <= m.atOnce
@@ -95,7 +96,7 @@ func (m *migrationTable) mark() {
 		return
 	}
 	m.marked = ix
-	m.table.follow(func(row *grid.Row) bool { return row.Thread == ix })
+	m.table.Follow(func(row *grid.Row) bool { return row.Thread == ix })
 }
 
 // choose follows the thread of a row.
@@ -113,26 +114,26 @@ func (m *migrationTable) enter(row *grid.Row) {
 		m.w.s.Show(row.Span, session.MoveJump)
 		m.w.s.StepSegment(1)
 	})
-	m.table.leave()
+	m.table.Leave()
 }
 
 // forget resets for another trace.
 func (m *migrationTable) forget() {
 	m.marked = model.NoThread
-	m.table.g = m.table.g.Fresh()
-	clear(m.table.usuals)
-	m.table.update()
-	m.filter.clear()
+	m.table.Grid = m.table.Grid.Fresh()
+	clear(m.table.Usuals)
+	m.table.Update()
+	m.filter.Clear()
 }
 
 // exportMigrations asks for the format of the table and then for its file.
 func (w *window) exportMigrations() {
 	choice := &w.settings.Export
-	formats := newPicker(tableTitles, session.TableFormats(), choice.Table, func(v string) { choice.Table = v })
-	content := container.New(columnLayout{10},
-		formRow("Format", formats.root),
-		formRow("Content", newLine("Context switches and migrations of all threads", theme.ColorNameForeground)),
-		formRow("", newLine(w.s.Clock().Range(w.s.Scope()), colorText2)),
+	formats := kit.NewPicker(tableTitles, session.TableFormats(), choice.Table, func(v string) { choice.Table = v })
+	content := container.New(kit.ColumnLayout(10),
+		formRow("Format", formats.Root),
+		formRow("Content", kit.NewLine("Context switches and migrations of all threads", theme.ColorNameForeground)),
+		formRow("", kit.NewLine(w.s.Clock().Range(w.s.Scope()), kit.ColorText2)),
 	)
 	w.exportSheet("Export table", content, func() {
 		f, _ := export.ParseFormat(choice.Table)
@@ -145,7 +146,7 @@ func (w *window) exportMigrations() {
 func (w *window) migrationWriter(f export.Format) func(io.Writer) error {
 	t, query, scope := w.s.Trace(), w.s.MigrationQuery(), w.s.GridScope()
 	look := grid.New()
-	look.SetLayout(grid.Layout{Sort: w.cores.table.table.g.Layout().Sort})
+	look.SetLayout(grid.Layout{Sort: w.cores.table.table.Grid.Layout().Sort})
 	return func(out io.Writer) error {
 		content, err := query.Run()
 		if err != nil {
@@ -157,5 +158,5 @@ func (w *window) migrationWriter(f export.Format) func(io.Writer) error {
 
 // migrationsShown reports whether the table is to be seen.
 func (w *window) migrationsShown() bool {
-	return w.isOpen() && w.body.open() && w.s.Viewing() == session.ViewCores
+	return w.isOpen() && w.body.Open() && w.s.Viewing() == session.ViewCores
 }

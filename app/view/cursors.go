@@ -4,36 +4,37 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
 
 // cursorCommands set the two cursors and the range that is selected from the
 // first.
-func (w *window) cursorCommands() []*command {
+func (w *window) cursorCommands() []*kit.Command {
 	set := func(c session.Cursor) func() { return func() { w.s.SetCursor(c, w.surface.cursorTime(c)) } }
 	hasA := func() bool { return w.isOpen() && w.s.Cursor(session.CursorA) != session.NoTime }
 	grow := func(dir int) func() { return func() { w.s.GrowRange(dir) } }
-	return []*command{
+	return []*kit.Command{
 		{
-			id: "cursorA", title: "Set Cursor A", help: "Cursor A to the pointer, or to the start of the selected segment",
-			keys: []key{{name: fyne.KeyT}}, enabled: w.isOpen, run: set(session.CursorA),
+			ID: "cursorA", Title: "Set Cursor A", Help: "Cursor A to the pointer, or to the start of the selected segment",
+			Keys: []kit.Key{{Name: fyne.KeyT}}, Enabled: w.isOpen, Run: set(session.CursorA),
 		},
 		{
-			id: "cursorB", title: "Set Cursor B", help: "Cursor B to the pointer, or to the end of the selected segment",
-			keys: []key{{name: fyne.KeyT, mods: shift}}, enabled: w.isOpen, run: set(session.CursorB),
+			ID: "cursorB", Title: "Set Cursor B", Help: "Cursor B to the pointer, or to the end of the selected segment",
+			Keys: []kit.Key{{Name: fyne.KeyT, Mods: kit.Shift}}, Enabled: w.isOpen, Run: set(session.CursorB),
 		},
 		{
-			id: "cursorsClear", title: "Clear Cursors",
-			enabled: func() bool { return w.isOpen() && w.s.HasCursors() }, run: w.s.ClearCursors,
+			ID: "cursorsClear", Title: "Clear Cursors",
+			Enabled: func() bool { return w.isOpen() && w.s.HasCursors() }, Run: w.s.ClearCursors,
 		},
 		{
-			id: "growLeft", title: "Grow Range to the Left", help: "Select a range from cursor A to the left",
-			keys: []key{{name: fyne.KeyLeft, mods: shift}}, enabled: hasA, run: grow(-1),
+			ID: "growLeft", Title: "Grow Range to the Left", Help: "Select a range from cursor A to the left",
+			Keys: []kit.Key{{Name: fyne.KeyLeft, Mods: kit.Shift}}, Enabled: hasA, Run: grow(-1),
 		},
 		{
-			id: "growRight", title: "Grow Range to the Right", help: "Select a range from cursor A to the right",
-			keys: []key{{name: fyne.KeyRight, mods: shift}}, enabled: hasA, run: grow(1),
+			ID: "growRight", Title: "Grow Range to the Right", Help: "Select a range from cursor A to the right",
+			Keys: []kit.Key{{Name: fyne.KeyRight, Mods: kit.Shift}}, Enabled: hasA, Run: grow(1),
 		},
 	}
 }

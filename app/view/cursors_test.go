@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -23,12 +24,12 @@ func TestClicksSetCursors(t *testing.T) {
 	w := opened(t, story(t))
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
 	selected := w.s.Selected()
-	w.click(w.spot(t, 6920, 300*ms), desktop.MouseButtonPrimary, shift)
+	w.click(w.spot(t, 6920, 300*ms), desktop.MouseButtonPrimary, kit.Shift)
 	a, b := w.s.Cursor(session.CursorA), w.s.Cursor(session.CursorB)
 	if !w.near(a, 100*ms) || !w.near(b, 300*ms) || w.s.Selected() != selected {
 		t.Errorf("A %d, B %d, selected %v", a, b, w.s.Selected())
 	}
-	if got := plain(w.status.cursors.text); !strings.HasPrefix(got, "A 99.") || !strings.Contains(got, " ms  B ") || !strings.HasSuffix(got, "Δ 200 ms") {
+	if got := plain(w.status.cursors.Text); !strings.HasPrefix(got, "A 99.") || !strings.Contains(got, " ms  B ") || !strings.HasSuffix(got, "Δ 200 ms") {
 		t.Errorf("the status line says %q", got)
 	}
 	for c, f := range w.surface.over.flags.cursors {
@@ -70,7 +71,7 @@ func TestKeysSetCursors(t *testing.T) {
 	w.surface.MouseOut()
 	w.s.Select(timeline.SegmentRef{Thread: w.threadOf(t, 6420), Index: 1})
 	seg, _ := w.s.Segment()
-	w.press(fyne.KeyT, shift)
+	w.press(fyne.KeyT, kit.Shift)
 	if a, b := w.s.Cursor(session.CursorA), w.s.Cursor(session.CursorB); !w.near(a, 100*ms) || b != seg.To {
 		t.Errorf("A %d, B %d; want the pointer and the end of the segment", a, b)
 	}
@@ -78,12 +79,12 @@ func TestKeysSetCursors(t *testing.T) {
 	if a := w.s.Cursor(session.CursorA); a != seg.From {
 		t.Errorf("A %d, want the start of the segment", a)
 	}
-	w.press(fyne.KeyRight, shift)
+	w.press(fyne.KeyRight, kit.Shift)
 	if r := w.s.Marked(); r.From != seg.From || r.Len() == 0 {
 		t.Errorf("selected %v, want a range from A", r)
 	}
-	w.table.get("cursorsClear").do()
-	if w.s.HasCursors() || w.table.get("cursorsClear").can() {
+	w.table.Get("cursorsClear").Do()
+	if w.s.HasCursors() || w.table.Get("cursorsClear").Can() {
 		t.Error("the cursors should be gone")
 	}
 }
@@ -100,10 +101,10 @@ func (w *window) threadOf(t *testing.T, tid model.TID) model.ThreadIx {
 }
 
 // entry is the field of the open dialog.
-func (w *window) entry(t *testing.T) *field {
+func (w *window) entry(t *testing.T) *kit.Field {
 	t.Helper()
 	eventually(t, func() bool { return w.win.Canvas().Focused() != w.surface && w.win.Canvas().Focused() != nil })
-	e, ok := w.win.Canvas().Focused().(*field)
+	e, ok := w.win.Canvas().Focused().(*kit.Field)
 	if !ok {
 		t.Fatalf("the keyboard is with %T", w.win.Canvas().Focused())
 	}
@@ -112,7 +113,7 @@ func (w *window) entry(t *testing.T) *field {
 
 func TestMarks(t *testing.T) {
 	w := opened(t, story(t))
-	if w.table.get("mark").can() || w.table.get("markNext").can() || w.table.get("marks").can() {
+	if w.table.Get("mark").Can() || w.table.Get("markNext").Can() || w.table.Get("marks").Can() {
 		t.Error("there is nothing to mark nor any mark")
 	}
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
@@ -120,7 +121,7 @@ func TestMarks(t *testing.T) {
 	if b, ok := w.s.Unkept(); !ok || b.Range != (model.Range{From: 2 * ms, To: 252 * ms}) {
 		t.Fatalf("M marked %v", b)
 	}
-	w.press(fyne.KeyM, shift)
+	w.press(fyne.KeyM, kit.Shift)
 	e := w.entry(t)
 	if e.Text != "6420: Synchronization 250 ms" {
 		t.Errorf("the name at first is %q", e.Text)
@@ -136,7 +137,7 @@ func TestMarks(t *testing.T) {
 	}
 
 	w.press(fyne.KeyEscape, 0)
-	w.press(fyne.KeyM, shift)
+	w.press(fyne.KeyM, kit.Shift)
 	w.entry(t).TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	if len(w.s.Bookmarks()) != 1 {
 		t.Error("Escape kept a mark")
@@ -169,7 +170,7 @@ func TestListOfMarks(t *testing.T) {
 		w.s.AddBookmark(session.Bookmark{Name: name, Range: model.Range{From: at, To: at}, Thread: model.NoThread, Kept: true})
 	}
 	open := func() *markList {
-		w.table.get("marks").do()
+		w.table.Get("marks").Do()
 		list, ok := w.win.Canvas().Focused().(*markList)
 		if !ok {
 			t.Fatalf("the keyboard is with %T", w.win.Canvas().Focused())
@@ -257,8 +258,8 @@ func TestFlagsLeaveTheCommonPartOfTheRuler(t *testing.T) {
 
 func TestTimeAs(t *testing.T) {
 	w := opened(t, story(t))
-	wall := w.table.get("time.wall")
-	if wall.can() || !w.table.get("time.start").checked() {
+	wall := w.table.Get("time.wall")
+	if wall.Can() || !w.table.Get("time.start").Checked() {
 		t.Error("the story does not tell the time of day")
 	}
 	w.menu.mark()
@@ -267,12 +268,12 @@ func TestTimeAs(t *testing.T) {
 			t.Errorf("the item reads %q", item.Label)
 		}
 	}
-	w.table.get("time.us").do()
-	if got := plain(w.bar.span.text); !strings.HasSuffix(got, " µs") {
+	w.table.Get("time.us").Do()
+	if got := plain(w.bar.span.Text); !strings.HasSuffix(got, " µs") {
 		t.Errorf("the read-out says %q", got)
 	}
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
-	w.panes.flush()
+	w.panes.Flush()
 	if facts, _ := w.s.Facts(); plain(facts.Rows[0].Value) != "2 000 – 252 000 µs" {
 		t.Errorf("the interval is %q", facts.Rows[0].Value)
 	}

@@ -4,25 +4,26 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/export"
+	"threadlens/app/view/kit"
 )
 
 // detailCommands are those of the bottom pane's tabs.
-func (w *window) detailCommands() []*command {
-	return []*command{
+func (w *window) detailCommands() []*kit.Command {
+	return []*kit.Command{
 		{
-			id: "reportPercent", title: "Profile Report in Percent", enabled: w.isOpen,
-			checked: func() bool { return w.report.table.g.Percent() },
-			run:     func() { w.report.setPercent(!w.report.table.g.Percent()); w.tabChosen() },
+			ID: "reportPercent", Title: "Profile Report in Percent", Enabled: w.isOpen,
+			Checked: func() bool { return w.report.table.Grid.Percent() },
+			Run:     func() { w.report.setPercent(!w.report.table.Grid.Percent()); w.tabChosen() },
 		},
 		{
-			id: "justMyCode", title: "Just My Code", help: "Only frames of the program and what they call immediately",
-			enabled: w.isOpen, checked: func() bool { return w.details.stack.mine },
-			run: func() { w.details.setMine(!w.details.stack.mine); w.tabChosen() },
+			ID: "justMyCode", Title: "Just My Code", Help: "Only frames of the program and what they call immediately",
+			Enabled: w.isOpen, Checked: func() bool { return w.details.stack.mine },
+			Run: func() { w.details.setMine(!w.details.stack.mine); w.tabChosen() },
 		},
 		{
-			id: "copyStack", title: "Copy Stack", help: "Copy what stacks are shown",
-			keys: []key{{name: fyne.KeyC, mods: alt | shift}}, enabled: w.hasSegment,
-			run: func() { w.clip(w.details.stackText()) },
+			ID: "copyStack", Title: "Copy Stack", Help: "Copy what stacks are shown",
+			Keys: []kit.Key{{Name: fyne.KeyC, Mods: kit.Alt | kit.Shift}}, Enabled: w.hasSegment,
+			Run: func() { w.clip(w.details.stackText()) },
 		},
 		w.bothCommand(),
 		w.tabCommand("tab.report", "Profile Report", fyne.Key1, tabReport),
@@ -35,15 +36,15 @@ func (w *window) detailCommands() []*command {
 }
 
 // tabCommand shows a tab of the bottom pane, and the pane if it is hidden.
-func (w *window) tabCommand(id, title string, name fyne.KeyName, tab int) *command {
-	return &command{
-		id: id, title: title, keys: []key{{name: name, mods: alt}}, enabled: w.isOpen,
-		checked: func() bool { return w.tabs.chosen == w.tabOf(tab) && w.body.open() },
-		run: func() {
-			if !w.body.open() {
-				w.table.get("pane").do()
+func (w *window) tabCommand(id, title string, name fyne.KeyName, tab int) *kit.Command {
+	return &kit.Command{
+		ID: id, Title: title, Keys: []kit.Key{{Name: name, Mods: kit.Alt}}, Enabled: w.isOpen,
+		Checked: func() bool { return w.tabs.Chosen == w.tabOf(tab) && w.body.Open() },
+		Run: func() {
+			if !w.body.Open() {
+				w.table.Get("pane").Do()
 			}
-			w.tabs.choose(w.tabOf(tab))
+			w.tabs.Choose(w.tabOf(tab))
 			w.refresh()
 		},
 	}
@@ -51,41 +52,41 @@ func (w *window) tabCommand(id, title string, name fyne.KeyName, tab int) *comma
 
 // tabActions are the buttons at the right end of the tabs.
 func (w *window) tabActions() []fyne.CanvasObject {
-	action := func(id, text string) *button {
-		b := newButton(flat, "", text, w.table.get(id).do).explain(w.tips, w.table.get(id).tip())
-		b.height = 24
+	action := func(id, text string) *kit.Button {
+		b := kit.NewButton(kit.Flat, "", text, w.table.Get(id).Do).Explain(w.tips, w.table.Get(id).Tip())
+		b.Height = 24
 		return b
 	}
 	w.copyAction = action("copy", "Copy")
 	w.percentAction, w.mineAction = action("reportPercent", ""), action("justMyCode", "")
 	var list []fyne.CanvasObject
 	for _, p := range w.tabPanes() {
-		list = append(list, p.filter.root)
+		list = append(list, p.filter.Root)
 	}
 	return append(list, w.copyAction, w.percentAction, w.mineAction)
 }
 
 // tabChosen shows the actions of the chosen tab and brings its page up to date.
 func (w *window) tabChosen() {
-	stacks := w.tabs.chosen == tabCurrent || w.tabs.chosen == tabUnblocking
+	stacks := w.tabs.Chosen == tabCurrent || w.tabs.Chosen == tabUnblocking
 	table := false
 	for _, p := range w.tabPanes() {
-		chosen := p.tab == w.tabs.chosen
-		hide(p.filter.root, !chosen || p.tab == tabCalls && w.calls.flame.root.Visible())
+		chosen := p.tab == w.tabs.Chosen
+		kit.Hide(p.filter.Root, !chosen || p.tab == tabCalls && w.calls.flame.root.Visible())
 		table = table || chosen
 	}
-	hide(w.copyAction, !table && !stacks)
-	hide(w.percentAction, w.tabs.chosen != tabReport)
-	hide(w.mineAction, !stacks)
+	kit.Hide(w.copyAction, !table && !stacks)
+	kit.Hide(w.percentAction, w.tabs.Chosen != tabReport)
+	kit.Hide(w.mineAction, !stacks)
 	mine, percent := "Just my code: ", "In percent: "
-	if w.bottom != nil && !w.bottom.open() { // with the profile among the tabs there is less room
+	if w.bottom != nil && !w.bottom.Open() { // with the profile among the tabs there is less room
 		mine, percent = "My code: ", "Percent: "
 	}
-	w.mineAction.set(mine+onOff(w.details.stack.mine), "")
-	w.percentAction.set(percent+onOff(w.report.table.g.Percent()), "")
-	w.tabs.root.Refresh()
+	w.mineAction.Set(mine+onOff(w.details.stack.mine), "")
+	w.percentAction.Set(percent+onOff(w.report.table.Grid.Percent()), "")
+	w.tabs.Root.Refresh()
 	w.keepTab()
-	w.panes.soon()
+	w.panes.Soon()
 }
 
 func onOff(on bool) string {
@@ -99,10 +100,10 @@ func onOff(on bool) string {
 // clipboard.
 func (w *window) copy() {
 	if t := w.tableInUse(); t != nil && t != w.report.table {
-		w.copyGrid(export.TSV, t.g)
+		w.copyGrid(export.TSV, t.Grid)
 		return
 	}
-	if text := w.details.text(); text != "" && w.tabs.chosen >= tabCurrent {
+	if text := w.details.text(); text != "" && w.tabs.Chosen >= tabCurrent {
 		w.clip(text)
 		return
 	}
@@ -110,21 +111,21 @@ func (w *window) copy() {
 }
 
 // seekCommands search the window for a segment.
-func (w *window) seekCommands() []*command {
-	return []*command{
+func (w *window) seekCommands() []*kit.Command {
+	return []*kit.Command{
 		{
-			id: "longestWait", title: "Longest Wait in Window",
-			help: "Longest wait in the window; synchronization first, waits that never begin or end in it last",
-			keys: []key{{name: fyne.KeyW, mods: shift}}, enabled: w.isOpen, run: func() { w.say(w.s.GoLongestWait()) },
+			ID: "longestWait", Title: "Longest Wait in Window",
+			Help: "Longest wait in the window; synchronization first, waits that never begin or end in it last",
+			Keys: []kit.Key{{Name: fyne.KeyW, Mods: kit.Shift}}, Enabled: w.isOpen, Run: func() { w.say(w.s.GoLongestWait()) },
 		},
 		{
-			id: "longest", title: "Longest Segment of Category in Window",
-			help: "Longest segment of the focused or selected category; else of synchronization",
-			keys: []key{{name: fyne.KeyL, mods: shift}}, enabled: w.isOpen, run: func() { w.say(w.s.GoLongest(w.s.Sought())) },
+			ID: "longest", Title: "Longest Segment of Category in Window",
+			Help: "Longest segment of the focused or selected category; else of synchronization",
+			Keys: []kit.Key{{Name: fyne.KeyL, Mods: kit.Shift}}, Enabled: w.isOpen, Run: func() { w.say(w.s.GoLongest(w.s.Sought())) },
 		},
 		{
-			id: "firstOf", title: "First Instance of Category in Window",
-			keys: []key{{name: fyne.KeyF, mods: shift}}, enabled: w.isOpen, run: func() { w.say(w.s.GoFirst(w.s.Sought())) },
+			ID: "firstOf", Title: "First Instance of Category in Window",
+			Keys: []kit.Key{{Name: fyne.KeyF, Mods: kit.Shift}}, Enabled: w.isOpen, Run: func() { w.say(w.s.GoFirst(w.s.Sought())) },
 		},
 	}
 }

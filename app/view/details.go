@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 )
 
 const (
@@ -31,14 +32,14 @@ type details struct {
 	second *stackPane
 }
 
-func newDetails(s *session.Session, tips *tipLayer, do func(id string), keyOf func(id string) string, copyText func(string)) *details {
+func newDetails(s *session.Session, tips *kit.TipLayer, do func(id string), keyOf func(id string) string, copyText func(string)) *details {
 	d := &details{s: s}
 	d.beside, d.below = newAround(s, tips), newAround(s, tips)
 	d.facts = newFactsCard(s, do, keyOf, d.below.root)
 	d.stack, d.second = newStackPane(do, keyOf, copyText), newStackPane(do, keyOf, copyText)
 	d.root = container.New(detailsLayout{d},
-		d.facts.root, newRule(), d.stack.root, newRule(), container.NewVScroll(container.New(insets{paneMargin, 10}, d.beside.root)),
-		newRule(), d.second.root)
+		d.facts.root, kit.NewRule(), d.stack.root, kit.NewRule(), container.NewVScroll(container.New(kit.Insets{paneMargin, 10}, d.beside.root)),
+		kit.NewRule(), d.second.root)
 	d.update()
 	return d
 }
@@ -95,21 +96,21 @@ func (l detailsLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return fyne.Ne
 
 // Layout implements fyne.Layout.
 func (l detailsLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	left := min(scaled(factsWidth), size.Width/2)
+	left := min(kit.Scaled(factsWidth), size.Width/2)
 	room := size.Width - left - 1
-	column := room >= scaled(aroundRoom) && !l.d.unblocking && !l.d.both
-	hide(o[3], !column)
-	hide(o[4], !column)
+	column := room >= kit.Scaled(aroundRoom) && !l.d.unblocking && !l.d.both
+	kit.Hide(o[3], !column)
+	kit.Hide(o[4], !column)
 	l.d.below.setShown(!column)
 	l.d.beside.setShown(column)
 	l.d.facts.resized(left)
-	place(o[0], 0, 0, left, size.Height)
-	place(o[1], left, 0, 1, size.Height)
+	kit.Place(o[0], 0, 0, left, size.Height)
+	kit.Place(o[1], left, 0, 1, size.Height)
 	if column {
-		width := scaled(aroundWidth)
+		width := kit.Scaled(aroundWidth)
 		room -= width + 1
-		place(o[3], left+1+room, 0, 1, size.Height)
-		place(o[4], left+2+room, 0, width, size.Height)
+		kit.Place(o[3], left+1+room, 0, 1, size.Height)
+		kit.Place(o[4], left+2+room, 0, width, size.Height)
 	}
 	l.d.placeStacks(left+1, room, size, o[5])
 }

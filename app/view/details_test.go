@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -15,9 +16,9 @@ import (
 func TestEmptySearchesOfferAWayOut(t *testing.T) {
 	w := opened(t, story(t))
 	w.s.Show(model.Range{From: 300 * ms, To: 400 * ms}, session.MoveJump)
-	w.press(fyne.KeyL, shift)
-	if !w.notice.card.Visible() || w.notice.way.text != "Go there" || !w.notice.way.Visible() {
-		t.Fatalf("notice %q, way %q", w.notice.text.text, w.notice.way.text)
+	w.press(fyne.KeyL, kit.Shift)
+	if !w.notice.card.Visible() || w.notice.way.Text != "Go there" || !w.notice.way.Visible() {
+		t.Fatalf("notice %q, way %q", w.notice.text.Text, w.notice.way.Text)
 	}
 	w.notice.way.Tapped(nil)
 	if seg, ok := w.s.Segment(); !ok || seg.Range != (model.Range{From: 2 * ms, To: 252 * ms}) {
@@ -26,9 +27,9 @@ func TestEmptySearchesOfferAWayOut(t *testing.T) {
 	if w.notice.card.Visible() {
 		t.Error("the notice should go once its way is taken")
 	}
-	w.table.get("prevSame").do()
+	w.table.Get("prevSame").Do()
 	if !w.notice.card.Visible() || w.notice.way.Visible() {
-		t.Errorf("notice %q", w.notice.text.text)
+		t.Errorf("notice %q", w.notice.text.Text)
 	}
 	w.press(fyne.KeyEscape, 0)
 	if _, ok := w.s.Segment(); w.notice.card.Visible() || !ok {
@@ -39,30 +40,30 @@ func TestEmptySearchesOfferAWayOut(t *testing.T) {
 func TestStackTabs(t *testing.T) {
 	w := opened(t, story(t))
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
-	w.panes.flush()
+	w.panes.Flush()
 	p := w.details.stack
-	if w.tabs.chosen != tabCurrent || p.title.text != "Stack at switch-in" || len(p.frames) != 8 || p.links.Visible() {
-		t.Errorf("tab %d: %q with %d frames", w.tabs.chosen, p.title.text, len(p.frames))
+	if w.tabs.Chosen != tabCurrent || p.title.Text != "Stack at switch-in" || len(p.frames) != 8 || p.links.Visible() {
+		t.Errorf("tab %d: %q with %d frames", w.tabs.Chosen, p.title.Text, len(p.frames))
 	}
-	w.table.get("justMyCode").do()
-	w.panes.flush()
-	if len(p.frames) != 2 || p.frames[1].Function != "Worker" || w.mineAction.text != "Just my code: on" {
-		t.Errorf("%+v; %q", p.frames, w.mineAction.text)
+	w.table.Get("justMyCode").Do()
+	w.panes.Flush()
+	if len(p.frames) != 2 || p.frames[1].Function != "Worker" || w.mineAction.Text != "Just my code: on" {
+		t.Errorf("%+v; %q", p.frames, w.mineAction.Text)
 	}
-	w.table.get("justMyCode").do()
-	w.table.get("tab.unblocking").do()
-	w.panes.flush()
-	if p.title.text != "Unblocked by 6920" || len(p.frames) != 4 || !p.links.Visible() {
-		t.Errorf("%q with %d frames", p.title.text, len(p.frames))
+	w.table.Get("justMyCode").Do()
+	w.table.Get("tab.unblocking").Do()
+	w.panes.Flush()
+	if p.title.Text != "Unblocked by 6920" || len(p.frames) != 4 || !p.links.Visible() {
+		t.Errorf("%q with %d frames", p.title.Text, len(p.frames))
 	}
-	w.table.get("copyStack").do()
+	w.table.Get("copyStack").Do()
 	if got := w.app.Clipboard().Content(); !strings.HasPrefix(got, "Unblocked by 6920 at 252.000 ms on CPU 0, ready event\n0\tntdll!NtSetEvent\n") {
 		t.Errorf("copied %q", got)
 	}
 	p.waker.Tapped(nil)
-	w.panes.flush()
-	if w.s.Trace().Threads[w.s.Selected().Thread].TID != 6920 || w.tabs.chosen != tabUnblocking {
-		t.Errorf("at %v, tab %d: the tab should stay", w.s.Selected(), w.tabs.chosen)
+	w.panes.Flush()
+	if w.s.Trace().Threads[w.s.Selected().Thread].TID != 6920 || w.tabs.Chosen != tabUnblocking {
+		t.Errorf("at %v, tab %d: the tab should stay", w.s.Selected(), w.tabs.Chosen)
 	}
 	p.woken.Tapped(nil)
 	if seg, _ := w.s.Segment(); seg.Range != (model.Range{From: 2 * ms, To: 252 * ms}) {
@@ -73,34 +74,34 @@ func TestStackTabs(t *testing.T) {
 func TestFactsCard(t *testing.T) {
 	w := opened(t, story(t))
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
-	w.panes.flush()
+	w.panes.Flush()
 	c := w.details.facts
-	if !c.blocker.Visible() || !strings.HasSuffix(c.inherited.text, "of this wait is inherited preemption") {
-		t.Errorf("blocker %v, %q", c.blocker.Visible(), c.inherited.text)
+	if !c.blocker.Visible() || !strings.HasSuffix(c.inherited.Text, "of this wait is inherited preemption") {
+		t.Errorf("blocker %v, %q", c.blocker.Visible(), c.inherited.Text)
 	}
 	c.inherited.Tapped(nil)
-	w.panes.flush()
+	w.panes.Flush()
 	seg, _ := w.s.Segment()
 	if seg.Category != model.Preemption || w.s.Trace().Threads[seg.Thread].TID != 6920 {
 		t.Fatalf("the link leads to %v", seg)
 	}
-	if !c.meanwhile.Visible() || c.meanwhileTitle.text != "Meanwhile CPU 0 ran" || c.blocker.Visible() {
-		t.Errorf("meanwhile %v %q", c.meanwhile.Visible(), c.meanwhileTitle.text)
+	if !c.meanwhile.Visible() || c.meanwhileTitle.Text != "Meanwhile CPU 0 ran" || c.blocker.Visible() {
+		t.Errorf("meanwhile %v %q", c.meanwhile.Visible(), c.meanwhileTitle.Text)
 	}
 	w.s.Select(timeline.SegmentRef{Thread: seg.Thread, Index: -1})
-	w.panes.flush()
-	if c.title.text != "6920" || c.who.text != "thread of ThreadContentionGenerator.exe 1396" || c.mark.Visible() {
-		t.Errorf("a thread without a segment: %q, %q", c.title.text, c.who.text)
+	w.panes.Flush()
+	if c.title.Text != "6920" || c.who.Text != "thread of ThreadContentionGenerator.exe 1396" || c.mark.Visible() {
+		t.Errorf("a thread without a segment: %q, %q", c.title.Text, c.who.Text)
 	}
 	w.s.Select(timeline.NoSegment)
-	w.panes.flush()
-	if c.title.text != "Nothing is selected" {
-		t.Errorf("nothing selected: %q", c.title.text)
+	w.panes.Flush()
+	if c.title.Text != "Nothing is selected" {
+		t.Errorf("nothing selected: %q", c.title.Text)
 	}
-	w.table.get("tab.hints").do()
-	w.panes.flush()
-	if w.hints.title.text != "Nothing is selected" || w.hints.mark.Visible() || len(w.hints.rows.Objects) != 3 {
-		t.Errorf("hints %q", w.hints.title.text)
+	w.table.Get("tab.hints").Do()
+	w.panes.Flush()
+	if w.hints.title.Text != "Nothing is selected" || w.hints.mark.Visible() || len(w.hints.rows.Objects) != 3 {
+		t.Errorf("hints %q", w.hints.title.Text)
 	}
 }
 
@@ -109,8 +110,8 @@ func TestSegmentsAroundStandOnce(t *testing.T) {
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
 	for _, width := range []float32{1600, 980} {
 		w.win.Resize(fyne.NewSize(width, 950))
-		w.panes.soon()
-		w.panes.flush()
+		w.panes.Soon()
+		w.panes.Flush()
 		if d := w.details; d.beside.root.Visible() == d.below.root.Visible() || d.beside.root.Visible() != (width == 1600) {
 			t.Errorf("%v wide: beside %v, below %v", width, d.beside.root.Visible(), d.below.root.Visible())
 		}
@@ -124,8 +125,8 @@ func TestThreadCard(t *testing.T) {
 	w.surface.MouseMoved(mouseEvent(p, 0, 0))
 	card := w.surface.over.who
 	eventually(t, func() bool { return card.box.Visible() })
-	if card.title.text != "6420" || len(card.rows.Objects) < 6 {
-		t.Errorf("%q with %d rows", card.title.text, len(card.rows.Objects))
+	if card.title.Text != "6420" || len(card.rows.Objects) < 6 {
+		t.Errorf("%q with %d rows", card.title.Text, len(card.rows.Objects))
 	}
 	w.surface.MouseMoved(mouseEvent(w.spot(t, 6420, 100*ms), 0, 0))
 	if card.box.Visible() {

@@ -2,6 +2,7 @@ package view
 
 import (
 	"testing"
+	"threadlens/app/view/kit"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"
@@ -23,9 +24,9 @@ func TestDialogsAreDressed(t *testing.T) {
 		w := opened(t, story(t))
 		show.run(w)
 		pop := w.win.Canvas().Overlays().Top().(*widget.PopUp)
-		var edge *box
+		var edge *kit.Box
 		eachIn(pop.Content, func(o fyne.CanvasObject) bool {
-			if b, ok := o.(*box); ok && b.stroke == colorCardLine && edge == nil {
+			if b, ok := o.(*kit.Box); ok && b.Stroke == kit.ColorCardLine && edge == nil {
 				edge = b
 			}
 			return edge != nil

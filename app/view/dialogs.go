@@ -13,12 +13,13 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 )
 
 // present shows a dialog, which Escape closes and after which the picture has
 // the keyboard again.
 func (w *window) present(d dialog.Dialog) {
-	w.tips.hide()
+	w.tips.Hide()
 	w.surface.over.card.hide()
 	if w.modal != nil {
 		w.modal.Hide()
@@ -33,7 +34,7 @@ func (w *window) present(d dialog.Dialog) {
 	})
 	d.Show()
 	w.modalTop = w.win.Canvas().Overlays().Top()
-	decorateDialog(w.modalTop)
+	kit.DecorateDialog(w.modalTop)
 	if _, ok := d.(*dialog.FileDialog); ok {
 		w.nameField(w.modalTop)
 	}
@@ -73,23 +74,23 @@ const sheetEdge, sheetInset = 60, 60
 func (w *window) sheet(title string, content fyne.CanvasObject, width, height float32) {
 	size := w.win.Canvas().Size()
 	d := dialog.NewCustom(title, "Close", container.NewVScroll(content), w.win)
-	d.Resize(fyne.NewSize(min(scaled(width), size.Width-sheetEdge), min(scaled(height), size.Height-sheetEdge)))
+	d.Resize(fyne.NewSize(min(kit.Scaled(width), size.Width-sheetEdge), min(kit.Scaled(height), size.Height-sheetEdge)))
 	w.present(d)
 }
 
 // textRoom is the width at which text breaks in a sheet: most for text of the
 // usual size, or what the window leaves beside labels of a width.
 func (w *window) textRoom(most, labels float32) float32 {
-	return min(scaled(most), w.win.Canvas().Size().Width-sheetEdge-sheetInset-scaled(labels+10))
+	return min(kit.Scaled(most), w.win.Canvas().Size().Width-sheetEdge-sheetInset-kit.Scaled(labels+10))
 }
 
 // sheetRow is a label and a value that may take several lines of a width.
 func sheetRow(label, value string, labels, values float32) fyne.CanvasObject {
-	rows := container.New(columnLayout{})
-	for _, text := range wrap(value, values) {
-		rows.Add(container.New(rowLayout{10},
-			container.New(fixed{labels, factHeight}, newLine(label, colorText2).fitting()),
-			newLine(text, theme.ColorNameForeground).fitting()))
+	rows := container.New(kit.ColumnLayout(0))
+	for _, text := range kit.Wrap(value, values) {
+		rows.Add(container.New(kit.RowLayout(10),
+			container.New(kit.Fixed{labels, factHeight}, kit.NewLine(label, kit.ColorText2).Fitting()),
+			kit.NewLine(text, theme.ColorNameForeground).Fitting()))
 		label = ""
 	}
 	return rows
@@ -101,13 +102,13 @@ func (w *window) showAbout() {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
 		version = info.Main.Version
 	}
-	page := container.New(columnLayout{4},
-		newLine("Threadlens", theme.ColorNameForeground).bold(), newLine(version, colorText2), newGap(0, 6))
-	for _, l := range wrap("Shows what every thread of a recorded trace did, and why. It sends nothing anywhere.", w.textRoom(380, 0)) {
-		page.Add(newLine(l, theme.ColorNameForeground))
+	page := container.New(kit.ColumnLayout(4),
+		kit.NewLine("Threadlens", theme.ColorNameForeground).Bold(), kit.NewLine(version, kit.ColorText2), kit.NewGap(0, 6))
+	for _, l := range kit.Wrap("Shows what every thread of a recorded trace did, and why. It sends nothing anywhere.", w.textRoom(380, 0)) {
+		page.Add(kit.NewLine(l, theme.ColorNameForeground))
 	}
-	page.Add(newLine("Apache License 2.0", colorText2))
-	w.sheet("About", container.New(insets{12, 4}, page), 440, 260)
+	page.Add(kit.NewLine("Apache License 2.0", kit.ColorText2))
+	w.sheet("About", container.New(kit.Insets{12, 4}, page), 440, 260)
 }
 
 // goToRange asks for a range of time, below the read-out.
@@ -118,16 +119,16 @@ func (w *window) goToRange() {
 		w.focusSurface()
 		w.settled()
 	}
-	entry := newField(rangeExamples(w.s.Clock().As), onEscape(cancel))
-	note := newCaption("A range, a length after “+”, or an instant", colorText2).fitting()
-	content := container.New(insets{6, 6}, container.New(columnLayout{4},
-		container.New(fixed{300, 34}, entry), note))
+	entry := kit.NewField(rangeExamples(w.s.Clock().As), kit.OnEscape(cancel))
+	note := kit.NewCaption("A range, a length after “+”, or an instant", kit.ColorText2).Fitting()
+	content := container.New(kit.Insets{6, 6}, container.New(kit.ColumnLayout(4),
+		container.New(kit.Fixed{300, 34}, entry), note))
 	pop = widget.NewPopUp(content, w.win.Canvas())
 	entry.OnSubmitted = func(text string) {
 		r, err := w.s.ParseRange(text)
 		if err != nil {
-			note.paint(theme.ColorNameError)
-			note.set(sentence(err))
+			note.Paint(theme.ColorNameError)
+			note.Set(kit.Sentence(err))
 			return
 		}
 		cancel()

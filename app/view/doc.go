@@ -1,4 +1,5 @@
-// Package view is the window: the only package that knows the toolkit, Fyne.
+// Package view is the window. It and its widgets (package kit) are all that knows the
+// toolkit, Fyne.
 //
 // An appState (appstate.go) holds the windows and what they share: settings and look. A
 // window (window.go) holds one session.Session, which is what is open and
@@ -9,7 +10,7 @@
 // the findings (findings.go), the critical path (pathpane.go), the facts about the
 // selection with its stacks (details.go, factscard.go, stackpane.go) and the
 // hints (hints.go); and the lines round them (bar.go, banner.go). Every table is a
-// tableView (tableview.go), which shows a grid.Grid. The views (views.go) share the
+// kit.TableView, which shows a grid.Grid. The views (views.go) share the
 // surface; what it has beside the chart of the CPU use is in usechart.go, and the
 // panes below it are in utilization.go and corespane.go. Measurement
 // (measurepage.go) and Monitor (monitorpage.go) are pages of cards instead, with

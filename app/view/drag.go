@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -136,7 +137,7 @@ func (f *surface) snapped(scene *timeline.Scene, p fyne.Position) model.Time {
 }
 
 func (f *surface) setGutter(dp float32) {
-	f.gutter = min(max(dp/f.look.text, timeline.GutterMin), timeline.GutterMax)
+	f.gutter = min(max(dp/f.look.Text, timeline.GutterMin), timeline.GutterMax)
 	f.fitted()
 }
 
@@ -147,7 +148,7 @@ func (f *surface) DragEnd() {
 	switch {
 	case kind == dragGutter:
 		f.gutterDone()
-	case kind == dragRange && mods&ctrl != 0:
+	case kind == dragRange && mods&kit.Ctrl != 0:
 		f.zoomMarked()
 		f.s.Mark(model.Range{})
 	}

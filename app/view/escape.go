@@ -1,6 +1,8 @@
 package view
 
 import (
+	"threadlens/app/view/kit"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
@@ -29,7 +31,7 @@ func (w *window) nameField(dialog fyne.CanvasObject) {
 		return
 	}
 	theirs := scroll.Content.(*widget.Entry)
-	ours := newField(theirs.PlaceHolder, onEscape(w.escape))
+	ours := kit.NewField(theirs.PlaceHolder, kit.OnEscape(w.escape))
 	ours.Text = theirs.Text
 	changed := theirs.OnChanged
 	theirs.OnChanged = func(text string) {

@@ -17,26 +17,27 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
 
 // exportCommands write what is on the screen to files and to the clipboard.
-func (w *window) exportCommands() []*command {
-	list := []*command{
+func (w *window) exportCommands() []*kit.Command {
+	list := []*kit.Command{
 		{
-			id: "exportView", title: "Export View…", help: "Export the picture as PNG, SVG or PDF",
-			keys: []key{{name: fyne.KeyE, mods: ctrl}}, enabled: w.hasPicture, why: noPicture, run: w.exportView,
+			ID: "exportView", Title: "Export View…", Help: "Export the picture as PNG, SVG or PDF",
+			Keys: []kit.Key{{Name: fyne.KeyE, Mods: kit.Ctrl}}, Enabled: w.hasPicture, Why: noPicture, Run: w.exportView,
 		},
 		{
-			id: "exportTable", title: "Export Table…", help: "Export the table of the visible threads",
-			enabled: w.isOpen, run: w.exportTable,
+			ID: "exportTable", Title: "Export Table…", Help: "Export the table of the visible threads",
+			Enabled: w.isOpen, Run: w.exportTable,
 		},
 	}
 	for i, ending := range session.TableFormats() {
 		f, _ := export.ParseFormat(ending)
-		list = append(list, &command{
-			id: "copyAs." + ending, title: tableTitles[i], help: "Copy the table as " + tableTitles[i],
-			enabled: w.isOpen, run: func() { w.copyTable(f) },
+		list = append(list, &kit.Command{
+			ID: "copyAs." + ending, Title: tableTitles[i], Help: "Copy the table as " + tableTitles[i],
+			Enabled: w.isOpen, Run: func() { w.copyTable(f) },
 		})
 	}
 	return list
@@ -107,7 +108,7 @@ func (w *window) exportView() {
 
 func (w *window) newPictureForm() *pictureForm {
 	f := &pictureForm{w: w, choice: &w.settings.Export, preview: canvas.NewImageFromImage(nil)}
-	f.o.dark = w.look.current().Dark
+	f.o.dark = w.look.Current().Dark
 	f.preview.FillMode = canvas.ImageFillContain
 	return f
 }
@@ -133,32 +134,32 @@ func (f *pictureForm) show() {
 
 // content are the preview and the choices below it.
 func (f *pictureForm) content() fyne.CanvasObject {
-	span := newPicker([]string{"This window", "Selected range"}, []string{"window", "range"}, "window", func(v string) {
+	span := kit.NewPicker([]string{"This window", "Selected range"}, []string{"window", "range"}, "window", func(v string) {
 		f.o.marked = v == "range"
 		f.show()
 	})
-	span.enable(f.w.s.Marked().Len() > 0)
-	colours := newPicker([]string{"Light", "Dark"}, []string{"light", "dark"}, f.theme(), func(v string) {
+	span.Enable(f.w.s.Marked().Len() > 0)
+	colours := kit.NewPicker([]string{"Light", "Dark"}, []string{"light", "dark"}, f.theme(), func(v string) {
 		f.o.dark = v == "dark"
 		f.show()
 	})
-	around := newPicker([]string{"Title, legend and notes", f.alone}, []string{"false", "true"},
+	around := kit.NewPicker([]string{"Title, legend and notes", f.alone}, []string{"false", "true"},
 		strconv.FormatBool(f.choice.Plain), func(v string) {
 			f.choice.Plain = v == "true"
 			f.show()
 		})
-	spans := container.New(rowLayout{10}, span.root)
-	if span.off {
-		spans.Add(newCaption("No range is selected", colorText2))
+	spans := container.New(kit.RowLayout(10), span.Root)
+	if span.Off {
+		spans.Add(kit.NewCaption("No range is selected", kit.ColorText2))
 	}
 	kinds, scales := f.kinds()
 	// The preview gives way to larger text, it does not grow with it.
-	height := min(previewHeight, f.w.win.Canvas().Size().Height-scaled(previewOther))
-	room := fixed{previewWidth / textScale(), max(height, 60) / textScale()}
-	return container.New(columnLayout{6},
-		container.NewStack(newBox(colorWindow), container.New(insets{6, 6}, container.New(room, f.preview))),
-		formRow("Format", kinds.root), formRow("Pixels", scales.root), formRow("Time", spans),
-		formRow("Colours", colours.root), formRow("Page", around.root),
+	height := min(previewHeight, f.w.win.Canvas().Size().Height-kit.Scaled(previewOther))
+	room := kit.Fixed{previewWidth / kit.TextScale(), max(height, 60) / kit.TextScale()}
+	return container.New(kit.ColumnLayout(6),
+		container.NewStack(kit.NewBox(kit.ColorWindow), container.New(kit.Insets{6, 6}, container.New(room, f.preview))),
+		formRow("Format", kinds.Root), formRow("Pixels", scales.Root), formRow("Time", spans),
+		formRow("Colours", colours.Root), formRow("Page", around.Root),
 	)
 }
 
@@ -171,17 +172,17 @@ func (f *pictureForm) theme() string {
 
 // kinds are the choice of the kind of file, and that of the pixels of a PNG;
 // the others have none.
-func (f *pictureForm) kinds() (kinds, scales *picker) {
+func (f *pictureForm) kinds() (kinds, scales *kit.Picker) {
 	var titles, numbers []string
 	for i := range session.MaxExportScale {
 		numbers = append(numbers, strconv.Itoa(i+1))
 		titles = append(titles, numbers[i]+"×")
 	}
-	scales = newPicker(titles, numbers, strconv.Itoa(f.choice.Scale), func(v string) {
+	scales = kit.NewPicker(titles, numbers, strconv.Itoa(f.choice.Scale), func(v string) {
 		f.choice.Scale, _ = strconv.Atoi(v)
 	})
-	enable := func() { scales.enable(f.choice.Picture == export.PNG.String()) }
-	kinds = newPicker([]string{"PNG", "SVG", "PDF"}, session.PictureKinds(), f.choice.Picture, func(v string) {
+	enable := func() { scales.Enable(f.choice.Picture == export.PNG.String()) }
+	kinds = kit.NewPicker([]string{"PNG", "SVG", "PDF"}, session.PictureKinds(), f.choice.Picture, func(v string) {
 		f.choice.Picture = v
 		enable()
 	})
@@ -206,9 +207,9 @@ func (f *pictureForm) export() {
 
 // exportSheet is a dialog that leads to a file.
 func (w *window) exportSheet(title string, content fyne.CanvasObject, next func()) {
-	d := dialog.NewCustomWithoutButtons(title, container.New(insets{12, 8}, content), w.win)
-	cancel := newButton(bordered, "", "Cancel", d.Hide)
-	export := newButton(primary, "", "Export…", func() {
+	d := dialog.NewCustomWithoutButtons(title, container.New(kit.Insets{12, 8}, content), w.win)
+	cancel := kit.NewButton(kit.Bordered, "", "Cancel", d.Hide)
+	export := kit.NewButton(kit.Primary, "", "Export…", func() {
 		d.Hide()
 		w.saveSettings()
 		next()
@@ -221,7 +222,7 @@ func (w *window) exportSheet(title string, content fyne.CanvasObject, next func(
 // exportAs makes a file in memory, in the background, and then asks where it
 // goes: no file is touched before there is something to write.
 func (w *window) exportAs(name string, write func(io.Writer) error) {
-	w.status.point("", "Exporting"+ellipsis)
+	w.status.point("", "Exporting"+kit.Ellipsis)
 	go func() {
 		var b bytes.Buffer
 		err := write(&b)
@@ -267,17 +268,17 @@ func (w *window) save(f fyne.URIWriteCloser, data []byte) {
 	w.saveSettings()
 	// Not at once: where the dialog was, the pointer now enters the picture, and
 	// the status line tells what is there.
-	newCoalescer(paneDelay, func() {
+	kit.NewCoalescer(paneDelay, func() {
 		w.status.point("", "Exported "+timeline.Printable(f.URI().Name()))
 		w.settled()
-	}).soon()
+	}).Soon()
 }
 
 // complain says what did not work.
 func (w *window) complain(title string, err error) {
-	page := container.New(columnLayout{})
-	for _, l := range wrap(timeline.Printable(strings.TrimSpace(sentence(err))), w.textRoom(420, 0)) {
-		page.Add(newLine(l, theme.ColorNameForeground))
+	page := container.New(kit.ColumnLayout(0))
+	for _, l := range kit.Wrap(timeline.Printable(strings.TrimSpace(kit.Sentence(err))), w.textRoom(420, 0)) {
+		page.Add(kit.NewLine(l, theme.ColorNameForeground))
 	}
-	w.sheet(title, container.New(insets{12, 4}, page), 480, 200)
+	w.sheet(title, container.New(kit.Insets{12, 4}, page), 480, 200)
 }

@@ -20,6 +20,7 @@ import (
 	cli "threadlens/app/command"
 	"threadlens/app/export"
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -56,7 +57,7 @@ func TestTablesAreTheReports(t *testing.T) {
 				t.Errorf("%s: the window has\n%s\nthe report is\n%s", ending, a, b)
 			}
 			w.app.Clipboard().SetContent("")
-			w.table.get("copyAs." + ending).do()
+			w.table.Get("copyAs." + ending).Do()
 			eventually(t, func() bool { return w.app.Clipboard().Content() != "" })
 			if w.app.Clipboard().Content() != got.String() {
 				t.Errorf("%s: the clipboard has\n%s", ending, w.app.Clipboard().Content())
@@ -137,7 +138,7 @@ func TestPictureShowsTheSelection(t *testing.T) {
 func TestExportDialogs(t *testing.T) {
 	w := opened(t, story(t))
 	for _, id := range []string{"exportView", "exportTable", "exportChart.utilization", "exportChart.measurement", "exportChart.boxplot"} {
-		w.table.get(id).do()
+		w.table.Get(id).Do()
 		if w.modal == nil || w.win.Canvas().Overlays().Top() == nil {
 			t.Fatalf("%s: no dialog", id)
 		}
@@ -152,14 +153,14 @@ func TestExportDialogs(t *testing.T) {
 func TestPickerTellsTheValue(t *testing.T) {
 	newApp(t)
 	got := ""
-	p := newPicker([]string{"One", "Two"}, []string{"1", "2"}, "2", func(v string) { got += v })
-	p.buttons[1].Tapped(nil)
-	p.buttons[0].Tapped(nil)
-	if got != "1" || p.buttons[0].kind != primary || p.buttons[1].kind != bordered {
-		t.Errorf("told %q, %v and %v", got, p.buttons[0].kind, p.buttons[1].kind)
+	p := kit.NewPicker([]string{"One", "Two"}, []string{"1", "2"}, "2", func(v string) { got += v })
+	p.Buttons[1].Tapped(nil)
+	p.Buttons[0].Tapped(nil)
+	if got != "1" || p.Buttons[0].Kind != kit.Primary || p.Buttons[1].Kind != kit.Bordered {
+		t.Errorf("told %q, %v and %v", got, p.Buttons[0].Kind, p.Buttons[1].Kind)
 	}
-	p.enable(false)
-	p.buttons[1].Tapped(nil)
+	p.Enable(false)
+	p.Buttons[1].Tapped(nil)
 	if got != "1" {
 		t.Errorf("told %q when it was off", got)
 	}
@@ -202,7 +203,7 @@ func TestExportedFile(t *testing.T) {
 	if w.settings.LastFolder != filepath.Dir(path) {
 		t.Errorf("folder %q", w.settings.LastFolder)
 	}
-	eventually(t, func() bool { return strings.Contains(w.status.what.text, "out.png") })
+	eventually(t, func() bool { return strings.Contains(w.status.what.Text, "out.png") })
 }
 
 // TestSaveDialogFits: the dialog for a file is 860 × 600 at most, and leaves 40 of the

@@ -2,6 +2,7 @@ package view
 
 import (
 	"threadlens/app/export"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/timeline"
@@ -14,13 +15,13 @@ const chartTitle = "Export Chart: "
 const clumpChart = "clumps"
 
 // chartCommands write charts of the window to files.
-func (w *window) chartCommands() []*command {
-	var list []*command
+func (w *window) chartCommands() []*kit.Command {
+	var list []*kit.Command
 	for _, name := range export.ChartNames() {
 		title := export.ChartTitle(name)
-		list = append(list, &command{
-			id: "exportChart." + name, title: chartTitle + title + "…", help: "Export a chart of the window as PNG, SVG or PDF: " + title,
-			enabled: w.isOpen, run: func() { w.exportChart(name) },
+		list = append(list, &kit.Command{
+			ID: "exportChart." + name, Title: chartTitle + title + "…", Help: "Export a chart of the window as PNG, SVG or PDF: " + title,
+			Enabled: w.isOpen, Run: func() { w.exportChart(name) },
 		})
 	}
 	return list
@@ -38,7 +39,7 @@ func (w *window) exportChart(name string) {
 // chart is a chart of the window, or of the selected range, as wide as the window's
 // picture.
 func (w *window) chart(name string, o pictureOptions, scale int) *export.Chart {
-	look := w.look.current()
+	look := w.look.Current()
 	c := &export.Chart{
 		Name: name, Title: w.s.Source().Name, Trace: w.s.Trace(), Clock: w.s.Clock(),
 		Palette: timeline.NewPalette(o.dark, look.Safe).WithPatterns(look.Patterns),

@@ -21,7 +21,7 @@ const noPicture = "The Monitor view has a table and no picture; Export Table wri
 func (w *window) measurePictures() func(o pictureOptions, scale int) (*export.Drawing, error) {
 	var last *session.Measurement
 	return func(o pictureOptions, scale int) (*export.Drawing, error) {
-		p, look, k := w.measurement, w.look.current(), float32(scale)
+		p, look, k := w.measurement, w.look.Current(), float32(scale)
 		metrics := w.s.Metrics()
 		metrics.Scale = k
 		page := &export.PlotPage{

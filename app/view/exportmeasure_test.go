@@ -11,6 +11,7 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/timeline"
@@ -25,7 +26,7 @@ func TestExportViewOfMeasurement(t *testing.T) {
 	}
 	p, draw := w.measurement, w.measurePictures()
 	w.settings.Export.Plain = true
-	o := pictureOptions{dark: w.look.current().Dark}
+	o := pictureOptions{dark: w.look.Current().Dark}
 	d, err := draw(o, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -44,8 +45,8 @@ func TestExportViewOfMeasurement(t *testing.T) {
 	w.settings.Export.Plain = false
 	text := svgOf(t, draw, o)
 	for _, want := range []string{
-		"CPU utilization", "Run-queue length", p.cards[cardQueue].note.text, p.exact.value.text, p.sampled.value.text,
-		p.length.name.text, p.reads.value.text, w.s.Source().Name,
+		"CPU utilization", "Run-queue length", p.cards[cardQueue].Note.Text, p.exact.Value.Text, p.sampled.Value.Text,
+		p.length.Name.Text, p.reads.Value.Text, w.s.Source().Name,
 	} {
 		if want == "" || !strings.Contains(text, ">"+escaped(want)+"<") {
 			t.Errorf("no %q on the page", want)
@@ -78,22 +79,22 @@ func svgOf(t *testing.T, draw func(pictureOptions, int) (*export.Drawing, error)
 // had all the same, and so can charts of the window.
 func TestMonitorHasNoPicture(t *testing.T) {
 	w := opened(t, story(t))
-	c := w.table.get("exportView")
-	if !c.can() || strings.Contains(w.bar.export.tip, "Monitor") {
-		t.Errorf("off in the Threads view: %s", w.bar.export.tip)
+	c := w.table.Get("exportView")
+	if !c.Can() || strings.Contains(w.bar.export.Tip, "Monitor") {
+		t.Errorf("off in the Threads view: %s", w.bar.export.Tip)
 	}
-	w.press(fyne.Key5, ctrl)
-	w.panes.flush()
+	w.press(fyne.Key5, kit.Ctrl)
+	w.panes.Flush()
 	w.bar.update()
-	if c.can() || w.whyNot(c) != noPicture || !strings.HasSuffix(w.bar.export.tip, ": "+c.reason()) || !w.bar.export.off {
-		t.Errorf("on in the Monitor view: %q, %q", w.whyNot(c), w.bar.export.tip)
+	if c.Can() || w.whyNot(c) != noPicture || !strings.HasSuffix(w.bar.export.Tip, ": "+c.Reason()) || !w.bar.export.Off {
+		t.Errorf("on in the Monitor view: %q, %q", w.whyNot(c), w.bar.export.Tip)
 	}
-	w.press(fyne.KeyE, ctrl)
+	w.press(fyne.KeyE, kit.Ctrl)
 	if w.modal != nil {
 		t.Error("Ctrl+E exports something")
 	}
 	for _, id := range []string{"exportTable", "exportChart.cores", "exportChart.clumps", "copyAs.csv"} {
-		if !w.table.get(id).can() {
+		if !w.table.Get(id).Can() {
 			t.Errorf("%s is off", id)
 		}
 	}
@@ -124,7 +125,7 @@ func TestChartsTakeTheChoicesOfTheWindow(t *testing.T) {
 	if c := w.chart("clumps", pictureOptions{}, 1); c.Scope.Tick != 0 {
 		t.Errorf("clumps are looked for at ticks of %d ns", c.Scope.Tick)
 	}
-	if title := w.menu.places()[w.table.get("exportChart.cores")].fullTitle(w.table.get("exportChart.cores")); title != "Export Chart: Cores" {
+	if title := w.menu.places()[w.table.Get("exportChart.cores")].fullTitle(w.table.Get("exportChart.cores")); title != "Export Chart: Cores" {
 		t.Errorf("%q in the palette", title)
 	}
 	if w.s.Viewing() != session.ViewThreads {

@@ -12,6 +12,7 @@ import (
 	"threadlens/app/export"
 	"threadlens/app/grid"
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -35,7 +36,7 @@ func (w *window) tableWriter(f export.Format, threads []model.ThreadIx) func(io.
 // it is hidden. They are recomputed, since the report may be behind the picture.
 func (w *window) copyTable(f export.Format) {
 	if t := w.tableInUse(); t != nil && t != w.report.table {
-		w.copyGrid(f, t.g)
+		w.copyGrid(f, t.Grid)
 		return
 	}
 	t, query := w.s.Trace(), w.report.query(w.s.VisibleThreads(), !w.reportShown())
@@ -94,12 +95,12 @@ func (w *window) exportTable() {
 		return
 	}
 	choice := &w.settings.Export
-	formats := newPicker(tableTitles, session.TableFormats(), choice.Table, func(v string) { choice.Table = v })
+	formats := kit.NewPicker(tableTitles, session.TableFormats(), choice.Table, func(v string) { choice.Table = v })
 	e := w.exportedTable()
-	content := container.New(columnLayout{10},
-		formRow("Format", formats.root),
-		formRow("Content", newLine(e.content, theme.ColorNameForeground)),
-		formRow("", newLine(e.scope, colorText2)),
+	content := container.New(kit.ColumnLayout(10),
+		formRow("Format", formats.Root),
+		formRow("Content", kit.NewLine(e.content, theme.ColorNameForeground)),
+		formRow("", kit.NewLine(e.scope, kit.ColorText2)),
 	)
 	w.exportSheet("Export table", content, func() {
 		f, _ := export.ParseFormat(choice.Table)
@@ -133,7 +134,7 @@ const formLabel = 90
 
 // formRow is a label and what belongs to it.
 func formRow(label string, o fyne.CanvasObject) fyne.CanvasObject {
-	return container.New(rowLayout{8}, container.New(fixed{formLabel, 0}, newLine(label, colorText2)), o)
+	return container.New(kit.RowLayout(8), container.New(kit.Fixed{formLabel, 0}, kit.NewLine(label, kit.ColorText2)), o)
 }
 
 // exportName is the file name that is offered: the trace's with another ending.

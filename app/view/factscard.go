@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -27,20 +28,20 @@ type factsCard struct {
 	root *fyne.Container
 
 	body  *fyne.Container
-	mark  *swatch
-	title *line
-	who   *line
+	mark  *kit.Swatch
+	title *kit.Line
+	who   *kit.Line
 	facts *fyne.Container
 	more  *fyne.Container // facts below what others did meanwhile
 
 	blocker      *fyne.Container
-	blockerTitle *line
+	blockerTitle *kit.Line
 	blockerStrip *strip
 	blockerSums  *fyne.Container
-	inherited    *button
+	inherited    *kit.Button
 
 	meanwhile      *fyne.Container
-	meanwhileTitle *line
+	meanwhileTitle *kit.Line
 	meanwhileRows  *fyne.Container
 	shown          session.Facts // empty without a segment
 	width          float32       // of the card, for which values were broken
@@ -49,26 +50,26 @@ type factsCard struct {
 // newFactsCard makes the card; foot stands below the facts.
 func newFactsCard(s *session.Session, do func(id string), keyOf func(id string) string, foot fyne.CanvasObject) *factsCard {
 	c := &factsCard{s: s, do: do, keys: keyOf}
-	c.title = newLine("", theme.ColorNameForeground).bold().fitting()
-	c.title.size = sizeTitle
-	c.mark = newSwatch(model.Execution)
-	c.who = newLine("", colorText2).fitting()
-	c.facts, c.more = container.New(columnLayout{}), container.New(columnLayout{})
+	c.title = kit.NewLine("", theme.ColorNameForeground).Bold().Fitting()
+	c.title.TextSize = kit.SizeTitle
+	c.mark = kit.NewSwatch(model.Execution)
+	c.who = kit.NewLine("", kit.ColorText2).Fitting()
+	c.facts, c.more = container.New(kit.ColumnLayout(0)), container.New(kit.ColumnLayout(0))
 
-	c.blockerTitle = newLine("", theme.ColorNameForeground).bold().fitting()
+	c.blockerTitle = kit.NewLine("", theme.ColorNameForeground).Bold().Fitting()
 	c.blockerStrip = newStrip(14)
-	c.blockerSums = container.New(columnLayout{})
-	c.inherited = newLink("", func() { c.do("inherited") })
-	c.blocker = container.New(columnLayout{5}, newGap(0, 2), newRule(), c.blockerTitle,
-		container.New(fixed{0, 14}, c.blockerStrip), c.blockerSums, container.New(rowLayout{}, c.inherited, newBox("")))
+	c.blockerSums = container.New(kit.ColumnLayout(0))
+	c.inherited = kit.NewLink("", func() { c.do("inherited") })
+	c.blocker = container.New(kit.ColumnLayout(5), kit.NewGap(0, 2), kit.NewRule(), c.blockerTitle,
+		container.New(kit.Fixed{0, 14}, c.blockerStrip), c.blockerSums, container.New(kit.RowLayout(0), c.inherited, kit.NewBox("")))
 
-	c.meanwhileTitle = newLine("", theme.ColorNameForeground).bold().fitting()
-	c.meanwhileRows = container.New(columnLayout{})
-	c.meanwhile = container.New(columnLayout{4}, newGap(0, 2), newRule(), c.meanwhileTitle, c.meanwhileRows)
+	c.meanwhileTitle = kit.NewLine("", theme.ColorNameForeground).Bold().Fitting()
+	c.meanwhileRows = container.New(kit.ColumnLayout(0))
+	c.meanwhile = container.New(kit.ColumnLayout(4), kit.NewGap(0, 2), kit.NewRule(), c.meanwhileTitle, c.meanwhileRows)
 
-	c.body = container.New(columnLayout{3}, container.New(rowLayout{8}, c.mark, c.title),
-		c.who, newGap(0, 2), c.facts, c.blocker, c.meanwhile, c.more, foot)
-	c.root = container.NewStack(container.NewVScroll(container.New(insets{paneMargin, 10}, c.body)))
+	c.body = container.New(kit.ColumnLayout(3), container.New(kit.RowLayout(8), c.mark, c.title),
+		c.who, kit.NewGap(0, 2), c.facts, c.blocker, c.meanwhile, c.more, foot)
+	c.root = container.NewStack(container.NewVScroll(container.New(kit.Insets{paneMargin, 10}, c.body)))
 	return c
 }
 
@@ -83,7 +84,7 @@ func (c *factsCard) resized(width float32) {
 // room is the width at which values break.
 func (c *factsCard) room() float32 {
 	const gap = 8
-	return min(scaled(factValue), max(c.width-2*paneMargin-scaled(factLabel)-gap, 0))
+	return min(kit.Scaled(factValue), max(c.width-2*paneMargin-kit.Scaled(factLabel)-gap, 0))
 }
 
 // update shows what is selected.
@@ -91,16 +92,16 @@ func (c *factsCard) update() {
 	f, ok := c.s.Facts()
 	c.shown = f
 	c.facts.Objects, c.more.Objects = c.facts.Objects[:0], c.more.Objects[:0]
-	hide(c.mark, !ok)
+	kit.Hide(c.mark, !ok)
 	switch t, thread := c.s.ThreadFacts(); {
 	case ok:
-		c.mark.set(f.Segment.Category)
-		c.title.set(f.Category + ", " + f.Duration)
-		c.who.set(f.Thread + " · " + f.Instance)
+		c.mark.Set(f.Segment.Category)
+		c.title.Set(f.Category + ", " + f.Duration)
+		c.who.Set(f.Thread + " · " + f.Instance)
 		c.fill(f.Rows)
 	case thread:
-		c.title.set(t.Title)
-		c.who.set(t.Kind)
+		c.title.Set(t.Title)
+		c.who.Set(t.Kind)
 		c.fill(t.Rows)
 	default:
 		c.fillNothing()
@@ -114,16 +115,16 @@ func (c *factsCard) update() {
 // row that heads others.
 func (c *factsCard) fillNothing() {
 	title, kind, head := c.s.HeadFacts()
-	c.title.set(title)
-	c.who.set(kind)
+	c.title.Set(title)
+	c.who.Set(kind)
 	if head {
 		c.keyed("expand it, or collapse it", "enter")
 		c.keyed("walk the rows", "rowUp", "rowDown")
 		c.keyed("hide it", "hide")
 		return
 	}
-	c.title.set("Nothing is selected")
-	c.who.set("Click a segment to see what it is and why.")
+	c.title.Set("Nothing is selected")
+	c.who.Set("Click a segment to see what it is and why.")
 	c.keyed("walk the segments of its lane", "prev", "next")
 	c.keyed("walk the lanes", "rowUp", "rowDown")
 	c.keyed("go to the thread that woke it, and back", "waker", "woken")
@@ -156,24 +157,24 @@ func (c *factsCard) fill(rows []session.Fact) {
 // row is a label and its value, which may take several lines, and the way to
 // whom it names.
 func (c *factsCard) row(f session.Fact) fyne.CanvasObject {
-	rows := container.New(columnLayout{})
+	rows := container.New(kit.ColumnLayout(0))
 	label := f.Label
 	room := c.room()
 	if f.PageRead {
-		room -= scaled(50) // of the link
+		room -= kit.Scaled(50) // of the link
 	}
-	for i, text := range wrap(f.Value, room) {
+	for i, text := range kit.Wrap(f.Value, room) {
 		cells := []fyne.CanvasObject{
-			container.New(fixed{factLabel, factHeight}, newLine(label, colorText2).fitting()),
-			newLine(text, theme.ColorNameForeground).fitting(),
+			container.New(kit.Fixed{factLabel, factHeight}, kit.NewLine(label, kit.ColorText2).Fitting()),
+			kit.NewLine(text, theme.ColorNameForeground).Fitting(),
 		}
 		if id := factLink(f); id != "" && i == 0 {
 			cells = []fyne.CanvasObject{
-				cells[0], newLine(shorten(text, c.room()-scaled(50), theme.TextSize(), fyne.TextStyle{}, true), theme.ColorNameForeground),
-				newLink("Go to", func() { c.do(id) }), newBox(""),
+				cells[0], kit.NewLine(kit.Shorten(text, c.room()-kit.Scaled(50), theme.TextSize(), fyne.TextStyle{}, true), theme.ColorNameForeground),
+				kit.NewLink("Go to", func() { c.do(id) }), kit.NewBox(""),
 			}
 		}
-		rows.Add(container.New(rowLayout{8}, cells...))
+		rows.Add(container.New(kit.RowLayout(8), cells...))
 		label = ""
 	}
 	return rows
@@ -191,53 +192,53 @@ func factLink(f session.Fact) string {
 }
 
 func (c *factsCard) fillBlocker(b *session.Blocker) {
-	hide(c.blocker, b == nil)
+	kit.Hide(c.blocker, b == nil)
 	if b == nil {
 		return
 	}
-	c.blockerTitle.set(b.Heading())
+	c.blockerTitle.Set(b.Heading())
 	c.blockerStrip.set(b.Pieces, b.Range)
 	c.blockerSums.Objects = c.blockerSums.Objects[:0]
 	for _, row := range b.Rows {
-		c.blockerSums.Add(container.New(rowLayout{8}, newSwatch(row.Category),
-			newLine(row.Title, theme.ColorNameForeground).fitting(), timeCell(row.Time), shareCell(row.Time, b.Range.Len())))
+		c.blockerSums.Add(container.New(kit.RowLayout(8), kit.NewSwatch(row.Category),
+			kit.NewLine(row.Title, theme.ColorNameForeground).Fitting(), timeCell(row.Time), shareCell(row.Time, b.Range.Len())))
 	}
 	for _, text := range b.Further() {
-		c.blockerSums.Add(container.New(fixed{0, factHeight}, newLine(text, colorText2).fitting()))
+		c.blockerSums.Add(container.New(kit.Fixed{0, factHeight}, kit.NewLine(text, kit.ColorText2).Fitting()))
 	}
-	c.inherited.set(b.Inherited, "")
-	hide(c.inherited, b.Inherited == "")
+	c.inherited.Set(b.Inherited, "")
+	kit.Hide(c.inherited, b.Inherited == "")
 }
 
 // fillMeanwhile lists who had the processor in whose queue the thread stood; a
 // click goes there.
 func (c *factsCard) fillMeanwhile(m *session.Meanwhile) {
-	hide(c.meanwhile, m == nil)
+	kit.Hide(c.meanwhile, m == nil)
 	if m == nil {
 		return
 	}
-	c.meanwhileTitle.set(m.Title())
+	c.meanwhileTitle.Set(m.Title())
 	c.meanwhileRows.Objects = c.meanwhileRows.Objects[:0]
 	total := c.shown.Segment.Len()
 	for _, o := range m.Rows {
-		var name fyne.CanvasObject = newLine(o.Title, theme.ColorNameForeground)
+		var name fyne.CanvasObject = kit.NewLine(o.Title, theme.ColorNameForeground)
 		if o.Thread != model.NoThread {
-			name = newLink(shorten(o.Title, 200, theme.TextSize(), fyne.TextStyle{}, true), func() { c.goOccupant(o) })
+			name = kit.NewLink(kit.Shorten(o.Title, 200, theme.TextSize(), fyne.TextStyle{}, true), func() { c.goOccupant(o) })
 		}
-		c.meanwhileRows.Add(container.New(rowLayout{8}, name, newBox(""), timeCell(o.Time), shareCell(o.Time, total)))
+		c.meanwhileRows.Add(container.New(kit.RowLayout(8), name, kit.NewBox(""), timeCell(o.Time), shareCell(o.Time, total)))
 	}
 	for _, text := range m.Further() {
-		c.meanwhileRows.Add(container.New(fixed{0, factHeight}, newLine(text, colorText2).fitting()))
+		c.meanwhileRows.Add(container.New(kit.Fixed{0, factHeight}, kit.NewLine(text, kit.ColorText2).Fitting()))
 	}
 }
 
 // timeCell and shareCell are the columns of the lists of times.
 func timeCell(t model.Time) fyne.CanvasObject {
-	return container.New(fixed{80, factHeight}, newLine(timeline.FormatDuration(t), theme.ColorNameForeground).right())
+	return container.New(kit.Fixed{80, factHeight}, kit.NewLine(timeline.FormatDuration(t), theme.ColorNameForeground).Right())
 }
 
 func shareCell(t, total model.Time) fyne.CanvasObject {
-	return container.New(fixed{56, factHeight}, newLine(timeline.FormatPercent(t, total), colorText2).right())
+	return container.New(kit.Fixed{56, factHeight}, kit.NewLine(timeline.FormatPercent(t, total), kit.ColorText2).Right())
 }
 
 // goOccupant goes to what an occupant did when it first had the processor.

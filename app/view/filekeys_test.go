@@ -21,7 +21,7 @@ func TestFileIsChosenByKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	press := func(name fyne.KeyName) { w.win.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: name}) }
-	w.table.get("open").do()
+	w.table.Get("open").Do()
 	if w.win.Canvas().Focused() != nil {
 		t.Fatalf("%T has the keyboard", w.win.Canvas().Focused())
 	}
@@ -29,7 +29,7 @@ func TestFileIsChosenByKeys(t *testing.T) {
 	if w.win.Canvas().Overlays().Top() != nil {
 		t.Fatal("Escape should close the dialog")
 	}
-	w.table.get("open").do()
+	w.table.Get("open").Do()
 	press(fyne.KeyRight) // past the parent folder
 	press(fyne.KeyReturn)
 	eventually(t, func() bool { return w.page == pageTrace })

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
 
@@ -19,34 +20,34 @@ const filterHint = "name   !name   /regex/   tid:7   pid:7   process:name   peer
 // surface, which leaves room for it.
 type filterBox struct {
 	f      *surface
-	button *button
+	button *kit.Button
 	field  *fyne.Container
-	frame  *box
-	entry  *field
+	frame  *kit.Box
+	entry  *kit.Field
 	note   *fyne.Container // below the field: what is wrong, or what may be typed
-	text   *line           // of the note
+	text   *kit.Line       // of the note
 	typing bool
 	wrong  bool // what is typed is no filter
 	filled bool // the text is being set by us
 }
 
 func newFilterBox(f *surface) *filterBox {
-	b := &filterBox{f: f, frame: newBox(colorPanel)}
-	b.button = newButton(flat, iconFilter, "", b.open)
-	b.button.height = 22
-	b.entry = newField("Filter threads", onEscape(b.cancel))
-	b.entry.left = b.leave
+	b := &filterBox{f: f, frame: kit.NewBox(kit.ColorPanel)}
+	b.button = kit.NewButton(kit.Flat, kit.IconFilter, "", b.open)
+	b.button.Height = 22
+	b.entry = kit.NewField("Filter threads", kit.OnEscape(b.cancel))
+	b.entry.Left = b.leave
 	b.entry.OnChanged = b.changed
 	b.entry.OnSubmitted = func(string) { b.f.takeFocus() }
-	b.frame.stroke, b.frame.radius = colorLineStrong, theme.InputRadiusSize()
-	clearing := newButton(flat, iconClose, "", b.cancel)
-	clearing.height = 20
+	b.frame.Stroke, b.frame.Radius = kit.ColorLineStrong, theme.InputRadiusSize()
+	clearing := kit.NewButton(kit.Flat, kit.IconClose, "", b.cancel)
+	clearing.Height = 20
 	b.field = container.NewStack(b.frame, container.NewBorder(nil, nil, nil, clearing,
-		container.New(insets{5, 1}, container.NewThemeOverride(b.entry, tightTheme{f.look}))))
-	b.text = newCaption("", colorText2)
-	back := newBox(colorCard)
-	back.stroke, back.radius = colorCardLine, 4
-	b.note = container.NewStack(back, container.New(insets{8, 5}, b.text))
+		container.New(kit.Insets{5, 1}, container.NewThemeOverride(b.entry, kit.TightTheme{Look: f.look}))))
+	b.text = kit.NewCaption("", kit.ColorText2)
+	back := kit.NewBox(kit.ColorCard)
+	back.Stroke, back.Radius = kit.ColorCardLine, 4
+	b.note = container.NewStack(back, container.New(kit.Insets{8, 5}, b.text))
 	b.field.Hide()
 	b.note.Hide()
 	return b
@@ -69,8 +70,8 @@ func (b *filterBox) open() {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(b.f); c != nil {
 		c.Focus(b.entry)
 	}
-	b.entry.fresh = true
-	b.frame.paint(colorPanel, theme.ColorNamePrimary)
+	b.entry.Fresh = true
+	b.frame.Paint(kit.ColorPanel, theme.ColorNamePrimary)
 }
 
 // cancel takes the filter away.
@@ -86,8 +87,8 @@ func (b *filterBox) cancel() {
 // stays where it is, with what is wrong about it.
 func (b *filterBox) leave() {
 	b.typing = b.wrong
-	b.frame.paint(colorPanel, colorLineStrong)
-	hide(b.note, !b.wrong)
+	b.frame.Paint(kit.ColorPanel, kit.ColorLineStrong)
+	kit.Hide(b.note, !b.wrong)
 	b.f.redraw()
 }
 
@@ -113,13 +114,13 @@ func (b *filterBox) explain(err error) {
 	b.wrong = err != nil
 	switch {
 	case err != nil:
-		b.text.paint(theme.ColorNameError)
-		b.text.set(sentence(err))
+		b.text.Paint(theme.ColorNameError)
+		b.text.Set(kit.Sentence(err))
 	case b.typing && b.entry.Text == "":
-		b.text.paint(colorText2)
-		b.text.set(filterHint)
+		b.text.Paint(kit.ColorText2)
+		b.text.Set(filterHint)
 	}
-	hide(b.note, err == nil && (!b.typing || b.entry.Text != ""))
+	kit.Hide(b.note, err == nil && (!b.typing || b.entry.Text != ""))
 }
 
 // place puts the box over the header.
@@ -127,12 +128,12 @@ func (b *filterBox) place(scene *timeline.Scene) {
 	r := scene.FilterRect()
 	if r.Empty() { // the picture has no rows to filter
 		for _, o := range b.objects() {
-			hide(o, true)
+			kit.Hide(o, true)
 		}
 		return
 	}
-	hide(b.button, b.shown())
-	hide(b.field, !b.shown())
+	kit.Hide(b.button, b.shown())
+	kit.Hide(b.field, !b.shown())
 	if !b.typing && b.f.s.Filter() != b.entry.Text {
 		b.fill(b.f.s.Filter())
 	}
@@ -165,11 +166,11 @@ func (w *window) ask(at fyne.Position, title, text, note string, answer func(str
 		w.focusSurface()
 		w.settled()
 	}
-	entry := newField("", onEscape(leave))
+	entry := kit.NewField("", kit.OnEscape(leave))
 	entry.SetText(text)
-	content := container.New(insets{8, 8}, container.New(columnLayout{5},
-		newLine(title, theme.ColorNameForeground).bold().fitting(),
-		container.New(fixed{300, 34}, entry), newCaption(note, colorText2).fitting()))
+	content := container.New(kit.Insets{8, 8}, container.New(kit.ColumnLayout(5),
+		kit.NewLine(title, theme.ColorNameForeground).Bold().Fitting(),
+		container.New(kit.Fixed{300, 34}, entry), kit.NewCaption(note, kit.ColorText2).Fitting()))
 	pop = widget.NewPopUp(content, w.win.Canvas())
 	entry.OnSubmitted = func(text string) {
 		leave()

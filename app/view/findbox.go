@@ -1,7 +1,9 @@
 package view
 
+import "threadlens/app/view/kit"
+
 // iconFind is a magnifying glass.
-const iconFind icon = "M7 2.5A4.5 4.5 0 1 0 7 11.5A4.5 4.5 0 1 0 7 2.5 M10.3 10.3L13.8 13.8"
+const iconFind kit.Icon = "M7 2.5A4.5 4.5 0 1 0 7 11.5A4.5 4.5 0 1 0 7 2.5 M10.3 10.3L13.8 13.8"
 
 // Widths of the Find box and of the process picker in the command bar, in dp:
 // in a narrow window the box gives way first, then the picker. Where all else has
@@ -14,27 +16,27 @@ const (
 
 // newFindBox is a button that looks like the field of the palette, which it
 // opens over itself.
-func newFindBox(w *window) *button {
-	c := w.table.get("find.anything")
-	b := newButton(bordered, iconFind, "", c.do).explain(w.tips, c.tip())
-	b.fitting, b.faint = true, true
+func newFindBox(w *window) *kit.Button {
+	c := w.table.Get("find.anything")
+	b := kit.NewButton(kit.Bordered, iconFind, "", c.Do).Explain(w.tips, c.Tip())
+	b.Fitting, b.Faint = true, true
 	return b
 }
 
 // fitFind gives the Find box a width, and the texts that are whole in it.
 func (b *commandBar) fitFind(width float32) {
-	b.find.width = width
-	text, note := "Find anything", b.w.table.keyOf("find.anything")
-	if width < b.find.needs(text, note) {
+	b.find.Width = width
+	text, note := "Find anything", b.w.table.KeyOf("find.anything")
+	if width < b.find.Needs(text, note) {
 		note = ""
 	}
-	if width < b.find.needs(text, note) {
+	if width < b.find.Needs(text, note) {
 		text = "Find"
 	}
-	if width < b.find.needs(text, note) {
+	if width < b.find.Needs(text, note) {
 		text = ""
 	}
-	b.find.set(text, note)
+	b.find.Set(text, note)
 }
 
 // exportLabelWidth is the width of the window from which Export has a label.
@@ -47,45 +49,45 @@ const exportLabelWidth = 1280
 func (b *commandBar) refit() {
 	width := b.root.Size().Width
 	over := func() float32 { return b.row.MinSize().Width + 2*barMargin - width }
-	find, process, need := b.find.width, b.process.width, over()
-	most := scaled(processMost)
-	b.process.width = most
-	b.find.width, b.find.note = findMost, ""
+	find, process, need := b.find.Width, b.process.Width, over()
+	most := kit.Scaled(processMost)
+	b.process.Width = most
+	b.find.Width, b.find.Note = findMost, ""
 	for btn, label := range b.labels {
-		btn.set(label, "")
+		btn.Set(label, "")
 	}
-	if width < scaled(exportLabelWidth) {
-		b.export.set("", "")
+	if width < kit.Scaled(exportLabelWidth) {
+		b.export.Set("", "")
 	}
-	b.span.set(b.span.text, b.length)
-	hide(b.recent, false)
-	hide(b.record, false)
+	b.span.Set(b.span.Text, b.length)
+	kit.Hide(b.recent, false)
+	kit.Hide(b.record, false)
 	for i, v := range b.w.viewPages {
 		title := v.title
-		if width < scaled(viewTitlesWidth) {
+		if width < kit.Scaled(viewTitlesWidth) {
 			title = v.short
 		}
-		b.views.rename(i, title)
+		b.views.Rename(i, title)
 	}
-	b.views.fold(false)
+	b.views.Fold(false)
 	if o := over(); o > 0 {
-		b.find.width = max(findLeast, findMost-o)
+		b.find.Width = max(findLeast, findMost-o)
 	}
 	if o := over(); o > 0 {
-		b.process.width = max(processLeast, most-o)
+		b.process.Width = max(processLeast, most-o)
 	}
-	for _, btn := range []*button{b.record, b.export, b.fit, b.open} {
+	for _, btn := range []*kit.Button{b.record, b.export, b.fit, b.open} {
 		if over() > 0 {
-			btn.set("", "")
+			btn.Set("", "")
 		}
 	}
 	if over() > 0 {
-		b.views.fold(true)
-		b.process.width = min(most, b.process.width+max(0, -over())) // what the switch leaves
+		b.views.Fold(true)
+		b.process.Width = min(most, b.process.Width+max(0, -over())) // what the switch leaves
 	}
 	b.squeeze(over)
-	b.fitFind(b.find.width)
-	if find != b.find.width || process != b.process.width || need != over() {
+	b.fitFind(b.find.Width)
+	if find != b.find.Width || process != b.process.Width || need != over() {
 		b.root.Refresh()
 	}
 }
@@ -94,14 +96,14 @@ func (b *commandBar) refit() {
 // the recent files, and Find and the picker are as narrow as can be.
 func (b *commandBar) squeeze(over func() float32) {
 	if over() > 0 {
-		b.span.set(b.span.text, "")
+		b.span.Set(b.span.Text, "")
 	}
 	if o := over(); o > 0 {
-		b.find.width = max(findSign, b.find.width-o)
+		b.find.Width = max(findSign, b.find.Width-o)
 	}
-	hide(b.recent, over() > 0)
-	hide(b.record, over() > 0)
+	kit.Hide(b.recent, over() > 0)
+	kit.Hide(b.record, over() > 0)
 	if o := over(); o > 0 {
-		b.process.width = max(processSign, b.process.width-o)
+		b.process.Width = max(processSign, b.process.Width-o)
 	}
 }

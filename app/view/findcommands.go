@@ -6,33 +6,34 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 )
 
 // opensFinder reports whether the command opens the palette.
-func opensFinder(c *command) bool { return c.id == "find" || strings.HasPrefix(c.id, "find.") }
+func opensFinder(c *kit.Command) bool { return c.ID == "find" || strings.HasPrefix(c.ID, "find.") }
 
-func (w *window) findCommands() []*command {
+func (w *window) findCommands() []*kit.Command {
 	const noHits = "Nothing was searched for."
-	return []*command{
+	return []*kit.Command{
 		{
-			id: "find", title: "Find…", help: "Find threads, functions, files, markers; with the last search",
-			keys: []key{{name: fyne.KeyF, mods: ctrl}, {char: '/'}}, run: func() { w.finder.open(w.finder.text) },
+			ID: "find", Title: "Find…", Help: "Find threads, functions, files, markers; with the last search",
+			Keys: []kit.Key{{Name: fyne.KeyF, Mods: kit.Ctrl}, {Char: '/'}}, Run: func() { w.finder.open(w.finder.text) },
 		},
 		{
-			id: "find.anything", title: "Go to Anything…", help: "Find anything; with an empty field",
-			keys: []key{{name: fyne.KeyP, mods: ctrl}}, run: func() { w.finder.open("") },
+			ID: "find.anything", Title: "Go to Anything…", Help: "Find anything; with an empty field",
+			Keys: []kit.Key{{Name: fyne.KeyP, Mods: kit.Ctrl}}, Run: func() { w.finder.open("") },
 		},
 		{
-			id: "find.command", title: "Command Palette…",
-			keys: []key{{name: fyne.KeyP, mods: ctrl | shift}}, run: func() { w.finder.open(session.FindCommand) },
+			ID: "find.command", Title: "Command Palette…",
+			Keys: []kit.Key{{Name: fyne.KeyP, Mods: kit.Ctrl | kit.Shift}}, Run: func() { w.finder.open(session.FindCommand) },
 		},
 		{
-			id: "hitNext", title: "Find Next", help: "Next place of the last search", keys: []key{{name: fyne.KeyF3}},
-			enabled: w.hasHits, why: noHits, run: func() { w.nextHit(1) },
+			ID: "hitNext", Title: "Find Next", Help: "Next place of the last search", Keys: []kit.Key{{Name: fyne.KeyF3}},
+			Enabled: w.hasHits, Why: noHits, Run: func() { w.nextHit(1) },
 		},
 		{
-			id: "hitPrev", title: "Find Previous", help: "Previous place of the last search",
-			keys: []key{{name: fyne.KeyF3, mods: shift}}, enabled: w.hasHits, why: noHits, run: func() { w.nextHit(-1) },
+			ID: "hitPrev", Title: "Find Previous", Help: "Previous place of the last search",
+			Keys: []kit.Key{{Name: fyne.KeyF3, Mods: kit.Shift}}, Enabled: w.hasHits, Why: noHits, Run: func() { w.nextHit(-1) },
 		},
 	}
 }
@@ -46,14 +47,14 @@ const (
 )
 
 // whyNot says why a command cannot be given now, "" when it can.
-func (w *window) whyNot(c *command) string {
+func (w *window) whyNot(c *kit.Command) string {
 	switch {
-	case c.can():
+	case c.Can():
 		return ""
-	case !w.isOpen() && !c.apart:
+	case !w.isOpen() && !c.Apart:
 		return "No trace is open."
-	case c.why != "":
-		return c.why
+	case c.Why != "":
+		return c.Why
 	}
 	return "It does not apply to what is selected."
 }
@@ -63,15 +64,15 @@ func (w *window) whyNot(c *command) string {
 type menuPlace struct{ menu, item string }
 
 // places tells for every command in the menu bar where it stands.
-func (m *menu) places() map[*command]menuPlace {
-	all := map[*command]menuPlace{}
+func (m *menu) places() map[*kit.Command]menuPlace {
+	all := map[*kit.Command]menuPlace{}
 	for _, top := range m.main.Items {
 		m.placesIn(all, top.Items, menuPlace{menu: top.Label})
 	}
 	return all
 }
 
-func (m *menu) placesIn(all map[*command]menuPlace, items []*fyne.MenuItem, at menuPlace) {
+func (m *menu) placesIn(all map[*kit.Command]menuPlace, items []*fyne.MenuItem, at menuPlace) {
 	for _, item := range items {
 		if c := m.items[item]; c != nil {
 			all[c] = at
@@ -83,9 +84,9 @@ func (m *menu) placesIn(all map[*command]menuPlace, items []*fyne.MenuItem, at m
 
 // fullTitle is a command's title with that of the menu item it stands under:
 // "Theme: Dark".
-func (p menuPlace) fullTitle(c *command) string {
-	if p.item == "" || strings.HasPrefix(c.name(), p.item) {
-		return c.name()
+func (p menuPlace) fullTitle(c *kit.Command) string {
+	if p.item == "" || strings.HasPrefix(c.Name(), p.item) {
+		return c.Name()
 	}
-	return p.item + ": " + c.name()
+	return p.item + ": " + c.Name()
 }

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 )
 
 const (
@@ -24,9 +25,9 @@ type finder struct {
 	widget.BaseWidget
 	w     *window
 	card  *fyne.Container
-	entry *field
+	entry *kit.Field
 	list  *hitList
-	note  *line // what is amiss, or what else one may type
+	note  *kit.Line // what is amiss, or what else one may type
 
 	index   *session.Index // of the open trace; nil until it is made
 	entered bool           // Enter was pressed before it was: it goes to the first hit then
@@ -42,20 +43,20 @@ type finder struct {
 }
 
 func newFinder(w *window) *finder {
-	p := &finder{w: w, seeking: &seeker{}, note: newCaption("", colorText2).fitting()}
-	p.entry = newField("Find anything", p.key)
+	p := &finder{w: w, seeking: &seeker{}, note: kit.NewCaption("", kit.ColorText2).Fitting()}
+	p.entry = kit.NewField("Find anything", p.key)
 	p.entry.OnChanged = func(string) {
 		p.entered, p.steps = false, 0
 		p.find()
 	}
 	p.list = newHitList(p.accept)
-	back := newBox(colorCard)
-	back.stroke, back.radius = colorCardLine, 6
-	foot := container.New(fixed{0, 24}, container.New(insets{12, 0}, container.New(rowLayout{12},
-		p.note, newCaption("↑ ↓ look · Enter go · Escape back", colorText2))))
+	back := kit.NewBox(kit.ColorCard)
+	back.Stroke, back.Radius = kit.ColorCardLine, 6
+	foot := container.New(kit.Fixed{0, 24}, container.New(kit.Insets{12, 0}, container.New(kit.RowLayout(12),
+		p.note, kit.NewCaption("↑ ↓ look · Enter go · Escape back", kit.ColorText2))))
 	p.card = container.NewStack(back, container.NewBorder(
-		container.New(insets{6, 6}, container.New(fixed{0, 32}, p.entry)),
-		container.New(columnLayout{}, newRule(), foot), nil, nil, p.list.scroll))
+		container.New(kit.Insets{6, 6}, container.New(kit.Fixed{0, 32}, p.entry)),
+		container.New(kit.ColumnLayout(0), kit.NewRule(), foot), nil, nil, p.list.scroll))
 	p.ExtendBaseWidget(p)
 	return p
 }
@@ -64,16 +65,16 @@ func newFinder(w *window) *finder {
 func (p *finder) open(text string) {
 	if !p.opened {
 		p.opened = true
-		p.w.tips.hide()
+		p.w.tips.Hide()
 		p.w.surface.over.card.hide()
-		p.place, p.scroll, p.tab = p.w.s.Here(), p.w.surface.scroll, p.w.tabs.chosen
+		p.place, p.scroll, p.tab = p.w.s.Here(), p.w.surface.scroll, p.w.tabs.Chosen
 		p.makeIndex()
 		c := p.w.win.Canvas()
 		c.Overlays().Add(p)
 		p.Resize(c.Size())
 		p.card.Refresh() // the size of text or the colours may have changed while it was away
 	}
-	p.entry.fresh = false
+	p.entry.Fresh = false
 	p.entry.Text, p.entry.CursorColumn = text, len([]rune(text))
 	p.entry.Refresh()
 	if text == p.text {
@@ -136,21 +137,21 @@ func (p *finder) namesChanged() {
 
 // find shows what there is for the text.
 func (p *finder) find() {
-	commands := make([]session.Command, len(p.w.table.list))
+	commands := make([]session.Command, len(p.w.table.List))
 	places := p.w.menu.places()
-	for i, c := range p.w.table.list {
-		commands[i] = session.Command{Title: places[c].fullTitle(c), Also: c.help}
+	for i, c := range p.w.table.List {
+		commands[i] = session.Command{Title: places[c].fullTitle(c), Also: c.Help}
 	}
 	found := p.current().Find(p.entry.Text, commands, p.place.Window(), p.w.s.Terms())
 	p.list.show(found, p.hitRow)
-	p.note.paint(colorText2)
+	p.note.Paint(kit.ColorText2)
 	switch {
 	case found.Note != "":
-		p.note.set(found.Note)
+		p.note.Set(found.Note)
 	case p.making:
-		p.note.set("Reading the names in the trace…")
+		p.note.Set("Reading the names in the trace…")
 	default:
-		p.note.set("> commands   @ time   : thread or process id")
+		p.note.Set("> commands   @ time   : thread or process id")
 	}
 	p.layoutCard(p.Size())
 	p.w.settled()
@@ -173,14 +174,14 @@ func (p *finder) hitRow(h session.Hit) (title, note, keys string, off bool) {
 	if h.Subject != session.SubjectCommand {
 		return h.Title, h.Note, "", false
 	}
-	c := p.w.table.list[h.Ref]
+	c := p.w.table.List[h.Ref]
 	note = p.w.whyNot(c)
-	return h.Title, note, c.keyText(), note != ""
+	return h.Title, note, c.KeyText(), note != ""
 }
 
 // key works the list by the keys of the field.
 func (p *finder) key(e *fyne.KeyEvent) bool {
-	back := p.w.surface.modifiers()&shift != 0
+	back := p.w.surface.modifiers()&kit.Shift != 0
 	switch e.Name {
 	case fyne.KeyEscape:
 		p.cancel()
@@ -238,14 +239,14 @@ func (p *finder) accept(i int) {
 		return
 	}
 	if hit.Subject == session.SubjectCommand {
-		c := p.w.table.list[hit.Ref]
+		c := p.w.table.List[hit.Ref]
 		if why := p.w.whyNot(c); why != "" {
-			p.note.paint(theme.ColorNameError)
-			p.note.set(why)
+			p.note.Paint(theme.ColorNameError)
+			p.note.Set(why)
 			return
 		}
 		p.cancel()
-		c.run()
+		c.Run()
 		return
 	}
 	p.text = p.entry.Text
@@ -275,8 +276,8 @@ func (p *finder) cancel() {
 	p.w.win.Canvas().Overlays().Remove(p)
 	p.w.s.Return(p.place)
 	p.w.surface.scrollTo(p.scroll)
-	if p.w.tabs.chosen != p.tab {
-		p.w.tabs.choose(p.tab)
+	if p.w.tabs.Chosen != p.tab {
+		p.w.tabs.Choose(p.tab)
 	}
 	p.place = session.Place{}
 	p.w.focusSurface()
@@ -295,11 +296,11 @@ func (p *finder) Tapped(e *fyne.PointEvent) {
 
 // layoutCard puts the card over the Find box of the command bar.
 func (p *finder) layoutCard(size fyne.Size) {
-	at := fyne.NewPos((size.Width-scaled(finderWidth))/2, 60)
+	at := fyne.NewPos((size.Width-kit.Scaled(finderWidth))/2, 60)
 	if box := p.w.bar.find; p.w.bar.traceOnly.Visible() {
 		at = fyne.CurrentApp().Driver().AbsolutePositionForObject(box).SubtractXY(6, 8)
 	}
-	width := min(scaled(finderWidth), size.Width-2*finderMargin)
+	width := min(kit.Scaled(finderWidth), size.Width-2*finderMargin)
 	at.X = max(finderMargin, min(at.X, size.Width-width-finderMargin))
 	at.Y = max(4, at.Y)
 	height := p.card.MinSize().Height - p.list.scroll.MinSize().Height + p.list.height()

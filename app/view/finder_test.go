@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -18,7 +19,7 @@ import (
 // find opens the palette by a key and types a text.
 func (w *window) find(t *testing.T, text string) {
 	t.Helper()
-	w.press(fyne.KeyP, ctrl)
+	w.press(fyne.KeyP, kit.Ctrl)
 	eventually(t, func() bool { return w.finder.current() != nil })
 	w.typeText(text)
 }
@@ -68,7 +69,7 @@ func TestFindGoesToAThread(t *testing.T) {
 // they are, unless the text has changed since.
 func TestFindWaitsForTheNames(t *testing.T) {
 	w := opened(t, story(t))
-	w.press(fyne.KeyP, ctrl)
+	w.press(fyne.KeyP, kit.Ctrl)
 	if w.finder.current() != nil || !w.finder.making {
 		t.Fatal("the names are there at once")
 	}
@@ -90,7 +91,7 @@ func TestFindWaitsForTheNames(t *testing.T) {
 // TestLookWaitsForTheNames: so do ↑ and ↓.
 func TestLookWaitsForTheNames(t *testing.T) {
 	w := opened(t, story(t))
-	w.press(fyne.KeyP, ctrl)
+	w.press(fyne.KeyP, kit.Ctrl)
 	w.typeText(":")
 	w.key(fyne.KeyDown)
 	w.key(fyne.KeyDown)
@@ -122,7 +123,7 @@ func TestFindPreviewsAndEscapeReturns(t *testing.T) {
 	w.win.Resize(fyne.NewSize(1600, 480))
 	w.s.Show(model.Range{From: 300 * ms, To: 400 * ms}, session.MoveJump)
 	w.click(w.spot(t, 6420, 350*ms), 1, 0)
-	w.tabs.choose(tabReport)
+	w.tabs.Choose(tabReport)
 	w.surface.scrollTo(w.surface.px(20))
 	window, selected, scroll, undo := w.s.Window(), w.s.Selected(), w.surface.scroll, w.s.CanUndo()
 	rows := len(w.s.Rows().List)
@@ -141,14 +142,14 @@ func TestFindPreviewsAndEscapeReturns(t *testing.T) {
 	}
 	w.key(fyne.KeyEscape)
 	if w.s.Window() != window || w.s.Selected() != selected || w.surface.scroll != scroll ||
-		w.s.CanUndo() != undo || len(w.s.Rows().List) != rows || w.tabs.chosen != tabReport {
-		t.Errorf("Escape leads to %v, %v, scrolled %d, %d rows, tab %d", w.s.Window(), w.s.Selected(), w.surface.scroll, len(w.s.Rows().List), w.tabs.chosen)
+		w.s.CanUndo() != undo || len(w.s.Rows().List) != rows || w.tabs.Chosen != tabReport {
+		t.Errorf("Escape leads to %v, %v, scrolled %d, %d rows, tab %d", w.s.Window(), w.s.Selected(), w.surface.scroll, len(w.s.Rows().List), w.tabs.Chosen)
 	}
 }
 
 func TestFindAFunctionAndWalkItsPlaces(t *testing.T) {
 	w := opened(t, story(t))
-	if c := w.table.get("hitNext"); c.can() || w.whyNot(c) != "Nothing was searched for." {
+	if c := w.table.Get("hitNext"); c.Can() || w.whyNot(c) != "Nothing was searched for." {
 		t.Errorf("before a search: %q", w.whyNot(c))
 	}
 	w.find(t, "set")
@@ -161,18 +162,18 @@ func TestFindAFunctionAndWalkItsPlaces(t *testing.T) {
 	first := w.s.Selected()
 	s.spots = append(s.spots, session.Spot{At: 300 * ms, Thread: first.Thread})
 	w.press(fyne.KeyF3, 0)
-	if w.s.Selected() == first || !strings.HasSuffix(w.status.what.text, "hit 2 of 2") {
-		t.Errorf("F3 goes to %v; the status line says %q", w.s.Selected(), w.status.what.text)
+	if w.s.Selected() == first || !strings.HasSuffix(w.status.what.Text, "hit 2 of 2") {
+		t.Errorf("F3 goes to %v; the status line says %q", w.s.Selected(), w.status.what.Text)
 	}
 	w.press(fyne.KeyF3, 0)
 	if w.s.Selected() != first || s.at != 0 {
 		t.Error("F3 should go round")
 	}
-	w.press(fyne.KeyF3, shift)
+	w.press(fyne.KeyF3, kit.Shift)
 	if s.at != 1 {
 		t.Error("Shift+F3 should go back")
 	}
-	w.press(fyne.KeyF, ctrl)
+	w.press(fyne.KeyF, kit.Ctrl)
 	if w.finder.entry.Text != "set" {
 		t.Errorf("Ctrl+F begins with %q, want the last search", w.finder.entry.Text)
 	}
@@ -205,13 +206,13 @@ func TestFindATime(t *testing.T) {
 		t.Errorf("preview of %v, want %v", w.s.Window(), want)
 	}
 	w.key(fyne.KeyReturn)
-	w.press(fyne.KeyZ, ctrl)
+	w.press(fyne.KeyZ, kit.Ctrl)
 	if w.s.Window() != w.s.Trace().Whole() {
 		t.Error("one undo should lead back")
 	}
 	w.find(t, "@1lightyear")
-	if len(w.finder.list.hits) != 0 || !strings.Contains(w.finder.note.text, "not a unit") {
-		t.Errorf("%d hits, note %q", len(w.finder.list.hits), w.finder.note.text)
+	if len(w.finder.list.hits) != 0 || !strings.Contains(w.finder.note.Text, "not a unit") {
+		t.Errorf("%d hits, note %q", len(w.finder.list.hits), w.finder.note.Text)
 	}
 	w.key(fyne.KeyReturn)
 	if !w.finder.opened {
@@ -224,30 +225,30 @@ func TestFindATime(t *testing.T) {
 // key would be out of reach otherwise.
 func TestEveryCommandCanBeReached(t *testing.T) {
 	w := opened(t, story(t))
-	for i, c := range w.table.list {
-		w.press(fyne.KeyP, ctrl|shift)
+	for i, c := range w.table.List {
+		w.press(fyne.KeyP, kit.Ctrl|kit.Shift)
 		if w.finder.entry.Text != session.FindCommand {
 			t.Fatalf("the palette begins with %q", w.finder.entry.Text)
 		}
-		w.finder.entry.SetText(session.FindCommand + c.name())
+		w.finder.entry.SetText(session.FindCommand + c.Name())
 		at := slices.IndexFunc(w.finder.list.hits, func(h session.Hit) bool { return h.Ref == i })
 		if at < 0 {
-			t.Errorf("%s is not in the palette", c.id)
+			t.Errorf("%s is not in the palette", c.ID)
 			continue
 		}
-		if got, want := w.finder.list.rows[at].keys.text, c.keyText(); got != want {
-			t.Errorf("%s shows the keys %q, want %q", c.id, got, want)
+		if got, want := w.finder.list.rows[at].keys.Text, c.KeyText(); got != want {
+			t.Errorf("%s shows the keys %q, want %q", c.ID, got, want)
 		}
-		ran, run := false, c.run
-		c.run = func() { ran = true }
+		ran, run := false, c.Run
+		c.Run = func() { ran = true }
 		w.finder.accept(at)
-		c.run = run
+		c.Run = run
 		why := w.whyNot(c)
 		if ran != (why == "") || w.finder.opened == ran {
-			t.Errorf("%s: ran %v, although %q", c.id, ran, why)
+			t.Errorf("%s: ran %v, although %q", c.ID, ran, why)
 		}
-		if why != "" && (w.finder.note.text != why || w.finder.list.rows[at].note.text != why || !strings.HasSuffix(why, ".")) {
-			t.Errorf("%s says %q and %q, want %q", c.id, w.finder.note.text, w.finder.list.rows[at].note.text, why)
+		if why != "" && (w.finder.note.Text != why || w.finder.list.rows[at].note.Text != why || !strings.HasSuffix(why, ".")) {
+			t.Errorf("%s says %q and %q, want %q", c.ID, w.finder.note.Text, w.finder.list.rows[at].note.Text, why)
 		}
 		w.finder.cancel()
 	}
@@ -255,10 +256,10 @@ func TestEveryCommandCanBeReached(t *testing.T) {
 
 func TestPaletteOnTheStartPage(t *testing.T) {
 	w := newWindow(newApp(t), session.DefaultSettings(), "", "")
-	w.press(fyne.KeyP, ctrl)
+	w.press(fyne.KeyP, kit.Ctrl)
 	w.typeText("zoom")
-	if row := w.finder.list.rows[0]; row.note.text != "No trace is open." || w.shown()[0] != "Commands:" {
-		t.Errorf("%q: %q", w.shown(), row.note.text)
+	if row := w.finder.list.rows[0]; row.note.Text != "No trace is open." || w.shown()[0] != "Commands:" {
+		t.Errorf("%q: %q", w.shown(), row.note.Text)
 	}
 	w.escape()
 	if w.finder.opened {
@@ -298,7 +299,7 @@ func TestPaletteFitsTheWindow(t *testing.T) {
 			t.Errorf("hit %d of %d at %v is not in view: %v of %v", l.chosen, len(l.hits), row.Position(), l.scroll.Offset, l.scroll.Size())
 		}
 		w.key(fyne.KeyEscape)
-		if bar := w.bar; bar.row.MinSize().Width+2*barMargin > size.Width || bar.find.width < findLeast {
+		if bar := w.bar; bar.row.MinSize().Width+2*barMargin > size.Width || bar.find.Width < findLeast {
 			t.Errorf("the command bar needs %v of %v", bar.row.MinSize().Width, size.Width)
 		}
 	}
@@ -319,21 +320,21 @@ func TestCommandBarFitsAtEveryTextSize(t *testing.T) {
 		{1600, "100", "Fit", "Export", true},
 	} {
 		w.win.Resize(fyne.NewSize(c.width, 700))
-		w.table.get("text." + c.text).do()
+		w.table.Get("text." + c.text).Do()
 		bar := w.bar
-		if bar.views.folded != (c.width == 960) {
-			t.Errorf("%v at %s %%: views folded: %v", c.width, c.text, bar.views.folded)
+		if bar.views.Folded != (c.width == 960) {
+			t.Errorf("%v at %s %%: views folded: %v", c.width, c.text, bar.views.Folded)
 		}
-		for _, part := range bar.views.parts {
-			if part.Visible() && part.drops != bar.views.folded {
-				t.Errorf("%v at %s %%: %s has a sign for its menu: %v", c.width, c.text, part.title, part.drops)
+		for _, part := range bar.views.Parts {
+			if part.Visible() && part.Drops != bar.views.Folded {
+				t.Errorf("%v at %s %%: %s has a sign for its menu: %v", c.width, c.text, part.Title, part.Drops)
 			}
 		}
 		if need := bar.row.MinSize().Width + 2*barMargin; need > c.width {
 			t.Errorf("%v at %s %%: needs %v", c.width, c.text, need)
 		}
-		if bar.fit.text != c.fit || bar.export.text != c.exported || (bar.span.note != "") != c.length {
-			t.Errorf("%v at %s %%: buttons %q, %q, length %q", c.width, c.text, bar.fit.text, bar.export.text, bar.span.note)
+		if bar.fit.Text != c.fit || bar.export.Text != c.exported || (bar.span.Note != "") != c.length {
+			t.Errorf("%v at %s %%: buttons %q, %q, length %q", c.width, c.text, bar.fit.Text, bar.export.Text, bar.span.Note)
 		}
 	}
 }
@@ -366,7 +367,7 @@ func TestHitsAreMarked(t *testing.T) {
 		for name, area := range map[string]image.Rectangle{"overview": scene.OverviewArea(), "ruler": scene.RulerArea(), "lanes": scene.LaneArea()} {
 			for y := area.Min.Y; y < area.Max.Y; y++ {
 				for x := area.Min.X; x < area.Max.X; x++ {
-					if marks.At(x, y) == color.Color(w.look.current().Ink) {
+					if marks.At(x, y) == color.Color(w.look.Current().Ink) {
 						n[name]++
 					}
 				}
@@ -385,7 +386,7 @@ func TestHitsAreMarked(t *testing.T) {
 	marks := w.surface.hits.generate(1600, 600)
 	scene := w.surface.scene(marks.Bounds().Size())
 	row := scene.RowRect(0)
-	if got := inked(); got["lanes"] != hitTick*laneTick || marks.At(scene.LaneArea().Min.X+scene.View.X(100*ms), row.Min.Y) != color.Color(w.look.current().Ink) {
+	if got := inked(); got["lanes"] != hitTick*laneTick || marks.At(scene.LaneArea().Min.X+scene.View.X(100*ms), row.Min.Y) != color.Color(w.look.Current().Ink) {
 		t.Errorf("scrolled by %d, a pinned lane has its tick elsewhere: %v", scene.ScrollY, got)
 	}
 	w.s.Show(model.Range{From: 150 * ms, To: 300 * ms}, session.MoveJump)

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
 
@@ -32,7 +33,7 @@ type hitList struct {
 }
 
 func newHitList(accept func(i int)) *hitList {
-	l := &hitList{box: container.New(columnLayout{}), accept: accept}
+	l := &hitList{box: container.New(kit.ColumnLayout(0)), accept: accept}
 	l.scroll = container.NewVScroll(l.box)
 	return l
 }
@@ -58,7 +59,7 @@ func (l *hitList) show(found session.Found, text hitText) {
 			}
 			l.hits = append(l.hits, h)
 			l.rows[at].show(text(h))
-			l.rows[at].choose(at == 0)
+			l.rows[at].Choose(at == 0)
 			l.box.Objects = append(l.box.Objects, l.rows[at])
 		}
 	}
@@ -69,7 +70,7 @@ func (l *hitList) show(found session.Found, text hitText) {
 
 // height is what the list needs, as far as it may have it.
 func (l *hitList) height() float32 {
-	return scaled(min(mostHeight, float32(len(l.hits)*hitHeight+len(l.found.Groups)*headHeight)))
+	return kit.Scaled(min(mostHeight, float32(len(l.hits)*hitHeight+len(l.found.Groups)*headHeight)))
 }
 
 // hit is hit i; ok is false when there is none.
@@ -96,9 +97,9 @@ func (l *hitList) step(by int) (session.Hit, bool) {
 	if len(l.hits) == 0 {
 		return session.Hit{}, false
 	}
-	l.rows[l.chosen].choose(false)
+	l.rows[l.chosen].Choose(false)
 	l.chosen = min(max(l.chosen+by, 0), len(l.hits)-1)
-	l.rows[l.chosen].choose(true)
+	l.rows[l.chosen].Choose(true)
 	l.reveal()
 	return l.hits[l.chosen], true
 }
@@ -109,7 +110,7 @@ func (l *hitList) reveal() {
 		return
 	}
 	row := l.rows[l.chosen]
-	top, bottom := row.Position().Y, row.Position().Y+scaled(hitHeight)
+	top, bottom := row.Position().Y, row.Position().Y+kit.Scaled(hitHeight)
 	if l.chosen == 0 {
 		top = 0
 	}
@@ -123,53 +124,53 @@ func (l *hitList) reveal() {
 // groupHead is the heading of a group: what it is, and how many there are.
 type groupHead struct {
 	root         *fyne.Container
-	title, count *line
+	title, count *kit.Line
 }
 
 func newGroupHead() *groupHead {
-	h := &groupHead{title: newCaption("", colorText2).bold(), count: newCaption("", colorText2).right().fitting()}
-	h.root = container.NewStack(newBox(colorRaised), container.New(fixed{0, headHeight},
-		container.New(insets{12, 0}, container.New(rowLayout{8}, h.title, h.count))))
+	h := &groupHead{title: kit.NewCaption("", kit.ColorText2).Bold(), count: kit.NewCaption("", kit.ColorText2).Right().Fitting()}
+	h.root = container.NewStack(kit.NewBox(kit.ColorRaised), container.New(kit.Fixed{0, headHeight},
+		container.New(kit.Insets{12, 0}, container.New(kit.RowLayout(8), h.title, h.count))))
 	return h
 }
 
 func (h *groupHead) show(g session.Group) {
-	h.title.set(g.Subject.String())
+	h.title.Set(g.Subject.String())
 	text := timeline.FormatCount(int64(g.Total))
 	if len(g.Hits) < g.Total {
 		text = fmt.Sprintf("%d of %s", len(g.Hits), text)
 	}
-	h.count.set(text)
+	h.count.Set(text)
 }
 
 // hitRow is the row of a hit.
 type hitRow struct {
-	*listRow
-	title, note, keys *line
+	*kit.ListRow
+	title, note, keys *kit.Line
 }
 
 func newHitRow(tapped func()) *hitRow {
 	r := &hitRow{
-		title: newLine("", theme.ColorNameForeground).fitting(),
-		note:  newLine("", colorText2).fitting(),
-		keys:  newCaption("", colorText2),
+		title: kit.NewLine("", theme.ColorNameForeground).Fitting(),
+		note:  kit.NewLine("", kit.ColorText2).Fitting(),
+		keys:  kit.NewCaption("", kit.ColorText2),
 	}
-	r.title.middle = true
-	r.listRow = newListRow(container.New(insets{12, 0}, container.New(hitLayout{}, r.title, r.note, r.keys)), hitHeight)
-	r.tapped = tapped
+	r.title.Middle = true
+	r.ListRow = kit.NewListRow(container.New(kit.Insets{12, 0}, container.New(hitLayout{}, r.title, r.note, r.keys)), hitHeight)
+	r.OnTapped = tapped
 	return r
 }
 
 func (r *hitRow) show(title, note, keys string, off bool) {
 	ink := theme.ColorNameForeground
 	if off {
-		ink = colorText3
+		ink = kit.ColorText3
 	}
-	r.title.paint(ink)
-	r.title.set(title)
-	r.note.set(note)
-	r.keys.set(keys)
-	r.content.Refresh()
+	r.title.Paint(ink)
+	r.title.Set(title)
+	r.note.Set(note)
+	r.keys.Set(keys)
+	r.Content.Refresh()
 }
 
 // hitLayout places a title, the note behind it and the keys at the right. Where
@@ -177,23 +178,25 @@ func (r *hitRow) show(title, note, keys string, off bool) {
 type hitLayout struct{}
 
 // MinSize implements fyne.Layout.
-func (hitLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, scaled(hitHeight)) }
+func (hitLayout) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(0, kit.Scaled(hitHeight))
+}
 
 // Layout implements fyne.Layout.
 func (hitLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	const gap = 10
 	wants := func(o fyne.CanvasObject) float32 {
-		text := o.(*line).text
+		text := o.(*kit.Line).Text
 		if text == "" {
 			return 0
 		}
 		return fyne.MeasureText(text, theme.TextSize(), fyne.TextStyle{}).Width + 1
 	}
 	keys := o[2].MinSize().Width
-	place(o[2], size.Width-keys, 0, keys, size.Height)
+	kit.Place(o[2], size.Width-keys, 0, keys, size.Height)
 	room := max(0, size.Width-keys-2*gap)
 	note := wants(o[1])
 	title := min(wants(o[0]), room-min(note, room*2/5))
-	place(o[0], 0, 0, title, size.Height)
-	place(o[1], title+gap, 0, max(0, min(note, room-title)), size.Height)
+	kit.Place(o[0], 0, 0, title, size.Height)
+	kit.Place(o[1], title+gap, 0, max(0, min(note, room-title)), size.Height)
 }

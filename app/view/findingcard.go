@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model/analysis/findings"
 )
 
@@ -22,30 +23,30 @@ const (
 // the trace cannot tell.
 type findingCard struct {
 	p     *findingsPane
-	name  *line
-	rule  *line
+	name  *kit.Line
+	rule  *kit.Line
 	lines *fyne.Container
 	root  *fyne.Container
 	width float32
 }
 
 func newFindingCard(p *findingsPane) *findingCard {
-	c := &findingCard{p: p, lines: container.New(columnLayout{2})}
-	c.name = newLine("", theme.ColorNameForeground).bold()
-	c.rule = newLine("", colorText2).fitting()
-	page := container.New(columnLayout{8}, container.New(fixed{0, factHeight}, container.New(rowLayout{findingGap}, c.name, c.rule)), c.lines)
-	c.root = container.NewStack(container.NewVScroll(container.New(insets{paneMargin, 10}, page)))
+	c := &findingCard{p: p, lines: container.New(kit.ColumnLayout(2))}
+	c.name = kit.NewLine("", theme.ColorNameForeground).Bold()
+	c.rule = kit.NewLine("", kit.ColorText2).Fitting()
+	page := container.New(kit.ColumnLayout(8), container.New(kit.Fixed{0, factHeight}, container.New(kit.RowLayout(findingGap), c.name, c.rule)), c.lines)
+	c.root = container.NewStack(container.NewVScroll(container.New(kit.Insets{paneMargin, 10}, page)))
 	return c
 }
 
 // below puts the card below the table, which takes as much room as its rows need.
-func (c *findingCard) below(t *tableView) *fyne.Container {
-	return container.New(findingsLayout{t, c}, t, newRule(), c.root)
+func (c *findingCard) below(t *kit.TableView) *fyne.Container {
+	return container.New(findingsLayout{t, c}, t, kit.NewRule(), c.root)
 }
 
 // findingsLayout places table, rule and card.
 type findingsLayout struct {
-	t *tableView
+	t *kit.TableView
 	c *findingCard
 }
 
@@ -54,14 +55,14 @@ func (findingsLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSi
 
 // Layout implements fyne.Layout.
 func (l findingsLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	height := scaled(tableHead) + float32(max(l.t.g.Len(), 1))*scaled(tableRow) + 1
-	if l.t.width > size.Width { // the bar below the rows
-		height += barRoom
+	height := kit.Scaled(kit.TableHead) + float32(max(l.t.Grid.Len(), 1))*kit.Scaled(kit.TableRow) + 1
+	if l.t.Width > size.Width { // the bar below the rows
+		height += kit.BarRoom
 	}
 	height = min(height, size.Height*findingsPart)
-	place(o[0], 0, 0, size.Width, height)
-	place(o[1], 0, height, size.Width, 1)
-	place(o[2], 0, height+1, size.Width, size.Height-height-1)
+	kit.Place(o[0], 0, 0, size.Width, height)
+	kit.Place(o[1], 0, height, size.Width, 1)
+	kit.Place(o[2], 0, height+1, size.Width, size.Height-height-1)
 	l.c.resized(size.Width)
 }
 
@@ -79,21 +80,21 @@ func (c *findingCard) update() {
 	p := c.p
 	switch f := p.selected(); {
 	case f != nil:
-		c.name.set(f.Name())
-		c.rule.set("rule " + f.Rule.ID + " · " + f.Rule.Doc)
+		c.name.Set(f.Name())
+		c.rule.Set("rule " + f.Rule.ID + " · " + f.Rule.Doc)
 		for _, d := range session.FindingLines(f) {
 			c.add(d)
 		}
 	case p.failed != nil:
-		c.name.set("Findings could not be looked for")
-		c.rule.set("")
-		c.add(findings.Detail{Title: "Cause", Text: sentence(p.failed)})
+		c.name.Set("Findings could not be looked for")
+		c.rule.Set("")
+		c.add(findings.Detail{Title: "Cause", Text: kit.Sentence(p.failed)})
 	case p.found != nil:
-		c.name.set(p.nothing())
-		c.rule.set("")
+		c.name.Set(p.nothing())
+		c.rule.Set("")
 	default:
-		c.name.set("")
-		c.rule.set("")
+		c.name.Set("")
+		c.rule.Set("")
 	}
 	c.scope()
 	c.lines.Refresh()
@@ -126,14 +127,14 @@ func (c *findingCard) scope() {
 // add adds a line: a title, a value, and a text that may take several lines.
 func (c *findingCard) add(d findings.Detail) {
 	cell := func(text string, ink fyne.ThemeColorName, width float32) fyne.CanvasObject {
-		return container.New(fixed{width, factHeight}, newLine(text, ink).fitting())
+		return container.New(kit.Fixed{width, factHeight}, kit.NewLine(text, ink).Fitting())
 	}
-	room := c.width - 2*paneMargin - scaled(findingLabel) - scaled(findingValue) - 2*findingGap
-	for i, text := range wrap(d.Text, max(room, 160)) {
+	room := c.width - 2*paneMargin - kit.Scaled(findingLabel) - kit.Scaled(findingValue) - 2*findingGap
+	for i, text := range kit.Wrap(d.Text, max(room, 160)) {
 		if i > 0 {
 			d.Title, d.Value = "", ""
 		}
-		c.lines.Add(container.New(rowLayout{findingGap}, cell(d.Title, colorText2, findingLabel),
-			cell(d.Value, theme.ColorNameForeground, findingValue), newLine(text, theme.ColorNameForeground).fitting()))
+		c.lines.Add(container.New(kit.RowLayout(findingGap), cell(d.Title, kit.ColorText2, findingLabel),
+			cell(d.Value, theme.ColorNameForeground, findingValue), kit.NewLine(text, theme.ColorNameForeground).Fitting()))
 	}
 }

@@ -8,64 +8,65 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 )
 
 // findingCommands are those of the findings.
-func (w *window) findingCommands() []*command {
+func (w *window) findingCommands() []*kit.Command {
 	p := func() *findingsPane { return w.findings } // which is made after the commands
-	some := func() bool { return w.isOpen() && p().table.g.Len() > 0 }
+	some := func() bool { return w.isOpen() && p().table.Grid.Len() > 0 }
 	one := func() bool { return w.isOpen() && p().selected() != nil }
 	const none, noneSelected = "Nothing was found in this window.", "No finding is selected."
-	return []*command{
+	return []*kit.Command{
 		w.tabCommand("tab.findings", "Findings", fyne.Key5, tabFindings),
 		{
-			id: "findingNext", title: "Next Finding", help: "Go to the evidence of the next finding", keys: []key{{name: fyne.KeyF8}},
-			enabled: some, why: none, run: func() { p().step(1) },
+			ID: "findingNext", Title: "Next Finding", Help: "Go to the evidence of the next finding", Keys: []kit.Key{{Name: fyne.KeyF8}},
+			Enabled: some, Why: none, Run: func() { p().step(1) },
 		},
 		{
-			id: "findingPrev", title: "Previous Finding", help: "Go to the evidence of the finding before", keys: []key{{name: fyne.KeyF8, mods: shift}},
-			enabled: some, why: none, run: func() { p().step(-1) },
+			ID: "findingPrev", Title: "Previous Finding", Help: "Go to the evidence of the finding before", Keys: []kit.Key{{Name: fyne.KeyF8, Mods: kit.Shift}},
+			Enabled: some, Why: none, Run: func() { p().step(-1) },
 		},
 		{
-			id: "findingSuppressRule", title: "Suppress This Rule", help: "Tell no findings of the selected finding's rule",
-			enabled: one, why: noneSelected, run: func() { w.say(w.s.SuppressRule(p().selected().Rule.ID)) },
+			ID: "findingSuppressRule", Title: "Suppress This Rule", Help: "Tell no findings of the selected finding's rule",
+			Enabled: one, Why: noneSelected, Run: func() { w.say(w.s.SuppressRule(p().selected().Rule.ID)) },
 		},
 		{
-			id: "findingSuppressThreads", title: "Suppress for Its Threads", help: "Tell no findings of the selected finding's rule about its threads",
-			enabled: func() bool { return one() && len(p().selected().Threads) > 0 }, why: noneSelected,
-			run: func() {
+			ID: "findingSuppressThreads", Title: "Suppress for Its Threads", Help: "Tell no findings of the selected finding's rule about its threads",
+			Enabled: func() bool { return one() && len(p().selected().Threads) > 0 }, Why: noneSelected,
+			Run: func() {
 				f := p().selected()
 				w.say(w.s.SuppressFor(f.Rule.ID, f.Threads))
 			},
 		},
 		{
-			id: "findingTell", title: "Tell Again", help: "Take back what suppresses the selected finding",
-			enabled: func() bool { return one() && p().isSuppressed() }, why: "No suppressed finding is selected.",
-			run: func() { w.say(w.s.Tell(p().selected())) },
+			ID: "findingTell", Title: "Tell Again", Help: "Take back what suppresses the selected finding",
+			Enabled: func() bool { return one() && p().isSuppressed() }, Why: "No suppressed finding is selected.",
+			Run: func() { w.say(w.s.Tell(p().selected())) },
 		},
 		{
-			id: "findingsSuppressed", title: "Show Suppressed Findings", enabled: w.isOpen,
-			checked: w.s.ShowsSuppressed, run: func() { w.s.ShowSuppressed(!w.s.ShowsSuppressed()) },
+			ID: "findingsSuppressed", Title: "Show Suppressed Findings", Enabled: w.isOpen,
+			Checked: w.s.ShowsSuppressed, Run: func() { w.s.ShowSuppressed(!w.s.ShowsSuppressed()) },
 		},
 		{
-			id: "findingsTellAll", title: "Tell All Findings Again", enabled: func() bool { return w.isOpen() && !w.s.Suppressed().Empty() },
-			why: "No finding is suppressed.", run: func() { w.say(w.s.ClearSuppressed()) },
+			ID: "findingsTellAll", Title: "Tell All Findings Again", Enabled: func() bool { return w.isOpen() && !w.s.Suppressed().Empty() },
+			Why: "No finding is suppressed.", Run: func() { w.say(w.s.ClearSuppressed()) },
 		},
 	}
 }
 
 // limitCommands are those of the thresholds of findings.
-func (w *window) limitCommands() []*command {
+func (w *window) limitCommands() []*kit.Command {
 	hasFolder := func() bool { return w.settingsDir != "" }
 	const noFolder = "There is no folder for settings."
-	return []*command{
+	return []*kit.Command{
 		{
-			id: "limitsFile", title: "Write Thresholds File", help: "Write findings.json, in which every threshold of findings can be changed",
-			enabled: hasFolder, why: noFolder, run: w.writeLimits,
+			ID: "limitsFile", Title: "Write Thresholds File", Help: "Write findings.json, in which every threshold of findings can be changed",
+			Enabled: hasFolder, Why: noFolder, Run: w.writeLimits,
 		},
 		{
-			id: "limitsRead", title: "Read Thresholds Again", help: "Read findings.json, as it is now",
-			enabled: hasFolder, why: noFolder, run: func() {
+			ID: "limitsRead", Title: "Read Thresholds Again", Help: "Read findings.json, as it is now",
+			Enabled: hasFolder, Why: noFolder, Run: func() {
 				text := w.readLimits()
 				if text == "" {
 					text = "Thresholds of findings are read"
@@ -79,8 +80,8 @@ func (w *window) limitCommands() []*command {
 // isSuppressed reports whether the selected finding is suppressed, and shown all
 // the same.
 func (p *findingsPane) isSuppressed() bool {
-	at := p.table.g.Cursor()
-	return at >= 0 && p.table.g.Row(at).Gone
+	at := p.table.Grid.Cursor()
+	return at >= 0 && p.table.Grid.Row(at).Gone
 }
 
 // menu are the items of the table's menu about the selected finding.

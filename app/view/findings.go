@@ -10,6 +10,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model/analysis/findings"
 	"threadlens/timeline"
 )
@@ -24,11 +25,11 @@ const findingsDelay = 250 * time.Millisecond
 type findingsPane struct {
 	w      *window
 	root   *fyne.Container
-	table  *tableView
-	filter *tableFilter
+	table  *kit.TableView
+	filter *kit.TableFilter
 	card   *findingCard
 
-	settle  debouncer
+	settle  kit.Debouncer
 	asked   session.FindingsQuery // the last question, without a trace for none
 	cancel  context.CancelFunc    // ends the search
 	running bool
@@ -37,16 +38,16 @@ type findingsPane struct {
 }
 
 func newFindingsPane(w *window) *findingsPane {
-	p := &findingsPane{w: w, table: newTableView(w.tips), cancel: func() {}}
+	p := &findingsPane{w: w, table: kit.NewTableView(w.tips), cancel: func() {}}
 	p.card = newFindingCard(p)
 	w.wireTable(p.table, foundTable)
 	t := p.table
-	p.filter = newTableFilter(t, w.look)
-	p.filter.picked = p.chooseOne
-	t.swatch = p.severityColour
-	t.chosen = func(*grid.Row) { p.card.update() }
-	t.preview, t.enter = t.chosen, func(r *grid.Row) { p.goTo(r) }
-	t.more = p.menu
+	p.filter = kit.NewTableFilter(t, w.look)
+	p.filter.Picked = p.chooseOne
+	t.Swatch = p.severityColour
+	t.Chosen = func(*grid.Row) { p.card.update() }
+	t.Preview, t.Enter = t.Chosen, func(r *grid.Row) { p.goTo(r) }
+	t.More = p.menu
 	p.root = p.card.below(t)
 	p.forget()
 	return p
@@ -57,7 +58,7 @@ func (p *findingsPane) follow(c session.Change) {
 	const matters = session.ChangedTrace | session.ChangedWindow | session.ChangedRange | session.ChangedRows | session.ChangedClock | session.ChangedFindings |
 		session.ChangedKnown
 	if c&matters != 0 && p.w.s.Trace() != nil {
-		p.settle.after(findingsDelay, p.ask)
+		p.settle.After(findingsDelay, p.ask)
 	}
 }
 
@@ -82,7 +83,7 @@ func (p *findingsPane) start() {
 	ctx, cancel := context.WithCancel(context.Background())
 	q := p.asked
 	p.cancel, p.running = cancel, true
-	p.table.working.paint(theme.ColorNamePrimary, "")
+	p.table.Working.Paint(theme.ColorNamePrimary, "")
 	go func() {
 		found, err := q.Run(ctx)
 		cancel()
@@ -106,15 +107,15 @@ func (p *findingsPane) done(q *session.FindingsQuery, found *session.Findings, e
 // there.
 func (p *findingsPane) show(found *session.Findings, err error) {
 	p.found, p.failed = found, err
-	p.table.working.paint("", "")
-	content := &grid.Content{Table: p.table.g.Content().Table}
-	p.table.hint = p.nothing()
+	p.table.Working.Paint("", "")
+	content := &grid.Content{Table: p.table.Grid.Content().Table}
+	p.table.Hint = p.nothing()
 	if err == nil {
 		content = found.Content
 		p.w.s.Found(found)
 	}
-	p.table.show(content, p.w.s.GridScope())
-	p.filter.follow()
+	p.table.Fill(content, p.w.s.GridScope())
+	p.filter.Follow()
 	p.badge()
 	p.w.headline.about(p)
 	p.chooseOne()
@@ -125,9 +126,9 @@ func (p *findingsPane) show(found *session.Findings, err error) {
 // chooseOne selects the first finding in the table if none there is selected, and
 // shows the selected one below it.
 func (p *findingsPane) chooseOne() {
-	if p.table.g.Cursor() < 0 && p.table.g.Len() > 0 {
-		p.table.g.Choose(0)
-		p.table.update()
+	if p.table.Grid.Cursor() < 0 && p.table.Grid.Len() > 0 {
+		p.table.Grid.Choose(0)
+		p.table.Update()
 	}
 	p.card.update()
 }
@@ -166,20 +167,20 @@ func (p *findingsPane) badge() {
 		}
 	}
 	if p.w.tabs != nil {
-		p.w.tabs.badge(tabFindings, number)
+		p.w.tabs.Badge(tabFindings, number)
 	}
 }
 
 // forget resets for another trace.
 func (p *findingsPane) forget() {
-	p.settle.stop()
+	p.settle.Stop()
 	p.cancel()
 	p.asked, p.found, p.failed = session.FindingsQuery{}, nil, nil
-	p.table.g, p.table.hint = p.table.g.Fresh(), "Looking for findings…"
-	clear(p.table.usuals)
-	p.table.working.paint("", "")
-	p.table.update()
-	p.filter.clear()
+	p.table.Grid, p.table.Hint = p.table.Grid.Fresh(), "Looking for findings…"
+	clear(p.table.Usuals)
+	p.table.Working.Paint("", "")
+	p.table.Update()
+	p.filter.Clear()
 	p.badge()
 	p.card.update()
 }
@@ -199,8 +200,8 @@ func (p *findingsPane) of(r *grid.Row) *findings.Finding {
 
 // selected is the finding whose row is selected, nil without.
 func (p *findingsPane) selected() *findings.Finding {
-	if at := p.table.g.Cursor(); at >= 0 {
-		return p.of(p.table.g.Row(at))
+	if at := p.table.Grid.Cursor(); at >= 0 {
+		return p.of(p.table.Grid.Row(at))
 	}
 	return nil
 }
@@ -221,14 +222,14 @@ func (p *findingsPane) goTo(r *grid.Row) {
 
 // step goes to the next finding in the table (dir 1) or the one before (dir -1).
 func (p *findingsPane) step(dir int) {
-	g := p.table.g
+	g := p.table.Grid
 	n := g.Len()
 	at := (g.Cursor() + dir + n) % n
-	if p.w.tabs.chosen != tabFindings {
-		p.w.table.get("tab.findings").do()
+	if p.w.tabs.Chosen != tabFindings {
+		p.w.table.Get("tab.findings").Do()
 		at = max(g.Cursor(), 0)
 	}
-	p.table.choose(at)
+	p.table.Choose(at)
 	p.goTo(g.Row(at))
 }
 
@@ -239,7 +240,7 @@ func (p *findingsPane) severityColour(r *grid.Row) color.Color {
 	case f == nil:
 		return color.Transparent
 	case r.Gone || f.Severity == findings.Info:
-		return theme.Color(colorText3)
+		return theme.Color(kit.ColorText3)
 	case f.Severity == findings.Warning:
 		return theme.Color(theme.ColorNameWarning)
 	}

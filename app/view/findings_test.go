@@ -11,6 +11,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis/findings"
 	"threadlens/model/modeltest"
@@ -45,9 +46,9 @@ func crowded(t *testing.T) *window {
 		}
 	}
 	w.answered(t)
-	w.press(fyne.Key5, alt)
-	if w.tabs.chosen != tabFindings {
-		t.Fatalf("tab %d", w.tabs.chosen)
+	w.press(fyne.Key5, kit.Alt)
+	if w.tabs.Chosen != tabFindings {
+		t.Fatalf("tab %d", w.tabs.Chosen)
 	}
 	return w
 }
@@ -62,7 +63,7 @@ func (w *window) answered(t *testing.T) {
 }
 
 func (w *window) badgeText() string {
-	return strings.TrimSpace("Findings " + w.tabs.heads[tabFindings].badge.text)
+	return strings.TrimSpace("Findings " + w.tabs.Heads[tabFindings].Badge.Text)
 }
 
 // TestFindingsAreFiltered: the box above the table picks findings by what is in
@@ -72,25 +73,25 @@ func TestFindingsAreFiltered(t *testing.T) {
 	w.s.ClearSuppressed()
 	w.answered(t)
 	p := w.findings
-	all := p.table.g.Len()
-	w.table.get("tableFilter").do()
-	if w.win.Canvas().Focused() != p.filter.entry || all < 2 {
+	all := p.table.Grid.Len()
+	w.table.Get("tableFilter").Do()
+	if w.win.Canvas().Focused() != p.filter.Entry || all < 2 {
 		t.Fatalf("the filter of %d findings has not the keyboard", all)
 	}
-	p.filter.entry.SetText("!oversubscription")
-	if n := p.table.g.Len(); n != all-1 || p.selected() == nil || p.selected().Rule.ID == "E3" || w.badgeText() != fmt.Sprintf("Findings %d", all) {
+	p.filter.Entry.SetText("!oversubscription")
+	if n := p.table.Grid.Len(); n != all-1 || p.selected() == nil || p.selected().Rule.ID == "E3" || w.badgeText() != fmt.Sprintf("Findings %d", all) {
 		t.Errorf("%d of %d findings, %+v, tab %q", n, all, p.selected(), w.badgeText())
 	}
-	p.filter.entry.SetText("no such finding")
-	if p.table.g.Len() != 0 || p.selected() != nil || w.table.get("findingNext").can() {
-		t.Errorf("%d findings, %+v", p.table.g.Len(), p.selected())
+	p.filter.Entry.SetText("no such finding")
+	if p.table.Grid.Len() != 0 || p.selected() != nil || w.table.Get("findingNext").Can() {
+		t.Errorf("%d findings, %+v", p.table.Grid.Len(), p.selected())
 	}
-	p.filter.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	if p.table.g.Len() != all || p.selected() == nil {
-		t.Errorf("%d of %d findings after Escape", p.table.g.Len(), all)
+	p.filter.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if p.table.Grid.Len() != all || p.selected() == nil {
+		t.Errorf("%d of %d findings after Escape", p.table.Grid.Len(), all)
 	}
-	w.tabs.choose(tabReport)
-	if p.filter.root.Visible() || !w.report.filter.root.Visible() {
+	w.tabs.Choose(tabReport)
+	if p.filter.Root.Visible() || !w.report.filter.Root.Visible() {
 		t.Error("the filter stays above another tab")
 	}
 }
@@ -104,10 +105,10 @@ func TestFindingsTab(t *testing.T) {
 	markup(t, "findings", p.root, 1260, 240)
 	w.press(fyne.KeyF8, 0)
 	seg, ok := w.s.Segment()
-	if e := p.selected().Evidence[0]; !ok || seg.Thread != e.Thread || w.tabs.chosen != tabFindings {
+	if e := p.selected().Evidence[0]; !ok || seg.Thread != e.Thread || w.tabs.Chosen != tabFindings {
 		t.Errorf("the next finding selects %+v, want %+v", seg, e)
 	}
-	w.press(fyne.KeyC, ctrl)
+	w.press(fyne.KeyC, kit.Ctrl)
 	if text := w.app.Clipboard().Content(); !strings.HasPrefix(text, "severity\trule\t") || !strings.Contains(text, "\nproblem\tE3\t") {
 		t.Errorf("copied %q", text)
 	}
@@ -129,7 +130,7 @@ func TestFindingsStayWhileWalked(t *testing.T) {
 	}
 	w.s.Show(model.Range{From: 10 * ms, To: 20 * ms}, session.MoveJump)
 	found := p.found
-	p.goTo(p.table.g.Row(0)) // before the answer for the new window
+	p.goTo(p.table.Grid.Row(0)) // before the answer for the new window
 	p.ask()
 	if w.s.Window() != found.Query.Window || p.running || p.found != found {
 		t.Errorf("the window is %v, searching %v", w.s.Window(), p.running)
@@ -168,18 +169,18 @@ func TestFindingsSearchIsOvertaken(t *testing.T) {
 	p.ask()
 	w.closeTrace()
 	eventually(t, func() bool { return !p.running })
-	if p.found != nil || p.table.g.Len() != 0 || w.badgeText() != "Findings" || w.table.get("findingNext").can() {
-		t.Errorf("closed: %v, %d rows, tab %q", p.found, p.table.g.Len(), w.badgeText())
+	if p.found != nil || p.table.Grid.Len() != 0 || w.badgeText() != "Findings" || w.table.Get("findingNext").Can() {
+		t.Errorf("closed: %v, %d rows, tab %q", p.found, p.table.Grid.Len(), w.badgeText())
 	}
 }
 
 // give gives a command and waits for the findings that follow from it.
 func (w *window) give(t *testing.T, id string) {
 	t.Helper()
-	if c := w.table.get(id); !c.can() {
+	if c := w.table.Get(id); !c.Can() {
 		t.Fatalf("%s cannot be done", id)
 	}
-	w.table.get(id).do()
+	w.table.Get(id).Do()
 	w.answered(t)
 }
 
@@ -189,24 +190,24 @@ func TestSuppressFindings(t *testing.T) {
 		p := w.findings
 		do := func(id string) { t.Helper(); w.give(t, id) }
 		do(id)
-		if p.table.g.Len() != 0 || w.badgeText() != "Findings" || !w.notice.card.Visible() {
-			t.Errorf("%s: %d rows, tab %q", id, p.table.g.Len(), w.badgeText())
+		if p.table.Grid.Len() != 0 || w.badgeText() != "Findings" || !w.notice.card.Visible() {
+			t.Errorf("%s: %d rows, tab %q", id, p.table.Grid.Len(), w.badgeText())
 		}
-		if want := "All that was found in this window is suppressed"; p.table.empty.text != want || p.card.name.text != want {
-			t.Errorf("%s: %q, %q", id, p.table.empty.text, p.card.name.text)
+		if want := "All that was found in this window is suppressed"; p.table.Empty.Text != want || p.card.name.Text != want {
+			t.Errorf("%s: %q, %q", id, p.table.Empty.Text, p.card.name.Text)
 		}
 		w.notice.way.Tapped(nil)
 		w.answered(t)
-		if p.table.g.Len() != 1 {
-			t.Errorf("%s, undone: %d rows", id, p.table.g.Len())
+		if p.table.Grid.Len() != 1 {
+			t.Errorf("%s, undone: %d rows", id, p.table.Grid.Len())
 		}
 		do(id)
 		do("findingsSuppressed")
-		p.table.choose(slices.IndexFunc(p.found.List, func(f findings.Finding) bool { return f.Rule.ID == "E3" }))
+		p.table.Choose(slices.IndexFunc(p.found.List, func(f findings.Finding) bool { return f.Rule.ID == "E3" }))
 		if !p.isSuppressed() || w.badgeText() != "Findings" {
 			t.Fatalf("%s, shown: tab %q", id, w.badgeText())
 		}
-		if menu := p.table.menu(0); menu[0].Label != "Tell Again" || !menu[1].Checked {
+		if menu := p.table.Menu(0); menu[0].Label != "Tell Again" || !menu[1].Checked {
 			t.Errorf("%s: the menu begins with %q", id, menu[0].Label)
 		}
 		do("findingTell")
@@ -258,17 +259,17 @@ func TestThresholdsFile(t *testing.T) {
 	if got := strings.Join(w.s.Limits().Changes(), ", "); got != "E3.runnable 130 % instead of 115 %" {
 		t.Errorf("thresholds: %q", got)
 	}
-	w.table.get("limitsFile").do()
+	w.table.Get("limitsFile").Do()
 	said("There is a file of the thresholds already")
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	w.table.get("limitsFile").do()
+	w.table.Get("limitsFile").Do()
 	said("The thresholds are in " + path)
 	if err := os.WriteFile(path, []byte(`{"E3.queued": 30}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	w.table.get("limitsRead").do()
+	w.table.Get("limitsRead").Do()
 	said("Thresholds of findings are read")
 	if got := strings.Join(w.s.Limits().Changes(), ", "); got != "E3.queued 30 % instead of 20 %" {
 		t.Errorf("thresholds: %q", got)

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -63,14 +64,14 @@ func newFlags(f *surface) *flags {
 func newPennant() *pennant {
 	rect := func() *canvas.Rectangle { return canvas.NewRectangle(color.Transparent) }
 	g := &pennant{line: rect(), bar: rect(), label: newChip()}
-	g.label.box = container.NewStack(g.label.back, container.New(insets{5, 1}, g.label.text))
+	g.label.box = container.NewStack(g.label.back, container.New(kit.Insets{5, 1}, g.label.text))
 	g.hide()
 	return g
 }
 
 func (g *pennant) hide() {
-	hide(g.line, true)
-	hide(g.bar, true)
+	kit.Hide(g.line, true)
+	kit.Hide(g.bar, true)
 	g.label.hide(true)
 }
 
@@ -181,7 +182,7 @@ func (g *flags) placeMarks(scene *timeline.Scene) {
 			g.marks = append(g.marks, newPennant())
 		}
 		g.fill()
-		g.colour(g.f.look.current())
+		g.colour(g.f.look.Current())
 	}
 	for n, flag := range g.marks {
 		if n >= len(g.shown) {
@@ -219,10 +220,10 @@ func (g *flags) placeMark(scene *timeline.Scene, flag *pennant, b session.Bookma
 	x, end := g.x(scene, b.Range.From), g.x(scene, b.Range.To)
 	flag.line.Move(fyne.NewPos(x, flagTop))
 	flag.line.Resize(fyne.NewSize(flagLine, ruler-flagTop))
-	hide(flag.line, b.Range.From < scene.View.From)
+	kit.Hide(flag.line, b.Range.From < scene.View.From)
 	flag.bar.Move(fyne.NewPos(x, ruler-flagBar))
 	flag.bar.Resize(fyne.NewSize(max(end-x, flagLine), flagBar))
-	hide(flag.bar, b.Range.Len() == 0)
+	kit.Hide(flag.bar, b.Range.Len() == 0)
 	from, room := g.between(g.clear(scene, x), next)
 	name := ""
 	if room >= flagLeast {
@@ -230,7 +231,7 @@ func (g *flags) placeMark(scene *timeline.Scene, flag *pennant, b session.Bookma
 		if b.Kept {
 			name = b.Name
 		}
-		name = shorten(name, room-flagInset, theme.CaptionTextSize(), fyne.TextStyle{}, false)
+		name = kit.Shorten(name, room-flagInset, theme.CaptionTextSize(), fyne.TextStyle{}, false)
 	}
 	flag.label.set(name)
 	g.label(flag, from)

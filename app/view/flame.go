@@ -13,6 +13,7 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/timeline"
@@ -30,8 +31,8 @@ type flameView struct {
 	hover, halo, frame *canvas.Rectangle
 	ring               *canvas.Rectangle
 	card               *plotCard
-	empty              *line
-	working            *box // while trees are computed
+	empty              *kit.Line
+	working            *kit.Box // while trees are computed
 	scroll             *container.Scroll
 	sheet              *flameSheet
 
@@ -45,7 +46,7 @@ type flameView struct {
 }
 
 func newFlameView(p *callPane) *flameView {
-	v := &flameView{p: p, deep: -1, over: -1, card: newPlotCard(), empty: newLine("", colorText2), working: newBox("")}
+	v := &flameView{p: p, deep: -1, over: -1, card: newPlotCard(), empty: kit.NewLine("", kit.ColorText2), working: kit.NewBox("")}
 	v.card.named = true
 	for _, r := range []**canvas.Rectangle{&v.hover, &v.halo, &v.frame, &v.ring} {
 		*r = canvas.NewRectangle(color.Transparent)
@@ -58,7 +59,7 @@ func newFlameView(p *callPane) *flameView {
 	v.sheet.ExtendBaseWidget(v.sheet)
 	v.scroll = container.NewVScroll(v.sheet)
 	v.scroll.OnScrolled = func(fyne.Position) { v.raster.Refresh(); v.point() }
-	v.root = container.New(flameLayout{v}, newBox(colorPanel), v.raster, v.hover, v.halo, v.frame, v.empty, v.working, v.scroll, v.ring, v.card.root)
+	v.root = container.New(flameLayout{v}, kit.NewBox(kit.ColorPanel), v.raster, v.hover, v.halo, v.frame, v.empty, v.working, v.scroll, v.ring, v.card.root)
 	return v
 }
 
@@ -86,7 +87,7 @@ func (v *flameView) show(trees *session.CallTrees) {
 	if v.graph.Whole == 0 {
 		text = "No time of this kind in this window"
 	}
-	v.empty.set(text)
+	v.empty.Set(text)
 	v.refresh()
 }
 
@@ -146,7 +147,7 @@ func (v *flameView) scale() float32 { return v.p.w.s.Metrics().Scale }
 // now is the graph as it is shown in a width in device pixels.
 func (v *flameView) now(width int) *timeline.Flame {
 	g := v.graph
-	g.Width, g.Metrics, g.Palette = width, v.p.w.s.Metrics(), v.p.w.look.current()
+	g.Width, g.Metrics, g.Palette = width, v.p.w.s.Metrics(), v.p.w.look.Current()
 	if v.deep >= 0 {
 		b := &g.Bars[v.deep]
 		g.View = model.Range{From: b.From, To: b.To}
@@ -183,7 +184,7 @@ func (v *flameView) point() {
 	if !v.root.Visible() {
 		return
 	}
-	g, p := v.placed(), v.p.w.look.current()
+	g, p := v.placed(), v.p.w.look.Current()
 	selected := -1
 	if of, ok := v.p.node(); ok && v.trees == v.p.shown && v.trees != nil {
 		selected = v.bar(of)
@@ -193,7 +194,7 @@ func (v *flameView) point() {
 	v.outline(v.halo, g, selected, 4)
 	v.outline(v.frame, g, selected, 2)
 	v.outline(v.hover, g, v.over, 1)
-	hide(v.ring, !v.sheet.focused)
+	kit.Hide(v.ring, !v.sheet.focused)
 	told, at := v.over, v.at
 	if told < 0 && v.sheet.focused && selected >= 0 {
 		r := g.Rect(selected)
@@ -203,7 +204,7 @@ func (v *flameView) point() {
 	if told >= 0 && v.trees != nil {
 		room := v.root.Size().Width - 2*cardInset - 16
 		for _, l := range v.trees.NodeText(v.node(told)) {
-			lines = append(lines, shorten(l, room, theme.CaptionTextSize(), fyne.TextStyle{}, true))
+			lines = append(lines, kit.Shorten(l, room, theme.CaptionTextSize(), fyne.TextStyle{}, true))
 		}
 	}
 	v.card.show(lines, at, v.root.Size())
@@ -216,10 +217,10 @@ func (v *flameView) outline(o *canvas.Rectangle, g *timeline.Flame, bar int, wid
 		r = g.Rect(bar)
 	}
 	y := float32(r.Min.Y) / v.scale()
-	hide(o, r.Empty() || y+float32(r.Dy())/v.scale() < 0 || y > v.root.Size().Height)
+	kit.Hide(o, r.Empty() || y+float32(r.Dy())/v.scale() < 0 || y > v.root.Size().Height)
 	if o.Visible() {
 		s := v.scale()
-		place(o, float32(r.Min.X)/s-wider/2, y-wider/2, float32(r.Dx())/s+wider, float32(r.Dy())/s+wider)
+		kit.Place(o, float32(r.Min.X)/s-wider/2, y-wider/2, float32(r.Dx())/s+wider, float32(r.Dy())/s+wider)
 		o.Refresh()
 	}
 }
@@ -264,11 +265,11 @@ func (flameLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(
 func (l flameLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	v := l.v
 	for _, all := range []fyne.CanvasObject{o[0], v.raster, v.scroll} {
-		place(all, 0, 0, size.Width, size.Height)
+		kit.Place(all, 0, 0, size.Width, size.Height)
 	}
-	place(v.empty, cellPad, 0, max(0, size.Width-2*cellPad), scaled(tableRow))
-	place(v.working, 0, 0, size.Width, 2)
-	place(v.ring, 1, 1, size.Width-2, size.Height-2)
+	kit.Place(v.empty, kit.CellPad, 0, max(0, size.Width-2*kit.CellPad), kit.Scaled(kit.TableRow))
+	kit.Place(v.working, 0, 0, size.Width, 2)
+	kit.Place(v.ring, 1, 1, size.Width-2, size.Height-2)
 }
 
 // flameSheet is what the pointer and the keyboard are given to; it is as high as
@@ -364,4 +365,4 @@ func (s *flameSheet) FocusGained() { s.focused = true; s.v.point() }
 func (s *flameSheet) FocusLost() { s.focused = false; s.v.point() }
 
 // TypedRune implements fyne.Focusable: characters are commands of the window.
-func (s *flameSheet) TypedRune(r rune) { passRune(s, r) }
+func (s *flameSheet) TypedRune(r rune) { kit.PassRune(s, r) }

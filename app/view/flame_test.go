@@ -16,11 +16,11 @@ import (
 func flameOpened(t *testing.T) (*window, *flameView) {
 	t.Helper()
 	w := callsOpened(t)
-	w.table.get("calls.synchronization").do()
-	w.panes.flush()
-	w.table.get("flameGraph").do()
-	w.panes.flush()
-	if !w.calls.flaming() || !w.table.get("flameGraph").checked() || w.calls.table.Visible() {
+	w.table.Get("calls.synchronization").Do()
+	w.panes.Flush()
+	w.table.Get("flameGraph").Do()
+	w.panes.Flush()
+	if !w.calls.flaming() || !w.table.Get("flameGraph").Checked() || w.calls.table.Visible() {
 		t.Fatal("there is no flame graph")
 	}
 	return w, w.calls.flame
@@ -55,8 +55,8 @@ func (v *flameView) middle(bar int) fyne.Position {
 func TestFlameGraphByMouse(t *testing.T) {
 	w, v := flameOpened(t)
 	v.sheet.MouseMoved(mouseEvent(v.on(t, "app!get"), 0, 0))
-	if !v.hover.Visible() || !v.card.root.Visible() || v.card.lines[0].text != "app!get" ||
-		!strings.HasPrefix(v.card.lines[1].text, "50.0 ms, 31.2% of Synchronization, 1 instance") {
+	if !v.hover.Visible() || !v.card.root.Visible() || v.card.lines[0].Text != "app!get" ||
+		!strings.HasPrefix(v.card.lines[1].Text, "50.0 ms, 31.2% of Synchronization, 1 instance") {
 		t.Errorf("it tells %q", v.trees.NodeText(v.node(v.over)))
 	}
 	v.sheet.MouseOut()
@@ -69,8 +69,8 @@ func TestFlameGraphByMouse(t *testing.T) {
 	if seg, _ := w.s.Segment(); seg.Range != (model.Range{From: 100 * ms, To: 150 * ms}) {
 		t.Errorf("a click selects %v", seg)
 	}
-	if r := v.placed().Rect(v.barNamed(t, "app!get")); r.Dx() < int(v.root.Size().Width)-2 || !v.frame.Visible() || w.calls.back.text != "Whole graph" {
-		t.Errorf("a click zooms to %v of %v, back %q", r, v.root.Size(), w.calls.back.text)
+	if r := v.placed().Rect(v.barNamed(t, "app!get")); r.Dx() < int(v.root.Size().Width)-2 || !v.frame.Visible() || w.calls.back.Text != "Whole graph" {
+		t.Errorf("a click zooms to %v of %v, back %q", r, v.root.Size(), w.calls.back.Text)
 	}
 	w.calls.back.Tapped(nil)
 	if v.isZoomed() || w.calls.back.Visible() {
@@ -96,8 +96,8 @@ func TestFlameCard(t *testing.T) {
 		t.Fatalf("a card of %d lines", len(v.card.lines))
 	}
 	for i, l := range v.card.lines {
-		if l.color != theme.ColorNameForeground {
-			t.Errorf("line %d of the card, %q, is in the colour %s", i, l.text, l.color)
+		if l.Color != theme.ColorNameForeground {
+			t.Errorf("line %d of the card, %q, is in the colour %s", i, l.Text, l.Color)
 		}
 	}
 }
@@ -151,8 +151,8 @@ func TestFlameGraphByKeys(t *testing.T) {
 		t.Error("Escape leaves the graph, and does not zoom out")
 	}
 	w.key(fyne.KeyF7)
-	if !strings.HasPrefix(w.status.what.text, "Instance 1 of 1") {
-		t.Errorf("keys of the window say %q", w.status.what.text)
+	if !strings.HasPrefix(w.status.what.Text, "Instance 1 of 1") {
+		t.Errorf("keys of the window say %q", w.status.what.Text)
 	}
 	w.key(fyne.KeySpace)
 	if w.s.Window() == w.s.Trace().Whole() {
@@ -168,8 +168,8 @@ func TestFlameGraphByKeys(t *testing.T) {
 // the first too, and left again; bars lead to the nodes of their own tree.
 func TestFlameGraphOfSeveralTrees(t *testing.T) {
 	w := callsOpened(t)
-	w.table.get("flameGraph").do()
-	w.panes.flush()
+	w.table.Get("flameGraph").Do()
+	w.panes.Flush()
 	v := w.calls.flame
 	if len(v.first) != 3 {
 		t.Fatalf("%d trees", len(v.first))
@@ -205,23 +205,23 @@ func TestFlameGraphFollows(t *testing.T) {
 	w, v := flameOpened(t)
 	v.zoom(v.barNamed(t, "app!put"))
 	w.s.Show(model.Range{From: 0, To: 400 * ms}, 0)
-	w.panes.flush()
+	w.panes.Flush()
 	if !v.isZoomed() || v.graph.Bars[v.deep].Name != "app!put" {
 		t.Errorf("it is zoomed to bar %d", v.deep)
 	}
 	img := v.draw(300, 100).(*image.RGBA)
-	if want := w.look.current().Category(model.Synchronization).Fill; img.RGBAAt(290, 8) != want {
+	if want := w.look.Current().Category(model.Synchronization).Fill; img.RGBAAt(290, 8) != want {
 		t.Errorf("the root is %v, want %v", img.RGBAAt(290, 8), want)
 	}
 	w.setTheme("dark")
 	img = v.draw(300, 100).(*image.RGBA)
-	if want := w.look.current().Category(model.Synchronization).Fill; img.RGBAAt(290, 8) != want {
+	if want := w.look.Current().Category(model.Synchronization).Fill; img.RGBAAt(290, 8) != want {
 		t.Errorf("in the dark the root is %v, want %v", img.RGBAAt(290, 8), want)
 	}
 	w.s.Show(model.Range{From: 500 * ms, To: 550 * ms}, 0)
-	w.panes.flush()
-	if v.isZoomed() || v.empty.text == "" || len(v.graph.Bars) != 0 {
-		t.Errorf("of no waits there are %d bars, %q", len(v.graph.Bars), v.empty.text)
+	w.panes.Flush()
+	if v.isZoomed() || v.empty.Text == "" || len(v.graph.Bars) != 0 {
+		t.Errorf("of no waits there are %d bars, %q", len(v.graph.Bars), v.empty.Text)
 	}
 	v.draw(300, 100)
 	w.win.Canvas().Focus(v.sheet)
@@ -233,13 +233,13 @@ func TestFlameGraphFollows(t *testing.T) {
 // TestFlameGraphIsExported: Ctrl+E where the graph has the keyboard.
 func TestFlameGraphIsExported(t *testing.T) {
 	w, v := flameOpened(t)
-	w.table.get("exportView").do()
+	w.table.Get("exportView").Do()
 	if text := w.readout(); strings.Contains(text, "Export flame graph") || !strings.Contains(text, "Export view") {
 		t.Errorf("with the keyboard elsewhere it exports\n%s", text)
 	}
 	w.escape()
 	w.win.Canvas().Focus(v.sheet)
-	w.table.get("exportView").do()
+	w.table.Get("exportView").Do()
 	if text := w.readout(); !strings.Contains(text, "Export flame graph") {
 		t.Errorf("it exports\n%s", text)
 	}

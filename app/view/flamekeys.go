@@ -1,6 +1,8 @@
 package view
 
 import (
+	"threadlens/app/view/kit"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 )
@@ -26,18 +28,18 @@ func (s *flameSheet) TypedKey(e *fyne.KeyEvent) {
 		if v.isZoomed() {
 			v.zoom(-1)
 		} else {
-			v.p.table.leave()
+			v.p.table.Leave()
 		}
 	case desktop.KeyMenu:
 		v.menuByKey()
 	case fyne.KeyF10:
-		if v.p.w.surface.modifiers()&shift != 0 {
+		if v.p.w.surface.modifiers()&kit.Shift != 0 {
 			v.menuByKey()
 			return
 		}
-		passKey(s, e)
+		kit.PassKey(s, e)
 	default:
-		passKey(s, e)
+		kit.PassKey(s, e)
 	}
 }
 

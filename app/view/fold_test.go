@@ -57,17 +57,17 @@ func TestFold(t *testing.T) {
 	if open() {
 		t.Error("← does not close it")
 	}
-	fold := w.table.get("foldIdle")
-	fold.do()
-	if fold.checked() || len(w.s.Rows().List) != 5 {
+	fold := w.table.Get("foldIdle")
+	fold.Do()
+	if fold.Checked() || len(w.s.Rows().List) != 5 {
 		t.Errorf("%d rows without folds", len(w.s.Rows().List))
 	}
-	fold.do()
-	if !fold.checked() || open() {
+	fold.Do()
+	if !fold.Checked() || open() {
 		t.Error("not folded again")
 	}
 	w.describe(timeline.Place{Row: 2, Region: timeline.RegionGutter, Segment: timeline.NoSegment}, true)
-	if got := w.status.what.text; got != "3 idle threads: pool-1 … pool-3" {
+	if got := w.status.what.Text; got != "3 idle threads: pool-1 … pool-3" {
 		t.Errorf("the status line says %q", got)
 	}
 }
@@ -83,12 +83,12 @@ func TestCalmNote(t *testing.T) {
 	}
 	b.WriteString("9000us cpu0 wake 1\n" + rest)
 	w := opened(t, modeltest.Parse(t, "calm", b.String()))
-	if w.banner.root.Visible() || !strings.HasPrefix(w.status.what.text, "This kernel records nothing of CPU 1's idle task") {
-		t.Errorf("banner %v %q, status line %q", w.banner.root.Visible(), w.banner.text.text, w.status.what.text)
+	if w.banner.root.Visible() || !strings.HasPrefix(w.status.what.Text, "This kernel records nothing of CPU 1's idle task") {
+		t.Errorf("banner %v %q, status line %q", w.banner.root.Visible(), w.banner.text.Text, w.status.what.Text)
 	}
 	w.status.point("1 ms", "main 1")
 	w.status.point("", "")
-	if !strings.HasPrefix(w.status.what.text, "This kernel") {
-		t.Errorf("later %q", w.status.what.text)
+	if !strings.HasPrefix(w.status.what.Text, "This kernel") {
+		t.Errorf("later %q", w.status.what.Text)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -42,14 +43,14 @@ func (w *window) wireSurface() {
 	}
 	f.menuAt = func(p timeline.Place, at fyne.Position) { w.contextMenu(p.Segment != timeline.NoSegment, at) }
 	f.sortMenu = w.headerMenu
-	f.toWaker = w.table.get("waker").do
+	f.toWaker = w.table.Get("waker").Do
 	f.zoomMarked = w.s.ShowMarked
-	if key := w.table.keyOf("zoomRange"); key != "" {
+	if key := w.table.KeyOf("zoomRange"); key != "" {
 		f.zoomHint = " · " + key + " to zoom"
 	}
 	f.fit, f.clip = w.s.FitSelection, w.clip
 	f.chart.wire(w.table, w.tips)
-	f.filter.button.explain(w.tips, w.table.get("filter").tip())
+	f.filter.button.Explain(w.tips, w.table.Get("filter").Tip())
 	w.adoptSettings()
 }
 
@@ -57,8 +58,8 @@ func (w *window) wireSurface() {
 func (w *window) changed(c session.Change) {
 	w.notice.hide()
 	if c&session.ChangedSelection != 0 {
-		if _, ok := w.s.Segment(); ok && w.tabs.chosen < tabCurrent {
-			w.tabs.choose(tabCurrent)
+		if _, ok := w.s.Segment(); ok && w.tabs.Chosen < tabCurrent {
+			w.tabs.Choose(tabCurrent)
 		}
 		w.describe(timeline.Place{Row: -1, Segment: timeline.NoSegment}, false)
 	}
@@ -85,7 +86,7 @@ func (w *window) changed(c session.Change) {
 		w.settleSoon()
 	}
 	w.findings.follow(c)
-	w.panes.soon()
+	w.panes.Soon()
 	w.refresh()
 }
 
@@ -113,7 +114,7 @@ func (w *window) updatePanes() {
 	if w.page != pageTrace || w.s.Trace() == nil {
 		return
 	}
-	if v := w.viewPage(); v.page != nil || w.body.open() {
+	if v := w.viewPage(); v.page != nil || w.body.Open() {
 		v.update()
 	}
 	w.settled()
@@ -121,16 +122,16 @@ func (w *window) updatePanes() {
 
 // updateThreads is updatePanes for the pane of the Threads view.
 func (w *window) updateThreads() {
-	if w.bottom.open() {
+	if w.bottom.Open() {
 		w.profile.update()
-	} else if w.tabs.chosen == tabProfile {
+	} else if w.tabs.Chosen == tabProfile {
 		w.narrow.update()
 	}
-	switch w.tabs.chosen {
+	switch w.tabs.Chosen {
 	case tabReport:
 		w.report.update()
 	case tabCurrent, tabUnblocking:
-		w.details.show(w.tabs.chosen == tabUnblocking)
+		w.details.show(w.tabs.Chosen == tabUnblocking)
 	case tabPath:
 		w.path.update()
 	case tabHints:
@@ -140,19 +141,19 @@ func (w *window) updateThreads() {
 	case tabReports:
 		w.reports.update()
 	}
-	w.locks.follow(w.tabs.chosen == tabContention)
+	w.locks.follow(w.tabs.Chosen == tabContention)
 }
 
 // resized adapts the panes to the size of the window.
 func (w *window) resized(size fyne.Size) {
 	w.bar.refit()
-	narrow := size.Width < max(narrowWidth, scaled(leastWidth))
-	if narrow == w.bottom.open() {
-		w.bottom.setOpen(!narrow)
-		w.tabs.show(tabProfile, narrow)
+	narrow := size.Width < max(narrowWidth, kit.Scaled(leastWidth))
+	if narrow == w.bottom.Open() {
+		w.bottom.SetOpen(!narrow)
+		w.tabs.Show(tabProfile, narrow)
 		w.callPath(narrow)
 		w.tabChosen()
-		w.panes.soon()
+		w.panes.Soon()
 	}
 	w.joinStacks()
 	w.settings.Width, w.settings.Height = float64(size.Width), float64(w.win.Canvas().Size().Height)
@@ -175,10 +176,10 @@ func (l rootLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(objects[0]); c != nil {
 		menu = max(0, c.Size().Height-size.Height)
 	}
-	place(objects[0], 0, -menu, size.Width, size.Height+menu)
-	place(objects[1], size.Width/2, -menu, size.Width/2-14, menu)
-	hide(objects[1], menu == 0)
-	fixed{}.Layout(objects[2:], size)
+	kit.Place(objects[0], 0, -menu, size.Width, size.Height+menu)
+	kit.Place(objects[1], size.Width/2, -menu, size.Width/2-14, menu)
+	kit.Hide(objects[1], menu == 0)
+	kit.Fixed{}.Layout(objects[2:], size)
 	l.resized(size)
 }
 
@@ -242,7 +243,7 @@ func threadLabel(s *session.Session, ix model.ThreadIx) string {
 	const most = 24
 	title := s.Title(ix)
 	if runes := []rune(title); len(runes) > most {
-		return string(runes[:most]) + ellipsis
+		return string(runes[:most]) + kit.Ellipsis
 	}
 	return title
 }
@@ -270,23 +271,23 @@ func (w *window) adoptSettings() {
 
 // setTheme shows a theme; the settings stay as they are.
 func (w *window) setTheme(choice string) {
-	w.look.brightness = brightnessOf(choice)
+	w.look.Brightness = brightnessOf(choice)
 	w.app.Settings().SetTheme(w.look)
 	w.appState.each((*window).refresh)
 }
 
 // splitDropped keeps where the handles are.
 func (w *window) splitDropped() {
-	w.settings.BottomShare = float64(w.body.size)
-	w.settings.ProfileWidth = float64(w.bottom.size)
+	w.settings.BottomShare = float64(w.body.Extent)
+	w.settings.ProfileWidth = float64(w.bottom.Extent)
 	w.saveSettings()
 	w.settled()
 }
 
 // paneToggled keeps whether the bottom pane is shown.
 func (w *window) paneToggled() {
-	w.settings.BottomPane = w.body.open()
+	w.settings.BottomPane = w.body.Open()
 	w.saveSettings()
-	w.panes.soon()
+	w.panes.Soon()
 	w.refresh()
 }

@@ -2,6 +2,7 @@ package view
 
 import (
 	"image/color"
+	"threadlens/app/view/kit"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -13,14 +14,14 @@ import (
 // a bar, and the time behind the bar.
 type followLine struct {
 	widget.BaseWidget
-	name, time *line
+	name, time *kit.Line
 	bar        *canvas.Rectangle
 	share      float32 // of the longest
 }
 
 func newFollowLine() *followLine {
 	l := &followLine{
-		name: newCaption("", colorText2), time: newCaption("", theme.ColorNameForeground), bar: canvas.NewRectangle(color.Transparent),
+		name: kit.NewCaption("", kit.ColorText2), time: kit.NewCaption("", theme.ColorNameForeground), bar: canvas.NewRectangle(color.Transparent),
 	}
 	l.bar.CornerRadius = 2
 	l.ExtendBaseWidget(l)
@@ -28,10 +29,10 @@ func newFollowLine() *followLine {
 }
 
 func (l *followLine) set(name, time string, share float32, fill color.Color) {
-	l.name.set(name)
-	l.time.set(time)
+	l.name.Set(name)
+	l.time.Set(time)
 	l.share, l.bar.FillColor = share, fill
-	hide(l.bar, share == 0)
+	kit.Hide(l.bar, share == 0)
 	l.Refresh()
 }
 
@@ -41,7 +42,7 @@ func (l *followLine) CreateRenderer() fyne.WidgetRenderer { return &followLineRe
 type followLineRenderer struct{ l *followLine }
 
 func (r *followLineRenderer) Destroy()           {}
-func (r *followLineRenderer) MinSize() fyne.Size { return fyne.NewSize(0, scaled(followRow)) }
+func (r *followLineRenderer) MinSize() fyne.Size { return fyne.NewSize(0, kit.Scaled(followRow)) }
 
 func (r *followLineRenderer) Objects() []fyne.CanvasObject {
 	return []fyne.CanvasObject{r.l.name, r.l.bar, r.l.time}
@@ -49,15 +50,15 @@ func (r *followLineRenderer) Objects() []fyne.CanvasObject {
 
 func (r *followLineRenderer) Layout(size fyne.Size) {
 	l := r.l
-	label := scaled(followLabel)
-	place(l.name, 0, 0, label, size.Height)
+	label := kit.Scaled(followLabel)
+	kit.Place(l.name, 0, 0, label, size.Height)
 	room := max(0, (size.Width-label)*followBarShare)
 	bar := room * l.share
 	if l.share > 0 {
 		bar = max(bar, 2)
 	}
-	place(l.bar, label, (size.Height-scaled(followBar))/2, bar, scaled(followBar))
-	place(l.time, label+bar+8, 0, max(0, size.Width-label-bar-8), size.Height)
+	kit.Place(l.bar, label, (size.Height-kit.Scaled(followBar))/2, bar, kit.Scaled(followBar))
+	kit.Place(l.time, label+bar+8, 0, max(0, size.Width-label-bar-8), size.Height)
 }
 
 func (r *followLineRenderer) Refresh() {

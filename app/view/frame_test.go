@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 )
 
@@ -56,9 +57,9 @@ func TestAKeyIsInTheNextPicture(t *testing.T) {
 		{"C", key(fyne.KeyC)},
 		{"G", key(fyne.KeyG)},
 		{"O", key(fyne.KeyO)},
-		{"wheel", func() { w.wheel(fyne.NewPos(900, 300), 2, ctrl) }},
-		{"patterns", w.table.get("patterns").do},
-		{"text size", w.table.get("text.125").do},
+		{"wheel", func() { w.wheel(fyne.NewPos(900, 300), 2, kit.Ctrl) }},
+		{"patterns", w.table.Get("patterns").Do},
+		{"text size", w.table.Get("text.125").Do},
 	} {
 		before := cloned(w.surface.generate(1600, 600))
 		d.asked = 0
@@ -79,10 +80,10 @@ func TestMovingAboutLeavesNothingBehind(t *testing.T) {
 	eventually(t, func() bool { return w.surface.summary != nil && w.surface.use != nil })
 	move := func(n int) {
 		for i := range n {
-			w.wheel(fyne.NewPos(600+float32(i%5)*100, 300), []float32{1, 1, -1, -1}[i/2%4], ctrl)
+			w.wheel(fyne.NewPos(600+float32(i%5)*100, 300), []float32{1, 1, -1, -1}[i/2%4], kit.Ctrl)
 			w.press([]fyne.KeyName{fyne.KeyA, fyne.KeyD, fyne.KeyDown, fyne.KeyC}[i%4], 0)
 			w.surface.generate(1600, 600)
-			w.panes.flush()
+			w.panes.Flush()
 		}
 	}
 	move(20)

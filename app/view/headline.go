@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
+	"threadlens/app/view/kit"
 	"threadlens/model/analysis/findings"
 	"threadlens/timeline"
 )
@@ -15,26 +16,26 @@ import (
 type headline struct {
 	w          *window
 	root       *fyne.Container
-	mark       *glyph
-	name, text *line
-	show, more *button
+	mark       *kit.Glyph
+	name, text *kit.Line
+	show, more *kit.Button
 	first      *findings.Finding // nil for none
 	dismissed  bool
 }
 
 func newHeadline(w *window) *headline {
-	h := &headline{w: w, text: newLine("", theme.ColorNameForeground).fitting(), name: newLine("", theme.ColorNameForeground).bold()}
-	h.mark = newGlyph(iconFinding, colorText3)
-	h.show = newLink("Show me", h.goTo)
-	h.more = newLink("", func() { w.table.get("tab.findings").do() })
-	shut := newButton(flat, iconClose, "", func() {
+	h := &headline{w: w, text: kit.NewLine("", theme.ColorNameForeground).Fitting(), name: kit.NewLine("", theme.ColorNameForeground).Bold()}
+	h.mark = kit.NewGlyph(kit.IconFinding, kit.ColorText3)
+	h.show = kit.NewLink("Show me", h.goTo)
+	h.more = kit.NewLink("", func() { w.table.Get("tab.findings").Do() })
+	shut := kit.NewButton(kit.Flat, kit.IconClose, "", func() {
 		h.dismissed = true
 		h.place()
 	})
-	shut.height = 24
-	h.root = container.NewStack(newBox(colorRaised), container.NewBorder(nil, newRule(), nil, nil,
-		container.New(fixed{0, bannerHeight - 1}, container.New(insets{12, 0}, container.New(rowLayout{8},
-			h.mark, h.name, withTip(h.text, w.tips), h.show, newGap(4, 0), h.more, shut)))))
+	shut.Height = 24
+	h.root = container.NewStack(kit.NewBox(kit.ColorRaised), container.NewBorder(nil, kit.NewRule(), nil, nil,
+		container.New(kit.Fixed{0, bannerHeight - 1}, container.New(kit.Insets{12, 0}, container.New(kit.RowLayout(8),
+			h.mark, h.name, kit.WithTip(h.text, w.tips), h.show, kit.NewGap(4, 0), h.more, shut)))))
 	h.root.Hide()
 	return h
 }
@@ -80,22 +81,22 @@ func (h *headline) about(p *findingsPane) {
 // tell shows a finding, nil for none, in words.
 func (h *headline) tell(f *findings.Finding, name, text, more string) {
 	h.first = f
-	h.mark.color = colorText3
-	ink := colorText2
+	h.mark.Color = kit.ColorText3
+	ink := kit.ColorText2
 	if f != nil {
-		h.mark.color, ink = theme.ColorNameWarning, theme.ColorNameForeground
+		h.mark.Color, ink = theme.ColorNameWarning, theme.ColorNameForeground
 		if f.Severity == findings.Problem {
-			h.mark.color = theme.ColorNameError
+			h.mark.Color = theme.ColorNameError
 		}
 	}
 	h.mark.Refresh()
-	h.text.paint(ink)
-	h.name.set(timeline.Printable(name))
-	h.text.set(timeline.Printable(text))
-	h.more.set(more, "")
-	hide(h.name, name == "")
-	hide(h.show, f == nil)
-	hide(h.more, more == "")
+	h.text.Paint(ink)
+	h.name.Set(timeline.Printable(name))
+	h.text.Set(timeline.Printable(text))
+	h.more.Set(more, "")
+	kit.Hide(h.name, name == "")
+	kit.Hide(h.show, f == nil)
+	kit.Hide(h.more, more == "")
 	h.place()
 	h.root.Refresh()
 }
@@ -104,7 +105,7 @@ func (h *headline) tell(f *findings.Finding, name, text, more string) {
 func (h *headline) place() {
 	shown := h.w.s.Trace() != nil && !h.dismissed
 	if h.root.Visible() != shown {
-		hide(h.root, !shown)
+		kit.Hide(h.root, !shown)
 		h.w.frame.Refresh()
 	}
 }
@@ -112,10 +113,10 @@ func (h *headline) place() {
 // goTo shows what the finding rests on, and selects it in the table.
 func (h *headline) goTo() {
 	p := h.w.findings
-	h.w.table.get("tab.findings").do()
-	for at := range p.table.g.Len() {
-		if r := p.table.g.Row(at); p.of(r) == h.first {
-			p.table.choose(at)
+	h.w.table.Get("tab.findings").Do()
+	for at := range p.table.Grid.Len() {
+		if r := p.table.Grid.Row(at); p.of(r) == h.first {
+			p.table.Choose(at)
 			p.goTo(r)
 			return
 		}

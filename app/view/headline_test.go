@@ -13,24 +13,24 @@ func TestHeadline(t *testing.T) {
 	w := opened(t, modeltest.Parse(t, "crowd", crowd))
 	h := w.headline
 	if !h.root.Visible() || h.show.Visible() || h.name.Visible() {
-		t.Errorf("before the search: %q", h.text.text)
+		t.Errorf("before the search: %q", h.text.Text)
 	}
 	w.answered(t)
 	first := &w.findings.found.List[0]
-	if h.first != first || h.name.text != first.Name()+"." || h.text.text != first.Sentence || !h.show.Visible() {
-		t.Fatalf("the line says %q %q, the first finding is %+v", h.name.text, h.text.text, first)
+	if h.first != first || h.name.Text != first.Name()+"." || h.text.Text != first.Sentence || !h.show.Visible() {
+		t.Fatalf("the line says %q %q, the first finding is %+v", h.name.Text, h.text.Text, first)
 	}
 	h.goTo()
-	if w.tabs.chosen != tabFindings || w.findings.selected() != first || w.s.Window().Overlap(first.Range) == 0 {
-		t.Errorf("tab %d, selected %v, window %v", w.tabs.chosen, w.findings.selected(), w.s.Window())
+	if w.tabs.Chosen != tabFindings || w.findings.selected() != first || w.s.Window().Overlap(first.Range) == 0 {
+		t.Errorf("tab %d, selected %v, window %v", w.tabs.Chosen, w.findings.selected(), w.s.Window())
 	}
 	// Without findings, and put away.
 	for _, f := range w.findings.found.List {
 		w.s.SuppressRule(f.Rule.ID)
 	}
 	w.answered(t)
-	if h.first != nil || h.show.Visible() || !strings.Contains(h.text.text, "found") {
-		t.Errorf("without findings the line says %q", h.text.text)
+	if h.first != nil || h.show.Visible() || !strings.Contains(h.text.Text, "found") {
+		t.Errorf("without findings the line says %q", h.text.Text)
 	}
 }
 
@@ -61,7 +61,7 @@ func TestHeadlineUnseen(t *testing.T) {
 	w := opened(t, modeltest.Parse(t, "plain", "threadlens-trace 1\ncpus 1\nspan 0ms 20ms\nos linux\nprocess 1 app target\nthread 1 pid=1\n"+
 		"0ms cpu0 switch idle 1 wait\n5ms cpu0 switch 1 idle wait linux=S\n15ms cpu0 wake 1 ctx=timer\n15ms cpu0 switch idle 1 wait\n"))
 	w.answered(t)
-	if w.findings.found.Unseen == 0 || !strings.Contains(w.headline.text.text, "Nothing was found in this window, but this recording cannot answer") || !w.headline.more.Visible() {
-		t.Errorf("%d rules unseen, the line says %q", w.findings.found.Unseen, w.headline.text.text)
+	if w.findings.found.Unseen == 0 || !strings.Contains(w.headline.text.Text, "Nothing was found in this window, but this recording cannot answer") || !w.headline.more.Visible() {
+		t.Errorf("%d rules unseen, the line says %q", w.findings.found.Unseen, w.headline.text.Text)
 	}
 }

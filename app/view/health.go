@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/timeline"
@@ -18,13 +19,13 @@ import (
 type healthSection struct {
 	title string
 	rows  []session.Fact
-	sign  icon // "" when nothing is wrong
+	sign  kit.Icon // "" when nothing is wrong
 }
 
 // healthSections are the facts about the recording, and the rows of the analysis
 // “health” by kind, as far as there are any.
 func healthSections(t *model.Trace, clock timeline.Clock) []healthSection {
-	lost := healthSection{title: "Lost events", sign: iconWarning}
+	lost := healthSection{title: "Lost events", sign: kit.IconWarning}
 	findings := healthSection{title: "Findings"}
 	counters := healthSection{title: "Counted while building"}
 	sampled := healthSection{title: "Samples without context switches"}
@@ -40,7 +41,7 @@ func healthSections(t *model.Trace, clock timeline.Clock) []healthSection {
 			lost.rows = append(lost.rows, session.Fact{Label: name, Value: what + ", " + span})
 		case "diagnostic":
 			if row[2].Text != model.SeverityInfo.String() {
-				findings.sign = iconWarning
+				findings.sign = kit.IconWarning
 			}
 			findings.rows = append(findings.rows, session.Fact{Label: sentenceCase(row[2].Text), Value: text})
 		case "sampled":
@@ -133,10 +134,10 @@ func (w *window) showHealth() {
 
 // healthHead is the title of a section, with a sign where something is wrong.
 func healthHead(s healthSection) fyne.CanvasObject {
-	title := newLine(s.title, theme.ColorNameForeground).bold()
-	row := container.New(rowLayout{6}, title)
+	title := kit.NewLine(s.title, theme.ColorNameForeground).Bold()
+	row := container.New(kit.RowLayout(6), title)
 	if s.sign != "" {
-		row = container.New(rowLayout{6}, newGlyph(s.sign, colorWarnLine), title)
+		row = container.New(kit.RowLayout(6), kit.NewGlyph(s.sign, kit.ColorWarnLine), title)
 	}
-	return container.New(columnLayout{3}, row, newRule(), newGap(0, 1))
+	return container.New(kit.ColumnLayout(3), row, kit.NewRule(), kit.NewGap(0, 1))
 }

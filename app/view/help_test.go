@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 )
 
@@ -18,10 +19,10 @@ func texts(o fyne.CanvasObject) []string {
 	var list []string
 	within(o, func(o fyne.CanvasObject) bool {
 		switch o := o.(type) {
-		case *line:
-			list = append(list, o.text)
-		case *button:
-			list = append(list, o.text)
+		case *kit.Line:
+			list = append(list, o.Text)
+		case *kit.Button:
+			list = append(list, o.Text)
 		}
 		return false
 	})
@@ -61,7 +62,7 @@ func (w *window) sheetText(t *testing.T) string {
 
 func TestColoursSheetNamesEveryCategory(t *testing.T) {
 	w := newWindow(newApp(t), session.DefaultSettings(), "", "") // it needs no trace
-	w.table.get("colours").do()
+	w.table.Get("colours").Do()
 	text := w.sheetText(t)
 	for c := range model.Category(model.NumCategories) {
 		if means := session.CategoryHint(c).Means; !strings.Contains(text, c.Title()+" "+means[:20]) {
@@ -70,8 +71,8 @@ func TestColoursSheetNamesEveryCategory(t *testing.T) {
 	}
 	swatches := map[model.Category]bool{}
 	eachIn(w.modalTop, func(o fyne.CanvasObject) bool {
-		if s, ok := o.(*swatch); ok {
-			swatches[s.category] = true
+		if s, ok := o.(*kit.Swatch); ok {
+			swatches[s.Category] = true
 		}
 		return false
 	})
@@ -82,7 +83,7 @@ func TestColoursSheetNamesEveryCategory(t *testing.T) {
 
 func TestFormatsSheetTellsHowToRecord(t *testing.T) {
 	w := newWindow(newApp(t), session.DefaultSettings(), "", "")
-	w.table.get("formats").do()
+	w.table.Get("formats").Do()
 	text := w.sheetText(t)
 	for _, f := range session.Formats() {
 		if len(f.Recipes()) == 0 || !strings.Contains(text, f.Title+" ") {
@@ -120,7 +121,7 @@ func TestWrapCommand(t *testing.T) {
 // TestGuideSpellsTheKeysInUse: with other keys the guide says others.
 func TestGuideSpellsTheKeysInUse(t *testing.T) {
 	w := withKeys(t, `{"waker": "<", "exportView": []}`)
-	w.table.get("guide").do()
+	w.table.Get("guide").Do()
 	text := w.sheetText(t)
 	for _, want := range []string{"< goes to the thread that ended the wait", "“Export View” writes the picture", "Shift+W selects the longest wait"} {
 		if !strings.Contains(text, want) {
@@ -137,7 +138,7 @@ func TestGuideSpellsTheKeysInUse(t *testing.T) {
 func TestHintsSpellTheKeysInUse(t *testing.T) {
 	w := withKeys(t, `{"waker": "<", "longestWait": []}`)
 	for c := range model.Category(model.NumCategories) {
-		if text := w.table.spell(session.CategoryHint(c).Trying); strings.ContainsAny(text, "{}") {
+		if text := w.table.Spell(session.CategoryHint(c).Trying); strings.ContainsAny(text, "{}") {
 			t.Errorf("%s: %q", c, text)
 		}
 	}
@@ -176,8 +177,8 @@ func TestHeadRowShowsNothingStale(t *testing.T) {
 		w.details.show(unblocking)
 		c := w.details.facts
 		row := w.s.Rows().List[0]
-		if c.title.text != strings.TrimSpace(row.Name+" "+row.ID) || !strings.HasPrefix(c.who.text, "process, ") {
-			t.Errorf("%q, %q", c.title.text, c.who.text)
+		if c.title.Text != strings.TrimSpace(row.Name+" "+row.ID) || !strings.HasPrefix(c.who.Text, "process, ") {
+			t.Errorf("%q, %q", c.title.Text, c.who.Text)
 		}
 		for _, o := range []fyne.CanvasObject{c.blocker, c.meanwhile, c.mark, w.details.beside.root, w.details.below.root} {
 			if o.Visible() {
@@ -207,7 +208,7 @@ func TestProfileSaysWhatItLeavesOut(t *testing.T) {
 	for i, want := range []string{"without Execution; ", "without Execution, Synchronization; ", "without Execution, Synchronization and 1 more; "} {
 		w.s.LeaveOut([]model.Category{model.Execution, model.Synchronization, model.Sleep}[i])
 		w.profile.update()
-		if got := w.profile.less.text; !strings.HasPrefix(got, want) || !w.profile.less.Visible() {
+		if got := w.profile.less.Text; !strings.HasPrefix(got, want) || !w.profile.less.Visible() {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 )
 
 // Widths in the sheets of help, in dp.
@@ -19,12 +20,12 @@ const (
 )
 
 // helpCommands explain the program.
-func (w *window) helpCommands() []*command {
-	return []*command{
-		{id: "guide", title: "Guide", help: "How to find why something was slow, in a page", run: w.showGuide},
-		{id: "colours", title: "What the Colours Mean", help: "Every category with its colour and its meaning", run: w.showColours},
-		{id: "formats", title: "Formats", help: "What can be opened, and how to record it", run: w.showFormats},
-		{id: "about", title: "About Threadlens", run: w.showAbout},
+func (w *window) helpCommands() []*kit.Command {
+	return []*kit.Command{
+		{ID: "guide", Title: "Guide", Help: "How to find why something was slow, in a page", Run: w.showGuide},
+		{ID: "colours", Title: "What the Colours Mean", Help: "Every category with its colour and its meaning", Run: w.showColours},
+		{ID: "formats", Title: "Formats", Help: "What can be opened, and how to record it", Run: w.showFormats},
+		{ID: "about", Title: "About Threadlens", Run: w.showAbout},
 	}
 }
 
@@ -54,56 +55,56 @@ var guide = []session.Fact{
 
 // showGuide shows the short guide.
 func (w *window) showGuide() {
-	page := container.New(columnLayout{6})
+	page := container.New(kit.ColumnLayout(6))
 	for _, step := range guide {
-		page.Add(sheetRow(step.Label, w.table.spell(step.Value), colourLabel, w.textRoom(guideWidth-colourLabel, colourLabel)))
+		page.Add(sheetRow(step.Label, w.table.Spell(step.Value), colourLabel, w.textRoom(guideWidth-colourLabel, colourLabel)))
 	}
-	w.sheet("Guide", container.New(insets{12, 4}, page), guideWidth+80, 620)
+	w.sheet("Guide", container.New(kit.Insets{12, 4}, page), guideWidth+80, 620)
 }
 
 // showColours tells what the colours of the categories mean.
 func (w *window) showColours() {
-	page := container.New(columnLayout{8})
-	for _, c := range categoryOrder {
-		hint, rows := session.CategoryHint(c), container.New(columnLayout{})
-		var mark, title fyne.CanvasObject = newSwatch(c), withTip(newLine(c.Title(), theme.ColorNameForeground).bold().fitting(), w.tips)
-		for _, text := range wrap(w.table.spell(hint.Means), w.textRoom(colourText, colourLabel+24)) {
-			rows.Add(container.New(rowLayout{8}, container.New(fixed{16, factHeight}, container.NewCenter(mark)),
-				container.New(fixed{colourLabel, factHeight}, title), newLine(text, theme.ColorNameForeground).fitting()))
-			mark, title = newGap(1, 1), newLine("", "")
+	page := container.New(kit.ColumnLayout(8))
+	for _, c := range kit.CategoryOrder {
+		hint, rows := session.CategoryHint(c), container.New(kit.ColumnLayout(0))
+		var mark, title fyne.CanvasObject = kit.NewSwatch(c), kit.WithTip(kit.NewLine(c.Title(), theme.ColorNameForeground).Bold().Fitting(), w.tips)
+		for _, text := range kit.Wrap(w.table.Spell(hint.Means), w.textRoom(colourText, colourLabel+24)) {
+			rows.Add(container.New(kit.RowLayout(8), container.New(kit.Fixed{16, factHeight}, container.NewCenter(mark)),
+				container.New(kit.Fixed{colourLabel, factHeight}, title), kit.NewLine(text, theme.ColorNameForeground).Fitting()))
+			mark, title = kit.NewGap(1, 1), kit.NewLine("", "")
 		}
 		page.Add(rows)
 	}
-	w.sheet("What the colours mean", container.New(insets{12, 4}, page), colourLabel+colourText+110, 560)
+	w.sheet("What the colours mean", container.New(kit.Insets{12, 4}, page), colourLabel+colourText+110, 560)
 }
 
 // showFormats tells what can be opened and how to record it.
 func (w *window) showFormats() {
-	page := container.New(columnLayout{4})
+	page := container.New(kit.ColumnLayout(4))
 	for _, f := range session.Formats() {
 		page.Add(healthHead(healthSection{title: f.Title}))
-		page.Add(newLine("Usual endings: "+strings.Join(f.Extensions, ", ")+"; the content decides", colorText2).fitting())
+		page.Add(kit.NewLine("Usual endings: "+strings.Join(f.Extensions, ", ")+"; the content decides", kit.ColorText2).Fitting())
 		for _, r := range f.Recipes() {
-			page.Add(newGap(0, 2))
-			page.Add(newLine(r.What, theme.ColorNameForeground).fitting())
+			page.Add(kit.NewGap(0, 2))
+			page.Add(kit.NewLine(r.What, theme.ColorNameForeground).Fitting())
 			page.Add(commandBox(r.Command, w.textRoom(formatRecipe, 0)))
-			page.Add(container.New(rowLayout{}, newLink("Copy command", func() { w.clip(r.Command) }), newBox("")))
+			page.Add(container.New(kit.RowLayout(0), kit.NewLink("Copy command", func() { w.clip(r.Command) }), kit.NewBox("")))
 		}
-		page.Add(newGap(0, 10))
+		page.Add(kit.NewGap(0, 10))
 	}
-	w.sheet("Formats", container.New(insets{12, 4}, page), formatRecipe+100, 600)
+	w.sheet("Formats", container.New(kit.Insets{12, 4}, page), formatRecipe+100, 600)
 }
 
 // commandBox shows a command of a shell, in lines of at most the given width.
 func commandBox(command string, width float32) fyne.CanvasObject {
-	lines := container.New(columnLayout{2})
-	letter := fyne.MeasureText("m", theme.Size(sizeMono), fyne.TextStyle{Monospace: true}).Width
+	lines := container.New(kit.ColumnLayout(2))
+	letter := fyne.MeasureText("m", theme.Size(kit.SizeMono), fyne.TextStyle{Monospace: true}).Width
 	for _, l := range wrapCommand(command, int((width-20)/letter)) {
-		lines.Add(newMono(l, theme.ColorNameForeground).fitting())
+		lines.Add(newMono(l, theme.ColorNameForeground).Fitting())
 	}
-	back := newBox(colorRaised)
-	back.stroke, back.radius = theme.ColorNameSeparator, 5
-	return container.NewStack(back, container.New(insets{10, 7}, lines))
+	back := kit.NewBox(kit.ColorRaised)
+	back.Stroke, back.Radius = theme.ColorNameSeparator, 5
+	return container.NewStack(back, container.New(kit.Insets{10, 7}, lines))
 }
 
 // wrapCommand breaks a command into lines of at most so many characters, behind

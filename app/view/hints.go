@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 )
 
 const (
@@ -17,8 +18,8 @@ const (
 type hints struct {
 	s     *session.Session
 	root  *fyne.Container
-	title *line
-	mark  *swatch
+	title *kit.Line
+	mark  *kit.Swatch
 	rows  *fyne.Container
 	width float32 // that the text was broken for
 	shown session.Hint
@@ -27,10 +28,10 @@ type hints struct {
 
 // newHints makes the page; spell writes the keys that a text names.
 func newHints(s *session.Session, spell func(string) string) *hints {
-	h := &hints{s: s, spell: spell, title: newLine("", theme.ColorNameForeground).bold(), mark: newSwatch(0), rows: container.New(columnLayout{10})}
-	h.title.size = sizeTitle
-	page := container.New(columnLayout{10}, container.New(rowLayout{8}, h.mark, h.title, newBox("")), h.rows)
-	h.root = container.New(resizing{h.resized}, container.NewVScroll(container.New(insets{paneMargin, 12}, page)))
+	h := &hints{s: s, spell: spell, title: kit.NewLine("", theme.ColorNameForeground).Bold(), mark: kit.NewSwatch(0), rows: container.New(kit.ColumnLayout(10))}
+	h.title.TextSize = kit.SizeTitle
+	page := container.New(kit.ColumnLayout(10), container.New(kit.RowLayout(8), h.mark, h.title, kit.NewBox("")), h.rows)
+	h.root = container.New(resizing{h.resized}, container.NewVScroll(container.New(kit.Insets{paneMargin, 12}, page)))
 	h.update()
 	return h
 }
@@ -39,9 +40,9 @@ func newHints(s *session.Session, spell func(string) string) *hints {
 func (h *hints) update() {
 	hint := h.s.Hint()
 	seg, ok := h.s.Segment()
-	hide(h.mark, !ok)
+	kit.Hide(h.mark, !ok)
 	if ok {
-		h.mark.set(seg.Category)
+		h.mark.Set(seg.Category)
 	}
 	if hint == h.shown && len(h.rows.Objects) > 0 {
 		return
@@ -52,28 +53,28 @@ func (h *hints) update() {
 
 // resized breaks the text again where the width asks for it.
 func (h *hints) resized(size fyne.Size) {
-	if w := min(scaled(hintValue), size.Width-2*paneMargin-scaled(hintLabel)-8); w != h.width && w > 0 {
+	if w := min(kit.Scaled(hintValue), size.Width-2*paneMargin-kit.Scaled(hintLabel)-8); w != h.width && w > 0 {
 		h.width = w
 		h.fill()
 	}
 }
 
 func (h *hints) fill() {
-	h.title.set(h.shown.Title)
+	h.title.Set(h.shown.Title)
 	h.rows.Objects = h.rows.Objects[:0]
 	width := h.width
 	if width == 0 {
-		width = scaled(hintValue)
+		width = kit.Scaled(hintValue)
 	}
 	for _, part := range [][2]string{
 		{"What it means", h.shown.Means}, {"What usually causes it", h.shown.Cause}, {"What to try", h.shown.Trying},
 	} {
-		lines := container.New(columnLayout{})
+		lines := container.New(kit.ColumnLayout(0))
 		label := part[0]
-		for _, text := range wrap(h.spell(part[1]), width) {
-			lines.Add(container.New(rowLayout{8},
-				container.New(fixed{hintLabel, factHeight}, newLine(label, colorText2).fitting()),
-				newLine(text, theme.ColorNameForeground).fitting()))
+		for _, text := range kit.Wrap(h.spell(part[1]), width) {
+			lines.Add(container.New(kit.RowLayout(8),
+				container.New(kit.Fixed{hintLabel, factHeight}, kit.NewLine(label, kit.ColorText2).Fitting()),
+				kit.NewLine(text, theme.ColorNameForeground).Fitting()))
 			label = ""
 		}
 		h.rows.Add(lines)
@@ -90,6 +91,6 @@ func (resizing) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200
 
 // Layout implements fyne.Layout.
 func (l resizing) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	fixed{}.Layout(objects, size)
+	kit.Fixed{}.Layout(objects, size)
 	l.resized(size)
 }

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -43,7 +44,7 @@ func newHitMarks(f *surface) *hitMarks {
 // show shows other hits, none for nil.
 func (m *hitMarks) show(spots []session.Spot) {
 	m.spots = spots
-	hide(m.raster, len(spots) == 0)
+	kit.Hide(m.raster, len(spots) == 0)
 	m.redraw()
 }
 
@@ -66,7 +67,7 @@ func (m *hitMarks) generate(w, h int) image.Image {
 	}
 	scene := m.f.scene(image.Pt(w, h))
 	ticks := m.ticks(&scene)
-	p := m.f.look.current()
+	p := m.f.look.Current()
 	rim := max(1, m.f.px(1))
 	// All rims come first: none may cut off another tick.
 	for _, t := range ticks {

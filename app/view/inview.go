@@ -1,6 +1,8 @@
 package view
 
 import (
+	"threadlens/app/view/kit"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
@@ -33,10 +35,10 @@ func followKeyboard(s *container.Scroll) {
 	within(s.Content, func(o fyne.CanvasObject) bool {
 		reached := func() { scrollTo(s, o) }
 		switch o := o.(type) {
-		case *button:
-			o.reached = reached
-		case *field:
-			o.reached = reached
+		case *kit.Button:
+			o.Reached = reached
+		case *kit.Field:
+			o.Reached = reached
 		case *checkBox:
 			o.reached = reached
 		}

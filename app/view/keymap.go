@@ -9,46 +9,47 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 )
 
 // writtenKey is a key as it stands in the file of the keys.
-func writtenKey(k key) session.Key {
-	if k.char != 0 {
-		return session.Key{Name: string(k.char)}
+func writtenKey(k kit.Key) session.Key {
+	if k.Char != 0 {
+		return session.Key{Name: string(k.Char)}
 	}
-	name, ok := keyNames[k.name]
+	name, ok := kit.KeyNames[k.Name]
 	if !ok {
-		name = string(k.name)
+		name = string(k.Name)
 	}
-	return session.Key{Ctrl: k.mods&ctrl != 0, Alt: k.mods&alt != 0, Shift: k.mods&shift != 0, Name: name}
+	return session.Key{Ctrl: k.Mods&kit.Ctrl != 0, Alt: k.Mods&kit.Alt != 0, Shift: k.Mods&kit.Shift != 0, Name: name}
 }
 
 // readKey is the key that stands in the file.
-func readKey(k session.Key) key {
+func readKey(k session.Key) kit.Key {
 	if k.IsCharacter() {
 		char, _ := utf8.DecodeRuneInString(k.Name)
-		return key{char: char}
+		return kit.Key{Char: char}
 	}
-	read := key{name: fyne.KeyName(k.Name)}
-	for name, written := range keyNames {
+	read := kit.Key{Name: fyne.KeyName(k.Name)}
+	for name, written := range kit.KeyNames {
 		if written == k.Name {
-			read.name = name
+			read.Name = name
 		}
 	}
-	for mod, on := range map[fyne.KeyModifier]bool{ctrl: k.Ctrl, alt: k.Alt, shift: k.Shift} {
+	for mod, on := range map[fyne.KeyModifier]bool{kit.Ctrl: k.Ctrl, kit.Alt: k.Alt, kit.Shift: k.Shift} {
 		if on {
-			read.mods |= mod
+			read.Mods |= mod
 		}
 	}
 	return read
 }
 
 // bindingsOf are commands and the keys that they have now.
-func bindingsOf(t *commandTable) []session.KeyBinding {
-	list := make([]session.KeyBinding, len(t.list))
-	for i, c := range t.list {
-		list[i].ID = c.id
-		for _, k := range c.keys {
+func bindingsOf(t *kit.CommandTable) []session.KeyBinding {
+	list := make([]session.KeyBinding, len(t.List))
+	for i, c := range t.List {
+		list[i].ID = c.ID
+		for _, k := range c.Keys {
 			list[i].Keys = append(list[i].Keys, writtenKey(k))
 		}
 	}
@@ -61,10 +62,10 @@ func (w *window) remap() {
 		return
 	}
 	bindings, problems := session.LoadKeys(w.settingsDir, bindingsOf(w.table))
-	for i, c := range w.table.list {
-		c.keys = nil
+	for i, c := range w.table.List {
+		c.Keys = nil
 		for _, k := range bindings[i].Keys {
-			c.keys = append(c.keys, readKey(k))
+			c.Keys = append(c.Keys, readKey(k))
 		}
 	}
 	w.keyProblems = problems

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 )
 
@@ -24,8 +25,8 @@ func TestKeysSheetShowsAllAndFilters(t *testing.T) {
 			}
 		}
 	}
-	if count != len(w.table.list) {
-		t.Errorf("%d of %d commands in the sheet", count, len(w.table.list))
+	if count != len(w.table.List) {
+		t.Errorf("%d of %d commands in the sheet", count, len(w.table.List))
 	}
 	row := keyRow{keys: "Ctrl+F  /", text: "Find threads", id: "find"}
 	for text, want := range map[string]bool{"": true, "ctrl+f": true, "thread find": true, "fund": false} {
@@ -34,7 +35,7 @@ func TestKeysSheetShowsAllAndFilters(t *testing.T) {
 		}
 	}
 	w.surface.TypedRune('?')
-	if _, ok := w.win.Canvas().Focused().(*field); !ok {
+	if _, ok := w.win.Canvas().Focused().(*kit.Field); !ok {
 		t.Error("the filter should have the keyboard")
 	}
 	w.key(fyne.KeyEscape)
@@ -78,17 +79,17 @@ func TestKeysFileRemaps(t *testing.T) {
 	}
 	w.key(fyne.KeyEscape)
 	w.win.Resize(fyne.NewSize(1600, 900)) // the box has room for its key
-	if got := w.bar.find.tip; got != "Go to Anything (V)" || w.bar.find.note != "V" {
-		t.Errorf("the Find box explains itself with %q, shows %q", got, w.bar.find.note)
+	if got := w.bar.find.Tip; got != "Go to Anything (V)" || w.bar.find.Note != "V" {
+		t.Errorf("the Find box explains itself with %q, shows %q", got, w.bar.find.Note)
 	}
 	for item, c := range w.menu.items {
-		if c.id == "undo" {
+		if c.ID == "undo" {
 			if _, ok := item.Shortcut.(*fyne.ShortcutRedo); !ok {
 				t.Errorf("the menu shows %v for undo, want what the toolkit makes of Ctrl+Y", item.Shortcut)
 			}
 		}
 	}
-	if c := w.table.byChar('<'); c == nil || c.id != "waker" {
+	if c := w.table.ByChar('<'); c == nil || c.ID != "waker" {
 		t.Errorf("< is %v", c)
 	}
 }
@@ -96,16 +97,16 @@ func TestKeysFileRemaps(t *testing.T) {
 // TestCommandsWithoutKeys takes every key away: nothing may count on one.
 func TestCommandsWithoutKeys(t *testing.T) {
 	var list []string
-	for _, c := range opened(t, story(t)).table.list {
-		list = append(list, fmt.Sprintf("%q: []", c.id))
+	for _, c := range opened(t, story(t)).table.List {
+		list = append(list, fmt.Sprintf("%q: []", c.ID))
 	}
 	w := withKeys(t, "{"+strings.Join(list, ",")+"}")
 	if w.keyWarning() != "" {
 		t.Error(w.keyProblems)
 	}
-	for _, c := range w.table.list {
-		if c.keyText() != "" {
-			t.Errorf("%s still has the keys %s", c.id, c.keyText())
+	for _, c := range w.table.List {
+		if c.KeyText() != "" {
+			t.Errorf("%s still has the keys %s", c.ID, c.KeyText())
 		}
 	}
 	w.s.Mark(model.Range{From: 10 * ms, To: 20 * ms})
@@ -129,15 +130,15 @@ func TestKeysFileProblemsAreTold(t *testing.T) {
 		t.Error("G should still switch the grid")
 	}
 	start := newWindow(newApp(t), session.DefaultSettings(), w.settingsDir, "")
-	if start.status.what.text != w.keyWarning() {
-		t.Errorf("the status line says %q", start.status.what.text)
+	if start.status.what.Text != w.keyWarning() {
+		t.Errorf("the status line says %q", start.status.what.Text)
 	}
 }
 
 func TestKeysFileIsWrittenOnce(t *testing.T) {
 	dir := t.TempDir()
 	w := newWindow(newApp(t), session.DefaultSettings(), dir, "")
-	w.table.get("keysFile").do()
+	w.table.Get("keysFile").Do()
 	data, err := os.ReadFile(filepath.Join(dir, "keys.json"))
 	if err != nil || !strings.Contains(string(data), `"find": ["Ctrl+F","/"]`) {
 		t.Fatalf("%v: %s", err, data)
@@ -146,14 +147,14 @@ func TestKeysFileIsWrittenOnce(t *testing.T) {
 	if again.keyWarning() != "" {
 		t.Errorf("the file that was written is not understood: %q", again.keyProblems)
 	}
-	for i, c := range again.table.list {
-		if c.keyText() != w.table.list[i].keyText() {
-			t.Errorf("%s has the keys %q, had %q", c.id, c.keyText(), w.table.list[i].keyText())
+	for i, c := range again.table.List {
+		if c.KeyText() != w.table.List[i].KeyText() {
+			t.Errorf("%s has the keys %q, had %q", c.ID, c.KeyText(), w.table.List[i].KeyText())
 		}
 	}
-	w.table.get("keysFile").do()
-	if !strings.HasPrefix(w.status.what.text, "There is a file of the keys already") {
-		t.Errorf("a second time: %q", w.status.what.text)
+	w.table.Get("keysFile").Do()
+	if !strings.HasPrefix(w.status.what.Text, "There is a file of the keys already") {
+		t.Errorf("a second time: %q", w.status.what.Text)
 	}
 }
 
@@ -188,18 +189,18 @@ func TestKeysOfCommandsWorkOnButtons(t *testing.T) {
 
 func TestLegendLeavesOutACategory(t *testing.T) {
 	w := opened(t, story(t))
-	i := slices.IndexFunc(w.table.list, func(c *command) bool { return c.title == "Leave Out Synchronization" })
-	c := w.table.list[i]
-	before := w.profile.foot.text
-	c.do()
-	w.panes.flush()
+	i := slices.IndexFunc(w.table.List, func(c *kit.Command) bool { return c.Title == "Leave Out Synchronization" })
+	c := w.table.List[i]
+	before := w.profile.foot.Text
+	c.Do()
+	w.panes.Flush()
 	row := w.profile.rows[1]
-	if row.time.text != "left out" || row.share.text != "–" || w.profile.foot.text == before || !c.checked() {
-		t.Errorf("%q and %q; the foot says %q", row.time.text, row.share.text, w.profile.foot.text)
+	if row.time.Text != "left out" || row.share.Text != "–" || w.profile.foot.Text == before || !c.Checked() {
+		t.Errorf("%q and %q; the foot says %q", row.time.Text, row.share.Text, w.profile.foot.Text)
 	}
-	c.do()
-	w.panes.flush()
-	if row.time.text == "left out" || w.profile.foot.text != before {
-		t.Errorf("%q, foot %q, want all back", row.time.text, w.profile.foot.text)
+	c.Do()
+	w.panes.Flush()
+	if row.time.Text == "left out" || w.profile.foot.Text != before {
+		t.Errorf("%q, foot %q, want all back", row.time.Text, w.profile.foot.Text)
 	}
 }

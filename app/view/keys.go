@@ -2,6 +2,7 @@ package view
 
 import (
 	"runtime"
+	"threadlens/app/view/kit"
 	"unicode"
 
 	"fyne.io/fyne/v2"
@@ -52,11 +53,11 @@ func (w *window) typedKey(e *fyne.KeyEvent) {
 		}
 		return
 	}
-	mods := w.surface.modifiers() & shift
-	if c := w.table.byKey(physicalName(e), mods); c != nil {
-		c.do()
-		if f, ok := w.win.Canvas().Focused().(*field); ok {
-			f.fresh = len(e.Name) == 1
+	mods := w.surface.modifiers() & kit.Shift
+	if c := w.table.ByKey(physicalName(e), mods); c != nil {
+		c.Do()
+		if f, ok := w.win.Canvas().Focused().(*kit.Field); ok {
+			f.Fresh = len(e.Name) == 1
 		}
 	}
 }
@@ -67,30 +68,30 @@ func (w *window) typedRune(r rune) {
 	if unicode.IsLetter(r) || w.win.Canvas().Overlays().Top() != nil {
 		return
 	}
-	if c := w.table.byChar(r); c != nil {
-		c.do()
+	if c := w.table.ByChar(r); c != nil {
+		c.Do()
 	}
 }
 
 // addShortcuts registers the commands with Ctrl or Alt. Those that stand in the
 // menu are found there first; both ways lead to shortcut.
 func (w *window) addShortcuts() {
-	for _, c := range w.table.list {
-		for _, k := range c.keys {
-			if sc := k.shortcut(); sc != nil {
+	for _, c := range w.table.List {
+		for _, k := range c.Keys {
+			if sc := k.Shortcut(); sc != nil {
 				w.win.Canvas().AddShortcut(sc, func(fyne.Shortcut) { w.shortcut(c, sc) })
 			}
 		}
 	}
 	// Where the layout has its redo on Ctrl+Y, that works too.
-	if w.table.byKey(fyne.KeyY, ctrl) == nil {
-		w.win.Canvas().AddShortcut(&fyne.ShortcutRedo{}, func(sc fyne.Shortcut) { w.shortcut(w.table.get("redo"), sc) })
+	if w.table.ByKey(fyne.KeyY, kit.Ctrl) == nil {
+		w.win.Canvas().AddShortcut(&fyne.ShortcutRedo{}, func(sc fyne.Shortcut) { w.shortcut(w.table.Get("redo"), sc) })
 	}
 }
 
 // shortcut gives a command, unless a text field has the focus and knows the
 // shortcut itself: Fyne asks the menu before it asks the field.
-func (w *window) shortcut(c *command, sc fyne.Shortcut) {
+func (w *window) shortcut(c *kit.Command, sc fyne.Shortcut) {
 	field, ok := w.win.Canvas().Focused().(interface {
 		fyne.Shortcutable
 		SelectedText() string
@@ -101,7 +102,7 @@ func (w *window) shortcut(c *command, sc fyne.Shortcut) {
 		field.TypedShortcut(sc)
 		return
 	}
-	c.do()
+	c.Do()
 }
 
 // escape closes the topmost thing, or takes the last thing back.

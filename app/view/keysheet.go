@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 )
 
 // Widths in the sheet of the keys, in dp.
@@ -32,12 +33,12 @@ var mouseHelp = [][2]string{
 }
 
 // keyCommands are those about the keys themselves.
-func (w *window) keyCommands() []*command {
-	return []*command{
-		{id: "keys", title: "Keys…", help: "All commands with their keys", keys: []key{{char: '?'}, {name: fyne.KeyF1}}, run: w.showKeys},
+func (w *window) keyCommands() []*kit.Command {
+	return []*kit.Command{
+		{ID: "keys", Title: "Keys…", Help: "All commands with their keys", Keys: []kit.Key{{Char: '?'}, {Name: fyne.KeyF1}}, Run: w.showKeys},
 		{
-			id: "keysFile", title: "Write Keys File", help: "Write keys.json, in which every key can be changed",
-			enabled: func() bool { return w.settingsDir != "" }, why: "There is no folder for settings.", run: w.writeKeys,
+			ID: "keysFile", Title: "Write Keys File", Help: "Write keys.json, in which every key can be changed",
+			Enabled: func() bool { return w.settingsDir != "" }, Why: "There is no folder for settings.", Run: w.writeKeys,
 		},
 	}
 }
@@ -84,17 +85,17 @@ func (w *window) keySections() []keySection {
 		section(m.Label)
 	}
 	section(others)
-	for _, c := range w.table.list {
+	for _, c := range w.table.List {
 		place, ok := places[c]
 		if !ok {
 			place.menu = others
 		}
 		text := place.fullTitle(c)
-		if c.help != "" {
-			text = c.help
+		if c.Help != "" {
+			text = c.Help
 		}
 		s := section(place.menu)
-		s.rows = append(s.rows, keyRow{keys: c.keyText(), text: text, id: c.id})
+		s.rows = append(s.rows, keyRow{keys: c.KeyText(), text: text, id: c.ID})
 	}
 	mouse := section("Mouse")
 	for _, m := range mouseHelp {
@@ -107,8 +108,8 @@ func (w *window) keySections() []keySection {
 func (w *window) showKeys() {
 	sections := w.keySections()
 	ids := float32(0)
-	for _, c := range w.table.list {
-		ids = max(ids, fyne.MeasureText(c.id, theme.CaptionTextSize(), fyne.TextStyle{}).Width/textScale())
+	for _, c := range w.table.List {
+		ids = max(ids, fyne.MeasureText(c.ID, theme.CaptionTextSize(), fyne.TextStyle{}).Width/kit.TextScale())
 	}
 	title := w.textRoom(sheetTitle, sheetKeys+ids+20)
 	for i := range sections {
@@ -117,8 +118,8 @@ func (w *window) showKeys() {
 			r.root = sheetKeyRow(r, title)
 		}
 	}
-	page := container.New(columnLayout{})
-	scroll := container.NewVScroll(container.New(insets{12, 4}, page))
+	page := container.New(kit.ColumnLayout(0))
+	scroll := container.NewVScroll(container.New(kit.Insets{12, 4}, page))
 	fill := func(text string) {
 		words := strings.Fields(strings.ToLower(text))
 		page.Objects = nil
@@ -131,33 +132,33 @@ func (w *window) showKeys() {
 			}
 			if len(rows) > 0 {
 				page.Objects = append(page.Objects, healthHead(healthSection{title: s.title}))
-				page.Objects = append(append(page.Objects, rows...), newGap(0, 10))
+				page.Objects = append(append(page.Objects, rows...), kit.NewGap(0, 10))
 			}
 		}
 		page.Refresh()
 		scroll.ScrollToTop()
 	}
 	fill("")
-	filter := newField("Filter", onEscape(w.escape))
+	filter := kit.NewField("Filter", kit.OnEscape(w.escape))
 	filter.OnChanged = fill
 	size := w.win.Canvas().Size()
 	d := dialog.NewCustom("Keys and mouse", "Close",
-		container.NewBorder(container.New(insets{12, 4}, container.New(fixed{0, 32}, filter)), w.keysFoot(), nil, nil, scroll), w.win)
-	d.Resize(fyne.NewSize(min(scaled(sheetTitle+sheetKeys+ids+120), size.Width-sheetEdge), min(scaled(700), size.Height-sheetEdge)))
+		container.NewBorder(container.New(kit.Insets{12, 4}, container.New(kit.Fixed{0, 32}, filter)), w.keysFoot(), nil, nil, scroll), w.win)
+	d.Resize(fyne.NewSize(min(kit.Scaled(sheetTitle+sheetKeys+ids+120), size.Width-sheetEdge), min(kit.Scaled(700), size.Height-sheetEdge)))
 	w.present(d)
 	w.win.Canvas().Focus(filter)
 }
 
 // sheetKeyRow shows a line of the sheet, with so much room for what it does.
 func sheetKeyRow(r *keyRow, title float32) fyne.CanvasObject {
-	cell := func(width float32, l *line) fyne.CanvasObject {
-		return container.New(fixed{width, factHeight}, l.fitting())
+	cell := func(width float32, l *kit.Line) fyne.CanvasObject {
+		return container.New(kit.Fixed{width, factHeight}, l.Fitting())
 	}
-	rows := container.New(columnLayout{})
+	rows := container.New(kit.ColumnLayout(0))
 	keys, id := r.keys, r.id
-	for _, text := range wrap(r.text, title) {
-		rows.Add(container.New(rowLayout{10}, cell(sheetKeys, newLine(keys, theme.ColorNameForeground)),
-			cell(title/textScale(), newLine(text, theme.ColorNameForeground)), newCaption(id, colorText3).fitting()))
+	for _, text := range kit.Wrap(r.text, title) {
+		rows.Add(container.New(kit.RowLayout(10), cell(sheetKeys, kit.NewLine(keys, theme.ColorNameForeground)),
+			cell(title/kit.TextScale(), kit.NewLine(text, theme.ColorNameForeground)), kit.NewCaption(id, kit.ColorText3).Fitting()))
 		keys, id = "", ""
 	}
 	return rows
@@ -165,24 +166,24 @@ func sheetKeyRow(r *keyRow, title float32) fyne.CanvasObject {
 
 // keysFoot says where the keys can be changed, and what was wrong there.
 func (w *window) keysFoot() fyne.CanvasObject {
-	foot := container.New(columnLayout{2}, newRule())
+	foot := container.New(kit.ColumnLayout(2), kit.NewRule())
 	say := func(text string, color fyne.ThemeColorName) {
-		for _, part := range wrapAt(text, w.textRoom(sheetKeys+sheetTitle, 0), theme.SizeNameCaptionText, fyne.TextStyle{}) {
-			foot.Add(container.New(insets{12, 1}, newCaption(part, color).fitting()))
+		for _, part := range kit.WrapAt(text, w.textRoom(sheetKeys+sheetTitle, 0), theme.SizeNameCaptionText, fyne.TextStyle{}) {
+			foot.Add(container.New(kit.Insets{12, 1}, kit.NewCaption(part, color).Fitting()))
 		}
 	}
 	if w.settingsDir == "" {
-		say("There is no folder for settings, so that keys cannot be changed.", colorText2)
+		say("There is no folder for settings, so that keys cannot be changed.", kit.ColorText2)
 		return foot
 	}
-	say("Any command can have other keys, by its name at the right, in "+session.KeysPath(w.settingsDir), colorText2)
+	say("Any command can have other keys, by its name at the right, in "+session.KeysPath(w.settingsDir), kit.ColorText2)
 	for _, p := range w.keyProblems {
-		say("Not used: "+p, colorWarnStatus)
+		say("Not used: "+p, kit.ColorWarnStatus)
 	}
-	write := newLink("Write keys file", func() {
+	write := kit.NewLink("Write keys file", func() {
 		w.escape()
 		w.writeKeys()
 	})
-	foot.Add(container.New(insets{12, 0}, container.New(rowLayout{}, write, newBox(""))))
+	foot.Add(container.New(kit.Insets{12, 0}, container.New(kit.RowLayout(0), write, kit.NewBox(""))))
 	return foot
 }

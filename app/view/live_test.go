@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/ingest"
 	"threadlens/ingest/live"
 	"threadlens/ingest/record"
@@ -70,14 +71,14 @@ func (a *auditRun) live() {
 	f.see(w, 0, f.trace.End, record.State{Elapsed: 1e12, Events: 123_456_789, Lost: 12_345_678})
 	eventually(a.t, func() bool { return w.live.seen })
 	a.look("live")
-	w.table.get("livePause").do()
+	w.table.Get("livePause").Do()
 	a.look("live, paused")
 	w.escape()
 	r.rights = &record.RightsError{
 		Missing: []string{"The kernel lets only privileged users see the events of other users' programs (kernel.perf_event_paranoid is 2, the capability CAP_PERFMON is missing)."},
 		Remedy:  []string{"sudo sysctl kernel.perf_event_paranoid=-1 && sudo mount -o remount,mode=755 /sys/kernel/tracing"},
 	}
-	w.table.get("live").do()
+	w.table.Get("live").Do()
 	eventually(a.t, func() bool { return len(w.live.notes.Objects) > 0 })
 	a.look("live, without rights")
 	w.escape()
@@ -86,7 +87,7 @@ func (a *auditRun) live() {
 // watch opens the live monitor.
 func (w *window) watch(t *testing.T) {
 	t.Helper()
-	w.press(fyne.KeyR, ctrl|shift)
+	w.press(fyne.KeyR, kit.Ctrl|kit.Shift)
 	if w.page != pageLive {
 		t.Fatal("the live monitor is not shown")
 	}
@@ -118,30 +119,30 @@ func TestLive(t *testing.T) {
 	eventually(t, func() bool { return w.live.seen })
 	table := w.live.board.table
 	want := session.LiveContent(&w.live.view.Monitor, w.s.Percent())
-	if table.g.Len() == 0 || len(table.g.Content().Rows) != len(want.Rows) || table.g.Content().Rows[0].Key != want.Rows[0].Key {
-		t.Errorf("%d rows, want %d", len(table.g.Content().Rows), len(want.Rows))
+	if table.Grid.Len() == 0 || len(table.Grid.Content().Rows) != len(want.Rows) || table.Grid.Content().Rows[0].Key != want.Rows[0].Key {
+		t.Errorf("%d rows, want %d", len(table.Grid.Content().Rows), len(want.Rows))
 	}
-	if n := len(w.live.board.cores); n != len(f.trace.Cores)+1 || w.live.board.cores[n-1].share.text != "Offline" {
+	if n := len(w.live.board.cores); n != len(f.trace.Cores)+1 || w.live.board.cores[n-1].share.Text != "Offline" {
 		t.Errorf("%d processors", n)
 	}
-	if !strings.Contains(w.live.said.text, "Watched 1 s · 1\u2009000 events/s") {
-		t.Errorf("said %q", w.live.said.text)
+	if !strings.Contains(w.live.said.Text, "Watched 1 s · 1\u2009000 events/s") {
+		t.Errorf("said %q", w.live.said.Text)
 	}
-	w.table.get("livePause").do()
+	w.table.Get("livePause").Do()
 	w.live.take(w.live.run, session.LiveView{State: record.State{Elapsed: 2e9, Events: 2500}})
-	if w.live.pause.text != "Resume" || w.live.view.State.Events != 1000 {
-		t.Errorf("paused: %q, %+v", w.live.pause.text, w.live.view.State)
+	if w.live.pause.Text != "Resume" || w.live.view.State.Events != 1000 {
+		t.Errorf("paused: %q, %+v", w.live.pause.Text, w.live.view.State)
 	}
-	w.table.get("livePause").do()
+	w.table.Get("livePause").Do()
 	f.see(w, end/2, end, record.State{Elapsed: 3e9, Events: 3000, Lost: 5})
 	eventually(t, func() bool { return w.live.view.State.Events == 3000 })
-	if w.live.lost.text != "5 events lost" || !strings.Contains(w.live.said.text, "1\u2009000 events/s") {
-		t.Errorf("said %q, lost %q", w.live.said.text, w.live.lost.text)
+	if w.live.lost.Text != "5 events lost" || !strings.Contains(w.live.said.Text, "1\u2009000 events/s") {
+		t.Errorf("said %q, lost %q", w.live.said.Text, w.live.lost.Text)
 	}
 	w.press(fyne.KeyEscape, 0)
 	f.awaitStop(t)
-	if w.page != pageStart || w.live.watching != nil || table.g.Len() != 0 {
-		t.Errorf("page %d, %d rows", w.page, table.g.Len())
+	if w.page != pageStart || w.live.watching != nil || table.Grid.Len() != 0 {
+		t.Errorf("page %d, %d rows", w.page, table.Grid.Len())
 	}
 	f.see(w, 0, end, record.State{}) // comes too late
 	if w.live.seen {
@@ -154,20 +155,20 @@ func TestLive(t *testing.T) {
 func TestLiveKept(t *testing.T) {
 	w, _, f := watchWindow(t)
 	w.watch(t)
-	if w.table.get("liveSave").can() {
+	if w.table.Get("liveSave").Can() {
 		t.Error("there is nothing to be opened yet")
 	}
 	f.see(w, 0, f.trace.End, record.State{Elapsed: 1e9})
 	eventually(t, func() bool { return w.live.seen })
-	w.table.get("liveSave").do()
+	w.table.Get("liveSave").Do()
 	eventually(t, func() bool { return w.page == pageTrace })
 	name := w.s.Source().Name
-	if !strings.HasPrefix(filepath.Base(name), "threadlens-system-") || !strings.Contains(w.strip.said.text, name) {
-		t.Errorf("opened %q, said %q", name, w.strip.said.text)
+	if !strings.HasPrefix(filepath.Base(name), "threadlens-system-") || !strings.Contains(w.strip.said.Text, name) {
+		t.Errorf("opened %q, said %q", name, w.strip.said.Text)
 	}
 	f.awaitStop(t)
 	w.watch(t) // and back to the trace
-	w.press(fyne.KeyW, ctrl)
+	w.press(fyne.KeyW, kit.Ctrl)
 	if w.page != pageTrace || w.s.Trace() == nil {
 		t.Errorf("page %d", w.page)
 	}
@@ -179,22 +180,22 @@ func TestLiveCannot(t *testing.T) {
 	notes := func() string {
 		var text []string
 		eachIn(w.live.notes, func(o fyne.CanvasObject) bool {
-			if l, ok := o.(*line); ok {
-				text = append(text, l.text)
+			if l, ok := o.(*kit.Line); ok {
+				text = append(text, l.Text)
 			}
 			return false
 		})
 		return strings.Join(text, "\n")
 	}
 	r.rights = &record.RightsError{Missing: []string{"The kernel lets nobody see."}, Remedy: []string{"sudo allow-it"}}
-	w.press(fyne.KeyR, ctrl|shift)
+	w.press(fyne.KeyR, kit.Ctrl|kit.Shift)
 	eventually(t, func() bool { return strings.Contains(notes(), "The kernel lets nobody see.") })
 	if !strings.Contains(notes(), "sudo allow-it") {
 		t.Errorf("%q", notes())
 	}
 	w.press(fyne.KeyEscape, 0)
 	r.rights, f.err = nil, errors.New("record: no buffer")
-	w.press(fyne.KeyR, ctrl|shift)
+	w.press(fyne.KeyR, kit.Ctrl|kit.Shift)
 	eventually(t, func() bool { return strings.Contains(notes(), "no buffer") })
 	w.press(fyne.KeyEscape, 0)
 	f.err = nil
@@ -203,5 +204,5 @@ func TestLiveCannot(t *testing.T) {
 		t.Errorf("what is left out is not told: %q", notes())
 	}
 	close(f.done)
-	eventually(t, func() bool { return w.live.said.text == "It has ended." })
+	eventually(t, func() bool { return w.live.said.Text == "It has ended." })
 }

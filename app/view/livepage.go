@@ -12,6 +12,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
 
@@ -21,10 +22,10 @@ type livePage struct {
 	w     *window
 	root  *fyne.Container
 	board *monitorBoard
-	pause *button
-	save  *button
-	said  *line // how fast events come, and what watching costs
-	lost  *line
+	pause *kit.Button
+	save  *kit.Button
+	said  *kit.Line // how fast events come, and what watching costs
+	lost  *kit.Line
 	notes *fyne.Container // what cannot be watched
 
 	watching *session.Watching // nil while nothing is watched
@@ -40,18 +41,18 @@ type livePage struct {
 const liveTable = "live"
 
 func newLivePage(w *window) *livePage {
-	p := &livePage{w: w, board: newMonitorBoard(w, liveTable), said: newLine("", colorText2).fitting(), lost: newLine("", colorWarnStatus)}
-	do := func(kind buttonKind, id, text string) *button {
-		return newButton(kind, "", text, w.table.get(id).do).explain(w.tips, w.table.get(id).tip())
+	p := &livePage{w: w, board: newMonitorBoard(w, liveTable), said: kit.NewLine("", kit.ColorText2).Fitting(), lost: kit.NewLine("", kit.ColorWarnStatus)}
+	do := func(kind kit.ButtonKind, id, text string) *kit.Button {
+		return kit.NewButton(kind, "", text, w.table.Get(id).Do).Explain(w.tips, w.table.Get(id).Tip())
 	}
-	p.pause, p.save = do(primary, "livePause", "Pause"), do(bordered, "liveSave", "Open the last 60 s")
-	p.notes = container.New(columnLayout{4})
-	p.board.table.hint = "Nothing has been seen yet"
-	bar := container.New(insets{12, 8}, container.New(rowLayout{12},
-		newGlyph(iconRecord, theme.ColorNameError), newLine("Live", theme.ColorNameForeground).bold(), p.pause, p.save,
-		withTip(p.said, w.tips), p.lost, do(bordered, "liveClose", "Close")))
-	p.root = container.NewStack(newBox(colorWindow), container.NewBorder(
-		container.New(columnLayout{}, container.NewStack(newBox(colorPanel), bar), newRule(), container.New(insets{12, 0}, p.notes)),
+	p.pause, p.save = do(kit.Primary, "livePause", "Pause"), do(kit.Bordered, "liveSave", "Open the last 60 s")
+	p.notes = container.New(kit.ColumnLayout(4))
+	p.board.table.Hint = "Nothing has been seen yet"
+	bar := container.New(kit.Insets{12, 8}, container.New(kit.RowLayout(12),
+		kit.NewGlyph(kit.IconRecord, theme.ColorNameError), kit.NewLine("Live", theme.ColorNameForeground).Bold(), p.pause, p.save,
+		kit.WithTip(p.said, w.tips), p.lost, do(kit.Bordered, "liveClose", "Close")))
+	p.root = container.NewStack(kit.NewBox(kit.ColorWindow), container.NewBorder(
+		container.New(kit.ColumnLayout(0), container.NewStack(kit.NewBox(kit.ColorPanel), bar), kit.NewRule(), container.New(kit.Insets{12, 0}, p.notes)),
 		nil, nil, nil, p.board.root))
 	return p
 }
@@ -70,7 +71,7 @@ func (p *livePage) start() {
 	p.run++
 	p.seen, p.paused, p.saving, p.before = false, false, false, session.RecordState{}
 	p.board.forget()
-	p.tell("Starting" + ellipsis)
+	p.tell("Starting" + kit.Ellipsis)
 	p.note(nil, "")
 	run, recorder := p.run, p.w.appState.recorder
 	go func() {
@@ -156,7 +157,7 @@ func (p *livePage) show() {
 	if v.State.Lost > 0 {
 		lost = timeline.FormatCount(v.State.Lost) + " events lost"
 	}
-	p.lost.set(lost)
+	p.lost.Set(lost)
 	p.w.settled()
 }
 
@@ -174,10 +175,10 @@ func roughTime(d time.Duration) string {
 }
 
 func (p *livePage) tell(text string) {
-	p.said.set(text)
-	can := p.w.table.get("livePause").can()
-	p.pause.enable(can)
-	p.save.enable(can)
+	p.said.Set(text)
+	can := p.w.table.Get("livePause").Can()
+	p.pause.Enable(can)
+	p.save.Enable(can)
 	p.root.Refresh()
 }
 
@@ -190,7 +191,7 @@ func (p *livePage) note(sentences []string, remedy string) {
 		p.w.addRemedy(p.notes, remedy, width, p.start)
 	}
 	if len(p.notes.Objects) > 0 {
-		p.notes.Objects = append([]fyne.CanvasObject{newGap(0, 4)}, append(p.notes.Objects, newGap(0, 2))...)
+		p.notes.Objects = append([]fyne.CanvasObject{kit.NewGap(0, 4)}, append(p.notes.Objects, kit.NewGap(0, 2))...)
 	}
 	p.root.Refresh()
 }
@@ -202,7 +203,7 @@ func (p *livePage) toggle() {
 	if p.paused {
 		text = "Resume"
 	}
-	p.pause.set(text, "")
+	p.pause.Set(text, "")
 	p.show()
 	p.w.refresh()
 }
@@ -247,32 +248,32 @@ func (p *livePage) stop() {
 	}
 	p.seen = false
 	p.board.forget()
-	p.lost.set("")
+	p.lost.Set("")
 	if p.paused {
 		p.toggle()
 	}
 }
 
 // liveCommands are those of the live monitor.
-func (w *window) liveCommands() []*command {
+func (w *window) liveCommands() []*kit.Command {
 	const why = "The live monitor is not shown."
 	shown := func() bool { return w.page == pageLive }
 	watched := func() bool { return shown() && w.live.seen && w.live.watching != nil && !w.live.saving }
-	return []*command{
+	return []*kit.Command{
 		{
-			id: "live", title: "Live Monitor", help: "Watch what the threads of this machine do now",
-			keys:    []key{{name: fyne.KeyR, mods: ctrl | shift}},
-			enabled: func() bool { return w.appState.recorder.Supported && !shown() }, why: "It is shown already, or there is none for this system.",
-			run: func() { w.live.open() },
+			ID: "live", Title: "Live Monitor", Help: "Watch what the threads of this machine do now",
+			Keys:    []kit.Key{{Name: fyne.KeyR, Mods: kit.Ctrl | kit.Shift}},
+			Enabled: func() bool { return w.appState.recorder.Supported && !shown() }, Why: "It is shown already, or there is none for this system.",
+			Run: func() { w.live.open() },
 		},
 		{
-			id: "livePause", title: "Pause or Resume Live Monitor", help: "Have the live monitor stand still, or go on",
-			enabled: watched, why: why, run: func() { w.live.toggle() },
+			ID: "livePause", Title: "Pause or Resume Live Monitor", Help: "Have the live monitor stand still, or go on",
+			Enabled: watched, Why: why, Run: func() { w.live.toggle() },
 		},
 		{
-			id: "liveSave", title: "Open the Last 60 s", help: "Make a trace of what was watched last, and open it",
-			enabled: watched, why: why, run: func() { w.live.openKept() },
+			ID: "liveSave", Title: "Open the Last 60 s", Help: "Make a trace of what was watched last, and open it",
+			Enabled: watched, Why: why, Run: func() { w.live.openKept() },
 		},
-		{id: "liveClose", title: "Close Live Monitor", help: "Back to what was shown before", enabled: shown, why: why, run: w.cancelLoading},
+		{ID: "liveClose", Title: "Close Live Monitor", Help: "Back to what was shown before", Enabled: shown, Why: why, Run: w.cancelLoading},
 	}
 }

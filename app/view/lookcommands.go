@@ -7,23 +7,24 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 )
 
 // brightnessOf is what a theme of the settings says.
-func brightnessOf(theme string) brightness {
+func brightnessOf(theme string) kit.Brightness {
 	switch theme {
 	case session.ThemeLight:
-		return light
+		return kit.Light
 	case session.ThemeDark:
-		return dark
+		return kit.Dark
 	}
-	return asSystem
+	return kit.AsSystem
 }
 
 // adopt gives a look the colours, the patterns and the size of text of the settings.
-func adopt(l *look, s *session.Settings) {
-	l.adopt(s.Colours == session.ColoursSafe, s.Patterns, float32(s.TextSize)/100)
+func adopt(l *kit.Look, s *session.Settings) {
+	l.Adopt(s.Colours == session.ColoursSafe, s.Patterns, float32(s.TextSize)/100)
 }
 
 // showLook keeps the settings and shows everything as they say.
@@ -34,7 +35,7 @@ func (w *window) showLook() {
 	w.appState.each(func(w *window) {
 		w.bar.refit()
 		w.frame.Refresh()
-		w.panes.soon()
+		w.panes.Soon()
 		w.start.update()
 		w.refresh()
 	})
@@ -44,33 +45,33 @@ func (w *window) showLook() {
 var textSizes = []int{80, 90, 100, 110, 125, 150, 175, 200}
 
 // lookCommands choose colours, patterns and the size of text.
-func (w *window) lookCommands() []*command {
+func (w *window) lookCommands() []*kit.Command {
 	set := w.settings
-	list := []*command{
+	list := []*kit.Command{
 		w.colourCommand("Classic", session.ColoursClassic),
 		w.colourCommand("Colour-safe", session.ColoursSafe),
 		{
-			id: "patterns", title: "Patterns", help: "A pattern for every category",
-			checked: func() bool { return set.Patterns },
-			run:     func() { set.Patterns = !set.Patterns; w.showLook() },
+			ID: "patterns", Title: "Patterns", Help: "A pattern for every category",
+			Checked: func() bool { return set.Patterns },
+			Run:     func() { set.Patterns = !set.Patterns; w.showLook() },
 		},
 	}
 	for _, percent := range textSizes {
-		list = append(list, &command{
-			id: "text." + strconv.Itoa(percent), title: strconv.Itoa(percent) + "%",
-			help:    "Text at " + strconv.Itoa(percent) + "%",
-			checked: func() bool { return set.TextSize == percent },
-			run:     func() { set.TextSize = percent; w.showLook() },
+		list = append(list, &kit.Command{
+			ID: "text." + strconv.Itoa(percent), Title: strconv.Itoa(percent) + "%",
+			Help:    "Text at " + strconv.Itoa(percent) + "%",
+			Checked: func() bool { return set.TextSize == percent },
+			Run:     func() { set.TextSize = percent; w.showLook() },
 		})
 	}
 	return list
 }
 
-func (w *window) colourCommand(title, choice string) *command {
-	return &command{
-		id: "colours." + choice, title: title, help: title + " colours",
-		checked: func() bool { return w.look.isSafe() == (choice == session.ColoursSafe) },
-		run: func() {
+func (w *window) colourCommand(title, choice string) *kit.Command {
+	return &kit.Command{
+		ID: "colours." + choice, Title: title, Help: title + " colours",
+		Checked: func() bool { return w.look.IsSafe() == (choice == session.ColoursSafe) },
+		Run: func() {
 			w.settings.Colours = choice
 			w.showLook()
 		},
@@ -80,15 +81,15 @@ func (w *window) colourCommand(title, choice string) *command {
 // coloursOffer asks on the start page, until there is an answer, whether the
 // usual colours can be told apart.
 func (w *window) coloursOffer() fyne.CanvasObject {
-	row := container.New(rowLayout{6})
+	row := container.New(kit.RowLayout(6))
 	for _, c := range []model.Category{model.Execution, model.Synchronization, model.MemoryManagement} {
-		row.Add(newSwatch(c))
+		row.Add(kit.NewSwatch(c))
 	}
-	row.Add(newGap(2, 0))
-	row.Add(newLine("Hard to tell apart?", colorText2))
-	row.Add(newLink("Use colour-safe colours", w.table.get("colours."+session.ColoursSafe).do))
-	row.Add(newLine("·", colorText3))
-	row.Add(newLink("Keep these", w.table.get("colours."+session.ColoursClassic).do))
-	row.Add(newLine("Also under View > Colours", colorText3).fitting())
-	return container.New(columnLayout{}, row, newGap(0, 10))
+	row.Add(kit.NewGap(2, 0))
+	row.Add(kit.NewLine("Hard to tell apart?", kit.ColorText2))
+	row.Add(kit.NewLink("Use colour-safe colours", w.table.Get("colours."+session.ColoursSafe).Do))
+	row.Add(kit.NewLine("·", kit.ColorText3))
+	row.Add(kit.NewLink("Keep these", w.table.Get("colours."+session.ColoursClassic).Do))
+	row.Add(kit.NewLine("Also under View > Colours", kit.ColorText3).Fitting())
+	return container.New(kit.ColumnLayout(0), row, kit.NewGap(0, 10))
 }

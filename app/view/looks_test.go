@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -21,12 +22,12 @@ func TestLooksAreUsedAndKept(t *testing.T) {
 	settings.Theme = session.ThemeDark
 	w := newWindow(newApp(t), settings, dir, "")
 	for _, id := range []string{"colours.safe", "patterns", "text.150"} {
-		c := w.table.get(id)
-		if c.checked() {
+		c := w.table.Get(id)
+		if c.Checked() {
 			t.Errorf("%s is on before it was chosen", id)
 		}
-		c.do()
-		if !c.checked() {
+		c.Do()
+		if !c.Checked() {
 			t.Errorf("%s is off after it was chosen", id)
 		}
 	}
@@ -35,7 +36,7 @@ func TestLooksAreUsedAndKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, w := range map[string]*window{"at once": w, "after a restart": newWindow(newApp(t), kept, dir, "")} {
-		p := w.look.current()
+		p := w.look.Current()
 		if !p.Dark || !p.Safe || !p.Patterns {
 			t.Errorf("%s: dark %v, safe %v, patterns %v", name, p.Dark, p.Safe, p.Patterns)
 		}
@@ -46,8 +47,8 @@ func TestLooksAreUsedAndKept(t *testing.T) {
 			t.Errorf("%s: lanes of %+v", name, m)
 		}
 	}
-	w.table.get("colours.classic").do()
-	if w.look.current().Safe || w.table.get("colours.safe").checked() {
+	w.table.Get("colours.classic").Do()
+	if w.look.Current().Safe || w.table.Get("colours.safe").Checked() {
 		t.Error("the classic colours do not come back")
 	}
 }
@@ -59,15 +60,15 @@ func TestEveryPartUsesTheColours(t *testing.T) {
 	sums := model.Sums{}
 	sums[model.Synchronization] = 5
 	for _, id := range []string{"colours.safe", "patterns", "colours.classic", "themeDark", "patterns", "colours.safe"} {
-		w.table.get(id).do()
-		want := w.look.current().Category(model.Synchronization)
-		s := newSwatch(model.Synchronization)
-		if img := paintOn(11, 11, s.paint); img.RGBAAt(0, 0) != want.Edge || !has(img, want) {
+		w.table.Get(id).Do()
+		want := w.look.Current().Category(model.Synchronization)
+		s := kit.NewSwatch(model.Synchronization)
+		if img := paintOn(11, 11, s.Paint); img.RGBAAt(0, 0) != want.Edge || !has(img, want) {
 			t.Errorf("%s: the swatch has other colours", id)
 		}
-		b := newMixBar(fyne.NewSize(40, 8))
-		b.set(sums)
-		if img := paintOn(40, 8, b.paint); !has(img, want) {
+		b := kit.NewMixBar(fyne.NewSize(40, 8))
+		b.Set(sums)
+		if img := paintOn(40, 8, b.Paint); !has(img, want) {
 			t.Errorf("%s: the bar has other colours", id)
 		}
 		if img := w.surface.generate(1600, 600).(*image.RGBA); !has(img, want) {
@@ -96,7 +97,7 @@ func TestFirstStartOffersColourSafeColours(t *testing.T) {
 		if !w.start.offer.Visible() {
 			t.Fatal("the start page offers nothing")
 		}
-		w.table.get("colours." + answer).do()
+		w.table.Get("colours." + answer).Do()
 		if w.start.offer.Visible() {
 			t.Errorf("the offer stays after %s was chosen", answer)
 		}
@@ -110,13 +111,13 @@ func TestLayoutsHoldLargeText(t *testing.T) {
 	for _, percent := range textSizes {
 		w.settings.TextSize = percent
 		w.showLook()
-		w.body.setOpen(percent <= 100) // larger text needs a higher window for the pane
+		w.body.SetOpen(percent <= 100) // larger text needs a higher window for the pane
 		w.win.Resize(fyne.NewSize(960, 600))
 		least := w.win.Content().MinSize()
 		if percent <= 150 && (least.Width > 960 || least.Height > 600-menuRoom) {
 			t.Errorf("%d %%: the content needs %v", percent, least)
 		}
-		for _, o := range []fyne.CanvasObject{w.bar.open, w.tabs.heads[1], w.profile.rows[0]} {
+		for _, o := range []fyne.CanvasObject{w.bar.open, w.tabs.Heads[1], w.profile.rows[0]} {
 			if o.MinSize().Height < fyne.MeasureText("Ag", w.look.Size(theme.SizeNameText), fyne.TextStyle{}).Height {
 				t.Errorf("%d %%: %T is lower than its text", percent, o)
 			}
@@ -128,7 +129,7 @@ func TestLayoutsHoldLargeText(t *testing.T) {
 // the wheel where lengths on screen are not those of the settings.
 func TestGutterAndLanesAreSizedAtLargeText(t *testing.T) {
 	w := opened(t, story(t))
-	w.table.get("text.200").do()
+	w.table.Get("text.200").Do()
 	scene := w.surface.now()
 	edge := fyne.NewPos(float32(scene.LaneArea().Min.X), 300)
 	w.drag(desktop.MouseButtonPrimary, 0, edge, edge.AddXY(30, 0), edge.AddXY(60, 0))
@@ -136,7 +137,7 @@ func TestGutterAndLanesAreSizedAtLargeText(t *testing.T) {
 		t.Errorf("gutter %v, want 30 more of the 272", got)
 	}
 	pitch := w.s.Metrics().Pitch
-	w.wheel(fyne.NewPos(900, 300), 1, ctrl|shift)
+	w.wheel(fyne.NewPos(900, 300), 1, kit.Ctrl|kit.Shift)
 	if got := w.s.Metrics().Pitch; got != pitch+4 {
 		t.Errorf("pitch %v, was %v", got, pitch)
 	}

@@ -10,12 +10,13 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
 
 // markCommands set marks and go to them.
-func (w *window) markCommands() []*command {
+func (w *window) markCommands() []*kit.Command {
 	markable := func() bool {
 		_, ok := w.s.Markable()
 		return ok && w.isOpen()
@@ -26,18 +27,18 @@ func (w *window) markCommands() []*command {
 	}
 	marked := func() bool { return w.isOpen() && len(w.s.Bookmarks()) > 0 }
 	step := func(dir int) func() { return func() { w.s.StepBookmark(dir) } }
-	return []*command{
+	return []*kit.Command{
 		{
-			id: "mark", title: "Mark", help: "Mark the selection or cursor A until the next mark", keys: []key{{name: fyne.KeyM}},
-			enabled: markable, why: "Nothing is selected.", run: w.mark,
+			ID: "mark", Title: "Mark", Help: "Mark the selection or cursor A until the next mark", Keys: []kit.Key{{Name: fyne.KeyM}},
+			Enabled: markable, Why: "Nothing is selected.", Run: w.mark,
 		},
 		{
-			id: "markKeep", title: "Keep Mark…", help: "Mark the selection and keep it under a name", keys: []key{{name: fyne.KeyM, mods: shift}},
-			enabled: keepable, why: "Nothing is selected.", run: w.keepMark,
+			ID: "markKeep", Title: "Keep Mark…", Help: "Mark the selection and keep it under a name", Keys: []kit.Key{{Name: fyne.KeyM, Mods: kit.Shift}},
+			Enabled: keepable, Why: "Nothing is selected.", Run: w.keepMark,
 		},
-		{id: "markNext", title: "Next Mark", keys: []key{{name: fyne.KeyN}}, enabled: marked, run: step(1)},
-		{id: "markPrev", title: "Previous Mark", keys: []key{{name: fyne.KeyN, mods: shift}}, enabled: marked, run: step(-1)},
-		{id: "marks", title: "Marks…", help: "List of the marks", enabled: marked, run: w.showMarks},
+		{ID: "markNext", Title: "Next Mark", Keys: []kit.Key{{Name: fyne.KeyN}}, Enabled: marked, Run: step(1)},
+		{ID: "markPrev", Title: "Previous Mark", Keys: []kit.Key{{Name: fyne.KeyN, Mods: kit.Shift}}, Enabled: marked, Run: step(-1)},
+		{ID: "marks", Title: "Marks…", Help: "List of the marks", Enabled: marked, Run: w.showMarks},
 	}
 }
 
@@ -70,21 +71,21 @@ func (w *window) keepMark() {
 // askName asks for a name; done is not called without one.
 func (w *window) askName(title, verb, name string, done func(name string)) {
 	var d *dialog.ConfirmDialog
-	entry := newField("", onEscape(func() { d.Hide() }))
+	entry := kit.NewField("", kit.OnEscape(func() { d.Hide() }))
 	entry.SetText(name)
-	d = dialog.NewCustomConfirm(title, verb, "Cancel", container.New(fixed{380, 34}, entry), func(ok bool) {
+	d = dialog.NewCustomConfirm(title, verb, "Cancel", container.New(kit.Fixed{380, 34}, entry), func(ok bool) {
 		if ok && entry.Text != "" {
 			done(entry.Text)
 		}
 	}, w.win)
 	entry.OnSubmitted = func(string) { d.Confirm() }
 	w.present(d)
-	newCoalescer(letterDelay, func() {
+	kit.NewCoalescer(letterDelay, func() {
 		if w.modal == d {
 			w.win.Canvas().Focus(entry)
 			entry.TypedShortcut(&fyne.ShortcutSelectAll{})
 		}
-	}).soon()
+	}).Soon()
 }
 
 // letterDelay is the time after which a field gets the keyboard: the letter of
@@ -117,8 +118,8 @@ func (w *window) showMarks() {
 	list := &markList{}
 	list.Length = func() int { return len(w.s.Bookmarks()) }
 	list.CreateItem = func() fyne.CanvasObject {
-		return container.New(fixed{0, markRow}, container.New(insets{8, 0}, container.New(rowLayout{10},
-			newLine("", theme.ColorNameForeground).fitting(), newCaption("", colorText2).right())))
+		return container.New(kit.Fixed{0, markRow}, container.New(kit.Insets{8, 0}, container.New(kit.RowLayout(10),
+			kit.NewLine("", theme.ColorNameForeground).Fitting(), kit.NewCaption("", kit.ColorText2).Right())))
 	}
 	list.UpdateItem = func(i widget.ListItemID, row fyne.CanvasObject) { w.showMark(i, row) }
 	list.OnSelected = func(i widget.ListItemID) { list.at = i }
@@ -152,10 +153,10 @@ func (w *window) showMarks() {
 			remove()
 		}
 	}
-	buttons := container.New(rowLayout{8}, newButton(bordered, "", "Go to mark", goTo).explain(w.tips, "Go to mark (Enter)"),
-		newButton(bordered, "", "Rename", rename).explain(w.tips, "Rename (F2)"),
-		newButton(bordered, "", "Delete", remove).explain(w.tips, "Delete (Delete)"), newBox(""))
-	d = dialog.NewCustom("Marks", "Close", container.NewBorder(nil, container.New(insets{8, 6}, buttons), nil, nil, list), w.win)
+	buttons := container.New(kit.RowLayout(8), kit.NewButton(kit.Bordered, "", "Go to mark", goTo).Explain(w.tips, "Go to mark (Enter)"),
+		kit.NewButton(kit.Bordered, "", "Rename", rename).Explain(w.tips, "Rename (F2)"),
+		kit.NewButton(kit.Bordered, "", "Delete", remove).Explain(w.tips, "Delete (Delete)"), kit.NewBox(""))
+	d = dialog.NewCustom("Marks", "Close", container.NewBorder(nil, container.New(kit.Insets{8, 6}, buttons), nil, nil, list), w.win)
 	size := w.win.Canvas().Size()
 	d.Resize(fyne.NewSize(min(560, size.Width-60), min(420, size.Height-60)))
 	w.present(d)
@@ -174,8 +175,8 @@ func (w *window) showMark(i int, row fyne.CanvasObject) {
 		name += " (not kept)"
 	}
 	texts := row.(*fyne.Container).Objects[0].(*fyne.Container).Objects[0].(*fyne.Container).Objects
-	texts[0].(*line).set(name)
-	texts[1].(*line).set(w.markPlace(b))
+	texts[0].(*kit.Line).Set(name)
+	texts[1].(*kit.Line).Set(w.markPlace(b))
 	row.Refresh()
 }
 

@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
@@ -78,7 +79,7 @@ func legendByHand(tr *model.Trace) (lines []string) {
 			total += d
 		}
 	}
-	for _, c := range categoryOrder {
+	for _, c := range kit.CategoryOrder {
 		line := fmt.Sprintf("%s\t%s\t%s", c.Brief(), timeline.FormatDuration(sums[c]), timeline.FormatPercent(sums[c], total))
 		if sums[c] == 0 {
 			line = fmt.Sprintf("%s\t0\t%s", c.Brief(), timeline.FormatPercent(0, total))
@@ -102,7 +103,7 @@ func TestPanelsOfATrace(t *testing.T) {
 			t.Errorf("the profile has no line %q, but\n%s", want, strings.Join(lines, "\n"))
 		}
 	}
-	tabBar := w.tabs.root.Objects[1]
+	tabBar := w.tabs.Root.Objects[1]
 	markup(t, "tabs", tabBar, 700, tabBar.MinSize().Height)
 	legible(t, tabBar)
 	w.status.memory(0)
@@ -121,7 +122,7 @@ func TestPanelsAtLargeText(t *testing.T) {
 	w.win.Resize(fyne.NewSize(1600, 950))
 	w.showTrace(session.Source{Name: "story.tltxt"}, story(t))
 	t.Cleanup(w.summaries)
-	w.panes.flush()
+	w.panes.Flush()
 	markup(t, "profile150", w.profile.root, 501, 420)
 	w.status.memory(0)
 	w.status.point("100.000 ms", "6420: Synchronization 250 ms")

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis"
 )
@@ -19,8 +20,8 @@ import (
 func measuring(t *testing.T) *window {
 	t.Helper()
 	w := opened(t, story(t))
-	w.press(fyne.Key4, ctrl)
-	w.panes.flush()
+	w.press(fyne.Key4, kit.Ctrl)
+	w.panes.Flush()
 	if w.s.Viewing() != session.ViewMeasurement || w.measurement.shown == nil {
 		t.Fatal("the Measurement view shows nothing")
 	}
@@ -36,11 +37,11 @@ func TestMeasureHostFigure(t *testing.T) {
 	}
 	test.Type(vm.host.entry, "88")
 	test.Type(vm.guest.entry, "73")
-	w.panes.flush()
-	if got := vm.w1.text; got != "1.205" {
+	w.panes.Flush()
+	if got := vm.w1.Text; got != "1.205" {
 		t.Errorf("w is %q", got)
 	}
-	if got := vm.ratio.text; got != "Correction factor w = 88.0 / 73.0" {
+	if got := vm.ratio.Text; got != "Correction factor w = 88.0 / 73.0" {
 		t.Errorf("%q", got)
 	}
 	if !vm.warningPanel.Visible() {
@@ -49,7 +50,7 @@ func TestMeasureHostFigure(t *testing.T) {
 	markup(t, "vm", vm.root, measureRight-2, vm.root.MinSize().Height)
 	test.Type(vm.host.entry, "888")
 	if !vm.wrong.Visible() || vm.factor.Visible() || w.s.HostFigure().Percent != 88 {
-		t.Errorf("888%% was taken: %q, %v", vm.wrong.text, w.s.HostFigure())
+		t.Errorf("888%% was taken: %q, %v", vm.wrong.Text, w.s.HostFigure())
 	}
 }
 
@@ -57,10 +58,10 @@ func TestMeasurePanels(t *testing.T) {
 	w := measuring(t)
 	s := w.measurement.simultaneity.root
 	markup(t, "simultaneity", s, measureRight-2, s.MinSize().Height)
-	if got := w.measurement.exact.value.text; got != w.measurement.simultaneity.heat.text {
-		t.Errorf("the chart says %s, the card %s", got, w.measurement.simultaneity.heat.text)
+	if got := w.measurement.exact.Value.Text; got != w.measurement.simultaneity.heat.Text {
+		t.Errorf("the chart says %s, the card %s", got, w.measurement.simultaneity.heat.Text)
 	}
-	if n := w.measurement.table.g.Len(); n != len(w.measurement.shown.Table.Rows) || n == 0 {
+	if n := w.measurement.table.Grid.Len(); n != len(w.measurement.shown.Table.Rows) || n == 0 {
 		t.Errorf("%d rows", n)
 	}
 }
@@ -77,22 +78,22 @@ func TestMeasureLayout(t *testing.T) {
 			t.Errorf("%v: the page is %v wide", size, page.Width)
 		}
 		for i, a := range p.cards {
-			r := rectOf(a.root)
+			r := rectOf(a.Root)
 			if !r.In(image.Rect(0, 0, int(page.Width+1), int(page.Height+1))) || r.Empty() {
 				t.Errorf("%v: card %d at %v of %v", size, i, r, page)
 			}
 			for k, b := range p.cards[:i] {
-				if r.Overlaps(rectOf(b.root)) {
+				if r.Overlaps(rectOf(b.Root)) {
 					t.Errorf("%v: card %d covers card %d", size, i, k)
 				}
 			}
 		}
 		for _, text := range []*wrapped{p.simultaneity.sentence, p.vm.hint} {
-			if line, card := text.wastes(p.cards[cardSimultaneity].root.Size().Width); line != "" {
+			if line, card := text.wastes(p.cards[cardSimultaneity].Root.Size().Width); line != "" {
 				t.Errorf("%v: %q breaks early in a card %v wide", size, line, card)
 			}
 		}
-		below := p.cards[cardSimultaneity].root.Position().Y > p.cards[cardTable].root.Position().Y
+		below := p.cards[cardSimultaneity].Root.Position().Y > p.cards[cardTable].Root.Position().Y
 		if below != (size.Width < measureWide) {
 			t.Errorf("%v: below is %v", size, below)
 		}
@@ -107,7 +108,7 @@ func (p *wrapped) wastes(card float32) (text string, width float32) {
 	}
 	var lines []string
 	for _, o := range p.root.Objects {
-		lines = append(lines, o.(*line).text)
+		lines = append(lines, o.(*kit.Line).Text)
 	}
 	for i, line := range lines {
 		next := "" // word
@@ -132,37 +133,37 @@ func TestMeasureFollows(t *testing.T) {
 	w := measuring(t)
 	p := w.measurement
 	w.s.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
-	w.panes.flush()
+	w.panes.Flush()
 	if p.shown.Window != w.s.Window() {
 		t.Errorf("it shows %v", p.shown.Window)
 	}
 	p.atOnce = -1
-	w.table.get("tick.1").do()
-	w.panes.flush()
+	w.table.Get("tick.1").Do()
+	w.panes.Flush()
 	eventually(t, func() bool { return !p.running && p.shown.Tick.Tick == ms })
 	w.s.Mark(model.Range{From: 120 * ms, To: 130 * ms})
-	w.panes.flush()
+	w.panes.Flush()
 	w.s.Undo() // while that is under way
-	w.panes.pending = true
-	w.panes.flush()
+	w.panes.Pending = true
+	w.panes.Flush()
 	eventually(t, func() bool { return !p.running && p.shown.Scope == w.s.Marked() && p.shown.Window == w.s.Window() })
-	if note := p.cards[cardTable].note.text; !strings.Contains(note, "in the selection") {
+	if note := p.cards[cardTable].Note.Text; !strings.Contains(note, "in the selection") {
 		t.Errorf("%q", note)
 	}
 	w.closeTrace()
-	if p.shown != nil || p.exact.value.text != "" {
+	if p.shown != nil || p.exact.Value.Text != "" {
 		t.Error("figures of a trace that is closed")
 	}
 }
 
 func TestMeasureClock(t *testing.T) {
 	w := measuring(t)
-	w.table.get("tick.4").do()
-	w.table.get("phase.1").do()
+	w.table.Get("tick.4").Do()
+	w.table.Get("phase.1").Do()
 	if got := w.s.TickClock(); got != (analysis.Clock{Tick: 4 * ms, Phase: ms}) {
 		t.Errorf("%v", got)
 	}
-	if !w.table.get("phase.1").checked() || !w.table.get("tick.4").checked() || w.table.get("tick.10").checked() {
+	if !w.table.Get("phase.1").Checked() || !w.table.Get("tick.4").Checked() || w.table.Get("tick.10").Checked() {
 		t.Error("the marks of the menu are wrong")
 	}
 	w.tickSheet()
@@ -179,7 +180,7 @@ func TestPlotPointer(t *testing.T) {
 	v := w.measurement.use
 	v.Resize(fyne.NewSize(800, 240))
 	v.MouseMoved(mouseEvent(fyne.NewPos(400, 100), 0, 0))
-	if !v.card.root.Visible() || !strings.HasPrefix(v.card.lines[1].text, "Exact ") {
+	if !v.card.root.Visible() || !strings.HasPrefix(v.card.lines[1].Text, "Exact ") {
 		t.Error("nothing is described")
 	}
 	v.MouseOut()
@@ -202,7 +203,7 @@ func TestPlotPointer(t *testing.T) {
 		t.Error("the range is not shown")
 	}
 	before := w.s.Window().Len()
-	w.surface.modifiers = func() fyne.KeyModifier { return ctrl }
+	w.surface.modifiers = func() fyne.KeyModifier { return kit.Ctrl }
 	e := &fyne.ScrollEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(400, 50)}}
 	e.Scrolled = fyne.NewDelta(0, notch)
 	v.Scrolled(e)
@@ -220,7 +221,7 @@ func TestGauge(t *testing.T) {
 	for value, want := range map[float64]image.Rectangle{
 		0: {}, 1: image.Rect(50, 0, 100, 8), -1: image.Rect(0, 0, 50, 8), 0.5: image.Rect(50, 0, 75, 8), -0.001: image.Rect(49, 0, 50, 8),
 	} {
-		img := paintOn(100, 8, func(img *image.RGBA, _ int) { gaugeBar{true, value}.draw(img) })
+		img := paintOn(100, 8, func(img *image.RGBA, _ int) { kit.GaugeBar{On: true, Value: value}.Draw(img) })
 		got := image.Rectangle{}
 		for x := range 100 {
 			if img.RGBAAt(x, 4) != (color.RGBA{}) {

@@ -12,6 +12,7 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis"
 )
@@ -35,13 +36,13 @@ var phases = []struct {
 }
 
 // measureCommands are those of the Measurement view.
-func (w *window) measureCommands() []*command {
-	var list []*command
+func (w *window) measureCommands() []*kit.Command {
+	var list []*kit.Command
 	for _, t := range ticks {
-		list = append(list, &command{
-			id: t.id, title: "Clock Tick " + t.title, help: "Emulate a clock that ticks every " + t.title, enabled: w.isOpen,
-			checked: func() bool { return w.s.TickClock().Tick == t.tick },
-			run: func() {
+		list = append(list, &kit.Command{
+			ID: t.id, Title: "Clock Tick " + t.title, Help: "Emulate a clock that ticks every " + t.title, Enabled: w.isOpen,
+			Checked: func() bool { return w.s.TickClock().Tick == t.tick },
+			Run: func() {
 				phase := w.s.TickClock().Phase
 				if phase >= t.tick {
 					phase = 0
@@ -52,21 +53,21 @@ func (w *window) measureCommands() []*command {
 	}
 	for i, p := range phases {
 		phase := func() model.Time { return w.s.TickClock().Tick * model.Time(i) / model.Time(len(phases)) }
-		list = append(list, &command{
-			id: p.id, title: "Clock Tick " + p.title, help: "Emulate a clock that ticks so much later", enabled: w.isOpen,
-			checked: func() bool { return w.s.TickClock().Phase == phase() },
-			run:     func() { w.setTick(analysis.Clock{Tick: w.s.TickClock().Tick, Phase: phase()}) },
+		list = append(list, &kit.Command{
+			ID: p.id, Title: "Clock Tick " + p.title, Help: "Emulate a clock that ticks so much later", Enabled: w.isOpen,
+			Checked: func() bool { return w.s.TickClock().Phase == phase() },
+			Run:     func() { w.setTick(analysis.Clock{Tick: w.s.TickClock().Tick, Phase: phase()}) },
 		})
 	}
 	measuring := func() bool { return w.isOpen() && w.s.Viewing() == session.ViewMeasurement }
 	return append(list,
-		&command{
-			id: "hostCounters", title: "Load Host Counters…", help: "Take what the host of a virtual machine reported from a file of its counters",
-			enabled: measuring, why: "The Measurement view is not shown.", run: w.hostCounters,
+		&kit.Command{
+			ID: "hostCounters", Title: "Load Host Counters…", Help: "Take what the host of a virtual machine reported from a file of its counters",
+			Enabled: measuring, Why: "The Measurement view is not shown.", Run: w.hostCounters,
 		},
-		&command{
-			id: "tickCustom", title: "Clock Tick and Phase…", help: "Emulate a clock of any period and phase",
-			enabled: w.isOpen, run: w.tickSheet,
+		&kit.Command{
+			ID: "tickCustom", Title: "Clock Tick and Phase…", Help: "Emulate a clock of any period and phase",
+			Enabled: w.isOpen, Run: w.tickSheet,
 		},
 	)
 }
@@ -95,36 +96,36 @@ func (w *window) setTick(c analysis.Clock) {
 func (w *window) tickSheet() {
 	c := w.s.TickClock()
 	var d *dialog.CustomDialog
-	keys := onEscape(func() { d.Hide() })
-	tick, phase := newField("15.625 ms", keys), newField("0 ms", keys)
+	keys := kit.OnEscape(func() { d.Hide() })
+	tick, phase := kit.NewField("15.625 ms", keys), kit.NewField("0 ms", keys)
 	tick.SetText(milliseconds(c.Tick))
 	phase.SetText(milliseconds(c.Phase))
-	wrong := newLine("", theme.ColorNameError)
+	wrong := kit.NewLine("", theme.ColorNameError)
 	set := func() {
 		c, err := session.ParseTick(tick.Text, phase.Text)
 		if err == nil {
 			err = w.s.SetTickClock(c)
 		}
 		if err != nil {
-			wrong.set(sentence(err))
+			wrong.Set(kit.Sentence(err))
 			return
 		}
 		d.Hide()
 	}
 	tick.OnSubmitted, phase.OnSubmitted = func(string) { set() }, func(string) { set() }
-	room := func(f *field) fyne.CanvasObject { return container.New(fixed{180, 34}, f) }
-	d = dialog.NewCustomWithoutButtons("Clock tick", container.New(insets{12, 8}, container.New(columnLayout{10},
+	room := func(f *kit.Field) fyne.CanvasObject { return container.New(kit.Fixed{180, 34}, f) }
+	d = dialog.NewCustomWithoutButtons("Clock tick", container.New(kit.Insets{12, 8}, container.New(kit.ColumnLayout(10),
 		formRow("Period", room(tick)), formRow("Phase", room(phase)),
-		newLine("Sampling tools look at every processor once a tick.", colorText2), wrong)), w.win)
-	d.SetButtons([]fyne.CanvasObject{newButton(bordered, "", "Cancel", func() { d.Hide() }), newButton(primary, "", "Emulate", set)})
+		kit.NewLine("Sampling tools look at every processor once a tick.", kit.ColorText2), wrong)), w.win)
+	d.SetButtons([]fyne.CanvasObject{kit.NewButton(kit.Bordered, "", "Cancel", func() { d.Hide() }), kit.NewButton(kit.Primary, "", "Emulate", set)})
 	w.present(d)
 	w.win.Canvas().Focus(tick)
 }
 
 // pageTable is the table of the page in place of the picture, or that of a tab
 // exportedPage is the table of the page as it is now.
-func (w *window) exportedPage(t *tableView) exportedTable {
-	all, meta := t.g.All(), export.MetaOf(w.s.Trace())
+func (w *window) exportedPage(t *kit.TableView) exportedTable {
+	all, meta := t.Grid.All(), export.MetaOf(w.s.Trace())
 	return exportedTable{all.Title, w.s.Clock().Range(all.Range), func(f export.Format) func(io.Writer) error {
 		return func(out io.Writer) error { return export.WriteTable(out, all, meta, f) }
 	}}

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"threadlens/app/view/kit"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 )
@@ -37,7 +39,7 @@ func (l *measureLayout) low(a, b float32) float32 {
 
 // MinSize implements fyne.Layout.
 func (l *measureLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	left := 2*measureGap + scaled(tableLeast+panelHead)
+	left := 2*measureGap + kit.Scaled(tableLeast+kit.PanelHead)
 	for _, card := range o[:2] {
 		left += card.MinSize().Height
 	}
@@ -56,23 +58,23 @@ func (l *measureLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	switch low := l.low(a, b); {
 	case l.stacked:
 		h -= low + measureGap
-		place(o[3], x, y+h+measureGap, w, a)
-		place(o[4], x, y+h+a+2*measureGap, w, b)
+		kit.Place(o[3], x, y+h+measureGap, w, a)
+		kit.Place(o[4], x, y+h+a+2*measureGap, w, b)
 	case l.narrow:
 		h -= low + measureGap
-		place(o[3], x, y+h+measureGap, l.card, low)
-		place(o[4], x+l.card+measureGap, y+h+measureGap, l.card, low)
+		kit.Place(o[3], x, y+h+measureGap, l.card, low)
+		kit.Place(o[4], x+l.card+measureGap, y+h+measureGap, l.card, low)
 	default:
 		w -= l.card + measureGap
-		place(o[3], x+w+measureGap, y, l.card, a)
-		place(o[4], x+w+measureGap, y+a+measureGap, l.card, h-a-measureGap)
+		kit.Place(o[3], x+w+measureGap, y, l.card, a)
+		kit.Place(o[4], x+w+measureGap, y+a+measureGap, l.card, h-a-measureGap)
 	}
 	for i, part := range []float32{usePart, queuePart} {
 		tall := max(o[i].MinSize().Height, (h-2*measureGap)*part)
-		place(o[i], x, y, w, tall)
+		kit.Place(o[i], x, y, w, tall)
 		y += tall + measureGap
 	}
-	place(o[2], x, y, w, measureMargin+h-y)
+	kit.Place(o[2], x, y, w, measureMargin+h-y)
 }
 
 // measureFrame makes room for the page, and tells it how narrow it is, and its texts
@@ -87,11 +89,11 @@ func (f measureFrame) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSi
 
 // Layout implements fyne.Layout.
 func (f measureFrame) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	now := measureLayout{narrow: size.Width < scaled(measureWide), card: scaled(measureRight)}
+	now := measureLayout{narrow: size.Width < kit.Scaled(measureWide), card: kit.Scaled(measureRight)}
 	if now.narrow {
 		room := size.Width - 2*measureMargin
 		now.card = (room - measureGap) / 2
-		if now.stacked = now.card < scaled(measureRight); now.stacked {
+		if now.stacked = now.card < kit.Scaled(measureRight); now.stacked {
 			now.card = room
 		}
 	}
@@ -104,5 +106,5 @@ func (f measureFrame) Layout(o []fyne.CanvasObject, size fyne.Size) {
 			}
 		}
 	}
-	fixed{}.Layout(o, size)
+	kit.Fixed{}.Layout(o, size)
 }

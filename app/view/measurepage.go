@@ -11,6 +11,7 @@ import (
 	"threadlens/app/export"
 	"threadlens/app/grid"
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -34,9 +35,9 @@ type measurePage struct {
 	scroll *container.Scroll
 
 	use, queue                    *plotView
-	exact, sampled, length, reads *legendEntry
-	cards                         []*panelCard // utilization, queue, table, simultaneity, virtual machine
-	table                         *tableView
+	exact, sampled, length, reads *kit.LegendEntry
+	cards                         []*kit.PanelCard // utilization, queue, table, simultaneity, virtual machine
+	table                         *kit.TableView
 	simultaneity                  *simultaneity
 	vm                            *vmCard
 
@@ -58,27 +59,27 @@ const (
 
 func newMeasurePage(w *window) *measurePage {
 	p := &measurePage{
-		w: w, use: newPlotView(w, useLeast), queue: newPlotView(w, queueLeast), table: newTableView(w.tips),
+		w: w, use: newPlotView(w, useLeast), queue: newPlotView(w, queueLeast), table: kit.NewTableView(w.tips),
 		simultaneity: newSimultaneity(), vm: newVMCard(w), atOnce: measureAtOnce, cancel: func() {},
 	}
-	p.exact = newLegendEntry(areaMark(lightFill, executionEdge))
-	p.sampled = newLegendEntry(dotMark())
-	p.length = newLegendEntry(areaMark(preemptionFill, preemptionFill))
-	p.reads = newLegendEntry(dotMark())
+	p.exact = kit.NewLegendEntry(kit.AreaMark(lightFill, executionEdge))
+	p.sampled = kit.NewLegendEntry(kit.DotMark())
+	p.length = kit.NewLegendEntry(kit.AreaMark(preemptionFill, preemptionFill))
+	p.reads = kit.NewLegendEntry(kit.DotMark())
 	p.wireTable()
-	copying := newLink("Copy", func() { w.copyGrid(export.TSV, p.table.g) }).explain(w.tips, "Copy the selected rows, or all, with tabs between the columns")
-	exporting := newLink("Export", func() { w.table.get("exportTable").do() }).explain(w.tips, w.table.get("exportTable").tip())
-	p.cards = []*panelCard{
-		newPanelCard("CPU utilization", container.New(insets{0, 1}, p.use), []*legendEntry{p.exact, p.sampled}, p.menuButton()),
-		newPanelCard("Run-queue length", container.New(insets{0, 1}, p.queue), []*legendEntry{p.length, p.reads}),
-		newPanelCard("What a sampling tool would have shown", p.table, nil, copying, exporting),
-		newPanelCard("Simultaneity", p.simultaneity.root, nil),
-		newPanelCard("Virtual machine correction", p.vm.root, nil),
+	copying := kit.NewLink("Copy", func() { w.copyGrid(export.TSV, p.table.Grid) }).Explain(w.tips, "Copy the selected rows, or all, with tabs between the columns")
+	exporting := kit.NewLink("Export", func() { w.table.Get("exportTable").Do() }).Explain(w.tips, w.table.Get("exportTable").Tip())
+	p.cards = []*kit.PanelCard{
+		kit.NewPanelCard("CPU utilization", container.New(kit.Insets{0, 1}, p.use), []*kit.LegendEntry{p.exact, p.sampled}, p.menuButton()),
+		kit.NewPanelCard("Run-queue length", container.New(kit.Insets{0, 1}, p.queue), []*kit.LegendEntry{p.length, p.reads}),
+		kit.NewPanelCard("What a sampling tool would have shown", p.table, nil, copying, exporting),
+		kit.NewPanelCard("Simultaneity", p.simultaneity.root, nil),
+		kit.NewPanelCard("Virtual machine correction", p.vm.root, nil),
 	}
 	inner := &measureLayout{}
 	var roots []fyne.CanvasObject
 	for _, c := range p.cards {
-		roots = append(roots, c.root)
+		roots = append(roots, c.Root)
 	}
 	p.scroll = container.NewVScroll(container.New(inner, roots...))
 	p.use.scroll, p.queue.scroll = p.scroll.Scrolled, p.scroll.Scrolled
@@ -86,7 +87,7 @@ func newMeasurePage(w *window) *measurePage {
 		for _, text := range []*wrapped{p.simultaneity.sentence, p.vm.hint, p.vm.warning} {
 			text.within(card)
 		}
-	}}, newBox(colorWindow), p.scroll)
+	}}, kit.NewBox(kit.ColorWindow), p.scroll)
 	return p
 }
 
@@ -102,34 +103,34 @@ func preemptionFill(p *timeline.Palette) color.RGBA { return p.Category(model.Pr
 // wireTable connects the table with the window.
 func (p *measurePage) wireTable() {
 	t := p.table
-	t.chosen = func(r *grid.Row) {
+	t.Chosen = func(r *grid.Row) {
 		if s := p.w.s; r.Thread != model.NoThread && s.Selected().Thread != r.Thread {
 			s.Select(timeline.SegmentRef{Thread: r.Thread, Index: -1})
 		}
 	}
-	t.preview = t.chosen
-	t.enter = func(r *grid.Row) {
+	t.Preview = t.Chosen
+	t.Enter = func(r *grid.Row) {
 		if r.Thread == model.NoThread {
 			return
 		}
 		p.w.s.Update(func() {
 			p.w.s.SetViewing(session.ViewThreads)
 			p.w.s.ShowThread(r.Thread)
-			t.chosen(r)
+			t.Chosen(r)
 		})
 	}
 	p.w.wireTable(t, measureTable)
 }
 
 // menuButton opens the menu of the clock.
-func (p *measurePage) menuButton() *button {
-	b := newButton(flat, iconDown, "", nil)
-	b.height = 24
-	b.run = func() {
+func (p *measurePage) menuButton() *kit.Button {
+	b := kit.NewButton(kit.Flat, kit.IconDown, "", nil)
+	b.Height = 24
+	b.Run = func() {
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b)
 		p.w.popUp(p.w.tickItems(), at.AddXY(0, b.Size().Height))
 	}
-	return b.explain(p.w.tips, "Clock tick and phase")
+	return b.Explain(p.w.tips, "Clock tick and phase")
 }
 
 // update takes the figures of the session's window: at once where that is quick,
@@ -189,7 +190,7 @@ func (p *measurePage) shownOrForget(stopped bool) {
 
 func (p *measurePage) busy(on bool) {
 	for _, c := range p.cards {
-		c.busy(on)
+		c.Busy(on)
 	}
 }
 
@@ -202,11 +203,11 @@ func (p *measurePage) fill(m *session.Measurement, err error) {
 		p.forget()
 		return
 	}
-	p.use.show(func() timeline.Plot { return m.UsePlot(p.w.look.current()) }, m.UseAt)
-	p.queue.show(func() timeline.Plot { return m.QueuePlot(p.w.look.current()) }, m.QueueAt)
+	p.use.show(func() timeline.Plot { return m.UsePlot(p.w.look.Current()) }, m.UseAt)
+	p.queue.show(func() timeline.Plot { return m.QueuePlot(p.w.look.Current()) }, m.QueueAt)
 	p.legends(m)
-	p.table.hint = session.NothingRan(p.w.s.Trace())
-	p.table.show(m.Table, p.w.s.GridScope())
+	p.table.Hint = session.NothingRan(p.w.s.Trace())
+	p.table.Fill(m.Table, p.w.s.GridScope())
 	p.simultaneity.show(m)
 	p.vm.show(m)
 	p.scroll.Content.Refresh()
@@ -216,14 +217,14 @@ func (p *measurePage) fill(m *session.Measurement, err error) {
 // legends writes the headers of the cards.
 func (p *measurePage) legends(m *session.Measurement) {
 	use, queue := m.UseWords(), m.QueueWords()
-	p.cards[cardUse].note.set(use.About)
-	p.exact.set(use.Exact.Title, use.Exact.Value)
-	p.sampled.set(use.Sampled.Title, use.Sampled.Value)
-	p.cards[cardQueue].note.set(queue.About)
-	p.length.set(queue.Exact.Title, queue.Exact.Value)
-	p.reads.set(queue.Sampled.Title, queue.Sampled.Value)
-	p.cards[cardTable].note.set(plural(int(m.Ticks), "tick") + " per processor " + m.In() + m.Few() + ", " + m.Unit())
-	p.cards[cardSimultaneity].note.set(m.Counted())
+	p.cards[cardUse].Note.Set(use.About)
+	p.exact.Set(use.Exact.Title, use.Exact.Value)
+	p.sampled.Set(use.Sampled.Title, use.Sampled.Value)
+	p.cards[cardQueue].Note.Set(queue.About)
+	p.length.Set(queue.Exact.Title, queue.Exact.Value)
+	p.reads.Set(queue.Sampled.Title, queue.Sampled.Value)
+	p.cards[cardTable].Note.Set(plural(int(m.Ticks), "tick") + " per processor " + m.In() + m.Few() + ", " + m.Unit())
+	p.cards[cardSimultaneity].Note.Set(m.Counted())
 }
 
 // forget resets for another trace.
@@ -233,24 +234,24 @@ func (p *measurePage) forget() {
 	p.use.plot, p.queue.plot = nil, nil
 	p.use.Refresh()
 	p.queue.Refresh()
-	p.table.g, p.table.hint = p.table.g.Fresh(), ""
-	clear(p.table.usuals)
-	p.table.update()
+	p.table.Grid, p.table.Hint = p.table.Grid.Fresh(), ""
+	clear(p.table.Usuals)
+	p.table.Update()
 	p.vm.forget()
-	for _, e := range []*legendEntry{p.exact, p.sampled, p.length, p.reads} {
-		e.set("", "")
+	for _, e := range []*kit.LegendEntry{p.exact, p.sampled, p.length, p.reads} {
+		e.Set("", "")
 	}
 	for _, c := range p.cards {
-		c.note.set("")
+		c.Note.Set("")
 	}
 }
 
 // cardCaption is a small title over part of a card.
-func cardCaption(text string) *line { return newCaption(text, colorText2) }
+func cardCaption(text string) *kit.Line { return kit.NewCaption(text, kit.ColorText2) }
 
 // figureLine is the large figure of a card.
-func figureLine() *line {
-	l := newLine("", theme.ColorNameForeground)
-	l.size = theme.SizeNameHeadingText
+func figureLine() *kit.Line {
+	l := kit.NewLine("", theme.ColorNameForeground)
+	l.TextSize = theme.SizeNameHeadingText
 	return l
 }

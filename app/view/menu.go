@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
 
@@ -18,22 +19,22 @@ const recentInMenu = 10
 type menu struct {
 	w      *window
 	main   *fyne.MainMenu
-	items  map[*fyne.MenuItem]*command
+	items  map[*fyne.MenuItem]*kit.Command
 	labels map[*fyne.MenuItem]string // of those that say why they cannot be chosen
 	recent *fyne.MenuItem
 	window *fyne.Menu
 	fixed  []*fyne.MenuItem // of window, above the list
 	state  string           // what the items' marks were made from
 
-	refresh func()    // has the toolkit rebuild the bar
-	wait    debouncer // for an open menu to close
+	refresh func()        // has the toolkit rebuild the bar
+	wait    kit.Debouncer // for an open menu to close
 }
 
 // separator stands for a line between menu items.
 const separator = "-"
 
 func newMenu(w *window) *menu {
-	m := &menu{w: w, items: map[*fyne.MenuItem]*command{}, labels: map[*fyne.MenuItem]string{}}
+	m := &menu{w: w, items: map[*fyne.MenuItem]*kit.Command{}, labels: map[*fyne.MenuItem]string{}}
 	m.recent = fyne.NewMenuItem("Open Recent", nil)
 	file := m.build("File", "open", "openNew", "recent", "demo", separator, "saveView", "exportView", "sub:Export Chart", "exportFlame", "exportTable", separator, "properties", "health", "symbols", separator, "settings", "close", "quit")
 	edit := m.build("Edit", "undo", "redo", separator, "copy", "copyStack", "sub:Copy as", "copyStatus", "copyWindow", "selectAll", separator,
@@ -72,7 +73,7 @@ func (m *menu) below(title string) []*fyne.MenuItem {
 	switch title {
 	case "Sort Threads By":
 		return append(m.sub("sort.", sortTitle), submenu(shareTitle, m.sub("share.", sortTitle)),
-			fyne.NewMenuItemSeparator(), m.item(m.w.table.get("keepSorted")))
+			fyne.NewMenuItemSeparator(), m.item(m.w.table.Get("keepSorted")))
 	case "Clock Tick":
 		return slices.Concat(m.sub("tick", "Clock Tick "), m.sub("phase.", "Clock Tick "))
 	}
@@ -113,7 +114,7 @@ func (m *menu) build(title string, ids ...string) *fyne.Menu {
 		case sub:
 			list.Items = append(list.Items, fyne.NewMenuItem(name, nil))
 		default:
-			list.Items = append(list.Items, m.item(m.w.table.get(id)))
+			list.Items = append(list.Items, m.item(m.w.table.Get(id)))
 		}
 	}
 	return list
@@ -123,8 +124,8 @@ func (m *menu) build(title string, ids ...string) *fyne.Menu {
 // titles have in common.
 func (m *menu) sub(prefix, title string) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
-	for _, c := range m.w.table.list {
-		if strings.HasPrefix(c.id, prefix) {
+	for _, c := range m.w.table.List {
+		if strings.HasPrefix(c.ID, prefix) {
 			item := m.item(c)
 			item.Label = strings.TrimPrefix(item.Label, title)
 			items = append(items, item)
@@ -133,11 +134,11 @@ func (m *menu) sub(prefix, title string) []*fyne.MenuItem {
 	return items
 }
 
-func (m *menu) item(c *command) *fyne.MenuItem {
-	item := fyne.NewMenuItem(c.title, c.do)
-	if len(c.keys) > 0 {
-		item.Shortcut = c.keys[0].menuShortcut()
-		if sc := c.keys[0].shortcut(); sc != nil {
+func (m *menu) item(c *kit.Command) *fyne.MenuItem {
+	item := fyne.NewMenuItem(c.Title, c.Do)
+	if len(c.Keys) > 0 {
+		item.Shortcut = c.Keys[0].MenuShortcut()
+		if sc := c.Keys[0].Shortcut(); sc != nil {
 			item.Action = func() { m.w.shortcut(c, sc) }
 		}
 	}
@@ -149,8 +150,8 @@ func (m *menu) item(c *command) *fyne.MenuItem {
 // anything is different from before.
 func (m *menu) mark() bool {
 	var state strings.Builder
-	for _, c := range m.w.table.list {
-		state.WriteByte('0' + bit(c.can()) + 2*bit(c.checked != nil && c.checked()))
+	for _, c := range m.w.table.List {
+		state.WriteByte('0' + bit(c.Can()) + 2*bit(c.Checked != nil && c.Checked()))
 	}
 	for _, r := range m.w.settings.Recent {
 		state.WriteString(r.Path)
@@ -163,15 +164,15 @@ func (m *menu) mark() bool {
 	}
 	m.state = state.String()
 	for item, c := range m.items {
-		item.Disabled = !c.can()
-		item.Checked = c.checked != nil && c.checked()
-		if c.checked != nil && c.why != "" { // a choice that is not there says why
+		item.Disabled = !c.Can()
+		item.Checked = c.Checked != nil && c.Checked()
+		if c.Checked != nil && c.Why != "" { // a choice that is not there says why
 			if m.labels[item] == "" {
 				m.labels[item] = item.Label
 			}
 			item.Label = m.labels[item]
 			if item.Disabled && m.w.isOpen() {
-				item.Label += " (" + c.reason() + ")"
+				item.Label += " (" + c.Reason() + ")"
 			}
 		}
 	}
@@ -200,7 +201,7 @@ func (w *window) recentItems() []*fyne.MenuItem {
 		if i == recentInMenu {
 			break
 		}
-		path := shorten(timeline.Printable(r.Path), 520, theme.TextSize(), fyne.TextStyle{}, true)
+		path := kit.Shorten(timeline.Printable(r.Path), 520, theme.TextSize(), fyne.TextStyle{}, true)
 		items = append(items, fyne.NewMenuItem(path, func() { w.open(session.FileSource(r.Path)) }))
 	}
 	return append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Clear", w.forgetRecent))

@@ -16,7 +16,7 @@ func (w *window) refreshMenu() {
 	switch {
 	case w.menu == nil:
 	case w.menuInUse():
-		w.menu.wait.after(menuDelay, w.refreshMenu)
+		w.menu.wait.After(menuDelay, w.refreshMenu)
 	case w.menu.mark():
 		w.menu.refresh()
 	}

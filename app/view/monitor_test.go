@@ -7,26 +7,27 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 )
 
 // TestMonitorReplays: the monitor plays the trace to its end and stops there; what
 // it shows is what the report says of the time so far.
 func TestMonitorReplays(t *testing.T) {
 	w := opened(t, story(t))
-	w.press(fyne.Key5, ctrl)
-	w.panes.flush()
+	w.press(fyne.Key5, kit.Ctrl)
+	w.panes.Flush()
 	p := w.monitor
-	if w.s.Viewing() != session.ViewMonitor || p.replay.At != w.s.Trace().End || p.table.g.Len() == 0 {
-		t.Fatalf("at %d, %d rows", p.replay.At, p.table.g.Len())
+	if w.s.Viewing() != session.ViewMonitor || p.replay.At != w.s.Trace().End || p.table.Grid.Len() == 0 {
+		t.Fatalf("at %d, %d rows", p.replay.At, p.table.Grid.Len())
 	}
 	rows := len(p.cores)
-	w.table.get("speed.60").do()
-	w.table.get("monitorPlay").do()
-	if p.replay.At != 0 || !p.playing || p.play.text != "Pause" {
+	w.table.Get("speed.60").Do()
+	w.table.Get("monitorPlay").Do()
+	if p.replay.At != 0 || !p.playing || p.play.Text != "Pause" {
 		t.Errorf("at %d, playing %v", p.replay.At, p.playing)
 	}
 	eventually(t, func() bool { return !p.playing })
-	if p.replay.At != w.s.Trace().End || p.play.text != "Play" || len(p.cores) != rows {
+	if p.replay.At != w.s.Trace().End || p.play.Text != "Play" || len(p.cores) != rows {
 		t.Errorf("stopped at %d", p.replay.At)
 	}
 	want, err := session.MonitorContent(w.s.Trace(), w.s.Trace().End/2, w.s.Percent(), w.s.FiguresElsewhere())
@@ -34,14 +35,14 @@ func TestMonitorReplays(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.slider.SetValue(0.5)
-	if got := p.table.g.Content(); len(got.Rows) != len(want.Rows) || got.Rows[0].Cells[6] != want.Rows[0].Cells[6] {
+	if got := p.table.Grid.Content(); len(got.Rows) != len(want.Rows) || got.Rows[0].Cells[6] != want.Rows[0].Cells[6] {
 		t.Errorf("%v, want %v", got.Rows, want.Rows)
 	}
-	w.table.get("monitorPlay").do()
-	w.press(fyne.Key2, ctrl)
+	w.table.Get("monitorPlay").Do()
+	w.press(fyne.Key2, kit.Ctrl)
 	eventually(t, func() bool { return !p.playing })
 	w.closeTrace()
-	if p.of != nil || p.table.g.Len() > 0 {
+	if p.of != nil || p.table.Grid.Len() > 0 {
 		t.Error("processes of a trace that is closed")
 	}
 }
@@ -50,14 +51,14 @@ func TestMonitorReplays(t *testing.T) {
 func TestMonitorFitsTheNarrowestWindow(t *testing.T) {
 	w := opened(t, story(t))
 	w.win.Resize(fyne.NewSize(960, 600))
-	w.press(fyne.Key5, ctrl)
-	w.panes.flush()
+	w.press(fyne.Key5, kit.Ctrl)
+	w.panes.Flush()
 	table, need := w.monitor.table, float32(0)
-	for _, width := range table.needs {
+	for _, width := range table.Needs {
 		need += width
 	}
-	if room := table.body.Size().Width; need == 0 || need > room-barRoom || table.width > room {
-		t.Errorf("the columns need %v and have %v, the table is %v wide", need, table.width, room)
+	if room := table.Body.Size().Width; need == 0 || need > room-kit.BarRoom || table.Width > room {
+		t.Errorf("the columns need %v and have %v, the table is %v wide", need, table.Width, room)
 	}
 }
 
@@ -65,7 +66,7 @@ func TestCoreGraph(t *testing.T) {
 	newApp(t)
 	g := newCoreGraph()
 	g.busy = []float64{0, 1, 0.5}
-	img := paintOn(120, 10, func(img *image.RGBA, line int) { g.draw(img, palette(), line) })
+	img := paintOn(120, 10, func(img *image.RGBA, line int) { g.draw(img, kit.Palette(), line) })
 	busy := func(x, y int) bool { return img.RGBAAt(x, y) != img.RGBAAt(0, 0) }
 	for _, c := range []struct {
 		x, y int

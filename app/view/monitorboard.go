@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/grid"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/timeline"
@@ -20,9 +21,9 @@ import (
 // processor was.
 type monitorBoard struct {
 	root   *fyne.Container
-	table  *tableView
-	filter *tableFilter
-	card   *panelCard
+	table  *kit.TableView
+	filter *kit.TableFilter
+	card   *kit.PanelCard
 	graphs *fyne.Container
 	cores  []*coreGraph
 }
@@ -30,13 +31,13 @@ type monitorBoard struct {
 // newMonitorBoard makes a board; name is that under which the layout of its table is
 // kept.
 func newMonitorBoard(w *window, name string) *monitorBoard {
-	b := &monitorBoard{table: newTableView(w.tips), graphs: container.New(columnLayout{6})}
+	b := &monitorBoard{table: kit.NewTableView(w.tips), graphs: container.New(kit.ColumnLayout(6))}
 	w.wireTable(b.table, name)
-	b.filter = newTableFilter(b.table, w.look)
-	b.card = newPanelCard("Processes", b.table, nil, b.filter.root)
-	cores := newPanelCard("Processors", container.NewVScroll(container.New(insets{12, 10}, b.graphs)), nil)
-	cores.note.set("last 60 s")
-	b.root = container.New(insets{measureMargin, measureMargin}, container.New(besideLayout(monitorRight), b.card.root, cores.root))
+	b.filter = kit.NewTableFilter(b.table, w.look)
+	b.card = kit.NewPanelCard("Processes", b.table, nil, b.filter.Root)
+	cores := kit.NewPanelCard("Processors", container.NewVScroll(container.New(kit.Insets{12, 10}, b.graphs)), nil)
+	cores.Note.Set("last 60 s")
+	b.root = container.New(kit.Insets{measureMargin, measureMargin}, container.New(besideLayout(monitorRight), b.card.Root, cores.Root))
 	return b
 }
 
@@ -49,22 +50,22 @@ func (l besideLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSi
 
 // Layout implements fyne.Layout.
 func (l besideLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	right := min(scaled(float32(l)), size.Width*monitorPart)
-	place(o[0], 0, 0, size.Width-right-measureGap, size.Height)
-	place(o[1], size.Width-right, 0, right, size.Height)
+	right := min(kit.Scaled(float32(l)), size.Width*monitorPart)
+	kit.Place(o[0], 0, 0, size.Width-right-measureGap, size.Height)
+	kit.Place(o[1], size.Width-right, 0, right, size.Height)
 }
 
 // show shows a monitor, whose table is content.
 func (b *monitorBoard) show(content *grid.Content, scope grid.Scope, m *analysis.Monitor) {
-	b.table.show(content, scope)
-	b.card.note.set(fmt.Sprintf("CPU: last %s, average: last %s", timeline.FormatDuration(m.Now.Len()), timeline.FormatDuration(m.Window.Len())))
+	b.table.Fill(content, scope)
+	b.card.Note.Set(fmt.Sprintf("CPU: last %s, average: last %s", timeline.FormatDuration(m.Now.Len()), timeline.FormatDuration(m.Window.Len())))
 	for len(b.cores) < len(m.Cores) {
 		g := newCoreGraph()
 		b.cores = append(b.cores, g)
 		b.graphs.Add(g.root)
 	}
 	for i, g := range b.cores {
-		hide(g.root, i >= len(m.Cores))
+		kit.Hide(g.root, i >= len(m.Cores))
 		if i < len(m.Cores) {
 			g.show(&m.Cores[i], m.Now.Len())
 		}
@@ -73,33 +74,33 @@ func (b *monitorBoard) show(content *grid.Content, scope grid.Scope, m *analysis
 
 // forget shows nothing.
 func (b *monitorBoard) forget() {
-	b.table.g = b.table.g.Fresh()
-	b.table.update()
+	b.table.Grid = b.table.Grid.Fresh()
+	b.table.Update()
 }
 
 // coreGraph is the use of a processor over the last 60 s.
 type coreGraph struct {
 	root        *fyne.Container
-	name, share *line
-	graph       *painted
+	name, share *kit.Line
+	graph       *kit.Painted
 	busy        []float64
 }
 
 func newCoreGraph() *coreGraph {
-	g := &coreGraph{name: newLine("", theme.ColorNameForeground), share: newLine("", theme.ColorNameForeground).right()}
-	g.graph = newMark(0, monitorGraph, g.draw)
-	g.root = container.New(columnLayout{2}, container.New(rowLayout{8}, g.name, newBox(""), g.share), container.New(fixed{0, monitorGraph}, g.graph))
+	g := &coreGraph{name: kit.NewLine("", theme.ColorNameForeground), share: kit.NewLine("", theme.ColorNameForeground).Right()}
+	g.graph = kit.NewMark(0, monitorGraph, g.draw)
+	g.root = container.New(kit.ColumnLayout(2), container.New(kit.RowLayout(8), g.name, kit.NewBox(""), g.share), container.New(kit.Fixed{0, monitorGraph}, g.graph))
 	return g
 }
 
 func (g *coreGraph) show(c *analysis.MonitorCore, now model.Time) {
-	g.name.set("CPU " + strconv.Itoa(int(c.CPU)))
+	g.name.Set("CPU " + strconv.Itoa(int(c.CPU)))
 	if c.Offline {
-		g.share.set("Offline")
-		g.share.paint(colorText3)
+		g.share.Set("Offline")
+		g.share.Paint(kit.ColorText3)
 	} else {
-		g.share.set(timeline.FormatPercent(c.MonitorTime.Now, now))
-		g.share.paint(theme.ColorNameForeground)
+		g.share.Set(timeline.FormatPercent(c.MonitorTime.Now, now))
+		g.share.Paint(theme.ColorNameForeground)
 	}
 	g.busy = c.Busy
 	g.graph.Refresh()

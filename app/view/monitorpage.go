@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis"
 )
@@ -29,29 +30,29 @@ const (
 type monitorPage struct {
 	w      *window
 	root   *fyne.Container
-	play   *button
-	speed  *button
+	play   *kit.Button
+	speed  *kit.Button
 	slider *widget.Slider
-	clock  *line
+	clock  *kit.Line
 	*monitorBoard
 
 	replay  session.Replay
 	of      *model.Trace // that replay is about
 	playing bool
 	moving  bool // the slider is being moved by us
-	timer   debouncer
+	timer   kit.Debouncer
 }
 
 func newMonitorPage(w *window) *monitorPage {
-	p := &monitorPage{w: w, monitorBoard: newMonitorBoard(w, monitorTable), clock: newLine("", theme.ColorNameForeground), replay: session.Replay{Speed: 1}}
-	p.play = newButton(primary, "", "Play", func() { w.table.get("monitorPlay").do() }).explain(w.tips, w.table.get("monitorPlay").tip())
-	p.speed = newButton(bordered, "", "", nil)
-	p.speed.trailing = iconDown
-	p.speed.run = func() {
+	p := &monitorPage{w: w, monitorBoard: newMonitorBoard(w, monitorTable), clock: kit.NewLine("", theme.ColorNameForeground), replay: session.Replay{Speed: 1}}
+	p.play = kit.NewButton(kit.Primary, "", "Play", func() { w.table.Get("monitorPlay").Do() }).Explain(w.tips, w.table.Get("monitorPlay").Tip())
+	p.speed = kit.NewButton(kit.Bordered, "", "", nil)
+	p.speed.Trailing = kit.IconDown
+	p.speed.Run = func() {
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(p.speed)
 		w.popUp(w.speedItems(), at.AddXY(0, p.speed.Size().Height))
 	}
-	p.speed.explain(w.tips, "How fast the trace is replayed")
+	p.speed.Explain(w.tips, "How fast the trace is replayed")
 	p.slider = widget.NewSlider(0, 1)
 	p.slider.Step = 1e-6
 	p.slider.OnChanged = func(v float64) {
@@ -59,23 +60,23 @@ func newMonitorPage(w *window) *monitorPage {
 			p.seek(model.Time(v * float64(p.of.End)))
 		}
 	}
-	bar := container.New(insets{12, 8}, container.New(rowLayout{12}, p.play, p.speed,
+	bar := container.New(kit.Insets{12, 8}, container.New(kit.RowLayout(12), p.play, p.speed,
 		stretched(container.NewThemeOverride(p.slider, trackTheme{w.look})), p.clock))
-	p.root = container.NewStack(newBox(colorWindow), container.NewBorder(
-		container.New(columnLayout{}, container.NewStack(newBox(colorPanel), bar), newRule()), nil, nil, nil, p.monitorBoard.root))
+	p.root = container.NewStack(kit.NewBox(kit.ColorWindow), container.NewBorder(
+		container.New(kit.ColumnLayout(0), container.NewStack(kit.NewBox(kit.ColorPanel), bar), kit.NewRule()), nil, nil, nil, p.monitorBoard.root))
 	p.setSpeed(1)
 	return p
 }
 
 // trackTheme is the look for a slider of which all of the track is to be seen.
-type trackTheme struct{ *look }
+type trackTheme struct{ *kit.Look }
 
 // Color implements fyne.Theme.
 func (t trackTheme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.Color {
 	if name == theme.ColorNameInputBackground {
-		name = colorLineStrong
+		name = kit.ColorLineStrong
 	}
-	return t.look.Color(name, v)
+	return t.Look.Color(name, v)
 }
 
 // update shows the trace that is open, from the end of the visible time on.
@@ -112,13 +113,13 @@ func (p *monitorPage) toggle() {
 // stop stops playing.
 func (p *monitorPage) stop() {
 	p.playing = false
-	p.timer.stop()
+	p.timer.Stop()
 	p.follow()
 }
 
 // next shows what comes next after a moment, as long as the view is shown.
 func (p *monitorPage) next() {
-	p.timer.after(monitorEvery, func() {
+	p.timer.After(monitorEvery, func() {
 		if !p.playing || p.w.s.Viewing() != session.ViewMonitor || p.w.s.Trace() != p.of || p.of == nil {
 			p.stop()
 			return
@@ -137,7 +138,7 @@ func (p *monitorPage) next() {
 // setSpeed changes how fast it goes.
 func (p *monitorPage) setSpeed(speed int) {
 	p.replay.Speed = speed
-	p.speed.set(strconv.Itoa(speed)+"×", "")
+	p.speed.Set(strconv.Itoa(speed)+"×", "")
 }
 
 func (p *monitorPage) follow() {
@@ -145,7 +146,7 @@ func (p *monitorPage) follow() {
 	if p.playing {
 		text = "Pause"
 	}
-	p.play.set(text, "")
+	p.play.Set(text, "")
 }
 
 // show shows the processes and processors at the instant.
@@ -157,7 +158,7 @@ func (p *monitorPage) show() {
 	}
 	m := analysis.MonitorAt(t, nil, 0, p.replay.At)
 	p.monitorBoard.show(content, p.w.s.GridScope(), &m)
-	p.clock.set(p.w.s.Clock().Instant(p.replay.At, t.End))
+	p.clock.Set(p.w.s.Clock().Instant(p.replay.At, t.End))
 	p.moving = true
 	p.slider.SetValue(float64(p.replay.At) / float64(max(1, t.End)))
 	p.moving = false
@@ -172,19 +173,19 @@ func (p *monitorPage) forget() {
 }
 
 // monitorCommands are those of the Monitor view.
-func (w *window) monitorCommands() []*command {
+func (w *window) monitorCommands() []*kit.Command {
 	const why = "The Monitor view is not shown."
 	shown := func() bool { return w.isOpen() && w.s.Viewing() == session.ViewMonitor }
-	list := []*command{{
-		id: "monitorPlay", title: "Play or Pause Monitor", help: "Replay the trace in the monitor, or stop",
-		enabled: shown, why: why, run: func() { w.monitor.toggle() },
+	list := []*kit.Command{{
+		ID: "monitorPlay", Title: "Play or Pause Monitor", Help: "Replay the trace in the monitor, or stop",
+		Enabled: shown, Why: why, Run: func() { w.monitor.toggle() },
 	}}
 	for _, speed := range session.Speeds {
 		text := strconv.Itoa(speed) + "×"
-		list = append(list, &command{
-			id: "speed." + strconv.Itoa(speed), title: "Monitor at " + text, help: "Replay the trace at " + text,
-			enabled: shown, why: why, checked: func() bool { return w.monitor.replay.Speed == speed },
-			run: func() { w.monitor.setSpeed(speed) },
+		list = append(list, &kit.Command{
+			ID: "speed." + strconv.Itoa(speed), Title: "Monitor at " + text, Help: "Replay the trace at " + text,
+			Enabled: shown, Why: why, Checked: func() bool { return w.monitor.replay.Speed == speed },
+			Run: func() { w.monitor.setSpeed(speed) },
 		})
 	}
 	return list

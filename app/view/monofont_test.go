@@ -3,6 +3,7 @@ package view
 import (
 	"image"
 	"testing"
+	"threadlens/app/view/kit"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -13,7 +14,7 @@ import (
 // TestUnderscores draws an underscore in the font of stacks: some of it must be
 // seen.
 func TestUnderscores(t *testing.T) {
-	newApp(t).Settings().SetTheme(newLook(light))
+	newApp(t).Settings().SetTheme(kit.NewLook(kit.Light))
 	for _, size := range []float32{11, 12, 13, 15, 18} {
 		text := canvas.NewText("_", theme.Color(theme.ColorNameForeground))
 		text.TextStyle.Monospace, text.TextSize = true, size
@@ -42,14 +43,14 @@ func inked(img image.Image) (n int) {
 func TestDeepen(t *testing.T) {
 	font := theme.DefaultTheme().Font(fyne.TextStyle{Monospace: true}).Content()
 	for n := range 300 { // cut off in the directory
-		if got := addDescent(font[:n]); len(got) != n {
+		if got := kit.AddDescent(font[:n]); len(got) != n {
 			t.Errorf("of %d bytes %d came back", n, len(got))
 		}
 	}
-	if before, after := fontTable(font, "hhea"), fontTable(addDescent(font), "hhea"); string(before) == string(after) {
+	if before, after := kit.FontTable(font, "hhea"), kit.FontTable(kit.AddDescent(font), "hhea"); string(before) == string(after) {
 		t.Error("the font is as it was")
 	}
-	if fontTable(font, "none") != nil {
+	if kit.FontTable(font, "none") != nil {
 		t.Error("there is no such table")
 	}
 }

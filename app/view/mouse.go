@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -240,11 +241,11 @@ func (f *surface) Scrolled(e *fyne.ScrollEvent) {
 	mods := f.modifiers()
 	dx, dy := e.Scrolled.DX, e.Scrolled.DY
 	switch {
-	case mods&ctrl != 0 && mods&shift != 0:
+	case mods&kit.Ctrl != 0 && mods&kit.Shift != 0:
 		f.setPitch(dy + dx)
-	case mods&ctrl != 0:
+	case mods&kit.Ctrl != 0:
 		f.zoomAt(e.Position, math.Pow(wheelZoom, float64(dy)/notch))
-	case mods&shift != 0 && dx == 0:
+	case mods&kit.Shift != 0 && dx == 0:
 		f.s.Pan(int(-dy / notch * float32(f.s.View().Width) / 4))
 	case dx != 0:
 		f.s.Pan(-f.px(dx * 2))
@@ -268,6 +269,6 @@ func (f *surface) zoomKey(factor float64) { f.zoomAt(f.over.at, factor) }
 
 // setPitch changes the height of the lanes by notches of the wheel.
 func (f *surface) setPitch(d float32) {
-	f.pitch = f.s.Metrics().Pitch/f.look.text + d/notch*2
+	f.pitch = f.s.Metrics().Pitch/f.look.Text + d/notch*2
 	f.fitted()
 }

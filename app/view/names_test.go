@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
@@ -39,10 +40,10 @@ func TestNastyNames(t *testing.T) {
 				switch o := o.(type) {
 				case *canvas.Text:
 					fit(o.Text)
-				case *line:
-					fit(o.text)
-				case *button:
-					fit(o.text)
+				case *kit.Line:
+					fit(o.Text)
+				case *kit.Button:
+					fit(o.Text)
 				}
 				return false
 			})
@@ -54,7 +55,7 @@ func TestNastyNames(t *testing.T) {
 	}
 	run.trace()
 	for _, id := range []string{"exportView", "exportTable", "health", "properties", "symbols"} {
-		w.table.get(id).do()
+		w.table.Get(id).Do()
 		run.look(id)
 		w.escape()
 	}

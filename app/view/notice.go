@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 )
 
 // noticeGap is the room between a notice and the lower edge of the lanes.
@@ -16,18 +17,18 @@ const noticeGap = 14
 type notice struct {
 	layer *fyne.Container
 	card  *fyne.Container
-	text  *line
-	way   *button
+	text  *kit.Line
+	way   *kit.Button
 	gap   fyne.CanvasObject
 	run   func()
 }
 
 func newNotice() *notice {
-	n := &notice{text: newLine("", theme.ColorNameForeground), gap: newGap(4, 0), run: func() {}}
-	n.way = newLink("", func() { n.hide(); n.run() })
-	back := newBox(colorCard)
-	back.stroke, back.radius = colorCardLine, 6
-	n.card = container.NewStack(back, container.New(insets{12, 6}, container.New(rowLayout{8}, n.text, n.gap, n.way)))
+	n := &notice{text: kit.NewLine("", theme.ColorNameForeground), gap: kit.NewGap(4, 0), run: func() {}}
+	n.way = kit.NewLink("", func() { n.hide(); n.run() })
+	back := kit.NewBox(kit.ColorCard)
+	back.Stroke, back.Radius = kit.ColorCardLine, 6
+	n.card = container.NewStack(back, container.New(kit.Insets{12, 6}, container.New(kit.RowLayout(8), n.text, n.gap, n.way)))
 	n.card.Hide()
 	n.layer = container.NewWithoutLayout(n.card)
 	return n
@@ -36,23 +37,23 @@ func newNotice() *notice {
 // hide takes the notice away; it reports whether there was one.
 func (n *notice) hide() bool {
 	shown := n.card.Visible()
-	hide(n.card, true)
+	kit.Hide(n.card, true)
 	return shown
 }
 
 // show says o at the lower edge of f.
 func (n *notice) show(o session.Outcome, f *surface) {
-	n.text.set(o.Text)
-	n.way.set(o.Way, "")
+	n.text.Set(o.Text)
+	n.way.Set(o.Way, "")
 	n.run = o.Run
-	hide(n.way, o.Way == "")
-	hide(n.gap, o.Way == "")
+	kit.Hide(n.way, o.Way == "")
+	kit.Hide(n.gap, o.Way == "")
 	driver := fyne.CurrentApp().Driver()
 	at := driver.AbsolutePositionForObject(f).Subtract(driver.AbsolutePositionForObject(n.layer))
 	size := n.card.MinSize()
 	n.card.Resize(size)
 	n.card.Move(at.AddXY(max(4, (f.Size().Width-size.Width)/2), f.Size().Height-size.Height-noticeGap))
-	hide(n.card, false)
+	kit.Hide(n.card, false)
 	n.layer.Refresh()
 }
 

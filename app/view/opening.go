@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/storage"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/assets"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -19,7 +20,7 @@ import (
 func (w *window) show(p page) {
 	w.page = p
 	for i, o := range []fyne.CanvasObject{w.start.root, w.loading.root, w.failure.root, w.live.root} {
-		hide(o, page(i) != p)
+		kit.Hide(o, page(i) != p)
 	}
 	w.showView()
 	if p != pageLoading {
@@ -51,8 +52,8 @@ func (w *window) title() {
 	if w.page == pageTrace {
 		name = timeline.Printable(w.s.Source().Name)
 	}
-	if w.file.text != name {
-		w.file.set(name)
+	if w.file.Text != name {
+		w.file.Set(name)
 		w.appState.renamed()
 	}
 	if w.win.Title() != title {
@@ -134,7 +135,7 @@ func (w *window) opened(src session.Source, t *model.Trace, err error) {
 
 func (w *window) showTrace(src session.Source, t *model.Trace) {
 	w.summaries()
-	w.keep.flush()
+	w.keep.Flush()
 	w.page = pageTrace
 	w.s.Open(src, t)
 	w.remember(src, t)
@@ -170,7 +171,7 @@ func (w *window) close() {
 func (w *window) closeTrace() {
 	w.dropJob()
 	w.summaries()
-	w.keep.flush()
+	w.keep.Flush()
 	w.s.Close()
 	w.banner.about(nil)
 	w.status.about(nil, 0)

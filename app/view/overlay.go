@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -89,11 +90,11 @@ func (o *overlay) objects() []fyne.CanvasObject {
 
 // colour takes the theme's colours.
 func (o *overlay) colour() {
-	p := o.f.look.current()
-	o.row.FillColor = withAlpha(p.Ink, 10)
-	o.marked.FillColor = withAlpha(p.Accent, 26)
+	p := o.f.look.Current()
+	o.row.FillColor = kit.WithAlpha(p.Ink, 10)
+	o.marked.FillColor = kit.WithAlpha(p.Accent, 26)
 	o.markedL.FillColor, o.markedR.FillColor = p.Accent, p.Accent
-	o.hover.StrokeColor, o.hover.StrokeWidth = withAlpha(p.Ink, 204), 1
+	o.hover.StrokeColor, o.hover.StrokeWidth = kit.WithAlpha(p.Ink, 204), 1
 	o.halo.StrokeColor, o.halo.StrokeWidth = p.Lane, 2
 	o.outline.StrokeColor, o.outline.StrokeWidth = p.Ink, 2
 	o.halo.CornerRadius, o.outline.CornerRadius = 4, 3
@@ -101,7 +102,7 @@ func (o *overlay) colour() {
 	o.wire.StrokeColor, o.wire.StrokeWidth = p.Ink, 1.8
 	o.dot.FillColor, o.dot.StrokeColor, o.dot.StrokeWidth = p.Ink, p.Lane, 1
 	o.arrow.FillColor = p.Ink
-	o.ring.StrokeColor, o.ring.StrokeWidth = withAlpha(p.Accent, 0xb0), 2
+	o.ring.StrokeColor, o.ring.StrokeWidth = kit.WithAlpha(p.Accent, 0xb0), 2
 	o.chip.colour(p.Ink, p.Lane)
 	o.related.colour(p)
 	o.picked.colour(p)
@@ -118,7 +119,7 @@ func (o *overlay) colour() {
 // dots draws the cursor's dotted line.
 func (o *overlay) dots(w, h int) image.Image {
 	img := image.NewRGBA(image.Rect(0, 0, w, h))
-	c := o.f.look.current().Accent
+	c := o.f.look.Current().Accent
 	step := max(1, o.f.px(2))
 	for y := range h {
 		if y/step%2 == 0 {
@@ -139,9 +140,9 @@ func (o *overlay) dp(px int) float32 { return float32(px) / o.f.scale() }
 // place puts everything where it belongs now.
 func (o *overlay) place() {
 	o.ring.Hidden = !o.f.focused
-	hide(o.clip, !o.f.ready())
-	hide(o.chips, !o.f.ready())
-	hide(o.flags.clip, !o.f.ready())
+	kit.Hide(o.clip, !o.f.ready())
+	kit.Hide(o.chips, !o.f.ready())
+	kit.Hide(o.flags.clip, !o.f.ready())
 	if !o.f.ready() {
 		return
 	}
@@ -189,7 +190,7 @@ func (o *overlay) placeSelection(scene *timeline.Scene) {
 	c, ok := scene.Connector(scene.Selected)
 	ok = ok && c.InWindow
 	for _, obj := range []fyne.CanvasObject{o.wire, o.wireHalo, o.dot, o.arrow} {
-		hide(obj, !ok)
+		kit.Hide(obj, !ok)
 	}
 	o.chip.hide(!ok)
 	o.chipHit = fyneRect{}
@@ -212,7 +213,7 @@ func (o *overlay) placeConnector(scene *timeline.Scene, c *timeline.Connector) {
 		l.Position1, l.Position2 = from, to
 		l.Refresh()
 	}
-	hide(o.dot, c.Seen != timeline.SeenRow)
+	kit.Hide(o.dot, c.Seen != timeline.SeenRow)
 	o.dot.Move(from.SubtractXY(dotRadius, dotRadius))
 	o.dot.Resize(fyne.NewSquareSize(2 * dotRadius))
 	o.arrow.Angle = 180
@@ -265,7 +266,7 @@ func (o *overlay) placeMarked(scene *timeline.Scene) {
 	x0, x1 := scene.RangeX(r)
 	show := r.Len() > 0 && x1 > x0
 	for _, obj := range []fyne.CanvasObject{o.marked, o.markedL, o.markedR} {
-		hide(obj, !show)
+		kit.Hide(obj, !show)
 	}
 	o.markedChip.hide(!show)
 	if !show {
@@ -274,8 +275,8 @@ func (o *overlay) placeMarked(scene *timeline.Scene) {
 	area := o.laneArea
 	o.put(o.marked, image.Rect(x0, area.Min.Y, x1, area.Max.Y), 0)
 	edge := max(1, o.f.px(1.5))
-	hide(o.markedL, !scene.View.Contains(r.From))
-	hide(o.markedR, !scene.View.Contains(r.To-1))
+	kit.Hide(o.markedL, !scene.View.Contains(r.From))
+	kit.Hide(o.markedR, !scene.View.Contains(r.To-1))
 	if o.markedL.Visible() {
 		o.put(o.markedL, image.Rect(x0, area.Min.Y, x0+edge, area.Max.Y), 0)
 	}
@@ -306,14 +307,14 @@ func (o *overlay) placePointer(scene *timeline.Scene) {
 		place = scene.Hit(o.f.point(o.at))
 	}
 	timed := place.Region == timeline.RegionLane || place.Region == timeline.RegionRuler
-	hide(o.cursor, !timed)
+	kit.Hide(o.cursor, !timed)
 	if timed {
 		top := o.dp(scene.RulerArea().Min.Y)
 		o.cursor.Resize(fyne.NewSize(1, o.f.Size().Height-top))
 		o.cursor.Move(fyne.NewPos(o.at.X, top))
 	}
 	onRow := place.Row >= 0 && place.Row < len(scene.Rows.List)
-	hide(o.row, !onRow)
+	kit.Hide(o.row, !onRow)
 	if onRow {
 		r := scene.RowRect(place.Row).Intersect(image.Rect(0, o.laneArea.Min.Y, o.laneArea.Max.X, o.laneArea.Max.Y))
 		o.row.Move(fyne.NewPos(0, o.dp(r.Min.Y)))
@@ -323,7 +324,7 @@ func (o *overlay) placePointer(scene *timeline.Scene) {
 	r, ok := aim.rect(scene)
 	ok = ok && (place.Segment != scene.Selected || aim.hop.Len() > 0)
 	o.related.show(o, scene, place.Object)
-	hide(o.hover, !ok)
+	kit.Hide(o.hover, !ok)
 	if ok {
 		o.put(o.hover, r, 1)
 	}
@@ -343,7 +344,7 @@ type chip struct {
 func newChip() *chip {
 	c := &chip{back: canvas.NewRectangle(color.Transparent), text: canvas.NewText("", color.Transparent)}
 	c.back.CornerRadius = 4
-	c.box = container.NewStack(c.back, container.New(insets{8, 3}, c.text))
+	c.box = container.NewStack(c.back, container.New(kit.Insets{8, 3}, c.text))
 	return c
 }
 
@@ -353,7 +354,7 @@ func (c *chip) colour(back, ink color.Color) {
 	c.box.Refresh()
 }
 
-func (c *chip) hide(hidden bool) { hide(c.box, hidden) }
+func (c *chip) hide(hidden bool) { kit.Hide(c.box, hidden) }
 
 func (c *chip) set(text string) {
 	if c.text.Text != text {

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
 
@@ -31,7 +32,7 @@ const (
 
 // centred puts content in a column in the middle of the window.
 func centred(content fyne.CanvasObject) fyne.CanvasObject {
-	return container.NewStack(newBox(colorPanel),
+	return container.NewStack(kit.NewBox(kit.ColorPanel),
 		container.NewVScroll(container.New(midLayout{}, content)))
 }
 
@@ -46,9 +47,9 @@ func (midLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 
 // Layout implements fyne.Layout.
 func (midLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	w := min(scaled(columnWidth), size.Width-2*paneMargin)
+	w := min(kit.Scaled(columnWidth), size.Width-2*paneMargin)
 	h := o[0].MinSize().Height
-	place(o[0], (size.Width-w)/2, max(paneMargin, (size.Height-h)/5), w, h)
+	kit.Place(o[0], (size.Width-w)/2, max(paneMargin, (size.Height-h)/5), w, h)
 }
 
 // perfRecipe is the command that records a trace Threadlens can tell most from.
@@ -59,42 +60,42 @@ type startPage struct {
 	w      *window
 	root   fyne.CanvasObject
 	recent *recentFiles
-	record *button
-	live   *button
+	record *kit.Button
+	live   *kit.Button
 	offer  fyne.CanvasObject // of colour-safe colours, until it is answered
 }
 
 func newStartPage(w *window) *startPage {
 	p := &startPage{w: w, recent: newRecentFiles(w), offer: w.coloursOffer()}
-	title := newLine("Threadlens", theme.ColorNameForeground).bold()
-	title.size = theme.SizeNameHeadingText
-	open, demo := w.table.get("open"), w.table.get("demo")
-	openButton := newButton(primary, iconOpen, "Open a trace", open.do).explain(w.tips, open.tip())
-	demoButton := newButton(bordered, "", "Open the demo", demo.do).explain(w.tips, demo.tip())
-	recordButton := newButton(bordered, iconRecord, "Record", w.table.get("record").do)
-	liveButton := newButton(bordered, "", "Live monitor", w.table.get("live").do)
+	title := kit.NewLine("Threadlens", theme.ColorNameForeground).Bold()
+	title.TextSize = theme.SizeNameHeadingText
+	open, demo := w.table.Get("open"), w.table.Get("demo")
+	openButton := kit.NewButton(kit.Primary, kit.IconOpen, "Open a trace", open.Do).Explain(w.tips, open.Tip())
+	demoButton := kit.NewButton(kit.Bordered, "", "Open the demo", demo.Do).Explain(w.tips, demo.Tip())
+	recordButton := kit.NewButton(kit.Bordered, kit.IconRecord, "Record", w.table.Get("record").Do)
+	liveButton := kit.NewButton(kit.Bordered, "", "Live monitor", w.table.Get("live").Do)
 	p.record, p.live = recordButton, liveButton
-	openButton.height, recordButton.height, liveButton.height, demoButton.height = 32, 32, 32, 32
-	copyButton := newButton(bordered, iconCopy, "Copy", func() { w.clip(perfRecipe) }).explain(w.tips, "Copy the command")
-	column := container.New(columnLayout{6}, title,
-		newLine("See what every thread of a trace did, and why.", colorText2), newGap(0, 10),
-		container.New(rowLayout{10}, openButton, recordButton, liveButton, demoButton, newLine("or drop a file anywhere here", colorText3), newBox("")),
-		newGap(0, 14), p.recent.root, p.offer,
+	openButton.Height, recordButton.Height, liveButton.Height, demoButton.Height = 32, 32, 32, 32
+	copyButton := kit.NewButton(kit.Bordered, kit.IconCopy, "Copy", func() { w.clip(perfRecipe) }).Explain(w.tips, "Copy the command")
+	column := container.New(kit.ColumnLayout(6), title,
+		kit.NewLine("See what every thread of a trace did, and why.", kit.ColorText2), kit.NewGap(0, 10),
+		container.New(kit.RowLayout(10), openButton, recordButton, liveButton, demoButton, kit.NewLine("or drop a file anywhere here", kit.ColorText3), kit.NewBox("")),
+		kit.NewGap(0, 14), p.recent.root, p.offer,
 		heading("Formats"))
 	for _, f := range session.Formats() {
-		column.Add(container.New(rowLayout{10},
-			container.New(fixed{190, legendHeight}, newLine(f.Title, theme.ColorNameForeground).fitting()),
-			newLine(strings.Join(f.Extensions, ", "), colorText2).fitting()))
+		column.Add(container.New(kit.RowLayout(10),
+			container.New(kit.Fixed{190, legendHeight}, kit.NewLine(f.Title, theme.ColorNameForeground).Fitting()),
+			kit.NewLine(strings.Join(f.Extensions, ", "), kit.ColorText2).Fitting()))
 	}
-	column.Add(newGap(0, 8))
-	column.Add(newLine("To record a trace on Linux:", colorText2))
-	mono := newLine(perfRecipe, theme.ColorNameForeground).fitting()
-	mono.style.Monospace = true
-	mono.size = theme.SizeNameCaptionText
-	back := newBox(colorRaised)
-	back.stroke, back.radius = theme.ColorNameSeparator, 5
-	column.Add(container.New(rowLayout{8},
-		container.New(stretch(30), container.NewStack(back, container.New(insets{10, 0}, withTip(mono, w.tips)))), copyButton))
+	column.Add(kit.NewGap(0, 8))
+	column.Add(kit.NewLine("To record a trace on Linux:", kit.ColorText2))
+	mono := kit.NewLine(perfRecipe, theme.ColorNameForeground).Fitting()
+	mono.Style.Monospace = true
+	mono.TextSize = theme.SizeNameCaptionText
+	back := kit.NewBox(kit.ColorRaised)
+	back.Stroke, back.Radius = theme.ColorNameSeparator, 5
+	column.Add(container.New(kit.RowLayout(8),
+		container.New(stretch(30), container.NewStack(back, container.New(kit.Insets{10, 0}, kit.WithTip(mono, w.tips)))), copyButton))
 	p.root = centred(column)
 	return p
 }
@@ -103,29 +104,31 @@ func newStartPage(w *window) *startPage {
 type stretch float32
 
 // MinSize implements fyne.Layout.
-func (s stretch) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, scaled(float32(s))) }
+func (s stretch) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(0, kit.Scaled(float32(s)))
+}
 
 // Layout implements fyne.Layout.
 func (s stretch) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	fixed{}.Layout(objects, size)
+	kit.Fixed{}.Layout(objects, size)
 }
 
 func heading(text string) fyne.CanvasObject {
-	l := newLine(text, theme.ColorNameForeground).bold()
-	return container.New(columnLayout{4}, l, newRule())
+	l := kit.NewLine(text, theme.ColorNameForeground).Bold()
+	return container.New(kit.ColumnLayout(4), l, kit.NewRule())
 }
 
 // update lists the recent files.
 func (p *startPage) update() {
-	hide(p.offer, p.w.settings.Colours != "")
+	kit.Hide(p.offer, p.w.settings.Colours != "")
 	p.recent.fill(p.w.settings.Recent)
-	for id, b := range map[string]*button{"record": p.record, "live": p.live} {
-		c := p.w.table.get(id)
-		tip := c.tip()
-		if !c.can() {
-			tip += ": " + c.reason()
+	for id, b := range map[string]*kit.Button{"record": p.record, "live": p.live} {
+		c := p.w.table.Get(id)
+		tip := c.Tip()
+		if !c.Can() {
+			tip += ": " + c.Reason()
 		}
-		b.explain(p.w.tips, tip).enable(c.can())
+		b.Explain(p.w.tips, tip).Enable(c.Can())
 	}
 	p.root.Refresh()
 }
@@ -133,30 +136,30 @@ func (p *startPage) update() {
 // loadingPage shows how far a trace has been read.
 type loadingPage struct {
 	root      fyne.CanvasObject
-	name      *line
-	figures   *line
+	name      *kit.Line
+	figures   *kit.Line
 	bar       *widget.ProgressBar
 	unbounded *widget.ProgressBarInfinite
 }
 
 func newLoadingPage(cancel func()) *loadingPage {
 	p := &loadingPage{bar: widget.NewProgressBar(), unbounded: widget.NewProgressBarInfinite()}
-	p.name = newLine("", theme.ColorNameForeground).bold().fitting()
-	p.name.size = sizeTitle
-	p.name.middle = true
-	p.figures = newLine("", colorText2).fitting()
+	p.name = kit.NewLine("", theme.ColorNameForeground).Bold().Fitting()
+	p.name.TextSize = kit.SizeTitle
+	p.name.Middle = true
+	p.figures = kit.NewLine("", kit.ColorText2).Fitting()
 	p.bar.TextFormatter = func() string { return "" }
 	p.unbounded.Stop()
-	button := newButton(bordered, "", "Cancel", cancel)
-	p.root = centred(container.New(columnLayout{8},
-		p.name, container.New(fixed{0, 10}, p.bar, p.unbounded), p.figures, newGap(0, 6),
-		container.New(rowLayout{10}, button, newLine("Esc", colorText3), newBox(""))))
+	button := kit.NewButton(kit.Bordered, "", "Cancel", cancel)
+	p.root = centred(container.New(kit.ColumnLayout(8),
+		p.name, container.New(kit.Fixed{0, 10}, p.bar, p.unbounded), p.figures, kit.NewGap(0, 6),
+		container.New(kit.RowLayout(10), button, kit.NewLine("Esc", kit.ColorText3), kit.NewBox(""))))
 	return p
 }
 
 // begin shows a new file.
 func (p *loadingPage) begin(name string) {
-	p.name.set("Opening " + timeline.Printable(name))
+	p.name.Set("Opening " + timeline.Printable(name))
 	p.show(session.Progress{})
 }
 
@@ -164,15 +167,15 @@ func (p *loadingPage) begin(name string) {
 // long as the size is unknown.
 func (p *loadingPage) show(g session.Progress) {
 	f, known := g.Fraction()
-	hide(p.bar, !known)
-	hide(p.unbounded, known)
+	kit.Hide(p.bar, !known)
+	kit.Hide(p.unbounded, known)
 	if known {
 		p.unbounded.Stop()
 		p.bar.SetValue(f)
 	} else if !p.unbounded.Running() {
 		p.unbounded.Start()
 	}
-	p.figures.set(figures(g))
+	p.figures.Set(figures(g))
 }
 
 // stop ends the animation of the bar without end.
@@ -211,43 +214,43 @@ func roughly(d time.Duration) string {
 type errorPage struct {
 	w     *window
 	root  fyne.CanvasObject
-	title *line
+	title *kit.Line
 	text  *fyne.Container
 	full  string
 }
 
 func newErrorPage(w *window) *errorPage {
-	p := &errorPage{w: w, text: container.New(columnLayout{})}
-	p.title = newLine("", theme.ColorNameForeground).bold().fitting()
-	p.title.size = sizeTitle
-	copyButton := newButton(bordered, iconCopy, "Copy details", func() { w.clip(p.full) })
-	other := newButton(primary, iconOpen, "Open another", w.table.get("open").do)
-	p.root = centred(container.New(columnLayout{8},
-		container.New(rowLayout{8}, newGlyph(iconError, theme.ColorNameError), p.title),
-		p.text, newGap(0, 6), container.New(rowLayout{10}, other, copyButton, newBox(""))))
+	p := &errorPage{w: w, text: container.New(kit.ColumnLayout(0))}
+	p.title = kit.NewLine("", theme.ColorNameForeground).Bold().Fitting()
+	p.title.TextSize = kit.SizeTitle
+	copyButton := kit.NewButton(kit.Bordered, kit.IconCopy, "Copy details", func() { w.clip(p.full) })
+	other := kit.NewButton(kit.Primary, kit.IconOpen, "Open another", w.table.Get("open").Do)
+	p.root = centred(container.New(kit.ColumnLayout(8),
+		container.New(kit.RowLayout(8), kit.NewGlyph(kit.IconError, theme.ColorNameError), p.title),
+		p.text, kit.NewGap(0, 6), container.New(kit.RowLayout(10), other, copyButton, kit.NewBox(""))))
 	return p
 }
 
 // show shows an error: its first line on the page, all of it for the clipboard.
 func (p *errorPage) show(src session.Source, err error) {
-	p.title.set(timeline.Printable(src.Name) + " could not be opened")
+	p.title.Set(timeline.Printable(src.Name) + " could not be opened")
 	p.full = err.Error()
 	if src.Path != "" {
 		p.full = src.Path + "\n" + p.full
 	}
 	cause, way := errorWords(src, err)
 	p.text.Objects = p.text.Objects[:0]
-	room := min(scaled(columnWidth), p.w.win.Canvas().Size().Width-2*paneMargin)
-	for _, l := range wrap(timeline.Printable(cause), room) {
-		p.text.Add(newLine(l, theme.ColorNameForeground))
+	room := min(kit.Scaled(columnWidth), p.w.win.Canvas().Size().Width-2*paneMargin)
+	for _, l := range kit.Wrap(timeline.Printable(cause), room) {
+		p.text.Add(kit.NewLine(l, theme.ColorNameForeground))
 	}
 	if src.Path != "" {
-		path := newLine(src.Path, colorText2).fitting()
-		path.middle = true
+		path := kit.NewLine(src.Path, kit.ColorText2).Fitting()
+		path.Middle = true
 		p.text.Add(path)
 	}
-	for _, l := range wrap(way, room) {
-		p.text.Add(newLine(l, colorText2))
+	for _, l := range kit.Wrap(way, room) {
+		p.text.Add(kit.NewLine(l, kit.ColorText2))
 	}
 	p.root.Refresh()
 }

@@ -6,6 +6,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
 
@@ -20,27 +21,27 @@ const pathAtOnce = 5000
 type pathPane struct {
 	tableFeed
 	root *fyne.Container
-	text *line
+	text *kit.Line
 }
 
 func newPathPane(w *window) *pathPane {
-	p := &pathPane{tableFeed: tableFeed{s: w.s, table: newTableView(w.tips)}, text: newCaption("", colorText2).fitting()}
+	p := &pathPane{tableFeed: tableFeed{s: w.s, table: kit.NewTableView(w.tips)}, text: kit.NewCaption("", kit.ColorText2).Fitting()}
 	p.ask = func() (func() (*grid.Content, error), bool) {
 		path := w.s.Path()
 		return w.s.PathQuery().Run, path == nil || len(path.Hops) <= pathAtOnce
 	}
 	p.filled = func() { w.settled() }
-	p.filter = newTableFilter(p.table, w.look)
-	p.table.chosen, p.table.preview, p.table.enter = p.choose, p.choose, p.enter
+	p.filter = kit.NewTableFilter(p.table, w.look)
+	p.table.Chosen, p.table.Preview, p.table.Enter = p.choose, p.choose, p.enter
 	w.wireTable(p.table, pathTable)
-	head := container.New(fixed{0, tabBarHeight - 6}, container.New(insets{paneMargin, 0}, withTip(p.text, w.tips)))
+	head := container.New(kit.Fixed{0, kit.TabBarHeight - 6}, container.New(kit.Insets{paneMargin, 0}, kit.WithTip(p.text, w.tips)))
 	p.root = container.NewBorder(head, nil, nil, nil, p.table)
 	return p
 }
 
 // update shows the path as it is now.
 func (p *pathPane) update() {
-	p.text.set(p.s.PathText())
+	p.text.Set(p.s.PathText())
 	p.tableFeed.update()
 }
 
@@ -58,40 +59,40 @@ func (p *pathPane) enter(row *grid.Row) {
 		p.choose(row)
 		p.s.Show(row.Span, session.MoveJump)
 	})
-	p.table.leave()
+	p.table.Leave()
 }
 
 // forget resets for another trace.
 func (p *pathPane) forget() {
-	p.table.g = p.table.g.Fresh()
-	clear(p.table.usuals)
-	p.table.update()
-	p.filter.clear()
+	p.table.Grid = p.table.Grid.Fresh()
+	clear(p.table.Usuals)
+	p.table.Update()
+	p.filter.Clear()
 }
 
 // pathCommands show the critical path of what is selected.
-func (w *window) pathCommands() []*command {
+func (w *window) pathCommands() []*kit.Command {
 	shown := func() bool { return w.isOpen() && w.s.Path() != nil }
 	const noPath = "No critical path is shown."
-	return []*command{
+	return []*kit.Command{
 		{
-			id: "criticalPath", title: "Critical Path", help: "Critical path of the selected wait or time range; again: take it away",
-			keys: []key{{name: fyne.KeyX}}, why: "Neither a segment nor a thread is selected.",
-			enabled: func() bool { _, _, ok := w.s.PathOf(); return w.isOpen() && (ok || w.s.Path() != nil) },
-			checked: shown, run: w.toggleCriticalPath,
+			ID: "criticalPath", Title: "Critical Path", Help: "Critical path of the selected wait or time range; again: take it away",
+			Keys: []kit.Key{{Name: fyne.KeyX}}, Why: "Neither a segment nor a thread is selected.",
+			Enabled: func() bool { _, _, ok := w.s.PathOf(); return w.isOpen() && (ok || w.s.Path() != nil) },
+			Checked: shown, Run: w.toggleCriticalPath,
 		},
 		{
-			id: "followCauses", title: "Follow Causes", help: "Critical paths do not come back from the thread that ended a wait",
-			enabled: w.isOpen, checked: w.s.FollowsCauses,
-			run: func() { w.s.FollowCauses(!w.s.FollowsCauses()); w.refresh() },
+			ID: "followCauses", Title: "Follow Causes", Help: "Critical paths do not come back from the thread that ended a wait",
+			Enabled: w.isOpen, Checked: w.s.FollowsCauses,
+			Run: func() { w.s.FollowCauses(!w.s.FollowsCauses()); w.refresh() },
 		},
 		{
-			id: "hopPrev", title: "Previous Hop", help: "Go to the hop before on the critical path", keys: []key{{name: fyne.KeyComma, mods: alt}},
-			enabled: shown, why: noPath, run: func() { w.s.StepHop(-1) },
+			ID: "hopPrev", Title: "Previous Hop", Help: "Go to the hop before on the critical path", Keys: []kit.Key{{Name: fyne.KeyComma, Mods: kit.Alt}},
+			Enabled: shown, Why: noPath, Run: func() { w.s.StepHop(-1) },
 		},
 		{
-			id: "hopNext", title: "Next Hop", help: "Go to the next hop of the critical path", keys: []key{{name: fyne.KeyPeriod, mods: alt}},
-			enabled: shown, why: noPath, run: func() { w.s.StepHop(1) },
+			ID: "hopNext", Title: "Next Hop", Help: "Go to the next hop of the critical path", Keys: []kit.Key{{Name: fyne.KeyPeriod, Mods: kit.Alt}},
+			Enabled: shown, Why: noPath, Run: func() { w.s.StepHop(1) },
 		},
 	}
 }
@@ -102,20 +103,20 @@ func (w *window) toggleCriticalPath() {
 	if w.s.Path() == nil || w.s.Viewing() != session.ViewThreads {
 		return
 	}
-	if !w.body.open() {
-		w.table.get("pane").do()
+	if !w.body.Open() {
+		w.table.Get("pane").Do()
 	}
-	w.tabs.choose(tabPath)
+	w.tabs.Choose(tabPath)
 	w.refresh()
 }
 
 // pathChanged shows the tab of the critical path as long as there is one.
 func (w *window) pathChanged() {
 	shown := w.s.Path() != nil
-	if !shown && w.tabs.chosen == tabPath {
-		w.tabs.choose(tabCurrent)
+	if !shown && w.tabs.Chosen == tabPath {
+		w.tabs.Choose(tabCurrent)
 	}
-	w.tabs.show(tabPath, shown)
+	w.tabs.Show(tabPath, shown)
 }
 
 // callPath gives the tab a shorter name in narrow windows.
@@ -124,7 +125,7 @@ func (w *window) callPath(narrow bool) {
 	if narrow {
 		title = "Path"
 	}
-	w.tabs.call(tabPath, title)
+	w.tabs.Call(tabPath, title)
 }
 
 // pick selects the segment at a place. That of a hop gets a lane, if it has none:

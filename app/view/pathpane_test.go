@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -17,7 +18,7 @@ import (
 func pathOpened(t *testing.T) (w *window, wait model.Segment) {
 	t.Helper()
 	w = opened(t, story(t))
-	if w.table.get("criticalPath").can() {
+	if w.table.Get("criticalPath").Can() {
 		t.Fatal("a critical path of nothing")
 	}
 	for ix := range w.s.Trace().Threads {
@@ -29,7 +30,7 @@ func pathOpened(t *testing.T) (w *window, wait model.Segment) {
 	}
 	w.s.Select(timeline.SegmentRef{Thread: wait.Thread, Index: wait.Index})
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyX})
-	w.panes.flush()
+	w.panes.Flush()
 	return w, wait
 }
 
@@ -41,14 +42,14 @@ func TestCriticalPath(t *testing.T) {
 	if p := w.s.Path(); p == nil || p.Range != wait.Range || scene.Path == nil || scene.Path.Range != wait.Range {
 		t.Fatalf("the path is %+v, in the picture %+v", p, scene.Path)
 	}
-	if w.tableInUse() != w.path.table || w.path.table.g.Len() != len(w.s.Path().Hops) {
-		t.Fatalf("tab %d shows %d hops of %d", w.tabs.chosen, w.path.table.g.Len(), len(w.s.Path().Hops))
+	if w.tableInUse() != w.path.table || w.path.table.Grid.Len() != len(w.s.Path().Hops) {
+		t.Fatalf("tab %d shows %d hops of %d", w.tabs.Chosen, w.path.table.Grid.Len(), len(w.s.Path().Hops))
 	}
-	if text := w.path.text.text; !strings.HasPrefix(text, w.s.Title(wait.Thread)+", ") {
+	if text := w.path.text.Text; !strings.HasPrefix(text, w.s.Title(wait.Thread)+", ") {
 		t.Errorf("it begins with %q", text)
 	}
-	w.table.get("criticalPath").do()
-	if w.s.Path() != nil || w.tabs.chosen == tabPath || w.tabs.heads[tabPath].Visible() {
+	w.table.Get("criticalPath").Do()
+	if w.s.Path() != nil || w.tabs.Chosen == tabPath || w.tabs.Heads[tabPath].Visible() {
 		t.Error("the path is still there")
 	}
 }
@@ -66,7 +67,7 @@ func TestPathLane(t *testing.T) {
 	}
 	p := fyne.NewPos(f.over.dp((r.Min.X+r.Max.X)/2), f.over.dp((r.Min.Y+r.Max.Y)/2))
 	f.over.pointer(p, true)
-	if text := w.status.what.text; !strings.Contains(text, "hop 1 of ") {
+	if text := w.status.what.Text; !strings.Contains(text, "hop 1 of ") {
 		t.Errorf("the status line tells %q", text)
 	}
 	f.over.card.show(f, f.over.card.aim)
@@ -93,14 +94,14 @@ func TestHopsByKey(t *testing.T) {
 	first, next := w.s.Path().Hops[0], w.s.Path().Hops[1]
 	w.s.Select(timeline.SegmentRef{Thread: first.Thread, Index: int(first.Index)})
 	w.s.SetFilter("tid:6420")
-	w.press(fyne.KeyPeriod, alt)
+	w.press(fyne.KeyPeriod, kit.Alt)
 	if sel := w.s.Selected(); sel.Thread != next.Thread || sel.Index != int(next.Index) {
 		t.Errorf("Alt+. selects %+v, want the next hop %+v", sel, next)
 	}
 	if row, exact := w.s.Rows().OfThread(next.Thread); row < 0 || !exact {
 		t.Error("the thread of the hop has no lane")
 	}
-	w.press(fyne.KeyComma, alt)
+	w.press(fyne.KeyComma, kit.Alt)
 	if sel := w.s.Selected(); sel.Thread != first.Thread || sel.Index != int(first.Index) {
 		t.Errorf("Alt+, selects %+v, want the first hop %+v", sel, first)
 	}
@@ -110,21 +111,21 @@ func TestHopsByKey(t *testing.T) {
 // if that is wanted.
 func TestHopsLead(t *testing.T) {
 	w, _ := pathOpened(t)
-	w.path.table.choose(0)
+	w.path.table.Choose(0)
 	hop := w.s.Path().Hops[0]
-	if sel := w.s.Selected(); sel.Thread != hop.Thread || sel.Index != int(hop.Index) || w.tabs.chosen != tabPath {
-		t.Errorf("the first row selects %+v, hop %+v; tab %d", sel, hop, w.tabs.chosen)
+	if sel := w.s.Selected(); sel.Thread != hop.Thread || sel.Index != int(hop.Index) || w.tabs.Chosen != tabPath {
+		t.Errorf("the first row selects %+v, hop %+v; tab %d", sel, hop, w.tabs.Chosen)
 	}
 	w.copy()
 	if got := w.app.Clipboard().Content(); !strings.HasPrefix(got, "from_ns\tlength_ns\t") {
 		t.Errorf("copied %q", got)
 	}
-	w.table.get("followCauses").do()
-	if !w.s.Path().Follow || !w.table.get("followCauses").checked() {
+	w.table.Get("followCauses").Do()
+	if !w.s.Path().Follow || !w.table.Get("followCauses").Checked() {
 		t.Error("causes are not followed")
 	}
 	w.showTrace(session.Source{Name: "again"}, story(t))
-	if w.s.Path() != nil || w.table.get("criticalPath").can() {
+	if w.s.Path() != nil || w.table.Get("criticalPath").Can() {
 		t.Error("another trace has the path of the one before")
 	}
 }

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/timeline"
@@ -19,13 +20,13 @@ var percents = []percentChoice{
 }
 
 // percentCommands choose of what shares of CPU time are shares.
-func (w *window) percentCommands() []*command {
-	var list []*command
+func (w *window) percentCommands() []*kit.Command {
+	var list []*kit.Command
 	for _, p := range percents {
-		list = append(list, &command{
-			id: "percent." + p.of.String(), title: p.title, help: p.help,
-			checked: func() bool { return w.s.Percent() == p.of },
-			run: func() {
+		list = append(list, &kit.Command{
+			ID: "percent." + p.of.String(), Title: p.title, Help: p.help,
+			Checked: func() bool { return w.s.Percent() == p.of },
+			Run: func() {
 				w.settings.PercentOf = p.of.String()
 				w.saveSettings()
 				w.appState.each((*window).takePercent)
@@ -36,15 +37,15 @@ func (w *window) percentCommands() []*command {
 }
 
 // classCommands focus a class of the CPU use.
-func (w *window) classCommands() []*command {
-	var list []*command
+func (w *window) classCommands() []*kit.Command {
+	var list []*kit.Command
 	for c := range timeline.NoClass {
-		list = append(list, &command{
-			id: "class." + classKeys[c], title: "Focus " + c.Title(), help: "Fade all other classes of the CPU use",
-			why:     "Only in CPU utilization.",
-			enabled: func() bool { return w.isOpen() && w.surface.chart.shown() },
-			checked: func() bool { return w.s.FocusClass() == c },
-			run:     func() { w.s.SetFocusClass(c) },
+		list = append(list, &kit.Command{
+			ID: "class." + classKeys[c], Title: "Focus " + c.Title(), Help: "Fade all other classes of the CPU use",
+			Why:     "Only in CPU utilization.",
+			Enabled: func() bool { return w.isOpen() && w.surface.chart.shown() },
+			Checked: func() bool { return w.s.FocusClass() == c },
+			Run:     func() { w.s.SetFocusClass(c) },
 		})
 	}
 	return list

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 
+	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
 
@@ -54,7 +55,7 @@ func (p *picked) place(o *overlay, scene *timeline.Scene) {
 		n++
 	}
 	for i := n; i < maxPicked; i++ {
-		hide(p.halos[i], true)
-		hide(p.frames[i], true)
+		kit.Hide(p.halos[i], true)
+		kit.Hide(p.frames[i], true)
 	}
 }

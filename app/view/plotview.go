@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -89,12 +90,12 @@ func (v *plotView) follow() {
 	p, ok := v.placed()
 	area := p.Area()
 	r := v.w.s.Marked()
-	hide(v.marked, !ok || area.Empty() || r.Overlap(p.Window) == 0)
+	kit.Hide(v.marked, !ok || area.Empty() || r.Overlap(p.Window) == 0)
 	if v.marked.Visible() {
 		r = r.Clip(p.Window)
 		v.put(v.marked, image.Rect(p.X(r.From), area.Min.Y, p.X(r.To), area.Max.Y))
-		accent := v.w.look.current().Accent
-		v.marked.FillColor, v.marked.StrokeColor, v.marked.StrokeWidth = withAlpha(accent, 26), accent, 1
+		accent := v.w.look.Current().Accent
+		v.marked.FillColor, v.marked.StrokeColor, v.marked.StrokeWidth = kit.WithAlpha(accent, 26), accent, 1
 		v.marked.Refresh()
 	}
 	v.point(&p, ok && v.over && !area.Empty())
@@ -108,16 +109,16 @@ func (v *plotView) point(p *timeline.Plot, on bool) {
 		if a := p.Area(); x >= a.Min.X && x < a.Max.X {
 			lines = v.read(p.TimeAt(x))
 			v.put(v.cursor, image.Rect(x, a.Min.Y, x+p.Metrics.Line(), a.Max.Y))
-			v.cursor.FillColor = v.w.look.current().Accent
+			v.cursor.FillColor = v.w.look.Current().Accent
 		}
 	}
-	hide(v.cursor, len(lines) == 0)
+	kit.Hide(v.cursor, len(lines) == 0)
 	v.card.show(lines, v.at, v.Size())
 }
 
 func (v *plotView) put(o fyne.CanvasObject, r image.Rectangle) {
 	s := v.scale()
-	place(o, float32(r.Min.X)/s, float32(r.Min.Y)/s, float32(r.Dx())/s, float32(r.Dy())/s)
+	kit.Place(o, float32(r.Min.X)/s, float32(r.Min.Y)/s, float32(r.Dx())/s, float32(r.Dy())/s)
 }
 
 // timeAt is the instant at a place; ok is false without a plot.
@@ -185,9 +186,9 @@ func (v *plotView) Scrolled(e *fyne.ScrollEvent) {
 	at, ok := v.timeAt(e.Position)
 	window := v.w.s.Window()
 	switch {
-	case !ok || mods&ctrl == 0 && mods&shift == 0 && e.Scrolled.DX == 0:
+	case !ok || mods&kit.Ctrl == 0 && mods&kit.Shift == 0 && e.Scrolled.DX == 0:
 		v.scroll(e)
-	case mods&ctrl != 0:
+	case mods&kit.Ctrl != 0:
 		factor := math.Pow(wheelZoom, float64(e.Scrolled.DY)/notch)
 		v.w.s.Show(zoomed(window, at, factor), session.MoveZoom)
 	default:
@@ -209,7 +210,7 @@ type plotRenderer struct{ v *plotView }
 
 func (r *plotRenderer) Destroy() {}
 
-func (r *plotRenderer) MinSize() fyne.Size { return fyne.NewSize(200, scaled(r.v.least)) }
+func (r *plotRenderer) MinSize() fyne.Size { return fyne.NewSize(200, kit.Scaled(r.v.least)) }
 
 func (r *plotRenderer) Objects() []fyne.CanvasObject {
 	return []fyne.CanvasObject{r.v.raster, r.v.marked, r.v.cursor, r.v.card.root}
@@ -228,39 +229,39 @@ func (r *plotRenderer) Refresh() {
 // plotCard tells the values under the pointer.
 type plotCard struct {
 	root  *fyne.Container
-	lines []*line
+	lines []*kit.Line
 	list  *fyne.Container
 	named bool // the first line is a name, not when or where the values are
 }
 
 func newPlotCard() *plotCard {
-	c := &plotCard{list: container.New(columnLayout{2})}
-	back := newBox(colorCard)
-	back.stroke, back.radius = colorCardLine, 6
-	c.root = container.NewStack(back, container.New(insets{cardInset, 7}, c.list))
+	c := &plotCard{list: container.New(kit.ColumnLayout(2))}
+	back := kit.NewBox(kit.ColorCard)
+	back.Stroke, back.Radius = kit.ColorCardLine, 6
+	c.root = container.NewStack(back, container.New(kit.Insets{cardInset, 7}, c.list))
 	c.root.Hide()
 	return c
 }
 
 // show writes lines beside a place in a room, or nothing.
 func (c *plotCard) show(lines []string, at fyne.Position, room fyne.Size) {
-	hide(c.root, len(lines) == 0)
+	kit.Hide(c.root, len(lines) == 0)
 	if len(lines) == 0 {
 		return
 	}
 	for len(c.lines) < len(lines) {
-		color := colorText2
+		color := kit.ColorText2
 		if len(c.lines) > 0 || c.named {
 			color = theme.ColorNameForeground
 		}
-		l := newCaption("", color)
+		l := kit.NewCaption("", color)
 		c.lines = append(c.lines, l)
 		c.list.Add(l)
 	}
 	for i, l := range c.lines {
-		hide(l, i >= len(lines))
+		kit.Hide(l, i >= len(lines))
 		if i < len(lines) {
-			l.set(lines[i])
+			l.Set(lines[i])
 		}
 	}
 	const away = 14

@@ -9,6 +9,7 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/timeline"
@@ -61,9 +62,9 @@ func (w *window) learn(ctx context.Context, t *model.Trace, paths []string, like
 			w.banner.about(known)
 		}
 		w.recount()    // where that was chosen meanwhile
-		w.panes.soon() // also where only the functions are known that threads wait in
+		w.panes.Soon() // also where only the functions are known that threads wait in
 		if len(problems) > 0 {
-			w.status.point("", sentence(problems[0]))
+			w.status.point("", kit.Sentence(problems[0]))
 		}
 	})
 	if known != t {
@@ -109,7 +110,7 @@ func (w *window) recount() {
 			}
 			w.s.Learn(counted)
 			w.banner.about(counted)
-			w.panes.soon()
+			w.panes.Soon()
 		})
 		if w.summarise(ctx, counted) == nil {
 			_ = analysis.Prepare(ctx, counted)

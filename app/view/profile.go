@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/timeline"
@@ -27,55 +28,55 @@ const (
 type profile struct {
 	s       *session.Session
 	root    *fyne.Container
-	scope   *line
-	bar     *mixBar
+	scope   *kit.Line
+	bar     *kit.MixBar
 	rows    []*profileRow
 	body    *fyne.Container
 	legend  *fyne.Container
-	foot    *line
-	less    *line                // what the foot's sum leaves out, and what was sampled; hidden without
-	note    *line                // what the recording lacks or is counted besides, hidden without
+	foot    *kit.Line
+	less    *kit.Line            // what the foot's sum leaves out, and what was sampled; hidden without
+	note    *kit.Line            // what the recording lacks or is counted besides, hidden without
 	preview func(model.Category) // the pointer is over a category; NoFocus: no longer
-	tips    *tipLayer
+	tips    *kit.TipLayer
 	menu    func(c model.Category, at fyne.Position) // of a category
 }
 
 type profileRow struct {
-	*listRow
+	*kit.ListRow
 	category    model.Category
-	title       *line
-	time, share *line
+	title       *kit.Line
+	time, share *kit.Line
 	about       string // what the numbers are, and of what; "" where there are none
 }
 
-func newProfile(s *session.Session, tips *tipLayer, preview func(model.Category)) *profile {
+func newProfile(s *session.Session, tips *kit.TipLayer, preview func(model.Category)) *profile {
 	p := &profile{s: s, tips: tips, preview: preview, menu: func(model.Category, fyne.Position) {}}
-	p.scope = newCaption("", colorText2)
-	p.bar = newMixBar(fyne.NewSize(0, 14))
-	p.foot, p.less = newCaption("", colorText2).fitting(), newCaption("", colorText2).fitting()
+	p.scope = kit.NewCaption("", kit.ColorText2)
+	p.bar = kit.NewMixBar(fyne.NewSize(0, 14))
+	p.foot, p.less = kit.NewCaption("", kit.ColorText2).Fitting(), kit.NewCaption("", kit.ColorText2).Fitting()
 	p.less.Hide()
-	p.note = newCaption("", colorWarnStatus).fitting()
+	p.note = kit.NewCaption("", kit.ColorWarnStatus).Fitting()
 	p.note.Hide()
-	head := container.New(insets{paneMargin, 0}, container.New(rowLayout{8},
-		newLine("Visible timeline profile", theme.ColorNameForeground).bold().fitting(), p.scope))
+	head := container.New(kit.Insets{paneMargin, 0}, container.New(kit.RowLayout(8),
+		kit.NewLine("Visible timeline profile", theme.ColorNameForeground).Bold().Fitting(), p.scope))
 	rows := container.New(legendLayout{})
 	p.legend = rows
-	for _, c := range categoryOrder {
+	for _, c := range kit.CategoryOrder {
 		r := p.newRow(c)
 		p.rows = append(p.rows, r)
 		rows.Add(r)
 	}
 	body := container.NewBorder(
-		container.New(columnLayout{}, newGap(0, 10),
-			container.New(insets{paneMargin, 0}, container.New(columnLayout{}, container.New(fixed{0, 14}, p.bar), withTip(p.note, tips))), newGap(0, 6)),
+		container.New(kit.ColumnLayout(0), kit.NewGap(0, 10),
+			container.New(kit.Insets{paneMargin, 0}, container.New(kit.ColumnLayout(0), container.New(kit.Fixed{0, 14}, p.bar), kit.WithTip(p.note, tips))), kit.NewGap(0, 6)),
 		nil, nil, nil, rows)
 	p.body = body
-	rows.Add(container.New(insets{paneMargin, 4}, container.New(columnLayout{}, p.foot, p.less)))
+	rows.Add(container.New(kit.Insets{paneMargin, 4}, container.New(kit.ColumnLayout(0), p.foot, p.less)))
 	p.root = container.NewBorder(
-		container.New(columnLayout{},
-			container.NewStack(newBox(colorRaised), container.New(fixed{0, tabBarHeight}, head)), newRule()),
+		container.New(kit.ColumnLayout(0),
+			container.NewStack(kit.NewBox(kit.ColorRaised), container.New(kit.Fixed{0, kit.TabBarHeight}, head)), kit.NewRule()),
 		nil, nil, nil,
-		container.NewStack(newBox(colorPanel), container.NewVScroll(body)))
+		container.NewStack(kit.NewBox(kit.ColorPanel), container.NewVScroll(body)))
 	return p
 }
 
@@ -86,41 +87,41 @@ type legendLayout struct{}
 // MinSize implements fyne.Layout.
 func (legendLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	foot := objects[len(objects)-1].MinSize()
-	return fyne.NewSize(foot.Width, float32(len(objects)-1)*scaled(legendLeast)+foot.Height)
+	return fyne.NewSize(foot.Width, float32(len(objects)-1)*kit.Scaled(legendLeast)+foot.Height)
 }
 
 // Layout implements fyne.Layout.
 func (legendLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	rows, foot := objects[:len(objects)-1], objects[len(objects)-1]
 	h := (size.Height - foot.MinSize().Height) / float32(len(rows))
-	h = min(scaled(legendHeight), max(scaled(legendLeast), h))
+	h = min(kit.Scaled(legendHeight), max(kit.Scaled(legendLeast), h))
 	for i, o := range rows {
-		place(o, 0, float32(i)*h, size.Width, h)
+		kit.Place(o, 0, float32(i)*h, size.Width, h)
 	}
-	place(foot, 0, float32(len(rows))*h, size.Width, foot.MinSize().Height)
+	kit.Place(foot, 0, float32(len(rows))*h, size.Width, foot.MinSize().Height)
 }
 
 func (p *profile) newRow(c model.Category) *profileRow {
 	r := &profileRow{
 		category: c,
-		title:    newLine(c.Brief(), theme.ColorNameForeground).fitting(),
-		time:     newLine("", colorText2).right().fitting(),
-		share:    newLine("", theme.ColorNameForeground).right().fitting(),
+		title:    kit.NewLine(c.Brief(), theme.ColorNameForeground).Fitting(),
+		time:     kit.NewLine("", kit.ColorText2).Right().Fitting(),
+		share:    kit.NewLine("", theme.ColorNameForeground).Right().Fitting(),
 	}
-	content := container.New(insets{paneMargin, 0}, container.New(rowLayout{6},
-		newSwatch(c), newGap(1, 0), withTip(r.title, p.tips),
-		container.New(fixed{65, legendHeight}, r.time), container.New(fixed{54, legendHeight}, r.share)))
-	r.listRow = newListRow(content, legendHeight)
-	r.tapped = func() {
-		if currentModifiers()&ctrl != 0 {
+	content := container.New(kit.Insets{paneMargin, 0}, container.New(kit.RowLayout(6),
+		kit.NewSwatch(c), kit.NewGap(1, 0), kit.WithTip(r.title, p.tips),
+		container.New(kit.Fixed{65, legendHeight}, r.time), container.New(kit.Fixed{54, legendHeight}, r.share)))
+	r.ListRow = kit.NewListRow(content, legendHeight)
+	r.OnTapped = func() {
+		if currentModifiers()&kit.Ctrl != 0 {
 			p.s.LeaveOut(c)
 		} else {
 			p.s.SetFocus(c)
 		}
 	}
-	r.menu = func(at fyne.Position) { p.menu(c, at) }
-	r.explain(p.tips, func() string { return r.about })
-	r.over = func(in bool) {
+	r.Menu = func(at fyne.Position) { p.menu(c, at) }
+	r.Explain(p.tips, func() string { return r.about })
+	r.Over = func(in bool) {
 		if in {
 			p.preview(c)
 		} else {
@@ -137,10 +138,10 @@ func (p *profile) update() {
 	}
 	sums, threads, lossy := p.s.Counted()
 	total := sums.Total()
-	p.bar.set(sums)
-	p.scope.set(plural(threads, "thread"))
+	p.bar.Set(sums)
+	p.scope.Set(plural(threads, "thread"))
 	if p.s.Marked().Len() > 0 {
-		p.scope.set(plural(threads, "thread") + ", selection")
+		p.scope.Set(plural(threads, "thread") + ", selection")
 	}
 	for _, r := range p.rows {
 		t := sums[r.category]
@@ -152,31 +153,31 @@ func (p *profile) update() {
 		title := r.category.Brief()
 		switch {
 		case p.s.LeftOut(r.category):
-			r.time.set("left out")
-			r.share.set("–")
+			r.time.Set("left out")
+			r.share.Set("–")
 		case t == 0 && !p.s.Trace().Recorded(r.category):
 			title += ", not recorded"
-			r.time.set("")
-			r.share.set("–")
+			r.time.Set("")
+			r.share.Set("–")
 		}
-		r.title.set(title)
+		r.title.Set(title)
 		r.about = ""
-		if r.share.text != "–" {
+		if r.share.Text != "–" {
 			r.about = fmt.Sprintf("%s: %s%s, %s of %s of thread time in the %s", title, mark, timeline.FormatDuration(t),
-				r.share.text, timeline.FormatDuration(total), p.scopeWord())
+				r.share.Text, timeline.FormatDuration(total), p.scopeWord())
 		}
 	}
-	p.foot.set(fmt.Sprintf("%s of thread time in a %s of %s", timeline.FormatDuration(total),
+	p.foot.Set(fmt.Sprintf("%s of thread time in a %s of %s", timeline.FormatDuration(total),
 		p.scopeWord(), timeline.FormatDuration(p.s.Scope().Len())))
-	if text := p.lessText(); text != p.less.text {
-		p.less.set(text)
-		hide(p.less, text == "")
+	if text := p.lessText(); text != p.less.Text {
+		p.less.Set(text)
+		kit.Hide(p.less, text == "")
 		p.legend.Refresh() // the foot has another height
 	}
 	all, _, _ := p.s.Profile()
-	if text := joined(p.s.SampledText(), noteText(p.s.Trace(), &all)); text != p.note.text {
-		p.note.set(text)
-		hide(p.note, text == "")
+	if text := joined(p.s.SampledText(), noteText(p.s.Trace(), &all)); text != p.note.Text {
+		p.note.Set(text)
+		kit.Hide(p.note, text == "")
 		p.body.Refresh() // the legend moves
 	}
 }
@@ -225,21 +226,21 @@ func (p *profile) scopeWord() string {
 
 // show fills the row; a category without time recedes.
 func (r *profileRow) show(t, total model.Time, mark string, chosen bool) {
-	ink, ink2 := theme.ColorNameForeground, colorText2
+	ink, ink2 := theme.ColorNameForeground, kit.ColorText2
 	duration := timeline.FormatDuration(t)
 	if t == 0 {
-		ink, ink2, duration = colorText3, colorText3, "0"
+		ink, ink2, duration = kit.ColorText3, kit.ColorText3, "0"
 	}
-	r.title.paint(ink)
-	r.share.paint(ink)
-	r.time.paint(ink2)
-	r.time.set(duration)
-	if r.share.style.Bold != chosen {
-		r.share.style.Bold = chosen
+	r.title.Paint(ink)
+	r.share.Paint(ink)
+	r.time.Paint(ink2)
+	r.time.Set(duration)
+	if r.share.Style.Bold != chosen {
+		r.share.Style.Bold = chosen
 		r.share.Refresh()
 	}
-	r.share.set(mark + timeline.FormatPercent(t, total))
-	r.choose(chosen)
+	r.share.Set(mark + timeline.FormatPercent(t, total))
+	r.Choose(chosen)
 }
 
 // plural is a count and its noun.

@@ -11,14 +11,15 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/timeline"
 )
 
 // propertyCommands show what a trace is, apart from how far it can be trusted.
-func (w *window) propertyCommands() []*command {
-	return []*command{{id: "properties", title: "Trace Properties…", enabled: w.isOpen, run: w.showProperties}}
+func (w *window) propertyCommands() []*kit.Command {
+	return []*kit.Command{{ID: "properties", Title: "Trace Properties…", Enabled: w.isOpen, Run: w.showProperties}}
 }
 
 // propertySections are the facts about the recording, its files, and whom it is
@@ -92,17 +93,17 @@ func (w *window) recordsSection(t *model.Trace) fyne.CanvasObject {
 	if len(counts.Rows) == 0 {
 		return nil
 	}
-	table := newTableView(nil)
+	table := kit.NewTableView(nil)
 	w.wireTable(table, recordsTable)
-	table.leave = w.escape
+	table.Leave = w.escape
 	content := grid.FromTable(counts, grid.Shape{})
 	content.Columns[0].Width = 420
-	table.show(content, grid.Scope{})
-	filter := newTableFilter(table, w.look)
+	table.Fill(content, grid.Scope{})
+	filter := kit.NewTableFilter(table, w.look)
 	rows := float32(min(len(counts.Rows), mostRecords) + 1) // and the total
-	title := newLine(counts.Title, theme.ColorNameForeground).bold()
-	return container.New(columnLayout{3}, container.New(rowLayout{6}, title, newBox(""), filter.root),
-		container.New(fixed{0, tableHead + 2 + rows*tableRow}, table))
+	title := kit.NewLine(counts.Title, theme.ColorNameForeground).Bold()
+	return container.New(kit.ColumnLayout(3), container.New(kit.RowLayout(6), title, kit.NewBox(""), filter.Root),
+		container.New(kit.Fixed{0, kit.TableHead + 2 + rows*kit.TableRow}, table))
 }
 
 // showProperties tells what the open trace is.
@@ -113,7 +114,7 @@ func (w *window) showProperties() {
 	}
 	page := w.sectionPage(propertySections(t))
 	if records := w.recordsSection(t); records != nil {
-		page.Add(container.New(insets{12, 4}, records))
+		page.Add(container.New(kit.Insets{12, 4}, records))
 	}
 	w.sheet("Trace properties", page, 800, 620)
 }
@@ -121,13 +122,13 @@ func (w *window) showProperties() {
 // sectionPage is the page of a sheet with titled sections of facts.
 func (w *window) sectionPage(sections []healthSection) *fyne.Container {
 	const labels, values = 150, 560
-	page := container.New(columnLayout{})
+	page := container.New(kit.ColumnLayout(0))
 	for _, s := range sections {
 		page.Add(healthHead(s))
 		for _, row := range s.rows {
 			page.Add(sheetRow(row.Label, row.Value, labels, w.textRoom(values, labels)))
 		}
-		page.Add(newGap(0, 12))
+		page.Add(kit.NewGap(0, 12))
 	}
-	return container.New(columnLayout{}, container.New(insets{12, 4}, page))
+	return container.New(kit.ColumnLayout(0), container.New(kit.Insets{12, 4}, page))
 }

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
+	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
 
@@ -64,7 +65,7 @@ func spoken(o fyne.CanvasObject) (text string, parts []fyne.CanvasObject) {
 	switch o := o.(type) {
 	case *fyne.Container:
 		return "", o.Objects
-	case textWidget:
+	case kit.TextWidget:
 		return o.VisibleText()
 	case *container.Scroll:
 		return "", []fyne.CanvasObject{o.Content}
@@ -82,7 +83,7 @@ func spoken(o fyne.CanvasObject) (text string, parts []fyne.CanvasObject) {
 		return o.Text, nil
 	case *widget.Check:
 		return o.Text, nil
-	case *field:
+	case *kit.Field:
 		return typedText(&o.Entry), nil
 	case *widget.Entry:
 		return typedText(o), nil
@@ -131,12 +132,12 @@ func typedText(e *widget.Entry) string {
 }
 
 // readoutCommands copy what is on screen as text.
-func (w *window) readoutCommands() []*command {
-	return []*command{
-		{id: "copyStatus", title: "Copy Status", help: "Copy the status line", run: func() { w.clip(textOf(w.status.root)) }},
+func (w *window) readoutCommands() []*kit.Command {
+	return []*kit.Command{
+		{ID: "copyStatus", Title: "Copy Status", Help: "Copy the status line", Run: func() { w.clip(textOf(w.status.root)) }},
 		{
-			id: "copyWindow", title: "Copy Window as Text", help: "Copy all the text of the window or of the dialog above it",
-			keys: []key{{name: fyne.KeyC, mods: ctrl | alt}}, run: func() { w.clip(w.readout()) },
+			ID: "copyWindow", Title: "Copy Window as Text", Help: "Copy all the text of the window or of the dialog above it",
+			Keys: []kit.Key{{Name: fyne.KeyC, Mods: kit.Ctrl | kit.Alt}}, Run: func() { w.clip(w.readout()) },
 		},
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -31,7 +32,7 @@ func (w *window) notCopied() []string {
 	copied := w.readout()
 	var missing []string
 	for _, s := range a.list {
-		for _, part := range strings.Split(s.text, ellipsis) {
+		for _, part := range strings.Split(s.text, kit.Ellipsis) {
 			if part = strings.TrimSpace(part); strings.ContainsFunc(part, unicode.IsDigit) && !strings.Contains(copied, part) {
 				missing = append(missing, s.text)
 				break
@@ -45,7 +46,7 @@ func (w *window) notCopied() []string {
 func TestCopyWindowAsText(t *testing.T) {
 	w := opened(t, story(t))
 	w.s.Select(w.surface.now().Selected)
-	w.press(fyne.KeyC, ctrl|alt)
+	w.press(fyne.KeyC, kit.Ctrl|kit.Alt)
 	got := strings.Split(plain(w.app.Clipboard().Content()), "\n")
 	for _, want := range append(legendByHand(w.s.Trace()), "Visible timeline profile\t3 threads") {
 		if !slices.Contains(got, want) {
@@ -75,7 +76,7 @@ func TestCopyWindowAsText(t *testing.T) {
 
 func TestCopyStatus(t *testing.T) {
 	w := opened(t, story(t))
-	w.table.get("copyStatus").do()
+	w.table.Get("copyStatus").Do()
 	if got := plain(w.app.Clipboard().Content()); !strings.Contains(got, "events") || strings.Count(got, "\n") != 1 || !strings.Contains(got, "\t") {
 		t.Errorf("the status line is copied as %q", got)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/timeline"
@@ -21,28 +22,28 @@ type recentFiles struct {
 	w     *window
 	root  *fyne.Container
 	room  *fyne.Container // as high as the table is
-	table *tableView
+	table *kit.TableView
 }
 
 func newRecentFiles(w *window) *recentFiles {
-	r := &recentFiles{w: w, table: newTableView(w.tips)}
+	r := &recentFiles{w: w, table: kit.NewTableView(w.tips)}
 	w.wireTable(r.table, recentTable)
-	r.table.enter = func(row *grid.Row) {
+	r.table.Enter = func(row *grid.Row) {
 		if !row.Gone {
 			w.open(session.FileSource(row.Key))
 		}
 	}
-	r.table.act = r.remove
-	r.table.key = func(e *fyne.KeyEvent) {
-		at := r.table.g.Cursor()
+	r.table.Act = r.remove
+	r.table.Key = func(e *fyne.KeyEvent) {
+		at := r.table.Grid.Cursor()
 		if e.Name != fyne.KeyDelete || at < 0 {
 			w.typedKey(e)
-		} else if row := r.table.g.Row(at); row.Gone {
+		} else if row := r.table.Grid.Row(at); row.Gone {
 			r.remove(row)
 		}
 	}
-	r.room = container.New(fixed{}, r.table)
-	r.root = container.New(columnLayout{4}, heading("Recent files"), r.room, newGap(0, 10))
+	r.room = container.New(kit.Fixed{}, r.table)
+	r.root = container.New(kit.ColumnLayout(4), heading("Recent files"), r.room, kit.NewGap(0, 10))
 	return r
 }
 
@@ -82,9 +83,9 @@ func (r *recentFiles) fill(files []session.Recent) {
 		gone = gone || row.Gone
 	}
 	content.Columns[len(recentColumns)-1].Off = !gone
-	hide(r.root, len(content.Rows) == 0)
-	r.room.Layout = fixed{0, tableHead + 1 + tableRow*float32(len(content.Rows))}
-	r.table.show(content, grid.Scope{})
+	kit.Hide(r.root, len(content.Rows) == 0)
+	r.room.Layout = kit.Fixed{0, kit.TableHead + 1 + kit.TableRow*float32(len(content.Rows))}
+	r.table.Fill(content, grid.Scope{})
 }
 
 func recentRow(f session.Recent) grid.Row {

@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/ingest/record"
 )
 
@@ -81,8 +82,8 @@ func (f *fakeRecorder) record(ctx context.Context, o record.Options, progress fu
 func (w *window) top() string {
 	var text []string
 	eachIn(w.win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) bool {
-		if l, ok := o.(*line); ok && l.text != "" {
-			text = append(text, l.text)
+		if l, ok := o.(*kit.Line); ok && l.Text != "" {
+			text = append(text, l.Text)
 		}
 		return false
 	})
@@ -90,11 +91,11 @@ func (w *window) top() string {
 }
 
 // buttonOf is the button on top of the window that says text.
-func (w *window) buttonOf(t *testing.T, text string) *button {
+func (w *window) buttonOf(t *testing.T, text string) *kit.Button {
 	t.Helper()
-	var found *button
+	var found *kit.Button
 	eachIn(w.win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) bool {
-		if b, ok := o.(*button); ok && b.text == text {
+		if b, ok := o.(*kit.Button); ok && b.Text == text {
 			found = b
 		}
 		return found != nil
@@ -124,7 +125,7 @@ func TestRecordAProgram(t *testing.T) {
 			t.Errorf("%q is missing in %s", want, w.top())
 		}
 	}
-	if w.run.lost.color != colorWarnStatus {
+	if w.run.lost.Color != kit.ColorWarnStatus {
 		t.Error("losses are not in the colour of warnings")
 	}
 	w.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn}) // Stop
@@ -137,18 +138,18 @@ func TestRecordAProgram(t *testing.T) {
 // typeCommand has a program recorded by the keyboard alone; without one nothing is.
 func (w *window) typeCommand(t *testing.T) {
 	t.Helper()
-	w.press(fyne.KeyR, ctrl)
-	command, ok := w.win.Canvas().Focused().(*field)
+	w.press(fyne.KeyR, kit.Ctrl)
+	command, ok := w.win.Canvas().Focused().(*kit.Field)
 	start := w.buttonOf(t, "Record")
-	if !ok || !start.off || !strings.Contains(w.top(), "Type the command that is to be started.") {
-		t.Fatalf("the keyboard is at %T, Record is off: %v, %s", w.win.Canvas().Focused(), start.off, w.top())
+	if !ok || !start.Off || !strings.Contains(w.top(), "Type the command that is to be started.") {
+		t.Fatalf("the keyboard is at %T, Record is off: %v, %s", w.win.Canvas().Focused(), start.Off, w.top())
 	}
 	command.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	if w.run != nil {
 		t.Fatal("a recording without a command has begun")
 	}
 	test.Type(command, "sh -c 'sleep 0.3'")
-	if start.off || !strings.Contains(w.top(), "threadlens record -o") {
+	if start.Off || !strings.Contains(w.top(), "threadlens record -o") {
 		t.Fatalf("Record is off: %s", w.top())
 	}
 	command.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
@@ -161,10 +162,10 @@ func TestRecordingLacksSomething(t *testing.T) {
 	f.result = &record.Result{State: record.State{Lost: 3}, Exit: 4, LeftOut: []string{"The kernel has no disks."}}
 	w.typeCommand(t)
 	o := <-f.asked
-	w.table.get("recordStop").do()
+	w.table.Get("recordStop").Do()
 	eventually(t, func() bool { return w.page == pageTrace })
-	if want := "3 events were lost: record less. The kernel has no disks. sh ended with exit code 4."; !w.strip.finished.Visible() || w.strip.said.text != want {
-		t.Errorf("the strip says %q, want %q", w.strip.said.text, want)
+	if want := "3 events were lost: record less. The kernel has no disks. sh ended with exit code 4."; !w.strip.finished.Visible() || w.strip.said.Text != want {
+		t.Errorf("the strip says %q, want %q", w.strip.said.Text, want)
 	}
 	w.strip.details()
 	if !strings.Contains(w.top(), "The kernel has no disks.") {
@@ -182,24 +183,24 @@ func TestRecordingLacksSomething(t *testing.T) {
 func TestRecordGoesOnHidden(t *testing.T) {
 	w, f := recorderWindow(t)
 	w.settings.Record.What = session.RecordSystem
-	w.table.get("record").do()
+	w.table.Get("record").Do()
 	test.Tap(w.buttonOf(t, "Record"))
-	if o := <-f.asked; o.Command != nil || o.PID != 0 || !w.table.get("recordStop").can() {
+	if o := <-f.asked; o.Command != nil || o.PID != 0 || !w.table.Get("recordStop").Can() {
 		t.Errorf("recorded %+v", o)
 	}
 	w.escapeKey()
 	f.states <- record.State{Elapsed: 2 * time.Second, Bytes: 1 << 20, Lost: 5}
 	eventually(t, func() bool { return w.run.begun })
-	if w.win.Canvas().Overlays().Top() != nil || !w.strip.running.Visible() || w.strip.progress.text != "The whole system · 2.00 s · 1 MiB" || w.strip.lost.text != "5 events lost" {
-		t.Errorf("the strip says %q, %q", w.strip.progress.text, w.strip.lost.text)
+	if w.win.Canvas().Overlays().Top() != nil || !w.strip.running.Visible() || w.strip.progress.Text != "The whole system · 2.00 s · 1 MiB" || w.strip.lost.Text != "5 events lost" {
+		t.Errorf("the strip says %q, %q", w.strip.progress.Text, w.strip.lost.Text)
 	}
-	w.press(fyne.KeyR, ctrl)
+	w.press(fyne.KeyR, kit.Ctrl)
 	if !w.run.shown() {
 		t.Fatal("Ctrl+R does not show the recording")
 	}
 	w.escapeKey()
-	w.table.get("recordStop").do()
-	if w.table.get("recordStop").can() || w.run.progress() != "Finishing the file…" {
+	w.table.Get("recordStop").Do()
+	if w.table.Get("recordStop").Can() || w.run.progress() != "Finishing the file…" {
 		t.Errorf("stopping: %s", w.run.progress())
 	}
 	eventually(t, func() bool { return w.page == pageTrace })
@@ -213,12 +214,12 @@ func TestRecordFailure(t *testing.T) {
 	w, f := recorderWindow(t)
 	f.err = errors.New("record: no space left on device")
 	w.settings.Record.Command = "sh -c true"
-	w.table.get("record").do()
+	w.table.Get("record").Do()
 	test.Tap(w.buttonOf(t, "Record"))
 	<-f.asked
 	test.Tap(w.buttonOf(t, "Stop"))
 	eventually(t, func() bool { return w.run == nil })
-	if field, ok := w.win.Canvas().Focused().(*field); !ok || field.Text != "sh -c true" || !strings.Contains(w.top(), "Not recorded: no space left on device") || w.page != pageStart {
+	if field, ok := w.win.Canvas().Focused().(*kit.Field); !ok || field.Text != "sh -c true" || !strings.Contains(w.top(), "Not recorded: no space left on device") || w.page != pageStart {
 		t.Errorf("%s", w.top())
 	}
 }
@@ -229,10 +230,10 @@ func TestRecordRightsAreTold(t *testing.T) {
 	w, f := recorderWindow(t)
 	f.rights = &record.RightsError{Missing: []string{"The kernel lets nobody look."}, Remedy: []string{"sudo sysctl x=1"}}
 	w.settings.Record.Command = "sh"
-	w.table.get("record").do()
+	w.table.Get("record").Do()
 	start := w.buttonOf(t, "Record")
-	if !start.off || !strings.Contains(w.top(), "The kernel lets nobody look.") || !strings.Contains(w.top(), "Rights to record are missing") {
-		t.Errorf("Record is off: %v, %s", start.off, w.top())
+	if !start.Off || !strings.Contains(w.top(), "The kernel lets nobody look.") || !strings.Contains(w.top(), "Rights to record are missing") {
+		t.Errorf("Record is off: %v, %s", start.Off, w.top())
 	}
 	test.Tap(w.buttonOf(t, "Copy command"))
 	if got := w.app.Clipboard().Content(); got != "sudo sysctl x=1" {
@@ -240,8 +241,8 @@ func TestRecordRightsAreTold(t *testing.T) {
 	}
 	f.rights = nil
 	test.Tap(w.buttonOf(t, "Look again"))
-	if start.off || strings.Contains(w.top(), "The kernel") {
-		t.Errorf("with rights Record is off: %v, %s", start.off, w.top())
+	if start.Off || strings.Contains(w.top(), "The kernel") {
+		t.Errorf("with rights Record is off: %v, %s", start.Off, w.top())
 	}
 }
 
@@ -250,10 +251,10 @@ func TestRecordWhereThereIsNone(t *testing.T) {
 	w, _ := recorderWindow(t)
 	w.appState.recorder.Supported = false
 	w.show(pageStart)
-	c := w.table.get("record")
+	c := w.table.Get("record")
 	const why = "Recording is built for Linux and Windows only."
-	if c.can() || w.whyNot(c) != why || !w.start.record.off || !strings.HasSuffix(w.start.record.tip, ": recording is built for Linux and Windows only") {
-		t.Errorf("%q, the button is off: %v, %q", w.whyNot(c), w.start.record.off, w.start.record.tip)
+	if c.Can() || w.whyNot(c) != why || !w.start.record.Off || !strings.HasSuffix(w.start.record.Tip, ": recording is built for Linux and Windows only") {
+		t.Errorf("%q, the button is off: %v, %q", w.whyNot(c), w.start.record.Off, w.start.record.Tip)
 	}
 	test.Tap(w.start.record)
 	if w.win.Canvas().Overlays().Top() != nil {
@@ -265,7 +266,7 @@ func TestRecordWhereThereIsNone(t *testing.T) {
 func TestLeavingEndsTheRecording(t *testing.T) {
 	w, f := recorderWindow(t)
 	w.settings.Record.What = session.RecordSystem
-	w.table.get("record").do()
+	w.table.Get("record").Do()
 	test.Tap(w.buttonOf(t, "Record"))
 	o := <-f.asked
 	w.quit()
@@ -290,16 +291,16 @@ func TestRecordOutput(t *testing.T) {
 		fmt.Fprintf(o.Output, "line %d\x1b[0m\n", i)
 	}
 	f.states <- record.State{Elapsed: 1e9}
-	eventually(t, func() bool { return w.run.said[saidLines-1].text != "" })
-	if first, last := w.run.said[0].text, w.run.said[saidLines-1].text; !strings.HasPrefix(first, "line 4") || !strings.HasPrefix(last, "line 8") || strings.ContainsRune(last, 0x1b) {
+	eventually(t, func() bool { return w.run.said[saidLines-1].Text != "" })
+	if first, last := w.run.said[0].Text, w.run.said[saidLines-1].Text; !strings.HasPrefix(first, "line 4") || !strings.HasPrefix(last, "line 8") || strings.ContainsRune(last, 0x1b) {
 		t.Errorf("from %q to %q", first, last)
 	}
-	if w.table.get("recordOutput").can() {
+	if w.table.Get("recordOutput").Can() {
 		t.Error("the output of a program that runs is in its dialog")
 	}
 	w.run.stop()
 	eventually(t, func() bool { return w.page == pageTrace })
-	w.table.get("recordOutput").do()
+	w.table.Get("recordOutput").Do()
 	if text := w.top(); !strings.Contains(text, "line 0") || !strings.Contains(text, "line 8") {
 		t.Errorf("output %q", text)
 	}
@@ -310,13 +311,13 @@ func TestRecordOutput(t *testing.T) {
 func TestRecordAlone(t *testing.T) {
 	w, f := recorderWindow(t)
 	f.rights = &record.RightsError{Missing: []string{"The kernel lets nobody see."}, Remedy: []string{"sudo allow-it"}}
-	w.press(fyne.KeyR, ctrl)
+	w.press(fyne.KeyR, kit.Ctrl)
 	w.typeText("true")
-	if !w.buttonOf(t, "Record").off || !strings.Contains(w.top(), "sudo allow-it") {
+	if !w.buttonOf(t, "Record").Off || !strings.Contains(w.top(), "sudo allow-it") {
 		t.Fatalf("%s", w.top())
 	}
 	test.Tap(w.buttonOf(t, "Record it alone"))
-	if w.buttonOf(t, "Record").off || strings.Contains(w.top(), "sudo allow-it") || !strings.Contains(w.top(), "Only it, and what it begins") && w.win.Canvas().Focused() == nil {
+	if w.buttonOf(t, "Record").Off || strings.Contains(w.top(), "sudo allow-it") || !strings.Contains(w.top(), "Only it, and what it begins") && w.win.Canvas().Focused() == nil {
 		t.Errorf("%s", w.top())
 	}
 	if !strings.Contains(w.top(), "--tree") {

@@ -8,32 +8,33 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
 
 // recordCommands make traces.
-func (w *window) recordCommands() []*command {
-	return []*command{
+func (w *window) recordCommands() []*kit.Command {
+	return []*kit.Command{
 		{
-			id: "record", title: "Start Recording…", help: "Record a program or the whole system, and open what comes of it",
-			keys: []key{{name: fyne.KeyR, mods: ctrl}}, apart: true,
-			enabled: func() bool { return w.appState.recorder.Supported }, why: "Recording is built for Linux and Windows only.", run: w.showRecord,
+			ID: "record", Title: "Start Recording…", Help: "Record a program or the whole system, and open what comes of it",
+			Keys: []kit.Key{{Name: fyne.KeyR, Mods: kit.Ctrl}}, Apart: true,
+			Enabled: func() bool { return w.appState.recorder.Supported }, Why: "Recording is built for Linux and Windows only.", Run: w.showRecord,
 		},
 		{
-			id: "recordStop", title: "Stop Recording", help: "End the recording, and open it", apart: true,
-			enabled: w.isRecording, why: "No recording runs in this window.", run: func() { w.run.stop() },
+			ID: "recordStop", Title: "Stop Recording", Help: "End the recording, and open it", Apart: true,
+			Enabled: w.isRecording, Why: "No recording runs in this window.", Run: func() { w.run.stop() },
 		},
 		{
-			id: "recordAgain", title: "Record with Last Settings", help: "Record at once, as was recorded last",
-			enabled: func() bool { return w.appState.recorder.Supported && w.run == nil }, why: "A recording runs, or recording is not built for this system.",
-			run: w.recordAgain,
+			ID: "recordAgain", Title: "Record with Last Settings", Help: "Record at once, as was recorded last",
+			Enabled: func() bool { return w.appState.recorder.Supported && w.run == nil }, Why: "A recording runs, or recording is not built for this system.",
+			Run: w.recordAgain,
 		},
 		{
-			id: "recordOutput", title: "Output of the Program…", help: "What the program that was recorded last has written",
-			enabled: func() bool { return w.ran != nil && len(w.ran.Output.Lines(1)) > 0 }, why: "No program that was recorded has written anything.",
-			run: w.showOutput,
+			ID: "recordOutput", Title: "Output of the Program…", Help: "What the program that was recorded last has written",
+			Enabled: func() bool { return w.ran != nil && len(w.ran.Output.Lines(1)) > 0 }, Why: "No program that was recorded has written anything.",
+			Run: w.showOutput,
 		},
-		{id: "recipes", title: "Recipes…", help: "Commands that record a trace on this and other systems", run: w.showRecipes},
+		{ID: "recipes", Title: "Recipes…", Help: "Commands that record a trace on this and other systems", Run: w.showRecipes},
 	}
 }
 
@@ -68,20 +69,20 @@ const mostOutput = 500
 func (w *window) showOutput() {
 	lines := w.ran.Output.Lines(mostOutput)
 	shown := w.monoLines(lines, recipesWidth-84)
-	page := container.New(columnLayout{2})
+	page := container.New(kit.ColumnLayout(2))
 	for _, l := range shown {
 		page.Add(newMono(l, theme.ColorNameForeground))
 	}
-	page.Add(newGap(0, 6))
-	page.Add(container.New(rowLayout{10}, newLink("Copy", func() { w.clip(strings.Join(lines, "\n") + "\n") }), newBox("")))
-	w.sheet("Output of "+timeline.Printable(w.ran.Plan.Title()), container.New(insets{12, 4}, page), recipesWidth,
+	page.Add(kit.NewGap(0, 6))
+	page.Add(container.New(kit.RowLayout(10), kit.NewLink("Copy", func() { w.clip(strings.Join(lines, "\n") + "\n") }), kit.NewBox("")))
+	w.sheet("Output of "+timeline.Printable(w.ran.Plan.Title()), container.New(kit.Insets{12, 4}, page), recipesWidth,
 		min(recipesHeight, 160+18*float32(len(shown))))
 }
 
 // monoLines are lines of a program as they are shown in a width, in dp: printable, and
 // broken where they are too long.
 func (w *window) monoLines(lines []string, width float32) (list []string) {
-	letter := fyne.MeasureText("m", theme.Size(sizeMono), fyne.TextStyle{Monospace: true}).Width
+	letter := fyne.MeasureText("m", theme.Size(kit.SizeMono), fyne.TextStyle{Monospace: true}).Width
 	most := max(1, int((w.textRoom(width, 0)-24)/letter))
 	for _, l := range lines {
 		for runes := []rune(timeline.Printable(l)); ; runes = runes[most:] {
@@ -100,13 +101,13 @@ const recipesWidth, recipesHeight = 760, 560
 
 // showRecipes lists commands that record, by tool.
 func (w *window) showRecipes() {
-	page := container.New(columnLayout{6})
+	page := container.New(kit.ColumnLayout(6))
 	room := w.textRoom(recipesWidth-84, 0)
 	for _, r := range session.RecordRecipes() {
-		page.Add(container.New(rowLayout{10}, newLine(r.What, theme.ColorNameForeground).bold(), newBox(""),
-			newLink("Copy", func() { w.clip(r.Command) })))
+		page.Add(container.New(kit.RowLayout(10), kit.NewLine(r.What, theme.ColorNameForeground).Bold(), kit.NewBox(""),
+			kit.NewLink("Copy", func() { w.clip(r.Command) })))
 		page.Add(commandBox(r.Command, room))
-		page.Add(newGap(0, 4))
+		page.Add(kit.NewGap(0, 4))
 	}
-	w.sheet("Recipes", container.New(insets{12, 4}, page), recipesWidth, recipesHeight)
+	w.sheet("Recipes", container.New(kit.Insets{12, 4}, page), recipesWidth, recipesHeight)
 }

@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
 
@@ -35,18 +36,18 @@ type recordForm struct {
 	page    *fyne.Container
 	body    *container.Scroll
 	subject *fyne.Container // what belongs to the kind of recording
-	command *field
-	table   *tableView // of processes
-	only    *checkBox  // the process is recorded alone
-	until   *picker
-	path    *field
+	command *kit.Field
+	table   *kit.TableView // of processes
+	only    *checkBox      // the process is recorded alone
+	until   *kit.Picker
+	path    *kit.Field
 	rights  *fyne.Container
 	missing bool   // rights are
 	same    string // the command of a tool, which sameBox shows
 	sameBox *fyne.Container
 	why     string // it cannot be recorded, which foot shows
 	foot    *fyne.Container
-	record  *button
+	record  *kit.Button
 	fields  map[session.RecordField]fyne.Focusable
 	wrong   session.RecordField // what problem is about, "" for the rights or nothing
 	setting bool                // a field is being set, not typed into
@@ -55,21 +56,21 @@ type recordForm struct {
 func newRecordForm(w *window) *recordForm {
 	f := &recordForm{w: w, fields: map[session.RecordField]fyne.Focusable{}}
 	f.plan = session.RecordPlan{RecordChoice: w.settings.Record, At: time.Now()}
-	f.subject, f.rights = container.New(columnLayout{4}), container.New(columnLayout{4})
-	f.sameBox, f.foot = container.NewStack(), container.New(columnLayout{})
+	f.subject, f.rights = container.New(kit.ColumnLayout(4)), container.New(kit.ColumnLayout(4))
+	f.sameBox, f.foot = container.NewStack(), container.New(kit.ColumnLayout(0))
 	return f
 }
 
 // show opens the dialog; failure is why a recording that was asked for was not made.
 func (f *recordForm) show(failure string) {
 	w := f.w
-	f.record = newButton(primary, iconRecord, "Record", f.start)
-	f.page = container.New(insets{12, 8}, f.content(failure))
+	f.record = kit.NewButton(kit.Primary, kit.IconRecord, "Record", f.start)
+	f.page = container.New(kit.Insets{12, 8}, f.content(failure))
 	f.body = container.NewVScroll(f.page)
-	foot := container.New(insets{12, 4}, f.foot)
+	foot := container.New(kit.Insets{12, 4}, f.foot)
 	f.tellWhy()
 	d := dialog.NewCustomWithoutButtons("Record", container.NewBorder(nil, foot, nil, nil, f.body), w.win)
-	d.SetButtons([]fyne.CanvasObject{newButton(bordered, "", "Cancel", d.Hide), f.record})
+	d.SetButtons([]fyne.CanvasObject{kit.NewButton(kit.Bordered, "", "Cancel", d.Hide), f.record})
 	f.dialog = d
 	f.update()
 	w.present(d)
@@ -86,43 +87,43 @@ func (f *recordForm) fit() {
 		return
 	}
 	size := f.w.win.Canvas().Size()
-	f.body.SetMinSize(fyne.NewSize(0, max(60, min(f.page.MinSize().Height, size.Height-sheetEdge-scaled(recordAround)))))
+	f.body.SetMinSize(fyne.NewSize(0, max(60, min(f.page.MinSize().Height, size.Height-sheetEdge-kit.Scaled(recordAround)))))
 	// The least height of the toolkit's dialogs leaves their own padding out.
 	height := f.dialog.MinSize().Height + 2*theme.Padding()
-	f.dialog.Resize(fyne.NewSize(min(scaled(recordWidth), size.Width-sheetEdge), height))
+	f.dialog.Resize(fyne.NewSize(min(kit.Scaled(recordWidth), size.Width-sheetEdge), height))
 }
 
 // content are the rows of the dialog.
 func (f *recordForm) content(failure string) fyne.CanvasObject {
-	what := newPicker([]string{"A program to start", "A process that runs", "The whole system"},
+	what := kit.NewPicker([]string{"A program to start", "A process that runs", "The whole system"},
 		[]string{session.RecordCommand, session.RecordProcess, session.RecordSystem}, f.plan.What, func(v string) {
 			f.plan.What = v
 			f.showSubject()
 			f.lookAgain()
 		})
-	page := container.New(columnLayout{7})
+	page := container.New(kit.ColumnLayout(7))
 	if failure != "" {
-		for i, l := range wrap(failure, f.w.textRoom(recordText, 30)) {
-			mark := []fyne.CanvasObject{newGap(16, 1), newLine(l, theme.ColorNameForeground)}
+		for i, l := range kit.Wrap(failure, f.w.textRoom(recordText, 30)) {
+			mark := []fyne.CanvasObject{kit.NewGap(16, 1), kit.NewLine(l, theme.ColorNameForeground)}
 			if i == 0 {
-				mark[0] = newGlyph(iconError, theme.ColorNameError)
+				mark[0] = kit.NewGlyph(kit.IconError, theme.ColorNameError)
 			}
-			page.Add(container.New(rowLayout{8}, mark...))
+			page.Add(container.New(kit.RowLayout(8), mark...))
 		}
 	}
 	page.Add(f.rights)
-	page.Add(formRow("What", what.root))
+	page.Add(formRow("What", what.Root))
 	page.Add(f.subject)
 	page.Add(formRow("How long", f.length()))
 	page.Add(formRow("Keep", f.keep()))
-	page.Add(newRule())
+	page.Add(kit.NewRule())
 	for _, row := range f.events() {
 		page.Add(row)
 	}
-	page.Add(newRule())
+	page.Add(kit.NewRule())
 	f.path = f.newField(session.FieldPath, "", func(text string) { f.plan.Path = text })
-	page.Add(formRow("File", container.New(stretch(fieldHeight), container.New(rowLayout{10},
-		container.New(stretch(fieldHeight), f.path), newLink("Folder…", f.chooseFolder)))))
+	page.Add(formRow("File", container.New(stretch(fieldHeight), container.New(kit.RowLayout(10),
+		container.New(stretch(fieldHeight), f.path), kit.NewLink("Folder…", f.chooseFolder)))))
 	page.Add(f.equivalent())
 	f.showSubject()
 	f.showRights()
@@ -130,8 +131,8 @@ func (f *recordForm) content(failure string) fyne.CanvasObject {
 }
 
 // newField is a field of the form; typed gets what one types.
-func (f *recordForm) newField(name session.RecordField, text string, typed func(string)) *field {
-	e := newField("", onEscape(f.w.escape))
+func (f *recordForm) newField(name session.RecordField, text string, typed func(string)) *kit.Field {
+	e := kit.NewField("", kit.OnEscape(f.w.escape))
 	e.Text = text
 	e.OnChanged = func(text string) {
 		if !f.setting {
@@ -146,7 +147,7 @@ func (f *recordForm) newField(name session.RecordField, text string, typed func(
 
 // submit records, or goes to what keeps it from that.
 func (f *recordForm) submit() {
-	if !f.record.off {
+	if !f.record.Off {
 		f.start()
 	} else if wrong := f.fields[f.wrong]; wrong != nil {
 		f.w.win.Canvas().Focus(wrong)
@@ -156,20 +157,20 @@ func (f *recordForm) submit() {
 // figure is a field for a number, and what it counts.
 func (f *recordForm) figure(name session.RecordField, text *string, unit string) *fyne.Container {
 	e := f.newField(name, *text, func(typed string) { *text = typed })
-	return container.New(rowLayout{8}, container.New(fixed{recordFigure, fieldHeight}, e), newLine(unit, colorText2))
+	return container.New(kit.RowLayout(8), container.New(kit.Fixed{recordFigure, fieldHeight}, e), kit.NewLine(unit, kit.ColorText2))
 }
 
 // choice is a row of two buttons of which the second one has a figure.
-func (f *recordForm) choice(titles []string, on *bool, figure *fyne.Container) (fyne.CanvasObject, *picker) {
+func (f *recordForm) choice(titles []string, on *bool, figure *fyne.Container) (fyne.CanvasObject, *kit.Picker) {
 	chosen := map[bool]string{false: "all", true: "some"}
-	p := newPicker(titles, []string{"all", "some"}, chosen[*on], func(v string) {
+	p := kit.NewPicker(titles, []string{"all", "some"}, chosen[*on], func(v string) {
 		*on = v == "some"
-		hide(figure, !*on)
+		kit.Hide(figure, !*on)
 		f.update()
 	})
-	hide(figure, !*on)
+	kit.Hide(figure, !*on)
 	// As high with the figure as without.
-	return container.New(stretch(fieldHeight), container.New(rowLayout{10}, p.root, figure)), p
+	return container.New(stretch(fieldHeight), container.New(kit.RowLayout(10), p.Root, figure)), p
 }
 
 // length is how long is recorded.
@@ -193,24 +194,24 @@ func (f *recordForm) events() []fyne.CanvasObject {
 			f.update()
 		})
 		box.Checked = on
-		return container.New(fixed{recordCheck, 28}, box)
+		return container.New(kit.Fixed{recordCheck, 28}, box)
 	}
-	rows := []fyne.CanvasObject{formRow("Events", newLine("Context switches and wakes, always", theme.ColorNameForeground).fitting())}
+	rows := []fyne.CanvasObject{formRow("Events", kit.NewLine("Context switches and wakes, always", theme.ColorNameForeground).Fitting())}
 	var boxes []fyne.CanvasObject
 	for _, g := range session.RecordGroups() {
 		boxes = append(boxes, check(g.Title, slices.Contains(f.plan.Groups, g.Name), func(on bool) { f.plan.SetGroup(g.Name, on) }))
 	}
 	boxes = append(boxes, check("Call stacks of all of it", f.plan.Stacks, func(on bool) { f.plan.Stacks = on }))
 	for pair := range slices.Chunk(boxes, 2) {
-		rows = append(rows, formRow("", container.New(rowLayout{8}, pair...)))
+		rows = append(rows, formRow("", container.New(kit.RowLayout(8), pair...)))
 	}
 	rate := f.figure(session.FieldSamples, &f.plan.Samples, "a second, of each processor")
-	hide(rate, !f.plan.Sampled)
+	kit.Hide(rate, !f.plan.Sampled)
 	samples := check("Samples of what runs", f.plan.Sampled, func(on bool) {
 		f.plan.Sampled = on
-		hide(rate, !on)
+		kit.Hide(rate, !on)
 	})
-	return append(rows, formRow("", container.New(stretch(fieldHeight), container.New(rowLayout{8}, samples, rate))))
+	return append(rows, formRow("", container.New(stretch(fieldHeight), container.New(kit.RowLayout(8), samples, rate))))
 }
 
 // chooseFolder asks for the folder of the file, and then shows the form as it was.
@@ -228,7 +229,7 @@ func (f *recordForm) chooseFolder() {
 	size := w.win.Canvas().Size()
 	d.Resize(fyne.NewSize(min(860, size.Width-80), min(600, size.Height-80)))
 	w.present(d)
-	closed := newCoalescer(0, func() {
+	closed := kit.NewCoalescer(0, func() {
 		if w.modal == nil && w.run == nil {
 			f.show("")
 		}
@@ -237,19 +238,19 @@ func (f *recordForm) chooseFolder() {
 		if w.modal == d {
 			w.modal = nil
 		}
-		closed.soon() // when a folder that was chosen is known
+		closed.Soon() // when a folder that was chosen is known
 	})
 }
 
 // equivalent is the command that records the same.
 func (f *recordForm) equivalent() fyne.CanvasObject {
-	tools := newPicker(session.RecordTools(), session.RecordTools(), f.plan.Tool, func(v string) {
+	tools := kit.NewPicker(session.RecordTools(), session.RecordTools(), f.plan.Tool, func(v string) {
 		f.plan.Tool = v
 		f.update()
 	})
-	copied := newLink("Copy", func() { f.w.clip(f.same) })
-	return container.New(columnLayout{5},
-		formRow("Same with", container.New(stretch(26), container.New(rowLayout{10}, tools.root, copied))),
+	copied := kit.NewLink("Copy", func() { f.w.clip(f.same) })
+	return container.New(kit.ColumnLayout(5),
+		formRow("Same with", container.New(stretch(26), container.New(kit.RowLayout(10), tools.Root, copied))),
 		f.sameBox)
 }
 
@@ -257,8 +258,8 @@ func (f *recordForm) equivalent() fyne.CanvasObject {
 // where there is nothing to say.
 func (f *recordForm) tellWhy() {
 	f.foot.Objects = nil
-	for _, l := range wrap(timeline.Printable(f.why), f.w.textRoom(recordText+formLabel, 0)) {
-		f.foot.Add(newLine(l, colorWarnStatus).fitting())
+	for _, l := range kit.Wrap(timeline.Printable(f.why), f.w.textRoom(recordText+formLabel, 0)) {
+		f.foot.Add(kit.NewLine(l, kit.ColorWarnStatus).Fitting())
 	}
 	f.foot.Refresh()
 }
@@ -274,7 +275,7 @@ func (f *recordForm) update() {
 	if len(problems) > 0 {
 		f.wrong, why = problems[0].Field, problems[0].Text
 	}
-	f.record.enable(why == "")
+	f.record.Enable(why == "")
 	if f.why != why {
 		f.why = why
 		f.tellWhy()
@@ -294,7 +295,7 @@ func (f *recordForm) update() {
 	if f.plan.What == session.RecordCommand {
 		stop = "Until it ends"
 	}
-	f.until.buttons[0].set(stop, "")
+	f.until.Buttons[0].Set(stop, "")
 	f.fit()
 	followKeyboard(f.body)
 	f.w.settled()

@@ -14,21 +14,22 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/ingest/record"
 )
 
 // TestRecordAProcess chooses one of the list.
 func TestRecordAProcess(t *testing.T) {
 	w, f := recorderWindow(t)
-	w.table.get("record").do()
+	w.table.Get("record").Do()
 	test.Tap(w.buttonOf(t, "A process that runs"))
 	start := w.buttonOf(t, "Record")
-	if !start.off || !strings.Contains(w.top(), "Choose the process that the recording is about.") {
+	if !start.Off || !strings.Contains(w.top(), "Choose the process that the recording is about.") {
 		t.Fatalf("Record is on: %s", w.top())
 	}
-	var table *tableView
+	var table *kit.TableView
 	eachIn(w.win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) bool {
-		if v, ok := o.(*tableView); ok {
+		if v, ok := o.(*kit.TableView); ok {
 			table = v
 		}
 		return table != nil
@@ -38,8 +39,8 @@ func TestRecordAProcess(t *testing.T) {
 		table.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
 	}
 	table.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if w.win.Canvas().Focused() != start || start.off {
-		t.Fatalf("the keyboard is at %T, Record is off: %v", w.win.Canvas().Focused(), start.off)
+	if w.win.Canvas().Focused() != start || start.Off {
+		t.Fatalf("the keyboard is at %T, Record is off: %v", w.win.Canvas().Focused(), start.Off)
 	}
 	start.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	if o := <-f.asked; o.PID != 7 || o.Samples != record.DefaultSamples || !strings.HasPrefix(filepath.Base(o.Path), "threadlens-ser_ver-") {
@@ -53,7 +54,7 @@ func TestRecordAProcess(t *testing.T) {
 func TestRecordChoices(t *testing.T) {
 	w, f := recorderWindow(t)
 	w.settings.Record.What = session.RecordSystem
-	w.table.get("record").do()
+	w.table.Get("record").Do()
 	tick := func(title string) {
 		t.Helper()
 		found := eachIn(w.win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) bool {

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -26,10 +27,10 @@ type recordRun struct {
 	leaving   bool // the window closes when it has ended
 
 	dialog dialog.Dialog // nil while it is put away
-	end    *button
+	end    *kit.Button
 	// How far it is.
-	elapsed, size, events, lost, cost *line
-	said                              []*line // last lines that the program writes
+	elapsed, size, events, lost, cost *kit.Line
+	said                              []*kit.Line // last lines that the program writes
 	saidBox                           *fyne.Container
 }
 
@@ -60,31 +61,31 @@ const runWidth = 580
 // show opens the dialog.
 func (r *recordRun) show() {
 	w := r.w
-	value := func() *line { return newLine("", theme.ColorNameForeground).fitting() }
+	value := func() *kit.Line { return kit.NewLine("", theme.ColorNameForeground).Fitting() }
 	r.elapsed, r.size, r.events, r.lost, r.cost = value(), value(), value(), value(), value()
-	title := newLine(timeline.Printable(r.recording.Plan.Title()), theme.ColorNameForeground).bold().fitting()
+	title := kit.NewLine(timeline.Printable(r.recording.Plan.Title()), theme.ColorNameForeground).Bold().Fitting()
 	path := value()
-	path.middle = true
-	path.set(timeline.Printable(r.recording.Path))
-	page := container.New(columnLayout{6},
-		container.New(rowLayout{8}, newGlyph(iconRecord, theme.ColorNameError), title), newGap(0, 2),
+	path.Middle = true
+	path.Set(timeline.Printable(r.recording.Path))
+	page := container.New(kit.ColumnLayout(6),
+		container.New(kit.RowLayout(8), kit.NewGlyph(kit.IconRecord, theme.ColorNameError), title), kit.NewGap(0, 2),
 		formRow("Elapsed", r.elapsed), formRow("Size", r.size), formRow("Events", r.events), formRow("Lost", r.lost),
-		formRow("Cost", r.cost), formRow("File", path), newGap(0, 2))
+		formRow("Cost", r.cost), formRow("File", path), kit.NewGap(0, 2))
 	r.said, r.saidBox = nil, nil
 	if r.recording.Plan.What == session.RecordCommand {
 		page.Add(r.output())
 	}
-	for _, l := range wrap(r.ending(), w.textRoom(runWidth-60, 0)) {
-		page.Add(newLine(l, colorText2).fitting())
+	for _, l := range kit.Wrap(r.ending(), w.textRoom(runWidth-60, 0)) {
+		page.Add(kit.NewLine(l, kit.ColorText2).Fitting())
 	}
-	d := dialog.NewCustomWithoutButtons("Recording", container.New(insets{12, 8}, page), w.win)
-	r.end = newButton(primary, "", "Stop", r.stop)
-	d.SetButtons([]fyne.CanvasObject{newButton(bordered, "", "Hide", d.Hide), r.end})
+	d := dialog.NewCustomWithoutButtons("Recording", container.New(kit.Insets{12, 8}, page), w.win)
+	r.end = kit.NewButton(kit.Primary, "", "Stop", r.stop)
+	d.SetButtons([]fyne.CanvasObject{kit.NewButton(kit.Bordered, "", "Hide", d.Hide), r.end})
 	size := w.win.Canvas().Size()
 	for len(r.said) > 0 && d.MinSize().Height > size.Height-sheetEdge {
 		r.sayLess()
 	}
-	d.Resize(fyne.NewSize(min(scaled(runWidth), size.Width-sheetEdge), d.MinSize().Height))
+	d.Resize(fyne.NewSize(min(kit.Scaled(runWidth), size.Width-sheetEdge), d.MinSize().Height))
 	r.dialog = d
 	w.present(d)
 	w.win.Canvas().Focus(r.end)
@@ -93,15 +94,15 @@ func (r *recordRun) show() {
 
 // output is the box of what the program writes.
 func (r *recordRun) output() fyne.CanvasObject {
-	lines := container.New(columnLayout{2})
+	lines := container.New(kit.ColumnLayout(2))
 	for range saidLines {
-		l := newMono("", theme.ColorNameForeground).fitting()
+		l := newMono("", theme.ColorNameForeground).Fitting()
 		r.said = append(r.said, l)
 		lines.Add(l)
 	}
-	back := newBox(colorRaised)
-	back.stroke, back.radius = theme.ColorNameSeparator, 5
-	r.saidBox = container.New(columnLayout{6}, newLine("Output", colorText2), container.NewStack(back, container.New(insets{10, 7}, lines)))
+	back := kit.NewBox(kit.ColorRaised)
+	back.Stroke, back.Radius = theme.ColorNameSeparator, 5
+	r.saidBox = container.New(kit.ColumnLayout(6), kit.NewLine("Output", kit.ColorText2), container.NewStack(back, container.New(kit.Insets{10, 7}, lines)))
 	return r.saidBox
 }
 
@@ -127,7 +128,7 @@ func (r *recordRun) tellSaid() {
 		if i < len(lines) {
 			text = lines[i]
 		}
-		l.set(text)
+		l.Set(text)
 	}
 }
 
@@ -156,18 +157,18 @@ func (r *recordRun) tell() {
 	if r.recording.Plan.Newest {
 		kept = ", kept in memory"
 	}
-	r.elapsed.set(r.progress())
-	r.size.set(timeline.FormatSize(s.Bytes) + kept)
-	r.events.set(known(s.Events >= 0, fmt.Sprintf("%s, %s/s", timeline.FormatCount(s.Events), timeline.FormatCount(rate(session.RecordState{}, s)))))
-	r.lost.paint(theme.ColorNameForeground)
-	r.lost.set("None")
+	r.elapsed.Set(r.progress())
+	r.size.Set(timeline.FormatSize(s.Bytes) + kept)
+	r.events.Set(known(s.Events >= 0, fmt.Sprintf("%s, %s/s", timeline.FormatCount(s.Events), timeline.FormatCount(rate(session.RecordState{}, s)))))
+	r.lost.Paint(theme.ColorNameForeground)
+	r.lost.Set("None")
 	if s.Lost > 0 {
-		r.lost.paint(colorWarnStatus)
-		r.lost.set(timeline.FormatCount(s.Lost) + " events: record less")
+		r.lost.Paint(kit.ColorWarnStatus)
+		r.lost.Set(timeline.FormatCount(s.Lost) + " events: record less")
 	}
-	r.cost.set(known(s.CPU >= 0, fmt.Sprintf("%.1f%% of one processor", 100*session.RecordOverhead(s))))
+	r.cost.Set(known(s.CPU >= 0, fmt.Sprintf("%.1f%% of one processor", 100*session.RecordOverhead(s))))
 	r.tellSaid()
-	r.end.enable(!r.stopping)
+	r.end.Enable(!r.stopping)
 	r.w.strip.follow(r)
 	r.w.settled()
 }
@@ -184,9 +185,9 @@ func known(is bool, text string) string {
 func (r *recordRun) progress() string {
 	switch {
 	case r.stopping:
-		return "Finishing the file" + ellipsis
+		return "Finishing the file" + kit.Ellipsis
 	case !r.begun:
-		return "Starting" + ellipsis
+		return "Starting" + kit.Ellipsis
 	}
 	return timeline.FormatDuration(model.Time(r.state.Elapsed))
 }

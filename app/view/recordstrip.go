@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
+	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
 
@@ -15,24 +16,24 @@ import (
 type recordStrip struct {
 	w                       *window
 	root, running, finished *fyne.Container
-	progress, lost, said    *line
-	stop                    *button
+	progress, lost, said    *kit.Line
+	stop                    *kit.Button
 	notes                   []string
 }
 
 func newRecordStrip(w *window) *recordStrip {
-	s := &recordStrip{w: w, progress: newLine("", theme.ColorNameForeground).fitting(), lost: newLine("", colorWarnStatus)}
-	s.stop = newLink("Stop", func() { w.table.get("recordStop").do() })
-	s.said = newLine("", colorWarnText).fitting()
-	s.running = container.NewStack(newBox(colorRaised), s.row(newRule(), newGlyph(iconRecord, theme.ColorNameError),
-		newLine("Recording.", theme.ColorNameForeground).bold(), withTip(s.progress, w.tips), s.lost, newLink("Show", func() { w.run.show() }), s.stop))
-	shut := newButton(flat, iconClose, "", func() { s.tell(nil) })
-	shut.height = 24
-	line := newBox(colorWarnLine)
-	line.min = fyne.NewSize(0, 1)
-	s.finished = container.NewStack(newBox(colorWarnBack), s.row(line, newGlyph(iconWarning, colorWarnLine),
-		newLine("Recorded.", colorWarnText).bold(), withTip(s.said, w.tips), newLink("Details", s.details), shut))
-	s.root = container.New(columnLayout{}, s.running, s.finished)
+	s := &recordStrip{w: w, progress: kit.NewLine("", theme.ColorNameForeground).Fitting(), lost: kit.NewLine("", kit.ColorWarnStatus)}
+	s.stop = kit.NewLink("Stop", func() { w.table.Get("recordStop").Do() })
+	s.said = kit.NewLine("", kit.ColorWarnText).Fitting()
+	s.running = container.NewStack(kit.NewBox(kit.ColorRaised), s.row(kit.NewRule(), kit.NewGlyph(kit.IconRecord, theme.ColorNameError),
+		kit.NewLine("Recording.", theme.ColorNameForeground).Bold(), kit.WithTip(s.progress, w.tips), s.lost, kit.NewLink("Show", func() { w.run.show() }), s.stop))
+	shut := kit.NewButton(kit.Flat, kit.IconClose, "", func() { s.tell(nil) })
+	shut.Height = 24
+	line := kit.NewBox(kit.ColorWarnLine)
+	line.Min = fyne.NewSize(0, 1)
+	s.finished = container.NewStack(kit.NewBox(kit.ColorWarnBack), s.row(line, kit.NewGlyph(kit.IconWarning, kit.ColorWarnLine),
+		kit.NewLine("Recorded.", kit.ColorWarnText).Bold(), kit.WithTip(s.said, w.tips), kit.NewLink("Details", s.details), shut))
+	s.root = container.New(kit.ColumnLayout(0), s.running, s.finished)
 	s.running.Hide()
 	s.finished.Hide()
 	s.root.Hide()
@@ -42,7 +43,7 @@ func newRecordStrip(w *window) *recordStrip {
 // row is a row of the strip, with a line below it.
 func (s *recordStrip) row(line fyne.CanvasObject, parts ...fyne.CanvasObject) fyne.CanvasObject {
 	return container.NewBorder(nil, line, nil, nil,
-		container.New(fixed{0, bannerHeight - 1}, container.New(insets{12, 0}, container.New(rowLayout{8}, parts...))))
+		container.New(kit.Fixed{0, bannerHeight - 1}, container.New(kit.Insets{12, 0}, container.New(kit.RowLayout(8), parts...))))
 }
 
 // follow shows a recording whose dialog is put away; nil is none.
@@ -54,9 +55,9 @@ func (s *recordStrip) follow(r *recordRun) {
 			lost = timeline.FormatCount(r.state.Lost) + " events lost"
 		}
 		before := s.lost.MinSize()
-		s.progress.set(text)
-		s.lost.set(lost)
-		s.stop.enable(!r.stopping)
+		s.progress.Set(text)
+		s.lost.Set(lost)
+		s.stop.Enable(!r.stopping)
 		if s.lost.MinSize() != before {
 			s.root.Refresh()
 		}
@@ -67,7 +68,7 @@ func (s *recordStrip) follow(r *recordRun) {
 // tell says what the file of a recording lacks; nothing takes the line away.
 func (s *recordStrip) tell(notes []string) {
 	s.notes = notes
-	s.said.set(strings.Join(notes, " "))
+	s.said.Set(strings.Join(notes, " "))
 	s.place(s.finished, len(notes) > 0)
 }
 
@@ -76,18 +77,18 @@ func (s *recordStrip) place(row *fyne.Container, shown bool) {
 	if row.Visible() == shown {
 		return
 	}
-	hide(row, !shown)
-	hide(s.root, !s.running.Visible() && !s.finished.Visible())
+	kit.Hide(row, !shown)
+	kit.Hide(s.root, !s.running.Visible() && !s.finished.Visible())
 	s.w.frame.Refresh()
 }
 
 // details lists what the file lacks.
 func (s *recordStrip) details() {
-	page := container.New(columnLayout{4})
+	page := container.New(kit.ColumnLayout(4))
 	for _, note := range s.notes {
-		for _, l := range wrap(timeline.Printable(note), s.w.textRoom(480, 0)) {
-			page.Add(newLine(l, theme.ColorNameForeground))
+		for _, l := range kit.Wrap(timeline.Printable(note), s.w.textRoom(480, 0)) {
+			page.Add(kit.NewLine(l, theme.ColorNameForeground))
 		}
 	}
-	s.w.sheet("What the recording lacks", container.New(insets{12, 4}, page), 540, 280)
+	s.w.sheet("What the recording lacks", container.New(kit.Insets{12, 4}, page), 540, 280)
 }

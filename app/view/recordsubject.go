@@ -9,6 +9,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/timeline"
@@ -21,8 +22,8 @@ const processRows = 5
 func (f *recordForm) showSubject() {
 	f.subject.Objects = nil
 	hint := func(text string) {
-		for _, l := range wrap(text, f.w.textRoom(recordText, formLabel)) {
-			f.subject.Add(formRow("", newLine(l, colorText2).fitting()))
+		for _, l := range kit.Wrap(text, f.w.textRoom(recordText, formLabel)) {
+			f.subject.Add(formRow("", kit.NewLine(l, kit.ColorText2).Fitting()))
 		}
 	}
 	beside := " The rest of the system is recorded beside it."
@@ -49,24 +50,24 @@ func (f *recordForm) showSubject() {
 // processes is the list to choose one from.
 func (f *recordForm) processes() fyne.CanvasObject {
 	w := f.w
-	f.table = newTableView(nil)
+	f.table = kit.NewTableView(nil)
 	w.wireTable(f.table, processesTable)
-	f.table.leave = w.escape
-	f.table.chosen = func(r *grid.Row) {
+	f.table.Leave = w.escape
+	f.table.Chosen = func(r *grid.Row) {
 		f.plan.Process = processOf(r)
 		f.update()
 	}
-	f.table.enter = func(r *grid.Row) {
-		f.table.chosen(r)
+	f.table.Enter = func(r *grid.Row) {
+		f.table.Chosen(r)
 		w.win.Canvas().Focus(f.record)
 	}
 	f.fields[session.FieldProcess] = f.table
-	filter := newTableFilter(f.table, w.look)
-	again := newLink("Look again", f.fillProcesses)
+	filter := kit.NewTableFilter(f.table, w.look)
+	again := kit.NewLink("Look again", f.fillProcesses)
 	f.fillProcesses()
-	return container.New(columnLayout{4},
-		formRow("Process", container.New(stretch(24), container.New(rowLayout{10}, again, filter.root))),
-		container.New(fixed{0, tableHead + 2 + processRows*tableRow}, f.table))
+	return container.New(kit.ColumnLayout(4),
+		formRow("Process", container.New(stretch(24), container.New(kit.RowLayout(10), again, filter.Root))),
+		container.New(kit.Fixed{0, kit.TableHead + 2 + processRows*kit.TableRow}, f.table))
 }
 
 // processesTable is the name of the table's layout.
@@ -76,9 +77,9 @@ const processesTable = "processes"
 // is there.
 func (f *recordForm) fillProcesses() {
 	list, err := f.w.appState.recorder.Processes()
-	f.table.hint = "No process was found"
+	f.table.Hint = "No process was found"
 	if err != nil {
-		f.table.hint = sentence(err)
+		f.table.Hint = kit.Sentence(err)
 	}
 	content := &grid.Content{
 		Columns: []grid.Column{
@@ -105,7 +106,7 @@ func (f *recordForm) fillProcesses() {
 			at = i
 		}
 	}
-	f.table.show(content, grid.Scope{})
+	f.table.Fill(content, grid.Scope{})
 	if at < 0 {
 		f.plan.Process = session.RecordProc{}
 	}
@@ -122,16 +123,16 @@ func (f *recordForm) showRights() {
 	r := f.w.appState.recorder.Rights(f.plan.IsAlone())
 	f.missing = len(r.Missing) > 0
 	f.rights.Objects = nil
-	hide(f.rights, !f.missing)
+	kit.Hide(f.rights, !f.missing)
 	addWarnings(f.rights, r.Missing, f.w.textRoom(recordText+formLabel, 30))
 	if r.Remedy != "" {
 		f.w.addRemedy(f.rights, r.Remedy, f.w.textRoom(recordText+formLabel, 0), f.lookAgain)
 	}
 	if f.missing && !f.plan.IsAlone() && f.plan.What != session.RecordSystem && f.w.appState.recorder.CheckTree() == nil {
-		f.rights.Add(container.New(rowLayout{6}, newLine("No rights are wanted for a process that is recorded alone:", theme.ColorNameForeground).fitting(),
-			newLink("Record it alone", func() { f.setAlone(true) }), newBox("")))
+		f.rights.Add(container.New(kit.RowLayout(6), kit.NewLine("No rights are wanted for a process that is recorded alone:", theme.ColorNameForeground).Fitting(),
+			kit.NewLink("Record it alone", func() { f.setAlone(true) }), kit.NewBox("")))
 	}
-	f.rights.Add(newRule())
+	f.rights.Add(kit.NewRule())
 	f.rights.Refresh()
 }
 
@@ -148,10 +149,10 @@ func (f *recordForm) alone() {
 	}
 	f.only = newCheckBox("Only it, and what it begins", f.setAlone)
 	f.only.Checked = f.plan.Alone
-	f.subject.Add(formRow("", container.New(fixed{recordAlone, 28}, f.only)))
+	f.subject.Add(formRow("", container.New(kit.Fixed{recordAlone, 28}, f.only)))
 	if f.plan.Alone {
-		for _, l := range wrap("Without the rest of the system it is not known who woke a thread from outside, nor what else had the processors.", f.w.textRoom(recordText, formLabel)) {
-			f.subject.Add(formRow("", newLine(l, colorText2).fitting()))
+		for _, l := range kit.Wrap("Without the rest of the system it is not known who woke a thread from outside, nor what else had the processors.", f.w.textRoom(recordText, formLabel)) {
+			f.subject.Add(formRow("", kit.NewLine(l, kit.ColorText2).Fitting()))
 		}
 	}
 }

@@ -1,20 +1,22 @@
 package view
 
 import (
+	"threadlens/app/view/kit"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 )
 
 // regionCommands go from one part of the window to the next.
-func (w *window) regionCommands() []*command {
-	return []*command{
+func (w *window) regionCommands() []*kit.Command {
+	return []*kit.Command{
 		{
-			id: "regionNext", title: "Next Region", help: "Keyboard to the next part of the window",
-			keys: []key{{name: fyne.KeyF6}}, run: func() { w.stepRegion(1) },
+			ID: "regionNext", Title: "Next Region", Help: "Keyboard to the next part of the window",
+			Keys: []kit.Key{{Name: fyne.KeyF6}}, Run: func() { w.stepRegion(1) },
 		},
 		{
-			id: "regionPrev", title: "Previous Region", help: "Keyboard to the previous part of the window",
-			keys: []key{{name: fyne.KeyF6, mods: shift}}, run: func() { w.stepRegion(-1) },
+			ID: "regionPrev", Title: "Previous Region", Help: "Keyboard to the previous part of the window",
+			Keys: []kit.Key{{Name: fyne.KeyF6, Mods: kit.Shift}}, Run: func() { w.stepRegion(-1) },
 		},
 	}
 }
@@ -49,7 +51,7 @@ func (w *window) stepRegion(dir int) {
 	for k := 1; k < n; k++ {
 		found := within(regions[((at+dir*k)%n+n)%n], func(o fyne.CanvasObject) bool {
 			f, ok := o.(fyne.Focusable)
-			if b, isButton := o.(*button); !ok || isButton && b.off {
+			if b, isButton := o.(*kit.Button); !ok || isButton && b.Off {
 				return false
 			}
 			c.Focus(f)
@@ -78,10 +80,10 @@ func within(o fyne.CanvasObject, ok func(fyne.CanvasObject) bool) bool {
 		parts = []fyne.CanvasObject{o.Content}
 	case *container.Split:
 		parts = []fyne.CanvasObject{o.Leading, o.Trailing}
-	case *split:
-		parts = []fyne.CanvasObject{o.a, o.b}
-	case *listRow:
-		parts = []fyne.CanvasObject{o.content}
+	case *kit.Split:
+		parts = []fyne.CanvasObject{o.First, o.Second}
+	case *kit.ListRow:
+		parts = []fyne.CanvasObject{o.Content}
 	}
 	for _, p := range parts {
 		if within(p, ok) {

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 
+	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
 
@@ -43,7 +44,7 @@ func (r *related) colour(p *timeline.Palette) {
 func (r *related) show(o *overlay, scene *timeline.Scene, of timeline.Object) {
 	list := scene.Related(of)
 	for i, f := range r.frames {
-		hide(f, i >= len(list))
+		kit.Hide(f, i >= len(list))
 		if i < len(list) {
 			o.put(f, list[i], 1)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -27,18 +28,18 @@ type report struct {
 	parts  func(*model.Sums, model.ThreadIx) []*fyne.MenuItem // the menu's items about them
 }
 
-func newReport(s *session.Session, tips *tipLayer, l *look) *report {
-	r := &report{tableFeed: tableFeed{s: s, table: newTableView(tips)}, atOnce: reportAtOnce, marked: model.NoThread}
+func newReport(s *session.Session, tips *kit.TipLayer, l *kit.Look) *report {
+	r := &report{tableFeed: tableFeed{s: s, table: kit.NewTableView(tips)}, atOnce: reportAtOnce, marked: model.NoThread}
 	r.filled = r.mark
 	r.ask = func() (func() (*grid.Content, error), bool) {
 		return s.ReportQuery().Run, s.ReportCost() <= r.atOnce
 	}
-	r.filter = newTableFilter(r.table, l)
-	r.table.hint = "No thread in view has a lane in this window"
-	r.table.chosen, r.table.preview = r.preview, r.preview
-	r.table.enter = r.enter
-	r.table.part = func(row *grid.Row, c model.Category) { r.part(row.Thread, c) }
-	r.table.more = r.items
+	r.filter = kit.NewTableFilter(r.table, l)
+	r.table.Hint = "No thread in view has a lane in this window"
+	r.table.Chosen, r.table.Preview = r.preview, r.preview
+	r.table.Enter = r.enter
+	r.table.Part = func(row *grid.Row, c model.Category) { r.part(row.Thread, c) }
+	r.table.More = r.items
 	r.root = container.NewStack(r.table)
 	return r
 }
@@ -51,7 +52,7 @@ func (r *report) mark() {
 		return
 	}
 	r.marked = ix
-	r.table.follow(func(row *grid.Row) bool { return row.Thread == ix })
+	r.table.Follow(func(row *grid.Row) bool { return row.Thread == ix })
 }
 
 // preview selects the thread of a row, and brings its lane into view.
@@ -69,13 +70,13 @@ func (r *report) preview(row *grid.Row) {
 func (r *report) enter(row *grid.Row) {
 	r.preview(row)
 	r.s.Show(row.Span, session.MoveJump)
-	r.table.leave()
+	r.table.Leave()
 }
 
 // items are those of the menu about the selected row.
 func (r *report) items() []*fyne.MenuItem {
-	if at := r.table.g.Cursor(); at >= 0 {
-		row := r.table.g.Row(at)
+	if at := r.table.Grid.Cursor(); at >= 0 {
+		row := r.table.Grid.Row(at)
 		return r.parts(&row.Sums, row.Thread)
 	}
 	return nil
@@ -83,18 +84,18 @@ func (r *report) items() []*fyne.MenuItem {
 
 // setPercent switches the times by category between ms and shares.
 func (r *report) setPercent(on bool) {
-	r.table.g.SetPercent(on)
-	r.table.update()
-	r.table.kept()
+	r.table.Grid.SetPercent(on)
+	r.table.Update()
+	r.table.Kept()
 }
 
 // forget resets for another trace.
 func (r *report) forget() {
 	r.marked = model.NoThread
-	r.table.g = r.table.g.Fresh()
-	clear(r.table.usuals)
-	r.table.update()
-	r.filter.clear()
+	r.table.Grid = r.table.Grid.Fresh()
+	clear(r.table.Usuals)
+	r.table.Update()
+	r.filter.Clear()
 }
 
 // query asks for a table of threads; what it returns is made when it is
@@ -103,9 +104,9 @@ func (r *report) query(threads []model.ThreadIx, all bool) func() (*grid.Grid, e
 	query, scope := r.s.ReportQuery(), r.s.GridScope()
 	look := grid.New()
 	if all {
-		look.SetLayout(grid.Layout{Sort: r.table.g.Layout().Sort})
+		look.SetLayout(grid.Layout{Sort: r.table.Grid.Layout().Sort})
 	} else {
-		look = r.table.g.With(r.table.g.Content(), scope)
+		look = r.table.Grid.With(r.table.Grid.Content(), scope)
 	}
 	query.Threads = threads
 	return func() (*grid.Grid, error) {

@@ -7,35 +7,36 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
 
 func TestReportTable(t *testing.T) {
 	w, table := reported(t)
-	total := table.g.Total()
-	if table.g.Len() != 3 || total.Sums.Total() != 3*540*ms {
-		t.Fatalf("%d rows, total %d", table.g.Len(), total.Sums.Total())
+	total := table.Grid.Total()
+	if table.Grid.Len() != 3 || total.Sums.Total() != 3*540*ms {
+		t.Fatalf("%d rows, total %d", table.Grid.Len(), total.Sums.Total())
 	}
 	want := fmt.Sprintf("All, %d of %d", w.s.Rows().Threads, w.s.Rows().Total)
-	if table.foot.cells[0].text != want {
-		t.Errorf("the last row is %q, want %q", table.foot.cells[0].text, want)
+	if table.Foot.Cells[0].Text != want {
+		t.Errorf("the last row is %q, want %q", table.Foot.Cells[0].Text, want)
 	}
 	lanes, i := rowNames(table), columnNamed(table, "execution_ns")
-	table.heads[i].Tapped(nil)
-	for k := 1; k < table.g.Len(); k++ {
-		if table.g.Row(k - 1).Sums[model.Execution] < table.g.Row(k).Sums[model.Execution] {
+	table.Heads[i].Tapped(nil)
+	for k := 1; k < table.Grid.Len(); k++ {
+		if table.Grid.Row(k - 1).Sums[model.Execution] < table.Grid.Row(k).Sums[model.Execution] {
 			t.Error("not sorted, most first")
 		}
 	}
-	if !strings.HasSuffix(table.heads[i].text.text, sortedDown) {
-		t.Errorf("header %q", table.heads[i].text.text)
+	if !strings.HasSuffix(table.Heads[i].Text.Text, kit.SortedDown) {
+		t.Errorf("header %q", table.Heads[i].Text.Text)
 	}
-	table.heads[i].Tapped(nil)
-	if !strings.HasSuffix(table.heads[i].text.text, sortedUp) {
-		t.Errorf("header %q", table.heads[i].text.text)
+	table.Heads[i].Tapped(nil)
+	if !strings.HasSuffix(table.Heads[i].Text.Text, kit.SortedUp) {
+		t.Errorf("header %q", table.Heads[i].Text.Text)
 	}
-	table.heads[i].Tapped(nil)
+	table.Heads[i].Tapped(nil)
 	if rowNames(table) != lanes {
 		t.Error("the third click should return to the order of the lanes")
 	}
@@ -43,14 +44,14 @@ func TestReportTable(t *testing.T) {
 
 func TestReportInPercent(t *testing.T) {
 	w, table := reported(t)
-	w.table.get("reportPercent").do()
+	w.table.Get("reportPercent").Do()
 	i := columnNamed(table, "execution_ns")
-	row := table.g.Row(0)
+	row := table.Grid.Row(0)
 	want := strings.TrimSuffix(timeline.FormatPercent(row.Sums[model.Execution], row.Whole), "%")
-	if got := table.rows[0].cells[i].text; got != want {
+	if got := table.Rows[0].Cells[i].Text; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if table.heads[i].text.text != "Execution (%)" || !w.table.get("reportPercent").checked() {
+	if table.Heads[i].Text.Text != "Execution (%)" || !w.table.Get("reportPercent").Checked() {
 		t.Error("header and menu should say percent")
 	}
 }
@@ -67,23 +68,23 @@ func TestReportBesideTheWindow(t *testing.T) {
 	}
 	w.s.Mark(model.Range{From: 100 * ms, To: 200 * ms})
 	r.update()
-	eventually(t, func() bool { return !r.running && r.table.g.Total().Sums.Total() == 3*100*ms })
+	eventually(t, func() bool { return !r.running && r.table.Grid.Total().Sums.Total() == 3*100*ms })
 }
 
 func TestReportIsLinkedToTheLanes(t *testing.T) {
 	w, table := reported(t)
 	w.win.Canvas().Focus(table)
 	typeKey(table, fyne.KeyEnd)
-	last := table.g.Row(2).Thread
+	last := table.Grid.Row(2).Thread
 	if w.s.Selected().Thread != last {
 		t.Errorf("End selects %v, want the last row's %v", w.s.Selected().Thread, last)
 	}
 	typeKey(table, fyne.KeyUp)
-	if w.s.Selected().Thread != table.g.Row(1).Thread {
+	if w.s.Selected().Thread != table.Grid.Row(1).Thread {
 		t.Error("↑ should select the row above")
 	}
 	w.s.Mark(model.Range{From: 100 * ms, To: 200 * ms})
-	w.panes.flush()
+	w.panes.Flush()
 	window := w.s.Window()
 	typeKey(table, fyne.KeySpace)
 	if w.win.Canvas().Focused() != table || w.s.Window() != window {
@@ -94,8 +95,8 @@ func TestReportIsLinkedToTheLanes(t *testing.T) {
 		t.Error("Enter should give the keyboard to the lanes and show the time of the figures")
 	}
 	w.s.Select(timeline.SegmentRef{Thread: last, Index: -1})
-	w.panes.flush()
-	if table.g.Cursor() != 2 || !table.g.Selected(2) {
-		t.Errorf("row %d is marked, want that of the selected lane", table.g.Cursor())
+	w.panes.Flush()
+	if table.Grid.Cursor() != 2 || !table.Grid.Selected(2) {
+		t.Errorf("row %d is marked, want that of the selected lane", table.Grid.Cursor())
 	}
 }

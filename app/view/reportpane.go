@@ -9,6 +9,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model/analysis"
 )
 
@@ -18,8 +19,8 @@ type reportPane struct {
 	tableFeed
 	w     *window
 	root  *fyne.Container
-	which *button
-	about *line
+	which *kit.Button
+	about *kit.Line
 	name  string // of the report
 	wrong error  // why there is none, of the last answer
 }
@@ -28,19 +29,19 @@ type reportPane struct {
 const firstReport = "peers"
 
 func newReportPane(w *window) *reportPane {
-	p := &reportPane{tableFeed: tableFeed{s: w.s, table: newTableView(w.tips)}, w: w, about: newCaption("", colorText2).fitting()}
+	p := &reportPane{tableFeed: tableFeed{s: w.s, table: kit.NewTableView(w.tips)}, w: w, about: kit.NewCaption("", kit.ColorText2).Fitting()}
 	p.ask, p.filled = p.question, p.shown
-	p.filter = newTableFilter(p.table, w.look)
-	p.table.chosen, p.table.preview = w.s.GoRow, w.s.GoRow
-	p.table.enter = func(r *grid.Row) { w.s.GoRow(r); p.table.leave() }
-	p.which = newButton(flat, "", "", nil)
-	p.which.trailing, p.which.height = iconDown, 24
-	p.which.run = func() {
+	p.filter = kit.NewTableFilter(p.table, w.look)
+	p.table.Chosen, p.table.Preview = w.s.GoRow, w.s.GoRow
+	p.table.Enter = func(r *grid.Row) { w.s.GoRow(r); p.table.Leave() }
+	p.which = kit.NewButton(kit.Flat, "", "", nil)
+	p.which.Trailing, p.which.Height = kit.IconDown, 24
+	p.which.Run = func() {
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(p.which)
 		w.popUp(p.choices(), at.AddXY(0, p.which.Size().Height))
 	}
-	p.which.explain(w.tips, "Which report")
-	head := container.New(fixed{0, tabBarHeight}, container.New(insets{4, 0}, container.New(rowLayout{8}, p.which, withTip(p.about, w.tips))))
+	p.which.Explain(w.tips, "Which report")
+	head := container.New(kit.Fixed{0, kit.TabBarHeight}, container.New(kit.Insets{4, 0}, container.New(kit.RowLayout(8), p.which, kit.WithTip(p.about, w.tips))))
 	p.root = container.NewBorder(head, nil, nil, nil, p.table)
 	p.choose(firstReport)
 	return p
@@ -53,9 +54,9 @@ func (p *reportPane) tableName() string { return "report " + p.name }
 func (p *reportPane) choose(name string) {
 	a, _ := analysis.Find(name)
 	p.name = name
-	p.which.text = reportTitle(name)
+	p.which.Text = reportTitle(name)
 	p.which.Refresh()
-	p.about.set(reportDoc(a))
+	p.about.Set(reportDoc(a))
 	p.forget()
 	p.w.wireTable(p.table, p.tableName())
 }
@@ -93,16 +94,16 @@ func (p *reportPane) question() (run func() (*grid.Content, error), quick bool) 
 
 // shown tells in an empty table why it is empty.
 func (p *reportPane) shown() {
-	p.table.hint = "There is nothing of it in this window"
+	p.table.Hint = "There is nothing of it in this window"
 	if p.wrong != nil {
-		p.table.hint = sentence(p.wrong)
+		p.table.Hint = kit.Sentence(p.wrong)
 	}
-	table := p.table.g.Content().Table
+	table := p.table.Grid.Content().Table
 	doc, _ := analysis.Find(p.name)
-	if text := joined(append([]string{cmp.Or(table.Title, reportDoc(doc))}, table.Notes...)...); text != p.about.text {
-		p.about.set(text)
+	if text := joined(append([]string{cmp.Or(table.Title, reportDoc(doc))}, table.Notes...)...); text != p.about.Text {
+		p.about.Set(text)
 	}
-	p.table.update()
+	p.table.Update()
 	p.w.settled()
 }
 
@@ -122,10 +123,10 @@ func (p *reportPane) choices() (items []*fyne.MenuItem) {
 
 // forget resets for another trace.
 func (p *reportPane) forget() {
-	p.table.g = p.table.g.Fresh()
-	clear(p.table.usuals)
-	p.table.update()
-	p.filter.clear()
+	p.table.Grid = p.table.Grid.Fresh()
+	clear(p.table.Usuals)
+	p.table.Update()
+	p.filter.Clear()
 	p.wrong = nil
 }
 
@@ -133,12 +134,12 @@ func (p *reportPane) forget() {
 func reportCommand(name string) string { return "report." + name }
 
 // reportCommands show the reports: from the menu, and from the finder by name.
-func (w *window) reportCommands() (list []*command) {
+func (w *window) reportCommands() (list []*kit.Command) {
 	for _, a := range analysis.List() {
-		list = append(list, &command{
-			id: reportCommand(a.Name), title: "Report: " + reportTitle(a.Name), help: reportDoc(a), enabled: w.isOpen,
-			checked: func() bool { return w.reports.name == a.Name },
-			run:     func() { w.showReport(a.Name) },
+		list = append(list, &kit.Command{
+			ID: reportCommand(a.Name), Title: "Report: " + reportTitle(a.Name), Help: reportDoc(a), Enabled: w.isOpen,
+			Checked: func() bool { return w.reports.name == a.Name },
+			Run:     func() { w.showReport(a.Name) },
 		})
 	}
 	return list
@@ -149,10 +150,10 @@ func (w *window) showReport(name string) {
 	if w.s.Viewing() != session.ViewThreads {
 		w.s.SetViewing(session.ViewThreads)
 	}
-	if !w.body.open() {
-		w.table.get("pane").do()
+	if !w.body.Open() {
+		w.table.Get("pane").Do()
 	}
 	w.reports.choose(name)
-	w.tabs.choose(tabReports)
+	w.tabs.Choose(tabReports)
 	w.refresh()
 }

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/ingest"
 	"threadlens/model"
 	"threadlens/model/analysis"
@@ -19,9 +20,9 @@ import (
 // command.
 func TestReportPane(t *testing.T) {
 	w := opened(t, story(t))
-	w.press(fyne.Key8, alt)
-	if w.tabs.chosen != tabReports || w.reports.name != firstReport {
-		t.Fatalf("tab %d, report %s", w.tabs.chosen, w.reports.name)
+	w.press(fyne.Key8, kit.Alt)
+	if w.tabs.Chosen != tabReports || w.reports.name != firstReport {
+		t.Fatalf("tab %d, report %s", w.tabs.Chosen, w.reports.name)
 	}
 	n := 0
 	for _, item := range w.reports.choices() {
@@ -31,14 +32,14 @@ func TestReportPane(t *testing.T) {
 		t.Errorf("%d reports of %d are offered", n, all)
 	}
 	for _, a := range analysis.List() {
-		w.table.get(reportCommand(a.Name)).do()
-		w.panes.flush()
+		w.table.Get(reportCommand(a.Name)).Do()
+		w.panes.Flush()
 		eventually(t, func() bool { return !w.reports.running })
 		table := w.reports.table
-		switch got := table.g.Content(); {
+		switch got := table.Grid.Content(); {
 		case w.reports.name != a.Name || w.tableInUse() != table || w.tableFilter() != w.reports.filter:
 			t.Errorf("%s: shown is %s", a.Name, w.reports.name)
-		case len(got.Rows) == 0 && table.hint == "":
+		case len(got.Rows) == 0 && table.Hint == "":
 			t.Errorf("%s: it is not said why there is nothing", a.Name)
 		}
 	}
@@ -48,11 +49,11 @@ func TestReportPane(t *testing.T) {
 func TestReportRows(t *testing.T) {
 	w := opened(t, story(t))
 	w.showReport("waits")
-	w.panes.flush()
-	eventually(t, func() bool { return !w.reports.running && w.reports.table.g.Len() > 0 })
-	g := w.reports.table.g
+	w.panes.Flush()
+	eventually(t, func() bool { return !w.reports.running && w.reports.table.Grid.Len() > 0 })
+	g := w.reports.table.Grid
 	r := g.Row(0)
-	w.reports.table.chosen(r)
+	w.reports.table.Chosen(r)
 	seg, ok := w.s.Segment()
 	if !ok || seg.Thread != r.Thread || seg.From != r.Span.From || !r.Leads {
 		t.Errorf("selected %+v, the row is about thread %d from %d on", seg, r.Thread, r.Span.From)
@@ -62,12 +63,12 @@ func TestReportRows(t *testing.T) {
 		t.Errorf("copied %q", got)
 	}
 	all := g.Len()
-	w.reports.filter.entry.SetText("nothing of this name")
-	if got := w.reports.table.g.Len(); got != 0 || all == 0 {
+	w.reports.filter.Entry.SetText("nothing of this name")
+	if got := w.reports.table.Grid.Len(); got != 0 || all == 0 {
 		t.Errorf("%d rows of %d are picked", got, all)
 	}
 	w.showReport("holds")
-	if w.reports.filter.entry.Text != "" {
+	if w.reports.filter.Entry.Text != "" {
 		t.Error("another report has the filter of the one before")
 	}
 }
@@ -77,18 +78,18 @@ func TestReportLayouts(t *testing.T) {
 	w := opened(t, story(t))
 	show := func(name string) {
 		w.showReport(name)
-		w.panes.flush()
+		w.panes.Flush()
 		eventually(t, func() bool { return !w.reports.running })
 	}
 	show("waits")
-	w.reports.table.sortOn(2)
-	sorted, _ := w.reports.table.g.Sorted()
+	w.reports.table.SortOn(2)
+	sorted, _ := w.reports.table.Grid.Sorted()
 	show("cores")
-	if other, _ := w.reports.table.g.Sorted(); other == sorted {
+	if other, _ := w.reports.table.Grid.Sorted(); other == sorted {
 		t.Errorf("another report is sorted by %v too", other)
 	}
 	show("waits")
-	if again, _ := w.reports.table.g.Sorted(); again != sorted {
+	if again, _ := w.reports.table.Grid.Sorted(); again != sorted {
 		t.Errorf("sorted by %v, before by %v", again, sorted)
 	}
 }
@@ -119,7 +120,7 @@ func TestReportsAreNotCut(t *testing.T) {
 				a := &auditRun{t, w, fmt.Sprint(name, " ", theme, " ", screen), nil}
 				for _, r := range analysis.List() {
 					w.showReport(r.Name)
-					w.panes.flush()
+					w.panes.Flush()
 					eventually(t, func() bool { return !w.reports.running })
 					a.look(r.Name)
 				}

@@ -6,17 +6,18 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
 
 // addWarnings adds sentences to a column, broken at a width, with a mark before the
 // first.
 func addWarnings(to *fyne.Container, sentences []string, width float32) {
-	mark := fyne.CanvasObject(newGlyph(iconWarning, colorWarnStatus))
+	mark := fyne.CanvasObject(kit.NewGlyph(kit.IconWarning, kit.ColorWarnStatus))
 	for _, s := range sentences {
-		for _, l := range wrap(timeline.Printable(s), width) {
-			to.Add(container.New(rowLayout{8}, mark, newLine(l, colorWarnStatus).fitting()))
-			mark = newGap(scaled(glyphSize), 1)
+		for _, l := range kit.Wrap(timeline.Printable(s), width) {
+			to.Add(container.New(kit.RowLayout(8), mark, kit.NewLine(l, kit.ColorWarnStatus).Fitting()))
+			mark = kit.NewGap(kit.Scaled(kit.GlyphSize), 1)
 		}
 	}
 }
@@ -24,7 +25,7 @@ func addWarnings(to *fyne.Container, sentences []string, width float32) {
 // addRemedy adds to a column the command that gives the rights that are missing, and
 // how to look whether it has.
 func (w *window) addRemedy(to *fyne.Container, remedy string, width float32, again func()) {
-	to.Add(newLine(session.RemedyHint(), theme.ColorNameForeground).fitting())
+	to.Add(kit.NewLine(session.RemedyHint(), theme.ColorNameForeground).Fitting())
 	to.Add(commandBox(remedy, width))
-	to.Add(container.New(rowLayout{14}, newLink("Copy command", func() { w.clip(remedy) }), newLink("Look again", again), newBox("")))
+	to.Add(container.New(kit.RowLayout(14), kit.NewLink("Copy command", func() { w.clip(remedy) }), kit.NewLink("Look again", again), kit.NewBox("")))
 }

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model/analysis/findings"
 	"threadlens/timeline"
 )
@@ -29,7 +30,7 @@ const (
 type limitsPage struct {
 	s     *settingsSheet
 	rules []*limitRule
-	all   *button         // back to the usual values
+	all   *kit.Button     // back to the usual values
 	left  *fyne.Container // what was left out of the file
 }
 
@@ -39,7 +40,7 @@ type limitRule struct {
 	page   *limitsPage
 	rule   *findings.Rule
 	limits []findings.Limit // as they usually are
-	head   *button
+	head   *kit.Button
 	body   *fyne.Container
 	rows   []*limitRow // none before it was opened
 }
@@ -50,37 +51,37 @@ type limitRow struct {
 	page  *limitsPage
 	usual findings.Limit
 	value float64 // that holds
-	entry *field
-	frame *box
-	back  *button // to the usual value
-	note  *line   // what is wrong with what is typed
+	entry *kit.Field
+	frame *kit.Box
+	back  *kit.Button // to the usual value
+	note  *kit.Line   // what is wrong with what is typed
 }
 
 // findings is the page of the thresholds of findings.
 func (s *settingsSheet) findings() {
 	s.prose("A rule of findings tells what it finds from its thresholds on. When one is changed, findings are looked for again.", theme.ColorNameForeground)
-	p := &limitsPage{s: s, left: container.New(columnLayout{})}
-	p.all = newLink("Reset all", func() { p.reset(findings.Defaults(), nil) })
+	p := &limitsPage{s: s, left: container.New(kit.ColumnLayout(0))}
+	p.all = kit.NewLink("Reset all", func() { p.reset(findings.Defaults(), nil) })
 	s.limits = p
 	if s.w.settingsDir == "" {
-		s.prose("There is no folder for settings, so that thresholds cannot be changed.", colorText2)
+		s.prose("There is no folder for settings, so that thresholds cannot be changed.", kit.ColorText2)
 	} else {
 		s.path("File", session.LimitsPath(s.w.settingsDir))
-		s.body.Add(container.New(rowLayout{12}, newLink("Read it again", func() { s.w.readLimits(); s.update() }), p.all, newBox("")))
+		s.body.Add(container.New(kit.RowLayout(12), kit.NewLink("Read it again", func() { s.w.readLimits(); s.update() }), p.all, kit.NewBox("")))
 	}
-	list := container.New(columnLayout{4})
+	list := container.New(kit.ColumnLayout(4))
 	for _, rule := range findings.Rules() {
-		r := &limitRule{page: p, rule: rule, body: container.New(columnLayout{4})}
+		r := &limitRule{page: p, rule: rule, body: container.New(kit.ColumnLayout(4))}
 		for _, l := range findings.Defaults() {
 			if strings.HasPrefix(l.Name, rule.ID+".") {
 				r.limits = append(r.limits, l)
 			}
 		}
-		r.head = newButton(flat, iconForward, rule.ID+" "+rule.Name, r.toggle)
-		r.head.height = limitRowHeight
+		r.head = kit.NewButton(kit.Flat, kit.IconForward, rule.ID+" "+rule.Name, r.toggle)
+		r.head.Height = limitRowHeight
 		r.body.Hide()
 		p.rules = append(p.rules, r)
-		list.Objects = append(list.Objects, container.New(rowLayout{}, r.head, newBox("")), container.NewBorder(nil, nil, newGap(limitIndent, 0), nil, r.body))
+		list.Objects = append(list.Objects, container.New(kit.RowLayout(0), r.head, kit.NewBox("")), container.NewBorder(nil, nil, kit.NewGap(limitIndent, 0), nil, r.body))
 	}
 	s.body.Objects = append(s.body.Objects, p.left, list)
 	s.follow = append(s.follow, p.update)
@@ -91,20 +92,20 @@ func (r *limitRule) toggle() {
 	open := !r.body.Visible()
 	if open && r.rows == nil {
 		room := r.page.room(limitText + limitField + limitUnit + limitUsual + limitBack)
-		for _, l := range wrapAt("Found when "+r.rule.Doc, room, theme.SizeNameCaptionText, fyne.TextStyle{}) {
-			r.body.Objects = append(r.body.Objects, newCaption(l, colorText2).fitting())
+		for _, l := range kit.WrapAt("Found when "+r.rule.Doc, room, theme.SizeNameCaptionText, fyne.TextStyle{}) {
+			r.body.Objects = append(r.body.Objects, kit.NewCaption(l, kit.ColorText2).Fitting())
 		}
 		for _, l := range r.limits {
 			r.add(l)
 		}
 		r.page.update()
 	}
-	r.head.icon = iconForward
+	r.head.Icon = kit.IconForward
 	if open {
-		r.head.icon = iconDown
+		r.head.Icon = kit.IconDown
 	}
 	r.head.Refresh()
-	hide(r.body, !open)
+	kit.Hide(r.body, !open)
 	r.page.s.body.Refresh()
 }
 
@@ -116,29 +117,29 @@ func (p *limitsPage) room(most float32) float32 {
 // add adds the row of a threshold.
 func (r *limitRule) add(usual findings.Limit) {
 	w := r.page.s.w
-	row := &limitRow{page: r.page, usual: usual, frame: newBox(colorPanel), note: newCaption("", theme.ColorNameError).fitting()}
-	row.frame.stroke, row.frame.radius = colorLineStrong, theme.InputRadiusSize()
-	row.entry = newField("", row.key)
+	row := &limitRow{page: r.page, usual: usual, frame: kit.NewBox(kit.ColorPanel), note: kit.NewCaption("", theme.ColorNameError).Fitting()}
+	row.frame.Stroke, row.frame.Radius = kit.ColorLineStrong, theme.InputRadiusSize()
+	row.entry = kit.NewField("", row.key)
 	row.entry.OnChanged = func(string) { row.judge() }
 	row.entry.OnSubmitted = func(string) { row.keep() }
-	row.entry.left = row.keep
+	row.entry.Left = row.keep
 	if w.settingsDir == "" {
 		row.entry.Disable()
 	}
-	row.back = newLink("Reset", func() { r.page.reset([]findings.Limit{usual}, row) })
+	row.back = kit.NewLink("Reset", func() { r.page.reset([]findings.Limit{usual}, row) })
 	row.note.Hide()
-	text := container.New(columnLayout{})
-	for _, l := range wrap(usual.Doc, r.page.room(limitText)) {
-		text.Objects = append(text.Objects, newLine(l, theme.ColorNameForeground).fitting())
+	text := container.New(kit.ColumnLayout(0))
+	for _, l := range kit.Wrap(usual.Doc, r.page.room(limitText)) {
+		text.Objects = append(text.Objects, kit.NewLine(l, theme.ColorNameForeground).Fitting())
 	}
-	box := container.NewStack(row.frame, container.New(insets{5, 1}, container.NewThemeOverride(row.entry, tightTheme{w.look})))
+	box := container.NewStack(row.frame, container.New(kit.Insets{5, 1}, container.NewThemeOverride(row.entry, kit.TightTheme{Look: w.look})))
 	r.rows = append(r.rows, row)
-	r.body.Objects = append(r.body.Objects, container.New(columnLayout{1}, container.New(rowLayout{limitGap},
-		container.New(fixed{limitField, limitRowHeight}, box),
-		container.New(fixed{limitUnit, 0}, newLine(limitUnitWords(usual.Unit), colorText2)),
+	r.body.Objects = append(r.body.Objects, container.New(kit.ColumnLayout(1), container.New(kit.RowLayout(limitGap),
+		container.New(kit.Fixed{limitField, limitRowHeight}, box),
+		container.New(kit.Fixed{limitUnit, 0}, kit.NewLine(limitUnitWords(usual.Unit), kit.ColorText2)),
 		text,
-		container.New(fixed{limitUsual, 0}, newCaption("usually "+session.LimitText(usual.Value), colorText2).right()),
-		container.New(fixed{limitBack, 0}, row.back)), row.note))
+		container.New(kit.Fixed{limitUsual, 0}, kit.NewCaption("usually "+session.LimitText(usual.Value), kit.ColorText2).Right()),
+		container.New(kit.Fixed{limitBack, 0}, row.back)), row.note))
 }
 
 // limitUnitWords is a unit of thresholds on screen.
@@ -172,14 +173,14 @@ func (r *limitRow) judge() (value float64, ok bool) {
 
 // complain writes what is wrong below the field, nothing for nil.
 func (r *limitRow) complain(err error) {
-	text, edge := "", colorLineStrong
+	text, edge := "", kit.ColorLineStrong
 	if err != nil {
-		text, edge = sentence(err), theme.ColorNameError
+		text, edge = kit.Sentence(err), theme.ColorNameError
 	}
-	r.note.set(text)
-	r.frame.paint(colorPanel, edge)
+	r.note.Set(text)
+	r.frame.Paint(kit.ColorPanel, edge)
 	if r.note.Visible() == (err == nil) {
-		hide(r.note, err == nil)
+		kit.Hide(r.note, err == nil)
 		r.page.s.body.Refresh()
 	}
 }
@@ -222,7 +223,7 @@ func (p *limitsPage) reset(limits []findings.Limit, row *limitRow) {
 	case err != nil && row != nil:
 		row.complain(err)
 	case err != nil:
-		p.tell(sentence(err))
+		p.tell(kit.Sentence(err))
 	case row != nil:
 		row.show(row.usual.Value) // in place of what is typed and no value
 	}
@@ -249,13 +250,13 @@ func (p *limitsPage) update() {
 		if n > 0 {
 			note = timeline.FormatCount(int64(n)) + " changed"
 		}
-		if r.head.note != note {
-			r.head.note = note
+		if r.head.Note != note {
+			r.head.Note = note
 			r.head.Refresh()
 		}
 		own += n
 	}
-	p.all.enable(own > 0)
+	p.all.Enable(own > 0)
 	p.problems()
 	p.s.body.Refresh()
 }
@@ -274,8 +275,8 @@ func (p *limitsPage) problems() {
 
 // tell adds a sentence above the rules.
 func (p *limitsPage) tell(text string) {
-	for _, l := range wrap(timeline.Printable(text), p.room(settingsText)) {
-		p.left.Objects = append(p.left.Objects, newLine(l, colorWarnStatus).fitting())
+	for _, l := range kit.Wrap(timeline.Printable(text), p.room(settingsText)) {
+		p.left.Objects = append(p.left.Objects, kit.NewLine(l, kit.ColorWarnStatus).Fitting())
 	}
 }
 
@@ -284,7 +285,7 @@ func (r *limitRow) update(value float64) {
 	if value != r.value || r.entry.Text == "" {
 		r.show(value)
 	}
-	r.back.enable(value != r.usual.Value && r.page.s.w.settingsDir != "")
+	r.back.Enable(value != r.usual.Value && r.page.s.w.settingsDir != "")
 }
 
 // mostProblems is how many problems of a file are told.

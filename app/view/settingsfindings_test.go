@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 )
 
 // limitsOpened are the thresholds of the settings of a window with a trace, those
@@ -63,11 +64,11 @@ func TestLimitsAreChanged(t *testing.T) {
 	if now != "E1.share 12 % instead of 10 %; E3.runnable 130 % instead of 115 %" || file != "{\n  \"mine\": 1,\n  \"E1.share\": 12,\n  \"E3.runnable\": 130\n}\n" {
 		t.Errorf("%s, kept %q", now, file)
 	}
-	if changes&session.ChangedFindings == 0 || rule.head.note != "1 changed" || p.rules[0].head.note != "1 changed" || row.back.off || p.all.off {
-		t.Errorf("changes %b, head %q, way back %v", changes, rule.head.note, !row.back.off)
+	if changes&session.ChangedFindings == 0 || rule.head.Note != "1 changed" || p.rules[0].head.Note != "1 changed" || row.back.Off || p.all.Off {
+		t.Errorf("changes %b, head %q, way back %v", changes, rule.head.Note, !row.back.Off)
 	}
 	if row.entry.Text != "130" || row.note.Visible() {
-		t.Errorf("the field has %q, %q", row.entry.Text, row.note.text)
+		t.Errorf("the field has %q, %q", row.entry.Text, row.note.Text)
 	}
 }
 
@@ -79,7 +80,7 @@ func TestLimitsAreReset(t *testing.T) {
 	row := rule.rows[0]
 	row.enter("130")
 	test.Tap(row.back)
-	if now, file := w.limitsNow(t); now != "E1.share 12 % instead of 10 %" || file != own || row.entry.Text != "115" || !row.back.off {
+	if now, file := w.limitsNow(t); now != "E1.share 12 % instead of 10 %" || file != own || row.entry.Text != "115" || !row.back.Off {
 		t.Errorf("after a reset %s, kept %q, the field has %q", now, file, row.entry.Text)
 	}
 	row.entry.SetText("120")
@@ -88,7 +89,7 @@ func TestLimitsAreReset(t *testing.T) {
 		t.Errorf("a value that is left does not hold: %s", now)
 	}
 	test.Tap(p.all)
-	if now, file := w.limitsNow(t); now != "" || file != "{\n  \"mine\": 1\n}\n" || row.entry.Text != "115" || !p.all.off {
+	if now, file := w.limitsNow(t); now != "" || file != "{\n  \"mine\": 1\n}\n" || row.entry.Text != "115" || !p.all.Off {
 		t.Errorf("after a reset of all %s, kept %q", now, file)
 	}
 }
@@ -110,8 +111,8 @@ func TestLimitsThatAreNone(t *testing.T) {
 		"12 12 12": `"12 12 12" is not a number`,
 	} {
 		row.enter(text)
-		if !row.note.Visible() || !strings.HasPrefix(row.note.text, strings.TrimSuffix(want, ".")) {
-			t.Errorf("%q: %q, want %q", text, row.note.text, want)
+		if !row.note.Visible() || !strings.HasPrefix(row.note.Text, strings.TrimSuffix(want, ".")) {
+			t.Errorf("%q: %q, want %q", text, row.note.Text, want)
 		}
 	}
 	if now, file := w.limitsNow(t); now != "" || file != "" {
@@ -119,7 +120,7 @@ func TestLimitsThatAreNone(t *testing.T) {
 	}
 	row.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	if row.entry.Text != "115" || row.note.Visible() || w.modal == nil {
-		t.Errorf("Escape leaves %q, %q", row.entry.Text, row.note.text)
+		t.Errorf("Escape leaves %q, %q", row.entry.Text, row.note.Text)
 	}
 	row.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	if w.modal != nil {
@@ -135,7 +136,7 @@ func TestLimitsOfADamagedFile(t *testing.T) {
 	told := func() string {
 		var text []string
 		for _, l := range p.left.Objects {
-			text = append(text, l.(*line).text)
+			text = append(text, l.(*kit.Line).Text)
 		}
 		return strings.Join(text, " ")
 	}
@@ -144,8 +145,8 @@ func TestLimitsOfADamagedFile(t *testing.T) {
 	}
 	row := rule.rows[0]
 	row.enter("130")
-	if _, file := w.limitsNow(t); file != own || !row.note.Visible() || !strings.Contains(row.note.text, "Not kept, findings.json: what follows byte") {
-		t.Errorf("kept %q, told %q", file, row.note.text)
+	if _, file := w.limitsNow(t); file != own || !row.note.Visible() || !strings.Contains(row.note.Text, "Not kept, findings.json: what follows byte") {
+		t.Errorf("kept %q, told %q", file, row.note.Text)
 	}
 	test.Tap(p.all)
 	if _, file := w.limitsNow(t); file != own || !strings.Contains(told(), "Not kept, findings.json: what follows byte") {
@@ -159,7 +160,7 @@ func TestLimitsWithoutAFolder(t *testing.T) {
 	p := w.showSettings(settingsFindings).limits
 	test.Tap(p.rules[0].head)
 	for _, row := range p.rules[0].rows {
-		if !row.entry.Disabled() || !row.back.off {
+		if !row.entry.Disabled() || !row.back.Off {
 			t.Errorf("%s can be changed", row.usual.Name)
 		}
 	}
@@ -175,9 +176,9 @@ func TestSymbolPlaces(t *testing.T) {
 	w := opened(t, story(t))
 	w.settings.Symbols = []string{"/one", "/two"}
 	s := w.showSettings(settingsSymbols)
-	forget := func() (list []*button) {
+	forget := func() (list []*kit.Button) {
 		eachIn(s.body, func(o fyne.CanvasObject) bool {
-			if b, ok := o.(*button); ok && b.text == "Forget" {
+			if b, ok := o.(*kit.Button); ok && b.Text == "Forget" {
 				list = append(list, b)
 			}
 			return false

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 )
 
 // Sizes of the settings, dp.
@@ -44,22 +45,22 @@ const (
 
 var settingsPages = []string{settingsGeneral, settingsAppearance, settingsKeys, settingsSymbols, settingsFindings, settingsPrivacy}
 
-func (w *window) settingsCommand() *command {
-	return &command{
-		id: "settings", title: "Settings…", help: "Everything that is remembered and can be chosen",
-		run: func() { w.showSettings(settingsGeneral) },
+func (w *window) settingsCommand() *kit.Command {
+	return &kit.Command{
+		ID: "settings", Title: "Settings…", Help: "Everything that is remembered and can be chosen",
+		Run: func() { w.showSettings(settingsGeneral) },
 	}
 }
 
 // showSettings opens the dialog at a page.
 func (w *window) showSettings(page string) *settingsSheet {
-	s := &settingsSheet{w: w, page: page, body: container.New(columnLayout{8}), text: textScale()}
-	s.scroll = container.NewVScroll(container.New(insets{12, 10}, s.body))
-	pages := newPicker(settingsPages, settingsPages, page, s.turn)
+	s := &settingsSheet{w: w, page: page, body: container.New(kit.ColumnLayout(8)), text: kit.TextScale()}
+	s.scroll = container.NewVScroll(container.New(kit.Insets{12, 10}, s.body))
+	pages := kit.NewPicker(settingsPages, settingsPages, page, s.turn)
 	d := dialog.NewCustom("Settings", "Close", container.NewBorder(
-		container.New(columnLayout{8}, container.New(insets{12, 0}, pages.root), newRule()), nil, nil, nil, s.scroll), w.win)
+		container.New(kit.ColumnLayout(8), container.New(kit.Insets{12, 0}, pages.Root), kit.NewRule()), nil, nil, nil, s.scroll), w.win)
 	size := w.win.Canvas().Size()
-	d.Resize(fyne.NewSize(min(scaled(settingsWidth), size.Width-60), min(scaled(settingsHeight), size.Height-60)))
+	d.Resize(fyne.NewSize(min(kit.Scaled(settingsWidth), size.Width-60), min(kit.Scaled(settingsHeight), size.Height-60)))
 	s.turn(page)
 	w.present(d)
 	return s
@@ -98,8 +99,8 @@ func (s *settingsSheet) update() {
 // run gives the command of a setting, also one that needs no trace here. Other
 // sizes of text have the dialog laid out again.
 func (s *settingsSheet) run(id string) {
-	s.w.table.get(id).run()
-	if s.text == textScale() {
+	s.w.table.Get(id).Run()
+	if s.text == kit.TextScale() {
 		s.update()
 		return
 	}
@@ -110,28 +111,28 @@ func (s *settingsSheet) run(id string) {
 
 // choice is a row of which one can be chosen; titles stand for commands.
 func (s *settingsSheet) choice(label string, titles, ids []string, chosen func(id string) bool) {
-	row := newPicker(titles, ids, "", s.run)
+	row := kit.NewPicker(titles, ids, "", s.run)
 	for i, id := range ids {
-		s.controls[id] = row.buttons[i]
+		s.controls[id] = row.Buttons[i]
 	}
 	s.follow = append(s.follow, func() {
-		row.chosen = ""
+		row.Chosen = ""
 		for _, id := range ids {
 			if chosen(id) {
-				row.chosen = id
+				row.Chosen = id
 			}
 		}
-		row.show()
+		row.Show()
 		for i, id := range ids {
-			c := s.w.table.get(id)
-			row.buttons[i].enable(!s.w.isOpen() || c.can())
+			c := s.w.table.Get(id)
+			row.Buttons[i].Enable(!s.w.isOpen() || c.Can())
 		}
 	})
-	s.body.Add(formRow(label, row.root))
+	s.body.Add(formRow(label, row.Root))
 }
 
 // checked is what a command says of itself.
-func (s *settingsSheet) checked(id string) bool { return s.w.table.get(id).checked() }
+func (s *settingsSheet) checked(id string) bool { return s.w.table.Get(id).Checked() }
 
 // check is a setting that is on or off.
 func (s *settingsSheet) check(label, text, id string) {
@@ -147,23 +148,23 @@ func (s *settingsSheet) check(label, text, id string) {
 
 // prose is a sentence or two.
 func (s *settingsSheet) prose(text string, color fyne.ThemeColorName) {
-	lines := container.New(columnLayout{})
-	for _, l := range wrap(text, s.w.textRoom(settingsText, 0)) {
-		lines.Add(newLine(l, color).fitting())
+	lines := container.New(kit.ColumnLayout(0))
+	for _, l := range kit.Wrap(text, s.w.textRoom(settingsText, 0)) {
+		lines.Add(kit.NewLine(l, color).Fitting())
 	}
 	s.body.Add(lines)
 }
 
 // path is a label and where something is kept.
 func (s *settingsSheet) path(label, path string) {
-	l := newLine(path, theme.ColorNameForeground).fitting()
-	l.middle = true
+	l := kit.NewLine(path, theme.ColorNameForeground).Fitting()
+	l.Middle = true
 	s.body.Add(formRow(label, l))
 }
 
 // link is a way to do something else about a page.
 func (s *settingsSheet) link(text string, run func()) {
-	s.body.Add(container.New(rowLayout{}, newLink(text, run), newBox("")))
+	s.body.Add(container.New(kit.RowLayout(0), kit.NewLink(text, run), kit.NewBox("")))
 }
 
 func (s *settingsSheet) general() {
@@ -171,22 +172,22 @@ func (s *settingsSheet) general() {
 	s.choice("Times", []string{"From trace start", "Wall clock", "Raw clock"}, []string{"time." + session.TimeFromStart, "time.wall", "time.raw"}, time)
 	s.choice("", []string{"ns", "µs", "ms", "s"}, []string{"time.ns", "time.us", "time.ms", "time.s"}, time)
 	s.choice("Percent of", []string{"Machine", "One core", "Cores"}, []string{"percent.machine", "percent.core", "percent.cores"}, s.checked)
-	s.body.Add(newRule())
+	s.body.Add(kit.NewRule())
 	s.check("Window", "Overview", "overview")
 	s.check("", "Bottom pane", "pane")
 	s.check("", "Both stacks side by side, in wide windows", "bothStacks")
 	s.link("Reset layout", func() { s.run("resetLayout") })
-	s.body.Add(newRule())
-	recent, forget := newLine("", theme.ColorNameForeground), newLink("Forget them", nil)
-	forget.run = func() {
+	s.body.Add(kit.NewRule())
+	recent, forget := kit.NewLine("", theme.ColorNameForeground), kit.NewLink("Forget them", nil)
+	forget.Run = func() {
 		s.w.forgetRecent()
 		s.update()
 	}
 	s.follow = append(s.follow, func() {
-		recent.set(plural(len(s.w.settings.Recent), "recent file"))
-		forget.enable(len(s.w.settings.Recent) > 0)
+		recent.Set(plural(len(s.w.settings.Recent), "recent file"))
+		forget.Enable(len(s.w.settings.Recent) > 0)
 	})
-	s.body.Add(formRow("Files", container.New(rowLayout{12}, recent, forget)))
+	s.body.Add(formRow("Files", container.New(kit.RowLayout(12), recent, forget)))
 }
 
 func (s *settingsSheet) appearance() {
@@ -194,13 +195,13 @@ func (s *settingsSheet) appearance() {
 	s.choice("Colours", []string{"Classic", "Colour-safe"}, []string{"colours." + session.ColoursClassic, "colours." + session.ColoursSafe}, s.checked)
 	s.check("", "Patterns, one for every category", "patterns")
 	var sizes, ids []string
-	for _, c := range s.w.table.list {
-		if strings.HasPrefix(c.id, "text.") {
-			sizes, ids = append(sizes, c.title), append(ids, c.id)
+	for _, c := range s.w.table.List {
+		if strings.HasPrefix(c.ID, "text.") {
+			sizes, ids = append(sizes, c.Title), append(ids, c.ID)
 		}
 	}
 	s.choice("Text size", sizes, ids, s.checked)
-	s.body.Add(newRule())
+	s.body.Add(kit.NewRule())
 	sizes, ids = nil, nil
 	for _, l := range laneSizes {
 		sizes, ids = append(sizes, l.title), append(ids, "lane."+l.id)
@@ -214,15 +215,15 @@ func (s *settingsSheet) appearance() {
 func (s *settingsSheet) keys() {
 	s.prose("Every command can have other keys. They stand in a file that you can edit; changes hold from the next start.", theme.ColorNameForeground)
 	if s.w.settingsDir == "" {
-		s.prose("There is no folder for settings, so that keys cannot be changed.", colorText2)
+		s.prose("There is no folder for settings, so that keys cannot be changed.", kit.ColorText2)
 	} else {
 		s.path("File", session.KeysPath(s.w.settingsDir))
-		s.link("Write keys file", s.w.table.get("keysFile").do)
+		s.link("Write keys file", s.w.table.Get("keysFile").Do)
 	}
 	for _, p := range s.w.keyProblems {
-		s.prose("Not used: "+p, colorWarnStatus)
+		s.prose("Not used: "+p, kit.ColorWarnStatus)
 	}
-	s.link("All commands and their keys", s.w.table.get("keys").do)
+	s.link("All commands and their keys", s.w.table.Get("keys").Do)
 }
 
 func (s *settingsSheet) privacy() {

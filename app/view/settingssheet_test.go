@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 )
 
 // TestSettingsAreTheMenus: every control gives a command and shows what it says,
@@ -20,20 +21,20 @@ func TestSettingsAreTheMenus(t *testing.T) {
 	for _, p := range settingsPages {
 		s := w.showSettings(p)
 		for id, control := range s.controls {
-			c := w.table.get(id)
+			c := w.table.Get(id)
 			switch control := control.(type) {
 			case *widget.Check:
-				was := c.checked()
+				was := c.Checked()
 				control.SetChecked(!was)
-				if c.checked() == was {
+				if c.Checked() == was {
 					t.Errorf("%s: the control changes nothing", id)
 				}
-				c.run()
+				c.Run()
 				s.update()
 				if control.Checked != was {
 					t.Errorf("%s: the control does not follow the menu", id)
 				}
-			case *button:
+			case *kit.Button:
 				test.Tap(control)
 				w.chosen(t, id)
 			}
@@ -44,7 +45,7 @@ func TestSettingsAreTheMenus(t *testing.T) {
 // chosen checks that the command of a choice has been given and the choice kept.
 func (w *window) chosen(t *testing.T, id string) {
 	t.Helper()
-	want := w.table.get(id).checked()
+	want := w.table.Get(id).Checked()
 	if as, ok := strings.CutPrefix(id, "time."); ok {
 		want = as == w.settings.TimeAs
 	}
@@ -61,12 +62,12 @@ func (w *window) chosen(t *testing.T, id string) {
 func TestSettingsFollowTheSizeOfText(t *testing.T) {
 	w := opened(t, story(t))
 	s := w.showSettings("Appearance")
-	test.Tap(s.controls["text.125"].(*button))
-	if w.look.text != 1.25 || w.modal == nil {
-		t.Fatalf("text %v, dialog %v", w.look.text, w.modal)
+	test.Tap(s.controls["text.125"].(*kit.Button))
+	if w.look.Text != 1.25 || w.modal == nil {
+		t.Fatalf("text %v, dialog %v", w.look.Text, w.modal)
 	}
-	b, ok := w.win.Canvas().Focused().(*button)
-	if !ok || b.text != "125%" || b == s.controls["text.125"] {
+	b, ok := w.win.Canvas().Focused().(*kit.Button)
+	if !ok || b.Text != "125%" || b == s.controls["text.125"] {
 		t.Error("the dialog laid out again has the keyboard where it was")
 	}
 	for range 2 {
@@ -81,15 +82,15 @@ func TestSettingsForgetRecentFiles(t *testing.T) {
 	w := opened(t, story(t))
 	w.settings.Recent = []session.Recent{{Path: "/a"}, {Path: "/b"}}
 	s := w.showSettings("General")
-	var forget *button
+	var forget *kit.Button
 	eachIn(s.body, func(o fyne.CanvasObject) bool {
-		if b, ok := o.(*button); ok && b.text == "Forget them" {
+		if b, ok := o.(*kit.Button); ok && b.Text == "Forget them" {
 			forget = b
 		}
 		return false
 	})
 	test.Tap(forget)
-	if len(w.settings.Recent) != 0 || !forget.off {
-		t.Errorf("recent files %v, the link is on: %v", w.settings.Recent, !forget.off)
+	if len(w.settings.Recent) != 0 || !forget.Off {
+		t.Errorf("recent files %v, the link is on: %v", w.settings.Recent, !forget.Off)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/theme"
 
+	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
 
@@ -17,23 +18,23 @@ func (s *settingsSheet) symbols() {
 	w := s.w
 	s.prose("Names of functions are looked for in the files that a trace names, in what belongs to them on this system, and here:", theme.ColorNameForeground)
 	if len(w.settings.Symbols) == 0 {
-		s.prose("There are no folders or files of yours yet.", colorText2)
+		s.prose("There are no folders or files of yours yet.", kit.ColorText2)
 	}
 	for _, place := range w.settings.Symbols {
-		path := newLine(timeline.Printable(place), theme.ColorNameForeground).fitting()
-		path.middle = true
-		s.body.Add(container.New(rowLayout{10}, path, newLink("Forget", func() {
+		path := kit.NewLine(timeline.Printable(place), theme.ColorNameForeground).Fitting()
+		path.Middle = true
+		s.body.Add(container.New(kit.RowLayout(10), path, kit.NewLink("Forget", func() {
 			w.forgetSymbols(place)
 			s.turn(settingsSymbols)
 		})))
 	}
 	again := func() { w.showSettings(settingsSymbols) }
-	s.body.Add(container.New(rowLayout{12},
-		newLink("Add folder…", func() { w.askSymbolFolder(again) }), newLink("Add file…", func() { w.askSymbolFile(again) }), newBox("")))
-	s.prose("A folder may have programs, libraries and their debugging symbols, copies of /proc/kallsyms, and perf-PID.map files; a file is one of these.", colorText2)
-	all := newLink("Modules of this trace, and what would find their names", w.table.get("symbols").do)
-	s.follow = append(s.follow, func() { all.enable(w.hasModules()) })
-	s.body.Add(container.New(rowLayout{}, all, newBox("")))
+	s.body.Add(container.New(kit.RowLayout(12),
+		kit.NewLink("Add folder…", func() { w.askSymbolFolder(again) }), kit.NewLink("Add file…", func() { w.askSymbolFile(again) }), kit.NewBox("")))
+	s.prose("A folder may have programs, libraries and their debugging symbols, copies of /proc/kallsyms, and perf-PID.map files; a file is one of these.", kit.ColorText2)
+	all := kit.NewLink("Modules of this trace, and what would find their names", w.table.Get("symbols").Do)
+	s.follow = append(s.follow, func() { all.Enable(w.hasModules()) })
+	s.body.Add(container.New(kit.RowLayout(0), all, kit.NewBox("")))
 }
 
 // askSymbolFolder asks for a folder with names of functions, and then goes on.

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -28,23 +29,23 @@ const (
 // simultaneity tells how many of the target's threads ran at once.
 type simultaneity struct {
 	root         *fyne.Container
-	heat, active *line // figures
-	heatOf       *line
-	of           *line // whose share the bars are
+	heat, active *kit.Line // figures
+	heatOf       *kit.Line
+	of           *kit.Line // whose share the bars are
 	rows         *fyne.Container
 	sentence     *wrapped
 }
 
 func newSimultaneity() *simultaneity {
 	s := &simultaneity{
-		heat: figureLine(), active: figureLine(), heatOf: newCaption("", colorText2), of: newCaption("", colorText2),
-		rows: container.New(columnLayout{}), sentence: newWrapped(sentenceGap),
+		heat: figureLine(), active: figureLine(), heatOf: kit.NewCaption("", kit.ColorText2), of: kit.NewCaption("", kit.ColorText2),
+		rows: container.New(kit.ColumnLayout(0)), sentence: newWrapped(sentenceGap),
 	}
-	heat := container.New(columnLayout{}, cardCaption("CPU heater ratio"), s.heat, s.heatOf)
-	active := container.New(columnLayout{}, cardCaption("CPU bottleneck antiratio"), s.active, newCaption("at least one thread running", colorText2))
-	s.root = container.New(insets{12, 10}, container.New(columnLayout{6},
-		container.New(halves{}, heat, active), newRule(),
-		container.New(rowLayout{}, cardCaption("Threads running at once"), newBox(""), s.of),
+	heat := container.New(kit.ColumnLayout(0), cardCaption("CPU heater ratio"), s.heat, s.heatOf)
+	active := container.New(kit.ColumnLayout(0), cardCaption("CPU bottleneck antiratio"), s.active, kit.NewCaption("at least one thread running", kit.ColorText2))
+	s.root = container.New(kit.Insets{12, 10}, container.New(kit.ColumnLayout(6),
+		container.New(halves{}, heat, active), kit.NewRule(),
+		container.New(kit.RowLayout(0), cardCaption("Threads running at once"), kit.NewBox(""), s.of),
 		s.rows, s.sentence.root))
 	return s
 }
@@ -59,18 +60,18 @@ func (halves) MinSize(o []fyne.CanvasObject) fyne.Size {
 
 // Layout implements fyne.Layout.
 func (halves) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	place(o[0], 0, 0, size.Width/2, size.Height)
-	place(o[1], size.Width/2, 0, size.Width/2, size.Height)
+	kit.Place(o[0], 0, 0, size.Width/2, size.Height)
+	kit.Place(o[1], size.Width/2, 0, size.Width/2, size.Height)
 }
 
 // show shows the figures.
 func (s *simultaneity) show(m *session.Measurement) {
 	c := m.Concurrency
 	window := c.Window()
-	s.heat.set(m.AtLeast() + timeline.FormatPercent(c.Running(), window*model.Time(c.CPUs)))
-	s.heatOf.set(m.AtLeast() + strconv.FormatFloat(c.Average(), 'f', 2, 64) + " of " + plural(c.CPUs, "processor"))
-	s.active.set(m.AtLeast() + timeline.FormatPercent(c.Active(), window))
-	s.of.set("share of " + timeline.FormatDuration(window))
+	s.heat.Set(m.AtLeast() + timeline.FormatPercent(c.Running(), window*model.Time(c.CPUs)))
+	s.heatOf.Set(m.AtLeast() + strconv.FormatFloat(c.Average(), 'f', 2, 64) + " of " + plural(c.CPUs, "processor"))
+	s.active.Set(m.AtLeast() + timeline.FormatPercent(c.Active(), window))
+	s.of.Set("share of " + timeline.FormatDuration(window))
 	longest := model.Time(0)
 	last := len(c.H) - 1
 	for k, d := range c.H {
@@ -84,7 +85,7 @@ func (s *simultaneity) show(m *session.Measurement) {
 		s.rows.Add(atOnceLine(strconv.Itoa(k), c.H[k], longest, window))
 	}
 	if rest := len(s.rows.Objects); rest < len(c.H) {
-		s.rows.Add(newCaption(strconv.Itoa(rest)+" to "+strconv.Itoa(len(c.H)-1)+": never", colorText2))
+		s.rows.Add(kit.NewCaption(strconv.Itoa(rest)+" to "+strconv.Itoa(len(c.H)-1)+": never", kit.ColorText2))
 	}
 	s.sentence.set(m.Sentences())
 	s.root.Refresh()
@@ -105,9 +106,9 @@ func lastUsed(h []model.Time) int {
 func atOnceLine(label string, d, longest, window model.Time) fyne.CanvasObject {
 	ink := theme.ColorNameForeground
 	if d == 0 {
-		ink = colorText3
+		ink = kit.ColorText3
 	}
-	bar := newMark(0, atOnceBar, func(img *image.RGBA, p *timeline.Palette, line int) {
+	bar := kit.NewMark(0, atOnceBar, func(img *image.RGBA, p *timeline.Palette, line int) {
 		draw.Draw(img, img.Rect, image.NewUniform(p.Category(model.Execution).Fill), image.Point{}, draw.Src)
 	})
 	time := "0"
@@ -118,8 +119,8 @@ func atOnceLine(label string, d, longest, window model.Time) fyne.CanvasObject {
 	if longest > 0 {
 		part = float32(float64(d) / float64(longest))
 	}
-	return container.New(atOnceLayout{part}, newCaption(label, colorText2).right(), bar, newCaption(time, colorText2),
-		newCaption(timeline.FormatPercent(d, window), ink).right())
+	return container.New(atOnceLayout{part}, kit.NewCaption(label, kit.ColorText2).Right(), bar, kit.NewCaption(time, kit.ColorText2),
+		kit.NewCaption(timeline.FormatPercent(d, window), ink).Right())
 }
 
 // atOnceLayout places a label, a bar, what is written behind it, and a share at the
@@ -127,22 +128,24 @@ func atOnceLine(label string, d, longest, window model.Time) fyne.CanvasObject {
 type atOnceLayout struct{ part float32 }
 
 // MinSize implements fyne.Layout.
-func (atOnceLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, scaled(atOnceRow)) }
+func (atOnceLayout) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(0, kit.Scaled(atOnceRow))
+}
 
 // Layout implements fyne.Layout.
 func (l atOnceLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	left, right := scaled(atOnceLabel), scaled(atOnceShare)
-	room := max(0, size.Width-left-right-scaled(atOnceTime)-2*measureGap)
+	left, right := kit.Scaled(atOnceLabel), kit.Scaled(atOnceShare)
+	room := max(0, size.Width-left-right-kit.Scaled(atOnceTime)-2*measureGap)
 	bar := l.part * room
 	if l.part > 0 {
 		bar = max(bar, 1)
 	}
-	place(o[0], 0, 0, left, size.Height)
-	high := scaled(atOnceBar)
-	place(o[1], left+measureGap, (size.Height-high)/2, bar, high)
-	hide(o[1], l.part == 0)
-	place(o[2], left+2*measureGap+bar, 0, scaled(atOnceTime), size.Height)
-	place(o[3], size.Width-right, 0, right, size.Height)
+	kit.Place(o[0], 0, 0, left, size.Height)
+	high := kit.Scaled(atOnceBar)
+	kit.Place(o[1], left+measureGap, (size.Height-high)/2, bar, high)
+	kit.Hide(o[1], l.part == 0)
+	kit.Place(o[2], left+2*measureGap+bar, 0, kit.Scaled(atOnceTime), size.Height)
+	kit.Place(o[3], size.Width-right, 0, right, size.Height)
 }
 
 // wrapped is a text of a card that breaks where the card ends.
@@ -157,7 +160,7 @@ type wrapped struct {
 }
 
 func newWrapped(gap float32) *wrapped {
-	return &wrapped{root: container.New(columnLayout{1}), gap: gap, color: colorText2}
+	return &wrapped{root: container.New(kit.ColumnLayout(1)), gap: gap, color: kit.ColorText2}
 }
 
 // set changes the text.
@@ -169,16 +172,16 @@ func (p *wrapped) within(card float32) { p.lay(p.text, card) }
 func (p *wrapped) lay(text string, card float32) {
 	p.card = card
 	if card == 0 {
-		card = scaled(measureRight)
+		card = kit.Scaled(measureRight)
 	}
-	width := card - scaled(p.gap)
-	if p.text == text && p.width == width && p.size == textScale() {
+	width := card - kit.Scaled(p.gap)
+	if p.text == text && p.width == width && p.size == kit.TextScale() {
 		return
 	}
-	p.text, p.width, p.size = text, width, textScale()
+	p.text, p.width, p.size = text, width, kit.TextScale()
 	p.root.Objects = p.root.Objects[:0]
-	for _, l := range wrap(text, width) {
-		p.root.Add(newLine(l, p.color).fitting())
+	for _, l := range kit.Wrap(text, width) {
+		p.root.Add(kit.NewLine(l, p.color).Fitting())
 	}
 	p.root.Refresh()
 }

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 )
 
 const (
@@ -26,11 +27,11 @@ type stackPane struct {
 	do   func(id string)
 	copy func(string)
 
-	title, note  *line
+	title, note  *kit.Line
 	links        *fyne.Container
-	waker, woken *button
+	waker, woken *kit.Button
 
-	list    *frameList
+	list    *kit.FrameList
 	missing *fyne.Container
 	view    session.StackView
 	frames  []session.StackFrame // shown
@@ -40,46 +41,46 @@ type stackPane struct {
 
 func newStackPane(do func(id string), keyOf func(id string) string, copyText func(string)) *stackPane {
 	p := &stackPane{do: do, copy: copyText}
-	p.title = newLine("", theme.ColorNameForeground).bold()
-	p.note = newLine("", colorText2).fitting()
-	p.waker = newLink("Go to waker", func() { do("waker") })
-	p.woken = newLink("Go to woken", func() { do("woken") })
-	p.links = container.New(rowLayout{8}, p.waker, keyCap(keyOf("waker")), newGap(4, 0), p.woken, keyCap(keyOf("woken")))
-	p.list = newFrameList(
+	p.title = kit.NewLine("", theme.ColorNameForeground).Bold()
+	p.note = kit.NewLine("", kit.ColorText2).Fitting()
+	p.waker = kit.NewLink("Go to waker", func() { do("waker") })
+	p.woken = kit.NewLink("Go to woken", func() { do("woken") })
+	p.links = container.New(kit.RowLayout(8), p.waker, keyCap(keyOf("waker")), kit.NewGap(4, 0), p.woken, keyCap(keyOf("woken")))
+	p.list = kit.NewFrameList(
 		func() int { return len(p.frames) },
 		func() fyne.CanvasObject { return newStackLine() },
 		func(i int, o fyne.CanvasObject) { o.(*stackLine).set(&p.frames[i]) },
 	)
-	p.missing = container.New(columnLayout{4})
-	p.root = container.New(stackLayout{p}, p.title, p.note, p.links, newRule(),
-		p.list, container.NewVScroll(container.New(insets{paneMargin, 12}, p.missing)))
+	p.missing = container.New(kit.ColumnLayout(4))
+	p.root = container.New(stackLayout{p}, p.title, p.note, p.links, kit.NewRule(),
+		p.list, container.NewVScroll(container.New(kit.Insets{paneMargin, 12}, p.missing)))
 	return p
 }
 
 // keyCap shows a key as on a keyboard, nothing for "".
 func keyCap(name string) fyne.CanvasObject {
 	if name == "" {
-		return newGap(1, 1)
+		return kit.NewGap(1, 1)
 	}
-	back := newBox(colorRaised)
-	back.stroke, back.radius = theme.ColorNameSeparator, 3
-	return container.NewStack(back, container.New(insets{6, 1}, newCaption(name, colorText2)))
+	back := kit.NewBox(kit.ColorRaised)
+	back.Stroke, back.Radius = theme.ColorNameSeparator, 3
+	return container.NewStack(back, container.New(kit.Insets{6, 1}, kit.NewCaption(name, kit.ColorText2)))
 }
 
 // show shows a stack, with the links to waker and woken or without.
 func (p *stackPane) show(v session.StackView, links bool) {
 	p.view = v
-	p.title.set(v.Title)
-	p.note.set(v.Note)
-	hide(p.title, v.Title == "")
-	hide(p.note, v.Title == "")
-	hide(p.links, !links)
+	p.title.Set(v.Title)
+	p.note.Set(v.Note)
+	kit.Hide(p.title, v.Title == "")
+	kit.Hide(p.note, v.Title == "")
+	kit.Hide(p.links, !links)
 	p.frames = v.Frames
 	if p.mine {
 		p.frames = session.JustMyCode(v.Frames)
 	}
 	p.fillMissing()
-	hide(p.list, len(p.frames) == 0)
+	kit.Hide(p.list, len(p.frames) == 0)
 	p.list.Refresh()
 	p.list.ScrollToTop()
 	p.root.Refresh()
@@ -87,39 +88,39 @@ func (p *stackPane) show(v session.StackView, links bool) {
 
 // link enables the links.
 func (p *stackPane) link(waker, woken bool) {
-	p.waker.enable(waker)
-	p.woken.enable(woken)
+	p.waker.Enable(waker)
+	p.woken.Enable(woken)
 }
 
 // fillMissing says why there are no frames.
 func (p *stackPane) fillMissing() {
 	p.missing.Objects = p.missing.Objects[:0]
-	hide(p.root.Objects[5], len(p.frames) > 0)
+	kit.Hide(p.root.Objects[5], len(p.frames) > 0)
 	if len(p.frames) > 0 {
 		return
 	}
 	text, command := p.view.Missing, p.view.Command
 	if len(p.view.Frames) > 0 {
 		text = "All frames of this stack are of the system. Just my code is on."
-		defer p.missing.Add(container.New(rowLayout{}, newLink("Show all frames", func() { p.do("justMyCode") }), newBox("")))
+		defer p.missing.Add(container.New(kit.RowLayout(0), kit.NewLink("Show all frames", func() { p.do("justMyCode") }), kit.NewBox("")))
 	}
-	room := min(scaled(reasonWidth), p.width-2*paneMargin)
-	for _, l := range wrap(text, room) {
-		p.missing.Add(newLine(l, theme.ColorNameForeground).fitting())
+	room := min(kit.Scaled(reasonWidth), p.width-2*paneMargin)
+	for _, l := range kit.Wrap(text, room) {
+		p.missing.Add(kit.NewLine(l, theme.ColorNameForeground).Fitting())
 	}
 	if command == "" {
 		return
 	}
-	p.missing.Add(newGap(0, 4))
-	p.missing.Add(newLine("To record them:", colorText2))
+	p.missing.Add(kit.NewGap(0, 4))
+	p.missing.Add(kit.NewLine("To record them:", kit.ColorText2))
 	p.missing.Add(commandBox(command, room))
-	p.missing.Add(container.New(rowLayout{}, newLink("Copy command", func() { p.copy(command) }), newBox("")))
+	p.missing.Add(container.New(kit.RowLayout(0), kit.NewLink("Copy command", func() { p.copy(command) }), kit.NewBox("")))
 }
 
 // newMono is a line in the font of stack frames.
-func newMono(text string, color fyne.ThemeColorName) *line {
-	l := newLine(text, color)
-	l.style.Monospace, l.size = true, sizeMono
+func newMono(text string, color fyne.ThemeColorName) *kit.Line {
+	l := kit.NewLine(text, color)
+	l.Style.Monospace, l.TextSize = true, kit.SizeMono
 	return l
 }
 
@@ -138,42 +139,42 @@ func (l stackLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	title, rule := o[0], o[3]
 	head := float32(0)
 	if title.Visible() {
-		head = placeStackHead(title, o[1].(*line), o[2], size.Width)
+		head = placeStackHead(title, o[1].(*kit.Line), o[2], size.Width)
 	}
-	hide(rule, head == 0)
-	place(rule, 0, head, size.Width, 1)
+	kit.Hide(rule, head == 0)
+	kit.Place(rule, 0, head, size.Width, 1)
 	for _, body := range o[4:] {
-		place(body, 0, head+1, size.Width, max(0, size.Height-head-1))
+		kit.Place(body, 0, head+1, size.Width, max(0, size.Height-head-1))
 	}
 }
 
 // placeStackHead places the header of a stack and returns its height. The note
 // stands behind the title where there is room, else below it; so do the links,
 // below the note, where the title needs their room.
-func placeStackHead(title fyne.CanvasObject, note *line, links fyne.CanvasObject, width float32) float32 {
+func placeStackHead(title fyne.CanvasObject, note *kit.Line, links fyne.CanvasObject, width float32) float32 {
 	const gap = 10
-	first, second := scaled(stackHead), scaled(stackHead2)
+	first, second := kit.Scaled(stackHead), kit.Scaled(stackHead2)
 	right, titled := width-paneMargin, title.MinSize().Width
 	under := false
 	if links.Visible() {
 		m := links.MinSize()
 		if under = paneMargin+titled+gap > right-m.Width; under {
-			place(links, paneMargin, second-4, m.Width, m.Height)
+			kit.Place(links, paneMargin, second-4, m.Width, m.Height)
 		} else {
 			right -= m.Width
-			place(links, right, (first-m.Height)/2, m.Width, m.Height)
+			kit.Place(links, right, (first-m.Height)/2, m.Width, m.Height)
 			right -= gap
 		}
 	}
 	w := min(titled, max(0, right-paneMargin))
-	place(title, paneMargin, 0, w, first)
-	need := fyne.MeasureText(note.text, theme.TextSize(), fyne.TextStyle{}).Width
+	kit.Place(title, paneMargin, 0, w, first)
+	need := fyne.MeasureText(note.Text, theme.TextSize(), fyne.TextStyle{}).Width
 	head, x := second, paneMargin+w+gap
-	if !under && (x+need <= right || note.text == "") {
+	if !under && (x+need <= right || note.Text == "") {
 		head = first
-		place(note, x, 0, max(0, right-x), first)
+		kit.Place(note, x, 0, max(0, right-x), first)
 	} else {
-		place(note, paneMargin, scaled(stackHead-8), width-2*paneMargin, scaled(20))
+		kit.Place(note, paneMargin, kit.Scaled(stackHead-8), width-2*paneMargin, kit.Scaled(20))
 	}
 	if under {
 		head += links.MinSize().Height + 2
@@ -186,34 +187,34 @@ func placeStackHead(title fyne.CanvasObject, note *line, links fyne.CanvasObject
 type stackLine struct {
 	widget.BaseWidget
 	root                     *fyne.Container
-	edge                     *box
-	number, module, function *line
-	offset                   *line
+	edge                     *kit.Box
+	number, module, function *kit.Line
+	offset                   *kit.Line
 }
 
 func newStackLine() *stackLine {
 	l := &stackLine{
-		edge: newBox(""), number: newMono("", colorText2).right(), module: newMono("", colorText2).fitting(),
-		function: newMono("", theme.ColorNameForeground).fitting(), offset: newMono("", colorText2).fitting(),
+		edge: kit.NewBox(""), number: newMono("", kit.ColorText2).Right(), module: newMono("", kit.ColorText2).Fitting(),
+		function: newMono("", theme.ColorNameForeground).Fitting(), offset: newMono("", kit.ColorText2).Fitting(),
 	}
-	l.number.natural = false
-	l.function.middle = true
+	l.number.Natural = false
+	l.function.Middle = true
 	l.root = container.New(stackLineLayout{}, l.number, l.edge, l.module, l.function, l.offset)
 	l.ExtendBaseWidget(l)
 	return l
 }
 
 func (l *stackLine) set(f *session.StackFrame) {
-	l.number.set(strconv.Itoa(f.Number))
-	l.module.set(f.Module)
-	l.function.set(f.Function)
-	l.offset.set(f.Offset)
-	l.edge.paint("", "")
+	l.number.Set(strconv.Itoa(f.Number))
+	l.module.Set(f.Module)
+	l.function.Set(f.Function)
+	l.offset.Set(f.Offset)
+	l.edge.Paint("", "")
 	if f.User {
-		l.edge.paint(theme.ColorNamePrimary, "")
+		l.edge.Paint(theme.ColorNamePrimary, "")
 	}
-	if l.function.style.Bold != f.User {
-		l.function.style.Bold = f.User
+	if l.function.Style.Bold != f.User {
+		l.function.Style.Bold = f.User
 		l.function.Refresh()
 	}
 	l.root.Refresh()
@@ -223,7 +224,7 @@ func (l *stackLine) set(f *session.StackFrame) {
 func (l *stackLine) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(l.root) }
 
 // MinSize implements fyne.CanvasObject.
-func (l *stackLine) MinSize() fyne.Size { return fyne.NewSize(200, scaled(stackRow)) }
+func (l *stackLine) MinSize() fyne.Size { return fyne.NewSize(200, kit.Scaled(stackRow)) }
 
 // stackLineLayout gives the module up to 190 dp, and the offset the room behind
 // the function's name.
@@ -231,25 +232,27 @@ type stackLineLayout struct{}
 
 // MinSize implements fyne.Layout.
 func (stackLineLayout) MinSize([]fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(200, scaled(stackRow))
+	return fyne.NewSize(200, kit.Scaled(stackRow))
 }
 
 // Layout implements fyne.Layout.
 func (stackLineLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	h := size.Height
-	number := scaled(26)
-	place(o[0], 8, 0, number, h)
-	place(o[1], number+14, 1, 2, h-2)
-	module := min(scaled(190), max(scaled(80), size.Width*0.3))
-	place(o[2], number+24, 0, module, h)
+	number := kit.Scaled(26)
+	kit.Place(o[0], 8, 0, number, h)
+	kit.Place(o[1], number+14, 1, 2, h-2)
+	module := min(kit.Scaled(190), max(kit.Scaled(80), size.Width*0.3))
+	kit.Place(o[2], number+24, 0, module, h)
 	x := number + 24 + module + 12
-	function, offset := o[3].(*line), o[4].(*line)
-	width := func(l *line) float32 { return fyne.MeasureText(l.text, theme.Size(sizeMono), l.style).Width + 1 }
+	function, offset := o[3].(*kit.Line), o[4].(*kit.Line)
+	width := func(l *kit.Line) float32 {
+		return fyne.MeasureText(l.Text, theme.Size(kit.SizeMono), l.Style).Width + 1
+	}
 	room := max(0, size.Width-x-10)
 	w := min(width(function), max(0, room-width(offset)))
-	if function.text == "" {
+	if function.Text == "" {
 		w = 0
 	}
-	place(function, x, 0, w, h)
-	place(offset, x+w, 0, max(0, room-w), h)
+	kit.Place(function, x, 0, w, h)
+	kit.Place(offset, x+w, 0, max(0, room-w), h)
 }

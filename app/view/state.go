@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/assets"
 	"threadlens/timeline"
 )
@@ -20,13 +21,13 @@ import (
 const keepEvery = 5 * time.Second
 
 // stateCommands save the view and reset what is remembered of the window.
-func (w *window) stateCommands() []*command {
-	return []*command{
+func (w *window) stateCommands() []*kit.Command {
+	return []*kit.Command{
 		{
-			id: "saveView", title: "Save View…", help: "Save the view to a file that can be given to others",
-			keys: []key{{name: fyne.KeyS, mods: ctrl}}, enabled: w.isOpen, run: w.saveViewDialog,
+			ID: "saveView", Title: "Save View…", Help: "Save the view to a file that can be given to others",
+			Keys: []kit.Key{{Name: fyne.KeyS, Mods: kit.Ctrl}}, Enabled: w.isOpen, Run: w.saveViewDialog,
 		},
-		{id: "resetLayout", title: "Reset Layout", help: "Panes, gutter, lanes and tables as they were at first", run: w.resetLayout},
+		{ID: "resetLayout", Title: "Reset Layout", Help: "Panes, gutter, lanes and tables as they were at first", Run: w.resetLayout},
 	}
 }
 
@@ -43,7 +44,7 @@ func (w *window) followState(c session.Change) {
 // keepSoon has the view of the trace remembered soon.
 func (w *window) keepSoon() {
 	if w.views.Dir != "" && w.page == pageTrace && w.s.Trace() != nil {
-		w.keep.soon()
+		w.keep.Soon()
 	}
 }
 
@@ -69,7 +70,7 @@ func (w *window) keepView() {
 func (w *window) viewNow() session.ViewFile {
 	v := w.s.Remember()
 	v.Scroll = float64(w.surface.over.dp(w.surface.scroll))
-	v.Tab = w.tabs.heads[w.tabs.chosen].title
+	v.Tab = w.tabs.Heads[w.tabs.Chosen].Title
 	return v
 }
 
@@ -84,16 +85,16 @@ func (w *window) applyView(v session.ViewFile) {
 
 // chooseTab chooses the tab with a title, if there is one.
 func (w *window) chooseTab(title string) {
-	for i, h := range w.tabs.heads {
-		if h.title == title && w.tabs.heads[w.tabOf(i)].Visible() {
-			w.tabs.choose(w.tabOf(i))
+	for i, h := range w.tabs.Heads {
+		if h.Title == title && w.tabs.Heads[w.tabOf(i)].Visible() {
+			w.tabs.Choose(w.tabOf(i))
 		}
 	}
 }
 
 // keepTab remembers which tab is chosen.
 func (w *window) keepTab() {
-	w.settings.Tab = w.tabs.heads[w.tabs.chosen].title
+	w.settings.Tab = w.tabs.Heads[w.tabs.Chosen].Title
 	w.keepSoon()
 }
 
@@ -103,7 +104,7 @@ func (w *window) recall() {
 	id := w.s.Source().ID
 	v, ok, err := w.views.Load(id)
 	if err != nil {
-		w.status.point("", sentence(err))
+		w.status.point("", kit.Sentence(err))
 	}
 	w.known = v.Marks
 	if ok {
@@ -175,11 +176,11 @@ func (w *window) question(title, yes, no, text string, do func()) {
 const paragraphWidth = 420
 
 func paragraph(text string) fyne.CanvasObject {
-	page := container.New(columnLayout{})
-	for _, l := range wrap(timeline.Printable(text), paragraphWidth) {
-		page.Add(newLine(l, theme.ColorNameForeground))
+	page := container.New(kit.ColumnLayout(0))
+	for _, l := range kit.Wrap(timeline.Printable(text), paragraphWidth) {
+		page.Add(kit.NewLine(l, theme.ColorNameForeground))
 	}
-	return container.New(insets{8, 8}, page)
+	return container.New(kit.Insets{8, 8}, page)
 }
 
 // saveViewDialog asks where to save the view. The dialog asks before it takes
@@ -235,10 +236,10 @@ func (w *window) resetLayout() {
 	set.BottomPane, set.Overview, set.LaneSize = d.BottomPane, d.Overview, d.LaneSize
 	w.resetTables()
 	w.surface.pitch = 0
-	w.body.size, w.bottom.size = float32(d.BottomShare), float32(d.ProfileWidth)
-	w.body.setOpen(d.BottomPane)
+	w.body.Extent, w.bottom.Extent = float32(d.BottomShare), float32(d.ProfileWidth)
+	w.body.SetOpen(d.BottomPane)
 	w.body.Refresh()
 	w.bottom.Refresh()
 	w.applySettings()
-	w.panes.soon()
+	w.panes.Soon()
 }

@@ -56,7 +56,7 @@ func (w *window) arrange(t *testing.T) {
 	w.s.SelectAt(w.threadOf(t, 4664), 100*ms)
 	w.s.Hide()
 	w.surface.scrollTo(20)
-	w.tabs.choose(tabReport)
+	w.tabs.Choose(tabReport)
 }
 
 // same compares all that is remembered of a trace.
@@ -104,7 +104,7 @@ func TestAnotherTraceIsLeftAlone(t *testing.T) {
 	if w.s.HasCursors() || len(w.s.Bookmarks()) != 0 {
 		t.Error("the demo has the marks of the story")
 	}
-	w.keep.flush()
+	w.keep.Flush()
 	if got := loaded(t, app, views, path); len(got.s.Bookmarks()) != 1 {
 		t.Error("opening another trace lost the marks")
 	}
@@ -193,8 +193,8 @@ func TestDamagedMemoryIsToldAndSetAside(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := loaded(t, app, views, path)
-	if !strings.Contains(w.status.what.text, "not known") {
-		t.Errorf("the status line says %q", w.status.what.text)
+	if !strings.Contains(w.status.what.Text, "not known") {
+		t.Errorf("the status line says %q", w.status.what.Text)
 	}
 	if _, err := os.Stat(file + ".broken"); err != nil {
 		t.Error("the damaged file is gone")
@@ -204,17 +204,17 @@ func TestDamagedMemoryIsToldAndSetAside(t *testing.T) {
 func TestResetLayout(t *testing.T) {
 	w := opened(t, story(t))
 	first := w.settings
-	w.body.size, w.bottom.size = 0.5, 400
+	w.body.Extent, w.bottom.Extent = 0.5, 400
 	w.splitDropped()
 	w.surface.setGutter(400)
 	w.surface.gutterDone()
-	w.body.setOpen(false)
+	w.body.SetOpen(false)
 	w.paneToggled()
-	w.table.get("overview").do()
-	w.table.get("lane.dense").do()
-	w.table.get("resetLayout").do()
+	w.table.Get("overview").Do()
+	w.table.Get("lane.dense").Do()
+	w.table.Get("resetLayout").Do()
 	got := w.settings
-	if !reflect.DeepEqual(got, first) || !w.body.open() || w.body.size != float32(first.BottomShare) || float64(w.surface.gutter) != first.Gutter {
+	if !reflect.DeepEqual(got, first) || !w.body.Open() || w.body.Extent != float32(first.BottomShare) || float64(w.surface.gutter) != first.Gutter {
 		t.Errorf("layout %+v, was %+v at first", got, first)
 	}
 }

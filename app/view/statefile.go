@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -87,7 +88,7 @@ const stateDelay = 60 * time.Millisecond
 // rest.
 func (w *window) reportTo(path string) {
 	seq := 0
-	write := newCoalescer(stateDelay, func() {
+	write := kit.NewCoalescer(stateDelay, func() {
 		seq++
 		st := w.state()
 		st.Seq = seq
@@ -100,8 +101,8 @@ func (w *window) reportTo(path string) {
 			_ = os.Rename(path+".new", path)
 		}
 	})
-	w.settled = write.soon
-	write.soon()
+	w.settled = write.Soon
+	write.Soon()
 }
 
 // state describes what is shown.
@@ -109,11 +110,11 @@ func (w *window) state() windowState {
 	size := w.win.Canvas().Size()
 	st := windowState{
 		Page: [...]string{"start", "loading", "error", "live", "trace"}[w.page], Title: w.win.Title(),
-		Theme: session.ThemeLight, CanUndo: w.s.CanUndo(), CanRedo: w.s.CanRedo(), View: w.s.Viewing().Key(), Tab: w.tabs.chosen,
-		Pane: w.body.open(), Overlay: w.win.Canvas().Overlays().Top() != nil, Frames: w.surface.drawn,
+		Theme: session.ThemeLight, CanUndo: w.s.CanUndo(), CanRedo: w.s.CanRedo(), View: w.s.Viewing().Key(), Tab: w.tabs.Chosen,
+		Pane: w.body.Open(), Overlay: w.win.Canvas().Overlays().Top() != nil, Frames: w.surface.drawn,
 		Size: [2]int{w.surface.px(size.Width), w.surface.px(size.Height)},
 	}
-	if w.look.current().Dark {
+	if w.look.Current().Dark {
 		st.Theme = session.ThemeDark
 	}
 	st.Field, st.Texts = w.fieldText(), w.stateOfTexts()
@@ -129,7 +130,7 @@ func (w *window) state() windowState {
 // fieldText is the text of the field that has the keyboard, nil without one.
 func (w *window) fieldText() *string {
 	switch f := w.win.Canvas().Focused().(type) {
-	case *field:
+	case *kit.Field:
 		return &f.Text
 	case *widget.Entry:
 		return &f.Text
@@ -181,11 +182,11 @@ func (w *window) stateOfTrace(st *windowState) {
 func (w *window) stateOfSums(st *windowState) {
 	st.Filter, st.Sort = w.s.Filter(), w.s.Sort().Key()
 	p := w.profile
-	if !w.bottom.open() {
+	if !w.bottom.Open() {
 		p = w.narrow
 	}
-	st.Profile = sumsByName(p.bar.sums)
-	for i, g := 0, w.report.table.g; i < g.Len(); i++ {
+	st.Profile = sumsByName(p.bar.Sums)
+	for i, g := 0, w.report.table.Grid; i < g.Len(); i++ {
 		r := g.Row(i)
 		name, _ := g.Text(r, 0)
 		st.Table = append(st.Table, tableState{w.s.Trace().Threads[r.Thread].TID, name, sumsByName(r.Sums)})

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -24,7 +25,7 @@ import (
 type surface struct {
 	widget.BaseWidget
 	s    *session.Session
-	look *look
+	look *kit.Look
 
 	// Choices of the user.
 	laneSize timeline.LaneSize
@@ -68,7 +69,7 @@ type surface struct {
 	clip       func(string) // puts text on the clipboard
 }
 
-func newSurface(s *session.Session, l *look) *surface {
+func newSurface(s *session.Session, l *kit.Look) *surface {
 	f := &surface{
 		s: s, look: l, gutter: timeline.GutterDefault, overview: true, grid: true, quiet: true, preview: timeline.NoFocus,
 		modifiers: currentModifiers,
@@ -112,11 +113,11 @@ func (f *surface) point(p fyne.Position) image.Point {
 
 // metrics are the sizes for the user's choices.
 func (f *surface) metrics() timeline.Metrics {
-	m := timeline.NewMetrics(f.laneSize, f.scale(), f.look.text)
+	m := timeline.NewMetrics(f.laneSize, f.scale(), f.look.Text)
 	if f.pitch > 0 {
 		m = m.WithPitch(f.pitch)
 	}
-	m.Gutter = f.gutter * f.look.text
+	m.Gutter = f.gutter * f.look.Text
 	return m
 }
 
@@ -136,7 +137,7 @@ func (f *surface) scene(size image.Point) timeline.Scene {
 	return timeline.Scene{
 		Trace: f.s.Trace(), Summary: f.summary, Utilization: f.use,
 		View: v, Rows: f.s.Lanes(), ScrollY: f.scroll, Size: size,
-		Palette: f.look.current(), Metrics: m, Parts: f.parts(),
+		Palette: f.look.Current(), Metrics: m, Parts: f.parts(),
 		Focus: f.focus(), Row: f.s.SelectedLane(), Selected: sel, Filtering: f.filter.shown(),
 		QuietBackdrops: f.quiet, Grid: f.grid, Clock: f.s.Clock(), Marks: f.s.MarkTimes(), Covered: f.over.flags.covered,
 		Chart: f.chart.chart(), Path: f.s.PathMarks(),
@@ -158,7 +159,7 @@ func (f *surface) generate(w, h int) image.Image {
 		f.buffer = image.NewRGBA(image.Rect(0, 0, w, h))
 	}
 	if f.s.Trace() == nil || w < 2 || h < 2 {
-		draw.Draw(f.buffer, f.buffer.Rect, image.NewUniform(f.look.current().Lane), image.Point{}, draw.Src)
+		draw.Draw(f.buffer, f.buffer.Rect, image.NewUniform(f.look.Current().Lane), image.Point{}, draw.Src)
 		return f.buffer
 	}
 	scene := f.scene(image.Pt(w, h))

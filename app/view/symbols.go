@@ -8,21 +8,22 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/grid"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/timeline"
 )
 
 // symbolCommands are about the names of functions.
-func (w *window) symbolCommands() []*command {
-	return []*command{
+func (w *window) symbolCommands() []*kit.Command {
+	return []*kit.Command{
 		{
-			id: "symbols", title: "Symbols…", help: "Which functions have names, and what would find the others",
-			enabled: w.hasModules, why: "No stack of the trace tells in which file its code is.", run: w.showSymbols,
+			ID: "symbols", Title: "Symbols…", Help: "Which functions have names, and what would find the others",
+			Enabled: w.hasModules, Why: "No stack of the trace tells in which file its code is.", Run: w.showSymbols,
 		},
 		{
-			id: "symbolFolder", title: "Add Symbol Folder…", help: "Look for names of functions in a folder of yours too",
-			run: w.chooseSymbols,
+			ID: "symbolFolder", Title: "Add Symbol Folder…", Help: "Look for names of functions in a folder of yours too",
+			Run: w.chooseSymbols,
 		},
 	}
 }
@@ -76,26 +77,26 @@ func (w *window) showSymbols() {
 		w.complain("The modules cannot be listed", err)
 		return
 	}
-	page := container.New(columnLayout{}, container.New(insets{12, 4}, w.moduleTable(table)))
-	page.Add(container.New(insets{12, 8}, w.symbolFolders()))
+	page := container.New(kit.ColumnLayout(0), container.New(kit.Insets{12, 4}, w.moduleTable(table)))
+	page.Add(container.New(kit.Insets{12, 8}, w.symbolFolders()))
 	w.sheet("Symbols", page, symbolsWidth, symbolsHeight)
 }
 
 // moduleTable is the table of the analysis.
 func (w *window) moduleTable(modules *analysis.Table) fyne.CanvasObject {
-	table := newTableView(nil)
+	table := kit.NewTableView(nil)
 	w.wireTable(table, symbolsTable)
-	table.leave = w.escape
+	table.Leave = w.escape
 	content := grid.FromTable(findersFirst(modules), grid.Shape{})
 	for i := range content.Columns {
 		content.Columns[i].Width = symbolWidths[content.Columns[i].Name]
 	}
-	table.show(content, grid.Scope{})
-	filter := newTableFilter(table, w.look)
+	table.Fill(content, grid.Scope{})
+	filter := kit.NewTableFilter(table, w.look)
 	rows := float32(min(len(modules.Rows), mostModules) + 2) // and the total, and room to scroll
-	title := newLine(namedText(w.s.Trace()), theme.ColorNameForeground).bold()
-	return container.New(columnLayout{3}, container.New(rowLayout{6}, title, newBox(""), filter.root),
-		container.New(fixed{0, tableHead + 2 + rows*tableRow}, table))
+	title := kit.NewLine(namedText(w.s.Trace()), theme.ColorNameForeground).Bold()
+	return container.New(kit.ColumnLayout(3), container.New(kit.RowLayout(6), title, kit.NewBox(""), filter.Root),
+		container.New(kit.Fixed{0, kit.TableHead + 2 + rows*kit.TableRow}, table))
 }
 
 // findersFirst is the table with what would find more before what is known: the
@@ -135,21 +136,21 @@ var symbolWidths = map[string]float32{
 // them.
 func (w *window) symbolFolders() fyne.CanvasObject {
 	const room = 820
-	list := container.New(columnLayout{4}, healthHead(healthSection{title: "Looked in"}))
+	list := container.New(kit.ColumnLayout(4), healthHead(healthSection{title: "Looked in"}))
 	for _, dir := range w.settings.Symbols {
-		forget := newLink("Forget", func() {
+		forget := kit.NewLink("Forget", func() {
 			w.forgetSymbols(dir)
 			w.showSymbols()
 		})
-		path := newLine(timeline.Printable(dir), theme.ColorNameForeground).fitting()
-		path.middle = true
-		list.Add(container.New(rowLayout{10}, path, forget, newBox("")))
+		path := kit.NewLine(timeline.Printable(dir), theme.ColorNameForeground).Fitting()
+		path.Middle = true
+		list.Add(container.New(kit.RowLayout(10), path, forget, kit.NewBox("")))
 	}
-	for _, l := range wrap("Files that the trace names, debugging symbols of this system and its kernel, as far as their build ids show that they are those "+
+	for _, l := range kit.Wrap("Files that the trace names, debugging symbols of this system and its kernel, as far as their build ids show that they are those "+
 		"that were traced. In folders of yours also programs without a build id, copies of /proc/kallsyms, and perf-PID.map files. "+
 		"For Windows traces PDB files and images of the same build, also in the local folders of _NT_SYMBOL_PATH; nothing is downloaded.", w.textRoom(room, 0)) {
-		list.Add(newLine(l, colorText2).fitting())
+		list.Add(kit.NewLine(l, kit.ColorText2).Fitting())
 	}
-	list.Add(container.New(rowLayout{10}, newLink("Add folder…", w.chooseSymbols), newBox("")))
+	list.Add(container.New(kit.RowLayout(10), kit.NewLink("Add folder…", w.chooseSymbols), kit.NewBox("")))
 	return list
 }

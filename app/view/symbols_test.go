@@ -31,7 +31,7 @@ stack 1 "libc.so.6!poll" "perf-7.map!" at=0x1010
 	tr.Info.Modules = []model.Module{{Name: "perf-7.map", Path: "/tmp/perf-7.map"}}
 	w := opened(t, tr)
 	w.s.SelectAt(0, 100*ms)
-	w.panes.flush()
+	w.panes.Flush()
 	window := w.s.Window()
 	frames := func() string {
 		var list []string
@@ -43,20 +43,20 @@ stack 1 "libc.so.6!poll" "perf-7.map!" at=0x1010
 	if got := frames(); got != "poll 0x1010" {
 		t.Fatalf("at first the stack is %q", got)
 	}
-	if !w.table.get("symbols").can() {
+	if !w.table.Get("symbols").Can() {
 		t.Error("the symbols cannot be listed")
 	}
 	w.addSymbols(dir)
 	eventually(t, func() bool { return frames() == "poll Server.serve" })
-	w.panes.flush()
+	w.panes.Flush()
 	if w.details.stack.frames[1].Function != "Server.serve" || w.s.Window() != window {
 		t.Errorf("the pane shows %+v, the window is %v", w.details.stack.frames, w.s.Window())
 	}
 	if !slices.Equal(w.settings.Symbols, []string{dir}) {
 		t.Errorf("the folders are %v", w.settings.Symbols)
 	}
-	eventually(t, func() bool { return w.status.what.text == "2 of 2 frames in known files have names" })
-	w.table.get("symbols").do()
+	eventually(t, func() bool { return w.status.what.Text == "2 of 2 frames in known files have names" })
+	w.table.Get("symbols").Do()
 	if w.modal == nil {
 		t.Error("no sheet is shown")
 	}

@@ -8,24 +8,25 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/grid"
+	"threadlens/app/view/kit"
 )
 
 // TestNoNumberIsCut: every number has room, in rows and in the total.
 func TestNoNumberIsCut(t *testing.T) {
 	_, table := reported(t)
-	long := *table.g.Content()
+	long := *table.Grid.Content()
 	total := *long.Total
 	total.Cells = slices.Clone(total.Cells)
 	for i := range total.Cells {
 		total.Cells[i].Int *= 1_000_000
 	}
 	long.Total = &total
-	table.show(&long, grid.Scope{})
-	for _, row := range append(table.rows[:table.g.Len()], table.foot) {
-		for k := range table.g.Columns() {
-			cell := row.cells[k]
-			if need := fyne.MeasureText(cell.text, 13, cell.style).Width; table.g.Column(k).Numeric() && need > cell.Size().Width {
-				t.Errorf("%q needs %v and has %v", cell.text, need, cell.Size().Width)
+	table.Fill(&long, grid.Scope{})
+	for _, row := range append(table.Rows[:table.Grid.Len()], table.Foot) {
+		for k := range table.Grid.Columns() {
+			cell := row.Cells[k]
+			if need := fyne.MeasureText(cell.Text, 13, cell.Style).Width; table.Grid.Column(k).Numeric() && need > cell.Size().Width {
+				t.Errorf("%q needs %v and has %v", cell.Text, need, cell.Size().Width)
 			}
 		}
 	}
@@ -35,20 +36,20 @@ func TestNoNumberIsCut(t *testing.T) {
 // or names what it is a part of.
 func TestNumbersSayWhatTheyAre(t *testing.T) {
 	_, table := reported(t)
-	for k := range table.g.Columns() {
-		c := table.g.Column(k)
-		for i := range table.g.Len() {
-			tip := table.rows[i].tip(k)
+	for k := range table.Grid.Columns() {
+		c := table.Grid.Column(k)
+		for i := range table.Grid.Len() {
+			tip := table.Rows[i].Tip(k)
 			switch {
 			case tip == "":
 				t.Errorf("%s: no tip", c.Name)
-			case c.Share && table.g.Cell(table.g.Row(i), k).Int > 0 && !(strings.Contains(tip, " ns, ") && strings.Contains(tip, " of ")):
+			case c.Share && table.Grid.Cell(table.Grid.Row(i), k).Int > 0 && !(strings.Contains(tip, " ns, ") && strings.Contains(tip, " of ")):
 				t.Errorf("%s: %q does not tell the unit and the whole", c.Name, tip)
 			case c.Numeric() && c.Help == "":
 				t.Errorf("%s: %q does not tell what is counted", c.Name, tip)
 			}
 		}
-		if table.heads[k].tip() == "" {
+		if table.Heads[k].Tip() == "" {
 			t.Errorf("header %d explains nothing", k)
 		}
 	}
@@ -58,24 +59,24 @@ func TestNumbersSayWhatTheyAre(t *testing.T) {
 // ends above the bar, and every row can be scrolled there.
 func TestNoRowBelowTheScrollBar(t *testing.T) {
 	_, table := reported(t)
-	table.g.Resize(table.g.Column(0).Name, 3000)
-	table.update()
-	height := scaled(tableRow)*float32(table.g.Len()) - 2
-	table.body.Resize(fyne.NewSize(600, height))
-	for _, scrolled := range []float32{0, table.sheet.MinSize().Height - height} {
-		table.body.ScrollToOffset(fyne.NewPos(0, scrolled))
-		table.scrolled()
+	table.Grid.Resize(table.Grid.Column(0).Name, 3000)
+	table.Update()
+	height := kit.Scaled(kit.TableRow)*float32(table.Grid.Len()) - 2
+	table.Body.Resize(fyne.NewSize(600, height))
+	for _, scrolled := range []float32{0, table.Sheet.MinSize().Height - height} {
+		table.Body.ScrollToOffset(fyne.NewPos(0, scrolled))
+		table.Scrolled()
 		last := -1
-		for _, row := range table.rows {
-			if bottom := row.Position().Y + row.Size().Height - table.body.Offset.Y; row.Visible() {
-				last = row.i
-				if bottom > height-barRoom {
-					t.Errorf("scrolled by %v: row %d ends at %v, the bar begins at %v", table.body.Offset.Y, row.i, bottom, height-barRoom)
+		for _, row := range table.Rows {
+			if bottom := row.Position().Y + row.Size().Height - table.Body.Offset.Y; row.Visible() {
+				last = row.Index
+				if bottom > height-kit.BarRoom {
+					t.Errorf("scrolled by %v: row %d ends at %v, the bar begins at %v", table.Body.Offset.Y, row.Index, bottom, height-kit.BarRoom)
 				}
 			}
 		}
-		if end := table.g.Len() - 1; (last == end) != (scrolled > 0) {
-			t.Errorf("scrolled by %v: the last row in view is %d of %d", table.body.Offset.Y, last, end)
+		if end := table.Grid.Len() - 1; (last == end) != (scrolled > 0) {
+			t.Errorf("scrolled by %v: the last row in view is %d of %d", table.Body.Offset.Y, last, end)
 		}
 	}
 }

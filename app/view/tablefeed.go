@@ -6,6 +6,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 )
 
 // tableFeed gives a table the figures of the session's scope: at once where that
@@ -13,8 +14,8 @@ import (
 // stay.
 type tableFeed struct {
 	s      *session.Session
-	table  *tableView
-	filter *tableFilter
+	table  *kit.TableView
+	filter *kit.TableFilter
 	// ask is the question as it is now, and whether its answer is quick.
 	ask    func() (run func() (*grid.Content, error), quick bool)
 	filled func() // new figures are shown
@@ -43,7 +44,7 @@ func (f *tableFeed) update() {
 func (f *tableFeed) compute(run func() (*grid.Content, error)) {
 	t := f.s.Trace()
 	f.running = true
-	f.table.working.paint(theme.ColorNamePrimary, "")
+	f.table.Working.Paint(theme.ColorNamePrimary, "")
 	go func() {
 		content, err := run()
 		fyne.Do(func() {
@@ -63,10 +64,10 @@ func (f *tableFeed) compute(run func() (*grid.Content, error)) {
 // table is empty.
 func (f *tableFeed) fill(content *grid.Content, err error) {
 	if err != nil {
-		content = &grid.Content{Table: f.table.g.Content().Table}
+		content = &grid.Content{Table: f.table.Grid.Content().Table}
 	}
-	f.table.working.paint("", "")
-	f.table.show(content, f.s.GridScope())
-	f.filter.follow()
+	f.table.Working.Paint("", "")
+	f.table.Fill(content, f.s.GridScope())
+	f.filter.Follow()
 	f.filled()
 }

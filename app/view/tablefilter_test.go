@@ -9,25 +9,25 @@ import (
 
 func TestFilterOfTable(t *testing.T) {
 	w, table := reported(t)
-	w.table.get("tableFilter").do()
+	w.table.Get("tableFilter").Do()
 	f := w.report.filter
-	if w.win.Canvas().Focused() != f.entry {
+	if w.win.Canvas().Focused() != f.Entry {
 		t.Fatal("the filter should have the keyboard")
 	}
-	f.entry.SetText("tid:6420")
-	if table.g.Len() != 1 || f.count.text != "1 of 3" || table.foot.cells[0].text != "Filtered, 1 of 3" {
-		t.Errorf("%d rows, %q, %q", table.g.Len(), f.count.text, table.foot.cells[0].text)
+	f.Entry.SetText("tid:6420")
+	if table.Grid.Len() != 1 || f.Count.Text != "1 of 3" || table.Foot.Cells[0].Text != "Filtered, 1 of 3" {
+		t.Errorf("%d rows, %q, %q", table.Grid.Len(), f.Count.Text, table.Foot.Cells[0].Text)
 	}
-	f.entry.SetText("tid:6420 /(/")
-	if f.wrong == "" || table.g.Len() != 1 {
-		t.Errorf("%q with %d rows", f.wrong, table.g.Len())
+	f.Entry.SetText("tid:6420 /(/")
+	if f.Wrong == "" || table.Grid.Len() != 1 {
+		t.Errorf("%q with %d rows", f.Wrong, table.Grid.Len())
 	}
-	f.entry.SetText("nobody")
-	if table.g.Len() != 0 || !strings.Contains(table.empty.text, "nobody") {
-		t.Errorf("%d rows, %q", table.g.Len(), table.empty.text)
+	f.Entry.SetText("nobody")
+	if table.Grid.Len() != 0 || !strings.Contains(table.Empty.Text, "nobody") {
+		t.Errorf("%d rows, %q", table.Grid.Len(), table.Empty.Text)
 	}
-	f.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	if table.g.Len() != 3 || f.count.text != "" || w.win.Canvas().Focused() != table {
+	f.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if table.Grid.Len() != 3 || f.Count.Text != "" || w.win.Canvas().Focused() != table {
 		t.Error("Escape takes the filter away")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"threadlens/app/view/kit"
 )
 
 // TestArrowFromTheStart: a table whose rows come sorted shows it before anyone
@@ -11,32 +12,32 @@ import (
 func TestArrowFromTheStart(t *testing.T) {
 	w := openedUse(t)
 	arrow := func() (title string) {
-		for _, h := range w.cpu.table.heads {
-			if strings.Contains(h.text.text, sortedDown) || strings.Contains(h.text.text, sortedUp) {
-				title += h.text.text
+		for _, h := range w.cpu.table.Heads {
+			if strings.Contains(h.Text.Text, kit.SortedDown) || strings.Contains(h.Text.Text, kit.SortedUp) {
+				title += h.Text.Text
 			}
 		}
 		return title
 	}
-	at := slices.IndexFunc(w.cpu.table.heads, func(h *headCell) bool { return w.cpu.table.g.Column(h.i).Name == "cpu_ns" })
+	at := slices.IndexFunc(w.cpu.table.Heads, func(h *kit.HeadCell) bool { return w.cpu.table.Grid.Column(h.Index).Name == "cpu_ns" })
 	for _, want := range []string{"CPU usage (ms) ▾", "CPU usage (ms) ▴", "CPU usage (ms) ▾"} {
 		if got := arrow(); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
-		w.cpu.table.heads[at].Tapped(nil)
+		w.cpu.table.Heads[at].Tapped(nil)
 	}
 }
 
 // TestTableMenu: what the mouse does with columns can be chosen in a menu.
 func TestTableMenu(t *testing.T) {
 	w, table := reported(t)
-	w.table.get("tableMenu").do()
+	w.table.Get("tableMenu").Do()
 	if w.win.Canvas().Overlays().Top() == nil {
 		t.Fatal("no menu")
 	}
 	w.escape()
 	i := columnNamed(table, "voluntary")
-	for _, item := range table.menu(i) {
+	for _, item := range table.Menu(i) {
 		if strings.HasPrefix(item.Label, "Hide") {
 			item.Action()
 		}
@@ -44,7 +45,7 @@ func TestTableMenu(t *testing.T) {
 	if columnNamed(table, "voluntary") >= 0 {
 		t.Error("the column should be hidden")
 	}
-	for _, item := range table.menu(-1) {
+	for _, item := range table.Menu(-1) {
 		if item.Label == "Reset Columns" {
 			item.Action()
 		}

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"threadlens/app/grid"
+	"threadlens/app/view/kit"
 	"threadlens/model/analysis"
 )
 
@@ -18,12 +19,12 @@ func TestRowsAreSelectedWithModifiers(t *testing.T) {
 	w, table := reported(t)
 	press := func(i int, mods fyne.KeyModifier) {
 		e := mouseEvent(fyne.NewPos(60, 5), desktop.MouseButtonPrimary, mods)
-		table.rows[i].MouseDown(e)
+		table.Rows[i].MouseDown(e)
 	}
 	picked := func() string {
 		var s []string
-		for i := range table.g.Len() {
-			if table.g.Selected(i) {
+		for i := range table.Grid.Len() {
+			if table.Grid.Selected(i) {
 				s = append(s, fmt.Sprint(i))
 			}
 		}
@@ -31,7 +32,7 @@ func TestRowsAreSelectedWithModifiers(t *testing.T) {
 	}
 	lines := func() int {
 		w.app.Clipboard().SetContent("")
-		w.table.get("copy").do()
+		w.table.Get("copy").Do()
 		eventually(t, func() bool { return w.app.Clipboard().Content() != "" })
 		return strings.Count(w.app.Clipboard().Content(), "\n")
 	}
@@ -40,12 +41,12 @@ func TestRowsAreSelectedWithModifiers(t *testing.T) {
 		want   string
 		copied int // lines, with that of the header
 	}{
-		{func() { table.g.Choose(-1) }, "", 4},
+		{func() { table.Grid.Choose(-1) }, "", 4},
 		{func() { press(0, 0) }, "0", 2},
 		{func() { press(2, fyne.KeyModifierShift) }, "0 1 2", 4},
-		{func() { press(1, ctrl) }, "0 2", 3},
+		{func() { press(1, kit.Ctrl) }, "0 2", 3},
 		{func() { press(1, 0) }, "1", 2},
-		{func() { w.table.get("selectAll").do() }, "0 1 2", 4},
+		{func() { w.table.Get("selectAll").Do() }, "0 1 2", 4},
 	} {
 		step.do()
 		if got := picked(); got != step.want {
@@ -62,16 +63,16 @@ func TestTypeAhead(t *testing.T) {
 	w, table := reported(t)
 	w.win.Canvas().Focus(table)
 	for _, want := range []string{"6920", "4664"} {
-		table.typed = ""
+		table.Typed = ""
 		for _, r := range want {
 			table.TypedRune(r)
 		}
-		if name, _ := table.g.Text(table.g.Row(table.g.Cursor()), 0); !strings.HasPrefix(name, want) {
+		if name, _ := table.Grid.Text(table.Grid.Row(table.Grid.Cursor()), 0); !strings.HasPrefix(name, want) {
 			t.Errorf("%q finds %q", want, name)
 		}
 	}
 	var got rune
-	table.typed, table.rune = "", func(r rune) { got = r }
+	table.Typed, table.Rune = "", func(r rune) { got = r }
 	table.TypedRune('?')
 	if got != '?' {
 		t.Error("? is the window's")
@@ -91,7 +92,7 @@ func TestTableTargets(t *testing.T) {
 		Key:   func(c []analysis.Value) string { return fmt.Sprint(row(c)) },
 		Depth: func(c []analysis.Value) int { return min(int(row(c)%10), 1) },
 	}}
-	tables := map[bool]*tableView{}
+	tables := map[bool]*kit.TableView{}
 	for _, c := range []struct {
 		key   fyne.KeyName
 		at    int
@@ -119,7 +120,7 @@ func TestTableTargets(t *testing.T) {
 	} {
 		table := tables[c.tree]
 		if table == nil {
-			table = newTableView(nil)
+			table = kit.NewTableView(nil)
 			win := fyne.CurrentApp().NewWindow("keys")
 			t.Cleanup(win.Close)
 			win.SetContent(table)
@@ -127,12 +128,12 @@ func TestTableTargets(t *testing.T) {
 			if c.tree {
 				shape = shapes[1]
 			}
-			table.show(grid.FromTable(source, shape), grid.Scope{})
+			table.Fill(grid.FromTable(source, shape), grid.Scope{})
 			win.Resize(fyne.NewSize(400, 400))
-			win.Resize(fyne.NewSize(400, 400+10*scaled(tableRow)-table.body.Size().Height+1))
+			win.Resize(fyne.NewSize(400, 400+10*kit.Scaled(kit.TableRow)-table.Body.Size().Height+1))
 			tables[c.tree] = table
 		}
-		to, ok := table.target(c.key, c.at)
+		to, ok := table.Target(c.key, c.at)
 		if to != c.to || ok != c.moves {
 			t.Errorf("%s leads from row %d to %d, %v, want %d, %v", c.key, c.at, to, ok, c.to, c.moves)
 		}

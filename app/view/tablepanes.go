@@ -3,15 +3,16 @@ package view
 import (
 	"threadlens/app/grid"
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 )
 
 // tablePane is a place of the window that shows a table.
 type tablePane struct {
-	table  *tableView
-	filter *tableFilter // nil without
-	shown  func() bool  // it is to be seen
-	tab    int          // of the bottom pane; noTab elsewhere
-	forget func()       // resets for another trace; nil where others do so
+	table  *kit.TableView
+	filter *kit.TableFilter // nil without
+	shown  func() bool      // it is to be seen
+	tab    int              // of the bottom pane; noTab elsewhere
+	forget func()           // resets for another trace; nil where others do so
 }
 
 const noTab = -1
@@ -20,7 +21,7 @@ const noTab = -1
 func (w *window) tabPanes() []tablePane {
 	tab := func(i int) func() bool {
 		return func() bool {
-			return w.isOpen() && w.s.Viewing() == session.ViewThreads && w.body.open() && w.tabs.chosen == i
+			return w.isOpen() && w.s.Viewing() == session.ViewThreads && w.body.Open() && w.tabs.Chosen == i
 		}
 	}
 	return []tablePane{
@@ -59,7 +60,7 @@ func (w *window) shownPane() (shown tablePane, ok bool) {
 func (w *window) resetTables() {
 	w.settings.Tables = nil
 	for _, p := range w.tablePanes() {
-		p.table.relayout(grid.Layout{})
+		p.table.Relayout(grid.Layout{})
 	}
-	w.start.recent.table.relayout(grid.Layout{})
+	w.start.recent.table.Relayout(grid.Layout{})
 }

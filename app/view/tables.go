@@ -5,6 +5,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 )
 
 // Names under which the layouts of tables are kept.
@@ -18,40 +19,40 @@ const (
 
 // tableCommands are those of the table that has the keyboard, or else of the
 // profile report.
-func (w *window) tableCommands() []*command {
+func (w *window) tableCommands() []*kit.Command {
 	const why = "No table is shown."
 	shown := func() bool { return w.tableInUse() != nil }
-	return []*command{
+	return []*kit.Command{
 		{
-			id: "selectAll", title: "Select All", help: "Select all rows of the table",
-			keys: []key{{name: fyne.KeyA, mods: ctrl}}, enabled: shown, why: why,
-			run: func() {
+			ID: "selectAll", Title: "Select All", Help: "Select all rows of the table",
+			Keys: []kit.Key{{Name: fyne.KeyA, Mods: kit.Ctrl}}, Enabled: shown, Why: why,
+			Run: func() {
 				t := w.tableInUse()
-				t.selectAll()
-				t.takeFocus()
+				t.SelectAll()
+				t.TakeFocus()
 			},
 		},
 		{
-			id: "tableFilter", title: "Filter Rows of Table", help: "Keyboard to the filter of the table",
-			enabled: func() bool { return w.tableFilter() != nil }, why: "No table with a filter is shown.",
-			run: func() { w.tableFilter().open() },
+			ID: "tableFilter", Title: "Filter Rows of Table", Help: "Keyboard to the filter of the table",
+			Enabled: func() bool { return w.tableFilter() != nil }, Why: "No table with a filter is shown.",
+			Run: func() { w.tableFilter().Open() },
 		},
 		{
-			id: "tableMenu", title: "Columns of Table", help: "Sort, show, hide and fit the columns of the table",
-			enabled: shown, why: why, run: func() { w.tableInUse().menuByKey() },
+			ID: "tableMenu", Title: "Columns of Table", Help: "Sort, show, hide and fit the columns of the table",
+			Enabled: shown, Why: why, Run: func() { w.tableInUse().MenuByKey() },
 		},
 	}
 }
 
 // reportShown reports whether the profile report is to be seen.
 func (w *window) reportShown() bool {
-	return w.isOpen() && w.s.Viewing() == session.ViewThreads && w.body.open() && w.tabs.chosen == tabReport
+	return w.isOpen() && w.s.Viewing() == session.ViewThreads && w.body.Open() && w.tabs.Chosen == tabReport
 }
 
 // tableInUse is the table that has the keyboard, or else the one that is to be seen; nil
 // without.
-func (w *window) tableInUse() *tableView {
-	if t, ok := w.win.Canvas().Focused().(*tableView); ok {
+func (w *window) tableInUse() *kit.TableView {
+	if t, ok := w.win.Canvas().Focused().(*kit.TableView); ok {
 		return t
 	}
 	if p, ok := w.shownPane(); ok {
@@ -62,12 +63,12 @@ func (w *window) tableInUse() *tableView {
 
 // wireTable connects a table with the window; name is that under which its layout
 // is kept.
-func (w *window) wireTable(t *tableView, name string) {
-	t.key, t.rune, t.leave = w.typedKey, w.typedRune, w.focusSurface
-	t.modifiers = func() fyne.KeyModifier { return w.surface.modifiers() }
-	t.relayout(w.settings.Tables[name])
-	t.kept = func() {
-		w.keepTable(name, t.g.Layout())
+func (w *window) wireTable(t *kit.TableView, name string) {
+	t.Key, t.Rune, t.Leave = w.typedKey, w.typedRune, w.focusSurface
+	t.Modifiers = func() fyne.KeyModifier { return w.surface.modifiers() }
+	t.Relayout(w.settings.Tables[name])
+	t.Kept = func() {
+		w.keepTable(name, t.Grid.Layout())
 		w.refresh()
 	}
 }
@@ -96,16 +97,16 @@ func (w *window) filterRows() {
 		w.surface.filter.open()
 		return
 	}
-	if !w.body.open() {
-		w.table.get("pane").do()
+	if !w.body.Open() {
+		w.table.Get("pane").Do()
 	}
 	if f := w.tableFilter(); f != nil {
-		f.open()
+		f.Open()
 	}
 }
 
 // tableFilter is the filter of the table that is shown, nil without.
-func (w *window) tableFilter() *tableFilter {
+func (w *window) tableFilter() *kit.TableFilter {
 	if p, ok := w.shownPane(); ok && !w.calls.flaming() {
 		return p.filter
 	}

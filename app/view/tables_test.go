@@ -3,23 +3,24 @@ package view
 import (
 	"strings"
 	"testing"
+	"threadlens/app/view/kit"
 
 	"fyne.io/fyne/v2"
 )
 
 // reported is the window with the story's profile report.
-func reported(t *testing.T) (*window, *tableView) {
+func reported(t *testing.T) (*window, *kit.TableView) {
 	t.Helper()
 	w := opened(t, story(t))
-	w.tabs.choose(tabReport)
-	w.panes.flush()
+	w.tabs.Choose(tabReport)
+	w.panes.Flush()
 	return w, w.report.table
 }
 
 // columnNamed is where a column is shown.
-func columnNamed(t *tableView, name string) int {
-	for i := range t.g.Columns() {
-		if t.g.Column(i).Name == name {
+func columnNamed(t *kit.TableView, name string) int {
+	for i := range t.Grid.Columns() {
+		if t.Grid.Column(i).Name == name {
 			return i
 		}
 	}
@@ -27,13 +28,13 @@ func columnNamed(t *tableView, name string) int {
 }
 
 // rowNames are the first cells of the rows that are shown.
-func rowNames(t *tableView) string {
+func rowNames(t *kit.TableView) string {
 	var names []string
-	for i := range t.g.Len() {
-		name, _ := t.g.Text(t.g.Row(i), 0)
+	for i := range t.Grid.Len() {
+		name, _ := t.Grid.Text(t.Grid.Row(i), 0)
 		names = append(names, name)
 	}
 	return strings.Join(names, " ")
 }
 
-func typeKey(t *tableView, name fyne.KeyName) { t.TypedKey(&fyne.KeyEvent{Name: name}) }
+func typeKey(t *kit.TableView, name fyne.KeyName) { t.TypedKey(&fyne.KeyEvent{Name: name}) }

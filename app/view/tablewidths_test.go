@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 )
 
 // TestColumnsAreKept: widths, shown columns, sort and percent come back with the
@@ -13,15 +14,15 @@ import (
 func TestColumnsAreKept(t *testing.T) {
 	w, table := reported(t)
 	i := columnNamed(table, "execution_ns")
-	before := table.widths[i]
-	table.heads[i].grip.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(40, 0)})
-	table.heads[i].grip.DragEnd()
-	if table.widths[i] != before+40 || table.heads[i].Size().Width != before+40 {
-		t.Errorf("%v wide, was %v", table.widths[i], before)
+	before := table.Widths[i]
+	table.Heads[i].Grip.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(40, 0)})
+	table.Heads[i].Grip.DragEnd()
+	if table.Widths[i] != before+40 || table.Heads[i].Size().Width != before+40 {
+		t.Errorf("%v wide, was %v", table.Widths[i], before)
 	}
-	table.g.SetShown(table.columnOf("voluntary"), false)
-	table.g.SetShown(table.columnOf("migrations"), true)
-	table.sortOn(i)
+	table.Grid.SetShown(table.ColumnOf("voluntary"), false)
+	table.Grid.SetShown(table.ColumnOf("migrations"), true)
+	table.SortOn(i)
 	if columnNamed(table, "voluntary") >= 0 || columnNamed(table, "migrations") < 0 {
 		t.Error("columns are put on and off")
 	}
@@ -29,13 +30,13 @@ func TestColumnsAreKept(t *testing.T) {
 	again.win.Resize(fyne.NewSize(1600, 950))
 	again.showTrace(session.Source{Name: "story.tltxt"}, story(t))
 	t.Cleanup(again.summaries)
-	again.tabs.choose(tabReport)
-	again.panes.flush()
-	if got := again.report.table; got.widths[i] != before+40 || rowNames(got) != rowNames(table) || columnNamed(got, "migrations") < 0 {
+	again.tabs.Choose(tabReport)
+	again.panes.Flush()
+	if got := again.report.table; got.Widths[i] != before+40 || rowNames(got) != rowNames(table) || columnNamed(got, "migrations") < 0 {
 		t.Error("the layout should be as it was left")
 	}
-	again.table.get("resetLayout").do()
-	if got := again.report.table; got.widths[i] != before || columnNamed(got, "migrations") >= 0 || again.settings.Tables != nil {
+	again.table.Get("resetLayout").Do()
+	if got := again.report.table; got.Widths[i] != before || columnNamed(got, "migrations") >= 0 || again.settings.Tables != nil {
 		t.Error("Reset Layout takes it back")
 	}
 }
@@ -44,14 +45,14 @@ func TestColumnsAreKept(t *testing.T) {
 // what is in it.
 func TestFitColumn(t *testing.T) {
 	_, table := reported(t)
-	table.heads[0].grip.DoubleTapped(nil)
-	for i, row := range table.rows[:table.g.Len()] {
-		if row.cells[0].Size().Width < fyne.MeasureText(row.cells[0].text, 13, fyne.TextStyle{}).Width {
+	table.Heads[0].Grip.DoubleTapped(nil)
+	for i, row := range table.Rows[:table.Grid.Len()] {
+		if row.Cells[0].Size().Width < fyne.MeasureText(row.Cells[0].Text, 13, fyne.TextStyle{}).Width {
 			t.Errorf("row %d does not fit", i)
 		}
 	}
-	if table.widths[0] >= 188 {
-		t.Errorf("%v wide, which is more than the names need", table.widths[0])
+	if table.Widths[0] >= 188 {
+		t.Errorf("%v wide, which is more than the names need", table.Widths[0])
 	}
 }
 
@@ -59,23 +60,23 @@ func TestFitColumn(t *testing.T) {
 // texts, unless it was given a width, and never makes a scroll bar.
 func TestTablesUseTheirWidth(t *testing.T) {
 	w, table := reported(t)
-	for i, c := range table.g.Content().Columns {
-		table.g.SetShown(i, i == 0 || c.Name == "execution_ns")
+	for i, c := range table.Grid.Content().Columns {
+		table.Grid.SetShown(i, i == 0 || c.Name == "execution_ns")
 	}
-	table.update()
-	w.panes.flush()
-	room := table.body.Size().Width
-	if float32(table.g.Len())*scaled(tableRow) > table.body.Size().Height {
-		room -= barRoom
+	table.Update()
+	w.panes.Flush()
+	room := table.Body.Size().Width
+	if float32(table.Grid.Len())*kit.Scaled(kit.TableRow) > table.Body.Size().Height {
+		room -= kit.BarRoom
 	}
-	if table.width > room || table.width < room-1 {
-		t.Errorf("the columns take %v of %v", table.width, room)
+	if table.Width > room || table.Width < room-1 {
+		t.Errorf("the columns take %v of %v", table.Width, room)
 	}
-	if table.widths[0] <= table.needs[0] || table.widths[1] != table.needs[1] {
-		t.Errorf("widths %v, needed %v", table.widths, table.needs)
+	if table.Widths[0] <= table.Needs[0] || table.Widths[1] != table.Needs[1] {
+		t.Errorf("widths %v, needed %v", table.Widths, table.Needs)
 	}
-	table.resize(0, -100)
-	if table.widths[0] >= room-100 || table.width > room-99 {
-		t.Errorf("a column that was made narrow is %v wide, all %v of %v", table.widths[0], table.width, room)
+	table.Widen(0, -100)
+	if table.Widths[0] >= room-100 || table.Width > room-99 {
+		t.Errorf("a column that was made narrow is %v wide, all %v of %v", table.Widths[0], table.Width, room)
 	}
 }

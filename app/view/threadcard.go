@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -19,22 +20,22 @@ const (
 // the thread.
 type threadCard struct {
 	box    *fyne.Container
-	title  *line
-	kind   *line
+	title  *kit.Line
+	kind   *kit.Line
 	rows   *fyne.Container
 	thread model.ThreadIx // shown or about to be
-	rest   debouncer      // until it is shown
+	rest   kit.Debouncer  // until it is shown
 }
 
 func newThreadCard() *threadCard {
 	c := &threadCard{
-		title: newLine("", theme.ColorNameForeground).bold(), kind: newCaption("", colorText2),
-		rows: container.New(columnLayout{1}), thread: model.NoThread,
+		title: kit.NewLine("", theme.ColorNameForeground).Bold(), kind: kit.NewCaption("", kit.ColorText2),
+		rows: container.New(kit.ColumnLayout(1)), thread: model.NoThread,
 	}
-	back := newBox(colorCard)
-	back.stroke, back.radius = colorCardLine, 6
-	c.box = container.NewStack(back, container.New(insets{12, 9},
-		container.New(columnLayout{2}, c.title, c.kind, newGap(0, 2), c.rows)))
+	back := kit.NewBox(kit.ColorCard)
+	back.Stroke, back.Radius = kit.ColorCardLine, 6
+	c.box = container.NewStack(back, container.New(kit.Insets{12, 9},
+		container.New(kit.ColumnLayout(2), c.title, c.kind, kit.NewGap(0, 2), c.rows)))
 	c.box.Hide()
 	return c
 }
@@ -54,7 +55,7 @@ func (c *threadCard) follow(f *surface, place timeline.Place) {
 	if ix == model.NoThread {
 		return
 	}
-	c.rest.after(tipDelay, func() {
+	c.rest.After(kit.TipDelay, func() {
 		if f.ready() {
 			c.show(f, ix)
 		}
@@ -63,22 +64,22 @@ func (c *threadCard) follow(f *surface, place timeline.Place) {
 
 // hide takes the card away, and forgets one that was to come.
 func (c *threadCard) hide() {
-	c.rest.stop()
+	c.rest.Stop()
 	c.thread = model.NoThread
-	hide(c.box, true)
+	kit.Hide(c.box, true)
 }
 
 func (c *threadCard) show(f *surface, ix model.ThreadIx) {
 	facts := session.ThreadFactsOf(f.s.Trace(), ix, f.s.Terms())
-	c.title.set(facts.Title)
-	c.kind.set(facts.Kind)
+	c.title.Set(facts.Title)
+	c.kind.Set(facts.Kind)
 	c.rows.Objects = c.rows.Objects[:0]
 	for _, row := range facts.Rows {
 		label := row.Label
-		for _, text := range wrapAt(row.Value, threadCardValue, theme.SizeNameCaptionText, fyne.TextStyle{}) {
-			c.rows.Add(container.New(rowLayout{8},
-				container.New(fixed{threadCardLabel, 16}, newCaption(label, colorText2)),
-				newCaption(text, theme.ColorNameForeground)))
+		for _, text := range kit.WrapAt(row.Value, threadCardValue, theme.SizeNameCaptionText, fyne.TextStyle{}) {
+			c.rows.Add(container.New(kit.RowLayout(8),
+				container.New(kit.Fixed{threadCardLabel, 16}, kit.NewCaption(label, kit.ColorText2)),
+				kit.NewCaption(text, theme.ColorNameForeground)))
 			label = ""
 		}
 	}
@@ -89,7 +90,7 @@ func (c *threadCard) show(f *surface, ix model.ThreadIx) {
 	}
 	c.box.Resize(size)
 	c.box.Move(pos)
-	hide(c.box, false)
+	kit.Hide(c.box, false)
 	c.box.Refresh()
 	f.over.repaint()
 }

@@ -2,6 +2,7 @@ package view
 
 import (
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -23,14 +24,14 @@ var timeForms = []struct {
 }
 
 // timeCommands choose how instants are written.
-func (w *window) timeCommands() []*command {
-	var list []*command
+func (w *window) timeCommands() []*kit.Command {
+	var list []*kit.Command
 	for _, f := range timeForms {
-		list = append(list, &command{
-			id: "time." + f.id, title: f.title, help: "Times: " + f.title, why: f.why,
-			enabled: func() bool { return w.isOpen() && (f.has == nil || f.has(w.s.Trace().Info)) },
-			checked: func() bool { return w.s.Clock().As == f.as },
-			run: func() {
+		list = append(list, &kit.Command{
+			ID: "time." + f.id, Title: f.title, Help: "Times: " + f.title, Why: f.why,
+			Enabled: func() bool { return w.isOpen() && (f.has == nil || f.has(w.s.Trace().Info)) },
+			Checked: func() bool { return w.s.Clock().As == f.as },
+			Run: func() {
 				w.settings.TimeAs = f.id
 				w.saveSettings()
 				w.s.SetTimeAs(f.as)

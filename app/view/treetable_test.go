@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"threadlens/app/grid"
+	"threadlens/app/view/kit"
 	"threadlens/model/analysis"
 	"threadlens/timeline"
 )
@@ -29,38 +30,38 @@ func TestTreeTable(t *testing.T) {
 			return 1
 		},
 	})
-	table := newTableView(nil)
+	table := kit.NewTableView(nil)
 	win := w.app.NewWindow("tree")
 	t.Cleanup(win.Close)
 	win.SetContent(table)
 	win.Resize(fyne.NewSize(900, 400))
-	table.show(content, w.s.GridScope())
-	folded := table.g.Len()
-	if folded == len(content.Rows) || !table.g.IsTree() {
+	table.Fill(content, w.s.GridScope())
+	folded := table.Grid.Len()
+	if folded == len(content.Rows) || !table.Grid.IsTree() {
 		t.Fatalf("%d of %d rows are shown", folded, len(content.Rows))
 	}
 	at := -1
 	for i := range folded {
-		if foldable, _ := table.g.Foldable(i); foldable && at < 0 {
+		if foldable, _ := table.Grid.Foldable(i); foldable && at < 0 {
 			at = i
 		}
 	}
-	table.choose(at)
+	table.Choose(at)
 	typeKey(table, fyne.KeyRight)
-	if table.g.Len() <= folded || table.rows[at].fold.text != "▾" {
-		t.Fatalf("→ shows %d rows, %q", table.g.Len(), table.rows[at].fold.text)
+	if table.Grid.Len() <= folded || table.Rows[at].Fold.Text != "▾" {
+		t.Fatalf("→ shows %d rows, %q", table.Grid.Len(), table.Rows[at].Fold.Text)
 	}
 	typeKey(table, fyne.KeyRight)
-	if table.g.Cursor() != at+1 {
-		t.Errorf("→ goes to row %d", table.g.Cursor())
+	if table.Grid.Cursor() != at+1 {
+		t.Errorf("→ goes to row %d", table.Grid.Cursor())
 	}
 	typeKey(table, fyne.KeyLeft)
 	typeKey(table, fyne.KeyLeft)
-	if table.g.Cursor() != at || table.g.Len() != folded || table.rows[at].fold.text != "▸" {
-		t.Errorf("← ← leads to row %d of %d", table.g.Cursor(), table.g.Len())
+	if table.Grid.Cursor() != at || table.Grid.Len() != folded || table.Rows[at].Fold.Text != "▸" {
+		t.Errorf("← ← leads to row %d of %d", table.Grid.Cursor(), table.Grid.Len())
 	}
-	table.rows[at].MouseDown(mouseEvent(fyne.NewPos(12, 10), desktop.MouseButtonPrimary, 0))
-	if table.g.Len() <= folded {
+	table.Rows[at].MouseDown(mouseEvent(fyne.NewPos(12, 10), desktop.MouseButtonPrimary, 0))
+	if table.Grid.Len() <= folded {
 		t.Error("a click on the triangle unfolds")
 	}
 }
@@ -72,20 +73,20 @@ func TestRowsInViewHaveWidgets(t *testing.T) {
 	for i := range 100_000 {
 		source.Rows = append(source.Rows, []analysis.Value{{Kind: analysis.KindCount, Int: int64(i)}})
 	}
-	table := newTableView(nil)
+	table := kit.NewTableView(nil)
 	win := fyne.CurrentApp().NewWindow("many")
 	t.Cleanup(win.Close)
 	win.SetContent(table)
 	win.Resize(fyne.NewSize(400, 400))
-	table.show(grid.FromTable(source, grid.Shape{}), grid.Scope{})
-	table.choose(table.g.Len() - 1)
+	table.Fill(grid.FromTable(source, grid.Shape{}), grid.Scope{})
+	table.Choose(table.Grid.Len() - 1)
 	last := ""
-	for _, row := range table.rows {
+	for _, row := range table.Rows {
 		if row.Visible() {
-			last = row.cells[0].text
+			last = row.Cells[0].Text
 		}
 	}
-	if len(table.rows) > 20 || last != timeline.FormatCount(99_999) {
-		t.Errorf("%d widgets, the last row says %q", len(table.rows), last)
+	if len(table.Rows) > 20 || last != timeline.FormatCount(99_999) {
+		t.Errorf("%d widgets, the last row says %q", len(table.Rows), last)
 	}
 }

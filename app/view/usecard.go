@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -18,41 +19,41 @@ func columnAt(scene *timeline.Scene, at model.Time) model.Range { return scene.U
 // useCard tells the CPU use of the column under the pointer.
 type useCard struct {
 	box    *fyne.Container
-	at     *line
-	bucket *line
+	at     *kit.Line
+	bucket *kit.Line
 	rows   [timeline.NumClasses]*useCardRow
 	// sampled tells how much of that was sampled, with its interval.
-	sampled *line
-	column  model.Range // shown or about to be; empty for none
-	rest    debouncer   // until it is shown
+	sampled *kit.Line
+	column  model.Range   // shown or about to be; empty for none
+	rest    kit.Debouncer // until it is shown
 }
 
 // useCardRow is the line of a class.
 type useCardRow struct {
 	root         *fyne.Container
-	cores, share *line
+	cores, share *kit.Line
 }
 
 // Widths in the card, dp.
 const useCardName, useCardFigure = 118, 52
 
 func newUseCard() *useCard {
-	c := &useCard{at: newLine("", theme.ColorNameForeground).bold(), bucket: newCaption("", colorText2).right()}
-	list := container.New(columnLayout{4})
+	c := &useCard{at: kit.NewLine("", theme.ColorNameForeground).Bold(), bucket: kit.NewCaption("", kit.ColorText2).Right()}
+	list := container.New(kit.ColumnLayout(4))
 	for i := timeline.NumClasses - 1; i >= 0; i-- {
-		r := &useCardRow{cores: newLine("", theme.ColorNameForeground).right(), share: newLine("", colorText2).right()}
-		r.root = container.New(rowLayout{6}, classSwatch(timeline.Class(i)),
-			container.New(fixed{useCardName, 0}, newLine(timeline.Class(i).Title(), theme.ColorNameForeground)),
-			container.New(fixed{useCardFigure, 0}, r.cores), container.New(fixed{useCardFigure, 0}, r.share))
+		r := &useCardRow{cores: kit.NewLine("", theme.ColorNameForeground).Right(), share: kit.NewLine("", kit.ColorText2).Right()}
+		r.root = container.New(kit.RowLayout(6), classSwatch(timeline.Class(i)),
+			container.New(kit.Fixed{useCardName, 0}, kit.NewLine(timeline.Class(i).Title(), theme.ColorNameForeground)),
+			container.New(kit.Fixed{useCardFigure, 0}, r.cores), container.New(kit.Fixed{useCardFigure, 0}, r.share))
 		c.rows[i] = r
 		list.Add(r.root)
 	}
-	c.sampled = newCaption("", colorText2)
+	c.sampled = kit.NewCaption("", kit.ColorText2)
 	list.Add(c.sampled)
-	back := newBox(colorCard)
-	back.stroke, back.radius = colorCardLine, 6
-	c.box = container.NewStack(back, container.New(insets{12, 9},
-		container.New(columnLayout{4}, container.NewBorder(nil, nil, c.at, nil, c.bucket), list)))
+	back := kit.NewBox(kit.ColorCard)
+	back.Stroke, back.Radius = kit.ColorCardLine, 6
+	c.box = container.NewStack(back, container.New(kit.Insets{12, 9},
+		container.New(kit.ColumnLayout(4), container.NewBorder(nil, nil, c.at, nil, c.bucket), list)))
 	c.box.Hide()
 	return c
 }
@@ -74,7 +75,7 @@ func (c *useCard) follow(f *surface, scene *timeline.Scene, place timeline.Place
 		c.show(f, scene)
 		return
 	}
-	c.rest.after(cardDelay, func() {
+	c.rest.After(cardDelay, func() {
 		if scene := f.now(); f.ready() && c.column.Len() > 0 {
 			c.show(f, &scene)
 			f.over.repaint()
@@ -84,9 +85,9 @@ func (c *useCard) follow(f *surface, scene *timeline.Scene, place timeline.Place
 
 // hide takes the card away, and forgets one that was to come.
 func (c *useCard) hide() {
-	c.rest.stop()
+	c.rest.Stop()
 	c.column = model.Range{}
-	hide(c.box, true)
+	kit.Hide(c.box, true)
 }
 
 // show fills the card and puts it beside the pointer.
@@ -100,20 +101,20 @@ func (c *useCard) show(f *surface, scene *timeline.Scene) {
 	for i, t := range sampled.Times {
 		times[i] += t
 	}
-	c.at.set(f.s.Clock().Instant(c.column.From, scene.View.Len()))
-	c.bucket.set("bucket " + timeline.FormatDuration(length))
+	c.at.Set(f.s.Clock().Instant(c.column.From, scene.View.Len()))
+	c.bucket.Set("bucket " + timeline.FormatDuration(length))
 	for i, r := range c.rows {
-		hide(r.root, scene.LegendRect(timeline.Class(i)).Empty() && times[i] == 0)
-		r.cores.set(timeline.FormatCores(times[i], length))
+		kit.Hide(r.root, scene.LegendRect(timeline.Class(i)).Empty() && times[i] == 0)
+		r.cores.Set(timeline.FormatCores(times[i], length))
 		share := ""
 		if scene.Chart.Of != timeline.OfCores {
 			share = timeline.FormatUse(times[i], length, u.All(), scene.Chart.Of)
 		}
-		r.share.set(share)
+		r.share.Set(share)
 	}
 	text := sampledText(u, c.column, &sampled)
-	c.sampled.set(text)
-	hide(c.sampled, text == "")
+	c.sampled.Set(text)
+	kit.Hide(c.sampled, text == "")
 	size := c.box.MinSize()
 	pos := fyne.NewPos(f.over.at.X+14, f.over.at.Y+14)
 	if pos.X+size.Width > f.Size().Width-4 {
@@ -122,7 +123,7 @@ func (c *useCard) show(f *surface, scene *timeline.Scene) {
 	pos.Y = max(4, min(pos.Y, f.Size().Height-size.Height-4))
 	c.box.Move(pos)
 	c.box.Resize(size)
-	hide(c.box, false)
+	kit.Hide(c.box, false)
 	c.box.Refresh()
 }
 
@@ -140,9 +141,9 @@ func sampledText(u *timeline.Utilization, r model.Range, s *timeline.SampledTime
 }
 
 // classSwatch is a small square in the look of a class of CPU use.
-func classSwatch(c timeline.Class) *painted {
-	p := &painted{min: fyne.NewSquareSize(11), grows: true}
-	p.paint = func(img *image.RGBA, line int) { palette().PaintClass(img, img.Rect, c, line) }
+func classSwatch(c timeline.Class) *kit.Painted {
+	p := &kit.Painted{Min: fyne.NewSquareSize(11), Grows: true}
+	p.Paint = func(img *image.RGBA, line int) { kit.Palette().PaintClass(img, img.Rect, c, line) }
 	p.ExtendBaseWidget(p)
 	return p
 }

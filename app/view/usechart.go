@@ -8,6 +8,7 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -18,7 +19,7 @@ import (
 type useChart struct {
 	f       *surface
 	percent *fyne.Container // holds the switch
-	parts   *segmented
+	parts   *kit.Segmented
 	card    *useCard
 	preview timeline.Class // under the pointer in the legend
 
@@ -39,14 +40,14 @@ func (u *useChart) objects() []fyne.CanvasObject {
 func (u *useChart) shown() bool { return u.f.s.Viewing() == session.ViewUtilization }
 
 // wire makes the switch of the denominator of its commands.
-func (u *useChart) wire(table *commandTable, tips *tipLayer) {
+func (u *useChart) wire(table *kit.CommandTable, tips *kit.TipLayer) {
 	var titles []string
-	get := func(i int) *command { return table.get("percent." + percents[i].of.String()) }
+	get := func(i int) *kit.Command { return table.Get("percent." + percents[i].of.String()) }
 	for i := range percents {
 		titles = append(titles, percents[i].short)
 	}
-	u.parts = newSegmented(titles, tips, func(i int) string { return get(i).help }, func(i int) { get(i).do() })
-	u.percent.Objects = []fyne.CanvasObject{u.parts.root}
+	u.parts = kit.NewSegmented(titles, tips, func(i int) string { return get(i).Help }, func(i int) { get(i).Do() })
+	u.percent.Objects = []fyne.CanvasObject{u.parts.Root}
 }
 
 // chart is what the picture shows besides the session's rows.
@@ -103,17 +104,17 @@ func (u *useChart) measure() {
 // place puts the switch where the picture has room for it.
 func (u *useChart) place(scene *timeline.Scene) {
 	r := scene.PercentRect()
-	hide(u.percent, r.Empty())
+	kit.Hide(u.percent, r.Empty())
 	if !u.shown() {
 		u.card.hide()
 	}
 	if r.Empty() {
 		return
 	}
-	u.parts.take(slices.IndexFunc(percents, func(p percentChoice) bool { return p.of == u.f.s.Percent() }))
+	u.parts.Take(slices.IndexFunc(percents, func(p percentChoice) bool { return p.of == u.f.s.Percent() }))
 	size := u.percent.MinSize()
 	x, y := u.f.over.dp(r.Min.X), u.f.over.dp(r.Min.Y)
-	place(u.percent, max(4, min(x, u.f.over.dp(scene.LaneArea().Min.X)-size.Width-4)), y, size.Width, size.Height)
+	kit.Place(u.percent, max(4, min(x, u.f.over.dp(scene.LaneArea().Min.X)-size.Width-4)), y, size.Width, size.Height)
 }
 
 // follow takes the card to the column under the pointer, and fades the other

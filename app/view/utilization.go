@@ -11,6 +11,7 @@ import (
 	"threadlens/app/export"
 	"threadlens/app/grid"
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -22,8 +23,8 @@ type cpuPane struct {
 	tableFeed
 	w     *window
 	root  *fyne.Container
-	scope *line // what the figures are about
-	group *button
+	scope *kit.Line // what the figures are about
+	group *kit.Button
 	by    session.CPUGroup
 
 	marked string // the key of the row that was selected elsewhere last
@@ -37,70 +38,70 @@ const (
 )
 
 func newCPUPane(w *window) *cpuPane {
-	p := &cpuPane{tableFeed: tableFeed{s: w.s, table: newTableView(w.tips)}, w: w, scope: newLine("", colorText2).fitting()}
+	p := &cpuPane{tableFeed: tableFeed{s: w.s, table: kit.NewTableView(w.tips)}, w: w, scope: kit.NewLine("", kit.ColorText2).Fitting()}
 	p.filled = p.followed
 	p.ask = func() (func() (*grid.Content, error), bool) {
-		p.table.hint = session.NothingRan(w.s.Trace())
+		p.table.Hint = session.NothingRan(w.s.Trace())
 		return w.s.CPUQuery(p.by).Run, false
 	}
-	p.filter = newTableFilter(p.table, w.look)
-	p.table.chosen, p.table.preview = p.choose, p.choose
-	p.table.enter = func(r *grid.Row) { p.choose(r); p.table.leave() }
+	p.filter = kit.NewTableFilter(p.table, w.look)
+	p.table.Chosen, p.table.Preview = p.choose, p.choose
+	p.table.Enter = func(r *grid.Row) { p.choose(r); p.table.Leave() }
 	w.wireTable(p.table, cpuTable)
-	action := func(id, text string) *button {
-		return newLink(text, w.table.get(id).do).explain(w.tips, w.table.get(id).tip())
+	action := func(id, text string) *kit.Button {
+		return kit.NewLink(text, w.table.Get(id).Do).Explain(w.tips, w.table.Get(id).Tip())
 	}
 	p.group = action("cpuGroup", "")
-	head := container.New(rowLayout{headGap},
-		newGap(headInset-headGap, 0), newLine("CPU scheduling summary", theme.ColorNameForeground).bold(), withTip(p.scope, w.tips), newBox(""),
-		p.filter.root, p.group, action("copy", "Copy"), action("exportTable", "Export"), newGap(2, 0))
-	bar := container.NewStack(newBox(colorRaised), container.New(fixed{0, paneHead}, head))
-	p.root = container.NewStack(newBox(colorPanel),
-		container.NewBorder(container.New(columnLayout{}, bar, newRule()), nil, nil, nil, p.table))
+	head := container.New(kit.RowLayout(headGap),
+		kit.NewGap(headInset-headGap, 0), kit.NewLine("CPU scheduling summary", theme.ColorNameForeground).Bold(), kit.WithTip(p.scope, w.tips), kit.NewBox(""),
+		p.filter.Root, p.group, action("copy", "Copy"), action("exportTable", "Export"), kit.NewGap(2, 0))
+	bar := container.NewStack(kit.NewBox(kit.ColorRaised), container.New(kit.Fixed{0, paneHead}, head))
+	p.root = container.NewStack(kit.NewBox(kit.ColorPanel),
+		container.NewBorder(container.New(kit.ColumnLayout(0), bar, kit.NewRule()), nil, nil, nil, p.table))
 	p.setGroup(session.GroupProcess)
 	return p
 }
 
 // shown reports whether the pane is to be seen.
 func (p *cpuPane) shown() bool {
-	return p.w.isOpen() && p.w.s.Viewing() == session.ViewUtilization && p.w.body.open()
+	return p.w.isOpen() && p.w.s.Viewing() == session.ViewUtilization && p.w.body.Open()
 }
 
 // cpuCommands are those of the pane.
-func (w *window) cpuCommands() []*command {
-	return []*command{{
-		id: "cpuGroup", title: "Group Summary",
-		help:    "Threads below their processes, there by the function they were started with, or all beside each other",
-		enabled: w.isOpen,
-		run: func() {
+func (w *window) cpuCommands() []*kit.Command {
+	return []*kit.Command{{
+		ID: "cpuGroup", Title: "Group Summary",
+		Help:    "Threads below their processes, there by the function they were started with, or all beside each other",
+		Enabled: w.isOpen,
+		Run: func() {
 			w.cpu.setGroup(w.cpu.by.Next(w.cpu.starts()))
-			w.panes.soon()
+			w.panes.Soon()
 			w.refresh()
 		},
 	}}
 }
 
 // starts reports whether the trace tells with which functions threads were started.
-func (p *cpuPane) starts() bool { return session.StartsKnown(p.table.g.Content()) }
+func (p *cpuPane) starts() bool { return session.StartsKnown(p.table.Grid.Content()) }
 
 // setGroup lists threads below something else, or flat.
 func (p *cpuPane) setGroup(by session.CPUGroup) {
 	p.by = by
-	p.group.set("Group: "+by.String(), "")
+	p.group.Set("Group: "+by.String(), "")
 }
 
 // explainGroup says what the button does, and why it may not group by functions.
 func (p *cpuPane) explainGroup() {
-	tip := p.w.table.get("cpuGroup").tip()
+	tip := p.w.table.Get("cpuGroup").Tip()
 	if !p.starts() {
 		tip += ". This trace does not tell with which functions threads were started in this window"
 	}
-	p.group.explain(p.w.tips, tip)
+	p.group.Explain(p.w.tips, tip)
 }
 
 // followed follows new figures.
 func (p *cpuPane) followed() {
-	p.scope.set(p.scopeText())
+	p.scope.Set(p.scopeText())
 	p.explainGroup()
 	p.mark()
 	p.root.Refresh()
@@ -139,7 +140,7 @@ func (p *cpuPane) mark() {
 		return
 	}
 	p.marked = key
-	p.table.follow(func(row *grid.Row) bool { return key != "" && row.Key == key })
+	p.table.Follow(func(row *grid.Row) bool { return key != "" && row.Key == key })
 }
 
 // selectedKey is the key of the row of the selected thread or process, "" without.
@@ -178,7 +179,7 @@ func (p *cpuPane) exported() exportedTable {
 	return exportedTable{
 		"CPU scheduling summary. CPU: " + strings.ToLower(session.PercentWords(s.Percent())), p.scopeText(),
 		func(f export.Format) func(io.Writer) error {
-			query, look, t := s.CPUQuery(p.by), p.table.g, s.Trace()
+			query, look, t := s.CPUQuery(p.by), p.table.Grid, s.Trace()
 			scope := s.GridScope()
 			return func(out io.Writer) error {
 				content, err := query.Run()
@@ -194,7 +195,7 @@ func (p *cpuPane) exported() exportedTable {
 // forget resets for another trace.
 func (p *cpuPane) forget() {
 	p.marked = ""
-	p.table.g = p.table.g.Fresh()
-	p.table.update()
-	p.filter.clear()
+	p.table.Grid = p.table.Grid.Fresh()
+	p.table.Update()
+	p.filter.Clear()
 }

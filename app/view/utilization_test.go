@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/timeline"
@@ -19,8 +20,8 @@ import (
 func openedUse(t *testing.T) *window {
 	t.Helper()
 	w := opened(t, story(t))
-	w.press(fyne.Key1, ctrl)
-	w.panes.flush()
+	w.press(fyne.Key1, kit.Ctrl)
+	w.panes.Flush()
 	eventually(t, func() bool { return w.surface.use != nil && !w.cpu.running })
 	return w
 }
@@ -46,7 +47,7 @@ func TestViewSwitch(t *testing.T) {
 	threads := cloned(w.surface.generate(1600, 600))
 	scene := w.surface.now()
 	from, to := scene.RangeX(model.Range{From: 120 * ms, To: 130 * ms})
-	w.press(fyne.Key1, ctrl)
+	w.press(fyne.Key1, kit.Ctrl)
 	if same(threads, w.surface.generate(1600, 600)) {
 		t.Error("the next picture is the one before")
 	}
@@ -57,7 +58,7 @@ func TestViewSwitch(t *testing.T) {
 	if !w.cpu.root.Visible() || w.bottom.Visible() || w.surface.filter.button.Visible() || !w.surface.chart.percent.Visible() {
 		t.Error("the pane or what stands in the gutter is that of Threads")
 	}
-	w.press(fyne.Key2, ctrl)
+	w.press(fyne.Key2, kit.Ctrl)
 	if !same(threads, w.surface.generate(1600, 600)) || !w.bottom.Visible() || !w.surface.filter.button.Visible() || w.surface.chart.percent.Visible() {
 		t.Error("Threads is not what it was")
 	}
@@ -71,15 +72,15 @@ func TestCPUPanel(t *testing.T) {
 func TestPercentSwitch(t *testing.T) {
 	w := openedUse(t)
 	for i, p := range percents {
-		test.Tap(w.surface.chart.parts.parts[i])
-		w.panes.flush()
+		test.Tap(w.surface.chart.parts.Parts[i])
+		w.panes.Flush()
 		eventually(t, func() bool { return !w.cpu.running })
-		if w.s.Percent() != p.of || w.settings.PercentOf != p.of.String() || !w.table.get("percent."+p.of.String()).checked() {
+		if w.s.Percent() != p.of || w.settings.PercentOf != p.of.String() || !w.table.Get("percent."+p.of.String()).Checked() {
 			t.Errorf("%s: %v, kept %q", p.title, w.s.Percent(), w.settings.PercentOf)
 		}
 		head := ""
-		for i := range w.cpu.table.g.Columns() {
-			head += w.cpu.table.g.Head(w.cpu.table.g.Column(i)) + "|"
+		for i := range w.cpu.table.Grid.Columns() {
+			head += w.cpu.table.Grid.Head(w.cpu.table.Grid.Column(i)) + "|"
 		}
 		if want := [...]string{"|CPU (%)|", "|CPU of one core (%)|", "|CPU (cores)|"}[p.of]; !strings.Contains(head, want) {
 			t.Errorf("%s: the columns are %s", p.title, head)
@@ -98,8 +99,8 @@ func TestLegendFadesAndFocuses(t *testing.T) {
 	if scene = w.surface.now(); scene.Chart.Focus != timeline.ClassIdle || w.surface.Cursor() != desktop.PointerCursor {
 		t.Errorf("pointing at idle fades the others of %d", scene.Chart.Focus)
 	}
-	if !strings.HasPrefix(w.status.what.text, "Idle: ") {
-		t.Errorf("the status line says %q", w.status.what.text)
+	if !strings.HasPrefix(w.status.what.Text, "Idle: ") {
+		t.Errorf("the status line says %q", w.status.what.Text)
 	}
 	w.surface.MouseMoved(mouseEvent(w.inChart(100*ms), 0, 0))
 	if scene = w.surface.now(); scene.Chart.Focus != timeline.NoClass {
@@ -114,7 +115,7 @@ func TestLegendFadesAndFocuses(t *testing.T) {
 	if w.s.FocusClass() != timeline.ClassOther || w.s.Focus() != timeline.NoFocus {
 		t.Errorf("the key 2 focuses class %d and category %d", w.s.FocusClass(), w.s.Focus())
 	}
-	w.table.get("class.other").do()
+	w.table.Get("class.other").Do()
 	if w.s.FocusClass() != timeline.NoClass {
 		t.Error("the command does not clear the focus")
 	}
@@ -122,15 +123,15 @@ func TestLegendFadesAndFocuses(t *testing.T) {
 
 func TestRangeInTheChart(t *testing.T) {
 	w := openedUse(t)
-	if !strings.HasPrefix(w.cpu.scope.text, "whole trace, ") {
-		t.Errorf("the pane is about %q", w.cpu.scope.text)
+	if !strings.HasPrefix(w.cpu.scope.Text, "whole trace, ") {
+		t.Errorf("the pane is about %q", w.cpu.scope.Text)
 	}
 	before := cloned(w.surface.generate(1600, 600))
 	w.drag(desktop.MouseButtonPrimary, 0, w.inChart(100*ms), w.inChart(150*ms), w.inChart(200*ms))
-	w.panes.flush()
+	w.panes.Flush()
 	eventually(t, func() bool { return !w.cpu.running })
-	if w.s.Marked().Len() == 0 || !strings.HasPrefix(w.cpu.scope.text, "selection, ") {
-		t.Errorf("%v is selected, the pane is about %q", w.s.Marked(), w.cpu.scope.text)
+	if w.s.Marked().Len() == 0 || !strings.HasPrefix(w.cpu.scope.Text, "selection, ") {
+		t.Errorf("%v is selected, the pane is about %q", w.s.Marked(), w.cpu.scope.Text)
 	}
 	if same(before, w.surface.generate(1600, 600)) {
 		t.Error("the figures in the gutter are those of the window")
@@ -141,7 +142,7 @@ func TestRangeInTheChart(t *testing.T) {
 func TestDrillDown(t *testing.T) {
 	w := openedUse(t)
 	table := w.cpu.table
-	table.choose(0)
+	table.Choose(0)
 	head, ok := w.s.SelectedHead()
 	if !ok || head.Kind != timeline.RowProcess {
 		t.Fatalf("the first row selects %v", head)
@@ -150,19 +151,19 @@ func TestDrillDown(t *testing.T) {
 	if scene := w.surface.now(); scene.Chart.Part == nil {
 		t.Error("the chart does not single the process out")
 	}
-	for i := range table.g.Len() {
-		if table.g.Row(i).Thread == model.NoThread {
+	for i := range table.Grid.Len() {
+		if table.Grid.Row(i).Thread == model.NoThread {
 			continue
 		}
 		table.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
-		if w.s.Selected().Thread != table.g.Row(table.g.Cursor()).Thread {
+		if w.s.Selected().Thread != table.Grid.Row(table.Grid.Cursor()).Thread {
 			t.Errorf("↓ selects %v", w.s.Selected())
 		}
 		break
 	}
-	w.panes.flush()
+	w.panes.Flush()
 	eventually(t, func() bool { return !w.cpu.running && w.surface.chart.part != nil })
-	if !table.g.Selected(1) {
+	if !table.Grid.Selected(1) {
 		t.Error("new figures lose the selected row")
 	}
 	w.s.Escape()
@@ -176,12 +177,12 @@ func TestUseCard(t *testing.T) {
 	card := w.surface.chart.card
 	w.surface.MouseMoved(mouseEvent(w.inChart(100*ms), 0, 0))
 	eventually(t, func() bool { return card.box.Visible() })
-	if !strings.HasPrefix(card.bucket.text, "bucket ") || card.rows[timeline.ClassOffline].root.Visible() {
-		t.Errorf("the card says %q", card.bucket.text)
+	if !strings.HasPrefix(card.bucket.Text, "bucket ") || card.rows[timeline.ClassOffline].root.Visible() {
+		t.Errorf("the card says %q", card.bucket.Text)
 	}
-	at := card.at.text
+	at := card.at.Text
 	w.surface.MouseMoved(mouseEvent(w.inChart(300*ms), 0, 0))
-	if card.at.text == at || !card.box.Visible() {
+	if card.at.Text == at || !card.box.Visible() {
 		t.Errorf("the card stays at %q", at)
 	}
 	w.surface.MouseMoved(mouseEvent(fyne.NewPos(20, 10), 0, 0))
@@ -192,14 +193,14 @@ func TestUseCard(t *testing.T) {
 
 func TestGroupOfTheSummary(t *testing.T) {
 	w := openedUse(t)
-	if !w.cpu.table.g.IsTree() {
+	if !w.cpu.table.Grid.IsTree() {
 		t.Fatal("threads are not below their processes")
 	}
-	w.table.get("cpuGroup").do()
-	w.panes.flush()
+	w.table.Get("cpuGroup").Do()
+	w.panes.Flush()
 	eventually(t, func() bool { return !w.cpu.running })
-	if w.cpu.table.g.IsTree() || w.cpu.group.text != "Group: Thread" || !strings.Contains(w.cpu.group.tip, "does not tell") {
-		t.Errorf("threads are below processes, the button says %q", w.cpu.group.text)
+	if w.cpu.table.Grid.IsTree() || w.cpu.group.Text != "Group: Thread" || !strings.Contains(w.cpu.group.Tip, "does not tell") {
+		t.Errorf("threads are below processes, the button says %q", w.cpu.group.Text)
 	}
 }
 
@@ -207,9 +208,9 @@ func TestGroupOfTheSummary(t *testing.T) {
 // pane.
 func TestFilterOfTheView(t *testing.T) {
 	w := openedUse(t)
-	w.table.get("pane").do()
-	w.table.get("filter").do()
-	if w.win.Canvas().Focused() != fyne.Focusable(w.cpu.filter.entry) || !w.cpu.shown() {
+	w.table.Get("pane").Do()
+	w.table.Get("filter").Do()
+	if w.win.Canvas().Focused() != fyne.Focusable(w.cpu.filter.Entry) || !w.cpu.shown() {
 		t.Errorf("the keyboard is at %T", w.win.Canvas().Focused())
 	}
 }
@@ -225,7 +226,7 @@ func TestCPUTableIsExported(t *testing.T) {
 		t.Errorf("copied %q", head)
 	}
 	w.s.SetPercent(analysis.PercentCores)
-	w.panes.flush()
+	w.panes.Flush()
 	eventually(t, func() bool { return !w.cpu.running })
 	w.copy()
 	if head, _, _ := strings.Cut(w.app.Clipboard().Content(), "\n"); !strings.Contains(head, "\tcores\t") || strings.Contains(head, "percent_cpu") {

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/classify"
 	"threadlens/model/modeltest"
@@ -38,7 +39,7 @@ func opened(t testing.TB, tr *model.Trace) *window {
 	w.win.Resize(fyne.NewSize(1600, 950))
 	w.showTrace(session.Source{Name: "story.tltxt"}, tr)
 	eventually(t, func() bool { return classify.Of(w.s.Trace()) != nil })
-	w.panes.flush()
+	w.panes.Flush()
 	t.Cleanup(w.summaries)
 	return w
 }
@@ -89,9 +90,9 @@ func (w *window) wheel(p fyne.Position, notches float32, mods fyne.KeyModifier) 
 
 // press types a key with modifiers, as the driver would deliver it.
 func (w *window) press(name fyne.KeyName, mods fyne.KeyModifier) {
-	if mods&(ctrl|alt) != 0 {
-		if c := w.table.byKey(name, mods); c != nil {
-			c.do()
+	if mods&(kit.Ctrl|kit.Alt) != 0 {
+		if c := w.table.ByKey(name, mods); c != nil {
+			c.Do()
 		}
 		return
 	}
@@ -108,7 +109,7 @@ func TestWheelZoomKeepsTheTimeUnderThePointer(t *testing.T) {
 	for range 12 {
 		before := w.s.View().TimeAt(x)
 		length := w.s.Window().Len()
-		w.wheel(p, 1, ctrl)
+		w.wheel(p, 1, kit.Ctrl)
 		if w.s.View().TimeAt(x) != before || w.s.Window().Len() >= length {
 			t.Fatalf("time under the pointer %d, was %d; length %d, was %d", w.s.View().TimeAt(x), before, w.s.Window().Len(), length)
 		}
@@ -120,7 +121,7 @@ func TestWheelScrollsAndPans(t *testing.T) {
 	w.s.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
 	p := fyne.NewPos(900, 300)
 	was := w.s.Window()
-	w.wheel(p, -1, shift)
+	w.wheel(p, -1, kit.Shift)
 	if got := w.s.Window(); got.From <= was.From || got.Len() != was.Len() {
 		t.Errorf("Shift and wheel: %v, was %v", got, was)
 	}
@@ -145,7 +146,7 @@ func TestMiddleDragPans(t *testing.T) {
 	if got := w.s.View(); got.X(was.TimeAt(500)) < 398 || got.X(was.TimeAt(500)) > 402 {
 		t.Errorf("what was at column 500 is at %d, want 400", got.X(was.TimeAt(500)))
 	}
-	w.press(fyne.KeyZ, ctrl)
+	w.press(fyne.KeyZ, kit.Ctrl)
 	if w.s.View() != was {
 		t.Errorf("undo shows %v, want %v", w.s.View(), was)
 	}
@@ -169,7 +170,7 @@ func TestDragSelectsARange(t *testing.T) {
 func TestShiftDragSnaps(t *testing.T) {
 	w := opened(t, story(t))
 	from, to := w.spot(t, 6420, 2*ms).AddXY(4, 0), w.spot(t, 6420, 252*ms).AddXY(-4, 0)
-	w.drag(desktop.MouseButtonPrimary, shift, from, to)
+	w.drag(desktop.MouseButtonPrimary, kit.Shift, from, to)
 	if want := (model.Range{From: 2 * ms, To: 252 * ms}); w.s.Marked() != want {
 		t.Errorf("marked %v, want the wait %v", w.s.Marked(), want)
 	}
@@ -178,13 +179,13 @@ func TestShiftDragSnaps(t *testing.T) {
 func TestClickSelectsAndShowsDetails(t *testing.T) {
 	w := opened(t, story(t))
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
-	w.panes.flush()
+	w.panes.Flush()
 	seg, ok := w.s.Segment()
 	if !ok || seg.Range != (model.Range{From: 2 * ms, To: 252 * ms}) {
 		t.Fatalf("selected %v", seg)
 	}
-	if w.tabs.chosen != tabCurrent || w.details.facts.title.text != "Synchronization, 250 ms" {
-		t.Errorf("tab %d says %q", w.tabs.chosen, w.details.facts.title.text)
+	if w.tabs.Chosen != tabCurrent || w.details.facts.title.Text != "Synchronization, 250 ms" {
+		t.Errorf("tab %d says %q", w.tabs.Chosen, w.details.facts.title.Text)
 	}
 	if w.page != pageTrace || !w.surface.over.outline.Visible() || !w.surface.over.wire.Visible() {
 		t.Error("outline and connector should be shown")
@@ -200,7 +201,7 @@ func TestDoubleClickZoomsToTheSegment(t *testing.T) {
 	if got := w.s.Window(); got.Len() > 310*ms || got.Overlap(model.Range{From: 2 * ms, To: 252 * ms}) != 250*ms {
 		t.Errorf("window %v, want the wait", got)
 	}
-	w.press(fyne.KeyZ, ctrl)
+	w.press(fyne.KeyZ, kit.Ctrl)
 	if w.s.Window() != w.s.Trace().Whole() {
 		t.Error("one undo should go back")
 	}
@@ -251,12 +252,12 @@ func TestPointerIsFollowed(t *testing.T) {
 	if over := w.surface.over; !over.cursor.Visible() || over.cursor.Position().X != at.X || !over.hover.Visible() {
 		t.Error("cursor line and outline should follow the pointer")
 	}
-	if w.status.what.text != "6420: Synchronization 250 ms, "+session.SubWords(model.SubGcWait) {
-		t.Errorf("the status line says %q", w.status.what.text)
+	if w.status.what.Text != "6420: Synchronization 250 ms, "+session.SubWords(model.SubGcWait) {
+		t.Errorf("the status line says %q", w.status.what.Text)
 	}
 	eventually(t, func() bool { return w.surface.over.card.box.Visible() })
-	if c := w.surface.over.card; c.title.text != "Synchronization" || c.length.text != "250 ms" {
-		t.Errorf("the card says %q %q", c.title.text, c.length.text)
+	if c := w.surface.over.card; c.title.Text != "Synchronization" || c.length.Text != "250 ms" {
+		t.Errorf("the card says %q %q", c.title.Text, c.length.Text)
 	}
 	w.surface.MouseOut()
 	if over := w.surface.over; over.cursor.Visible() || over.hover.Visible() || over.card.box.Visible() {
@@ -266,7 +267,7 @@ func TestPointerIsFollowed(t *testing.T) {
 
 func TestCtrlDragZoomsAtOnce(t *testing.T) {
 	w := opened(t, story(t))
-	w.drag(desktop.MouseButtonPrimary, ctrl, w.spot(t, 6420, 100*ms), w.spot(t, 6420, 200*ms))
+	w.drag(desktop.MouseButtonPrimary, kit.Ctrl, w.spot(t, 6420, 100*ms), w.spot(t, 6420, 200*ms))
 	if r := w.s.Window(); r.From < 99*ms || r.To > 201*ms || w.s.Marked().Len() != 0 {
 		t.Errorf("window %v, marked %v", r, w.s.Marked())
 	}

@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 )
 
 // viewPage is one of the views in which a trace is shown. The views with a time
@@ -64,14 +65,14 @@ func (w *window) viewPage() *viewPage {
 }
 
 // pageCommands go to the views.
-func (w *window) pageCommands() []*command {
-	var list []*command
+func (w *window) pageCommands() []*kit.Command {
+	var list []*kit.Command
 	for _, v := range w.viewPages {
-		list = append(list, &command{
-			id: "view." + v.kind.Key(), title: v.title, help: "Show the trace as " + v.title,
-			keys: []key{{name: v.key, mods: ctrl}}, enabled: w.isOpen,
-			checked: func() bool { return w.s.Viewing() == v.kind },
-			run:     func() { w.s.SetViewing(v.kind) },
+		list = append(list, &kit.Command{
+			ID: "view." + v.kind.Key(), Title: v.title, Help: "Show the trace as " + v.title,
+			Keys: []kit.Key{{Name: v.key, Mods: kit.Ctrl}}, Enabled: w.isOpen,
+			Checked: func() bool { return w.s.Viewing() == v.kind },
+			Run:     func() { w.s.SetViewing(v.kind) },
 		})
 	}
 	return list
@@ -105,11 +106,11 @@ func (w *window) showView() {
 	for _, v := range w.viewPages {
 		for _, o := range []fyne.CanvasObject{v.pane, v.page} {
 			if o != nil {
-				hide(o, v != now || w.page != pageTrace)
+				kit.Hide(o, v != now || w.page != pageTrace)
 			}
 		}
 	}
-	hide(w.body, w.page != pageTrace || now.page != nil)
+	kit.Hide(w.body, w.page != pageTrace || now.page != nil)
 	w.prepareCores()
 	if key := now.kind.Key(); w.page == pageTrace && w.settings.View != key {
 		w.settings.View = key
@@ -123,21 +124,21 @@ func (w *window) showView() {
 const viewTitlesWidth = 1080
 
 // newViewSwitch makes the switch between the views.
-func newViewSwitch(w *window) *segmented {
+func newViewSwitch(w *window) *kit.Segmented {
 	var titles, ids []string
 	for _, v := range w.viewPages {
 		titles, ids = append(titles, v.title), append(ids, "view."+v.kind.Key())
 	}
-	command := func(i int) *command { return w.table.get(ids[i]) }
-	var s *segmented
-	s = newSegmented(titles, w.tips, func(i int) string { return command(i).tip() }, func(i int) {
-		if !s.folded {
-			command(i).do()
+	command := func(i int) *kit.Command { return w.table.Get(ids[i]) }
+	var s *kit.Segmented
+	s = kit.NewSegmented(titles, w.tips, func(i int) string { return command(i).Tip() }, func(i int) {
+		if !s.Folded {
+			command(i).Do()
 			return
 		}
-		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.root)
-		w.popUp(w.items(ids...), at.AddXY(0, s.root.Size().Height+2))
+		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.Root)
+		w.popUp(w.items(ids...), at.AddXY(0, s.Root.Size().Height+2))
 	})
-	hide(s.root, len(titles) < 2)
+	kit.Hide(s.Root, len(titles) < 2)
 	return s
 }

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model/analysis"
 	"threadlens/timeline"
 )
@@ -27,43 +28,43 @@ type vmCard struct {
 	w            *window
 	root         *fyne.Container
 	host, guest  *figureField
-	wrong        *line // what is wrong with a figure
-	ratio, w1    *line
+	wrong        *kit.Line // what is wrong with a figure
+	ratio, w1    *kit.Line
 	factor       *fyne.Container
 	rows         *fyne.Container
 	table        *fyne.Container
 	hint         *wrapped
 	warning      *wrapped
 	warningPanel *fyne.Container
-	from         *line // where the host's figure came from
+	from         *kit.Line // where the host's figure came from
 	everywhere   *widget.Check
 	m            *session.Measurement
 }
 
 func newVMCard(w *window) *vmCard {
 	c := &vmCard{
-		w: w, wrong: newCaption("", theme.ColorNameError).fitting(), ratio: newCaption("", colorText2).fitting(),
-		from: newCaption("", colorText2).fitting(),
-		w1:   newLine("", theme.ColorNameForeground).bold(), rows: container.New(columnLayout{}),
+		w: w, wrong: kit.NewCaption("", theme.ColorNameError).Fitting(), ratio: kit.NewCaption("", kit.ColorText2).Fitting(),
+		from: kit.NewCaption("", kit.ColorText2).Fitting(),
+		w1:   kit.NewLine("", theme.ColorNameForeground).Bold(), rows: container.New(kit.ColumnLayout(0)),
 		hint: newWrapped(sentenceGap), warning: newWrapped(sentenceGap + 46),
 	}
 	c.host, c.guest = newFigureField(w, c.typed), newFigureField(w, c.typed)
-	c.w1.size, c.warning.color = sizeTitle, colorWarnText
-	c.factor = container.New(rowLayout{8}, c.ratio, c.w1)
-	frame := newBox("")
-	frame.stroke = theme.ColorNameSeparator
-	c.table = container.NewStack(frame, container.New(insets{1, 1}, c.rows))
-	back := newBox(colorWarnBack)
-	back.radius = theme.InputRadiusSize()
-	c.warningPanel = container.NewStack(back, container.New(insets{10, 7},
-		container.New(rowLayout{10}, newGlyph(iconWarning, colorWarnLine), stretched(c.warning.root))))
-	label := func(text string) fyne.CanvasObject { return newLine(text, theme.ColorNameForeground).fitting() }
+	c.w1.TextSize, c.warning.color = kit.SizeTitle, kit.ColorWarnText
+	c.factor = container.New(kit.RowLayout(8), c.ratio, c.w1)
+	frame := kit.NewBox("")
+	frame.Stroke = theme.ColorNameSeparator
+	c.table = container.NewStack(frame, container.New(kit.Insets{1, 1}, c.rows))
+	back := kit.NewBox(kit.ColorWarnBack)
+	back.Radius = theme.InputRadiusSize()
+	c.warningPanel = container.NewStack(back, container.New(kit.Insets{10, 7},
+		container.New(kit.RowLayout(10), kit.NewGlyph(kit.IconWarning, kit.ColorWarnLine), stretched(c.warning.root))))
+	label := func(text string) fyne.CanvasObject { return kit.NewLine(text, theme.ColorNameForeground).Fitting() }
 	c.everywhere = c.everywhereCheck()
-	c.root = container.New(insets{12, 10}, container.New(columnLayout{7},
-		container.New(rowLayout{8}, label("CPU usage reported by the host"), c.host.root),
-		container.New(rowLayout{8}, label("Inside this machine"), c.guest.root),
-		c.wrong, c.from, c.hint.root, c.factor, c.table, c.warningPanel, container.New(insets{-theme.InnerPadding(), 0}, container.New(rowLayout{}, c.everywhere, newBox(""))),
-		container.New(rowLayout{}, newLink("Load host counters (CSV)", w.table.get("hostCounters").do).explain(w.tips, w.table.get("hostCounters").tip()), newBox(""))))
+	c.root = container.New(kit.Insets{12, 10}, container.New(kit.ColumnLayout(7),
+		container.New(kit.RowLayout(8), label("CPU usage reported by the host"), c.host.root),
+		container.New(kit.RowLayout(8), label("Inside this machine"), c.guest.root),
+		c.wrong, c.from, c.hint.root, c.factor, c.table, c.warningPanel, container.New(kit.Insets{-theme.InnerPadding(), 0}, container.New(kit.RowLayout(0), c.everywhere, kit.NewBox(""))),
+		container.New(kit.RowLayout(0), kit.NewLink("Load host counters (CSV)", w.table.Get("hostCounters").Do).Explain(w.tips, w.table.Get("hostCounters").Tip()), kit.NewBox(""))))
 	c.forget()
 	return c
 }
@@ -80,12 +81,12 @@ func (noWidth) MinSize(o []fyne.CanvasObject) fyne.Size {
 }
 
 // Layout implements fyne.Layout.
-func (noWidth) Layout(o []fyne.CanvasObject, size fyne.Size) { fixed{}.Layout(o, size) }
+func (noWidth) Layout(o []fyne.CanvasObject, size fyne.Size) { kit.Fixed{}.Layout(o, size) }
 
 // forget shows no figures.
 func (c *vmCard) forget() {
 	c.m = nil
-	c.from.set("")
+	c.from.Set("")
 	c.host.follow(session.Figure{})
 	c.guest.follow(session.Figure{})
 	c.correct()
@@ -104,14 +105,14 @@ func (c *vmCard) show(m *session.Measurement) {
 func (c *vmCard) typed() {
 	host, hostErr := c.host.figure()
 	guest, guestErr := c.guest.figure()
-	c.wrong.set("")
+	c.wrong.Set("")
 	for _, err := range []error{hostErr, guestErr} {
 		if err != nil {
-			c.wrong.set(sentence(err))
+			c.wrong.Set(kit.Sentence(err))
 		}
 	}
 	if hostErr != nil || host != c.w.s.HostFigure() {
-		c.from.set("")
+		c.from.Set("")
 	}
 	if hostErr == nil && guestErr == nil {
 		c.w.s.SetFigures(host, guest)
@@ -127,7 +128,7 @@ func (c *vmCard) load(path string) {
 		return
 	}
 	c.w.s.SetFigures(host, guest)
-	c.from.set(note)
+	c.from.Set(note)
 	c.host.follow(host)
 	c.guest.follow(guest)
 	c.correct()
@@ -135,23 +136,23 @@ func (c *vmCard) load(path string) {
 
 // correct shows the factor and what it makes of the figures.
 func (c *vmCard) correct() {
-	hide(c.wrong, c.wrong.text == "")
-	hide(c.from, c.from.text == "")
+	kit.Hide(c.wrong, c.wrong.Text == "")
+	kit.Hide(c.from, c.from.Text == "")
 	host, guest := c.w.s.HostFigure(), c.w.s.GuestFigure()
 	factor, ok := analysis.Correction{}, false
 	if c.m != nil {
 		factor, ok = c.m.Correction(host, guest)
 	}
-	ok = ok && c.wrong.text == ""
+	ok = ok && c.wrong.Text == ""
 	for _, o := range []fyne.CanvasObject{c.factor, c.table} {
-		hide(o, !ok)
+		kit.Hide(o, !ok)
 	}
-	hide(c.warningPanel, !ok || !factor.Short())
-	hide(c.hint.root, ok || c.wrong.text != "")
+	kit.Hide(c.warningPanel, !ok || !factor.Short())
+	kit.Hide(c.hint.root, ok || c.wrong.Text != "")
 	c.followEverywhere()
 	if ok {
-		c.ratio.set("Correction factor w = " + percentFigure(factor.Host) + " / " + percentFigure(factor.Guest))
-		c.w1.set(strconv.FormatFloat(factor.W, 'f', 3, 64))
+		c.ratio.Set("Correction factor w = " + percentFigure(factor.Host) + " / " + percentFigure(factor.Guest))
+		c.w1.Set(strconv.FormatFloat(factor.W, 'f', 3, 64))
 		c.warning.set("Host and guest figures should cover the same 5 min or more. These are of " + timeline.FormatDuration(factor.Window) + ".")
 		c.fill(factor)
 	}
@@ -174,16 +175,16 @@ func percentFigure(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64)
 // fill fills the table of corrected figures.
 func (c *vmCard) fill(f analysis.Correction) {
 	row := func(bold bool, cells ...string) {
-		lines := []fyne.CanvasObject{newLine(cells[0], theme.ColorNameForeground).fitting()}
+		lines := []fyne.CanvasObject{kit.NewLine(cells[0], theme.ColorNameForeground).Fitting()}
 		for i, text := range cells[1:] {
-			l := newLine(text, theme.ColorNameForeground).right()
-			l.style.Bold = bold || i == 1
-			lines = append(lines, container.New(fixed{correctedCol, correctedRow}, l))
+			l := kit.NewLine(text, theme.ColorNameForeground).Right()
+			l.Style.Bold = bold || i == 1
+			lines = append(lines, container.New(kit.Fixed{correctedCol, correctedRow}, l))
 		}
 		if len(c.rows.Objects) > 0 {
-			c.rows.Add(newRule())
+			c.rows.Add(kit.NewRule())
 		}
-		c.rows.Add(container.New(insets{8, 0}, container.New(rowLayout{4}, lines...)))
+		c.rows.Add(container.New(kit.Insets{8, 0}, container.New(kit.RowLayout(4), lines...)))
 	}
 	c.rows.Objects = c.rows.Objects[:0]
 	row(true, "", "Inside", "Corrected")
@@ -204,15 +205,15 @@ func (c *vmCard) fill(f analysis.Correction) {
 // figureField is a field for a percentage.
 type figureField struct {
 	root  *fyne.Container
-	frame *box
-	entry *field
+	frame *kit.Box
+	entry *kit.Field
 	quiet bool // its text is being set
 }
 
 func newFigureField(w *window, typed func()) *figureField {
-	f := &figureField{frame: newBox(colorPanel)}
-	f.frame.stroke, f.frame.radius = colorLineStrong, theme.InputRadiusSize()
-	f.entry = newField("", onEscape(w.focusSurface))
+	f := &figureField{frame: kit.NewBox(kit.ColorPanel)}
+	f.frame.Stroke, f.frame.Radius = kit.ColorLineStrong, theme.InputRadiusSize()
+	f.entry = kit.NewField("", kit.OnEscape(w.focusSurface))
 	f.entry.OnChanged = func(string) {
 		if f.quiet {
 			return
@@ -221,10 +222,10 @@ func newFigureField(w *window, typed func()) *figureField {
 		typed()
 	}
 	f.entry.OnSubmitted = func(string) { w.focusSurface() }
-	f.entry.left = func() { f.paint() }
-	f.root = container.New(fixed{figureWidth, figureHeight}, container.NewStack(f.frame, container.NewBorder(nil, nil, nil,
-		container.New(insets{8, 0}, newLine("%", colorText2)),
-		container.New(insets{5, 2}, container.NewThemeOverride(f.entry, tightTheme{w.look})))))
+	f.entry.Left = func() { f.paint() }
+	f.root = container.New(kit.Fixed{figureWidth, figureHeight}, container.NewStack(f.frame, container.NewBorder(nil, nil, nil,
+		container.New(kit.Insets{8, 0}, kit.NewLine("%", kit.ColorText2)),
+		container.New(kit.Insets{5, 2}, container.NewThemeOverride(f.entry, kit.TightTheme{Look: w.look})))))
 	return f
 }
 
@@ -232,11 +233,11 @@ func (f *figureField) figure() (session.Figure, error) { return session.ParseFig
 
 // paint shows whether what is typed is a figure.
 func (f *figureField) paint() {
-	stroke := colorLineStrong
+	stroke := kit.ColorLineStrong
 	if _, err := f.figure(); err != nil {
 		stroke = theme.ColorNameError
 	}
-	f.frame.paint(colorPanel, stroke)
+	f.frame.Paint(kit.ColorPanel, stroke)
 }
 
 // follow shows a figure, unless that is what is typed, or nothing is a figure.

@@ -1,18 +1,22 @@
 package view
 
-import "fyne.io/fyne/v2/widget"
+import (
+	"threadlens/app/view/kit"
+
+	"fyne.io/fyne/v2/widget"
+)
 
 // correctAll is the id of the command that corrects the figures of all views.
 const correctAll = "correctAll"
 
 // correctCommands are those of the correction of a virtual machine.
-func (w *window) correctCommands() []*command {
-	return []*command{{
-		id: correctAll, title: "Apply Correction to All Views",
-		help:    "Show what the host gave the virtual machine beside the raw figures of all views",
-		enabled: func() bool { return w.isOpen() && w.correctable() }, why: "The figure of the host is not known.",
-		checked: w.s.Correcting,
-		run:     func() { w.s.SetCorrecting(!w.s.Correcting()) },
+func (w *window) correctCommands() []*kit.Command {
+	return []*kit.Command{{
+		ID: correctAll, Title: "Apply Correction to All Views",
+		Help:    "Show what the host gave the virtual machine beside the raw figures of all views",
+		Enabled: func() bool { return w.isOpen() && w.correctable() }, Why: "The figure of the host is not known.",
+		Checked: w.s.Correcting,
+		Run:     func() { w.s.SetCorrecting(!w.s.Correcting()) },
 	}}
 }
 
@@ -26,7 +30,7 @@ func (w *window) correctable() bool {
 func (c *vmCard) everywhereCheck() *widget.Check {
 	return widget.NewCheck("Apply to all views", func(on bool) {
 		if on != c.w.s.Correcting() {
-			c.w.table.get(correctAll).do()
+			c.w.table.Get(correctAll).Do()
 		}
 	})
 }

@@ -17,6 +17,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -25,12 +26,12 @@ func TestShorten(t *testing.T) {
 	newApp(t)
 	width := func(s string) float32 { return fyne.MeasureText(s, 13, fyne.TextStyle{}).Width }
 	long := "/home/somebody/recordings/2026/trace.perf.data"
-	if got := shorten(long, width(long)+1, 13, fyne.TextStyle{}, false); got != long {
+	if got := kit.Shorten(long, width(long)+1, 13, fyne.TextStyle{}, false); got != long {
 		t.Errorf("what fits was cut to %q", got)
 	}
 	for _, middle := range []bool{false, true} {
-		got := shorten(long, 120, 13, fyne.TextStyle{}, middle)
-		if width(got) > 121 || !strings.Contains(got, ellipsis) || len(got) < 10 {
+		got := kit.Shorten(long, 120, 13, fyne.TextStyle{}, middle)
+		if width(got) > 121 || !strings.Contains(got, kit.Ellipsis) || len(got) < 10 {
 			t.Errorf("middle %v: %q is %v wide", middle, got, width(got))
 		}
 		if middle != strings.HasSuffix(got, "data") {
@@ -41,7 +42,7 @@ func TestShorten(t *testing.T) {
 
 func TestWrap(t *testing.T) {
 	newApp(t)
-	lines := wrap("one two three four five six seven eight nine ten", 100)
+	lines := kit.Wrap("one two three four five six seven eight nine ten", 100)
 	if len(lines) < 3 || strings.Join(lines, " ") != "one two three four five six seven eight nine ten" {
 		t.Errorf("%q", lines)
 	}
@@ -50,55 +51,55 @@ func TestWrap(t *testing.T) {
 			t.Errorf("%q is %v wide", l, w)
 		}
 	}
-	if got := wrap("", 100); !reflect.DeepEqual(got, []string{""}) {
+	if got := kit.Wrap("", 100); !reflect.DeepEqual(got, []string{""}) {
 		t.Errorf("empty: %q", got)
 	}
 }
 
 func TestSplitKeepsItsLimits(t *testing.T) {
 	newApp(t)
-	s := newSplit(true, newBox(""), newBox(""))
-	s.size, s.share, s.least, s.mostPart = 0.35, true, 180, 0.6
+	s := kit.NewSplit(true, kit.NewBox(""), kit.NewBox(""))
+	s.Extent, s.Share, s.Least, s.MostPart = 0.35, true, 180, 0.6
 	for _, tt := range []struct{ whole, want float32 }{{1000, 350}, {400, 180}, {2000, 700}} {
-		if got := s.sized(tt.whole); got != tt.want {
+		if got := s.Sized(tt.whole); got != tt.want {
 			t.Errorf("of %v: %v, want %v", tt.whole, got, tt.want)
 		}
 	}
 	s.Resize(fyne.NewSize(500, 1000))
-	s.handle.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(0, -900)})
-	if got := s.sized(1000); got != 600 {
+	s.Handle.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(0, -900)})
+	if got := s.Sized(1000); got != 600 {
 		t.Errorf("dragged to the top: %v, want 600", got)
 	}
-	s.handle.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(0, 900)})
-	if got := s.sized(1000); got != 180 {
+	s.Handle.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(0, 900)})
+	if got := s.Sized(1000); got != 180 {
 		t.Errorf("dragged to the bottom: %v, want 180", got)
 	}
-	s.setOpen(false)
-	if s.sized(1000) != 0 || s.b.Visible() || s.a.Size().Height != 1000 {
+	s.SetOpen(false)
+	if s.Sized(1000) != 0 || s.Second.Visible() || s.First.Size().Height != 1000 {
 		t.Error("the closed side takes room")
 	}
 }
 
 func TestTabsStepOverHiddenOnes(t *testing.T) {
 	w := opened(t, story(t))
-	w.tabs.choose(tabReport)
+	w.tabs.Choose(tabReport)
 	for range []int{tabCurrent, tabUnblocking, tabContention, tabFindings, tabHints, tabCalls, tabReports, tabReport} {
-		w.tabs.step(1)
+		w.tabs.Step(1)
 	}
-	if w.tabs.chosen != tabReport {
-		t.Errorf("tab %d, want the report again: the profile has no tab here", w.tabs.chosen)
+	if w.tabs.Chosen != tabReport {
+		t.Errorf("tab %d, want the report again: the profile has no tab here", w.tabs.Chosen)
 	}
 }
 
 func TestButtonByKeyboard(t *testing.T) {
 	newApp(t)
 	n := 0
-	b := newButton(bordered, iconFit, "Fit", func() { n++ })
+	b := kit.NewButton(kit.Bordered, kit.IconFit, "Fit", func() { n++ })
 	b.FocusGained()
 	b.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
 	b.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	b.TypedKey(&fyne.KeyEvent{Name: fyne.KeyA})
-	b.enable(false)
+	b.Enable(false)
 	b.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
 	if n != 2 {
 		t.Errorf("ran %d times, want 2", n)
@@ -108,20 +109,20 @@ func TestButtonByKeyboard(t *testing.T) {
 func TestTooltipComesAndGoes(t *testing.T) {
 	w := opened(t, story(t))
 	w.bar.fit.MouseIn(nil)
-	eventually(t, func() bool { return w.tips.card.Visible() })
-	if w.tips.text.text != "Fit Selection (F)" {
-		t.Errorf("tooltip %q", w.tips.text.text)
+	eventually(t, func() bool { return w.tips.Card.Visible() })
+	if w.tips.Text.Text != "Fit Selection (F)" {
+		t.Errorf("tooltip %q", w.tips.Text.Text)
 	}
 	w.bar.fit.MouseOut()
-	if w.tips.card.Visible() {
+	if w.tips.Card.Visible() {
 		t.Error("the tooltip should leave with the pointer")
 	}
 }
 
 func TestKeyNames(t *testing.T) {
-	for k, want := range map[key]string{
-		{name: fyne.KeyZ, mods: ctrl | shift}: "Ctrl+Shift+Z", {name: fyne.KeyLeft, mods: alt}: "Alt+←",
-		{char: '['}: "[", {name: fyne.KeyF}: "F", {name: fyne.KeyPageUp}: "Page Up",
+	for k, want := range map[kit.Key]string{
+		{Name: fyne.KeyZ, Mods: kit.Ctrl | kit.Shift}: "Ctrl+Shift+Z", {Name: fyne.KeyLeft, Mods: kit.Alt}: "Alt+←",
+		{Char: '['}: "[", {Name: fyne.KeyF}: "F", {Name: fyne.KeyPageUp}: "Page Up",
 	} {
 		if k.String() != want {
 			t.Errorf("%q, want %q", k, want)
@@ -137,7 +138,7 @@ func TestStartPageListsRecentFiles(t *testing.T) {
 	}
 	settings.Recent = []session.Recent{{Path: there}, {Path: "/gone/gone.perf.data"}}
 	w := newWindow(newApp(t), settings, "", "")
-	if g := w.start.recent.table.g; g.Len() != 2 || g.Row(0).Gone || !g.Row(1).Gone || !w.start.recent.root.Visible() {
+	if g := w.start.recent.table.Grid; g.Len() != 2 || g.Row(0).Gone || !g.Row(1).Gone || !w.start.recent.root.Visible() {
 		t.Errorf("%d rows", g.Len())
 	}
 	if n := len(w.recentItems()); n != 4 { // two files, a line, Clear
@@ -180,7 +181,7 @@ func TestProperties(t *testing.T) {
 	if len(records.Rows) != 2 || records.Rows[0][0].Text != "frequent" || records.Total[1].Int != 1<<40+1 {
 		t.Errorf("records %v", records)
 	}
-	w.table.get("properties").do()
+	w.table.Get("properties").Do()
 	if w.modal == nil {
 		t.Error("no dialog")
 	}
@@ -214,7 +215,7 @@ func TestStateOfSums(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.s.SetSort(timeline.SortTID)
-	w.tabs.choose(tabReport)
+	w.tabs.Choose(tabReport)
 	w.updatePanes()
 	st := w.state()
 	sums, threads, _ := w.s.Counted()
@@ -228,13 +229,13 @@ func TestStateOfSums(t *testing.T) {
 
 func TestMixBarCoversItsWidth(t *testing.T) {
 	newApp(t)
-	b := newMixBar(fyne.NewSize(100, 8))
-	b.sums[model.Execution], b.sums[model.Sleep] = 30, 70
-	img := paintOn(100, 8, b.draw)
-	if got, want := img.RGBAAt(15, 4), palette().Category(model.Execution).Fill; got != want {
+	b := kit.NewMixBar(fyne.NewSize(100, 8))
+	b.Sums[model.Execution], b.Sums[model.Sleep] = 30, 70
+	img := paintOn(100, 8, b.Draw)
+	if got, want := img.RGBAAt(15, 4), kit.Palette().Category(model.Execution).Fill; got != want {
 		t.Errorf("at 15: %v, want execution %v", got, want)
 	}
-	if got, want := img.RGBAAt(60, 4), palette().Category(model.Sleep).Fill; got != want {
+	if got, want := img.RGBAAt(60, 4), kit.Palette().Category(model.Sleep).Fill; got != want {
 		t.Errorf("at 60: %v, want sleep %v", got, want)
 	}
 }
@@ -248,7 +249,7 @@ func TestStripShowsWhatAWaitWasSpentOn(t *testing.T) {
 	}, model.Range{From: 10 * ms, To: 110 * ms})
 	img := paintOn(100, 14, s.draw)
 	for x, want := range map[int]model.Category{40: model.Execution, 90: model.Preemption} {
-		if got, want := img.RGBAAt(x, 7), palette().Category(want).Fill; got != want {
+		if got, want := img.RGBAAt(x, 7), kit.Palette().Category(want).Fill; got != want {
 			t.Errorf("at %d: %v, want %v", x, got, want)
 		}
 	}
@@ -257,21 +258,21 @@ func TestStripShowsWhatAWaitWasSpentOn(t *testing.T) {
 func TestPaneSumsFollowTheWindow(t *testing.T) {
 	w := opened(t, story(t))
 	w.s.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
-	w.panes.flush()
-	if want := w.s.Clock().Range(w.s.Window()); w.bar.span.text != want {
-		t.Errorf("the read-out says %q, want %q", w.bar.span.text, want)
+	w.panes.Flush()
+	if want := w.s.Clock().Range(w.s.Window()); w.bar.span.Text != want {
+		t.Errorf("the read-out says %q, want %q", w.bar.span.Text, want)
 	}
-	if !strings.Contains(w.profile.foot.text, "in a window of 100 ms") {
-		t.Errorf("foot %q", w.profile.foot.text)
+	if !strings.Contains(w.profile.foot.Text, "in a window of 100 ms") {
+		t.Errorf("foot %q", w.profile.foot.Text)
 	}
-	if r := w.profile.rows[1]; r.time.text != "100 ms" {
-		t.Errorf("synchronization %q, want 100 ms", r.time.text)
+	if r := w.profile.rows[1]; r.time.Text != "100 ms" {
+		t.Errorf("synchronization %q, want 100 ms", r.time.Text)
 	}
 }
 
 func TestYieldLayoutLeavesOutWhatDoesNotFit(t *testing.T) {
 	opened(t, story(t))
-	cell := func(w float32) fyne.CanvasObject { return newGap(w, 10) }
+	cell := func(w float32) fyne.CanvasObject { return kit.NewGap(w, 10) }
 	for _, c := range []struct {
 		width float32
 		left  []bool // whether a, b and c are shown
@@ -284,9 +285,9 @@ func TestYieldLayoutLeavesOutWhatDoesNotFit(t *testing.T) {
 		{120, []bool{false, false, true}},
 		{40, []bool{false, false, true}},
 	} {
-		a, stretch, b, last := cell(50), newBox(""), cell(80), cell(30)
+		a, stretch, b, last := cell(50), kit.NewBox(""), cell(80), cell(30)
 		objects := []fyne.CanvasObject{a, stretch, b, last}
-		l := yieldLayout{rowLayout{10}, 60, []fyne.CanvasObject{b, a}}
+		l := kit.YieldLayout{RowLayout: 10, Least: 60, Yield: []fyne.CanvasObject{b, a}}
 		for range 2 { // the second time with some left out already
 			l.Layout(objects, fyne.NewSize(c.width, 20))
 			if got := []bool{a.Visible(), b.Visible(), last.Visible()}; !slices.Equal(got, c.left) {
@@ -301,7 +302,7 @@ func TestYieldLayoutLeavesOutWhatDoesNotFit(t *testing.T) {
 func TestInk(t *testing.T) {
 	for _, dark := range []bool{false, true} {
 		p := timeline.NewPalette(dark, false)
-		r, g, b, a := ink{p.Text, p.Text2}.RGBA()
+		r, g, b, a := kit.Ink{Text: p.Text, Keys: p.Text2}.RGBA()
 		keys := color.NRGBA{uint8(r), uint8(g), uint8(b), uint8(uint32(float32(a) * 0.95))}
 		if want := color.NRGBAModel.Convert(p.Text2); keys != want {
 			t.Errorf("dark %v: keys are %v, want %v", dark, keys, want)
@@ -331,21 +332,21 @@ func TestLayouts(t *testing.T) {
 		size    fyne.Size
 		want    string // x y width height of each
 	}{
-		{"a row", rowLayout{6}, append(sized([2]float32{10, 20}, [2]float32{0, 10}, [2]float32{30, 8}), gone), fyne.NewSize(52, 20), fyne.NewSize(100, 40), "0 10 10 20, 16 15 48 10, 70 16 30 8"},
-		{"a row shared by two", rowLayout{5}, sized([2]float32{0, 4}, [2]float32{20, 4}, [2]float32{0, 4}), fyne.NewSize(30, 4), fyne.NewSize(100, 4), "0 0 35 4, 40 0 20 4, 65 0 35 4"},
-		{"a row too narrow", rowLayout{5}, sized([2]float32{30, 4}, [2]float32{0, 4}), fyne.NewSize(35, 4), fyne.NewSize(20, 4), "0 0 30 4, 35 0 0 4"},
-		{"a column", columnLayout{6}, append(sized([2]float32{20, 10}, [2]float32{10, 0}, [2]float32{8, 30}), gone), fyne.NewSize(20, 52), fyne.NewSize(40, 100), "0 0 40 10, 0 16 40 48, 0 70 40 30"},
-		{"a column shared by two", columnLayout{5}, sized([2]float32{4, 0}, [2]float32{4, 20}, [2]float32{4, 0}), fyne.NewSize(4, 30), fyne.NewSize(4, 100), "0 0 4 35, 0 40 4 20, 0 65 4 35"},
-		{"a column too low", columnLayout{5}, sized([2]float32{4, 30}, [2]float32{4, 0}), fyne.NewSize(4, 35), fyne.NewSize(4, 20), "0 0 4 30, 0 35 4 0"},
-		{"insets", insets{16, 4}, append(sized([2]float32{50, 20}, [2]float32{20, 30}), gone), fyne.NewSize(82, 38), fyne.NewSize(100, 60), "16 4 68 52, 16 4 68 52"},
-		{"a fixed size", fixed{65, 20}, sized([2]float32{5, 5}), fyne.NewSize(65, 20), fyne.NewSize(70, 30), "0 0 70 30"},
+		{"a row", kit.RowLayout(6), append(sized([2]float32{10, 20}, [2]float32{0, 10}, [2]float32{30, 8}), gone), fyne.NewSize(52, 20), fyne.NewSize(100, 40), "0 10 10 20, 16 15 48 10, 70 16 30 8"},
+		{"a row shared by two", kit.RowLayout(5), sized([2]float32{0, 4}, [2]float32{20, 4}, [2]float32{0, 4}), fyne.NewSize(30, 4), fyne.NewSize(100, 4), "0 0 35 4, 40 0 20 4, 65 0 35 4"},
+		{"a row too narrow", kit.RowLayout(5), sized([2]float32{30, 4}, [2]float32{0, 4}), fyne.NewSize(35, 4), fyne.NewSize(20, 4), "0 0 30 4, 35 0 0 4"},
+		{"a column", kit.ColumnLayout(6), append(sized([2]float32{20, 10}, [2]float32{10, 0}, [2]float32{8, 30}), gone), fyne.NewSize(20, 52), fyne.NewSize(40, 100), "0 0 40 10, 0 16 40 48, 0 70 40 30"},
+		{"a column shared by two", kit.ColumnLayout(5), sized([2]float32{4, 0}, [2]float32{4, 20}, [2]float32{4, 0}), fyne.NewSize(4, 30), fyne.NewSize(4, 100), "0 0 4 35, 0 40 4 20, 0 65 4 35"},
+		{"a column too low", kit.ColumnLayout(5), sized([2]float32{4, 30}, [2]float32{4, 0}), fyne.NewSize(4, 35), fyne.NewSize(4, 20), "0 0 4 30, 0 35 4 0"},
+		{"insets", kit.Insets{16, 4}, append(sized([2]float32{50, 20}, [2]float32{20, 30}), gone), fyne.NewSize(82, 38), fyne.NewSize(100, 60), "16 4 68 52, 16 4 68 52"},
+		{"a fixed size", kit.Fixed{65, 20}, sized([2]float32{5, 5}), fyne.NewSize(65, 20), fyne.NewSize(70, 30), "0 0 70 30"},
 	} {
 		if got := c.layout.MinSize(c.objects); got != c.least {
 			t.Errorf("%s asks for %v, want %v", c.name, got, c.least)
 		}
 		c.layout.Layout(c.objects, c.size)
 		var got []string
-		for _, o := range visible(c.objects) {
+		for _, o := range kit.Visible(c.objects) {
 			got = append(got, fmt.Sprint(o.Position().X, o.Position().Y, o.Size().Width, o.Size().Height))
 		}
 		if got := strings.Join(got, ", "); got != c.want {

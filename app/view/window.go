@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -20,14 +21,14 @@ type window struct {
 	appState    *appState
 	app         fyne.App
 	win         fyne.Window
-	look        *look
+	look        *kit.Look
 	s           *session.Session
 	settings    *session.Settings // of all windows
 	settingsDir string            // "" keeps nothing
 
-	table    *commandTable
+	table    *kit.CommandTable
 	menu     *menu
-	tips     *tipLayer
+	tips     *kit.TipLayer
 	notice   *notice
 	bar      *commandBar
 	banner   *banner
@@ -46,11 +47,11 @@ type window struct {
 	locks    *contentionTab
 	calls    *callPane
 	reports  *reportPane
-	tabs     *tabs
+	tabs     *kit.Tabs
 	// Actions at the right end of the tabs.
-	copyAction, percentAction, mineAction *button
-	body                                  *split // surface and bottom pane
-	bottom                                *split // profile and tabs, the pane of the Threads view
+	copyAction, percentAction, mineAction *kit.Button
+	body                                  *kit.Split // surface and bottom pane
+	bottom                                *kit.Split // profile and tabs, the pane of the Threads view
 	viewPages                             []*viewPage
 	cores                                 *coresPane
 	coresReady                            *timeline.CoreColours // for which summaries are made
@@ -62,7 +63,7 @@ type window struct {
 	failure                               *errorPage
 
 	views  session.ViewStore  // remembers nothing until it has a folder
-	keep   *coalescer         // the view of the trace, to be remembered
+	keep   *kit.Coalescer     // the view of the trace, to be remembered
 	known  []session.ViewMark // marks that are in what is remembered
 	wanted *session.ViewFile  // to be shown with the trace being read
 
@@ -78,9 +79,9 @@ type window struct {
 	modal      dialog.Dialog     // open, nil without
 	modalTop   fyne.CanvasObject // the overlay that it is; others above it are its own
 	files      *fileKeys         // of a dialog in which a file is chosen
-	panes      *coalescer        // updates of the bottom pane
+	panes      *kit.Coalescer    // updates of the bottom pane
 	frame      *fyne.Container
-	file       *line           // the file's name, in the row of the menu bar
+	file       *kit.Line       // the file's name, in the row of the menu bar
 	main       *fyne.Container // the pages, stacked
 	finder     *finder
 	// keyProblems are what the file of the keys says and cannot have.
@@ -122,8 +123,8 @@ func (d *appState) add() *window {
 	w.viewPages = viewList()
 	w.table = w.commands()
 	w.remap()
-	w.panes = newCoalescer(paneDelay, w.updatePanes)
-	w.keep = newCoalescer(keepEvery, w.keepView)
+	w.panes = kit.NewCoalescer(paneDelay, w.updatePanes)
+	w.keep = kit.NewCoalescer(keepEvery, w.keepView)
 	w.buildPanes()
 	w.buildFrame()
 	w.finder = newFinder(w)
@@ -152,40 +153,40 @@ func (d *appState) add() *window {
 
 // buildPanes makes the picture and the bottom pane.
 func (w *window) buildPanes() {
-	w.tips, w.notice = newTipLayer(), newNotice()
+	w.tips, w.notice = kit.NewTipLayer(), newNotice()
 	w.profile = newProfile(w.s, w.tips, w.surface.previewFocus)
 	narrow := newProfile(w.s, w.tips, w.surface.previewFocus)
-	w.details, w.hints = newDetails(w.s, w.tips, func(id string) { w.table.get(id).do() }, w.table.keyOf, w.clip), newHints(w.s, w.table.spell)
+	w.details, w.hints = newDetails(w.s, w.tips, func(id string) { w.table.Get(id).Do() }, w.table.KeyOf, w.clip), newHints(w.s, w.table.Spell)
 	w.report = newReport(w.s, w.tips, w.look)
 	w.report.part, w.report.parts = func(ix model.ThreadIx, c model.Category) { w.callsOf(c, ix) }, w.callItems
 	w.wireTable(w.report.table, reportTable)
 	w.locks, w.findings, w.path = newContentionTab(w), newFindingsPane(w), newPathPane(w)
 	w.calls, w.reports = newCallPane(w), newReportPane(w)
-	w.tabs = newTabs([]string{"Profile", "Profile report", "Current stack", "Unblocking stack", "Contention", "Findings", "Critical path", "Hints", "Call tree", "Reports"},
+	w.tabs = kit.NewTabs([]string{"Profile", "Profile report", "Current stack", "Unblocking stack", "Contention", "Findings", "Critical path", "Hints", "Call tree", "Reports"},
 		[]fyne.CanvasObject{narrow.root, w.report.root, w.details.root, w.details.root, w.locks.root, w.findings.root, w.path.root, w.hints.root, w.calls.root, w.reports.root}, w.tabActions()...)
 	w.narrow = narrow
 	w.profile.menu, w.narrow.menu = w.legendMenu, w.legendMenu
-	w.tabs.changed = w.tabChosen
-	w.tabs.choose(tabReport)
-	w.tabs.show(tabProfile, false)
-	w.tabs.show(tabPath, false)
+	w.tabs.Changed = w.tabChosen
+	w.tabs.Choose(tabReport)
+	w.tabs.Show(tabProfile, false)
+	w.tabs.Show(tabPath, false)
 	w.chooseTab(w.settings.Tab)
-	w.bottom = newSplit(false, w.profile.root, w.tabs.root)
-	w.bottom.size, w.bottom.least, w.bottom.most = float32(w.settings.ProfileWidth), 260, 440
+	w.bottom = kit.NewSplit(false, w.profile.root, w.tabs.Root)
+	w.bottom.Extent, w.bottom.Least, w.bottom.Most = float32(w.settings.ProfileWidth), 260, 440
 	w.cpu, w.cores = newCPUPane(w), newCoresPane(w)
 	w.fillViews()
-	w.body = newSplit(true, w.surface, w.panesOfViews())
-	w.body.size, w.body.share = float32(w.settings.BottomShare), true
-	w.body.least, w.body.mostPart = 180, 0.6
-	w.body.setOpen(w.settings.BottomPane && w.settings.Height >= lowHeight)
-	w.bottom.dropped, w.body.dropped = w.splitDropped, w.splitDropped
+	w.body = kit.NewSplit(true, w.surface, w.panesOfViews())
+	w.body.Extent, w.body.Share = float32(w.settings.BottomShare), true
+	w.body.Least, w.body.MostPart = 180, 0.6
+	w.body.SetOpen(w.settings.BottomPane && w.settings.Height >= lowHeight)
+	w.bottom.Dropped, w.body.Dropped = w.splitDropped, w.splitDropped
 }
 
 // buildFrame puts everything in its place.
 func (w *window) buildFrame() {
 	w.bar = newCommandBar(w)
-	w.banner = newBanner(w.tips, w.zoomToGap, w.table.get("health").do, func() { w.banner.root.Hide(); w.frame.Refresh() })
-	w.status = newStatusLine(w.tips, w.table.get("health").do)
+	w.banner = newBanner(w.tips, w.zoomToGap, w.table.Get("health").Do, func() { w.banner.root.Hide(); w.frame.Refresh() })
+	w.status = newStatusLine(w.tips, w.table.Get("health").Do)
 	w.start = newStartPage(w)
 	w.loading = newLoadingPage(w.cancelLoading)
 	w.failure = newErrorPage(w)
@@ -193,9 +194,9 @@ func (w *window) buildFrame() {
 	w.main = container.NewStack(append(w.pagesOfViews(), w.start.root, w.loading.root, w.failure.root, w.live.root, w.body)...)
 	w.strip = newRecordStrip(w)
 	w.headline = newHeadline(w)
-	top := container.New(columnLayout{}, w.bar.root, newRule(), w.strip.root, w.banner.root, w.headline.root)
+	top := container.New(kit.ColumnLayout(0), w.bar.root, kit.NewRule(), w.strip.root, w.banner.root, w.headline.root)
 	w.frame = container.NewBorder(top, w.status.root, nil, nil, w.main)
-	w.file = newCaption("", colorText2).right().fitting()
-	w.file.size = theme.SizeNameText
-	w.win.SetContent(container.New(rootLayout{w.resized}, newBox(colorWindow), w.file, w.frame, w.notice.layer, w.tips.layer))
+	w.file = kit.NewCaption("", kit.ColorText2).Right().Fitting()
+	w.file.TextSize = theme.SizeNameText
+	w.win.SetContent(container.New(rootLayout{w.resized}, kit.NewBox(kit.ColorWindow), w.file, w.frame, w.notice.layer, w.tips.Layer))
 }

@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
@@ -26,10 +27,10 @@ func TestThemeFollowsThePalette(t *testing.T) {
 		if dark {
 			choice = session.ThemeDark
 		}
-		l, p := newLook(brightnessOf(choice)), timeline.NewPalette(dark, false)
+		l, p := kit.NewLook(brightnessOf(choice)), timeline.NewPalette(dark, false)
 		for name, want := range map[fyne.ThemeColorName]color.Color{
 			theme.ColorNameForeground: p.Text, theme.ColorNamePrimary: p.Accent,
-			theme.ColorNameSeparator: p.Line, colorPanel: p.Lane, colorText2: p.Text2, colorCard: p.Card,
+			theme.ColorNameSeparator: p.Line, kit.ColorPanel: p.Lane, kit.ColorText2: p.Text2, kit.ColorCard: p.Card,
 		} {
 			// The choice wins over what the system says.
 			for _, v := range []fyne.ThemeVariant{theme.VariantLight, theme.VariantDark} {
@@ -39,7 +40,7 @@ func TestThemeFollowsThePalette(t *testing.T) {
 			}
 		}
 	}
-	if newLook(asSystem).Color(colorPanel, theme.VariantDark) != timeline.NewPalette(true, false).Lane {
+	if kit.NewLook(kit.AsSystem).Color(kit.ColorPanel, theme.VariantDark) != timeline.NewPalette(true, false).Lane {
 		t.Error("without a choice the system's variant counts")
 	}
 }
@@ -51,19 +52,19 @@ func TestThemeSwitch(t *testing.T) {
 		id, choice string
 		dark       bool
 	}{{"themeDark", session.ThemeDark, true}, {"themeLight", session.ThemeLight, false}} {
-		w.table.get(c.id).do()
+		w.table.Get(c.id).Do()
 		want := timeline.NewPalette(c.dark, false).Lane
 		img := w.surface.generate(1600, 600)
 		scene := w.surface.now()
 		bottom := img.At(scene.LaneArea().Min.X+5, 595) // below the rows
-		if bottom != color.Color(want) || color.NRGBAModel.Convert(theme.Color(colorPanel)) != color.NRGBAModel.Convert(want) {
-			t.Errorf("%s: the picture is %v, the panels %v, want %v", c.id, bottom, theme.Color(colorPanel), want)
+		if bottom != color.Color(want) || color.NRGBAModel.Convert(theme.Color(kit.ColorPanel)) != color.NRGBAModel.Convert(want) {
+			t.Errorf("%s: the picture is %v, the panels %v, want %v", c.id, bottom, theme.Color(kit.ColorPanel), want)
 		}
-		if w.look.current().Dark != c.dark || w.settings.Theme != c.choice {
-			t.Errorf("%s: dark %v, the settings say %q", c.id, w.look.current().Dark, w.settings.Theme)
+		if w.look.Current().Dark != c.dark || w.settings.Theme != c.choice {
+			t.Errorf("%s: dark %v, the settings say %q", c.id, w.look.Current().Dark, w.settings.Theme)
 		}
 		for _, id := range []string{"themeDark", "themeLight", "themeSystem"} {
-			if w.table.get(id).checked() != (id == c.id) {
+			if w.table.Get(id).Checked() != (id == c.id) {
 				t.Errorf("%s: %s is ticked: %v", c.id, id, id != c.id)
 			}
 		}
@@ -73,16 +74,16 @@ func TestThemeSwitch(t *testing.T) {
 func TestCommandsAreConsistent(t *testing.T) {
 	w := opened(t, story(t))
 	ids, keys := map[string]bool{}, map[string]string{}
-	for _, c := range w.table.list {
-		if ids[c.id] || c.title == "" || c.run == nil {
-			t.Errorf("command %q is doubled or incomplete", c.id)
+	for _, c := range w.table.List {
+		if ids[c.ID] || c.Title == "" || c.Run == nil {
+			t.Errorf("command %q is doubled or incomplete", c.ID)
 		}
-		ids[c.id] = true
-		for _, k := range c.keys {
+		ids[c.ID] = true
+		for _, k := range c.Keys {
 			if other := keys[k.String()]; other != "" {
-				t.Errorf("%s is the key of %s and of %s", k, other, c.id)
+				t.Errorf("%s is the key of %s and of %s", k, other, c.ID)
 			}
-			keys[k.String()] = c.id
+			keys[k.String()] = c.ID
 		}
 	}
 }
@@ -109,13 +110,13 @@ func TestMenuHasNoDeadItems(t *testing.T) {
 func TestCommandsKnowWhenTheyApply(t *testing.T) {
 	w := newWindow(newApp(t), session.DefaultSettings(), "", "")
 	for id, want := range map[string]bool{"open": true, "demo": true, "keys": true, "fit": false, "undo": false, "close": false, "health": false} {
-		if got := w.table.get(id).can(); got != want {
+		if got := w.table.Get(id).Can(); got != want {
 			t.Errorf("%s on the start page: %v", id, got)
 		}
 	}
 	w.showTrace(session.Source{Name: "story"}, story(t))
 	for id, want := range map[string]bool{"fit": true, "undo": false, "close": true, "health": true, "waker": false, "zoomRange": false} {
-		if got := w.table.get(id).can(); got != want {
+		if got := w.table.Get(id).Can(); got != want {
 			t.Errorf("%s with a trace: %v", id, got)
 		}
 	}
@@ -126,21 +127,21 @@ func TestProfilePaneAddsUp(t *testing.T) {
 	var parts float64
 	for _, r := range w.profile.rows {
 		var v float64
-		if _, err := sscan(r.share.text, &v); err != nil && r.share.text != "0" {
-			t.Errorf("%s: share %q", r.category, r.share.text)
+		if _, err := sscan(r.share.Text, &v); err != nil && r.share.Text != "0" {
+			t.Errorf("%s: share %q", r.category, r.share.Text)
 		}
 		parts += v
 	}
 	if parts < 99.7 || parts > 100.3 {
 		t.Errorf("shares add up to %v", parts)
 	}
-	if w.profile.scope.text != "3 threads" || !strings.Contains(w.profile.foot.text, "in a window of 540 ms") {
-		t.Errorf("scope %q, foot %q", w.profile.scope.text, w.profile.foot.text)
+	if w.profile.scope.Text != "3 threads" || !strings.Contains(w.profile.foot.Text, "in a window of 540 ms") {
+		t.Errorf("scope %q, foot %q", w.profile.scope.Text, w.profile.foot.Text)
 	}
 	w.s.Mark(model.Range{From: 0, To: 100 * ms})
-	w.panes.flush()
-	if !strings.Contains(w.profile.foot.text, "in a selection of 100 ms") {
-		t.Errorf("foot %q", w.profile.foot.text)
+	w.panes.Flush()
+	if !strings.Contains(w.profile.foot.Text, "in a selection of 100 ms") {
+		t.Errorf("foot %q", w.profile.foot.Text)
 	}
 }
 
@@ -153,13 +154,13 @@ func sscan(text string, v *float64) (int, error) {
 
 func TestLossIsShown(t *testing.T) {
 	w := opened(t, modeltest.Parse(t, "loss", lossy))
-	if !w.banner.root.Visible() || !strings.Contains(w.banner.text.text, "70 events were lost on CPU 0") {
-		t.Errorf("banner %v: %q", w.banner.root.Visible(), w.banner.text.text)
+	if !w.banner.root.Visible() || !strings.Contains(w.banner.text.Text, "70 events were lost on CPU 0") {
+		t.Errorf("banner %v: %q", w.banner.root.Visible(), w.banner.text.Text)
 	}
-	if w.status.lost.text != "70 events lost" {
-		t.Errorf("status %q", w.status.lost.text)
+	if w.status.lost.Text != "70 events lost" {
+		t.Errorf("status %q", w.status.lost.Text)
 	}
-	if share := w.profile.rows[0].share.text; !strings.HasPrefix(share, "≥ ") {
+	if share := w.profile.rows[0].share.Text; !strings.HasPrefix(share, "≥ ") {
 		t.Errorf("share of execution %q, want ≥", share)
 	}
 	w.zoomToGap()
@@ -192,11 +193,11 @@ func TestLegendFocusesACategory(t *testing.T) {
 func TestNarrowWindowsHaveTheProfileAsATab(t *testing.T) {
 	w := opened(t, story(t))
 	w.win.Resize(fyne.NewSize(980, 700))
-	if w.bottom.open() || !w.tabs.heads[tabProfile].Visible() {
+	if w.bottom.Open() || !w.tabs.Heads[tabProfile].Visible() {
 		t.Error("the profile should be a tab")
 	}
 	w.win.Resize(fyne.NewSize(1500, 700))
-	if !w.bottom.open() || w.tabs.heads[tabProfile].Visible() {
+	if !w.bottom.Open() || w.tabs.Heads[tabProfile].Visible() {
 		t.Error("the profile should be a pane again")
 	}
 }
@@ -236,8 +237,8 @@ func TestErrorsHaveAPage(t *testing.T) {
 	w.open(b.src)
 	b.finish(nil, errors.New("/tmp/first: header at 0x0: not a trace"))
 	eventually(t, func() bool { return w.page == pageError })
-	if !strings.Contains(w.failure.full, "header at 0x0") || w.failure.title.text != "first could not be opened" {
-		t.Errorf("%q: %q", w.failure.title.text, w.failure.full)
+	if !strings.Contains(w.failure.full, "header at 0x0") || w.failure.title.Text != "first could not be opened" {
+		t.Errorf("%q: %q", w.failure.title.Text, w.failure.full)
 	}
 }
 
@@ -257,7 +258,7 @@ func TestDroppedFileIsOpened(t *testing.T) {
 func TestDialogsOpenAndClose(t *testing.T) {
 	w := opened(t, story(t))
 	for _, id := range []string{"health", "keys", "about", "goto", "open"} {
-		w.table.get(id).do()
+		w.table.Get(id).Do()
 		if w.win.Canvas().Overlays().Top() == nil {
 			t.Errorf("%s shows nothing", id)
 		}

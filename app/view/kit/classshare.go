@@ -1,0 +1,39 @@
+package kit
+
+import (
+	"image"
+	"image/draw"
+
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// classShare is a share of CPU time, shown in the colour of its class.
+type classShare struct {
+	class       timeline.Class
+	part, whole model.Time
+}
+
+// setShare shows a share in place of a mix, or the mix again.
+func (b *MixBar) setShare(on bool, s classShare) {
+	if !on {
+		s = classShare{}
+	}
+	if b.share != s {
+		b.share = s
+		b.Refresh()
+	}
+}
+
+// draw fills as much of the width as the share is, and at least a pixel of what
+// is not nothing.
+func (s classShare) draw(img *image.RGBA) {
+	p := Palette()
+	draw.Draw(img, img.Rect, image.NewUniform(p.Hover), image.Point{}, draw.Src)
+	if s.part <= 0 || s.class == timeline.ClassIdle {
+		return // idle time is what is left over
+	}
+	r := img.Rect
+	r.Max.X = max(1, int(float64(s.part)/float64(s.whole)*float64(r.Dx())+0.5))
+	draw.Draw(img, r.Intersect(img.Rect), image.NewUniform(p.Class(s.class)), image.Point{}, draw.Src)
+}

@@ -1,0 +1,51 @@
+package kit
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Where the title of a dialog stands: its text begins where the content does,
+// which the toolkit puts 16 dp from the edge and our sheets 12 dp further in.
+const (
+	dialogContent = 16 + 12
+	dialogTop     = 6
+)
+
+// DecorateDialog gives a dialog of the toolkit an edge, without which it has none in dark
+// colours, and puts its title above its content.
+func DecorateDialog(overlay fyne.CanvasObject) {
+	pop, ok := overlay.(*widget.PopUp)
+	if !ok {
+		return
+	}
+	parts, ok := pop.Content.(*fyne.Container)
+	if !ok {
+		return
+	}
+	const title = 4 // of the parts of a dialog that is not one of files
+	if len(parts.Objects) == title+1 {
+		if label, ok := parts.Objects[title].(*widget.Label); ok {
+			label.Move(fyne.NewPos(dialogContent-theme.InnerPadding(), dialogTop))
+		}
+	}
+	edge := NewBox("")
+	edge.Stroke = ColorCardLine
+	parts.Layout = edged{parts.Layout}
+	parts.Add(edge)
+}
+
+// edged is a layout of a popup's content with an edge, the last object, around it
+// and the room that the popup leaves.
+type edged struct{ inner fyne.Layout }
+
+// MinSize implements fyne.Layout.
+func (l edged) MinSize(o []fyne.CanvasObject) fyne.Size { return l.inner.MinSize(o[:len(o)-1]) }
+
+// Layout implements fyne.Layout.
+func (l edged) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	last, room := len(o)-1, theme.Padding()
+	l.inner.Layout(o[:last], size)
+	Place(o[last], -room, -room, size.Width+2*room, size.Height+2*room)
+}

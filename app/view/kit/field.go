@@ -1,0 +1,73 @@
+package kit
+
+import (
+	"unicode"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Field is a text field in a popup: the popup sees its keys first.
+type Field struct {
+	widget.Entry
+	// keys gets a key before the text does, and reports whether that was all.
+	keys func(*fyne.KeyEvent) bool
+	// Fresh: a letter key has just opened the popup. The letter that the
+	// toolkit sends after it is not meant for the text.
+	Fresh bool
+	Left  func() // it has lost the keyboard; may be nil
+	// Reached: it has got the keyboard; may be nil.
+	Reached func()
+}
+
+// NewField is a text field with a hint, whose keys go to keys first.
+func NewField(hint string, keys func(*fyne.KeyEvent) bool) *Field {
+	f := &Field{keys: keys}
+	f.ExtendBaseWidget(f)
+	f.SetPlaceHolder(hint)
+	return f
+}
+
+// OnEscape makes a field's keys of what Escape does.
+func OnEscape(cancel func()) func(*fyne.KeyEvent) bool {
+	return func(e *fyne.KeyEvent) bool {
+		if e.Name == fyne.KeyEscape {
+			cancel()
+			return true
+		}
+		return false
+	}
+}
+
+// TypedKey implements fyne.Focusable.
+func (f *Field) TypedKey(e *fyne.KeyEvent) {
+	f.Fresh = false
+	if !f.keys(e) {
+		f.Entry.TypedKey(e)
+	}
+}
+
+// FocusGained implements fyne.Focusable.
+func (f *Field) FocusGained() {
+	f.Entry.FocusGained()
+	if f.Reached != nil {
+		f.Reached()
+	}
+}
+
+// FocusLost implements fyne.Focusable.
+func (f *Field) FocusLost() {
+	f.Entry.FocusLost()
+	if f.Left != nil {
+		f.Left()
+	}
+}
+
+// TypedRune implements fyne.Focusable.
+func (f *Field) TypedRune(r rune) {
+	drop := f.Fresh && unicode.IsLetter(r)
+	f.Fresh = false
+	if !drop {
+		f.Entry.TypedRune(r)
+	}
+}

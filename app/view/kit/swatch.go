@@ -1,0 +1,174 @@
+package kit
+
+import (
+	"image"
+	"image/draw"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/widget"
+
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// Palette is that of the theme in use.
+func Palette() *timeline.Palette {
+	if l, ok := fyne.CurrentApp().Settings().Theme().(*Look); ok {
+		return l.Current()
+	}
+	return timeline.NewPalette(false, false)
+}
+
+// CategoryOrder is the order in which categories are listed.
+var CategoryOrder = timeline.LegendOrder()
+
+// PaintCategory fills r with the look of a category: fill, pattern, and an edge of
+// line pixels around it.
+func PaintCategory(img *image.RGBA, r image.Rectangle, c model.Category, line int) {
+	p := Palette()
+	draw.Draw(img, r, image.NewUniform(p.Category(c).Edge), image.Point{}, draw.Src)
+	p.Paint(img, r.Inset(line), c, float32(line))
+}
+
+// Painted is a small picture that is redrawn when the theme changes.
+type Painted struct {
+	widget.BaseWidget
+	Min   fyne.Size
+	Grows bool                            // with the text
+	Paint func(img *image.RGBA, line int) // line: device pixels of a 1 dp line
+}
+
+// CreateRenderer implements fyne.Widget.
+func (p *Painted) CreateRenderer() fyne.WidgetRenderer {
+	r := canvas.NewRaster(func(w, h int) image.Image {
+		img := image.NewRGBA(image.Rect(0, 0, w, h))
+		line := 1
+		if width := p.Size().Width; width > 0 {
+			line = max(1, int(float32(w)/width))
+		}
+		p.Paint(img, line)
+		return img
+	})
+	r.ScaleMode = canvas.ImageScalePixels
+	return &paintedRenderer{p, r}
+}
+
+type paintedRenderer struct {
+	p *Painted
+	r *canvas.Raster
+}
+
+func (r *paintedRenderer) Destroy()              {}
+func (r *paintedRenderer) Layout(size fyne.Size) { r.r.Resize(size) }
+
+func (r *paintedRenderer) MinSize() fyne.Size {
+	if r.p.Grows {
+		return fyne.NewSize(Scaled(r.p.Min.Width), Scaled(r.p.Min.Height))
+	}
+	return r.p.Min
+}
+
+func (r *paintedRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.r} }
+func (r *paintedRenderer) Refresh()                     { r.r.Refresh() }
+
+// Swatch is a small square in the look of a category.
+type Swatch struct {
+	Painted
+	Category model.Category
+}
+
+// NewSwatch shows the colour and the pattern of a category.
+func NewSwatch(c model.Category) *Swatch {
+	s := &Swatch{Category: c}
+	s.Min = fyne.NewSquareSize(11)
+	s.Grows = true
+	s.Painted.Paint = func(img *image.RGBA, line int) { PaintCategory(img, img.Rect, s.Category, line) }
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+// Set shows another category.
+func (s *Swatch) Set(c model.Category) {
+	if s.Category != c {
+		s.Category = c
+		s.Refresh()
+	}
+}
+
+// MixBar shows the shares of the categories side by side.
+type MixBar struct {
+	Painted
+	Sums  model.Sums
+	share classShare // in their place
+	gauge GaugeBar   // likewise
+}
+
+// NewMixBar is a bar of a size at least, empty yet.
+func NewMixBar(min fyne.Size) *MixBar {
+	b := &MixBar{}
+	b.Min = min
+	b.Painted.Paint = b.Draw
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+// Set shows other sums, ns by category.
+func (b *MixBar) Set(sums model.Sums) {
+	if b.Sums != sums {
+		b.Sums = sums
+		b.Refresh()
+	}
+}
+
+// at is the category at x of a bar that shows a mix; ok is false beside it.
+func (b *MixBar) at(x float32) (c model.Category, ok bool) {
+	width, total := b.Size().Width, b.Sums.Total()
+	if b.share.whole > 0 || b.gauge.On || total == 0 || x < 0 || x >= width {
+		return c, false
+	}
+	var before model.Time
+	for _, c = range CategoryOrder {
+		if before += b.Sums[c]; x < float32(float64(before)/float64(total)*float64(width)) {
+			return c, true
+		}
+	}
+	return c, false
+}
+
+// Draw paints the bar; line is the width of a line, pixels.
+func (b *MixBar) Draw(img *image.RGBA, line int) {
+	switch {
+	case b.share.whole > 0:
+		b.share.draw(img)
+		return
+	case b.gauge.On:
+		b.gauge.Draw(img)
+		return
+	}
+	total := b.Sums.Total()
+	if total == 0 {
+		return
+	}
+	var before model.Time
+	x := func(t model.Time) int { return int(float64(t) / float64(total) * float64(img.Rect.Dx())) }
+	for _, c := range CategoryOrder {
+		after := before + b.Sums[c]
+		if r := image.Rect(x(before), 0, x(after), img.Rect.Dy()); !r.Empty() {
+			PaintCategory(img, r, c, line)
+		}
+		before = after
+	}
+}
+
+// mixText tells the shares of categories.
+func mixText(sums model.Sums) string {
+	var parts []string
+	for _, c := range CategoryOrder {
+		if sums[c] > 0 {
+			parts = append(parts, c.Title()+" "+timeline.FormatPercent(sums[c], sums.Total()))
+		}
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,346 @@
+package kit
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"threadlens/app/grid"
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+const (
+	foldWidth  = 16  // of the triangle before a row that can be folded
+	indentStep = 14  // of a row that belongs to another
+	indentMost = 140 // of the deepest row: where rows are deep, steps are smaller
+	mixHeight  = 8
+	MarkSize   = 11 // of the colour before a row
+	markRoom   = 19
+)
+
+// TableLine is a row of a table: that of one thread after the other as it
+// scrolls, or the total.
+type TableLine struct {
+	widget.BaseWidget
+	T     *TableView
+	Row   *grid.Row
+	Index int  // of the rows shown, -1 for the total
+	sum   bool // it is the total
+	back  *Box
+	rule  *Box
+	Fold  *Line
+	mark  *canvas.Rectangle // of the row's colour, where the table has such
+	Mix   *MixBar
+	Cells []*Line
+
+	hovered bool
+	over    int // the column under the pointer, -1 without
+	at      float32
+}
+
+func newTableLine(t *TableView) *TableLine {
+	l := &TableLine{
+		T: t, Index: -1, over: -1, back: NewBox(""), rule: NewRule(),
+		Fold: NewLine("", ColorText2), mark: canvas.NewRectangle(color.Transparent), Mix: NewMixBar(fyne.NewSize(0, mixHeight)),
+	}
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+// indent is the room before the name of the i-th row.
+func (t *TableView) indent(i int) float32 {
+	if t.Swatch != nil {
+		return Scaled(markRoom)
+	}
+	if !t.Grid.IsTree() {
+		return 0
+	}
+	return Scaled(foldWidth + min(indentStep, indentMost/float32(max(t.deepest, 1)))*float32(t.Grid.Depth(i)))
+}
+
+// show fills the line.
+func (l *TableLine) show(r *grid.Row, i int) {
+	g := l.T.Grid
+	l.Row, l.Index = r, i
+	for len(l.Cells) < g.Columns() {
+		l.Cells = append(l.Cells, NewLine("", theme.ColorNameForeground).Fitting())
+	}
+	triangle, mix := "", false
+	if i >= 0 {
+		if foldable, open := g.Foldable(i); foldable {
+			triangle = "▸"
+			if open {
+				triangle = "▾"
+			}
+		}
+	}
+	l.Fold.Set(triangle)
+	for k, cell := range l.Cells {
+		Hide(cell, k >= g.Columns())
+		if k >= g.Columns() {
+			continue
+		}
+		if c := g.Column(k); c.Mix {
+			mix = true
+			l.Mix.Set(r.Sums)
+			l.Mix.setShare(c.Bar, classShare{r.Class, r.Part, r.Whole})
+			l.Mix.setGauge(c.Gauge, r.Gauge)
+		}
+		l.fill(cell, k)
+	}
+	Hide(l.Mix, !mix)
+	l.colour()
+	Hide(l.rule, l.sum)
+	l.paint()
+	l.Refresh()
+}
+
+// fill writes the cell of column k.
+func (l *TableLine) fill(cell *Line, k int) {
+	text, zero := l.T.Grid.Text(l.Row, k)
+	ink := theme.ColorNameForeground
+	switch {
+	case zero || l.Row.Gone:
+		ink = ColorText3
+	case l.T.Grid.IsLink(l.Row, k):
+		ink = theme.ColorNameHyperlink
+	}
+	c := l.T.Grid.Column(k)
+	align := fyne.TextAlignLeading
+	if c.Numeric() {
+		align = fyne.TextAlignTrailing
+	}
+	style := fyne.TextStyle{Bold: l.sum}
+	if cell.Text == text && cell.Color == ink && cell.align == align && cell.Style == style {
+		return
+	}
+	cell.Text, cell.Color, cell.align, cell.Style, cell.Middle = text, ink, align, style, !c.Numeric()
+	cell.Refresh()
+}
+
+// colour shows the colour of the row, where the table has such.
+func (l *TableLine) colour() {
+	fill := color.Color(nil)
+	if l.T.Swatch != nil && l.Index >= 0 {
+		fill = l.T.Swatch(l.Row)
+	}
+	Hide(l.mark, fill == nil)
+	if fill != nil && l.mark.FillColor != fill {
+		l.mark.FillColor, l.mark.CornerRadius = fill, 2
+		l.mark.Refresh()
+	}
+}
+
+// paint shows whether the row is selected and under the pointer.
+func (l *TableLine) paint() {
+	switch {
+	case l.Index >= 0 && l.T.Grid.Selected(l.Index):
+		l.back.Paint(theme.ColorNameSelection, "")
+	case l.hovered && !l.sum:
+		l.back.Paint(theme.ColorNameHover, "")
+	default:
+		l.back.Paint("", "")
+	}
+}
+
+// column is the column at x, -1 without, and where it begins.
+func (l *TableLine) column(x float32) (k int, from float32) {
+	for k, w := range l.T.Widths {
+		if x < from+w {
+			return k, from
+		}
+		from += w
+	}
+	return -1, from
+}
+
+// link is the column of the cell at x if it leads somewhere, -1 else.
+func (l *TableLine) link(x float32) int {
+	k, _ := l.column(x)
+	if k < 0 || l.Index < 0 || l.Index >= l.T.Grid.Len() || k == 0 && l.onFold(x) || !l.T.Grid.IsLink(l.Row, k) {
+		return -1
+	}
+	text := l.Cells[k]
+	from, room := text.Position().X, text.Size().Width
+	width := min(room, fyne.MeasureText(text.Text, theme.TextSize(), text.Style).Width)
+	if text.align == fyne.TextAlignTrailing {
+		from += room - width
+	}
+	if x < from || x >= from+width {
+		return -1
+	}
+	return k
+}
+
+// MouseDown implements desktop.Mouseable: it selects, so that a row is selected
+// when the button goes down.
+func (l *TableLine) MouseDown(e *desktop.MouseEvent) {
+	l.T.tips.Hide()
+	if l.Index < 0 || l.Index >= l.T.Grid.Len() {
+		return
+	}
+	l.T.TakeFocus()
+	g := l.T.Grid
+	switch {
+	case e.Button == desktop.MouseButtonSecondary:
+		if !g.Selected(l.Index) {
+			l.T.Choose(l.Index)
+		}
+	case l.onFold(e.Position.X):
+		_, open := g.Foldable(l.Index)
+		g.Fold(l.Index, !open)
+		l.T.Update()
+	case e.Modifier&fyne.KeyModifierShift != 0:
+		l.T.extend(l.Index)
+	case e.Modifier&Ctrl != 0:
+		g.Toggle(l.Index)
+		l.T.Update()
+	default:
+		l.T.Choose(l.Index)
+	}
+}
+
+// onFold reports whether x is on the triangle of a row that can be folded.
+func (l *TableLine) onFold(x float32) bool {
+	foldable, _ := l.T.Grid.Foldable(l.Index)
+	return foldable && x >= 0 && x < CellPad+l.T.indent(l.Index)
+}
+
+// MouseUp implements desktop.Mouseable.
+func (l *TableLine) MouseUp(*desktop.MouseEvent) {}
+
+// Tapped implements fyne.Tappable: a click on a link goes there.
+func (l *TableLine) Tapped(e *fyne.PointEvent) {
+	if c, ok := l.partAt(e.Position.X); ok {
+		l.T.tips.Hide()
+		l.T.Part(l.Row, c)
+		return
+	}
+	k := l.link(e.Position.X)
+	switch {
+	case k < 0 || l.T.Modifiers()&(Ctrl|Shift) != 0:
+	case l.T.Grid.Column(k).Act:
+		l.T.Act(l.Row)
+	default:
+		l.T.Enter(l.Row)
+	}
+}
+
+// partAt is the category whose part of the bar is at x; ok is false elsewhere, and
+// where a click on it does nothing.
+func (l *TableLine) partAt(x float32) (c model.Category, ok bool) {
+	k, _ := l.column(x)
+	if l.T.Part == nil || k < 0 || l.Row == nil || !l.T.Grid.Column(k).Mix {
+		return c, false
+	}
+	return l.Mix.at(x - l.Mix.Position().X)
+}
+
+// TappedSecondary implements fyne.SecondaryTappable.
+func (l *TableLine) TappedSecondary(e *fyne.PointEvent) {
+	k, _ := l.column(e.Position.X)
+	l.T.popMenu(k, e.AbsolutePosition)
+}
+
+// MouseIn implements desktop.Hoverable.
+func (l *TableLine) MouseIn(e *desktop.MouseEvent) {
+	l.hovered = true
+	l.paint()
+	l.point(e.Position.X)
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (l *TableLine) MouseMoved(e *desktop.MouseEvent) { l.point(e.Position.X) }
+
+// point follows the pointer: what is in the cell under it is shown in full.
+func (l *TableLine) point(x float32) {
+	l.at = x
+	k, _ := l.column(x)
+	if k == l.over {
+		return
+	}
+	l.over = k
+	l.T.tips.Hide()
+	if k >= 0 && k < len(l.Cells) && l.Row != nil {
+		l.T.tips.showSoon(l.Cells[k], l.Tip(k))
+	}
+}
+
+// Tip tells the cell of column k in full.
+func (l *TableLine) Tip(k int) string {
+	switch c := l.T.Grid.Column(k); {
+	case c.Bar:
+		return timeline.FormatPercent(l.Row.Part, l.Row.Whole) + " of the machine"
+	case c.Gauge:
+		return c.Help
+	case c.Mix && l.T.Part != nil:
+		return mixText(l.Row.Sums) + ". A click on a part shows its call tree"
+	case c.Mix:
+		return mixText(l.Row.Sums)
+	}
+	return l.T.Grid.Tip(l.Row, k)
+}
+
+// MouseOut implements desktop.Hoverable.
+func (l *TableLine) MouseOut() {
+	l.hovered, l.over = false, -1
+	l.paint()
+	l.T.tips.Hide()
+}
+
+// Cursor implements desktop.Cursorable.
+func (l *TableLine) Cursor() desktop.Cursor {
+	if _, part := l.partAt(l.at); part || l.link(l.at) >= 0 {
+		return desktop.PointerCursor
+	}
+	return desktop.DefaultCursor
+}
+
+// CreateRenderer implements fyne.Widget.
+func (l *TableLine) CreateRenderer() fyne.WidgetRenderer { return &tableLineRenderer{l} }
+
+type tableLineRenderer struct{ l *TableLine }
+
+func (r *tableLineRenderer) Destroy()           {}
+func (r *tableLineRenderer) MinSize() fyne.Size { return fyne.NewSize(0, Scaled(TableRow)) }
+
+func (r *tableLineRenderer) Objects() []fyne.CanvasObject {
+	objects := []fyne.CanvasObject{r.l.back, r.l.rule, r.l.Fold, r.l.mark, r.l.Mix}
+	for _, c := range r.l.Cells {
+		objects = append(objects, c)
+	}
+	return objects
+}
+
+func (r *tableLineRenderer) Layout(size fyne.Size) {
+	l := r.l
+	l.back.Resize(size)
+	Place(l.rule, 0, size.Height-1, size.Width, 1)
+	x := float32(0)
+	for k, w := range l.T.Widths {
+		if k >= len(l.Cells) {
+			break
+		}
+		room := float32(0)
+		if k == 0 && l.Index >= 0 && l.Index < l.T.Grid.Len() {
+			room = l.T.indent(l.Index)
+			Place(l.Fold, CellPad+room-Scaled(foldWidth), 0, Scaled(foldWidth), size.Height)
+			Place(l.mark, CellPad, (size.Height-Scaled(MarkSize))/2, Scaled(MarkSize), Scaled(MarkSize))
+		}
+		Place(l.Cells[k], x+CellPad+room, 0, max(0, w-2*CellPad-room), size.Height)
+		if l.T.Grid.Column(k).Mix {
+			Place(l.Mix, x+CellPad, (size.Height-Scaled(mixHeight))/2, max(0, w-2*CellPad), Scaled(mixHeight))
+		}
+		x += w
+	}
+}
+
+func (r *tableLineRenderer) Refresh() {
+	r.Layout(r.l.Size())
+	canvas.Refresh(r.l)
+}

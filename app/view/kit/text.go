@@ -1,0 +1,173 @@
+package kit
+
+import (
+	"image/color"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Line is one line of text in the theme's colours. It shortens what does not
+// fit, which a canvas.Text does not, and has no padding of its own, which a
+// Label has.
+type Line struct {
+	widget.BaseWidget
+	Text     string
+	Color    fyne.ThemeColorName
+	TextSize fyne.ThemeSizeName
+	Style    fyne.TextStyle
+	align    fyne.TextAlign
+	// Natural makes the line ask for room for all of its text; otherwise it
+	// takes what it gets.
+	Natural bool
+	// Middle puts the ellipsis in the middle, for paths and names whose end
+	// matters.
+	Middle bool
+}
+
+// NewLine is a line of body text that asks for room for all of it.
+func NewLine(text string, color fyne.ThemeColorName) *Line {
+	l := &Line{Text: text, Color: color, TextSize: theme.SizeNameText, Natural: true}
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+// NewCaption is newLine in the small size.
+func NewCaption(text string, color fyne.ThemeColorName) *Line {
+	l := NewLine(text, color)
+	l.TextSize = theme.SizeNameCaptionText
+	return l
+}
+
+// Bold makes the line's text bold and returns the line.
+func (l *Line) Bold() *Line {
+	l.Style.Bold = true
+	return l
+}
+
+// Fitting lets the line be shortened and returns it.
+func (l *Line) Fitting() *Line {
+	l.Natural = false
+	return l
+}
+
+// Right aligns the text to the right and returns the line.
+func (l *Line) Right() *Line {
+	l.align = fyne.TextAlignTrailing
+	return l
+}
+
+// Set changes the text; it repaints only when that makes a difference.
+func (l *Line) Set(text string) {
+	if l.Text != text {
+		l.Text = text
+		l.Refresh()
+	}
+}
+
+// Paint changes the colour.
+func (l *Line) Paint(color fyne.ThemeColorName) {
+	if l.Color != color {
+		l.Color = color
+		l.Refresh()
+	}
+}
+
+// CreateRenderer implements fyne.Widget.
+func (l *Line) CreateRenderer() fyne.WidgetRenderer {
+	r := &lineRenderer{l: l, t: canvas.NewText("", color.Transparent)}
+	r.Refresh()
+	return r
+}
+
+type lineRenderer struct {
+	l *Line
+	t *canvas.Text
+}
+
+func (r *lineRenderer) Destroy() {}
+
+func (r *lineRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.t} }
+
+func (r *lineRenderer) Layout(size fyne.Size) {
+	r.t.Text = Shorten(r.l.Text, size.Width, r.t.TextSize, r.l.Style, r.l.Middle)
+	h := r.t.MinSize().Height
+	r.t.Move(fyne.NewPos(0, (size.Height-h)/2))
+	r.t.Resize(fyne.NewSize(size.Width, h))
+}
+
+func (r *lineRenderer) MinSize() fyne.Size {
+	s := fyne.MeasureText(r.l.Text, theme.Size(r.l.TextSize), r.l.Style)
+	if !r.l.Natural {
+		s.Width = 0
+	}
+	return s
+}
+
+func (r *lineRenderer) Refresh() {
+	r.t.Color = theme.Color(r.l.Color)
+	r.t.TextSize = theme.Size(r.l.TextSize)
+	r.t.TextStyle = r.l.Style
+	r.t.Alignment = r.l.align
+	r.Layout(r.l.Size())
+	r.t.Refresh()
+}
+
+// Ellipsis stands for what is left out of a text.
+const Ellipsis = "…"
+
+// Shorten cuts text to width, with an ellipsis at its end or in its middle.
+func Shorten(text string, width, size float32, style fyne.TextStyle, middle bool) string {
+	fits := func(s string) bool { return fyne.MeasureText(s, size, style).Width <= width+0.5 }
+	if width <= 0 || fits(text) {
+		return text
+	}
+	runes := []rune(text)
+	cut := func(n int) string {
+		if middle {
+			head := n / 2
+			return string(runes[:head]) + Ellipsis + string(runes[len(runes)-(n-head):])
+		}
+		return strings.TrimRight(string(runes[:n]), " ") + Ellipsis
+	}
+	lo, hi := 0, len(runes)
+	for lo < hi {
+		if mid := (lo + hi + 1) / 2; fits(cut(mid)) {
+			lo = mid
+		} else {
+			hi = mid - 1
+		}
+	}
+	return cut(lo)
+}
+
+// Wrap breaks text into lines of at most width dp of body text, at spaces.
+func Wrap(text string, width float32) []string {
+	return WrapAt(text, width, theme.SizeNameText, fyne.TextStyle{})
+}
+
+// WrapAt is wrap for text of any size and style.
+func WrapAt(text string, width float32, size fyne.ThemeSizeName, style fyne.TextStyle) []string {
+	var lines []string
+	current := ""
+	for _, word := range strings.Fields(text) {
+		next := strings.TrimSpace(current + " " + word)
+		if current != "" && fyne.MeasureText(next, theme.Size(size), style).Width > width {
+			lines = append(lines, current)
+			next = word
+		}
+		current = next
+	}
+	return append(lines, current)
+}
+
+// Sentence is an error with a capital letter.
+func Sentence(err error) string {
+	r, n := utf8.DecodeRuneInString(err.Error())
+	return string(unicode.ToUpper(r)) + err.Error()[n:]
+}

@@ -1,0 +1,85 @@
+package kit
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+)
+
+// TipDelay is how long the pointer rests before a tooltip appears.
+const TipDelay = 500 * time.Millisecond
+
+// TipLayer shows one tooltip at a time above the window's content. It is a
+// plain container, not an overlay of the canvas: an overlay would swallow the
+// mouse and the focus. A nil tipLayer shows nothing.
+type TipLayer struct {
+	Layer *fyne.Container
+	Card  *fyne.Container
+	Text  *Line
+	rest  Debouncer         // until it is shown
+	of    fyne.CanvasObject // what it describes, nil without one
+}
+
+// NewTipLayer is a layer without a tooltip.
+func NewTipLayer() *TipLayer {
+	t := &TipLayer{Text: NewCaption("", theme.ColorNameForeground)}
+	back := NewBox(ColorCard)
+	back.Stroke, back.Radius = ColorCardLine, 4
+	t.Card = container.NewStack(back, container.New(Insets{8, 5}, t.Text))
+	t.Card.Hide()
+	t.Layer = container.NewWithoutLayout(t.Card)
+	return t
+}
+
+// showSoon shows text under o after the delay, unless hide comes first.
+func (t *TipLayer) showSoon(o fyne.CanvasObject, text string) {
+	if t == nil || text == "" {
+		return
+	}
+	t.Hide()
+	t.of = o
+	t.rest.After(TipDelay, func() { t.show(o, text) })
+}
+
+// Hide takes the tooltip away and forgets one that was to come.
+func (t *TipLayer) Hide() {
+	if t == nil {
+		return
+	}
+	t.rest.Stop()
+	t.of = nil
+	if t.Card.Visible() {
+		t.Card.Hide()
+	}
+}
+
+// tells is what the tooltip that is shown or to come describes, nil without one.
+func (t *TipLayer) tells() fyne.CanvasObject {
+	if t == nil {
+		return nil
+	}
+	return t.of
+}
+
+func (t *TipLayer) show(o fyne.CanvasObject, text string) {
+	if t == nil {
+		return
+	}
+	driver := fyne.CurrentApp().Driver()
+	origin := driver.AbsolutePositionForObject(t.Layer)
+	at := driver.AbsolutePositionForObject(o).Subtract(origin)
+	t.Text.Set(text)
+	size := t.Card.MinSize()
+	room := t.Layer.Size()
+	pos := fyne.NewPos(at.X, at.Y+o.Size().Height+4)
+	if pos.Y+size.Height > room.Height {
+		pos.Y = at.Y - size.Height - 4
+	}
+	pos.X = max(4, min(pos.X, room.Width-size.Width-4))
+	t.Card.Resize(size)
+	t.Card.Move(pos)
+	t.Card.Show()
+	t.Layer.Refresh()
+}
