@@ -4,30 +4,6 @@ import (
 	"threadlens/model"
 )
 
-// DefaultNoise is the share of a tree, in percent, below which its nodes are left
-// out unless the user wants another.
-const DefaultNoise = 2
-
-// TreeChoice says what is shown of call trees. The zero TreeChoice is what is
-// shown as long as nobody says otherwise.
-type TreeChoice struct {
-	// Categories are those of the trees, nil for all.
-	Categories []model.Category
-	// Noise is the share of its tree in percent below which a node is left out; 0
-	// stands for DefaultNoise, and less than 0 leaves none out.
-	Noise float64
-	// Mine keeps only frames of the program and those that it calls immediately.
-	Mine bool
-}
-
-// noise is the share below which nodes are left out.
-func (c *TreeChoice) noise() float64 {
-	if c.Noise == 0 {
-		return DefaultNoise
-	}
-	return max(c.Noise, 0)
-}
-
 // Trees makes the call trees of a scope that is complete.
 func (s *Scope) Trees(t *model.Trace, kind TreeKind) []CallTree {
 	return CallTrees(t, TreeQuery{Kind: kind, Range: s.Range, Threads: s.Threads, Categories: s.Tree.Categories, Mine: s.Tree.Mine})

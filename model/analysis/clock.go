@@ -24,14 +24,6 @@ const (
 	maxTick model.Time = 3600e9
 )
 
-// clock is the scope's clock with its default.
-func (s Scope) clock() Clock {
-	if s.Tick == 0 {
-		return Clock{Tick, s.Phase}
-	}
-	return Clock{s.Tick, s.Phase}
-}
-
 // check fails for a clock that cannot be emulated.
 func (c Clock) check() error {
 	switch {

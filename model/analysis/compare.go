@@ -60,15 +60,6 @@ func (c *Comparison) Change() (percent float64, ok bool) {
 	return ChangeOf(a, b)
 }
 
-// ChangeOf is how much more b is than a, in percent of a; ok is false where a is
-// nothing.
-func ChangeOf(a, b float64) (percent float64, ok bool) {
-	if a == 0 {
-		return 0, false
-	}
-	return 100 * (b - a) / a, true
-}
-
 // pairUp makes lines of what two traces have, matched by name: those of A in its
 // order, then those that only B has.
 func pairUp(section string, fields compared, a, b []named) []Comparison {

@@ -91,14 +91,6 @@ func (c *Concurrency) add(o *Concurrency) {
 	}
 }
 
-// addTo adds d to h[k], lengthening h as needed.
-func addTo(h *[]model.Time, k int, d model.Time) {
-	for len(*h) <= k {
-		*h = append(*h, 0)
-	}
-	(*h)[k] += d
-}
-
 // Running is the sum of the running times of the threads, gross, ns.
 func (c Concurrency) Running() model.Time {
 	var sum model.Time

@@ -8,14 +8,6 @@ import (
 	"threadlens/model"
 )
 
-// CounterInput is what the user brings to a trace from other tools.
-type CounterInput struct {
-	// Series are in the times of the trace.
-	Series []model.CounterSeries
-	// Notes say how they were laid over the trace.
-	Notes []string
-}
-
 // CounterFit is a counter beside what the trace knows, on one scale: percent of
 // the processors of its subject.
 type CounterFit struct {

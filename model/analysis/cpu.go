@@ -192,12 +192,3 @@ func (b *cpuSummary) targetTime(t *model.Trace) model.Time {
 	}
 	return used
 }
-
-// inSet is list as a set.
-func inSet(t *model.Trace, list []model.ThreadIx) []bool {
-	set := make([]bool, len(t.Threads))
-	for _, ix := range list {
-		set[ix] = true
-	}
-	return set
-}

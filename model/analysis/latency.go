@@ -44,3 +44,38 @@ func Latencies(t *model.Trace, threads []model.ThreadIx, r model.Range) (dispatc
 	redispatch, _ = latencyOf(preempted...)
 	return dispatch, redispatch
 }
+
+// delaySample is what a walk over threads gathers.
+type delaySample struct {
+	model.Delays
+	thread           model.ThreadIx
+	ready, preempted model.ThreadIx // whose the longest are
+	throttled        []model.Time
+	longestThrottled model.Range
+}
+
+// gatherDelays walks over each of the threads.
+func gatherDelays(t *model.Trace, threads []model.ThreadIx, r model.Range) []delaySample {
+	parts := make([]delaySample, len(threads))
+	Each(len(threads), func() func(int) {
+		return func(i int) {
+			ix, d := threads[i], &parts[i]
+			d.thread, d.ready, d.preempted = ix, model.NoThread, model.NoThread
+			d.Ready = make([]model.Time, 0, valuesExpected(t, ix, r))
+			t.Delays(ix, r, &d.Delays)
+			for piece := range t.Throttled(ix, r) {
+				d.throttled = append(d.throttled, piece.Len())
+				if piece.Len() > d.longestThrottled.Len() {
+					d.longestThrottled = piece
+				}
+			}
+			if d.LongestReady.Len() > 0 {
+				d.ready = ix
+			}
+			if d.LongestPreempted.Len() > 0 {
+				d.preempted = ix
+			}
+		}
+	})
+	return parts
+}

@@ -136,10 +136,6 @@ func (h *lockHistory) order() {
 	slices.SortStableFunc(h.steps, func(a, b lockStep) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.kind, b.kind)) })
 }
 
-// silentRelease reports whether locks of a kind are released without a call: only
-// the wakes of those who waited show it.
-func silentRelease(k model.LockKind) bool { return k.Kernel() || k == model.LockMonitor }
-
 // endedIn reports whether a thread was ended inside a call, so that nobody gave it the
 // lock.
 func endedIn(t *model.Trace, c *model.LockCall) bool {

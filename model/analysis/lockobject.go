@@ -189,3 +189,7 @@ func (s sets) renumber(list []int32) (n int32) {
 	}
 	return n
 }
+
+// silentRelease reports whether locks of a kind are released without a call: only
+// the wakes of those who waited show it.
+func silentRelease(k model.LockKind) bool { return k.Kernel() || k == model.LockMonitor }

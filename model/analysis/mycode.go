@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"strconv"
 	"strings"
 
 	"threadlens/model"
@@ -24,3 +25,15 @@ func FunctionName(t *model.Trace, f model.Frame) string {
 
 // SystemModule reports whether a module belongs to the system or a runtime.
 func SystemModule(module string) bool { return classify.Default().Library(module) }
+
+// FrameName is a frame as people read it: module!function, or what is known.
+func FrameName(t *model.Trace, f model.Frame) string {
+	name, module := t.String(f.Name), t.String(f.Module)
+	if name == "" {
+		name = "0x" + strconv.FormatUint(f.Addr, 16)
+	}
+	if module == "" {
+		return name
+	}
+	return module + "!" + name
+}

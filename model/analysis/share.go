@@ -67,3 +67,12 @@ func (p Denominator) column() Column {
 	}
 	return c
 }
+
+// ChangeOf is how much more b is than a, in percent of a; ok is false where a is
+// nothing.
+func ChangeOf(a, b float64) (percent float64, ok bool) {
+	if a == 0 {
+		return 0, false
+	}
+	return 100 * (b - a) / a, true
+}

@@ -110,3 +110,11 @@ func (w *sweeper) walk(p *piece) {
 	l.To = p.To
 	w.visit(l)
 }
+
+// addTo adds d to h[k], lengthening h as needed.
+func addTo(h *[]model.Time, k int, d model.Time) {
+	for len(*h) <= k {
+		*h = append(*h, 0)
+	}
+	(*h)[k] += d
+}

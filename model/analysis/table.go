@@ -175,3 +175,10 @@ func quotient(part, whole model.Time) float64 {
 	}
 	return float64(part) / float64(whole)
 }
+
+func optional(s string) Value {
+	if s == "" {
+		return Value{}
+	}
+	return text(s)
+}

@@ -9,16 +9,6 @@ import (
 	"threadlens/model"
 )
 
-// GuestFigures are what the user says about the virtual machine that was
-// traced, in percent of all its processors.
-type GuestFigures struct {
-	Host    float64 // what the host saw it use
-	Guest   float64 // what its own counters said
-	HasHost bool
-	// HasGuest is false where the guest's total is to be taken from the trace.
-	HasGuest bool
-}
-
 // Correction turns processor time that a guest counted into what its host gave
 // it.
 type Correction struct {

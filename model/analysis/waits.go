@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"iter"
-	"strconv"
 	"strings"
 
 	"threadlens/model"
@@ -316,13 +315,6 @@ func blockingAPI(t *model.Trace, v *classify.Verdicts, e *model.Episode) (rule, 
 	return text(b.Rule.Name), text(FrameName(t, b.Frame))
 }
 
-func optional(s string) Value {
-	if s == "" {
-		return Value{}
-	}
-	return text(s)
-}
-
 // maxFrames bounds the frames of a stack in one cell.
 const maxFrames = 128
 
@@ -344,16 +336,4 @@ func stackCell(t *model.Trace, id model.StackID) Value {
 		return Value{}
 	}
 	return Value{Kind: KindText, Text: strings.Join(names, ";"), Display: names[0]}
-}
-
-// FrameName is a frame as people read it: module!function, or what is known.
-func FrameName(t *model.Trace, f model.Frame) string {
-	name, module := t.String(f.Name), t.String(f.Module)
-	if name == "" {
-		name = "0x" + strconv.FormatUint(f.Addr, 16)
-	}
-	if module == "" {
-		return name
-	}
-	return module + "!" + name
 }

@@ -22,9 +22,10 @@ var clumpingLimits = []Limit{
 // clumping is E9: timers wake many threads at once.
 var clumping = Rule{
 	ID: "E9", Name: "Timer clumping",
-	Doc:   "timers and interrupts wake many threads at the same instant, which then queue",
-	rests: onWakes,
-	check: findClumping,
+	Doc:    "timers and interrupts wake many threads at the same instant, which then queue",
+	rests:  onWakes,
+	limits: clumpingLimits,
+	check:  findClumping,
 }
 
 func findClumping(l *ruleContext) []Finding {

@@ -18,9 +18,10 @@ var contentionLimits = []Limit{
 // decided by analysis.ConvoyOf.
 var contention = Rule{
 	ID: "E2", Name: "Lock contention",
-	Doc:   "threads spend a part of their lives waiting for one lock; a convoy where handing it over takes the time",
-	rests: onReasons,
-	check: findContention,
+	Doc:    "threads spend a part of their lives waiting for one lock; a convoy where handing it over takes the time",
+	rests:  onReasons,
+	limits: contentionLimits,
+	check:  findContention,
 }
 
 // contended is what is known of a lock, or of a place where threads wait for each

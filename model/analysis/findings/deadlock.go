@@ -21,8 +21,9 @@ var deadlock = Rule{
 	Doc: "threads wait until the end for locks that they have from each other, as far as owners are known; " +
 		"or for different locks while no other thread of the process does anything; " +
 		"or all threads of a process wait for one another until a signal ends it",
-	rests: onReasons,
-	check: findDeadlock,
+	rests:  onReasons,
+	limits: deadlockLimits,
+	check:  findDeadlock,
 }
 
 // stuck is a thread that waits for a lock until the trace ends, or until the thread is

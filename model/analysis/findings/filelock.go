@@ -18,9 +18,10 @@ var fileLockLimits = []Limit{
 // fileLocks is E24: threads wait for locks of files.
 var fileLocks = Rule{
 	ID: "E24", Name: "Waiting for a file lock",
-	Doc:   "a thread waits much for a lock of a file (flock, fcntl) that another one holds",
-	rests: onReasons,
-	check: findFileLocks,
+	Doc:    "a thread waits much for a lock of a file (flock, fcntl) that another one holds",
+	rests:  onReasons,
+	limits: fileLockLimits,
+	check:  findFileLocks,
 }
 
 func findFileLocks(l *ruleContext) []Finding {

@@ -2,8 +2,6 @@ package findings
 
 import (
 	"context"
-	"iter"
-	"math"
 	"slices"
 
 	"threadlens/model"
@@ -19,25 +17,6 @@ type Options struct {
 	// Only are the ids of the rules to ask, nil for all. Without are those that are
 	// not asked.
 	Only, Without []string
-}
-
-// ruleContext is what a rule sees: the trace, the window, and the threads that it is about.
-type ruleContext struct {
-	ctx context.Context
-	t   *model.Trace
-	// Scope has all its defaults filled in; its Threads are all that are shown.
-	analysis.Scope
-	Limits
-	// target are the threads of the target among those shown, that live in the
-	// window.
-	target []model.ThreadIx
-	isOurs []bool // by thread: it is one of the target
-	known
-	held     onceBy[heldUpLimits, []heldUp]
-	occupied onceBy[struct{}, *occupation]
-	tried    onceBy[struct{}, []trier]
-	turns    onceBy[struct{}, []Finding]
-	spun     onceBy[struct{}, []Finding]
 }
 
 // Find asks the rules. The findings come by severity, then cost, then rule; all of
@@ -81,18 +60,6 @@ func (l *ruleContext) ask(rules []*Rule) []Finding {
 	return slices.Concat(found...)
 }
 
-// each does the pieces of work 0 … n-1 on all processors, until the look is cancelled; do
-// must write only what belongs to its piece.
-func (l *ruleContext) each(n int, do func(i int)) {
-	analysis.Each(n, func() func(int) {
-		return func(i int) {
-			if l.ctx.Err() == nil {
-				do(i)
-			}
-		}
-	})
-}
-
 // check asks one rule.
 func (l *ruleContext) check(r *Rule) (list []Finding) {
 	for _, f := range r.check(l) {
@@ -103,23 +70,6 @@ func (l *ruleContext) check(r *Rule) (list []Finding) {
 	}
 	worst(list)
 	return list[:min(len(list), maxFindings)]
-}
-
-// episodes yields the episodes of a thread that share time with the window, also the
-// one that is not over when the window ends, without those that lost events cut.
-func (l *ruleContext) episodes(ix model.ThreadIx) iter.Seq[model.Episode] {
-	return func(yield func(model.Episode) bool) {
-		for e := range l.t.Episodes(ix, model.Range{From: l.Range.From, To: math.MaxInt64}) {
-			if e.Out >= l.Range.To || !e.Cut && !yield(e) {
-				return
-			}
-		}
-	}
-}
-
-// ours reports whether a thread is one of the target's that are looked at.
-func (l *ruleContext) ours(ix model.ThreadIx) bool {
-	return uint(ix) < uint(len(l.isOurs)) && l.isOurs[ix]
 }
 
 // keepInside leaves of a finding what is inside the window: waits may reach out of it,
@@ -134,55 +84,14 @@ func (f *Finding) keepInside(window model.Range) bool {
 	return f.Range.Len() > 0
 }
 
-// sums are the sums over the window of the target's threads.
-func (l *ruleContext) sums() (sum model.Sums) {
-	for _, ix := range l.target {
-		s := l.t.Sums(ix, l.Range)
-		sum.Add(&s)
-	}
-	return sum
+// asks reports whether a rule is asked.
+func (o *Options) asks(r *Rule) bool {
+	return (o.Only == nil || slices.Contains(o.Only, r.ID)) && !slices.Contains(o.Without, r.ID)
 }
 
-// alive is how long the target's threads that are not parked lived in the window,
-// together.
-func (l *ruleContext) alive() (sum model.Time) {
-	for _, ix := range l.target {
-		if w, ok := analysis.LastWait(l.t, ix); ok && l.parked(ix, w.Range) {
-			continue
-		}
-		sum += l.t.Threads[ix].Life.Clip(l.Range).Len()
-	}
-	return sum
-}
+// Askable reports whether a trace holds what all rules rest on: states of threads, which
+// only context switches show.
+func Askable(t *model.Trace) bool { return t.SwitchCount() > 0 }
 
-// cpus is the number of known CPUs. In a recording of some threads only, a CPU
-// without context switches is one on which none of them ran.
-func (l *ruleContext) cpus() (n int) {
-	if l.t.Info.PerTask {
-		return len(l.t.Cores)
-	}
-	for i := range l.t.Cores {
-		if l.t.Cores[i].Known {
-			n++
-		}
-	}
-	return n
-}
-
-// quotient is a part of a whole, 0 of an empty one.
-func quotient[A, B ~int | ~int64 | ~float64](part A, whole B) float64 {
-	if whole == 0 {
-		return 0
-	}
-	return float64(part) / float64(whole)
-}
-
-// longest is the longest piece of a category in a thread inside the window.
-func longest(l *ruleContext, ix model.ThreadIx, c model.Category) (e Evidence, ok bool) {
-	for s := range l.t.Segments(ix, l.Range) {
-		if r := s.Clip(l.Range); s.Category == c && r.Len() > e.Len() {
-			e, ok = Evidence{ix, r}, true
-		}
-	}
-	return e, ok
-}
+// NotAskable is what there is to say of other traces.
+const NotAskable = "Findings need context switches, which the trace does not have"

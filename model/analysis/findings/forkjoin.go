@@ -19,8 +19,9 @@ var forkJoinLimits = []Limit{
 // forkJoin is E15: the main thread works alone between parallel phases.
 var forkJoin = Rule{
 	ID: "E15", Name: "Fork-join with idle gaps",
-	Doc:   "again and again the main thread runs alone between phases in which several threads run",
-	check: findForkJoin,
+	Doc:    "again and again the main thread runs alone between phases in which several threads run",
+	limits: forkJoinLimits,
+	check:  findForkJoin,
 }
 
 func findForkJoin(l *ruleContext) []Finding {

@@ -42,7 +42,7 @@ type heldUpLimits struct {
 // heldUpWaits are the waits of the target's threads that other threads ended which
 // were queued meanwhile.
 func (l *ruleContext) heldUpWaits(limits heldUpLimits) []heldUp {
-	return l.held.get(limits, func() []heldUp { return l.findHeldUp(limits) })
+	return once(l, limits, func() []heldUp { return l.findHeldUp(limits) })
 }
 
 func (l *ruleContext) findHeldUp(limits heldUpLimits) (list []heldUp) {

@@ -21,10 +21,11 @@ var herdLimits = []Limit{
 // wakes the threads of its collector, they share the work.
 var herd = Rule{
 	ID: "E13", Name: "Thundering herd",
-	Doc:   "one thread wakes many at once, most of which find nothing to do and wait for the same again",
-	rests: onReasons,
-	slow:  true,
-	check: findHerd,
+	Doc:    "one thread wakes many at once, most of which find nothing to do and wait for the same again",
+	rests:  onReasons,
+	slow:   true,
+	limits: herdLimits,
+	check:  findHerd,
 }
 
 func findHerd(l *ruleContext) []Finding {

@@ -21,8 +21,9 @@ var idleCPULimits = []Limit{
 // idleCPU is E11: a processor idles although threads could run.
 var idleCPU = Rule{
 	ID: "E11", Name: "Idle CPUs while work is ready",
-	Doc:   "threads are ready or preempted while a CPU idles, for longer than a wakeup takes",
-	check: findIdleCPU,
+	Doc:    "threads are ready or preempted while a CPU idles, for longer than a wakeup takes",
+	limits: idleCPULimits,
+	check:  findIdleCPU,
 }
 
 // queuedForSure reports whether the thread that is queued for most of a stretch is

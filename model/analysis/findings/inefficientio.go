@@ -28,9 +28,10 @@ var inefficientIOLimits = []Limit{
 // are: no I/O is slow there.
 var inefficientIO = Rule{
 	ID: "E10", Name: "Inefficient I/O",
-	Doc:   "a thread waits much for files, disks or flushes while nothing else is done, or a file is transferred in tiny pieces",
-	rests: onReasons,
-	check: findInefficientIO,
+	Doc:    "a thread waits much for files, disks or flushes while nothing else is done, or a file is transferred in tiny pieces",
+	rests:  onReasons,
+	limits: inefficientIOLimits,
+	check:  findInefficientIO,
 }
 
 func findInefficientIO(l *ruleContext) []Finding {

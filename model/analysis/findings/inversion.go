@@ -19,9 +19,10 @@ var inversionLimits = []Limit{
 // between the two keep off the processor.
 var inversion = Rule{
 	ID: "E5", Name: "Priority inversion",
-	Doc:   "a thread waits for a less urgent one that has no CPU, since threads less urgent than the first run there",
-	rests: onReasons,
-	check: findInversion,
+	Doc:    "a thread waits for a less urgent one that has no CPU, since threads less urgent than the first run there",
+	rests:  onReasons,
+	limits: inversionLimits,
+	check:  findInversion,
 }
 
 var holderLimits = []Limit{
@@ -34,9 +35,10 @@ var holderLimits = []Limit{
 // holderPreemption is E6: a thread waits for one that could go on but has no CPU.
 var holderPreemption = Rule{
 	ID: "E6", Name: "Lock-holder preemption",
-	Doc:   "threads wait for a lock whose owner is preempted or ready for a part of the wait",
-	rests: onReasons,
-	check: findHolderPreemption,
+	Doc:    "threads wait for a lock whose owner is preempted or ready for a part of the wait",
+	rests:  onReasons,
+	limits: holderLimits,
+	check:  findHolderPreemption,
 }
 
 func findInversion(l *ruleContext) []Finding {
@@ -175,12 +177,6 @@ func (l *ruleContext) finding(waits []heldUp) Finding {
 	return f
 }
 
-// ran is a thread and how long it ran.
-type ran struct {
-	ix   model.ThreadIx
-	time model.Time
-}
-
 // between are the threads less urgent than the waiter and more urgent than the
 // holder that ran on the holder's processor while it was queued, the longest first;
 // none unless their time reaches the limits of E5.
@@ -228,14 +224,3 @@ func (l *ruleContext) mayInvert(h *heldUp) bool {
 func (l *ruleContext) priority(ix model.ThreadIx) string {
 	return fmt.Sprint(l.t.Threads[ix].Priority.Last)
 }
-
-// name is how findings name a thread: with its priority where that is not the normal one.
-func (l *ruleContext) name(ix model.ThreadIx) string {
-	name := analysis.ThreadName(l.t, ix)
-	if note := l.t.PriorityNote(ix); note != "" {
-		name += " (" + note + ")"
-	}
-	return name
-}
-
-func share(part, whole model.Time) string { return analysis.Percent(100*quotient(part, whole), 1) }

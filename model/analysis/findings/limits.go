@@ -3,7 +3,6 @@ package findings
 import (
 	"fmt"
 	"maps"
-	"slices"
 
 	"threadlens/model"
 )
@@ -16,51 +15,8 @@ type Limit struct {
 	Doc   string // what it bounds
 }
 
-// Defaults are the thresholds as design/measures.md has them, by rule.
-func Defaults() []Limit {
-	return slices.Concat(
-		serializedLimits,
-		contentionLimits,
-		oversubscriptionLimits,
-		unevenLimits,
-		inversionLimits,
-		holderLimits,
-		migrationLimits,
-		pollingLimits,
-		clumpingLimits,
-		inefficientIOLimits,
-		idleCPULimits,
-		spinLimits,
-		herdLimits,
-		pingPongLimits,
-		forkJoinLimits,
-		responsivenessLimits,
-		stopLimits,
-		starvationLimits,
-		crowdedLimits,
-		deadlockLimits,
-		serialTreeLimits,
-		peerWaitLimits,
-		networkLimits,
-		fileLockLimits,
-		pageFaultLimits,
-		lockPollingLimits,
-		quotaLimits,
-		shortLivedLimits,
-	)
-}
-
 // Limits are thresholds by name.
 type Limits struct{ values map[string]Limit }
-
-// NewLimits are the Defaults.
-func NewLimits() Limits {
-	l := Limits{map[string]Limit{}}
-	for _, d := range Defaults() {
-		l.values[d.Name] = d
-	}
-	return l
-}
 
 // MaxLimit is the largest value of a threshold, in any unit: 1,000 s in ns, 31 years
 // in ms.

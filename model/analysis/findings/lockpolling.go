@@ -23,9 +23,10 @@ var lockPollingLimits = []Limit{
 // work: that other one has what the thread tries to get.
 var lockPolling = Rule{
 	ID: "E26", Name: "Polling a lock",
-	Doc:   "a thread sleeps and tries again, many times, while another one works, and goes on as that one stops",
-	rests: onReasons,
-	check: findLockPolling,
+	Doc:    "a thread sleeps and tries again, many times, while another one works, and goes on as that one stops",
+	rests:  onReasons,
+	limits: lockPollingLimits,
+	check:  findLockPolling,
 }
 
 // row is sleeps of a thread in a row with only a look between them, after which it went
@@ -46,9 +47,12 @@ type trier struct {
 	slept, other model.Time
 }
 
+// triersKey is the key of what triers finds.
+type triersKey struct{}
+
 // triers are the target's threads that poll what other threads have.
 func (l *ruleContext) triers() []trier {
-	return l.tried.get(struct{}{}, func() (list []trier) {
+	return once(l, triersKey{}, func() (list []trier) {
 		for _, ix := range l.target {
 			if t, ok := l.trier(ix); ok {
 				list = append(list, t)

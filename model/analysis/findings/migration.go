@@ -19,8 +19,9 @@ var migrationLimits = []Limit{
 // migration is E7: threads move from processor to processor for short slices.
 var migration = Rule{
 	ID: "E7", Name: "Thread migration",
-	Doc:   "a thread is often put on another CPU than the last, and runs only shortly there",
-	check: findMigration,
+	Doc:    "a thread is often put on another CPU than the last, and runs only shortly there",
+	limits: migrationLimits,
+	check:  findMigration,
 }
 
 // mover is a thread that moves often.

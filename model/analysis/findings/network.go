@@ -24,9 +24,10 @@ var networkLimits = []Limit{
 // waits for work there, and who never asked for one may.
 var network = Rule{
 	ID: "E23", Name: "Waiting for the network",
-	Doc:   "a client waits much for a connection, or for data of the network, while nothing else is done",
-	rests: onReasons,
-	check: findNetwork,
+	Doc:    "a client waits much for a connection, or for data of the network, while nothing else is done",
+	rests:  onReasons,
+	limits: networkLimits,
+	check:  findNetwork,
 }
 
 // forNetwork reports whether a wait is one for the network: for a connection, or for

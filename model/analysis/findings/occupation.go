@@ -1,6 +1,8 @@
 package findings
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"threadlens/model"
@@ -21,9 +23,12 @@ func (o *occupation) sum() model.Time { return o.own + o.others + o.stolen + o.i
 // them from it.
 func (o *occupation) behindNobody() bool { return 2*o.idle > o.sum() }
 
+// occupationKey is the key of what whoHadTheCPUs finds.
+type occupationKey struct{}
+
 // whoHadTheCPUs is found out once.
 func (l *ruleContext) whoHadTheCPUs() *occupation {
-	return l.occupied.get(struct{}{}, func() *occupation {
+	return once(l, occupationKey{}, func() *occupation {
 		o := occupation{mostOwn: analysis.Antagonist{Who: model.OccupantUnknown}, mostOther: analysis.Antagonist{Who: model.OccupantUnknown}}
 		for _, a := range analysis.Antagonists(l.t, l.target, l.Range) {
 			d := a.Ready + a.Preempted
@@ -127,4 +132,20 @@ func (o *occupants) instead(t *model.Trace) string {
 		names = append(names, urgentName(t, r.ix)+" "+analysis.Duration(r.time))
 	}
 	return strings.Join(names, ", ")
+}
+
+// ran is a thread and how long it ran.
+type ran struct {
+	ix   model.ThreadIx
+	time model.Time
+}
+
+// byTime are threads by how long they ran, the longest first.
+func byTime(sums map[model.ThreadIx]model.Time) []ran {
+	list := make([]ran, 0, len(sums))
+	for ix, d := range sums {
+		list = append(list, ran{ix, d})
+	}
+	slices.SortFunc(list, func(a, b ran) int { return cmp.Or(cmp.Compare(b.time, a.time), cmp.Compare(a.ix, b.ix)) })
+	return list
 }

@@ -23,8 +23,9 @@ var oversubscription = Rule{
 	ID: "E3", Name: "Oversubscription",
 	Doc: "more runnable threads than CPUs for most of the time, and much of the time in which they wanted to run spent queued, " +
 		"most of it behind threads of the same program",
-	slow:  true,
-	check: findOversubscription,
+	slow:   true,
+	limits: oversubscriptionLimits,
+	check:  findOversubscription,
 }
 
 // demand is the time in which the target's threads wanted to run. What is hidden may

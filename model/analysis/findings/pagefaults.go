@@ -17,9 +17,10 @@ var pageFaultLimits = []Limit{
 // pageFaults is E25: threads wait for pages of memory that are on a disk.
 var pageFaults = Rule{
 	ID: "E25", Name: "Page faults from a disk",
-	Doc:   "a thread waits much for pages of its memory to be read from a file or from swap, while nothing else is done",
-	rests: onReasons,
-	check: findPageFaults,
+	Doc:    "a thread waits much for pages of its memory to be read from a file or from swap, while nothing else is done",
+	rests:  onReasons,
+	limits: pageFaultLimits,
+	check:  findPageFaults,
 }
 
 func findPageFaults(l *ruleContext) []Finding {

@@ -17,9 +17,10 @@ var peerWaitLimits = []Limit{
 // peerWait is E22: threads wait for what another process of the trace does for them.
 var peerWait = Rule{
 	ID: "E22", Name: "Waits for another process",
-	Doc:   "a client waits for its server, or a reader for who writes to its pipe, while that one is busy",
-	rests: onReasons,
-	check: findPeerWait,
+	Doc:    "a client waits for its server, or a reader for who writes to its pipe, while that one is busy",
+	rests:  onReasons,
+	limits: peerWaitLimits,
+	check:  findPeerWait,
 }
 
 // peerKey is whose waits for whom are one: those of a process for all processes of a

@@ -20,9 +20,10 @@ var pingPongLimits = []Limit{
 // each.
 var pingPong = Rule{
 	ID: "E14", Name: "Ping-pong",
-	Doc:   "two threads, or a ring of them, take turns many times: each runs for a short time, wakes the next one and waits",
-	slow:  true,
-	check: findPingPong,
+	Doc:    "two threads, or a ring of them, take turns many times: each runs for a short time, wakes the next one and waits",
+	slow:   true,
+	limits: pingPongLimits,
+	check:  findPingPong,
 }
 
 // pair is two threads, the one with the lower index first.
@@ -317,17 +318,4 @@ func (l *ruleContext) pingPong(r *round) Finding {
 		f.Evidence = append(f.Evidence, Evidence{ix, f.Range})
 	}
 	return f
-}
-
-func mean(list []model.Time) (sum model.Time) {
-	for _, t := range list {
-		sum += t
-	}
-	return sum / model.Time(len(list))
-}
-
-// median is the value in the middle of a sample, which it sorts.
-func median(list []model.Time) model.Time {
-	slices.Sort(list)
-	return list[len(list)/2]
 }

@@ -23,9 +23,10 @@ var pollingLimits = []Limit{
 // sleeps.
 var sleepPolling = Rule{
 	ID: "E8", Name: "Sleep polling",
-	Doc:   "a thread sleeps and wakes at a steady pace, runs shortly, and hardly ever finds anything to do",
-	rests: onReasons,
-	check: findPolling,
+	Doc:    "a thread sleeps and wakes at a steady pace, runs shortly, and hardly ever finds anything to do",
+	rests:  onReasons,
+	limits: pollingLimits,
+	check:  findPolling,
 }
 
 // poller is a thread that sleeps at a steady pace.

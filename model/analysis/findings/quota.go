@@ -20,9 +20,10 @@ var quotaLimits = []Limit{
 // the CPUs, as the kernel has counted.
 var cpuQuota = Rule{
 	ID: "E27", Name: "CPU quota",
-	Doc:   "a control group uses up its CPU time of a period, so that its threads are kept off the CPUs until the next one, by the kernel's account",
-	rests: onQuotas,
-	check: findQuotas,
+	Doc:    "a control group uses up its CPU time of a period, so that its threads are kept off the CPUs until the next one, by the kernel's account",
+	rests:  onQuotas,
+	limits: quotaLimits,
+	check:  findQuotas,
 }
 
 // limited is what the quota of a group does to the target in the window.

@@ -15,8 +15,9 @@ var responsivenessLimits = []Limit{
 // unresponsive is E16: a thread that serves windows does not return to its messages.
 var unresponsive = Rule{
 	ID: "E16", Name: "UI thread not responsive",
-	Doc:   "a thread that waits for window messages does not return to that wait for long",
-	check: findUnresponsive,
+	Doc:    "a thread that waits for window messages does not return to that wait for long",
+	limits: responsivenessLimits,
+	check:  findUnresponsive,
 }
 
 // findUnresponsive makes one finding of a thread. Threads are known as those of

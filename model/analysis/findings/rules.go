@@ -1,15 +1,5 @@
 package findings
 
-// Rule is a pattern that Find looks for.
-type Rule struct {
-	ID    string // "E3"
-	Name  string // "Oversubscription"
-	Doc   string // in one sentence: when it is found
-	rests basis
-	slow  bool // of a large trace: asked before the others, so that all are done at about one time
-	check func(*ruleContext) []Finding
-}
-
 // Rules are all rules, in the order of their numbers.
 func Rules() []*Rule {
 	return []*Rule{
@@ -51,4 +41,21 @@ func RuleOf(id string) (*Rule, bool) {
 		}
 	}
 	return nil, false
+}
+
+// Defaults are the thresholds of all rules, in their order.
+func Defaults() (list []Limit) {
+	for _, r := range Rules() {
+		list = append(list, r.limits...)
+	}
+	return list
+}
+
+// NewLimits are the Defaults.
+func NewLimits() Limits {
+	l := Limits{map[string]Limit{}}
+	for _, d := range Defaults() {
+		l.values[d.Name] = d
+	}
+	return l
 }

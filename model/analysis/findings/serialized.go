@@ -8,9 +8,10 @@ var serialized = Rule{
 	ID: "E1", Name: "Serialized execution",
 	Doc: "one thread runs all the time while CPUs are free; or threads or processes wait for one another in a circle, " +
 		"so that about one of them at a time does anything",
-	rests: onWakes,
-	slow:  true,
-	check: findSerialized,
+	rests:  onWakes,
+	slow:   true,
+	limits: serializedLimits,
+	check:  findSerialized,
 }
 
 var serializedLimits = slices.Concat(singleLimits, []Limit{

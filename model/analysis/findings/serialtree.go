@@ -23,8 +23,9 @@ var serialTreeLimits = []Limit{
 // wait for it.
 var serialTree = Rule{
 	ID: "E21", Name: "Serial tree of processes",
-	Doc:   "of several processes that the target begins or ends only one runs for long stretches, though CPUs idle",
-	check: findSerialTree,
+	Doc:    "of several processes that the target begins or ends only one runs for long stretches, though CPUs idle",
+	limits: serialTreeLimits,
+	check:  findSerialTree,
 }
 
 // solo is how long one process ran alone while a CPU idled, and where.

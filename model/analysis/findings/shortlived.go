@@ -19,8 +19,9 @@ var shortLivedLimits = []Limit{
 // shortLived is E28: a program has its work done by a new process for each piece of it.
 var shortLived = Rule{
 	ID: "E28", Name: "Short-lived processes",
-	Doc:   "one process starts many others, one after the other, that live hardly longer than it takes to make and end them",
-	check: findShortLived,
+	Doc:    "one process starts many others, one after the other, that live hardly longer than it takes to make and end them",
+	limits: shortLivedLimits,
+	check:  findShortLived,
 }
 
 // brood are the processes that one process started and that ended, all in the window, in

@@ -33,8 +33,9 @@ var spinning = Rule{
 	ID: "E12", Name: "Busy waiting",
 	Doc: "nearly all samples of a running thread are of functions that spin, or of one place in the code that it leaves only as others do something, or of a few instructions; " +
 		"or it yields all the time",
-	rests: onSamples,
-	check: findSpinning,
+	rests:  onSamples,
+	limits: spinLimits,
+	check:  findSpinning,
 }
 
 // spinNames are parts of the names of functions that wait by running.
@@ -42,8 +43,11 @@ var spinNames = []string{
 	"spin", "sched_yield", "switchtothread", "yieldprocessor", "cpu_relax", "procyield", "osyield", "ntyieldexecution", "thread_yield",
 }
 
+// spinningKey is the key of what findSpinning finds.
+type spinningKey struct{}
+
 func findSpinning(l *ruleContext) []Finding {
-	return l.spun.get(struct{}{}, func() []Finding { return findAllSpinning(l) })
+	return once(l, spinningKey{}, func() []Finding { return findAllSpinning(l) })
 }
 
 // spinOf is the finding about a thread that spins for most of the time that it ran; ok is

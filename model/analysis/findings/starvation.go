@@ -20,8 +20,9 @@ var starvationLimits = []Limit{
 // starvation is E18: a thread could run for long and is not let.
 var starvation = Rule{
 	ID: "E18", Name: "Starvation",
-	Doc:   "a thread is ready or preempted for long at a stretch, or now and then far longer than usual, or is queued for most of its demand for CPU behind threads of other programs",
-	check: findStarvation,
+	Doc:    "a thread is ready or preempted for long at a stretch, or now and then far longer than usual, or is queued for most of its demand for CPU behind threads of other programs",
+	limits: slices.Concat(starvationLimits, crowdedLimits),
+	check:  findStarvation,
 }
 
 // starved is a thread and its stretches in the run queue that are long, the longest
@@ -172,14 +173,4 @@ func (l *ruleContext) starvation(s *starved, all []starved) Finding {
 		}
 	}
 	return f
-}
-
-// byTime are threads by how long they ran, the longest first.
-func byTime(sums map[model.ThreadIx]model.Time) []ran {
-	list := make([]ran, 0, len(sums))
-	for ix, d := range sums {
-		list = append(list, ran{ix, d})
-	}
-	slices.SortFunc(list, func(a, b ran) int { return cmp.Or(cmp.Compare(b.time, a.time), cmp.Compare(a.ix, b.ix)) })
-	return list
 }

@@ -9,9 +9,12 @@ import (
 	"threadlens/model/analysis"
 )
 
+// turnsKey is the key of what takingTurns finds.
+type turnsKey struct{}
+
 // takingTurns are the findings about threads that take turns.
 func (l *ruleContext) takingTurns() []Finding {
-	return l.turns.get(struct{}{}, func() []Finding { return findTurns(l) })
+	return once(l, turnsKey{}, func() []Finding { return findTurns(l) })
 }
 
 // findTurns makes a finding of each circle of threads that wait for one another of which
@@ -46,13 +49,6 @@ func findTurns(l *ruleContext) (list []Finding) {
 		}
 	}
 	return list
-}
-
-func bit(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // alike are the threads of a circle that have names that differ in a number only, in

@@ -23,8 +23,9 @@ var unevenLimits = []Limit{
 // uneven is E4: threads that do the same work get unequal parts of it.
 var uneven = Rule{
 	ID: "E4", Name: "Uneven work distribution",
-	Doc:   "threads that begin together with the same work end one after the other, while CPUs idle",
-	check: findUneven,
+	Doc:    "threads that begin together with the same work end one after the other, while CPUs idle",
+	limits: unevenLimits,
+	check:  findUneven,
 }
 
 // worker is a thread of a group: from where it begins to where it has last run.

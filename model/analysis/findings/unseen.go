@@ -12,17 +12,6 @@ import (
 // A rule that finds nothing says something only where the recording could have shown
 // it: without what it rests on, its silence is no answer.
 
-// basis is what a rule rests on that not every recording shows.
-type basis uint8
-
-const (
-	onStates  basis = iota // the states of threads alone
-	onReasons              // what threads waited for
-	onSamples              // what threads executed
-	onWakes                // what made threads ready
-	onQuotas               // what the recording says of control groups
-)
-
 // mostUnclassified is the part of the waiting time that may be Unclassified before the
 // rules that rest on reasons are no answer any more.
 const mostUnclassified = 0.5

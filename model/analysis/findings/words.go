@@ -90,3 +90,15 @@ func (l *ruleContext) counted(list []model.ThreadIx) string {
 	}
 	return plural(len(list), "thread", "threads")
 }
+
+// name is how findings name a thread: with its priority where that is not the normal one.
+func (l *ruleContext) name(ix model.ThreadIx) string {
+	name := analysis.ThreadName(l.t, ix)
+	if note := l.t.PriorityNote(ix); note != "" {
+		name += " (" + note + ")"
+	}
+	return name
+}
+
+// share is a part of a whole, as people read it.
+func share(part, whole model.Time) string { return analysis.Percent(100*quotient(part, whole), 1) }
