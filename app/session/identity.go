@@ -25,20 +25,20 @@ func (id Identity) Same(o Identity) bool { return id.Hash != "" && id.Hash == o.
 // bytes: traces are long, and two of the same length differ in their heads.
 const hashedEnd = 1 << 20
 
-// Identify reads what a source's trace is known by. A file that cannot be read
+// IdentityOfData is what a trace in memory is known by.
+func IdentityOfData(name string, data []byte) Identity {
+	n := len(data)
+	return Identity{Name: name, Size: int64(n), Hash: hashOf(int64(n), data[:min(n, hashedEnd)], data[max(0, n-hashedEnd):])}
+}
+
+// IdentityOfFile reads what the trace in a file is known by. A file that cannot be read
 // has a name only.
-func (src Source) Identify() Identity {
-	id := Identity{Name: src.Name}
-	if src.data != nil {
-		n := len(src.data)
-		id.Size = int64(n)
-		id.Hash = hashOf(id.Size, src.data[:min(n, hashedEnd)], src.data[max(0, n-hashedEnd):])
-		return id
-	}
-	if abs, err := filepath.Abs(src.Path); err == nil && src.Path != "" {
+func IdentityOfFile(name, path string) Identity {
+	id := Identity{Name: name}
+	if abs, err := filepath.Abs(path); err == nil && path != "" {
 		id.Path = abs
 	}
-	f, err := given.Regular(src.Path)
+	f, err := given.Regular(path)
 	if err != nil {
 		return id
 	}

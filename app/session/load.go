@@ -163,18 +163,11 @@ func (j *Job) Progress() Progress {
 	}
 }
 
-// Format is a file format that can be opened, for people.
-type Format struct {
-	Name       string // as data has it
-	Title      string
-	Extensions []string
-}
-
-// Formats lists the formats that can be opened.
-func Formats() []Format {
-	var list []Format
-	for _, f := range ingest.Formats() {
-		list = append(list, Format{f.Name, f.Title, f.Extensions})
+// Identify reads what a source's trace is known by. A file that cannot be read
+// has a name only.
+func (src Source) Identify() Identity {
+	if src.data != nil {
+		return IdentityOfData(src.Name, src.data)
 	}
-	return list
+	return IdentityOfFile(src.Name, src.Path)
 }

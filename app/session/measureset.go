@@ -107,16 +107,6 @@ func (f Figure) Text() string {
 	return strconv.FormatFloat(f.Percent, 'f', -1, 64)
 }
 
-// ViewMeasure is what a ViewFile keeps of the Measurement view.
-type ViewMeasure struct {
-	Tick  model.Time `json:"tick_ns"`
-	Phase model.Time `json:"phase_ns"`
-	Host  *float64   `json:"host_percent,omitempty"`
-	Guest *float64   `json:"guest_percent,omitempty"`
-
-	Everywhere bool `json:"correct_all_views,omitempty"`
-}
-
 // rememberMeasure is nil where nothing was told.
 func (s *Session) rememberMeasure() *ViewMeasure {
 	if s.measure == (measureState{}) {

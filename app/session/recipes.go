@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"threadlens/ingest"
 	"threadlens/ingest/record"
 	"threadlens/model"
 )
@@ -20,6 +21,22 @@ const (
 type Recipe struct {
 	What    string // it is for
 	Command string
+}
+
+// Format is a file format that can be opened, for people.
+type Format struct {
+	Name       string // as data has it
+	Title      string
+	Extensions []string
+}
+
+// Formats lists the formats that can be opened.
+func Formats() []Format {
+	var list []Format
+	for _, f := range ingest.Formats() {
+		list = append(list, Format{f.Name, f.Title, f.Extensions})
+	}
+	return list
 }
 
 // Recipes are the commands that record a format, or make it of another.

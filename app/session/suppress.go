@@ -1,7 +1,6 @@
 package session
 
 import (
-	"maps"
 	"slices"
 
 	"threadlens/model"
@@ -17,52 +16,6 @@ type findState struct {
 	answered bool                    // findings were looked for since the trace was opened
 	relevant []model.ThreadIx        // those of the first finding of the last answer
 	named    map[model.ThreadIx]bool // by any finding so far
-}
-
-// Suppressions are the rules that are not to be told: of nobody, or of some
-// threads, by their keys.
-type Suppressions struct {
-	Rules   []string            `json:"rules,omitempty"`
-	Threads map[string][]string `json:"threads,omitempty"` // by rule
-}
-
-// Empty reports whether nothing is suppressed.
-func (s Suppressions) Empty() bool { return len(s.Rules) == 0 && len(s.Threads) == 0 }
-
-// len is the number of things that s names; there may be no s.
-func (s *Suppressions) len() int {
-	if s == nil {
-		return 0
-	}
-	n := len(s.Rules)
-	for _, list := range s.Threads {
-		n += len(list) + 1
-	}
-	return n
-}
-
-func (s Suppressions) clone() Suppressions {
-	c := Suppressions{Rules: slices.Clone(s.Rules), Threads: maps.Clone(s.Threads)}
-	for rule, list := range c.Threads {
-		c.Threads[rule] = slices.Clone(list)
-	}
-	return c
-}
-
-func (s Suppressions) equal(o Suppressions) bool {
-	return slices.Equal(s.Rules, o.Rules) && maps.EqualFunc(s.Threads, o.Threads, slices.Equal)
-}
-
-// hides reports whether a finding is suppressed: its rule is, or is so for all of
-// its threads.
-func (s Suppressions) hides(t *model.Trace, f *findings.Finding) bool {
-	if slices.Contains(s.Rules, f.Rule.ID) {
-		return true
-	}
-	of := s.Threads[f.Rule.ID]
-	return len(f.Threads) > 0 && !slices.ContainsFunc(f.Threads, func(ix model.ThreadIx) bool {
-		return !slices.Contains(of, t.Threads[ix].Key())
-	})
 }
 
 // Limits are the thresholds of findings.

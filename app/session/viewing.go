@@ -2,35 +2,6 @@ package session
 
 import "threadlens/timeline"
 
-// ViewKind says as what the trace is shown.
-type ViewKind uint8
-
-// The views, in the order of the keys Ctrl+1 and on.
-const (
-	ViewUtilization ViewKind = iota
-	ViewThreads
-	ViewCores
-	ViewMeasurement
-	ViewMonitor
-	numViews
-)
-
-// viewKeys name the views in files.
-var viewKeys = [numViews]string{"utilization", "threads", "cores", "measurement", "monitor"}
-
-// Key is the name of the view in files.
-func (v ViewKind) Key() string { return viewKeys[v] }
-
-// ParseView reads a name that Key gives.
-func ParseView(key string) (v ViewKind, ok bool) {
-	for i, k := range viewKeys {
-		if k == key {
-			return ViewKind(i), true
-		}
-	}
-	return ViewThreads, false
-}
-
 // Viewing is the view in which the trace is shown.
 func (s *Session) Viewing() ViewKind { return s.viewing }
 

@@ -1,0 +1,13 @@
+package session
+
+import "threadlens/model"
+
+// ViewMeasure is what a ViewFile keeps of the Measurement view.
+type ViewMeasure struct {
+	Tick  model.Time `json:"tick_ns"`
+	Phase model.Time `json:"phase_ns"`
+	Host  *float64   `json:"host_percent,omitempty"`
+	Guest *float64   `json:"guest_percent,omitempty"`
+
+	Everywhere bool `json:"correct_all_views,omitempty"`
+}
