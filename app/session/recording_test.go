@@ -189,29 +189,6 @@ func TestRecordPlanFile(t *testing.T) {
 	}
 }
 
-// TestRecordChoiceIsKept: what was chosen is there again, also that nothing is recorded
-// besides, and what no version writes is not.
-func TestRecordChoiceIsKept(t *testing.T) {
-	dir := t.TempDir()
-	s := DefaultSettings()
-	base := s
-	s.Record.What, s.Record.Command, s.Record.Groups = RecordSystem, "make", nil
-	if err := s.SaveChanges(dir, &base); err != nil {
-		t.Fatal(err)
-	}
-	if got, err := LoadSettings(dir); err != nil || !reflect.DeepEqual(got.Record, s.Record) {
-		t.Errorf("%+v, %v, want %+v", got.Record, err, s.Record)
-	}
-	bad := `{"record": {"what": "all", "tool": "x", "groups": ["disk", "magic"]}}`
-	if err := os.WriteFile(filepath.Join(dir, settingsFile), []byte(bad), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	got, err := LoadSettings(dir)
-	if want := defaultRecordChoice(); err != nil || got.Record.What != want.What || got.Record.Tool != want.Tool || !slices.Equal(got.Record.Groups, []string{"disk"}) {
-		t.Errorf("%+v, %v", got.Record, err)
-	}
-}
-
 // TestRecorder: what a recording comes to is reported once, with what it lacks.
 func TestRecorder(t *testing.T) {
 	r := Recorder{Record: func(ctx context.Context, o record.Options, progress func(record.State)) (*record.Result, error) {
