@@ -9,6 +9,7 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/session"
+	"threadlens/app/session/capture"
 	"threadlens/model/analysis"
 )
 
@@ -62,9 +63,9 @@ func (c *call) monitor(f *monitorFlags) error {
 
 // watch watches until so much time has been seen, and makes a trace of it where a
 // name is given.
-func (c *call) watch(length time.Duration, save string) (last session.LiveView, err error) {
-	views, full := make(chan session.LiveView), make(chan struct{})
-	w, err := session.SystemRecorder().StartLive(func(v session.LiveView) {
+func (c *call) watch(length time.Duration, save string) (last capture.LiveView, err error) {
+	views, full := make(chan capture.LiveView), make(chan struct{})
+	w, err := capture.SystemRecorder().StartLive(func(v capture.LiveView) {
 		select {
 		case views <- v:
 		case <-full:
@@ -103,7 +104,7 @@ func (c *call) watch(length time.Duration, save string) (last session.LiveView, 
 	return last, c.saveWatched(w, save)
 }
 
-func (c *call) saveWatched(w *session.Watching, path string) error {
+func (c *call) saveWatched(w *capture.Watching, path string) error {
 	if path == "" {
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/app/session/capture"
 	"threadlens/ingest/record"
 	"threadlens/model/analysis/findings"
 )
@@ -28,7 +29,7 @@ func TestEndNotes(t *testing.T) {
 		{command, record.Result{Exit: -1}, nil},
 		{&record.Options{}, record.Result{Exit: 1}, nil},
 	} {
-		if got := endNotes(c.o, &c.r); !slices.Equal(got, c.want) {
+		if got := capture.EndNotes(c.o, &c.r); !slices.Equal(got, c.want) {
 			t.Errorf("%+v: %q, want %q", c.r, got, c.want)
 		}
 	}

@@ -3,6 +3,7 @@ package session
 import (
 	"testing"
 
+	"threadlens/app/session/capture"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -115,8 +116,8 @@ func TestSourceNames(t *testing.T) {
 	if s := FileSource("/a/b/c.data"); s.Name != "c.data" || s.Path != "/a/b/c.data" {
 		t.Errorf("%+v", s)
 	}
-	if len(Formats()) < 2 || Formats()[0].Title == "" {
-		t.Errorf("formats %v", Formats())
+	if len(capture.Formats()) < 2 || capture.Formats()[0].Title == "" {
+		t.Errorf("formats %v", capture.Formats())
 	}
 	_, err := result(t, DataSource("x", []byte("nonsense")), func(*Job) {})
 	if err == nil {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"threadlens/app/grid"
+	"threadlens/app/session/capture"
 	"threadlens/ingest/save"
 	"threadlens/model/analysis"
 	"threadlens/timeline"
@@ -88,8 +89,8 @@ type Settings struct {
 	Recent         []Recent `json:"recent"`
 	Symbols        []string `json:"symbols,omitempty"` // folders and files with names of functions
 
-	Export ExportChoice `json:"export"`
-	Record RecordChoice `json:"record"`
+	Export ExportChoice         `json:"export"`
+	Record capture.RecordChoice `json:"record"`
 	// Tables are the layouts of tables, by name, that differ from the first.
 	Tables map[string]grid.Layout `json:"tables,omitempty"`
 }
@@ -101,7 +102,7 @@ func DefaultSettings() Settings {
 		Width: 1440, Height: 900, Gutter: 272, BottomShare: 0.355, ProfileWidth: 334,
 		BottomPane: true, Overview: true, Grid: true, QuietBackdrops: true,
 		Export: ExportChoice{Picture: "png", Scale: 2, Table: "csv"},
-		Record: defaultRecordChoice(),
+		Record: capture.DefaultRecordChoice(),
 		TimeAs: TimeFromStart, View: ViewThreads.Key(),
 		PercentOf: analysis.PercentMachine.String(), CoreColours: timeline.ColourThread.Key(),
 	}
@@ -198,7 +199,7 @@ func (s *Settings) repair() {
 // repairLists is repair for what has parts.
 func (s *Settings) repairLists() {
 	s.Export.repair()
-	s.Record.repair()
+	s.Record.Repair()
 	for name, l := range s.Tables {
 		l.Repair()
 		s.Tables[name] = l

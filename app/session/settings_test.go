@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+	"threadlens/app/session/capture"
 	"time"
 )
 
@@ -96,7 +97,7 @@ func TestRecordChoiceIsKept(t *testing.T) {
 	dir := t.TempDir()
 	s := DefaultSettings()
 	base := s
-	s.Record.What, s.Record.Command, s.Record.Groups = RecordSystem, "make", nil
+	s.Record.What, s.Record.Command, s.Record.Groups = capture.RecordSystem, "make", nil
 	if err := s.SaveChanges(dir, &base); err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +109,7 @@ func TestRecordChoiceIsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := LoadSettings(dir)
-	if want := defaultRecordChoice(); err != nil || got.Record.What != want.What || got.Record.Tool != want.Tool || !slices.Equal(got.Record.Groups, []string{"disk"}) {
+	if want := capture.DefaultRecordChoice(); err != nil || got.Record.What != want.What || got.Record.Tool != want.Tool || !slices.Equal(got.Record.Groups, []string{"disk"}) {
 		t.Errorf("%+v, %v", got.Record, err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"threadlens/app/session/capture"
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/timeline"
@@ -74,10 +75,10 @@ func (v StackView) with(t *model.Trace, id model.StackID) StackView {
 	v.Frames = framesOf(t, id)
 	switch {
 	case len(v.Frames) > 0:
-	case switchStacks(t):
+	case capture.SwitchStacks(t):
 		v.Missing = "No stack was recorded at this switch."
 	default:
-		v.Missing, v.Command = noSwitchStacks(t)
+		v.Missing, v.Command = capture.NoSwitchStacks(t)
 	}
 	return v
 }
@@ -97,7 +98,7 @@ func runningStack(t *model.Trace, seg *model.Segment, terms Terms) StackView {
 		return StackView{Title: "Stack at switch-in", Note: "no sample falls into this segment"}.with(t, seg.Stack)
 	case !ok && !t.Info.Has.Samples:
 		v := StackView{Title: "Stack of execution"}
-		v.Missing, v.Command = noSamples(t)
+		v.Missing, v.Command = capture.NoSamples(t)
 		return v
 	case !ok:
 		return StackView{Title: "Stack of execution", Missing: "No sample of this thread is near."}
@@ -113,7 +114,7 @@ func runningStack(t *model.Trace, seg *model.Segment, terms Terms) StackView {
 		v.Note += microseconds(sample.Time-seg.To) + " after this segment"
 	}
 	if len(v.Frames) == 0 {
-		v.Missing, v.Command = noSamples(t)
+		v.Missing, v.Command = capture.NoSamples(t)
 		if t.Info.Has.Stacks {
 			v.Missing = "This sample has no stack."
 		}

@@ -1,6 +1,9 @@
 package session
 
-import "threadlens/model"
+import (
+	"threadlens/app/session/capture"
+	"threadlens/model"
+)
 
 // UnblockingStack is the stack of the thread that ended the selected wait, as it
 // did so.
@@ -62,10 +65,10 @@ func unblockedBy(t *model.Trace, e *model.Episode, terms Terms) StackView {
 	v.Frames = framesOf(t, e.WakeStack)
 	switch {
 	case len(v.Frames) > 0:
-	case switchStacks(t):
+	case capture.SwitchStacks(t):
 		v.Missing = "No stack was recorded at this ready event."
 	default:
-		v.Missing, v.Command = noSwitchStacks(t)
+		v.Missing, v.Command = capture.NoSwitchStacks(t)
 	}
 	return v
 }
@@ -95,7 +98,7 @@ func unblockedByNone(t *model.Trace, e *model.Episode, terms Terms) StackView {
 	}
 	v := StackView{Title: "Unblocker not recorded", Missing: "No wake was recorded for this wait."}
 	if t.NoWakeEvents {
-		v.Missing, v.Command = noWakes(t)
+		v.Missing, v.Command = capture.NoWakes(t)
 	}
 	return v
 }

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/session"
+	"threadlens/app/session/capture"
 	"threadlens/app/view/kit"
 )
 
@@ -23,7 +24,7 @@ type appState struct {
 	settingsDir string           // "" keeps nothing
 	viewsDir    string           // "" remembers nothing of traces
 	windows     []*window
-	recorder    session.Recorder
+	recorder    capture.Recorder
 }
 
 // newAppState has no window yet. theme is "" for that of the settings; another one
@@ -32,7 +33,7 @@ func newAppState(app fyne.App, settings session.Settings, settingsDir, theme str
 	if theme == "" {
 		theme = settings.Theme
 	}
-	d := &appState{app: app, look: kit.NewLook(brightnessOf(theme)), settings: settings, kept: settings, settingsDir: settingsDir, recorder: session.SystemRecorder()}
+	d := &appState{app: app, look: kit.NewLook(brightnessOf(theme)), settings: settings, kept: settings, settingsDir: settingsDir, recorder: capture.SystemRecorder()}
 	adopt(d.look, &d.settings)
 	app.Settings().SetTheme(d.look)
 	return d

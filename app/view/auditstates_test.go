@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"threadlens/app/session"
+	"threadlens/app/session/capture"
 	"threadlens/assets"
 	"threadlens/ingest/record"
 	"threadlens/model"
@@ -233,8 +234,8 @@ func (a *auditRun) records() {
 	w.appState.recorder = f.recorder()
 	form := newRecordForm(w)
 	form.plan.Limited, form.plan.Newest, form.plan.Sampled = true, true, true
-	for i, kind := range []string{session.RecordCommand, session.RecordProcess, session.RecordSystem} {
-		form.plan.What, form.plan.Command, form.plan.Tool = kind, "make -j4 everything", session.RecordTools()[i]
+	for i, kind := range []string{capture.RecordCommand, capture.RecordProcess, capture.RecordSystem} {
+		form.plan.What, form.plan.Command, form.plan.Tool = kind, "make -j4 everything", capture.RecordTools()[i]
 		form.show("")
 		a.look("record, " + kind)
 	}
@@ -245,8 +246,8 @@ func (a *auditRun) records() {
 	form.show("Not recorded: write /media/somebody/disk/threadlens-make.perf.data: no space left on device")
 	a.look("record, without rights, after a failure")
 	w.escape()
-	form.plan.What = session.RecordCommand
-	r := &recordRun{w: w, recording: &session.Recording{Plan: form.plan, Path: "/media/somebody/disk/threadlens-make.perf.data", Output: &session.Tail{}}, begun: true}
+	form.plan.What = capture.RecordCommand
+	r := &recordRun{w: w, recording: &capture.Recording{Plan: form.plan, Path: "/media/somebody/disk/threadlens-make.perf.data", Output: &capture.Tail{}}, begun: true}
 	fmt.Fprintf(r.recording.Output, "a short line\n%s\n", strings.Repeat("a line that is too long ", 20))
 	r.state = record.State{Elapsed: 8 * time.Minute, Bytes: 5 << 30, Events: 123_456_789, Lost: 12_345_678, CPU: 10 * time.Second}
 	w.run = r

@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session"
+	"threadlens/app/session/capture"
 	"threadlens/app/view/kit"
 )
 
@@ -56,7 +57,7 @@ func (w *window) chooseFile(chosen func(path string)) {
 		chosen(path)
 	}, w.win)
 	endings := []string{session.ViewEnding}
-	for _, f := range session.Formats() {
+	for _, f := range capture.Formats() {
 		endings = append(endings, f.Extensions...)
 	}
 	d.SetFilter(storage.NewExtensionFileFilter(endings))

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"threadlens/app/session"
+	"threadlens/app/session/capture"
 )
 
 // errorWords says why a trace was not opened, and what can be done.
@@ -16,7 +17,7 @@ func errorWords(src session.Source, err error) (cause, way string) {
 		first = strings.TrimPrefix(strings.TrimPrefix(first, src.Path), ": ")
 	}
 	damaged := false
-	for _, f := range session.Formats() {
+	for _, f := range capture.Formats() {
 		if rest, ok := strings.CutPrefix(first, f.Name+": "); ok {
 			first, damaged = "Read as "+f.Name+": "+rest, true
 		}

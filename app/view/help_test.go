@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"threadlens/app/session"
+	"threadlens/app/session/capture"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 )
@@ -85,7 +86,7 @@ func TestFormatsSheetTellsHowToRecord(t *testing.T) {
 	w := newWindow(newApp(t), session.DefaultSettings(), "", "")
 	w.table.Get("formats").Do()
 	text := w.sheetText(t)
-	for _, f := range session.Formats() {
+	for _, f := range capture.Formats() {
 		if len(f.Recipes()) == 0 || !strings.Contains(text, f.Title+" ") {
 			t.Errorf("%s is not there, or has no command", f.Title)
 		}

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/session/capture"
 	"threadlens/app/view/kit"
 )
 
@@ -81,7 +82,7 @@ func (w *window) showColours() {
 // showFormats tells what can be opened and how to record it.
 func (w *window) showFormats() {
 	page := container.New(kit.ColumnLayout(4))
-	for _, f := range session.Formats() {
+	for _, f := range capture.Formats() {
 		page.Add(healthHead(healthSection{title: f.Title}))
 		page.Add(kit.NewLine("Usual endings: "+strings.Join(f.Extensions, ", ")+"; the content decides", kit.ColorText2).Fitting())
 		for _, r := range f.Recipes() {

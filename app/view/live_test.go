@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/session"
+	"threadlens/app/session/capture"
 	"threadlens/app/view/kit"
 	"threadlens/ingest"
 	"threadlens/ingest/live"
@@ -42,12 +43,12 @@ func watchWindow(t *testing.T) (*window, *fakeRecorder, *fakeWatch) {
 }
 
 // watch stands for live.Watch.
-func (f *fakeWatch) watch(tell func(*live.Moment, error)) (*session.Watching, error) {
+func (f *fakeWatch) watch(tell func(*live.Moment, error)) (*capture.Watching, error) {
 	if f.err != nil {
 		return nil, f.err
 	}
 	f.tell = tell
-	return &session.Watching{
+	return &capture.Watching{
 		Stop: func() error { f.stopped <- true; return nil },
 		Save: func(path string) error {
 			src, err := os.ReadFile(storyFile)
@@ -129,7 +130,7 @@ func TestLive(t *testing.T) {
 		t.Errorf("said %q", w.live.said.Text)
 	}
 	w.table.Get("livePause").Do()
-	w.live.take(w.live.run, session.LiveView{State: record.State{Elapsed: 2e9, Events: 2500}})
+	w.live.take(w.live.run, capture.LiveView{State: record.State{Elapsed: 2e9, Events: 2500}})
 	if w.live.pause.Text != "Resume" || w.live.view.State.Events != 1000 {
 		t.Errorf("paused: %q, %+v", w.live.pause.Text, w.live.view.State)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/session"
+	"threadlens/app/session/capture"
 	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
@@ -28,10 +29,10 @@ type livePage struct {
 	lost  *kit.Line
 	notes *fyne.Container // what cannot be watched
 
-	watching *session.Watching // nil while nothing is watched
+	watching *capture.Watching // nil while nothing is watched
 	run      int               // which watching it is; what older ones tell comes too late
-	view     session.LiveView
-	before   session.RecordState // of the view before
+	view     capture.LiveView
+	before   capture.RecordState // of the view before
 	seen     bool                // view is one
 	paused   bool
 	saving   bool
@@ -69,7 +70,7 @@ func (p *livePage) open() {
 // start begins to watch.
 func (p *livePage) start() {
 	p.run++
-	p.seen, p.paused, p.saving, p.before = false, false, false, session.RecordState{}
+	p.seen, p.paused, p.saving, p.before = false, false, false, capture.RecordState{}
 	p.board.forget()
 	p.tell("Starting" + kit.Ellipsis)
 	p.note(nil, "")
@@ -85,13 +86,13 @@ func (p *livePage) start() {
 			})
 			return
 		}
-		w, err := recorder.StartLive(func(v session.LiveView) { fyne.Do(func() { p.take(run, v) }) })
+		w, err := recorder.StartLive(func(v capture.LiveView) { fyne.Do(func() { p.take(run, v) }) })
 		fyne.Do(func() { p.began(run, w, err) })
 	}()
 }
 
 // began takes a watching that has begun, or why it has not.
-func (p *livePage) began(run int, w *session.Watching, err error) {
+func (p *livePage) began(run int, w *capture.Watching, err error) {
 	switch {
 	case run != p.run && err == nil: // the page was left meanwhile
 		go func() { _ = w.Stop() }() // nobody waits for it
@@ -111,7 +112,7 @@ func (p *livePage) began(run int, w *session.Watching, err error) {
 }
 
 // ended says why a watching has ended by itself.
-func (p *livePage) ended(run int, w *session.Watching) {
+func (p *livePage) ended(run int, w *capture.Watching) {
 	if run != p.run {
 		return
 	}
@@ -124,7 +125,7 @@ func (p *livePage) ended(run int, w *session.Watching) {
 }
 
 // take takes what was seen last.
-func (p *livePage) take(run int, v session.LiveView) {
+func (p *livePage) take(run int, v capture.LiveView) {
 	if run != p.run || p.paused || p.saving {
 		return
 	}
@@ -162,7 +163,7 @@ func (p *livePage) show() {
 }
 
 // rate is how many events there were a second between two states.
-func rate(a, b session.RecordState) int64 {
+func rate(a, b capture.RecordState) int64 {
 	return int64(float64(b.Events-a.Events) / max((b.Elapsed-a.Elapsed).Seconds(), time.Millisecond.Seconds()))
 }
 
@@ -210,7 +211,7 @@ func (p *livePage) toggle() {
 
 // openKept makes a trace of what is kept, and opens it.
 func (p *livePage) openKept() {
-	path, why := session.LiveFile(p.w.settings.Record.Folder, time.Now())
+	path, why := capture.LiveFile(p.w.settings.Record.Folder, time.Now())
 	if why != "" {
 		p.note([]string{why}, "")
 		return

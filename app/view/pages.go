@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session"
+	"threadlens/app/session/capture"
 	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
@@ -82,7 +83,7 @@ func newStartPage(w *window) *startPage {
 		container.New(kit.RowLayout(10), openButton, recordButton, liveButton, demoButton, kit.NewLine("or drop a file anywhere here", kit.ColorText3), kit.NewBox("")),
 		kit.NewGap(0, 14), p.recent.root, p.offer,
 		heading("Formats"))
-	for _, f := range session.Formats() {
+	for _, f := range capture.Formats() {
 		column.Add(container.New(kit.RowLayout(10),
 			container.New(kit.Fixed{190, legendHeight}, kit.NewLine(f.Title, theme.ColorNameForeground).Fitting()),
 			kit.NewLine(strings.Join(f.Extensions, ", "), kit.ColorText2).Fitting()))

@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"threadlens/app/session"
+	"threadlens/app/session/capture"
 	"threadlens/app/view/kit"
 	"threadlens/ingest/record"
 )
@@ -45,8 +46,8 @@ func recorderWindow(t *testing.T) (*window, *fakeRecorder) {
 	return w, f
 }
 
-func (f *fakeRecorder) recorder() session.Recorder {
-	return session.Recorder{
+func (f *fakeRecorder) recorder() capture.Recorder {
+	return capture.Recorder{
 		Supported: true,
 		Check:     func() error { return f.rights },
 		CheckTree: func() error { return f.treeRights },
@@ -182,7 +183,7 @@ func TestRecordingLacksSomething(t *testing.T) {
 // Ctrl+R shows it.
 func TestRecordGoesOnHidden(t *testing.T) {
 	w, f := recorderWindow(t)
-	w.settings.Record.What = session.RecordSystem
+	w.settings.Record.What = capture.RecordSystem
 	w.table.Get("record").Do()
 	test.Tap(w.buttonOf(t, "Record"))
 	if o := <-f.asked; o.Command != nil || o.PID != 0 || !w.table.Get("recordStop").Can() {
@@ -265,7 +266,7 @@ func TestRecordWhereThereIsNone(t *testing.T) {
 // TestLeavingEndsTheRecording: the window closes when the file is whole.
 func TestLeavingEndsTheRecording(t *testing.T) {
 	w, f := recorderWindow(t)
-	w.settings.Record.What = session.RecordSystem
+	w.settings.Record.What = capture.RecordSystem
 	w.table.Get("record").Do()
 	test.Tap(w.buttonOf(t, "Record"))
 	o := <-f.asked
@@ -345,7 +346,7 @@ func TestRecordMarkup(t *testing.T) {
 	markup(t, "recordform", form.page, 640, 480)
 	w.modal.Hide()
 
-	r := &recordRun{w: w, recording: &session.Recording{Output: &session.Tail{}, Plan: form.plan, Path: "/traces/x.perf.data"}, begun: true}
+	r := &recordRun{w: w, recording: &capture.Recording{Output: &capture.Tail{}, Plan: form.plan, Path: "/traces/x.perf.data"}, begun: true}
 	r.state = record.State{Elapsed: 3 * time.Second, Bytes: 5 << 20, Events: 12345, Lost: 6, CPU: 10 * time.Millisecond}
 	w.run = r
 	r.show()

@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
-	"threadlens/app/session"
+	"threadlens/app/session/capture"
 	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
@@ -103,7 +103,7 @@ const recipesWidth, recipesHeight = 760, 560
 func (w *window) showRecipes() {
 	page := container.New(kit.ColumnLayout(6))
 	room := w.textRoom(recipesWidth-84, 0)
-	for _, r := range session.RecordRecipes() {
+	for _, r := range capture.RecordRecipes() {
 		page.Add(container.New(kit.RowLayout(10), kit.NewLine(r.What, theme.ColorNameForeground).Bold(), kit.NewBox(""),
 			kit.NewLink("Copy", func() { w.clip(r.Command) })))
 		page.Add(commandBox(r.Command, room))

@@ -11,7 +11,7 @@ import (
 	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/theme"
 
-	"threadlens/app/session"
+	"threadlens/app/session/capture"
 	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
@@ -30,7 +30,7 @@ const (
 // which problem and command are shown as it changes.
 type recordForm struct {
 	w    *window
-	plan session.RecordPlan
+	plan capture.RecordPlan
 
 	dialog  *dialog.CustomDialog
 	page    *fyne.Container
@@ -48,14 +48,14 @@ type recordForm struct {
 	why     string // it cannot be recorded, which foot shows
 	foot    *fyne.Container
 	record  *kit.Button
-	fields  map[session.RecordField]fyne.Focusable
-	wrong   session.RecordField // what problem is about, "" for the rights or nothing
+	fields  map[capture.RecordField]fyne.Focusable
+	wrong   capture.RecordField // what problem is about, "" for the rights or nothing
 	setting bool                // a field is being set, not typed into
 }
 
 func newRecordForm(w *window) *recordForm {
-	f := &recordForm{w: w, fields: map[session.RecordField]fyne.Focusable{}}
-	f.plan = session.RecordPlan{RecordChoice: w.settings.Record, At: time.Now()}
+	f := &recordForm{w: w, fields: map[capture.RecordField]fyne.Focusable{}}
+	f.plan = capture.RecordPlan{RecordChoice: w.settings.Record, At: time.Now()}
 	f.subject, f.rights = container.New(kit.ColumnLayout(4)), container.New(kit.ColumnLayout(4))
 	f.sameBox, f.foot = container.NewStack(), container.New(kit.ColumnLayout(0))
 	return f
@@ -74,7 +74,7 @@ func (f *recordForm) show(failure string) {
 	f.dialog = d
 	f.update()
 	w.present(d)
-	if f.plan.What == session.RecordCommand {
+	if f.plan.What == capture.RecordCommand {
 		w.win.Canvas().Focus(f.command)
 	} else {
 		w.win.Canvas().Focus(f.record)
@@ -96,7 +96,7 @@ func (f *recordForm) fit() {
 // content are the rows of the dialog.
 func (f *recordForm) content(failure string) fyne.CanvasObject {
 	what := kit.NewPicker([]string{"A program to start", "A process that runs", "The whole system"},
-		[]string{session.RecordCommand, session.RecordProcess, session.RecordSystem}, f.plan.What, func(v string) {
+		[]string{capture.RecordCommand, capture.RecordProcess, capture.RecordSystem}, f.plan.What, func(v string) {
 			f.plan.What = v
 			f.showSubject()
 			f.lookAgain()
@@ -121,7 +121,7 @@ func (f *recordForm) content(failure string) fyne.CanvasObject {
 		page.Add(row)
 	}
 	page.Add(kit.NewRule())
-	f.path = f.newField(session.FieldPath, "", func(text string) { f.plan.Path = text })
+	f.path = f.newField(capture.FieldPath, "", func(text string) { f.plan.Path = text })
 	page.Add(formRow("File", container.New(stretch(fieldHeight), container.New(kit.RowLayout(10),
 		container.New(stretch(fieldHeight), f.path), kit.NewLink("Folder…", f.chooseFolder)))))
 	page.Add(f.equivalent())
@@ -131,7 +131,7 @@ func (f *recordForm) content(failure string) fyne.CanvasObject {
 }
 
 // newField is a field of the form; typed gets what one types.
-func (f *recordForm) newField(name session.RecordField, text string, typed func(string)) *kit.Field {
+func (f *recordForm) newField(name capture.RecordField, text string, typed func(string)) *kit.Field {
 	e := kit.NewField("", kit.OnEscape(f.w.escape))
 	e.Text = text
 	e.OnChanged = func(text string) {
@@ -155,7 +155,7 @@ func (f *recordForm) submit() {
 }
 
 // figure is a field for a number, and what it counts.
-func (f *recordForm) figure(name session.RecordField, text *string, unit string) *fyne.Container {
+func (f *recordForm) figure(name capture.RecordField, text *string, unit string) *fyne.Container {
 	e := f.newField(name, *text, func(typed string) { *text = typed })
 	return container.New(kit.RowLayout(8), container.New(kit.Fixed{recordFigure, fieldHeight}, e), kit.NewLine(unit, kit.ColorText2))
 }
@@ -175,14 +175,14 @@ func (f *recordForm) choice(titles []string, on *bool, figure *fyne.Container) (
 
 // length is how long is recorded.
 func (f *recordForm) length() fyne.CanvasObject {
-	row, p := f.choice([]string{"Until stopped", "For a time"}, &f.plan.Limited, f.figure(session.FieldSeconds, &f.plan.Seconds, "seconds at most"))
+	row, p := f.choice([]string{"Until stopped", "For a time"}, &f.plan.Limited, f.figure(capture.FieldSeconds, &f.plan.Seconds, "seconds at most"))
 	f.until = p
 	return row
 }
 
 // keep is how much is kept.
 func (f *recordForm) keep() fyne.CanvasObject {
-	row, _ := f.choice([]string{"Everything", "The newest"}, &f.plan.Newest, f.figure(session.FieldKeep, &f.plan.Keep, "MiB, held in memory until the end"))
+	row, _ := f.choice([]string{"Everything", "The newest"}, &f.plan.Newest, f.figure(capture.FieldKeep, &f.plan.Keep, "MiB, held in memory until the end"))
 	return row
 }
 
@@ -198,14 +198,14 @@ func (f *recordForm) events() []fyne.CanvasObject {
 	}
 	rows := []fyne.CanvasObject{formRow("Events", kit.NewLine("Context switches and wakes, always", theme.ColorNameForeground).Fitting())}
 	var boxes []fyne.CanvasObject
-	for _, g := range session.RecordGroups() {
+	for _, g := range capture.RecordGroups() {
 		boxes = append(boxes, check(g.Title, slices.Contains(f.plan.Groups, g.Name), func(on bool) { f.plan.SetGroup(g.Name, on) }))
 	}
 	boxes = append(boxes, check("Call stacks of all of it", f.plan.Stacks, func(on bool) { f.plan.Stacks = on }))
 	for pair := range slices.Chunk(boxes, 2) {
 		rows = append(rows, formRow("", container.New(kit.RowLayout(8), pair...)))
 	}
-	rate := f.figure(session.FieldSamples, &f.plan.Samples, "a second, of each processor")
+	rate := f.figure(capture.FieldSamples, &f.plan.Samples, "a second, of each processor")
 	kit.Hide(rate, !f.plan.Sampled)
 	samples := check("Samples of what runs", f.plan.Sampled, func(on bool) {
 		f.plan.Sampled = on
@@ -244,7 +244,7 @@ func (f *recordForm) chooseFolder() {
 
 // equivalent is the command that records the same.
 func (f *recordForm) equivalent() fyne.CanvasObject {
-	tools := kit.NewPicker(session.RecordTools(), session.RecordTools(), f.plan.Tool, func(v string) {
+	tools := kit.NewPicker(capture.RecordTools(), capture.RecordTools(), f.plan.Tool, func(v string) {
 		f.plan.Tool = v
 		f.update()
 	})
@@ -292,7 +292,7 @@ func (f *recordForm) update() {
 		f.setting = false
 	}
 	stop := "Until stopped"
-	if f.plan.What == session.RecordCommand {
+	if f.plan.What == capture.RecordCommand {
 		stop = "Until it ends"
 	}
 	f.until.Buttons[0].Set(stop, "")

@@ -13,7 +13,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
-	"threadlens/app/session"
+	"threadlens/app/session/capture"
 	"threadlens/app/view/kit"
 	"threadlens/ingest/record"
 )
@@ -53,7 +53,7 @@ func TestRecordAProcess(t *testing.T) {
 // TestRecordChoices: what is ticked and typed is what is asked for.
 func TestRecordChoices(t *testing.T) {
 	w, f := recorderWindow(t)
-	w.settings.Record.What = session.RecordSystem
+	w.settings.Record.What = capture.RecordSystem
 	w.table.Get("record").Do()
 	tick := func(title string) {
 		t.Helper()
@@ -129,7 +129,7 @@ func TestRecordGoesToWhatIsWrong(t *testing.T) {
 	f.plan.Command, f.plan.Limited, f.plan.Seconds = "sh", true, "soon"
 	f.show("")
 	f.command.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if at := w.win.Canvas().Focused(); at != f.fields[session.FieldSeconds] || w.run != nil {
+	if at := w.win.Canvas().Focused(); at != f.fields[capture.FieldSeconds] || w.run != nil {
 		t.Errorf("the keyboard is at %T", at)
 	}
 	f.path.SetText("x")

@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/theme"
 
-	"threadlens/app/session"
+	"threadlens/app/session/capture"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -20,8 +20,8 @@ import (
 type recordRun struct {
 	w         *window
 	form      *recordForm // to which a failure leads back
-	recording *session.Recording
-	state     session.RecordState
+	recording *capture.Recording
+	state     capture.RecordState
 	begun     bool // the kernel records
 	stopping  bool
 	leaving   bool // the window closes when it has ended
@@ -42,7 +42,7 @@ func (w *window) record(f *recordForm) {
 	r := &recordRun{w: w, form: f}
 	w.run = r
 	r.recording = w.appState.recorder.Start(f.plan,
-		func(s session.RecordState) {
+		func(s capture.RecordState) {
 			fyne.Do(func() {
 				if w.run == r {
 					r.state, r.begun = s, true
@@ -50,7 +50,7 @@ func (w *window) record(f *recordForm) {
 				}
 			})
 		},
-		func(end session.RecordEnd) { fyne.Do(func() { r.ended(end) }) })
+		func(end capture.RecordEnd) { fyne.Do(func() { r.ended(end) }) })
 	r.show()
 	w.refresh()
 }
@@ -72,7 +72,7 @@ func (r *recordRun) show() {
 		formRow("Elapsed", r.elapsed), formRow("Size", r.size), formRow("Events", r.events), formRow("Lost", r.lost),
 		formRow("Cost", r.cost), formRow("File", path), kit.NewGap(0, 2))
 	r.said, r.saidBox = nil, nil
-	if r.recording.Plan.What == session.RecordCommand {
+	if r.recording.Plan.What == capture.RecordCommand {
 		page.Add(r.output())
 	}
 	for _, l := range kit.Wrap(r.ending(), w.textRoom(runWidth-60, 0)) {
@@ -136,7 +136,7 @@ func (r *recordRun) tellSaid() {
 func (r *recordRun) ending() string {
 	p := r.recording.Plan
 	var text string
-	if p.What == session.RecordCommand {
+	if p.What == capture.RecordCommand {
 		text = "It ends with the program; Stop ends the program too."
 	} else {
 		text = "Stop ends it."
@@ -159,14 +159,14 @@ func (r *recordRun) tell() {
 	}
 	r.elapsed.Set(r.progress())
 	r.size.Set(timeline.FormatSize(s.Bytes) + kept)
-	r.events.Set(known(s.Events >= 0, fmt.Sprintf("%s, %s/s", timeline.FormatCount(s.Events), timeline.FormatCount(rate(session.RecordState{}, s)))))
+	r.events.Set(known(s.Events >= 0, fmt.Sprintf("%s, %s/s", timeline.FormatCount(s.Events), timeline.FormatCount(rate(capture.RecordState{}, s)))))
 	r.lost.Paint(theme.ColorNameForeground)
 	r.lost.Set("None")
 	if s.Lost > 0 {
 		r.lost.Paint(kit.ColorWarnStatus)
 		r.lost.Set(timeline.FormatCount(s.Lost) + " events: record less")
 	}
-	r.cost.Set(known(s.CPU >= 0, fmt.Sprintf("%.1f%% of one processor", 100*session.RecordOverhead(s))))
+	r.cost.Set(known(s.CPU >= 0, fmt.Sprintf("%.1f%% of one processor", 100*capture.RecordOverhead(s))))
 	r.tellSaid()
 	r.end.Enable(!r.stopping)
 	r.w.strip.follow(r)
@@ -209,7 +209,7 @@ func (r *recordRun) leave() {
 }
 
 // ended takes what became of the recording.
-func (r *recordRun) ended(end session.RecordEnd) {
+func (r *recordRun) ended(end capture.RecordEnd) {
 	w := r.w
 	w.run, w.ran = nil, r.recording
 	if r.leaving {

@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/grid"
-	"threadlens/app/session"
+	"threadlens/app/session/capture"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis"
@@ -31,17 +31,17 @@ func (f *recordForm) showSubject() {
 		beside = ""
 	}
 	switch f.plan.What {
-	case session.RecordCommand:
-		f.command = f.newField(session.FieldCommand, f.plan.Command, func(text string) { f.plan.Command = text })
-		f.command.PlaceHolder = session.CommandExample()
+	case capture.RecordCommand:
+		f.command = f.newField(capture.FieldCommand, f.plan.Command, func(text string) { f.plan.Command = text })
+		f.command.PlaceHolder = capture.CommandExample()
 		f.subject.Add(formRow("Command", container.New(stretch(fieldHeight), f.command)))
-		hint("It reads no input, and Stop ends it too. For pipes and variables: " + session.ShellExample() + "." + beside)
+		hint("It reads no input, and Stop ends it too. For pipes and variables: " + capture.ShellExample() + "." + beside)
 		f.alone()
-	case session.RecordProcess:
+	case capture.RecordProcess:
 		f.subject.Add(f.processes())
 		hint("It runs on when the recording ends." + beside)
 		f.alone()
-	case session.RecordSystem:
+	case capture.RecordSystem:
 		hint("Every thread of every process, on all processors.")
 	}
 	f.subject.Refresh()
@@ -61,7 +61,7 @@ func (f *recordForm) processes() fyne.CanvasObject {
 		f.table.Chosen(r)
 		w.win.Canvas().Focus(f.record)
 	}
-	f.fields[session.FieldProcess] = f.table
+	f.fields[capture.FieldProcess] = f.table
 	filter := kit.NewTableFilter(f.table, w.look)
 	again := kit.NewLink("Look again", f.fillProcesses)
 	f.fillProcesses()
@@ -108,13 +108,13 @@ func (f *recordForm) fillProcesses() {
 	}
 	f.table.Fill(content, grid.Scope{})
 	if at < 0 {
-		f.plan.Process = session.RecordProc{}
+		f.plan.Process = capture.RecordProc{}
 	}
 }
 
 // processOf is the process of a row.
-func processOf(r *grid.Row) session.RecordProc {
-	return session.RecordProc{Name: r.Data[0].Text, PID: int(r.Data[1].Int)}
+func processOf(r *grid.Row) capture.RecordProc {
+	return capture.RecordProc{Name: r.Data[0].Text, PID: int(r.Data[1].Int)}
 }
 
 // showRights says what the user may not do, and what allows it; it says nothing
@@ -128,7 +128,7 @@ func (f *recordForm) showRights() {
 	if r.Remedy != "" {
 		f.w.addRemedy(f.rights, r.Remedy, f.w.textRoom(recordText+formLabel, 0), f.lookAgain)
 	}
-	if f.missing && !f.plan.IsAlone() && f.plan.What != session.RecordSystem && f.w.appState.recorder.CheckTree() == nil {
+	if f.missing && !f.plan.IsAlone() && f.plan.What != capture.RecordSystem && f.w.appState.recorder.CheckTree() == nil {
 		f.rights.Add(container.New(kit.RowLayout(6), kit.NewLine("No rights are wanted for a process that is recorded alone:", theme.ColorNameForeground).Fitting(),
 			kit.NewLink("Record it alone", func() { f.setAlone(true) }), kit.NewBox("")))
 	}

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/session/capture"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -70,7 +71,7 @@ type window struct {
 	page      page
 	job       *session.Job       // being loaded
 	run       *recordRun         // a recording that runs, nil without
-	ran       *session.Recording // the last one that has ended
+	ran       *capture.Recording // the last one that has ended
 	summaries context.CancelFunc
 	// recounting ends the count of likely reasons that is under way.
 	recounting context.CancelFunc

@@ -1,4 +1,4 @@
-package session_test
+package capture_test
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"threadlens/app/session"
+	"threadlens/app/session/capture"
 )
 
 // TestTail: the last lines are told, whatever was written.
@@ -26,7 +26,7 @@ func TestTail(t *testing.T) {
 		{[]string{"a\xffb"}, 5, []string{"a\ufffdb"}},
 		{[]string{"one\n"}, 0, nil},
 	} {
-		var tail session.Tail
+		var tail capture.Tail
 		for _, w := range x.written {
 			if n, err := tail.Write([]byte(w)); n != len(w) || err != nil {
 				t.Errorf("%q: %d, %v", w, n, err)
@@ -40,7 +40,7 @@ func TestTail(t *testing.T) {
 
 // TestTailIsBounded: of much only the end is kept, and it says so.
 func TestTailIsBounded(t *testing.T) {
-	var tail session.Tail
+	var tail capture.Tail
 	if tail.Cut() {
 		t.Error("nothing was cut yet")
 	}

@@ -1,4 +1,4 @@
-package session
+package capture
 
 import (
 	"context"
@@ -82,7 +82,7 @@ func FuzzSplitWords(f *testing.F) {
 // plan is one of a folder in which everything can be recorded.
 func plan(t *testing.T) *RecordPlan {
 	t.Helper()
-	p := &RecordPlan{RecordChoice: defaultRecordChoice(), At: time.Date(2026, 1, 2, 13, 14, 15, 0, time.UTC)}
+	p := &RecordPlan{RecordChoice: DefaultRecordChoice(), At: time.Date(2026, 1, 2, 13, 14, 15, 0, time.UTC)}
 	p.Folder, p.Command = t.TempDir(), "sh -c 'sleep 0.3'"
 	return p
 }

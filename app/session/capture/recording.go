@@ -1,4 +1,4 @@
-package session
+package capture
 
 import (
 	"fmt"
@@ -50,8 +50,8 @@ type RecordChoice struct {
 	Tool    string   `json:"tool"`    // one of RecordTools
 }
 
-// defaultRecordChoice are the choices of the first start.
-func defaultRecordChoice() RecordChoice {
+// DefaultRecordChoice are the choices of the first start.
+func DefaultRecordChoice() RecordChoice {
 	c := RecordChoice{What: RecordCommand, Seconds: "10", Keep: "256", Sampled: true, Samples: strconv.Itoa(record.DefaultSamples), Tool: programName}
 	for _, g := range record.DefaultGroups() {
 		c.Groups = append(c.Groups, g.String())
@@ -59,8 +59,8 @@ func defaultRecordChoice() RecordChoice {
 	return c
 }
 
-// repair replaces values that no version of the program writes.
-func (c *RecordChoice) repair() {
+// Repair replaces values that no version of the program writes.
+func (c *RecordChoice) Repair() {
 	if !slices.Contains([]string{RecordSystem, RecordProcess, RecordCommand}, c.What) {
 		c.What = RecordCommand
 	}

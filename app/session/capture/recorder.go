@@ -1,4 +1,4 @@
-package session
+package capture
 
 import (
 	"context"
@@ -108,15 +108,15 @@ func (r Recorder) Start(plan RecordPlan, state func(record.State), done func(Rec
 		result, err := r.Record(ctx, o, state)
 		end := RecordEnd{Path: o.Path, Err: err}
 		if err == nil {
-			end.Notes = endNotes(&o, result)
+			end.Notes = EndNotes(&o, result)
 		}
 		done(end)
 	}()
 	return rec
 }
 
-// endNotes says what a recording lacks.
-func endNotes(o *record.Options, r *record.Result) []string {
+// EndNotes says what a recording lacks.
+func EndNotes(o *record.Options, r *record.Result) []string {
 	var notes []string
 	if r.Lost > 0 {
 		notes = append(notes, analysis.Count(r.Lost)+" events were lost: record less.")

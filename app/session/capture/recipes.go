@@ -1,4 +1,4 @@
-package session
+package capture
 
 import (
 	"strings"
@@ -75,9 +75,9 @@ func RecordRecipes() []Recipe {
 	return list
 }
 
-// switchStacks reports whether any switch or wake of the trace has a stack: where
+// SwitchStacks reports whether any switch or wake of the trace has a stack: where
 // none has, the recording did not ask for them.
-func switchStacks(t *model.Trace) bool {
+func SwitchStacks(t *model.Trace) bool {
 	for i := range t.Threads {
 		if t.Threads[i].HasStacks() {
 			return true
@@ -86,9 +86,9 @@ func switchStacks(t *model.Trace) bool {
 	return false
 }
 
-// noSwitchStacks says which option of the recording gives stacks at switches and
+// NoSwitchStacks says which option of the recording gives stacks at switches and
 // ready events.
-func noSwitchStacks(t *model.Trace) (why, command string) {
+func NoSwitchStacks(t *model.Trace) (why, command string) {
 	switch t.Info.OS.Family {
 	case "windows":
 		return "The recording has no stacks at context switches and ready events: -stackwalk CSwitch+ReadyThread was missing.", windowsStacks
@@ -98,9 +98,9 @@ func noSwitchStacks(t *model.Trace) (why, command string) {
 	return "The recording has no stacks.", ""
 }
 
-// noSamples says which option of the recording gives execution samples with
+// NoSamples says which option of the recording gives execution samples with
 // their stacks.
-func noSamples(t *model.Trace) (why, command string) {
+func NoSamples(t *model.Trace) (why, command string) {
 	switch t.Info.OS.Family {
 	case "windows":
 		return "The recording has no sampled stacks: PROFILE and -stackwalk Profile were missing.", windowsStacks
@@ -110,8 +110,8 @@ func noSamples(t *model.Trace) (why, command string) {
 	return "The recording has no execution samples.", ""
 }
 
-// noWakes says which option of the recording tells who ends waits.
-func noWakes(t *model.Trace) (why, command string) {
+// NoWakes says which option of the recording tells who ends waits.
+func NoWakes(t *model.Trace) (why, command string) {
 	switch t.Info.OS.Family {
 	case "windows":
 		return "The recording has no ready events, so nobody knows who ended this wait: DISPATCHER was missing.", windowsStacks
