@@ -1,0 +1,62 @@
+package session
+
+import (
+	"reflect"
+	"testing"
+
+	"threadlens/model"
+)
+
+// FuzzView: a view file that is read is written and read as the same, and whatever it says
+// of a trace can be shown of it, with names that are fit for a line.
+func FuzzView(f *testing.F) {
+	for _, v := range []ViewFile{
+		{},
+		{
+			Trace: Identity{Name: "story", Hash: "abc"}, Window: Span{1, 5}, Range: Span{2, 3}, Back: []Span{{0, 9}}, Forward: []Span{{3, 4}},
+			Marks: []ViewMark{{"a\x1b", Span{1, 2}, "6420.0"}}, View: "threads", Scroll: 7, Tab: "Stack",
+			Rows:       Arrangement{Targets: []string{"1396"}, Expanded: map[string]bool{"kernel": true}, Hidden: []string{"88.0"}, Sort: "name", Group: "process", Filter: "tid:1"},
+			Measure:    &ViewMeasure{},
+			Suppressed: &Suppressions{},
+		},
+	} {
+		data, err := v.Encode()
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+	f.Add([]byte(`{"format":"threadlens view","version":1,"window_ns":[5,1]}`))
+	f.Add([]byte(`{"format":"threadlens view","version":2}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		v, err := DecodeView(data)
+		if err != nil {
+			if err.Error() == "" || !reflect.DeepEqual(v, ViewFile{}) {
+				t.Fatalf("%v, and yet %+v", err, v)
+			}
+			return
+		}
+		written, err := v.Encode()
+		if err != nil {
+			t.Fatalf("what was read cannot be written: %v", err)
+		}
+		again, err := DecodeView(written)
+		if err != nil {
+			t.Fatalf("%v in %s", err, written)
+		}
+		if twice, err := again.Encode(); err != nil || string(twice) != string(written) {
+			t.Fatalf("written first\n%s\nand then\n%s", written, twice)
+		}
+		s := opened(t)
+		s.Restore(v)
+		for _, b := range s.Bookmarks() {
+			if b.Name != model.CleanName(b.Name) || len(b.Name) > maxMarkName {
+				t.Errorf("a mark is called %q", b.Name)
+			}
+		}
+		kept := s.Remember()
+		if err := kept.check(); err != nil {
+			t.Errorf("what is remembered %v", err)
+		}
+	})
+}
