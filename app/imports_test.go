@@ -55,11 +55,12 @@ ingest/live        : model ingest ingest/save ingest/record ingest/live/kernel i
 timeline           : model model/filter assets assets/fonts golang.org/x/image
 app/export         : model model/filter model/analysis timeline assets/fonts gonum.org/v1/plot codeberg.org/go-pdf/fpdf github.com/google/pprof golang.org/x/image
 app/grid           : model model/filter model/analysis timeline
-app/session/capture : model ingest ingest/live ingest/record
-app/session        : model model/filter model/classify model/analysis model/analysis/findings ingest ingest/given ingest/memory ingest/save ingest/live ingest/record ingest/symbols ingest/counters timeline assets app/grid github.com/rogpeppe/go-internal
-app/command        : model model/filter model/analysis model/analysis/findings ingest ingest/given ingest/memory ingest/save ingest/record ingest/symbols ingest/symbols/server ingest/text ingest/counters timeline app/session app/session/capture app/export assets
+app/session/capture : model model/analysis ingest ingest/live ingest/record
+app/session/keep   : model model/analysis model/analysis/findings ingest/given ingest/save timeline app/grid app/session/capture github.com/rogpeppe/go-internal
+app/session        : model model/filter model/classify model/analysis model/analysis/findings ingest ingest/given ingest/memory ingest/symbols ingest/counters timeline assets app/grid app/session/capture app/session/keep
+app/command        : model model/filter model/analysis model/analysis/findings ingest ingest/given ingest/memory ingest/save ingest/record ingest/symbols ingest/symbols/server ingest/text ingest/counters timeline app/session app/session/capture app/session/keep app/export assets
 app/view/kit       : model timeline app/grid fyne.io/fyne/v2
-app/view           : model model/analysis model/analysis/findings timeline assets app/grid app/session app/session/capture app/export app/view/kit fyne.io/fyne/v2 golang.org/x/image
+app/view           : model model/analysis model/analysis/findings timeline assets app/grid app/session app/session/capture app/session/keep app/export app/view/kit fyne.io/fyne/v2 golang.org/x/image
 app/mutate/on      : -
 app/mutate         : app/mutate/on
 app/zoo/observer   : model golang.org/x/sys

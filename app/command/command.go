@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/ingest"
 	"threadlens/ingest/memory"
 	"threadlens/ingest/record"
@@ -221,7 +222,7 @@ func (c *call) known(t *model.Trace) (*model.Trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir, err := session.SettingsDir()
+	dir, err := keep.SettingsDir()
 	if err != nil {
 		dir = "" // a system without one has no rules of the user either
 	}

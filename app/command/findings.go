@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"threadlens/app/export"
-	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/model/analysis"
 	"threadlens/model/analysis/findings"
 )
@@ -165,7 +165,7 @@ func (c *call) limits(flags *findingsFlags) (l findings.Limits, err error) {
 		l = c.userLimits()
 	} else {
 		var problems []string
-		if l, problems, err = session.ReadLimits(flags.limitsFile); err != nil {
+		if l, problems, err = keep.ReadLimits(flags.limitsFile); err != nil {
 			return l, fmt.Errorf("--limits %s: %w", flags.limitsFile, err)
 		}
 		if len(problems) > 0 {
@@ -188,14 +188,14 @@ func (c *call) limits(flags *findingsFlags) (l findings.Limits, err error) {
 // userLimits are the thresholds of the file in the settings folder, and says on
 // stderr what is wrong with it.
 func (c *call) userLimits() findings.Limits {
-	dir, err := session.SettingsDir()
+	dir, err := keep.SettingsDir()
 	if err != nil {
 		return findings.NewLimits()
 	}
-	l, problems := session.LoadLimits(dir)
+	l, problems := keep.LoadLimits(dir)
 	for _, p := range problems {
 		if !c.quiet {
-			fmt.Fprintf(c.err, "threadlens: %s: %s\n", session.LimitsPath(dir), p)
+			fmt.Fprintf(c.err, "threadlens: %s: %s\n", keep.LimitsPath(dir), p)
 		}
 	}
 	return l

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/model/analysis/findings"
 )
 
@@ -17,7 +17,7 @@ func TestUserLimits(t *testing.T) {
 	for _, name := range []string{"XDG_CONFIG_HOME", "HOME", "AppData"} { // wherever settings are
 		t.Setenv(name, t.TempDir())
 	}
-	dir, err := session.SettingsDir()
+	dir, err := keep.SettingsDir()
 	if err != nil {
 		t.Fatal(err)
 	}

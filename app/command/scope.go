@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/model/filter"
@@ -45,7 +46,7 @@ type parsedScope struct {
 	process, thread, target filter.Filter
 	percent                 analysis.Denominator
 	bucket, tick, phase     model.Time
-	view                    *session.ViewFile // nil without
+	view                    *keep.ViewFile // nil without
 	all                     bool
 	externalData            externalData
 	trees                   treeChoice
@@ -66,7 +67,7 @@ func (s *scopeFlags) parse() (p parsedScope, err error) {
 	}
 	p.all = s.all
 	if s.view != "" {
-		v, err := session.ReadView(s.view)
+		v, err := keep.ReadView(s.view)
 		if err != nil {
 			return p, fmt.Errorf("--view: %w", err)
 		}

@@ -14,6 +14,7 @@ import (
 	"threadlens/app/export"
 	"threadlens/app/grid"
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/model"
 	"threadlens/model/analysis"
 )
@@ -35,16 +36,16 @@ func TestReportOfAView(t *testing.T) {
 	s.Hide()
 	s.Mark(model.Range{From: tr.End / 4, To: tr.End / 2})
 	dir := t.TempDir()
-	save := func(name string, change func(*session.ViewFile)) string {
+	save := func(name string, change func(*keep.ViewFile)) string {
 		v := s.Remember()
 		change(&v)
 		path := filepath.Join(dir, name)
-		if err := session.WriteView(path, v); err != nil {
+		if err := keep.WriteView(path, v); err != nil {
 			t.Fatal(err)
 		}
 		return path
 	}
-	view := save("look.threadlens", func(*session.ViewFile) {})
+	view := save("look.threadlens", func(*keep.ViewFile) {})
 
 	out, errOut, code := run(context.Background(), "report", "threads", file, "--view", view, "--format", "csv", "--quiet")
 	if code != 0 || errOut != "" {
@@ -71,7 +72,7 @@ func TestReportOfAView(t *testing.T) {
 		damaged:                               "damaged.threadlens is damaged",
 		file:                                  "7a.tltxt is not a view file of Threadlens",
 		filepath.Join(dir, "none.threadlens"): "no such file",
-		save("other.threadlens", func(v *session.ViewFile) { v.Trace.Name, v.Trace.Hash = "that.data", "x" }): "another trace, that.data",
+		save("other.threadlens", func(v *keep.ViewFile) { v.Trace.Name, v.Trace.Hash = "that.data", "x" }): "another trace, that.data",
 	} {
 		_, errOut, code := run(context.Background(), "report", "profile", file, "--view", path)
 		if code != 1 || !strings.Contains(errOut, want) || strings.Count(errOut, "\n") != 1 {

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"threadlens/app/session"
+	"threadlens/app/session/keep"
 )
 
 // savesIn names in the environment of this test program the folder in which it is to
@@ -29,10 +29,10 @@ func saveForever(dir string) {
 }
 
 // settings are some that tell whether all of them is there.
-func settings(i int) session.Settings {
+func settings(i int) keep.Settings {
 	const lengths = 100
-	s := session.DefaultSettings()
-	s.TextSize = session.TextSizeMin + i%lengths
+	s := keep.DefaultSettings()
+	s.TextSize = keep.TextSizeMin + i%lengths
 	s.LastFolder = strings.Repeat(fmt.Sprint("/", s.TextSize), 1000+s.TextSize)
 	return s
 }
@@ -59,8 +59,8 @@ func TestKilledSaving(t *testing.T) {
 		if got.code != -1 {
 			t.Fatalf("exit %d: %s", got.code, got.errOut)
 		}
-		s, err := session.LoadSettings(dir)
-		if want := settings(s.TextSize - session.TextSizeMin); err != nil || s.LastFolder != want.LastFolder {
+		s, err := keep.LoadSettings(dir)
+		if want := settings(s.TextSize - keep.TextSizeMin); err != nil || s.LastFolder != want.LastFolder {
 			t.Fatalf("%v: the settings are neither the old ones nor the new ones", err)
 		}
 		seen[s.TextSize] = true

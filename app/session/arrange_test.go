@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/app/session/keep"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -265,7 +266,7 @@ func TestGroupByStartNeedsStacks(t *testing.T) {
 // as it was.
 func TestArrangementRoundTrip(t *testing.T) {
 	s := opened(t)
-	if a := (&Session{}).Arrangement(); !reflect.DeepEqual(a, Arrangement{}) {
+	if a := (&Session{}).Arrangement(); !reflect.DeepEqual(a, keep.Arrangement{}) {
 		t.Errorf("without a trace %+v", a)
 	}
 	var other model.ProcIx
@@ -300,7 +301,7 @@ func TestArrangementRoundTrip(t *testing.T) {
 
 	again := opened(t)
 	again.Show(model.Range{From: 100 * ms, To: 300 * ms}, MoveJump)
-	var a Arrangement
+	var a keep.Arrangement
 	if err := json.Unmarshal(data, &a); err != nil {
 		t.Fatal(err)
 	}
@@ -320,7 +321,7 @@ func TestArrangementRoundTrip(t *testing.T) {
 func TestForeignArrangement(t *testing.T) {
 	s := opened(t)
 	before := lanes(s)
-	err := s.SetArrangement(Arrangement{
+	err := s.SetArrangement(keep.Arrangement{
 		Sort: "colour", Group: "taste", Filter: "tid:x", SortFrom: -5, SortTo: 1 << 60,
 		Hidden: []string{"1.7", ""}, Pinned: []string{"x"}, Order: []string{"6420.0", "6420.9"},
 		Names: map[string]string{"7.7": "nobody"}, Expanded: map[string]bool{"1 nothing": true, "group a": false, "grou": true},

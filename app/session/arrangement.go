@@ -8,18 +8,19 @@ import (
 	"strconv"
 	"strings"
 
+	"threadlens/app/session/keep"
 	"threadlens/model"
 	"threadlens/model/filter"
 	"threadlens/timeline"
 )
 
 // Arrangement is how the rows are arranged; the zero value without a trace.
-func (s *Session) Arrangement() Arrangement {
+func (s *Session) Arrangement() keep.Arrangement {
 	if s.trace == nil {
-		return Arrangement{}
+		return keep.Arrangement{}
 	}
 	o := &s.rows.opts
-	a := Arrangement{
+	a := keep.Arrangement{
 		Sort: o.Sort.Key(), KeepSorted: s.rows.keep, Group: o.Group.Key(),
 		Filter: o.Filter.String(), HideInactive: o.HideInactive, NoFold: !o.Fold,
 		Relevant: s.threadKeys(o.Relevant),
@@ -56,14 +57,14 @@ func (s *Session) Arrangement() Arrangement {
 // SetArrangement arranges the rows as they were once. What the trace does not
 // have is left out; the error says what could not be understood, after all else
 // was done.
-func (s *Session) SetArrangement(a Arrangement) error {
+func (s *Session) SetArrangement(a keep.Arrangement) error {
 	if s.trace == nil {
 		return nil
 	}
 	threads, procs := s.named()
 	s.openRows()
 	o := &s.rows.opts
-	err := a.choices(o)
+	err := readChoices(&a, o)
 	o.HideInactive, o.Fold, s.rows.keep = a.HideInactive, !a.NoFold, a.KeepSorted
 	if len(a.Relevant) > 0 {
 		o.Relevant, s.rows.ranked = pick(threads, a.Relevant), true
@@ -103,9 +104,9 @@ func (s *Session) SetArrangement(a Arrangement) error {
 	return err
 }
 
-// choices reads order, grouping and filter; what cannot be read is an error and
+// readChoices reads order, grouping and filter; what cannot be read is an error and
 // leaves the default.
-func (a *Arrangement) choices(o *timeline.RowsOptions) error {
+func readChoices(a *keep.Arrangement, o *timeline.RowsOptions) error {
 	var errs []error
 	var ok bool
 	if o.Sort, ok = timeline.ParseSort(a.Sort); !ok && a.Sort != "" {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"threadlens/app/grid"
+	"threadlens/app/session/keep"
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/model/modeltest"
@@ -35,7 +36,7 @@ thread 9 pid=7 name="stayer"
 600us cpu0 switch idle 8 preempt
 900us cpu0 switch 8 idle wait
 `)
-	s.SetViewing(ViewCores)
+	s.SetViewing(keep.ViewCores)
 	return s
 }
 
@@ -60,12 +61,12 @@ func TestLanesOfCores(t *testing.T) {
 	if n := len(s.Lanes().List); n != 5 {
 		t.Errorf("%d rows with all expanded", n)
 	}
-	s.SetViewing(ViewThreads)
+	s.SetViewing(keep.ViewThreads)
 	if s.Lanes() != s.Rows() {
 		t.Error("the Threads view shows other rows")
 	}
 	s.Close()
-	s.SetViewing(ViewCores)
+	s.SetViewing(keep.ViewCores)
 	if s.Lanes() != nil || s.SelectedLane() != -1 || s.CoreColours() != nil {
 		t.Error("there are lanes without a trace")
 	}

@@ -4,8 +4,9 @@
 //
 // A Session (session.go) belongs to one goroutine. Whoever wants to follow it
 // subscribes and is notified of what has changed. Start (load.go) reads a trace in the
-// background and reports its one result; Settings (settings.go) are the choices
-// that survive a restart. What the window says in words about a segment
+// background and reports its one result. What survives a restart (settings, keys,
+// thresholds, views) is in package keep, how traces are recorded in package capture. What
+// the window says in words about a segment
 // (facts.go, blocker.go, lockfacts.go, rule.go, words.go), its stacks (stack.go, unblocking.go), a thread
 // (threadfacts.go), markers, transfers and interrupts (objects.go) or what to try
 // next (hints.go) is made here too, and so is the content of the profile report
@@ -23,12 +24,9 @@
 // hostfigure.go are what the user tells it.
 //
 // Call trees are a CallQuery (calltree.go, calltable.go).
-// Findings are a FindingsQuery (findings.go); suppress.go is which are not told, and
-// limitsfile.go the thresholds of the user.
+// Findings are a FindingsQuery (findings.go); suppress.go is which are not told.
 //
-// An Index (findindex.go, find.go) finds by name what is in a trace; LoadKeys
-// (keymap.go) reads the keys of commands. namedvalues.go reads both files, and
-// changes them in place.
+// An Index (findindex.go, find.go) finds by name what is in a trace.
 //
 // What the CPU utilization view shows of the session is in utilization.go, its
 // table in cpusummary.go.
@@ -37,12 +35,8 @@
 // after the first picture, and Classify (classifying.go) settles by them why threads
 // waited; Learn shows the trace that is known better.
 //
-// What is to be recorded is a RecordPlan (recording.go, splitwords.go); a Recorder
-// (recorder.go) makes recordings, in the background.
-//
-// How a trace was looked at is a ViewFile (viewfile.go): Remember and Restore
-// (restore.go) make it and follow it, a ViewStore keeps one for every trace, by
-// its Identity.
+// How a trace was looked at is a keep.ViewFile: Remember and Restore (restore.go) make it
+// and follow it.
 //
 // Read next: session.go, window.go (moving in time), selection.go, cursors.go,
 // bookmarks.go, rows.go with hide.go and order.go (which rows, and in which order)

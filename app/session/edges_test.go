@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"threadlens/app/session/capture"
+	"threadlens/app/session/keep"
 	"threadlens/ingest/record"
 	"threadlens/model/analysis/findings"
 )
@@ -38,11 +39,11 @@ func TestEndNotes(t *testing.T) {
 // TestWholeFiles: a settings file is read up to its limit; a longer one is none.
 func TestWholeFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a")
-	for n, want := range map[int]int{0: 0, maxNamedFile - 1: maxNamedFile - 1, maxNamedFile: maxNamedFile, maxNamedFile + 1: 0} {
+	for n, want := range map[int]int{0: 0, keep.MaxNamedFile - 1: keep.MaxNamedFile - 1, keep.MaxNamedFile: keep.MaxNamedFile, keep.MaxNamedFile + 1: 0} {
 		if err := os.WriteFile(path, []byte(strings.Repeat("x", n)), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if data, err := readWhole(path); err != nil || len(data) != want {
+		if data, err := keep.ReadWhole(path); err != nil || len(data) != want {
 			t.Errorf("of %d bytes %d are read, %v", n, len(data), err)
 		}
 	}

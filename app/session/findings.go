@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"threadlens/app/grid"
+	"threadlens/app/session/keep"
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/model/analysis/findings"
@@ -24,7 +25,7 @@ type FindingsQuery struct {
 	Threads    []model.ThreadIx
 	Targets    []model.ProcIx
 	Limits     findings.Limits
-	Suppressed Suppressions
+	Suppressed keep.Suppressions
 	All        bool // suppressed ones too
 	Terms      Terms
 }
@@ -32,7 +33,7 @@ type FindingsQuery struct {
 // Same reports whether another query has the same answer.
 func (q *FindingsQuery) Same(o *FindingsQuery) bool {
 	return q.Trace == o.Trace && q.Window == o.Window && slices.Equal(q.Threads, o.Threads) && slices.Equal(q.Targets, o.Targets) &&
-		slices.Equal(q.Limits.Changes(), o.Limits.Changes()) && q.Suppressed.equal(o.Suppressed) && q.All == o.All &&
+		slices.Equal(q.Limits.Changes(), o.Limits.Changes()) && q.Suppressed.Equal(o.Suppressed) && q.All == o.All &&
 		q.Terms.Clock == o.Terms.Clock && maps.Equal(q.Terms.Names, o.Terms.Names)
 }
 
@@ -52,7 +53,7 @@ type Findings struct {
 func (s *Session) FindingsQuery() FindingsQuery {
 	return FindingsQuery{
 		Trace: s.trace, Opened: s.opened, Window: s.Scope(), Threads: slices.Sorted(slices.Values(s.VisibleThreads())), Targets: s.Targets(), Limits: s.found.limits,
-		Suppressed: s.found.suppressed.clone(), All: s.found.all, Terms: s.Terms(),
+		Suppressed: s.found.suppressed.Clone(), All: s.found.all, Terms: s.Terms(),
 	}
 }
 
@@ -87,7 +88,7 @@ func (q FindingsQuery) Run(ctx context.Context) (f *Findings, err error) {
 	shown, keys := *table, map[string]int{}
 	shown.Rows = nil
 	for i := range list {
-		hidden := q.Suppressed.hides(q.Trace, &list[i])
+		hidden := q.Suppressed.Hides(q.Trace, &list[i])
 		if hidden {
 			f.Suppressed++
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/app/session/keep"
 	"threadlens/model"
 	"threadlens/model/analysis/findings"
 	"threadlens/timeline"
@@ -136,7 +137,7 @@ func TestFoldIsRemembered(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v, err = DecodeView(data); err != nil {
+		if v, err = keep.DecodeView(data); err != nil {
 			t.Fatal(err)
 		}
 		again := openedWith(t, idle)
@@ -146,7 +147,7 @@ func TestFoldIsRemembered(t *testing.T) {
 		}
 	}
 	s := openedWith(t, idle)
-	var before Arrangement
+	var before keep.Arrangement
 	if err := json.Unmarshal([]byte(`{"sort":"start","group":"process"}`), &before); err != nil {
 		t.Fatal(err)
 	}

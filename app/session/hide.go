@@ -1,6 +1,7 @@
 package session
 
 import (
+	"threadlens/app/session/keep"
 	"threadlens/model"
 	"threadlens/model/filter"
 	"threadlens/timeline"
@@ -153,7 +154,7 @@ func (s *Session) Hidden() int {
 // lets it pass, and its process, group and fold are expanded. In the Cores view, where
 // threads have none, the processor of the selected segment gets its lane.
 func (s *Session) ShowThread(ix model.ThreadIx) {
-	if s.viewing == ViewCores {
+	if s.viewing == keep.ViewCores {
 		s.showCore()
 		return
 	}

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"threadlens/app/session/keep"
 	"threadlens/ingest"
 	"threadlens/model"
 )
@@ -20,7 +21,7 @@ type Source struct {
 	Name string // what the user sees
 	Path string // the file, "" for embedded data
 	// ID is what the trace is known by; see Identify.
-	ID   Identity
+	ID   keep.Identity
 	data []byte // of embedded data
 	// Load reads the trace. It calls report now and then with the bytes read,
 	// the bytes there are (0 when unknown) and the events met so far, and stops
@@ -165,9 +166,9 @@ func (j *Job) Progress() Progress {
 
 // Identify reads what a source's trace is known by. A file that cannot be read
 // has a name only.
-func (src Source) Identify() Identity {
+func (src Source) Identify() keep.Identity {
 	if src.data != nil {
-		return IdentityOfData(src.Name, src.data)
+		return keep.IdentityOfData(src.Name, src.data)
 	}
-	return IdentityOfFile(src.Name, src.Path)
+	return keep.IdentityOfFile(src.Name, src.Path)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/app/session/keep"
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/model/modeltest"
@@ -211,7 +212,7 @@ func TestMeasureIsRemembered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v, err = DecodeView(data); err != nil {
+	if v, err = keep.DecodeView(data); err != nil {
 		t.Fatal(err)
 	}
 	other := opened(t)
@@ -221,7 +222,7 @@ func TestMeasureIsRemembered(t *testing.T) {
 	}
 	wrong := 400.0
 	other = opened(t)
-	other.Restore(ViewFile{Measure: &ViewMeasure{Tick: -5, Host: &wrong}})
+	other.Restore(keep.ViewFile{Measure: &keep.ViewMeasure{Tick: -5, Host: &wrong}})
 	if other.TickClock().Tick != analysis.Tick || other.HostFigure().Known {
 		t.Errorf("restored %v, %v", other.TickClock(), other.HostFigure())
 	}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"threadlens/app/session/keep"
 	"threadlens/model"
 	"threadlens/model/analysis"
 )
@@ -108,12 +109,12 @@ func (f Figure) Text() string {
 }
 
 // rememberMeasure is nil where nothing was told.
-func (s *Session) rememberMeasure() *ViewMeasure {
+func (s *Session) rememberMeasure() *keep.ViewMeasure {
 	if s.measure == (measureState{}) {
 		return nil
 	}
 	c := s.TickClock()
-	v := &ViewMeasure{Tick: c.Tick, Phase: c.Phase, Everywhere: s.measure.everywhere && s.measure.host.Known}
+	v := &keep.ViewMeasure{Tick: c.Tick, Phase: c.Phase, Everywhere: s.measure.everywhere && s.measure.host.Known}
 	for _, f := range []struct {
 		from Figure
 		to   **float64
@@ -126,7 +127,7 @@ func (s *Session) rememberMeasure() *ViewMeasure {
 }
 
 // restoreMeasure follows what was kept, as far as it can be.
-func (s *Session) restoreMeasure(v *ViewMeasure) {
+func (s *Session) restoreMeasure(v *keep.ViewMeasure) {
 	if v == nil {
 		return
 	}

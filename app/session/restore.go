@@ -3,6 +3,7 @@ package session
 import (
 	"slices"
 
+	"threadlens/app/session/keep"
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/timeline"
@@ -14,14 +15,14 @@ const restoreSlack = 2
 
 // Remember describes what is looked at. Scroll and Tab, which the session does
 // not know, are left to the caller.
-func (s *Session) Remember() (v ViewFile) {
+func (s *Session) Remember() (v keep.ViewFile) {
 	if s.trace == nil {
 		return v
 	}
-	v = ViewFile{
-		Format: viewFormat, Version: viewVersion,
-		Trace: s.source.ID, Window: spanOf(s.view.Range), Range: spanOf(s.marked), Rows: s.Arrangement(), View: s.viewing.Key(),
-		Back: spansOf(s.history.back), Forward: spansOf(s.history.forward), Marks: []ViewMark{}, Measure: s.rememberMeasure(),
+	v = keep.ViewFile{
+		Format: keep.ViewFormat, Version: keep.ViewVersion,
+		Trace: s.source.ID, Window: keep.SpanOf(s.view.Range), Range: keep.SpanOf(s.marked), Rows: s.Arrangement(), View: s.viewing.Key(),
+		Back: keep.SpansOf(s.history.back), Forward: keep.SpansOf(s.history.forward), Marks: []keep.ViewMark{}, Measure: s.rememberMeasure(),
 	}
 	if now := s.Suppressed(); !now.Empty() {
 		v.Suppressed = &now
@@ -38,7 +39,7 @@ func (s *Session) Remember() (v ViewFile) {
 		if !b.Kept {
 			continue
 		}
-		m := ViewMark{Name: b.Name, Range: spanOf(b.Range)}
+		m := keep.ViewMark{Name: b.Name, Range: keep.SpanOf(b.Range)}
 		if b.Thread != model.NoThread {
 			m.Thread = s.trace.Threads[b.Thread].Key()
 		}
@@ -49,7 +50,7 @@ func (s *Session) Remember() (v ViewFile) {
 
 // Restore looks at the open trace as v describes it, as far as the trace has
 // what v speaks of. Marks are added to those that there are: nobody's are lost.
-func (s *Session) Restore(v ViewFile) {
+func (s *Session) Restore(v keep.ViewFile) {
 	if s.trace == nil {
 		return
 	}
@@ -74,20 +75,20 @@ func (s *Session) Restore(v ViewFile) {
 		s.addMarks(v.Marks)
 		s.restoreMeasure(v.Measure)
 		s.restoreSuppressed(v.Suppressed)
-		if k, ok := ParseView(v.View); ok {
+		if k, ok := keep.ParseView(v.View); ok {
 			s.SetViewing(k)
 		}
 	})
 }
 
 // AddMarks adds the marks of a view to those that there are.
-func (s *Session) AddMarks(marks []ViewMark) {
+func (s *Session) AddMarks(marks []keep.ViewMark) {
 	if s.trace != nil && len(marks) > 0 {
 		s.Update(func() { s.addMarks(marks) })
 	}
 }
 
-func (s *Session) addMarks(marks []ViewMark) {
+func (s *Session) addMarks(marks []keep.ViewMark) {
 	threads, _ := s.named()
 	for _, m := range marks {
 		b := Bookmark{Name: markName(m.Name), Range: m.Range.Range(), Thread: model.NoThread, Kept: true}
@@ -108,7 +109,7 @@ func (s *Session) near(r model.Range) model.Range {
 
 // windows are the last windows of a history, those of them that show something
 // of the trace.
-func (s *Session) windows(spans []Span) []model.Range {
+func (s *Session) windows(spans []keep.Span) []model.Range {
 	var list []model.Range
 	for _, span := range spans[max(0, len(spans)-historySteps):] {
 		if r := span.Range(); r.Overlap(s.trace.Whole()) > 0 {
@@ -121,7 +122,7 @@ func (s *Session) windows(spans []Span) []model.Range {
 // ScopeOf is what a view is about, for those without a window: the selected
 // range or else the window, the threads that have a lane, in the order of
 // the trace, and by what its figures are corrected.
-func ScopeOf(t *model.Trace, v ViewFile) (model.Range, []model.ThreadIx, analysis.GuestFigures) {
+func ScopeOf(t *model.Trace, v keep.ViewFile) (model.Range, []model.ThreadIx, analysis.GuestFigures) {
 	s := New()
 	s.SetMetrics(timeline.NewMetrics(timeline.Comfortable, 1, 1))
 	s.Open(Source{Name: v.Trace.Name}, t)

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"threadlens/app/session/keep"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -42,7 +43,7 @@ func (s *Session) StepRow(dir int) {
 	if s.trace == nil {
 		return
 	}
-	if s.viewing == ViewCores {
+	if s.viewing == keep.ViewCores {
 		s.stepCore(dir)
 		return
 	}

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"threadlens/app/session/keep"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -50,7 +51,7 @@ func (s *Session) Go(ref timeline.SegmentRef) {
 // StepSegment selects the next (dir 1) or the previous (dir -1) segment of the
 // lane; in the Cores view the slice of its thread, on whichever processor. Without a selected segment it takes the one in the middle of the window.
 func (s *Session) StepSegment(dir int) {
-	if s.viewing == ViewCores {
+	if s.viewing == keep.ViewCores {
 		s.stepSlice(dir)
 		return
 	}

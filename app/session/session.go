@@ -3,6 +3,7 @@ package session
 import (
 	"time"
 
+	"threadlens/app/session/keep"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -38,7 +39,7 @@ type Session struct {
 	opened  int // how often a trace was opened or closed
 	source  Source
 	view    timeline.Viewport
-	viewing ViewKind
+	viewing keep.ViewKind
 	history history
 	fitFrom model.Range // what FitSelection left
 	fitTo   model.Range // what it showed
@@ -76,7 +77,7 @@ type Session struct {
 
 // New returns a session with nothing open.
 func New() *Session {
-	s := &Session{now: time.Now, zone: time.Local, viewing: ViewThreads, calls: callState{noise: DefaultNoise}}
+	s := &Session{now: time.Now, zone: time.Local, viewing: keep.ViewThreads, calls: callState{noise: DefaultNoise}}
 	s.reset()
 	return s
 }

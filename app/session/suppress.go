@@ -3,6 +3,7 @@ package session
 import (
 	"slices"
 
+	"threadlens/app/session/keep"
 	"threadlens/model"
 	"threadlens/model/analysis/findings"
 )
@@ -10,7 +11,7 @@ import (
 // findState is what a session knows of findings.
 type findState struct {
 	limits     findings.Limits // of the user, not of the trace
-	suppressed Suppressions
+	suppressed keep.Suppressions
 	all        bool // suppressed findings are shown too
 
 	answered bool                    // findings were looked for since the trace was opened
@@ -28,7 +29,7 @@ func (s *Session) SetLimits(l findings.Limits) {
 }
 
 // Suppressed are the findings that are not told.
-func (s *Session) Suppressed() Suppressions { return s.found.suppressed.clone() }
+func (s *Session) Suppressed() keep.Suppressions { return s.found.suppressed.Clone() }
 
 // ShowsSuppressed reports whether suppressed findings are shown too.
 func (s *Session) ShowsSuppressed() bool { return s.found.all }
@@ -69,7 +70,7 @@ func (s *Session) SuppressFor(id string, threads []model.ThreadIx) Outcome {
 
 // ClearSuppressed has everything told again.
 func (s *Session) ClearSuppressed() Outcome {
-	return s.suppress(Suppressions{}, "No finding is suppressed any more")
+	return s.suppress(keep.Suppressions{}, "No finding is suppressed any more")
 }
 
 // Tell takes back whatever suppresses a finding.
@@ -88,9 +89,9 @@ func (s *Session) Tell(f *findings.Finding) Outcome {
 }
 
 // suppress changes what is suppressed. Its outcome says so, and takes it back.
-func (s *Session) suppress(now Suppressions, text string) Outcome {
+func (s *Session) suppress(now keep.Suppressions, text string) Outcome {
 	before := s.found.suppressed
-	if s.trace == nil || now.equal(before) {
+	if s.trace == nil || now.Equal(before) {
 		return Outcome{}
 	}
 	t := s.trace
@@ -102,18 +103,18 @@ func (s *Session) suppress(now Suppressions, text string) Outcome {
 	}}
 }
 
-func (s *Session) setSuppressed(now Suppressions) {
+func (s *Session) setSuppressed(now keep.Suppressions) {
 	s.found.suppressed = now
 	s.tell(ChangedFindings)
 }
 
 // restoreSuppressed suppresses what was suppressed when the trace was left.
-func (s *Session) restoreSuppressed(v *Suppressions) {
-	now := Suppressions{}
+func (s *Session) restoreSuppressed(v *keep.Suppressions) {
+	now := keep.Suppressions{}
 	if v != nil {
-		now = v.clone()
+		now = v.Clone()
 	}
-	if !now.equal(s.found.suppressed) {
+	if !now.Equal(s.found.suppressed) {
 		s.setSuppressed(now)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"threadlens/app/grid"
+	"threadlens/app/session/keep"
 	"threadlens/model"
 	"threadlens/model/analysis"
 	"threadlens/timeline"
@@ -68,11 +69,11 @@ func TestLanesOfUtilization(t *testing.T) {
 	s := opened(t)
 	s.SetMetrics(timeline.NewMetrics(timeline.Comfortable, 1, 1))
 	threads := s.Lanes()
-	s.SetViewing(ViewUtilization)
+	s.SetViewing(keep.ViewUtilization)
 	if chart := s.Lanes(); !chart.IsChart() || s.Lanes() != chart || s.SelectedLane() != -1 {
 		t.Errorf("lanes %v, selected %d", s.Lanes().List, s.SelectedLane())
 	}
-	s.SetViewing(ViewThreads)
+	s.SetViewing(keep.ViewThreads)
 	if s.Lanes() != threads {
 		t.Error("the threads are others than before")
 	}

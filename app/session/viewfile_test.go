@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/app/session/keep"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -19,7 +20,7 @@ import (
 func arranged(t *testing.T) *Session {
 	t.Helper()
 	s := opened(t)
-	s.source.ID = Identity{Name: "story", Size: 7, Hash: "abc"}
+	s.source.ID = keep.Identity{Name: "story", Size: 7, Hash: "abc"}
 	s.Show(model.Range{From: 100 * ms, To: 300 * ms}, MoveJump)
 	s.Show(model.Range{From: 110 * ms, To: 200 * ms}, MoveJump)
 	s.Undo()
@@ -45,7 +46,7 @@ func TestReopeningFindsEverythingAsItWas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := DecodeView(data)
+	v, err := keep.DecodeView(data)
 	if err != nil || !reflect.DeepEqual(v, saved) {
 		t.Fatalf("%v: read %+v, wrote %+v", err, v, saved)
 	}
@@ -109,14 +110,14 @@ func TestRestoreAddsMarks(t *testing.T) {
 
 func TestViewOfAnotherTrace(t *testing.T) {
 	v := arranged(t).Remember()
-	v.Window, v.Range = Span{-farthest, farthest}, Span{farthest - 1, farthest}
-	far := model.Time(farthest)
+	v.Window, v.Range = keep.Span{-keep.Farthest, keep.Farthest}, keep.Span{keep.Farthest - 1, keep.Farthest}
+	far := model.Time(keep.Farthest)
 	v.CursorA = &far
-	v.Rows = Arrangement{
+	v.Rows = keep.Arrangement{
 		Targets: []string{"99 x", "kernel"}, Expanded: map[string]bool{"kernel": true, "x": true, "disk nowhere": false},
 		Hidden: []string{"1.7", ""}, Pinned: []string{"1.7"}, SpansOf: []string{"?"}, Sort: "by heart", Group: "by taste", Filter: "/(/",
 	}
-	v.Marks = append(v.Marks, ViewMark{"beyond", Span{farthest - 1, farthest}, "6420.0"}, ViewMark{"unknown thread", Span{1, 2}, "9.9"})
+	v.Marks = append(v.Marks, keep.ViewMark{Name: "beyond", Range: keep.Span{keep.Farthest - 1, keep.Farthest}, Thread: "6420.0"}, keep.ViewMark{Name: "unknown thread", Range: keep.Span{1, 2}, Thread: "9.9"})
 	s := opened(t)
 	s.Restore(v)
 	whole := s.Trace().Whole()
@@ -129,7 +130,7 @@ func TestViewOfAnotherTrace(t *testing.T) {
 }
 
 func TestBadViewFiles(t *testing.T) {
-	good, err := (&ViewFile{Marks: []ViewMark{{Name: "a", Range: Span{1, 2}}}}).Encode()
+	good, err := (&keep.ViewFile{Marks: []keep.ViewMark{{Name: "a", Range: keep.Span{1, 2}}}}).Encode()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,13 +156,13 @@ func TestBadViewFiles(t *testing.T) {
 		{"overflow", change(`"window_ns": [
     0`, `"window_ns": [
     1e400`), "is damaged"},
-		{"long", string(good) + strings.Repeat(" ", maxViewSize), "too long"},
+		{"long", string(good) + strings.Repeat(" ", keep.MaxViewSize), "too long"},
 	} {
 		path := filepath.Join(t.TempDir(), "x.threadlens")
 		if err := os.WriteFile(path, []byte(c.data), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		_, err := ReadView(path)
+		_, err := keep.ReadView(path)
 		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "x.threadlens ") || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, want one line with %q", c.name, err, c.want)
 		}
@@ -194,7 +195,7 @@ func TestDamagedViewFiles(t *testing.T) {
 				break
 			}
 		}
-		if v, err := DecodeView(data); err == nil {
+		if v, err := keep.DecodeView(data); err == nil {
 			read++
 			s.Restore(v)
 			if w := s.Window(); w.Len() < model.Time(s.View().Width) || w.Overlap(s.Trace().Whole()) == 0 {
@@ -210,7 +211,7 @@ func TestDamagedViewFiles(t *testing.T) {
 
 func TestViewStore(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "views")
-	store := ViewStore{dir}
+	store := keep.ViewStore{Dir: dir}
 	v := arranged(t).Remember()
 	if _, ok, err := store.Load(v.Trace); ok || err != nil {
 		t.Fatalf("%v, %v before anything was saved", ok, err)
@@ -227,10 +228,10 @@ func TestViewStore(t *testing.T) {
 	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 1 {
 		t.Errorf("files left behind: %v", left)
 	}
-	if _, ok, _ := store.Load(Identity{Hash: "other"}); ok {
+	if _, ok, _ := store.Load(keep.Identity{Hash: "other"}); ok {
 		t.Error("another trace has the same view")
 	}
-	if _, err := (ViewStore{}).Save(v, nil); err != nil {
+	if _, err := (keep.ViewStore{}).Save(v, nil); err != nil {
 		t.Error(err)
 	}
 }
@@ -238,10 +239,10 @@ func TestViewStore(t *testing.T) {
 // Two windows that show one trace do not lose each other's marks, and what one
 // of them deletes is gone.
 func TestTwoWindowsKeepTheirMarks(t *testing.T) {
-	store := ViewStore{t.TempDir()}
-	mark := func(name string) ViewMark { return ViewMark{Name: name, Range: Span{1, 2}} }
-	first := ViewFile{Trace: Identity{Hash: "abc"}, Marks: []ViewMark{mark("a"), mark("b")}}
-	save := func(v ViewFile, known []ViewMark) ViewFile {
+	store := keep.ViewStore{Dir: t.TempDir()}
+	mark := func(name string) keep.ViewMark { return keep.ViewMark{Name: name, Range: keep.Span{1, 2}} }
+	first := keep.ViewFile{Trace: keep.Identity{Hash: "abc"}, Marks: []keep.ViewMark{mark("a"), mark("b")}}
+	save := func(v keep.ViewFile, known []keep.ViewMark) keep.ViewFile {
 		t.Helper()
 		v, err := store.Save(v, known)
 		if err != nil {
@@ -251,17 +252,17 @@ func TestTwoWindowsKeepTheirMarks(t *testing.T) {
 	}
 	known := save(first, nil).Marks
 	second := first
-	second.Marks = []ViewMark{mark("b"), mark("c")} // made c, deleted a
+	second.Marks = []keep.ViewMark{mark("b"), mark("c")} // made c, deleted a
 	save(second, known)
-	first.Marks = []ViewMark{mark("a"), mark("b"), mark("d")}
-	if got := save(first, known).Marks; !slices.Equal(got, []ViewMark{mark("a"), mark("b"), mark("d"), mark("c")}) {
+	first.Marks = []keep.ViewMark{mark("a"), mark("b"), mark("d")}
+	if got := save(first, known).Marks; !slices.Equal(got, []keep.ViewMark{mark("a"), mark("b"), mark("d"), mark("c")}) {
 		t.Errorf("kept %v", got)
 	}
 }
 
 func TestDamagedMemoryIsSetAside(t *testing.T) {
 	dir := t.TempDir()
-	store, id := ViewStore{dir}, Identity{Hash: "abc"}
+	store, id := keep.ViewStore{Dir: dir}, keep.Identity{Hash: "abc"}
 	path := filepath.Join(dir, "abc.json")
 	if err := os.WriteFile(path, []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
@@ -276,14 +277,14 @@ func TestDamagedMemoryIsSetAside(t *testing.T) {
 
 func TestIdentity(t *testing.T) {
 	dir := t.TempDir()
-	write := func(name, data string) Identity {
+	write := func(name, data string) keep.Identity {
 		path := filepath.Join(dir, name)
 		if err := os.WriteFile(path, []byte(data), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		return FileSource(path).Identify()
 	}
-	long := strings.Repeat("x", 3*hashedEnd)
+	long := strings.Repeat("x", 3*keep.HashedEnd)
 	a := write("a", long)
 	for _, c := range []struct {
 		name, data string
@@ -324,7 +325,7 @@ func TestTraceOfAView(t *testing.T) {
 		{"..", "there.data", ""},
 		{"", "", ""},
 	} {
-		v := ViewFile{Trace: Identity{Name: c.name, Path: c.path}}
+		v := keep.ViewFile{Trace: keep.Identity{Name: c.name, Path: c.path}}
 		if got, ok := v.TraceOf(view); got != c.want || ok != (c.want != "") {
 			t.Errorf("%q, %q: found %q, want %q", c.name, c.path, got, c.want)
 		}
@@ -333,7 +334,7 @@ func TestTraceOfAView(t *testing.T) {
 
 func TestIsView(t *testing.T) {
 	dir := t.TempDir()
-	data, err := (&ViewFile{}).Encode()
+	data, err := (&keep.ViewFile{}).Encode()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -357,11 +358,11 @@ func TestIsView(t *testing.T) {
 		if err := os.WriteFile(path, c.data, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if IsView(path) != c.want {
+		if keep.IsView(path) != c.want {
 			t.Errorf("%s: %v", c.name, !c.want)
 		}
 	}
-	if IsView(dir) || IsView(filepath.Join(dir, "missing")) {
+	if keep.IsView(dir) || keep.IsView(filepath.Join(dir, "missing")) {
 		t.Error("a folder or nothing is a view")
 	}
 }

@@ -4,20 +4,21 @@ import (
 	"reflect"
 	"testing"
 
+	"threadlens/app/session/keep"
 	"threadlens/model"
 )
 
 // FuzzView: a view file that is read is written and read as the same, and whatever it says
 // of a trace can be shown of it, with names that are fit for a line.
 func FuzzView(f *testing.F) {
-	for _, v := range []ViewFile{
+	for _, v := range []keep.ViewFile{
 		{},
 		{
-			Trace: Identity{Name: "story", Hash: "abc"}, Window: Span{1, 5}, Range: Span{2, 3}, Back: []Span{{0, 9}}, Forward: []Span{{3, 4}},
-			Marks: []ViewMark{{"a\x1b", Span{1, 2}, "6420.0"}}, View: "threads", Scroll: 7, Tab: "Stack",
-			Rows:       Arrangement{Targets: []string{"1396"}, Expanded: map[string]bool{"kernel": true}, Hidden: []string{"88.0"}, Sort: "name", Group: "process", Filter: "tid:1"},
-			Measure:    &ViewMeasure{},
-			Suppressed: &Suppressions{},
+			Trace: keep.Identity{Name: "story", Hash: "abc"}, Window: keep.Span{1, 5}, Range: keep.Span{2, 3}, Back: []keep.Span{{0, 9}}, Forward: []keep.Span{{3, 4}},
+			Marks: []keep.ViewMark{{Name: "a\x1b", Range: keep.Span{1, 2}, Thread: "6420.0"}}, View: "threads", Scroll: 7, Tab: "Stack",
+			Rows:       keep.Arrangement{Targets: []string{"1396"}, Expanded: map[string]bool{"kernel": true}, Hidden: []string{"88.0"}, Sort: "name", Group: "process", Filter: "tid:1"},
+			Measure:    &keep.ViewMeasure{},
+			Suppressed: &keep.Suppressions{},
 		},
 	} {
 		data, err := v.Encode()
@@ -29,9 +30,9 @@ func FuzzView(f *testing.F) {
 	f.Add([]byte(`{"format":"threadlens view","version":1,"window_ns":[5,1]}`))
 	f.Add([]byte(`{"format":"threadlens view","version":2}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		v, err := DecodeView(data)
+		v, err := keep.DecodeView(data)
 		if err != nil {
-			if err.Error() == "" || !reflect.DeepEqual(v, ViewFile{}) {
+			if err.Error() == "" || !reflect.DeepEqual(v, keep.ViewFile{}) {
 				t.Fatalf("%v, and yet %+v", err, v)
 			}
 			return
@@ -40,7 +41,7 @@ func FuzzView(f *testing.F) {
 		if err != nil {
 			t.Fatalf("what was read cannot be written: %v", err)
 		}
-		again, err := DecodeView(written)
+		again, err := keep.DecodeView(written)
 		if err != nil {
 			t.Fatalf("%v in %s", err, written)
 		}
@@ -55,7 +56,7 @@ func FuzzView(f *testing.F) {
 			}
 		}
 		kept := s.Remember()
-		if err := kept.check(); err != nil {
+		if err := kept.Check(); err != nil {
 			t.Errorf("what is remembered %v", err)
 		}
 	})

@@ -1,13 +1,16 @@
 package session
 
-import "threadlens/timeline"
+import (
+	"threadlens/app/session/keep"
+	"threadlens/timeline"
+)
 
 // Viewing is the view in which the trace is shown.
-func (s *Session) Viewing() ViewKind { return s.viewing }
+func (s *Session) Viewing() keep.ViewKind { return s.viewing }
 
 // SetViewing shows the trace in another view: of the same time, with the same
 // things selected.
-func (s *Session) SetViewing(v ViewKind) {
+func (s *Session) SetViewing(v keep.ViewKind) {
 	if v != s.viewing {
 		s.viewing = v
 		s.tell(ChangedView)
@@ -19,9 +22,9 @@ func (s *Session) SetViewing(v ViewKind) {
 // a trace.
 func (s *Session) Lanes() *timeline.Rows {
 	switch {
-	case s.viewing == ViewUtilization:
+	case s.viewing == keep.ViewUtilization:
 		return s.chartRows()
-	case s.viewing == ViewCores && s.trace != nil:
+	case s.viewing == keep.ViewCores && s.trace != nil:
 		return s.coreRows()
 	}
 	return s.Rows()
@@ -31,9 +34,9 @@ func (s *Session) Lanes() *timeline.Rows {
 // stands for the selected thread; -1 without.
 func (s *Session) SelectedLane() int {
 	switch {
-	case s.viewing == ViewUtilization:
+	case s.viewing == keep.ViewUtilization:
 		return -1
-	case s.viewing == ViewCores && s.trace != nil:
+	case s.viewing == keep.ViewCores && s.trace != nil:
 		return s.selectedCore()
 	}
 	return s.SelectedRow()

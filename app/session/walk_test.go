@@ -17,6 +17,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"threadlens/app/grid"
+	"threadlens/app/session/keep"
 	"threadlens/ingest"
 	"threadlens/model"
 	"threadlens/model/analysis"
@@ -209,7 +210,7 @@ func (w *walker) step() string {
 		{"cursor", func() { w.SetCursor(Cursor(w.IntN(int(numCursors))), w.time()) }},
 		{"grow", func() { w.GrowRange(w.direction()) }},
 		{"time", func() { w.SetTimeAs(timeline.TimeAs(w.IntN(2))) }},
-		{"view", func() { w.SetViewing(ViewKind(w.IntN(int(ViewMeasurement)))) }},
+		{"view", func() { w.SetViewing(keep.ViewKind(w.IntN(int(keep.ViewMeasurement)))) }},
 		{"colour", func() {
 			if by := timeline.ColourBys()[w.IntN(len(timeline.ColourBys()))]; w.CanColour(by) {
 				w.SetColourBy(by)
@@ -257,7 +258,7 @@ func (w *walker) step() string {
 			v := w.Remember()
 			data, err := v.Encode()
 			if err == nil {
-				v, err = DecodeView(data)
+				v, err = keep.DecodeView(data)
 			}
 			fmt.Fprintf(&w.out, "%s %v\n", data, err)
 			w.Restore(v)

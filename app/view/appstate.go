@@ -6,8 +6,8 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"threadlens/app/session"
 	"threadlens/app/session/capture"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 )
 
@@ -19,17 +19,17 @@ import (
 type appState struct {
 	app         fyne.App
 	look        *kit.Look
-	settings    session.Settings
-	kept        session.Settings // as they were last read or written
-	settingsDir string           // "" keeps nothing
-	viewsDir    string           // "" remembers nothing of traces
+	settings    keep.Settings
+	kept        keep.Settings // as they were last read or written
+	settingsDir string        // "" keeps nothing
+	viewsDir    string        // "" remembers nothing of traces
 	windows     []*window
 	recorder    capture.Recorder
 }
 
 // newAppState has no window yet. theme is "" for that of the settings; another one
 // holds for this run only.
-func newAppState(app fyne.App, settings session.Settings, settingsDir, theme string) *appState {
+func newAppState(app fyne.App, settings keep.Settings, settingsDir, theme string) *appState {
 	if theme == "" {
 		theme = settings.Theme
 	}

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
@@ -57,7 +58,7 @@ func TestWindowsHaveSessionsOfTheirOwn(t *testing.T) {
 // last one to be closed takes nothing back.
 func TestWindowsShareTheSettings(t *testing.T) {
 	dir := t.TempDir()
-	a := newWindow(newApp(t), session.DefaultSettings(), dir, "")
+	a := newWindow(newApp(t), keep.DefaultSettings(), dir, "")
 	b := a.appState.open()
 	for _, id := range []string{"overview", "lane.compact", "patterns"} {
 		a.table.Get(id).Run()
@@ -65,19 +66,19 @@ func TestWindowsShareTheSettings(t *testing.T) {
 	for _, id := range []string{"grid", "themeDark", "text.125"} {
 		b.table.Get(id).Run()
 	}
-	a.settings.Opened(session.Recent{Path: "/a"})
+	a.settings.Opened(keep.Recent{Path: "/a"})
 	a.recentChanged()
-	b.settings.Opened(session.Recent{Path: "/b"})
+	b.settings.Opened(keep.Recent{Path: "/b"})
 	b.recentChanged()
 	a.shows(t)
 	b.shows(t)
 	a.leave()
 	b.leave()
-	kept, err := session.LoadSettings(dir)
+	kept, err := keep.LoadSettings(dir)
 	kept.Recent = nil
-	want := session.DefaultSettings()
-	want.Overview, want.Grid, want.LaneSize, want.Patterns = false, false, session.LaneCompact, true
-	want.Theme, want.TextSize, want.Tab = session.ThemeDark, 125, kept.Tab
+	want := keep.DefaultSettings()
+	want.Overview, want.Grid, want.LaneSize, want.Patterns = false, false, keep.LaneCompact, true
+	want.Theme, want.TextSize, want.Tab = keep.ThemeDark, 125, kept.Tab
 	want.Width, want.Height = kept.Width, kept.Height
 	if err != nil || !reflect.DeepEqual(kept, want) {
 		t.Errorf("kept %+v, %v, want %+v", kept, err, want)
@@ -99,7 +100,7 @@ func (w *window) shows(t *testing.T) {
 }
 
 func TestWindowsOpenAsTheLastWasLeft(t *testing.T) {
-	settings := session.DefaultSettings()
+	settings := keep.DefaultSettings()
 	settings.Width, settings.Height = 1234, 777
 	w := newWindow(newApp(t), settings, "", "")
 	for _, w := range []*window{w, w.appState.open()} {

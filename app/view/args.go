@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"threadlens/app/session"
+	"threadlens/app/session/keep"
 )
 
 // options are the arguments of the window.
@@ -44,7 +44,7 @@ func parseArgs(args []string) (o options, err error) {
 		}
 	}
 	switch o.theme {
-	case "", session.ThemeLight, session.ThemeDark, session.ThemeSystem:
+	case "", keep.ThemeLight, keep.ThemeDark, keep.ThemeSystem:
 	default:
 		return o, fmt.Errorf("there is no theme %q", o.theme)
 	}
@@ -88,11 +88,11 @@ func hasDisplay() error {
 
 // loadSettings reads the user's settings; without a folder for them nothing is
 // kept.
-func loadSettings() (s session.Settings, dir string, warning error) {
-	dir, err := session.SettingsDir()
+func loadSettings() (s keep.Settings, dir string, warning error) {
+	dir, err := keep.SettingsDir()
 	if err != nil {
-		return session.DefaultSettings(), "", err
+		return keep.DefaultSettings(), "", err
 	}
-	s, warning = session.LoadSettings(dir)
+	s, warning = keep.LoadSettings(dir)
 	return s, dir, warning
 }

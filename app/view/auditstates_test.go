@@ -14,6 +14,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/session/capture"
+	"threadlens/app/session/keep"
 	"threadlens/assets"
 	"threadlens/ingest/record"
 	"threadlens/model"
@@ -64,8 +65,8 @@ func TestNothingIsCutOrCovered(t *testing.T) {
 			if text == 200 && screen.width/screen.scale < 1500 {
 				continue // which is too narrow for it
 			}
-			settings := session.DefaultSettings()
-			settings.Theme, settings.TextSize = [2]string{session.ThemeLight, session.ThemeDark}[(i+j)%2], text
+			settings := keep.DefaultSettings()
+			settings.Theme, settings.TextSize = [2]string{keep.ThemeLight, keep.ThemeDark}[(i+j)%2], text
 			settings.Recent = auditRecent(t)
 			w := newWindow(newApp(t), settings, t.TempDir(), "")
 			t.Cleanup(w.summaries)
@@ -85,14 +86,14 @@ func TestNothingIsCutOrCovered(t *testing.T) {
 }
 
 // auditRecent are two recent files, one of them gone, with names that are long.
-func auditRecent(t *testing.T) []session.Recent {
+func auditRecent(t *testing.T) []keep.Recent {
 	t.Helper()
 	there := filepath.Join(t.TempDir(), "recording of the build machine with everything switched on, second try.perf.data")
 	if err := os.WriteFile(there, []byte("x"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	at := time.Date(2026, 1, 2, 13, 14, 0, 0, time.UTC)
-	return []session.Recent{
+	return []keep.Recent{
 		{Path: there, Format: "perf.data", SpanNS: int64(504 * time.Second), Size: 1 << 40, Opened: at},
 		{Path: "/gone/gone.etl", Format: "etl", SpanNS: int64(29 * time.Millisecond), Size: 1 << 20, Opened: at},
 	}
@@ -269,7 +270,7 @@ func (a *auditRun) records() {
 
 // utilization looks at the CPU use, with each of its units.
 func (a *auditRun) utilization() {
-	a.w.s.SetViewing(session.ViewUtilization)
+	a.w.s.SetViewing(keep.ViewUtilization)
 	for _, p := range percents {
 		a.w.s.SetPercent(p.of)
 		a.w.panes.Flush()
@@ -281,7 +282,7 @@ func (a *auditRun) utilization() {
 // measurement looks at the Measurement view, with and without a host's figure.
 func (a *auditRun) measurement() {
 	w := a.w
-	w.s.SetViewing(session.ViewMeasurement)
+	w.s.SetViewing(keep.ViewMeasurement)
 	w.panes.Flush()
 	eventually(a.t, func() bool { return !w.measurement.running })
 	a.look("measurement")
@@ -290,5 +291,5 @@ func (a *auditRun) measurement() {
 	a.look("measurement, a host's figure")
 	w.measurement.scroll.ScrollToBottom()
 	a.look("measurement, its end")
-	w.s.SetViewing(session.ViewThreads)
+	w.s.SetViewing(keep.ViewThreads)
 }

@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
-	"threadlens/app/session"
+	"threadlens/app/session/keep"
 )
 
 func TestBothStacksSideBySide(t *testing.T) {
@@ -48,7 +48,7 @@ func TestBothStacksAreCopiedAndRemembered(t *testing.T) {
 	if text := d.text(); !strings.Contains(text, current.Title) || !strings.Contains(text, unblocking.Title) {
 		t.Errorf("copied: %q", text)
 	}
-	if kept, err := session.LoadSettings(w.settingsDir); err != nil || !kept.BothStacks {
+	if kept, err := keep.LoadSettings(w.settingsDir); err != nil || !kept.BothStacks {
 		t.Errorf("not remembered: %v", err)
 	}
 }

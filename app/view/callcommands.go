@@ -8,6 +8,7 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis"
@@ -133,8 +134,8 @@ func (p *callPane) choices() []*fyne.MenuItem {
 
 // showCalls shows the tab of the call trees.
 func (w *window) showCalls() {
-	if w.s.Viewing() != session.ViewThreads {
-		w.s.SetViewing(session.ViewThreads)
+	if w.s.Viewing() != keep.ViewThreads {
+		w.s.SetViewing(keep.ViewThreads)
 	}
 	if !w.calls.visible() {
 		w.table.Get("tab.calls").Do()

@@ -7,6 +7,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis"
@@ -240,7 +241,7 @@ func (p *callPane) follow() {
 // visible reports whether the page is to be seen.
 func (p *callPane) visible() bool {
 	w := p.w
-	return w.isOpen() && w.s.Viewing() == session.ViewThreads && w.body.Open() && w.tabs.Chosen == tabCalls
+	return w.isOpen() && w.s.Viewing() == keep.ViewThreads && w.body.Open() && w.tabs.Chosen == tabCalls
 }
 
 // flaming reports whether the flame graph is to be seen.

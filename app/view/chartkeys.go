@@ -3,7 +3,7 @@ package view
 import (
 	"fyne.io/fyne/v2"
 
-	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
@@ -19,9 +19,9 @@ func (w *window) readChart(dir int) bool {
 	switch {
 	case !w.isOpen():
 		return false
-	case w.s.Viewing() == session.ViewUtilization:
+	case w.s.Viewing() == keep.ViewUtilization:
 		w.surface.readChart(dir)
-	case w.s.Viewing() == session.ViewMeasurement:
+	case w.s.Viewing() == keep.ViewMeasurement:
 		w.measurement.readCharts(dir)
 	default:
 		return false
@@ -32,11 +32,11 @@ func (w *window) readChart(dir int) bool {
 // unreadChart ends what readChart shows; it reports whether there was anything.
 func (w *window) unreadChart() bool {
 	switch card := w.surface.chart.card.box; {
-	case w.s.Viewing() == session.ViewUtilization && card.Visible():
+	case w.s.Viewing() == keep.ViewUtilization && card.Visible():
 		w.surface.MouseOut()
 		kit.Hide(card, true)
 		return true
-	case w.s.Viewing() == session.ViewMeasurement:
+	case w.s.Viewing() == keep.ViewMeasurement:
 		return w.measurement.unread()
 	}
 	return false

@@ -6,7 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
-	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -106,9 +106,9 @@ func (w *window) viewCommands() []*kit.Command {
 			Help:    "Count unclassified waits as what they probably were, or only what is attested",
 			Checked: func() bool { return set.CountLikely }, Run: toggle(&set.CountLikely, w.applySettings),
 		},
-		w.themeCommand("themeSystem", "System", session.ThemeSystem),
-		w.themeCommand("themeLight", "Light", session.ThemeLight),
-		w.themeCommand("themeDark", "Dark", session.ThemeDark),
+		w.themeCommand("themeSystem", "System", keep.ThemeSystem),
+		w.themeCommand("themeLight", "Light", keep.ThemeLight),
+		w.themeCommand("themeDark", "Dark", keep.ThemeDark),
 		{ID: "tabNext", Title: "Next Tab", Keys: []kit.Key{{Name: fyne.KeyTab, Mods: kit.Ctrl}}, Enabled: w.isOpen, Run: func() { w.tabs.Step(1) }},
 		{ID: "tabPrev", Title: "Previous Tab", Keys: []kit.Key{{Name: fyne.KeyTab, Mods: kit.Ctrl | kit.Shift}}, Enabled: w.isOpen, Run: func() { w.tabs.Step(-1) }},
 	}
@@ -131,9 +131,9 @@ var laneSizes = []struct {
 	id, title string
 	size      timeline.LaneSize
 }{
-	{session.LaneComfortable, "Comfortable", timeline.Comfortable},
-	{session.LaneCompact, "Compact", timeline.Compact},
-	{session.LaneDense, "Dense", timeline.Dense},
+	{keep.LaneComfortable, "Comfortable", timeline.Comfortable},
+	{keep.LaneCompact, "Compact", timeline.Compact},
+	{keep.LaneDense, "Dense", timeline.Dense},
 }
 
 func (w *window) laneCommands() []*kit.Command {

@@ -9,6 +9,7 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/modeltest"
@@ -57,7 +58,7 @@ func TestViewsShareTimeAndSelection(t *testing.T) {
 	scene := w.surface.now()
 	x := scene.LaneArea().Min.X + scene.View.X(200*ms)
 	w.press(fyne.Key3, kit.Ctrl)
-	if w.s.Viewing() != session.ViewCores || !w.cores.root.Visible() || w.bottom.Visible() {
+	if w.s.Viewing() != keep.ViewCores || !w.cores.root.Visible() || w.bottom.Visible() {
 		t.Fatal("the Cores view is not shown")
 	}
 	scene = w.surface.now()
@@ -65,7 +66,7 @@ func TestViewsShareTimeAndSelection(t *testing.T) {
 		t.Errorf("200 ms moved from column %d to %d", x, got)
 	}
 	w.press(fyne.Key2, kit.Ctrl)
-	if w.s.Viewing() != session.ViewThreads || w.cores.root.Visible() || !w.bottom.Visible() {
+	if w.s.Viewing() != keep.ViewThreads || w.cores.root.Visible() || !w.bottom.Visible() {
 		t.Error("the Threads view is not back")
 	}
 }
@@ -103,11 +104,11 @@ func TestThereAndBack(t *testing.T) {
 	slice, ix := ran(t, w.s.Trace(), 2*ms)
 	w.click(w.coreSpot(t, slice.CPU, slice.From+slice.Len()/2), desktop.MouseButtonPrimary, 0)
 	w.table.Get("showInThreads").Do()
-	if w.s.Viewing() != session.ViewThreads || w.s.Selected().Thread != ix || w.s.SelectedLane() < 0 {
+	if w.s.Viewing() != keep.ViewThreads || w.s.Selected().Thread != ix || w.s.SelectedLane() < 0 {
 		t.Error("the thread is not shown in the Threads view")
 	}
 	w.table.Get("showInCores").Do()
-	if w.s.Viewing() != session.ViewCores || w.s.SelectedLane() < 0 {
+	if w.s.Viewing() != keep.ViewCores || w.s.SelectedLane() < 0 {
 		t.Error("the slice is not shown in the Cores view")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -18,7 +19,7 @@ const colourTitle = "Colour Slices by "
 // coresCommands are those of the Cores view.
 func (w *window) coresCommands() []*kit.Command {
 	var list []*kit.Command
-	inCores := func() bool { return w.isOpen() && w.s.Viewing() == session.ViewCores }
+	inCores := func() bool { return w.isOpen() && w.s.Viewing() == keep.ViewCores }
 	for _, by := range timeline.ColourBys() {
 		why := "Only the Cores view shows slices."
 		if by == timeline.ColourIPC {
@@ -34,13 +35,13 @@ func (w *window) coresCommands() []*kit.Command {
 	return append(list,
 		&kit.Command{
 			ID: "showInCores", Title: "Show in Cores", Help: "Follow the selected thread from processor to processor",
-			Enabled: func() bool { return w.hasThread() && w.s.Viewing() != session.ViewCores }, Why: "No thread is selected.",
-			Run: func() { w.showSelectionIn(session.ViewCores) },
+			Enabled: func() bool { return w.hasThread() && w.s.Viewing() != keep.ViewCores }, Why: "No thread is selected.",
+			Run: func() { w.showSelectionIn(keep.ViewCores) },
 		},
 		&kit.Command{
 			ID: "showInThreads", Title: "Show in Threads", Help: "Show the selection on the lane of its thread",
-			Enabled: func() bool { return w.hasThread() && w.s.Viewing() != session.ViewThreads }, Why: "No thread is selected.",
-			Run: func() { w.showSelectionIn(session.ViewThreads) },
+			Enabled: func() bool { return w.hasThread() && w.s.Viewing() != keep.ViewThreads }, Why: "No thread is selected.",
+			Run: func() { w.showSelectionIn(keep.ViewThreads) },
 		},
 	)
 }
@@ -53,7 +54,7 @@ func (w *window) ofThreads(list []*kit.Command) []*kit.Command {
 			continue
 		}
 		enabled, why := c.Enabled, c.Why
-		c.Enabled = func() bool { return enabled() && w.s.Viewing() == session.ViewThreads }
+		c.Enabled = func() bool { return enabled() && w.s.Viewing() == keep.ViewThreads }
 		if why == "" {
 			c.Why = "Only the Threads view has such rows."
 		}
@@ -62,7 +63,7 @@ func (w *window) ofThreads(list []*kit.Command) []*kit.Command {
 }
 
 // showSelectionIn goes to another view, with the selection in sight.
-func (w *window) showSelectionIn(v session.ViewKind) {
+func (w *window) showSelectionIn(v keep.ViewKind) {
 	w.s.Update(func() {
 		w.s.SetViewing(v)
 		if ref := w.s.Selected(); ref.Index >= 0 {
@@ -84,7 +85,7 @@ func (w *window) colourBy(by timeline.ColourBy) {
 // headerMenu is the menu in the header of the gutter: of the colours in the Cores
 // view, else of the orders of the lanes.
 func (w *window) headerMenu(at fyne.Position) {
-	if w.s.Viewing() == session.ViewCores {
+	if w.s.Viewing() == keep.ViewCores {
 		w.popUp(w.passing("colour.", colourTitle), at)
 		return
 	}
@@ -105,7 +106,7 @@ func (w *window) coresMenu(segment bool, at fyne.Position) {
 // cheap, once that is shown, and has them drawn when it is done.
 func (w *window) prepareCores() {
 	sum, colours := w.surface.summary, w.s.CoreColours()
-	if sum == nil || colours == nil || w.s.Viewing() != session.ViewCores || w.coresReady == colours {
+	if sum == nil || colours == nil || w.s.Viewing() != keep.ViewCores || w.coresReady == colours {
 		return
 	}
 	w.coresReady = colours

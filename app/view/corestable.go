@@ -11,6 +11,7 @@ import (
 	"threadlens/app/export"
 	"threadlens/app/grid"
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -129,7 +130,7 @@ func (m *migrationTable) forget() {
 // exportMigrations asks for the format of the table and then for its file.
 func (w *window) exportMigrations() {
 	choice := &w.settings.Export
-	formats := kit.NewPicker(tableTitles, session.TableFormats(), choice.Table, func(v string) { choice.Table = v })
+	formats := kit.NewPicker(tableTitles, keep.TableFormats(), choice.Table, func(v string) { choice.Table = v })
 	content := container.New(kit.ColumnLayout(10),
 		formRow("Format", formats.Root),
 		formRow("Content", kit.NewLine("Context switches and migrations of all threads", theme.ColorNameForeground)),
@@ -158,5 +159,5 @@ func (w *window) migrationWriter(f export.Format) func(io.Writer) error {
 
 // migrationsShown reports whether the table is to be seen.
 func (w *window) migrationsShown() bool {
-	return w.isOpen() && w.body.Open() && w.s.Viewing() == session.ViewCores
+	return w.isOpen() && w.body.Open() && w.s.Viewing() == keep.ViewCores
 }

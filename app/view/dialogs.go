@@ -14,6 +14,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/session/capture"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 )
 
@@ -56,7 +57,7 @@ func (w *window) chooseFile(chosen func(path string)) {
 		w.settings.LastFolder = filepath.Dir(path)
 		chosen(path)
 	}, w.win)
-	endings := []string{session.ViewEnding}
+	endings := []string{keep.ViewEnding}
 	for _, f := range capture.Formats() {
 		endings = append(endings, f.Extensions...)
 	}

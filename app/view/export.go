@@ -16,7 +16,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/export"
-	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
@@ -33,7 +33,7 @@ func (w *window) exportCommands() []*kit.Command {
 			Enabled: w.isOpen, Run: w.exportTable,
 		},
 	}
-	for i, ending := range session.TableFormats() {
+	for i, ending := range keep.TableFormats() {
 		f, _ := export.ParseFormat(ending)
 		list = append(list, &kit.Command{
 			ID: "copyAs." + ending, Title: tableTitles[i], Help: "Copy the table as " + tableTitles[i],
@@ -82,7 +82,7 @@ const previewWidth, previewHeight, previewOther = 560, 330, 330
 // pictureForm asks what a picture is to look like.
 type pictureForm struct {
 	w       *window
-	choice  *session.ExportChoice
+	choice  *keep.ExportChoice
 	o       pictureOptions
 	preview *canvas.Image
 	draw    func(o pictureOptions, scale int) (*export.Drawing, error)
@@ -100,7 +100,7 @@ func (w *window) exportView() {
 	f := w.newPictureForm()
 	f.alone, f.name = "Timeline alone", w.exportName
 	f.draw = func(o pictureOptions, scale int) (*export.Drawing, error) { return w.picture(o, scale).Draw(), nil }
-	if w.s.Viewing() == session.ViewMeasurement {
+	if w.s.Viewing() == keep.ViewMeasurement {
 		f.alone, f.draw = "Charts alone", w.measurePictures()
 	}
 	f.present("Export view")
@@ -174,7 +174,7 @@ func (f *pictureForm) theme() string {
 // the others have none.
 func (f *pictureForm) kinds() (kinds, scales *kit.Picker) {
 	var titles, numbers []string
-	for i := range session.MaxExportScale {
+	for i := range keep.MaxExportScale {
 		numbers = append(numbers, strconv.Itoa(i+1))
 		titles = append(titles, numbers[i]+"×")
 	}
@@ -182,7 +182,7 @@ func (f *pictureForm) kinds() (kinds, scales *kit.Picker) {
 		f.choice.Scale, _ = strconv.Atoi(v)
 	})
 	enable := func() { scales.Enable(f.choice.Picture == export.PNG.String()) }
-	kinds = kit.NewPicker([]string{"PNG", "SVG", "PDF"}, session.PictureKinds(), f.choice.Picture, func(v string) {
+	kinds = kit.NewPicker([]string{"PNG", "SVG", "PDF"}, keep.PictureKinds(), f.choice.Picture, func(v string) {
 		f.choice.Picture = v
 		enable()
 	})

@@ -20,6 +20,7 @@ import (
 	cli "threadlens/app/command"
 	"threadlens/app/export"
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -43,7 +44,7 @@ func TestTablesAreTheReports(t *testing.T) {
 			"report", "threads", storyFile, "--from", fmt.Sprint(int64(r.From), "ns"), "--to", fmt.Sprint(int64(r.To), "ns"),
 			"--thread", w.hiddenFilter(),
 		}
-		for _, ending := range session.TableFormats() {
+		for _, ending := range keep.TableFormats() {
 			f, _ := export.ParseFormat(ending)
 			var got, want, errOut bytes.Buffer
 			if err := w.tableWriter(f, w.s.VisibleThreads())(&got); err != nil {

@@ -6,12 +6,13 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/model"
 	"threadlens/timeline"
 )
 
 // hasPicture reports whether the view is one of which there is a picture.
-func (w *window) hasPicture() bool { return w.isOpen() && w.s.Viewing() != session.ViewMonitor }
+func (w *window) hasPicture() bool { return w.isOpen() && w.s.Viewing() != keep.ViewMonitor }
 
 // noPicture is why there is none.
 const noPicture = "The Monitor view has a table and no picture; Export Table writes it."

@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/export"
-	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis"
@@ -128,7 +128,7 @@ func TestChartsTakeTheChoicesOfTheWindow(t *testing.T) {
 	if title := w.menu.places()[w.table.Get("exportChart.cores")].fullTitle(w.table.Get("exportChart.cores")); title != "Export Chart: Cores" {
 		t.Errorf("%q in the palette", title)
 	}
-	if w.s.Viewing() != session.ViewThreads {
+	if w.s.Viewing() != keep.ViewThreads {
 		t.Error("the view has changed")
 	}
 }

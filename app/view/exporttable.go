@@ -11,7 +11,7 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/grid"
-	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -90,12 +90,12 @@ var tableTitles = []string{"CSV", "TSV", "JSON", "Markdown"}
 
 // exportTable asks for the format of a table and then for its file.
 func (w *window) exportTable() {
-	if w.s.Viewing() == session.ViewCores {
+	if w.s.Viewing() == keep.ViewCores {
 		w.exportMigrations()
 		return
 	}
 	choice := &w.settings.Export
-	formats := kit.NewPicker(tableTitles, session.TableFormats(), choice.Table, func(v string) { choice.Table = v })
+	formats := kit.NewPicker(tableTitles, keep.TableFormats(), choice.Table, func(v string) { choice.Table = v })
 	e := w.exportedTable()
 	content := container.New(kit.ColumnLayout(10),
 		formRow("Format", formats.Root),
@@ -116,7 +116,7 @@ type exportedTable struct {
 
 // exportedTable is the table of the view.
 func (w *window) exportedTable() exportedTable {
-	if w.s.Viewing() == session.ViewUtilization {
+	if w.s.Viewing() == keep.ViewUtilization {
 		return w.cpu.exported()
 	}
 	if p, ok := w.shownPane(); ok && p.table != w.report.table {

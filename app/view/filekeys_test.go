@@ -7,14 +7,14 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/assets"
 )
 
 // TestFileIsChosenByKeys: the arrows and Enter open a file, Escape closes the
 // dialog.
 func TestFileIsChosenByKeys(t *testing.T) {
-	w := newWindow(newApp(t), session.DefaultSettings(), "", "")
+	w := newWindow(newApp(t), keep.DefaultSettings(), "", "")
 	t.Cleanup(func() { w.summaries() })
 	w.settings.LastFolder = t.TempDir()
 	if err := os.WriteFile(filepath.Join(w.settings.LastFolder, "a.perf.data"), assets.Demo(), 0o600); err != nil {

@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
@@ -59,7 +59,7 @@ func (b *filterBox) objects() []fyne.CanvasObject {
 
 // shown reports whether the field is to be seen.
 func (b *filterBox) shown() bool {
-	return b.f.s.Viewing() == session.ViewThreads && (b.typing || b.f.s.Filter() != "")
+	return b.f.s.Viewing() == keep.ViewThreads && (b.typing || b.f.s.Filter() != "")
 }
 
 // open gives the field the keyboard.

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -255,7 +256,7 @@ func TestEveryCommandCanBeReached(t *testing.T) {
 }
 
 func TestPaletteOnTheStartPage(t *testing.T) {
-	w := newWindow(newApp(t), session.DefaultSettings(), "", "")
+	w := newWindow(newApp(t), keep.DefaultSettings(), "", "")
 	w.press(fyne.KeyP, kit.Ctrl)
 	w.typeText("zoom")
 	if row := w.finder.list.rows[0]; row.note.Text != "No trace is open." || w.shown()[0] != "Commands:" {

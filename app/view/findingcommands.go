@@ -7,7 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 )
 
@@ -101,7 +101,7 @@ func (w *window) readLimits() string {
 	if w.settingsDir == "" {
 		return ""
 	}
-	limits, problems := session.LoadLimits(w.settingsDir)
+	limits, problems := keep.LoadLimits(w.settingsDir)
 	w.appState.each(func(w *window) { w.s.SetLimits(limits) })
 	switch n := len(problems); n {
 	case 0:
@@ -115,7 +115,7 @@ func (w *window) readLimits() string {
 
 // writeLimits makes a file of the thresholds for the user to change.
 func (w *window) writeLimits() {
-	path, err := session.WriteLimits(w.settingsDir, w.s.Limits())
+	path, err := keep.WriteLimits(w.settingsDir, w.s.Limits())
 	switch {
 	case errors.Is(err, fs.ErrExist):
 		w.status.point("", "There is a file of the thresholds already: "+path)

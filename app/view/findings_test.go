@@ -11,6 +11,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis/findings"
@@ -244,11 +245,11 @@ func TestNothingFound(t *testing.T) {
 
 func TestThresholdsFile(t *testing.T) {
 	dir := t.TempDir()
-	path := session.LimitsPath(dir)
+	path := keep.LimitsPath(dir)
 	if err := os.WriteFile(path, []byte(`{"E3.runnable": 130, "E3.queued": "much"}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	w := newWindow(newApp(t), session.DefaultSettings(), dir, "")
+	w := newWindow(newApp(t), keep.DefaultSettings(), dir, "")
 	said := func(want string) {
 		t.Helper()
 		if got := strings.Join(texts(w.status.root), "\n"); !strings.Contains(got, want) {

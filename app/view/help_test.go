@@ -11,6 +11,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/session/capture"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 )
@@ -62,7 +63,7 @@ func (w *window) sheetText(t *testing.T) string {
 }
 
 func TestColoursSheetNamesEveryCategory(t *testing.T) {
-	w := newWindow(newApp(t), session.DefaultSettings(), "", "") // it needs no trace
+	w := newWindow(newApp(t), keep.DefaultSettings(), "", "") // it needs no trace
 	w.table.Get("colours").Do()
 	text := w.sheetText(t)
 	for c := range model.Category(model.NumCategories) {
@@ -83,7 +84,7 @@ func TestColoursSheetNamesEveryCategory(t *testing.T) {
 }
 
 func TestFormatsSheetTellsHowToRecord(t *testing.T) {
-	w := newWindow(newApp(t), session.DefaultSettings(), "", "")
+	w := newWindow(newApp(t), keep.DefaultSettings(), "", "")
 	w.table.Get("formats").Do()
 	text := w.sheetText(t)
 	for _, f := range capture.Formats() {

@@ -8,24 +8,24 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 )
 
 // writtenKey is a key as it stands in the file of the keys.
-func writtenKey(k kit.Key) session.Key {
+func writtenKey(k kit.Key) keep.Key {
 	if k.Char != 0 {
-		return session.Key{Name: string(k.Char)}
+		return keep.Key{Name: string(k.Char)}
 	}
 	name, ok := kit.KeyNames[k.Name]
 	if !ok {
 		name = string(k.Name)
 	}
-	return session.Key{Ctrl: k.Mods&kit.Ctrl != 0, Alt: k.Mods&kit.Alt != 0, Shift: k.Mods&kit.Shift != 0, Name: name}
+	return keep.Key{Ctrl: k.Mods&kit.Ctrl != 0, Alt: k.Mods&kit.Alt != 0, Shift: k.Mods&kit.Shift != 0, Name: name}
 }
 
 // readKey is the key that stands in the file.
-func readKey(k session.Key) kit.Key {
+func readKey(k keep.Key) kit.Key {
 	if k.IsCharacter() {
 		char, _ := utf8.DecodeRuneInString(k.Name)
 		return kit.Key{Char: char}
@@ -45,8 +45,8 @@ func readKey(k session.Key) kit.Key {
 }
 
 // bindingsOf are commands and the keys that they have now.
-func bindingsOf(t *kit.CommandTable) []session.KeyBinding {
-	list := make([]session.KeyBinding, len(t.List))
+func bindingsOf(t *kit.CommandTable) []keep.KeyBinding {
+	list := make([]keep.KeyBinding, len(t.List))
 	for i, c := range t.List {
 		list[i].ID = c.ID
 		for _, k := range c.Keys {
@@ -61,7 +61,7 @@ func (w *window) remap() {
 	if w.settingsDir == "" {
 		return
 	}
-	bindings, problems := session.LoadKeys(w.settingsDir, bindingsOf(w.table))
+	bindings, problems := keep.LoadKeys(w.settingsDir, bindingsOf(w.table))
 	for i, c := range w.table.List {
 		c.Keys = nil
 		for _, k := range bindings[i].Keys {
@@ -86,7 +86,7 @@ func (w *window) keyWarning() string {
 
 // writeKeys makes a file of the keys for the user to change.
 func (w *window) writeKeys() {
-	path, err := session.WriteKeys(w.settingsDir, bindingsOf(w.table))
+	path, err := keep.WriteKeys(w.settingsDir, bindingsOf(w.table))
 	switch {
 	case errors.Is(err, fs.ErrExist):
 		w.status.point("", "There is a file of the keys already: "+path)

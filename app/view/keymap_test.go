@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 )
@@ -48,10 +49,10 @@ func TestKeysSheetShowsAllAndFilters(t *testing.T) {
 func withKeys(t *testing.T, file string) *window {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.WriteFile(session.KeysPath(dir), []byte(file), 0o600); err != nil {
+	if err := os.WriteFile(keep.KeysPath(dir), []byte(file), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	w := newWindow(newApp(t), session.DefaultSettings(), dir, "")
+	w := newWindow(newApp(t), keep.DefaultSettings(), dir, "")
 	w.showTrace(session.Source{Name: "story.tltxt"}, story(t))
 	t.Cleanup(w.summaries)
 	return w
@@ -129,7 +130,7 @@ func TestKeysFileProblemsAreTold(t *testing.T) {
 	if w.settings.Grid {
 		t.Error("G should still switch the grid")
 	}
-	start := newWindow(newApp(t), session.DefaultSettings(), w.settingsDir, "")
+	start := newWindow(newApp(t), keep.DefaultSettings(), w.settingsDir, "")
 	if start.status.what.Text != w.keyWarning() {
 		t.Errorf("the status line says %q", start.status.what.Text)
 	}
@@ -137,13 +138,13 @@ func TestKeysFileProblemsAreTold(t *testing.T) {
 
 func TestKeysFileIsWrittenOnce(t *testing.T) {
 	dir := t.TempDir()
-	w := newWindow(newApp(t), session.DefaultSettings(), dir, "")
+	w := newWindow(newApp(t), keep.DefaultSettings(), dir, "")
 	w.table.Get("keysFile").Do()
 	data, err := os.ReadFile(filepath.Join(dir, "keys.json"))
 	if err != nil || !strings.Contains(string(data), `"find": ["Ctrl+F","/"]`) {
 		t.Fatalf("%v: %s", err, data)
 	}
-	again := newWindow(newApp(t), session.DefaultSettings(), dir, "")
+	again := newWindow(newApp(t), keep.DefaultSettings(), dir, "")
 	if again.keyWarning() != "" {
 		t.Errorf("the file that was written is not understood: %q", again.keyProblems)
 	}

@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/theme"
 
-	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 )
 
@@ -176,7 +176,7 @@ func (w *window) keysFoot() fyne.CanvasObject {
 		say("There is no folder for settings, so that keys cannot be changed.", kit.ColorText2)
 		return foot
 	}
-	say("Any command can have other keys, by its name at the right, in "+session.KeysPath(w.settingsDir), kit.ColorText2)
+	say("Any command can have other keys, by its name at the right, in "+keep.KeysPath(w.settingsDir), kit.ColorText2)
 	for _, p := range w.keyProblems {
 		say("Not used: "+p, kit.ColorWarnStatus)
 	}

@@ -6,7 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
-	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 )
@@ -14,17 +14,17 @@ import (
 // brightnessOf is what a theme of the settings says.
 func brightnessOf(theme string) kit.Brightness {
 	switch theme {
-	case session.ThemeLight:
+	case keep.ThemeLight:
 		return kit.Light
-	case session.ThemeDark:
+	case keep.ThemeDark:
 		return kit.Dark
 	}
 	return kit.AsSystem
 }
 
 // adopt gives a look the colours, the patterns and the size of text of the settings.
-func adopt(l *kit.Look, s *session.Settings) {
-	l.Adopt(s.Colours == session.ColoursSafe, s.Patterns, float32(s.TextSize)/100)
+func adopt(l *kit.Look, s *keep.Settings) {
+	l.Adopt(s.Colours == keep.ColoursSafe, s.Patterns, float32(s.TextSize)/100)
 }
 
 // showLook keeps the settings and shows everything as they say.
@@ -48,8 +48,8 @@ var textSizes = []int{80, 90, 100, 110, 125, 150, 175, 200}
 func (w *window) lookCommands() []*kit.Command {
 	set := w.settings
 	list := []*kit.Command{
-		w.colourCommand("Classic", session.ColoursClassic),
-		w.colourCommand("Colour-safe", session.ColoursSafe),
+		w.colourCommand("Classic", keep.ColoursClassic),
+		w.colourCommand("Colour-safe", keep.ColoursSafe),
 		{
 			ID: "patterns", Title: "Patterns", Help: "A pattern for every category",
 			Checked: func() bool { return set.Patterns },
@@ -70,7 +70,7 @@ func (w *window) lookCommands() []*kit.Command {
 func (w *window) colourCommand(title, choice string) *kit.Command {
 	return &kit.Command{
 		ID: "colours." + choice, Title: title, Help: title + " colours",
-		Checked: func() bool { return w.look.IsSafe() == (choice == session.ColoursSafe) },
+		Checked: func() bool { return w.look.IsSafe() == (choice == keep.ColoursSafe) },
 		Run: func() {
 			w.settings.Colours = choice
 			w.showLook()
@@ -87,9 +87,9 @@ func (w *window) coloursOffer() fyne.CanvasObject {
 	}
 	row.Add(kit.NewGap(2, 0))
 	row.Add(kit.NewLine("Hard to tell apart?", kit.ColorText2))
-	row.Add(kit.NewLink("Use colour-safe colours", w.table.Get("colours."+session.ColoursSafe).Do))
+	row.Add(kit.NewLink("Use colour-safe colours", w.table.Get("colours."+keep.ColoursSafe).Do))
 	row.Add(kit.NewLine("·", kit.ColorText3))
-	row.Add(kit.NewLink("Keep these", w.table.Get("colours."+session.ColoursClassic).Do))
+	row.Add(kit.NewLink("Keep these", w.table.Get("colours."+keep.ColoursClassic).Do))
 	row.Add(kit.NewLine("Also under View > Colours", kit.ColorText3).Fitting())
 	return container.New(kit.ColumnLayout(0), row, kit.NewGap(0, 10))
 }

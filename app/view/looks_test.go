@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 
-	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -18,8 +18,8 @@ import (
 // commands, and starts again with what was kept.
 func TestLooksAreUsedAndKept(t *testing.T) {
 	dir := t.TempDir()
-	settings := session.DefaultSettings()
-	settings.Theme = session.ThemeDark
+	settings := keep.DefaultSettings()
+	settings.Theme = keep.ThemeDark
 	w := newWindow(newApp(t), settings, dir, "")
 	for _, id := range []string{"colours.safe", "patterns", "text.150"} {
 		c := w.table.Get(id)
@@ -31,7 +31,7 @@ func TestLooksAreUsedAndKept(t *testing.T) {
 			t.Errorf("%s is off after it was chosen", id)
 		}
 	}
-	kept, err := session.LoadSettings(dir)
+	kept, err := keep.LoadSettings(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,8 +92,8 @@ func has(img *image.RGBA, look timeline.Colours) bool {
 // TestFirstStartOffersColourSafeColours looks for the offer on the start page,
 // and for its going away once it was answered.
 func TestFirstStartOffersColourSafeColours(t *testing.T) {
-	for _, answer := range []string{session.ColoursClassic, session.ColoursSafe} {
-		w := newWindow(newApp(t), session.DefaultSettings(), "", "")
+	for _, answer := range []string{keep.ColoursClassic, keep.ColoursSafe} {
+		w := newWindow(newApp(t), keep.DefaultSettings(), "", "")
 		if !w.start.offer.Visible() {
 			t.Fatal("the start page offers nothing")
 		}

@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/modeltest"
@@ -116,8 +117,8 @@ func TestPanelsOfATrace(t *testing.T) {
 }
 
 func TestPanelsAtLargeText(t *testing.T) {
-	settings := session.DefaultSettings()
-	settings.Theme, settings.TextSize = session.ThemeLight, 150
+	settings := keep.DefaultSettings()
+	settings.Theme, settings.TextSize = keep.ThemeLight, 150
 	w := newWindow(newApp(t), settings, "", "")
 	w.win.Resize(fyne.NewSize(1600, 950))
 	w.showTrace(session.Source{Name: "story.tltxt"}, story(t))
@@ -147,8 +148,8 @@ func TestBannerPanel(t *testing.T) {
 }
 
 func TestPages(t *testing.T) {
-	settings := session.DefaultSettings()
-	settings.Theme = session.ThemeDark
+	settings := keep.DefaultSettings()
+	settings.Theme = keep.ThemeDark
 	w := newWindow(newApp(t), settings, "", "")
 	w.appState.recorder.Supported = true // whatever the system
 	w.start.update()

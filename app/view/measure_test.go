@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis"
@@ -22,7 +23,7 @@ func measuring(t *testing.T) *window {
 	w := opened(t, story(t))
 	w.press(fyne.Key4, kit.Ctrl)
 	w.panes.Flush()
-	if w.s.Viewing() != session.ViewMeasurement || w.measurement.shown == nil {
+	if w.s.Viewing() != keep.ViewMeasurement || w.measurement.shown == nil {
 		t.Fatal("the Measurement view shows nothing")
 	}
 	return w

@@ -12,6 +12,7 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis"
@@ -59,7 +60,7 @@ func (w *window) measureCommands() []*kit.Command {
 			Run:     func() { w.setTick(analysis.Clock{Tick: w.s.TickClock().Tick, Phase: phase()}) },
 		})
 	}
-	measuring := func() bool { return w.isOpen() && w.s.Viewing() == session.ViewMeasurement }
+	measuring := func() bool { return w.isOpen() && w.s.Viewing() == keep.ViewMeasurement }
 	return append(list,
 		&kit.Command{
 			ID: "hostCounters", Title: "Load Host Counters…", Help: "Take what the host of a virtual machine reported from a file of its counters",
@@ -155,7 +156,7 @@ func (w *window) hostCounters() {
 
 // scrollPage scrolls the picture, or the page in its place, by what is to be seen.
 func (w *window) scrollPage(dir int) {
-	if w.s.Viewing() != session.ViewMeasurement {
+	if w.s.Viewing() != keep.ViewMeasurement {
 		w.surface.scrollPage(dir)
 		return
 	}

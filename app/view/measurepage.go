@@ -11,6 +11,7 @@ import (
 	"threadlens/app/export"
 	"threadlens/app/grid"
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -114,7 +115,7 @@ func (p *measurePage) wireTable() {
 			return
 		}
 		p.w.s.Update(func() {
-			p.w.s.SetViewing(session.ViewThreads)
+			p.w.s.SetViewing(keep.ViewThreads)
 			p.w.s.ShowThread(r.Thread)
 			t.Chosen(r)
 		})
@@ -172,7 +173,7 @@ func (p *measurePage) compute(q session.MeasureQuery) {
 			if !stopped && p.w.s.Trace() == q.Trace {
 				p.fill(m, err)
 			}
-			if again := p.again || stopped; again && p.w.s.Viewing() == session.ViewMeasurement {
+			if again := p.again || stopped; again && p.w.s.Viewing() == keep.ViewMeasurement {
 				p.again = false
 				p.shownOrForget(stopped)
 				p.update()

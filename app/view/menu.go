@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
@@ -224,7 +225,7 @@ func (w *window) recentChanged() {
 
 // contextMenu is the menu of a segment or a row.
 func (w *window) contextMenu(segment bool, at fyne.Position) {
-	if w.s.Viewing() == session.ViewCores {
+	if w.s.Viewing() == keep.ViewCores {
 		w.coresMenu(segment, at)
 		return
 	}

@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
-	"threadlens/app/session"
+	"threadlens/app/session/keep"
 )
 
 // barItem stands for an item of the menu bar, which the toolkit's own tests have
@@ -63,7 +63,7 @@ func TestMenuWaitsForDialogs(t *testing.T) {
 	w, _, made := menuOpened(t)
 	w.win.Canvas().Unfocus()
 	w.showSettings(settingsGeneral)
-	w.s.SetViewing(session.ViewCores)
+	w.s.SetViewing(keep.ViewCores)
 	if *made != 0 {
 		t.Fatal("the bar is rebuilt under a dialog")
 	}

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 )
 
@@ -17,7 +18,7 @@ func TestMonitorReplays(t *testing.T) {
 	w.press(fyne.Key5, kit.Ctrl)
 	w.panes.Flush()
 	p := w.monitor
-	if w.s.Viewing() != session.ViewMonitor || p.replay.At != w.s.Trace().End || p.table.Grid.Len() == 0 {
+	if w.s.Viewing() != keep.ViewMonitor || p.replay.At != w.s.Trace().End || p.table.Grid.Len() == 0 {
 		t.Fatalf("at %d, %d rows", p.replay.At, p.table.Grid.Len())
 	}
 	rows := len(p.cores)

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis"
@@ -120,7 +121,7 @@ func (p *monitorPage) stop() {
 // next shows what comes next after a moment, as long as the view is shown.
 func (p *monitorPage) next() {
 	p.timer.After(monitorEvery, func() {
-		if !p.playing || p.w.s.Viewing() != session.ViewMonitor || p.w.s.Trace() != p.of || p.of == nil {
+		if !p.playing || p.w.s.Viewing() != keep.ViewMonitor || p.w.s.Trace() != p.of || p.of == nil {
 			p.stop()
 			return
 		}
@@ -175,7 +176,7 @@ func (p *monitorPage) forget() {
 // monitorCommands are those of the Monitor view.
 func (w *window) monitorCommands() []*kit.Command {
 	const why = "The Monitor view is not shown."
-	shown := func() bool { return w.isOpen() && w.s.Viewing() == session.ViewMonitor }
+	shown := func() bool { return w.isOpen() && w.s.Viewing() == keep.ViewMonitor }
 	list := []*kit.Command{{
 		ID: "monitorPlay", Title: "Play or Pause Monitor", Help: "Replay the trace in the monitor, or stop",
 		Enabled: shown, Why: why, Run: func() { w.monitor.toggle() },

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/storage"
 
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/assets"
 	"threadlens/model"
@@ -152,7 +153,7 @@ func (w *window) remember(src session.Source, t *model.Trace) {
 	if src.Path == "" {
 		return
 	}
-	w.settings.Opened(session.Recent{
+	w.settings.Opened(keep.Recent{
 		Path: src.Path, Format: t.Info.Format, SpanNS: int64(t.End), Size: t.Info.Size, Opened: time.Now(),
 	})
 	w.recentChanged()

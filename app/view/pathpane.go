@@ -6,6 +6,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
@@ -100,7 +101,7 @@ func (w *window) pathCommands() []*kit.Command {
 // toggleCriticalPath shows the path of the selection with its hops, or none.
 func (w *window) toggleCriticalPath() {
 	w.s.ShowPath()
-	if w.s.Path() == nil || w.s.Viewing() != session.ViewThreads {
+	if w.s.Path() == nil || w.s.Viewing() != keep.ViewThreads {
 		return
 	}
 	if !w.body.Open() {

@@ -10,6 +10,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/analysis"
@@ -64,7 +65,7 @@ var recentColumns = []grid.Column{
 }
 
 // fill lists the files, the one that was opened last first.
-func (r *recentFiles) fill(files []session.Recent) {
+func (r *recentFiles) fill(files []keep.Recent) {
 	gone := false
 	content := &grid.Content{Columns: slices.Clone(recentColumns), Table: &analysis.Table{Name: "recent", Title: "Recent files"}}
 	content.Table.Columns = []analysis.Column{
@@ -88,7 +89,7 @@ func (r *recentFiles) fill(files []session.Recent) {
 	r.table.Fill(content, grid.Scope{})
 }
 
-func recentRow(f session.Recent) grid.Row {
+func recentRow(f keep.Recent) grid.Row {
 	text := func(s string) analysis.Value { return analysis.Value{Kind: analysis.KindText, Text: s} }
 	count := func(n int64, s string) analysis.Value {
 		return analysis.Value{Kind: analysis.KindCount, Int: n, Display: s}

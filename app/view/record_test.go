@@ -14,8 +14,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
-	"threadlens/app/session"
 	"threadlens/app/session/capture"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/ingest/record"
 )
@@ -35,8 +35,8 @@ type fakeRecorder struct {
 // recorderWindow is a window that records by a fake.
 func recorderWindow(t *testing.T) (*window, *fakeRecorder) {
 	t.Helper()
-	settings := session.DefaultSettings()
-	settings.Theme, settings.Record.Folder = session.ThemeLight, t.TempDir()
+	settings := keep.DefaultSettings()
+	settings.Theme, settings.Record.Folder = keep.ThemeLight, t.TempDir()
 	w := newWindow(newApp(t), settings, t.TempDir(), "")
 	t.Cleanup(func() { w.summaries() })
 	w.win.Resize(fyne.NewSize(1600, 950))
@@ -116,7 +116,7 @@ func TestRecordAProgram(t *testing.T) {
 	if !slices.Equal(o.Command, []string{"sh", "-c", "sleep 0.3"}) || !o.NoInput || !strings.HasPrefix(filepath.Base(o.Path), "threadlens-sh-") {
 		t.Errorf("recorded %+v", o)
 	}
-	if kept, err := session.LoadSettings(w.settingsDir); err != nil || kept.Record.Command != "sh -c 'sleep 0.3'" {
+	if kept, err := keep.LoadSettings(w.settingsDir); err != nil || kept.Record.Command != "sh -c 'sleep 0.3'" {
 		t.Errorf("kept %+v, %v", kept.Record, err)
 	}
 	f.states <- record.State{Elapsed: 1500 * time.Millisecond, Bytes: 3 << 20, Events: 54321, Lost: 12, CPU: 30 * time.Millisecond}

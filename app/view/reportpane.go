@@ -9,6 +9,7 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model/analysis"
 )
@@ -147,8 +148,8 @@ func (w *window) reportCommands() (list []*kit.Command) {
 
 // showReport shows a report below the lanes.
 func (w *window) showReport(name string) {
-	if w.s.Viewing() != session.ViewThreads {
-		w.s.SetViewing(session.ViewThreads)
+	if w.s.Viewing() != keep.ViewThreads {
+		w.s.SetViewing(keep.ViewThreads)
 	}
 	if !w.body.Open() {
 		w.table.Get("pane").Do()

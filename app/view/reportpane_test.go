@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/ingest"
 	"threadlens/model"
@@ -110,8 +111,8 @@ func TestReportsAreNotCut(t *testing.T) {
 	}
 	for name, tr := range traces {
 		for _, screen := range []fyne.Size{{Width: 960, Height: 600}, {Width: 1600, Height: 950}} {
-			for _, theme := range []string{session.ThemeLight, session.ThemeDark} {
-				settings := session.DefaultSettings()
+			for _, theme := range []string{keep.ThemeLight, keep.ThemeDark} {
+				settings := keep.DefaultSettings()
 				settings.Theme = theme
 				w := newWindow(newApp(t), settings, t.TempDir(), "")
 				t.Cleanup(w.summaries)

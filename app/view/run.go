@@ -11,7 +11,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
 
-	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/assets"
 	"threadlens/model"
 )
@@ -51,7 +51,7 @@ func Run(args []string) int {
 	if warning := w.keyWarning(); warning != "" {
 		fmt.Fprintf(os.Stderr, "threadlens: %s\n", model.Clean(warning))
 	}
-	if dir, err := session.ViewsDir(); err == nil {
+	if dir, err := keep.ViewsDir(); err == nil {
 		w.appState.viewsDir, w.views.Dir = dir, dir
 	}
 	if opts.stateFile != "" {

@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
-	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model/analysis/findings"
 	"threadlens/timeline"
@@ -66,7 +66,7 @@ func (s *settingsSheet) findings() {
 	if s.w.settingsDir == "" {
 		s.prose("There is no folder for settings, so that thresholds cannot be changed.", kit.ColorText2)
 	} else {
-		s.path("File", session.LimitsPath(s.w.settingsDir))
+		s.path("File", keep.LimitsPath(s.w.settingsDir))
 		s.body.Add(container.New(kit.RowLayout(12), kit.NewLink("Read it again", func() { s.w.readLimits(); s.update() }), p.all, kit.NewBox("")))
 	}
 	list := container.New(kit.ColumnLayout(4))
@@ -138,7 +138,7 @@ func (r *limitRule) add(usual findings.Limit) {
 		container.New(kit.Fixed{limitField, limitRowHeight}, box),
 		container.New(kit.Fixed{limitUnit, 0}, kit.NewLine(limitUnitWords(usual.Unit), kit.ColorText2)),
 		text,
-		container.New(kit.Fixed{limitUsual, 0}, kit.NewCaption("usually "+session.LimitText(usual.Value), kit.ColorText2).Right()),
+		container.New(kit.Fixed{limitUsual, 0}, kit.NewCaption("usually "+keep.LimitText(usual.Value), kit.ColorText2).Right()),
 		container.New(kit.Fixed{limitBack, 0}, row.back)), row.note))
 }
 
@@ -156,7 +156,7 @@ func (r *limitRow) key(e *fyne.KeyEvent) bool {
 	switch {
 	case e.Name != fyne.KeyEscape:
 		return false
-	case r.entry.Text != session.LimitText(r.value):
+	case r.entry.Text != keep.LimitText(r.value):
 		r.show(r.value)
 	default:
 		r.page.s.w.escape()
@@ -166,7 +166,7 @@ func (r *limitRow) key(e *fyne.KeyEvent) bool {
 
 // judge tells what is wrong with what is typed, and reports its value.
 func (r *limitRow) judge() (value float64, ok bool) {
-	value, err := session.ParseLimit(r.entry.Text)
+	value, err := keep.ParseLimit(r.entry.Text)
 	r.complain(err)
 	return value, err == nil
 }
@@ -189,10 +189,10 @@ func (r *limitRow) complain(err error) {
 func (r *limitRow) keep() {
 	p := r.page
 	value, ok := r.judge()
-	if !ok || r.entry.Text == session.LimitText(r.value) {
+	if !ok || r.entry.Text == keep.LimitText(r.value) {
 		return
 	}
-	if err := session.KeepLimit(p.s.w.settingsDir, r.usual.Name, value); err != nil {
+	if err := keep.KeepLimit(p.s.w.settingsDir, r.usual.Name, value); err != nil {
 		r.complain(notKept(err))
 		return
 	}
@@ -216,7 +216,7 @@ func (p *limitsPage) reset(limits []findings.Limit, row *limitRow) {
 	for _, l := range limits {
 		names = append(names, l.Name)
 	}
-	err := notKept(session.DropLimits(p.s.w.settingsDir, names...))
+	err := notKept(keep.DropLimits(p.s.w.settingsDir, names...))
 	p.s.w.readLimits()
 	p.s.update()
 	switch {
@@ -267,7 +267,7 @@ func (p *limitsPage) problems() {
 	if p.s.w.settingsDir == "" {
 		return
 	}
-	_, problems := session.LoadLimits(p.s.w.settingsDir)
+	_, problems := keep.LoadLimits(p.s.w.settingsDir)
 	for _, problem := range problems[:min(len(problems), mostProblems)] {
 		p.tell("Not used: " + problem)
 	}
@@ -294,6 +294,6 @@ const mostProblems = 10
 // show writes a value into the field.
 func (r *limitRow) show(value float64) {
 	r.value = value
-	r.entry.SetText(session.LimitText(value))
+	r.entry.SetText(keep.LimitText(value))
 	r.complain(nil)
 }

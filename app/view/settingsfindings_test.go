@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 )
 
@@ -19,7 +20,7 @@ func limitsOpened(t *testing.T, own string) (w *window, p *limitsPage, rule *lim
 	w = opened(t, story(t))
 	w.settingsDir = t.TempDir()
 	if own != "" {
-		if err := os.WriteFile(session.LimitsPath(w.settingsDir), []byte(own), 0o600); err != nil {
+		if err := os.WriteFile(keep.LimitsPath(w.settingsDir), []byte(own), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -44,7 +45,7 @@ func (r *limitRow) enter(text string) {
 // that they are kept in.
 func (w *window) limitsNow(t *testing.T) (changes, file string) {
 	t.Helper()
-	data, err := os.ReadFile(session.LimitsPath(w.settingsDir))
+	data, err := os.ReadFile(keep.LimitsPath(w.settingsDir))
 	if err != nil && !os.IsNotExist(err) {
 		t.Fatal(err)
 	}

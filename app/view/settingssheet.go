@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 )
 
@@ -169,7 +169,7 @@ func (s *settingsSheet) link(text string, run func()) {
 
 func (s *settingsSheet) general() {
 	time := func(id string) bool { return id == "time."+s.w.settings.TimeAs }
-	s.choice("Times", []string{"From trace start", "Wall clock", "Raw clock"}, []string{"time." + session.TimeFromStart, "time.wall", "time.raw"}, time)
+	s.choice("Times", []string{"From trace start", "Wall clock", "Raw clock"}, []string{"time." + keep.TimeFromStart, "time.wall", "time.raw"}, time)
 	s.choice("", []string{"ns", "µs", "ms", "s"}, []string{"time.ns", "time.us", "time.ms", "time.s"}, time)
 	s.choice("Percent of", []string{"Machine", "One core", "Cores"}, []string{"percent.machine", "percent.core", "percent.cores"}, s.checked)
 	s.body.Add(kit.NewRule())
@@ -192,7 +192,7 @@ func (s *settingsSheet) general() {
 
 func (s *settingsSheet) appearance() {
 	s.choice("Theme", []string{"System", "Light", "Dark"}, []string{"themeSystem", "themeLight", "themeDark"}, s.checked)
-	s.choice("Colours", []string{"Classic", "Colour-safe"}, []string{"colours." + session.ColoursClassic, "colours." + session.ColoursSafe}, s.checked)
+	s.choice("Colours", []string{"Classic", "Colour-safe"}, []string{"colours." + keep.ColoursClassic, "colours." + keep.ColoursSafe}, s.checked)
 	s.check("", "Patterns, one for every category", "patterns")
 	var sizes, ids []string
 	for _, c := range s.w.table.List {
@@ -217,7 +217,7 @@ func (s *settingsSheet) keys() {
 	if s.w.settingsDir == "" {
 		s.prose("There is no folder for settings, so that keys cannot be changed.", kit.ColorText2)
 	} else {
-		s.path("File", session.KeysPath(s.w.settingsDir))
+		s.path("File", keep.KeysPath(s.w.settingsDir))
 		s.link("Write keys file", s.w.table.Get("keysFile").Do)
 	}
 	for _, p := range s.w.keyProblems {

@@ -9,14 +9,14 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
-	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 )
 
 // TestSettingsAreTheMenus: every control gives a command and shows what it says,
 // whether it was given here or elsewhere.
 func TestSettingsAreTheMenus(t *testing.T) {
-	w := newWindow(newApp(t), session.DefaultSettings(), t.TempDir(), "")
+	w := newWindow(newApp(t), keep.DefaultSettings(), t.TempDir(), "")
 	w.saveSettings()
 	for _, p := range settingsPages {
 		s := w.showSettings(p)
@@ -52,7 +52,7 @@ func (w *window) chosen(t *testing.T, id string) {
 	if !want {
 		t.Errorf("%s is not chosen", id)
 	}
-	kept, err := session.LoadSettings(w.settingsDir)
+	kept, err := keep.LoadSettings(w.settingsDir)
 	kept.Width, kept.Height = w.settings.Width, w.settings.Height // kept when the window is closed
 	if err != nil || !reflect.DeepEqual(kept, *w.settings) {
 		t.Errorf("%s is not kept: %+v, %v, want %+v", id, kept, err, *w.settings)
@@ -80,7 +80,7 @@ func TestSettingsFollowTheSizeOfText(t *testing.T) {
 
 func TestSettingsForgetRecentFiles(t *testing.T) {
 	w := opened(t, story(t))
-	w.settings.Recent = []session.Recent{{Path: "/a"}, {Path: "/b"}}
+	w.settings.Recent = []keep.Recent{{Path: "/a"}, {Path: "/b"}}
 	s := w.showSettings("General")
 	var forget *kit.Button
 	eachIn(s.body, func(o fyne.CanvasObject) bool {

@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/assets"
 	"threadlens/timeline"
@@ -67,7 +68,7 @@ func (w *window) keepView() {
 }
 
 // viewNow is all that is remembered of the look at the trace.
-func (w *window) viewNow() session.ViewFile {
+func (w *window) viewNow() keep.ViewFile {
 	v := w.s.Remember()
 	v.Scroll = float64(w.surface.over.dp(w.surface.scroll))
 	v.Tab = w.tabs.Heads[w.tabs.Chosen].Title
@@ -75,7 +76,7 @@ func (w *window) viewNow() session.ViewFile {
 }
 
 // applyView shows what a view describes.
-func (w *window) applyView(v session.ViewFile) {
+func (w *window) applyView(v keep.ViewFile) {
 	w.s.Restore(v)
 	w.surface.scroll = w.surface.px(float32(min(max(v.Scroll, 0), 1e7)))
 	w.surface.clampScroll()
@@ -125,7 +126,7 @@ func (w *window) recall() {
 
 // openPath opens a trace, or the trace of a view file.
 func (w *window) openPath(path string) {
-	if session.IsView(path) {
+	if keep.IsView(path) {
 		w.openView(path)
 		return
 	}
@@ -135,7 +136,7 @@ func (w *window) openPath(path string) {
 // openView opens a view file: it shows the open trace or the demo if the view is
 // of that, or else finds the trace or asks for it.
 func (w *window) openView(path string) {
-	v, err := session.ReadView(path)
+	v, err := keep.ReadView(path)
 	if err != nil {
 		w.complain("The view was not opened", err)
 		return
@@ -158,7 +159,7 @@ func (w *window) openView(path string) {
 }
 
 // openWith opens a trace, to be shown as a view describes it.
-func (w *window) openWith(src session.Source, v session.ViewFile) {
+func (w *window) openWith(src session.Source, v keep.ViewFile) {
 	w.open(src)
 	w.wanted = &v
 }
@@ -200,8 +201,8 @@ func (w *window) saveViewDialog() {
 		w.saveView(path)
 	}, w.win)
 	name := filepath.Base(w.s.Source().Name)
-	d.SetFileName(strings.TrimSuffix(name, filepath.Ext(name)) + session.ViewEnding)
-	d.SetFilter(storage.NewExtensionFileFilter([]string{session.ViewEnding}))
+	d.SetFileName(strings.TrimSuffix(name, filepath.Ext(name)) + keep.ViewEnding)
+	d.SetFilter(storage.NewExtensionFileFilter([]string{keep.ViewEnding}))
 	d.SetLocation(w.folderOfTrace())
 	size := w.win.Canvas().Size()
 	d.Resize(fyne.NewSize(min(860, size.Width-80), min(600, size.Height-80)))
@@ -222,7 +223,7 @@ func (w *window) folderOfTrace() fyne.ListableURI {
 
 // saveView writes the view to a file.
 func (w *window) saveView(path string) {
-	if err := session.WriteView(path, w.viewNow()); err != nil {
+	if err := keep.WriteView(path, w.viewNow()); err != nil {
 		w.complain("The view was not saved", err)
 		return
 	}
@@ -231,7 +232,7 @@ func (w *window) saveView(path string) {
 
 // resetLayout brings panes, gutter, lanes and tables back to what they were at first.
 func (w *window) resetLayout() {
-	d, set := session.DefaultSettings(), w.settings
+	d, set := keep.DefaultSettings(), w.settings
 	set.Gutter, set.BottomShare, set.ProfileWidth = d.Gutter, d.BottomShare, d.ProfileWidth
 	set.BottomPane, set.Overview, set.LaneSize = d.BottomPane, d.Overview, d.LaneSize
 	w.resetTables()

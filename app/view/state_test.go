@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/assets"
 	"threadlens/model"
 )
@@ -31,8 +32,8 @@ func storyIn(t *testing.T, dir string) string {
 // loaded is a window that remembers in a folder, with a file open.
 func loaded(t *testing.T, app fyne.App, views, path string) *window {
 	t.Helper()
-	settings := session.DefaultSettings()
-	settings.Theme = session.ThemeLight
+	settings := keep.DefaultSettings()
+	settings.Theme = keep.ThemeLight
 	w := newWindow(app, settings, "", "")
 	w.views.Dir = views
 	w.win.Resize(fyne.NewSize(1600, 480))
@@ -60,10 +61,10 @@ func (w *window) arrange(t *testing.T) {
 }
 
 // same compares all that is remembered of a trace.
-func (w *window) same(t *testing.T, want session.ViewFile) {
+func (w *window) same(t *testing.T, want keep.ViewFile) {
 	t.Helper()
 	got := w.viewNow()
-	got.Trace, want.Trace = session.Identity{}, session.Identity{}
+	got.Trace, want.Trace = keep.Identity{}, keep.Identity{}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("found %+v, left %+v", got, want)
 	}

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -110,12 +111,12 @@ func (w *window) state() windowState {
 	size := w.win.Canvas().Size()
 	st := windowState{
 		Page: [...]string{"start", "loading", "error", "live", "trace"}[w.page], Title: w.win.Title(),
-		Theme: session.ThemeLight, CanUndo: w.s.CanUndo(), CanRedo: w.s.CanRedo(), View: w.s.Viewing().Key(), Tab: w.tabs.Chosen,
+		Theme: keep.ThemeLight, CanUndo: w.s.CanUndo(), CanRedo: w.s.CanRedo(), View: w.s.Viewing().Key(), Tab: w.tabs.Chosen,
 		Pane: w.body.Open(), Overlay: w.win.Canvas().Overlays().Top() != nil, Frames: w.surface.drawn,
 		Size: [2]int{w.surface.px(size.Width), w.surface.px(size.Height)},
 	}
 	if w.look.Current().Dark {
-		st.Theme = session.ThemeDark
+		st.Theme = keep.ThemeDark
 	}
 	st.Field, st.Texts = w.fieldText(), w.stateOfTexts()
 	if w.page == pageError {

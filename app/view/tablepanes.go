@@ -2,7 +2,7 @@ package view
 
 import (
 	"threadlens/app/grid"
-	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 )
 
@@ -21,7 +21,7 @@ const noTab = -1
 func (w *window) tabPanes() []tablePane {
 	tab := func(i int) func() bool {
 		return func() bool {
-			return w.isOpen() && w.s.Viewing() == session.ViewThreads && w.body.Open() && w.tabs.Chosen == i
+			return w.isOpen() && w.s.Viewing() == keep.ViewThreads && w.body.Open() && w.tabs.Chosen == i
 		}
 	}
 	return []tablePane{
@@ -36,13 +36,13 @@ func (w *window) tabPanes() []tablePane {
 
 // tablePanes are all of them. What is filtered, copied, exported and reset asks this list.
 func (w *window) tablePanes() []tablePane {
-	page := func(v session.ViewKind) func() bool { return func() bool { return w.isOpen() && w.s.Viewing() == v } }
+	page := func(v keep.ViewKind) func() bool { return func() bool { return w.isOpen() && w.s.Viewing() == v } }
 	return append(w.tabPanes(), []tablePane{
 		{w.live.board.table, w.live.board.filter, func() bool { return w.page == pageLive }, noTab, nil},
 		{w.cpu.table, w.cpu.filter, w.cpu.shown, noTab, w.cpu.forget},
 		{w.cores.table.table, w.cores.table.filter, w.migrationsShown, noTab, w.cores.table.forget},
-		{w.measurement.table, nil, page(session.ViewMeasurement), noTab, w.measurement.forget},
-		{w.monitor.table, w.monitor.filter, page(session.ViewMonitor), noTab, w.monitor.forget},
+		{w.measurement.table, nil, page(keep.ViewMeasurement), noTab, w.measurement.forget},
+		{w.monitor.table, w.monitor.filter, page(keep.ViewMonitor), noTab, w.monitor.forget},
 	}...)
 }
 

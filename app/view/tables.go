@@ -4,7 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/grid"
-	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 )
 
@@ -46,7 +46,7 @@ func (w *window) tableCommands() []*kit.Command {
 
 // reportShown reports whether the profile report is to be seen.
 func (w *window) reportShown() bool {
-	return w.isOpen() && w.s.Viewing() == session.ViewThreads && w.body.Open() && w.tabs.Chosen == tabReport
+	return w.isOpen() && w.s.Viewing() == keep.ViewThreads && w.body.Open() && w.tabs.Chosen == tabReport
 }
 
 // tableInUse is the table that has the keyboard, or else the one that is to be seen; nil
@@ -93,7 +93,7 @@ func (w *window) keepTable(name string, l grid.Layout) {
 // filterRows gives the filter of the rows the keyboard; where the picture has none,
 // that of the table.
 func (w *window) filterRows() {
-	if w.s.Viewing() == session.ViewThreads {
+	if w.s.Viewing() == keep.ViewThreads {
 		w.surface.filter.open()
 		return
 	}

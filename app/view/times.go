@@ -1,7 +1,7 @@
 package view
 
 import (
-	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -14,7 +14,7 @@ var timeForms = []struct {
 	has       func(*model.Info) bool // nil: every trace
 	why       string                 // why not
 }{
-	{timeline.FromStart, session.TimeFromStart, "From Trace Start", nil, ""},
+	{timeline.FromStart, keep.TimeFromStart, "From Trace Start", nil, ""},
 	{timeline.InNanoseconds, "ns", "Nanoseconds", nil, ""},
 	{timeline.InMicroseconds, "us", "Microseconds", nil, ""},
 	{timeline.InMilliseconds, "ms", "Milliseconds", nil, ""},

@@ -8,6 +8,7 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -37,7 +38,7 @@ func (u *useChart) objects() []fyne.CanvasObject {
 }
 
 // shown reports whether the picture is the chart.
-func (u *useChart) shown() bool { return u.f.s.Viewing() == session.ViewUtilization }
+func (u *useChart) shown() bool { return u.f.s.Viewing() == keep.ViewUtilization }
 
 // wire makes the switch of the denominator of its commands.
 func (u *useChart) wire(table *kit.CommandTable, tips *kit.TipLayer) {

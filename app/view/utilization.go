@@ -11,6 +11,7 @@ import (
 	"threadlens/app/export"
 	"threadlens/app/grid"
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -64,7 +65,7 @@ func newCPUPane(w *window) *cpuPane {
 
 // shown reports whether the pane is to be seen.
 func (p *cpuPane) shown() bool {
-	return p.w.isOpen() && p.w.s.Viewing() == session.ViewUtilization && p.w.body.Open()
+	return p.w.isOpen() && p.w.s.Viewing() == keep.ViewUtilization && p.w.body.Open()
 }
 
 // cpuCommands are those of the pane.

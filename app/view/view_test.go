@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/classify"
@@ -33,8 +34,8 @@ func story(t *testing.T) *model.Trace {
 // driver.
 func opened(t testing.TB, tr *model.Trace) *window {
 	t.Helper()
-	settings := session.DefaultSettings()
-	settings.Theme = session.ThemeLight
+	settings := keep.DefaultSettings()
+	settings.Theme = keep.ThemeLight
 	w := newWindow(newApp(t), settings, "", "")
 	w.win.Resize(fyne.NewSize(1600, 950))
 	w.showTrace(session.Source{Name: "story.tltxt"}, tr)
@@ -125,7 +126,7 @@ func TestWheelScrollsAndPans(t *testing.T) {
 	if got := w.s.Window(); got.From <= was.From || got.Len() != was.Len() {
 		t.Errorf("Shift and wheel: %v, was %v", got, was)
 	}
-	w.settings.LaneSize = session.LaneComfortable
+	w.settings.LaneSize = keep.LaneComfortable
 	w.win.Resize(fyne.NewSize(1600, 480))
 	most := w.surface.now()
 	if most.MaxScroll() == 0 {

@@ -4,14 +4,14 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
-	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 )
 
 // viewPage is one of the views in which a trace is shown. The views with a time
 // axis share the picture, the surface; below it each has a pane of its own.
 type viewPage struct {
-	kind  session.ViewKind
+	kind  keep.ViewKind
 	title string
 	short string // where there is little room
 	key   fyne.KeyName
@@ -26,11 +26,11 @@ type viewPage struct {
 // show.
 func viewList() []*viewPage {
 	return []*viewPage{
-		{kind: session.ViewUtilization, title: "CPU utilization", short: "CPU", key: fyne.Key1},
-		{kind: session.ViewThreads, title: "Threads", short: "Threads", key: fyne.Key2},
-		{kind: session.ViewCores, title: "Cores", short: "Cores", key: fyne.Key3},
-		{kind: session.ViewMeasurement, title: "Measurement", short: "Measure", key: fyne.Key4},
-		{kind: session.ViewMonitor, title: "Monitor", short: "Monitor", key: fyne.Key5},
+		{kind: keep.ViewUtilization, title: "CPU utilization", short: "CPU", key: fyne.Key1},
+		{kind: keep.ViewThreads, title: "Threads", short: "Threads", key: fyne.Key2},
+		{kind: keep.ViewCores, title: "Cores", short: "Cores", key: fyne.Key3},
+		{kind: keep.ViewMeasurement, title: "Measurement", short: "Measure", key: fyne.Key4},
+		{kind: keep.ViewMonitor, title: "Monitor", short: "Monitor", key: fyne.Key5},
 	}
 }
 
@@ -38,16 +38,16 @@ func viewList() []*viewPage {
 func (w *window) fillViews() {
 	for _, v := range w.viewPages {
 		switch v.kind {
-		case session.ViewUtilization:
+		case keep.ViewUtilization:
 			v.pane, v.update = w.cpu.root, w.cpu.update
-		case session.ViewThreads:
+		case keep.ViewThreads:
 			v.pane, v.update = w.bottom, w.updateThreads
-		case session.ViewCores:
+		case keep.ViewCores:
 			v.pane, v.update = w.cores.root, w.cores.update
-		case session.ViewMeasurement:
+		case keep.ViewMeasurement:
 			w.measurement = newMeasurePage(w)
 			v.page, v.update = w.measurement.root, w.measurement.update
-		case session.ViewMonitor:
+		case keep.ViewMonitor:
 			w.monitor = newMonitorPage(w)
 			v.page, v.update = w.monitor.root, w.monitor.update
 		}

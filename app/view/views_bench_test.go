@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/ingest"
 	"threadlens/model/analysis"
 	"threadlens/model/modeltest"
@@ -57,7 +57,7 @@ func BenchmarkViewSwitch(b *testing.B) {
 // measureSwitch switches to a view from each of the others.
 func (w *window) measureSwitch(b *testing.B, to *viewPage) {
 	type cost struct{ wall, cpu time.Duration }
-	least := map[session.ViewKind]cost{}
+	least := map[keep.ViewKind]cost{}
 	for b.Loop() {
 		for _, from := range w.viewPages {
 			if from == to {

@@ -17,6 +17,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -131,12 +132,12 @@ func TestKeyNames(t *testing.T) {
 }
 
 func TestStartPageListsRecentFiles(t *testing.T) {
-	settings := session.DefaultSettings()
+	settings := keep.DefaultSettings()
 	there := filepath.Join(t.TempDir(), "there.perf.data")
 	if err := os.WriteFile(there, []byte("x"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	settings.Recent = []session.Recent{{Path: there}, {Path: "/gone/gone.perf.data"}}
+	settings.Recent = []keep.Recent{{Path: there}, {Path: "/gone/gone.perf.data"}}
 	w := newWindow(newApp(t), settings, "", "")
 	if g := w.start.recent.table.Grid; g.Len() != 2 || g.Row(0).Gone || !g.Row(1).Gone || !w.start.recent.root.Visible() {
 		t.Errorf("%d rows", g.Len())

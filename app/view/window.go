@@ -11,6 +11,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/session/capture"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -24,8 +25,8 @@ type window struct {
 	win         fyne.Window
 	look        *kit.Look
 	s           *session.Session
-	settings    *session.Settings // of all windows
-	settingsDir string            // "" keeps nothing
+	settings    *keep.Settings // of all windows
+	settingsDir string         // "" keeps nothing
 
 	table    *kit.CommandTable
 	menu     *menu
@@ -63,10 +64,10 @@ type window struct {
 	loading                               *loadingPage
 	failure                               *errorPage
 
-	views  session.ViewStore  // remembers nothing until it has a folder
-	keep   *kit.Coalescer     // the view of the trace, to be remembered
-	known  []session.ViewMark // marks that are in what is remembered
-	wanted *session.ViewFile  // to be shown with the trace being read
+	views  keep.ViewStore  // remembers nothing until it has a folder
+	keep   *kit.Coalescer  // the view of the trace, to be remembered
+	known  []keep.ViewMark // marks that are in what is remembered
+	wanted *keep.ViewFile  // to be shown with the trace being read
 
 	page      page
 	job       *session.Job       // being loaded
@@ -105,7 +106,7 @@ const (
 )
 
 // newWindow makes the first window of an appState.
-func newWindow(app fyne.App, settings session.Settings, settingsDir, theme string) *window {
+func newWindow(app fyne.App, settings keep.Settings, settingsDir, theme string) *window {
 	return newAppState(app, settings, settingsDir, theme).add()
 }
 
@@ -144,7 +145,7 @@ func (d *appState) add() *window {
 	w.s.SetColourBy(by)
 	w.s.Subscribe(w.changed)
 	d.windows = append(d.windows, w)
-	if v, ok := session.ParseView(settings.View); ok {
+	if v, ok := keep.ParseView(settings.View); ok {
 		w.s.SetViewing(v)
 	}
 	w.show(pageStart)

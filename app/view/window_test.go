@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/modeltest"
@@ -23,9 +24,9 @@ import (
 
 func TestThemeFollowsThePalette(t *testing.T) {
 	for _, dark := range []bool{false, true} {
-		choice := session.ThemeLight
+		choice := keep.ThemeLight
 		if dark {
-			choice = session.ThemeDark
+			choice = keep.ThemeDark
 		}
 		l, p := kit.NewLook(brightnessOf(choice)), timeline.NewPalette(dark, false)
 		for name, want := range map[fyne.ThemeColorName]color.Color{
@@ -51,7 +52,7 @@ func TestThemeSwitch(t *testing.T) {
 	for _, c := range []struct {
 		id, choice string
 		dark       bool
-	}{{"themeDark", session.ThemeDark, true}, {"themeLight", session.ThemeLight, false}} {
+	}{{"themeDark", keep.ThemeDark, true}, {"themeLight", keep.ThemeLight, false}} {
 		w.table.Get(c.id).Do()
 		want := timeline.NewPalette(c.dark, false).Lane
 		img := w.surface.generate(1600, 600)
@@ -108,7 +109,7 @@ func TestMenuHasNoDeadItems(t *testing.T) {
 }
 
 func TestCommandsKnowWhenTheyApply(t *testing.T) {
-	w := newWindow(newApp(t), session.DefaultSettings(), "", "")
+	w := newWindow(newApp(t), keep.DefaultSettings(), "", "")
 	for id, want := range map[string]bool{"open": true, "demo": true, "keys": true, "fit": false, "undo": false, "close": false, "health": false} {
 		if got := w.table.Get(id).Can(); got != want {
 			t.Errorf("%s on the start page: %v", id, got)
@@ -203,7 +204,7 @@ func TestNarrowWindowsHaveTheProfileAsATab(t *testing.T) {
 }
 
 func TestOpenWaitsInTheBackground(t *testing.T) {
-	w := newWindow(newApp(t), session.DefaultSettings(), "", "")
+	w := newWindow(newApp(t), keep.DefaultSettings(), "", "")
 	first := blocked()
 	w.open(first.src)
 	if w.page != pageLoading || !strings.HasPrefix(w.win.Title(), "Opening first") {
@@ -232,7 +233,7 @@ func TestOpenWaitsInTheBackground(t *testing.T) {
 }
 
 func TestErrorsHaveAPage(t *testing.T) {
-	w := newWindow(newApp(t), session.DefaultSettings(), "", "")
+	w := newWindow(newApp(t), keep.DefaultSettings(), "", "")
 	b := blocked()
 	w.open(b.src)
 	b.finish(nil, errors.New("/tmp/first: header at 0x0: not a trace"))
@@ -243,7 +244,7 @@ func TestErrorsHaveAPage(t *testing.T) {
 }
 
 func TestDroppedFileIsOpened(t *testing.T) {
-	w := newWindow(newApp(t), session.DefaultSettings(), "", "")
+	w := newWindow(newApp(t), keep.DefaultSettings(), "", "")
 	path := filepath.Join(t.TempDir(), "my trace.data")
 	if err := os.WriteFile(path, []byte("not a trace"), 0o600); err != nil {
 		t.Fatal(err)
@@ -271,9 +272,9 @@ func TestDialogsOpenAndClose(t *testing.T) {
 
 func TestRecentFilesAreRemembered(t *testing.T) {
 	dir := t.TempDir()
-	w := newWindow(newApp(t), session.DefaultSettings(), dir, "")
+	w := newWindow(newApp(t), keep.DefaultSettings(), dir, "")
 	w.showTrace(session.Source{Name: "a.tltxt", Path: "/x/a.tltxt"}, story(t))
-	s, err := session.LoadSettings(dir)
+	s, err := keep.LoadSettings(dir)
 	if err != nil || len(s.Recent) != 1 || s.Recent[0].Path != "/x/a.tltxt" {
 		t.Errorf("recent %+v, %v", s.Recent, err)
 	}

@@ -1,4 +1,4 @@
-package session
+package keep
 
 import (
 	"bytes"
@@ -19,8 +19,8 @@ import (
 // what cannot be understood is left out and told, the rest holds. They are changed
 // in place, so that whatever else somebody wrote there stays.
 
-// maxNamedFile bounds what is read of such a file, in bytes.
-const maxNamedFile = 1 << 20
+// MaxNamedFile bounds what is read of such a file, in bytes.
+const MaxNamedFile = 1 << 20
 
 // namedValue is a name in a settings file and its value, and where they stand: the
 // name from, and the value up to, a byte.
@@ -34,10 +34,10 @@ type namedValue struct {
 // A name that is there twice is left out: nobody knows which is meant. The errors go
 // on from the name of the file.
 func readNamed(path, what string) (list []namedValue, problems []string, err error) {
-	data, err := readWhole(path)
+	data, err := ReadWhole(path)
 	if err != nil || data == nil {
 		if err == nil {
-			problems = []string{fmt.Sprintf("the file is longer than %d bytes", maxNamedFile)}
+			problems = []string{fmt.Sprintf("the file is longer than %d bytes", MaxNamedFile)}
 		}
 		return nil, problems, err
 	}
@@ -45,15 +45,15 @@ func readNamed(path, what string) (list []namedValue, problems []string, err err
 	return list, problems, nil
 }
 
-// readWhole reads a settings file, nil where it is too long.
-func readWhole(path string) ([]byte, error) {
+// ReadWhole reads a settings file, nil where it is too long.
+func ReadWhole(path string) ([]byte, error) {
 	f, err := given.Regular(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxNamedFile+1))
-	if err != nil || len(data) > maxNamedFile {
+	data, err := io.ReadAll(io.LimitReader(f, MaxNamedFile+1))
+	if err != nil || len(data) > MaxNamedFile {
 		return nil, withoutPath(err)
 	}
 	return data, nil
@@ -188,21 +188,21 @@ func changeNamed(path string, change func(data []byte) (changed []byte, fault st
 	if real, err := os.Stat(path); err == nil {
 		mode = real.Mode().Perm()
 	}
-	data, err := readWhole(path)
+	data, err := ReadWhole(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		data = []byte("{}\n")
 	case err != nil:
 		return err
 	case data == nil:
-		return fmt.Errorf("the file is longer than %d bytes", maxNamedFile)
+		return fmt.Errorf("the file is longer than %d bytes", MaxNamedFile)
 	}
 	changed, fault := change(data)
 	switch {
 	case fault != "":
 		return errors.New(fault)
-	case len(changed) > maxNamedFile:
-		return fmt.Errorf("the file would be longer than %d bytes", maxNamedFile)
+	case len(changed) > MaxNamedFile:
+		return fmt.Errorf("the file would be longer than %d bytes", MaxNamedFile)
 	case bytes.Equal(changed, data) && err == nil:
 		return nil
 	}

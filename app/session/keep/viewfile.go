@@ -1,4 +1,4 @@
-package session
+package keep
 
 import (
 	"encoding/json"
@@ -17,14 +17,14 @@ import (
 // ViewEnding is the ending of the names of view files.
 const ViewEnding = ".threadlens"
 
-// viewFormat stands in every view file, viewVersion is that of those we write.
+// ViewFormat stands in every view file, viewVersion is that of those we write.
 const (
-	viewFormat  = "threadlens view"
-	viewVersion = 1
+	ViewFormat  = "threadlens view"
+	ViewVersion = 1
 )
 
-// maxViewSize bounds a view file, in bytes.
-const maxViewSize = 4 << 20
+// MaxViewSize bounds a view file, in bytes.
+const MaxViewSize = 4 << 20
 
 // maxViewList bounds the lists in a view file.
 const maxViewList = 100_000
@@ -35,12 +35,14 @@ type Span [2]model.Time
 // Range is the range that the span stands for.
 func (s Span) Range() model.Range { return model.Range{From: s[0], To: s[1]} }
 
-func spanOf(r model.Range) Span { return Span{r.From, r.To} }
+// SpanOf is a range as a file has it.
+func SpanOf(r model.Range) Span { return Span{r.From, r.To} }
 
-func spansOf(list []model.Range) []Span {
+// SpansOf are ranges as a file has them.
+func SpansOf(list []model.Range) []Span {
 	spans := make([]Span, len(list))
 	for i, r := range list {
-		spans[i] = spanOf(r)
+		spans[i] = SpanOf(r)
 	}
 	return spans
 }
@@ -82,7 +84,7 @@ type ViewMark struct {
 
 // Encode writes the view as JSON.
 func (v *ViewFile) Encode() ([]byte, error) {
-	v.Format, v.Version = viewFormat, viewVersion
+	v.Format, v.Version = ViewFormat, ViewVersion
 	data, err := json.MarshalIndent(v, "", "  ")
 	return append(data, '\n'), err
 }
@@ -94,34 +96,34 @@ func DecodeView(data []byte) (v ViewFile, err error) {
 		Format  string `json:"format"`
 		Version int    `json:"version"`
 	}
-	if len(data) > maxViewSize {
+	if len(data) > MaxViewSize {
 		return v, errors.New("is too long for a view file")
 	}
 	switch err := json.Unmarshal(data, &head); {
-	case head.Format != viewFormat && err == nil, !strings.HasPrefix(strings.TrimSpace(string(data[:min(len(data), 64)])), "{"):
+	case head.Format != ViewFormat && err == nil, !strings.HasPrefix(strings.TrimSpace(string(data[:min(len(data), 64)])), "{"):
 		return v, errors.New("is not a view file of Threadlens")
 	case err != nil:
 		return v, fmt.Errorf("is damaged: %w", err)
-	case head.Version > viewVersion:
-		return v, fmt.Errorf("was written by a newer version of Threadlens (view version %d, this one knows %d)", head.Version, viewVersion)
+	case head.Version > ViewVersion:
+		return v, fmt.Errorf("was written by a newer version of Threadlens (view version %d, this one knows %d)", head.Version, ViewVersion)
 	case head.Version < 1:
 		return v, fmt.Errorf("is damaged: there is no view version %d", head.Version)
 	}
 	if err := json.Unmarshal(data, &v); err != nil {
 		return ViewFile{}, fmt.Errorf("is damaged: %w", err)
 	}
-	if err := v.check(); err != nil {
+	if err := v.Check(); err != nil {
 		return ViewFile{}, fmt.Errorf("is damaged: %w", err)
 	}
 	return v, nil
 }
 
-// farthest bounds the times in a view file, so that sums of them do not
+// Farthest bounds the times in a view file, so that sums of them do not
 // overflow.
-const farthest = 1 << 60
+const Farthest = 1 << 60
 
-// check refuses what no version of the program writes.
-func (v *ViewFile) check() error {
+// Check refuses what no version of the program writes.
+func (v *ViewFile) Check() error {
 	spans := append([]Span{v.Window, v.Range}, v.Back...)
 	spans = append(spans, v.Forward...)
 	for _, m := range v.Marks {
@@ -131,7 +133,7 @@ func (v *ViewFile) check() error {
 		if s[1] < s[0] {
 			return fmt.Errorf("a range of time ends before it begins (%d … %d ns)", s[0], s[1])
 		}
-		if s[0] < -farthest || s[1] > farthest {
+		if s[0] < -Farthest || s[1] > Farthest {
 			return fmt.Errorf("a time is out of bounds (%d … %d ns)", s[0], s[1])
 		}
 	}
@@ -150,7 +152,7 @@ func ReadView(path string) (ViewFile, error) {
 	var data []byte
 	if err == nil {
 		defer f.Close()
-		data, err = io.ReadAll(io.LimitReader(f, maxViewSize+1))
+		data, err = io.ReadAll(io.LimitReader(f, MaxViewSize+1))
 	}
 	if err != nil {
 		return ViewFile{}, fmt.Errorf("%s could not be read: %w", filepath.Base(path), err)
@@ -175,7 +177,7 @@ func IsView(path string) bool {
 	defer f.Close()
 	var head [64]byte
 	n, _ := io.ReadFull(f, head[:])
-	return strings.HasPrefix(strings.Join(strings.Fields(string(head[:n])), " "), `{ "format": "`+viewFormat+`"`)
+	return strings.HasPrefix(strings.Join(strings.Fields(string(head[:n])), " "), `{ "format": "`+ViewFormat+`"`)
 }
 
 // TraceOf finds the trace of a view file: beside it under its name, or else

@@ -1,4 +1,4 @@
-package session
+package keep
 
 import "threadlens/model"
 

@@ -1,4 +1,4 @@
-package session
+package keep
 
 import (
 	"crypto/sha256"
@@ -21,14 +21,14 @@ type Identity struct {
 // Same reports whether two traces are known to have the same content.
 func (id Identity) Same(o Identity) bool { return id.Hash != "" && id.Hash == o.Hash }
 
-// hashedEnd is how much of the beginning and of the end of a file is hashed,
+// HashedEnd is how much of the beginning and of the end of a file is hashed,
 // bytes: traces are long, and two of the same length differ in their heads.
-const hashedEnd = 1 << 20
+const HashedEnd = 1 << 20
 
 // IdentityOfData is what a trace in memory is known by.
 func IdentityOfData(name string, data []byte) Identity {
 	n := len(data)
-	return Identity{Name: name, Size: int64(n), Hash: hashOf(int64(n), data[:min(n, hashedEnd)], data[max(0, n-hashedEnd):])}
+	return Identity{Name: name, Size: int64(n), Hash: hashOf(int64(n), data[:min(n, HashedEnd)], data[max(0, n-HashedEnd):])}
 }
 
 // IdentityOfFile reads what the trace in a file is known by. A file that cannot be read
@@ -47,7 +47,7 @@ func IdentityOfFile(name, path string) Identity {
 	if err != nil {
 		return id
 	}
-	head := make([]byte, min(st.Size(), hashedEnd))
+	head := make([]byte, min(st.Size(), HashedEnd))
 	tail := make([]byte, len(head))
 	if _, err := io.ReadFull(io.NewSectionReader(f, 0, st.Size()), head); err != nil {
 		return id

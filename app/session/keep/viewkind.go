@@ -1,4 +1,4 @@
-package session
+package keep
 
 // ViewKind says as what the trace is shown.
 type ViewKind uint8

@@ -1,4 +1,4 @@
-package session_test
+package keep_test
 
 import (
 	"errors"
@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/model/analysis/findings"
 )
 
@@ -27,10 +27,10 @@ func TestLoadLimits(t *testing.T) {
 		{"{" + strings.Repeat(" ", 1<<20) + "}", "", "the file is longer than"},
 	} {
 		dir := t.TempDir()
-		if err := os.WriteFile(session.LimitsPath(dir), []byte(c.file), 0o600); err != nil {
+		if err := os.WriteFile(keep.LimitsPath(dir), []byte(c.file), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		l, problems := session.LoadLimits(dir)
+		l, problems := keep.LoadLimits(dir)
 		if got := strings.Join(l.Changes(), "; "); got != c.changes {
 			t.Errorf("%.40q: %q, want %q", c.file, got, c.changes)
 		}
@@ -38,7 +38,7 @@ func TestLoadLimits(t *testing.T) {
 			t.Errorf("%.40q: problems %q, want %q", c.file, got, c.problems)
 		}
 	}
-	if l, problems := session.LoadLimits(t.TempDir()); problems != nil || l.Changes() != nil {
+	if l, problems := keep.LoadLimits(t.TempDir()); problems != nil || l.Changes() != nil {
 		t.Errorf("without a file: %v, %v", l.Changes(), problems)
 	}
 }
@@ -48,13 +48,13 @@ func TestLoadLimits(t *testing.T) {
 func TestKeepLimits(t *testing.T) {
 	dir := t.TempDir()
 	const own = "{\n  \"mine\": \"a note\",\n  \"E3.queued\": 25\n}\n"
-	if err := os.WriteFile(session.LimitsPath(dir), []byte(own), 0o600); err != nil {
+	if err := os.WriteFile(keep.LimitsPath(dir), []byte(own), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(session.KeepLimit(dir, "E3.queued", 2.5), session.KeepLimit(dir, "E3.runnable", 130)); err != nil {
+	if err := errors.Join(keep.KeepLimit(dir, "E3.queued", 2.5), keep.KeepLimit(dir, "E3.runnable", 130)); err != nil {
 		t.Fatal(err)
 	}
-	l, problems := session.LoadLimits(dir)
+	l, problems := keep.LoadLimits(dir)
 	if got := strings.Join(l.Changes(), "; "); got != "E3.runnable 130 % instead of 115 %; E3.queued 2.5 % instead of 20 %" || len(problems) != 1 {
 		t.Errorf("kept: %q, %q", got, problems)
 	}
@@ -62,21 +62,21 @@ func TestKeepLimits(t *testing.T) {
 		name  string
 		value float64
 	}{{"E3.nothing", 1}, {"E3.queued", -1}, {"E3.queued", math.NaN()}, {"E3.queued", math.Inf(1)}} {
-		if err := session.KeepLimit(dir, bad.name, bad.value); err == nil {
+		if err := keep.KeepLimit(dir, bad.name, bad.value); err == nil {
 			t.Errorf("%s %v is kept", bad.name, bad.value)
 		}
 	}
-	if err := session.DropLimits(dir, "E3.queued", "E3.runnable", "E1.share"); err != nil {
+	if err := keep.DropLimits(dir, "E3.queued", "E3.runnable", "E1.share"); err != nil {
 		t.Fatal(err)
 	}
-	data, err := os.ReadFile(session.LimitsPath(dir))
+	data, err := os.ReadFile(keep.LimitsPath(dir))
 	if want := "{\n  \"mine\": \"a note\"\n}\n"; err != nil || string(data) != want {
 		t.Errorf("%v, left %q, want %q", err, data, want)
 	}
-	if err := os.WriteFile(session.LimitsPath(dir), []byte("{!"), 0o600); err != nil {
+	if err := os.WriteFile(keep.LimitsPath(dir), []byte("{!"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, err := range []error{session.KeepLimit(dir, "E3.queued", 1), session.DropLimits(dir, "E3.queued")} {
+	for _, err := range []error{keep.KeepLimit(dir, "E3.queued", 1), keep.DropLimits(dir, "E3.queued")} {
 		if err == nil || !strings.HasPrefix(err.Error(), "findings.json: what follows byte") {
 			t.Errorf("a file that is damaged: %v", err)
 		}
@@ -90,15 +90,15 @@ func TestWriteLimits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path, err := session.WriteLimits(dir, own)
-	if err != nil || path != session.LimitsPath(dir) {
+	path, err := keep.WriteLimits(dir, own)
+	if err != nil || path != keep.LimitsPath(dir) {
 		t.Fatal(path, err)
 	}
-	l, problems := session.LoadLimits(dir)
+	l, problems := keep.LoadLimits(dir)
 	if got := strings.Join(l.Changes(), "; "); got != "E3.runnable 117.25 % instead of 115 %" || problems != nil {
 		t.Errorf("read again: %q, %v", got, problems)
 	}
-	if _, err := session.WriteLimits(dir, findings.NewLimits()); !errors.Is(err, fs.ErrExist) {
+	if _, err := keep.WriteLimits(dir, findings.NewLimits()); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("a second time: %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package session
+package keep
 
 import (
 	"errors"
@@ -132,7 +132,7 @@ func TestChangeNamed(t *testing.T) {
 			t.Errorf("the link is a file: %v", err)
 		}
 	}
-	for _, content := range []string{"not JSON", "{" + strings.Repeat(" ", maxNamedFile) + "}"} {
+	for _, content := range []string{"not JSON", "{" + strings.Repeat(" ", MaxNamedFile) + "}"} {
 		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}

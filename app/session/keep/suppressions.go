@@ -1,4 +1,4 @@
-package session
+package keep
 
 import (
 	"maps"
@@ -30,7 +30,8 @@ func (s *Suppressions) len() int {
 	return n
 }
 
-func (s Suppressions) clone() Suppressions {
+// Clone is a copy that shares nothing.
+func (s Suppressions) Clone() Suppressions {
 	c := Suppressions{Rules: slices.Clone(s.Rules), Threads: maps.Clone(s.Threads)}
 	for rule, list := range c.Threads {
 		c.Threads[rule] = slices.Clone(list)
@@ -38,13 +39,14 @@ func (s Suppressions) clone() Suppressions {
 	return c
 }
 
-func (s Suppressions) equal(o Suppressions) bool {
+// Equal reports whether both are the same.
+func (s Suppressions) Equal(o Suppressions) bool {
 	return slices.Equal(s.Rules, o.Rules) && maps.EqualFunc(s.Threads, o.Threads, slices.Equal)
 }
 
-// hides reports whether a finding is suppressed: its rule is, or is so for all of
+// Hides reports whether a finding is suppressed: its rule is, or is so for all of
 // its threads.
-func (s Suppressions) hides(t *model.Trace, f *findings.Finding) bool {
+func (s Suppressions) Hides(t *model.Trace, f *findings.Finding) bool {
 	if slices.Contains(s.Rules, f.Rule.ID) {
 		return true
 	}

@@ -1,4 +1,4 @@
-package session
+package keep
 
 import (
 	"errors"
@@ -155,7 +155,7 @@ func TestKeysFile(t *testing.T) {
 	if now, _ := os.ReadFile(path); string(now) != want {
 		t.Error("the file was overwritten")
 	}
-	if err := os.WriteFile(path, make([]byte, maxNamedFile+1), 0o600); err != nil {
+	if err := os.WriteFile(path, make([]byte, MaxNamedFile+1), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if got, problems := LoadKeys(dir, usual); len(problems) != 1 || keysText(got) != keysText(usual) {
