@@ -7,6 +7,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
+	"threadlens/model/analysis"
 	"threadlens/model/analysis/findings"
 )
 
@@ -85,6 +86,7 @@ func (c *findingCard) update() {
 		for _, d := range session.FindingLines(f) {
 			c.add(d)
 		}
+		c.addReport(f.Rule.Report)
 	case p.failed != nil:
 		c.name.Set("Findings could not be looked for")
 		c.rule.Set("")
@@ -122,6 +124,16 @@ func (c *findingCard) scope() {
 			c.add(d)
 		}
 	}
+}
+
+// addReport adds a line that leads to the report whose rows a finding rests on.
+func (c *findingCard) addReport(name string) {
+	a, _ := analysis.Find(name)
+	link := kit.NewLink(reportTitle(name), func() { c.p.w.showReport(name) })
+	c.lines.Add(container.New(kit.RowLayout(findingGap),
+		container.New(kit.Fixed{findingLabel, factHeight}, kit.NewLine("Report", kit.ColorText2)),
+		container.New(kit.Fixed{findingValue, factHeight}, container.New(kit.RowLayout(0), link)),
+		kit.NewLine(reportDoc(a), theme.ColorNameForeground).Fitting()))
 }
 
 // add adds a line: a title, a value, and a text that may take several lines.

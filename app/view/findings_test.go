@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
 
 	"threadlens/app/grid"
 	"threadlens/app/session"
@@ -115,6 +116,24 @@ func TestFindingsTab(t *testing.T) {
 	}
 	if e := w.exportedTable(); e.content != "Findings" {
 		t.Errorf("exported is %q", e.content)
+	}
+}
+
+// TestFindingLeadsToItsReport: the card of a finding has a link to the report that it rests on.
+func TestFindingLeadsToItsReport(t *testing.T) {
+	w := crowded(t)
+	var link *kit.Button
+	for _, o := range test.LaidOutObjects(w.findings.root) {
+		if b, ok := o.(*kit.Button); ok && b.Text == reportTitle("queue") {
+			link = b
+		}
+	}
+	if link == nil {
+		t.Fatal("the card of E3 does not name its report")
+	}
+	link.Run()
+	if w.tabs.Chosen != tabReports || w.reports.name != "queue" {
+		t.Errorf("tab %d shows %q", w.tabs.Chosen, w.reports.name)
 	}
 }
 

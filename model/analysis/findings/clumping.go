@@ -24,6 +24,7 @@ var clumping = Rule{
 	ID: "E9", Name: "Timer clumping",
 	Doc:    "timers and interrupts wake many threads at the same instant, which then queue",
 	rests:  onWakes,
+	Report: "clumps",
 	limits: clumpingLimits,
 	check:  findClumping,
 }

@@ -20,6 +20,7 @@ var contention = Rule{
 	ID: "E2", Name: "Lock contention",
 	Doc:    "threads spend a part of their lives waiting for one lock; a convoy where handing it over takes the time",
 	rests:  onReasons,
+	Report: "contention",
 	limits: contentionLimits,
 	check:  findContention,
 }

@@ -22,6 +22,7 @@ var deadlock = Rule{
 		"or for different locks while no other thread of the process does anything; " +
 		"or all threads of a process wait for one another until a signal ends it",
 	rests:  onReasons,
+	Report: "wait-chains",
 	limits: deadlockLimits,
 	check:  findDeadlock,
 }

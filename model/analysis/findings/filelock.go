@@ -20,6 +20,7 @@ var fileLocks = Rule{
 	ID: "E24", Name: "Waiting for a file lock",
 	Doc:    "a thread waits much for a lock of a file (flock, fcntl) that another one holds",
 	rests:  onReasons,
+	Report: "peers",
 	limits: fileLockLimits,
 	check:  findFileLocks,
 }

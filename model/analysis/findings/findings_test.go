@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"threadlens/model"
+	"threadlens/model/analysis"
 	"threadlens/model/analysis/findings"
 )
 
@@ -255,6 +256,15 @@ func TestThreadNames(t *testing.T) {
 		}
 		if got := f.ThreadNames(tr); got != c.want {
 			t.Errorf("%v are %q, want %q", c.tids, got, c.want)
+		}
+	}
+}
+
+// TestRulesNameReports: each rule names an analysis that there is.
+func TestRulesNameReports(t *testing.T) {
+	for _, r := range findings.Rules() {
+		if _, ok := analysis.Find(r.Report); !ok {
+			t.Errorf("%s rests on the report %q, which there is not", r.ID, r.Report)
 		}
 	}
 }

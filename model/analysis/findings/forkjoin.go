@@ -20,6 +20,7 @@ var forkJoinLimits = []Limit{
 var forkJoin = Rule{
 	ID: "E15", Name: "Fork-join with idle gaps",
 	Doc:    "again and again the main thread runs alone between phases in which several threads run",
+	Report: "concurrency",
 	limits: forkJoinLimits,
 	check:  findForkJoin,
 }

@@ -24,6 +24,7 @@ var herd = Rule{
 	Doc:    "one thread wakes many at once, most of which find nothing to do and wait for the same again",
 	rests:  onReasons,
 	slow:   true,
+	Report: "waits",
 	limits: herdLimits,
 	check:  findHerd,
 }

@@ -22,6 +22,7 @@ var idleCPULimits = []Limit{
 var idleCPU = Rule{
 	ID: "E11", Name: "Idle CPUs while work is ready",
 	Doc:    "threads are ready or preempted while a CPU idles, for longer than a wakeup takes",
+	Report: "delays",
 	limits: idleCPULimits,
 	check:  findIdleCPU,
 }

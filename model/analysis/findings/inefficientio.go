@@ -30,6 +30,7 @@ var inefficientIO = Rule{
 	ID: "E10", Name: "Inefficient I/O",
 	Doc:    "a thread waits much for files, disks or flushes while nothing else is done, or a file is transferred in tiny pieces",
 	rests:  onReasons,
+	Report: "disk",
 	limits: inefficientIOLimits,
 	check:  findInefficientIO,
 }

@@ -21,6 +21,7 @@ var inversion = Rule{
 	ID: "E5", Name: "Priority inversion",
 	Doc:    "a thread waits for a less urgent one that has no CPU, since threads less urgent than the first run there",
 	rests:  onReasons,
+	Report: "antagonists",
 	limits: inversionLimits,
 	check:  findInversion,
 }
@@ -37,6 +38,7 @@ var holderPreemption = Rule{
 	ID: "E6", Name: "Lock-holder preemption",
 	Doc:    "threads wait for a lock whose owner is preempted or ready for a part of the wait",
 	rests:  onReasons,
+	Report: "antagonists",
 	limits: holderLimits,
 	check:  findHolderPreemption,
 }

@@ -25,6 +25,7 @@ var lockPolling = Rule{
 	ID: "E26", Name: "Polling a lock",
 	Doc:    "a thread sleeps and tries again, many times, while another one works, and goes on as that one stops",
 	rests:  onReasons,
+	Report: "waits",
 	limits: lockPollingLimits,
 	check:  findLockPolling,
 }

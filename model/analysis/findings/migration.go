@@ -20,6 +20,7 @@ var migrationLimits = []Limit{
 var migration = Rule{
 	ID: "E7", Name: "Thread migration",
 	Doc:    "a thread is often put on another CPU than the last, and runs only shortly there",
+	Report: "migrations",
 	limits: migrationLimits,
 	check:  findMigration,
 }

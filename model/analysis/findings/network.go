@@ -26,6 +26,7 @@ var network = Rule{
 	ID: "E23", Name: "Waiting for the network",
 	Doc:    "a client waits much for a connection, or for data of the network, while nothing else is done",
 	rests:  onReasons,
+	Report: "peers",
 	limits: networkLimits,
 	check:  findNetwork,
 }

@@ -24,6 +24,7 @@ var oversubscription = Rule{
 	Doc: "more runnable threads than CPUs for most of the time, and much of the time in which they wanted to run spent queued, " +
 		"most of it behind threads of the same program",
 	slow:   true,
+	Report: "queue",
 	limits: oversubscriptionLimits,
 	check:  findOversubscription,
 }

@@ -19,6 +19,7 @@ var pageFaults = Rule{
 	ID: "E25", Name: "Page faults from a disk",
 	Doc:    "a thread waits much for pages of its memory to be read from a file or from swap, while nothing else is done",
 	rests:  onReasons,
+	Report: "waits",
 	limits: pageFaultLimits,
 	check:  findPageFaults,
 }

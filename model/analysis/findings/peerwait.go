@@ -19,6 +19,7 @@ var peerWait = Rule{
 	ID: "E22", Name: "Waits for another process",
 	Doc:    "a client waits for its server, or a reader for who writes to its pipe, while that one is busy",
 	rests:  onReasons,
+	Report: "peers",
 	limits: peerWaitLimits,
 	check:  findPeerWait,
 }

@@ -22,6 +22,7 @@ var pingPong = Rule{
 	ID: "E14", Name: "Ping-pong",
 	Doc:    "two threads, or a ring of them, take turns many times: each runs for a short time, wakes the next one and waits",
 	slow:   true,
+	Report: "peers",
 	limits: pingPongLimits,
 	check:  findPingPong,
 }

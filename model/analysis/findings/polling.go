@@ -25,6 +25,7 @@ var sleepPolling = Rule{
 	ID: "E8", Name: "Sleep polling",
 	Doc:    "a thread sleeps and wakes at a steady pace, runs shortly, and hardly ever finds anything to do",
 	rests:  onReasons,
+	Report: "waits",
 	limits: pollingLimits,
 	check:  findPolling,
 }

@@ -22,6 +22,7 @@ var cpuQuota = Rule{
 	ID: "E27", Name: "CPU quota",
 	Doc:    "a control group uses up its CPU time of a period, so that its threads are kept off the CPUs until the next one, by the kernel's account",
 	rests:  onQuotas,
+	Report: "delays",
 	limits: quotaLimits,
 	check:  findQuotas,
 }

@@ -16,6 +16,7 @@ var responsivenessLimits = []Limit{
 var unresponsive = Rule{
 	ID: "E16", Name: "UI thread not responsive",
 	Doc:    "a thread that waits for window messages does not return to that wait for long",
+	Report: "waits",
 	limits: responsivenessLimits,
 	check:  findUnresponsive,
 }

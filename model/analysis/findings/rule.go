@@ -2,11 +2,13 @@ package findings
 
 // Rule is a pattern that Find looks for.
 type Rule struct {
-	ID    string // "E3"
-	Name  string // "Oversubscription"
-	Doc   string // in one sentence: when it is found
-	rests basis
-	slow  bool // of a large trace: asked before the others, so that all are done at about one time
+	ID   string // "E3"
+	Name string // "Oversubscription"
+	Doc  string // in one sentence: when it is found
+	// Report is the analysis whose rows show what a finding rests on.
+	Report string
+	rests  basis
+	slow   bool // of a large trace: asked before the others, so that all are done at about one time
 	// limits are its thresholds, whose names begin with ID.
 	limits []Limit
 	check  func(*ruleContext) []Finding

@@ -10,6 +10,7 @@ var serialized = Rule{
 		"so that about one of them at a time does anything",
 	rests:  onWakes,
 	slow:   true,
+	Report: "concurrency",
 	limits: serializedLimits,
 	check:  findSerialized,
 }

@@ -24,6 +24,7 @@ var serialTreeLimits = []Limit{
 var serialTree = Rule{
 	ID: "E21", Name: "Serial tree of processes",
 	Doc:    "of several processes that the target begins or ends only one runs for long stretches, though CPUs idle",
+	Report: "cpu",
 	limits: serialTreeLimits,
 	check:  findSerialTree,
 }

@@ -20,6 +20,7 @@ var shortLivedLimits = []Limit{
 var shortLived = Rule{
 	ID: "E28", Name: "Short-lived processes",
 	Doc:    "one process starts many others, one after the other, that live hardly longer than it takes to make and end them",
+	Report: "cpu",
 	limits: shortLivedLimits,
 	check:  findShortLived,
 }

@@ -34,6 +34,7 @@ var spinning = Rule{
 	Doc: "nearly all samples of a running thread are of functions that spin, or of one place in the code that it leaves only as others do something, or of a few instructions; " +
 		"or it yields all the time",
 	rests:  onSamples,
+	Report: "execution",
 	limits: spinLimits,
 	check:  findSpinning,
 }

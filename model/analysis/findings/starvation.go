@@ -21,6 +21,7 @@ var starvationLimits = []Limit{
 var starvation = Rule{
 	ID: "E18", Name: "Starvation",
 	Doc:    "a thread is ready or preempted for long at a stretch, or now and then far longer than usual, or is queued for most of its demand for CPU behind threads of other programs",
+	Report: "antagonists",
 	limits: slices.Concat(starvationLimits, crowdedLimits),
 	check:  findStarvation,
 }

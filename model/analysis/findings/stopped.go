@@ -22,6 +22,7 @@ var stopTheWorld = Rule{
 	ID: "E17", Name: "Stop the world",
 	Doc: "a runtime stops the program's threads again and again: its own events say so, " +
 		"or the threads wait until one of its own, known by name, wakes them, and none of them runs meanwhile",
+	Report: "waits",
 	limits: stopLimits,
 	check:  findStops,
 }

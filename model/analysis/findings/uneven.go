@@ -24,6 +24,7 @@ var unevenLimits = []Limit{
 var uneven = Rule{
 	ID: "E4", Name: "Uneven work distribution",
 	Doc:    "threads that begin together with the same work end one after the other, while CPUs idle",
+	Report: "threads",
 	limits: unevenLimits,
 	check:  findUneven,
 }
