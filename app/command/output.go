@@ -133,3 +133,9 @@ func (c contextWriter) Write(p []byte) (int, error) {
 	}
 	return c.w.Write(p)
 }
+
+// exists reports whether there is anything at path.
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
