@@ -145,3 +145,7 @@ func blend(a, b color.RGBA, alpha uint32) color.RGBA {
 	}
 	return color.RGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 255}
 }
+
+func opaque(c color.RGBA) color.NRGBA { return color.NRGBA(c) }
+
+func fade(c color.RGBA, alpha uint8) color.NRGBA { return color.NRGBA{c.R, c.G, c.B, alpha} }

@@ -211,3 +211,7 @@ func inside(k ItemKind, u, v float32) bool {
 const chevronHalf = 0.11
 
 func abs(f float32) float32 { return max(f, -f) }
+
+// maxWorkers bounds the goroutines of a frame; more gain nothing that can be
+// seen.
+const maxWorkers = 4

@@ -1,0 +1,75 @@
+package timeline
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"threadlens/model"
+)
+
+// laneSlot is a row whose lane is being made.
+type laneSlot struct {
+	row    int // of Rows.List
+	y      int // upper edge of the row in the picture, of a row with bands that of the line
+	line   int // of a row with bands
+	lane   slotLane
+	labels []Item
+	ticks  Area   // of samples
+	ticked bool   // there are any
+	over   []Item // labels above what lies across lanes
+}
+
+// slotLane is a lane with the memory of its columns, which is kept.
+type slotLane struct {
+	Lane
+	spare []uint64
+}
+
+// laneWorker makes lanes; each goroutine has one.
+type laneWorker struct {
+	frame *frame
+	lane  laneWriter
+	strip stripWriter
+	// runQueue computes the columns of the run queue.
+	runQueue queueWriter
+	sp       *splitter
+}
+
+// makeLanes fills the slots on several goroutines. What they make does not
+// depend on how many there are.
+func (f *frame) makeLanes(slots []laneSlot) {
+	n := min(runtime.GOMAXPROCS(0), maxWorkers, 1+len(slots)/4)
+	for len(f.p.workers) < n {
+		f.p.workers = append(f.p.workers, new(laneWorker))
+	}
+	var next atomic.Int64
+	work := func(w *laneWorker) {
+		w.frame = f
+		w.sp = f.Summary.splitterOf(f.Trace)
+		for {
+			i := int(next.Add(1) - 1)
+			if i >= len(slots) {
+				return
+			}
+			w.make(&slots[i])
+		}
+	}
+	var wg sync.WaitGroup
+	for _, w := range f.p.workers[1:n] {
+		wg.Go(func() { work(w) })
+	}
+	work(f.p.workers[0])
+	wg.Wait()
+	for _, w := range f.p.workers {
+		w.frame, w.sp = nil, nil // not to keep the trace
+	}
+}
+
+// splitterOf is splitter for a summary that may be nil.
+func (s *Summary) splitterOf(t *model.Trace) *splitter {
+	if s == nil {
+		return &splitter{trace: t}
+	}
+	return s.splitter()
+}
