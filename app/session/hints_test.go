@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"threadlens/model"
+	"threadlens/model/analysis"
 	"threadlens/timeline"
 )
 
@@ -21,6 +22,9 @@ func TestEveryHintIsWholeAndShort(t *testing.T) {
 	for name, h := range hints {
 		if h.Title == "" || h.Means == "" || h.Cause == "" || h.Trying == "" {
 			t.Errorf("%s lacks a part: %+v", name, h)
+		}
+		if _, ok := analysis.Find(h.Report); !ok {
+			t.Errorf("%s names the report %q, which there is not", name, h.Report)
 		}
 		if n := len(strings.Fields(h.Title + " " + h.Means + " " + h.Cause + " " + h.Trying)); n > 120 {
 			t.Errorf("%s has %d words", name, n)

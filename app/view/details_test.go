@@ -100,7 +100,7 @@ func TestFactsCard(t *testing.T) {
 	}
 	w.table.Get("tab.hints").Do()
 	w.panes.Flush()
-	if w.hints.title.Text != "Nothing is selected" || w.hints.mark.Visible() || len(w.hints.rows.Objects) != 3 {
+	if w.hints.title.Text != "Nothing is selected" || w.hints.mark.Visible() || len(w.hints.rows.Objects) != 4 {
 		t.Errorf("hints %q", w.hints.title.Text)
 	}
 }

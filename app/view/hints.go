@@ -7,6 +7,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
+	"threadlens/model/analysis"
 )
 
 const (
@@ -24,11 +25,12 @@ type hints struct {
 	width float32 // that the text was broken for
 	shown session.Hint
 	spell func(string) string // writes the keys of commands
+	open  func(report string)
 }
 
-// newHints makes the page; spell writes the keys that a text names.
-func newHints(s *session.Session, spell func(string) string) *hints {
-	h := &hints{s: s, spell: spell, title: kit.NewLine("", theme.ColorNameForeground).Bold(), mark: kit.NewSwatch(0), rows: container.New(kit.ColumnLayout(10))}
+// newHints makes the page; spell writes the keys that a text names, open shows a report.
+func newHints(s *session.Session, spell func(string) string, open func(report string)) *hints {
+	h := &hints{s: s, spell: spell, open: open, title: kit.NewLine("", theme.ColorNameForeground).Bold(), mark: kit.NewSwatch(0), rows: container.New(kit.ColumnLayout(10))}
 	h.title.TextSize = kit.SizeTitle
 	page := container.New(kit.ColumnLayout(10), container.New(kit.RowLayout(8), h.mark, h.title, kit.NewBox("")), h.rows)
 	h.root = container.New(resizing{h.resized}, container.NewVScroll(container.New(kit.Insets{paneMargin, 12}, page)))
@@ -79,6 +81,11 @@ func (h *hints) fill() {
 		}
 		h.rows.Add(lines)
 	}
+	report, _ := analysis.Find(h.shown.Report)
+	h.rows.Add(container.New(kit.RowLayout(8),
+		container.New(kit.Fixed{hintLabel, factHeight}, kit.NewLine("Report", kit.ColorText2).Fitting()),
+		kit.NewLink(reportTitle(report.Name), func() { h.open(report.Name) }),
+		kit.NewLine(reportDoc(report), kit.ColorText2).Fitting()))
 	h.rows.Refresh()
 	h.root.Refresh()
 }

@@ -158,7 +158,7 @@ func (w *window) buildPanes() {
 	w.tips, w.notice = kit.NewTipLayer(), newNotice()
 	w.profile = newProfile(w.s, w.tips, w.surface.previewFocus)
 	narrow := newProfile(w.s, w.tips, w.surface.previewFocus)
-	w.details, w.hints = newDetails(w.s, w.tips, func(id string) { w.table.Get(id).Do() }, w.table.KeyOf, w.clip), newHints(w.s, w.table.Spell)
+	w.details, w.hints = newDetails(w.s, w.tips, func(id string) { w.table.Get(id).Do() }, w.table.KeyOf, w.clip), newHints(w.s, w.table.Spell, w.showReport)
 	w.report = newReport(w.s, w.tips, w.look)
 	w.report.part, w.report.parts = func(ix model.ThreadIx, c model.Category) { w.callsOf(c, ix) }, w.callItems
 	w.wireTable(w.report.table, reportTable)
