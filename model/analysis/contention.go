@@ -263,6 +263,3 @@ func (c *Contention) join(o *Contention) {
 
 // LockTitle is how people read a lock: what it is, and where, or whose.
 func (l *LockUse) LockTitle() string { return l.name }
-
-// Address is the lock's address as data output writes it.
-func (l *LockUse) Address() string { return address(l.Addr) }

@@ -58,12 +58,6 @@ func eventsByThread(t *model.Trace, s Scope, groups []Group, threads [][]model.T
 	fillGroups(groups, all)
 }
 
-// valuesExpected is how many values a thread may have in r: every third segment
-// begins or ends one in most traces.
-func valuesExpected(t *model.Trace, ix model.ThreadIx, r model.Range) int {
-	return int(quotient(r.Len(), t.End) * float64(t.Threads[ix].Len()/3))
-}
-
 // fillGroups puts the values of the threads into their groups, in their order.
 func fillGroups(groups []Group, all []threadValues) {
 	sizes := make([]int, len(groups))

@@ -283,3 +283,6 @@ func newLocks(t *model.Trace) *Locks {
 	}
 	return l
 }
+
+// Address is the lock's address as data output writes it.
+func (l *LockUse) Address() string { return address(l.Addr) }

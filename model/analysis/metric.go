@@ -153,3 +153,9 @@ func eachSlice(t *model.Trace, ix model.ThreadIx, r model.Range, f func(model.Ra
 		}
 	}
 }
+
+// valuesExpected is how many values a thread may have in r: every third segment
+// begins or ends one in most traces.
+func valuesExpected(t *model.Trace, ix model.ThreadIx, r model.Range) int {
+	return int(quotient(r.Len(), t.End) * float64(t.Threads[ix].Len()/3))
+}

@@ -244,22 +244,3 @@ func throttledCell(t *model.Trace, d model.Time) Value {
 	}
 	return duration(d)
 }
-
-// processName and pid are the cells of a process, empty where it is not known.
-func processName(p *model.Process) Value {
-	if !p.Known {
-		return Value{}
-	}
-	v := text(p.Name)
-	if p.Recorder {
-		v.Display = p.Title()
-	}
-	return v
-}
-
-func pid(p *model.Process) Value {
-	if !p.Known {
-		return Value{}
-	}
-	return count(p.PID)
-}

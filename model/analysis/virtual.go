@@ -144,3 +144,9 @@ func tickNote(t *model.Trace, r model.Range) string {
 	return fmt.Sprintf("%s lost and %d caught up among %s clock interrupts %s apart: CPU times that the guest counts by ticks include time in which it did not run.",
 		plural(k.Lost, "clock tick", "clock ticks"), k.CaughtUp, Count(int64(k.Seen)), Duration(k.Period))
 }
+
+// Virtualized reports whether the trace, or a counter of its guest, tells that a
+// hypervisor shares the processors out.
+func Virtualized(t *model.Trace, s Scope) bool {
+	return VirtualOf(t.Info).Hypervisor != "" || t.Counters[model.CountStolen] > 0 || reportsSteal(s.Counters.Series)
+}

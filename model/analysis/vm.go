@@ -220,12 +220,6 @@ func meanOver(s *model.CounterSeries, r model.Range) (mean float64, ok bool) {
 	return sum / float64(time), true
 }
 
-// Virtualized reports whether the trace, or a counter of its guest, tells that a
-// hypervisor shares the processors out.
-func Virtualized(t *model.Trace, s Scope) bool {
-	return VirtualOf(t.Info).Hypervisor != "" || t.Counters[model.CountStolen] > 0 || reportsSteal(s.Counters.Series)
-}
-
 // uncorrected is the flag of figures of a virtual machine that nobody compared
 // with its host's.
 func uncorrected(t *model.Trace, s Scope) string {
