@@ -55,3 +55,21 @@ func prepared(f func(*model.Trace, Scope, *Table) error) func(*model.Trace, Scop
 		return table, nil
 	}
 }
+
+// machineReports are the reports that are of the machine unless they are asked for
+// threads: of its processors, its disks and its processes. All others are of the
+// target's threads (truth K).
+var machineReports = map[string]bool{
+	"cores": true, "utilization": true, "queue": true, "steal": true, "smt": true, "vcpus": true,
+	"host": true, "disk": true, "disks": true, "migrations": true, "health": true, "symbols": true,
+	"cpu": true, "monitor": true, "vm": true, "counters": true,
+}
+
+// wholeMachine are those that have no threads to choose.
+var wholeMachine = map[string]bool{
+	"cores": true, "utilization": true, "host": true, "counters": true, "health": true, "symbols": true, "disks": true,
+}
+
+// OfMachine reports whether the report is of the machine unless it is asked for
+// threads, and not of the target.
+func (a Analysis) OfMachine() bool { return machineReports[a.Name] }

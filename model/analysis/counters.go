@@ -1,9 +1,7 @@
 package analysis
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
 
 	"threadlens/model"
 )
@@ -163,23 +161,4 @@ func counterRow(t *model.Trace, s Scope, c *model.CounterSeries, f *CounterFit, 
 		row[10], row[11] = instant(best.By), points(best.Mean, true)
 	}
 	return row
-}
-
-// impossibleNotes names the first and largest of a counter's impossible values.
-func impossibleNotes(c *model.CounterSeries, wrong []Impossible, window model.Range) []string {
-	if len(wrong) == 0 {
-		return nil
-	}
-	worst := wrong[0]
-	for _, w := range wrong {
-		if abs(w.Point.Value) > abs(worst.Point.Value) {
-			worst = w
-		}
-	}
-	value := strconv.FormatFloat(worst.Point.Value, 'f', -1, 64) + " %"
-	if c.Scale == model.ScaleReady {
-		value = Duration(model.Time(worst.Point.Value))
-	}
-	return []string{fmt.Sprintf("%s: %s of %s %s; %s at %s.", c.Name, Count(int64(len(wrong))),
-		plural(len(c.Points), "value", "values"), worst.Why, value, Instant(worst.Point.To, window))}
 }

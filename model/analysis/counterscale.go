@@ -148,3 +148,22 @@ func (p Denominator) of(cpus int) string {
 	}
 	return "Shares are of the machine, " + n + ": 100 % is all of them."
 }
+
+// impossibleNotes names the first and largest of a counter's impossible values.
+func impossibleNotes(c *model.CounterSeries, wrong []Impossible, window model.Range) []string {
+	if len(wrong) == 0 {
+		return nil
+	}
+	worst := wrong[0]
+	for _, w := range wrong {
+		if abs(w.Point.Value) > abs(worst.Point.Value) {
+			worst = w
+		}
+	}
+	value := strconv.FormatFloat(worst.Point.Value, 'f', -1, 64) + " %"
+	if c.Scale == model.ScaleReady {
+		value = Duration(model.Time(worst.Point.Value))
+	}
+	return []string{fmt.Sprintf("%s: %s of %s %s; %s at %s.", c.Name, Count(int64(len(wrong))),
+		plural(len(c.Points), "value", "values"), worst.Why, value, Instant(worst.Point.To, window))}
+}
