@@ -143,7 +143,7 @@ mutate:
 mutate-window: MUTANTS := 40
 mutate-window:
 	@.ci/setup build test
-	@.ci/with-x $(call mutate,-tags '' -packages '$(or $(PACKAGES),./app/view)' -tests '$(or $(TESTS),./app/view)')
+	@.ci/with-x $(call mutate,-tags '' -packages '$(or $(PACKAGES),./app/view/...)' -tests '$(or $(TESTS),./app/view)')
 
 # What the compiler knows of the frequent paths (app/default.pgo), measured again: reading the large traces that
 # THREADLENS_BIG lists, and drawing frames.

@@ -26,7 +26,7 @@
 //   - scene.go, metrics.go, palette.go with colours.go and pattern.go: what a frame
 //     depends on.
 //   - rows.go, rowsoptions.go, rowsbuild.go: which rows there are, and where;
-//     sort.go and startfunction.go: their order and groups.
+//     sort.go: their order and groups.
 //   - pyramid.go: the essay on why millions of segments cost nothing; summary.go
 //     builds, pieces.go and irq.go feed it.
 //   - mix.go, columns.go, lanewriter.go: from buckets and segments to the pixel
@@ -43,7 +43,8 @@
 //     colours of their slices; coregutter.go, coreobject.go, corefollow.go: names,
 //     what is there, and the way of a thread; queuestrip.go, queuelane.go: the run
 //     queue.
-//   - painter.go and layout*.go: the parts of the picture, in paint order;
+//   - painter.go, frame.go and layout*.go: the parts of the picture, in paint order;
+//     lanework.go: lanes made on several goroutines;
 //     label.go: the words on segments; displaylist.go: the result.
 //   - lanestyle.go, raster.go, rasterlane.go, font.go: pixels.
 //   - vector.go: the same list as shapes, for vector files; legend.go: what goes

@@ -2,8 +2,9 @@
 // and write text, tables or files.
 //
 // Run takes the arguments and two writers and returns the exit code, so that a
-// test is a transcript (testdata/*.txtar). The list of verbs is in command.go;
-// each verb has a file of its own: info.go, report.go, findings.go, export.go, dump.go,
-// demo.go. What they share: flags.go (flags before and after the file), scope.go
-// (which part of the trace), output.go (files that appear whole or not at all).
+// test is a transcript (testdata/*.txtar). The list of verbs is in command.go, and each
+// verb has a file of its own: info.go, report.go, findings.go, export.go, dump.go,
+// demo.go. What they share: call.go (what one run of a verb has), flags.go (flags before
+// and after the file), scope.go (which part of the trace), output.go (files that appear
+// whole or not at all).
 package command

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"go/build"
@@ -66,8 +67,8 @@ func run(to io.Writer, folders []string, write func(*room, io.Writer)) error {
 
 // noGo reports whether an error says that a folder has no Go files to build.
 func noGo(err error) bool {
-	_, ok := err.(*build.NoGoError)
-	return ok
+	var none *build.NoGoError
+	return errors.As(err, &none)
 }
 
 // smallFile is the number of lines below which a file is small, unless it is a doc.go.
