@@ -2,6 +2,7 @@ package view
 
 import (
 	"testing"
+
 	"threadlens/app/view/kit"
 
 	"fyne.io/fyne/v2"

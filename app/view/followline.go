@@ -2,6 +2,7 @@ package view
 
 import (
 	"image/color"
+
 	"threadlens/app/view/kit"
 
 	"fyne.io/fyne/v2"

@@ -2,8 +2,9 @@ package view
 
 import (
 	"runtime"
-	"threadlens/app/view/kit"
 	"unicode"
+
+	"threadlens/app/view/kit"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"

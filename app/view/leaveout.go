@@ -2,6 +2,7 @@ package view
 
 import (
 	"strconv"
+
 	"threadlens/app/view/kit"
 )
 

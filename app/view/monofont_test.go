@@ -3,6 +3,7 @@ package view
 import (
 	"image"
 	"testing"
+
 	"threadlens/app/view/kit"
 
 	"fyne.io/fyne/v2"

@@ -7,8 +7,9 @@ import (
 	"reflect"
 	"slices"
 	"testing"
-	"threadlens/app/session/capture"
 	"time"
+
+	"threadlens/app/session/capture"
 )
 
 func TestSettingsRoundTrip(t *testing.T) {
