@@ -89,3 +89,24 @@ func TestOneRing(t *testing.T) {
 	}
 	t.Errorf("%+v, want %s", tr.Diagnostics, want)
 }
+
+// TestCovered: what every ring buffer holds begins after what was written over at the
+// begin of the trace, and ends before what is missing at its end, not one before it.
+func TestCovered(t *testing.T) {
+	for _, c := range []struct {
+		losses string
+		want   model.Range
+	}{
+		{"0us cpu0 loss 10us ring=1", model.Range{From: 10_000, To: 100_000}},
+		{"80us cpu0 loss 99us ring=1", model.Range{To: 100_000}},
+		{"80us cpu0 loss 100us ring=1", model.Range{To: 80_000}},
+		{"80us cpu0 loss 100us", model.Range{To: 100_000}},
+		{"0us cpu0 loss 10us ring=1\n80us cpu1 loss 100us ring=1", model.Range{From: 10_000, To: 80_000}},
+		{"0us cpu0 loss 80us ring=1\n80us cpu1 loss 100us ring=1", model.Range{To: 100_000}},
+	} {
+		tr := modeltest.Parse(t, "ring", "threadlens-trace 1\ncpus 2\nspan 0us 100us\n"+c.losses+"\n")
+		if got := tr.Covered(); got != c.want {
+			t.Errorf("%q: covered %v, want %v", c.losses, got, c.want)
+		}
+	}
+}
