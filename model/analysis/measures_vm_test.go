@@ -1,6 +1,7 @@
 package analysis_test
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strconv"
@@ -180,6 +181,34 @@ func TestS49LostTicksOfTrace(t *testing.T) {
 	}{{165_000_000, false}, {175_000_000, true}} {
 		if _, ok := analysis.LostTicks(tr, model.Range{To: c.to}); ok != c.ok {
 			t.Errorf("a period of the ticks until %d ns: %v", c.to, ok)
+		}
+	}
+}
+
+// TestS49Period: more than half of the spacings have to be longer than three quarters of
+// the median, and shorter than five.
+func TestS49Period(t *testing.T) {
+	for _, c := range []struct {
+		gaps map[int]int // how many of each length, in µs
+		ok   bool
+	}{
+		{map[int]int{7500: 8, 10000: 8}, false},
+		{map[int]int{7501: 8, 10000: 8}, true},
+		{map[int]int{5000: 1, 10000: 8, 12500: 7}, false},
+		{map[int]int{5000: 1, 10000: 8, 12499: 7}, true},
+	} {
+		text, at := "threadlens-trace 1\ncpus 1\nspan 0ms 400ms\nos linux\nthread 11 pid=10\n0ms cpu0 switch idle 11 wait\n", 5000
+		tick := func() { text += fmt.Sprintf("%dus cpu0 irq %dus isr timer=1\n", at, at+5) }
+		tick()
+		for gap, n := range c.gaps {
+			for range n {
+				at += gap
+				tick()
+			}
+		}
+		tr := modeltest.Parse(t, "ticks", text)
+		if k, ok := analysis.LostTicks(tr, tr.Whole()); ok != c.ok || k.Period != 10_000_000 {
+			t.Errorf("%v: %+v, %v", c.gaps, k, ok)
 		}
 	}
 }
