@@ -52,6 +52,26 @@ func TestE1SingleThreaded(t *testing.T) {
 	}
 }
 
+// TestE1Spins: of a thread that runs all the time, but only spins for half of it, that is
+// said too; not where it is less than half.
+func TestE1Spins(t *testing.T) {
+	for samples, want := range map[int]string{
+		51: "1 ran in 100.0% of the window, for 100 ms of it while a CPU was free; for 50.0 ms it only spun.",
+		50: "1 ran in 100.0% of the window, for 100 ms of it while a CPU was free.",
+	} {
+		p := newPlay(2, 1, 100*ms)
+		p.head += "stack 1 \"app!spin_wait\"\n"
+		p.put(0, 0, 1, "")
+		for k := range samples {
+			p.event(model.Time(k)*ms+us, 0, "sample 1 stack=1")
+		}
+		f := found(t, p, "E1", findings.Warning)
+		if spins := samples == 51; f.Sentence != want || spins != (f.Name() == "Single-threaded, busy waiting") || spins != strings.HasPrefix(f.Try, "Spin only briefly") {
+			t.Errorf("%d samples: %s: %s %s", samples, f.Name(), f.Sentence, f.Try)
+		}
+	}
+}
+
 // TestE1Behind: who waits for the thread that runs all the time is named, also in another
 // process, but not one that waits for work in the same, or until the end.
 func TestE1Behind(t *testing.T) {
