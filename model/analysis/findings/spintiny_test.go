@@ -51,6 +51,15 @@ func TestE12Tiny(t *testing.T) {
 	if f.Name() != "Probably busy waiting" || f.Cost != 500*ms {
 		t.Errorf("%+v", f)
 	}
+	p := usual.play()
+	p.head += "thread 3 pid=1 name=other\n"
+	p.event(0, 1, "exists 3 state=waiting")
+	for k := range usual.wakes {
+		at := usual.length/usual.wakes*k + 600*us
+		p.event(at, 1, "wake 3 ctx=timer to=1")
+		p.run(1, 3, at, at+20*us, "wait sub=Sleep")
+	}
+	found(t, p, "E12", findings.Info, "such as worker 2, which woke 3 times meanwhile") // the first of two that wake as often
 	for _, change := range []func(*tiny){
 		func(s *tiny) { s.length = 499 * ms },
 		func(s *tiny) { s.bytes = 17 },
