@@ -6,8 +6,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -66,6 +68,30 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// TestHeaderChecksum: a packed header that has a checksum must fit it.
+func TestHeaderChecksum(t *testing.T) {
+	one := file{name: "a.etl", data: small}
+	n := []uint64{uint64(len(small))}
+	header := (&writer7z{folders: [][]file{{one}}}).header(n, n)
+	packed := []uint64{uint64(len(header))}
+	streams := (&writer7z{}).streams([]byte{id7EncodedHeader}, n[0], packed, packed)
+	sum := binary.LittleEndian.AppendUint32([]byte{1}, crc32.ChecksumIEEE(header))
+	wrong := bytes.Clone(sum)
+	wrong[1] ^= 1
+	for _, test := range []struct {
+		name string
+		sums []byte
+		ok   bool
+	}{{"right", sum, true}, {"wrong", wrong, false}, {"none", []byte{0, 0}, true}} {
+		b := slices.Concat(streams[:len(streams)-1], []byte{id7CRC}, test.sums, []byte{id7End, id7End})
+		data := with7zHeader(slices.Concat(small, header), b)
+		files, err := readAll(t, bytes.NewReader(data), int64(len(data)))
+		if test.ok != (err == nil) || test.ok && !bytes.Equal(files["a.etl"], small) || !test.ok && !strings.Contains(err.Error(), "damaged") {
+			t.Errorf("%s checksum: %d files, %v", test.name, len(files), err)
+		}
+	}
+}
+
 // TestTooManyMembers: neither their number nor their names may grow without
 // end.
 func TestTooManyMembers(t *testing.T) {
@@ -89,6 +115,13 @@ func TestTooManyMembers(t *testing.T) {
 		}
 		if err != nil {
 			oneClearLine(t, "members", err)
+		}
+	}
+	for n, want := range map[int]error{maxMembers: nil, maxMembers + 1: errMembers} {
+		files := make([]file, n)
+		b := (&writer7z{folders: [][]file{files[:n/2], files[n/2:]}}).bytes()
+		if _, err := Open(t.Context(), bytes.NewReader(b), int64(len(b)), "archive", nil); !errors.Is(err, want) {
+			t.Errorf("%d files of a 7z: %v", n, err)
 		}
 	}
 }
