@@ -140,6 +140,9 @@ func TestEventInfoNames(t *testing.T) {
 
 func TestEventInfoDamage(t *testing.T) {
 	many := make([]property, maxFields+1)
+	for i := range many {
+		many[i] = property{a: 4, count: 1}
+	}
 	refers := make([]property, 2*maxSlots)
 	for i := range refers {
 		refers[i] = property{a: 4, count: 1}
@@ -162,6 +165,7 @@ func TestEventInfoDamage(t *testing.T) {
 		}, 1), false},
 		{"members beyond the end", newInfo([]property{{flags: propertyStruct, a: 1, b: 1}}, 1), false},
 		{"more on top than there are", newInfo([]property{{a: 4}}, 2), false},
+		{"many", newInfo(many[1:], maxFields), true},
 		{"too many", newInfo(many, 1), false},
 		{"too many references", newInfo(refers, len(refers)), true},
 		{"unknown type", newInfo([]property{{a: 24}, {a: 999}}, 2), true},
