@@ -129,6 +129,22 @@ func TestBlock(t *testing.T) {
 	}
 }
 
+// TestSessionID: the id of a session is random, and says so: version 4, variant 1.
+func TestSessionID(t *testing.T) {
+	met := map[GUID]bool{}
+	for range 64 {
+		f := &fake{}
+		if _, err := Start(f, samplePlan()); err != nil {
+			t.Fatal(err)
+		}
+		id := f.last.Node.GUID
+		if met[id] || id[7]>>4 != 4 || id[8]>>6 != 2 {
+			t.Errorf("the id is %v", id)
+		}
+		met[id] = true
+	}
+}
+
 // TestSession: what a session tells, and what is left at its end.
 func TestSession(t *testing.T) {
 	f := &fake{interval: 20_000}
