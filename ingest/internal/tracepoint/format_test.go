@@ -148,6 +148,10 @@ func TestFlags(t *testing.T) {
 	if got := f.Flags("prev_stat"); got != nil {
 		t.Errorf("flags of a field whose name only begins alike: %v", got)
 	}
+	f.Print = `"%s%s%s", REC->odd ? "!" : "", REC->prev_state & 512 ? "" : "-", REC->prev_state & 256 ? "+" : ""`
+	if got, want := f.Flags("prev_state"), []Flag{{256, "+"}}; !slices.Equal(got, want) {
+		t.Errorf("flags %v, want %v", got, want)
+	}
 	f.Print = `"%s", __print_symbolic(REC->other, { 0, "no" }), __print_symbolic(REC->vec, { 0, "HI" }, { NAMED, "?" }, { (1 << 3), "A)" }, { 9, "RCU"})`
 	if got, want := f.Symbols("vec"), []Flag{{0, "HI"}, {8, "A)"}, {9, "RCU"}}; !slices.Equal(got, want) {
 		t.Errorf("symbols %v, want %v", got, want)

@@ -66,7 +66,7 @@ func TestCursorShort(t *testing.T) {
 		if !errors.Is(c.Err(), ErrShort) {
 			t.Errorf("%s: error %v, want ErrShort", name, c.Err())
 		}
-		if c.Left() != 0 || c.U8() != 0 || c.CString() != nil || c.Block(0) != nil {
+		if c.Left() != 0 || c.U8() != 0 || c.U16() != 0 || c.U32() != 0 || c.U64() != 0 || c.CString() != nil || c.Block(0) != nil {
 			t.Errorf("%s: reads after the error yield data", name)
 		}
 	}
