@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"threadlens/ingest/internal/wire"
 )
 
 // TestCutter walks over real and damaged files with and without a cutter that
@@ -107,4 +109,34 @@ func placed(c *cpuScan) []section {
 		}
 	}
 	return all
+}
+
+// TestCutterLayouts: a cutter takes samples for what they are where the ids of events are
+// small, and where events have their time in other places.
+func TestCutterLayouts(t *testing.T) {
+	for what, change := range map[string]func(*scene){
+		"usual": func(*scene) {},
+		"small ids": func(s *scene) {
+			for i := range s.attrs {
+				s.attrs[i].ids = []uint64{uint64(2*i + 1), uint64(2*i + 2)}
+			}
+		},
+		"other layout": func(s *scene) { s.attrs[s.evWaking].sampleType ^= sampleIP | sampleAddr }, // an address where others have the time
+	} {
+		s := newScene(t, wire.Little, 0)
+		change(s)
+		for k := range uint32(200) {
+			w := at(uint64(1000+20*k), k/8%2, 5, 5)
+			s.ran(w, 1)
+			w.time, w.addr = w.time+10, w.time+15
+			s.waking(w, 6, 0)
+		}
+		data := s.file()
+		alone, ok := scanPieces(t, data, len(data)+1)
+		if !ok || alone.cpus[0].max != 1010+20*199 || alone.m.events.list[s.evWaking].count != 200 {
+			t.Fatalf("%s: %v, up to %d", what, ok, alone.cpus[0].max)
+		}
+		cut, _ := scanPieces(t, data, 4096)
+		sameScan(t, alone, cut)
+	}
 }
