@@ -323,7 +323,7 @@ func TestSwitchRecords(t *testing.T) {
 // TestOldStates: without a flag list in the format the kernel version decides
 // what 0x10 means.
 func TestOldStates(t *testing.T) {
-	for release, want := range map[string]string{"3.10.0-5": "dead  Z", "5.4.0": "dead  X"} {
+	for release, want := range map[string]string{"3.10.0-5": "dead  Z", "4.7.10": "dead  Z", "4.8-custom": "dead  X", "5.4.0": "dead  X"} {
 		s := newScene(t, wire.Little, 0)
 		s.formats[0] = s.formats[0][:strings.Index(s.formats[0], "print fmt")]
 		s.feats[featOSRelease] = s.text(release)

@@ -169,18 +169,19 @@ func TestSubsampledAndPerTask(t *testing.T) {
 }
 
 // TestDamagedTimes: a time that its neighbours contradict is left out, on
-// either side; small disorder is kept.
+// either side; small disorder is kept. Times are put in order as far back as they step.
 func TestDamagedTimes(t *testing.T) {
 	const far = 1 << 60
 	for name, c := range map[string]struct {
 		times []uint64
+		back  uint64
 		want  []model.Time
 	}{
-		"high":       {[]uint64{1000, 1010, far, 1020, 1030}, []model.Time{0, 10, 20, 30}},
-		"first high": {[]uint64{far, 1010, 1020}, []model.Time{0, 10}},
-		"low":        {[]uint64{2 * maxStep, 2*maxStep + 10, 5, 2*maxStep + 20}, []model.Time{0, 10, 20}},
-		"small":      {[]uint64{1000, 1100, 1050, 1200}, []model.Time{0, 100, 50, 200}},
-		"real step":  {[]uint64{4 * maxStep, 4*maxStep + 9, 100, 110, 120}, []model.Time{4*maxStep - 100, 4*maxStep - 91, 0, 10, 20}},
+		"high":       {[]uint64{1000, 1010, far, 1020, 1030}, 0, []model.Time{0, 10, 20, 30}},
+		"first high": {[]uint64{far, 1010, 1020}, 0, []model.Time{0, 10}},
+		"low":        {[]uint64{2 * maxStep, 2*maxStep + 10, 5, 2*maxStep + 20}, 0, []model.Time{0, 10, 20}},
+		"small":      {[]uint64{1000, 1100, 1050, 1200}, 50, []model.Time{0, 100, 50, 200}},
+		"real step":  {[]uint64{4 * maxStep, 4*maxStep + 9, 100, 110, 120}, 4*maxStep - 91, []model.Time{4*maxStep - 100, 4*maxStep - 91, 0, 10, 20}},
 	} {
 		for _, packed := range []bool{false, true} {
 			s := newScene(t, wire.Little, 0)
@@ -191,6 +192,9 @@ func TestDamagedTimes(t *testing.T) {
 				s.compress(t, recCompressed, 1000)
 			}
 			d := decode(t, s.file(), true)
+			if back := d.s.cpus[0].back; back != c.back {
+				t.Errorf("%s, packed %v: times step back by %d, want %d", name, packed, back, c.back)
+			}
 			var got []model.Time
 			for i := range d.events {
 				got = append(got, d.events[i].Time)
