@@ -9,8 +9,11 @@ import (
 // renameNew renames a file to a name that no other has.
 func renameNew(from, to string) error {
 	err := unix.Renameat2(unix.AT_FDCWD, from, unix.AT_FDCWD, to, unix.RENAME_NOREPLACE)
-	if errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOSYS) { // not with this file system
+	if lacksRename(err) {
 		return renameLooking(from, to)
 	}
 	return err
 }
+
+// lacksRename reports whether the file system, or the kernel, knows no such renaming.
+func lacksRename(err error) bool { return errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOSYS) }
