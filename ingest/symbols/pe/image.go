@@ -105,7 +105,7 @@ func Open(r io.ReaderAt, size int64) (*Image, error) {
 
 // optional reads the directories behind the optional header, which has two widths.
 func (im *Image) optional(b []byte) bool {
-	dirs := 0
+	var dirs int
 	switch {
 	case len(b) >= 96 && le.Uint16(b) == 0x10b:
 		dirs = 96
