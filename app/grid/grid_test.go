@@ -427,6 +427,21 @@ func TestRepairBounds(t *testing.T) {
 	}
 }
 
+// TestToggleGoesThere: the row that is taken into the selection, or out of it, is where the
+// keys go on, and from where the selection is extended.
+func TestToggleGoesThere(t *testing.T) {
+	g := shown()
+	g.Choose(1)
+	for range 2 {
+		if g.Toggle(4); g.Cursor() != 4 {
+			t.Errorf("the cursor is at %d", g.Cursor())
+		}
+	}
+	if g.Extend(5); g.String() != "b .b1 .b2 a .a1* idle*" || g.Cursor() != 5 {
+		t.Errorf("%s, the cursor at %d", g, g.Cursor())
+	}
+}
+
 // TestExtendNothing: a selection that has not begun begins with the row that it is extended to.
 func TestExtendNothing(t *testing.T) {
 	g := shown()
