@@ -102,6 +102,9 @@ func TestEverySubReasonHasWords(t *testing.T) {
 			t.Errorf("%v has no words", sub)
 		}
 	}
+	if got := SubWords(model.NumSubs); got != model.NumSubs.String() {
+		t.Errorf("what is no reason is called %q", got)
+	}
 }
 
 func TestUntrustedNamesAreShownEscaped(t *testing.T) {

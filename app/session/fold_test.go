@@ -232,6 +232,22 @@ func TestFoundOrdersLanes(t *testing.T) {
 	}
 }
 
+// TestFoundTooLate: what was found in a trace that is no longer open changes nothing.
+func TestFoundTooLate(t *testing.T) {
+	s := openedWith(t, idle)
+	tr, f := s.Trace(), found(t, s, findings.Warning, 5)
+	s.Open(Source{}, tr)
+	if s.Found(f); rowNames(s) != foldClosed {
+		t.Errorf("another trace: %s", rowNames(s))
+	}
+	f = found(t, s, findings.Warning, 5)
+	s.Close()
+	s.Found(f)
+	if s.Open(Source{}, tr); rowNames(s) != foldClosed {
+		t.Errorf("after none: %s", rowNames(s))
+	}
+}
+
 // TestFoldFollowsTheSortedWindow: a zoom folds nobody, unless the lanes are kept sorted.
 func TestFoldFollowsTheSortedWindow(t *testing.T) {
 	s := openedWith(t, idle)

@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"threadlens/model"
@@ -56,6 +57,26 @@ func TestJobReportsOneResult(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestJobTellsItsProgress: progress is told four times a second.
+func TestJobTellsItsProgress(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		load := func(_ context.Context, tell func(_, _, _ int64)) (*model.Trace, error) {
+			tell(1, 2, 3)
+			time.Sleep(1100 * time.Millisecond)
+			return nil, errors.New("over")
+		}
+		told, over := 0, make(chan bool)
+		Start(Source{Load: load}, func(p Progress) {
+			if told++; p.Done != 1 || p.Total != 2 || p.Events != 3 {
+				t.Errorf("%+v", p)
+			}
+		}, func(*model.Trace, error) { close(over) })
+		if <-over; told != 4 {
+			t.Errorf("told %d times in a second", told)
+		}
+	})
 }
 
 func TestJobCancel(t *testing.T) {
