@@ -2,11 +2,15 @@ package export
 
 import (
 	"image"
+	"image/color"
 	"math"
 	"slices"
 	"testing"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/recorder"
 
 	"threadlens/model"
 	"threadlens/model/analysis"
@@ -39,6 +43,33 @@ func TestRoundStep(t *testing.T) {
 	for _, c := range [][3]float64{{0, 5, 5}, {5, 5, 5}, {5.01, 5, 10}, {9.99, 5, 10}, {10, 5, 10}} {
 		if got := ceilTo(c[0], c[1]); got != c[2] {
 			t.Errorf("%v up to a multiple of %v is %v, want %v", c[0], c[1], got, c[2])
+		}
+	}
+}
+
+// TestGridLines: the floor, and a line at each tick inside: none at the edges of the time,
+// but one at the top.
+func TestGridLines(t *testing.T) {
+	for _, x := range []struct {
+		value       float64
+		time, level int // lines at a tick of the time, and at one of the values
+	}{{-1, 0, 0}, {0, 0, 0}, {0.01, 1, 1}, {9.99, 1, 1}, {10, 0, 1}, {10.01, 0, 0}} {
+		p := plot.New()
+		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 10, 0, 10
+		p.X.Tick.Marker = plot.ConstantTicks{{Value: x.value}}
+		p.Y.Tick.Marker = p.X.Tick.Marker
+		for upright, want := range map[bool]int{true: 1 + x.time, false: 1 + x.time + x.level} {
+			var c recorder.Canvas
+			gridLines{ink: color.Black, floor: color.Black, width: 1, upright: upright}.Plot(draw.NewCanvas(&c, 100, 100), p)
+			got := 0
+			for _, a := range c.Actions {
+				if _, ok := a.(*recorder.Fill); ok {
+					got++
+				}
+			}
+			if got != want {
+				t.Errorf("ticks at %v, upright %v: %d lines, want %d", x.value, upright, got, want)
+			}
 		}
 	}
 }

@@ -319,3 +319,21 @@ func TestColumnsAreLeftOut(t *testing.T) {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }
+
+// TestNested: cells are indented by how deep their rows are nested, and not at all in a table
+// whose rows are at one level.
+func TestNested(t *testing.T) {
+	text := func(s string) []analysis.Value { return []analysis.Value{{Kind: analysis.KindText, Text: s}} }
+	table := &analysis.Table{
+		Title:   "Tree",
+		Columns: []analysis.Column{{Name: "name", Title: "Name", Kind: analysis.KindText, Nested: true}},
+		Rows:    [][]analysis.Value{text("a"), text("b"), text("c")}, Levels: []uint8{0, 1, 2},
+	}
+	if got, want := render(t, table, export.Text), "Tree\n\nName\na\n  b\n    c\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	table.Levels = nil
+	if got, want := render(t, table, export.Text), "Tree\n\nName\na\nb\nc\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
