@@ -91,6 +91,7 @@ func TestMissing(t *testing.T) {
 		{dir + "/c*e", "cages"},
 		{dir + "/d*e", "tigers"},
 		{"no other command", "lions"},
+		{"sh", "shells"},
 	}}
 	if got := c.missing(); !slices.Equal(got, []string{"lions", "tigers"}) {
 		t.Errorf("%v", got)
