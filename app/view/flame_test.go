@@ -102,6 +102,25 @@ func TestFlameCard(t *testing.T) {
 	}
 }
 
+// TestFlameCardBelowItsBar: what is selected by the keyboard is described below the begin of
+// its bar, at every scale.
+func TestFlameCardBelowItsBar(t *testing.T) {
+	for _, scale := range []float32{1, 2} {
+		w, v := flameOpened(t)
+		w.win.Canvas().(interface{ SetScale(float32) }).SetScale(scale)
+		w.win.Resize(fyne.NewSize(1600, 951))
+		w.win.Canvas().Focus(v.sheet)
+		for _, key := range []fyne.KeyName{fyne.KeyDown, fyne.KeyDown, fyne.KeyDown, fyne.KeyRight} {
+			w.key(key)
+		}
+		bar := v.placed().Rect(v.barNamed(t, "app!get"))
+		want := fyne.NewPos(float32(bar.Min.X)/scale+14, float32(bar.Max.Y)/scale+14)
+		if got := v.card.root.Position(); bar.Min.X == 0 || got != want || v.card.lines[0].Text != "app!get" {
+			t.Errorf("scale %v: the card of %q is at %v, want %v", scale, v.card.lines[0].Text, got, want)
+		}
+	}
+}
+
 // TestFlameGraphByKeys: arrows walk, Enter zooms, Backspace and Escape zoom out.
 func TestFlameGraphByKeys(t *testing.T) {
 	w, v := flameOpened(t)

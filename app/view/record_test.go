@@ -307,6 +307,24 @@ func TestRecordOutput(t *testing.T) {
 	}
 }
 
+// TestRecordOutputFits: of what the program writes the dialog shows fewer lines where the
+// window has no room for all.
+func TestRecordOutputFits(t *testing.T) {
+	w, f := recorderWindow(t)
+	w.typeCommand(t)
+	<-f.asked
+	whole := w.run.dialog.MinSize().Height + sheetEdge
+	for less, lines := range map[float32]int{0: saidLines, 0.5: saidLines - 1} {
+		w.escapeKey()
+		w.win.Resize(fyne.NewSize(1600, whole-less))
+		if w.run.show(); len(w.run.said) != lines {
+			t.Errorf("in a window of %v, by %v too small: %d lines, want %d", w.win.Canvas().Size(), less, len(w.run.said), lines)
+		}
+	}
+	w.run.stop()
+	eventually(t, func() bool { return w.page == pageTrace })
+}
+
 // TestRecordAlone: where rights are missing a process can be recorded alone, which the
 // next recording is too.
 func TestRecordAlone(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/app/session"
 	"threadlens/model"
 	"threadlens/model/modeltest"
 )
@@ -59,5 +60,15 @@ stack 1 "libc.so.6!poll" "perf-7.map!" at=0x1010
 	w.table.Get("symbols").Do()
 	if w.modal == nil {
 		t.Error("no sheet is shown")
+	}
+}
+
+// TestSymbolsWithoutATrace: a folder can be added while no trace is open, for later ones.
+func TestSymbolsWithoutATrace(t *testing.T) {
+	w := newWindow(newApp(t), session.DefaultSettings(), t.TempDir(), "")
+	t.Cleanup(w.summaries)
+	w.addSymbols("/symbols")
+	if !slices.Equal(w.settings.Symbols, []string{"/symbols"}) || w.status.what.Text != "" {
+		t.Errorf("the folders are %v, the status line says %q", w.settings.Symbols, w.status.what.Text)
 	}
 }

@@ -264,6 +264,15 @@ func TestPointerIsFollowed(t *testing.T) {
 	if over := w.surface.over; over.cursor.Visible() || over.hover.Visible() || over.card.box.Visible() {
 		t.Error("cursor line, outline and card should leave with the pointer")
 	}
+	w.click(at, desktop.MouseButtonPrimary, 0)
+	w.surface.MouseMoved(mouseEvent(at, 0, 0))
+	if w.surface.over.hover.Visible() {
+		t.Error("what is selected has an outline of its own")
+	}
+	w.surface.MouseMoved(mouseEvent(w.spot(t, 6420, 400*ms), 0, 0))
+	if !w.surface.over.hover.Visible() {
+		t.Error("beside what is selected, the outline should follow the pointer")
+	}
 }
 
 func TestCtrlDragZoomsAtOnce(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -109,14 +110,42 @@ func TestButtonByKeyboard(t *testing.T) {
 
 func TestTooltipComesAndGoes(t *testing.T) {
 	w := opened(t, story(t))
+	begin := time.Now()
 	w.bar.fit.MouseIn(nil)
 	eventually(t, func() bool { return w.tips.Card.Visible() })
+	if took := time.Since(begin); took < kit.TipDelay || took > 7*kit.TipDelay {
+		t.Errorf("the tooltip comes after %v", took)
+	}
 	if w.tips.Text.Text != "Fit Selection (F)" {
 		t.Errorf("tooltip %q", w.tips.Text.Text)
 	}
 	w.bar.fit.MouseOut()
 	if w.tips.Card.Visible() {
 		t.Error("the tooltip should leave with the pointer")
+	}
+}
+
+// TestNarrowTabs: titles move together as far as they can, and only then are short.
+func TestNarrowTabs(t *testing.T) {
+	newApp(t).Settings().SetTheme(kit.NewLook(kit.Light))
+	tabs := kit.NewTabs([]string{"Profile report", "Contention"}, []fyne.CanvasObject{canvas.NewRectangle(color.Black), canvas.NewRectangle(color.White)})
+	var row *fyne.Container
+	eachIn(tabs.Root, func(o fyne.CanvasObject) bool {
+		if c, ok := o.(*fyne.Container); ok && slices.Contains(c.Objects, fyne.CanvasObject(tabs.Heads[0])) {
+			row = c
+		}
+		return row != nil
+	})
+	row.Resize(fyne.NewSize(1000, 32))
+	wide := row.MinSize().Width
+	for _, c := range []struct {
+		less  float32 // of the width: there are 12 dp to spare at each side of a title
+		texts string
+	}{{0, "Profile report Contention"}, {48, "Profile report Contention"}, {49, "Threads Locks"}, {0, "Profile report Contention"}} {
+		row.Resize(fyne.NewSize(wide-c.less, 32))
+		if got := tabs.Heads[0].Text() + " " + tabs.Heads[1].Text(); got != c.texts {
+			t.Errorf("%v dp less: %s", c.less, got)
+		}
 	}
 }
 
