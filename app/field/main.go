@@ -19,10 +19,11 @@ type options struct {
 	again             bool
 	rounds            int
 	disturbed         float64
+	longest           stepTimes
 }
 
 func main() {
-	var o options
+	o := options{longest: usualTimes}
 	flag.StringVar(&o.threadlens, "threadlens", "./threadlens-nogui", "the `PROGRAM` that records and finds")
 	flag.StringVar(&o.cases, "cases", "app/field/cases", "the `FOLDER` of the scripts")
 	flag.StringVar(&o.only, "only", "", "only cases whose names contain one of `WORDS`, with commas between")

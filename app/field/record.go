@@ -20,13 +20,11 @@ func (f *recordedFiles) remove() error {
 	return errors.Join(os.Remove(f.trace), os.Remove(f.truth), os.Remove(f.own))
 }
 
-// Steps of a script are ended after these times.
-const (
-	longestPrepare = 2 * time.Minute // databases are made, programs compiled
-	longestRecord  = time.Minute
-	longestTruth   = 20 * time.Second
-	longestFinish  = 20 * time.Second
-)
+// stepTimes are the times after which the steps of a case are ended.
+type stepTimes struct{ prepare, record, truth, finish time.Duration }
+
+// usualTimes leave room to make databases and to compile programs.
+var usualTimes = stepTimes{2 * time.Minute, time.Minute, 20 * time.Second, 20 * time.Second}
 
 // record sets a case up, records it, asks for the truth, and cleans up.
 func (f *recordedFiles) record(ctx context.Context, o *options, c *fieldCase) (err error) {
@@ -48,10 +46,10 @@ func (f *recordedFiles) record(ctx context.Context, o *options, c *fieldCase) (e
 		return runIn(ctx, work, longest, "bash", paths[1], step)
 	}
 	defer func() {
-		_, bad := script(context.WithoutCancel(ctx), "finish", longestFinish)
+		_, bad := script(context.WithoutCancel(ctx), "finish", o.longest.finish)
 		err = errors.Join(err, bad, endChildren())
 	}()
-	if _, err := script(ctx, "prepare", longestPrepare); err != nil {
+	if _, err := script(ctx, "prepare", o.longest.prepare); err != nil {
 		return err
 	}
 	before := children()
@@ -65,13 +63,13 @@ func (f *recordedFiles) record(ctx context.Context, o *options, c *fieldCase) (e
 		}
 		words[i] = strings.TrimSpace(string(pid))
 	}
-	if _, err := runIn(ctx, work, longestRecord, words...); err != nil {
+	if _, err := runIn(ctx, work, o.longest.record, words...); err != nil {
 		return err
 	}
 	if err := writeIDs(f.own, append(before, children()...)); err != nil {
 		return err
 	}
-	text, err := script(ctx, "truth", longestTruth)
+	text, err := script(ctx, "truth", o.longest.truth)
 	if err != nil {
 		return err
 	}
