@@ -82,6 +82,9 @@ func TestTransfersUnderThePointer(t *testing.T) {
 	w := opened(t, bands(t))
 	p := w.inRow(t, timeline.RowChannel, "Writes", 40*ms, 8)
 	w.surface.MouseMoved(mouseEvent(p, 0, 0))
+	if !w.surface.over.hover.Visible() || w.s.Selected() != timeline.NoSegment {
+		t.Error("while nothing is selected, what is under the pointer has no outline")
+	}
 	w.surface.over.card.show(w.surface, w.surface.over.card.aim)
 	card := w.surface.over.card
 	if card.title.Text != "Write of the page file" || card.swatch.Category != model.MemoryManagement || !card.swatch.Visible() {

@@ -322,7 +322,7 @@ func (o *overlay) placePointer(scene *timeline.Scene) {
 	}
 	aim := aimOf(place)
 	r, ok := aim.rect(scene)
-	ok = ok && (place.Segment != scene.Selected || aim.hop.Len() > 0)
+	ok = ok && (place.Segment == timeline.NoSegment || place.Segment != scene.Selected || aim.hop.Len() > 0)
 	o.related.show(o, scene, place.Object)
 	kit.Hide(o.hover, !ok)
 	if ok {
