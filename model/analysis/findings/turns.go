@@ -91,9 +91,7 @@ func (c *turnFinder) activityOf(list []member) (a activity) {
 	leftOut := a.add(c, list)
 	if !leftOut {
 		c.keepMutual(list)
-		for i := range list {
-			c.leaveOutVain(&list[i])
-		}
+		c.each(len(list), func(i int) { c.leaveOutVain(&list[i]) })
 		a = activity{}
 		leftOut = a.add(c, list)
 	}
@@ -196,7 +194,7 @@ func (l *ruleContext) appendChanges(changes []moment, u *member, leftOut bool) [
 // takeTurns is the finding about the threads of a circle, if they take turns.
 func (c *turnFinder) takeTurns(circle []model.ThreadIx) (f Finding, ok bool) {
 	list := c.members(circle)
-	if len(list) < 2 {
+	if len(list) < 2 || c.tooMany(list) {
 		return f, false
 	}
 	a := c.activityOf(list)
@@ -212,6 +210,16 @@ func (c *turnFinder) takeTurns(circle []model.ThreadIx) (f Finding, ok bool) {
 		return c.turnsOf(list, &a), true
 	}
 	return f, false
+}
+
+// tooMany reports whether threads wait for each other so often that a turn is too short even
+// if one of them is active all the time: what that is like need not be found out then.
+func (c *turnFinder) tooMany(list []member) bool {
+	waits := 0
+	for i := range list {
+		waits += list[i].waits
+	}
+	return c.Range.Len() < model.Time(waits+c.lost(waits))*c.time("E1.turn")
 }
 
 // turnsOf is the finding about threads that take turns.
