@@ -59,7 +59,7 @@ func TestJobReportsOneResult(t *testing.T) {
 	}
 }
 
-// TestJobTellsItsProgress: progress is told four times a second.
+// TestJobTellsItsProgress: progress is reported four times a second.
 func TestJobTellsItsProgress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		load := func(_ context.Context, tell func(_, _, _ int64)) (*model.Trace, error) {
