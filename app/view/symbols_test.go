@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"threadlens/app/session"
+	"threadlens/app/session/keep"
 	"threadlens/model"
 	"threadlens/model/modeltest"
 )
@@ -65,7 +65,7 @@ stack 1 "libc.so.6!poll" "perf-7.map!" at=0x1010
 
 // TestSymbolsWithoutATrace: a folder can be added while no trace is open, for later ones.
 func TestSymbolsWithoutATrace(t *testing.T) {
-	w := newWindow(newApp(t), session.DefaultSettings(), t.TempDir(), "")
+	w := newWindow(newApp(t), keep.DefaultSettings(), t.TempDir(), "")
 	t.Cleanup(w.summaries)
 	w.addSymbols("/symbols")
 	if !slices.Equal(w.settings.Symbols, []string{"/symbols"}) || w.status.what.Text != "" {
