@@ -101,7 +101,7 @@ func newStartPage(w *window) *startPage {
 	return p
 }
 
-// stretch is a layout of a height that asks for no width, for use in a rowLayout.
+// stretch is a layout of a height that asks for no width, for use in a kit.RowLayout.
 type stretch float32
 
 // MinSize implements fyne.Layout.

@@ -8,7 +8,7 @@ import (
 	"threadlens/timeline"
 )
 
-// This file has the visible text of each widget: see textWidget.
+// This file has the visible text of each widget: see kit.TextWidget.
 
 func (l *stackLine) VisibleText() (string, []fyne.CanvasObject) {
 	return "", []fyne.CanvasObject{l.root}

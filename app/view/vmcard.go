@@ -69,7 +69,7 @@ func newVMCard(w *window) *vmCard {
 	return c
 }
 
-// stretched lets an object take what a rowLayout has left over.
+// stretched lets an object take what a kit.RowLayout has left over.
 func stretched(o fyne.CanvasObject) fyne.CanvasObject { return container.New(noWidth{}, o) }
 
 // noWidth is a layout that asks for the height of its object alone.

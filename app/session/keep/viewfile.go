@@ -17,7 +17,7 @@ import (
 // ViewEnding is the ending of the names of view files.
 const ViewEnding = ".threadlens"
 
-// ViewFormat stands in every view file, viewVersion is that of those we write.
+// ViewFormat stands in every view file, ViewVersion is that of those we write.
 const (
 	ViewFormat  = "threadlens view"
 	ViewVersion = 1

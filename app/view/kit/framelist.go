@@ -39,7 +39,7 @@ func PassKey(o fyne.CanvasObject, e *fyne.KeyEvent) {
 	}
 }
 
-// PassRune is passKey for a character.
+// PassRune is PassKey for a character.
 func PassRune(o fyne.CanvasObject, r rune) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil && c.OnTypedRune() != nil {
 		c.OnTypedRune()(r)

@@ -12,7 +12,7 @@ import (
 	"threadlens/timeline"
 )
 
-// PanelHead is the height of the header of a panelCard, dp.
+// PanelHead is the height of the header of a PanelCard, dp.
 const PanelHead = 34
 
 // PanelCard is a card of a page: a header with a title, and what it is about.
@@ -51,7 +51,7 @@ func (c *PanelCard) Busy(on bool) {
 	c.working.Paint(fill, "")
 }
 
-// panelHeadLayout is a rowLayout that leaves out what yields, the first of it
+// panelHeadLayout is a RowLayout that leaves out what yields, the first of it
 // first, wherever it stands in the row, until all fits.
 type panelHeadLayout struct {
 	RowLayout

@@ -9,7 +9,7 @@ import (
 )
 
 // tableFilterWidth is the width of the filter box of a table where there is room
-// for it, and leastFilterWidth where it is left out.
+// for it, and LeastFilterWidth where it is left out.
 const tableFilterWidth, LeastFilterWidth = 240, 80
 
 // atRight is a layout that puts its object at the right end, of a size that grows

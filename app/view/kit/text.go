@@ -37,7 +37,7 @@ func NewLine(text string, color fyne.ThemeColorName) *Line {
 	return l
 }
 
-// NewCaption is newLine in the small size.
+// NewCaption is NewLine in the small size.
 func NewCaption(text string, color fyne.ThemeColorName) *Line {
 	l := NewLine(text, color)
 	l.TextSize = theme.SizeNameCaptionText

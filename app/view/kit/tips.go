@@ -13,7 +13,7 @@ const TipDelay = 500 * time.Millisecond
 
 // TipLayer shows one tooltip at a time above the window's content. It is a
 // plain container, not an overlay of the canvas: an overlay would swallow the
-// mouse and the focus. A nil tipLayer shows nothing.
+// mouse and the focus. A nil TipLayer shows nothing.
 type TipLayer struct {
 	Layer *fyne.Container
 	Card  *fyne.Container

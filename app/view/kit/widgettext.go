@@ -13,36 +13,36 @@ type TextWidget interface {
 	VisibleText() (text string, parts []fyne.CanvasObject)
 }
 
-// VisibleText implements textWidget.
+// VisibleText implements TextWidget.
 func (l *Line) VisibleText() (string, []fyne.CanvasObject) { return l.Text, nil }
 
-// VisibleText implements textWidget.
+// VisibleText implements TextWidget.
 func (p *choicePart) VisibleText() (string, []fyne.CanvasObject) { return p.Title, nil }
 
-// VisibleText implements textWidget.
+// VisibleText implements TextWidget.
 func (h *HeadCell) VisibleText() (string, []fyne.CanvasObject) { return h.Text.Text, nil }
 
-// VisibleText implements textWidget.
+// VisibleText implements TextWidget.
 func (r *ListRow) VisibleText() (string, []fyne.CanvasObject) {
 	return "", []fyne.CanvasObject{r.Content}
 }
 
-// VisibleText implements textWidget.
+// VisibleText implements TextWidget.
 func (t *TabHead) VisibleText() (string, []fyne.CanvasObject) {
 	return t.Text(), []fyne.CanvasObject{t.Badge}
 }
 
-// VisibleText implements textWidget.
+// VisibleText implements TextWidget.
 func (s *Split) VisibleText() (string, []fyne.CanvasObject) {
 	return "", []fyne.CanvasObject{s.First, s.Second}
 }
 
-// VisibleText implements textWidget.
+// VisibleText implements TextWidget.
 func (b *Button) VisibleText() (string, []fyne.CanvasObject) {
 	return strings.TrimSpace(b.Text + " " + b.Note), nil
 }
 
-// VisibleText implements textWidget.
+// VisibleText implements TextWidget.
 func (l *TableLine) VisibleText() (string, []fyne.CanvasObject) {
 	parts := make([]fyne.CanvasObject, len(l.Cells))
 	for i, c := range l.Cells {
@@ -51,12 +51,12 @@ func (l *TableLine) VisibleText() (string, []fyne.CanvasObject) {
 	return "", parts
 }
 
-// VisibleText implements textWidget.
+// VisibleText implements TextWidget.
 func (t *TableView) VisibleText() (string, []fyne.CanvasObject) {
 	return "", []fyne.CanvasObject{t.head, t.Body, t.Empty, t.footBox}
 }
 
-// VisibleText implements textWidget: also the frames that are scrolled out of view.
+// VisibleText implements TextWidget: also the frames that are scrolled out of view.
 func (l *FrameList) VisibleText() (string, []fyne.CanvasObject) {
 	frames := make([]fyne.CanvasObject, l.Length())
 	for i := range frames {
