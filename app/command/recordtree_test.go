@@ -68,19 +68,33 @@ func booked(t *testing.T) model.Time {
 }
 
 // TestRecordTree: a command is recorded alone, with all that it begins; whoever may
-// see the kernel's events has the reasons of waits too.
+// see the kernel's events has the reasons of waits too. Next to other work the program that
+// becomes the command, and is not recorded, may take long to begin: once is enough.
 func TestRecordTree(t *testing.T) {
+	for range 3 {
+		truth, kernel := recordTree(t)
+		if d := truth - kernel; truth == 0 || d >= -1e6 && d <= truth/4+10e6 && kernel >= 10e6 {
+			return
+		}
+		t.Logf("%v of CPU time are booked, the recording has %v", truth, kernel)
+	}
+	t.Error("the recording never has the CPU time that is booked")
+}
+
+// recordTree records a command, and returns its CPU time as it is booked and as the
+// recording has it; 0 without the rights to see the kernel's events.
+func recordTree(t *testing.T) (truth, kernel model.Time) {
+	t.Helper()
 	before := booked(t)
 	path := recorded(t, treeScript, "--tree", "--stacks", "--samples", "500")
-	truth := booked(t) - before
+	truth = booked(t) - before
 	tr := loadTree(t, path)
 	if len(tr.Samples) == 0 {
 		t.Error("no samples")
 	}
-	if !tr.Info.Has.Wakes { // without rights
-		return
+	if !tr.Info.Has.Wakes {
+		return 0, 0
 	}
-	var kernel model.Time
 	for i := range tr.Threads {
 		ix := model.ThreadIx(i)
 		a := tr.Account(ix, tr.Whole())
@@ -94,10 +108,7 @@ func TestRecordTree(t *testing.T) {
 			t.Errorf("a sleep has %v", s)
 		}
 	}
-	// The command is recorded from its first instruction, the program that becomes it is not.
-	if d := truth - kernel; d < -1e6 || d > truth/4+10e6 || kernel < 10e6 {
-		t.Errorf("%v of CPU time are booked, the recording has %v", truth, kernel)
-	}
+	return truth, kernel
 }
 
 // shells begins a shell that begins another. Once they may read two lines, they begin
