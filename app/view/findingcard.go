@@ -129,11 +129,20 @@ func (c *findingCard) scope() {
 // addReport adds a line that leads to the report whose rows a finding rests on.
 func (c *findingCard) addReport(name string) {
 	a, _ := analysis.Find(name)
-	link := kit.NewLink(reportTitle(name), func() { c.p.w.showReport(name) })
-	c.lines.Add(container.New(kit.RowLayout(findingGap),
-		container.New(kit.Fixed{findingLabel, factHeight}, kit.NewLine("Report", kit.ColorText2)),
-		container.New(kit.Fixed{findingValue, factHeight}, container.New(kit.RowLayout(0), link)),
-		kit.NewLine(reportDoc(a), theme.ColorNameForeground).Fitting()))
+	value := fyne.CanvasObject(container.New(kit.RowLayout(0), kit.NewLink(reportTitle(name), func() { c.p.w.showReport(name) })))
+	title := "Report"
+	for _, text := range kit.Wrap(reportDoc(a), c.room()) {
+		c.lines.Add(container.New(kit.RowLayout(findingGap),
+			container.New(kit.Fixed{findingLabel, factHeight}, kit.NewLine(title, kit.ColorText2)),
+			container.New(kit.Fixed{findingValue, factHeight}, value),
+			kit.NewLine(text, theme.ColorNameForeground).Fitting()))
+		title, value = "", kit.NewGap(0, 0)
+	}
+}
+
+// room is the width of the texts behind titles and values.
+func (c *findingCard) room() float32 {
+	return max(160, c.width-2*paneMargin-kit.Scaled(findingLabel)-kit.Scaled(findingValue)-2*findingGap)
 }
 
 // add adds a line: a title, a value, and a text that may take several lines.
@@ -141,8 +150,7 @@ func (c *findingCard) add(d findings.Detail) {
 	cell := func(text string, ink fyne.ThemeColorName, width float32) fyne.CanvasObject {
 		return container.New(kit.Fixed{width, factHeight}, kit.NewLine(text, ink).Fitting())
 	}
-	room := c.width - 2*paneMargin - kit.Scaled(findingLabel) - kit.Scaled(findingValue) - 2*findingGap
-	for i, text := range kit.Wrap(d.Text, max(room, 160)) {
+	for i, text := range kit.Wrap(d.Text, c.room()) {
 		if i > 0 {
 			d.Title, d.Value = "", ""
 		}

@@ -81,13 +81,23 @@ func (h *hints) fill() {
 		}
 		h.rows.Add(lines)
 	}
-	report, _ := analysis.Find(h.shown.Report)
-	h.rows.Add(container.New(kit.RowLayout(8),
-		container.New(kit.Fixed{hintLabel, factHeight}, kit.NewLine("Report", kit.ColorText2).Fitting()),
-		kit.NewLink(reportTitle(report.Name), func() { h.open(report.Name) }),
-		kit.NewLine(reportDoc(report), kit.ColorText2).Fitting()))
+	h.rows.Add(h.report(width))
 	h.rows.Refresh()
 	h.root.Refresh()
+}
+
+// report is the link to the report with the figures, above what that is.
+func (h *hints) report(width float32) fyne.CanvasObject {
+	a, _ := analysis.Find(h.shown.Report)
+	label := func(text string) fyne.CanvasObject {
+		return container.New(kit.Fixed{hintLabel, factHeight}, kit.NewLine(text, kit.ColorText2).Fitting())
+	}
+	lines := container.New(kit.ColumnLayout(0),
+		container.New(kit.RowLayout(8), label("Report"), kit.NewLink(reportTitle(a.Name), func() { h.open(a.Name) })))
+	for _, text := range kit.Wrap(reportDoc(a), width) {
+		lines.Add(container.New(kit.RowLayout(8), label(""), kit.NewLine(text, kit.ColorText2).Fitting()))
+	}
+	return lines
 }
 
 // resizing is a layout that fills its room and tells how much it is.
