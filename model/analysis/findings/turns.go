@@ -159,8 +159,8 @@ func (c *turnFinder) leaveOutVain(u *member) {
 		if queued > 0 && ran < again && ran+queued == between.Len() {
 			u.vain = append(u.vain, between)
 			u.active -= between.Len()
-			for _, k := range []model.Category{model.Execution, model.Interrupt, model.Preemption, model.Dispatch} {
-				u.sums[k] -= did[k]
+			for _, c := range []model.Category{model.Execution, model.Interrupt, model.Preemption, model.Dispatch} {
+				u.sums[c] -= did[c]
 			}
 		}
 	}
