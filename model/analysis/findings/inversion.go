@@ -67,12 +67,13 @@ func findInversion(l *ruleContext) []Finding {
 }
 
 // findHolderPreemption makes one finding of all waits for one lock. Those that are
-// priority inversions, or may be, are left to that rule, and owners that a quota keeps
-// off the CPUs to E27.
+// priority inversions, or may be, are left to that rule, owners that a quota keeps off
+// the CPUs to E27, and threads by which a runtime stops the others to E17: what those
+// hold nobody can hold for less time.
 func findHolderPreemption(l *ruleContext) []Finding {
 	waits := l.heldUpWaits(heldUpLimits{part: l.part("E6.queued"), least: l.time("E6.time"), owners: true})
 	var list []Finding
-	for _, waits := range group(waits, byLock, func(h *heldUp) bool { return !l.underQuota(h.holder) && !l.mayInvert(h) }) {
+	for _, waits := range group(waits, byLock, func(h *heldUp) bool { return !l.underQuota(h.holder) && !l.ofRuntime(h.holder) && !l.mayInvert(h) }) {
 		if part := quotient(queuedOnce(waits), l.Range.Len()); part >= l.part("E6.cost") {
 			list = append(list, l.preemptedOwner(waits, part))
 		}

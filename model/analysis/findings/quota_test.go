@@ -125,11 +125,17 @@ func TestPriorityInNames(t *testing.T) {
 	found(t, p, "E18", findings.Warning, "1 (nice 19) could have run but had no CPU for 200 ms at a stretch; 2 had it for 100.0% of such times.")
 }
 
-// TestE6Quota: an owner of a lock that a quota keeps off the CPUs is none that others
-// displaced, unless the kernel's account does not agree.
-func TestE6Quota(t *testing.T) {
-	for account, want := range map[string]int{quotaAccount: 0, "0ms 100 40 5000ms 1100ms 112 40 5000ms": 1} {
-		p := quota(account)
+// TestE6OtherRules: an owner of a lock that a quota keeps off the CPUs is none that others
+// displaced, unless the kernel's account does not agree; nor is a thread by which a runtime
+// stops the others.
+func TestE6OtherRules(t *testing.T) {
+	const unlimited = "0ms 100 40 5000ms 1100ms 112 40 5000ms"
+	for _, c := range []struct {
+		account, owner string
+		want           int
+	}{{quotaAccount, "worker", 0}, {unlimited, "worker", 1}, {unlimited, "VM Thread", 0}} {
+		p := quota(c.account)
+		p.head = strings.Replace(p.head, "thread 1 pid=1\n", fmt.Sprintf("thread 1 pid=1 name=%q\n", c.owner), 1)
 		p.head = strings.Replace(p.head, "cpus 2", "cpus 3", 1) + "thread 3 pid=1\n"
 		p.on = append(p.on, "idle")
 		p.event(0, 2, "exists idle state=running")
@@ -149,8 +155,8 @@ func TestE6Quota(t *testing.T) {
 		p.put(116*ms, 2, 3, "")
 		p.event(116*ms, 2, "call 3 exit futex ret=0")
 		p.put(117*ms, 2, 0, "wait sub=Sleep")
-		if list := only(t, p.trace(t), "E6"); len(list) != want {
-			t.Errorf("%s: %+v", account, list)
+		if list := only(t, p.trace(t), "E6"); len(list) != c.want {
+			t.Errorf("%+v: %+v", c, list)
 		}
 	}
 }
