@@ -188,7 +188,10 @@ var limitCases = []limitCase{
 	{"E26.all", 20, "lock polling", 150, 151, "", nil},
 	{"E26.sleep", 250, "lock polling", 2, 1.999, "warning 302940000 ", nil},
 	{"E26.run", 1000, "lock polling", 20, 19.99, "", nil},
-	{"E26.share", 20, "lock polling", 90.97, 90.98, "", nil}, // 302.94 of 333 ms
+	{"E26.long", 5, "lock polling with pauses", 2, 1.999, "", nil},
+	{"E26.pauses", 10, "lock polling with pauses", 50, 50.01, "", nil},
+	{"E26.pause", 1, "lock polling with pauses", 0.2914, 0.2913, "", nil}, // 0.3 of 102.96 ms
+	{"E26.share", 20, "lock polling", 90.97, 90.98, "", nil},              // 302.94 of 333 ms
 	{"E26.works", 90, "lock polling", 99, 99.1, "", nil},
 	{"E26.follows", 80, "lock polling", 100, 100.1, "", nil},
 	{"E27.share", 2, "CPU quota", percent(850, 1115), 76.3, "problem 1700000000 ", nil}, // ms
@@ -265,6 +268,7 @@ var limitScenes = map[string]func(t *testing.T) *model.Trace{
 	"client":                   func(t *testing.T) *model.Trace { return client("connect", "Network", "netrx").trace(t) },
 	"client beside work":       func(t *testing.T) *model.Trace { return beside(client("", "Connect", "netrx")).trace(t) },
 	"script":                   func(t *testing.T) *model.Trace { return script(100, 999*us, ms).trace(t) },
+	"lock polling with pauses": func(t *testing.T) *model.Trace { return restlessScheme().play().trace(t) },
 	"lock polling":             func(t *testing.T) *model.Trace { return usualScheme().play().trace(t) },
 	"asker":                    func(t *testing.T) *model.Trace { return asker{0, 16, 1, 3, 100 * ms, ""}.play().trace(t) },
 	"dialer":                   func(t *testing.T) *model.Trace { return dialer(2000 * ms).trace(t) },

@@ -1,6 +1,8 @@
 package findings_test
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,11 +17,13 @@ type scheme struct {
 	work, sleep, look, late model.Time // late: how long before the last look the other stops
 	rest                    string     // how the other one stops working
 	idle                    model.Time // that the other does nothing in the middle of its work
+	long                    model.Time // by which a look in the middle takes longer
+	lost                    model.Time // for which events of the first one's CPU are lost then
 }
 
 func (s scheme) play() *play {
 	n := s.work / s.sleep // sleeps, without the looks between them
-	each := s.work + n*s.look + 10*ms
+	each := s.row() + s.look + 10*ms
 	p := newPlay(2, 2, model.Time(s.times)*each)
 	p.head = strings.Replace(p.head, "thread 2 pid=1\n", "thread 2 pid=1 name=owner\n", 1)
 	for k := range model.Time(s.times) {
@@ -28,7 +32,7 @@ func (s scheme) play() *play {
 			p.event(at, 0, "wake 2 ctx=thread to=1")
 		}
 		p.put(at, 1, 2, "")
-		stop := at + us + n*(s.sleep+s.look) - s.look - s.late
+		stop := at + us + s.row() - s.late
 		if s.idle > 0 {
 			p.put(at+30*ms, 1, 0, "wait sub=Futex")
 			p.event(at+30*ms+s.idle, 1, "wake 2 ctx=timer to=1")
@@ -45,9 +49,46 @@ func (s scheme) play() *play {
 			if i < n-1 {
 				at += s.look
 			}
+			if i == n/2 {
+				at += s.long
+			}
+			if i == n/2 && s.lost > 0 {
+				defer p.lose(0, model.Range{From: at - s.look/2, To: at - s.look/2 + s.lost})
+			}
 		}
 	}
 	return p
+}
+
+// lose loses the events of a CPU.
+func (p *play) lose(cpu int, r model.Range) {
+	p.events = slices.DeleteFunc(p.events, func(e line) bool {
+		return r.From < e.at && e.at <= r.To && strings.Contains(e.text, fmt.Sprintf(" cpu%d ", cpu))
+	})
+	p.event(r.From, cpu, "loss %dns", r.To)
+}
+
+// row is how long a row of sleeps takes.
+func (s scheme) row() model.Time { return s.work/s.sleep*(s.sleep+s.look) - s.look + s.long }
+
+// TestE26Lost: a row goes on behind a moment of which nothing is known; of what is longer, the
+// part before it says nothing, as nobody knows how it ended.
+func TestE26Lost(t *testing.T) {
+	for lost, tries := range map[model.Time]string{0: "150", ms: "147", 4 * ms: "144", 6 * ms: "63"} {
+		s := usualScheme()
+		s.lost = lost
+		list := only(t, s.play().trace(t), "E26")
+		if len(list) != 1 || !strings.Contains(list[0].Sentence, "tried again "+tries+" times") {
+			t.Errorf("%v: %+v", lost, list)
+		}
+	}
+}
+
+// restlessScheme has a look of 2 ms and a pause of 0.3 ms in each row.
+func restlessScheme() scheme {
+	s := usualScheme()
+	s.long, s.idle = 2*ms-s.look, 300*us
+	return s
 }
 
 // usualScheme is 50 sleeps of 2 ms, three times.
@@ -78,7 +119,9 @@ func TestE26LockPolling(t *testing.T) {
 		{"as that ends", func(s *scheme) { s.late = 0 }, true},
 		{"once, and its life is not over", func(s *scheme) { s.times = 1 }, false},
 		{"once, and its life is over", func(s *scheme) { s.times, s.rest = 1, "dead" }, true},
-		{"it stops for a moment before", func(s *scheme) { s.idle = us }, false},
+		{"it stops for a moment before", func(s *scheme) { s.idle = us }, true},
+		{"for a hundredth of the row", func(s *scheme) { s.idle = s.row() / 100 }, true},
+		{"for longer", func(s *scheme) { s.idle = s.row()/100 + 1 }, false},
 		{"long sleeps", func(s *scheme) { s.work, s.sleep = 1500*ms, 251*ms }, false},
 		{"long looks", func(s *scheme) { s.look = 1001 * us }, false},
 		{"few looks", func(s *scheme) { s.work = 8 * ms; s.times = 20 }, false},
