@@ -65,15 +65,6 @@ func (m *missing) text() string {
 	return what + " before, but " + m.cost()
 }
 
-// row is a row of the health report about it.
-func (m *missing) row() []Value {
-	severity := model.SeverityInfo
-	if m.matters() {
-		severity = model.SeverityWarning
-	}
-	return []Value{text("diagnostic"), text("missing"), text(severity.String()), count(m.switches), {}, {}, text(m.text())}
-}
-
 // Calm is a sentence about imperfections of a trace on which no number of its target
 // depends in r, "" for none: what else is amiss is in Partial.
 func Calm(t *model.Trace, r model.Range) string {

@@ -35,14 +35,6 @@ var channelTitles = [numChannels]string{
 // Title is the channel's name for people, "" where it is not known.
 func (c Channel) Title() string { return channelTitles[c] }
 
-// cell names it in a table.
-func (c Channel) cell() Value {
-	if c == ChannelUnknown {
-		return Value{}
-	}
-	return Value{Kind: KindText, Text: c.String(), Display: c.Title()}
-}
-
 // channelsByReason are the channels that the reason of a wait names.
 var channelsByReason = map[model.Sub]Channel{
 	model.SubPipe: ChannelPipe, model.SubSocket: ChannelSocket, model.SubNetwork: ChannelSocket, model.SubConnect: ChannelSocket,

@@ -7,23 +7,16 @@ import (
 	"threadlens/model"
 )
 
-// Inside is how much of its known processors a machine used in r, in percent, as
-// the trace tells it: what the host's figure is compared with where the guest's own
-// is not given.
-func Inside(t *model.Trace, r model.Range) float64 {
-	return 100 * quotient(machineBusy(t, r), r.Len()*model.Time(knownCores(t)))
-}
-
-// Value is the cell of a share, in any denominator, as the host saw it. It is no
+// correctedCell is the cell of a share, in any denominator, as the host saw it. It is no
 // lower bound where the share is one: lost time is missing from the guest's own
 // figure too, by which it is divided.
-func (c Correction) Value(share Value) Value {
+func correctedCell(c Correction, share Value) Value {
 	share.Float, share.AtLeast = c.Of(share.Float), false
 	return share
 }
 
-// title is the heading of corrected shares: "Corrected × 1.205".
-func (c Correction) title() string { return fmt.Sprintf("Corrected × %.3f", c.W) }
+// correctedTitle is the heading of corrected shares: "Corrected × 1.205".
+func correctedTitle(c Correction) string { return fmt.Sprintf("Corrected × %.3f", c.W) }
 
 // correct puts what the report vm makes of the shares in a column beside them, in
 // the rows that are used time, as far as there is a figure of the host. Notes tell
@@ -38,12 +31,12 @@ func (t *Table) correct(tr *model.Trace, s Scope, column int, used func(cells []
 	}
 	raw := t.Columns[column]
 	beside := raw
-	beside.Name, beside.Title = raw.Name+"_corrected", c.title()
+	beside.Name, beside.Title = raw.Name+"_corrected", correctedTitle(c)
 	t.Columns = slices.Insert(t.Columns, column+1, beside)
 	for i, cells := range t.Rows {
 		v := Value{}
 		if used(cells) {
-			v = c.Value(cells[column])
+			v = correctedCell(c, cells[column])
 		}
 		t.Rows[i] = slices.Insert(cells, column+1, v)
 	}

@@ -84,7 +84,7 @@ func cpuColumns(p Denominator) []Column {
 		{Name: "start_module", Title: "Start module", Kind: KindText, Sparse: true},
 		{Name: "start_function", Title: "Start function", Kind: KindText, Sparse: true},
 		{Name: "cpu_ns", Title: "CPU usage", Kind: KindDuration},
-		p.column(),
+		cpuColumn(p),
 		{Name: "percent_relative", Title: "Relative", Kind: KindPercent, Digits: 2},
 	}
 }
@@ -168,7 +168,7 @@ type cpuRow struct{ name, pid, tid, module, function Value }
 func (b *cpuSummary) row(r cpuRow, used model.Time) []Value {
 	return []Value{
 		r.name, r.pid, r.tid, r.module, r.function, atLeast(duration(used), b.partial),
-		b.s.Percent.Value(used, b.s.Range.Len(), b.processors), percent(used, b.attributed),
+		shareCell(b.s.Percent, used, b.s.Range.Len(), b.processors), percent(used, b.attributed),
 	}
 }
 
@@ -191,4 +191,26 @@ func (b *cpuSummary) targetTime(t *model.Trace) model.Time {
 		}
 	}
 	return used
+}
+
+// shareCell is a share of processor time as a cell.
+func shareCell(p Denominator, used, window model.Time, processors int) Value {
+	kind := KindPercent
+	if p == PercentCores {
+		kind = KindCores
+	}
+	return Value{Kind: kind, Float: p.Of(used, window, processors)}
+}
+
+// cpuColumn is the heading of the column of shares of processor time, whose name
+// tells percentages from numbers of processors.
+func cpuColumn(p Denominator) Column {
+	c := Column{Name: "percent_cpu", Title: "CPU", Kind: KindPercent, Digits: 2}
+	switch p {
+	case PercentCore:
+		c.Title = "CPU of one core"
+	case PercentCores:
+		c.Name, c.Kind = "cores", KindCores
+	}
+	return c
 }

@@ -114,7 +114,7 @@ func diagnosticRows(t *model.Trace) [][]Value {
 	var rows [][]Value
 	m, calm := missingOf(t, t.Whole()), Calm(t, t.Whole())
 	if m.matters() || m.switches > 0 && calm == sentence(m.text()) {
-		rows = append(rows, m.row())
+		rows = append(rows, missingRow(&m))
 	}
 	for i := range t.Diagnostics {
 		d := &t.Diagnostics[i]
@@ -154,4 +154,13 @@ func counterRows(t *model.Trace) [][]Value {
 		rows = append(rows, []Value{text("counter"), text(c.String()), {}, count(n), {}, {}, text(what)})
 	}
 	return rows
+}
+
+// missingRow is the row about events that are missing.
+func missingRow(m *missing) []Value {
+	severity := model.SeverityInfo
+	if m.matters() {
+		severity = model.SeverityWarning
+	}
+	return []Value{text("diagnostic"), text("missing"), text(severity.String()), count(m.switches), {}, {}, text(m.text())}
 }

@@ -42,7 +42,7 @@ func (m *Monitor) fill(percent Denominator, table *Table) {
 		{Name: "cpu_ns", Title: "CPU usage", Kind: KindDuration},
 	}
 	add := func(level uint8, image, pid, tid, status, threads Value, used MonitorTime) {
-		figures := []Value{percent.Value(used.Now, m.Now.Len(), m.CPUs), percent.Value(used.Window, m.Window.Len(), m.CPUs), duration(used.Window)}
+		figures := []Value{shareCell(percent, used.Now, m.Now.Len(), m.CPUs), shareCell(percent, used.Window, m.Window.Len(), m.CPUs), duration(used.Window)}
 		if m.Lost {
 			boundAll(figures)
 		}

@@ -184,7 +184,7 @@ func (k *PathTotal) add(o PathTotal) {
 func (k *PathTotal) cells(t *model.Trace, p *CriticalPath) []Value {
 	return []Value{
 		thread(t, k.Thread), processName(t.Process(k.Thread)), optional(k.Label), duration(k.Time), percent(k.Time, p.Range.Len()),
-		count(k.Hops), duration(k.Longest.Len()), instant(k.Longest.From), k.Through.cell(),
+		count(k.Hops), duration(k.Longest.Len()), instant(k.Longest.From), channelCell(k.Through),
 	}
 }
 
@@ -217,7 +217,7 @@ func (p *CriticalPath) Table(t *model.Trace) *Table {
 			h := &p.Hops[i]
 			copy(row, []Value{
 				instant(h.From), duration(h.Len()), percent(h.Len(), p.Range.Len()), names.of(h.Thread), processName(t.Process(h.Thread)),
-				text(h.Label()), optional(h.Sub.String()), count(int(h.Depth)), names.of(h.For), h.Through.cell(),
+				text(h.Label()), optional(h.Sub.String()), count(int(h.Depth)), names.of(h.For), channelCell(h.Through),
 			})
 			if !yield(row) {
 				return

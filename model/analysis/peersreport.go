@@ -47,7 +47,7 @@ func (p *Peer) row(t *model.Trace, all model.Time) []Value {
 		{Kind: KindText, Text: p.Ender.String(), Display: p.Ender.Title()},
 		{},
 		{},
-		p.Through.cell(),
+		channelCell(p.Through),
 		category(p.Category), text(p.Sub.String()), count(p.N), atLeast(duration(p.Total), p.Lost), percent(p.Total, all),
 		duration(p.P50), duration(p.P95), atLeast(duration(p.Max), p.Lost), instant(p.Longest.From), thread(t, p.Longest.Thread),
 	}
@@ -55,4 +55,12 @@ func (p *Peer) row(t *model.Trace, all model.Time) []Value {
 		row[3], row[4] = text(p.Peer.Title(t)), text(ProcessName(&t.Processes[p.Peer.Proc]))
 	}
 	return row
+}
+
+// channelCell names a channel.
+func channelCell(c Channel) Value {
+	if c == ChannelUnknown {
+		return Value{}
+	}
+	return Value{Kind: KindText, Text: c.String(), Display: c.Title()}
 }

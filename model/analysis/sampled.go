@@ -152,37 +152,6 @@ func (s *Sampled) besides() string {
 		plural(s.All+s.Idle+s.Interrupts, "sample", "samples") + " in all."
 }
 
-// sampledColumns are the columns of Sampled.cells.
-func sampledColumns() []Column {
-	var cols []Column
-	for _, c := range []struct{ name, title string }{{"sampled", "Sampled"}, {"sampled_low", "95% from"}, {"sampled_high", "95% to"}} {
-		cols = append(cols, Column{Name: c.name + "_ns", Title: c.title, Kind: KindDuration, Group: "time", Sparse: true})
-	}
-	for _, c := range []struct{ name, title string }{{"sampled", "Samples"}, {"sampled_low", "95% from"}, {"sampled_high", "95% to"}} {
-		cols = append(cols, Column{Name: c.name + "_percent", Title: c.title, Kind: KindPercent, Digits: 2, Sparse: true})
-	}
-	return cols
-}
-
-// cells are the estimate of a number of samples: times, or where these are not
-// known shares. They are empty in a trace without such samples.
-func (s *Sampled) cells(samples int64, most model.Time) []Value {
-	cells := make([]Value, 6)
-	if !s.Any() {
-		return cells
-	}
-	e := s.Estimate(samples, most)
-	if s.Period > 0 {
-		cells[0] = atLeast(duration(e.Time), s.Lost && e.Time > 0)
-		cells[1], cells[2] = duration(e.Low), duration(e.High)
-		return cells
-	}
-	for i, share := range []float64{e.Share, e.ShareLow, e.ShareHigh} {
-		cells[3+i] = Value{Kind: KindPercent, Float: 100 * share}
-	}
-	return cells
-}
-
 // unswitchedTime is the time of a CPU without switches that samples could show: what
 // is not known otherwise, without the windows of lost events.
 func unswitchedTime(t *model.Trace, cpu model.CPU, r model.Range) model.Time {

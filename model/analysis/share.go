@@ -46,28 +46,6 @@ func (p Denominator) Of(used, window model.Time, processors int) float64 {
 	return 100 * quotient(used, window*model.Time(processors))
 }
 
-// Value is Of as a cell.
-func (p Denominator) Value(used, window model.Time, processors int) Value {
-	kind := KindPercent
-	if p == PercentCores {
-		kind = KindCores
-	}
-	return Value{Kind: kind, Float: p.Of(used, window, processors)}
-}
-
-// column is the heading of the column of such shares of processor time, whose name
-// tells percentages from numbers of processors.
-func (p Denominator) column() Column {
-	c := Column{Name: "percent_cpu", Title: "CPU", Kind: KindPercent, Digits: 2}
-	switch p {
-	case PercentCore:
-		c.Title = "CPU of one core"
-	case PercentCores:
-		c.Name, c.Kind = "cores", KindCores
-	}
-	return c
-}
-
 // ChangeOf is how much more b is than a, in percent of a; ok is false where a is
 // nothing.
 func ChangeOf(a, b float64) (percent float64, ok bool) {
@@ -75,4 +53,12 @@ func ChangeOf(a, b float64) (percent float64, ok bool) {
 		return 0, false
 	}
 	return 100 * (b - a) / a, true
+}
+
+// quotient is a part of a whole, 0 of an empty one.
+func quotient(part, whole model.Time) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return float64(part) / float64(whole)
 }

@@ -16,15 +16,6 @@ func stolenOf(t *model.Trace, threads []model.ThreadIx, r model.Range) []model.T
 	return sums
 }
 
-// stolenCell is time that was taken from threads, empty where no accounting could show
-// any.
-func stolenCell(t *model.Trace, d model.Time) Value {
-	if !t.Accounts() {
-		return Value{}
-	}
-	return duration(d)
-}
-
 // stolenIn is the time that was taken from all threads.
 func stolenIn(t *model.Trace, r model.Range) (sum model.Time) {
 	for cpu := range t.Cores {

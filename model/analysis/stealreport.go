@@ -87,3 +87,12 @@ func meanCell(s *model.CounterSeries, r model.Range) Value {
 	}
 	return Value{Kind: KindPercent, Float: mean}
 }
+
+// stolenCell is time that was taken from threads, empty where no accounting could show
+// any.
+func stolenCell(t *model.Trace, d model.Time) Value {
+	if !t.Accounts() {
+		return Value{}
+	}
+	return duration(d)
+}

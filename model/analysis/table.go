@@ -169,13 +169,6 @@ func (t *Table) add(level uint8, row []Value) {
 	t.Rows, t.Levels = append(t.Rows, row), append(t.Levels, level)
 }
 
-func quotient(part, whole model.Time) float64 {
-	if whole == 0 {
-		return 0
-	}
-	return float64(part) / float64(whole)
-}
-
 func optional(s string) Value {
 	if s == "" {
 		return Value{}

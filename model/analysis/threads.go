@@ -222,7 +222,7 @@ func (row *threadRow) figures(cells []Value, t *model.Trace, sampled *Sampled, m
 		}
 		cells = append(cells, atLeast(duration(d), row.sched.Lost && d > 0 && c.cat != model.UnknownCategory))
 	}
-	cells = append(cells, sampled.cells(row.samples, most)...)
+	cells = append(cells, sampledCells(sampled, row.samples, most)...)
 	c := &row.sched
 	return append(cells, count(c.In), count(c.Voluntary), count(c.Involuntary), count(c.Yields),
 		count(c.Cross), count(row.ready.N))
@@ -243,4 +243,35 @@ func throttledCell(t *model.Trace, d model.Time) Value {
 		return Value{}
 	}
 	return duration(d)
+}
+
+// sampledColumns are the columns of sampledCells.
+func sampledColumns() []Column {
+	var cols []Column
+	for _, c := range []struct{ name, title string }{{"sampled", "Sampled"}, {"sampled_low", "95% from"}, {"sampled_high", "95% to"}} {
+		cols = append(cols, Column{Name: c.name + "_ns", Title: c.title, Kind: KindDuration, Group: "time", Sparse: true})
+	}
+	for _, c := range []struct{ name, title string }{{"sampled", "Samples"}, {"sampled_low", "95% from"}, {"sampled_high", "95% to"}} {
+		cols = append(cols, Column{Name: c.name + "_percent", Title: c.title, Kind: KindPercent, Digits: 2, Sparse: true})
+	}
+	return cols
+}
+
+// sampledCells are the estimate of a number of samples: times, or where these are not
+// known shares. They are empty in a trace without such samples.
+func sampledCells(s *Sampled, samples int64, most model.Time) []Value {
+	cells := make([]Value, 6)
+	if !s.Any() {
+		return cells
+	}
+	e := s.Estimate(samples, most)
+	if s.Period > 0 {
+		cells[0] = atLeast(duration(e.Time), s.Lost && e.Time > 0)
+		cells[1], cells[2] = duration(e.Low), duration(e.High)
+		return cells
+	}
+	for i, share := range []float64{e.Share, e.ShareLow, e.ShareHigh} {
+		cells[3+i] = Value{Kind: KindPercent, Float: 100 * share}
+	}
+	return cells
 }

@@ -182,3 +182,10 @@ func guestNotes(t *model.Trace, s Scope, stolen model.Time) []string {
 	}
 	return notes
 }
+
+// Inside is how much of its known processors a machine used in r, in percent, as
+// the trace tells it: what the host's figure is compared with where the guest's own
+// is not given.
+func Inside(t *model.Trace, r model.Range) float64 {
+	return 100 * quotient(machineBusy(t, r), r.Len()*model.Time(knownCores(t)))
+}

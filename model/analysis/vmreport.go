@@ -19,7 +19,7 @@ func vm(t *model.Trace, s Scope, table *Table) error {
 		share := 100 * quotient(used, s.capacity(t))
 		cells := []Value{name, id, duration(used), vmShare(s.Percent, share, cpus), {}, duration(stolen)}
 		if ok {
-			cells[4] = c.Value(cells[3])
+			cells[4] = correctedCell(c, cells[3])
 		}
 		return cells
 	}
@@ -39,13 +39,13 @@ func vmColumns(p Denominator, c Correction, ok bool) []Column {
 		corrected.Name, corrected.Kind = "cores_corrected", KindCores
 	}
 	if ok {
-		corrected.Title = c.title()
+		corrected.Title = correctedTitle(c)
 	}
 	return []Column{
 		{Name: "process", Title: "Process", Kind: KindText},
 		{Name: "pid", Title: "PID", Kind: KindCount},
 		{Name: "cpu_ns", Title: "CPU usage", Kind: KindDuration},
-		p.column(),
+		cpuColumn(p),
 		corrected,
 		{Name: "stolen_ns", Title: model.StolenTitle, Kind: KindDuration, Sparse: true},
 	}

@@ -199,7 +199,7 @@ func (w *waitRows) fill(e *model.Episode, i int, row []Value) {
 	row[13], row[14] = pageRead(w.t, e)
 	row[15], row[16] = blockingAPI(w.t, w.verdicts, e)
 	row[17] = w.peer(e)
-	row[18] = w.channels.wait(e.WakeStack, p.Sub, e.Ctx).cell()
+	row[18] = channelCell(w.channels.wait(e.WakeStack, p.Sub, e.Ctx))
 }
 
 // peer names what a wait was for, as far as what ended it shows: the process of the thread
